@@ -1,0 +1,55 @@
+// Package formal holds the small interface in which all formalisms meet:
+// L-GDL, GDL and GDL-II, Regular Boardgames and extensive-form games. Playouts,
+// agents, metrics, the equivalence checker and the pipeline see a game only
+// through it.
+package formal
+
+import (
+	"math/big"
+
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// Game is a compiled game: immutable and safe for concurrent use.
+type Game interface {
+	// Formalism is "lgdl", "gdl", "rbg" or "efg".
+	Formalism() string
+	// Name is the game's name as its description gives it.
+	Name() string
+	// Players names the players in order; player p (from 1) is Players()[p-1].
+	Players() []string
+	// NewPosition returns a fresh position, ready for Restart.
+	NewPosition() Position
+}
+
+// Chance is the Mover of positions where nature decides.
+const Chance = 0
+
+// Position is one point of a play. It belongs to one goroutine. Simultaneous
+// decisions are presented one player after the other, in player order, each
+// taken without knowledge of the others; chance that a formalism makes explicit is a
+// decision of Chance, chance inside a move (dice of L-GDL) is drawn from the
+// generator given to Restart.
+type Position interface {
+	// Restart goes to the initial position; draws made by the rules come from r.
+	Restart(r *rng.SplitMix64)
+	// Clone returns an independent copy.
+	Clone() Position
+	// Terminal tells whether the play is over.
+	Terminal() bool
+	// Mover is the player (from 1) who decides, or Chance.
+	Mover() int
+	// Moves is the number of legal decisions, at least 1 unless Terminal.
+	Moves() int
+	// MoveText describes decision i of Moves, unique within the position.
+	MoveText(i int) string
+	// Probability is the exact probability of decision i when Mover is Chance.
+	Probability(i int) *big.Rat
+	// Apply takes decision i.
+	Apply(i int)
+	// Payoffs are the players' payoffs in player order when Terminal.
+	Payoffs() []*big.Rat
+	// Observation is what player p (from 1) has observed along the play so
+	// far: equal texts mean that the player cannot tell the plays apart.
+	Observation(p int) string
+}

@@ -1,0 +1,3 @@
+module github.com/astragal/astragal/engine
+
+go 1.26

@@ -1,0 +1,3 @@
+module github.com/astragal/astragal/pkg
+
+go 1.26

@@ -1,0 +1,3 @@
+module github.com/astragal/astragal/services
+
+go 1.26
