@@ -1,3 +1,13 @@
 module github.com/astragal/astragal/services
 
 go 1.26
+
+require (
+	github.com/astragal/astragal/engine v0.0.0
+	github.com/astragal/astragal/pkg v0.0.0
+)
+
+replace (
+	github.com/astragal/astragal/engine => ../engine
+	github.com/astragal/astragal/pkg => ../pkg
+)
