@@ -1,6 +1,6 @@
 module github.com/astragal/astragal/services
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/astragal/astragal/engine v0.0.0

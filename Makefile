@@ -1,0 +1,34 @@
+# What people type. `make run` evaluates the library end to end, `make serve`
+# shows the results as web pages, `make test` runs every test.
+
+DATA     ?= .astragal
+PLAYOUTS ?= 1000
+ADDR     ?= 127.0.0.1:8080
+MODULES  := engine pkg services
+SERVICES := compile simulate concepts gateway scheduler
+
+.PHONY: all build run serve test lint clean
+
+all: build
+
+build:
+	go build -o bin/ ./services/astragal $(foreach s,$(SERVICES),$(wildcard services/$(s)/cmd/$(s)))
+
+run: build
+	@./deploy/ensure-postgres
+	./bin/astragal evaluate --data $(DATA) --playouts $(PLAYOUTS) library
+
+serve: build
+	@./deploy/ensure-postgres
+	./bin/astragal serve --data $(DATA) --addr $(ADDR)
+
+# The modules one after the other: the pipeline tests start real servers.
+test: lint
+	@set -e; for m in $(MODULES); do echo "== $$m"; (cd $$m && go test -timeout 20m ./...); done
+
+lint:
+	@bad=$$(gofmt -l $(MODULES)); if [ -n "$$bad" ]; then echo "not formatted by gofmt:"; echo "$$bad"; exit 1; fi
+	@set -e; for m in $(MODULES); do (cd $$m && go vet ./...); done
+
+clean:
+	rm -rf bin
