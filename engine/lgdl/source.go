@@ -1,0 +1,166 @@
+package lgdl
+
+// mtext is text under expansion: bytes that remember where they were written.
+type mtext struct {
+	b   []byte
+	at  []uint32 // per byte: offset in the address space of the origins
+	via []uint32 // per byte: number of the expansion it came out of, 0 when none
+}
+
+// origins is the address space of the sources of one expansion: every source
+// file occupies a range of it. Expansions are numbered from 1.
+type origins struct {
+	files []originFile
+	uses  []use
+}
+
+type originFile struct {
+	base uint32
+	src  *source
+}
+
+// use is one replacement of a define's tag by its body.
+type use struct {
+	name string // name of the define
+	at   uint32 // where the tag stood
+	via  uint32 // the use that tag came out of
+}
+
+// source is a file's text with its line table.
+type source struct {
+	name  string
+	text  []byte
+	lines []int // offset of the start of each line
+	known bool  // a file of known defines rather than the description
+}
+
+func newSource(name string, text []byte) *source {
+	s := &source{name: name, text: text, lines: []int{0}}
+	for i, c := range text {
+		if c == '\n' {
+			s.lines = append(s.lines, i+1)
+		}
+	}
+	return s
+}
+
+// pos returns the position of offset i, which may be the length of the text.
+func (s *source) pos(i int) Pos {
+	lo, hi := 0, len(s.lines)
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; s.lines[mid] <= i {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return Pos{File: s.name, Line: lo + 1, Col: i - s.lines[lo] + 1}
+}
+
+// add gives the source a range of addresses and returns its first one. Adding a
+// source twice returns the same range.
+func (o *origins) add(s *source) uint32 {
+	next := uint32(0)
+	for _, f := range o.files {
+		if f.src == s {
+			return f.base
+		}
+		next = f.base + uint32(len(f.src.text)) + 1
+	}
+	o.files = append(o.files, originFile{base: next, src: s})
+	return next
+}
+
+// text returns the bytes from..to of the source as text written there.
+func (o *origins) text(s *source, from, to int) mtext {
+	base := o.add(s)
+	n := to - from
+	m := mtext{b: s.text[from:to:to], at: make([]uint32, n), via: make([]uint32, n)}
+	for i := range m.at {
+		m.at[i] = base + uint32(from+i)
+	}
+	return m
+}
+
+func (o *origins) file(addr uint32) originFile {
+	lo, hi := 0, len(o.files)
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; o.files[mid].base <= addr {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return o.files[lo]
+}
+
+// locate returns the place to show for an address. Text of a known define is
+// shown at the place in the description that brought it in; Via then names the
+// define and the place in it.
+func (o *origins) locate(addr, via uint32) (Pos, *Via) {
+	if len(o.files) == 0 {
+		return Pos{}, nil
+	}
+	f := o.file(addr)
+	p := f.src.pos(int(addr - f.base))
+	if via == 0 {
+		return p, nil
+	}
+	v := &Via{Define: o.uses[via-1].name, At: p}
+	for f.src.known && via != 0 {
+		u := o.uses[via-1]
+		f, via = o.file(u.at), u.via
+		p = f.src.pos(int(u.at - f.base))
+	}
+	if v.At == p {
+		v.At = Pos{}
+	}
+	return p, v
+}
+
+// pos locates byte i of the text; i may be its length.
+func (m *mtext) pos(o *origins, i int) (Pos, *Via) {
+	if len(m.b) == 0 {
+		return o.locate(0, 0)
+	}
+	if i >= len(m.b) {
+		i = len(m.b) - 1
+	}
+	return o.locate(m.at[i], m.via[i])
+}
+
+func (m *mtext) slice(i, j int) mtext {
+	return mtext{b: m.b[i:j:j], at: m.at[i:j:j], via: m.via[i:j:j]}
+}
+
+func (m *mtext) append(x mtext) {
+	m.b = append(m.b, x.b...)
+	m.at = append(m.at, x.at...)
+	m.via = append(m.via, x.via...)
+}
+
+// appendAt appends text that stands for what was written at addr.
+func (m *mtext) appendAt(s string, addr, via uint32) {
+	for i := 0; i < len(s); i++ {
+		m.b = append(m.b, s[i])
+		m.at = append(m.at, addr)
+		m.via = append(m.via, via)
+	}
+}
+
+// cut returns the text without the bytes i..j.
+func (m *mtext) cut(i, j int) mtext {
+	var r mtext
+	r.grow(len(m.b) - (j - i))
+	r.append(m.slice(0, i))
+	r.append(m.slice(j, len(m.b)))
+	return r
+}
+
+func (m *mtext) grow(n int) {
+	if cap(m.b) < n {
+		m.b = append(make([]byte, 0, n), m.b...)
+		m.at = append(make([]uint32, 0, n), m.at...)
+		m.via = append(make([]uint32, 0, n), m.via...)
+	}
+}
