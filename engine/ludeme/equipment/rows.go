@@ -1,0 +1,37 @@
+package equipment
+
+import "github.com/astragal/astragal/engine/lgdl"
+
+var rows = []lgdl.Form{
+	{Text: "(board graph [(track) | {(track)}] [(values) | {(values)}] [use:siteType] [largeStack:bool!])", Result: "item"},
+	{Text: "(boardless tilingBoardlessType [dim] [largeStack:bool!])", Result: "item"},
+	{Text: "(card cardType rank:int! value:int! [trumpRank:int!] [trumpValue:int!] [biased:int!])", Result: "(card)"},
+	{Text: "(card string roleType cardType rank:int! value:int! trumpRank:int! trumpValue:int! suit:int! [moves] [maxState:int!] [maxCount:int!] [maxValue:int!])", Result: "item"},
+	{Text: "(deck [roleType] [cardsBySuit:int!] [suits:int!] [{(card)}])", Result: "item"},
+	{Text: "(dice [d:int!] [faces:{int!} | facesByDie:{{int!}} | from:int!] [roleType] num:int! [biased:{int!}])", Result: "item"},
+	{Text: "(die string roleType numFaces:int! [directionFacing] [moves])", Result: "item"},
+	{Text: "(domino string roleType value:int! value2:int! [moves])", Result: "item"},
+	{Text: "(dominoes [upTo:int!])", Result: "item"},
+	{Text: "(hand roleType [size:int!])", Result: "item"},
+	{Text: "(hint {int!} [int!])", Result: "(hint)"},
+	{Text: "(hint int! [int!])", Result: "(hint)"},
+	{Text: "(hints [string] {(hint)} [siteType])", Result: "item"},
+	{Text: "(mancalaBoard int! int! [store:storeType] [numStores:int!] [largeStack:bool!] [(track) | {(track)}])", Result: "item"},
+	{Text: "(map [string] {(pair)})", Result: "item"},
+	{Text: "(map [string] {int} {int})", Result: "item"},
+	{Text: "(pair int string)", Result: "(pair)"},
+	{Text: "(pair roleType string)", Result: "(pair)"},
+	{Text: "(pair roleType landmarkType)", Result: "(pair)"},
+	{Text: "(pair string roleType)", Result: "(pair)"},
+	{Text: "(pair int int)", Result: "(pair)"},
+	{Text: "(pair roleType int)", Result: "(pair)"},
+	{Text: "(pair roleType roleType)", Result: "(pair)"},
+	{Text: "(pair string string)", Result: "(pair)"},
+	{Text: "(path from:int! [slotsFrom:int!] to:int! [slotsTo:int!] colour:int!)", Result: "(path)"},
+	{Text: "(piece string [roleType] [directionFacing] [(flips)] [moves] [maxState:int!] [maxCount:int!] [maxValue:int!])", Result: "item"},
+	{Text: "(regions [string] [roleType] ({int!} | sites | {sites} | regionTypeStatic | {regionTypeStatic}) [string])", Result: "item"},
+	{Text: "(surakartaBoard graph [loops:int!] [from:int!] [largeStack:bool!])", Result: "item"},
+	{Text: "(tile string [roleType] [{stepType} | {{stepType}}] [numSides:int!] [slots:{int!} | slotsPerSide:int!] [{(path)}] [(flips)] [moves] [maxState:int!] [maxCount:int!] [maxValue:int!])", Result: "item"},
+	{Text: "(track string ({int!} | string | {(trackStep)}) [loop:bool!] [int! | roleType] [directed:bool!])", Result: "(track)"},
+	{Text: "(values siteType (range))", Result: "(values)"},
+}
