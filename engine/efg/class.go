@@ -53,6 +53,21 @@ func (g *Game) TimedClasses(player int) []int {
 	return classes.of
 }
 
+// openTerminals puts every terminal node into a class of its own, as if the end
+// of the play were shown to everybody.
+func (g *Game) openTerminals(classes []int) []int {
+	type view struct{ class, terminal int }
+	open := newClasses[view](len(classes))
+	for i, c := range classes {
+		if g.Nodes[i].Owner == Terminal {
+			open.add(view{0, i})
+		} else {
+			open.add(view{c, -1})
+		}
+	}
+	return open.of
+}
+
 // classes numbers views in the order of their first appearance.
 type classes[V comparable] struct {
 	number map[V]int
