@@ -1,0 +1,259 @@
+package rbg
+
+import "math/bits"
+
+// walk follows the plan from node id at vertex v. It returns true as soon as a
+// condition is satisfied (opAccept) or, unless the state is listing, a move is
+// complete: then the modifiers stay applied. Otherwise everything is undone.
+func (s *State) walk(id, v int32) bool {
+	nodes := s.g.nodes
+	for {
+		n := &nodes[id]
+		switch n.op {
+		case opBranch:
+			if len(n.kids) == 0 {
+				return false
+			}
+			last := len(n.kids) - 1
+			for _, k := range n.kids[:last] {
+				if s.walk(k, v) {
+					return true
+				}
+			}
+			id = n.kids[last]
+		case opDispatch:
+			id = n.byPiece[s.board[v]]
+		case opIf:
+			if s.holds(n, v) {
+				id = n.next
+			} else {
+				id = n.other
+			}
+		case opCond:
+			if s.holds(n, v) != n.want {
+				return false
+			}
+			id = n.next
+		case opStep:
+			if v = n.one[v]; v < 0 {
+				return false
+			}
+			id = n.next
+		case opStepOn:
+			if v = n.one[v]; v < 0 || !n.mask.has(s.board[v]) {
+				return false
+			}
+			id = n.next
+		case opFan:
+			for _, t := range n.rel.lists[v] {
+				if s.walk(n.next, t) {
+					return true
+				}
+			}
+			return false
+		case opFanOn:
+			return s.fanOn(n, v)
+		case opRay:
+			for {
+				if s.walk(n.next, v) {
+					return true
+				}
+				if v = n.one[v]; v < 0 || !n.mask.has(s.board[v]) {
+					return false
+				}
+			}
+		case opFlood:
+			return s.floodFrom(n, v)
+		case opOn:
+			if !n.mask.has(s.board[v]) {
+				return false
+			}
+			id = n.next
+		case opCmp:
+			if !s.compare(n) {
+				return false
+			}
+			id = n.next
+		case opVisit:
+			m := &s.seen[s.base+int(n.slot)*len(s.board)+int(v)]
+			if *m == s.stamp {
+				return false
+			}
+			*m = s.stamp
+			id = n.next
+		case opOff, opAssign:
+			return s.modify(n, id, v)
+		case opSwitch:
+			return s.complete(n, id, v)
+		default: // opAccept
+			return true
+		}
+	}
+}
+
+// fanOn goes on at the targets that carry a piece of the mask. Short rows are
+// listed, long ones intersected with the sets of vertices of the pieces.
+func (s *State) fanOn(n *node, v int32) bool {
+	list := n.rel.targetList(v)
+	if w := s.g.words; len(list) > 4*w {
+		for k, row := range n.rel.bits[v] {
+			var set uint64
+			for _, p := range n.pieces {
+				set |= s.sets[int(p)*w+k]
+			}
+			for set &= row; set != 0; set &= set - 1 {
+				if s.walk(n.next, int32(k<<6+bits.TrailingZeros64(set))) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, t := range list {
+		if n.mask.has(s.board[t]) && s.walk(n.next, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// floodFrom goes on at v and at every vertex that is reached from it along the
+// relation over pieces of the mask.
+func (s *State) floodFrom(n *node, v int32) bool {
+	w := s.g.words
+	top := len(s.flood)
+	for range 3 * w {
+		s.flood = append(s.flood, 0)
+	}
+	area := s.flood[top : top+3*w : top+3*w]
+	done, todo, free := area[:w], area[w:2*w], area[2*w:]
+	for k := range free {
+		for _, p := range n.pieces {
+			free[k] |= s.sets[int(p)*w+k]
+		}
+	}
+	bit := uint64(1) << (v & 63)
+	done[v>>6], todo[v>>6] = bit, bit
+	free[v>>6] &^= bit
+	for more := true; more; {
+		more = false
+		for k := range todo {
+			for todo[k] != 0 {
+				x := k<<6 + bits.TrailingZeros64(todo[k])
+				todo[k] &= todo[k] - 1
+				for j, row := range n.rel.bits[x] {
+					fresh := row & free[j]
+					if fresh == 0 {
+						continue
+					}
+					free[j] &^= fresh
+					done[j] |= fresh
+					todo[j] |= fresh
+					more = more || j < k
+				}
+			}
+		}
+	}
+	found := false
+	for k := 0; k < w && !found; k++ {
+		// done is read through s.flood: a nested flood may have moved it.
+		for set := s.flood[top+k]; set != 0; set &= set - 1 {
+			if s.walk(n.next, int32(k<<6+bits.TrailingZeros64(set))) {
+				found = true
+				break
+			}
+		}
+	}
+	s.flood = s.flood[:top]
+	return found
+}
+
+// modify applies an off or an assignment and goes on.
+func (s *State) modify(n *node, id, v int32) bool {
+	if s.depth++; s.depth > maxModifiers {
+		s.err = errModifiers
+		return true
+	}
+	undone := undo{num: v}
+	if n.op == opOff {
+		undone.old = int64(s.board[v])
+		s.put(v, n.piece)
+	} else {
+		value, ok := s.eval(n.left)
+		if !ok || value < 0 || value > s.g.bounds[n.num] {
+			s.depth--
+			return false
+		}
+		undone = undo{^n.num, s.vars[n.num]}
+		s.vars[n.num] = value
+	}
+	parent := s.cur
+	if n.index == 0 {
+		s.trail = append(s.trail, undone)
+	} else if s.listing {
+		s.tree = append(s.tree, step{parent, id, v})
+		s.cur = int32(len(s.tree) - 1)
+	}
+	base, stamp := s.base, s.stamp
+	if n.fresh {
+		s.base += s.g.slots * len(s.board)
+		for len(s.seen) < s.base+s.g.slots*len(s.board) {
+			s.seen = append(s.seen, 0)
+		}
+		s.clock++
+		s.stamp = s.clock
+	}
+	done := s.walk(n.next, v)
+	s.base, s.stamp, s.cur = base, stamp, parent
+	s.depth--
+	if done && (n.index == 0 || !s.listing) {
+		return true // the condition undoes by the trail; a move stays made
+	}
+	if n.index == 0 {
+		s.trail = s.trail[:len(s.trail)-1]
+	}
+	s.restore(undone)
+	return done
+}
+
+func (s *State) restore(u undo) {
+	if u.num >= 0 {
+		s.put(u.num, uint8(u.old))
+	} else {
+		s.vars[^u.num] = u.old
+	}
+}
+
+// complete ends a move.
+func (s *State) complete(n *node, id, v int32) bool {
+	if !s.listing {
+		s.player, s.vertex, s.pc = n.num, v, n.next
+		return true
+	}
+	if len(s.leaves) == maxMoves {
+		s.err = errMoves
+		return true
+	}
+	s.tree = append(s.tree, step{s.cur, id, v})
+	s.leaves = append(s.leaves, int32(len(s.tree)-1))
+	return false
+}
+
+// holds tests the condition of n at v and leaves the state as it was.
+func (s *State) holds(n *node, v int32) bool {
+	stamp, mark, top := s.stamp, len(s.trail), len(s.flood)
+	if n.fresh {
+		s.clock++
+		s.stamp = s.clock
+	}
+	found := s.walk(n.body, v)
+	s.stamp = stamp
+	if !n.pure {
+		for k := len(s.trail); k > mark; k-- {
+			s.restore(s.trail[k-1])
+		}
+		s.trail = s.trail[:mark]
+	}
+	s.flood = s.flood[:top]
+	return found
+}
