@@ -17,7 +17,7 @@ func stripComments(m mtext) mtext {
 			i = end
 		case m.b[i] == '/' && i+1 < len(m.b) && m.b[i+1] == '/':
 			if r.b == nil {
-				r.grow(len(m.b))
+				r = newText(len(m.b))
 			}
 			r.append(m.slice(start, i))
 			for i < len(m.b) && m.b[i] != '\n' {

@@ -4,7 +4,7 @@ import "strings"
 
 // enumWords lists the constants of every enumeration type of the game
 // language, in declaration order (spec 01 §15). The order numbers the constants
-// (Expr.Int). Enumerations of the metadata are declared with their rows.
+// (Expr.Int).
 var enumWords = map[string]string{
 	"absoluteDirection":        "All Angled Adjacent Axial Orthogonal Diagonal OffDiagonal SameLayer Upward Downward Rotational Base Support N E S W NE SE NW SW NNW WNW WSW SSW SSE ESE ENE NNE CW CCW In Out U UN UNE UE USE US USW UW UNW D DN DNE DE DSE DS DSW DW DNW",
 	"allSimpleType":            "DiceUsed DiceEqual Passed",
@@ -75,6 +75,28 @@ var enumWords = map[string]string{
 	"triShapeType":             "NoShape Square Rectangle Diamond Triangle Hexagon Star Limping Prism",
 	"valueSimpleType":          "Pending MoveLimit TurnLimit",
 	"whenType":                 "StartOfTurn EndOfTurn",
+
+	// Of the metadata.
+	"boardGraphicsType":      "InnerEdges InnerVertices OuterEdges OuterVertices Phase0 Phase1 Phase2 Phase3 Phase4 Phase5 Symbols",
+	"componentStyleType":     "Card Die Domino ExtendedShogi ExtendedXiangqi LargePiece NativeAmericanDice Piece Text Tile",
+	"containerStyleType":     "Backgammon Board Boardless Chess Connect4 ConnectiveGoal Deck Dice Futoshiki Go Graph Hand Hashi HoundsAndJackals Isometric Janggi Kakuro Lasca Mancala PenAndPaper Puzzle Shibumi Shogi SnakesAndLadders Spiral Sudoku Surakarta Table Tafl UltimateTicTacToe Xiangqi",
+	"curveType":              "Bezier Spline",
+	"edgeType":               "All Inner Interlayer Outer",
+	"holeType":               "Oval Square",
+	"lineStyle":              "Hidden Thick ThickDashed ThickDotted Thin ThinDashed ThinDotted",
+	"noBooleanType":          "Animation Board Curves DicePips HandScale MaskedColour Sunken",
+	"pieceGroundType":        "Background Foreground Hidden",
+	"pieceNameType":          "AddStateToName ExtendName Hidden Rename",
+	"pieceStackType":         "Backgammon Count CountColoured Default DefaultAndCount Fan FanAlternating Ground GroundDynamic None Reverse Ring TowardsCenter",
+	"puzzleDrawHintType":     "Default NextTo None TopLeft",
+	"puzzleHintLocationType": "BetweenVertices Default",
+	"showBooleanType":        "Cost CurvedEdges EdgeDirections Hints LocalStateHoles Pits PlayerHoles PossibleMoves RegionOwner StraightEdges",
+	"showComponentDataType":  "State Value",
+	"showSiteDataType":       "AsHoles SiteIndex",
+	"suitType":               "Clubs Spades Diamonds Hearts",
+	"userColourType":         "BabyBlue Black BlackSabbath Blue Bronze Brown Burgundy Cream Cyan Dark DarkBlue DarkBrown DarkGreen DarkGrey DarkRed DeepPurple Gold Green Grey GunMetal Hidden HumanDark HumanLight IceBlue KingCrimson LightBlue LightGreen LightGrey LightOrange LightRed LightTan Magenta Orange Pink PinkFloyd Purple Red Silver TangerineDream Turquoise VeryDarkBrown VeryDarkGrey VeryLightBlue VeryLightGrey White Yellow",
+	"valueLocationType":      "CornerLeft CornerRight Middle None Top",
+	"whenScoreType":          "Always AtEnd Never",
 }
 
 // enumUnions are the types whose constants are those of several enumerations.

@@ -186,6 +186,8 @@ type Error struct {
 	Via  *Via     // the define that contributed the defect; may be nil
 	Hint string   // a suggestion; may be empty
 	Near []string // notation of the nearest forms; may be empty
+
+	str string // the string that the error is about, which may be a misspelt define
 }
 
 // Error returns "file:line:col: message", followed by the define, the hint and

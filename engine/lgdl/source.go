@@ -1,10 +1,17 @@
 package lgdl
 
+import "bytes"
+
 // mtext is text under expansion: bytes that remember where they were written.
 type mtext struct {
-	b   []byte
-	at  []uint32 // per byte: offset in the address space of the origins
-	via []uint32 // per byte: number of the expansion it came out of, 0 when none
+	b []byte
+	m []mark // per byte
+}
+
+// mark is where a byte was written.
+type mark struct {
+	at  uint32 // offset in the address space of the origins
+	via uint32 // number of the use that brought it in, 0 when none
 }
 
 // origins is the address space of the sources of one expansion: every source
@@ -74,10 +81,9 @@ func (o *origins) add(s *source) uint32 {
 // text returns the bytes from..to of the source as text written there.
 func (o *origins) text(s *source, from, to int) mtext {
 	base := o.add(s)
-	n := to - from
-	m := mtext{b: s.text[from:to:to], at: make([]uint32, n), via: make([]uint32, n)}
-	for i := range m.at {
-		m.at[i] = base + uint32(from+i)
+	m := mtext{b: s.text[from:to:to], m: make([]mark, to-from)}
+	for i := range m.m {
+		m.m[i].at = base + uint32(from+i)
 	}
 	return m
 }
@@ -123,44 +129,74 @@ func (m *mtext) pos(o *origins, i int) (Pos, *Via) {
 	if len(m.b) == 0 {
 		return o.locate(0, 0)
 	}
-	if i >= len(m.b) {
-		i = len(m.b) - 1
-	}
-	return o.locate(m.at[i], m.via[i])
+	k := m.m[min(i, len(m.b)-1)]
+	return o.locate(k.at, k.via)
 }
 
-func (m *mtext) slice(i, j int) mtext {
-	return mtext{b: m.b[i:j:j], at: m.at[i:j:j], via: m.via[i:j:j]}
-}
+func (m *mtext) slice(i, j int) mtext { return mtext{b: m.b[i:j:j], m: m.m[i:j:j]} }
 
 func (m *mtext) append(x mtext) {
 	m.b = append(m.b, x.b...)
-	m.at = append(m.at, x.at...)
-	m.via = append(m.via, x.via...)
+	m.m = append(m.m, x.m...)
 }
 
-// appendAt appends text that stands for what was written at addr.
-func (m *mtext) appendAt(s string, addr, via uint32) {
+// appendAt appends text that stands for what was written at k.
+func (m *mtext) appendAt(s string, k mark) {
 	for i := 0; i < len(s); i++ {
 		m.b = append(m.b, s[i])
-		m.at = append(m.at, addr)
-		m.via = append(m.via, via)
+		m.m = append(m.m, k)
 	}
 }
 
 // cut returns the text without the bytes i..j.
 func (m *mtext) cut(i, j int) mtext {
-	var r mtext
-	r.grow(len(m.b) - (j - i))
+	r := newText(len(m.b) - (j - i))
 	r.append(m.slice(0, i))
 	r.append(m.slice(j, len(m.b)))
 	return r
 }
 
-func (m *mtext) grow(n int) {
-	if cap(m.b) < n {
-		m.b = append(make([]byte, 0, n), m.b...)
-		m.at = append(make([]uint32, 0, n), m.at...)
-		m.via = append(make([]uint32, 0, n), m.via...)
+// trim returns the text without white space at its ends.
+func (m *mtext) trim() mtext {
+	i, j := 0, len(m.b)
+	for i < j && isSpace(m.b[i]) {
+		i++
 	}
+	for j > i && isSpace(m.b[j-1]) {
+		j--
+	}
+	return m.slice(i, j)
+}
+
+// replace returns the text with every old replaced by what with returns for the
+// offset of the occurrence, and the number of replacements. Inserted text is not
+// searched again. at most most replacements are made.
+func (m *mtext) replace(old []byte, most int, with func(at int) mtext) (mtext, int) {
+	k := bytes.Index(m.b, old)
+	if k < 0 {
+		return *m, 0
+	}
+	r := newText(len(m.b) + 64)
+	start, n := 0, 0
+	for k >= 0 && n < most {
+		k += start
+		r.append(m.slice(start, k))
+		r.append(with(k))
+		n++
+		start = k + len(old)
+		k = bytes.Index(m.b[start:], old)
+	}
+	r.append(m.slice(start, len(m.b)))
+	return r, n
+}
+
+func newText(size int) mtext {
+	return mtext{b: make([]byte, 0, size), m: make([]mark, 0, size)}
+}
+
+// clone returns a copy that shares nothing with m.
+func (m mtext) clone() mtext {
+	r := newText(len(m.b))
+	r.append(m)
+	return r
 }

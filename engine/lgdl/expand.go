@@ -1,0 +1,316 @@
+package lgdl
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// expander replaces the defines of one description (spec 01 §7).
+type expander struct {
+	o       *origins
+	known   *Defines
+	infile  []*define
+	shadow  map[string]bool // names of infile
+	sweeps  int
+	work    int // bytes moved so far
+	tooLong bool
+	warn    func(Pos, string, ...any)
+}
+
+func (x *expander) errorAt(k mark, format string, args ...any) error {
+	pos, via := x.o.locate(k.at, k.via)
+	return &Error{Pos: pos, Via: via, Msg: fmt.Sprintf(format, args...)}
+}
+
+// run expands all defines of the text. A body may contain further defines, so
+// that collecting and expanding alternate until nothing changes.
+func (x *expander) run(m mtext) (mtext, error) {
+	for {
+		var err error
+		if m, err = x.collect(m); err != nil {
+			return m, err
+		}
+		for again := true; again; {
+			again = false
+			for more := true; more; {
+				if m, more, err = x.sweep(m, x.infileIn); err != nil {
+					return m, err
+				}
+				again = again || more
+			}
+			meta := mtext{}
+			if k := bytes.Index(m.b, metadataKey); k >= 0 {
+				end := matchBracket(m.b, k)
+				if end < 0 {
+					return m, x.errorAt(m.m[k], "this (metadata …) is never closed")
+				}
+				meta, m = m.slice(k, end+1), m.slice(0, k)
+			}
+			for more := true; more; {
+				if m, more, err = x.sweep(m, x.knownIn); err != nil {
+					return m, err
+				}
+				again = again || more
+			}
+			if len(meta.b) > 0 {
+				whole := newText(len(m.b) + len(meta.b))
+				whole.append(m)
+				whole.append(meta)
+				m = whole
+			}
+		}
+		if !bytes.Contains(m.b, defineKey) {
+			return m, nil
+		}
+		if x.sweeps++; x.sweeps > maxSweeps {
+			return m, x.errorAt(m.m[0], "defines that define each other never come to an end")
+		}
+	}
+}
+
+var metadataKey = []byte("(metadata")
+
+// collect cuts the (define …) clauses out of the text.
+func (x *expander) collect(m mtext) (mtext, error) {
+	if !bytes.Contains(m.b, defineKey) {
+		return m, nil
+	}
+	rest := newText(len(m.b))
+	i := 0
+	for {
+		k := bytes.Index(m.b[i:], defineKey)
+		if k < 0 {
+			rest.append(m.slice(i, len(m.b)))
+			return rest, nil
+		}
+		k += i
+		name, from, to, problem := splitDefine(m.b, k)
+		if problem != "" {
+			return m, x.errorAt(m.m[k], "%s", problem)
+		}
+		body := m.slice(from, to)
+		pos, _ := x.o.locate(m.m[k].at, m.m[k].via)
+		if x.shadow[name] {
+			x.warn(pos, "the define %q exists twice; the first one is used", name)
+		}
+		if name == "" || name[0] < 'A' || name[0] > 'Z' {
+			x.warn(pos, "the define name %q does not begin with a capital letter", name)
+		}
+		x.shadow[name] = true
+		x.infile = append(x.infile, &define{name: name, tag: []byte(`"` + name + `"`), body: body.trim()})
+		rest.append(m.slice(i, k))
+		i = to + 1
+	}
+}
+
+// infileIn returns the in-file defines whose tags occur in the text.
+func (x *expander) infileIn(b []byte) []*define {
+	return x.infile
+}
+
+// knownIn returns the known defines whose tags occur in the text, in the order
+// of their first use.
+func (x *expander) knownIn(b []byte) []*define {
+	if x.known == nil {
+		return nil
+	}
+	var list []*define
+	var seen map[string]bool
+	for i := bytes.IndexByte(b, '"'); i >= 0; {
+		k := bytes.IndexByte(b[i+1:], '"')
+		if k < 0 {
+			break
+		}
+		if k > 0 && k < 200 {
+			name := string(b[i+1 : i+1+k])
+			if d := x.known.byName[name]; d != nil && !seen[name] {
+				if seen == nil {
+					seen = map[string]bool{}
+				}
+				seen[name] = true
+				list = append(list, d)
+			}
+		}
+		i += 1 + k
+	}
+	return list
+}
+
+// sweep expands each of the defines that candidates finds, once, everywhere.
+func (x *expander) sweep(m mtext, candidates func([]byte) []*define) (mtext, bool, error) {
+	if x.sweeps++; x.sweeps > maxSweeps {
+		return m, false, &Error{Pos: x.o.files[0].src.pos(0), Msg: "the defines use each other without end"}
+	}
+	any := false
+	for _, d := range candidates(m.b) {
+		r, n, err := x.expandAll(m, d)
+		if err != nil {
+			return m, false, err
+		}
+		m = r
+		any = any || n > 0
+	}
+	return m, any, nil
+}
+
+// expandAll replaces every use of the define, left to right. What a replacement
+// inserts is searched as well, from its second byte on.
+func (x *expander) expandAll(m mtext, d *define) (mtext, int, error) {
+	first := bytes.Index(m.b, d.tag)
+	if first < 0 {
+		return m, 0, nil
+	}
+	g := newGap(m)
+	count := 0
+	g.advance(1)
+	for {
+		k := bytes.Index(g.tail(), d.tag)
+		if k < 0 {
+			g.advance(len(g.tail()))
+			return g.text(), count, nil
+		}
+		g.advance(k)
+		if protected(g.head()) {
+			g.advance(1)
+			continue
+		}
+		at := g.mark()
+		if err := x.checkUse(d, at, count); err != nil {
+			return m, count, err
+		}
+		var args []mtext
+		end := len(d.tag)
+		if head := g.head(); head[len(head)-1] == '(' {
+			g.retreat(1)
+			end = matchBracket(g.tail(), 0)
+			if end < 0 {
+				return m, count, x.errorAt(at, "the use of define %q is never closed: ')' is missing", d.name)
+			}
+			tag := 1 + len(d.tag)
+			if sp := strings.IndexAny(d.name, " \t\n\r"); sp >= 0 {
+				tag = 2 + sp
+			}
+			args = splitArgs(g.slice(tag, end).clone())
+			end++
+		}
+		inst := x.instantiate(d, args, at)
+		x.work += len(inst.b)
+		if x.work > maxWork || x.tooLong || g.size()+len(inst.b) > maxText+4096 {
+			return m, count, x.errorAt(at, "define %q makes the text longer than %d bytes", d.name, maxText)
+		}
+		g.replace(end, inst)
+		count++
+		if len(g.tail()) == 0 {
+			return g.text(), count, nil
+		}
+		g.advance(1)
+	}
+}
+
+// checkUse refuses uses that can only be part of an endless expansion.
+func (x *expander) checkUse(d *define, at mark, count int) error {
+	if count >= maxReplace {
+		return x.errorAt(at, "define %q is used more than %d times; does it use itself?", d.name, maxReplace)
+	}
+	depth, self := 0, 0
+	var chain []string
+	for v := at.via; v != 0 && depth < 1000; v = x.o.uses[v-1].via {
+		depth++
+		if self == 0 {
+			chain = append(chain, fmt.Sprintf("%q", x.o.uses[v-1].name))
+		}
+		if x.o.uses[v-1].name == d.name {
+			self++
+		}
+	}
+	if self >= 8 || depth >= 200 {
+		if len(chain) > 5 {
+			chain = chain[:5]
+		}
+		return x.errorAt(at, "define %q uses itself without end (it is used by %s)", d.name, strings.Join(chain, ", used by "))
+	}
+	return nil
+}
+
+// protected reports whether the token before the tag makes it the name of a
+// game rather than the use of a define.
+func protected(before []byte) bool {
+	end := len(before)
+	for end > 0 && !isToken(before[end-1]) {
+		end--
+	}
+	start := end
+	for start > 0 && isToken(before[start-1]) {
+		start--
+	}
+	switch string(before[start:end]) {
+	case "game", "match", "instance":
+		return true
+	}
+	return false
+}
+
+// gap is text with a cursor: what lies before the cursor is at the front of the
+// arrays, what lies behind it at their end, so that replacing text at the cursor
+// moves only the text that is replaced.
+type gap struct {
+	m     mtext
+	front int // length of the text before the cursor
+	back  int // offset of the text behind the cursor
+}
+
+func newGap(m mtext) *gap {
+	size := len(m.b) + len(m.b)/4 + 4096
+	g := &gap{m: mtext{b: make([]byte, size), m: make([]mark, size)}, back: size - len(m.b)}
+	copy(g.m.b[g.back:], m.b)
+	copy(g.m.m[g.back:], m.m)
+	return g
+}
+
+func (g *gap) head() []byte { return g.m.b[:g.front] }
+func (g *gap) tail() []byte { return g.m.b[g.back:] }
+func (g *gap) mark() mark   { return g.m.m[g.back] }
+func (g *gap) size() int    { return g.front + len(g.m.b) - g.back }
+
+// slice returns part of the text behind the cursor.
+func (g *gap) slice(i, j int) mtext { return g.m.slice(g.back+i, g.back+max(i, j)) }
+
+// advance moves the cursor n bytes on, at most to the end.
+func (g *gap) advance(n int) {
+	n = min(n, len(g.m.b)-g.back)
+	copy(g.m.b[g.front:], g.m.b[g.back:g.back+n])
+	copy(g.m.m[g.front:], g.m.m[g.back:g.back+n])
+	g.front += n
+	g.back += n
+}
+
+// retreat moves the cursor n bytes back.
+func (g *gap) retreat(n int) {
+	g.front -= n
+	g.back -= n
+	copy(g.m.b[g.back:g.back+n], g.m.b[g.front:g.front+n])
+	copy(g.m.m[g.back:g.back+n], g.m.m[g.front:g.front+n])
+}
+
+// replace puts x in place of the n bytes behind the cursor, and stays before it.
+func (g *gap) replace(n int, x mtext) {
+	g.back += n
+	if g.back-g.front < len(x.b) {
+		old := *g
+		size := g.size() + len(x.b)
+		size += size/2 + 4096
+		g.m = mtext{b: make([]byte, size), m: make([]mark, size)}
+		copy(g.m.b, old.m.b[:old.front])
+		copy(g.m.m, old.m.m[:old.front])
+		g.back = size - len(old.tail())
+		copy(g.m.b[g.back:], old.m.b[old.back:])
+		copy(g.m.m[g.back:], old.m.m[old.back:])
+	}
+	g.back -= len(x.b)
+	copy(g.m.b[g.back:], x.b)
+	copy(g.m.m[g.back:], x.m)
+}
+
+// text returns the text before the cursor, which the caller moved to the end.
+func (g *gap) text() mtext { return g.m.slice(0, g.front) }

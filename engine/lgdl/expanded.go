@@ -1,0 +1,92 @@
+package lgdl
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+)
+
+// Checked is the typed tree of a description.
+type Checked struct {
+	Game     *Expr // nil for a description of metadata only
+	Metadata *Expr // nil without metadata
+}
+
+// Check resolves the game and the metadata against the grammar and looks at the
+// strings of the game, which must name something. The error is an *Error or an
+// ErrorList.
+func (e *Expanded) Check(g *Grammar) (*Checked, error) {
+	c := &Checked{}
+	var err error
+	if e.Game != nil {
+		if c.Game, err = g.Check(e.Game, "("+e.Game.Text+")"); err != nil {
+			return nil, e.undefined(err)
+		}
+		if err := checkNames(e.Game); err != nil {
+			return nil, e.undefined(err)
+		}
+	}
+	if e.Metadata != nil {
+		if c.Metadata, err = g.Check(e.Metadata, "(metadata)"); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// undefined adds to an error about a string the define that it may be meant to be.
+func (e *Expanded) undefined(err error) error {
+	if x, ok := err.(*Error); ok && x.Hint == "" && x.str != "" {
+		x.Hint = didYouMean(x.str, e.known.Names())
+	}
+	return err
+}
+
+// Canonical returns the expanded game on one line, with single blanks: two
+// descriptions have the same canonical text if they expand to the same tree.
+func (e *Expanded) Canonical() string {
+	if e.Game == nil {
+		return ""
+	}
+	return string(appendNode(nil, e.Game))
+}
+
+// Hash returns the SHA-256 of the canonical text in hexadecimal.
+func (e *Expanded) Hash() string {
+	sum := sha256.Sum256([]byte(e.Canonical()))
+	return hex.EncodeToString(sum[:])
+}
+
+// appendNode writes a node on one line.
+func appendNode(b []byte, n *Node) []byte {
+	if n.Label != "" {
+		b = append(append(b, n.Label...), ':')
+	}
+	switch n.Kind {
+	case Clause, List:
+		open, shut := byte('('), byte(')')
+		if n.Kind == List {
+			open, shut = '{', '}'
+		}
+		b = append(b, open)
+		b = append(b, n.Text...)
+		for i, x := range n.Items {
+			if i > 0 || n.Text != "" {
+				b = append(b, ' ')
+			}
+			b = appendNode(b, x)
+		}
+		return append(b, shut)
+	case String:
+		b = append(b, '"')
+		b = append(b, n.Text...)
+		return append(b, '"')
+	case Bool:
+		if n.Int == 1 {
+			return append(b, "True"...)
+		}
+		return append(b, "False"...)
+	case Const:
+		return append(b, capital(n.Text)...)
+	}
+	return append(b, n.Text...)
+}

@@ -1,0 +1,132 @@
+package lgdl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The strings of a game are names: of pieces, regions, phases, variables and so
+// on. The language asks that every string of a game be a coordinate or like a
+// name that some clause introduces (spec 01 §11, the known-string rule). Clause
+// heads are compared as text prefixes, as the language does.
+
+var builtinNames = []string{"Player", "Board", "Hand", "Ball", "Bag", "Domino"}
+
+// allNamesIn introduce every string inside them.
+var allNamesIn = []string{"(players", "(equipment", "(subgame", "(trackSite", "(set Var", "(var", "(remember", "(set RememberValue", "(values Remembered"}
+
+// firstNameIn introduce their first string that is no coordinate.
+var firstNameIn = []string{"(game", "(match", "(subgame", "(phase", "(vote", "(move Vote", "(is Proposed", "(is Decided", "(note", "(trigger", "(is Trigger"}
+
+// head returns how the clause begins: "(keyword" or "(keyword Constant".
+func head(n *Node) string {
+	h := "(" + n.Text
+	if len(n.Items) > 0 && n.Items[0].Kind == Const && n.Items[0].Label == "" {
+		h += " " + capital(n.Items[0].Text)
+	}
+	return h
+}
+
+// checkNames applies the known-string rule.
+func checkNames(root *Node) error {
+	known := slices.Clone(builtinNames)
+	introduce(root, &known)
+	slices.Sort(known)
+	known = slices.Compact(known)
+	return checkStrings(root, known)
+}
+
+func introduce(n *Node, known *[]string) {
+	if n.Kind == Clause {
+		h := head(n)
+		switch {
+		case hasAnyPrefix(h, allNamesIn):
+			eachString(n, func(s string) bool {
+				*known = append(*known, s)
+				return true
+			})
+		case hasAnyPrefix(h, firstNameIn):
+			eachString(n, func(s string) bool {
+				if isCoordinate(s) {
+					return true
+				}
+				*known = append(*known, s)
+				return false
+			})
+		}
+	}
+	for _, x := range n.Items {
+		introduce(x, known)
+	}
+}
+
+func hasAnyPrefix(s string, prefixes []string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// eachString calls f for the strings below n in the order of the text until f
+// returns false.
+func eachString(n *Node, f func(string) bool) bool {
+	if n.Kind == String && !f(n.Text) {
+		return false
+	}
+	for _, x := range n.Items {
+		if !eachString(x, f) {
+			return false
+		}
+	}
+	return true
+}
+
+func checkStrings(n *Node, known []string) error {
+	if n.Kind == String && !isCoordinate(n.Text) && !isKnownName(n.Text, known) {
+		e := &Error{Pos: n.Pos, Via: n.Via, str: n.Text, Msg: fmt.Sprintf("%q names nothing: no piece, region, phase, variable or define is called so", clip(n.Text))}
+		e.Hint = didYouMean(n.Text, known)
+		return e
+	}
+	for _, x := range n.Items {
+		if err := checkStrings(x, known); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isKnownName reports whether the string is a known one, or contains one or is
+// contained in one that is longer or shorter by at most two bytes.
+func isKnownName(s string, known []string) bool {
+	if _, ok := slices.BinarySearch(known, s); ok {
+		return true
+	}
+	for _, k := range known {
+		if d := len(s) - len(k); d >= 0 && d <= 2 && strings.Contains(s, k) || d < 0 && d >= -2 && strings.Contains(k, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// isCoordinate reports whether the string may be the name of a site: one to
+// three letters, of which the first two are equal if there are three, followed
+// by digits, or digits only.
+func isCoordinate(s string) bool {
+	letters := 0
+	for letters < len(s) && isLetter(s[letters]) {
+		letters++
+	}
+	if letters > 3 || letters == 3 && s[0] != s[1] || letters == len(s) {
+		return false
+	}
+	for _, c := range []byte(s[letters:]) {
+		if !isDigit(c) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,156 @@
+package lgdl
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// Ruleset is a named selection of options.
+type Ruleset struct {
+	Heading    string   // "Ruleset/Standard (Described)"
+	Options    []string // its option strings; none means that it is only named
+	Variations []string // further option strings that it allows
+	Priority   int      // number of asterisks
+	Pos        Pos
+}
+
+// Implemented reports whether the ruleset selects anything: a ruleset without
+// options is only mentioned.
+func (r *Ruleset) Implemented() bool { return len(r.Options) > 0 }
+
+// Combinations returns all selections of options that the ruleset names, its own
+// first: each category that has variations runs through them. At most limit
+// combinations are returned (10000 if limit is 0 or more than that).
+func (r *Ruleset) Combinations(limit int) [][]string {
+	if limit <= 0 || limit > maxSelections {
+		limit = maxSelections
+	}
+	combos := [][]string{nil}
+	for _, o := range r.Options {
+		category, _, _ := strings.Cut(o, "/")
+		choices := []string{o}
+		for _, v := range r.Variations {
+			if c, _, _ := strings.Cut(v, "/"); c == category && !slices.Contains(choices, v) {
+				choices = append(choices, v)
+			}
+		}
+		var next [][]string
+		for _, c := range combos {
+			for _, x := range choices {
+				if len(next) < limit {
+					next = append(next, append(slices.Clone(c), x))
+				}
+			}
+		}
+		combos = next
+	}
+	return combos
+}
+
+// collectRulesets cuts the (rulesets …) clause out of the text and reads it.
+func (d *Description) collectRulesets(m mtext) (mtext, error) {
+	key := []byte("(rulesets")
+	k := bytes.Index(m.b, key)
+	if k < 0 {
+		return m, nil
+	}
+	end := matchBracket(m.b, k)
+	if end < 0 {
+		return m, d.errorf(&m, k, "this (rulesets …) is never closed")
+	}
+	clause := m.slice(k, end)
+	m = m.cut(k, end+1)
+	if again := bytes.Index(m.b, key); again >= 0 {
+		return m, d.errorf(&m, again, "a second (rulesets …): a description has at most one")
+	}
+	clause, err := d.substitute(clause, d.defaults())
+	if err != nil {
+		return m, err
+	}
+	return m, d.readRulesets(clause)
+}
+
+func (d *Description) readRulesets(m mtext) error {
+	open, end, err := d.brace(&m, 0, "the rulesets")
+	if err != nil {
+		return err
+	}
+	for i := open + 1; i < end; i++ {
+		if isSpace(m.b[i]) {
+			continue
+		}
+		if !bytes.HasPrefix(m.b[i:], []byte("(ruleset")) {
+			w := wordAt(m.b[i+1:])
+			return withHint(d.errorf(&m, i, "expected (ruleset …), found %q", firstRune(m.b[i:])+w), didYouMean(w, []string{"ruleset"}))
+		}
+		j := matchBracket(m.b[:end], i)
+		if j < 0 {
+			return d.errorf(&m, i, "this (ruleset …) is never closed")
+		}
+		r, err := d.readRuleset(m.slice(i, j))
+		if err != nil {
+			return err
+		}
+		i = j
+		for i+1 < end && m.b[i+1] == '*' {
+			r.Priority++
+			i++
+		}
+		for _, p := range d.rulesets {
+			if p.Heading == r.Heading {
+				d.warn(r.Pos, "the ruleset %q is declared twice", r.Heading)
+			}
+		}
+		d.rulesets = append(d.rulesets, r)
+	}
+	return nil
+}
+
+// readRuleset reads (ruleset "heading" { "option" … } variations:{ … }.
+func (d *Description) readRuleset(m mtext) (*Ruleset, error) {
+	r := &Ruleset{}
+	r.Pos, _ = m.pos(&d.o, 0)
+	settings := m
+	if k := bytes.Index(m.b, []byte("variations:")); k >= 0 {
+		settings = m.slice(0, k)
+		v := m.slice(k, len(m.b))
+		strs, _, err := d.strings(&v)
+		if err != nil {
+			return nil, err
+		}
+		r.Variations = strs
+	}
+	strs, at, err := d.strings(&settings)
+	if err != nil {
+		return nil, err
+	}
+	if len(strs) == 0 {
+		return nil, d.errorf(&m, 0, "this ruleset has no heading")
+	}
+	r.Heading, r.Options = strs[0], strs[1:]
+	all := d.allNames()
+	for i, s := range r.Options {
+		if !slices.Contains(all, s) {
+			e := d.errorf(&settings, at[i+1], "ruleset %q selects the option %q, which does not exist", r.Heading, s)
+			d.warnings = append(d.warnings, withHint(e, didYouMean(s, all)).(*Error))
+		}
+	}
+	return r, nil
+}
+
+// strings returns the quoted strings of the text with their offsets.
+func (d *Description) strings(m *mtext) (s []string, at []int, err error) {
+	for i := 0; i < len(m.b); i++ {
+		if m.b[i] != '"' {
+			continue
+		}
+		j := matchQuote(m.b, i)
+		if j < 0 {
+			return nil, nil, d.errorf(m, i, "this string is never closed")
+		}
+		s, at = append(s, string(m.b[i+1:j])), append(at, i)
+		i = j
+	}
+	return s, at, nil
+}
