@@ -4,8 +4,8 @@ import "math"
 
 // Description is a checked description: macros expanded, every name resolved.
 type Description struct {
-	Name      string
-	Players   []Bounded // in order; player p (from 1) is Players[p-1]
+	Title     string    // the name of the game
+	Scores    []Bounded // the players in order with the bounds of their scores
 	Pieces    []string
 	Variables []Bounded
 	Labels    []string // edge labels in order of first appearance
@@ -127,12 +127,12 @@ func Parse(file, name string, src []byte) (d *Description, err error) {
 	defer catch(&err)
 	s := &source{file}
 	sections := s.preprocess(string(src))
-	p := &parser{source: s, d: &Description{Name: name}, kinds: map[string]nameKind{}}
+	p := &parser{source: s, d: &Description{Title: name}, kinds: map[string]nameKind{}}
 	for _, part := range []struct {
 		name string
 		read func()
 	}{
-		{"players", func() { p.d.Players = p.bounded("player", true) }},
+		{"players", func() { p.d.Scores = p.bounded("player", true) }},
 		{"pieces", p.pieceNames},
 		{"variables", func() { p.d.Variables = p.bounded("variable", false) }},
 		{"board", p.board},

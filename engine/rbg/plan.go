@@ -120,7 +120,7 @@ func Compile(d *Description) (g *Game, err error) {
 	b.never = b.add(node{op: opBranch}, pieceSet{})
 	g = &Game{Description: d, words: b.words}
 	g.start = b.build(b.simplify(d.rules), b.never)
-	for _, x := range append(slices.Clone(d.Variables), d.Players...) {
+	for _, x := range append(slices.Clone(d.Variables), d.Scores...) {
 		g.bounds = append(g.bounds, x.Bound)
 	}
 	b.finish(g)
