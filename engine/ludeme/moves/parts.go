@@ -1,15 +1,292 @@
 package moves
 
-import "github.com/astragal/astragal/engine/lgdl"
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
 
 var partsRows = []lgdl.Form{
-	{Text: "(apply if:bool nonDecision)", Result: "moves"},
-	{Text: "(apply nonDecision)", Result: "moves"},
-	{Text: "(apply if:bool)", Result: "moves"},
-	{Text: "(between [before:int] [range] [after:int] [if:bool] [trail:int] [(apply)])", Result: "(between)"},
-	{Text: "(flips int! int!)", Result: "(flips)"},
-	{Text: "(from [siteType] [sites | int] [level:int] [if:bool])", Result: "(from)"},
-	{Text: "(piece (string | int | {string} | {int}) [state:int])", Result: "(piece)"},
-	{Text: "(then nonDecision [applyAfterAllMoves:bool!])", Result: "(then)"},
-	{Text: "(to [siteType] [sites | int] [level:int] [(rotations)] [if:bool] [(apply)])", Result: "(to)"},
+	{Text: "(apply if:bool nonDecision)", Result: "moves", Meaning: "An effect that happens when a condition holds.", Impl: game.MovesRule(apply)},
+	{Text: "(apply nonDecision)", Result: "moves", Meaning: "An effect of moving to or over a site.", Impl: game.MovesRule(apply)},
+	{Text: "(apply if:bool)", Result: "moves", Meaning: "A condition on the effect of a move, without an effect.", Impl: game.MovesRule(apply)},
+	{Text: "(between [before:int] [range] [after:int] [if:bool] [trail:int] [(apply)])", Result: "(between)", Meaning: "What lies between the from and the to of a move, and what happens to it.", Impl: game.Structural{}},
+	{Text: "(flips int! int!)", Result: "(flips)", Meaning: "The two states between which a piece is flipped.", Impl: game.Structural{}},
+	{Text: "(from [siteType] [sites | int] [level:int] [if:bool])", Result: "(from)", Meaning: "Where a move comes from.", Impl: game.Structural{}},
+	{Text: "(piece (string | int | {string} | {int}) [state:int])", Result: "(piece)", Meaning: "The pieces that a move places, by name or number.", Impl: game.Structural{}},
+	{Text: "(then nonDecision [applyAfterAllMoves:bool!])", Result: "(then)", Meaning: "What happens after a move has been made.", Impl: game.Structural{}},
+	{Text: "(to [siteType] [sites | int] [level:int] [(rotations)] [if:bool] [(apply)])", Result: "(to)", Meaning: "Where a move goes to.", Impl: game.Structural{}},
+}
+
+// site is the part that (from …) and (to …) share: a region or a location.
+type site struct {
+	Given     bool           // the clause was written
+	Type      board.SiteType // the explicit type, else the board's default
+	TypeGiven bool
+	Region    game.Region // given only when a region was written
+	Loc       game.Int    // the location when there is no region; never absent
+	Level     game.Int    // may be absent
+	If        game.Bool   // may be absent
+}
+
+// sites appends the sites of the region in ascending order, or the location.
+func (s *site) sites(c *game.Context, dst []int32) []int32 {
+	if s.Region.Given() {
+		return s.Region.Sites(c, dst)
+	}
+	return append(dst, int32(s.Loc.Get(c)))
+}
+
+// compileSite reads the first four arguments of (from …) or (to …); without a
+// location of its own the clause means the variable that own reads.
+func compileSite(k *game.Compiler, args []*lgdl.Expr, own func(*game.Context) int) site {
+	s := site{Given: true, Type: k.SiteTypeOr(args[0]), TypeGiven: args[0] != nil}
+	switch {
+	case args[1] != nil:
+		s.Region = k.Region(args[1])
+	case args[2] != nil:
+		s.Loc = k.Int(args[2])
+	}
+	if !s.Loc.Given() {
+		s.Loc = game.IntFn(own)
+	}
+	if args[3] != nil {
+		s.Level = k.Int(args[3])
+	}
+	return s
+}
+
+// fromPart is a compiled (from …).
+type fromPart struct{ site }
+
+// compileFrom compiles an optional (from …). Without one (e nil) the location is
+// deflt and nothing else is given; a clause without a location means (from).
+func compileFrom(k *game.Compiler, e *lgdl.Expr, deflt func(*game.Context) int) fromPart {
+	if e == nil {
+		return fromPart{site{Type: k.G.DefaultType, Loc: game.IntFn(deflt)}}
+	}
+	f := fromPart{compileSite(k, e.Args, fromVar)}
+	f.If = k.Cond(e.Args[4])
+	return f
+}
+
+// typeOf is the site type of a from site: cells outside the board, else the
+// explicit type or the default.
+func (f *fromPart) typeOf(c *game.Context, s int) board.SiteType {
+	if c.G.ContainerAt(s) != 0 {
+		return board.Cell
+	}
+	return f.Type
+}
+
+// toPart is a compiled (to …).
+type toPart struct {
+	site
+	Rotations game.Ints
+	Apply     applyPart
+}
+
+// compileTo compiles an optional (to …), like compileFrom.
+func compileTo(k *game.Compiler, e *lgdl.Expr, deflt func(*game.Context) int) toPart {
+	if e == nil {
+		return toPart{site: site{Type: k.G.DefaultType, Loc: game.IntFn(deflt)}}
+	}
+	t := toPart{site: compileSite(k, e.Args, toVar)}
+	if e.Args[4] != nil {
+		t.Rotations = k.Ints(e.Args[4])
+		k.Require(game.Rotation)
+	}
+	t.If = k.Cond(e.Args[5])
+	t.Apply = compileApply(k, e.Args[6])
+	return t
+}
+
+// typeOf is the site type of a to site: an explicit type is taken as it is.
+func (t *toPart) typeOf(c *game.Context, s int) board.SiteType {
+	if !t.TypeGiven && c.G.ContainerAt(s) != 0 {
+		return board.Cell
+	}
+	return t.Type
+}
+
+func fromVar(c *game.Context) int    { return c.From }
+func toVar(c *game.Context) int      { return c.To }
+func betweenVar(c *game.Context) int { return c.Between }
+
+// betweenPart is a compiled (between …). Absent numbers are not given.
+type betweenPart struct {
+	Given         bool
+	Before, After game.Int // 0 when absent
+	HasRange      bool
+	Range         game.Range
+	If            game.Bool
+	Trail         game.Int // may be absent
+	Apply         applyPart
+}
+
+// compileBetween compiles an optional (between …).
+func compileBetween(k *game.Compiler, e *lgdl.Expr) betweenPart {
+	if e == nil {
+		return betweenPart{Before: game.IntOf(0), After: game.IntOf(0)}
+	}
+	a := e.Args
+	b := betweenPart{Given: true, Before: k.IntOr(a[0], 0), After: k.IntOr(a[2], 0), If: k.Cond(a[3])}
+	if a[1] != nil {
+		b.HasRange, b.Range = true, k.Range(a[1])
+	}
+	if a[4] != nil {
+		b.Trail = k.Int(a[4])
+	}
+	b.Apply = compileApply(k, a[5])
+	return b
+}
+
+// limits evaluates the range, from lo to hi when there is none.
+func (b *betweenPart) limits(c *game.Context, lo, hi int) (int, int) {
+	if !b.HasRange {
+		return lo, hi
+	}
+	return b.Range.Min.Get(c), b.Range.Max.Get(c)
+}
+
+// applyPart is a compiled (apply …); the zero value stands for an absent one.
+type applyPart struct {
+	If     game.Bool // may be absent
+	Effect *game.Gen // nil when there is none
+}
+
+// compileApply compiles an optional (apply …).
+func compileApply(k *game.Compiler, e *lgdl.Expr) applyPart {
+	var a applyPart
+	if e == nil {
+		return a
+	}
+	for i := range e.Form.Slots {
+		if e.Form.Slots[i].Label == "if" {
+			a.If = k.Bool(e.Args[i])
+		} else {
+			a.Effect = k.Moves(e.Args[i])
+		}
+	}
+	return a
+}
+
+// apply is the clause read as a ludeme: its effect, if the condition holds.
+func apply(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	a := compileApply(k, e)
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			if a.Effect != nil && a.If.Ok(c) {
+				a.Effect.Eval(c, out)
+			}
+		},
+		CanMove: func(c *game.Context) bool {
+			return a.Effect != nil && a.If.Ok(c) && c.CanMove(a.Effect)
+		},
+	}
+}
+
+// compose evaluates the effect now, whatever the condition, and puts its moves
+// in front of m. Without an effect, or when it yields nothing, m is unchanged;
+// otherwise the result is a fresh record whose header the caller sets.
+func (a *applyPart) compose(c *game.Context, m game.Move) game.Move {
+	if a.Effect == nil {
+		return m
+	}
+	l := c.TakeList()
+	a.Effect.Eval(c, l)
+	m = c.Glue(l.M, m)
+	c.GiveList(l)
+	return m
+}
+
+// piecePart is a compiled (piece …): components in order, one Int each, -1 for
+// a name that does not exist, and the local state.
+type piecePart struct {
+	Components []game.Int
+	State      game.Int // may be absent
+}
+
+// compilePiece compiles an optional (piece …). Without one it is the component
+// whose number is the mover's.
+func compilePiece(k *game.Compiler, e *lgdl.Expr) piecePart {
+	if e == nil {
+		return piecePart{Components: []game.Int{game.IntFn(func(c *game.Context) int { return c.S.Mover })}}
+	}
+	var p piecePart
+	one := func(x *lgdl.Expr) {
+		if x.Kind == lgdl.String {
+			p.Components = append(p.Components, componentOrContainer(k, x.Text))
+		} else {
+			p.Components = append(p.Components, k.Int(x))
+		}
+	}
+	for _, x := range e.Args[:4] {
+		switch {
+		case x == nil:
+		case x.Kind == lgdl.List:
+			for _, item := range x.Items {
+				one(item)
+			}
+		default:
+			one(x)
+		}
+	}
+	if e.Args[4] != nil {
+		p.State = k.Int(e.Args[4])
+	}
+	return p
+}
+
+// componentOrContainer looks a name up once all equipment is known: the index
+// of the container with that name, else of the component, else -1.
+func componentOrContainer(k *game.Compiler, name string) game.Int {
+	n := game.Off
+	k.Later(func() {
+		n = k.G.ComponentNamed(name)
+		for i := range k.G.Containers {
+			if k.G.Containers[i].Name == name {
+				n = i
+				break
+			}
+		}
+	})
+	return game.IntFn(func(*game.Context) int { return n })
+}
+
+// stateOf evaluates the local state, -1 when absent.
+func (p *piecePart) stateOf(c *game.Context) int {
+	if !p.State.Given() {
+		return game.Off
+	}
+	return p.State.Get(c)
+}
+
+// playerOr compiles the pair of arguments ((player) | roleType), at most one of
+// them present: the player's number.
+func playerOr(k *game.Compiler, player, role *lgdl.Expr) game.Int {
+	switch {
+	case player != nil:
+		return playerNumber(k, player)
+	case role != nil:
+		return k.Role(role.Text)
+	}
+	return game.Int{}
+}
+
+// playerNumber compiles a (player <int>) argument.
+func playerNumber(k *game.Compiler, e *lgdl.Expr) game.Int {
+	if len(e.Args) == 0 || e.Args[0] == nil || e.Args[0].Kind == lgdl.Const {
+		k.Fail(e, "expected (player <int>)")
+	}
+	return k.Int(e.Args[0])
+}
+
+// flagOf reads a literal boolean argument, False when absent.
+func flagOf(k *game.Compiler, e *lgdl.Expr) bool { return e != nil && k.Bool(e).V }
+
+// decide sets the decision flag of an action in the decision form of a ludeme.
+func decide(a game.Action, decision bool) game.Action {
+	a.Decision = decision
+	return a
 }
