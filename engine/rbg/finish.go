@@ -15,6 +15,10 @@ func (b *builder) finish(g *Game) {
 		b.dispatch(int32(i))
 	}
 	for i := range b.nodes {
+		b.later(int32(i))
+	}
+	b.sample(g)
+	for i := range b.nodes {
 		n := &b.nodes[i]
 		if n.rel != nil {
 			n.one = n.rel.one
@@ -96,7 +100,7 @@ func (b *builder) successors(id, v int32, f func(id, v int32)) {
 	case opIf:
 		f(n.next, v)
 		f(n.other, v)
-	case opCond, opOn, opCmp, opVisit:
+	case opCond, opOn, opCmp:
 		f(n.next, v)
 	case opStep, opStepOn, opFan, opFanOn:
 		n.rel.targets(v, func(t int32) { f(n.next, t) })

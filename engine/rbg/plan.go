@@ -25,6 +25,8 @@ const (
 	opSwitch                 // the move ends, player num is next
 	opVisit                  // go on only once per vertex and segment
 	opAccept                 // the condition holds
+	opLater                  // next makes at most one move; a lazy list stops here
+	opPick                   // next at the vertex a sampler has drawn
 )
 
 // pieceSet is a set of pieces.
@@ -81,11 +83,12 @@ type node struct {
 // implements formal.Game.
 type Game struct {
 	*Description
-	nodes  []node
-	start  int32
-	words  int // 64-bit words of a vertex set
-	slots  int // opVisit nodes
-	bounds []int64
+	nodes    []node
+	start    int32
+	words    int // 64-bit words of a vertex set
+	slots    int // opVisit nodes
+	bounds   []int64
+	samplers []*sampler // per node at which a decision begins; nil: list the moves
 }
 
 // builder turns expressions into nodes. Nodes are made from the back: every

@@ -1,6 +1,10 @@
 package rbg
 
-import "github.com/astragal/astragal/engine/rng"
+import (
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/rng"
+)
 
 // Playout plays uniformly random moves from s until the play is over or limit
 // moves are made, and returns the number of moves and whether the play is
@@ -16,12 +20,173 @@ func (s *State) Playout(r *rng.SplitMix64, limit int) (plies int, over bool) {
 }
 
 // Random makes one uniformly random legal move and the keeper moves after it;
-// false when there is none.
+// false when there is none. It draws without listing all moves where it can,
+// and checks listed candidates only when they are drawn; both keep the choice
+// exactly uniform.
 func (s *State) Random(r *rng.SplitMix64) bool {
-	n := s.Moves()
-	if n == 0 {
+	if s.player == 0 || s.err != nil {
 		return false
 	}
-	s.Apply(r.Below(n))
+	if s.listed {
+		if len(s.leaves) == 0 {
+			return false
+		}
+		s.Apply(r.Below(len(s.leaves)))
+		return true
+	}
+	if sp := s.g.samplers[s.pc]; sp != nil {
+		switch s.draw(sp, r) {
+		case drawMade:
+			return true
+		case drawNone:
+			return false
+		}
+	}
+	s.collect(s.pc, true)
+	for len(s.leaves) > 0 {
+		i := r.Below(len(s.leaves))
+		if s.try(i) {
+			s.keep()
+			return true
+		}
+		last := len(s.leaves) - 1
+		s.leaves[i] = s.leaves[last]
+		s.leaves = s.leaves[:last]
+	}
+	return false
+}
+
+// try makes candidate i of a lazy list if it is legal.
+func (s *State) try(i int) bool {
+	s.unwind(i)
+	mark := len(s.trail)
+	for k := len(s.path) - 1; k >= 0; k-- {
+		t := s.tree[s.path[k]]
+		switch n := &s.g.nodes[t.node]; n.op {
+		case opOff:
+			s.trail = append(s.trail, undo{t.vertex, int64(s.board[t.vertex])})
+			s.put(t.vertex, n.piece)
+		case opAssign:
+			s.trail = append(s.trail, undo{^n.num, s.vars[n.num]})
+			s.vars[n.num], _ = s.eval(n.left)
+		case opSwitch:
+			s.player, s.vertex, s.pc = n.num, t.vertex, n.next
+		case opLater:
+			s.listing, s.lazy = false, false
+			s.open()
+			if !s.walk(n.next, t.vertex) {
+				for k := len(s.trail); k > mark; k-- {
+					s.restore(s.trail[k-1])
+				}
+				s.trail = s.trail[:mark]
+				return false
+			}
+		}
+	}
+	s.trail = s.trail[:mark]
 	return true
+}
+
+type drawn int
+
+const (
+	drawMade drawn = iota // a move was made
+	drawNone              // there is no legal move
+	drawLost              // too many refusals: list the moves
+)
+
+// draw picks a slot of sp uniformly until it holds a legal move. Every legal
+// move fills exactly one slot, so the moves are equally likely.
+func (s *State) draw(sp *sampler, r *rng.SplitMix64) drawn {
+	total := 0
+	for i := range sp.arms {
+		a := &sp.arms[i]
+		total += s.width(a) * a.bound
+	}
+	if total == 0 {
+		return drawNone
+	}
+	for range total + 2 {
+		x := r.Below(total)
+		a := &sp.arms[0]
+		if len(sp.arms) > 1 {
+			for i := range sp.arms {
+				a = &sp.arms[i]
+				n := s.width(a) * a.bound
+				if x < n {
+					break
+				}
+				x -= n
+			}
+		}
+		if a.bound == 1 {
+			s.picked = s.target(a, x)
+			s.listing, s.lazy = false, false
+			s.open()
+			if s.walk(a.entry, s.vertex) {
+				s.keep()
+				return drawMade
+			}
+			continue
+		}
+		s.picked = s.target(a, x/a.bound)
+		s.collect(a.entry, true)
+		if k := x % a.bound; k < len(s.leaves) && s.try(k) {
+			s.keep()
+			return drawMade
+		}
+		if s.err != nil {
+			return drawNone
+		}
+	}
+	return drawLost
+}
+
+// width is the number of vertices from which a may go on.
+func (s *State) width(a *arm) int {
+	if a.rel == nil {
+		return 1
+	}
+	if a.one != nil {
+		if t := a.one[s.vertex]; t < 0 || !a.mask.has(s.board[t]) {
+			return 0
+		}
+		return 1
+	}
+	n := 0
+	for k, row := range a.rel.bits[s.vertex] {
+		n += bits.OnesCount64(row & s.occupied(a, k))
+	}
+	return n
+}
+
+// occupied is word k of the set of vertices with a piece of a.
+func (s *State) occupied(a *arm, k int) uint64 {
+	var set uint64
+	for _, p := range a.pieces {
+		set |= s.sets[int(p)*s.g.words+k]
+	}
+	return set
+}
+
+// target is vertex x of those that width counts.
+func (s *State) target(a *arm, x int) int32 {
+	if a.rel == nil {
+		return s.vertex
+	}
+	if a.one != nil {
+		return a.one[s.vertex]
+	}
+	for k, row := range a.rel.bits[s.vertex] {
+		row &= s.occupied(a, k)
+		if n := bits.OnesCount64(row); x >= n {
+			x -= n
+			continue
+		}
+		for ; x > 0; x-- {
+			row &= row - 1
+		}
+		return int32(k<<6 + bits.TrailingZeros64(row))
+	}
+	panic("rbg: drew a vertex outside the set")
 }

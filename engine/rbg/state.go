@@ -33,6 +33,8 @@ type State struct {
 	pc     int32 // the node at which the next move begins
 
 	listing bool   // collect all moves instead of making the first one
+	lazy    bool   // when listing, leave out the checks behind opLater
+	picked  int32  // the vertex of opPick
 	depth   int32  // modifiers on the current walk
 	tree    []step // modifiers of all walks, linked to the one before
 	cur     int32  // the last modifier of the current walk in tree
@@ -135,7 +137,7 @@ func (s *State) keep() {
 
 // first makes the first move found, if any, and is used for the keeper.
 func (s *State) first() bool {
-	s.listing = false
+	s.listing, s.lazy = false, false
 	s.open()
 	done := s.walk(s.pc, s.vertex)
 	return done && s.err == nil
@@ -160,13 +162,20 @@ func (s *State) Moves() int {
 }
 
 func (s *State) list() {
-	s.listed, s.listing = true, true
+	s.listed = true
+	s.collect(s.pc, false)
+}
+
+// collect lists the moves that begin at node id. A lazy list stops walks at
+// opLater: its entries are candidates, to be made by try.
+func (s *State) collect(id int32, lazy bool) {
 	s.tree, s.leaves, s.cur = s.tree[:0], s.leaves[:0], -1
 	if s.player == 0 || s.err != nil {
 		return
 	}
+	s.listing, s.lazy = true, lazy
 	s.open()
-	s.walk(s.pc, s.vertex)
+	s.walk(id, s.vertex)
 	if s.err != nil {
 		s.leaves = s.leaves[:0]
 	}

@@ -83,6 +83,14 @@ func (s *State) walk(id, v int32) bool {
 			id = n.next
 		case opOff, opAssign:
 			return s.modify(n, id, v)
+		case opLater:
+			if s.lazy {
+				return s.leaf(id, v)
+			}
+			id = n.next
+		case opPick:
+			v = s.picked
+			id = n.next
 		case opSwitch:
 			return s.complete(n, id, v)
 		default: // opAccept
@@ -230,6 +238,11 @@ func (s *State) complete(n *node, id, v int32) bool {
 		s.player, s.vertex, s.pc = n.num, v, n.next
 		return true
 	}
+	return s.leaf(id, v)
+}
+
+// leaf lists the current walk as a move that ends with node id at v.
+func (s *State) leaf(id, v int32) bool {
 	if len(s.leaves) == maxMoves {
 		s.err = errMoves
 		return true
