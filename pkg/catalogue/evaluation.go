@@ -1,0 +1,312 @@
+package catalogue
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/astragal/astragal/engine/metric"
+	"github.com/jackc/pgx/v5"
+)
+
+// Params say how a ruleset is evaluated. Equal parameters, engine and ruleset
+// mean the same evaluation.
+type Params struct {
+	Agent     string        `json:"agent"`
+	Playouts  int           `json:"playouts"`
+	BatchSize int           `json:"batchSize"`
+	Seed      uint64        `json:"seed"`
+	MaxPlies  int           `json:"maxPlies"` // 0: the engine's default
+	Timeout   time.Duration `json:"timeout"`  // per playout, 0: none
+	Priority  int           `json:"priority"` // not part of the identity
+}
+
+// Check tells what is wrong with p, if anything.
+func (p Params) Check() error {
+	switch {
+	case p.Agent == "":
+		return fmt.Errorf("no agent")
+	case p.Playouts < 1 || p.Playouts > 100_000_000:
+		return fmt.Errorf("playouts %d not between 1 and 100,000,000", p.Playouts)
+	case p.BatchSize < 1 || p.BatchSize > 1_000_000:
+		return fmt.Errorf("batch size %d not between 1 and 1,000,000", p.BatchSize)
+	case p.MaxPlies < 0 || p.Timeout < 0:
+		return fmt.Errorf("negative limit")
+	}
+	return nil
+}
+
+// seed is how the catalogue holds a seed: numeric(20).
+func (p Params) seed() string { return strconv.FormatUint(p.Seed, 10) }
+
+// window is the number of batches of one evaluation that are in the queue at
+// once. A recorded batch lets the next in, so that evaluations share the
+// workers fairly however many batches each has.
+const window = 16
+
+// Evaluation is one ruleset measured with one set of parameters.
+type Evaluation struct {
+	ID          string          `json:"id"`
+	RulesetHash string          `json:"rulesetHash"`
+	SourceID    string          `json:"sourceId"`
+	Engine      string          `json:"engine"`
+	Params      Params          `json:"params"`
+	Batches     int             `json:"batches"`
+	Queued      int             `json:"queued"`
+	Done        int             `json:"done"`
+	Status      string          `json:"status"` // running, done, failed or cancelled
+	Error       string          `json:"error,omitempty"`
+	Summary     *metric.Summary `json:"summary,omitempty"`
+	// Elapsed is the time spent playing, summed over workers.
+	Elapsed    time.Duration `json:"elapsedNanoseconds"`
+	CreatedAt  time.Time     `json:"createdAt"`
+	FinishedAt *time.Time    `json:"finishedAt,omitempty"`
+}
+
+// BatchPlayouts is the number of playouts of batch n; the last may be smaller.
+func (e *Evaluation) BatchPlayouts(n int) int {
+	return min(e.Params.BatchSize, e.Params.Playouts-n*e.Params.BatchSize)
+}
+
+// Request asks for the evaluation of a source. When the engine given has
+// compiled the source already, the evaluation is opened at once and its id
+// returned; otherwise the source waits for compilation and "" is returned. A
+// source known not to compile with this engine stays failed.
+func (c *Catalogue) Request(ctx context.Context, source, engine string, p Params) (evaluation string, err error) {
+	if err := p.Check(); err != nil {
+		return "", err
+	}
+	err = c.inTx(ctx, func(tx pgx.Tx) error {
+		evaluation = ""
+		var status, by, hash string
+		err := tx.QueryRow(ctx, `SELECT status, engine, coalesce(ruleset_hash, '') FROM sources WHERE id = $1 FOR UPDATE`, source).Scan(&status, &by, &hash)
+		if err != nil {
+			return notFound(err, "source", source)
+		}
+		// A request made again is open again: its evaluation may belong to an older engine.
+		if _, err := tx.Exec(ctx, `
+			INSERT INTO requests (source_id, agent, playouts, batch_size, seed, max_plies, timeout_ms, priority) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+			ON CONFLICT (source_id, agent, playouts, batch_size, seed, max_plies, timeout_ms) DO UPDATE SET evaluation_id = NULL, priority = excluded.priority`,
+			source, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds(), p.Priority); err != nil {
+			return err
+		}
+		switch {
+		case by != engine:
+			_, err = tx.Exec(ctx, `UPDATE sources SET status = 'new', updated_at = now() WHERE id = $1`, source)
+		case status == "compiled":
+			_, err = openEvaluations(ctx, tx, source, hash, engine)
+			if err == nil {
+				err = tx.QueryRow(ctx, `
+					SELECT evaluation_id FROM requests WHERE (source_id, agent, playouts, batch_size, seed, max_plies, timeout_ms) = ($1, $2, $3, $4, $5, $6, $7)`,
+					source, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds()).Scan(&evaluation)
+			}
+		}
+		return err
+	})
+	return evaluation, err
+}
+
+// openEvaluations turns the open requests of a compiled source into
+// evaluations and returns the ids of those.
+func openEvaluations(ctx context.Context, tx pgx.Tx, source, hash, engine string) ([]string, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT agent, playouts, batch_size, seed::text, max_plies, timeout_ms, priority FROM requests
+		WHERE source_id = $1 AND evaluation_id IS NULL ORDER BY created_at, agent FOR UPDATE`, source)
+	if err != nil {
+		return nil, err
+	}
+	open, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p Params, err error) {
+		var seed string
+		var ms int64
+		if err = row.Scan(&p.Agent, &p.Playouts, &p.BatchSize, &seed, &p.MaxPlies, &ms, &p.Priority); err != nil {
+			return p, err
+		}
+		p.Timeout = time.Duration(ms) * time.Millisecond
+		p.Seed, err = strconv.ParseUint(seed, 10, 64)
+		return p, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	ids := []string{}
+	for _, p := range open {
+		batches := (p.Playouts + p.BatchSize - 1) / p.BatchSize
+		ms := p.Timeout.Milliseconds()
+		id := identity("evaluation", hash, engine, p.Agent, strconv.Itoa(p.Playouts), strconv.Itoa(p.BatchSize), p.seed(), strconv.Itoa(p.MaxPlies), strconv.FormatInt(ms, 10))
+		// One that failed or was cancelled goes on where it stopped.
+		if _, err := tx.Exec(ctx, `
+			INSERT INTO evaluations (id, ruleset_hash, engine, agent, playouts, batch_size, seed, max_plies, timeout_ms, source_id, batches, priority, queued)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+			ON CONFLICT (id) DO UPDATE SET priority = excluded.priority, error = '',
+				status = CASE WHEN evaluations.status IN ('failed', 'cancelled') THEN 'running' ELSE evaluations.status END`,
+			id, hash, engine, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, ms, source, batches, p.Priority, min(window, batches)); err != nil {
+			return nil, fmt.Errorf("evaluation: %w", err)
+		}
+		if _, err := tx.Exec(ctx, `
+			UPDATE requests SET evaluation_id = $8 WHERE (source_id, agent, playouts, batch_size, seed, max_plies, timeout_ms) = ($1, $2, $3, $4, $5, $6, $7)`,
+			source, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, ms, id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+// BatchResult tells what recording a batch led to.
+type BatchResult struct {
+	// New is false when the batch was there already.
+	New bool
+	// Next is the number of the batch that may now enter the queue, or -1.
+	Next int
+	// Complete tells that all batches are there.
+	Complete bool
+	// Done and Batches are the evaluation's progress.
+	Done, Batches int
+}
+
+// RecordBatch stores one batch in one transaction; a second time is without effect.
+func (c *Catalogue) RecordBatch(ctx context.Context, evaluation string, number int, b *metric.Batch, worker string) (r BatchResult, err error) {
+	stats, err := b.MarshalBinary()
+	if err != nil {
+		return r, err
+	}
+	err = c.inTx(ctx, func(tx pgx.Tx) error {
+		r = BatchResult{Next: -1}
+		var queued int
+		err := tx.QueryRow(ctx, `SELECT done, batches, queued FROM evaluations WHERE id = $1 FOR UPDATE`, evaluation).Scan(&r.Done, &r.Batches, &queued)
+		if err != nil {
+			return notFound(err, "evaluation", evaluation)
+		}
+		tag, err := tx.Exec(ctx, `INSERT INTO batches (evaluation_id, number, stats, elapsed_ns, worker) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+			evaluation, number, stats, b.Elapsed.Nanoseconds(), worker)
+		if err != nil {
+			return err
+		}
+		if r.New = tag.RowsAffected() == 1; r.New {
+			r.Done++
+			if queued < r.Batches {
+				r.Next = queued
+				queued++
+			}
+			_, err = tx.Exec(ctx, `UPDATE evaluations SET done = $2, queued = $3, elapsed_ns = elapsed_ns + $4 WHERE id = $1`,
+				evaluation, r.Done, queued, b.Elapsed.Nanoseconds())
+		}
+		r.Complete = r.Done == r.Batches
+		return err
+	})
+	return r, err
+}
+
+// HasBatch tells whether the batch is recorded.
+func (c *Catalogue) HasBatch(ctx context.Context, evaluation string, number int) (bool, error) {
+	var has bool
+	err := c.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM batches WHERE evaluation_id = $1 AND number = $2)`, evaluation, number).Scan(&has)
+	return has, err
+}
+
+// MergedBatches returns all recorded batches of an evaluation merged, and how many there are.
+func (c *Catalogue) MergedBatches(ctx context.Context, evaluation string, players int) (*metric.Batch, int, error) {
+	rows, err := c.pool.Query(ctx, `SELECT stats FROM batches WHERE evaluation_id = $1 ORDER BY number`, evaluation)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer rows.Close()
+	total, n := metric.NewBatch(players), 0
+	for rows.Next() {
+		var stats []byte
+		if err := rows.Scan(&stats); err != nil {
+			return nil, 0, err
+		}
+		var b metric.Batch
+		if err := b.UnmarshalBinary(stats); err != nil {
+			return nil, 0, err
+		}
+		if err := total.Merge(&b); err != nil {
+			return nil, 0, err
+		}
+		n++
+	}
+	return total, n, rows.Err()
+}
+
+// Finish stores the merged figures of an evaluation and marks it done.
+func (c *Catalogue) Finish(ctx context.Context, evaluation string, total *metric.Batch) error {
+	stats, err := total.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	summary := total.Summary()
+	text, err := json.Marshal(summary)
+	if err != nil {
+		return err
+	}
+	all := maps.Clone(summary.Metrics)
+	all["Completion"], all["Drawishness"], all["Timeouts"] = summary.Completion, summary.Draws, summary.Timeouts
+	all["Balance"] = metric.Estimate{N: summary.Playouts, Mean: summary.Balance, Low: summary.Balance, High: summary.Balance}
+	for i, w := range summary.Wins {
+		all["Wins"+strconv.Itoa(i+1)] = w
+	}
+	return c.inTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `DELETE FROM metrics WHERE evaluation_id = $1`, evaluation); err != nil {
+			return err
+		}
+		batch := &pgx.Batch{}
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			e := all[name]
+			batch.Queue(`INSERT INTO metrics (evaluation_id, name, n, mean, low, high, stddev) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+				evaluation, name, e.N, e.Mean, e.Low, e.High, e.StdDev)
+		}
+		batch.Queue(`UPDATE evaluations SET status = 'done', stats = $2, summary = $3, finished_at = coalesce(finished_at, now()), error = '' WHERE id = $1`, evaluation, stats, text)
+		return tx.SendBatch(ctx, batch).Close()
+	})
+}
+
+// EndEvaluation marks a running evaluation "failed" or "cancelled", with a reason.
+func (c *Catalogue) EndEvaluation(ctx context.Context, evaluation, status, reason string) error {
+	_, err := c.pool.Exec(ctx, `UPDATE evaluations SET status = $2, error = $3, finished_at = now() WHERE id = $1 AND status = 'running'`, evaluation, status, reason)
+	return err
+}
+
+// Work is everything that the catalogue says is unfinished.
+type Work struct {
+	Compile  []string    // sources
+	Simulate []BatchName // batches let into the queue but not recorded
+	Concepts []string    // evaluations with all batches but no figures
+}
+
+// BatchName names a batch.
+type BatchName struct {
+	Evaluation string
+	Number     int
+}
+
+// Unfinished returns what is left to do, oldest first.
+func (c *Catalogue) Unfinished(ctx context.Context) (w Work, err error) {
+	rows, err := c.pool.Query(ctx, `SELECT id FROM sources WHERE status = 'new' ORDER BY created_at, id`)
+	if err != nil {
+		return w, err
+	}
+	if w.Compile, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+		return w, err
+	}
+	rows, err = c.pool.Query(ctx, `
+		SELECT e.id, n FROM evaluations e, generate_series(0, e.queued - 1) n
+		WHERE e.status = 'running' AND e.done < e.batches AND NOT EXISTS (SELECT FROM batches b WHERE b.evaluation_id = e.id AND b.number = n)
+		ORDER BY e.priority DESC, n / 4, e.created_at, e.id, n`)
+	if err != nil {
+		return w, err
+	}
+	if w.Simulate, err = pgx.CollectRows(rows, pgx.RowToStructByPos[BatchName]); err != nil {
+		return w, err
+	}
+	rows, err = c.pool.Query(ctx, `SELECT id FROM evaluations WHERE status = 'running' AND done = batches ORDER BY created_at, id`)
+	if err != nil {
+		return w, err
+	}
+	w.Concepts, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	return w, err
+}

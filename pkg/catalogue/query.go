@@ -1,0 +1,234 @@
+package catalogue
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Ruleset is a compiled ruleset with its game.
+type Ruleset struct {
+	Hash        string            `json:"hash"`
+	Game        string            `json:"game"`
+	Name        string            `json:"ruleset"`
+	Culture     string            `json:"culture"`
+	Period      string            `json:"period"`
+	Region      string            `json:"region"`
+	Formalism   string            `json:"formalism"`
+	Players     int               `json:"players"`
+	Metadata    map[string]string `json:"metadata"`
+	Engine      string            `json:"engine"`
+	CreatedAt   time.Time         `json:"createdAt"`
+	NumConcepts int               `json:"numConcepts"`
+	// Latest is the evaluation to show: the newest that is done, else the newest.
+	Latest *Evaluation `json:"latest,omitempty"`
+	// Expanded, Highlighted and Board are set by Ruleset only, not in lists.
+	Expanded    string `json:"expanded,omitempty"`
+	Highlighted string `json:"-"`
+	Board       string `json:"-"`
+}
+
+// Filter narrows a list of rulesets; zero fields do not.
+type Filter struct {
+	// Culture and Period must be equal but for case.
+	Culture, Period string
+	// Concept must be a concept of the ruleset.
+	Concept string
+	// Search must occur in the name of the game or ruleset.
+	Search string
+	// Limit is the size of a page (default 1000, at most 5000), Offset its start.
+	Limit, Offset int
+}
+
+const rulesetColumns = `r.hash, g.name, r.name, g.culture, g.period, g.region, r.formalism, r.players, r.metadata, r.engine, r.created_at,
+	(SELECT count(*) FROM concepts c WHERE c.ruleset_hash = r.hash AND c.engine = r.engine)`
+
+func (r *Ruleset) columns() []any {
+	return []any{&r.Hash, &r.Game, &r.Name, &r.Culture, &r.Period, &r.Region, &r.Formalism, &r.Players, &r.Metadata, &r.Engine, &r.CreatedAt, &r.NumConcepts}
+}
+
+// Rulesets returns a page of the rulesets that pass the filter, by name, and how many pass.
+func (c *Catalogue) Rulesets(ctx context.Context, f Filter) ([]Ruleset, int, error) {
+	if f.Limit <= 0 {
+		f.Limit = 1000
+	}
+	f.Limit = min(f.Limit, 5000)
+	const where = `FROM rulesets r JOIN games g ON g.id = r.game_id
+		WHERE ($1 = '' OR lower(g.culture) = lower($1)) AND ($2 = '' OR lower(g.period) = lower($2))
+		AND ($3 = '' OR EXISTS (SELECT FROM concepts c WHERE c.ruleset_hash = r.hash AND c.engine = r.engine AND c.name = $3))
+		AND ($4 = '' OR strpos(lower(g.name || ' ' || r.name), lower($4)) > 0)`
+	var total int
+	if err := c.pool.QueryRow(ctx, `SELECT count(*) `+where, f.Culture, f.Period, f.Concept, f.Search).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	rows, err := c.pool.Query(ctx, `SELECT `+rulesetColumns+` `+where+` ORDER BY lower(g.name), lower(r.name), r.hash LIMIT $5 OFFSET $6`,
+		f.Culture, f.Period, f.Concept, f.Search, f.Limit, f.Offset)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Ruleset, err error) {
+		return r, row.Scan(r.columns()...)
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	// The shown evaluation of each, in one query.
+	hashes := make([]string, len(list))
+	at := map[string]int{}
+	for i := range list {
+		hashes[i], at[list[i].Hash] = list[i].Hash, i
+	}
+	shown, err := c.evaluations(ctx, `e WHERE e.id IN (SELECT DISTINCT ON (ruleset_hash) id FROM evaluations WHERE ruleset_hash = ANY ($1)
+		ORDER BY ruleset_hash, (status = 'done') DESC, created_at DESC)`, hashes)
+	for i := range shown {
+		list[at[shown[i].RulesetHash]].Latest = &shown[i]
+	}
+	return list, total, err
+}
+
+// Ruleset returns everything about one ruleset but its evaluations.
+func (c *Catalogue) Ruleset(ctx context.Context, hash string) (Ruleset, error) {
+	var r Ruleset
+	err := c.pool.QueryRow(ctx, `SELECT `+rulesetColumns+`, r.expanded, r.highlighted, r.board FROM rulesets r JOIN games g ON g.id = r.game_id WHERE r.hash = $1`, hash).
+		Scan(append(r.columns(), &r.Expanded, &r.Highlighted, &r.Board)...)
+	return r, notFound(err, "ruleset", hash)
+}
+
+// Concepts returns the compile-time concepts of a ruleset as the engine that compiled it last found them.
+func (c *Catalogue) Concepts(ctx context.Context, hash string) (map[string]float64, error) {
+	rows, err := c.pool.Query(ctx, `SELECT c.name, c.value FROM concepts c JOIN rulesets r ON r.hash = c.ruleset_hash AND r.engine = c.engine WHERE r.hash = $1`, hash)
+	if err != nil {
+		return nil, err
+	}
+	concepts := map[string]float64{}
+	var name string
+	var value float64
+	_, err = pgx.ForEachRow(rows, []any{&name, &value}, func() error {
+		concepts[name] = value
+		return nil
+	})
+	return concepts, err
+}
+
+// Evaluation returns one evaluation.
+func (c *Catalogue) Evaluation(ctx context.Context, id string) (Evaluation, error) {
+	list, err := c.evaluations(ctx, `WHERE id = $1`, id)
+	if err == nil && len(list) == 0 {
+		err = notFound(pgx.ErrNoRows, "evaluation", id)
+	}
+	if err != nil {
+		return Evaluation{}, err
+	}
+	return list[0], nil
+}
+
+// Evaluations returns a ruleset's evaluations, newest first.
+func (c *Catalogue) Evaluations(ctx context.Context, hash string) ([]Evaluation, error) {
+	return c.evaluations(ctx, `WHERE ruleset_hash = $1 ORDER BY created_at DESC`, hash)
+}
+
+func (c *Catalogue) evaluations(ctx context.Context, where string, args ...any) ([]Evaluation, error) {
+	rows, err := c.pool.Query(ctx, `
+		SELECT id, ruleset_hash, source_id, engine, agent, playouts, batch_size, seed::text, max_plies, timeout_ms, priority,
+			batches, queued, done, status, error, summary, elapsed_ns, created_at, finished_at FROM evaluations `+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Evaluation, err error) {
+		var seed string
+		var ms, ns int64
+		var summary []byte
+		p := &e.Params
+		if err = row.Scan(&e.ID, &e.RulesetHash, &e.SourceID, &e.Engine, &p.Agent, &p.Playouts, &p.BatchSize, &seed, &p.MaxPlies, &ms, &p.Priority,
+			&e.Batches, &e.Queued, &e.Done, &e.Status, &e.Error, &summary, &ns, &e.CreatedAt, &e.FinishedAt); err != nil {
+			return e, err
+		}
+		p.Timeout, e.Elapsed = time.Duration(ms)*time.Millisecond, time.Duration(ns)
+		if p.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
+			return e, err
+		}
+		if summary != nil {
+			err = json.Unmarshal(summary, &e.Summary)
+		}
+		return e, err
+	})
+}
+
+// Progress is how far a set of requests has come.
+type Progress struct {
+	// Sources asked for, compiled and failed to compile.
+	Sources, Compiled, Failed int
+	// Batches of the evaluations opened, and recorded.
+	Batches, BatchesDone int
+	// Evaluations opened, done, and ended otherwise.
+	Evaluations, Done, Broken int
+}
+
+// Finished tells that nothing of it is left to do.
+func (p Progress) Finished() bool {
+	return p.Compiled+p.Failed == p.Sources && p.Done+p.Broken == p.Evaluations && p.Evaluations >= p.Compiled
+}
+
+// Progress returns how far the evaluation of these sources with these parameters has come.
+func (c *Catalogue) Progress(ctx context.Context, sources []string, p Params) (pr Progress, err error) {
+	err = c.pool.QueryRow(ctx, `
+		SELECT count(*), count(*) FILTER (WHERE s.status = 'compiled'), count(*) FILTER (WHERE s.status = 'failed'),
+			coalesce(sum(e.batches), 0), coalesce(sum(e.done), 0),
+			count(e.id), count(*) FILTER (WHERE e.status = 'done'), count(*) FILTER (WHERE e.status IN ('failed', 'cancelled'))
+		FROM sources s LEFT JOIN requests q ON q.source_id = s.id AND (agent, playouts, batch_size, seed, max_plies, timeout_ms) = ($2, $3, $4, $5, $6, $7)
+		LEFT JOIN evaluations e ON e.id = q.evaluation_id AND s.status = 'compiled'
+		WHERE s.id = ANY ($1)`, sources, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds()).
+		Scan(&pr.Sources, &pr.Compiled, &pr.Failed, &pr.Batches, &pr.BatchesDone, &pr.Evaluations, &pr.Done, &pr.Broken)
+	return pr, err
+}
+
+// Outcome is one requested source with what came of it.
+type Outcome struct {
+	Source     Source
+	Ruleset    *Ruleset    // nil unless compiled
+	Evaluation *Evaluation // nil unless compiled
+}
+
+// Outcomes returns what came of the sources, in their order.
+func (c *Catalogue) Outcomes(ctx context.Context, sources []string, p Params) ([]Outcome, error) {
+	list := make([]Outcome, 0, len(sources))
+	for _, id := range sources {
+		s, err := c.Source(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		s.Text = ""
+		o := Outcome{Source: s}
+		if s.Status == "compiled" {
+			r, err := c.Ruleset(ctx, s.RulesetHash)
+			if err != nil {
+				return nil, err
+			}
+			o.Ruleset = &r
+			e, err := c.evaluations(ctx, `WHERE id = (SELECT evaluation_id FROM requests
+				WHERE (source_id, agent, playouts, batch_size, seed, max_plies, timeout_ms) = ($1, $2, $3, $4, $5, $6, $7))`,
+				id, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds())
+			if err != nil {
+				return nil, fmt.Errorf("evaluation of %s: %w", s.File, err)
+			}
+			if len(e) > 0 {
+				o.Evaluation = &e[0]
+			}
+		}
+		list = append(list, o)
+	}
+	return list, nil
+}
+
+// FailedSources returns the sources that do not compile, without their texts.
+func (c *Catalogue) FailedSources(ctx context.Context) ([]Source, error) {
+	list, err := c.sources(ctx, `WHERE status = 'failed' ORDER BY file, id`)
+	for i := range list {
+		list[i].Text = ""
+	}
+	return list, err
+}

@@ -1,0 +1,206 @@
+package catalogue
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Source is a description as it was submitted.
+type Source struct {
+	// ID is the hash of everything below that decides the meaning; Submit sets it.
+	ID string `json:"id"`
+	// File names it in messages; the same text under two names is one source.
+	File      string   `json:"file"`
+	Text      string   `json:"text,omitempty"`
+	Options   []string `json:"options"`
+	Ruleset   string   `json:"ruleset"`
+	Formalism string   `json:"formalism"`
+	// DefsetID names the shared definitions, "" for none; see PutDefs.
+	DefsetID string `json:"defset,omitempty"`
+
+	// Status is "new", "compiled" or "failed", as engine version Engine found.
+	Status      string    `json:"status"`
+	Engine      string    `json:"engine,omitempty"`
+	RulesetHash string    `json:"rulesetHash,omitempty"`
+	Error       string    `json:"error,omitempty"`
+	UpdatedAt   time.Time `json:"updatedAt"`
+}
+
+// identity hashes texts so that no two lists of texts look the same.
+func identity(texts ...string) string {
+	h := sha256.New()
+	for _, t := range texts {
+		fmt.Fprintf(h, "%d:%s", len(t), t)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// PutDefs stores shared definitions (name → text) and returns their id.
+func (c *Catalogue) PutDefs(ctx context.Context, files map[string]string) (string, error) {
+	texts := []string{"defs"}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		texts = append(texts, name, files[name])
+	}
+	id := identity(texts...)
+	_, err := c.pool.Exec(ctx, `INSERT INTO defsets (id, files) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, files)
+	return id, err
+}
+
+// Defs returns what PutDefs stored.
+func (c *Catalogue) Defs(ctx context.Context, id string) (map[string]string, error) {
+	var files map[string]string
+	err := c.pool.QueryRow(ctx, `SELECT files FROM defsets WHERE id = $1`, id).Scan(&files)
+	return files, notFound(err, "defset", id)
+}
+
+func notFound(err error, what, key string) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fmt.Errorf("%s %s: %w", what, key, ErrNotFound)
+	}
+	return err
+}
+
+// Submit stores a source, unless it is known already, and returns its id.
+func (c *Catalogue) Submit(ctx context.Context, s Source) (string, error) {
+	if s.Options == nil {
+		s.Options = []string{}
+	}
+	texts := append([]string{"source", s.Text, s.Ruleset, s.Formalism, s.DefsetID}, s.Options...)
+	id := identity(texts...)
+	_, err := c.pool.Exec(ctx, `
+		INSERT INTO sources (id, file, text, options, ruleset, formalism, defset_id) VALUES ($1, $2, $3, $4, $5, $6, nullif($7, ''))
+		ON CONFLICT DO NOTHING`, id, s.File, s.Text, s.Options, s.Ruleset, s.Formalism, s.DefsetID)
+	return id, err
+}
+
+// Source returns a source with its text.
+func (c *Catalogue) Source(ctx context.Context, id string) (Source, error) {
+	sources, err := c.sources(ctx, `WHERE id = $1`, id)
+	if err == nil && len(sources) == 0 {
+		err = notFound(pgx.ErrNoRows, "source", id)
+	}
+	if err != nil {
+		return Source{}, err
+	}
+	return sources[0], nil
+}
+
+func (c *Catalogue) sources(ctx context.Context, where string, args ...any) ([]Source, error) {
+	rows, err := c.pool.Query(ctx, `
+		SELECT id, file, text, options, ruleset, formalism, coalesce(defset_id, ''), status, engine, coalesce(ruleset_hash, ''), error, updated_at
+		FROM sources `+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (s Source, err error) {
+		err = row.Scan(&s.ID, &s.File, &s.Text, &s.Options, &s.Ruleset, &s.Formalism, &s.DefsetID, &s.Status, &s.Engine, &s.RulesetHash, &s.Error, &s.UpdatedAt)
+		return s, err
+	})
+}
+
+// Compiled is what compiling a source found out.
+type Compiled struct {
+	Hash        string
+	Game        string
+	Ruleset     string
+	Formalism   string
+	Players     int
+	Metadata    map[string]string
+	Expanded    string
+	Highlighted string
+	Board       string
+	Concepts    map[string]float64
+}
+
+// RecordCompiled stores the outcome of compiling a source and opens the
+// evaluations that were waiting for it, whose ids it returns. Everything
+// happens in one transaction; repeating it changes nothing.
+func (c *Catalogue) RecordCompiled(ctx context.Context, source, engine string, r Compiled) (opened []string, err error) {
+	metadata, err := json.Marshal(r.Metadata)
+	if err != nil {
+		return nil, err
+	}
+	err = c.inTx(ctx, func(tx pgx.Tx) error {
+		opened = nil
+		var game int64
+		err := tx.QueryRow(ctx, `
+			INSERT INTO games (name, culture, period, region, metadata) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT (name) DO UPDATE SET
+				culture = coalesce(nullif(excluded.culture, ''), games.culture), period = coalesce(nullif(excluded.period, ''), games.period),
+				region = coalesce(nullif(excluded.region, ''), games.region), metadata = excluded.metadata
+			RETURNING id`, r.Game, r.Metadata["culture"], r.Metadata["period"], r.Metadata["region"], metadata).Scan(&game)
+		if err != nil {
+			return fmt.Errorf("game: %w", err)
+		}
+		_, err = tx.Exec(ctx, `
+			INSERT INTO rulesets (hash, game_id, name, formalism, players, metadata, expanded, highlighted, board, engine)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+			ON CONFLICT (hash) DO UPDATE SET metadata = excluded.metadata, highlighted = excluded.highlighted, board = excluded.board, engine = excluded.engine`,
+			r.Hash, game, r.Ruleset, r.Formalism, r.Players, metadata, r.Expanded, r.Highlighted, r.Board, engine)
+		if err != nil {
+			return fmt.Errorf("ruleset: %w", err)
+		}
+		names := slices.Sorted(maps.Keys(r.Concepts))
+		values := make([]float64, len(names))
+		for i, name := range names {
+			values[i] = r.Concepts[name]
+		}
+		if _, err := tx.Exec(ctx, `DELETE FROM concepts WHERE ruleset_hash = $1 AND engine = $2`, r.Hash, engine); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `
+			INSERT INTO concepts (ruleset_hash, engine, name, value) SELECT $1, $2, * FROM unnest($3::text[], $4::float8[])
+			ON CONFLICT (ruleset_hash, engine, name) DO UPDATE SET value = excluded.value`, r.Hash, engine, names, values); err != nil {
+			return fmt.Errorf("concepts: %w", err)
+		}
+		if _, err := tx.Exec(ctx, `UPDATE sources SET status = 'compiled', engine = $2, ruleset_hash = $3, error = '', updated_at = now() WHERE id = $1`,
+			source, engine, r.Hash); err != nil {
+			return err
+		}
+		opened, err = openEvaluations(ctx, tx, source, r.Hash, engine)
+		return err
+	})
+	return opened, err
+}
+
+// RecordSourceFailure stores that a source does not compile, and why.
+func (c *Catalogue) RecordSourceFailure(ctx context.Context, source, engine, reason string) error {
+	_, err := c.pool.Exec(ctx, `
+		UPDATE sources SET status = 'failed', engine = $2, ruleset_hash = NULL, error = $3, updated_at = now() WHERE id = $1`, source, engine, reason)
+	return err
+}
+
+// Failure is a job that failed for good.
+type Failure struct {
+	Kind     string    `json:"kind"`
+	Subject  string    `json:"subject"`
+	Reason   string    `json:"reason"`
+	Error    string    `json:"error"`
+	Attempts int       `json:"attempts"`
+	At       time.Time `json:"at"`
+}
+
+// RecordFailure keeps a failed job for people to see.
+func (c *Catalogue) RecordFailure(ctx context.Context, f Failure) error {
+	_, err := c.pool.Exec(ctx, `INSERT INTO failures (kind, subject, reason, error, attempts) VALUES ($1, $2, $3, $4, $5)`,
+		f.Kind, f.Subject, f.Reason, f.Error, f.Attempts)
+	return err
+}
+
+// Failures returns the latest failures, newest first.
+func (c *Catalogue) Failures(ctx context.Context, limit int) ([]Failure, error) {
+	rows, err := c.pool.Query(ctx, `SELECT kind, subject, reason, error, attempts, at FROM failures ORDER BY id DESC LIMIT $1`, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Failure])
+}

@@ -1,0 +1,200 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Handler does a job. Its context ends when the worker stops.
+type Handler func(ctx context.Context, j Job) error
+
+// permanent marks an error that trying again cannot mend.
+type permanent struct{ error }
+
+func (p permanent) Unwrap() error { return p.error }
+
+// Permanent marks err as one that trying again cannot mend.
+func Permanent(err error) error { return permanent{err} }
+
+// PanicError is the failure of a handler that panicked.
+type PanicError struct {
+	Value any
+	Stack []byte
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
+
+// Worker takes jobs of one kind from the queue.
+type Worker struct {
+	// Kind of jobs, and how many to do at once (at least 1).
+	Kind        string
+	Concurrency int
+	// Handle does a job; Failed records one that failed for good, with the
+	// reason "error", "panic" or "attempts" and its last error, nil when the
+	// job was delivered too often because its workers died. When Failed returns
+	// an error it is called again later.
+	Handle Handler
+	Failed func(ctx context.Context, j Job, reason string, err error) error
+	// Observe is told of every attempt; it may be nil.
+	Observe func(j Job, took time.Duration, err error)
+	Log     *slog.Logger
+}
+
+// Run works until ctx ends, then gives back what it has not finished. It
+// outlives the server's absence and the loss of the streams.
+func (q *Queue) Run(ctx context.Context, w Worker) {
+	var wg sync.WaitGroup
+	for range max(1, w.Concurrency) {
+		wg.Go(func() { q.loop(ctx, w) })
+	}
+	wg.Wait()
+}
+
+func (q *Queue) loop(ctx context.Context, w Worker) {
+	var c jetstream.Consumer
+	for ctx.Err() == nil {
+		if c == nil {
+			var err error
+			setup, cancel := context.WithTimeout(ctx, 5*time.Second)
+			if c, err = q.js.Consumer(setup, jobStream, w.Kind); err != nil {
+				q.Ensure(setup) // somebody lost the streams: whoever sees it first makes them again
+			}
+			cancel()
+			if err != nil {
+				c = nil
+				sleep(ctx, 500*time.Millisecond)
+				continue
+			}
+		}
+		batch, err := c.Fetch(1, jetstream.FetchMaxWait(2*time.Second), jetstream.FetchHeartbeat(500*time.Millisecond))
+		if err != nil {
+			c = nil
+			sleep(ctx, 500*time.Millisecond)
+			continue
+		}
+		for m := range batch.Messages() {
+			q.work(ctx, w, m)
+		}
+		if err := batch.Error(); err != nil && ctx.Err() == nil {
+			c = nil // gone, or the server is away: look again
+			sleep(ctx, 100*time.Millisecond)
+		}
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// work does the job of one message and answers for it.
+func (q *Queue) work(ctx context.Context, w Worker, m jetstream.Msg) {
+	job, err := parseJob(m.Subject())
+	if err != nil {
+		w.Log.Error("dropping a message that is no job", "subject", m.Subject(), "error", err)
+		m.Term()
+		return
+	}
+	meta, err := m.Metadata()
+	if err != nil {
+		return // no JetStream message; nothing to answer
+	}
+	job.Attempt = int(meta.NumDelivered)
+	log := w.Log.With("job", job.String(), "attempt", job.Attempt)
+	if ctx.Err() != nil {
+		m.Nak()
+		return
+	}
+	if job.Attempt > MaxAttempts+1 {
+		// Its workers died without an answer, so it may be what kills them.
+		q.fail(ctx, w, m, job, "attempts", nil, log)
+		return
+	}
+	stopBeat := heartbeat(m)
+	start := time.Now()
+	err = safely(ctx, w.Handle, job)
+	took := time.Since(start)
+	stopBeat()
+	if w.Observe != nil {
+		w.Observe(job, took, err)
+	}
+	var hopeless permanent
+	var panicked *PanicError
+	switch {
+	case err == nil:
+		// Acknowledge and wait for it, so that a repetition is rare.
+		ack, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		if err := m.DoubleAck(ack); err != nil {
+			log.Debug("acknowledgement lost; the job will come again", "error", err)
+		}
+	case ctx.Err() != nil:
+		m.Nak()
+	case errors.As(err, &panicked):
+		log.Error("job panicked", "error", err, "stack", string(panicked.Stack))
+		q.fail(ctx, w, m, job, "panic", err, log)
+	case errors.As(err, &hopeless):
+		q.fail(ctx, w, m, job, "error", err, log)
+	case job.Attempt >= MaxAttempts:
+		q.fail(ctx, w, m, job, "attempts", err, log)
+	default:
+		pause := backoff(job.Attempt)
+		log.Warn("job failed; trying again", "error", err, "pause", pause)
+		m.NakWithDelay(pause)
+	}
+}
+
+// backoff is the pause after attempt n: 0.5 s, 1 s, 2 s, 4 s, … at most 30 s.
+func backoff(n int) time.Duration {
+	return min(250*time.Millisecond<<min(n, 10), 30*time.Second)
+}
+
+// fail hands a job to the Failed hook and takes it out of the queue.
+func (q *Queue) fail(ctx context.Context, w Worker, m jetstream.Msg, j Job, reason string, err error, log *slog.Logger) {
+	if err == nil {
+		err = fmt.Errorf("delivered %d times without an answer: its workers died", j.Attempt-1)
+	}
+	if ferr := w.Failed(ctx, j, reason, err); ferr != nil {
+		log.Error("a failure could not be recorded; trying again", "error", ferr, "failure", err)
+		m.NakWithDelay(5 * time.Second)
+		return
+	}
+	log.Error("job failed", "reason", reason, "error", err)
+	m.Term()
+}
+
+// heartbeat tells the server that the job is being worked on, until stopped.
+func heartbeat(m jetstream.Msg) (stop func()) {
+	done := make(chan struct{})
+	go func() {
+		tick := time.NewTicker(AckWait / 3)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				m.InProgress()
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+func safely(ctx context.Context, h Handler, j Job) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &PanicError{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	return h(ctx, j)
+}

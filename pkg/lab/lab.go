@@ -1,0 +1,77 @@
+// Package lab is the engine as the services see it: a description goes in, a
+// ruleset that can be described and simulated comes out. The services know the
+// engine only through Compiler, so that their tests can run them on a small
+// game of their own, and so that one place decides which engine is behind them.
+package lab
+
+import (
+	"context"
+	"io/fs"
+	"time"
+
+	"github.com/astragal/astragal/engine/formal"
+	"github.com/astragal/astragal/engine/metric"
+)
+
+// Source is a description with the choices made for it.
+type Source struct {
+	// File names it in messages.
+	File string
+	// Text is the description.
+	Text []byte
+	// Options are the options selected, as "heading/choice".
+	Options []string
+	// Ruleset is the declared ruleset selected, "" for the default.
+	Ruleset string
+	// Formalism is "lgdl", "gdl", "rbg" or "efg"; "" means by the file's name.
+	Formalism string
+	// Defs holds shared definitions; nil means none.
+	Defs fs.FS
+}
+
+// Params say how to simulate one batch.
+type Params struct {
+	// Seed is the evaluation's, Batch the number of the batch in it: together
+	// they determine every random choice.
+	Seed  uint64
+	Batch int
+	// Playouts is the number of playouts in the batch.
+	Playouts int
+	// Agent names who plays, "random" for instance.
+	Agent string
+	// MaxPlies ends a playout as a draw by limit; 0 means the engine's default.
+	MaxPlies int
+	// Timeout abandons a playout that takes longer; 0 means never.
+	Timeout time.Duration
+}
+
+// Ruleset is a compiled ruleset: immutable and safe for concurrent use.
+type Ruleset interface {
+	// Game is the game in the common form of all formalisms.
+	Game() formal.Game
+	// Hash identifies the ruleset: the hash of its normalised expanded description.
+	Hash() string
+	// Name is the game's name, RulesetName the ruleset's own, "" for the only one.
+	Name() string
+	RulesetName() string
+	Players() int
+	// Metadata holds what the description says about itself: culture, period, …
+	Metadata() map[string]string
+	Expanded() string
+	// Concepts are the compile-time concepts: 1 for a boolean that holds, and numbers.
+	Concepts() map[string]float64
+	// BoardSVG is a drawing of the board, nil when there is none.
+	BoardSVG() []byte
+	// HighlightedHTML is the description as safe HTML with highlighted syntax.
+	HighlightedHTML() string
+	// Simulate plays a batch. Equal parameters give equal statistics.
+	Simulate(ctx context.Context, p Params) (*metric.Batch, error)
+}
+
+// Compiler turns sources into rulesets.
+type Compiler interface {
+	// Compile compiles a source; an error names file, line and column.
+	Compile(ctx context.Context, src Source) (Ruleset, error)
+	// Version identifies the engine: results of different versions are kept apart.
+	Version() string
+}
