@@ -10,41 +10,6 @@ import (
 // so that no description can ask for a board that does not fit in memory.
 const MaxElements = 1 << 16
 
-// Basis records what kind of lattice a graph or element was made from. It
-// decides only whether a board counts as regular.
-type Basis uint8
-
-// The bases. Unset is not the same as NoBasis, which a generator or operator
-// records to say that there is none.
-const (
-	Unset Basis = iota
-	NoBasis
-	Square
-	Triangular
-	Hexagonal
-	T31212
-	T3464
-	T488
-	T33434
-	T33336
-	T33344
-	T3636
-	T4612
-	T333333_33434
-	Brick
-	Celtic
-	QuadHex
-	Concentric
-	Spiral
-	Dual
-)
-
-var basisNames = []string{"Unset", "NoBasis", "Square", "Triangular", "Hexagonal", "T31212", "T3464", "T488", "T33434",
-	"T33336", "T33344", "T3636", "T4612", "T333333_33434", "Brick", "Celtic", "QuadHex", "Concentric", "Spiral", "Dual"}
-
-// String returns the name of the basis.
-func (b Basis) String() string { return basisNames[b] }
-
 // none marks a missing face, pivot or other index.
 const none int32 = -1
 
@@ -53,7 +18,7 @@ const none int32 = -1
 type vertex struct {
 	pos    Point
 	pivot  int32
-	basis  Basis
+	basis  basis
 	edges  []int32
 	angles []float64
 	faces  []int32 // in the order they were attached
@@ -64,7 +29,7 @@ type edge struct {
 	a, b        int32
 	left, right int32
 	curved      bool
-	basis       Basis
+	basis       basis
 	tanA, tanB  Point // tangents, of edges given with them
 	mid         Point
 }
@@ -72,7 +37,7 @@ type edge struct {
 // face is a polygon: edge k joins vertex k and vertex k+1.
 type face struct {
 	verts, edges []int32
-	basis        Basis
+	basis        basis
 	pos          Point
 }
 
@@ -84,7 +49,7 @@ type Graph struct {
 	vs    []vertex
 	es    []edge
 	fs    []face
-	basis Basis
+	basis basis
 }
 
 // Num returns the number of elements of a type.
@@ -214,7 +179,7 @@ func (g *Graph) other(e, v int32) int32 {
 // addEdge appends an edge without looking for duplicates.
 func (g *Graph) addEdge(a, b int32) int32 {
 	id := int32(len(g.es))
-	g.es = append(g.es, edge{a: a, b: b, left: none, right: none, mid: mid(g.vs[a].pos, g.vs[b].pos)})
+	g.es = append(g.es, edge{basis: g.basis, a: a, b: b, left: none, right: none, mid: mid(g.vs[a].pos, g.vs[b].pos)})
 	g.attach(a, id)
 	g.attach(b, id)
 	return id
@@ -302,7 +267,7 @@ func (g *Graph) addFace(verts []int32) {
 // attachFace appends a face whose vertices and edges are known.
 func (g *Graph) attachFace(verts, edges []int32) {
 	id := int32(len(g.fs))
-	g.fs = append(g.fs, face{verts: verts, edges: edges, pos: g.mean(verts)})
+	g.fs = append(g.fs, face{basis: g.basis, verts: verts, edges: edges, pos: g.mean(verts)})
 	for i, v := range verts {
 		g.vs[v].faces = append(g.vs[v].faces, id)
 		if e := &g.es[edges[i]]; e.a == v {
@@ -378,40 +343,4 @@ func compare(a, b float64) int {
 		return 1
 	}
 	return 0
-}
-
-// setBasis records the basis on the graph and, when it says so, on all elements.
-func (g *Graph) setBasis(graph, elements Basis) {
-	g.basis = graph
-	for i := range g.vs {
-		g.vs[i].basis = elements
-	}
-	for i := range g.es {
-		g.es[i].basis = elements
-	}
-	for i := range g.fs {
-		g.fs[i].basis = elements
-	}
-}
-
-// regular reports whether the graph counts as regular.
-func (g *Graph) regular() bool {
-	if g.basis == Square || g.basis == Triangular || g.basis == Hexagonal {
-		return true
-	}
-	var b Basis
-	switch {
-	case len(g.fs) > 0:
-		b = g.fs[0].basis
-	case len(g.es) > 0:
-		b = g.es[0].basis
-	case len(g.vs) > 0:
-		b = g.vs[0].basis
-	}
-	if b == Unset || b == NoBasis {
-		return false
-	}
-	return !slices.ContainsFunc(g.vs, func(v vertex) bool { return v.basis != b }) &&
-		!slices.ContainsFunc(g.es, func(e edge) bool { return e.basis != b }) &&
-		!slices.ContainsFunc(g.fs, func(f face) bool { return f.basis != b })
 }

@@ -1,6 +1,9 @@
 package board
 
-import "sync"
+import (
+	"fmt"
+	"slices"
+)
 
 // elements holds what is measured of all elements of one type.
 type elements struct {
@@ -9,68 +12,126 @@ type elements struct {
 	row, col, layer, phase []int32
 	rows, cols, layers     Table
 	sets                   [NumSets][]int32
-	duplicate              bool // two elements got the same label
-	pivot                  []int32
+	duplicate              bool    // two elements got the same label
+	pivot                  []int32 // the vertex an element turns about, or none
 }
-
-// lazySteps is the step table of one type, made on first use.
-type lazySteps struct {
-	once sync.Once
-	t    *stepTable
-}
-
-// stepTable holds the steps from all elements of one type to elements of all
-// types.
-type stepTable struct {
-	neighbours [NumRelations]Table
-	supported  [NumRelations][]Direction
-}
-
-func (t *Topology) stepsOf(st SiteType) *stepTable {
-	l := &t.steps[st]
-	l.once.Do(func() { l.t = &stepTable{} })
-	return l.t
-}
-
-func (s *stepTable) byDirection(site int32, to SiteType, d Direction) []int32 { return nil }
-
-func (t *Topology) supportedAt(st SiteType, rel Relation, site int32) []Direction { return nil }
-
-type lazyRadials struct {
-	once sync.Once
-	t    *radialTable
-}
-
-type radialTable struct{}
-
-func (t *Topology) radialsOf(st SiteType) *radialTable              { return nil }
-func (r *radialTable) byDirection(site int32, d Direction) []Radial { return nil }
-func (r *radialTable) from(site int32) []Radial                     { return nil }
-func (r *radialTable) distinct(site int32, d Direction) []Radial    { return nil }
-
-type lazyReach struct {
-	once                       sync.Once
-	centre, corners, perimeter []int32
-}
-
-func (t *Topology) reachOf(st SiteType) *lazyReach { return &t.reach[st] }
-
-type lazyDistances struct {
-	once sync.Once
-	t    *distanceTable
-}
-type distanceTable struct{}
-
-func (t *Topology) distances(st SiteType, rel Relation) *distanceTable { return nil }
-func (d *distanceTable) at(from, to int32) int32                       { return 0 }
-func (d *distanceTable) ring(site int32, k int) []int32                { return nil }
-
-type lazyCrossings struct {
-	once sync.Once
-	rows Table
-}
-
-func (t *Topology) crossing(a, b int32) bool { return false }
 
 // NewTopology measures a graph. The graph must not be changed afterwards.
-func NewTopology(g *Graph, opt Options) (*Topology, error) { return &Topology{graph: g, opt: opt}, nil }
+func NewTopology(g *Graph, opt Options) (*Topology, error) {
+	t := &Topology{opt: opt, graph: g, regular: g.regular(), sides: -1}
+	if _, err := g.check(); err != nil {
+		return nil, err
+	}
+	if t.regular && len(g.fs) > 0 {
+		t.sides = len(g.fs[0].verts)
+	}
+	t.place()
+	t.incidence()
+	newMeasurer(t).measure()
+	if err := t.arrange(); err != nil {
+		return nil, err
+	}
+	t.span = int32(max(t.Num(Cell), t.NumSites()))
+	return t, nil
+}
+
+// place records positions and pivots.
+func (t *Topology) place() {
+	g := t.graph
+	for st := range t.elem {
+		n := g.Num(SiteType(st))
+		t.elem[st].pos = make([]Point, n)
+		t.elem[st].pivot = make([]int32, n)
+	}
+	for i := range g.vs {
+		t.elem[Vertex].pos[i], t.elem[Vertex].pivot[i] = g.vs[i].pos, g.vs[i].pivot
+	}
+	for i := range g.es {
+		pivot := g.vs[g.es[i].a].pivot
+		if pivot == none {
+			pivot = g.vs[g.es[i].b].pivot
+		}
+		t.elem[Edge].pos[i], t.elem[Edge].pivot[i] = g.es[i].mid, pivot
+	}
+	for i := range g.fs {
+		pivot := none
+		for _, v := range g.fs[i].verts {
+			if pivot = g.vs[v].pivot; pivot != none {
+				break
+			}
+		}
+		t.elem[Cell].pos[i], t.elem[Cell].pivot[i] = g.fs[i].pos, pivot
+	}
+}
+
+// tableOf collects n lists.
+func tableOf(n int, list func(i int) []int32) Table {
+	t := Table{Off: make([]int32, 1, n+1)}
+	for i := range n {
+		t.Val = append(t.Val, list(i)...)
+		t.Off = append(t.Off, int32(len(t.Val)))
+	}
+	return t
+}
+
+// incidence records which elements of different types touch.
+func (t *Topology) incidence() {
+	g := t.graph
+	t.inc[Vertex][Edge] = tableOf(len(g.vs), func(i int) []int32 { return g.vs[i].edges })
+	t.inc[Vertex][Cell] = tableOf(len(g.vs), func(i int) []int32 { return g.vs[i].faces })
+	t.inc[Cell][Vertex] = tableOf(len(g.fs), func(i int) []int32 { return g.fs[i].verts })
+	t.inc[Cell][Edge] = tableOf(len(g.fs), func(i int) []int32 { return g.fs[i].edges })
+	var buf [2]int32
+	t.inc[Edge][Vertex] = tableOf(len(g.es), func(i int) []int32 {
+		buf = [2]int32{g.es[i].a, g.es[i].b}
+		return buf[:]
+	})
+	t.inc[Edge][Cell] = tableOf(len(g.es), func(i int) []int32 {
+		buf = [2]int32{g.es[i].left, g.es[i].right}
+		return slices.DeleteFunc(buf[:], func(f int32) bool { return f == none })
+	})
+}
+
+// grouped turns group numbers into ascending lists of members.
+func grouped(number []int32, groups int) Table {
+	t := Table{Off: make([]int32, groups+1), Val: make([]int32, len(number))}
+	for _, k := range number {
+		t.Off[k+1]++
+	}
+	for k := range groups {
+		t.Off[k+1] += t.Off[k]
+	}
+	at := slices.Clone(t.Off)
+	for i, k := range number {
+		t.Val[at[k]] = int32(i)
+		at[k]++
+	}
+	return t
+}
+
+// letters is the column part of a label.
+func letters(col int32) string {
+	s := string(rune('A' + col%26))
+	for col >= 26 {
+		col /= 26
+		s = string(rune('A'+col%26-1)) + s
+	}
+	return s
+}
+
+// shortLetters is the column part of a label on a board where labels were not
+// unique.
+func shortLetters(col int32) string {
+	s := string(rune('A' + col%26))
+	if col >= 26 {
+		s = string(rune('A'+col/26-1)) + s
+	}
+	return s
+}
+
+func label(col string, row int32, layer int32, layered bool) string {
+	if layered {
+		return fmt.Sprintf("%s%d/%d", col, row+1, layer)
+	}
+	return fmt.Sprintf("%s%d", col, row+1)
+}

@@ -65,10 +65,11 @@ func (t Table) Len() int { return max(len(t.Off)-1, 0) }
 
 // Radial is a straight line of sites of one type in one direction.
 type Radial struct {
-	Path     []int32   // the sites in order, beginning with the site it starts from; length ≥ 2
-	Dir      Direction // the direction it was found under
-	Opposite int32     // index, in RadialsFrom of the same site, of the radial running the other way; -1 if none
-	Distinct bool      // false for the second of two opposite radials
+	Path        []int32   // the sites in order, beginning with the site it starts from; length ≥ 2
+	Dir         Direction // the direction it was found under
+	Distinct    bool      // false for the second of two opposite radials of this direction
+	Opposite    []int32   // the Path of the radial that runs the other way from the same site; nil if none
+	OppositeDir Direction // the direction of that radial
 }
 
 // SetKind names a ready-made set of sites.
@@ -298,7 +299,7 @@ func (t *Topology) Radials(st SiteType, site int32, d Direction) []Radial {
 }
 
 // RadialsFrom returns all radials of a site, grouped by direction in
-// enumeration order. Radial.Opposite indexes this list.
+// enumeration order.
 func (t *Topology) RadialsFrom(st SiteType, site int32) []Radial {
 	return t.radialsOf(st).from(site)
 }
@@ -308,15 +309,6 @@ func (t *Topology) RadialsFrom(st SiteType, site int32) []Radial {
 // opposite.
 func (t *Topology) DistinctRadials(st SiteType, site int32, d Direction) []Radial {
 	return t.radialsOf(st).distinct(site, d)
-}
-
-// Opposites returns the sites of the radial opposite to r, one of the radials
-// of that site, or nil.
-func (t *Topology) Opposites(st SiteType, site int32, r *Radial) []int32 {
-	if r.Opposite < 0 {
-		return nil
-	}
-	return t.radialsOf(st).from(site)[r.Opposite].Path
 }
 
 // Distance returns the number of steps of relation rel between two sites of a

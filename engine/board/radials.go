@@ -1,0 +1,269 @@
+package board
+
+import (
+	"math"
+	"slices"
+	"sync"
+)
+
+// lazyRadials is the radial table of one type, made on first use.
+type lazyRadials struct {
+	once sync.Once
+	t    *radialTable
+}
+
+// radialTable holds the radials of all elements of one type. Those of element
+// i in direction d are list[off[i·NumDirections+d] : off[…+1]].
+type radialTable struct {
+	off   []int32
+	list  []Radial
+	clear [][]Radial // per element and direction, its distinct radials
+}
+
+func (t *Topology) radialsOf(st SiteType) *radialTable {
+	l := &t.lines[st]
+	l.once.Do(func() { l.t = newGrower(t, st).table() })
+	return l.t
+}
+
+func (r *radialTable) byDirection(site int32, d Direction) []Radial {
+	k := int(site)*NumDirections + int(d)
+	return r.list[r.off[k]:r.off[k+1]:r.off[k+1]]
+}
+
+func (r *radialTable) from(site int32) []Radial {
+	k := int(site) * NumDirections
+	return r.list[r.off[k]:r.off[k+NumDirections]]
+}
+
+func (r *radialTable) distinct(site int32, d Direction) []Radial {
+	return r.clear[int(site)*NumDirections+int(d)]
+}
+
+// grower finds the radials of one type.
+type grower struct {
+	t      *Topology
+	st     SiteType
+	steps  *directed
+	next   [NumDirections][]int32 // per step in a direction, the step that continues it, or none
+	stamp  []int32
+	turn   int32
+	arena  []int32
+	path   []int32
+	rays   []Radial
+	groups [NumDirections][]int // indices of rays
+}
+
+func newGrower(t *Topology, st SiteType) *grower {
+	g := &grower{t: t, st: st, steps: t.stepsOf(st).towards(st), stamp: make([]int32, t.Num(st))}
+	for d := range Direction(NumDirections) {
+		g.link(d)
+	}
+	return g
+}
+
+// maxBend is the largest bend of a radial at a site: tan 0.25.
+var maxBend = math.Tan(0.25)
+
+// maxOpposed is the largest bend between opposite radials: tan 0.1.
+var maxOpposed = math.Tan(0.1)
+
+// link finds, for every step in a direction, the step that continues it.
+func (g *grower) link(d Direction) {
+	steps := g.steps.by[d]
+	next := make([]int32, len(steps.Val))
+	for p := range int32(steps.Len()) {
+		for k := steps.Off[p]; k < steps.Off[p+1]; k++ {
+			next[k] = g.straight(steps, d, p, steps.Val[k])
+		}
+	}
+	g.next[d] = next
+}
+
+// straight returns the number of the step from c, reached from p, that bends
+// least; the first one for rotational directions; or none.
+func (g *grower) straight(steps Table, d Direction, p, c int32) int32 {
+	from, to := steps.Off[c], steps.Off[c+1]
+	if d >= CW && d <= Out {
+		if from == to {
+			return none
+		}
+		return from
+	}
+	best, least := none, maxBend
+	a, b := g.t.elem[g.st].pos[p], g.t.elem[g.st].pos[c]
+	vx, vy := b.X-a.X, b.Y-a.Y
+	for k := from; k < to; k++ {
+		n := g.t.elem[g.st].pos[steps.Val[k]]
+		wx, wy := n.X-b.X, n.Y-b.Y
+		dot := float64(vx*wx) + float64(vy*wy)
+		if dot <= 0 {
+			continue
+		}
+		if bend := math.Abs((float64(vx*wy) - float64(vy*wx)) / dot); bend < least {
+			best, least = k, bend
+			if bend == 0 {
+				break
+			}
+		}
+	}
+	return best
+}
+
+// table finds the radials of all elements.
+func (g *grower) table() *radialTable {
+	n := g.t.Num(g.st)
+	r := &radialTable{off: make([]int32, 1, n*NumDirections+1)}
+	var bounds []int
+	var clear []Radial
+	for e := range int32(n) {
+		g.element(e)
+		for d := range g.groups {
+			clear = g.distinct(clear, g.groups[d])
+			for _, i := range g.groups[d] {
+				r.list = append(r.list, g.rays[i])
+			}
+			r.off = append(r.off, int32(len(r.list)))
+			bounds = append(bounds, len(clear))
+		}
+	}
+	r.clear = make([][]Radial, len(bounds))
+	from := 0
+	for i, to := range bounds {
+		r.clear[i] = clear[from:to:to]
+		from = to
+	}
+	return r
+}
+
+// element finds the radials of one element, by direction.
+func (g *grower) element(e int32) {
+	g.rays = g.rays[:0]
+	for d := range Direction(NumDirections) {
+		g.groups[d] = g.groups[d][:0]
+		steps := g.steps.by[d]
+		for k := steps.Off[e]; k < steps.Off[e+1]; k++ {
+			g.grow(e, d, k)
+		}
+	}
+	if len(g.groups[Rotational]) > 0 {
+		g.gatherRotational()
+	}
+}
+
+// grow follows a step in a direction as far as it goes straight on.
+func (g *grower) grow(e int32, d Direction, k int32) {
+	targets := g.steps.by[d].Val
+	g.turn++
+	g.stamp[e] = g.turn
+	g.path = append(g.path[:0], e)
+	for k != none {
+		to := targets[k]
+		if g.stamp[to] == g.turn {
+			break
+		}
+		g.stamp[to] = g.turn
+		g.path = append(g.path, to)
+		k = g.next[d][k]
+	}
+	if len(g.path) < 2 {
+		return
+	}
+	var path []int32
+	for i := range g.rays {
+		if x := &g.rays[i]; slices.Equal(x.Path, g.path) {
+			if x.Dir == d {
+				return
+			}
+			path = x.Path
+		}
+	}
+	if path == nil {
+		path = g.store()
+	}
+	g.groups[d] = append(g.groups[d], len(g.rays))
+	g.rays = append(g.rays, Radial{Path: path, Dir: d})
+	g.oppose(e, len(g.rays)-1)
+}
+
+// store copies the current path into the arena, in blocks so that earlier
+// paths stay where they are.
+func (g *grower) store() []int32 {
+	if cap(g.arena)-len(g.arena) < len(g.path) {
+		g.arena = make([]int32, 0, max(1<<12, len(g.path)))
+	}
+	n := len(g.arena)
+	g.arena = append(g.arena, g.path...)
+	return g.arena[n:len(g.arena):len(g.arena)]
+}
+
+// oppose compares a new ray with all earlier ones. Each keeps the first
+// opposite it meets.
+func (g *grower) oppose(e int32, i int) {
+	r := &g.rays[i]
+	for k := range i {
+		x := &g.rays[k]
+		if r.Opposite != nil && x.Opposite != nil || !g.opposed(e, r, x) {
+			continue
+		}
+		if r.Opposite == nil {
+			r.Opposite, r.OppositeDir = x.Path, x.Dir
+		}
+		if x.Opposite == nil {
+			x.Opposite, x.OppositeDir = r.Path, r.Dir
+		}
+	}
+}
+
+// opposed reports whether two rays of e run in opposite directions.
+func (g *grower) opposed(e int32, r, x *Radial) bool {
+	if r.Dir >= CW && r.Dir <= Out && x.Dir == facings[r.Dir].opposite {
+		return true
+	}
+	if r.Dir != x.Dir && !(r.Dir.Specific() && x.Dir.Specific()) {
+		return false
+	}
+	pos := g.t.elem[g.st].pos
+	o, t, s := pos[e], pos[r.Path[1]], pos[x.Path[1]]
+	vx, vy, wx, wy := o.X-t.X, o.Y-t.Y, s.X-o.X, s.Y-o.Y
+	dot := float64(vx*wx) + float64(vy*wy)
+	return dot > 0 && math.Abs((float64(vx*wy)-float64(vy*wx))/dot) < maxOpposed
+}
+
+// gatherRotational adds the rays In, Out, CW and CCW to the rotational ones and
+// drops those that are the beginning of another.
+func (g *grower) gatherRotational() {
+	list := g.groups[Rotational]
+	for _, d := range [4]Direction{In, Out, CW, CCW} {
+		list = append(list, g.groups[d]...)
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		path := g.rays[list[i]].Path
+		for k, o := range list {
+			if p := g.rays[o].Path; k != i && len(p) >= len(path) && slices.Equal(p[:len(path)], path) {
+				list = slices.Delete(list, i, i+1)
+				break
+			}
+		}
+	}
+	pos := g.t.elem[g.st].pos
+	slices.SortStableFunc(list, func(a, b int) int {
+		p, q := g.rays[a].Path, g.rays[b].Path
+		return compare(clockwiseKey(pos[p[0]], pos[p[1]]), clockwiseKey(pos[q[0]], pos[q[1]]))
+	})
+	g.groups[Rotational] = list
+}
+
+// distinct marks and appends the rays of a group that do not run opposite to
+// one taken before.
+func (g *grower) distinct(dst []Radial, group []int) []Radial {
+	first := len(dst)
+	for _, i := range group {
+		r := &g.rays[i]
+		r.Distinct = !slices.ContainsFunc(dst[first:], func(x Radial) bool { return slices.Equal(x.Opposite, r.Path) })
+		if r.Distinct {
+			dst = append(dst, *r)
+		}
+	}
+	return dst
+}

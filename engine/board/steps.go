@@ -1,0 +1,507 @@
+package board
+
+import (
+	"math"
+	"slices"
+	"sync"
+)
+
+// dirSet is a set of directions, one bit each.
+type dirSet uint64
+
+func bit(ds ...Direction) (s dirSet) {
+	for _, d := range ds {
+		s |= 1 << d
+	}
+	return s
+}
+
+func (s dirSet) has(d Direction) bool { return s&(1<<d) != 0 }
+
+// The categories of a fresh step.
+var (
+	plainStep    = bit(Orthogonal, Adjacent, All)
+	diagonalStep = bit(Diagonal, Adjacent, All)
+	offStep      = bit(OffDiagonal, Adjacent, All)
+	acrossStep   = bit(Diagonal, All)
+)
+
+// stepping is one step of an element.
+type stepping struct {
+	to     int32
+	toType SiteType
+	under  dirSet // directions it is registered under: it is found by these
+	dirs   dirSet // all its directions; more than under where steps coincided
+	key    float64
+}
+
+// lazySteps is the step table of one type, made on first use.
+type lazySteps struct {
+	once sync.Once
+	t    *stepTable
+}
+
+// stepTable holds the steps from all elements of one type to elements of all
+// types, each list clockwise from north.
+type stepTable struct {
+	off        []int32
+	steps      []stepping
+	neighbours [NumRelations]Table
+	supported  [NumRelations][]Direction
+	local      [NumRelations][][]Direction
+	to         [NumSiteTypes]directed
+}
+
+// directed holds, for one target type, the lists of targets by direction.
+type directed struct {
+	once sync.Once
+	by   [NumDirections]Table
+}
+
+// stepsOf returns the steps from elements of a type.
+func (t *Topology) stepsOf(st SiteType) *stepTable {
+	l := &t.steps[st]
+	l.once.Do(func() { l.t = newStepMaker(t, st).table() })
+	return l.t
+}
+
+// of returns the steps of one element.
+func (s *stepTable) of(site int32) []stepping { return s.steps[s.off[site]:s.off[site+1]] }
+
+// byDirection returns the targets of a type registered under a direction.
+// Rotational steps exist only to grow radials.
+func (s *stepTable) byDirection(site int32, to SiteType, d Direction) []int32 {
+	if d == Rotational {
+		return nil
+	}
+	return s.towards(to).by[d].Row(site)
+}
+
+// towards returns the target lists for one type, made on first use.
+func (s *stepTable) towards(to SiteType) *directed {
+	l := &s.to[to]
+	l.once.Do(func() {
+		for d := range Direction(NumDirections) {
+			l.by[d] = s.filter(func(x *stepping) bool { return x.toType == to && x.under.has(d) })
+		}
+	})
+	return l
+}
+
+// filter returns the targets of the admitted steps of every element.
+func (s *stepTable) filter(admit func(*stepping) bool) Table {
+	n := len(s.off) - 1
+	t := Table{Off: make([]int32, n+1)}
+	for i := range n {
+		for k := s.off[i]; k < s.off[i+1]; k++ {
+			if admit(&s.steps[k]) {
+				t.Val = append(t.Val, s.steps[k].to)
+			}
+		}
+		t.Off[i+1] = int32(len(t.Val))
+	}
+	return t
+}
+
+// stepMaker makes the steps of one type.
+type stepMaker struct {
+	t       *Topology
+	g       *Graph
+	st      SiteType
+	mean    float64 // mean edge length
+	list    []stepping
+	used    map[int32]bool
+	isPivot []bool
+}
+
+func newStepMaker(t *Topology, st SiteType) *stepMaker {
+	m := &stepMaker{t: t, g: t.graph, st: st, mean: t.graph.meanEdge(), used: map[int32]bool{}, isPivot: make([]bool, len(t.graph.vs))}
+	for i := range t.graph.vs {
+		if p := t.graph.vs[i].pivot; p != none {
+			m.isPivot[p] = true
+		}
+	}
+	return m
+}
+
+// table makes the steps of all elements, their neighbour lists and supported
+// directions.
+func (m *stepMaker) table() *stepTable {
+	n := m.t.Num(m.st)
+	s := &stepTable{off: make([]int32, 1, n+1)}
+	for i := range int32(n) {
+		m.list = m.list[:0]
+		clear(m.used)
+		switch m.st {
+		case Vertex:
+			m.fromVertex(i)
+		case Edge:
+			m.fromEdge(i)
+		case Cell:
+			m.fromCell(i)
+		}
+		m.aim(i)
+		m.turnAbout(i)
+		slices.SortStableFunc(m.list, func(a, b stepping) int { return compare(a.key, b.key) })
+		s.steps = append(s.steps, m.list...)
+		s.off = append(s.off, int32(len(s.steps)))
+	}
+	for rel := range relationDirections {
+		d := relationDirections[rel]
+		switch {
+		case m.st != Edge:
+		case d == Diagonal || d == OffDiagonal:
+			s.neighbours[rel] = Table{Off: make([]int32, n+1)}
+			continue
+		default:
+			d = All
+		}
+		s.neighbours[rel] = s.filter(func(x *stepping) bool { return x.toType == m.st && x.under.has(d) })
+	}
+	s.support(m.st)
+	return s
+}
+
+// add adds a step, or the directions to an existing step to the same target.
+func (m *stepMaker) add(to SiteType, id int32, dirs dirSet) {
+	for i := range m.list {
+		if x := &m.list[i]; x.to == id && x.toType == to {
+			x.dirs |= dirs
+			return
+		}
+	}
+	m.list = append(m.list, stepping{to: id, toType: to, under: dirs, dirs: dirs})
+}
+
+// toLine is the distance in the plane of p from the line through a and b.
+func toLine(p, a, b Point) float64 {
+	dx, dy := b.X-a.X, b.Y-a.Y
+	length := math.Sqrt(float64(dx*dx) + float64(dy*dy))
+	if length == 0 {
+		return dist2(p, a)
+	}
+	return math.Abs(float64((p.X-a.X)*dy)-float64((p.Y-a.Y)*dx)) / length
+}
+
+func (m *stepMaker) fromVertex(v int32) {
+	x := &m.g.vs[v]
+	for _, e := range x.edges {
+		m.add(Vertex, m.g.other(e, v), plainStep)
+	}
+	for _, f := range x.faces {
+		verts := m.g.fs[f].verts
+		if len(verts) < 4 {
+			continue
+		}
+		best, least := none, math.Inf(1)
+		for _, w := range verts {
+			if w == v {
+				continue
+			}
+			if d := toLine(m.g.fs[f].pos, x.pos, m.g.vs[w].pos); d < least {
+				best, least = w, d
+			}
+		}
+		if best != none {
+			m.add(Vertex, best, acrossStep)
+		}
+	}
+	for _, e := range x.edges {
+		m.add(Edge, e, plainStep)
+	}
+	for _, f := range x.faces {
+		m.add(Cell, f, plainStep)
+	}
+}
+
+func (m *stepMaker) fromEdge(e int32) {
+	x := &m.g.es[e]
+	ends := [2]int32{x.a, x.b}
+	for _, v := range ends {
+		for _, o := range m.g.vs[v].edges {
+			if o != e {
+				m.add(Edge, o, plainStep)
+			}
+		}
+	}
+	for _, v := range ends {
+		m.add(Vertex, v, plainStep)
+	}
+	for _, f := range [2]int32{x.left, x.right} {
+		if f != none {
+			m.add(Cell, f, plainStep)
+			m.used[f] = true
+		}
+	}
+	for _, v := range ends {
+		for _, f := range m.g.vs[v].faces {
+			if !m.used[f] {
+				m.add(Cell, f, plainStep)
+				m.used[f] = true
+			}
+		}
+	}
+}
+
+func (m *stepMaker) fromCell(f int32) {
+	x := &m.g.fs[f]
+	m.used[f] = true
+	for _, e := range x.edges {
+		o := m.g.es[e].left
+		if o == f {
+			o = m.g.es[e].right
+		}
+		if o != none && o != f {
+			m.add(Cell, o, plainStep)
+			m.used[o] = true
+		}
+	}
+	for _, w := range x.verts {
+		best, least := none, math.Inf(1)
+		for _, o := range m.g.vs[w].faces {
+			if m.used[o] {
+				continue
+			}
+			if d := toLine(m.g.vs[w].pos, x.pos, m.g.fs[o].pos); d < least {
+				best, least = o, d
+			}
+		}
+		if best != none {
+			m.add(Cell, best, diagonalStep)
+			m.used[best] = true
+		}
+	}
+	for _, w := range x.verts {
+		for _, o := range m.g.vs[w].faces {
+			if !m.used[o] {
+				m.add(Cell, o, offStep)
+				m.used[o] = true
+			}
+		}
+	}
+	for _, w := range x.verts {
+		m.across(f, w)
+	}
+	for _, w := range x.verts {
+		m.add(Vertex, w, plainStep)
+	}
+	for _, e := range x.edges {
+		m.add(Edge, e, plainStep)
+	}
+}
+
+// across adds the diagonals of hexagonal cells: over the edge that leads away
+// from corner w of cell f.
+func (m *stepMaker) across(f, w int32) {
+	x := &m.g.fs[f]
+	if len(m.g.vs[w].edges) != 3 {
+		return
+	}
+	away := none
+	for _, e := range m.g.vs[w].edges {
+		if !slices.Contains(x.edges, e) {
+			away = e
+			break
+		}
+	}
+	if away == none {
+		return
+	}
+	o := m.g.other(away, w)
+	for _, h := range m.g.vs[o].faces {
+		if m.used[h] {
+			continue
+		}
+		p, q := x.pos, m.g.fs[h].pos
+		if (toLine(m.g.vs[w].pos, p, q)+toLine(m.g.vs[o].pos, p, q))/dist2(p, q) <= 0.1 {
+			m.add(Cell, h, acrossStep)
+			m.used[h] = true
+		}
+	}
+}
+
+// compass16 and compass8 list directions counter-clockwise from east.
+var (
+	compass16 = [16]Direction{E, ENE, NE, NNE, N, NNW, NW, WNW, W, WSW, SW, SSW, S, SSE, SE, ESE}
+	compass8  = [8]Direction{E, NE, N, NW, W, SW, S, SE}
+	above8    = [8]Direction{UE, UNE, UN, UNW, UW, USW, US, USE}
+	below8    = [8]Direction{DE, DNE, DN, DNW, DW, DSW, DS, DSE}
+)
+
+// sector returns which of n equal sectors, the first centred on east, a
+// displacement points into.
+func sector(dx, dy float64, n int) int {
+	a := math.Atan2(dy, dx)
+	if a < 0 {
+		a += 2 * math.Pi
+	}
+	for i := range n {
+		if a < (float64(i)+0.5)*(2*math.Pi/float64(n)) {
+			return i
+		}
+	}
+	return 0
+}
+
+// heading is the compass or spatial direction of a displacement.
+func (m *stepMaker) heading(p, q Point, sectors int) Direction {
+	dx, dy, dz := q.X-p.X, q.Y-p.Y, q.Z-p.Z
+	flat := math.Abs(dz) <= 0.1*m.mean
+	if !flat && dist2(p, q) < 0.1*m.mean {
+		if dz < 0 {
+			return D
+		}
+		return U
+	}
+	i := sector(dx, dy, sectors)
+	if flat {
+		if sectors == 8 {
+			return compass8[i]
+		}
+		return compass16[i]
+	}
+	if sectors == 16 {
+		if i%4 == 0 {
+			i /= 2
+		} else {
+			i = i/4*2 + 1
+		}
+	}
+	if dz < 0 {
+		return below8[i]
+	}
+	return above8[i]
+}
+
+// aim registers every step of an element under its compass or spatial
+// direction: one of 8 where that tells them apart, else one of 16.
+func (m *stepMaker) aim(site int32) {
+	p := m.t.Point(m.st, site)
+	sectors := 8
+	var seen dirSet
+	for i := range m.list {
+		d := m.heading(p, m.t.Point(m.list[i].toType, m.list[i].to), 8)
+		if seen.has(d) {
+			sectors = 16
+			break
+		}
+		seen |= bit(d)
+	}
+	for i := range m.list {
+		x := &m.list[i]
+		q := m.t.Point(x.toType, x.to)
+		d := m.heading(p, q, sectors)
+		s := bit(d)
+		switch {
+		case d >= D:
+			s |= bit(Downward)
+		case d >= U:
+			s |= bit(Upward)
+		default:
+			s |= bit(SameLayer)
+		}
+		x.under |= s
+		x.dirs |= s
+		x.key = clockwiseKey(p, q)
+	}
+}
+
+// clockwiseKey sorts displacements clockwise from north.
+func clockwiseKey(p, q Point) float64 {
+	key := math.Pi/2 - math.Atan2(q.Y-p.Y, q.X-p.X) + 0.0001
+	for key < 0 {
+		key += 2 * math.Pi
+	}
+	return key
+}
+
+// turnAbout registers the steps of an element with a pivot under rotational
+// directions.
+func (m *stepMaker) turnAbout(site int32) {
+	if m.st == Vertex && m.isPivot[site] {
+		for i := range m.list {
+			m.list[i].under |= bit(Out, Rotational)
+			m.list[i].dirs |= bit(Out, Rotational)
+		}
+		return
+	}
+	pivot := m.t.elem[m.st].pivot[site]
+	if pivot == none {
+		return
+	}
+	from, centre := m.t.Point(m.st, site), m.g.vs[pivot].pos
+	for i := range m.list {
+		x := &m.list[i]
+		if x.dirs.has(Diagonal) {
+			continue
+		}
+		to := m.t.Point(x.toType, x.to)
+		var s dirSet
+		switch dot := cosine(from, to, centre); {
+		case dot > 0.9:
+			s = bit(In, Rotational)
+		case dot < -0.9:
+			s = bit(Out, Rotational)
+		default:
+			// The numbers of the elements are taken for those of vertices,
+			// whatever their types: recorded play depends on it.
+			if m.g.hasVertex(int(site)) && m.g.hasVertex(int(x.to)) && m.g.findCurved(site, x.to) != none {
+				s = bit(CCW, Rotational)
+				if cross(centre, to, from) > tiny {
+					s = bit(CW, Rotational)
+				}
+			}
+		}
+		x.under |= s
+		x.dirs |= s
+	}
+}
+
+// cosine of the angle at p between q and r, in space.
+func cosine(p, q, r Point) float64 {
+	a, b := dist3(p, q), dist3(p, r)
+	if a == 0 || b == 0 {
+		return 0
+	}
+	return float64((q.X-p.X)/a*((r.X-p.X)/b)) + float64((q.Y-p.Y)/a*((r.Y-p.Y)/b)) + float64((q.Z-p.Z)/a*((r.Z-p.Z)/b))
+}
+
+// support fills the supported directions of every element and of the board.
+func (s *stepTable) support(st SiteType) {
+	n := len(s.off) - 1
+	for rel, category := range relationDirections {
+		s.local[rel] = make([][]Direction, n)
+		var board dirSet
+		for i := range n {
+			var own dirSet
+			for _, x := range s.of(int32(i)) {
+				if x.toType != st || !x.under.has(category) {
+					continue
+				}
+				for d := N; int(d) < NumDirections; d++ {
+					named := d
+					if d == DNW {
+						named = DSW // its facing bears the wrong name
+					}
+					if !x.dirs.has(d) {
+						continue
+					}
+					if !own.has(named) {
+						own |= bit(named)
+						s.local[rel][i] = append(s.local[rel][i], named)
+					}
+					if !board.has(named) {
+						board |= bit(named)
+						s.supported[rel] = append(s.supported[rel], named)
+					}
+				}
+			}
+		}
+		slices.SortStableFunc(s.supported[rel], func(a, b Direction) int { return facings[a].index - facings[b].index })
+	}
+}
+
+// supportedAt returns the supported directions of one element.
+func (t *Topology) supportedAt(st SiteType, rel Relation, site int32) []Direction {
+	return t.stepsOf(st).local[rel][site]
+}
