@@ -18,7 +18,6 @@ type Defines struct {
 // define is one (define "Name" body).
 type define struct {
 	name string
-	tag  []byte // the name with its quotes
 	body mtext
 	src  *source // of a known define; its body then has no marks
 	from int     // offset of the body in src
@@ -83,7 +82,7 @@ func (d *Defines) add(path string, text []byte) error {
 		for to > from && isSpace(src.text[to-1]) {
 			to--
 		}
-		d.byName[name] = &define{name: name, tag: []byte(`"` + name + `"`), body: mtext{b: src.text[from:to:to]}, src: src, from: from}
+		d.byName[name] = &define{name: name, body: mtext{b: src.text[from:to:to]}, src: src, from: from}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Description is a description as written: its options and rulesets are read,
@@ -212,7 +211,7 @@ func (e *Expanded) expand(chosen []int) error {
 	if err != nil {
 		return err
 	}
-	x := &expander{o: o, known: e.known, shadow: map[string]bool{}, warn: func(p Pos, format string, args ...any) {
+	x := &expander{o: o, known: e.known, infile: map[string]*define{}, warn: func(p Pos, format string, args ...any) {
 		e.Warnings = append(e.Warnings, &Error{Pos: p, Msg: fmt.Sprintf(format, args...)})
 	}}
 	if m, err = x.run(m); err != nil {
@@ -226,7 +225,7 @@ func (e *Expanded) expand(chosen []int) error {
 	if err != nil {
 		return err
 	}
-	nodes, warns, err := parseTopWarn(o, game, true)
+	nodes, warns, err := parseClauses(o, game, true)
 	if err != nil {
 		if u, ok := err.(*undefinedError); ok {
 			names := append(e.known.Names(), x.names()...)
@@ -239,7 +238,7 @@ func (e *Expanded) expand(chosen []int) error {
 		if meta, err = d.filterUseFor(o, meta, append(slices.Clone(e.Options), e.Ruleset)); err != nil {
 			return err
 		}
-		metaNodes, _, err := parseTopWarn(o, meta, false)
+		metaNodes, _, err := parseClauses(o, meta, false)
 		if err != nil {
 			return err
 		}
@@ -252,33 +251,28 @@ func (e *Expanded) expand(chosen []int) error {
 
 func (x *expander) names() []string {
 	var s []string
-	for _, d := range x.infile {
-		s = append(s, d.name)
+	for name := range x.infile {
+		s = append(s, name)
 	}
+	slices.Sort(s)
 	return s
 }
 
 // pickGame takes the first top-level clause as the game.
 func (e *Expanded) pickGame(nodes []*Node) error {
 	isGame := func(n *Node) bool { return n.Kind == Clause && (n.Text == "game" || n.Text == "match") }
-	for i, n := range nodes {
+	for _, n := range nodes {
 		switch {
 		case isGame(n) && e.Game != nil:
 			return &Error{Pos: n.Pos, Via: n.Via, Msg: fmt.Sprintf("a second (%s …): a description holds exactly one game", n.Text)}
 		case isGame(n):
 			e.Game = n
-		case n.Kind == Clause && e.Game == nil:
+		case e.Game == nil:
 			err := &Error{Pos: n.Pos, Via: n.Via, Msg: fmt.Sprintf("found (%s …) where the description has to begin with (game …) or (match …)", clip(n.Text))}
 			err.Hint = didYouMean(n.Text, []string{"game", "match", "define", "option", "rulesets", "metadata"})
 			return err
-		case n.Kind == Clause:
-			e.Warnings = append(e.Warnings, &Error{Pos: n.Pos, Via: n.Via, Msg: fmt.Sprintf("(%s …) stands outside the game and is ignored", clip(n.Text))})
 		default:
-			err := &Error{Pos: n.Pos, Via: n.Via, Msg: fmt.Sprintf("found %s outside the game", describe(&cnode{Node: n}))}
-			if i == 0 || n.Kind == Const && strings.Trim(n.Text, "*") != "" {
-				return err
-			}
-			e.Warnings = append(e.Warnings, err)
+			e.Warnings = append(e.Warnings, &Error{Pos: n.Pos, Via: n.Via, Msg: fmt.Sprintf("(%s …) stands outside the game and is ignored", clip(n.Text))})
 		}
 	}
 	if e.Game == nil && e.Metadata == nil {

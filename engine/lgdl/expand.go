@@ -10,8 +10,8 @@ import (
 type expander struct {
 	o       *origins
 	known   *Defines
-	infile  []*define
-	shadow  map[string]bool // names of infile
+	infile  map[string]*define
+	buffers [2]mtext // texts are rewritten from one into the other
 	sweeps  int
 	work    int // bytes moved so far
 	tooLong bool
@@ -34,7 +34,7 @@ func (x *expander) run(m mtext) (mtext, error) {
 		for again := true; again; {
 			again = false
 			for more := true; more; {
-				if m, more, err = x.sweep(m, x.infileIn); err != nil {
+				if m, more, err = x.sweep(m, x.infile); err != nil {
 					return m, err
 				}
 				again = again || more
@@ -45,10 +45,10 @@ func (x *expander) run(m mtext) (mtext, error) {
 				if end < 0 {
 					return m, x.errorAt(m.m[k], "this (metadata …) is never closed")
 				}
-				meta, m = m.slice(k, end+1), m.slice(0, k)
+				meta, m = m.slice(k, end+1).clone(), m.slice(0, k)
 			}
-			for more := true; more; {
-				if m, more, err = x.sweep(m, x.knownIn); err != nil {
+			for more := x.known != nil; more; {
+				if m, more, err = x.sweep(m, x.known.byName); err != nil {
 					return m, err
 				}
 				again = again || more
@@ -89,129 +89,111 @@ func (x *expander) collect(m mtext) (mtext, error) {
 		if problem != "" {
 			return m, x.errorAt(m.m[k], "%s", problem)
 		}
-		body := m.slice(from, to)
+		body := m.slice(from, to).clone()
 		pos, _ := x.o.locate(m.m[k].at, m.m[k].via)
-		if x.shadow[name] {
-			x.warn(pos, "the define %q exists twice; the first one is used", name)
-		}
 		if name == "" || name[0] < 'A' || name[0] > 'Z' {
 			x.warn(pos, "the define name %q does not begin with a capital letter", name)
 		}
-		x.shadow[name] = true
-		x.infile = append(x.infile, &define{name: name, tag: []byte(`"` + name + `"`), body: body.trim()})
+		if x.infile[name] != nil {
+			x.warn(pos, "the define %q exists twice; the first one is used", name)
+		} else {
+			x.infile[name] = &define{name: name, body: body.trim()}
+		}
 		rest.append(m.slice(i, k))
 		i = to + 1
 	}
 }
 
-// infileIn returns the in-file defines whose tags occur in the text.
-func (x *expander) infileIn(b []byte) []*define {
-	return x.infile
-}
-
-// knownIn returns the known defines whose tags occur in the text, in the order
-// of their first use.
-func (x *expander) knownIn(b []byte) []*define {
-	if x.known == nil {
-		return nil
+// find returns the offset of the first tag of one of the defines at or behind
+// from, and its define.
+func find(b []byte, from int, defines map[string]*define) (int, *define) {
+	i := bytes.IndexByte(b[from:], '"')
+	if i < 0 {
+		return -1, nil
 	}
-	var list []*define
-	var seen map[string]bool
-	for i := bytes.IndexByte(b, '"'); i >= 0; {
+	i += from
+	for {
 		k := bytes.IndexByte(b[i+1:], '"')
 		if k < 0 {
-			break
+			return -1, nil
 		}
-		if k > 0 && k < 200 {
-			name := string(b[i+1 : i+1+k])
-			if d := x.known.byName[name]; d != nil && !seen[name] {
-				if seen == nil {
-					seen = map[string]bool{}
-				}
-				seen[name] = true
-				list = append(list, d)
-			}
+		if d := defines[string(b[i+1:i+1+k])]; d != nil {
+			return i, d
 		}
 		i += 1 + k
 	}
-	return list
 }
 
-// sweep expands each of the defines that candidates finds, once, everywhere.
-func (x *expander) sweep(m mtext, candidates func([]byte) []*define) (mtext, bool, error) {
+// sweep replaces every use of the defines in one run over the text. What a
+// replacement inserts is searched as well, from its second byte on. The order in
+// which defines are expanded does not change what comes out in the end.
+func (x *expander) sweep(m mtext, defines map[string]*define) (mtext, bool, error) {
 	if x.sweeps++; x.sweeps > maxSweeps {
 		return m, false, &Error{Pos: x.o.files[0].src.pos(0), Msg: "the defines use each other without end"}
 	}
-	any := false
-	for _, d := range candidates(m.b) {
-		r, n, err := x.expandAll(m, d)
-		if err != nil {
-			return m, false, err
-		}
-		m = r
-		any = any || n > 0
+	k := 0
+	if len(m.b) > 1 {
+		k, _ = find(m.b, 1, defines)
 	}
-	return m, any, nil
-}
-
-// expandAll replaces every use of the define, left to right. What a replacement
-// inserts is searched as well, from its second byte on.
-func (x *expander) expandAll(m mtext, d *define) (mtext, int, error) {
-	first := bytes.Index(m.b, d.tag)
-	if first < 0 {
-		return m, 0, nil
+	if k <= 0 {
+		return m, false, nil
 	}
-	g := newGap(m)
+	g := x.newGap(m, k)
 	count := 0
-	g.advance(1)
 	for {
-		k := bytes.Index(g.tail(), d.tag)
+		k, d := find(g.tail(), 0, defines)
 		if k < 0 {
 			g.advance(len(g.tail()))
-			return g.text(), count, nil
+			return x.keep(g), count > 0, nil
 		}
 		g.advance(k)
 		if protected(g.head()) {
 			g.advance(1)
 			continue
 		}
-		at := g.mark()
-		if err := x.checkUse(d, at, count); err != nil {
-			return m, count, err
+		if err := x.use(g, d, count); err != nil {
+			return m, false, err
 		}
-		var args []mtext
-		end := len(d.tag)
-		if head := g.head(); head[len(head)-1] == '(' {
-			g.retreat(1)
-			end = matchBracket(g.tail(), 0)
-			if end < 0 {
-				return m, count, x.errorAt(at, "the use of define %q is never closed: ')' is missing", d.name)
-			}
-			tag := 1 + len(d.tag)
-			if sp := strings.IndexAny(d.name, " \t\n\r"); sp >= 0 {
-				tag = 2 + sp
-			}
-			args = splitArgs(g.slice(tag, end).clone())
-			end++
-		}
-		inst := x.instantiate(d, args, at)
-		x.work += len(inst.b)
-		if x.work > maxWork || x.tooLong || g.size()+len(inst.b) > maxText+4096 {
-			return m, count, x.errorAt(at, "define %q makes the text longer than %d bytes", d.name, maxText)
-		}
-		g.replace(end, inst)
 		count++
-		if len(g.tail()) == 0 {
-			return g.text(), count, nil
-		}
 		g.advance(1)
 	}
 }
 
+// use replaces the use of the define at the cursor by its body.
+func (x *expander) use(g *gap, d *define, count int) error {
+	at := g.mark()
+	if err := x.checkUse(d, at, count); err != nil {
+		return err
+	}
+	var args []mtext
+	end := len(d.name) + 2
+	if head := g.head(); head[len(head)-1] == '(' {
+		g.retreat(1)
+		end = matchBracket(g.tail(), 0)
+		if end < 0 {
+			return x.errorAt(at, "the use of define %q is never closed: ')' is missing", d.name)
+		}
+		// The tag ends at its first blank, even inside the name.
+		tag := len(d.name) + 3
+		if sp := strings.IndexAny(d.name, " \t\n\r"); sp >= 0 {
+			tag = 2 + sp
+		}
+		args = splitArgs(g.slice(tag, end))
+		end++
+	}
+	inst := x.instantiate(d, args, at)
+	x.work += len(inst.b)
+	if x.work > maxWork || x.tooLong || g.size()+len(inst.b) > maxText+4096 {
+		return x.errorAt(at, "define %q makes the text longer than %d bytes", d.name, maxText)
+	}
+	g.replace(end, inst)
+	return nil
+}
+
 // checkUse refuses uses that can only be part of an endless expansion.
 func (x *expander) checkUse(d *define, at mark, count int) error {
-	if count >= maxReplace {
-		return x.errorAt(at, "define %q is used more than %d times; does it use itself?", d.name, maxReplace)
+	if count >= maxUses {
+		return x.errorAt(at, "more than %d uses of defines, here of %q; does it use itself?", maxUses, d.name)
 	}
 	depth, self := 0, 0
 	var chain []string
@@ -260,12 +242,29 @@ type gap struct {
 	back  int // offset of the text behind the cursor
 }
 
-func newGap(m mtext) *gap {
-	size := len(m.b) + len(m.b)/4 + 4096
-	g := &gap{m: mtext{b: make([]byte, size), m: make([]mark, size)}, back: size - len(m.b)}
-	copy(g.m.b[g.back:], m.b)
-	copy(g.m.m[g.back:], m.m)
+// newGap returns a gap buffer with the text, the cursor at k. It takes the
+// buffer in which the text does not lie itself.
+func (x *expander) newGap(m mtext, k int) *gap {
+	if len(m.b) > 0 && len(x.buffers[0].b) > 0 && &m.b[0] == &x.buffers[0].b[0] {
+		x.buffers[0], x.buffers[1] = x.buffers[1], x.buffers[0]
+	}
+	if len(x.buffers[0].b) < len(m.b)+1024 {
+		size := 2*len(m.b) + 8192
+		x.buffers[0] = mtext{b: make([]byte, size), m: make([]mark, size)}
+	}
+	g := &gap{m: x.buffers[0], front: k, back: len(x.buffers[0].b) - len(m.b) + k}
+	copy(g.m.b, m.b[:k])
+	copy(g.m.m, m.m[:k])
+	copy(g.m.b[g.back:], m.b[k:])
+	copy(g.m.m[g.back:], m.m[k:])
 	return g
+}
+
+// keep returns the text of a gap whose cursor is at the end, and keeps its
+// arrays, which may have grown, as a buffer.
+func (x *expander) keep(g *gap) mtext {
+	x.buffers[0] = g.m
+	return g.m.slice(0, g.front)
 }
 
 func (g *gap) head() []byte { return g.m.b[:g.front] }
@@ -311,6 +310,3 @@ func (g *gap) replace(n int, x mtext) {
 	copy(g.m.b[g.back:], x.b)
 	copy(g.m.m[g.back:], x.m)
 }
-
-// text returns the text before the cursor, which the caller moved to the end.
-func (g *gap) text() mtext { return g.m.slice(0, g.front) }

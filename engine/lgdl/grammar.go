@@ -81,6 +81,10 @@ var scalarTypes = map[string][]string{
 	"metaRule":    {"metaRule"},
 }
 
+// unwritable is a clause that the notation of tracks names, but that no
+// description can write (spec 01 §14, end).
+const unwritable = "trackStep"
+
 // clauseAlso are further keywords that satisfy a clause type.
 var clauseAlso = map[string][]string{"result": {"byScore", "payoffs"}}
 
@@ -185,7 +189,7 @@ func (g *Grammar) intern(name string) typeID {
 		t.elem = g.intern(name[1 : len(name)-1])
 	case strings.HasPrefix(name, "("):
 		t.class = tClause
-		t.keyword = name[1:strings.IndexByte(name, ')')]
+		t.keyword, _, _ = strings.Cut(name[1:strings.IndexByte(name, ')')], ":")
 	case name == "string":
 		t.class = tString
 	default:
@@ -222,7 +226,7 @@ func (g *Grammar) resolvable(id typeID) error {
 	case tList:
 		return g.resolvable(t.elem)
 	case tClause:
-		if g.byKeyword[t.keyword] == nil {
+		if g.byKeyword[t.keyword] == nil && t.keyword != unwritable {
 			return fmt.Errorf("no form has the keyword %q", t.keyword)
 		}
 	case tCategory:
@@ -268,6 +272,8 @@ func (g *Grammar) fillAccept(t *typeInfo) {
 		own := "(" + kw + ")"
 		if _, family, ok := strings.Cut(t.name, "@"); ok {
 			own = family
+		} else if _, category, ok := strings.Cut(strings.Trim(t.name, "()"), ":"); ok {
+			own = category
 		}
 		for _, f := range g.byKeyword[kw] {
 			if f.Result == own {

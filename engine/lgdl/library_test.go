@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/ludeme"
 )
 
 // shared finds a directory of the shared material next to the repository, and
@@ -61,7 +60,7 @@ func selections(d *lgdl.Description) []lgdl.Selection {
 
 func TestLibraryChecks(t *testing.T) {
 	defs := loadDefines(t)
-	g := ludeme.Grammar()
+	g := specGrammar(t)
 	start := time.Now()
 	var files, checked, bad int
 	var expanding, checking time.Duration

@@ -7,7 +7,8 @@ const (
 	maxText       = 1_000_000 // bytes of a description at any stage
 	maxDepth      = 300       // nesting of brackets
 	maxNodes      = 400_000   // nodes of one tree
-	maxReplace    = 1000      // replacements of one option tag, uses of one define in one sweep
+	maxReplace    = 1000      // replacements of one option tag
+	maxUses       = 20_000    // uses of defines in one sweep
 	maxSweeps     = 1000      // sweeps over the defines of one description
 	maxWork       = 64 << 20  // bytes copied while expanding one description
 	maxRange      = 1000      // difference of the bounds of a number range

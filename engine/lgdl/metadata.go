@@ -23,53 +23,86 @@ var useForKey = []byte("(useFor ")
 // filterUseFor resolves the (useFor X …) wrappers of the metadata: the body stays
 // if all strings of X are active and goes otherwise.
 func (d *Description) filterUseFor(o *origins, m mtext, active []string) (mtext, error) {
-	exists := d.allNames()
-	for _, r := range d.rulesets {
-		exists = append(exists, r.Heading)
+	if !bytes.Contains(m.b, useForKey) {
+		return m, nil
 	}
-	for from := 0; ; {
-		k := bytes.Index(m.b[from:], useForKey)
+	f := useFor{d: d, o: o, active: active, exists: d.allNames(), out: newText(len(m.b))}
+	for _, r := range d.rulesets {
+		f.exists = append(f.exists, r.Heading)
+	}
+	err := f.filter(m, 0)
+	return f.out, err
+}
+
+// useFor is one run of filterUseFor.
+type useFor struct {
+	d      *Description
+	o      *origins
+	active []string // option strings and ruleset that are selected
+	exists []string // all there are
+	out    mtext
+}
+
+// filter appends what stays of m to the output.
+func (f *useFor) filter(m mtext, depth int) error {
+	if depth > maxDepth {
+		return rangeError(f.o, &m, 0, "(useFor …) is nested too deep")
+	}
+	for {
+		k := bytes.Index(m.b, useForKey)
 		if k < 0 {
-			return m, nil
+			f.out.append(m)
+			return nil
 		}
-		k += from
 		end := matchBracket(m.b, k)
 		if end < 0 {
-			return m, rangeError(o, &m, k, "this (useFor …) is never closed")
+			return rangeError(f.o, &m, k, "this (useFor …) is never closed")
 		}
-		i := k + len(useForKey)
-		for i < end && isSpace(m.b[i]) {
-			i++
-		}
-		stop := -1
-		if m.b[i] == '{' {
-			stop = matchBracket(m.b[:end], i)
-		} else if m.b[i] == '"' {
-			stop = matchQuote(m.b[:end], i)
-		}
-		if stop < 0 {
-			return m, rangeError(o, &m, i, "expected an option or ruleset in quotes, or a list {…} of them, after \"(useFor\"")
-		}
-		head := m.slice(i, stop+1)
-		required, at, err := d.strings(&head)
+		f.out.append(m.slice(0, k))
+		keep, body, err := f.condition(m.slice(k, end))
 		if err != nil {
-			return m, err
+			return err
 		}
-		keep := true
-		for j, s := range required {
-			if !slices.Contains(exists, s) {
-				e := rangeError(o, &head, at[j], "the metadata is for the option or ruleset \""+s+"\", which does not exist")
-				return m, withHint(e, didYouMean(s, exists))
-			}
-			keep = keep && slices.Contains(active, s)
-		}
-		r := newText(len(m.b))
-		r.append(m.slice(0, k))
 		if keep {
-			r.append(m.slice(stop+1, end))
+			if err := f.filter(body, depth+1); err != nil {
+				return err
+			}
 		}
-		from = k
-		r.append(m.slice(end+1, len(m.b)))
-		m = r
+		m = m.slice(end+1, len(m.b))
 	}
+}
+
+// condition reads a wrapper, without its closing bracket: whether its condition
+// holds, and what it wraps.
+func (f *useFor) condition(m mtext) (keep bool, body mtext, err error) {
+	i := len(useForKey)
+	for i < len(m.b) && isSpace(m.b[i]) {
+		i++
+	}
+	stop := -1
+	if i < len(m.b) {
+		switch m.b[i] {
+		case '{':
+			stop = matchBracket(m.b, i)
+		case '"':
+			stop = matchQuote(m.b, i)
+		}
+	}
+	if stop < 0 {
+		return false, m, rangeError(f.o, &m, i, "expected an option or ruleset in quotes, or a list {…} of them, after \"(useFor\"")
+	}
+	head := m.slice(i, stop+1)
+	required, at, err := f.d.strings(&head)
+	if err != nil {
+		return false, m, err
+	}
+	keep = true
+	for j, s := range required {
+		if !slices.Contains(f.exists, s) {
+			e := rangeError(f.o, &head, at[j], "the metadata is for the option or ruleset \""+s+"\", which does not exist")
+			return false, m, withHint(e, didYouMean(s, f.exists))
+		}
+		keep = keep && slices.Contains(f.active, s)
+	}
+	return keep, m.slice(stop+1, len(m.b)), nil
 }

@@ -12,7 +12,8 @@ import (
 //	(is Line int [through:int | throughAny:sites] (int | roleType))
 //
 // [x] is optional, (a | b) a choice of exactly one, [a | b] of at most one, {x} a
-// list, (kw) a clause, name:x a label; a word with a capital is a constant.
+// list, (kw) a clause, (kw:int) a clause
+// that yields an int, name:x a label; a word with a capital is a constant.
 func parseForm(f *Form) error {
 	p := notation{s: f.Text}
 	if err := p.form(f); err != nil {
@@ -188,6 +189,10 @@ func (p *notation) typeText() (string, error) {
 		w := p.word()
 		if w == "" {
 			return "", fmt.Errorf("offset %d: expected a keyword", p.i)
+		}
+		if p.peek() == ':' {
+			p.i++
+			w += ":" + p.word()
 		}
 		return "(" + w + ")", p.expect(')')
 	}

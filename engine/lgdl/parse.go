@@ -16,8 +16,8 @@ func Parse(file string, text []byte) ([]*Node, error) {
 	}
 	var o origins
 	src := newSource(file, text)
-	m := stripComments(o.text(src, 0, len(text)))
-	return parseTop(&o, m, false)
+	p := &parser{o: &o, m: stripComments(o.text(src, 0, len(text)))}
+	return p.items(0, -1)
 }
 
 // parser turns expanded text into nodes. Spec 01 §10 describes the clean-up of
@@ -32,15 +32,44 @@ type parser struct {
 	warns ErrorList
 }
 
-func parseTop(o *origins, m mtext, clean bool) ([]*Node, error) {
-	nodes, _, err := parseTopWarn(o, m, clean)
-	return nodes, err
+// parseClauses reads the top-level clauses of a description. What stands
+// between them is ignored with a warning, as the language does.
+func parseClauses(o *origins, m mtext, clean bool) ([]*Node, ErrorList, error) {
+	p := &parser{o: o, m: m, clean: clean}
+	var nodes []*Node
+	stray := false
+	for ; p.i < len(m.b); p.i++ {
+		switch c := m.b[p.i]; {
+		case isSpace(c):
+			stray = false
+			continue
+		case c == '(':
+			n, err := p.clause()
+			if err != nil {
+				return nil, nil, err
+			}
+			nodes = append(nodes, n...)
+			p.i--
+			stray = false
+			continue
+		case c == ')' || c == '}':
+			return nil, nil, p.errorf(p.i, "%q closes nothing: there is no open bracket before it", string(c))
+		}
+		if !stray {
+			p.warnf(p.i, "this text stands outside all clauses and is ignored")
+			stray = true
+		}
+		if m.b[p.i] == '"' {
+			if j := matchQuote(m.b, p.i); j > 0 {
+				p.i = j
+			}
+		}
+	}
+	return nodes, p.warns, nil
 }
 
-func parseTopWarn(o *origins, m mtext, clean bool) ([]*Node, ErrorList, error) {
-	p := &parser{o: o, m: m, clean: clean}
-	nodes, err := p.items(0, -1)
-	return nodes, p.warns, err
+func (p *parser) warnf(at int, format string, args ...any) {
+	p.warns = append(p.warns, p.errorf(at, format, args...).(*Error))
 }
 
 func (p *parser) errorf(at int, format string, args ...any) error {
@@ -99,8 +128,7 @@ func (p *parser) item() ([]*Node, error) {
 		p.skip()
 		if p.i >= len(p.m.b) || bytes.IndexByte([]byte(")}]"), p.m.b[p.i]) >= 0 {
 			// A parameter that was not given leaves its label behind.
-			pos, via := p.m.pos(p.o, start)
-			p.warns = append(p.warns, &Error{Pos: pos, Via: via, Msg: fmt.Sprintf("label %q has no value", label+":")})
+			p.warnf(start, "label %q has no value", label+":")
 			return nil, nil
 		}
 	}
@@ -210,7 +238,8 @@ func (p *parser) clause() ([]*Node, error) {
 	}
 	n.Text = string(p.m.b[word:p.i])
 	if p.i < len(p.m.b) && p.m.b[p.i] == ':' {
-		return nil, p.errorf(word, "expected a keyword after \"(\", found the label %q", n.Text+":")
+		p.warnf(p.i, "the ':' after the keyword %q has no meaning", clip(n.Text))
+		p.i++
 	}
 	n.Items, err = p.items(')', start)
 	return []*Node{n}, err

@@ -61,8 +61,13 @@ func (d *Description) collectRulesets(m mtext) (mtext, error) {
 	}
 	clause := m.slice(k, end)
 	m = m.cut(k, end+1)
-	if again := bytes.Index(m.b, key); again >= 0 {
-		return m, d.errorf(&m, again, "a second (rulesets …): a description has at most one")
+	for again := bytes.Index(m.b, key); again >= 0; again = bytes.Index(m.b, key) {
+		if end = matchBracket(m.b, again); end < 0 {
+			return m, d.errorf(&m, again, "this (rulesets …) is never closed")
+		}
+		pos, _ := m.pos(&d.o, again)
+		d.warn(pos, "a second (rulesets …) is ignored: a description has at most one")
+		m = m.cut(again, end+1)
 	}
 	clause, err := d.substitute(clause, d.defaults())
 	if err != nil {
