@@ -11,6 +11,7 @@ import (
 	"github.com/astragal/astragal/engine/ludeme/equipment"
 	"github.com/astragal/astragal/engine/ludeme/graphs"
 	"github.com/astragal/astragal/engine/ludeme/ints"
+	"github.com/astragal/astragal/engine/ludeme/metadata"
 	"github.com/astragal/astragal/engine/ludeme/moves"
 	"github.com/astragal/astragal/engine/ludeme/regions"
 	"github.com/astragal/astragal/engine/ludeme/rules"
@@ -19,7 +20,7 @@ import (
 // Grammar returns the grammar of the language. It is built once; a malformed
 // row is a programming error and panics.
 var Grammar = sync.OnceValue(func() *lgdl.Grammar {
-	g, err := lgdl.NewGrammar(booleans.Rows, equipment.Rows, graphs.Rows, ints.Rows, moves.Rows, regions.Rows, rules.Rows)
+	g, err := lgdl.NewGrammar(booleans.Rows, equipment.Rows, graphs.Rows, ints.Rows, metadata.Rows, moves.Rows, regions.Rows, rules.Rows)
 	if err != nil {
 		panic(err)
 	}
