@@ -14,9 +14,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"net"
 	"regexp"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/astragal/astragal/migrations"
@@ -129,6 +132,23 @@ func (c *Catalogue) migrate(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// Unavailable tells that err is not about the statement but about the server:
+// it is away, starting, stopping, or out of connections, memory or disk.
+func Unavailable(err error) bool {
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) {
+		switch refused.Code[:2] {
+		case "08", "53", "57", "58":
+			return true
+		}
+		return false
+	}
+	var connect *pgconn.ConnectError
+	var network net.Error
+	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) ||
+		errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) || pgconn.SafeToRetry(err)
 }
 
 // inTx runs f in a transaction, again when it loses a race with another one.

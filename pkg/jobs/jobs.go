@@ -171,6 +171,9 @@ func parseJob(subject string) (j Job, err error) {
 	return j, nil
 }
 
+// ErrUnavailable tells that NATS does not answer.
+var ErrUnavailable = errors.New("NATS does not answer")
+
 // Publish puts jobs into the queue and returns when the server has them on disk.
 func (q *Queue) Publish(ctx context.Context, jobs ...Job) error { return q.publish(ctx, "", jobs) }
 
@@ -182,7 +185,7 @@ func (q *Queue) publish(ctx context.Context, round string, jobs []Job) error {
 		for _, j := range jobs[:n] {
 			ack, err := q.js.PublishAsync("jobs."+j.String(), nil, jetstream.WithMsgID(j.String()+round))
 			if err != nil {
-				return fmt.Errorf("publishing %v: %w", j, err)
+				return fmt.Errorf("publishing %v: %w: %w", j, ErrUnavailable, err)
 			}
 			acks = append(acks, ack)
 		}
@@ -190,11 +193,11 @@ func (q *Queue) publish(ctx context.Context, round string, jobs []Job) error {
 			select {
 			case <-ack.Ok():
 			case err := <-ack.Err():
-				return fmt.Errorf("publishing %v: %w", jobs[i], err)
+				return fmt.Errorf("publishing %v: %w: %w", jobs[i], ErrUnavailable, err)
 			case <-ctx.Done():
 				return ctx.Err()
 			case <-time.After(10 * time.Second):
-				return fmt.Errorf("publishing %v: no answer from NATS", jobs[i])
+				return fmt.Errorf("publishing %v: %w", jobs[i], ErrUnavailable)
 			}
 		}
 		jobs = jobs[n:]

@@ -42,9 +42,17 @@ type Worker struct {
 	// an error it is called again later.
 	Handle Handler
 	Failed func(ctx context.Context, j Job, reason string, err error) error
+	// Unavailable tells of an error that is not the job's fault but that of a
+	// server that is away. The worker keeps the job and tries again until the
+	// server is back; no attempt is lost. It may be nil.
+	Unavailable func(error) bool
 	// Observe is told of every attempt; it may be nil.
 	Observe func(j Job, took time.Duration, err error)
 	Log     *slog.Logger
+}
+
+func (w *Worker) unavailable(err error) bool {
+	return errors.Is(err, ErrUnavailable) || w.Unavailable != nil && w.Unavailable(err)
 }
 
 // Run works until ctx ends, then gives back what it has not finished. It
@@ -122,6 +130,11 @@ func (q *Queue) work(ctx context.Context, w Worker, m jetstream.Msg) {
 	stopBeat := heartbeat(m)
 	start := time.Now()
 	err = safely(ctx, w.Handle, job)
+	for pause := 250 * time.Millisecond; err != nil && ctx.Err() == nil && w.unavailable(err); pause = min(2*pause, 5*time.Second) {
+		log.Warn("a server is away; waiting for it", "error", err, "pause", pause)
+		sleep(ctx, pause)
+		err = safely(ctx, w.Handle, job)
+	}
 	took := time.Since(start)
 	stopBeat()
 	if w.Observe != nil {

@@ -1,0 +1,67 @@
+// Package host is the ground a service stands on: its configuration, its
+// connections to NATS and PostgreSQL, its telemetry, its HTTP listener and its
+// orderly end. A service's main is a call of Main; the astragal binary builds
+// one Host for all services.
+package host
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"runtime"
+	"strconv"
+)
+
+// Config is what every service can be told. Each field is a flag and an
+// environment variable; the flag wins.
+type Config struct {
+	NATS      string // URL of the NATS server
+	Postgres  string // URL of the catalogue's database
+	Addr      string // HTTP listen address, "" for none
+	Pyroscope string // URL of a Pyroscope server, "" for none
+	LogLevel  string
+	LogFormat string
+	Workers   int // jobs at once
+}
+
+// Setting documents one configuration value; see Settings.
+type Setting struct{ Flag, Env, Default, Usage string }
+
+// Settings lists every setting that a service understands.
+func Settings() []Setting {
+	return []Setting{
+		{"nats", "ASTRAGAL_NATS", "nats://127.0.0.1:4222", "URL of the NATS server"},
+		{"postgres", "ASTRAGAL_POSTGRES", "postgres://astragal@127.0.0.1:5432/astragal", "URL of the PostgreSQL database"},
+		{"addr", "ASTRAGAL_ADDR", ":8080", "address to serve HTTP on (metrics, health, and the service's own)"},
+		{"pyroscope", "ASTRAGAL_PYROSCOPE", "", "URL of a Pyroscope server to send profiles to"},
+		{"log-level", "ASTRAGAL_LOG_LEVEL", "info", "debug, info, warn or error"},
+		{"log-format", "ASTRAGAL_LOG_FORMAT", "json", "text or json"},
+		{"workers", "ASTRAGAL_WORKERS", strconv.Itoa(runtime.NumCPU()), "jobs to work on at once"},
+	}
+}
+
+// ParseConfig reads the flags in args over the environment over the defaults.
+func ParseConfig(service string, args []string, getenv func(string) string, usage io.Writer) (Config, error) {
+	fs := flag.NewFlagSet(service, flag.ContinueOnError)
+	fs.SetOutput(usage)
+	values := map[string]*string{}
+	for _, s := range Settings() {
+		def := s.Default
+		if v := getenv(s.Env); v != "" {
+			def = v
+		}
+		values[s.Flag] = fs.String(s.Flag, def, s.Usage+" ("+s.Env+")")
+	}
+	if err := fs.Parse(args); err != nil {
+		return Config{}, err
+	}
+	if fs.NArg() > 0 {
+		return Config{}, fmt.Errorf("unexpected argument %q", fs.Arg(0))
+	}
+	workers, err := strconv.Atoi(*values["workers"])
+	if err != nil || workers < 1 {
+		return Config{}, fmt.Errorf("workers: %q is not a positive number", *values["workers"])
+	}
+	return Config{NATS: *values["nats"], Postgres: *values["postgres"], Addr: *values["addr"], Pyroscope: *values["pyroscope"],
+		LogLevel: *values["log-level"], LogFormat: *values["log-format"], Workers: workers}, nil
+}
