@@ -53,6 +53,14 @@ func short(n *cnode) string {
 	return s + end
 }
 
+// opening writes how a clause begins: its keyword and its leading constant.
+func opening(n *cnode) string {
+	if len(n.items) > 0 && n.items[0].Kind == Const && n.items[0].Label == "" {
+		return fmt.Sprintf("(%s %s …)", clip(n.Text), clip(n.items[0].Text))
+	}
+	return fmt.Sprintf("(%s …)", clip(n.Text))
+}
+
 func clip(s string) string {
 	const most = 40
 	if len(s) <= most {
@@ -101,9 +109,16 @@ func (g *Grammar) describeType(t *typeInfo) string {
 		if len(words) > 6 {
 			words = append(words[:5:5], "…")
 		}
-		return fmt.Sprintf("a %s (%s)", t.name, strings.Join(words, ", "))
+		return fmt.Sprintf("%s (%s)", withArticle(t.name), strings.Join(words, ", "))
 	}
-	return "a " + t.name
+	return withArticle(t.name)
+}
+
+func withArticle(s string) string {
+	if strings.ContainsRune("aeio", rune(s[0])) {
+		return "an " + s
+	}
+	return "a " + s
 }
 
 func bareType(name string) string {

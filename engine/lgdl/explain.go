@@ -16,6 +16,7 @@ type diagnosis struct {
 	node     *cnode // the place of failure
 	msg      string // complete message; "" for a plain mismatch
 	expected []string
+	labels   []string // labels of the arguments that would fit here too
 	words    []string // constants and keywords that would fit here, for suggestions
 	hint     string
 	near     []*Form
@@ -60,13 +61,29 @@ func (c *checker) explain(root *cnode, t typeID) error {
 	return list
 }
 
+// wanted lists what would fit.
+func (d *diagnosis) wanted() string {
+	want := d.expected
+	if len(want) > 6 {
+		want = append(slices.Clone(want[:6]), "something else")
+	}
+	if len(d.labels) > 0 {
+		labels := d.labels
+		if len(labels) > 6 {
+			labels = append(slices.Clone(labels[:6]), "…")
+		}
+		want = append(slices.Clone(want), "an argument labelled "+strings.Join(labels, ", "))
+	}
+	return orList(want)
+}
+
 func (c *checker) error(d *diagnosis) *Error {
 	n := d.node
 	e := &Error{Pos: n.Pos, Via: n.Via, Msg: d.msg, Hint: d.hint}
 	if e.Msg == "" {
 		e.Msg = "found " + describe(n)
-		if len(d.expected) > 0 {
-			e.Msg += ", expected " + orList(d.expected)
+		if want := d.wanted(); want != "" {
+			e.Msg += ", expected " + want
 		}
 	}
 	if c.isUnknown(n) {
@@ -75,15 +92,17 @@ func (c *checker) error(d *diagnosis) *Error {
 			e.Hint = u.Hint
 		}
 		e.Msg = u.Msg
-		if len(d.expected) > 0 {
-			e.Msg += ": expected " + orList(d.expected)
+		if want := d.wanted(); want != "" {
+			e.Msg += ": expected " + want
 		}
 	}
 	for _, f := range d.near {
-		if len(e.Near) == 3 {
-			break
+		if len(e.Near) < maxNear {
+			e.Near = appendNew(e.Near, f.Text)
 		}
-		e.Near = append(e.Near, f.Text)
+	}
+	if n.Kind == String {
+		e.str = n.Text
 	}
 	return e
 }
@@ -262,17 +281,14 @@ func (c *checker) reasonClause(n *cnode, forms []*Form) *diagnosis {
 		case a.far > bestFar || a.far == bestFar && d.better(best):
 			best, bestFar = d, a.far
 			continue
-		case a.far < bestFar || best.better(d) || d.node != best.node || (d.msg != "") != (best.msg != ""):
+		case a.far < bestFar || d == best || best.better(d) || d.node != best.node || (d.msg != "") != (best.msg != ""):
 			continue
 		}
 		// Equally good: say what all of them expect.
 		merged := *best
-		merged.near = append(slices.Clone(best.near), d.near...)
-		for _, x := range d.expected {
-			if !slices.Contains(merged.expected, x) {
-				merged.expected = append(slices.Clone(merged.expected), x)
-			}
-		}
+		merged.near = appendNew(slices.Clone(best.near), d.near...)
+		merged.expected = appendNew(slices.Clone(best.expected), d.expected...)
+		merged.labels = appendNew(slices.Clone(best.labels), d.labels...)
 		if merged.msg != "" && merged.msg != d.msg {
 			merged.near = best.near
 		}
@@ -337,7 +353,7 @@ func (c *checker) reasonForm(n *cnode, a *attempt) *diagnosis {
 				d.expected = append(d.expected, c.g.describeGroup(a.form, i))
 			}
 		}
-		d.msg = fmt.Sprintf("(%s …) lacks %s", n.Text, orList(d.expected))
+		d.msg = fmt.Sprintf("%s lacks %s", opening(n), orList(d.expected))
 		return d
 	}
 	arg := n.items[a.far]
@@ -353,7 +369,9 @@ func (c *checker) reasonForm(n *cnode, a *attempt) *diagnosis {
 			labels = append(labels, s.Label+":")
 		}
 		if s.Label != arg.Label {
-			fits = appendNew(fits, c.g.describeSlot(s))
+			if s.Label == "" {
+				fits = appendNew(fits, c.g.describeSlot(s))
+			}
 			continue
 		}
 		d := c.diagnose(arg, s.typ)
@@ -371,7 +389,7 @@ func (c *checker) reasonForm(n *cnode, a *attempt) *diagnosis {
 	if best != nil && (best.node != arg || best.msg != "") {
 		return best
 	}
-	d := &diagnosis{node: arg, expected: fits, words: words, near: near}
+	d := &diagnosis{node: arg, expected: fits, labels: labels, words: words, near: near}
 	switch {
 	case best != nil:
 		slices.Sort(d.words)
@@ -379,15 +397,15 @@ func (c *checker) reasonForm(n *cnode, a *attempt) *diagnosis {
 			d.hint = best.hint
 		}
 	case arg.Label != "" && len(labels) > 0:
-		d.msg = fmt.Sprintf("(%s …) has no argument labelled %q here", n.Text, arg.Label+":")
+		d.msg = fmt.Sprintf("%s has no argument labelled %q here", opening(n), arg.Label+":")
 		d.hint = didYouMean(arg.Label+":", labels)
 		if d.hint == "" {
 			d.hint = "labels possible here are " + strings.Join(labels, ", ")
 		}
 	case arg.Label != "":
-		d.msg = fmt.Sprintf("(%s …) has no argument labelled %q here", n.Text, arg.Label+":")
-	case len(fits) == 0:
-		d.msg = fmt.Sprintf("%s is one argument too many for (%s …)", describe(arg), n.Text)
+		d.msg = fmt.Sprintf("%s has no argument labelled %q here", opening(n), arg.Label+":")
+	case len(fits) == 0 && len(labels) == 0:
+		d.msg = fmt.Sprintf("%s is one argument too many for %s", describe(arg), opening(n))
 	default:
 		d.hint = c.labelHint(arg, a)
 	}
@@ -411,7 +429,7 @@ func (c *checker) labelHint(arg *cnode, a *attempt) string {
 	return ""
 }
 
-func appendNew(list []string, items ...string) []string {
+func appendNew[T comparable](list []T, items ...T) []T {
 	for _, x := range items {
 		if !slices.Contains(list, x) {
 			list = append(list, x)

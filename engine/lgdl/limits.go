@@ -15,4 +15,5 @@ const (
 	maxCategories = 200       // options of one description
 	maxSelections = 10_000    // combinations one ruleset may name
 	maxErrors     = 20        // errors reported for one description
+	maxNear       = 2         // forms shown with one error
 )
