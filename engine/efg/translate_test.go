@@ -166,6 +166,35 @@ func TestGDLGoals(t *testing.T) {
 	}
 }
 
+func TestOpenTerminals(t *testing.T) {
+	g := readFile(t, "testdata/peek.efg")
+	lud, _, err := LGDL(g, LGDLOptions{OpenTerminals: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kif, err := GDL(g, GDLOptions{OpenTerminals: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The call at node 3 no longer looks like the pass at node 4 to Ann, or like
+	// the call at node 8 to Bob.
+	for _, want := range []string{`(regions "InformationSet_3_1" {14})`, `(regions "InformationSet_3_2" {25})`, `(regions "InformationSet_6_2" {23 28})`} {
+		if !strings.Contains(lud, want) {
+			t.Errorf("missing %s in\n%s", want, lud)
+		}
+	}
+	last := map[string]string{} // Bob's percepts on his own moves
+	for _, m := range regexp.MustCompile(`sees player_2 \(info (\d+)\)\) \(true (s[27])\) \(does player_2 (\d)`).FindAllStringSubmatch(kif, -1) {
+		if other, known := last[m[1]]; known {
+			t.Errorf("percept %s of %s also at %s", m[1], other, m[2]+" "+m[3])
+		}
+		last[m[1]] = m[2] + " " + m[3]
+	}
+	if len(last) != 4 {
+		t.Errorf("%d percepts of Bob's own moves, want 4", len(last))
+	}
+}
+
 func TestGDLRefusesUntimedGames(t *testing.T) {
 	for _, test := range []struct{ src, want string }{
 		{`EFG 2 R "x" { "A" } p "" 1 7 { "l" "r" } 0 p "" 1 7 0 t "" 0 t "" 0 t "" 0`,

@@ -178,6 +178,18 @@ func TestUnfold(t *testing.T) {
 	}
 }
 
+func TestUnfoldMergesChance(t *testing.T) {
+	const one = `EFG 2 R "" { "A" } c "" 1 { "a" 1/3 "b" 2/3 } 0 t "" 1 { 1 } t "" 2 { 0 }`
+	const split = `EFG 2 R "" { "A" } c "" 1 { "x" 1/3 "y" 1/3 "z" 1/3 } 0 t "" 2 { 0 } t "" 1 { 1 } t "" 2`
+	const other = `EFG 2 R "" { "A" } c "" 1 { "x" 1/6 "y" 1/2 "z" 1/3 } 0 t "" 2 { 0 } t "" 1 { 1 } t "" 2`
+	for b, equal := range map[string]bool{split: true, other: false} {
+		r, err := Unfold(game(t, one), game(t, b), Options{})
+		if err != nil || r.Equal != equal {
+			t.Errorf("%s: %v, %v, want equal %v", b, err, r, equal)
+		}
+	}
+}
+
 func TestSample(t *testing.T) {
 	even := `EFG 2 R "" { "A" "B" } c "" 1 { "h" 1/2 "t" 1/2 } 0 t "" 1 { 1 0 } t "" 2 { 0 1 }`
 	odd := strings.NewReplacer(`"h" 1/2`, `"h" 2/3`, `"t" 1/2`, `"t" 1/3`).Replace(even)

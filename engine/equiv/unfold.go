@@ -111,7 +111,7 @@ func (u *unfolding) hash(p formal.Position, depth int) (digest, error) {
 		if depth == 0 {
 			u.cut = true
 		} else {
-			children, err := u.children(p, depth-1)
+			children, _, err := u.children(p, depth-1)
 			if err != nil {
 				return digest{}, err
 			}
@@ -125,37 +125,41 @@ func (u *unfolding) hash(p formal.Position, depth int) (digest, error) {
 	return digest(h[:16]), nil
 }
 
-// children hashes the trees below a position, in the order of its branches;
-// impossible branches of chance have the zero hash and chance's probabilities
-// enter the others.
-func (u *unfolding) children(p formal.Position, depth int) ([]digest, error) {
-	children := make([]digest, p.Moves())
-	for i := range children {
-		var weight *big.Rat
-		if p.Mover() == formal.Chance {
-			if weight = p.Probability(i); weight.Sign() == 0 {
-				continue
-			}
+// children hashes the trees below a position, in the order of its branches.
+// Branches of chance with equal trees are one branch; its probability enters the
+// hash, and the first of them stands in branches.
+func (u *unfolding) children(p formal.Position, depth int) (children []digest, branches []int, err error) {
+	chance := p.Mover() == formal.Chance
+	at := map[digest]int{} // place of chance's branches in children
+	var weights []*big.Rat
+	for i := range p.Moves() {
+		if chance && p.Probability(i).Sign() == 0 {
+			continue
 		}
 		next := p.Clone()
 		next.Apply(i)
 		if err := settle(next, u.MaxDepth); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		h, err := u.hash(next, depth)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if weight != nil {
-			s := sha256.Sum256(append(h[:], weight.RatString()...))
-			h = digest(s[:16])
+		if chance {
+			if j, known := at[h]; known {
+				weights[j].Add(weights[j], p.Probability(i))
+				continue
+			}
+			at[h] = len(children)
+			weights = append(weights, new(big.Rat).Set(p.Probability(i)))
 		}
-		children[i] = h
+		children, branches = append(children, h), append(branches, i)
 	}
-	if p.Mover() == formal.Chance {
-		children = slices.DeleteFunc(children, func(d digest) bool { return d == digest{} })
+	for i, w := range weights {
+		s := sha256.Sum256(append(children[i][:], w.RatString()...))
+		children[i] = digest(s[:16])
 	}
-	return children, nil
+	return children, branches, nil
 }
 
 // summary says what a position looks like without its successors.
@@ -197,24 +201,25 @@ func describe(a, b *unfolding, depth int) (*Difference, error) {
 			d.What = fmt.Sprintf("%s in A, %s in B", sa, sb)
 			return d, nil
 		}
-		if ma, mb := pa.Moves(), pb.Moves(); ma != mb {
+		if ma, mb := pa.Moves(), pb.Moves(); ma != mb && pa.Mover() != formal.Chance {
 			d.What = fmt.Sprintf("%d moves in A, %d in B", ma, mb)
 			return d, nil
 		}
 		a.count, b.count = 0, 0
-		ca, err := a.children(pa, depth-1)
+		ca, branchesA, err := a.children(pa, depth-1)
 		if err != nil {
 			return nil, err
 		}
-		cb, err := b.children(pb, depth-1)
+		cb, branchesB, err := b.children(pb, depth-1)
 		if err != nil {
 			return nil, err
 		}
-		i, j := unmatched(ca, cb, pa, pb)
-		if i < 0 || j < 0 {
+		i, j, found := unmatched(ca, cb, func(i, j int) bool { return pa.MoveText(branchesA[i]) == pb.MoveText(branchesB[j]) })
+		if !found {
 			d.What = "chance has other probabilities in A than in B"
 			return d, nil
 		}
+		i, j = branchesA[i], branchesB[j]
 		d.Path = append(d.Path, bothTexts(pa.MoveText(i), pb.MoveText(j)))
 		pa.Apply(i)
 		pb.Apply(j)
@@ -227,32 +232,34 @@ func describe(a, b *unfolding, depth int) (*Difference, error) {
 	}
 }
 
-// unmatched gives a branch of each position that has no counterpart in the
-// other, if possible with one text; -1 if there is none.
-func unmatched(ca, cb []digest, pa, pb formal.Position) (i, j int) {
-	surplus := func(xs, ys []digest) []int {
-		left := map[digest]int{}
-		for _, y := range ys {
-			left[y]++
-		}
-		var rest []int
-		for i, x := range xs {
-			if left[x]--; left[x] < 0 {
-				rest = append(rest, i)
-			}
-		}
-		return rest
-	}
+// unmatched gives a child of each position that has no counterpart below the
+// other, if possible two that are alike.
+func unmatched(ca, cb []digest, alike func(i, j int) bool) (i, j int, found bool) {
 	restA, restB := surplus(ca, cb), surplus(cb, ca)
 	if len(restA) == 0 || len(restB) == 0 {
-		return -1, -1
+		return 0, 0, false
 	}
 	for _, i := range restA {
 		for _, j := range restB {
-			if pa.MoveText(i) == pb.MoveText(j) {
-				return i, j
+			if alike(i, j) {
+				return i, j, true
 			}
 		}
 	}
-	return restA[0], restB[0]
+	return restA[0], restB[0], true
+}
+
+// surplus lists the places of xs that remain when those of ys are taken away.
+func surplus(xs, ys []digest) []int {
+	left := map[digest]int{}
+	for _, y := range ys {
+		left[y]++
+	}
+	var rest []int
+	for i, x := range xs {
+		if left[x]--; left[x] < 0 {
+			rest = append(rest, i)
+		}
+	}
+	return rest
 }
