@@ -183,8 +183,8 @@ func (x *expander) use(g *gap, d *define, count int) error {
 	}
 	inst := x.instantiate(d, args, at)
 	x.work += len(inst.b)
-	if x.work > maxWork || x.tooLong || g.size()+len(inst.b) > maxText+4096 {
-		return x.errorAt(at, "define %q makes the text longer than %d bytes", d.name, maxText)
+	if x.work > maxWork || x.tooLong || g.size()+len(inst.b) > maxExpanded {
+		return x.errorAt(at, "define %q makes the text longer than %d bytes", d.name, maxExpanded)
 	}
 	g.replace(end, inst)
 	return nil

@@ -86,6 +86,9 @@ const huge = 1 << 20
 // between the bracket and such a word hides it, and must stay.
 var significant = map[string]bool{"define": true, "option": true, "item": true, "rulesets": true, "ruleset": true, "metadata": true, "useFor": true}
 
+// stuck are the words that the expander finds only with a blank behind them.
+var stuck = map[string]bool{"define": true, "option": true, "item": true, "ruleset": true, "useFor": true}
+
 // group reads units up to the closing bracket, or the end of the text.
 func (l *layout) group(depth int) (*bracketed, bool) {
 	g := &bracketed{}
@@ -189,8 +192,28 @@ func (l *layout) printGroup(g *bracketed, indent int) {
 		return
 	}
 	l.printBroken(g, indent)
-	l.newline(indent)
-	l.out.WriteString(g.close)
+}
+
+// hugs reports whether unit i of a clause is a list that may begin on the first
+// line of the clause and end on its last, so that only one step of indentation
+// is spent on both.
+func (g *bracketed) hugs(i int) bool {
+	p := g.units[i].parts
+	last := p[len(p)-1].g
+	return !g.units[i].comment && last != nil && last.open == "{" && (len(p) == 1 || len(p) == 2 && p[0].g == nil) &&
+		(len(last.units) == 0 || !last.units[0].tail)
+}
+
+// printList prints a unit that hugs: a list, perhaps with a label.
+func (l *layout) printList(u *unit, indent int) {
+	for _, p := range u.parts {
+		if p.g == nil {
+			l.out.WriteString(p.atom)
+			continue
+		}
+		l.out.WriteString(p.g.open)
+		l.printBroken(p.g, indent)
+	}
 }
 
 // printBroken prints the units of a group over several lines. A clause keeps its
@@ -201,13 +224,18 @@ func (l *layout) printBroken(g *bracketed, indent int) {
 	fill := !head && !g.hasGroups()
 	for i, u := range g.units {
 		plain := !u.comment && !u.hasGroup()
-		keyed := i == 1 && significant[g.units[0].parts[0].atom]
+		keyed := i == 1 && stuck[g.units[0].parts[0].atom]
 		switch {
 		case i == 0 && head && !u.comment:
 		case u.comment && u.tail:
 			l.out.WriteByte(' ')
 		case head && keyed && !u.comment:
 			l.out.WriteByte(' ')
+		case i == len(g.units)-1 && g.hugs(i) && head:
+			l.out.WriteByte(' ')
+			l.printList(u, indent)
+			l.out.WriteString(g.close)
+			return
 		case head && plain && u.width < huge && l.columnNow()+1+u.width <= lineWidth:
 			l.out.WriteByte(' ')
 		case fill && i > 0 && !u.comment && !g.units[i-1].comment && l.columnNow()+1+u.width <= lineWidth:
@@ -227,6 +255,8 @@ func (l *layout) printBroken(g *bracketed, indent int) {
 			head = false
 		}
 	}
+	l.newline(indent)
+	l.out.WriteString(g.close)
 }
 
 func (u *unit) hasGroup() bool {

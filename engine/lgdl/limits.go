@@ -4,7 +4,8 @@ package lgdl
 // (spec 01 §§5, 7, 8) have the language's values, the others protect the
 // process and lie far above any real description.
 const (
-	maxText       = 1_000_000 // bytes of a description at any stage
+	maxText       = 1_000_000 // bytes of a description as written, and after its options
+	maxExpanded   = 4_000_000 // bytes after defines and ranges; white space counts, so this is above the language's limit
 	maxDepth      = 300       // nesting of brackets
 	maxNodes      = 400_000   // nodes of one tree
 	maxReplace    = 1000      // replacements of one option tag

@@ -67,7 +67,7 @@ func numberRanges(o *origins, m mtext) (mtext, error) {
 			text += " " + text
 		}
 		r.appendAt(text, m.m[from])
-		if len(r.b) > maxText {
+		if len(r.b) > maxExpanded {
 			return m, rangeError(o, &m, from, "ranges make the text too long")
 		}
 		start, i = to, to-1
@@ -113,7 +113,7 @@ func siteRanges(o *origins, m mtext) (mtext, error) {
 		}
 		from = len(r.b)
 		r.append(m.slice(j+1, len(m.b)))
-		if len(r.b) > maxText {
+		if len(r.b) > maxExpanded {
 			return m, rangeError(o, &m, i, "ranges make the text too long")
 		}
 		m = r
