@@ -132,3 +132,59 @@ func TestCorpusInvalid(t *testing.T) {
 		})
 	}
 }
+
+func TestCorpusStraightness(t *testing.T) {
+	for _, row := range table(t, "rbg.tsv") {
+		got := parse(t, filepath.Join(corpus, row[0])).Straightness()
+		want := rbg.Straightness{Applicational: number(t, row[8]), Main: number(t, row[9]), Move: number(t, row[10])}
+		if got != want {
+			t.Errorf("%s: %+v, want %+v", row[0], got, want)
+		}
+	}
+}
+
+// TestCorpusLow prints the low-level form and plays what is read back.
+func TestCorpusLow(t *testing.T) {
+	for _, row := range table(t, "rbg.tsv") {
+		t.Run(row[0], func(t *testing.T) {
+			high := parse(t, filepath.Join(corpus, row[0]))
+			var text, again strings.Builder
+			if err := high.WriteLow(&text); err != nil {
+				t.Fatal(err)
+			}
+			low, err := rbg.Parse("low", "low", []byte(text.String()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := low.WriteLow(&again); err != nil {
+				t.Fatal(err)
+			}
+			if low.Modifiers != high.Modifiers || len(again.String()) > len(text.String()) {
+				t.Errorf("reading back changes the game: %d modifiers, want %d", low.Modifiers, high.Modifiers)
+			}
+			a, err := rbg.Compile(high)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := rbg.Compile(low)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, u := a.NewState(), b.NewState()
+			listed := 0
+			for ply := 0; ply < 40 && listed < 20_000; ply++ {
+				n := s.Moves()
+				listed += n
+				if n != u.Moves() {
+					t.Fatalf("ply %d: %d moves, %d in the low form", ply, n, u.Moves())
+				}
+				if n == 0 {
+					break
+				}
+				i := (7*ply + 3) % n
+				s.Apply(i)
+				u.Apply(i)
+			}
+		})
+	}
+}

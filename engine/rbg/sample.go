@@ -5,7 +5,11 @@ import "slices"
 // sampler describes how to draw a move of a decision without listing: choose a
 // slot, look whether it holds a move. The slots of an arm are bound times the
 // vertices its first shift may lead to.
-type sampler struct{ arms []arm }
+type sampler struct {
+	arms   []arm
+	bounds map[int32]int // while it is built
+	visits int
+}
 
 // arm is one way to begin a move: some checks and assignments, then a shift
 // to one of several vertices, from which at most bound moves go on.
@@ -32,9 +36,10 @@ type chainLink struct {
 
 // Limits within which drawing is tried: beyond, slots would mostly be empty.
 const (
-	maxArms  = 32
-	maxBound = 6
-	unbound  = 1 << 20 // stands for any larger bound
+	maxArms   = 32
+	maxVisits = 1000 // nodes passed while looking for arms
+	maxBound  = 6
+	unbound   = 1 << 20 // stands for any larger bound
 )
 
 // later puts an opLater before a condition behind which at most one move
@@ -88,7 +93,7 @@ func (b *builder) sampler(start int32) *sampler {
 	if !b.fold {
 		return nil
 	}
-	sp := &sampler{}
+	sp := &sampler{bounds: map[int32]int{}}
 	if !b.arms(sp, start, nil, nil) {
 		return nil
 	}
@@ -112,7 +117,7 @@ func (b *builder) sampler(start int32) *sampler {
 // arms collects the arms that begin at id; false when there are too many or
 // they cannot be told apart.
 func (b *builder) arms(sp *sampler, id int32, chain []chainLink, heads [][]int32) bool {
-	if len(chain) > 64 || len(sp.arms) > maxArms {
+	if sp.visits++; sp.visits > maxVisits || len(chain) > 64 || len(sp.arms) > maxArms {
 		return false
 	}
 	chain, heads = slices.Clip(chain), slices.Clip(heads)
@@ -135,7 +140,7 @@ func (b *builder) arms(sp *sampler, id int32, chain []chainLink, heads [][]int32
 	case opAssign:
 		return b.arms(sp, n.next, append(chain, chainLink{id: id}), append(heads, []int32{n.index}))
 	case opFan, opFanOn, opStep, opStepOn:
-		first, here := b.first(n.next, 0)
+		first, here := b.first(n.next)
 		if !here {
 			return false
 		}
@@ -146,11 +151,11 @@ func (b *builder) arms(sp *sampler, id int32, chain []chainLink, heads [][]int32
 		b.split(sp, a)
 		return true
 	}
-	first, _ := b.first(id, 0)
+	first, _ := b.first(id)
 	if len(first) == 0 {
 		return id == b.never
 	}
-	sp.arms = append(sp.arms, arm{bound: b.bound(id, nil), fan: id, heads: append(heads, first), chain: chain, cont: id})
+	sp.arms = append(sp.arms, arm{bound: b.bound(id, sp.bounds), fan: id, heads: append(heads, first), chain: chain, cont: id})
 	return true
 }
 
@@ -166,7 +171,7 @@ func (b *builder) split(sp *sampler, a arm) {
 		if n := &b.nodes[cont]; n.op == opDispatch {
 			cont = n.byPiece[p]
 		}
-		bound := b.bound(cont, nil)
+		bound := b.bound(cont, sp.bounds)
 		if bound == 0 {
 			continue
 		}
@@ -190,70 +195,75 @@ func (b *builder) split(sp *sampler, a arm) {
 
 // first lists the modifiers that may come first from id, and whether they
 // all come at the vertex where the walk is now.
-func (b *builder) first(id int32, depth int) (list []int32, here bool) {
-	n := &b.nodes[id]
-	if depth > 60 {
-		return nil, false
-	}
-	var next []int32
+func (b *builder) first(id int32) (list []int32, here bool) {
 	here = true
-	switch n.op {
-	case opOff, opAssign, opSwitch:
-		return []int32{n.index}, true
-	case opBranch:
-		next = n.kids
-	case opDispatch:
-		next = n.byPiece
-	case opIf:
-		next = []int32{n.next, n.other}
-	case opCond, opCmp, opOn, opLater:
-		next = []int32{n.next}
-	default:
-		next, here = []int32{n.next}, false
-	}
-	for _, k := range next {
-		l, h := b.first(k, depth+1)
-		list = append(list, l...)
-		here = here && h
+	todo, seen := []int32{id}, map[int32]bool{id: true}
+	for len(todo) > 0 {
+		n := &b.nodes[todo[len(todo)-1]]
+		todo = todo[:len(todo)-1]
+		var next []int32
+		switch n.op {
+		case opOff, opAssign, opSwitch:
+			list = append(list, n.index)
+		case opBranch:
+			next = n.kids
+		case opDispatch:
+			next = n.byPiece
+		case opIf:
+			next = []int32{n.next, n.other}
+		case opCond, opCmp, opOn, opLater:
+			next = []int32{n.next}
+		default:
+			next, here = []int32{n.next}, false
+		}
+		for _, k := range next {
+			if !seen[k] {
+				seen[k] = true
+				todo = append(todo, k)
+			}
+		}
 	}
 	slices.Sort(list)
 	return slices.Compact(list), here
 }
 
-// bound is an upper bound of the number of moves from id at one vertex. open
-// holds the nodes on the way here: coming back to one means no bound.
-func (b *builder) bound(id int32, open []int32) int {
-	if slices.Contains(open, id) || len(open) > 200 {
-		return unbound
+// bound is an upper bound of the number of moves from id at one vertex. known
+// holds the bounds found so far; coming back to an open node means no bound.
+func (b *builder) bound(id int32, known map[int32]int) int {
+	if n, ok := known[id]; ok {
+		return n
 	}
-	open = append(slices.Clip(open), id)
+	known[id] = unbound
 	n := &b.nodes[id]
 	total := 0
 	switch n.op {
 	case opSwitch:
-		return 1
+		total = 1
 	case opBranch:
 		for _, k := range n.kids {
-			total += b.bound(k, open)
+			total += b.bound(k, known)
 		}
 	case opDispatch:
 		for _, k := range n.byPiece {
-			total = max(total, b.bound(k, open))
+			total = max(total, b.bound(k, known))
 		}
 	case opIf:
-		total = max(b.bound(n.next, open), b.bound(n.other, open))
+		total = max(b.bound(n.next, known), b.bound(n.other, known))
 	case opFan, opFanOn, opRay, opFlood:
-		most := 0
-		for v := range b.n {
-			targets := 0
-			b.successors(id, int32(v), func(int32, int32) { targets++ })
-			most = max(most, targets)
+		if rest := b.bound(n.next, known); rest > 0 {
+			most := 0
+			for v := range b.n {
+				targets := 0
+				b.successors(id, int32(v), func(int32, int32) { targets++ })
+				most = max(most, targets)
+			}
+			total = most * rest
 		}
-		total = most * b.bound(n.next, open)
 	default:
-		total = b.bound(n.next, open)
+		total = b.bound(n.next, known)
 	}
-	return min(total, unbound)
+	known[id] = min(total, unbound)
+	return known[id]
 }
 
 // disjoint tells whether no move belongs to both arms.

@@ -187,6 +187,7 @@ type Modifier struct{ Index, Vertex int }
 
 // Move appends move i of Moves to dst as its list of modifiers.
 func (s *State) Move(dst []Modifier, i int) []Modifier {
+	s.Moves()
 	s.unwind(i)
 	for k := len(s.path) - 1; k >= 0; k-- {
 		t := s.tree[s.path[k]]
@@ -204,9 +205,13 @@ func (s *State) unwind(i int) {
 }
 
 // Apply makes move i of Moves and the keeper moves that follow.
-func (s *State) Apply(i int) { s.applyOf(s, i) }
+func (s *State) Apply(i int) {
+	s.Moves()
+	s.applyOf(s, i)
+}
 
-// applyOf makes move i of t, which is s itself or equal to s.
+// applyOf makes move i of t, whose moves are listed and which is s itself or
+// equal to it.
 func (s *State) applyOf(t *State, i int) {
 	t.unwind(i)
 	for k := len(t.path) - 1; k >= 0; k-- {
