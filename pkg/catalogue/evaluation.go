@@ -40,6 +40,10 @@ func (p Params) Check() error {
 	return nil
 }
 
+// DefaultBatch is the batch size that suits a number of playouts: it depends on
+// nothing else, so that equal requests have equal batches on every machine.
+func DefaultBatch(playouts int) int { return max(10, min(1000, playouts/20)) }
+
 // seed is how the catalogue holds a seed: numeric(20).
 func (p Params) seed() string { return strconv.FormatUint(p.Seed, 10) }
 

@@ -232,3 +232,20 @@ func (c *Catalogue) FailedSources(ctx context.Context) ([]Source, error) {
 	}
 	return list, err
 }
+
+// Stale returns the sources, at most limit, whose evaluation by this engine
+// with these parameters is neither done nor under way. Sources that this
+// engine could not compile are not among them.
+func (c *Catalogue) Stale(ctx context.Context, engine string, p Params, limit int) ([]string, error) {
+	rows, err := c.pool.Query(ctx, `
+		SELECT s.id FROM sources s WHERE NOT (s.status = 'failed' AND s.engine = $1) AND NOT EXISTS (
+			SELECT FROM requests q LEFT JOIN evaluations e ON e.id = q.evaluation_id
+			WHERE q.source_id = s.id AND (q.agent, q.playouts, q.batch_size, q.seed, q.max_plies, q.timeout_ms) = ($2, $3, $4, $5, $6, $7)
+			AND (q.evaluation_id IS NULL AND s.status = 'new' OR e.engine = $1 AND e.status IN ('running', 'done')))
+		ORDER BY s.created_at, s.id LIMIT $8`,
+		engine, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds(), limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}

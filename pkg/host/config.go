@@ -22,6 +22,10 @@ type Config struct {
 	LogLevel  string
 	LogFormat string
 	Workers   int // jobs at once
+	// Schedule is the cron expression by which the scheduler evaluates again
+	// what is missing or out of date, with SchedulePlayouts playouts; "" never.
+	Schedule         string
+	SchedulePlayouts int
 }
 
 // Setting documents one configuration value; see Settings.
@@ -36,6 +40,8 @@ func Settings() []Setting {
 		{"pyroscope", "ASTRAGAL_PYROSCOPE", "", "URL of a Pyroscope server to send profiles to"},
 		{"log-level", "ASTRAGAL_LOG_LEVEL", "info", "debug, info, warn or error"},
 		{"log-format", "ASTRAGAL_LOG_FORMAT", "json", "text or json"},
+		{"schedule", "ASTRAGAL_SCHEDULE", "", "cron expression (minute hour day month weekday, UTC) by which the scheduler re-evaluates"},
+		{"schedule-playouts", "ASTRAGAL_SCHEDULE_PLAYOUTS", "1000", "playouts per ruleset of scheduled evaluations"},
 		{"workers", "ASTRAGAL_WORKERS", strconv.Itoa(runtime.NumCPU()), "jobs to work on at once"},
 	}
 }
@@ -62,6 +68,10 @@ func ParseConfig(service string, args []string, getenv func(string) string, usag
 	if err != nil || workers < 1 {
 		return Config{}, fmt.Errorf("workers: %q is not a positive number", *values["workers"])
 	}
-	return Config{NATS: *values["nats"], Postgres: *values["postgres"], Addr: *values["addr"], Pyroscope: *values["pyroscope"],
+	playouts, err := strconv.Atoi(*values["schedule-playouts"])
+	if err != nil || playouts < 1 {
+		return Config{}, fmt.Errorf("schedule-playouts: %q is not a positive number", *values["schedule-playouts"])
+	}
+	return Config{Schedule: *values["schedule"], SchedulePlayouts: playouts, NATS: *values["nats"], Postgres: *values["postgres"], Addr: *values["addr"], Pyroscope: *values["pyroscope"],
 		LogLevel: *values["log-level"], LogFormat: *values["log-format"], Workers: workers}, nil
 }

@@ -1,0 +1,147 @@
+// Package compile is the service that turns submitted sources into rulesets.
+//
+// A job names a source. The service compiles it, records in one transaction
+// what it is (or why it does not compile), and lets the batches of the
+// evaluations that waited for it into the queue.
+package compile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing/fstest"
+
+	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/jobs"
+	"github.com/astragal/astragal/pkg/lab"
+)
+
+// Result is what compiling a source led to.
+type Result struct {
+	// Hash identifies the ruleset; it is "" when the source does not compile
+	// for the reason Error.
+	Hash  string `json:"hash,omitempty"`
+	Error string `json:"error,omitempty"`
+	// Evaluations are those that compiling opened.
+	Evaluations []string `json:"evaluations,omitempty"`
+}
+
+// Service compiles sources.
+type Service interface {
+	// Compile compiles the source with that id. A source that does not compile
+	// is a result, not an error.
+	Compile(ctx context.Context, source string) (Result, error)
+}
+
+type service struct {
+	catalogue *catalogue.Catalogue
+	queue     *jobs.Queue
+	compiler  lab.Compiler
+}
+
+// New returns the service.
+func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler) Service {
+	return &service{c, q, compiler}
+}
+
+// Load compiles a source of the catalogue. An error of the catalogue is
+// returned as is, one of the description as a *SourceError.
+func Load(ctx context.Context, c *catalogue.Catalogue, compiler lab.Compiler, id string) (lab.Ruleset, error) {
+	s, err := c.Source(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	src := lab.Source{File: s.File, Text: []byte(s.Text), Options: s.Options, Ruleset: s.Ruleset, Formalism: s.Formalism}
+	if s.DefsetID != "" {
+		files, err := c.Defs(ctx, s.DefsetID)
+		if err != nil {
+			return nil, err
+		}
+		defs := fstest.MapFS{}
+		for name, text := range files {
+			defs[name] = &fstest.MapFile{Data: []byte(text)}
+		}
+		src.Defs = defs
+	}
+	rs, err := guarded(ctx, compiler, src)
+	if err != nil && ctx.Err() == nil {
+		err = &SourceError{err}
+	}
+	return rs, err
+}
+
+// SourceError is what is wrong with a description.
+type SourceError struct{ Err error }
+
+func (e *SourceError) Error() string { return e.Err.Error() }
+func (e *SourceError) Unwrap() error { return e.Err }
+
+// guarded turns a panic of the compiler into an error of the description, so
+// that it is recorded and shown like any other.
+func guarded(ctx context.Context, compiler lab.Compiler, src lab.Source) (rs lab.Ruleset, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("%s: the compiler failed: %v", src.File, v)
+		}
+	}()
+	return compiler.Compile(ctx, src)
+}
+
+func (s *service) Compile(ctx context.Context, source string) (Result, error) {
+	engine := s.compiler.Version()
+	rs, err := Load(ctx, s.catalogue, s.compiler, source)
+	var bad *SourceError
+	if errors.As(err, &bad) {
+		if err := s.catalogue.RecordSourceFailure(ctx, source, engine, bad.Error()); err != nil {
+			return Result{}, err
+		}
+		s.queue.Emit(jobs.Event{Kind: "compile-failed", Subject: source, Detail: bad.Error()})
+		return Result{Error: bad.Error()}, nil
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	opened, err := s.catalogue.RecordCompiled(ctx, source, engine, catalogue.Compiled{
+		Hash: rs.Hash(), Game: clean(rs.Name()), Ruleset: clean(rs.RulesetName()), Formalism: rs.Game().Formalism(), Players: rs.Players(),
+		Metadata: cleanMap(rs.Metadata()), Expanded: clean(rs.Expanded()), Highlighted: clean(rs.HighlightedHTML()), Board: clean(string(rs.BoardSVG())),
+		Concepts: rs.Concepts(),
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	for _, id := range opened {
+		if err := Enqueue(ctx, s.catalogue, s.queue, id); err != nil {
+			return Result{}, err
+		}
+	}
+	s.queue.Emit(jobs.Event{Kind: "compiled", Subject: source, Detail: rs.Name()})
+	return Result{Hash: rs.Hash(), Evaluations: opened}, nil
+}
+
+// clean drops what PostgreSQL's text cannot hold.
+func clean(s string) string { return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "\uFFFD") }
+
+func cleanMap(m map[string]string) map[string]string {
+	out := make(map[string]string, len(m))
+	for k, v := range m {
+		out[clean(k)] = clean(v)
+	}
+	return out
+}
+
+// Enqueue publishes the first batches of a running evaluation.
+func Enqueue(ctx context.Context, c *catalogue.Catalogue, q *jobs.Queue, evaluation string) error {
+	e, err := c.Evaluation(ctx, evaluation)
+	if err != nil || e.Status != "running" {
+		return err
+	}
+	var list []jobs.Job
+	for n := range e.Queued {
+		list = append(list, jobs.Job{Kind: jobs.Simulate, Subject: e.ID, Batch: n})
+	}
+	if e.Done == e.Batches {
+		list = []jobs.Job{{Kind: jobs.Concepts, Subject: e.ID}}
+	}
+	return q.Publish(ctx, list...)
+}

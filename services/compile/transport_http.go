@@ -1,0 +1,15 @@
+package compile
+
+import (
+	"net/http"
+
+	"github.com/astragal/astragal/pkg/httpx"
+)
+
+// RegisterHTTP adds POST /internal/compile/{source}, for operators who want one
+// source compiled now.
+func RegisterHTTP(mux *http.ServeMux, e Endpoints) {
+	mux.Handle("POST /internal/compile/{source}", httpx.Handler(e.Compile, func(r *http.Request) (any, error) {
+		return r.PathValue("source"), nil
+	}))
+}

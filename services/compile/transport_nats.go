@@ -1,0 +1,23 @@
+package compile
+
+import (
+	"context"
+
+	"github.com/astragal/astragal/pkg/host"
+	"github.com/astragal/astragal/pkg/jobs"
+	"github.com/astragal/astragal/pkg/lab"
+)
+
+// Attach runs the service on a host: its jobs and its HTTP routes.
+func Attach(h *host.Host, compiler lab.Compiler) {
+	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler), h.Tel)
+	h.Go(func(ctx context.Context) {
+		h.Queue.Run(ctx, h.Worker(jobs.Compile, func(ctx context.Context, j jobs.Job) error {
+			_, err := e.Compile(ctx, j.Subject)
+			return err
+		}, func(ctx context.Context, j jobs.Job, err error) error {
+			return h.Catalogue.RecordSourceFailure(ctx, j.Subject, compiler.Version(), err.Error())
+		}))
+	})
+	RegisterHTTP(h.Mux, e)
+}

@@ -1,0 +1,59 @@
+// Package concepts is the service that turns an evaluation's batches into its
+// figures: a job names an evaluation whose batches are all recorded; the
+// service merges them, and records metrics with their intervals beside the
+// concepts that compilation found.
+package concepts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/jobs"
+)
+
+// Service completes evaluations.
+type Service interface {
+	// Complete merges the batches of an evaluation and records its figures,
+	// which it returns. Doing it again changes nothing.
+	Complete(ctx context.Context, evaluation string) (metric.Summary, error)
+}
+
+type service struct {
+	catalogue *catalogue.Catalogue
+	queue     *jobs.Queue
+}
+
+// New returns the service.
+func New(c *catalogue.Catalogue, q *jobs.Queue) Service { return &service{c, q} }
+
+func (s *service) Complete(ctx context.Context, evaluation string) (metric.Summary, error) {
+	e, err := s.catalogue.Evaluation(ctx, evaluation)
+	if errors.Is(err, catalogue.ErrNotFound) {
+		return metric.Summary{}, jobs.Permanent(err)
+	}
+	if err != nil {
+		return metric.Summary{}, err
+	}
+	if e.Status == "done" {
+		return *e.Summary, nil
+	}
+	rs, err := s.catalogue.Ruleset(ctx, e.RulesetHash)
+	if err != nil {
+		return metric.Summary{}, err
+	}
+	total, n, err := s.catalogue.MergedBatches(ctx, e.ID, rs.Players)
+	if err != nil {
+		return metric.Summary{}, err
+	}
+	if n != e.Batches {
+		return metric.Summary{}, jobs.Permanent(fmt.Errorf("evaluation %s has %d of %d batches", e.ID, n, e.Batches))
+	}
+	if err := s.catalogue.Finish(ctx, e.ID, total); err != nil {
+		return metric.Summary{}, err
+	}
+	s.queue.Emit(jobs.Event{Kind: "done", Subject: e.ID, Done: n, Total: n, Detail: rs.Game})
+	return total.Summary(), nil
+}

@@ -1,0 +1,45 @@
+package gateway
+
+import (
+	"context"
+
+	"github.com/go-kit/kit/endpoint"
+
+	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/middleware"
+	"github.com/astragal/astragal/pkg/telemetry"
+)
+
+// Endpoints are the service's functions with their middleware.
+type Endpoints struct {
+	Submit     endpoint.Endpoint // Submission → Receipt
+	Source     endpoint.Endpoint // id → catalogue.Source
+	Rulesets   endpoint.Endpoint // catalogue.Filter → Page
+	Ruleset    endpoint.Endpoint // hash → Detail
+	Evaluation endpoint.Endpoint // id → catalogue.Evaluation
+	Cancel     endpoint.Endpoint // id → catalogue.Evaluation
+	Problems   endpoint.Endpoint // nothing → Problems
+}
+
+// Limits of the whole gateway, in calls per second and calls at once.
+const (
+	readRate, readBurst     = 2000, 1000
+	submitRate, submitBurst = 100, 2000
+)
+
+// NewEndpoints surrounds the service with middleware.
+func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
+	wrap := func(name string, limit endpoint.Middleware, e endpoint.Endpoint) endpoint.Endpoint {
+		return endpoint.Chain(middleware.Standard(tel, "gateway", name), limit, middleware.Breaker("gateway."+name, catalogue.Unavailable))(e)
+	}
+	read, submit := middleware.Limit(readRate, readBurst), middleware.Limit(submitRate, submitBurst)
+	return Endpoints{
+		Submit:     wrap("submit", submit, func(ctx context.Context, r any) (any, error) { return s.Submit(ctx, r.(Submission)) }),
+		Cancel:     wrap("cancel", submit, func(ctx context.Context, r any) (any, error) { return s.Cancel(ctx, r.(string)) }),
+		Source:     wrap("source", read, func(ctx context.Context, r any) (any, error) { return s.Source(ctx, r.(string)) }),
+		Rulesets:   wrap("rulesets", read, func(ctx context.Context, r any) (any, error) { return s.Rulesets(ctx, r.(catalogue.Filter)) }),
+		Ruleset:    wrap("ruleset", read, func(ctx context.Context, r any) (any, error) { return s.Ruleset(ctx, r.(string)) }),
+		Evaluation: wrap("evaluation", read, func(ctx context.Context, r any) (any, error) { return s.Evaluation(ctx, r.(string)) }),
+		Problems:   wrap("problems", read, func(ctx context.Context, _ any) (any, error) { return s.Problems(ctx) }),
+	}
+}

@@ -1,0 +1,160 @@
+package gateway
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/pkg/catalogue"
+)
+
+// funcs are what the templates can say.
+var funcs = template.FuncMap{
+	"number":    formatNumber,
+	"percent":   func(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" },
+	"half":      func(e metric.Estimate) float64 { return (e.High - e.Low) / 2 },
+	"count":     formatCount,
+	"inc":       func(i int) int { return i + 1 },
+	"words":     words,
+	"rate":      func(e any) string { return formatCount(int64(Rate(e))) },
+	"wins":      winBar,
+	"histogram": histogram,
+}
+
+// Rate is an evaluation's speed in playouts per second of one worker, 0 when unknown.
+func Rate(e any) float64 {
+	var ev catalogue.Evaluation
+	switch e := e.(type) {
+	case catalogue.Evaluation:
+		ev = e
+	case *catalogue.Evaluation:
+		ev = *e
+	}
+	if ev.Elapsed <= 0 || ev.Summary == nil {
+		return 0
+	}
+	return float64(ev.Summary.Playouts) / ev.Elapsed.Seconds()
+}
+
+// formatNumber writes about four significant digits.
+func formatNumber(x float64) string {
+	switch a := math.Abs(x); {
+	case x == math.Trunc(x) && a < 1e6:
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	case a >= 1e6:
+		return strconv.FormatFloat(x, 'e', 3, 64)
+	case a >= 100:
+		return strconv.FormatFloat(x, 'f', 1, 64)
+	case a >= 1:
+		return strconv.FormatFloat(x, 'f', 2, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 4, 64)
+}
+
+// formatCount groups digits by thousands.
+func formatCount(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// words splits a name like BranchingFactorAverage.
+func words(name string) string {
+	var b strings.Builder
+	runes := []rune(name)
+	for i, r := range runes {
+		if i > 0 && unicode.IsUpper(r) && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// segment is a part of the bar of outcomes.
+type segment struct {
+	Flex   string
+	Colour template.CSS
+	Label  string
+	Title  string
+}
+
+var playerColours = []template.CSS{"#9a4a2b", "#3f6d83", "#5e7f3c", "#7c5295", "#b0862c", "#4b8378"}
+
+// winBar is how playouts end: wins by player, draws, the rest.
+func winBar(s metric.Summary) []segment {
+	var bar []segment
+	add := func(label string, share float64, colour template.CSS) {
+		if share <= 0 {
+			return
+		}
+		pct := strconv.FormatFloat(100*share, 'f', 1, 64) + " %"
+		g := segment{Flex: strconv.FormatFloat(share, 'f', 6, 64), Colour: colour, Title: label + ": " + pct}
+		if share >= 0.08 {
+			g.Label = label + " " + pct
+		}
+		bar = append(bar, g)
+	}
+	rest := 1 - s.Draws.Mean
+	for i, w := range s.Wins {
+		add(fmt.Sprintf("P%d", i+1), w.Mean, playerColours[i%len(playerColours)])
+		rest -= w.Mean
+	}
+	add("draw", s.Draws.Mean, "#8d8479")
+	if rest > 1e-9 {
+		add("other", rest, "#b9b0a4")
+	}
+	return bar
+}
+
+// maxBars is the number of bars of a histogram.
+const maxBars = 60
+
+// histogram draws the lengths of playouts as SVG: equal steps of plies, with
+// every bin's playouts spread evenly over its width.
+func histogram(s metric.Summary) template.HTML {
+	if len(s.Length) == 0 {
+		return ""
+	}
+	low, high := s.Length[0].Low, s.Length[len(s.Length)-1].High
+	step := max(1, (high-low+maxBars)/maxBars)
+	bars := make([]float64, (high-low)/step+1)
+	for _, b := range s.Length {
+		share := float64(b.Count) / float64(b.High-b.Low+1)
+		for v := b.Low; v <= b.High; v++ {
+			bars[(v-low)/step] += share
+		}
+	}
+	top := 0.0
+	for _, n := range bars {
+		top = max(top, n)
+	}
+	const width, height, bottom = 640.0, 200.0, 170.0
+	w := width / float64(len(bars))
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="hist" id="histogram" viewBox="0 0 %g %g" role="img" aria-label="Histogram of lengths from %d to %d plies">`, width, height, low, high)
+	fmt.Fprintf(&b, `<line x1="0" y1="%g" x2="%g" y2="%g"/>`, bottom, width, bottom)
+	for i, n := range bars {
+		h := n / top * (bottom - 10)
+		from, to := low+i*step, min(high, low+(i+1)*step-1)
+		label := strconv.Itoa(from)
+		if to > from {
+			label += " to " + strconv.Itoa(to)
+		}
+		fmt.Fprintf(&b, `<rect x="%.2f" y="%.2f" width="%.2f" height="%.2f"><title>%s plies: %s playouts</title></rect>`,
+			float64(i)*w+0.08*w, bottom-h, 0.84*w, h, label, formatCount(int64(math.Round(n))))
+	}
+	for i := range 5 {
+		x := float64(i) / 4 * width
+		anchor := [...]string{"start", "middle", "middle", "middle", "end"}[i]
+		fmt.Fprintf(&b, `<text x="%g" y="%g" text-anchor="%s">%d</text>`, x, height-10, anchor, low+i*(high-low)/4)
+	}
+	b.WriteString(`</svg>`)
+	return template.HTML(b.String())
+}

@@ -1,0 +1,77 @@
+// Package scheduler is the service that keeps the rest moving: it compares the
+// queue with the catalogue and publishes jobs that were lost, and by a cron
+// expression it asks for the evaluation of what is missing or was evaluated by an
+// older engine or with other parameters.
+package scheduler
+
+import (
+	"context"
+	"time"
+
+	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/jobs"
+)
+
+// Service reconciles and re-evaluates.
+type Service interface {
+	// Reconcile publishes the unfinished jobs that no queue holds, and returns their number.
+	Reconcile(ctx context.Context) (int, error)
+	// Reevaluate requests the evaluations that are missing or out of date, and returns their number.
+	Reevaluate(ctx context.Context, p catalogue.Params) (int, error)
+}
+
+type service struct {
+	catalogue *catalogue.Catalogue
+	queue     *jobs.Queue
+	engine    string
+}
+
+// New returns the service for an engine version.
+func New(c *catalogue.Catalogue, q *jobs.Queue, engine string) Service {
+	return &service{c, q, engine}
+}
+
+func (s *service) Reconcile(ctx context.Context) (int, error) {
+	return s.queue.Reconcile(ctx, func(ctx context.Context) ([]jobs.Job, error) {
+		w, err := s.catalogue.Unfinished(ctx)
+		if err != nil {
+			return nil, err
+		}
+		var list []jobs.Job
+		for _, id := range w.Compile {
+			list = append(list, jobs.Job{Kind: jobs.Compile, Subject: id})
+		}
+		for _, b := range w.Simulate {
+			list = append(list, jobs.Job{Kind: jobs.Simulate, Subject: b.Evaluation, Batch: b.Number})
+		}
+		for _, id := range w.Concepts {
+			list = append(list, jobs.Job{Kind: jobs.Concepts, Subject: id})
+		}
+		return list, nil
+	})
+}
+
+// page is the number of sources requested between pauses.
+const page = 100
+
+func (s *service) Reevaluate(ctx context.Context, p catalogue.Params) (int, error) {
+	total := 0
+	for {
+		stale, err := s.catalogue.Stale(ctx, s.engine, p, page)
+		if err != nil || len(stale) == 0 {
+			return total, err
+		}
+		for _, id := range stale {
+			if _, err := s.catalogue.Request(ctx, id, s.engine, p); err != nil {
+				return total, err
+			}
+			total++
+		}
+		// The reconciler fills the queue; pausing leaves room for what people ask.
+		select {
+		case <-ctx.Done():
+			return total, ctx.Err()
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package scheduler
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/host"
+	"github.com/astragal/astragal/pkg/jobs"
+)
+
+// reconcileEvery is how long lost jobs stay lost.
+const reconcileEvery = 2 * time.Second
+
+// Attach runs the service on a host: the reconciler, the schedule and the HTTP routes.
+func Attach(h *host.Host, engine string) error {
+	e := NewEndpoints(New(h.Catalogue, h.Queue, engine), h.Tel)
+	h.Go(func(ctx context.Context) {
+		for {
+			reconcile(ctx, h, e)
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(reconcileEvery):
+			}
+		}
+	})
+	if h.Config.Schedule != "" {
+		cron, err := ParseCron(h.Config.Schedule)
+		if err != nil {
+			return fmt.Errorf("schedule: %w", err)
+		}
+		n := h.Config.SchedulePlayouts
+		p := catalogue.Params{Agent: "random", Playouts: n, BatchSize: catalogue.DefaultBatch(n), Seed: 1}
+		h.Go(func(ctx context.Context) { runSchedule(ctx, h, e, cron, p) })
+	}
+	RegisterHTTP(h.Mux, e)
+	return nil
+}
+
+func reconcile(ctx context.Context, h *host.Host, e Endpoints) {
+	n, err := e.Reconcile(ctx, nil)
+	if err != nil {
+		if ctx.Err() == nil {
+			h.Tel.Log.Warn("reconciling failed; trying again", "error", err)
+		}
+		return
+	}
+	if n.(int) > 0 {
+		h.Tel.Log.Info("published jobs that no queue held", "jobs", n)
+	}
+	for _, kind := range jobs.Kinds {
+		if d, err := h.Queue.Depth(ctx, kind); err == nil {
+			h.Tel.QueueDepth.WithLabelValues(kind).Set(float64(d))
+		}
+	}
+}
+
+// runSchedule looks at the clock once in a while instead of sleeping until the
+// time has come, so that a clock that jumps neither skips nor repeats a run
+// for long.
+func runSchedule(ctx context.Context, h *host.Host, e Endpoints, cron Cron, p catalogue.Params) {
+	next := cron.Next(time.Now())
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(5 * time.Second):
+		}
+		now := time.Now()
+		if far := cron.Next(now); far.Before(next) {
+			next = far // the clock went back
+		}
+		if now.Before(next) {
+			continue
+		}
+		n, err := e.Reevaluate(ctx, p)
+		if err != nil {
+			h.Tel.Log.Error("scheduled re-evaluation failed; trying again", "error", err)
+			continue
+		}
+		h.Tel.Log.Info("scheduled re-evaluation", "requested", n)
+		next = cron.Next(time.Now())
+	}
+}

@@ -1,0 +1,119 @@
+// Package simulate is the service that plays: a job names a batch of an
+// evaluation, the service plays its playouts and records their statistics.
+//
+// A batch's random choices follow from the evaluation's seed and the batch's
+// number alone, and its statistics are recorded at most once, so it does not
+// matter which worker plays it, how often, or beside how many others.
+package simulate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/jobs"
+	"github.com/astragal/astragal/pkg/lab"
+	"github.com/astragal/astragal/pkg/telemetry"
+	"github.com/astragal/astragal/services/compile"
+)
+
+// BatchName is the request: which batch to play.
+type BatchName struct {
+	Evaluation string `json:"evaluation"`
+	Number     int    `json:"number"`
+}
+
+// Service plays batches.
+type Service interface {
+	// Play plays a batch unless it is recorded already or no longer wanted, and
+	// lets into the queue what may follow. It returns the evaluation's progress.
+	Play(ctx context.Context, b BatchName) (catalogue.BatchResult, error)
+}
+
+type service struct {
+	catalogue *catalogue.Catalogue
+	queue     *jobs.Queue
+	compiler  lab.Compiler
+	cache     *lab.Cache
+	tel       *telemetry.Set
+	worker    string
+}
+
+// New returns the service.
+func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler, cache *lab.Cache, tel *telemetry.Set) Service {
+	name, _ := os.Hostname()
+	return &service{c, q, compiler, cache, tel, fmt.Sprintf("%s/%d", name, os.Getpid())}
+}
+
+func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResult, err error) {
+	e, err := s.catalogue.Evaluation(ctx, b.Evaluation)
+	if errors.Is(err, catalogue.ErrNotFound) {
+		return r, jobs.Permanent(err)
+	}
+	if err != nil || e.Status != "running" {
+		return r, err
+	}
+	if b.Number >= e.Batches {
+		return r, jobs.Permanent(fmt.Errorf("evaluation %s has no batch %d", e.ID, b.Number))
+	}
+	if e.Engine != s.compiler.Version() {
+		return r, jobs.Permanent(fmt.Errorf("evaluation %s belongs to engine version %s, this is %s; request it again", e.ID, e.Engine, s.compiler.Version()))
+	}
+	has, err := s.catalogue.HasBatch(ctx, e.ID, b.Number)
+	if err != nil {
+		return r, err
+	}
+	if has { // we may have died between recording it and publishing what follows
+		r = catalogue.BatchResult{Next: -1, Done: e.Done, Batches: e.Batches, Complete: e.Done == e.Batches}
+		return r, s.follow(ctx, e.ID, r)
+	}
+	rs, err := s.cache.Get(ctx, e.SourceID, func(ctx context.Context) (lab.Ruleset, error) {
+		return compile.Load(ctx, s.catalogue, s.compiler, e.SourceID)
+	})
+	var bad *compile.SourceError
+	if errors.As(err, &bad) {
+		return r, jobs.Permanent(err)
+	}
+	if err != nil {
+		return r, err
+	}
+	if rs.Hash() != e.RulesetHash {
+		return r, jobs.Permanent(fmt.Errorf("source %s compiles to ruleset %s, but evaluation %s is of %s", e.SourceID, rs.Hash(), e.ID, e.RulesetHash))
+	}
+	params := lab.Params{Seed: e.Params.Seed, Batch: b.Number, Playouts: e.BatchPlayouts(b.Number), Agent: e.Params.Agent, MaxPlies: e.Params.MaxPlies, Timeout: e.Params.Timeout}
+	var stats *metric.Batch
+	telemetry.Tag(ctx, func(ctx context.Context) { stats, err = rs.Simulate(ctx, params) },
+		"service", "simulate", "game", rs.Name(), "phase", "playout")
+	if err != nil {
+		if ctx.Err() == nil && !errors.Is(err, context.DeadlineExceeded) {
+			err = jobs.Permanent(fmt.Errorf("%s: %w", rs.Name(), err)) // the same batch fails the same way
+		}
+		return r, err
+	}
+	if r, err = s.catalogue.RecordBatch(ctx, e.ID, b.Number, stats, s.worker); err != nil {
+		return r, err
+	}
+	s.tel.Playouts.Add(float64(stats.Playouts))
+	if m := stats.Metrics["DurationMoves"]; m != nil {
+		s.tel.Plies.Add(m.Estimate().Mean * float64(stats.Playouts))
+	}
+	s.tel.PlaySeconds.Add(stats.Elapsed.Seconds())
+	if r.New {
+		s.queue.Emit(jobs.Event{Kind: "batch", Subject: e.ID, Done: r.Done, Total: r.Batches, Detail: rs.Name()})
+	}
+	return r, s.follow(ctx, e.ID, r)
+}
+
+// follow publishes what a recorded batch makes possible.
+func (s *service) follow(ctx context.Context, evaluation string, r catalogue.BatchResult) error {
+	if r.Complete {
+		return s.queue.Publish(ctx, jobs.Job{Kind: jobs.Concepts, Subject: evaluation})
+	}
+	if r.Next >= 0 {
+		return s.queue.Publish(ctx, jobs.Job{Kind: jobs.Simulate, Subject: evaluation, Batch: r.Next})
+	}
+	return nil
+}
