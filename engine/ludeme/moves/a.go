@@ -1,42 +1,8 @@
 package moves
 
-import "github.com/astragal/astragal/engine/lgdl"
+import "slices"
 
-var aRows = []lgdl.Form{
-	{Text: "(add [(piece)] (to) [count:int] [stack:bool!] [(then)])", Result: "moves:effect"},
-	{Text: "(addScore ((player) | roleType) int [(then)])", Result: "moves:effect"},
-	{Text: "(addScore ({int} | {roleType}) {int} [(then)])", Result: "moves:effect"},
-	{Text: "(allCombinations moves moves [(then)])", Result: "moves:operator"},
-	{Text: "(and moves moves [(then)])", Result: "moves:operator"},
-	{Text: "(and {moves} [(then)])", Result: "moves:operator"},
-	{Text: "(append nonDecision [(then)])", Result: "moves:operator"},
-	{Text: "(attract [(from)] [absoluteDirection] [(then)])", Result: "moves:effect"},
-	{Text: "(avoidStoredState moves [(then)])", Result: "moves:effect"},
-	{Text: "(bet ((player) | roleType) range [(then)])", Result: "moves:effect"},
-	{Text: "(claim [(piece)] (to) [(then)])", Result: "moves:effect"},
-	{Text: "(custodial [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:effect"},
-	{Text: "(deal dealableType [int] [beginWith:int] [(then)])", Result: "moves:effect"},
-	{Text: "(directional [(from)] [direction] [(to)] [(then)])", Result: "moves:effect"},
-	{Text: "(do moves [next:moves] [ifAfterwards:bool] [(then)])", Result: "moves:effect"},
-	{Text: "(enclose [siteType] [(from)] [direction] [(between)] [numException:int] [(then)])", Result: "moves:effect"},
-	{Text: "(firstMoveOnTrack [string] [roleType] moves [(then)])", Result: "moves:effect"},
-	{Text: "(flip [siteType] [int] [(then)])", Result: "moves:effect"},
-	{Text: "(forEach Value min:int max:int moves [(then)])", Result: "moves:effect"},
-	{Text: "(forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [(player) | roleType] [top:bool] [(then)])", Result: "moves:effect"},
-	{Text: "(forEach Value ints moves [(then)])", Result: "moves:effect"},
-	{Text: "(forEach Player moves [(then)])", Result: "moves:effect"},
-	{Text: "(forEach ints moves [(then)])", Result: "moves:effect"},
-	{Text: "(forEach Level [siteType] int [stackDirection] moves [(then)])", Result: "moves:effect"},
-	{Text: "(forEach Team moves [(then)])", Result: "moves:effect"},
-	{Text: "(forEach Group [siteType] [direction] [if:bool] moves [(then)])", Result: "moves:effect"},
-	{Text: "(forEach Site sites moves [noMoveYet:moves] [(then)])", Result: "moves:effect"},
-	{Text: "(forEach Direction [(from)] [direction] [(between)] ((to) | moves) [(then)])", Result: "moves:effect"},
-	{Text: "(forEach Die [int] [combined:bool] [replayDouble:bool] [if:bool] moves [(then)])", Result: "moves:effect"},
-	{Text: "(forget Value [string] All [(then)])", Result: "moves:effect"},
-	{Text: "(forget Value [string] int [(then)])", Result: "moves:effect"},
-	{Text: "(fromTo (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])", Result: "moves:effect"},
-	{Text: "(hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", Result: "moves:effect"},
-	{Text: "(if bool moves [moves] [(then)])", Result: "moves:operator"},
-	{Text: "(intervene [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:effect"},
-	{Text: "(leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])", Result: "moves:effect"},
-}
+// aRows are the effects and requirements of part 4, by keyword.
+var aRows = slices.Concat(addRows, addScoreRows, attractRows, avoidStoredStateRows, betRows, claimRows,
+	custodialRows, dealRows, directionalRows, doRows, encloseRows, firstMoveOnTrackRows, flipRows, forgetRows,
+	fromToRows, hopRows, interveneRows, leapRows, maxRows, priorityRows, whileRows)

@@ -1,24 +1,37 @@
 package moves
 
-import "github.com/astragal/astragal/engine/lgdl"
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
 
+// decisionsRows are the forms of (move …). Each is compiled by the effect of
+// the same name, which marks its main action as the decision (part 4, §4).
 var decisionsRows = []lgdl.Form{
-	{Text: "(move moveSimpleType [(then)])", Result: "moves:decision"},
-	{Text: "(move Leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])", Result: "moves:decision"},
-	{Text: "(move Promote [siteType] [int] (piece) [(player) | roleType] [(then)])", Result: "moves:decision"},
-	{Text: "(move moveMessageType (string | {string}) [(then)])", Result: "moves:decision"},
-	{Text: "(move moveSiteType [(piece)] (to) [count:int] [stack:bool!] [(then)])", Result: "moves:decision"},
-	{Text: "(move Bet ((player) | roleType) range [(then)])", Result: "moves:decision"},
-	{Text: "(move (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])", Result: "moves:decision"},
-	{Text: "(move Hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", Result: "moves:decision"},
-	{Text: "(move Set NextPlayer ((player) | ints) [(then)])", Result: "moves:decision"},
-	{Text: "(move Set TrumpSuit (int | (difference:ints)) [(then)])", Result: "moves:decision"},
-	{Text: "(move Remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [(then)])", Result: "moves:decision"},
-	{Text: "(move Swap Pieces [int] [int] [(then)])", Result: "moves:decision"},
-	{Text: "(move Swap Players (int | roleType) (int | roleType) [(then)])", Result: "moves:decision"},
-	{Text: "(move Select (from) [(to)] [roleType] [(then)])", Result: "moves:decision"},
-	{Text: "(move Shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:decision"},
-	{Text: "(move Slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])", Result: "moves:decision"},
-	{Text: "(move Step [(from)] [direction] (to) [stack:bool!] [(then)])", Result: "moves:decision"},
-	{Text: "(move Set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Result: "moves:decision"},
+	{Text: "(move moveSimpleType [(then)])", Result: "moves:decision", Meaning: "Decides to pass or to play a card.", Impl: game.MovesRule(compileSimple)},
+	{Text: "(move Leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])", Result: "moves:decision", Meaning: "Decides to jump along a walk.", Impl: asDecision(compileLeap)},
+	{Text: "(move Promote [siteType] [int] (piece) [(player) | roleType] [(then)])", Result: "moves:decision", Meaning: "Decides to replace a piece by another one.", Impl: asDecision(compilePromote)},
+	{Text: "(move moveMessageType (string | {string}) [(then)])", Result: "moves:decision", Meaning: "Decides to propose something or to vote.", Impl: game.MovesRule(compileMessage)},
+	{Text: "(move moveSiteType [(piece)] (to) [count:int] [stack:bool!] [(then)])", Result: "moves:decision", Meaning: "Decides to add a piece or to claim a site.", Impl: game.MovesRule(compileAddOrClaim)},
+	{Text: "(move Bet ((player) | roleType) range [(then)])", Result: "moves:decision", Meaning: "Decides how much to bet.", Impl: asDecision(compileBet)},
+	{Text: "(move (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])", Result: "moves:decision", Meaning: "Decides to move a piece from one site to another.", Impl: asDecision(compileFromTo)},
+	{Text: "(move Hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", Result: "moves:decision", Meaning: "Decides to jump over sites.", Impl: asDecision(compileHop)},
+	{Text: "(move Set NextPlayer ((player) | ints) [(then)])", Result: "moves:decision", Meaning: "Decides who moves next.", Impl: asDecision(compileSetNextPlayer)},
+	{Text: "(move Set TrumpSuit (int | (difference:ints)) [(then)])", Result: "moves:decision", Meaning: "Decides the trump suit.", Impl: asDecision(compileSetTrumpSuit)},
+	{Text: "(move Remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [(then)])", Result: "moves:decision", Meaning: "Decides to remove pieces.", Impl: asDecision(compileRemove)},
+	{Text: "(move Swap Pieces [int] [int] [(then)])", Result: "moves:decision", Meaning: "Decides to swap two pieces.", Impl: asDecision(compileSwapPieces)},
+	{Text: "(move Swap Players (int | roleType) (int | roleType) [(then)])", Result: "moves:decision", Meaning: "Decides to swap two players.", Impl: asDecision(compileSwapPlayers)},
+	{Text: "(move Select (from) [(to)] [roleType] [(then)])", Result: "moves:decision", Meaning: "Decides on one or two sites.", Impl: asDecision(compileSelect)},
+	{Text: "(move Shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:decision", Meaning: "Decides to shoot a piece along a line.", Impl: asDecision(compileShoot)},
+	{Text: "(move Slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])", Result: "moves:decision", Meaning: "Decides to slide along a line.", Impl: asDecision(compileSlide)},
+	{Text: "(move Step [(from)] [direction] (to) [stack:bool!] [(then)])", Result: "moves:decision", Meaning: "Decides to step to a neighbouring site.", Impl: asDecision(compileStep)},
+	{Text: "(move Set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Result: "moves:decision", Meaning: "Decides to turn a piece.", Impl: asDecision(compileSetRotation)},
+}
+
+// compileAddOrClaim compiles (move Add …) and (move Claim …), which share a form.
+func compileAddOrClaim(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	if e.Args[0].Text == "Claim" {
+		return compileClaim(k, e, true)
+	}
+	return compileAdd(k, e, true)
 }

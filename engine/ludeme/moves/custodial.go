@@ -1,0 +1,216 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var custodialRows = []lgdl.Form{
+	{Text: "(custodial [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:effect", Meaning: "Affects the pieces that are flanked on a line between two sites.", Impl: game.MovesRule(compileCustodial)},
+}
+
+var interveneRows = []lgdl.Form{
+	{Text: "(intervene [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:effect", Meaning: "Affects the pieces on both sides of a site on a line through it.", Impl: game.MovesRule(compileIntervene)},
+}
+
+// The conditions that custodial, enclose, directional and intervene have by
+// default compare the number of a site with players (part 4, §9.9).
+func betweenIsEnemy(c *game.Context) bool { return c.Enemy(c.Between) }
+func toIsEnemy(c *game.Context) bool      { return c.Enemy(c.To) }
+func toIsFriend(c *game.Context) bool {
+	return c.To == c.S.Mover || c.To >= 1 && c.To <= c.G.Players && !c.Enemy(c.To)
+}
+
+// orBool is a condition with a default.
+func orBool(b game.Bool, deflt func(*game.Context) bool) game.Bool {
+	if b.Given() {
+		return b
+	}
+	return game.BoolFn(deflt)
+}
+
+// removal is the effect that removes the piece at a site, like (remove …).
+func removal(k *game.Compiler, at func(*game.Context) int) *game.Gen {
+	st := k.G.DefaultType
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		s := at(c)
+		if s < 0 {
+			return
+		}
+		if t := c.G.TypeAt(st, s); c.S.What(t, s) != 0 {
+			m := c.One(game.Remove(game.SiteType(t), s, game.Off))
+			m.Mover = int32(c.S.Mover)
+			out.Add(m)
+		}
+	}}
+}
+
+// orRemoval gives an absent (apply …) the effect of removing the piece at a site.
+func orRemoval(k *game.Compiler, a *applyPart, at func(*game.Context) int) {
+	if a.Effect == nil && !a.If.Given() {
+		a.Effect = removal(k, at)
+	}
+}
+
+// run evaluates the effect if the condition holds.
+func (a *applyPart) run(c *game.Context, out *game.MoveList) {
+	if a.Effect != nil && a.If.Ok(c) {
+		a.Effect.Eval(c, out)
+	}
+}
+
+// flanker is a compiled (custodial …) or (intervene …).
+type flanker struct {
+	from    fromPart
+	dirs    game.Directions
+	between betweenPart
+	to      toPart
+	then    int32
+}
+
+func compileFlanker(k *game.Compiler, e *lgdl.Expr) *flanker {
+	a := e.Args
+	return &flanker{from: compileFrom(k, a[0], (*game.Context).LastTo), dirs: k.Directions(a[1], "Adjacent"), between: compileBetween(k, a[2]), to: compileTo(k, a[3], toVar), then: k.Then(a[4])}
+}
+
+func compileCustodial(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	f := compileFlanker(k, e)
+	f.between.If = orBool(f.between.If, betweenIsEnemy)
+	f.to.If = orBool(f.to.If, toIsFriend)
+	orRemoval(k, &f.between.Apply, betweenVar)
+	return &game.Gen{Eval: f.custodial}
+}
+
+func (f *flanker) custodial(c *game.Context, out *game.MoveList) {
+	st := f.from.Type
+	site := f.from.Loc.Get(c)
+	if !c.G.OnBoard(st, site) {
+		return
+	}
+	dirs := f.dirs.Eval(c, st, site, c.TakeDirs())
+	lo, hi := f.between.limits(c, 0, 1000)
+	to, between := c.To, c.Between
+	first := len(out.M)
+	for _, d := range dirs {
+		radials := c.G.Topo.Radials(st, int32(site), d)
+		for i := range radials {
+			path := radials[i].Path[1:]
+			switch {
+			case lo > hi:
+			case hi == 1:
+				f.single(c, path, out)
+			case hi > 1:
+				f.line(c, path, lo, hi, out)
+			}
+		}
+	}
+	c.To, c.Between = to, between
+	c.GiveDirs(dirs)
+	c.ThenAll(out, first, f.then)
+}
+
+// single captures one piece between the start and the second site of a line.
+func (f *flanker) single(c *game.Context, path []int32, out *game.MoveList) {
+	if len(path) < 2 {
+		return
+	}
+	c.Between = int(path[0])
+	if !f.between.If.Get(c) {
+		return
+	}
+	c.To = int(path[1])
+	if f.to.If.Get(c) {
+		f.capture(c, path[:1], out)
+	}
+}
+
+// line captures a run of pieces; beyond the end of the board the closing site
+// is -1, which the condition may accept.
+func (f *flanker) line(c *game.Context, path []int32, lo, hi int, out *game.MoveList) {
+	n := 0
+	for n < len(path) && n < hi {
+		c.Between = int(path[n])
+		if !f.between.If.Get(c) {
+			break
+		}
+		n++
+	}
+	if n == 0 || n < lo {
+		return
+	}
+	c.To = game.Off
+	if n < len(path) {
+		c.To = int(path[n])
+	}
+	if f.to.If.Get(c) {
+		f.capture(c, path[:n], out)
+	}
+}
+
+func (f *flanker) capture(c *game.Context, run []int32, out *game.MoveList) {
+	first := len(out.M)
+	for _, s := range run {
+		c.Between = int(s)
+		f.between.Apply.run(c, out)
+	}
+	if n := len(out.M); n > first {
+		c.SetBetween(&out.M[n-1], run)
+	}
+}
+
+func compileIntervene(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	f := compileFlanker(k, e)
+	f.to.If = orBool(f.to.If, toIsEnemy)
+	orRemoval(k, &f.to.Apply, toVar)
+	return &game.Gen{Eval: f.intervene}
+}
+
+func (f *flanker) intervene(c *game.Context, out *game.MoveList) {
+	st := f.from.Type
+	site := f.from.Loc.Get(c)
+	if !c.G.OnBoard(st, site) {
+		return
+	}
+	dirs := f.dirs.Eval(c, st, site, c.TakeDirs())
+	lo, hi := f.between.limits(c, 1, 1)
+	to := c.To
+	first := len(out.M)
+	for _, d := range dirs {
+		radials := c.G.Topo.DistinctRadials(st, int32(site), d)
+		for i := range radials {
+			opposite := radials[i].Opposite
+			if opposite == nil {
+				continue
+			}
+			own, n := f.targets(c, radials[i].Path[1:], hi)
+			other, m := f.targets(c, opposite[1:], hi)
+			if n >= lo && m >= lo {
+				f.affect(c, other, out)
+				f.affect(c, own, out)
+			}
+		}
+	}
+	c.To = to
+	c.GiveDirs(dirs)
+	c.ThenAll(out, first, f.then)
+}
+
+// targets returns the run of targets at the beginning of a line, at most hi.
+func (f *flanker) targets(c *game.Context, path []int32, hi int) ([]int32, int) {
+	n := 0
+	for n < len(path) && n < hi {
+		c.To = int(path[n])
+		if !f.to.If.Get(c) {
+			break
+		}
+		n++
+	}
+	return path[:n], n
+}
+
+func (f *flanker) affect(c *game.Context, run []int32, out *game.MoveList) {
+	for _, s := range run {
+		c.To = int(s)
+		f.to.Apply.run(c, out)
+	}
+}

@@ -1,0 +1,96 @@
+package moves
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var dealRows = []lgdl.Form{
+	{Text: "(deal dealableType [int] [beginWith:int] [(then)])", Result: "moves:effect", Meaning: "Deals cards or dominoes to the hands of all players.", Impl: game.MovesRule(compileDeal)},
+}
+
+// dealer is a compiled (deal …).
+type dealer struct {
+	e           *lgdl.Expr
+	count       game.Int
+	begin       game.Int // may be absent
+	then        int32
+	hands, deck []int // containers
+}
+
+func compileDeal(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	d := &dealer{e: e, count: k.IntOr(e.Args[1], 1), then: k.Then(e.Args[3])}
+	if e.Args[2] != nil {
+		d.begin = k.Int(e.Args[2])
+	}
+	k.Later(func() {
+		for i := range k.G.Containers {
+			switch k.G.Containers[i].Kind {
+			case game.Hand:
+				d.hands = append(d.hands, i)
+			case game.Deck:
+				d.deck = append(d.deck, i)
+			}
+		}
+	})
+	g := &game.Gen{Eval: d.cards, CanMove: func(*game.Context) bool { return false }, CanMoveTo: never}
+	if e.Args[0].Text == "Dominoes" {
+		k.Require(game.LargePiece | game.DominoFlag | game.Stochastic | game.HiddenInfo)
+		g.Eval = d.dominoes
+	} else {
+		k.Require(game.Card | game.HiddenInfo)
+	}
+	return g
+}
+
+func (d *dealer) cards(c *game.Context, out *game.MoveList) {
+	n := c.G.Players
+	if len(d.hands) != n || len(d.deck) == 0 {
+		return
+	}
+	deck := c.G.Containers[d.deck[0]].First
+	size := c.S.SizeAt(board.Cell, deck)
+	total := d.count.Get(c) * n
+	if size < total {
+		game.Fault(d.e, "the deck has %d cards, %d are to be dealt", size, total)
+	}
+	hand := 0
+	if d.begin.Given() {
+		hand = max(d.begin.Get(c)-1, 0)
+	}
+	first := len(out.M)
+	cell := game.SiteType(board.Cell)
+	for i := range total {
+		to := c.G.Containers[d.hands[(hand+i)%n]].First
+		out.Add(c.One(game.MovePiece(cell, deck, size-1-i, cell, to, game.Off, game.Off, game.Off, game.Off, false)))
+	}
+	c.ThenAll(out, first, d.then)
+}
+
+func (d *dealer) dominoes(c *game.Context, out *game.MoveList) {
+	n := c.G.Players
+	if len(d.hands) != n {
+		return
+	}
+	count := d.count.Get(c)
+	left := c.TakeInts()
+	for i := 1; i < len(c.G.Components); i++ {
+		left = append(left, int32(i))
+	}
+	if len(left) < 2*count {
+		game.Fault(d.e, "there are %d dominoes, %d are to be dealt", len(left), 2*count)
+	}
+	first := len(out.M)
+	for i := range 2 * count {
+		pick := c.R.Intn(len(left))
+		what := int(left[pick])
+		left = slices.Delete(left, pick, pick+1)
+		hand := &c.G.Containers[d.hands[i%n]]
+		out.Add(c.One(game.Add(game.SiteType(board.Cell), hand.First+i/n, what, count, game.Off, game.Off, game.Off, false)))
+	}
+	c.GiveInts(left)
+	c.ThenAll(out, first, d.then)
+}

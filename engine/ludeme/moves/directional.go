@@ -1,0 +1,94 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var directionalRows = []lgdl.Form{
+	{Text: "(directional [(from)] [direction] [(to)] [(then)])", Result: "moves:effect", Meaning: "Affects the pieces on the line ahead of a move, up to the first that does not qualify.", Impl: game.MovesRule(compileDirectional)},
+}
+
+var attractRows = []lgdl.Form{
+	{Text: "(attract [(from)] [absoluteDirection] [(then)])", Result: "moves:effect", Meaning: "Draws all pieces in line with a site as close to it as possible.", Impl: game.MovesRule(compileAttract)},
+}
+
+func compileDirectional(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	from := compileFrom(k, e.Args[0], (*game.Context).LastTo)
+	dirs := game.Directions{Eval: lastLine}
+	if e.Args[1] != nil {
+		dirs = k.Directions(e.Args[1], "")
+	}
+	to := compileTo(k, e.Args[2], toVar)
+	to.If = orBool(to.If, toIsEnemy)
+	orRemoval(k, &to.Apply, fromVar)
+	// The consequent is compiled for its requirements only: it never runs.
+	k.Then(e.Args[3])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		st := from.Type
+		site := from.Loc.Get(c)
+		if !c.G.OnBoard(st, site) {
+			return
+		}
+		absolute := dirs.Eval(c, st, site, c.TakeDirs())
+		outerFrom, outerTo := c.From, c.To
+		for _, d := range absolute {
+			radials := c.G.Topo.Radials(st, int32(site), d)
+			for i := range radials {
+				for _, s := range radials[i].Path[1:] {
+					c.To = int(s)
+					if !to.If.Get(c) {
+						break
+					}
+					c.From = game.Off
+					to.Apply.run(c, out)
+					c.From = outerFrom
+				}
+			}
+		}
+		c.To = outerTo
+		c.GiveDirs(absolute)
+	}}
+}
+
+// lastLine resolves to the directions that the last move went in.
+func lastLine(c *game.Context, st board.SiteType, _ int, dst []board.Direction) []board.Direction {
+	return c.G.Topo.AllBetween(dst, st, int32(c.LastFrom()), int32(c.LastTo()))
+}
+
+func compileAttract(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	from := compileFrom(k, e.Args[0], (*game.Context).LastTo)
+	dirs := k.Directions(e.Args[1], "Adjacent")
+	then := k.Then(e.Args[2])
+	removed := game.SiteType(k.G.DefaultType)
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		st := from.Type
+		site := from.Loc.Get(c)
+		if !c.G.OnBoard(st, site) {
+			return
+		}
+		absolute := dirs.Eval(c, st, site, c.TakeDirs())
+		pieces := c.TakeInts()
+		first := len(out.M)
+		for _, d := range absolute {
+			radials := c.G.Topo.Radials(st, int32(site), d)
+			for i := range radials {
+				path := radials[i].Path[1:]
+				pieces = pieces[:0]
+				for _, s := range path {
+					if what := c.S.What(st, int(s)); what != 0 {
+						pieces = append(pieces, int32(what))
+						out.Add(c.One(game.Remove(removed, int(s), game.Off)))
+					}
+				}
+				for n, what := range pieces {
+					out.Add(c.One(game.Add(game.SiteType(st), int(path[n]), int(what), 1, game.Off, game.Off, game.Off, false)))
+				}
+			}
+		}
+		c.GiveInts(pieces)
+		c.GiveDirs(absolute)
+		c.ThenAll(out, first, then)
+	}}
+}

@@ -1,0 +1,145 @@
+package moves
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var doRows = []lgdl.Form{
+	{Text: "(do moves [next:moves] [ifAfterwards:bool] [(then)])", Result: "moves:effect", Meaning: "Makes moves that begin with other moves, or that leave a condition true.", Impl: game.MovesRule(compileDo)},
+}
+
+// doer is a compiled (do …).
+type doer struct {
+	prior, next *game.Gen // next may be nil
+	after       game.Bool // may be absent
+	threat      bool      // the condition is that something is not threatened
+	stuck       bool      // the condition is that somebody is not without moves
+	then        int32
+}
+
+func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	d := &doer{prior: k.Moves(e.Args[0])}
+	if e.Args[1] != nil {
+		d.next = k.Moves(e.Args[1])
+	}
+	if e.Args[2] != nil {
+		d.after = k.Bool(e.Args[2])
+		d.threat, d.stuck = guarded(e.Args[2])
+	}
+	d.then = k.Then(e.Args[3])
+	return &game.Gen{Eval: d.eval, CanMoveTo: d.canMoveTo}
+}
+
+// guarded tells whether a condition is the negation of (is Threatened …) or of
+// (no Moves …): such a condition counts as true while one is being tested.
+func guarded(e *lgdl.Expr) (threat, stuck bool) {
+	negated := false
+	for e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "not" {
+		negated = !negated
+		e = e.Args[0]
+	}
+	if !negated || e.Kind != lgdl.Clause || e.Form == nil || len(e.Args) == 0 || e.Args[0] == nil {
+		return false, false
+	}
+	kw, what := e.Form.Keyword, e.Args[0].Text
+	return kw == "is" && what == "Threatened", kw == "no" && what == "Moves"
+}
+
+// holds tells whether the condition is true without looking.
+func (d *doer) holds(c *game.Context) bool {
+	return !d.after.Given() || d.threat && c.InThreat || d.stuck && c.InNoMoves
+}
+
+func (d *doer) eval(c *game.Context, out *game.MoveList) {
+	first := len(out.M)
+	switch {
+	case d.next != nil:
+		d.sequence(c, out)
+	case d.after.Given():
+		d.prior.Eval(c, out)
+	}
+	if !d.holds(c) {
+		keep := first
+		for _, m := range out.M[first:] {
+			if d.passes(c, m) {
+				out.M[keep] = m
+				keep++
+			}
+		}
+		out.M = out.M[:keep]
+	}
+	c.ThenAll(out, first, d.then)
+}
+
+// passes tells whether the condition holds once m has been made.
+func (d *doer) passes(c *game.Context, m game.Move) bool {
+	mark := c.Mark()
+	t := c.Temp()
+	t.Apply(m)
+	if t.S.Next == t.S.Mover {
+		t.S.Next = t.S.Prev
+	}
+	ok := d.after.Get(t)
+	c.GiveTemp(t)
+	c.Release(mark)
+	return ok
+}
+
+// sequence generates the next moves on the position that the prior ones lead
+// to, each with the actions of all prior moves in front.
+func (d *doer) sequence(c *game.Context, out *game.MoveList) {
+	first := len(out.M)
+	priors := c.TakeList()
+	d.prior.Eval(c, priors)
+	t := c.Temp()
+	prefix, reversed := c.TakeActions(), c.TakeActions()
+	last := 0
+	for i, m := range priors.M {
+		acts := t.Resolve(m)
+		at := 0
+		if i > 0 {
+			// Every further move goes in behind as many actions as the move
+			// before it has: part 4, §6, do.
+			at = min(last, len(prefix))
+		}
+		prefix = slices.Insert(prefix, at, acts...)
+		reversed = slices.Insert(reversed, 0, acts...)
+		last = len(acts)
+	}
+	d.next.Eval(t, out)
+	c.GiveTemp(t)
+	c.GiveList(priors)
+	for i := first; i < len(out.M); i++ {
+		out.M[i] = c.Insert(out.M[i], 0, prefix)
+	}
+	if len(out.M) == first && len(c.G.Dice) > 0 {
+		m := c.Insert(c.One(game.Pass(true).Decided()), 0, reversed)
+		m.Mover = int32(c.S.Mover)
+		out.Add(m)
+	}
+	c.GiveActions(reversed)
+	c.GiveActions(prefix)
+}
+
+// canMoveTo asks the next moves on the position as it is, and otherwise the
+// prior moves that leave the condition true (part 4, §1.14).
+func (d *doer) canMoveTo(c *game.Context, site int) bool {
+	switch {
+	case d.next != nil:
+		return c.CanMoveTo(d.next, site)
+	case !d.after.Given():
+		return false
+	case d.holds(c):
+		return c.CanMoveTo(d.prior, site)
+	}
+	mark := c.Mark()
+	l := c.TakeList()
+	d.prior.Eval(c, l)
+	found := slices.ContainsFunc(l.M, func(m game.Move) bool { return int(m.To) == site && d.passes(c, m) })
+	c.GiveList(l)
+	c.Release(mark)
+	return found
+}

@@ -1,0 +1,71 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var flipRows = []lgdl.Form{
+	{Text: "(flip [siteType] [int] [(then)])", Result: "moves:effect", Meaning: "Turns a piece, or a stack of pieces, over.", Impl: game.MovesRule(compileFlip)},
+}
+
+func compileFlip(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	k.Require(game.SiteState)
+	st := k.SiteTypeOr(e.Args[0])
+	at := game.IntFn(toVar)
+	if e.Args[1] != nil {
+		at = k.Int(e.Args[1])
+	}
+	then := k.Then(e.Args[2])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		s := at.Get(c)
+		if s < 0 {
+			return
+		}
+		first := len(out.M)
+		t := st
+		if c.G.ContainerAt(s) != 0 {
+			t = board.Cell
+		}
+		switch h := c.S.SizeAt(t, s); {
+		case h == 1:
+			comp := c.S.What(t, s)
+			if comp <= 0 || comp >= len(c.G.Components) || len(c.G.Components[comp].Flips) == 0 {
+				return
+			}
+			out.Add(c.One(game.SetState(game.SiteType(t), s, game.Off, flipped(c, comp, c.S.StateAt(t, s, game.Off)))))
+		case h > 1:
+			out.Add(flipStack(c, t, s, h))
+		}
+		c.ThenAll(out, first, then)
+	}}
+}
+
+// flipped is the state of a piece of the component after it is turned over.
+func flipped(c *game.Context, comp, state int) int {
+	for _, f := range c.G.Components[comp].Flips {
+		switch state {
+		case f[0]:
+			return f[1]
+		case f[1]:
+			return f[0]
+		}
+	}
+	return state
+}
+
+// flipStack removes all levels and adds their pieces again in reverse order.
+func flipStack(c *game.Context, t board.SiteType, s, h int) game.Move {
+	st := game.SiteType(t)
+	m := c.One(game.Remove(st, s, 0))
+	for l := 1; l < h; l++ {
+		c.Extend(&m, game.Remove(st, s, l))
+	}
+	for l := h - 1; l >= 0; l-- {
+		comp := c.S.WhatAt(t, s, l)
+		state := flipped(c, comp, c.S.StateAt(t, s, l))
+		c.Extend(&m, game.Add(st, s, comp, 1, state, c.S.RotationAt(t, s, l), c.S.ValueAt(t, s, l), true))
+	}
+	return m
+}

@@ -1,0 +1,59 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var forgetRows = []lgdl.Form{
+	{Text: "(forget Value [string] All [(then)])", Result: "moves:effect", Meaning: "Forgets all remembered values, or those of one name.", Impl: game.MovesRule(forgetAll)},
+	{Text: "(forget Value [string] int [(then)])", Result: "moves:effect", Meaning: "Forgets a remembered value.", Impl: game.MovesRule(forgetOne)},
+}
+
+func forgetAll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	k.Require(game.RememberedValues)
+	named := e.Args[1] != nil
+	var name int32
+	if named {
+		name = k.Name(e.Args[1].Text)
+	}
+	then := k.Then(e.Args[3])
+	return &game.Gen{CanMoveTo: never, Eval: func(c *game.Context, out *game.MoveList) {
+		lists := c.S.Remembered
+		from, to := 0, len(lists)
+		if named {
+			from, to = int(name), int(name)+1
+		}
+		first := len(out.M)
+		var m game.Move
+		for n := from; n < to && n < len(lists); n++ {
+			for _, v := range lists[n] {
+				a := game.Named(game.ActForgetValue, int32(n), int(v))
+				if c.Items(m) == 0 {
+					m = c.One(a)
+				} else {
+					c.Extend(&m, a)
+				}
+			}
+		}
+		if c.Items(m) > 0 {
+			out.Add(m)
+		}
+		c.ThenAll(out, first, then)
+	}}
+}
+
+func forgetOne(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	k.Require(game.RememberedValues)
+	var name int32
+	if e.Args[1] != nil {
+		name = k.Name(e.Args[1].Text)
+	}
+	value := k.Int(e.Args[2])
+	then := k.Then(e.Args[3])
+	return &game.Gen{CanMoveTo: never, Eval: func(c *game.Context, out *game.MoveList) {
+		m := c.One(game.Named(game.ActForgetValue, name, value.Get(c)))
+		c.Then(&m, then)
+		out.Add(m)
+	}}
+}

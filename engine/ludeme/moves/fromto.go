@@ -1,0 +1,241 @@
+package moves
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var fromToRows = []lgdl.Form{
+	{Text: "(fromTo (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])", Result: "moves:effect", Meaning: "Moves pieces from sites to sites.", Impl: asEffect(compileFromTo)},
+}
+
+// carrier is a compiled (fromTo …).
+type carrier struct {
+	from     fromPart
+	to       toPart
+	count    game.Int  // may be absent
+	copy     game.Bool // may be absent
+	stack    bool
+	who      game.Int // may be absent
+	then     int32
+	decision bool
+}
+
+func compileFromTo(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	args := e.Args // (move (from) (to) …) has no leading constant
+	f := &carrier{from: compileFrom(k, args[0], fromVar), to: compileTo(k, args[1], toVar), copy: k.Cond(args[3]), stack: flagOf(k, args[4]), then: k.Then(args[6]), decision: decision}
+	if args[2] != nil {
+		f.count = k.Int(args[2])
+	}
+	if args[5] != nil {
+		f.who = k.Role(args[5].Text)
+	}
+	if f.from.Level.Given() || f.stack {
+		k.Require(game.Stacking)
+	}
+	return &game.Gen{Eval: f.eval}
+}
+
+// journey is one from site with what is evaluated once for it.
+type journey struct {
+	f, outer int
+	st       board.SiteType
+	copy     bool
+	count    int // used only with count:
+}
+
+func (f *carrier) eval(c *game.Context, out *game.MoveList) {
+	outer, to := c.From, c.To
+	origins := f.from.sites(c, c.TakeInts())
+	targets := c.TakeInts()
+	who := int32(c.S.Mover)
+	if f.who.Given() {
+		who = int32(f.who.Get(c))
+	}
+	first := len(out.M)
+	for _, origin := range origins {
+		j := journey{f: int(origin), outer: outer}
+		if j.f < 0 {
+			continue
+		}
+		j.st = f.from.typeOf(c, j.f)
+		what := c.S.What(j.st, j.f)
+		if what == 0 {
+			continue
+		}
+		c.From = j.f
+		j.copy = f.copy.Given() && f.copy.Get(c)
+		if !f.from.If.Ok(c) {
+			continue
+		}
+		targets = f.to.sites(c, targets[:0])
+		if f.count.Given() {
+			j.count = f.count.Get(c)
+		}
+		c.From = outer
+		if what < len(c.G.Components) && c.G.Components[what].Large() {
+			// The effect of a large piece's move sees (to) as outside.
+			c.To = to
+			f.large(c, &j, what, targets, out)
+			continue
+		}
+		for _, t := range targets {
+			if t >= 0 {
+				f.one(c, &j, int(t), out)
+			}
+		}
+	}
+	c.GiveInts(targets)
+	c.GiveInts(origins)
+	c.From, c.To = outer, to
+	for i := first; i < len(out.M); i++ {
+		out.M[i].Mover = who
+	}
+	c.ThenAll(out, first, f.then)
+}
+
+// one generates the moves from one site to one site.
+func (f *carrier) one(c *game.Context, j *journey, t int, out *game.MoveList) {
+	tt := f.to.typeOf(c, t)
+	levelFrom := game.Off
+	if f.from.Level.Given() {
+		levelFrom = f.from.Level.Get(c)
+	}
+	main := f.action(c, j, levelFrom, t, tt)
+	main.Decision = f.decision
+	c.From, c.To = j.f, t
+	if !f.to.If.Ok(c) {
+		return
+	}
+	c.From = j.outer
+	if f.to.Rotations.Given() {
+		turns := f.to.Rotations.Eval(c, c.TakeInts())
+		for _, r := range turns {
+			m := c.Pair(main, game.SetRotation(game.SiteType(tt), t, int(r)))
+			f.header(c, j, levelFrom, &m)
+			m.From, m.To = int32(j.f), int32(t)
+			out.Add(m)
+		}
+		c.GiveInts(turns)
+		c.From = j.f
+		return
+	}
+	m := c.One(main)
+	f.header(c, j, levelFrom, &m)
+	ap := &f.to.Apply
+	// The condition still sees the outer (from), the effect the site itself.
+	affected := ap.Effect != nil && ap.If.Ok(c)
+	c.From = j.f
+	if affected {
+		m = ap.compose(c, m)
+	}
+	m.From, m.To = int32(j.f), int32(t)
+	out.Add(m)
+}
+
+// action chooses the action of the move (part 4, §5, table of fromTo).
+func (f *carrier) action(c *game.Context, j *journey, levelFrom, t int, tt board.SiteType) game.Action {
+	sf, st := game.SiteType(j.st), game.SiteType(tt)
+	move := func(lf, lt int, stack bool) game.Action {
+		return game.MovePiece(sf, j.f, lf, st, t, lt, game.Off, game.Off, game.Off, stack)
+	}
+	switch {
+	case f.to.Level.Given():
+		l := f.to.Level.Get(c)
+		switch {
+		case f.stack:
+			return move(0, l, true)
+		case f.from.Level.Given():
+			return move(levelFrom, l, false)
+		}
+		return move(game.Off, l, false)
+	case f.from.Level.Given():
+		return move(levelFrom, game.Off, false)
+	case f.count.Given():
+		if c.G.Stacks || f.stack {
+			return game.StackMove(sf, j.f, st, t, j.count)
+		}
+		return game.MoveCount(sf, j.f, st, t, j.count)
+	case j.copy:
+		top := 0
+		if c.G.Stacks && !f.stack {
+			top = c.S.SizeAt(j.st, j.f) - 1
+		}
+		return game.Copy(move(top, game.Off, false))
+	case f.stack:
+		return move(0, game.Off, true)
+	}
+	return move(game.Off, game.Off, false)
+}
+
+// header sets the levels that the move shows in a stacking game.
+func (f *carrier) header(c *game.Context, j *journey, levelFrom int, m *game.Move) {
+	if !c.G.Stacks {
+		return
+	}
+	top := int32(c.S.SizeAt(j.st, j.f) - 1)
+	m.LevelMin, m.LevelMax = top, top
+	switch {
+	case f.stack:
+		m.LevelMin = 0
+	case f.from.Level.Given():
+		m.LevelMin, m.LevelMax = int32(levelFrom), int32(levelFrom)
+	}
+}
+
+// large tries all new placements of the large piece at the from site.
+func (f *carrier) large(c *game.Context, j *journey, what int, targets []int32, out *game.MoveList) {
+	comp := &c.G.Components[what]
+	now := c.S.StateAt(j.st, j.f, game.Off)
+	candidates := append(c.TakeInts(), targets...)
+	cells := c.Footprint(what, j.f, now, c.TakeInts())
+	if len(cells) > 1 {
+		candidates = append(candidates, cells[1:]...)
+	}
+	for _, t := range candidates {
+		if t < 0 {
+			continue
+		}
+		tt := f.to.typeOf(c, int(t))
+		for s := range 4 * len(comp.Walks) {
+			if int(t) == j.f && s == now {
+				continue
+			}
+			cells = c.Footprint(what, int(t), s, cells[:0])
+			if len(cells) == 0 || !f.fits(c, j, comp, cells, candidates) {
+				continue
+			}
+			main := game.MovePiece(game.SiteType(j.st), j.f, game.Off, game.SiteType(tt), int(t), game.Off, s, game.Off, game.Off, false)
+			m := f.to.Apply.compose(c, c.One(decide(main, f.decision)))
+			m.From, m.To, m.State = int32(j.f), t, int32(s)
+			out.Add(m)
+		}
+	}
+	c.GiveInts(cells)
+	c.GiveInts(candidates)
+}
+
+// fits tells whether all cells that the piece would cover are allowed: for a
+// domino playable ones (the first may lie anywhere), else candidates or its own root.
+func (f *carrier) fits(c *game.Context, j *journey, comp *game.Component, cells, candidates []int32) bool {
+	if comp.Kind == "domino" {
+		if c.T.MoveNumber() == 0 {
+			return true
+		}
+		for _, cell := range cells {
+			if !c.S.Playable(int(cell)) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, cell := range cells {
+		if int(cell) != j.f && !slices.Contains(candidates, cell) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,143 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var leapRows = []lgdl.Form{
+	{Text: "(leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])", Result: "moves:effect", Meaning: "Jumps to the ends of walks such as a knight's, whatever stands between.", Impl: asEffect(compileLeap)},
+}
+
+// leaper is a compiled (leap …).
+type leaper struct {
+	from               fromPart
+	walks              [][]board.Turn
+	forward, rotations game.Bool
+	to                 toPart
+	then               int32
+	decision           bool
+	all, one           board.Table // ends of the walks by site: from all directions, from the first only
+}
+
+func compileLeap(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	args := argsOf(e, decision)
+	l := &leaper{from: compileFrom(k, args[0], fromVar), forward: k.BoolOr(args[2], false), rotations: k.BoolOr(args[3], true), to: compileTo(k, args[4], toVar), then: k.Then(args[5]), decision: decision}
+	for _, w := range args[1].Items {
+		var walk []board.Turn
+		for _, x := range w.Items {
+			letter, ok := board.ParseTurn(x.Text)
+			if !ok {
+				k.Fail(x, "expected F, L or R, found %s", x.Text)
+			}
+			walk = append(walk, letter)
+		}
+		l.walks = append(l.walks, walk)
+	}
+	k.Later(func() {
+		dirs := k.G.Topo.Supported(k.G.DefaultType, board.RelOrthogonal)
+		l.all = l.ends(k.G, dirs)
+		l.one = l.ends(k.G, dirs[:min(1, len(dirs))])
+	})
+	return &game.Gen{Eval: l.eval}
+}
+
+// ends computes for every site of the board where the walks end that start in
+// the given directions, each end once and in ascending order.
+func (l *leaper) ends(g *game.Game, dirs []board.Direction) board.Table {
+	st := l.from.Type
+	n := g.Topo.Num(st)
+	t := board.Table{Off: make([]int32, 1, n+1)}
+	var path []int32
+	found := game.NewSet(n)
+	for s := range n {
+		found.Clear()
+		for _, d := range dirs {
+			for _, w := range l.walks {
+				var ok bool
+				path, ok = g.Topo.Walk(append(path[:0], int32(s)), st, int32(s), d, w)
+				if ok {
+					found.Add(int(path[len(path)-1]))
+				}
+			}
+		}
+		found.Each(func(x int) bool { t.Val = append(t.Val, int32(x)); return true })
+		t.Off = append(t.Off, int32(len(t.Val)))
+	}
+	return t
+}
+
+func (l *leaper) eval(c *game.Context, out *game.MoveList) {
+	st := l.from.Type
+	f := l.from.Loc.Get(c)
+	if !c.G.OnBoard(st, f) {
+		return
+	}
+	from, to := c.From, c.To
+	c.From = f
+	// A failed from condition leaves (from) set: part 4, §1.3.
+	if !l.from.If.Ok(c) {
+		return
+	}
+	targets := l.one
+	if l.rotations.Get(c) {
+		targets = l.all
+	}
+	forward := l.forward.Get(c)
+	first := len(out.M)
+	for _, t := range targets.Row(int32(f)) {
+		if forward && !ahead(c, st, int32(f), t) {
+			continue
+		}
+		c.To = int(t)
+		if !l.to.If.Ok(c) {
+			continue
+		}
+		tf := game.SiteType(st)
+		m := c.One(decide(game.MovePiece(tf, f, game.Off, tf, int(t), game.Off, game.Off, game.Off, game.Off, false), l.decision))
+		if l.to.Apply.If.Ok(c) {
+			m = l.to.Apply.compose(c, m)
+		}
+		m.From, m.To, m.Mover = int32(f), t, int32(c.S.Mover)
+		out.Add(m)
+	}
+	c.From, c.To = from, to
+	c.ThenAll(out, first, l.then)
+}
+
+// ahead tells whether t lies in front of the piece on f, by rows and columns.
+func ahead(c *game.Context, st board.SiteType, f, t int32) bool {
+	what := c.S.What(st, int(f))
+	if what <= 0 || what >= len(c.G.Components) || !faces(c.G, what) {
+		return true
+	}
+	topo := c.G.Topo
+	north := topo.Row(st, t) - topo.Row(st, f)
+	east := topo.Column(st, t) - topo.Column(st, f)
+	switch c.G.FacingOf(what) {
+	case board.N:
+		return north > 0
+	case board.S:
+		return north < 0
+	case board.E:
+		return east > 0
+	case board.W:
+		return east < 0
+	case board.NE:
+		return north > 0 && east > 0
+	case board.NW:
+		return north > 0 && east < 0
+	case board.SE:
+		return north < 0 && east > 0
+	case board.SW:
+		return north < 0 && east < 0
+	}
+	return false
+}
+
+// faces tells whether a component or its owner has a facing of its own.
+func faces(g *game.Game, what int) bool {
+	k := &g.Components[what]
+	return k.HasFacing || k.Owner > 0 && k.Owner < len(g.Facings) && g.Facings[k.Owner].Specific()
+}

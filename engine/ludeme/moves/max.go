@@ -1,0 +1,173 @@
+package moves
+
+import (
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var maxRows = []lgdl.Form{
+	{Text: "(max maxMovesType [withValue:bool] moves [(then)])", Result: "moves:effect", Meaning: "Keeps the moves that capture most, or that begin the longest turns.", Impl: game.MovesRule(compileMax)},
+	{Text: "(max Distance [string] [roleType] moves [(then)])", Result: "moves:effect", Meaning: "The moves along a track.", Impl: game.MovesRule(compileMaxDistance)},
+}
+
+// maximum is a compiled (max Captures …) or (max Moves …).
+type maximum struct {
+	moves *game.Gen
+	value game.Bool // count the values of captured pieces
+}
+
+func compileMax(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	m := &maximum{moves: k.Moves(e.Args[2]), value: k.BoolOr(e.Args[1], false)}
+	k.Then(e.Args[3]) // compiled for its requirements only: it never runs
+	g := &game.Gen{Eval: m.captures}
+	if e.Args[0].Text == "Moves" {
+		g.Eval = m.longest
+		g.CanMove = func(c *game.Context) bool { return c.CanMove(m.moves) }
+	}
+	return g
+}
+
+// capturesOf is the number of removals among the actions, or the sum of the
+// values of the removed pieces in the position of c.
+func capturesOf(c *game.Context, acts []game.Action, value, level bool) int {
+	n := 0
+	for i := range acts {
+		a := &acts[i]
+		switch {
+		case a.Kind != game.ActRemove:
+		case !value:
+			n++
+		default:
+			at := game.Off
+			if level {
+				at = int(a.LevelTo)
+			}
+			st := c.G.DefaultType
+			if a.TypeTo != game.NoType {
+				st = board.SiteType(a.TypeTo)
+			}
+			n += c.S.ValueAt(st, int(a.To), at)
+		}
+	}
+	return n
+}
+
+// captures keeps the moves with the most captures.
+func (x *maximum) captures(c *game.Context, out *game.MoveList) {
+	first := len(out.M)
+	x.moves.Eval(c, out)
+	value := x.value.Get(c)
+	scores := c.TakeInts()
+	best := 0
+	for _, m := range out.M[first:] {
+		mark := c.Mark()
+		t := c.Temp()
+		t.Apply(m)
+		n := capturesOf(c, t.Applied(), value, false)
+		c.GiveTemp(t)
+		c.Release(mark)
+		scores = append(scores, int32(n))
+		best = max(best, n)
+	}
+	keep := first
+	for i, n := range scores {
+		if int(n) == best {
+			out.M[keep] = out.M[first+i]
+			keep++
+		}
+	}
+	out.M = out.M[:keep]
+	c.GiveInts(scores)
+}
+
+// longest keeps the moves that begin the longest turns, as moves that are
+// already resolved: all that happens is in their items.
+func (x *maximum) longest(c *game.Context, out *game.MoveList) {
+	value := x.value.Get(c)
+	l := c.TakeList()
+	x.moves.Eval(c, l)
+	first := len(out.M)
+	best := 0
+	for _, m := range l.M {
+		mark := c.Mark()
+		t := c.Temp()
+		t.Play(m)
+		n := 1
+		if value {
+			n = capturesOf(c, t.Applied(), true, true)
+		}
+		n += continuation(t, c.S.Mover, value)
+		c.Release(mark)
+		if n > best {
+			best = n
+			out.M = out.M[:first]
+		}
+		if n == best {
+			out.Add(c.Resolved(m, t.Applied()))
+		}
+		c.GiveTemp(t)
+	}
+	c.GiveList(l)
+}
+
+// continuation is the length, or the captured value, of the longest sequence
+// of legal moves by which the mover goes on with his turn.
+func continuation(c *game.Context, mover int, value bool) int {
+	if c.S.Over || c.S.Mover != mover {
+		return 0
+	}
+	best := 0
+	for _, m := range c.Legal() {
+		mark := c.Mark()
+		t := c.Temp()
+		t.Play(m)
+		n := 1
+		if value {
+			n = capturesOf(c, t.Applied(), true, false)
+		}
+		best = max(best, n+continuation(t, mover, value))
+		c.GiveTemp(t)
+		c.Release(mark)
+	}
+	return best
+}
+
+// compileMaxDistance compiles a form whose distances have no influence: it is
+// its inner moves when the track exists (part 4, §6, max).
+func compileMaxDistance(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	track := compileTrack(k, e.Args[1], e.Args[2])
+	moves := k.Moves(e.Args[3])
+	k.Then(e.Args[4]) // compiled for its requirements only: it never runs
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		if track(c) != nil {
+			moves.Eval(c, out)
+		}
+	}}
+}
+
+// compileTrack compiles the optional name and owner of a track. The result is
+// nil when there is no such track.
+func compileTrack(k *game.Compiler, name, role *lgdl.Expr) func(c *game.Context) *board.Track {
+	owner := game.IntOf(game.Off)
+	if role != nil {
+		owner = k.Role(role.Text)
+	}
+	return func(c *game.Context) *board.Track {
+		var who int
+		if name != nil {
+			who = owner.Get(c)
+		}
+		for _, t := range c.G.Tracks {
+			switch {
+			case name == nil,
+				who < 0 && t.Name == name.Text,
+				who >= 0 && t.Owner == who && strings.Contains(t.Name, name.Text):
+				return t
+			}
+		}
+		return nil
+	}
+}

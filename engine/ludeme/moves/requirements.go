@@ -1,0 +1,120 @@
+package moves
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var avoidStoredStateRows = []lgdl.Form{
+	{Text: "(avoidStoredState moves [(then)])", Result: "moves:effect", Meaning: "Keeps the moves that do not lead back to the stored position.", Impl: game.MovesRule(avoidStoredState)},
+}
+
+var firstMoveOnTrackRows = []lgdl.Form{
+	{Text: "(firstMoveOnTrack [string] [roleType] moves [(then)])", Result: "moves:effect", Meaning: "The moves of the first site along a track that has any.", Impl: game.MovesRule(firstMoveOnTrack)},
+}
+
+var priorityRows = []lgdl.Form{
+	{Text: "(priority {moves} [(then)])", Result: "moves:effect", Meaning: "The first of several lists of moves that is not empty.", Impl: game.MovesRule(priority)},
+	{Text: "(priority moves moves [(then)])", Result: "moves:effect", Meaning: "The first of two lists of moves that is not empty.", Impl: game.MovesRule(priority)},
+}
+
+var whileRows = []lgdl.Form{
+	{Text: "(while bool moves [(then)])", Result: "moves:effect", Meaning: "Repeats moves as long as a condition holds.", Impl: game.MovesRule(while)},
+}
+
+func avoidStoredState(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	moves := k.Moves(e.Args[0])
+	k.Then(e.Args[1]) // compiled for its requirements only: it never runs
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		first := len(out.M)
+		moves.Eval(c, out)
+		keep := first
+		for _, m := range out.M[first:] {
+			mark := c.Mark()
+			t := c.Temp()
+			t.Apply(m)
+			if t.PositionHash() != c.S.StoredHash {
+				out.M[keep] = m
+				keep++
+			}
+			c.GiveTemp(t)
+			c.Release(mark)
+		}
+		out.M = out.M[:keep]
+	}}
+}
+
+func firstMoveOnTrack(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	track := compileTrack(k, e.Args[0], e.Args[1])
+	moves := k.Moves(e.Args[2])
+	k.Then(e.Args[3]) // compiled for its requirements only: it never runs
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		t := track(c)
+		if t == nil {
+			return
+		}
+		outer, first := c.Site, len(out.M)
+		for i := range t.Elems {
+			if t.Elems[i].Site < 0 {
+				continue
+			}
+			c.Site = int(t.Elems[i].Site)
+			moves.Eval(c, out)
+			if len(out.M) > first {
+				break
+			}
+		}
+		c.Site = outer
+	}}
+}
+
+func priority(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	members := e.Args[:len(e.Args)-1]
+	if members[0].Kind == lgdl.List {
+		members = members[0].Items
+	}
+	var list []*game.Gen
+	for _, x := range members {
+		list = append(list, k.Moves(x))
+	}
+	then := k.Then(e.Args[len(e.Args)-1])
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			first := len(out.M)
+			for _, g := range list {
+				g.Eval(c, out)
+				if len(out.M) > first {
+					break
+				}
+			}
+			c.ThenAll(out, first, then)
+		},
+		CanMove: func(c *game.Context) bool { return slices.ContainsFunc(list, c.CanMove) },
+	}
+}
+
+// rounds bounds the repetitions of a (while …).
+const rounds = 10_000
+
+func while(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	cond, moves := k.Bool(e.Args[0]), k.Moves(e.Args[1])
+	then := k.Then(e.Args[2])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		first := len(out.M)
+		t := c.Temp()
+		for n := 0; cond.Get(t); n++ {
+			if n == rounds {
+				game.Fault(e, "the condition of (while …) still holds after %d rounds", rounds)
+			}
+			from := len(out.M)
+			moves.Eval(t, out)
+			for _, m := range out.M[from:] {
+				t.Resolve(m)
+			}
+		}
+		c.GiveTemp(t)
+		c.ThenAll(out, first, then)
+	}}
+}
