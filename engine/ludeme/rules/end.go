@@ -1,14 +1,174 @@
 package rules
 
-import "github.com/astragal/astragal/engine/lgdl"
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
 
 var endRows = []lgdl.Form{
-	{Text: "(byScore [{(score)}] [misere:bool])", Result: "(byScore)"},
-	{Text: "(end (endRule | {endRule}))", Result: "(end)"},
-	{Text: "(forEach [roleType | Track] if:bool (result))", Result: "endRule"},
-	{Text: "(if bool [(if) | {(if)}] [(result)])", Result: "endRule"},
-	{Text: "(payoff roleType float)", Result: "(payoff)"},
-	{Text: "(payoffs {(payoff)})", Result: "(payoffs)"},
-	{Text: "(result roleType resultType)", Result: "(result)"},
-	{Text: "(score roleType int)", Result: "(score)"},
+	{Text: "(byScore [{(score)}] [misere:bool])", Result: "(byScore)", Impl: game.Structural{},
+		Meaning: "Ends the game with the players ranked by score, after assigning the scores given."},
+	{Text: "(end (endRule | {endRule}))", Result: "(end)", Impl: game.Structural{},
+		Meaning: "The rules that are tried after every move to see whether somebody has won or lost or the game is over."},
+	{Text: "(forEach [roleType | Track] if:bool (result))", Result: "endRule", Impl: game.EndRuleRule(forEachEnd),
+		Meaning: "Gives the result to every player, or for every track, for which the condition holds."},
+	{Text: "(if bool [(if) | {(if)}] [(result)])", Result: "endRule", Impl: game.EndRuleRule(ifEnd),
+		Meaning: "Gives the result when the condition holds; nested rules refine it."},
+	{Text: "(payoff roleType float)", Result: "(payoff)", Impl: game.Structural{}, Meaning: "The payoff of a player."},
+	{Text: "(payoffs {(payoff)})", Result: "(payoffs)", Impl: game.Structural{}, Meaning: "Ends the game with the players ranked by the payoffs given."},
+	{Text: "(result roleType resultType)", Result: "(result)", Impl: game.Structural{}, Meaning: "What happens to whom: a win, loss, draw, tie, abandonment or crash."},
+	{Text: "(score roleType int)", Result: "(score)", Impl: game.Structural{}, Meaning: "The final score of a player."},
+}
+
+// outcome is a compiled result of an end rule.
+type outcome struct {
+	who       game.Int
+	kind      string
+	all, team bool
+	score     func(c *game.Context) // byScore and payoffs; nil otherwise
+}
+
+// apply gives the result to whom it names, if he is still in the game (part 3, §12.2).
+func (o *outcome) apply(c *game.Context) {
+	if o == nil || o.score != nil {
+		return
+	}
+	p := o.who.Get(c)
+	if p == c.G.Shared() || c.S.IsActive(p) {
+		c.Result(o.kind, p, o.all, o.team)
+	}
+}
+
+func result(k *game.Compiler, e *lgdl.Expr) *outcome {
+	if e == nil {
+		return nil
+	}
+	switch e.Form.Keyword {
+	case "byScore":
+		k.Require(game.Score)
+		return &outcome{score: byScore(k, e)}
+	case "payoffs":
+		k.Require(game.Payoff)
+		return &outcome{score: payoffs(k, e)}
+	}
+	role := e.Args[0].Text
+	return &outcome{who: k.Role(role), kind: e.Args[1].Text, all: role == "All", team: len(role) > 4 && role[:4] == "Team"}
+}
+
+func byScore(k *game.Compiler, e *lgdl.Expr) func(c *game.Context) {
+	type score struct{ who, value game.Int }
+	var given []score
+	if e.Args[0] != nil {
+		for _, x := range e.Args[0].Items {
+			given = append(given, score{k.Role(x.Args[0].Text), k.Int(x.Args[1])})
+		}
+	}
+	misere := k.BoolOr(e.Args[1], false)
+	return func(c *game.Context) {
+		m := misere.Get(c)
+		for i := range given {
+			p, v := given[i].who.Get(c), given[i].value.Get(c)
+			c.Do(game.Player(game.ActSetScore, p, v))
+		}
+		c.ByScore(m, false)
+	}
+}
+
+func payoffs(k *game.Compiler, e *lgdl.Expr) func(c *game.Context) {
+	type payoff struct {
+		who   game.Int
+		value game.Float
+	}
+	var given []payoff
+	for _, x := range e.Args[0].Items {
+		given = append(given, payoff{k.Role(x.Args[0].Text), k.Float(x.Args[1])})
+	}
+	return func(c *game.Context) {
+		for i := range given {
+			if p := given[i].who.Get(c); p >= 0 && p < len(c.S.PayoffOf) {
+				c.S.PayoffOf[p] = given[i].value.Get(c)
+			}
+		}
+		c.ByScore(false, true)
+	}
+}
+
+// condition is a compiled (if …) of an end with its nested ones.
+type condition struct {
+	if_    game.Bool
+	nested []condition
+	result *outcome
+}
+
+func compileIf(k *game.Compiler, e *lgdl.Expr) condition {
+	d := condition{if_: k.Bool(e.Args[0]), result: result(k, e.Args[3])}
+	if e.Args[1] != nil {
+		d.nested = append(d.nested, compileIf(k, e.Args[1]))
+	}
+	if e.Args[2] != nil {
+		for _, x := range e.Args[2].Items {
+			d.nested = append(d.nested, compileIf(k, x))
+		}
+	}
+	return d
+}
+
+// eval returns the result that the rule yields, nil for none; a score result
+// takes its effect at once.
+func (d *condition) eval(c *game.Context) *outcome {
+	if !d.if_.Get(c) {
+		return nil
+	}
+	for i := range d.nested {
+		if o := d.nested[i].eval(c); o != nil {
+			return o
+		}
+	}
+	if len(d.nested) == 0 && d.result != nil && d.result.score != nil {
+		d.result.score(c)
+	}
+	return d.result
+}
+
+func ifEnd(k *game.Compiler, e *lgdl.Expr) game.EndRule {
+	d := compileIf(k, e)
+	return game.EndRule{Eval: func(c *game.Context) { d.eval(c).apply(c) }}
+}
+
+func forEachEnd(k *game.Compiler, e *lgdl.Expr) game.EndRule {
+	cond, res := k.Bool(e.Arg("if")), result(k, e.Args[3])
+	give := func(c *game.Context) {
+		if !cond.Get(c) {
+			return
+		}
+		if res.score != nil {
+			res.score(c)
+		}
+		res.apply(c)
+	}
+	if e.Args[1] != nil {
+		return game.EndRule{Eval: func(c *game.Context) {
+			old := c.Track
+			for t := range c.G.Tracks {
+				if c.S.Active == 0 {
+					break
+				}
+				c.Track = t
+				give(c)
+			}
+			c.Track = old
+		}}
+	}
+	others := e.Args[0] != nil && e.Args[0].Text == "NonMover"
+	return game.EndRule{Eval: func(c *game.Context) {
+		old := c.Player
+		for p := 1; p <= c.G.Players; p++ {
+			if others && p == c.S.Mover || !c.S.IsActive(p) {
+				continue
+			}
+			c.Player = p
+			give(c)
+		}
+		c.Player = old
+	}}
 }

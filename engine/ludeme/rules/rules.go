@@ -3,8 +3,6 @@ package rules
 
 import (
 	"slices"
-
-	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Rows are the forms of the family, in the order in which candidates are tried.

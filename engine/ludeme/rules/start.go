@@ -1,28 +1,425 @@
 package rules
 
-import "github.com/astragal/astragal/engine/lgdl"
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
 
 var startRows = []lgdl.Form{
-	{Text: "(count string int)", Result: "(count)"},
-	{Text: "(deal dealableType [int!])", Result: "startRule"},
-	{Text: "(forEach ints startRule)", Result: "startRule"},
-	{Text: "(forEach Team startRule)", Result: "startRule"},
-	{Text: "(forEach Site sites [if:bool] startRule)", Result: "startRule"},
-	{Text: "(forEach Value min:int max:int startRule)", Result: "startRule"},
-	{Text: "(forEach Player startRule)", Result: "startRule"},
-	{Text: "(place Random {string} [count:{int}] [state:int] [value:int] int [siteType])", Result: "startRule"},
-	{Text: "(place Random {(count)} int [siteType])", Result: "startRule"},
-	{Text: "(place string [string] [siteType] [int] [coord:string] [count:int] [state:int] [rotation:int] [value:int])", Result: "startRule"},
-	{Text: "(place string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int])", Result: "startRule"},
-	{Text: "(place Stack (string | items:{string}) [string] [siteType] [int | {int} | sites | coord:string | {string}] [count:int | counts:{int}] [state:int] [rotation:int] [value:int])", Result: "startRule"},
-	{Text: "(place Random [sites] {string} [count:int] [state:int] [value:int] [siteType])", Result: "startRule"},
-	{Text: "(set [siteType] {{int!}})", Result: "startRule"},
-	{Text: "(set setStartPlayerType [roleType] int)", Result: "startRule"},
-	{Text: "(set setStartSitesType int [siteType] (at:int | to:sites))", Result: "startRule"},
-	{Text: "(set Team int {roleType})", Result: "startRule"},
-	{Text: "(set RememberValue [string] (int | sites) [unique:bool])", Result: "startRule"},
-	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] to:roleType)", Result: "startRule"},
-	{Text: "(set roleType [siteType] [int] [coord:string])", Result: "startRule"},
-	{Text: "(set roleType [siteType] [{int}] [sites] [{string}])", Result: "startRule"},
-	{Text: "(split Deck)", Result: "startRule"},
+	{Text: "(count string int)", Result: "(count)", Impl: game.Structural{}, Meaning: "A number of pieces of one kind, for a random placement."},
+	{Text: "(deal dealableType [int!])", Result: "startRule", Impl: game.StartRule(deal), Meaning: "Deals cards or dominoes to the hands."},
+	{Text: "(forEach ints startRule)", Result: "startRule", Impl: game.StartRule(forEachInts), Meaning: "Plays a start rule for every player of an array."},
+	{Text: "(forEach Team startRule)", Result: "startRule", Impl: game.StartRule(forEachTeam), Meaning: "Plays a start rule for every team."},
+	{Text: "(forEach Site sites [if:bool] startRule)", Result: "startRule", Impl: game.StartRule(forEachSite), Meaning: "Plays a start rule for every site of a region."},
+	{Text: "(forEach Value min:int max:int startRule)", Result: "startRule", Impl: game.StartRule(forEachValue), Meaning: "Plays a start rule for every number of a range."},
+	{Text: "(forEach Player startRule)", Result: "startRule", Impl: game.StartRule(forEachPlayer), Meaning: "Plays a start rule for every player."},
+	{Text: "(place Random {string} [count:{int}] [state:int] [value:int] int [siteType])", Result: "startRule", Impl: game.StartRule(placeRandomStack),
+		Meaning: "Stacks pieces on a site in random order."},
+	{Text: "(place Random {(count)} int [siteType])", Result: "startRule", Impl: game.StartRule(placeRandomCounts),
+		Meaning: "Stacks counted pieces on a site in random order."},
+	{Text: "(place string [string] [siteType] [int] [coord:string] [count:int] [state:int] [rotation:int] [value:int])", Result: "startRule",
+		Impl: game.StartRule(placeOne), Meaning: "Places a piece on a site or in a container."},
+	{Text: "(place string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int])", Result: "startRule",
+		Impl: game.StartRule(placeMany), Meaning: "Places a piece on every site of a list or region."},
+	{Text: "(place Stack (string | items:{string}) [string] [siteType] [int | {int} | sites | coord:string | {string}] [count:int | counts:{int}] [state:int] [rotation:int] [value:int])",
+		Result: "startRule", Impl: game.StartRule(placeStack), Meaning: "Places pieces on top of each other."},
+	{Text: "(place Random [sites] {string} [count:int] [state:int] [value:int] [siteType])", Result: "startRule", Impl: game.StartRule(placeRandom),
+		Meaning: "Places pieces on random sites of a region."},
+	{Text: "(set [siteType] {{int!}})", Result: "startRule", Impl: game.StartRule(setPuzzle), Meaning: "Gives variables of a deduction puzzle their values."},
+	{Text: "(set setStartPlayerType [roleType] int)", Result: "startRule", Impl: game.StartRule(setPlayer), Meaning: "Gives players an initial score or amount."},
+	{Text: "(set setStartSitesType int [siteType] (at:int | to:sites))", Result: "startRule", Impl: game.StartRule(setSites), Meaning: "Sets the count, cost or phase of sites."},
+	{Text: "(set Team int {roleType})", Result: "startRule", Impl: game.StartRule(setTeam), Meaning: "Puts players into a team."},
+	{Text: "(set RememberValue [string] (int | sites) [unique:bool])", Result: "startRule", Impl: game.StartRule(setRemember), Meaning: "Puts values on a list of remembered values."},
+	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] to:roleType)", Result: "startRule", Impl: game.StartRule(setHidden),
+		Meaning: "Hides what stands on sites, or some of it, from players."},
+	{Text: "(set roleType [siteType] [int] [coord:string])", Result: "startRule", Impl: game.StartRule(setOwner), Meaning: "Places a player's piece on a site."},
+	{Text: "(set roleType [siteType] [{int}] [sites] [{string}])", Result: "startRule", Impl: game.StartRule(setOwnerMany), Meaning: "Places a player's piece on every site of a list or region."},
+	{Text: "(split Deck)", Result: "startRule", Impl: game.StartRule(split), Meaning: "Deals the whole deck to the hands."},
+}
+
+// siteList is where a start rule places: one site, a list, a region or coordinates.
+type siteList struct {
+	st     board.SiteType
+	site   game.Int
+	ints   game.Ints
+	region game.Region
+	fixed  []int32 // from coordinates
+}
+
+// coordinate looks a coordinate label up; fatal tells whether an unknown one is an error.
+func coordinate(k *game.Compiler, e *lgdl.Expr, st board.SiteType, fatal bool) (int32, bool) {
+	s := k.G.Topo.Find(st, e.Text)
+	if s < 0 && fatal {
+		k.Fail(e, "the board has no site with the coordinate %q", e.Text)
+	}
+	return s, s >= 0
+}
+
+func coordinates(k *game.Compiler, e *lgdl.Expr, st board.SiteType) []int32 {
+	list := []int32{}
+	for _, x := range e.Items {
+		if s, ok := coordinate(k, x, st, false); ok {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// each calls f for the sites in order.
+func (l *siteList) each(c *game.Context, f func(site int)) {
+	switch {
+	case l.fixed != nil:
+		for _, s := range l.fixed {
+			f(int(s))
+		}
+	case l.region.Given():
+		l.region.Each(c, func(s int) bool { f(s); return true })
+	case l.ints.Given():
+		ints := l.ints.Eval(c, c.TakeInts())
+		for _, s := range ints {
+			f(int(s))
+		}
+		c.GiveInts(ints)
+	case l.site.Given():
+		f(l.site.Get(c))
+	}
+}
+
+func (l *siteList) count(c *game.Context) int {
+	n := 0
+	l.each(c, func(int) { n++ })
+	return n
+}
+
+func component(k *game.Compiler, e *lgdl.Expr) int {
+	i := k.G.ComponentNamed(e.Text)
+	if i < 0 {
+		k.Fail(e, "there is no piece named %q", e.Text)
+	}
+	return i
+}
+
+// data is the state, rotation and value arguments of a placement.
+type data struct{ state, rotation, value game.Int }
+
+func siteData(k *game.Compiler, state, rotation, value *lgdl.Expr) data {
+	if state != nil {
+		k.Require(game.SiteState)
+	}
+	if rotation != nil {
+		k.Require(game.Rotation)
+	}
+	if value != nil {
+		k.Require(game.PieceValue)
+	}
+	return data{k.IntOr(state, game.Off), k.IntOr(rotation, game.Off), k.IntOr(value, game.Off)}
+}
+
+// typeFor is the site type recorded for a placement: sites beyond the board are cells.
+func typeFor(c *game.Context, st board.SiteType, site int) int8 {
+	return game.SiteType(c.G.TypeAt(st, site))
+}
+
+func countFlag(k *game.Compiler, n game.Int) {
+	if n.Const && n.V > 1 {
+		k.Require(game.Count)
+	}
+}
+
+func placeOne(k *game.Compiler, e *lgdl.Expr) game.Start {
+	st := k.SiteTypeOr(e.Args[2])
+	count, d := k.IntOr(e.Args[5], 1), siteData(k, e.Args[6], e.Args[7], e.Args[8])
+	countFlag(k, count)
+	if e.Args[1] != nil {
+		return placeInContainer(k, e, count, d)
+	}
+	what := component(k, e.Args[0])
+	l := siteList{st: st}
+	switch {
+	case e.Args[4] != nil:
+		s, _ := coordinate(k, e.Args[4], st, true)
+		l.fixed = []int32{s}
+	case e.Args[3] != nil:
+		l.site = k.Int(e.Args[3])
+	}
+	if k.G.DeductionPuzzle {
+		return game.Start{Eval: func(c *game.Context) {
+			l.each(c, func(s int) {
+				c.Place(game.PuzzleAct(game.ActPuzzleSet, game.SiteType(board.Cell), s, what))
+			})
+		}}
+	}
+	return place(k, what, l, count, d)
+}
+
+func place(k *game.Compiler, what int, l siteList, count game.Int, d data) game.Start {
+	k.PlacesAtStart(func(c *game.Context) int { return count.Get(c) * l.count(c) })
+	return game.Start{Eval: func(c *game.Context) {
+		n, state, rot, value := count.Get(c), d.state.Get(c), d.rotation.Get(c), d.value.Get(c)
+		l.each(c, func(s int) {
+			c.Place(game.Add(typeFor(c, l.st, s), s, what, n, state, rot, value, false))
+		})
+	}}
+}
+
+// placeInContainer places in a named container (part 3, §9.2).
+func placeInContainer(k *game.Compiler, e *lgdl.Expr, count game.Int, d data) game.Start {
+	g, name, item := k.G, e.Args[1].Text, e.Args[0].Text
+	at := k.IntOr(e.Args[3], 0)
+	if name == "Hand" && !endsInDigit(item) {
+		if i := g.ComponentNamed(item); i < 0 || g.Components[i].Owner != g.Shared() {
+			return placeInHands(k, e, item, count, d)
+		}
+	}
+	box := -1
+	for i := range g.Containers {
+		if g.Containers[i].Name == name {
+			box = i
+		}
+	}
+	if box < 0 {
+		k.Fail(e.Args[1], "there is no container named %q", name)
+	}
+	first := g.Containers[box].First
+	cell := game.SiteType(board.Cell)
+	if g.Containers[box].Kind == game.Hand {
+		return game.Start{Eval: func(c *game.Context) {
+			if box < len(c.G.Components) {
+				c.Place(game.Add(cell, first, box, count.Get(c), d.state.Get(c), d.rotation.Get(c), d.value.Get(c), false))
+			}
+		}}
+	}
+	what := component(k, e.Args[0])
+	if g.Components[what].Kind == "die" {
+		return game.Start{Eval: func(c *game.Context) {
+			for s := first; s < first+g.Containers[box].Sites; s++ {
+				if c.S.What(board.Cell, s) == 0 {
+					c.Place(game.Add(cell, s, what, count.Get(c), d.state.Get(c), d.rotation.Get(c), d.value.Get(c), false))
+					return
+				}
+			}
+		}}
+	}
+	return game.Start{Eval: func(c *game.Context) {
+		s := first + at.Get(c)
+		c.Place(game.Add(typeFor(c, c.G.DefaultType, s), s, what, count.Get(c), d.state.Get(c), d.rotation.Get(c), d.value.Get(c), false))
+	}}
+}
+
+func endsInDigit(s string) bool { return s != "" && s[len(s)-1] >= '0' && s[len(s)-1] <= '9' }
+
+func placeInHands(k *game.Compiler, e *lgdl.Expr, item string, count game.Int, d data) game.Start {
+	g := k.G
+	type target struct{ what, first, sites int }
+	var targets []target
+	for p := 1; p <= g.Players; p++ {
+		name := "Hand" + string(rune('0'+p))
+		if p > 9 {
+			name = "Hand1" + string(rune('0'+p-10))
+		}
+		what := g.ComponentNamed(item + name[4:])
+		if what < 0 {
+			k.Fail(e.Args[0], "there is no piece named %q", item+name[4:])
+		}
+		for i := range g.Containers {
+			if b := &g.Containers[i]; b.Name == name {
+				targets = append(targets, target{what, b.First, b.Sites})
+			}
+		}
+	}
+	k.PlacesAtStart(func(c *game.Context) int { return count.Get(c) * len(targets) })
+	return game.Start{Eval: func(c *game.Context) {
+		for _, t := range targets {
+			for s := t.first; s < t.first+t.sites; s++ {
+				if c.S.IsEmpty(board.Cell, s) {
+					c.Place(game.Add(game.SiteType(board.Cell), s, t.what, count.Get(c), d.state.Get(c), d.rotation.Get(c), d.value.Get(c), false))
+					break
+				}
+			}
+		}
+	}}
+}
+
+func placeMany(k *game.Compiler, e *lgdl.Expr) game.Start {
+	l := siteList{st: k.SiteTypeOr(e.Args[1])}
+	switch {
+	case e.Args[4] != nil:
+		l.fixed = coordinates(k, e.Args[4], l.st)
+	case e.Args[3] != nil:
+		l.region = k.Region(e.Args[3])
+	case e.Args[2] != nil:
+		l.ints = k.Ints(e.Args[2])
+	}
+	count := game.IntOf(1)
+	if e.Args[5] != nil && len(e.Args[5].Items) > 0 {
+		count = k.Int(e.Args[5].Items[0])
+	}
+	countFlag(k, count)
+	return place(k, component(k, e.Args[0]), l, count, siteData(k, e.Args[6], e.Args[7], e.Args[8]))
+}
+
+func placeStack(k *game.Compiler, e *lgdl.Expr) game.Start {
+	k.Require(game.Stacking)
+	g := k.G
+	l := siteList{st: k.SiteTypeOr(e.Args[4])}
+	switch {
+	case e.Args[5] != nil:
+		l.site = k.Int(e.Args[5])
+	case e.Args[6] != nil:
+		l.ints = k.Ints(e.Args[6])
+	case e.Args[7] != nil:
+		l.region = k.Region(e.Args[7])
+	case e.Args[8] != nil:
+		s, _ := coordinate(k, e.Args[8], l.st, true)
+		l.fixed = []int32{s}
+	case e.Args[9] != nil:
+		l.fixed = coordinates(k, e.Args[9], l.st)
+	}
+	var items []int
+	if e.Args[1] != nil {
+		items = []int{component(k, e.Args[1])}
+	} else {
+		for _, x := range e.Args[2].Items {
+			items = append(items, component(k, x))
+		}
+	}
+	count := k.IntOr(e.Args[10], 1)
+	var counts []game.Int
+	if e.Args[11] != nil {
+		for _, x := range e.Args[11].Items {
+			counts = append(counts, k.Int(x))
+		}
+	}
+	d := siteData(k, e.Args[12], e.Args[13], e.Args[14])
+	put := func(c *game.Context, st int8, s, what int) {
+		c.Place(game.Add(st, s, what, 1, d.state.Get(c), d.rotation.Get(c), d.value.Get(c), true))
+	}
+	if e.Args[3] != nil {
+		box := -1
+		for i := range g.Containers {
+			if g.Containers[i].Name == e.Args[3].Text {
+				box = i
+			}
+		}
+		if box < 0 {
+			k.Fail(e.Args[3], "there is no container named %q", e.Args[3].Text)
+		}
+		b := g.Containers[box]
+		return game.Start{Eval: func(c *game.Context) {
+			lo, hi := b.First, b.First+b.Sites
+			if l.site.Given() {
+				lo += l.site.Get(c)
+				hi = lo + 1
+			}
+			for s := lo; s < hi; s++ {
+				for _, what := range items {
+					put(c, typeFor(c, l.st, s), s, what)
+				}
+			}
+		}}
+	}
+	return game.Start{Eval: func(c *game.Context) {
+		i := 0
+		l.each(c, func(s int) {
+			n := count.Get(c)
+			if i < len(counts) {
+				n = counts[i].Get(c)
+			}
+			i++
+			for _, what := range items {
+				for range n {
+					put(c, typeFor(c, l.st, s), s, what)
+				}
+			}
+		})
+	}}
+}
+
+func placeRandom(k *game.Compiler, e *lgdl.Expr) game.Start {
+	k.Require(game.Stochastic)
+	k.G.RandomStart = true
+	st := k.SiteTypeOr(e.Args[6])
+	region := game.Region{}
+	if e.Args[1] != nil {
+		region = k.Region(e.Args[1])
+	} else {
+		all := game.NewSet(k.G.SetWords * 64)
+		all.Fill(0, k.G.Topo.Num(st))
+		region = game.RegionOf(all)
+	}
+	var items []int
+	for _, x := range e.Args[2].Items {
+		items = append(items, component(k, x))
+	}
+	count := k.IntOr(e.Args[3], 1)
+	d := siteData(k, e.Args[4], nil, e.Args[5])
+	return game.Start{Eval: func(c *game.Context) {
+		for _, what := range items {
+			free := c.TakeInts()
+			region.Each(c, func(s int) bool {
+				if c.S.What(st, s) == 0 {
+					free = append(free, int32(s))
+				}
+				return true
+			})
+			for i := 0; i < count.Get(c) && len(free) > 0; i++ {
+				j := c.R.Intn(len(free))
+				s := int(free[j])
+				free = append(free[:j], free[j+1:]...)
+				c.Place(game.Add(typeFor(c, st, s), s, what, 1, d.state.Get(c), game.Off, d.value.Get(c), false))
+			}
+			c.GiveInts(free)
+		}
+	}}
+}
+
+// randomStack pushes the pieces of a bag on one site in random order.
+func randomStack(k *game.Compiler, items []int, counts []game.Int, site game.Int, st board.SiteType, d data) game.Start {
+	k.Require(game.Stochastic | game.Stacking)
+	k.G.RandomStart = true
+	return game.Start{Eval: func(c *game.Context) {
+		bag := c.TakeInts()
+		for i, what := range items {
+			n := 1
+			if i < len(counts) {
+				n = counts[i].Get(c)
+			}
+			for range n {
+				bag = append(bag, int32(what))
+			}
+		}
+		s := site.Get(c)
+		for len(bag) > 0 {
+			j := c.R.Intn(len(bag))
+			what := int(bag[j])
+			bag = append(bag[:j], bag[j+1:]...)
+			c.Place(game.Add(typeFor(c, st, s), s, what, 1, d.state.Get(c), game.Off, d.value.Get(c), true))
+		}
+		c.GiveInts(bag)
+	}}
+}
+
+func placeRandomStack(k *game.Compiler, e *lgdl.Expr) game.Start {
+	var items []int
+	for _, x := range e.Args[1].Items {
+		items = append(items, component(k, x))
+	}
+	var counts []game.Int
+	if e.Args[2] != nil {
+		for _, x := range e.Args[2].Items {
+			counts = append(counts, k.Int(x))
+		}
+	}
+	return randomStack(k, items, counts, k.Int(e.Args[5]), k.SiteTypeOr(e.Args[6]), siteData(k, e.Args[3], nil, e.Args[4]))
+}
+
+func placeRandomCounts(k *game.Compiler, e *lgdl.Expr) game.Start {
+	var items []int
+	var counts []game.Int
+	for _, x := range e.Args[1].Items {
+		items = append(items, component(k, x.Args[0]))
+		counts = append(counts, k.Int(x.Args[1]))
+	}
+	return randomStack(k, items, counts, k.Int(e.Args[2]), k.SiteTypeOr(e.Args[3]), siteData(k, nil, nil, nil))
 }

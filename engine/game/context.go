@@ -1,0 +1,194 @@
+package game
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// Context is what a compiled expression is evaluated in: the game, the state,
+// the trial so far, the random source and the iterators. It belongs to one
+// goroutine; temporary copies share its arena and pools.
+//
+// The iterators all start at Off and are not reset between plies; a ludeme that
+// assigns one restores it, unless the specification lists a leak.
+type Context struct {
+	G *Game
+	S *State
+	T Trial
+	R *rng.SplitMix64
+
+	From, To, Between, Site, Level, Value int
+	Player, Track, Edge, Hint, Pips       int
+	Team                                  []int32         // players of the team iterator, nil outside
+	Sites                                 Set             // region of (sites), nil outside
+	HintSites                             []int32         // region of (sites Hint), nil outside
+	Facing                                board.Direction // overrides the facing of pieces while specific; see FacingAt
+	Temporary                             bool            // a look-ahead copy: draws do not advance the live stream
+	Match                                 *Match          // the match this instance belongs to, or nil
+	// Guards against endless recursion: the moves of an (is Threatened) or of a
+	// (no Moves Next) are being tested, and nested tests are cut short.
+	InThreat, InNoMoves bool
+
+	arena   *arena
+	pool    *pool
+	legal   *MoveList
+	legalOK bool
+
+	flat       []Action // actions applied by the last Apply, flattened
+	scratchRNG rng.SplitMix64
+}
+
+// pool recycles the scratch objects of one goroutine.
+type pool struct {
+	sets  []Set
+	lists []*MoveList
+	ints  [][]int32
+	dirs  [][]board.Direction
+	temps []*Context
+	acts  [][]Action
+	texts []string // texts made during play, see Context.Intern
+}
+
+// NewContext returns a context at the blank initial state, before the start
+// rules; Start begins a play.
+func NewContext(g *Game) *Context {
+	c := &Context{G: g, arena: newArena(), pool: &pool{}, legal: &MoveList{}}
+	c.S = newState(g)
+	c.R = &c.scratchRNG
+	c.clearIterators()
+	return c
+}
+
+func (c *Context) clearIterators() {
+	c.From, c.To, c.Between, c.Site, c.Level, c.Value = Off, Off, Off, Off, Off, Off
+	c.Player, c.Track, c.Edge, c.Hint, c.Pips = Off, Off, Off, Off, Off
+	c.Team, c.Sites, c.HintSites = nil, nil, nil
+}
+
+// TakeSet borrows an empty set; return it with GiveSet.
+func (c *Context) TakeSet() Set {
+	p := c.pool
+	if n := len(p.sets); n > 0 {
+		s := p.sets[n-1]
+		p.sets = p.sets[:n-1]
+		clear(s)
+		return s
+	}
+	return make(Set, c.G.SetWords)
+}
+
+// GiveSet returns a borrowed set.
+func (c *Context) GiveSet(s Set) { c.pool.sets = append(c.pool.sets, s) }
+
+// TakeList borrows an empty move list; return it with GiveList.
+func (c *Context) TakeList() *MoveList {
+	p := c.pool
+	if n := len(p.lists); n > 0 {
+		l := p.lists[n-1]
+		p.lists = p.lists[:n-1]
+		l.M = l.M[:0]
+		return l
+	}
+	return &MoveList{}
+}
+
+// GiveList returns a borrowed list.
+func (c *Context) GiveList(l *MoveList) { c.pool.lists = append(c.pool.lists, l) }
+
+// TakeInts borrows an empty slice of numbers; return it (grown or not) with GiveInts.
+func (c *Context) TakeInts() []int32 {
+	p := c.pool
+	if n := len(p.ints); n > 0 {
+		s := p.ints[n-1]
+		p.ints = p.ints[:n-1]
+		return s[:0]
+	}
+	return make([]int32, 0, 64)
+}
+
+// GiveInts returns a borrowed slice.
+func (c *Context) GiveInts(s []int32) { c.pool.ints = append(c.pool.ints, s) }
+
+// TakeDirs borrows an empty slice of directions; return it with GiveDirs.
+func (c *Context) TakeDirs() []board.Direction {
+	p := c.pool
+	if n := len(p.dirs); n > 0 {
+		s := p.dirs[n-1]
+		p.dirs = p.dirs[:n-1]
+		return s[:0]
+	}
+	return make([]board.Direction, 0, 16)
+}
+
+// GiveDirs returns a borrowed slice.
+func (c *Context) GiveDirs(s []board.Direction) { c.pool.dirs = append(c.pool.dirs, s) }
+
+// Temp borrows a temporary copy of the context: state, trial, iterators. What
+// happens in the copy never reaches the original; its random draws come from a
+// stream of its own. Moves of the original may be applied in the copy. Give it
+// back with GiveTemp.
+func (c *Context) Temp() *Context {
+	p := c.pool
+	var t *Context
+	if n := len(p.temps); n > 0 {
+		t = p.temps[n-1]
+		p.temps = p.temps[:n-1]
+	} else {
+		t = &Context{G: c.G, S: newState(c.G), arena: c.arena, pool: p, legal: &MoveList{}}
+	}
+	t.S.CopyFrom(c.S)
+	t.T.copyFrom(&c.T)
+	t.From, t.To, t.Between, t.Site, t.Level, t.Value = c.From, c.To, c.Between, c.Site, c.Level, c.Value
+	t.Player, t.Track, t.Edge, t.Hint, t.Pips = c.Player, c.Track, c.Edge, c.Hint, c.Pips
+	t.Team, t.Sites, t.HintSites, t.Match = c.Team, c.Sites, c.HintSites, c.Match
+	t.Temporary = true
+	t.InThreat, t.InNoMoves = c.InThreat, c.InNoMoves
+	t.scratchRNG = rng.New(c.R.State ^ 0x5851f42d4c957f2d)
+	t.R = &t.scratchRNG
+	t.legalOK = false
+	return t
+}
+
+// GiveTemp returns a temporary copy.
+func (c *Context) GiveTemp(t *Context) { c.pool.temps = append(c.pool.temps, t) }
+
+// CanMove tells whether g has at least one move that passes the repetition and
+// suicide rules (part 6, §1.10).
+func (c *Context) CanMove(g *Gen) bool {
+	if g.CanMove != nil {
+		return g.CanMove(c)
+	}
+	m := c.arena.mark()
+	l := c.TakeList()
+	g.Eval(c, l)
+	ok := false
+	for i := range l.M {
+		if !c.forbidden(l.M[i]) {
+			ok = true
+			break
+		}
+	}
+	c.GiveList(l)
+	c.arena.release(m)
+	return ok
+}
+
+// CanMoveTo tells whether some move of g has the given to (part 6, §1.10).
+func (c *Context) CanMoveTo(g *Gen, site int) bool {
+	if g.CanMoveTo != nil {
+		return g.CanMoveTo(c, site)
+	}
+	m := c.arena.mark()
+	l := c.TakeList()
+	g.Eval(c, l)
+	ok := false
+	for i := range l.M {
+		if int(l.M[i].To) == site {
+			ok = true
+			break
+		}
+	}
+	c.GiveList(l)
+	c.arena.release(m)
+	return ok
+}

@@ -1,0 +1,268 @@
+// Package game owns the compiled game and its state: what a game is made of,
+// how a move changes a position, whose turn it is and when it ends (part 3 of
+// the specification). A Game is immutable and shared between goroutines; a
+// Context belongs to one. The ludemes, in packages of their own, reach the
+// state only through the Context and are compiled through the Compiler.
+package game
+
+import (
+	"github.com/astragal/astragal/engine/board"
+)
+
+// Mode is the way players take turns.
+type Mode uint8
+
+// The modes of play.
+const (
+	Alternating Mode = iota
+	Simultaneous
+	Simulation
+)
+
+// Flag is a requirement that ludemes raise while a game is compiled (part 3, §4.1).
+type Flag uint64
+
+// The requirements.
+const (
+	Stacking Flag = 1 << iota
+	Count
+	SiteState
+	Rotation
+	PieceValue
+	HiddenInfo
+	Stochastic
+	NotAllPass
+	SequenceCapture
+	Score
+	HashScores
+	Visited
+	CycleDetection
+	RepeatPositionalInGame
+	RepeatPositionalInTurn
+	RepeatSituationalInGame
+	RepeatSituationalInTurn
+	Team
+	PendingValues
+	Variables
+	RememberedValues
+	Bet
+	Vote
+	NoteFlag
+	Payoff
+	LineOfPlay
+	MoveAgain
+	SwapRule
+	VertexFlag
+	EdgeFlag
+	CellFlag
+	GraphFlag
+	LargePiece
+	Card
+	DominoFlag
+	TrackFlag
+	InternalLoop
+)
+
+// ContainerKind tells boards, hands, dice and decks apart.
+type ContainerKind uint8
+
+// The kinds of containers.
+const (
+	Board ContainerKind = iota
+	Hand
+	Dice
+	Deck
+)
+
+// Container is a place for pieces: the board (index 0), a hand, the dice or a deck.
+type Container struct {
+	Name  string
+	Kind  ContainerKind
+	Owner int // 0 nobody, 1..n, n+1 shared
+	First int // first site number; 0 for the board
+	Sites int // number of sites; for the board: of its default type
+}
+
+// Component is a kind of piece, die, tile, card or domino; component 0 is "no piece".
+type Component struct {
+	Name                                     string          // final name, with the owner's number where the rules add it
+	BaseName                                 string          // name without number
+	Kind                                     string          // "piece", "die", "tile", "card", "domino"
+	Owner                                    int             // 0 neutral, 1..n, n+1 shared
+	Facing                                   board.Direction // NoFacing when none
+	HasFacing                                bool
+	Moves                                    *Gen // generator, nil when none
+	MaxState, MaxCount, MaxValue             int
+	Flips                                    []([2]int)
+	Walks                                    [][]byte // large pieces: steps 'F', 'L', 'R'; nil for ordinary pieces
+	Sides                                    int      // tiles
+	Slots                                    []int    // tiles: slots per side
+	Paths                                    []Path   // tiles
+	Faces                                    []int    // dice: value of each face
+	Suit, Rank, Value, TrumpRank, TrumpValue int      // cards
+	CardType                                 string
+	Value2                                   int // dominoes: second value (first in Value)
+	DieIndex                                 int // dice: index within the dice container
+}
+
+// Large tells whether the component covers more than its own site.
+func (k *Component) Large() bool { return k.Walks != nil }
+
+// Path is one path of a tile (part 8, §6.3).
+type Path struct{ From, SlotFrom, To, SlotTo, Colour int }
+
+// NamedRegion is a (regions …) item.
+type NamedRegion struct {
+	Name   string
+	Owner  int      // 0 when it has none
+	Role   string   // role as written, "" when none
+	Static Set      // the union of its sites
+	Parts  []Region // its members in order
+	Kinds  []string // its static kinds (Sides, Corners …)
+	Hint   string   // label of its hints, "" when none
+	Ints   []int32  // its sites in written order when given as integers
+}
+
+// MapItem is a (map …) item: pairs of keys and values.
+type MapItem struct {
+	Name string
+	Pair map[int]int
+}
+
+// HintItem is the constraint list of a deduction puzzle.
+type HintItem struct {
+	Name    string
+	Type    board.SiteType
+	Regions [][]int32
+	Values  []int // Infinity… Off when the hint has no value
+}
+
+// Phase is one phase of the rules.
+type Phase struct {
+	Name  string
+	Owner int // n+1 shared, or the player
+	Play  *Gen
+	End   []EndRule
+	Next  []NextPhase
+}
+
+// NextPhase is one (nextPhase …) of a phase.
+type NextPhase struct {
+	Who   Int // n+1 everybody
+	Cond  Bool
+	Phase int // target, -1: the following one
+}
+
+// EndRule is one rule of an end: it applies its results itself.
+type EndRule struct {
+	Eval func(c *Context)
+}
+
+// Game is a compiled game.
+type Game struct {
+	Name    string
+	Players int
+	Facings []board.Direction // declared player directions, index 1..; nil when none
+	Mode    Mode
+	Flags   Flag
+
+	Topo        *board.Topology
+	DefaultType board.SiteType
+	Boardless   bool
+	Mancala     bool
+	Tracks      []*board.Track
+	LargeStack  bool
+	ValueRange  [3][2]int // deduction puzzles: candidates by site type, max -1 when none
+
+	Containers []Container
+	Components []Component
+	Regions    []NamedRegion
+	Maps       []MapItem
+	Hints      []HintItem
+	Dice       []int // component of each die in order
+
+	Starts []Start
+	Phases []Phase
+	End    []EndRule
+	Meta   Meta
+
+	TurnLimit, MoveLimit int
+
+	// Derived.
+	Sites           int // total number of sites: Cells of all containers, or more elements of another type
+	SetWords        int // words of a Set that holds any site of any type
+	Stacks          bool
+	Counts          bool
+	States          bool
+	Rotations       bool
+	Values          bool
+	Hides           bool
+	MaxCount        int
+	WhatIsWho       bool
+	DeductionPuzzle bool
+	RandomStart     bool
+	PuzzleGiven     []int // variables that the first set of a deduction puzzle gives
+
+	names       []string
+	varNames    []string
+	thens       []*Gen
+	afterAll    map[int32]bool // consequents that run after all players' moves
+	noRepeat    Flag           // the repetition rule in force, 0 none
+	containerOf []int32        // by site number
+	kept        [3]bool
+	read        [3]int8 // layer read for a site type, -1 none
+	write       [3]int8 // layer written for a site type
+	listKind    listKind
+	distance    distanceChoice
+	ownerLists  [][]int32 // components of each owner 0..n+1
+}
+
+// Meta is the set of meta rules of a game.
+type Meta struct {
+	Swap, Automove, Gravity, Pin, NoStackOn, NoSuicide, PassEndNoEnd bool
+}
+
+// Has tells whether all requirements of f are raised.
+func (g *Game) Has(f Flag) bool { return g.Flags&f == f }
+
+// ContainerAt returns the container that owns the site number, the board for numbers beyond.
+func (g *Game) ContainerAt(site int) int {
+	if site >= 0 && site < len(g.containerOf) {
+		return int(g.containerOf[site])
+	}
+	return 0
+}
+
+// NameOf returns the text of an interned name.
+func (g *Game) NameOf(n int32) string { return g.names[n] }
+
+// Shared is the player number of shared things: n+1.
+func (g *Game) Shared() int { return g.Players + 1 }
+
+// ComponentNamed returns the index of the component with the final name, the last declared of equal names, or -1.
+func (g *Game) ComponentNamed(name string) int {
+	for i := len(g.Components) - 1; i > 0; i-- {
+		if g.Components[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// ComponentsOf returns the components of owner 0..n+1 in index order.
+func (g *Game) ComponentsOf(owner int) []int32 {
+	if owner < 0 || owner >= len(g.ownerLists) {
+		return nil
+	}
+	return g.ownerLists[owner]
+}
+
+// DiceContainer returns the index of the dice container, or -1.
+func (g *Game) DiceContainer() int {
+	for i := range g.Containers {
+		if g.Containers[i].Kind == Dice {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,87 @@
+package game
+
+// Positions are compared by 64-bit hashes of what part 3, §15 says they cover.
+
+func mix64(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+func (h *hasher) add(v int32) { h.h = mix64(h.h*0x9e3779b97f4a7c15 + uint64(uint32(v)) + 1) }
+
+type hasher struct{ h uint64 }
+
+// PositionHash is the hash of what stands where (part 3, §15): per-site data,
+// stacks, playable cells, the temporary value, swapped players and teams.
+func (c *Context) PositionHash() uint64 {
+	s, g := c.S, c.G
+	h := hasher{1}
+	for st := range s.layers {
+		l := &s.layers[st]
+		if l.n == 0 {
+			continue
+		}
+		if l.size != nil {
+			if !g.LargeStack && !g.Has(Card) {
+				for i := 0; i < l.n; i++ {
+					n := int(l.size[i])
+					base := i * l.stride
+					h.add(int32(n))
+					for k := 0; k < l.stride; k++ {
+						// Latent data above the top take part too.
+						v := base + k
+						x := [5]int32{l.what[v], l.who[v], int32(field(l.state, v)), int32(field(l.rot, v)), int32(field(l.value, v))}
+						if x != [5]int32{} {
+							h.add(int32(k))
+							for _, y := range x {
+								h.add(y)
+							}
+						}
+					}
+				}
+			}
+			continue
+		}
+		for _, arr := range [][]int32{l.what, l.who, l.count, l.state, l.rot, l.value} {
+			for _, v := range arr {
+				h.add(v)
+			}
+		}
+		for _, v := range l.hidden {
+			h.add(int32(v))
+		}
+		for _, w := range l.playable {
+			h.add(int32(w))
+			h.add(int32(w >> 32))
+		}
+	}
+	h.add(int32(s.Temp))
+	for _, v := range s.Order {
+		h.add(v)
+	}
+	for _, v := range s.TeamOf {
+		h.add(v)
+	}
+	return h.h
+}
+
+// FullHash is PositionHash together with whose turn it is and what else a
+// situation consists of.
+func (c *Context) FullHash() uint64 {
+	s := c.S
+	h := hasher{c.PositionHash()}
+	for _, v := range [...]int32{int32(s.Mover), int32(s.Next), int32(s.Prev), int32(s.Active), int32(s.Triggered),
+		int32(s.Stalemated), int32(min(s.TurnMoves, 16)), int32(s.Passes)} {
+		h.add(v)
+	}
+	for _, v := range s.Pending {
+		h.add(v)
+	}
+	if c.G.Has(HashScores) {
+		for _, v := range s.ScoreOf {
+			h.add(v)
+		}
+	}
+	return h.h
+}

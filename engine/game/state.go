@@ -1,0 +1,589 @@
+package game
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+)
+
+// State is a position: everything that a move can change, in flat arrays whose
+// shape the Game fixes, so that a copy is a handful of memmoves. Reads of data
+// that the game does not keep give 0 (part 3, §5).
+type State struct {
+	g *Game
+
+	Mover, Next, Prev int
+	Turns             int // number of turns, from 1
+	TurnMoves         int // consecutive moves of the same player before this one
+	Passes            int // consecutive passes
+	Counter           int
+	Temp              int
+	Pot               int
+	TrumpSuit         int
+	Decision          int // name of the decided vote, -1 none
+	DiceSum           int
+	DiceEqual         bool
+	StoredHash        uint64
+
+	Active, Triggered, Stalemated uint32 // bit p for player p
+
+	Pending                                            []int32 // ascending, a set
+	ScoreOf, AmountOf, ValueOf, PhaseOf, TeamOf, Order []int32 // by player; entry 0 unused
+	PayoffOf                                           []float64
+	Vars                                               []int32 // by variable; see VarSet
+	VarSet                                             []bool
+	Remembered                                         [][]int32 // by name; 0 is the anonymous list
+	DiceValue                                          []int32   // current value by die, 0 once used
+	Propositions, Votes                                []int32
+	Visited                                            Set
+	ToClear                                            []int32
+	Dominoes                                           []int32 // components not yet placed
+
+	// The result: status, ranks and who has won or lost already.
+	Over            bool
+	Winner          int // 0 nobody, 1..n, n+1 tie, -1 abandoned
+	End             EndType
+	Ranking         []float64 // index 0 unused
+	Winners, Losers []int32
+	lossesNow       int // losses decided in the current evaluation of an end
+	winsNow         int
+
+	layers  [3]layer
+	lists   [][]Place // by component
+	onTrack [][]int32 // by track: component*len+index, nil unless a track has an internal loop
+	puzzle  [3][]uint64
+	costs   [3][]int32 // of the board's elements, shared between states; see setCost
+}
+
+// EndType tells how a trial ended.
+type EndType uint8
+
+// The ways a trial ends.
+const (
+	NoEnd EndType = iota
+	NaturalEnd
+	TurnLimitEnd
+	MoveLimitEnd
+)
+
+var endTypeNames = [...]string{"NoEnd", "NaturalEnd", "TurnLimit", "MoveLimit"}
+
+// String returns the name as recorded trials print it.
+func (e EndType) String() string { return endTypeNames[e] }
+
+// Place is an entry of a position list: where a component stands.
+type Place struct {
+	Site  int32
+	Level int32
+	Type  board.SiteType
+}
+
+// layer holds the per-site data of one site type. In stacking games the data of
+// level l of site s are at s*stride+l.
+type layer struct {
+	n, stride                    int
+	what, who, state, rot, value []int32
+	count                        []int32 // nil when counts are not kept
+	size                         []int32 // stacking games only
+	empty                        Set
+	playable                     Set     // boardless games only
+	hidden                       []uint8 // [player][site][level], seven bits each
+}
+
+const firstStride = 4
+
+func newState(g *Game) *State {
+	s := &State{g: g}
+	n := g.Players + 1
+	s.ScoreOf, s.AmountOf, s.ValueOf = make([]int32, n), make([]int32, n), make([]int32, n)
+	s.PhaseOf, s.TeamOf, s.Order = make([]int32, n), make([]int32, n), make([]int32, n)
+	s.PayoffOf, s.Ranking = make([]float64, n), make([]float64, n)
+	s.Vars, s.VarSet = make([]int32, len(g.varNames)), make([]bool, len(g.varNames))
+	s.Remembered = make([][]int32, len(g.names))
+	s.DiceValue = make([]int32, len(g.Dice))
+	s.lists = make([][]Place, len(g.Components))
+	if g.Has(Visited) {
+		s.Visited = make(Set, g.SetWords)
+	}
+	for st := range s.layers {
+		if !g.kept[st] {
+			continue
+		}
+		l := &s.layers[st]
+		l.n = g.Topo.Num(board.SiteType(st))
+		if board.SiteType(st) == board.Cell {
+			l.n = max(l.n, len(g.containerOf))
+		}
+		l.stride = 1
+		if g.Stacks {
+			l.stride = firstStride
+			l.size = make([]int32, l.n)
+		}
+		l.alloc(g)
+	}
+	if g.Has(InternalLoop) {
+		s.onTrack = make([][]int32, len(g.Tracks))
+		for i, t := range g.Tracks {
+			s.onTrack[i] = make([]int32, len(g.Components)*len(t.Elems))
+		}
+	}
+	if g.DeductionPuzzle {
+		for st := range s.puzzle {
+			if g.ValueRange[st][1] >= 0 {
+				s.puzzle[st] = make([]uint64, g.Topo.Num(board.SiteType(st)))
+			}
+		}
+	}
+	s.Reset()
+	return s
+}
+
+func (l *layer) alloc(g *Game) {
+	k := l.n * l.stride
+	l.what, l.who = make([]int32, k), make([]int32, k)
+	if g.States {
+		l.state = make([]int32, k)
+	}
+	if g.Rotations {
+		l.rot = make([]int32, k)
+	}
+	if g.Values {
+		l.value = make([]int32, k)
+	}
+	if g.Counts {
+		l.count = make([]int32, l.n)
+	}
+	if g.Hides {
+		l.hidden = make([]uint8, (g.Players+1)*k)
+	}
+	if l.empty == nil {
+		l.empty = make(Set, g.SetWords)
+		if g.Boardless {
+			l.playable = make(Set, g.SetWords)
+		}
+	}
+}
+
+// grow doubles the room for levels.
+func (l *layer) grow(g *Game) {
+	old := *l
+	l.stride *= 2
+	l.alloc(g)
+	copyLevels := func(dst, src []int32) {
+		if src == nil {
+			return
+		}
+		for s := 0; s < l.n; s++ {
+			copy(dst[s*l.stride:], src[s*old.stride:(s+1)*old.stride])
+		}
+	}
+	copyLevels(l.what, old.what)
+	copyLevels(l.who, old.who)
+	copyLevels(l.state, old.state)
+	copyLevels(l.rot, old.rot)
+	copyLevels(l.value, old.value)
+	l.count = old.count
+	if old.hidden != nil {
+		for i := 0; i < (g.Players+1)*l.n; i++ {
+			copy(l.hidden[i*l.stride:], old.hidden[i*old.stride:(i+1)*old.stride])
+		}
+	}
+}
+
+// Reset makes the state the blank initial state, before the start rules.
+func (s *State) Reset() {
+	g := s.g
+	n := g.Players
+	s.Mover, s.Next, s.Prev = 1, 2, 0
+	switch {
+	case n == 0:
+		s.Mover, s.Next = 0, 0
+	case n == 1:
+		s.Next = 1
+	}
+	s.Turns, s.TurnMoves, s.Passes = 1, 0, 0
+	s.Counter, s.Temp, s.Pot, s.TrumpSuit, s.Decision = -1, -1, 0, -1, -1
+	s.DiceSum, s.DiceEqual, s.StoredHash = 0, false, 0
+	s.Active, s.Triggered, s.Stalemated = 0, 0, 0
+	for p := 1; p <= n; p++ {
+		s.Active |= 1 << p
+		s.ScoreOf[p], s.AmountOf[p], s.ValueOf[p], s.PayoffOf[p], s.Ranking[p] = 0, 0, -1, 0, 0
+		s.TeamOf[p], s.Order[p] = int32(p), int32(p)
+		s.PhaseOf[p] = 0
+		for i, ph := range g.Phases {
+			if ph.Owner == p || ph.Owner == n+1 {
+				s.PhaseOf[p] = int32(i)
+				break
+			}
+		}
+	}
+	s.Pending, s.ToClear = s.Pending[:0], s.ToClear[:0]
+	s.Propositions, s.Votes = s.Propositions[:0], s.Votes[:0]
+	for i := range s.Vars {
+		s.Vars[i], s.VarSet[i] = Off, false
+	}
+	for i := range s.Remembered {
+		s.Remembered[i] = s.Remembered[i][:0]
+	}
+	clear(s.DiceValue)
+	clear(s.Visited)
+	s.Dominoes = s.Dominoes[:0]
+	s.Over, s.Winner, s.End = false, 0, NoEnd
+	s.Winners, s.Losers = s.Winners[:0], s.Losers[:0]
+	s.lossesNow, s.winsNow = 0, 0
+	for i := range s.lists {
+		s.lists[i] = s.lists[i][:0]
+	}
+	for st := range s.layers {
+		l := &s.layers[st]
+		if l.n == 0 {
+			continue
+		}
+		clear(l.what)
+		clear(l.who)
+		clear(l.state)
+		clear(l.rot)
+		clear(l.value)
+		clear(l.count)
+		clear(l.size)
+		clear(l.hidden)
+		clear(l.playable)
+		clear(l.empty)
+		l.empty.Fill(0, l.n)
+	}
+	for i := range s.onTrack {
+		clear(s.onTrack[i])
+	}
+	for st := range s.puzzle {
+		top := g.ValueRange[st][1]
+		for i := range s.puzzle[st] {
+			s.puzzle[st][i] = 1<<(top+1) - 1
+		}
+	}
+}
+
+// CopyFrom makes s equal to o, a state of the same game.
+func (s *State) CopyFrom(o *State) {
+	// The scalars come with the struct; every slice keeps its own backing.
+	own := *s
+	*s = *o
+	s.Pending = append(own.Pending[:0], o.Pending...)
+	s.ScoreOf = append(own.ScoreOf[:0], o.ScoreOf...)
+	s.AmountOf = append(own.AmountOf[:0], o.AmountOf...)
+	s.ValueOf = append(own.ValueOf[:0], o.ValueOf...)
+	s.PhaseOf = append(own.PhaseOf[:0], o.PhaseOf...)
+	s.TeamOf = append(own.TeamOf[:0], o.TeamOf...)
+	s.Order = append(own.Order[:0], o.Order...)
+	s.PayoffOf = append(own.PayoffOf[:0], o.PayoffOf...)
+	s.Vars = append(own.Vars[:0], o.Vars...)
+	s.VarSet = append(own.VarSet[:0], o.VarSet...)
+	s.Remembered = own.Remembered
+	for i := range s.Remembered {
+		s.Remembered[i] = append(s.Remembered[i][:0], o.Remembered[i]...)
+	}
+	s.DiceValue = append(own.DiceValue[:0], o.DiceValue...)
+	s.Propositions = append(own.Propositions[:0], o.Propositions...)
+	s.Votes = append(own.Votes[:0], o.Votes...)
+	s.Visited = append(own.Visited[:0], o.Visited...)
+	s.ToClear = append(own.ToClear[:0], o.ToClear...)
+	s.Dominoes = append(own.Dominoes[:0], o.Dominoes...)
+	s.Ranking = append(own.Ranking[:0], o.Ranking...)
+	s.Winners = append(own.Winners[:0], o.Winners...)
+	s.Losers = append(own.Losers[:0], o.Losers...)
+	for st := range s.layers {
+		l, a := &s.layers[st], &own.layers[st]
+		if l.n == 0 {
+			continue
+		}
+		l.what = append(a.what[:0], l.what...)
+		l.who = append(a.who[:0], l.who...)
+		l.state = append(a.state[:0], l.state...)
+		l.rot = append(a.rot[:0], l.rot...)
+		l.value = append(a.value[:0], l.value...)
+		l.count = append(a.count[:0], l.count...)
+		l.size = append(a.size[:0], l.size...)
+		l.empty = append(a.empty[:0], l.empty...)
+		l.playable = append(a.playable[:0], l.playable...)
+		l.hidden = append(a.hidden[:0], l.hidden...)
+	}
+	s.lists = own.lists
+	for i := range s.lists {
+		s.lists[i] = append(s.lists[i][:0], o.lists[i]...)
+	}
+	s.onTrack = own.onTrack
+	for i := range s.onTrack {
+		copy(s.onTrack[i], o.onTrack[i])
+	}
+	s.puzzle = own.puzzle
+	for i := range s.puzzle {
+		copy(s.puzzle[i], o.puzzle[i])
+	}
+}
+
+// IsActive tells whether player p is still in the game.
+func (s *State) IsActive(p int) bool { return p > 0 && p < 32 && s.Active&(1<<p) != 0 }
+
+// ActiveCount is the number of active players.
+func (s *State) ActiveCount() int { return bits.OnesCount32(s.Active) }
+
+// reader returns the layer that reads of a site type see, nil when they give 0.
+func (s *State) reader(st board.SiteType) *layer {
+	if r := s.g.read[st]; r >= 0 {
+		return &s.layers[r]
+	}
+	return nil
+}
+
+func (s *State) writer(st board.SiteType) *layer {
+	if r := s.g.write[st]; r >= 0 {
+		return &s.layers[r]
+	}
+	return nil
+}
+
+// at returns the layer and the index of the data of a site: the top level of a
+// stack. The layer is nil when there is nothing to read.
+func (s *State) at(st board.SiteType, site int) (*layer, int) {
+	l := s.reader(st)
+	if l == nil || uint(site) >= uint(l.n) {
+		return nil, 0
+	}
+	if l.size == nil {
+		return l, site
+	}
+	n := int(l.size[site])
+	if n == 0 {
+		return nil, 0
+	}
+	return l, site*l.stride + n - 1
+}
+
+func (s *State) atLevel(st board.SiteType, site, level int) (*layer, int) {
+	l := s.reader(st)
+	if l == nil || uint(site) >= uint(l.n) {
+		return nil, 0
+	}
+	if l.size == nil {
+		return l, site
+	}
+	if level < 0 || level >= int(l.size[site]) {
+		return nil, 0
+	}
+	return l, site*l.stride + level
+}
+
+// typeAt is the site type under which a site number is stored: numbers beyond the board are cells.
+func (g *Game) typeAt(st board.SiteType, site int) board.SiteType {
+	if st != board.Cell && site >= g.Topo.Num(st) {
+		return board.Cell
+	}
+	return st
+}
+
+// TypeAt returns st, or Cell when the number lies beyond the board's elements
+// of that type: sites of hands and dice are cells whatever type is asked.
+func (g *Game) TypeAt(st board.SiteType, site int) board.SiteType { return g.typeAt(st, site) }
+
+// What returns the component at a site, the top one of a stack; 0 for none and
+// for sites outside the game.
+func (s *State) What(st board.SiteType, site int) int {
+	if s.g.DeductionPuzzle {
+		return s.resolved(st, site)
+	}
+	if l, i := s.at(s.g.typeAt(st, site), site); l != nil {
+		return int(l.what[i])
+	}
+	return 0
+}
+
+// Who returns the owner read at a site (with the aliasing of part 3, §5.2).
+func (s *State) Who(st board.SiteType, site int) int {
+	if l, i := s.at(s.g.typeAt(st, site), site); l != nil {
+		return int(l.who[i])
+	}
+	return 0
+}
+
+// WhatAt and the other readers with a level read that level of a stack; without
+// stacks the level is ignored, and a level outside the stack reads 0.
+func (s *State) WhatAt(st board.SiteType, site, level int) int {
+	if l, i := s.atLevel(s.g.typeAt(st, site), site, level); l != nil {
+		return int(l.what[i])
+	}
+	return 0
+}
+
+// WhoAt: see WhatAt.
+func (s *State) WhoAt(st board.SiteType, site, level int) int {
+	if l, i := s.atLevel(s.g.typeAt(st, site), site, level); l != nil {
+		return int(l.who[i])
+	}
+	return 0
+}
+
+func field(a []int32, i int) int {
+	if a == nil {
+		return 0
+	}
+	return int(a[i])
+}
+
+// StateAt returns the local state at a site, of the top piece when level is -1.
+func (s *State) StateAt(st board.SiteType, site, level int) int {
+	if l, i := s.pick(st, site, level); l != nil {
+		return field(l.state, i)
+	}
+	return 0
+}
+
+// RotationAt returns the rotation at a site, of the top piece when level is -1.
+func (s *State) RotationAt(st board.SiteType, site, level int) int {
+	if l, i := s.pick(st, site, level); l != nil {
+		return field(l.rot, i)
+	}
+	return 0
+}
+
+// ValueAt returns the piece value at a site, of the top piece when level is -1.
+func (s *State) ValueAt(st board.SiteType, site, level int) int {
+	if l, i := s.pick(st, site, level); l != nil {
+		return field(l.value, i)
+	}
+	return 0
+}
+
+func (s *State) pick(st board.SiteType, site, level int) (*layer, int) {
+	st = s.g.typeAt(st, site)
+	if level < 0 {
+		return s.at(st, site)
+	}
+	return s.atLevel(st, site, level)
+}
+
+// CountAt returns the number of pieces at a site (in stacking games 1 when the
+// top piece has an owner, else 0).
+func (s *State) CountAt(st board.SiteType, site int) int {
+	l, i := s.at(s.g.typeAt(st, site), site)
+	if l == nil {
+		return 0
+	}
+	if l.size != nil {
+		if l.who[i] != 0 {
+			return 1
+		}
+		return 0
+	}
+	if l.count != nil {
+		return int(l.count[i])
+	}
+	if l.who[i] != 0 || l.what[i] != 0 {
+		return 1
+	}
+	return 0
+}
+
+// SizeAt returns the height of the stack at a site; without stacks 1 if occupied, else 0.
+func (s *State) SizeAt(st board.SiteType, site int) int {
+	st = s.g.typeAt(st, site)
+	l := s.reader(st)
+	if l == nil || uint(site) >= uint(l.n) {
+		return 0
+	}
+	if s.g.DeductionPuzzle {
+		if s.resolved(st, site) != 0 {
+			return 1
+		}
+		return 0
+	}
+	if l.size != nil {
+		return int(l.size[site])
+	}
+	if l.empty.Has(site) {
+		return 0
+	}
+	return 1
+}
+
+// IsEmpty tells whether a site is in the empty set (part 3, §5.4).
+func (s *State) IsEmpty(st board.SiteType, site int) bool {
+	st = s.g.typeAt(st, site)
+	l := s.reader(st)
+	if l == nil {
+		return true
+	}
+	return l.empty.Has(site)
+}
+
+// EmptySet returns the empty sites of a type: of Cell those of all containers.
+// Must not be modified.
+func (s *State) EmptySet(st board.SiteType) Set {
+	if l := s.writer(st); l != nil {
+		return l.empty
+	}
+	return nil
+}
+
+// Playable tells whether a cell may be played on; always true on a bounded board.
+func (s *State) Playable(site int) bool {
+	if !s.g.Boardless || site >= s.g.Topo.NumSites() {
+		return true
+	}
+	return s.layers[s.g.DefaultType].playable.Has(site)
+}
+
+// HiddenBit tells whether one kind of data (HiddenAll…) of a site is hidden from a player.
+func (s *State) HiddenBit(data, player int, st board.SiteType, site, level int) bool {
+	l := s.reader(s.g.typeAt(st, site))
+	if l == nil || l.hidden == nil || uint(site) >= uint(l.n) || player < 1 || player > s.g.Players || level < 0 || level >= l.stride {
+		return false
+	}
+	if l.size == nil {
+		level = 0
+	}
+	return l.hidden[(player*l.n+site)*l.stride+level]&(1<<data) != 0
+}
+
+// Places returns the position list of a component. Must not be modified.
+func (s *State) Places(component int) []Place { return s.lists[component] }
+
+// OwnedSites appends the sites of an owner's pieces: his components in index
+// order, each in list order; the lists of stacking and mixed games drop repeated
+// sites, those of plain games keep duplicates (part 3, §6).
+func (s *State) OwnedSites(owner int, dst []int32) []int32 {
+	start := len(dst)
+	for _, k := range s.g.ComponentsOf(owner) {
+		for _, p := range s.lists[k] {
+			if s.g.listKind != flatLists && slices.Contains(dst[start:], p.Site) {
+				continue
+			}
+			dst = append(dst, p.Site)
+		}
+	}
+	return dst
+}
+
+// OnTrack returns how many of a component stand at a track index, for games with an internal loop.
+func (s *State) OnTrack(track, component, index int) int {
+	return int(s.onTrack[track][component*len(s.g.Tracks[track].Elems)+index])
+}
+
+// PuzzleValues returns the values still possible for a variable of a deduction puzzle as a bit mask.
+func (s *State) PuzzleValues(st board.SiteType, v int) uint64 {
+	if v < 0 || v >= len(s.puzzle[st]) {
+		return 0
+	}
+	return s.puzzle[st][v]
+}
+
+func (s *State) resolved(st board.SiteType, v int) int {
+	if m := s.PuzzleValues(st, v); bits.OnesCount64(m) == 1 {
+		return bits.TrailingZeros64(m)
+	}
+	return 0
+}
+
+// IsResolved tells whether a variable of a deduction puzzle has exactly one value left.
+func (s *State) IsResolved(st board.SiteType, v int) bool {
+	return bits.OnesCount64(s.PuzzleValues(st, v)) == 1
+}

@@ -1,0 +1,587 @@
+package game
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// Start begins a play: the state is reset, dice and decks are laid out and the
+// start rules played (part 3, §9). Draws come from r from now on.
+func (c *Context) Start(r *rng.SplitMix64) {
+	c.R = r
+	c.arena.reset()
+	c.clearIterators()
+	c.S.Reset()
+	c.T.reset()
+	c.legalOK = false
+	g, s := c.G, c.S
+	if g.Boardless {
+		l := s.writer(g.DefaultType)
+		if at := g.centre(); len(at) > 0 && l.empty.Has(int(at[0])) {
+			l.playable.Add(int(at[0]))
+		}
+	}
+	if g.Has(DominoFlag) {
+		for i := 1; i < len(g.Components); i++ {
+			s.Dominoes = append(s.Dominoes, int32(i))
+		}
+	}
+	if i := g.DiceContainer(); i >= 0 {
+		for d, comp := range g.Dice {
+			c.Place(Add(SiteType(2), g.Containers[i].First+d, int(comp), 1, Off, Off, Off, false))
+		}
+	}
+	for i := range g.Containers {
+		if g.Containers[i].Kind == Deck {
+			c.shuffle(i)
+		}
+	}
+	for i := range g.Starts {
+		g.Starts[i].Eval(c)
+	}
+	c.T.Placements = c.T.Len()
+	for i, comp := range g.Dice {
+		faces := g.Components[comp].Faces
+		f := s.StateAt(2, g.Containers[g.DiceContainer()].First+i, -1)
+		if f < len(faces) {
+			s.DiceValue[i] = int32(faces[f])
+		}
+	}
+	c.sumDice()
+	if g.Has(RepeatPositionalInGame) {
+		c.T.GameHashes = append(c.T.GameHashes, c.PositionHash())
+	}
+	if g.Has(RepeatPositionalInTurn) {
+		c.T.TurnHashes = append(c.T.TurnHashes, c.PositionHash())
+	}
+	if g.Has(Stochastic) {
+		c.Legal()
+	}
+}
+
+// Place plays one action of a start rule as an initial placement move.
+func (c *Context) Place(a Action) {
+	m := c.One(a)
+	c.Do(a)
+	c.record(m)
+	c.legalOK = false
+}
+
+func (c *Context) shuffle(deck int) {
+	k := &c.G.Containers[deck]
+	cards := c.TakeInts()
+	for i := 1; i < len(c.G.Components); i++ {
+		if c.G.Components[i].Kind == "card" {
+			cards = append(cards, int32(i))
+		}
+	}
+	for len(cards) > 0 {
+		i := c.R.Intn(len(cards))
+		c.Place(Add(SiteType(2), k.First, int(cards[i]), 1, Off, Off, Off, true))
+		cards = slices.Delete(cards, i, i+1)
+	}
+	c.GiveInts(cards)
+}
+
+func (c *Context) sumDice() {
+	g, s := c.G, c.S
+	i := g.DiceContainer()
+	if i < 0 {
+		return
+	}
+	s.DiceSum = 0
+	for d, comp := range g.Dice {
+		faces := g.Components[comp].Faces
+		if f := s.StateAt(2, g.Containers[i].First+d, -1); f < len(faces) {
+			s.DiceSum += faces[f]
+		}
+	}
+}
+
+// record appends move m to the trial.
+func (c *Context) record(m Move) *Entry {
+	e := Entry{Mover: m.Mover, From: m.From, To: m.To, LevelMin: m.LevelMin, LevelMax: m.LevelMax, State: m.State,
+		FromType: NoType, ToType: NoType, DecFrom: Off, DecTo: Off, AfterFrom: m.From, AfterTo: m.To}
+	if a, ok := c.decision(m); ok {
+		e.FromType, e.ToType, e.DecFrom, e.DecTo, e.What = a.TypeFrom, a.TypeTo, a.From, a.To, a.What
+		e.LevelFrom, e.LevelTo = max(a.LevelFrom, 0), max(a.LevelTo, 0)
+	}
+	e.Pass, e.Swap = c.IsPass(m), c.isKind(m, ActSwap)
+	e.Between = c.BetweenOf(m)
+	return c.T.add(e)
+}
+
+// run applies the actions of m, nested moves with their consequents included,
+// and collects the flat list of what was applied.
+func (c *Context) run(m Move) {
+	for i := m.items; i < m.items+m.nitems; i++ {
+		a := c.arena.acts[i]
+		if a.Kind == SubMove {
+			c.ApplyEffect(c.arena.subs[a.From])
+			continue
+		}
+		c.Do(a)
+		c.flat = append(c.flat, a)
+	}
+}
+
+// ApplyEffect applies a move as part of another one: its actions, then its
+// consequents; nothing is added to the trial.
+func (c *Context) ApplyEffect(m Move) {
+	c.run(m)
+	c.consequents(m.then)
+}
+
+// consequents evaluates and applies the consequents up to node n, oldest first.
+func (c *Context) consequents(n int32) {
+	if n == 0 {
+		return
+	}
+	node := c.arena.thens[n]
+	c.consequents(node.prev)
+	if node.gen < 0 {
+		for i := range node.n {
+			c.ApplyEffect(c.arena.subs[node.first+i])
+		}
+		return
+	}
+	l := c.TakeList()
+	c.G.thens[node.gen].Eval(c, l)
+	for i := 0; i < len(l.M); i++ {
+		c.ApplyEffect(l.M[i])
+	}
+	c.GiveList(l)
+}
+
+// Apply applies a move bare: actions, the trial entry, consequents and the
+// captures of the end of the turn, without the turn loop (part 3, §8.3). The
+// flattened actions are in Applied afterwards.
+func (c *Context) Apply(m Move) {
+	c.flat = c.flat[:0]
+	c.legalOK = false
+	c.run(m)
+	c.record(m)
+	at := c.T.Len() - 1
+	c.consequents(m.then)
+	if c.G.Has(SequenceCapture) {
+		c.clearSequence()
+	}
+	e := c.T.At(at)
+	for i := len(c.flat) - 1; i >= 0; i-- {
+		if c.flat[i].From != Off {
+			e.AfterFrom, e.AfterLevelFrom = c.flat[i].From, max(c.flat[i].LevelFrom, 0)
+			break
+		}
+	}
+	for i := len(c.flat) - 1; i >= 0; i-- {
+		if c.flat[i].To != Off {
+			e.AfterTo, e.AfterLevelTo = c.flat[i].To, max(c.flat[i].LevelTo, 0)
+			break
+		}
+	}
+	// Whether a recorded move is a pass is asked of all its actions.
+	any, all := false, true
+	for i := range c.flat {
+		if c.flat[i].Kind == ActPass {
+			any = true
+		} else if c.flat[i].Decision {
+			all = false
+		}
+	}
+	e.Pass = any && all
+}
+
+// Applied returns the flattened actions of the last Apply or Play in order of
+// execution (the captures of the end of a turn in front); valid until the next.
+func (c *Context) Applied() []Action { return c.flat }
+
+// clearSequence removes the pieces captured during a turn once it ends (part 3, §8.5).
+func (c *Context) clearSequence() {
+	s := c.S
+	for i := range c.flat {
+		if c.flat[i].Kind == ActSetNextPlayer {
+			return
+		}
+	}
+	st := SiteType(c.G.DefaultType)
+	if !c.G.Stacks {
+		for _, site := range s.ToClear {
+			done := false
+			for i := range c.flat {
+				a := &c.flat[i]
+				if a.Kind == ActRemove && !a.Flag && a.LevelTo == Off && a.To == site && a.TypeTo == st && !a.Decision {
+					done = true
+					break
+				}
+			}
+			if !done {
+				a := Remove(st, int(site), Off)
+				c.Do(a)
+				c.flat = slices.Insert(c.flat, 0, a)
+			}
+		}
+	} else {
+		sites := append(c.TakeInts(), s.ToClear...)
+		slices.Sort(sites)
+		for i := 0; i < len(sites); {
+			j := i
+			for j < len(sites) && sites[j] == sites[i] {
+				j++
+			}
+			k := min(j-i, s.SizeAt(c.G.DefaultType, int(sites[i])))
+			for lv := k - 1; lv >= 0; lv-- {
+				a := Remove(st, int(sites[i]), lv)
+				c.Do(a)
+				c.flat = slices.Insert(c.flat, 0, a)
+			}
+			i = j
+		}
+		c.GiveInts(sites)
+	}
+	s.ToClear = s.ToClear[:0]
+}
+
+// Legal returns the legal moves of the position in generation order (part 3,
+// §10); valid until the next move is played.
+func (c *Context) Legal() []Move {
+	if c.legalOK && len(c.legal.M) > 0 {
+		return c.legal.M
+	}
+	l := c.legal
+	l.M = l.M[:0]
+	c.legalOK = true
+	if c.S.Over {
+		return nil
+	}
+	if !c.Temporary {
+		c.arena.reset()
+	}
+	switch c.G.Mode {
+	case Simultaneous:
+		c.legalSimultaneous(l)
+	case Simulation:
+		c.legalSimulation(l)
+	default:
+		c.legalAlternating(l)
+	}
+	return l.M
+}
+
+func (c *Context) legalAlternating(l *MoveList) {
+	g, s := c.G, c.S
+	g.Phases[s.PhaseOf[s.Mover]].Play.Eval(c, l)
+	c.meta(l)
+	if len(l.M) == 0 {
+		m := c.One(Pass(true).Decided())
+		m.Mover = int32(s.Mover)
+		l.Add(m)
+	}
+	s.Stalemated &^= 1 << s.Mover
+}
+
+func (c *Context) legalSimultaneous(l *MoveList) {
+	g, s := c.G, c.S
+	all := c.TakeList()
+	for p := 1; p <= g.Players; p++ {
+		all.M = all.M[:0]
+		g.Phases[s.PhaseOf[p]].Play.Eval(c, all)
+		n := len(l.M)
+		for _, m := range all.M {
+			if int(m.Mover) == p {
+				l.Add(m)
+			}
+		}
+		if len(l.M) == n && s.IsActive(p) {
+			m := c.One(Pass(true).Decided())
+			m.Mover = int32(p)
+			l.Add(m)
+		}
+	}
+	c.GiveList(all)
+	c.filter(l)
+}
+
+func (c *Context) legalSimulation(l *MoveList) {
+	all := c.TakeList()
+	c.G.Phases[0].Play.Eval(c, all)
+	if len(all.M) > 0 {
+		m := all.M[0]
+		acts := make([]Action, 0, len(all.M))
+		for _, x := range all.M {
+			for i := range c.Items(x) {
+				acts = append(acts, c.Item(x, i))
+			}
+		}
+		b := c.Bare(acts)
+		b.Mover, b.From, b.To = m.Mover, m.From, m.To
+		l.Add(b)
+	}
+	c.GiveList(all)
+}
+
+// Combine makes the move of a simultaneous turn out of one move per active
+// player, in player order (part 3, §16).
+func (c *Context) Combine(ms []Move) Move {
+	m := Move{State: Off, Edge: Off, Mover: int32(c.G.Shared())}
+	first := len(c.arena.subs)
+	var after []int32
+	for _, x := range ms {
+		// Consequents marked "after all moves" leave the player's move.
+		nodes := []int32{}
+		for n := x.then; n != 0; n = c.arena.thens[n].prev {
+			nodes = append(nodes, c.arena.thens[n].gen)
+		}
+		slices.Reverse(nodes)
+		x.then = 0
+		for _, g := range nodes {
+			if c.G.afterAll[g] {
+				after = append(after, g)
+			} else {
+				c.Then(&x, g)
+			}
+		}
+		c.arena.subs = append(c.arena.subs, x)
+	}
+	m.items, m.nitems = int32(len(c.arena.acts)), int32(len(ms))
+	for i := range ms {
+		c.arena.acts = append(c.arena.acts, Action{Kind: SubMove, From: int32(first + i), To: Off})
+	}
+	for _, g := range after {
+		c.Then(&m, g)
+	}
+	return m
+}
+
+// Play applies a chosen legal move and runs the turn loop (part 3, §11).
+func (c *Context) Play(m Move) {
+	g, s := c.G, c.S
+	n := g.Players
+	mover := s.Mover
+	s.Decision = Off
+	pass, swap := c.IsPass(m), c.isKind(m, ActSwap)
+	if pass && mover > 0 && s.Stalemated&(1<<mover) == 0 {
+		if g.Mode == Alternating {
+			if !c.stuckQuietly() {
+				s.Stalemated &^= 1 << mover
+			} else {
+				s.Stalemated |= 1 << mover
+			}
+		}
+	}
+	s.Pending = s.Pending[:0]
+	c.Apply(m)
+	if !s.Over {
+		c.ends(mover, n)
+	}
+	if s.Active == 0 {
+		s.Prev = mover
+	} else {
+		c.nextPhases()
+	}
+	s.Counter++
+	c.remember(mover)
+	if s.Active != 0 {
+		if g.Has(Visited) {
+			if mover != s.Next {
+				s.Visited.Clear()
+			} else {
+				limit := (g.Topo.NumSites() + 63) &^ 63
+				for _, x := range [2]int32{m.From, m.To} {
+					if x >= 0 && int(x) < limit && int(x) < len(s.Visited)*64 {
+						s.Visited.Add(int(x))
+					}
+				}
+			}
+		}
+		s.Prev, s.Mover = mover, s.Next
+		if s.Prev == s.Mover && !swap {
+			s.TurnMoves++
+		} else {
+			s.TurnMoves = 0
+			s.Turns++
+		}
+		s.Next = c.following(s.Mover)
+		if c.T.Last().Pass {
+			s.Passes++
+		} else {
+			s.Passes = 0
+		}
+	}
+	c.sumDice()
+	c.legalOK = false
+	if g.Has(Stochastic) && !s.Over && !c.Temporary {
+		c.Legal()
+	}
+}
+
+// following is the active player after p in cyclic order.
+func (c *Context) following(p int) int {
+	n := c.G.Players
+	if n == 0 {
+		return 0
+	}
+	q := p%n + 1
+	for i := 0; i < n && !c.S.IsActive(q); i++ {
+		q = q%n + 1
+	}
+	return q
+}
+
+func (c *Context) ends(mover, n int) {
+	g, s := c.G, c.S
+	if s.Active != 0 && mover >= 0 && mover < len(s.PhaseOf) {
+		if end := g.Phases[s.PhaseOf[mover]].End; end != nil {
+			c.evalEnd(end)
+		}
+	}
+	if !s.Over && g.End != nil {
+		c.evalEnd(g.End)
+	}
+	if s.Active == 0 {
+		return
+	}
+	turns := s.Turns >= g.TurnLimit*n
+	if !turns && c.T.MoveNumber() < g.MoveLimit {
+		return
+	}
+	rank := c.drawRank()
+	winner := 0
+	for p := 1; p <= n; p++ {
+		if s.Ranking[p] == 0 && n > 1 {
+			s.Ranking[p] = rank
+		}
+		if s.Ranking[p] == 1 {
+			winner = p
+		}
+	}
+	s.Active = 0
+	how := MoveLimitEnd
+	if turns {
+		how = TurnLimitEnd
+	}
+	c.over(winner, how)
+}
+
+// nextPhases moves the players to their next phases (part 3, §13).
+func (c *Context) nextPhases() {
+	g, s := c.G, c.S
+	if len(g.Phases) < 2 {
+		return
+	}
+	for p := 1; p <= g.Players; p++ {
+		for i := range g.Phases[s.PhaseOf[p]].Next {
+			x := &g.Phases[s.PhaseOf[p]].Next[i]
+			w := x.Who.Get(c)
+			if w != g.Shared() && w != p || !x.Cond.Ok(c) {
+				continue
+			}
+			to := x.Phase
+			if to < 0 {
+				of := w
+				if w == g.Shared() {
+					of = s.Mover
+				}
+				to = (int(s.PhaseOf[of]) + 1) % len(g.Phases)
+			}
+			s.PhaseOf[p] = int32(to)
+			break
+		}
+	}
+}
+
+// remember extends the repetition histories (part 3, §11 step 13).
+func (c *Context) remember(mover int) {
+	g, s := c.G, c.S
+	const history = RepeatPositionalInGame | RepeatPositionalInTurn | RepeatSituationalInGame | RepeatSituationalInTurn | CycleDetection
+	if g.Flags&history == 0 {
+		return
+	}
+	changed := s.Mover != s.Prev
+	t := &c.T
+	if g.Has(RepeatPositionalInGame) && changed || g.Has(CycleDetection) {
+		t.GameHashes = append(t.GameHashes, c.PositionHash())
+	}
+	if g.Has(RepeatPositionalInTurn) {
+		if changed {
+			t.TurnHashes = t.TurnHashes[:0]
+		}
+		t.TurnHashes = append(t.TurnHashes, c.PositionHash())
+	}
+	if g.Has(RepeatSituationalInGame) && changed {
+		t.GameHashes = append(t.GameHashes, c.FullHash())
+	}
+	if g.Has(RepeatSituationalInTurn) {
+		if changed {
+			t.TurnHashes = t.TurnHashes[:0]
+		}
+		t.TurnHashes = append(t.TurnHashes, c.FullHash())
+	}
+}
+
+// stuckQuietly tells whether the mover has no move of his own (part 3, §10).
+func (c *Context) stuckQuietly() bool { return !c.MoverCanMove() }
+
+// MoverCanMove tells whether the player to move has a move of his own that
+// passes the repetition and suicide rules; the forced pass does not count.
+func (c *Context) MoverCanMove() bool {
+	g, s := c.G, c.S
+	if g.Meta.Swap && c.T.MoveNumber() == g.Players-1 {
+		return true
+	}
+	return c.CanMove(g.Phases[s.PhaseOf[s.Mover]].Play)
+}
+
+// evalEnd evaluates one end: all its rules in order, then the all-pass rule (part 3, §12.2).
+func (c *Context) evalEnd(rules []EndRule) {
+	s := c.S
+	for i := range rules {
+		rules[i].Eval(c)
+	}
+	if !s.Over && !c.G.Has(NotAllPass) && c.G.Mode != Simulation && c.AllPassed() {
+		c.draw()
+	}
+	s.lossesNow, s.winsNow = 0, 0
+}
+
+// AllPassed tells whether every player has passed in turn (part 3, §12.3).
+func (c *Context) AllPassed() bool {
+	t, n := &c.T, c.G.Players
+	i := t.Len() - 1
+	if i < 0 {
+		return false
+	}
+	if n == 1 {
+		return t.At(i).Pass
+	}
+	if n == 0 || int(t.At(i).Mover) != c.S.Mover {
+		return false
+	}
+	for run := 1; run <= n && i >= 0; run++ {
+		j := i
+		for j > 0 && t.At(j-1).Mover == t.At(i).Mover {
+			j--
+		}
+		limit := 2
+		if run == 1 {
+			limit = 1
+		}
+		if j == 0 {
+			limit++
+		}
+		if !t.At(j).Pass || i-j+1 > limit {
+			return false
+		}
+		i = j - 1
+	}
+	return true
+}
+
+func (c *Context) over(winner int, how EndType) {
+	c.S.Over, c.S.Winner, c.S.End = true, winner, how
+}
+
+func (c *Context) drawRank() float64 {
+	return float64(bits.OnesCount32(c.S.Active)+1)/2 + float64(len(c.S.Winners))
+}

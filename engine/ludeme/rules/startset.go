@@ -1,0 +1,377 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+func setPuzzle(k *game.Compiler, e *lgdl.Expr) game.Start {
+	st := k.SiteTypeOr(e.Args[0])
+	var pairs [][2]int
+	for _, x := range e.Args[1].Items {
+		if len(x.Items) != 2 {
+			k.Fail(x, "found %d numbers; expected a variable and its value", len(x.Items))
+		}
+		pairs = append(pairs, [2]int{x.Items[0].Int, x.Items[1].Int})
+	}
+	for _, p := range pairs {
+		k.G.PuzzleGiven = append(k.G.PuzzleGiven, p[0])
+	}
+	return game.Start{Eval: func(c *game.Context) {
+		for _, p := range pairs {
+			c.Place(game.PuzzleAct(game.ActPuzzleSet, game.SiteType(st), p[0], p[1]))
+		}
+	}}
+}
+
+func setPlayer(k *game.Compiler, e *lgdl.Expr) game.Start {
+	kind := game.ActSetScore
+	if e.Args[0].Text == "Amount" {
+		kind = game.ActSetAmount
+		k.Require(game.Bet)
+	} else {
+		k.Require(game.Score)
+	}
+	value := k.Int(e.Args[2])
+	role := e.Args[1]
+	if role == nil || role.Text == "Each" || role.Text == "All" {
+		return game.Start{Eval: func(c *game.Context) {
+			for p := 1; p <= c.G.Players; p++ {
+				c.Place(game.Player(kind, p, value.Get(c)))
+			}
+		}}
+	}
+	who := k.Role(role.Text)
+	return game.Start{Eval: func(c *game.Context) { c.Place(game.Player(kind, who.Get(c), value.Get(c))) }}
+}
+
+func setSites(k *game.Compiler, e *lgdl.Expr) game.Start {
+	st := k.SiteTypeOr(e.Args[2])
+	value := k.Int(e.Args[1])
+	l := siteList{st: st}
+	if e.Args[3] != nil {
+		l.site = k.Int(e.Args[3])
+	} else {
+		l.region = k.Region(e.Args[4])
+	}
+	switch e.Args[0].Text {
+	case "Count":
+		k.Require(game.Count)
+		k.PlacesAtStart(func(c *game.Context) int { return value.Get(c) * l.count(c) })
+		return game.Start{Eval: func(c *game.Context) {
+			what := len(c.G.Components) - 1
+			l.each(c, func(s int) { c.Place(game.SetCount(typeFor(c, st, s), s, what, value.Get(c))) })
+		}}
+	case "Cost":
+		return game.Start{Eval: func(c *game.Context) {
+			l.each(c, func(s int) { c.Place(setElement(game.ActSetCost, st, s, value.Get(c))) })
+		}}
+	}
+	return game.Start{Eval: func(c *game.Context) {
+		l.each(c, func(s int) { c.Place(setElement(game.ActSetPhase, st, s, value.Get(c))) })
+	}}
+}
+
+func setElement(kind game.Kind, st board.SiteType, site, value int) game.Action {
+	return game.PuzzleAct(kind, game.SiteType(st), site, value)
+}
+
+func setTeam(k *game.Compiler, e *lgdl.Expr) game.Start {
+	k.Require(game.Team)
+	team := k.Int(e.Args[1])
+	var who []game.Int
+	for _, x := range e.Args[2].Items {
+		who = append(who, k.Role(x.Text))
+	}
+	return game.Start{Eval: func(c *game.Context) {
+		for _, w := range who {
+			if p := w.Get(c); p >= 1 && p <= c.G.Players {
+				c.Place(game.Player(game.ActAddPlayerToTeam, p, team.Get(c)))
+			}
+		}
+	}}
+}
+
+func setRemember(k *game.Compiler, e *lgdl.Expr) game.Start {
+	k.Require(game.RememberedValues)
+	var name int32
+	if e.Args[1] != nil {
+		name = k.Name(e.Args[1].Text)
+	}
+	var l siteList
+	if e.Args[2] != nil {
+		l.site = k.Int(e.Args[2])
+	} else {
+		l.region = k.Region(e.Args[3])
+	}
+	unique := k.BoolOr(e.Args[4], false)
+	return game.Start{Eval: func(c *game.Context) {
+		l.each(c, func(v int) {
+			if unique.Get(c) && slices.Contains(c.S.Remembered[name], int32(v)) {
+				return
+			}
+			c.Place(game.Named(game.ActRememberValue, name, v))
+		})
+	}}
+}
+
+var hiddenData = map[string]int{"What": game.HiddenWhat, "Who": game.HiddenWho, "Count": game.HiddenCount,
+	"State": game.HiddenState, "Rotation": game.HiddenRotation, "Value": game.HiddenValue}
+
+func setHidden(k *game.Compiler, e *lgdl.Expr) game.Start {
+	k.Require(game.HiddenInfo)
+	kinds := []int{game.HiddenAll}
+	if e.Args[1] != nil {
+		kinds = []int{hiddenData[e.Args[1].Text]}
+	} else if e.Args[2] != nil {
+		kinds = nil
+		for _, x := range e.Args[2].Items {
+			kinds = append(kinds, hiddenData[x.Text])
+		}
+	}
+	l := siteList{st: k.SiteTypeOr(e.Args[3])}
+	if e.Args[4] != nil {
+		l.site = k.Int(e.Args[4])
+	} else {
+		l.region = k.Region(e.Args[5])
+	}
+	level, value := k.IntOr(e.Args[6], 0), k.BoolOr(e.Args[7], true)
+	role := e.Args[8].Text
+	many, one := k.Players(role), k.Role(role)
+	return game.Start{Eval: func(c *game.Context) {
+		who := c.TakeInts()
+		if game.ManyRole(role) {
+			who = many(c, who)
+		} else if p := one.Get(c); p >= 1 && p <= c.G.Players {
+			who = append(who, int32(p))
+		}
+		for _, data := range kinds {
+			l.each(c, func(s int) {
+				for _, p := range who {
+					c.Place(game.SetHidden(data, typeFor(c, l.st, s), s, level.Get(c), int(p), value.Get(c)))
+				}
+			})
+		}
+		c.GiveInts(who)
+	}}
+}
+
+// ownerComponent is the component that (set <role> …) places (part 3, §9.5).
+func ownerComponent(g *game.Game, role string) int {
+	want := -1
+	switch role {
+	case "Neutral":
+		want = 0
+	case "Shared", "All":
+		want = g.Shared()
+	default:
+		n, _ := game.RoleNumber(role)
+		if n >= len(g.Components) {
+			return 0
+		}
+		return n
+	}
+	for i := 1; i < len(g.Components); i++ {
+		if g.Components[i].Owner == want {
+			return i
+		}
+	}
+	return 0
+}
+
+func placeOwner(k *game.Compiler, role string, l siteList) game.Start {
+	what := ownerComponent(k.G, role)
+	return game.Start{Eval: func(c *game.Context) {
+		if what == 0 {
+			return
+		}
+		l.each(c, func(s int) {
+			c.Place(game.Add(typeFor(c, l.st, s), s, what, 1, game.Off, game.Off, game.Off, false))
+		})
+	}}
+}
+
+func setOwner(k *game.Compiler, e *lgdl.Expr) game.Start {
+	l := siteList{st: k.SiteTypeOr(e.Args[1])}
+	switch {
+	case e.Args[3] != nil:
+		s, _ := coordinate(k, e.Args[3], l.st, true)
+		l.fixed = []int32{s}
+	case e.Args[2] != nil:
+		l.site = k.Int(e.Args[2])
+	}
+	return placeOwner(k, e.Args[0].Text, l)
+}
+
+func setOwnerMany(k *game.Compiler, e *lgdl.Expr) game.Start {
+	l := siteList{st: k.SiteTypeOr(e.Args[1])}
+	switch {
+	case e.Args[4] != nil:
+		l.fixed = coordinates(k, e.Args[4], l.st)
+	case e.Args[3] != nil:
+		l.region = k.Region(e.Args[3])
+	case e.Args[2] != nil:
+		l.ints = k.Ints(e.Args[2])
+	}
+	return placeOwner(k, e.Args[0].Text, l)
+}
+
+func forEachSite(k *game.Compiler, e *lgdl.Expr) game.Start {
+	region, cond, rule := k.Region(e.Args[1]), k.Cond(e.Args[2]), k.StartRule(e.Args[3])
+	return game.Start{Eval: func(c *game.Context) {
+		old := c.Site
+		region.Each(c, func(s int) bool {
+			c.Site = s
+			if cond.Ok(c) {
+				rule.Eval(c)
+			}
+			return true
+		})
+		c.Site = old
+	}}
+}
+
+func forEachValue(k *game.Compiler, e *lgdl.Expr) game.Start {
+	lo, hi, rule := k.Int(e.Args[1]), k.Int(e.Args[2]), k.StartRule(e.Args[3])
+	return game.Start{Eval: func(c *game.Context) {
+		old := c.Value
+		for v := lo.Get(c); v <= hi.Get(c); v++ {
+			c.Value = v
+			rule.Eval(c)
+		}
+		c.Value = old
+	}}
+}
+
+func forEachPlayer(k *game.Compiler, e *lgdl.Expr) game.Start {
+	rule := k.StartRule(e.Args[1])
+	return game.Start{Eval: func(c *game.Context) {
+		old := c.Player
+		for p := 1; p <= c.G.Players; p++ {
+			c.Player = p
+			rule.Eval(c)
+		}
+		c.Player = old
+	}}
+}
+
+func forEachInts(k *game.Compiler, e *lgdl.Expr) game.Start {
+	ints, rule := k.Ints(e.Args[0]), k.StartRule(e.Args[1])
+	return game.Start{Eval: func(c *game.Context) {
+		old := c.Player
+		ps := ints.Eval(c, c.TakeInts())
+		for _, p := range ps {
+			if p >= 0 && int(p) <= c.G.Shared() {
+				c.Player = int(p)
+				rule.Eval(c)
+			}
+		}
+		c.GiveInts(ps)
+		c.Player = old
+	}}
+}
+
+func forEachTeam(k *game.Compiler, e *lgdl.Expr) game.Start {
+	rule := k.StartRule(e.Args[1])
+	return game.Start{Eval: func(c *game.Context) {
+		old := c.Team
+		for t := 1; t <= c.G.Players; t++ {
+			team := c.TakeInts()
+			for p := 1; p <= c.G.Players; p++ {
+				if int(c.S.TeamOf[p]) == t {
+					team = append(team, int32(p))
+				}
+			}
+			if len(team) > 0 {
+				c.Team = team
+				rule.Eval(c)
+			}
+			c.GiveInts(team)
+		}
+		c.Team = old
+	}}
+}
+
+// hands returns the first sites of the hands in order.
+func hands(g *game.Game) []int {
+	var list []int
+	for i := range g.Containers {
+		if g.Containers[i].Kind == game.Hand {
+			list = append(list, g.Containers[i].First)
+		}
+	}
+	return list
+}
+
+func deckSite(g *game.Game) int {
+	for i := range g.Containers {
+		if g.Containers[i].Kind == game.Deck {
+			return g.Containers[i].First
+		}
+	}
+	return game.Off
+}
+
+// dealCards moves cards of the first deck to the hands in turn, from the top or the bottom.
+func dealCards(c *game.Context, count int, bottom bool) {
+	hs, deck := hands(c.G), deckSite(c.G)
+	if len(hs) != c.G.Players || deck < 0 {
+		return
+	}
+	cell := game.SiteType(board.Cell)
+	for i := range count * len(hs) {
+		n := c.S.SizeAt(board.Cell, deck)
+		if n == 0 {
+			return
+		}
+		from := n - 1
+		if bottom {
+			from = 0
+		}
+		c.Place(game.MovePiece(cell, deck, from, cell, hs[i%len(hs)], game.Off, game.Off, game.Off, game.Off, false))
+	}
+}
+
+func deal(k *game.Compiler, e *lgdl.Expr) game.Start {
+	n := 1
+	if e.Args[1] != nil {
+		n = e.Args[1].Int
+	}
+	k.Require(game.HiddenInfo)
+	if e.Args[0].Text == "Cards" {
+		k.Require(game.Card)
+		return game.Start{Eval: func(c *game.Context) { dealCards(c, n, false) }}
+	}
+	k.Require(game.Stochastic | game.DominoFlag)
+	k.G.RandomStart = true
+	return game.Start{Eval: func(c *game.Context) {
+		hs := hands(c.G)
+		if len(hs) != c.G.Players {
+			return
+		}
+		bag := c.TakeInts()
+		for i := 1; i < len(c.G.Components); i++ {
+			bag = append(bag, int32(i))
+		}
+		for i := 0; i < 2*n && len(bag) > 0; i++ {
+			j := c.R.Intn(len(bag))
+			what := int(bag[j])
+			bag = slices.Delete(bag, j, j+1)
+			s := hs[i%len(hs)] + i/len(hs)
+			c.Place(game.Add(game.SiteType(board.Cell), s, what, 1, 0, 0, game.Off, false))
+		}
+		c.GiveInts(bag)
+	}}
+}
+
+func split(k *game.Compiler, _ *lgdl.Expr) game.Start {
+	k.Require(game.Card | game.HiddenInfo)
+	return game.Start{Eval: func(c *game.Context) {
+		if deck := deckSite(c.G); deck >= 0 && len(hands(c.G)) > 0 {
+			dealCards(c, (c.S.SizeAt(board.Cell, deck)+len(hands(c.G))-1)/len(hands(c.G)), true)
+		}
+	}}
+}
