@@ -13,8 +13,8 @@ func (t *Topology) arrange() error {
 	for st := Vertex; st <= Cell; st++ {
 		c := newClusters(t.elem[st].pos)
 		if st != Edge && len(c.pos) > 0 {
-			rowAngle = c.best(c.rowKeys, 0)
-			colAngle = c.best(c.colKeys, rowAngle+math.Pi/2)
+			rowAngle = c.best(c.rowKeys, 0, 5)
+			colAngle = c.best(c.colKeys, rowAngle+math.Pi/2, 3)
 		}
 		e := &t.elem[st]
 		e.row, _ = c.cluster(c.rowKeys(rowAngle))
@@ -79,10 +79,11 @@ func (c *clusters) keys(a Point, theta float64) []float64 {
 	return keys
 }
 
-// best returns the first of five angles with the smallest clustering error.
-func (c *clusters) best(keys func(theta float64) []float64, base float64) float64 {
+// best returns the first of some angles, 15° apart, with the smallest
+// clustering error.
+func (c *clusters) best(keys func(theta float64) []float64, base float64, angles int) float64 {
 	angle, least := base, math.Inf(1)
-	for k := range 5 {
+	for k := range angles {
 		theta := base + float64(k)*math.Pi/12
 		if _, e := c.cluster(keys(theta)); e < least {
 			angle, least = theta, e

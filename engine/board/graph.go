@@ -344,3 +344,6 @@ func compare(a, b float64) int {
 	}
 	return 0
 }
+
+// EdgeCells returns the faces to the left and right of an edge, or -1.
+func (g *Graph) EdgeCells(e int32) (left, right int32) { return g.es[e].left, g.es[e].right }

@@ -119,9 +119,14 @@ func (g *grower) table() *radialTable {
 	for e := range int32(n) {
 		g.element(e)
 		for d := range g.groups {
+			from, all := len(clear), len(r.list)
 			clear = g.distinct(clear, g.groups[d])
 			for _, i := range g.groups[d] {
 				r.list = append(r.list, g.rays[i])
+			}
+			if Direction(d) == Rotational {
+				g.clockwise(clear[from:])
+				g.clockwise(r.list[all:])
 			}
 			r.off = append(r.off, int32(len(r.list)))
 			bounds = append(bounds, len(clear))
@@ -246,12 +251,15 @@ func (g *grower) gatherRotational() {
 			}
 		}
 	}
-	pos := g.t.elem[g.st].pos
-	slices.SortStableFunc(list, func(a, b int) int {
-		p, q := g.rays[a].Path, g.rays[b].Path
-		return compare(clockwiseKey(pos[p[0]], pos[p[1]]), clockwiseKey(pos[q[0]], pos[q[1]]))
-	})
 	g.groups[Rotational] = list
+}
+
+// clockwise sorts radials by their first step.
+func (g *grower) clockwise(list []Radial) {
+	pos := g.t.elem[g.st].pos
+	slices.SortStableFunc(list, func(a, b Radial) int {
+		return compare(clockwiseKey(pos[a.Path[0]], pos[a.Path[1]]), clockwiseKey(pos[b.Path[0]], pos[b.Path[1]]))
+	})
 }
 
 // distinct marks and appends the rays of a group that do not run opposite to

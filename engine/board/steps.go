@@ -505,3 +505,28 @@ func (s *stepTable) support(st SiteType) {
 func (t *Topology) supportedAt(st SiteType, rel Relation, site int32) []Direction {
 	return t.stepsOf(st).local[rel][site]
 }
+
+// Step is a step to an element, with all its directions in enumeration order.
+type Step struct {
+	To   int32
+	Dirs []Direction
+}
+
+// AllSteps returns the steps from an element to elements of type to, clockwise
+// from north. It allocates: play uses Steps.
+func (t *Topology) AllSteps(from SiteType, site int32, to SiteType) []Step {
+	var out []Step
+	for _, x := range t.stepsOf(from).of(site) {
+		if x.toType != to {
+			continue
+		}
+		s := Step{To: x.to}
+		for d := range Direction(NumDirections) {
+			if x.dirs.has(d) {
+				s.Dirs = append(s.Dirs, d)
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
