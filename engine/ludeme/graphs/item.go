@@ -1,0 +1,146 @@
+package graphs
+
+import (
+	"fmt"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Item is the board of a game: its topology and the tracks on it.
+type Item struct {
+	Topology   *board.Topology
+	Tracks     []*board.Track
+	Values     []*lgdl.Expr // the (values …) clauses of a deduction puzzle
+	LargeStack bool
+}
+
+// Board builds the board of a checked item clause: board, boardless,
+// mancalaBoard or surakartaBoard. Owner turns the role that owns a track into
+// a player index; threeD tells that the game asks for layers.
+func Board(e *lgdl.Expr, owner func(role *lgdl.Expr) (int, error), threeD bool) (item *Item, err error) {
+	defer recoverFailure(&err)
+	b := &Builder{sites: board.Cell}
+	item = &Item{LargeStack: flag(e, "largeStack", false)}
+	opt := board.Options{ThreeD: threeD}
+	var g *board.Graph
+	switch e.Form.Keyword {
+	case "board":
+		if use := e.Arg("use"); use != nil {
+			b.sites, _ = board.ParseSiteType(use.Text)
+		}
+		g = b.graph(e.Args[0])
+		item.Values = append(typed(e, "(values)"), items(typed(e, "{(values)}"))...)
+	case "boardless":
+		opt.Boardless = true
+		g, err = boardless(e)
+	case "mancalaBoard":
+		b.sites = board.Vertex
+		g, err = mancala(e)
+	case "surakartaBoard":
+		b.sites = board.Vertex
+		g = b.graph(e.Args[0])
+	default:
+		fail(e, "%s is not a board", e.Form.Keyword)
+	}
+	if err != nil {
+		fail(e, "%v", err)
+	}
+	opt.Default = b.sites
+	if item.Topology, err = board.NewTopology(g, opt); err != nil {
+		fail(e, "%v", err)
+	}
+	if len(item.Values) == 0 {
+		for _, t := range append(typed(e, "(track)"), items(typed(e, "{(track)}"))...) {
+			item.Tracks = append(item.Tracks, track(item.Topology, t, owner))
+		}
+	}
+	if e.Form.Keyword == "surakartaBoard" {
+		loops, from := 0, 1
+		if a := e.Arg("loops"); a != nil {
+			loops = whole(a)
+		}
+		if a := e.Arg("from"); a != nil {
+			from = whole(a)
+		}
+		if item.Tracks, err = item.Topology.SurakartaTracks(loops, from); err != nil {
+			fail(e, "%v", err)
+		}
+	}
+	return item, nil
+}
+
+// items returns the elements of lists.
+func items(lists []*lgdl.Expr) (out []*lgdl.Expr) {
+	for _, l := range lists {
+		out = append(out, l.Items...)
+	}
+	return out
+}
+
+func boardless(e *lgdl.Expr) (*board.Graph, error) {
+	n, _ := dims(e)
+	size := func(otherwise int) int {
+		if len(typed(e, "dim")) == 0 {
+			return otherwise
+		}
+		return n
+	}
+	switch kind := enum(e, "tilingBoardlessType"); kind {
+	case "Square":
+		return board.NewRectangle(board.Cell, size(41), size(41), board.NoDiagonals, false)
+	case "Hexagonal":
+		return board.NewHex(board.ShapeHexagon, size(21), 0)
+	case "Triangular":
+		return board.NewTri(board.Cell, board.ShapeTriangle, size(41), 0)
+	default:
+		return nil, fmt.Errorf("there is no boardless tiling %q", kind)
+	}
+}
+
+func mancala(e *lgdl.Expr) (*board.Graph, error) {
+	sizes := typed(e, "int!")
+	stores, num := "Outer", 2
+	if a := e.Arg("store"); a != nil {
+		stores = a.Text
+	}
+	if a := e.Arg("numStores"); a != nil {
+		num = whole(a)
+	}
+	return board.NewMancala(whole(sizes[0]), whole(sizes[1]), stores, num)
+}
+
+// track builds one track.
+func track(t *board.Topology, e *lgdl.Expr, owner func(role *lgdl.Expr) (int, error)) *board.Track {
+	var sites []int32
+	var err error
+	var own int
+	for i, a := range e.Args {
+		if a == nil || i == 0 {
+			continue
+		}
+		switch slot := e.Form.Slots[i]; slot.Type {
+		case "{int!}":
+			for _, x := range a.Items {
+				sites = append(sites, int32(whole(x)))
+			}
+		case "string":
+			if sites, err = t.TrackSites(a.Text); err != nil {
+				fail(a, "%v", err)
+			}
+		case "{(trackStep)}":
+			fail(a, "a track cannot be given by steps")
+		case "int!":
+			own = whole(a)
+		case "roleType":
+			if own, err = owner(a); err != nil {
+				fail(a, "%v", err)
+			}
+		}
+	}
+	track, err := board.NewTrack(e.Args[0].Text, own, flag(e, "loop", false), flag(e, "directed", false), sites)
+	if err != nil {
+		fail(e, "%v", err)
+	}
+	return track
+}
