@@ -24,7 +24,7 @@ func checkBrackets(o *origins, m *mtext) (problem *Error, counts bool) {
 			problem = &Error{Pos: pos, Via: via, Msg: fmt.Sprintf(format, args...)}
 		}
 	}
-	start := 0
+	start, suspect := 0, -1
 	for i := 0; i < len(m.b); i++ {
 		c := m.b[i]
 		switch {
@@ -42,8 +42,15 @@ func checkBrackets(o *origins, m *mtext) (problem *Error, counts bool) {
 		case '"':
 			j := matchQuote(m.b, i)
 			if j < 0 {
+				if suspect >= 0 {
+					i = suspect
+				}
+				problem = nil
 				report(i, "this string is never closed")
 				return problem, true
+			}
+			if suspect < 0 && j+1 < len(m.b) && isName(m.b[j+1]) {
+				suspect = i // its closing quote looks like an opening one
 			}
 			line += bytes.Count(m.b[i:j], []byte("\n"))
 			i = j

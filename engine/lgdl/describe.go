@@ -40,7 +40,10 @@ func short(n *cnode) string {
 	s := open + clip(n.Text)
 	for i, x := range n.items {
 		if i == 2 || x.Kind == Clause || x.Kind == List {
-			return strings.TrimSpace(s+" …") + end
+			if s == open {
+				return s + "…" + end
+			}
+			return s + " …" + end
 		}
 		if s != open {
 			s += " "
@@ -162,7 +165,7 @@ func (g *Grammar) describeResult(r string) string {
 	case strings.HasPrefix(r, "moves"):
 		return "moves"
 	case strings.HasPrefix(r, "("):
-		return "a " + strings.Trim(r, "()") + " clause"
+		return withArticle(strings.Trim(r, "()")) + " clause"
 	}
 	if s, ok := typeNames[r]; ok {
 		return s

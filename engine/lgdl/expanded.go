@@ -33,11 +33,24 @@ func (e *Expanded) Check(g *Grammar) (*Checked, error) {
 	return c, nil
 }
 
-// undefined adds to an error about a string the define that it may be meant to be.
+// undefined adds to an error about a string the define that it may be meant to
+// be, and to one about an option tag the tags there are.
 func (e *Expanded) undefined(err error) error {
-	if x, ok := err.(*Error); ok && x.Hint == "" && x.str != "" {
-		x.Hint = didYouMean(x.str, e.known.Names())
+	x, ok := err.(*Error)
+	if !ok || x.Hint != "" || x.str == "" {
+		return err
 	}
+	words := e.known.Names()
+	if x.str[0] == '<' {
+		words = nil
+		for _, o := range e.desc.options {
+			words = append(words, "<"+o.Tag+">")
+			for _, a := range o.Args {
+				words = append(words, "<"+o.Tag+":"+a+">")
+			}
+		}
+	}
+	x.Hint = didYouMean(x.str, words)
 	return err
 }
 

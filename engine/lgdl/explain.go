@@ -19,6 +19,7 @@ type diagnosis struct {
 	labels   []string // labels of the arguments that would fit here too
 	words    []string // constants and keywords that would fit here, for suggestions
 	hint     string
+	sure     bool // the hint corrects a misspelling
 	near     []*Form
 }
 
@@ -30,10 +31,14 @@ func (d *diagnosis) better(e *diagnosis) bool {
 	if d.node.depth != e.node.depth {
 		return d.node.depth > e.node.depth
 	}
-	if (d.hint != "") != (e.hint != "") {
-		return d.hint != ""
+	if d.sure != e.sure {
+		return d.sure
 	}
-	return d.msg != "" && e.msg == ""
+	if (d.msg != "") != (e.msg != "") {
+		return d.msg != ""
+	}
+	a, b := d.node.Pos, e.node.Pos
+	return a.Line > b.Line || a.Line == b.Line && a.Col > b.Col
 }
 
 // explain returns the error for a root that does not have the type.
@@ -41,12 +46,12 @@ func (c *checker) explain(root *cnode, t typeID) error {
 	d := c.diagnose(root, t)
 	var unknown []*cnode
 	c.unknownWords(root, &unknown)
-	if len(unknown) == 0 || slices.Contains(unknown, d.node) && len(unknown) == 1 {
+	if len(unknown) == 0 {
 		return c.error(d)
 	}
 	var list ErrorList
 	for _, n := range unknown {
-		if n == d.node {
+		if n.Pos == d.node.Pos && n.Text == d.node.Text {
 			list = append(list, c.error(d))
 		} else {
 			list = append(list, c.unknown(n))
@@ -91,7 +96,7 @@ func (c *checker) error(d *diagnosis) *Error {
 		if e.Hint == "" {
 			e.Hint = u.Hint
 		}
-		e.Msg = u.Msg
+		e.Msg, e.str = u.Msg, u.str
 		if want := d.wanted(); want != "" {
 			e.Msg += ": expected " + want
 		}
@@ -109,7 +114,8 @@ func (c *checker) error(d *diagnosis) *Error {
 
 // unknownWords collects the keywords and constants that no form uses.
 func (c *checker) unknownWords(n *cnode, out *[]*cnode) {
-	if c.isUnknown(n) {
+	here := func(x *cnode) bool { return x.Pos == n.Pos && x.Text == n.Text } // one place, used several times
+	if c.isUnknown(n) && !slices.ContainsFunc(*out, here) {
 		*out = append(*out, n)
 	}
 	for _, x := range n.items {
@@ -149,7 +155,7 @@ func (g *Grammar) allConstants() []string {
 // unknown returns the error for a word that no form uses.
 func (c *checker) unknown(n *cnode) *Error {
 	e := &Error{Pos: n.Pos, Via: n.Via}
-	if n.Kind == Clause {
+	if n.Kind == Clause && !strings.HasPrefix(n.Text, "<") {
 		e.Msg = fmt.Sprintf("there is no ludeme %q", n.Text)
 		if c := n.Text[0:min(1, len(n.Text))]; c != strings.ToLower(c) {
 			e.Msg += " (keywords begin with a small letter)"
@@ -163,7 +169,8 @@ func (c *checker) unknown(n *cnode) *Error {
 	case strings.HasPrefix(n.Text, "#"):
 		e.Msg = fmt.Sprintf("%s is a parameter of a define; it means nothing here", n.Text)
 	case strings.HasPrefix(n.Text, "<"):
-		e.Msg = fmt.Sprintf("%s looks like the tag of an option, but no option has this tag or argument", n.Text)
+		e.Msg = fmt.Sprintf("%s looks like the tag of an option, but no option replaces it", n.Text)
+		e.str = n.Text
 	case strings.Contains(n.Text, ".."):
 		e.Msg = fmt.Sprintf("%s is not a range: a range joins two plain numbers, as in 1..3", n.Text)
 	default:
@@ -194,7 +201,7 @@ func (c *checker) diagnose(n *cnode, t typeID) *diagnosis {
 func (c *checker) reason(n *cnode, t typeID) *diagnosis {
 	info := &c.g.types[t]
 	mismatch := &diagnosis{node: n, expected: []string{c.g.describeType(info)}, words: c.g.fitting(n, info)}
-	mismatch.hint = c.hint(n, mismatch.words)
+	mismatch.suggest(c)
 	switch n.Kind {
 	case List:
 		if info.class != tList {
@@ -217,14 +224,29 @@ func (c *checker) reason(n *cnode, t typeID) *diagnosis {
 				}
 			}
 			mismatch.hint = fmt.Sprintf("(%s …) gives %s", n.Text, orList(kinds))
+			if h := didYouMean(n.Text, mismatch.words); h != "" && len(n.Text) > 3 {
+				mismatch.hint += "; " + h
+			}
 		}
 	}
 	return mismatch
 }
 
+// suggest sets the hint if one of the words that fit may have been meant.
+func (d *diagnosis) suggest(c *checker) bool {
+	if h := c.hint(d.node, d.words); h != "" {
+		d.hint, d.sure = h, true
+	}
+	return d.sure
+}
+
 // hint suggests a replacement for the node from the words that fit.
 func (c *checker) hint(n *cnode, words []string) string {
 	switch n.Kind {
+	case Float:
+		if strings.Trim(n.Text, "+-0123456789") == "" {
+			return "an integer has at most 32 bits"
+		}
 	case Const:
 		if c.g.Lookup(n.Text) != nil && slices.Contains(words, "("+n.Text) {
 			return fmt.Sprintf("the ludeme is written (%s …)", n.Text)
@@ -253,6 +275,9 @@ func (g *Grammar) fitting(n *cnode, t *typeInfo) []string {
 		}
 		if t.class == tConst {
 			words = append(words, t.name)
+		}
+		if strings.HasPrefix(t.name, "bool") {
+			words = append(words, "True", "False")
 		}
 		if t.accept[n.Text] != nil {
 			words = append(words, "("+n.Text)
@@ -294,9 +319,7 @@ func (c *checker) reasonClause(n *cnode, forms []*Form) *diagnosis {
 		}
 		merged.words = append(slices.Clone(best.words), d.words...)
 		slices.Sort(merged.words)
-		if h := c.hint(merged.node, merged.words); h != "" {
-			merged.hint = h
-		}
+		merged.suggest(c)
 		best = &merged
 	}
 	return best
@@ -369,9 +392,6 @@ func (c *checker) reasonForm(n *cnode, a *attempt) *diagnosis {
 			labels = append(labels, s.Label+":")
 		}
 		if s.Label != arg.Label {
-			if s.Label == "" {
-				fits = appendNew(fits, c.g.describeSlot(s))
-			}
 			continue
 		}
 		d := c.diagnose(arg, s.typ)
@@ -393,40 +413,77 @@ func (c *checker) reasonForm(n *cnode, a *attempt) *diagnosis {
 	switch {
 	case best != nil:
 		slices.Sort(d.words)
-		if d.hint = c.hint(arg, d.words); d.hint == "" {
+		if arg.Label != "" {
+			d.labels = nil
+		}
+		if d.suggest(c) {
+			break
+		}
+		if d.hint = c.labelHint(arg, a); d.hint == "" {
 			d.hint = best.hint
 		}
-	case arg.Label != "" && len(labels) > 0:
-		d.msg = fmt.Sprintf("%s has no argument labelled %q here", opening(n), arg.Label+":")
-		d.hint = didYouMean(arg.Label+":", labels)
-		if d.hint == "" {
-			d.hint = "labels possible here are " + strings.Join(labels, ", ")
-		}
 	case arg.Label != "":
-		d.msg = fmt.Sprintf("%s has no argument labelled %q here", opening(n), arg.Label+":")
-	case len(fits) == 0 && len(labels) == 0:
-		d.msg = fmt.Sprintf("%s is one argument too many for %s", describe(arg), opening(n))
+		c.reasonLabel(d, n, a)
+	case len(labels) == 0:
+		d.msg = fmt.Sprintf("%s is one argument too many for (%s …)", describe(arg), n.Text)
 	default:
 		d.hint = c.labelHint(arg, a)
-	}
-	if arg.Label != "" {
-		for i := range a.form.Slots {
-			if s := &a.form.Slots[i]; s.Label == arg.Label && !a.slots[i] {
-				d.hint = fmt.Sprintf("the order of arguments counts: %s stands elsewhere", s)
-			}
-		}
 	}
 	return d
 }
 
-// labelHint notices an argument that lacks its label.
-func (c *checker) labelHint(arg *cnode, a *attempt) string {
-	for i := range a.form.Slots {
-		if s := &a.form.Slots[i]; a.slots[i] && s.Label != "" && c.expr(arg, s.typ) != nil {
-			return fmt.Sprintf("did you mean %s:%s?", s.Label, short(arg))
+// reasonLabel explains an argument whose label fits nowhere.
+func (c *checker) reasonLabel(d *diagnosis, n *cnode, a *attempt) {
+	arg := d.node
+	slots := a.form.Slots
+	same := func(s *Slot) bool { return s.Label == arg.Label }
+	d.msg = fmt.Sprintf("%s has no argument labelled %q here", opening(n), arg.Label+":")
+	if h := didYouMean(arg.Label+":", d.labels); h != "" {
+		d.hint, d.sure = h, true
+		return
+	}
+	for _, x := range n.items[:a.far] {
+		if x.Label == arg.Label {
+			d.msg = fmt.Sprintf("the argument labelled %q is given twice", arg.Label+":")
+			return
 		}
 	}
-	return ""
+	for i := range slots {
+		if !same(&slots[i]) {
+			continue
+		}
+		d.hint = fmt.Sprintf("the order of arguments counts: %s stands elsewhere", &slots[i])
+		if slots[i].Group == 0 {
+			return
+		}
+		g := a.form.groups[slots[i].Group-1]
+		for _, x := range n.items[:a.far] {
+			for j := g.first; j <= g.last; j++ {
+				if x.Label == slots[j].Label && x.Label != "" {
+					d.hint = fmt.Sprintf("%q and %q exclude each other", x.Label+":", arg.Label+":")
+					return
+				}
+			}
+		}
+		return
+	}
+	if len(d.labels) > 0 {
+		d.hint = "labels possible here are " + strings.Join(d.labels, ", ")
+	}
+}
+
+// labelHint notices an argument that lacks its label.
+func (c *checker) labelHint(arg *cnode, a *attempt) string {
+	var fit []string
+	for i := range a.form.Slots {
+		if s := &a.form.Slots[i]; a.slots[i] && s.Label != "" && c.expr(arg, s.typ) != nil {
+			fit = appendNew(fit, s.Label+":"+short(arg))
+		}
+	}
+	if len(fit) == 0 || len(fit) > 3 {
+		return ""
+	}
+	return "did you mean " + orList(fit) + "?"
 }
 
 func appendNew[T comparable](list []T, items ...T) []T {

@@ -60,7 +60,7 @@ func selections(d *lgdl.Description) []lgdl.Selection {
 
 func TestLibraryChecks(t *testing.T) {
 	defs := loadDefines(t)
-	g := specGrammar(t)
+	g := grammar()
 	start := time.Now()
 	var files, checked, bad int
 	var expanding, checking time.Duration

@@ -38,15 +38,23 @@ func parseClauses(o *origins, m mtext, clean bool) ([]*Node, ErrorList, error) {
 	p := &parser{o: o, m: m, clean: clean}
 	var nodes []*Node
 	stray := false
+	var suspect error // a clause that seems to be a misspelt (define …)
 	for ; p.i < len(m.b); p.i++ {
 		switch c := m.b[p.i]; {
 		case isSpace(c):
 			stray = false
 			continue
 		case c == '(':
+			at := p.i
 			n, err := p.clause()
+			if _, undefined := err.(*undefinedError); undefined && suspect != nil {
+				return nil, nil, suspect
+			}
 			if err != nil {
 				return nil, nil, err
+			}
+			if w := wordAt(m.b[at+1:]); suspect == nil && w != "game" && w != "match" {
+				suspect = p.misspelt(at, w)
 			}
 			nodes = append(nodes, n...)
 			p.i--
@@ -66,6 +74,16 @@ func parseClauses(o *origins, m mtext, clean bool) ([]*Node, ErrorList, error) {
 		}
 	}
 	return nodes, p.warns, nil
+}
+
+// misspelt returns an error if the word is close to one that begins a top-level
+// clause of a description.
+func (p *parser) misspelt(at int, w string) error {
+	hint := didYouMean(w, []string{"define", "option", "rulesets"})
+	if hint == "" {
+		return nil
+	}
+	return withHint(p.errorf(at, "(%s …) is no part of a description", clip(w)), hint)
 }
 
 func (p *parser) warnf(at int, format string, args ...any) {
@@ -236,6 +254,7 @@ func (p *parser) clause() ([]*Node, error) {
 	for p.i < len(p.m.b) && isToken(p.m.b[p.i]) && p.m.b[p.i] != '"' {
 		p.i++
 	}
+	p.tag(word)
 	n.Text = string(p.m.b[word:p.i])
 	if p.i < len(p.m.b) && p.m.b[p.i] == ':' {
 		p.warnf(p.i, "the ':' after the keyword %q has no meaning", clip(n.Text))
@@ -315,9 +334,25 @@ func (p *parser) word() (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.tag(start)
 	n.Text = string(p.m.b[start:p.i])
 	classify(n)
 	return n, nil
+}
+
+// tag reads on to the end of <Tag:argument>, which is what an option tag looks
+// like that no option has replaced.
+func (p *parser) tag(start int) {
+	if p.i-start < 2 || p.i >= len(p.m.b) || p.m.b[start] != '<' || p.m.b[p.i] != ':' {
+		return
+	}
+	j := p.i + 1
+	for j < len(p.m.b) && isName(p.m.b[j]) {
+		j++
+	}
+	if j < len(p.m.b) && p.m.b[j] == '>' {
+		p.i = j + 1
+	}
 }
 
 // classify makes a Const node a number or truth value if its text is one.

@@ -11,34 +11,44 @@ import (
 	"github.com/astragal/astragal/engine/ludeme/metadata"
 )
 
-var (
-	specOnce sync.Once
-	specG    *lgdl.Grammar
-	specRows []lgdl.Form
-	specErr  error
-)
+// grammar returns the grammar of testdata/forms.txt, which holds the forms of
+// the specification, together with those of the metadata. Tests of this package
+// use it so that they stand apart from the packages that implement the forms.
+var grammar = sync.OnceValue(func() *lgdl.Grammar {
+	text, err := os.ReadFile("testdata/forms.txt")
+	if err != nil {
+		panic(err)
+	}
+	var rows []lgdl.Form
+	for line := range strings.Lines(string(text)) {
+		result, form, _ := strings.Cut(strings.TrimSpace(line), " <- ")
+		rows = append(rows, lgdl.Form{Text: form, Result: result})
+	}
+	g, err := lgdl.NewGrammar(rows, metadata.Rows)
+	if err != nil {
+		panic(err)
+	}
+	return g
+})
 
-// specGrammar builds a grammar from the slot tables of the specification, so
-// that the checker is tested against the specification and not against the rows.
-func specGrammar(t testing.TB) *lgdl.Grammar {
-	t.Helper()
-	text, err := os.ReadFile(shared(t, "spec", "01-language.md"))
+// TestFormsAreThoseOfTheSpecification compares testdata/forms.txt with the slot
+// tables of the specification, where that is present.
+func TestFormsAreThoseOfTheSpecification(t *testing.T) {
+	spec, err := os.ReadFile(shared(t, "spec", "01-language.md"))
 	if err != nil {
 		t.Skip(err)
 	}
-	specOnce.Do(func() {
-		_, rest, _ := strings.Cut(string(text), "\n## 14.")
-		section, _, _ := strings.Cut(rest, "\n## 15.")
-		for _, m := range regexp.MustCompile("(?m)^- (\\S+) ⟵ `(.*)`$").FindAllStringSubmatch(section, -1) {
-			specRows = append(specRows, lgdl.Form{Text: m[2], Result: m[1]})
-		}
-		specG, specErr = lgdl.NewGrammar(specRows, metadata.Rows)
-	})
-	if specErr != nil {
-		t.Fatal(specErr)
+	_, rest, _ := strings.Cut(string(spec), "\n## 14.")
+	section, _, _ := strings.Cut(rest, "\n## 15.")
+	var want strings.Builder
+	for _, m := range regexp.MustCompile("(?m)^- (\\S+) ⟵ `(.*)`$").FindAllStringSubmatch(section, -1) {
+		want.WriteString(m[1] + " <- " + m[2] + "\n")
 	}
-	if len(specRows) < 400 {
-		t.Fatalf("only %d forms found in the specification", len(specRows))
+	got, err := os.ReadFile("testdata/forms.txt")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return specG
+	if string(got) != want.String() {
+		t.Error("testdata/forms.txt differs from section 14 of the specification")
+	}
 }
