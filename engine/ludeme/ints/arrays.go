@@ -1,21 +1,373 @@
 package ints
 
-import "github.com/astragal/astragal/engine/lgdl"
+import (
+	"slices"
 
-var arraysRows = []lgdl.Form{
-	{Text: "(array sites)", Result: "ints"},
-	{Text: "(array {int})", Result: "ints"},
-	{Text: "(difference ints (ints | int))", Result: "ints"},
-	{Text: "(if bool ints [ints])", Result: "ints"},
-	{Text: "(intersection ints ints)", Result: "ints"},
-	{Text: "(intersection {ints})", Result: "ints"},
-	{Text: "(players playersManyType [of:int] [if:bool])", Result: "ints"},
-	{Text: "(players playersTeamType [if:bool])", Result: "ints"},
-	{Text: "(results (from:int | from:sites) (to:int | to:sites) int)", Result: "ints"},
-	{Text: "(rotations (absoluteDirection | {absoluteDirection}))", Result: "ints"},
-	{Text: "(sizes Group [siteType] [direction] [roleType | of:int | if:bool] [min:int])", Result: "ints"},
-	{Text: "(team)", Result: "ints"},
-	{Text: "(union ints ints)", Result: "ints"},
-	{Text: "(union {ints})", Result: "ints"},
-	{Text: "(values Remembered [string])", Result: "ints"},
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var arrayRows = []lgdl.Form{
+	{Text: "(array sites)", Result: "ints", Meaning: "The sites of a region in ascending order.", Impl: game.IntsRule(arrayOfRegion)},
+	{Text: "(array {int})", Result: "ints", Meaning: "The numbers of a list.", Impl: game.IntsRule(arrayOfList)},
+	{Text: "(difference ints (ints | int))", Result: "ints", Meaning: "An array without the first occurrence of each of some numbers.", Impl: game.IntsRule(difference)},
+	{Text: "(if bool ints [ints])", Result: "ints", Meaning: "One of two arrays, chosen by a condition.", Impl: game.IntsRule(chooseInts)},
+	{Text: "(intersection ints ints)", Result: "ints", Meaning: "The elements of the second array that the first one has too.", Impl: game.IntsRule(intersection)},
+	{Text: "(intersection {ints})", Result: "ints", Meaning: "The elements of the first array that all others have too.", Impl: game.IntsRule(intersectionList)},
+	{Text: "(players playersManyType [of:int] [if:bool])", Result: "ints", Meaning: "The players that stand in a relation to one of them.", Impl: game.IntsRule(playersMany)},
+	{Text: "(players playersTeamType [if:bool])", Result: "ints", Meaning: "The players of a team.", Impl: game.IntsRule(playersTeam)},
+	{Text: "(results (from:int | from:sites) (to:int | to:sites) int)", Result: "ints", Meaning: "The values of a function for all pairs of a from and a to site.", Impl: game.IntsRule(results)},
+	{Text: "(rotations (absoluteDirection | {absoluteDirection}))", Result: "ints", Meaning: "The rotations that turn a piece into some directions.", Impl: game.IntsRule(rotations)},
+	{Text: "(sizes Group [siteType] [direction] [roleType | of:int | if:bool] [min:int])", Result: "ints", Meaning: "The sizes of groups of pieces.", Impl: game.IntsRule(sizesGroup)},
+	{Text: "(team)", Result: "ints", Meaning: "The players of the team that is looked at.", Impl: game.IntsRule(team)},
+	{Text: "(union ints ints)", Result: "ints", Meaning: "The elements of the first array, then the new ones of the second.", Impl: game.IntsRule(union)},
+	{Text: "(union {ints})", Result: "ints", Meaning: "The elements of the first array, then the new ones of the others.", Impl: game.IntsRule(union)},
+	{Text: "(values Remembered [string])", Result: "ints", Meaning: "The remembered numbers, in the order in which they were remembered.", Impl: game.IntsRule(remembered)},
+}
+
+func arrayOfRegion(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	region := k.Region(e.Args[0])
+	return game.Ints{Eval: region.Sites}
+}
+
+func arrayOfList(k *game.Compiler, e *lgdl.Expr) game.Ints { return k.Ints(e.Args[0]) }
+
+func difference(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	a := k.Ints(e.Args[0])
+	drop := func(v []int32, start int, x int32) []int32 {
+		if i := slices.Index(v[start:], x); i >= 0 {
+			return slices.Delete(v, start+i, start+i+1)
+		}
+		return v
+	}
+	if e.Args[1] == nil {
+		n := k.Int(e.Args[2])
+		return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
+			start := len(dst)
+			dst = a.Eval(c, dst)
+			return drop(dst, start, int32(n.Get(c)))
+		}}
+	}
+	b := k.Ints(e.Args[1])
+	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
+		start := len(dst)
+		dst = a.Eval(c, dst)
+		v := b.Eval(c, c.TakeInts())
+		for _, x := range v {
+			dst = drop(dst, start, x)
+		}
+		c.GiveInts(v)
+		return dst
+	}}
+}
+
+func chooseInts(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	cond := k.Bool(e.Args[0])
+	yes := k.Ints(e.Args[1])
+	var no game.Ints
+	if e.Args[2] != nil {
+		no = k.Ints(e.Args[2])
+	}
+	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
+		switch {
+		case cond.Get(c):
+			return yes.Eval(c, dst)
+		case no.Given():
+			return no.Eval(c, dst)
+		}
+		return dst
+	}}
+}
+
+// common keeps of the elements of dst from start on those that all lists have.
+func common(c *game.Context, dst []int32, start int, lists []game.Ints) []int32 {
+	for i := range lists {
+		v := lists[i].Eval(c, c.TakeInts())
+		n := start
+		for _, x := range dst[start:] {
+			if slices.Contains(v, x) {
+				dst[n] = x
+				n++
+			}
+		}
+		dst = dst[:n]
+		c.GiveInts(v)
+	}
+	return dst
+}
+
+// intersection keeps order and repetitions of its second operand; with a list,
+// those of the first element decide.
+func intersection(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	a := []game.Ints{k.Ints(e.Args[0])}
+	b := k.Ints(e.Args[1])
+	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
+		start := len(dst)
+		return common(c, b.Eval(c, dst), start, a)
+	}}
+}
+
+func intersectionList(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	lists := intsOf(k, e.Args[0].Items)
+	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
+		if len(lists) == 0 {
+			return dst
+		}
+		start := len(dst)
+		return common(c, lists[0].Eval(c, dst), start, lists[1:])
+	}}
+}
+
+func intsOf(k *game.Compiler, es []*lgdl.Expr) []game.Ints {
+	lists := make([]game.Ints, len(es))
+	for i, x := range es {
+		lists[i] = k.Ints(x)
+	}
+	return lists
+}
+
+func union(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	operands := e.Args
+	if len(operands) == 1 {
+		operands = operands[0].Items
+	}
+	lists := intsOf(k, operands)
+	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
+		start := len(dst)
+		for i := range lists {
+			if i == 0 {
+				dst = lists[i].Eval(c, dst)
+				continue
+			}
+			v := lists[i].Eval(c, c.TakeInts())
+			for _, x := range v {
+				if !slices.Contains(dst[start:], x) {
+					dst = append(dst, x)
+				}
+			}
+			c.GiveInts(v)
+		}
+		return dst
+	}}
+}
+
+// members appends the players lo..hi for which in holds and, with (player) bound, cond.
+func members(c *game.Context, dst []int32, lo, hi int, cond game.Bool, in func(p int) bool) []int32 {
+	old := c.Player
+	for p := lo; p <= hi; p++ {
+		if !in(p) {
+			continue
+		}
+		c.Player = p
+		if cond.Ok(c) {
+			dst = append(dst, int32(p))
+		}
+	}
+	c.Player = old
+	return dst
+}
+
+func playersMany(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	kind := e.Args[0].Text
+	of := k.Role("Mover")
+	given := e.Args[1] != nil
+	if given {
+		of = k.Int(e.Args[1])
+	}
+	cond := k.Cond(e.Args[2])
+	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
+		n, s := c.G.Players, c.S
+		p := of.Get(c)
+		if given && (p == 0 || p > n) {
+			return dst
+		}
+		teams := c.G.Has(game.Team)
+		mates := func(q int) bool { return p >= 1 && p <= n && s.TeamOf[q] == s.TeamOf[p] }
+		switch kind {
+		case "All":
+			return members(c, dst, 0, n+1, cond, func(int) bool { return true })
+		case "NonMover":
+			return members(c, dst, 0, n, cond, func(q int) bool { return q != s.Mover })
+		case "Enemy":
+			if teams {
+				return members(c, dst, 1, n, cond, func(q int) bool { return q != s.Mover && !mates(q) })
+			}
+			return members(c, dst, 1, n, cond, func(q int) bool { return q != p })
+		case "Friend":
+			if !teams {
+				return append(dst, int32(p))
+			}
+			return members(c, dst, 1, n, cond, mates)
+		}
+		if !teams {
+			return dst
+		}
+		return members(c, dst, 1, n, cond, func(q int) bool { return q != p && mates(q) })
+	}}
+}
+
+func playersTeam(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	number, _ := game.RoleNumber(e.Args[0].Text)
+	cond := k.Cond(e.Args[1])
+	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
+		if !c.G.Has(game.Team) {
+			if number <= c.G.Players {
+				dst = append(dst, int32(number))
+			}
+			return dst
+		}
+		return members(c, dst, 1, c.G.Players, cond, func(q int) bool { return int(c.S.TeamOf[q]) == number })
+	}}
+}
+
+// results evaluates the to sites anew for each from site.
+func results(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	from := k.SiteList(e.Args[1], e.Args[0])
+	to := k.SiteList(e.Args[3], e.Args[2])
+	value := k.Int(e.Args[4])
+	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
+		oldFrom, oldTo := c.From, c.To
+		from.Each(c, func(f int) bool {
+			c.From = f
+			to.Each(c, func(t int) bool {
+				c.To = t
+				dst = append(dst, int32(value.Get(c)))
+				return true
+			})
+			return true
+		})
+		c.From, c.To = oldFrom, oldTo
+		return dst
+	}}
+}
+
+// facingIndex is the number of a direction within its family, as rotations count.
+func facingIndex(d board.Direction) int {
+	for _, family := range []string{"compassDirection", "rotationalDirection", "spatialDirection"} {
+		if i := slices.Index(lgdl.Enum(family), d.String()); i >= 0 {
+			return i
+		}
+	}
+	return game.Off
+}
+
+func rotations(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	k.Require(game.Rotation)
+	names := []*lgdl.Expr{e.Args[0]}
+	if e.Args[0] == nil {
+		names = e.Args[1].Items
+	}
+	topo, st := k.G.Topo, k.G.DefaultType
+	per := len(topo.Supported(st, board.RelAll)) / topo.CellSides()
+	if per == 0 {
+		k.Fail(e, "the board has too few directions for rotations")
+	}
+	var turns []int32
+	add := func(d board.Direction) {
+		if r := int32(facingIndex(d) / per); !slices.Contains(turns, r) {
+			turns = append(turns, r)
+		}
+	}
+	for _, x := range names {
+		d, _ := board.ParseDirection(x.Text)
+		if d.Specific() {
+			add(d)
+		} else if rel, ok := board.ParseRelation(x.Text); ok {
+			for _, f := range topo.Supported(st, rel) {
+				add(f)
+			}
+		}
+	}
+	return game.Ints{Eval: func(_ *game.Context, dst []int32) []int32 { return append(dst, turns...) }}
+}
+
+// sizesGroup starts from the position lists of the players; with a condition
+// alone that means the shared pieces.
+func sizesGroup(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	st := k.SiteTypeOr(e.Args[1])
+	dirs := k.Directions(e.Args[2], "Adjacent")
+	role, of := e.Args[3], e.Args[4]
+	cond := k.Cond(e.Args[5])
+	least := k.IntOr(e.Args[6], 0)
+	owner := game.IntOf(k.G.Shared())
+	all := role == nil && of == nil && !cond.Given()
+	switch {
+	case role != nil:
+		all = role.Text == "All" || role.Text == "Shared"
+		owner = k.Role(role.Text)
+	case of != nil:
+		owner = k.Int(of)
+	}
+	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
+		who := owner.Get(c)
+		if who < 0 {
+			game.Fault(e, "the role stands for no single player")
+		}
+		min := least.Get(c)
+		from, to := c.From, c.To
+		starts := c.TakeInts()
+		if all {
+			for p := 1; p <= c.G.Players; p++ {
+				starts = c.S.OwnedSites(p, starts)
+			}
+		} else {
+			starts = c.S.OwnedSites(who, starts)
+		}
+		member := func(s int) bool {
+			switch {
+			case cond.Given():
+				if cond.Get(c) {
+					return true
+				}
+			case c.S.Who(st, s) == who:
+				return true
+			}
+			return all && c.S.What(st, s) != 0
+		}
+		treated, seen := c.TakeSet(), c.TakeSet()
+		group := c.TakeInts()
+		for _, s := range starts {
+			if !c.G.OnBoard(st, int(s)) || treated.Has(int(s)) {
+				continue
+			}
+			c.From, c.To = int(s), int(s)
+			if !member(int(s)) {
+				continue
+			}
+			seen.Clear()
+			group = c.Flood(st, int(s), dirs, group[:0], seen, func(t int) bool {
+				c.To = t
+				return member(t)
+			})
+			treated.Union(seen)
+			if len(group) >= min {
+				dst = append(dst, int32(len(group)))
+			}
+		}
+		c.GiveInts(group)
+		c.GiveSet(seen)
+		c.GiveSet(treated)
+		c.GiveInts(starts)
+		c.From, c.To = from, to
+		return dst
+	}}
+}
+
+func team(_ *game.Compiler, e *lgdl.Expr) game.Ints {
+	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
+		if c.Team == nil {
+			game.Fault(e, "there is no team outside of (forEach Team …)")
+		}
+		return append(dst, c.Team...)
+	}}
+}
+
+func remembered(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	k.Require(game.RememberedValues)
+	name := int32(0)
+	if e.Args[1] != nil {
+		name = k.Name(e.Args[1].Text)
+	}
+	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 { return append(dst, c.S.Remembered[name]...) }}
 }

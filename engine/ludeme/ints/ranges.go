@@ -1,10 +1,35 @@
 package ints
 
-import "github.com/astragal/astragal/engine/lgdl"
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
 
-var rangesRows = []lgdl.Form{
-	{Text: "(exact int)", Result: "range"},
-	{Text: "(max int)", Result: "range"},
-	{Text: "(min int)", Result: "range"},
-	{Text: "(range int [int])", Result: "range"},
+var rangeRows = []lgdl.Form{
+	{Text: "(exact int)", Result: "range", Meaning: "The range of one number.", Impl: game.RangeRule(exact)},
+	{Text: "(max int)", Result: "range", Meaning: "The range of all numbers up to one, from -1 on.", Impl: game.RangeRule(upTo)},
+	{Text: "(min int)", Result: "range", Meaning: "The range of all numbers from one on.", Impl: game.RangeRule(atLeast)},
+	{Text: "(range int [int])", Result: "range", Meaning: "The range between two numbers, both included.", Impl: game.RangeRule(between)},
+}
+
+func exact(k *game.Compiler, e *lgdl.Expr) game.Range {
+	n := k.Int(e.Args[0])
+	return game.Range{Min: n, Max: n}
+}
+
+func upTo(k *game.Compiler, e *lgdl.Expr) game.Range {
+	return game.Range{Min: game.IntOf(game.Off), Max: k.Int(e.Args[0])}
+}
+
+func atLeast(k *game.Compiler, e *lgdl.Expr) game.Range {
+	return game.Range{Min: k.Int(e.Args[0]), Max: game.IntOf(game.Infinity)}
+}
+
+func between(k *game.Compiler, e *lgdl.Expr) game.Range {
+	lo := k.Int(e.Args[0])
+	hi := lo
+	if e.Args[1] != nil {
+		hi = k.Int(e.Args[1])
+	}
+	return game.Range{Min: lo, Max: hi}
 }

@@ -1,0 +1,219 @@
+package ints
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var boardRows = []lgdl.Form{
+	{Text: "(ahead [siteType] int [steps:int] [direction])", Result: "int", Meaning: "The site some steps ahead of a site, or the site itself where the board ends.", Impl: game.IntRule(ahead)},
+	{Text: "(arrayValue ints index:int)", Result: "int", Meaning: "An element of an array, -1 if there is none.", Impl: game.IntRule(arrayValue)},
+	{Text: "(centrePoint [siteType])", Result: "int", Meaning: "The first site of the centre of the board.", Impl: game.IntRule(centrePoint)},
+	{Text: "(column [siteType] of:int)", Result: "int", Meaning: "The number of the column of a site.", Impl: coordinate(0, (*board.Topology).Column)},
+	{Text: "(coord [siteType] string)", Result: "int", Meaning: "The site with a coordinate, such as \"A1\".", Impl: game.IntRule(coordLabel)},
+	{Text: "(coord [siteType] row:int column:int)", Result: "int", Meaning: "The first site in a row and a column.", Impl: game.IntRule(coordRow)},
+	{Text: "(cost [siteType] (at:int | in:sites))", Result: "int", Meaning: "The sum of the costs of sites.", Impl: game.IntRule(cost)},
+	{Text: "(layer of:int [siteType])", Result: "int", Meaning: "The number of the layer of a site.", Impl: coordinate(1, (*board.Topology).Layer)},
+	{Text: "(phase [siteType] of:int)", Result: "int", Meaning: "The colour of a site when the board is coloured so that neighbours differ.", Impl: coordinate(0, (*board.Topology).Phase)},
+	{Text: "(regionSite sites index:int)", Result: "int", Meaning: "The site of a region at a position in ascending order, -1 if there is none.", Impl: game.IntRule(regionSite)},
+	{Text: "(row [siteType] of:int)", Result: "int", Meaning: "The number of the row of a site.", Impl: coordinate(0, (*board.Topology).Row)},
+}
+
+func ahead(k *game.Compiler, e *lgdl.Expr) game.Int {
+	st := k.SiteTypeOr(e.Args[0])
+	at := k.Int(e.Args[1])
+	steps := k.IntOr(e.Args[2], 1)
+	if d := firstDirection(e.Args[3]); d == "SameDirection" || d == "OppositeDirection" {
+		return aheadInLine(st, at, steps, e, d == "OppositeDirection")
+	}
+	dirs := k.Directions(e.Args[3], "")
+	if e.Args[3] == nil {
+		dirs = k.Directions(&lgdl.Expr{Kind: lgdl.Const, Pos: e.Pos, Text: "Forward", Type: "relativeDirection"}, "")
+	}
+	return game.IntFn(func(c *game.Context) int {
+		s := at.Get(c)
+		if s < 0 {
+			return game.Off
+		}
+		if !c.G.OnBoard(st, s) {
+			game.Fault(e, "site %d is not on the board", s)
+		}
+		absolute := dirs.Eval(c, st, s, c.TakeDirs())
+		to := s
+		if len(absolute) > 0 {
+			to = along(c, st, s, absolute[0], steps.Get(c))
+		}
+		c.GiveDirs(absolute)
+		return to
+	})
+}
+
+// firstDirection returns the constant that a direction argument is or begins with.
+func firstDirection(e *lgdl.Expr) string {
+	switch {
+	case e == nil:
+		return ""
+	case e.Kind == lgdl.List && len(e.Items) > 0:
+		return firstDirection(e.Items[0])
+	case e.Kind == lgdl.Const:
+		return e.Text
+	}
+	return ""
+}
+
+// along returns the site so many steps from s on the first radial that is long
+// enough, or s itself.
+func along(c *game.Context, st board.SiteType, s int, d board.Direction, steps int) int {
+	if steps <= 0 {
+		return s
+	}
+	radials := c.G.Topo.Radials(st, int32(s), d)
+	for i := range radials {
+		if path := radials[i].Path; steps < len(path) {
+			return int(path[steps])
+		}
+	}
+	return s
+}
+
+// aheadInLine goes on in the direction of the current from and to, or of the
+// last move, or back.
+func aheadInLine(st board.SiteType, at, steps game.Int, e *lgdl.Expr, back bool) game.Int {
+	return game.IntFn(func(c *game.Context) int {
+		s := at.Get(c)
+		if s < 0 {
+			return game.Off
+		}
+		if !c.G.OnBoard(st, s) {
+			game.Fault(e, "site %d is not on the board", s)
+		}
+		a, b := c.From, c.To
+		if a < 0 {
+			a = c.LastFrom()
+		}
+		if b < 0 {
+			b = c.LastTo()
+		}
+		if back {
+			a, b = b, a
+		}
+		line := c.G.Topo.AllBetween(c.TakeDirs(), st, int32(a), int32(b))
+		if len(line) == 0 {
+			game.Fault(e, "no line runs from site %d to site %d", a, b)
+		}
+		d := line[len(line)-1]
+		c.GiveDirs(line)
+		return along(c, st, s, d, steps.Get(c))
+	})
+}
+
+func arrayValue(k *game.Compiler, e *lgdl.Expr) game.Int {
+	list := k.Ints(e.Args[0])
+	index := k.Int(e.Args[1])
+	return game.IntFn(func(c *game.Context) int {
+		v := list.Eval(c, c.TakeInts())
+		n := game.Off
+		if i := index.Get(c); i >= 0 && i < len(v) {
+			n = int(v[i])
+		}
+		c.GiveInts(v)
+		return n
+	})
+}
+
+func centrePoint(k *game.Compiler, e *lgdl.Expr) game.Int {
+	st := k.SiteTypeOr(e.Args[0])
+	centre := k.G.Topo.Set(st, board.Centre)
+	if len(centre) == 0 {
+		k.Fail(e, "the board has no centre of type %s", st)
+	}
+	return game.IntOf(int(slices.Min(centre)))
+}
+
+// coordinate is the rule of a number that the board gives to each site; at is
+// the slot of the site type's partner.
+func coordinate(siteTypeSlot int, number func(t *board.Topology, st board.SiteType, site int32) int32) game.IntRule {
+	return func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		st := k.SiteTypeOr(e.Args[siteTypeSlot])
+		of := k.Int(e.Args[1-siteTypeSlot])
+		f := func(c *game.Context) int {
+			s := of.Get(c)
+			if !c.G.OnBoard(st, s) {
+				return game.Off
+			}
+			return int(number(c.G.Topo, st, int32(s)))
+		}
+		if of.Const && k.G.OnBoard(st, of.V) {
+			return game.IntOf(int(number(k.G.Topo, st, int32(of.V))))
+		}
+		return game.IntFn(f)
+	}
+}
+
+func coordLabel(k *game.Compiler, e *lgdl.Expr) game.Int {
+	st := k.SiteTypeOr(e.Args[0])
+	return game.IntOf(int(k.G.Topo.Find(st, e.Args[1].Text)))
+}
+
+func coordRow(k *game.Compiler, e *lgdl.Expr) game.Int {
+	st := k.SiteTypeOr(e.Args[0])
+	row := k.Int(e.Args[1])
+	col := k.Int(e.Args[2])
+	return combine(row, col, func(row, col int) int {
+		topo := k.G.Topo
+		rows := topo.Rows(st)
+		if row < 0 || row >= rows.Len() {
+			return game.Off
+		}
+		lowest := game.Off
+		for _, s := range rows.Row(int32(row)) {
+			if int(topo.Column(st, s)) == col && (lowest < 0 || int(s) < lowest) {
+				lowest = int(s)
+			}
+		}
+		return lowest
+	})
+}
+
+func cost(k *game.Compiler, e *lgdl.Expr) game.Int {
+	st := board.Cell
+	if e.Args[0] != nil {
+		st = k.SiteTypeOr(e.Args[0])
+	}
+	sites := k.SiteList(e.Args[2], e.Args[1])
+	return game.IntFn(func(c *game.Context) int {
+		n := 0
+		sites.Each(c, func(s int) bool { n += c.CostAt(st, s); return true })
+		return wrap(n)
+	})
+}
+
+func regionSite(k *game.Compiler, e *lgdl.Expr) game.Int {
+	region := k.Region(e.Args[0])
+	index := k.Int(e.Args[1])
+	f := func(c *game.Context) int {
+		i := index.Get(c)
+		if i < 0 {
+			return game.Off
+		}
+		found := game.Off
+		region.Each(c, func(s int) bool {
+			if i == 0 {
+				found = s
+				return false
+			}
+			i--
+			return true
+		})
+		return found
+	}
+	if region.Static != nil && index.Const {
+		if n := f(nil); n >= 0 {
+			return game.IntOf(n)
+		}
+	}
+	return game.IntFn(f)
+}

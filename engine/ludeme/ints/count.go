@@ -1,0 +1,224 @@
+package ints
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var countRows = slices.Concat([]lgdl.Form{
+	{Text: "(count SizeBiggestLine [siteType] [absoluteDirection] [if:bool])", Result: "int", Meaning: "The length of the longest line of sites.", Impl: game.IntRule(biggestLine)},
+	{Text: "(count Liberties [siteType] [at:int] [direction] [if:bool])", Result: "int", Meaning: "The number of empty sites next to a group of like pieces.", Impl: game.IntRule(liberties)},
+	{Text: "(count SitesPlatformBelow [siteType] [int] roleType)", Result: "int", Meaning: "The number of pieces of a player right below a site.", Impl: game.IntRule(platform)},
+	{Text: "(count Steps [siteType] [relationType] [(step)] [newRotation:int] int (int | sites))", Result: "int", Meaning: "The number of steps between two sites.", Impl: game.IntRule(countSteps)},
+	{Text: "(count StepsOnTrack [roleType | (player) | string] [int] [int])", Result: "int", Meaning: "The number of steps between two sites along a track.", Impl: game.IntRule(stepsOnTrack)},
+	{Text: "(count Value int in:ints)", Result: "int", Meaning: "How often a number occurs in an array.", Impl: game.IntRule(countValue)},
+	{Text: "(count Stack [stackDirection] [siteType] (at:int | to:sites) [if:bool] [stop:bool])", Result: "int", Meaning: "The number of pieces in stacks that meet a condition.", Impl: game.IntRule(countStack)},
+	{Text: "(count countSimpleType [siteType])", Result: "int", Meaning: "A number that describes the game or the play so far, such as Moves or Rows.", Impl: game.IntRule(countSimple)},
+	{Text: "(count countGroupsType [siteType] [direction] [if:bool] [min:int] [isVisible:bool])", Result: "int", Meaning: "The number of groups of sites, or the size of the biggest one.", Impl: game.IntRule(countGroups)},
+	{Text: "(count countComponentType [siteType] [roleType | of:int] [string] [in:sites] [if:bool])", Result: "int", Meaning: "The number of pieces of players, or the sum of the pips of the dice.", Impl: game.IntRule(countComponent)},
+	{Text: "(count [countSiteType] [siteType] [in:sites | at:int | string])", Result: "int", Meaning: "The number of pieces on sites, or of sites, or of the neighbours of a site.", Impl: game.IntRule(countSites)},
+	{Text: "(countSizeBiggestGroup [siteType] [direction] [if:bool | isVisible:bool])", Result: "int", Meaning: "The size of the biggest group of sites.", Impl: game.IntRule(biggestGroup)},
+})
+
+func countValue(k *game.Compiler, e *lgdl.Expr) game.Int {
+	value := k.Int(e.Args[1])
+	list := k.Ints(e.Args[2])
+	return game.IntFn(func(c *game.Context) int {
+		want := int32(value.Get(c))
+		v := list.Eval(c, c.TakeInts())
+		n := 0
+		for _, x := range v {
+			if x == want {
+				n++
+			}
+		}
+		c.GiveInts(v)
+		return n
+	})
+}
+
+// countStack counts level by level; a level at which stop holds ends its stack.
+func countStack(k *game.Compiler, e *lgdl.Expr) game.Int {
+	k.Require(game.Stacking)
+	fromTop := e.Args[1] != nil && e.Args[1].Text == "FromTop"
+	st := k.SiteTypeOr(e.Args[2])
+	sites := k.SiteList(e.Args[4], e.Args[3])
+	cond := k.BoolOr(e.Args[5], true)
+	stop := k.BoolOr(e.Args[6], false)
+	return game.IntFn(func(c *game.Context) int {
+		n := 0
+		to, level := c.To, c.Level
+		sites.Each(c, func(s int) bool {
+			if c.S.What(st, s) == 0 {
+				return true
+			}
+			c.To = s
+			size := c.S.SizeAt(st, s)
+			for i := range size {
+				c.Level = i
+				if fromTop {
+					c.Level = size - 1 - i
+				}
+				if stop.Get(c) {
+					break
+				}
+				if cond.Get(c) {
+					n++
+				}
+			}
+			return true
+		})
+		c.To, c.Level = to, level
+		return n
+	})
+}
+
+func countSimple(k *game.Compiler, e *lgdl.Expr) game.Int {
+	topo := k.G.Topo
+	st := k.G.DefaultType
+	if e.Args[1] != nil {
+		st = k.SiteTypeOr(e.Args[1])
+	}
+	switch e.Args[0].Text {
+	case "Rows":
+		return game.IntOf(topo.Rows(st).Len())
+	case "Columns":
+		return game.IntOf(topo.Columns(st).Len())
+	case "Cells":
+		k.Require(game.CellFlag)
+		return game.IntOf(topo.Num(board.Cell))
+	case "Vertices":
+		k.Require(game.VertexFlag)
+		return game.IntOf(topo.Num(board.Vertex))
+	case "Edges":
+		k.Require(game.EdgeFlag)
+		return game.IntOf(topo.Num(board.Edge))
+	case "Players":
+		return game.IntOf(k.G.Players)
+	case "Phases":
+		return game.IntFn(func(c *game.Context) int { return len(c.G.Phases) })
+	case "Active":
+		return game.IntFn(func(c *game.Context) int { return c.S.ActiveCount() })
+	case "Turns":
+		return game.IntFn(func(c *game.Context) int { return c.S.Turns })
+	case "Moves":
+		return game.IntFn(func(c *game.Context) int { return c.T.MoveNumber() })
+	case "MovesThisTurn":
+		return game.IntFn(func(c *game.Context) int { return c.S.TurnMoves })
+	case "LegalMoves":
+		return game.IntFn(func(c *game.Context) int { return len(c.Legal()) })
+	}
+	return game.IntFn(func(c *game.Context) int {
+		if c.Match == nil {
+			game.Fault(e, "trials are counted in matches only")
+		}
+		return c.Match.Trials
+	})
+}
+
+func countSites(k *game.Compiler, e *lgdl.Expr) game.Int {
+	kind, siteType, in, at, name := e.Args[0], e.Args[1], e.Args[2], e.Args[3], e.Args[4]
+	st := k.SiteTypeOr(siteType)
+	if kind == nil {
+		k.Require(game.Count)
+		return piecesOn(st, k.SiteList(in, at))
+	}
+	switch kind.Text {
+	case "Sites":
+		return numberOfSites(k, e, in, at, name)
+	case "Off":
+		k.Fail(kind, "(count Off) cannot be evaluated: Off is the number -1")
+	}
+	rel, _ := board.ParseRelation(kind.Text)
+	if kind.Text == "Neighbours" {
+		rel = board.RelAll
+	}
+	sites := k.SiteList(in, at)
+	return game.IntFn(func(c *game.Context) int {
+		s := sites.First(c)
+		if s < 0 {
+			game.Fault(e, "there is no site whose neighbours could be counted")
+		}
+		topo := c.G.Topo
+		if !c.G.OnBoard(st, s) {
+			return game.Off
+		}
+		if st != board.Edge {
+			return len(topo.Neighbours(st, rel, int32(s)))
+		}
+		if rel == board.RelDiagonal {
+			return 0
+		}
+		n := 0
+		for _, v := range topo.Incident(board.Edge, int32(s), board.Vertex) {
+			n += len(topo.Incident(board.Vertex, v, board.Edge))
+		}
+		return n
+	})
+}
+
+// piecesOn counts the pieces on sites; on vertices and edges those of the board only.
+func piecesOn(st board.SiteType, sites game.SiteList) game.Int {
+	one := func(c *game.Context, s int) int {
+		switch {
+		case s < 0 || st != board.Cell && s >= c.G.Topo.Num(st):
+			return 0
+		case c.G.Stacks:
+			return c.S.SizeAt(st, s)
+		}
+		return c.S.CountAt(st, s)
+	}
+	if at, ok := sites.Single(); ok {
+		return game.IntFn(func(c *game.Context) int { return one(c, at.Get(c)) })
+	}
+	return game.IntFn(func(c *game.Context) int {
+		n := 0
+		sites.Each(c, func(s int) bool { n += one(c, s); return true })
+		return n
+	})
+}
+
+// numberOfSites is (count Sites …): of a region, or of a container given by its
+// number or name.
+func numberOfSites(k *game.Compiler, e, in, at, name *lgdl.Expr) game.Int {
+	switch {
+	case in != nil:
+		region := k.Region(in)
+		if region.Static != nil {
+			return game.IntOf(region.Static.Len())
+		}
+		return game.IntFn(region.Count)
+	case at != nil:
+		container := k.Int(at)
+		size := 0
+		k.Later(func() {
+			if !container.Const {
+				k.Fail(e, "the container whose sites are counted must be constant")
+			}
+			if container.V < 0 || container.V >= len(k.G.Containers) {
+				k.Fail(e, "there is no container %d", container.V)
+			}
+			size = k.G.Containers[container.V].Sites
+		})
+		return game.IntFn(func(*game.Context) int { return size })
+	case name != nil:
+		size := 0
+		k.Later(func() {
+			i := slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == name.Text })
+			if i < 0 {
+				k.Fail(name, "there is no container named %q", name.Text)
+			}
+			size = k.G.Containers[i].Sites
+		})
+		return game.IntFn(func(*game.Context) int { return size })
+	}
+	return game.IntFn(func(c *game.Context) int {
+		if c.LastTo() >= 0 {
+			return 1
+		}
+		return 0
+	})
+}

@@ -1,0 +1,87 @@
+package ints
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var iteratorRows = []lgdl.Form{
+	{Text: "(between)", Result: "int", Meaning: "The site passed between from and to.", Impl: read(func(c *game.Context) int { return c.Between })},
+	{Text: "(edge int int)", Result: "int", Meaning: "The edge that joins two vertices, -1 if there is none.", Impl: game.IntRule(edgeJoining)},
+	{Text: "(edge)", Result: "int", Meaning: "The sum of the edges around the current hint.", Impl: read(func(c *game.Context) int { return c.Edge })},
+	{Text: "(from [at:whenType])", Result: "int", Meaning: "The site that is moved from, or the first one of this turn.", Impl: game.IntRule(from)},
+	{Text: "(hint [siteType] [at:int])", Result: "int", Meaning: "The value of the current hint, or of the hint at a site.", Impl: game.IntRule(hint)},
+	{Text: "(level)", Result: "int", Meaning: "The level of a stack that is looked at.", Impl: game.IntRule(level)},
+	{Text: "(pips)", Result: "int", Meaning: "The value of the current die.", Impl: read(func(c *game.Context) int { return c.Pips })},
+	{Text: "(player)", Result: "int", Meaning: "The player that is looked at.", Impl: read(func(c *game.Context) int { return c.Player })},
+	{Text: "(site)", Result: "int", Meaning: "The site that is looked at.", Impl: read(func(c *game.Context) int { return c.Site })},
+	{Text: "(to)", Result: "int", Meaning: "The site that is moved to.", Impl: read(func(c *game.Context) int { return c.To })},
+	{Text: "(track)", Result: "int", Meaning: "The track that is looked at.", Impl: read(func(c *game.Context) int { return c.Track })},
+}
+
+// read is the rule of a ludeme without arguments.
+func read(f func(c *game.Context) int) game.IntRule {
+	return func(*game.Compiler, *lgdl.Expr) game.Int { return game.IntFn(f) }
+}
+
+func level(k *game.Compiler, _ *lgdl.Expr) game.Int {
+	k.Require(game.Stacking)
+	return game.IntFn(func(c *game.Context) int { return c.Level })
+}
+
+func from(_ *game.Compiler, e *lgdl.Expr) game.Int {
+	if at := e.Args[0]; at != nil && at.Text == "StartOfTurn" {
+		return game.IntFn(func(c *game.Context) int { return c.T.StartOfTurnFrom(c.S.Mover) })
+	}
+	return game.IntFn(func(c *game.Context) int { return c.From })
+}
+
+func edgeJoining(k *game.Compiler, e *lgdl.Expr) game.Int {
+	a := k.Int(e.Args[0])
+	b := k.Int(e.Args[1])
+	return game.IntFn(func(c *game.Context) int {
+		topo := c.G.Topo
+		v, w := a.Get(c), b.Get(c)
+		if !c.G.OnBoard(board.Vertex, v) || !c.G.OnBoard(board.Vertex, w) {
+			game.Fault(e, "there are no vertices %d and %d", v, w)
+		}
+		joining := game.Off
+		for _, x := range topo.Incident(board.Vertex, int32(v), board.Edge) {
+			ends := topo.Incident(board.Edge, x, board.Vertex)
+			if int(ends[0]) == w && int(ends[1]) == v || int(ends[0]) == v && int(ends[1]) == w {
+				if joining < 0 || int(x) < joining {
+					joining = int(x)
+				}
+			}
+		}
+		return joining
+	})
+}
+
+func hint(k *game.Compiler, e *lgdl.Expr) game.Int {
+	if e.Args[1] == nil {
+		if e.Args[0] != nil {
+			k.SiteTypeOr(e.Args[0])
+		}
+		return game.IntFn(func(c *game.Context) int { return c.Hint })
+	}
+	if e.Args[0] == nil {
+		k.Fail(e, "the hint at a site needs a site type: (hint <siteType> at:<int>)")
+	}
+	st := k.SiteTypeOr(e.Args[0])
+	at := k.Int(e.Args[1])
+	return game.IntFn(func(c *game.Context) int {
+		h := c.G.HintsOf(st)
+		if h == nil {
+			return game.Off
+		}
+		s := at.Get(c)
+		for i, sites := range h.Regions {
+			if len(sites) > 0 && int(sites[0]) == s {
+				return h.Values[i]
+			}
+		}
+		return game.Off
+	})
+}

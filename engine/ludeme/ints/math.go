@@ -1,0 +1,217 @@
+package ints
+
+import (
+	"math"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var mathRows = []lgdl.Form{
+	{Text: "(abs int)", Result: "int", Meaning: "The absolute value.", Impl: game.IntRule(abs)},
+	{Text: "(if bool int int)", Result: "int", Meaning: "One of two numbers, chosen by a condition.", Impl: game.IntRule(choose)},
+	{Text: "(max int int)", Result: "int", Meaning: "The larger of two numbers.", Impl: binary(func(a, b int) int { return max(a, b) })},
+	{Text: "(max ints)", Result: "int", Meaning: "The largest number of an array, -1 if it is empty.", Impl: fold(extreme(func(a, b int32) bool { return a > b }))},
+	{Text: "(min int int)", Result: "int", Meaning: "The smaller of two numbers.", Impl: binary(func(a, b int) int { return min(a, b) })},
+	{Text: "(min ints)", Result: "int", Meaning: "The smallest number of an array, -1 if it is empty.", Impl: fold(extreme(func(a, b int32) bool { return a < b }))},
+	{Text: "(toInt (bool | float))", Result: "int", Meaning: "A truth value as 0 or 1, or a float without its fraction.", Impl: game.IntRule(toInt)},
+	{Text: "(% int int)", Result: "int", Meaning: "The remainder of a division, with the sign of the dividend.", Impl: game.IntRule(modulo)},
+	{Text: "(* int int)", Result: "int", Meaning: "The product of two numbers.", Impl: binary(func(a, b int) int { return wrap(a * b) })},
+	{Text: "(* ({int} | ints))", Result: "int", Meaning: "The product of many numbers, 0 if there are none.", Impl: fold(product)},
+	{Text: "(+ int int)", Result: "int", Meaning: "The sum of two numbers.", Impl: binary(func(a, b int) int { return wrap(a + b) })},
+	{Text: "(+ ({int} | ints))", Result: "int", Meaning: "The sum of many numbers.", Impl: fold(sum)},
+	{Text: "(- [int] int)", Result: "int", Meaning: "The difference of two numbers, or the negative of one.", Impl: game.IntRule(minus)},
+	{Text: "(/ int int)", Result: "int", Meaning: "The quotient of two numbers, without its fraction.", Impl: game.IntRule(divide)},
+	{Text: "(^ int int)", Result: "int", Meaning: "A power, without its fraction.", Impl: binary(power)},
+}
+
+// combine returns op of two compiled numbers, at once if both are constant.
+func combine(a, b game.Int, op func(a, b int) int) game.Int {
+	switch {
+	case a.Const && b.Const:
+		return game.IntOf(op(a.V, b.V))
+	case a.Const:
+		v, f := a.V, b.F
+		return game.IntFn(func(c *game.Context) int { return op(v, f(c)) })
+	case b.Const:
+		f, v := a.F, b.V
+		return game.IntFn(func(c *game.Context) int { return op(f(c), v) })
+	}
+	f, g := a.F, b.F
+	return game.IntFn(func(c *game.Context) int {
+		x := f(c)
+		return op(x, g(c))
+	})
+}
+
+func binary(op func(a, b int) int) game.IntRule {
+	return func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		a := k.Int(e.Args[0])
+		return combine(a, k.Int(e.Args[1]), op)
+	}
+}
+
+// fold returns the rule of an operator over one array, given in the first or
+// the second slot.
+func fold(op func(v []int32) int) game.IntRule {
+	return func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		arg := e.Args[0]
+		if arg == nil {
+			arg = e.Args[1]
+		}
+		if arg.Kind == lgdl.List && literals(arg) {
+			v := make([]int32, len(arg.Items))
+			for i, x := range arg.Items {
+				v[i] = int32(x.Int)
+			}
+			return game.IntOf(op(v))
+		}
+		list := k.Ints(arg)
+		return game.IntFn(func(c *game.Context) int {
+			v := list.Eval(c, c.TakeInts())
+			n := op(v)
+			c.GiveInts(v)
+			return n
+		})
+	}
+}
+
+func literals(list *lgdl.Expr) bool {
+	for _, x := range list.Items {
+		if x.Kind != lgdl.Int {
+			return false
+		}
+	}
+	return true
+}
+
+func sum(v []int32) int {
+	n := int32(0)
+	for _, x := range v {
+		n += x
+	}
+	return int(n)
+}
+
+func product(v []int32) int {
+	if len(v) == 0 {
+		return 0
+	}
+	n := int32(1)
+	for _, x := range v {
+		n *= x
+	}
+	return int(n)
+}
+
+func extreme(better func(a, b int32) bool) func(v []int32) int {
+	return func(v []int32) int {
+		if len(v) == 0 {
+			return game.Off
+		}
+		best := v[0]
+		for _, x := range v[1:] {
+			if better(x, best) {
+				best = x
+			}
+		}
+		return int(best)
+	}
+}
+
+func abs(k *game.Compiler, e *lgdl.Expr) game.Int {
+	return combine(k.Int(e.Args[0]), game.IntOf(0), func(a, _ int) int { return wrap(max(a, -a)) })
+}
+
+func minus(k *game.Compiler, e *lgdl.Expr) game.Int {
+	if e.Args[0] == nil {
+		return combine(game.IntOf(0), k.Int(e.Args[1]), subtract)
+	}
+	a := k.Int(e.Args[0])
+	return combine(a, k.Int(e.Args[1]), subtract)
+}
+
+func subtract(a, b int) int { return wrap(a - b) }
+
+// divide evaluates the divisor first, unlike the other operators.
+func divide(k *game.Compiler, e *lgdl.Expr) game.Int {
+	a := k.Int(e.Args[0])
+	b := k.Int(e.Args[1])
+	if b.Const && b.V == 0 {
+		k.Fail(e, "division by zero")
+	}
+	return combine(b, a, func(b, a int) int {
+		if b == 0 {
+			game.Fault(e, "division by zero")
+		}
+		return wrap(a / b)
+	})
+}
+
+func modulo(k *game.Compiler, e *lgdl.Expr) game.Int {
+	a := k.Int(e.Args[0])
+	b := k.Int(e.Args[1])
+	if b.Const && b.V == 0 {
+		k.Fail(e, "remainder of a division by zero")
+	}
+	return combine(a, b, func(a, b int) int {
+		if b == 0 {
+			game.Fault(e, "remainder of a division by zero")
+		}
+		return a % b
+	})
+}
+
+func power(a, b int) int { return truncate(math.Pow(float64(a), float64(b))) }
+
+// truncate drops the fraction of x and saturates to 32 bits; NaN becomes 0.
+func truncate(x float64) int {
+	switch {
+	case math.IsNaN(x):
+		return 0
+	case x >= math.MaxInt32:
+		return math.MaxInt32
+	case x <= math.MinInt32:
+		return math.MinInt32
+	}
+	return int(x)
+}
+
+func choose(k *game.Compiler, e *lgdl.Expr) game.Int {
+	cond := k.Bool(e.Args[0])
+	yes := k.Int(e.Args[1])
+	no := k.Int(e.Args[2])
+	if cond.Const {
+		if cond.V {
+			return yes
+		}
+		return no
+	}
+	return game.IntFn(func(c *game.Context) int {
+		if cond.F(c) {
+			return yes.Get(c)
+		}
+		return no.Get(c)
+	})
+}
+
+func toInt(k *game.Compiler, e *lgdl.Expr) game.Int {
+	if e.Args[0] != nil {
+		b := k.Bool(e.Args[0])
+		f := func(c *game.Context) int {
+			if b.Get(c) {
+				return 1
+			}
+			return 0
+		}
+		if b.Const {
+			return game.IntOf(f(nil))
+		}
+		return game.IntFn(f)
+	}
+	x := k.Float(e.Args[1])
+	if x.Const {
+		return game.IntOf(truncate(x.V))
+	}
+	return game.IntFn(func(c *game.Context) int { return truncate(x.F(c)) })
+}

@@ -1,0 +1,141 @@
+package ints
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// pieceCount is a compiled (count Pieces …).
+type pieceCount struct {
+	players  func(c *game.Context, dst []int32) []int32
+	named    *game.NameSet // nil: every component
+	region   game.Region
+	cond     game.Bool
+	explicit bool // a site type was given: only that type, and only the board
+	st       board.SiteType
+}
+
+func countComponent(k *game.Compiler, e *lgdl.Expr) game.Int {
+	siteType, role, of, name := e.Args[1], e.Args[2], e.Args[3], e.Args[4]
+	if e.Args[0].Text == "Pips" {
+		return pips(k, e, role, of)
+	}
+	if name != nil && name.Text == "Bag" {
+		return game.IntFn(func(c *game.Context) int { return len(c.S.Dominoes) })
+	}
+	p := &pieceCount{explicit: siteType != nil, st: k.SiteTypeOr(siteType), cond: k.Cond(e.Args[6])}
+	switch {
+	case of != nil:
+		id := k.Int(of)
+		p.players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(id.Get(c))) }
+	case role != nil:
+		p.players = k.Occupants(role.Text)
+	default:
+		p.players = k.Occupants("All")
+	}
+	if name != nil {
+		p.named = k.Named(name.Text)
+	}
+	if e.Args[5] != nil {
+		p.region = k.Region(e.Args[5])
+	}
+	return game.IntFn(p.count)
+}
+
+// count goes through the position lists of the players and looks at what
+// stands on each of the sites now.
+func (p *pieceCount) count(c *game.Context) int {
+	players := p.players(c, c.TakeInts())
+	mask := uint32(0)
+	for _, id := range players {
+		if id >= 0 && id < 32 {
+			mask |= 1 << id
+		}
+	}
+	var within game.Set
+	if p.region.Given() {
+		if within = p.region.Static; within == nil {
+			within = c.TakeSet()
+			p.region.Eval(c, within)
+		}
+	}
+	seen := c.TakeSet()
+	site, level := c.Site, c.Level
+	n := 0
+	for _, id := range players {
+		seen.Clear()
+		for _, comp := range c.G.ComponentsOf(int(id)) {
+			for _, place := range c.S.Places(int(comp)) {
+				s := int(place.Site)
+				if seen.Has(s) || p.explicit && place.Type != p.st {
+					continue
+				}
+				seen.Add(s)
+				if within == nil || within.Has(s) {
+					n += p.at(c, s, mask)
+				}
+			}
+		}
+	}
+	c.Site, c.Level = site, level
+	c.GiveSet(seen)
+	if within != nil && p.region.Static == nil {
+		c.GiveSet(within)
+	}
+	c.GiveInts(players)
+	return n
+}
+
+// at counts the pieces on one site whose owner is in the mask.
+func (p *pieceCount) at(c *game.Context, s int, mask uint32) int {
+	if p.explicit && !c.G.OnBoard(p.st, s) {
+		return 0
+	}
+	c.Site = s
+	if !c.G.Stacks {
+		if !p.wants(c.S.Who(p.st, s), c.S.What(p.st, s), mask) || !p.cond.Ok(c) {
+			return 0
+		}
+		return c.S.CountAt(p.st, s)
+	}
+	n := 0
+	for l := range c.S.SizeAt(p.st, s) {
+		c.Level = l
+		if p.wants(c.S.WhoAt(p.st, s, l), c.S.WhatAt(p.st, s, l), mask) && p.cond.Ok(c) {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *pieceCount) wants(who, what int, mask uint32) bool {
+	return mask&(1<<who) != 0 && (p.named == nil || p.named.Has(what))
+}
+
+// pips reads the sum that the dice had when it was last taken.
+func pips(k *game.Compiler, e, role, of *lgdl.Expr) game.Int {
+	k.Require(game.Stochastic)
+	owner := game.IntOf(k.G.Shared())
+	if role != nil || of != nil {
+		owner = intOrRole(k, of, role)
+	}
+	k.Later(func() {
+		n := 0
+		for i := range k.G.Containers {
+			if k.G.Containers[i].Kind == game.Dice {
+				n++
+			}
+		}
+		if n > 1 {
+			k.Fail(e, "the pips of a game with several sets of dice are not supported")
+		}
+	})
+	return game.IntFn(func(c *game.Context) int {
+		d := c.G.DiceContainer()
+		if d < 0 || c.G.Containers[d].Owner != owner.Get(c) {
+			return 0
+		}
+		return c.S.DiceSum
+	})
+}

@@ -1,0 +1,186 @@
+package ints
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var sizeRows = []lgdl.Form{
+	{Text: "(size Territory [siteType] (roleType | (player)) [absoluteDirection])", Result: "int", Meaning: "The number of empty sites that only pieces of some players border on.", Impl: game.IntRule(territory)},
+	{Text: "(size Array ints)", Result: "int", Meaning: "The number of elements of an array.", Impl: game.IntRule(sizeArray)},
+	{Text: "(size Stack [siteType] [in:sites | at:int])", Result: "int", Meaning: "The height of stacks.", Impl: game.IntRule(sizeStack)},
+	{Text: "(size LargePiece [siteType] (in:sites | at:int))", Result: "int", Meaning: "The number of sites that pieces cover.", Impl: game.IntRule(sizeLarge)},
+	{Text: "(size Group [siteType] at:int [direction] [if:bool])", Result: "int", Meaning: "The size of the group of a site.", Impl: game.IntRule(sizeGroup)},
+	{Text: "(topLevel [siteType] at:int)", Result: "int", Meaning: "The level of the top piece of a stack.", Impl: game.IntRule(topLevel)},
+}
+
+func sizeArray(k *game.Compiler, e *lgdl.Expr) game.Int {
+	list := k.Ints(e.Args[1])
+	return game.IntFn(func(c *game.Context) int {
+		v := list.Eval(c, c.TakeInts())
+		n := len(v)
+		c.GiveInts(v)
+		return n
+	})
+}
+
+func sizeStack(k *game.Compiler, e *lgdl.Expr) game.Int {
+	k.Require(game.Stacking)
+	st := k.SiteTypeOr(e.Args[1])
+	sites := k.SiteList(e.Args[2], e.Args[3])
+	if at, ok := sites.Single(); ok {
+		return game.IntFn(func(c *game.Context) int {
+			s := at.Get(c)
+			if s < 0 {
+				return 0
+			}
+			return c.S.SizeAt(st, s)
+		})
+	}
+	return game.IntFn(func(c *game.Context) int {
+		n := 0
+		sites.Each(c, func(s int) bool { n += c.S.SizeAt(st, s); return true })
+		return n
+	})
+}
+
+func topLevel(k *game.Compiler, e *lgdl.Expr) game.Int {
+	k.Require(game.Stacking)
+	st := k.SiteTypeOr(e.Args[0])
+	at := k.Int(e.Args[1])
+	return game.IntFn(func(c *game.Context) int {
+		s := at.Get(c)
+		switch {
+		case s == game.Off:
+			return 0
+		case s < 0 || c.G.ContainerAt(s) == 0 && s >= c.G.Topo.Num(st):
+			return game.Off
+		}
+		return max(c.S.SizeAt(st, s)-1, 0)
+	})
+}
+
+func sizeLarge(k *game.Compiler, e *lgdl.Expr) game.Int {
+	st := k.SiteTypeOr(e.Args[1])
+	sites := k.SiteList(e.Args[2], e.Args[3])
+	return game.IntFn(func(c *game.Context) int {
+		n := 0
+		sites.Each(c, func(s int) bool {
+			switch what := c.S.What(st, s); {
+			case what == 0:
+			case !c.G.Components[what].Large():
+				n++
+			default:
+				centre := c.G.Topo.Set(board.Cell, board.Centre)
+				if len(centre) == 0 {
+					game.Fault(e, "the board has no centre")
+				}
+				covered := c.Footprint(what, int(centre[0]), 0, c.TakeInts())
+				n += len(covered)
+				c.GiveInts(covered)
+			}
+			return true
+		})
+		return n
+	})
+}
+
+// sizeGroup floods over like pieces, or, with a condition, over the sites that
+// meet it whatever is on them.
+func sizeGroup(k *game.Compiler, e *lgdl.Expr) game.Int {
+	st := k.SiteTypeOr(e.Args[1])
+	at := k.Int(e.Args[2])
+	dirs := k.Directions(e.Args[3], "Adjacent")
+	cond := k.Cond(e.Args[4])
+	return game.IntFn(func(c *game.Context) int {
+		start := at.Get(c)
+		if !c.G.OnBoard(st, start) {
+			game.Fault(e, "site %d is not on the board", start)
+		}
+		from, to := c.From, c.To
+		c.From, c.To = start, start
+		n := 0
+		if !cond.Given() || cond.Get(c) {
+			what := c.S.What(st, start)
+			seen := c.TakeSet()
+			group := c.Flood(st, start, dirs, c.TakeInts(), seen, func(s int) bool {
+				c.To = s
+				if cond.Given() {
+					return cond.Get(c)
+				}
+				return c.S.What(st, s) == what
+			})
+			n = len(group)
+			c.GiveInts(group)
+			c.GiveSet(seen)
+		}
+		c.From, c.To = from, to
+		return n
+	})
+}
+
+// territory leaves (to) at the last site it looked at.
+func territory(k *game.Compiler, e *lgdl.Expr) game.Int {
+	st := k.SiteTypeOr(e.Args[1])
+	var players func(c *game.Context, dst []int32) []int32
+	if role := e.Args[2]; role != nil {
+		players = k.Occupants(role.Text)
+	} else {
+		id := number0(k, e.Args[3])
+		players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(id.Get(c))) }
+	}
+	d := board.Adjacent
+	if e.Args[4] != nil {
+		d, _ = board.ParseDirection(e.Args[4].Text)
+	}
+	return game.IntFn(func(c *game.Context) int {
+		ids := players(c, c.TakeInts())
+		mask := uint32(0)
+		for _, id := range ids {
+			if id >= 0 {
+				mask |= 1 << id
+			}
+		}
+		seen := c.TakeSet()
+		queue := c.TakeInts()
+		total := 0
+		for s := range c.G.Topo.Num(st) {
+			if seen.Has(s) || !c.S.IsEmpty(st, s) {
+				continue
+			}
+			seen.Add(s)
+			queue = append(queue[:0], int32(s))
+			mine := true
+			for head := 0; head < len(queue); head++ {
+				for _, t := range bordering(c.G.Topo, st, queue[head], d) {
+					if seen.Has(int(t)) {
+						continue
+					}
+					c.To = int(t)
+					if c.S.IsEmpty(st, int(t)) {
+						seen.Add(int(t))
+						queue = append(queue, t)
+					} else if mask&(1<<c.S.Who(st, int(t))) == 0 {
+						mine = false
+					}
+				}
+			}
+			if mine {
+				total += len(queue)
+			}
+		}
+		c.GiveInts(queue)
+		c.GiveSet(seen)
+		c.GiveInts(ids)
+		return total
+	})
+}
+
+// bordering returns the sites one step away; around an edge all adjacent edges.
+func bordering(topo *board.Topology, st board.SiteType, s int32, d board.Direction) []int32 {
+	if st == board.Edge {
+		return topo.Neighbours(st, board.RelAdjacent, s)
+	}
+	return topo.Steps(st, s, d)
+}

@@ -1,0 +1,150 @@
+package ints
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var stateRows = []lgdl.Form{
+	{Text: "(amount (roleType | (player)))", Result: "int", Meaning: "The money of a player.", Impl: game.IntRule(amount)},
+	{Text: "(counter)", Result: "int", Meaning: "The counter that goes up with every move.", Impl: read(func(c *game.Context) int { return c.S.Counter })},
+	{Text: "(mover)", Result: "int", Meaning: "The player who moves.", Impl: read(func(c *game.Context) int { return c.S.Mover })},
+	{Text: "(next)", Result: "int", Meaning: "The player who moves next.", Impl: read(func(c *game.Context) int { return c.S.Next })},
+	{Text: "(pot)", Result: "int", Meaning: "The money in the pot.", Impl: read(func(c *game.Context) int { return c.S.Pot })},
+	{Text: "(prev [prevType])", Result: "int", Meaning: "The player who moved before, or who had the turn before.", Impl: game.IntRule(prev)},
+	{Text: "(rotation [siteType] at:int [level:int])", Result: "int", Meaning: "The rotation of the piece at a site.", Impl: siteDatum(game.Rotation, (*game.State).RotationAt)},
+	{Text: "(score ((player) | roleType))", Result: "int", Meaning: "The score of a player.", Impl: game.IntRule(score)},
+	{Text: "(state [siteType] at:int [level:int])", Result: "int", Meaning: "The local state of a site.", Impl: siteDatum(game.SiteState, (*game.State).StateAt)},
+	{Text: "(var [string])", Result: "int", Meaning: "The value of a variable, -1 if it was never set.", Impl: game.IntRule(variable)},
+	{Text: "(what [siteType] at:int [level:int])", Result: "int", Meaning: "The component at a site, 0 if it is empty; in a stack the bottom one.", Impl: game.IntRule(what)},
+	{Text: "(who [siteType] at:int [level:int])", Result: "int", Meaning: "The owner of the piece at a site, 0 if there is none.", Impl: game.IntRule(who)},
+}
+
+func amount(k *game.Compiler, e *lgdl.Expr) game.Int {
+	k.Require(game.Bet)
+	p := player(k, e.Args[0], e.Args[1])
+	return game.IntFn(func(c *game.Context) int {
+		if i := p.Get(c); i >= 1 && i <= c.G.Players {
+			return int(c.S.AmountOf[i])
+		}
+		return game.Off
+	})
+}
+
+func prev(_ *game.Compiler, e *lgdl.Expr) game.Int {
+	if t := e.Args[0]; t != nil && t.Text == "MoverLastTurn" {
+		return game.IntFn(func(c *game.Context) int { return c.T.LastTurnMover(c.S.Mover) })
+	}
+	return game.IntFn(func(c *game.Context) int { return c.S.Prev })
+}
+
+func score(k *game.Compiler, e *lgdl.Expr) game.Int {
+	k.Require(game.Score)
+	p := player(k, e.Args[1], e.Args[0])
+	return game.IntFn(func(c *game.Context) int {
+		i := p.Get(c)
+		if i < 0 || i >= len(c.S.ScoreOf) {
+			game.Fault(e, "player %d has no score", i)
+		}
+		return int(c.S.ScoreOf[i])
+	})
+}
+
+func variable(k *game.Compiler, e *lgdl.Expr) game.Int {
+	k.Require(game.Variables)
+	if e.Args[0] == nil {
+		return game.IntFn(func(c *game.Context) int { return c.S.Temp })
+	}
+	v := k.Var(e.Args[0].Text)
+	return game.IntFn(func(c *game.Context) int { return int(c.S.Vars[v]) })
+}
+
+// siteDatum is the rule of a datum of a piece: of the top one by default, and
+// always of the top one beyond the board.
+func siteDatum(flag game.Flag, get func(s *game.State, st board.SiteType, site, level int) int) game.IntRule {
+	return func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		k.Require(flag)
+		st := k.SiteTypeOr(e.Args[0])
+		at := k.Int(e.Args[1])
+		if e.Args[2] == nil {
+			return game.IntFn(func(c *game.Context) int {
+				s := at.Get(c)
+				if s < 0 {
+					return 0
+				}
+				return get(c.S, st, s, game.Off)
+			})
+		}
+		level := k.Int(e.Args[2])
+		return game.IntFn(func(c *game.Context) int {
+			s := at.Get(c)
+			if s < 0 {
+				return 0
+			}
+			l := level.Get(c)
+			if c.G.ContainerAt(s) != 0 {
+				l = game.Off
+			}
+			return get(c.S, st, s, l)
+		})
+	}
+}
+
+// what reads the bottom piece of a stack unless told otherwise, unlike who.
+func what(k *game.Compiler, e *lgdl.Expr) game.Int {
+	st := k.SiteTypeOr(e.Args[0])
+	at := k.Int(e.Args[1])
+	if level := e.Args[2]; level != nil {
+		lv := k.Int(level)
+		return game.IntFn(func(c *game.Context) int {
+			s := at.Get(c)
+			if s < 0 {
+				return 0
+			}
+			if l := lv.Get(c); c.G.Stacks && l >= 0 {
+				return c.S.WhatAt(st, s, l)
+			}
+			return c.S.What(st, s)
+		})
+	}
+	return game.IntFn(func(c *game.Context) int {
+		s := at.Get(c)
+		if s < 0 {
+			return 0
+		}
+		if c.G.Stacks {
+			return c.S.WhatAt(st, s, 0)
+		}
+		return c.S.What(st, s)
+	})
+}
+
+// who, of a vertex or an edge and without a level, reads the board only; with a
+// level the site number tells the container.
+func who(k *game.Compiler, e *lgdl.Expr) game.Int {
+	st := k.SiteTypeOr(e.Args[0])
+	at := k.Int(e.Args[1])
+	if l := e.Args[2]; l != nil {
+		if lv := k.Int(l); !lv.Const || lv.V != game.Off {
+			return game.IntFn(func(c *game.Context) int {
+				s := at.Get(c)
+				if s < 0 {
+					return 0
+				}
+				if l := lv.Get(c); l >= 0 && c.G.Has(game.Stacking) {
+					return c.S.WhoAt(st, s, l)
+				}
+				return c.S.Who(st, s)
+			})
+		}
+	}
+	boardOnly := st != board.Cell
+	return game.IntFn(func(c *game.Context) int {
+		s := at.Get(c)
+		if s < 0 || boardOnly && s >= c.G.Topo.Num(st) {
+			return 0
+		}
+		return c.S.Who(st, s)
+	})
+}

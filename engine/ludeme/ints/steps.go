@@ -1,0 +1,137 @@
+package ints
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// stepTargets is the goal of (count Steps …): a site or a region.
+type stepTargets struct {
+	at     game.Int
+	region game.Region
+}
+
+func (t *stepTargets) each(c *game.Context, f func(site int) bool) {
+	if t.region.Given() {
+		t.region.Each(c, f)
+	} else if s := t.at.Get(c); s >= 0 {
+		f(s)
+	}
+}
+
+func countSteps(k *game.Compiler, e *lgdl.Expr) game.Int {
+	st := k.SiteTypeOr(e.Args[1])
+	start := k.Int(e.Args[5])
+	goal := &stepTargets{}
+	if e.Args[6] != nil {
+		goal.at = k.Int(e.Args[6])
+	} else {
+		goal.region = k.Region(e.Args[7])
+	}
+	if e.Args[3] != nil {
+		return stepsByMove(k, e, st, start, goal)
+	}
+	rel := board.RelAdjacent
+	if e.Args[2] != nil {
+		rel, _ = board.ParseRelation(e.Args[2].Text)
+	}
+	k.AskDistance(rel)
+	return game.IntFn(func(c *game.Context) int {
+		from := start.Get(c)
+		if from < 0 {
+			return 0
+		}
+		nearest := game.Infinity
+		goal.each(c, func(s int) bool {
+			if !c.G.OnBoard(st, from) || !c.G.OnBoard(st, s) {
+				game.Fault(e, "sites %d and %d are not both on the board", from, s)
+			}
+			nearest = min(nearest, int(c.G.Topo.Distance(st, c.G.DistanceRelation(), int32(from), int32(s))))
+			return true
+		})
+		if nearest == game.Infinity {
+			return 0
+		}
+		return nearest
+	})
+}
+
+// stepsByMove searches breadth first with the directions and the condition on
+// the to site of a step move.
+func stepsByMove(k *game.Compiler, e *lgdl.Expr, st board.SiteType, start game.Int, goal *stepTargets) game.Int {
+	step := e.Args[3]
+	dirs := k.Directions(step.Args[1], "Adjacent")
+	cond := k.Cond(step.Args[2].Arg("if"))
+	if e.Args[4] != nil {
+		k.Fail(e.Args[4], "not yet playable: newRotation in (count Steps …)")
+	}
+	return game.IntFn(func(c *game.Context) int {
+		from := start.Get(c)
+		if from < 0 {
+			return 0
+		}
+		target := c.TakeSet()
+		any := false
+		goal.each(c, func(s int) bool {
+			any = true
+			if c.G.OnBoard(st, s) {
+				target.Add(s)
+			}
+			return true
+		})
+		n := game.Infinity
+		switch {
+		case !any:
+			n = 0
+		case !c.G.OnBoard(st, from) || target.Empty():
+		case target.Has(from):
+			n = 0
+		default:
+			n = search(c, st, from, target, dirs, cond)
+		}
+		c.GiveSet(target)
+		return n
+	})
+}
+
+// search returns the length of the shortest path from a site to a target;
+// directions are those of the piece on the start throughout.
+func search(c *game.Context, st board.SiteType, start int, target game.Set, dirs game.Directions, cond game.Bool) int {
+	from, to := c.From, c.To
+	absolute := dirs.Eval(c, st, start, c.TakeDirs())
+	seen := c.TakeSet()
+	seen.Add(start)
+	queue := append(c.TakeInts(), int32(start))
+	length := game.Infinity
+	end := 1
+search:
+	for head, steps := 0, 1; head < len(queue); head++ {
+		if head == end {
+			end = len(queue)
+			steps++
+		}
+		for _, d := range absolute {
+			for _, t := range c.G.Topo.Steps(st, queue[head], d) {
+				if seen.Has(int(t)) {
+					continue
+				}
+				c.From, c.To = int(queue[head]), int(t)
+				if !cond.Ok(c) {
+					continue
+				}
+				if target.Has(int(t)) {
+					length = steps
+					break search
+				}
+				seen.Add(int(t))
+				queue = append(queue, t)
+			}
+		}
+	}
+	c.GiveInts(queue)
+	c.GiveSet(seen)
+	c.GiveDirs(absolute)
+	c.From, c.To = from, to
+	return length
+}

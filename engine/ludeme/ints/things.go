@@ -1,0 +1,152 @@
+package ints
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var thingRows = []lgdl.Form{
+	{Text: "(card TrumpSuit)", Result: "int", Meaning: "The trump suit, -1 until it is set.", Impl: game.IntRule(trumpSuit)},
+	{Text: "(card cardSiteType at:int [level:int])", Result: "int", Meaning: "The rank, suit or trump value of the card at a site, -1 if there is none.", Impl: game.IntRule(card)},
+	{Text: "(face int)", Result: "int", Meaning: "The number that the die at a site shows, -1 if there is none.", Impl: game.IntRule(face)},
+	{Text: "(matchScore roleType)", Result: "int", Meaning: "The score of a player in the match, -1 outside of matches.", Impl: game.IntRule(matchScore)},
+	{Text: "(pathExtent [int] [int | sites])", Result: "int", Meaning: "How far a path of tiles gets away from its start in rows or columns.", Impl: game.IntRule(pathExtent)},
+}
+
+func trumpSuit(k *game.Compiler, _ *lgdl.Expr) game.Int {
+	k.Require(game.Card | game.HiddenInfo | game.Stochastic)
+	return game.IntFn(func(c *game.Context) int { return c.S.TrumpSuit })
+}
+
+// card reads the bottom card for ranks and trump values, and the top card for suits.
+func card(k *game.Compiler, e *lgdl.Expr) game.Int {
+	k.Require(game.Card | game.HiddenInfo)
+	level := 0
+	var get func(x *game.Component) int
+	switch e.Args[0].Text {
+	case "Rank":
+		get = func(x *game.Component) int { return x.Rank }
+	case "Suit":
+		get = func(x *game.Component) int { return x.Suit }
+		level = game.Off
+	case "TrumpRank":
+		get = func(x *game.Component) int { return x.TrumpRank }
+	case "TrumpValue":
+		get = func(x *game.Component) int { return x.TrumpValue }
+	}
+	at := k.Int(e.Args[1])
+	lv := k.IntOr(e.Args[2], level)
+	return game.IntFn(func(c *game.Context) int {
+		s, l := at.Get(c), lv.Get(c)
+		if s < 0 {
+			game.Fault(e, "there is no site %d", s)
+		}
+		what := c.S.What(board.Cell, s)
+		if l >= 0 {
+			what = c.S.WhatAt(board.Cell, s, l)
+		}
+		if what == 0 || c.G.Components[what].Kind != "card" {
+			return game.Off
+		}
+		return get(&c.G.Components[what])
+	})
+}
+
+func face(k *game.Compiler, e *lgdl.Expr) game.Int {
+	at := k.Int(e.Args[0])
+	return game.IntFn(func(c *game.Context) int {
+		s := at.Get(c)
+		if s < 0 {
+			return game.Off
+		}
+		what := c.S.What(c.G.TypeAt(board.Cell, s), s)
+		if what == 0 {
+			return game.Off
+		}
+		faces := c.G.Components[what].Faces
+		if f := c.S.StateAt(board.Cell, s, game.Off); f < len(faces) {
+			return faces[f]
+		}
+		return game.Off
+	})
+}
+
+func matchScore(k *game.Compiler, e *lgdl.Expr) game.Int {
+	role := k.Role(e.Args[0].Text)
+	return game.IntFn(func(c *game.Context) int {
+		if c.Match == nil {
+			return game.Off
+		}
+		p := role.Get(c)
+		if p < 0 || p >= len(c.Match.Scores) {
+			game.Fault(e, "player %d has no score in the match", p)
+		}
+		return c.Match.Scores[p]
+	})
+}
+
+func pathExtent(k *game.Compiler, e *lgdl.Expr) game.Int {
+	colour := k.Role("Mover")
+	if e.Args[0] != nil {
+		colour = k.Int(e.Args[0])
+	}
+	var start game.Int
+	var region game.Region
+	switch {
+	case e.Args[1] != nil:
+		start = k.Int(e.Args[1])
+	case e.Args[2] != nil:
+		region = k.Region(e.Args[2])
+	default:
+		start = game.IntFn((*game.Context).LastTo)
+	}
+	return game.IntFn(func(c *game.Context) int {
+		starts := c.TakeInts()
+		if region.Given() {
+			starts = region.Sites(c, starts)
+		} else {
+			starts = append(starts, int32(start.Get(c)))
+		}
+		paint, extent := colour.Get(c), 0
+		for _, s := range starts {
+			if s < 0 || !c.IsTile(int(s)) {
+				break
+			}
+			extent = max(extent, extentFrom(c, e, s, paint))
+		}
+		c.GiveInts(starts)
+		return extent
+	})
+}
+
+// maxTilePath bounds the walk along a path, which never ends on a closed one:
+// rules must test for loops first.
+const maxTilePath = 1 << 16
+
+// extentFrom walks along the path of a colour away from a start tile in all
+// directions and returns the greatest distance in rows or columns it gets to.
+func extentFrom(c *game.Context, e *lgdl.Expr, start int32, colour int) int {
+	topo := c.G.Topo
+	row, col := topo.Row(board.Cell, start), topo.Column(board.Cell, start)
+	extent := 0
+	// The queue holds pairs: a tile and the tile it was entered from.
+	queue := append(c.TakeInts(), start, start)
+	for head := 0; head < len(queue); head += 2 {
+		if head > maxTilePath {
+			game.Fault(e, "the path of tiles from site %d is closed", start)
+		}
+		tile, origin := queue[head], queue[head+1]
+		c.TileExits(int(tile), colour, func(next int32) bool {
+			extent = max(extent, distance(topo.Row(board.Cell, next), row), distance(topo.Column(board.Cell, next), col))
+			if next != origin && c.IsTile(int(next)) {
+				queue = append(queue, next, tile)
+			}
+			return true
+		})
+	}
+	c.GiveInts(queue)
+	return extent
+}
+
+func distance(a, b int32) int { return int(max(a-b, b-a)) }

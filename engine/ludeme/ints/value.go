@@ -1,0 +1,73 @@
+package ints
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var valueRows = []lgdl.Form{
+	{Text: "(value)", Result: "int", Meaning: "The number that is looked at.", Impl: read(func(c *game.Context) int { return c.Value })},
+	{Text: "(value Random range)", Result: "int", Meaning: "A random number of a range.", Impl: game.IntRule(valueRandom)},
+	{Text: "(value valueSimpleType)", Result: "int", Meaning: "The pending value, or a limit of the game.", Impl: game.IntRule(valueSimple)},
+	{Text: "(value Player (int | roleType))", Result: "int", Meaning: "The value of a player, -1 at first.", Impl: game.IntRule(valuePlayer)},
+	{Text: "(value Piece [siteType] at:int [level:int])", Result: "int", Meaning: "The value of the piece at a site.", Impl: game.IntRule(valuePiece)},
+}
+
+func valueRandom(k *game.Compiler, e *lgdl.Expr) game.Int {
+	k.Require(game.Stochastic)
+	r := k.Range(e.Args[1])
+	return game.IntFn(func(c *game.Context) int {
+		lo, hi := r.Min.Get(c), r.Max.Get(c)
+		if lo > hi {
+			return game.Off
+		}
+		return lo + c.R.Intn(hi-lo+1)
+	})
+}
+
+func valueSimple(k *game.Compiler, e *lgdl.Expr) game.Int {
+	switch e.Args[0].Text {
+	case "MoveLimit":
+		return game.IntFn(func(c *game.Context) int { return c.G.MoveLimit })
+	case "TurnLimit":
+		return game.IntFn(func(c *game.Context) int { return c.G.TurnLimit })
+	}
+	k.Require(game.PendingValues)
+	return game.IntFn(func(c *game.Context) int {
+		if len(c.S.Pending) == 1 {
+			return int(c.S.Pending[0])
+		}
+		return 0
+	})
+}
+
+func valuePlayer(k *game.Compiler, e *lgdl.Expr) game.Int {
+	p := intOrRole(k, e.Args[1], e.Args[2])
+	return game.IntFn(func(c *game.Context) int {
+		i := p.Get(c)
+		if i < 0 || i >= len(c.S.ValueOf) {
+			game.Fault(e, "player %d has no value", i)
+		}
+		return int(c.S.ValueOf[i])
+	})
+}
+
+// valuePiece reads the top piece by default, and always where stacks come from
+// cards or a large board only.
+func valuePiece(k *game.Compiler, e *lgdl.Expr) game.Int {
+	k.Require(game.PieceValue)
+	st := k.SiteTypeOr(e.Args[1])
+	at := k.Int(e.Args[2])
+	level := k.IntOr(e.Args[3], game.Off)
+	return game.IntFn(func(c *game.Context) int {
+		s := at.Get(c)
+		if s < 0 {
+			return 0
+		}
+		l := level.Get(c)
+		if !c.G.Has(game.Stacking) {
+			l = game.Off
+		}
+		return c.S.ValueAt(st, s, l)
+	})
+}

@@ -1,0 +1,117 @@
+package ints
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var whereRows = []lgdl.Form{
+	{Text: "(where Level int [siteType] at:int [fromTop:bool])", Result: "int", Meaning: "The level of a stack at which a component is.", Impl: game.IntRule(whereLevelWhat)},
+	{Text: "(where string (int | roleType) [state:int] [siteType])", Result: "int", Meaning: "The site where a player's piece of a name stands, -1 if it is not on the board.", Impl: game.IntRule(whereName)},
+	{Text: "(where int [siteType])", Result: "int", Meaning: "The lowest site where a component stands, -1 if it is not on the board.", Impl: game.IntRule(whereWhat)},
+	{Text: "(where Level string (int | roleType) [state:int] [siteType] at:int [fromTop:bool])", Result: "int", Meaning: "The level of a stack at which a player's piece of a name is.", Impl: game.IntRule(whereLevelName)},
+}
+
+func whereName(k *game.Compiler, e *lgdl.Expr) game.Int {
+	named := k.Named(e.Args[0].Text)
+	owner := intOrRole(k, e.Args[1], e.Args[2])
+	state := k.IntOr(e.Args[3], game.Off)
+	if e.Args[3] != nil {
+		k.Require(game.SiteState)
+	}
+	st := k.SiteTypeOr(e.Args[4])
+	return game.IntFn(func(c *game.Context) int {
+		what := named.Of(owner.Get(c))
+		if what < 0 {
+			return game.Off
+		}
+		want := state.Get(c)
+		for _, p := range c.S.Places(what) {
+			if s := int(p.Site); c.G.OnBoard(st, s) && holds(c, st, s, what, want) >= 0 {
+				return s
+			}
+		}
+		return game.Off
+	})
+}
+
+func whereWhat(k *game.Compiler, e *lgdl.Expr) game.Int {
+	what := k.Int(e.Args[0])
+	st := k.SiteTypeOr(e.Args[1])
+	return game.IntFn(func(c *game.Context) int {
+		w := what.Get(c)
+		if w <= 0 {
+			return game.Off
+		}
+		for s := range c.G.Topo.Num(st) {
+			if holds(c, st, s, w, game.Off) >= 0 {
+				return s
+			}
+		}
+		return game.Off
+	})
+}
+
+// holds returns the lowest level of a site with the component and, unless it is
+// -1, the state; -1 if there is none.
+func holds(c *game.Context, st board.SiteType, s, what, state int) int {
+	if !c.G.Stacks {
+		if c.S.What(st, s) == what && (state == game.Off || c.S.StateAt(st, s, game.Off) == state) {
+			return 0
+		}
+		return game.Off
+	}
+	for l := range c.S.SizeAt(st, s) {
+		if matches(c, st, s, l, what, state) {
+			return l
+		}
+	}
+	return game.Off
+}
+
+func matches(c *game.Context, st board.SiteType, s, level, what, state int) bool {
+	return c.S.WhatAt(st, s, level) == what && (state == game.Off || c.S.StateAt(st, s, level) == state)
+}
+
+func whereLevelWhat(k *game.Compiler, e *lgdl.Expr) game.Int {
+	what := k.Int(e.Args[1])
+	return whereLevel(k, e.Args[2], e.Args[3], e.Args[4], what.Get, game.IntOf(game.Off))
+}
+
+func whereLevelName(k *game.Compiler, e *lgdl.Expr) game.Int {
+	named := k.Named(e.Args[1].Text)
+	owner := intOrRole(k, e.Args[2], e.Args[3])
+	if e.Args[4] != nil {
+		k.Require(game.SiteState)
+	}
+	what := func(c *game.Context) int { return named.Of(owner.Get(c)) }
+	return whereLevel(k, e.Args[5], e.Args[6], e.Args[7], what, k.IntOr(e.Args[4], game.Off))
+}
+
+func whereLevel(k *game.Compiler, siteType, site, fromTop *lgdl.Expr, what func(c *game.Context) int, state game.Int) game.Int {
+	k.Require(game.Stacking)
+	st := k.SiteTypeOr(siteType)
+	at := k.Int(site)
+	top := k.BoolOr(fromTop, true)
+	return game.IntFn(func(c *game.Context) int {
+		w := what(c)
+		s := at.Get(c)
+		if w <= 0 || !c.G.OnBoard(st, s) {
+			return game.Off
+		}
+		want := state.Get(c)
+		n := c.S.SizeAt(st, s)
+		down := top.Get(c)
+		for i := range n {
+			l := i
+			if down {
+				l = n - 1 - i
+			}
+			if matches(c, st, s, l, w, want) {
+				return l
+			}
+		}
+		return game.Off
+	})
+}
