@@ -67,7 +67,7 @@ func (c *clusters) layerKeys() []float64 {
 // point.
 func (c *clusters) keys(a Point, theta float64) []float64 {
 	w := c.hi.X - c.lo.X
-	b := Point{X: a.X + float64(w*math.Cos(theta)), Y: a.Y + float64(w*math.Sin(theta))}
+	b := Point{X: a.X + float64(w*cos(theta)), Y: a.Y + float64(w*sin(theta))}
 	keys := make([]float64, len(c.pos))
 	for i, p := range c.pos {
 		if dist1(a, b) < tiny {

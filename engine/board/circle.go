@@ -32,7 +32,7 @@ func NewRings(st SiteType, r Rings) (*Graph, error) {
 			radius = 1 + 2*float64(ring)
 		}
 		theta := ref + arc*float64(j)
-		return Point{X: radius * math.Cos(theta), Y: radius * math.Sin(theta)}
+		return Point{X: radius * cos(theta), Y: radius * sin(theta)}
 	}
 	for i := range r.Count {
 		var ring []int32
@@ -103,7 +103,7 @@ func collect(samples []sample, apart float64) []sample {
 }
 
 func onCircle(radius, theta float64) Point {
-	return Point{X: radius * math.Cos(theta), Y: radius * math.Sin(theta)}
+	return Point{X: radius * cos(theta), Y: radius * sin(theta)}
 }
 
 // NewCircle makes concentric rings of so many sites each. Cells are divided by
@@ -324,7 +324,7 @@ func NewSpiral(turns, sites int, clockwise bool) (*Graph, error) {
 	g.addVertex(Point{})
 	for i := 1; i < sites; i++ {
 		r := angles[i]
-		p := Point{X: r * math.Cos(r), Y: r * math.Sin(r)}
+		p := Point{X: r * cos(r), Y: r * sin(r)}
 		if clockwise {
 			p.X = -p.X
 		}
@@ -379,7 +379,7 @@ func spiralAngles(turns, sites int) []float64 {
 		for i := 2; i < sites; i++ {
 			angles[i] = (angles[i-1] + angles[i+1]) / 2
 		}
-		angles[1] -= (angles[2] - angles[1]) / 2
 	}
+	angles[1] -= (angles[2] - angles[1]) / 2
 	return angles
 }

@@ -217,7 +217,7 @@ func (g *Graph) attach(v, e int32) {
 // angle is the direction in which edge e leaves vertex v.
 func (g *Graph) angle(v, e int32) float64 {
 	p, q := g.vs[v].pos, g.vs[g.other(e, v)].pos
-	return math.Atan2(q.Y-p.Y, q.X-p.X)
+	return atan2(q.Y-p.Y, q.X-p.X)
 }
 
 // moved brings derived points and angles up to date after vertices have moved.
@@ -329,7 +329,7 @@ func (g *Graph) sortFaces() {
 		v := &g.vs[i]
 		slices.SortStableFunc(v.faces, func(a, b int32) int {
 			p, q := g.fs[a].pos, g.fs[b].pos
-			return compare(math.Atan2(p.Y-v.pos.Y, p.X-v.pos.X), math.Atan2(q.Y-v.pos.Y, q.X-v.pos.X))
+			return compare(atan2(p.Y-v.pos.Y, p.X-v.pos.X), atan2(q.Y-v.pos.Y, q.X-v.pos.X))
 		})
 	}
 }
@@ -347,3 +347,15 @@ func compare(a, b float64) int {
 
 // EdgeCells returns the faces to the left and right of an edge, or -1.
 func (g *Graph) EdgeCells(e int32) (left, right int32) { return g.es[e].left, g.es[e].right }
+
+// across returns the face on the other side of one of face f's edges, or none;
+// none also where another face has taken the place of f at the edge.
+func (g *Graph) across(e, f int32) int32 {
+	switch x := &g.es[e]; f {
+	case x.left:
+		return x.right
+	case x.right:
+		return x.left
+	}
+	return none
+}

@@ -132,7 +132,7 @@ func (m *measurer) around(start int32) []int32 {
 	first, least := none, math.Inf(1)
 	for _, e := range g.vs[start].edges {
 		p, q := g.vs[start].pos, g.vs[g.other(e, start)].pos
-		if a := math.Atan2(q.X-p.X, -(q.Y - p.Y)); a < least {
+		if a := atan2(q.X-p.X, -(q.Y - p.Y)); a < least {
 			first, least = e, a
 		}
 	}

@@ -353,19 +353,14 @@ func RotateGraph(g *Graph, degrees float64) (*Graph, error) {
 	lo, hi := bounds(points)
 	cx, cy := (lo.X+hi.X)/2, (lo.Y+hi.Y)/2
 	theta := degrees * math.Pi / 180
-	sin, cos := math.Sin(theta), math.Cos(theta)
-	turned := func(x, y float64) (float64, float64) {
-		return float64(x*cos) - float64(y*sin), float64(y*cos) + float64(x*sin)
-	}
 	for i := range g.vs {
 		p := &g.vs[i].pos
-		x, y := turned(p.X-cx, p.Y-cy)
-		p.X, p.Y = cx+x, cy+y
+		q := turned(Point{X: p.X - cx, Y: p.Y - cy}, theta)
+		p.X, p.Y = cx+q.X, cy+q.Y
 	}
 	for i := range g.es {
 		e := &g.es[i]
-		e.tanA.X, e.tanA.Y = turned(e.tanA.X, e.tanA.Y)
-		e.tanB.X, e.tanB.Y = turned(e.tanB.X, e.tanB.Y)
+		e.tanA, e.tanB = turned(e.tanA, theta), turned(e.tanB, theta)
 	}
 	g.moved()
 	return g, nil

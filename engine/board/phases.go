@@ -83,10 +83,8 @@ func (m *measurer) colourNeighbours(st SiteType) Table {
 			}
 		case Cell:
 			for _, e := range g.fs[i].edges {
-				for _, f := range [2]int32{g.es[e].left, g.es[e].right} {
-					if f != none && f != int32(i) {
-						list = append(list, f)
-					}
+				if f := g.across(e, int32(i)); f != none {
+					list = append(list, f)
 				}
 			}
 		}

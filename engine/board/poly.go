@@ -20,9 +20,8 @@ func NewPoly(points []Point, rotations int) *Poly {
 	own := slices.Clone(p.points)
 	for k := 1; k < rotations || k < -rotations; k++ {
 		theta := float64(k) * (2 * math.Pi / float64(rotations))
-		sin, cos := math.Sin(theta), math.Cos(theta)
 		for _, q := range own {
-			p.points = append(p.points, Point{X: float64(q.X*cos) - float64(q.Y*sin), Y: float64(q.Y*cos) + float64(q.X*sin)})
+			p.points = append(p.points, turned(q, theta))
 		}
 	}
 	return p
@@ -114,7 +113,7 @@ var (
 // walk4 is the polygon of a list of sides on a lattice with four directions. A
 // negative side turns left and then runs backwards.
 func walk4(sides []int, steps []step) *Poly {
-	p := &Poly{}
+	p := &Poly{points: []Point{{}}}
 	row, col, heading := 0, 0, 3
 	for _, s := range sides {
 		if s < 0 {
@@ -154,4 +153,10 @@ func walk6(sides []int, xy func(row, col int) Point) *Poly {
 		}
 	}
 	return p
+}
+
+// turned is p turned about the origin.
+func turned(p Point, theta float64) Point {
+	s, c := sin(theta), cos(theta)
+	return Point{X: float64(p.X*c) - float64(p.Y*s), Y: float64(p.Y*c) + float64(p.X*s)}
 }

@@ -17,12 +17,12 @@ func NewMancala(rows, cols int, stores string, numStores int) (*Graph, error) {
 	var parts []*Graph
 	single := func(x, y float64) {
 		g := &Graph{}
-		g.addVertex(round32(Point{X: x, Y: y}))
+		g.addVertex(Point{X: x, Y: y})
 		parts = append(parts, g)
 	}
 	at := mancalaStores[rows]
 	if stores != "None" {
-		single(at.left, at.y)
+		single(float64(at.left), at.y)
 	}
 	for r := range rows {
 		g, err := NewRectangle(Vertex, 1, cols, NoDiagonals, false)
@@ -35,19 +35,22 @@ func NewMancala(rows, cols int, stores string, numStores int) (*Graph, error) {
 		parts = append(parts, g)
 	}
 	if stores != "None" {
-		single(float64(float32(cols)+float32(at.right)), at.y)
+		single(float64(float32(cols)+at.shift)-float64(at.right), at.y)
 	}
 	return Union(parts, true)
 }
 
-// mancalaStores gives the positions of the stores by number of rows; right is
-// counted from the number of columns.
-var mancalaStores = [...]struct{ left, right, y float64 }{
-	2: {-0.85, -0.15, 0.5},
-	3: {-1, 0, 1},
-	4: {-0.9, -0.1, 1.5},
-	5: {-1, 0, 2},
-	6: {-0.9, -0.1, 2.5},
+// mancalaStores gives the positions of the stores by number of rows. The right
+// one is at columns + shift − right; the sum is a 32-bit one, which shows.
+var mancalaStores = [...]struct {
+	left, shift, right float32
+	y                  float64
+}{
+	2: {-0.85, 0, 0.15, 0.5},
+	3: {-1, 0, 0, 1},
+	4: {-0.9, 0, 0.1, 1.5},
+	5: {-1, 0.1, 0.1, 2},
+	6: {-0.9, 0, 0.1, 2.5},
 }
 
 // SurakartaTracks returns the loops of a Surakarta board, each in both
@@ -135,18 +138,14 @@ func triLoop(l, rows, cols int) (sites []int32, ends map[int32]bool) {
 	step := rows - 1
 	for i := range n {
 		add(i, v)
-		if i < n-1 {
-			v += step
-			step--
-		}
+		v += step
+		step--
 	}
 	step += 3
 	for i := range n {
 		add(i, v)
-		if i < n-1 {
-			v -= step
-			step++
-		}
+		v -= step
+		step++
 	}
 	return sites, ends
 }

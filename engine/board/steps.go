@@ -247,11 +247,7 @@ func (m *stepMaker) fromCell(f int32) {
 	x := &m.g.fs[f]
 	m.used[f] = true
 	for _, e := range x.edges {
-		o := m.g.es[e].left
-		if o == f {
-			o = m.g.es[e].right
-		}
-		if o != none && o != f {
+		if o := m.g.across(e, f); o != none {
 			m.add(Cell, o, plainStep)
 			m.used[o] = true
 		}
@@ -331,7 +327,7 @@ var (
 // sector returns which of n equal sectors, the first centred on east, a
 // displacement points into.
 func sector(dx, dy float64, n int) int {
-	a := math.Atan2(dy, dx)
+	a := atan2(dy, dx)
 	if a < 0 {
 		a += 2 * math.Pi
 	}
@@ -408,7 +404,7 @@ func (m *stepMaker) aim(site int32) {
 
 // clockwiseKey sorts displacements clockwise from north.
 func clockwiseKey(p, q Point) float64 {
-	key := math.Pi/2 - math.Atan2(q.Y-p.Y, q.X-p.X) + 0.0001
+	key := math.Pi/2 - atan2(q.Y-p.Y, q.X-p.X) + 0.0001
 	for key < 0 {
 		key += 2 * math.Pi
 	}
@@ -479,25 +475,33 @@ func (s *stepTable) support(st SiteType) {
 					continue
 				}
 				for d := N; int(d) < NumDirections; d++ {
-					named := d
-					if d == DNW {
-						named = DSW // its facing bears the wrong name
-					}
 					if !x.dirs.has(d) {
 						continue
 					}
-					if !own.has(named) {
-						own |= bit(named)
-						s.local[rel][i] = append(s.local[rel][i], named)
+					if !own.has(d) {
+						own |= bit(d)
+						s.local[rel][i] = append(s.local[rel][i], d)
 					}
-					if !board.has(named) {
-						board |= bit(named)
-						s.supported[rel] = append(s.supported[rel], named)
+					if !board.has(d) {
+						board |= bit(d)
+						s.supported[rel] = append(s.supported[rel], d)
 					}
 				}
 			}
+			misname(s.local[rel][i])
 		}
 		slices.SortStableFunc(s.supported[rel], func(a, b Direction) int { return facings[a].index - facings[b].index })
+		misname(s.supported[rel])
+	}
+}
+
+// misname writes DSW for DNW, as the language does: the facing of DNW bears the
+// wrong name.
+func misname(list []Direction) {
+	for i, d := range list {
+		if d == DNW {
+			list[i] = DSW
+		}
 	}
 }
 

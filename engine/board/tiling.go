@@ -18,7 +18,7 @@ func ring(radius float64) []Point {
 	out := make([]Point, 12)
 	for k := range out {
 		theta := math.Pi / 12 * float64(1+2*k)
-		out[k] = Point{X: radius * math.Cos(theta), Y: radius * math.Sin(theta)}
+		out[k] = Point{X: radius * cos(theta), Y: radius * sin(theta)}
 	}
 	return out
 }
@@ -50,7 +50,7 @@ var (
 	v488       = 1 + math.Sqrt2
 	hexFlat    = []Point{{X: -.5, Y: h3}, {X: .5, Y: h3}, {X: 1}, {X: .5, Y: -h3}, {X: -.5, Y: -h3}, {X: -1}}
 	dodecagon  = ring(1 / math.Sqrt(2-sqrt3))
-	rosette    = append(append([]Point(nil), hexFlat...), ring((1+sqrt3/2)/math.Cos(math.Pi/12))...)
+	rosette    = append(append([]Point(nil), hexFlat...), ring((1+sqrt3/2)/cos(math.Pi/12))...)
 	side3464   = 1 + sqrt3
 	step333344 = Point{X: 1, Y: 1 + sqrt3/2}
 )

@@ -124,7 +124,7 @@ func (g *Graph) roundOff() {
 
 // signedAngle is the angle from u to v, positive to the left.
 func signedAngle(u, v Point) float64 {
-	return math.Atan2(float64(u.X*v.Y)-float64(u.Y*v.X), float64(u.X*v.X)+float64(u.Y*v.Y))
+	return atan2(float64(u.X*v.Y)-float64(u.Y*v.X), float64(u.X*v.X)+float64(u.Y*v.Y))
 }
 
 // lerp is the point at t from a to b.
@@ -151,12 +151,6 @@ func NewQuadHex(layers int, thirds bool) (*Graph, error) {
 	g.renumber()
 	g.setBasis(basisQuadHex, basisQuadHex)
 	return g.check()
-}
-
-// turned is p turned about the origin.
-func turned(p Point, theta float64) Point {
-	sin, cos := math.Sin(theta), math.Cos(theta)
-	return Point{X: float64(p.X*cos) - float64(p.Y*sin), Y: float64(p.Y*cos) + float64(p.X*sin)}
 }
 
 func (g *Graph) quadSixths(layers int) {
@@ -203,7 +197,7 @@ func (g *Graph) quadThirds(layers int) {
 			for col := range layers {
 				for _, side := range [2]float64{1, -1} {
 					v, w := at(row, col, side), at(row, col+1, side)
-					x, y := at(row+1, col+1, side), at(row+1, col, side)
+					y, x := at(row+1, col, side), at(row+1, col+1, side)
 					g.edgeBetween(v, w)
 					g.edgeBetween(w, x)
 					g.edgeBetween(y, x)
