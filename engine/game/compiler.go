@@ -316,7 +316,11 @@ func (k *Compiler) Then(e *lgdl.Expr) int32 {
 	}
 	g := k.Moves(e.Args[0])
 	k.G.thens = append(k.G.thens, g)
-	return int32(len(k.G.thens) - 1)
+	t := int32(len(k.G.thens) - 1)
+	if len(e.Args) > 1 && e.Args[1] != nil && k.Bool(e.Args[1]).V {
+		k.AfterAll(t)
+	}
+	return t
 }
 
 // Catch runs f and returns the error it failed with.

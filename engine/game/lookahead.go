@@ -41,7 +41,7 @@ func (c *Context) Insert(m Move, i int, as []Action) Move {
 	ar.acts = append(ar.acts, ar.acts[m.items:int(m.items)+i]...)
 	ar.acts = append(ar.acts, as...)
 	ar.acts = append(ar.acts, ar.acts[int(m.items)+i:m.items+m.nitems]...)
-	m.items, m.nitems = int32(start), m.nitems+int32(len(as))
+	m.items, m.nitems, m.Chain = int32(start), m.nitems+int32(len(as)), 0
 	return m
 }
 

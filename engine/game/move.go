@@ -10,7 +10,8 @@ type Move struct {
 	Edge               int32 // edge of an add or claim on edges, -1 none
 	LevelMin, LevelMax int32
 	Unoriented         bool
-	Twin               bool // listed twice as one record: a consequent attached through the list counts double
+	Chain              int32 // moves of the longest turn that begins with this resolved move, 0 when unknown
+	Twin               bool  // listed twice as one record: a consequent attached through the list counts double
 
 	items, nitems     int32 // span of arena.acts
 	then              int32 // last node of the consequents in arena.thens, 0 none
@@ -93,6 +94,7 @@ func (c *Context) Extend(m *Move, a Action) {
 	}
 	ar.acts = append(ar.acts, a)
 	m.nitems++
+	m.Chain = 0
 }
 
 // ExtendMove appends move n as a nested move.

@@ -106,7 +106,11 @@ func (x *maximum) longest(c *game.Context, out *game.MoveList) {
 			out.M = out.M[:first]
 		}
 		if n == best {
-			out.Add(c.Resolved(m, t.Applied()))
+			r := c.Resolved(m, t.Applied())
+			if !value {
+				r.Chain = int32(n)
+			}
+			out.Add(r)
 		}
 		c.GiveTemp(t)
 	}
@@ -121,6 +125,11 @@ func continuation(c *game.Context, mover int, value bool) int {
 	}
 	best := 0
 	for _, m := range c.Legal() {
+		// A move that (max Moves …) has just measured need not be tried again.
+		if !value && m.Chain > 0 && !m.HasThen() {
+			best = max(best, int(m.Chain))
+			continue
+		}
 		mark := c.Mark()
 		t := c.Temp()
 		t.Play(m)
