@@ -5,6 +5,17 @@ go 1.26.0
 require (
 	github.com/astragal/astragal/engine v0.0.0
 	github.com/astragal/astragal/pkg v0.0.0
+	github.com/chromedp/chromedp v0.23.0
+)
+
+require (
+	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect
+	github.com/chromedp/cdproto v0.159.0 // indirect
+	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
+	github.com/google/go-tpm v0.9.8 // indirect
+	github.com/minio/highwayhash v1.0.4 // indirect
+	github.com/nats-io/jwt/v2 v2.8.2 // indirect
+	github.com/nats-io/nats-server/v2 v2.15.2 // indirect
 )
 
 require (

@@ -82,6 +82,12 @@ func (c *Catalogue) Submit(ctx context.Context, s Source) (string, error) {
 	return id, err
 }
 
+// Outdate marks a source as new when another engine version compiled it.
+func (c *Catalogue) Outdate(ctx context.Context, source, engine string) error {
+	_, err := c.pool.Exec(ctx, `UPDATE sources SET status = 'new', updated_at = now() WHERE id = $1 AND engine <> $2`, source, engine)
+	return err
+}
+
 // Source returns a source with its text.
 func (c *Catalogue) Source(ctx context.Context, id string) (Source, error) {
 	sources, err := c.sources(ctx, `WHERE id = $1`, id)

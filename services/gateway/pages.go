@@ -133,10 +133,15 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		Facts []fact
 		Chips []chip
 		HTML  template.HTML
-	}{Detail: d, HTML: template.HTML(d.Highlighted)} // Compiler promises safe HTML, and the policy allows no scripts
-	if d.Highlighted == "" {
-		view.HTML = template.HTML("<pre>" + template.HTMLEscapeString(d.Expanded) + "</pre>")
+	}{Detail: d}
+	text := d.Highlighted // safe by the promise of lab.Ruleset, and the policy allows no scripts
+	if text == "" {
+		text = template.HTMLEscapeString(d.Expanded)
 	}
+	if !strings.HasPrefix(text, "<pre") {
+		text = "<pre>" + text + "</pre>"
+	}
+	view.HTML = template.HTML(text)
 	for _, k := range slices.Sorted(maps.Keys(d.Metadata)) {
 		if v := d.Metadata[k]; v != "" {
 			view.Facts = append(view.Facts, fact{k, v})

@@ -124,6 +124,9 @@ func (s *service) Submit(ctx context.Context, sub Submission) (r Receipt, err er
 			return r, compile.Enqueue(ctx, s.catalogue, s.queue, r.Evaluation)
 		}
 	}
+	if err := s.catalogue.Outdate(ctx, r.Source, s.engine); err != nil {
+		return r, err
+	}
 	src, err := s.catalogue.Source(ctx, r.Source)
 	if err != nil || src.Status != "new" {
 		return r, err
