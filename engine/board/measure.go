@@ -223,7 +223,11 @@ func (m *measurer) corners() {
 		if !isCorner(v) {
 			continue
 		}
-		own := m.in[Vertex][v] & any
+		concave := m.is(Vertex, v, ConcaveCorners)
+		own := uint64(1 << ConvexCorners)
+		if concave {
+			own = 1 << ConcaveCorners
+		}
 		paired := false
 		for _, e := range m.g.vs[v].edges {
 			if isCorner(m.g.other(e, v)) {
@@ -235,7 +239,6 @@ func (m *measurer) corners() {
 		if paired {
 			continue
 		}
-		concave := m.is(Vertex, v, ConcaveCorners)
 		for _, e := range m.g.vs[v].edges {
 			if !m.is(Edge, e, Perimeter) {
 				continue

@@ -456,7 +456,7 @@ func (m *stepMaker) turnAbout(site int32) {
 // cosine of the angle at p between q and r, in space.
 func cosine(p, q, r Point) float64 {
 	a, b := dist3(p, q), dist3(p, r)
-	if a == 0 || b == 0 {
+	if a < tiny || b < tiny {
 		return 0
 	}
 	return float64((q.X-p.X)/a*((r.X-p.X)/b)) + float64((q.Y-p.Y)/a*((r.Y-p.Y)/b)) + float64((q.Z-p.Z)/a*((r.Z-p.Z)/b))

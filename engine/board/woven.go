@@ -35,18 +35,17 @@ func NewCelticSides(sides []int) (*Graph, error) {
 	}
 	p := walk4(sides, tiledSteps)
 	for i, q := range p.points {
-		// The walk is in real steps of which the first part counts as x.
-		p.points[i] = Point{X: q.Y * math.Sqrt2, Y: q.X * math.Sqrt2}
+		p.points[i] = Point{X: q.X * root2, Y: q.Y * root2}
 	}
 	return NewCelticPoly(p)
 }
 
 func celtic(r0, r1, c0, c1 int, keep func(Point) bool) (*Graph, error) {
 	g := &Graph{}
-	half := 1 / math.Sqrt2
+	half := 1 / root2
 	for r := r0; r <= r1; r++ {
 		for c := c0; c <= c1; c++ {
-			p := Point{X: math.Sqrt2 * float64(c), Y: math.Sqrt2 * float64(r)}
+			p := Point{X: 2 * half * float64(c), Y: 2 * half * float64(r)}
 			if !keep(p) {
 				continue
 			}
@@ -126,6 +125,9 @@ func (g *Graph) roundOff() {
 func signedAngle(u, v Point) float64 {
 	return atan2(float64(u.X*v.Y)-float64(u.Y*v.X), float64(u.X*v.X)+float64(u.Y*v.Y))
 }
+
+// root2 is a variable so that quotients round as at run time.
+var root2 = math.Sqrt2
 
 // lerp is the point at t from a to b.
 func lerp(t float64, a, b Point) Point {
