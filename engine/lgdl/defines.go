@@ -150,10 +150,11 @@ func (x *expander) instantiate(d *define, args []mtext, k mark) mtext {
 	return body
 }
 
-// splitArgs splits the text behind the tag of a bracketed use into arguments.
+// splitArgs splits the text behind the tag of a bracketed use into arguments; no
+// more than the nine that a body can name.
 func splitArgs(m mtext) []mtext {
 	var args []mtext
-	for i := 0; i < len(m.b); {
+	for i := 0; i < len(m.b) && len(args) < 9; {
 		if isSpace(m.b[i]) {
 			i++
 			continue

@@ -230,6 +230,9 @@ func (e *Expanded) expand(chosen []int) error {
 		if u, ok := err.(*undefinedError); ok {
 			names := append(e.known.Names(), x.names()...)
 			u.err.Hint = didYouMean(u.name, names)
+			if slices.Contains(names, u.name) {
+				u.err.Hint = "what comes right after \"(game\" is the game's name, and no define"
+			}
 		}
 		return err
 	}

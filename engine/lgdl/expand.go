@@ -34,7 +34,7 @@ func (x *expander) run(m mtext) (mtext, error) {
 		for again := true; again; {
 			again = false
 			for more := true; more; {
-				if m, more, err = x.sweep(m, x.infile); err != nil {
+				if m, more, err = x.sweep(m, x.infile, nil); err != nil {
 					return m, err
 				}
 				again = again || more
@@ -48,7 +48,7 @@ func (x *expander) run(m mtext) (mtext, error) {
 				meta, m = m.slice(k, end+1).clone(), m.slice(0, k)
 			}
 			for more := x.known != nil; more; {
-				if m, more, err = x.sweep(m, x.known.byName); err != nil {
+				if m, more, err = x.sweep(m, x.known.byName, x.infile); err != nil {
 					return m, err
 				}
 				again = again || more
@@ -105,8 +105,8 @@ func (x *expander) collect(m mtext) (mtext, error) {
 }
 
 // find returns the offset of the first tag of one of the defines at or behind
-// from, and its define.
-func find(b []byte, from int, defines map[string]*define) (int, *define) {
+// from, and its define; defines whose names are in shadow do not count.
+func find(b []byte, from int, defines, shadow map[string]*define) (int, *define) {
 	i := bytes.IndexByte(b[from:], '"')
 	if i < 0 {
 		return -1, nil
@@ -117,7 +117,7 @@ func find(b []byte, from int, defines map[string]*define) (int, *define) {
 		if k < 0 {
 			return -1, nil
 		}
-		if d := defines[string(b[i+1:i+1+k])]; d != nil {
+		if d := defines[string(b[i+1:i+1+k])]; d != nil && shadow[d.name] == nil {
 			return i, d
 		}
 		i += 1 + k
@@ -127,13 +127,13 @@ func find(b []byte, from int, defines map[string]*define) (int, *define) {
 // sweep replaces every use of the defines in one run over the text. What a
 // replacement inserts is searched as well, from its second byte on. The order in
 // which defines are expanded does not change what comes out in the end.
-func (x *expander) sweep(m mtext, defines map[string]*define) (mtext, bool, error) {
+func (x *expander) sweep(m mtext, defines, shadow map[string]*define) (mtext, bool, error) {
 	if x.sweeps++; x.sweeps > maxSweeps {
 		return m, false, &Error{Pos: x.o.files[0].src.pos(0), Msg: "the defines use each other without end"}
 	}
 	k := 0
 	if len(m.b) > 1 {
-		k, _ = find(m.b, 1, defines)
+		k, _ = find(m.b, 1, defines, shadow)
 	}
 	if k <= 0 {
 		return m, false, nil
@@ -141,7 +141,7 @@ func (x *expander) sweep(m mtext, defines map[string]*define) (mtext, bool, erro
 	g := x.newGap(m, k)
 	count := 0
 	for {
-		k, d := find(g.tail(), 0, defines)
+		k, d := find(g.tail(), 0, defines, shadow)
 		if k < 0 {
 			g.advance(len(g.tail()))
 			return x.keep(g), count > 0, nil

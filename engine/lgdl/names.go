@@ -28,13 +28,38 @@ func head(n *Node) string {
 	return h
 }
 
+// names is the set of the known strings of a game.
+type names struct {
+	all   map[string]bool
+	parts map[string]bool // what is left of a known string without one or two bytes at its ends
+	list  []string
+}
+
 // checkNames applies the known-string rule.
 func checkNames(root *Node) error {
-	known := slices.Clone(builtinNames)
-	introduce(root, &known)
-	slices.Sort(known)
-	known = slices.Compact(known)
+	list := slices.Clone(builtinNames)
+	introduce(root, &list)
+	slices.Sort(list)
+	known := &names{all: map[string]bool{}, parts: map[string]bool{}, list: slices.Compact(list)}
+	for _, k := range known.list {
+		known.all[k] = true
+		for _, p := range shortened(k) {
+			known.parts[p] = true
+		}
+	}
 	return checkStrings(root, known)
+}
+
+// shortened returns the strings that s contains and that are one or two bytes
+// shorter.
+func shortened(s string) []string {
+	var out []string
+	for cut := 1; cut <= 2 && cut <= len(s); cut++ {
+		for i := 0; i <= cut; i++ {
+			out = append(out, s[i:len(s)-cut+i])
+		}
+	}
+	return out
 }
 
 func introduce(n *Node, known *[]string) {
@@ -84,10 +109,10 @@ func eachString(n *Node, f func(string) bool) bool {
 	return true
 }
 
-func checkStrings(n *Node, known []string) error {
-	if n.Kind == String && !isCoordinate(n.Text) && !isKnownName(n.Text, known) {
+func checkStrings(n *Node, known *names) error {
+	if n.Kind == String && !isCoordinate(n.Text) && !known.like(n.Text) {
 		e := &Error{Pos: n.Pos, Via: n.Via, str: n.Text, Msg: fmt.Sprintf("%q names nothing: no piece, region, phase, variable or define is called so", clip(n.Text))}
-		e.Hint = didYouMean(n.Text, known)
+		e.Hint = didYouMean(n.Text, known.list)
 		return e
 	}
 	for _, x := range n.Items {
@@ -98,18 +123,10 @@ func checkStrings(n *Node, known []string) error {
 	return nil
 }
 
-// isKnownName reports whether the string is a known one, or contains one or is
-// contained in one that is longer or shorter by at most two bytes.
-func isKnownName(s string, known []string) bool {
-	if _, ok := slices.BinarySearch(known, s); ok {
-		return true
-	}
-	for _, k := range known {
-		if d := len(s) - len(k); d >= 0 && d <= 2 && strings.Contains(s, k) || d < 0 && d >= -2 && strings.Contains(k, s) {
-			return true
-		}
-	}
-	return false
+// like reports whether the string is a known one, or contains one or is contained
+// in one that is longer or shorter by at most two bytes.
+func (k *names) like(s string) bool {
+	return k.all[s] || k.parts[s] || slices.ContainsFunc(shortened(s), func(p string) bool { return k.all[p] })
 }
 
 // isCoordinate reports whether the string may be the name of a site: one to

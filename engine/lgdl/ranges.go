@@ -78,15 +78,20 @@ func numberRanges(o *origins, m mtext) (mtext, error) {
 
 func siteRanges(o *origins, m mtext) (mtext, error) {
 	mid := []byte(`".."`)
-	for from := 0; ; {
-		k := bytes.Index(m.b[from:], mid)
+	if !bytes.Contains(m.b, mid) {
+		return m, nil
+	}
+	r := newText(len(m.b) + 256)
+	for start := 0; ; {
+		k := bytes.Index(m.b[start:], mid)
 		if k < 0 {
-			return m, nil
+			r.append(m.slice(start, len(m.b)))
+			return r, nil
 		}
-		k += from
-		i := bytes.LastIndexByte(m.b[:k], '"')
+		k += start
+		i := start + bytes.LastIndexByte(m.b[start:k], '"')
 		j := bytes.IndexByte(m.b[k+4:], '"')
-		if i < 0 || j < 0 {
+		if i < start || j < 0 {
 			return m, rangeError(o, &m, k, "a range of sites has the form \"A1\"..\"C3\"")
 		}
 		j += k + 4
@@ -101,8 +106,7 @@ func siteRanges(o *origins, m mtext) (mtext, error) {
 		if n2-n1 > maxRange {
 			return m, rangeError(o, &m, i, "the range of sites is too large")
 		}
-		r := newText(len(m.b) + 64)
-		r.append(m.slice(0, i))
+		r.append(m.slice(start, i))
 		for c := c1; c <= c2; c++ {
 			for n := n1; n <= n2; n++ {
 				if c != c1 || n != n1 {
@@ -111,12 +115,10 @@ func siteRanges(o *origins, m mtext) (mtext, error) {
 				r.appendAt(`"`+string(rune(c))+strconv.Itoa(n)+`"`, m.m[i])
 			}
 		}
-		from = len(r.b)
-		r.append(m.slice(j+1, len(m.b)))
 		if len(r.b) > maxExpanded {
 			return m, rangeError(o, &m, i, "ranges make the text too long")
 		}
-		m = r
+		start = j + 1
 	}
 }
 

@@ -65,6 +65,9 @@ func (d *Description) collectRulesets(m mtext) (mtext, error) {
 		if end = matchBracket(m.b, again); end < 0 {
 			return m, d.errorf(&m, again, "this (rulesets …) is never closed")
 		}
+		if len(d.warnings) > maxCategories {
+			return m, d.errorf(&m, again, "too many (rulesets …)")
+		}
 		pos, _ := m.pos(&d.o, again)
 		d.warn(pos, "a second (rulesets …) is ignored: a description has at most one")
 		m = m.cut(again, end+1)
