@@ -20,14 +20,12 @@ func (b *builder) finish(g *Game) {
 	b.sample(g)
 	for i := range b.nodes {
 		n := &b.nodes[i]
-		if n.rel != nil {
-			n.one = n.rel.one
-		}
 		for p := range b.d.Pieces {
 			if n.mask.has(uint8(p)) {
 				n.pieces = append(n.pieces, int32(p))
 			}
 		}
+		b.lines(n)
 	}
 	hasMark := b.segmentsWithMarks()
 	for i := range b.nodes {
@@ -38,7 +36,28 @@ func (b *builder) finish(g *Game) {
 			n.fresh = hasMark[n.body]
 		}
 	}
+	for i := range b.nodes {
+		b.hops(int32(i))
+	}
 	g.nodes = b.nodes
+	g.insts = make([]inst, len(g.nodes))
+	for i := range g.nodes {
+		n := &g.nodes[i]
+		in := inst{
+			op: n.op, want: n.want, pure: n.pure, fresh: n.fresh, wide: len(b.d.Pieces) > 64, inner: n.index == 0,
+			ends: g.nodes[n.next].op == opAccept, piece: n.piece, next: n.next, other: n.other, body: n.body,
+			num: n.num, mask: n.mask[0], list: n.kids, node: n,
+		}
+		switch n.op {
+		case opStep, opStepOn, opRay:
+			in.list = n.rel.one
+		case opDispatch:
+			in.list = n.byPiece
+		case opVisit:
+			in.num = n.slot
+		}
+		g.insts[i] = in
+	}
 }
 
 // loop recognises the stars of a single tested shift.
@@ -100,7 +119,7 @@ func (b *builder) successors(id, v int32, f func(id, v int32)) {
 	case opIf:
 		f(n.next, v)
 		f(n.other, v)
-	case opCond, opOn, opCmp:
+	case opCond, opOn, opCmp, opVisit:
 		f(n.next, v)
 	case opStep, opStepOn, opFan, opFanOn:
 		n.rel.targets(v, func(t int32) { f(n.next, t) })

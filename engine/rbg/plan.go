@@ -27,6 +27,7 @@ const (
 	opAccept                 // the condition holds
 	opLater                  // next makes at most one move; a lazy list stops here
 	opPick                   // next at the vertex a sampler has drawn
+	opHops                   // the hops of this vertex, then kids
 )
 
 // pieceSet is a set of pieces.
@@ -68,22 +69,55 @@ type node struct {
 	index int32 // of a modifier; 0 inside conditions
 	mask  pieceSet
 	rel   *relation
-	one   []int32 // rel.one
-	kids  []int32
+	kids  []int32 // of opBranch and, after its hops, opHops
 
 	byPiece []int32
-	pieces  []int32   // members of mask
-	closure *relation // of opFlood: rel any number of times, all pieces allowed
+	hops    [][]hop    // for every vertex
+	pieces  []int32    // members of mask
+	closure *relation  // of opFlood: rel any number of times, all pieces allowed
+	lines   [][]uint64 // of opCond, opIf: see lines.go
 	cmp     string
 	left    *arith
 	right   *arith
+}
+
+// hop is one step of a choice among steps: next at vertex to if the piece
+// there is in mask.
+type hop struct {
+	mask     uint64
+	to, next int32
+}
+
+// inst is what the interpreter reads of a node, laid out in a cache line.
+type inst struct {
+	op    opcode
+	want  bool
+	pure  bool
+	fresh bool
+	wide  bool // there are pieces beyond mask's 64: ask node.mask
+	inner bool // a modifier inside a condition
+	ends  bool // next is opAccept
+	piece uint8
+	next  int32
+	other int32
+	body  int32
+	num   int32 // variable, player or slot
+	mask  uint64
+	list  []int32 // targets of a step, kids or byPiece
+	node  *node
+}
+
+// on tells whether the piece p passes the mask.
+func (n *inst) on(p uint8) bool {
+	return n.mask>>p&1 != 0 || n.wide && n.node.mask.has(p)
 }
 
 // Game is a compiled description, immutable and safe for concurrent use. It
 // implements formal.Game.
 type Game struct {
 	*Description
-	nodes    []node
+	nodes    []node // the plan
+	insts    []inst // the same as the interpreter reads it
 	start    int32
 	words    int // 64-bit words of a vertex set
 	slots    int // opVisit nodes

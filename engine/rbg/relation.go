@@ -211,6 +211,3 @@ func (r *relations) filter(a *relation, want bool) *relation {
 	}
 	return r.ofTargets(one)
 }
-
-// targetList is the list of targets of v.
-func (rel *relation) targetList(v int32) []int32 { return rel.lists[v] }

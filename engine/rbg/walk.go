@@ -6,23 +6,36 @@ import "math/bits"
 // condition is satisfied (opAccept) or, unless the state is listing, a move is
 // complete: then the modifiers stay applied. Otherwise everything is undone.
 func (s *State) walk(id, v int32) bool {
-	nodes := s.g.nodes
+	insts := s.g.insts
 	for {
-		n := &nodes[id]
+		n := &insts[id]
 		switch n.op {
 		case opBranch:
-			if len(n.kids) == 0 {
+			if len(n.list) == 0 {
 				return false
 			}
-			last := len(n.kids) - 1
-			for _, k := range n.kids[:last] {
+			last := len(n.list) - 1
+			for _, k := range n.list[:last] {
 				if s.walk(k, v) {
 					return true
 				}
 			}
-			id = n.kids[last]
+			id = n.list[last]
+		case opHops:
+			for i := range n.node.hops[v] {
+				h := &n.node.hops[v][i]
+				if h.mask>>s.board[h.to]&1 != 0 && s.walk(h.next, h.to) {
+					return true
+				}
+			}
+			for _, k := range n.list {
+				if s.walk(k, v) {
+					return true
+				}
+			}
+			return false
 		case opDispatch:
-			id = n.byPiece[s.board[v]]
+			id = n.list[s.board[v]]
 		case opIf:
 			if s.holds(n, v) {
 				id = n.next
@@ -35,17 +48,17 @@ func (s *State) walk(id, v int32) bool {
 			}
 			id = n.next
 		case opStep:
-			if v = n.one[v]; v < 0 {
+			if v = n.list[v]; v < 0 {
 				return false
 			}
 			id = n.next
 		case opStepOn:
-			if v = n.one[v]; v < 0 || !n.mask.has(s.board[v]) {
+			if v = n.list[v]; v < 0 || !n.on(s.board[v]) {
 				return false
 			}
 			id = n.next
 		case opFan:
-			for _, t := range n.rel.lists[v] {
+			for _, t := range n.node.rel.lists[v] {
 				if s.walk(n.next, t) {
 					return true
 				}
@@ -54,28 +67,38 @@ func (s *State) walk(id, v int32) bool {
 		case opFanOn:
 			return s.fanOn(n, v)
 		case opRay:
+			if insts[n.next].op == opSwitch {
+				for end := &insts[n.next]; ; {
+					if s.complete(end, n.next, v) {
+						return true
+					}
+					if v = n.list[v]; v < 0 || !n.on(s.board[v]) {
+						return false
+					}
+				}
+			}
 			for {
 				if s.walk(n.next, v) {
 					return true
 				}
-				if v = n.one[v]; v < 0 || !n.mask.has(s.board[v]) {
+				if v = n.list[v]; v < 0 || !n.on(s.board[v]) {
 					return false
 				}
 			}
 		case opFlood:
 			return s.floodFrom(n, v)
 		case opOn:
-			if !n.mask.has(s.board[v]) {
+			if !n.on(s.board[v]) {
 				return false
 			}
 			id = n.next
 		case opCmp:
-			if !s.compare(n) {
+			if !s.compare(n.node) {
 				return false
 			}
 			id = n.next
 		case opVisit:
-			m := &s.seen[s.base+int(n.slot)*len(s.board)+int(v)]
+			m := &s.seen[s.base+int(n.num)*len(s.board)+int(v)]
 			if *m == s.stamp {
 				return false
 			}
@@ -101,16 +124,16 @@ func (s *State) walk(id, v int32) bool {
 
 // fanOn goes on at the targets that carry a piece of the mask. Short rows are
 // listed, long ones intersected with the sets of vertices of the pieces.
-func (s *State) fanOn(n *node, v int32) bool {
-	list := n.rel.targetList(v)
+func (s *State) fanOn(n *inst, v int32) bool {
+	list := n.node.rel.lists[v]
 	if w := s.g.words; len(list) > 4*w {
-		for k, row := range n.rel.bits[v] {
+		for k, row := range n.node.rel.bits[v] {
 			var set uint64
-			for _, p := range n.pieces {
+			for _, p := range n.node.pieces {
 				set |= s.sets[int(p)*w+k]
 			}
 			for set &= row; set != 0; set &= set - 1 {
-				if s.walk(n.next, int32(k<<6+bits.TrailingZeros64(set))) {
+				if n.ends || s.walk(n.next, int32(k<<6+bits.TrailingZeros64(set))) {
 					return true
 				}
 			}
@@ -118,7 +141,7 @@ func (s *State) fanOn(n *node, v int32) bool {
 		return false
 	}
 	for _, t := range list {
-		if n.mask.has(s.board[t]) && s.walk(n.next, t) {
+		if n.on(s.board[t]) && (n.ends || s.walk(n.next, t)) {
 			return true
 		}
 	}
@@ -127,7 +150,7 @@ func (s *State) fanOn(n *node, v int32) bool {
 
 // floodFrom goes on at v and at every vertex that is reached from it along the
 // relation over pieces of the mask.
-func (s *State) floodFrom(n *node, v int32) bool {
+func (s *State) floodFrom(n *inst, v int32) bool {
 	w := s.g.words
 	top := len(s.flood)
 	for range 3 * w {
@@ -136,7 +159,7 @@ func (s *State) floodFrom(n *node, v int32) bool {
 	area := s.flood[top : top+3*w : top+3*w]
 	done, todo, free := area[:w], area[w:2*w], area[2*w:]
 	for k := range free {
-		for _, p := range n.pieces {
+		for _, p := range n.node.pieces {
 			free[k] |= s.sets[int(p)*w+k]
 		}
 	}
@@ -149,7 +172,7 @@ func (s *State) floodFrom(n *node, v int32) bool {
 			for todo[k] != 0 {
 				x := k<<6 + bits.TrailingZeros64(todo[k])
 				todo[k] &= todo[k] - 1
-				for j, row := range n.rel.bits[x] {
+				for j, row := range n.node.rel.bits[x] {
 					fresh := row & free[j]
 					if fresh == 0 {
 						continue
@@ -161,6 +184,10 @@ func (s *State) floodFrom(n *node, v int32) bool {
 				}
 			}
 		}
+	}
+	if n.ends {
+		s.flood = s.flood[:top]
+		return true
 	}
 	found := false
 	for k := 0; k < w && !found; k++ {
@@ -177,7 +204,7 @@ func (s *State) floodFrom(n *node, v int32) bool {
 }
 
 // modify applies an off or an assignment and goes on.
-func (s *State) modify(n *node, id, v int32) bool {
+func (s *State) modify(n *inst, id, v int32) bool {
 	if s.depth++; s.depth > maxModifiers {
 		s.err = errModifiers
 		return true
@@ -187,7 +214,7 @@ func (s *State) modify(n *node, id, v int32) bool {
 		undone.old = int64(s.board[v])
 		s.put(v, n.piece)
 	} else {
-		value, ok := s.eval(n.left)
+		value, ok := s.eval(n.node.left)
 		if !ok || value < 0 || value > s.g.bounds[n.num] {
 			s.depth--
 			return false
@@ -196,7 +223,7 @@ func (s *State) modify(n *node, id, v int32) bool {
 		s.vars[n.num] = value
 	}
 	parent := s.cur
-	if n.index == 0 {
+	if n.inner {
 		s.trail = append(s.trail, undone)
 	} else if s.listing {
 		s.tree = append(s.tree, step{parent, id, v})
@@ -214,10 +241,10 @@ func (s *State) modify(n *node, id, v int32) bool {
 	done := s.walk(n.next, v)
 	s.base, s.stamp, s.cur = base, stamp, parent
 	s.depth--
-	if done && (n.index == 0 || !s.listing) {
+	if done && (n.inner || !s.listing) {
 		return true // the condition undoes by the trail; a move stays made
 	}
-	if n.index == 0 {
+	if n.inner {
 		s.trail = s.trail[:len(s.trail)-1]
 	}
 	s.restore(undone)
@@ -233,7 +260,7 @@ func (s *State) restore(u undo) {
 }
 
 // complete ends a move.
-func (s *State) complete(n *node, id, v int32) bool {
+func (s *State) complete(n *inst, id, v int32) bool {
 	if !s.listing {
 		s.player, s.vertex, s.pc = n.num, v, n.next
 		return true
@@ -253,7 +280,10 @@ func (s *State) leaf(id, v int32) bool {
 }
 
 // holds tests the condition of n at v and leaves the state as it was.
-func (s *State) holds(n *node, v int32) bool {
+func (s *State) holds(n *inst, v int32) bool {
+	if n.node.lines != nil {
+		return s.online(n.node, v)
+	}
 	stamp, mark, top := s.stamp, len(s.trail), len(s.flood)
 	if n.fresh {
 		s.clock++
