@@ -30,6 +30,7 @@ func (k *Compiler) game(e *lgdl.Expr) {
 	}
 	g := k.G
 	g.Name = e.Args[0].Text
+	g.DeductionPuzzle = isPuzzle(e, map[*lgdl.Expr]bool{})
 	k.players(e.Args[1])
 	k.mode(e.Args[2])
 	k.equipment(e.Args[3])

@@ -61,6 +61,7 @@ const (
 	DominoFlag
 	TrackFlag
 	InternalLoop
+	MoveSites
 )
 
 // ContainerKind tells boards, hands, dice and decks apart.
@@ -201,7 +202,11 @@ type Game struct {
 	WhatIsWho       bool
 	DeductionPuzzle bool
 	RandomStart     bool
-	PuzzleGiven     []int // variables that the first set of a deduction puzzle gives
+	PuzzleGiven     []int  // variables that the first set of a deduction puzzle gives
+	Constraints     []Bool // of a deduction puzzle
+	// Constrained appends the variables the constraints are about, without
+	// repetition, in the order in which the constraints name them.
+	Constrained func(c *Context, dst []int32) []int32
 
 	names       []string
 	varNames    []string

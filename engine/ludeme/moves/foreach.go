@@ -1,0 +1,239 @@
+package moves
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var forEachRows = []lgdl.Form{
+	{Text: "(forEach Value min:int max:int moves [(then)])", Result: "moves:effect", Meaning: "The moves for every value of an interval.", Impl: game.MovesRule(forEachInterval)},
+	{Text: "(forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [(player) | roleType] [top:bool] [(then)])", Result: "moves:effect", Meaning: "The moves of every piece of a player.", Impl: game.MovesRule(forEachPiece)},
+	{Text: "(forEach Value ints moves [(then)])", Result: "moves:effect", Meaning: "The moves for every value of an array.", Impl: game.MovesRule(forEachValue)},
+	{Text: "(forEach Player moves [(then)])", Result: "moves:effect", Meaning: "The moves for every player.", Impl: game.MovesRule(forEachPlayer)},
+	{Text: "(forEach ints moves [(then)])", Result: "moves:effect", Meaning: "The moves for every player of an array.", Impl: game.MovesRule(forEachOfPlayers)},
+	{Text: "(forEach Level [siteType] int [stackDirection] moves [(then)])", Result: "moves:effect", Meaning: "The moves for every level of a stack.", Impl: game.MovesRule(forEachLevel)},
+	{Text: "(forEach Team moves [(then)])", Result: "moves:effect", Meaning: "The moves for every team.", Impl: game.MovesRule(forEachTeam)},
+	{Text: "(forEach Group [siteType] [direction] [if:bool] moves [(then)])", Result: "moves:effect", Meaning: "The moves for every group of connected pieces.", Impl: game.MovesRule(forEachGroup)},
+	{Text: "(forEach Site sites moves [noMoveYet:moves] [(then)])", Result: "moves:effect", Meaning: "The moves for every site of a region.", Impl: game.MovesRule(forEachSite)},
+	{Text: "(forEach Direction [(from)] [direction] [(between)] ((to) | moves) [(then)])", Result: "moves:effect", Meaning: "The moves for every site in some directions.", Impl: game.MovesRule(forEachDirection)},
+	{Text: "(forEach Die [int] [combined:bool] [replayDouble:bool] [if:bool] moves [(then)])", Result: "moves:effect", Meaning: "The moves for every die, each using it up.", Impl: game.MovesRule(forEachDie)},
+}
+
+func forEachInterval(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	lo, hi := k.Int(e.Arg("min")), k.Int(e.Arg("max"))
+	g, then := k.Moves(e.Args[3]), k.Then(e.Args[4])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		first, outer := out.Len(), c.Value
+		last := hi.Get(c)
+		for v := lo.Get(c); v <= last; v++ {
+			c.Value = v
+			g.Eval(c, out)
+		}
+		c.Value = outer
+		c.ThenAll(out, first, then)
+	}}
+}
+
+func forEachValue(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	values, g, then := k.Ints(e.Args[1]), k.Moves(e.Args[2]), k.Then(e.Args[3])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		first, outer := out.Len(), c.Value
+		vs := values.Eval(c, c.TakeInts())
+		for _, v := range vs {
+			c.Value = int(v)
+			g.Eval(c, out)
+		}
+		c.GiveInts(vs)
+		c.Value = outer
+		c.ThenAll(out, first, then)
+	}}
+}
+
+// forEachPlayer ignores its consequents, as the reference does; they still
+// raise their requirements.
+func forEachPlayer(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	g := k.Moves(e.Args[1])
+	k.Then(e.Args[2])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		outer := c.Player
+		for p := 1; p <= c.G.Players; p++ {
+			c.Player = p
+			g.Eval(c, out)
+		}
+		c.Player = outer
+	}}
+}
+
+// forEachOfPlayers ignores its consequents like forEachPlayer.
+func forEachOfPlayers(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	players, g := k.Ints(e.Args[0]), k.Moves(e.Args[1])
+	k.Then(e.Args[2])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		outer := c.Player
+		ps := players.Eval(c, c.TakeInts())
+		for _, p := range ps {
+			if p < 0 || int(p) > c.G.Shared() {
+				continue
+			}
+			c.Player = int(p)
+			g.Eval(c, out)
+		}
+		c.GiveInts(ps)
+		c.Player = outer
+	}}
+}
+
+func forEachTeam(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	g, then := k.Moves(e.Args[1]), k.Then(e.Args[2])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		first, outer := out.Len(), c.Team
+		players := c.TakeInts()
+		for t := 1; t <= c.G.Players; t++ {
+			players = players[:0]
+			for p := 1; p <= c.G.Players; p++ {
+				if int(c.S.TeamOf[p]) == t {
+					players = append(players, int32(p))
+				}
+			}
+			if len(players) > 0 {
+				c.Team = players
+				g.Eval(c, out)
+			}
+		}
+		c.Team = outer
+		c.GiveInts(players)
+		c.ThenAll(out, first, then)
+	}}
+}
+
+// forEachLevel leaves (level) at the last level it visited.
+func forEachLevel(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	st, site := k.SiteTypeOr(e.Args[1]), k.Int(e.Args[2])
+	up := e.Args[3] != nil && e.Args[3].Text == "FromBottom"
+	g, then := k.Moves(e.Args[4]), k.Then(e.Args[5])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		first := out.Len()
+		s := site.Get(c)
+		if s < 0 {
+			game.Fault(e, "forEach Level: there is no site %d", s)
+		}
+		n := c.S.SizeAt(st, s)
+		for i := range n {
+			c.Level = n - 1 - i
+			if up {
+				c.Level = i
+			}
+			g.Eval(c, out)
+		}
+		c.ThenAll(out, first, then)
+	}}
+}
+
+// forEachSite leaves (to) and (site) at the last site when it falls back on noMoveYet.
+func forEachSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	region, g := k.Region(e.Args[1]), k.Moves(e.Args[2])
+	var otherwise *game.Gen
+	if x := e.Arg("noMoveYet"); x != nil {
+		otherwise = k.Moves(x)
+	}
+	then := k.Then(e.Args[4])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		first, to, site := out.Len(), c.To, c.Site
+		set := regionSet(c, &region)
+		for s := set.Next(0); s >= 0; s = set.Next(s + 1) {
+			c.To, c.Site = s, s
+			g.Eval(c, out)
+		}
+		giveRegion(c, &region, set)
+		if otherwise != nil && out.Len() == first {
+			otherwise.Eval(c, out)
+			return
+		}
+		c.To, c.Site = to, site
+		c.ThenAll(out, first, then)
+	}}
+}
+
+// forEachDie uses the die up in every move it yields. The doubles rule keeps the
+// value of a double in the anonymous variable between the moves of a turn.
+func forEachDie(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	hand := k.IntOr(e.Args[1], 0)
+	combined, replay := k.BoolOr(e.Arg("combined"), false), k.BoolOr(e.Arg("replayDouble"), false)
+	cond := k.Cond(e.Arg("if"))
+	g, then := k.Moves(e.Args[5]), k.Then(e.Args[6])
+	// use yields the moves for the dice given as bits of mask.
+	use := func(c *game.Context, out *game.MoveList, h, site int, mask uint) int {
+		start := out.Len()
+		c.Pips = 0
+		for i, v := range c.S.DiceValue {
+			if mask&(1<<i) != 0 {
+				c.Pips += int(v)
+			}
+		}
+		if !cond.Ok(c) {
+			return start
+		}
+		g.Eval(c, out)
+		for j := start; j < out.Len(); j++ {
+			for i := range c.S.DiceValue {
+				if mask&(1<<i) != 0 {
+					c.Extend(&out.M[j], game.UseDie(h, i, site+i))
+				}
+			}
+		}
+		return start
+	}
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		dice := c.S.DiceValue
+		h := hand.Get(c)
+		box := c.G.DiceContainer()
+		if h != 0 || box < 0 || len(dice) == 0 {
+			return
+		}
+		first, outer, site := out.Len(), c.Pips, c.G.Containers[box].First
+		double := replay.Get(c) && !slices.ContainsFunc(dice, func(v int32) bool { return v != dice[0] })
+		for i, v := range dice {
+			for j := use(c, out, h, site, 1<<i); j < out.Len(); j++ {
+				again(c, &out.M[j], double, int(v), site)
+			}
+		}
+		if combined.Get(c) {
+			switch len(dice) {
+			case 2:
+				if dice[0] != 0 && dice[1] != 0 {
+					use(c, out, h, site, 0b11)
+				}
+			case 3:
+				if dice[0] != 0 && dice[1] != 0 && dice[2] != 0 {
+					use(c, out, h, site, 0b111)
+				}
+				for _, pair := range [3][2]int{{0, 1}, {0, 2}, {1, 2}} {
+					if dice[pair[0]] != 0 && dice[pair[1]] != 0 {
+						use(c, out, h, site, 1<<pair[0]|1<<pair[1])
+					}
+				}
+			}
+		}
+		c.Pips = outer
+		c.ThenAll(out, first, then)
+	}}
+}
+
+// again appends to a move what keeps a double to be played a second time: the
+// value is noted, or the noted value is put back on all dice.
+func again(c *game.Context, m *game.Move, double bool, value, site int) {
+	switch noted := c.S.Temp; {
+	case double && noted == game.Off:
+		c.Extend(m, game.Number(game.ActSetTemp, value))
+	case double:
+		c.Extend(m, game.Number(game.ActSetTemp, game.Off))
+	case noted != game.Off:
+		for i, comp := range c.G.Dice {
+			if len(c.G.Components[comp].Faces) > noted-1 {
+				c.Extend(m, game.SetDie(site+i, noted-1))
+			}
+		}
+	}
+}

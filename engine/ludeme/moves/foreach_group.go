@@ -1,0 +1,174 @@
+package moves
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// eachGroup is a compiled (forEach Group …).
+type eachGroup struct {
+	st   board.SiteType
+	dirs game.Directions
+	cond game.Bool // may be absent: the mover's pieces
+	gen  *game.Gen
+	then int32
+}
+
+func forEachGroup(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	g := &eachGroup{st: k.SiteTypeOr(e.Args[1]), dirs: k.Directions(e.Args[2], "Adjacent"), cond: k.Cond(e.Arg("if")), gen: k.Moves(e.Args[4]), then: k.Then(e.Args[5])}
+	return &game.Gen{Eval: g.eval}
+}
+
+func (g *eachGroup) eval(c *game.Context, out *game.MoveList) {
+	first, from, to, sites := out.Len(), c.From, c.To, c.Sites
+	seeds, group, done, seen := c.TakeInts(), c.TakeInts(), c.TakeSet(), c.TakeSet()
+	if g.cond.Given() {
+		for owner := 0; owner <= c.G.Shared(); owner++ {
+			seeds = c.S.OwnedSites(owner, seeds)
+		}
+	} else {
+		seeds = c.S.OwnedSites(c.S.Mover, seeds)
+	}
+	for _, seed := range seeds {
+		if !c.G.OnBoard(g.st, int(seed)) || done.Has(int(seed)) {
+			continue
+		}
+		c.From, c.To = int(seed), int(seed)
+		if !g.belongs(c) {
+			continue
+		}
+		seen.Clear()
+		group = g.grow(c, int(seed), group[:0], seen)
+		done.Union(seen)
+		c.Sites = seen
+		g.gen.Eval(c, out)
+	}
+	c.From, c.To, c.Sites = from, to, sites
+	c.GiveInts(seeds)
+	c.GiveInts(group)
+	c.GiveSet(done)
+	c.GiveSet(seen)
+	c.ThenAll(out, first, g.then)
+}
+
+// belongs tells whether the site (to) is part of a group.
+func (g *eachGroup) belongs(c *game.Context) bool {
+	if g.cond.Given() {
+		return g.cond.Get(c)
+	}
+	return c.S.Who(g.st, c.To) == c.S.Mover
+}
+
+// grow collects the group of seed breadth-first; (to) is the site under test.
+func (g *eachGroup) grow(c *game.Context, seed int, group []int32, seen game.Set) []int32 {
+	group = append(group, int32(seed))
+	seen.Add(seed)
+	dirs := c.TakeDirs()
+	for i := 0; i < len(group); i++ {
+		dirs = g.dirs.Eval(c, g.st, int(group[i]), dirs[:0])
+		for _, d := range dirs {
+			for _, t := range c.G.Topo.Steps(g.st, group[i], d) {
+				if seen.Has(int(t)) {
+					continue
+				}
+				c.To = int(t)
+				if g.belongs(c) {
+					seen.Add(int(t))
+					group = append(group, t)
+				}
+			}
+		}
+	}
+	c.GiveDirs(dirs)
+	return group
+}
+
+// eachDirection is a compiled (forEach Direction …).
+type eachDirection struct {
+	expr    *lgdl.Expr
+	from    fromPart
+	dirs    game.Directions
+	between betweenPart
+	to      toPart
+	gen     *game.Gen
+	then    int32
+}
+
+func forEachDirection(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	// Slots: Direction, from, direction, between, to, moves, then.
+	a := e.Args
+	d := &eachDirection{expr: e, from: compileFrom(k, a[1], fromVar), dirs: k.Directions(a[2], "Adjacent"), between: compileBetween(k, a[3])}
+	if a[4] != nil {
+		d.to = compileTo(k, a[4], toVar)
+		if d.gen = d.to.Apply.Effect; d.gen == nil {
+			k.Fail(a[4], "forEach Direction expects the moves in (to … (apply <moves>)), or moves in its place")
+		}
+	} else {
+		d.gen = k.Moves(a[5])
+	}
+	d.then = k.Then(a[6])
+	return &game.Gen{Eval: d.eval}
+}
+
+// facing is where the piece at (from) is taken to look: along the step from
+// (from) to (to) when that is one, else its own way.
+func (d *eachDirection) facing(c *game.Context, what int) board.Direction {
+	st := d.from.Type
+	if c.To != game.Off && c.G.OnBoard(st, c.From) {
+		supported := c.G.Topo.Supported(st, board.RelAll)
+		for i := len(supported) - 1; i >= 0; i-- {
+			if slices.Contains(c.G.Topo.Steps(st, int32(c.From), supported[i]), int32(c.To)) {
+				return supported[i]
+			}
+		}
+	}
+	return c.G.FacingOf(what)
+}
+
+func (d *eachDirection) eval(c *game.Context, out *game.MoveList) {
+	st := d.from.Type
+	origin := d.from.Loc.Get(c)
+	if !c.G.OnBoard(st, origin) {
+		return
+	}
+	if c.From < 0 {
+		game.Fault(d.expr, "forEach Direction: (from) is not set")
+	}
+	what := c.S.What(st, c.From)
+	if what == 0 {
+		return
+	}
+	first, from, to, between, facing := out.Len(), c.From, c.To, c.Between, c.Facing
+	c.Facing = d.facing(c, what)
+	dirs := d.dirs.Eval(c, st, origin, c.TakeDirs())
+	c.Facing = facing
+	lo, hi := d.between.limits(c, 1, 1)
+	for _, dir := range dirs {
+		for _, r := range c.G.Topo.Radials(st, int32(origin), dir) {
+			for i := 1; i < len(r.Path) && i <= hi; i++ {
+				t := int(r.Path[i])
+				if d.between.If.Given() && lo > 1 && i < lo {
+					c.Between = t
+					ok := d.between.If.Get(c)
+					c.Between = between
+					if !ok {
+						break
+					}
+				}
+				c.To = t
+				if !d.to.If.Ok(c) {
+					break
+				}
+				if i >= lo {
+					d.gen.Eval(c, out)
+				}
+			}
+		}
+	}
+	c.GiveDirs(dirs)
+	c.From, c.To, c.Between = from, to, between
+	c.ThenAll(out, first, d.then)
+}

@@ -1,0 +1,219 @@
+package moves
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// eachPiece is a compiled (forEach Piece …).
+type eachPiece struct {
+	on        int8 // the explicit site type or game.NoType
+	st        board.SiteType
+	container game.Int
+	gen       *game.Gen // nil: the generators of the pieces
+	owner     game.Int
+	all       bool // pieces of every owner
+	top       game.Bool
+	then      int32
+
+	components [][]int32 // by owner 0..n+1, ascending, of the names asked for
+	every      []int32   // the same for all owners together
+}
+
+func forEachPiece(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	// Slots: Piece, on, name, names, container, container's name, moves, player, role, top, then.
+	a := e.Args
+	p := &eachPiece{on: game.NoType, st: k.SiteTypeOr(a[1]), container: k.IntOr(a[4], 0)}
+	if a[1] != nil {
+		p.on = game.SiteType(p.st)
+	}
+	names := stringsOf(a[2], a[3])
+	if a[5] != nil {
+		p.container = containerNamed(k, a[5])
+	}
+	if a[6] != nil {
+		p.gen = k.Moves(a[6])
+	} else {
+		k.PieceMoves()
+	}
+	p.owner = game.IntFn(mover)
+	if a[7] != nil || a[8] != nil {
+		p.owner = playerOr(k, a[7], a[8])
+	}
+	if role := a[8]; role != nil {
+		switch role.Text {
+		case "Enemy", "Friend", "Ally", "NonMover":
+			k.Fail(role, "forEach Piece needs the pieces of one player, or All; %s is several", role.Text)
+		case "All", "Each":
+			p.all = true
+		}
+	}
+	if a[9] != nil {
+		k.Require(game.Stacking)
+		p.top = k.Bool(a[9])
+	}
+	p.then = k.Then(a[10])
+	k.Later(func() { p.index(k.G, names) })
+	return &game.Gen{Eval: p.eval, CanMove: p.canMove}
+}
+
+// stringsOf returns the strings of a pair of arguments (string | {string}).
+func stringsOf(one, list *lgdl.Expr) []string {
+	var s []string
+	if one != nil {
+		s = append(s, one.Text)
+	}
+	if list != nil {
+		for _, x := range list.Items {
+			s = append(s, x.Text)
+		}
+	}
+	return s
+}
+
+func containerNamed(k *game.Compiler, e *lgdl.Expr) game.Int {
+	n := game.Off
+	k.Later(func() {
+		n = slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == e.Text })
+		if n < 0 {
+			k.Fail(e, "there is no container named %q", e.Text)
+		}
+	})
+	return game.IntFn(func(*game.Context) int { return n })
+}
+
+// index sorts the components by owner, keeping those with one of the names. Names
+// are compared without their trailing number; cards and dice have none.
+func (p *eachPiece) index(g *game.Game, names []string) {
+	p.components = make([][]int32, g.Shared()+1)
+	for i := 1; i < len(g.Components); i++ {
+		x := &g.Components[i]
+		if len(names) > 0 {
+			if x.Kind == "card" || x.Kind == "die" || !slices.Contains(names, undigited(x.Name)) {
+				continue
+			}
+		}
+		if x.Owner >= 0 && x.Owner < len(p.components) {
+			p.components[x.Owner] = append(p.components[x.Owner], int32(i))
+		}
+		p.every = append(p.every, int32(i))
+	}
+}
+
+// undigited is a component's name without its trailing number.
+func undigited(name string) string { return strings.TrimRight(name, "0123456789") }
+
+// selection returns the owner asked for, his components, and the half-open range of
+// the sites of the container; the list is empty when there is nothing to do.
+func (p *eachPiece) selection(c *game.Context) (owner int, list []int32, lo, hi int) {
+	if c.S.Over {
+		return 0, nil, 0, 0
+	}
+	owner = p.owner.Get(c)
+	if p.all {
+		list = p.every
+	} else if owner >= 0 && owner < len(p.components) {
+		list = p.components[owner]
+	}
+	if len(list) == 0 {
+		return owner, nil, 0, 0
+	}
+	switch box := p.container.Get(c); {
+	case box == 0:
+		hi = c.G.Topo.Num(p.st)
+	case box > 0 && box < len(c.G.Containers):
+		lo = c.G.Containers[box].First
+		hi = lo + c.G.Containers[box].Sites
+	}
+	return owner, list, lo, hi
+}
+
+// wants tells whether a piece at a place is one of those asked for.
+func (p *eachPiece) wants(c *game.Context, at game.Place, lo, hi int, top bool) bool {
+	s := int(at.Site)
+	if s < lo || s >= hi || p.on != game.NoType && game.SiteType(at.Type) != p.on {
+		return false
+	}
+	return !top || int(at.Level) == c.S.SizeAt(at.Type, s)-1
+}
+
+// visit calls f with (from) and (level) at each piece, with the piece's
+// generator, until f returns false. For the pieces of another player that player
+// is the mover meanwhile.
+func (p *eachPiece) visit(c *game.Context, f func(c *game.Context, g *game.Gen, out *game.MoveList) bool, out *game.MoveList) {
+	owner, list, lo, hi := p.selection(c)
+	if len(list) == 0 || lo == hi {
+		return
+	}
+	s := c.S
+	from, level, mover, next, prev := c.From, c.Level, s.Mover, s.Next, s.Prev
+	as := owner != mover && owner >= 1 && owner <= c.G.Players
+	top := p.top.Given() && p.top.Get(c)
+	reversed := p.on != game.NoType
+pieces:
+	for _, k := range list {
+		g := p.gen
+		if g == nil {
+			if g = c.G.Components[k].Moves; g == nil {
+				continue
+			}
+		}
+		at := s.Places(int(k))
+		for i := range at {
+			place := at[i]
+			if reversed {
+				place = at[len(at)-1-i]
+			}
+			if !p.wants(c, place, lo, hi, top) {
+				continue
+			}
+			c.From, c.Level = int(place.Site), int(place.Level)
+			if as {
+				s.Mover, s.Next, s.Prev = owner, mover, mover
+			}
+			more := f(c, g, out)
+			if as {
+				s.Mover, s.Next, s.Prev = mover, next, prev
+			}
+			if !more {
+				break pieces
+			}
+		}
+	}
+	c.From, c.Level = from, level
+}
+
+func (p *eachPiece) eval(c *game.Context, out *game.MoveList) {
+	first := out.Len()
+	p.visit(c, evalPiece, out)
+	for i := first; i < out.Len(); i++ {
+		out.M[i].Mover = int32(c.S.Mover)
+	}
+	c.ThenAll(out, first, p.then)
+}
+
+func evalPiece(c *game.Context, g *game.Gen, out *game.MoveList) bool {
+	g.Eval(c, out)
+	return true
+}
+
+// canMove stops at the first piece that can; the list only reports that.
+func (p *eachPiece) canMove(c *game.Context) bool {
+	found := c.TakeList()
+	p.visit(c, tryPiece, found)
+	ok := found.Len() > 0
+	c.GiveList(found)
+	return ok
+}
+
+func tryPiece(c *game.Context, g *game.Gen, found *game.MoveList) bool {
+	if c.CanMove(g) {
+		found.Add(game.Move{})
+		return false
+	}
+	return true
+}

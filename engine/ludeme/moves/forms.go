@@ -1,0 +1,95 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Many ludemes have two forms: the effect (step …) and the decision
+// (move Step …). Both share one compile function, which is told which form it
+// compiles.
+type twoForms func(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen
+
+// asEffect is the rule of the effect form.
+func asEffect(f twoForms) game.MovesRule {
+	return func(k *game.Compiler, e *lgdl.Expr) *game.Gen { return f(k, e, false) }
+}
+
+// asDecision is the rule of the decision form.
+func asDecision(f twoForms) game.MovesRule {
+	return func(k *game.Compiler, e *lgdl.Expr) *game.Gen { return f(k, e, true) }
+}
+
+// argsOf returns the arguments that the two forms have in common: the decision
+// form has one slot more in front, the name of the move.
+func argsOf(e *lgdl.Expr, decision bool) []*lgdl.Expr {
+	if decision {
+		return e.Args[1:]
+	}
+	return e.Args
+}
+
+// Hands, dice and decks are made of cells.
+const (
+	cell     = board.Cell
+	cellType = int8(board.Cell)
+)
+
+// never answers "is there a move to that site" for effects that move nothing.
+func never(*game.Context, int) bool { return false }
+
+// mover reads the player to move.
+func mover(c *game.Context) int { return c.S.Mover }
+
+// regionSet evaluates a region into a set, which must not be modified; give it
+// back with giveRegion.
+func regionSet(c *game.Context, r *game.Region) game.Set {
+	if r.Static != nil {
+		return r.Static
+	}
+	s := c.TakeSet()
+	r.Eval(c, s)
+	return s
+}
+
+func giveRegion(c *game.Context, r *game.Region, s game.Set) {
+	if r.Static == nil {
+		c.GiveSet(s)
+	}
+}
+
+// places is the argument "one site or a region": sites in ascending order, none
+// for a negative site.
+type places struct {
+	at     game.Int
+	region game.Region
+}
+
+// compilePlaces compiles the pair of arguments of which exactly one is present.
+func compilePlaces(k *game.Compiler, at, region *lgdl.Expr) places {
+	if region != nil {
+		return places{region: k.Region(region)}
+	}
+	return places{at: k.Int(at)}
+}
+
+// addTo adds the sites to a set.
+func (p *places) addTo(c *game.Context, set game.Set) {
+	if !p.at.Given() {
+		p.region.AddTo(c, set)
+	} else if s := p.at.Get(c); s >= 0 && s < len(set)*64 {
+		set.Add(s)
+	}
+}
+
+// append adds the sites to dst.
+func (p *places) append(c *game.Context, dst []int32) []int32 {
+	if !p.at.Given() {
+		return p.region.Sites(c, dst)
+	}
+	if s := p.at.Get(c); s >= 0 {
+		dst = append(dst, int32(s))
+	}
+	return dst
+}

@@ -1,0 +1,102 @@
+package moves
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// compileNote compiles note: one move for each receiver.
+func compileNote(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	k.Require(game.NoteFlag)
+	a := e.Args
+	var about game.Int
+	if a[0] != nil || a[1] != nil {
+		about = intOrRole(k, a[0], a[1])
+	}
+	message := noteText(k, a[2:11])
+	var to game.Int
+	if a[11] != nil || a[12] != nil && a[12].Text != "All" {
+		to = playerOr(k, a[11], a[12])
+	}
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			text := message(c)
+			if about.Given() {
+				text = "P" + strconv.Itoa(about.Get(c)) + " " + text
+			}
+			name := c.Intern(text)
+			lo, hi := 1, c.G.Players
+			if to.Given() {
+				p := to.Get(c)
+				lo, hi = max(lo, p), min(hi, p)
+			}
+			for p := lo; p <= hi; p++ {
+				out.Add(c.One(game.Named(game.ActNote, name, p)))
+			}
+		},
+		CanMove:   func(*game.Context) bool { return false },
+		CanMoveTo: never,
+	}
+}
+
+// noteText compiles the message: one of string, int, ints, float, bool, sites,
+// range, direction and graph.
+func noteText(k *game.Compiler, a []*lgdl.Expr) func(c *game.Context) string {
+	switch {
+	case a[0] != nil:
+		text := a[0].Text
+		return func(*game.Context) string { return text }
+	case a[1] != nil:
+		v := k.Int(a[1])
+		return func(c *game.Context) string { return strconv.Itoa(v.Get(c)) }
+	case a[2] != nil:
+		v := k.Ints(a[2])
+		return func(c *game.Context) string { return numbers("[", v.Eval(c, c.TakeInts()), "]") }
+	case a[3] != nil:
+		v := k.Float(a[3])
+		return func(c *game.Context) string { return strconv.FormatFloat(v.Get(c), 'g', -1, 32) }
+	case a[4] != nil:
+		v := k.Bool(a[4])
+		return func(c *game.Context) string { return strconv.FormatBool(v.Get(c)) }
+	case a[5] != nil:
+		v := k.Region(a[5])
+		return func(c *game.Context) string { return numbers("{", v.Sites(c, c.TakeInts()), "}") }
+	case a[6] != nil:
+		v := k.Range(a[6])
+		return func(c *game.Context) string { return fmt.Sprintf("[%d;%d]", v.Min.Get(c), v.Max.Get(c)) }
+	case a[7] != nil:
+		v := k.Directions(a[7], "")
+		return func(c *game.Context) string { return directionsText(c, v) }
+	}
+	return func(*game.Context) string { return "graph" }
+}
+
+func numbers(open string, list []int32, end string) string {
+	var b strings.Builder
+	b.WriteString(open)
+	for i, v := range list {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(strconv.Itoa(int(v)))
+	}
+	b.WriteString(end)
+	return b.String()
+}
+
+// directionsText lists the absolute directions at the first centre site.
+func directionsText(c *game.Context, v game.Directions) string {
+	st := c.G.DefaultType
+	var names []string
+	if centre := c.G.Topo.Set(st, board.Centre); len(centre) > 0 {
+		for _, d := range v.Eval(c, st, int(centre[0]), nil) {
+			names = append(names, d.String())
+		}
+	}
+	return "[" + strings.Join(names, ", ") + "]"
+}

@@ -1,0 +1,228 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var operatorRows = []lgdl.Form{
+	{Text: "(allCombinations moves moves [(then)])", Result: "moves:operator", Meaning: "Every move of the first list joined with every move of the second.", Impl: game.MovesRule(compileAllCombinations)},
+	{Text: "(and moves moves [(then)])", Result: "moves:operator", Meaning: "The moves of both.", Impl: game.MovesRule(compileUnion)},
+	{Text: "(and {moves} [(then)])", Result: "moves:operator", Meaning: "The moves of all.", Impl: game.MovesRule(compileUnion)},
+	{Text: "(append nonDecision [(then)])", Result: "moves:operator", Meaning: "All moves of a list made one move.", Impl: game.MovesRule(compileAppend)},
+	{Text: "(if bool moves [moves] [(then)])", Result: "moves:operator", Meaning: "The first moves if the condition holds, else the second.", Impl: game.MovesRule(compileIf)},
+	{Text: "(or moves moves [(then)])", Result: "moves:operator", Meaning: "The moves of either.", Impl: game.MovesRule(compileUnion)},
+	{Text: "(or {moves} [(then)])", Result: "moves:operator", Meaning: "The moves of any.", Impl: game.MovesRule(compileUnion)},
+	{Text: "(random {float} {moves})", Result: "moves", Meaning: "The moves of one member, drawn by weight.", Impl: game.MovesRule(compileRandomMember)},
+	{Text: "(random moves num:int)", Result: "moves", Meaning: "Moves drawn at random, with repetition.", Impl: game.MovesRule(compileRandomMoves)},
+	{Text: "(seq {moves})", Result: "moves:effect", Meaning: "Effects one after the other, each seeing what those before it did.", Impl: game.MovesRule(compileSeq)},
+}
+
+// compileUnion compiles and and or, which are the same: all operands are
+// evaluated in order in the same state. Which of the two is meant shows only
+// in what is done with the list.
+func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	var gens []*game.Gen
+	last := len(e.Args) - 1
+	for _, x := range e.Args[:last] {
+		if x.Kind == lgdl.List {
+			gens = append(gens, movesOf(k, x)...)
+		} else {
+			gens = append(gens, k.Moves(x))
+		}
+	}
+	then := k.Then(e.Args[last])
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			first := out.Len()
+			for _, g := range gens {
+				g.Eval(c, out)
+			}
+			c.ThenAll(out, first, then)
+		},
+		CanMove: func(c *game.Context) bool {
+			for _, g := range gens {
+				if c.CanMove(g) {
+					return true
+				}
+			}
+			return false
+		},
+		CanMoveTo: func(c *game.Context, site int) bool {
+			for _, g := range gens {
+				if c.CanMoveTo(g, site) {
+					return true
+				}
+			}
+			return false
+		},
+	}
+}
+
+func movesOf(k *game.Compiler, list *lgdl.Expr) []*game.Gen {
+	gens := make([]*game.Gen, len(list.Items))
+	for i, x := range list.Items {
+		gens[i] = k.Moves(x)
+	}
+	return gens
+}
+
+func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	cond, yes := k.Bool(e.Args[0]), k.Moves(e.Args[1])
+	var no *game.Gen
+	if e.Args[2] != nil {
+		no = k.Moves(e.Args[2])
+	}
+	then := k.Then(e.Args[3])
+	branch := func(c *game.Context) *game.Gen {
+		if cond.Get(c) {
+			return yes
+		}
+		return no
+	}
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			if g := branch(c); g != nil {
+				first := out.Len()
+				g.Eval(c, out)
+				c.ThenAll(out, first, then)
+			}
+		},
+		CanMove: func(c *game.Context) bool {
+			g := branch(c)
+			return g != nil && c.CanMove(g)
+		},
+		CanMoveTo: func(c *game.Context, site int) bool {
+			g := branch(c)
+			return g != nil && c.CanMoveTo(g, site)
+		},
+	}
+}
+
+func compileAllCombinations(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	left, right, then := k.Moves(e.Args[0]), k.Moves(e.Args[1]), k.Then(e.Args[2])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		first := out.Len()
+		as, bs, pair := c.TakeList(), c.TakeList(), c.TakeList()
+		left.Eval(c, as)
+		right.Eval(c, bs)
+		for _, a := range as.M {
+			for _, b := range bs.M {
+				pair.M = append(pair.M[:0], a, b)
+				out.Add(c.Nest(pair.M))
+			}
+		}
+		c.GiveList(as)
+		c.GiveList(bs)
+		c.GiveList(pair)
+		c.ThenAll(out, first, then)
+	}}
+}
+
+// compileAppend compiles append: the decision flag is on the first part only.
+func compileAppend(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	g, then := k.Moves(e.Args[0]), k.Then(e.Args[1])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		parts := c.TakeList()
+		g.Eval(c, parts)
+		if parts.Len() > 0 {
+			setDecisions(c, parts.M[0])
+			m := c.Nest(parts.M)
+			c.SetBetween(&m, c.BetweenOf(parts.M[0]))
+			m.Mover = int32(c.S.Mover)
+			c.Then(&m, then)
+			out.Add(m)
+		}
+		c.GiveList(parts)
+	}}
+}
+
+// setDecisions flags every action of a move, nested ones included.
+func setDecisions(c *game.Context, m game.Move) {
+	for i := range c.Items(m) {
+		a := c.Item(m, i)
+		if a.Kind == game.SubMove {
+			setDecisions(c, c.Sub(a))
+		} else {
+			c.SetItem(m, i, a.Decided())
+		}
+	}
+}
+
+// compileSeq compiles seq: the operands are evaluated and played on one copy, and
+// the result is what was done there in primitive actions.
+func compileSeq(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	gens := movesOf(k, e.Args[0])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		t := c.Temp()
+		done := c.TakeList()
+		for _, g := range gens {
+			done.M = done.M[:0]
+			g.Eval(t, done)
+			for i := range done.M {
+				out.Add(resolve(c, t, done.M[i]))
+			}
+		}
+		c.GiveList(done)
+		c.GiveTemp(t)
+	}}
+}
+
+// resolve plays m on the copy t as a move of its own, without the turn loop, and
+// returns it with all consequents resolved into primitive actions.
+func resolve(c, t *game.Context, m game.Move) game.Move {
+	r := c.Bare(playOn(t, m))
+	r.Mover, r.From, r.To, r.State, r.Edge = m.Mover, m.From, m.To, m.State, m.Edge
+	r.LevelMin, r.LevelMax, r.Unoriented = m.LevelMin, m.LevelMax, m.Unoriented
+	c.SetBetween(&r, c.BetweenOf(m))
+	return r
+}
+
+// playOn plays m on the copy t as a move of its own, without the turn loop, and
+// returns the primitive actions it came to; valid until the next move on t.
+func playOn(t *game.Context, m game.Move) []game.Action {
+	t.S.Decision = game.Off
+	t.S.Pending = t.S.Pending[:0]
+	t.Apply(m)
+	return t.Applied()
+}
+
+// compileRandomMember compiles (random {weights} {moves}): only the member drawn is evaluated.
+func compileRandomMember(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	k.Require(game.Stochastic)
+	gens := movesOf(k, e.Args[1])
+	var weights []game.Float
+	for _, x := range e.Args[0].Items {
+		weights = append(weights, k.Float(x))
+	}
+	n := min(len(gens), len(weights))
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		if n == 0 {
+			return
+		}
+		sum := 0.0
+		for _, w := range weights[:n] {
+			sum += w.Get(c)
+		}
+		r, i := c.R.Float64(), 0
+		for ; i < n-1; i++ {
+			if r -= weights[i].Get(c) / sum; r <= 0 {
+				break
+			}
+		}
+		gens[i].Eval(c, out)
+	}}
+}
+
+func compileRandomMoves(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	k.Require(game.Stochastic)
+	g, num := k.Moves(e.Args[0]), k.Int(e.Args[1])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		all := c.TakeList()
+		g.Eval(c, all)
+		for i := min(num.Get(c), all.Len()); i > 0; i-- {
+			out.Add(all.M[c.R.Intn(all.Len())])
+		}
+		c.GiveList(all)
+	}}
+}

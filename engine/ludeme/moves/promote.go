@@ -1,0 +1,102 @@
+package moves
+
+import (
+	"strings"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var promoteRows = []lgdl.Form{
+	{Text: "(promote [siteType] [int] (piece) [(player) | roleType] [(then)])", Result: "moves:effect", Meaning: "A piece is replaced by another one.", Impl: asEffect(compilePromote)},
+}
+
+// compilePromote compiles promote: one move for each piece it may become.
+func compilePromote(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	// Slots: type, site, piece, player, role, then.
+	a := argsOf(e, decision)
+	st, at := k.SiteTypeOr(a[0]), game.IntFn(toVar)
+	if a[1] != nil {
+		at = k.Int(a[1])
+	}
+	targets := promotions(k, a[2], playerOr(k, a[3], a[4]))
+	then := k.Then(a[5])
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			s := at.Get(c)
+			if s < 0 {
+				return
+			}
+			first := out.Len()
+			whats := targets(c, c.TakeInts())
+			for _, what := range whats {
+				m := c.One(decide(game.Promote(game.SiteType(st), s, game.Off, int(what)), decision))
+				m.Mover = int32(c.S.Mover)
+				out.Add(m)
+			}
+			c.GiveInts(whats)
+			c.ThenAll(out, first, then)
+		},
+		CanMoveTo: func(c *game.Context, site int) bool { return at.Get(c) == site },
+	}
+}
+
+// promotions compiles the components that (piece …) stands for. With an owner,
+// a name means the owner's first component whose name contains it.
+func promotions(k *game.Compiler, e *lgdl.Expr, owner game.Int) func(c *game.Context, dst []int32) []int32 {
+	switch number, list := e.Args[1], e.Args[3]; {
+	case number != nil:
+		n := k.Int(number)
+		return func(c *game.Context, dst []int32) []int32 {
+			what := n.Get(c)
+			if what < 1 || what >= len(c.G.Components) {
+				return dst
+			}
+			if owner.Given() {
+				what = ownedLike(c.G, c.G.Components[what].Name, owner.Get(c))
+			}
+			return append(dst, int32(what))
+		}
+	case list != nil:
+		return k.Ints(list).Eval
+	}
+	var one []func(c *game.Context) int
+	for _, x := range piecesNamed(e) {
+		if owner.Given() {
+			like := k.Named(x.Text)
+			one = append(one, func(c *game.Context) int { return max(like.Of(owner.Get(c)), 0) })
+			continue
+		}
+		what := 0
+		k.Later(func() {
+			if what = k.G.ComponentNamed(x.Text); what < 0 {
+				k.Fail(x, "there is no piece named %q to promote to", x.Text)
+			}
+		})
+		one = append(one, func(*game.Context) int { return what })
+	}
+	return func(c *game.Context, dst []int32) []int32 {
+		for _, f := range one {
+			dst = append(dst, int32(f(c)))
+		}
+		return dst
+	}
+}
+
+// piecesNamed returns the names in a (piece …).
+func piecesNamed(e *lgdl.Expr) []*lgdl.Expr {
+	if e.Args[0] != nil {
+		return []*lgdl.Expr{e.Args[0]}
+	}
+	return e.Args[2].Items
+}
+
+// ownedLike is the first component of an owner whose name contains name, 0 if there is none.
+func ownedLike(g *game.Game, name string, owner int) int {
+	for _, k := range g.ComponentsOf(owner) {
+		if strings.Contains(g.Components[k].Name, name) {
+			return int(k)
+		}
+	}
+	return 0
+}

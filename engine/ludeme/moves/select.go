@@ -1,0 +1,92 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var selectRows = []lgdl.Form{
+	{Text: "(select (from) [(to)] [roleType] [(then)])", Result: "moves:effect", Meaning: "One or two sites are chosen; nothing happens there.", Impl: asEffect(compileSelect)},
+}
+
+// selection is a compiled (select …).
+type selection struct {
+	from     fromPart
+	to       toPart
+	mover    game.Int
+	decision bool
+	then     int32
+}
+
+func compileSelect(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	a := argsOf(e, decision)
+	s := &selection{from: compileFrom(k, a[0], fromVar), to: compileTo(k, a[1], toVar), mover: game.IntFn(mover), decision: decision}
+	if a[2] != nil {
+		s.mover = k.Role(a[2].Text)
+	}
+	s.then = k.Then(a[3])
+	return &game.Gen{Eval: s.eval}
+}
+
+// exists tells whether a site number is one of its type's; cells are those of all containers.
+func exists(g *game.Game, st board.SiteType, s int) bool {
+	if st == cell {
+		return s >= 0 && s < g.Sites
+	}
+	return g.OnBoard(st, s)
+}
+
+func (x *selection) eval(c *game.Context, out *game.MoveList) {
+	first, from, to := out.Len(), c.From, c.To
+	player := int32(x.mover.Get(c))
+	starts, ends := x.from.sites(c, c.TakeInts()), c.TakeInts()
+	st := x.from.Type
+	for _, start := range starts {
+		s := int(start)
+		if !exists(c.G, st, s) {
+			continue
+		}
+		levelFrom := game.Off
+		if c.G.Stacks {
+			levelFrom = levelOf(c, &x.from.site, s)
+		}
+		c.From, c.To = s, s
+		if !x.from.If.Ok(c) {
+			continue
+		}
+		if !x.to.Given {
+			m := c.One(decide(game.Select(game.SiteType(st), s, levelFrom, game.NoType, game.Off, game.Off), x.decision))
+			m.From, m.To, m.Mover = start, start, player
+			out.Add(m)
+			continue
+		}
+		ends = x.to.sites(c, ends[:0])
+		for _, end := range ends {
+			t := int(end)
+			if !exists(c.G, x.to.Type, t) {
+				continue
+			}
+			levelTo := levelOf(c, &x.to.site, t)
+			c.To = t
+			if !x.to.If.Ok(c) {
+				continue
+			}
+			m := c.One(decide(game.Select(game.SiteType(st), s, levelFrom, game.SiteType(x.to.Type), t, levelTo), x.decision))
+			m.From, m.To, m.Mover = start, end, player
+			out.Add(m)
+		}
+	}
+	c.GiveInts(starts)
+	c.GiveInts(ends)
+	c.From, c.To = from, to
+	c.ThenAll(out, first, x.then)
+}
+
+// levelOf is the level that a clause gives, else that of the top piece of s.
+func levelOf(c *game.Context, p *site, s int) int {
+	if p.Level.Given() {
+		return p.Level.Get(c)
+	}
+	return c.S.SizeAt(p.Type, s) - 1
+}

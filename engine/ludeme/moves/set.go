@@ -1,0 +1,379 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Effects that set one thing of the state. Values are evaluated with the effect,
+// before any effect of the same list is applied.
+var setRows = []lgdl.Form{
+	{Text: "(set Var [string] [int] [(then)])", Result: "moves:effect", Meaning: "A variable gets a value.", Impl: game.MovesRule(compileSetVar)},
+	{Text: "(set Pending [int | sites] [(then)])", Result: "moves:effect", Meaning: "Values or sites are pending for the next move.", Impl: game.MovesRule(compileSetPending)},
+	{Text: "(set setValueType [int] [(then)])", Result: "moves:effect", Meaning: "The counter or the pot gets a value.", Impl: game.MovesRule(compileSetNumber)},
+	{Text: "(set setSiteType [siteType] at:int [level:int] int [(then)])", Result: "moves:effect", Meaning: "The count, state or value of a site is set.", Impl: game.MovesRule(compileSetSite)},
+	{Text: "(set Team int {roleType} [(then)])", Result: "moves:effect", Meaning: "Players form a team.", Impl: game.MovesRule(compileSetTeam)},
+	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] (to:(player) | to:roleType) [(then)])", Result: "moves:effect", Meaning: "Data of sites are hidden from players, or shown to them.", Impl: game.MovesRule(compileSetHidden)},
+	{Text: "(set TrumpSuit (int | (difference:ints)) [(then)])", Result: "moves:effect", Meaning: "A suit becomes trumps.", Impl: asEffect(compileSetTrumpSuit)},
+	{Text: "(set setPlayerType ((player) | roleType) int [(then)])", Result: "moves:effect", Meaning: "The score or value of a player is set.", Impl: game.MovesRule(compileSetPlayer)},
+	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Result: "moves:effect", Meaning: "A piece is turned.", Impl: asEffect(compileSetRotation)},
+	{Text: "(set NextPlayer ((player) | ints) [(then)])", Result: "moves:effect", Meaning: "Somebody moves next.", Impl: asEffect(compileSetNextPlayer)},
+}
+
+func compileSetVar(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	k.Require(game.Variables)
+	value, then := k.IntOr(e.Args[2], game.Off), k.Then(e.Args[3])
+	blank := game.Number(game.ActSetTemp, game.Off)
+	if e.Args[1] != nil {
+		blank = game.Named(game.ActSetVar, k.Var(e.Args[1].Text), game.Off)
+	}
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			a := blank
+			a.Value = int32(value.Get(c))
+			m := c.One(a)
+			c.Then(&m, then)
+			out.Add(m)
+		},
+		CanMoveTo: never,
+	}
+}
+
+// compileSetPending ignores its consequents, as the reference does.
+func compileSetPending(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	k.Require(game.PendingValues)
+	k.Then(e.Args[3])
+	value := k.IntOr(e.Args[1], game.Off)
+	var region game.Region
+	if e.Args[2] != nil {
+		region = k.Region(e.Args[2])
+	}
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			if !region.Given() {
+				out.Add(c.One(game.Number(game.ActSetPending, value.Get(c))))
+				return
+			}
+			set := regionSet(c, &region)
+			if s := set.Next(0); s >= 0 {
+				m := c.One(game.Number(game.ActSetPending, s))
+				for s = set.Next(s + 1); s >= 0; s = set.Next(s + 1) {
+					c.Extend(&m, game.Number(game.ActSetPending, s))
+				}
+				out.Add(m)
+			}
+			giveRegion(c, &region, set)
+		},
+		CanMoveTo: never,
+	}
+}
+
+// compileSetNumber compiles (set Counter …) and (set Pot …), whose consequents
+// are ignored, as the reference does.
+func compileSetNumber(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	kind := game.ActSetCounter
+	var canMoveTo func(*game.Context, int) bool
+	if e.Args[0].Text == "Pot" {
+		kind, canMoveTo = game.ActSetPot, never
+	}
+	value := k.IntOr(e.Args[1], game.Off)
+	k.Then(e.Args[2])
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			out.Add(c.One(game.Number(kind, value.Get(c))))
+		},
+		CanMoveTo: canMoveTo,
+	}
+}
+
+// compileSetSite compiles (set Count …), (set State …) and (set Value … at:…).
+func compileSetSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	what := e.Args[0].Text
+	st := k.SiteTypeOr(e.Args[1])
+	at, value := k.Int(e.Args[2]), k.Int(e.Args[4])
+	level, then := k.IntOr(e.Args[3], game.Off), k.Then(e.Args[5])
+	one := func(f func(c *game.Context) (game.Action, bool)) *game.Gen {
+		return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+			if a, ok := f(c); ok {
+				m := c.One(a)
+				c.Then(&m, then)
+				out.Add(m)
+			}
+		}}
+	}
+	switch what {
+	case "Count":
+		return one(func(c *game.Context) (game.Action, bool) {
+			s := at.Get(c)
+			if s < 0 {
+				game.Fault(e, "set Count: there is no site %d", s)
+			}
+			return game.SetCount(game.SiteType(st), s, c.S.What(st, s), value.Get(c)), true
+		})
+	case "State":
+		k.Require(game.SiteState)
+		return one(func(c *game.Context) (game.Action, bool) {
+			v := value.Get(c)
+			l := level.Get(c)
+			s := at.Get(c)
+			if v < 0 || l < game.Off || s < 0 {
+				return game.Action{}, false
+			}
+			real := st
+			if c.G.ContainerAt(s) != 0 {
+				real = cell
+			} else if !c.G.OnBoard(st, s) {
+				return game.Action{}, false
+			}
+			return game.SetState(game.SiteType(real), s, l, v), true
+		})
+	default:
+		k.Require(game.PieceValue)
+		return one(func(c *game.Context) (game.Action, bool) {
+			v := value.Get(c)
+			l := level.Get(c)
+			if v < 0 || l < game.Off {
+				return game.Action{}, false
+			}
+			return game.SetValue(game.SiteType(st), at.Get(c), l, v), true
+		})
+	}
+}
+
+func compileSetTeam(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	k.Require(game.Team)
+	team, then := k.Int(e.Args[1]), k.Then(e.Args[3])
+	var roles []game.Int
+	for _, x := range e.Args[2].Items {
+		roles = append(roles, k.Role(x.Text))
+	}
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			t := team.Get(c)
+			m := c.Bare(nil)
+			for _, role := range roles {
+				p := role.Get(c)
+				if p < 1 || p > c.G.Players {
+					continue
+				}
+				a := game.Player(game.ActAddPlayerToTeam, p, t)
+				if c.Items(m) == 0 {
+					m = c.One(a)
+					m.Mover = int32(c.S.Mover)
+				} else {
+					c.Extend(&m, a)
+				}
+			}
+			c.Then(&m, then)
+			out.Add(m)
+		},
+		CanMoveTo: never,
+	}
+}
+
+var hiddenNumber = map[string]int{
+	"What": game.HiddenWhat, "Who": game.HiddenWho, "State": game.HiddenState,
+	"Count": game.HiddenCount, "Rotation": game.HiddenRotation, "Value": game.HiddenValue,
+}
+
+func compileSetHidden(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	// Slots: Hidden, datum, data, type, at, sites, level, value, player, role, then.
+	k.Require(game.HiddenInfo)
+	a := e.Args
+	var data []int
+	for _, name := range stringsOf(a[1], a[2]) {
+		data = append(data, hiddenNumber[name])
+	}
+	if data == nil {
+		data = []int{game.HiddenAll}
+	}
+	st := k.SiteTypeOr(a[3])
+	sites := compilePlaces(k, a[4], a[5])
+	level, value := k.IntOr(a[6], 0), k.BoolOr(a[7], true)
+	players := hiddenFrom(k, a[8], a[9])
+	then := k.Then(a[10])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		where, who := sites.append(c, c.TakeInts()), players(c, c.TakeInts())
+		l, v := level.Get(c), value.Get(c)
+		m := c.Bare(nil)
+		for _, datum := range data {
+			for _, s := range where {
+				for _, p := range who {
+					if p >= 1 && int(p) <= c.G.Players {
+						c.Extend(&m, game.SetHidden(datum, game.SiteType(st), int(s), l, int(p), v))
+					}
+				}
+			}
+		}
+		c.GiveInts(where)
+		c.GiveInts(who)
+		c.Then(&m, then)
+		out.Add(m)
+	}}
+}
+
+// hiddenFrom compiles the players something is hidden from.
+func hiddenFrom(k *game.Compiler, player, role *lgdl.Expr) func(c *game.Context, dst []int32) []int32 {
+	if role != nil && game.ManyRole(role.Text) {
+		return k.Players(role.Text)
+	}
+	p := playerOr(k, player, role)
+	return func(c *game.Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) }
+}
+
+func compileSetTrumpSuit(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	k.Require(game.NotAllPass)
+	a := argsOf(e, decision)
+	var values game.Ints
+	if a[1] != nil {
+		one := k.Int(a[1])
+		values.Eval = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(one.Get(c))) }
+	} else {
+		values = k.Ints(a[2])
+	}
+	then := k.Then(a[3])
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			first := out.Len()
+			vs := values.Eval(c, c.TakeInts())
+			for _, v := range vs {
+				m := c.One(decide(game.Number(game.ActSetTrumpSuit, int(v)), decision))
+				m.Mover = int32(c.S.Mover)
+				out.Add(m)
+			}
+			c.GiveInts(vs)
+			c.ThenAll(out, first, then)
+		},
+		CanMoveTo: never,
+	}
+}
+
+// compileSetPlayer compiles (set Score …) and (set Value …) of a player.
+func compileSetPlayer(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	value, then := k.Int(e.Args[3]), k.Then(e.Args[4])
+	if e.Args[0].Text == "Score" {
+		k.Require(game.Score | game.HashScores)
+		var players func(c *game.Context, dst []int32) []int32
+		if role := e.Args[2]; role != nil {
+			players = k.Players(role.Text)
+		} else {
+			p := playerNumber(k, e.Args[1])
+			players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) }
+		}
+		return &game.Gen{
+			Eval: func(c *game.Context, out *game.MoveList) {
+				first := out.Len()
+				v := value.Get(c)
+				ps := players(c, c.TakeInts())
+				for _, p := range ps {
+					out.Add(c.One(game.Player(game.ActSetScore, int(p), v)))
+				}
+				c.GiveInts(ps)
+				c.ThenAll(out, first, then)
+			},
+			CanMoveTo: never,
+		}
+	}
+	player := playerOr(k, e.Args[1], e.Args[2])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		p := player.Get(c)
+		if p < 0 || p > c.G.Players {
+			return
+		}
+		m := c.One(game.Player(game.ActSetValueOfPlayer, p, value.Get(c)))
+		m.Mover = int32(c.S.Mover)
+		c.Then(&m, then)
+		out.Add(m)
+	}}
+}
+
+// compileSetNextPlayer ignores its consequents, as the reference does.
+func compileSetNextPlayer(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	a := argsOf(e, decision)
+	var players game.Ints
+	if a[1] != nil {
+		p := playerNumber(k, a[1])
+		players.Eval = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) }
+	} else {
+		players = k.Ints(a[2])
+	}
+	k.Then(a[3])
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			ps := players.Eval(c, c.TakeInts())
+			for _, p := range ps {
+				if p < 1 || int(p) > c.G.Players {
+					continue
+				}
+				m := c.One(decide(game.Player(game.ActSetNextPlayer, int(p), game.Off), decision))
+				m.Mover = int32(c.S.Mover)
+				out.Add(m)
+			}
+			c.GiveInts(ps)
+		},
+		CanMoveTo: never,
+	}
+}
+
+// compileSetRotation compiles set Rotation: the listed rotations, then the ones
+// before and after the present one unless they are switched off.
+func compileSetRotation(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	// Slots: Rotation, to, rotations, rotation, previous, next, then.
+	k.Require(game.Rotation)
+	a := argsOf(e, decision)
+	st, at := k.G.DefaultType, game.IntFn(fromVar)
+	if a[1] != nil {
+		to := compileTo(k, a[1], toVar)
+		st = to.Type
+		if !to.Region.Given() {
+			at = to.Loc
+		}
+	}
+	var rotations []game.Int
+	if a[2] != nil {
+		for _, x := range a[2].Items {
+			rotations = append(rotations, k.Int(x))
+		}
+	} else if a[3] != nil {
+		rotations = append(rotations, k.Int(a[3]))
+	}
+	previous, next := k.BoolOr(a[4], true), k.BoolOr(a[5], true)
+	then := k.Then(a[6])
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			s := at.Get(c)
+			if s < 0 {
+				return
+			}
+			first := out.Len()
+			turn := func(rotation int) {
+				m := c.One(decide(game.SetRotation(game.SiteType(st), s, rotation), decision))
+				m.Mover = int32(c.S.Mover)
+				out.Add(m)
+			}
+			for _, r := range rotations {
+				turn(r.Get(c))
+			}
+			topo := c.G.Topo
+			highest := max(len(topo.Supported(board.Cell, board.RelAll)), len(topo.Supported(board.Vertex, board.RelAll))) - 1
+			current := c.S.RotationAt(st, s, game.Off)
+			if previous.Get(c) {
+				if current == 0 {
+					turn(highest)
+				} else {
+					turn(current - 1)
+				}
+			}
+			if next.Get(c) {
+				if current >= highest {
+					turn(0)
+				} else {
+					turn(current + 1)
+				}
+			}
+			c.ThenAll(out, first, then)
+		},
+		CanMoveTo: never,
+	}
+}

@@ -1,0 +1,206 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var slideRows = []lgdl.Form{
+	{Text: "(slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])", Result: "moves:effect", Meaning: "A piece goes any number of sites along a line, or along a track.", Impl: asEffect(compileSlide)},
+}
+
+// slide is a compiled (slide …). The condition of its to is no filter: it names
+// sites on which the slide may end and must stop, in addition to the sites that
+// the condition of its between lets it cross.
+type slide struct {
+	from            fromPart
+	dirs            game.Directions
+	between         betweenPart
+	to              toPart
+	stack, decision bool
+	then            int32
+	tracks          []*board.Track
+	allTracks       bool
+}
+
+func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	// Slots: from, track, direction, between, to, stack, then.
+	a := argsOf(e, decision)
+	s := &slide{
+		from: compileFrom(k, a[0], fromVar), dirs: k.Directions(a[2], "Adjacent"), between: compileBetween(k, a[3]),
+		to: compileTo(k, a[4], toVar), stack: flagOf(k, a[5]), decision: decision, then: k.Then(a[6]),
+	}
+	if s.from.Region.Given() {
+		k.Fail(a[0], "slide starts at one site, not at a region")
+	}
+	if s.stack {
+		k.Require(game.Stacking)
+	}
+	if a[1] == nil {
+		return &game.Gen{Eval: s.alongLines}
+	}
+	name := a[1].Text
+	s.allTracks = name == "AllTracks"
+	k.Later(func() {
+		for _, t := range k.G.Tracks {
+			if s.allTracks || t.Name == name {
+				s.tracks = append(s.tracks, t)
+			}
+		}
+	})
+	return &game.Gen{Eval: s.alongTracks}
+}
+
+// mayCross tests the site (between).
+func (s *slide) mayCross(c *game.Context) bool {
+	if s.between.If.Given() {
+		return s.between.If.Get(c)
+	}
+	return c.S.IsEmpty(c.G.DefaultType, c.Between)
+}
+
+// mustStop tests the site (to).
+func (s *slide) mustStop(c *game.Context) bool { return s.to.If.Given() && s.to.If.Get(c) }
+
+func (s *slide) alongLines(c *game.Context, out *game.MoveList) {
+	st := s.from.Type
+	origin := s.from.Loc.Get(c)
+	if !c.G.OnBoard(st, origin) {
+		return
+	}
+	first, from, to, between := out.Len(), c.From, c.To, c.Between
+	c.From = origin
+	dirs := s.dirs.Eval(c, st, origin, c.TakeDirs())
+	defer c.GiveDirs(dirs)
+	level := game.Off
+	if s.from.Level.Given() {
+		if level = s.from.Level.Get(c); level < game.Off {
+			return // (from) stays assigned
+		}
+	}
+	lo, hi := s.between.limits(c, 0, 1000)
+	if !s.from.If.Ok(c) {
+		return // (from) stays assigned
+	}
+	for _, d := range dirs {
+		for _, r := range c.G.Topo.Radials(st, int32(origin), d) {
+			c.Between = between
+			for i := 1; i < len(r.Path) && i <= hi; i++ {
+				c.To = int(r.Path[i])
+				if s.mustStop(c) && i >= lo {
+					s.add(c, out, r.Path[:i+1], level, true)
+					break
+				}
+				c.Between = int(r.Path[i])
+				if !s.mayCross(c) {
+					break
+				}
+				if i >= lo {
+					s.add(c, out, r.Path[:i+1], level, false)
+				}
+			}
+		}
+	}
+	c.From, c.To, c.Between = from, to, between
+	c.ThenAll(out, first, s.then)
+}
+
+// add makes the move along path, from its first site to its last, if the
+// condition of the to's apply allows it.
+func (s *slide) add(c *game.Context, out *game.MoveList, path []int32, level int, stop bool) {
+	st := game.SiteType(s.from.Type)
+	end := len(path) - 1
+	origin, t, crossed := int(path[0]), int(path[end]), path[1:end]
+	plain := level < 0 && !s.stack
+	levelFrom, lo, hi := game.Off, 0, 0
+	switch {
+	case s.stack:
+		hi = c.S.SizeAt(s.from.Type, origin) - 1
+	case level >= 0:
+		levelFrom, lo, hi = level, level, level
+	}
+	move := game.MovePiece(st, origin, levelFrom, st, t, game.Off, game.Off, game.Off, game.Off, s.stack)
+	m := c.One(decide(move, s.decision || !plain))
+	if stop || plain {
+		m = s.to.Apply.compose(c, m)
+	}
+	if s.between.Trail.Given() {
+		trail := s.between.Trail.Get(c)
+		for _, x := range path[:end] {
+			c.Extend(&m, game.Add(st, int(x), trail, 1, game.Off, game.Off, game.Off, false))
+		}
+	}
+	if b := &s.between.Apply; b.Effect != nil {
+		for _, x := range crossed {
+			c.Between = int(x)
+			if b.If.Ok(c) {
+				m = b.compose(c, m)
+			}
+		}
+	}
+	if !s.to.Apply.If.Ok(c) {
+		return
+	}
+	m.From, m.To, m.Mover = int32(origin), int32(t), int32(c.S.Mover)
+	m.LevelMin, m.LevelMax = int32(lo), int32(hi)
+	c.SetBetween(&m, crossed)
+	out.Add(m)
+}
+
+// alongTracks follows the tracks. A destination is added before it is tested
+// whether it may be crossed, so a blocked site is one unless the to refuses it.
+func (s *slide) alongTracks(c *game.Context, out *game.MoveList) {
+	first, from, to, between := out.Len(), c.From, c.To, c.Between
+	origin := s.from.Loc.Get(c)
+	if origin < 0 {
+		return
+	}
+	c.From = origin
+	if !s.from.If.Ok(c) {
+		return // (from) stays assigned
+	}
+	lo, hi := s.between.limits(c, 0, 1000)
+	for _, track := range s.tracks {
+		for i := range track.Elems {
+			if int(track.Elems[i].Site) == origin {
+				s.alongTrack(c, out, track, i, lo, hi)
+			}
+		}
+	}
+	c.From, c.To, c.Between = from, to, between
+	c.ThenAll(out, first, s.then)
+}
+
+func (s *slide) alongTrack(c *game.Context, out *game.MoveList, track *board.Track, i, lo, hi int) {
+	st := game.SiteType(s.from.Type)
+	origin := int(track.Elems[i].Site)
+	bumps := track.Elems[i].Bump
+	for n := 1; n < len(track.Elems) && n <= hi; n++ {
+		t := int(track.Elems[i].Next)
+		if t < 0 {
+			return
+		}
+		c.To = t
+		if bumps > 0 || !s.allTracks {
+			stop := s.mustStop(c)
+			if n >= lo && (stop || s.to.Apply.If.Ok(c)) {
+				m := c.One(decide(game.MovePiece(st, origin, game.Off, st, t, game.Off, game.Off, game.Off, game.Off, false), s.decision))
+				if stop {
+					m = s.to.Apply.compose(c, m)
+				}
+				m.From, m.To = int32(origin), int32(t)
+				out.Add(m)
+				if stop {
+					return
+				}
+			}
+		}
+		c.Between = t
+		if !s.mayCross(c) {
+			return
+		}
+		i = int(track.Elems[i].NextIndex)
+		bumps += track.Elems[i].Bump
+	}
+}

@@ -1,0 +1,292 @@
+package moves
+
+import (
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var sowRows = []lgdl.Form{
+	{Text: "(sow [siteType] [int] [count:int] [numPerHole:int] [string] [owner:int] [if:bool] [sowEffect:moves] [apply:nonDecision] [includeSelf:bool!] [origin:bool] [skipIf:bool] [backtracking:bool | forward:bool] [(then)])", Result: "moves:effect", Meaning: "The pieces of a hole are laid out one by one along a track, and holes may be captured.", Impl: game.MovesRule(compileSow)},
+}
+
+// maxSkipped bounds the holes passed over in a row.
+const maxSkipped = 10000
+
+// sow is a compiled (sow …).
+type sow struct {
+	st        board.SiteType
+	start     game.Int
+	count     game.Int // absent: all of the start hole
+	perHole   game.Int
+	named     bool
+	name      string
+	owner     game.Int
+	cond      game.Bool // may be absent
+	sowEffect *game.Gen // nil when there is none
+	capture   *game.Gen // nil when there is none
+	skipSelf  bool
+	origin    game.Bool // may be absent
+	skipIf    game.Bool // may be absent
+	back      game.Bool // may be absent
+	forward   game.Bool // may be absent
+	then      int32
+	exact     *board.Track   // the track of that name, or the first one; nil if there is none
+	ofOwner   []*board.Track // by owner, the first whose name contains the name
+}
+
+func compileSow(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	// Slots: type, start, count, numPerHole, name, owner, if, sowEffect, apply,
+	// includeSelf, origin, skipIf, backtracking, forward, then.
+	k.Require(game.Count)
+	a := e.Args
+	s := &sow{
+		st: k.SiteTypeOr(a[0]), start: game.IntFn((*game.Context).LastTo), perHole: k.IntOr(a[3], 1),
+		owner: k.IntOr(a[5], game.Off), cond: k.Cond(a[6]), skipSelf: a[9] != nil && !flagOf(k, a[9]),
+		origin: k.Cond(a[10]), skipIf: k.Cond(a[11]), back: k.Cond(a[12]), forward: k.Cond(a[13]),
+	}
+	if a[1] != nil {
+		s.start = k.Int(a[1])
+	}
+	if a[2] != nil {
+		s.count = k.Int(a[2])
+	}
+	if a[7] != nil {
+		s.sowEffect = k.Moves(a[7])
+	}
+	if a[8] != nil {
+		s.capture = k.Moves(a[8])
+	}
+	s.then = k.Then(a[14])
+	if a[4] != nil {
+		s.named, s.name = true, a[4].Text
+	}
+	k.Later(func() { s.findTracks(k.G) })
+	return &game.Gen{Eval: s.eval}
+}
+
+func (s *sow) findTracks(g *game.Game) {
+	s.ofOwner = make([]*board.Track, g.Shared()+1)
+	for _, t := range g.Tracks {
+		if s.exact == nil && (!s.named || t.Name == s.name) {
+			s.exact = t
+		}
+		if t.Owner >= 0 && t.Owner < len(s.ofOwner) && s.ofOwner[t.Owner] == nil && strings.Contains(t.Name, s.name) {
+			s.ofOwner[t.Owner] = t
+		}
+	}
+}
+
+// track chooses the track; without a name the owner does not matter.
+func (s *sow) track(c *game.Context) *board.Track {
+	owner := s.owner.Get(c)
+	switch {
+	case !s.named || owner == game.Off:
+		return s.exact
+	case owner >= 0 && owner < len(s.ofOwner):
+		return s.ofOwner[owner]
+	}
+	return nil
+}
+
+func (s *sow) eval(c *game.Context, out *game.MoveList) {
+	first, from, to, value := out.Len(), c.From, c.To, c.Value
+	start := s.start.Get(c)
+	var count int
+	if s.count.Given() {
+		count = s.count.Get(c)
+	} else {
+		count = c.S.CountAt(s.st, start)
+	}
+	track := s.track(c)
+	if track == nil {
+		return
+	}
+	acts := c.TakeActions()
+	acts, last, ok := s.lay(c, track, start, count, acts)
+	if !ok {
+		c.GiveActions(acts)
+		return // (to) and (value) stay assigned
+	}
+	if s.capture != nil {
+		acts = s.captures(c, track, last, start, acts)
+	}
+	out.Add(c.Bare(acts))
+	c.GiveActions(acts)
+	c.From, c.To, c.Value = from, to, value
+	c.ThenAll(out, first, s.then)
+}
+
+// lay sows: it appends the actions and returns the track index of the last hole
+// served, or false when the start is not on the track but something is to be
+// sown. (to) and (value) are left as they were for that hole.
+func (s *sow) lay(c *game.Context, track *board.Track, start, count int, acts []game.Action) ([]game.Action, int, bool) {
+	at := -1
+	for i := range track.Elems {
+		if int(track.Elems[i].Site) == start {
+			at = i
+			break
+		}
+	}
+	per := s.perHole.Get(c)
+	left := count
+	if s.origin.Given() {
+		from := c.From
+		c.From = start
+		origin := s.origin.Get(c)
+		c.From = from
+		if origin {
+			c.To = start
+			acts = s.effects(c, acts)
+			acts = s.seeds(c, start, start, min(per, left), acts)
+			left -= per
+		}
+	}
+	holes := left
+	for served := 0; left > 0 && served < holes; served++ {
+		c.Value = holes - served
+		if at < 0 {
+			return acts, at, false
+		}
+		next := s.next(c, track, at)
+		if next < 0 {
+			break
+		}
+		hole := int(track.Elems[next].Site)
+		if s.skipSelf && hole == start {
+			// The replacement is neither tested nor assigned to (to).
+			if next = int(track.Elems[next].NextIndex); next < 0 {
+				break
+			}
+			hole = int(track.Elems[next].Site)
+		}
+		at = next
+		n := min(s.perHole.Get(c), left)
+		acts = s.effects(c, acts)
+		acts = s.seeds(c, start, hole, n, acts)
+		left -= max(n, 0)
+	}
+	return acts, at, true
+}
+
+// next is the index of the next hole after at that is not skipped, with (to)
+// assigned; -1 when the track ends.
+func (s *sow) next(c *game.Context, track *board.Track, at int) int {
+	for range maxSkipped {
+		if at = int(track.Elems[at].NextIndex); at < 0 {
+			return -1
+		}
+		c.To = int(track.Elems[at].Site)
+		if !s.skipIf.Given() || !s.skipIf.Get(c) {
+			break
+		}
+	}
+	return at
+}
+
+// effects appends the primitive actions of the sowing effect; its consequents are dropped.
+func (s *sow) effects(c *game.Context, acts []game.Action) []game.Action {
+	if s.sowEffect == nil {
+		return acts
+	}
+	l := c.TakeList()
+	s.sowEffect.Eval(c, l)
+	for i := range l.M {
+		acts = primitives(c, l.M[i], acts)
+	}
+	c.GiveList(l)
+	return acts
+}
+
+// primitives appends the primitive actions of a move, without consequents.
+func primitives(c *game.Context, m game.Move, acts []game.Action) []game.Action {
+	for i := range c.Items(m) {
+		if a := c.Item(m, i); a.Kind == game.SubMove {
+			acts = primitives(c, c.Sub(a), acts)
+		} else {
+			acts = append(acts, a)
+		}
+	}
+	return acts
+}
+
+// seeds appends the actions that lay n seeds in a hole, which keeps its own
+// state, rotation and value.
+func (s *sow) seeds(c *game.Context, start, hole, n int, acts []game.Action) []game.Action {
+	if n <= 0 {
+		return acts
+	}
+	st := game.SiteType(s.st)
+	state := ownDatum(c.S.StateAt(s.st, hole, game.Off), c.S.StateAt(s.st, start, game.Off))
+	rotation := ownDatum(c.S.RotationAt(s.st, hole, game.Off), c.S.RotationAt(s.st, start, game.Off))
+	value := ownDatum(c.S.ValueAt(s.st, hole, game.Off), c.S.ValueAt(s.st, start, game.Off))
+	a := game.MovePiece(st, start, game.Off, st, hole, game.Off, state, rotation, value, false)
+	for range n {
+		acts = append(acts, a)
+	}
+	return acts
+}
+
+// ownDatum is what a seed says of a hole's datum: nothing if the start has the same.
+func ownDatum(hole, start int) int {
+	if hole == start {
+		return game.Off
+	}
+	return hole
+}
+
+// captures appends what is captured. Every capture is made on a copy of its own:
+// none sees another, all counts are those just after sowing.
+func (s *sow) captures(c *game.Context, track *board.Track, at, start int, acts []game.Action) []game.Action {
+	x := c.Temp()
+	for _, a := range acts {
+		x.Do(a)
+	}
+	l := c.TakeList()
+	for n := 1; s.cond.Ok(x); n++ {
+		x.From = start
+		l.M = l.M[:0]
+		s.capture.Eval(x, l)
+		for i := range l.M {
+			y := x.Temp()
+			acts = append(acts, playOn(y, l.M[i])...)
+			c.GiveTemp(y)
+		}
+		more := &s.back
+		if s.forward.Given() {
+			more = &s.forward
+		}
+		if !more.Given() || n >= len(track.Elems) || !more.Get(x) {
+			break
+		}
+		if at = s.neighbour(track, at, start); at < 0 {
+			break
+		}
+		x.To = int(track.Elems[at].Site)
+		if !more.Get(x) {
+			break
+		}
+	}
+	c.GiveList(l)
+	c.GiveTemp(x)
+	return acts
+}
+
+// neighbour is the index of the hole where capturing goes on, -1 if it must end.
+func (s *sow) neighbour(track *board.Track, at, start int) int {
+	if at < 0 {
+		return -1
+	}
+	if s.forward.Given() {
+		return int(track.Elems[at].NextIndex)
+	}
+	if at--; at < 0 && track.Loop {
+		at = len(track.Elems) - 1
+	}
+	if at >= 0 && int(track.Elems[at].Site) == start {
+		return -1
+	}
+	return at
+}

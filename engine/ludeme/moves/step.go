@@ -1,0 +1,97 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var stepRows = []lgdl.Form{
+	{Text: "(step [(from)] [direction] (to) [stack:bool!] [(then)])", Result: "moves:effect", Meaning: "A piece goes to a neighbouring site.", Impl: asEffect(compileStep)},
+}
+
+// step is a compiled (step …).
+type step struct {
+	from            fromPart
+	dirs            game.Directions
+	to              toPart
+	stack, decision bool
+	then            int32
+}
+
+func compileStep(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	a := argsOf(e, decision)
+	s := &step{
+		from: compileFrom(k, a[0], fromVar), dirs: k.Directions(a[1], "Adjacent"), to: compileTo(k, a[2], toVar),
+		stack: flagOf(k, a[3]), decision: decision, then: k.Then(a[4]),
+	}
+	if s.stack {
+		k.Require(game.Stacking)
+	}
+	if s.from.Region.Given() {
+		// A step from a region never generates anything.
+		return &game.Gen{Eval: func(*game.Context, *game.MoveList) {}}
+	}
+	return &game.Gen{Eval: s.eval}
+}
+
+func (s *step) eval(c *game.Context, out *game.MoveList) {
+	st := s.from.Type
+	origin := s.from.Loc.Get(c)
+	if !c.G.OnBoard(st, origin) {
+		return
+	}
+	dirs := s.dirs.Eval(c, st, origin, c.TakeDirs())
+	defer c.GiveDirs(dirs)
+	level := game.Off
+	if s.from.Level.Given() {
+		if level = s.from.Level.Get(c); level < game.Off {
+			return
+		}
+	}
+	first, from, to := out.Len(), c.From, c.To
+	c.From = origin
+	if !s.from.If.Ok(c) {
+		return // (from) stays assigned
+	}
+	for _, d := range dirs {
+		for _, t := range c.G.Topo.Steps(st, int32(origin), d) {
+			c.To = int(t)
+			if !s.to.If.Ok(c) || reached(out.M[first:], t) {
+				continue
+			}
+			s.add(c, out, origin, int(t), level)
+		}
+	}
+	c.From, c.To = from, to
+	c.ThenAll(out, first, s.then)
+}
+
+// reached tells whether one of the moves goes to t.
+func reached(ms []game.Move, t int32) bool {
+	for i := range ms {
+		if ms[i].To == t {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *step) add(c *game.Context, out *game.MoveList, origin, t, level int) {
+	st := game.SiteType(s.from.Type)
+	levelFrom, lo, hi := level, 0, 0
+	switch {
+	case s.stack:
+		levelFrom, hi = game.Off, c.S.SizeAt(s.from.Type, origin)-1
+	case level >= 0:
+		lo, hi = level, level
+	case c.G.Stacks:
+		levelFrom = c.S.SizeAt(s.from.Type, origin) - 1
+	}
+	m := c.One(decide(game.MovePiece(st, origin, levelFrom, st, t, game.Off, game.Off, game.Off, game.Off, s.stack), s.decision))
+	if s.to.Apply.Effect != nil && s.to.Apply.If.Ok(c) {
+		m = s.to.Apply.compose(c, m)
+	}
+	m.From, m.To, m.Mover = int32(origin), int32(t), int32(c.S.Mover)
+	m.LevelMin, m.LevelMax = int32(lo), int32(hi)
+	out.Add(m)
+}

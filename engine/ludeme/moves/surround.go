@@ -1,0 +1,118 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var surroundRows = []lgdl.Form{
+	{Text: "(surround [(from)] [relationType] [(between)] [(to)] [except:int] [with:(piece)] [(then)])", Result: "moves:effect", Meaning: "Pieces whose neighbours are all held are captured.", Impl: game.MovesRule(compileSurround)},
+}
+
+// surround is a compiled (surround …).
+type surround struct {
+	from    fromPart
+	rel     board.Direction
+	between betweenPart
+	to      toPart
+	except  game.Int
+	with    game.Int // may be absent
+	effect  *game.Gen
+}
+
+// compileSurround ignores the consequents, as the reference does.
+func compileSurround(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	a := e.Args
+	s := &surround{from: compileFrom(k, a[0], fromVar), rel: board.Adjacent, between: compileBetween(k, a[2]), to: compileTo(k, a[3], toVar), except: k.IntOr(a[4], 0)}
+	if a[1] != nil {
+		rel, ok := board.ParseRelation(a[1].Text)
+		if !ok {
+			k.Fail(a[1], "%s is not a relation of sites", a[1].Text)
+		}
+		s.rel = rel.Direction()
+	}
+	if a[5] != nil {
+		s.with = onePiece(k, a[5])
+	}
+	k.Then(a[6])
+	if apply := s.between.Apply; apply.Effect != nil {
+		s.effect = &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+			if apply.If.Ok(c) {
+				apply.Effect.Eval(c, out)
+			}
+		}}
+	} else {
+		r := &remove{st: k.G.DefaultType, at: game.IntFn(betweenVar), count: game.IntOf(1)}
+		s.effect = &game.Gen{Eval: r.eval}
+	}
+	return &game.Gen{Eval: s.eval}
+}
+
+func (s *surround) eval(c *game.Context, out *game.MoveList) {
+	st := s.from.Type
+	origin := s.from.Loc.Get(c)
+	if !c.G.OnBoard(st, origin) {
+		return
+	}
+	to, between := c.To, c.Between
+	for _, r := range c.G.Topo.Radials(st, int32(origin), s.rel) {
+		u := r.Path[1]
+		c.Between = int(u)
+		if !s.prey(c) || !s.surrounded(c, int32(origin), u) {
+			continue
+		}
+		c.Between = int(u)
+		first := out.Len()
+		s.effect.Eval(c, out)
+		if n := out.Len(); n > first {
+			c.SetBetween(&out.M[n-1], r.Path[1:2])
+		}
+	}
+	c.To, c.Between = to, between
+}
+
+// surrounded inspects the neighbours of u.
+func (s *surround) surrounded(c *game.Context, origin, u int32) bool {
+	except, exceptions := s.except.Get(c), 0
+	with, met := game.Off, !s.with.Given()
+	if !met {
+		with = s.with.Get(c)
+	}
+	for _, r := range c.G.Topo.Radials(s.from.Type, u, s.rel) {
+		v := r.Path[1]
+		if c.S.What(s.from.Type, int(v)) == with {
+			met = true
+		}
+		if v == origin {
+			continue
+		}
+		c.To = int(v)
+		if !s.holds(c) {
+			if exceptions++; exceptions > except {
+				return false
+			}
+		}
+	}
+	return met
+}
+
+// prey tests the site (between). The default takes the number of the site for that of a player.
+func (s *surround) prey(c *game.Context) bool {
+	if s.between.If.Given() {
+		return s.between.If.Get(c)
+	}
+	return c.Enemy(c.Between)
+}
+
+// holds tests the site (to), with a default like that of prey.
+func (s *surround) holds(c *game.Context) bool {
+	if s.to.If.Given() {
+		return s.to.If.Get(c)
+	}
+	p := c.To
+	if p < 1 || p > c.G.Players {
+		return false
+	}
+	return p == c.S.Mover || !c.Enemy(p)
+}

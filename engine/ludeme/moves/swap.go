@@ -1,0 +1,156 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var swapRows = []lgdl.Form{
+	{Text: "(swap Pieces [int] [int] [(then)])", Result: "moves:effect", Meaning: "Two pieces change places.", Impl: asEffect(compileSwapPieces)},
+	{Text: "(swap Players (int | roleType) (int | roleType) [(then)])", Result: "moves:effect", Meaning: "Two players change sides.", Impl: asEffect(compileSwapPlayers)},
+	{Text: "(take Domino [(then)])", Result: "moves:effect", Meaning: "The mover draws a domino.", Impl: game.MovesRule(compileTakeDomino)},
+	{Text: "(take Control (of:roleType | of:int) (by:roleType | by:int) [at:int | to:sites] [siteType] [(then)])", Result: "moves:effect", Meaning: "A player's pieces become another player's.", Impl: game.MovesRule(compileTakeControl)},
+}
+
+// compileSwapPieces compiles swap Pieces, which always reads and moves cells.
+func compileSwapPieces(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	a := argsOf(e, decision)
+	left, right := game.IntFn((*game.Context).LastFrom), game.IntFn((*game.Context).LastTo)
+	if a[1] != nil {
+		left = k.Int(a[1])
+	}
+	if a[2] != nil {
+		right = k.Int(a[2])
+	}
+	st, then := game.SiteType(k.G.DefaultType), k.Then(a[3])
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			from, to := left.Get(c), right.Get(c)
+			move := game.MovePiece(cellType, from, game.Off, cellType, to, game.Off, game.Off, game.Off, game.Off, false)
+			back := game.Add(st, from, c.S.What(cell, to), 1, game.Off, game.Off, game.Off, false)
+			m := c.Pair(decide(move, decision), back)
+			m.Mover = int32(c.S.Mover)
+			c.Then(&m, then)
+			out.Add(m)
+		},
+		CanMoveTo: never,
+	}
+}
+
+// compileSwapPlayers compiles swap Players, a decision even as an effect.
+func compileSwapPlayers(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	a := argsOf(e, decision)
+	left, right, then := intOrRole(k, a[1], a[2]), intOrRole(k, a[3], a[4]), k.Then(a[5])
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			swap := game.Player(game.ActSwap, left.Get(c), right.Get(c))
+			m := c.Pair(swap.Decided(), game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
+			m.Mover = int32(c.S.Mover)
+			c.Then(&m, then)
+			out.Add(m)
+		},
+		CanMoveTo: never,
+	}
+}
+
+func compileTakeDomino(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	k.Require(game.LargePiece | game.DominoFlag)
+	then := k.Then(e.Args[1])
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			n := len(c.S.Dominoes)
+			site := freeInHand(c)
+			if n == 0 || site < 0 {
+				return
+			}
+			what := int(c.S.Dominoes[c.R.Intn(n)])
+			m := c.One(game.Add(cellType, site, what, 1, 0, game.Off, game.Off, false))
+			c.Then(&m, then)
+			out.Add(m)
+		},
+		CanMoveTo: never,
+	}
+}
+
+// freeInHand is the first empty site of the mover's first hand, -1 if there is none.
+func freeInHand(c *game.Context) int {
+	for i := range c.G.Containers {
+		hand := &c.G.Containers[i]
+		if hand.Kind != game.Hand || hand.Owner != c.S.Mover {
+			continue
+		}
+		for s := hand.First; s < hand.First+hand.Sites; s++ {
+			if c.S.IsEmpty(cell, s) {
+				return s
+			}
+		}
+		break
+	}
+	return game.Off
+}
+
+func compileTakeControl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	// Slots: Control, of role, of int, by role, by int, at, to, type, then.
+	a := e.Args
+	if a[1] == nil {
+		k.Fail(e, "take Control of: expects a role")
+	}
+	of, by := k.Role(a[1].Text), intOrRole(k, a[4], a[3])
+	everyone := a[1].Text == "All"
+	var within places
+	restricted := a[5] != nil || a[6] != nil
+	if restricted {
+		within = compilePlaces(k, a[5], a[6])
+	}
+	real := k.SiteTypeOr(a[7])
+	st, then := game.SiteType(real), k.Then(a[8])
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			first := out.Len()
+			sites, allowed := c.TakeInts(), c.TakeSet()
+			if everyone {
+				for p := 0; p <= c.G.Shared(); p++ {
+					sites = c.S.OwnedSites(p, sites)
+				}
+			} else {
+				sites = c.S.OwnedSites(of.Get(c), sites)
+			}
+			if restricted {
+				within.addTo(c, allowed)
+			}
+			owner := by.Get(c)
+			for _, x := range sites {
+				s := int(x)
+				if restricted && !allowed.Has(s) {
+					continue
+				}
+				what := counterpart(c.G, c.S.What(real, s), owner)
+				if what < 0 {
+					continue
+				}
+				m := c.Pair(game.Remove(st, s, game.Off), game.Add(st, s, what, c.S.CountAt(real, s),
+					c.S.StateAt(real, s, game.Off), c.S.RotationAt(real, s, game.Off), c.S.ValueAt(real, s, game.Off), false))
+				out.Add(m)
+			}
+			c.GiveInts(sites)
+			c.GiveSet(allowed)
+			c.ThenAll(out, first, then)
+		},
+		CanMoveTo: never,
+	}
+}
+
+// counterpart is an owner's first component with the same name, but for the
+// number, as a component; -1 if there is none.
+func counterpart(g *game.Game, what, owner int) int {
+	if what == 0 {
+		return game.Off
+	}
+	name := undigited(g.Components[what].Name)
+	for _, k := range g.ComponentsOf(owner) {
+		if undigited(g.Components[k].Name) == name {
+			return int(k)
+		}
+	}
+	return game.Off
+}

@@ -1,0 +1,138 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Effects on the turn, and messages between the players.
+var turnRows = []lgdl.Form{
+	{Text: "(moveAgain [(then)])", Result: "moves:effect", Meaning: "The mover moves again.", Impl: game.MovesRule(compileMoveAgain)},
+	{Text: "(note [player:int | player:roleType] (string | int | ints | float | bool | sites | range | direction | graph) [to:(player) | to:roleType])", Result: "moves:effect", Meaning: "A message to players.", Impl: game.MovesRule(compileNote)},
+	{Text: "(pass [(then)])", Result: "moves:effect", Meaning: "A move that does nothing.", Impl: asEffect(compilePass)},
+	{Text: "(playCard [(then)])", Result: "moves:effect", Meaning: "A card of the mover is played.", Impl: asEffect(compilePlayCard)},
+	{Text: "(propose (string | {string}) [(then)])", Result: "moves:effect", Meaning: "Something is proposed for the players to vote on.", Impl: asEffect(compilePropose)},
+	{Text: "(trigger string (int | roleType) [(then)])", Result: "moves:effect", Meaning: "An event is triggered for a player.", Impl: game.MovesRule(compileTrigger)},
+	{Text: "(vote (string | {string}) [(then)])", Result: "moves:effect", Meaning: "A vote on a proposal.", Impl: asEffect(compileVote)},
+}
+
+func compileMoveAgain(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	k.Require(game.MoveAgain)
+	then := k.Then(e.Args[0])
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			m := c.One(game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
+			c.Then(&m, then)
+			out.Add(m)
+		},
+		CanMoveTo: never,
+	}
+}
+
+// compileSimple compiles (move Pass …) and (move PlayCard …), which share a form.
+func compileSimple(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	if e.Args[0].Text == "PlayCard" {
+		return compilePlayCard(k, e, true)
+	}
+	return compilePass(k, e, true)
+}
+
+func compilePass(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	if k.G.Players == 1 {
+		k.Require(game.NotAllPass)
+	}
+	then := k.Then(argsOf(e, decision)[0])
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			m := c.One(decide(game.Pass(false), decision))
+			m.Mover = int32(c.S.Mover)
+			c.Then(&m, then)
+			out.Add(m)
+		},
+		CanMoveTo: never,
+	}
+}
+
+func compilePlayCard(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	k.Require(game.CellFlag | game.Card | game.HiddenInfo | game.NotAllPass)
+	then := k.Then(argsOf(e, decision)[0])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		first, to := out.Len(), c.S.Mover-1
+		for i := 1; i < len(c.G.Containers); i++ {
+			hand := &c.G.Containers[i]
+			if hand.Owner != c.S.Mover {
+				continue
+			}
+			for s := hand.First; s < hand.First+hand.Sites; s++ {
+				for level := range c.S.SizeAt(cell, s) {
+					m := c.One(decide(game.MovePiece(cellType, s, level, cellType, to, game.Off, game.Off, game.Off, game.Off, false), decision))
+					m.LevelMin, m.LevelMax = int32(level), int32(level)
+					m.Mover = int32(c.S.Mover)
+					out.Add(m)
+				}
+			}
+		}
+		c.ThenAll(out, first, then)
+	}}
+}
+
+// compileMessage compiles (move Propose …) and (move Vote …), which share a form.
+func compileMessage(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	if e.Args[0].Text == "Vote" {
+		return compileVote(k, e, true)
+	}
+	return compilePropose(k, e, true)
+}
+
+func compilePropose(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	g := compileBallot(k, e, decision, game.ActPropose)
+	g.CanMoveTo = never
+	return g
+}
+
+func compileVote(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	return compileBallot(k, e, decision, game.ActVote)
+}
+
+// compileBallot compiles propose and vote: one move for each string.
+func compileBallot(k *game.Compiler, e *lgdl.Expr, decision bool, kind game.Kind) *game.Gen {
+	k.Require(game.Vote)
+	a := argsOf(e, decision)
+	var names []int32
+	for _, s := range stringsOf(a[0], a[1]) {
+		names = append(names, k.Name(s))
+	}
+	then := k.Then(a[2])
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		first := out.Len()
+		for _, name := range names {
+			m := c.One(decide(game.Named(kind, name, game.Off), decision))
+			m.Mover = int32(c.S.Mover)
+			out.Add(m)
+		}
+		c.ThenAll(out, first, then)
+	}}
+}
+
+// compileTrigger ignores its consequents, as the reference does.
+func compileTrigger(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	name := k.Name(e.Args[0].Text)
+	player := intOrRole(k, e.Args[1], e.Args[2])
+	k.Then(e.Args[3])
+	return &game.Gen{
+		Eval: func(c *game.Context, out *game.MoveList) {
+			a := game.Player(game.ActTrigger, player.Get(c), game.Off)
+			a.Name = name
+			out.Add(c.One(a))
+		},
+		CanMoveTo: never,
+	}
+}
+
+// intOrRole compiles a pair of arguments (int | roleType).
+func intOrRole(k *game.Compiler, number, role *lgdl.Expr) game.Int {
+	if number != nil {
+		return k.Int(number)
+	}
+	return k.Role(role.Text)
+}
