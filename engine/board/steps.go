@@ -173,14 +173,16 @@ func (m *stepMaker) add(to SiteType, id int32, dirs dirSet) {
 	m.list = append(m.list, stepping{to: id, toType: to, under: dirs, dirs: dirs})
 }
 
-// toLine is the distance in the plane of p from the line through a and b.
+// toLine is the distance in the plane of p from the line through a and b. The
+// way it is computed decides between candidates that are equally far.
 func toLine(p, a, b Point) float64 {
 	dx, dy := b.X-a.X, b.Y-a.Y
-	length := math.Sqrt(float64(dx*dx) + float64(dy*dy))
-	if length == 0 {
+	square := float64(dx*dx) + float64(dy*dy)
+	if square == 0 {
 		return dist2(p, a)
 	}
-	return math.Abs(float64((p.X-a.X)*dy)-float64((p.Y-a.Y)*dx)) / length
+	x := float64((p.X-a.X)*dy) - float64((p.Y-a.Y)*dx)
+	return math.Sqrt(float64(x*x) / square)
 }
 
 func (m *stepMaker) fromVertex(v int32) {
@@ -331,8 +333,9 @@ func sector(dx, dy float64, n int) int {
 	if a < 0 {
 		a += 2 * math.Pi
 	}
+	width := 2 * math.Pi / float64(n)
 	for i := range n {
-		if a < (float64(i)+0.5)*(2*math.Pi/float64(n)) {
+		if a < float64(float64(i)*width)+width/2 {
 			return i
 		}
 	}
