@@ -53,11 +53,58 @@ func (b *builder) finish(g *Game) {
 			in.list = n.rel.one
 		case opDispatch:
 			in.list = n.byPiece
+		case opHops:
+			in.list = g.layHops(n)
 		case opVisit:
 			in.num = n.slot
 		}
 		g.insts[i] = in
 	}
+	sure := b.sure()
+	for i := range g.insts {
+		g.insts[i].sure = sure[i] && !g.insts[i].inner
+	}
+}
+
+// sure tells for every node whether a walk in search of any one move always
+// finds one there: then modifiers on the way need no undoing. Loops count as
+// unsure.
+func (b *builder) sure() []bool {
+	sure := make([]bool, len(b.nodes))
+	for changed := true; changed; {
+		changed = false
+		for i := range b.nodes {
+			if sure[i] {
+				continue
+			}
+			n := &b.nodes[i]
+			ok := false
+			switch n.op {
+			case opSwitch:
+				ok = true
+			case opOff:
+				ok = sure[n.next]
+			case opAssign:
+				bounds := append(slices.Clone(b.d.Variables), b.d.Scores...)
+				ok = n.left.kind == aConst && n.left.num <= bounds[n.num].Bound && sure[n.next]
+			case opIf:
+				ok = sure[n.next] && sure[n.other]
+			case opBranch, opHops:
+				for _, k := range n.kids {
+					ok = ok || sure[k]
+				}
+			case opDispatch:
+				ok = true
+				for _, k := range n.byPiece {
+					ok = ok && sure[k]
+				}
+			}
+			if ok {
+				sure[i], changed = true, true
+			}
+		}
+	}
+	return sure
 }
 
 // loop recognises the stars of a single tested shift.

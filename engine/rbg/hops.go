@@ -29,7 +29,7 @@ func (b *builder) hops(id int32) {
 			others = append(others, k)
 		}
 	}
-	if len(steps) < 2 || size > maxHops {
+	if len(steps) == 0 || size > maxHops {
 		return
 	}
 	hops := make([][]hop, b.n)
@@ -46,4 +46,15 @@ func (b *builder) hops(id int32) {
 		}
 	}
 	*n = node{op: opHops, hops: hops, kids: others}
+}
+
+// layHops copies the hops of n behind all others. The list of its instruction
+// holds where those of each vertex begin, where the last end, and the kids.
+func (g *Game) layHops(n *node) []int32 {
+	var list []int32
+	for _, h := range n.hops {
+		list = append(list, int32(len(g.hops)))
+		g.hops = append(g.hops, h...)
+	}
+	return append(append(list, int32(len(g.hops))), n.kids...)
 }

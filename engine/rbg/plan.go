@@ -97,13 +97,14 @@ type inst struct {
 	wide  bool // there are pieces beyond mask's 64: ask node.mask
 	inner bool // a modifier inside a condition
 	ends  bool // next is opAccept
+	sure  bool // a modifier behind which a first move is found for sure
 	piece uint8
 	next  int32
 	other int32
 	body  int32
 	num   int32 // variable, player or slot
 	mask  uint64
-	list  []int32 // targets of a step, kids or byPiece
+	list  []int32 // targets of a step, kids or byPiece; of opHops see layHops
 	node  *node
 }
 
@@ -118,6 +119,7 @@ type Game struct {
 	*Description
 	nodes    []node // the plan
 	insts    []inst // the same as the interpreter reads it
+	hops     []hop
 	start    int32
 	words    int // 64-bit words of a vertex set
 	slots    int // opVisit nodes

@@ -101,24 +101,18 @@ func (s *State) draw(sp *sampler, r *rng.SplitMix64) drawn {
 	total := 0
 	for i := range sp.arms {
 		a := &sp.arms[i]
-		total += s.width(a) * a.bound
+		s.widths[i] = s.width(a) * a.bound
+		total += s.widths[i]
 	}
 	if total == 0 {
 		return drawNone
 	}
 	for range total + 2 {
-		x := r.Below(total)
-		a := &sp.arms[0]
-		if len(sp.arms) > 1 {
-			for i := range sp.arms {
-				a = &sp.arms[i]
-				n := s.width(a) * a.bound
-				if x < n {
-					break
-				}
-				x -= n
-			}
+		x, i := r.Below(total), 0
+		for ; x >= s.widths[i]; i++ {
+			x -= s.widths[i]
 		}
+		a := &sp.arms[i]
 		if a.bound == 1 {
 			s.picked = s.target(a, x)
 			s.listing, s.lazy = false, false
@@ -183,10 +177,25 @@ func (s *State) target(a *arm, x int) int32 {
 			x -= n
 			continue
 		}
-		for ; x > 0; x-- {
-			row &= row - 1
-		}
-		return int32(k<<6 + bits.TrailingZeros64(row))
+		return int32(k<<6 + selectBit(row, x))
 	}
 	panic("rbg: drew a vertex outside the set")
+}
+
+// selectBit is the position of bit number x, from 0, among the set bits of w.
+func selectBit(w uint64, x int) int {
+	base := 0
+	for width := 32; x > 4; width >>= 1 {
+		if n := bits.OnesCount64(w & (1<<width - 1)); x >= n {
+			x -= n
+			w >>= width
+			base += width
+		} else {
+			w &= 1<<width - 1
+		}
+	}
+	for ; x > 0; x-- {
+		w &= w - 1
+	}
+	return base + bits.TrailingZeros64(w)
 }

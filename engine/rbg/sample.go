@@ -97,6 +97,9 @@ func (b *builder) sampler(start int32) *sampler {
 	if !b.arms(sp, start, nil, nil) {
 		return nil
 	}
+	if len(sp.arms) > 2*maxArms {
+		return nil
+	}
 	for i := range sp.arms {
 		a := &sp.arms[i]
 		if a.bound > maxBound {

@@ -43,11 +43,12 @@ type State struct {
 	trail   []undo
 	path    []int32 // scratch of Apply
 
-	seen  []uint32 // marks of opVisit: one layer per open segment
-	base  int      // the layer of the current segment
-	stamp uint32   // its mark
-	clock uint32   // the last mark given out
-	flood []uint64 // scratch of opFlood, used as a stack
+	seen   []uint32         // marks of opVisit: one layer per open segment
+	base   int              // the layer of the current segment
+	stamp  uint32           // its mark
+	clock  uint32           // the last mark given out
+	widths [2 * maxArms]int // scratch of draw
+	flood  []uint64         // scratch of opFlood, used as a stack
 
 	err  error // why the play was cut
 	note error // an oddity that makes actions fail, e.g. a division by zero

@@ -22,13 +22,12 @@ func (s *State) walk(id, v int32) bool {
 			}
 			id = n.list[last]
 		case opHops:
-			for i := range n.node.hops[v] {
-				h := &n.node.hops[v][i]
+			for _, h := range s.g.hops[n.list[v]:n.list[v+1]] {
 				if h.mask>>s.board[h.to]&1 != 0 && s.walk(h.next, h.to) {
 					return true
 				}
 			}
-			for _, k := range n.list {
+			for _, k := range n.list[len(s.board)+1:] {
 				if s.walk(k, v) {
 					return true
 				}
@@ -105,7 +104,19 @@ func (s *State) walk(id, v int32) bool {
 			*m = s.stamp
 			id = n.next
 		case opOff, opAssign:
-			return s.modify(n, id, v)
+			if !n.sure || s.listing {
+				return s.modify(n, id, v)
+			}
+			if n.op == opOff {
+				s.put(v, n.piece)
+			} else {
+				s.vars[n.num], _ = s.eval(n.node.left)
+			}
+			if n.fresh {
+				s.clock++
+				s.stamp = s.clock
+			}
+			id = n.next
 		case opLater:
 			if s.lazy {
 				return s.leaf(id, v)
