@@ -12,7 +12,7 @@ SERVICES := compile simulate concepts gateway scheduler
 all: build
 
 build:
-	go build -o bin/ ./services/astragal $(foreach s,$(SERVICES),$(wildcard services/$(s)/cmd/$(s)))
+	go build -o bin/ ./services/astragal $(foreach s,$(SERVICES),./services/$(s)/cmd/$(s))
 
 run: build
 	@./deploy/ensure-postgres

@@ -6,6 +6,7 @@ require (
 	github.com/astragal/astragal/engine v0.0.0
 	github.com/astragal/astragal/pkg v0.0.0
 	github.com/chromedp/chromedp v0.23.0
+	go.yaml.in/yaml/v3 v3.0.6
 )
 
 require (

@@ -150,10 +150,13 @@ func histogram(s metric.Summary) template.HTML {
 		fmt.Fprintf(&b, `<rect x="%.2f" y="%.2f" width="%.2f" height="%.2f"><title>%s plies: %s playouts</title></rect>`,
 			float64(i)*w+0.08*w, bottom-h, 0.84*w, h, label, formatCount(int64(math.Round(n))))
 	}
-	for i := range 5 {
-		x := float64(i) / 4 * width
-		anchor := [...]string{"start", "middle", "middle", "middle", "end"}[i]
-		fmt.Fprintf(&b, `<text x="%g" y="%g" text-anchor="%s">%d</text>`, x, height-10, anchor, low+i*(high-low)/4)
+	labels := min(6, len(bars)) // under the bars that they name
+	for i := range labels {
+		bar := 0
+		if labels > 1 {
+			bar = i * (len(bars) - 1) / (labels - 1)
+		}
+		fmt.Fprintf(&b, `<text x="%.1f" y="%g" text-anchor="middle">%d</text>`, min(max((float64(bar)+0.5)*w, 14), width-14), height-10, low+bar*step)
 	}
 	b.WriteString(`</svg>`)
 	return template.HTML(b.String())

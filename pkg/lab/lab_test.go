@@ -1,0 +1,107 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A coin is tossed, 1/4 heads; the player calls it without seeing it.
+const coin = `EFG 2 R "Coin" { "Caller" "House" }
+c "" 1 "" { "heads" 1/4 "tails" 3/4 } 0
+p "" 1 1 "" { "H" "T" } 0
+t "" 1 "" { 1, -1 }
+t "" 2 "" { -1, 1 }
+p "" 1 1 "" { "H" "T" } 0
+t "" 2 "" { -1, 1 }
+t "" 3 "" { 0, 0 }
+`
+
+func TestPlay(t *testing.T) {
+	rs, err := Engine().Compile(t.Context(), Source{File: "coin.efg", Text: []byte(coin)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Params{Seed: 3, Playouts: 20000, Agent: "random"}
+	b, err := rs.Simulate(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := b.Summary()
+	for _, c := range []struct {
+		what      string
+		got, want float64
+	}{
+		{"wins of the caller", s.Wins[0].Mean, 1.0 / 8}, {"wins of the house", s.Wins[1].Mean, 1.0/8 + 3.0/8},
+		{"draws", s.Draws.Mean, 3.0 / 8}, {"plies", s.Metrics["DurationMoves"].Mean, 1}, {"branching", s.Metrics["BranchingFactorAverage"].Mean, 2},
+	} {
+		if math.Abs(c.got-c.want) > 0.015 {
+			t.Errorf("%s: %g, want %g", c.what, c.got, c.want)
+		}
+	}
+	again, err := rs.Simulate(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, _ := b.MarshalBinary()
+	y, _ := again.MarshalBinary()
+	if string(x) != string(y) {
+		t.Error("equal parameters give different statistics")
+	}
+	p.MaxPlies, p.Timeout = 0, time.Nanosecond
+	if b, err := rs.Simulate(t.Context(), p); err != nil || b.Abandoned != 20000 || b.Playouts != 0 {
+		t.Errorf("no time: %+v, %v", b, err)
+	}
+	p.Agent = "genius"
+	if _, err := rs.Simulate(t.Context(), p); err == nil {
+		t.Error("an unknown agent plays")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := rs.Simulate(ctx, Params{Playouts: 1, Agent: "random"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestCompileErrors(t *testing.T) {
+	for file, text := range map[string]string{"a.efg": "EFG 3", "b.rbg": "#players = ", "c.txt": "x"} {
+		if _, err := Engine().Compile(t.Context(), Source{File: file, Text: []byte(text)}); err == nil || !strings.HasPrefix(err.Error(), file+":1:") {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+func TestCache(t *testing.T) {
+	c := NewCache(2)
+	compiled := 0
+	get := func(key string, err error) error {
+		_, got := c.Get(t.Context(), key, func(context.Context) (Ruleset, error) { compiled++; return nil, err })
+		return got
+	}
+	bad := errors.New("bad")
+	get("a", nil)
+	get("a", nil)
+	get("b", nil)
+	get("c", nil) // drops a
+	get("b", nil)
+	get("a", nil)
+	if compiled != 4 {
+		t.Errorf("%d compilations, want 4", compiled)
+	}
+	if err := get("d", bad); err != bad {
+		t.Errorf("error %v", err)
+	}
+	if err := get("d", nil); err != nil {
+		t.Errorf("an error is kept: %v", err)
+	}
+	func() {
+		defer func() { recover() }()
+		c.Get(t.Context(), "e", func(context.Context) (Ruleset, error) { panic("e") })
+	}()
+	if err := get("e", nil); err != nil {
+		t.Errorf("a panic is kept: %v", err)
+	}
+}

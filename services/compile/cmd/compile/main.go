@@ -1,0 +1,15 @@
+// Command compile runs the compile service alone, connected by URLs.
+package main
+
+import (
+	"github.com/astragal/astragal/pkg/host"
+	"github.com/astragal/astragal/pkg/lab"
+	"github.com/astragal/astragal/services/compile"
+)
+
+func main() {
+	host.Main("compile", func(h *host.Host) error {
+		compile.Attach(h, lab.Engine())
+		return nil
+	})
+}

@@ -1,0 +1,212 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/astragal/astragal/pkg/host"
+)
+
+var services = []string{"compile", "simulate", "concepts", "gateway", "scheduler"}
+
+const root = "../.."
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// checkEnvironment checks that environment variables of ours exist in the code, and
+// that the code accepts their values.
+func checkEnvironment(t *testing.T, where string, env map[string]string) {
+	t.Helper()
+	var known []string
+	for _, s := range host.Settings() {
+		known = append(known, s.Env)
+	}
+	for name := range env {
+		if strings.HasPrefix(name, "ASTRAGAL_") && !slices.Contains(known, name) {
+			t.Errorf("%s sets %s, which no service knows", where, name)
+		}
+	}
+	if _, err := host.ParseConfig(where, nil, func(k string) string { return env[k] }, io.Discard); err != nil {
+		t.Errorf("%s: %v", where, err)
+	}
+}
+
+func TestCompose(t *testing.T) {
+	var compose struct {
+		Services map[string]struct {
+			Build *struct {
+				Context, Dockerfile string
+				Args                map[string]string
+			}
+			Image       string
+			Command     []string
+			Environment map[string]string
+			Volumes     []string
+		}
+		Volumes map[string]any
+	}
+	if err := yaml.Unmarshal(read(t, "docker-compose.yml"), &compose); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range services {
+		s, ok := compose.Services[name]
+		if !ok || s.Build == nil {
+			t.Errorf("no service %s that is built", name)
+			continue
+		}
+		if s.Build.Args["PROGRAM"] != "./services/"+name+"/cmd/"+name {
+			t.Errorf("%s builds %s", name, s.Build.Args["PROGRAM"])
+		}
+		if _, err := os.Stat(filepath.Join(root, s.Build.Args["PROGRAM"], "main.go")); err != nil {
+			t.Error(err)
+		}
+		read(t, s.Build.Dockerfile)
+		checkEnvironment(t, name, s.Environment)
+		cfg, err := host.ParseConfig(name, s.Command, func(k string) string { return s.Environment[k] }, io.Discard)
+		if err != nil || !strings.Contains(cfg.NATS, "//nats:") || !strings.Contains(cfg.Postgres, "@postgres:") {
+			t.Errorf("%s is not connected: %+v, %v", name, cfg, err)
+		}
+	}
+	for name, s := range compose.Services {
+		if s.Build == nil && !strings.Contains(s.Image, ":") {
+			t.Errorf("the image of %s is not pinned: %q", name, s.Image)
+		}
+		for _, v := range s.Volumes {
+			from, _, _ := strings.Cut(v, ":")
+			if strings.HasPrefix(from, ".") {
+				if _, err := os.Stat(filepath.Join(root, from)); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			} else if _, ok := compose.Volumes[from]; !ok {
+				t.Errorf("%s uses the undeclared volume %s", name, from)
+			}
+		}
+	}
+	if err := exec.Command("docker", "compose", "version").Run(); err != nil {
+		t.Log("no docker compose here; the file is checked by this test only")
+	} else if out, err := exec.Command("docker", "compose", "-f", filepath.Join(root, "docker-compose.yml"), "config", "-q").CombinedOutput(); err != nil {
+		t.Errorf("docker compose config: %v: %s", err, out)
+	}
+}
+
+func TestKubernetes(t *testing.T) {
+	var kustomization struct {
+		Resources          []string
+		ConfigMapGenerator []struct {
+			Name            string
+			Literals, Files []string
+		} `yaml:"configMapGenerator"`
+		SecretGenerator []struct {
+			Name     string
+			Literals []string
+		} `yaml:"secretGenerator"`
+	}
+	if err := yaml.Unmarshal(read(t, "deploy/k8s/kustomization.yaml"), &kustomization); err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]string{}
+	add := func(literals []string) {
+		for _, l := range literals {
+			k, v, _ := strings.Cut(l, "=")
+			env[k] = v
+		}
+	}
+	add(kustomization.ConfigMapGenerator[0].Literals)
+	add(kustomization.SecretGenerator[0].Literals)
+	if !bytes.Equal(read(t, "deploy/k8s/nats.conf"), read(t, "deploy/nats/nats.conf")) {
+		t.Error("deploy/k8s/nats.conf differs from deploy/nats/nats.conf")
+	}
+	type object struct {
+		Kind     string
+		Metadata struct{ Name string }
+		Spec     struct {
+			Template struct {
+				Spec struct {
+					Containers []struct {
+						Image string
+						Env   []struct{ Name, Value string }
+					}
+				}
+			}
+		}
+	}
+	deployed := map[string]bool{}
+	for _, file := range kustomization.Resources {
+		dec := yaml.NewDecoder(bytes.NewReader(read(t, "deploy/k8s/"+file)))
+		for {
+			var o object
+			if err := dec.Decode(&o); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			if o.Kind != "Deployment" {
+				continue
+			}
+			deployed[o.Metadata.Name] = true
+			full := maps.Clone(env)
+			for _, e := range o.Spec.Template.Spec.Containers[0].Env {
+				full[e.Name] = e.Value
+			}
+			checkEnvironment(t, o.Metadata.Name, full)
+		}
+	}
+	for _, name := range services {
+		if !deployed[name] {
+			t.Errorf("%s is not deployed", name)
+		}
+	}
+}
+
+// Every metric that a dashboard or the autoscaler asks for exists.
+func TestDashboards(t *testing.T) {
+	descriptions, err := os.ReadFile(filepath.Join(root, "pkg/telemetry/telemetry.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dashboards, err := filepath.Glob(filepath.Join(root, "deploy/grafana/dashboards/*.json"))
+	if err != nil || len(dashboards) == 0 {
+		t.Fatalf("no dashboards: %v", err)
+	}
+	asked := regexp.MustCompile(`astragal_[a-z_]+`)
+	check := func(where string, text []byte) {
+		for _, name := range asked.FindAllString(string(text), -1) {
+			if name = strings.TrimSuffix(name, "_bucket"); !bytes.Contains(descriptions, []byte(`"`+name+`"`)) {
+				t.Errorf("%s asks for %s, which does not exist", where, name)
+			}
+		}
+	}
+	for _, file := range dashboards {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var d struct {
+			Title  string
+			Panels []struct{ Title string }
+		}
+		if err := json.Unmarshal(text, &d); err != nil || d.Title == "" || len(d.Panels) == 0 {
+			t.Errorf("%s: %v", file, err)
+		}
+		check(file, text)
+	}
+	check("autoscale.yaml", read(t, "deploy/k8s/autoscale.yaml"))
+}

@@ -1,0 +1,15 @@
+// Command simulate runs the simulate service alone, connected by URLs.
+package main
+
+import (
+	"github.com/astragal/astragal/pkg/host"
+	"github.com/astragal/astragal/pkg/lab"
+	"github.com/astragal/astragal/services/simulate"
+)
+
+func main() {
+	host.Main("simulate", func(h *host.Host) error {
+		simulate.Attach(h, lab.Engine())
+		return nil
+	})
+}
