@@ -317,6 +317,16 @@ var golden = []struct {
 		play: `(move Add (to 1) (then (enclose (from (last To)) Orthogonal (between ` + enemy + ` (apply (remove (between)))) numException:1)))`,
 	}, []string{"1→1 : Add 1 what=1!"}},
 
+	{"large pieces", position{
+		board: "(square 2)", more: `(tile "T" P1 {F} numSides:4)`,
+		play: `(or (move Add (piece "T1") (to 0 if:False)) (move Add (piece "T1" state:0) (to (sites Board))))`,
+	}, []string{"0→0 : Add 0 what=3!", "0→0 : Add 0 what=3!", "0→0 : Add 0 what=3!", "1→1 : Add 1 what=3!"}},
+
+	{"moving a large piece", position{
+		board: "(square 2)", more: `(tile "T" P1 {F} numSides:4)`, start: `(place "T1" 0 state:1)`,
+		play: `(move (from 0) (to (sites {2})) (then (addScore Mover 1)))`,
+	}, []string{"0→2 : Move 0→2!, score+1", "0→1 : Move 0→1!, score+1"}},
+
 	{"deal", position{
 		more: `(deck) (hand P1 size:1) (hand P2 size:1)`,
 		play: `(move Add (to 0) (then (and (deal Cards 1 beginWith:2) (addScore Mover 1))))`,
