@@ -34,6 +34,7 @@ type Context struct {
 	legal   *MoveList
 	legalOK bool
 
+	placed     []Action // actions of the start rules
 	flat       []Action // actions applied by the last Apply, flattened
 	scratchRNG rng.SplitMix64
 }

@@ -14,28 +14,66 @@ func (k *Compiler) ConstDirection(e *lgdl.Expr, name string) Directions {
 		}}
 	}
 	if r, ok := board.ParseRelative(name); ok {
-		return RelativeDirection(r, board.RelAdjacent)
+		return k.RelativeDirection(e, r, board.RelAdjacent, false)
 	}
 	k.Fail(e, "%q is not a direction", name)
 	return Directions{}
 }
 
-// RelativeDirection is a relative direction among the directions that the board
-// supports for a relation. SameDirection and OppositeDirection are those of the last move.
-func RelativeDirection(r board.RelativeDirection, rel board.Relation) Directions {
-	return Directions{Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
-		t := c.G.Topo
-		supported := t.Supported(st, rel)
-		if r == board.SameDirection || r == board.OppositeDirection {
-			e := c.T.Last()
-			if e == nil {
+// RelativeDirection is a relative direction among the directions that the board,
+// or with bySite the site itself, supports for a relation. SameDirection and
+// OppositeDirection are those of the last move. Without an element there are
+// no directions (part 8, §5.1).
+func (k *Compiler) RelativeDirection(e *lgdl.Expr, r board.RelativeDirection, rel board.Relation, bySite bool) Directions {
+	supported := func(c *Context, st board.SiteType, site int) []board.Direction {
+		if bySite {
+			if !c.G.OnBoard(st, site) {
+				return nil
+			}
+			return c.G.Topo.SupportedAt(st, rel, int32(site))
+		}
+		return c.G.Topo.Supported(st, rel)
+	}
+	if r == board.SameDirection || r == board.OppositeDirection {
+		return Directions{Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+			if !c.G.isElement(st, site) {
 				return dst
 			}
-			if r == board.SameDirection {
-				return t.Between(dst, st, e.From, e.To, supported)
+			last := c.T.Last()
+			if last == nil {
+				Fault(e, "%s before the first move", r)
 			}
-			return t.Between(dst, st, e.To, e.From, supported)
+			if r == board.SameDirection {
+				return c.G.Topo.Between(dst, st, last.From, last.To, supported(c, st, site))
+			}
+			return c.G.Topo.Between(dst, st, last.To, last.From, supported(c, st, site))
+		}}
+	}
+	var table [][]board.Direction // by facing, for the board's own site type
+	if !bySite {
+		k.Later(func() {
+			t := k.G.Topo
+			table = make([][]board.Direction, board.NumDirections)
+			for f := board.N; int(f) < board.NumDirections; f++ {
+				table[f] = board.Relative(nil, r, f, t.Supported(k.G.DefaultType, rel))
+			}
+		})
+	}
+	return Directions{Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+		if !c.G.isElement(st, site) {
+			return dst
 		}
-		return board.Relative(dst, r, c.FacingAt(st, site, supported), supported)
+		s := supported(c, st, site)
+		f := c.FacingAt(st, site, s)
+		if table != nil && st == c.G.DefaultType && f.Specific() {
+			return append(dst, table[f]...)
+		}
+		return board.Relative(dst, r, f, s)
 	}}
+}
+
+// isElement tells whether a site number is an element of the type, on the board
+// or, for numbers beyond it, in another container.
+func (g *Game) isElement(st board.SiteType, site int) bool {
+	return g.OnBoard(st, site) || site >= 0 && g.ContainerAt(site) != 0
 }

@@ -97,6 +97,9 @@ type Region struct {
 	Has func(c *Context, site int) bool
 	// Static is the value of a region that is the same in every position.
 	Static Set
+	// Constant marks a region without Static that counts as constant all the same:
+	// operators on constant regions are evaluated once, on the blank state.
+	Constant bool
 }
 
 // Given tells whether the expression was present in the description.

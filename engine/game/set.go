@@ -1,6 +1,9 @@
 package game
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Set is a set of small non-negative numbers, usually sites: one bit each.
 type Set []uint64
@@ -98,4 +101,10 @@ func (s Set) Each(f func(i int) bool) {
 			return
 		}
 	}
+}
+
+// ascending sorts the numbers of a slice from index i on and drops repeated ones.
+func ascending(v []int32, i int) []int32 {
+	slices.Sort(v[i:])
+	return v[:i+len(slices.Compact(v[i:]))]
 }

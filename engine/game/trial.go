@@ -14,6 +14,7 @@ type Entry struct {
 	AfterLevelFrom, AfterLevelTo int32
 	Pass, Swap                   bool
 	Between                      []int32
+	Froms, Tos                   []int32 // of all actions, in games that require MoveSites
 }
 
 // Trial is the record of the moves played, the placements of the start rules

@@ -15,6 +15,7 @@ func (c *Context) Start(r *rng.SplitMix64) {
 	c.clearIterators()
 	c.S.Reset()
 	c.T.reset()
+	c.placed = c.placed[:0]
 	c.legalOK = false
 	g, s := c.G, c.S
 	if g.Boardless {
@@ -65,6 +66,7 @@ func (c *Context) Start(r *rng.SplitMix64) {
 func (c *Context) Place(a Action) {
 	m := c.One(a)
 	c.Do(a)
+	c.placed = append(c.placed, a)
 	c.record(m)
 	c.legalOK = false
 }
@@ -162,25 +164,14 @@ func (c *Context) Apply(m Move) {
 	c.flat = c.flat[:0]
 	c.legalOK = false
 	c.run(m)
-	c.record(m)
+	c.follow(c.record(m))
 	at := c.T.Len() - 1
 	c.consequents(m.then)
 	if c.G.Has(SequenceCapture) {
 		c.clearSequence()
 	}
 	e := c.T.At(at)
-	for i := len(c.flat) - 1; i >= 0; i-- {
-		if c.flat[i].From != Off {
-			e.AfterFrom, e.AfterLevelFrom = c.flat[i].From, max(c.flat[i].LevelFrom, 0)
-			break
-		}
-	}
-	for i := len(c.flat) - 1; i >= 0; i-- {
-		if c.flat[i].To != Off {
-			e.AfterTo, e.AfterLevelTo = c.flat[i].To, max(c.flat[i].LevelTo, 0)
-			break
-		}
-	}
+	c.follow(e)
 	// Whether a recorded move is a pass is asked of all its actions.
 	any, all := false, true
 	for i := range c.flat {

@@ -1,0 +1,137 @@
+// Package ruleset is the front door of the engine: the text of a description
+// and the choices made for it go in, a compiled ruleset that can be described,
+// drawn and played comes out.
+package ruleset
+
+import (
+	"fmt"
+	"io/fs"
+
+	"github.com/astragal/astragal/engine/formal"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/ludeme"
+)
+
+// EngineVersion identifies the behaviour of the engine; it changes whenever a
+// playout of the same ruleset with the same seed could come out differently.
+const EngineVersion = "0.1.0"
+
+// Source is a description with the choices made for it.
+type Source struct {
+	File    string   // names it in messages
+	Text    []byte   // the description
+	Options []string // options selected, as "heading/choice"
+	Ruleset string   // declared ruleset selected, "" for the default
+}
+
+// Loader compiles descriptions against one set of known defines. It is safe for
+// concurrent use.
+type Loader struct{ defs *lgdl.Defines }
+
+// NewLoader reads the known defines of the given folders; there may be none.
+func NewLoader(defs ...fs.FS) (*Loader, error) {
+	d, err := lgdl.LoadDefines(defs...)
+	if err != nil {
+		return nil, err
+	}
+	return &Loader{defs: d}, nil
+}
+
+// Defines returns the known defines.
+func (l *Loader) Defines() *lgdl.Defines { return l.defs }
+
+// Ruleset is a compiled ruleset: immutable and safe for concurrent use.
+type Ruleset struct {
+	src      Source
+	expanded *lgdl.Expanded
+	checked  *lgdl.Checked
+	game     *game.Game
+}
+
+// Compile reads, expands, checks and compiles a description. Errors are
+// *lgdl.Error or lgdl.ErrorList with file, line and column.
+func (l *Loader) Compile(src Source) (*Ruleset, error) {
+	r := &Ruleset{src: src}
+	d, err := lgdl.Read(src.File, src.Text)
+	if err != nil {
+		return nil, err
+	}
+	if r.expanded, err = d.Expand(l.defs, lgdl.Selection{Options: src.Options, Ruleset: src.Ruleset}); err != nil {
+		return nil, err
+	}
+	if r.checked, err = r.expanded.Check(ludeme.Grammar()); err != nil {
+		return nil, err
+	}
+	if r.checked.Game == nil {
+		return nil, &lgdl.Error{Pos: lgdl.Pos{File: src.File, Line: 1, Col: 1}, Msg: "the description has metadata but no game"}
+	}
+	if r.game, err = game.Compile(r.checked.Game); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Plan is the compiled game.
+func (r *Ruleset) Plan() *game.Game { return r.game }
+
+// Game is the game in the form common to all formalisms.
+func (r *Ruleset) Game() formal.Game { return &adapter{r.game} }
+
+// Hash identifies the ruleset: the hash of its normalised expanded description.
+func (r *Ruleset) Hash() string { return r.expanded.Hash() }
+
+// Name is the game's name.
+func (r *Ruleset) Name() string { return r.game.Name }
+
+// RulesetName is the declared ruleset that was selected, "" when there is none.
+func (r *Ruleset) RulesetName() string { return r.expanded.Ruleset }
+
+// Players is the number of players.
+func (r *Ruleset) Players() int { return r.game.Players }
+
+// Expanded is the description with all defines and options replaced, in canonical layout.
+func (r *Ruleset) Expanded() string { return r.expanded.Canonical() }
+
+// Checked is the typed tree of the description.
+func (r *Ruleset) Checked() *lgdl.Checked { return r.checked }
+
+// Metadata is what the description says about itself in its info section:
+// culture, period, origin, author and the like by lower-case key.
+func (r *Ruleset) Metadata() map[string]string {
+	m := map[string]string{}
+	if r.expanded.Metadata != nil {
+		info(r.expanded.Metadata, m)
+	}
+	return m
+}
+
+// info collects the items (key "value") of a metadata tree.
+func info(n *lgdl.Node, m map[string]string) {
+	if n.Kind == lgdl.Clause && n.Text == "graphics" || n.Text == "ai" {
+		return
+	}
+	if n.Kind == lgdl.Clause && len(n.Items) >= 1 {
+		var text string
+		for _, x := range n.Items {
+			if x.Kind == lgdl.String {
+				if text != "" {
+					text += "; "
+				}
+				text += x.Text
+			}
+		}
+		if text != "" {
+			if old, ok := m[n.Text]; ok {
+				text = old + "\n" + text
+			}
+			m[n.Text] = text
+			return
+		}
+	}
+	for _, x := range n.Items {
+		info(x, m)
+	}
+}
+
+func (r *Ruleset) String() string { return fmt.Sprintf("%s (%s)", r.Name(), r.src.File) }

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/astragal/astragal/engine/ruleset"
+	"github.com/astragal/astragal/engine/trace"
+)
+
+func init() {
+	register(command{
+		name: "replay", args: "[--library DIR] [--defs DIR] [--json] [--jobs N] [--coverage FILE] TRACE…",
+		short: "replay recorded traces on the engine and report the first difference of each",
+		run:   runReplay,
+	})
+}
+
+// replayLimit bounds the time of one trace.
+const replayLimit = 20 * time.Second
+
+type replayLine struct {
+	Trace  string `json:"trace"`
+	Game   string `json:"game"`
+	OK     bool   `json:"ok"`
+	Plies  int    `json:"plies"`
+	Ply    int    `json:"ply"`
+	Stage  string `json:"stage"`
+	Detail string `json:"detail"`
+}
+
+func runReplay(ctx context.Context, io *streams, args []string) error {
+	flags := io.flags("replay")
+	library := flags.String("library", ".", "folder with lud/ and def/ in which the traces' games are found")
+	defs := flags.String("defs", "", "folder of known defines (default LIBRARY/def)")
+	asJSON := flags.Bool("json", false, "one JSON object a line")
+	jobs := flags.Int("jobs", 2, "traces replayed at the same time")
+	coverage := flags.String("coverage", "", "write a table of the failing traces to this file")
+	paths, err := parse(flags, args)
+	if err != nil {
+		return err
+	}
+	if len(paths) == 0 {
+		return usagef("replay: no traces given")
+	}
+	if *defs == "" {
+		*defs = filepath.Join(*library, "def")
+	}
+	loader, err := newLoader(*defs)
+	if err != nil {
+		return err
+	}
+	files, err := traceFiles(paths)
+	if err != nil {
+		return err
+	}
+	lines := make([]replayLine, len(files))
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	next := make(chan int)
+	for range max(*jobs, 1) {
+		wg.Go(func() {
+			for i := range next {
+				lines[i] = replayOne(loader, *library, files[i])
+				if *asJSON {
+					text, _ := json.Marshal(lines[i])
+					mu.Lock()
+					fmt.Fprintln(io.out, string(text))
+					mu.Unlock()
+				} else if !lines[i].OK {
+					mu.Lock()
+					fmt.Fprintf(io.out, "%s: ply %d: %s: %s\n", lines[i].Trace, lines[i].Ply, lines[i].Stage, lines[i].Detail)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+feed:
+	for i := range files {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(next)
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	passed := 0
+	for _, l := range lines {
+		if l.OK {
+			passed++
+		}
+	}
+	if *asJSON {
+		fmt.Fprintf(io.out, "{\"total\":%d,\"passed\":%d}\n", len(lines), passed)
+	} else {
+		fmt.Fprintf(io.out, "%d of %d traces pass (%.1f %%)\n", passed, len(lines), 100*float64(passed)/float64(max(len(lines), 1)))
+	}
+	if *coverage != "" {
+		if err := writeCoverage(*coverage, lines, passed); err != nil {
+			return err
+		}
+	}
+	if passed < len(lines) {
+		return exitStatus(1)
+	}
+	return nil
+}
+
+// newLoader reads the known defines of a folder; a folder that does not exist has none.
+func newLoader(dir string) (*ruleset.Loader, error) {
+	if dir == "" {
+		return ruleset.NewLoader()
+	}
+	if _, err := os.Stat(dir); err != nil {
+		if os.IsNotExist(err) {
+			return ruleset.NewLoader()
+		}
+		return nil, err
+	}
+	return ruleset.NewLoader(os.DirFS(dir))
+}
+
+// traceFiles lists the traces that the arguments, files or folders, stand for.
+func traceFiles(args []string) ([]string, error) {
+	var files []string
+	for _, a := range args {
+		info, err := os.Stat(a)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			files = append(files, a)
+			continue
+		}
+		err = filepath.WalkDir(a, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && strings.HasSuffix(path, ".jsonl.gz") {
+				files = append(files, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	sort.Strings(files)
+	return files, nil
+}
+
+func replayOne(loader *ruleset.Loader, library, file string) (line replayLine) {
+	line = replayLine{Trace: file, Stage: "compile"}
+	defer func() {
+		if x := recover(); x != nil {
+			line.OK, line.Detail = false, fmt.Sprintf("panic: %v", x)
+		}
+	}()
+	f, err := os.Open(file)
+	if err != nil {
+		line.Detail = err.Error()
+		return line
+	}
+	defer f.Close()
+	t, err := trace.Read(f)
+	if err != nil {
+		line.Detail = err.Error()
+		return line
+	}
+	line.Game = t.Header.Game
+	path := filepath.Join(library, "lud", filepath.FromSlash(t.Header.Game))
+	text, err := os.ReadFile(path)
+	if err != nil {
+		line.Detail = err.Error()
+		return line
+	}
+	rs, err := loader.Compile(ruleset.Source{File: path, Text: text})
+	if err != nil {
+		line.Detail = err.Error()
+		return line
+	}
+	r := trace.Replay(rs.Plan(), t, replayLimit)
+	line.OK, line.Plies, line.Ply, line.Stage, line.Detail = r.OK, r.Plies, r.Ply, r.Stage, r.Detail
+	return line
+}
+
+func writeCoverage(file string, lines []replayLine, passed int) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Coverage of the recorded play\n\nGenerated by `astragal replay --coverage`. %d of %d traces replay exactly (%.1f %%).\n\n",
+		passed, len(lines), 100*float64(passed)/float64(max(len(lines), 1)))
+	b.WriteString("| game | ply | stage | first difference |\n|---|---|---|---|\n")
+	for _, l := range lines {
+		if !l.OK {
+			detail := strings.NewReplacer("|", "\\|", "\n", " ").Replace(l.Detail)
+			if len(detail) > 300 {
+				detail = detail[:300] + "…"
+			}
+			fmt.Fprintf(&b, "| %s | %d | %s | %s |\n", l.Game, l.Ply, l.Stage, detail)
+		}
+	}
+	return os.WriteFile(file, []byte(b.String()), 0o644)
+}
