@@ -1,11 +1,13 @@
-// Package moves has the ludemes that generate moves: decisions, effects and operators, and the clauses they are made of.
+// Package moves has the ludemes that generate moves: decisions, effects and
+// operators, and the clauses they are made of.
+//
+// A ludeme is compiled to a game.Gen. The effect (hop …) and the decision
+// (move Hop …) share one compile function, which is told what it compiles; the
+// clauses (from …), (to …), (between …), (apply …) and (piece …) are compiled
+// in parts.go for all of them.
 package moves
 
-import (
-	"slices"
-
-	"github.com/astragal/astragal/engine/lgdl"
-)
+import "slices"
 
 // Rows are the forms of the family, in the order in which candidates are tried.
 var Rows = slices.Concat(aRows, partsRows, bRows, decisionsRows)
