@@ -115,3 +115,17 @@ func (g *Game) subGrids() [][]int32 {
 	}
 	return out
 }
+
+// KindRegions returns the regions of one of the static kinds of a regions
+// item. With a hint label the hint regions are those of the vertex hints, if
+// there are any, else of the cell or edge hints.
+func (g *Game) KindRegions(r *NamedRegion, kind string) [][]int32 {
+	if kind == "HintRegions" && r.Hint != "" {
+		for _, st := range []board.SiteType{board.Vertex, board.Cell, board.Edge} {
+			if h := g.HintsOf(st); h != nil {
+				return h.Regions
+			}
+		}
+	}
+	return g.StaticRegions(kind)
+}

@@ -99,14 +99,17 @@ func pathExtent(k *game.Compiler, e *lgdl.Expr) game.Int {
 	case e.Args[2] != nil:
 		region = k.Region(e.Args[2])
 	default:
-		start = game.IntFn((*game.Context).LastTo)
+		k.Require(game.MoveSites)
 	}
 	return game.IntFn(func(c *game.Context) int {
 		starts := c.TakeInts()
-		if region.Given() {
+		switch {
+		case region.Given():
 			starts = region.Sites(c, starts)
-		} else {
+		case start.Given():
 			starts = append(starts, int32(start.Get(c)))
+		default:
+			starts = c.LastTos(starts)
 		}
 		paint, extent := colour.Get(c), 0
 		for _, s := range starts {

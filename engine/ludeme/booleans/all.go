@@ -1,0 +1,159 @@
+package booleans
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var allRows = []lgdl.Form{
+	{Text: "(all Groups [siteType] [direction] [of:bool] if:bool)", Result: "boolean", Meaning: "All groups of sites meet a condition.", Impl: game.BoolRule(allGroups)},
+	{Text: "(all allSimpleType)", Result: "boolean", Meaning: "All dice are used, or are equal, or all players have passed.", Impl: game.BoolRule(allSimple)},
+	{Text: "(all allSitesType sites if:bool)", Result: "boolean", Meaning: "All sites of a region meet a condition, and on request hold different components.", Impl: game.BoolRule(allSites)},
+	{Text: "(all Values ints if:bool)", Result: "boolean", Meaning: "All numbers of an array meet a condition.", Impl: game.BoolRule(allValues)},
+	{Text: "(all Different [siteType] [sites] [except:int | excepts:{int}])", Result: "boolean", Meaning: "In a deduction puzzle: the variables of each region have different values.", Impl: game.BoolRule(puzzleDifferent)},
+}
+
+func allSimple(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	switch e.Args[0].Text {
+	case "Passed":
+		k.Require(game.NotAllPass)
+		return game.BoolFn((*game.Context).AllPassed)
+	case "DiceEqual":
+		k.Require(game.Stochastic)
+		return game.BoolFn(func(c *game.Context) bool { return c.S.DiceEqual })
+	}
+	k.Require(game.Stochastic)
+	return game.BoolFn(func(c *game.Context) bool {
+		for _, v := range c.S.DiceValue {
+			if v != 0 {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// allSites is (all Sites …) and the form of (all Different …) with a condition.
+func allSites(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	region := k.Region(e.Args[1])
+	cond := k.Bool(e.Args[2])
+	if e.Args[0].Text == "Different" {
+		return game.BoolFn(func(c *game.Context) bool { return different(c, region, cond) })
+	}
+	if cond.Const && cond.V {
+		return game.BoolOf(true)
+	}
+	if fixed := region.Static; fixed != nil && !cond.Const {
+		f := cond.F
+		return game.BoolFn(func(c *game.Context) bool { return holdsOn(c, fixed, f) })
+	}
+	return game.BoolFn(func(c *game.Context) bool {
+		sites := c.TakeSet()
+		region.AddTo(c, sites)
+		ok := holdsOn(c, sites, cond.Get)
+		c.GiveSet(sites)
+		return ok
+	})
+}
+
+func holdsOn(c *game.Context, sites game.Set, f func(c *game.Context) bool) bool {
+	old, ok := c.Site, true
+	for s := sites.Next(0); s >= 0; s = sites.Next(s + 1) {
+		if c.Site = s; !f(c) {
+			ok = false
+			break
+		}
+	}
+	c.Site = old
+	return ok
+}
+
+// different counts an empty site as a component of its own.
+func different(c *game.Context, region game.Region, cond game.Bool) bool {
+	old, ok := c.Site, true
+	seen := c.TakeInts()
+	region.Each(c, func(s int) bool {
+		c.Site = s
+		what := int32(c.S.What(c.G.DefaultType, s))
+		ok = cond.Get(c) && !slices.Contains(seen, what)
+		seen = append(seen, what)
+		return ok
+	})
+	c.GiveInts(seen)
+	c.Site = old
+	return ok
+}
+
+func allValues(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	list := k.Ints(e.Args[1])
+	cond := k.Bool(e.Args[2])
+	return game.BoolFn(func(c *game.Context) bool {
+		old, ok := c.Value, true
+		v := list.Eval(c, c.TakeInts())
+		for _, x := range v {
+			if c.Value = int(x); !cond.Get(c) {
+				ok = false
+				break
+			}
+		}
+		c.GiveInts(v)
+		c.Value = old
+		return ok
+	})
+}
+
+// allGroups leaves (from), (to) and (sites) as they are when a group fails.
+func allGroups(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	st := k.SiteTypeOr(e.Args[1])
+	dirs := k.Directions(e.Args[2], "Adjacent")
+	of := k.Cond(e.Args[3])
+	cond := k.Bool(e.Args[4])
+	return game.BoolFn(func(c *game.Context) bool {
+		from, to, sites := c.From, c.To, c.Sites
+		starts := c.TakeInts()
+		if of.Given() {
+			for p := 0; p <= c.G.Shared(); p++ {
+				starts = c.S.OwnedSites(p, starts)
+			}
+		} else {
+			starts = c.S.OwnedSites(c.S.Mover, starts)
+		}
+		member := func(s int) bool {
+			c.To = s
+			if of.Given() {
+				return of.Get(c)
+			}
+			return c.S.Who(st, s) == c.S.Mover
+		}
+		treated := c.TakeSet()
+		group := c.TakeInts()
+		ok := true
+		for _, s := range starts {
+			if !c.G.OnBoard(st, int(s)) || treated.Has(int(s)) {
+				continue
+			}
+			if c.From = int(s); !member(int(s)) {
+				continue
+			}
+			seen := c.TakeSet()
+			group = c.Flood(st, int(s), dirs, group[:0], seen, member)
+			treated.Union(seen)
+			c.Sites = seen
+			if !cond.Get(c) {
+				// The set of the failing group stays with the context: it is not given back.
+				ok = false
+				break
+			}
+			c.GiveSet(seen)
+		}
+		c.GiveInts(group)
+		c.GiveSet(treated)
+		c.GiveInts(starts)
+		if ok {
+			c.From, c.To, c.Sites = from, to, sites
+		}
+		return ok
+	})
+}

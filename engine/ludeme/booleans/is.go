@@ -1,0 +1,362 @@
+package booleans
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var isRows = []lgdl.Form{
+	{Text: "(is Target [int | string] {int!} [int! | {int!}])", Result: "boolean", Meaning: "A container holds a given configuration of components.", Impl: game.BoolRule(isTarget)},
+	{Text: "(is Related relationType [siteType] int (int | sites))", Result: "boolean", Meaning: "A site is a neighbour of some kind of another one.", Impl: game.BoolRule(isRelated)},
+	{Text: "(is isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))", Result: "boolean", Meaning: "A group of pieces joins regions, or regions can no longer be joined.", Impl: game.BoolRule(isConnect)},
+	{Text: "(is isComponentType [int] [siteType] [at:int | in:sites] [moves])", Result: "boolean", Meaning: "A piece is threatened by an enemy, or stands within sites.", Impl: game.BoolRule(isComponent)},
+	{Text: "(is isIntegerType [int])", Result: "boolean", Meaning: "A number, site or die has a property, such as Even or Visited.", Impl: game.BoolRule(isInteger)},
+	{Text: "(is In [int | {int}] (sites | ints))", Result: "boolean", Meaning: "Sites are in a region, or numbers in an array.", Impl: game.BoolRule(isIn)},
+	{Text: "(is isSiteType [siteType] int)", Result: "boolean", Meaning: "A site is empty, or occupied.", Impl: game.BoolRule(isSite)},
+	{Text: "(is Path siteType [from:int] ((player) | roleType) length:range [closed:bool])", Result: "boolean", Meaning: "The edges or pieces of a player form a path or cycle of some length.", Impl: game.BoolRule(isPath)},
+	{Text: "(is Loop [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites] [path:bool!])", Result: "boolean", Meaning: "Pieces or the paths of tiles form a loop.", Impl: game.BoolRule(isLoop)},
+	{Text: "(is Line [siteType] int [absoluteDirection] [through:int | throughAny:sites] [roleType | what:int | whats:{int}] [exact:bool] [contiguous:bool] [if:bool] [byLevel:bool] [top:bool] [throughHowMuch:int] [isVisible:bool] [useOpposites:bool])", Result: "boolean", Meaning: "Pieces form a line of some length.", Impl: game.BoolRule(isLine)},
+	{Text: "(is RegularGraph ((player) | roleType) [k:int | odd:bool | even:bool])", Result: "boolean", Meaning: "Equally many selected edges meet at every vertex.", Impl: game.BoolRule(isRegular)},
+	{Text: "(is isTreeType ((player) | roleType))", Result: "boolean", Meaning: "The selected edges form a tree of some kind.", Impl: game.BoolRule(isTree)},
+	{Text: "(is Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])", Result: "boolean", Meaning: "Pieces form a pattern given as a walk.", Impl: game.BoolRule(isPattern)},
+	{Text: "(is Repeat [repetitionType])", Result: "boolean", Meaning: "The position has occurred before.", Impl: game.BoolRule(isRepeat)},
+	{Text: "(is Hidden [hiddenData] [siteType] at:int [level:int] (to:(player) | to:roleType))", Result: "boolean", Meaning: "Data of a site are hidden from a player.", Impl: game.BoolRule(isHidden)},
+	{Text: "(is isAngleType [siteType] at:int bool bool)", Result: "boolean", Meaning: "Two sites that meet conditions form an angle of some kind.", Impl: game.BoolRule(isAngle)},
+	{Text: "(is isGraphType siteType)", Result: "boolean", Meaning: "The last move came from or went to an element of a type.", Impl: game.BoolRule(isGraph)},
+	{Text: "(is isStringType string)", Result: "boolean", Meaning: "Something is proposed, or was decided by a vote.", Impl: game.BoolRule(isString)},
+	{Text: "(is Crossing int int)", Result: "boolean", Meaning: "Two edges cross.", Impl: game.BoolRule(isCrossing)},
+	{Text: "(is isPlayerType (int | roleType))", Result: "boolean", Meaning: "A player has a role, such as Mover or Enemy, at the moment.", Impl: game.BoolRule(isPlayer)},
+	{Text: "(is Triggered string (int | roleType))", Result: "boolean", Meaning: "An event was triggered for a player.", Impl: game.BoolRule(isTriggered)},
+	{Text: "(is isSimpleType)", Result: "boolean", Meaning: "The play is in a cycle, something is pending, or the board is full.", Impl: game.BoolRule(isSimple)},
+	{Text: "(is Solved)", Result: "boolean", Meaning: "The deduction puzzle is solved.", Impl: game.BoolRule(puzzleSolved)},
+	{Text: "(is isPuzzleRegionResultType [siteType] [sites] [of:int] [string] int)", Result: "boolean", Meaning: "In a deduction puzzle: the count or sum of values in a region can still come out.", Impl: game.BoolRule(puzzleResult)},
+	{Text: "(is Unique [siteType])", Result: "boolean", Meaning: "In a deduction puzzle: no two regions have the same values.", Impl: game.BoolRule(puzzleUnique)},
+}
+
+func isSite(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	st := k.SiteTypeOr(e.Args[1])
+	at := k.Int(e.Args[2])
+	if e.Args[0].Text == "Occupied" {
+		return game.BoolFn(func(c *game.Context) bool {
+			s := at.Get(c)
+			return s >= 0 && c.S.What(st, s) != 0
+		})
+	}
+	return game.BoolFn(func(c *game.Context) bool {
+		s := at.Get(c)
+		if s < 0 || s >= c.G.Topo.Num(st) && c.G.ContainerAt(s) == 0 {
+			return false
+		}
+		return c.S.IsEmpty(st, s)
+	})
+}
+
+// isIn tests membership by default of (to). A list of sites is tested element
+// by element, the region anew each time.
+func isIn(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	one := game.IntFn(func(c *game.Context) int { return c.To })
+	if e.Args[1] != nil {
+		one = k.Int(e.Args[1])
+	}
+	var many []game.Int
+	if e.Args[2] != nil {
+		for _, x := range e.Args[2].Items {
+			many = append(many, k.Int(x))
+		}
+	}
+	if e.Args[4] != nil {
+		list := k.Ints(e.Args[4])
+		if e.Args[2] == nil {
+			many = []game.Int{one}
+		}
+		return game.BoolFn(func(c *game.Context) bool {
+			for i := range many {
+				want := int32(many[i].Get(c))
+				v := list.Eval(c, c.TakeInts())
+				in := slices.Contains(v, want)
+				c.GiveInts(v)
+				if !in {
+					return false
+				}
+			}
+			return true
+		})
+	}
+	region := k.Region(e.Args[3])
+	if e.Args[2] == nil {
+		if set := region.Static; set != nil {
+			return game.BoolFn(func(c *game.Context) bool {
+				s := one.Get(c)
+				return s >= 0 && set.Has(s)
+			})
+		}
+		return game.BoolFn(func(c *game.Context) bool { return region.Contains(c, one.Get(c)) })
+	}
+	return game.BoolFn(func(c *game.Context) bool {
+		for i := range many {
+			if !region.Contains(c, many[i].Get(c)) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+func isPlayer(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	p := intOrRole(k, e.Args[1], e.Args[2])
+	switch e.Args[0].Text {
+	case "Mover":
+		return game.BoolFn(func(c *game.Context) bool { return p.Get(c) == c.S.Mover })
+	case "Next":
+		return game.BoolFn(func(c *game.Context) bool { return p.Get(c) == c.S.Next })
+	case "Prev":
+		return game.BoolFn(func(c *game.Context) bool { return p.Get(c) == c.S.Prev })
+	case "Active":
+		return game.BoolFn(func(c *game.Context) bool {
+			i := p.Get(c)
+			return i <= c.G.Players && c.S.IsActive(i)
+		})
+	case "Friend":
+		return game.BoolFn(func(c *game.Context) bool {
+			i := p.Get(c)
+			if !c.G.Has(game.Team) {
+				return i == c.S.Mover
+			}
+			return teamMate(c, i)
+		})
+	}
+	return game.BoolFn(func(c *game.Context) bool {
+		i := p.Get(c)
+		if i == 0 {
+			return false
+		}
+		if !c.G.Has(game.Team) {
+			return i != c.S.Mover
+		}
+		return !teamMate(c, i)
+	})
+}
+
+// teamMate tells whether p is one of the players of the mover's team.
+func teamMate(c *game.Context, p int) bool {
+	m := c.S.Mover
+	return p >= 1 && p <= c.G.Players && m >= 1 && m <= c.G.Players && c.S.TeamOf[p] == c.S.TeamOf[m]
+}
+
+func isSimple(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	switch e.Args[0].Text {
+	case "Pending":
+		return game.BoolFn(func(c *game.Context) bool { return len(c.S.Pending) > 0 })
+	case "Full":
+		return game.BoolFn(func(c *game.Context) bool {
+			s := c.S.EmptySet(c.G.DefaultType).Next(0)
+			return s < 0 || s >= c.G.Topo.NumSites()
+		})
+	}
+	k.Require(game.CycleDetection)
+	return game.BoolFn(inCycle)
+}
+
+// inCycle tells whether the last n² recorded positions are the n² before them
+// and the n² before those.
+func inCycle(c *game.Context) bool {
+	h := c.T.GameHashes
+	n := c.G.Players * c.G.Players
+	if len(h) < 3*n {
+		return false
+	}
+	h = h[len(h)-3*n:]
+	return slices.Equal(h[:n], h[n:2*n]) && slices.Equal(h[n:2*n], h[2*n:])
+}
+
+func isRepeat(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	kind := "Positional"
+	if e.Args[1] != nil {
+		kind = e.Args[1].Text
+	}
+	switch kind {
+	case "Situational":
+		k.Require(game.RepeatSituationalInGame)
+		return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.T.GameHashes, c.FullHash()) })
+	case "PositionalInTurn":
+		k.Require(game.RepeatPositionalInTurn)
+		return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.T.TurnHashes, c.PositionHash()) })
+	case "SituationalInTurn":
+		k.Require(game.RepeatSituationalInTurn)
+		return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.T.TurnHashes, c.FullHash()) })
+	}
+	k.Require(game.RepeatPositionalInGame)
+	return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.T.GameHashes, c.PositionHash()) })
+}
+
+func isInteger(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	arg := e.Args[1]
+	switch e.Args[0].Text {
+	case "Odd", "Even":
+		if arg == nil {
+			k.Fail(e, "(is %s …) needs an int", e.Args[0].Text)
+		}
+		n, odd := k.Int(arg), 0
+		if e.Args[0].Text == "Odd" {
+			odd = 1
+		}
+		if n.Const {
+			return game.BoolOf(n.V&1 == odd)
+		}
+		return game.BoolFn(func(c *game.Context) bool { return n.F(c)&1 == odd })
+	case "Visited":
+		k.Require(game.Visited)
+		if arg == nil {
+			k.Fail(e, "(is Visited …) needs a site")
+		}
+		at := k.Int(arg)
+		return game.BoolFn(func(c *game.Context) bool {
+			s := at.Get(c)
+			if s < 0 {
+				game.Fault(e, "there is no site %d", s)
+			}
+			return c.S.Visited.Has(s)
+		})
+	case "AnyDie":
+		k.Require(game.Stochastic)
+		if arg == nil {
+			return game.BoolOf(false)
+		}
+		n := k.Int(arg)
+		return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.S.DiceValue, int32(n.Get(c))) })
+	case "SidesMatch":
+		at := siteOr(k, arg, lastTo)
+		return game.BoolFn(func(c *game.Context) bool { return sidesMatch(c, at.Get(c)) })
+	case "PipsMatch":
+		at := siteOr(k, arg, lastTo)
+		return game.BoolFn(func(c *game.Context) bool { return pipsMatch(c, e, at.Get(c)) })
+	}
+	at := siteOr(k, arg, func(c *game.Context) int { return c.To })
+	return game.BoolFn(func(c *game.Context) bool { return isFlat(c, e, at.Get(c)) })
+}
+
+// isFlat tells whether a vertex is on the ground or on pieces only.
+func isFlat(c *game.Context, e *lgdl.Expr, s int) bool {
+	if !c.G.OnBoard(board.Vertex, s) {
+		game.Fault(e, "there is no vertex %d", s)
+	}
+	topo := c.G.Topo
+	if topo.Layer(board.Vertex, int32(s)) == 0 {
+		return true
+	}
+	for _, t := range topo.Steps(board.Vertex, int32(s), board.Downward) {
+		if c.S.What(board.Vertex, int(t)) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// isTriggered ignores the name of the event: there is one flag per player.
+func isTriggered(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	p := intOrRole(k, e.Args[2], e.Args[3])
+	return game.BoolFn(func(c *game.Context) bool {
+		i := p.Get(c)
+		return c.S.IsActive(i) && c.S.Triggered&(1<<i) != 0
+	})
+}
+
+func isString(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	k.Require(game.Vote)
+	name := k.Name(e.Args[1].Text)
+	if e.Args[0].Text == "Proposed" {
+		return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.S.Propositions, name) })
+	}
+	return game.BoolFn(func(c *game.Context) bool { return c.S.Decision == int(name) })
+}
+
+func isGraph(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	st := game.SiteType(k.SiteTypeOr(e.Args[1]))
+	from := e.Args[0].Text == "LastFrom"
+	return game.BoolFn(func(c *game.Context) bool {
+		last := c.T.Last()
+		switch {
+		case last == nil:
+			return false
+		case from:
+			return last.FromType == st
+		}
+		return last.ToType == st
+	})
+}
+
+func isCrossing(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	k.Require(game.EdgeFlag | game.GraphFlag)
+	a := k.Int(e.Args[1])
+	b := k.Int(e.Args[2])
+	return game.BoolFn(func(c *game.Context) bool {
+		x, y := a.Get(c), b.Get(c)
+		return c.G.OnBoard(board.Edge, x) && c.G.OnBoard(board.Edge, y) && c.G.Topo.Crossing(int32(x), int32(y))
+	})
+}
+
+func isRelated(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	rel, _ := board.ParseRelation(e.Args[1].Text)
+	st := k.SiteTypeOr(e.Args[2])
+	at := k.Int(e.Args[3])
+	sites := k.SiteList(e.Args[5], e.Args[4])
+	return game.BoolFn(func(c *game.Context) bool {
+		s := at.Get(c)
+		if !c.G.OnBoard(st, s) {
+			game.Fault(e, "site %d is not on the board", s)
+		}
+		related := false
+		sites.Each(c, func(t int) bool {
+			related = c.G.OnBoard(st, t) && areRelated(c.G.Topo, st, rel, int32(s), int32(t))
+			return !related
+		})
+		return related
+	})
+}
+
+// areRelated tells whether s is related to t; an edge shares an end with itself.
+func areRelated(topo *board.Topology, st board.SiteType, rel board.Relation, s, t int32) bool {
+	switch st {
+	case board.Cell:
+		return slices.Contains(topo.Neighbours(st, rel, t), s)
+	case board.Vertex:
+		return slices.Contains(topo.Neighbours(st, rel, s), t)
+	}
+	if rel == board.RelDiagonal || rel == board.RelOff {
+		return false
+	}
+	ends := topo.Incident(board.Edge, t, board.Vertex)
+	return slices.ContainsFunc(topo.Incident(board.Edge, s, board.Vertex), func(v int32) bool { return slices.Contains(ends, v) })
+}
+
+// hiddenData numbers the data of (is Hidden …) as actions do.
+var hiddenData = map[string]int{
+	"What": game.HiddenWhat, "Who": game.HiddenWho, "Count": game.HiddenCount,
+	"State": game.HiddenState, "Rotation": game.HiddenRotation, "Value": game.HiddenValue,
+}
+
+func isHidden(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	k.Require(game.HiddenInfo)
+	data := game.HiddenAll
+	if e.Args[1] != nil {
+		data = hiddenData[e.Args[1].Text]
+	}
+	st := k.SiteTypeOr(e.Args[2])
+	at := k.Int(e.Args[3])
+	level := k.IntOr(e.Args[4], 0)
+	to := player(k, e.Args[5], e.Args[6])
+	return game.BoolFn(func(c *game.Context) bool {
+		s := at.Get(c)
+		if s < 0 {
+			return false
+		}
+		p := to.Get(c)
+		if p < 1 || p > c.G.Players {
+			game.Fault(e, "nothing is hidden from player %d", p)
+		}
+		return c.S.HiddenBit(data, p, st, s, level.Get(c))
+	})
+}

@@ -1,0 +1,205 @@
+package booleans
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var operatorRows = []lgdl.Form{
+	{Text: "(and bool bool)", Result: "boolean", Meaning: "Both conditions hold.", Impl: game.BoolRule(and)},
+	{Text: "(and {bool})", Result: "boolean", Meaning: "All conditions hold.", Impl: game.BoolRule(and)},
+	{Text: "(if bool bool [bool])", Result: "boolean", Meaning: "One of two conditions holds, chosen by another one.", Impl: game.BoolRule(choose)},
+	{Text: "(not bool)", Result: "boolean", Meaning: "A condition does not hold.", Impl: game.BoolRule(not)},
+	{Text: "(or bool bool)", Result: "boolean", Meaning: "At least one of two conditions holds.", Impl: game.BoolRule(or)},
+	{Text: "(or {bool})", Result: "boolean", Meaning: "At least one of many conditions holds.", Impl: game.BoolRule(or)},
+	{Text: "(toBool (int | float))", Result: "boolean", Meaning: "A number is not 0.", Impl: game.BoolRule(toBool)},
+	{Text: "(xor bool bool)", Result: "boolean", Meaning: "Exactly one of two conditions holds.", Impl: game.BoolRule(xor)},
+	{Text: "(!= int (int | roleType))", Result: "boolean", Meaning: "Two numbers differ.", Impl: game.BoolRule(notEqual)},
+	{Text: "(!= sites sites)", Result: "boolean", Meaning: "Two regions differ.", Impl: game.BoolRule(otherRegion)},
+	{Text: "(< int int)", Result: "boolean", Meaning: "A number is less than another one.", Impl: compare(func(a, b int) bool { return a < b })},
+	{Text: "(<= int int)", Result: "boolean", Meaning: "A number is at most another one.", Impl: compare(func(a, b int) bool { return a <= b })},
+	{Text: "(= int (int | roleType))", Result: "boolean", Meaning: "Two numbers are equal.", Impl: game.BoolRule(equal)},
+	{Text: "(= sites sites)", Result: "boolean", Meaning: "Two regions have the same sites.", Impl: game.BoolRule(sameRegion)},
+	{Text: "(> int int)", Result: "boolean", Meaning: "A number is greater than another one.", Impl: game.BoolRule(greater)},
+	{Text: "(>= int int)", Result: "boolean", Meaning: "A number is at least another one.", Impl: compare(func(a, b int) bool { return a >= b })},
+}
+
+// operands compiles the arguments of and, or: two of them or one list.
+func operands(k *game.Compiler, e *lgdl.Expr) []game.Bool {
+	args := e.Args
+	if len(args) == 1 {
+		args = args[0].Items
+	}
+	list := make([]game.Bool, len(args))
+	for i, x := range args {
+		list[i] = k.Bool(x)
+	}
+	return list
+}
+
+// junction is "and" (stop false) or "or" (stop true) of conditions, tested in
+// order until one decides. Constants that do not decide are dropped.
+func junction(list []game.Bool, stop bool) game.Bool {
+	constant := true
+	for _, b := range list {
+		constant = constant && b.Const
+	}
+	if constant {
+		return game.BoolOf(slices.ContainsFunc(list, func(b game.Bool) bool { return b.V == stop }) == stop)
+	}
+	var fs []func(c *game.Context) bool
+	for _, b := range list {
+		if !b.Const {
+			fs = append(fs, b.F)
+		} else if b.V == stop {
+			fs = append(fs, func(*game.Context) bool { return stop })
+			break
+		}
+	}
+	switch {
+	case len(fs) == 1:
+		return game.BoolFn(fs[0])
+	case len(fs) == 2 && stop:
+		f, g := fs[0], fs[1]
+		return game.BoolFn(func(c *game.Context) bool { return f(c) || g(c) })
+	case len(fs) == 2:
+		f, g := fs[0], fs[1]
+		return game.BoolFn(func(c *game.Context) bool { return f(c) && g(c) })
+	}
+	return game.BoolFn(func(c *game.Context) bool {
+		for _, f := range fs {
+			if f(c) == stop {
+				return stop
+			}
+		}
+		return !stop
+	})
+}
+
+func and(k *game.Compiler, e *lgdl.Expr) game.Bool { return junction(operands(k, e), false) }
+
+func or(k *game.Compiler, e *lgdl.Expr) game.Bool { return junction(operands(k, e), true) }
+
+func negate(b game.Bool) game.Bool {
+	if b.Const {
+		return game.BoolOf(!b.V)
+	}
+	f := b.F
+	return game.BoolFn(func(c *game.Context) bool { return !f(c) })
+}
+
+func not(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(k.Bool(e.Args[0])) }
+
+func xor(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	a := k.Bool(e.Args[0])
+	b := k.Bool(e.Args[1])
+	if a.Const && b.Const {
+		return game.BoolOf(a.V != b.V)
+	}
+	return game.BoolFn(func(c *game.Context) bool {
+		x := a.Get(c)
+		return x != b.Get(c)
+	})
+}
+
+func choose(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	cond := k.Bool(e.Args[0])
+	yes := k.Bool(e.Args[1])
+	no := k.BoolOr(e.Args[2], false)
+	return game.BoolFn(func(c *game.Context) bool {
+		if cond.Get(c) {
+			return yes.Get(c)
+		}
+		return no.Get(c)
+	})
+}
+
+func toBool(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	if e.Args[0] != nil {
+		n := k.Int(e.Args[0])
+		if n.Const {
+			return game.BoolOf(n.V != 0)
+		}
+		return game.BoolFn(func(c *game.Context) bool { return n.F(c) != 0 })
+	}
+	x := k.Float(e.Args[1])
+	if x.Const {
+		return game.BoolOf(x.V != 0)
+	}
+	return game.BoolFn(func(c *game.Context) bool { return x.F(c) != 0 })
+}
+
+func equal(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	a := k.Int(e.Args[0])
+	b := intOrRole(k, e.Args[1], e.Args[2])
+	if a.Const {
+		a, b = b, a
+	}
+	switch {
+	case a.Const:
+		return game.BoolOf(a.V == b.V)
+	case b.Const:
+		f, v := a.F, b.V
+		return game.BoolFn(func(c *game.Context) bool { return f(c) == v })
+	}
+	f, g := a.F, b.F
+	return game.BoolFn(func(c *game.Context) bool {
+		x := f(c)
+		return x == g(c)
+	})
+}
+
+func notEqual(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(equal(k, e)) }
+
+func sameRegion(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	a := k.Region(e.Args[0])
+	b := k.Region(e.Args[1])
+	return game.BoolFn(func(c *game.Context) bool {
+		x, y := c.TakeSet(), c.TakeSet()
+		a.AddTo(c, x)
+		b.AddTo(c, y)
+		same := slices.Equal(x, y)
+		c.GiveSet(y)
+		c.GiveSet(x)
+		return same
+	})
+}
+
+func otherRegion(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(sameRegion(k, e)) }
+
+// compare is the rule of an order. In deduction puzzles the operands are not
+// numbers but variables, whose values are compared once both are known.
+func compare(op func(a, b int) bool) game.BoolRule {
+	return func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+		return ordered(k.Int(e.Args[0]), k.Int(e.Args[1]), op)
+	}
+}
+
+func ordered(a, b game.Int, op func(a, b int) bool) game.Bool {
+	return game.BoolFn(func(c *game.Context) bool {
+		x := a.Get(c)
+		y := b.Get(c)
+		if !c.G.DeductionPuzzle {
+			return op(x, y)
+		}
+		st := c.G.DefaultType
+		if !c.S.IsResolved(st, x) || !c.S.IsResolved(st, y) {
+			return true
+		}
+		return op(c.S.What(st, x), c.S.What(st, y))
+	})
+}
+
+// greater stops counting liberties as soon as there are more than asked for;
+// that shows only when it asks for less than none: with no liberty the
+// comparison is false.
+func greater(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	a := k.Int(e.Args[0])
+	b := k.Int(e.Args[1])
+	if f := e.Args[0].Form; f != nil && f.Keyword == "count" && len(f.Slots) > 0 && f.Slots[0].Const == "Liberties" {
+		return ordered(a, b, func(a, b int) bool { return a > b && a > 0 })
+	}
+	return ordered(a, b, func(a, b int) bool { return a > b })
+}

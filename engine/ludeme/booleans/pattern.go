@@ -1,0 +1,170 @@
+package booleans
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// isPattern follows a walk from a site in every orthogonal direction; every
+// step must meet the next component of a sequence that repeats.
+func isPattern(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	var walk []board.Turn
+	for _, x := range e.Args[1].Items {
+		t, _ := board.ParseTurn(x.Text)
+		walk = append(walk, t)
+	}
+	st := k.SiteTypeOr(e.Args[2])
+	at := siteOr(k, e.Args[3], lastTo)
+	var whats []game.Int
+	switch {
+	case e.Args[4] != nil:
+		whats = []game.Int{k.Int(e.Args[4])}
+	case e.Args[5] != nil:
+		for _, x := range e.Args[5].Items {
+			whats = append(whats, k.Int(x))
+		}
+	}
+	return game.BoolFn(func(c *game.Context) bool {
+		s := at.Get(c)
+		if !c.G.OnBoard(st, s) {
+			return false
+		}
+		want := c.TakeInts()
+		for i := range whats {
+			want = append(want, int32(whats[i].Get(c)))
+		}
+		if len(want) == 0 {
+			if what := c.S.What(st, s); what != 0 {
+				want = append(want, int32(what))
+			}
+		}
+		found := false
+		if len(want) > 0 && int32(c.S.What(st, s)) == want[0] {
+			steps := c.TakeInts()
+			for _, d := range c.G.Topo.Supported(st, board.RelOrthogonal) {
+				var ok bool
+				if steps, ok = c.G.Topo.Walk(steps[:0], st, int32(s), d, walk); ok && follows(c, st, steps, want) {
+					found = true
+					break
+				}
+			}
+			c.GiveInts(steps)
+		}
+		c.GiveInts(want)
+		return found
+	})
+}
+
+func follows(c *game.Context, st board.SiteType, steps, want []int32) bool {
+	for i, t := range steps {
+		if int32(c.S.What(st, int(t))) != want[(i+1)%len(want)] {
+			return false
+		}
+	}
+	return true
+}
+
+// isTarget compares a container with a configuration; in stacking games the
+// configuration is one stack.
+func isTarget(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	container := game.IntOf(0)
+	if e.Args[1] != nil {
+		container = k.Int(e.Args[1])
+	}
+	var number int
+	if name := e.Args[2]; name != nil {
+		k.Later(func() {
+			number = slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == name.Text })
+			if number < 0 {
+				k.Fail(name, "there is no container named %q", name.Text)
+			}
+		})
+	}
+	want := literals(e.Args[3].Items)
+	var sites []int32
+	given := e.Args[4] != nil || e.Args[5] != nil
+	switch {
+	case e.Args[4] != nil:
+		sites = literals(e.Args[4:5])
+	case e.Args[5] != nil:
+		sites = literals(e.Args[5].Items)
+	}
+	return game.BoolFn(func(c *game.Context) bool {
+		n := number
+		if e.Args[2] == nil {
+			n = container.Get(c)
+		}
+		if n < 0 || n >= len(c.G.Containers) {
+			game.Fault(e, "there is no container %d", n)
+		}
+		st, first, size := board.Cell, c.G.Containers[n].First, c.G.Containers[n].Sites
+		length := size
+		if n == 0 {
+			st, length = c.G.DefaultType, c.G.Topo.Num(board.Cell)
+		}
+		if c.G.Stacks {
+			if n == 0 {
+				size = length
+			}
+			return targetStack(c, want, sites, given, first, size)
+		}
+		if given {
+			length = len(sites)
+		}
+		if len(want) != length {
+			return false
+		}
+		if given {
+			for i, s := range sites {
+				if int32(c.S.What(st, int(s))) != want[i] {
+					return false
+				}
+			}
+			return true
+		}
+		for i := range min(size, len(want)) {
+			if int32(c.S.What(st, first+i)) != want[i] {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+func literals(list []*lgdl.Expr) []int32 {
+	v := make([]int32, len(list))
+	for i, x := range list {
+		v[i] = int32(x.Int)
+	}
+	return v
+}
+
+// targetStack looks for a stack with exactly the wanted content among the
+// sites, or cell by cell until one of another height ends the search.
+func targetStack(c *game.Context, want, sites []int32, given bool, first, size int) bool {
+	same := func(s int) bool {
+		for l, w := range want {
+			if int32(c.S.WhatAt(board.Cell, s, l)) != w {
+				return false
+			}
+		}
+		return true
+	}
+	if given {
+		return slices.ContainsFunc(sites, func(s int32) bool {
+			return c.S.SizeAt(board.Cell, int(s)) == len(want) && same(int(s))
+		})
+	}
+	for s := first; s < first+size; s++ {
+		if c.S.SizeAt(board.Cell, s) != len(want) {
+			return false
+		}
+		if same(s) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,162 @@
+package booleans
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+var playRows = []lgdl.Form{
+	{Text: "(can Move moves)", Result: "boolean", Meaning: "There is at least one such move.", Impl: game.BoolRule(canMove)},
+	{Text: "(no Pieces [siteType] [roleType | of:int] [string] [in:sites])", Result: "boolean", Meaning: "Players have no pieces.", Impl: game.BoolRule(noPieces)},
+	{Text: "(no Moves roleType)", Result: "boolean", Meaning: "A player cannot move.", Impl: game.BoolRule(noMoves)},
+	{Text: "(was Pass)", Result: "boolean", Meaning: "The last move was a pass.", Impl: game.BoolRule(wasPass)},
+	{Text: "(forAll puzzleElementType bool)", Result: "boolean", Meaning: "In a deduction puzzle: a condition holds for all elements of the board or all hints.", Impl: game.BoolRule(forAll)},
+}
+
+// canMove marks the sites of the last move as visited during the test, where
+// visited sites are kept, and unmarks both afterwards whatever they were before.
+func canMove(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	gen := k.Moves(e.Args[1])
+	return game.BoolFn(func(c *game.Context) bool {
+		last := c.T.Last()
+		if !c.G.Has(game.Visited) || last == nil {
+			return c.CanMove(gen)
+		}
+		for _, s := range [2]int32{last.From, last.To} {
+			if s >= 0 && int(s) < c.G.Sites {
+				c.S.Visited.Add(int(s))
+			}
+		}
+		can := c.CanMove(gen)
+		for _, s := range [2]int32{last.From, last.To} {
+			if s >= 0 && int(s) < c.G.Sites {
+				c.S.Visited.Remove(int(s))
+			}
+		}
+		return can
+	})
+}
+
+// noMoves reads the stalemated flag of a player; for Next it determines it anew.
+func noMoves(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	role := k.Role(e.Args[1].Text)
+	flag := func(c *game.Context) bool {
+		p := role.Get(c)
+		return p >= 0 && p < 32 && c.S.Stalemated&(1<<p) != 0
+	}
+	if e.Args[1].Text != "Next" {
+		return game.BoolFn(flag)
+	}
+	return game.BoolFn(func(c *game.Context) bool {
+		if c.InNoMoves {
+			return false
+		}
+		if !c.S.Over && c.S.ActiveCount() > 0 {
+			c.RefreshNextStalemated()
+		}
+		return flag(c)
+	})
+}
+
+func wasPass(_ *game.Compiler, e *lgdl.Expr) game.Bool {
+	return game.BoolFn(func(c *game.Context) bool {
+		last := c.T.Last()
+		if last == nil {
+			game.Fault(e, "no move was made yet")
+		}
+		return last.Pass
+	})
+}
+
+// pieceSearch is a compiled (no Pieces …).
+type pieceSearch struct {
+	players  func(c *game.Context, dst []int32) []int32
+	named    *game.NameSet // nil: every component
+	region   game.Region
+	explicit bool // a site type was given: only that type, and only the board
+	st       board.SiteType
+}
+
+func noPieces(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	siteType, role, of := e.Args[1], e.Args[2], e.Args[3]
+	p := &pieceSearch{explicit: siteType != nil, st: k.SiteTypeOr(siteType)}
+	switch {
+	case of != nil:
+		id := k.Int(of)
+		p.players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(id.Get(c))) }
+	case role != nil:
+		p.players = k.Occupants(role.Text)
+	default:
+		p.players = k.Occupants("All")
+	}
+	if e.Args[4] != nil {
+		p.named = k.Named(e.Args[4].Text)
+	}
+	if e.Args[5] != nil {
+		p.region = k.Region(e.Args[5])
+	}
+	return game.BoolFn(func(c *game.Context) bool { return !p.finds(c) })
+}
+
+// finds goes through the position lists of the players and looks at what
+// stands on each of the sites now.
+func (p *pieceSearch) finds(c *game.Context) bool {
+	players := p.players(c, c.TakeInts())
+	mask := uint32(0)
+	for _, id := range players {
+		if id >= 0 && id < 32 {
+			mask |= 1 << id
+		}
+	}
+	var within game.Set
+	if p.region.Given() {
+		if within = p.region.Static; within == nil {
+			within = c.TakeSet()
+			p.region.Eval(c, within)
+		}
+	}
+	seen := c.TakeSet()
+	found := false
+search:
+	for _, id := range players {
+		for _, comp := range c.G.ComponentsOf(int(id)) {
+			for _, place := range c.S.Places(int(comp)) {
+				s := int(place.Site)
+				if seen.Has(s) || p.explicit && place.Type != p.st {
+					continue
+				}
+				seen.Add(s)
+				if (within == nil || within.Has(s)) && p.at(c, s, mask) {
+					found = true
+					break search
+				}
+			}
+		}
+	}
+	c.GiveSet(seen)
+	if within != nil && p.region.Static == nil {
+		c.GiveSet(within)
+	}
+	c.GiveInts(players)
+	return found
+}
+
+func (p *pieceSearch) at(c *game.Context, s int, mask uint32) bool {
+	if p.explicit && !c.G.OnBoard(p.st, s) {
+		return false
+	}
+	if !c.G.Stacks {
+		return p.wants(c.S.Who(p.st, s), c.S.What(p.st, s), mask)
+	}
+	for l := range c.S.SizeAt(p.st, s) {
+		if p.wants(c.S.WhoAt(p.st, s, l), c.S.WhatAt(p.st, s, l), mask) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *pieceSearch) wants(who, what int, mask uint32) bool {
+	return mask&(1<<who) != 0 && (p.named == nil || p.named.Has(what))
+}

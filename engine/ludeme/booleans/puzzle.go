@@ -1,0 +1,305 @@
+package booleans
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// puzzleRegions are the regions items of the equipment as constraints see
+// them, in order; they are known once the game is compiled.
+type puzzleRegions struct{ items []puzzleItem }
+
+type puzzleItem struct {
+	name  string
+	kinds []puzzleKind
+	lists [][]int32 // when there are no kinds
+}
+
+type puzzleKind struct {
+	name  string
+	lists [][]int32
+}
+
+func regionsOf(k *game.Compiler) *puzzleRegions {
+	p := &puzzleRegions{}
+	k.AtEnd(func(c *game.Context) {
+		for i := range c.G.Regions {
+			r := &c.G.Regions[i]
+			item := puzzleItem{name: r.Name}
+			for _, kind := range r.Kinds {
+				item.kinds = append(item.kinds, puzzleKind{kind, c.G.KindRegions(r, kind)})
+			}
+			for j := range r.Parts {
+				item.lists = append(item.lists, r.Parts[j].Sites(c, nil))
+			}
+			if r.Ints != nil {
+				item.lists = append(item.lists, r.Ints)
+			}
+			p.items = append(p.items, item)
+		}
+	})
+	return p
+}
+
+// puzzleDifferent is (all Different …) without a condition.
+func puzzleDifferent(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	st := k.SiteTypeOr(e.Args[1])
+	var except []game.Int
+	switch {
+	case e.Args[3] != nil:
+		except = []game.Int{k.Int(e.Args[3])}
+	case e.Args[4] != nil:
+		for _, x := range e.Args[4].Items {
+			except = append(except, k.Int(x))
+		}
+	}
+	distinct := func(c *game.Context, list []int32) bool { return allDistinct(c, st, list, except) }
+	if e.Args[2] != nil {
+		region := k.Region(e.Args[2])
+		return game.BoolFn(func(c *game.Context) bool {
+			list := region.Sites(c, c.TakeInts())
+			ok := distinct(c, list)
+			c.GiveInts(list)
+			return ok
+		})
+	}
+	regions := regionsOf(k)
+	return game.BoolFn(func(c *game.Context) bool {
+		for i := range regions.items {
+			item := &regions.items[i]
+			for j := range item.kinds {
+				kind := &item.kinds[j]
+				for _, list := range kind.lists {
+					// A variable that is 0 or open asks nothing of those around it.
+					if kind.name == "AllDirections" && c.S.What(st, int(list[0])) == 0 {
+						continue
+					}
+					if !distinct(c, list) {
+						return false
+					}
+				}
+			}
+			for _, list := range item.lists {
+				if !distinct(c, list) {
+					return false
+				}
+			}
+		}
+		return true
+	})
+}
+
+// allDistinct tells whether no value occurs twice among the resolved variables
+// of a list; 0 must not occur at all, unless it is an exception.
+func allDistinct(c *game.Context, st board.SiteType, list []int32, except []game.Int) bool {
+	seen := uint64(0)
+	for _, v := range list {
+		if !c.S.IsResolved(st, int(v)) {
+			continue
+		}
+		value := c.S.What(st, int(v))
+		if slices.ContainsFunc(except, func(x game.Int) bool { return x.Get(c) == value }) {
+			continue
+		}
+		if value == 0 || seen&(1<<value) != 0 {
+			return false
+		}
+		seen |= 1 << value
+	}
+	return true
+}
+
+// puzzleResult is (is Count …) and (is Sum …): whether the result can still
+// come out, or has come out when all variables are resolved.
+func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	result := k.Int(e.Args[5])
+	if e.Args[0].Text == "Count" {
+		st := k.SiteTypeOr(e.Args[1])
+		if e.Args[2] == nil {
+			k.Fail(e, "(is Count …) needs a region")
+		}
+		region := k.Region(e.Args[2])
+		of := k.IntOr(e.Args[3], 1)
+		return game.BoolFn(func(c *game.Context) bool {
+			want, value := result.Get(c), of.Get(c)
+			list := region.Sites(c, c.TakeInts())
+			ok := reaches(c, st, list, want, func(v int) int {
+				if v == value {
+					return 1
+				}
+				return 0
+			})
+			c.GiveInts(list)
+			return ok
+		})
+	}
+	st := board.Cell
+	if e.Args[1] != nil {
+		st = k.SiteTypeOr(e.Args[1])
+	}
+	same := func(v int) int { return v }
+	if e.Args[2] != nil {
+		region := k.Region(e.Args[2])
+		return game.BoolFn(func(c *game.Context) bool {
+			list := region.Sites(c, c.TakeInts())
+			ok := reaches(c, st, list, result.Get(c), same)
+			c.GiveInts(list)
+			return ok
+		})
+	}
+	name := ""
+	if e.Args[4] != nil {
+		name = e.Args[4].Text
+	}
+	hinted := e.Args[5].Form != nil && e.Args[5].Form.Keyword == "hint"
+	regions := regionsOf(k)
+	return game.BoolFn(func(c *game.Context) bool {
+		for i := range regions.items {
+			if !strings.Contains(regions.items[i].name, name) {
+				continue
+			}
+			for _, kind := range regions.items[i].kinds {
+				for j, list := range kind.lists {
+					// The hint of the last region stays bound.
+					if h := c.G.HintsOf(st); hinted && h != nil && j < len(h.Values) {
+						c.Hint = h.Values[j]
+					}
+					if !reaches(c, st, list, result.Get(c), same) {
+						return false
+					}
+				}
+			}
+		}
+		return true
+	})
+}
+
+// reaches adds up what the resolved variables of a list count for.
+func reaches(c *game.Context, st board.SiteType, list []int32, want int, worth func(value int) int) bool {
+	total, open := 0, false
+	for _, v := range list {
+		if c.S.IsResolved(st, int(v)) {
+			total += worth(c.S.What(st, int(v)))
+		} else {
+			open = true
+		}
+	}
+	return total <= want && (open || total == want)
+}
+
+// puzzleUnique compares the completely resolved regions of each static kind.
+func puzzleUnique(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	st := board.Cell
+	if e.Args[1] != nil {
+		st = k.SiteTypeOr(e.Args[1])
+	}
+	regions := regionsOf(k)
+	resolved := func(c *game.Context, list []int32) bool {
+		for _, v := range list {
+			if !c.S.IsResolved(st, int(v)) {
+				return false
+			}
+		}
+		return true
+	}
+	return game.BoolFn(func(c *game.Context) bool {
+		for i := range regions.items {
+			for _, kind := range regions.items[i].kinds {
+				for a, x := range kind.lists {
+					if !resolved(c, x) {
+						continue
+					}
+					for _, y := range kind.lists[a+1:] {
+						if resolved(c, y) && slices.EqualFunc(x, y, func(v, w int32) bool {
+							return c.S.What(st, int(v)) == c.S.What(st, int(w))
+						}) {
+							return false
+						}
+					}
+				}
+			}
+		}
+		return true
+	})
+}
+
+func puzzleSolved(*game.Compiler, *lgdl.Expr) game.Bool {
+	return game.BoolFn((*game.Context).Solved)
+}
+
+// forAll leaves (from) with the value that (to) had before, and the region of
+// hints bound.
+func forAll(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	cond := k.Bool(e.Args[1])
+	if e.Args[0].Text == "Hint" {
+		return game.BoolFn(func(c *game.Context) bool { return forAllHints(c, e, cond) })
+	}
+	st := k.SiteTypeOr(e.Args[0])
+	return game.BoolFn(func(c *game.Context) bool {
+		hint, edge, to := c.Hint, c.Edge, c.To
+		ok := true
+		for s := range c.G.Topo.Num(st) {
+			if c.From = s; !cond.Get(c) {
+				ok = false
+				break
+			}
+		}
+		c.Hint, c.Edge, c.To, c.From = hint, edge, to, to
+		return ok
+	})
+}
+
+func forAllHints(c *game.Context, e *lgdl.Expr, cond game.Bool) bool {
+	hint, edge, to := c.Hint, c.Edge, c.To
+	ok := true
+	if h := c.G.HintsOf(c.G.DefaultType); h != nil {
+		for i := range min(len(h.Regions), len(h.Values)) {
+			sites := h.Regions[i]
+			if len(sites) > len(h.Regions) {
+				game.Fault(e, "a hint has more sites than there are hints")
+			}
+			c.Edge = edgesAround(c, sites, h.Values[i])
+			if len(sites) > 0 {
+				c.From = int(sites[0])
+			}
+			if len(sites) > 1 {
+				c.To = int(sites[1])
+			}
+			c.Hint = h.Values[i]
+			c.HintSites = sites
+			if !cond.Get(c) {
+				ok = false
+				break
+			}
+		}
+	}
+	c.Hint, c.Edge, c.To, c.From = hint, edge, to, to
+	return ok
+}
+
+// edgesAround is the sum of the values of the edges at the last vertex of a
+// hint; while an edge at any of its vertices is open a smaller sum counts as the hint.
+func edgesAround(c *game.Context, sites []int32, hint int) int {
+	total, open := 0, false
+	for _, v := range sites {
+		if !c.G.OnBoard(board.Vertex, int(v)) {
+			continue
+		}
+		total = 0
+		for _, x := range c.G.Topo.Incident(board.Vertex, v, board.Edge) {
+			if c.S.IsResolved(board.Edge, int(x)) {
+				total += c.S.What(board.Edge, int(x))
+			} else {
+				open = true
+			}
+		}
+	}
+	if open && total < hint {
+		return hint
+	}
+	return total
+}

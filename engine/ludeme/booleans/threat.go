@@ -1,0 +1,142 @@
+package booleans
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// isComponent is (is Threatened …) and (is Within …).
+func isComponent(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	st := k.SiteTypeOr(e.Args[2])
+	given := e.Args[3] != nil || e.Args[4] != nil
+	sites := k.SiteList(e.Args[4], e.Args[3])
+	if e.Args[0].Text == "Within" {
+		if e.Args[1] == nil {
+			k.Fail(e, "(is Within …) needs a component")
+		}
+		what := k.Int(e.Args[1])
+		return game.BoolFn(func(c *game.Context) bool { return within(c, what.Get(c), sites) })
+	}
+	t := &threat{st: st, sites: sites, given: given}
+	if e.Args[1] != nil {
+		t.what = k.Int(e.Args[1])
+	}
+	if e.Args[5] != nil {
+		t.moves = k.Moves(e.Args[5])
+	}
+	return game.BoolFn(func(c *game.Context) bool {
+		if c.InThreat {
+			return false
+		}
+		if t.what.Given() {
+			return t.component(c, t.what.Get(c))
+		}
+		return t.anything(c)
+	})
+}
+
+func within(c *game.Context, what int, sites game.SiteList) bool {
+	if what <= 0 || what >= len(c.G.Components) {
+		return false
+	}
+	for _, p := range c.S.Places(what) {
+		if sites.Has(c, int(p.Site)) {
+			return true
+		}
+	}
+	return false
+}
+
+// threat is a compiled (is Threatened …).
+type threat struct {
+	st    board.SiteType
+	what  game.Int
+	sites game.SiteList
+	given bool // sites were given
+	moves *game.Gen
+}
+
+// component tests one component on each of the sites, where it need not stand.
+func (t *threat) component(c *game.Context, what int) bool {
+	if what < 1 || what >= len(c.G.Components) {
+		return false
+	}
+	if !t.given {
+		for s := range c.G.Topo.Num(t.st) {
+			if c.S.What(t.st, s) == what {
+				return t.on(c, s, what, game.Off)
+			}
+		}
+		return false
+	}
+	if at, ok := t.sites.Single(); ok {
+		s := at.Get(c)
+		return s >= 0 && t.on(c, s, what, game.Off)
+	}
+	threatened := false
+	t.sites.Each(c, func(s int) bool {
+		threatened = t.on(c, s, what, game.Off)
+		return !threatened
+	})
+	return threatened
+}
+
+// anything tests the pieces that stand on the sites, by default all pieces.
+func (t *threat) anything(c *game.Context) bool {
+	sites := c.TakeSet()
+	if t.given {
+		t.sites.Each(c, func(s int) bool { sites.Add(s); return true })
+	} else {
+		list := c.TakeInts()
+		for p := 0; p <= c.G.Shared(); p++ {
+			list = c.S.OwnedSites(p, list)
+		}
+		for _, s := range list {
+			sites.Add(int(s))
+		}
+		c.GiveInts(list)
+	}
+	threatened := false
+	for s := sites.Next(0); s >= 0 && !threatened; s = sites.Next(s + 1) {
+		what := c.S.What(t.st, s)
+		if what == 0 {
+			continue
+		}
+		if c.S.Next < 1 || c.S.Next > c.G.Players {
+			break
+		}
+		threatened = t.on(c, s, what, c.G.Components[what].Owner)
+	}
+	c.GiveSet(sites)
+	return threatened
+}
+
+// on tells whether some player other than the owner has a move to the site when
+// the component stands there; next is the player to move next meanwhile, -1 for no change.
+func (t *threat) on(c *game.Context, site, what, next int) bool {
+	owner := c.G.Components[what].Owner
+	if owner < 1 || owner > c.G.Players {
+		return false
+	}
+	threatened := false
+	c.Imagine(t.st, site, what, func(c *game.Context) {
+		c.InThreat = true
+		c.S.Prev = owner
+		if next >= 0 {
+			c.S.Next = next
+		}
+		for e := 1; e <= c.G.Players && !threatened; e++ {
+			if e == owner {
+				continue
+			}
+			c.S.Mover = e
+			moves := t.moves
+			if moves == nil {
+				moves = c.G.Phases[c.S.PhaseOf[e]].Play
+			}
+			threatened = c.CanMoveTo(moves, site)
+		}
+	})
+	return threatened
+}
