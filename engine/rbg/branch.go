@@ -33,18 +33,12 @@ func (b *builder) branch(kids []int32) int32 {
 	return b.add(node{op: opBranch, kids: flat}, req)
 }
 
-// flatten lists the kids of a finished choice; a loop is not finished while
-// its body is built and stays as it is.
+// flatten lists the kids of a choice; the head of a star is no mere choice.
 func (b *builder) flatten(k int32) []int32 {
-	if n := &b.nodes[k]; n.op == opBranch && len(n.kids) > 0 && !slices.Contains(n.kids, k) && !b.isLoop(k) {
+	if n := &b.nodes[k]; n.op == opBranch && len(n.kids) > 0 && !b.loops[k] {
 		return n.kids
 	}
 	return []int32{k}
-}
-
-// isLoop tells whether k is the head of a star: those are never shared by add.
-func (b *builder) isLoop(k int32) bool {
-	return b.req[k] == allPieces && b.nodes[k].op == opBranch
 }
 
 // mergeMoves joins shifts with the same test and the same continuation.

@@ -38,6 +38,7 @@ func (b *builder) finish(g *Game) {
 	}
 	for i := range b.nodes {
 		b.hops(int32(i))
+		b.nodes[i].compare = comparisons[b.nodes[i].cmp]
 	}
 	g.nodes = b.nodes
 	g.insts = make([]inst, len(g.nodes))
@@ -93,6 +94,7 @@ func (b *builder) sure() []bool {
 				for _, k := range n.kids {
 					ok = ok || sure[k]
 				}
+				ok = ok || n.op == opHops && b.sureHops(n, sure)
 			case opDispatch:
 				ok = true
 				for _, k := range n.byPiece {
@@ -217,6 +219,9 @@ func (b *builder) marks(g *Game) {
 		type pair struct{ id, v int32 }
 		var todo []pair
 		for _, e := range b.entries(g) {
+			if b.shortCondition(e) {
+				continue
+			}
 			starts := int32(b.n)
 			if b.startsAnywhere(e, 0) {
 				starts = 1
@@ -277,6 +282,40 @@ func (b *builder) marks(g *Game) {
 			g.slots++
 		}
 	}
+}
+
+// maxSteps bounds the walks through a condition that is tested without marks.
+const maxSteps = 400
+
+// shortCondition tells whether id begins a condition that can be tested
+// without marks: whatever the position, no walk is long or runs in circles.
+func (b *builder) shortCondition(id int32) bool {
+	for _, n := range b.nodes {
+		if n.op != opCond && n.op != opIf || n.body != id {
+			continue
+		}
+		if !n.pure {
+			return false
+		}
+		for v := range b.n {
+			if steps := maxSteps + b.n; !b.spend(id, int32(v), &steps) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// spend takes one from steps for every place on every walk from (id, v); false
+// when they are used up.
+func (b *builder) spend(id, v int32, steps *int) bool {
+	if *steps--; *steps < 0 {
+		return false
+	}
+	ok := true
+	b.successors(id, v, func(id, v int32) { ok = ok && b.spend(id, v, steps) })
+	return ok
 }
 
 // startsAnywhere tells whether a walk from id does the same from all vertices.
@@ -367,6 +406,9 @@ func (b *builder) dispatch(id int32) {
 		case 0:
 			byPiece[p] = b.never
 		case 1:
+			for b.nodes[fit[0]].op == opOn { // the piece is known
+				fit[0] = b.nodes[fit[0]].next
+			}
 			byPiece[p] = fit[0]
 		default:
 			byPiece[p] = b.add(node{op: opBranch, kids: fit, want: true}, allPieces)

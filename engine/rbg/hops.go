@@ -58,3 +58,18 @@ func (g *Game) layHops(n *node) []int32 {
 	}
 	return append(append(list, int32(len(g.hops))), n.kids...)
 }
+
+// sureHops tells whether every vertex has a hop that always leads on.
+func (b *builder) sureHops(n *node, sure []bool) bool {
+	all := b.declared()[0]
+	for _, list := range n.hops {
+		ok := false
+		for _, h := range list {
+			ok = ok || h.mask&all == all && sure[h.next]
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}

@@ -77,6 +77,7 @@ type node struct {
 	closure *relation  // of opFlood: rel any number of times, all pieces allowed
 	lines   [][]uint64 // of opCond, opIf: see lines.go
 	cmp     string
+	compare comparison
 	left    *arith
 	right   *arith
 }
@@ -97,7 +98,7 @@ type inst struct {
 	wide  bool // there are pieces beyond mask's 64: ask node.mask
 	inner bool // a modifier inside a condition
 	ends  bool // next is opAccept
-	sure  bool // a modifier behind which a first move is found for sure
+	sure  bool // a modifier behind which some move is found for sure
 	piece uint8
 	next  int32
 	other int32
@@ -137,13 +138,14 @@ type builder struct {
 	nodes  []node
 	req    []pieceSet // the pieces with which a node may succeed
 	shared map[string]int32
+	loops  map[int32]bool // heads of stars, never shared
 	never  int32
 }
 
 // Compile makes a description ready for play.
 func Compile(d *Description) (g *Game, err error) {
 	defer catch(&err)
-	b := &builder{relations: newRelations(len(d.Vertices)), d: d, shared: map[string]int32{}}
+	b := &builder{relations: newRelations(len(d.Vertices)), d: d, shared: map[string]int32{}, loops: map[int32]bool{}}
 	for l := range d.Labels {
 		one := make([]int32, len(d.Vertices))
 		for v := range one {
@@ -283,6 +285,7 @@ func (b *builder) build(t term, next int32) int32 {
 		loop := int32(len(b.nodes))
 		b.nodes = append(b.nodes, node{op: opBranch})
 		b.req = append(b.req, allPieces)
+		b.loops[loop] = true
 		b.nodes[loop].kids = []int32{b.build(t.kids[0], loop), next}
 		return loop
 	case eOn:

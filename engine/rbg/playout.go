@@ -115,22 +115,19 @@ func (s *State) draw(sp *sampler, r *rng.SplitMix64) drawn {
 		a := &sp.arms[i]
 		if a.bound == 1 {
 			s.picked = s.target(a, x)
-			s.listing, s.lazy = false, false
-			s.open()
-			if s.walk(a.entry, s.vertex) {
-				s.keep()
-				return drawMade
-			}
-			continue
+		} else {
+			s.picked, s.skip = s.target(a, x/a.bound), x%a.bound
 		}
-		s.picked = s.target(a, x/a.bound)
-		s.collect(a.entry, true)
-		if k := x % a.bound; k < len(s.leaves) && s.try(k) {
-			s.keep()
-			return drawMade
-		}
+		s.listing, s.lazy = false, false
+		s.open()
+		made := s.walk(a.entry, s.vertex)
+		s.skip = 0
 		if s.err != nil {
 			return drawNone
+		}
+		if made {
+			s.keep()
+			return drawMade
 		}
 	}
 	return drawLost

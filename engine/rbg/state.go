@@ -35,6 +35,7 @@ type State struct {
 	listing bool   // collect all moves instead of making the first one
 	lazy    bool   // when listing, leave out the checks behind opLater
 	picked  int32  // the vertex of opPick
+	skip    int    // complete moves to pass over when not listing
 	depth   int32  // modifiers on the current walk
 	tree    []step // modifiers of all walks, linked to the one before
 	cur     int32  // the last modifier of the current walk in tree
@@ -284,6 +285,22 @@ func (s *State) eval(a *arith) (int64, bool) {
 	return l / r, true
 }
 
+// comparison is the operator of an opCmp.
+type comparison uint8
+
+const (
+	cmpLess comparison = iota
+	cmpLessEqual
+	cmpGreater
+	cmpGreaterEqual
+	cmpEqual
+	cmpUnequal
+)
+
+var comparisons = map[string]comparison{
+	"<": cmpLess, "<=": cmpLessEqual, ">": cmpGreater, ">=": cmpGreaterEqual, "==": cmpEqual, "!=": cmpUnequal,
+}
+
 func (s *State) compare(n *node) bool {
 	l, ok := s.eval(n.left)
 	if !ok {
@@ -293,16 +310,16 @@ func (s *State) compare(n *node) bool {
 	if !ok {
 		return false
 	}
-	switch n.cmp {
-	case "<":
+	switch n.compare {
+	case cmpLess:
 		return l < r
-	case "<=":
+	case cmpLessEqual:
 		return l <= r
-	case ">":
+	case cmpGreater:
 		return l > r
-	case ">=":
+	case cmpGreaterEqual:
 		return l >= r
-	case "==":
+	case cmpEqual:
 		return l == r
 	}
 	return l != r

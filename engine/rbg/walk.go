@@ -104,7 +104,7 @@ func (s *State) walk(id, v int32) bool {
 			*m = s.stamp
 			id = n.next
 		case opOff, opAssign:
-			if !n.sure || s.listing {
+			if !n.sure || s.listing || s.skip > 0 {
 				return s.modify(n, id, v)
 			}
 			if n.op == opOff {
@@ -216,7 +216,7 @@ func (s *State) floodFrom(n *inst, v int32) bool {
 
 // modify applies an off or an assignment and goes on.
 func (s *State) modify(n *inst, id, v int32) bool {
-	if s.depth++; s.depth > maxModifiers {
+	if s.depth == maxModifiers {
 		s.err = errModifiers
 		return true
 	}
@@ -227,38 +227,52 @@ func (s *State) modify(n *inst, id, v int32) bool {
 	} else {
 		value, ok := s.eval(n.node.left)
 		if !ok || value < 0 || value > s.g.bounds[n.num] {
-			s.depth--
 			return false
 		}
 		undone = undo{^n.num, s.vars[n.num]}
 		s.vars[n.num] = value
 	}
-	parent := s.cur
 	if n.inner {
 		s.trail = append(s.trail, undone)
-	} else if s.listing {
+	}
+	parent := s.cur
+	if s.listing && !n.inner {
+		s.cur = int32(len(s.tree))
 		s.tree = append(s.tree, step{parent, id, v})
-		s.cur = int32(len(s.tree) - 1)
 	}
-	base, stamp := s.base, s.stamp
+	s.depth++
+	var done bool
 	if n.fresh {
-		s.base += s.g.slots * len(s.board)
-		for len(s.seen) < s.base+s.g.slots*len(s.board) {
-			s.seen = append(s.seen, 0)
-		}
-		s.clock++
-		s.stamp = s.clock
+		done = s.segment(n.next, v)
+	} else {
+		done = s.walk(n.next, v)
 	}
-	done := s.walk(n.next, v)
-	s.base, s.stamp, s.cur = base, stamp, parent
 	s.depth--
-	if done && (n.inner || !s.listing) {
-		return true // the condition undoes by the trail; a move stays made
-	}
+	s.cur = parent
 	if n.inner {
+		if done {
+			return true // the condition undoes by the trail
+		}
 		s.trail = s.trail[:len(s.trail)-1]
+	} else if done && !s.listing {
+		return true // a move stays made
 	}
 	s.restore(undone)
+	return done
+}
+
+// segment walks on after a modifier with marks of its own.
+func (s *State) segment(id, v int32) bool {
+	base, stamp := s.base, s.stamp
+	layer := s.g.slots * len(s.board)
+	s.base += layer
+	for len(s.seen) < s.base+layer {
+		s.seen = append(s.seen, 0)
+	}
+	s.clock++
+	s.stamp = s.clock
+	done := s.walk(id, v)
+	s.base, s.stamp = base, stamp
 	return done
 }
 
@@ -273,6 +287,10 @@ func (s *State) restore(u undo) {
 // complete ends a move.
 func (s *State) complete(n *inst, id, v int32) bool {
 	if !s.listing {
+		if s.skip > 0 {
+			s.skip--
+			return false
+		}
 		s.player, s.vertex, s.pc = n.num, v, n.next
 		return true
 	}
