@@ -1,13 +1,205 @@
 package regions
 
-import "github.com/astragal/astragal/engine/lgdl"
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
 
 var directionsRows = []lgdl.Form{
-	{Text: "(difference direction direction)", Result: "directions"},
-	{Text: "(directions Random direction num:int)", Result: "directions"},
-	{Text: "(directions siteType from:int to:int)", Result: "directions"},
-	{Text: "(directions [relativeDirection | {relativeDirection}] [of:relationType] [bySite:bool!])", Result: "directions"},
-	{Text: "(directions (absoluteDirection | {absoluteDirection}))", Result: "directions"},
-	{Text: "(if bool direction direction)", Result: "directions"},
-	{Text: "(union direction direction)", Result: "directions"},
+	{Text: "(difference direction direction)", Result: "directions", Meaning: "The directions of the first list that are not in the second.", Impl: game.DirectionsRule(lessDirections)},
+	{Text: "(directions Random direction num:int)", Result: "directions", Meaning: "Some of the directions, drawn at random.", Impl: game.DirectionsRule(randomDirections)},
+	{Text: "(directions siteType from:int to:int)", Result: "directions", Meaning: "The directions of the straight lines from one site through another.", Impl: game.DirectionsRule(directionsBetween)},
+	{Text: "(directions [relativeDirection | {relativeDirection}] [of:relationType] [bySite:bool!])", Result: "directions", Meaning: "Directions as seen by the piece on the site.", Impl: game.DirectionsRule(relativeDirections)},
+	{Text: "(directions (absoluteDirection | {absoluteDirection}))", Result: "directions", Meaning: "A list of compass directions or groups of directions.", Impl: game.DirectionsRule(absoluteDirections)},
+	{Text: "(if bool direction direction)", Result: "directions", Meaning: "One or the other directions, by a condition.", Impl: game.DirectionsRule(ifDirections)},
+	{Text: "(union direction direction)", Result: "directions", Meaning: "The directions of both lists, each once.", Impl: game.DirectionsRule(unionDirections)},
+}
+
+// directions is a conversion to absolute directions for an element.
+type directions = func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction
+
+// absoluteDirections keeps the list as written: order, repetitions and groups.
+func absoluteDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
+	if e.Args[0] != nil {
+		return k.ConstDirection(e, e.Args[0].Text)
+	}
+	list := make([]board.Direction, 0, len(e.Args[1].Items))
+	for _, x := range e.Args[1].Items {
+		d, ok := board.ParseDirection(x.Text)
+		if !ok {
+			k.Fail(x, "expected an absolute direction, found %s", x.Text)
+		}
+		list = append(list, d)
+	}
+	return game.Directions{Eval: func(_ *game.Context, _ board.SiteType, _ int, dst []board.Direction) []board.Direction {
+		return append(dst, list...)
+	}}
+}
+
+func relativeDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
+	rel := board.RelAdjacent
+	if of := e.Args[2]; of != nil {
+		rel, _ = board.ParseRelation(of.Text)
+	}
+	bySite := e.Args[3] != nil && k.Bool(e.Args[3]).V
+	one := func(x *lgdl.Expr) game.Directions {
+		r, ok := board.ParseRelative(x.Text)
+		if !ok {
+			k.Fail(x, "expected a relative direction, found %s", x.Text)
+		}
+		return k.RelativeDirection(x, r, rel, bySite)
+	}
+	switch {
+	case e.Args[0] != nil:
+		return one(e.Args[0])
+	case e.Args[1] == nil:
+		return k.RelativeDirection(e, board.Forward, rel, bySite)
+	}
+	var parts []game.Directions
+	for _, x := range e.Args[1].Items {
+		parts = append(parts, one(x))
+	}
+	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+		for i := range parts {
+			dst = parts[i].Eval(c, st, site, dst)
+		}
+		return dst
+	}}
+}
+
+func directionsBetween(k *game.Compiler, e *lgdl.Expr) game.Directions {
+	st := k.SiteTypeOr(e.Args[0])
+	from, to := k.Int(e.Args[1]), k.Int(e.Args[2])
+	return game.Directions{Eval: func(c *game.Context, _ board.SiteType, _ int, dst []board.Direction) []board.Direction {
+		return c.G.Topo.AllBetween(dst, st, int32(from.Get(c)), int32(to.Get(c)))
+	}}
+}
+
+// randomDirections goes through the list backwards, replaces groups by the
+// directions of the element that the list does not name, and draws until it
+// has num different ones.
+func randomDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
+	k.Require(game.Stochastic)
+	inner, num := k.Directions(e.Args[1], ""), k.Int(e.Args[2])
+	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+		n := num.Get(c)
+		list, all := inner.Eval(c, st, site, c.TakeDirs()), c.TakeDirs()
+		for i := len(list) - 1; i >= 0; i-- {
+			if !isRelation(list[i]) {
+				all = append(all, list[i])
+			} else if c.G.OnBoard(st, site) {
+				first := len(all)
+				all = c.G.Topo.ExpandRelation(all, st, int32(site), list[i])
+				kept := all[:first]
+				for _, d := range all[first:] {
+					if !slices.Contains(list, d) {
+						kept = append(kept, d)
+					}
+				}
+				all = kept
+			}
+		}
+		first := len(dst)
+		for n = min(n, distinct(all)); len(dst)-first < n; {
+			if d := all[c.R.Intn(len(all))]; !slices.Contains(dst[first:], d) {
+				dst = append(dst, d)
+			}
+		}
+		c.GiveDirs(all)
+		c.GiveDirs(list)
+		return dst
+	}}
+}
+
+// distinct is the number of different directions in a list.
+func distinct(list []board.Direction) int {
+	n := 0
+	for i, d := range list {
+		if !slices.Contains(list[:i], d) {
+			n++
+		}
+	}
+	return n
+}
+
+func ifDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
+	cond, yes, no := k.Bool(e.Args[0]), k.Directions(e.Args[1], ""), k.Directions(e.Args[2], "")
+	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+		if cond.Get(c) {
+			return yes.Eval(c, st, site, dst)
+		}
+		return no.Eval(c, st, site, dst)
+	}}
+}
+
+func unionDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
+	return combine(k, e, func(dst, a, b []board.Direction) []board.Direction {
+		dst = append(dst, a...)
+		first := len(dst)
+		for _, d := range b {
+			if !slices.Contains(a, d) && !slices.Contains(dst[first:], d) {
+				dst = append(dst, d)
+			}
+		}
+		return dst
+	})
+}
+
+func lessDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
+	return combine(k, e, func(dst, a, b []board.Direction) []board.Direction {
+		for _, d := range a {
+			if !slices.Contains(b, d) {
+				dst = append(dst, d)
+			}
+		}
+		return dst
+	})
+}
+
+// combine converts both operands, replaces the five relations in them by the
+// directions of the element, and joins them.
+func combine(k *game.Compiler, e *lgdl.Expr, join func(dst, a, b []board.Direction) []board.Direction) game.Directions {
+	one, two := k.Directions(e.Args[0], "").Eval, k.Directions(e.Args[1], "").Eval
+	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+		a := expanded(c, st, site, one, c.TakeDirs())
+		b := expanded(c, st, site, two, c.TakeDirs())
+		dst = join(dst, a, b)
+		c.GiveDirs(b)
+		c.GiveDirs(a)
+		return dst
+	}}
+}
+
+// expanded appends the directions of one operand. A relation adds those
+// directions of the element that are not there yet; all else stays as it is.
+func expanded(c *game.Context, st board.SiteType, site int, operand directions, dst []board.Direction) []board.Direction {
+	list := operand(c, st, site, c.TakeDirs())
+	at := c.TakeDirs()
+	for _, d := range list {
+		if !isRelation(d) {
+			dst = append(dst, d)
+		} else if c.G.OnBoard(st, site) {
+			at = c.G.Topo.ExpandRelation(at[:0], st, int32(site), d)
+			for _, x := range at {
+				if !slices.Contains(dst, x) {
+					dst = append(dst, x)
+				}
+			}
+		}
+	}
+	c.GiveDirs(at)
+	c.GiveDirs(list)
+	return dst
+}
+
+// isRelation tells whether a direction is one of the five groups that stand for a relation.
+func isRelation(d board.Direction) bool {
+	switch d {
+	case board.Adjacent, board.Orthogonal, board.Diagonal, board.OffDiagonal, board.All:
+		return true
+	}
+	return false
 }

@@ -1,11 +1,83 @@
-// Package regions has the ludemes that are sets of sites, and the direction functions.
+// Package regions has the ludemes that are sets of sites, and the direction
+// functions (part 8 of the specification, §§1-5).
+//
+// A region that depends on the board alone is computed while the game is
+// compiled. Regions of the equipment are known only when all of it is; regions
+// made of them are frozen at the end of the compilation (see freeze.go). All
+// others are evaluated in play, into sets borrowed from the context.
 package regions
 
 import (
 	"slices"
 
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Rows are the forms of the family, in the order in which candidates are tried.
 var Rows = slices.Concat(directionsRows, rows)
+
+// put adds a site that was computed to a region; a negative one, or one far
+// beyond the board, stops the play.
+func put(e *lgdl.Expr, out game.Set, site int) {
+	if site < 0 || site >= 64*len(out) {
+		game.Fault(e, "a region cannot hold site %d", site)
+	}
+	out.Add(site)
+}
+
+// setOf returns the constant region of a list of sites.
+func setOf(k *game.Compiler, sites []int32) game.Set {
+	s := make(game.Set, k.G.SetWords)
+	for _, x := range sites {
+		s.Add(int(x))
+	}
+	return s
+}
+
+// fixed returns the constant region of a list of board sites.
+func fixed(k *game.Compiler, sites []int32) game.Region { return game.RegionOf(setOf(k, sites)) }
+
+// empty is the region without sites.
+func empty(k *game.Compiler) game.Region { return fixed(k, nil) }
+
+// static evaluates a region that depends on the board alone while the game is compiled.
+func static(k *game.Compiler, eval func(c *game.Context, out game.Set)) game.Region {
+	out := make(game.Set, k.G.SetWords)
+	eval(game.NewContext(k.G), out)
+	return game.RegionOf(out)
+}
+
+// fold is static when all arguments are constant, else the region evaluated in play.
+func fold(k *game.Compiler, constant bool, eval func(c *game.Context, out game.Set)) game.Region {
+	if constant {
+		return static(k, eval)
+	}
+	return game.RegionFn(eval)
+}
+
+// player compiles an argument that names a player, as (player n) or as a role;
+// not given when both are absent.
+func player(k *game.Compiler, number, role *lgdl.Expr) game.Int {
+	switch {
+	case role != nil:
+		return k.Role(role.Text)
+	case number == nil:
+		return game.Int{}
+	case len(number.Args) == 0:
+		return k.Role("Mover")
+	}
+	n := number.Args[0]
+	if n.Type != "int" {
+		k.Fail(n, "expected the number of a player, found a direction")
+	}
+	return k.Int(n)
+}
+
+// siteOrLast compiles an optional site, by default the to of the last move.
+func siteOrLast(k *game.Compiler, e *lgdl.Expr) game.Int {
+	if e == nil {
+		return game.IntFn((*game.Context).LastTo)
+	}
+	return k.Int(e)
+}

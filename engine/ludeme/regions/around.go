@@ -1,0 +1,287 @@
+package regions
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// around is a compiled (sites Around …).
+type around struct {
+	st       board.SiteType
+	at       game.Int    // the origin, or
+	region   game.Region // the origins
+	accept   func(c *game.Context, what int) bool
+	distance game.Int
+	dir      board.Direction
+	cond     game.Bool
+	self     game.Bool
+}
+
+func sitesAround(k *game.Compiler, e *lgdl.Expr) game.Region {
+	a := &around{st: k.SiteTypeOr(e.Args[1]), distance: k.IntOr(e.Args[5], 1), dir: board.Adjacent,
+		cond: k.Cond(e.Args[7]), self: k.BoolOr(e.Args[8], false)}
+	constant := a.distance.Const && (!a.cond.Given() || a.cond.Const) && a.self.Const
+	if e.Args[2] != nil {
+		a.at = k.Int(e.Args[2])
+		constant = constant && a.at.Const
+	} else {
+		a.region = k.Region(e.Args[3])
+		constant = constant && (a.region.Static != nil || a.region.Constant)
+	}
+	if d := e.Args[6]; d != nil {
+		a.dir, _ = board.ParseDirection(d.Text)
+	}
+	if t := e.Args[4]; t != nil {
+		a.accept = dynamicType(k, t.Text)
+		// Evaluated every time, although it counts as constant.
+		return game.Region{Eval: a.eval, Constant: constant}
+	}
+	if constant && a.region.Given() {
+		return freeze(k, []game.Region{a.region}, a.eval)
+	}
+	return fold(k, constant, a.eval)
+}
+
+func (a *around) eval(c *game.Context, out game.Set) {
+	origins := c.TakeInts()
+	if a.region.Given() {
+		origins = a.region.Sites(c, origins)
+	} else if s := a.at.Get(c); s >= 0 {
+		origins = append(origins, int32(s))
+	}
+	n := c.G.Topo.Num(a.st)
+	distance := a.distance.Get(c)
+	from, to := c.From, c.To
+	for _, o := range origins {
+		if int(o) >= n || distance < 0 {
+			continue
+		}
+		for _, r := range c.G.Topo.Radials(a.st, o, a.dir) {
+			if distance >= len(r.Path) {
+				continue
+			}
+			x := int(r.Path[distance])
+			if a.cond.Given() {
+				c.From, c.To = int(o), x
+				if !a.cond.Get(c) {
+					continue
+				}
+			}
+			if a.accept == nil || a.accept(c, c.S.What(a.st, x)) {
+				out.Add(x)
+			}
+		}
+	}
+	c.From, c.To = from, to
+	self := len(origins) > 0 && a.self.Get(c)
+	for _, o := range origins {
+		if self {
+			out.Add(int(o))
+		} else {
+			out.Remove(int(o))
+		}
+	}
+	c.GiveInts(origins)
+}
+
+// dynamicType tells whether a component, 0 for none, is of a kind seen by the mover.
+func dynamicType(k *game.Compiler, kind string) func(c *game.Context, what int) bool {
+	g := k.G
+	own := func(c *game.Context, what int) bool {
+		o := g.Components[what].Owner
+		return o == c.S.Mover || o == g.Shared()
+	}
+	switch kind {
+	case "Empty":
+		return func(_ *game.Context, what int) bool { return what == 0 }
+	case "NotEmpty":
+		return func(_ *game.Context, what int) bool { return what != 0 }
+	case "Own":
+		return func(c *game.Context, what int) bool { return what != 0 && own(c, what) }
+	case "NotOwn":
+		return func(c *game.Context, what int) bool { return what != 0 && !own(c, what) }
+	case "Enemy":
+		return func(c *game.Context, what int) bool { return what != 0 && c.Enemy(g.Components[what].Owner) }
+	}
+	// NotEnemy: with teams, oddly, it is the enemies and what is shared.
+	return func(c *game.Context, what int) bool {
+		if what == 0 {
+			return false
+		}
+		if g.Has(game.Team) {
+			o := g.Components[what].Owner
+			return c.Enemy(o) || o == g.Shared()
+		}
+		return own(c, what)
+	}
+}
+
+// absoluteOnly tells whether a direction argument is made of absolute
+// directions, which do not depend on the position.
+func absoluteOnly(e *lgdl.Expr) bool {
+	if e == nil {
+		return true
+	}
+	switch e.Kind {
+	case lgdl.Const:
+		_, ok := board.ParseDirection(e.Text)
+		return ok
+	case lgdl.List:
+		return !slices.ContainsFunc(e.Items, func(x *lgdl.Expr) bool { return !absoluteOnly(x) })
+	}
+	return e.Form != nil && e.Form.Text == absoluteForm
+}
+
+const absoluteForm = "(directions (absoluteDirection | {absoluteDirection}))"
+
+// allTheWay is the default distance of (sites Direction …).
+const allTheWay = 1000
+
+// sitesDirection are the sites along the radials from one or more sites.
+func sitesDirection(k *game.Compiler, e *lgdl.Expr) game.Region {
+	var at game.Int
+	var region game.Region
+	if e.Args[1] != nil {
+		at = k.Int(e.Args[1])
+	} else {
+		region = k.Region(e.Args[2])
+	}
+	dirs := k.Directions(e.Args[3], "Adjacent")
+	included, stop, stopIncluded := k.BoolOr(e.Args[4], false), k.Cond(e.Args[5]), k.BoolOr(e.Args[6], false)
+	distance, st := k.IntOr(e.Args[7], allTheWay), k.SiteTypeOr(e.Args[8])
+	eval := func(c *game.Context, out game.Set) {
+		origins := c.TakeInts()
+		if region.Given() {
+			origins = region.Sites(c, origins)
+		} else if s := at.Get(c); s >= 0 {
+			origins = append(origins, int32(s))
+		}
+		list := c.TakeDirs()
+		far := distance.Get(c)
+		for _, o := range origins {
+			if included.Get(c) {
+				put(e, out, int(o))
+			}
+			if !c.G.OnBoard(st, int(o)) {
+				game.Fault(e, "site %d is not on the board", o)
+			}
+			list = dirs.Eval(c, st, int(o), list[:0])
+			to := c.To
+			for _, d := range list {
+				for _, r := range c.G.Topo.Radials(st, o, d) {
+					for i := 1; i < len(r.Path) && i <= far; i++ {
+						c.To = int(r.Path[i])
+						if stop.Given() && stop.Get(c) {
+							if stopIncluded.Get(c) {
+								out.Add(int(r.Path[i]))
+							}
+							break
+						}
+						out.Add(int(r.Path[i]))
+					}
+				}
+			}
+			c.To = to
+		}
+		c.GiveDirs(list)
+		c.GiveInts(origins)
+	}
+	constant := absoluteOnly(e.Args[3]) && included.Const && distance.Const && stopIncluded.Const && (!stop.Given() || stop.Const)
+	switch {
+	case !constant:
+		return game.RegionFn(eval)
+	case region.Given():
+		return freeze(k, []game.Region{region}, eval)
+	}
+	return fold(k, at.Const, eval)
+}
+
+// sitesBetween are the sites strictly between two sites of a line.
+func sitesBetween(k *game.Compiler, e *lgdl.Expr) game.Region {
+	dirs, st := k.Directions(e.Args[1], "Adjacent"), k.SiteTypeOr(e.Args[2])
+	fromFn, toFn := k.Int(e.Args[3]), k.Int(e.Args[5])
+	fromIn, toIn := k.BoolOr(e.Args[4], false), k.BoolOr(e.Args[6], false)
+	cond := k.Cond(e.Args[7])
+	eval := func(c *game.Context, out game.Set) {
+		a, b := fromFn.Get(c), toFn.Get(c)
+		if !c.G.OnBoard(st, a) || !c.G.OnBoard(st, b) {
+			return
+		}
+		from, to, between := c.From, c.To, c.Between
+		c.From, c.To = a, b
+		if fromIn.Get(c) {
+			out.Add(a)
+		}
+		if toIn.Get(c) {
+			out.Add(b)
+		}
+		list := dirs.Eval(c, st, a, c.TakeDirs())
+	search:
+		for _, d := range list {
+			for _, r := range c.G.Topo.Radials(st, int32(a), d) {
+				end := slices.Index(r.Path, int32(b))
+				if end < 0 {
+					continue
+				}
+				for i := end - 1; i > 0; i-- {
+					c.Between = int(r.Path[i])
+					if cond.Ok(c) {
+						out.Add(int(r.Path[i]))
+					}
+				}
+				break search
+			}
+		}
+		c.GiveDirs(list)
+		c.From, c.To, c.Between = from, to, between
+	}
+	constant := absoluteOnly(e.Args[1]) && fromFn.Const && toFn.Const && fromIn.Const && toIn.Const && (!cond.Given() || cond.Const)
+	return fold(k, constant, eval)
+}
+
+// sitesLineOfSight are the first pieces seen from a site, or the empty sites
+// before them, or the last of these.
+func sitesLineOfSight(k *game.Compiler, e *lgdl.Expr) game.Region {
+	if e.Args[2] != nil {
+		k.SiteTypeOr(e.Args[2])
+	}
+	st := k.G.DefaultType
+	what := "Piece"
+	if e.Args[1] != nil {
+		what = e.Args[1].Text
+	}
+	at, dirs := siteOrLast(k, e.Args[3]), k.Directions(e.Args[4], "Adjacent")
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		o := at.Get(c)
+		if o < 0 || c.G.ContainerAt(o) != 0 || !c.G.OnBoard(st, o) {
+			return
+		}
+		list := dirs.Eval(c, st, o, c.TakeDirs())
+		for _, d := range list {
+			for _, r := range c.G.Topo.Radials(st, int32(o), d) {
+				i := 1
+				for i < len(r.Path) && c.S.What(st, int(r.Path[i])) == 0 {
+					i++
+				}
+				switch what {
+				case "Empty":
+					for _, s := range r.Path[1:i] {
+						out.Add(int(s))
+					}
+				case "Farthest":
+					if i > 1 {
+						out.Add(int(r.Path[i-1]))
+					}
+				default:
+					if i < len(r.Path) {
+						out.Add(int(r.Path[i]))
+					}
+				}
+			}
+		}
+		c.GiveDirs(list)
+	})
+}

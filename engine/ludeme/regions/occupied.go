@@ -1,0 +1,216 @@
+package regions
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// occupied is a compiled (sites Occupied …).
+type occupied struct {
+	st        board.SiteType
+	role      string
+	players   func(c *game.Context, dst []int32) []int32
+	index     game.Int // the role or player as one number
+	container func(c *game.Context) int
+	component game.Int
+	names     []bool // by component, when named
+	top       bool
+}
+
+func sitesOccupied(k *game.Compiler, e *lgdl.Expr) game.Region {
+	o := &occupied{top: true, st: k.SiteTypeOr(e.Args[9])}
+	if e.Args[8] != nil {
+		o.top = k.Bool(e.Args[8]).V
+	}
+	if e.Args[2] != nil {
+		o.role = e.Args[2].Text
+		o.players, o.index = k.Occupants(o.role), k.Role(o.role)
+	} else {
+		who := player(k, e.Args[1], nil)
+		o.index = who
+		o.players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(who.Get(c))) }
+	}
+	switch {
+	case e.Args[3] != nil:
+		n := k.Int(e.Args[3])
+		o.container = n.Get
+	case e.Args[4] != nil:
+		o.container = o.containerByName(k, e.Args[4])
+	}
+	switch {
+	case e.Args[5] != nil:
+		o.component = k.Int(e.Args[5])
+	case e.Args[6] != nil:
+		o.byName(k, e, e.Args[6:7])
+	case e.Args[7] != nil:
+		o.byName(k, e, e.Args[7].Items)
+	}
+	return game.RegionFn(func(c *game.Context, out game.Set) { o.eval(c, e, out) })
+}
+
+// containerByName finds a container; a name with "Hand" in it means the hand of
+// the player asked for.
+func (o *occupied) containerByName(k *game.Compiler, e *lgdl.Expr) func(c *game.Context) int {
+	if strings.Contains(e.Text, "Hand") {
+		return func(c *game.Context) int {
+			owner := o.index.Get(c)
+			for i := range c.G.Containers {
+				if h := &c.G.Containers[i]; i > 0 && h.Owner == owner && strings.Contains(h.Name, e.Text) {
+					return i
+				}
+			}
+			game.Fault(e, "player %d has no container named %q", owner, e.Text)
+			return 0
+		}
+	}
+	n := containerNamed(k, e)
+	return func(*game.Context) int { return n }
+}
+
+// byName notes the components whose name without its number is one of the names.
+func (o *occupied) byName(k *game.Compiler, e *lgdl.Expr, names []*lgdl.Expr) {
+	if o.role == "" {
+		k.Fail(e, "expected a role with by: where components are named, found a player")
+	}
+	k.Later(func() {
+		o.names = make([]bool, len(k.G.Components))
+		for i := 1; i < len(o.names); i++ {
+			base := k.G.Components[i].BaseName
+			o.names[i] = slices.ContainsFunc(names, func(x *lgdl.Expr) bool { return base != "" && x.Text == base })
+		}
+	})
+}
+
+// wanted tells whether a component is one of those asked for, by name or
+// number; its owner is tested apart from that.
+func (o *occupied) wanted(c *game.Context, comp int) bool {
+	if o.names == nil {
+		return true
+	}
+	if !o.names[comp] {
+		return false
+	}
+	owner := c.G.Components[comp].Owner
+	switch o.role {
+	case "All":
+		return true
+	case "Enemy":
+		return owner != c.S.Mover && owner >= 1 && owner <= c.G.Players
+	case "NonMover":
+		return owner != c.S.Mover
+	}
+	return owner == o.index.Get(c)
+}
+
+func (o *occupied) eval(c *game.Context, e *lgdl.Expr, out game.Set) {
+	g := c.G
+	st, container := o.st, game.Off
+	lo, hi := 0, 64*len(out)
+	if o.container != nil {
+		if container = o.container(c); container < 0 || container >= len(g.Containers) {
+			game.Fault(e, "there is no container %d", container)
+		}
+		k := &g.Containers[container]
+		lo, hi = k.First, k.First+k.Sites
+		if container > 0 {
+			st = board.Cell
+		} else {
+			hi = g.Topo.Span()
+		}
+	}
+	players := o.players(c, c.TakeInts())
+	only := game.Off
+	if o.component.Given() {
+		only = o.component.Get(c)
+	}
+	large := container == 0 && g.Has(game.LargePiece)
+	cover := c.TakeInts()
+	for _, p := range players {
+		for _, comp := range g.ComponentsOf(int(p)) {
+			if o.component.Given() && int(comp) != only || !o.wanted(c, int(comp)) {
+				continue
+			}
+			for _, x := range c.S.Places(int(comp)) {
+				if s := int(x.Site); x.Type != st || s < lo || s >= hi {
+					continue
+				}
+				out.Add(int(x.Site))
+				if large && g.Components[comp].Large() {
+					cover = c.Footprint(int(comp), int(x.Site), c.S.StateAt(board.Cell, int(x.Site), game.Off), cover[:0])
+					for _, s := range cover {
+						out.Add(int(s))
+					}
+				}
+			}
+		}
+	}
+	if g.Stacks && o.top && !large {
+		for s := out.Next(0); s >= 0; s = out.Next(s + 1) {
+			if !slices.Contains(players, int32(c.S.Who(st, s))) {
+				out.Remove(s)
+			}
+		}
+	}
+	c.GiveInts(cover)
+	c.GiveInts(players)
+}
+
+// sitesHidden are the board sites of which data are hidden from a player.
+func sitesHidden(k *game.Compiler, e *lgdl.Expr) game.Region {
+	k.Require(game.HiddenInfo)
+	data := game.HiddenAll
+	if d := e.Args[1]; d != nil {
+		data = slices.Index(game.HiddenNames[:], "SetHidden"+d.Text)
+	}
+	st := k.SiteTypeOr(e.Args[2])
+	players := func(c *game.Context, dst []int32) []int32 { return dst }
+	switch role := e.Args[4]; {
+	case role != nil && game.ManyRole(role.Text):
+		players = k.Players(role.Text)
+	default:
+		who := player(k, e.Args[3], role)
+		players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(who.Get(c))) }
+	}
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		list := players(c, c.TakeInts())
+		for _, p := range list {
+			for s := range c.G.Topo.Num(st) {
+				if c.S.HiddenBit(data, int(p), st, s, 0) {
+					out.Add(s)
+				}
+			}
+		}
+		c.GiveInts(list)
+	})
+}
+
+// sitesLargePiece are the sites that the piece at a site covers.
+func sitesLargePiece(k *game.Compiler, e *lgdl.Expr) game.Region {
+	st := k.SiteTypeOr(e.Args[1])
+	at := k.Int(e.Args[2])
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		s := at.Get(c)
+		if s < 0 {
+			game.Fault(e, "there is no site %d", s)
+		}
+		if !c.G.OnBoard(st, s) {
+			return
+		}
+		what := c.S.What(st, s)
+		if what == 0 {
+			return
+		}
+		out.Add(s)
+		if c.G.Components[what].Large() {
+			cover := c.Footprint(what, s, c.S.StateAt(st, s, game.Off), c.TakeInts())
+			for _, x := range cover {
+				out.Add(int(x))
+			}
+			c.GiveInts(cover)
+		}
+	})
+}

@@ -1,0 +1,187 @@
+package regions
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// operands compiles the two regions or the list of regions of an operator.
+func operands(k *game.Compiler, e *lgdl.Expr) []game.Region {
+	list := e.Args
+	if list[0].Kind == lgdl.List {
+		list = list[0].Items
+	}
+	out := make([]game.Region, len(list))
+	for i, x := range list {
+		out[i] = k.Region(x)
+	}
+	return out
+}
+
+func union(k *game.Compiler, e *lgdl.Expr) game.Region {
+	list := operands(k, e)
+	return freeze(k, list, func(c *game.Context, out game.Set) {
+		for i := range list {
+			list[i].AddTo(c, out)
+		}
+	})
+}
+
+func intersection(k *game.Compiler, e *lgdl.Expr) game.Region {
+	list := operands(k, e)
+	return freeze(k, list, func(c *game.Context, out game.Set) {
+		for i := range list {
+			if i == 0 {
+				list[i].AddTo(c, out)
+				continue
+			}
+			with(c, list[i], out.Intersect)
+		}
+	})
+}
+
+// with calls f with the value of a region.
+func with(c *game.Context, r game.Region, f func(s game.Set)) {
+	if r.Static != nil {
+		f(r.Static)
+		return
+	}
+	t := c.TakeSet()
+	r.Eval(c, t)
+	f(t)
+	c.GiveSet(t)
+}
+
+func difference(k *game.Compiler, e *lgdl.Expr) game.Region {
+	a := k.Region(e.Args[0])
+	if e.Args[1] != nil {
+		b := k.Region(e.Args[1])
+		return freeze(k, []game.Region{a, b}, func(c *game.Context, out game.Set) {
+			a.AddTo(c, out)
+			with(c, b, out.Subtract)
+		})
+	}
+	b := k.Int(e.Args[2])
+	if a.Static != nil && b.Const && b.V < 0 {
+		k.Fail(e.Args[2], "there is no site %d to take out of a constant region", b.V)
+	}
+	eval := func(c *game.Context, out game.Set) {
+		a.AddTo(c, out)
+		if s := b.Get(c); out.Has(s) && s >= 0 {
+			out.Remove(s)
+		}
+	}
+	if !b.Const {
+		return game.RegionFn(eval)
+	}
+	return freeze(k, []game.Region{a}, eval)
+}
+
+func ifRegion(k *game.Compiler, e *lgdl.Expr) game.Region {
+	cond, yes := k.Bool(e.Args[0]), k.Region(e.Args[1])
+	no := empty(k)
+	if e.Args[2] != nil {
+		no = k.Region(e.Args[2])
+	}
+	if cond.Const {
+		if cond.V {
+			return yes
+		}
+		return no
+	}
+	return game.Region{
+		Eval: func(c *game.Context, out game.Set) {
+			if cond.Get(c) {
+				yes.AddTo(c, out)
+			} else {
+				no.AddTo(c, out)
+			}
+		},
+	}
+}
+
+// expand adds neighbours, a number of times. With a direction these are the
+// targets of the steps in that direction.
+func expand(k *game.Compiler, e *lgdl.Expr) game.Region {
+	container := 0
+	switch {
+	case e.Args[0] != nil:
+		n := k.Int(e.Args[0])
+		if !n.Const {
+			k.Fail(e.Args[0], "expected the constant number of a container")
+		}
+		container = n.V
+	case e.Args[1] != nil:
+		container = containerNamed(k, e.Args[1])
+	}
+	if container != 0 {
+		k.Fail(e, "only regions of the board can be expanded")
+	}
+	steps := k.IntOr(e.Args[4], 1)
+	st := k.SiteTypeOr(e.Args[6])
+	dir, directed := board.NoDirection, false
+	if d := e.Args[5]; d != nil && st != board.Edge {
+		dir, _ = board.ParseDirection(d.Text)
+		directed = true
+	}
+	var from game.Region
+	var origin game.Int
+	constant := steps.Const
+	if e.Args[2] != nil {
+		from = k.Region(e.Args[2])
+	} else {
+		origin = k.Int(e.Args[3])
+		constant = constant && origin.Const
+	}
+	eval := func(c *game.Context, out game.Set) {
+		if from.Given() {
+			from.AddTo(c, out)
+		} else if s := origin.Get(c); s >= 0 {
+			put(e, out, s)
+		}
+		topo, n := c.G.Topo, c.G.Topo.Num(st)
+		round := c.TakeInts()
+		for range steps.Get(c) {
+			round = round[:0]
+			for s := out.Next(0); s >= 0; s = out.Next(s + 1) {
+				if s >= n {
+					game.Fault(e, "site %d is not on the board and cannot be expanded", s)
+				}
+				round = append(round, int32(s))
+			}
+			before := out.Len()
+			for _, s := range round {
+				to := topo.Neighbours(st, board.RelAdjacent, s)
+				if directed {
+					to = topo.Steps(st, s, dir)
+				}
+				for _, t := range to {
+					out.Add(int(t))
+				}
+			}
+			if out.Len() == before {
+				break
+			}
+		}
+		c.GiveInts(round)
+	}
+	switch {
+	case !constant:
+		return game.RegionFn(eval)
+	case from.Given():
+		return freeze(k, []game.Region{from}, eval)
+	}
+	return static(k, eval)
+}
+
+// containerNamed returns the number of the container with exactly that name.
+func containerNamed(k *game.Compiler, e *lgdl.Expr) int {
+	for i := range k.G.Containers {
+		if k.G.Containers[i].Name == e.Text {
+			return i
+		}
+	}
+	k.Fail(e, "there is no container named %q", e.Text)
+	return 0
+}

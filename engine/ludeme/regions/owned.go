@@ -1,0 +1,168 @@
+package regions
+
+import (
+	"strings"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// sitesNamed is what (sites …) means without a keyword: the current region of
+// the iterator, a coordinate, the regions of a name, or those of a player.
+func sitesNamed(k *game.Compiler, e *lgdl.Expr) game.Region {
+	name := e.Args[3]
+	owner := player(k, e.Args[0], e.Args[1])
+	switch {
+	case name != nil && isCoordinate(name.Text):
+		if owner.Given() {
+			k.Fail(e, "the coordinate %q belongs to no player", name.Text)
+		}
+		return labelled(k, k.SiteTypeOr(e.Args[2]), []string{name.Text})
+	case owner.Given():
+		if e.Args[2] != nil {
+			k.SiteTypeOr(e.Args[2])
+		}
+		return ownedRegions(k, e, owner)
+	case name != nil:
+		return equipmentRegions(k, func(r *game.NamedRegion) bool { return r.Name == name.Text })
+	}
+	return sitesCurrent(k, e)
+}
+
+// sitesCurrent is the region iterator.
+func sitesCurrent(_ *game.Compiler, e *lgdl.Expr) game.Region {
+	return game.Region{
+		Eval: func(c *game.Context, out game.Set) { out.Union(current(c, e)) },
+		Has:  func(c *game.Context, site int) bool { return current(c, e).Has(site) },
+	}
+}
+
+// current is the value of the region iterator.
+func current(c *game.Context, e *lgdl.Expr) game.Set {
+	if c.Sites == nil {
+		game.Fault(e, "(sites) outside of a group")
+	}
+	return c.Sites
+}
+
+// equipmentRegions is the union of the (regions …) items that ok selects,
+// frozen when the equipment is complete.
+func equipmentRegions(k *game.Compiler, ok func(r *game.NamedRegion) bool) game.Region {
+	return later(k, func(c *game.Context, out game.Set) {
+		for i := range c.G.Regions {
+			if r := &c.G.Regions[i]; ok(r) {
+				addItem(c, r, out)
+			}
+		}
+	})
+}
+
+// addItem adds the sites of an item. Items that refer to others are evaluated
+// while these may not have a value yet.
+func addItem(c *game.Context, r *game.NamedRegion, out game.Set) {
+	if r.Static != nil {
+		out.Union(r.Static)
+		return
+	}
+	for _, s := range r.Ints {
+		if s >= 0 && int(s) < 64*len(out) {
+			out.Add(int(s))
+		}
+	}
+	for _, p := range r.Parts {
+		p.AddTo(c, out)
+	}
+}
+
+// maxOwner is the greatest player number that regions can be asked for.
+const maxOwner = 16
+
+// ownedRegions are the sites of all regions of a player whose name contains the text.
+func ownedRegions(k *game.Compiler, e *lgdl.Expr, owner game.Int) game.Region {
+	part := ""
+	if e.Args[3] != nil {
+		part = e.Args[3].Text
+	}
+	if owner.Const {
+		if owner.V < 0 || owner.V > maxOwner {
+			k.Fail(e, "there is no player %d", owner.V)
+		}
+		r := equipmentRegions(k, func(r *game.NamedRegion) bool {
+			return r.Owner == owner.V && strings.Contains(r.Name, part)
+		})
+		return asked(k, r, func(*game.Context) int { return owner.V }, part)
+	}
+	var byOwner [maxOwner + 1]game.Set
+	k.AtEnd(func(c *game.Context) {
+		for p := range byOwner {
+			byOwner[p] = make(game.Set, c.G.SetWords)
+		}
+		for i := range c.G.Regions {
+			if r := &c.G.Regions[i]; r.Owner <= maxOwner && strings.Contains(r.Name, part) {
+				byOwner[r.Owner].Union(r.Static)
+			}
+		}
+	})
+	number := func(c *game.Context) int {
+		p := owner.Get(c)
+		if p < 0 || p > maxOwner {
+			game.Fault(e, "there is no player %d", p)
+		}
+		return p
+	}
+	r := game.Region{
+		Eval: func(c *game.Context, out game.Set) {
+			p := number(c)
+			if byOwner[p] != nil {
+				copy(out, byOwner[p])
+				return
+			}
+			for i := range c.G.Regions {
+				if r := &c.G.Regions[i]; r.Owner == p && strings.Contains(r.Name, part) {
+					addItem(c, r, out)
+				}
+			}
+		},
+		Has: func(c *game.Context, site int) bool {
+			s := byOwner[number(c)]
+			return s.Has(site)
+		},
+	}
+	return asked(k, r, number, part)
+}
+
+// asked gives a player's regions their own answer to "is this site in it?": if
+// some item of the game is not constant, the items are asked as they are now,
+// although their enumeration stays frozen.
+func asked(k *game.Compiler, r game.Region, owner func(c *game.Context) int, part string) game.Region {
+	frozen, live := r.Has, false
+	k.Later(func() {
+		for i := range k.G.Regions {
+			for _, p := range k.G.Regions[i].Parts {
+				live = live || p.Static == nil && !p.Constant
+			}
+		}
+	})
+	r.Has = func(c *game.Context, site int) bool {
+		if !live {
+			return frozen(c, site)
+		}
+		p := owner(c)
+		for i := range c.G.Regions {
+			item := &c.G.Regions[i]
+			if item.Owner != p || !strings.Contains(item.Name, part) {
+				continue
+			}
+			if item.Ints != nil && item.Static.Has(site) {
+				return true
+			}
+			for _, part := range item.Parts {
+				if part.Contains(c, site) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return r
+}

@@ -1,0 +1,232 @@
+package regions
+
+import (
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// sitesPlayer is (sites Hand …) or (sites Winning …).
+func sitesPlayer(k *game.Compiler, e *lgdl.Expr) game.Region {
+	if e.Args[1] != nil {
+		k.SiteTypeOr(e.Args[1])
+	}
+	who := player(k, e.Args[2], e.Args[3])
+	if e.Args[0].Text == "Winning" {
+		return sitesWinning(k, e, who)
+	}
+	if !who.Given() {
+		return empty(k)
+	}
+	shared := e.Args[3] != nil && e.Args[3].Text == "Shared"
+	hands := make([]game.Set, k.G.Players+2) // by player; nil where there is none
+	for p := 1; p < len(hands); p++ {
+		for i := range k.G.Containers[1:] {
+			h := &k.G.Containers[i+1]
+			if shared || h.Owner == p {
+				hands[p] = make(game.Set, k.G.SetWords)
+				hands[p].Fill(h.First, h.First+h.Sites)
+				break
+			}
+		}
+	}
+	hand := func(c *game.Context) game.Set {
+		if p := who.Get(c); p >= 1 && p < len(hands) {
+			return hands[p]
+		}
+		return nil
+	}
+	if who.Const {
+		return static(k, func(c *game.Context, out game.Set) { out.Union(hand(c)) })
+	}
+	return game.Region{
+		Eval: func(c *game.Context, out game.Set) { out.Union(hand(c)) },
+		Has:  func(c *game.Context, site int) bool { return hand(c).Has(site) },
+	}
+}
+
+// sitesWinning are the tos of the moves after which a player has won.
+func sitesWinning(k *game.Compiler, e *lgdl.Expr, who game.Int) game.Region {
+	if e.Args[4] == nil || !who.Given() {
+		return empty(k)
+	}
+	gen := k.Moves(e.Args[4])
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		p := who.Get(c)
+		if p < 1 || p > c.G.Players {
+			game.Fault(e, "there is no player %d", p)
+		}
+		t := c.Temp()
+		if s := t.S; p != s.Mover {
+			s.Prev = s.Mover
+			s.Mover = p
+			s.Next = p%c.G.Players + 1
+		}
+		mark := c.Mark()
+		l := c.TakeList()
+		gen.Eval(t, l)
+		for _, m := range l.M {
+			to := int(m.To)
+			if to < 0 || out.Has(to) {
+				continue
+			}
+			u := t.Temp()
+			u.Play(m)
+			for _, w := range u.S.Winners {
+				if int(w) == p {
+					put(e, out, to)
+				}
+			}
+			c.GiveTemp(u)
+		}
+		c.GiveList(l)
+		c.Release(mark)
+		c.GiveTemp(t)
+	})
+}
+
+// sitesSide is the side of the board that faces a direction, or a player's.
+func sitesSide(k *game.Compiler, e *lgdl.Expr) game.Region {
+	st := k.SiteTypeOr(e.Args[1])
+	if st != board.Cell {
+		st = board.Vertex
+	}
+	side := func(d board.Direction) []int32 {
+		if set, ok := board.SideSet(d); ok {
+			return k.G.Topo.Set(st, set)
+		}
+		return nil
+	}
+	if d := e.Args[4]; d != nil {
+		dir, _ := board.ParseDirection(d.Text)
+		return fixed(k, side(dir))
+	}
+	who := player(k, e.Args[2], e.Args[3])
+	switch {
+	case !who.Given():
+		k.Fail(e, "(sites Side …) needs a compass direction or a player")
+	case who.Const:
+		k.Fail(e, "expected a compass direction or a player that changes, such as Mover")
+	}
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		p := who.Get(c)
+		if p < 1 || p > c.G.Players || p >= len(c.G.Facings) {
+			return
+		}
+		for _, s := range side(c.G.Facings[p]) {
+			out.Add(int(s))
+		}
+	})
+}
+
+// track is a compiled (sites Track …).
+type track struct {
+	owner, from, to game.Int
+	named           int   // the track that has exactly the name, -1 none
+	byOwner         []int // the track of each player 0..n+1, -1 none
+	whole           []game.Set
+}
+
+func sitesTrack(k *game.Compiler, e *lgdl.Expr) game.Region {
+	name := ""
+	if e.Args[3] != nil {
+		name = e.Args[3].Text
+	}
+	t := &track{owner: player(k, e.Args[1], e.Args[2])}
+	if !t.owner.Given() {
+		t.owner = game.IntOf(0)
+	}
+	if e.Args[4] != nil {
+		t.from = k.Int(e.Args[4])
+	}
+	if e.Args[5] != nil {
+		t.to = k.Int(e.Args[5])
+	}
+	tracks := k.G.Tracks
+	for p := range k.G.Players + 2 {
+		t.byOwner = append(t.byOwner, chooseTrack(tracks, name, p))
+	}
+	t.named = chooseTrack(tracks, name, game.Off)
+	t.whole = make([]game.Set, len(tracks))
+	for i, x := range tracks {
+		t.whole[i] = make(game.Set, k.G.SetWords)
+		for _, el := range x.Elems {
+			if el.Site < 0 {
+				t.whole[i] = nil // its end cannot be in a region
+				break
+			}
+			t.whole[i].Add(int(el.Site))
+		}
+	}
+	if t.from.Given() || t.to.Given() {
+		return game.RegionFn(func(c *game.Context, out game.Set) { t.part(c, e, out) })
+	}
+	all := func(c *game.Context) game.Set {
+		i := t.number(c)
+		if i < 0 {
+			return nil
+		}
+		if t.whole[i] == nil {
+			game.Fault(e, "the track %q leaves the board", c.G.Tracks[i].Name)
+		}
+		return t.whole[i]
+	}
+	return game.Region{
+		Eval: func(c *game.Context, out game.Set) { out.Union(all(c)) },
+		Has:  func(c *game.Context, site int) bool { return all(c).Has(site) },
+	}
+}
+
+// chooseTrack returns the first track that has exactly the name, or that a
+// player may use and whose name contains it; -1 when there is none.
+func chooseTrack(tracks []*board.Track, name string, owner int) int {
+	for i, t := range tracks {
+		if t.Name == name || strings.Contains(t.Name, name) && (t.Owner == owner || t.Owner == 0) {
+			return i
+		}
+	}
+	return game.Off
+}
+
+// number is the track meant now, -1 for none.
+func (t *track) number(c *game.Context) int {
+	if c.Track >= 0 && c.Track < len(t.whole) {
+		return c.Track
+	}
+	if p := t.owner.Get(c); p >= 0 && p < len(t.byOwner) {
+		return t.byOwner[p]
+	}
+	return t.named
+}
+
+// part adds the elements from one site on until another one has been reached,
+// round the end of the track if need be.
+func (t *track) part(c *game.Context, e *lgdl.Expr, out game.Set) {
+	i := t.number(c)
+	if i < 0 {
+		return
+	}
+	elems, first := c.G.Tracks[i].Elems, 0
+	if t.from.Given() {
+		from := int32(t.from.Get(c))
+		for first < len(elems) && elems[first].Site != from {
+			first++
+		}
+		if first == len(elems) {
+			return
+		}
+	}
+	to, bounded := int32(0), t.to.Given()
+	if bounded {
+		to = int32(t.to.Get(c))
+	}
+	for j := range elems {
+		s := elems[(first+j)%len(elems)].Site
+		put(e, out, int(s))
+		if bounded && s == to {
+			return
+		}
+	}
+}

@@ -1,0 +1,290 @@
+package regions
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// boardSets are the ready-made sets by the names of (sites …).
+var boardSets = map[string]board.SetKind{
+	"Top": board.Top, "Bottom": board.Bottom, "Left": board.Left, "Right": board.Right,
+	"Inner": board.Inner, "Outer": board.Outer, "Perimeter": board.Perimeter, "Corners": board.Corners,
+	"ConcaveCorners": board.ConcaveCorners, "ConvexCorners": board.ConvexCorners,
+	"Major": board.Major, "Minor": board.Minor, "Centre": board.Centre,
+	"Axial": board.AxialEdges, "Horizontal": board.HorizontalEdges, "Vertical": board.VerticalEdges,
+	"Angled": board.AngledEdges, "Slash": board.SlashEdges, "Slosh": board.SloshEdges,
+}
+
+// sitesSimple is a ready-made set of the board, or one of the sets that follow the play.
+func sitesSimple(k *game.Compiler, e *lgdl.Expr) game.Region {
+	st := k.SiteTypeOr(e.Args[1])
+	name := e.Args[0].Text
+	if set, ok := boardSets[name]; ok {
+		return fixed(k, k.G.Topo.Set(st, set))
+	}
+	switch name {
+	case "Board":
+		s := make(game.Set, k.G.SetWords)
+		s.Fill(0, k.G.Topo.Num(st))
+		return game.RegionOf(s)
+	case "Hint":
+		k.G.DeductionPuzzle = true
+		return game.RegionFn(func(c *game.Context, out game.Set) {
+			if c.HintSites == nil {
+				game.Fault(e, "(sites Hint) outside of (forAll Hint)")
+			}
+			for _, s := range c.HintSites {
+				put(e, out, int(s))
+			}
+		})
+	case "ToClear":
+		return sitesToClear(k, e)
+	case "Pending":
+		return sitesPending(k, e)
+	case "LastTo", "LastFrom":
+		return sitesLast(k, e, name == "LastTo")
+	case "LineOfPlay":
+		k.Require(game.LineOfPlay)
+	}
+	return sitesPlayable(k, e)
+}
+
+// sitesToClear are the sites of pieces that are captured but not removed yet.
+func sitesToClear(k *game.Compiler, e *lgdl.Expr) game.Region {
+	k.Require(game.SequenceCapture)
+	return game.Region{
+		Eval: func(c *game.Context, out game.Set) {
+			for _, s := range c.S.ToClear {
+				put(e, out, int(s))
+			}
+		},
+		Has: func(c *game.Context, site int) bool {
+			for _, s := range c.S.ToClear {
+				if int(s) == site {
+					return true
+				}
+			}
+			return false
+		},
+	}
+}
+
+func sitesPending(k *game.Compiler, e *lgdl.Expr) game.Region {
+	k.Require(game.PendingValues)
+	return game.Region{
+		Eval: func(c *game.Context, out game.Set) {
+			for _, s := range c.S.Pending {
+				put(e, out, int(s))
+			}
+		},
+		Has: func(c *game.Context, site int) bool {
+			for _, s := range c.S.Pending {
+				if int(s) == site {
+					return true
+				}
+			}
+			return false
+		},
+	}
+}
+
+// sitesLast are the sites that the last move and its actions came from or went to.
+func sitesLast(k *game.Compiler, e *lgdl.Expr, to bool) game.Region {
+	k.Require(game.MoveSites)
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		if c.T.Last() == nil {
+			game.Fault(e, "there is no last move")
+		}
+		list := c.TakeInts()
+		if to {
+			list = c.LastTos(list)
+		} else {
+			list = c.LastFroms(list)
+		}
+		for _, s := range list {
+			put(e, out, int(s))
+		}
+		c.GiveInts(list)
+	})
+}
+
+// sitesPlayable are the cells a boardless game may be continued on; on a
+// bounded board the centre before the first move, then the empty sites next to
+// occupied ones.
+func sitesPlayable(k *game.Compiler, e *lgdl.Expr) game.Region {
+	st := k.G.DefaultType
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		topo := c.G.Topo
+		n := topo.Num(st)
+		if c.G.Boardless {
+			for s := range n {
+				if c.S.Playable(s) {
+					out.Add(s)
+				}
+			}
+			return
+		}
+		if c.T.MoveNumber() == 0 {
+			for _, s := range topo.Set(st, board.Centre) {
+				out.Add(int(s))
+			}
+			return
+		}
+		if !oneLayer(c.G) {
+			game.Fault(e, "(sites %s) needs a game that uses one site type only", e.Args[0].Text)
+		}
+		for s := range n {
+			if c.S.IsEmpty(st, s) {
+				continue
+			}
+			for _, r := range topo.Radials(st, int32(s), board.Adjacent) {
+				if t := int(r.Path[1]); c.S.What(st, t) == 0 {
+					out.Add(t)
+				}
+			}
+		}
+	})
+}
+
+// oneLayer tells whether the state stores a single site type, other than edges.
+func oneLayer(g *game.Game) bool {
+	return !g.Has(game.GraphFlag) || g.Has(game.VertexFlag) && g.Flags&(game.CellFlag|game.EdgeFlag) == 0
+}
+
+// sitesEdges are the edges of a ready-made class.
+func sitesEdges(k *game.Compiler, e *lgdl.Expr) game.Region {
+	k.RequireType(board.Edge)
+	return fixed(k, k.G.Topo.Set(board.Edge, boardSets[e.Args[0].Text]))
+}
+
+// sitesIndex is one set of a numbered family, such as a row.
+func sitesIndex(k *game.Compiler, e *lgdl.Expr) game.Region {
+	kind, index := e.Args[0].Text, e.Args[2]
+	if kind == "Empty" {
+		return sitesEmpty(k, e)
+	}
+	st := k.SiteTypeOr(e.Args[1])
+	if kind == "State" {
+		return sitesState(k, e, st)
+	}
+	topo := k.G.Topo
+	if kind == "Cell" {
+		k.RequireType(board.Cell)
+		k.Require(game.VertexFlag)
+	}
+	if index == nil {
+		return empty(k)
+	}
+	i := k.Int(index)
+	member := func(i int) []int32 { return nil }
+	n := 0
+	beyond := true // an index that is too large has no sites instead of being an error
+	family := func(t board.Table) { n, member = t.Len(), func(i int) []int32 { return t.Row(int32(i)) } }
+	switch kind {
+	case "Row":
+		family(topo.Rows(st))
+	case "Column":
+		family(topo.Columns(st))
+		beyond = false
+	case "Layer":
+		family(topo.Layers(st))
+		beyond = false
+	case "Phase":
+		n, beyond = int(board.Phase5-board.Phase0)+1, false
+		member = func(i int) []int32 { return topo.Set(st, board.Phase0+board.SetKind(i)) }
+	case "Cell":
+		n = topo.Num(board.Cell)
+		member = func(i int) []int32 { return topo.Incident(board.Cell, int32(i), board.Vertex) }
+	case "Edge":
+		n = topo.Num(board.Edge)
+		member = func(i int) []int32 { return topo.Incident(board.Edge, int32(i), board.Vertex) }
+	}
+	return fold(k, i.Const, func(c *game.Context, out game.Set) {
+		i := i.Get(c)
+		switch {
+		case i < 0 || i >= n && beyond:
+			return
+		case i >= n:
+			game.Fault(e, "there is no %s %d of %d", kind, i, n)
+		}
+		for _, s := range member(i) {
+			out.Add(int(s))
+		}
+	})
+}
+
+func sitesState(k *game.Compiler, e *lgdl.Expr, st board.SiteType) game.Region {
+	if e.Args[2] == nil {
+		k.Fail(e, "(sites State …) needs the local state")
+	}
+	want := k.Int(e.Args[2])
+	return game.Region{
+		Eval: func(c *game.Context, out game.Set) {
+			w := want.Get(c)
+			for s := range c.G.Topo.NumSites() {
+				if c.S.StateAt(st, s, game.Off) == w {
+					out.Add(s)
+				}
+			}
+		},
+		Has: func(c *game.Context, site int) bool {
+			return site < c.G.Topo.NumSites() && c.S.StateAt(st, site, game.Off) == want.Get(c)
+		},
+	}
+}
+
+// sitesEmpty are the empty sites of a container. Unlike other regions it does
+// not raise the requirements of its site type.
+func sitesEmpty(k *game.Compiler, e *lgdl.Expr) game.Region {
+	st := k.G.DefaultType
+	if t := e.Args[1]; t != nil {
+		st, _ = board.ParseSiteType(t.Text)
+	}
+	container := k.IntOr(e.Args[2], 0)
+	if container.Const && container.V == 0 {
+		var mask game.Set // the board's sites of the type that is stored
+		k.Later(func() {
+			st = stored(k.G, st)
+			mask = make(game.Set, k.G.SetWords)
+			mask.Fill(0, k.G.Topo.Num(st))
+		})
+		return game.Region{
+			Eval: func(c *game.Context, out game.Set) {
+				out.Union(c.S.EmptySet(st))
+				out.Intersect(mask)
+			},
+			Has: func(c *game.Context, site int) bool { return mask.Has(site) && c.S.EmptySet(st).Has(site) },
+		}
+	}
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		i := container.Get(c)
+		if i < 0 || i >= len(c.G.Containers) {
+			game.Fault(e, "there is no container %d", i)
+		}
+		st, first, n := board.Cell, c.G.Containers[i].First, c.G.Containers[i].Sites
+		if i == 0 {
+			st = stored(c.G, st)
+			n = c.G.Topo.Num(st)
+		}
+		for s := first; s < first+n; s++ {
+			if c.S.EmptySet(st).Has(s) {
+				out.Add(s)
+			}
+		}
+	})
+}
+
+// stored is the site type under which the elements of a type are stored: a game
+// of a single site type has only that.
+func stored(g *game.Game, st board.SiteType) board.SiteType {
+	switch {
+	case !g.Has(game.GraphFlag):
+		return board.Cell
+	case g.Has(game.VertexFlag) && g.Flags&(game.CellFlag|game.EdgeFlag) == 0:
+		return board.Vertex
+	case g.Has(game.EdgeFlag) && g.Flags&(game.CellFlag|game.VertexFlag) == 0:
+		return board.Edge
+	}
+	return st
+}
