@@ -96,7 +96,8 @@ const firstStride = 4
 func newState(g *Game) *State {
 	s := &State{g: g}
 	n := g.Players + 1
-	s.ScoreOf, s.AmountOf, s.ValueOf = make([]int32, n), make([]int32, n), make([]int32, n)
+	s.ScoreOf, s.AmountOf = make([]int32, n), make([]int32, n)
+	s.ValueOf = make([]int32, n+1) // nobody and the shared player have a value too
 	s.PhaseOf, s.TeamOf, s.Order = make([]int32, n), make([]int32, n), make([]int32, n)
 	s.PayoffOf, s.Ranking = make([]float64, n), make([]float64, n)
 	s.Vars, s.VarSet = make([]int32, len(g.varNames)), make([]bool, len(g.varNames))
@@ -208,7 +209,7 @@ func (s *State) Reset() {
 	s.Active, s.Triggered, s.Stalemated = 0, 0, 0
 	for p := 1; p <= n; p++ {
 		s.Active |= 1 << p
-		s.ScoreOf[p], s.AmountOf[p], s.ValueOf[p], s.PayoffOf[p], s.Ranking[p] = 0, 0, -1, 0, 0
+		s.ScoreOf[p], s.AmountOf[p], s.PayoffOf[p], s.Ranking[p] = 0, 0, 0, 0
 		s.TeamOf[p], s.Order[p] = int32(p), int32(p)
 		s.PhaseOf[p] = 0
 		for i, ph := range g.Phases {
@@ -220,6 +221,9 @@ func (s *State) Reset() {
 	}
 	s.Pending, s.ToClear = s.Pending[:0], s.ToClear[:0]
 	s.Propositions, s.Votes = s.Propositions[:0], s.Votes[:0]
+	for i := range s.ValueOf {
+		s.ValueOf[i] = Off
+	}
 	for i := range s.Vars {
 		s.Vars[i], s.VarSet[i] = Off, false
 	}

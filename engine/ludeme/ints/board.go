@@ -29,10 +29,7 @@ func ahead(k *game.Compiler, e *lgdl.Expr) game.Int {
 	if d := firstDirection(e.Args[3]); d == "SameDirection" || d == "OppositeDirection" {
 		return aheadInLine(st, at, steps, e, d == "OppositeDirection")
 	}
-	dirs := k.Directions(e.Args[3], "")
-	if e.Args[3] == nil {
-		dirs = k.Directions(&lgdl.Expr{Kind: lgdl.Const, Pos: e.Pos, Text: "Forward", Type: "relativeDirection"}, "")
-	}
+	dirs := k.Directions(e.Args[3], "Forward")
 	return game.IntFn(func(c *game.Context) int {
 		s := at.Get(c)
 		if s < 0 {
