@@ -130,11 +130,11 @@ func walk4(sides []int, steps []step) *Poly {
 }
 
 // walk6 is the polygon of a list of sides on a lattice with six directions.
-// The list is repeated to at least six sides.
+// The list is repeated to at least five sides; the last one closes the outline.
 func walk6(sides []int, xy func(row, col int) Point) *Poly {
 	p := &Poly{points: []Point{xy(0, 0)}}
 	row, col, heading := 0, 0, 1
-	for n := range max(6, len(sides)) {
+	for n := range max(5, len(sides)) {
 		s := sides[n%len(sides)]
 		t := s - 1
 		if s < 0 {
