@@ -82,11 +82,11 @@ type node struct {
 	right   *arith
 }
 
-// hop is one step of a choice among steps: next at vertex to if the piece
-// there is in mask.
+// hop is one way of a choice among steps: next at vertex to if the piece at
+// vertex at is in mask.
 type hop struct {
-	mask     uint64
-	to, next int32
+	mask         uint64
+	at, to, next int32
 }
 
 // inst is what the interpreter reads of a node, laid out in a cache line.
@@ -120,6 +120,7 @@ type Game struct {
 	*Description
 	nodes    []node // the plan
 	insts    []inst // the same as the interpreter reads it
+	initial  *State // the start of a play, the keeper's first moves made
 	hops     []hop
 	start    int32
 	words    int // 64-bit words of a vertex set
@@ -165,6 +166,7 @@ func Compile(d *Description) (g *Game, err error) {
 		g.bounds = append(g.bounds, x.Bound)
 	}
 	b.finish(g)
+	g.begin()
 	return g, nil
 }
 

@@ -66,30 +66,35 @@ type undo struct {
 
 // NewState returns a state at the start of a play.
 func (g *Game) NewState() *State {
-	s := &State{
+	s := g.blank()
+	s.Restart()
+	return s
+}
+
+func (g *Game) blank() *State {
+	return &State{
 		g:     g,
 		board: make([]uint8, len(g.Vertices)),
 		sets:  make([]uint64, len(g.Pieces)*g.words),
 		vars:  make([]int64, len(g.bounds)),
 		seen:  make([]uint32, g.slots*len(g.Vertices)),
 	}
-	s.Restart()
-	return s
 }
 
 // Restart goes to the start of a play, the first keeper moves made.
-func (s *State) Restart() {
-	clear(s.sets)
-	clear(s.vars)
-	w := s.g.words
-	for v := range s.g.Vertices {
-		p := s.g.Vertices[v].Piece
+func (s *State) Restart() { s.CopyFrom(s.g.initial) }
+
+// begin makes the initial state.
+func (g *Game) begin() {
+	s := g.blank()
+	for v := range g.Vertices {
+		p := g.Vertices[v].Piece
 		s.board[v] = uint8(p)
-		s.sets[p*w+v>>6] |= 1 << (v & 63)
+		s.sets[p*g.words+v>>6] |= 1 << (v & 63)
 	}
-	s.player, s.vertex, s.pc = 0, 0, s.g.start
-	s.err, s.note = nil, nil
+	s.pc = g.start
 	s.keep()
+	g.initial = s
 }
 
 // CopyFrom makes s equal to t, a state of the same game, without sharing.

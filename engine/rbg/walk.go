@@ -22,17 +22,34 @@ func (s *State) walk(id, v int32) bool {
 			}
 			id = n.list[last]
 		case opHops:
+			var last hop // the way found last, taken without recursion if it can be
+			found := false
 			for _, h := range s.g.hops[n.list[v]:n.list[v+1]] {
-				if h.mask>>s.board[h.to]&1 != 0 && s.walk(h.next, h.to) {
+				if h.mask>>s.board[h.at]&1 == 0 {
+					continue
+				}
+				if found && s.walk(last.next, last.to) {
 					return true
 				}
+				last, found = h, true
 			}
-			for _, k := range n.list[len(s.board)+1:] {
+			kids := n.list[len(s.board)+1:]
+			if len(kids) == 0 {
+				if !found {
+					return false
+				}
+				id, v = last.next, last.to
+				continue
+			}
+			if found && s.walk(last.next, last.to) {
+				return true
+			}
+			for _, k := range kids[:len(kids)-1] {
 				if s.walk(k, v) {
 					return true
 				}
 			}
-			return false
+			id = kids[len(kids)-1]
 		case opDispatch:
 			id = n.list[s.board[v]]
 		case opIf:
