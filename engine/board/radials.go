@@ -45,19 +45,37 @@ type grower struct {
 	t      *Topology
 	st     SiteType
 	steps  *directed
-	next   [NumDirections][]int32 // per step in a direction, the step that continues it, or none
+	next   [NumDirections][]int32   // per step in a direction, the step that continues it, or none
+	like   [NumDirections]Direction // an earlier category with the same steps, or the direction itself
 	stamp  []int32
 	turn   int32
 	arena  []int32
 	path   []int32
 	rays   []Radial
+	latest []int32              // per site, the last ray that begins with a step to it
+	before []int32              // per ray, the one before it with the same first step
 	groups [NumDirections][]int // indices of rays
 }
 
 func newGrower(t *Topology, st SiteType) *grower {
-	g := &grower{t: t, st: st, steps: t.stepsOf(st).towards(st), stamp: make([]int32, t.Num(st))}
+	g := &grower{t: t, st: st, steps: t.stepsOf(st).towards(st), stamp: make([]int32, t.Num(st)), latest: make([]int32, t.Num(st))}
+	for i := range g.latest {
+		g.latest[i] = none
+	}
 	for d := range Direction(NumDirections) {
-		g.link(d)
+		g.like[d] = d
+		if !g.steps.present.has(d) {
+			continue
+		}
+		for o := range d {
+			if a, b := g.steps.by[o], g.steps.by[d]; !d.Specific() && g.like[o] == o && slices.Equal(a.Val, b.Val) && slices.Equal(a.Off, b.Off) {
+				g.like[d] = o
+				break
+			}
+		}
+		if g.like[d] == d {
+			g.link(d)
+		}
 	}
 	return g
 }
@@ -113,9 +131,13 @@ func (g *grower) straight(steps Table, d Direction, p, c int32) int32 {
 // table finds the radials of all elements.
 func (g *grower) table() *radialTable {
 	n := g.t.Num(g.st)
-	r := &radialTable{off: make([]int32, 1, n*NumDirections+1)}
-	var bounds []int
-	var clear []Radial
+	most := 0
+	for d := range g.steps.by {
+		most += len(g.steps.by[d].Val)
+	}
+	r := &radialTable{off: make([]int32, 1, n*NumDirections+1), list: make([]Radial, 0, most)}
+	bounds := make([]int, 0, n*NumDirections)
+	clear := make([]Radial, 0, most*5/8)
 	for e := range int32(n) {
 		g.element(e)
 		for d := range g.groups {
@@ -143,9 +165,21 @@ func (g *grower) table() *radialTable {
 
 // element finds the radials of one element, by direction.
 func (g *grower) element(e int32) {
-	g.rays = g.rays[:0]
+	for i := range g.rays {
+		g.latest[g.rays[i].Path[1]] = none
+	}
+	g.rays, g.before = g.rays[:0], g.before[:0]
 	for d := range Direction(NumDirections) {
 		g.groups[d] = g.groups[d][:0]
+		if !g.steps.present.has(d) {
+			continue
+		}
+		if o := g.like[d]; o != d {
+			for _, i := range g.groups[o] {
+				g.add(e, Radial{Path: g.rays[i].Path, Dir: d})
+			}
+			continue
+		}
 		steps := g.steps.by[d]
 		for k := steps.Off[e]; k < steps.Off[e+1]; k++ {
 			g.grow(e, d, k)
@@ -175,7 +209,7 @@ func (g *grower) grow(e int32, d Direction, k int32) {
 		return
 	}
 	var path []int32
-	for i := range g.rays {
+	for i := g.latest[g.path[1]]; i != none; i = g.before[i] {
 		if x := &g.rays[i]; slices.Equal(x.Path, g.path) {
 			if x.Dir == d {
 				return
@@ -186,9 +220,17 @@ func (g *grower) grow(e int32, d Direction, k int32) {
 	if path == nil {
 		path = g.store()
 	}
-	g.groups[d] = append(g.groups[d], len(g.rays))
-	g.rays = append(g.rays, Radial{Path: path, Dir: d})
-	g.oppose(e, len(g.rays)-1)
+	g.add(e, Radial{Path: path, Dir: d})
+}
+
+// add appends a ray of e.
+func (g *grower) add(e int32, r Radial) {
+	i := len(g.rays)
+	g.before = append(g.before, g.latest[r.Path[1]])
+	g.latest[r.Path[1]] = int32(i)
+	g.groups[r.Dir] = append(g.groups[r.Dir], i)
+	g.rays = append(g.rays, r)
+	g.oppose(e, i)
 }
 
 // store copies the current path into the arena, in blocks so that earlier
@@ -202,11 +244,21 @@ func (g *grower) store() []int32 {
 	return g.arena[n:len(g.arena):len(g.arena)]
 }
 
-// oppose compares a new ray with all earlier ones. Each keeps the first
-// opposite it meets.
+// oppose compares a new ray with all earlier ones it may be opposite to: those
+// of its own category, or all specific ones. Each keeps the first opposite it
+// meets.
 func (g *grower) oppose(e int32, i int) {
 	r := &g.rays[i]
-	for k := range i {
+	from := g.groups[r.Dir][0]
+	if r.Dir.Specific() {
+		for d := N; ; d++ {
+			if len(g.groups[d]) > 0 {
+				from = g.groups[d][0]
+				break
+			}
+		}
+	}
+	for k := from; k < i; k++ {
 		x := &g.rays[k]
 		if r.Opposite != nil && x.Opposite != nil || !g.opposed(e, r, x) {
 			continue

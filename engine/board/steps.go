@@ -2,6 +2,7 @@ package board
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"sync"
 )
@@ -48,14 +49,21 @@ type stepTable struct {
 	steps      []stepping
 	neighbours [NumRelations]Table
 	supported  [NumRelations][]Direction
-	local      [NumRelations][][]Direction
+	local      [NumRelations]directionTable
 	to         [NumSiteTypes]directed
+}
+
+// directionTable is a list of directions for every element.
+type directionTable struct {
+	off []int32
+	val []Direction
 }
 
 // directed holds, for one target type, the lists of targets by direction.
 type directed struct {
-	once sync.Once
-	by   [NumDirections]Table
+	once    sync.Once
+	present dirSet // directions with any target
+	by      [NumDirections]Table
 }
 
 // stepsOf returns the steps from elements of a type.
@@ -81,21 +89,38 @@ func (s *stepTable) byDirection(site int32, to SiteType, d Direction) []int32 {
 func (s *stepTable) towards(to SiteType) *directed {
 	l := &s.to[to]
 	l.once.Do(func() {
-		for d := range Direction(NumDirections) {
-			l.by[d] = s.filter(func(x *stepping) bool { return x.toType == to && x.under.has(d) })
+		var present dirSet
+		for i := range s.steps {
+			if s.steps[i].toType == to {
+				present |= s.steps[i].under
+			}
 		}
+		empty := Table{Off: make([]int32, len(s.off))}
+		for d := range Direction(NumDirections) {
+			l.by[d] = empty
+			if present.has(d) {
+				l.by[d] = s.filter(to, d)
+			}
+		}
+		l.present = present
 	})
 	return l
 }
 
-// filter returns the targets of the admitted steps of every element.
-func (s *stepTable) filter(admit func(*stepping) bool) Table {
+// filter returns the targets of one type and direction of every element.
+func (s *stepTable) filter(to SiteType, d Direction) Table {
+	count := 0
+	for i := range s.steps {
+		if x := &s.steps[i]; x.toType == to && x.under.has(d) {
+			count++
+		}
+	}
 	n := len(s.off) - 1
-	t := Table{Off: make([]int32, n+1)}
+	t := Table{Off: make([]int32, n+1), Val: make([]int32, 0, count)}
 	for i := range n {
 		for k := s.off[i]; k < s.off[i+1]; k++ {
-			if admit(&s.steps[k]) {
-				t.Val = append(t.Val, s.steps[k].to)
+			if x := &s.steps[k]; x.toType == to && x.under.has(d) {
+				t.Val = append(t.Val, x.to)
 			}
 		}
 		t.Off[i+1] = int32(len(t.Val))
@@ -110,12 +135,19 @@ type stepMaker struct {
 	st      SiteType
 	mean    float64 // mean edge length
 	list    []stepping
-	used    map[int32]bool
+	used    marks
 	isPivot []bool
 }
 
+// marks is a small set of faces.
+type marks struct{ list []int32 }
+
+func (m *marks) clear()           { m.list = m.list[:0] }
+func (m *marks) add(f int32)      { m.list = append(m.list, f) }
+func (m *marks) has(f int32) bool { return slices.Contains(m.list, f) }
+
 func newStepMaker(t *Topology, st SiteType) *stepMaker {
-	m := &stepMaker{t: t, g: t.graph, st: st, mean: t.graph.meanEdge(), used: map[int32]bool{}, isPivot: make([]bool, len(t.graph.vs))}
+	m := &stepMaker{t: t, g: t.graph, st: st, mean: t.graph.meanEdge(), isPivot: make([]bool, len(t.graph.vs))}
 	for i := range t.graph.vs {
 		if p := t.graph.vs[i].pivot; p != none {
 			m.isPivot[p] = true
@@ -131,7 +163,7 @@ func (m *stepMaker) table() *stepTable {
 	s := &stepTable{off: make([]int32, 1, n+1)}
 	for i := range int32(n) {
 		m.list = m.list[:0]
-		clear(m.used)
+		m.used.clear()
 		switch m.st {
 		case Vertex:
 			m.fromVertex(i)
@@ -156,7 +188,7 @@ func (m *stepMaker) table() *stepTable {
 		default:
 			d = All
 		}
-		s.neighbours[rel] = s.filter(func(x *stepping) bool { return x.toType == m.st && x.under.has(d) })
+		s.neighbours[rel] = s.towards(m.st).by[d]
 	}
 	s.support(m.st)
 	return s
@@ -232,14 +264,14 @@ func (m *stepMaker) fromEdge(e int32) {
 	for _, f := range [2]int32{x.left, x.right} {
 		if f != none {
 			m.add(Cell, f, plainStep)
-			m.used[f] = true
+			m.used.add(f)
 		}
 	}
 	for _, v := range ends {
 		for _, f := range m.g.vs[v].faces {
-			if !m.used[f] {
+			if !m.used.has(f) {
 				m.add(Cell, f, plainStep)
-				m.used[f] = true
+				m.used.add(f)
 			}
 		}
 	}
@@ -247,17 +279,17 @@ func (m *stepMaker) fromEdge(e int32) {
 
 func (m *stepMaker) fromCell(f int32) {
 	x := &m.g.fs[f]
-	m.used[f] = true
+	m.used.add(f)
 	for _, e := range x.edges {
 		if o := m.g.across(e, f); o != none {
 			m.add(Cell, o, plainStep)
-			m.used[o] = true
+			m.used.add(o)
 		}
 	}
 	for _, w := range x.verts {
 		best, least := none, math.Inf(1)
 		for _, o := range m.g.vs[w].faces {
-			if m.used[o] {
+			if m.used.has(o) {
 				continue
 			}
 			if d := toLine(m.g.vs[w].pos, x.pos, m.g.fs[o].pos); d < least {
@@ -266,14 +298,14 @@ func (m *stepMaker) fromCell(f int32) {
 		}
 		if best != none {
 			m.add(Cell, best, diagonalStep)
-			m.used[best] = true
+			m.used.add(best)
 		}
 	}
 	for _, w := range x.verts {
 		for _, o := range m.g.vs[w].faces {
-			if !m.used[o] {
+			if !m.used.has(o) {
 				m.add(Cell, o, offStep)
-				m.used[o] = true
+				m.used.add(o)
 			}
 		}
 	}
@@ -307,13 +339,13 @@ func (m *stepMaker) across(f, w int32) {
 	}
 	o := m.g.other(away, w)
 	for _, h := range m.g.vs[o].faces {
-		if m.used[h] {
+		if m.used.has(h) {
 			continue
 		}
 		p, q := x.pos, m.g.fs[h].pos
 		if (toLine(m.g.vs[w].pos, p, q)+toLine(m.g.vs[o].pos, p, q))/dist2(p, q) <= 0.1 {
 			m.add(Cell, h, acrossStep)
-			m.used[h] = true
+			m.used.add(h)
 		}
 	}
 }
@@ -469,7 +501,8 @@ func cosine(p, q, r Point) float64 {
 func (s *stepTable) support(st SiteType) {
 	n := len(s.off) - 1
 	for rel, category := range relationDirections {
-		s.local[rel] = make([][]Direction, n)
+		local := &s.local[rel]
+		local.off = make([]int32, 1, n+1)
 		var board dirSet
 		for i := range n {
 			var own dirSet
@@ -477,22 +510,21 @@ func (s *stepTable) support(st SiteType) {
 				if x.toType != st || !x.under.has(category) {
 					continue
 				}
-				for d := N; int(d) < NumDirections; d++ {
-					if !x.dirs.has(d) {
-						continue
-					}
+				for rest := x.dirs >> N << N; rest != 0; rest &= rest - 1 {
+					d := Direction(bits.TrailingZeros64(uint64(rest)))
 					if !own.has(d) {
-						own |= bit(d)
-						s.local[rel][i] = append(s.local[rel][i], d)
+						own |= 1 << d
+						local.val = append(local.val, d)
 					}
 					if !board.has(d) {
-						board |= bit(d)
+						board |= 1 << d
 						s.supported[rel] = append(s.supported[rel], d)
 					}
 				}
 			}
-			misname(s.local[rel][i])
+			local.off = append(local.off, int32(len(local.val)))
 		}
+		misname(local.val)
 		slices.SortStableFunc(s.supported[rel], func(a, b Direction) int { return facings[a].index - facings[b].index })
 		misname(s.supported[rel])
 	}
@@ -510,7 +542,8 @@ func misname(list []Direction) {
 
 // supportedAt returns the supported directions of one element.
 func (t *Topology) supportedAt(st SiteType, rel Relation, site int32) []Direction {
-	return t.stepsOf(st).local[rel][site]
+	l := &t.stepsOf(st).local[rel]
+	return l.val[l.off[site]:l.off[site+1]:l.off[site+1]]
 }
 
 // Step is a step to an element, with all its directions in enumeration order.
