@@ -84,7 +84,7 @@ func perftNodes() int {
 	if testing.Short() {
 		return 20_000
 	}
-	return 700_000
+	return 250_000
 }
 
 func TestCorpusPerft(t *testing.T) {

@@ -63,8 +63,30 @@ func (b *builder) finish(g *Game) {
 	}
 	sure := b.sure()
 	for i := range g.insts {
+		g.insts[i].scout = g.nodes[i].op == opOff && b.leaves(g.nodes[i].next)
 		g.insts[i].sure = sure[i] && !g.insts[i].inner
 	}
+}
+
+// leaves tells whether node id is a step to another vertex on a tested piece.
+func (b *builder) leaves(id int32) bool {
+	n := &b.nodes[id]
+	if n.op != opStepOn && n.op != opFanOn {
+		return n.op == opHops && len(n.kids) == 0 && !slices.ContainsFunc(n.hops, func(list []hop) bool { return len(list) > 8 }) &&
+			b.everyHop(n, func(v int32, h hop) bool { return h.at != v })
+	}
+	for v := range int32(b.n) {
+		count := 0
+		ok := true
+		n.rel.targets(v, func(t int32) {
+			count++
+			ok = ok && t != v
+		})
+		if !ok || count > 8 {
+			return false
+		}
+	}
+	return true
 }
 
 // sure tells for every node whether a walk in search of any one move always

@@ -113,17 +113,66 @@ func (g *Game) layHops(n *node) []int32 {
 	return append(append(list, int32(len(g.hops))), n.kids...)
 }
 
-// sureHops tells whether every vertex has a hop that always leads on.
+// everyHop tells whether f holds for all hops of n.
+func (b *builder) everyHop(n *node, f func(v int32, h hop) bool) bool {
+	for v, list := range n.hops {
+		for _, h := range list {
+			if !f(int32(v), h) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// sureHops tells whether some hop of every vertex always leads on.
 func (b *builder) sureHops(n *node, sure []bool) bool {
 	all := b.declared()[0]
 	for _, list := range n.hops {
+		pass := map[int32]uint64{} // pieces with which to go on, by the vertex they are on
 		ok := false
 		for _, h := range list {
-			ok = ok || h.mask&all == all && sure[h.next]
+			if sure[h.next] {
+				pass[h.at] |= h.mask & all
+				ok = ok || pass[h.at] == all
+			}
 		}
 		if !ok {
 			return false
 		}
 	}
 	return true
+}
+
+// blocked tells whether the steps of n from v all end on other pieces than
+// those wanted, so that putting a piece on v first is of no use.
+func (s *State) blocked(n *inst, v int32) bool {
+	switch n.op {
+	case opStepOn:
+		t := n.list[v]
+		return t < 0 || !n.on(s.board[t])
+	case opFanOn:
+		for _, t := range n.node.rel.lists[v] {
+			if n.on(s.board[t]) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, h := range s.g.hops[n.list[v]:n.list[v+1]] {
+		if h.mask>>s.board[h.at]&1 != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// hop tries the hops of n, an opHops without kids, at v.
+func (s *State) hop(n *inst, v int32) bool {
+	for _, h := range s.g.hops[n.list[v]:n.list[v+1]] {
+		if h.mask>>s.board[h.at]&1 != 0 && s.walk(h.next, h.to) {
+			return true
+		}
+	}
+	return false
 }

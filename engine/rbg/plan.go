@@ -98,6 +98,7 @@ type inst struct {
 	wide  bool // there are pieces beyond mask's 64: ask node.mask
 	inner bool // a modifier inside a condition
 	ends  bool // next is opAccept
+	scout bool // an opOff before a step elsewhere: see State.blocked
 	sure  bool // a modifier behind which some move is found for sure
 	piece uint8
 	next  int32
@@ -166,7 +167,7 @@ func Compile(d *Description) (g *Game, err error) {
 		g.bounds = append(g.bounds, x.Bound)
 	}
 	b.finish(g)
-	g.begin()
+	g.setUp()
 	return g, nil
 }
 

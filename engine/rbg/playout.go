@@ -73,7 +73,7 @@ func (s *State) try(i int) bool {
 			s.player, s.vertex, s.pc = n.num, t.vertex, n.next
 		case opLater:
 			s.listing, s.lazy = false, false
-			s.open()
+			s.begin()
 			if !s.walk(n.next, t.vertex) {
 				for k := len(s.trail); k > mark; k-- {
 					s.restore(s.trail[k-1])
@@ -96,30 +96,29 @@ const (
 )
 
 // draw picks a slot of sp uniformly until it holds a legal move. Every legal
-// move fills exactly one slot, so the moves are equally likely.
+// move fills exactly one slot, so the moves are equally likely. A vertex of an
+// arm with one slot each is struck off when it turns out to hold none.
 func (s *State) draw(sp *sampler, r *rng.SplitMix64) drawn {
-	total := 0
+	total, w := 0, s.g.words
 	for i := range sp.arms {
 		a := &sp.arms[i]
-		s.widths[i] = s.width(a) * a.bound
+		s.widths[i] = s.width(a, s.open[i*w:i*w+w]) * a.bound
 		total += s.widths[i]
 	}
-	if total == 0 {
-		return drawNone
-	}
-	for range total + 2 {
+	for tries := total + 2; total > 0 && (tries > 0 || sp.single); tries-- {
 		x, i := r.Below(total), 0
 		for ; x >= s.widths[i]; i++ {
 			x -= s.widths[i]
 		}
 		a := &sp.arms[i]
+		open := s.open[i*w : i*w+w]
 		if a.bound == 1 {
-			s.picked = s.target(a, x)
+			s.picked = s.target(a, open, x)
 		} else {
-			s.picked, s.skip = s.target(a, x/a.bound), x%a.bound
+			s.picked, s.skip = s.target(a, open, x/a.bound), x%a.bound
 		}
 		s.listing, s.lazy = false, false
-		s.open()
+		s.begin()
 		made := s.walk(a.entry, s.vertex)
 		s.skip = 0
 		if s.err != nil {
@@ -129,12 +128,23 @@ func (s *State) draw(sp *sampler, r *rng.SplitMix64) drawn {
 			s.keep()
 			return drawMade
 		}
+		if a.bound == 1 {
+			s.widths[i]--
+			total--
+			if a.rel != nil && a.one == nil {
+				open[s.picked>>6] &^= 1 << (s.picked & 63)
+			}
+		}
+	}
+	if total == 0 {
+		return drawNone
 	}
 	return drawLost
 }
 
-// width is the number of vertices from which a may go on.
-func (s *State) width(a *arm) int {
+// width is the number of vertices from which a may go on; open becomes their
+// set if the arm leads to several.
+func (s *State) width(a *arm, open []uint64) int {
 	if a.rel == nil {
 		return 1
 	}
@@ -144,37 +154,33 @@ func (s *State) width(a *arm) int {
 		}
 		return 1
 	}
-	n := 0
+	n, w := 0, len(open)
 	for k, row := range a.rel.bits[s.vertex] {
-		n += bits.OnesCount64(row & s.occupied(a, k))
+		var set uint64
+		for _, p := range a.pieces {
+			set |= s.sets[int(p)*w+k]
+		}
+		set &= row
+		open[k] = set
+		n += bits.OnesCount64(set)
 	}
 	return n
 }
 
-// occupied is word k of the set of vertices with a piece of a.
-func (s *State) occupied(a *arm, k int) uint64 {
-	var set uint64
-	for _, p := range a.pieces {
-		set |= s.sets[int(p)*s.g.words+k]
-	}
-	return set
-}
-
 // target is vertex x of those that width counts.
-func (s *State) target(a *arm, x int) int32 {
+func (s *State) target(a *arm, open []uint64, x int) int32 {
 	if a.rel == nil {
 		return s.vertex
 	}
 	if a.one != nil {
 		return a.one[s.vertex]
 	}
-	for k, row := range a.rel.bits[s.vertex] {
-		row &= s.occupied(a, k)
-		if n := bits.OnesCount64(row); x >= n {
+	for k, set := range open {
+		if n := bits.OnesCount64(set); x >= n {
 			x -= n
 			continue
 		}
-		return int32(k<<6 + selectBit(row, x))
+		return int32(k<<6 + selectBit(set, x))
 	}
 	panic("rbg: drew a vertex outside the set")
 }

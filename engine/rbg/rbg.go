@@ -7,11 +7,13 @@
 // macro.go) cut the text into tokens, split it at its directives and expand
 // the macros, which work on tokens. Parse (description.go, boards.go,
 // rules.go) checks the sections and resolves every name. Compile (relation.go,
-// plan.go, branch.go, finish.go) folds everything that only moves over the
-// board into precomputed relations and turns the rest into an automaton whose
-// states are small instructions. A State (state.go, walk.go) interprets this
-// plan: it lists moves as lists of modifiers, applies them by their indices
-// and runs the keeper, without allocation once its buffers have grown.
+// plan.go, branch.go, finish.go, hops.go, lines.go) folds everything that only
+// moves over the board into precomputed relations and turns the rest into an
+// automaton whose states are small instructions. A State (state.go, walk.go)
+// interprets this plan: it lists moves as lists of modifiers, applies them by
+// their indices and runs the keeper, without allocation once its buffers have
+// grown. Random play (sample.go, playout.go) draws moves without listing them
+// where it can, still exactly uniformly.
 //
 // What enters is text; nothing here reads files. What leaves is a Game, which
 // is also a formal.Game.

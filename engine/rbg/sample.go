@@ -7,6 +7,7 @@ import "slices"
 // vertices its first shift may lead to.
 type sampler struct {
 	arms   []arm
+	single bool          // all arms have bound 1
 	bounds map[int32]int // while it is built
 	visits int
 }
@@ -111,8 +112,10 @@ func (b *builder) sampler(start int32) *sampler {
 			}
 		}
 	}
+	sp.single = true
 	for i := range sp.arms {
 		b.thread(&sp.arms[i])
+		sp.single = sp.single && sp.arms[i].bound == 1
 	}
 	return sp
 }

@@ -48,7 +48,8 @@ type State struct {
 	base   int              // the layer of the current segment
 	stamp  uint32           // its mark
 	clock  uint32           // the last mark given out
-	widths [2 * maxArms]int // scratch of draw
+	widths [2 * maxArms]int // scratch of draw: slots of every arm
+	open   []uint64         // scratch of draw: vertices of every arm
 	flood  []uint64         // scratch of opFlood, used as a stack
 
 	err  error // why the play was cut
@@ -77,6 +78,7 @@ func (g *Game) blank() *State {
 		board: make([]uint8, len(g.Vertices)),
 		sets:  make([]uint64, len(g.Pieces)*g.words),
 		vars:  make([]int64, len(g.bounds)),
+		open:  make([]uint64, 2*maxArms*g.words),
 		seen:  make([]uint32, g.slots*len(g.Vertices)),
 	}
 }
@@ -84,8 +86,8 @@ func (g *Game) blank() *State {
 // Restart goes to the start of a play, the first keeper moves made.
 func (s *State) Restart() { s.CopyFrom(s.g.initial) }
 
-// begin makes the initial state.
-func (g *Game) begin() {
+// setUp makes the initial state.
+func (g *Game) setUp() {
 	s := g.blank()
 	for v := range g.Vertices {
 		p := g.Vertices[v].Piece
@@ -145,13 +147,13 @@ func (s *State) keep() {
 // first makes the first move found, if any, and is used for the keeper.
 func (s *State) first() bool {
 	s.listing, s.lazy = false, false
-	s.open()
+	s.begin()
 	done := s.walk(s.pc, s.vertex)
 	return done && s.err == nil
 }
 
-// open begins the first segment of a move.
-func (s *State) open() {
+// begin begins the first segment of a move.
+func (s *State) begin() {
 	if s.clock > math.MaxUint32/2 {
 		clear(s.seen)
 		s.clock = 0
@@ -181,7 +183,7 @@ func (s *State) collect(id int32, lazy bool) {
 		return
 	}
 	s.listing, s.lazy = true, lazy
-	s.open()
+	s.begin()
 	s.walk(id, s.vertex)
 	if s.err != nil {
 		s.leaves = s.leaves[:0]

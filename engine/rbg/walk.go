@@ -122,6 +122,9 @@ func (s *State) walk(id, v int32) bool {
 			id = n.next
 		case opOff, opAssign:
 			if !n.sure || s.listing || s.skip > 0 {
+				if n.scout && s.blocked(&insts[n.next], v) {
+					return false
+				}
 				return s.modify(n, id, v)
 			}
 			if n.op == opOff {
@@ -161,7 +164,7 @@ func (s *State) fanOn(n *inst, v int32) bool {
 				set |= s.sets[int(p)*w+k]
 			}
 			for set &= row; set != 0; set &= set - 1 {
-				if n.ends || s.walk(n.next, int32(k<<6+bits.TrailingZeros64(set))) {
+				if n.ends || s.enter(n.next, int32(k<<6+bits.TrailingZeros64(set))) {
 					return true
 				}
 			}
@@ -169,11 +172,24 @@ func (s *State) fanOn(n *inst, v int32) bool {
 		return false
 	}
 	for _, t := range list {
-		if n.on(s.board[t]) && (n.ends || s.walk(n.next, t)) {
+		if n.on(s.board[t]) && (n.ends || s.enter(n.next, t)) {
 			return true
 		}
 	}
 	return false
+}
+
+// enter is walk with a short way for the choices that fans mostly lead to.
+func (s *State) enter(id, v int32) bool {
+	n := &s.g.insts[id]
+	if n.op == opDispatch {
+		id = n.list[s.board[v]]
+		n = &s.g.insts[id]
+	}
+	if n.op == opHops && len(n.list) == len(s.board)+1 {
+		return s.hop(n, v)
+	}
+	return s.walk(id, v)
 }
 
 // floodFrom goes on at v and at every vertex that is reached from it along the
