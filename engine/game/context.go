@@ -23,6 +23,7 @@ type Context struct {
 	Sites                                 Set             // region of (sites), nil outside
 	HintSites                             []int32         // region of (sites Hint), nil outside
 	Facing                                board.Direction // overrides the facing of pieces while specific; see FacingAt
+	Turned                                int             // 1 + the rotation that overrides that of sites, 0 while not set; see FacingAt
 	Temporary                             bool            // a look-ahead copy: draws do not advance the live stream
 	Match                                 *Match          // the match this instance belongs to, or nil
 	// Guards against endless recursion: the moves of an (is Threatened) or of a

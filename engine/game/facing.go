@@ -26,5 +26,9 @@ func (c *Context) FacingAt(st board.SiteType, site int, supported []board.Direct
 	if !facing.Specific() {
 		facing = c.G.FacingOf(c.S.What(st, site))
 	}
-	return board.Rotate(facing, c.S.RotationAt(st, site, Off), supported)
+	rotation := c.Turned - 1
+	if rotation < 0 {
+		rotation = c.S.RotationAt(st, site, Off)
+	}
+	return board.Rotate(facing, rotation, supported)
 }

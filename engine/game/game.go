@@ -62,6 +62,7 @@ const (
 	TrackFlag
 	InternalLoop
 	MoveSites
+	StartSites
 )
 
 // ContainerKind tells boards, hands, dice and decks apart.

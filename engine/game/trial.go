@@ -23,7 +23,8 @@ type Trial struct {
 	base []Entry // moves shared with the original
 	own  []Entry // moves of this trial after base
 
-	Placements int // number of initial placement moves
+	Placements int     // number of initial placement moves
+	Opening    []int32 // component on each board site after the start rules, in games that require StartSites
 	// Hashes of earlier positions (part 3, §11 step 13).
 	GameHashes, TurnHashes []uint64
 }
@@ -85,6 +86,7 @@ func (t *Trial) LastTurnMover(p int) int {
 
 func (t *Trial) reset() {
 	t.base, t.own, t.Placements = nil, t.own[:0], 0
+	t.Opening = nil
 	t.GameHashes, t.TurnHashes = t.GameHashes[:0], t.TurnHashes[:0]
 }
 
@@ -96,7 +98,7 @@ func (t *Trial) copyFrom(o *Trial) {
 		t.base = o.base
 		t.own = append(t.own[:0], o.own...)
 	}
-	t.Placements = o.Placements
+	t.Placements, t.Opening = o.Placements, o.Opening
 	t.GameHashes = append(t.GameHashes[:0], o.GameHashes...)
 	t.TurnHashes = append(t.TurnHashes[:0], o.TurnHashes...)
 }

@@ -43,6 +43,11 @@ func (c *Context) Start(r *rng.SplitMix64) {
 		g.Starts[i].Eval(c)
 	}
 	c.T.Placements = c.T.Len()
+	if g.Has(StartSites) {
+		for site := range g.Topo.NumSites() {
+			c.T.Opening = append(c.T.Opening, int32(s.What(g.DefaultType, site)))
+		}
+	}
 	for i, comp := range g.Dice {
 		faces := g.Components[comp].Faces
 		f := s.StateAt(2, g.Containers[g.DiceContainer()].First+i, -1)

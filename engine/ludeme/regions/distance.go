@@ -1,0 +1,111 @@
+package regions
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// sitesDistance are the sites whose distance from a site is in a range: in the
+// one relation that the game measures distances in, or in steps of a move.
+func sitesDistance(k *game.Compiler, e *lgdl.Expr) game.Region {
+	st := k.SiteTypeOr(e.Args[1])
+	from, span := k.Int(e.Args[5]), k.Range(e.Args[6])
+	if step := e.Args[3]; step != nil {
+		f := &flood{st: st, dirs: k.Directions(step.Args[1], "Adjacent"), cond: k.Cond(step.Args[2].Arg("if"))}
+		if e.Args[4] != nil {
+			f.rotation = k.Int(e.Args[4])
+		}
+		return game.RegionFn(func(c *game.Context, out game.Set) {
+			s, lo, hi := from.Get(c), span.Min.Get(c), span.Max.Get(c)
+			if c.G.OnBoard(st, s) && lo >= 0 {
+				f.eval(c, s, lo, hi, out)
+			}
+		})
+	}
+	rel := board.RelAdjacent
+	if e.Args[2] != nil {
+		rel, _ = board.ParseRelation(e.Args[2].Text)
+	}
+	k.AskDistance(rel)
+	eval := func(c *game.Context, out game.Set) {
+		s, lo, hi := from.Get(c), span.Min.Get(c), span.Max.Get(c)
+		if !c.G.OnBoard(st, s) || lo < 0 {
+			return
+		}
+		for d := lo; d <= hi; d++ {
+			ring := c.G.Topo.AtDistance(st, c.G.DistanceRelation(), int32(s), d)
+			if ring == nil {
+				return
+			}
+			for _, t := range ring {
+				out.Add(int(t))
+			}
+		}
+	}
+	if from.Const && span.Min.Const && span.Max.Const {
+		return later(k, eval)
+	}
+	return game.RegionFn(eval)
+}
+
+// flood is a search by the steps of a move.
+type flood struct {
+	st       board.SiteType
+	dirs     game.Directions
+	cond     game.Bool
+	rotation game.Int // of the piece, from site to site; may be absent
+}
+
+// eval adds the sites reached in lo to hi steps. The piece on the origin gives
+// facing and rotation at all sites.
+func (f *flood) eval(c *game.Context, origin, lo, hi int, out game.Set) {
+	from, to, value, facing, turned := c.From, c.To, c.Value, c.Facing, c.Turned
+	rotation := c.S.RotationAt(f.st, origin, game.Off)
+	if what := c.S.What(f.st, origin); what != 0 {
+		c.Facing = c.G.FacingOf(what)
+	}
+	c.Turned = rotation + 1
+	seen := c.TakeSet()
+	seen.Add(origin)
+	queue := f.expand(c, int32(origin), seen, c.TakeInts())
+	for level, head := 1, 0; head < len(queue); level++ {
+		end := len(queue)
+		if level >= lo {
+			for _, s := range queue[head:end] {
+				out.Add(int(s))
+			}
+		}
+		if level >= hi {
+			break
+		}
+		for ; head < end; head++ {
+			if f.rotation.Given() {
+				c.Value = rotation
+				rotation = f.rotation.Get(c)
+				c.Turned = rotation + 1
+			}
+			queue = f.expand(c, queue[head], seen, queue)
+		}
+	}
+	c.GiveInts(queue)
+	c.GiveSet(seen)
+	c.From, c.To, c.Value, c.Facing, c.Turned = from, to, value, facing, turned
+}
+
+// expand appends the sites not seen before that one step from s leads to.
+func (f *flood) expand(c *game.Context, s int32, seen game.Set, queue []int32) []int32 {
+	list := f.dirs.Eval(c, f.st, int(s), c.TakeDirs())
+	c.From = int(s)
+	for _, d := range list {
+		for _, t := range c.G.Topo.Steps(f.st, s, d) {
+			c.To = int(t)
+			if !seen.Has(int(t)) && f.cond.Ok(c) {
+				seen.Add(int(t))
+				queue = append(queue, t)
+			}
+		}
+	}
+	c.GiveDirs(list)
+	return queue
+}

@@ -1,0 +1,104 @@
+package regions
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// sitesMoves are the sites that moves come from, go to, or pass and capture on.
+// The moves are generated, not made.
+func sitesMoves(k *game.Compiler, e *lgdl.Expr) game.Region {
+	what, gen := e.Args[0].Text, k.Moves(e.Args[1])
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		mark := c.Mark()
+		l := c.TakeList()
+		gen.Eval(c, l)
+		for _, m := range l.M {
+			switch what {
+			case "From":
+				put(e, out, int(m.From))
+			case "To":
+				put(e, out, int(m.To))
+			default:
+				for _, s := range c.BetweenOf(m) {
+					put(e, out, int(s))
+				}
+			}
+		}
+		c.GiveList(l)
+		c.Release(mark)
+	})
+}
+
+// sitesRandom are different sites of a region, by default of the empty cells, drawn at random.
+func sitesRandom(k *game.Compiler, e *lgdl.Expr) game.Region {
+	k.Require(game.Stochastic)
+	var region game.Region
+	if e.Args[1] != nil {
+		region = k.Region(e.Args[1])
+	}
+	num := k.IntOr(e.Args[2], 1)
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		list := c.TakeInts()
+		if region.Given() {
+			list = region.Sites(c, list)
+		} else {
+			cells := c.S.EmptySet(board.Cell)
+			for s := range c.G.Topo.Num(board.Cell) {
+				if cells.Has(s) {
+					list = append(list, int32(s))
+				}
+			}
+		}
+		for n := min(num.Get(c), len(list)); n > 0; {
+			if s := int(list[c.R.Intn(len(list))]); !out.Has(s) {
+				out.Add(s)
+				n--
+			}
+		}
+		c.GiveInts(list)
+	})
+}
+
+// sitesStart are the board sites on which a component stood when the play began.
+func sitesStart(k *game.Compiler, e *lgdl.Expr) game.Region {
+	k.Require(game.StartSites)
+	var which game.Int
+	switch piece := e.Args[1]; {
+	case piece.Args[0] != nil:
+		n := 0
+		name := piece.Args[0].Text
+		which = game.IntFn(func(*game.Context) int { return n })
+		k.Later(func() {
+			n = k.G.ComponentNamed(name)
+			for i := range k.G.Containers {
+				if k.G.Containers[i].Name == name {
+					n = i
+					break
+				}
+			}
+		})
+	case piece.Args[1] != nil:
+		which = k.Int(piece.Args[1])
+	default:
+		k.Fail(piece, "expected one piece, by name or number")
+	}
+	return game.Region{
+		Eval: func(c *game.Context, out game.Set) {
+			what := which.Get(c)
+			if what < 1 || what >= len(c.G.Components) {
+				return
+			}
+			for s, w := range c.T.Opening {
+				if int(w) == what {
+					out.Add(s)
+				}
+			}
+		},
+		Has: func(c *game.Context, site int) bool {
+			what := which.Get(c)
+			return what >= 1 && site < len(c.T.Opening) && int(c.T.Opening[site]) == what
+		},
+	}
+}

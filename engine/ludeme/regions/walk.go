@@ -1,0 +1,103 @@
+package regions
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// walkOf reads the letters of a walk.
+func walkOf(k *game.Compiler, items []*lgdl.Expr) []board.Turn {
+	var walk []board.Turn
+	for _, x := range items {
+		letter, ok := board.ParseTurn(x.Text)
+		if !ok {
+			k.Fail(x, "expected F, L or R, found %s", x.Text)
+		}
+		walk = append(walk, letter)
+	}
+	return walk
+}
+
+// sitesWalk are the ends of walks from a site, begun in every orthogonal
+// direction of the board or only in the first.
+func sitesWalk(k *game.Compiler, e *lgdl.Expr) game.Region {
+	st := k.SiteTypeOr(e.Args[0])
+	start := game.IntFn(func(c *game.Context) int { return c.From })
+	if e.Args[1] != nil {
+		start = k.Int(e.Args[1])
+	}
+	var walks [][]board.Turn
+	for _, w := range e.Args[2].Items {
+		walks = append(walks, walkOf(k, w.Items))
+	}
+	rotations := k.BoolOr(e.Args[3], true)
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		s := start.Get(c)
+		if !c.G.OnBoard(st, s) {
+			return
+		}
+		dirs := c.G.Topo.Supported(st, board.RelOrthogonal)
+		if len(dirs) > 1 && !rotations.Get(c) {
+			dirs = dirs[:1]
+		}
+		path := c.TakeInts()
+		for _, d := range dirs {
+			for _, w := range walks {
+				var ok bool
+				path, ok = c.G.Topo.Walk(append(path[:0], int32(s)), st, int32(s), d, w)
+				if ok {
+					out.Add(int(path[len(path)-1]))
+				}
+			}
+		}
+		c.GiveInts(path)
+	})
+}
+
+// sitesPattern are the sites of walks on which the pieces follow a sequence that repeats.
+func sitesPattern(k *game.Compiler, e *lgdl.Expr) game.Region {
+	walk, st := walkOf(k, e.Args[1].Items), k.SiteTypeOr(e.Args[2])
+	at := siteOrLast(k, e.Args[3])
+	var whats []game.Int
+	switch {
+	case e.Args[4] != nil:
+		whats = []game.Int{k.Int(e.Args[4])}
+	case e.Args[5] != nil:
+		for _, x := range e.Args[5].Items {
+			whats = append(whats, k.Int(x))
+		}
+	}
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		s := at.Get(c)
+		if !c.G.OnBoard(st, s) {
+			return
+		}
+		what := int32(c.S.What(st, s))
+		want := c.TakeInts()
+		for i := range whats {
+			want = append(want, int32(whats[i].Get(c)))
+		}
+		if whats == nil {
+			want = append(want, what)
+		}
+		if len(want) > 0 && want[0] == what {
+			path := c.TakeInts()
+			for _, d := range c.G.Topo.Supported(st, board.RelOrthogonal) {
+				var ok bool
+				path, ok = c.G.Topo.Walk(append(path[:0], int32(s)), st, int32(s), d, walk)
+				for i := 1; ok && i < len(path); i++ {
+					ok = int32(c.S.What(st, int(path[i]))) == want[i%len(want)]
+				}
+				if !ok {
+					continue
+				}
+				for _, x := range path {
+					out.Add(int(x))
+				}
+			}
+			c.GiveInts(path)
+		}
+		c.GiveInts(want)
+	})
+}
