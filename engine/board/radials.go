@@ -15,9 +15,10 @@ type lazyRadials struct {
 // radialTable holds the radials of all elements of one type. Those of element
 // i in direction d are list[off[i·NumDirections+d] : off[…+1]].
 type radialTable struct {
-	off   []int32
-	list  []Radial
-	clear [][]Radial // per element and direction, its distinct radials
+	off      []int32
+	list     []Radial
+	clearOff []int32
+	clear    []Radial // the distinct ones, likewise
 }
 
 func (t *Topology) radialsOf(st SiteType) *radialTable {
@@ -37,7 +38,8 @@ func (r *radialTable) from(site int32) []Radial {
 }
 
 func (r *radialTable) distinct(site int32, d Direction) []Radial {
-	return r.clear[int(site)*NumDirections+int(d)]
+	k := int(site)*NumDirections + int(d)
+	return r.clear[r.clearOff[k]:r.clearOff[k+1]:r.clearOff[k+1]]
 }
 
 // grower finds the radials of one type.
@@ -136,29 +138,22 @@ func (g *grower) table() *radialTable {
 		most += len(g.steps.by[d].Val)
 	}
 	r := &radialTable{off: make([]int32, 1, n*NumDirections+1), list: make([]Radial, 0, most)}
-	bounds := make([]int, 0, n*NumDirections)
-	clear := make([]Radial, 0, most*5/8)
+	r.clearOff, r.clear = make([]int32, 1, n*NumDirections+1), make([]Radial, 0, most*5/8)
 	for e := range int32(n) {
 		g.element(e)
 		for d := range g.groups {
-			from, all := len(clear), len(r.list)
-			clear = g.distinct(clear, g.groups[d])
+			from, all := len(r.clear), len(r.list)
+			r.clear = g.distinct(r.clear, g.groups[d])
 			for _, i := range g.groups[d] {
 				r.list = append(r.list, g.rays[i])
 			}
 			if Direction(d) == Rotational {
-				g.clockwise(clear[from:])
+				g.clockwise(r.clear[from:])
 				g.clockwise(r.list[all:])
 			}
 			r.off = append(r.off, int32(len(r.list)))
-			bounds = append(bounds, len(clear))
+			r.clearOff = append(r.clearOff, int32(len(r.clear)))
 		}
-	}
-	r.clear = make([][]Radial, len(bounds))
-	from := 0
-	for i, to := range bounds {
-		r.clear[i] = clear[from:to:to]
-		from = to
 	}
 	return r
 }

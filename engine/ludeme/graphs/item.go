@@ -20,36 +20,12 @@ type Item struct {
 // a player index; threeD tells that the game asks for layers.
 func Board(e *lgdl.Expr, owner func(role *lgdl.Expr) (int, error), threeD bool) (item *Item, err error) {
 	defer recoverFailure(&err)
-	b := &Builder{sites: board.Cell}
 	item = &Item{LargeStack: flag(e, "largeStack", false)}
-	opt := board.Options{ThreeD: threeD}
-	var g *board.Graph
-	switch e.Form.Keyword {
-	case "board":
-		if use := e.Arg("use"); use != nil {
-			b.sites, _ = board.ParseSiteType(use.Text)
-		}
-		g = b.graph(e.Args[0])
-		item.Values = append(typed(e, "(values)"), items(typed(e, "{(values)}"))...)
-	case "boardless":
-		opt.Boardless = true
-		g, err = boardless(e)
-	case "mancalaBoard":
-		b.sites = board.Vertex
-		g, err = mancala(e)
-	case "surakartaBoard":
-		b.sites = board.Vertex
-		g = b.graph(e.Args[0])
-	default:
-		fail(e, "%s is not a board", e.Form.Keyword)
-	}
+	item.Topology, err = topology(keyOf(e, threeD), func() (*board.Topology, error) { return build(e, threeD) })
 	if err != nil {
 		fail(e, "%v", err)
 	}
-	opt.Default = b.sites
-	if item.Topology, err = board.NewTopology(g, opt); err != nil {
-		fail(e, "%v", err)
-	}
+	item.Values = append(typed(e, "(values)"), items(typed(e, "{(values)}"))...)
 	if len(item.Values) == 0 {
 		for _, t := range append(typed(e, "(track)"), items(typed(e, "{(track)}"))...) {
 			item.Tracks = append(item.Tracks, track(item.Topology, t, owner))
@@ -68,6 +44,37 @@ func Board(e *lgdl.Expr, owner func(role *lgdl.Expr) (int, error), threeD bool) 
 		}
 	}
 	return item, nil
+}
+
+// build makes the topology of a board clause.
+func build(e *lgdl.Expr, threeD bool) (*board.Topology, error) {
+	b := &Builder{sites: board.Cell}
+	opt := board.Options{ThreeD: threeD}
+	var g *board.Graph
+	var err error
+	switch e.Form.Keyword {
+	case "board":
+		if use := e.Arg("use"); use != nil {
+			b.sites, _ = board.ParseSiteType(use.Text)
+		}
+		g = b.graph(e.Args[0])
+	case "boardless":
+		opt.Boardless = true
+		g, err = boardless(e)
+	case "mancalaBoard":
+		b.sites = board.Vertex
+		g, err = mancala(e)
+	case "surakartaBoard":
+		b.sites = board.Vertex
+		g = b.graph(e.Args[0])
+	default:
+		fail(e, "%s is not a board", e.Form.Keyword)
+	}
+	if err != nil {
+		return nil, err
+	}
+	opt.Default = b.sites
+	return board.NewTopology(g, opt)
 }
 
 // items returns the elements of lists.
