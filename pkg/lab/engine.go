@@ -14,27 +14,28 @@ import (
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/engine/ruleset"
 )
 
 // engine compiles every formalism by the package that knows it.
-type engine struct{}
+type engine struct{ loaders *loaders }
 
 // Engine returns the compiler that the services run.
-func Engine() Compiler { return engine{} }
+func Engine() Compiler { return engine{&loaders{}} }
 
 // Version is that of everything that can change a result.
-func (engine) Version() string { return engineVersion }
-
-const engineVersion = "0.1.0"
+func (engine) Version() string { return ruleset.EngineVersion }
 
 // formalisms by extension of the file's name.
 var formalisms = map[string]string{".lud": "lgdl", ".efg": "efg", ".rbg": "rbg", ".kif": "gdl", ".gdl": "gdl"}
 
-func (engine) Compile(_ context.Context, src Source) (Ruleset, error) {
+func (e engine) Compile(_ context.Context, src Source) (Ruleset, error) {
 	if src.Formalism == "" {
 		src.Formalism = formalisms[strings.ToLower(filepath.Ext(src.File))]
 	}
 	switch src.Formalism {
+	case "lgdl":
+		return e.loaders.compile(src)
 	case "efg":
 		g, err := efg.Read(src.File, src.Text, efg.Limits{})
 		if err != nil {
@@ -57,7 +58,7 @@ func (engine) Compile(_ context.Context, src Source) (Ruleset, error) {
 		}
 		return newPlain(src, g, bytes.TrimSpace(src.Text), nil), nil
 	}
-	return nil, fmt.Errorf("%s:1:1: formalism %q, expected efg or rbg", src.File, src.Formalism)
+	return nil, fmt.Errorf("%s:1:1: formalism %q, expected lgdl, efg or rbg", src.File, src.Formalism)
 }
 
 // plain is a ruleset of a formalism whose descriptions say nothing but the game.

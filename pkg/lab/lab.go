@@ -27,6 +27,9 @@ type Source struct {
 	Formalism string
 	// Defs holds shared definitions; nil means none.
 	Defs fs.FS
+	// DefsID identifies the contents of Defs; "" when unknown, at the cost of
+	// reading them again for every source.
+	DefsID string
 }
 
 // Params say how to simulate one batch.

@@ -62,7 +62,7 @@ func Load(ctx context.Context, c *catalogue.Catalogue, compiler lab.Compiler, id
 		for name, text := range files {
 			defs[name] = &fstest.MapFile{Data: []byte(text)}
 		}
-		src.Defs = defs
+		src.Defs, src.DefsID = defs, s.DefsetID
 	}
 	rs, err := guarded(ctx, compiler, src)
 	if err != nil && ctx.Err() == nil {
