@@ -116,11 +116,14 @@ func TestLife(t *testing.T) {
 	if w := must(c.Unfinished(ctx))(t); len(w.Compile)+len(w.Simulate) != 0 || !reflect.DeepEqual(w.Concepts, []string{e.ID}) {
 		t.Errorf("unfinished %+v", w)
 	}
-	for range 2 {
-		if err := c.Finish(ctx, e.ID, total); err != nil {
-			t.Fatal(err)
-		}
+	for range 4 { // at once, too
+		wg.Go(func() {
+			if err := c.Finish(ctx, e.ID, total); err != nil {
+				t.Error(err)
+			}
+		})
 	}
+	wg.Wait()
 	if p := must(c.Progress(ctx, []string{source}, params))(t); !p.Finished() || p.Done != 1 || p.BatchesDone != 21 {
 		t.Errorf("progress %+v", p)
 	}

@@ -255,6 +255,10 @@ func (c *Catalogue) Finish(ctx context.Context, evaluation string, total *metric
 		all["Wins"+strconv.Itoa(i+1)] = w
 	}
 	return c.inTx(ctx, func(tx pgx.Tx) error {
+		// Two workers may have been given the same job: one after the other.
+		if _, err := tx.Exec(ctx, `SELECT FROM evaluations WHERE id = $1 FOR UPDATE`, evaluation); err != nil {
+			return err
+		}
 		if _, err := tx.Exec(ctx, `DELETE FROM metrics WHERE evaluation_id = $1`, evaluation); err != nil {
 			return err
 		}
