@@ -1,0 +1,210 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+)
+
+// phaseColours fill the cells by the colouring of the board.
+var phaseColours = [...]string{"#c99a63", "#f0d9b0", "#dfbb86", "#b7834d", "#e8cfa5", "#a8743f"}
+
+func quantile(d []float64, q float64) float64 {
+	slices.Sort(d)
+	return d[int(q*float64(len(d)-1))]
+}
+
+// board draws the empty board.
+func (p *picture) board() {
+	switch p.o.Style {
+	case Cells:
+		p.cells()
+	case Grid:
+		p.wood()
+		p.lines("line", max(1, 0.035*p.gap))
+		p.points(0.055 * p.gap)
+	case Paper:
+		p.lines("thin", max(1, 0.05*p.gap))
+		p.points(0.09 * p.gap)
+	case Pits:
+		p.pits()
+	}
+}
+
+// wood draws the plank below a grid.
+func (p *picture) wood() {
+	inset := 0.1 * p.margin
+	p.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="%.1f" class="wood"/>`, inset, inset, p.w-2*inset, p.h-2*inset, 0.2*p.gap)
+}
+
+// cells draws every cell as a filled outline. Cells around others, such as
+// rings, are drawn first.
+func (p *picture) cells() {
+	n := p.t.Num(board.Cell)
+	if n == 0 {
+		p.wood()
+		p.lines("line", 2)
+		return
+	}
+	order := make([]int32, n)
+	area := make([]float64, n)
+	for i := range order {
+		order[i] = int32(i)
+		area[i] = p.area(int32(i))
+	}
+	slices.SortStableFunc(order, func(a, b int32) int {
+		za, zb := p.t.Point(board.Cell, a).Z, p.t.Point(board.Cell, b).Z
+		switch {
+		case za != zb:
+			return cmp(za, zb)
+		case area[a] > 2*area[b] || area[b] > 2*area[a]:
+			return cmp(area[b], area[a])
+		}
+		return int(a - b)
+	})
+	for _, c := range order {
+		phase := max(0, int(p.t.Phase(board.Cell, c))) % len(phaseColours)
+		p.put(`<path d="%s" fill="%s" class="cell"/>`, p.outline(c), phaseColours[phase])
+	}
+}
+
+func cmp(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// area is the area of a cell's polygon.
+func (p *picture) area(c int32) float64 {
+	verts := p.t.Incident(board.Cell, c, board.Vertex)
+	sum := 0.0
+	for i, v := range verts {
+		a, b := p.t.Point(board.Vertex, v), p.t.Point(board.Vertex, verts[(i+1)%len(verts)])
+		sum += a.X*b.Y - a.Y*b.X
+	}
+	return math.Abs(sum) / 2
+}
+
+// outline is the path around a cell, with its curved edges.
+func (p *picture) outline(c int32) string {
+	verts, edges := p.t.Incident(board.Cell, c, board.Vertex), p.t.Incident(board.Cell, c, board.Edge)
+	var b strings.Builder
+	x, y := p.at(p.t.Point(board.Vertex, verts[0]))
+	fmt.Fprintf(&b, "M%.1f %.1f", x, y)
+	for i, v := range verts {
+		b.WriteString(p.segment(edges[i], v, verts[(i+1)%len(verts)]))
+	}
+	return b.String() + "Z"
+}
+
+// segment is the path along an edge from one end to the other: a straight
+// line, an arc about the pivot, or a curve with the given tangents.
+func (p *picture) segment(e, from, to int32) string {
+	g := p.t.Graph()
+	a, _, curved := g.EdgeEnds(e)
+	q, r := p.t.Point(board.Vertex, from), p.t.Point(board.Vertex, to)
+	x, y := p.at(r)
+	if !curved {
+		return fmt.Sprintf("L%.1f %.1f", x, y)
+	}
+	if ta, tb, ok := g.Tangents(e); ok {
+		if from != a {
+			ta, tb = tb, ta
+		}
+		x1, y1 := p.at(board.Point{X: q.X + ta.X, Y: q.Y + ta.Y, Z: q.Z})
+		x2, y2 := p.at(board.Point{X: r.X + tb.X, Y: r.Y + tb.Y, Z: r.Z})
+		return fmt.Sprintf("C%.1f %.1f %.1f %.1f %.1f %.1f", x1, y1, x2, y2, x, y)
+	}
+	centre := board.Point{}
+	if pivot := g.Pivot(from); pivot >= 0 && p.round(g.Pivot(from), q, r) {
+		centre = p.t.Point(board.Vertex, pivot)
+	}
+	ra, rb := math.Hypot(q.X-centre.X, q.Y-centre.Y), math.Hypot(r.X-centre.X, r.Y-centre.Y)
+	turn := (q.X-centre.X)*(r.Y-centre.Y) - (q.Y-centre.Y)*(r.X-centre.X)
+	if min(ra, rb) < 1e-6 {
+		return fmt.Sprintf("L%.1f %.1f", x, y)
+	}
+	sweep := 0
+	if turn < 0 {
+		sweep = 1
+	}
+	radius := (ra + rb) / 2 * p.scale
+	return fmt.Sprintf("A%.1f %.1f 0 0 %d %.1f %.1f", radius, radius, sweep, x, y)
+}
+
+// round reports whether two points lie on about one circle around a pivot.
+func (p *picture) round(pivot int32, q, r board.Point) bool {
+	c := p.t.Point(board.Vertex, pivot)
+	a, b := math.Hypot(q.X-c.X, q.Y-c.Y), math.Hypot(r.X-c.X, r.Y-c.Y)
+	return math.Abs(a-b) < 0.3*max(a, b)
+}
+
+// lines draws all edges.
+func (p *picture) lines(class string, width float64) {
+	p.put(`<g class="%s" stroke-width="%.1f">`, class, width)
+	for e := range int32(p.t.Num(board.Edge)) {
+		p.put(`<path d="%s"/>`, p.edge(e))
+	}
+	p.put(`</g>`)
+}
+
+// edge is the path along an edge.
+func (p *picture) edge(e int32) string {
+	a, b, _ := p.t.Graph().EdgeEnds(e)
+	x, y := p.at(p.t.Point(board.Vertex, a))
+	return fmt.Sprintf("M%.1f %.1f", x, y) + p.segment(e, a, b)
+}
+
+// points draws all vertices.
+func (p *picture) points(r float64) {
+	for v := range int32(p.t.Num(board.Vertex)) {
+		x, y := p.at(p.t.Point(board.Vertex, v))
+		p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" class="dot"/>`, x, y, max(1, r))
+	}
+}
+
+// pits draws a mancala board: a pit for every vertex, a long one for a store,
+// which is a vertex between rows at either end.
+func (p *picture) pits() {
+	inset := 0.08 * p.margin
+	p.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="%.1f" fill="url(#astragal-plank)" stroke="#5d3d20" stroke-width="2"/>`,
+		inset, inset, p.w-2*inset, p.h-2*inset, 0.45*p.gap)
+	for v := range int32(p.t.Num(board.Vertex)) {
+		x, y := p.at(p.t.Point(board.Vertex, v))
+		ry := 0.4 * p.gap
+		if p.store(v) {
+			ry = max(ry, 0.4*p.height*p.scale+0.2*p.gap)
+		}
+		p.put(`<ellipse cx="%.1f" cy="%.1f" rx="%.1f" ry="%.1f" fill="url(#astragal-pit)"/>`, x, y, 0.4*p.gap, ry)
+	}
+}
+
+// store reports whether a vertex is a store: alone in its column at the left or
+// right end of a board of several rows.
+func (p *picture) store(v int32) bool {
+	column := p.t.Columns(board.Vertex).Row(p.t.Column(board.Vertex, v))
+	last := int32(p.t.Columns(board.Vertex).Len() - 1)
+	c := p.t.Column(board.Vertex, v)
+	return p.t.Rows(board.Vertex).Len() > 1 && len(column) == 1 && (c == 0 || c == last)
+}
+
+// captions writes labels and numbers at the sites.
+func (p *picture) captions() {
+	st := p.t.Default()
+	for i := range int32(p.t.NumSites()) {
+		x, y := p.at(p.t.Point(st, i))
+		if p.o.Labels {
+			p.text(x, y+0.4*p.gap, max(7, 0.17*p.gap), "label", p.t.Label(st, i))
+		}
+		if p.o.Sites {
+			p.text(x-0.26*p.gap, y-0.3*p.gap, max(7, 0.19*p.gap), "site", fmt.Sprint(i))
+		}
+	}
+}

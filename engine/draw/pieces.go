@@ -1,0 +1,155 @@
+package draw
+
+import (
+	"html"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+)
+
+// ownerColours are the fill, rim and ink of the pieces by owner; the first is
+// for nobody's pieces, and they repeat from the second on.
+var ownerColours = [...][3]string{
+	{"#9a9a94", "#5e5e5a", "#ffffff"},
+	{"#fbf7ee", "#6a5d4b", "#33291d"},
+	{"#2f2b28", "#0e0c0b", "#f6efe2"},
+	{"#c0392b", "#7b1f16", "#ffffff"},
+	{"#2d6ca8", "#173f66", "#ffffff"},
+	{"#3b8f4b", "#1e5429", "#ffffff"},
+	{"#d9a520", "#8a6710", "#33291d"},
+	{"#7d4fa0", "#482b5f", "#ffffff"},
+	{"#d9772b", "#884410", "#ffffff"},
+}
+
+func coloursOf(owner int) [3]string {
+	if owner <= 0 {
+		return ownerColours[0]
+	}
+	return ownerColours[1+(owner-1)%(len(ownerColours)-1)]
+}
+
+// chessmen are the symbols of pieces that everybody knows.
+var chessmen = map[string]string{"King": "♚", "Queen": "♛", "Rook": "♜", "Bishop": "♝", "Knight": "♞", "Pawn": "♟"}
+
+// plain are the names of pieces that look like what they are drawn as.
+var plain = map[string]bool{"Disc": true, "Ball": true, "Marker": true, "Counter": true, "Seed": true, "Stone": true, "Disk": true, "Circle": true, "Dot": true}
+
+// gradients are the fills that need definitions.
+const gradients = `<defs>` +
+	`<radialGradient id="astragal-pit" cx="50%" cy="40%" r="65%"><stop offset="0" stop-color="#5a3a1e"/><stop offset=".75" stop-color="#7c532c"/><stop offset="1" stop-color="#a97845"/></radialGradient>` +
+	`<linearGradient id="astragal-plank" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#c08f57"/><stop offset="1" stop-color="#a37443"/></linearGradient>` +
+	`</defs>
+`
+
+// position draws all pieces on the board.
+func (p *picture) position() {
+	height := map[[2]int32]int{}
+	for _, x := range p.o.Pieces {
+		place := [2]int32{int32(x.Type), x.Site}
+		level := height[place]
+		height[place]++
+		px, py := p.at(p.t.Point(x.Type, x.Site))
+		switch {
+		case x.Type == board.Edge:
+			p.claim(x)
+		case p.o.Style == Pits && x.Type == board.Vertex:
+			p.seeds(px, py, x)
+		default:
+			p.piece(px, py-0.12*p.gap*float64(level), x)
+		}
+	}
+}
+
+// claim draws a piece on an edge: the edge itself, thick.
+func (p *picture) claim(x Piece) {
+	c := coloursOf(x.Owner)
+	p.put(`<path d="%s" fill="none" stroke="%s" stroke-width="%.1f" stroke-linecap="round"/>`, p.edge(x.Site), c[1], 0.16*p.gap)
+	p.put(`<path d="%s" fill="none" stroke="%s" stroke-width="%.1f" stroke-linecap="round"/>`, p.edge(x.Site), c[0], 0.1*p.gap)
+}
+
+// piece draws one piece around a point.
+func (p *picture) piece(x, y float64, z Piece) {
+	name := strings.TrimRight(z.Name, "0123456789")
+	c := coloursOf(z.Owner)
+	r := 0.36 * p.gap
+	if man, ok := chessmen[name]; ok {
+		size := 0.85 * p.gap
+		p.put(`<text x="%.1f" y="%.1f" font-size="%.1f" fill="%s" stroke="%s" stroke-width="%.1f" paint-order="stroke">%s</text>`,
+			x, y+0.34*size, size, c[0], c[1], max(1, 0.035*p.gap), man)
+	} else {
+		p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s" stroke="%s" stroke-width="%.1f"/>`, x, y, r, c[0], c[1], max(1, 0.04*p.gap))
+		if plain[name] {
+			p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="none" stroke="%s" stroke-opacity=".35" stroke-width="1"/>`, x, y, 0.72*r, c[1])
+		} else {
+			p.put(`<g fill="%s">`, c[2])
+			p.text(x, y, 0.95*r, "count", initials(name))
+			p.put(`</g>`)
+		}
+	}
+	if z.Count > 1 {
+		p.badge(x+0.8*r, y+0.8*r, z.Count)
+	}
+}
+
+// badge draws a number beside a piece.
+func (p *picture) badge(x, y float64, n int) {
+	size := max(8, 0.24*p.gap)
+	p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="#fffdf8" stroke="#7a6a55"/>`, x, y, 0.75*size)
+	p.text(x, y, size, "count", strconv.Itoa(n))
+}
+
+// initials abbreviates a name: its capitals, or its first two letters.
+func initials(name string) string {
+	var caps []rune
+	for _, r := range name {
+		if r >= 'A' && r <= 'Z' {
+			caps = append(caps, r)
+		}
+	}
+	runes := []rune(name)
+	switch {
+	case len(caps) > 1:
+		return string(caps[:2])
+	case len(runes) > 2:
+		return string(runes[:2])
+	}
+	return name
+}
+
+// seeds draws the contents of a pit: seeds in a sunflower pattern as long as
+// they can be counted, and the number.
+func (p *picture) seeds(x, y float64, z Piece) {
+	n := max(z.Count, 1)
+	r := 0.07 * p.gap
+	for i := range min(n, 16) {
+		theta := 2.39996 * float64(i)
+		d := 0.075 * p.gap * math.Sqrt(float64(i)) * 1.05
+		p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="#e9dcc0" stroke="#6b5638" stroke-width=".8"/>`, x+d*math.Cos(theta), y+d*math.Sin(theta), r)
+	}
+	p.put(`<g fill="#fff4dc">`)
+	p.text(x, y-0.3*p.gap, max(8, 0.22*p.gap), "count", strconv.Itoa(n))
+	p.put(`</g>`)
+}
+
+// hands draws the containers beside the board, one below the other.
+func (p *picture) hands() {
+	for _, h := range p.o.Hands {
+		pitch := min(p.gap, 44)
+		width := float64(max(h.Size, 1))*pitch + 0.3*pitch
+		top := p.h + 0.15*pitch
+		p.w = max(p.w, width+120)
+		p.put(`<g fill="#5b4630"><text x="8" y="%.1f" font-size="13" style="text-anchor:start">%s</text></g>`, top+0.7*pitch, html.EscapeString(h.Name))
+		p.put(`<rect x="104" y="%.1f" width="%.1f" height="%.1f" rx="6" class="hand"/>`, top, width, 1.1*pitch)
+		board := p.gap
+		p.gap = pitch
+		for _, x := range h.Pieces {
+			if x.Site >= 0 && int(x.Site) < max(h.Size, 1) {
+				p.piece(104+0.65*pitch+float64(x.Site)*pitch, top+0.55*pitch, x)
+			}
+		}
+		p.gap = board
+		p.h = top + 1.3*pitch
+	}
+}
