@@ -134,8 +134,9 @@ func project(q board.Point) board.Point {
 	return board.Point{X: q.X + 0.18*q.Z, Y: q.Y + 0.32*q.Z}
 }
 
-// spacing is a distance that at most a tenth of the pairs of neighbouring
-// sites fall below, so that pieces of that size do not overlap.
+// spacing is a distance that about a tenth of the sites have their nearest
+// neighbour within, so that pieces of that size hardly overlap; on boards with
+// a few crowded sites it is larger.
 func spacing(t *board.Topology, st board.SiteType) float64 {
 	var d []float64
 	for i := range int32(t.Num(st)) {
@@ -153,7 +154,7 @@ func spacing(t *board.Topology, st board.SiteType) float64 {
 	if len(d) == 0 {
 		return 1
 	}
-	return quantile(d, 0.1)
+	return max(quantile(d, 0.1), 0.4*quantile(d, 0.5))
 }
 
 // at is the place of a board position in the picture.
