@@ -31,6 +31,7 @@ func (k *Compiler) game(e *lgdl.Expr) {
 	g := k.G
 	g.Name = e.Args[0].Text
 	g.DeductionPuzzle = isPuzzle(e, map[*lgdl.Expr]bool{})
+	k.ThreeD = uses(e, "layer")
 	k.players(e.Args[1])
 	k.mode(e.Args[2])
 	k.equipment(e.Args[3])
@@ -43,7 +44,29 @@ func (k *Compiler) game(e *lgdl.Expr) {
 			}
 		}
 	}
+	if g.DeductionPuzzle {
+		// The pieces of a deduction puzzle only name values.
+		g.Components, g.ownerLists = g.Components[:1], make([][]int32, g.Players+2)
+	}
 	k.finish(e)
+}
+
+// uses tells whether a clause with the keyword occurs in a tree.
+func uses(e *lgdl.Expr, keyword string) bool {
+	if e == nil {
+		return false
+	}
+	if e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == keyword {
+		return true
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if uses(x, keyword) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (k *Compiler) players(e *lgdl.Expr) {

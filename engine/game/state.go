@@ -538,7 +538,7 @@ func (s *State) Playable(site int) bool {
 
 // HiddenBit tells whether one kind of data (HiddenAll…) of a site is hidden from a player.
 func (s *State) HiddenBit(data, player int, st board.SiteType, site, level int) bool {
-	l := s.reader(s.g.typeAt(st, site))
+	l := s.writer(s.g.typeAt(st, site))
 	if l == nil || l.hidden == nil || uint(site) >= uint(l.n) || player < 1 || player > s.g.Players || level < 0 || level >= l.stride {
 		return false
 	}

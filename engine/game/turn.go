@@ -112,8 +112,15 @@ func (c *Context) record(m Move) *Entry {
 	e := Entry{Mover: m.Mover, From: m.From, To: m.To, LevelMin: m.LevelMin, LevelMax: m.LevelMax, State: m.State,
 		FromType: NoType, ToType: NoType, DecFrom: Off, DecTo: Off, AfterFrom: m.From, AfterTo: m.To}
 	if a, ok := c.decision(m); ok {
+		if a.Kind == ActSelect && a.To == Off {
+			// Selecting one site goes nowhere: where it goes is where it comes from.
+			a.To, a.LevelTo = a.From, a.LevelFrom
+		}
 		e.FromType, e.ToType, e.DecFrom, e.DecTo, e.What = a.TypeFrom, a.TypeTo, a.From, a.To, a.What
 		e.LevelFrom, e.LevelTo = max(a.LevelFrom, 0), max(a.LevelTo, 0)
+		if a.Kind == ActSelect && a.To == Off {
+			e.DecTo, e.ToType, e.LevelTo = e.DecFrom, e.FromType, e.LevelFrom
+		}
 	}
 	e.Pass, e.Swap = c.IsPass(m), c.isKind(m, ActSwap)
 	e.Between = c.BetweenOf(m)
@@ -130,6 +137,11 @@ func (c *Context) run(m Move) {
 			continue
 		}
 		c.Do(a)
+		if a.Kind == ActAdd && a.TypeTo != NoType {
+			// A piece added beyond the board is recorded where it went.
+			st := SiteType(c.S.typed(a.TypeTo, a.To))
+			a.TypeFrom, a.TypeTo = st, st
+		}
 		c.flat = append(c.flat, a)
 	}
 }

@@ -430,11 +430,11 @@ func (r *replayer) sites() [][]int {
 		for lv := range levels {
 			what, who := s.WhatAt(st, site, lv), s.WhoAt(st, site, lv)
 			count := s.CountAt(st, site)
-			if what == 0 && who == 0 && (count == 0 || g.Stacks) && !g.Stacks {
-				continue
+			row := []int{box, int(st), site, lv, what, who, count,
+				s.StateAt(st, site, lv), s.RotationAt(st, site, lv), s.ValueAt(st, site, lv)}
+			if g.Stacks || slices.ContainsFunc(row[4:], func(v int) bool { return v != 0 }) {
+				rows = append(rows, row)
 			}
-			rows = append(rows, []int{box, int(st), site, lv, what, who, count,
-				s.StateAt(st, site, lv), s.RotationAt(st, site, lv), s.ValueAt(st, site, lv)})
 		}
 	}
 	for st := range board.NumSiteTypes {

@@ -361,7 +361,7 @@ func deal(k *game.Compiler, e *lgdl.Expr) game.Start {
 			what := int(bag[j])
 			bag = slices.Delete(bag, j, j+1)
 			s := hs[i%len(hs)] + i/len(hs)
-			c.Place(game.Add(game.SiteType(board.Cell), s, what, 1, 0, 0, game.Off, false))
+			c.Place(game.Add(game.SiteType(board.Cell), s, what, 1, game.Off, game.Off, game.Off, false))
 		}
 		c.GiveInts(bag)
 	}}
