@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -43,12 +44,18 @@ func stationFlags(fs *flag.FlagSet) *stationOptions {
 	fs.StringVar(&o.data, "data", env("ASTRAGAL_DATA", ".astragal"), "data `directory` (ASTRAGAL_DATA)")
 	fs.StringVar(&o.cfg.NATS, "nats", env("ASTRAGAL_NATS", ""), "`URL` of a NATS server to use instead of the embedded one (ASTRAGAL_NATS)")
 	fs.StringVar(&o.cfg.Postgres, "postgres", env("ASTRAGAL_POSTGRES", ""), "`URL` of a PostgreSQL database to use instead of the embedded one (ASTRAGAL_POSTGRES)")
-	fs.IntVar(&o.cfg.Workers, "workers", runtime.NumCPU(), "jobs to work on at once")
+	envInt := func(name string, def int) int {
+		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+			return n
+		}
+		return def
+	}
+	fs.IntVar(&o.cfg.Workers, "workers", envInt("ASTRAGAL_WORKERS", runtime.NumCPU()), "jobs to work on at once (ASTRAGAL_WORKERS)")
 	fs.StringVar(&o.cfg.LogLevel, "log-level", env("ASTRAGAL_LOG_LEVEL", "warn"), "debug, info, warn or error (ASTRAGAL_LOG_LEVEL)")
 	fs.StringVar(&o.cfg.LogFormat, "log-format", env("ASTRAGAL_LOG_FORMAT", "text"), "text or json (ASTRAGAL_LOG_FORMAT)")
 	fs.StringVar(&o.cfg.Pyroscope, "pyroscope", env("ASTRAGAL_PYROSCOPE", ""), "`URL` of a Pyroscope server to send profiles to (ASTRAGAL_PYROSCOPE)")
 	fs.StringVar(&o.cfg.Schedule, "schedule", env("ASTRAGAL_SCHEDULE", ""), "`cron` expression by which to re-evaluate what is out of date (ASTRAGAL_SCHEDULE)")
-	fs.IntVar(&o.cfg.SchedulePlayouts, "schedule-playouts", 1000, "playouts per ruleset of scheduled evaluations")
+	fs.IntVar(&o.cfg.SchedulePlayouts, "schedule-playouts", envInt("ASTRAGAL_SCHEDULE_PLAYOUTS", 1000), "playouts per ruleset of scheduled evaluations (ASTRAGAL_SCHEDULE_PLAYOUTS)")
 	return o
 }
 
