@@ -118,9 +118,6 @@ func (c *Context) record(m Move) *Entry {
 		}
 		e.FromType, e.ToType, e.DecFrom, e.DecTo, e.What = a.TypeFrom, a.TypeTo, a.From, a.To, a.What
 		e.LevelFrom, e.LevelTo = max(a.LevelFrom, 0), max(a.LevelTo, 0)
-		if a.Kind == ActSelect && a.To == Off {
-			e.DecTo, e.ToType, e.LevelTo = e.DecFrom, e.FromType, e.LevelFrom
-		}
 	}
 	e.Pass, e.Swap = c.IsPass(m), c.isKind(m, ActSwap)
 	e.Between = c.BetweenOf(m)
@@ -137,8 +134,8 @@ func (c *Context) run(m Move) {
 			continue
 		}
 		c.Do(a)
-		if a.Kind == ActAdd && a.TypeTo != NoType {
-			// A piece added beyond the board is recorded where it went.
+		if a.Kind == ActAdd {
+			// An added piece is recorded with the type of the site it went to.
 			st := SiteType(c.S.typed(a.TypeTo, a.To))
 			a.TypeFrom, a.TypeTo = st, st
 		}

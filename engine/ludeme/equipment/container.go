@@ -107,15 +107,19 @@ func dice(k *game.Compiler, e *lgdl.Expr) {
 	for i := range num {
 		c := game.Component{Kind: "die", DieIndex: len(g.Dice)}
 		c.Name = "Die" + strconv.Itoa(len(g.Dice)+1)
-		for f := range sides {
-			v := intOr(from, 1) + f
-			switch {
-			case byDie != nil && i < len(byDie.Items) && f < len(byDie.Items[i].Items):
-				v = byDie.Items[i].Items[f].Int
-			case faces != nil && f < len(faces.Items):
-				v = faces.Items[f].Int
+		if byDie != nil && i < len(byDie.Items) {
+			// Dice of one set may have different numbers of faces.
+			for _, f := range byDie.Items[i].Items {
+				c.Faces = append(c.Faces, f.Int)
 			}
-			c.Faces = append(c.Faces, v)
+		} else {
+			for f := range sides {
+				v := intOr(from, 1) + f
+				if faces != nil && f < len(faces.Items) {
+					v = faces.Items[f].Int
+				}
+				c.Faces = append(c.Faces, v)
+			}
 		}
 		role := roleOr(roleExpr, "Shared")
 		g.Dice = append(g.Dice, k.AddComponent(c, role, nil))

@@ -22,12 +22,12 @@ func compileSwapPieces(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen 
 	if a[2] != nil {
 		right = k.Int(a[2])
 	}
-	st, then := game.SiteType(k.G.DefaultType), k.Then(a[3])
+	then := k.Then(a[3])
 	return &game.Gen{
 		Eval: func(c *game.Context, out *game.MoveList) {
 			from, to := left.Get(c), right.Get(c)
 			move := game.MovePiece(cellType, from, game.Off, cellType, to, game.Off, game.Off, game.Off, game.Off, false)
-			back := game.Add(st, from, c.S.What(cell, to), 1, game.Off, game.Off, game.Off, false)
+			back := game.Add(game.NoType, from, c.S.What(cell, to), 1, game.Off, game.Off, game.Off, false)
 			m := c.Pair(decide(move, decision), back)
 			m.Mover = int32(c.S.Mover)
 			c.Then(&m, then)
