@@ -749,7 +749,7 @@ func (c *Context) doPromote(a Action) {
 	if l.size[a.To] > 0 && old != 0 && s.ownerOf(old) != 0 {
 		s.listRemoveLevel(old, a.To, level, st)
 	}
-	at := size
+	at := l.size[a.To]
 	if a.LevelTo >= 0 {
 		at = a.LevelTo
 	}

@@ -418,6 +418,9 @@ func rowTexts(rows [][]int) []string {
 	return out
 }
 
+// recordedTypes are the site types in the order of the sites of a trace.
+var recordedTypes = [...]board.SiteType{board.Cell, board.Vertex, board.Edge}
+
 // sites lists all non-empty sites as a trace does.
 func (r *replayer) sites() [][]int {
 	s, g := r.c.S, r.g
@@ -437,9 +440,9 @@ func (r *replayer) sites() [][]int {
 			}
 		}
 	}
-	for st := range board.NumSiteTypes {
-		for site := range g.Topo.Num(board.SiteType(st)) {
-			add(0, board.SiteType(st), site)
+	for _, st := range recordedTypes {
+		for site := range g.Topo.Num(st) {
+			add(0, st, site)
 		}
 	}
 	for i := 1; i < len(g.Containers); i++ {
@@ -469,9 +472,12 @@ func (r *replayer) hidden() [][]int {
 				}
 			}
 		}
-		for st := range board.NumSiteTypes {
-			for site := range g.Topo.Num(board.SiteType(st)) {
-				one(0, board.SiteType(st), site)
+		for _, st := range recordedTypes {
+			if st != board.Cell && !g.Has(game.GraphFlag) {
+				break // the record of games on cells has no other types
+			}
+			for site := range g.Topo.Num(st) {
+				one(0, st, site)
 			}
 		}
 		for i := 1; i < len(g.Containers); i++ {

@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -54,16 +55,28 @@ func (s *step) eval(c *game.Context, out *game.MoveList) {
 		return // (from) stays assigned
 	}
 	for _, d := range dirs {
-		for _, t := range c.G.Topo.Steps(st, int32(origin), d) {
-			c.To = int(t)
-			if !s.to.If.Ok(c) || reached(out.M[first:], t) {
-				continue
+		if d == board.Rotational {
+			// No steps are kept for this direction, only lines.
+			for _, r := range c.G.Topo.Radials(st, int32(origin), d) {
+				s.try(c, out, first, r.Path[1], level)
 			}
-			s.add(c, out, origin, int(t), level)
+			continue
+		}
+		for _, t := range c.G.Topo.Steps(st, int32(origin), d) {
+			s.try(c, out, first, t, level)
 		}
 	}
 	c.From, c.To = from, to
 	c.ThenAll(out, first, s.then)
+}
+
+// try adds the step from (from) to t unless t is refused or has been reached
+// since the first move.
+func (s *step) try(c *game.Context, out *game.MoveList, first int, t int32, level int) {
+	c.To = int(t)
+	if s.to.If.Ok(c) && !reached(out.M[first:], t) {
+		s.add(c, out, c.From, int(t), level)
+	}
 }
 
 // reached tells whether one of the moves goes to t.

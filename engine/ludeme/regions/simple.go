@@ -29,7 +29,6 @@ func sitesSimple(k *game.Compiler, e *lgdl.Expr) game.Region {
 		s.Fill(0, k.G.Topo.Num(st))
 		return game.RegionOf(s)
 	case "Hint":
-		k.G.DeductionPuzzle = true
 		return game.RegionFn(func(c *game.Context, out game.Set) {
 			if c.HintSites == nil {
 				game.Fault(e, "(sites Hint) outside of (forAll Hint)")

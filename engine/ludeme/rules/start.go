@@ -150,10 +150,13 @@ func placeOne(k *game.Compiler, e *lgdl.Expr) game.Start {
 			})
 		}}
 	}
-	return place(k, what, l, count, d)
+	return place(k, e, what, l, count, d)
 }
 
-func place(k *game.Compiler, what int, l siteList, count game.Int, d data) game.Start {
+func place(k *game.Compiler, e *lgdl.Expr, what int, l siteList, count game.Int, d data) game.Start {
+	if k.G.DeductionPuzzle {
+		k.Fail(e, "a deduction puzzle has no pieces to place here; expected (place \"name\" site) or (set {{site value} …})")
+	}
 	k.PlacesAtStart(func(c *game.Context) int { return count.Get(c) * l.count(c) })
 	return game.Start{Eval: func(c *game.Context) {
 		n, state, rot, value := count.Get(c), d.state.Get(c), d.rotation.Get(c), d.value.Get(c)
@@ -256,7 +259,7 @@ func placeMany(k *game.Compiler, e *lgdl.Expr) game.Start {
 		count = k.Int(e.Args[5].Items[0])
 	}
 	countFlag(k, count)
-	return place(k, component(k, e.Args[0]), l, count, siteData(k, e.Args[6], e.Args[7], e.Args[8]))
+	return place(k, e, component(k, e.Args[0]), l, count, siteData(k, e.Args[6], e.Args[7], e.Args[8]))
 }
 
 func placeStack(k *game.Compiler, e *lgdl.Expr) game.Start {

@@ -1,0 +1,230 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/astragal/astragal/engine/efg"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/ludeme"
+	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/pkg/lab"
+)
+
+func init() {
+	register(command{
+		name:  "check",
+		args:  "[--defs DIR] [--rulesets] [--play] [--json] FILE…",
+		short: "Check descriptions and report what is wrong with them",
+		run:   check,
+	})
+}
+
+// combinationLimit bounds the selections checked per ruleset with variations.
+const combinationLimit = 100
+
+// checkLine is the outcome of one check.
+type checkLine struct {
+	File    string      `json:"file"`
+	Ruleset string      `json:"ruleset"`
+	Options []string    `json:"options,omitempty"` // what else was selected, for variations of a ruleset
+	OK      bool        `json:"ok"`
+	Ms      float64     `json:"ms"`
+	Error   *checkError `json:"error,omitempty"`
+
+	text string // the error in full
+}
+
+type checkError struct {
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Message string `json:"message"`
+}
+
+// checker checks files; it reads each folder of defines once.
+type checker struct {
+	defsDir  string
+	rulesets bool
+	play     bool
+	engine   lab.Compiler
+	defs     map[string]*lgdl.Defines
+	report   func(checkLine)
+}
+
+func check(ctx context.Context, s *streams, args []string) error {
+	fs := s.flags("check")
+	c := &checker{engine: lab.Engine(), defs: map[string]*lgdl.Defines{}}
+	defsFlag(fs, &c.defsDir)
+	fs.BoolVar(&c.rulesets, "rulesets", false, "check every declared ruleset too, with its variations")
+	fs.BoolVar(&c.play, "play", false, "also compile for play, which the language asks more of than checking does")
+	asJSON := fs.Bool("json", false, "print one JSON object a line")
+	paths, err := parse(fs, args)
+	if err != nil {
+		return err
+	}
+	if len(paths) == 0 {
+		return usagef("no FILE")
+	}
+	var files []string
+	for _, path := range paths {
+		more, err := findDescriptions(path)
+		if err != nil {
+			return err
+		}
+		files = append(files, more...)
+	}
+	total, bad := 0, 0
+	enc := json.NewEncoder(s.out)
+	enc.SetEscapeHTML(false)
+	bar := newLineBar(s.err, "check", len(files))
+	var broken error
+	c.report = func(l checkLine) {
+		total++
+		if !l.OK {
+			bad++
+			bar.clear()
+		}
+		switch {
+		case *asJSON:
+			broken = errors.Join(broken, enc.Encode(l))
+		case !l.OK && l.Ruleset != "":
+			fmt.Fprintf(s.err, "in %s: %s\n", l.Ruleset, l.text)
+		case !l.OK:
+			fmt.Fprintln(s.err, l.text)
+		}
+	}
+	start := time.Now()
+	for i, file := range files {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := c.file(ctx, file); err != nil {
+			return err
+		}
+		bar.show(i + 1)
+	}
+	bar.clear()
+	if broken != nil {
+		return broken
+	}
+	if !*asJSON {
+		fmt.Fprintf(s.out, "%d file%s, %d ruleset%s checked in %s, %d failed\n", len(files), plural(len(files)),
+			total, plural(total), time.Since(start).Round(time.Millisecond), bad)
+	}
+	if bad > 0 {
+		return exitStatus(1)
+	}
+	return nil
+}
+
+// file checks one file. The error is one that no other file can escape.
+func (c *checker) file(ctx context.Context, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if formalisms[filepath.Ext(file)] != "lgdl" {
+		c.time(checkLine{File: file}, func() error {
+			_, err := c.engine.Compile(ctx, lab.Source{File: file, Text: text})
+			return err
+		})
+		return nil
+	}
+	dir := defsFolder(c.defsDir, file)
+	defs, err := c.defines(dir)
+	if err != nil {
+		return err
+	}
+	var d *lgdl.Description
+	one := func(l checkLine, sel lgdl.Selection) {
+		c.time(l, func() error {
+			if d == nil {
+				var err error
+				if d, err = lgdl.Read(file, text); err != nil {
+					return err
+				}
+			}
+			e, err := d.Expand(defs, sel)
+			if err != nil {
+				return err
+			}
+			if _, err = e.Check(ludeme.Grammar()); err != nil || !c.play {
+				return err
+			}
+			src := lab.Source{File: file, Text: text, Options: e.Options}
+			if dir != "" {
+				src.Defs, src.DefsID = os.DirFS(dir), dir
+			}
+			_, err = c.engine.Compile(ctx, src)
+			return err
+		})
+	}
+	one(checkLine{File: file}, lgdl.Selection{})
+	if d == nil || !c.rulesets {
+		return nil
+	}
+	for _, r := range d.Rulesets() {
+		for i, options := range r.Combinations(combinationLimit) {
+			l := checkLine{File: file, Ruleset: r.Heading}
+			if i > 0 {
+				l.Options = options
+			}
+			// A ruleset that names an option which does not exist means the defaults.
+			one(l, lgdl.Selection{Ruleset: r.Heading, Options: options, Fallback: true})
+		}
+	}
+	return nil
+}
+
+// defines returns the known defines of a folder, none for "".
+func (c *checker) defines(dir string) (*lgdl.Defines, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	if d, ok := c.defs[dir]; ok {
+		return d, nil
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return nil, err
+	}
+	d, err := lgdl.LoadDefines(os.DirFS(dir))
+	if err == nil {
+		c.defs[dir] = d
+	}
+	return d, err
+}
+
+// time runs one check and reports it.
+func (c *checker) time(l checkLine, f func() error) {
+	start := time.Now()
+	err := f()
+	l.OK, l.Ms = err == nil, float64(time.Since(start).Microseconds())/1000
+	if err != nil {
+		l.Error, l.text = place(err), err.Error()
+	}
+	c.report(l)
+}
+
+// place finds the place of an error of any formalism.
+func place(err error) *checkError {
+	var list lgdl.ErrorList
+	var one *lgdl.Error
+	var tree *efg.Error
+	var regular *rbg.Error
+	switch {
+	case errors.As(err, &list) && len(list) > 0:
+		return &checkError{list[0].Pos.Line, list[0].Pos.Col, list[0].Detail()}
+	case errors.As(err, &one):
+		return &checkError{one.Pos.Line, one.Pos.Col, one.Detail()}
+	case errors.As(err, &tree):
+		return &checkError{tree.Pos.Line, tree.Pos.Col, tree.Msg}
+	case errors.As(err, &regular):
+		return &checkError{regular.Pos.Line, regular.Pos.Col, regular.Msg}
+	}
+	return &checkError{Message: err.Error()}
+}

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/pkg/lab"
+)
+
+func init() {
+	register(command{
+		name:  "playout",
+		args:  "[--defs DIR] [--option S]… [--ruleset S] [-n N | --seconds S] [--threads T] [--seed S] [--json] FILE",
+		short: "Play a game at random and say how fast and how it ends",
+		run:   playout,
+	})
+}
+
+// playoutLine is the outcome of a run of playouts.
+type playoutLine struct {
+	Game              string           `json:"game"`
+	Playouts          int64            `json:"playouts"`
+	Plies             int64            `json:"plies"`
+	Seconds           float64          `json:"seconds"`
+	PlayoutsPerSecond float64          `json:"playoutsPerSecond"`
+	PliesPerSecond    float64          `json:"pliesPerSecond"`
+	MeanPlies         float64          `json:"meanPlies"`
+	Outcomes          map[string]int64 `json:"outcomes"` // P1, P2, …, draw, limit, other
+}
+
+func playout(ctx context.Context, s *streams, args []string) error {
+	fs := s.flags("playout")
+	c := choiceFlags(fs)
+	n := fs.Int("n", 0, "number of playouts (default 1000 without --seconds)")
+	seconds := fs.Float64("seconds", 0, "play for so many seconds")
+	threads := fs.Int("threads", 1, "playouts at the same time; 0 is one per processor")
+	seed := fs.Uint64("seed", 1, "seed of all random choices")
+	maxPlies := fs.Int("max-plies", 0, "plies after which a playout is a draw by limit; 0 is the game's own limit")
+	asJSON := fs.Bool("json", false, "print a JSON object")
+	files, err := parse(fs, args)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(files) != 1:
+		return usagef("expected one FILE")
+	case *n < 0 || *seconds < 0 || *threads < 0 || *maxPlies < 0 || math.IsNaN(*seconds):
+		return usagef("numbers must not be negative")
+	case *n > 0 && *seconds > 0:
+		return usagef("-n and --seconds exclude each other")
+	case *n == 0 && *seconds == 0:
+		*n = 1000
+	}
+	if *threads == 0 {
+		*threads = runtime.NumCPU()
+	}
+	rs, err := c.open(ctx, files[0])
+	if err != nil {
+		return err
+	}
+	r := &playoutRun{rs: rs, params: lab.Params{Seed: *seed, Agent: "random", MaxPlies: *maxPlies},
+		left: *n, total: metric.NewBatch(rs.Players())}
+	if *n > 0 {
+		r.size = min(max(*n/64, 1), 256)
+		r.bar = newLineBar(s.err, "playout", *n)
+	} else {
+		r.deadline = time.Now().Add(time.Duration(*seconds * float64(time.Second)))
+		r.bar = newLineBar(s.err, "seconds", int(*seconds))
+	}
+	start := time.Now()
+	err = r.run(ctx, *threads)
+	r.bar.clear()
+	if err != nil {
+		return err
+	}
+	line := playoutResult(rs, r.total, time.Since(start).Seconds())
+	if *asJSON {
+		return json.NewEncoder(s.out).Encode(line)
+	}
+	fmt.Fprintf(s.out, "%s: %d playouts in %.2f s, %.0f a second, %.0f plies a second\nmean length %.2f plies\n",
+		line.Game, line.Playouts, line.Seconds, line.PlayoutsPerSecond, line.PliesPerSecond, line.MeanPlies)
+	for p := range rs.Players() {
+		printOutcome(s, line, fmt.Sprintf("P%d", p+1))
+	}
+	for _, name := range []string{"draw", "limit", "other"} {
+		printOutcome(s, line, name)
+	}
+	return nil
+}
+
+func printOutcome(s *streams, line playoutLine, name string) {
+	if k := line.Outcomes[name]; k > 0 {
+		fmt.Fprintf(s.out, "%-6s %8d  %5.1f %%\n", name, k, 100*float64(k)/float64(line.Playouts))
+	}
+}
+
+// playoutRun deals batches to threads. Every batch has a seed of its own, so
+// that a number of playouts gives the same figures with any number of threads.
+type playoutRun struct {
+	rs       lab.Ruleset
+	params   lab.Params
+	size     int       // of a batch; 0 follows the time that batches take
+	deadline time.Time // zero without
+	bar      *lineBar
+
+	mu    sync.Mutex
+	next  int // number of the next batch
+	left  int // playouts not yet dealt
+	done  int
+	total *metric.Batch
+	err   error
+}
+
+func (r *playoutRun) run(ctx context.Context, threads int) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	start := time.Now()
+	var wg sync.WaitGroup
+	for range threads {
+		wg.Go(func() {
+			size := max(r.size, 1)
+			for {
+				p, ok := r.deal(size)
+				if !ok {
+					return
+				}
+				began := time.Now()
+				b, err := r.rs.Simulate(ctx, p)
+				if !r.add(b, err, start) {
+					cancel()
+					return
+				}
+				if r.size == 0 { // batches of about a twentieth of a second
+					per := max(time.Since(began)/time.Duration(p.Playouts), 1)
+					size = min(max(int(50*time.Millisecond/per), 1), 4*size)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return r.err
+}
+
+// deal hands out a batch, or false when there is nothing left to do.
+func (r *playoutRun) deal(size int) (lab.Params, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := r.params
+	p.Batch, p.Playouts = r.next, size
+	if r.deadline.IsZero() {
+		p.Playouts = min(size, r.left)
+		r.left -= p.Playouts
+	} else if r.next > 0 && !time.Now().Before(r.deadline) {
+		return p, false
+	}
+	r.next++
+	return p, p.Playouts > 0 && r.err == nil
+}
+
+// add takes in the statistics of a batch; false after an error.
+func (r *playoutRun) add(b *metric.Batch, err error, start time.Time) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err == nil {
+		err = r.total.Merge(b)
+	}
+	if err != nil {
+		if r.err == nil {
+			r.err = err
+		}
+		return false
+	}
+	r.done += int(b.Playouts)
+	if r.deadline.IsZero() {
+		r.bar.show(r.done)
+	} else {
+		r.bar.show(int(time.Since(start).Seconds()))
+	}
+	return true
+}
+
+func playoutResult(rs lab.Ruleset, b *metric.Batch, seconds float64) playoutLine {
+	l := playoutLine{Game: rs.Name(), Playouts: b.Playouts, Seconds: seconds, Outcomes: map[string]int64{}}
+	if m := b.Metrics["DurationMoves"]; m != nil {
+		l.MeanPlies = m.Estimate().Mean
+	}
+	l.Plies = int64(math.Round(l.MeanPlies * float64(b.Playouts)))
+	if seconds > 0 {
+		l.PlayoutsPerSecond = float64(b.Playouts) / seconds
+		l.PliesPerSecond = float64(l.Plies) / seconds
+	}
+	other := b.Playouts
+	put := func(name string, k int64) {
+		other -= k
+		if k > 0 {
+			l.Outcomes[name] = k
+		}
+	}
+	for p, k := range b.Wins {
+		put(fmt.Sprintf("P%d", p+1), k)
+	}
+	put("draw", max(b.Draws-b.Limits, 0)) // the limit ends plays as draws, those apart where somebody had won already
+	put("limit", b.Limits)
+	if other > 0 {
+		l.Outcomes["other"] = other
+	}
+	return l
+}
