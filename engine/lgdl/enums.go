@@ -115,8 +115,12 @@ var appConstants = map[string]int{
 	"Infinity":  1_000_000_000,
 }
 
-// Enum returns the constants of the enumeration type in declaration order, nil
-// when there is no such type.
+// Enum returns the constants of the enumeration type in declaration order, those
+// of a union one enumeration after the other; nil when there is no such type.
 func Enum(name string) []string {
-	return strings.Fields(enumWords[name])
+	var words []string
+	for _, part := range enumUnions[name] {
+		words = append(words, Enum(part)...)
+	}
+	return append(words, strings.Fields(enumWords[name])...)
 }

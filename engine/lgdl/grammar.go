@@ -175,6 +175,19 @@ func (g *Grammar) Keywords() []string {
 	return k
 }
 
+// Suggest returns the keywords nearest to a misspelt one, best first; none when
+// all are too different to be meant.
+func (g *Grammar) Suggest(keyword string) []string { return closest(keyword, g.Keywords()) }
+
+// TypesOf returns the enumeration types that have the constant, sorted.
+func (g *Grammar) TypesOf(constant string) []string {
+	var types []string
+	for _, c := range g.consts[constant] {
+		types = append(types, c.enum)
+	}
+	return types
+}
+
 // intern returns the number of the type with the name.
 func (g *Grammar) intern(name string) typeID {
 	if id, ok := g.typeIDs[name]; ok {
