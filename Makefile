@@ -7,7 +7,9 @@ ADDR     ?= 127.0.0.1:8080
 MODULES  := engine pkg services
 SERVICES := compile simulate concepts gateway scheduler
 
-.PHONY: all build run serve test lint clean
+.PHONY: all build run serve test vet lint clean
+
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 all: build
 
@@ -23,12 +25,15 @@ serve: build
 	./bin/astragal serve --data $(DATA) --addr $(ADDR)
 
 # The modules one after the other: the pipeline tests start real servers.
-test: lint
+test: vet
 	@set -e; for m in $(MODULES); do echo "== $$m"; (cd $$m && go test -timeout 20m ./...); done
 
-lint:
+vet:
 	@bad=$$(gofmt -l $(MODULES)); if [ -n "$$bad" ]; then echo "not formatted by gofmt:"; echo "$$bad"; exit 1; fi
 	@set -e; for m in $(MODULES); do (cd $$m && go vet ./...); done
+
+lint: vet
+	@set -e; for m in $(MODULES); do (cd $$m && go run $(STATICCHECK) ./...); done
 
 clean:
 	rm -rf bin

@@ -27,11 +27,11 @@ func Sample(a, b formal.Game, o Options) (*Result, error) {
 	}
 	ma, err := sample(a, o, 0)
 	if err != nil {
-		return nil, fmt.Errorf("A: %w", err)
+		return nil, fmt.Errorf("game A: %w", err)
 	}
 	mb, err := sample(b, o, 1)
 	if err != nil {
-		return nil, fmt.Errorf("B: %w", err)
+		return nil, fmt.Errorf("game B: %w", err)
 	}
 	r := &Result{Equal: true, Method: fmt.Sprintf("%d random playouts of each", o.Playouts), Positions: o.Playouts}
 	report := func(what string, x, y moments) {

@@ -131,11 +131,11 @@ func (w *walk) run() error {
 	}
 	a, err := start(w.a)
 	if err != nil {
-		return fmt.Errorf("A: %w", err)
+		return fmt.Errorf("game A: %w", err)
 	}
 	b, err := start(w.b)
 	if err != nil {
-		return fmt.Errorf("B: %w", err)
+		return fmt.Errorf("game B: %w", err)
 	}
 	stack := []visit{{a, b, -1, link{-1, -1, nil}, big.NewRat(1, 1)}}
 	for len(stack) > 0 {
@@ -169,10 +169,10 @@ func (w *walk) run() error {
 				next.a, next.b = v.a.Clone(), v.b.Clone()
 			}
 			if err := w.apply(next.a, links[i].a); err != nil {
-				return fmt.Errorf("A: %w", err)
+				return fmt.Errorf("game A: %w", err)
 			}
 			if err := w.apply(next.b, links[i].b); err != nil {
-				return fmt.Errorf("B: %w", err)
+				return fmt.Errorf("game B: %w", err)
 			}
 			stack = append(stack, next)
 		}

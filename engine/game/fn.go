@@ -111,16 +111,6 @@ func RegionFn(f func(c *Context, out Set)) Region { return Region{Eval: f} }
 // RegionOf returns the constant region s.
 func RegionOf(s Set) Region { return Region{Static: s} }
 
-// Get evaluates the region into a set borrowed from the context; give it back
-// with c.GiveSet unless the region is static. Use c.WithRegion or Each where possible.
-func (r Region) into(c *Context, out Set) {
-	if r.Static != nil {
-		copy(out, r.Static)
-		return
-	}
-	r.Eval(c, out)
-}
-
 // AddTo adds the region's sites to out, which need not be empty.
 func (r Region) AddTo(c *Context, out Set) {
 	if r.Static != nil {

@@ -54,8 +54,6 @@ func (c *Context) addSwap(l *MoveList) {
 	l.Add(m)
 }
 
-const repeatFlags = RepeatPositionalInGame | RepeatPositionalInTurn | RepeatSituationalInGame | RepeatSituationalInTurn
-
 // filter drops the moves that the repetition and suicide rules forbid; the last
 // move takes the place of a dropped one.
 func (c *Context) filter(l *MoveList) {

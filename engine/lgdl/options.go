@@ -14,8 +14,6 @@ type Option struct {
 	Args    []string
 	Items   []Item
 	Pos     Pos
-
-	at int // offset in the description's text without comments
 }
 
 // Item is one choice of an Option.

@@ -54,7 +54,7 @@ func TestLife(t *testing.T) {
 	if id := must(c.Request(ctx, source, "1", params))(t); id != "" {
 		t.Error("a source that is not compiled has an evaluation")
 	}
-	if w := must(c.Unfinished(ctx))(t); !reflect.DeepEqual(w.Compile, []string{source}) || w.Simulate != nil && len(w.Simulate) > 0 {
+	if w := must(c.Unfinished(ctx))(t); !reflect.DeepEqual(w.Compile, []string{source}) || len(w.Simulate) > 0 {
 		t.Errorf("unfinished %+v", w)
 	}
 	opened := must(c.RecordCompiled(ctx, source, "1", compiled))(t)

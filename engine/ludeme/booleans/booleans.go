@@ -47,11 +47,3 @@ func siteOr(k *game.Compiler, e *lgdl.Expr, def func(c *game.Context) int) game.
 }
 
 func lastTo(c *game.Context) int { return c.LastTo() }
-
-// fixed is the rule of a condition without arguments.
-func fixed(flag game.Flag, f func(c *game.Context) bool) game.BoolRule {
-	return func(k *game.Compiler, _ *lgdl.Expr) game.Bool {
-		k.Require(flag)
-		return game.BoolFn(f)
-	}
-}
