@@ -1,7 +1,6 @@
 package game
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/astragal/astragal/engine/board"
@@ -322,26 +321,3 @@ func (k *Compiler) Then(e *lgdl.Expr) int32 {
 	}
 	return t
 }
-
-// Catch runs f and returns the error it failed with.
-func Catch(f func()) (err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case failure:
-			err = r.err
-		case error:
-			if errors.Is(r, errLimit) {
-				err = r
-				return
-			}
-			panic(r)
-		default:
-			panic(r)
-		}
-	}()
-	f()
-	return nil
-}
-
-var errLimit = errors.New("limit")

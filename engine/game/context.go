@@ -30,6 +30,7 @@ type Context struct {
 	// (no Moves Next) are being tested, and nested tests are cut short.
 	InThreat, InNoMoves bool
 
+	depth   int // of generators and look-aheads inside each other, see Enter
 	arena   *arena
 	pool    *pool
 	legal   *MoveList
@@ -49,6 +50,7 @@ type pool struct {
 	temps []*Context
 	acts  [][]Action
 	texts []string // texts made during play, see Context.Intern
+	work  int      // rounds since the last decision, see Context.Spend
 }
 
 // NewContext returns a context at the blank initial state, before the start
@@ -130,6 +132,7 @@ func (c *Context) GiveDirs(s []board.Direction) { c.pool.dirs = append(c.pool.di
 // stream of its own. Moves of the original may be applied in the copy. Give it
 // back with GiveTemp.
 func (c *Context) Temp() *Context {
+	c.Spend(1)
 	p := c.pool
 	var t *Context
 	if n := len(p.temps); n > 0 {
@@ -145,6 +148,8 @@ func (c *Context) Temp() *Context {
 	t.Team, t.Sites, t.HintSites, t.Match = c.Team, c.Sites, c.HintSites, c.Match
 	t.Temporary = true
 	t.InThreat, t.InNoMoves = c.InThreat, c.InNoMoves
+	t.depth = c.depth
+	t.Enter()
 	t.scratchRNG = rng.New(c.R.State ^ 0x5851f42d4c957f2d)
 	t.R = &t.scratchRNG
 	t.legalOK = false

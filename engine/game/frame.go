@@ -29,6 +29,7 @@ func (k *Compiler) game(e *lgdl.Expr) {
 		k.NotPlayable(e)
 	}
 	g := k.G
+	g.pos = e.Pos
 	g.Name = e.Args[0].Text
 	g.DeductionPuzzle = isPuzzle(e, map[*lgdl.Expr]bool{})
 	k.ThreeD = uses(e, "layer")

@@ -7,6 +7,7 @@ package game
 
 import (
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Mode is the way players take turns.
@@ -209,6 +210,7 @@ type Game struct {
 	// repetition, in the order in which the constraints name them.
 	Constrained func(c *Context, dst []int32) []int32
 
+	pos         lgdl.Pos // of the game in its description
 	names       []string
 	varNames    []string
 	thens       []*Gen

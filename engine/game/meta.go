@@ -211,6 +211,7 @@ func (c *Context) gravity(m *Move) {
 	topo := c.G.Topo
 	var drops []Action
 	for again := true; again; {
+		c.Spend(1)
 		again = false
 		for v := 0; v < topo.Num(board.Vertex) && !again; v++ {
 			if t.S.What(board.Vertex, v) == 0 {

@@ -96,7 +96,10 @@ func (t *Trial) copyFrom(o *Trial) {
 		t.own = t.own[:0]
 	} else {
 		t.base = o.base
-		t.own = append(t.own[:0], o.own...)
+		t.own = t.own[:0]
+		for i := range o.own {
+			t.add(o.own[i]) // with a between list of its own
+		}
 	}
 	t.Placements, t.Opening = o.Placements, o.Opening
 	t.GameHashes = append(t.GameHashes[:0], o.GameHashes...)

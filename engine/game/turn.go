@@ -13,6 +13,8 @@ func (c *Context) Start(r *rng.SplitMix64) {
 	c.R = r
 	c.arena.reset()
 	c.clearIterators()
+	// A play that failed leaves these as they were in the middle of a rule.
+	c.Temporary, c.InThreat, c.InNoMoves, c.Facing, c.Turned, c.depth, c.pool.work = false, false, false, 0, 0, 0, 0
 	c.S.Reset()
 	c.T.reset()
 	c.placed = c.placed[:0]
@@ -364,6 +366,9 @@ func (c *Context) Play(m Move) {
 	g, s := c.G, c.S
 	n := g.Players
 	mover := s.Mover
+	if !c.Temporary {
+		c.pool.work = 0
+	}
 	s.Decision = Off
 	pass, swap := c.IsPass(m), c.isKind(m, ActSwap)
 	if pass && mover > 0 && s.Stalemated&(1<<mover) == 0 {

@@ -38,13 +38,21 @@ type position struct {
 	live  rng.SplitMix64
 	made  []int
 	picks []game.Move // decisions of the current simultaneous turn
+	err   error       // that the play failed with
 }
+
+// Err returns the error that a play without result ended with: its rules asked
+// for something impossible. Such a position is terminal.
+func (p *position) Err() error { return p.err }
 
 func (p *position) Restart(r *rng.SplitMix64) {
 	p.start = *r
 	p.live = *r
 	p.made, p.picks = p.made[:0], p.picks[:0]
-	p.c.Start(&p.live)
+	p.err = game.Catch(func() {
+		p.c.Start(&p.live)
+		p.c.Legal()
+	})
 	*r = p.live
 }
 
@@ -58,7 +66,7 @@ func (p *position) Clone() formal.Position {
 	return q
 }
 
-func (p *position) Terminal() bool { return p.c.S.Over }
+func (p *position) Terminal() bool { return p.err != nil || p.c.S.Over }
 
 func (p *position) Mover() int {
 	if p.g.Mode == game.Simultaneous {
@@ -105,7 +113,7 @@ func (p *position) Apply(i int) {
 	p.made = append(p.made, i)
 	m := p.moves()[i]
 	if p.g.Mode != game.Simultaneous {
-		p.c.Play(m)
+		p.play(m)
 		return
 	}
 	p.picks = append(p.picks, m)
@@ -114,8 +122,16 @@ func (p *position) Apply(i int) {
 			return
 		}
 	}
-	p.c.Play(p.c.Combine(p.picks))
+	p.play(p.c.Combine(p.picks))
 	p.picks = p.picks[:0]
+}
+
+// play makes a move and computes those that follow, all that can fail.
+func (p *position) play(m game.Move) {
+	p.err = game.Catch(func() {
+		p.c.Play(m)
+		p.c.Legal()
+	})
 }
 
 // Payoffs derives payoffs from the ranking: 1 for the best rank, -1 for the worst, linear between.
@@ -125,6 +141,8 @@ func (p *position) Payoffs() []*big.Rat {
 	for i := range out {
 		rank := p.c.S.Ranking[i+1]
 		switch {
+		case p.err != nil:
+			out[i] = new(big.Rat)
 		case n == 1:
 			out[i] = new(big.Rat).SetFloat64(rank)
 		case rank == 0:

@@ -92,7 +92,11 @@ func (d *described) Simulate(ctx context.Context, p Params) (*metric.Batch, erro
 	start := time.Now()
 	for n := range p.Playouts {
 		r := rng.Derive(p.Seed, uint64(p.Batch)<<32|uint64(n))
-		out, err := playGame(ctx, c, &r, p)
+		var out *metric.Playout
+		var err error
+		if fault := game.Catch(func() { out, err = playGame(ctx, c, &r, p) }); fault != nil {
+			err = fault
+		}
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("batch %d, playout %d: %w", p.Batch, n, err)

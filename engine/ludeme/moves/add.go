@@ -100,6 +100,7 @@ func (a *adder) move(c *game.Context, comp, t, count int) (game.Move, bool) {
 	}
 	main := a.action(c, comp, t, level)
 	m := c.One(decide(main, a.decision))
+	c.Spend(max(count, 0))
 	for range count - 1 {
 		c.Extend(&m, main)
 	}

@@ -28,6 +28,7 @@ func forEachInterval(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		first, outer := out.Len(), c.Value
 		last := hi.Get(c)
 		for v := lo.Get(c); v <= last; v++ {
+			c.Spend(1)
 			c.Value = v
 			g.Eval(c, out)
 		}
@@ -121,6 +122,7 @@ func forEachLevel(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		n := c.S.SizeAt(st, s)
 		for i := range n {
+			c.Spend(1)
 			c.Level = n - 1 - i
 			if up {
 				c.Level = i
@@ -143,6 +145,7 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		first, to, site := out.Len(), c.To, c.Site
 		set := regionSet(c, &region)
 		for s := set.Next(0); s >= 0; s = set.Next(s + 1) {
+			c.Spend(1)
 			c.To, c.Site = s, s
 			g.Eval(c, out)
 		}

@@ -175,7 +175,10 @@ pieces:
 			if as {
 				s.Mover, s.Next, s.Prev = owner, mover, mover
 			}
+			c.Spend(1)
+			c.Enter()
 			more := f(c, g, out)
+			c.Leave()
 			if as {
 				s.Mover, s.Next, s.Prev = mover, next, prev
 			}

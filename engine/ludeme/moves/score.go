@@ -81,6 +81,7 @@ func compileBet(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		}
 		hi := limits.Max.Get(c)
 		for i := limits.Min.Get(c); i <= hi; i++ {
+			c.Spend(1)
 			// A bet is a decision even as an effect.
 			m := c.One(game.Player(game.ActBet, player, i).Decided())
 			m.Mover = int32(mover)

@@ -146,6 +146,7 @@ func (s *sow) lay(c *game.Context, track *board.Track, start, count int, acts []
 	}
 	holes := left
 	for served := 0; left > 0 && served < holes; served++ {
+		c.Spend(1)
 		c.Value = holes - served
 		if at < 0 {
 			return acts, at, false
@@ -222,6 +223,7 @@ func (s *sow) seeds(c *game.Context, start, hole, n int, acts []game.Action) []g
 	state := ownDatum(c.S.StateAt(s.st, hole, game.Off), c.S.StateAt(s.st, start, game.Off))
 	rotation := ownDatum(c.S.RotationAt(s.st, hole, game.Off), c.S.RotationAt(s.st, start, game.Off))
 	value := ownDatum(c.S.ValueAt(s.st, hole, game.Off), c.S.ValueAt(s.st, start, game.Off))
+	c.Spend(n)
 	a := game.MovePiece(st, start, game.Off, st, hole, game.Off, state, rotation, value, false)
 	for range n {
 		acts = append(acts, a)

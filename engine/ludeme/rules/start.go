@@ -388,6 +388,7 @@ func randomStack(k *game.Compiler, items []int, counts []game.Int, site game.Int
 			if i < len(counts) {
 				n = counts[i].Get(c)
 			}
+			c.Spend(max(n, 0))
 			for range n {
 				bag = append(bag, int32(what))
 			}

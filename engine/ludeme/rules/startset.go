@@ -239,6 +239,7 @@ func forEachValue(k *game.Compiler, e *lgdl.Expr) game.Start {
 	return game.Start{Eval: func(c *game.Context) {
 		old := c.Value
 		for v := lo.Get(c); v <= hi.Get(c); v++ {
+			c.Spend(1)
 			c.Value = v
 			rule.Eval(c)
 		}
