@@ -31,6 +31,10 @@ func (c *Context) Spend(n int) {
 	}
 }
 
+// Rest begins the count of Spend anew. Whoever tries many moves on copies of
+// the same context calls it before each.
+func (c *Context) Rest() { c.pool.work = 0 }
+
 // Enter notes that a generator or a look-ahead begins inside another; Leave
 // that it is done. The play stops when they lie too deep in each other.
 func (c *Context) Enter() {

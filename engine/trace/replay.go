@@ -243,6 +243,7 @@ func headerOf(move string) [2]int32 {
 // returns the canonical text of what was applied.
 func (r *replayer) try(m game.Move) string {
 	c := r.c
+	c.Rest()
 	t := c.Temp()
 	*t.R = *c.R
 	t.S.Pending = t.S.Pending[:0]
