@@ -8,16 +8,16 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/astragal/astragal/pkg/about"
 )
 
 // Ruleset is a compiled ruleset with its game.
 type Ruleset struct {
+	about.Ruleset
 	Hash        string            `json:"hash"`
 	Game        string            `json:"game"`
 	Name        string            `json:"ruleset"`
-	Culture     string            `json:"culture"`
-	Period      string            `json:"period"`
-	Region      string            `json:"region"`
 	Formalism   string            `json:"formalism"`
 	Players     int               `json:"players"`
 	Metadata    map[string]string `json:"metadata"`
@@ -34,8 +34,11 @@ type Ruleset struct {
 
 // Filter narrows a list of rulesets; zero fields do not.
 type Filter struct {
-	// Culture and Period must be equal but for case.
-	Culture, Period string
+	// Culture, Period and Region must be equal but for case; Classification must
+	// begin the ruleset's.
+	Culture, Period, Region, Classification string
+	// From and To bound the years of the ruleset's period: it must overlap them.
+	From, To *int
 	// Concept must be a concept of the ruleset.
 	Concept string
 	// Search must occur in the name of the game or ruleset.
@@ -44,11 +47,16 @@ type Filter struct {
 	Limit, Offset int
 }
 
-const rulesetColumns = `r.hash, g.name, r.name, g.culture, g.period, g.region, r.formalism, r.players, r.metadata, r.engine, r.created_at,
+const rulesetColumns = `r.hash, g.name, r.name, r.formalism, r.players, r.metadata, r.engine, r.created_at,
+	r.description, r.rules, r.sources, r.database_id, r.version, r.classification, r.author, r.credit, r.publisher, r.date, r.origin, r.aliases,
+	r.culture, r.period, r.region, r.year_from, r.year_to,
 	(SELECT count(*) FROM concepts c WHERE c.ruleset_hash = r.hash AND c.engine = r.engine)`
 
 func (r *Ruleset) columns() []any {
-	return []any{&r.Hash, &r.Game, &r.Name, &r.Culture, &r.Period, &r.Region, &r.Formalism, &r.Players, &r.Metadata, &r.Engine, &r.CreatedAt, &r.NumConcepts}
+	a := &r.Ruleset
+	return []any{&r.Hash, &r.Game, &r.Name, &r.Formalism, &r.Players, &r.Metadata, &r.Engine, &r.CreatedAt,
+		&a.Description, &a.Rules, &a.Source, &a.DatabaseID, &a.Version, &a.Classification, &a.Author, &a.Credit, &a.Publisher, &a.Date, &a.Origin, &a.Aliases,
+		&a.Culture, &a.Period, &a.Region, &a.YearFrom, &a.YearTo, &r.NumConcepts}
 }
 
 // Rulesets returns a page of the rulesets that pass the filter, by name, and how many pass.
@@ -58,15 +66,18 @@ func (c *Catalogue) Rulesets(ctx context.Context, f Filter) ([]Ruleset, int, err
 	}
 	f.Limit = min(f.Limit, 5000)
 	const where = `FROM rulesets r JOIN games g ON g.id = r.game_id
-		WHERE ($1 = '' OR lower(g.culture) = lower($1)) AND ($2 = '' OR lower(g.period) = lower($2))
-		AND ($3 = '' OR EXISTS (SELECT FROM concepts c WHERE c.ruleset_hash = r.hash AND c.engine = r.engine AND c.name = $3))
-		AND ($4 = '' OR strpos(lower(g.name || ' ' || r.name), lower($4)) > 0)`
+		WHERE ($1 = '' OR lower(r.culture) = lower($1)) AND ($2 = '' OR lower(r.period) = lower($2)) AND ($3 = '' OR lower(r.region) = lower($3))
+		AND ($4 = '' OR starts_with(lower(r.classification), lower($4)))
+		AND ($5 = '' OR EXISTS (SELECT FROM concepts c WHERE c.ruleset_hash = r.hash AND c.engine = r.engine AND c.name = $5))
+		AND ($6 = '' OR strpos(lower(g.name || ' ' || r.name), lower($6)) > 0)
+		AND ($7::int IS NULL OR r.year_to >= $7) AND ($8::int IS NULL OR r.year_from <= $8)`
+	args := []any{f.Culture, f.Period, f.Region, f.Classification, f.Concept, f.Search, f.From, f.To}
 	var total int
-	if err := c.pool.QueryRow(ctx, `SELECT count(*) `+where, f.Culture, f.Period, f.Concept, f.Search).Scan(&total); err != nil {
+	if err := c.pool.QueryRow(ctx, `SELECT count(*) `+where, args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	rows, err := c.pool.Query(ctx, `SELECT `+rulesetColumns+` `+where+` ORDER BY lower(g.name), lower(r.name), r.hash LIMIT $5 OFFSET $6`,
-		f.Culture, f.Period, f.Concept, f.Search, f.Limit, f.Offset)
+	rows, err := c.pool.Query(ctx, `SELECT `+rulesetColumns+` `+where+` ORDER BY lower(g.name), lower(r.name), r.hash LIMIT $9 OFFSET $10`,
+		append(args, f.Limit, f.Offset)...)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/astragal/astragal/pkg/about"
 )
 
 // Source is a description as it was submitted.
@@ -120,7 +122,8 @@ type Compiled struct {
 	Ruleset     string
 	Formalism   string
 	Players     int
-	Metadata    map[string]string
+	Metadata    map[string]string // as the description has it
+	About       about.Ruleset     // the same, read into fields
 	Expanded    string
 	Highlighted string
 	Board       string
@@ -143,15 +146,22 @@ func (c *Catalogue) RecordCompiled(ctx context.Context, source, engine string, r
 			ON CONFLICT (name) DO UPDATE SET
 				culture = coalesce(nullif(excluded.culture, ''), games.culture), period = coalesce(nullif(excluded.period, ''), games.period),
 				region = coalesce(nullif(excluded.region, ''), games.region), metadata = excluded.metadata
-			RETURNING id`, r.Game, r.Metadata["culture"], r.Metadata["period"], r.Metadata["region"], metadata).Scan(&game)
+			RETURNING id`, r.Game, r.About.Culture, r.About.Period, r.About.Region, metadata).Scan(&game)
 		if err != nil {
 			return fmt.Errorf("game: %w", err)
 		}
+		a := r.About
 		_, err = tx.Exec(ctx, `
-			INSERT INTO rulesets (hash, game_id, name, formalism, players, metadata, expanded, highlighted, board, engine)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-			ON CONFLICT (hash) DO UPDATE SET metadata = excluded.metadata, highlighted = excluded.highlighted, board = excluded.board, engine = excluded.engine`,
-			r.Hash, game, r.Ruleset, r.Formalism, r.Players, metadata, r.Expanded, r.Highlighted, r.Board, engine)
+			INSERT INTO rulesets (hash, game_id, name, formalism, players, metadata, expanded, highlighted, board, engine,
+				description, rules, sources, database_id, version, classification, author, credit, publisher, date, origin, aliases, culture, period, region, year_from, year_to)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, coalesce($22, '{}'::text[]), $23, $24, $25, $26, $27)
+			ON CONFLICT (hash) DO UPDATE SET (game_id, name, metadata, highlighted, board, engine,
+				description, rules, sources, database_id, version, classification, author, credit, publisher, date, origin, aliases, culture, period, region, year_from, year_to) =
+			(excluded.game_id, excluded.name, excluded.metadata, excluded.highlighted, excluded.board, excluded.engine,
+				excluded.description, excluded.rules, excluded.sources, excluded.database_id, excluded.version, excluded.classification, excluded.author, excluded.credit,
+				excluded.publisher, excluded.date, excluded.origin, excluded.aliases, excluded.culture, excluded.period, excluded.region, excluded.year_from, excluded.year_to)`,
+			r.Hash, game, r.Ruleset, r.Formalism, r.Players, metadata, r.Expanded, r.Highlighted, r.Board, engine,
+			a.Description, a.Rules, a.Source, a.DatabaseID, a.Version, a.Classification, a.Author, a.Credit, a.Publisher, a.Date, a.Origin, a.Aliases, a.Culture, a.Period, a.Region, a.YearFrom, a.YearTo)
 		if err != nil {
 			return fmt.Errorf("ruleset: %w", err)
 		}

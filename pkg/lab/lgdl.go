@@ -1,12 +1,15 @@
 package lab
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/metric"
@@ -73,7 +76,21 @@ func (d *described) Concepts() map[string]float64 {
 	return map[string]float64{"NumPlayers": float64(d.Players())}
 }
 
-func (d *described) BoardSVG() []byte { return nil }
+// RulesetName is the heading without the folder that the public library puts all of them in.
+func (d *described) RulesetName() string {
+	return strings.TrimPrefix(d.Ruleset.RulesetName(), "Ruleset/")
+}
+
+// BoardSVG is the position at the start of a game, with chance as it falls for seed 1.
+func (d *described) BoardSVG() []byte {
+	c, r := game.NewContext(d.Plan()), rng.Derive(1, 0)
+	c.Start(&r)
+	var picture bytes.Buffer
+	if err := d.Draw(&picture, c, draw.Options{Title: d.Name()}); err != nil {
+		return nil
+	}
+	return picture.Bytes()
+}
 
 func (d *described) HighlightedHTML() string { return lgdl.Highlight(d.text) }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing/fstest"
 
+	"github.com/astragal/astragal/pkg/about"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/jobs"
 	"github.com/astragal/astragal/pkg/lab"
@@ -102,9 +103,10 @@ func (s *service) Compile(ctx context.Context, source string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	metadata := cleanMap(rs.Metadata())
 	opened, err := s.catalogue.RecordCompiled(ctx, source, engine, catalogue.Compiled{
 		Hash: rs.Hash(), Game: clean(rs.Name()), Ruleset: clean(rs.RulesetName()), Formalism: rs.Game().Formalism(), Players: rs.Players(),
-		Metadata: cleanMap(rs.Metadata()), Expanded: clean(rs.Expanded()), Highlighted: clean(rs.HighlightedHTML()), Board: clean(string(rs.BoardSVG())),
+		Metadata: metadata, About: about.Of(metadata), Expanded: clean(rs.Expanded()), Highlighted: clean(rs.HighlightedHTML()), Board: clean(string(rs.BoardSVG())),
 		Concepts: rs.Concepts(),
 	})
 	if err != nil {

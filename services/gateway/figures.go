@@ -16,7 +16,8 @@ import (
 var funcs = template.FuncMap{
 	"number":    formatNumber,
 	"percent":   func(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" },
-	"half":      func(e metric.Estimate) float64 { return (e.High - e.Low) / 2 },
+	"spread":    formatSpread,
+	"shares":    formatShares,
 	"count":     formatCount,
 	"inc":       func(i int) int { return i + 1 },
 	"words":     words,
@@ -53,6 +54,32 @@ func formatNumber(x float64) string {
 		return strconv.FormatFloat(x, 'f', 2, 64)
 	}
 	return strconv.FormatFloat(x, 'f', 4, 64)
+}
+
+// formatSpread writes half the interval of an estimate with the digits that its mean has.
+func formatSpread(e metric.Estimate) string {
+	half := (e.High - e.Low) / 2
+	switch a := math.Abs(e.Mean); {
+	case a >= 1e6:
+		return formatNumber(half)
+	case a >= 100:
+		return strconv.FormatFloat(half, 'f', 1, 64)
+	case a >= 1:
+		return strconv.FormatFloat(half, 'f', 2, 64)
+	}
+	return strconv.FormatFloat(half, 'f', 4, 64)
+}
+
+// formatShares writes shares as percentages, divided by strokes.
+func formatShares(list []metric.Estimate) string {
+	var parts []string
+	for _, e := range list {
+		parts = append(parts, strconv.FormatFloat(100*e.Mean, 'f', 1, 64))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, " / ") + " %"
 }
 
 // formatCount groups digits by thousands.

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/astragal/astragal/pkg/about"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
 )
@@ -142,9 +143,12 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		text = "<pre>" + text + "</pre>"
 	}
 	view.HTML = template.HTML(text)
-	for _, k := range slices.Sorted(maps.Keys(d.Metadata)) {
-		if v := d.Metadata[k]; v != "" {
-			view.Facts = append(view.Facts, fact{k, v})
+	about := d.Ruleset.Ruleset
+	for _, f := range []fact{{"Culture", about.Culture}, {"Period", about.Period}, {"Region", about.Region}, {"Origin", originBeyond(about)}, {"Also called", strings.Join(about.Aliases, ", ")},
+		{"Kind", strings.ReplaceAll(about.Classification, "/", " › ")}, {"Author", about.Author}, {"Publisher", about.Publisher}, {"Date", about.Date},
+		{"Sources", about.Source}, {"Credit", about.Credit}, {"Formalism", d.Formalism}, {"Identity", d.Hash}} {
+		if f.Value != "" {
+			view.Facts = append(view.Facts, f)
 		}
 	}
 	for _, name := range slices.SortedFunc(maps.Keys(d.Concepts), func(a, b string) int {
@@ -158,6 +162,14 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	}
 	render(w, http.StatusOK, "ruleset", d.Game, d.Latest != nil && d.Latest.Status == "running", view)
 	return nil
+}
+
+// originBeyond is the origin unless the facts of culture, period and region say it all.
+func originBeyond(a about.Ruleset) string {
+	if a.Culture != "" || strings.HasPrefix(a.Origin, "This game was played in") || strings.HasPrefix(a.Origin, "This game is from") {
+		return ""
+	}
+	return a.Origin
 }
 
 func boardPicture(w http.ResponseWriter, r *http.Request, e Endpoints) error {
