@@ -39,8 +39,9 @@ type Expanded struct {
 	Ruleset  string // heading of the active ruleset, "" if there is none
 	Warnings ErrorList
 
-	desc  *Description
-	known *Defines
+	desc    *Description
+	known   *Defines
+	invoked []string
 }
 
 // Read reads the text of a description up to, not including, the expansion of
@@ -217,6 +218,7 @@ func (e *Expanded) expand(chosen []int) error {
 	if m, err = x.run(m); err != nil {
 		return err
 	}
+	e.invoked = x.invoked()
 	m = stripComments(m)
 	if m, err = expandRanges(o, m); err != nil {
 		return err

@@ -3,6 +3,7 @@ package lgdl
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -102,6 +103,22 @@ func (x *expander) collect(m mtext) (mtext, error) {
 		rest.append(m.slice(i, k))
 		i = to + 1
 	}
+}
+
+// invoked returns the names of the known defines that were used, sorted.
+func (x *expander) invoked() []string {
+	var names []string
+	if x.known == nil {
+		return nil
+	}
+	for _, u := range x.o.uses {
+		// A define of the description shadows a known one.
+		if x.known.byName[u.name] != nil && x.infile[u.name] == nil {
+			names = append(names, u.name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // find returns the offset of the first tag of one of the defines at or behind

@@ -3,6 +3,7 @@ package lgdl
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 )
 
 // Checked is the typed tree of a description.
@@ -32,6 +33,11 @@ func (e *Expanded) Check(g *Grammar) (*Checked, error) {
 	}
 	return c, nil
 }
+
+// Invoked returns the names of the known defines, not those of the description
+// itself, that were used while it was expanded, from inside other defines
+// included; sorted.
+func (e *Expanded) Invoked() []string { return slices.Clone(e.invoked) }
 
 // undefined adds to an error about a string the define that it may be meant to
 // be, and to one about an option tag the tags there are.

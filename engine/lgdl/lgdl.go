@@ -104,7 +104,8 @@ type Form struct {
 	Text     string   // notation of the clause, e.g. "(ahead [siteType] int [steps:int] [direction])"
 	Result   string   // category, e.g. "int", "moves:effect", "(from)"
 	Meaning  string   // one sentence
-	Concepts []string // names of the concepts whose presence the form marks
+	Concepts []string // what the form marks, in the notation of package concept
+	Marks    any      // what it marks depending on its arguments: a concept.Rule; opaque to this package
 	Impl     any      // compile function of the row; opaque to this package
 
 	Keyword string // first word of Text

@@ -6,7 +6,9 @@ package ruleset
 import (
 	"fmt"
 	"io/fs"
+	"sync"
 
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -89,6 +91,21 @@ func (r *Ruleset) RulesetName() string { return r.expanded.Ruleset }
 
 // Players is the number of players.
 func (r *Ruleset) Players() int { return r.game.Players }
+
+// Concepts are the compile-time concepts of the ruleset.
+func (r *Ruleset) Concepts() *concept.Vector {
+	return extractor().Extract(concept.Input{Checked: r.checked, Game: r.game, Defines: r.expanded.Invoked()})
+}
+
+// extractor is shared by all rulesets; a row with a malformed marking is a
+// programming error.
+var extractor = sync.OnceValue(func() *concept.Extractor {
+	x, err := concept.NewExtractor(ludeme.Grammar())
+	if err != nil {
+		panic(err)
+	}
+	return x
+})
 
 // Expanded is the description with all defines and options replaced, in canonical layout.
 func (r *Ruleset) Expanded() string { return r.expanded.Canonical() }

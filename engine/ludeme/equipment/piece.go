@@ -11,16 +11,16 @@ import (
 
 var pieceRows = []lgdl.Form{
 	{Text: "(card string roleType cardType rank:int! value:int! trumpRank:int! trumpValue:int! suit:int! [moves] [maxState:int!] [maxCount:int!] [maxValue:int!])",
-		Result: "item", Impl: game.ItemRule(card), Meaning: "A single playing card."},
-	{Text: "(die string roleType numFaces:int! [directionFacing] [moves])", Result: "item", Impl: game.ItemRule(die), Meaning: "A die that is a piece of its own."},
-	{Text: "(domino string roleType value:int! value2:int! [moves])", Result: "item", Impl: game.ItemRule(domino), Meaning: "A domino with its two values."},
-	{Text: "(dominoes [upTo:int!])", Result: "item", Impl: game.ItemRule(dominoes), Meaning: "A full set of dominoes up to a value."},
+		Result: "item", Concepts: []string{"Card", "skip *"}, Impl: game.ItemRule(card), Meaning: "A single playing card."},
+	{Text: "(die string roleType numFaces:int! [directionFacing] [moves])", Result: "item", Concepts: []string{"Dice", "skip *"}, Impl: game.ItemRule(die), Meaning: "A die that is a piece of its own."},
+	{Text: "(domino string roleType value:int! value2:int! [moves])", Result: "item", Concepts: []string{"CanNotMove", "LargePiece", "Tile", "skip *"}, Impl: game.ItemRule(domino), Meaning: "A domino with its two values."},
+	{Text: "(dominoes [upTo:int!])", Result: "item", Concepts: []string{"CanNotMove", "LargePiece", "Tile"}, Impl: game.ItemRule(dominoes), Meaning: "A full set of dominoes up to a value."},
 	{Text: "(path from:int! [slotsFrom:int!] to:int! [slotsTo:int!] colour:int!)", Result: "(path)", Impl: game.Structural{},
 		Meaning: "A coloured line across a tile from one side to another."},
-	{Text: "(piece string [roleType] [directionFacing] [(flips)] [moves] [maxState:int!] [maxCount:int!] [maxValue:int!])", Result: "item",
+	{Text: "(piece string [roleType] [directionFacing] [(flips)] [moves] [maxState:int!] [maxCount:int!] [maxValue:int!])", Result: "item", Concepts: []string{"Piece", "skip *"},
 		Impl: game.ItemRule(piece), Meaning: "A kind of piece, with the moves it makes."},
 	{Text: "(tile string [roleType] [{stepType} | {{stepType}}] [numSides:int!] [slots:{int!} | slotsPerSide:int!] [{(path)}] [(flips)] [moves] [maxState:int!] [maxCount:int!] [maxValue:int!])",
-		Result: "item", Impl: game.ItemRule(tile), Meaning: "A tile, with paths on it or with a shape that covers several cells."},
+		Result: "item", Concepts: []string{"Tile", "LargePiece if {stepType}|{{stepType}}", "skip *"}, Impl: game.ItemRule(tile), Meaning: "A tile, with paths on it or with a shape that covers several cells."},
 }
 
 func facing(k *game.Compiler, c *game.Component, e *lgdl.Expr) {

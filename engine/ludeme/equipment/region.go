@@ -9,7 +9,7 @@ import (
 var regionRows = []lgdl.Form{
 	{Text: "(hint {int!} [int!])", Result: "(hint)", Impl: game.Structural{}, Meaning: "Sites of a puzzle with the number they must agree with."},
 	{Text: "(hint int! [int!])", Result: "(hint)", Impl: game.Structural{}, Meaning: "A site of a puzzle with the number it must agree with."},
-	{Text: "(hints [string] {(hint)} [siteType])", Result: "item", Impl: game.ItemRule(hints), Meaning: "The hints of a deduction puzzle."},
+	{Text: "(hints [string] {(hint)} [siteType])", Result: "item", Concepts: []string{"skip *"}, Impl: game.ItemRule(hints), Meaning: "The hints of a deduction puzzle."},
 	{Text: "(map [string] {(pair)})", Result: "item", Impl: game.ItemRule(mapPairs), Meaning: "A table of keys and values."},
 	{Text: "(map [string] {int} {int})", Result: "item", Impl: game.ItemRule(mapLists), Meaning: "A table of keys and values, given as two lists."},
 	{Text: "(pair int string)", Result: "(pair)", Impl: game.Structural{}, Meaning: "A number and a coordinate or piece."},

@@ -13,7 +13,7 @@ var iteratorRows = []lgdl.Form{
 	{Text: "(from [at:whenType])", Result: "int", Meaning: "The site that is moved from, or the first one of this turn.", Impl: game.IntRule(from)},
 	{Text: "(hint [siteType] [at:int])", Result: "int", Meaning: "The value of the current hint, or of the hint at a site.", Impl: game.IntRule(hint)},
 	{Text: "(level)", Result: "int", Meaning: "The level of a stack that is looked at.", Impl: game.IntRule(level)},
-	{Text: "(pips)", Result: "int", Meaning: "The value of the current die.", Impl: read(func(c *game.Context) int { return c.Pips })},
+	{Text: "(pips)", Result: "int", Concepts: []string{"Dice"}, Meaning: "The value of the current die.", Impl: read(func(c *game.Context) int { return c.Pips })},
 	{Text: "(player)", Result: "int", Meaning: "The player that is looked at.", Impl: read(func(c *game.Context) int { return c.Player })},
 	{Text: "(site)", Result: "int", Meaning: "The site that is looked at.", Impl: read(func(c *game.Context) int { return c.Site })},
 	{Text: "(to)", Result: "int", Meaning: "The site that is moved to.", Impl: read(func(c *game.Context) int { return c.To })},

@@ -8,21 +8,21 @@ import (
 )
 
 var mathRows = []lgdl.Form{
-	{Text: "(abs int)", Result: "int", Meaning: "The absolute value.", Impl: game.IntRule(abs)},
-	{Text: "(if bool int int)", Result: "int", Meaning: "One of two numbers, chosen by a condition.", Impl: game.IntRule(choose)},
-	{Text: "(max int int)", Result: "int", Meaning: "The larger of two numbers.", Impl: binary(func(a, b int) int { return max(a, b) })},
-	{Text: "(max ints)", Result: "int", Meaning: "The largest number of an array, -1 if it is empty.", Impl: fold(extreme(func(a, b int32) bool { return a > b }))},
-	{Text: "(min int int)", Result: "int", Meaning: "The smaller of two numbers.", Impl: binary(func(a, b int) int { return min(a, b) })},
-	{Text: "(min ints)", Result: "int", Meaning: "The smallest number of an array, -1 if it is empty.", Impl: fold(extreme(func(a, b int32) bool { return a < b }))},
+	{Text: "(abs int)", Result: "int", Concepts: []string{"Absolute"}, Meaning: "The absolute value.", Impl: game.IntRule(abs)},
+	{Text: "(if bool int int)", Result: "int", Concepts: []string{"ConditionalStatement"}, Meaning: "One of two numbers, chosen by a condition.", Impl: game.IntRule(choose)},
+	{Text: "(max int int)", Result: "int", Concepts: []string{"Maximum"}, Meaning: "The larger of two numbers.", Impl: binary(func(a, b int) int { return max(a, b) })},
+	{Text: "(max ints)", Result: "int", Concepts: []string{"Maximum"}, Meaning: "The largest number of an array, -1 if it is empty.", Impl: fold(extreme(func(a, b int32) bool { return a > b }))},
+	{Text: "(min int int)", Result: "int", Concepts: []string{"Minimum"}, Meaning: "The smaller of two numbers.", Impl: binary(func(a, b int) int { return min(a, b) })},
+	{Text: "(min ints)", Result: "int", Concepts: []string{"Minimum"}, Meaning: "The smallest number of an array, -1 if it is empty.", Impl: fold(extreme(func(a, b int32) bool { return a < b }))},
 	{Text: "(toInt (bool | float))", Result: "int", Meaning: "A truth value as 0 or 1, or a float without its fraction.", Impl: game.IntRule(toInt)},
-	{Text: "(% int int)", Result: "int", Meaning: "The remainder of a division, with the sign of the dividend.", Impl: game.IntRule(modulo)},
-	{Text: "(* int int)", Result: "int", Meaning: "The product of two numbers.", Impl: binary(func(a, b int) int { return wrap(a * b) })},
-	{Text: "(* ({int} | ints))", Result: "int", Meaning: "The product of many numbers, 0 if there are none.", Impl: fold(product)},
-	{Text: "(+ int int)", Result: "int", Meaning: "The sum of two numbers.", Impl: binary(func(a, b int) int { return wrap(a + b) })},
-	{Text: "(+ ({int} | ints))", Result: "int", Meaning: "The sum of many numbers.", Impl: fold(sum)},
-	{Text: "(- [int] int)", Result: "int", Meaning: "The difference of two numbers, or the negative of one.", Impl: game.IntRule(minus)},
-	{Text: "(/ int int)", Result: "int", Meaning: "The quotient of two numbers, without its fraction.", Impl: game.IntRule(divide)},
-	{Text: "(^ int int)", Result: "int", Meaning: "A power, without its fraction.", Impl: binary(power)},
+	{Text: "(% int int)", Result: "int", Concepts: []string{"Modulo"}, Meaning: "The remainder of a division, with the sign of the dividend.", Impl: game.IntRule(modulo)},
+	{Text: "(* int int)", Result: "int", Concepts: []string{"Multiplication"}, Meaning: "The product of two numbers.", Impl: binary(func(a, b int) int { return wrap(a * b) })},
+	{Text: "(* ({int} | ints))", Result: "int", Concepts: []string{"Multiplication"}, Meaning: "The product of many numbers, 0 if there are none.", Impl: fold(product)},
+	{Text: "(+ int int)", Result: "int", Concepts: []string{"Addition"}, Meaning: "The sum of two numbers.", Impl: binary(func(a, b int) int { return wrap(a + b) })},
+	{Text: "(+ ({int} | ints))", Result: "int", Concepts: []string{"Addition"}, Meaning: "The sum of many numbers.", Impl: fold(sum)},
+	{Text: "(- [int] int)", Result: "int", Concepts: []string{"Subtraction"}, Meaning: "The difference of two numbers, or the negative of one.", Impl: game.IntRule(minus)},
+	{Text: "(/ int int)", Result: "int", Concepts: []string{"Division"}, Meaning: "The quotient of two numbers, without its fraction.", Impl: game.IntRule(divide)},
+	{Text: "(^ int int)", Result: "int", Concepts: []string{"Exponentiation"}, Meaning: "A power, without its fraction.", Impl: binary(power)},
 }
 
 // combine returns op of two compiled numbers, at once if both are constant.

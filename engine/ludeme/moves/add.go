@@ -7,11 +7,11 @@ import (
 )
 
 var addRows = []lgdl.Form{
-	{Text: "(add [(piece)] (to) [count:int] [stack:bool!] [(then)])", Result: "moves:effect", Meaning: "Adds pieces to sites.", Impl: asEffect(compileAdd)},
+	{Text: "(add [(piece)] (to) [count:int] [stack:bool!] [(then)])", Result: "moves:effect", Concepts: []string{"AddEffect", "skip (piece)/state:", "skip (to)/(apply)/if:"}, Meaning: "Adds pieces to sites.", Impl: asEffect(compileAdd)},
 }
 
 var claimRows = []lgdl.Form{
-	{Text: "(claim [(piece)] (to) [(then)])", Result: "moves:effect", Meaning: "Claims sites by adding a piece to them.", Impl: asEffect(compileClaim)},
+	{Text: "(claim [(piece)] (to) [(then)])", Result: "moves:effect", Concepts: []string{"skip (piece)/state:"}, Meaning: "Claims sites by adding a piece to them.", Impl: asEffect(compileClaim)},
 }
 
 // adder is a compiled (add …) or (claim …).

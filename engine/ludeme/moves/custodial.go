@@ -1,16 +1,17 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var custodialRows = []lgdl.Form{
-	{Text: "(custodial [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:effect", Meaning: "Affects the pieces that are flanked on a line between two sites.", Impl: game.MovesRule(compileCustodial)},
+	{Text: "(custodial [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:effect", Concepts: []string{"skip absoluteDirection", "skip (between)/range"}, Marks: concept.Rule(custodialConcepts), Meaning: "Affects the pieces that are flanked on a line between two sites.", Impl: game.MovesRule(compileCustodial)},
 }
 
 var interveneRows = []lgdl.Form{
-	{Text: "(intervene [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:effect", Meaning: "Affects the pieces on both sides of a site on a line through it.", Impl: game.MovesRule(compileIntervene)},
+	{Text: "(intervene [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:effect", Concepts: []string{"skip absoluteDirection"}, Marks: concept.Rule(interveneConcepts), Meaning: "Affects the pieces on both sides of a site on a line through it.", Impl: game.MovesRule(compileIntervene)},
 }
 
 // The conditions that custodial, enclose, directional and intervene have by

@@ -2,16 +2,17 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var directionalRows = []lgdl.Form{
-	{Text: "(directional [(from)] [direction] [(to)] [(then)])", Result: "moves:effect", Meaning: "Affects the pieces on the line ahead of a move, up to the first that does not qualify.", Impl: game.MovesRule(compileDirectional)},
+	{Text: "(directional [(from)] [direction] [(to)] [(then)])", Result: "moves:effect", Concepts: []string{"skip direction"}, Marks: concept.Rule(directionalConcepts), Meaning: "Affects the pieces on the line ahead of a move, up to the first that does not qualify.", Impl: game.MovesRule(compileDirectional)},
 }
 
 var attractRows = []lgdl.Form{
-	{Text: "(attract [(from)] [absoluteDirection] [(then)])", Result: "moves:effect", Meaning: "Draws all pieces in line with a site as close to it as possible.", Impl: game.MovesRule(compileAttract)},
+	{Text: "(attract [(from)] [absoluteDirection] [(then)])", Result: "moves:effect", Concepts: []string{"AdjacentDirection unless absoluteDirection"}, Meaning: "Draws all pieces in line with a site as close to it as possible.", Impl: game.MovesRule(compileAttract)},
 }
 
 func compileDirectional(k *game.Compiler, e *lgdl.Expr) *game.Gen {

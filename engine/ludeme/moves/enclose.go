@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var encloseRows = []lgdl.Form{
-	{Text: "(enclose [siteType] [(from)] [direction] [(between)] [numException:int] [(then)])", Result: "moves:effect", Meaning: "Affects the groups next to a site that are completely enclosed.", Impl: game.MovesRule(compileEnclose)},
+	{Text: "(enclose [siteType] [(from)] [direction] [(between)] [numException:int] [(then)])", Result: "moves:effect", Concepts: []string{"AdjacentDirection unless direction"}, Marks: concept.Rule(encloseConcepts), Meaning: "Affects the groups next to a site that are completely enclosed.", Impl: game.MovesRule(compileEnclose)},
 }
 
 // encloser is a compiled (enclose …).

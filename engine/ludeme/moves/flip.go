@@ -7,7 +7,7 @@ import (
 )
 
 var flipRows = []lgdl.Form{
-	{Text: "(flip [siteType] [int] [(then)])", Result: "moves:effect", Meaning: "Turns a piece, or a stack of pieces, over.", Impl: game.MovesRule(compileFlip)},
+	{Text: "(flip [siteType] [int] [(then)])", Result: "moves:effect", Concepts: []string{"Flip"}, Meaning: "Turns a piece, or a stack of pieces, over.", Impl: game.MovesRule(compileFlip)},
 }
 
 func compileFlip(k *game.Compiler, e *lgdl.Expr) *game.Gen {

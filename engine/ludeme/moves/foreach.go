@@ -3,22 +3,23 @@ package moves
 import (
 	"slices"
 
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var forEachRows = []lgdl.Form{
-	{Text: "(forEach Value min:int max:int moves [(then)])", Result: "moves:effect", Meaning: "The moves for every value of an interval.", Impl: game.MovesRule(forEachInterval)},
-	{Text: "(forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [(player) | roleType] [top:bool] [(then)])", Result: "moves:effect", Meaning: "The moves of every piece of a player.", Impl: game.MovesRule(forEachPiece)},
-	{Text: "(forEach Value ints moves [(then)])", Result: "moves:effect", Meaning: "The moves for every value of an array.", Impl: game.MovesRule(forEachValue)},
-	{Text: "(forEach Player moves [(then)])", Result: "moves:effect", Meaning: "The moves for every player.", Impl: game.MovesRule(forEachPlayer)},
-	{Text: "(forEach ints moves [(then)])", Result: "moves:effect", Meaning: "The moves for every player of an array.", Impl: game.MovesRule(forEachOfPlayers)},
-	{Text: "(forEach Level [siteType] int [stackDirection] moves [(then)])", Result: "moves:effect", Meaning: "The moves for every level of a stack.", Impl: game.MovesRule(forEachLevel)},
-	{Text: "(forEach Team moves [(then)])", Result: "moves:effect", Meaning: "The moves for every team.", Impl: game.MovesRule(forEachTeam)},
-	{Text: "(forEach Group [siteType] [direction] [if:bool] moves [(then)])", Result: "moves:effect", Meaning: "The moves for every group of connected pieces.", Impl: game.MovesRule(forEachGroup)},
-	{Text: "(forEach Site sites moves [noMoveYet:moves] [(then)])", Result: "moves:effect", Meaning: "The moves for every site of a region.", Impl: game.MovesRule(forEachSite)},
-	{Text: "(forEach Direction [(from)] [direction] [(between)] ((to) | moves) [(then)])", Result: "moves:effect", Meaning: "The moves for every site in some directions.", Impl: game.MovesRule(forEachDirection)},
-	{Text: "(forEach Die [int] [combined:bool] [replayDouble:bool] [if:bool] moves [(then)])", Result: "moves:effect", Meaning: "The moves for every die, each using it up.", Impl: game.MovesRule(forEachDie)},
+	{Text: "(forEach Value min:int max:int moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every value of an interval.", Impl: game.MovesRule(forEachInterval)},
+	{Text: "(forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [(player) | roleType] [top:bool] [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "ForEachPiece"}, Marks: concept.Rule(forEachPieceConcepts), Meaning: "The moves of every piece of a player.", Impl: game.MovesRule(forEachPiece)},
+	{Text: "(forEach Value ints moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every value of an array.", Impl: game.MovesRule(forEachValue)},
+	{Text: "(forEach Player moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player.", Impl: game.MovesRule(forEachPlayer)},
+	{Text: "(forEach ints moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player of an array.", Impl: game.MovesRule(forEachOfPlayers)},
+	{Text: "(forEach Level [siteType] int [stackDirection] moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every level of a stack.", Impl: game.MovesRule(forEachLevel)},
+	{Text: "(forEach Team moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every team.", Impl: game.MovesRule(forEachTeam)},
+	{Text: "(forEach Group [siteType] [direction] [if:bool] moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Group", "AdjacentDirection unless direction"}, Meaning: "The moves for every group of connected pieces.", Impl: game.MovesRule(forEachGroup)},
+	{Text: "(forEach Site sites moves [noMoveYet:moves] [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every site of a region.", Impl: game.MovesRule(forEachSite)},
+	{Text: "(forEach Direction [(from)] [direction] [(between)] ((to) | moves) [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "AdjacentDirection unless direction"}, Meaning: "The moves for every site in some directions.", Impl: game.MovesRule(forEachDirection)},
+	{Text: "(forEach Die [int] [combined:bool] [replayDouble:bool] [if:bool] moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Dice", "ByDieMove"}, Meaning: "The moves for every die, each using it up.", Impl: game.MovesRule(forEachDie)},
 }
 
 func forEachInterval(k *game.Compiler, e *lgdl.Expr) *game.Gen {

@@ -6,8 +6,8 @@ import (
 )
 
 var forgetRows = []lgdl.Form{
-	{Text: "(forget Value [string] All [(then)])", Result: "moves:effect", Meaning: "Forgets all remembered values, or those of one name.", Impl: game.MovesRule(forgetAll)},
-	{Text: "(forget Value [string] int [(then)])", Result: "moves:effect", Meaning: "Forgets a remembered value.", Impl: game.MovesRule(forgetOne)},
+	{Text: "(forget Value [string] All [(then)])", Result: "moves:effect", Concepts: []string{"ForgetValues"}, Meaning: "Forgets all remembered values, or those of one name.", Impl: game.MovesRule(forgetAll)},
+	{Text: "(forget Value [string] int [(then)])", Result: "moves:effect", Concepts: []string{"ForgetValues"}, Meaning: "Forgets a remembered value.", Impl: game.MovesRule(forgetOne)},
 }
 
 func forgetAll(k *game.Compiler, e *lgdl.Expr) *game.Gen {

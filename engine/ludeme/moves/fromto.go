@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var fromToRows = []lgdl.Form{
-	{Text: "(fromTo (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])", Result: "moves:effect", Meaning: "Moves pieces from sites to sites.", Impl: asEffect(compileFromTo)},
+	{Text: "(fromTo (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])", Result: "moves:effect", Concepts: []string{"FromToEffect", "skip (from)/level:", "skip (to)/if:"}, Marks: concept.Rule(fromToConcepts), Meaning: "Moves pieces from sites to sites.", Impl: asEffect(compileFromTo)},
 }
 
 // carrier is a compiled (fromTo …).

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var hopRows = []lgdl.Form{
-	{Text: "(hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", Result: "moves:effect", Meaning: "Jumps in a straight line over one or several sites.", Impl: asEffect(compileHop)},
+	{Text: "(hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", Result: "moves:effect", Concepts: []string{"HopEffect", "AdjacentDirection unless direction", "skip (to)/(apply)"}, Marks: concept.Rule(hopConcepts), Meaning: "Jumps in a straight line over one or several sites.", Impl: asEffect(compileHop)},
 }
 
 // hopper is a compiled (hop …).

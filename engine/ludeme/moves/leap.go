@@ -2,12 +2,13 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var leapRows = []lgdl.Form{
-	{Text: "(leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])", Result: "moves:effect", Meaning: "Jumps to the ends of walks such as a knight's, whatever stands between.", Impl: asEffect(compileLeap)},
+	{Text: "(leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])", Result: "moves:effect", Concepts: []string{"LeapEffect", "skip forward:"}, Marks: concept.Rule(leapConcepts), Meaning: "Jumps to the ends of walks such as a knight's, whatever stands between.", Impl: asEffect(compileLeap)},
 }
 
 // leaper is a compiled (leap …).

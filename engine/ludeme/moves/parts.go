@@ -14,7 +14,7 @@ var partsRows = []lgdl.Form{
 	{Text: "(flips int! int!)", Result: "(flips)", Meaning: "The two states between which a piece is flipped.", Impl: game.Structural{}},
 	{Text: "(from [siteType] [sites | int] [level:int] [if:bool])", Result: "(from)", Meaning: "Where a move comes from.", Impl: game.Structural{}},
 	{Text: "(piece (string | int | {string} | {int}) [state:int])", Result: "(piece)", Meaning: "The pieces that a move places, by name or number.", Impl: game.Structural{}},
-	{Text: "(then nonDecision [applyAfterAllMoves:bool!])", Result: "(then)", Meaning: "What happens after a move has been made.", Impl: game.Structural{}},
+	{Text: "(then nonDecision [applyAfterAllMoves:bool!])", Result: "(then)", Concepts: []string{"Then"}, Meaning: "What happens after a move has been made.", Impl: game.Structural{}},
 	{Text: "(to [siteType] [sites | int] [level:int] [(rotations)] [if:bool] [(apply)])", Result: "(to)", Meaning: "Where a move goes to.", Impl: game.Structural{}},
 }
 

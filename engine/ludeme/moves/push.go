@@ -6,7 +6,7 @@ import (
 )
 
 var pushRows = []lgdl.Form{
-	{Text: "(push [(from)] direction [(then)])", Result: "moves:effect", Meaning: "A line of pieces is pushed by one site.", Impl: game.MovesRule(compilePush)},
+	{Text: "(push [(from)] direction [(then)])", Result: "moves:effect", Concepts: []string{"PushEffect", "skip direction"}, Meaning: "A line of pieces is pushed by one site.", Impl: game.MovesRule(compilePush)},
 }
 
 // compilePush compiles push: each piece taken or put down is a move of its own.

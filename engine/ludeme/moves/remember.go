@@ -8,9 +8,9 @@ import (
 )
 
 var rememberRows = []lgdl.Form{
-	{Text: "(remember Value [string] int [unique:bool] [(then)])", Result: "moves:effect", Meaning: "A value is put on a list.", Impl: game.MovesRule(compileRememberValue)},
+	{Text: "(remember Value [string] int [unique:bool] [(then)])", Result: "moves:effect", Concepts: []string{"Variable", "RememberValues"}, Meaning: "A value is put on a list.", Impl: game.MovesRule(compileRememberValue)},
 	{Text: "(remember State [(then)])", Result: "moves:effect", Meaning: "The position is stored.", Impl: game.MovesRule(compileRememberState)},
-	{Text: "(roll [(then)])", Result: "moves:effect", Meaning: "All dice are rolled.", Impl: game.MovesRule(compileRoll)},
+	{Text: "(roll [(then)])", Result: "moves:effect", Concepts: []string{"Roll"}, Meaning: "All dice are rolled.", Impl: game.MovesRule(compileRoll)},
 }
 
 func compileRememberValue(k *game.Compiler, e *lgdl.Expr) *game.Gen {

@@ -8,7 +8,7 @@ import (
 )
 
 var avoidStoredStateRows = []lgdl.Form{
-	{Text: "(avoidStoredState moves [(then)])", Result: "moves:effect", Meaning: "Keeps the moves that do not lead back to the stored position.", Impl: game.MovesRule(avoidStoredState)},
+	{Text: "(avoidStoredState moves [(then)])", Result: "moves:effect", Concepts: []string{"CopyContext", "PositionalSuperko"}, Meaning: "Keeps the moves that do not lead back to the stored position.", Impl: game.MovesRule(avoidStoredState)},
 }
 
 var firstMoveOnTrackRows = []lgdl.Form{
@@ -16,12 +16,12 @@ var firstMoveOnTrackRows = []lgdl.Form{
 }
 
 var priorityRows = []lgdl.Form{
-	{Text: "(priority {moves} [(then)])", Result: "moves:effect", Meaning: "The first of several lists of moves that is not empty.", Impl: game.MovesRule(priority)},
-	{Text: "(priority moves moves [(then)])", Result: "moves:effect", Meaning: "The first of two lists of moves that is not empty.", Impl: game.MovesRule(priority)},
+	{Text: "(priority {moves} [(then)])", Result: "moves:effect", Concepts: []string{"Priority"}, Meaning: "The first of several lists of moves that is not empty.", Impl: game.MovesRule(priority)},
+	{Text: "(priority moves moves [(then)])", Result: "moves:effect", Concepts: []string{"Priority"}, Meaning: "The first of two lists of moves that is not empty.", Impl: game.MovesRule(priority)},
 }
 
 var whileRows = []lgdl.Form{
-	{Text: "(while bool moves [(then)])", Result: "moves:effect", Meaning: "Repeats moves as long as a condition holds.", Impl: game.MovesRule(while)},
+	{Text: "(while bool moves [(then)])", Result: "moves:effect", Concepts: []string{"CopyContext"}, Meaning: "Repeats moves as long as a condition holds.", Impl: game.MovesRule(while)},
 }
 
 func avoidStoredState(k *game.Compiler, e *lgdl.Expr) *game.Gen {

@@ -8,7 +8,7 @@ import (
 )
 
 var satisfyRows = []lgdl.Form{
-	{Text: "(satisfy (bool | {bool}))", Result: "moves:effect", Meaning: "The constraints of a deduction puzzle, and its moves: to give a variable a value, or to rule one out.", Impl: game.MovesRule(compileSatisfy)},
+	{Text: "(satisfy (bool | {bool}))", Result: "moves:effect", Concepts: []string{"DeductionPuzzle", "CopyContext"}, Meaning: "The constraints of a deduction puzzle, and its moves: to give a variable a value, or to rule one out.", Impl: game.MovesRule(compileSatisfy)},
 }
 
 // compileSatisfy compiles satisfy: for each constrained variable that is not

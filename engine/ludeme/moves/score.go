@@ -6,12 +6,12 @@ import (
 )
 
 var addScoreRows = []lgdl.Form{
-	{Text: "(addScore ((player) | roleType) int [(then)])", Result: "moves:effect", Meaning: "Adds a number to the scores of players.", Impl: game.MovesRule(compileAddScore)},
-	{Text: "(addScore ({int} | {roleType}) {int} [(then)])", Result: "moves:effect", Meaning: "Adds numbers to the scores of several players.", Impl: game.MovesRule(compileAddScore)},
+	{Text: "(addScore ((player) | roleType) int [(then)])", Result: "moves:effect", Concepts: []string{"Scoring"}, Meaning: "Adds a number to the scores of players.", Impl: game.MovesRule(compileAddScore)},
+	{Text: "(addScore ({int} | {roleType}) {int} [(then)])", Result: "moves:effect", Concepts: []string{"Scoring"}, Meaning: "Adds numbers to the scores of several players.", Impl: game.MovesRule(compileAddScore)},
 }
 
 var betRows = []lgdl.Form{
-	{Text: "(bet ((player) | roleType) range [(then)])", Result: "moves:effect", Meaning: "Bets any amount of a range.", Impl: asEffect(compileBet)},
+	{Text: "(bet ((player) | roleType) range [(then)])", Result: "moves:effect", Concepts: []string{"BetEffect"}, Meaning: "Bets any amount of a range.", Impl: asEffect(compileBet)},
 }
 
 type players func(c *game.Context, dst []int32) []int32

@@ -1,12 +1,13 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var shootRows = []lgdl.Form{
-	{Text: "(shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:effect", Meaning: "A piece is shot along a line of free sites.", Impl: asEffect(compileShoot)},
+	{Text: "(shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:effect", Concepts: []string{"ShootEffect", "AddEffect", "AdjacentDirection unless absoluteDirection", "LineOfSight", "skip (piece)"}, Marks: concept.Rule(shootConcepts), Meaning: "A piece is shot along a line of free sites.", Impl: asEffect(compileShoot)},
 }
 
 // shoot is a compiled (shoot …).

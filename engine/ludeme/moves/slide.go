@@ -2,12 +2,13 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var slideRows = []lgdl.Form{
-	{Text: "(slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])", Result: "moves:effect", Meaning: "A piece goes any number of sites along a line, or along a track.", Impl: asEffect(compileSlide)},
+	{Text: "(slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])", Result: "moves:effect", Concepts: []string{"SlideEffect", "LineOfSight", "AdjacentDirection unless direction"}, Marks: concept.Rule(slideConcepts), Meaning: "A piece goes any number of sites along a line, or along a track.", Impl: asEffect(compileSlide)},
 }
 
 // slide is a compiled (slide …). The condition of its to is no filter: it names

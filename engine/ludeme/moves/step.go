@@ -2,12 +2,13 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var stepRows = []lgdl.Form{
-	{Text: "(step [(from)] [direction] (to) [stack:bool!] [(then)])", Result: "moves:effect", Meaning: "A piece goes to a neighbouring site.", Impl: asEffect(compileStep)},
+	{Text: "(step [(from)] [direction] (to) [stack:bool!] [(then)])", Result: "moves:effect", Concepts: []string{"StepEffect", "AdjacentDirection unless direction"}, Marks: concept.Rule(stepConcepts), Meaning: "A piece goes to a neighbouring site.", Impl: asEffect(compileStep)},
 }
 
 // step is a compiled (step …).

@@ -2,12 +2,13 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var surroundRows = []lgdl.Form{
-	{Text: "(surround [(from)] [relationType] [(between)] [(to)] [except:int] [with:(piece)] [(then)])", Result: "moves:effect", Meaning: "Pieces whose neighbours are all held are captured.", Impl: game.MovesRule(compileSurround)},
+	{Text: "(surround [(from)] [relationType] [(between)] [(to)] [except:int] [with:(piece)] [(then)])", Result: "moves:effect", Concepts: []string{"skip relationType"}, Marks: concept.Rule(surroundConcepts), Meaning: "Pieces whose neighbours are all held are captured.", Impl: game.MovesRule(compileSurround)},
 }
 
 // surround is a compiled (surround …).

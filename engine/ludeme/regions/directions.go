@@ -10,7 +10,7 @@ import (
 
 var directionsRows = []lgdl.Form{
 	{Text: "(difference direction direction)", Result: "directions", Meaning: "The directions of the first list that are not in the second.", Impl: game.DirectionsRule(lessDirections)},
-	{Text: "(directions Random direction num:int)", Result: "directions", Meaning: "Some of the directions, drawn at random.", Impl: game.DirectionsRule(randomDirections)},
+	{Text: "(directions Random direction num:int)", Result: "directions", Concepts: []string{"Stochastic"}, Meaning: "Some of the directions, drawn at random.", Impl: game.DirectionsRule(randomDirections)},
 	{Text: "(directions siteType from:int to:int)", Result: "directions", Meaning: "The directions of the straight lines from one site through another.", Impl: game.DirectionsRule(directionsBetween)},
 	{Text: "(directions [relativeDirection | {relativeDirection}] [of:relationType] [bySite:bool!])", Result: "directions", Meaning: "Directions as seen by the piece on the site.", Impl: game.DirectionsRule(relativeDirections)},
 	{Text: "(directions (absoluteDirection | {absoluteDirection}))", Result: "directions", Meaning: "A list of compass directions or groups of directions.", Impl: game.DirectionsRule(absoluteDirections)},

@@ -26,7 +26,7 @@ var frameRows = []lgdl.Form{
 		Meaning: "The moves of a phase."},
 	{Text: "(player int)", Result: "(player)", Impl: game.Structural{},
 		Meaning: "A player by number."},
-	{Text: "(player directionFacing)", Result: "(player)", Impl: game.Structural{},
+	{Text: "(player directionFacing)", Result: "(player)", Concepts: []string{"PieceDirection", "PlayersWithDirections"}, Impl: game.Structural{},
 		Meaning: "A player who faces a direction."},
 	{Text: "(players {(player)})", Result: "(players)", Impl: game.Structural{},
 		Meaning: "The players, each with the direction he faces."},

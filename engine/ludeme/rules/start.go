@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -9,33 +10,33 @@ import (
 var startRows = []lgdl.Form{
 	{Text: "(count string int)", Result: "(count)", Impl: game.Structural{}, Meaning: "A number of pieces of one kind, for a random placement."},
 	{Text: "(deal dealableType [int!])", Result: "startRule", Impl: game.StartRule(deal), Meaning: "Deals cards or dominoes to the hands."},
-	{Text: "(forEach ints startRule)", Result: "startRule", Impl: game.StartRule(forEachInts), Meaning: "Plays a start rule for every player of an array."},
-	{Text: "(forEach Team startRule)", Result: "startRule", Impl: game.StartRule(forEachTeam), Meaning: "Plays a start rule for every team."},
-	{Text: "(forEach Site sites [if:bool] startRule)", Result: "startRule", Impl: game.StartRule(forEachSite), Meaning: "Plays a start rule for every site of a region."},
-	{Text: "(forEach Value min:int max:int startRule)", Result: "startRule", Impl: game.StartRule(forEachValue), Meaning: "Plays a start rule for every number of a range."},
-	{Text: "(forEach Player startRule)", Result: "startRule", Impl: game.StartRule(forEachPlayer), Meaning: "Plays a start rule for every player."},
-	{Text: "(place Random {string} [count:{int}] [state:int] [value:int] int [siteType])", Result: "startRule", Impl: game.StartRule(placeRandomStack),
+	{Text: "(forEach ints startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"}, Impl: game.StartRule(forEachInts), Meaning: "Plays a start rule for every player of an array."},
+	{Text: "(forEach Team startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"}, Impl: game.StartRule(forEachTeam), Meaning: "Plays a start rule for every team."},
+	{Text: "(forEach Site sites [if:bool] startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"}, Impl: game.StartRule(forEachSite), Meaning: "Plays a start rule for every site of a region."},
+	{Text: "(forEach Value min:int max:int startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement", "skip startRule"}, Impl: game.StartRule(forEachValue), Meaning: "Plays a start rule for every number of a range."},
+	{Text: "(forEach Player startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"}, Impl: game.StartRule(forEachPlayer), Meaning: "Plays a start rule for every player."},
+	{Text: "(place Random {string} [count:{int}] [state:int] [value:int] int [siteType])", Result: "startRule", Concepts: []string{"InitialRandomPlacement", "Stochastic", "PieceCount", "PieceValue if value:", "SiteState if state:"}, Marks: concept.Rule(placeAtConcepts), Impl: game.StartRule(placeRandomStack),
 		Meaning: "Stacks pieces on a site in random order."},
-	{Text: "(place Random {(count)} int [siteType])", Result: "startRule", Impl: game.StartRule(placeRandomCounts),
+	{Text: "(place Random {(count)} int [siteType])", Result: "startRule", Concepts: []string{"InitialRandomPlacement", "Stochastic", "PieceCount"}, Marks: concept.Rule(placeAtConcepts), Impl: game.StartRule(placeRandomCounts),
 		Meaning: "Stacks counted pieces on a site in random order."},
-	{Text: "(place string [string] [siteType] [int] [coord:string] [count:int] [state:int] [rotation:int] [value:int])", Result: "startRule",
+	{Text: "(place string [string] [siteType] [int] [coord:string] [count:int] [state:int] [rotation:int] [value:int])", Result: "startRule", Marks: concept.Rule(placeConcepts),
 		Impl: game.StartRule(placeOne), Meaning: "Places a piece on a site or in a container."},
-	{Text: "(place string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int])", Result: "startRule",
+	{Text: "(place string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int])", Result: "startRule", Marks: concept.Rule(placeConcepts),
 		Impl: game.StartRule(placeMany), Meaning: "Places a piece on every site of a list or region."},
 	{Text: "(place Stack (string | items:{string}) [string] [siteType] [int | {int} | sites | coord:string | {string}] [count:int | counts:{int}] [state:int] [rotation:int] [value:int])",
-		Result: "startRule", Impl: game.StartRule(placeStack), Meaning: "Places pieces on top of each other."},
-	{Text: "(place Random [sites] {string} [count:int] [state:int] [value:int] [siteType])", Result: "startRule", Impl: game.StartRule(placeRandom),
+		Result: "startRule", Marks: concept.Rule(placeConcepts), Impl: game.StartRule(placeStack), Meaning: "Places pieces on top of each other."},
+	{Text: "(place Random [sites] {string} [count:int] [state:int] [value:int] [siteType])", Result: "startRule", Concepts: []string{"InitialRandomPlacement", "Stochastic", "PieceCount", "PieceValue if value:", "SiteState if state:"}, Impl: game.StartRule(placeRandom),
 		Meaning: "Places pieces on random sites of a region."},
-	{Text: "(set [siteType] {{int!}})", Result: "startRule", Impl: game.StartRule(setPuzzle), Meaning: "Gives variables of a deduction puzzle their values."},
-	{Text: "(set setStartPlayerType [roleType] int)", Result: "startRule", Impl: game.StartRule(setPlayer), Meaning: "Gives players an initial score or amount."},
-	{Text: "(set setStartSitesType int [siteType] (at:int | to:sites))", Result: "startRule", Impl: game.StartRule(setSites), Meaning: "Sets the count, cost or phase of sites."},
-	{Text: "(set Team int {roleType})", Result: "startRule", Impl: game.StartRule(setTeam), Meaning: "Puts players into a team."},
-	{Text: "(set RememberValue [string] (int | sites) [unique:bool])", Result: "startRule", Impl: game.StartRule(setRemember), Meaning: "Puts values on a list of remembered values."},
-	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] to:roleType)", Result: "startRule", Impl: game.StartRule(setHidden),
+	{Text: "(set [siteType] {{int!}})", Result: "startRule", Concepts: []string{"DeductionPuzzle"}, Impl: game.StartRule(setPuzzle), Meaning: "Gives variables of a deduction puzzle their values."},
+	{Text: "(set setStartPlayerType [roleType] int)", Result: "startRule", Concepts: []string{"Scoring if Score", "InitialScore if Score", "InitialAmount if Amount"}, Impl: game.StartRule(setPlayer), Meaning: "Gives players an initial score or amount."},
+	{Text: "(set setStartSitesType int [siteType] (at:int | to:sites))", Result: "startRule", Concepts: []string{"PieceCount if Count", "InitialCost if Cost"}, Marks: concept.Rule(setSitesConcepts), Impl: game.StartRule(setSites), Meaning: "Sets the count, cost or phase of sites."},
+	{Text: "(set Team int {roleType})", Result: "startRule", Concepts: []string{"Team"}, Impl: game.StartRule(setTeam), Meaning: "Puts players into a team."},
+	{Text: "(set RememberValue [string] (int | sites) [unique:bool])", Result: "startRule", Concepts: []string{"Variable"}, Impl: game.StartRule(setRemember), Meaning: "Puts values on a list of remembered values."},
+	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] to:roleType)", Result: "startRule", Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData|{hiddenData}", "HidePieceType if What", "HidePieceOwner if Who", "HidePieceCount if Count", "HidePieceValue if Value", "HidePieceRotation if Rotation", "HidePieceState if State"}, Impl: game.StartRule(setHidden),
 		Meaning: "Hides what stands on sites, or some of it, from players."},
-	{Text: "(set roleType [siteType] [int] [coord:string])", Result: "startRule", Impl: game.StartRule(setOwner), Meaning: "Places a player's piece on a site."},
-	{Text: "(set roleType [siteType] [{int}] [sites] [{string}])", Result: "startRule", Impl: game.StartRule(setOwnerMany), Meaning: "Places a player's piece on every site of a list or region."},
-	{Text: "(split Deck)", Result: "startRule", Impl: game.StartRule(split), Meaning: "Deals the whole deck to the hands."},
+	{Text: "(set roleType [siteType] [int] [coord:string])", Result: "startRule", Marks: concept.Rule(placeAtConcepts), Impl: game.StartRule(setOwner), Meaning: "Places a player's piece on a site."},
+	{Text: "(set roleType [siteType] [{int}] [sites] [{string}])", Result: "startRule", Marks: concept.Rule(placeAtConcepts), Impl: game.StartRule(setOwnerMany), Meaning: "Places a player's piece on every site of a list or region."},
+	{Text: "(split Deck)", Result: "startRule", Concepts: []string{"Card"}, Impl: game.StartRule(split), Meaning: "Deals the whole deck to the hands."},
 }
 
 // siteList is where a start rule places: one site, a list, a region or coordinates.
