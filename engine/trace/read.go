@@ -28,6 +28,9 @@ type Header struct {
 	Start       []string
 }
 
+// Unknown is the number of legal moves of a ply of which it is not recorded.
+const Unknown = -1
+
 // Line is a ply of a trace, or its end.
 type Line struct {
 	Ply, N             int
@@ -58,6 +61,7 @@ type Trace struct {
 	Header Header
 	Plies  []Line
 	End    *Line
+	Bare   bool // the header tells nothing but the game and the generator's state
 }
 
 // maxLine bounds one line of a trace.

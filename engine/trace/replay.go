@@ -77,7 +77,7 @@ func (r *replayer) fail(format string, args ...any) bool {
 func (r *replayer) run() {
 	r.stage = "start"
 	r.c = game.NewContext(r.g)
-	if !r.header() {
+	if !r.t.Bare && !r.header() {
 		return
 	}
 	gen := rng.New(r.t.Header.Seed())
@@ -187,18 +187,28 @@ func (r *replayer) step(l *Line) bool {
 			return false
 		}
 	}
-	if n != l.N {
+	if l.N != Unknown && n != l.N {
 		return r.fail("number of legal moves: recorded %d, found %d", l.N, n)
 	}
 	r.stage = "apply"
 	if len(l.Played) == 0 {
 		return r.fail("nothing was played")
 	}
-	if r.g.Mode == game.Simultaneous {
-		return r.playSimultaneous(l, legal)
+	m, ok := r.find(l.Played[0], legal)
+	if ok {
+		c.Play(m)
 	}
-	want := Canon(l.Played[0], false)
-	header := headerOf(l.Played[0])
+	return ok
+}
+
+// find returns the legal move, or the combination of the players' moves, that
+// comes to the recorded actions.
+func (r *replayer) find(played string, legal []game.Move) (game.Move, bool) {
+	want := Canon(played, false)
+	if r.g.Mode == game.Simultaneous {
+		return r.findCombination(want, legal)
+	}
+	header := headerOf(played)
 	var first string
 	// Candidates with the recorded from and to are tried first: trying a
 	// move costs a copy of the state.
@@ -209,15 +219,14 @@ func (r *replayer) step(l *Line) bool {
 			}
 			got := r.try(m)
 			if got == want {
-				c.Play(m)
-				return true
+				return m, true
 			}
 			if first == "" && pass == 0 {
 				first = got
 			}
 		}
 	}
-	return r.fail("no legal move comes to the recorded actions: recorded %s, found %s", want, first)
+	return game.Move{}, r.fail("no legal move comes to the recorded actions: recorded %s, found %s", want, first)
 }
 
 func headerOf(move string) [2]int32 {
@@ -254,37 +263,35 @@ func (r *replayer) try(m game.Move) string {
 	return s
 }
 
-func (r *replayer) playSimultaneous(l *Line, legal []game.Move) bool {
+func (r *replayer) findCombination(want string, legal []game.Move) (game.Move, bool) {
 	c := r.c
-	want := Canon(l.Played[0], false)
 	byPlayer := make([][]game.Move, r.g.Players+1)
 	for _, m := range legal {
 		byPlayer[m.Mover] = append(byPlayer[m.Mover], m)
 	}
 	var pick []game.Move
-	var search func(p int) bool
-	search = func(p int) bool {
+	var search func(p int) (game.Move, bool)
+	search = func(p int) (game.Move, bool) {
 		if p > r.g.Players {
 			m := c.Combine(pick)
-			if r.try(m) == want {
-				c.Play(m)
-				return true
-			}
-			return false
+			return m, r.try(m) == want
 		}
 		if len(byPlayer[p]) == 0 {
 			return search(p + 1)
 		}
 		for _, m := range byPlayer[p] {
 			pick = append(pick, m)
-			if search(p + 1) {
-				return true
+			if x, ok := search(p + 1); ok {
+				return x, true
 			}
 			pick = pick[:len(pick)-1]
 		}
-		return false
+		return game.Move{}, false
 	}
-	return search(1) || r.fail("no combination of legal moves comes to the recorded actions %s", want)
+	if m, ok := search(1); ok {
+		return m, true
+	}
+	return game.Move{}, r.fail("no combination of legal moves comes to the recorded actions %s", want)
 }
 
 func (r *replayer) legal(l *Line, legal []game.Move) bool {
@@ -532,7 +539,7 @@ func (r *replayer) end(l *Line) bool {
 	if !r.num("winner", *l.Winner, s.Winner) {
 		return false
 	}
-	if l.EndType != s.End.String() {
+	if l.EndType != "" && l.EndType != s.End.String() {
 		return r.fail("end: recorded %s, found %s", l.EndType, s.End)
 	}
 	if !slices.Equal(l.Ranking[1:], s.Ranking[1:]) {
