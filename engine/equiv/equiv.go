@@ -134,8 +134,10 @@ func Compare(a, b formal.Game, o Options) (*Result, error) {
 	if d := comparePlayers(a, b); d != nil {
 		return &Result{Method: "numbers of players", Difference: d}, nil
 	}
+	drawnA, drawnB := a, b
+	a, b = explicit(a), explicit(b)
 	if hiddenChance(a, o) || hiddenChance(b, o) {
-		return Sample(a, b, o)
+		return Sample(drawnA, drawnB, o)
 	}
 	fa, fb := a.Formalism(), b.Formalism()
 	if fa == "efg" || fb == "efg" || fa == fb {
@@ -148,12 +150,21 @@ func Compare(a, b formal.Game, o Options) (*Result, error) {
 	if err != nil || !r.Equal || strings.HasPrefix(r.Method, exhaustive) {
 		return r, err
 	}
-	s, err := Sample(a, b, o)
+	s, err := Sample(drawnA, drawnB, o)
 	if err != nil {
 		return nil, err
 	}
 	s.Method = r.Method + "; " + s.Method
 	return s, nil
+}
+
+// explicit gives the game with chance as an actor of its own where its formalism
+// draws inside of moves.
+func explicit(g formal.Game) formal.Game {
+	if t, ok := g.(interface{ Trajectories() formal.Game }); ok {
+		return t.Trajectories()
+	}
+	return g
 }
 
 func comparePlayers(a, b formal.Game) *Difference {

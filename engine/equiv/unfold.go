@@ -24,6 +24,7 @@ func Unfold(a, b formal.Game, o Options) (*Result, error) {
 	if d := comparePlayers(a, b); d != nil {
 		return &Result{Method: "numbers of players", Difference: d}, nil
 	}
+	a, b = explicit(a), explicit(b)
 	o, err := o.orDefault(len(a.Players()))
 	if err != nil {
 		return nil, err

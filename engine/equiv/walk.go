@@ -21,7 +21,7 @@ func Walk(a, b formal.Game, o Options) (*Result, error) {
 		return nil, err
 	}
 	w := &walk{Options: o, settle: o.Contract, result: &Result{Method: o.method(), Probability: new(big.Rat)}}
-	w.a, w.b = w.views(a, b)
+	w.a, w.b = w.views(explicit(a), explicit(b))
 	for range a.Players() {
 		w.knowledge = append(w.knowledge, newKnowledge())
 		w.result.Expected = append(w.result.Expected, new(big.Rat))

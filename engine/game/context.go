@@ -39,6 +39,7 @@ type Context struct {
 	placed     []Action // actions of the start rules
 	flat       []Action // actions applied by the last Apply, flattened
 	scratchRNG rng.SplitMix64
+	draws      *Draws // answers the draws in place of R, see Direct
 }
 
 // pool recycles the scratch objects of one goroutine.

@@ -6,6 +6,8 @@
 package game
 
 import (
+	"math/big"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -210,7 +212,8 @@ type Game struct {
 	// repetition, in the order in which the constraints name them.
 	Constrained func(c *Context, dst []int32) []int32
 
-	pos         lgdl.Pos // of the game in its description
+	pos         lgdl.Pos     // of the game in its description
+	payoffs     [][]*big.Rat // by number-1 of a (payoffs …) and player, nil when not exact
 	names       []string
 	varNames    []string
 	thens       []*Gen

@@ -44,12 +44,12 @@ func (s *State) HiddenBits(player int, st board.SiteType, site, level int) int {
 	return bits
 }
 
-// Visible describes the position as a player sees it: the data of all sites
-// that are not hidden from him, and whose turn it is.
+// Visible describes the position as a player sees it: the data of all sites as
+// far as they are not hidden from him. Whose turn it is and how the play came
+// here are not part of it (part 10, §4.5).
 func (c *Context) Visible(player int) string {
 	s, g := c.S, c.G
 	var b strings.Builder
-	fmt.Fprintf(&b, "mover %d over %v winner %d", s.Mover, s.Over, s.Winner)
 	for st := range s.layers {
 		l := &s.layers[st]
 		for site := 0; site < l.n; site++ {

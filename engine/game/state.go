@@ -31,6 +31,7 @@ type State struct {
 	Pending                                            []int32 // ascending, a set
 	ScoreOf, AmountOf, ValueOf, PhaseOf, TeamOf, Order []int32 // by player; entry 0 unused
 	PayoffOf                                           []float64
+	Paid                                               int     // number of the (payoffs …) that ended the play, see Context.Payoff; 0 none
 	Vars                                               []int32 // by variable; see VarSet
 	VarSet                                             []bool
 	Remembered                                         [][]int32 // by name; 0 is the anonymous list
@@ -205,7 +206,7 @@ func (s *State) Reset() {
 	}
 	s.Turns, s.TurnMoves, s.Passes = 1, 0, 0
 	s.Counter, s.Temp, s.Pot, s.TrumpSuit, s.Decision = -1, -1, 0, -1, -1
-	s.DiceSum, s.DiceEqual, s.StoredHash = 0, false, 0
+	s.DiceSum, s.DiceEqual, s.StoredHash, s.Paid = 0, false, 0, 0
 	s.Active, s.Triggered, s.Stalemated = 0, 0, 0
 	for p := 1; p <= n; p++ {
 		s.Active |= 1 << p

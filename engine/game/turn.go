@@ -87,7 +87,7 @@ func (c *Context) shuffle(deck int) {
 		}
 	}
 	for len(cards) > 0 {
-		i := c.R.Intn(len(cards))
+		i := c.Draw(len(cards))
 		c.Place(Add(SiteType(2), k.First, int(cards[i]), 1, Off, Off, Off, true))
 		cards = slices.Delete(cards, i, i+1)
 	}

@@ -10,7 +10,8 @@ import (
 	"github.com/astragal/astragal/engine/trace"
 )
 
-// adapter shows a compiled game in the form common to all formalisms.
+// adapter shows a compiled game in the form common to all formalisms. What the
+// rules leave to chance is drawn; see Trajectories.
 type adapter struct{ g *game.Game }
 
 func (a *adapter) Formalism() string { return "lgdl" }
@@ -26,61 +27,75 @@ func (a *adapter) Players() []string {
 }
 
 func (a *adapter) NewPosition() formal.Position {
-	return &position{g: a.g, c: game.NewContext(a.g)}
+	return &position{table: table{c: game.NewContext(a.g)}}
 }
 
-// position replays its decisions to clone itself: moves live in the arena of
-// their own context.
+// position is a point of a play in which chance draws.
 type position struct {
-	g     *game.Game
-	c     *game.Context
-	start rng.SplitMix64 // generator state at the start
-	live  rng.SplitMix64
-	made  []int
-	picks []game.Move // decisions of the current simultaneous turn
-	err   error       // that the play failed with
+	table
+	live rng.SplitMix64
 }
-
-// Err returns the error that a play without result ended with: its rules asked
-// for something impossible. Such a position is terminal.
-func (p *position) Err() error { return p.err }
 
 func (p *position) Restart(r *rng.SplitMix64) {
-	p.start = *r
 	p.live = *r
-	p.made, p.picks = p.made[:0], p.picks[:0]
-	p.err = game.Catch(func() {
-		p.c.Start(&p.live)
-		p.c.Legal()
-	})
+	p.start(&p.live)
 	*r = p.live
 }
 
 func (p *position) Clone() formal.Position {
-	q := &position{g: p.g, c: game.NewContext(p.g)}
-	r := p.start
-	q.Restart(&r)
-	for _, i := range p.made {
-		q.Apply(i)
-	}
+	q := &position{live: p.live}
+	q.table = p.table.fork(&q.live)
 	return q
 }
 
-func (p *position) Terminal() bool { return p.err != nil || p.c.S.Over }
+func (p *position) Probability(int) *big.Rat { return nil }
 
-func (p *position) Mover() int {
-	if p.g.Mode == game.Simultaneous {
-		for q := 1; q <= p.g.Players; q++ {
-			if p.c.S.IsActive(q) && !p.picked(q) {
+func (p *position) Apply(i int) { p.play(i) }
+
+// table is a position with the decisions of the current turn that are not
+// played yet: those of a simultaneous turn are played together.
+type table struct {
+	c     *game.Context
+	picks []game.Move
+	err   error // that the play failed with
+}
+
+func (t *table) fork(r *rng.SplitMix64) table {
+	return table{t.c.Fork(r), append([]game.Move(nil), t.picks...), t.err}
+}
+
+// try runs what can fail: the rules, with the list of the moves that follow.
+func (t *table) try(rules func()) {
+	t.err = game.Catch(func() {
+		rules()
+		t.c.Legal()
+	})
+}
+
+func (t *table) start(r *rng.SplitMix64) {
+	t.picks = t.picks[:0]
+	t.try(func() { t.c.Start(r) })
+}
+
+// Err returns the error that a play without result ended with: its rules asked
+// for something impossible. Such a position is terminal.
+func (t *table) Err() error { return t.err }
+
+func (t *table) Terminal() bool { return t.err != nil || t.c.S.Over }
+
+func (t *table) Mover() int {
+	if t.c.G.Mode == game.Simultaneous {
+		for q := 1; q <= t.c.G.Players; q++ {
+			if t.c.S.IsActive(q) && !t.picked(q) {
 				return q
 			}
 		}
 	}
-	return p.c.S.Mover
+	return t.c.S.Mover
 }
 
-func (p *position) picked(q int) bool {
-	for _, m := range p.picks {
+func (t *table) picked(q int) bool {
+	for _, m := range t.picks {
 		if int(m.Mover) == q {
 			return true
 		}
@@ -88,12 +103,12 @@ func (p *position) picked(q int) bool {
 	return false
 }
 
-func (p *position) moves() []game.Move {
-	legal := p.c.Legal()
-	if p.g.Mode != game.Simultaneous {
+func (t *table) moves() []game.Move {
+	legal := t.c.Legal()
+	if t.c.G.Mode != game.Simultaneous {
 		return legal
 	}
-	mover := p.Mover()
+	mover := t.Mover()
 	var own []game.Move
 	for _, m := range legal {
 		if int(m.Mover) == mover {
@@ -103,45 +118,40 @@ func (p *position) moves() []game.Move {
 	return own
 }
 
-func (p *position) Moves() int { return len(p.moves()) }
+func (t *table) Moves() int { return len(t.moves()) }
 
-func (p *position) MoveText(i int) string { return trace.MoveText(p.c, p.moves()[i]) }
+func (t *table) MoveText(i int) string { return trace.MoveText(t.c, t.moves()[i]) }
 
-func (p *position) Probability(int) *big.Rat { return nil }
-
-func (p *position) Apply(i int) {
-	p.made = append(p.made, i)
-	m := p.moves()[i]
-	if p.g.Mode != game.Simultaneous {
-		p.play(m)
+// play takes decision i of the mover.
+func (t *table) play(i int) {
+	m := t.moves()[i]
+	if t.c.G.Mode != game.Simultaneous {
+		t.try(func() { t.c.Play(m) })
 		return
 	}
-	p.picks = append(p.picks, m)
-	for q := 1; q <= p.g.Players; q++ {
-		if p.c.S.IsActive(q) && !p.picked(q) {
+	t.picks = append(t.picks, m)
+	for q := 1; q <= t.c.G.Players; q++ {
+		if t.c.S.IsActive(q) && !t.picked(q) {
 			return
 		}
 	}
-	p.play(p.c.Combine(p.picks))
-	p.picks = p.picks[:0]
+	t.try(func() { t.c.Play(t.c.Combine(t.picks)) })
+	t.picks = t.picks[:0]
 }
 
-// play makes a move and computes those that follow, all that can fail.
-func (p *position) play(m game.Move) {
-	p.err = game.Catch(func() {
-		p.c.Play(m)
-		p.c.Legal()
-	})
-}
-
-// Payoffs derives payoffs from the ranking: 1 for the best rank, -1 for the worst, linear between.
-func (p *position) Payoffs() []*big.Rat {
-	n := p.g.Players
+// Payoffs are those that the rules pay, or else derived from the ranking: 1 for
+// the best rank, -1 for the worst, linear between.
+func (t *table) Payoffs() []*big.Rat {
+	n := t.c.G.Players
 	out := make([]*big.Rat, n)
 	for i := range out {
-		rank := p.c.S.Ranking[i+1]
+		if paid, ok := t.c.Payoff(i + 1); ok {
+			out[i] = paid
+			continue
+		}
+		rank := t.c.S.Ranking[i+1]
 		switch {
-		case p.err != nil:
+		case t.err != nil:
 			out[i] = new(big.Rat)
 		case n == 1:
 			out[i] = new(big.Rat).SetFloat64(rank)
@@ -156,6 +166,4 @@ func (p *position) Payoffs() []*big.Rat {
 }
 
 // Observation is the position as the player sees it: what no rule hides from him.
-func (p *position) Observation(player int) string {
-	return p.c.Visible(player)
-}
+func (t *table) Observation(player int) string { return t.c.Visible(player) }

@@ -21,7 +21,7 @@ func valueRandom(k *game.Compiler, e *lgdl.Expr) game.Int {
 		if lo > hi {
 			return game.Off
 		}
-		return lo + c.R.Intn(hi-lo+1)
+		return lo + c.Draw(hi-lo+1)
 	})
 }
 

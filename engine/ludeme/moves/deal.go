@@ -85,7 +85,7 @@ func (d *dealer) dominoes(c *game.Context, out *game.MoveList) {
 	}
 	first := len(out.M)
 	for i := range 2 * count {
-		pick := c.R.Intn(len(left))
+		pick := c.Draw(len(left))
 		what := int(left[pick])
 		left = slices.Delete(left, pick, pick+1)
 		hand := &c.G.Containers[d.hands[i%n]]

@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"math/big"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -192,25 +194,17 @@ func compileRandomMember(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.Stochastic)
 	gens := movesOf(k, e.Args[1])
 	var weights []game.Float
+	var exact []*big.Rat
 	for _, x := range e.Args[0].Items {
 		weights = append(weights, k.Float(x))
+		exact = append(exact, game.Exact(x))
 	}
 	n := min(len(gens), len(weights))
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		if n == 0 {
 			return
 		}
-		sum := 0.0
-		for _, w := range weights[:n] {
-			sum += w.Get(c)
-		}
-		r, i := c.R.Float64(), 0
-		for ; i < n-1; i++ {
-			if r -= weights[i].Get(c) / sum; r <= 0 {
-				break
-			}
-		}
-		gens[i].Eval(c, out)
+		gens[c.DrawMember(weights[:n], exact[:n])].Eval(c, out)
 	}}
 }
 
@@ -221,7 +215,7 @@ func compileRandomMoves(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		all := c.TakeList()
 		g.Eval(c, all)
 		for i := min(num.Get(c), all.Len()); i > 0; i-- {
-			out.Add(all.M[c.R.Intn(all.Len())])
+			out.Add(all.M[c.Draw(all.Len())])
 		}
 		c.GiveList(all)
 	}}

@@ -56,7 +56,7 @@ func compileRoll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			equal, face := true, game.Off
 			if box := c.G.DiceContainer(); box >= 0 {
 				for i, comp := range c.G.Dice {
-					f := c.R.Intn(len(c.G.Components[comp].Faces))
+					f := c.Draw(len(c.G.Components[comp].Faces))
 					equal = equal && (i == 0 || f == face)
 					face = f
 					c.Extend(&m, game.SetDie(c.G.Containers[box].First+i, f))

@@ -63,7 +63,7 @@ func compileTakeDomino(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			if n == 0 || site < 0 {
 				return
 			}
-			what := int(c.S.Dominoes[c.R.Intn(n)])
+			what := int(c.S.Dominoes[c.Draw(n)])
 			m := c.One(game.Add(cellType, site, what, 1, 0, game.Off, game.Off, false))
 			c.Then(&m, then)
 			out.Add(m)

@@ -104,9 +104,8 @@ func randomDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 		}
 		first := len(dst)
 		for n = min(n, distinct(all)); len(dst)-first < n; {
-			if d := all[c.R.Intn(len(all))]; !slices.Contains(dst[first:], d) {
-				dst = append(dst, d)
-			}
+			i := c.DrawOther(len(all), func(i int) bool { return slices.Contains(dst[first:], all[i]) })
+			dst = append(dst, all[i])
 		}
 		c.GiveDirs(all)
 		c.GiveDirs(list)

@@ -51,11 +51,8 @@ func sitesRandom(k *game.Compiler, e *lgdl.Expr) game.Region {
 				}
 			}
 		}
-		for n := min(num.Get(c), len(list)); n > 0; {
-			if s := int(list[c.R.Intn(len(list))]); !out.Has(s) {
-				out.Add(s)
-				n--
-			}
+		for n := min(num.Get(c), len(list)); n > 0; n-- {
+			out.Add(int(list[c.DrawOther(len(list), func(i int) bool { return out.Has(int(list[i])) })]))
 		}
 		c.GiveInts(list)
 	})

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"math/big"
+
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -81,10 +83,17 @@ func payoffs(k *game.Compiler, e *lgdl.Expr) func(c *game.Context) {
 		value game.Float
 	}
 	var given []payoff
+	exact := make([]*big.Rat, k.G.Players+1)
 	for _, x := range e.Args[0].Items {
-		given = append(given, payoff{k.Role(x.Args[0].Text), k.Float(x.Args[1])})
+		p := payoff{k.Role(x.Args[0].Text), k.Float(x.Args[1])}
+		given = append(given, p)
+		if p.who.Const && p.who.V > 0 && p.who.V < len(exact) {
+			exact[p.who.V] = game.Exact(x.Args[1])
+		}
 	}
+	number := k.Payoffs(exact)
 	return func(c *game.Context) {
+		c.S.Paid = number
 		for i := range given {
 			if p := given[i].who.Get(c); p >= 0 && p < len(c.S.PayoffOf) {
 				c.S.PayoffOf[p] = given[i].value.Get(c)

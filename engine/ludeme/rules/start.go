@@ -368,7 +368,7 @@ func placeRandom(k *game.Compiler, e *lgdl.Expr) game.Start {
 				return true
 			})
 			for i := 0; i < count.Get(c) && len(free) > 0; i++ {
-				j := c.R.Intn(len(free))
+				j := c.Draw(len(free))
 				s := int(free[j])
 				free = append(free[:j], free[j+1:]...)
 				c.Place(game.Add(typeFor(c, st, s), s, what, 1, d.state.Get(c), game.Off, d.value.Get(c), false))
@@ -396,7 +396,7 @@ func randomStack(k *game.Compiler, items []int, counts []game.Int, site game.Int
 		}
 		s := site.Get(c)
 		for len(bag) > 0 {
-			j := c.R.Intn(len(bag))
+			j := c.Draw(len(bag))
 			what := int(bag[j])
 			bag = append(bag[:j], bag[j+1:]...)
 			c.Place(game.Add(typeFor(c, st, s), s, what, 1, d.state.Get(c), game.Off, d.value.Get(c), true))

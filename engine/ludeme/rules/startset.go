@@ -358,7 +358,7 @@ func deal(k *game.Compiler, e *lgdl.Expr) game.Start {
 			bag = append(bag, int32(i))
 		}
 		for i := 0; i < 2*n && len(bag) > 0; i++ {
-			j := c.R.Intn(len(bag))
+			j := c.Draw(len(bag))
 			what := int(bag[j])
 			bag = slices.Delete(bag, j, j+1)
 			s := hs[i%len(hs)] + i/len(hs)
