@@ -452,7 +452,7 @@ func (k *Compiler) finish(e *lgdl.Expr) {
 	}
 	g.MaxCount = max(g.MaxCount, sites)
 	if g.Has(DominoFlag) {
-		g.MaxCount = len(g.Components) + 1
+		g.MaxCount = len(g.Components) // the dominoes and one
 	}
 	for _, f := range k.later {
 		f()

@@ -203,6 +203,7 @@ type Game struct {
 	Values          bool
 	Hides           bool
 	MaxCount        int
+	StartState      int // largest local state that a start rule names
 	WhatIsWho       bool
 	DeductionPuzzle bool
 	RandomStart     bool

@@ -68,11 +68,13 @@ func (c *Context) PositionHash() uint64 {
 
 // FullHash is PositionHash together with whose turn it is and what else a
 // situation consists of.
-func (c *Context) FullHash() uint64 {
+func (c *Context) FullHash() uint64 { return c.turnHash(c.PositionHash()) }
+
+func (c *Context) turnHash(seed uint64) uint64 {
 	s := c.S
-	h := hasher{c.PositionHash()}
+	h := hasher{seed}
 	for _, v := range [...]int32{int32(s.Mover), int32(s.Next), int32(s.Prev), int32(s.Active), int32(s.Triggered),
-		int32(s.Stalemated), int32(min(s.TurnMoves, 16)), int32(s.Passes)} {
+		int32(s.Stalemated), int32(s.TurnMoves % 16), int32(s.Passes)} {
 		h.add(v)
 	}
 	for _, v := range s.Pending {

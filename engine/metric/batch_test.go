@@ -3,16 +3,21 @@ package metric
 import (
 	"bytes"
 	"math"
+	"math/big"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 )
 
 func randomPlayout(r *rand.Rand) *Playout {
 	plies := r.IntN(3000)
-	p := &Playout{Plies: plies, Turns: r.IntN(plies + 1), Legal: int64(plies * r.IntN(50)), Decisions: r.IntN(plies + 1), Winner: r.IntN(3)}
-	p.Draw = p.Winner == 0
-	p.Limit = p.Draw && r.IntN(2) == 0
-	p.Utilities = []float64{r.Float64()*2 - 1, r.Float64()*2 - 1}
+	p := &Playout{Plies: plies, Turns: r.IntN(plies + 1), Winner: r.IntN(3), Branching: make([]int32, plies)}
+	for i := range p.Branching {
+		p.Branching[i] = int32(r.IntN(50))
+	}
+	p.Limit = p.Winner == 0 && r.IntN(2) == 0
+	p.Utilities = []float64{float64(r.IntN(3) - 1), float64(r.IntN(3) - 1)}
 	p.Values = map[string]float64{"ScoreDifferenceAverage": r.NormFloat64() * 1e6}
 	return p
 }
@@ -62,8 +67,8 @@ func TestMergeIsBitIdentical(t *testing.T) {
 func TestSummary(t *testing.T) {
 	b := NewBatch(2)
 	for i, plies := range []int{5, 7, 9, 200} {
-		b.Add(&Playout{Plies: plies, Turns: plies, Legal: int64(4 * plies), Decisions: plies, Winner: []int{1, 1, 2, 0}[i],
-			Draw: i == 3, Limit: i == 3, Utilities: [][]float64{{1, -1}, {1, -1}, {-1, 1}, {0, 0}}[i]})
+		b.Add(&Playout{Plies: plies, Turns: plies, Branching: slices.Repeat([]int32{4}, plies), Winner: []int{1, 1, 2, 0}[i],
+			Limit: i == 3, Utilities: [][]float64{{1, -1}, {1, -1}, {-1, 1}, {0, 0}}[i]})
 	}
 	s := b.Summary()
 	near := func(what string, got, want float64) {
@@ -106,24 +111,63 @@ func TestHistogramBins(t *testing.T) {
 }
 
 func TestUnmarshalRejects(t *testing.T) {
-	for _, bad := range []string{"", "{}", `{"players":2,"wins":[1]}`, `{"players":0,"wins":[],"length":{},"metrics":{"x":[1,"a","2"]}}`, `{"players":0,"wins":[],"length":{},"metrics":{"x":[1,"1"]}}`} {
+	for _, bad := range []string{"", "{}", `{"players":2,"wins":[1]}`, `{"version":2,"players":1e9}`, `{"version":2,"players":-1}`,
+		`{"version":2,"players":0,"wins":[],"outcomes":[],"pairs":[],"length":{},"turns":{},"metrics":{"x":[1,"a","2"]}}`,
+		`{"version":2,"players":0,"wins":[],"outcomes":[],"pairs":[],"length":{},"turns":{},"metrics":{"x":[1,"1"]}}`,
+		`{"version":2,"players":0,"wins":[],"outcomes":[],"pairs":[],"length":{},"turns":{},"metrics":{"x":null}}`,
+		`{"version":2,"players":1,"wins":[0],"outcomes":[[0]],"pairs":[],"length":{},"turns":{},"metrics":{}}`} {
 		var b Batch
-		if err := b.UnmarshalBinary([]byte(bad)); err == nil && bad != "{}" {
+		if err := b.UnmarshalBinary([]byte(bad)); err == nil {
 			t.Errorf("%s is read without error", bad)
 		}
 	}
 }
 
-func TestInt128(t *testing.T) {
-	for _, v := range []int64{0, 1, -1, math.MaxInt64, math.MinInt64, -1 << 40} {
-		x := int128{hi: v >> 63, lo: uint64(v)}
-		if got := x.big(); got.Int64() != v || !got.IsInt64() {
-			t.Errorf("%d becomes %v", v, got)
+func TestNumber(t *testing.T) {
+	values := []float64{0, 1, -1, 0.5, 1e9, -1e9, 1 << 30, -(1 << 30), 3.25e17, -4.5e18, 1.5, -1.0 / 3}
+	var sum, square number
+	wantSum, wantSquare := new(big.Int), new(big.Int)
+	for _, v := range values {
+		x := fixed(v)
+		exact, _ := new(big.Float).SetMantExp(big.NewFloat(v), fraction).Int(nil)
+		if back, err := parseNumber(x.big().String()); err != nil || back != x {
+			t.Errorf("%v comes back as %v, %v", x, back, err)
 		}
-		for _, y := range []int128{x, squareOf(v), x.plus(x)} {
-			if back, err := parseInt128(y.big().String()); err != nil || back != y {
-				t.Errorf("%v comes back as %v, %v", y, back, err)
-			}
+		if v != -1.0/3 && x.big().Cmp(exact) != 0 {
+			t.Errorf("%g is %v steps, want %v", v, x.big(), exact)
 		}
+		sq := x.squared()
+		if want := new(big.Int).Mul(x.big(), x.big()); sq.big().Cmp(want) != 0 {
+			t.Errorf("%v² = %v, want %v", x.big(), sq.big(), want)
+		}
+		wantSum.Add(wantSum, x.big())
+		wantSquare.Add(wantSquare, new(big.Int).Mul(x.big(), x.big()))
+		if math.Abs(v) < 1<<30 {
+			sum.addSmall(x.big().Int64())
+			square.addSquare(x.big().Int64())
+		} else {
+			sum.add(&x)
+			square.add(&sq)
+		}
+	}
+	if sum.big().Cmp(wantSum) != 0 || square.big().Cmp(wantSquare) != 0 {
+		t.Errorf("sums %v and %v, want %v and %v", sum.big(), square.big(), wantSum, wantSquare)
+	}
+	for _, bad := range []string{"", "x", "1" + strings.Repeat("0", 80)} {
+		if _, err := parseNumber(bad); err == nil {
+			t.Errorf("%q is a number", bad)
+		}
+	}
+}
+
+func TestMomentsUndefined(t *testing.T) {
+	var m Moments
+	for _, v := range []float64{1, math.Inf(-1), math.NaN(), 3, 1e300} {
+		m.Add(v)
+	}
+	data, err := m.MarshalJSON()
+	var back Moments
+	if err != nil || back.UnmarshalJSON(data) != nil || back != m || m.Undefined() != 2 || m.n != 3 {
+		t.Errorf("%s comes back as %+v", data, back)
 	}
 }

@@ -32,6 +32,12 @@ func binWidth(v int) int {
 // Add counts v, which must not be negative.
 func (h Histogram) Add(v int) { h[v&^(binWidth(v)-1)]++ }
 
+func (h Histogram) merge(o Histogram) {
+	for low, n := range o {
+		h[low] += n
+	}
+}
+
 // Bins returns the bins that are not empty, in order.
 func (h Histogram) Bins() []Bin {
 	bins := make([]Bin, 0, len(h))

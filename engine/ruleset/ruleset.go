@@ -13,6 +13,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme"
+	"github.com/astragal/astragal/engine/metric"
 )
 
 // EngineVersion identifies the behaviour of the engine; it changes whenever a
@@ -49,6 +50,7 @@ type Ruleset struct {
 	expanded *lgdl.Expanded
 	checked  *lgdl.Checked
 	game     *game.Game
+	metrics  func() *metric.Plan // made on first use
 }
 
 // Compile reads, expands, checks and compiles a description. Errors are
@@ -71,6 +73,7 @@ func (l *Loader) Compile(src Source) (*Ruleset, error) {
 	if r.game, err = game.Compile(r.checked.Game); err != nil {
 		return nil, err
 	}
+	r.metrics = sync.OnceValue(r.newMetrics)
 	return r, nil
 }
 

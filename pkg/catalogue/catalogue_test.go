@@ -77,7 +77,7 @@ func TestLife(t *testing.T) {
 	batch := func(n int) *metric.Batch {
 		b := metric.NewBatch(2)
 		for i := range e.BatchPlayouts(n) {
-			b.Add(&metric.Playout{Plies: 5 + (n*i)%7, Winner: 1 + i%2, Legal: 30})
+			b.Add(&metric.Playout{Plies: 5 + (n*i)%7, Winner: 1 + i%2, Branching: []int32{9, 8, 7, 6}})
 		}
 		return b
 	}

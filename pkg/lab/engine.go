@@ -23,8 +23,10 @@ type engine struct{ loaders *loaders }
 // Engine returns the compiler that the services run.
 func Engine() Compiler { return engine{&loaders{}} }
 
-// Version is that of everything that can change a result.
-func (engine) Version() string { return ruleset.EngineVersion }
+// Version is that of everything that can change a result: of play and of what is measured.
+func (engine) Version() string {
+	return fmt.Sprintf("%s-metrics.%d", ruleset.EngineVersion, metric.Version)
+}
 
 // formalisms by extension of the file's name.
 var formalisms = map[string]string{".lud": "lgdl", ".efg": "efg", ".rbg": "rbg", ".kif": "gdl", ".gdl": "gdl"}

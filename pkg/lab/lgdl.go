@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/game"
@@ -94,90 +93,10 @@ func (d *described) BoardSVG() []byte {
 
 func (d *described) HighlightedHTML() string { return lgdl.Highlight(d.text) }
 
-// Simulate plays on the compiled game itself; games with simultaneous moves go
-// through the common form.
+// Simulate plays on the compiled game itself.
 func (d *described) Simulate(ctx context.Context, p Params) (*metric.Batch, error) {
-	g := d.Plan()
-	if g.Mode == game.Simultaneous {
-		return Play(ctx, d.Game(), p)
-	}
 	if p.Agent != "random" {
 		return nil, fmt.Errorf("agent %q, expected random", p.Agent)
 	}
-	b := metric.NewBatch(g.Players)
-	c := game.NewContext(g)
-	start := time.Now()
-	for n := range p.Playouts {
-		r := rng.Derive(p.Seed, uint64(p.Batch)<<32|uint64(n))
-		var out *metric.Playout
-		var err error
-		if fault := game.Catch(func() { out, err = playGame(ctx, c, &r, p) }); fault != nil {
-			err = fault
-		}
-		switch {
-		case err != nil:
-			return nil, fmt.Errorf("batch %d, playout %d: %w", p.Batch, n, err)
-		case out == nil:
-			b.Abandoned++
-		default:
-			b.Add(out)
-		}
-	}
-	b.Elapsed = time.Since(start)
-	return b, nil
-}
-
-// playGame plays once; it returns nil when the time is over.
-func playGame(ctx context.Context, c *game.Context, r *rng.SplitMix64, p Params) (*metric.Playout, error) {
-	out := &metric.Playout{}
-	start := time.Now()
-	mover := -1
-	for c.Start(r); !c.S.Over; out.Plies++ {
-		if out.Plies%clockEvery == 0 {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if p.Timeout > 0 && time.Since(start) > p.Timeout {
-				return nil, nil
-			}
-		}
-		if p.MaxPlies > 0 && out.Plies == p.MaxPlies {
-			out.Limit, out.Draw = true, true
-			return out, nil
-		}
-		legal := c.Legal()
-		if len(legal) == 0 {
-			return nil, fmt.Errorf("no legal move in a position that is not over, after %d plies", out.Plies)
-		}
-		out.Legal += int64(len(legal))
-		if len(legal) > 1 {
-			out.Decisions++
-		}
-		if c.S.Mover != mover {
-			mover = c.S.Mover
-			out.Turns++
-		}
-		c.Play(legal[r.Below(len(legal))])
-	}
-	out.Limit = c.S.End == game.TurnLimitEnd || c.S.End == game.MoveLimitEnd
-	out.Winner = int(c.S.Winner)
-	rank(out, c.S.Ranking[1:c.G.Players+1])
-	return out, nil
-}
-
-// rank sets utilities by ranks (1 is best, ties share the mean rank, 0 is none)
-// as the specification of metrics does (part 9, §7.1).
-func rank(out *metric.Playout, ranks []float64) {
-	n := len(ranks)
-	if n < 2 {
-		return
-	}
-	out.Utilities = make([]float64, n)
-	out.Draw = true
-	for i, rho := range ranks {
-		if rho > 0 {
-			out.Utilities[i] = 1 - 2*(rho-1)/float64(n-1)
-		}
-		out.Draw = out.Draw && out.Utilities[i] == 0
-	}
+	return d.Ruleset.Simulate(ctx, ruleset.Simulation{Seed: p.Seed, Batch: p.Batch, Playouts: p.Playouts, MaxPlies: p.MaxPlies, Timeout: p.Timeout})
 }

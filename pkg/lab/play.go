@@ -33,7 +33,7 @@ func Play(ctx context.Context, g formal.Game, p Params) (*metric.Batch, error) {
 	for n := range p.Playouts {
 		// A stream per playout: one that is abandoned does not shift the others.
 		r := rng.Derive(p.Seed, uint64(p.Batch)<<32|uint64(n))
-		out, err := playOne(ctx, pos, &r, maxPlies, p.Timeout)
+		out, err := playOne(ctx, pos, len(g.Players()), &r, maxPlies, p.Timeout)
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("batch %d, playout %d: %w", p.Batch, n, err)
@@ -52,8 +52,8 @@ func Play(ctx context.Context, g formal.Game, p Params) (*metric.Batch, error) {
 const clockEvery = 64
 
 // playOne plays once; it returns nil when the time is over.
-func playOne(ctx context.Context, pos formal.Position, r *rng.SplitMix64, maxPlies int, timeout time.Duration) (*metric.Playout, error) {
-	out := &metric.Playout{}
+func playOne(ctx context.Context, pos formal.Position, players int, r *rng.SplitMix64, maxPlies int, timeout time.Duration) (*metric.Playout, error) {
+	out := &metric.Playout{Branching: []int32{}}
 	start := time.Now()
 	mover := -1
 	pos.Restart(r)
@@ -71,7 +71,8 @@ func playOne(ctx context.Context, pos formal.Position, r *rng.SplitMix64, maxPli
 			continue
 		}
 		if out.Plies == maxPlies {
-			out.Limit, out.Draw = true, true
+			out.Limit = true
+			judge(out, drawn(players))
 			return out, nil
 		}
 		n := pos.Moves()
@@ -83,10 +84,7 @@ func playOne(ctx context.Context, pos formal.Position, r *rng.SplitMix64, maxPli
 			out.Turns++
 		}
 		out.Plies++
-		out.Legal += int64(n)
-		if n > 1 {
-			out.Decisions++
-		}
+		out.Branching = append(out.Branching, int32(n))
 		pos.Apply(r.Below(n))
 	}
 	if f, ok := pos.(interface{ Err() error }); ok && f.Err() != nil {
@@ -108,13 +106,25 @@ func chance(pos formal.Position, r *rng.SplitMix64) int {
 	return last
 }
 
+// drawn are the payoffs of a play that a limit ended: equal ones, for a single player a loss.
+func drawn(players int) []*big.Rat {
+	payoffs := make([]*big.Rat, players)
+	for i := range payoffs {
+		payoffs[i] = new(big.Rat)
+	}
+	return payoffs
+}
+
 // judge sets the outcome from the payoffs.
 func judge(out *metric.Playout, payoffs []*big.Rat) {
 	n := len(payoffs)
-	if n < 2 {
-		if n == 1 && payoffs[0].Sign() > 0 {
-			out.Winner = 1
+	if n == 1 {
+		out.Utilities = []float64{-1}
+		if payoffs[0].Sign() > 0 {
+			out.Winner, out.Utilities[0] = 1, 1
 		}
+	}
+	if n < 2 {
 		return
 	}
 	out.Utilities = make([]float64, n)
@@ -133,6 +143,5 @@ func judge(out *metric.Playout, payoffs []*big.Rat) {
 		if better == 0 && equal == 1 {
 			out.Winner = i + 1
 		}
-		out.Draw = equal == n
 	}
 }

@@ -154,16 +154,12 @@ func (r *ruleset) Simulate(ctx context.Context, p lab.Params) (*metric.Batch, er
 		out := metric.Playout{}
 		for pos.Restart(&g); !pos.Terminal(); {
 			n := pos.Moves()
-			out.Legal += int64(n)
-			if n > 1 {
-				out.Decisions++
-			}
+			out.Branching = append(out.Branching, int32(n))
 			out.Plies++
 			pos.Apply(g.Below(n))
 		}
 		out.Turns = out.Plies
 		out.Winner = pos.(*position).winner()
-		out.Draw = out.Winner == 0
 		for _, u := range pos.Payoffs() {
 			f, _ := u.Float64()
 			out.Utilities = append(out.Utilities, f)

@@ -87,6 +87,18 @@ func (l *siteList) each(c *game.Context, f func(site int)) {
 	}
 }
 
+// bound is the number of sites as the record's limit of counts takes it: of a
+// region the size of the board, of a list of coordinates one.
+func (l *siteList) bound(c *game.Context) int {
+	switch {
+	case l.region.Given():
+		return c.G.Topo.NumSites()
+	case l.fixed != nil:
+		return 1
+	}
+	return l.count(c)
+}
+
 func (l *siteList) count(c *game.Context) int {
 	n := 0
 	l.each(c, func(int) { n++ })
@@ -107,6 +119,7 @@ type data struct{ state, rotation, value game.Int }
 func siteData(k *game.Compiler, state, rotation, value *lgdl.Expr) data {
 	if state != nil {
 		k.Require(game.SiteState)
+		k.G.StartState = max(k.G.StartState, k.Int(state).V)
 	}
 	if rotation != nil {
 		k.Require(game.Rotation)
@@ -158,7 +171,7 @@ func place(k *game.Compiler, e *lgdl.Expr, what int, l siteList, count game.Int,
 	if k.G.DeductionPuzzle {
 		k.Fail(e, "a deduction puzzle has no pieces to place here; expected (place \"name\" site) or (set {{site value} …})")
 	}
-	k.PlacesAtStart(func(c *game.Context) int { return count.Get(c) * l.count(c) })
+	k.PlacesAtStart(func(c *game.Context) int { return count.Get(c) * l.bound(c) })
 	return game.Start{Eval: func(c *game.Context) {
 		n, state, rot, value := count.Get(c), d.state.Get(c), d.rotation.Get(c), d.value.Get(c)
 		l.each(c, func(s int) {
@@ -232,7 +245,7 @@ func placeInHands(k *game.Compiler, e *lgdl.Expr, item string, count game.Int, d
 			}
 		}
 	}
-	k.PlacesAtStart(func(c *game.Context) int { return count.Get(c) * len(targets) })
+	k.PlacesAtStart(func(c *game.Context) int { return count.Get(c) })
 	return game.Start{Eval: func(c *game.Context) {
 		for _, t := range targets {
 			for s := t.first; s < t.first+t.sites; s++ {

@@ -1,0 +1,167 @@
+package game
+
+import (
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/board"
+)
+
+// Those who watch a play want to know, cheaply after every move, what the move
+// changed. For them the stored sites of all types are numbered in one range of
+// slots; the slots of a move are those that its applied actions name.
+
+// Slots is the number of stored sites of all types, those of hands and dice included.
+func (s *State) Slots() int {
+	n := 0
+	for st := range s.layers {
+		n += s.layers[st].n
+	}
+	return n
+}
+
+// SlotOf returns the slot of a site as actions name it (NoType is the board's
+// default type), -1 when nothing is stored there.
+func (s *State) SlotOf(t int8, site int32) int {
+	st := s.g.write[s.typed(t, site)]
+	if st < 0 || site < 0 {
+		return Off
+	}
+	first := 0
+	for i := range st {
+		first += s.layers[i].n
+	}
+	if int(site) >= s.layers[st].n {
+		return Off
+	}
+	return first + int(site)
+}
+
+// Elements appends to dst the slots that hold the elements of the board of a
+// type, in order; types that are not stored may read those of another type, or none.
+func (s *State) Elements(st board.SiteType, dst []int32) []int32 {
+	r := s.g.read[st]
+	if r < 0 {
+		return dst
+	}
+	first := 0
+	for i := range r {
+		first += s.layers[i].n
+	}
+	for i := range min(s.g.Topo.Num(st), s.layers[r].n) {
+		dst = append(dst, int32(first+i))
+	}
+	return dst
+}
+
+func (s *State) slot(slot int) (l *layer, st board.SiteType, site int) {
+	for i := range s.layers {
+		if l = &s.layers[i]; slot < l.n {
+			return l, board.SiteType(i), slot
+		}
+		slot -= l.n
+	}
+	return nil, 0, 0
+}
+
+// SlotHolds returns the component in a slot (of a stack the top one) and the
+// number of its pieces: the count, or the height of the stack.
+func (s *State) SlotHolds(slot int) (what, pieces int) {
+	l, st, site := s.slot(slot)
+	switch {
+	case l == nil:
+		return 0, 0
+	case l.size != nil:
+		if n := int(l.size[site]); n > 0 {
+			return int(l.what[site*l.stride+n-1]), n
+		}
+		return 0, 0
+	case s.g.DeductionPuzzle:
+		return s.resolved(st, site), s.CountAt(st, site)
+	case l.count != nil:
+		return int(l.what[site]), int(l.count[site])
+	case l.what[site] != 0 || l.who[site] != 0:
+		return int(l.what[site]), 1
+	}
+	return 0, 0
+}
+
+// SlotHash is a hash of everything stored in a slot, 0 when nothing is. The
+// hashes of all slots together tell positions apart as PositionHash does.
+func (s *State) SlotHash(slot int) uint64 {
+	l, _, site := s.slot(slot)
+	if l == nil {
+		return 0
+	}
+	if l.size == nil {
+		h := l.hash(s.g, site, site, 0)
+		if l.playable != nil && l.playable.Has(site) {
+			h += 0x8cb92ba72f3d8dd7
+		}
+		return salted(h, slot)
+	}
+	if s.g.LargeStack || s.g.Has(Card) {
+		return 0
+	}
+	h := uint64(l.size[site])
+	for k := range l.stride {
+		// Latent data above the top take part too.
+		h = bits.RotateLeft64(h, 7) + l.hash(s.g, site*l.stride+k, site, k)
+	}
+	return salted(h, slot)
+}
+
+func salted(h uint64, slot int) uint64 {
+	if h == 0 {
+		return 0
+	}
+	return mix64(h + uint64(slot)*0x9e3779b97f4a7c15)
+}
+
+// hash mixes the data at index i of the arrays, those of a level of a site.
+func (l *layer) hash(g *Game, i, site, level int) uint64 {
+	x := uint64(uint32(l.what[i])) | uint64(uint32(l.who[i]))<<32
+	if l.count != nil {
+		x += uint64(uint32(l.count[i])) * 0xd1342543de82ef95
+	}
+	y := uint64(0)
+	if l.state != nil {
+		y = uint64(uint32(l.state[i]))
+	}
+	if l.rot != nil {
+		y += uint64(uint32(l.rot[i])) << 24
+	}
+	if l.value != nil {
+		y += uint64(uint32(l.value[i])) << 40
+	}
+	if l.hidden != nil && l.size == nil {
+		for p := 1; p <= g.Players; p++ {
+			y = bits.RotateLeft64(y, 11) + uint64(l.hidden[(p*l.n+site)*l.stride+level])
+		}
+	}
+	if x|y == 0 {
+		return 0
+	}
+	return mix64(x + mix64(y*0xaf251af3b0f025b5+1))
+}
+
+// RestHash is a hash of what a position has besides its sites (compare PositionHash).
+func (s *State) RestHash() uint64 {
+	h := hasher{1}
+	h.add(int32(s.Temp))
+	for _, v := range s.Order {
+		h.add(v)
+	}
+	for _, v := range s.TeamOf {
+		h.add(v)
+	}
+	return h.h
+}
+
+// TurnHash is a hash of what a situation has besides its position (compare FullHash).
+func (c *Context) TurnHash() uint64 { return c.turnHash(1) }
+
+// ChangesAtRange tells that a move can change more sites than its actions name:
+// cells under large pieces, playable cells around, candidates of a puzzle.
+func (g *Game) ChangesAtRange() bool {
+	return g.Has(LargePiece) || g.Boardless || g.DeductionPuzzle
+}

@@ -1,0 +1,176 @@
+package metric_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/ruleset"
+	"github.com/astragal/astragal/engine/trace"
+)
+
+// shared is the reference material beside the project; tests that need it are
+// skipped where it is not.
+const shared = "../../../shared"
+
+// golden is a line of metrics.jsonl.gz.
+type golden struct {
+	Game      string
+	MoveLimit int
+	Trials    []struct {
+		RNG          []int8
+		Start, Moves []string
+		Legal        []int
+		Turns        int
+		Winner       int
+		EndType      string
+		Utilities    []float64
+	}
+	LegalSame     bool
+	Metrics       map[string]any
+	StartConcepts map[string]any
+	Repetition    map[string]any
+}
+
+func goldenLines(t *testing.T) []*golden {
+	f, err := os.Open(filepath.Join(shared, "concepts", "metrics.jsonl.gz"))
+	if err != nil {
+		t.Skip("no golden metrics beside the project")
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []*golden
+	sc := bufio.NewScanner(z)
+	sc.Buffer(nil, 64<<20)
+	for sc.Scan() {
+		g := &golden{}
+		if err := json.Unmarshal(sc.Bytes(), g); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, g)
+	}
+	if err := sc.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+func loader(t testing.TB) *ruleset.Loader {
+	l, err := ruleset.NewLoader(os.DirFS(filepath.Join(shared, "library", "def")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func compile(l *ruleset.Loader, name string, options ...string) (*ruleset.Ruleset, error) {
+	path := filepath.Join(shared, "library", "lud", filepath.FromSlash(name))
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return l.Compile(ruleset.Source{File: path, Text: text, Options: options})
+}
+
+// replay watches the recorded trials of a line.
+func (x *golden) replay(l *ruleset.Loader) (*metric.Batch, error) {
+	rs, err := compile(l, x.Game)
+	if err != nil {
+		return nil, err
+	}
+	limited := *rs.Plan()
+	limited.MoveLimit = x.MoveLimit
+	b := metric.NewBatch(rs.Players())
+	o := rs.Metrics().NewObserver(b)
+	for i := range x.Trials {
+		r := &x.Trials[i]
+		c, err := (&trace.Trial{RNG: r.RNG, Start: r.Start, Moves: r.Moves, Legal: r.Legal}).Replay(&limited, o, time.Minute)
+		if err != nil {
+			return nil, err
+		}
+		o.End(c)
+	}
+	return b, nil
+}
+
+// TestGolden compares the metrics of recorded trials with the recorded metrics.
+func TestGolden(t *testing.T) {
+	lines := goldenLines(t)
+	if testing.Short() {
+		lines = lines[:min(len(lines), 20)]
+	}
+	l := loader(t)
+	type result struct {
+		line  *golden
+		batch *metric.Batch
+		err   error
+	}
+	jobs, results := make(chan *golden), make(chan result)
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), 2) {
+		wg.Go(func() {
+			for x := range jobs {
+				b, err := x.replay(l)
+				results <- result{x, b, err}
+			}
+		})
+	}
+	go func() {
+		for _, x := range lines {
+			if x.LegalSame {
+				jobs <- x
+			}
+		}
+		close(jobs)
+		wg.Wait()
+		close(results)
+	}()
+	played, lost, cells, wrong := 0, 0, 0, map[string]int{}
+	for r := range results {
+		if r.err != nil {
+			lost++
+			t.Logf("%s: not replayed: %v", r.line.Game, r.err)
+			continue
+		}
+		played++
+		got := r.batch.Summary().Metrics
+		for _, want := range []map[string]any{r.line.Metrics, r.line.StartConcepts, r.line.Repetition} {
+			for name, v := range want {
+				cells++
+				if !agrees(r.batch, got, name, v) {
+					if wrong[name]++; wrong[name] <= 5 {
+						t.Errorf("%s: %s = %v, recorded %v", r.line.Game, name, got[name].Mean, v)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d games, %d not replayed, %d cells; differing cells by metric: %v", played, lost, cells, wrong)
+	if played == 0 {
+		t.Error("no game was replayed")
+	}
+}
+
+func agrees(b *metric.Batch, got map[string]metric.Estimate, name string, want any) bool {
+	e, ok := got[name]
+	switch w := want.(type) {
+	case float64:
+		return ok && math.Abs(e.Mean-w) <= 1e-6*max(1, math.Abs(w))
+	case string:
+		m := b.Metrics[name]
+		return slices.Contains([]string{"NaN", "Inf", "-Inf"}, w) && m != nil && m.Undefined() > 0
+	}
+	return false
+}

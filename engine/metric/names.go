@@ -1,0 +1,76 @@
+package metric
+
+// The metrics that are recorded of every playout that tells them: single ones,
+// then the aggregates of every list. Names are those of the concept catalogue;
+// "…Corrected" stands beside metrics whose value in the reference is not what the
+// name says (part 9, §14).
+const (
+	durationActions = iota
+	durationMoves
+	durationTurns
+	durationTurnsNotTimeouts
+	durationTurnsFinished
+	decisionMoves
+	gameTreeComplexity
+	stateTreeComplexity
+	coverageDefault
+	coverageFull
+	coverageUsed
+	positionalRepetition
+	situationalRepetition
+	positionalCorrected
+	situationalCorrected
+	startBoard
+	startHand
+	startAll
+	startBoardPerPlayer
+	startHandPerPlayer
+	startAllPerPlayer
+	numSingles
+)
+
+var singles = [numSingles]string{
+	"DurationActions", "DurationMoves", "DurationTurns", "DurationTurnsNotTimeouts", "DurationTurnsNotTimeoutsCorrected",
+	"DecisionMoves", "GameTreeComplexity", "StateTreeComplexity",
+	"BoardCoverageDefault", "BoardCoverageFull", "BoardCoverageUsed",
+	"PositionalRepetition", "SituationalRepetition", "PositionalRepetitionCorrected", "SituationalRepetitionCorrected",
+	"NumStartComponentsBoard", "NumStartComponentsHand", "NumStartComponents",
+	"NumStartComponentsBoardPerPlayer", "NumStartComponentsHandPerPlayer", "NumStartComponentsPerPlayer",
+}
+
+// The lists of a playout.
+const (
+	sitesOccupied = iota
+	branchingFactor
+	decisionFactor
+	moveDistance
+	pieceNumber
+	scoreDifference
+	numLists
+)
+
+var lists = [numLists]string{"BoardSitesOccupied", "BranchingFactor", "DecisionFactor", "MoveDistance", "PieceNumber", "ScoreDifference"}
+
+const numMetrics = numSingles + numLists*numAggregates
+
+// metricNames are the names in the order of Batch.standard.
+var metricNames = func() (names [numMetrics]string) {
+	copy(names[:], singles[:])
+	for i, list := range lists {
+		for j, a := range aggregates {
+			if i == branchingFactor { // three names of the catalogue are irregular
+				switch a {
+				case "ChangeNumTimes":
+					a = "ChangeNumTimesn"
+				case "MaxIncrease", "MaxDecrease":
+					a = "Change" + a
+				}
+			}
+			names[numSingles+i*numAggregates+j] = list + a
+		}
+	}
+	return names
+}()
+
+// shares are the metrics that are 0 or 1 in every playout.
+var shares = [...]int{positionalRepetition, situationalRepetition}

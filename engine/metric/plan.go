@@ -1,0 +1,146 @@
+package metric
+
+import (
+	"math"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// Plan is what of a compiled game the metrics need to know. It is immutable and
+// safe for concurrent use.
+type Plan struct {
+	game       *game.Game
+	weights    []weight // by slot
+	sites      int      // elements of the default type
+	all, used  int      // elements of all types, of the types that the rules speak of
+	complexity float64  // logarithm of the size of the state space, NaN when undefined
+	distances  [3]*distances
+	fixedStart bool
+}
+
+// weight tells for how many elements of the board a slot stands: of the default
+// type, of all types, of the used types; and whether it is a site of a hand or
+// the like that counts at the start.
+type weight struct{ def, all, used, hand uint8 }
+
+// NewPlan returns the plan of a game with the site types that its rules speak
+// of: its default type and those named in the rules.
+func NewPlan(g *game.Game) *Plan {
+	used := [3]bool{board.Vertex: g.Has(game.VertexFlag), board.Edge: g.Has(game.EdgeFlag), board.Cell: g.Has(game.CellFlag)}
+	used[g.DefaultType] = true
+	return NewPlanFor(g, used)
+}
+
+// NewPlanFor is NewPlan with the used site types given, by board.SiteType.
+func NewPlanFor(g *game.Game, used [3]bool) *Plan {
+	c := game.NewContext(g)
+	r := rng.New(1)
+	c.Start(&r)
+	p := &Plan{game: g, weights: make([]weight, c.S.Slots()), fixedStart: !random(g)}
+	var slots []int32
+	for st := range used {
+		t := board.SiteType(st)
+		n := g.Topo.Num(t)
+		p.all += n
+		if used[st] {
+			p.used += n
+		}
+		if t == g.DefaultType {
+			p.sites = n
+		}
+		slots = c.S.Elements(t, slots[:0])
+		for _, s := range slots {
+			w := &p.weights[s]
+			w.all++
+			if used[st] {
+				w.used++
+			}
+			if t == g.DefaultType {
+				w.def = 1
+			}
+		}
+		p.distances[st] = &distances{topo: g.Topo, st: t, rel: g.DistanceRelation(), n: int32(n)}
+	}
+	for i := range g.Containers {
+		box := &g.Containers[i]
+		if box.Kind == game.Board || !used[board.Cell] {
+			continue
+		}
+		for site := box.First; site < box.First+box.Sites; site++ {
+			if s := c.S.SlotOf(game.SiteType(board.Cell), int32(site)); s >= 0 {
+				p.weights[s].hand = 1
+			}
+		}
+	}
+	p.complexity = stateComplexity(g, p.used)
+	return p
+}
+
+// random tells whether plays can start differently.
+func random(g *game.Game) bool {
+	return g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Card) || g.Has(game.DominoFlag)
+}
+
+// stateComplexity is log₁₀ of the number of states that the data of the used
+// sites could be in (part 9, §7.2): sites·log₁₀(states of a site), the latter a
+// 64-bit product as in the reference.
+func stateComplexity(g *game.Game, sites int) float64 {
+	if g.Mode == game.Simultaneous {
+		return math.NaN()
+	}
+	b := int64(len(g.Components))
+	switch {
+	case g.Stacks:
+		b *= 32
+	case g.Counts:
+		b *= int64(g.MaxCount)
+	}
+	if g.States {
+		b *= int64(maxState(g))
+	}
+	if g.Rotations {
+		b *= int64(max(len(g.Topo.Supported(board.Cell, board.RelAll)), len(g.Topo.Supported(board.Vertex, board.RelAll))))
+	}
+	if g.Values {
+		most := 1024
+		for i := range g.Components {
+			most = max(most, g.Components[i].MaxValue)
+		}
+		b *= int64(most)
+	}
+	if g.Hides {
+		b *= 1 << 7
+	}
+	if b < 1 {
+		return math.NaN()
+	}
+	return float64(sites) * math.Log10(float64(b))
+}
+
+// maxState is the number of local states that the state keeps room for (part 8, §6).
+func maxState(g *game.Game) int {
+	declared, seen := 0, g.StartState
+	for i := range g.Components {
+		k := &g.Components[i]
+		declared = max(declared, k.MaxState)
+		seen = max(seen, len(k.Faces), 4*len(k.Walks))
+	}
+	if seen <= 2 {
+		seen = g.Players + 1
+	}
+	return max(declared, seen)
+}
+
+// distances measures moves on one site type.
+type distances struct {
+	topo *board.Topology
+	st   board.SiteType
+	rel  board.Relation
+	n    int32
+}
+
+func (d *distances) at(from, to int32) int32 {
+	return d.topo.Distance(d.st, d.rel, from, to)
+}

@@ -1,0 +1,199 @@
+package metric
+
+import "math"
+
+// Playout is what a batch wants to know of one finished playout.
+type Playout struct {
+	// Plies is the number of moves made, placements of the start rules excluded.
+	Plies int
+	// Turns is the number of changes of the mover.
+	Turns int
+	// Branching is the number of legal moves in each position in which a move
+	// was made, a forced pass included; nil when unknown.
+	Branching []int32
+	// Winner is the only winner (from 1), 0 when there is none. A number that
+	// is no player's tells that somebody, but no single player, has won.
+	Winner int
+	// Limit tells that a limit of plies or turns ended it.
+	Limit bool
+	// Utilities are the agents' payoffs by rank, scaled to [-1, 1], in the order
+	// of the players; nil when unknown. With P players they are multiples of
+	// 1/(2(P−1)), or of 1 for a single player; others are rounded to these.
+	Utilities []float64
+	// Board is what happened on the board; nil for games that have none.
+	Board *Board
+	// Values are further metrics of this playout by name; a name that is
+	// missing in a playout is simply not counted there.
+	Values map[string]float64
+}
+
+// Board is what a playout of n moves did on a board, in the positions s₀…sₙ.
+type Board struct {
+	// Actions is the number of primitive actions of all moves, consequences included.
+	Actions int
+	// Sites is the number of elements of the board's default type, Occupied how
+	// many of them held a piece in s₀…sₙ.
+	Sites    int
+	Occupied []int32
+	// Pieces is the number of pieces on the board in s₀…sₙ.
+	Pieces []int32
+	// Distances are those of the moves that went from one site to another.
+	Distances []int32
+	// Scores are the largest differences of scores in s₀…sₙ, nil in games without scores.
+	Scores []int32
+	// Coverage is the share of sites that ever held a piece: of the default
+	// type, of all types, and of the types that the rules speak of.
+	CoverageDefault, CoverageFull, CoverageUsed float64
+	// StateComplexity is the logarithm to base 10 of the size of the state
+	// space; NaN when undefined.
+	StateComplexity float64
+	// Positions and Situations are the numbers of different ones among s₀…sₙ.
+	Positions, Situations int
+	// StartBoard and StartHand are the numbers of pieces in s₀ on the board and elsewhere.
+	StartBoard, StartHand int
+}
+
+// Add counts one playout. What it leaves open is not counted.
+func (b *Batch) Add(p *Playout) {
+	b.Playouts++
+	if p.Limit {
+		b.Limits++
+	}
+	if p.Winner != 0 {
+		b.Completed++
+	}
+	if p.Winner > 0 && p.Winner <= len(b.Wins) {
+		b.Wins[p.Winner-1]++
+	}
+	b.Length.Add(p.Plies)
+	b.Turns.Add(p.Turns)
+	b.put(durationMoves, float64(p.Plies))
+	b.put(durationTurns, float64(p.Turns))
+	if p.Limit {
+		b.put(durationTurnsNotTimeouts, 0)
+	} else {
+		b.put(durationTurnsNotTimeouts, float64(p.Turns))
+		b.put(durationTurnsFinished, float64(p.Turns))
+	}
+	if p.Branching != nil {
+		b.branching(p.Branching)
+	}
+	if p.Utilities != nil {
+		b.outcome(p.Utilities)
+	}
+	if p.Board != nil {
+		b.board(p.Board)
+	}
+	for name, v := range p.Values {
+		b.Observe(name, v)
+	}
+}
+
+// branching counts the metrics of the numbers of legal moves.
+func (b *Batch) branching(legal []int32) {
+	s := &b.series
+	s.measure(legal)
+	choices := b.choices[:0]
+	for _, n := range legal {
+		if n > 1 {
+			choices = append(choices, n)
+		}
+	}
+	b.choices = choices
+	if plies := float64(len(legal)); plies > 0 {
+		b.put(decisionMoves, float64(len(choices))/plies)
+		b.put(gameTreeComplexity, plies*math.Log10(float64(s.sum)/plies))
+	}
+	b.putList(branchingFactor, 1)
+	if len(choices) != len(legal) {
+		s.measure(choices)
+	}
+	b.putList(decisionFactor, 1)
+}
+
+// outcome counts utilities in their common steps, and the differences between players.
+func (b *Batch) outcome(utilities []float64) {
+	scale := b.scale()
+	draw := true
+	for i, u := range utilities {
+		if i < len(b.Outcomes) {
+			k := int(math.Round(u*float64(scale))) + scale
+			b.Outcomes[i][min(max(k, 0), 2*scale)]++
+		}
+		draw = draw && u == 0
+		for j, v := range utilities[:i] {
+			b.pairs[i*(i-1)/2+j].Add((u - v) / 2)
+		}
+	}
+	if draw {
+		b.Draws++
+	}
+}
+
+// board counts the metrics of the board.
+func (b *Batch) board(x *Board) {
+	b.put(durationActions, float64(x.Actions))
+	b.put(coverageDefault, x.CoverageDefault)
+	b.put(coverageFull, x.CoverageFull)
+	b.put(coverageUsed, x.CoverageUsed)
+	if !math.IsNaN(x.StateComplexity) {
+		b.put(stateTreeComplexity, x.StateComplexity)
+	}
+	positions := len(x.Occupied)
+	b.putRepetition(positionalRepetition, positionalCorrected, positions, x.Positions)
+	b.putRepetition(situationalRepetition, situationalCorrected, positions, x.Situations)
+	per := float64(max(b.Players, 1))
+	b.put(startBoard, float64(x.StartBoard))
+	b.put(startHand, float64(x.StartHand))
+	b.put(startAll, float64(x.StartBoard+x.StartHand))
+	b.put(startBoardPerPlayer, float64(x.StartBoard)/per)
+	b.put(startHandPerPlayer, float64(x.StartHand)/per)
+	b.put(startAllPerPlayer, float64(x.StartBoard+x.StartHand)/per)
+
+	b.series.measure(x.Occupied)
+	b.putList(sitesOccupied, float64(max(x.Sites, 1)))
+	b.series.measure(x.Pieces)
+	b.putList(pieceNumber, 1)
+	b.series.measure(x.Distances)
+	b.putList(moveDistance, 1)
+	if x.Scores != nil {
+		b.series.measure(x.Scores)
+	} else {
+		b.series.zero(positions)
+	}
+	b.putList(scoreDifference, 1)
+}
+
+func (b *Batch) putRepetition(any, share, positions, different int) {
+	repeats := 0.0
+	if different < positions {
+		repeats = 1
+	}
+	b.put(any, repeats)
+	b.put(share, 1-float64(different)/float64(max(positions, 1)))
+}
+
+// put adds a value to a standard metric.
+func (b *Batch) put(metric int, v float64) { b.of(metric).Add(v) }
+
+// putList adds the aggregates of the list that b.series has measured.
+func (b *Batch) putList(list int, scale float64) {
+	a := b.series.aggregate(scale)
+	first := numSingles + list*numAggregates
+	for i, v := range a {
+		if m := b.of(first + i); v == 0 {
+			m.n++
+		} else {
+			m.Add(v)
+		}
+	}
+}
+
+func (b *Batch) of(metric int) *Moments {
+	if m := b.standard[metric]; m != nil {
+		return m
+	}
+	m := b.moments(metricNames[metric])
+	b.standard[metric] = m
+	return m
+}

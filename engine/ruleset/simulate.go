@@ -1,0 +1,124 @@
+package ruleset
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/concept"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// Simulation says how to play a batch of random playouts.
+type Simulation struct {
+	// Seed is the evaluation's, Batch the number of the batch in it: together
+	// they determine every random choice.
+	Seed  uint64
+	Batch int
+	// Playouts is the number of playouts.
+	Playouts int
+	// MaxPlies ends a playout as a draw by limit; 0 means the game's own limit.
+	MaxPlies int
+	// Timeout abandons a playout that takes longer; 0 means never.
+	Timeout time.Duration
+}
+
+// Simulate plays a batch and returns all its metrics. Equal simulations give
+// equal statistics.
+func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, error) {
+	b := metric.NewBatch(r.game.Players)
+	p := &player{c: game.NewContext(r.game), watch: r.Metrics().NewObserver(b)}
+	start := time.Now()
+	for n := range sim.Playouts {
+		// A stream per playout: one that is abandoned does not shift the others.
+		p.live = rng.Derive(sim.Seed, uint64(sim.Batch)<<32|uint64(n))
+		var done bool
+		var err error
+		if fault := game.Catch(func() { done, err = p.play(ctx, sim.MaxPlies, sim.Timeout) }); fault != nil {
+			err = fault
+		}
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("batch %d, playout %d: %w", sim.Batch, n, err)
+		case !done:
+			b.Abandoned++
+		default:
+			p.watch.End(p.c)
+		}
+	}
+	b.Elapsed = time.Since(start)
+	return b, nil
+}
+
+// Metrics is what the metrics of playouts need to know of the ruleset.
+func (r *Ruleset) Metrics() *metric.Plan { return r.metrics() }
+
+// newMetrics makes the plan of the metrics: the site types that count as used
+// are those whose concepts hold.
+func (r *Ruleset) newMetrics() *metric.Plan {
+	holds := r.Concepts().Holds
+	return metric.NewPlanFor(r.game, [3]bool{board.Vertex: holds.Has(concept.Vertex), board.Edge: holds.Has(concept.Edge), board.Cell: holds.Has(concept.Cell)})
+}
+
+// clockEvery is the number of plies between looks at the clock and the context.
+const clockEvery = 64
+
+// player plays games at random, one after the other, before an observer.
+type player struct {
+	c     *game.Context
+	watch *metric.Observer
+	live  rng.SplitMix64
+	own   []game.Move // moves of one player of a simultaneous turn
+	turn  []game.Move // the moves chosen for a simultaneous turn
+}
+
+// play plays once; it returns false when the time is over.
+func (p *player) play(ctx context.Context, maxPlies int, timeout time.Duration) (bool, error) {
+	c := p.c
+	start := time.Now()
+	c.Start(&p.live)
+	p.watch.Start(c)
+	for plies := 0; !c.S.Over && (maxPlies == 0 || plies < maxPlies); plies++ {
+		if plies%clockEvery == 0 {
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
+			if timeout > 0 && time.Since(start) > timeout {
+				return false, nil
+			}
+		}
+		legal := c.Legal()
+		if len(legal) == 0 {
+			return false, fmt.Errorf("no legal move in a position that is not over, after %d plies", plies)
+		}
+		p.watch.Ply(len(legal))
+		c.Play(p.choose(legal))
+		p.watch.Played(c)
+	}
+	return true, nil
+}
+
+// choose draws a move; in a game with simultaneous moves, one for every active player.
+func (p *player) choose(legal []game.Move) game.Move {
+	c := p.c
+	if c.G.Mode != game.Simultaneous {
+		return legal[p.live.Below(len(legal))]
+	}
+	p.turn = p.turn[:0]
+	for q := 1; q <= c.G.Players; q++ {
+		if !c.S.IsActive(q) {
+			continue
+		}
+		p.own = p.own[:0]
+		for _, m := range legal {
+			if int(m.Mover) == q {
+				p.own = append(p.own, m)
+			}
+		}
+		p.turn = append(p.turn, p.own[p.live.Below(len(p.own))])
+	}
+	return c.Combine(p.turn)
+}
