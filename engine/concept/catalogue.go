@@ -95,10 +95,14 @@ func ByID(id ID) *Concept {
 func ByName(name string) *Concept { return load().byName[name] }
 
 // Close adds to the set every boolean concept above one of its members. An
-// ancestor that is a number is passed over.
+// ancestor that is a number is passed over, and our own concepts do not count:
+// the reference would not hold what is above them.
 func (s *Set) Close() {
 	c := load()
 	for id := range s.All() {
+		if id >= FirstOwn {
+			break
+		}
 		for p := c.parent[id]; p != 0; p = c.parent[p] {
 			if c.byID[p].Data == "Boolean" {
 				s.Add(p)

@@ -103,7 +103,11 @@ func (w *Walk) compiled(s *Set) {
 	g := w.game
 	s.AddIf(len(g.Hints) > 0, Hints)
 	s.AddIf(len(g.Regions) > 0, Region)
-	s.AddIf(asymmetric(g), AsymmetricPiecesType)
+	kinds := kindsByOwner(g)
+	for p := 2; p <= g.Players; p++ {
+		s.AddIf(!contains(kinds[p], kinds[1]), AsymmetricPiecesType)
+		s.AddIf(!contains(kinds[p], kinds[1]) || !contains(kinds[1], kinds[p]), AsymmetricPieceKinds)
+	}
 	s.AddIf(len(g.Phases) > 1, Phase)
 	if g.Stacks {
 		s.Add(StackState, Stack)
@@ -116,6 +120,7 @@ func (w *Walk) compiled(s *Set) {
 		if id := styleOf(g.Components[i].BaseName); id != 0 {
 			s.Add(id)
 		}
+		s.AddIf(g.Components[i].HasFacing, PieceFacing)
 	}
 	switch g.Mode {
 	case game.Simulation:
@@ -136,26 +141,29 @@ func (w *Walk) compiled(s *Set) {
 	}
 }
 
-// asymmetric reports whether the first player has a kind of piece that another
-// player lacks. Kinds that only the others have do not count.
-func asymmetric(g *game.Game) bool {
-	has := make([]map[string]bool, g.Players+1)
-	for p := range has {
-		has[p] = map[string]bool{}
+// kindsByOwner returns the names of the kinds of pieces of each player, without
+// the numbers at their ends.
+func kindsByOwner(g *game.Game) []map[string]bool {
+	kinds := make([]map[string]bool, g.Players+1)
+	for p := range kinds {
+		kinds[p] = map[string]bool{}
 	}
 	for _, c := range g.Components {
 		if c.Owner >= 1 && c.Owner <= g.Players {
-			has[c.Owner][strings.TrimRight(c.Name, "0123456789")] = true
+			kinds[c.Owner][strings.TrimRight(c.Name, "0123456789")] = true
 		}
 	}
-	for p := 2; p <= g.Players; p++ {
-		for name := range has[1] {
-			if !has[p][name] {
-				return true
-			}
+	return kinds
+}
+
+// contains reports whether every member of b is one of a.
+func contains(a, b map[string]bool) bool {
+	for name := range b {
+		if !a[name] {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // boardDefines are the concepts of the traditional boards that the library of

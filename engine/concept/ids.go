@@ -275,4 +275,8 @@ const (
 	DiceD4                               ID = 795
 	DiceD6                               ID = 796
 	IsPieceAt                            ID = 803
+	PieceFacing                          ID = 1001
+	AsymmetricPieceKinds                 ID = 1002
+	PiecesStartOnBoard                   ID = 1003
+	SowFromOrigin                        ID = 1004
 )

@@ -158,6 +158,8 @@ func interveneConcepts(w *concept.Walk, e *lgdl.Expr, s *concept.Set) {
 func sowConcepts(w *concept.Walk, e *lgdl.Expr, s *concept.Set) {
 	self := e.Arg("includeSelf")
 	s.AddIf(self != nil && self.Int == 0, concept.SowSkip)
+	origin := e.Arg("origin")
+	s.AddIf(origin != nil && (origin.Kind != lgdl.Bool || origin.Int != 0), concept.SowFromOrigin)
 	apply := w.Of(e.Arg("apply"))
 	s.AddIf(apply.Has(concept.RemoveEffect), concept.SowRemove)
 	s.AddIf(apply.Has(concept.FromToEffect), concept.SowCapture)

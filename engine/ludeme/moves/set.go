@@ -18,7 +18,7 @@ var setRows = []lgdl.Form{
 	{Text: "(set TrumpSuit (int | (difference:ints)) [(then)])", Result: "moves:effect", Concepts: []string{"SetTrumpSuit", "Card"}, Meaning: "A suit becomes trumps.", Impl: asEffect(compileSetTrumpSuit)},
 	{Text: "(set setPlayerType ((player) | roleType) int [(then)])", Result: "moves:effect", Concepts: []string{"PlayerValue if Value", "Scoring if Score"}, Meaning: "The score or value of a player is set.", Impl: game.MovesRule(compileSetPlayer)},
 	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Result: "moves:effect", Concepts: []string{"SetRotation", "PieceRotation"}, Meaning: "A piece is turned.", Impl: asEffect(compileSetRotation)},
-	{Text: "(set NextPlayer ((player) | ints) [(then)])", Result: "moves:effect", Meaning: "Somebody moves next.", Impl: asEffect(compileSetNextPlayer)},
+	{Text: "(set NextPlayer ((player) | ints) [(then)])", Result: "moves:effect", Concepts: []string{"SetNextPlayerEffect"}, Meaning: "Somebody moves next.", Impl: asEffect(compileSetNextPlayer)},
 }
 
 func compileSetVar(k *game.Compiler, e *lgdl.Expr) *game.Gen {

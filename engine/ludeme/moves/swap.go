@@ -6,7 +6,7 @@ import (
 )
 
 var swapRows = []lgdl.Form{
-	{Text: "(swap Pieces [int] [int] [(then)])", Result: "moves:effect", Meaning: "Two pieces change places.", Impl: asEffect(compileSwapPieces)},
+	{Text: "(swap Pieces [int] [int] [(then)])", Result: "moves:effect", Concepts: []string{"PiecesSwappedEffect"}, Meaning: "Two pieces change places.", Impl: asEffect(compileSwapPieces)},
 	{Text: "(swap Players (int | roleType) (int | roleType) [(then)])", Result: "moves:effect", Concepts: []string{"SwapPlayersEffect"}, Meaning: "Two players change sides.", Impl: asEffect(compileSwapPlayers)},
 	{Text: "(take Domino [(then)])", Result: "moves:effect", Concepts: []string{"Domino"}, Meaning: "The mover draws a domino.", Impl: game.MovesRule(compileTakeDomino)},
 	{Text: "(take Control (of:roleType | of:int) (by:roleType | by:int) [at:int | to:sites] [siteType] [(then)])", Result: "moves:effect", Concepts: []string{"TakeControl"}, Meaning: "A player's pieces become another player's.", Impl: game.MovesRule(compileTakeControl)},

@@ -25,7 +25,7 @@ func placed(w *concept.Walk, sites []int, kind *lgdl.Expr, s *concept.Set) {
 	}
 	for _, site := range sites {
 		if site < g.Topo.Num(st) {
-			s.Add(concept.PiecesPlacedOnBoard)
+			s.Add(concept.PiecesPlacedOnBoard, concept.PiecesStartOnBoard)
 		} else {
 			s.Add(concept.PiecesPlacedOutsideBoard)
 		}
@@ -41,7 +41,9 @@ func placeAtConcepts(w *concept.Walk, e *lgdl.Expr, s *concept.Set) {
 		}
 		switch slot := &e.Form.Slots[i]; {
 		case slot.Type == "{string}" && slot.Label == "" && i > 1, slot.Label == "coord" && concept.Says(e, "Stack"):
-			s.Add(concept.PiecesPlacedOnBoard)
+			s.Add(concept.PiecesPlacedOnBoard, concept.PiecesStartOnBoard)
+		case slot.Label == "coord":
+			s.Add(concept.PiecesStartOnBoard)
 		case slot.Label != "" && slot.Label != "at" && slot.Label != "to":
 		case slot.Type == "int" || slot.Type == "{int}" || slot.Type == "sites":
 			placed(w, w.Sites(a), concept.Slot(e, "siteType"), s)
