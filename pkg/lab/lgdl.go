@@ -71,9 +71,8 @@ func (l *loaders) compile(src Source) (Ruleset, error) {
 	return &described{rs, src.Text}, nil
 }
 
-func (d *described) Concepts() map[string]float64 {
-	return map[string]float64{"NumPlayers": float64(d.Players())}
-}
+// Concepts is the vector of the ruleset by name.
+func (d *described) Concepts() map[string]float64 { return d.Ruleset.Concepts().Map() }
 
 // RulesetName is the heading without the folder that the public library puts all of them in.
 func (d *described) RulesetName() string {
