@@ -1,0 +1,244 @@
+package gdl
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/astragal/astragal/engine/formal"
+)
+
+// Game is a valid description, ready to be played: immutable and safe for
+// concurrent use.
+type Game struct {
+	// Description is the text as read.
+	Description *Description
+	// Findings holds the warnings and notes of the static checks.
+	Findings []Finding
+
+	prog     *program
+	grounded *grounding
+	order    []int // roles in the order in which they decide: random first
+	players  []string
+	mergers  bool
+}
+
+// Load reads, checks and compiles a description. The syntax is infix if the file's
+// name ends in .gdl, otherwise prefix. The error is an *Error or an ErrorList.
+func Load(file string, text []byte) (*Game, error) {
+	d, err := Read(file, text)
+	if err != nil {
+		return nil, err
+	}
+	return New(d)
+}
+
+// New checks and compiles a description. The error is an ErrorList.
+func New(d *Description) (*Game, error) {
+	g := &Game{Description: d, Findings: d.Check()}
+	if err := faults(g.Findings); err != nil {
+		return nil, err
+	}
+	var err error
+	if g.prog, err = compileProgram(d); err != nil {
+		return nil, err
+	}
+	if r := g.prog.random; r >= 0 {
+		g.order = append(g.order, r)
+	}
+	for r, role := range g.prog.roles {
+		if r != g.prog.random {
+			g.order = append(g.order, r)
+			g.players = append(g.players, g.prog.terms.text(role))
+		}
+	}
+	if len(g.players) == 0 {
+		return nil, ErrorList{{Pos{d.File, 1, 1}, "no role other than random"}}
+	}
+	g.grounded = &grounding{}
+	return g, nil
+}
+
+// grounding is the network of a game, made when somebody first plays.
+type grounding struct {
+	once sync.Once
+	net  *network // nil when the rules are not grounded
+	why  error    // the reason if so
+}
+
+// network gives the network, nil if there is none.
+func (g *Game) network() *network {
+	g.grounded.once.Do(func() { g.grounded.net, g.grounded.why = ground(g.prog) })
+	return g.grounded.net
+}
+
+// Formalism is "gdl".
+func (g *Game) Formalism() string { return "gdl" }
+
+// Name is the file's name without folder and extension.
+func (g *Game) Name() string { return g.Description.Name }
+
+// Players names the roles other than random, in textual order.
+func (g *Game) Players() []string { return g.players }
+
+// Roles names all roles in textual order.
+func (g *Game) Roles() []string {
+	names := make([]string, len(g.prog.roles))
+	for i, r := range g.prog.roles {
+		names[i] = g.prog.terms.text(r)
+	}
+	return names
+}
+
+// Hidden tells whether the game is GDL-II: players see only what they perceive.
+// In other games everybody sees every joint move.
+func (g *Game) Hidden() bool { return g.prog.hidden }
+
+// Network gives the size of the propositional network, or the reason why the game
+// is played by the prover instead.
+func (g *Game) Network() (Size, error) {
+	n := g.network()
+	if n == nil {
+		return Size{}, g.grounded.why
+	}
+	return n.size, nil
+}
+
+// Merged gives the same game with the moves of random that have equal effects,
+// whatever the others do, as one branch of chance whose probabilities add up.
+func (g *Game) Merged() formal.Game {
+	m := *g
+	m.mergers = true
+	return &m
+}
+
+// machine gives a fresh reasoner in the initial state. A failure to find even that
+// is an error.
+func (g *Game) machine() (m machine, err error) {
+	defer caught(&err)
+	if n := g.network(); n != nil {
+		return newBoard(n), nil
+	}
+	return newProofs(g.prog), nil
+}
+
+// caught turns the panic of a reasoner at a bound into an error.
+func caught(err *error) {
+	if x := recover(); x != nil {
+		l, ok := x.(limitError)
+		if !ok {
+			panic(x)
+		}
+		*err = l
+	}
+}
+
+// Info describes the initial position.
+type Info struct {
+	Roles    []string
+	Hidden   bool
+	InitSize int
+	// Init holds the fluents, Legal the moves by role, both in canonical order.
+	Init     []string
+	Legal    [][]string
+	Terminal bool
+}
+
+// Info looks at the initial position.
+func (g *Game) Info() (info Info, err error) {
+	defer caught(&err)
+	m, err := g.machine()
+	if err != nil {
+		return info, err
+	}
+	info = Info{Roles: g.Roles(), Hidden: g.Hidden(), Terminal: m.terminal()}
+	for _, f := range m.fluents() {
+		info.Init = append(info.Init, m.text(f))
+	}
+	info.InitSize = len(info.Init)
+	for r := range info.Roles {
+		moves := make([]string, m.legal(r))
+		for i := range moves {
+			moves[i] = m.text(m.move(r, i))
+		}
+		info.Legal = append(info.Legal, moves)
+	}
+	return info, nil
+}
+
+// Perft gives the numbers of legal joint-move sequences of exactly 1 … depth moves
+// from the initial state. The error says which bound was reached; the counts up to
+// there are given.
+func (g *Game) Perft(depth int) (counts []uint64, err error) {
+	defer caught(&err)
+	m, err := g.machine()
+	if err != nil {
+		return nil, err
+	}
+	c := &perfter{m: m, roles: len(g.prog.roles), known: map[string]uint64{}, left: maxPerftSteps}
+	for d := 1; d <= depth; d++ {
+		m.load(m.initial())
+		n, err := c.perft(m.initial(), d)
+		if err != nil {
+			return counts, fmt.Errorf("perft(%d) of %s: %w", d, g.Name(), err)
+		}
+		counts = append(counts, n)
+	}
+	return counts, nil
+}
+
+// stateText lists the fluents of a machine's state for messages, the first few of
+// many.
+func stateText(m machine) string {
+	const most = 12
+	var texts []string
+	for i, f := range m.fluents() {
+		if i == most {
+			texts = append(texts, "…")
+			break
+		}
+		texts = append(texts, m.text(f))
+	}
+	return "{" + strings.Join(texts, " ") + "}"
+}
+
+// fault looks for what is wrong with the current state of a machine: a role
+// without legal move, or at the end a player without exactly one goal.
+func (g *Game) fault(m machine) error {
+	if !m.terminal() {
+		for r := range g.prog.roles {
+			if m.legal(r) == 0 {
+				return fmt.Errorf("role %s has no legal move in the state %s", g.Roles()[r], stateText(m))
+			}
+		}
+		return nil
+	}
+	for r := range g.prog.roles {
+		if r == g.prog.random {
+			continue
+		}
+		values := m.goals(r)
+		if len(values) == 0 {
+			return fmt.Errorf("no goal for %s in the terminal state %s", g.Roles()[r], stateText(m))
+		}
+		if len(values) > 1 {
+			return fmt.Errorf("%d goals for %s in the terminal state %s", len(values), g.Roles()[r], stateText(m))
+		}
+		if _, err := goalValue(m.text(values[0])); err != nil {
+			return fmt.Errorf("goal %s of %s: %w", m.text(values[0]), g.Roles()[r], err)
+		}
+	}
+	return nil
+}
+
+// errGrounding is the reason why a game is not grounded when a test asks for that.
+var errGrounding = errors.New("not grounded by choice")
+
+// proved gives the game without its network.
+func (g *Game) proved() *Game {
+	p := *g
+	p.grounded = &grounding{why: errGrounding}
+	p.grounded.once.Do(func() {})
+	return &p
+}

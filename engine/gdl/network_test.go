@@ -1,0 +1,47 @@
+package gdl
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestNetworkCorpus(t *testing.T) {
+	only := os.Getenv("GDL_ONLY")
+	grounded, all := 0, 0
+	for _, row := range table(t, "gdl_playout.tsv") {
+		if only != "" && !strings.Contains(row["file"], only) {
+			continue
+		}
+		d, err := Read(row["file"], load(t, row["file"]))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if faults(d.Check()) != nil {
+			continue
+		}
+		p, err := compileProgram(d)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		all++
+		start := time.Now()
+		n, err := ground(p)
+		took := time.Since(start)
+		if err != nil {
+			t.Logf("%s: NOT GROUNDED %v %v", row["file"], took, err)
+			continue
+		}
+		grounded++
+		start = time.Now()
+		m := newBoard(n)
+		if problem := canonicalPlay(m, len(p.roles), row); problem != "" {
+			t.Errorf("%s: %s", row["file"], problem)
+		}
+		t.Logf("%s ground %v play %v %+v", row["file"], took, time.Since(start), n.size)
+	}
+	t.Logf("%d of %d grounded", grounded, all)
+}
