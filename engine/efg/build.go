@@ -155,6 +155,9 @@ func FromFormal(f formal.Game, limits Limits) (*Game, error) {
 			b.node(t.parent, Node{Owner: Terminal, Set: -1, Outcome: b.outcome(t.pos.Payoffs())})
 			continue
 		}
+		if d, ok := t.pos.(interface{ Drawn() bool }); ok && d.Drawn() {
+			return nil, fmt.Errorf("%s: chance decides among more alternatives than can be listed", f.Name())
+		}
 		set, err := b.setOf(t.pos)
 		if err != nil {
 			return nil, err

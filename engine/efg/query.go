@@ -144,6 +144,34 @@ func (g *Game) PureStrategies() []*big.Int {
 	return count
 }
 
+// Developments gives the number of maximal developments of the game's translation to
+// GDL-II, where a decision of chance is one of equally likely moves: the sum over
+// terminal nodes of the product of the weights on the way there.
+func (g *Game) Developments() *big.Int {
+	weights := make([][]*big.Int, len(g.Sets))
+	ways := make([]*big.Int, len(g.Nodes))
+	total := new(big.Int)
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		ways[i] = big.NewInt(1)
+		if n.Parent >= 0 {
+			ways[i].Set(ways[n.Parent])
+			if w := weights[g.Nodes[n.Parent].Set]; w != nil {
+				ways[i].Mul(ways[i], w[n.Branch])
+			}
+		}
+		switch n.Owner {
+		case Terminal:
+			total.Add(total, ways[i])
+		case Chance:
+			if weights[n.Set] == nil {
+				weights[n.Set] = integerWeights(g.Sets[n.Set].Actions)
+			}
+		}
+	}
+	return total
+}
+
 // OneDepth tells whether each player's set has all its nodes at one depth.
 func (g *Game) OneDepth() bool { return g.depthFault() < 0 }
 

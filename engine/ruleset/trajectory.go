@@ -42,6 +42,7 @@ type trajectory struct {
 	table
 	live         rng.SplitMix64
 	alternatives []alternative // of chance; nil when a player decides
+	drawn        bool
 }
 
 // alternative is one thing that chance can do. Positions share it: its table is
@@ -54,14 +55,14 @@ type alternative struct {
 }
 
 func (p *trajectory) Restart(r *rng.SplitMix64) {
-	p.live = *r
+	p.live, p.drawn = *r, false
 	p.table = table{c: game.NewContext(p.c.G)}
 	p.happen(func(t *table) { t.start(t.c.R) })
 	*r = p.live
 }
 
 func (p *trajectory) Clone() formal.Position {
-	q := &trajectory{live: p.live, alternatives: p.alternatives}
+	q := &trajectory{live: p.live, alternatives: p.alternatives, drawn: p.drawn}
 	q.table = p.table.fork(&q.live)
 	return q
 }
@@ -85,7 +86,7 @@ func (p *trajectory) happen(step func(t *table)) {
 	var all []alternative
 	for t := p.table; ; t = run(d) {
 		if len(all) == maxAlternatives || d.Alternatives(maxAlternatives) > maxAlternatives {
-			p.table = run(nil)
+			p.table, p.drawn = run(nil), true
 			return
 		}
 		all = append(all, alternative{table: t, probability: d.Probability(), text: d.String()})
@@ -102,6 +103,10 @@ func (p *trajectory) happen(step func(t *table)) {
 	}
 	p.alternatives = all
 }
+
+// Drawn tells whether something was drawn on the way here because chance had too
+// many alternatives: then there are more plays than the positions show.
+func (p *trajectory) Drawn() bool { return p.drawn }
 
 func (p *trajectory) Terminal() bool { return p.alternatives == nil && p.table.Terminal() }
 

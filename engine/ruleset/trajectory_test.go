@@ -128,6 +128,9 @@ func TestLargeDrawsAreMade(t *testing.T) {
     (end (if (is Full) (result P1 Win)))
   )
 )`)
+	if !p.(interface{ Drawn() bool }).Drawn() {
+		t.Error("the draw is not told")
+	}
 	if p.Mover() != 1 || p.Moves() != 11 {
 		t.Errorf("player %d has %d moves", p.Mover(), p.Moves())
 	}

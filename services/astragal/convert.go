@@ -1,0 +1,192 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/astragal/astragal/engine/efg"
+	"github.com/astragal/astragal/engine/rbg"
+)
+
+func init() {
+	register(command{
+		name:  "convert",
+		args:  "[--defs DIR] [--pad] [--contract] [--flat] [--compact] [--scale] [--goals exact|scaled] [--open-terminals] [--max-nodes N] IN OUT",
+		short: "Translate a game into another formalism, as the names IN and OUT say; OUT may be - with --to",
+		run:   convert,
+	})
+}
+
+// conversion is one run of the command.
+type conversion struct {
+	choice *choice
+	in     string
+	// to is the extension of the formalism that is written.
+	to            string
+	pad, contract bool
+	lgdl          efg.LGDLOptions
+	gdl           efg.GDLOptions
+	goals         string
+	note          func(format string, args ...any)
+}
+
+func convert(ctx context.Context, s *streams, args []string) error {
+	fs := s.flags("convert")
+	c := &conversion{choice: choiceFlags(fs), note: func(format string, args ...any) {
+		fmt.Fprintf(s.err, "astragal convert: note: "+format+"\n", args...)
+	}}
+	fs.StringVar(&c.to, "to", "", "`extension` of the formalism to write: lud, efg, kif, gdl or rbg (default: that of OUT)")
+	fs.BoolVar(&c.pad, "pad", false, "insert chance moves without choice where GDL-II needs information sets at one depth")
+	fs.BoolVar(&c.contract, "contract", false, "leave out forced moves")
+	fs.BoolVar(&c.lgdl.Flat, "flat", false, "L-GDL: rules of all nodes side by side instead of nested")
+	fs.BoolVar(&c.lgdl.Compact, "compact", false, "L-GDL: one region per information class instead of one per node")
+	fs.BoolVar(&c.lgdl.Scale, "scale", false, "L-GDL: multiply payoffs until they are integers")
+	fs.IntVar(&c.lgdl.MaxNodes, "max-nodes", 0, "largest tree (default 5000 for L-GDL, 1000000 otherwise)")
+	fs.StringVar(&c.lgdl.Name, "name", "", "L-GDL: name of the game instead of the title")
+	open := fs.Bool("open-terminals", false, "show everybody how the play ended")
+	fs.StringVar(&c.goals, "goals", "exact", "GDL: exact payoffs, or scaled to integers from 0 to 100")
+	files, err := parse(fs, args)
+	if err != nil {
+		return err
+	}
+	if len(files) != 2 {
+		return usagef("expected IN and OUT")
+	}
+	c.in = files[0]
+	c.lgdl.OpenTerminals, c.gdl.OpenTerminals = *open, *open
+	switch c.goals {
+	case "exact":
+	case "scaled":
+		c.gdl.Scaled = true
+	default:
+		return usagef("--goals must be exact or scaled")
+	}
+	if c.to == "" {
+		c.to = strings.TrimPrefix(filepath.Ext(files[1]), ".")
+	}
+	if !slices.Contains([]string{"lud", "efg", "kif", "gdl", "rbg"}, c.to) {
+		return usagef("OUT must be a file .lud, .efg, .kif, .gdl or .rbg, or - with --to")
+	}
+	if c.lgdl.MaxNodes < 0 {
+		return usagef("--max-nodes must not be negative")
+	}
+	text, err := c.translate(ctx)
+	if err != nil {
+		return err
+	}
+	if files[1] == "-" {
+		_, err = io.WriteString(s.out, text)
+		return err
+	}
+	return os.WriteFile(files[1], []byte(text), 0o666)
+}
+
+// translate goes by way of the extensive form, unless the formalisms are alike.
+func (c *conversion) translate(ctx context.Context) (string, error) {
+	from := strings.TrimPrefix(filepath.Ext(c.in), ".")
+	switch {
+	case c.to == "rbg" && from == "rbg":
+		return c.lowLevel()
+	case c.to == "rbg":
+		return "", fmt.Errorf("%s: no translation from .%s to .rbg", c.in, from)
+	case formalisms["."+c.to] == "gdl" && formalisms["."+from] == "gdl":
+		return c.syntax()
+	}
+	g, err := c.tree(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, w := range g.Warnings {
+		c.note("%v", w)
+	}
+	if c.contract {
+		g = g.Contract()
+	}
+	if c.pad {
+		if g, err = g.Prune().Pad(); err != nil {
+			return "", fmt.Errorf("%s: %w", c.in, err)
+		}
+	}
+	switch c.to {
+	case "lud":
+		text, perm, err := efg.LGDL(g, c.lgdl)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", c.in, err)
+		}
+		if len(perm) > 0 && perm[0] != 1 {
+			c.note("players 1 and %d change places, because L-GDL games begin with player 1", perm[0])
+		}
+		return text, nil
+	case "efg":
+		var b bytes.Buffer
+		if err := efg.Write(&b, g); err != nil {
+			return "", fmt.Errorf("%s: %w", c.in, err)
+		}
+		return b.String(), nil
+	}
+	text, err := efg.GDL(g, c.gdl)
+	if err != nil {
+		if !c.pad && !g.OneDepth() {
+			return "", fmt.Errorf("%s: %w; --pad may help", c.in, err)
+		}
+		return "", fmt.Errorf("%s: %w", c.in, err)
+	}
+	if c.to == "kif" {
+		return text, nil
+	}
+	return infix(c.in, text)
+}
+
+// tree reads or unfolds the extensive form of the game.
+func (c *conversion) tree(ctx context.Context) (*efg.Game, error) {
+	limits := efg.Limits{Nodes: c.lgdl.MaxNodes}
+	if filepath.Ext(c.in) == ".efg" {
+		text, err := os.ReadFile(c.in)
+		if err != nil {
+			return nil, err
+		}
+		return efg.Read(c.in, text, limits)
+	}
+	rs, err := c.choice.open(ctx, c.in)
+	if err != nil {
+		return nil, err
+	}
+	g, err := efg.FromFormal(explicitChance(rs.Game()), limits)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.in, err)
+	}
+	return g, nil
+}
+
+// lowLevel writes a Regular Boardgame without macros.
+func (c *conversion) lowLevel() (string, error) {
+	text, err := os.ReadFile(c.in)
+	if err != nil {
+		return "", err
+	}
+	d, err := rbg.Parse(c.in, strings.TrimSuffix(filepath.Base(c.in), ".rbg"), text)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	if err := d.WriteLow(&b); err != nil {
+		return "", fmt.Errorf("%s: %w", c.in, err)
+	}
+	return b.String(), nil
+}
+
+// syntax rewrites GDL in the other syntax.
+func (c *conversion) syntax() (string, error) {
+	return "", fmt.Errorf("%s: GDL cannot be read yet", c.in)
+}
+
+// infix writes a prefix description in infix syntax.
+func infix(file, _ string) (string, error) {
+	return "", fmt.Errorf("%s: the infix syntax of GDL cannot be written yet", file)
+}
