@@ -33,6 +33,17 @@ func (c *Context) RememberedNamed(name string) []int32 {
 	return nil
 }
 
+// SetVars returns the values of the variables set so far by name.
+func (c *Context) SetVars() map[string]int {
+	vars := map[string]int{}
+	for i, name := range c.G.varNames {
+		if c.S.VarSet[i] {
+			vars[name] = int(c.S.Vars[i])
+		}
+	}
+	return vars
+}
+
 // HiddenBits returns what is hidden of a level from a player, one bit for each kind of data from HiddenAll on.
 func (s *State) HiddenBits(player int, st board.SiteType, site, level int) int {
 	bits := 0

@@ -13,19 +13,23 @@ import (
 
 // Header is the first line of a trace: the game and what it is made of.
 type Header struct {
-	Oracle      int
-	Game, Name  string
-	Players     int
-	Stochastic  bool
-	DefaultSite string
-	Cells       int
-	Vertices    int
-	Edges       int
-	RNG         []int8
-	Containers  [][]any // name, first site, sites, owner
-	Components  [][]any // name, owner
-	Phases      []string
-	Start       []string
+	Oracle        int      `json:"oracle"`
+	Game          string   `json:"game"`
+	Name          string   `json:"name"`
+	Players       int      `json:"players"`
+	Stochastic    bool     `json:"stochastic"`
+	HiddenInfo    bool     `json:"hiddenInfo"`
+	Stacking      bool     `json:"stacking"`
+	RequiresCount bool     `json:"requiresCount"`
+	DefaultSite   string   `json:"defaultSite"`
+	Cells         int      `json:"cells"`
+	Vertices      int      `json:"vertices"`
+	Edges         int      `json:"edges"`
+	RNG           []int8   `json:"rng"`
+	Containers    [][]any  `json:"containers"` // name, first site, sites, owner
+	Components    [][]any  `json:"components"` // name, owner
+	Phases        []string `json:"phases"`
+	Start         []string `json:"start"`
 }
 
 // Unknown is the number of legal moves of a ply of which it is not recorded.
@@ -67,13 +71,18 @@ type Trace struct {
 // maxLine bounds one line of a trace.
 const maxLine = 64 << 20
 
-// Read reads a trace in its gzip-compressed form.
+// Read reads a trace, gzip-compressed or plain.
 func Read(r io.Reader) (*Trace, error) {
-	z, err := gzip.NewReader(r)
-	if err != nil {
-		return nil, fmt.Errorf("trace: %w", err)
+	in := bufio.NewReader(r)
+	var text io.Reader = in
+	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, fmt.Errorf("trace: %w", err)
+		}
+		text = z
 	}
-	sc := bufio.NewScanner(z)
+	sc := bufio.NewScanner(text)
 	sc.Buffer(make([]byte, 1<<20), maxLine)
 	t := &Trace{}
 	for n := 1; sc.Scan(); n++ {

@@ -542,7 +542,7 @@ func (r *replayer) end(l *Line) bool {
 	if l.EndType != "" && l.EndType != s.End.String() {
 		return r.fail("end: recorded %s, found %s", l.EndType, s.End)
 	}
-	if !slices.Equal(l.Ranking[1:], s.Ranking[1:]) {
+	if len(l.Ranking) > 0 && !slices.Equal(l.Ranking[1:], s.Ranking[1:]) {
 		return r.fail("ranking: recorded %v, found %v", l.Ranking[1:], s.Ranking[1:])
 	}
 	return true
