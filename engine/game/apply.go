@@ -521,7 +521,8 @@ func (c *Context) doAdd(a Action) {
 	s.trackAdd(a.What, a.To, a.Count)
 }
 
-// cover takes the cells under a large piece out of the empty set.
+// cover takes the cells under a large piece out of the empty set; those of a
+// domino carry its two values and are not playable.
 func (c *Context) cover(k *Component, what int, root, state int32) {
 	s := c.S
 	cells := c.Footprint(what, int(root), int(state), c.TakeInts())
@@ -535,6 +536,9 @@ func (c *Context) cover(k *Component, what int, root, state int32) {
 			}
 		}
 		if k.Kind == "domino" {
+			if l.playable != nil {
+				l.playable.Remove(int(cell))
+			}
 			if l.value != nil {
 				l.value[cell] = int32(k.Value)
 				if i >= 4 {

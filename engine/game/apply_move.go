@@ -106,6 +106,9 @@ func (c *Context) moveLarge(a Action, k *Component, what int, former int32) {
 	}
 	c.GiveInts(cells)
 	c.cover(k, what, a.To, max(a.State, 0))
+	if c.G.Has(LineOfPlay) && k.Kind == "domino" {
+		c.openEnds()
+	}
 }
 
 func (c *Context) moveStacked(a Action, sf, st board.SiteType, lf, lt *layer) {

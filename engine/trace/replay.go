@@ -443,7 +443,11 @@ func (r *replayer) sites() [][]int {
 			count := s.CountAt(st, site)
 			row := []int{box, int(st), site, lv, what, who, count,
 				s.StateAt(st, site, lv), s.RotationAt(st, site, lv), s.ValueAt(st, site, lv)}
+			// The record leaves out sites that hold nothing but a count, such
+			// as the cells under a large piece.
+			row[6] = 0
 			if g.Stacks || slices.ContainsFunc(row[4:], func(v int) bool { return v != 0 }) {
+				row[6] = count
 				rows = append(rows, row)
 			}
 		}
