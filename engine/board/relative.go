@@ -225,11 +225,16 @@ func ParseTurn(name string) (Turn, bool) {
 	return 0, false
 }
 
+// Headings returns the facings in which a turtle walk may begin: the supported
+// orthogonal directions in order, DNW under its own name although a step in it
+// goes DSW. Must not be modified.
+func (t *Topology) Headings(st SiteType) []Direction { return t.stepsOf(st).headings }
+
 // Walk follows a turtle walk from a site, facing that way at first; facing is
-// one of the board's supported orthogonal directions. It appends every site
-// stepped on, the start not included, and reports whether all steps existed.
+// one of the board's headings. It appends every site stepped on, the start not
+// included, and reports whether all steps existed.
 func (t *Topology) Walk(dst []int32, st SiteType, site int32, facing Direction, walk []Turn) ([]int32, bool) {
-	supported := t.Supported(st, RelOrthogonal)
+	supported := t.Headings(st)
 	for _, letter := range walk {
 		switch letter {
 		case L:
@@ -237,7 +242,11 @@ func (t *Topology) Walk(dst []int32, st SiteType, site int32, facing Direction, 
 		case R:
 			facing = turn(facings[facing].right, supported, false)
 		case F:
-			to := t.Steps(st, site, facing)
+			d := facing
+			if d == DNW {
+				d = DSW
+			}
+			to := t.Steps(st, site, d)
 			if len(to) == 0 {
 				return dst, false
 			}

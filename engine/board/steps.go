@@ -49,6 +49,7 @@ type stepTable struct {
 	steps      []stepping
 	neighbours [NumRelations]Table
 	supported  [NumRelations][]Direction
+	headings   []Direction // the orthogonal ones before misnaming
 	local      [NumRelations]directionTable
 	to         [NumSiteTypes]directed
 }
@@ -379,6 +380,9 @@ func (s *stepTable) support(st SiteType) {
 		}
 		misname(local.val)
 		slices.SortStableFunc(s.supported[rel], func(a, b Direction) int { return facings[a].index - facings[b].index })
+		if Relation(rel) == RelOrthogonal {
+			s.headings = slices.Clone(s.supported[rel])
+		}
 		misname(s.supported[rel])
 	}
 }

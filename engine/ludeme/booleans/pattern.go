@@ -44,7 +44,7 @@ func isPattern(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		found := false
 		if len(want) > 0 && int32(c.S.What(st, s)) == want[0] {
 			steps := c.TakeInts()
-			for _, d := range c.G.Topo.Supported(st, board.RelOrthogonal) {
+			for _, d := range c.G.Topo.Headings(st) {
 				var ok bool
 				if steps, ok = c.G.Topo.Walk(steps[:0], st, int32(s), d, walk); ok && follows(c, st, steps, want) {
 					found = true

@@ -37,7 +37,7 @@ func compileLeap(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		l.walks = append(l.walks, walk)
 	}
 	k.Later(func() {
-		dirs := k.G.Topo.Supported(k.G.DefaultType, board.RelOrthogonal)
+		dirs := k.G.Topo.Headings(k.G.DefaultType)
 		l.all = l.ends(k.G, dirs)
 		l.one = l.ends(k.G, dirs[:min(1, len(dirs))])
 	})

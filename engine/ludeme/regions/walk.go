@@ -37,7 +37,7 @@ func sitesWalk(k *game.Compiler, e *lgdl.Expr) game.Region {
 		if !c.G.OnBoard(st, s) {
 			return
 		}
-		dirs := c.G.Topo.Supported(st, board.RelOrthogonal)
+		dirs := c.G.Topo.Headings(st)
 		if len(dirs) > 1 && !rotations.Get(c) {
 			dirs = dirs[:1]
 		}
@@ -83,7 +83,7 @@ func sitesPattern(k *game.Compiler, e *lgdl.Expr) game.Region {
 		}
 		if len(want) > 0 && want[0] == what {
 			path := c.TakeInts()
-			for _, d := range c.G.Topo.Supported(st, board.RelOrthogonal) {
+			for _, d := range c.G.Topo.Headings(st) {
 				var ok bool
 				path, ok = c.G.Topo.Walk(append(path[:0], int32(s)), st, int32(s), d, walk)
 				for i := 1; ok && i < len(path); i++ {
