@@ -442,19 +442,24 @@ func (s *State) unstacked(st board.SiteType, site int32) {
 	}
 }
 
-// removeLevel takes a level out of a stack; the old top slot keeps its state,
-// rotation and value (part 3, §5.3).
+// removeLevel takes a level out of a stack and returns the component that was
+// there; the old top slot keeps its state, rotation and value (part 3, §5.3).
+// A level above the top takes the top off all the same, but finds nothing: so
+// the levels of a stack removed from the bottom up still empty it.
 func (s *State) removeLevel(st board.SiteType, site, level int32) int32 {
 	l := s.ok(st, site)
-	if l == nil || level < 0 || level >= l.size[site] {
+	if l == nil || level < 0 || l.size[site] == 0 {
 		return 0
 	}
 	n := int(l.size[site])
 	base := int(site) * l.stride
-	what := l.what[base+int(level)]
-	for _, a := range [][]int32{l.what, l.who, l.state, l.rot, l.value} {
-		if a != nil {
-			copy(a[base+int(level):base+n-1], a[base+int(level)+1:base+n])
+	var what int32
+	if int(level) < n {
+		what = l.what[base+int(level)]
+		for _, a := range [][]int32{l.what, l.who, l.state, l.rot, l.value} {
+			if a != nil {
+				copy(a[base+int(level):base+n-1], a[base+int(level)+1:base+n])
+			}
 		}
 	}
 	l.what[base+n-1], l.who[base+n-1] = 0, 0
@@ -600,9 +605,6 @@ func (c *Context) doRemove(a Action) {
 	level := n - 1
 	var what int32
 	if a.LevelTo >= 0 {
-		if a.LevelTo >= n {
-			return
-		}
 		level = a.LevelTo
 		what = s.removeLevel(st, a.To, level)
 	} else {

@@ -43,7 +43,7 @@ func capturesOf(c *game.Context, acts []game.Action, value, level bool) int {
 		default:
 			at := game.Off
 			if level {
-				at = int(a.LevelTo)
+				at = max(int(a.LevelTo), 0) // a level that is not given reads 0
 			}
 			st := c.G.DefaultType
 			if a.TypeTo != game.NoType {
