@@ -137,9 +137,11 @@ func (c *Context) run(m Move) {
 		}
 		c.Do(a)
 		if a.Kind == ActAdd {
-			// An added piece is recorded with the type of the site it went to.
+			// An added piece is recorded with the type of the site it went to,
+			// also by a legal move that was only tried before.
 			st := SiteType(c.S.typed(a.TypeTo, a.To))
 			a.TypeFrom, a.TypeTo = st, st
+			c.arena.acts[i] = a
 		}
 		c.flat = append(c.flat, a)
 	}
