@@ -115,24 +115,25 @@ func (c *Context) moveStacked(a Action, sf, st board.SiteType, lf, lt *layer) {
 	s := c.S
 	from, to := a.From, a.To
 	size := lf.size[from]
-	if size == 0 {
-		return
-	}
 	card := c.G.Has(Card)
+	// A single piece moved from where there is none takes "nothing" along as a
+	// level of its own, which stands in the way like a piece.
 	switch {
 	case a.Stack:
-		c.moveWholeStack(a, sf, st, lf, lt)
+		if size > 0 {
+			c.moveWholeStack(a, sf, st, lf, lt)
+		}
 		return
 	case a.LevelFrom >= 0 && a.LevelTo >= 0:
 		c.moveLevels(a, sf, st, lf, lt)
 		return
 	case a.LevelFrom >= 0:
-		if a.LevelFrom >= size {
-			return
+		var what, state, rot, value int32
+		if a.LevelFrom < size {
+			i := int(from)*lf.stride + int(a.LevelFrom)
+			what = lf.what[i]
+			state, rot, value = int32(field(lf.state, i)), int32(field(lf.rot, i)), int32(field(lf.value, i))
 		}
-		i := int(from)*lf.stride + int(a.LevelFrom)
-		what := lf.what[i]
-		state, rot, value := int32(field(lf.state, i)), int32(field(lf.rot, i)), int32(field(lf.value, i))
 		if a.State != Off {
 			state = a.State
 		}
@@ -162,7 +163,9 @@ func (c *Context) moveStacked(a Action, sf, st board.SiteType, lf, lt *layer) {
 			lf.empty.Add(int(from))
 		}
 		s.listAdd(what, to, lt.size[to]-1, st)
-		s.listRemoveLevel(what, from, size-1, sf)
+		if size > 0 {
+			s.listRemoveLevel(what, from, size-1, sf)
+		}
 		s.trackMove(what, from, to, 1)
 	default:
 		what := s.pop(sf, from)
@@ -175,7 +178,9 @@ func (c *Context) moveStacked(a Action, sf, st board.SiteType, lf, lt *layer) {
 		}
 		lt.empty.Remove(int(to))
 		s.listAdd(what, to, top, st)
-		s.listRemoveLevel(what, from, size-1, sf)
+		if size > 0 {
+			s.listRemoveLevel(what, from, size-1, sf)
+		}
 		s.trackMove(what, from, to, 1)
 	}
 }
@@ -185,9 +190,6 @@ func (c *Context) moveStacked(a Action, sf, st board.SiteType, lf, lt *layer) {
 func (c *Context) moveLevels(a Action, sf, st board.SiteType, lf, lt *layer) {
 	s := c.S
 	from, to := a.From, a.To
-	if a.LevelFrom >= lf.size[from] {
-		return
-	}
 	what := s.removeLevel(sf, from, a.LevelFrom)
 	if lf.size[from] == 0 {
 		lf.empty.Add(int(from))

@@ -446,7 +446,7 @@ func (r *replayer) sites() [][]int {
 			// The record leaves out sites that hold nothing but a count, such
 			// as the cells under a large piece.
 			row[6] = 0
-			if g.Stacks || slices.ContainsFunc(row[4:], func(v int) bool { return v != 0 }) {
+			if slices.ContainsFunc(row[4:], func(v int) bool { return v != 0 }) {
 				row[6] = count
 				rows = append(rows, row)
 			}
