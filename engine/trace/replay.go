@@ -210,20 +210,32 @@ func (r *replayer) find(played string, legal []game.Move) (game.Move, bool) {
 	}
 	header := headerOf(played)
 	var first string
+	var found game.Move
+	matches := false
 	// Candidates with the recorded from and to are tried first: trying a
-	// move costs a copy of the state.
+	// move costs a copy of the state. Of several that mean the same, the one
+	// that reads the same is played: levels are not compared otherwise.
 	for pass := range 2 {
 		for _, m := range legal {
 			if (header == [2]int32{m.From, m.To}) != (pass == 0) {
 				continue
 			}
-			got := r.try(m)
+			text := r.try(m)
+			got := Canon(text, false)
 			if got == want {
-				return m, true
+				if text == played {
+					return m, true
+				}
+				if !matches {
+					found, matches = m, true
+				}
 			}
 			if first == "" && pass == 0 {
 				first = got
 			}
+		}
+		if matches {
+			return found, true
 		}
 	}
 	return game.Move{}, r.fail("no legal move comes to the recorded actions: recorded %s, found %s", want, first)
@@ -249,7 +261,7 @@ func headerOf(move string) [2]int32 {
 }
 
 // try applies a move to a copy that draws from the live stream's state and
-// returns the canonical text of what was applied.
+// returns the text of what was applied.
 func (r *replayer) try(m game.Move) string {
 	c := r.c
 	c.Rest()
@@ -258,7 +270,7 @@ func (r *replayer) try(m game.Move) string {
 	t.S.Pending = t.S.Pending[:0]
 	t.S.Decision = game.Off
 	t.Apply(m)
-	s := Canon(AppliedText(t, m, t.Applied()), false)
+	s := AppliedText(t, m, t.Applied())
 	c.GiveTemp(t)
 	return s
 }
@@ -274,7 +286,7 @@ func (r *replayer) findCombination(want string, legal []game.Move) (game.Move, b
 	search = func(p int) (game.Move, bool) {
 		if p > r.g.Players {
 			m := c.Combine(pick)
-			return m, r.try(m) == want
+			return m, Canon(r.try(m), false) == want
 		}
 		if len(byPlayer[p]) == 0 {
 			return search(p + 1)
