@@ -95,7 +95,7 @@ func (d *doer) sequence(c *game.Context, out *game.MoveList) {
 	priors := c.TakeList()
 	d.prior.Eval(c, priors)
 	t := c.Temp()
-	prefix, reversed := c.TakeActions(), c.TakeActions()
+	prefix, twice, reversed := c.TakeActions(), c.TakeActions(), c.TakeActions()
 	last := 0
 	for i, m := range priors.M {
 		acts := t.Resolve(m)
@@ -106,6 +106,9 @@ func (d *doer) sequence(c *game.Context, out *game.MoveList) {
 			at = min(last, len(prefix))
 		}
 		prefix = slices.Insert(prefix, at, acts...)
+		// A move listed twice gets every prior move twice, one after another.
+		twice = slices.Insert(twice, at, acts...)
+		twice = slices.Insert(twice, at, acts...)
 		reversed = slices.Insert(reversed, 0, acts...)
 		last = len(acts)
 	}
@@ -113,7 +116,11 @@ func (d *doer) sequence(c *game.Context, out *game.MoveList) {
 	c.GiveTemp(t)
 	c.GiveList(priors)
 	for i := first; i < len(out.M); i++ {
-		out.M[i] = c.Insert(out.M[i], 0, prefix)
+		if out.M[i].Twin {
+			out.M[i] = c.Insert(out.M[i], 0, twice)
+		} else {
+			out.M[i] = c.Insert(out.M[i], 0, prefix)
+		}
 	}
 	if len(out.M) == first && len(c.G.Dice) > 0 {
 		m := c.Insert(c.One(game.Pass(true).Decided()), 0, reversed)
@@ -121,6 +128,7 @@ func (d *doer) sequence(c *game.Context, out *game.MoveList) {
 		out.Add(m)
 	}
 	c.GiveActions(reversed)
+	c.GiveActions(twice)
 	c.GiveActions(prefix)
 }
 
