@@ -144,9 +144,8 @@ func (c *Context) Temp() *Context {
 	}
 	t.S.CopyFrom(c.S)
 	t.T.copyFrom(&c.T)
-	t.From, t.To, t.Between, t.Site, t.Level, t.Value = c.From, c.To, c.Between, c.Site, c.Level, c.Value
-	t.Player, t.Track, t.Edge, t.Hint, t.Pips = c.Player, c.Track, c.Edge, c.Hint, c.Pips
-	t.Team, t.Sites, t.HintSites, t.Match = c.Team, c.Sites, c.HintSites, c.Match
+	t.bind(c)
+	t.Match = c.Match
 	t.Temporary = true
 	t.InThreat, t.InNoMoves = c.InThreat, c.InNoMoves
 	t.depth = c.depth
@@ -155,6 +154,13 @@ func (c *Context) Temp() *Context {
 	t.R = &t.scratchRNG
 	t.legalOK = false
 	return t
+}
+
+// bind gives the iterators of c the values they have in o.
+func (c *Context) bind(o *Context) {
+	c.From, c.To, c.Between, c.Site, c.Level, c.Value = o.From, o.To, o.Between, o.Site, o.Level, o.Value
+	c.Player, c.Track, c.Edge, c.Hint, c.Pips = o.Player, o.Track, o.Edge, o.Hint, o.Pips
+	c.Team, c.Sites, c.HintSites = o.Team, o.Sites, o.HintSites
 }
 
 // GiveTemp returns a temporary copy.

@@ -65,3 +65,16 @@ func (c *Context) Solved() bool {
 	c.GiveTemp(t)
 	return ok
 }
+
+// Keeps tells whether all constraints of a deduction puzzle hold once variable v
+// of the board's default type has a value. The look-ahead happens in t, a
+// temporary copy of c, which is left as it was.
+func (c *Context) Keeps(t *Context, v, value int) bool {
+	t.bind(c)
+	vars := t.S.puzzle[c.G.DefaultType]
+	was := vars[v]
+	vars[v] = 1 << value
+	ok := t.Satisfied()
+	vars[v] = was
+	return ok
+}

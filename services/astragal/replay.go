@@ -25,7 +25,7 @@ func init() {
 }
 
 // replayLimit bounds the time of one trace.
-const replayLimit = 20 * time.Second
+const replayLimit = time.Minute
 
 type replayLine struct {
 	Trace  string `json:"trace"`

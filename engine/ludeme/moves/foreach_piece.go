@@ -58,7 +58,7 @@ func forEachPiece(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	p.then = k.Then(a[10])
 	k.Later(func() { p.index(k.G, names) })
-	return &game.Gen{Eval: p.eval, CanMove: p.canMove}
+	return &game.Gen{Eval: p.eval, CanMove: p.canMove, CanMoveTo: p.canMoveTo}
 }
 
 // stringsOf returns the strings of a pair of arguments (string | {string}).
@@ -142,9 +142,9 @@ func (p *eachPiece) wants(c *game.Context, at game.Place, lo, hi int, top bool) 
 }
 
 // visit calls f with (from) and (level) at each piece, with the piece's
-// generator, until f returns false. For the pieces of another player that player
+// generator and a site to look for, until f returns false. For the pieces of another player that player
 // is the mover meanwhile.
-func (p *eachPiece) visit(c *game.Context, f func(c *game.Context, g *game.Gen, out *game.MoveList) bool, out *game.MoveList) {
+func (p *eachPiece) visit(c *game.Context, f func(c *game.Context, g *game.Gen, out *game.MoveList, site int) bool, out *game.MoveList, site int) {
 	owner, list, lo, hi := p.selection(c)
 	if len(list) == 0 || lo == hi {
 		return
@@ -177,7 +177,7 @@ pieces:
 			}
 			c.Spend(1)
 			c.Enter()
-			more := f(c, g, out)
+			more := f(c, g, out, site)
 			c.Leave()
 			if as {
 				s.Mover, s.Next, s.Prev = mover, next, prev
@@ -192,14 +192,14 @@ pieces:
 
 func (p *eachPiece) eval(c *game.Context, out *game.MoveList) {
 	first := out.Len()
-	p.visit(c, evalPiece, out)
+	p.visit(c, evalPiece, out, 0)
 	for i := first; i < out.Len(); i++ {
 		out.M[i].Mover = int32(c.S.Mover)
 	}
 	c.ThenAll(out, first, p.then)
 }
 
-func evalPiece(c *game.Context, g *game.Gen, out *game.MoveList) bool {
+func evalPiece(c *game.Context, g *game.Gen, out *game.MoveList, _ int) bool {
 	g.Eval(c, out)
 	return true
 }
@@ -207,16 +207,53 @@ func evalPiece(c *game.Context, g *game.Gen, out *game.MoveList) bool {
 // canMove stops at the first piece that can; the list only reports that.
 func (p *eachPiece) canMove(c *game.Context) bool {
 	found := c.TakeList()
-	p.visit(c, tryPiece, found)
+	p.visit(c, tryPiece, found, 0)
 	ok := found.Len() > 0
 	c.GiveList(found)
 	return ok
 }
 
-func tryPiece(c *game.Context, g *game.Gen, found *game.MoveList) bool {
+func tryPiece(c *game.Context, g *game.Gen, found *game.MoveList, _ int) bool {
 	if c.CanMove(g) {
 		found.Add(game.Move{})
 		return false
 	}
 	return true
+}
+
+// canMoveTo stops after the first piece that reaches the site. Where moves draw
+// random numbers all are generated, so that as many are drawn.
+func (p *eachPiece) canMoveTo(c *game.Context, site int) bool {
+	mark := c.Mark()
+	l := c.TakeList()
+	reached := false
+	if c.G.Has(game.Stochastic) {
+		p.visit(c, evalPiece, l, 0)
+		reached = goesTo(l.M, site)
+	} else {
+		p.visit(c, reachPiece, l, site)
+		reached = l.Len() > 0
+	}
+	c.GiveList(l)
+	c.Release(mark)
+	return reached
+}
+
+// reachPiece leaves moves in the list only when one goes to the site.
+func reachPiece(c *game.Context, g *game.Gen, l *game.MoveList, site int) bool {
+	g.Eval(c, l)
+	if goesTo(l.M, site) {
+		return false
+	}
+	l.M = l.M[:0]
+	return true
+}
+
+func goesTo(moves []game.Move, site int) bool {
+	for i := range moves {
+		if int(moves[i].To) == site {
+			return true
+		}
+	}
+	return false
 }

@@ -65,7 +65,7 @@ func everySite(c *game.Context, dst []int32) []int32 {
 func variablesOf(k *game.Compiler, x *lgdl.Expr) func(c *game.Context, dst []int32) []int32 {
 	switch x.Form.Text {
 	case "(is Unique [siteType])":
-		return everyRegion
+		return everyRegion(k)
 	case "(is isPuzzleRegionResultType [siteType] [sites] [of:int] [string] int)":
 		if x.Args[0].Text != "Sum" {
 			return nil
@@ -80,50 +80,60 @@ func variablesOf(k *game.Compiler, x *lgdl.Expr) func(c *game.Context, dst []int
 			return region.Sites
 		}
 	}
-	return everyRegion
+	return everyRegion(k)
 }
 
-// everyRegion appends the sites of all regions items in order.
-func everyRegion(c *game.Context, dst []int32) []int32 {
-	for i := range c.G.Regions {
-		r := &c.G.Regions[i]
-		switch {
-		case len(r.Kinds) > 0:
-			for _, kind := range r.Kinds {
+// everyRegion compiles the sites of all regions items in order.
+func everyRegion(k *game.Compiler) func(c *game.Context, dst []int32) []int32 {
+	var static [][]int32 // the sites of the static kinds of each item
+	k.AtEnd(func(c *game.Context) {
+		static = make([][]int32, len(c.G.Regions))
+		for i := range c.G.Regions {
+			for _, kind := range c.G.Regions[i].Kinds {
 				for _, sites := range c.G.StaticRegions(kind) {
-					dst = append(dst, sites...)
+					static[i] = append(static[i], sites...)
 				}
 			}
-		case r.Ints != nil:
-			dst = append(dst, r.Ints...)
-		default:
-			for j := range r.Parts {
-				dst = r.Parts[j].Sites(c, dst)
+		}
+	})
+	return func(c *game.Context, dst []int32) []int32 {
+		for i := range c.G.Regions {
+			r := &c.G.Regions[i]
+			switch {
+			case len(r.Kinds) > 0:
+				dst = append(dst, static[i]...)
+			case r.Ints != nil:
+				dst = append(dst, r.Ints...)
+			default:
+				for j := range r.Parts {
+					dst = r.Parts[j].Sites(c, dst)
+				}
 			}
 		}
+		return dst
 	}
-	return dst
 }
 
 func puzzleMoves(c *game.Context, out *game.MoveList) {
 	st := c.G.DefaultType
 	values := c.G.ValueRange[st]
 	vars := c.G.Constrained(c, c.TakeInts())
+	t := c.Temp()
 	for _, x := range vars {
 		v := int(x)
 		if slices.Contains(c.G.PuzzleGiven, v) {
 			continue
 		}
 		for value := values[0]; value <= values[1]; value++ {
-			set := puzzleMove(c, game.ActPuzzleSet, v, value)
-			if keepsConstraints(c, set) {
-				out.Add(set)
+			if c.Keeps(t, v, value) {
+				out.Add(puzzleMove(c, game.ActPuzzleSet, v, value))
 			}
 			if !c.S.IsResolved(st, v) || c.S.What(st, v) != value {
 				out.Add(puzzleMove(c, game.ActPuzzleToggle, v, value))
 			}
 		}
 	}
+	c.GiveTemp(t)
 	c.GiveInts(vars)
 }
 
@@ -131,13 +141,4 @@ func puzzleMove(c *game.Context, kind game.Kind, v, value int) game.Move {
 	m := c.One(game.PuzzleAct(kind, game.SiteType(c.G.DefaultType), v, value).Decided())
 	m.Mover = 1
 	return m
-}
-
-// keepsConstraints tells whether all constraints hold after a move.
-func keepsConstraints(c *game.Context, m game.Move) bool {
-	t := c.Temp()
-	t.Play(m)
-	ok := t.Satisfied()
-	c.GiveTemp(t)
-	return ok
 }
