@@ -235,6 +235,9 @@ func (g *Game) fault(m machine) error {
 // errGrounding is the reason why a game is not grounded when a test asks for that.
 var errGrounding = errors.New("not grounded by choice")
 
+// errNotOver answers a question about the end of a play that is not over.
+var errNotOver = errors.New("the play is not over")
+
 // proved gives the game without its network.
 func (g *Game) proved() *Game {
 	p := *g

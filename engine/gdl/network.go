@@ -39,12 +39,7 @@ type Size struct {
 
 // ground makes the network of a program; the error says which bound forbids it.
 func ground(prog *program) (n *network, err error) {
-	defer func() {
-		caught(&err)
-		if err != nil {
-			n = nil
-		}
-	}()
+	defer caught(&err)
 	return buildNetwork(newGrounder(prog))
 }
 
