@@ -46,7 +46,6 @@ type slotData struct {
 func (p *Plan) NewObserver(b *Batch) *Observer {
 	o := &Observer{plan: p, batch: b, slots: make([]slotData, len(p.weights))}
 	o.out.Board = &o.board
-	o.out.Utilities = make([]float64, p.game.Players)
 	o.board.Sites = p.sites
 	o.board.StateComplexity = p.complexity
 	if p.game.Has(game.Score) {
@@ -201,12 +200,7 @@ func (o *Observer) distance(e *game.Entry) {
 // End adds the play to the batch. A play that is not over counts as ended by a limit.
 func (o *Observer) End(c *game.Context) {
 	s, x := c.S, &o.board
-	o.out.Limit = !s.Over || s.End == game.TurnLimitEnd || s.End == game.MoveLimitEnd
-	o.out.Winner = s.Winner
-	if p := s.Winner; p > 0 && p <= o.plan.game.Players {
-		o.out.Winner = agentOf(s, p)
-	}
-	utilities(s, o.out.Utilities)
+	o.out.Judge(s)
 	x.CoverageDefault = ratio(o.covered[0], o.plan.sites)
 	x.CoverageFull = ratio(o.covered[1], o.plan.all)
 	x.CoverageUsed = ratio(o.covered[2], o.plan.used)
@@ -219,32 +213,6 @@ func ratio(n int32, of int) float64 {
 		return 0
 	}
 	return float64(n) / float64(of)
-}
-
-// agentOf is the agent that controls player p in the end.
-func agentOf(s *game.State, p int) int {
-	for agent := 1; agent < len(s.Order); agent++ {
-		if int(s.Order[agent]) == p {
-			return agent
-		}
-	}
-	return p
-}
-
-// utilities writes the agents' utilities by rank (part 9, §7.1).
-func utilities(s *game.State, u []float64) {
-	n := len(u)
-	for i := range u {
-		rank := s.Ranking[s.Order[i+1]]
-		switch {
-		case n == 1:
-			u[i] = 2*rank - 1
-			continue
-		case rank == 0:
-			rank = float64(s.ActiveCount()+1)/2 + float64(len(s.Winners))
-		}
-		u[i] = 1 - 2*(rank-1)/float64(n-1)
-	}
 }
 
 // hashes counts the different ones of a play's hashes.

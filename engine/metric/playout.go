@@ -6,7 +6,7 @@ import "math"
 type Playout struct {
 	// Plies is the number of moves made, placements of the start rules excluded.
 	Plies int
-	// Turns is the number of changes of the mover.
+	// Turns is the number of changes of the mover, -1 when unknown.
 	Turns int
 	// Branching is the number of legal moves in each position in which a move
 	// was made, a forced pass included; nil when unknown.
@@ -66,14 +66,9 @@ func (b *Batch) Add(p *Playout) {
 		b.Wins[p.Winner-1]++
 	}
 	b.Length.Add(p.Plies)
-	b.Turns.Add(p.Turns)
 	b.put(durationMoves, float64(p.Plies))
-	b.put(durationTurns, float64(p.Turns))
-	if p.Limit {
-		b.put(durationTurnsNotTimeouts, 0)
-	} else {
-		b.put(durationTurnsNotTimeouts, float64(p.Turns))
-		b.put(durationTurnsFinished, float64(p.Turns))
+	if p.Turns >= 0 {
+		b.turns(p)
 	}
 	if p.Branching != nil {
 		b.branching(p.Branching)
@@ -87,6 +82,18 @@ func (b *Batch) Add(p *Playout) {
 	for name, v := range p.Values {
 		b.Observe(name, v)
 	}
+}
+
+// turns counts the metrics of the number of turns.
+func (b *Batch) turns(p *Playout) {
+	b.Turns.Add(p.Turns)
+	b.put(durationTurns, float64(p.Turns))
+	if p.Limit {
+		b.put(durationTurnsNotTimeouts, 0)
+		return
+	}
+	b.put(durationTurnsNotTimeouts, float64(p.Turns))
+	b.put(durationTurnsFinished, float64(p.Turns))
 }
 
 // branching counts the metrics of the numbers of legal moves.

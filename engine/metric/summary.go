@@ -48,7 +48,9 @@ func (b *Batch) Summary() Summary {
 	}
 	if b.Playouts > 0 {
 		s.Metrics["Completion"], s.Metrics["Drawishness"], s.Metrics["Timeouts"] = s.Completion, s.Draws, s.Timeouts
-		s.Metrics["DurationTurnsStdDev"] = b.turnsDeviation()
+		if turns := b.Metrics[metricNames[durationTurns]]; turns != nil {
+			s.Metrics["DurationTurnsStdDev"] = b.turnsDeviation(turns.Estimate())
+		}
 		b.outcomes(&s)
 	}
 	return s
@@ -56,8 +58,7 @@ func (b *Batch) Summary() Summary {
 
 // turnsDeviation is the standard deviation of the number of turns; the fourth
 // moment that its interval needs is that of the histogram.
-func (b *Batch) turnsDeviation() Estimate {
-	e := b.of(durationTurns).Estimate()
+func (b *Batch) turnsDeviation(e Estimate) Estimate {
 	if e.N < 2 || e.StdDev == 0 {
 		return Estimate{N: e.N, Mean: e.StdDev, Low: e.StdDev, High: e.StdDev}
 	}

@@ -14,39 +14,39 @@ import (
 
 // Simulation says how to play a batch of random playouts.
 type Simulation struct {
-	// Seed is the evaluation's, Batch the number of the batch in it: together
-	// they determine every random choice.
+	// Seed is the evaluation's, First the number of the first playout in it:
+	// together they determine every random choice. A playout is the same
+	// whatever batch it is played in.
 	Seed  uint64
-	Batch int
+	First int
 	// Playouts is the number of playouts.
 	Playouts int
+	// Bare leaves all metrics but length and outcome out, for speed.
+	Bare bool
 	// MaxPlies ends a playout as a draw by limit; 0 means the game's own limit.
 	MaxPlies int
 	// Timeout abandons a playout that takes longer; 0 means never.
 	Timeout time.Duration
 }
 
-// Simulate plays a batch and returns all its metrics. Equal simulations give
-// equal statistics.
+// Simulate plays a batch and returns its metrics. Equal simulations give equal
+// statistics.
 func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, error) {
 	b := metric.NewBatch(r.game.Players)
-	p := &player{c: game.NewContext(r.game), watch: r.Metrics().NewObserver(b)}
+	p := &player{c: game.NewContext(r.game), sim: sim, batch: b}
+	if !sim.Bare {
+		p.watch = r.Metrics().NewObserver(b)
+	}
 	start := time.Now()
 	for n := range sim.Playouts {
 		// A stream per playout: one that is abandoned does not shift the others.
-		p.live = rng.Derive(sim.Seed, uint64(sim.Batch)<<32|uint64(n))
-		var done bool
+		p.live = rng.Derive(sim.Seed, uint64(sim.First+n))
 		var err error
-		if fault := game.Catch(func() { done, err = p.play(ctx, sim.MaxPlies, sim.Timeout) }); fault != nil {
+		if fault := game.Catch(func() { err = p.play(ctx) }); fault != nil {
 			err = fault
 		}
-		switch {
-		case err != nil:
-			return nil, fmt.Errorf("batch %d, playout %d: %w", sim.Batch, n, err)
-		case !done:
-			b.Abandoned++
-		default:
-			p.watch.End(p.c)
+		if err != nil {
+			return nil, fmt.Errorf("playout %d: %w", sim.First+n, err)
 		}
 	}
 	b.Elapsed = time.Since(start)
@@ -66,39 +66,57 @@ func (r *Ruleset) newMetrics() *metric.Plan {
 // clockEvery is the number of plies between looks at the clock and the context.
 const clockEvery = 64
 
-// player plays games at random, one after the other, before an observer.
+// player plays games at random, one after the other, and adds them to a batch.
 type player struct {
 	c     *game.Context
-	watch *metric.Observer
+	sim   Simulation
+	batch *metric.Batch
+	watch *metric.Observer // nil without metrics
+	bare  metric.Playout   // used without
 	live  rng.SplitMix64
 	own   []game.Move // moves of one player of a simultaneous turn
 	turn  []game.Move // the moves chosen for a simultaneous turn
 }
 
-// play plays once; it returns false when the time is over.
-func (p *player) play(ctx context.Context, maxPlies int, timeout time.Duration) (bool, error) {
+// play plays once.
+func (p *player) play(ctx context.Context) error {
 	c := p.c
 	start := time.Now()
 	c.Start(&p.live)
-	p.watch.Start(c)
-	for plies := 0; !c.S.Over && (maxPlies == 0 || plies < maxPlies); plies++ {
+	if p.watch != nil {
+		p.watch.Start(c)
+	}
+	plies := 0
+	for ; !c.S.Over && (p.sim.MaxPlies == 0 || plies < p.sim.MaxPlies); plies++ {
 		if plies%clockEvery == 0 {
 			if err := ctx.Err(); err != nil {
-				return false, err
+				return err
 			}
-			if timeout > 0 && time.Since(start) > timeout {
-				return false, nil
+			if p.sim.Timeout > 0 && time.Since(start) > p.sim.Timeout {
+				p.batch.Abandoned++
+				return nil
 			}
 		}
 		legal := c.Legal()
 		if len(legal) == 0 {
-			return false, fmt.Errorf("no legal move in a position that is not over, after %d plies", plies)
+			return fmt.Errorf("no legal move in a position that is not over, after %d plies", plies)
+		}
+		if p.watch == nil {
+			c.Play(p.choose(legal))
+			continue
 		}
 		p.watch.Ply(len(legal))
 		c.Play(p.choose(legal))
 		p.watch.Played(c)
 	}
-	return true, nil
+	if p.watch != nil {
+		p.watch.End(c)
+		return nil
+	}
+	p.bare.Plies, p.bare.Turns = plies, -1
+	p.bare.Judge(c.S)
+	p.batch.Add(&p.bare)
+	return nil
 }
 
 // choose draws a move; in a game with simultaneous moves, one for every active player.

@@ -34,12 +34,14 @@ type Source struct {
 
 // Params say how to simulate one batch.
 type Params struct {
-	// Seed is the evaluation's, Batch the number of the batch in it: together
-	// they determine every random choice.
+	// Seed is the evaluation's, First the number of the batch's first playout
+	// in it: together they determine every random choice.
 	Seed  uint64
-	Batch int
+	First int
 	// Playouts is the number of playouts in the batch.
 	Playouts int
+	// Bare leaves all metrics but length and outcome out where that is faster.
+	Bare bool
 	// Agent names who plays, "random" for instance.
 	Agent string
 	// MaxPlies ends a playout as a draw by limit; 0 means the engine's default.

@@ -97,5 +97,5 @@ func (d *described) Simulate(ctx context.Context, p Params) (*metric.Batch, erro
 	if p.Agent != "random" {
 		return nil, fmt.Errorf("agent %q, expected random", p.Agent)
 	}
-	return d.Ruleset.Simulate(ctx, ruleset.Simulation{Seed: p.Seed, Batch: p.Batch, Playouts: p.Playouts, MaxPlies: p.MaxPlies, Timeout: p.Timeout})
+	return d.Ruleset.Simulate(ctx, ruleset.Simulation{Seed: p.Seed, First: p.First, Playouts: p.Playouts, Bare: p.Bare, MaxPlies: p.MaxPlies, Timeout: p.Timeout})
 }

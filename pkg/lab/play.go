@@ -32,11 +32,11 @@ func Play(ctx context.Context, g formal.Game, p Params) (*metric.Batch, error) {
 	start := time.Now()
 	for n := range p.Playouts {
 		// A stream per playout: one that is abandoned does not shift the others.
-		r := rng.Derive(p.Seed, uint64(p.Batch)<<32|uint64(n))
+		r := rng.Derive(p.Seed, uint64(p.First+n))
 		out, err := playOne(ctx, pos, len(g.Players()), &r, maxPlies, p.Timeout)
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("batch %d, playout %d: %w", p.Batch, n, err)
+			return nil, fmt.Errorf("playout %d: %w", p.First+n, err)
 		case out == nil:
 			b.Abandoned++
 			pos = g.NewPosition()

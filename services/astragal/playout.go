@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,7 +18,7 @@ import (
 func init() {
 	register(command{
 		name:  "playout",
-		args:  "[--defs DIR] [--option S]… [--ruleset S] [-n N | --seconds S] [--threads T] [--seed S] [--json] FILE",
+		args:  "[--defs DIR] [--option S]… [--ruleset S] [-n N | --seconds S] [--threads T] [--seed S] [--metrics] [--json] FILE",
 		short: "Play a game at random and say how fast and how it ends",
 		run:   playout,
 	})
@@ -32,6 +34,8 @@ type playoutLine struct {
 	PliesPerSecond    float64          `json:"pliesPerSecond"`
 	MeanPlies         float64          `json:"meanPlies"`
 	Outcomes          map[string]int64 `json:"outcomes"` // P1, P2, …, draw, limit, other
+	// Metrics are all playout metrics by name, with --metrics.
+	Metrics map[string]metric.Estimate `json:"metrics,omitempty"`
 }
 
 func playout(ctx context.Context, s *streams, args []string) error {
@@ -42,6 +46,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	threads := fs.Int("threads", 1, "playouts at the same time; 0 is one per processor")
 	seed := fs.Uint64("seed", 1, "seed of all random choices")
 	maxPlies := fs.Int("max-plies", 0, "plies after which a playout is a draw by limit; 0 is the game's own limit")
+	metrics := fs.Bool("metrics", false, "measure and print all playout metrics with their 95 % intervals")
 	asJSON := fs.Bool("json", false, "print a JSON object")
 	files, err := parse(fs, args)
 	if err != nil {
@@ -64,7 +69,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	r := &playoutRun{rs: rs, params: lab.Params{Seed: *seed, Agent: "random", MaxPlies: *maxPlies},
+	r := &playoutRun{rs: rs, params: lab.Params{Seed: *seed, Agent: "random", MaxPlies: *maxPlies, Bare: !*metrics},
 		left: *n, total: metric.NewBatch(rs.Players())}
 	if *n > 0 {
 		r.size = min(max(*n/64, 1), 256)
@@ -80,6 +85,9 @@ func playout(ctx context.Context, s *streams, args []string) error {
 		return err
 	}
 	line := playoutResult(rs, r.total, time.Since(start).Seconds())
+	if *metrics {
+		line.Metrics = r.total.Summary().Metrics
+	}
 	if *asJSON {
 		return json.NewEncoder(s.out).Encode(line)
 	}
@@ -91,6 +99,10 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	for _, name := range []string{"draw", "limit", "other"} {
 		printOutcome(s, line, name)
 	}
+	for _, name := range slices.Sorted(maps.Keys(line.Metrics)) {
+		e := line.Metrics[name]
+		fmt.Fprintf(s.out, "%-42s %14.6g  [%.6g, %.6g]\n", name, e.Mean, e.Low, e.High)
+	}
 	return nil
 }
 
@@ -100,8 +112,9 @@ func printOutcome(s *streams, line playoutLine, name string) {
 	}
 }
 
-// playoutRun deals batches to threads. Every batch has a seed of its own, so
-// that a number of playouts gives the same figures with any number of threads.
+// playoutRun deals batches to threads. Every playout has a stream of chance of
+// its own, so that a number of playouts gives the same figures with any number
+// of threads.
 type playoutRun struct {
 	rs       lab.Ruleset
 	params   lab.Params
@@ -110,7 +123,7 @@ type playoutRun struct {
 	bar      *lineBar
 
 	mu    sync.Mutex
-	next  int // number of the next batch
+	next  int // number of the next playout
 	left  int // playouts not yet dealt
 	done  int
 	total *metric.Batch
@@ -152,14 +165,14 @@ func (r *playoutRun) deal(size int) (lab.Params, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p := r.params
-	p.Batch, p.Playouts = r.next, size
+	p.First, p.Playouts = r.next, size
 	if r.deadline.IsZero() {
 		p.Playouts = min(size, r.left)
 		r.left -= p.Playouts
 	} else if r.next > 0 && !time.Now().Before(r.deadline) {
 		return p, false
 	}
-	r.next++
+	r.next += p.Playouts
 	return p, p.Playouts > 0 && r.err == nil
 }
 

@@ -143,7 +143,7 @@ func (r *ruleset) Simulate(ctx context.Context, p lab.Params) (*metric.Batch, er
 	}
 	pause, _ := time.ParseDuration(r.keys["slow"])
 	b := metric.NewBatch(2)
-	g := rng.Derive(p.Seed, uint64(p.Batch))
+	g := rng.Derive(p.Seed, uint64(p.First))
 	start := time.Now()
 	pos := r.Game().NewPosition()
 	for range p.Playouts {
@@ -180,7 +180,7 @@ func reference(t testing.TB, p catalogue.Params, text string) string {
 	}
 	total := metric.NewBatch(2)
 	for n := 0; n*p.BatchSize < p.Playouts; n++ {
-		b, err := rs.Simulate(context.Background(), lab.Params{Seed: p.Seed, Batch: n, Playouts: min(p.BatchSize, p.Playouts-n*p.BatchSize), Agent: p.Agent})
+		b, err := rs.Simulate(context.Background(), lab.Params{Seed: p.Seed, First: n * p.BatchSize, Playouts: min(p.BatchSize, p.Playouts-n*p.BatchSize), Agent: p.Agent})
 		if err != nil {
 			t.Fatal(err)
 		}

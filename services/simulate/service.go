@@ -83,7 +83,7 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 	if rs.Hash() != e.RulesetHash {
 		return r, jobs.Permanent(fmt.Errorf("source %s compiles to ruleset %s, but evaluation %s is of %s", e.SourceID, rs.Hash(), e.ID, e.RulesetHash))
 	}
-	params := lab.Params{Seed: e.Params.Seed, Batch: b.Number, Playouts: e.BatchPlayouts(b.Number), Agent: e.Params.Agent, MaxPlies: e.Params.MaxPlies, Timeout: e.Params.Timeout}
+	params := lab.Params{Seed: e.Params.Seed, First: b.Number * e.Params.BatchSize, Playouts: e.BatchPlayouts(b.Number), Agent: e.Params.Agent, MaxPlies: e.Params.MaxPlies, Timeout: e.Params.Timeout}
 	var stats *metric.Batch
 	telemetry.Tag(ctx, func(ctx context.Context) { stats, err = rs.Simulate(ctx, params) },
 		"service", "simulate", "game", rs.Name(), "phase", "playout")

@@ -1,0 +1,31 @@
+package metric
+
+import "github.com/astragal/astragal/engine/game"
+
+// Judge sets how the play ended: Limit, Winner and Utilities. A play that is not
+// over counts as ended by a limit. Where the pie rule has swapped the players,
+// winner and utilities are those of the agents behind them.
+func (p *Playout) Judge(s *game.State) {
+	p.Limit = !s.Over || s.End == game.TurnLimitEnd || s.End == game.MoveLimitEnd
+	p.Winner = s.Winner
+	n := len(s.Ranking) - 1
+	p.Utilities = p.Utilities[:0]
+	for agent := 1; agent <= n; agent++ {
+		player := s.Order[agent]
+		p.Utilities = append(p.Utilities, utility(s, s.Ranking[player], n))
+		if int(player) == s.Winner {
+			p.Winner = agent
+		}
+	}
+}
+
+// utility is the utility of a rank among n players (part 9, §7.1).
+func utility(s *game.State, rank float64, n int) float64 {
+	if n == 1 {
+		return 2*rank - 1
+	}
+	if rank == 0 {
+		rank = float64(s.ActiveCount()+1)/2 + float64(len(s.Winners))
+	}
+	return 1 - 2*(rank-1)/float64(n-1)
+}
