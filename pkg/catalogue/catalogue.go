@@ -19,6 +19,7 @@ import (
 	"net"
 	"regexp"
 	"slices"
+	"sync"
 	"syscall"
 	"time"
 
@@ -33,7 +34,15 @@ var ErrNotFound = errors.New("not in the catalogue")
 
 // Catalogue is an open database. It is safe for concurrent use.
 type Catalogue struct {
-	pool *pgxpool.Pool
+	pool    *pgxpool.Pool
+	running runningCount
+}
+
+// runningCount is the number of running evaluations as of a moment ago.
+type runningCount struct {
+	sync.Mutex
+	n  int
+	at time.Time
 }
 
 // Open connects to the database at url, waiting up to 30 seconds for it, and

@@ -2,9 +2,11 @@ package catalogue_test
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/about"
@@ -55,7 +57,7 @@ func TestLife(t *testing.T) {
 	if id := must(c.Request(ctx, source, "1", params))(t); id != "" {
 		t.Error("a source that is not compiled has an evaluation")
 	}
-	if w := must(c.Unfinished(ctx))(t); !reflect.DeepEqual(w.Compile, []string{source}) || len(w.Simulate) > 0 {
+	if w := must(c.Unfinished(ctx))(t); !reflect.DeepEqual(w.Compile, []catalogue.SourceName{{Source: source}}) || len(w.Simulate) > 0 {
 		t.Errorf("unfinished %+v", w)
 	}
 	opened := must(c.RecordCompiled(ctx, source, "1", compiled))(t)
@@ -66,7 +68,7 @@ func TestLife(t *testing.T) {
 		t.Errorf("opened twice: %v", again)
 	}
 	e := must(c.Evaluation(ctx, opened[0]))(t)
-	if e.Batches != 21 || e.Queued != 16 || e.BatchPlayouts(20) != 50 || e.BatchPlayouts(0) != 100 || e.Params != params || e.Status != "running" {
+	if e.Batches != 21 || e.Queued != 21 || e.BatchPlayouts(20) != 50 || e.BatchPlayouts(0) != 100 || e.Params != params || e.Status != "running" {
 		t.Fatalf("evaluation %+v", e)
 	}
 	if id := must(c.Request(ctx, source, "1", params))(t); id != e.ID {
@@ -82,7 +84,6 @@ func TestLife(t *testing.T) {
 		return b
 	}
 	var mu sync.Mutex
-	var next []int
 	var wg sync.WaitGroup
 	fresh, complete := 0, 0
 	for n := range e.Batches {
@@ -100,21 +101,18 @@ func TestLife(t *testing.T) {
 				if r.New && r.Complete {
 					complete++
 				}
-				if r.Next >= 0 {
-					next = append(next, r.Next)
-				}
 			})
 		}
 	}
 	wg.Wait()
-	if fresh != 21 || complete != 1 || len(next) != 5 {
-		t.Errorf("%d new batches, %d completions, next %v", fresh, complete, next)
+	if fresh != 21 || complete != 1 {
+		t.Errorf("%d new batches, %d completions", fresh, complete)
 	}
 	total, n, err := c.MergedBatches(ctx, e.ID, 2)
 	if err != nil || n != 21 || total.Playouts != 2050 {
 		t.Fatalf("merged %d batches with %d playouts: %v", n, total.Playouts, err)
 	}
-	if w := must(c.Unfinished(ctx))(t); len(w.Compile)+len(w.Simulate) != 0 || !reflect.DeepEqual(w.Concepts, []string{e.ID}) {
+	if w := must(c.Unfinished(ctx))(t); len(w.Compile)+len(w.Simulate) != 0 || !reflect.DeepEqual(w.Concepts, []catalogue.BatchName{{Evaluation: e.ID}}) {
 		t.Errorf("unfinished %+v", w)
 	}
 	for range 4 { // at once, too
@@ -152,6 +150,85 @@ func TestLife(t *testing.T) {
 	}
 	if all := must(c.Evaluations(ctx, "h1"))(t); len(all) != 2 {
 		t.Errorf("%d evaluations", len(all))
+	}
+}
+
+// Evaluations share the queue: the more there are, the fewer batches of each
+// enter at once, and every batch enters exactly once.
+func TestWindow(t *testing.T) {
+	ctx, c := t.Context(), open(t)
+	for i := range 60 {
+		source := must(c.Submit(ctx, catalogue.Source{File: "a.lud", Text: fmt.Sprint(i)}))(t)
+		must(c.Request(ctx, source, "1", params))(t)
+		r := compiled
+		r.Hash = fmt.Sprint(i)
+		must(c.RecordCompiled(ctx, source, "1", r))(t)
+	}
+	long := params
+	long.Playouts = 10000
+	source := must(c.Submit(ctx, catalogue.Source{File: "long.lud", Text: "long"}))(t)
+	must(c.RecordCompiled(ctx, source, "1", compiled))(t)
+	time.Sleep(1100 * time.Millisecond)
+	e := must(c.Evaluation(ctx, must(c.Request(ctx, source, "1", long))(t)))(t)
+	if e.Batches != 100 || e.Queued != 4 { // 256 over 61 evaluations
+		t.Errorf("%d of %d batches entered", e.Queued, e.Batches)
+	}
+	entered := map[int]bool{}
+	for n := range e.Queued {
+		entered[n] = true
+	}
+	for n := range e.Batches {
+		if !entered[n] {
+			t.Fatalf("batch %d has not entered", n)
+		}
+		r := must(c.RecordBatch(ctx, e.ID, n, metric.NewBatch(2), "w"))(t)
+		for next := r.Next; next < r.Until; next++ {
+			if entered[next] || next >= e.Batches {
+				t.Fatalf("batch %d enters twice or does not exist", next)
+			}
+			entered[next] = true
+		}
+		if w := len(entered) - r.Done; w > 8 {
+			t.Fatalf("%d batches wait", w)
+		}
+	}
+}
+
+// Importing the same folder again knows what changed, and what is gone is retired.
+func TestTrackFiles(t *testing.T) {
+	ctx, c := t.Context(), open(t)
+	source := func(text string) string {
+		return must(c.Submit(ctx, catalogue.Source{File: text, Text: text}))(t)
+	}
+	a, b := source("a"), source("b")
+	both := []catalogue.File{{Path: "/lib/a", Source: a}, {Path: "/lib/b", Ruleset: "R", Source: b}}
+	for i, want := range []catalogue.Changes{{Added: 2}, {Unchanged: 2}} {
+		if ch := must(c.TrackFiles(ctx, "/lib", both))(t); ch != want {
+			t.Errorf("round %d: %+v, want %+v", i, ch, want)
+		}
+	}
+	for _, id := range []string{a, b} {
+		if err := c.RecordSourceFailure(ctx, id, "1", "x"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	changed := source("b2")
+	if ch := must(c.TrackFiles(ctx, "/lib", []catalogue.File{{Path: "/lib/b", Ruleset: "R", Source: changed}}))(t); ch != (catalogue.Changes{Changed: 1, Removed: 1}) {
+		t.Errorf("changed: %+v", ch)
+	}
+	if failed := must(c.FailedSources(ctx))(t); len(failed) != 0 {
+		t.Errorf("retired sources are shown: %+v", failed)
+	}
+	if stale := must(c.Stale(ctx, "2", params, 10))(t); !reflect.DeepEqual(stale, []string{changed}) {
+		t.Errorf("stale %v", stale)
+	}
+	source("a") // somebody submits it again
+	if failed := must(c.FailedSources(ctx))(t); len(failed) != 1 || failed[0].ID != a {
+		t.Errorf("failed %+v", failed)
+	}
+	// One file evaluated by itself says nothing about the others.
+	if ch := must(c.TrackFiles(ctx, "", []catalogue.File{{Path: "/lib/a", Source: a}}))(t); ch != (catalogue.Changes{Added: 1}) {
+		t.Errorf("one file: %+v", ch)
 	}
 }
 

@@ -21,8 +21,11 @@ type Params struct {
 	BatchSize int           `json:"batchSize"`
 	Seed      uint64        `json:"seed"`
 	MaxPlies  int           `json:"maxPlies"` // 0: the engine's default
-	Timeout   time.Duration `json:"timeout"`  // per playout, 0: none
-	Priority  int           `json:"priority"` // not part of the identity
+	Timeout   time.Duration `json:"timeout"`  // per playout in nanoseconds, 0: none
+	// Budget is the time that all playouts of the ruleset may take together, in
+	// nanoseconds; those beyond it count as timeouts. 0: no limit.
+	Budget   time.Duration `json:"budget"`
+	Priority int           `json:"priority"` // by sign: before or after others; not part of the identity
 }
 
 // Check tells what is wrong with p, if anything.
@@ -34,23 +37,60 @@ func (p Params) Check() error {
 		return fmt.Errorf("playouts %d not between 1 and 100,000,000", p.Playouts)
 	case p.BatchSize < 1 || p.BatchSize > 1_000_000:
 		return fmt.Errorf("batch size %d not between 1 and 1,000,000", p.BatchSize)
-	case p.MaxPlies < 0 || p.Timeout < 0:
+	case p.MaxPlies < 0 || p.Timeout < 0 || p.Budget < 0:
 		return fmt.Errorf("negative limit")
 	}
 	return nil
 }
 
 // DefaultBatch is the batch size that suits a number of playouts: it depends on
-// nothing else, so that equal requests have equal batches on every machine.
-func DefaultBatch(playouts int) int { return max(10, min(1000, playouts/20)) }
+// nothing else, so that equal requests have equal batches on every machine. A
+// batch costs a few milliseconds beside its playouts.
+func DefaultBatch(playouts int) int { return max(25, min(5000, playouts/20)) }
 
 // seed is how the catalogue holds a seed: numeric(20).
 func (p Params) seed() string { return strconv.FormatUint(p.Seed, 10) }
 
-// window is the number of batches of one evaluation that are in the queue at
-// once. A recorded batch lets the next in, so that evaluations share the
-// workers fairly however many batches each has.
-const window = 16
+// key is everything that tells parameters apart.
+func (p Params) key() string {
+	return fmt.Sprintf("%s/%d/%d/%d/%d/%d/%d", p.Agent, p.Playouts, p.BatchSize, p.Seed, p.MaxPlies, p.Timeout.Milliseconds(), p.Budget.Milliseconds())
+}
+
+// paramColumns are the columns of parameters, in requests and in evaluations.
+const paramColumns = `agent, playouts, batch_size, seed::text, max_plies, timeout_ms, budget_ms, priority`
+
+// scanParams returns destinations for paramColumns and a function that finishes p.
+func (p *Params) scan() (dest []any, finish func() error) {
+	var seed string
+	var timeout, budget int64
+	return []any{&p.Agent, &p.Playouts, &p.BatchSize, &seed, &p.MaxPlies, &timeout, &budget, &p.Priority}, func() (err error) {
+		p.Timeout, p.Budget = time.Duration(timeout)*time.Millisecond, time.Duration(budget)*time.Millisecond
+		p.Seed, err = strconv.ParseUint(seed, 10, 64)
+		return err
+	}
+}
+
+// The batches of an evaluation enter the queue few at a time: a recorded batch
+// lets the next in, so that evaluations share the workers fairly however many
+// batches each has. How many at a time depends on how many evaluations share the
+// queue, which is to hold about queueTarget batches.
+const (
+	queueTarget          = 256
+	minWindow, maxWindow = 2, 64
+)
+
+// window is the number of batches of one evaluation that may be in the queue now.
+func (c *Catalogue) window(ctx context.Context, tx pgx.Tx) (int, error) {
+	c.running.Lock()
+	defer c.running.Unlock()
+	if time.Since(c.running.at) > time.Second {
+		if err := tx.QueryRow(ctx, `SELECT count(*) FROM evaluations WHERE status = 'running'`).Scan(&c.running.n); err != nil {
+			return 0, err
+		}
+		c.running.at = time.Now()
+	}
+	return min(max(queueTarget/max(c.running.n, 1), minWindow), maxWindow), nil
+}
 
 // Evaluation is one ruleset measured with one set of parameters.
 type Evaluation struct {
@@ -93,20 +133,18 @@ func (c *Catalogue) Request(ctx context.Context, source, engine string, p Params
 		}
 		// A request made again is open again: its evaluation may belong to an older engine.
 		if _, err := tx.Exec(ctx, `
-			INSERT INTO requests (source_id, agent, playouts, batch_size, seed, max_plies, timeout_ms, priority) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-			ON CONFLICT (source_id, agent, playouts, batch_size, seed, max_plies, timeout_ms) DO UPDATE SET evaluation_id = NULL, priority = excluded.priority`,
-			source, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds(), p.Priority); err != nil {
+			INSERT INTO requests (source_id, key, agent, playouts, batch_size, seed, max_plies, timeout_ms, budget_ms, priority) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+			ON CONFLICT (source_id, key) DO UPDATE SET evaluation_id = NULL, priority = excluded.priority`,
+			source, p.key(), p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds(), p.Budget.Milliseconds(), p.Priority); err != nil {
 			return err
 		}
 		switch {
 		case by != engine:
 			_, err = tx.Exec(ctx, `UPDATE sources SET status = 'new', updated_at = now() WHERE id = $1`, source)
 		case status == "compiled":
-			_, err = openEvaluations(ctx, tx, source, hash, engine)
+			_, err = c.openEvaluations(ctx, tx, source, hash, engine)
 			if err == nil {
-				err = tx.QueryRow(ctx, `
-					SELECT evaluation_id FROM requests WHERE (source_id, agent, playouts, batch_size, seed, max_plies, timeout_ms) = ($1, $2, $3, $4, $5, $6, $7)`,
-					source, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds()).Scan(&evaluation)
+				err = tx.QueryRow(ctx, `SELECT evaluation_id FROM requests WHERE (source_id, key) = ($1, $2)`, source, p.key()).Scan(&evaluation)
 			}
 		}
 		return err
@@ -116,43 +154,39 @@ func (c *Catalogue) Request(ctx context.Context, source, engine string, p Params
 
 // openEvaluations turns the open requests of a compiled source into
 // evaluations and returns the ids of those.
-func openEvaluations(ctx context.Context, tx pgx.Tx, source, hash, engine string) ([]string, error) {
-	rows, err := tx.Query(ctx, `
-		SELECT agent, playouts, batch_size, seed::text, max_plies, timeout_ms, priority FROM requests
-		WHERE source_id = $1 AND evaluation_id IS NULL ORDER BY created_at, agent FOR UPDATE`, source)
+func (c *Catalogue) openEvaluations(ctx context.Context, tx pgx.Tx, source, hash, engine string) ([]string, error) {
+	rows, err := tx.Query(ctx, `SELECT `+paramColumns+` FROM requests WHERE source_id = $1 AND evaluation_id IS NULL ORDER BY created_at, agent FOR UPDATE`, source)
 	if err != nil {
 		return nil, err
 	}
 	open, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p Params, err error) {
-		var seed string
-		var ms int64
-		if err = row.Scan(&p.Agent, &p.Playouts, &p.BatchSize, &seed, &p.MaxPlies, &ms, &p.Priority); err != nil {
+		dest, finish := p.scan()
+		if err := row.Scan(dest...); err != nil {
 			return p, err
 		}
-		p.Timeout = time.Duration(ms) * time.Millisecond
-		p.Seed, err = strconv.ParseUint(seed, 10, 64)
-		return p, err
+		return p, finish()
 	})
+	if err != nil || len(open) == 0 {
+		return []string{}, err
+	}
+	window, err := c.window(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
 	ids := []string{}
 	for _, p := range open {
 		batches := (p.Playouts + p.BatchSize - 1) / p.BatchSize
-		ms := p.Timeout.Milliseconds()
-		id := identity("evaluation", hash, engine, p.Agent, strconv.Itoa(p.Playouts), strconv.Itoa(p.BatchSize), p.seed(), strconv.Itoa(p.MaxPlies), strconv.FormatInt(ms, 10))
+		id := identity("evaluation", hash, engine, p.key())
 		// One that failed or was cancelled goes on where it stopped.
 		if _, err := tx.Exec(ctx, `
-			INSERT INTO evaluations (id, ruleset_hash, engine, agent, playouts, batch_size, seed, max_plies, timeout_ms, source_id, batches, priority, queued)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-			ON CONFLICT (id) DO UPDATE SET priority = excluded.priority, error = '',
+			INSERT INTO evaluations (id, ruleset_hash, engine, agent, playouts, batch_size, seed, max_plies, timeout_ms, budget_ms, source_id, batches, priority, queued)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+			ON CONFLICT (id) DO UPDATE SET priority = excluded.priority, error = '', progress_at = now(),
 				status = CASE WHEN evaluations.status IN ('failed', 'cancelled') THEN 'running' ELSE evaluations.status END`,
-			id, hash, engine, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, ms, source, batches, p.Priority, min(window, batches)); err != nil {
+			id, hash, engine, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds(), p.Budget.Milliseconds(), source, batches, p.Priority, min(window, batches)); err != nil {
 			return nil, fmt.Errorf("evaluation: %w", err)
 		}
-		if _, err := tx.Exec(ctx, `
-			UPDATE requests SET evaluation_id = $8 WHERE (source_id, agent, playouts, batch_size, seed, max_plies, timeout_ms) = ($1, $2, $3, $4, $5, $6, $7)`,
-			source, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, ms, id); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE requests SET evaluation_id = $3 WHERE (source_id, key) = ($1, $2)`, source, p.key(), id); err != nil {
 			return nil, err
 		}
 		ids = append(ids, id)
@@ -164,23 +198,28 @@ func openEvaluations(ctx context.Context, tx pgx.Tx, source, hash, engine string
 type BatchResult struct {
 	// New is false when the batch was there already.
 	New bool
-	// Next is the number of the batch that may now enter the queue, or -1.
-	Next int
+	// The batches from Next to Until, exclusive, may now enter the queue.
+	Next, Until int
 	// Complete tells that all batches are there.
 	Complete bool
 	// Done and Batches are the evaluation's progress.
 	Done, Batches int
 }
 
-// RecordBatch stores one batch in one transaction; a second time is without effect.
+// RecordBatch stores one batch in one transaction; a second time is without
+// effect. A crash of the database may forget the last ones: then they are
+// unfinished again.
 func (c *Catalogue) RecordBatch(ctx context.Context, evaluation string, number int, b *metric.Batch, worker string) (r BatchResult, err error) {
 	stats, err := b.MarshalBinary()
 	if err != nil {
 		return r, err
 	}
 	err = c.inTx(ctx, func(tx pgx.Tx) error {
-		r = BatchResult{Next: -1}
+		r = BatchResult{}
 		var queued int
+		if _, err := tx.Exec(ctx, `SET LOCAL synchronous_commit = off`); err != nil {
+			return err
+		}
 		err := tx.QueryRow(ctx, `SELECT done, batches, queued FROM evaluations WHERE id = $1 FOR UPDATE`, evaluation).Scan(&r.Done, &r.Batches, &queued)
 		if err != nil {
 			return notFound(err, "evaluation", evaluation)
@@ -192,15 +231,21 @@ func (c *Catalogue) RecordBatch(ctx context.Context, evaluation string, number i
 		}
 		if r.New = tag.RowsAffected() == 1; r.New {
 			r.Done++
-			if queued < r.Batches {
-				r.Next = queued
-				queued++
+			window, err := c.window(ctx, tx)
+			if err != nil {
+				return err
 			}
-			_, err = tx.Exec(ctx, `UPDATE evaluations SET done = $2, queued = $3, elapsed_ns = elapsed_ns + $4 WHERE id = $1`,
-				evaluation, r.Done, queued, b.Elapsed.Nanoseconds())
+			// Two for one at most, so that a window grows gently.
+			r.Next = queued
+			queued = max(queued, min(r.Done+window, queued+2, r.Batches))
+			r.Until = queued
+			if _, err = tx.Exec(ctx, `UPDATE evaluations SET done = $2, queued = $3, elapsed_ns = elapsed_ns + $4, progress_at = now() WHERE id = $1`,
+				evaluation, r.Done, queued, b.Elapsed.Nanoseconds()); err != nil {
+				return err
+			}
 		}
 		r.Complete = r.Done == r.Batches
-		return err
+		return nil
 	})
 	return r, err
 }
@@ -281,40 +326,57 @@ func (c *Catalogue) EndEvaluation(ctx context.Context, evaluation, status, reaso
 
 // Work is everything that the catalogue says is unfinished.
 type Work struct {
-	Compile  []string    // sources
-	Simulate []BatchName // batches let into the queue but not recorded
-	Concepts []string    // evaluations with all batches but no figures
+	Compile  []SourceName // sources
+	Simulate []BatchName  // batches let into the queue but not recorded
+	Concepts []BatchName  // evaluations with all batches but no figures
 }
 
-// BatchName names a batch.
+// SourceName names a source to compile.
+type SourceName struct {
+	Source   string
+	Priority int
+	// Overdue tells that nothing happened to it for too long.
+	Overdue bool
+}
+
+// BatchName names a batch, or the whole of an evaluation.
 type BatchName struct {
 	Evaluation string
 	Number     int
+	Priority   int
+	// Overdue tells that nothing happened to its evaluation for too long.
+	Overdue bool
 }
+
+// overdue is how long nothing may happen before a job counts as lost although
+// its queue is busy. A batch that takes longer is played twice and counts once.
+const overdue = `interval '10 minutes'`
 
 // Unfinished returns what is left to do, oldest first.
 func (c *Catalogue) Unfinished(ctx context.Context) (w Work, err error) {
-	rows, err := c.pool.Query(ctx, `SELECT id FROM sources WHERE status = 'new' ORDER BY created_at, id`)
+	rows, err := c.pool.Query(ctx, `SELECT id, coalesce((SELECT max(priority) FROM requests WHERE source_id = s.id AND evaluation_id IS NULL), 0), updated_at < now() - `+overdue+`
+		FROM sources s WHERE status = 'new' ORDER BY created_at, id`)
 	if err != nil {
 		return w, err
 	}
-	if w.Compile, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+	if w.Compile, err = pgx.CollectRows(rows, pgx.RowToStructByPos[SourceName]); err != nil {
 		return w, err
 	}
 	rows, err = c.pool.Query(ctx, `
-		SELECT e.id, n FROM evaluations e, generate_series(0, e.queued - 1) n
+		SELECT e.id, n, priority, progress_at < now() - `+overdue+` FROM evaluations e, generate_series(0, e.queued - 1) n
 		WHERE e.status = 'running' AND e.done < e.batches AND NOT EXISTS (SELECT FROM batches b WHERE b.evaluation_id = e.id AND b.number = n)
-		ORDER BY e.priority DESC, n / 4, e.created_at, e.id, n`)
+		ORDER BY e.priority DESC, (n - e.done) / 4, e.created_at, e.id, n`)
 	if err != nil {
 		return w, err
 	}
 	if w.Simulate, err = pgx.CollectRows(rows, pgx.RowToStructByPos[BatchName]); err != nil {
 		return w, err
 	}
-	rows, err = c.pool.Query(ctx, `SELECT id FROM evaluations WHERE status = 'running' AND done = batches ORDER BY created_at, id`)
+	rows, err = c.pool.Query(ctx, `SELECT id, 0, priority, progress_at < now() - `+overdue+` FROM evaluations
+		WHERE status = 'running' AND done = batches ORDER BY priority DESC, created_at, id`)
 	if err != nil {
 		return w, err
 	}
-	w.Concepts, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	w.Concepts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[BatchName])
 	return w, err
 }

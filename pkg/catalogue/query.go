@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -144,24 +143,23 @@ func (c *Catalogue) Evaluations(ctx context.Context, hash string) ([]Evaluation,
 
 func (c *Catalogue) evaluations(ctx context.Context, where string, args ...any) ([]Evaluation, error) {
 	rows, err := c.pool.Query(ctx, `
-		SELECT id, ruleset_hash, source_id, engine, agent, playouts, batch_size, seed::text, max_plies, timeout_ms, priority,
+		SELECT id, ruleset_hash, source_id, engine, `+paramColumns+`,
 			batches, queued, done, status, error, summary, elapsed_ns, created_at, finished_at FROM evaluations `+where, args...)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Evaluation, err error) {
-		var seed string
-		var ms, ns int64
+		var ns int64
 		var summary []byte
-		p := &e.Params
-		if err = row.Scan(&e.ID, &e.RulesetHash, &e.SourceID, &e.Engine, &p.Agent, &p.Playouts, &p.BatchSize, &seed, &p.MaxPlies, &ms, &p.Priority,
-			&e.Batches, &e.Queued, &e.Done, &e.Status, &e.Error, &summary, &ns, &e.CreatedAt, &e.FinishedAt); err != nil {
+		params, finish := e.Params.scan()
+		dest := append([]any{&e.ID, &e.RulesetHash, &e.SourceID, &e.Engine}, params...)
+		if err = row.Scan(append(dest, &e.Batches, &e.Queued, &e.Done, &e.Status, &e.Error, &summary, &ns, &e.CreatedAt, &e.FinishedAt)...); err != nil {
 			return e, err
 		}
-		p.Timeout, e.Elapsed = time.Duration(ms)*time.Millisecond, time.Duration(ns)
-		if p.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
+		if err := finish(); err != nil {
 			return e, err
 		}
+		e.Elapsed = time.Duration(ns)
 		if summary != nil {
 			err = json.Unmarshal(summary, &e.Summary)
 		}
@@ -190,9 +188,9 @@ func (c *Catalogue) Progress(ctx context.Context, sources []string, p Params) (p
 		SELECT count(*), count(*) FILTER (WHERE s.status = 'compiled'), count(*) FILTER (WHERE s.status = 'failed'),
 			coalesce(sum(e.batches), 0), coalesce(sum(e.done), 0),
 			count(e.id), count(*) FILTER (WHERE e.status = 'done'), count(*) FILTER (WHERE e.status IN ('failed', 'cancelled'))
-		FROM sources s LEFT JOIN requests q ON q.source_id = s.id AND (agent, playouts, batch_size, seed, max_plies, timeout_ms) = ($2, $3, $4, $5, $6, $7)
+		FROM sources s LEFT JOIN requests q ON q.source_id = s.id AND q.key = $2
 		LEFT JOIN evaluations e ON e.id = q.evaluation_id AND s.status = 'compiled'
-		WHERE s.id = ANY ($1)`, sources, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds()).
+		WHERE s.id = ANY ($1)`, sources, p.key()).
 		Scan(&pr.Sources, &pr.Compiled, &pr.Failed, &pr.Batches, &pr.BatchesDone, &pr.Evaluations, &pr.Done, &pr.Broken)
 	return pr, err
 }
@@ -220,9 +218,7 @@ func (c *Catalogue) Outcomes(ctx context.Context, sources []string, p Params) ([
 				return nil, err
 			}
 			o.Ruleset = &r
-			e, err := c.evaluations(ctx, `WHERE id = (SELECT evaluation_id FROM requests
-				WHERE (source_id, agent, playouts, batch_size, seed, max_plies, timeout_ms) = ($1, $2, $3, $4, $5, $6, $7))`,
-				id, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds())
+			e, err := c.evaluations(ctx, `WHERE id = (SELECT evaluation_id FROM requests WHERE (source_id, key) = ($1, $2))`, id, p.key())
 			if err != nil {
 				return nil, fmt.Errorf("evaluation of %s: %w", s.File, err)
 			}
@@ -237,7 +233,7 @@ func (c *Catalogue) Outcomes(ctx context.Context, sources []string, p Params) ([
 
 // FailedSources returns the sources that do not compile, without their texts.
 func (c *Catalogue) FailedSources(ctx context.Context) ([]Source, error) {
-	list, err := c.sources(ctx, `WHERE status = 'failed' ORDER BY file, id`)
+	list, err := c.sources(ctx, `WHERE status = 'failed' AND NOT retired ORDER BY file, id`)
 	for i := range list {
 		list[i].Text = ""
 	}
@@ -249,12 +245,12 @@ func (c *Catalogue) FailedSources(ctx context.Context) ([]Source, error) {
 // engine could not compile are not among them.
 func (c *Catalogue) Stale(ctx context.Context, engine string, p Params, limit int) ([]string, error) {
 	rows, err := c.pool.Query(ctx, `
-		SELECT s.id FROM sources s WHERE NOT (s.status = 'failed' AND s.engine = $1) AND NOT EXISTS (
+		SELECT s.id FROM sources s WHERE NOT s.retired AND NOT (s.status = 'failed' AND s.engine = $1) AND NOT EXISTS (
 			SELECT FROM requests q LEFT JOIN evaluations e ON e.id = q.evaluation_id
-			WHERE q.source_id = s.id AND (q.agent, q.playouts, q.batch_size, q.seed, q.max_plies, q.timeout_ms) = ($2, $3, $4, $5, $6, $7)
+			WHERE q.source_id = s.id AND q.key = $2
 			AND (q.evaluation_id IS NULL AND s.status = 'new' OR e.engine = $1 AND e.status IN ('running', 'done')))
-		ORDER BY s.created_at, s.id LIMIT $8`,
-		engine, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds(), limit)
+		ORDER BY s.created_at, s.id LIMIT $3`,
+		engine, p.key(), limit)
 	if err != nil {
 		return nil, err
 	}

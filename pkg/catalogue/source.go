@@ -80,7 +80,7 @@ func (c *Catalogue) Submit(ctx context.Context, s Source) (string, error) {
 	id := identity(texts...)
 	_, err := c.pool.Exec(ctx, `
 		INSERT INTO sources (id, file, text, options, ruleset, formalism, defset_id) VALUES ($1, $2, $3, $4, $5, $6, nullif($7, ''))
-		ON CONFLICT DO NOTHING`, id, s.File, s.Text, s.Options, s.Ruleset, s.Formalism, s.DefsetID)
+		ON CONFLICT (id) DO UPDATE SET retired = false WHERE sources.retired`, id, s.File, s.Text, s.Options, s.Ruleset, s.Formalism, s.DefsetID)
 	return id, err
 }
 
@@ -182,7 +182,7 @@ func (c *Catalogue) RecordCompiled(ctx context.Context, source, engine string, r
 			source, engine, r.Hash); err != nil {
 			return err
 		}
-		opened, err = openEvaluations(ctx, tx, source, r.Hash, engine)
+		opened, err = c.openEvaluations(ctx, tx, source, r.Hash, engine)
 		return err
 	})
 	return opened, err

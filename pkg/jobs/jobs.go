@@ -7,7 +7,9 @@
 //	jobs.simulate.<evaluation>.<batch>
 //	jobs.concepts.<evaluation>
 //
-// Each kind has one durable pull consumer shared by all workers. What is guaranteed:
+// Jobs of high or low priority have a lane of their own (jobs.simulate-high.…,
+// jobs.compile-low.…), which workers empty before, or after, all others. Each
+// lane has one durable pull consumer shared by all workers. What is guaranteed:
 //
 //   - A job is delivered until a worker acknowledges it, at least once. Workers
 //     make their effects idempotent (pkg/catalogue does).
@@ -23,6 +25,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -44,6 +47,9 @@ const (
 
 // Kinds lists them in pipeline order.
 var Kinds = []string{Compile, Simulate, Concepts}
+
+// lanes are the suffixes of a kind by priority, the first served first.
+var lanes = []string{"-high", "", "-low"}
 
 // Limits of delivery.
 const (
@@ -117,22 +123,16 @@ func (q *Queue) Ensure(ctx context.Context) error {
 		return fmt.Errorf("stream %s: %w", eventStream, err)
 	}
 	for _, kind := range Kinds {
-		if _, err := q.consumer(ctx, kind); err != nil {
-			return err
+		for _, lane := range lanes {
+			if _, err := q.js.CreateOrUpdateConsumer(ctx, jobStream, jetstream.ConsumerConfig{
+				Durable: kind + lane, FilterSubject: "jobs." + kind + lane + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+				AckWait: AckWait, MaxDeliver: -1, MaxAckPending: 4096,
+			}); err != nil {
+				return fmt.Errorf("consumer %s%s: %w", kind, lane, err)
+			}
 		}
 	}
 	return nil
-}
-
-func (q *Queue) consumer(ctx context.Context, kind string) (jetstream.Consumer, error) {
-	c, err := q.js.CreateOrUpdateConsumer(ctx, jobStream, jetstream.ConsumerConfig{
-		Durable: kind, FilterSubject: "jobs." + kind + ".>", AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: AckWait, MaxDeliver: -1, MaxAckPending: 4096,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("consumer %s: %w", kind, err)
-	}
-	return c, nil
 }
 
 // Job is one piece of work.
@@ -143,15 +143,20 @@ type Job struct {
 	Subject string
 	// Batch is the batch's number in jobs of kind Simulate.
 	Batch int
+	// Priority chooses the lane by its sign.
+	Priority int
 	// Attempt counts deliveries from 1. It is not part of what is published.
 	Attempt int
 }
 
+// lane is the kind with the suffix of the priority.
+func (j Job) lane() string { return j.Kind + lanes[1-cmp.Compare(j.Priority, 0)] }
+
 func (j Job) String() string {
 	if j.Kind == Simulate {
-		return fmt.Sprintf("%s.%s.%d", j.Kind, j.Subject, j.Batch)
+		return fmt.Sprintf("%s.%s.%d", j.lane(), j.Subject, j.Batch)
 	}
-	return j.Kind + "." + j.Subject
+	return j.lane() + "." + j.Subject
 }
 
 func parseJob(subject string) (j Job, err error) {
@@ -160,6 +165,11 @@ func parseJob(subject string) (j Job, err error) {
 		return j, fmt.Errorf("subject %q names no job", subject)
 	}
 	j = Job{Kind: parts[1], Subject: parts[2]}
+	if kind, ok := strings.CutSuffix(j.Kind, lanes[0]); ok {
+		j.Kind, j.Priority = kind, 1
+	} else if kind, ok := strings.CutSuffix(j.Kind, lanes[2]); ok {
+		j.Kind, j.Priority = kind, -1
+	}
 	if j.Kind == Simulate {
 		if len(parts) != 4 {
 			return j, fmt.Errorf("subject %q names no batch", subject)
@@ -173,6 +183,15 @@ func parseJob(subject string) (j Job, err error) {
 
 // ErrUnavailable tells that NATS does not answer.
 var ErrUnavailable = errors.New("NATS does not answer")
+
+// Send puts a job into the queue without waiting for the server: it may get
+// lost. The error tells only that it could not leave.
+func (q *Queue) Send(j Job) error {
+	if _, err := q.js.PublishAsync("jobs."+j.String(), nil, jetstream.WithMsgID(j.String())); err != nil {
+		return fmt.Errorf("publishing %v: %w: %w", j, ErrUnavailable, err)
+	}
+	return nil
+}
 
 // Publish puts jobs into the queue and returns when the server has them on disk.
 func (q *Queue) Publish(ctx context.Context, jobs ...Job) error { return q.publish(ctx, "", jobs) }
@@ -205,9 +224,22 @@ func (q *Queue) publish(ctx context.Context, round string, jobs []Job) error {
 	return nil
 }
 
-// Depth is the number of jobs of a kind that are waiting or being worked on.
+// Depth is the number of jobs of a kind, of all lanes, that are waiting or being
+// worked on.
 func (q *Queue) Depth(ctx context.Context, kind string) (int, error) {
-	c, err := q.js.Consumer(ctx, jobStream, kind)
+	total := 0
+	for _, lane := range lanes {
+		n, err := q.laneDepth(ctx, kind+lane)
+		if err != nil {
+			return 0, err
+		}
+		total += n
+	}
+	return total, nil
+}
+
+func (q *Queue) laneDepth(ctx context.Context, lane string) (int, error) {
+	c, err := q.js.Consumer(ctx, jobStream, lane)
 	if err != nil {
 		return 0, err
 	}

@@ -154,7 +154,7 @@ func TestReconcileAfterWipe(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	all := []jobs.Job{{Kind: jobs.Simulate, Subject: "e", Batch: 0}, {Kind: jobs.Simulate, Subject: "e", Batch: 1}, {Kind: jobs.Compile, Subject: "s"}}
-	unfinished := func(context.Context) ([]jobs.Job, error) { return all, nil }
+	unfinished := func(context.Context) (list, overdue []jobs.Job, err error) { return all, nil, nil }
 	if err := q.Publish(ctx, all...); err != nil {
 		t.Fatal(err)
 	}
@@ -191,6 +191,64 @@ func TestReconcileAfterWipe(t *testing.T) {
 		return nil
 	}))
 	waitFor(t, "both batches", func() bool { done, _ := r.snapshot(); return len(done) == 2 })
+}
+
+// High priority goes first, low last, in whatever order jobs were published.
+func TestLanes(t *testing.T) {
+	_, n, q := startNATS(t)
+	defer n.Stop()
+	var list []jobs.Job
+	for i, priority := range []int{-3, 0, 5, 0, -1, 2} {
+		list = append(list, jobs.Job{Kind: jobs.Simulate, Subject: "e", Batch: i, Priority: priority})
+	}
+	if err := q.Publish(t.Context(), list...); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := q.Depth(t.Context(), jobs.Simulate); d != 6 || err != nil {
+		t.Errorf("depth %d, %v", d, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	order := make(chan int, 6)
+	w := (&recorder{}).worker(func(_ context.Context, j jobs.Job) error { order <- j.Batch; return nil })
+	w.Concurrency = 1
+	go q.Run(ctx, w)
+	for i, want := range []int{2, 5, 1, 3, 0, 4} {
+		if got := <-order; got != want {
+			t.Errorf("job %d is batch %d, want %d", i, got, want)
+		}
+	}
+}
+
+// A job that the catalogue calls overdue is published again though its lane is
+// busy, once in a while.
+func TestOverdue(t *testing.T) {
+	_, n, q := startNATS(t)
+	defer n.Stop()
+	busy := jobs.Job{Kind: jobs.Simulate, Subject: "busy"}
+	lost := jobs.Job{Kind: jobs.Simulate, Subject: "lost"}
+	if err := q.Publish(t.Context(), busy); err != nil {
+		t.Fatal(err)
+	}
+	clock := time.Unix(3000, 0)
+	jobs.Now = func() time.Time { return clock }
+	defer func() { jobs.Now = time.Now }()
+	unfinished := func(context.Context) (list, overdue []jobs.Job, err error) {
+		return []jobs.Job{busy, lost}, []jobs.Job{lost}, nil
+	}
+	for i, want := range []int{2, 2, 2, 3} {
+		if i == 2 {
+			clock = time.Unix(1000, 0).Add(2000 * time.Second) // back and forth: the same moment
+		} else if i == 3 {
+			clock = clock.Add(10 * time.Minute)
+		}
+		if _, err := q.Reconcile(t.Context(), unfinished); err != nil {
+			t.Fatal(err)
+		}
+		if d, err := q.Depth(t.Context(), jobs.Simulate); d != want || err != nil {
+			t.Errorf("round %d: depth %d, want %d, %v", i, d, want, err)
+		}
+	}
 }
 
 func TestEvents(t *testing.T) {

@@ -6,34 +6,61 @@ import (
 	"time"
 )
 
+// Now is the clock of the queue; tests set it.
+var Now = time.Now
+
 // Reconcile compares the queue with the jobs that the catalogue says are
-// unfinished, and publishes those of every kind whose queue is empty although
-// there is work: they were lost, or their publisher died before it published
-// them. A kind that still has jobs queued is left alone until it has run dry,
-// so that nothing is queued twice for long.
-func (q *Queue) Reconcile(ctx context.Context, unfinished func(context.Context) ([]Job, error)) (published int, err error) {
-	if err := q.Ensure(ctx); err != nil {
-		return 0, err
-	}
+// unfinished, and publishes those of every lane that is empty although there is
+// work: they were lost, or their publisher died before it published them. A lane
+// that still has jobs queued is left alone until it has run dry, so that nothing
+// is queued twice for long; but jobs that the catalogue calls overdue are
+// published again whatever is queued.
+func (q *Queue) Reconcile(ctx context.Context, unfinished func(context.Context) (jobs, overdue []Job, err error)) (published int, err error) {
 	// The queue first: a job that finishes in between is merely not missed.
-	depth := map[string]int{}
-	for _, kind := range Kinds {
-		if depth[kind], err = q.Depth(ctx, kind); err != nil {
-			return 0, fmt.Errorf("depth of %s: %w", kind, err)
+	depth, err := q.depths(ctx)
+	if err != nil { // the streams may be lost
+		if err := q.Ensure(ctx); err != nil {
+			return 0, err
+		}
+		if depth, err = q.depths(ctx); err != nil {
+			return 0, err
 		}
 	}
-	jobs, err := unfinished(ctx)
+	jobs, overdue, err := unfinished(ctx)
 	if err != nil {
 		return 0, err
 	}
 	var lost []Job
 	for _, j := range jobs {
-		if depth[j.Kind] == 0 {
+		if depth[j.lane()] == 0 {
 			lost = append(lost, j)
 		}
 	}
 	// A round of its own: the identity of the lost message must not block its
 	// successor, but two reconcilers at once must not publish both.
-	round := fmt.Sprintf("#%d", time.Now().Unix()/2)
-	return len(lost), q.publish(ctx, round, lost)
+	if err := q.publish(ctx, fmt.Sprintf("#%d", Now().Unix()/2), lost); err != nil {
+		return 0, err
+	}
+	var late []Job
+	for _, j := range overdue {
+		if depth[j.lane()] > 0 {
+			late = append(late, j)
+		}
+	}
+	return len(lost) + len(late), q.publish(ctx, fmt.Sprintf("#late%d", Now().Unix()/300), late)
+}
+
+// depths is the number of jobs in every lane.
+func (q *Queue) depths(ctx context.Context) (map[string]int, error) {
+	depth := map[string]int{}
+	for _, kind := range Kinds {
+		for _, lane := range lanes {
+			n, err := q.laneDepth(ctx, kind+lane)
+			if err != nil {
+				return nil, fmt.Errorf("depth of %s: %w", kind+lane, err)
+			}
+			depth[kind+lane] = n
+		}
+	}
+	return depth, nil
 }

@@ -65,36 +65,66 @@ func (q *Queue) Run(ctx context.Context, w Worker) {
 	wg.Wait()
 }
 
+// idleWait is how long a worker without work listens to one lane before it looks
+// at the others.
+const idleWait = 500 * time.Millisecond
+
 func (q *Queue) loop(ctx context.Context, w Worker) {
-	var c jetstream.Consumer
+	var from []jetstream.Consumer // one per lane, in order
 	for ctx.Err() == nil {
-		if c == nil {
+		if from == nil {
 			var err error
-			setup, cancel := context.WithTimeout(ctx, 5*time.Second)
-			if c, err = q.js.Consumer(setup, jobStream, w.Kind); err != nil {
-				q.Ensure(setup) // somebody lost the streams: whoever sees it first makes them again
-			}
-			cancel()
-			if err != nil {
-				c = nil
+			if from, err = q.consumers(ctx, w.Kind); err != nil {
 				sleep(ctx, 500*time.Millisecond)
 				continue
 			}
 		}
-		batch, err := c.Fetch(1, jetstream.FetchMaxWait(2*time.Second), jetstream.FetchHeartbeat(500*time.Millisecond))
-		if err != nil {
-			c = nil
-			sleep(ctx, 500*time.Millisecond)
-			continue
-		}
-		for m := range batch.Messages() {
-			q.work(ctx, w, m)
-		}
-		if err := batch.Error(); err != nil && ctx.Err() == nil {
-			c = nil // gone, or the server is away: look again
+		m, err := next(from)
+		if err != nil && ctx.Err() == nil {
+			from = nil // gone, or the server is away: look again
 			sleep(ctx, 100*time.Millisecond)
 		}
+		if m != nil {
+			q.work(ctx, w, m)
+		}
 	}
+}
+
+// consumers returns those of the lanes of a kind.
+func (q *Queue) consumers(ctx context.Context, kind string) ([]jetstream.Consumer, error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	var list []jetstream.Consumer
+	for _, lane := range lanes {
+		c, err := q.js.Consumer(ctx, jobStream, kind+lane)
+		if err != nil {
+			q.Ensure(ctx) // somebody lost the streams: whoever sees it first makes them again
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// next takes one message from the first lane that has any; when none has, it
+// waits a moment for one in the middle lane. It returns nil when there is none.
+func next(from []jetstream.Consumer) (jetstream.Msg, error) {
+	take := func(batch jetstream.MessageBatch, err error) (jetstream.Msg, error) {
+		if err != nil {
+			return nil, err
+		}
+		var m jetstream.Msg
+		for got := range batch.Messages() {
+			m = got
+		}
+		return m, batch.Error()
+	}
+	for _, c := range from {
+		if m, err := take(c.FetchNoWait(1)); m != nil || err != nil {
+			return m, err
+		}
+	}
+	return take(from[1].Fetch(1, jetstream.FetchMaxWait(idleWait)))
 }
 
 func sleep(ctx context.Context, d time.Duration) {
@@ -144,11 +174,8 @@ func (q *Queue) work(ctx context.Context, w Worker, m jetstream.Msg) {
 	var panicked *PanicError
 	switch {
 	case err == nil:
-		// Acknowledge and wait for it, so that a repetition is rare.
-		ack, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-		defer cancel()
-		if err := m.DoubleAck(ack); err != nil {
-			log.Debug("acknowledgement lost; the job will come again", "error", err)
+		if err := m.Ack(); err != nil { // when it is lost the job comes again and changes nothing
+			log.Debug("not acknowledged", "error", err)
 		}
 	case ctx.Err() != nil:
 		m.Nak()

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,13 +18,13 @@ import (
 func init() {
 	register(command{
 		name:  "evaluate",
-		args:  "[--playouts N] [--agent A] [--seed S] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
+		args:  "[--playouts N] [--agent A] [--seed S] [--budget T] [--priority P] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
 		short: "Compile, simulate and measure descriptions through the whole pipeline",
 		run:   evaluate,
 	})
 	register(command{
 		name:  "import",
-		args:  "[--data DIR] [--json] DIR",
+		args:  "[--playouts N] [--data DIR] [--json] DIR",
 		short: "Take a folder with lud/ and def/ into the catalogue, with every ruleset that is declared",
 		run:   importFolder,
 	})
@@ -32,13 +33,7 @@ func init() {
 func evaluate(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("evaluate")
 	o := stationFlags(fs)
-	var p catalogue.Params
-	fs.IntVar(&p.Playouts, "playouts", 1000, "playouts per ruleset")
-	fs.StringVar(&p.Agent, "agent", "random", "who plays")
-	fs.Uint64Var(&p.Seed, "seed", 1, "seed of all random choices")
-	fs.IntVar(&p.BatchSize, "batch", 0, "playouts per job; 0 chooses")
-	fs.IntVar(&p.MaxPlies, "max-plies", 0, "plies after which a playout is a draw by limit; 0 is the engine's default")
-	fs.DurationVar(&p.Timeout, "timeout", 0, "time after which a playout is abandoned; 0 is never")
+	p := paramFlags(fs, 1000, 0)
 	defsDir := fs.String("defs", "", "`folder` with shared definitions (default: the folder def in PATH, if any)")
 	rulesets := fs.Bool("rulesets", false, "evaluate every declared ruleset, not only the default one")
 	asJSON := fs.Bool("json", false, "print one JSON object per ruleset")
@@ -49,19 +44,42 @@ func evaluate(ctx context.Context, s *streams, args []string) error {
 	if len(paths) == 0 {
 		return usagef("no PATH")
 	}
+	if err := checkParams(p); err != nil {
+		return err
+	}
+	return runSubmissions(ctx, s, o, batchOf{paths: paths, defs: *defsDir, rulesets: *rulesets}, *p, *asJSON)
+}
+
+// paramFlags adds the flags of an evaluation.
+func paramFlags(fs *flag.FlagSet, playouts int, budget time.Duration) *catalogue.Params {
+	p := &catalogue.Params{}
+	fs.IntVar(&p.Playouts, "playouts", playouts, "playouts per ruleset")
+	fs.StringVar(&p.Agent, "agent", "random", "who plays")
+	fs.Uint64Var(&p.Seed, "seed", 1, "seed of all random choices")
+	fs.IntVar(&p.BatchSize, "batch", 0, "playouts per job; 0 chooses")
+	fs.IntVar(&p.MaxPlies, "max-plies", 0, "plies after which a playout is a draw by limit; 0 is the engine's default")
+	fs.DurationVar(&p.Timeout, "timeout", 0, "time after which a playout is abandoned and counts as a timeout; 0 is never")
+	fs.DurationVar(&p.Budget, "budget", budget, "time that all playouts of a ruleset may take together; those beyond it count as timeouts; 0 is no limit")
+	fs.IntVar(&p.Priority, "priority", 0, "before (positive) or after (negative) other work")
+	return p
+}
+
+// checkParams completes parameters and tells what is wrong with them.
+func checkParams(p *catalogue.Params) error {
 	if p.BatchSize == 0 {
 		p.BatchSize = catalogue.DefaultBatch(p.Playouts)
 	}
 	if err := p.Check(); err != nil {
 		return usagef("%v", err)
 	}
-	return runSubmissions(ctx, s, o, paths, *defsDir, *rulesets, p, *asJSON)
+	return nil
 }
 
 func importFolder(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("import")
 	o := stationFlags(fs)
-	asJSON := fs.Bool("json", false, "print one JSON object per ruleset")
+	p := paramFlags(fs, 0, 10*time.Minute)
+	asJSON := fs.Bool("json", false, "print one JSON object per ruleset, and one that sums up")
 	rest, err := parse(fs, args)
 	if err != nil {
 		return err
@@ -70,20 +88,44 @@ func importFolder(ctx context.Context, s *streams, args []string) error {
 		return usagef("expected one DIR")
 	}
 	dir := rest[0]
-	if info, err := os.Stat(filepath.Join(dir, "lud")); err != nil || !info.IsDir() {
+	if !isDir(filepath.Join(dir, "lud")) {
 		return fmt.Errorf("%s has no folder lud", dir)
 	}
-	return runSubmissions(ctx, s, o, []string{filepath.Join(dir, "lud")}, filepath.Join(dir, "def"), true, catalogue.Params{}, *asJSON)
+	if p.Playouts > 0 {
+		if err := checkParams(p); err != nil {
+			return err
+		}
+	} else {
+		*p = catalogue.Params{Priority: p.Priority}
+	}
+	work := batchOf{paths: []string{filepath.Join(dir, "lud")}, rulesets: true, whole: true}
+	if defs := filepath.Join(dir, "def"); isDir(defs) {
+		work.defs = defs
+	}
+	return runSubmissions(ctx, s, o, work, *p, *asJSON)
+}
+
+// batchOf is what to submit together.
+type batchOf struct {
+	paths    []string
+	defs     string // folder of shared definitions, "" to look for one
+	rulesets bool   // every declared ruleset
+	whole    bool   // the paths are folders, and what they lack now is gone
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // runSubmissions submits everything at the paths, waits for it with progress
 // bars, and prints what came of it. Zero playouts mean compilation only.
-func runSubmissions(ctx context.Context, s *streams, o *stationOptions, paths []string, defsDir string, rulesets bool, p catalogue.Params, asJSON bool) error {
-	list, defs, err := readSubmissions(paths, defsDir, rulesets, p)
+func runSubmissions(ctx context.Context, s *streams, o *stationOptions, work batchOf, p catalogue.Params, asJSON bool) error {
+	list, defs, err := readSubmissions(work.paths, work.defs, work.rulesets, p)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.err, "%d description%s; data in %s\n", len(list), plural(len(list)), o.data)
+	fmt.Fprintf(s.err, "%d ruleset%s; data in %s\n", len(list), plural(len(list)), o.data)
 	st, err := openStation(ctx, o, nil, true, s.err)
 	if err != nil {
 		return err
@@ -93,7 +135,15 @@ func runSubmissions(ctx context.Context, s *streams, o *stationOptions, paths []
 		fmt.Fprintln(s.err, "another astragal has the data directory and does the work")
 	}
 	start := time.Now()
-	ids, err := gateway.New(st.host.Catalogue, st.host.Queue, lab.Engine().Version()).SubmitAll(ctx, list, defs)
+	folder := ""
+	if work.whole {
+		if folder, err = filepath.Abs(work.paths[0]); err != nil {
+			return err
+		}
+	}
+	bar := newLineBar(s.err, "submit", len(list))
+	ids, changes, err := gateway.New(st.host.Catalogue, st.host.Queue, lab.Engine().Version()).SubmitFiles(ctx, list, defs, folder, bar.show)
+	bar.clear()
 	if err != nil {
 		return err
 	}
@@ -104,6 +154,7 @@ func runSubmissions(ctx context.Context, s *streams, o *stationOptions, paths []
 	if err != nil {
 		return err
 	}
+	report := newReport(outcomes, changes)
 	if asJSON {
 		enc := json.NewEncoder(s.out)
 		for _, out := range outcomes {
@@ -111,18 +162,26 @@ func runSubmissions(ctx context.Context, s *streams, o *stationOptions, paths []
 				return err
 			}
 		}
+		if work.whole {
+			if err := enc.Encode(report); err != nil {
+				return err
+			}
+		}
 	} else {
-		printTable(s.out, outcomes, p.Playouts > 0)
+		if p.Playouts > 0 || !work.whole {
+			printTable(s.out, outcomes, p.Playouts > 0)
+		}
+		printFailures(s.err, outcomes)
 	}
-	failed := printFailures(s.err, outcomes)
-	fmt.Fprintf(s.err, "%d rulesets in %s, %d failed", len(outcomes), time.Since(start).Round(100*time.Millisecond), failed)
+	report.print(s.err)
+	fmt.Fprintf(s.err, "%d rulesets in %s, %d failed", report.Total, time.Since(start).Round(100*time.Millisecond), report.Failed)
 	if st.http != "" {
 		fmt.Fprintf(s.err, "; pages at %s", st.http)
 	} else {
 		fmt.Fprintf(s.err, "; astragal serve --data %s shows them as web pages", o.data)
 	}
 	fmt.Fprintln(s.err)
-	if failed > 0 {
+	if report.Failed > 0 {
 		return exitStatus(1)
 	}
 	return nil
@@ -132,10 +191,8 @@ func runSubmissions(ctx context.Context, s *streams, o *stationOptions, paths []
 // they share: those of defsDir, or of a folder def in one of the paths.
 func readSubmissions(paths []string, defsDir string, rulesets bool, p catalogue.Params) (list []gateway.Submission, defs map[string]string, err error) {
 	for _, path := range paths {
-		if defsDir == "" {
-			if info, err := os.Stat(filepath.Join(path, "def")); err == nil && info.IsDir() {
-				defsDir = filepath.Join(path, "def")
-			}
+		if defs := filepath.Join(path, "def"); defsDir == "" && isDir(defs) {
+			defsDir = defs
 		}
 		files, err := findDescriptions(path)
 		if err != nil {
@@ -146,7 +203,11 @@ func readSubmissions(paths []string, defsDir string, rulesets bool, p catalogue.
 			if err != nil {
 				return nil, nil, err
 			}
-			list = append(list, expandRulesets(gateway.Submission{File: file, Text: string(text), Formalism: formalisms[filepath.Ext(file)], Params: p}, rulesets)...)
+			abs, err := filepath.Abs(file)
+			if err != nil {
+				return nil, nil, err
+			}
+			list = append(list, expandRulesets(gateway.Submission{File: file, Path: abs, Text: string(text), Formalism: formalisms[filepath.Ext(file)], Params: p}, rulesets)...)
 		}
 	}
 	if defsDir != "" {

@@ -103,12 +103,10 @@ func orDash(s string) string {
 	return s
 }
 
-// printFailures prints what went wrong and returns how many did.
-func printFailures(w io.Writer, outcomes []catalogue.Outcome) int {
-	n := 0
+// printFailures prints what went wrong.
+func printFailures(w io.Writer, outcomes []catalogue.Outcome) {
 	for _, o := range outcomes {
 		if r := toResult(o); !r.OK {
-			n++
 			msg := r.Error
 			if !strings.HasPrefix(msg, r.File) {
 				msg = r.File + ": " + msg
@@ -116,5 +114,4 @@ func printFailures(w io.Writer, outcomes []catalogue.Outcome) int {
 			fmt.Fprintln(w, msg)
 		}
 	}
-	return n
 }

@@ -91,6 +91,16 @@ func guarded(ctx context.Context, compiler lab.Compiler, src lab.Source) (rs lab
 
 func (s *service) Compile(ctx context.Context, source string) (Result, error) {
 	engine := s.compiler.Version()
+	known, err := s.catalogue.Source(ctx, source)
+	if errors.Is(err, catalogue.ErrNotFound) {
+		return Result{}, jobs.Permanent(err)
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	if known.Status != "new" && known.Engine == engine { // done already, by another worker perhaps
+		return Result{Hash: known.RulesetHash, Error: known.Error}, nil
+	}
 	rs, err := Load(ctx, s.catalogue, s.compiler, source)
 	var bad *SourceError
 	if errors.As(err, &bad) {
@@ -113,7 +123,11 @@ func (s *service) Compile(ctx context.Context, source string) (Result, error) {
 		return Result{}, err
 	}
 	for _, id := range opened {
-		if err := Enqueue(ctx, s.catalogue, s.queue, id); err != nil {
+		list, err := FirstJobs(ctx, s.catalogue, id)
+		if err != nil {
+			return Result{}, err
+		}
+		if err := s.queue.Publish(ctx, list...); err != nil {
 			return Result{}, err
 		}
 	}
@@ -132,18 +146,18 @@ func cleanMap(m map[string]string) map[string]string {
 	return out
 }
 
-// Enqueue publishes the first batches of a running evaluation.
-func Enqueue(ctx context.Context, c *catalogue.Catalogue, q *jobs.Queue, evaluation string) error {
+// FirstJobs are the jobs that a running evaluation starts with.
+func FirstJobs(ctx context.Context, c *catalogue.Catalogue, evaluation string) ([]jobs.Job, error) {
 	e, err := c.Evaluation(ctx, evaluation)
 	if err != nil || e.Status != "running" {
-		return err
+		return nil, err
+	}
+	if e.Done == e.Batches {
+		return []jobs.Job{{Kind: jobs.Concepts, Subject: e.ID, Priority: e.Params.Priority}}, nil
 	}
 	var list []jobs.Job
 	for n := range e.Queued {
-		list = append(list, jobs.Job{Kind: jobs.Simulate, Subject: e.ID, Batch: n})
+		list = append(list, jobs.Job{Kind: jobs.Simulate, Subject: e.ID, Batch: n, Priority: e.Params.Priority})
 	}
-	if e.Done == e.Batches {
-		list = []jobs.Job{{Kind: jobs.Concepts, Subject: e.ID}}
-	}
-	return q.Publish(ctx, list...)
+	return list, nil
 }

@@ -5,6 +5,9 @@ package gateway
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/jobs"
@@ -20,6 +23,9 @@ type Submission struct {
 	Formalism string   `json:"formalism"`
 	// Defs are definitions that the description uses, by file name.
 	Defs map[string]string `json:"defs"`
+	// Path is the file's absolute path on the disk of whoever submits it, "" for
+	// none; SubmitFiles keeps track of it.
+	Path string `json:"-"`
 	// Params are those of the evaluation; with zero Playouts nothing is evaluated.
 	Params catalogue.Params `json:"params"`
 
@@ -55,7 +61,13 @@ type Problems struct {
 // Service answers.
 type Service interface {
 	Submit(ctx context.Context, s Submission) (Receipt, error)
+	// SubmitAll submits many sources that share definitions and returns their ids.
 	SubmitAll(ctx context.Context, list []Submission, defs map[string]string) ([]string, error)
+	// SubmitFiles does the same for files and tells what changed since they were
+	// submitted last. Unless folder is "", the files are all that it has: others
+	// submitted from there before are retired. progress is told how many are
+	// submitted; it may be nil.
+	SubmitFiles(ctx context.Context, list []Submission, defs map[string]string, folder string, progress func(done int)) ([]string, catalogue.Changes, error)
 	Source(ctx context.Context, id string) (catalogue.Source, error)
 	Rulesets(ctx context.Context, f catalogue.Filter) (Page, error)
 	Ruleset(ctx context.Context, hash string) (Detail, error)
@@ -75,20 +87,56 @@ func New(c *catalogue.Catalogue, q *jobs.Queue, engine string) Service {
 	return &service{c, q, engine}
 }
 
-// SubmitAll submits many sources that share definitions and returns their ids.
 func (s *service) SubmitAll(ctx context.Context, list []Submission, defs map[string]string) ([]string, error) {
-	defset, err := s.putDefs(ctx, defs)
+	return s.submitAll(ctx, list, defs, nil)
+}
+
+func (s *service) SubmitFiles(ctx context.Context, list []Submission, defs map[string]string, folder string, progress func(int)) ([]string, catalogue.Changes, error) {
+	ids, err := s.submitAll(ctx, list, defs, progress)
 	if err != nil {
-		return nil, err
+		return nil, catalogue.Changes{}, err
 	}
-	ids := make([]string, len(list))
+	files := make([]catalogue.File, len(list))
 	for i, sub := range list {
-		sub.defset = defset
-		receipt, err := s.Submit(ctx, sub)
+		files[i] = catalogue.File{Path: sub.Path, Ruleset: sub.Ruleset, Options: sub.Options, Source: ids[i]}
+	}
+	changes, err := s.catalogue.TrackFiles(ctx, folder, files)
+	return ids, changes, err
+}
+
+// publishEvery is the number of jobs that submitting many sources publishes together.
+const publishEvery = 256
+
+func (s *service) submitAll(ctx context.Context, list []Submission, defs map[string]string, progress func(int)) ([]string, error) {
+	shared := newDefinitions(defs)
+	stored := map[string]string{} // names of definition files → id
+	ids := make([]string, len(list))
+	var todo []jobs.Job
+	for i, sub := range list {
+		used := shared.usedBy(sub.Text)
+		key := strings.Join(slices.Sorted(maps.Keys(used)), "\x00")
+		if _, known := stored[key]; !known {
+			id, err := s.putDefs(ctx, used)
+			if err != nil {
+				return nil, err
+			}
+			stored[key] = id
+		}
+		sub.defset = stored[key]
+		receipt, more, err := s.submit(ctx, sub)
 		if err != nil {
 			return nil, err
 		}
-		ids[i] = receipt.Source
+		ids[i], todo = receipt.Source, append(todo, more...)
+		if len(todo) >= publishEvery || i == len(list)-1 {
+			if err := s.queue.Publish(ctx, todo...); err != nil {
+				return nil, err
+			}
+			todo = todo[:0]
+		}
+		if progress != nil {
+			progress(i + 1)
+		}
 	}
 	return ids, nil
 }
@@ -100,38 +148,48 @@ func (s *service) putDefs(ctx context.Context, defs map[string]string) (string, 
 	return s.catalogue.PutDefs(ctx, defs)
 }
 
-func (s *service) Submit(ctx context.Context, sub Submission) (r Receipt, err error) {
+func (s *service) Submit(ctx context.Context, sub Submission) (Receipt, error) {
+	r, todo, err := s.submit(ctx, sub)
+	if err == nil {
+		err = s.queue.Publish(ctx, todo...)
+	}
+	return r, err
+}
+
+// submit stores a submission and returns the jobs that it leads to.
+func (s *service) submit(ctx context.Context, sub Submission) (r Receipt, todo []jobs.Job, err error) {
 	if sub.Params.Playouts > 0 {
 		if err := sub.Params.Check(); err != nil {
-			return r, err
+			return r, nil, err
 		}
 	}
 	if sub.defset == "" {
 		if sub.defset, err = s.putDefs(ctx, sub.Defs); err != nil {
-			return r, err
+			return r, nil, err
 		}
 	}
 	r.Source, err = s.catalogue.Submit(ctx, catalogue.Source{File: sub.File, Text: sub.Text, Options: sub.Options, Ruleset: sub.Ruleset,
 		Formalism: sub.Formalism, DefsetID: sub.defset})
 	if err != nil {
-		return r, err
+		return r, nil, err
 	}
 	if sub.Params.Playouts > 0 {
 		if r.Evaluation, err = s.catalogue.Request(ctx, r.Source, s.engine, sub.Params); err != nil {
-			return r, err
+			return r, nil, err
 		}
 		if r.Evaluation != "" {
-			return r, compile.Enqueue(ctx, s.catalogue, s.queue, r.Evaluation)
+			todo, err = compile.FirstJobs(ctx, s.catalogue, r.Evaluation)
+			return r, todo, err
 		}
 	}
 	if err := s.catalogue.Outdate(ctx, r.Source, s.engine); err != nil {
-		return r, err
+		return r, nil, err
 	}
 	src, err := s.catalogue.Source(ctx, r.Source)
 	if err != nil || src.Status != "new" {
-		return r, err
+		return r, nil, err
 	}
-	return r, s.queue.Publish(ctx, jobs.Job{Kind: jobs.Compile, Subject: r.Source})
+	return r, []jobs.Job{{Kind: jobs.Compile, Subject: r.Source, Priority: sub.Params.Priority}}, nil
 }
 
 func (s *service) Source(ctx context.Context, id string) (catalogue.Source, error) {

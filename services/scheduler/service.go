@@ -32,22 +32,27 @@ func New(c *catalogue.Catalogue, q *jobs.Queue, engine string) Service {
 }
 
 func (s *service) Reconcile(ctx context.Context) (int, error) {
-	return s.queue.Reconcile(ctx, func(ctx context.Context) ([]jobs.Job, error) {
+	return s.queue.Reconcile(ctx, func(ctx context.Context) (list, overdue []jobs.Job, err error) {
 		w, err := s.catalogue.Unfinished(ctx)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		var list []jobs.Job
-		for _, id := range w.Compile {
-			list = append(list, jobs.Job{Kind: jobs.Compile, Subject: id})
+		add := func(late bool, j jobs.Job) {
+			list = append(list, j)
+			if late {
+				overdue = append(overdue, j)
+			}
+		}
+		for _, c := range w.Compile {
+			add(c.Overdue, jobs.Job{Kind: jobs.Compile, Subject: c.Source, Priority: c.Priority})
 		}
 		for _, b := range w.Simulate {
-			list = append(list, jobs.Job{Kind: jobs.Simulate, Subject: b.Evaluation, Batch: b.Number})
+			add(b.Overdue, jobs.Job{Kind: jobs.Simulate, Subject: b.Evaluation, Batch: b.Number, Priority: b.Priority})
 		}
-		for _, id := range w.Concepts {
-			list = append(list, jobs.Job{Kind: jobs.Concepts, Subject: id})
+		for _, e := range w.Concepts {
+			add(e.Overdue, jobs.Job{Kind: jobs.Concepts, Subject: e.Evaluation, Priority: e.Priority})
 		}
-		return list, nil
+		return list, overdue, nil
 	})
 }
 

@@ -67,8 +67,8 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 		return r, err
 	}
 	if has { // we may have died between recording it and publishing what follows
-		r = catalogue.BatchResult{Next: -1, Done: e.Done, Batches: e.Batches, Complete: e.Done == e.Batches}
-		return r, s.follow(ctx, e.ID, r)
+		r = catalogue.BatchResult{Done: e.Done, Batches: e.Batches, Complete: e.Done == e.Batches}
+		return r, s.follow(e, r)
 	}
 	rs, err := s.cache.Get(ctx, e.SourceID, func(ctx context.Context) (lab.Ruleset, error) {
 		return compile.Load(ctx, s.catalogue, s.compiler, e.SourceID)
@@ -104,16 +104,19 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 	if r.New {
 		s.queue.Emit(jobs.Event{Kind: "batch", Subject: e.ID, Done: r.Done, Total: r.Batches, Detail: rs.Name()})
 	}
-	return r, s.follow(ctx, e.ID, r)
+	return r, s.follow(e, r)
 }
 
-// follow publishes what a recorded batch makes possible.
-func (s *service) follow(ctx context.Context, evaluation string, r catalogue.BatchResult) error {
+// follow publishes what a recorded batch makes possible. It does not wait: what
+// gets lost on the way is unfinished in the catalogue, and comes back.
+func (s *service) follow(e catalogue.Evaluation, r catalogue.BatchResult) error {
 	if r.Complete {
-		return s.queue.Publish(ctx, jobs.Job{Kind: jobs.Concepts, Subject: evaluation})
+		return s.queue.Send(jobs.Job{Kind: jobs.Concepts, Subject: e.ID, Priority: e.Params.Priority})
 	}
-	if r.Next >= 0 {
-		return s.queue.Publish(ctx, jobs.Job{Kind: jobs.Simulate, Subject: evaluation, Batch: r.Next})
+	for n := r.Next; n < r.Until; n++ {
+		if err := s.queue.Send(jobs.Job{Kind: jobs.Simulate, Subject: e.ID, Batch: n, Priority: e.Params.Priority}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
