@@ -92,6 +92,9 @@ func (r *Ruleset) Name() string { return r.game.Name }
 // RulesetName is the declared ruleset that was selected, "" when there is none.
 func (r *Ruleset) RulesetName() string { return r.expanded.Ruleset }
 
+// Options are the options in force, one of every category, as "heading/choice".
+func (r *Ruleset) Options() []string { return r.expanded.Options }
+
 // Players is the number of players.
 func (r *Ruleset) Players() int { return r.game.Players }
 
