@@ -269,6 +269,10 @@ func (s *State) setSite(st board.SiteType, site, who, what, count, state, rot, v
 	} else {
 		l.empty.Add(int(site))
 	}
+	if !s.odd {
+		what := l.what[site]
+		s.odd = occupied != (what != 0) || !s.g.WhatIsWho && l.who[site] != s.ownerOf(what)
+	}
 	if s.g.Boardless && int(site) < s.g.Topo.Num(st) {
 		s.replay(l, st, site, was, occupied, value, what)
 	}

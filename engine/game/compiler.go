@@ -40,7 +40,9 @@ type Compiler struct {
 	nameIDs      map[string]int32
 	varIDs       map[string]int32
 	forEachPiece bool
-	ThreeD       bool // the rules ask for layers
+	ThreeD       bool                // the rules ask for layers
+	bools        map[*lgdl.Expr]Bool // conditions compiled, for those that take one apart
+	General      bool                // compile to the general closures only; see Options
 }
 
 type failure struct{ err error }
@@ -173,7 +175,12 @@ func (k *Compiler) Bool(e *lgdl.Expr) Bool {
 		return BoolOf(e.Text == "True")
 	case lgdl.Clause:
 		if f, ok := k.impl(e).(BoolRule); ok {
-			return f(k, e)
+			b := f(k, e)
+			if k.bools == nil {
+				k.bools = map[*lgdl.Expr]Bool{}
+			}
+			k.bools[e] = b
+			return b
 		}
 	}
 	k.Fail(e, "expected a boolean, found %s", e.Text)
@@ -278,10 +285,12 @@ func (k *Compiler) Directions(e *lgdl.Expr, def string) Directions {
 		return k.ConstDirection(e, e.Text)
 	case lgdl.List:
 		parts := make([]Directions, len(e.Items))
+		fixed := true
 		for i, x := range e.Items {
 			parts[i] = k.Directions(x, "")
+			fixed = fixed && parts[i].Fixed
 		}
-		return Directions{Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+		return Directions{Fixed: fixed, Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
 			for i := range parts {
 				dst = parts[i].Eval(c, st, site, dst)
 			}

@@ -35,6 +35,10 @@ type Context struct {
 	pool    *pool
 	legal   *MoveList
 	legalOK bool
+	// Drafting has Start and Play leave the legal moves of the next position
+	// alone, also in games of chance: its draws come when it is asked for them.
+	Drafting   bool
+	candidates Drafts
 
 	placed     []Action // actions of the start rules
 	flat       []Action // actions applied by the last Apply, flattened
@@ -44,14 +48,15 @@ type Context struct {
 
 // pool recycles the scratch objects of one goroutine.
 type pool struct {
-	sets  []Set
-	lists []*MoveList
-	ints  [][]int32
-	dirs  [][]board.Direction
-	temps []*Context
-	acts  [][]Action
-	texts []string // texts made during play, see Context.Intern
-	work  int      // rounds since the last decision, see Context.Spend
+	sets   []Set
+	lists  []*MoveList
+	ints   [][]int32
+	dirs   [][]board.Direction
+	temps  []*Context
+	drafts []*Drafts
+	acts   [][]Action
+	texts  []string // texts made during play, see Context.Intern
+	work   int      // rounds since the last decision, see Context.Spend
 }
 
 // NewContext returns a context at the blank initial state, before the start
@@ -169,6 +174,9 @@ func (c *Context) GiveTemp(t *Context) { c.pool.temps = append(c.pool.temps, t) 
 // CanMove tells whether g has at least one move that passes the repetition and
 // suicide rules (part 6, §1.10).
 func (c *Context) CanMove(g *Gen) bool {
+	if g.Draft != nil && c.G.noRepeat == 0 && !c.G.Meta.NoSuicide && !c.G.Has(Stochastic) {
+		return c.anyMove(g, Off)
+	}
 	if g.CanMove != nil {
 		return g.CanMove(c)
 	}
@@ -189,6 +197,9 @@ func (c *Context) CanMove(g *Gen) bool {
 
 // CanMoveTo tells whether some move of g has the given to (part 6, §1.10).
 func (c *Context) CanMoveTo(g *Gen, site int) bool {
+	if g.Draft != nil && !c.G.Has(Stochastic) && site >= 0 {
+		return c.anyMove(g, int32(site))
+	}
 	if g.CanMoveTo != nil {
 		return g.CanMoveTo(c, site)
 	}

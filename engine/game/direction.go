@@ -9,7 +9,7 @@ import (
 // for itself, a relative one is resolved for the piece on the site.
 func (k *Compiler) ConstDirection(e *lgdl.Expr, name string) Directions {
 	if d, ok := board.ParseDirection(name); ok {
-		return Directions{Eval: func(_ *Context, _ board.SiteType, _ int, dst []board.Direction) []board.Direction {
+		return Directions{Fixed: true, Eval: func(_ *Context, _ board.SiteType, _ int, dst []board.Direction) []board.Direction {
 			return append(dst, d)
 		}}
 	}
@@ -59,7 +59,7 @@ func (k *Compiler) RelativeDirection(e *lgdl.Expr, r board.RelativeDirection, re
 			}
 		})
 	}
-	return Directions{Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+	return Directions{Fixed: true, Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
 		if !c.G.isElement(st, site) {
 			return dst
 		}

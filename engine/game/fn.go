@@ -97,6 +97,9 @@ type Region struct {
 	Has func(c *Context, site int) bool
 	// Static is the value of a region that is the same in every position.
 	Static Set
+	// Bits, when given, returns a set and a mask that the region is the common part
+	// of now; neither may be modified.
+	Bits func(c *Context) (set, mask Set)
 	// Constant marks a region without Static that counts as constant all the same:
 	// operators on constant regions are evaluated once, on the blank state.
 	Constant bool
@@ -175,7 +178,10 @@ func (r Region) Count(c *Context) int {
 // Directions is a compiled direction argument, resolved for a site: Eval
 // appends the absolute directions in order (part 4, §1.10).
 type Directions struct {
-	Eval func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction
+	// Fixed tells that the directions depend on the site and on how the piece on
+	// it faces alone.
+	Fixed bool
+	Eval  func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction
 }
 
 // Given tells whether the argument was present in the description.
@@ -190,6 +196,8 @@ type Gen struct {
 	CanMove func(c *Context) bool
 	// CanMoveTo overrides the question "is there a move whose to is site".
 	CanMoveTo func(c *Context, site int) bool
+	// Draft lists the same moves in the same order as drafts; nil: as Eval makes them.
+	Draft func(c *Context, ds *Drafts)
 }
 
 // Start is a compiled start rule: it plays its placements on the live state.

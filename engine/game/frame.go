@@ -10,10 +10,20 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
+// Options are choices about how a game is compiled; none changes what it is.
+type Options struct {
+	// General leaves out all forms specialised for speed, which tests compare
+	// with the general ones.
+	General bool
+}
+
 // Compile turns the checked description of a game into a Game. Errors are
 // *lgdl.Error with the position of the clause at fault.
-func Compile(root *lgdl.Expr) (g *Game, err error) {
-	k := &Compiler{G: &Game{TurnLimit: 1250, MoveLimit: 10000}, nameIDs: map[string]int32{}, varIDs: map[string]int32{}}
+func Compile(root *lgdl.Expr) (*Game, error) { return CompileWith(root, Options{}) }
+
+// CompileWith is Compile with options.
+func CompileWith(root *lgdl.Expr, opt Options) (g *Game, err error) {
+	k := &Compiler{G: &Game{TurnLimit: 1250, MoveLimit: 10000}, nameIDs: map[string]int32{}, varIDs: map[string]int32{}, General: opt.General}
 	k.Name("")
 	k.G.thens = append(k.G.thens, nil)
 	k.G.afterAll = map[int32]bool{}

@@ -51,6 +51,8 @@ type State struct {
 	winsNow         int
 
 	layers  [3]layer
+	plain   []int32   // the components of the only layer of a plain game
+	odd     bool      // some site of a plain game has an owner or count other than its component says
 	lists   [][]Place // by component
 	onTrack [][]int32 // by track: component*len+index, nil unless a track has an internal loop
 	puzzle  [3][]uint64
@@ -123,6 +125,9 @@ func newState(g *Game) *State {
 			l.size = make([]int32, l.n)
 		}
 		l.alloc(g)
+	}
+	if g.Plain() {
+		s.plain = s.layers[g.plainType()].what
 	}
 	if g.Has(InternalLoop) {
 		s.onTrack = make([][]int32, len(g.Tracks))
@@ -237,6 +242,7 @@ func (s *State) Reset() {
 	s.Over, s.Winner, s.End = false, 0, NoEnd
 	s.Winners, s.Losers = s.Winners[:0], s.Losers[:0]
 	s.lossesNow, s.winsNow = 0, 0
+	s.odd = false
 	for i := range s.lists {
 		s.lists[i] = s.lists[i][:0]
 	}
@@ -312,6 +318,7 @@ func (s *State) CopyFrom(o *State) {
 		l.playable = append(a.playable[:0], l.playable...)
 		l.hidden = append(a.hidden[:0], l.hidden...)
 	}
+	s.plain = own.plain
 	s.lists = own.lists
 	for i := range s.lists {
 		s.lists[i] = append(s.lists[i][:0], o.lists[i]...)

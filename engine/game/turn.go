@@ -64,7 +64,7 @@ func (c *Context) Start(r *rng.SplitMix64) {
 	if g.Has(RepeatPositionalInTurn) {
 		c.T.TurnHashes = append(c.T.TurnHashes, c.PositionHash())
 	}
-	if g.Has(Stochastic) {
+	if g.Has(Stochastic) && !c.Drafting {
 		c.Legal()
 	}
 }
@@ -283,9 +283,7 @@ func (c *Context) legalAlternating(l *MoveList) {
 	g.Phases[s.PhaseOf[s.Mover]].Play.Eval(c, l)
 	c.meta(l)
 	if len(l.M) == 0 {
-		m := c.One(Pass(true).Decided())
-		m.Mover = int32(s.Mover)
-		l.Add(m)
+		l.Add(c.ForcedPass())
 	}
 	s.Stalemated &^= 1 << s.Mover
 }
@@ -423,7 +421,7 @@ func (c *Context) Play(m Move) {
 	}
 	c.sumDice()
 	c.legalOK = false
-	if g.Has(Stochastic) && !s.Over && !c.Temporary {
+	if g.Has(Stochastic) && !s.Over && !c.Temporary && !c.Drafting {
 		c.Legal()
 	}
 }

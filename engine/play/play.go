@@ -26,7 +26,11 @@ type Random struct {
 }
 
 // NewRandom returns a player for g.
-func NewRandom(g *game.Game) *Random { return &Random{c: game.NewContext(g)} }
+func NewRandom(g *game.Game) *Random {
+	c := game.NewContext(g)
+	c.Drafting = true
+	return &Random{c: c}
+}
 
 // Context is the position the last play stopped in. It must not be changed
 // while a play is going on.
@@ -53,11 +57,11 @@ func (p *Random) Play(seed uint64, maxPlies int) Result {
 // for every active player. The play must not be over.
 func (p *Random) Step(pick *rng.SplitMix64) {
 	c := p.c
-	legal := c.Legal()
 	if c.G.Mode != game.Simultaneous {
-		c.Play(legal[pick.Below(len(legal))])
+		c.Play(choose(c, pick))
 		return
 	}
+	legal := c.Legal()
 	p.turn = p.turn[:0]
 	for q := 1; q <= c.G.Players; q++ {
 		if !c.S.IsActive(q) {
@@ -72,4 +76,17 @@ func (p *Random) Step(pick *rng.SplitMix64) {
 		p.turn = append(p.turn, p.own[pick.Below(len(p.own))])
 	}
 	c.Play(c.Combine(p.turn))
+}
+
+// choose draws one of the legal moves. A candidate that turns out not to be
+// legal is put aside and another one drawn, which leaves the choice uniform.
+func choose(c *game.Context, pick *rng.SplitMix64) game.Move {
+	for n := c.Candidates(); n > 0; n-- {
+		i := pick.Below(n)
+		if m, ok := c.Candidate(i); ok {
+			return m
+		}
+		c.DropCandidate(i)
+	}
+	return c.ForcedPass()
 }

@@ -56,6 +56,11 @@ type Ruleset struct {
 // Compile reads, expands, checks and compiles a description. Errors are
 // *lgdl.Error or lgdl.ErrorList with file, line and column.
 func (l *Loader) Compile(src Source) (*Ruleset, error) {
+	return l.CompileWith(src, game.Options{})
+}
+
+// CompileWith is Compile with options of the game compiler.
+func (l *Loader) CompileWith(src Source, opt game.Options) (*Ruleset, error) {
 	r := &Ruleset{src: src}
 	d, err := lgdl.Read(src.File, src.Text)
 	if err != nil {
@@ -70,7 +75,7 @@ func (l *Loader) Compile(src Source) (*Ruleset, error) {
 	if r.checked.Game == nil {
 		return nil, &lgdl.Error{Pos: lgdl.Pos{File: src.File, Line: 1, Col: 1}, Msg: "the description has metadata but no game"}
 	}
-	if r.game, err = game.Compile(r.checked.Game); err != nil {
+	if r.game, err = game.CompileWith(r.checked.Game, opt); err != nil {
 		return nil, err
 	}
 	r.metrics = sync.OnceValue(r.newMetrics)

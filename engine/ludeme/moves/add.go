@@ -38,7 +38,7 @@ func compileAdd(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	if a.to.Level.Given() {
 		k.Require(game.Stacking)
 	}
-	return &game.Gen{Eval: a.eval}
+	return &game.Gen{Eval: a.eval, Draft: a.draft(k, args[1])}
 }
 
 func (a *adder) eval(c *game.Context, out *game.MoveList) {

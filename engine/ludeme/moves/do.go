@@ -30,7 +30,11 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		d.threat, d.stuck = guarded(e.Args[2])
 	}
 	d.then = k.Then(e.Args[3])
-	return &game.Gen{Eval: d.eval, CanMoveTo: d.canMoveTo}
+	g := &game.Gen{Eval: d.eval, CanMoveTo: d.canMoveTo}
+	if !k.General && d.next == nil && d.after.Given() {
+		g.Draft = d.draft
+	}
+	return g
 }
 
 // guarded tells whether a condition is the negation of (is Threatened …) or of

@@ -58,7 +58,11 @@ func forEachPiece(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	p.then = k.Then(a[10])
 	k.Later(func() { p.index(k.G, names) })
-	return &game.Gen{Eval: p.eval, CanMove: p.canMove, CanMoveTo: p.canMoveTo}
+	g := &game.Gen{Eval: p.eval, CanMove: p.canMove, CanMoveTo: p.canMoveTo}
+	if !k.General {
+		g.Draft = p.draft
+	}
+	return g
 }
 
 // stringsOf returns the strings of a pair of arguments (string | {string}).

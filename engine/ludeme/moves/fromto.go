@@ -37,7 +37,7 @@ func compileFromTo(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	if f.from.Level.Given() || f.stack {
 		k.Require(game.Stacking)
 	}
-	return &game.Gen{Eval: f.eval}
+	return &game.Gen{Eval: f.eval, Draft: f.draft(k, args[1])}
 }
 
 // journey is one from site with what is evaluated once for it.

@@ -38,7 +38,7 @@ func compileHop(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	if h.stack {
 		k.Require(game.Stacking)
 	}
-	return &game.Gen{Eval: h.eval}
+	return &game.Gen{Eval: h.eval, Draft: h.draft(k, args[2], args[3])}
 }
 
 // jump is one evaluation of a hop.

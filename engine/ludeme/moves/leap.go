@@ -41,7 +41,7 @@ func compileLeap(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		l.all = l.ends(k.G, dirs)
 		l.one = l.ends(k.G, dirs[:min(1, len(dirs))])
 	})
-	return &game.Gen{Eval: l.eval}
+	return &game.Gen{Eval: l.eval, Draft: l.draft(k, args[4])}
 }
 
 // ends computes for every site of the board where the walks end that start in
@@ -95,16 +95,21 @@ func (l *leaper) eval(c *game.Context, out *game.MoveList) {
 		if !l.to.If.Ok(c) {
 			continue
 		}
-		tf := game.SiteType(st)
-		m := c.One(decide(game.MovePiece(tf, f, game.Off, tf, int(t), game.Off, game.Off, game.Off, game.Off, false), l.decision))
-		if l.to.Apply.If.Ok(c) {
-			m = l.to.Apply.compose(c, m)
-		}
-		m.From, m.To, m.Mover = int32(f), t, int32(c.S.Mover)
-		out.Add(m)
+		out.Add(l.move(c, f, t))
 	}
 	c.From, c.To = from, to
 	c.ThenAll(out, first, l.then)
+}
+
+// move makes the leap from f to t.
+func (l *leaper) move(c *game.Context, f int, t int32) game.Move {
+	tf := game.SiteType(l.from.Type)
+	m := c.One(decide(game.MovePiece(tf, f, game.Off, tf, int(t), game.Off, game.Off, game.Off, game.Off, false), l.decision))
+	if l.to.Apply.If.Ok(c) {
+		m = l.to.Apply.compose(c, m)
+	}
+	m.From, m.To, m.Mover = int32(f), t, int32(c.S.Mover)
+	return m
 }
 
 // ahead tells whether t lies in front of the piece on f, by rows and columns.

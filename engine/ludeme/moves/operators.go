@@ -34,7 +34,7 @@ func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 	}
 	then := k.Then(e.Args[last])
-	return &game.Gen{
+	g := &game.Gen{
 		Eval: func(c *game.Context, out *game.MoveList) {
 			first := out.Len()
 			for _, g := range gens {
@@ -59,6 +59,19 @@ func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			return false
 		},
 	}
+	if !k.General {
+		g.Draft = func(c *game.Context, ds *game.Drafts) {
+			first := ds.Len()
+			for _, g := range gens {
+				ds.List(c, g)
+				if ds.Done() {
+					break
+				}
+			}
+			ds.ThenAll(first, then)
+		}
+	}
+	return g
 }
 
 func movesOf(k *game.Compiler, list *lgdl.Expr) []*game.Gen {
@@ -82,7 +95,7 @@ func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		return no
 	}
-	return &game.Gen{
+	g := &game.Gen{
 		Eval: func(c *game.Context, out *game.MoveList) {
 			if g := branch(c); g != nil {
 				first := out.Len()
@@ -99,6 +112,16 @@ func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			return g != nil && c.CanMoveTo(g, site)
 		},
 	}
+	if !k.General {
+		g.Draft = func(c *game.Context, ds *game.Drafts) {
+			if g := branch(c); g != nil {
+				first := ds.Len()
+				ds.List(c, g)
+				ds.ThenAll(first, then)
+			}
+		}
+	}
+	return g
 }
 
 func compileAllCombinations(k *game.Compiler, e *lgdl.Expr) *game.Gen {

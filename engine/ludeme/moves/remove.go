@@ -38,7 +38,7 @@ func compileRemove(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		r.later = a[4].Text == "EndOfTurn"
 	}
 	r.then = k.Then(a[6])
-	return &game.Gen{Eval: r.eval}
+	return &game.Gen{Eval: r.eval, Draft: r.draft(k)}
 }
 
 func (r *remove) eval(c *game.Context, out *game.MoveList) {

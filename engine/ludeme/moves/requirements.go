@@ -80,7 +80,7 @@ func priority(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		list = append(list, k.Moves(x))
 	}
 	then := k.Then(e.Args[len(e.Args)-1])
-	return &game.Gen{
+	g := &game.Gen{
 		Eval: func(c *game.Context, out *game.MoveList) {
 			first := len(out.M)
 			for _, g := range list {
@@ -93,6 +93,22 @@ func priority(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		},
 		CanMove: func(c *game.Context) bool { return slices.ContainsFunc(list, c.CanMove) },
 	}
+	if !k.General {
+		g.Draft = func(c *game.Context, ds *game.Drafts) {
+			first := ds.Len()
+			for _, g := range list {
+				if ds.Selective() && !ds.Any(c, g) {
+					continue // what counts is that it has moves, not that it has those asked for
+				}
+				ds.Settled(c, g)
+				if ds.Selective() || ds.Len() > first {
+					break
+				}
+			}
+			ds.ThenAll(first, then)
+		}
+	}
+	return g
 }
 
 // rounds bounds the repetitions of a (while …).

@@ -29,7 +29,7 @@ func compileShoot(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		k.Fail(a[4], "the (to …) of shoot needs a condition: (to if:<boolean>)")
 	}
 	s.then = k.Then(a[5])
-	return &game.Gen{Eval: s.eval}
+	return &game.Gen{Eval: s.eval, Draft: s.draft(k, a[4])}
 }
 
 // onePiece compiles a (piece …) that must be one name or one number: the
@@ -63,10 +63,7 @@ func (s *shoot) eval(c *game.Context, out *game.MoveList) {
 				if !s.free(c) {
 					break
 				}
-				m := c.One(decide(game.Add(game.SiteType(st), t, what, 1, game.Off, game.Off, game.Off, false), s.decision))
-				m.Mover = int32(c.S.Mover)
-				c.SetBetween(&m, r.Path[1:i])
-				out.Add(m)
+				out.Add(s.move(c, r.Path[:i+1]))
 				c.Between = t
 			}
 		}
@@ -74,6 +71,15 @@ func (s *shoot) eval(c *game.Context, out *game.MoveList) {
 	c.GiveDirs(dirs)
 	c.To, c.Between = to, between
 	c.ThenAll(out, first, s.then)
+}
+
+// move makes the shot along path, from its first site to its last.
+func (s *shoot) move(c *game.Context, path []int32) game.Move {
+	end := len(path) - 1
+	m := c.One(decide(game.Add(game.SiteType(s.from.Type), int(path[end]), s.what.Get(c), 1, game.Off, game.Off, game.Off, false), s.decision))
+	m.Mover = int32(c.S.Mover)
+	c.SetBetween(&m, path[1:end])
+	return m
 }
 
 // free tests the site (to); without a condition it is whether that cell is empty.

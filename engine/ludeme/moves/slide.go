@@ -39,7 +39,7 @@ func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		k.Require(game.Stacking)
 	}
 	if a[1] == nil {
-		return &game.Gen{Eval: s.alongLines}
+		return &game.Gen{Eval: s.alongLines, Draft: s.draft(k, a[3], a[4])}
 	}
 	name := a[1].Text
 	s.allTracks = name == "AllTracks"

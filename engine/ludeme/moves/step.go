@@ -33,7 +33,7 @@ func compileStep(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		// A step from a region never generates anything.
 		return &game.Gen{Eval: func(*game.Context, *game.MoveList) {}}
 	}
-	return &game.Gen{Eval: s.eval}
+	return &game.Gen{Eval: s.eval, Draft: s.draft(k, a[2])}
 }
 
 func (s *step) eval(c *game.Context, out *game.MoveList) {

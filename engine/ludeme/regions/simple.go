@@ -253,7 +253,8 @@ func sitesEmpty(k *game.Compiler, e *lgdl.Expr) game.Region {
 				out.Union(c.S.EmptySet(st))
 				out.Intersect(mask)
 			},
-			Has: func(c *game.Context, site int) bool { return mask.Has(site) && c.S.EmptySet(st).Has(site) },
+			Has:  func(c *game.Context, site int) bool { return mask.Has(site) && c.S.EmptySet(st).Has(site) },
+			Bits: func(c *game.Context) (set, m game.Set) { return c.S.EmptySet(st), mask },
 		}
 	}
 	return game.RegionFn(func(c *game.Context, out game.Set) {

@@ -1,0 +1,125 @@
+package game
+
+import "github.com/astragal/astragal/engine/board"
+
+// Aims are the neighbours or the lines that a piece sees from each site in the
+// directions of a rule, worked out when the game is compiled for every way in
+// which a piece can face.
+type Aims struct {
+	st      board.SiteType
+	ready   bool
+	sites   int
+	facing  []int32 // by component: the first entry of its facing in off
+	off     []int32 // [facing][site], into list or rays
+	list    []int32
+	rays    [][]int32
+	longest int // sites of the longest ray
+}
+
+// Neighbours returns the sites one step away, each once; Lines the paths of the
+// radials, in order. They return nil where the directions follow the play. The
+// tables are made at the end of the compilation; see Ready.
+func (k *Compiler) Neighbours(st board.SiteType, dirs Directions) *Aims {
+	return k.aims(st, dirs, func(a *Aims, t *board.Topology, site int32, ds []board.Direction) {
+		first := len(a.list)
+		put := func(x int32) {
+			for _, y := range a.list[first:] {
+				if x == y {
+					return
+				}
+			}
+			a.list = append(a.list, x)
+		}
+		for _, d := range ds {
+			if d == board.Rotational {
+				for _, r := range t.Radials(st, site, d) {
+					put(r.Path[1])
+				}
+				continue
+			}
+			for _, x := range t.Steps(st, site, d) {
+				put(x)
+			}
+		}
+		a.off = append(a.off, int32(len(a.list)))
+	})
+}
+
+// Lines: see Neighbours.
+func (k *Compiler) Lines(st board.SiteType, dirs Directions) *Aims {
+	return k.aims(st, dirs, func(a *Aims, t *board.Topology, site int32, ds []board.Direction) {
+		for _, d := range ds {
+			rs := t.Radials(st, site, d)
+			for i := range rs {
+				a.rays = append(a.rays, rs[i].Path)
+				a.longest = max(a.longest, len(rs[i].Path))
+			}
+		}
+		a.off = append(a.off, int32(len(a.rays)))
+	})
+}
+
+func (k *Compiler) aims(st board.SiteType, dirs Directions, add func(a *Aims, t *board.Topology, site int32, ds []board.Direction)) *Aims {
+	if k.General || !dirs.Fixed {
+		return nil
+	}
+	a := &Aims{st: st}
+	k.AtEnd(func(c *Context) {
+		g := c.G
+		if g.Rotations || g.Stacks || g.DeductionPuzzle {
+			return
+		}
+		u := c.Temp()
+		u.Turned = 1
+		a.sites = g.Topo.Num(st)
+		a.facing = make([]int32, len(g.Components))
+		a.off = append(a.off, 0)
+		var ds []board.Direction
+		first := map[board.Direction]int32{}
+		for w := range g.Components {
+			f := g.FacingOf(w)
+			at, seen := first[f]
+			if !seen {
+				at = int32(len(a.off) - 1)
+				first[f] = at
+				u.Facing = f
+				for site := range a.sites {
+					ds = dirs.Eval(u, st, site, ds[:0])
+					add(a, g.Topo, int32(site), ds)
+				}
+			}
+			a.facing[w] = at
+		}
+		u.Facing, u.Turned = 0, 0
+		c.GiveTemp(u)
+		a.ready = true
+	})
+	return a
+}
+
+// Ready tells whether the tables hold for pieces as they face now.
+func (a *Aims) Ready(c *Context) bool {
+	return a != nil && a.ready && !c.Facing.Specific() && c.Turned == 0
+}
+
+// Within tells whether there are at most so many rays, of at most so many sites.
+func (a *Aims) Within(rays, sites int) bool { return len(a.rays) <= rays && a.longest <= sites }
+
+func (a *Aims) row(c *Context, site int) int32 {
+	return a.facing[c.S.What(a.st, site)] + int32(site)
+}
+
+// Sites returns the neighbours of a board site.
+func (a *Aims) Sites(c *Context, site int) []int32 {
+	i := a.row(c, site)
+	return a.list[a.off[i]:a.off[i+1]]
+}
+
+// Rays returns the lines from a board site: their numbers are lo to hi-1, see Ray.
+func (a *Aims) Rays(c *Context, site int) (lo, hi int32) {
+	i := a.row(c, site)
+	return a.off[i], a.off[i+1]
+}
+
+// Ray returns the sites of a line, the one it starts from first.
+func (a *Aims) Ray(i int32) []int32 { return a.rays[i] }

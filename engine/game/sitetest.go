@@ -1,0 +1,366 @@
+package game
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// SiteTest is a condition on one board site, such as (is Enemy (who at:(to))),
+// that depends on nothing but the site, what stands there, and whose turn it
+// is. Its answers are tabulated when the game is compiled, by asking the
+// condition itself on a scratch position; a test is then a look into a table.
+type SiteTest struct {
+	cond  Bool
+	set   func(c *Context, site int)
+	bySit bool // the answer depends on the site itself
+
+	ready   bool
+	players int
+	comps   int
+	mask    []uint64 // by mover and next: the components that pass, bit 0 for none
+	where   []Set    // by mover, next and component: the sites that pass; nil unless bySit
+}
+
+// maxTabulated bounds the components and players of games with tabulated tests.
+const (
+	maxTabulated        = 64
+	maxTabulatedPlayers = 8
+	maxTabulatedWork    = 1 << 16
+)
+
+// SiteTest returns the tabulated form of the condition e, compiled as cond, on
+// the site of an iterator: "to", "from", "between" or "site". It returns nil
+// where the condition looks at anything else. The table is filled at the end of
+// the compilation; see Ready.
+func (k *Compiler) SiteTest(e *lgdl.Expr, cond Bool, iterator string) *SiteTest {
+	if k.General || e == nil {
+		return nil
+	}
+	t := &SiteTest{cond: cond}
+	switch iterator {
+	case "to":
+		t.set = func(c *Context, site int) { c.To = site }
+	case "from":
+		t.set = func(c *Context, site int) { c.From = site }
+	case "between":
+		t.set = func(c *Context, site int) { c.Between = site }
+	case "site":
+		t.set = func(c *Context, site int) { c.Site = site }
+	}
+	d := dependence{iterator: iterator}
+	if !d.only(e) {
+		return nil
+	}
+	t.bySit = d.site
+	k.AtEnd(func(c *Context) {
+		if k.tabulable() {
+			t.tabulate(c, d.next)
+		}
+	})
+	return t
+}
+
+// EmptyTest is the test that a site is empty, for ludemes without a condition.
+func (k *Compiler) EmptyTest() *SiteTest {
+	if k.General {
+		return nil
+	}
+	t := &SiteTest{}
+	k.AtEnd(func(c *Context) {
+		if k.tabulable() {
+			t.fill(c.G, func(what int) bool { return what == 0 })
+		}
+	})
+	return t
+}
+
+// AlwaysTest is the test that every site passes.
+func (k *Compiler) AlwaysTest() *SiteTest {
+	if k.General {
+		return nil
+	}
+	t := &SiteTest{}
+	k.AtEnd(func(c *Context) {
+		if k.tabulable() {
+			t.fill(c.G, func(int) bool { return true })
+		}
+	})
+	return t
+}
+
+func (t *SiteTest) fill(g *Game, ok func(what int) bool) {
+	t.players, t.comps = g.Players, len(g.Components)
+	var m uint64
+	for w := range t.comps {
+		if ok(w) {
+			m |= 1 << w
+		}
+	}
+	t.mask = make([]uint64, (g.Players+1)*(g.Players+2))
+	for i := range t.mask {
+		t.mask[i] = m
+	}
+	t.ready = true
+}
+
+// tabulable tells whether what stands on a site is one component, which the
+// component array alone tells.
+func (k *Compiler) tabulable() bool {
+	g := k.G
+	return g.Plain() && len(g.Components) <= maxTabulated && g.Players <= maxTabulatedPlayers && !g.Has(Team) && g.constantRegions()
+}
+
+// Plain tells whether the game keeps one piece per site on one type of site, so
+// that the component array tells all about who stands where.
+func (g *Game) Plain() bool {
+	kept := 0
+	for _, x := range g.kept {
+		if x {
+			kept++
+		}
+	}
+	return kept == 1 && !g.Stacks && !g.DeductionPuzzle && !g.Boardless && g.Flags&(LargePiece|HiddenInfo) == 0
+}
+
+// constantRegions tells whether no (regions …) item changes during the play.
+func (g *Game) constantRegions() bool {
+	for i := range g.Regions {
+		for _, p := range g.Regions[i].Parts {
+			if p.Static == nil && !p.Constant {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// tabulate asks the condition about every component on every site, or on one
+// site where the site does not matter.
+func (t *SiteTest) tabulate(c *Context, next bool) {
+	g := c.G
+	st := g.plainType()
+	sites := g.Topo.Num(st)
+	if sites == 0 {
+		return
+	}
+	if !t.bySit {
+		sites = 1
+	}
+	n := g.Players
+	t.players, t.comps = n, len(g.Components)
+	nexts := 1
+	if next {
+		nexts = n + 2
+	}
+	if n*nexts*t.comps*sites > maxTabulatedWork {
+		return
+	}
+	t.mask = make([]uint64, (n+1)*(n+2))
+	if t.bySit {
+		t.where = make([]Set, len(t.mask)*t.comps)
+	}
+	u := c.Temp()
+	for mover := 1; mover <= n; mover++ {
+		u.S.Mover = mover
+		for x := range nexts {
+			u.S.Next = x
+			for w := range t.comps {
+				var where Set
+				if t.bySit {
+					where = NewSet(sites)
+				}
+				for site := range sites {
+					u.S.setSite(st, int32(site), int32(g.Components[w].Owner), int32(w), 1, 0, 0, 0)
+					if w == 0 {
+						u.S.setSite(st, int32(site), 0, 0, 0, 0, 0, 0)
+					}
+					t.set(u, site)
+					if t.cond.Get(u) {
+						if t.bySit {
+							where.Add(site)
+						} else {
+							t.mask[mover*(n+2)+x] |= 1 << w
+						}
+					}
+					u.S.setSite(st, int32(site), 0, 0, 0, 0, 0, 0)
+				}
+				if t.bySit {
+					t.where[(mover*(n+2)+x)*t.comps+w] = where
+				}
+			}
+			if !next { // the same whoever is next
+				for y := 1; y < n+2; y++ {
+					t.mask[mover*(n+2)+y] = t.mask[mover*(n+2)]
+					if t.bySit {
+						copy(t.where[(mover*(n+2)+y)*t.comps:][:t.comps], t.where[mover*(n+2)*t.comps:][:t.comps])
+					}
+				}
+			}
+		}
+	}
+	c.GiveTemp(u)
+	t.ready = true
+}
+
+// plainType is the site type that a plain game keeps.
+func (g *Game) plainType() board.SiteType {
+	for st, kept := range g.kept {
+		if kept {
+			return board.SiteType(st)
+		}
+	}
+	return board.Cell
+}
+
+// Ready tells whether the table may be asked about the position now: it was
+// filled, a player is to move, and no owner or count strays from its component.
+func (t *SiteTest) Ready(c *Context) bool {
+	s := c.S
+	return t.ready && !s.odd && uint(s.Mover-1) < uint(t.players) && uint(s.Next) < uint(t.players+2)
+}
+
+// Tester is a test for the player to move now.
+type Tester struct {
+	mask  uint64
+	where []Set
+	what  []int32
+}
+
+// For returns the test for the position now; the table must be Ready. It stays
+// valid while the mover and the next player stay.
+func (t *SiteTest) For(c *Context) Tester {
+	i := c.S.Mover*(t.players+2) + c.S.Next
+	r := Tester{mask: t.mask[i], what: c.S.plain}
+	if t.bySit {
+		r.where = t.where[i*t.comps:]
+	}
+	return r
+}
+
+// Ok tells whether a board site passes.
+func (t *Tester) Ok(site int32) bool {
+	w := t.what[site]
+	if t.where == nil {
+		return t.mask>>(uint(w)&63)&1 != 0
+	}
+	return t.where[w].Has(int(site))
+}
+
+// dependence finds out what the value of an expression depends on.
+type dependence struct {
+	iterator   string
+	site, next bool // the number of the site, the next player
+}
+
+// only tells whether e depends on nothing but the iterator's site, its
+// occupant, the mover and the next player.
+func (d *dependence) only(e *lgdl.Expr) bool {
+	switch e.Kind {
+	case lgdl.Int, lgdl.Bool:
+		return true
+	case lgdl.String:
+		return true
+	case lgdl.List:
+		for _, x := range e.Items {
+			if !d.only(x) {
+				return false
+			}
+		}
+		return true
+	case lgdl.Const:
+		return d.constant(e.Text)
+	case lgdl.Clause:
+		return e.Form != nil && d.clause(e)
+	}
+	return false
+}
+
+func (d *dependence) constant(text string) bool {
+	switch text {
+	case "Mover", "True", "False", "Off", "Undefined", "Infinity":
+		return true
+	case "Next":
+		d.next = true
+		return true
+	}
+	_, ok := RoleNumber(text)
+	return ok
+}
+
+func (d *dependence) all(args []*lgdl.Expr) bool {
+	for _, x := range args {
+		if x != nil && !d.only(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// here tells whether e is the iterator itself.
+func (d *dependence) here(e *lgdl.Expr) bool {
+	return e != nil && e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == d.iterator && len(e.Args) == 0
+}
+
+func (d *dependence) clause(e *lgdl.Expr) bool {
+	if d.here(e) {
+		d.site = true
+		return true
+	}
+	switch e.Form.Keyword {
+	case "and", "or", "not", "xor", "=", "!=", "<", "<=", ">", ">=", "union", "intersection", "difference", "player":
+		return d.all(e.Args)
+	case "mover", "next":
+		d.next = d.next || e.Form.Keyword == "next"
+		return len(e.Args) == 0
+	case "id", "mapEntry":
+		return d.all(e.Args)
+	case "centrePoint":
+		return e.Args[0] == nil
+	case "who", "what":
+		return e.Args[0] == nil && e.Args[2] == nil && d.here(e.Args[1])
+	case "is":
+		return d.is(e)
+	case "sites":
+		return d.sites(e)
+	}
+	return false
+}
+
+func (d *dependence) is(e *lgdl.Expr) bool {
+	switch e.Args[0].Text {
+	case "Empty", "Occupied":
+		return e.Args[1] == nil && d.here(e.Args[2])
+	case "Enemy", "Friend":
+		return d.all(e.Args[1:])
+	case "In":
+		if e.Args[4] != nil {
+			return false
+		}
+		if e.Args[1] == nil && e.Args[2] == nil { // (to) is meant
+			if d.iterator != "to" {
+				return false
+			}
+			d.site = true
+		}
+		return d.all(e.Args[1:])
+	}
+	return false
+}
+
+// sites accepts the regions that stay as they are.
+func (d *dependence) sites(e *lgdl.Expr) bool {
+	switch e.Form.Text {
+	case "(sites [(player) | roleType] [siteType] [string])":
+		return (e.Args[0] != nil || e.Args[1] != nil || e.Args[3] != nil) && e.Args[2] == nil && d.all(e.Args)
+	}
+	if len(e.Args) == 0 || e.Args[0] == nil || e.Args[0].Kind != lgdl.Const {
+		return false
+	}
+	switch e.Args[0].Text {
+	case "Top", "Bottom", "Left", "Right", "Inner", "Outer", "Perimeter", "Corners", "Centre", "Board":
+		return len(e.Args) < 2 || e.Args[1] == nil
+	case "Row", "Column", "Phase":
+		return e.Args[1] == nil && e.Args[2] != nil && e.Args[2].Kind == lgdl.Int
+	}
+	return false
+}

@@ -1,0 +1,21 @@
+package moves
+
+import "github.com/astragal/astragal/engine/game"
+
+// draft is the Draft form of a do without next moves: the condition is tested
+// on the moves that are made.
+func (d *doer) draft(c *game.Context, ds *game.Drafts) {
+	if site, ok := ds.Asks(); ok {
+		if d.canMoveTo(c, site) {
+			ds.Found(c, site)
+		}
+		return
+	}
+	first := ds.Len()
+	if d.holds(c) {
+		ds.Inside(c, d.prior)
+	} else {
+		ds.Filter(c, d.prior, d.passes)
+	}
+	ds.ThenAll(first, d.then)
+}

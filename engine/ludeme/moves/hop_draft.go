@@ -1,0 +1,74 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// hopDraft is the Draft form of a hop over exactly one neighbour to the site
+// behind it. Data of a draft is the number of the line.
+type hopDraft struct {
+	*hopper
+	over, to game.SplitTest
+	aims     *game.Aims
+	maker    *game.Maker
+}
+
+// draft returns the Draft form; nil for hops over several or distant sites, or
+// whose directions follow the play.
+func (h *hopper) draft(k *game.Compiler, between, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
+	near := func(i game.Int) bool { return i.Const && i.V == 0 }
+	b := &h.between
+	aims := k.Lines(h.from.Type, h.dirs)
+	if aims == nil || h.from.If.Given() || b.HasRange || !near(b.Before) || !near(b.After) || b.Given && !b.If.Given() || h.to.Apply.If.Given() {
+		return nil
+	}
+	d := &hopDraft{hopper: h, aims: aims, to: splitTo(k, to, &h.to)}
+	if b.Given {
+		d.over = k.Split(between.Args[3], b.If, "between")
+	}
+	d.maker = &game.Maker{Make: d.make}
+	return d.list
+}
+
+func (d *hopDraft) list(c *game.Context, ds *game.Drafts) {
+	if !d.aims.Ready(c) {
+		ds.Made(c, d.eval)
+		return
+	}
+	origin := d.from.Loc.Get(c)
+	if !c.G.OnBoard(d.from.Type, origin) {
+		return
+	}
+	first, from, to, between := ds.Len(), c.From, c.To, c.Between
+	c.From = origin
+	over, free := d.over.For(c), d.to.For(c)
+	i, end := d.aims.Rays(c, origin)
+	for ; i < end; i++ {
+		path := d.aims.Ray(i)
+		if len(path) < 3 || !ds.Wants(path[2]) {
+			continue
+		}
+		if c.Between = int(path[1]); !over.Ok(c, path[1]) {
+			continue
+		}
+		if c.To = int(path[2]); free.Ok(c, path[2]) {
+			ds.Add(c, d.maker, int32(origin), path[2], i)
+			if ds.Done() {
+				break
+			}
+		}
+	}
+	c.From, c.To, c.Between = from, to, between
+	ds.ThenAll(first, d.then)
+}
+
+func (d *hopDraft) make(c *game.Context, _ *game.Drafts, x *game.Draft) game.Move {
+	between := c.Between
+	path := d.aims.Ray(x.Data)
+	c.Between = int(path[1])
+	m := d.land(c, &jump{f: int(x.From), lo: 1, hi: 1}, x.To, path[1:2], 1)
+	c.Between = between
+	m.Mover = int32(c.S.Mover)
+	return m
+}

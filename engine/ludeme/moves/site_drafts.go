@@ -1,0 +1,235 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// The Draft forms of the moves that take sites as they come: leap, shoot,
+// remove, select and fromTo.
+
+// only makes the only move that a generator's helper adds to a list.
+func only(c *game.Context, add func(out *game.MoveList)) game.Move {
+	l := c.TakeList()
+	add(l)
+	m := l.M[0]
+	c.GiveList(l)
+	return m
+}
+
+func (l *leaper) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
+	if k.General || l.from.If.Given() {
+		return nil
+	}
+	may := splitTo(k, to, &l.to)
+	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
+		return l.move(c, int(d.From), d.To)
+	}}
+	return func(c *game.Context, ds *game.Drafts) {
+		st := l.from.Type
+		f := l.from.Loc.Get(c)
+		if !c.G.OnBoard(st, f) {
+			return
+		}
+		from, to := c.From, c.To
+		c.From = f
+		targets := l.one
+		if l.rotations.Get(c) {
+			targets = l.all
+		}
+		forward := l.forward.Get(c)
+		first, ok := ds.Len(), may.For(c)
+		for _, t := range targets.Row(int32(f)) {
+			if !ds.Wants(t) || forward && !ahead(c, st, int32(f), t) {
+				continue
+			}
+			if c.To = int(t); ok.Ok(c, t) {
+				ds.Add(c, maker, int32(f), t, 0)
+				if ds.Done() {
+					break
+				}
+			}
+		}
+		c.From, c.To = from, to
+		ds.ThenAll(first, l.then)
+	}
+}
+
+// draft: Data is the line and the distance as for slides; the lines are those of
+// the directions for the site.
+func (s *shoot) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
+	aims := k.Lines(s.from.Type, s.dirs)
+	if aims == nil {
+		return nil
+	}
+	var free game.SplitTest
+	switch {
+	case s.to.Given:
+		free = splitTo(k, to, &s.to)
+	case s.from.Type == k.G.DefaultType:
+		free = k.SplitEmpty(game.BoolFn(s.free))
+	default:
+		return nil
+	}
+	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
+		return s.move(c, aims.Ray(d.Data >> distanceBits)[:d.Data&maxDistance+1])
+	}}
+	return func(c *game.Context, ds *game.Drafts) {
+		if !aims.Ready(c) || !aims.Within(maxLines, maxDistance) || !s.to.Given && !cellsOnly(c) {
+			ds.Made(c, s.eval)
+			return
+		}
+		origin := s.from.Loc.Get(c)
+		if !c.G.OnBoard(s.from.Type, origin) || s.what.Get(c) < 0 {
+			return
+		}
+		first, to, between := ds.Len(), c.To, c.Between
+		ok := free.For(c)
+		i, end := aims.Rays(c, origin)
+		for ; i < end && !ds.Done(); i++ {
+			path := aims.Ray(i)
+			c.Between = between
+			for n := 1; n < len(path) && !ds.Done(); n++ {
+				t := path[n]
+				if c.To = int(t); !ok.Ok(c, t) {
+					break
+				}
+				if ds.Wants(t) {
+					ds.Add(c, maker, t, t, i<<distanceBits|int32(n))
+				}
+				c.Between = int(t)
+			}
+		}
+		c.To, c.Between = to, between
+		ds.ThenAll(first, s.then)
+	}
+}
+
+// cellsOnly tells whether cells are what the game is played on, so that an empty cell is an empty site.
+func cellsOnly(c *game.Context) bool { return c.G.DefaultType == cell }
+
+func (r *remove) draft(k *game.Compiler) func(c *game.Context, ds *game.Drafts) {
+	if k.General || r.at.Given() || r.level.Given() {
+		return nil
+	}
+	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
+		return only(c, func(out *game.MoveList) { r.add(c, out, int(d.To), int(d.Data)) })
+	}}
+	return func(c *game.Context, ds *game.Drafts) {
+		first, count := ds.Len(), r.count.Get(c)
+		set := regionSet(c, &r.region)
+		for s := set.Next(0); s >= 0 && !ds.Done(); s = set.Next(s + 1) {
+			if ds.Wants(int32(s)) && c.S.What(c.G.TypeAt(r.st, s), s) != 0 {
+				ds.Add(c, maker, int32(s), int32(s), int32(count))
+			}
+		}
+		giveRegion(c, &r.region, set)
+		ds.ThenAll(first, r.then)
+	}
+}
+
+func (x *selection) draft(k *game.Compiler, from *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
+	if k.General || x.to.Given {
+		return nil
+	}
+	may := k.Split(nil, game.Bool{}, "from")
+	if from != nil {
+		may = k.Split(from.Args[4], x.from.If, "from")
+	}
+	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
+		level := game.Off
+		if c.G.Stacks {
+			level = levelOf(c, &x.from.site, int(d.From))
+		}
+		m := c.One(decide(game.Select(game.SiteType(x.from.Type), int(d.From), level, game.NoType, game.Off, game.Off), x.decision))
+		m.From, m.To, m.Mover = d.From, d.From, d.Data
+		return m
+	}}
+	return func(c *game.Context, ds *game.Drafts) {
+		if c.G.Stacks {
+			ds.Made(c, x.eval)
+			return
+		}
+		first, from, to := ds.Len(), c.From, c.To
+		player := int32(x.mover.Get(c))
+		starts := x.from.sites(c, c.TakeInts())
+		ok := may.For(c)
+		for _, s := range starts {
+			if !ds.Wants(s) || !exists(c.G, x.from.Type, int(s)) {
+				continue
+			}
+			c.From, c.To = int(s), int(s)
+			if !c.G.OnBoard(x.from.Type, int(s)) && !x.from.If.Ok(c) || c.G.OnBoard(x.from.Type, int(s)) && !ok.Ok(c, s) {
+				continue
+			}
+			ds.Add(c, maker, s, s, player)
+			if ds.Done() {
+				break
+			}
+		}
+		c.GiveInts(starts)
+		c.From, c.To = from, to
+		ds.ThenAll(first, x.then)
+	}
+}
+
+// draft covers the moves of ordinary pieces without levels, counts, copies,
+// rotations or conditional effects. Data is the origin.
+func (f *carrier) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
+	t := &f.to
+	if k.General || f.from.Level.Given() || f.count.Given() || f.copy.Given() || f.stack || f.who.Given() ||
+		t.Level.Given() || t.Rotations.Given() || t.Apply.If.Given() {
+		return nil
+	}
+	may := splitTo(k, to, t)
+	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
+		j := journey{f: int(d.Data), outer: c.From, st: f.from.typeOf(c, int(d.Data))}
+		m := only(c, func(out *game.MoveList) { f.one(c, &j, int(d.To), out) })
+		m.Mover = int32(c.S.Mover)
+		return m
+	}}
+	return func(c *game.Context, ds *game.Drafts) {
+		if c.G.Has(game.LargePiece) || c.G.Stacks {
+			ds.Made(c, f.eval)
+			return
+		}
+		first, outer, outerTo := ds.Len(), c.From, c.To
+		origins, targets := f.from.sites(c, c.TakeInts()), c.TakeInts()
+		ok := may.For(c)
+		for _, origin := range origins {
+			if origin < 0 || c.S.What(f.from.typeOf(c, int(origin)), int(origin)) == 0 {
+				continue
+			}
+			c.From = int(origin)
+			if !f.from.If.Ok(c) {
+				continue
+			}
+			if t.Region.Bits != nil && !may.Given() {
+				set, mask := t.Region.Bits(c)
+				ds.AddSet(c, maker, set, mask, origin)
+				continue
+			}
+			targets = t.sites(c, targets[:0])
+			for _, x := range targets {
+				if x < 0 || !ds.Wants(x) {
+					continue
+				}
+				c.From, c.To = int(origin), int(x)
+				if onBoard := c.G.OnBoard(c.G.DefaultType, int(x)); onBoard && !ok.Ok(c, x) || !onBoard && !t.If.Ok(c) {
+					continue
+				}
+				ds.Add(c, maker, origin, x, origin)
+				if ds.Done() {
+					break
+				}
+			}
+			if ds.Done() {
+				break
+			}
+		}
+		c.GiveInts(targets)
+		c.GiveInts(origins)
+		c.From, c.To = outer, outerTo
+		ds.ThenAll(first, f.then)
+	}
+}

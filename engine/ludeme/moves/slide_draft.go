@@ -1,0 +1,113 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// slideDraft is the Draft form of a slide along lines. Data of a draft is the
+// number of the line, the distance, and whether the slide had to stop there.
+type slideDraft struct {
+	*slide
+	cross, stop game.SplitTest
+	aims        *game.Aims
+	maker       *game.Maker
+}
+
+// The distance and the flag share Data with the number of the line.
+const (
+	stopBit      = 1
+	distanceBits = 10
+	maxDistance  = 1<<distanceBits - 1
+	maxLines     = 1 << (30 - distanceBits)
+)
+
+// draft returns the Draft form; nil for slides that leave iterators assigned,
+// that may be refused after all, or whose directions follow the play.
+func (s *slide) draft(k *game.Compiler, between, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
+	aims := k.Lines(s.from.Type, s.dirs)
+	if aims == nil || s.from.If.Given() || s.from.Level.Given() || s.to.Apply.If.Given() {
+		return nil
+	}
+	d := &slideDraft{slide: s, aims: aims}
+	if s.between.If.Given() {
+		d.cross = k.Split(between.Args[3], s.between.If, "between")
+	} else {
+		d.cross = k.SplitEmpty(game.BoolFn(s.mayCross))
+	}
+	if s.to.If.Given() {
+		d.stop = k.Split(to.Args[5], s.to.If, "to")
+	}
+	d.maker = &game.Maker{Make: d.make}
+	return d.list
+}
+
+func (d *slideDraft) list(c *game.Context, ds *game.Drafts) {
+	if !d.aims.Ready(c) || !d.aims.Within(maxLines, maxDistance) {
+		ds.Made(c, d.alongLines)
+		return
+	}
+	origin := d.from.Loc.Get(c)
+	if !c.G.OnBoard(d.from.Type, origin) {
+		return
+	}
+	first, from, to, between := ds.Len(), c.From, c.To, c.Between
+	c.From = origin
+	lo, hi := d.between.limits(c, 0, 1000)
+	stops := d.to.If.Given()
+	var stop game.Judge
+	if stops {
+		stop = d.stop.For(c)
+	}
+	cross := d.cross.For(c)
+	i, end := d.aims.Rays(c, origin)
+lines:
+	for ; i < end; i++ {
+		path := d.aims.Ray(i)
+		c.Between = between
+		for n := 1; n < len(path) && n <= hi; n++ {
+			t := path[n]
+			c.To = int(t)
+			if stops && stop.Ok(c, t) && n >= lo {
+				if ds.Wants(t) {
+					ds.Add(c, d.maker, int32(origin), t, (i<<distanceBits|int32(n))<<1|stopBit)
+				}
+				break
+			}
+			c.Between = int(t)
+			if !cross.Ok(c, t) {
+				break
+			}
+			if n >= lo && ds.Wants(t) {
+				ds.Add(c, d.maker, int32(origin), t, (i<<distanceBits|int32(n))<<1)
+			}
+			if ds.Done() {
+				break lines
+			}
+		}
+		if ds.Done() {
+			break
+		}
+	}
+	c.From, c.To, c.Between = from, to, between
+	ds.ThenAll(first, d.then)
+}
+
+func (d *slideDraft) make(c *game.Context, _ *game.Drafts, x *game.Draft) game.Move {
+	between := c.Between
+	at := x.Data >> 1
+	path := d.aims.Ray(at >> distanceBits)[:at&maxDistance+1]
+	if stop := x.Data&stopBit != 0; stop {
+		if len(path) > 2 {
+			c.Between = int(path[len(path)-2])
+		}
+	} else {
+		c.Between = int(x.To)
+	}
+	l := c.TakeList()
+	d.add(c, l, path, game.Off, x.Data&stopBit != 0)
+	m := l.M[0]
+	c.GiveList(l)
+	c.Between = between
+	return m
+}
