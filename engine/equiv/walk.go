@@ -64,11 +64,19 @@ func (o Options) method() string {
 }
 
 // views chooses between the kinds of observation that extensive forms offer.
-// Players of GDL-II count steps. Without forced moves two extensive forms are
+// Players of GDL-II count steps; its moves of random with equal effects are one
+// branch. Without forced moves two extensive forms are
 // contracted as trees, which their observations must follow.
 func (w *walk) views(a, b formal.Game) (formal.Game, formal.Game) {
 	type timer interface{ Timed() formal.Game }
 	type contracter interface{ Contracted() formal.Game }
+	type merger interface{ Merged() formal.Game }
+	if m, ok := a.(merger); ok {
+		a = m.Merged()
+	}
+	if m, ok := b.(merger); ok {
+		b = m.Merged()
+	}
 	ca, okA := a.(contracter)
 	cb, okB := b.(contracter)
 	if w.Contract && okA && okB {

@@ -13,6 +13,7 @@ type Player struct {
 	b      *board  // nil without network
 	m      machine // the same as b, or a prover
 	choice []int
+	counts []int // of legal moves at the last step, by role
 }
 
 // NewPlayer returns a player; the error says which bound of the reasoner forbids
@@ -22,59 +23,70 @@ func (g *Game) NewPlayer() (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{g: g, m: m, choice: make([]int, len(g.prog.roles))}
+	p := &Player{g: g, m: m, choice: make([]int, len(g.prog.roles)), counts: make([]int, len(g.prog.roles))}
 	p.b, _ = m.(*board)
 	return p, nil
 }
 
-// Playout plays from the initial state until the play is over or limit joint moves
-// are made. In every state each role, random included, takes each of its legal
-// moves with the same probability. plies counts the joint moves; over tells whether
-// the play ended. An error reports a role without legal move or a bound of the
-// reasoner.
-func (p *Player) Playout(r *rng.SplitMix64, limit int) (plies int, over bool, err error) {
-	defer caught(&err)
-	if p.b == nil {
-		return p.slow(r, limit)
+// Restart goes to the initial state.
+func (p *Player) Restart() {
+	if p.b != nil {
+		p.b.restart()
+		return
 	}
-	b := p.b
-	b.restart()
-	for ; !b.terminal(); plies++ {
-		if plies == limit {
-			return plies, false, nil
-		}
-		for role := range p.choice {
-			n := b.legal(role)
-			if n == 0 {
-				return plies, false, p.g.fault(b)
-			}
-			i := 0
-			if n > 1 {
-				i = r.Below(n)
-			}
-			b.decide(role, b.option(role, i))
-		}
-		b.advance()
-	}
-	return plies, true, nil
+	p.m.load(p.m.initial())
 }
 
-// slow is Playout without network.
-func (p *Player) slow(r *rng.SplitMix64, limit int) (plies int, over bool, err error) {
-	m := p.m
-	m.load(m.initial())
-	for ; !m.terminal(); plies++ {
+// Over tells whether the play is over. The error is a bound of the reasoner.
+func (p *Player) Over() (over bool, err error) {
+	defer caught(&err)
+	return p.m.terminal(), nil
+}
+
+// Step makes a joint move in a state that is not over: each role, random included,
+// takes each of its legal moves with the same probability. counts holds the number
+// of legal moves by role, in textual order; it is valid until the next call. An
+// error reports a role without legal move or a bound of the reasoner.
+func (p *Player) Step(r *rng.SplitMix64) (counts []int, err error) {
+	defer caught(&err)
+	return p.counts, p.step(r)
+}
+
+func (p *Player) step(r *rng.SplitMix64) error {
+	for role := range p.choice {
+		n := p.m.legal(role)
+		if n == 0 {
+			return p.g.fault(p.m)
+		}
+		i := 0
+		if n > 1 {
+			i = r.Below(n)
+		}
+		p.counts[role], p.choice[role] = n, i
+	}
+	if p.b == nil {
+		p.m.step(p.choice)
+		return nil
+	}
+	for role, i := range p.choice {
+		p.b.decide(role, p.b.option(role, i))
+	}
+	p.b.advance()
+	return nil
+}
+
+// Playout plays from the initial state until the play is over or limit joint moves
+// are made. plies counts the joint moves; over tells whether the play ended. Errors
+// are those of Step.
+func (p *Player) Playout(r *rng.SplitMix64, limit int) (plies int, over bool, err error) {
+	defer caught(&err)
+	for p.Restart(); !p.m.terminal(); plies++ {
 		if plies == limit {
 			return plies, false, nil
 		}
-		for role := range p.choice {
-			n := m.legal(role)
-			if n == 0 {
-				return plies, false, p.g.fault(m)
-			}
-			p.choice[role] = r.Below(n)
+		if err := p.step(r); err != nil {
+			return plies, false, err
 		}
-		m.step(p.choice)
 	}
 	return plies, true, nil
 }

@@ -52,6 +52,8 @@ func (e engine) Compile(_ context.Context, src Source) (Ruleset, error) {
 			return nil, fmt.Errorf("%s:1:1: %w", src.File, err)
 		}
 		return newPlain(src, efg.Adapt(g), canonical.Bytes(), board.Bytes()), nil
+	case "gdl":
+		return compileGDL(src)
 	case "rbg":
 		name := strings.TrimSuffix(filepath.Base(src.File), filepath.Ext(src.File))
 		g, err := rbg.Load(src.File, name, src.Text)
@@ -60,7 +62,7 @@ func (e engine) Compile(_ context.Context, src Source) (Ruleset, error) {
 		}
 		return newPlain(src, g, bytes.TrimSpace(src.Text), nil), nil
 	}
-	return nil, fmt.Errorf("%s:1:1: formalism %q, expected lgdl, efg or rbg", src.File, src.Formalism)
+	return nil, fmt.Errorf("%s:1:1: formalism %q, expected lgdl, gdl, efg or rbg", src.File, src.Formalism)
 }
 
 // plain is a ruleset of a formalism whose descriptions say nothing but the game.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/astragal/astragal/engine/efg"
+	"github.com/astragal/astragal/engine/gdl"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/rbg"
@@ -216,6 +217,7 @@ func place(err error) *checkError {
 	var one *lgdl.Error
 	var tree *efg.Error
 	var regular *rbg.Error
+	var rule *gdl.Error
 	switch {
 	case errors.As(err, &list) && len(list) > 0:
 		return &checkError{list[0].Pos.Line, list[0].Pos.Col, list[0].Detail()}
@@ -225,6 +227,8 @@ func place(err error) *checkError {
 		return &checkError{tree.Pos.Line, tree.Pos.Col, tree.Msg}
 	case errors.As(err, &regular):
 		return &checkError{regular.Pos.Line, regular.Pos.Col, regular.Msg}
+	case errors.As(err, &rule):
+		return &checkError{rule.Pos.Line, rule.Pos.Col, rule.Msg}
 	}
 	return &checkError{Message: err.Error()}
 }

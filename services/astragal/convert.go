@@ -11,13 +11,14 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/efg"
+	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/rbg"
 )
 
 func init() {
 	register(command{
 		name:  "convert",
-		args:  "[--defs DIR] [--pad] [--contract] [--flat] [--compact] [--scale] [--goals exact|scaled] [--open-terminals] [--max-nodes N] IN OUT",
+		args:  "[--defs DIR] [--pad] [--contract] [--merge] [--flat] [--compact] [--scale] [--goals exact|scaled] [--open-terminals] [--max-nodes N] IN OUT",
 		short: "Translate a game into another formalism, as the names IN and OUT say; OUT may be - with --to",
 		run:   convert,
 	})
@@ -30,6 +31,7 @@ type conversion struct {
 	// to is the extension of the formalism that is written.
 	to            string
 	pad, contract bool
+	merge         bool
 	lgdl          efg.LGDLOptions
 	gdl           efg.GDLOptions
 	goals         string
@@ -44,6 +46,7 @@ func convert(ctx context.Context, s *streams, args []string) error {
 	fs.StringVar(&c.to, "to", "", "`extension` of the formalism to write: lud, efg, kif, gdl or rbg (default: that of OUT)")
 	fs.BoolVar(&c.pad, "pad", false, "insert chance moves without choice where GDL-II needs information sets at one depth")
 	fs.BoolVar(&c.contract, "contract", false, "leave out forced moves")
+	fs.BoolVar(&c.merge, "merge", false, "from GDL-II: one branch for all moves of random with the same effect")
 	fs.BoolVar(&c.lgdl.Flat, "flat", false, "L-GDL: rules of all nodes side by side instead of nested")
 	fs.BoolVar(&c.lgdl.Compact, "compact", false, "L-GDL: one region per information class instead of one per node")
 	fs.BoolVar(&c.lgdl.Scale, "scale", false, "L-GDL: multiply payoffs until they are integers")
@@ -157,7 +160,11 @@ func (c *conversion) tree(ctx context.Context) (*efg.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := efg.FromFormal(explicitChance(rs.Game()), limits)
+	game := explicitChance(rs.Game())
+	if m, ok := game.(interface{ Merged() formal.Game }); ok && c.merge {
+		game = m.Merged()
+	}
+	g, err := efg.FromFormal(game, limits)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.in, err)
 	}
@@ -179,14 +186,4 @@ func (c *conversion) lowLevel() (string, error) {
 		return "", fmt.Errorf("%s: %w", c.in, err)
 	}
 	return b.String(), nil
-}
-
-// syntax rewrites GDL in the other syntax.
-func (c *conversion) syntax() (string, error) {
-	return "", fmt.Errorf("%s: GDL cannot be read yet", c.in)
-}
-
-// infix writes a prefix description in infix syntax.
-func infix(file, _ string) (string, error) {
-	return "", fmt.Errorf("%s: the infix syntax of GDL cannot be written yet", file)
 }

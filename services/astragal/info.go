@@ -299,8 +299,3 @@ func rbgFacts(g *rbg.Game) facts {
 		{"variable_bounds", bounds(g.Variables)},
 	}
 }
-
-// gdlFacts describes a GDL description.
-func gdlFacts(file string, _ []byte) (facts, error) {
-	return nil, fmt.Errorf("%s: GDL cannot be read yet", file)
-}
