@@ -69,7 +69,7 @@ type grounding struct {
 
 // network gives the network, nil if there is none.
 func (g *Game) network() *network {
-	g.grounded.once.Do(func() { g.grounded.net, g.grounded.why = ground(g.prog) })
+	g.grounded.once.Do(func() { g.grounded.net, g.grounded.why = ground(g.prog, usualLimits) })
 	return g.grounded.net
 }
 

@@ -7,12 +7,16 @@ import (
 )
 
 // Bounds of grounding: what exceeds them is played by the prover.
-const (
-	maxGroundSteps    = 60_000_000 // rows looked at in joins
-	maxGroundLiterals = 12_000_000 // literals of all ground rules
-	maxStaticSteps    = 20_000_000 // of the prover for one relation that never changes
-	maxGroundDepth    = 50         // functions inside each other
-)
+type groundLimits struct {
+	steps    int // rows looked at in joins
+	literals int // of all ground rules
+	static   int // steps of the prover for one relation that never changes
+}
+
+var usualLimits = groundLimits{steps: 60_000_000, literals: 12_000_000, static: 20_000_000}
+
+// maxGroundDepth bounds functions inside each other.
+const maxGroundDepth = 50
 
 // grounder finds all ground rules that can ever matter. It lets everything that may
 // be legal be done and everything that may come next hold, until nothing new
@@ -38,6 +42,7 @@ type grounder struct {
 	instances []int32 // by three: head atom, first literal, literal after the last
 	literals  []int32 // atoms as terms, negative when negated
 	steps     int
+	limits    groundLimits
 	env       []term
 	trail     []int32
 	at        int32 // atom being processed
@@ -62,15 +67,15 @@ type use struct {
 func apart(rel int) bool { return rel == relTrue || rel == relDoes }
 
 // newGrounder grounds a program. It panics with a limitError beyond the bounds.
-func newGrounder(prog *program) *grounder {
+func newGrounder(prog *program, limits groundLimits) *grounder {
 	g := &grounder{
-		prog: prog, prover: newProver(prog),
+		prog: prog, prover: newProver(prog), limits: limits,
 		dynamic: make([]bool, len(prog.relations)),
 		static:  make([]*tuples, len(prog.relations)),
 		parts:   make([][]part, len(prog.relations)),
 		uses:    make([][]use, len(prog.relations)),
 	}
-	g.prover.bound = maxStaticSteps
+	g.prover.bound = limits.static
 	g.prover.load(nil)
 	g.terms = g.prover.terms
 	for i := range prog.relations {
@@ -269,9 +274,7 @@ func (g *grounder) process(a int32) {
 // been met by the atom being processed. Conditions before that must be met by older
 // atoms.
 func (g *grounder) join(r *rule, order []int, first int) {
-	if g.steps++; g.steps > maxGroundSteps {
-		panic(limitError{fmt.Sprintf("grounding limit reached: more than %d steps", maxGroundSteps)})
-	}
+	g.count()
 	if len(order) == 0 {
 		g.found(r)
 		return
@@ -324,8 +327,8 @@ func (g *grounder) join(r *rule, order []int, first int) {
 }
 
 func (g *grounder) count() {
-	if g.steps++; g.steps > maxGroundSteps {
-		panic(limitError{fmt.Sprintf("grounding limit reached: more than %d steps", maxGroundSteps)})
+	if g.steps++; g.steps > g.limits.steps {
+		panic(limitError{fmt.Sprintf("grounding limit reached: more than %d steps", g.limits.steps)})
 	}
 }
 
@@ -425,8 +428,8 @@ func (g *grounder) found(r *rule) {
 		}
 		g.literals = append(g.literals, t)
 	}
-	if len(g.literals) > maxGroundLiterals {
-		panic(limitError{fmt.Sprintf("grounding limit reached: more than %d literals", maxGroundLiterals)})
+	if len(g.literals) > g.limits.literals {
+		panic(limitError{fmt.Sprintf("grounding limit reached: more than %d literals", g.limits.literals)})
 	}
 	if a := g.emit(r.rel, row); a >= 0 {
 		g.instances = append(g.instances, a, int32(start), int32(len(g.literals)))

@@ -38,9 +38,9 @@ type Size struct {
 }
 
 // ground makes the network of a program; the error says which bound forbids it.
-func ground(prog *program) (n *network, err error) {
+func ground(prog *program, limits groundLimits) (n *network, err error) {
 	defer caught(&err)
-	return buildNetwork(newGrounder(prog))
+	return buildNetwork(newGrounder(prog, limits))
 }
 
 // builder turns ground rules into formulas and these into circuits.

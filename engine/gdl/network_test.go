@@ -8,6 +8,10 @@ import (
 )
 
 func TestNetworkCorpus(t *testing.T) {
+	limits := groundLimits{steps: 1_500_000, literals: 300_000, static: 500_000}
+	if os.Getenv("GDL_FULL") != "" {
+		limits = usualLimits
+	}
 	only := os.Getenv("GDL_ONLY")
 	grounded, all := 0, 0
 	for _, row := range table(t, "gdl_playout.tsv") {
@@ -29,7 +33,7 @@ func TestNetworkCorpus(t *testing.T) {
 		}
 		all++
 		start := time.Now()
-		n, err := ground(p)
+		n, err := ground(p, limits)
 		took := time.Since(start)
 		if err != nil {
 			t.Logf("%s: NOT GROUNDED %v %v", row["file"], took, err)

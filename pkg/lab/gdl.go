@@ -43,11 +43,11 @@ func (r *rules) Simulate(ctx context.Context, p Params) (*metric.Batch, error) {
 	b := metric.NewBatch(r.Players())
 	start := time.Now()
 	for n := range p.Playouts {
-		random := rng.Derive(p.Seed, uint64(p.Batch)<<32|uint64(n))
+		random := rng.Derive(p.Seed, uint64(p.First+n))
 		out, err := r.play(ctx, player, &random, maxPlies, p.Timeout)
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("%s: batch %d, playout %d: %w", r.file, p.Batch, n, err)
+			return nil, fmt.Errorf("%s: playout %d: %w", r.file, p.First+n, err)
 		case out == nil:
 			b.Abandoned++
 		default:
