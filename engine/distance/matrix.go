@@ -1,0 +1,85 @@
+package distance
+
+import (
+	"cmp"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// Matrix is the distances between all pairs of games.
+type Matrix struct {
+	Names []string
+	d     []float64 // row by row; symmetric, 0 on the diagonal
+}
+
+// NewMatrix computes the distance of every pair once, several at the same time:
+// between must be safe for that. It is called with i < j.
+func NewMatrix(names []string, between func(i, j int) float64) *Matrix {
+	n := len(names)
+	m := &Matrix{Names: names, d: make([]float64, n*n)}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				for j := i + 1; j < n; j++ {
+					x := between(i, j)
+					m.d[i*n+j], m.d[j*n+i] = x, x
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return m
+}
+
+// Distances compares all pairs of games of the dataset. The overlap of features
+// takes no weights.
+func (d *Dataset) Distances(m *Measure, w Weights) *Matrix {
+	rows := make([]sparse, len(d.rows))
+	for i := range rows {
+		rows[i] = m.shares(d.rows[i], w)
+	}
+	buffers := sync.Pool{New: func() any { return new([]pair) }}
+	return NewMatrix(d.Names, func(i, j int) float64 {
+		buf := buffers.Get().(*[]pair)
+		defer buffers.Put(buf)
+		*buf = merge(rows[i], rows[j], (*buf)[:0])
+		return m.between(*buf, len(d.Vocabulary))
+	})
+}
+
+// Trees compares all pairs of trees by their edit distance.
+func Trees(names []string, trees []*Tree) *Matrix {
+	prepared := make([]*ordered, len(trees))
+	for i, t := range trees {
+		prepared[i] = t.order()
+	}
+	return NewMatrix(names, func(i, j int) float64 {
+		return normalised(edits(prepared[i], prepared[j]), len(trees[i].Labels), len(trees[j].Labels))
+	})
+}
+
+// At returns the distance between two games.
+func (m *Matrix) At(i, j int) float64 { return m.d[i*len(m.Names)+j] }
+
+// Neighbour is a game at a distance from another one.
+type Neighbour struct {
+	Game     int
+	Distance float64
+}
+
+// Nearest returns the k games nearest to one, the nearest first; of equally
+// near ones the earlier first.
+func (m *Matrix) Nearest(game, k int) []Neighbour {
+	var list []Neighbour
+	for i := range m.Names {
+		if i != game {
+			list = append(list, Neighbour{i, m.At(game, i)})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Neighbour) int { return cmp.Compare(a.Distance, b.Distance) })
+	return list[:min(max(k, 0), len(list))]
+}
