@@ -181,7 +181,7 @@ func TestWrite(t *testing.T) {
 		}
 	}
 	nexus := write(func(b *strings.Builder) error { return m.WriteNexus(b, NamedTree{"nj", joined, false}) })
-	for _, part := range []string{"#NEXUS\n", "DIMENSIONS ntax=3;", "\t\t'O''Neill''s' 0.25 0 0.75\n", "TREE 'nj' = [&U] ("} {
+	for _, part := range []string{"#NEXUS\n", "DIMENSIONS ntax=3;", "\t\t'O''Neill''s' 0.25 0 0.75\n", "TREE nj = [&U] ("} {
 		if !strings.Contains(nexus, part) {
 			t.Errorf("%q is not in\n%s", part, nexus)
 		}

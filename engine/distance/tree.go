@@ -110,7 +110,8 @@ func subtrees(a, b *ordered, i, j int32, trees, forests []int32) {
 	}
 }
 
-// TreeDistance is the number of edits as a share of the larger tree.
+// TreeDistance is the number of edits as a share of the larger tree; trees of
+// very different forms can be more than 1 apart.
 func TreeDistance(a, b *Tree) float64 {
 	return normalised(Edits(a, b), len(a.Labels), len(b.Labels))
 }

@@ -132,11 +132,12 @@ func (m *Matrix) WriteNexus(w io.Writer, trees ...NamedTree) error {
 	if len(trees) > 0 {
 		b.WriteString("\nBEGIN trees;\n")
 		for _, t := range trees {
+			name := plain([]string{t.Name})[0]
 			root := "U"
 			if t.Rooted {
 				root = "R"
 			}
-			fmt.Fprintf(b, "\tTREE %s = [&%s] %s\n", quote(t.Name), root, t.Tree.Newick(m.Names))
+			fmt.Fprintf(b, "\tTREE %s = [&%s] %s\n", name, root, t.Tree.Newick(m.Names))
 		}
 		b.WriteString("END;\n")
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/metric"
@@ -25,7 +26,7 @@ func Engine() Compiler { return engine{&loaders{}} }
 
 // Version is that of everything that can change a result: of play and of what is measured.
 func (engine) Version() string {
-	return fmt.Sprintf("%s-metrics.%d", ruleset.EngineVersion, metric.Version)
+	return fmt.Sprintf("%s-concepts.%d-metrics.%d", ruleset.EngineVersion, concept.Version, metric.Version)
 }
 
 // formalisms by extension of the file's name.

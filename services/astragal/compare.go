@@ -1,0 +1,237 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/astragal/astragal/engine/distance"
+)
+
+func init() {
+	register(command{
+		name:  "compare",
+		args:  "[--features F] [--measure M] [--rarity | --weights FILE] [--raw] [--nearest K] [--cluster L] [--join] [--defs DIR] [--json] PATH PATH…",
+		short: "Say how far games are from each other",
+		run:   compare,
+	})
+}
+
+// comparison is how games are compared.
+type comparison struct {
+	features, measure, weights string
+	rarity, raw                bool
+}
+
+func comparisonFlags(fs *flag.FlagSet) *comparison {
+	c := &comparison{}
+	fs.StringVar(&c.features, "features", "concepts", "what is compared: "+featureNames("tree"))
+	fs.StringVar(&c.measure, "measure", "cosine", "cosine, jaccard, jensen-shannon or overlap; features tree have their own, the edit distance")
+	fs.StringVar(&c.weights, "weights", "", "`file` of lines FEATURE,WEIGHT; features without a line do not count")
+	fs.BoolVar(&c.rarity, "rarity", false, "weigh features by how few of the games have them")
+	fs.BoolVar(&c.raw, "raw", false, "take numbers as they are, not as shares of their largest value among the games")
+	return c
+}
+
+// matrix compares all pairs of subjects.
+func (c *comparison) matrix(list []subject) (*distance.Matrix, error) {
+	if c.features == "tree" {
+		if c.weights != "" || c.rarity {
+			return nil, usagef("trees have no weights")
+		}
+		trees := make([]*distance.Tree, len(list))
+		for i := range list {
+			if trees[i] = list[i].tree(); trees[i] == nil {
+				return nil, fmt.Errorf("%s: a %s game has no ludemes", list[i].file, list[i].rs.Game().Formalism())
+			}
+		}
+		return distance.Trees(namesOf(list), trees), nil
+	}
+	m, err := distance.MeasureNamed(c.measure)
+	if err != nil {
+		return nil, usageError{err.Error()}
+	}
+	d, err := datasetOf(list, c.features)
+	if err != nil {
+		return nil, err
+	}
+	if c.measure == "overlap" && (c.weights != "" || c.rarity) {
+		return nil, usagef("the measure overlap takes no weights")
+	}
+	var w distance.Weights
+	switch {
+	case c.rarity && c.weights != "":
+		return nil, usagef("--rarity and --weights exclude each other")
+	case c.rarity:
+		w = d.Rarity()
+	case c.weights != "":
+		given, err := readWeights(c.weights)
+		if err != nil {
+			return nil, err
+		}
+		if w, err = d.Weigh(given, 0); err != nil {
+			return nil, err
+		}
+	}
+	if !c.raw && c.features == "concepts" && c.measure != "overlap" {
+		d = d.Scale()
+	}
+	return d.Distances(m, w), nil
+}
+
+// readWeights reads lines FEATURE,WEIGHT.
+func readWeights(file string) (map[string]float64, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.FieldsPerRecord = 2
+	weights := map[string]float64{}
+	for {
+		rec, err := r.Read()
+		if err == io.EOF {
+			return weights, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		if weights[rec[0]], err = strconv.ParseFloat(strings.TrimSpace(rec[1]), 64); err != nil {
+			line, col := r.FieldPos(1)
+			return nil, fmt.Errorf("%s:%d:%d: %q is no number", file, line, col, rec[1])
+		}
+	}
+}
+
+// compareResult is what compare --json prints.
+type compareResult struct {
+	Features  string          `json:"features"`
+	Measure   string          `json:"measure"`
+	Games     []string        `json:"games"`
+	Files     []string        `json:"files"`
+	Distances [][]float64     `json:"distances"`
+	Nearest   [][]compareNear `json:"nearest,omitempty"`
+	Clusters  string          `json:"clusters,omitempty"` // Newick
+	Joined    string          `json:"joined,omitempty"`   // Newick
+}
+
+type compareNear struct {
+	Game     string  `json:"game"`
+	Distance float64 `json:"distance"`
+}
+
+// tableLimit is the number of games up to which distances are shown as a table.
+const tableLimit = 12
+
+func compare(ctx context.Context, s *streams, args []string) error {
+	fs := s.flags("compare")
+	files := choiceFlags(fs)
+	how := comparisonFlags(fs)
+	nearest := fs.Int("nearest", 0, fmt.Sprintf("list the so many nearest of each game (default 5 for more than %d games)", tableLimit))
+	cluster := fs.String("cluster", "", "print a tree made by agglomeration: average, single or complete")
+	join := fs.Bool("join", false, "print a tree made by neighbour joining")
+	asJSON := fs.Bool("json", false, "print a JSON object")
+	paths, err := parse(fs, args)
+	if err != nil {
+		return err
+	}
+	if len(paths) == 0 {
+		return usagef("no PATH")
+	}
+	list, failed, err := readSubjects(ctx, s.err, files, paths, "compare")
+	if err != nil {
+		return err
+	}
+	if len(list) < 2 {
+		return fmt.Errorf("%d games that compile; comparing takes two", len(list))
+	}
+	m, err := how.matrix(list)
+	if err != nil {
+		return err
+	}
+	r := compareResult{Features: how.features, Measure: how.measure, Games: m.Names}
+	if how.features == "tree" {
+		r.Measure = "edit"
+	}
+	if *nearest == 0 && len(list) > tableLimit && !*asJSON {
+		*nearest = 5
+	}
+	for i := range list {
+		r.Files = append(r.Files, list[i].file)
+		row := make([]float64, len(list))
+		for j := range list {
+			row[j] = m.At(i, j)
+		}
+		r.Distances = append(r.Distances, row)
+		if *nearest > 0 {
+			var near []compareNear
+			for _, n := range m.Nearest(i, *nearest) {
+				near = append(near, compareNear{m.Names[n.Game], n.Distance})
+			}
+			r.Nearest = append(r.Nearest, near)
+		}
+	}
+	if *cluster != "" {
+		t, err := m.Cluster(distance.Linkage(*cluster))
+		if err != nil {
+			return usageError{err.Error()}
+		}
+		r.Clusters = t.Newick(m.Names)
+	}
+	if *join {
+		t, err := m.Join()
+		if err != nil {
+			return err
+		}
+		r.Joined = t.Newick(m.Names)
+	}
+	if *asJSON {
+		enc := json.NewEncoder(s.out)
+		enc.SetEscapeHTML(false)
+		err = enc.Encode(r)
+	} else {
+		r.print(s.out)
+	}
+	if err == nil && failed > 0 {
+		err = exitStatus(1)
+	}
+	return err
+}
+
+func (r *compareResult) print(w io.Writer) {
+	fmt.Fprintf(w, "%s, %s\n", r.Features, r.Measure)
+	width := 0
+	for _, name := range r.Games {
+		width = max(width, utf8.RuneCountInString(name))
+	}
+	pad := func(s string) string { return s + strings.Repeat(" ", width-utf8.RuneCountInString(s)) }
+	if len(r.Games) <= tableLimit {
+		for i, name := range r.Games {
+			fmt.Fprint(w, pad(name))
+			for _, x := range r.Distances[i] {
+				fmt.Fprintf(w, "  %.4f", x)
+			}
+			fmt.Fprintln(w)
+		}
+	}
+	for i, near := range r.Nearest {
+		var parts []string
+		for _, n := range near {
+			parts = append(parts, fmt.Sprintf("%s %.4f", n.Game, n.Distance))
+		}
+		fmt.Fprintf(w, "%s  %s\n", pad(r.Games[i]), strings.Join(parts, ", "))
+	}
+	for _, tree := range [...]string{r.Clusters, r.Joined} {
+		if tree != "" {
+			fmt.Fprintln(w, tree)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/astragal/astragal/engine/concept"
+)
+
+// three writes three games: two that differ in their size only, and another one.
+func three(t *testing.T) []string {
+	big := strings.Replace(strings.Replace(probe, "square 3", "square 5", 1), `"Probe"`, `"Big Probe"`, 1)
+	other := strings.NewReplacer("is Line 3", "no Moves Next", `"Probe"`, `"Other"`, "(board (square 3))", "(board (hex 3)) (hand Each)").Replace(probe)
+	return []string{writeFile(t, "probe.lud", probe), writeFile(t, "big.lud", big), writeFile(t, "other.lud", other)}
+}
+
+func TestCompare(t *testing.T) {
+	files := three(t)
+	for _, kind := range []string{"concepts", "ludemes", "ludeme-pairs", "tree"} {
+		status, out, errs := runLine(t, append([]string{"compare", "--json", "--features", kind, "--nearest", "1", "--cluster", "average", "--join"}, files...)...)
+		var r compareResult
+		if err := json.Unmarshal([]byte(out), &r); status != 0 || err != nil {
+			t.Fatalf("%s: status %d, %v, %s%s", kind, status, err, out, errs)
+		}
+		if !slices.Equal(r.Games, []string{"Probe", "Big Probe", "Other"}) || !slices.Equal(r.Files, files) {
+			t.Errorf("%s: games %q", kind, r.Games)
+		}
+		d := r.Distances
+		if d[0][0] != 0 || d[0][1] != d[1][0] || d[0][1] >= d[0][2] || d[0][1] >= d[1][2] {
+			t.Errorf("%s: distances %v", kind, d)
+		}
+		if r.Nearest[0][0].Game != "Big Probe" || r.Nearest[0][0].Distance != d[0][1] {
+			t.Errorf("%s: nearest %v", kind, r.Nearest)
+		}
+		if !strings.HasPrefix(r.Clusters, "(('Probe':") || !strings.Contains(r.Joined, "'Other':") {
+			t.Errorf("%s: trees %s %s", kind, r.Clusters, r.Joined)
+		}
+	}
+}
+
+func TestCompareWeights(t *testing.T) {
+	files := three(t)
+	weights := writeFile(t, "weights.csv", "SquareTiling,1\nHexTiling,2.5\n")
+	status, out, errs := runLine(t, append([]string{"compare", "--json", "--weights", weights}, files...)...)
+	var r compareResult
+	if err := json.Unmarshal([]byte(out), &r); status != 0 || err != nil {
+		t.Fatalf("status %d, %v, %s", status, err, errs)
+	}
+	if r.Distances[0][1] != 0 || r.Distances[0][2] != 1 {
+		t.Errorf("by tiling alone: %v", r.Distances)
+	}
+	for _, test := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"compare", files[0]}, 1, "comparing takes two"},
+		{[]string{"compare", "--measure", "euclid", files[0], files[1]}, 2, "expected one of cosine"},
+		{[]string{"compare", "--features", "colour", files[0], files[1]}, 2, "expected one of concepts"},
+		{[]string{"compare", "--cluster", "ward", files[0], files[1]}, 2, "expected average"},
+		{[]string{"compare", "--weights", writeFile(t, "bad.csv", "Line,much\n"), files[0], files[1]}, 1, `bad.csv:1:6: "much" is no number`},
+		{[]string{"compare", "--measure", "overlap", "--rarity", files[0], files[1]}, 2, "takes no weights"},
+		{[]string{"export", "--format", "xml", files[0]}, 2, "expected csv"},
+	} {
+		if status, _, errs := runLine(t, test.args...); status != test.status || !strings.Contains(errs, test.want) {
+			t.Errorf("%q: status %d, %q; want %d, %q", test.args, status, errs, test.status, test.want)
+		}
+	}
+}
+
+func TestExport(t *testing.T) {
+	files := append(three(t), writeFile(t, "again.lud", probe)) // a second game of the same name
+	status, out, errs := runLine(t, append([]string{"export"}, files...)...)
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if status != 0 || err != nil || len(rows) != 5 {
+		t.Fatalf("status %d, %v, %d rows, %s", status, err, len(rows), errs)
+	}
+	column := func(name string) int { return slices.Index(rows[0], name) }
+	if rows[4][0] == rows[1][0] || rows[1][column("LineWin")] != "1" || rows[3][column("LineWin")] != "0" || rows[2][column("NumCells")] != "25" {
+		t.Errorf("rows %q", rows)
+	}
+	if column("Properties") != 4 || column("Format") != 5 || column("DurationMoves") >= 0 {
+		t.Errorf("columns %q", rows[0])
+	}
+	for format, want := range map[string]string{"phylip": "4\nProbe__probe_ 0 ", "nexus": "BEGIN trees;", "newick": "'Big Probe':", "characters": "BEGIN characters;"} {
+		if status, out, errs := runLine(t, append([]string{"export", "--format", format}, files...)...); status != 0 || !strings.Contains(out, want) {
+			t.Errorf("%s: status %d, %s%s", format, status, out, errs)
+		}
+	}
+}
+
+func TestExportParquet(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.parquet")
+	if status, _, errs := runLine(t, append([]string{"export", "--format", "parquet", "--out", path}, three(t)...)...); status != 0 {
+		t.Fatal(errs)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	type row struct {
+		Game     string   `parquet:"game"`
+		NumCells *float64 `parquet:"NumCells,optional"`
+		LineWin  *float64 `parquet:"LineWin,optional"`
+	}
+	r := parquet.NewGenericReader[row](f)
+	defer r.Close()
+	rows := make([]row, 3)
+	if n, _ := r.Read(rows); n != 3 {
+		t.Fatalf("%d rows", n)
+	}
+	if rows[1].Game != "Big Probe" || *rows[1].NumCells != 25 || *rows[1].LineWin != 1 || *rows[2].LineWin != 0 {
+		t.Errorf("rows %+v", rows)
+	}
+	if want := len(compileTime()) + 4; len(r.Schema().Columns()) > want {
+		t.Errorf("%d columns, want at most %d", len(r.Schema().Columns()), want)
+	}
+	if len(compileTime()) < 511 || concept.ByName(compileTime()[0]).ID != 1 {
+		t.Errorf("%d concepts", len(compileTime()))
+	}
+}
