@@ -18,7 +18,7 @@ import (
 
 // EngineVersion identifies the behaviour of the engine; it changes whenever a
 // playout of the same ruleset with the same seed could come out differently.
-const EngineVersion = "0.1.0"
+const EngineVersion = "0.2.0"
 
 // Source is a description with the choices made for it.
 type Source struct {

@@ -54,6 +54,7 @@ func Open(ctx context.Context, url string) (*Catalogue, error) {
 	}
 	cfg.MaxConns = max(cfg.MaxConns, 12)
 	cfg.MaxConnIdleTime = 5 * time.Minute
+	cfg.ConnConfig.DialFunc = dial
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("catalogue: %w", err)

@@ -22,6 +22,9 @@ type Config struct {
 	LogLevel  string
 	LogFormat string
 	Workers   int // jobs at once
+	// Memory is the number of MiB of live memory at which batches of playouts are
+	// stopped, to be tried again alone; 0 means three fifths of what there is.
+	Memory int
 	// Schedule is the cron expression by which the scheduler evaluates again
 	// what is missing or out of date, with SchedulePlayouts playouts; "" never.
 	Schedule         string
@@ -42,6 +45,7 @@ func Settings() []Setting {
 		{"log-format", "ASTRAGAL_LOG_FORMAT", "json", "text or json"},
 		{"schedule", "ASTRAGAL_SCHEDULE", "", "cron expression (minute hour day month weekday, UTC) by which the scheduler re-evaluates"},
 		{"schedule-playouts", "ASTRAGAL_SCHEDULE_PLAYOUTS", "1000", "playouts per ruleset of scheduled evaluations"},
+		{"memory", "ASTRAGAL_MEMORY", "0", "MiB of memory at which batches of playouts are stopped; 0 is three fifths of what there is"},
 		{"workers", "ASTRAGAL_WORKERS", strconv.Itoa(runtime.NumCPU()), "jobs to work on at once"},
 	}
 }
@@ -72,6 +76,10 @@ func ParseConfig(service string, args []string, getenv func(string) string, usag
 	if err != nil || playouts < 1 {
 		return Config{}, fmt.Errorf("schedule-playouts: %q is not a positive number", *values["schedule-playouts"])
 	}
-	return Config{Schedule: *values["schedule"], SchedulePlayouts: playouts, NATS: *values["nats"], Postgres: *values["postgres"], Addr: *values["addr"], Pyroscope: *values["pyroscope"],
+	memory, err := strconv.Atoi(*values["memory"])
+	if err != nil || memory < 0 {
+		return Config{}, fmt.Errorf("memory: %q is not a number of MiB", *values["memory"])
+	}
+	return Config{Memory: memory, Schedule: *values["schedule"], SchedulePlayouts: playouts, NATS: *values["nats"], Postgres: *values["postgres"], Addr: *values["addr"], Pyroscope: *values["pyroscope"],
 		LogLevel: *values["log-level"], LogFormat: *values["log-format"], Workers: workers}, nil
 }

@@ -77,11 +77,14 @@ type Queue struct {
 // creates the streams and consumers that are missing. The connection comes back
 // by itself when the server was away.
 func Connect(ctx context.Context, url, name string, log *slog.Logger) (*Queue, error) {
-	conn, err := nats.Connect(url, nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(250*time.Millisecond), nats.Timeout(5*time.Second),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Debug("nats", "error", err) }))
+	options := []nats.Option{nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.Timeout(5 * time.Second),
+		// A network that swallows packets is noticed after 15 seconds.
+		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), nats.FlusherTimeout(10 * time.Second),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Debug("nats", "error", err) })}
+	conn, err := nats.Connect(url, options...)
 	for deadline := time.Now().Add(30 * time.Second); err != nil && time.Now().Before(deadline) && ctx.Err() == nil && !errors.Is(err, nats.ErrAuthorization); {
 		time.Sleep(250 * time.Millisecond)
-		conn, err = nats.Connect(url, nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(250*time.Millisecond))
+		conn, err = nats.Connect(url, options...)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("NATS: %w", err)

@@ -37,6 +37,8 @@ type Set struct {
 	Failures *prometheus.CounterVec
 	// Playouts and Plies count what was simulated; PlaySeconds the time it took.
 	Playouts, Plies, PlaySeconds prometheus.Counter
+	// Abandoned counts playouts for which time or memory did not suffice.
+	Abandoned prometheus.Counter
 	// QueueDepth is the number of jobs by kind, as the scheduler last saw it.
 	QueueDepth *prometheus.GaugeVec
 }
@@ -69,11 +71,12 @@ func New(w io.Writer, level, format string) (*Set, error) {
 		Failures:    counterVec("astragal_job_failures_total", "Jobs that failed for good.", "kind", "reason"),
 		Playouts:    counter("astragal_playouts_total", "Playouts simulated."),
 		Plies:       counter("astragal_plies_total", "Plies simulated."),
+		Abandoned:   counter("astragal_playouts_abandoned_total", "Playouts for which time or memory did not suffice."),
 		PlaySeconds: counter("astragal_play_seconds_total", "Time spent simulating, summed over workers."),
 		QueueDepth:  prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "astragal_queue_depth", Help: "Jobs waiting or being worked on."}, []string{"kind"}),
 	}
 	s.Registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		s.Requests, s.Latency, s.Jobs, s.JobSeconds, s.Failures, s.Playouts, s.Plies, s.PlaySeconds, s.QueueDepth)
+		s.Requests, s.Latency, s.Jobs, s.JobSeconds, s.Failures, s.Playouts, s.Plies, s.PlaySeconds, s.Abandoned, s.QueueDepth)
 	return s, nil
 }
 

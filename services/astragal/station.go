@@ -51,6 +51,7 @@ func stationFlags(fs *flag.FlagSet) *stationOptions {
 		return def
 	}
 	fs.IntVar(&o.cfg.Workers, "workers", envInt("ASTRAGAL_WORKERS", runtime.NumCPU()), "jobs to work on at once (ASTRAGAL_WORKERS)")
+	fs.IntVar(&o.cfg.Memory, "memory", envInt("ASTRAGAL_MEMORY", 0), "`MiB` of memory at which batches of playouts are stopped; 0 is three fifths of what there is (ASTRAGAL_MEMORY)")
 	fs.StringVar(&o.cfg.LogLevel, "log-level", env("ASTRAGAL_LOG_LEVEL", "warn"), "debug, info, warn or error (ASTRAGAL_LOG_LEVEL)")
 	fs.StringVar(&o.cfg.LogFormat, "log-format", env("ASTRAGAL_LOG_FORMAT", "text"), "text or json (ASTRAGAL_LOG_FORMAT)")
 	fs.StringVar(&o.cfg.Pyroscope, "pyroscope", env("ASTRAGAL_PYROSCOPE", ""), "`URL` of a Pyroscope server to send profiles to (ASTRAGAL_PYROSCOPE)")

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"strings"
 	"testing/fstest"
+	"time"
 
 	"github.com/astragal/astragal/pkg/about"
 	"github.com/astragal/astragal/pkg/catalogue"
@@ -78,15 +79,37 @@ type SourceError struct{ Err error }
 func (e *SourceError) Error() string { return e.Err.Error() }
 func (e *SourceError) Unwrap() error { return e.Err }
 
-// guarded turns a panic of the compiler into an error of the description, so
-// that it is recorded and shown like any other.
-func guarded(ctx context.Context, compiler lab.Compiler, src lab.Source) (rs lab.Ruleset, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("%s: the compiler failed: %v", src.File, v)
-		}
+// compileTimeout is how long compiling one description may take. The language's
+// own limits end it much earlier; this is for what they overlook.
+const compileTimeout = time.Minute
+
+// guarded turns a panic of the compiler and a compilation that takes too long
+// into errors of the description, so that they are recorded and shown like any
+// other.
+func guarded(ctx context.Context, compiler lab.Compiler, src lab.Source) (lab.Ruleset, error) {
+	type result struct {
+		rs  lab.Ruleset
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			if v := recover(); v != nil {
+				r = result{nil, fmt.Errorf("%s: the compiler failed: %v", src.File, v)}
+			}
+			done <- r
+		}()
+		r.rs, r.err = compiler.Compile(ctx, src)
 	}()
-	return compiler.Compile(ctx, src)
+	select {
+	case r := <-done:
+		return r.rs, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(compileTimeout):
+		return nil, fmt.Errorf("%s:1:1: compiling takes longer than %v", src.File, compileTimeout)
+	}
 }
 
 func (s *service) Compile(ctx context.Context, source string) (Result, error) {

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
@@ -38,14 +39,15 @@ type service struct {
 	queue     *jobs.Queue
 	compiler  lab.Compiler
 	cache     *lab.Cache
+	memory    *lab.Watchdog
 	tel       *telemetry.Set
 	worker    string
 }
 
 // New returns the service.
-func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler, cache *lab.Cache, tel *telemetry.Set) Service {
+func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler, cache *lab.Cache, memory *lab.Watchdog, tel *telemetry.Set) Service {
 	name, _ := os.Hostname()
-	return &service{c, q, compiler, cache, tel, fmt.Sprintf("%s/%d", name, os.Getpid())}
+	return &service{c, q, compiler, cache, memory, tel, fmt.Sprintf("%s/%d", name, os.Getpid())}
 }
 
 func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResult, err error) {
@@ -84,8 +86,9 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 		return r, jobs.Permanent(fmt.Errorf("source %s compiles to ruleset %s, but evaluation %s is of %s", e.SourceID, rs.Hash(), e.ID, e.RulesetHash))
 	}
 	params := lab.Params{Seed: e.Params.Seed, First: b.Number * e.Params.BatchSize, Playouts: e.BatchPlayouts(b.Number), Agent: e.Params.Agent, MaxPlies: e.Params.MaxPlies, Timeout: e.Params.Timeout}
+	limits := lab.Limits{Memory: s.memory, Budget: time.Duration(float64(e.Params.Budget) * float64(params.Playouts) / float64(e.Params.Playouts))}
 	var stats *metric.Batch
-	telemetry.Tag(ctx, func(ctx context.Context) { stats, err = rs.Simulate(ctx, params) },
+	telemetry.Tag(ctx, func(ctx context.Context) { stats, err = lab.Simulate(ctx, rs, params, limits) },
 		"service", "simulate", "game", rs.Name(), "phase", "playout")
 	if err != nil {
 		if ctx.Err() == nil && !errors.Is(err, context.DeadlineExceeded) {
@@ -96,6 +99,7 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 	if r, err = s.catalogue.RecordBatch(ctx, e.ID, b.Number, stats, s.worker); err != nil {
 		return r, err
 	}
+	s.tel.Abandoned.Add(float64(stats.Abandoned))
 	s.tel.Playouts.Add(float64(stats.Playouts))
 	if m := stats.Metrics["DurationMoves"]; m != nil {
 		s.tel.Plies.Add(m.Estimate().Mean * float64(stats.Playouts))

@@ -13,7 +13,11 @@ const cached = 64
 
 // Attach runs the service on a host: its jobs and its HTTP routes.
 func Attach(h *host.Host, compiler lab.Compiler) {
-	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler, lab.NewCache(cached), h.Tel), h.Tel)
+	limit := uint64(h.Config.Memory) << 20
+	if limit == 0 {
+		limit = lab.DefaultMemory()
+	}
+	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler, lab.NewCache(cached), lab.NewWatchdog(limit), h.Tel), h.Tel)
 	h.Go(func(ctx context.Context) {
 		h.Queue.Run(ctx, h.Worker(jobs.Simulate, func(ctx context.Context, j jobs.Job) error {
 			_, err := e.Play(ctx, BatchName{Evaluation: j.Subject, Number: j.Batch})
