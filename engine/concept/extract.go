@@ -30,13 +30,17 @@ func NewExtractor(g *lgdl.Grammar) (*Extractor, error) {
 
 // Input is one compiled ruleset.
 type Input struct {
-	Checked *lgdl.Checked // the typed tree; its game is a (game …)
-	Game    *game.Game
-	Defines []string // names of the known defines that the description invokes
+	Checked  *lgdl.Checked // the typed tree; its game is a (game …) or a (match …)
+	Game     *game.Game
+	Defines  []string // names of the known defines that the description invokes
+	Subgames []Input  // the games of a match
 }
 
 // Extract derives the vector of a ruleset in the steps of part 9, §2.
 func (x *Extractor) Extract(in Input) *Vector {
+	if in.Game.IsMatch() {
+		return x.match(in)
+	}
 	root, g := in.Checked.Game, in.Game
 	w := &Walk{rows: x.rows, game: g, memo: map[*lgdl.Expr]Set{}}
 	var s Set
@@ -210,7 +214,7 @@ func (w *Walk) metadata(m *lgdl.Expr, s *Set) {
 	if s.Has(StackType) && !drawn.Has(Stack) && s.Has(StackState) {
 		s.Remove(Stack)
 	}
-	if s.Has(MancalaBoard) && s.Has(Track) {
+	if w.board != nil && s.Has(MancalaBoard) && s.Has(Track) {
 		sowing(w.game, s)
 	}
 }

@@ -8,6 +8,7 @@ const (
 	Alternating                          ID = 7
 	Simultaneous                         ID = 8
 	Stochastic                           ID = 9
+	Match                                ID = 11
 	AsymmetricPiecesType                 ID = 18
 	NumPlayers                           ID = 20
 	Simulation                           ID = 21

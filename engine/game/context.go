@@ -63,9 +63,15 @@ type pool struct {
 // rules; Start begins a play.
 func NewContext(g *Game) *Context {
 	c := &Context{G: g, arena: newArena(), pool: &pool{}, legal: &MoveList{}}
-	c.S = newState(g)
+	if g.IsMatch() {
+		c.G = g.Subgames[0].Game
+	}
+	c.S = newState(c.G)
 	c.R = &c.scratchRNG
 	c.clearIterators()
+	if g.IsMatch() {
+		c.newMatch(g)
+	}
 	return c
 }
 

@@ -34,5 +34,8 @@ func (c *Context) Fork(r *rng.SplitMix64) *Context {
 	}
 	f.T.GameHashes, f.T.TurnHashes = slices.Clone(c.T.GameHashes), slices.Clone(c.T.TurnHashes)
 	f.T.Opening = slices.Clone(c.T.Opening)
+	if c.Match != nil {
+		c.Match.fork(&f)
+	}
 	return &f
 }

@@ -36,7 +36,7 @@ func CompileWith(root *lgdl.Expr, opt Options) (g *Game, err error) {
 
 func (k *Compiler) game(e *lgdl.Expr) {
 	if e.Form == nil || e.Form.Keyword != "game" {
-		k.NotPlayable(e)
+		k.Fail(e, "expected a game, found %s", e.Text)
 	}
 	g := k.G
 	g.pos = e.Pos

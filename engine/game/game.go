@@ -193,6 +193,8 @@ type Game struct {
 
 	TurnLimit, MoveLimit int
 
+	Subgames []Subgame // the games of a match, nil for any other game
+
 	// Derived.
 	Sites           int // total number of sites: Cells of all containers, or more elements of another type
 	SetWords        int // words of a Set that holds any site of any type
@@ -215,6 +217,7 @@ type Game struct {
 
 	pos         lgdl.Pos     // of the game in its description
 	payoffs     [][]*big.Rat // by number-1 of a (payoffs …) and player, nil when not exact
+	matchEnd    []EndRule    // of a match
 	names       []string
 	varNames    []string
 	thens       []*Gen

@@ -6,6 +6,9 @@ import "slices"
 // (part 3, §12.4 and §12.5). kind is Win, Loss, Draw, Tie, Abandon or Crash; all
 // tells that the role was All, team that it was a team role.
 func (c *Context) Result(kind string, p int, all, team bool) {
+	if c.Match != nil && c.Match.ending && c.resultOfMatch(kind, p, all, team) {
+		return
+	}
 	switch kind {
 	case "Win":
 		switch {
@@ -191,6 +194,9 @@ func (c *Context) teamWin(team int) {
 // ByScore ends the game with ranks by score, or by payoff.
 func (c *Context) ByScore(misere, payoffs bool) {
 	s, n := c.S, c.G.Players
+	if c.Match != nil && c.Match.probing {
+		return
+	}
 	s.Active = 0
 	if payoffs && n == 1 {
 		s.Ranking[1] = 1

@@ -10,6 +10,14 @@ import (
 // Start begins a play: the state is reset, dice and decks are laid out and the
 // start rules played (part 3, §9). Draws come from r from now on.
 func (c *Context) Start(r *rng.SplitMix64) {
+	if c.Match != nil {
+		c.startMatch(r)
+		return
+	}
+	c.start(r)
+}
+
+func (c *Context) start(r *rng.SplitMix64) {
 	c.R = r
 	c.arena.reset()
 	c.clearIterators()
@@ -264,6 +272,10 @@ func (c *Context) Legal() []Move {
 	if c.S.Over {
 		return nil
 	}
+	if c.Match != nil && c.Match.waiting {
+		c.goOn(l)
+		return l.M
+	}
 	if !c.Temporary {
 		c.arena.reset()
 	}
@@ -363,6 +375,14 @@ func (c *Context) Combine(ms []Move) Move {
 
 // Play applies a chosen legal move and runs the turn loop (part 3, §11).
 func (c *Context) Play(m Move) {
+	if c.Match != nil {
+		c.playMatch(m)
+		return
+	}
+	c.playTurn(m)
+}
+
+func (c *Context) playTurn(m Move) {
 	g, s := c.G, c.S
 	n := g.Players
 	mover := s.Mover

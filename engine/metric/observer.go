@@ -45,6 +45,9 @@ type slotData struct {
 // NewObserver returns an observer that adds the plays of the plan's game to b.
 func (p *Plan) NewObserver(b *Batch) *Observer {
 	o := &Observer{plan: p, batch: b, slots: make([]slotData, len(p.weights))}
+	if p.game.IsMatch() {
+		return o
+	}
 	o.out.Board = &o.board
 	o.board.Sites = p.sites
 	o.board.StateComplexity = p.complexity
@@ -62,11 +65,14 @@ func (o *Observer) Start(c *game.Context) {
 		o.out.Branching = []int32{}
 	}
 	o.out.Branching = o.out.Branching[:0]
+	o.mover = 0
+	if o.out.Board == nil {
+		return
+	}
 	x := &o.board
 	x.Actions = 0
 	x.Occupied, x.Pieces, x.Distances, x.Scores = x.Occupied[:0], x.Pieces[:0], x.Distances[:0], x.Scores[:0]
 	x.StartBoard, x.StartHand = 0, 0
-	o.mover = 0
 	o.positions.reset()
 	o.situations.reset()
 	o.covered = [3]int32{}
@@ -153,9 +159,13 @@ func (o *Observer) Ply(legal int) { o.out.Branching = append(o.out.Branching, in
 // Played notes what the move just made came to.
 func (o *Observer) Played(c *game.Context) {
 	e := c.T.Last()
-	if e.Mover != o.mover {
+	if e != nil && e.Mover != o.mover { // a match may have gone on to a new game
 		o.mover = e.Mover
 		o.out.Turns++
+	}
+	if o.out.Board == nil {
+		o.out.Plies++
+		return
 	}
 	o.distance(e)
 	acts := c.Applied()
@@ -201,6 +211,10 @@ func (o *Observer) distance(e *game.Entry) {
 func (o *Observer) End(c *game.Context) {
 	s, x := c.S, &o.board
 	o.out.Judge(s)
+	if o.out.Board == nil {
+		o.batch.Add(&o.out)
+		return
+	}
 	x.CoverageDefault = ratio(o.covered[0], o.plan.sites)
 	x.CoverageFull = ratio(o.covered[1], o.plan.all)
 	x.CoverageUsed = ratio(o.covered[2], o.plan.used)

@@ -35,6 +35,10 @@ func NewPlan(g *game.Game) *Plan {
 
 // NewPlanFor is NewPlan with the used site types given, by board.SiteType.
 func NewPlanFor(g *game.Game, used [3]bool) *Plan {
+	if g.IsMatch() {
+		// The board changes from game to game: only the play itself is measured.
+		return &Plan{game: g}
+	}
 	c := game.NewContext(g)
 	r := rng.New(1)
 	c.Start(&r)

@@ -26,6 +26,7 @@ type Source struct {
 	Text    []byte   // the description
 	Options []string // options selected, as "heading/choice"
 	Ruleset string   // declared ruleset selected, "" for the default
+	Library fs.FS    // descriptions in which the games of a match are found by name, nil for none
 }
 
 // Loader compiles descriptions against one set of known defines. It is safe for
@@ -50,6 +51,7 @@ type Ruleset struct {
 	expanded *lgdl.Expanded
 	checked  *lgdl.Checked
 	game     *game.Game
+	subgames []*Ruleset          // the games of a match
 	metrics  func() *metric.Plan // made on first use
 }
 
@@ -75,7 +77,7 @@ func (l *Loader) CompileWith(src Source, opt game.Options) (*Ruleset, error) {
 	if r.checked.Game == nil {
 		return nil, &lgdl.Error{Pos: lgdl.Pos{File: src.File, Line: 1, Col: 1}, Msg: "the description has metadata but no game"}
 	}
-	if r.game, err = game.CompileWith(r.checked.Game, opt); err != nil {
+	if err = l.compile(r, opt); err != nil {
 		return nil, err
 	}
 	r.metrics = sync.OnceValue(r.newMetrics)
@@ -105,7 +107,16 @@ func (r *Ruleset) Players() int { return r.game.Players }
 
 // Concepts are the compile-time concepts of the ruleset.
 func (r *Ruleset) Concepts() *concept.Vector {
-	return extractor().Extract(concept.Input{Checked: r.checked, Game: r.game, Defines: r.expanded.Invoked()})
+	return extractor().Extract(r.concepts())
+}
+
+// concepts is what concepts are derived from.
+func (r *Ruleset) concepts() concept.Input {
+	in := concept.Input{Checked: r.checked, Game: r.game, Defines: r.expanded.Invoked()}
+	for _, sub := range r.subgames {
+		in.Subgames = append(in.Subgames, sub.concepts())
+	}
+	return in
 }
 
 // extractor is shared by all rulesets; a row with a malformed marking is a

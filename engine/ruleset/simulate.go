@@ -59,6 +59,9 @@ func (r *Ruleset) Metrics() *metric.Plan { return r.metrics() }
 // newMetrics makes the plan of the metrics: the site types that count as used
 // are those whose concepts hold.
 func (r *Ruleset) newMetrics() *metric.Plan {
+	if r.game.IsMatch() {
+		return metric.NewPlan(r.game)
+	}
 	holds := r.Concepts().Holds
 	return metric.NewPlanFor(r.game, [3]bool{board.Vertex: holds.Has(concept.Vertex), board.Edge: holds.Has(concept.Edge), board.Cell: holds.Has(concept.Cell)})
 }

@@ -25,6 +25,9 @@ type Source struct {
 	Ruleset string
 	// Formalism is "lgdl", "gdl", "rbg" or "efg"; "" means by the file's name.
 	Formalism string
+	// Library holds the descriptions in which the games of a match are found
+	// by name; nil means none.
+	Library fs.FS
 	// Defs holds shared definitions; nil means none.
 	Defs fs.FS
 	// DefsID identifies the contents of Defs; "" when unknown, at the cost of

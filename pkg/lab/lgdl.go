@@ -64,7 +64,7 @@ func (l *loaders) compile(src Source) (Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	rs, err := loader.Compile(ruleset.Source{File: src.File, Text: src.Text, Options: src.Options, Ruleset: src.Ruleset})
+	rs, err := loader.Compile(ruleset.Source{File: src.File, Text: src.Text, Options: src.Options, Ruleset: src.Ruleset, Library: src.Library})
 	if err != nil {
 		return nil, err
 	}

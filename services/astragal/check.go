@@ -157,7 +157,7 @@ func (c *checker) file(ctx context.Context, file string) error {
 			if _, err = e.Check(ludeme.Grammar()); err != nil || !c.play {
 				return err
 			}
-			src := lab.Source{File: file, Text: text, Options: e.Options}
+			src := lab.Source{File: file, Text: text, Options: e.Options, Library: libraryOf(file)}
 			if dir != "" {
 				src.Defs, src.DefsID = os.DirFS(dir), dir
 			}

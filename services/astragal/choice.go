@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -36,7 +37,7 @@ func (c *choice) open(ctx context.Context, file string) (lab.Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	src := lab.Source{File: file, Text: text, Options: c.options, Ruleset: c.ruleset}
+	src := lab.Source{File: file, Text: text, Options: c.options, Ruleset: c.ruleset, Library: libraryOf(file)}
 	if formalisms[filepath.Ext(file)] == "" {
 		return nil, unknownFile(file)
 	}
@@ -57,6 +58,21 @@ func (c *choice) open(ctx context.Context, file string) (lab.Ruleset, error) {
 
 func unknownFile(file string) error {
 	return fmt.Errorf("%s: no description; expected a file .lud, .efg, .kif, .gdl or .rbg", file)
+}
+
+// libraryOf returns the descriptions among which the games of a match are found:
+// those of the folder lud above the file, or of the file's own folder.
+func libraryOf(file string) fs.FS {
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return nil
+	}
+	for dir := filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if filepath.Base(dir) == "lud" {
+			return os.DirFS(dir)
+		}
+	}
+	return os.DirFS(filepath.Dir(path))
 }
 
 // defsFolder returns the folder of known defines for a file: the one given, or

@@ -183,7 +183,7 @@ func replayOne(loader *ruleset.Loader, library, file string) (line replayLine) {
 		line.Detail = err.Error()
 		return line
 	}
-	rs, err := loader.Compile(ruleset.Source{File: path, Text: text})
+	rs, err := loader.Compile(ruleset.Source{File: path, Text: text, Library: libraryOf(path)})
 	if err != nil {
 		line.Detail = err.Error()
 		return line
