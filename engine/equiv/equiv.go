@@ -124,8 +124,8 @@ func (d *Difference) String() string {
 
 // Compare decides whether a and b are the same game, choosing the method.
 //
-// Where one game is in extensive form, or both are in one formalism, the trees
-// are walked. If they differ as they stand, they may still agree after the first
+// Where one game is in extensive form or has hidden information, or both are in
+// one formalism, the trees are walked. If they differ as they stand, they may still agree after the first
 // player has changed places with another, with numbered moves in order of their
 // numbers, or without forced moves; Method tells. Other pairs, and games beyond
 // the bounds of a walk, are unfolded as far as the bounds allow and sampled. Games
@@ -140,7 +140,7 @@ func Compare(a, b formal.Game, o Options) (*Result, error) {
 		return Sample(drawnA, drawnB, o)
 	}
 	fa, fb := a.Formalism(), b.Formalism()
-	if fa == "efg" || fb == "efg" || fa == fb {
+	if fa == "efg" || fb == "efg" || fa == fb || hidden(a) || hidden(b) {
 		r, err := compareWalks(a, b, o)
 		if !errors.Is(err, ErrBound) {
 			return r, err
@@ -165,6 +165,12 @@ func explicit(g formal.Game) formal.Game {
 		return t.Trajectories()
 	}
 	return g
+}
+
+// hidden tells whether players of the game may not see everything.
+func hidden(g formal.Game) bool {
+	h, ok := g.(interface{ Hidden() bool })
+	return ok && h.Hidden()
 }
 
 func comparePlayers(a, b formal.Game) *Difference {

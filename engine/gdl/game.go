@@ -148,10 +148,7 @@ type Info struct {
 // Info looks at the initial position.
 func (g *Game) Info() (info Info, err error) {
 	defer caught(&err)
-	m, err := g.machine()
-	if err != nil {
-		return info, err
-	}
+	m := newProofs(g.prog) // grounding takes longer than a look at one position
 	info = Info{Roles: g.Roles(), Hidden: g.Hidden(), Terminal: m.terminal()}
 	for _, f := range m.fluents() {
 		info.Init = append(info.Init, m.text(f))

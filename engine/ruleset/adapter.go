@@ -18,6 +18,9 @@ func (a *adapter) Formalism() string { return "lgdl" }
 
 func (a *adapter) Name() string { return a.g.Name }
 
+// Hidden tells whether the rules hide anything from players.
+func (a *adapter) Hidden() bool { return a.g.Hides }
+
 func (a *adapter) Players() []string {
 	names := make([]string, a.g.Players)
 	for i := range names {

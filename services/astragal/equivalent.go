@@ -12,7 +12,7 @@ import (
 func init() {
 	register(command{
 		name:  "equivalent",
-		args:  "[--defs DIR] [--max-positions N] [--playouts N] [--seed S] [--json] A B",
+		args:  "[--defs DIR] [--max-positions N] [--playouts N] [--own-sets] [--seed S] [--json] A B",
 		short: "Tell whether two games, in whatever formalisms, are the same; if not, where they differ first",
 		run:   equivalent,
 	})
@@ -47,6 +47,7 @@ func equivalent(ctx context.Context, s *streams, args []string) error {
 	var o equiv.Options
 	fs.IntVar(&o.MaxPositions, "max-positions", 0, "bound of the positions compared (default 2000000)")
 	fs.IntVar(&o.Playouts, "playouts", 0, "random playouts of each game where the trees are too large (default 2000)")
+	fs.BoolVar(&o.OwnSets, "own-sets", false, "compare what a player knows only where he decides")
 	fs.Uint64Var(&o.Seed, "seed", 1, "seed of the playouts")
 	asJSON := fs.Bool("json", false, "print a JSON object")
 	files, err := parse(fs, args)

@@ -97,6 +97,58 @@ func TestInfoAgreesWithTheTables(t *testing.T) {
 	}
 }
 
+func TestInfoOfGDLAgreesWithTheTables(t *testing.T) {
+	dir := shared(t, "gdl")
+	verdicts := map[string]string{}
+	for _, row := range table(t, filepath.Join(dir, "gdl_validity.tsv")) {
+		verdicts[row["file"]] = row["verdict"]
+	}
+	described := 0
+	for _, name := range []string{"gdl.tsv", "gdl2.tsv"} {
+		for _, row := range table(t, filepath.Join(dir, name)) {
+			status, out, errs := invoke(t, "", "info", "--json", filepath.Join(dir, row["file"]))
+			if verdicts[row["file"]] == "error" {
+				if status == 0 || !strings.Contains(errs, row["file"]+":") {
+					t.Errorf("%s: status %d, %s", row["file"], status, errs)
+				}
+				continue
+			}
+			var got map[string]any
+			if err := json.Unmarshal([]byte(out), &got); status != 0 || err != nil {
+				t.Errorf("%s: %v %s", row["file"], err, errs)
+				continue
+			}
+			described++
+			got["role_names"] = strings.ReplaceAll(cell(got["role_names"]), ",", " ")
+			keys := []string{"roles", "role_names", "init_size", "init_hash", "terminal_at_start", "legal", "joint"}
+			if name == "gdl2.tsv" {
+				got["roles"] = got["role_names"]
+				keys = []string{"roles", "init_size", "developments", "depth", "probability", "expected",
+					"efg_nodes", "efg_terminals", "efg_chance_nodes", "efg_personal_nodes", "efg_infosets"}
+			}
+			for _, key := range keys {
+				if want := row[key]; want != "" && cell(got[key]) != want {
+					t.Errorf("%s: %s is %v, want %s", row["file"], key, got[key], want)
+				}
+			}
+		}
+	}
+	if described < 200 {
+		t.Errorf("only %d games described", described)
+	}
+}
+
+func TestInfoOfInvalidGDL(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "bad.kif")
+	if err := os.WriteFile(file, []byte("(role x)\n(legal x a)\n(<= (goal x ?v)\n  (true f))\n(<= terminal (true f))\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, out, errs := invoke(t, "", "info", "--json", file)
+	if status != 1 || !strings.Contains(out, `"verdict":"error"`) || !strings.Contains(errs, file+":3:") {
+		t.Errorf("status %d, %s%s", status, out, errs)
+	}
+}
+
 func TestInfoOfOwnLibrary(t *testing.T) {
 	status, out, errs := invoke(t, "", append([]string{"info", "--json"}, own(t)...)...)
 	if status != 0 {
@@ -182,7 +234,7 @@ func TestConvertAndCompare(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, args := range [][]string{{"a.lud"}, {"b.lud", "--flat", "--compact"}, {"c.efg"}, {"d.efg", "--contract"}} {
+	for _, args := range [][]string{{"a.lud"}, {"b.lud", "--flat", "--compact"}, {"c.efg"}, {"d.efg", "--contract"}, {"e.kif"}, {"f.gdl"}} {
 		out := filepath.Join(dir, args[0])
 		if status, _, errs := invoke(t, "", append([]string{"convert", in, out}, args[1:]...)...); status != 0 {
 			t.Errorf("%v: %s", args, errs)

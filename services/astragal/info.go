@@ -19,7 +19,7 @@ import (
 func init() {
 	register(command{
 		name:  "info",
-		args:  "[--defs DIR] [--option S]… [--ruleset S] [--json] FILE…",
+		args:  "[--defs DIR] [--option S]… [--ruleset S] [--network] [--json] FILE…",
 		short: "Say what games are: players, sizes and what else their formalism tells",
 		run:   info,
 	})
@@ -60,6 +60,7 @@ func (f facts) MarshalJSON() ([]byte, error) {
 func info(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("info")
 	c := choiceFlags(fs)
+	network := fs.Bool("network", false, "GDL: also ground the rules and tell how large their network is")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	files, err := parse(fs, args)
 	if err != nil {
@@ -73,10 +74,12 @@ func info(ctx context.Context, s *streams, args []string) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		f, err := factsOf(ctx, c, file)
+		f, err := factsOf(ctx, c, file, *network)
 		if err != nil {
 			fmt.Fprintln(s.err, err)
 			failed = true
+		}
+		if f == nil {
 			continue
 		}
 		if *asJSON {
@@ -120,8 +123,9 @@ func plainText(value any) string {
 	return strings.NewReplacer("[", "", "]", "", "{", "", "}", "", `"`, "", ",", ", ", ":", " ").Replace(string(text))
 }
 
-// factsOf reads a file of any formalism.
-func factsOf(ctx context.Context, c *choice, file string) (facts, error) {
+// factsOf reads a file of any formalism. An invalid GDL description gives facts
+// and an error.
+func factsOf(ctx context.Context, c *choice, file string, network bool) (facts, error) {
 	formalism := formalisms[filepath.Ext(file)]
 	f := facts{{"file", file}, {"formalism", formalism}}
 	switch formalism {
@@ -158,7 +162,10 @@ func factsOf(ctx context.Context, c *choice, file string) (facts, error) {
 			return nil, err
 		}
 		more, err := efgFacts(g)
-		return append(f, more...), err
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		return append(f, more...), nil
 	case "rbg":
 		g, err := rbg.Load(file, strings.TrimSuffix(filepath.Base(file), ".rbg"), text)
 		if err != nil {
@@ -166,7 +173,10 @@ func factsOf(ctx context.Context, c *choice, file string) (facts, error) {
 		}
 		return append(f, rbgFacts(g)...), nil
 	}
-	more, err := gdlFacts(file, text)
+	more, err := gdlFacts(file, text, network)
+	if more == nil {
+		return nil, err
+	}
 	return append(f, more...), err
 }
 
