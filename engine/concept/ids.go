@@ -93,6 +93,7 @@ const (
 	PositionalSuperko                    ID = 128
 	PiecesPlacedOnBoard                  ID = 132
 	PiecesPlacedOutsideBoard             ID = 133
+	Moves                                ID = 143
 	StepDecisionToEmpty                  ID = 170
 	StepDecisionToFriend                 ID = 172
 	StepDecisionToEnemy                  ID = 174
@@ -243,7 +244,9 @@ const (
 	NoProgressWin                        ID = 515
 	NoProgressLoss                       ID = 517
 	NoProgressDraw                       ID = 519
+	Draw                                 ID = 521
 	Misere                               ID = 523
+	Style                                ID = 705
 	GraphStyle                           ID = 707
 	KingComponent                        ID = 724
 	QueenComponent                       ID = 725

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write the migration with the catalogue of concepts anew")
 
-const conceptMigration = "0003_concepts.sql"
+const conceptMigration = "0005_concepts.sql"
 
 // conceptSQL is the migration that stores the catalogue of concepts.
 func conceptSQL() string {
