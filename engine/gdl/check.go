@@ -161,7 +161,7 @@ func (c *checker) keyword(t *Term, head bool) {
 	case !reserved:
 		return
 	case len(t.Args) != k.arity:
-		c.add(t.Pos, Fault, "'%s' needs %d arguments, found %d", t.Name, k.arity, len(t.Args))
+		c.add(t.Pos, Fault, "'%s' needs %s, found %d", t.Name, [...]string{"no arguments", "one argument", "two arguments"}[k.arity], len(t.Args))
 	case head && !k.head:
 		c.add(t.Pos, Fault, "'%s' may not occur in a head", t.Name)
 	case !head && !k.body:
@@ -231,6 +231,15 @@ func (c *checker) presence() {
 		if !defined[need.key] {
 			c.add(start, Fault, "%s", need.what)
 		}
+	}
+	players := 0
+	for _, r := range c.d.Rules {
+		if r.Head.Name == "role" && len(r.Head.Args) == 1 && r.Head.Args[0].Name != "random" {
+			players++
+		}
+	}
+	if players == 0 && defined["role/1"] {
+		c.add(start, Fault, "no role other than random")
 	}
 	reported := map[string]bool{}
 	for _, cl := range c.clauses {

@@ -53,9 +53,6 @@ func New(d *Description) (*Game, error) {
 			g.players = append(g.players, g.prog.terms.text(role))
 		}
 	}
-	if len(g.players) == 0 {
-		return nil, ErrorList{{Pos{d.File, 1, 1}, "no role other than random"}}
-	}
 	g.grounded = &grounding{}
 	return g, nil
 }

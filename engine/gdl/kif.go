@@ -34,19 +34,22 @@ func (s *scanner) open(at Pos) {
 	}
 }
 
+var connectives = map[string]Op{"not": Not, "or": Or, "and": And}
+
 // literal reads a condition in prefix syntax.
 func (s *scanner) literal() *Literal {
 	at := s.at
 	if s.kind != tokOpen {
+		if _, connective := connectives[s.name]; connective && s.kind == tokName {
+			s.fail(at, "unexpected '%s', expected a literal or '(%s …)'", s.name, s.name)
+		}
 		return &Literal{Pos: at, Atom: s.atom()}
 	}
 	s.enter()
 	s.advance()
-	ops := map[string]Op{"not": Not, "or": Or, "and": And}
-	op, compound := ops[s.name]
-	if s.kind != tokName || !compound {
-		atom := s.compound(at)
-		return &Literal{Pos: at, Atom: atom}
+	op, connective := connectives[s.name]
+	if s.kind != tokName || !connective {
+		return &Literal{Pos: at, Atom: s.compound(at)}
 	}
 	name := s.name
 	l := &Literal{Op: op, Pos: at}

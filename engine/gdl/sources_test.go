@@ -1,0 +1,149 @@
+package gdl
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/astragal/astragal/engine/efg"
+	"github.com/astragal/astragal/engine/equiv"
+	"github.com/astragal/astragal/engine/formal"
+	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/engine/ruleset"
+)
+
+func own(t testing.TB, name string) *Game {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "games", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := Load(name, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range g.Findings {
+		if f.Severity > Note {
+			t.Error(f)
+		}
+	}
+	return g
+}
+
+// TestSameGameFromThreeSources compares our own descriptions of games in GDL, in
+// Regular Boardgames and in L-GDL.
+func TestSameGameFromThreeSources(t *testing.T) {
+	lud, err := ruleset.NewLoader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		gdl, rbg, lud string
+		positions     int // bound of the comparison
+		exhaustive    bool
+	}{
+		{"ticTacToe.kif", "ticTacToe.rbg", "line/Tic-Tac-Toe.lud", 600_000, true},
+		{"connectFour.kif", "connectFour.rbg", "line/ConnectFour.lud", 20_000, false},
+		{"breakthrough.gdl", "breakthrough.rbg", "race/Breakthrough.lud", 15_000, false},
+	} {
+		g := own(t, c.gdl)
+		text, err := os.ReadFile(filepath.Join("..", "rbg", "testdata", c.rbg))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := rbg.Load(c.rbg, "regular", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err = os.ReadFile(filepath.Join("..", "..", "library", "lud", c.lud)); err != nil {
+			t.Fatal(err)
+		}
+		l, err := lud.Compile(ruleset.Source{File: c.lud, Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, other := range map[string]formal.Game{c.rbg: r, c.lud: l.Game()} {
+			if testing.Short() && c.exhaustive {
+				continue
+			}
+			res, err := equiv.Compare(g, other, equiv.Options{MaxPositions: c.positions, Playouts: 300})
+			if err != nil {
+				t.Errorf("%s and %s: %v", c.gdl, name, err)
+				continue
+			}
+			if !res.Equal {
+				t.Errorf("%s and %s differ: %v", c.gdl, name, res.Difference)
+			}
+			if c.exhaustive != !strings.Contains(res.Method, "playouts") {
+				t.Errorf("%s and %s: compared by %s", c.gdl, name, res.Method)
+			}
+			t.Logf("%s and %s: %s, %d positions", c.gdl, name, res.Method, res.Positions)
+		}
+	}
+}
+
+// TestReasonersAgree walks small games on the network and by the prover together.
+func TestReasonersAgree(t *testing.T) {
+	for _, name := range []string{"ticTacToe.kif", "connectFour.kif", "breakthrough.gdl", "cups.kif"} {
+		g := own(t, name)
+		if _, err := g.Network(); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		a, err := g.Perft(4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := g.proved().Perft(4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for d := range a {
+			if a[d] != b[d] {
+				t.Errorf("%s: perft(%d) is %d on the network and %d by the prover", name, d+1, a[d], b[d])
+			}
+		}
+	}
+}
+
+// TestCups follows a game of hidden information and chance of unequal weights to extensive form, GDL-II and back.
+func TestCups(t *testing.T) {
+	g := own(t, "cups.kif")
+	if !g.Hidden() {
+		t.Error("not GDL-II")
+	}
+	tree, err := efg.FromFormal(g.Merged(), efg.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	expected, err := tree.Expected(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if expected[0].RatString() != "100/3" || expected[1].RatString() != "50" {
+		t.Errorf("expected payoffs %v", expected)
+	}
+	s := tree.Contract().Stats()
+	// The hider knows the cup, of three; the seeker hears a rattle or not.
+	if s.ChanceNodes != 1 || s.InfoSets[0] != 2 || s.InfoSets[1] != 3 {
+		t.Errorf("%+v", s)
+	}
+	for _, o := range []efg.GDLOptions{{}, {Scaled: true}} {
+		text, err := efg.GDL(tree, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := Load("back.kif", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := equiv.Compare(g, back, equiv.Options{Contract: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Scaled == r.Equal { // 75 becomes 100 when scaled
+			t.Errorf("scaled %v: %+v", o.Scaled, r)
+		}
+	}
+}
