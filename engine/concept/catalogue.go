@@ -10,17 +10,17 @@ import (
 
 // Concept is one entry of the catalogue.
 type Concept struct {
-	ID       ID
-	Name     string
-	Taxonomy string // dotted place in the taxonomy, "2.1.1.3"
-	Parent   string // name of the concept above, "" for a root
-	Type     string // Properties, Equipment, Container, Component, Meta, Start, Play, End, Math, Visual, Implementation, Behaviour
-	Data     string // Boolean, Integer or Double
-	Computed string // Compilation or Playout
-	Leaf     bool   // as declared: a boolean with only a Frequency below it is none
-	Purposes []string
-	Source   string // how it is computed: see Sources
-	Meaning  string // one sentence
+	ID       ID       `json:"id"`
+	Name     string   `json:"name"`
+	Taxonomy string   `json:"taxonomy"`         // dotted place in the taxonomy, "2.1.1.3"
+	Parent   string   `json:"parent,omitempty"` // name of the concept above, "" for a root
+	Type     string   `json:"type"`             // Properties, Equipment, Container, Component, Meta, Start, Play, End, Math, Visual, Implementation or Behaviour
+	Data     string   `json:"data"`             // Boolean, Integer or Double
+	Computed string   `json:"computed"`         // Compilation or Playout
+	Leaf     bool     `json:"leaf"`             // as declared: a boolean with only a Frequency below it is none
+	Purposes []string `json:"purposes"`         // AI, Reconstruction
+	Source   string   `json:"source"`           // how it is computed: see Sources
+	Meaning  string   `json:"meaning"`          // one sentence
 }
 
 // Sources explains the values of Concept.Source.

@@ -31,21 +31,6 @@ type conceptsLine struct {
 	Error    *checkError    `json:"error,omitempty"`
 }
 
-// catalogueLine is a concept as --catalogue --json shows it.
-type catalogueLine struct {
-	ID       concept.ID `json:"id"`
-	Name     string     `json:"name"`
-	Taxonomy string     `json:"taxonomy"`
-	Parent   string     `json:"parent,omitempty"`
-	Type     string     `json:"type"`
-	Data     string     `json:"data"`
-	Computed string     `json:"computed"`
-	Leaf     bool       `json:"leaf"`
-	Purposes []string   `json:"purposes"`
-	Source   string     `json:"source"`
-	Meaning  string     `json:"meaning"`
-}
-
 func runConcepts(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("concepts")
 	c := choiceFlags(fs)
@@ -63,7 +48,7 @@ func runConcepts(ctx context.Context, s *streams, args []string) error {
 		}
 		if *asJSON {
 			for _, k := range concept.Catalogue() {
-				if err := enc.Encode(catalogueLine(k)); err != nil {
+				if err := enc.Encode(k); err != nil {
 					return err
 				}
 			}

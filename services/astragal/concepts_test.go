@@ -64,7 +64,7 @@ func TestConceptCatalogue(t *testing.T) {
 	if status != 0 || len(lines) != len(concept.Catalogue()) {
 		t.Fatalf("status %d, %d lines", status, len(lines))
 	}
-	var c catalogueLine
+	var c concept.Concept
 	if err := json.Unmarshal([]byte(lines[3]), &c); err != nil {
 		t.Fatal(err)
 	}

@@ -89,6 +89,8 @@ func TestGateway(t *testing.T) {
 		{"/rulesets/none", 404, []string{"nothing with this address"}},
 		{"/nowhere", 404, nil},
 		{"/failures", 200, []string{"bad.txt:1:1", "expected key: value"}},
+		{"/concepts", 200, []string{"Pieces in a line are looked for.", `<a href="/?concept=Line">1</a>`, "2.1.1.22"}},
+		{"/api/concepts", 200, []string{`"name": "Line"`, `"rulesets": 1`}},
 		{"/style.css", 200, []string{"--accent"}},
 		{"/api/rulesets?culture=test+culture", 200, []string{`"total": 1`, `"playouts": 500`}},
 		{"/api/rulesets/" + hash, 200, []string{`"Line": 1`, `"evaluations"`}},

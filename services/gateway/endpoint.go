@@ -19,6 +19,7 @@ type Endpoints struct {
 	Evaluation endpoint.Endpoint // id → catalogue.Evaluation
 	Cancel     endpoint.Endpoint // id → catalogue.Evaluation
 	Problems   endpoint.Endpoint // nothing → Problems
+	Concepts   endpoint.Endpoint // nothing → []catalogue.ConceptUse
 }
 
 // Limits of the whole gateway, in calls per second and calls at once.
@@ -40,6 +41,7 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		Rulesets:   wrap("rulesets", read, func(ctx context.Context, r any) (any, error) { return s.Rulesets(ctx, r.(catalogue.Filter)) }),
 		Ruleset:    wrap("ruleset", read, func(ctx context.Context, r any) (any, error) { return s.Ruleset(ctx, r.(string)) }),
 		Evaluation: wrap("evaluation", read, func(ctx context.Context, r any) (any, error) { return s.Evaluation(ctx, r.(string)) }),
+		Concepts:   wrap("concepts", read, func(ctx context.Context, _ any) (any, error) { return s.Concepts(ctx) }),
 		Problems:   wrap("problems", read, func(ctx context.Context, _ any) (any, error) { return s.Problems(ctx) }),
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/pkg/about"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
@@ -23,7 +24,7 @@ var web embed.FS
 var pages = map[string]*template.Template{}
 
 func init() {
-	for _, name := range []string{"library", "ruleset", "failures", "error"} {
+	for _, name := range []string{"library", "ruleset", "failures", "concepts", "error"} {
 		pages[name] = template.Must(template.New("layout.html").Funcs(funcs).ParseFS(web, "web/layout.html", "web/"+name+".html"))
 	}
 }
@@ -81,6 +82,13 @@ func RegisterPages(mux *http.ServeMux, e Endpoints) {
 		}
 		return err
 	})
+	page("/concepts", func(w http.ResponseWriter, r *http.Request) error {
+		list, err := e.Concepts(r.Context(), nil)
+		if err == nil {
+			render(w, http.StatusOK, "concepts", "Concepts", false, map[string]any{"Concepts": list, "Sources": concept.Sources})
+		}
+		return err
+	})
 	page("/style.css", func(w http.ResponseWriter, r *http.Request) error {
 		http.ServeFileFS(w, r, web, "web/style.css")
 		return nil
@@ -120,7 +128,7 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 // fact is a line about a ruleset; chip is a concept, with its value unless it is a plain truth.
 type (
 	fact struct{ Name, Value string }
-	chip struct{ Name, Value string }
+	chip struct{ Name, Value, Meaning string }
 )
 
 func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
@@ -155,6 +163,9 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		return cmp.Or(cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(a, b))
 	}) {
 		c := chip{Name: name}
+		if k := concept.ByName(name); k != nil {
+			c.Meaning = k.Meaning
+		}
 		if v := d.Concepts[name]; v != 1 || strings.HasPrefix(name, "Num") {
 			c.Value = formatNumber(v)
 		}

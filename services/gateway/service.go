@@ -74,6 +74,7 @@ type Service interface {
 	Evaluation(ctx context.Context, id string) (catalogue.Evaluation, error)
 	Cancel(ctx context.Context, evaluation string) (catalogue.Evaluation, error)
 	Problems(ctx context.Context) (Problems, error)
+	Concepts(ctx context.Context) ([]catalogue.ConceptUse, error)
 }
 
 type service struct {
@@ -228,6 +229,10 @@ func (s *service) Cancel(ctx context.Context, id string) (catalogue.Evaluation, 
 		return catalogue.Evaluation{}, err
 	}
 	return s.catalogue.Evaluation(ctx, id)
+}
+
+func (s *service) Concepts(ctx context.Context) ([]catalogue.ConceptUse, error) {
+	return s.catalogue.ConceptUses(ctx)
 }
 
 func (s *service) Problems(ctx context.Context) (p Problems, err error) {

@@ -33,7 +33,9 @@ func RegisterAPI(mux *http.ServeMux, e Endpoints) {
 	mux.Handle("GET /api/evaluations/{id}", httpx.Handler(e.Evaluation, value("id")))
 	mux.Handle("POST /api/evaluations/{id}/cancel", httpx.Handler(e.Cancel, value("id")))
 	mux.Handle("GET /api/sources/{id}", httpx.Handler(e.Source, value("id")))
-	mux.Handle("GET /api/failures", httpx.Handler(e.Problems, func(*http.Request) (any, error) { return nil, nil }))
+	nothing := func(*http.Request) (any, error) { return nil, nil }
+	mux.Handle("GET /api/failures", httpx.Handler(e.Problems, nothing))
+	mux.Handle("GET /api/concepts", httpx.Handler(e.Concepts, nothing))
 	mux.Handle("POST /api/sources", httpx.Handler(e.Submit, decodeSubmission))
 }
 
