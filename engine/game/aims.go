@@ -109,7 +109,7 @@ func (a *Aims) row(c *Context, site int) int32 {
 	return a.facing[c.S.What(a.st, site)] + int32(site)
 }
 
-// Sites returns the neighbours of a board site.
+// Sites returns the neighbours of a board site, for the piece that stands on it.
 func (a *Aims) Sites(c *Context, site int) []int32 {
 	i := a.row(c, site)
 	return a.list[a.off[i]:a.off[i+1]]

@@ -39,6 +39,8 @@ type Context struct {
 	// alone, also in games of chance: its draws come when it is asked for them.
 	Drafting   bool
 	candidates Drafts
+	action     Action // of the move being played from its draft
+	begun      *begun // the position after the start rules, nil until the first play
 
 	placed     []Action // actions of the start rules
 	flat       []Action // actions applied by the last Apply, flattened

@@ -23,6 +23,13 @@ type Draft struct {
 // (level) and (site) as the draft has them.
 type Maker struct {
 	Make func(c *Context, ds *Drafts, d *Draft) Move
+	// Action, when given, sets a to the only action of the move, a decision other
+	// than a pass or a swap of players. The move has then the To of the draft, its
+	// From or, with FromData, its Data as from, no between list, no effects, the
+	// player to move as mover, and the consequent Then.
+	Action   func(c *Context, d *Draft, a *Action)
+	FromData bool
+	Then     int32
 }
 
 // Drafts is a list of drafted moves, in the order in which the general form
@@ -38,6 +45,7 @@ type Drafts struct {
 	only   int32 // To that is asked for, -1 any
 	asked  bool  // overrides of the question for a To may answer it
 	count  int   // moves drafted
+	taken  Draft // the draft being made
 }
 
 type afterwards struct {
@@ -206,9 +214,9 @@ func (ds *Drafts) Filter(c *Context, g *Gen, passes func(c *Context, m Move) boo
 		return
 	}
 	for i := count; i < ds.count; i++ {
-		d := ds.at(i)
-		if m, _ := ds.make(c, &d); passes(c, m) {
-			ds.list, ds.count = append(ds.list[:first], Draft{To: d.To}), count+1
+		ds.taken = ds.at(i)
+		if m, _ := ds.make(c, &ds.taken); passes(c, m) {
+			ds.list, ds.count = append(ds.list[:first], Draft{To: ds.taken.To}), count+1
 			return
 		}
 	}
@@ -418,8 +426,8 @@ func (c *Context) Candidates() int {
 // Candidate makes the i-th of n candidates; false when it is not legal after all.
 func (c *Context) Candidate(i int) (Move, bool) {
 	ds := &c.candidates
-	d := ds.at(i)
-	m, ok := ds.make(c, &d)
+	ds.taken = ds.at(i)
+	m, ok := ds.make(c, &ds.taken)
 	return m, ok && !c.forbidden(m)
 }
 

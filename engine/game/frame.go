@@ -464,6 +464,7 @@ func (k *Compiler) finish(e *lgdl.Expr) {
 	if g.Has(DominoFlag) {
 		g.MaxCount = len(g.Components) // the dominoes and one
 	}
+	g.quick = g.quickGame()
 	for _, f := range k.later {
 		f()
 	}

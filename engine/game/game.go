@@ -229,6 +229,7 @@ type Game struct {
 	write       [3]int8 // layer written for a site type
 	listKind    listKind
 	distance    distanceChoice
+	quick       bool      // see quickGame
 	ownerLists  [][]int32 // components of each owner 0..n+1
 }
 

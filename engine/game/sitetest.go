@@ -202,6 +202,22 @@ func (t *SiteTest) tabulate(c *Context, next bool) {
 	t.ready = true
 }
 
+// TypeKept is the site type that a plain game keeps.
+func (g *Game) TypeKept() board.SiteType { return g.plainType() }
+
+// Plain returns the components by site of a plain game, nil for other games.
+// Must not be modified.
+func (s *State) Plain() []int32 { return s.plain }
+
+// Owners returns the owners by site of a plain game, nil for other games. Must
+// not be modified.
+func (s *State) Owners() []int32 {
+	if s.plain == nil {
+		return nil
+	}
+	return s.layers[s.g.plainType()].who
+}
+
 // plainType is the site type that a plain game keeps.
 func (g *Game) plainType() board.SiteType {
 	for st, kept := range g.kept {

@@ -106,6 +106,17 @@ func (t *Trial) copyFrom(o *Trial) {
 	t.TurnHashes = append(t.TurnHashes[:0], o.TurnHashes...)
 }
 
+// next returns a new entry at the end, to be filled by the caller.
+func (t *Trial) next() *Entry {
+	n := len(t.own)
+	if n < cap(t.own) {
+		t.own = t.own[:n+1]
+	} else {
+		t.own = append(t.own, Entry{})
+	}
+	return &t.own[n]
+}
+
 func (t *Trial) add(e Entry) *Entry {
 	n := len(t.own)
 	if n < cap(t.own) {

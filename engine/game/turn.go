@@ -23,10 +23,14 @@ func (c *Context) start(r *rng.SplitMix64) {
 	c.clearIterators()
 	// A play that failed leaves these as they were in the middle of a rule.
 	c.Temporary, c.InThreat, c.InNoMoves, c.Facing, c.Turned, c.depth, c.pool.work = false, false, false, 0, 0, 0, 0
+	c.legalOK = false
+	if c.begun != nil {
+		c.restart()
+		return
+	}
 	c.S.Reset()
 	c.T.reset()
 	c.placed = c.placed[:0]
-	c.legalOK = false
 	g, s := c.G, c.S
 	if g.Boardless {
 		l := s.writer(g.DefaultType)
@@ -72,6 +76,7 @@ func (c *Context) start(r *rng.SplitMix64) {
 	if g.Has(RepeatPositionalInTurn) {
 		c.T.TurnHashes = append(c.T.TurnHashes, c.PositionHash())
 	}
+	c.keepStart()
 	if g.Has(Stochastic) && !c.Drafting {
 		c.Legal()
 	}
@@ -384,7 +389,6 @@ func (c *Context) Play(m Move) {
 
 func (c *Context) playTurn(m Move) {
 	g, s := c.G, c.S
-	n := g.Players
 	mover := s.Mover
 	if !c.Temporary {
 		c.pool.work = 0
@@ -402,8 +406,15 @@ func (c *Context) playTurn(m Move) {
 	}
 	s.Pending = s.Pending[:0]
 	c.Apply(m)
+	c.turn(mover, m.From, m.To, swap)
+}
+
+// turn runs the turn loop after a move of the mover has been applied: ends,
+// phases, histories, and whose turn it is next.
+func (c *Context) turn(mover int, from, to int32, swap bool) {
+	g, s := c.G, c.S
 	if !s.Over {
-		c.ends(mover, n)
+		c.ends(mover, g.Players)
 	}
 	if s.Active == 0 {
 		s.Prev = mover
@@ -418,7 +429,7 @@ func (c *Context) playTurn(m Move) {
 				s.Visited.Clear()
 			} else {
 				limit := (g.Topo.NumSites() + 63) &^ 63
-				for _, x := range [2]int32{m.From, m.To} {
+				for _, x := range [2]int32{from, to} {
 					if x >= 0 && int(x) < limit && int(x) < len(s.Visited)*64 {
 						s.Visited.Add(int(x))
 					}
@@ -439,7 +450,9 @@ func (c *Context) playTurn(m Move) {
 			s.Passes = 0
 		}
 	}
-	c.sumDice()
+	if len(g.Dice) > 0 {
+		c.sumDice()
+	}
 	c.legalOK = false
 	if g.Has(Stochastic) && !s.Over && !c.Temporary && !c.Drafting {
 		c.Legal()
@@ -579,7 +592,8 @@ func (c *Context) evalEnd(rules []EndRule) {
 func (c *Context) AllPassed() bool {
 	t, n := &c.T, c.G.Players
 	i := t.Len() - 1
-	if i < 0 {
+	if i < 0 || i > 1 && !t.At(i).Pass {
+		// The last run begins with a pass and is longer than one move only at the start of the play.
 		return false
 	}
 	if n == 1 {

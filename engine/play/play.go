@@ -58,7 +58,7 @@ func (p *Random) Play(seed uint64, maxPlies int) Result {
 func (p *Random) Step(pick *rng.SplitMix64) {
 	c := p.c
 	if c.G.Mode != game.Simultaneous {
-		c.Play(choose(c, pick))
+		choose(c, pick)
 		return
 	}
 	legal := c.Legal()
@@ -78,15 +78,15 @@ func (p *Random) Step(pick *rng.SplitMix64) {
 	c.Play(c.Combine(p.turn))
 }
 
-// choose draws one of the legal moves. A candidate that turns out not to be
+// choose plays one of the legal moves. A candidate that turns out not to be
 // legal is put aside and another one drawn, which leaves the choice uniform.
-func choose(c *game.Context, pick *rng.SplitMix64) game.Move {
+func choose(c *game.Context, pick *rng.SplitMix64) {
 	for n := c.Candidates(); n > 0; n-- {
 		i := pick.Below(n)
-		if m, ok := c.Candidate(i); ok {
-			return m
+		if c.PlayCandidate(i) {
+			return
 		}
 		c.DropCandidate(i)
 	}
-	return c.ForcedPass()
+	c.Play(c.ForcedPass())
 }

@@ -116,6 +116,9 @@ func isConnect(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		return game.BoolFn(func(c *game.Context) bool { return blocked(c, e, st, dirs, regions, number) })
 	}
 	at := siteOr(k, e.Args[3], lastTo)
+	if f := regions.fast(k, st, dirs); f != nil {
+		return game.BoolFn(func(c *game.Context) bool { return f.holds(c, st, at.Get(c), dirs, number) })
+	}
 	return game.BoolFn(func(c *game.Context) bool { return connected(c, st, at.Get(c), dirs, regions, number) })
 }
 

@@ -63,6 +63,14 @@ func isLine(k *game.Compiler, e *lgdl.Expr) game.Bool {
 			l.whats = append(l.whats, k.Int(x))
 		}
 	}
+	if f := l.fast(k); f != nil && !k.G.DeductionPuzzle {
+		return game.BoolFn(func(c *game.Context) bool {
+			if c.G.Stacks {
+				return l.stacked(c)
+			}
+			return f.holds(c)
+		})
+	}
 	return game.BoolFn(func(c *game.Context) bool {
 		switch {
 		case c.G.DeductionPuzzle:

@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -18,7 +19,13 @@ func (a *adder) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds 
 	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
 		m, _ := a.move(c, int(d.Data), int(d.To), 1)
 		return m
+	}, Then: a.then, Action: func(c *game.Context, d *game.Draft, x *game.Action) {
+		*x = a.action(c, int(d.Data), int(d.To), game.Off)
+		x.Decision = true
 	}}
+	if !a.decision || t.Type == board.Edge {
+		maker.Action = nil // the move shows its edge
+	}
 	return func(c *game.Context, ds *game.Drafts) {
 		comp := a.piece.Components[0].Get(c)
 		if comp < 0 || comp >= len(c.G.Components) {

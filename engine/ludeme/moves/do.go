@@ -18,6 +18,7 @@ type doer struct {
 	threat      bool      // the condition is that something is not threatened
 	stuck       bool      // the condition is that somebody is not without moves
 	then        int32
+	filter      func(c *game.Context, m game.Move) bool // passes, bound once
 }
 
 func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -30,6 +31,7 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		d.threat, d.stuck = guarded(e.Args[2])
 	}
 	d.then = k.Then(e.Args[3])
+	d.filter = d.passes
 	g := &game.Gen{Eval: d.eval, CanMoveTo: d.canMoveTo}
 	if !k.General && d.next == nil && d.after.Given() {
 		g.Draft = d.draft

@@ -15,7 +15,7 @@ func (d *doer) draft(c *game.Context, ds *game.Drafts) {
 	if d.holds(c) {
 		ds.Inside(c, d.prior)
 	} else {
-		ds.Filter(c, d.prior, d.passes)
+		ds.Filter(c, d.prior, d.filter)
 	}
 	ds.ThenAll(first, d.then)
 }

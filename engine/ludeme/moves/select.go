@@ -15,13 +15,14 @@ type selection struct {
 	from     fromPart
 	to       toPart
 	mover    game.Int
+	own      bool // the move is the mover's
 	decision bool
 	then     int32
 }
 
 func compileSelect(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
-	s := &selection{from: compileFrom(k, a[0], fromVar), to: compileTo(k, a[1], toVar), mover: game.IntFn(mover), decision: decision}
+	s := &selection{from: compileFrom(k, a[0], fromVar), to: compileTo(k, a[1], toVar), mover: game.IntFn(mover), own: a[2] == nil, decision: decision}
 	if a[2] != nil {
 		s.mover = k.Role(a[2].Text)
 	}

@@ -145,6 +145,12 @@ func (x *selection) draft(k *game.Compiler, from *lgdl.Expr) func(c *game.Contex
 		m.From, m.To, m.Mover = d.From, d.From, d.Data
 		return m
 	}}
+	if x.decision && x.own {
+		maker.Action = func(_ *game.Context, d *game.Draft, a *game.Action) {
+			*a = game.Select(game.SiteType(x.from.Type), int(d.From), game.Off, game.NoType, game.Off, game.Off)
+			a.Decision = true
+		}
+	}
 	return func(c *game.Context, ds *game.Drafts) {
 		if c.G.Stacks {
 			ds.Made(c, x.eval)
@@ -188,6 +194,14 @@ func (f *carrier) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, d
 		m.Mover = int32(c.S.Mover)
 		return m
 	}}
+	if f.decision && t.Apply.Effect == nil {
+		maker.FromData = true
+		maker.Action = func(c *game.Context, d *game.Draft, a *game.Action) {
+			j := journey{f: int(d.Data), st: f.from.typeOf(c, int(d.Data))}
+			*a = f.action(c, &j, game.Off, int(d.To), f.to.typeOf(c, int(d.To)))
+			a.Decision = true
+		}
+	}
 	return func(c *game.Context, ds *game.Drafts) {
 		if c.G.Has(game.LargePiece) || c.G.Stacks {
 			ds.Made(c, f.eval)

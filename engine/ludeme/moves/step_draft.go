@@ -23,6 +23,9 @@ func (s *step) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds *
 	}
 	d := &stepDraft{step: s, aims: aims, to: splitTo(k, to, &s.to)}
 	d.maker = &game.Maker{Make: d.make}
+	if s.decision && !s.stack && s.to.Apply.Effect == nil {
+		d.maker.Action = d.action
+	}
 	return d.list
 }
 
@@ -59,6 +62,12 @@ func (d *stepDraft) list(c *game.Context, ds *game.Drafts) {
 	}
 	c.From, c.To = from, to
 	ds.ThenAll(first, d.then)
+}
+
+func (d *stepDraft) action(_ *game.Context, x *game.Draft, a *game.Action) {
+	st := game.SiteType(d.from.Type)
+	*a = game.MovePiece(st, int(x.From), game.Off, st, int(x.To), game.Off, game.Off, game.Off, game.Off, false)
+	a.Decision = true
 }
 
 func (d *stepDraft) make(c *game.Context, _ *game.Drafts, x *game.Draft) game.Move {
