@@ -12,7 +12,34 @@ import (
 // that the game does not keep give 0 (part 3, §5).
 type State struct {
 	g *Game
+	Numbers
 
+	Pending                                            []int32 // ascending, a set
+	ScoreOf, AmountOf, ValueOf, PhaseOf, TeamOf, Order []int32 // by player; entry 0 unused
+	PayoffOf                                           []float64
+	Vars                                               []int32 // by variable; see VarSet
+	VarSet                                             []bool
+	Remembered                                         [][]int32 // by name; 0 is the anonymous list
+	DiceValue                                          []int32   // current value by die, 0 once used
+	Propositions, Votes                                []int32
+	Visited                                            Set
+	ToClear                                            []int32
+	Dominoes                                           []int32   // components not yet placed
+	Ranking                                            []float64 // index 0 unused
+	Winners, Losers                                    []int32
+
+	layers  [3]layer
+	plain   []int32   // the components of the only layer of a plain game
+	lists   [][]Place // by component
+	onTrack [][]int32 // by track: component*len+index, nil unless a track has an internal loop
+	puzzle  [3][]uint64
+	costs   [3][]int32 // of the board's elements, shared between states; see setCost
+	ints    []int32    // backs the slices of numbers whose length never changes
+	words   []uint64   // backs the sets
+}
+
+// Numbers are the plain numbers of a state.
+type Numbers struct {
 	Mover, Next, Prev int
 	Turns             int // number of turns, from 1
 	TurnMoves         int // consecutive moves of the same player before this one
@@ -25,38 +52,18 @@ type State struct {
 	DiceSum           int
 	DiceEqual         bool
 	StoredHash        uint64
+	Paid              int // number of the (payoffs …) that ended the play, see Context.Payoff; 0 none
 
 	Active, Triggered, Stalemated uint32 // bit p for player p
 
-	Pending                                            []int32 // ascending, a set
-	ScoreOf, AmountOf, ValueOf, PhaseOf, TeamOf, Order []int32 // by player; entry 0 unused
-	PayoffOf                                           []float64
-	Paid                                               int     // number of the (payoffs …) that ended the play, see Context.Payoff; 0 none
-	Vars                                               []int32 // by variable; see VarSet
-	VarSet                                             []bool
-	Remembered                                         [][]int32 // by name; 0 is the anonymous list
-	DiceValue                                          []int32   // current value by die, 0 once used
-	Propositions, Votes                                []int32
-	Visited                                            Set
-	ToClear                                            []int32
-	Dominoes                                           []int32 // components not yet placed
+	// The result: status and who has won or lost already.
+	Over      bool
+	Winner    int // 0 nobody, 1..n, n+1 tie, -1 abandoned
+	End       EndType
+	lossesNow int // losses decided in the current evaluation of an end
+	winsNow   int
 
-	// The result: status, ranks and who has won or lost already.
-	Over            bool
-	Winner          int // 0 nobody, 1..n, n+1 tie, -1 abandoned
-	End             EndType
-	Ranking         []float64 // index 0 unused
-	Winners, Losers []int32
-	lossesNow       int // losses decided in the current evaluation of an end
-	winsNow         int
-
-	layers  [3]layer
-	plain   []int32   // the components of the only layer of a plain game
-	odd     bool      // some site of a plain game has an owner or count other than its component says
-	lists   [][]Place // by component
-	onTrack [][]int32 // by track: component*len+index, nil unless a track has an internal loop
-	puzzle  [3][]uint64
-	costs   [3][]int32 // of the board's elements, shared between states; see setCost
+	odd bool // some site of a plain game has an owner or count other than its component says
 }
 
 // EndType tells how a trial ended.
@@ -126,9 +133,6 @@ func newState(g *Game) *State {
 		}
 		l.alloc(g)
 	}
-	if g.Plain() {
-		s.plain = s.layers[g.plainType()].what
-	}
 	if g.Has(InternalLoop) {
 		s.onTrack = make([][]int32, len(g.Tracks))
 		for i, t := range g.Tracks {
@@ -142,6 +146,7 @@ func newState(g *Game) *State {
 			}
 		}
 	}
+	s.pack()
 	s.Reset()
 	return s
 }
@@ -271,65 +276,6 @@ func (s *State) Reset() {
 		for i := range s.puzzle[st] {
 			s.puzzle[st][i] = 1<<(top+1) - 1
 		}
-	}
-}
-
-// CopyFrom makes s equal to o, a state of the same game.
-func (s *State) CopyFrom(o *State) {
-	// The scalars come with the struct; every slice keeps its own backing.
-	own := *s
-	*s = *o
-	s.Pending = append(own.Pending[:0], o.Pending...)
-	s.ScoreOf = append(own.ScoreOf[:0], o.ScoreOf...)
-	s.AmountOf = append(own.AmountOf[:0], o.AmountOf...)
-	s.ValueOf = append(own.ValueOf[:0], o.ValueOf...)
-	s.PhaseOf = append(own.PhaseOf[:0], o.PhaseOf...)
-	s.TeamOf = append(own.TeamOf[:0], o.TeamOf...)
-	s.Order = append(own.Order[:0], o.Order...)
-	s.PayoffOf = append(own.PayoffOf[:0], o.PayoffOf...)
-	s.Vars = append(own.Vars[:0], o.Vars...)
-	s.VarSet = append(own.VarSet[:0], o.VarSet...)
-	s.Remembered = own.Remembered
-	for i := range s.Remembered {
-		s.Remembered[i] = append(s.Remembered[i][:0], o.Remembered[i]...)
-	}
-	s.DiceValue = append(own.DiceValue[:0], o.DiceValue...)
-	s.Propositions = append(own.Propositions[:0], o.Propositions...)
-	s.Votes = append(own.Votes[:0], o.Votes...)
-	s.Visited = append(own.Visited[:0], o.Visited...)
-	s.ToClear = append(own.ToClear[:0], o.ToClear...)
-	s.Dominoes = append(own.Dominoes[:0], o.Dominoes...)
-	s.Ranking = append(own.Ranking[:0], o.Ranking...)
-	s.Winners = append(own.Winners[:0], o.Winners...)
-	s.Losers = append(own.Losers[:0], o.Losers...)
-	for st := range s.layers {
-		l, a := &s.layers[st], &own.layers[st]
-		if l.n == 0 {
-			continue
-		}
-		l.what = append(a.what[:0], l.what...)
-		l.who = append(a.who[:0], l.who...)
-		l.state = append(a.state[:0], l.state...)
-		l.rot = append(a.rot[:0], l.rot...)
-		l.value = append(a.value[:0], l.value...)
-		l.count = append(a.count[:0], l.count...)
-		l.size = append(a.size[:0], l.size...)
-		l.empty = append(a.empty[:0], l.empty...)
-		l.playable = append(a.playable[:0], l.playable...)
-		l.hidden = append(a.hidden[:0], l.hidden...)
-	}
-	s.plain = own.plain
-	s.lists = own.lists
-	for i := range s.lists {
-		s.lists[i] = append(s.lists[i][:0], o.lists[i]...)
-	}
-	s.onTrack = own.onTrack
-	for i := range s.onTrack {
-		copy(s.onTrack[i], o.onTrack[i])
-	}
-	s.puzzle = own.puzzle
-	for i := range s.puzzle {
-		copy(s.puzzle[i], o.puzzle[i])
 	}
 }
 

@@ -13,14 +13,19 @@ type fastLine struct {
 	ready  bool
 	length int
 	exact  bool
-	off    []int32      // by site, into ways
-	ways   [][2][]int32 // the sites of a line one way and the other, without the site itself
+	off    []int32 // by site, into lines
+	lines  []lineThrough
+	sites  []int32
 }
+
+// lineThrough is a line through a site: its sites one way are from lo to mid,
+// the other way from mid to hi, without the site itself.
+type lineThrough struct{ lo, mid, hi int32 }
 
 // fast returns the specialised form, nil when the condition has parts that it does not cover.
 func (l *line) fast(k *game.Compiler) *fastLine {
 	constant := func(b game.Bool, v bool) bool { return b.Const && b.V == v }
-	if k.General || l.any.Given() || l.whats != nil || l.role.Given() || !l.length.Const || !l.exact.Const || l.cond.Given() ||
+	if k.General || l.any.Given() || l.whats != nil || l.role.Given() || !l.length.Const || l.length.V < 2 || !l.exact.Const || l.cond.Given() ||
 		!constant(l.contiguous, true) || !constant(l.byLevel, false) || !l.howMuch.Const || l.howMuch.V > 1 ||
 		!constant(l.visible, false) || !constant(l.opposites, true) {
 		return nil
@@ -35,13 +40,21 @@ func (l *line) fast(k *game.Compiler) *fastLine {
 		for s := range n {
 			rs := c.G.Topo.DistinctRadials(l.st, int32(s), l.dir)
 			for i := range rs {
-				way := [2][]int32{rs[i].Path[1:], nil}
+				path, back := rs[i].Path[1:], []int32(nil)
 				if o := rs[i].Opposite; o != nil {
-					way[1] = o[1:]
+					back = o[1:]
 				}
-				f.ways = append(f.ways, way)
+				if len(path)+len(back)+1 < f.length {
+					continue // too short to hold the line
+				}
+				x := lineThrough{lo: int32(len(f.sites))}
+				f.sites = append(f.sites, path[:min(len(path), f.length)]...)
+				x.mid = int32(len(f.sites))
+				f.sites = append(f.sites, back[:min(len(back), f.length)]...)
+				x.hi = int32(len(f.sites))
+				f.lines = append(f.lines, x)
 			}
-			f.off = append(f.off, int32(len(f.ways)))
+			f.off = append(f.off, int32(len(f.lines)))
 		}
 		f.ready = true
 	})
@@ -55,19 +68,24 @@ func (f *fastLine) holds(c *game.Context) bool {
 	}
 	at := c.S.Plain()
 	what := at[p]
-	for i := f.off[p]; i < f.off[p+1]; i++ {
+	for _, x := range f.lines[f.off[p]:f.off[p+1]] {
 		n := 1
-		for _, way := range f.ways[i] {
-			for _, s := range way {
-				if at[s] != what {
-					break
-				}
-				if n++; n == f.length && !f.exact {
-					return true
-				}
+		for _, s := range f.sites[x.lo:x.mid] {
+			if at[s] != what {
+				break
 			}
+			n++
 		}
-		if n == f.length {
+		if n >= f.length && !f.exact {
+			return true
+		}
+		for _, s := range f.sites[x.mid:x.hi] {
+			if at[s] != what {
+				break
+			}
+			n++
+		}
+		if n == f.length || n > f.length && !f.exact {
 			return true
 		}
 	}

@@ -16,12 +16,16 @@ func (a *adder) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds 
 		return nil
 	}
 	may := splitTo(k, to, t)
+	plain := game.Add(game.SiteType(t.Type), 0, 0, 1, game.Off, game.Off, game.Off, false).Decided()
 	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
 		m, _ := a.move(c, int(d.Data), int(d.To), 1)
 		return m
 	}, Then: a.then, Action: func(c *game.Context, d *game.Draft, x *game.Action) {
-		*x = a.action(c, int(d.Data), int(d.To), game.Off)
-		x.Decision = true
+		*x = plain
+		x.From, x.To, x.What = d.To, d.To, d.Data
+		if a.piece.State.Given() {
+			x.State = int32(a.piece.stateOf(c))
+		}
 	}}
 	if !a.decision || t.Type == board.Edge {
 		maker.Action = nil // the move shows its edge

@@ -12,6 +12,7 @@ type stepDraft struct {
 	to    game.SplitTest
 	aims  *game.Aims
 	maker *game.Maker
+	plain game.Action // of a move without effects, but for its sites
 }
 
 // draft returns the Draft form, nil for the steps that leave iterators assigned
@@ -25,6 +26,8 @@ func (s *step) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds *
 	d.maker = &game.Maker{Make: d.make}
 	if s.decision && !s.stack && s.to.Apply.Effect == nil {
 		d.maker.Action = d.action
+		st := game.SiteType(s.from.Type)
+		d.plain = game.MovePiece(st, 0, game.Off, st, 0, game.Off, game.Off, game.Off, game.Off, false).Decided()
 	}
 	return d.list
 }
@@ -65,9 +68,8 @@ func (d *stepDraft) list(c *game.Context, ds *game.Drafts) {
 }
 
 func (d *stepDraft) action(_ *game.Context, x *game.Draft, a *game.Action) {
-	st := game.SiteType(d.from.Type)
-	*a = game.MovePiece(st, int(x.From), game.Off, st, int(x.To), game.Off, game.Off, game.Off, game.Off, false)
-	a.Decision = true
+	*a = d.plain
+	a.From, a.To = x.From, x.To
 }
 
 func (d *stepDraft) make(c *game.Context, _ *game.Drafts, x *game.Draft) game.Move {
