@@ -402,18 +402,18 @@ func (c *Context) Candidates() int {
 	if s.Over {
 		return 0
 	}
-	if !c.Temporary {
-		c.arena.reset()
-		c.Rest()
-	}
 	switch m := &g.Meta; {
-	case g.Mode != Alternating, m.Pin, m.NoStackOn, m.Automove, m.Gravity:
+	case c.Match != nil, g.Mode != Alternating, m.Pin, m.NoStackOn, m.Automove, m.Gravity:
 		c.legalOK = false
 		for i, x := range c.Legal() {
 			ds.moves.Add(x)
 			ds.Add(c, madeMaker, x.From, x.To, int32(i))
 		}
 		return ds.count
+	}
+	if !c.Temporary {
+		c.arena.reset()
+		c.Rest()
 	}
 	ds.List(c, g.Phases[s.PhaseOf[s.Mover]].Play)
 	if g.Meta.Swap {
@@ -429,6 +429,23 @@ func (c *Context) Candidate(i int) (Move, bool) {
 	ds.taken = ds.at(i)
 	m, ok := ds.make(c, &ds.taken)
 	return m, ok && !c.forbidden(m)
+}
+
+// LegalCandidates counts the candidates that are legal.
+func (c *Context) LegalCandidates() int {
+	ds := &c.candidates
+	if len(ds.checks) == 0 && c.G.noRepeat == 0 && !c.G.Meta.NoSuicide {
+		return ds.count
+	}
+	n := 0
+	for i := range ds.count {
+		mark := c.arena.mark()
+		if _, ok := c.Candidate(i); ok {
+			n++
+		}
+		c.arena.release(mark)
+	}
+	return n
 }
 
 // DropCandidate takes the i-th candidate out, the last may take its place.

@@ -58,7 +58,7 @@ func (p *Random) Play(seed uint64, maxPlies int) Result {
 func (p *Random) Step(pick *rng.SplitMix64) {
 	c := p.c
 	if c.G.Mode != game.Simultaneous {
-		choose(c, pick)
+		Choose(c, pick)
 		return
 	}
 	legal := c.Legal()
@@ -78,9 +78,23 @@ func (p *Random) Step(pick *rng.SplitMix64) {
 	c.Play(c.Combine(p.turn))
 }
 
-// choose plays one of the legal moves. A candidate that turns out not to be
+// Pick returns one of the legal moves among the n candidates of the position,
+// drawn like those of Choose.
+func Pick(c *game.Context, n int, pick *rng.SplitMix64) game.Move {
+	for ; n > 0; n-- {
+		i := pick.Below(n)
+		if m, ok := c.Candidate(i); ok {
+			return m
+		}
+		c.DropCandidate(i)
+	}
+	return c.ForcedPass()
+}
+
+// Choose plays one of the legal moves. A candidate that turns out not to be
 // legal is put aside and another one drawn, which leaves the choice uniform.
-func choose(c *game.Context, pick *rng.SplitMix64) {
+// The play must not be over and not have simultaneous moves.
+func Choose(c *game.Context, pick *rng.SplitMix64) {
 	for n := c.Candidates(); n > 0; n-- {
 		i := pick.Below(n)
 		if c.PlayCandidate(i) {

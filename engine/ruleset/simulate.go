@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -34,6 +35,7 @@ type Simulation struct {
 func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, error) {
 	b := metric.NewBatch(r.game.Players)
 	p := &player{c: game.NewContext(r.game), sim: sim, batch: b}
+	p.c.Drafting = true
 	if !sim.Bare {
 		p.watch = r.Metrics().NewObserver(b)
 	}
@@ -100,17 +102,21 @@ func (p *player) play(ctx context.Context) error {
 				return nil
 			}
 		}
+		if c.G.Mode != game.Simultaneous {
+			p.draw()
+			continue
+		}
 		legal := c.Legal()
 		if len(legal) == 0 {
 			return fmt.Errorf("no legal move in a position that is not over, after %d plies", plies)
 		}
-		if p.watch == nil {
-			c.Play(p.choose(legal))
-			continue
+		if p.watch != nil {
+			p.watch.Ply(len(legal))
 		}
-		p.watch.Ply(len(legal))
 		c.Play(p.choose(legal))
-		p.watch.Played(c)
+		if p.watch != nil {
+			p.watch.Played(c)
+		}
 	}
 	if p.watch != nil {
 		p.watch.End(c)
@@ -122,12 +128,23 @@ func (p *player) play(ctx context.Context) error {
 	return nil
 }
 
-// choose draws a move; in a game with simultaneous moves, one for every active player.
+// draw plays a move of a game without simultaneous moves. The same one is drawn
+// with and without metrics.
+func (p *player) draw() {
+	c := p.c
+	if p.watch == nil {
+		play.Choose(c, &p.live)
+		return
+	}
+	n := c.Candidates()
+	p.watch.Ply(max(c.LegalCandidates(), 1))
+	c.Play(play.Pick(c, n, &p.live))
+	p.watch.Played(c)
+}
+
+// choose draws a move for every active player of a game with simultaneous moves.
 func (p *player) choose(legal []game.Move) game.Move {
 	c := p.c
-	if c.G.Mode != game.Simultaneous {
-		return legal[p.live.Below(len(legal))]
-	}
 	p.turn = p.turn[:0]
 	for q := 1; q <= c.G.Players; q++ {
 		if !c.S.IsActive(q) {
