@@ -60,10 +60,10 @@ func Catch(f func()) (err error) {
 		case nil:
 		case failure:
 			err = r.err
-		case runtime.Error:
+		case error:
 			err = &Broken{Cause: r, Where: origin()}
 		default:
-			panic(r)
+			err = &Broken{Cause: fmt.Errorf("%v", r), Where: origin()}
 		}
 	}()
 	f()
@@ -72,7 +72,7 @@ func Catch(f func()) (err error) {
 
 // Broken is a fault of the engine itself: the rules may be good.
 type Broken struct {
-	Cause runtime.Error
+	Cause error
 	Where string // function and line of the engine that failed
 }
 

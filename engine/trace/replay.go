@@ -1,10 +1,8 @@
 package trace
 
 import (
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
-	"runtime/debug"
 	"slices"
 	"sort"
 	"strings"
@@ -22,20 +20,18 @@ type Report struct {
 	Ply    int    // ply of the first difference
 	Stage  string // compile, start, legal, apply, state or end; "" when OK
 	Detail string
+	// The first difference taken apart, "" where Detail is another error: what
+	// differs, what is recorded and what was found.
+	Item, Recorded, Found string
 }
 
-// Replay plays a trace on a compiled game and compares every ply. A panic in the
-// engine or a play longer than limit is a difference like any other.
-func Replay(g *game.Game, t *Trace, limit time.Duration) (rep Report) {
+// Replay plays a trace on a compiled game and compares every ply. A fault of
+// the engine or a play longer than limit is a difference like any other.
+func Replay(g *game.Game, t *Trace, limit time.Duration) Report {
 	r := &replayer{g: g, t: t, deadline: time.Now().Add(limit)}
-	defer func() {
-		if x := recover(); x != nil {
-			stack := strings.Split(string(debug.Stack()), "\n")
-			rep = Report{Ply: r.ply, Plies: r.ply, Stage: r.stage, Detail: fmt.Sprintf("panic: %v at %s", x, where(stack))}
-		}
-	}()
 	err := game.Catch(r.run)
-	rep = Report{OK: r.fault == "" && err == nil, Plies: r.ply, Ply: r.ply, Stage: r.stage, Detail: r.fault}
+	rep := Report{OK: r.fault == "" && err == nil, Plies: r.ply, Ply: r.ply, Stage: r.stage, Detail: r.fault,
+		Item: r.item, Recorded: r.recorded, Found: r.found}
 	if err != nil {
 		rep.Detail = err.Error()
 	}
@@ -43,20 +39,6 @@ func Replay(g *game.Game, t *Trace, limit time.Duration) (rep Report) {
 		rep.Stage = ""
 	}
 	return rep
-}
-
-// where finds the frame of the engine that panicked.
-func where(stack []string) string {
-	for i, l := range stack {
-		if strings.HasPrefix(l, "panic(") {
-			for _, f := range stack[i+1:] {
-				if strings.HasPrefix(f, "\t") && strings.Contains(f, "/engine/") {
-					return strings.TrimSpace(f[strings.Index(f, "/engine/")+1:])
-				}
-			}
-		}
-	}
-	return "?"
 }
 
 type replayer struct {
@@ -67,6 +49,14 @@ type replayer struct {
 	stage    string
 	fault    string
 	deadline time.Time
+
+	item, recorded, found string // the first difference, see Report
+}
+
+// differ notes the first difference of record and play.
+func (r *replayer) differ(what string, recorded, found any) bool {
+	r.item, r.recorded, r.found = what, fmt.Sprint(recorded), fmt.Sprint(found)
+	return r.fail("%s: recorded %s, found %s", what, r.recorded, r.found)
 }
 
 func (r *replayer) fail(format string, args ...any) bool {
@@ -104,15 +94,15 @@ func (r *replayer) run() {
 func (r *replayer) header() bool {
 	g, h := r.g, &r.t.Header
 	if g.Players != h.Players {
-		return r.fail("players: recorded %d, found %d", h.Players, g.Players)
+		return r.differ("players", h.Players, g.Players)
 	}
 	if g.DefaultType.String() != h.DefaultSite {
-		return r.fail("default site type: recorded %s, found %s", h.DefaultSite, g.DefaultType)
+		return r.differ("default site type", h.DefaultSite, g.DefaultType)
 	}
 	want := [3]int{h.Vertices, h.Edges, h.Cells}
 	for st := range want {
 		if n := g.Topo.Num(board.SiteType(st)); n != want[st] {
-			return r.fail("number of %s elements: recorded %d, found %d", board.SiteType(st), want[st], n)
+			return r.differ(fmt.Sprintf("number of %s elements", board.SiteType(st)), want[st], n)
 		}
 	}
 	var boxes []string
@@ -149,7 +139,7 @@ func (r *replayer) same(what string, want, got []string) bool {
 			g = got[i]
 		}
 		if w != g {
-			return r.fail("%s: item %d: recorded %s, found %s", what, i, w, g)
+			return r.differ(fmt.Sprintf("%s: item %d", what, i), w, g)
 		}
 	}
 	return true
@@ -188,7 +178,7 @@ func (r *replayer) step(l *Line) bool {
 		}
 	}
 	if l.N != Unknown && n != l.N {
-		return r.fail("number of legal moves: recorded %d, found %d", l.N, n)
+		return r.differ("number of legal moves", l.N, n)
 	}
 	r.stage = "apply"
 	if len(l.Played) == 0 {
@@ -238,7 +228,7 @@ func (r *replayer) find(played string, legal []game.Move) (game.Move, bool) {
 			return found, true
 		}
 	}
-	return game.Move{}, r.fail("no legal move comes to the recorded actions: recorded %s, found %s", want, first)
+	return game.Move{}, r.differ("no legal move comes to the recorded actions", want, first)
 }
 
 func headerOf(move string) [2]int32 {
@@ -303,7 +293,7 @@ func (r *replayer) findCombination(want string, legal []game.Move) (game.Move, b
 	if m, ok := search(1); ok {
 		return m, true
 	}
-	return game.Move{}, r.fail("no combination of legal moves comes to the recorded actions %s", want)
+	return game.Move{}, r.differ("no combination of legal moves comes to the recorded actions", want, "none")
 }
 
 func (r *replayer) legal(l *Line, legal []game.Move) bool {
@@ -346,8 +336,8 @@ func (r *replayer) legal(l *Line, legal []game.Move) bool {
 		return true
 	}
 	sort.Strings(missing)
-	return r.fail("legal moves: %d recorded, %d found; missing %d (%s), extra %d (%s)", len(l.Legal), len(got),
-		len(missing), head(missing), len(extra), head(extra))
+	return r.differ(fmt.Sprintf("legal moves (%d recorded, %d found; %d missing, %d extra)", len(l.Legal), len(got), len(missing), len(extra)),
+		head(missing), head(extra))
 }
 
 func head(s []string) string {
@@ -355,211 +345,4 @@ func head(s []string) string {
 		return "none"
 	}
 	return s[0]
-}
-
-func (r *replayer) num(what string, want, got int) bool {
-	return want == got || r.fail("%s: recorded %d, found %d", what, want, got)
-}
-
-func (r *replayer) players(what string, want []int, got []int32) bool {
-	for p := 1; p <= len(want) && p < len(got); p++ {
-		if want[p-1] != int(got[p]) {
-			return r.fail("%s of player %d: recorded %d, found %d", what, p, want[p-1], got[p])
-		}
-	}
-	return true
-}
-
-func (r *replayer) state(l *Line) bool {
-	s, g := r.c.S, r.g
-	if !r.num("mover", *l.Mover, s.Mover) || !r.num("next", *l.Next, s.Next) || !r.num("prev", *l.Prev, s.Prev) ||
-		!r.num("counter", l.Counter, s.Counter) || !r.num("turn", l.Turn, s.Turns) || !r.num("moves this turn", l.Tsp, s.TurnMoves) ||
-		!r.players("phase", l.Phase, s.PhaseOf) || !r.players("score", l.Score, s.ScoreOf) || !r.players("amount", l.Amount, s.AmountOf) {
-		return false
-	}
-	if l.Pot != nil && !r.num("pot", *l.Pot, s.Pot) {
-		return false
-	}
-	for p := 1; p <= len(l.Active); p++ {
-		if (l.Active[p-1] == 1) != s.IsActive(p) {
-			return r.fail("player %d active: recorded %v, found %v", p, l.Active[p-1] == 1, s.IsActive(p))
-		}
-	}
-	if !slices.EqualFunc(l.Pending, s.Pending, func(a int, b int32) bool { return a == int(b) }) {
-		return r.fail("pending: recorded %v, found %v", l.Pending, s.Pending)
-	}
-	for name, v := range l.Vars {
-		if got := r.c.VarNamed(name); got != v {
-			return r.fail("variable %s: recorded %d, found %d", name, v, got)
-		}
-	}
-	if !r.remembered(l.Remembered) {
-		return false
-	}
-	for _, d := range l.Dice {
-		if !slices.EqualFunc(d, s.DiceValue, func(a int, b int32) bool { return a == int(b) }) {
-			return r.fail("dice: recorded %v, found %v", d, s.DiceValue)
-		}
-	}
-	if g.DeductionPuzzle {
-		return r.puzzle(l)
-	}
-	return r.same("site [container type site level what who count state rotation value]", rowTexts(l.Sites), rowTexts(r.sites())) &&
-		r.same("hidden", sorted(rowTexts(l.Hidden)), sorted(rowTexts(r.hidden())))
-}
-
-func (r *replayer) remembered(raw json.RawMessage) bool {
-	if len(raw) == 0 {
-		return true
-	}
-	want := map[string][]int{}
-	var list []int
-	if json.Unmarshal(raw, &list) == nil {
-		want[""] = list
-	} else if err := json.Unmarshal(raw, &want); err != nil {
-		return r.fail("remembered: the record cannot be read: %v", err)
-	}
-	for name, w := range want {
-		got := r.c.RememberedNamed(name)
-		if !slices.EqualFunc(w, got, func(a int, b int32) bool { return a == int(b) }) {
-			return r.fail("remembered %q: recorded %v, found %v", name, w, got)
-		}
-	}
-	return true
-}
-
-func sorted(s []string) []string { sort.Strings(s); return s }
-
-func rowTexts(rows [][]int) []string {
-	out := make([]string, len(rows))
-	for i, x := range rows {
-		out[i] = fmt.Sprint(x)
-	}
-	return out
-}
-
-// recordedTypes are the site types in the order of the sites of a trace.
-var recordedTypes = [...]board.SiteType{board.Cell, board.Vertex, board.Edge}
-
-// sites lists all non-empty sites as a trace does.
-func (r *replayer) sites() [][]int {
-	s, g := r.c.S, r.g
-	var rows [][]int
-	add := func(box int, st board.SiteType, site int) {
-		levels := 1
-		if g.Stacks {
-			levels = s.SizeAt(st, site)
-		}
-		for lv := range levels {
-			what, who := s.WhatAt(st, site, lv), s.WhoAt(st, site, lv)
-			count := s.CountAt(st, site)
-			row := []int{box, int(st), site, lv, what, who, count,
-				s.StateAt(st, site, lv), s.RotationAt(st, site, lv), s.ValueAt(st, site, lv)}
-			// The record leaves out sites that hold nothing but a count, such
-			// as the cells under a large piece.
-			row[6] = 0
-			if slices.ContainsFunc(row[4:], func(v int) bool { return v != 0 }) {
-				row[6] = count
-				rows = append(rows, row)
-			}
-		}
-	}
-	for _, st := range recordedTypes {
-		for site := range g.Topo.Num(st) {
-			add(0, st, site)
-		}
-	}
-	for i := 1; i < len(g.Containers); i++ {
-		k := &g.Containers[i]
-		for site := k.First; site < k.First+k.Sites; site++ {
-			add(i, board.Cell, site)
-		}
-	}
-	return rows
-}
-
-func (r *replayer) hidden() [][]int {
-	s, g := r.c.S, r.g
-	if !g.Hides {
-		return nil
-	}
-	var rows [][]int
-	for p := 1; p <= g.Players; p++ {
-		one := func(box int, st board.SiteType, site int) {
-			levels := 1
-			if g.Stacks {
-				levels = s.SizeAt(st, site)
-			}
-			for lv := range levels {
-				if bits := s.HiddenBits(p, st, site, lv); bits != 0 {
-					rows = append(rows, []int{p, box, int(st), site, lv, bits})
-				}
-			}
-		}
-		for _, st := range recordedTypes {
-			if st != board.Cell && !g.Has(game.GraphFlag) {
-				break // the record of games on cells has no other types
-			}
-			for site := range g.Topo.Num(st) {
-				one(0, st, site)
-			}
-		}
-		for i := 1; i < len(g.Containers); i++ {
-			k := &g.Containers[i]
-			for site := k.First; site < k.First+k.Sites; site++ {
-				one(i, board.Cell, site)
-			}
-		}
-	}
-	return rows
-}
-
-func (r *replayer) puzzle(l *Line) bool {
-	for _, raw := range l.Puzzle {
-		var row []json.RawMessage
-		var st, site int
-		var values []int
-		if json.Unmarshal(raw, &row) != nil || len(row) != 3 || json.Unmarshal(row[0], &st) != nil ||
-			json.Unmarshal(row[1], &site) != nil || json.Unmarshal(row[2], &values) != nil {
-			return r.fail("puzzle: the record %s cannot be read", raw)
-		}
-		var want uint64
-		for _, v := range values {
-			want |= 1 << v
-		}
-		// The record lists the candidates of the declared range only.
-		got := r.c.S.PuzzleValues(board.SiteType(st), site) >> r.g.ValueRange[st][0] << r.g.ValueRange[st][0]
-		if got != want {
-			return r.fail("values of %s %d: recorded %b, found %b", board.SiteType(st), site, want, got)
-		}
-	}
-	return true
-}
-
-func (r *replayer) end(l *Line) bool {
-	s := r.c.S
-	r.stage = "state"
-	if l.Mover != nil && !r.state(l) {
-		return false
-	}
-	r.stage = "end"
-	if l.Winner == nil {
-		if s.Over && !l.Truncated {
-			return r.fail("the play is over with winner %d; the record has no end", s.Winner)
-		}
-		return true
-	}
-	if !s.Over {
-		return r.fail("the play goes on; recorded winner %d by %s", *l.Winner, l.EndType)
-	}
-	if !r.num("winner", *l.Winner, s.Winner) {
-		return false
-	}
-	if l.EndType != "" && l.EndType != s.End.String() {
-		return r.fail("end: recorded %s, found %s", l.EndType, s.End)
-	}
-	if len(l.Ranking) > 0 && !slices.Equal(l.Ranking[1:], s.Ranking[1:]) {
-		return r.fail("ranking: recorded %v, found %v", l.Ranking[1:], s.Ranking[1:])
-	}
-	return true
 }

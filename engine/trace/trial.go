@@ -2,8 +2,6 @@ package trace
 
 import (
 	"fmt"
-	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/astragal/astragal/engine/game"
@@ -35,11 +33,6 @@ func (t *Trial) Replay(g *game.Game, w Watcher, limit time.Duration) (c *game.Co
 		return nil, fmt.Errorf("trial: %d bytes of generator state, %d moves and %d numbers of legal moves; expected 8 bytes and as many of both", len(t.RNG), len(t.Moves), len(t.Legal))
 	}
 	r := &replayer{g: g, t: &Trace{Header: Header{RNG: t.RNG, Start: t.Start}}, c: game.NewContext(g)}
-	defer func() {
-		if x := recover(); x != nil {
-			err = fmt.Errorf("trial: move %d: panic: %v at %s", r.ply, x, where(strings.Split(string(debug.Stack()), "\n")))
-		}
-	}()
 	deadline := time.Now().Add(limit)
 	fault := game.Catch(func() {
 		gen := rng.New(r.t.Header.Seed())

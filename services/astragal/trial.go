@@ -214,7 +214,7 @@ func (t *trialFlags) replay(s *streams, files []string, asJSON bool) error {
 		case l.OK:
 			fmt.Fprintf(s.out, "%s: %d plies as recorded\n", l.Trace, l.Plies)
 		default:
-			fmt.Fprintf(s.out, "%s: ply %d: %s: %s\n", l.Trace, l.Ply, l.Stage, l.Detail)
+			fmt.Fprintln(s.out, l)
 		}
 	}
 	if passed < len(files) {
@@ -237,7 +237,7 @@ func (t *trialFlags) replayOne(file string) replayLine {
 		return l
 	}
 	r := trace.ReplayTrial(rs.Plan(), x, replayLimit)
-	l.OK, l.Plies, l.Ply, l.Stage, l.Detail = r.OK, r.Plies, r.Ply, r.Stage, r.Detail
+	l.enter(r)
 	return l
 }
 
