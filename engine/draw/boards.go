@@ -24,8 +24,9 @@ func (p *picture) board() {
 		p.cells()
 	case Grid:
 		p.wood()
-		p.lines("line", max(1, 0.035*p.gap))
-		p.points(0.055 * p.gap)
+		p.lines("line", p.lineWidth())
+		p.drawLoops()
+		p.points(max(0.055*p.gap, 0.004*max(p.w, p.h)))
 	case Paper:
 		p.lines("thin", max(1, 0.05*p.gap))
 		p.points(0.09 * p.gap)
@@ -65,8 +66,15 @@ func (p *picture) cells() {
 		}
 		return int(a - b)
 	})
+	plain := true // no colouring: neighbours in the order take turns
 	for _, c := range order {
+		plain = plain && p.t.Phase(board.Cell, c) == p.t.Phase(board.Cell, order[0])
+	}
+	for i, c := range order {
 		phase := max(0, int(p.t.Phase(board.Cell, c))) % len(phaseColours)
+		if plain {
+			phase = i % 2
+		}
 		p.put(`<path d="%s" fill="%s" class="cell"/>`, p.outline(c), phaseColours[phase])
 	}
 }
@@ -122,14 +130,17 @@ func (p *picture) segment(e, from, to int32) string {
 		x2, y2 := p.at(board.Point{X: r.X + tb.X, Y: r.Y + tb.Y, Z: r.Z})
 		return fmt.Sprintf("C%.1f %.1f %.1f %.1f %.1f %.1f", x1, y1, x2, y2, x, y)
 	}
-	centre := board.Point{}
-	if pivot := g.Pivot(from); pivot >= 0 && p.round(g.Pivot(from), q, r) {
-		centre = p.t.Point(board.Vertex, pivot)
+	centre, turns := board.Point{}, false
+	if pivot := g.Pivot(from); pivot >= 0 && p.round(pivot, q, r) {
+		centre, turns = p.t.Point(board.Vertex, pivot), true
 	}
 	ra, rb := math.Hypot(q.X-centre.X, q.Y-centre.Y), math.Hypot(r.X-centre.X, r.Y-centre.Y)
 	turn := (q.X-centre.X)*(r.Y-centre.Y) - (q.Y-centre.Y)*(r.X-centre.X)
 	if min(ra, rb) < 1e-6 {
 		return fmt.Sprintf("L%.1f %.1f", x, y)
+	}
+	if !turns && (math.Abs(ra-rb) > 0.02*max(ra, rb) || !p.centred) {
+		return p.bulge(q, r)
 	}
 	sweep := 0
 	if turn < 0 {
@@ -137,6 +148,19 @@ func (p *picture) segment(e, from, to int32) string {
 	}
 	radius := (ra + rb) / 2 * p.scale
 	return fmt.Sprintf("A%.1f %.1f 0 0 %d %.1f %.1f", radius, radius, sweep, x, y)
+}
+
+// bulge is a curve between two points of which nothing is known but that it is
+// curved: an arc away from the middle of the picture.
+func (p *picture) bulge(q, r board.Point) string {
+	x1, y1 := p.at(q)
+	x2, y2 := p.at(r)
+	sweep := 0
+	if (x1-p.w/2)*(y2-p.h/2)-(y1-p.h/2)*(x2-p.w/2) > 0 {
+		sweep = 1
+	}
+	radius := 0.8 * math.Hypot(x2-x1, y2-y1)
+	return fmt.Sprintf("A%.1f %.1f 0 0 %d %.1f %.1f", radius, radius, sweep, x2, y2)
 }
 
 // round reports whether two points lie on about one circle around a pivot.

@@ -52,6 +52,8 @@ type Options struct {
 	Style  Style
 	Labels bool // coordinate names
 	Sites  bool // site numbers
+	Tracks []Track
+	Loops  [][2]int32 // sites that arcs around the corners of the board join
 	Pieces []Piece
 	Hands  []Hand
 	Title  string  // for readers that cannot see; also shown by browsers on hovering
@@ -67,6 +69,7 @@ func SVG(w io.Writer, t *board.Topology, o Options) error {
 		}
 	}
 	p.board()
+	p.tracks()
 	p.position()
 	p.captions()
 	p.hands()
@@ -84,7 +87,10 @@ type picture struct {
 	scale  float64 // pixels per unit
 	gap    float64 // typical distance of neighbouring sites, in pixels
 	margin float64
-	w, h   float64
+	loops  []loop
+	// centred tells that the board lies around the origin, as rings do.
+	centred bool
+	w, h    float64
 }
 
 func newPicture(t *board.Topology, o Options) *picture {
@@ -96,6 +102,12 @@ func newPicture(t *board.Topology, o Options) *picture {
 		p.o.Style = [...]Style{board.Vertex: Grid, board.Edge: Paper, board.Cell: Cells}[t.Default()]
 	}
 	lo, hi := box(t)
+	p.centred = math.Hypot(lo.X+hi.X, lo.Y+hi.Y) < 0.2*max(hi.X-lo.X, hi.Y-lo.Y)
+	p.loops = findLoops(t, o.Loops)
+	for _, l := range p.loops {
+		lo.X, lo.Y = min(lo.X, l.corner.X-l.radius), min(lo.Y, l.corner.Y-l.radius)
+		hi.X, hi.Y = max(hi.X, l.corner.X+l.radius), max(hi.Y, l.corner.Y+l.radius)
+	}
 	p.lo, p.height = lo, hi.Y-lo.Y
 	near := spacing(t, t.Default())
 	const comfortable = 64
@@ -104,7 +116,7 @@ func newPicture(t *board.Topology, o Options) *picture {
 		p.scale = p.o.Width / size
 	}
 	p.gap = near * p.scale
-	p.margin = 0.75 * p.gap
+	p.margin = max(0.75*p.gap, 0.04*p.scale*max(hi.X-lo.X, hi.Y-lo.Y))
 	if p.o.Labels {
 		p.margin += 0.25 * p.gap
 	}

@@ -2,6 +2,8 @@ package ruleset
 
 import (
 	"io"
+	"math"
+	"slices"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/draw"
@@ -23,6 +25,7 @@ func (r *Ruleset) Draw(w io.Writer, c *game.Context, o draw.Options) error {
 			o.Pieces = append(o.Pieces, piecesAt(c, st, site, site)...)
 		}
 	}
+	o.Loops = loops(g)
 	o.Hands = nil
 	for _, box := range g.Containers {
 		if box.Kind == game.Board {
@@ -37,6 +40,53 @@ func (r *Ruleset) Draw(w io.Writer, c *game.Context, o draw.Options) error {
 		}
 	}
 	return draw.SVG(w, g.Topo, o)
+}
+
+// loops are the pairs of points between which a track that crosses itself, such as
+// that of Surakarta, leaves one line and comes back on another.
+func loops(g *game.Game) [][2]int32 {
+	var pairs [][2]int32
+	for _, t := range g.Tracks {
+		if !t.Loop || !crosses(t) {
+			continue
+		}
+		n := len(t.Elems)
+		at := func(i int) (board.Point, int32) {
+			s := t.Elems[(i+n)%n].Site
+			if s < 0 || int(s) >= g.Topo.NumSites() {
+				return board.Point{}, -1
+			}
+			return g.Topo.Point(g.DefaultType, s), s
+		}
+		for i := range n {
+			p, before := at(i - 1)
+			q, a := at(i)
+			r, b := at(i + 1)
+			s, after := at(i + 2)
+			// Every turn comes along the track in both directions.
+			if min(before, a, b, after) >= 0 && a < b && !straight(p, q, r) && !straight(q, r, s) && !slices.Contains(pairs, [2]int32{a, b}) {
+				pairs = append(pairs, [2]int32{a, b})
+			}
+		}
+	}
+	return pairs
+}
+
+// straight tells whether three points lie on one line.
+func straight(a, b, c board.Point) bool {
+	return math.Abs((b.X-a.X)*(c.Y-b.Y)-(b.Y-a.Y)*(c.X-b.X)) < 1e-6
+}
+
+// crosses tells whether a track passes some site more than once.
+func crosses(t *board.Track) bool {
+	seen := map[int32]bool{}
+	for _, e := range t.Elems {
+		if seen[e.Site] {
+			return true
+		}
+		seen[e.Site] = true
+	}
+	return false
 }
 
 // piecesAt is what stands on a site, the lowest first, to be drawn at another number.
