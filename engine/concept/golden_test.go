@@ -155,7 +155,7 @@ func extract(loader *ruleset.Loader, game string) (*concept.Vector, error) {
 	if err != nil {
 		return nil, err
 	}
-	rs, err := loader.Compile(ruleset.Source{File: path, Text: text})
+	rs, err := loader.Compile(ruleset.Source{File: path, Text: text, Library: os.DirFS(filepath.Join(shared, "library", "lud"))})
 	if err != nil {
 		return nil, err
 	}

@@ -2,16 +2,17 @@ package concept
 
 import "github.com/astragal/astragal/engine/lgdl"
 
-// match derives the vector of a match: what its games hold, what its end and the
-// numbers between its games contribute, and the means of the games' numbers.
+// match derives the vector of a match: what its first game holds, what its end
+// and the numbers between its games contribute, and the means of the games'
+// numbers. That the later games do not count is how the record has it.
 func (x *Extractor) match(in Input) *Vector {
 	w := &Walk{rows: x.rows, game: in.Game, memo: map[*lgdl.Expr]Set{}}
 	v := &Vector{Numbers: map[ID]float64{}}
 	s := &v.Holds
-	for _, sub := range in.Subgames {
-		own := sub
-		own.Checked = &lgdl.Checked{Game: sub.Checked.Game} // its metadata does not count
-		s.Unite(x.Extract(own).Holds)
+	if len(in.Subgames) > 0 {
+		first := in.Subgames[0]
+		first.Checked = &lgdl.Checked{Game: first.Checked.Game} // its metadata does not count
+		s.Unite(x.Extract(first).Holds)
 	}
 	root := in.Checked.Game
 	for _, list := range Slot(root, "(games)").Args {
