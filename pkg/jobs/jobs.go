@@ -199,6 +199,21 @@ func (q *Queue) Send(j Job) error {
 // Publish puts jobs into the queue and returns when the server has them on disk.
 func (q *Queue) Publish(ctx context.Context, jobs ...Job) error { return q.publish(ctx, "", jobs) }
 
+// Republish puts jobs into the queue although the same are or were there; equal
+// rounds count as the same publication.
+func (q *Queue) Republish(ctx context.Context, round string, jobs ...Job) error {
+	return q.publish(ctx, "#"+round, jobs)
+}
+
+// Purge throws all jobs away. Those that are unfinished come back by Reconcile.
+func (q *Queue) Purge(ctx context.Context) error {
+	s, err := q.js.Stream(ctx, jobStream)
+	if err != nil {
+		return err
+	}
+	return s.Purge(ctx)
+}
+
 func (q *Queue) publish(ctx context.Context, round string, jobs []Job) error {
 	const inFlight = 256
 	for len(jobs) > 0 {

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -39,7 +40,7 @@ func (q *Queue) Reconcile(ctx context.Context, unfinished func(context.Context) 
 	// A round of its own: the identity of the lost message must not block its
 	// successor, but two reconcilers at once must not publish both.
 	if err := q.publish(ctx, fmt.Sprintf("#%d", Now().Unix()/2), lost); err != nil {
-		return 0, err
+		return 0, q.giveUp(ctx, err)
 	}
 	var late []Job
 	for _, j := range overdue {
@@ -47,7 +48,22 @@ func (q *Queue) Reconcile(ctx context.Context, unfinished func(context.Context) 
 			late = append(late, j)
 		}
 	}
-	return len(lost) + len(late), q.publish(ctx, fmt.Sprintf("#late%d", Now().Unix()/300), late)
+	if err := q.publish(ctx, fmt.Sprintf("#late%d", Now().Unix()/300), late); err != nil {
+		return 0, q.giveUp(ctx, err)
+	}
+	return len(lost) + len(late), nil
+}
+
+// giveUp throws the stream away when the server is there but does not store in
+// it, as after its disk was full: the next round makes a new one, and fills it.
+func (q *Queue) giveUp(ctx context.Context, err error) error {
+	ping, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	if ctx.Err() != nil || q.Ping(ping) != nil {
+		return err
+	}
+	q.log.Error("the queue takes no more jobs; making it anew", "error", err)
+	return errors.Join(err, q.js.DeleteStream(ctx, jobStream))
 }
 
 // depths is the number of jobs in every lane.

@@ -7,7 +7,6 @@ package concepts
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
@@ -17,7 +16,8 @@ import (
 // Service completes evaluations.
 type Service interface {
 	// Complete merges the batches of an evaluation and records its figures,
-	// which it returns. Doing it again changes nothing.
+	// which it returns. Doing it again changes nothing, nor does doing it before
+	// all batches are there.
 	Complete(ctx context.Context, evaluation string) (metric.Summary, error)
 }
 
@@ -49,7 +49,7 @@ func (s *service) Complete(ctx context.Context, evaluation string) (metric.Summa
 		return metric.Summary{}, err
 	}
 	if n != e.Batches {
-		return metric.Summary{}, jobs.Permanent(fmt.Errorf("evaluation %s has %d of %d batches", e.ID, n, e.Batches))
+		return metric.Summary{}, nil // delivered too early, or again; the last batch asks once more
 	}
 	if err := s.catalogue.Finish(ctx, e.ID, total); err != nil {
 		return metric.Summary{}, err

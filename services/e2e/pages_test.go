@@ -150,7 +150,10 @@ func browse(t *testing.T, url string) {
 	row := text("#library tbody tr")
 	must(chromedp.Do(ctx, chromedp.Click("#library tbody a"), chromedp.WaitVisible("#metrics")))
 	title, caption := text("h1"), text("#description")
-	boardWidth := number(`document.querySelector("#board").naturalWidth`)
+	boardWidth := 0
+	for deadline := time.Now().Add(10 * time.Second); boardWidth == 0 && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		boardWidth = number(`document.querySelector("#board").naturalWidth`) // 0 until it is loaded
+	}
 	bars := number(`document.querySelectorAll("#histogram rect").length`)
 	chips := number(`document.querySelectorAll("#concepts .chip").length`)
 	picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))

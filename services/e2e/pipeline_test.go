@@ -20,6 +20,7 @@ import (
 	"github.com/astragal/astragal/pkg/embedded"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
 	"github.com/astragal/astragal/pkg/host"
+	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
 	"github.com/astragal/astragal/services/concepts"
 	"github.com/astragal/astragal/services/gateway"
@@ -32,7 +33,14 @@ const version = "test-1"
 // startHost runs all services with that many workers and returns the host and a stop function.
 func startHost(t *testing.T, s *servertest.Servers, workers int) (*host.Host, func()) {
 	t.Helper()
-	cfg := host.Config{NATS: s.NATS.URL(), Postgres: s.Postgres.URL(), LogLevel: "error", LogFormat: "text", Workers: workers}
+	return startServices(t, compiler{version}, s.NATS.URL(), s.Postgres.URL(), workers, true)
+}
+
+// startServices does the same with a compiler, for servers at URLs, with or
+// without the simulate service.
+func startServices(t *testing.T, c lab.Compiler, nats, postgres string, workers int, play bool) (*host.Host, func()) {
+	t.Helper()
+	cfg := host.Config{NATS: nats, Postgres: postgres, LogLevel: "error", LogFormat: "text", Workers: workers}
 	var logs io.Writer = io.Discard
 	if testing.Verbose() {
 		logs = os.Stderr
@@ -41,14 +49,15 @@ func startHost(t *testing.T, s *servertest.Servers, workers int) (*host.Host, fu
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := compiler{version}
 	compile.Attach(h, c)
-	simulate.Attach(h, c)
+	if play {
+		simulate.Attach(h, c)
+	}
 	concepts.Attach(h)
-	if err := scheduler.Attach(h, version); err != nil {
+	if err := scheduler.Attach(h, c.Version()); err != nil {
 		t.Fatal(err)
 	}
-	gateway.Attach(h, version)
+	gateway.Attach(h, c.Version())
 	ctx, cancel := context.WithCancel(context.Background())
 	served := make(chan struct{})
 	go func() { defer close(served); h.Serve(ctx, nil) }()

@@ -143,10 +143,10 @@ func (r *ruleset) Simulate(ctx context.Context, p lab.Params) (*metric.Batch, er
 	}
 	pause, _ := time.ParseDuration(r.keys["slow"])
 	b := metric.NewBatch(2)
-	g := rng.Derive(p.Seed, uint64(p.First))
 	start := time.Now()
 	pos := r.Game().NewPosition()
-	for range p.Playouts {
+	for n := range p.Playouts {
+		g := rng.Derive(p.Seed, uint64(p.First+n))
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
