@@ -42,6 +42,7 @@ type Expanded struct {
 	desc    *Description
 	known   *Defines
 	invoked []string
+	own     []string // names of the description's own defines
 }
 
 // Read reads the text of a description up to, not including, the expansion of
@@ -218,7 +219,7 @@ func (e *Expanded) expand(chosen []int) error {
 	if m, err = x.run(m); err != nil {
 		return err
 	}
-	e.invoked = x.invoked()
+	e.invoked, e.own = x.invoked(), x.names()
 	m = stripComments(m)
 	if m, err = expandRanges(o, m); err != nil {
 		return err

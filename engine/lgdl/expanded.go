@@ -3,6 +3,7 @@ package lgdl
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
 )
 
@@ -43,10 +44,17 @@ func (e *Expanded) Invoked() []string { return slices.Clone(e.invoked) }
 // be, and to one about an option tag the tags there are.
 func (e *Expanded) undefined(err error) error {
 	x, ok := err.(*Error)
-	if !ok || x.Hint != "" || x.str == "" {
+	if !ok {
 		return err
 	}
-	words := e.known.Names()
+	words := append(e.known.Names(), e.own...)
+	if x.keyword != "" && slices.Contains(words, x.keyword) {
+		x.Hint = fmt.Sprintf("a define is used with quotes: %q, or (%q …) with arguments", x.keyword, x.keyword)
+		return err
+	}
+	if x.Hint != "" || x.str == "" {
+		return err
+	}
 	if x.str[0] == '<' {
 		words = nil
 		for _, o := range e.desc.options {

@@ -96,7 +96,7 @@ func (c *checker) error(d *diagnosis) *Error {
 		if e.Hint == "" {
 			e.Hint = u.Hint
 		}
-		e.Msg, e.str = u.Msg, u.str
+		e.Msg, e.str, e.keyword = u.Msg, u.str, u.keyword
 		if want := d.wanted(); want != "" {
 			e.Msg += ": expected " + want
 		}
@@ -161,6 +161,7 @@ func (c *checker) unknown(n *cnode) *Error {
 			e.Msg += " (keywords begin with a small letter)"
 		}
 		e.Hint = didYouMean(n.Text, c.g.Keywords())
+		e.keyword = n.Text
 		return e
 	}
 	switch {
@@ -214,6 +215,13 @@ func (c *checker) reason(n *cnode, t typeID) *diagnosis {
 		}
 	case Clause:
 		if info.accept[n.Text] != nil {
+			// A clause that is all right, but of another kind, is misplaced.
+			for _, f := range c.g.Lookup(n.Text) {
+				if e := c.expr(n, f.result); e != nil && !slices.Contains(info.accept[n.Text], e.Form) {
+					mismatch.hint = fmt.Sprintf("%s gives %s", opening(n), c.g.describeResult(e.Form.Result))
+					return mismatch
+				}
+			}
 			return c.reasonClause(n, info.accept[n.Text])
 		}
 		if forms := c.g.Lookup(n.Text); forms != nil {

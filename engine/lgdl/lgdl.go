@@ -188,7 +188,8 @@ type Error struct {
 	Hint string   // a suggestion; may be empty
 	Near []string // notation of the nearest forms; may be empty
 
-	str string // the string that the error is about, which may be a misspelt define
+	str     string // the string that the error is about, which may be a misspelt define
+	keyword string // the unknown keyword that it is about, which may be a define
 }
 
 // Error returns "file:line:col: message", followed by the define, the hint and
