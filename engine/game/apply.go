@@ -844,23 +844,3 @@ func (c *Context) doSetHidden(a Action) {
 		*bit &^= 1 << a.Name
 	}
 }
-
-func (c *Context) doPuzzle(a Action) {
-	s := c.S
-	st := c.G.DefaultType
-	if a.TypeTo != NoType {
-		st = board.SiteType(a.TypeTo)
-	}
-	p := s.puzzle[st]
-	if a.To < 0 || int(a.To) >= len(p) || a.Value < 0 || a.Value > 63 {
-		return
-	}
-	switch a.Kind {
-	case ActPuzzleSet:
-		p[a.To] = 1 << a.Value
-	case ActPuzzleToggle:
-		p[a.To] ^= 1 << a.Value
-	default:
-		p[a.To] = 1<<a.Value - 1
-	}
-}

@@ -73,7 +73,7 @@ func (c *Context) Keeps(t *Context, v, value int) bool {
 	t.bind(c)
 	vars := t.S.puzzle[c.G.DefaultType]
 	was := vars[v]
-	vars[v] = 1 << value
+	vars[v] = just(value)
 	ok := t.Satisfied()
 	vars[v] = was
 	return ok

@@ -32,7 +32,7 @@ type State struct {
 	plain   []int32   // the components of the only layer of a plain game
 	lists   [][]Place // by component
 	onTrack [][]int32 // by track: component*len+index, nil unless a track has an internal loop
-	puzzle  [3][]uint64
+	puzzle  [3][]Candidates
 	costs   [3][]int32 // of the board's elements, shared between states; see setCost
 	ints    []int32    // backs the slices of numbers whose length never changes
 	words   []uint64   // backs the sets
@@ -142,7 +142,7 @@ func newState(g *Game) *State {
 	if g.DeductionPuzzle {
 		for st := range s.puzzle {
 			if g.ValueRange[st][1] >= 0 {
-				s.puzzle[st] = make([]uint64, g.Topo.Num(board.SiteType(st)))
+				s.puzzle[st] = make([]Candidates, g.Topo.Num(board.SiteType(st)))
 			}
 		}
 	}
@@ -274,7 +274,7 @@ func (s *State) Reset() {
 	for st := range s.puzzle {
 		top := g.ValueRange[st][1]
 		for i := range s.puzzle[st] {
-			s.puzzle[st][i] = 1<<(top+1) - 1
+			s.puzzle[st][i] = below(top + 1)
 		}
 	}
 }
@@ -524,24 +524,4 @@ func (s *State) OwnedSites(owner int, dst []int32) []int32 {
 // OnTrack returns how many of a component stand at a track index, for games with an internal loop.
 func (s *State) OnTrack(track, component, index int) int {
 	return int(s.onTrack[track][component*len(s.g.Tracks[track].Elems)+index])
-}
-
-// PuzzleValues returns the values still possible for a variable of a deduction puzzle as a bit mask.
-func (s *State) PuzzleValues(st board.SiteType, v int) uint64 {
-	if v < 0 || v >= len(s.puzzle[st]) {
-		return 0
-	}
-	return s.puzzle[st][v]
-}
-
-func (s *State) resolved(st board.SiteType, v int) int {
-	if m := s.PuzzleValues(st, v); bits.OnesCount64(m) == 1 {
-		return bits.TrailingZeros64(m)
-	}
-	return 0
-}
-
-// IsResolved tells whether a variable of a deduction puzzle has exactly one value left.
-func (s *State) IsResolved(st board.SiteType, v int) bool {
-	return bits.OnesCount64(s.PuzzleValues(st, v)) == 1
 }

@@ -176,14 +176,22 @@ func (r *replayer) puzzle(l *Line) bool {
 			json.Unmarshal(row[1], &site) != nil || json.Unmarshal(row[2], &values) != nil {
 			return r.fail("puzzle: the record %s cannot be read", raw)
 		}
-		var want uint64
+		var want, got game.Candidates
 		for _, v := range values {
-			want |= 1 << v
+			if v < 0 || v > game.MaxPuzzleValue {
+				return r.fail("puzzle: the record %s has the value %d", raw, v)
+			}
+			want.Add(v)
 		}
 		// The record lists the candidates of the declared range only.
-		got := r.c.S.PuzzleValues(board.SiteType(st), site) >> r.g.ValueRange[st][0] << r.g.ValueRange[st][0]
+		all := r.c.S.PuzzleValues(board.SiteType(st), site)
+		for v := r.g.ValueRange[st][0]; v <= game.MaxPuzzleValue; v++ {
+			if all.Has(v) {
+				got.Add(v)
+			}
+		}
 		if got != want {
-			return r.differ(fmt.Sprintf("values of %s %d", board.SiteType(st), site), fmt.Sprintf("%b", want), fmt.Sprintf("%b", got))
+			return r.differ(fmt.Sprintf("values of %s %d", board.SiteType(st), site), valueText(want), valueText(got))
 		}
 	}
 	return true
@@ -215,4 +223,15 @@ func (r *replayer) end(l *Line) bool {
 		return r.differ("ranking", l.Ranking[1:], s.Ranking[1:])
 	}
 	return true
+}
+
+// valueText lists the values of a set.
+func valueText(c game.Candidates) string {
+	var list []int
+	for v := range game.MaxPuzzleValue + 1 {
+		if c.Has(v) {
+			list = append(list, v)
+		}
+	}
+	return fmt.Sprint(list)
 }

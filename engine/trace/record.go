@@ -276,9 +276,9 @@ func (r *recorder) variables() []json.RawMessage {
 			continue
 		}
 		for site := range g.Topo.Num(st) {
-			values := []string{}
+			values, left := []string{}, s.PuzzleValues(st, site)
 			for v := lo; v <= hi; v++ {
-				if s.PuzzleValues(st, site)>>v&1 != 0 {
+				if left.Has(v) {
 					values = append(values, strconv.Itoa(v))
 				}
 			}

@@ -96,7 +96,7 @@ func puzzleDifferent(k *game.Compiler, e *lgdl.Expr) game.Bool {
 // allDistinct tells whether no value occurs twice among the resolved variables
 // of a list; 0 must not occur at all, unless it is an exception.
 func allDistinct(c *game.Context, st board.SiteType, list []int32, except []game.Int) bool {
-	seen := uint64(0)
+	var seen game.Candidates
 	for _, v := range list {
 		if !c.S.IsResolved(st, int(v)) {
 			continue
@@ -105,10 +105,10 @@ func allDistinct(c *game.Context, st board.SiteType, list []int32, except []game
 		if slices.ContainsFunc(except, func(x game.Int) bool { return x.Get(c) == value }) {
 			continue
 		}
-		if value == 0 || seen&(1<<value) != 0 {
+		if value == 0 || seen.Has(value) {
 			return false
 		}
-		seen |= 1 << value
+		seen.Add(value)
 	}
 	return true
 }

@@ -22,9 +22,6 @@ var boardRows = []lgdl.Form{
 	{Text: "(values siteType (range))", Result: "(values)", Impl: game.Structural{}, Meaning: "The values that the variables of a deduction puzzle can take."},
 }
 
-// maxPuzzleValue bounds the candidates of a variable, which are kept as the bits of a word.
-const maxPuzzleValue = 62
-
 func boardItem(k *game.Compiler, e *lgdl.Expr) {
 	g := k.G
 	item, err := graphs.Board(e, func(role *lgdl.Expr) (int, error) { return owner(k, role.Text), nil }, k.ThreeD)
@@ -47,8 +44,8 @@ func boardItem(k *game.Compiler, e *lgdl.Expr) {
 	for _, v := range item.Values {
 		st, _ := board.ParseSiteType(v.Args[0].Text)
 		r := k.Range(v.Args[1])
-		if !r.Min.Const || !r.Max.Const || r.Max.V < 0 || r.Max.V > maxPuzzleValue {
-			k.Fail(v, "the values of a puzzle must be constants from 0 to %d", maxPuzzleValue)
+		if !r.Min.Const || !r.Max.Const || r.Min.V < 0 || r.Max.V < 0 || r.Max.V > game.MaxPuzzleValue {
+			k.Fail(v, "the values of a puzzle must be constants from 0 to %d", game.MaxPuzzleValue)
 		}
 		g.ValueRange[st] = [2]int{r.Min.V, r.Max.V}
 	}
