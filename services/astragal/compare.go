@@ -18,8 +18,8 @@ import (
 func init() {
 	register(command{
 		name:  "compare",
-		args:  "[--features F] [--measure M] [--rarity | --weights FILE] [--raw] [--nearest K] [--cluster L] [--join] [--defs DIR] [--json] PATH PATH…",
-		short: "Say how far games are from each other",
+		args:  "[--features F] [--measure M] [--rarity | --weights FILE] [--raw] [--nearest K] [--cluster L] [--join] [--defs DIR] [--data DIR] [--json] [PATH…]",
+		short: "Say how far games are from each other: those at the paths or, without, those of the catalogue",
 		run:   compare,
 	})
 }
@@ -48,8 +48,8 @@ func (c *comparison) matrix(list []subject) (*distance.Matrix, error) {
 		}
 		trees := make([]*distance.Tree, len(list))
 		for i := range list {
-			if trees[i] = list[i].tree(); trees[i] == nil {
-				return nil, fmt.Errorf("%s: a %s game has no ludemes", list[i].file, list[i].rs.Game().Formalism())
+			if trees[i] = list[i].tree; trees[i] == nil {
+				return nil, noLudemes(&list[i])
 			}
 		}
 		return distance.Trees(namesOf(list), trees), nil
@@ -135,6 +135,7 @@ func compare(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("compare")
 	files := choiceFlags(fs)
 	how := comparisonFlags(fs)
+	o := stationFlags(fs)
 	nearest := fs.Int("nearest", 0, fmt.Sprintf("list the so many nearest of each game (default 5 for more than %d games)", tableLimit))
 	cluster := fs.String("cluster", "", "print a tree made by agglomeration: average, single or complete")
 	join := fs.Bool("join", false, "print a tree made by neighbour joining")
@@ -143,10 +144,7 @@ func compare(ctx context.Context, s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	if len(paths) == 0 {
-		return usagef("no PATH")
-	}
-	list, failed, err := readSubjects(ctx, s.err, files, paths, "compare")
+	list, failed, err := readSubjects(ctx, s, files, o, paths, "compare")
 	if err != nil {
 		return err
 	}

@@ -86,7 +86,7 @@ func TestExport(t *testing.T) {
 	if rows[4][0] == rows[1][0] || rows[1][column("LineWin")] != "1" || rows[3][column("LineWin")] != "0" || rows[2][column("NumCells")] != "25" {
 		t.Errorf("rows %q", rows)
 	}
-	if column("Properties") != 4 || column("Format") != 5 || column("DurationMoves") >= 0 {
+	if column("Properties") != 11 || column("Format") != 12 || column("DurationMoves") >= 0 {
 		t.Errorf("columns %q", rows[0])
 	}
 	for format, want := range map[string]string{"phylip": "4\nProbe__probe_ 0 ", "nexus": "BEGIN trees;", "newick": "'Big Probe':", "characters": "BEGIN characters;"} {
@@ -120,10 +120,46 @@ func TestExportParquet(t *testing.T) {
 	if rows[1].Game != "Big Probe" || *rows[1].NumCells != 25 || *rows[1].LineWin != 1 || *rows[2].LineWin != 0 {
 		t.Errorf("rows %+v", rows)
 	}
-	if want := len(compileTime()) + 4; len(r.Schema().Columns()) > want {
+	if want := len(compileTime()) + 11; len(r.Schema().Columns()) > want {
 		t.Errorf("%d columns, want at most %d", len(r.Schema().Columns()), want)
 	}
 	if len(compileTime()) < 511 || concept.ByName(compileTime()[0]).ID != 1 {
 		t.Errorf("%d concepts", len(compileTime()))
+	}
+}
+
+// TestCompareCatalogue evaluates games through the pipeline and compares and
+// exports what the catalogue then knows.
+func TestCompareCatalogue(t *testing.T) {
+	needPostgres(t)
+	data := filepath.Join(t.TempDir(), "data")
+	if status, _, errs := runLine(t, append([]string{"evaluate", "--data", data, "--playouts", "30"}, three(t)...)...); status != 0 {
+		t.Fatal(errs)
+	}
+	status, out, errs := runLine(t, "export", "--data", data)
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if status != 0 || err != nil || len(rows) != 4 {
+		t.Fatalf("status %d, %v, %d rows, %s", status, err, len(rows), errs)
+	}
+	cell := func(row int, name string) string { return rows[row][slices.Index(rows[0], name)] }
+	if cell(1, "game") != "Big Probe" || cell(1, "NumCells") != "25" || cell(3, "LineWin") != "1" || cell(3, "Timeouts") != "0" || cell(1, "evaluation") == "" {
+		t.Errorf("rows %q", rows)
+	}
+	// The ludemes of the expanded text in the catalogue are those of the files.
+	for _, kind := range []string{"ludeme-triples", "tree", "metrics"} {
+		var r compareResult
+		status, out, errs := runLine(t, "compare", "--data", data, "--json", "--features", kind)
+		if err := json.Unmarshal([]byte(out), &r); status != 0 || err != nil {
+			t.Fatalf("%s: status %d, %v, %s", kind, status, err, errs)
+		}
+		if r.Distances[0][1] == 0 || r.Distances[0][2] != 0 && kind != "metrics" {
+			t.Errorf("%s of %q: %v", kind, r.Games, r.Distances)
+		}
+	}
+	if status, _, errs := runLine(t, append([]string{"compare", "--features", "metrics"}, three(t)...)...); status != 1 || !strings.Contains(errs, "Probe has no metrics") {
+		t.Errorf("metrics of files: status %d, %s", status, errs)
+	}
+	if status, _, errs := runLine(t, "compare", "--data", filepath.Join(t.TempDir(), "none")); status != 1 || !strings.Contains(errs, "has no rulesets") {
+		t.Errorf("an empty catalogue: status %d, %s", status, errs)
 	}
 }

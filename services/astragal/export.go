@@ -6,20 +6,20 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/distance"
-	"github.com/astragal/astragal/pkg/catalogue"
 )
 
 func init() {
 	register(command{
-		name: "export",
-		args: "[--format csv|parquet|phylip|nexus|newick|characters] [--features F] [--out FILE] [--defs DIR] PATH…" +
-			" | [--format csv|parquet] [--out FILE] [--data DIR]",
-		short: "Write features, distances and trees of games for R, Python and SplitsTree; without PATH, all that the catalogue knows",
+		name:  "export",
+		args:  "[--format csv|parquet|phylip|nexus|newick|characters] [--features F] [--measure M] [--out FILE] [--defs DIR] [--data DIR] [PATH…]",
+		short: "Write features, distances and trees of games for R, Python and SplitsTree: of those at the paths or, without, of the catalogue",
 		run:   export,
 	})
 }
@@ -36,20 +36,14 @@ func export(ctx context.Context, s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	var write func(w io.Writer) error
-	failed := 0
-	switch {
-	case len(paths) == 0:
-		write, err = exportCatalogue(ctx, s, o, *format)
-	default:
-		var list []subject
-		if list, failed, err = readSubjects(ctx, s.err, files, paths, "export"); err == nil && len(list) == 0 {
-			err = fmt.Errorf("no game that compiles")
-		}
-		if err == nil {
-			write, err = exportFiles(list, how, *format, *cluster)
-		}
+	list, failed, err := readSubjects(ctx, s, files, o, paths, "export")
+	if err != nil {
+		return err
 	}
+	if len(list) == 0 {
+		return exitStatus(1) // why is said already
+	}
+	write, err := exporter(list, how, *format, *cluster)
 	if err != nil {
 		return err
 	}
@@ -85,8 +79,8 @@ func writeTo(w io.Writer, file string, write func(w io.Writer) error) (err error
 	return nil
 }
 
-// exportFiles prepares the writing of one format.
-func exportFiles(list []subject, how *comparison, format, cluster string) (func(w io.Writer) error, error) {
+// exporter prepares the writing of one format.
+func exporter(list []subject, how *comparison, format, cluster string) (func(w io.Writer) error, error) {
 	switch format {
 	case "csv", "parquet":
 		t, err := sheetOf(list, how.features)
@@ -176,100 +170,63 @@ func withFalse(vector map[string]float64) map[string]float64 {
 	return full
 }
 
-// sheetOf collects features of subjects, concepts in catalogue order.
+// sheetOf collects features of subjects: concepts in catalogue order and, of
+// subjects from the catalogue, metrics with them; all others by name.
 func sheetOf(list []subject, kind string) (*sheet, error) {
-	d, err := datasetOf(list, kind)
+	bags, err := bagsOf(list, kind)
 	if err != nil {
 		return nil, err
 	}
-	t := &sheet{info: []string{"game", "ruleset", "hash", "file"}, values: d.Vocabulary}
+	t := &sheet{info: append([]string{"game", "file"}, subjectInfo...)}
 	if kind == "concepts" {
 		t.values = compileTime()
 	}
-	for g := range list {
-		rs := list[g].rs
-		row := sheetRow{info: []string{list[g].name, rs.RulesetName(), rs.Hash(), list[g].file}}
+	for i := range list {
+		row := sheetRow{info: append([]string{list[i].name, list[i].file}, list[i].info...), value: map[string]float64{}}
+		switch {
+		case kind != "concepts":
+			row.value = bags[i]
+		case list[i].info[2] == "lgdl":
+			row.value = withFalse(bags[i])
+		default:
+			maps.Copy(row.value, bags[i])
+		}
 		if kind == "concepts" {
-			row.value = withFalse(rs.Concepts())
-		} else {
-			row.value = make(map[string]float64, len(d.Vocabulary))
-			for f, name := range d.Vocabulary {
-				row.value[name] = d.Value(g, f)
-			}
+			maps.Copy(row.value, list[i].metrics)
 		}
 		t.rows = append(t.rows, row)
 	}
+	if kind == "ludemes" || strings.HasPrefix(kind, "ludeme-") {
+		t.fill()
+	}
+	t.addColumns()
 	return t, nil
 }
 
-// exportCatalogue prepares the writing of everything the catalogue knows: a row
-// for each ruleset with its concepts and the metrics of its latest evaluation.
-func exportCatalogue(ctx context.Context, s *streams, o *stationOptions, format string) (func(w io.Writer) error, error) {
-	if format != "csv" && format != "parquet" {
-		return nil, usagef("the catalogue is exported as csv or parquet; other formats take PATHs")
-	}
-	st, err := openStation(ctx, o, nil, true, s.err)
-	if err != nil {
-		return nil, err
-	}
-	defer st.Close()
-	t, err := catalogueSheet(ctx, st.host.Catalogue)
-	if err != nil {
-		return nil, err
-	}
-	return t.writer(format), nil
-}
-
-func catalogueSheet(ctx context.Context, c *catalogue.Catalogue) (*sheet, error) {
-	t := &sheet{info: []string{"game", "ruleset", "hash", "formalism", "culture", "period", "region", "origin", "engine", "evaluation"}, values: compileTime()}
-	column := map[string]bool{}
-	for _, name := range t.values {
-		column[name] = true
-	}
-	for offset, total := 0, 1; offset < total; {
-		page, n, err := c.Rulesets(ctx, catalogue.Filter{Offset: offset})
-		if err != nil {
-			return nil, err
-		}
-		if len(page) == 0 {
-			break
-		}
-		offset, total = offset+len(page), n
-		for i := range page {
-			r := &page[i]
-			vector, err := c.Concepts(ctx, r.Hash)
-			if err != nil {
-				return nil, err
-			}
-			row := sheetRow{value: vector}
-			if r.Formalism == "lgdl" {
-				row.value = withFalse(vector)
-			}
-			evaluation := ""
-			if e := r.Latest; e != nil && e.Summary != nil {
-				evaluation = e.ID
-				for name, m := range e.Summary.Metrics {
-					row.value[name] = m.Mean
-				}
-			}
-			row.info = []string{r.Game, r.Name, r.Hash, r.Formalism, r.Culture, r.Period, r.Region, r.Origin, r.Engine, evaluation}
-			t.rows = append(t.rows, row)
+// fill makes counts that are missing 0.
+func (t *sheet) fill() {
+	all := map[string]float64{}
+	for _, r := range t.rows {
+		for name := range r.value {
+			all[name] = 0
 		}
 	}
-	t.addColumns(column)
-	return t, nil
+	for i := range t.rows {
+		full := maps.Clone(all)
+		maps.Copy(full, t.rows[i].value)
+		t.rows[i].value = full
+	}
 }
 
 // addColumns adds the columns that rows have beyond the known ones: those of
 // the catalogue of concepts in its order, then all others by name.
-func (t *sheet) addColumns(known map[string]bool) {
+func (t *sheet) addColumns() {
 	found := map[string]float64{}
 	for _, r := range t.rows {
-		for name := range r.value {
-			if !known[name] {
-				found[name] = 0
-			}
-		}
+		maps.Copy(found, r.value)
+	}
+	for _, name := range t.values {
+		delete(found, name)
 	}
 	for _, c := range concept.Catalogue() {
 		if _, ok := found[c.Name]; ok {
