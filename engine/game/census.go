@@ -146,19 +146,33 @@ func (l *layer) hash(g *Game, i, site, level int) uint64 {
 
 // RestHash is a hash of what a position has besides its sites (compare PositionHash).
 func (s *State) RestHash() uint64 {
-	h := hasher{1}
-	h.add(int32(s.Temp))
+	const k = 0xd1342543de82ef95
+	h := uint64(uint32(s.Temp))
 	for _, v := range s.Order {
-		h.add(v)
+		h = h*k + uint64(uint32(v))
 	}
 	for _, v := range s.TeamOf {
-		h.add(v)
+		h = h*k + uint64(uint32(v))
 	}
-	return h.h
+	return mix64(h)
 }
 
 // TurnHash is a hash of what a situation has besides its position (compare FullHash).
-func (c *Context) TurnHash() uint64 { return c.turnHash(1) }
+func (c *Context) TurnHash() uint64 {
+	const k = 0xd1342543de82ef95
+	s := c.S
+	h := uint64(s.Mover&0xff) | uint64(s.Next&0xff)<<8 | uint64(s.Prev&0xff)<<16 | uint64(s.TurnMoves%16)<<24 | uint64(uint32(s.Passes))<<32
+	h = mix64(h) + k*uint64(s.Active) + uint64(s.Triggered)<<32 ^ uint64(s.Stalemated)<<16
+	for _, v := range s.Pending {
+		h = h*k + uint64(uint32(v)) + 1
+	}
+	if c.G.Has(HashScores) {
+		for _, v := range s.ScoreOf {
+			h = h*k + uint64(uint32(v))
+		}
+	}
+	return mix64(h)
+}
 
 // ChangesAtRange tells that a move can change more sites than its actions name:
 // cells under large pieces, playable cells around, candidates of a puzzle.

@@ -43,6 +43,7 @@ type Compiler struct {
 	ThreeD       bool                // the rules ask for layers
 	bools        map[*lgdl.Expr]Bool // conditions compiled, for those that take one apart
 	General      bool                // compile to the general closures only; see Options
+	wholes       map[*lgdl.Expr]bool // alternatives that are credited with all their moves
 }
 
 type failure struct{ err error }
@@ -309,7 +310,7 @@ func (k *Compiler) Directions(e *lgdl.Expr, def string) Directions {
 func (k *Compiler) Moves(e *lgdl.Expr) *Gen {
 	if e.Kind == lgdl.Clause {
 		if f, ok := k.impl(e).(MovesRule); ok {
-			return f(k, e)
+			return k.credited(e, f)
 		}
 	}
 	k.Fail(e, "expected moves, found %s", e.Text)

@@ -41,6 +41,7 @@ type Context struct {
 	candidates Drafts
 	action     Action // of the move being played from its draft
 	begun      *begun // the position after the start rules, nil until the first play
+	rule       int32  // the ludeme that is generating moves, see Move.Rule
 
 	placed     []Action // actions of the start rules
 	flat       []Action // actions applied by the last Apply, flattened

@@ -17,6 +17,7 @@ type Draft struct {
 	site     int32 // (site) when it was drafted
 	then     int32 // consequents of the generators around, a node of Drafts.thens
 	check    int32 // 1 + index into Drafts.checks of what must hold afterwards, 0 nothing
+	rule     int32 // the ludeme it is credited to, see Move.Rule
 }
 
 // Maker makes the moves of one generator from its drafts, with (from), (to),
@@ -83,6 +84,7 @@ func (ds *Drafts) Add(c *Context, m *Maker, from, to, data int32) {
 	}
 	d := &ds.list[n]
 	d.maker, d.From, d.To, d.Data, d.level, d.site, d.then, d.check = m, from, to, data, int32(c.Level), int32(c.Site), 0, 0
+	d.rule = c.rule
 	ds.count++
 }
 
@@ -146,6 +148,7 @@ func (ds *Drafts) Made(c *Context, eval func(c *Context, out *MoveList)) {
 	for i := first; i < len(ds.moves.M); i++ {
 		if m := &ds.moves.M[i]; ds.Wants(m.To) {
 			ds.Add(c, madeMaker, m.From, m.To, int32(i))
+			ds.list[len(ds.list)-1].rule = m.Rule
 		}
 	}
 }
@@ -269,6 +272,7 @@ func (ds *Drafts) make(c *Context, d *Draft) (m Move, ok bool) {
 	from, to, level, site := c.From, c.To, c.Level, c.Site
 	c.From, c.To, c.Level, c.Site = int(d.From), int(d.To), int(d.level), int(d.site)
 	m = d.maker.Make(c, ds, d)
+	m.Rule = d.rule
 	c.From, c.To, c.Level, c.Site = from, to, level, site
 	if d.check == 0 {
 		if d.then != 0 {
@@ -434,7 +438,7 @@ func (c *Context) Candidate(i int) (Move, bool) {
 // LegalCandidates counts the candidates that are legal.
 func (c *Context) LegalCandidates() int {
 	ds := &c.candidates
-	if len(ds.checks) == 0 && c.G.noRepeat == 0 && !c.G.Meta.NoSuicide {
+	if c.Settled() {
 		return ds.count
 	}
 	n := 0

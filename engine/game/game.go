@@ -205,7 +205,8 @@ type Game struct {
 	Values          bool
 	Hides           bool
 	MaxCount        int
-	StartState      int // largest local state that a start rule names
+	Rules           []*lgdl.Expr // the ludemes that generate moves, from 1; see Move.Rule
+	StartState      int          // largest local state that a start rule names
 	WhatIsWho       bool
 	DeductionPuzzle bool
 	RandomStart     bool

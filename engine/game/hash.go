@@ -68,11 +68,9 @@ func (c *Context) PositionHash() uint64 {
 
 // FullHash is PositionHash together with whose turn it is and what else a
 // situation consists of.
-func (c *Context) FullHash() uint64 { return c.turnHash(c.PositionHash()) }
-
-func (c *Context) turnHash(seed uint64) uint64 {
+func (c *Context) FullHash() uint64 {
 	s := c.S
-	h := hasher{seed}
+	h := hasher{c.PositionHash()}
 	for _, v := range [...]int32{int32(s.Mover), int32(s.Next), int32(s.Prev), int32(s.Active), int32(s.Triggered),
 		int32(s.Stalemated), int32(s.TurnMoves % 16), int32(s.Passes)} {
 		h.add(v)

@@ -11,6 +11,7 @@ type Move struct {
 	LevelMin, LevelMax int32
 	Unoriented         bool
 	Chain              int32 // moves of the longest turn that begins with this resolved move, 0 when unknown
+	Rule               int32 // the ludeme that generated it, an index into Game.Rules; 0 none
 	Twin               bool  // listed twice as one record: a consequent attached through the list counts double
 
 	items, nitems     int32 // span of arena.acts
@@ -62,7 +63,7 @@ func (a *arena) release(m mark) {
 // the action.
 func (c *Context) One(a Action) Move {
 	ar := c.arena
-	m := Move{From: a.From, To: a.To, State: Off, Edge: Off, items: int32(len(ar.acts)), nitems: 1}
+	m := Move{From: a.From, To: a.To, State: Off, Edge: Off, Rule: c.rule, items: int32(len(ar.acts)), nitems: 1}
 	ar.acts = append(ar.acts, a)
 	return m
 }
@@ -79,7 +80,7 @@ func (c *Context) Pair(a, b Action) Move {
 // (part 5, §1.2).
 func (c *Context) Bare(as []Action) Move {
 	ar := c.arena
-	m := Move{State: Off, Edge: Off, items: int32(len(ar.acts)), nitems: int32(len(as))}
+	m := Move{State: Off, Edge: Off, Rule: c.rule, items: int32(len(ar.acts)), nitems: int32(len(as))}
 	ar.acts = append(ar.acts, as...)
 	return m
 }
@@ -110,7 +111,7 @@ func (c *Context) sub(m Move) Action {
 // Nest returns the move whose items are the given moves in order, all nested; only the
 // first decision flag survives. Its from and to are the decision from and to of the first.
 func (c *Context) Nest(ms []Move) Move {
-	m := Move{State: Off, Edge: Off, From: Off, To: Off}
+	m := Move{State: Off, Edge: Off, From: Off, To: Off, Rule: c.rule}
 	seen := false
 	for i := range ms {
 		if i == 0 {
@@ -146,7 +147,7 @@ func (c *Context) Glue(effects []Move, m Move) Move {
 	first := len(c.arena.subs)
 	c.arena.subs = append(c.arena.subs, effects...)
 	c.arena.subs = append(c.arena.subs, m)
-	g := Move{State: Off, Edge: Off, From: Off, To: Off, items: int32(len(c.arena.acts)), nitems: int32(len(effects) + 1)}
+	g := Move{State: Off, Edge: Off, From: Off, To: Off, Rule: m.Rule, items: int32(len(c.arena.acts)), nitems: int32(len(effects) + 1)}
 	if a, ok := c.decision(effects[0]); ok {
 		g.From, g.To = a.From, a.To
 	}

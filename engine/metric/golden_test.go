@@ -9,10 +9,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/ruleset"
 	"github.com/astragal/astragal/engine/trace"
@@ -39,6 +42,8 @@ type golden struct {
 	Metrics       map[string]any
 	StartConcepts map[string]any
 	Repetition    map[string]any
+	Frequencies   []map[string]float64
+	EndConcepts   [][]int
 }
 
 func goldenLines(t *testing.T) []*golden {
@@ -85,32 +90,40 @@ func compile(l *ruleset.Loader, name string, options ...string) (*ruleset.Rulese
 }
 
 // replay watches the recorded trials of a line.
-func (x *golden) replay(l *ruleset.Loader) (*metric.Batch, error) {
+func (x *golden) replay(l *ruleset.Loader) (total *metric.Batch, trials []*metric.Batch, err error) {
 	rs, err := compile(l, x.Game)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	limited := *rs.Plan()
 	limited.MoveLimit = x.MoveLimit
-	b := metric.NewBatch(rs.Players())
-	o := rs.Metrics().NewObserver(b)
+	total = metric.NewBatch(rs.Players())
 	for i := range x.Trials {
 		r := &x.Trials[i]
+		b := metric.NewBatch(rs.Players())
+		o := rs.Metrics().NewObserver(b)
+		o.Thorough(i < len(x.Frequencies))
 		c, err := (&trace.Trial{RNG: r.RNG, Start: r.Start, Moves: r.Moves, Legal: r.Legal}).Replay(&limited, o, time.Minute)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		o.End(c)
+		if err := total.Merge(b); err != nil {
+			return nil, nil, err
+		}
+		trials = append(trials, b)
 	}
-	return b, nil
+	return total, trials, nil
 }
 
 // What is known not to agree; lower it when it falls. The cells are
 // SituationalRepetition of two games, where the record takes situations for
 // equal that differ in what part 3, §15 says they consist of.
 const (
-	maxLost   = 2
+	maxLost   = 0
 	maxDiffer = 2
+	// Of the frequencies of moves: between which containers one game moves.
+	maxFrequencies = 5
 )
 
 // TestGolden compares the metrics of recorded trials with the recorded metrics.
@@ -121,17 +134,18 @@ func TestGolden(t *testing.T) {
 	}
 	l := loader(t)
 	type result struct {
-		line  *golden
-		batch *metric.Batch
-		err   error
+		line   *golden
+		batch  *metric.Batch
+		trials []*metric.Batch
+		err    error
 	}
 	jobs, results := make(chan *golden), make(chan result)
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), 2) {
 		wg.Go(func() {
 			for x := range jobs {
-				b, err := x.replay(l)
-				results <- result{x, b, err}
+				b, trials, err := x.replay(l)
+				results <- result{x, b, trials, err}
 			}
 		})
 	}
@@ -146,6 +160,7 @@ func TestGolden(t *testing.T) {
 		close(results)
 	}()
 	played, lost, cells, differ, wrong := 0, 0, 0, 0, map[string]int{}
+	frequencies, off, differing := 0, 0, map[string]int{}
 	for r := range results {
 		if r.err != nil {
 			lost++
@@ -154,6 +169,22 @@ func TestGolden(t *testing.T) {
 		}
 		played++
 		got := r.batch.Summary().Metrics
+		for i, want := range r.line.Frequencies {
+			for name, m := range r.trials[i].Metrics {
+				of, ok := strings.CutSuffix(name, "Frequency")
+				if !ok {
+					continue
+				}
+				frequencies++
+				e, w := m.Estimate().Mean, want[strconv.Itoa(int(concept.ByName(of).ID))]
+				if math.Abs(e-w) > 1e-6 {
+					off++
+					if differing[name]++; differing[name] <= 8 {
+						t.Logf("%s: trial %d: %s = %v, recorded %v", r.line.Game, i, name, e, w)
+					}
+				}
+			}
+		}
 		for _, want := range []map[string]any{r.line.Metrics, r.line.StartConcepts, r.line.Repetition} {
 			for name, v := range want {
 				cells++
@@ -166,9 +197,10 @@ func TestGolden(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d frequencies of moves; differing: %v", frequencies, differing)
 	t.Logf("%d games, %d not replayed, %d cells; differing cells by metric: %v", played, lost, cells, wrong)
-	if lost > maxLost || differ > maxDiffer || played == 0 {
-		t.Errorf("%d games not replayed and %d cells differ, at most %d and %d are known", lost, differ, maxLost, maxDiffer)
+	if lost > maxLost || differ > maxDiffer || off > maxFrequencies || played == 0 || frequencies == 0 {
+		t.Errorf("%d games not replayed, %d cells and %d frequencies differ; at most %d, %d and %d are known", lost, differ, off, maxLost, maxDiffer, maxFrequencies)
 	}
 }
 

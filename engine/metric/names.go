@@ -1,7 +1,7 @@
 package metric
 
 // The metrics that are recorded of every playout that tells them: single ones,
-// then the aggregates of every list. Names are those of the concept catalogue;
+// the aggregates of every list, and the frequencies of the concepts of moves. Names are those of the concept catalogue;
 // "…Corrected" stands beside metrics whose value in the reference is not what the
 // name says (part 9, §14).
 const (
@@ -51,7 +51,10 @@ const (
 
 var lists = [numLists]string{"BoardSitesOccupied", "BranchingFactor", "DecisionFactor", "MoveDistance", "PieceNumber", "ScoreDifference"}
 
-const numMetrics = numSingles + numLists*numAggregates
+const (
+	firstFrequency = numSingles + numLists*numAggregates
+	numMetrics     = firstFrequency + numExported
+)
 
 // metricNames are the names in the order of Batch.standard.
 var metricNames = func() (names [numMetrics]string) {
@@ -68,6 +71,9 @@ var metricNames = func() (names [numMetrics]string) {
 			}
 			names[numSingles+i*numAggregates+j] = list + a
 		}
+	}
+	for i, mark := range markNames[:numExported] {
+		names[firstFrequency+i] = mark + "Frequency"
 	}
 	return names
 }()

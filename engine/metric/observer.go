@@ -6,7 +6,9 @@ import (
 
 // Observer watches plays of one game, one after the other, and adds each to a
 // batch: Start once the start rules ran, Ply before and Played after every
-// move, End when the play is over or given up. What a move changed is found from
+// move, End when the play is over or given up. Looking at legal moves takes
+// longer than playing one; it is done in those plays for which Thorough was
+// called before Start. What a move changed is found from
 // its applied actions, so that a ply costs a few sites and not a board; in the
 // steady state nothing is allocated. It belongs to one goroutine.
 type Observer struct {
@@ -24,6 +26,10 @@ type Observer struct {
 	stamp      int32
 	covered    [3]int32 // sites ever occupied: default, all, used
 	mover      int32
+	thorough   bool
+	uncounted  bool // the legal moves of some position are not known
+	legal      []int32
+	kinds      *frequencies // nil without rules
 
 	start struct { // the first position of a game that always starts alike
 		known            bool
@@ -48,23 +54,46 @@ func (p *Plan) NewObserver(b *Batch) *Observer {
 	if p.game.IsMatch() {
 		return o
 	}
+	o.legal = []int32{}
 	o.out.Board = &o.board
 	o.board.Sites = p.sites
 	o.board.StateComplexity = p.complexity
+	if p.rules != nil {
+		o.kinds = &frequencies{rules: p.rules}
+	}
 	if p.game.Has(game.Score) {
 		o.board.Scores = []int32{}
 	}
 	return o
 }
 
+// Thorough sets whether in the plays to come the legal moves are counted where
+// that takes making them, and some of them looked at.
+func (o *Observer) Thorough(yes bool) { o.thorough = yes }
+
+// Counts tells that legal moves are to be counted at all costs.
+func (o *Observer) Counts() bool { return o.thorough }
+
+// Samples is the number of legal moves to be looked at in every position.
+func (o *Observer) Samples() int {
+	if o.looks() {
+		return samples
+	}
+	return 0
+}
+
+// samples is the number of legal moves of a position by which the frequencies
+// of kinds of moves are judged.
+const samples = 4
+
+func (o *Observer) looks() bool { return o.thorough && o.kinds != nil }
+
 // Start begins to watch the play that c is at the start of.
 func (o *Observer) Start(c *game.Context) {
 	p := o.plan
 	o.out.Plies, o.out.Turns, o.out.Limit, o.out.Winner = 0, 0, false, 0
-	if o.out.Branching == nil {
-		o.out.Branching = []int32{}
-	}
-	o.out.Branching = o.out.Branching[:0]
+	o.legal = o.legal[:0]
+	o.uncounted = false
 	o.mover = 0
 	if o.out.Board == nil {
 		return
@@ -73,6 +102,9 @@ func (o *Observer) Start(c *game.Context) {
 	x.Actions = 0
 	x.Occupied, x.Pieces, x.Distances, x.Scores = x.Occupied[:0], x.Pieces[:0], x.Distances[:0], x.Scores[:0]
 	x.StartBoard, x.StartHand = 0, 0
+	if o.looks() {
+		o.kinds.reset()
+	}
 	o.positions.reset()
 	o.situations.reset()
 	o.covered = [3]int32{}
@@ -153,11 +185,28 @@ func (o *Observer) position(c *game.Context) {
 }
 
 // Ply notes the number of legal moves of the position in which a move is now
-// made; a forced pass counts as one, as in the recorded figures.
-func (o *Observer) Ply(legal int) { o.out.Branching = append(o.out.Branching, int32(legal)) }
+// made, -1 when it is not known. A forced pass counts as one, as in the
+// recorded figures.
+func (o *Observer) Ply(_ *game.Context, n int) {
+	o.legal = append(o.legal, int32(n))
+	o.uncounted = o.uncounted || n < 0
+	if o.looks() {
+		o.kinds.position()
+	}
+}
+
+// Look notes of which kind a legal move is.
+func (o *Observer) Look(c *game.Context, m game.Move) {
+	if o.looks() {
+		o.kinds.look(c, m)
+	}
+}
 
 // Played notes what the move just made came to.
 func (o *Observer) Played(c *game.Context) {
+	if o.looks() {
+		o.kinds.close()
+	}
 	e := c.T.Last()
 	if e != nil && e.Mover != o.mover { // a match may have gone on to a new game
 		o.mover = e.Mover
@@ -211,6 +260,10 @@ func (o *Observer) distance(e *game.Entry) {
 func (o *Observer) End(c *game.Context) {
 	s, x := c.S, &o.board
 	o.out.Judge(s)
+	o.out.frequencies, o.out.Branching = nil, o.legal
+	if o.uncounted {
+		o.out.Branching = nil
+	}
 	if o.out.Board == nil {
 		o.batch.Add(&o.out)
 		return
@@ -219,6 +272,9 @@ func (o *Observer) End(c *game.Context) {
 	x.CoverageFull = ratio(o.covered[1], o.plan.all)
 	x.CoverageUsed = ratio(o.covered[2], o.plan.used)
 	x.Positions, x.Situations = o.positions.n, o.situations.n
+	if o.looks() {
+		o.out.frequencies = o.kinds.shares()
+	}
 	o.batch.Add(&o.out)
 }
 

@@ -18,6 +18,16 @@ type Plan struct {
 	complexity float64  // logarithm of the size of the state space, NaN when undefined
 	distances  [3]*distances
 	fixedStart bool
+	rules      []Marks
+}
+
+// Facts are what the metrics need to know of a game's description.
+type Facts struct {
+	// Used tells for each board.SiteType whether the rules speak of it.
+	Used [3]bool
+	// Rules are the concepts that the ludemes contribute which generate moves,
+	// in the order of game.Game.Rules; nil leaves the frequencies of moves out.
+	Rules []Marks
 }
 
 // weight tells for how many elements of the board a slot stands: of the default
@@ -25,24 +35,17 @@ type Plan struct {
 // the like that counts at the start.
 type weight struct{ def, all, used, hand uint8 }
 
-// NewPlan returns the plan of a game with the site types that its rules speak
-// of: its default type and those named in the rules.
-func NewPlan(g *game.Game) *Plan {
-	used := [3]bool{board.Vertex: g.Has(game.VertexFlag), board.Edge: g.Has(game.EdgeFlag), board.Cell: g.Has(game.CellFlag)}
-	used[g.DefaultType] = true
-	return NewPlanFor(g, used)
-}
-
-// NewPlanFor is NewPlan with the used site types given, by board.SiteType.
-func NewPlanFor(g *game.Game, used [3]bool) *Plan {
+// NewPlan returns the plan of a game.
+func NewPlan(g *game.Game, facts Facts) *Plan {
 	if g.IsMatch() {
 		// The board changes from game to game: only the play itself is measured.
 		return &Plan{game: g}
 	}
+	used := facts.Used
 	c := game.NewContext(g)
 	r := rng.New(1)
 	c.Start(&r)
-	p := &Plan{game: g, weights: make([]weight, c.S.Slots()), fixedStart: !random(g)}
+	p := &Plan{game: g, weights: make([]weight, c.S.Slots()), fixedStart: !random(g), rules: facts.Rules}
 	var slots []int32
 	for st := range used {
 		t := board.SiteType(st)

@@ -25,6 +25,8 @@ type Playout struct {
 	// Values are further metrics of this playout by name; a name that is
 	// missing in a playout is simply not counted there.
 	Values map[string]float64
+
+	frequencies []float64 // of the concepts of moves, by number; nil when not measured
 }
 
 // Board is what a playout of n moves did on a board, in the positions s₀…sₙ.
@@ -78,6 +80,11 @@ func (b *Batch) Add(p *Playout) {
 	}
 	if p.Board != nil {
 		b.board(p.Board)
+	}
+	if p.frequencies != nil {
+		for i, v := range p.frequencies[:numExported] {
+			b.put(firstFrequency+i, v)
+		}
 	}
 	for name, v := range p.Values {
 		b.Observe(name, v)

@@ -20,10 +20,33 @@ type Result struct {
 // nothing. It belongs to one goroutine.
 type Random struct {
 	c    *game.Context
-	live rng.SplitMix64
-	own  []game.Move // moves of one player of a simultaneous turn
-	turn []game.Move // the moves chosen for a simultaneous turn
+	live rng.SplitMix64 // the game's
+	pick rng.SplitMix64 // the players'
+	look rng.SplitMix64 // the watcher's
+	own  []game.Move    // moves of one player of a simultaneous turn
+	turn []game.Move    // the moves chosen for a simultaneous turn
+
+	watch Watcher
 }
+
+// Watcher is told of every move of a play.
+type Watcher interface {
+	// Ply is called before every move with the number of legal moves; -1 when
+	// they could not be counted without making them and Counts is false.
+	Ply(c *game.Context, n int)
+	// Counts tells whether the legal moves are to be counted at all costs.
+	Counts() bool
+	// Samples is the number of legal moves to be looked at in every position.
+	// They are drawn with repetition; Look is called after Ply for each.
+	Samples() int
+	Look(c *game.Context, m game.Move)
+	// Played is called after every move.
+	Played(c *game.Context)
+}
+
+// Watch has w told of every move from now on; nil ends it. The moves are the
+// same whether somebody watches or not.
+func (p *Random) Watch(w Watcher) { p.watch = w }
 
 // NewRandom returns a player for g.
 func NewRandom(g *game.Game) *Random {
@@ -40,28 +63,45 @@ func (p *Random) Context() *game.Context { return p.c }
 // The chance events of the game and the choices of the players are drawn from
 // two separate streams of seed, so that neither disturbs the other.
 func (p *Random) Play(seed uint64, maxPlies int) Result {
-	p.live = rng.Derive(seed, 0)
-	pick := rng.Derive(seed, 1)
 	c := p.c
 	plies := 0
-	for c.Start(&p.live); !c.S.Over; plies++ {
+	for p.Start(seed); !c.S.Over; plies++ {
 		if maxPlies > 0 && plies == maxPlies {
 			return Result{Plies: plies, Limit: true}
 		}
-		p.Step(&pick)
+		p.Step()
 	}
 	return Result{Plies: plies, Winner: c.S.Winner, Limit: c.S.End == game.TurnLimitEnd || c.S.End == game.MoveLimitEnd}
 }
 
+// Start begins the play that Play plays with this seed, for Step to go on with.
+func (p *Random) Start(seed uint64) {
+	p.live, p.pick, p.look = rng.Derive(seed, 0), rng.Derive(seed, 1), rng.Derive(seed, 2)
+	p.c.Start(&p.live)
+}
+
 // Step makes one uniformly random move; in a game with simultaneous moves, one
 // for every active player. The play must not be over.
-func (p *Random) Step(pick *rng.SplitMix64) {
+func (p *Random) Step() {
 	c := p.c
 	if c.G.Mode != game.Simultaneous {
-		Choose(c, pick)
+		if p.watch == nil {
+			p.choose()
+			return
+		}
+		n := c.Candidates()
+		p.show(n)
+		c.Play(p.drawn(n))
+		p.watch.Played(c)
 		return
 	}
 	legal := c.Legal()
+	if p.watch != nil {
+		p.watch.Ply(c, len(legal))
+		for range p.watch.Samples() {
+			p.watch.Look(c, legal[p.look.Below(len(legal))])
+		}
+	}
 	p.turn = p.turn[:0]
 	for q := 1; q <= c.G.Players; q++ {
 		if !c.S.IsActive(q) {
@@ -73,16 +113,33 @@ func (p *Random) Step(pick *rng.SplitMix64) {
 				p.own = append(p.own, m)
 			}
 		}
-		p.turn = append(p.turn, p.own[pick.Below(len(p.own))])
+		p.turn = append(p.turn, p.own[p.pick.Below(len(p.own))])
 	}
 	c.Play(c.Combine(p.turn))
+	if p.watch != nil {
+		p.watch.Played(c)
+	}
 }
 
-// Pick returns one of the legal moves among the n candidates of the position,
-// drawn like those of Choose.
-func Pick(c *game.Context, n int, pick *rng.SplitMix64) game.Move {
+// choose plays one of the legal moves. A candidate that turns out not to be
+// legal is put aside and another one drawn, which leaves the choice uniform.
+func (p *Random) choose() {
+	c := p.c
+	for n := c.Candidates(); n > 0; n-- {
+		i := p.pick.Below(n)
+		if c.PlayCandidate(i) {
+			return
+		}
+		c.DropCandidate(i)
+	}
+	c.Play(c.ForcedPass())
+}
+
+// drawn returns the move that choose would play of n candidates.
+func (p *Random) drawn(n int) game.Move {
+	c := p.c
 	for ; n > 0; n-- {
-		i := pick.Below(n)
+		i := p.pick.Below(n)
 		if m, ok := c.Candidate(i); ok {
 			return m
 		}
@@ -91,16 +148,31 @@ func Pick(c *game.Context, n int, pick *rng.SplitMix64) game.Move {
 	return c.ForcedPass()
 }
 
-// Choose plays one of the legal moves. A candidate that turns out not to be
-// legal is put aside and another one drawn, which leaves the choice uniform.
-// The play must not be over and not have simultaneous moves.
-func Choose(c *game.Context, pick *rng.SplitMix64) {
-	for n := c.Candidates(); n > 0; n-- {
-		i := pick.Below(n)
-		if c.PlayCandidate(i) {
-			return
-		}
-		c.DropCandidate(i)
+// maxMisses bounds the candidates drawn in vain before all are tried.
+const maxMisses = 64
+
+// show presents the position with n candidates to the watcher.
+func (p *Random) show(n int) {
+	c, w := p.c, p.watch
+	legal := -1
+	if c.Settled() || w.Counts() {
+		legal = max(c.LegalCandidates(), 1)
 	}
-	c.Play(c.ForcedPass())
+	w.Ply(c, legal)
+	for range w.Samples() {
+		mark := c.Mark()
+		w.Look(c, p.sample(n))
+		c.Release(mark)
+	}
+}
+
+// sample draws one of the legal moves among n candidates.
+func (p *Random) sample(n int) game.Move {
+	c := p.c
+	for range min(n, 1) * maxMisses {
+		if m, ok := c.Candidate(p.look.Below(n)); ok {
+			return m
+		}
+	}
+	return c.NthLegal(p.look.Below(max(c.LegalCandidates(), 1)))
 }

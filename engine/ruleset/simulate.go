@@ -34,17 +34,16 @@ type Simulation struct {
 // statistics.
 func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, error) {
 	b := metric.NewBatch(r.game.Players)
-	p := &player{c: game.NewContext(r.game), sim: sim, batch: b}
-	p.c.Drafting = true
+	p := &player{random: play.NewRandom(r.game), sim: sim, batch: b}
 	if !sim.Bare {
 		p.watch = r.Metrics().NewObserver(b)
+		p.random.Watch(p.watch)
 	}
 	start := time.Now()
 	for n := range sim.Playouts {
 		// A stream per playout: one that is abandoned does not shift the others.
-		p.live = rng.Derive(sim.Seed, uint64(sim.First+n))
 		var err error
-		if fault := game.Catch(func() { err = p.play(ctx) }); fault != nil {
+		if fault := game.Catch(func() { err = p.play(ctx, sim.First+n) }); fault != nil {
 			err = fault
 		}
 		if err != nil {
@@ -59,36 +58,48 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 func (r *Ruleset) Metrics() *metric.Plan { return r.metrics() }
 
 // newMetrics makes the plan of the metrics: the site types that count as used
-// are those whose concepts hold.
+// are those whose concepts hold, and the ludemes that generate moves are what
+// they contribute.
 func (r *Ruleset) newMetrics() *metric.Plan {
 	if r.game.IsMatch() {
-		return metric.NewPlan(r.game)
+		return metric.NewPlan(r.game, metric.Facts{})
 	}
-	holds := r.Concepts().Holds
-	return metric.NewPlanFor(r.game, [3]bool{board.Vertex: holds.Has(concept.Vertex), board.Edge: holds.Has(concept.Edge), board.Cell: holds.Has(concept.Cell)})
+	in := r.concepts()
+	holds := extractor().Extract(in).Holds
+	facts := metric.Facts{Used: [3]bool{board.Vertex: holds.Has(concept.Vertex), board.Edge: holds.Has(concept.Edge), board.Cell: holds.Has(concept.Cell)}}
+	facts.Rules = make([]metric.Marks, len(r.game.Rules))
+	if len(facts.Rules) > 0 {
+		for i, set := range extractor().Contributions(in, r.game.Rules[1:]) {
+			facts.Rules[i+1] = metric.MarksOf(func(name string) bool { return set.Has(concept.ByName(name).ID) })
+		}
+	}
+	return metric.NewPlan(r.game, facts)
 }
+
+// thoroughEvery is the number of playouts of which one has its legal moves
+// looked at, and counted where they must be made for that: the first, and so on
+// by their numbers in the evaluation.
+const thoroughEvery = 16
 
 // clockEvery is the number of plies between looks at the clock and the context.
 const clockEvery = 64
 
 // player plays games at random, one after the other, and adds them to a batch.
 type player struct {
-	c     *game.Context
-	sim   Simulation
-	batch *metric.Batch
-	watch *metric.Observer // nil without metrics
-	bare  metric.Playout   // used without
-	live  rng.SplitMix64
-	own   []game.Move // moves of one player of a simultaneous turn
-	turn  []game.Move // the moves chosen for a simultaneous turn
+	random *play.Random
+	sim    Simulation
+	batch  *metric.Batch
+	watch  *metric.Observer // nil without metrics
+	bare   metric.Playout   // used without
 }
 
-// play plays once.
-func (p *player) play(ctx context.Context) error {
-	c := p.c
+// play plays once, the play with the given number.
+func (p *player) play(ctx context.Context, number int) error {
 	start := time.Now()
-	c.Start(&p.live)
+	c := p.random.Context()
+	p.random.Start(rng.Derive(p.sim.Seed, uint64(number)).State)
 	if p.watch != nil {
+		p.watch.Thorough(number%thoroughEvery == 0)
 		p.watch.Start(c)
 	}
 	plies := 0
@@ -102,21 +113,7 @@ func (p *player) play(ctx context.Context) error {
 				return nil
 			}
 		}
-		if c.G.Mode != game.Simultaneous {
-			p.draw()
-			continue
-		}
-		legal := c.Legal()
-		if len(legal) == 0 {
-			return fmt.Errorf("no legal move in a position that is not over, after %d plies", plies)
-		}
-		if p.watch != nil {
-			p.watch.Ply(len(legal))
-		}
-		c.Play(p.choose(legal))
-		if p.watch != nil {
-			p.watch.Played(c)
-		}
+		p.random.Step()
 	}
 	if p.watch != nil {
 		p.watch.End(c)
@@ -126,37 +123,4 @@ func (p *player) play(ctx context.Context) error {
 	p.bare.Judge(c.S)
 	p.batch.Add(&p.bare)
 	return nil
-}
-
-// draw plays a move of a game without simultaneous moves. The same one is drawn
-// with and without metrics.
-func (p *player) draw() {
-	c := p.c
-	if p.watch == nil {
-		play.Choose(c, &p.live)
-		return
-	}
-	n := c.Candidates()
-	p.watch.Ply(max(c.LegalCandidates(), 1))
-	c.Play(play.Pick(c, n, &p.live))
-	p.watch.Played(c)
-}
-
-// choose draws a move for every active player of a game with simultaneous moves.
-func (p *player) choose(legal []game.Move) game.Move {
-	c := p.c
-	p.turn = p.turn[:0]
-	for q := 1; q <= c.G.Players; q++ {
-		if !c.S.IsActive(q) {
-			continue
-		}
-		p.own = p.own[:0]
-		for _, m := range legal {
-			if int(m.Mover) == q {
-				p.own = append(p.own, m)
-			}
-		}
-		p.turn = append(p.turn, p.own[p.live.Below(len(p.own))])
-	}
-	return c.Combine(p.turn)
 }

@@ -21,8 +21,11 @@ type Trial struct {
 type Watcher interface {
 	// Start is called once the start rules ran.
 	Start(c *game.Context)
-	// Ply is called before every move with the number of legal ones, Played after it.
-	Ply(legal int)
+	// Ply is called before every move with the number of legal moves, Look
+	// after it for each of them.
+	Ply(c *game.Context, n int)
+	Look(c *game.Context, m game.Move)
+	// Played is called after every move.
 	Played(c *game.Context)
 }
 
@@ -47,7 +50,11 @@ func (t *Trial) Replay(g *game.Game, w Watcher, limit time.Duration) (c *game.Co
 				r.fail("the time limit was reached")
 				return
 			}
-			w.Ply(len(r.c.Legal()))
+			legal := r.c.Legal()
+			w.Ply(r.c, len(legal))
+			for _, m := range legal {
+				w.Look(r.c, m)
+			}
 			if !r.step(&Line{N: t.Legal[i], Played: []string{move}}) {
 				return
 			}
