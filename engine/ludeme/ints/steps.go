@@ -63,8 +63,9 @@ func stepsByMove(k *game.Compiler, e *lgdl.Expr, st board.SiteType, start game.I
 	step := e.Args[3]
 	dirs := k.Directions(step.Args[1], "Adjacent")
 	cond := k.Cond(step.Args[2].Arg("if"))
+	var turn game.Int // absent, or the rotation that follows on the one in (value)
 	if e.Args[4] != nil {
-		k.Fail(e.Args[4], "not yet playable: newRotation in (count Steps …)")
+		turn = k.Int(e.Args[4])
 	}
 	return game.IntFn(func(c *game.Context) int {
 		from := start.Get(c)
@@ -88,7 +89,7 @@ func stepsByMove(k *game.Compiler, e *lgdl.Expr, st board.SiteType, start game.I
 		case target.Has(from):
 			n = 0
 		default:
-			n = search(c, st, from, target, dirs, cond)
+			n = search(c, st, from, target, dirs, cond, turn)
 		}
 		c.GiveSet(target)
 		return n
@@ -96,9 +97,11 @@ func stepsByMove(k *game.Compiler, e *lgdl.Expr, st board.SiteType, start game.I
 }
 
 // search returns the length of the shortest path from a site to a target;
-// directions are those of the piece on the start throughout.
-func search(c *game.Context, st board.SiteType, start int, target game.Set, dirs game.Directions, cond game.Bool) int {
-	from, to := c.From, c.To
+// directions are those of the piece on the start throughout. With turn they are
+// turned on before every further site is left, from site to site.
+func search(c *game.Context, st board.SiteType, start int, target game.Set, dirs game.Directions, cond game.Bool, turn game.Int) int {
+	from, to, value, turned := c.From, c.To, c.Value, c.Turned
+	rotation := c.S.RotationAt(st, start, game.Off)
 	absolute := dirs.Eval(c, st, start, c.TakeDirs())
 	seen := c.TakeSet()
 	seen.Add(start)
@@ -110,6 +113,12 @@ search:
 		if head == end {
 			end = len(queue)
 			steps++
+		}
+		if head > 0 && turn.Given() {
+			c.Value = rotation
+			rotation = turn.Get(c)
+			c.Turned = rotation + 1
+			absolute = dirs.Eval(c, st, start, absolute[:0])
 		}
 		for _, d := range absolute {
 			for _, t := range c.G.Topo.Steps(st, queue[head], d) {
@@ -132,6 +141,6 @@ search:
 	c.GiveInts(queue)
 	c.GiveSet(seen)
 	c.GiveDirs(absolute)
-	c.From, c.To = from, to
+	c.From, c.To, c.Value, c.Turned = from, to, value, turned
 	return length
 }
