@@ -66,15 +66,18 @@ func (c *Context) Solved() bool {
 	return ok
 }
 
-// Keeps tells whether all constraints of a deduction puzzle hold once variable v
-// of the board's default type has a value. The look-ahead happens in t, a
+// Keeps tells whether all constraints of a deduction puzzle hold once m, a move
+// that sets one variable, is the last one played. The look-ahead happens in t, a
 // temporary copy of c, which is left as it was.
-func (c *Context) Keeps(t *Context, v, value int) bool {
+func (c *Context) Keeps(t *Context, m Move) bool {
+	a := c.Item(m, 0)
 	t.bind(c)
-	vars := t.S.puzzle[c.G.DefaultType]
-	was := vars[v]
-	vars[v] = just(value)
+	vars := t.S.puzzle[a.TypeTo]
+	was, moves := vars[a.To], len(t.T.own)
+	vars[a.To] = just(int(a.Value))
+	t.record(m)
 	ok := t.Satisfied()
-	vars[v] = was
+	t.T.own = t.T.own[:moves]
+	vars[a.To] = was
 	return ok
 }

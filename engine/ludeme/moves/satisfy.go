@@ -125,8 +125,8 @@ func puzzleMoves(c *game.Context, out *game.MoveList) {
 			continue
 		}
 		for value := values[0]; value <= values[1]; value++ {
-			if c.Keeps(t, v, value) {
-				out.Add(puzzleMove(c, game.ActPuzzleSet, v, value))
+			if set := puzzleMove(c, game.ActPuzzleSet, v, value); c.Keeps(t, set) {
+				out.Add(set)
 			}
 			if !c.S.IsResolved(st, v) || c.S.What(st, v) != value {
 				out.Add(puzzleMove(c, game.ActPuzzleToggle, v, value))
