@@ -9,18 +9,21 @@ import (
 type board struct {
 	n       *network
 	play    *wires
-	current state   // own memory
-	after   state   // scratch
-	made    []int32 // by role: the input that is on, -1
-	goal    *column // nil until asked for
+	current state    // own memory
+	after   state    // scratch
+	words   []uint64 // scratch
+	made    []int32  // by role: the input that is on, -1
+	goal    *column  // nil until asked for
 	see     *column
 }
 
 func newBoard(n *network) *board {
-	b := &board{n: n, play: newWireValues(n.play), current: slices.Clone(n.start), after: slices.Clone(n.start), made: make([]int32, len(n.inputs))}
-	for r := range b.made {
-		b.made[r] = -1
+	b := &board{n: n, play: newWireValues(n.play), current: slices.Clone(n.start), after: slices.Clone(n.start), made: slices.Clone(n.made)}
+	most := 0
+	for _, list := range n.inputs {
+		most = max(most, len(list))
 	}
+	b.words = make([]uint64, (most+63)/64)
 	return b
 }
 
@@ -28,9 +31,7 @@ func newBoard(n *network) *board {
 func (b *board) restart() {
 	b.play.restart()
 	copy(b.current, b.n.start)
-	for r := range b.made {
-		b.made[r] = -1
-	}
+	copy(b.made, b.n.made)
 }
 
 func (b *board) initial() state { return b.n.start }
@@ -43,10 +44,18 @@ func (b *board) load(s state) {
 
 func (b *board) terminal() bool { return b.play.bits[b.n.terminalAt]&1 != 0 }
 
-// options gives the words of a role's legal moves.
+// options gives the words of a role's legal moves, valid until the next call.
 func (b *board) options(role int) []uint64 {
-	at := b.n.legalAt[role]
-	return b.play.bits[at : at+(len(b.n.inputs[role])+63)/64]
+	words := (len(b.n.inputs[role]) + 63) / 64
+	plain := b.play.bits[b.n.legalAt[role]:][:words]
+	if b.play.bits[b.n.guardAt+role/64]>>(role%64)&1 == 0 {
+		return plain
+	}
+	guarded := b.play.bits[b.n.guardedAt[role]:][:words]
+	for i := range guarded {
+		b.words[i] = plain[i] | guarded[i]
+	}
+	return b.words[:words]
 }
 
 func (b *board) legal(role int) int {

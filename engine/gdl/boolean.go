@@ -41,6 +41,8 @@ type formulas struct {
 	listed   []bool  // by node: scratch
 	inputs   [][]lit // by role
 	key      []byte
+	excluded []exclusions // by role, counted while building
+	before   []exclusions // the same of the round before
 }
 
 func newFormulas() *formulas {
@@ -219,19 +221,148 @@ func (f *formulas) cases(bodies [][]lit) lit {
 	// Families with equal rest and different roles share the rest.
 	byRest := map[lit]int{}
 	var rests []lit
-	var moves [][]lit
+	var choosers [][]chooser
 	for _, fam := range families {
 		k, known := byRest[fam.rest]
 		if !known {
 			k = len(rests)
 			byRest[fam.rest] = k
 			rests = append(rests, fam.rest)
-			moves = append(moves, nil)
+			choosers = append(choosers, nil)
 		}
-		moves[k] = append(moves[k], f.or(fam.moves))
+		choosers[k] = append(choosers[k], chooser{fam.role, fam.moves})
 	}
 	for k, rest := range rests {
-		all = append(all, f.and([]lit{rest, f.or(moves[k])}))
+		all = append(all, f.and(append(f.some(choosers[k]), rest)))
 	}
-	return f.or(all)
+	return f.factored(all)
+}
+
+// factored is a disjunction whose members' common conditions stand outside: of
+// "empty, and one's turn; or empty, and the first step" it makes "empty, and one's
+// turn or the first step", where the second part is the same for many squares.
+func (f *formulas) factored(list []lit) lit {
+	slices.Sort(list)
+	list = slices.Compact(list)
+	if len(list) < 2 || f.current != 0 {
+		return f.or(list)
+	}
+	var common []lit
+	for i, l := range list {
+		if l.neg() || f.kinds[l.node()] != nodeAnd {
+			return f.or(list)
+		}
+		children := f.children[l.node()]
+		if i == 0 {
+			common = slices.Clone(children)
+			continue
+		}
+		common = slices.DeleteFunc(common, func(x lit) bool { return !slices.Contains(children, x) })
+	}
+	if len(common) == 0 {
+		return f.or(list)
+	}
+	var rests []lit
+	for _, l := range list {
+		rests = append(rests, f.and(slices.DeleteFunc(slices.Clone(f.children[l.node()]), func(x lit) bool { return slices.Contains(common, x) })))
+	}
+	return f.and(append(common, f.factored(rests)))
+}
+
+// chooser is a role with some of its moves.
+type chooser struct {
+	role  int32
+	moves []lit
+}
+
+// some tells, as a conjunction, that one of the roles makes one of the moves.
+//
+// Frame rules of games with turns say "somebody makes a move that is neither a pass
+// nor touches this square". Written plainly, that changes twice for every square
+// in every step, because the passes change hands. Where the excluded moves of both
+// roles contain their passes, K, it is written instead as: somebody does not pass,
+// and nobody touches the square while the other passes or touches it, too. That
+// changes for the touched squares only.
+func (f *formulas) some(list []chooser) []lit {
+	var plain []lit
+	touches := make([]lit, len(list)) // a move outside of K that is excluded
+	acts := make([]lit, len(list))    // no move of K
+	split := len(list) == 2
+	for i, c := range list {
+		excluded := f.rest(c)
+		f.note(c.role, excluded)
+		common := f.passes(c.role)
+		touch := slices.DeleteFunc(slices.Clone(excluded), func(l lit) bool { return slices.Contains(common, l) })
+		split = split && len(common) > 0 && len(excluded)-len(touch) == len(common) && 2*len(excluded) < len(f.inputs[c.role])
+		touches[i], acts[i] = f.or(touch), f.or(slices.Clone(common)).not()
+		plain = append(plain, f.or(c.moves))
+	}
+	if !split {
+		return []lit{f.or(plain)}
+	}
+	return []lit{
+		f.or(slices.Clone(acts)),
+		f.and([]lit{touches[0], acts[1].not()}).not(),
+		f.and([]lit{touches[1], acts[0].not()}).not(),
+		f.and([]lit{touches[0], touches[1]}).not(),
+	}
+}
+
+// rest gives the moves of a role that are not among those of a chooser.
+func (f *formulas) rest(c chooser) []lit {
+	for _, l := range c.moves {
+		f.listed[l.node()] = true
+	}
+	var rest []lit
+	for _, l := range f.inputs[c.role] {
+		if !f.listed[l.node()] {
+			rest = append(rest, l)
+		}
+	}
+	for _, l := range c.moves {
+		f.listed[l.node()] = false
+	}
+	return rest
+}
+
+// exclusions counts how often moves of a role are excluded where only a few are.
+type exclusions struct {
+	lists int
+	moves map[lit]int
+}
+
+// note counts excluded moves.
+func (f *formulas) note(role int32, excluded []lit) {
+	for len(f.excluded) <= int(role) {
+		f.excluded = append(f.excluded, exclusions{moves: map[lit]int{}})
+	}
+	e := &f.excluded[role]
+	if 2*len(excluded) >= len(f.inputs[role]) {
+		return
+	}
+	e.lists++
+	for _, l := range excluded {
+		e.moves[l]++
+	}
+}
+
+// passes gives the moves of a role that were excluded in most cases when the same
+// formulas were built before; none the first time. Literals are the same every time.
+func (f *formulas) passes(role int32) []lit {
+	if int(role) >= len(f.before) {
+		return nil
+	}
+	e := f.before[role]
+	var list []lit
+	for _, l := range f.inputs[role] {
+		if e.lists >= 4 && 2*e.moves[l] > e.lists {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// excludes tells whether another round could make use of what was counted.
+func (f *formulas) excludes() bool {
+	return slices.ContainsFunc(f.excluded, func(e exclusions) bool { return e.lists >= 4 })
 }

@@ -13,11 +13,14 @@ type network struct {
 	inputs [][]term // by role: moves in canonical order
 	first  []int    // by role: number of its first input among all inputs
 	start  state
+	made   []int32  // by role: the move that is on in the values of play, -1
 	play   *circuit // views: legal moves by role, terminal, next fluents
 	goals  *circuit // views: goal values by role
 	sees   *circuit // views: percepts by role
 	// Where in the views of play things are, in words.
-	legalAt    []int // by role
+	legalAt    []int // by role: moves that are legal by themselves
+	guardedAt  []int // by role: moves that are legal if the role's guard holds, too
+	guardAt    int   // guards by role
 	terminalAt int
 	nextAt     int
 	// Values that the views of goals and sees stand for, by role in canonical order,
@@ -80,11 +83,11 @@ func buildNetwork(g *grounder) (*network, error) {
 	for _, list := range b.inputs {
 		g.terms.sort(list)
 	}
-	for range maxRounds {
+	for round := range maxRounds {
 		if err := b.formulas(); err != nil {
 			return nil, err
 		}
-		if !b.fix() {
+		if changed := b.fix(); !changed && (round > 0 || !b.f.excludes()) {
 			break
 		}
 	}
@@ -103,7 +106,11 @@ func (b *netBuilder) atom(rel int, args ...term) int32 {
 // formulas gives every atom its formula, those first that others are made of.
 func (b *netBuilder) formulas() error {
 	g := b.g
+	before := b.f
 	b.f = newFormulas()
+	if before != nil {
+		b.f.before = before.excluded
+	}
 	b.lits = make([]lit, len(g.atoms))
 	for i := range b.lits {
 		b.lits[i] = -1
@@ -276,16 +283,24 @@ func (b *netBuilder) network() *network {
 		}
 		return len(views) / 64
 	}
+	var shared []lit
 	for r, list := range b.inputs {
-		n.legalAt = append(n.legalAt, pad())
-		for _, t := range list {
-			l := litFalse
+		legal := make([]lit, len(list))
+		for i, t := range list {
+			legal[i] = litFalse
 			if a := b.atom(relLegal, g.prog.roles[r], t); a >= 0 {
-				l = b.lits[a]
+				legal[i] = b.lits[a]
 			}
-			views = append(views, l)
 		}
+		apart := b.f.guards(legal)
+		n.legalAt = append(n.legalAt, pad())
+		views = append(views, apart.plain...)
+		n.guardedAt = append(n.guardedAt, pad())
+		views = append(views, apart.inner...)
+		shared = append(shared, apart.shared)
 	}
+	n.guardAt = pad()
+	views = append(views, shared...)
 	n.terminalAt = pad()
 	l := litFalse
 	if a := b.atom(relTerminal); a >= 0 {
@@ -307,7 +322,26 @@ func (b *netBuilder) network() *network {
 		}
 	}
 	n.terms = g.terms
+	n.made = make([]int32, len(n.inputs))
+	for r := range n.made {
+		n.made[r] = -1
+	}
+	n.prime()
 	return n
+}
+
+// prime makes some move of every role in the initial state, so that the values that
+// plays begin with are those of a step, in which each role has made a move.
+func (n *network) prime() {
+	b := newBoard(n)
+	n.made = b.made
+	for r := range n.inputs {
+		if b.legal(r) > 0 {
+			b.decide(r, b.option(r, 0))
+		}
+	}
+	b.play.spread()
+	n.play.count, n.play.value, n.play.bits = b.play.count, b.play.value, b.play.bits
 }
 
 // column makes the circuit of a relation between roles and values.
