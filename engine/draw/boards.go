@@ -75,7 +75,11 @@ func (p *picture) cells() {
 		if plain {
 			phase = i % 2
 		}
-		p.put(`<path d="%s" fill="%s" class="cell"/>`, p.outline(c), phaseColours[phase])
+		fill := phaseColours[phase]
+		if given, ok := p.o.Phases[phase]; ok {
+			fill = hex(given)
+		}
+		p.put(`<path d="%s" fill="%s" class="cell"/>`, p.outline(c), fill)
 	}
 }
 

@@ -10,6 +10,7 @@ package draw
 import (
 	"fmt"
 	"html"
+	"image/color"
 	"io"
 	"math"
 	"strings"
@@ -56,8 +57,11 @@ type Options struct {
 	Loops  [][2]int32 // sites that arcs around the corners of the board join
 	Pieces []Piece
 	Hands  []Hand
-	Title  string  // for readers that cannot see; also shown by browsers on hovering
-	Width  float64 // largest width and height in pixels; 640 when 0
+	// Colours are those of the owners' pieces, Phases those of the cells by their
+	// colouring; others have ours.
+	Colours, Phases map[int]color.NRGBA
+	Title           string  // for readers that cannot see; also shown by browsers on hovering
+	Width           float64 // largest width and height in pixels; 640 when 0
 }
 
 // SVG writes the picture of a board.

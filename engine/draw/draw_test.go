@@ -81,6 +81,23 @@ func TestBoards(t *testing.T) {
 	}
 }
 
+func TestHighStacksAreNumbered(t *testing.T) {
+	top := topology(t, board.Cell)(board.NewRectangle(board.Cell, 3, 3, 0, false))
+	for height, want := range map[int]int{5: 0, 20: 1} {
+		var o draw.Options
+		for range height {
+			o.Pieces = append(o.Pieces, draw.Piece{Site: 4, Type: board.Cell, Owner: 1, Name: "Disc1"})
+		}
+		var b bytes.Buffer
+		if err := draw.SVG(&b, top, o); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(b.String(), ">20</text>"); n != want {
+			t.Errorf("stack of %d: %d numbers", height, n)
+		}
+	}
+}
+
 func TestPieceOffTheBoard(t *testing.T) {
 	top := topology(t, board.Cell)(board.NewRectangle(board.Cell, 2, 2, 0, false))
 	if err := draw.SVG(io.Discard, top, draw.Options{Pieces: []draw.Piece{{Site: 4, Type: board.Cell, Name: "Disc"}}}); err == nil {

@@ -1,7 +1,9 @@
 package draw
 
 import (
+	"fmt"
 	"html"
+	"image/color"
 	"math"
 	"strconv"
 	"strings"
@@ -23,12 +25,23 @@ var ownerColours = [...][3]string{
 	{"#d9772b", "#884410", "#ffffff"},
 }
 
-func coloursOf(owner int) [3]string {
+// coloursOf are the fill, rim and ink of an owner's pieces.
+func (p *picture) coloursOf(owner int) [3]string {
+	if c, ok := p.o.Colours[owner]; ok {
+		rim := color.NRGBA{c.R / 2, c.G / 2, c.B / 2, 255}
+		ink := "#33291d"
+		if int(c.R)*3+int(c.G)*6+int(c.B) < 1400 { // brightness, of 2550
+			ink = "#ffffff"
+		}
+		return [3]string{hex(c), hex(rim), ink}
+	}
 	if owner <= 0 {
 		return ownerColours[0]
 	}
 	return ownerColours[1+(owner-1)%(len(ownerColours)-1)]
 }
+
+func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 // chessmen are the symbols of pieces that everybody knows.
 var chessmen = map[string]string{"King": "♚", "Queen": "♛", "Rook": "♜", "Bishop": "♝", "Knight": "♞", "Pawn": "♟"}
@@ -45,7 +58,10 @@ const gradients = `<defs>` +
 
 // position draws all pieces on the board.
 func (p *picture) position() {
-	height := map[[2]int32]int{}
+	height, whole := map[[2]int32]int{}, map[[2]int32]int{}
+	for _, x := range p.o.Pieces {
+		whole[[2]int32{int32(x.Type), x.Site}]++
+	}
 	for _, x := range p.o.Pieces {
 		place := [2]int32{int32(x.Type), x.Site}
 		level := height[place]
@@ -57,14 +73,21 @@ func (p *picture) position() {
 		case p.o.Style == Pits && x.Type == board.Vertex:
 			p.seeds(px, py, x)
 		default:
-			p.piece(px, py-0.12*p.gap*float64(level), x)
+			// High stacks are pressed together, and numbered.
+			n := whole[place]
+			const most = 5
+			py -= 0.12 * p.gap * float64(level) * min(1, most/float64(n))
+			p.piece(px, py, x)
+			if n > most && level == n-1 {
+				p.badge(px+0.3*p.gap, py+0.3*p.gap, n)
+			}
 		}
 	}
 }
 
 // claim draws a piece on an edge: the edge itself, thick.
 func (p *picture) claim(x Piece) {
-	c := coloursOf(x.Owner)
+	c := p.coloursOf(x.Owner)
 	p.put(`<path d="%s" fill="none" stroke="%s" stroke-width="%.1f" stroke-linecap="round"/>`, p.edge(x.Site), c[1], 0.16*p.gap)
 	p.put(`<path d="%s" fill="none" stroke="%s" stroke-width="%.1f" stroke-linecap="round"/>`, p.edge(x.Site), c[0], 0.1*p.gap)
 }
@@ -72,7 +95,7 @@ func (p *picture) claim(x Piece) {
 // piece draws one piece around a point.
 func (p *picture) piece(x, y float64, z Piece) {
 	name := strings.TrimRight(z.Name, "0123456789")
-	c := coloursOf(z.Owner)
+	c := p.coloursOf(z.Owner)
 	r := 0.36 * p.gap
 	if man, ok := chessmen[name]; ok {
 		size := 0.85 * p.gap

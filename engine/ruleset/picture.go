@@ -19,6 +19,7 @@ func (r *Ruleset) Draw(w io.Writer, c *game.Context, o draw.Options) error {
 	if o.Style == draw.Auto && g.Mancala {
 		o.Style = draw.Pits
 	}
+	r.style(&o)
 	o.Pieces = nil
 	for _, st := range []board.SiteType{board.Vertex, board.Edge, board.Cell} {
 		for site := range g.Topo.Num(st) {

@@ -56,3 +56,28 @@ func TestTracksAreDrawnOnRequest(t *testing.T) {
 		t.Errorf("%d paths became %d; want a line and an arrowhead more", a, b)
 	}
 }
+
+func TestPicturesFollowTheMetadata(t *testing.T) {
+	loader, err := ruleset.NewLoader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := loader.Compile(ruleset.Source{File: "colours.lud", Text: []byte(`
+(game "Colours" (players 2) (equipment { (board (square 2)) (piece "Disc" Each) })
+  (rules (start { (place "Disc1" 0) (place "Disc2" 1) }) (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw)))))
+(metadata (graphics { (player Colour P1 (colour KingCrimson)) (player Colour P2 (colour 1 2 300)) (board Colour Phase1 (colour "#00ff1a")) }))`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, seed := game.NewContext(r.Plan()), rng.New(1)
+	c.Start(&seed)
+	var b bytes.Buffer
+	if err := r.Draw(&b, c, draw.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`fill="#dc143c"`, `fill="#0102ff"`, `fill="#00ff1a"`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("missing %s", want)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package ruleset
+
+import (
+	"image/color"
+	"strconv"
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/draw"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// style takes over what the description says about looks as far as our pictures
+// can follow: the colours of players and of the board's phases, and kinds of board.
+func (r *Ruleset) style(o *draw.Options) {
+	if r.checked.Metadata == nil {
+		return
+	}
+	o.Colours, o.Phases = map[int]color.NRGBA{}, map[int]color.NRGBA{}
+	eachClause(r.checked.Metadata, func(e *lgdl.Expr) {
+		if len(e.Args) < 2 || e.Args[0] == nil || e.Args[1] == nil {
+			return
+		}
+		switch e.Form.Keyword + " " + e.Args[0].Text {
+		case "player Colour":
+			owner, ok := game.RoleNumber(e.Args[1].Text)
+			if c, given := colourOf(last(e)); given && ok {
+				o.Colours[owner] = c
+			}
+		case "board Colour":
+			phase, ok := strings.CutPrefix(e.Args[1].Text, "Phase")
+			n, err := strconv.Atoi(phase)
+			if c, given := colourOf(last(e)); given && ok && err == nil {
+				o.Phases[n] = c
+			}
+		case "board Style":
+			if o.Style != draw.Auto || r.game.DefaultType == board.Cell {
+				return
+			}
+			switch e.Args[1].Text {
+			case "Mancala":
+				o.Style = draw.Pits
+			case "PenAndPaper":
+				o.Style = draw.Paper
+			case "Go", "Graph":
+				o.Style = draw.Grid
+			}
+		}
+	})
+}
+
+// eachClause visits all clauses of a typed tree.
+func eachClause(e *lgdl.Expr, visit func(e *lgdl.Expr)) {
+	if e.Kind == lgdl.Clause {
+		visit(e)
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if x != nil {
+				eachClause(x, visit)
+			}
+		}
+	}
+}
+
+func last(e *lgdl.Expr) *lgdl.Expr { return e.Args[len(e.Args)-1] }
+
+// colourOf reads (colour r g b [a]), (colour "#rrggbb") or (colour Name).
+func colourOf(e *lgdl.Expr) (c color.NRGBA, ok bool) {
+	if e == nil || e.Kind != lgdl.Clause || e.Form.Keyword != "colour" || len(e.Args) == 0 || e.Args[0] == nil {
+		return c, false
+	}
+	switch first := e.Args[0]; first.Kind {
+	case lgdl.String:
+		n, err := strconv.ParseUint(strings.TrimPrefix(first.Text, "#"), 16, 24)
+		return color.NRGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 255}, err == nil
+	case lgdl.Const:
+		rgb, known := userColours[first.Text]
+		return color.NRGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}, known
+	case lgdl.Int:
+		channels := [4]uint8{3: 255}
+		for i, x := range e.Args {
+			if i < len(channels) && x != nil {
+				channels[i] = uint8(min(max(x.Int, 0), 255))
+			}
+		}
+		return color.NRGBA{channels[0], channels[1], channels[2], channels[3]}, true
+	}
+	return c, false
+}
+
+// userColours are the named colours (part 8, §8.2); Hidden is none.
+var userColours = map[string]uint32{
+	"White": 0xffffff, "Black": 0x000000, "Grey": 0x969696, "LightGrey": 0xc8c8c8, "VeryLightGrey": 0xe6e6e6,
+	"DarkGrey": 0x646464, "VeryDarkGrey": 0x323232, "Dark": 0x1e1e1e, "Red": 0xff0000, "Green": 0x00c800,
+	"Blue": 0x007fff, "Yellow": 0xfff500, "Pink": 0xff00ff, "Cyan": 0x00ffff, "Brown": 0x8b4513,
+	"DarkBrown": 0x654321, "VeryDarkBrown": 0x322110, "Purple": 0x7f007f, "Magenta": 0xff00ff, "Turquoise": 0x007f7f,
+	"Orange": 0xff7f00, "LightOrange": 0xffbf00, "LightRed": 0xff7f7f, "DarkRed": 0x7f0000, "Burgundy": 0x3f0000,
+	"LightGreen": 0x7fff7f, "DarkGreen": 0x007f00, "LightBlue": 0x7fbfff, "VeryLightBlue": 0xcdeaed, "DarkBlue": 0x00007f,
+	"IceBlue": 0xb7e2e4, "Gold": 0xd4af37, "Silver": 0xc0c0c0, "Bronze": 0xcd7f32, "GunMetal": 0x2c3539,
+	"HumanLight": 0xccb68c, "HumanDark": 0x6c563c, "Cream": 0xffffe6, "DeepPurple": 0x7f007f, "PinkFloyd": 0xff4b96,
+	"BlackSabbath": 0x000020, "KingCrimson": 0xdc143c, "TangerineDream": 0xf28500, "BabyBlue": 0x7fbfff, "LightTan": 0xfac864,
+}
