@@ -13,7 +13,9 @@ type Aims struct {
 	off     []int32 // [facing][site], into list or rays
 	list    []int32
 	rays    [][]int32
-	longest int // sites of the longest ray
+	single  bool // every component sees the same
+	plain   bool // the components of the sites are State.plain
+	longest int  // sites of the longest ray
 }
 
 // Neighbours returns the sites one step away, each once; Lines the paths of the
@@ -78,6 +80,9 @@ func (k *Compiler) aims(st board.SiteType, dirs Directions, add func(a *Aims, t 
 		first := map[board.Direction]int32{}
 		for w := range g.Components {
 			f := g.FacingOf(w)
+			if !dirs.Relative {
+				f = board.N
+			}
 			at, seen := first[f]
 			if !seen {
 				at = int32(len(a.off) - 1)
@@ -91,6 +96,8 @@ func (k *Compiler) aims(st board.SiteType, dirs Directions, add func(a *Aims, t 
 			a.facing[w] = at
 		}
 		u.Facing, u.Turned = 0, 0
+		a.single = len(first) == 1
+		a.plain = g.Plain() && g.plainType() == st
 		c.GiveTemp(u)
 		a.ready = true
 	})
@@ -106,7 +113,25 @@ func (a *Aims) Ready(c *Context) bool {
 func (a *Aims) Within(rays, sites int) bool { return len(a.rays) <= rays && a.longest <= sites }
 
 func (a *Aims) row(c *Context, site int) int32 {
+	if a.single {
+		return int32(site)
+	}
+	if a.plain {
+		return a.facing[c.S.plain[site]] + int32(site)
+	}
 	return a.facing[c.S.What(a.st, site)] + int32(site)
+}
+
+// Longest is the number of sites of the longest line.
+func (a *Aims) Longest() int { return a.longest }
+
+// Most is the greatest number of neighbours, or of lines, of a site.
+func (a *Aims) Most() int {
+	most := 0
+	for i := 1; i < len(a.off); i++ {
+		most = max(most, int(a.off[i]-a.off[i-1]))
+	}
+	return most
 }
 
 // Sites returns the neighbours of a board site, for the piece that stands on it.

@@ -286,12 +286,12 @@ func (k *Compiler) Directions(e *lgdl.Expr, def string) Directions {
 		return k.ConstDirection(e, e.Text)
 	case lgdl.List:
 		parts := make([]Directions, len(e.Items))
-		fixed := true
+		fixed, relative := true, false
 		for i, x := range e.Items {
 			parts[i] = k.Directions(x, "")
-			fixed = fixed && parts[i].Fixed
+			fixed, relative = fixed && parts[i].Fixed, relative || parts[i].Relative
 		}
-		return Directions{Fixed: fixed, Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+		return Directions{Fixed: fixed, Relative: relative, Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
 			for i := range parts {
 				dst = parts[i].Eval(c, st, site, dst)
 			}

@@ -37,11 +37,12 @@ type Context struct {
 	legalOK bool
 	// Drafting has Start and Play leave the legal moves of the next position
 	// alone, also in games of chance: its draws come when it is asked for them.
-	Drafting   bool
-	candidates Drafts
-	action     Action // of the move being played from its draft
-	begun      *begun // the position after the start rules, nil until the first play
-	rule       int32  // the ludeme that is generating moves, see Move.Rule
+	Drafting     bool
+	candidates   Drafts
+	hits, misses int    // of Guess in this play
+	action       Action // of the move being played from its draft
+	begun        *begun // the position after the start rules, nil until the first play
+	rule         int32  // the ludeme that is generating moves, see Move.Rule
 
 	placed     []Action // actions of the start rules
 	flat       []Action // actions applied by the last Apply, flattened

@@ -87,6 +87,15 @@ func give(g *Gen, rule int32) *Gen {
 			c.rule = outer
 		}
 	}
+	if g.Guess != nil {
+		own.Guess = func(c *Context, ds *Drafts) bool {
+			outer := c.rule
+			c.rule = rule
+			ok := g.Guess(c, ds)
+			c.rule = outer
+			return ok
+		}
+	}
 	return &own
 }
 
@@ -107,6 +116,16 @@ func take(g *Gen, rule int32) *Gen {
 			for i := first; i < len(ds.list); i++ {
 				ds.list[i].rule = rule
 			}
+		}
+	}
+	if g.Guess != nil {
+		own.Guess = func(c *Context, ds *Drafts) bool {
+			first := len(ds.sources)
+			ok := g.Guess(c, ds)
+			for i := first; i < len(ds.sources); i++ {
+				ds.sources[i].rule = rule
+			}
+			return ok
 		}
 	}
 	return &own

@@ -59,7 +59,7 @@ func (k *Compiler) RelativeDirection(e *lgdl.Expr, r board.RelativeDirection, re
 			}
 		})
 	}
-	return Directions{Fixed: true, Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+	return Directions{Fixed: true, Relative: true, Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
 		if !c.G.isElement(st, site) {
 			return dst
 		}

@@ -42,11 +42,19 @@ type Drafts struct {
 	moves  MoveList // made by generators without a Draft form
 	thens  []thenNode
 	checks []afterwards
-	any    bool  // one draft is enough
-	only   int32 // To that is asked for, -1 any
-	asked  bool  // overrides of the question for a To may answer it
-	count  int   // moves drafted
-	taken  Draft // the draft being made
+	any    bool    // one draft is enough
+	only   int32   // To that is asked for, -1 any
+	asked  bool    // overrides of the question for a To may answer it
+	count  int     // moves drafted
+	taken  Draft   // the draft being made
+	judges []Judge // by number of the condition
+	turn   uint64  // number of the list, which tells judges of this one from older ones
+
+	sources []source // slots offered to Guess
+	places  []Place  // the pieces on whose behalf slots are asked for, nil outside
+	lo, hi  int32
+	made    Move // the move drawn by Guess when it had to be made
+	madeIt  bool
 }
 
 type afterwards struct {
@@ -62,6 +70,7 @@ var (
 func (ds *Drafts) reset() {
 	ds.list, ds.moves.M, ds.thens, ds.checks = ds.list[:0], ds.moves.M[:0], ds.thens[:0], ds.checks[:0]
 	ds.nsets, ds.count = 0, 0
+	ds.turn++
 	ds.any, ds.only, ds.asked = false, Off, false
 }
 

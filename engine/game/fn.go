@@ -181,7 +181,9 @@ type Directions struct {
 	// Fixed tells that the directions depend on the site and on how the piece on
 	// it faces alone.
 	Fixed bool
-	Eval  func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction
+	// Relative tells that how the piece faces may matter.
+	Relative bool
+	Eval     func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction
 }
 
 // Given tells whether the argument was present in the description.
@@ -196,6 +198,8 @@ type Gen struct {
 	CanMove func(c *Context) bool
 	// CanMoveTo overrides the question "is there a move whose to is site".
 	CanMoveTo func(c *Context, site int) bool
+	// Guess offers the same moves as slots; nil or false: it has none to offer.
+	Guess func(c *Context, ds *Drafts) bool
 	// Draft lists the same moves in the same order as drafts; nil: as Eval makes them.
 	Draft func(c *Context, ds *Drafts)
 }

@@ -47,6 +47,12 @@ func (c *Context) keepStart() {
 // restart goes back to the position after the start rules.
 func (c *Context) restart() {
 	b, t := c.begun, &c.T
+	for st := range b.s.layers {
+		// Stacks grew as high as the last play needed: keep the room.
+		for l := &b.s.layers[st]; l.stride < c.S.layers[st].stride; {
+			l.grow(c.G)
+		}
+	}
 	c.S.CopyFrom(b.s)
 	for i, p := range c.iterators() {
 		*p = b.iterators[i]

@@ -235,33 +235,6 @@ func (t *SiteTest) Ready(c *Context) bool {
 	return t.ready && !s.odd && uint(s.Mover-1) < uint(t.players) && uint(s.Next) < uint(t.players+2)
 }
 
-// Tester is a test for the player to move now.
-type Tester struct {
-	mask  uint64
-	where []Set
-	what  []int32
-}
-
-// For returns the test for the position now; the table must be Ready. It stays
-// valid while the mover and the next player stay.
-func (t *SiteTest) For(c *Context) Tester {
-	i := c.S.Mover*(t.players+2) + c.S.Next
-	r := Tester{mask: t.mask[i], what: c.S.plain}
-	if t.bySit {
-		r.where = t.where[i*t.comps:]
-	}
-	return r
-}
-
-// Ok tells whether a board site passes.
-func (t *Tester) Ok(site int32) bool {
-	w := t.what[site]
-	if t.where == nil {
-		return t.mask>>(uint(w)&63)&1 != 0
-	}
-	return t.where[w].Has(int(site))
-}
-
 // dependence finds out what the value of an expression depends on.
 type dependence struct {
 	iterator   string

@@ -8,11 +8,13 @@ type SplitTest struct {
 	all  Bool      // the whole condition; absent means yes
 	test *SiteTest // nil when no part is tabulated
 	rest Bool      // may be absent
+	id   int       // number among the split conditions of the game, from 1; 0 holds always
 }
 
 // Split takes a condition apart. e may be nil: yes.
 func (k *Compiler) Split(e *lgdl.Expr, cond Bool, iterator string) SplitTest {
-	s := SplitTest{all: cond, rest: cond}
+	s := SplitTest{all: cond, rest: cond, id: k.G.splits + 1}
+	k.G.splits++
 	if e == nil {
 		return s
 	}
@@ -59,7 +61,8 @@ func (k *Compiler) Split(e *lgdl.Expr, cond Bool, iterator string) SplitTest {
 
 // SplitEmpty is the condition that the site is empty; cond asks for it in the general way.
 func (k *Compiler) SplitEmpty(cond Bool) SplitTest {
-	s := SplitTest{all: cond, rest: cond}
+	s := SplitTest{all: cond, rest: cond, id: k.G.splits + 1}
+	k.G.splits++
 	if t := k.EmptyTest(); t != nil {
 		s.test, s.rest = t, Bool{}
 	}
@@ -71,24 +74,56 @@ func (s *SplitTest) Given() bool { return s.all.Given() }
 
 // Judge is a condition in the position now, ready to be asked about many sites.
 type Judge struct {
-	table  Tester
-	tabled bool
-	rest   Bool
+	what  []int32 // components by site; nil where no table answers
+	mask  uint64
+	where []Set
+	rest  func(c *Context) bool // nil: nothing else is asked
+	turn  uint64                // see Drafts.turn
 }
 
-// For returns the condition for the position now; it holds while mover and next
-// player stay.
-func (s *SplitTest) For(c *Context) Judge {
-	if s.test != nil && s.test.Ready(c) {
-		return Judge{table: s.test.For(c), tabled: true, rest: s.rest}
+// Judge returns a condition for the position, which is looked up once for a list of drafts.
+func (ds *Drafts) Judge(c *Context, s *SplitTest) *Judge {
+	if s.id >= len(ds.judges) {
+		ds.judges = append(ds.judges, make([]Judge, c.G.splits+1-len(ds.judges))...)
 	}
-	return Judge{rest: s.all}
+	j := &ds.judges[s.id]
+	if j.turn != ds.turn {
+		*j = s.now(c)
+		j.turn = ds.turn
+	}
+	return j
 }
+
+// now returns the condition for the mover and the next player as they are.
+func (s *SplitTest) now(c *Context) (j Judge) {
+	rest := &s.all
+	if t := s.test; t != nil && t.Ready(c) {
+		i := c.S.Mover*(t.players+2) + c.S.Next
+		j.what, j.mask = c.S.plain, t.mask[i]
+		if t.bySit {
+			j.where = t.where[i*t.comps:]
+		}
+		rest = &s.rest
+	}
+	if j.rest = rest.F; rest.Const && !rest.V {
+		j.rest = failing
+	}
+	return j
+}
+
+func failing(*Context) bool { return false }
 
 // Ok tells whether a board site passes; the iterator must have its value.
 func (j *Judge) Ok(c *Context, site int32) bool {
-	if j.tabled && !j.table.Ok(site) {
-		return false
+	if j.what != nil {
+		w := j.what[site]
+		if j.where == nil {
+			if j.mask>>(uint(w)&63)&1 == 0 {
+				return false
+			}
+		} else if !j.where[w].Has(int(site)) {
+			return false
+		}
 	}
-	return j.rest.F == nil && (!j.rest.Const || j.rest.V) || j.rest.F != nil && j.rest.F(c)
+	return j.rest == nil || j.rest(c)
 }

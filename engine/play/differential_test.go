@@ -125,6 +125,8 @@ func playBoth(t *testing.T, file string, slow, fast *game.Game) {
 				return
 			}
 		}
+		guessed(t, file, b, a, legal, &pick)
+		moves = relist(b, moves)
 		for range maxSuccessors {
 			i := pick.Below(len(legal))
 			if x, y := after(b, moves[i]), after(a, legal[i]); x != y {
@@ -164,4 +166,39 @@ func texts(c *game.Context, ms []game.Move) string {
 		s = append(s, trace.MoveText(c, m))
 	}
 	return strings.Join(s, "\n")
+}
+
+// guessed draws moves without listing them, which must be among the legal ones.
+func guessed(t *testing.T, file string, b, a *game.Context, legal []game.Move, pick *rng.SplitMix64) {
+	for range maxSuccessors {
+		if !b.Guess(pick) {
+			continue
+		}
+		text, found := trace.MoveText(b, b.TakenMove()), false
+		for _, m := range legal {
+			found = found || trace.MoveText(a, m) == text
+		}
+		if !found {
+			t.Errorf("%s: %s was drawn, which the general forms do not list", file, text)
+			return
+		}
+	}
+}
+
+// relist makes the moves of the position again after a guess has used their
+// store. Games of chance keep them: they are not guessed, and listing draws.
+func relist(c *game.Context, moves []game.Move) []game.Move {
+	if c.G.Has(game.Stochastic) {
+		return moves
+	}
+	moves = moves[:0]
+	for i := range c.Candidates() {
+		if m, ok := c.Candidate(i); ok {
+			moves = append(moves, m)
+		}
+	}
+	if len(moves) == 0 {
+		moves = append(moves, c.ForcedPass())
+	}
+	return moves
 }

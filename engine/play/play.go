@@ -125,6 +125,10 @@ func (p *Random) Step() {
 // legal is put aside and another one drawn, which leaves the choice uniform.
 func (p *Random) choose() {
 	c := p.c
+	if c.Guess(&p.pick) {
+		c.PlayTaken()
+		return
+	}
 	for n := c.Candidates(); n > 0; n-- {
 		i := p.pick.Below(n)
 		if c.PlayCandidate(i) {
@@ -138,6 +142,12 @@ func (p *Random) choose() {
 // drawn returns the move that choose would play of n candidates.
 func (p *Random) drawn(n int) game.Move {
 	c := p.c
+	if c.Guess(&p.pick) {
+		return c.TakenMove()
+	}
+	if !c.G.Has(game.Stochastic) {
+		n = c.Candidates() // the guess may have used the list
+	}
 	for ; n > 0; n-- {
 		i := p.pick.Below(n)
 		if m, ok := c.Candidate(i); ok {

@@ -44,7 +44,7 @@ func (a *adder) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds 
 			return
 		}
 		outer := c.To
-		ok := may.For(c)
+		ok := ds.Judge(c, &may)
 		set := regionSet(c, &t.Region)
 		for s := set.Next(0); s >= 0 && !ds.Done(); s = set.Next(s + 1) {
 			if c.To = s; ds.Wants(int32(s)) && ok.Ok(c, int32(s)) {

@@ -34,7 +34,7 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	d.filter = d.passes
 	g := &game.Gen{Eval: d.eval, CanMoveTo: d.canMoveTo}
 	if !k.General && d.next == nil && d.after.Given() {
-		g.Draft = d.draft
+		g.Draft, g.Guess = d.draft, d.guess
 	}
 	return g
 }

@@ -19,3 +19,13 @@ func (d *doer) draft(c *game.Context, ds *game.Drafts) {
 	}
 	ds.ThenAll(first, d.then)
 }
+
+// guess offers the slots of the moves, which are checked when drawn.
+func (d *doer) guess(c *game.Context, ds *game.Drafts) bool {
+	first := ds.Sources()
+	if !ds.Offer(c, d.prior) || !d.holds(c) && !ds.CheckSources(first, d.filter) {
+		return false
+	}
+	ds.ThenSources(first, d.then)
+	return true
+}

@@ -46,3 +46,25 @@ pieces:
 	ds.Owned(c, made)
 	ds.ThenAll(first, p.then)
 }
+
+// guess offers the slots of the mover's pieces.
+func (p *eachPiece) guess(c *game.Context, ds *game.Drafts) bool {
+	owner, list, lo, hi := p.selection(c)
+	if owner != c.S.Mover && owner >= 1 && owner <= c.G.Players || p.top.Given() || p.on != game.NoType {
+		return false
+	}
+	first := ds.Sources()
+	for _, k := range list {
+		g := p.gen
+		if g == nil {
+			if g = c.G.Components[k].Moves; g == nil {
+				continue
+			}
+		}
+		if !ds.Pieces(c, g, c.S.Places(int(k)), lo, hi) {
+			return false
+		}
+	}
+	ds.ThenSources(first, p.then)
+	return true
+}

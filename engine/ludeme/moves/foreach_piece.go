@@ -60,7 +60,7 @@ func forEachPiece(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Later(func() { p.index(k.G, names) })
 	g := &game.Gen{Eval: p.eval, CanMove: p.canMove, CanMoveTo: p.canMoveTo}
 	if !k.General {
-		g.Draft = p.draft
+		g.Draft, g.Guess = p.draft, p.guess
 	}
 	return g
 }

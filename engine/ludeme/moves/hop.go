@@ -38,7 +38,14 @@ func compileHop(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	if h.stack {
 		k.Require(game.Stacking)
 	}
-	return &game.Gen{Eval: h.eval, Draft: h.draft(k, args[2], args[3])}
+	g := &game.Gen{Eval: h.eval}
+	if d := h.draft(k, args[2], args[3]); d != nil {
+		g.Draft = d.list
+		if ownOrigin(args[0]) {
+			g.Guess = d.guess
+		}
+	}
+	return g
 }
 
 // jump is one evaluation of a hop.

@@ -12,11 +12,12 @@ type hopDraft struct {
 	over, to game.SplitTest
 	aims     *game.Aims
 	maker    *game.Maker
+	slots    game.Slots
 }
 
 // draft returns the Draft form; nil for hops over several or distant sites, or
 // whose directions follow the play.
-func (h *hopper) draft(k *game.Compiler, between, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
+func (h *hopper) draft(k *game.Compiler, between, to *lgdl.Expr) *hopDraft {
 	near := func(i game.Int) bool { return i.Const && i.V == 0 }
 	b := &h.between
 	aims := k.Lines(h.from.Type, h.dirs)
@@ -28,7 +29,8 @@ func (h *hopper) draft(k *game.Compiler, between, to *lgdl.Expr) func(c *game.Co
 		d.over = k.Split(between.Args[3], b.If, "between")
 	}
 	d.maker = &game.Maker{Make: d.make}
-	return d.list
+	d.slots = game.Slots{Per: aims.Most, Try: d.try, Maker: d.maker}
+	return d
 }
 
 func (d *hopDraft) list(c *game.Context, ds *game.Drafts) {
@@ -42,7 +44,7 @@ func (d *hopDraft) list(c *game.Context, ds *game.Drafts) {
 	}
 	first, from, to, between := ds.Len(), c.From, c.To, c.Between
 	c.From = origin
-	over, free := d.over.For(c), d.to.For(c)
+	over, free := ds.Judge(c, &d.over), ds.Judge(c, &d.to)
 	i, end := d.aims.Rays(c, origin)
 	for ; i < end; i++ {
 		path := d.aims.Ray(i)
@@ -71,4 +73,44 @@ func (d *hopDraft) make(c *game.Context, _ *game.Drafts, x *game.Draft) game.Mov
 	c.Between = between
 	m.Mover = int32(c.S.Mover)
 	return m
+}
+
+// ownOrigin tells whether a (from …), or its absence, means (from).
+func ownOrigin(e *lgdl.Expr) bool {
+	if e == nil {
+		return true
+	}
+	a := e.Args
+	return a[0] == nil && a[1] == nil && a[3] == nil && a[4] == nil &&
+		(a[2] == nil || a[2].Kind == lgdl.Clause && a[2].Form.Keyword == "from" && len(a[2].Args) == 0)
+}
+
+// guess offers a slot for each line.
+func (d *hopDraft) guess(c *game.Context, ds *game.Drafts) bool {
+	if !d.aims.Ready(c) {
+		return false
+	}
+	first := ds.Sources()
+	if !ds.Slots(c, &d.slots) {
+		return false
+	}
+	ds.ThenSources(first, d.then)
+	return true
+}
+
+func (d *hopDraft) try(c *game.Context, ds *game.Drafts, origin int32, slot int, x *game.Draft) bool {
+	i, end := d.aims.Rays(c, int(origin))
+	if i += int32(slot); i >= end {
+		return false
+	}
+	path := d.aims.Ray(i)
+	if len(path) < 3 {
+		return false
+	}
+	if c.Between = int(path[1]); !ds.Judge(c, &d.over).Ok(c, path[1]) {
+		return false
+	}
+	x.To, x.Data = path[2], i
+	c.To = int(path[2])
+	return ds.Judge(c, &d.to).Ok(c, path[2])
 }

@@ -41,7 +41,9 @@ func compileLeap(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		l.all = l.ends(k.G, dirs)
 		l.one = l.ends(k.G, dirs[:min(1, len(dirs))])
 	})
-	return &game.Gen{Eval: l.eval, Draft: l.draft(k, args[4])}
+	g := &game.Gen{Eval: l.eval}
+	g.Draft, g.Guess = l.draft(k, args[4], ownOrigin(args[0]))
+	return g
 }
 
 // ends computes for every site of the board where the walks end that start in

@@ -60,6 +60,16 @@ func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		},
 	}
 	if !k.General {
+		g.Guess = func(c *game.Context, ds *game.Drafts) bool {
+			first := ds.Sources()
+			for _, g := range gens {
+				if !ds.Offer(c, g) {
+					return false
+				}
+			}
+			ds.ThenSources(first, then)
+			return true
+		}
 		g.Draft = func(c *game.Context, ds *game.Drafts) {
 			first := ds.Len()
 			for _, g := range gens {
@@ -113,6 +123,17 @@ func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		},
 	}
 	if !k.General {
+		g.Guess = func(c *game.Context, ds *game.Drafts) bool {
+			if ds.OfPieces() {
+				return false // the condition may ask for (from)
+			}
+			g, first := branch(c), ds.Sources()
+			if g != nil && !ds.Offer(c, g) {
+				return false
+			}
+			ds.ThenSources(first, then)
+			return true
+		}
 		g.Draft = func(c *game.Context, ds *game.Drafts) {
 			if g := branch(c); g != nil {
 				first := ds.Len()

@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -17,14 +18,41 @@ func only(c *game.Context, add func(out *game.MoveList)) game.Move {
 	return m
 }
 
-func (l *leaper) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
+func (l *leaper) draft(k *game.Compiler, to *lgdl.Expr, own bool) (list func(c *game.Context, ds *game.Drafts), guess func(c *game.Context, ds *game.Drafts) bool) {
 	if k.General || l.from.If.Given() {
-		return nil
+		return nil, nil
 	}
 	may := splitTo(k, to, &l.to)
 	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
 		return l.move(c, int(d.From), d.To)
 	}}
+	if own && l.rotations.Const && l.forward.Const && !l.forward.V {
+		slots := &game.Slots{Maker: maker}
+		slots.Per = func() int {
+			most := 0
+			for i := range l.targets(l.rotations.V).Len() {
+				most = max(most, len(l.targets(l.rotations.V).Row(int32(i))))
+			}
+			return most
+		}
+		slots.Try = func(c *game.Context, ds *game.Drafts, origin int32, slot int, x *game.Draft) bool {
+			row := l.targets(l.rotations.V).Row(origin)
+			if slot >= len(row) {
+				return false
+			}
+			x.To, x.Data = row[slot], 0
+			c.To = int(row[slot])
+			return ds.Judge(c, &may).Ok(c, row[slot])
+		}
+		guess = func(c *game.Context, ds *game.Drafts) bool {
+			first := ds.Sources()
+			if c.G.DefaultType != l.from.Type || !ds.Slots(c, slots) {
+				return false
+			}
+			ds.ThenSources(first, l.then)
+			return true
+		}
+	}
 	return func(c *game.Context, ds *game.Drafts) {
 		st := l.from.Type
 		f := l.from.Loc.Get(c)
@@ -33,12 +61,9 @@ func (l *leaper) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds
 		}
 		from, to := c.From, c.To
 		c.From = f
-		targets := l.one
-		if l.rotations.Get(c) {
-			targets = l.all
-		}
+		targets := l.targets(l.rotations.Get(c))
 		forward := l.forward.Get(c)
-		first, ok := ds.Len(), may.For(c)
+		first, ok := ds.Len(), ds.Judge(c, &may)
 		for _, t := range targets.Row(int32(f)) {
 			if !ds.Wants(t) || forward && !ahead(c, st, int32(f), t) {
 				continue
@@ -52,7 +77,15 @@ func (l *leaper) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds
 		}
 		c.From, c.To = from, to
 		ds.ThenAll(first, l.then)
+	}, guess
+}
+
+// targets are the ends of the walks from each site, in all directions or one.
+func (l *leaper) targets(rotations bool) *board.Table {
+	if rotations {
+		return &l.all
 	}
+	return &l.one
 }
 
 // draft: Data is the line and the distance as for slides; the lines are those of
@@ -84,7 +117,7 @@ func (s *shoot) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds 
 			return
 		}
 		first, to, between := ds.Len(), c.To, c.Between
-		ok := free.For(c)
+		ok := ds.Judge(c, &free)
 		i, end := aims.Rays(c, origin)
 		for ; i < end && !ds.Done(); i++ {
 			path := aims.Ray(i)
@@ -159,7 +192,7 @@ func (x *selection) draft(k *game.Compiler, from *lgdl.Expr) func(c *game.Contex
 		first, from, to := ds.Len(), c.From, c.To
 		player := int32(x.mover.Get(c))
 		starts := x.from.sites(c, c.TakeInts())
-		ok := may.For(c)
+		ok := ds.Judge(c, &may)
 		for _, s := range starts {
 			if !ds.Wants(s) || !exists(c.G, x.from.Type, int(s)) {
 				continue
@@ -209,7 +242,7 @@ func (f *carrier) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, d
 		}
 		first, outer, outerTo := ds.Len(), c.From, c.To
 		origins, targets := f.from.sites(c, c.TakeInts()), c.TakeInts()
-		ok := may.For(c)
+		ok := ds.Judge(c, &may)
 		for _, origin := range origins {
 			if origin < 0 || c.S.What(f.from.typeOf(c, int(origin)), int(origin)) == 0 {
 				continue

@@ -39,7 +39,14 @@ func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		k.Require(game.Stacking)
 	}
 	if a[1] == nil {
-		return &game.Gen{Eval: s.alongLines, Draft: s.draft(k, a[3], a[4])}
+		g := &game.Gen{Eval: s.alongLines}
+		if d := s.draft(k, a[3], a[4]); d != nil {
+			g.Draft = d.list
+			if a[0] == nil {
+				g.Guess = d.guess
+			}
+		}
+		return g
 	}
 	name := a[1].Text
 	s.allTracks = name == "AllTracks"

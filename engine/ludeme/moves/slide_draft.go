@@ -12,6 +12,7 @@ type slideDraft struct {
 	cross, stop game.SplitTest
 	aims        *game.Aims
 	maker       *game.Maker
+	slots       game.Slots
 }
 
 // The distance and the flag share Data with the number of the line.
@@ -24,7 +25,7 @@ const (
 
 // draft returns the Draft form; nil for slides that leave iterators assigned,
 // that may be refused after all, or whose directions follow the play.
-func (s *slide) draft(k *game.Compiler, between, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
+func (s *slide) draft(k *game.Compiler, between, to *lgdl.Expr) *slideDraft {
 	aims := k.Lines(s.from.Type, s.dirs)
 	if aims == nil || s.from.If.Given() || s.from.Level.Given() || s.to.Apply.If.Given() {
 		return nil
@@ -39,7 +40,8 @@ func (s *slide) draft(k *game.Compiler, between, to *lgdl.Expr) func(c *game.Con
 		d.stop = k.Split(to.Args[5], s.to.If, "to")
 	}
 	d.maker = &game.Maker{Make: d.make}
-	return d.list
+	d.slots = game.Slots{Per: d.per, Try: d.try, Maker: d.maker}
+	return d
 }
 
 func (d *slideDraft) list(c *game.Context, ds *game.Drafts) {
@@ -55,11 +57,11 @@ func (d *slideDraft) list(c *game.Context, ds *game.Drafts) {
 	c.From = origin
 	lo, hi := d.between.limits(c, 0, 1000)
 	stops := d.to.If.Given()
-	var stop game.Judge
+	var stop *game.Judge
 	if stops {
-		stop = d.stop.For(c)
+		stop = ds.Judge(c, &d.stop)
 	}
-	cross := d.cross.For(c)
+	cross := ds.Judge(c, &d.cross)
 	i, end := d.aims.Rays(c, origin)
 lines:
 	for ; i < end; i++ {
@@ -110,4 +112,62 @@ func (d *slideDraft) make(c *game.Context, _ *game.Drafts, x *game.Draft) game.M
 	c.GiveList(l)
 	c.Between = between
 	return m
+}
+
+// guess offers a slot for each distance along each line, up to the longest.
+func (d *slideDraft) guess(c *game.Context, ds *game.Drafts) bool {
+	if !d.aims.Ready(c) || !d.aims.Within(maxLines, maxDistance) {
+		return false
+	}
+	first := ds.Sources()
+	if !ds.Slots(c, &d.slots) {
+		return false
+	}
+	ds.ThenSources(first, d.then)
+	return true
+}
+
+func (d *slideDraft) per() int { return d.aims.Most() * (d.aims.Longest() - 1) }
+
+func (d *slideDraft) try(c *game.Context, ds *game.Drafts, origin int32, slot int, x *game.Draft) bool {
+	width := d.aims.Longest() - 1
+	i, end := d.aims.Rays(c, int(origin))
+	if i += int32(slot / width); i >= end {
+		return false
+	}
+	path, n := d.aims.Ray(i), slot%width+1
+	if n >= len(path) {
+		return false
+	}
+	lo, hi := d.between.limits(c, 0, 1000)
+	if n < lo || n > hi {
+		return false
+	}
+	cross := ds.Judge(c, &d.cross)
+	var stop *game.Judge
+	if d.to.If.Given() {
+		stop = ds.Judge(c, &d.stop)
+	}
+	between := c.Between
+	for k := 1; ; k++ {
+		t := path[k]
+		c.To = int(t)
+		if stop != nil && stop.Ok(c, t) && k >= lo {
+			if k < n {
+				c.Between = between
+				return false
+			}
+			x.To, x.Data = t, (i<<distanceBits|int32(k))<<1|stopBit
+			return true
+		}
+		c.Between = int(t)
+		if !cross.Ok(c, t) {
+			c.Between = between
+			return false
+		}
+		if k == n {
+			x.To, x.Data = t, (i<<distanceBits|int32(k))<<1
+			return true
+		}
+	}
 }

@@ -33,7 +33,14 @@ func compileStep(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		// A step from a region never generates anything.
 		return &game.Gen{Eval: func(*game.Context, *game.MoveList) {}}
 	}
-	return &game.Gen{Eval: s.eval, Draft: s.draft(k, a[2])}
+	g := &game.Gen{Eval: s.eval}
+	if d := s.draft(k, a[2]); d != nil {
+		g.Draft = d.list
+		if a[0] == nil {
+			g.Guess = d.guess
+		}
+	}
+	return g
 }
 
 func (s *step) eval(c *game.Context, out *game.MoveList) {

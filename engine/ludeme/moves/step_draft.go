@@ -12,24 +12,26 @@ type stepDraft struct {
 	to    game.SplitTest
 	aims  *game.Aims
 	maker *game.Maker
+	slots game.Slots
 	plain game.Action // of a move without effects, but for its sites
 }
 
 // draft returns the Draft form, nil for the steps that leave iterators assigned
 // or whose directions follow the play.
-func (s *step) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
+func (s *step) draft(k *game.Compiler, to *lgdl.Expr) *stepDraft {
 	aims := k.Neighbours(s.from.Type, s.dirs)
 	if aims == nil || s.from.If.Given() || s.from.Level.Given() {
 		return nil
 	}
 	d := &stepDraft{step: s, aims: aims, to: splitTo(k, to, &s.to)}
 	d.maker = &game.Maker{Make: d.make}
+	d.slots = game.Slots{Per: aims.Most, Try: d.try, Maker: d.maker}
 	if s.decision && !s.stack && s.to.Apply.Effect == nil {
 		d.maker.Action = d.action
 		st := game.SiteType(s.from.Type)
 		d.plain = game.MovePiece(st, 0, game.Off, st, 0, game.Off, game.Off, game.Off, game.Off, false).Decided()
 	}
-	return d.list
+	return d
 }
 
 // splitTo takes the condition of a (to …) apart; e is its clause or nil.
@@ -51,7 +53,7 @@ func (d *stepDraft) list(c *game.Context, ds *game.Drafts) {
 	}
 	first, from, to := ds.Len(), c.From, c.To
 	c.From = origin
-	ok := d.to.For(c)
+	ok := ds.Judge(c, &d.to)
 	for _, t := range d.aims.Sites(c, origin) {
 		if !ds.Wants(t) {
 			continue
@@ -78,4 +80,28 @@ func (d *stepDraft) make(c *game.Context, _ *game.Drafts, x *game.Draft) game.Mo
 	m := l.M[0]
 	c.GiveList(l)
 	return m
+}
+
+// guess offers a slot for each neighbour.
+func (d *stepDraft) guess(c *game.Context, ds *game.Drafts) bool {
+	if !d.aims.Ready(c) {
+		return false
+	}
+	first := ds.Sources()
+	if !ds.Slots(c, &d.slots) {
+		return false
+	}
+	ds.ThenSources(first, d.then)
+	return true
+}
+
+func (d *stepDraft) try(c *game.Context, ds *game.Drafts, origin int32, slot int, x *game.Draft) bool {
+	near := d.aims.Sites(c, int(origin))
+	if slot >= len(near) {
+		return false
+	}
+	t := near[slot]
+	x.To, x.Data = t, 0
+	c.To = int(t)
+	return ds.Judge(c, &d.to).Ok(c, t)
 }

@@ -64,7 +64,7 @@ func relativeDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 		parts = append(parts, one(x))
 		fixed = fixed && parts[len(parts)-1].Fixed
 	}
-	return game.Directions{Fixed: fixed, Eval: func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+	return game.Directions{Fixed: fixed, Relative: true, Eval: func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
 		for i := range parts {
 			dst = parts[i].Eval(c, st, site, dst)
 		}

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/astragal/astragal/engine/bench"
+	"github.com/astragal/astragal/engine/bench/hand"
+	"github.com/astragal/astragal/engine/rng"
 )
 
 func main() {
@@ -41,13 +43,13 @@ func table(shared string, span time.Duration, runs int, markdown bool, profile s
 	if err != nil {
 		return err
 	}
-	row := "%-22s %12s %9s %9s %9s %8s %9s\n"
+	row := "%-22s %12s %9s %9s %9s %8s %12s %7s %9s\n"
 	if markdown {
-		row = "| %s | %s | %s | %s | %s | %s | %s |\n"
+		row = "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n"
 	}
-	fmt.Printf(row, "game", "playouts/s", "plies", "ref plies", "×ref", "×comp", "ns/ply")
+	fmt.Printf(row, "game", "playouts/s", "plies", "ref plies", "×ref", "×comp", "by hand/s", "×hand", "ns/ply")
 	if markdown {
-		fmt.Printf(row, "---", "---:", "---:", "---:", "---:", "---:", "---:")
+		fmt.Printf(row, "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
 	}
 	if profile != "" {
 		f, err := os.Create(profile)
@@ -82,13 +84,33 @@ func table(shared string, span time.Duration, runs int, markdown bool, profile s
 		if g.Compiler > 0 {
 			compiler = fmt.Sprintf("%.2f", scaled/g.Compiler)
 		}
+		byHand, share := "-", "-"
+		if f := hand.Games[g.Name()]; f != nil {
+			rate := byHandRate(f, span, runs)
+			byHand, share = fmt.Sprintf("%.1f", rate), fmt.Sprintf("%.2f", scaled/rate)
+		}
 		logs, n = logs+math.Log(ratio), n+1
 		fmt.Printf(row, g.Name(), fmt.Sprintf("%.1f", scaled), fmt.Sprintf("%.2f", best.MeanPlies()),
-			fmt.Sprintf("%.2f", g.ReferencePlies), fmt.Sprintf("%.2f", ratio), compiler,
+			fmt.Sprintf("%.2f", g.ReferencePlies), fmt.Sprintf("%.2f", ratio), compiler, byHand, share,
 			fmt.Sprintf("%.0f", best.Seconds*1e9/float64(best.Plies)))
 	}
 	fmt.Printf("geometric mean %.2f over %d games\n", math.Exp(logs/float64(n)), n)
 	return nil
+}
+
+// byHandRate is the rate of hand-written playouts at calibration score 100, the best of several runs.
+func byHandRate(playout func(r *rng.SplitMix64) (plies, winner int), span time.Duration, runs int) float64 {
+	best := 0.0
+	r := rng.New(1)
+	for range runs {
+		score := bench.Calibrate()
+		rate := bench.Time(span, func() int {
+			plies, _ := playout(&r)
+			return plies
+		})
+		best = max(best, rate.PerSecond()*100/score)
+	}
+	return best
 }
 
 // selected tells whether a name contains one of the given ones; no names select everything.

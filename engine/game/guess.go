@@ -1,0 +1,192 @@
+package game
+
+import "github.com/astragal/astragal/engine/rng"
+
+// A uniformly random move can be drawn without listing the moves: number the
+// slots that moves could have (piece, direction, distance), draw slots until one
+// holds a move. Every move has one slot, so the first move met is uniform over
+// all moves, whatever the share of empty slots; after a number of misses the
+// moves are listed after all, which changes nothing about that.
+
+// Slots is a generator's moves as slots.
+type Slots struct {
+	// Per is the number of slots of each origin.
+	Per func() int
+	// Try sets To and Data of d for a slot of an origin, 0 ≤ slot < Per, or
+	// returns false when the slot holds no move. (from) is the origin.
+	Try   func(c *Context, ds *Drafts, origin int32, slot int, d *Draft) bool
+	Maker *Maker
+}
+
+// source is a family of slots in the position: those of one generator for each
+// of some pieces.
+type source struct {
+	slots  *Slots
+	places []Place
+	lo, hi int32 // origins that count
+	per    int
+	then   int32
+	rule   int32
+	check  func(c *Context, m Move) bool
+	checkT int32 // consequents attached when it is checked
+}
+
+// guessTries is the number of slots drawn before the moves are listed.
+const guessTries = 16
+
+// Guess lets a generator offer its slots: for the pieces of the generator around
+// it, else for its own origin. It returns false when it has none to offer.
+func (g *Gen) guess(c *Context, ds *Drafts) bool { return g.Guess != nil && g.Guess(c, ds) }
+
+// Offer offers the slots of g as part of another generator's.
+func (ds *Drafts) Offer(c *Context, g *Gen) bool { return g.guess(c, ds) }
+
+// OfPieces tells whether slots are asked for on behalf of pieces, so that what
+// depends on (from) must be asked for each.
+func (ds *Drafts) OfPieces() bool { return ds.places != nil }
+
+// Slots offers the slots of a generator whose origin is (from).
+func (ds *Drafts) Slots(c *Context, s *Slots) bool {
+	if ds.places == nil {
+		return false
+	}
+	ds.sources = append(ds.sources, source{slots: s, places: ds.places, lo: ds.lo, hi: ds.hi, per: s.Per(), rule: c.rule})
+	return true
+}
+
+// Pieces offers the slots of g for pieces on the sites lo to hi-1.
+func (ds *Drafts) Pieces(c *Context, g *Gen, places []Place, lo, hi int) bool {
+	if ds.places != nil {
+		return false
+	}
+	if len(places) == 0 {
+		return true
+	}
+	ds.places, ds.lo, ds.hi = places, int32(lo), int32(hi)
+	ok := g.guess(c, ds)
+	ds.places = nil
+	return ok
+}
+
+// Sources is the number of sources offered so far.
+func (ds *Drafts) Sources() int { return len(ds.sources) }
+
+// ThenSources attaches the consequent t to the sources from number i on.
+func (ds *Drafts) ThenSources(i int, t int32) {
+	if t == 0 {
+		return
+	}
+	for ; i < len(ds.sources); i++ {
+		s := &ds.sources[i]
+		ds.thens = append(ds.thens, thenNode{gen: t, prev: s.then})
+		s.then = int32(len(ds.thens))
+	}
+}
+
+// CheckSources has the moves of the sources from number i on checked once they
+// are made; false when some are checked already.
+func (ds *Drafts) CheckSources(i int, passes func(c *Context, m Move) bool) bool {
+	for ; i < len(ds.sources); i++ {
+		s := &ds.sources[i]
+		if s.check != nil {
+			return false
+		}
+		s.check, s.checkT = passes, s.then
+	}
+	return true
+}
+
+// Guess draws a legal move without listing the moves; false when it has not met
+// one after some tries. The move is made by TakenMove or played by PlayTaken.
+func (c *Context) Guess(r *rng.SplitMix64) bool {
+	g, s, ds := c.G, c.S, &c.candidates
+	if c.misses > c.hits+2 || s.Over || c.Match != nil || g.Mode != Alternating || g.Meta != (Meta{}) || g.noRepeat != 0 || g.Has(Stochastic) || g.Stacks {
+		return false
+	}
+	play := g.Phases[s.PhaseOf[s.Mover]].Play
+	if play.Guess == nil {
+		return false
+	}
+	ds.reset()
+	ds.sources, ds.places = ds.sources[:0], nil
+	if !c.Temporary {
+		c.arena.reset()
+		c.Rest()
+	}
+	if !play.Guess(c, ds) {
+		return false
+	}
+	total := 0
+	for i := range ds.sources {
+		total += len(ds.sources[i].places) * ds.sources[i].per
+	}
+	if total == 0 {
+		return false
+	}
+	from, to, level, between := c.From, c.To, c.Level, c.Between
+	found := false
+	for range guessTries {
+		if found = c.try(ds, r.Below(total)); found {
+			break
+		}
+		c.From, c.To, c.Level, c.Between = from, to, level, between
+	}
+	c.From, c.To, c.Level, c.Between = from, to, level, between
+	if !found {
+		c.misses++
+		return false
+	}
+	c.hits++
+	s.Stalemated &^= 1 << s.Mover
+	return true
+}
+
+// try looks into the i-th slot; what is found there is in ds.taken, made in ds.made if it had to be checked.
+func (c *Context) try(ds *Drafts, i int) bool {
+	for k := range ds.sources {
+		s := &ds.sources[k]
+		n := len(s.places) * s.per
+		if i >= n {
+			i -= n
+			continue
+		}
+		at := s.places[i/s.per]
+		if at.Site < s.lo || at.Site >= s.hi {
+			return false
+		}
+		d := &ds.taken
+		c.From, c.Level = int(at.Site), int(at.Level)
+		if !s.slots.Try(c, ds, at.Site, i%s.per, d) {
+			return false
+		}
+		d.maker, d.From, d.level, d.site, d.then, d.check, d.rule = s.slots.Maker, at.Site, at.Level, int32(c.Site), s.then, 0, s.rule
+		ds.madeIt = false
+		if s.check != nil {
+			ds.checks = append(ds.checks[:0], afterwards{passes: s.check, then: s.checkT})
+			d.check = 1
+			ds.made, ds.madeIt = ds.make(c, d)
+			return ds.madeIt
+		}
+		return true
+	}
+	return false
+}
+
+// TakenMove makes the move that Guess drew.
+func (c *Context) TakenMove() Move {
+	ds := &c.candidates
+	if !ds.madeIt {
+		ds.made, _ = ds.make(c, &ds.taken)
+	}
+	return ds.made
+}
+
+// PlayTaken plays the move that Guess drew; see PlayCandidate.
+func (c *Context) PlayTaken() {
+	ds := &c.candidates
+	if d := &ds.taken; !ds.madeIt && d.maker.Action != nil && c.G.quick {
+		c.single(ds, d)
+		return
+	}
+	c.Play(c.TakenMove())
+}
