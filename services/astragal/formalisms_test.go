@@ -289,3 +289,39 @@ p "" 1 1 { "d" "a" } 0 p "" 3 1 { "l" "r" } 0 t "" 0 t "" 0 p "" 2 1 { "d" "a" }
 		}
 	}
 }
+
+// TestSameGameInSeveralFormalisms counts the plays of games of our library and of
+// their descriptions in other languages.
+func TestSameGameInSeveralFormalisms(t *testing.T) {
+	library := filepath.Join("..", "..", "library", "lud")
+	for _, c := range []struct {
+		depth       string
+		ours, other string
+		want        string
+	}{
+		{"6", "line/Tic-Tac-Toe.lud", "gdl/games/ticTacToe/ticTacToe.kif", "[9,72,504,3024,15120,54720]"},
+		{"3", "race/Breakthrough.lud", "gdl/games/breakthrough/breakthrough.kif", "[22,484,11132]"},
+		{"6", "territory/Reversi.lud", "rbg/games/reversi.rbg", "[4,12,56,244,1396,8200]"},
+		{"5", "capture/EnglishDraughts.lud", "rbg/games/englishDraughts.rbg", "[7,49,302,1469,7361]"},
+	} {
+		for _, file := range []string{filepath.Join(library, filepath.FromSlash(c.ours)), shared(t, strings.Split(c.other, "/")...)} {
+			_, out, errs := invoke(t, "", "perft", "--json", "--depth", c.depth, file)
+			if !strings.HasSuffix(out, `"perft":`+c.want+"}\n") {
+				t.Errorf("%s: %s%s; want %s", file, out, errs, c.want)
+			}
+		}
+	}
+}
+
+// TestTicTacToeIsTheSameInGDL compares the whole trees, results included.
+func TestTicTacToeIsTheSameInGDL(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	ours, other := filepath.Join("..", "..", "library", "lud", "line", "Tic-Tac-Toe.lud"), shared(t, "gdl", "games", "ticTacToe", "ticTacToe.kif")
+	status, out, errs := invoke(t, "", "equivalent", "--json", ours, other)
+	var got equivalentLine
+	if err := json.Unmarshal([]byte(out), &got); err != nil || status != 0 || !got.Equal || !strings.HasPrefix(got.Method, "exhaustive") || got.Positions < 400_000 {
+		t.Errorf("status %d: %s%s", status, out, errs)
+	}
+}
