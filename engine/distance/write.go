@@ -144,18 +144,17 @@ func (m *Matrix) WriteNexus(w io.Writer, trees ...NamedTree) error {
 	return b.Flush()
 }
 
-// WriteNexus writes which game has which feature as characters 0 and 1.
+// WriteNexus writes which game has which feature as characters 0 and 1. The
+// features are named in a comment: some readers take a name such as "End" for
+// the end of the block.
 func (d *Dataset) WriteNexus(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	writeTaxa(b, d.Names)
-	fmt.Fprintf(b, "\nBEGIN characters;\n\tDIMENSIONS nchar=%d;\n\tFORMAT datatype=standard symbols=\"01\" labels=left;\n\tCHARSTATELABELS", len(d.Vocabulary))
+	fmt.Fprintf(b, "\nBEGIN characters;\n\tDIMENSIONS nchar=%d;\n\tFORMAT datatype=standard symbols=\"01\" labels=left;\n\t[", len(d.Vocabulary))
 	for i, f := range d.Vocabulary {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		fmt.Fprintf(b, "\n\t\t%d %s", i+1, quote(f))
+		fmt.Fprintf(b, "\n\t\t%d %s", i+1, strings.NewReplacer("[", "(", "]", ")").Replace(f))
 	}
-	b.WriteString(";\n\tMATRIX\n")
+	b.WriteString("\n\t]\n\tMATRIX\n")
 	for g, name := range d.Names {
 		b.WriteString("\t\t" + quote(name) + " ")
 		for f := range d.Vocabulary {

@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/astragal/astragal/engine/lgdl"
@@ -12,13 +13,7 @@ import (
 // no play has begun for. The game is not changed. The error says why the
 // expression has no value there.
 func (g *Game) SitesOf(e *lgdl.Expr) (sites []int, err error) {
-	k := &Compiler{G: g.sketch(), nameIDs: map[string]int32{}, varIDs: map[string]int32{}}
-	for i, s := range g.names {
-		k.nameIDs[s] = int32(i)
-	}
-	for i, s := range g.varNames {
-		k.varIDs[s] = int32(i)
-	}
+	k := reopen(g.sketch())
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%v: no value before the game has started: %v", e.Pos, r)
@@ -41,9 +36,7 @@ func (g *Game) SitesOf(e *lgdl.Expr) (sites []int, err error) {
 			n := k.Int(e)
 			eval = func(c *Context) { sites = append(sites, n.Get(c)) }
 		}
-		for i := 0; i < len(k.later); i++ {
-			k.later[i]()
-		}
+		k.settle()
 		eval(NewContext(k.G))
 	})
 	return sites, err
@@ -54,5 +47,6 @@ func (g *Game) sketch() *Game {
 	h := *g
 	h.names, h.varNames, h.thens = slices.Clip(g.names), slices.Clip(g.varNames), slices.Clip(g.thens)
 	h.Regions, h.Starts = slices.Clip(g.Regions), slices.Clip(g.Starts)
+	h.afterAll = maps.Clone(g.afterAll)
 	return &h
 }

@@ -89,7 +89,7 @@ func TestExport(t *testing.T) {
 	if column("Properties") != 11 || column("Format") != 12 || column("DurationMoves") >= 0 {
 		t.Errorf("columns %q", rows[0])
 	}
-	for format, want := range map[string]string{"phylip": "4\nProbe__probe_ 0 ", "nexus": "BEGIN trees;", "newick": "'Big Probe':", "characters": "BEGIN characters;"} {
+	for format, want := range map[string]string{"phylip": "4\nProbe__probe_ 0 ", "nexus": "BEGIN trees;", "newick": "'Big Probe':", "characters": "\t\t'Other' 0101"} {
 		if status, out, errs := runLine(t, append([]string{"export", "--format", format}, files...)...); status != 0 || !strings.Contains(out, want) {
 			t.Errorf("%s: status %d, %s%s", format, status, out, errs)
 		}

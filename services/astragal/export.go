@@ -89,11 +89,7 @@ func exporter(list []subject, how *comparison, format, cluster string) (func(w i
 		}
 		return t.writer(format), nil
 	case "characters":
-		d, err := datasetOf(list, how.features)
-		if err != nil {
-			return nil, err
-		}
-		return d.WriteNexus, nil
+		return characters(list, how.features)
 	case "phylip", "nexus", "newick":
 	default:
 		return nil, usagef("there is no format %q; expected csv, parquet, phylip, nexus, newick or characters", format)
@@ -130,6 +126,31 @@ func exporter(list []subject, how *comparison, format, cluster string) (func(w i
 		_, err := fmt.Fprintln(w, tree.Newick(m.Names))
 		return err
 	}, nil
+}
+
+// characters prepares the writing of what subjects have and do not have.
+// Concepts that are numbers are left out: everything has them.
+func characters(list []subject, kind string) (func(w io.Writer) error, error) {
+	bags, err := bagsOf(list, kind)
+	if err != nil {
+		return nil, err
+	}
+	if kind == "metrics" {
+		return nil, usagef("metrics are no characters")
+	}
+	for i, b := range bags {
+		bags[i] = distance.Bag{}
+		for name, x := range b {
+			if kind != "concepts" || isBoolean(name) {
+				bags[i][name] = x
+			}
+		}
+	}
+	d, err := distance.NewDataset(namesOf(list), bags)
+	if err != nil {
+		return nil, err
+	}
+	return d.WriteNexus, nil
 }
 
 // sheet is rows of texts and numbers. A number that a row does not have is

@@ -81,7 +81,11 @@ func findForms(g *lgdl.Grammar, words []string) ([]ludemeForm, error) {
 			continue
 		}
 		place := ludeme.Source(f)
-		forms = append(forms, ludemeForm{f.Text, f.Result, f.Meaning, f.Concepts, fmt.Sprintf("%s:%d", place.File, place.Line)})
+		concepts := f.Concepts
+		if f.Marks != nil {
+			concepts = append(slices.Clone(concepts), "others by its arguments")
+		}
+		forms = append(forms, ludemeForm{f.Text, f.Result, f.Meaning, concepts, fmt.Sprintf("%s:%d", place.File, place.Line)})
 	}
 	if len(forms) == 0 {
 		if len(leads) == 0 {
