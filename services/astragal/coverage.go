@@ -42,7 +42,7 @@ func familiesOf(loader *ruleset.Loader, file string) []string {
 	if err != nil {
 		return nil
 	}
-	rs, err := loader.Compile(ruleset.Source{File: file, Text: text})
+	rs, err := loader.Compile(ruleset.Source{File: file, Text: text, Library: libraryOf(file)})
 	if err != nil {
 		return nil
 	}

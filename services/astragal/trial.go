@@ -84,7 +84,7 @@ func (t *trialFlags) compile(file string, options []string) (*ruleset.Ruleset, e
 	if err != nil {
 		return nil, err
 	}
-	src := ruleset.Source{File: file, Text: text, Options: t.choice.options, Ruleset: t.choice.ruleset}
+	src := ruleset.Source{File: file, Text: text, Options: t.choice.options, Ruleset: t.choice.ruleset, Library: libraryOf(file)}
 	if len(options) > 0 && len(src.Options) == 0 {
 		src.Options = options
 	}
