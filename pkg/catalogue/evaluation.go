@@ -282,6 +282,9 @@ func (c *Catalogue) MergedBatches(ctx context.Context, evaluation string, player
 	return total, n, rows.Err()
 }
 
+// briefMetrics are those that lists of evaluations have.
+var briefMetrics = []string{"DurationMoves", "DurationTurns", "BranchingFactorAverage", "DecisionMoves", "GameTreeComplexity", "AdvantageP1"}
+
 // Finish stores the merged figures of an evaluation and marks it done.
 func (c *Catalogue) Finish(ctx context.Context, evaluation string, total *metric.Batch) error {
 	stats, err := total.MarshalBinary()
@@ -290,6 +293,17 @@ func (c *Catalogue) Finish(ctx context.Context, evaluation string, total *metric
 	}
 	summary := total.Summary()
 	text, err := json.Marshal(summary)
+	if err != nil {
+		return err
+	}
+	brief := summary
+	brief.Metrics, brief.Length = map[string]metric.Estimate{}, nil
+	for _, name := range briefMetrics {
+		if m, ok := summary.Metrics[name]; ok {
+			brief.Metrics[name] = m
+		}
+	}
+	briefText, err := json.Marshal(brief)
 	if err != nil {
 		return err
 	}
@@ -313,7 +327,7 @@ func (c *Catalogue) Finish(ctx context.Context, evaluation string, total *metric
 			batch.Queue(`INSERT INTO metrics (evaluation_id, name, n, mean, low, high, stddev) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 				evaluation, name, e.N, e.Mean, e.Low, e.High, e.StdDev)
 		}
-		batch.Queue(`UPDATE evaluations SET status = 'done', stats = $2, summary = $3, finished_at = coalesce(finished_at, now()), error = '' WHERE id = $1`, evaluation, stats, text)
+		batch.Queue(`UPDATE evaluations SET status = 'done', stats = $2, summary = $3, brief = $4, finished_at = coalesce(finished_at, now()), error = '' WHERE id = $1`, evaluation, stats, text, briefText)
 		return tx.SendBatch(ctx, batch).Close()
 	})
 }

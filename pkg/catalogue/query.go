@@ -49,7 +49,7 @@ type Filter struct {
 const rulesetColumns = `r.hash, g.name, r.name, r.formalism, r.players, r.metadata, r.engine, r.created_at,
 	r.description, r.rules, r.sources, r.database_id, r.version, r.classification, r.author, r.credit, r.publisher, r.date, r.origin, r.aliases,
 	r.culture, r.period, r.region, r.year_from, r.year_to,
-	(SELECT count(*) FROM concepts c WHERE c.ruleset_hash = r.hash AND c.engine = r.engine)`
+	r.num_concepts`
 
 func (r *Ruleset) columns() []any {
 	a := &r.Ruleset
@@ -92,7 +92,7 @@ func (c *Catalogue) Rulesets(ctx context.Context, f Filter) ([]Ruleset, int, err
 	for i := range list {
 		hashes[i], at[list[i].Hash] = list[i].Hash, i
 	}
-	shown, err := c.evaluations(ctx, `e WHERE e.id IN (SELECT DISTINCT ON (ruleset_hash) id FROM evaluations WHERE ruleset_hash = ANY ($1)
+	shown, err := c.briefEvaluations(ctx, `e WHERE e.id IN (SELECT DISTINCT ON (ruleset_hash) id FROM evaluations WHERE ruleset_hash = ANY ($1)
 		ORDER BY ruleset_hash, (status = 'done') DESC, created_at DESC)`, hashes)
 	for i := range shown {
 		list[at[shown[i].RulesetHash]].Latest = &shown[i]
@@ -142,9 +142,19 @@ func (c *Catalogue) Evaluations(ctx context.Context, hash string) ([]Evaluation,
 }
 
 func (c *Catalogue) evaluations(ctx context.Context, where string, args ...any) ([]Evaluation, error) {
+	return c.readEvaluations(ctx, "summary", where, args...)
+}
+
+// briefEvaluations returns evaluations with the main metrics only, without the
+// distribution of lengths.
+func (c *Catalogue) briefEvaluations(ctx context.Context, where string, args ...any) ([]Evaluation, error) {
+	return c.readEvaluations(ctx, "brief", where, args...)
+}
+
+func (c *Catalogue) readEvaluations(ctx context.Context, summary, where string, args ...any) ([]Evaluation, error) {
 	rows, err := c.pool.Query(ctx, `
 		SELECT id, ruleset_hash, source_id, engine, `+paramColumns+`,
-			batches, queued, done, status, error, summary, elapsed_ns, created_at, finished_at FROM evaluations `+where, args...)
+			batches, queued, done, status, error, `+summary+`, elapsed_ns, created_at, finished_at FROM evaluations `+where, args...)
 	if err != nil {
 		return nil, err
 	}

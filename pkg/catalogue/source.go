@@ -178,6 +178,9 @@ func (c *Catalogue) RecordCompiled(ctx context.Context, source, engine string, r
 			ON CONFLICT (ruleset_hash, engine, name) DO UPDATE SET value = excluded.value`, r.Hash, engine, names, values); err != nil {
 			return fmt.Errorf("concepts: %w", err)
 		}
+		if _, err := tx.Exec(ctx, `UPDATE rulesets SET num_concepts = $2 WHERE hash = $1`, r.Hash, len(names)); err != nil {
+			return err
+		}
 		if _, err := tx.Exec(ctx, `UPDATE sources SET status = 'compiled', engine = $2, ruleset_hash = $3, error = '', updated_at = now() WHERE id = $1`,
 			source, engine, r.Hash); err != nil {
 			return err

@@ -18,6 +18,7 @@ type Config struct {
 	NATS      string // URL of the NATS server
 	Postgres  string // URL of the catalogue's database
 	Addr      string // HTTP listen address, "" for none
+	Auth      string // who needs a key for the HTTP API: open, read or keys
 	Pyroscope string // URL of a Pyroscope server, "" for none
 	LogLevel  string
 	LogFormat string
@@ -40,6 +41,7 @@ func Settings() []Setting {
 		{"nats", "ASTRAGAL_NATS", "nats://127.0.0.1:4222", "URL of the NATS server"},
 		{"postgres", "ASTRAGAL_POSTGRES", "postgres://astragal@127.0.0.1:5432/astragal", "URL of the PostgreSQL database"},
 		{"addr", "ASTRAGAL_ADDR", ":8080", "address to serve HTTP on (metrics, health, and the service's own)"},
+		{"auth", "ASTRAGAL_AUTH", "open", "who needs a key for the HTTP API: open (nobody), read (who wants more than to look) or keys (everybody)"},
 		{"pyroscope", "ASTRAGAL_PYROSCOPE", "", "URL of a Pyroscope server to send profiles to"},
 		{"log-level", "ASTRAGAL_LOG_LEVEL", "info", "debug, info, warn or error"},
 		{"log-format", "ASTRAGAL_LOG_FORMAT", "json", "text or json"},
@@ -80,6 +82,6 @@ func ParseConfig(service string, args []string, getenv func(string) string, usag
 	if err != nil || memory < 0 {
 		return Config{}, fmt.Errorf("memory: %q is not a number of MiB", *values["memory"])
 	}
-	return Config{Memory: memory, Schedule: *values["schedule"], SchedulePlayouts: playouts, NATS: *values["nats"], Postgres: *values["postgres"], Addr: *values["addr"], Pyroscope: *values["pyroscope"],
+	return Config{Memory: memory, Auth: *values["auth"], Schedule: *values["schedule"], SchedulePlayouts: playouts, NATS: *values["nats"], Postgres: *values["postgres"], Addr: *values["addr"], Pyroscope: *values["pyroscope"],
 		LogLevel: *values["log-level"], LogFormat: *values["log-format"], Workers: workers}, nil
 }

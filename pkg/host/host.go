@@ -28,6 +28,8 @@ type Host struct {
 	Catalogue *catalogue.Catalogue
 	Queue     *jobs.Queue
 	Mux       *http.ServeMux
+	// Wrap surrounds the whole Mux when it is set.
+	Wrap func(http.Handler) http.Handler
 
 	background  []func(context.Context)
 	stopProfile func()
@@ -95,7 +97,11 @@ func (h *Host) Serve(ctx context.Context, l net.Listener) error {
 		<-ctx.Done()
 	} else {
 		// Requests end with the process: event streams would otherwise hold it.
-		srv := &http.Server{Handler: h.Mux, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		var handler http.Handler = h.Mux
+		if h.Wrap != nil {
+			handler = h.Wrap(handler)
+		}
+		srv := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 			BaseContext: func(net.Listener) context.Context { return ctx }}
 		failed := make(chan error, 1)
 		go func() { failed <- srv.Serve(l) }()

@@ -53,9 +53,7 @@ func Status(err error) int {
 func WriteJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.Encode(v) // the client is gone if this fails
+	json.NewEncoder(w).Encode(v) // the client is gone if this fails
 }
 
 // WriteError writes err in the common form. What an internal error says stays in the log.

@@ -142,7 +142,7 @@ func runSubmissions(ctx context.Context, s *streams, o *stationOptions, work bat
 		}
 	}
 	bar := newLineBar(s.err, "submit", len(list))
-	ids, changes, err := gateway.New(st.host.Catalogue, st.host.Queue, lab.Engine().Version()).SubmitFiles(ctx, list, defs, folder, bar.show)
+	ids, changes, err := gateway.New(st.host.Catalogue, st.host.Queue, lab.Engine()).SubmitFiles(ctx, list, defs, folder, bar.show)
 	bar.clear()
 	if err != nil {
 		return err

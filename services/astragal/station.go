@@ -55,6 +55,7 @@ func stationFlags(fs *flag.FlagSet) *stationOptions {
 	fs.StringVar(&o.cfg.LogLevel, "log-level", env("ASTRAGAL_LOG_LEVEL", "warn"), "debug, info, warn or error (ASTRAGAL_LOG_LEVEL)")
 	fs.StringVar(&o.cfg.LogFormat, "log-format", env("ASTRAGAL_LOG_FORMAT", "text"), "text or json (ASTRAGAL_LOG_FORMAT)")
 	fs.StringVar(&o.cfg.Pyroscope, "pyroscope", env("ASTRAGAL_PYROSCOPE", ""), "`URL` of a Pyroscope server to send profiles to (ASTRAGAL_PYROSCOPE)")
+	fs.StringVar(&o.cfg.Auth, "auth", env("ASTRAGAL_AUTH", "open"), "who needs a key for the HTTP API: nobody (`open`), who wants more than to look (read), or everybody (keys) (ASTRAGAL_AUTH)")
 	fs.StringVar(&o.cfg.Schedule, "schedule", env("ASTRAGAL_SCHEDULE", ""), "`cron` expression by which to re-evaluate what is out of date (ASTRAGAL_SCHEDULE)")
 	fs.IntVar(&o.cfg.SchedulePlayouts, "schedule-playouts", envInt("ASTRAGAL_SCHEDULE_PLAYOUTS", 1000), "playouts per ruleset of scheduled evaluations (ASTRAGAL_SCHEDULE_PLAYOUTS)")
 	return o
@@ -112,7 +113,9 @@ func openStation(ctx context.Context, o *stationOptions, l net.Listener, join bo
 	if err := scheduler.Attach(st.host, engine.Version()); err != nil {
 		return st, err
 	}
-	gateway.Attach(st.host, engine.Version())
+	if err := gateway.Attach(st.host, engine); err != nil {
+		return st, err
+	}
 	if l != nil {
 		st.http = "http://" + l.Addr().String() + "/"
 	}

@@ -57,7 +57,9 @@ func startServices(t *testing.T, c lab.Compiler, nats, postgres string, workers 
 	if err := scheduler.Attach(h, c.Version()); err != nil {
 		t.Fatal(err)
 	}
-	gateway.Attach(h, c.Version())
+	if err := gateway.Attach(h, c); err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	served := make(chan struct{})
 	go func() { defer close(served); h.Serve(ctx, nil) }()
@@ -77,7 +79,7 @@ func submit(t *testing.T, h *host.Host, p catalogue.Params, texts ...string) []s
 	for i, text := range texts {
 		list = append(list, gateway.Submission{File: fmt.Sprintf("%d.txt", i), Text: text, Params: p})
 	}
-	ids, err := gateway.New(h.Catalogue, h.Queue, version).SubmitAll(t.Context(), list, nil)
+	ids, err := gateway.New(h.Catalogue, h.Queue, compiler{version}).SubmitAll(t.Context(), list, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func TestPoisonousDescriptions(t *testing.T) {
 	} {
 		list = append(list, gateway.Submission{File: x.file, Text: x.text, Formalism: "lgdl", Params: p})
 	}
-	ids, err := gateway.New(h.Catalogue, h.Queue, lab.Engine().Version()).SubmitAll(t.Context(), list, nil)
+	ids, err := gateway.New(h.Catalogue, h.Queue, lab.Engine()).SubmitAll(t.Context(), list, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

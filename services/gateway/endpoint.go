@@ -19,13 +19,20 @@ type Endpoints struct {
 	Evaluation endpoint.Endpoint // id → catalogue.Evaluation
 	Cancel     endpoint.Endpoint // id → catalogue.Evaluation
 	Problems   endpoint.Endpoint // nothing → Problems
-	Concepts   endpoint.Endpoint // nothing → []catalogue.ConceptUse
+
+	Evaluations endpoint.Endpoint // catalogue.EvaluationFilter → EvaluationPage
+	Evaluate    endpoint.Endpoint // EvaluateRequest → Receipt
+	Metric      endpoint.Endpoint // MetricQuery → []catalogue.MetricValue
+	Distances   endpoint.Endpoint // DistanceQuery → []catalogue.Neighbour
+	Trial       endpoint.Endpoint // TrialQuery → Trial
+	Concepts    endpoint.Endpoint // nothing → []catalogue.ConceptUse
 }
 
 // Limits of the whole gateway, in calls per second and calls at once.
 const (
 	readRate, readBurst     = 2000, 1000
 	submitRate, submitBurst = 100, 2000
+	heavyRate, heavyBurst   = 20, 40 // what takes much of a core
 )
 
 // NewEndpoints surrounds the service with middleware.
@@ -34,7 +41,15 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		return endpoint.Chain(middleware.Standard(tel, "gateway", name), limit, middleware.Breaker("gateway."+name, catalogue.Unavailable))(e)
 	}
 	read, submit := middleware.Limit(readRate, readBurst), middleware.Limit(submitRate, submitBurst)
+	heavy := middleware.Limit(heavyRate, heavyBurst)
 	return Endpoints{
+		Evaluations: wrap("evaluations", read, func(ctx context.Context, r any) (any, error) {
+			return s.Evaluations(ctx, r.(catalogue.EvaluationFilter))
+		}),
+		Evaluate:   wrap("evaluate", submit, func(ctx context.Context, r any) (any, error) { return s.Evaluate(ctx, r.(EvaluateRequest)) }),
+		Metric:     wrap("metric", read, func(ctx context.Context, r any) (any, error) { return s.Metric(ctx, r.(MetricQuery)) }),
+		Distances:  wrap("distances", heavy, func(ctx context.Context, r any) (any, error) { return s.Distances(ctx, r.(DistanceQuery)) }),
+		Trial:      wrap("trial", heavy, func(ctx context.Context, r any) (any, error) { return s.Trial(ctx, r.(TrialQuery)) }),
 		Submit:     wrap("submit", submit, func(ctx context.Context, r any) (any, error) { return s.Submit(ctx, r.(Submission)) }),
 		Cancel:     wrap("cancel", submit, func(ctx context.Context, r any) (any, error) { return s.Cancel(ctx, r.(string)) }),
 		Source:     wrap("source", read, func(ctx context.Context, r any) (any, error) { return s.Source(ctx, r.(string)) }),

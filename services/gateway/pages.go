@@ -64,13 +64,13 @@ func renderError(w http.ResponseWriter, err error) {
 }
 
 // RegisterPages adds the web pages.
-func RegisterPages(mux *http.ServeMux, e Endpoints) {
+func RegisterPages(mux *http.ServeMux, e Endpoints, g *guard) {
 	page := func(pattern string, serve func(w http.ResponseWriter, r *http.Request) error) {
-		mux.Handle("GET "+pattern, httpx.WithID(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mux.Handle("GET "+pattern, httpx.WithID(g.require(catalogue.ReadRole, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if err := serve(w, r); err != nil {
 				renderError(w, err)
 			}
-		})))
+		}))))
 	}
 	page("/{$}", func(w http.ResponseWriter, r *http.Request) error { return libraryPage(w, r, e) })
 	page("/rulesets/{hash}", func(w http.ResponseWriter, r *http.Request) error { return rulesetPage(w, r, e) })
@@ -118,7 +118,7 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	}
 	render(w, http.StatusOK, "library", "Library", running, map[string]any{
 		"Rulesets": p.Rulesets, "Total": p.Total, "Filter": f,
-		"Filtered": f.Culture+f.Period+f.Concept+f.Search != "",
+		"Filtered": f.Culture+f.Period+f.Region+f.Classification+f.Concept+f.Search != "" || f.From != nil || f.To != nil,
 		"Previous": turn(f.Offset-f.Limit, f.Offset > 0),
 		"Next":     turn(f.Offset+f.Limit, f.Offset+len(p.Rulesets) < p.Total && f.Limit > 0),
 	})

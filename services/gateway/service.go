@@ -11,6 +11,7 @@ import (
 
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/jobs"
+	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
 )
 
@@ -74,18 +75,30 @@ type Service interface {
 	Evaluation(ctx context.Context, id string) (catalogue.Evaluation, error)
 	Cancel(ctx context.Context, evaluation string) (catalogue.Evaluation, error)
 	Problems(ctx context.Context) (Problems, error)
+	Evaluations(ctx context.Context, f catalogue.EvaluationFilter) (EvaluationPage, error)
+	// Evaluate asks for an evaluation of a ruleset that the catalogue has.
+	Evaluate(ctx context.Context, r EvaluateRequest) (Receipt, error)
+	Metric(ctx context.Context, q MetricQuery) ([]catalogue.MetricValue, error)
+	Distances(ctx context.Context, q DistanceQuery) ([]catalogue.Neighbour, error)
+	// Trial records a random playout of a ruleset.
+	Trial(ctx context.Context, q TrialQuery) (Trial, error)
 	Concepts(ctx context.Context) ([]catalogue.ConceptUse, error)
 }
 
 type service struct {
 	catalogue *catalogue.Catalogue
 	queue     *jobs.Queue
-	engine    string
+	compiler  lab.Compiler
+	engine    string // its version
+	cache     *lab.Cache
 }
 
-// New returns the service for an engine version.
-func New(c *catalogue.Catalogue, q *jobs.Queue, engine string) Service {
-	return &service{c, q, engine}
+// cached is the number of compiled rulesets kept for recording trials.
+const cached = 16
+
+// New returns the service for an engine.
+func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler) Service {
+	return &service{c, q, compiler, compiler.Version(), lab.NewCache(cached)}
 }
 
 func (s *service) SubmitAll(ctx context.Context, list []Submission, defs map[string]string) ([]string, error) {

@@ -2,67 +2,161 @@ package gateway
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/host"
 	"github.com/astragal/astragal/pkg/httpx"
-	"github.com/astragal/astragal/pkg/jobs"
+	"github.com/astragal/astragal/pkg/lab"
 )
 
 // maxBody bounds what a submission may weigh, in bytes.
 const maxBody = 4 << 20
 
+// defaultBudget is the time for all playouts of a ruleset when a request names none.
+const defaultBudget = time.Hour
+
 // Attach serves the gateway on a host: the JSON API below /api and the pages.
-func Attach(h *host.Host, engine string) {
-	e := NewEndpoints(New(h.Catalogue, h.Queue, engine), h.Tel)
-	RegisterAPI(h.Mux, e)
-	h.Mux.Handle("GET /api/events", httpx.WithID(events(h.Queue)))
-	RegisterPages(h.Mux, e)
-}
-
-// RegisterAPI adds the JSON API.
-func RegisterAPI(mux *http.ServeMux, e Endpoints) {
-	value := func(name string) func(*http.Request) (any, error) {
-		return func(r *http.Request) (any, error) { return r.PathValue(name), nil }
+func Attach(h *host.Host, compiler lab.Compiler) error {
+	mode := h.Config.Auth
+	if mode == "" {
+		mode = OpenAccess
 	}
-	mux.Handle("GET /api/rulesets", httpx.Handler(e.Rulesets, decodeFilter))
-	mux.Handle("GET /api/rulesets/{hash}", httpx.Handler(e.Ruleset, value("hash")))
-	mux.Handle("GET /api/evaluations/{id}", httpx.Handler(e.Evaluation, value("id")))
-	mux.Handle("POST /api/evaluations/{id}/cancel", httpx.Handler(e.Cancel, value("id")))
-	mux.Handle("GET /api/sources/{id}", httpx.Handler(e.Source, value("id")))
-	nothing := func(*http.Request) (any, error) { return nil, nil }
-	mux.Handle("GET /api/failures", httpx.Handler(e.Problems, nothing))
-	mux.Handle("GET /api/concepts", httpx.Handler(e.Concepts, nothing))
-	mux.Handle("POST /api/sources", httpx.Handler(e.Submit, decodeSubmission))
+	if err := CheckAccess(mode); err != nil {
+		return err
+	}
+	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler), h.Tel)
+	g := newGuard(mode, h.Catalogue.KeyOf)
+	list := routes(e, h.Queue)
+	RegisterRoutes(h.Mux, g, list)
+	RegisterPages(h.Mux, e, g)
+	// The commands of services that share this process are for administrators.
+	h.Wrap = func(next http.Handler) http.Handler {
+		guarded := httpx.WithID(g.require(catalogue.AdminRole, next))
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasPrefix(r.URL.Path, "/internal/") {
+				guarded.ServeHTTP(w, r)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+	return nil
 }
 
-func decodeFilter(r *http.Request) (any, error) {
-	q := r.URL.Query()
-	f := catalogue.Filter{Culture: q.Get("culture"), Period: q.Get("period"), Concept: q.Get("concept"), Search: q.Get("q"), Limit: 100}
-	for name, field := range map[string]*int{"limit": &f.Limit, "offset": &f.Offset} {
-		if s := q.Get(name); s != "" {
+// numbers reads query parameters that are numbers from low to high into fields,
+// which keep their values when the request has none.
+func numbers(r *http.Request, low, high int, fields map[string]*int) error {
+	for name, field := range fields {
+		if s := r.URL.Query().Get(name); s != "" {
 			n, err := strconv.Atoi(s)
-			if err != nil || n < 0 {
-				return nil, httpx.BadRequest("%s: %q is no number", name, s)
+			if err != nil || n < low || n > high {
+				return httpx.BadRequest("%s: %q is no number from %d to %d", name, s, low, high)
 			}
 			*field = n
 		}
 	}
-	return f, nil
+	return nil
+}
+
+// maxOffset bounds where a page may start.
+const maxOffset = 1 << 30
+
+func decodeFilter(r *http.Request) (any, error) {
+	q := r.URL.Query()
+	f := catalogue.Filter{Culture: q.Get("culture"), Period: q.Get("period"), Region: q.Get("region"), Classification: q.Get("classification"),
+		Concept: q.Get("concept"), Search: q.Get("q"), Limit: 100}
+	if err := numbers(r, 0, 5000, map[string]*int{"limit": &f.Limit}); err != nil {
+		return nil, err
+	}
+	var from, to int
+	if err := numbers(r, -maxOffset, maxOffset, map[string]*int{"from": &from, "to": &to}); err != nil {
+		return nil, err
+	}
+	if q.Get("from") != "" {
+		f.From = &from
+	}
+	if q.Get("to") != "" {
+		f.To = &to
+	}
+	return f, numbers(r, 0, maxOffset, map[string]*int{"offset": &f.Offset})
+}
+
+func decodeEvaluationFilter(r *http.Request) (any, error) {
+	q := r.URL.Query()
+	f := catalogue.EvaluationFilter{Status: q.Get("status"), Ruleset: q.Get("ruleset"), Engine: q.Get("engine"), Limit: 100}
+	if err := numbers(r, 0, maxOffset, map[string]*int{"offset": &f.Offset}); err != nil {
+		return nil, err
+	}
+	return f, numbers(r, 1, 1000, map[string]*int{"limit": &f.Limit})
+}
+
+func decodeMetricQuery(r *http.Request) (any, error) {
+	q := MetricQuery{Name: r.PathValue("name"), Limit: 1000}
+	if err := numbers(r, 0, maxOffset, map[string]*int{"offset": &q.Offset}); err != nil {
+		return nil, err
+	}
+	return q, numbers(r, 1, 5000, map[string]*int{"limit": &q.Limit})
+}
+
+func decodeDistanceQuery(r *http.Request) (any, error) {
+	q := DistanceQuery{Hash: r.PathValue("hash"), Limit: 20}
+	return q, numbers(r, 1, 5000, map[string]*int{"limit": &q.Limit})
+}
+
+func decodeTrialQuery(r *http.Request) (any, error) {
+	q := TrialQuery{Hash: r.PathValue("hash"), MaxPlies: maxTrialPlies}
+	var err error
+	if q.Seed, err = strconv.ParseUint(r.PathValue("seed"), 10, 64); err != nil {
+		return nil, httpx.BadRequest("seed: %q is no number", r.PathValue("seed"))
+	}
+	return q, numbers(r, 1, maxTrialPlies, map[string]*int{"plies": &q.MaxPlies})
+}
+
+// decodeBody reads a JSON body into v.
+func decodeBody(r *http.Request, v any) error {
+	dec := json.NewDecoder(http.MaxBytesReader(nil, r.Body, maxBody))
+	dec.DisallowUnknownFields()
+	err := dec.Decode(v)
+	if err == nil || httpx.Status(err) == http.StatusRequestEntityTooLarge {
+		return err
+	}
+	return httpx.BadRequest("body: %v", err)
+}
+
+// completeParams fills in the defaults of an evaluation and checks it. Nobody
+// asks over HTTP for evaluations without end.
+func completeParams(p *catalogue.Params) error {
+	if p.Agent == "" {
+		p.Agent = "random"
+	}
+	if p.BatchSize == 0 {
+		p.BatchSize = catalogue.DefaultBatch(p.Playouts)
+	}
+	if p.Budget == 0 {
+		p.Budget = defaultBudget
+	}
+	if err := p.Check(); err != nil {
+		return httpx.BadRequest("params: %v", err)
+	}
+	return nil
+}
+
+func decodeEvaluate(r *http.Request) (any, error) {
+	q := EvaluateRequest{Hash: r.PathValue("hash")}
+	if err := decodeBody(r, &q); err != nil {
+		return nil, err
+	}
+	return q, completeParams(&q.Params)
 }
 
 func decodeSubmission(r *http.Request) (any, error) {
 	var s Submission
-	dec := json.NewDecoder(http.MaxBytesReader(nil, r.Body, maxBody))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&s); err != nil {
-		if httpx.Status(err) == http.StatusRequestEntityTooLarge {
-			return nil, err
-		}
-		return nil, httpx.BadRequest("body: %v", err)
+	if err := decodeBody(r, &s); err != nil {
+		return nil, err
 	}
 	if s.Text == "" {
 		return nil, httpx.BadRequest("text: empty, expected a description")
@@ -71,53 +165,7 @@ func decodeSubmission(r *http.Request) (any, error) {
 		s.File = "submitted.lud"
 	}
 	if s.Params.Playouts > 0 {
-		if s.Params.Agent == "" {
-			s.Params.Agent = "random"
-		}
-		if s.Params.BatchSize == 0 {
-			s.Params.BatchSize = catalogue.DefaultBatch(s.Params.Playouts)
-		}
-		if err := s.Params.Check(); err != nil {
-			return nil, httpx.BadRequest("params: %v", err)
-		}
+		return s, completeParams(&s.Params)
 	}
 	return s, nil
-}
-
-// events streams progress as server-sent events until the client leaves.
-func events(q *jobs.Queue) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ch := make(chan jobs.Event, 256)
-		stop, err := q.Watch(r.Context(), func(e jobs.Event) {
-			select {
-			case ch <- e:
-			default: // a slow client misses events, nobody waits for it
-			}
-		})
-		if err != nil {
-			httpx.WriteError(w, r, err)
-			return
-		}
-		defer stop()
-		w.Header().Set("Content-Type", "text/event-stream")
-		w.Header().Set("Cache-Control", "no-cache")
-		rc := http.NewResponseController(w)
-		fmt.Fprint(w, ": connected\n\n")
-		rc.Flush()
-		for {
-			select {
-			case <-r.Context().Done():
-				return
-			case e := <-ch:
-				data, err := json.Marshal(e)
-				if err != nil {
-					continue
-				}
-				if _, err := fmt.Fprintf(w, "event: %s\ndata: %s\n\n", e.Kind, data); err != nil {
-					return
-				}
-				rc.Flush()
-			}
-		}
-	})
 }

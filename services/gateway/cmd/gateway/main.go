@@ -9,7 +9,6 @@ import (
 
 func main() {
 	host.Main("gateway", func(h *host.Host) error {
-		gateway.Attach(h, lab.Engine().Version())
-		return nil
+		return gateway.Attach(h, lab.Engine())
 	})
 }
