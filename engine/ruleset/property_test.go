@@ -77,7 +77,10 @@ func (p *prober) file(loader *ruleset.Loader, file string) error {
 	if err != nil {
 		return err
 	}
-	rs, err := loader.Compile(ruleset.Source{File: file, Text: text})
+	rs, err := loader.Compile(ruleset.Source{File: file, Text: text, Library: os.DirFS(filepath.Join(shared, "library", "lud"))})
+	if err != nil && strings.Contains(err.Error(), "of the match: there is no file") {
+		return nil // the games beside the project are a part of the public library
+	}
 	if err != nil {
 		return err
 	}

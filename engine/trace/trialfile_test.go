@@ -61,7 +61,7 @@ func compile(t *testing.T, loader *ruleset.Loader, path string) *ruleset.Ruleset
 	if err != nil {
 		t.Fatal(err)
 	}
-	rs, err := loader.Compile(ruleset.Source{File: path, Text: text})
+	rs, err := loader.Compile(ruleset.Source{File: path, Text: text, Library: os.DirFS(filepath.Join(shared, "library", "lud"))})
 	if err != nil {
 		t.Fatal(err)
 	}
