@@ -13,7 +13,7 @@ type groundLimits struct {
 	static   int // steps of the prover for one relation that never changes
 }
 
-var usualLimits = groundLimits{steps: 60_000_000, literals: 12_000_000, static: 20_000_000}
+var usualLimits = groundLimits{steps: 25_000_000, literals: 7_000_000, static: 3_000_000}
 
 // maxGroundDepth bounds functions inside each other.
 const maxGroundDepth = 50

@@ -7,11 +7,23 @@ import (
 	"time"
 )
 
-func TestNetworkCorpus(t *testing.T) {
-	limits := groundLimits{steps: 1_500_000, literals: 300_000, static: 500_000}
+// testLimits keeps the corpus tests short; GDL_FULL=1 makes them complete.
+func testLimits() groundLimits {
 	if os.Getenv("GDL_FULL") != "" {
-		limits = usualLimits
+		return usualLimits
 	}
+	return groundLimits{steps: 300_000, literals: 100_000, static: 100_000}
+}
+
+// quick gives the game with a network only if that is small.
+func quick(g *Game) *Game {
+	q := *g
+	q.grounded = &grounding{}
+	q.grounded.once.Do(func() { q.grounded.net, q.grounded.why = ground(q.prog, testLimits()) })
+	return &q
+}
+
+func TestNetworkCorpus(t *testing.T) {
 	only := os.Getenv("GDL_ONLY")
 	grounded, all := 0, 0
 	for _, row := range table(t, "gdl_playout.tsv") {
@@ -33,7 +45,7 @@ func TestNetworkCorpus(t *testing.T) {
 		}
 		all++
 		start := time.Now()
-		n, err := ground(p, limits)
+		n, err := ground(p, testLimits())
 		took := time.Since(start)
 		if err != nil {
 			t.Logf("%s: NOT GROUNDED %v %v", row["file"], took, err)

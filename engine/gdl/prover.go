@@ -37,6 +37,7 @@ type prover struct {
 	trail []int32
 	steps int // inference steps since the last question
 	bound int // on them
+	total int // steps that all questions together may still take
 }
 
 // callTables holds the tables of one relation by the set of known arguments.
@@ -88,7 +89,7 @@ const (
 )
 
 func newProver(p *program) *prover {
-	return &prover{prog: p, terms: p.terms.clone(), calls: make([]callTables, len(p.relations)), known: make([]*tuples, len(p.relations)), plans: map[planKey]*plan{}, bound: maxSteps}
+	return &prover{prog: p, terms: p.terms.clone(), calls: make([]callTables, len(p.relations)), known: make([]*tuples, len(p.relations)), plans: map[planKey]*plan{}, bound: maxSteps, total: math.MaxInt}
 }
 
 // load makes a position the current one; it is sorted by term number.
@@ -355,6 +356,9 @@ func (p *prover) undo(s *solution, mark int) {
 // body solves the conditions from a place in the plan on and tells whether there
 // was a solution. It stops when the table needs no more.
 func (p *prover) body(s *solution, at int) bool {
+	if p.total--; p.total < 0 {
+		panic(limitError{"reasoning limit reached: too many steps for all questions"})
+	}
 	if p.steps++; p.steps > p.bound {
 		panic(limitError{fmt.Sprintf("reasoning limit reached: more than %d steps for one question", p.bound)})
 	}
