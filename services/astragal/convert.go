@@ -12,6 +12,7 @@ import (
 
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/formal"
+	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/rbg"
 )
 
@@ -118,7 +119,7 @@ func (c *conversion) translate(ctx context.Context) (string, error) {
 	}
 	switch c.to {
 	case "lud":
-		text, perm, err := efg.LGDL(g, c.lgdl)
+		text, perm, err := c.describe(g)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", c.in, err)
 		}
@@ -144,6 +145,33 @@ func (c *conversion) translate(ctx context.Context) (string, error) {
 		return text, nil
 	}
 	return infix(c.in, text)
+}
+
+// describe writes the tree as L-GDL in the form asked for, or in one that takes less
+// room where the reader of descriptions would refuse that.
+func (c *conversion) describe(g *efg.Game) (text string, perm []int, err error) {
+	form := c.lgdl
+	for {
+		if text, perm, err = efg.LGDL(g, form); err != nil {
+			return "", nil, err
+		}
+		d, err := lgdl.Read("the translation", []byte(text))
+		if err == nil {
+			_, err = d.Expand(nil, lgdl.Selection{})
+		}
+		switch {
+		case err == nil:
+			return text, perm, nil
+		case !form.Flat:
+			form.Flat = true
+			c.note("written with --flat, because it could not be read back otherwise: %v", err)
+		case !form.Compact:
+			form.Compact = true
+			c.note("written with --compact, because it could not be read back otherwise: %v", err)
+		default:
+			return "", nil, fmt.Errorf("%d nodes are too many for an L-GDL description: %w", len(g.Nodes), err)
+		}
+	}
 }
 
 // tree reads or unfolds the extensive form of the game.

@@ -325,3 +325,34 @@ func TestTicTacToeIsTheSameInGDL(t *testing.T) {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 }
+
+// A tree with hundreds of decisions is deeper than descriptions may nest, and one
+// with thousands is too large for them.
+func TestConvertLargeTrees(t *testing.T) {
+	chain := func(n int) string {
+		var b strings.Builder
+		b.WriteString(`EFG 2 R "chain" { "A" "B" }`)
+		for i := range n {
+			fmt.Fprintf(&b, "\np \"\" %d %d { \"stop\" \"go\" } 0 t \"\" %d { %d %d }", i%2+1, i+1, i+1, i, -i)
+		}
+		b.WriteString("\nt \"\" 0\n")
+		return b.String()
+	}
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "chain.efg"), filepath.Join(dir, "chain.lud")
+	if err := os.WriteFile(in, []byte(chain(400)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errs := invoke(t, "", "convert", in, out); status != 0 || !strings.Contains(errs, "--flat") {
+		t.Fatalf("status %d: %s", status, errs)
+	}
+	if status, text, errs := invoke(t, "", "equivalent", in, out); status != 0 {
+		t.Errorf("%s%s", text, errs)
+	}
+	if err := os.WriteFile(in, []byte(chain(2400)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errs := invoke(t, "", "convert", in, out); status != 1 || !strings.Contains(errs, "4801 nodes are too many") {
+		t.Errorf("status %d: %s", status, errs)
+	}
+}
