@@ -179,3 +179,19 @@ func (c *Context) TurnHash() uint64 {
 func (g *Game) ChangesAtRange() bool {
 	return g.Has(LargePiece) || g.Boardless || g.DeductionPuzzle
 }
+
+// SlotPiece returns the component at a level of a slot from 0; without stacks
+// the level is ignored.
+func (s *State) SlotPiece(slot, level int) int {
+	l, _, site := s.slot(slot)
+	if l == nil {
+		return 0
+	}
+	if l.size == nil {
+		return int(l.what[site])
+	}
+	if level >= int(l.size[site]) {
+		return 0
+	}
+	return int(l.what[site*l.stride+level])
+}

@@ -21,7 +21,7 @@ import (
 
 // Version is that of the metrics: batches of different versions do not merge.
 // It grows whenever the statistics of equal playouts could differ.
-const Version = 2
+const Version = 3
 
 // Batch holds the mergeable statistics of any number of playouts of one game.
 // The zero value is not usable; see NewBatch. It is not safe for concurrent use.
@@ -55,6 +55,7 @@ type Batch struct {
 	standard [numMetrics]*Moments
 	series   series
 	choices  []int32
+	sorted   []float64
 }
 
 // NewBatch returns an empty batch for a game of that many players.

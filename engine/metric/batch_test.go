@@ -111,11 +111,11 @@ func TestHistogramBins(t *testing.T) {
 }
 
 func TestUnmarshalRejects(t *testing.T) {
-	for _, bad := range []string{"", "{}", `{"players":2,"wins":[1]}`, `{"version":2,"players":1e9}`, `{"version":2,"players":-1}`,
-		`{"version":2,"players":0,"wins":[],"outcomes":[],"pairs":[],"length":{},"turns":{},"metrics":{"x":[1,"a","2"]}}`,
-		`{"version":2,"players":0,"wins":[],"outcomes":[],"pairs":[],"length":{},"turns":{},"metrics":{"x":[1,"1"]}}`,
-		`{"version":2,"players":0,"wins":[],"outcomes":[],"pairs":[],"length":{},"turns":{},"metrics":{"x":null}}`,
-		`{"version":2,"players":1,"wins":[0],"outcomes":[[0]],"pairs":[],"length":{},"turns":{},"metrics":{}}`} {
+	for _, bad := range []string{"", "{}", `{"players":2,"wins":[1]}`, `{"version":3,"players":1e9}`, `{"version":3,"players":-1}`,
+		`{"version":3,"players":0,"wins":[],"outcomes":[],"pairs":[],"length":{},"turns":{},"metrics":{"x":[1,"a","2"]}}`,
+		`{"version":3,"players":0,"wins":[],"outcomes":[],"pairs":[],"length":{},"turns":{},"metrics":{"x":[1,"1"]}}`,
+		`{"version":3,"players":0,"wins":[],"outcomes":[],"pairs":[],"length":{},"turns":{},"metrics":{"x":null}}`,
+		`{"version":3,"players":1,"wins":[0],"outcomes":[[0]],"pairs":[],"length":{},"turns":{},"metrics":{}}`} {
 		var b Batch
 		if err := b.UnmarshalBinary([]byte(bad)); err == nil {
 			t.Errorf("%s is read without error", bad)

@@ -26,6 +26,14 @@ const (
 	startBoardPerPlayer
 	startHandPerPlayer
 	startAllPerPlayer
+	leadChange
+	stability
+	decisivenessThreshold
+	decisivenessMoves
+	decisivenessThresholdCorrected
+	decisivenessMovesCorrected
+	dramaCorrected
+	variance
 	numSingles
 )
 
@@ -36,6 +44,8 @@ var singles = [numSingles]string{
 	"PositionalRepetition", "SituationalRepetition", "PositionalRepetitionCorrected", "SituationalRepetitionCorrected",
 	"NumStartComponentsBoard", "NumStartComponentsHand", "NumStartComponents",
 	"NumStartComponentsBoardPerPlayer", "NumStartComponentsHandPerPlayer", "NumStartComponentsPerPlayer",
+	"LeadChange", "Stability", "DecisivenessThreshold", "DecisivenessMoves", "DecisivenessThresholdCorrected", "DecisivenessMovesCorrected",
+	"DramaAverageCorrected", "Variance",
 }
 
 // The lists of a playout.
@@ -46,10 +56,14 @@ const (
 	moveDistance
 	pieceNumber
 	scoreDifference
+	drama
+	moveEvaluation
+	stateEvaluationDifference
 	numLists
 )
 
-var lists = [numLists]string{"BoardSitesOccupied", "BranchingFactor", "DecisionFactor", "MoveDistance", "PieceNumber", "ScoreDifference"}
+var lists = [numLists]string{"BoardSitesOccupied", "BranchingFactor", "DecisionFactor", "MoveDistance", "PieceNumber", "ScoreDifference",
+	"Drama", "MoveEvaluation", "StateEvaluationDifference"}
 
 const (
 	firstFrequency = numSingles + numLists*numAggregates

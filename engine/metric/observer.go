@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/game"
 )
 
@@ -29,7 +31,12 @@ type Observer struct {
 	thorough   bool
 	uncounted  bool // the legal moves of some position are not known
 	legal      []int32
+	exhaustive bool         // Look is called for every legal move
 	kinds      *frequencies // nil without rules
+	judge      *evaluation  // nil in games with simultaneous moves
+	ended      ended
+	drama      []float64
+	offset     int
 
 	start struct { // the first position of a game that always starts alike
 		known            bool
@@ -37,6 +44,8 @@ type Observer struct {
 		hash             uint64
 		occupied, pieces int32
 		board, hand      int
+		judge            evaluation
+		judged           bool // judge is known, too
 	}
 }
 
@@ -61,6 +70,9 @@ func (p *Plan) NewObserver(b *Batch) *Observer {
 	if p.rules != nil {
 		o.kinds = &frequencies{rules: p.rules}
 	}
+	if p.game.Mode != game.Simultaneous && p.game.Players > 0 {
+		o.judge = newEvaluation(game.NewContext(p.game))
+	}
 	if p.game.Has(game.Score) {
 		o.board.Scores = []int32{}
 	}
@@ -70,6 +82,9 @@ func (p *Plan) NewObserver(b *Batch) *Observer {
 // Thorough sets whether in the plays to come the legal moves are counted where
 // that takes making them, and some of them looked at.
 func (o *Observer) Thorough(yes bool) { o.thorough = yes }
+
+// Exhaustive tells that Look will be called for every legal move, not for samples.
+func (o *Observer) Exhaustive() { o.thorough, o.exhaustive = true, true }
 
 // Counts tells that legal moves are to be counted at all costs.
 func (o *Observer) Counts() bool { return o.thorough }
@@ -85,6 +100,14 @@ func (o *Observer) Samples() int {
 // samples is the number of legal moves of a position by which the frequencies
 // of kinds of moves are judged.
 const samples = 4
+
+// judgeEvery is the number of plies of which one has the legal moves looked at
+// evaluated, beginning with one that depends on the play.
+const judgeEvery = 8
+
+// judges tells whether positions are evaluated, which takes all legal moves
+// being counted.
+func (o *Observer) judges() bool { return o.thorough && o.judge != nil }
 
 func (o *Observer) looks() bool { return o.thorough && o.kinds != nil }
 
@@ -105,19 +128,33 @@ func (o *Observer) Start(c *game.Context) {
 	if o.looks() {
 		o.kinds.reset()
 	}
+	if o.judges() {
+		o.judge.reset()
+		o.offset = int(c.R.State>>33) % judgeEvery
+	}
 	o.positions.reset()
 	o.situations.reset()
 	o.covered = [3]int32{}
 	o.stamp++
-	if o.start.known {
+	if o.start.known && (!o.judges() || o.start.judged) {
 		copy(o.slots, o.start.slots)
 		o.hash, o.occupied, o.pieces = o.start.hash, o.start.occupied, o.start.pieces
 		x.StartBoard, x.StartHand = o.start.board, o.start.hand
+		if o.judges() {
+			copy(o.judge.own, o.start.judge.own)
+			copy(o.judge.flat, o.start.judge.flat)
+			o.judge.pieces = o.start.judge.pieces
+		}
 		for i := range o.slots {
 			o.cover(i)
 		}
 	} else {
 		clear(o.slots)
+		if o.judges() {
+			clear(o.judge.own)
+			clear(o.judge.flat)
+			o.judge.pieces = [maxSeats + 1]int32{}
+		}
 		o.hash, o.occupied, o.pieces = 0, 0, 0
 		for i := range o.slots {
 			o.look(c, i)
@@ -127,8 +164,11 @@ func (o *Observer) Start(c *game.Context) {
 		}
 		if p.fixedStart {
 			s := &o.start
-			s.known, s.slots = true, append(s.slots[:0], o.slots...)
+			s.known, s.judged, s.slots = true, o.judges(), append(s.slots[:0], o.slots...)
 			s.hash, s.occupied, s.pieces, s.board, s.hand = o.hash, o.occupied, o.pieces, x.StartBoard, x.StartHand
+			if o.judges() {
+				s.judge.own, s.judge.flat, s.judge.pieces = slices.Clone(o.judge.own), slices.Clone(o.judge.flat), o.judge.pieces
+			}
 		}
 	}
 	o.position(c)
@@ -152,6 +192,9 @@ func (o *Observer) look(c *game.Context, i int) {
 		}
 	}
 	o.cover(i)
+	if o.judges() {
+		o.judge.look(c.S, i, what, n)
+	}
 }
 
 // cover notes the sites of a slot that holds a component as used in this play.
@@ -187,7 +230,10 @@ func (o *Observer) position(c *game.Context) {
 // Ply notes the number of legal moves of the position in which a move is now
 // made, -1 when it is not known. A forced pass counts as one, as in the
 // recorded figures.
-func (o *Observer) Ply(_ *game.Context, n int) {
+func (o *Observer) Ply(c *game.Context, n int) {
+	if o.judges() {
+		o.judge.before(c.S, n, int(o.mover))
+	}
 	o.legal = append(o.legal, int32(n))
 	o.uncounted = o.uncounted || n < 0
 	if o.looks() {
@@ -199,6 +245,9 @@ func (o *Observer) Ply(_ *game.Context, n int) {
 func (o *Observer) Look(c *game.Context, m game.Move) {
 	if o.looks() {
 		o.kinds.look(c, m)
+		if o.judges() && o.out.Plies%judgeEvery == o.offset {
+			o.judge.move(c, m)
+		}
 	}
 }
 
@@ -206,6 +255,9 @@ func (o *Observer) Look(c *game.Context, m game.Move) {
 func (o *Observer) Played(c *game.Context) {
 	if o.looks() {
 		o.kinds.close()
+		if o.judges() {
+			o.judge.close(!o.exhaustive)
+		}
 	}
 	e := c.T.Last()
 	if e != nil && e.Mover != o.mover { // a match may have gone on to a new game
@@ -274,6 +326,13 @@ func (o *Observer) End(c *game.Context) {
 	x.Positions, x.Situations = o.positions.n, o.situations.n
 	if o.looks() {
 		o.out.frequencies = o.kinds.shares()
+	}
+	o.out.evaluation = nil
+	if o.judges() && len(o.legal) > 0 {
+		o.judge.arrive(s, 0, int(o.mover))
+		o.ended = o.judge.end(o.out.Utilities, o.drama[:0])
+		o.drama = o.ended.drama
+		o.out.evaluation = &o.ended
 	}
 	o.batch.Add(&o.out)
 }

@@ -27,6 +27,7 @@ type Playout struct {
 	Values map[string]float64
 
 	frequencies []float64 // of the concepts of moves, by number; nil when not measured
+	evaluation  *ended    // nil when not evaluated
 }
 
 // Board is what a playout of n moves did on a board, in the positions s₀…sₙ.
@@ -85,6 +86,9 @@ func (b *Batch) Add(p *Playout) {
 		for i, v := range p.frequencies[:numExported] {
 			b.put(firstFrequency+i, v)
 		}
+	}
+	if p.evaluation != nil {
+		b.evaluated(p.evaluation)
 	}
 	for name, v := range p.Values {
 		b.Observe(name, v)
@@ -178,6 +182,23 @@ func (b *Batch) board(x *Board) {
 	b.putList(scoreDifference, 1)
 }
 
+// evaluated counts the metrics of the evaluations.
+func (b *Batch) evaluated(x *ended) {
+	b.put(leadChange, x.leadChange)
+	b.put(stability, x.stability)
+	b.put(decisivenessThreshold, x.threshold)
+	b.put(decisivenessMoves, x.moves)
+	b.put(decisivenessThresholdCorrected, x.thresholdCorrected)
+	b.put(decisivenessMovesCorrected, x.movesCorrected)
+	b.put(dramaCorrected, x.dramaAlone)
+	if x.varianceKnown {
+		b.put(variance, x.variance)
+	}
+	b.putAggregates(drama, aggregateFloats(x.drama, &b.sorted))
+	b.putAggregates(moveEvaluation, aggregateFloats(x.rated, &b.sorted))
+	b.putAggregates(stateEvaluationDifference, aggregateFloats(x.widest, &b.sorted))
+}
+
 func (b *Batch) putRepetition(any, share, positions, different int) {
 	repeats := 0.0
 	if different < positions {
@@ -191,8 +212,9 @@ func (b *Batch) putRepetition(any, share, positions, different int) {
 func (b *Batch) put(metric int, v float64) { b.of(metric).Add(v) }
 
 // putList adds the aggregates of the list that b.series has measured.
-func (b *Batch) putList(list int, scale float64) {
-	a := b.series.aggregate(scale)
+func (b *Batch) putList(list int, scale float64) { b.putAggregates(list, b.series.aggregate(scale)) }
+
+func (b *Batch) putAggregates(list int, a [numAggregates]float64) {
 	first := numSingles + list*numAggregates
 	for i, v := range a {
 		if m := b.of(first + i); v == 0 {

@@ -1,0 +1,300 @@
+package metric
+
+import (
+	"math"
+	"slices"
+
+	"github.com/astragal/astragal/engine/game"
+)
+
+// evaluation judges positions for the players by the default heuristics of part
+// 9, §10: the number of a player's pieces, and with little weight the number of
+// his legal moves. Heuristics that a description names are not used.
+type evaluation struct {
+	game    *game.Game
+	players int
+	owner   []int8  // player by component, 0 for none
+	hand    []int8  // player by slot of his hand, 0 for none
+	flat    []held  // what the last look found by slot, in games without stacks
+	own     []int16 // and in games with stacks, by slot and player
+	pieces  [maxSeats + 1]int32
+
+	values []float64 // by ply and player, before every move
+	rated  []float64 // after every move for the player who made it
+	widest []float64 // largest difference between two players in s₀…sₙ
+	spread float64   // Σ over positions of the variance of the values of the legal moves
+	judged int       // positions in it
+	legal  int       // of the position in which moves are looked at
+	moves  []float64 // values of the moves looked at
+	now    [maxSeats + 1]float64
+}
+
+// held is who has how many pieces in a slot.
+type held struct {
+	player int8
+	n      int32
+}
+
+// maxSeats is the largest number of players of a game.
+const maxSeats = 16
+
+const (
+	mobilityWeight = 0.001
+	wonWeight      = 10000
+)
+
+func newEvaluation(c *game.Context) *evaluation {
+	g := c.G
+	slots := c.S.Slots()
+	e := &evaluation{game: g, players: g.Players, owner: make([]int8, len(g.Components)), hand: make([]int8, slots)}
+	if g.Stacks {
+		e.own = make([]int16, slots*(g.Players+1))
+	} else {
+		e.flat = make([]held, slots)
+	}
+	for i := range g.Components {
+		if o := g.Components[i].Owner; o >= 1 && o <= g.Players {
+			e.owner[i] = int8(o)
+		}
+	}
+	for i := range g.Containers {
+		box := &g.Containers[i]
+		if box.Kind != game.Hand || box.Owner < 1 || box.Owner > g.Players {
+			continue
+		}
+		for site := box.First; site < box.First+box.Sites; site++ {
+			if s := c.S.SlotOf(2, int32(site)); s >= 0 {
+				e.hand[s] = int8(box.Owner)
+			}
+		}
+	}
+	return e
+}
+
+func (e *evaluation) reset() {
+	e.values, e.rated, e.widest = e.values[:0], e.rated[:0], e.widest[:0]
+	e.spread, e.judged = 0, 0
+}
+
+// holder is who has how many of n pieces of a component in a slot, nobody
+// being player 0: neutral pieces belong to the player in whose hand they are.
+func (e *evaluation) holder(slot, what, n int) held {
+	if p := e.owner[what]; p > 0 {
+		return held{p, 1}
+	}
+	if what == 0 {
+		return held{}
+	}
+	return held{e.hand[slot], int32(n)}
+}
+
+// look accounts for what is different in a slot.
+func (e *evaluation) look(s *game.State, slot, what, n int) {
+	if e.flat != nil {
+		before, now := e.flat[slot], e.holder(slot, what, n)
+		e.pieces[before.player] -= before.n
+		e.pieces[now.player] += now.n
+		e.flat[slot] = now
+		return
+	}
+	own := e.own[slot*(e.players+1):][:e.players+1]
+	for p, k := range own {
+		e.pieces[p] -= int32(k)
+	}
+	clear(own)
+	for level := range n {
+		p := e.owner[s.SlotPiece(slot, level)]
+		own[p]++
+		e.pieces[p]++
+	}
+}
+
+// recount counts the pieces of a position from scratch.
+func (e *evaluation) recount(s *game.State, pieces *[maxSeats + 1]int32) {
+	for i := range e.hand {
+		what, n := s.SlotHolds(i)
+		if e.flat != nil {
+			x := e.holder(i, what, n)
+			pieces[x.player] += x.n
+			continue
+		}
+		for level := range n {
+			pieces[e.owner[s.SlotPiece(i, level)]]++
+		}
+	}
+}
+
+// rate writes the values of a position with these pieces and legal moves into e.now.
+func (e *evaluation) rate(s *game.State, pieces *[maxSeats + 1]int32, legal int) {
+	var h [maxSeats + 1]float64
+	for p := 1; p <= e.players; p++ {
+		h[p] = float64(pieces[p])
+		if p == s.Mover {
+			h[p] += mobilityWeight * float64(legal)
+		}
+	}
+	for p := 1; p <= e.players; p++ {
+		if s.Over || !s.IsActive(p) {
+			e.now[p] = utility(s, s.Ranking[s.Order[p]], e.players)
+			continue
+		}
+		v := h[p]
+		for q := 1; q <= e.players; q++ {
+			switch {
+			case q == p:
+			case s.IsActive(q):
+				v -= h[q]
+			case slices.Contains(s.Winners, int32(q)):
+				v -= wonWeight
+			}
+		}
+		if int(s.Order[p]) != p {
+			v = -v
+		}
+		e.now[p] = math.Tanh(v)
+	}
+}
+
+// before records the position in which a move is now made, and to which the
+// move of mover has led, 0 at the start.
+func (e *evaluation) before(s *game.State, legal, mover int) {
+	e.arrive(s, legal, mover)
+	e.values = append(e.values, e.now[1:e.players+1]...)
+	e.legal, e.moves = legal, e.moves[:0]
+}
+
+// arrive records a position and what it is worth for the player who moved.
+func (e *evaluation) arrive(s *game.State, legal, mover int) {
+	e.rate(s, &e.pieces, legal)
+	if mover >= 1 && mover <= e.players {
+		e.rated = append(e.rated, e.now[mover])
+	}
+	e.difference()
+}
+
+func (e *evaluation) difference() {
+	now := e.now[1 : e.players+1]
+	if len(now) > 0 {
+		e.widest = append(e.widest, slices.Max(now)-slices.Min(now))
+	}
+}
+
+// move records the value of one legal move for the player who would make it.
+func (e *evaluation) move(c *game.Context, m game.Move) {
+	mover := c.S.Mover
+	if mover < 1 || mover > e.players {
+		return
+	}
+	t := c.Temp()
+	*t.R = *c.R
+	t.Play(m)
+	var pieces [maxSeats + 1]int32
+	e.recount(t.S, &pieces)
+	kept := e.now
+	e.rate(t.S, &pieces, len(t.Legal()))
+	e.moves = append(e.moves, e.now[mover])
+	e.now = kept
+	c.GiveTemp(t)
+}
+
+// close ends the looking at moves of a position; repeated tells that they were
+// drawn with repetition, otherwise they were all there are.
+func (e *evaluation) close(repeated bool) {
+	n := float64(len(e.moves))
+	if n == 0 {
+		return
+	}
+	e.judged++
+	if n < 2 || e.legal < 2 {
+		return
+	}
+	mean, sum := 0.0, 0.0
+	for _, v := range e.moves {
+		mean += v / n
+	}
+	for _, v := range e.moves {
+		sum += (v - mean) * (v - mean)
+	}
+	v := sum / (n - 1)
+	if repeated { // estimates Σ/L of all; the metric is Σ/(L−1)
+		v *= float64(e.legal) / float64(e.legal-1)
+	}
+	e.spread += v
+}
+
+// ended are the metrics of a play of n moves that was evaluated throughout.
+type ended struct {
+	leadChange, stability, threshold, moves        float64
+	thresholdCorrected, movesCorrected, dramaAlone float64
+	variance                                       float64
+	varianceKnown                                  bool
+	drama, rated, widest                           []float64
+}
+
+// end returns the metrics of the play; drama is scratch.
+func (e *evaluation) end(utilities []float64, drama []float64) (x ended) {
+	p := e.players
+	n := len(e.values) / max(p, 1)
+	if n == 0 || p == 0 {
+		return x
+	}
+	best := slices.Max(utilities)
+	var sum, square [maxSeats]float64
+	var leads, before uint32
+	winners := 0
+	for _, u := range utilities {
+		if u == best {
+			winners++
+		}
+	}
+	x.threshold, x.thresholdCorrected = -1, -1
+	first := n
+	for k := range n {
+		row := e.values[k*p : (k+1)*p]
+		top := slices.Max(row)
+		var lead uint32
+		all, alone := 0.0, 0.0
+		for i, v := range row {
+			sum[i] += v
+			square[i] += v * v
+			if v == top {
+				lead |= 1 << i
+			}
+			if v > -1 && first == n {
+				first = k
+			}
+			all += top - v
+			if utilities[i] == best {
+				alone += top - v
+			} else {
+				x.thresholdCorrected = max(x.thresholdCorrected, v)
+			}
+		}
+		if lead != before || k == 0 {
+			leads++
+		}
+		before = lead
+		drama = append(drama, all/float64(p))
+		x.dramaAlone += alone / float64(winners) / float64(n)
+	}
+	decided := n
+	for k := 0; k < n && decided == n; k++ {
+		for i, v := range e.values[k*p : (k+1)*p] {
+			if utilities[i] == best && v > x.thresholdCorrected {
+				decided = k
+			}
+		}
+	}
+	m := float64(n)
+	x.leadChange = float64(leads) / m
+	for i := range p {
+		x.stability += max(square[i]/m-sum[i]/m*(sum[i]/m), 0)
+	}
+	x.moves = float64(first / n)
+	x.movesCorrected = float64(decided) / m
+	if e.judged > 0 {
+		x.variance, x.varianceKnown = e.spread/float64(e.judged), true
+	}
+	x.drama, x.rated, x.widest = drama, e.rated, e.widest
+	return x
+}
