@@ -134,6 +134,7 @@ func (p *prober) play(c *game.Context, seed uint64, test bool) (out outcome, err
 				return
 			}
 		}
+		c.Legal() // settles who is stalemated
 	})
 	p.ended = c.S.Over
 	out.position, out.winner = c.FullHash(), c.S.Winner
