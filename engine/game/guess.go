@@ -99,14 +99,11 @@ func (ds *Drafts) CheckSources(i int, passes func(c *Context, m Move) bool) bool
 // Guess draws a legal move without listing the moves; false when it has not met
 // one after some tries. The move is made by TakenMove or played by PlayTaken.
 func (c *Context) Guess(r *rng.SplitMix64) bool {
-	g, s, ds := c.G, c.S, &c.candidates
-	if c.misses > c.hits+2 || s.Over || c.Match != nil || g.Mode != Alternating || g.Meta != (Meta{}) || g.noRepeat != 0 || g.Has(Stochastic) || g.Stacks {
+	if !c.Guesses() {
 		return false
 	}
-	play := g.Phases[s.PhaseOf[s.Mover]].Play
-	if play.Guess == nil {
-		return false
-	}
+	s, ds := c.S, &c.candidates
+	play := c.G.Phases[s.PhaseOf[s.Mover]].Play
 	ds.reset()
 	ds.sources, ds.places = ds.sources[:0], nil
 	if !c.Temporary {
@@ -139,6 +136,16 @@ func (c *Context) Guess(r *rng.SplitMix64) bool {
 	c.hits++
 	s.Stalemated &^= 1 << s.Mover
 	return true
+}
+
+// Guesses tells whether Guess tries at all, which takes the place of the
+// candidates listed.
+func (c *Context) Guesses() bool {
+	g, s := c.G, c.S
+	if c.misses > c.hits+2 || s.Over || c.Match != nil || g.Mode != Alternating || g.Meta != (Meta{}) || g.noRepeat != 0 || g.Has(Stochastic) || g.Stacks {
+		return false
+	}
+	return g.Phases[s.PhaseOf[s.Mover]].Play.Guess != nil
 }
 
 // try looks into the i-th slot; what is found there is in ds.taken, made in ds.made if it had to be checked.

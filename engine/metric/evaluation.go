@@ -190,8 +190,13 @@ func (e *evaluation) move(c *game.Context, m game.Move) {
 	t.Play(m)
 	var pieces [maxSeats + 1]int32
 	e.recount(t.S, &pieces)
+	legal := 0
+	if !t.S.Over {
+		t.Candidates()
+		legal = max(t.LegalCandidates(), 1)
+	}
 	kept := e.now
-	e.rate(t.S, &pieces, len(t.Legal()))
+	e.rate(t.S, &pieces, legal)
 	e.moves = append(e.moves, e.now[mover])
 	e.now = kept
 	c.GiveTemp(t)

@@ -142,11 +142,11 @@ func (p *Random) choose() {
 // drawn returns the move that choose would play of n candidates.
 func (p *Random) drawn(n int) game.Move {
 	c := p.c
-	if c.Guess(&p.pick) {
-		return c.TakenMove()
-	}
-	if !c.G.Has(game.Stochastic) {
-		n = c.Candidates() // the guess may have used the list
+	if c.Guesses() {
+		if c.Guess(&p.pick) {
+			return c.TakenMove()
+		}
+		n = c.Candidates()
 	}
 	for ; n > 0; n-- {
 		i := p.pick.Below(n)

@@ -80,7 +80,7 @@ func table(shared string, span time.Duration, runs int, names []string) (mean fl
 
 // measure returns the processor time of a ply in nanoseconds, and the mean length.
 func measure(rs *ruleset.Ruleset, bare bool, span time.Duration) (cost, plies float64, err error) {
-	// Sixteen at a time: one playout of sixteen is looked at more thoroughly.
+	// Multiples of sixteen: one playout of sixteen is looked at more thoroughly.
 	sim := ruleset.Simulation{Seed: 1, Playouts: 16, Bare: bare}
 	play := func() float64 {
 		b, e := rs.Simulate(context.Background(), sim)
@@ -98,6 +98,7 @@ func measure(rs *ruleset.Ruleset, bare bool, span time.Duration) (cost, plies fl
 		if d := bench.UserTime() - start; d >= span {
 			return float64(d.Nanoseconds()) / total, total / float64(sim.First), nil
 		}
+		sim.Playouts = min(2*sim.Playouts, 1024)
 	}
 	return 0, 0, err
 }
