@@ -1,10 +1,13 @@
 package distance
 
 import (
+	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -144,6 +147,30 @@ func TestCluster(t *testing.T) {
 	}
 	if _, err := matrixOf([][]float64{{0}}).Cluster("ward"); err == nil {
 		t.Error("an unknown linkage is accepted")
+	}
+}
+
+// TestTrees checks the matrix of trees and that it ends with its context.
+func TestTrees(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	trees := []*Tree{randomTree(r, 9), randomTree(r, 5), randomTree(r, 12)}
+	names := []string{"A", "B", "C"}
+	var pairs atomic.Int64
+	m, err := Trees(t.Context(), names, trees, func(int) { pairs.Add(1) })
+	if err != nil || pairs.Load() != 3 {
+		t.Fatalf("%v after %d pairs", err, pairs.Load())
+	}
+	for i, a := range trees {
+		for j, b := range trees {
+			if m.At(i, j) != TreeDistance(a, b) {
+				t.Errorf("%s and %s: %v, want %v", names[i], names[j], m.At(i, j), TreeDistance(a, b))
+			}
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Trees(ended, names, trees, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end of the context: %v", err)
 	}
 }
 

@@ -2,6 +2,7 @@ package distance
 
 import (
 	"cmp"
+	"context"
 	"runtime"
 	"slices"
 	"sync"
@@ -17,22 +18,35 @@ type Matrix struct {
 // NewMatrix computes the distance of every pair once, several at the same time:
 // between must be safe for that. It is called with i < j.
 func NewMatrix(names []string, between func(i, j int) float64) *Matrix {
+	m, _ := newMatrix(context.Background(), names, between, nil) // fails only when the context ends
+	return m
+}
+
+// newMatrix is NewMatrix until the context ends; progress, unless it is nil, is
+// told from several goroutines how many pairs are done.
+func newMatrix(ctx context.Context, names []string, between func(i, j int) float64, progress func(pairs int)) (*Matrix, error) {
 	n := len(names)
 	m := &Matrix{Names: names, d: make([]float64, n*n)}
-	var next atomic.Int64
+	var next, done atomic.Int64
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) {
 		wg.Go(func() {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				for j := i + 1; j < n; j++ {
+					if ctx.Err() != nil {
+						return
+					}
 					x := between(i, j)
 					m.d[i*n+j], m.d[j*n+i] = x, x
+					if pairs := done.Add(1); progress != nil {
+						progress(int(pairs))
+					}
 				}
 			}
 		})
 	}
 	wg.Wait()
-	return m
+	return m, ctx.Err()
 }
 
 // Distances compares all pairs of games of the dataset. The overlap of features
@@ -51,15 +65,18 @@ func (d *Dataset) Distances(m *Measure, w Weights) *Matrix {
 	})
 }
 
-// Trees compares all pairs of trees by their edit distance.
-func Trees(names []string, trees []*Tree) *Matrix {
+// Trees compares all pairs of trees by their edit distance, which takes long for
+// many large ones: it ends with the context's error when that ends, and tells
+// progress, unless it is nil, how many pairs are done, from several goroutines.
+func Trees(ctx context.Context, names []string, trees []*Tree, progress func(pairs int)) (*Matrix, error) {
 	prepared := make([]*ordered, len(trees))
+	numbers := map[string]int32{}
 	for i, t := range trees {
-		prepared[i] = t.order()
+		prepared[i] = t.order(numbers)
 	}
-	return NewMatrix(names, func(i, j int) float64 {
+	return newMatrix(ctx, names, func(i, j int) float64 {
 		return normalised(edits(prepared[i], prepared[j]), len(trees[i].Labels), len(trees[j].Labels))
-	})
+	}, progress)
 }
 
 // At returns the distance between two games.

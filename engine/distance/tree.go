@@ -15,13 +15,14 @@ func (t *Tree) add(label string, parent int32) int32 {
 
 // ordered is a tree in post-order, as the edit distance reads it.
 type ordered struct {
-	label []string
+	label []int32 // number of the label
 	left  []int32 // number of the left-most leaf below each node
 	key   []int32 // nodes with a left sibling, and the root: ascending
 }
 
-// order returns the tree in post-order.
-func (t *Tree) order() *ordered {
+// order returns the tree in post-order. Its labels are numbered by numbers, to
+// which new ones are added.
+func (t *Tree) order(numbers map[string]int32) *ordered {
 	n := len(t.Labels)
 	children := make([][]int32, n)
 	for i, p := range t.Parent {
@@ -41,7 +42,12 @@ func (t *Tree) order() *ordered {
 		if left < 0 {
 			left = int32(len(o.label))
 		}
-		o.label, o.left = append(o.label, t.Labels[v]), append(o.left, left)
+		number, ok := numbers[t.Labels[v]]
+		if !ok {
+			number = int32(len(numbers))
+			numbers[t.Labels[v]] = number
+		}
+		o.label, o.left = append(o.label, number), append(o.left, left)
 		return left
 	}
 	if n > 0 {
@@ -61,7 +67,10 @@ func (t *Tree) order() *ordered {
 
 // Edits returns the least number of insertions, deletions and renamings of
 // nodes that turn one tree into the other (Zhang and Shasha).
-func Edits(a, b *Tree) int { return edits(a.order(), b.order()) }
+func Edits(a, b *Tree) int {
+	numbers := map[string]int32{}
+	return edits(a.order(numbers), b.order(numbers))
+}
 
 func edits(a, b *ordered) int {
 	n, m := len(a.label), len(b.label)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/astragal/astragal/engine/distance"
@@ -40,8 +41,8 @@ func comparisonFlags(fs *flag.FlagSet) *comparison {
 	return c
 }
 
-// matrix compares all pairs of subjects.
-func (c *comparison) matrix(list []subject) (*distance.Matrix, error) {
+// matrix compares all pairs of subjects; it shows on errs how far it is.
+func (c *comparison) matrix(ctx context.Context, errs io.Writer, list []subject) (*distance.Matrix, error) {
 	if c.features == "tree" {
 		if c.weights != "" || c.rarity {
 			return nil, usagef("trees have no weights")
@@ -52,7 +53,14 @@ func (c *comparison) matrix(list []subject) (*distance.Matrix, error) {
 				return nil, noLudemes(&list[i])
 			}
 		}
-		return distance.Trees(namesOf(list), trees), nil
+		bar := newLineBar(errs, "pairs", len(list)*(len(list)-1)/2)
+		defer bar.clear()
+		var mu sync.Mutex
+		return distance.Trees(ctx, namesOf(list), trees, func(pairs int) {
+			mu.Lock()
+			defer mu.Unlock()
+			bar.show(pairs)
+		})
 	}
 	m, err := distance.MeasureNamed(c.measure)
 	if err != nil {
@@ -151,7 +159,7 @@ func compare(ctx context.Context, s *streams, args []string) error {
 	if len(list) < 2 {
 		return fmt.Errorf("%d games that compile; comparing takes two", len(list))
 	}
-	m, err := how.matrix(list)
+	m, err := how.matrix(ctx, s.err, list)
 	if err != nil {
 		return err
 	}

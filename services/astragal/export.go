@@ -43,7 +43,7 @@ func export(ctx context.Context, s *streams, args []string) error {
 	if len(list) == 0 {
 		return exitStatus(1) // why is said already
 	}
-	write, err := exporter(list, how, *format, *cluster)
+	write, err := exporter(ctx, s.err, list, how, *format, *cluster)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func writeTo(w io.Writer, file string, write func(w io.Writer) error) (err error
 }
 
 // exporter prepares the writing of one format.
-func exporter(list []subject, how *comparison, format, cluster string) (func(w io.Writer) error, error) {
+func exporter(ctx context.Context, errs io.Writer, list []subject, how *comparison, format, cluster string) (func(w io.Writer) error, error) {
 	switch format {
 	case "csv", "parquet":
 		t, err := sheetOf(list, how.features)
@@ -94,7 +94,7 @@ func exporter(list []subject, how *comparison, format, cluster string) (func(w i
 	default:
 		return nil, usagef("there is no format %q; expected csv, parquet, phylip, nexus, newick or characters", format)
 	}
-	m, err := how.matrix(list)
+	m, err := how.matrix(ctx, errs, list)
 	if err != nil {
 		return nil, err
 	}
