@@ -183,6 +183,12 @@ func (ds *Drafts) Inside(c *Context, g *Gen) {
 // Any tells whether g has a move, whatever ds asks for.
 func (ds *Drafts) Any(c *Context, g *Gen) bool { return c.hasMove(g) }
 
+// Exists answers that there is a move, where one is enough.
+func (ds *Drafts) Exists(c *Context) { ds.Add(c, nil, Off, Off, 0) }
+
+// One tells that one move is enough, whatever it is.
+func (ds *Drafts) One() bool { return ds.any && ds.only < 0 }
+
 // Selective tells that only moves to one site are asked for.
 func (ds *Drafts) Selective() bool { return ds.only >= 0 }
 

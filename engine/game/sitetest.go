@@ -13,6 +13,7 @@ type SiteTest struct {
 	cond  Bool
 	set   func(c *Context, site int)
 	bySit bool // the answer depends on the site itself
+	local bool // the answer depends on the local state instead of the component
 
 	ready   bool
 	players int
@@ -26,6 +27,7 @@ const (
 	maxTabulated        = 64
 	maxTabulatedPlayers = 8
 	maxTabulatedWork    = 1 << 16
+	localStates         = 64 // local states tabulated
 )
 
 // SiteTest returns the tabulated form of the condition e, compiled as cond, on
@@ -51,10 +53,17 @@ func (k *Compiler) SiteTest(e *lgdl.Expr, cond Bool, iterator string) *SiteTest 
 	if !d.only(e) {
 		return nil
 	}
-	t.bySit = d.site
+	if d.state && d.piece {
+		return nil
+	}
+	t.bySit, t.local = d.site, d.state
 	k.AtEnd(func(c *Context) {
-		if k.tabulable() {
-			t.tabulate(c, d.next)
+		if !k.tabulable() || t.local && !k.G.States {
+			return
+		}
+		// A condition that has no value somewhere is asked when the time comes.
+		if Catch(func() { t.tabulate(c, d.next) }) != nil {
+			t.ready = false
 		}
 	})
 	return t
@@ -148,6 +157,9 @@ func (t *SiteTest) tabulate(c *Context, next bool) {
 	}
 	n := g.Players
 	t.players, t.comps = n, len(g.Components)
+	if t.local {
+		t.comps = localStates
+	}
 	nexts := 1
 	if next {
 		nexts = n + 2
@@ -170,9 +182,11 @@ func (t *SiteTest) tabulate(c *Context, next bool) {
 					where = NewSet(sites)
 				}
 				for site := range sites {
-					u.S.setSite(st, int32(site), int32(g.Components[w].Owner), int32(w), 1, 0, 0, 0)
-					if w == 0 {
-						u.S.setSite(st, int32(site), 0, 0, 0, 0, 0, 0)
+					switch {
+					case t.local:
+						u.S.layers[st].state[site] = int32(w)
+					case w > 0:
+						u.S.setSite(st, int32(site), int32(g.Components[w].Owner), int32(w), 1, 0, 0, 0)
 					}
 					t.set(u, site)
 					if t.cond.Get(u) {
@@ -239,6 +253,8 @@ func (t *SiteTest) Ready(c *Context) bool {
 type dependence struct {
 	iterator   string
 	site, next bool // the number of the site, the next player
+	// the component on the site, or its local state
+	piece, state bool
 }
 
 // only tells whether e depends on nothing but the iterator's site, its
@@ -305,7 +321,11 @@ func (d *dependence) clause(e *lgdl.Expr) bool {
 		return d.all(e.Args)
 	case "centrePoint":
 		return e.Args[0] == nil
+	case "state":
+		d.state = true
+		return e.Args[0] == nil && e.Args[2] == nil && d.here(e.Args[1])
 	case "who", "what":
+		d.piece = true
 		return e.Args[0] == nil && e.Args[2] == nil && d.here(e.Args[1])
 	case "is":
 		return d.is(e)
@@ -318,6 +338,7 @@ func (d *dependence) clause(e *lgdl.Expr) bool {
 func (d *dependence) is(e *lgdl.Expr) bool {
 	switch e.Args[0].Text {
 	case "Empty", "Occupied":
+		d.piece = true
 		return e.Args[1] == nil && d.here(e.Args[2])
 	case "Enemy", "Friend":
 		return d.all(e.Args[1:])

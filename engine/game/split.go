@@ -74,11 +74,12 @@ func (s *SplitTest) Given() bool { return s.all.Given() }
 
 // Judge is a condition in the position now, ready to be asked about many sites.
 type Judge struct {
-	what  []int32 // components by site; nil where no table answers
-	mask  uint64
-	where []Set
-	rest  func(c *Context) bool // nil: nothing else is asked
-	turn  uint64                // see Drafts.turn
+	what   []int32 // components by site; nil where no table answers
+	mask   uint64
+	where  []Set
+	rest   func(c *Context) bool // nil: nothing else is asked
+	beyond func(c *Context) bool // asked about local states that are not tabulated
+	turn   uint64                // see Drafts.turn
 }
 
 // Judge returns a condition for the position, which is looked up once for a list of drafts.
@@ -100,6 +101,9 @@ func (s *SplitTest) now(c *Context) (j Judge) {
 	if t := s.test; t != nil && t.Ready(c) {
 		i := c.S.Mover*(t.players+2) + c.S.Next
 		j.what, j.mask = c.S.plain, t.mask[i]
+		if t.local {
+			j.what, j.beyond = c.S.layers[c.G.plainType()].state, s.all.F
+		}
 		if t.bySit {
 			j.where = t.where[i*t.comps:]
 		}
@@ -117,6 +121,9 @@ func failing(*Context) bool { return false }
 func (j *Judge) Ok(c *Context, site int32) bool {
 	if j.what != nil {
 		w := j.what[site]
+		if w >= localStates && j.beyond != nil {
+			return j.beyond(c)
+		}
 		if j.where == nil {
 			if j.mask>>(uint(w)&63)&1 == 0 {
 				return false

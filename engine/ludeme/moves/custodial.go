@@ -79,7 +79,7 @@ func compileCustodial(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	f.between.If = orBool(f.between.If, betweenIsEnemy)
 	f.to.If = orBool(f.to.If, toIsFriend)
 	orRemoval(k, &f.between.Apply, betweenVar)
-	return &game.Gen{Eval: f.custodial}
+	return &game.Gen{Eval: f.custodial, Draft: f.draft(k, e)}
 }
 
 func (f *flanker) custodial(c *game.Context, out *game.MoveList) {

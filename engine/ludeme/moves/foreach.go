@@ -142,7 +142,7 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		otherwise = k.Moves(x)
 	}
 	then := k.Then(e.Args[4])
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+	each := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first, to, site := out.Len(), c.To, c.Site
 		set := regionSet(c, &region)
 		for s := set.Next(0); s >= 0; s = set.Next(s + 1) {
@@ -158,6 +158,21 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		c.To, c.Site = to, site
 		c.ThenAll(out, first, then)
 	}}
+	if !k.General && otherwise == nil {
+		each.Draft = func(c *game.Context, ds *game.Drafts) {
+			first, to, site := ds.Len(), c.To, c.Site
+			set := regionSet(c, &region)
+			for s := set.Next(0); s >= 0 && !ds.Done(); s = set.Next(s + 1) {
+				c.Spend(1)
+				c.To, c.Site = s, s
+				ds.Inside(c, g)
+			}
+			giveRegion(c, &region, set)
+			c.To, c.Site = to, site
+			ds.ThenAll(first, then)
+		}
+	}
+	return each
 }
 
 // forEachDie uses the die up in every move it yields. The doubles rule keeps the

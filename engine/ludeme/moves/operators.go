@@ -168,7 +168,7 @@ func compileAllCombinations(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 // compileAppend compiles append: the decision flag is on the first part only.
 func compileAppend(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	g, then := k.Moves(e.Args[0]), k.Then(e.Args[1])
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+	eval := func(c *game.Context, out *game.MoveList) {
 		parts := c.TakeList()
 		g.Eval(c, parts)
 		if parts.Len() > 0 {
@@ -180,7 +180,22 @@ func compileAppend(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			out.Add(m)
 		}
 		c.GiveList(parts)
-	}}
+	}
+	joined := &game.Gen{Eval: eval}
+	if g.Draft != nil {
+		maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, _ *game.Draft) game.Move {
+			return only(c, func(out *game.MoveList) { eval(c, out) })
+		}}
+		joined.Draft = func(c *game.Context, ds *game.Drafts) {
+			switch {
+			case ds.Selective():
+				ds.Made(c, eval)
+			case ds.Any(c, g):
+				ds.Add(c, maker, int32(c.From), int32(c.To), 0)
+			}
+		}
+	}
+	return joined
 }
 
 // setDecisions flags every action of a move, nested ones included.
