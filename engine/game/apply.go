@@ -228,6 +228,9 @@ func (s *State) setSite(st board.SiteType, site, who, what, count, state, rot, v
 	if l == nil {
 		return
 	}
+	if s.g.hashed {
+		s.hash ^= l.siteHash(site)
+	}
 	if s.g.WhatIsWho && s.g.ContainerAt(int(site)) == 0 {
 		n := int32(-1)
 		if who != Off {
@@ -268,6 +271,9 @@ func (s *State) setSite(st board.SiteType, site, who, what, count, state, rot, v
 		l.empty.Remove(int(site))
 	} else {
 		l.empty.Add(int(site))
+	}
+	if s.g.hashed {
+		s.hash ^= l.siteHash(site)
 	}
 	if !s.odd {
 		what := l.what[site]

@@ -187,6 +187,9 @@ func (c *Context) CanMove(g *Gen) bool {
 	if g.Draft != nil && c.G.noRepeat == 0 && !c.G.Meta.NoSuicide && !c.G.Has(Stochastic) {
 		return c.anyMove(g, Off)
 	}
+	if g.Draft != nil && !c.G.Has(Stochastic) {
+		return c.anyAllowed(g)
+	}
 	if g.CanMove != nil {
 		return g.CanMove(c)
 	}

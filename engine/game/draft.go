@@ -393,10 +393,19 @@ func (c *Context) giveDrafts(ds *Drafts) { c.pool.drafts = append(c.pool.drafts,
 
 // hasMove tells whether g, asked by its moves alone, has one.
 func (c *Context) hasMove(g *Gen) bool {
-	if g.Draft == nil {
-		return c.CanMove(g)
+	switch {
+	case g.Draft != nil:
+		return c.anyMove(g, Off)
+	case g.CanMove != nil && c.G.noRepeat == 0 && !c.G.Meta.NoSuicide:
+		return g.CanMove(c)
 	}
-	return c.anyMove(g, Off)
+	mark := c.arena.mark()
+	l := c.TakeList()
+	g.Eval(c, l)
+	ok := l.Len() > 0
+	c.GiveList(l)
+	c.arena.release(mark)
+	return ok
 }
 
 // anyMove tells whether g, which has a Draft form, has a move, to the given
@@ -407,6 +416,25 @@ func (c *Context) anyMove(g *Gen, site int32) bool {
 	ds.any, ds.only, ds.asked = true, site, true
 	g.Draft(c, ds)
 	ok := ds.count > 0
+	c.giveDrafts(ds)
+	c.arena.release(mark)
+	return ok
+}
+
+// anyAllowed tells whether g, which has a Draft form, has a move that the
+// repetition and suicide rules allow.
+func (c *Context) anyAllowed(g *Gen) bool {
+	mark := c.arena.mark()
+	ds := c.takeDrafts()
+	g.Draft(c, ds)
+	ok := false
+	for i := 0; i < ds.count && !ok; i++ {
+		ds.taken = ds.at(i)
+		var m Move
+		if m, ok = ds.make(c, &ds.taken); ok {
+			ok = !c.forbidden(m)
+		}
+	}
 	c.giveDrafts(ds)
 	c.arena.release(mark)
 	return ok

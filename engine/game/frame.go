@@ -465,6 +465,7 @@ func (k *Compiler) finish(e *lgdl.Expr) {
 		g.MaxCount = len(g.Components) // the dominoes and one
 	}
 	g.quick = g.quickGame()
+	g.hashed = g.keepsHash()
 	for _, f := range k.later {
 		f()
 	}

@@ -231,6 +231,7 @@ type Game struct {
 	listKind    listKind
 	distance    distanceChoice
 	quick       bool      // see quickGame
+	hashed      bool      // the hash of what stands where is kept with every change
 	splits      int       // number of conditions taken apart
 	ownerLists  [][]int32 // components of each owner 0..n+1
 }

@@ -17,7 +17,13 @@ type hasher struct{ h uint64 }
 func (c *Context) PositionHash() uint64 {
 	s, g := c.S, c.G
 	h := hasher{1}
+	if g.hashed {
+		h.h = s.hash
+	}
 	for st := range s.layers {
+		if g.hashed {
+			break
+		}
 		l := &s.layers[st]
 		if l.n == 0 {
 			continue
@@ -84,4 +90,25 @@ func (c *Context) FullHash() uint64 {
 		}
 	}
 	return h.h
+}
+
+// keepsHash tells whether the hash of what stands where is kept with every
+// change: where positions are compared after every move and a site is told by
+// its component, owner and count.
+func (g *Game) keepsHash() bool {
+	const compared = RepeatPositionalInGame | RepeatPositionalInTurn | RepeatSituationalInGame | RepeatSituationalInTurn | CycleDetection
+	return g.Flags&compared != 0 && g.Plain() && !g.States && !g.Rotations && !g.Values
+}
+
+// siteHash is the part that a site has in State.hash; an empty one has none.
+func (l *layer) siteHash(site int32) uint64 {
+	what, who, count := l.what[site], l.who[site], int32(0)
+	if l.count != nil {
+		count = l.count[site]
+	}
+	if what|who|count == 0 {
+		return 0
+	}
+	h := mix64(uint64(uint32(site))<<32 | uint64(uint32(what)))
+	return mix64(h ^ uint64(uint32(who))<<32 ^ uint64(uint32(count)) ^ 0x9e3779b97f4a7c15)
 }

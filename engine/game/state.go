@@ -63,6 +63,8 @@ type Numbers struct {
 	lossesNow int // losses decided in the current evaluation of an end
 	winsNow   int
 
+	hash uint64 // of what stands where, kept in games that ask for it; see Game.hashed
+
 	odd bool // some site of a plain game has an owner or count other than its component says
 }
 
@@ -247,7 +249,7 @@ func (s *State) Reset() {
 	s.Over, s.Winner, s.End = false, 0, NoEnd
 	s.Winners, s.Losers = s.Winners[:0], s.Losers[:0]
 	s.lossesNow, s.winsNow = 0, 0
-	s.odd = false
+	s.odd, s.hash = false, 0
 	for i := range s.lists {
 		s.lists[i] = s.lists[i][:0]
 	}

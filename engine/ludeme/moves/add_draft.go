@@ -11,6 +11,9 @@ import (
 // Data of a draft is the component.
 func (a *adder) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
 	t := &a.to
+	if !k.General && len(a.piece.Components) == 1 && !t.Region.Given() && !t.If.Given() {
+		return a.exists
+	}
 	if k.General || len(a.piece.Components) != 1 || !t.Region.Given() || t.Level.Given() || t.Apply.Effect != nil ||
 		t.Apply.If.Given() || !a.count.Const || a.count.V != 1 {
 		return nil
@@ -66,4 +69,17 @@ func addRegion(c *game.Context, ds *game.Drafts, m *game.Maker, r *game.Region, 
 	set := regionSet(c, r)
 	ds.AddSet(c, m, set, set, data)
 	giveRegion(c, r, set)
+}
+
+// exists is the Draft form of adding one piece to one site, whose existence is
+// plain without making it.
+func (a *adder) exists(c *game.Context, ds *game.Drafts) {
+	comp := a.piece.Components[0].Get(c)
+	if !ds.One() || comp >= 0 && comp < len(c.G.Components) && c.G.Components[comp].Large() {
+		ds.Made(c, a.eval)
+		return
+	}
+	if comp >= 0 && comp < len(c.G.Components) && a.count.Get(c) >= 1 && a.to.Loc.Get(c) >= 0 {
+		ds.Exists(c)
+	}
 }

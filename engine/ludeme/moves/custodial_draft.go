@@ -57,11 +57,13 @@ func (d *custodialDraft) list(c *game.Context, ds *game.Drafts) {
 		} else if c.To = game.Off; !d.to.If.Get(c) {
 			continue
 		}
-		l := c.TakeList()
-		if d.capture(c, path[:n], l); l.Len() > 0 {
-			ds.Exists(c)
+		for _, s := range path[:n] {
+			c.Between = int(s)
+			if a := &d.between.Apply; a.Effect != nil && a.If.Ok(c) && ds.Any(c, a.Effect) {
+				ds.Exists(c)
+				break
+			}
 		}
-		c.GiveList(l)
 	}
 	c.To, c.Between = to, between
 	ds.ThenAll(first, d.then)

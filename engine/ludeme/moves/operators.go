@@ -147,7 +147,7 @@ func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 func compileAllCombinations(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	left, right, then := k.Moves(e.Args[0]), k.Moves(e.Args[1]), k.Then(e.Args[2])
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+	pairs := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first := out.Len()
 		as, bs, pair := c.TakeList(), c.TakeList(), c.TakeList()
 		left.Eval(c, as)
@@ -163,6 +163,17 @@ func compileAllCombinations(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		c.GiveList(pair)
 		c.ThenAll(out, first, then)
 	}}
+	if !k.General {
+		pairs.Draft = func(c *game.Context, ds *game.Drafts) {
+			switch {
+			case !ds.One():
+				ds.Made(c, pairs.Eval)
+			case ds.Any(c, left) && ds.Any(c, right):
+				ds.Exists(c)
+			}
+		}
+	}
+	return pairs
 }
 
 // compileAppend compiles append: the decision flag is on the first part only.

@@ -23,6 +23,13 @@ type slide struct {
 	then            int32
 	tracks          []*board.Track
 	allTracks       bool
+	starts          [][]trackPlace // by site: where it is on the tracks, in their order
+}
+
+// trackPlace is an element of a track.
+type trackPlace struct {
+	track *board.Track
+	at    int
 }
 
 func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
@@ -54,6 +61,17 @@ func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		for _, t := range k.G.Tracks {
 			if s.allTracks || t.Name == name {
 				s.tracks = append(s.tracks, t)
+			}
+		}
+		s.starts = make([][]trackPlace, k.G.Sites)
+		for _, t := range s.tracks {
+			for i := range t.Elems {
+				if x := int(t.Elems[i].Site); x >= 0 {
+					for x >= len(s.starts) {
+						s.starts = append(s.starts, nil)
+					}
+					s.starts[x] = append(s.starts[x], trackPlace{t, i})
+				}
 			}
 		}
 	})
@@ -169,11 +187,9 @@ func (s *slide) alongTracks(c *game.Context, out *game.MoveList) {
 		return // (from) stays assigned
 	}
 	lo, hi := s.between.limits(c, 0, 1000)
-	for _, track := range s.tracks {
-		for i := range track.Elems {
-			if int(track.Elems[i].Site) == origin {
-				s.alongTrack(c, out, track, i, lo, hi)
-			}
+	if origin < len(s.starts) {
+		for _, x := range s.starts[origin] {
+			s.alongTrack(c, out, x.track, x.at, lo, hi)
 		}
 	}
 	c.From, c.To, c.Between = from, to, between
