@@ -178,12 +178,31 @@ func (t *Topology) AllBetween(dst []Direction, st SiteType, a, b int32) []Direct
 
 // through appends d once per radial from a in direction d that contains b.
 func (t *Topology) through(dst []Direction, st SiteType, a, b int32, d Direction) []Direction {
-	for _, r := range t.Radials(st, a, d) {
-		if slices.Contains(r.Path[1:], b) {
+	rs := t.Radials(st, a, d)
+	for i := range rs {
+		if slices.Contains(rs[i].Path[1:], b) {
 			dst = append(dst, d)
 		}
 	}
 	return dst
+}
+
+// LastBetween returns the last of the directions that AllBetween lists; false
+// when there are none.
+func (t *Topology) LastBetween(st SiteType, a, b int32) (Direction, bool) {
+	if !t.contains(st, a) || !t.contains(st, b) {
+		return NoDirection, false
+	}
+	list := t.Supported(st, RelAll)
+	for i := len(list) - 1; i >= 0; i-- {
+		rs := t.Radials(st, a, list[i])
+		for j := range rs {
+			if slices.Contains(rs[j].Path[1:], b) {
+				return list[i], true
+			}
+		}
+	}
+	return NoDirection, false
 }
 
 // contains reports whether a site number is one of the board's.

@@ -17,6 +17,7 @@ type Draft struct {
 	site     int32 // (site) when it was drafted
 	then     int32 // consequents of the generators around, a node of Drafts.thens
 	check    int32 // 1 + index into Drafts.checks of what must hold afterwards, 0 nothing
+	ahead    bool  // it is a move on Drafts.copy
 	rule     int32 // the ludeme it is credited to, see Move.Rule
 }
 
@@ -50,11 +51,13 @@ type Drafts struct {
 	judges []Judge // by number of the condition
 	turn   uint64  // number of the list, which tells judges of this one from older ones
 
-	sources []source // slots offered to Guess
-	places  []Place  // the pieces on whose behalf slots are asked for, nil outside
-	lo, hi  int32
-	made    Move // the move drawn by Guess when it had to be made
-	madeIt  bool
+	sources       []source // slots offered to Guess
+	places        []Place  // the pieces on whose behalf slots are asked for, nil outside
+	lo, hi        int32
+	made          Move     // the move drawn by Guess when it had to be made
+	copy          *Context // the position that prior moves lead to, nil without
+	prefix, twice []Action // the actions of these in front of a move, and of one listed twice
+	madeIt        bool
 }
 
 type afterwards struct {
@@ -72,6 +75,38 @@ func (ds *Drafts) reset() {
 	ds.nsets, ds.count = 0, 0
 	ds.turn++
 	ds.any, ds.only, ds.asked = false, Off, false
+}
+
+// Plain tells that all moves are asked for, and none is drafted ahead yet.
+func (ds *Drafts) Plain() bool { return !ds.any && ds.only < 0 && ds.copy == nil }
+
+// Ahead drafts the moves of g on t, a copy of c on which prior moves have been
+// made and which belongs to the list from now on; their actions are put in front
+// of each move.
+func (ds *Drafts) Ahead(c, t *Context, g *Gen, prefix, twice []Action) {
+	ds.copy = t
+	ds.prefix, ds.twice = append(ds.prefix[:0], prefix...), append(ds.twice[:0], twice...)
+	first := len(ds.list)
+	ds.turn++        // conditions are asked about another position
+	ds.Settled(t, g) // a check would need the copy
+	ds.turn++
+	for i := first; i < len(ds.list); i++ {
+		ds.list[i].ahead = true
+	}
+}
+
+// makeAhead makes the move of a draft on the copy; the prior actions are put
+// in front of it.
+func (ds *Drafts) makeAhead(c *Context, d *Draft) Move {
+	t := ds.copy
+	from, to, level, site := t.From, t.To, t.Level, t.Site
+	t.From, t.To, t.Level, t.Site = c.From, c.To, c.Level, c.Site
+	m := d.maker.Make(t, ds, d)
+	t.From, t.To, t.Level, t.Site = from, to, level, site
+	if m.Twin {
+		return c.Insert(m, 0, ds.twice)
+	}
+	return c.Insert(m, 0, ds.prefix)
 }
 
 // Wants tells whether a move to a site is of interest.
@@ -93,7 +128,7 @@ func (ds *Drafts) Add(c *Context, m *Maker, from, to, data int32) {
 	}
 	d := &ds.list[n]
 	d.maker, d.From, d.To, d.Data, d.level, d.site, d.then, d.check = m, from, to, data, int32(c.Level), int32(c.Site), 0, 0
-	d.rule = c.rule
+	d.rule, d.ahead = c.rule, false
 	ds.count++
 }
 
@@ -286,7 +321,11 @@ func (ds *Drafts) attach(c *Context, m *Move, n, stop int32) {
 func (ds *Drafts) make(c *Context, d *Draft) (m Move, ok bool) {
 	from, to, level, site := c.From, c.To, c.Level, c.Site
 	c.From, c.To, c.Level, c.Site = int(d.From), int(d.To), int(d.level), int(d.site)
-	m = d.maker.Make(c, ds, d)
+	if d.ahead {
+		m = ds.makeAhead(c, d)
+	} else {
+		m = d.maker.Make(c, ds, d)
+	}
 	m.Rule = d.rule
 	c.From, c.To, c.Level, c.Site = from, to, level, site
 	if d.check == 0 {
@@ -389,7 +428,13 @@ func (c *Context) takeDrafts() *Drafts {
 	return ds
 }
 
-func (c *Context) giveDrafts(ds *Drafts) { c.pool.drafts = append(c.pool.drafts, ds) }
+func (c *Context) giveDrafts(ds *Drafts) {
+	if ds.copy != nil {
+		c.GiveTemp(ds.copy)
+		ds.copy = nil
+	}
+	c.pool.drafts = append(c.pool.drafts, ds)
+}
 
 // hasMove tells whether g, asked by its moves alone, has one.
 func (c *Context) hasMove(g *Gen) bool {
@@ -445,6 +490,10 @@ func (c *Context) anyAllowed(g *Gen) bool {
 // number. For games without simultaneous moves.
 func (c *Context) Candidates() int {
 	g, s, ds := c.G, c.S, &c.candidates
+	if ds.copy != nil {
+		c.GiveTemp(ds.copy)
+		ds.copy = nil
+	}
 	ds.reset()
 	if s.Over {
 		return 0

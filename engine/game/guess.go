@@ -166,6 +166,7 @@ func (c *Context) try(ds *Drafts, i int) bool {
 		if !s.slots.Try(c, ds, at.Site, i%s.per, d) {
 			return false
 		}
+		d.ahead = false
 		d.maker, d.From, d.level, d.site, d.then, d.check, d.rule = s.slots.Maker, at.Site, at.Level, int32(c.Site), s.then, 0, s.rule
 		ds.madeIt = false
 		if s.check != nil {

@@ -81,7 +81,7 @@ func (c *Context) PlayCandidate(i int) bool {
 	ds := &c.candidates
 	ds.taken = ds.at(i)
 	d := &ds.taken
-	if d.check == 0 && d.maker.Action != nil && c.G.quick {
+	if d.check == 0 && !d.ahead && d.maker.Action != nil && c.G.quick {
 		c.single(ds, d)
 		return true
 	}

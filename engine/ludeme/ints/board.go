@@ -97,12 +97,10 @@ func aheadInLine(st board.SiteType, at, steps game.Int, e *lgdl.Expr, back bool)
 		if back {
 			a, b = b, a
 		}
-		line := c.G.Topo.AllBetween(c.TakeDirs(), st, int32(a), int32(b))
-		if len(line) == 0 {
+		d, ok := c.G.Topo.LastBetween(st, int32(a), int32(b))
+		if !ok {
 			game.Fault(e, "no line runs from site %d to site %d", a, b)
 		}
-		d := line[len(line)-1]
-		c.GiveDirs(line)
 		return along(c, st, s, d, steps.Get(c))
 	})
 }

@@ -147,11 +147,13 @@ func trackMove(k *game.Compiler, e *lgdl.Expr) game.Int {
 	choice := chooseTrack(k, trackForMoves(name, false))
 	steps := k.Int(e.Args[5])
 	var internal bool
+	var first [][]int32
 	k.Later(func() {
 		if len(k.G.Tracks) == 0 {
 			k.Fail(e, "the board has no track")
 		}
 		internal = loops(k.G)
+		first = firstOnTracks(k.G)
 	})
 	return game.IntFn(func(c *game.Context) int {
 		p := owner.Get(c)
@@ -167,7 +169,9 @@ func trackMove(k *game.Compiler, e *lgdl.Expr) game.Int {
 				return game.Off
 			}
 			i = standing(c, number, s, p)
-		} else {
+		} else if i = game.Off; s >= 0 && s < len(first[number]) {
+			i = int(first[number][s])
+		} else if s < 0 {
 			i = indexOn(t, s, 0)
 		}
 		if i < 0 {
@@ -183,6 +187,24 @@ func trackMove(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		return int(t.Elems[i].Site)
 	})
+}
+
+// firstOnTracks returns, by track and site, where a site is on a track first, -1
+// where it is not; sites beyond the end are on no track.
+func firstOnTracks(g *game.Game) [][]int32 {
+	first := make([][]int32, len(g.Tracks))
+	for n, t := range g.Tracks {
+		for i := range t.Elems {
+			s := int(t.Elems[i].Site)
+			for s >= len(first[n]) {
+				first[n] = append(first[n], game.Off)
+			}
+			if s >= 0 && first[n][s] < 0 {
+				first[n][s] = int32(i)
+			}
+		}
+	}
+	return first
 }
 
 func trackFirst(k *game.Compiler, e *lgdl.Expr) game.Int {

@@ -36,6 +36,9 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if !k.General && d.next == nil && d.after.Given() {
 		g.Draft, g.Guess = d.draft, d.guess
 	}
+	if !k.General && d.next != nil {
+		g.Draft = d.draftSequence
+	}
 	return g
 }
 
@@ -98,10 +101,40 @@ func (d *doer) passes(c *game.Context, m game.Move) bool {
 // to, each with the actions of all prior moves in front.
 func (d *doer) sequence(c *game.Context, out *game.MoveList) {
 	first := len(out.M)
+	t := c.Temp()
+	prefix, twice, reversed := d.before(c, t)
+	d.next.Eval(t, out)
+	c.GiveTemp(t)
+	for i := first; i < len(out.M); i++ {
+		if out.M[i].Twin {
+			out.M[i] = c.Insert(out.M[i], 0, twice)
+		} else {
+			out.M[i] = c.Insert(out.M[i], 0, prefix)
+		}
+	}
+	if len(out.M) == first && len(c.G.Dice) > 0 {
+		out.Add(idle(c, reversed))
+	}
+	c.GiveActions(reversed)
+	c.GiveActions(twice)
+	c.GiveActions(prefix)
+}
+
+// idle is the forced pass of a player whose dice allow no move, with the prior
+// actions in front.
+func idle(c *game.Context, reversed []game.Action) game.Move {
+	m := c.Insert(c.One(game.Pass(true).Decided()), 0, reversed)
+	m.Mover = int32(c.S.Mover)
+	return m
+}
+
+// before makes the prior moves on the copy t and returns, to be given back, the
+// actions they come to as they go in front of a next move, of one that is listed
+// twice, and of a pass.
+func (d *doer) before(c, t *game.Context) (prefix, twice, reversed []game.Action) {
 	priors := c.TakeList()
 	d.prior.Eval(c, priors)
-	t := c.Temp()
-	prefix, twice, reversed := c.TakeActions(), c.TakeActions(), c.TakeActions()
+	prefix, twice, reversed = c.TakeActions(), c.TakeActions(), c.TakeActions()
 	last := 0
 	for i, m := range priors.M {
 		acts := t.Resolve(m)
@@ -118,24 +151,8 @@ func (d *doer) sequence(c *game.Context, out *game.MoveList) {
 		reversed = slices.Insert(reversed, 0, acts...)
 		last = len(acts)
 	}
-	d.next.Eval(t, out)
-	c.GiveTemp(t)
 	c.GiveList(priors)
-	for i := first; i < len(out.M); i++ {
-		if out.M[i].Twin {
-			out.M[i] = c.Insert(out.M[i], 0, twice)
-		} else {
-			out.M[i] = c.Insert(out.M[i], 0, prefix)
-		}
-	}
-	if len(out.M) == first && len(c.G.Dice) > 0 {
-		m := c.Insert(c.One(game.Pass(true).Decided()), 0, reversed)
-		m.Mover = int32(c.S.Mover)
-		out.Add(m)
-	}
-	c.GiveActions(reversed)
-	c.GiveActions(twice)
-	c.GiveActions(prefix)
+	return prefix, twice, reversed
 }
 
 // canMoveTo asks the next moves on the position as it is, and otherwise the

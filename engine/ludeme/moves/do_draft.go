@@ -29,3 +29,29 @@ func (d *doer) guess(c *game.Context, ds *game.Drafts) bool {
 	ds.ThenSources(first, d.then)
 	return true
 }
+
+// draftSequence is the Draft form of a do with next moves, where all moves are
+// asked for: they are drafted on the position that the prior moves lead to.
+func (d *doer) draftSequence(c *game.Context, ds *game.Drafts) {
+	if site, ok := ds.Asks(); ok {
+		if d.canMoveTo(c, site) {
+			ds.Found(c, site)
+		}
+		return
+	}
+	if d.after.Given() || !ds.Plain() {
+		ds.Made(c, d.eval)
+		return
+	}
+	first := ds.Len()
+	t := c.Temp()
+	prefix, twice, reversed := d.before(c, t)
+	ds.Ahead(c, t, d.next, prefix, twice)
+	if ds.Len() == first && len(c.G.Dice) > 0 {
+		ds.Made(c, func(c *game.Context, out *game.MoveList) { out.Add(idle(c, reversed)) })
+	}
+	c.GiveActions(reversed)
+	c.GiveActions(twice)
+	c.GiveActions(prefix)
+	ds.ThenAll(first, d.then)
+}

@@ -161,9 +161,12 @@ func (r *remove) draft(k *game.Compiler) func(c *game.Context, ds *game.Drafts) 
 	}
 }
 
-func (x *selection) draft(k *game.Compiler, from *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
-	if k.General || x.to.Given {
+func (x *selection) draft(k *game.Compiler, from, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
+	if k.General {
 		return nil
+	}
+	if x.to.Given {
+		return x.draftPairs(k, to)
 	}
 	may := k.Split(nil, game.Bool{}, "from")
 	if from != nil {
@@ -207,6 +210,55 @@ func (x *selection) draft(k *game.Compiler, from *lgdl.Expr) func(c *game.Contex
 			}
 		}
 		c.GiveInts(starts)
+		c.From, c.To = from, to
+		ds.ThenAll(first, x.then)
+	}
+}
+
+// draftPairs is the Draft form of a selection of two sites. Data is the mover.
+func (x *selection) draftPairs(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
+	may := splitTo(k, to, &x.to)
+	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
+		m := c.One(decide(game.Select(game.SiteType(x.from.Type), int(d.From), game.Off, game.SiteType(x.to.Type), int(d.To), levelOf(c, &x.to.site, int(d.To))), x.decision))
+		m.From, m.To, m.Mover = d.From, d.To, d.Data
+		return m
+	}}
+	return func(c *game.Context, ds *game.Drafts) {
+		if c.G.Stacks || x.to.Level.Given() {
+			ds.Made(c, x.eval)
+			return
+		}
+		first, from, to := ds.Len(), c.From, c.To
+		player := int32(x.mover.Get(c))
+		starts, ends := x.from.sites(c, c.TakeInts()), c.TakeInts()
+		ok := ds.Judge(c, &may)
+		for _, s := range starts {
+			if !exists(c.G, x.from.Type, int(s)) {
+				continue
+			}
+			c.From, c.To = int(s), int(s)
+			if !x.from.If.Ok(c) {
+				continue
+			}
+			ends = x.to.sites(c, ends[:0])
+			for _, t := range ends {
+				if !ds.Wants(t) || !exists(c.G, x.to.Type, int(t)) {
+					continue
+				}
+				c.To = int(t)
+				if onBoard := c.G.OnBoard(c.G.DefaultType, int(t)); onBoard && !ok.Ok(c, t) || !onBoard && !x.to.If.Ok(c) {
+					continue
+				}
+				if ds.Add(c, maker, s, t, player); ds.Done() {
+					break
+				}
+			}
+			if ds.Done() {
+				break
+			}
+		}
+		c.GiveInts(starts)
+		c.GiveInts(ends)
 		c.From, c.To = from, to
 		ds.ThenAll(first, x.then)
 	}
