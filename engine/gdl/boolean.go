@@ -1,6 +1,7 @@
 package gdl
 
 import (
+	"fmt"
 	"math"
 	"slices"
 )
@@ -284,28 +285,59 @@ type chooser struct {
 // and nobody touches the square while the other passes or touches it, too. That
 // changes for the touched squares only.
 func (f *formulas) some(list []chooser) []lit {
+	type actor struct{ touches, acts lit }
 	var plain []lit
-	touches := make([]lit, len(list)) // a move outside of K that is excluded
-	acts := make([]lit, len(list))    // no move of K
-	split := len(list) == 2
-	for i, c := range list {
+	var actors []actor
+	at := map[string]int{} // by passes
+	split := true
+	for _, c := range list {
 		excluded := f.rest(c)
 		f.note(c.role, excluded)
 		common := f.passes(c.role)
 		touch := slices.DeleteFunc(slices.Clone(excluded), func(l lit) bool { return slices.Contains(common, l) })
 		split = split && len(common) > 0 && len(excluded)-len(touch) == len(common) && 2*len(excluded) < len(f.inputs[c.role])
-		touches[i], acts[i] = f.or(touch), f.or(slices.Clone(common)).not()
 		plain = append(plain, f.or(c.moves))
+		if !split {
+			continue
+		}
+		// Of several ways to look at the moves of one role, that one is excluded by
+		// all counts.
+		key := f.passesKey(common)
+		k, known := at[key]
+		if !known {
+			k = len(actors)
+			at[key] = k
+			actors = append(actors, actor{litTrue, f.or(slices.Clone(common)).not()})
+		}
+		actors[k].touches = f.and([]lit{actors[k].touches, f.or(touch)})
 	}
-	if !split {
-		return []lit{f.or(plain)}
+	switch {
+	case split && len(actors) == 1:
+		return []lit{actors[0].acts, actors[0].touches.not()}
+	case split && len(actors) == 2:
+		a, b := actors[0], actors[1]
+		return []lit{
+			f.or([]lit{a.acts, b.acts}),
+			f.and([]lit{a.touches, b.acts.not()}).not(),
+			f.and([]lit{b.touches, a.acts.not()}).not(),
+			f.and([]lit{a.touches, b.touches}).not(),
+		}
 	}
-	return []lit{
-		f.or(slices.Clone(acts)),
-		f.and([]lit{touches[0], acts[1].not()}).not(),
-		f.and([]lit{touches[1], acts[0].not()}).not(),
-		f.and([]lit{touches[0], touches[1]}).not(),
+	return []lit{f.or(plain)}
+}
+
+// passesKey tells sets of passes apart by the moves that they consist of.
+func (f *formulas) passesKey(common []lit) string {
+	var moves []lit
+	for _, l := range common {
+		if f.kinds[l.node()] == nodeInput {
+			moves = append(moves, l)
+		} else {
+			moves = append(moves, f.children[l.node()]...)
+		}
 	}
+	slices.Sort(moves)
+	return fmt.Sprint(moves)
 }
 
 // rest gives the moves of a role that are not among those of a chooser.

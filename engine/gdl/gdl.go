@@ -10,10 +10,11 @@
 // (normal.go). The rules are then translated (program.go) to work on interned
 // terms (term.go).
 //
-// Two reasoners play. The network (ground.go, network.go, circuit.go) is all rules
+// Two reasoners play. The network (project.go, ground.go, boolean.go, guard.go, network.go,
+// circuit.go, wires.go, board.go) is all rules
 // grounded over everything that can ever hold, as a circuit whose wires are only
 // touched when they change; it plays fast, but does not exist for every game. The
-// prover (prover.go, plan.go) answers goal by goal with tables and plays all games.
+// prover (prover.go, table.go, plan.go) answers goal by goal with tables and plays all games.
 // Both are a machine (machine.go), and they must agree.
 //
 // What enters is text; nothing here reads files. What leaves is a Game, which is

@@ -43,9 +43,11 @@ type grounder struct {
 	literals  []int32 // atoms as terms, negative when negated
 	steps     int
 	limits    groundLimits
-	env       []term
-	trail     []int32
-	at        int32 // atom being processed
+
+	projections []projection
+	env         []term
+	trail       []int32
+	at          int32 // atom being processed
 }
 
 // part holds the processed atoms of a relation. Those of true and does are taken
@@ -68,8 +70,9 @@ func apart(rel int) bool { return rel == relTrue || rel == relDoes }
 
 // newGrounder grounds a program. It panics with a limitError beyond the bounds.
 func newGrounder(prog *program, limits groundLimits) *grounder {
+	prog, projections := project(prog)
 	g := &grounder{
-		prog: prog, prover: newProver(prog), limits: limits,
+		prog: prog, projections: projections, prover: newProver(prog), limits: limits,
 		dynamic: make([]bool, len(prog.relations)),
 		static:  make([]*tuples, len(prog.relations)),
 		parts:   make([][]part, len(prog.relations)),

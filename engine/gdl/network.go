@@ -131,6 +131,10 @@ func (b *netBuilder) formulas() error {
 			b.lits[b.atom(relDoes, g.prog.roles[r], t)] = b.f.input(r)
 		}
 	}
+	for len(b.f.inputs) < len(b.inputs) {
+		b.f.choice() // roles without moves
+	}
+	b.classes()
 	successors := make([][]int32, len(g.atoms))
 	for a := range g.atoms {
 		if b.lits[a] >= 0 {
