@@ -10,12 +10,12 @@
 // (normal.go). The rules are then translated (program.go) to work on interned
 // terms (term.go).
 //
-// Two reasoners play. The network (project.go, ground.go, boolean.go, guard.go, network.go,
-// circuit.go, wires.go, board.go) is all rules
-// grounded over everything that can ever hold, as a circuit whose wires are only
-// touched when they change; it plays fast, but does not exist for every game. The
-// prover (prover.go, table.go, plan.go) answers goal by goal with tables and plays all games.
-// Both are a machine (machine.go), and they must agree.
+// Two reasoners play. The network is all rules grounded over everything that can
+// ever hold (project.go, ground.go), simplified (boolean.go, guard.go, network.go)
+// and laid out as a circuit (circuit.go) whose wires are only touched when they
+// change (wires.go, board.go); it plays fast, but does not exist for every game. The
+// prover (prover.go, table.go, plan.go) answers goal by goal with tables and plays
+// all games. Both are a machine (machine.go), and they must agree.
 //
 // What enters is text; nothing here reads files. What leaves is a Game, which is
 // also a formal.Game.

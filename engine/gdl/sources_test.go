@@ -1,6 +1,7 @@
 package gdl
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/astragal/astragal/engine/equiv"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -102,6 +104,61 @@ func TestReasonersAgree(t *testing.T) {
 		for d := range a {
 			if a[d] != b[d] {
 				t.Errorf("%s: perft(%d) is %d on the network and %d by the prover", name, d+1, a[d], b[d])
+			}
+		}
+	}
+}
+
+// TestPlyWithoutAllocation plays on a network.
+func TestPlyWithoutAllocation(t *testing.T) {
+	for _, name := range []string{"ticTacToe.kif", "connectFour.kif", "breakthrough.gdl", "cups.kif"} {
+		p, err := own(t, name).NewPlayer()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rng.New(1)
+		if n := testing.AllocsPerRun(20, func() {
+			if _, over, err := p.Playout(&r, 1000); err != nil || !over {
+				t.Fatal(over, err)
+			}
+		}); n != 0 {
+			t.Errorf("%s: %.0f allocations in a playout", name, n)
+		}
+	}
+}
+
+// TestFaultsOfPlay meets what static checks cannot find.
+func TestFaultsOfPlay(t *testing.T) {
+	const frame = "(role a) (init (n 0)) (<= (next (n 1)) (true (n 0))) (<= terminal (true (n 1)))"
+	for _, c := range []struct{ rules, want string }{
+		{"(<= (legal a go) (true (n 1))) (goal a 1)", "role a has no legal move in the state {(n 0)}"},
+		{"(legal a go) (<= (goal a 1) (true (n 0)))", "no goal for a in the terminal state {(n 1)}"},
+		{"(legal a go) (goal a 1) (goal a 2)", "2 goals for a in the terminal state {(n 1)}"},
+		{"(legal a go) (goal a 1)", ""},
+	} {
+		g, err := Load("a.kif", []byte(frame+c.rules))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, game := range []*Game{g, g.proved()} {
+			p, err := game.NewPlayer()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := rng.New(1)
+			_, _, err = p.Playout(&r, 10)
+			if err == nil {
+				_, err = p.Goals()
+			}
+			pos := game.NewPosition()
+			for !pos.Terminal() && pos.Moves() > 0 {
+				pos.Apply(0)
+			}
+			formalErr := pos.(interface{ Err() error }).Err()
+			for _, got := range []error{err, formalErr} {
+				if text := fmt.Sprint(got); c.want == "" && got != nil || c.want != "" && text != c.want {
+					t.Errorf("%s: %v, want %s", c.rules, got, c.want)
+				}
 			}
 		}
 	}
