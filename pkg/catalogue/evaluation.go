@@ -46,7 +46,7 @@ func (p Params) Check() error {
 // DefaultBatch is the batch size that suits a number of playouts: it depends on
 // nothing else, so that equal requests have equal batches on every machine. A
 // batch costs a few milliseconds beside its playouts.
-func DefaultBatch(playouts int) int { return max(25, min(5000, playouts/20)) }
+func DefaultBatch(playouts int) int { return max(50, min(5000, playouts/10)) }
 
 // seed is how the catalogue holds a seed: numeric(20).
 func (p Params) seed() string { return strconv.FormatUint(p.Seed, 10) }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"runtime"
 	"sync"
 	"syscall"
 	"time"
@@ -43,6 +44,11 @@ func New(ctx context.Context, service string, cfg Config, logs io.Writer) (*Host
 		return nil, err
 	}
 	tel.Log = tel.Log.With("service", service)
+	// Workers play without pause. Two more threads let what waits for a server or
+	// a client go on at once, instead of after their time slices.
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), cfg.Workers+2))
+	}
 	stop, err := tel.Profile(cfg.Pyroscope, service)
 	if err != nil {
 		return nil, err

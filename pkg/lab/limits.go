@@ -37,7 +37,12 @@ func Simulate(ctx context.Context, rs Ruleset, p Params, l Limits) (*metric.Batc
 	total := metric.NewBatch(rs.Players())
 	deadline := time.Now().Add(l.Budget)
 	left := p
-	for chunk := 1; left.Playouts > 0; {
+	// One playout tells how long the others take; without a budget nobody asks.
+	chunk := 1
+	if l.Budget == 0 {
+		chunk = p.Playouts
+	}
+	for left.Playouts > 0 {
 		part := left
 		part.Playouts = min(chunk, left.Playouts)
 		left.First, left.Playouts = left.First+part.Playouts, left.Playouts-part.Playouts
@@ -57,11 +62,9 @@ func Simulate(ctx context.Context, rs Ruleset, p Params, l Limits) (*metric.Batc
 			total.Abandoned += int64(left.Playouts)
 			break
 		}
-		if time.Since(start) < 50*time.Millisecond { // large parts cost less, small ones lose less
-			chunk *= 2
-		} else if time.Since(start) > 200*time.Millisecond && chunk > 1 {
-			chunk /= 2
-		}
+		// Large parts cost less, small ones lose less when the time is over.
+		each := max(time.Since(start)/time.Duration(part.Playouts), 1)
+		chunk = int(max(1, min(time.Until(deadline)/4/each, time.Duration(p.Playouts))))
 	}
 	return total, nil
 }

@@ -124,7 +124,7 @@ func TestAPI(t *testing.T) {
 		if receipt.Source == "" {
 			receipt = r
 		}
-		await(t, h.Catalogue, []string{r.Source}, catalogue.Params{Agent: "random", Playouts: 40, BatchSize: 25, Budget: time.Hour})
+		await(t, h.Catalogue, []string{r.Source}, catalogue.Params{Agent: "random", Playouts: 40, BatchSize: 50, Budget: time.Hour})
 	}
 	_, text := a.call(t, "GET", "/api/sources/"+receipt.Source, "", nil)
 	var src catalogue.Source
