@@ -3,7 +3,9 @@ package gateway
 import (
 	"fmt"
 	"html/template"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -23,7 +25,40 @@ var funcs = template.FuncMap{
 	"words":     words,
 	"rate":      func(e any) string { return formatCount(int64(Rate(e))) },
 	"wins":      winBar,
+	"main":      mainRows,
+	"others":    otherRows,
 	"histogram": histogram,
+}
+
+// metricRow is a metric with its name.
+type metricRow struct {
+	Name string
+	metric.Estimate
+}
+
+// mainMetrics are shown first, in this order.
+var mainMetrics = []string{"DurationMoves", "DurationTurns", "BranchingFactorAverage", "DecisionMoves", "GameTreeComplexity", "AdvantageP1", "Balance"}
+
+// mainRows are the main metrics of a summary.
+func mainRows(s metric.Summary) []metricRow {
+	var rows []metricRow
+	for _, name := range mainMetrics {
+		if m, ok := s.Metrics[name]; ok {
+			rows = append(rows, metricRow{name, m})
+		}
+	}
+	return rows
+}
+
+// otherRows are the other metrics by name, without those that are always zero.
+func otherRows(s metric.Summary) []metricRow {
+	var rows []metricRow
+	for _, name := range slices.Sorted(maps.Keys(s.Metrics)) {
+		if m := s.Metrics[name]; !slices.Contains(mainMetrics, name) && (m.Mean != 0 || m.StdDev != 0) {
+			rows = append(rows, metricRow{name, m})
+		}
+	}
+	return rows
 }
 
 // Rate is an evaluation's speed in playouts per second of one worker, 0 when unknown.
