@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -71,7 +72,7 @@ func Calibrate() float64 {
 	best := 0.0
 	for run := range 3 {
 		start := UserTime()
-		calibrationSink += calibrationWork(steps, table, uint64(run))
+		calibrationSink.Add(calibrationWork(steps, table, uint64(run)))
 		if r := steps / (UserTime() - start).Seconds(); r > best {
 			best = r
 		}
@@ -80,7 +81,7 @@ func Calibrate() float64 {
 }
 
 // calibrationSink keeps the compiler from dropping the work.
-var calibrationSink uint64
+var calibrationSink atomic.Uint64
 
 func calibrationWork(n int, table []uint32, x uint64) (sum uint64) {
 	mask := uint64(len(table) - 1)

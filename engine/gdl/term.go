@@ -115,9 +115,6 @@ func (ts *terms) rehash() {
 	}
 }
 
-// constant interns a name without arguments.
-func (ts *terms) constant(name string) term { return ts.make(ts.symbol(name, 0), nil) }
-
 // arguments gives the arguments of a term, not to be changed.
 func (ts *terms) arguments(t term) []term {
 	n := ts.nodes[t]
