@@ -16,6 +16,7 @@ type Aims struct {
 	single  bool // every component sees the same
 	plain   bool // the components of the sites are State.plain
 	longest int  // sites of the longest ray
+	most    int  // neighbours or rays of the site that has most
 }
 
 // Neighbours returns the sites one step away, each once; Lines the paths of the
@@ -97,6 +98,9 @@ func (k *Compiler) aims(st board.SiteType, dirs Directions, add func(a *Aims, t 
 		}
 		u.Facing, u.Turned = 0, 0
 		a.single = len(first) == 1
+		for i := 1; i < len(a.off); i++ {
+			a.most = max(a.most, int(a.off[i]-a.off[i-1]))
+		}
 		a.plain = g.Plain() && g.plainType() == st
 		c.GiveTemp(u)
 		a.ready = true
@@ -126,13 +130,7 @@ func (a *Aims) row(c *Context, site int) int32 {
 func (a *Aims) Longest() int { return a.longest }
 
 // Most is the greatest number of neighbours, or of lines, of a site.
-func (a *Aims) Most() int {
-	most := 0
-	for i := 1; i < len(a.off); i++ {
-		most = max(most, int(a.off[i]-a.off[i-1]))
-	}
-	return most
-}
+func (a *Aims) Most() int { return a.most }
 
 // Sites returns the neighbours of a board site, for the piece that stands on it.
 func (a *Aims) Sites(c *Context, site int) []int32 {

@@ -28,13 +28,13 @@ func (l *leaper) draft(k *game.Compiler, to *lgdl.Expr, own bool) (list func(c *
 	}}
 	if own && l.rotations.Const && l.forward.Const && !l.forward.V {
 		slots := &game.Slots{Maker: maker}
-		slots.Per = func() int {
-			most := 0
+		most := 0
+		k.Later(func() {
 			for i := range l.targets(l.rotations.V).Len() {
 				most = max(most, len(l.targets(l.rotations.V).Row(int32(i))))
 			}
-			return most
-		}
+		})
+		slots.Per = func() int { return most }
 		slots.Try = func(c *game.Context, ds *game.Drafts, origin int32, slot int, x *game.Draft) bool {
 			row := l.targets(l.rotations.V).Row(origin)
 			if slot >= len(row) {
