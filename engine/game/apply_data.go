@@ -1,0 +1,138 @@
+package game
+
+import (
+	"github.com/astragal/astragal/engine/board"
+)
+
+func (c *Context) doVote(vote int32) {
+	s := c.S
+	s.Votes = append(s.Votes, vote)
+	if len(s.Votes) < c.G.Players {
+		return
+	}
+	best, most := int32(Off), 0
+	for _, v := range s.Votes {
+		n := 0
+		for _, w := range s.Votes {
+			if w == v {
+				n++
+			}
+		}
+		if n > most {
+			best, most = v, n
+		}
+	}
+	if most > c.G.Players/2 {
+		s.Decision = int(best)
+	}
+	s.Votes, s.Propositions = s.Votes[:0], s.Propositions[:0]
+}
+
+func (c *Context) doSetDie(a Action) {
+	if a.State < 0 {
+		return
+	}
+	s := c.S
+	l := s.ok(board.Cell, a.To)
+	if l == nil {
+		return
+	}
+	if l.size == nil {
+		if l.state != nil {
+			l.state[a.To] = a.State
+		}
+	} else if n := int(l.size[a.To]); n > 0 && l.state != nil {
+		l.state[int(a.To)*l.stride+n-1] = a.State
+	}
+	k := s.What(board.Cell, int(a.To))
+	if die := c.G.dieAt(int(a.To)); die >= 0 && k > 0 {
+		if f := c.G.Components[k].Faces; int(a.State) < len(f) {
+			s.DiceValue[die] = int32(f[a.State])
+		}
+	}
+}
+
+// dieAt returns the number of the die that lies on a site of the dice container, or -1.
+func (g *Game) dieAt(site int) int {
+	if i := g.DiceContainer(); i >= 0 {
+		d := site - g.Containers[i].First
+		if d >= 0 && d < len(g.Dice) {
+			return d
+		}
+	}
+	return Off
+}
+
+func (c *Context) doSetData(a Action, st board.SiteType) {
+	s := c.S
+	l := s.ok(st, a.To)
+	if l == nil {
+		return
+	}
+	arr, v := l.state, a.State
+	if a.Kind == ActSetValue {
+		arr, v = l.value, a.Value
+	}
+	if arr == nil {
+		return
+	}
+	if l.size == nil {
+		if v != Off {
+			arr[a.To] = v
+		}
+		return
+	}
+	level := l.size[a.To] - 1
+	if a.LevelTo >= 0 {
+		if a.LevelTo > level {
+			return
+		}
+		level = a.LevelTo
+	}
+	if level >= 0 && v != Off {
+		arr[int(a.To)*l.stride+int(level)] = v
+	}
+}
+
+func (c *Context) doSetCount(a Action) {
+	s := c.S
+	st := s.typed(a.TypeTo, a.To)
+	l := s.ok(st, a.To)
+	if l == nil || l.size != nil {
+		return
+	}
+	if a.What != 0 && s.CountAt(st, int(a.To)) == 0 && a.Count > 0 {
+		s.listAdd(a.What, a.To, 0, st)
+	}
+	if a.Count > 0 {
+		s.setSite(st, a.To, Off, a.What, a.Count, Off, Off, Off)
+		return
+	}
+	what := s.clearSite(st, a.To)
+	if what != 0 {
+		s.listRemove(what, a.To, st)
+		s.trackRemove(what, a.To)
+	}
+}
+
+func (c *Context) doSetHidden(a Action) {
+	s := c.S
+	st := s.typed(a.TypeTo, a.To)
+	l := s.ok(st, a.To)
+	if l == nil || l.hidden == nil || a.What < 1 || int(a.What) > c.G.Players {
+		return
+	}
+	level := 0
+	if l.size != nil {
+		level = int(max(a.LevelTo, 0))
+		if level >= int(l.size[a.To]) {
+			return
+		}
+	}
+	bit := &l.hidden[(int(a.What)*l.n+int(a.To))*l.stride+level]
+	if a.Flag {
+		*bit |= 1 << a.Name
+	} else {
+		*bit &^= 1 << a.Name
+	}
+}
