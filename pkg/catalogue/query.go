@@ -42,6 +42,8 @@ type Filter struct {
 	Concept string
 	// Search must occur in the name of the game or ruleset.
 	Search string
+	// Full gives the evaluations all their figures, not only the main metrics.
+	Full bool
 	// Limit is the size of a page (default 1000, at most 5000), Offset its start.
 	Limit, Offset int
 }
@@ -92,7 +94,11 @@ func (c *Catalogue) Rulesets(ctx context.Context, f Filter) ([]Ruleset, int, err
 	for i := range list {
 		hashes[i], at[list[i].Hash] = list[i].Hash, i
 	}
-	shown, err := c.briefEvaluations(ctx, `e WHERE e.id IN (SELECT DISTINCT ON (ruleset_hash) id FROM evaluations WHERE ruleset_hash = ANY ($1)
+	figures := "brief"
+	if f.Full {
+		figures = "summary"
+	}
+	shown, err := c.readEvaluations(ctx, figures, `e WHERE e.id IN (SELECT DISTINCT ON (ruleset_hash) id FROM evaluations WHERE ruleset_hash = ANY ($1)
 		ORDER BY ruleset_hash, (status = 'done') DESC, created_at DESC)`, hashes)
 	for i := range shown {
 		list[at[shown[i].RulesetHash]].Latest = &shown[i]

@@ -89,7 +89,7 @@ func storedSubjects(ctx context.Context, errs io.Writer, o *stationOptions) (lis
 	defer st.Close()
 	c := st.host.Catalogue
 	for offset, total := 0, 1; offset < total; {
-		page, n, err := c.Rulesets(ctx, catalogue.Filter{Offset: offset})
+		page, n, err := c.Rulesets(ctx, catalogue.Filter{Full: true, Offset: offset})
 		if err != nil {
 			return nil, err
 		}
