@@ -43,6 +43,10 @@ type Context struct {
 	action       Action // of the move being played from its draft
 	begun        *begun // the position after the start rules, nil until the first play
 	rule         int32  // the ludeme that is generating moves, see Move.Rule
+	Endings      bool   // note how plays end, see Ending
+	ending       []int32
+	decided      bool
+	open         bool // the next result is the one that Ending tells of
 
 	placed     []Action // actions of the start rules
 	flat       []Action // actions applied by the last Apply, flattened

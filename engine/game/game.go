@@ -158,7 +158,8 @@ type NextPhase struct {
 	Phase int // target, -1: the following one
 }
 
-// EndRule is one rule of an end: it applies its results itself.
+// EndRule is one rule of an end: it applies its results itself, and calls
+// Context.Explain when there are any.
 type EndRule struct {
 	Eval func(c *Context)
 }
@@ -206,7 +207,10 @@ type Game struct {
 	Hides           bool
 	MaxCount        int
 	Rules           []*lgdl.Expr // the ludemes that generate moves, from 1; see Move.Rule
-	StartState      int          // largest local state that a start rule names
+	Ends            []EndForm    // the end rules and the parts of their conditions, see Context.Ending
+	EndParts        []*lgdl.Expr
+	ReadsStuck      bool // some rule asks whether a player had to pass
+	StartState      int  // largest local state that a start rule names
 	WhatIsWho       bool
 	DeductionPuzzle bool
 	RandomStart     bool

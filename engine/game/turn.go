@@ -183,6 +183,7 @@ func (c *Context) playTurn(m Move) {
 // phases, histories, and whose turn it is next.
 func (c *Context) turn(mover int, from, to int32, swap bool) {
 	g, s := c.G, c.S
+	c.ending, c.decided = c.ending[:0], false
 	if !s.Over {
 		c.ends(mover, g.Players)
 	}
@@ -244,13 +245,19 @@ func (c *Context) following(p int) int {
 
 func (c *Context) ends(mover, n int) {
 	g, s := c.G, c.S
+	before := c.beforeEnds(mover)
 	if s.Active != 0 && mover >= 0 && mover < len(s.PhaseOf) {
 		if end := g.Phases[s.PhaseOf[mover]].End; end != nil {
 			c.evalEnd(end)
 		}
 	}
 	if !s.Over && g.End != nil {
+		c.open = c.Endings && before == nil
 		c.evalEnd(g.End)
+		c.open = false
+	}
+	if before != nil {
+		c.settle(before)
 	}
 	if s.Active == 0 {
 		return

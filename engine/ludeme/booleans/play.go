@@ -46,6 +46,7 @@ func noMoves(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		return p >= 0 && p < 32 && c.S.Stalemated&(1<<p) != 0
 	}
 	if e.Args[1].Text != "Next" {
+		k.G.ReadsStuck = true
 		return game.BoolFn(flag)
 	}
 	return game.BoolFn(func(c *game.Context) bool {

@@ -140,45 +140,78 @@ func (d *condition) eval(c *game.Context) *outcome {
 	return d.result
 }
 
+// ifEnd: with nested rules, nothing explains the end. Part 9, §9 has the first
+// nested rule with a result explain it, but the record knows no end that did so.
 func ifEnd(k *game.Compiler, e *lgdl.Expr) game.EndRule {
 	d := compileIf(k, e)
-	return game.EndRule{Eval: func(c *game.Context) { d.eval(c).apply(c) }}
+	var explain game.Explanation
+	if len(d.nested) == 0 {
+		ending := k.Ending(e, e.Args[0])
+		explain = func(c *game.Context, dst []int32) []int32 {
+			if !d.if_.Get(c) {
+				return dst
+			}
+			return ending(c, dst)
+		}
+	}
+	return game.EndRule{Eval: func(c *game.Context) {
+		if o := d.eval(c); o != nil {
+			c.Explain(explain)
+			o.apply(c)
+		}
+	}}
 }
 
 func forEachEnd(k *game.Compiler, e *lgdl.Expr) game.EndRule {
 	cond, res := k.Bool(e.Arg("if")), result(k, e.Args[3])
-	give := func(c *game.Context) {
-		if !cond.Get(c) {
-			return
-		}
-		if res.score != nil {
-			res.score(c)
-		}
-		res.apply(c)
-	}
-	if e.Args[1] != nil {
-		return game.EndRule{Eval: func(c *game.Context) {
-			old := c.Track
-			for t := range c.G.Tracks {
-				if c.S.Active == 0 {
-					break
-				}
-				c.Track = t
-				give(c)
+	r := rounds{tracks: e.Args[1] != nil, others: e.Args[0] != nil && e.Args[0].Text == "NonMover"}
+	ending := k.Ending(e, e.Arg("if"))
+	explain := func(c *game.Context, dst []int32) []int32 {
+		player, track := c.Player, c.Track
+		for i := r.next(c, 0); i >= 0; i = r.next(c, i+1) {
+			if cond.Get(c) {
+				dst = ending(c, dst)
 			}
-			c.Track = old
-		}}
+		}
+		c.Player, c.Track = player, track
+		return dst
 	}
-	others := e.Args[0] != nil && e.Args[0].Text == "NonMover"
 	return game.EndRule{Eval: func(c *game.Context) {
-		old := c.Player
-		for p := 1; p <= c.G.Players; p++ {
-			if others && p == c.S.Mover || !c.S.IsActive(p) {
+		var why game.Explanation
+		player, track := c.Player, c.Track
+		for i := r.next(c, 0); i >= 0 && c.S.Active != 0; i = r.next(c, i+1) {
+			if !cond.Get(c) {
 				continue
 			}
-			c.Player = p
-			give(c)
+			why = explain
+			if res.score != nil {
+				res.score(c)
+			}
+			res.apply(c)
 		}
-		c.Player = old
+		c.Player, c.Track = player, track
+		c.Explain(why) // it counts as having a result also when nobody got one
 	}}
+}
+
+// rounds are what a (forEach …) of an end goes through: the tracks, or the
+// players still in the game, in some cases without the mover.
+type rounds struct{ tracks, others bool }
+
+// next sets the iterator to the first one from i on, which it returns; -1 after the last.
+func (r rounds) next(c *game.Context, i int) int {
+	if r.tracks {
+		if i >= len(c.G.Tracks) {
+			return -1
+		}
+		c.Track = i
+		return i
+	}
+	for p := max(i, 1); p <= c.G.Players; p++ {
+		if c.S.IsActive(p) && !(r.others && p == c.S.Mover) {
+			c.Player = p
+			return p
+		}
+	}
+	return -1
 }
