@@ -44,6 +44,7 @@ type golden struct {
 	Repetition    map[string]any
 	Frequencies   []map[string]float64
 	Evaluation    map[string]any
+	EndConcepts   [][]int
 
 	text string
 }
@@ -125,6 +126,8 @@ const (
 	maxDiffer = 2
 	// Of the frequencies of moves: between which containers one game moves.
 	maxFrequencies = 5
+	// Of the ways in which trials end.
+	maxEnds = 0
 )
 
 // TestGolden compares the metrics of recorded trials with the recorded metrics.
@@ -161,7 +164,7 @@ func TestGolden(t *testing.T) {
 		close(results)
 	}()
 	played, lost, cells, differ, wrong := 0, 0, 0, 0, map[string]int{}
-	frequencies, off, evaluated, differing := 0, 0, 0, map[string]int{}
+	frequencies, off, ends, wrongEnds, evaluated, differing := 0, 0, 0, 0, 0, map[string]int{}
 	for r := range results {
 		if r.err != nil {
 			lost++
@@ -173,7 +176,7 @@ func TestGolden(t *testing.T) {
 		for i, want := range r.line.Frequencies {
 			for name, m := range r.trials[i].Metrics {
 				of, ok := strings.CutSuffix(name, "Frequency")
-				if !ok {
+				if !ok || concept.ByName(of).Type == "End" {
 					continue
 				}
 				frequencies++
@@ -184,6 +187,28 @@ func TestGolden(t *testing.T) {
 						t.Logf("%s: trial %d: %s = %v, recorded %v", r.line.Game, i, name, e, w)
 					}
 				}
+			}
+		}
+		for i, want := range r.line.EndConcepts {
+			var wanted, shown []string
+			for name, m := range r.trials[i].Metrics {
+				of, ok := strings.CutSuffix(name, "Frequency")
+				if c := concept.ByName(of); ok && c.Type == "End" {
+					ends++
+					is := slices.Contains(want, int(c.ID))
+					if is {
+						wanted = append(wanted, of)
+					}
+					if m.Estimate().Mean != 0 {
+						shown = append(shown, of)
+					}
+					if is != (m.Estimate().Mean == 1) {
+						wrongEnds++
+					}
+				}
+			}
+			if slices.Sort(wanted); !slices.Equal(wanted, slices.Sorted(slices.Values(shown))) {
+				t.Logf("%s: trial %d ends by %v, recorded %v", r.line.Game, i, shown, wanted)
 			}
 		}
 		tables := []map[string]any{r.line.Metrics, r.line.StartConcepts, r.line.Repetition}
@@ -205,10 +230,12 @@ func TestGolden(t *testing.T) {
 		}
 	}
 	t.Logf("%d frequencies of moves; differing: %v", frequencies, differing)
+	t.Logf("%d cells of ways of ending, %d differ", ends, wrongEnds)
 	t.Logf("%d games without heuristics of their own", evaluated)
 	t.Logf("%d games, %d not replayed, %d cells; differing cells by metric: %v", played, lost, cells, wrong)
-	if lost > maxLost || differ > maxDiffer || off > maxFrequencies || played == 0 || frequencies == 0 || evaluated == 0 {
-		t.Errorf("%d games not replayed, %d cells and %d frequencies differ; at most %d, %d and %d are known", lost, differ, off, maxLost, maxDiffer, maxFrequencies)
+	if lost > maxLost || differ > maxDiffer || off > maxFrequencies || wrongEnds > maxEnds || ends == 0 || played == 0 || frequencies == 0 || evaluated == 0 {
+		t.Errorf("%d games not replayed, %d cells, %d frequencies and %d ends differ; at most %d, %d, %d and %d are known",
+			lost, differ, off, wrongEnds, maxLost, maxDiffer, maxFrequencies, maxEnds)
 	}
 }
 

@@ -1,8 +1,8 @@
 package metric
 
 // The metrics that are recorded of every playout that tells them: single ones,
-// the aggregates of every list, and the frequencies of the concepts of moves. Names are those of the concept catalogue;
-// "…Corrected" stands beside metrics whose value in the reference is not what the
+// the aggregates of every list, and the frequencies of the concepts of moves and
+// of ends. Names are those of the concept catalogue; "…Corrected" stands beside metrics whose value in the reference is not what the
 // name says (part 9, §14).
 const (
 	durationActions = iota
@@ -67,7 +67,8 @@ var lists = [numLists]string{"BoardSitesOccupied", "BranchingFactor", "DecisionF
 
 const (
 	firstFrequency = numSingles + numLists*numAggregates
-	numMetrics     = firstFrequency + numExported
+	firstEnd       = firstFrequency + numExported
+	numMetrics     = firstEnd + numEnds
 )
 
 // metricNames are the names in the order of Batch.standard.
@@ -89,8 +90,17 @@ var metricNames = func() (names [numMetrics]string) {
 	for i, mark := range markNames[:numExported] {
 		names[firstFrequency+i] = mark + "Frequency"
 	}
+	for i, end := range endNames {
+		names[firstEnd+i] = end + "Frequency"
+	}
 	return names
 }()
 
 // shares are the metrics that are 0 or 1 in every playout.
-var shares = [...]int{positionalRepetition, situationalRepetition}
+var shares = func() []int {
+	s := []int{positionalRepetition, situationalRepetition}
+	for i := range numEnds {
+		s = append(s, firstEnd+i)
+	}
+	return s
+}()

@@ -34,6 +34,7 @@ type Observer struct {
 	exhaustive bool         // Look is called for every legal move
 	kinds      *frequencies // nil without rules
 	judge      *evaluation  // nil in games with simultaneous moves
+	endings    *endings     // nil when nobody can tell
 	ended      ended
 	drama      []float64
 	offset     int
@@ -69,6 +70,9 @@ func (p *Plan) NewObserver(b *Batch) *Observer {
 	o.board.StateComplexity = p.complexity
 	if p.rules != nil {
 		o.kinds = &frequencies{rules: p.rules}
+	}
+	if p.ends != nil {
+		o.endings = &endings{of: p.ends, known: map[string]*Ends{}}
 	}
 	if p.game.Mode != game.Simultaneous && p.game.Players > 0 {
 		o.judge = newEvaluation(game.NewContext(p.game))
@@ -121,6 +125,7 @@ func (o *Observer) Start(c *game.Context) {
 	if o.out.Board == nil {
 		return
 	}
+	c.Endings = o.endings != nil
 	x := &o.board
 	x.Actions = 0
 	x.Occupied, x.Pieces, x.Distances, x.Scores = x.Occupied[:0], x.Pieces[:0], x.Distances[:0], x.Scores[:0]
@@ -326,6 +331,9 @@ func (o *Observer) End(c *game.Context) {
 	x.Positions, x.Situations = o.positions.n, o.situations.n
 	if o.looks() {
 		o.out.frequencies = o.kinds.shares()
+	}
+	if o.endings != nil {
+		o.out.ends = o.endings.judge(c.Ending())
 	}
 	o.out.evaluation = nil
 	if o.judges() && len(o.legal) > 0 {

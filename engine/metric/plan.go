@@ -19,6 +19,7 @@ type Plan struct {
 	distances  [3]*distances
 	fixedStart bool
 	rules      []Marks
+	ends       func(ending []int32) Ends
 }
 
 // Facts are what the metrics need to know of a game's description.
@@ -28,6 +29,9 @@ type Facts struct {
 	// Rules are the concepts that the ludemes contribute which generate moves,
 	// in the order of game.Game.Rules; nil leaves the frequencies of moves out.
 	Rules []Marks
+	// Ends tells what an ending is called, see game.Context.Ending; nil leaves
+	// the frequencies of ends out. It may be called by several goroutines.
+	Ends func(ending []int32) Ends
 }
 
 // weight tells for how many elements of the board a slot stands: of the default
@@ -45,7 +49,7 @@ func NewPlan(g *game.Game, facts Facts) *Plan {
 	c := game.NewContext(g)
 	r := rng.New(1)
 	c.Start(&r)
-	p := &Plan{game: g, weights: make([]weight, c.S.Slots()), fixedStart: !random(g), rules: facts.Rules}
+	p := &Plan{game: g, weights: make([]weight, c.S.Slots()), fixedStart: !random(g), rules: facts.Rules, ends: facts.Ends}
 	var slots []int32
 	for st := range used {
 		t := board.SiteType(st)

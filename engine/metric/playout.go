@@ -28,6 +28,7 @@ type Playout struct {
 
 	frequencies []float64 // of the concepts of moves, by number; nil when not measured
 	evaluation  *ended    // nil when not evaluated
+	ends        *Ends     // nil when not known
 }
 
 // Board is what a playout of n moves did on a board, in the positions s₀…sₙ.
@@ -86,6 +87,9 @@ func (b *Batch) Add(p *Playout) {
 		for i, v := range p.frequencies[:numExported] {
 			b.put(firstFrequency+i, v)
 		}
+	}
+	if p.ends != nil {
+		b.ends(p.ends)
 	}
 	if p.evaluation != nil {
 		b.evaluated(p.evaluation)
@@ -180,6 +184,17 @@ func (b *Batch) board(x *Board) {
 		b.series.zero(positions)
 	}
 	b.putList(scoreDifference, 1)
+}
+
+// ends counts the ways in which the playout ended.
+func (b *Batch) ends(e *Ends) {
+	for i, is := range e {
+		if m := b.of(firstEnd + i); is {
+			m.Add(1)
+		} else {
+			m.n++
+		}
+	}
 }
 
 // evaluated counts the metrics of the evaluations.

@@ -58,8 +58,8 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 func (r *Ruleset) Metrics() *metric.Plan { return r.metrics() }
 
 // newMetrics makes the plan of the metrics: the site types that count as used
-// are those whose concepts hold, and the ludemes that generate moves are what
-// they contribute.
+// are those whose concepts hold, the ludemes that generate moves are what they
+// contribute, and plays end by what the rules contribute that end them.
 func (r *Ruleset) newMetrics() *metric.Plan {
 	if r.game.IsMatch() {
 		return metric.NewPlan(r.game, metric.Facts{})
@@ -72,6 +72,11 @@ func (r *Ruleset) newMetrics() *metric.Plan {
 		for i, set := range extractor().Contributions(in, r.game.Rules[1:]) {
 			facts.Rules[i+1] = metric.MarksOf(func(name string) bool { return set.Has(concept.ByName(name).ID) })
 		}
+	}
+	ends := extractor().Endings(in)
+	facts.Ends = func(ending []int32) metric.Ends {
+		set := ends.Of(ending)
+		return metric.EndsOf(func(name string) bool { return set.Has(concept.ByName(name).ID) })
 	}
 	return metric.NewPlan(r.game, facts)
 }
