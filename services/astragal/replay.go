@@ -19,7 +19,7 @@ import (
 func init() {
 	register(command{
 		name: "replay", args: "[--library DIR] [--defs DIR] [--json] [--jobs N] [--coverage FILE] TRACE…",
-		short: "replay recorded traces on the engine and report the first difference of each",
+		short: "Replay recorded traces and report the first difference of each",
 		run:   runReplay,
 	})
 }
