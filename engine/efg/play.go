@@ -74,6 +74,16 @@ func (p *Play) Formalism() string { return "efg" }
 // Name is the game's title.
 func (p *Play) Name() string { return p.game.Title }
 
+// Hidden tells whether some player cannot tell where in the tree he decides.
+func (p *Play) Hidden() bool {
+	for i := range p.game.Sets {
+		if s := &p.game.Sets[i]; s.Owner != formal.Chance && len(s.Nodes) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
 // Players names the players in order.
 func (p *Play) Players() []string { return p.game.Players }
 

@@ -53,3 +53,29 @@ type Position interface {
 	// far: equal texts mean that the player cannot tell the plays apart.
 	Observation(p int) string
 }
+
+// Joint is a Position of games in which several may decide at the same time.
+type Joint interface {
+	// Pending is the number of decisions taken so far that those who decide now
+	// do not see: 0 where a step begins.
+	Pending() int
+}
+
+// Drawer is a Position whose rules may draw inside of moves.
+type Drawer interface {
+	// Redraw has all further draws come from r, so that who looks ahead on a
+	// copy does not see what will be drawn in the play itself.
+	Redraw(r rng.SplitMix64)
+}
+
+// Draw draws a decision of Chance by the exact probabilities.
+func Draw(p Position, r *rng.SplitMix64) int {
+	x := new(big.Rat).SetFrac(new(big.Int).SetUint64(r.Uint64()), new(big.Int).Lsh(big.NewInt(1), 64))
+	last := p.Moves() - 1
+	for i := range last {
+		if x.Sub(x, p.Probability(i)); x.Sign() < 0 {
+			return i
+		}
+	}
+	return last
+}

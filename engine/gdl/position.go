@@ -140,6 +140,9 @@ func (p *position) Moves() (n int) {
 	return m.legal(p.role())
 }
 
+// Pending is the number of decisions taken in this step.
+func (p *position) Pending() int { return len(p.chosen) }
+
 // MoveText is the canonical text of the move.
 func (p *position) MoveText(i int) (text string) {
 	defer p.leave()

@@ -1,6 +1,8 @@
-// Package play plays compiled games: a Random plays uniformly random games
-// from the start to the end. A game and a random source enter, results leave;
-// what is legal and what a move does is the business of package game.
+// Package play plays games. A Random plays uniformly random games of a compiled
+// L-GDL game from the start to the end, as fast as it can be done. An Agent is a
+// name such as uct:200; its Seeker decides by search, on any formalism. A game
+// and a seed enter, results or decisions leave; what is legal and what a move
+// does is the business of the formalisms.
 package play
 
 import (

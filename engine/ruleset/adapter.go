@@ -21,6 +21,17 @@ func (a *adapter) Name() string { return a.g.Name }
 // Hidden tells whether the rules hide anything from players.
 func (a *adapter) Hidden() bool { return a.g.Hides }
 
+// Draws tells whether moves leave anything to chance: what is drawn before the
+// first move counts only in a match, whose moves begin its games.
+func (a *adapter) Draws() bool {
+	for _, k := range a.g.Containers {
+		if k.Kind == game.Deck {
+			return true
+		}
+	}
+	return a.g.Flags&(game.Stochastic|game.DominoFlag) != 0 || a.g.RandomStart && a.g.IsMatch()
+}
+
 func (a *adapter) Players() []string {
 	names := make([]string, a.g.Players)
 	for i := range names {
@@ -50,6 +61,9 @@ func (p *position) Clone() formal.Position {
 	q.table = p.table.fork(&q.live)
 	return q
 }
+
+// Redraw has all further draws come from r.
+func (p *position) Redraw(r rng.SplitMix64) { p.live = r }
 
 func (p *position) Probability(int) *big.Rat { return nil }
 
@@ -86,7 +100,23 @@ func (t *table) Err() error { return t.err }
 
 func (t *table) Terminal() bool { return t.err != nil || t.c.S.Over }
 
+// Mover is the one who decides, under the number he had at the start: when
+// players swap, the one who began as the second goes on as the second here.
 func (t *table) Mover() int {
+	player := t.mover()
+	for agent := 1; agent <= t.c.G.Players; agent++ {
+		if t.player(agent) == player {
+			return agent
+		}
+	}
+	return player
+}
+
+// player is the number under which the rules know somebody at present.
+func (t *table) player(agent int) int { return int(t.c.S.Order[agent]) }
+
+// mover is the player who decides, as the rules number them.
+func (t *table) mover() int {
 	if t.c.G.Mode == game.Simultaneous {
 		for q := 1; q <= t.c.G.Players; q++ {
 			if t.c.S.IsActive(q) && !t.picked(q) {
@@ -111,7 +141,7 @@ func (t *table) moves() []game.Move {
 	if t.c.G.Mode != game.Simultaneous {
 		return legal
 	}
-	mover := t.Mover()
+	mover := t.mover()
 	var own []game.Move
 	for _, m := range legal {
 		if int(m.Mover) == mover {
@@ -124,6 +154,9 @@ func (t *table) moves() []game.Move {
 func (t *table) Moves() int { return len(t.moves()) }
 
 func (t *table) MoveText(i int) string { return trace.MoveText(t.c, t.moves()[i]) }
+
+// Pending is the number of decisions of a simultaneous turn taken so far.
+func (t *table) Pending() int { return len(t.picks) }
 
 // play takes decision i of the mover.
 func (t *table) play(i int) {
@@ -148,11 +181,11 @@ func (t *table) Payoffs() []*big.Rat {
 	n := t.c.G.Players
 	out := make([]*big.Rat, n)
 	for i := range out {
-		if paid, ok := t.c.Payoff(i + 1); ok {
+		if paid, ok := t.c.Payoff(t.player(i + 1)); ok {
 			out[i] = paid
 			continue
 		}
-		rank := t.c.S.Ranking[i+1]
+		rank := t.c.S.Ranking[t.player(i+1)]
 		switch {
 		case t.err != nil:
 			out[i] = new(big.Rat)
@@ -169,4 +202,4 @@ func (t *table) Payoffs() []*big.Rat {
 }
 
 // Observation is the position as the player sees it: what no rule hides from him.
-func (t *table) Observation(player int) string { return t.c.Visible(player) }
+func (t *table) Observation(player int) string { return t.c.Visible(t.player(player)) }

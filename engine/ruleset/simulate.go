@@ -13,13 +13,15 @@ import (
 	"github.com/astragal/astragal/engine/rng"
 )
 
-// Simulation says how to play a batch of random playouts.
+// Simulation says how to play a batch of playouts.
 type Simulation struct {
 	// Seed is the evaluation's, First the number of the first playout in it:
 	// together they determine every random choice. A playout is the same
 	// whatever batch it is played in.
 	Seed  uint64
 	First int
+	// Agent plays all seats; the zero value plays at random.
+	Agent play.Agent
 	// Playouts is the number of playouts.
 	Playouts int
 	// Bare leaves all metrics but length and outcome out, for speed.
@@ -31,13 +33,25 @@ type Simulation struct {
 }
 
 // Simulate plays a batch and returns its metrics. Equal simulations give equal
-// statistics.
+// statistics. An agent that cannot play the game is an error.
 func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, error) {
 	b := metric.NewBatch(r.game.Players)
-	p := &player{random: play.NewRandom(r.game), sim: sim, batch: b}
+	p := &player{sim: sim, batch: b}
 	if !sim.Bare {
 		p.watch = r.Metrics().NewObserver(b)
-		p.random.Watch(p.watch)
+	}
+	if sim.Agent.Random() {
+		random := play.NewRandom(r.game)
+		if p.watch != nil {
+			random.Watch(p.watch)
+		}
+		p.by = chancer{random}
+	} else {
+		by, err := newThinker(&adapter{r.game}, sim.Agent, p.watch)
+		if err != nil {
+			return nil, err
+		}
+		p.by = by
 	}
 	start := time.Now()
 	for n := range sim.Playouts {
@@ -89,27 +103,43 @@ const thoroughEvery = 16
 // clockEvery is the number of plies between looks at the clock and the context.
 const clockEvery = 64
 
-// player plays games at random, one after the other, and adds them to a batch.
+// mover makes the moves of one play after the other.
+type mover interface {
+	Context() *game.Context
+	Start(seed uint64)
+	Step(ctx context.Context) error
+	// Pace is the number of plies between looks at the clock.
+	Pace() int
+}
+
+// chancer moves at random.
+type chancer struct{ *play.Random }
+
+func (c chancer) Step(context.Context) error { c.Random.Step(); return nil }
+
+func (chancer) Pace() int { return clockEvery }
+
+// player plays games, one after the other, and adds them to a batch.
 type player struct {
-	random *play.Random
-	sim    Simulation
-	batch  *metric.Batch
-	watch  *metric.Observer // nil without metrics
-	bare   metric.Playout   // used without
+	by    mover
+	sim   Simulation
+	batch *metric.Batch
+	watch *metric.Observer // nil without metrics
+	bare  metric.Playout   // used without
 }
 
 // play plays once, the play with the given number.
 func (p *player) play(ctx context.Context, number int) error {
 	start := time.Now()
-	c := p.random.Context()
-	p.random.Start(rng.Derive(p.sim.Seed, uint64(number)).State)
+	c := p.by.Context()
+	p.by.Start(rng.Derive(p.sim.Seed, uint64(number)).State)
 	if p.watch != nil {
 		p.watch.Thorough(number%thoroughEvery == 0)
 		p.watch.Start(c)
 	}
 	plies := 0
 	for ; !c.S.Over && (p.sim.MaxPlies == 0 || plies < p.sim.MaxPlies); plies++ {
-		if plies%clockEvery == 0 {
+		if plies%p.by.Pace() == 0 {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -118,7 +148,9 @@ func (p *player) play(ctx context.Context, number int) error {
 				return nil
 			}
 		}
-		p.random.Step()
+		if err := p.by.Step(ctx); err != nil {
+			return err
+		}
 	}
 	if p.watch != nil {
 		p.watch.End(c)

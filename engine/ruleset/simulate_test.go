@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -105,6 +106,59 @@ func TestBare(t *testing.T) {
 		}
 		if len(f.Metrics) < 100 {
 			t.Errorf("%s: %d metrics", name, len(f.Metrics))
+		}
+	}
+}
+
+// TestSearchBatches checks that plays of agents do not depend on how they are
+// grouped either, with chance inside of moves and without, and that they are
+// measured as random play is.
+func TestSearchBatches(t *testing.T) {
+	loader, err := ruleset.NewLoader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	race, err := loader.Compile(ruleset.Source{File: "race.lud", Text: []byte(`(game "Race" (players 3) (equipment {(board (square 3)) (dice d:6 num:1) (piece "Disc" Each)})
+		(rules (play (do (roll) next:(or (move Add (to (sites Empty))) (if (< 3 (count Pips)) (move Pass))))) (end {(if (is Line 3) (result Mover Win)) (if (is Full) (result All Draw))})))`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := map[string]*ruleset.Ruleset{"Tic-Tac-Toe": shipped(t)["Tic-Tac-Toe.lud"], "Race": race}
+	for name, rs := range games {
+		for _, by := range []string{"flat:10", "uct:20", "alphabeta:2"} {
+			agent, err := play.ParseAgent(by)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run := func(sizes ...int) *metric.Batch {
+				total, first := metric.NewBatch(rs.Players()), 0
+				for _, n := range sizes {
+					b, err := rs.Simulate(t.Context(), ruleset.Simulation{Seed: 3, First: first, Playouts: n, Agent: agent})
+					if err != nil {
+						t.Fatalf("%s: %s: %v", name, by, err)
+					}
+					if err := total.Merge(b); err != nil {
+						t.Fatal(err)
+					}
+					first += n
+				}
+				return total
+			}
+			if name == "Race" && by == "alphabeta:2" {
+				if _, err := rs.Simulate(t.Context(), ruleset.Simulation{Playouts: 1, Agent: agent}); err == nil {
+					t.Error("alpha-beta plays a game of three with dice")
+				}
+				continue
+			}
+			one, three := run(20), run(1, 12, 7)
+			x, _ := one.MarshalBinary()
+			y, _ := three.MarshalBinary()
+			if !bytes.Equal(x, y) {
+				t.Errorf("%s: %s: batches of other sizes give other statistics", name, by)
+			}
+			if s := one.Summary(); one.Playouts != 20 || s.Metrics["BranchingFactorAverage"].Mean <= 1 || s.Metrics["BoardSitesOccupiedAverage"].Mean <= 0 {
+				t.Errorf("%s: %s: %d playouts, branching %+v", name, by, one.Playouts, s.Metrics["BranchingFactorAverage"])
+			}
 		}
 	}
 }

@@ -19,12 +19,7 @@ const maxAlternatives = 4096
 // the decision of chance. A decision of chance among more than 4096 alternatives is
 // drawn from the generator instead.
 func (a *adapter) Trajectories() formal.Game {
-	for _, k := range a.g.Containers {
-		if k.Kind == game.Deck {
-			return &trajectories{a}
-		}
-	}
-	if a.g.Flags&(game.Stochastic|game.DominoFlag) == 0 && !a.g.RandomStart {
+	if !a.Draws() && !a.g.RandomStart {
 		return a
 	}
 	return &trajectories{a}

@@ -10,13 +10,14 @@ import (
 	"time"
 
 	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/play"
 	"github.com/jackc/pgx/v5"
 )
 
 // Params say how a ruleset is evaluated. Equal parameters, engine and ruleset
 // mean the same evaluation.
 type Params struct {
-	Agent     string        `json:"agent"`
+	Agent     string        `json:"agent"` // as play.ParseAgent reads it
 	Playouts  int           `json:"playouts"`
 	BatchSize int           `json:"batchSize"`
 	Seed      uint64        `json:"seed"`
@@ -30,9 +31,10 @@ type Params struct {
 
 // Check tells what is wrong with p, if anything.
 func (p Params) Check() error {
+	if _, err := play.ParseAgent(p.Agent); err != nil {
+		return err
+	}
 	switch {
-	case p.Agent == "":
-		return fmt.Errorf("no agent")
 	case p.Playouts < 1 || p.Playouts > 100_000_000:
 		return fmt.Errorf("playouts %d not between 1 and 100,000,000", p.Playouts)
 	case p.BatchSize < 1 || p.BatchSize > 1_000_000:

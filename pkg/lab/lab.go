@@ -45,7 +45,7 @@ type Params struct {
 	Playouts int
 	// Bare leaves all metrics but length and outcome out where that is faster.
 	Bare bool
-	// Agent names who plays, "random" for instance.
+	// Agent names who plays, "random" or "uct:100" for instance; see play.ParseAgent.
 	Agent string
 	// MaxPlies ends a playout as a draw by limit; 0 means the engine's default.
 	MaxPlies int

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/astragal/astragal/engine/metric"
 )
 
 // A coin is tossed, 1/4 heads; the player calls it without seeing it.
@@ -103,5 +106,63 @@ func TestCache(t *testing.T) {
 	}()
 	if err := get("e", nil); err != nil {
 		t.Errorf("a panic is kept: %v", err)
+	}
+}
+
+// TestAgents plays by search on a game of every formalism; the plays do not
+// depend on how they are grouped.
+func TestAgents(t *testing.T) {
+	const ladder = `EFG 2 R "Ladder" { "A" "B" }
+p "" 1 1 "" { "stop" "go" } 0
+t "" 1 "" { 1, -1 }
+p "" 2 1 "" { "stop" "go" } 0
+t "" 2 "" { -2, 2 }
+t "" 3 "" { 1/2, -1/2 }
+`
+	sources := []Source{{File: "ladder.efg", Text: []byte(ladder)}}
+	for _, file := range []string{"../../library/lud/line/Tic-Tac-Toe.lud", "../../engine/rbg/testdata/ticTacToe.rbg", "../../engine/gdl/testdata/games/ticTacToe.kif"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, Source{File: file, Text: text})
+	}
+	for _, src := range sources {
+		rs, err := Engine().Compile(t.Context(), src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, agent := range []string{"flat:20", "uct:40", "alphabeta:2"} {
+			run := func(sizes ...int) string {
+				total, first := metric.NewBatch(2), 0
+				for _, n := range sizes {
+					b, err := rs.Simulate(t.Context(), Params{Seed: 9, First: first, Playouts: n, Agent: agent})
+					if err != nil {
+						t.Fatalf("%s: %s: %v", src.File, agent, err)
+					}
+					if err := total.Merge(b); err != nil {
+						t.Fatal(err)
+					}
+					first += n
+				}
+				if m := total.Summary().Metrics; m["DurationMoves"].Mean > 9 || m["BranchingFactorAverage"].Mean <= 1 {
+					t.Errorf("%s: %s: %+v plies, branching %+v", src.File, agent, m["DurationMoves"], m["BranchingFactorAverage"])
+				}
+				if src.File == "ladder.efg" && total.Wins[0] != int64(first) {
+					t.Errorf("%s: going on loses, and it wins %v of %d", agent, total.Wins, first)
+				}
+				x, err := total.MarshalBinary()
+				if err != nil {
+					t.Fatal(err)
+				}
+				return string(x)
+			}
+			if run(8) != run(3, 1, 4) {
+				t.Errorf("%s: %s: batches of other sizes give other statistics", src.File, agent)
+			}
+		}
+		if _, err := rs.Simulate(t.Context(), Params{Playouts: 1, Agent: "genius"}); err == nil || !strings.Contains(err.Error(), "uct:PLAYOUTS") {
+			t.Errorf("%s: an unknown agent: %v", src.File, err)
+		}
 	}
 }

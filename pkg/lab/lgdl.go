@@ -3,7 +3,6 @@ package lab
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io/fs"
 	"strings"
 	"sync"
@@ -12,6 +11,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
 )
@@ -94,8 +94,9 @@ func (d *described) HighlightedHTML() string { return lgdl.Highlight(d.text) }
 
 // Simulate plays on the compiled game itself.
 func (d *described) Simulate(ctx context.Context, p Params) (*metric.Batch, error) {
-	if p.Agent != "random" {
-		return nil, fmt.Errorf("agent %q, expected random", p.Agent)
+	agent, err := play.ParseAgent(p.Agent)
+	if err != nil {
+		return nil, err
 	}
-	return d.Ruleset.Simulate(ctx, ruleset.Simulation{Seed: p.Seed, First: p.First, Playouts: p.Playouts, Bare: p.Bare, MaxPlies: p.MaxPlies, Timeout: p.Timeout})
+	return d.Ruleset.Simulate(ctx, ruleset.Simulation{Agent: agent, Seed: p.Seed, First: p.First, Playouts: p.Playouts, Bare: p.Bare, MaxPlies: p.MaxPlies, Timeout: p.Timeout})
 }

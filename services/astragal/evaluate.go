@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
@@ -54,7 +55,7 @@ func evaluate(ctx context.Context, s *streams, args []string) error {
 func paramFlags(fs *flag.FlagSet, playouts int, budget time.Duration) *catalogue.Params {
 	p := &catalogue.Params{}
 	fs.IntVar(&p.Playouts, "playouts", playouts, "playouts per ruleset")
-	fs.StringVar(&p.Agent, "agent", "random", "who plays")
+	fs.StringVar(&p.Agent, "agent", "random", "who plays: "+play.Agents)
 	fs.Uint64Var(&p.Seed, "seed", 1, "seed of all random choices")
 	fs.IntVar(&p.BatchSize, "batch", 0, "playouts per job; 0 chooses")
 	fs.IntVar(&p.MaxPlies, "max-plies", 0, "plies after which a playout is a draw by limit; 0 is the engine's default")

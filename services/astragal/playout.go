@@ -12,14 +12,15 @@ import (
 	"time"
 
 	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
 	register(command{
 		name:  "playout",
-		args:  "[--defs DIR] [--option S]… [--ruleset S] [-n N | --seconds S] [--threads T] [--seed S] [--metrics] [--json] FILE",
-		short: "Play a game at random and say how fast and how it ends",
+		args:  "[--defs DIR] [--option S]… [--ruleset S] [-n N | --seconds S] [--threads T] [--seed S] [--agent A] [--metrics] [--json] FILE",
+		short: "Play a game, at random or by search, and say how fast and how it ends",
 		run:   playout,
 	})
 }
@@ -45,6 +46,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	seconds := fs.Float64("seconds", 0, "play for so many seconds")
 	threads := fs.Int("threads", 1, "playouts at the same time; 0 is one per processor")
 	seed := fs.Uint64("seed", 1, "seed of all random choices")
+	agent := fs.String("agent", "random", "who plays: "+play.Agents)
 	maxPlies := fs.Int("max-plies", 0, "plies after which a playout is a draw by limit; 0 is the game's own limit")
 	metrics := fs.Bool("metrics", false, "measure and print all playout metrics with their 95 % intervals")
 	asJSON := fs.Bool("json", false, "print a JSON object")
@@ -62,6 +64,9 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	case *n == 0 && *seconds == 0:
 		*n = 1000
 	}
+	if _, err := play.ParseAgent(*agent); err != nil {
+		return usagef("%v", err)
+	}
 	if *threads == 0 {
 		*threads = runtime.NumCPU()
 	}
@@ -69,7 +74,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	r := &playoutRun{rs: rs, params: lab.Params{Seed: *seed, Agent: "random", MaxPlies: *maxPlies, Bare: !*metrics},
+	r := &playoutRun{rs: rs, params: lab.Params{Seed: *seed, Agent: *agent, MaxPlies: *maxPlies, Bare: !*metrics},
 		left: *n, total: metric.NewBatch(rs.Players())}
 	if *n > 0 {
 		r.size = min(max(*n/64, 1), 256)

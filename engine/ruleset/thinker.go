@@ -1,0 +1,73 @@
+package ruleset
+
+import (
+	"context"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/play"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// thinker makes the moves that an agent decides on, watched as random play is.
+type thinker struct {
+	at    *position
+	seek  *play.Seeker
+	watch *metric.Observer // nil without metrics
+	live  rng.SplitMix64   // the game's
+	look  rng.SplitMix64   // the watcher's
+}
+
+// newThinker returns a thinker; the error says why the agent cannot play the game.
+func newThinker(g *adapter, a play.Agent, watch *metric.Observer) (*thinker, error) {
+	seek, err := a.Seeker(g)
+	if err != nil {
+		return nil, err
+	}
+	return &thinker{at: g.NewPosition().(*position), seek: seek, watch: watch}, nil
+}
+
+func (t *thinker) Context() *game.Context { return t.at.c }
+
+// Pace is 1: a search takes long compared with a look at the clock.
+func (t *thinker) Pace() int { return 1 }
+
+// Start begins a play; the streams of the game and the watcher are those of
+// random play, the agent has the one between.
+func (t *thinker) Start(seed uint64) {
+	t.live, t.look = rng.Derive(seed, 0), rng.Derive(seed, 2)
+	t.seek.Start(seed)
+	t.at.Restart(&t.live)
+}
+
+// Step makes one move; in a game with simultaneous moves, one for every active player.
+func (t *thinker) Step(ctx context.Context) error {
+	if t.at.err != nil {
+		return t.at.err
+	}
+	c := t.at.c
+	if t.watch != nil {
+		legal := c.Legal()
+		t.watch.Ply(c, len(legal))
+		for range t.watch.Samples() {
+			t.watch.Look(c, legal[t.look.Below(len(legal))])
+		}
+	}
+	for {
+		i, err := t.seek.Choose(ctx, t.at, &t.live)
+		if err != nil {
+			return err
+		}
+		t.at.Apply(i)
+		if t.at.err != nil {
+			return t.at.err
+		}
+		if t.at.Terminal() || t.at.Pending() == 0 {
+			break
+		}
+	}
+	if t.watch != nil {
+		t.watch.Played(c)
+	}
+	return nil
+}
