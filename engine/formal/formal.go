@@ -68,6 +68,14 @@ type Drawer interface {
 	Redraw(r rng.SplitMix64)
 }
 
+// Finisher is a Position that may know a faster way to play at random.
+type Finisher interface {
+	// Finish plays on uniformly at random until the play is over or so many
+	// moves are made, with choices drawn from r. Where there is no faster way it
+	// does nothing and returns false.
+	Finish(r *rng.SplitMix64, limit int) bool
+}
+
 // Draw draws a decision of Chance by the exact probabilities.
 func Draw(p Position, r *rng.SplitMix64) int {
 	x := new(big.Rat).SetFrac(new(big.Int).SetUint64(r.Uint64()), new(big.Int).Lsh(big.NewInt(1), 64))

@@ -76,6 +76,18 @@ func (p *Random) Play(seed uint64, maxPlies int) Result {
 	return Result{Plies: plies, Winner: c.S.Winner, Limit: c.S.End == game.TurnLimitEnd || c.S.End == game.MoveLimitEnd}
 }
 
+// Finish plays on at random from the position of c until the play is over or so
+// many moves are made, with choices drawn from pick. The moves of the game must
+// draw nothing.
+func Finish(c *game.Context, pick *rng.SplitMix64, limit int) {
+	c.Drafting = true
+	p := &Random{c: c, pick: *pick}
+	for n := 0; n < limit && !c.S.Over; n++ {
+		p.Step()
+	}
+	*pick = p.pick
+}
+
 // Start begins the play that Play plays with this seed, for Step to go on with.
 func (p *Random) Start(seed uint64) {
 	p.live, p.pick, p.look = rng.Derive(seed, 0), rng.Derive(seed, 1), rng.Derive(seed, 2)

@@ -150,6 +150,12 @@ func (s *Seeker) random(p formal.Position) int {
 
 // rollout plays at random from p to the end and sets payoff.
 func (s *Seeker) rollout(p formal.Position) error {
+	if f, ok := p.(formal.Finisher); ok && !p.Terminal() && f.Finish(&s.pick, maxRollout) {
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+		return s.count(p)
+	}
 	for range maxRollout {
 		if p.Terminal() {
 			return s.finish(p)
@@ -162,6 +168,11 @@ func (s *Seeker) rollout(p formal.Position) error {
 		}
 		p.Apply(s.random(p))
 	}
+	return s.count(p)
+}
+
+// count sets payoff from the position in which a playout stopped.
+func (s *Seeker) count(p formal.Position) error {
 	if p.Terminal() {
 		return s.finish(p)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/trace"
 )
@@ -64,6 +65,17 @@ func (p *position) Clone() formal.Position {
 
 // Redraw has all further draws come from r.
 func (p *position) Redraw(r rng.SplitMix64) { p.live = r }
+
+// Finish plays on at random by the player of compiled games, unless chance or
+// several players have a say in a move.
+func (p *position) Finish(r *rng.SplitMix64, limit int) bool {
+	g := p.c.G
+	if g.Mode != game.Alternating || g.IsMatch() || (&adapter{g}).Draws() {
+		return false
+	}
+	p.err = game.Catch(func() { play.Finish(p.c, r, limit) })
+	return true
+}
 
 func (p *position) Probability(int) *big.Rat { return nil }
 
