@@ -10,67 +10,8 @@ import (
 	"time"
 
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/jackc/pgx/v5"
 )
-
-// Params say how a ruleset is evaluated. Equal parameters, engine and ruleset
-// mean the same evaluation.
-type Params struct {
-	Agent     string        `json:"agent"` // as play.ParseAgent reads it
-	Playouts  int           `json:"playouts"`
-	BatchSize int           `json:"batchSize"`
-	Seed      uint64        `json:"seed"`
-	MaxPlies  int           `json:"maxPlies"` // 0: the engine's default
-	Timeout   time.Duration `json:"timeout"`  // per playout in nanoseconds, 0: none
-	// Budget is the time that all playouts of the ruleset may take together, in
-	// nanoseconds; those beyond it count as timeouts. 0: no limit.
-	Budget   time.Duration `json:"budget"`
-	Priority int           `json:"priority"` // by sign: before or after others; not part of the identity
-}
-
-// Check tells what is wrong with p, if anything.
-func (p Params) Check() error {
-	if _, err := play.ParseAgent(p.Agent); err != nil {
-		return err
-	}
-	switch {
-	case p.Playouts < 1 || p.Playouts > 100_000_000:
-		return fmt.Errorf("playouts %d not between 1 and 100,000,000", p.Playouts)
-	case p.BatchSize < 1 || p.BatchSize > 1_000_000:
-		return fmt.Errorf("batch size %d not between 1 and 1,000,000", p.BatchSize)
-	case p.MaxPlies < 0 || p.Timeout < 0 || p.Budget < 0:
-		return fmt.Errorf("negative limit")
-	}
-	return nil
-}
-
-// DefaultBatch is the batch size that suits a number of playouts: it depends on
-// nothing else, so that equal requests have equal batches on every machine. A
-// batch costs a few milliseconds beside its playouts.
-func DefaultBatch(playouts int) int { return max(50, min(5000, playouts/10)) }
-
-// seed is how the catalogue holds a seed: numeric(20).
-func (p Params) seed() string { return strconv.FormatUint(p.Seed, 10) }
-
-// key is everything that tells parameters apart.
-func (p Params) key() string {
-	return fmt.Sprintf("%s/%d/%d/%d/%d/%d/%d", p.Agent, p.Playouts, p.BatchSize, p.Seed, p.MaxPlies, p.Timeout.Milliseconds(), p.Budget.Milliseconds())
-}
-
-// paramColumns are the columns of parameters, in requests and in evaluations.
-const paramColumns = `agent, playouts, batch_size, seed::text, max_plies, timeout_ms, budget_ms, priority`
-
-// scanParams returns destinations for paramColumns and a function that finishes p.
-func (p *Params) scan() (dest []any, finish func() error) {
-	var seed string
-	var timeout, budget int64
-	return []any{&p.Agent, &p.Playouts, &p.BatchSize, &seed, &p.MaxPlies, &timeout, &budget, &p.Priority}, func() (err error) {
-		p.Timeout, p.Budget = time.Duration(timeout)*time.Millisecond, time.Duration(budget)*time.Millisecond
-		p.Seed, err = strconv.ParseUint(seed, 10, 64)
-		return err
-	}
-}
 
 // The batches of an evaluation enter the queue few at a time: a recorded batch
 // lets the next in, so that evaluations share the workers fairly however many
@@ -135,9 +76,9 @@ func (c *Catalogue) Request(ctx context.Context, source, engine string, p Params
 		}
 		// A request made again is open again: its evaluation may belong to an older engine.
 		if _, err := tx.Exec(ctx, `
-			INSERT INTO requests (source_id, key, agent, playouts, batch_size, seed, max_plies, timeout_ms, budget_ms, priority) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+			INSERT INTO requests (source_id, key, agent, metrics, playouts, batch_size, seed, max_plies, timeout_ms, budget_ms, priority) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 			ON CONFLICT (source_id, key) DO UPDATE SET evaluation_id = NULL, priority = excluded.priority`,
-			source, p.key(), p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds(), p.Budget.Milliseconds(), p.Priority); err != nil {
+			source, p.key(), p.Agent, p.measured(), p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds(), p.Budget.Milliseconds(), p.Priority); err != nil {
 			return err
 		}
 		switch {
@@ -177,15 +118,21 @@ func (c *Catalogue) openEvaluations(ctx context.Context, tx pgx.Tx, source, hash
 	}
 	ids := []string{}
 	for _, p := range open {
-		batches := (p.Playouts + p.BatchSize - 1) / p.BatchSize
 		id := identity("evaluation", hash, engine, p.key())
+		size := p.BatchSize
+		if size == 0 {
+			if size, err = c.chooseBatch(ctx, tx, hash, p); err != nil {
+				return nil, err
+			}
+		}
+		batches := (p.Playouts + size - 1) / size
 		// One that failed or was cancelled goes on where it stopped.
 		if _, err := tx.Exec(ctx, `
-			INSERT INTO evaluations (id, ruleset_hash, engine, agent, playouts, batch_size, seed, max_plies, timeout_ms, budget_ms, source_id, batches, priority, queued)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+			INSERT INTO evaluations (id, ruleset_hash, engine, agent, metrics, playouts, batch_size, seed, max_plies, timeout_ms, budget_ms, source_id, batches, priority, queued)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 			ON CONFLICT (id) DO UPDATE SET priority = excluded.priority, error = '', progress_at = now(),
 				status = CASE WHEN evaluations.status IN ('failed', 'cancelled') THEN 'running' ELSE evaluations.status END`,
-			id, hash, engine, p.Agent, p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds(), p.Budget.Milliseconds(), source, batches, p.Priority, min(window, batches)); err != nil {
+			id, hash, engine, p.Agent, p.measured(), p.Playouts, size, p.seed(), p.MaxPlies, p.Timeout.Milliseconds(), p.Budget.Milliseconds(), source, batches, p.Priority, min(window, batches)); err != nil {
 			return nil, fmt.Errorf("evaluation: %w", err)
 		}
 		if _, err := tx.Exec(ctx, `UPDATE requests SET evaluation_id = $3 WHERE (source_id, key) = ($1, $2)`, source, p.key(), id); err != nil {

@@ -42,7 +42,8 @@ type Filter struct {
 	Concept string
 	// Search must occur in the name of the game or ruleset.
 	Search string
-	// Full gives the evaluations all their figures, not only the main metrics.
+	// Full gives the evaluations all their figures, not only the main metrics, and
+	// prefers those that measured all metrics.
 	Full bool
 	// Limit is the size of a page (default 1000, at most 5000), Offset its start.
 	Limit, Offset int
@@ -94,12 +95,12 @@ func (c *Catalogue) Rulesets(ctx context.Context, f Filter) ([]Ruleset, int, err
 	for i := range list {
 		hashes[i], at[list[i].Hash] = list[i].Hash, i
 	}
-	figures := "brief"
+	figures, order := "brief", ""
 	if f.Full {
-		figures = "summary"
+		figures, order = "summary", "(metrics = 'all') DESC, "
 	}
 	shown, err := c.readEvaluations(ctx, figures, `e WHERE e.id IN (SELECT DISTINCT ON (ruleset_hash) id FROM evaluations WHERE ruleset_hash = ANY ($1)
-		ORDER BY ruleset_hash, (status = 'done') DESC, created_at DESC)`, hashes)
+		ORDER BY ruleset_hash, (status = 'done') DESC, `+order+`created_at DESC)`, hashes)
 	for i := range shown {
 		list[at[shown[i].RulesetHash]].Latest = &shown[i]
 	}
@@ -257,16 +258,16 @@ func (c *Catalogue) FailedSources(ctx context.Context) ([]Source, error) {
 }
 
 // Stale returns the sources, at most limit, whose evaluation by this engine
-// with these parameters is neither done nor under way. Sources that this
-// engine could not compile are not among them.
+// with these parameters is neither done nor under way; one that measures more
+// will do. Sources that this engine could not compile are not among them.
 func (c *Catalogue) Stale(ctx context.Context, engine string, p Params, limit int) ([]string, error) {
 	rows, err := c.pool.Query(ctx, `
 		SELECT s.id FROM sources s WHERE NOT s.retired AND NOT (s.status = 'failed' AND s.engine = $1) AND NOT EXISTS (
 			SELECT FROM requests q LEFT JOIN evaluations e ON e.id = q.evaluation_id
-			WHERE q.source_id = s.id AND q.key = $2
+			WHERE q.source_id = s.id AND q.key = ANY ($2)
 			AND (q.evaluation_id IS NULL AND s.status = 'new' OR e.engine = $1 AND e.status IN ('running', 'done')))
 		ORDER BY s.created_at, s.id LIMIT $3`,
-		engine, p.key(), limit)
+		engine, p.keys(), limit)
 	if err != nil {
 		return nil, err
 	}

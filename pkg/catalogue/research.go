@@ -28,7 +28,8 @@ func (c *Catalogue) EvaluationList(ctx context.Context, f EvaluationFilter) ([]E
 	return list, total, err
 }
 
-// MetricValue is one metric of one ruleset, from its newest finished evaluation.
+// MetricValue is one metric of one ruleset, from its newest finished evaluation
+// that measured it.
 type MetricValue struct {
 	Hash    string  `json:"hash"`
 	Game    string  `json:"game"`
@@ -46,7 +47,8 @@ func (c *Catalogue) MetricValues(ctx context.Context, name string, limit, offset
 	rows, err := c.pool.Query(ctx, `
 		SELECT r.hash, g.name, r.name, r.culture, m.n, m.mean, m.low, m.high, m.stddev
 		FROM rulesets r JOIN games g ON g.id = r.game_id
-		JOIN LATERAL (SELECT id FROM evaluations WHERE ruleset_hash = r.hash AND status = 'done' ORDER BY created_at DESC LIMIT 1) e ON true
+		JOIN LATERAL (SELECT id FROM evaluations WHERE ruleset_hash = r.hash AND status = 'done'
+			AND (metrics = 'all' OR EXISTS (SELECT FROM metrics WHERE evaluation_id = evaluations.id AND name = $1)) ORDER BY created_at DESC LIMIT 1) e ON true
 		JOIN metrics m ON m.evaluation_id = e.id AND m.name = $1
 		ORDER BY m.mean, r.hash LIMIT $2 OFFSET $3`, name, limit, offset)
 	if err != nil {

@@ -27,9 +27,11 @@ type Config struct {
 	// stopped, to be tried again alone; 0 means three fifths of what there is.
 	Memory int
 	// Schedule is the cron expression by which the scheduler evaluates again
-	// what is missing or out of date, with SchedulePlayouts playouts; "" never.
+	// what is missing or out of date, with SchedulePlayouts playouts that measure
+	// ScheduleMetrics (see catalogue.Params); "" never.
 	Schedule         string
 	SchedulePlayouts int
+	ScheduleMetrics  string
 }
 
 // Setting documents one configuration value; see Settings.
@@ -47,6 +49,7 @@ func Settings() []Setting {
 		{"log-format", "ASTRAGAL_LOG_FORMAT", "json", "text or json"},
 		{"schedule", "ASTRAGAL_SCHEDULE", "", "cron expression (minute hour day month weekday, UTC) by which the scheduler re-evaluates"},
 		{"schedule-playouts", "ASTRAGAL_SCHEDULE_PLAYOUTS", "1000", "playouts per ruleset of scheduled evaluations"},
+		{"schedule-metrics", "ASTRAGAL_SCHEDULE_METRICS", "all", "what scheduled evaluations measure: all or outcomes"},
 		{"memory", "ASTRAGAL_MEMORY", "0", "MiB of memory at which batches of playouts are stopped; 0 is three fifths of what there is"},
 		{"workers", "ASTRAGAL_WORKERS", strconv.Itoa(runtime.NumCPU()), "jobs to work on at once"},
 	}
@@ -82,6 +85,6 @@ func ParseConfig(service string, args []string, getenv func(string) string, usag
 	if err != nil || memory < 0 {
 		return Config{}, fmt.Errorf("memory: %q is not a number of MiB", *values["memory"])
 	}
-	return Config{Memory: memory, Auth: *values["auth"], Schedule: *values["schedule"], SchedulePlayouts: playouts, NATS: *values["nats"], Postgres: *values["postgres"], Addr: *values["addr"], Pyroscope: *values["pyroscope"],
+	return Config{Memory: memory, Auth: *values["auth"], Schedule: *values["schedule"], SchedulePlayouts: playouts, ScheduleMetrics: *values["schedule-metrics"], NATS: *values["nats"], Postgres: *values["postgres"], Addr: *values["addr"], Pyroscope: *values["pyroscope"],
 		LogLevel: *values["log-level"], LogFormat: *values["log-format"], Workers: workers}, nil
 }

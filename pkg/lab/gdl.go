@@ -51,6 +51,9 @@ func (r *rules) Simulate(ctx context.Context, p Params) (*metric.Batch, error) {
 		case out == nil:
 			b.Abandoned++
 		default:
+			if p.Bare {
+				out.Turns, out.Branching = -1, nil
+			}
 			b.Add(out)
 		}
 	}

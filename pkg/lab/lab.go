@@ -43,7 +43,7 @@ type Params struct {
 	First int
 	// Playouts is the number of playouts in the batch.
 	Playouts int
-	// Bare leaves all metrics but length and outcome out where that is faster.
+	// Bare leaves out all metrics but those that follow from length and outcome.
 	Bare bool
 	// Agent names who plays, "random" or "uct:100" for instance; see play.ParseAgent.
 	Agent string

@@ -51,6 +51,9 @@ func Play(ctx context.Context, g formal.Game, p Params) (*metric.Batch, error) {
 			b.Abandoned++
 			pos = g.NewPosition()
 		default:
+			if p.Bare {
+				out.Turns, out.Branching = -1, nil
+			}
 			b.Add(out)
 		}
 	}

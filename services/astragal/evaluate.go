@@ -19,13 +19,13 @@ import (
 func init() {
 	register(command{
 		name:  "evaluate",
-		args:  "[--playouts N] [--agent A] [--seed S] [--budget T] [--priority P] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
+		args:  "[--playouts N] [--metrics all|outcomes] [--agent A] [--seed S] [--budget T] [--priority P] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
 		short: "Compile, simulate and measure descriptions through the whole pipeline",
 		run:   evaluate,
 	})
 	register(command{
 		name:  "import",
-		args:  "[--playouts N] [--data DIR] [--json] DIR",
+		args:  "[--playouts N] [--metrics all|outcomes] [--data DIR] [--json] DIR",
 		short: "Take a folder with lud/ and def/ into the catalogue, with every ruleset that is declared",
 		run:   importFolder,
 	})
@@ -55,9 +55,10 @@ func evaluate(ctx context.Context, s *streams, args []string) error {
 func paramFlags(fs *flag.FlagSet, playouts int, budget time.Duration) *catalogue.Params {
 	p := &catalogue.Params{}
 	fs.IntVar(&p.Playouts, "playouts", playouts, "playouts per ruleset")
+	fs.StringVar(&p.Metrics, "metrics", catalogue.AllMetrics, "what to measure: all, or outcomes (lengths and results only, about twice as fast)")
 	fs.StringVar(&p.Agent, "agent", "random", "who plays: "+play.Agents)
 	fs.Uint64Var(&p.Seed, "seed", 1, "seed of all random choices")
-	fs.IntVar(&p.BatchSize, "batch", 0, "playouts per job; 0 chooses")
+	fs.IntVar(&p.BatchSize, "batch", 0, "playouts per job; 0 chooses by the time that they take")
 	fs.IntVar(&p.MaxPlies, "max-plies", 0, "plies after which a playout is a draw by limit; 0 is the engine's default")
 	fs.DurationVar(&p.Timeout, "timeout", 0, "time after which a playout is abandoned and counts as a timeout; 0 is never")
 	fs.DurationVar(&p.Budget, "budget", budget, "time that all playouts of a ruleset may take together; those beyond it count as timeouts; 0 is no limit")
@@ -65,11 +66,8 @@ func paramFlags(fs *flag.FlagSet, playouts int, budget time.Duration) *catalogue
 	return p
 }
 
-// checkParams completes parameters and tells what is wrong with them.
+// checkParams tells what is wrong with parameters.
 func checkParams(p *catalogue.Params) error {
-	if p.BatchSize == 0 {
-		p.BatchSize = catalogue.DefaultBatch(p.Playouts)
-	}
 	if err := p.Check(); err != nil {
 		return usagef("%v", err)
 	}

@@ -58,8 +58,12 @@ func stages(pr catalogue.Progress, p catalogue.Params) []stage {
 	if p.Playouts == 0 {
 		return list
 	}
-	// Batches of rulesets that are not compiled yet will come.
-	batches := pr.Batches + (pr.Sources-pr.Failed-pr.Evaluations)*((p.Playouts+p.BatchSize-1)/p.BatchSize)
+	// Batches of rulesets that are not compiled yet will come, at least one of each.
+	each := 1
+	if p.BatchSize > 0 {
+		each = (p.Playouts + p.BatchSize - 1) / p.BatchSize
+	}
+	batches := pr.Batches + (pr.Sources-pr.Failed-pr.Evaluations)*each
 	return append(list, stage{"simulate", pr.BatchesDone, batches, "batches"}, stage{"concepts", pr.Done + pr.Broken, pr.Sources - pr.Failed, "rulesets"})
 }
 

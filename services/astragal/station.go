@@ -58,6 +58,7 @@ func stationFlags(fs *flag.FlagSet) *stationOptions {
 	fs.StringVar(&o.cfg.Auth, "auth", env("ASTRAGAL_AUTH", "open"), "who needs a key for the HTTP API: nobody (`open`), who wants more than to look (read), or everybody (keys) (ASTRAGAL_AUTH)")
 	fs.StringVar(&o.cfg.Schedule, "schedule", env("ASTRAGAL_SCHEDULE", ""), "`cron` expression by which to re-evaluate what is out of date (ASTRAGAL_SCHEDULE)")
 	fs.IntVar(&o.cfg.SchedulePlayouts, "schedule-playouts", envInt("ASTRAGAL_SCHEDULE_PLAYOUTS", 1000), "playouts per ruleset of scheduled evaluations (ASTRAGAL_SCHEDULE_PLAYOUTS)")
+	fs.StringVar(&o.cfg.ScheduleMetrics, "schedule-metrics", env("ASTRAGAL_SCHEDULE_METRICS", "all"), "what scheduled evaluations measure: all or outcomes (ASTRAGAL_SCHEDULE_METRICS)")
 	return o
 }
 

@@ -124,7 +124,7 @@ func TestAPI(t *testing.T) {
 		if receipt.Source == "" {
 			receipt = r
 		}
-		await(t, h.Catalogue, []string{r.Source}, catalogue.Params{Agent: "random", Playouts: 40, BatchSize: 50, Budget: time.Hour})
+		await(t, h.Catalogue, []string{r.Source}, catalogue.Params{Agent: "random", Playouts: 40, Budget: time.Hour})
 	}
 	_, text := a.call(t, "GET", "/api/sources/"+receipt.Source, "", nil)
 	var src catalogue.Source
@@ -135,7 +135,7 @@ func TestAPI(t *testing.T) {
 	if err := json.Unmarshal(text, &d); err != nil || d.Culture != "Testers" || *d.YearFrom != 1801 || d.Source != "A book" || len(d.Concepts) < 10 {
 		t.Errorf("%v: %+v", err, d.Ruleset)
 	}
-	_, text = a.call(t, "POST", "/api/rulesets/"+hash+"/evaluations", "", map[string]any{"params": map[string]any{"playouts": 30, "seed": 9}})
+	_, text = a.call(t, "POST", "/api/rulesets/"+hash+"/evaluations", "", map[string]any{"params": map[string]any{"playouts": 30, "seed": 9, "metrics": "outcomes"}})
 	var second gateway.Receipt
 	json.Unmarshal(text, &second)
 	for _, c := range []struct {
@@ -147,7 +147,7 @@ func TestAPI(t *testing.T) {
 		{"/api/rulesets?from=1901", 200, `"total":0`}, {"/api/rulesets?limit=1&offset=1", 200, `"total":2`},
 		{"/api/rulesets?concept=Line", 200, `"total":2`}, {"/api/rulesets?limit=-1", 400, "limit"}, {"/api/rulesets?from=x", 400, "from"},
 		{"/api/evaluations?ruleset=" + hash, 200, `"total":2`}, {"/api/evaluations?status=cancelled", 200, `"total":0`},
-		{"/api/evaluations/" + second.Evaluation, 200, `"playouts":30`},
+		{"/api/evaluations/" + second.Evaluation, 200, `"metrics":"outcomes","playouts":30`},
 		{"/api/metrics/DurationMoves", 200, `"game":"Good"`}, {"/api/metrics/Nothing", 200, "[]"}, {"/api/metrics/DurationMoves?limit=0", 400, "limit"},
 		{"/api/rulesets/" + hash + "/distances", 200, `"distance"`}, {"/api/rulesets/none/distances", 404, "error"},
 		{"/api/rulesets/" + hash + "/trials/3", 200, `"ended":true`}, {"/api/rulesets/" + hash + "/trials/3?plies=2", 200, `"ended":false`},
@@ -156,6 +156,9 @@ func TestAPI(t *testing.T) {
 		if status, text := a.call(t, "GET", c.path, "", nil); status != c.status || !strings.Contains(string(text), c.says) {
 			t.Errorf("%s: %d %.300s, want %d %s", c.path, status, text, c.status, c.says)
 		}
+	}
+	if status, text := a.call(t, "POST", "/api/rulesets/"+hash+"/evaluations", "", `{"params": {"playouts": 30, "metrics": "some"}}`); status != 400 || !strings.Contains(string(text), "outcomes") {
+		t.Errorf("unknown metrics: %d %s", status, text)
 	}
 	a.call(t, "POST", "/api/evaluations/"+second.Evaluation+"/cancel", "", nil)
 	if lines := follow(t, a.URL+"/api/events?subject="+receipt.Source, 2); !slices.Contains(lines, "event: state") {

@@ -164,6 +164,9 @@ func (r *ruleset) Simulate(ctx context.Context, p lab.Params) (*metric.Batch, er
 			f, _ := u.Float64()
 			out.Utilities = append(out.Utilities, f)
 		}
+		if p.Bare {
+			out.Turns, out.Branching = -1, nil
+		}
 		b.Add(&out)
 	}
 	b.Elapsed = time.Since(start)

@@ -131,7 +131,11 @@ func addFields(t reflect.Type, schemas, properties map[string]any, required *[]s
 			if name == "" {
 				name = f.Name
 			}
-			properties[name] = schemaOf(f.Type, schemas, input)
+			property := schemaOf(f.Type, schemas, input)
+			if list := f.Tag.Get("enum"); list != "" {
+				property["enum"] = strings.Split(list, ",")
+			}
+			properties[name] = property
 			if !strings.Contains(rest, "omitempty") {
 				*required = append(*required, name)
 			}

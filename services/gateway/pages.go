@@ -137,6 +137,13 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		return err
 	}
 	d := response.(Detail)
+	if id := r.URL.Query().Get("evaluation"); id != "" {
+		i := slices.IndexFunc(d.Evaluations, func(e catalogue.Evaluation) bool { return e.ID == id })
+		if i < 0 {
+			return catalogue.ErrNotFound
+		}
+		d.Latest = &d.Evaluations[i]
+	}
 	view := struct {
 		Detail
 		Facts []fact

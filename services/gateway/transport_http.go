@@ -133,8 +133,8 @@ func completeParams(p *catalogue.Params) error {
 	if p.Agent == "" {
 		p.Agent = "random"
 	}
-	if p.BatchSize == 0 {
-		p.BatchSize = catalogue.DefaultBatch(p.Playouts)
+	if p.Metrics == "" {
+		p.Metrics = catalogue.AllMetrics
 	}
 	if p.Budget == 0 {
 		p.Budget = defaultBudget

@@ -16,7 +16,8 @@ import (
 type Service interface {
 	// Reconcile publishes the unfinished jobs that no queue holds, and returns their number.
 	Reconcile(ctx context.Context) (int, error)
-	// Reevaluate requests the evaluations that are missing or out of date, and returns their number.
+	// Reevaluate requests the evaluations that are missing or out of date, behind
+	// all that people ask for, and returns their number.
 	Reevaluate(ctx context.Context, p catalogue.Params) (int, error)
 }
 
@@ -60,6 +61,7 @@ func (s *service) Reconcile(ctx context.Context) (int, error) {
 const page = 100
 
 func (s *service) Reevaluate(ctx context.Context, p catalogue.Params) (int, error) {
+	p.Priority = -1
 	total := 0
 	for {
 		stale, err := s.catalogue.Stale(ctx, s.engine, p, page)

@@ -4,12 +4,11 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
 )
 
 // RegisterHTTP adds POST /internal/reconcile and POST
-// /internal/reevaluate?playouts=N, for operators who do not want to wait.
+// /internal/reevaluate?playouts=N&metrics=all|outcomes, for operators who do not want to wait.
 func RegisterHTTP(mux *http.ServeMux, e Endpoints) {
 	mux.Handle("POST /internal/reconcile", httpx.Handler(e.Reconcile, func(*http.Request) (any, error) { return nil, nil }))
 	mux.Handle("POST /internal/reevaluate", httpx.Handler(e.Reevaluate, func(r *http.Request) (any, error) {
@@ -20,6 +19,10 @@ func RegisterHTTP(mux *http.ServeMux, e Endpoints) {
 				return nil, httpx.BadRequest("playouts: %q is not a positive number", s)
 			}
 		}
-		return catalogue.Params{Agent: "random", Playouts: n, BatchSize: catalogue.DefaultBatch(n), Seed: 1}, nil
+		p := scheduled(n, r.FormValue("metrics"))
+		if err := p.Check(); err != nil {
+			return nil, httpx.BadRequest("%v", err)
+		}
+		return p, nil
 	}))
 }

@@ -31,12 +31,19 @@ func Attach(h *host.Host, engine string) error {
 		if err != nil {
 			return fmt.Errorf("schedule: %w", err)
 		}
-		n := h.Config.SchedulePlayouts
-		p := catalogue.Params{Agent: "random", Playouts: n, BatchSize: catalogue.DefaultBatch(n), Seed: 1}
+		p := scheduled(h.Config.SchedulePlayouts, h.Config.ScheduleMetrics)
+		if err := p.Check(); err != nil {
+			return fmt.Errorf("schedule: %w", err)
+		}
 		h.Go(func(ctx context.Context) { runSchedule(ctx, h, e, cron, p) })
 	}
 	RegisterHTTP(h.Mux, e)
 	return nil
+}
+
+// scheduled are the parameters of evaluations that the schedule asks for.
+func scheduled(playouts int, metrics string) catalogue.Params {
+	return catalogue.Params{Agent: "random", Metrics: metrics, Playouts: playouts, Seed: 1}
 }
 
 func reconcile(ctx context.Context, h *host.Host, e Endpoints) {

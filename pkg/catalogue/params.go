@@ -1,0 +1,141 @@
+package catalogue
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/astragal/astragal/engine/play"
+)
+
+// What an evaluation measures of its playouts.
+const (
+	// AllMetrics is every metric of playouts. It costs about as much as the play itself.
+	AllMetrics = "all"
+	// Outcomes is what follows from the result and the length alone: plies, wins,
+	// draws, limits, balance and the like. The playouts are the same.
+	Outcomes = "outcomes"
+)
+
+// Params say how a ruleset is evaluated. Equal parameters, engine and ruleset
+// mean the same evaluation.
+type Params struct {
+	Agent    string `json:"agent"`                       // as play.ParseAgent reads it
+	Metrics  string `json:"metrics" enum:"all,outcomes"` // AllMetrics or Outcomes; "" means all
+	Playouts int    `json:"playouts"`
+	// BatchSize is the number of playouts of a batch. In what is asked for, 0
+	// chooses it by the time that playouts take. It does not influence results.
+	BatchSize int           `json:"batchSize"`
+	Seed      uint64        `json:"seed"`
+	MaxPlies  int           `json:"maxPlies"` // 0: the engine's default
+	Timeout   time.Duration `json:"timeout"`  // per playout in nanoseconds, 0: none
+	// Budget is the time that all playouts of the ruleset may take together, in
+	// nanoseconds; those beyond it count as timeouts. 0: no limit.
+	Budget   time.Duration `json:"budget"`
+	Priority int           `json:"priority"` // by sign: before or after others; not part of the identity
+}
+
+// maxBatch bounds the size of a batch.
+const maxBatch = 1_000_000
+
+// Check tells what is wrong with p, if anything.
+func (p Params) Check() error {
+	if _, err := play.ParseAgent(p.Agent); err != nil {
+		return err
+	}
+	switch {
+	case p.Metrics != "" && p.Metrics != AllMetrics && p.Metrics != Outcomes:
+		return fmt.Errorf("metrics %q, expected %s or %s", p.Metrics, AllMetrics, Outcomes)
+	case p.Playouts < 1 || p.Playouts > 100_000_000:
+		return fmt.Errorf("playouts %d not between 1 and 100,000,000", p.Playouts)
+	case p.BatchSize < 0 || p.BatchSize > maxBatch:
+		return fmt.Errorf("batch size %d not between 0 and %d", p.BatchSize, maxBatch)
+	case p.MaxPlies < 0 || p.Timeout < 0 || p.Budget < 0:
+		return fmt.Errorf("negative limit")
+	}
+	return nil
+}
+
+// measured is what is measured, in full.
+func (p Params) measured() string {
+	if p.Metrics == "" {
+		return AllMetrics
+	}
+	return p.Metrics
+}
+
+// seed is how the catalogue holds a seed: numeric(20).
+func (p Params) seed() string { return strconv.FormatUint(p.Seed, 10) }
+
+// key is everything that tells parameters apart.
+func (p Params) key() string {
+	key := fmt.Sprintf("%s/%d/%d/%d/%d/%d/%d", p.Agent, p.Playouts, p.BatchSize, p.Seed, p.MaxPlies, p.Timeout.Milliseconds(), p.Budget.Milliseconds())
+	if m := p.measured(); m != AllMetrics {
+		key += "/" + m // keys are older than the choice
+	}
+	return key
+}
+
+// keys are those of parameters that tell all that p asks for: its own, and that
+// of the same with all metrics.
+func (p Params) keys() []string {
+	all := p
+	all.Metrics = AllMetrics
+	return []string{p.key(), all.key()}
+}
+
+// paramColumns are the columns of parameters, in requests and in evaluations.
+const paramColumns = `agent, metrics, playouts, batch_size, seed::text, max_plies, timeout_ms, budget_ms, priority`
+
+// scan returns destinations for paramColumns and a function that finishes p.
+func (p *Params) scan() (dest []any, finish func() error) {
+	var seed string
+	var timeout, budget int64
+	return []any{&p.Agent, &p.Metrics, &p.Playouts, &p.BatchSize, &seed, &p.MaxPlies, &timeout, &budget, &p.Priority}, func() (err error) {
+		p.Timeout, p.Budget = time.Duration(timeout)*time.Millisecond, time.Duration(budget)*time.Millisecond
+		p.Seed, err = strconv.ParseUint(seed, 10, 64)
+		return err
+	}
+}
+
+// A batch costs a few milliseconds beside its playouts. One that is chosen plays
+// for about batchTime, or for less so that several workers can share the
+// evaluation, but not for less than leastTime.
+const (
+	batchTime = time.Second
+	leastTime = 200 * time.Millisecond
+	fewest    = 8 // batches of an evaluation, if they are long enough
+	// With metrics a playout takes about so many times as long.
+	metricsFactor = 2.2
+	// blindBatch is for playouts of unknown length.
+	blindBatch = 20
+)
+
+// chooseBatch returns the batch size that suits a ruleset: by what playouts with
+// the same agent and metrics took before, else by what random ones took when it
+// was compiled. It decides how playouts are dealt to workers and not what they are.
+func (c *Catalogue) chooseBatch(ctx context.Context, tx pgx.Tx, hash string, p Params) (int, error) {
+	var nanoseconds float64
+	err := tx.QueryRow(ctx, `
+		SELECT coalesce(
+			(SELECT elapsed_ns::float8 / least(done::bigint * batch_size, playouts) FROM evaluations
+				WHERE ruleset_hash = $1 AND agent = $2 AND metrics = $3 AND done > 0 ORDER BY created_at DESC LIMIT 1),
+			CASE WHEN $2 = 'random' THEN playout_ns * $4::float8 END, 0) FROM rulesets WHERE hash = $1`,
+		hash, p.Agent, p.measured(), map[string]float64{AllMetrics: metricsFactor, Outcomes: 1}[p.measured()]).Scan(&nanoseconds)
+	if err != nil {
+		return 0, fmt.Errorf("batch size: %w", err)
+	}
+	return batchSize(p.Playouts, time.Duration(nanoseconds)), nil
+}
+
+// batchSize is the number of playouts of a batch when one takes each; 0 is unknown.
+func batchSize(playouts int, each time.Duration) int {
+	size := blindBatch
+	if each > 0 {
+		size = int(max(leastTime/each, min(batchTime/each, time.Duration((playouts+fewest-1)/fewest)), 1))
+	}
+	return min(size, playouts, maxBatch)
+}

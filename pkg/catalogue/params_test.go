@@ -1,0 +1,39 @@
+package catalogue
+
+import (
+	"testing"
+	"time"
+)
+
+func TestBatchSize(t *testing.T) {
+	for _, c := range []struct {
+		playouts int
+		each     time.Duration
+		want     int
+	}{
+		{1000, 0, 20},                        // unknown
+		{10, 0, 10},                          //
+		{1000, time.Microsecond, 1000},       // all of it takes a millisecond
+		{2_000_000, time.Microsecond, 250e3}, // two seconds: eight batches of a quarter
+		{100e6, time.Microsecond, 1e6},       // a second each
+		{1000, time.Millisecond, 200},        // a second: five batches
+		{100, 10 * time.Millisecond, 20},
+		{100, time.Minute, 1},
+		{10_000, 5 * time.Millisecond, 200}, // fifty seconds
+	} {
+		if got := batchSize(c.playouts, c.each); got != c.want {
+			t.Errorf("%d playouts of %v: batches of %d, want %d", c.playouts, c.each, got, c.want)
+		}
+	}
+}
+
+// What is measured tells evaluations apart, and parameters made before there was
+// a choice keep their identity.
+func TestKeys(t *testing.T) {
+	p := Params{Agent: "random", Playouts: 5, Seed: 3}
+	all, outcomes := p, p
+	all.Metrics, outcomes.Metrics = AllMetrics, Outcomes
+	if p.key() != "random/5/0/3/0/0/0" || all.key() != p.key() || outcomes.key() == p.key() {
+		t.Errorf("keys %q, %q, %q", p.key(), all.key(), outcomes.key())
+	}
+}
