@@ -44,6 +44,8 @@ type Compiler struct {
 	bools        map[*lgdl.Expr]Bool // conditions compiled, for those that take one apart
 	General      bool                // compile to the general closures only; see Options
 	wholes       map[*lgdl.Expr]bool // alternatives that are credited with all their moves
+	tests        map[testKey]*SiteTest
+	inTable      bool // the condition around is tabulated as a whole
 }
 
 type failure struct{ err error }
@@ -176,7 +178,7 @@ func (k *Compiler) Bool(e *lgdl.Expr) Bool {
 		return BoolOf(e.Text == "True")
 	case lgdl.Clause:
 		if f, ok := k.impl(e).(BoolRule); ok {
-			b := f(k, e)
+			b := k.tabled(e, f)
 			if k.bools == nil {
 				k.bools = map[*lgdl.Expr]Bool{}
 			}

@@ -37,16 +37,18 @@ type Context struct {
 	legalOK bool
 	// Drafting has Start and Play leave the legal moves of the next position
 	// alone, also in games of chance: its draws come when it is asked for them.
-	Drafting     bool
-	candidates   Drafts
-	hits, misses int    // of Guess in this play
-	action       Action // of the move being played from its draft
-	begun        *begun // the position after the start rules, nil until the first play
-	rule         int32  // the ludeme that is generating moves, see Move.Rule
-	Endings      bool   // note how plays end, see Ending
-	ending       []int32
-	decided      bool
-	open         bool // the next result is the one that Ending tells of
+	Drafting   bool
+	candidates Drafts
+	misses     int    // of Guess, over its hits, lately
+	pause      int    // moves of the last pause of Guess
+	resume     int    // length of the trial from which Guess tries again
+	action     Action // of the move being played from its draft
+	begun      *begun // the position after the start rules, nil until the first play
+	rule       int32  // the ludeme that is generating moves, see Move.Rule
+	Endings    bool   // note how plays end, see Ending
+	ending     []int32
+	decided    bool
+	open       bool // the next result is the one that Ending tells of
 
 	placed     []Action // actions of the start rules
 	flat       []Action // actions applied by the last Apply, flattened

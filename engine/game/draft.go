@@ -58,6 +58,7 @@ type Drafts struct {
 	copy          *Context // the position that prior moves lead to, nil without
 	prefix, twice []Action // the actions of these in front of a move, and of one listed twice
 	madeIt        bool
+	forPieces     bool // see Piece
 }
 
 type afterwards struct {
@@ -74,7 +75,7 @@ func (ds *Drafts) reset() {
 	ds.list, ds.moves.M, ds.thens, ds.checks = ds.list[:0], ds.moves.M[:0], ds.thens[:0], ds.checks[:0]
 	ds.nsets, ds.count = 0, 0
 	ds.turn++
-	ds.any, ds.only, ds.asked = false, Off, false
+	ds.any, ds.only, ds.asked, ds.forPieces = false, Off, false, false
 }
 
 // Plain tells that all moves are asked for, and none is drafted ahead yet.
@@ -214,6 +215,18 @@ func (ds *Drafts) Inside(c *Context, g *Gen) {
 	ds.List(c, g)
 	ds.asked = asked
 }
+
+// Piece drafts the moves of g like Inside, for a piece of the player to move.
+func (ds *Drafts) Piece(c *Context, g *Gen) {
+	outer := ds.forPieces
+	ds.forPieces = true
+	ds.Inside(c, g)
+	ds.forPieces = outer
+}
+
+// ForPieces tells whether moves are asked for on behalf of a piece of the player
+// to move, so that all of them have him as mover.
+func (ds *Drafts) ForPieces() bool { return ds.forPieces }
 
 // Any tells whether g has a move, whatever ds asks for.
 func (ds *Drafts) Any(c *Context, g *Gen) bool { return c.hasMove(g) }

@@ -32,7 +32,7 @@ type source struct {
 }
 
 // guessTries is the number of slots drawn before the moves are listed.
-const guessTries = 16
+const guessTries = 24
 
 // Guess lets a generator offer its slots: for the pieces of the generator around
 // it, else for its own origin. It returns false when it has none to offer.
@@ -130,19 +130,37 @@ func (c *Context) Guess(r *rng.SplitMix64) bool {
 	}
 	c.From, c.To, c.Level, c.Between = from, to, level, between
 	if !found {
-		c.misses++
+		c.missed()
 		return false
 	}
-	c.hits++
+	if c.misses > 0 {
+		c.misses--
+	}
 	s.Stalemated &^= 1 << s.Mover
 	return true
+}
+
+// After more than maxStreak misses over hits nothing is guessed for a while,
+// each time longer than the last up to maxPause moves.
+const (
+	maxStreak = 3
+	maxPause  = 128
+)
+
+// missed notes that Guess has found nothing.
+func (c *Context) missed() {
+	if c.misses++; c.misses > maxStreak {
+		c.misses = 0
+		c.pause = min(max(2*c.pause, 8), maxPause)
+		c.resume = c.T.Len() + c.pause
+	}
 }
 
 // Guesses tells whether Guess tries at all, which takes the place of the
 // candidates listed.
 func (c *Context) Guesses() bool {
 	g, s := c.G, c.S
-	if c.misses > c.hits+2 || s.Over || c.Match != nil || g.Mode != Alternating || g.Meta != (Meta{}) || g.noRepeat != 0 || g.Has(Stochastic) || g.Stacks {
+	if c.T.Len() < c.resume || s.Over || c.Match != nil || g.Mode != Alternating || g.Meta != (Meta{}) || g.noRepeat != 0 || g.Has(Stochastic) || g.Stacks {
 		return false
 	}
 	return g.Phases[s.PhaseOf[s.Mover]].Play.Guess != nil

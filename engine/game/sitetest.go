@@ -18,6 +18,7 @@ type SiteTest struct {
 	ready   bool
 	players int
 	comps   int
+	sites   int      // board sites tabulated
 	mask    []uint64 // by mover and next: the components that pass, bit 0 for none
 	where   []Set    // by mover, next and component: the sites that pass; nil unless bySit
 }
@@ -38,6 +39,25 @@ func (k *Compiler) SiteTest(e *lgdl.Expr, cond Bool, iterator string) *SiteTest 
 	if k.General || e == nil {
 		return nil
 	}
+	key := testKey{e, iterator}
+	if t, known := k.tests[key]; known {
+		return t
+	}
+	t := k.siteTest(e, cond, iterator)
+	if k.tests == nil {
+		k.tests = map[testKey]*SiteTest{}
+	}
+	k.tests[key] = t
+	return t
+}
+
+// testKey names the test of a condition on an iterator.
+type testKey struct {
+	e        *lgdl.Expr
+	iterator string
+}
+
+func (k *Compiler) siteTest(e *lgdl.Expr, cond Bool, iterator string) *SiteTest {
 	t := &SiteTest{cond: cond}
 	switch iterator {
 	case "to":
@@ -62,7 +82,7 @@ func (k *Compiler) SiteTest(e *lgdl.Expr, cond Bool, iterator string) *SiteTest 
 			return
 		}
 		// A condition that has no value somewhere is asked when the time comes.
-		if Catch(func() { t.tabulate(c, d.next) }) != nil {
+		if Catch(func() { t.tabulate(c, d) }) != nil {
 			t.ready = false
 		}
 	})
@@ -145,13 +165,14 @@ func (g *Game) constantRegions() bool {
 
 // tabulate asks the condition about every component on every site, or on one
 // site where the site does not matter.
-func (t *SiteTest) tabulate(c *Context, next bool) {
-	g := c.G
+func (t *SiteTest) tabulate(c *Context, d dependence) {
+	g, next := c.G, d.next
 	st := g.plainType()
 	sites := g.Topo.Num(st)
 	if sites == 0 {
 		return
 	}
+	t.sites = sites
 	if !t.bySit {
 		sites = 1
 	}
@@ -164,7 +185,11 @@ func (t *SiteTest) tabulate(c *Context, next bool) {
 	if next {
 		nexts = n + 2
 	}
-	if n*nexts*t.comps*sites > maxTabulatedWork {
+	asked := t.comps
+	if !d.piece && !d.state {
+		asked = 1 // whatever stands there
+	}
+	if n*nexts*asked*sites > maxTabulatedWork {
 		return
 	}
 	t.mask = make([]uint64, (n+1)*(n+2))
@@ -177,6 +202,14 @@ func (t *SiteTest) tabulate(c *Context, next bool) {
 		for x := range nexts {
 			u.S.Next = x
 			for w := range t.comps {
+				if w >= asked {
+					if t.bySit {
+						t.where[(mover*(n+2)+x)*t.comps+w] = t.where[(mover*(n+2)+x)*t.comps]
+					} else {
+						t.mask[mover*(n+2)+x] |= t.mask[mover*(n+2)+x] & 1 << w
+					}
+					continue
+				}
 				var where Set
 				if t.bySit {
 					where = NewSet(sites)
@@ -302,8 +335,19 @@ func (d *dependence) all(args []*lgdl.Expr) bool {
 }
 
 // here tells whether e is the iterator itself.
-func (d *dependence) here(e *lgdl.Expr) bool {
-	return e != nil && e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == d.iterator && len(e.Args) == 0
+func (d *dependence) here(e *lgdl.Expr) bool { return IsIterator(e, d.iterator) }
+
+// IsIterator tells whether e is the iterator of the name: (to), (from) …
+func IsIterator(e *lgdl.Expr, name string) bool {
+	if e == nil || e.Kind != lgdl.Clause || e.Form == nil || e.Form.Keyword != name || e.Form.Result != "int" {
+		return false
+	}
+	for _, a := range e.Args {
+		if a != nil {
+			return false
+		}
+	}
+	return true
 }
 
 func (d *dependence) clause(e *lgdl.Expr) bool {

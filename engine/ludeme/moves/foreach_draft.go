@@ -35,7 +35,7 @@ pieces:
 			c.From, c.Level = int(place.Site), int(place.Level)
 			c.Spend(1)
 			c.Enter()
-			ds.Inside(c, g)
+			ds.Piece(c, g)
 			c.Leave()
 			if ds.Done() {
 				break pieces

@@ -82,7 +82,7 @@ func ownOrigin(e *lgdl.Expr) bool {
 	}
 	a := e.Args
 	return a[0] == nil && a[1] == nil && a[3] == nil && a[4] == nil &&
-		(a[2] == nil || a[2].Kind == lgdl.Clause && a[2].Form.Keyword == "from" && len(a[2].Args) == 0)
+		(a[2] == nil || game.IsIterator(a[2], "from"))
 }
 
 // guess offers a slot for each line.

@@ -57,6 +57,7 @@ func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	}
 	name := a[1].Text
 	s.allTracks = name == "AllTracks"
+	d := s.draftTracks(k, a[3], a[4])
 	k.Later(func() {
 		for _, t := range k.G.Tracks {
 			if s.allTracks || t.Name == name {
@@ -74,8 +75,15 @@ func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 				}
 			}
 		}
+		if d != nil {
+			d.follow(k.G)
+		}
 	})
-	return &game.Gen{Eval: s.alongTracks}
+	g := &game.Gen{Eval: s.alongTracks}
+	if d != nil {
+		g.Draft, g.Guess = d.list, d.guess
+	}
+	return g
 }
 
 // mayCross tests the site (between).
