@@ -160,6 +160,45 @@ func TestServe(t *testing.T) {
 	}
 }
 
+// A serve that does not play leaves it to processes beside it.
+func TestSimulateBeside(t *testing.T) {
+	needPostgres(t)
+	lib, data := writeLibrary(t), filepath.Join(t.TempDir(), "data")
+	if status, _, errs := astragal(t.Context(), "simulate", "--data", data); status != 1 || !strings.Contains(errs, "nobody serves") {
+		t.Errorf("beside nobody: status %d, %s", status, errs)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var wg sync.WaitGroup
+	var out, log lockedBuffer
+	run := func(args ...string) {
+		wg.Go(func() {
+			if status := dispatch(ctx, &streams{strings.NewReader(""), &out, &log}, args); status != 0 {
+				t.Errorf("%s ends with %d: %s", args[0], status, log.String())
+			}
+		})
+	}
+	run("serve", "--no-simulate", "--data", data, "--addr", "127.0.0.1:0")
+	for deadline := time.Now().Add(60 * time.Second); !strings.Contains(out.String(), "http://"); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("serve does not start: %s%s", out.String(), log.String())
+		}
+	}
+	short, stop := context.WithTimeout(t.Context(), 2*time.Second)
+	defer stop()
+	evaluate := []string{"evaluate", "--data", data, "--playouts", "300", filepath.Join(lib, "gift.efg")}
+	if status, table, errs := astragal(short, evaluate...); status == 0 {
+		t.Errorf("somebody plays: %s%s", table, errs)
+	}
+	run("simulate", "--workers", "1", "--data", data)
+	run("simulate", "--workers", "1", "--data", data)
+	if status, table, errs := astragal(t.Context(), evaluate...); status != 0 || !strings.Contains(table, "Gift") {
+		t.Errorf("evaluating beside two that play: %d %s %s", status, table, errs)
+	}
+	cancel()
+	wg.Wait()
+}
+
 func TestBadUse(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

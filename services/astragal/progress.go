@@ -11,13 +11,15 @@ import (
 	"github.com/astragal/astragal/pkg/catalogue"
 )
 
+// lookEvery is how often the progress is looked at, at most.
+const lookEvery = 100 * time.Millisecond
+
 // watch shows a progress bar per stage until everything requested is finished.
 // It asks the catalogue, which knows best, whoever does the work.
 func watch(ctx context.Context, s *streams, c *catalogue.Catalogue, ids []string, p catalogue.Params) error {
 	bars := newBars(s.err)
-	tick := time.NewTicker(100 * time.Millisecond)
-	defer tick.Stop()
 	for down := time.Duration(0); ; {
+		start := time.Now()
 		pr, err := c.Progress(ctx, ids, p)
 		switch {
 		case ctx.Err() != nil:
@@ -27,7 +29,7 @@ func watch(ctx context.Context, s *streams, c *catalogue.Catalogue, ids []string
 			bars.leave()
 			return err
 		case err != nil:
-			down += 100 * time.Millisecond // being restarted; the work goes on after that
+			down += lookEvery // being restarted; the work goes on after that
 		default:
 			down = 0
 			finished := pr.Finished()
@@ -39,9 +41,10 @@ func watch(ctx context.Context, s *streams, c *catalogue.Catalogue, ids []string
 				return nil
 			}
 		}
+		// Looking at many rulesets takes a while, and a core that others need.
 		select {
 		case <-ctx.Done():
-		case <-tick.C:
+		case <-time.After(max(lookEvery, 50*time.Since(start))):
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 func init() {
 	register(command{
 		name:  "serve",
-		args:  "[--addr HOST:PORT] [--data DIR] [--nats URL] [--postgres URL] [--workers N]",
+		args:  "[--addr HOST:PORT] [--data DIR] [--nats URL] [--postgres URL] [--workers N] [--no-simulate]",
 		short: "Run all services and the web pages until interrupted",
 		run:   serve,
 	})
@@ -20,6 +20,7 @@ func serve(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("serve")
 	o := stationFlags(fs)
 	addr := fs.String("addr", "127.0.0.1:8080", "`address` to serve the pages on")
+	fs.BoolVar(&o.idle, "no-simulate", false, "leave the playing to processes of astragal simulate")
 	rest, err := parse(fs, args)
 	if err != nil {
 		return err

@@ -29,6 +29,7 @@ import (
 type stationOptions struct {
 	data string
 	cfg  host.Config
+	idle bool // leave the playing to other processes
 }
 
 // stationFlags adds the flags of every command that runs the laboratory. Their
@@ -109,7 +110,9 @@ func openStation(ctx context.Context, o *stationOptions, l net.Listener, join bo
 	}
 	engine := lab.Engine()
 	compile.Attach(st.host, engine)
-	simulate.Attach(st.host, engine)
+	if !o.idle {
+		simulate.Attach(st.host, engine)
+	}
 	concepts.Attach(st.host)
 	if err := scheduler.Attach(st.host, engine.Version()); err != nil {
 		return st, err

@@ -140,7 +140,7 @@ func (s *service) Compile(ctx context.Context, source string) (Result, error) {
 	opened, err := s.catalogue.RecordCompiled(ctx, source, engine, catalogue.Compiled{
 		Hash: rs.Hash(), Game: clean(rs.Name()), Ruleset: clean(rs.RulesetName()), Formalism: rs.Game().Formalism(), Players: rs.Players(),
 		Metadata: metadata, About: about.Of(metadata), Expanded: clean(rs.Expanded()), Highlighted: clean(rs.HighlightedHTML()), Board: clean(string(rs.BoardSVG())),
-		Concepts: rs.Concepts(), Playout: playoutTime(ctx, rs),
+		Concepts: rs.Concepts(), Playout: lab.PlayoutTime(ctx, rs),
 	})
 	if err != nil {
 		return Result{}, err
@@ -156,36 +156,6 @@ func (s *service) Compile(ctx context.Context, source string) (Result, error) {
 	}
 	s.queue.Emit(jobs.Event{Kind: "compiled", Subject: source, Detail: rs.Name()})
 	return Result{Hash: rs.Hash(), Evaluations: opened}, nil
-}
-
-// What playoutTime spends: enough for an order of magnitude, little beside
-// compiling, and not much where a playout takes long.
-const (
-	enoughPlay  = 2 * time.Millisecond
-	mostPlay    = 200 * time.Millisecond
-	mostSamples = 1 << 12
-)
-
-// playoutTime returns about how long a random playout without metrics takes, by
-// which batches are sized; when not even one comes to its end, the time that was
-// given to it, and 0 when play fails, which simulating will tell.
-func playoutTime(ctx context.Context, rs lab.Ruleset) (each time.Duration) {
-	defer func() {
-		if recover() != nil {
-			each = 0
-		}
-	}()
-	for n := 1; ; n *= 4 {
-		start := time.Now()
-		b, err := lab.Simulate(ctx, rs, lab.Params{Seed: 1, Playouts: n, Agent: "random", Bare: true}, lab.Limits{Budget: mostPlay})
-		if err != nil {
-			return 0
-		}
-		took := time.Since(start)
-		if took >= enoughPlay || n >= mostSamples {
-			return max(took/time.Duration(max(b.Playouts, 1)), 1)
-		}
-	}
 }
 
 // clean drops what PostgreSQL's text cannot hold.

@@ -1,0 +1,69 @@
+package lab
+
+import (
+	"context"
+	"runtime"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/astragal/astragal/engine/metric"
+)
+
+// What PlayoutTime spends: enough for an order of magnitude, little beside
+// compiling, and not much where a playout takes long.
+const (
+	enoughPlay  = 2 * time.Millisecond
+	mostPlay    = 200 * time.Millisecond
+	mostSamples = 1 << 12
+)
+
+// PlayoutTime returns about how much processor time a random playout without
+// metrics takes. When not even one comes to its end, it is the time that was
+// given to it; 0 when play fails, which simulating will tell.
+func PlayoutTime(ctx context.Context, rs Ruleset) (each time.Duration) {
+	defer func() {
+		if recover() != nil {
+			each = 0
+		}
+	}()
+	for n := 1; ; n *= 4 {
+		var nanoseconds atomic.Int64
+		b, err := Simulate(ctx, stopwatch{rs, &nanoseconds}, Params{Seed: 1, Playouts: n, Agent: "random", Bare: true}, Limits{Budget: mostPlay})
+		spent := time.Duration(nanoseconds.Load())
+		switch {
+		case err != nil:
+			return 0
+		case b.Abandoned > 0 && b.Playouts == 0:
+			return mostPlay
+		case b.Abandoned > 0 || spent >= enoughPlay || n >= mostSamples:
+			return max(spent/time.Duration(b.Playouts), 1)
+		}
+	}
+}
+
+// stopwatch adds up the processor time of the threads that play: what else the
+// machine does must not make playouts look slow.
+type stopwatch struct {
+	Ruleset
+	spent *atomic.Int64 // nanoseconds
+}
+
+func (s stopwatch) Simulate(ctx context.Context, p Params) (*metric.Batch, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	start := threadTime()
+	b, err := s.Ruleset.Simulate(ctx, p)
+	s.spent.Add(int64(threadTime() - start))
+	return b, err
+}
+
+// threadTime is the processor time of the calling thread.
+func threadTime() time.Duration {
+	const thread = 1 // RUSAGE_THREAD
+	var u syscall.Rusage
+	if syscall.Getrusage(thread, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/astragal/astragal/pkg/embedded"
+	"github.com/astragal/astragal/pkg/host"
+	"github.com/astragal/astragal/pkg/lab"
+	"github.com/astragal/astragal/services/simulate"
+)
+
+func init() {
+	register(command{
+		name:  "simulate",
+		args:  "[--data DIR | --nats URL --postgres URL] [--workers N]",
+		short: "Play batches for the astragal that has the data directory, until interrupted",
+		run:   simulateBeside,
+	})
+}
+
+// simulateBeside runs the simulate service alone, on the servers of another
+// process on the same machine or on those that URLs name.
+func simulateBeside(ctx context.Context, s *streams, args []string) error {
+	fs := s.flags("simulate")
+	o := stationFlags(fs)
+	rest, err := parse(fs, args)
+	if err != nil {
+		return err
+	}
+	if len(rest) > 0 {
+		return usagef("unexpected argument %q", rest[0])
+	}
+	if o.cfg.Workers < 1 {
+		return usagef("workers: %d is not positive", o.cfg.Workers)
+	}
+	if o.cfg.NATS == "" || o.cfg.Postgres == "" {
+		e, err := embedded.ReadEndpoints(o.data)
+		if err != nil {
+			return fmt.Errorf("nobody serves %s: start astragal serve --data %s first, or name the servers with --nats and --postgres: %w", o.data, o.data, err)
+		}
+		o.cfg.NATS, o.cfg.Postgres = e.NATS, e.Postgres
+	}
+	h, err := host.New(ctx, "simulate", o.cfg, s.err)
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	simulate.Attach(h, lab.Engine())
+	fmt.Fprintf(s.err, "plays for %s with %d worker%s; stop it with Ctrl-C\n", o.data, o.cfg.Workers, plural(o.cfg.Workers))
+	return h.Serve(ctx, nil)
+}
