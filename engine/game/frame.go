@@ -39,7 +39,7 @@ func (k *Compiler) game(e *lgdl.Expr) {
 		k.Fail(e, "expected a game, found %s", e.Text)
 	}
 	g := k.G
-	g.pos = e.Pos
+	g.pos, g.root = e.Pos, e
 	g.Name = e.Args[0].Text
 	g.DeductionPuzzle = isPuzzle(e, map[*lgdl.Expr]bool{})
 	k.ThreeD = uses(e, "layer")
@@ -51,7 +51,7 @@ func (k *Compiler) game(e *lgdl.Expr) {
 		if x := k.generators[i]; k.forEachPiece {
 			gen := k.Moves(x.moves)
 			for _, comp := range x.components {
-				g.Components[comp].Moves = gen
+				g.Components[comp].Moves, g.Components[comp].Rule = gen, x.moves
 			}
 		}
 	}

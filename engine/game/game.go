@@ -96,7 +96,8 @@ type Component struct {
 	Owner                                    int             // 0 neutral, 1..n, n+1 shared
 	Facing                                   board.Direction // NoFacing when none
 	HasFacing                                bool
-	Moves                                    *Gen // generator, nil when none
+	Moves                                    *Gen       // generator, nil when none
+	Rule                                     *lgdl.Expr // the clause that Moves was compiled from
 	MaxState, MaxCount, MaxValue             int
 	Flips                                    []([2]int)
 	Walks                                    [][]byte // large pieces: steps 'F', 'L', 'R'; nil for ordinary pieces
@@ -221,6 +222,7 @@ type Game struct {
 	Constrained func(c *Context, dst []int32) []int32
 
 	pos         lgdl.Pos     // of the game in its description
+	root        *lgdl.Expr   // nil for a match
 	payoffs     [][]*big.Rat // by number-1 of a (payoffs …) and player, nil when not exact
 	matchEnd    []EndRule    // of a match
 	names       []string

@@ -19,6 +19,19 @@ func (p *Playout) Judge(s *game.State) {
 	}
 }
 
+// Between sets how a play between two players ended: the winner, 0 for a draw,
+// and whether a limit ended it. Where they have swapped, the winner is the agent.
+func (p *Playout) Between(winner int, limit, swapped bool) {
+	p.Limit, p.Winner = limit, winner
+	if swapped && winner > 0 {
+		p.Winner = 3 - winner
+	}
+	p.Utilities = append(p.Utilities[:0], 0, 0)
+	if p.Winner > 0 {
+		p.Utilities[p.Winner-1], p.Utilities[2-p.Winner] = 1, -1
+	}
+}
+
 // utility is the utility of a rank among n players (part 9, §7.1).
 func utility(s *game.State, rank float64, n int) float64 {
 	if n == 1 {

@@ -14,6 +14,7 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/plan"
 )
 
 // EngineVersion identifies the behaviour of the engine; it changes whenever a
@@ -53,6 +54,7 @@ type Ruleset struct {
 	game     *game.Game
 	subgames []*Ruleset          // the games of a match
 	metrics  func() *metric.Plan // made on first use
+	sampling func() *plan.Plan   // made on first use
 }
 
 // Compile reads, expands, checks and compiles a description. Errors are
@@ -81,6 +83,16 @@ func (l *Loader) CompileWith(src Source, opt game.Options) (*Ruleset, error) {
 		return nil, err
 	}
 	r.metrics = sync.OnceValue(r.newMetrics)
+	r.sampling = sync.OnceValue(func() *plan.Plan {
+		if opt.General {
+			return nil
+		}
+		p, err := plan.New(r.game)
+		if err != nil { // other shapes than a plan knows
+			return nil
+		}
+		return p
+	})
 	return r, nil
 }
 

@@ -3,12 +3,14 @@ package ruleset
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/plan"
 	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -36,6 +38,11 @@ type Simulation struct {
 // statistics. An agent that cannot play the game is an error.
 func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, error) {
 	b := metric.NewBatch(r.game.Players)
+	if sim.Bare && sim.Agent.Random() {
+		if p := r.Sampling(); p != nil {
+			return b, sim.sample(ctx, p, b)
+		}
+	}
 	p := &player{sim: sim, batch: b}
 	if !sim.Bare {
 		p.watch = r.Metrics().NewObserver(b)
@@ -67,6 +74,49 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 	b.Elapsed = time.Since(start)
 	return b, nil
 }
+
+// Sampling is the plan by which the results of random playouts are found, nil
+// when the ruleset has none.
+func (r *Ruleset) Sampling() *plan.Plan { return r.sampling() }
+
+// sample plays a batch by a plan.
+func (sim *Simulation) sample(ctx context.Context, p *plan.Plan, b *metric.Batch) error {
+	begin := time.Now()
+	s := p.NewState()
+	limit := sim.MaxPlies
+	if limit <= 0 {
+		limit = math.MaxInt
+	}
+	var out metric.Playout
+playouts:
+	for n := range sim.Playouts {
+		start := time.Now()
+		pick := rng.Derive(sim.Seed, uint64(sim.First+n))
+		s.Start()
+		for plies := 0; plies < limit; plies += sampledEvery {
+			if err := ctx.Err(); err != nil {
+				return fmt.Errorf("playout %d: %w", sim.First+n, err)
+			}
+			if sim.Timeout > 0 && time.Since(start) > sim.Timeout {
+				b.Abandoned++
+				continue playouts
+			}
+			if s.Run(&pick, min(sampledEvery, limit-plies)) {
+				break
+			}
+		}
+		x := s.Result()
+		out.Plies, out.Turns = x.Plies, -1
+		out.Between(x.Winner, x.Limit, x.Swapped)
+		b.Add(&out)
+	}
+	b.Elapsed = time.Since(begin)
+	return nil
+}
+
+// sampledEvery is the number of plies between looks at the clock and the
+// context in a play by a plan.
+const sampledEvery = 1024
 
 // Metrics is what the metrics of playouts need to know of the ruleset.
 func (r *Ruleset) Metrics() *metric.Plan { return r.metrics() }

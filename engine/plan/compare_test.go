@@ -1,0 +1,130 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// maxPlies bounds a play, maxTried the moves of a position that are tried.
+const (
+	maxPlies = 250
+	maxTried = 4
+)
+
+// Compare plays a game by its plan and by the rules side by side.
+func Compare(p *Plan, g *game.Game, seed uint64) (err error) {
+	live, r := rng.New(1), rng.New(seed)
+	c := game.NewContext(g)
+	c.Start(&live)
+	s, copied := p.NewState(), p.NewState()
+	if err := same(s, c); err != nil {
+		return fmt.Errorf("at the start: %w", err)
+	}
+	for n := range maxPlies {
+		if s.over {
+			return nil
+		}
+		s.options = s.options[:0]
+		s.list()
+		legal := c.Legal()
+		if err := sameMoves(s.options, legal); err != nil {
+			return fmt.Errorf("ply %d, mover %d: %w", n, s.mover, err)
+		}
+		all := slices.Clone(s.options)
+		for range min(len(all), maxTried) {
+			o := all[r.Below(len(all))]
+			copied.copyFrom(s)
+			copied.play(&o)
+			if _, err := follow(c, legal, copied, o); err != nil {
+				return fmt.Errorf("ply %d, mover %d, %d-%d: %w", n, s.mover, o.from, o.to, err)
+			}
+		}
+		o := s.choose(&r)
+		if !slices.Contains(all, o) {
+			return fmt.Errorf("ply %d: drew %d-%d, which is not legal", n, o.from, o.to)
+		}
+		s.play(&o)
+		m, err := follow(c, legal, s, o)
+		if err != nil {
+			return fmt.Errorf("ply %d, %d-%d: %w", n, o.from, o.to, err)
+		}
+		c.Play(m)
+	}
+	return nil
+}
+
+// sameMoves tells whether two lists have the same origins and destinations.
+func sameMoves(options []option, legal []game.Move) error {
+	count := map[[2]int]int{}
+	for _, m := range legal {
+		count[[2]int{int(m.From), int(m.To)}]++
+	}
+	for _, o := range options {
+		count[[2]int{int(o.from), int(o.to)}]--
+	}
+	for m, n := range count {
+		if n > 0 {
+			return fmt.Errorf("%d moves %d-%d are missing (%d of %d legal)", n, m[0], m[1], len(options), len(legal))
+		}
+		if n < 0 {
+			return fmt.Errorf("%d moves %d-%d too many (%d of %d legal)", -n, m[0], m[1], len(options), len(legal))
+		}
+	}
+	return nil
+}
+
+// follow returns the legal move that leads to the position s, in which an option resulted.
+func follow(c *game.Context, legal []game.Move, s *State, o option) (game.Move, error) {
+	var why error
+	for _, m := range legal {
+		if m.From != int32(o.from) || m.To != int32(o.to) {
+			continue
+		}
+		mark := c.Mark()
+		t := c.Temp()
+		t.Play(m)
+		err := same(s, t)
+		c.GiveTemp(t)
+		c.Release(mark)
+		if err == nil {
+			return m, nil
+		}
+		why = err
+	}
+	return game.Move{}, why
+}
+
+// same tells whether two positions are the same.
+func same(s *State, c *game.Context) error {
+	st := c.G.DefaultType
+	for site := range s.p.sites {
+		if a, b := int(s.what[site]), c.S.What(st, site); a != b {
+			return fmt.Errorf("site %d holds %d, by the rules %d", site, a, b)
+		}
+		if a, b := int(s.local[site]), c.S.StateAt(st, site, -1); a != b {
+			return fmt.Errorf("site %d has state %d, by the rules %d", site, a, b)
+		}
+		in := func(set []uint64) bool { return has(set, site) }
+		if w := int(s.what[site]); !in(s.set(w)) || w != 0 && (!in(s.owned(int(s.p.owner[w]))) || s.pieces[w][s.index[site]] != int16(site)) {
+			return fmt.Errorf("the sets are wrong about site %d", site)
+		}
+	}
+	if s.over != c.S.Over || s.over && s.winner != c.S.Winner {
+		return fmt.Errorf("over %v, winner %d; by the rules %v, %d", s.over, s.winner, c.S.Over, c.S.Winner)
+	}
+	if s.over {
+		return nil
+	}
+	if s.mover != c.S.Mover || s.next != c.S.Next || s.prev != c.S.Prev || s.turns != c.S.Turns {
+		return fmt.Errorf("mover, next, prev, turns %d %d %d %d; by the rules %d %d %d %d", s.mover, s.next, s.prev, s.turns, c.S.Mover, c.S.Next, c.S.Prev, c.S.Turns)
+	}
+	for q := 1; q <= 2; q++ {
+		if s.score[q] != int(c.S.ScoreOf[q]) || s.phase[q] != int(c.S.PhaseOf[q]) {
+			return fmt.Errorf("score %d phase %d of player %d; by the rules %d %d", s.score[q], s.phase[q], q, c.S.ScoreOf[q], c.S.PhaseOf[q])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,389 @@
+package plan
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// boolean plans a condition.
+func (k *planner) boolean(e *lgdl.Expr) boolean {
+	switch e.Kind {
+	case lgdl.Bool, lgdl.Const:
+		return boolean{konst: true, v: e.Text == "True" || e.Int == 1}
+	case lgdl.Clause:
+	default:
+		k.other(e)
+	}
+	switch e.Form.Keyword {
+	case "and", "or":
+		return k.junction(e)
+	case "not":
+		b := k.boolean(e.Args[0])
+		f := b.fn()
+		return boolean{f: func(s *State) bool { return !f(s) }, reads: b.reads}
+	case "xor":
+		a, b := k.boolean(e.Args[0]), k.boolean(e.Args[1])
+		f, g := a.fn(), b.fn()
+		return boolean{f: func(s *State) bool { return f(s) != g(s) }, reads: a.reads | b.reads}
+	case "=", "!=", "<", "<=", ">", ">=":
+		return k.comparison(e)
+	case "is":
+		return k.is(e)
+	case "no":
+		return k.none(e)
+	case "can":
+		g := k.moves(e.Args[1])
+		return boolean{f: func(s *State) bool {
+			from, to, between := s.from, s.to, s.between
+			can := g.any(s)
+			s.from, s.to, s.between = from, to, between
+			return can
+		}, reads: ^aspect(0)}
+	case "all":
+		return k.all(e)
+	case "was":
+		return boolean{f: func(s *State) bool { m, _ := s.last(); return m.pass }, reads: ofRecord}
+	}
+	k.other(e)
+	return boolean{}
+}
+
+func (k *planner) junction(e *lgdl.Expr) boolean {
+	var fs []func(s *State) bool
+	reads := aspect(0)
+	for _, x := range e.Args {
+		items := []*lgdl.Expr{x}
+		if x.Kind == lgdl.List {
+			items = x.Items
+		}
+		for _, y := range items {
+			b := k.boolean(y)
+			fs, reads = append(fs, b.fn()), reads|b.reads
+		}
+	}
+	if len(fs) == 2 {
+		f, g := fs[0], fs[1]
+		if e.Form.Keyword == "and" {
+			return boolean{f: func(s *State) bool { return f(s) && g(s) }, reads: reads}
+		}
+		return boolean{f: func(s *State) bool { return f(s) || g(s) }, reads: reads}
+	}
+	stop := e.Form.Keyword == "or"
+	return boolean{f: func(s *State) bool {
+		for _, f := range fs {
+			if f(s) == stop {
+				return stop
+			}
+		}
+		return !stop
+	}, reads: reads}
+}
+
+func (k *planner) comparison(e *lgdl.Expr) boolean {
+	if e.Form.Text == "(= sites sites)" || e.Form.Text == "(!= sites sites)" {
+		k.other(e)
+	}
+	a := k.integer(e.Args[0])
+	b := k.player(e.Args[1], e.Args[len(e.Args)-1])
+	x, y, reads := a.fn(), b.fn(), a.reads|b.reads
+	switch e.Form.Keyword {
+	case "=":
+		if b.konst {
+			v := b.v
+			return boolean{f: func(s *State) bool { return x(s) == v }, reads: reads}
+		}
+		return boolean{f: func(s *State) bool { return x(s) == y(s) }, reads: reads}
+	case "!=":
+		return boolean{f: func(s *State) bool { return x(s) != y(s) }, reads: reads}
+	case "<":
+		return boolean{f: func(s *State) bool { return x(s) < y(s) }, reads: reads}
+	case "<=":
+		return boolean{f: func(s *State) bool { return x(s) <= y(s) }, reads: reads}
+	case ">":
+		return boolean{f: func(s *State) bool { return x(s) > y(s) }, reads: reads}
+	}
+	return boolean{f: func(s *State) bool { return x(s) >= y(s) }, reads: reads}
+}
+
+func (k *planner) is(e *lgdl.Expr) boolean {
+	switch e.Form.Text {
+	case "(is isSiteType [siteType] int)":
+		return k.isOccupied(e)
+	case "(is isPlayerType (int | roleType))":
+		return k.isPlayer(e)
+	case "(is isIntegerType [int])":
+		if kind := e.Args[0].Text; e.Args[1] != nil && (kind == "Even" || kind == "Odd") {
+			n, odd := k.integer(e.Args[1]), 0
+			if kind == "Odd" {
+				odd = 1
+			}
+			f := n.fn()
+			return boolean{f: func(s *State) bool { return f(s)&1 == odd }, reads: n.reads}
+		}
+	case "(is In [int | {int}] (sites | ints))":
+		k.only(e, 0, 1, 3)
+		if e.Args[3] == nil {
+			break
+		}
+		at := integer{f: func(s *State) int { return s.to }, reads: ofIterators}
+		if e.Args[1] != nil {
+			at = k.integer(e.Args[1])
+		}
+		r, f := k.region(e.Args[3]), at.fn()
+		return boolean{f: func(s *State) bool { x := f(s); return x >= 0 && r.has(s, x) }, reads: at.reads | r.reads}
+	case "(is Line [siteType] int [absoluteDirection] [through:int | throughAny:sites] [roleType | what:int | whats:{int}] [exact:bool] [contiguous:bool] [if:bool] [byLevel:bool] [top:bool] [throughHowMuch:int] [isVisible:bool] [useOpposites:bool])":
+		return k.line(e)
+	case "(is isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))":
+		return k.connected(e)
+	case "(is Triggered string (int | roleType))":
+		p := k.player(e.Args[2], e.Args[3])
+		f := p.fn()
+		return boolean{f: func(s *State) bool { return s.triggered>>f(s)&1 != 0 }, reads: p.reads | ofTriggered}
+	case "(is Related relationType [siteType] int (int | sites))":
+		return k.related(e)
+	case "(is isSimpleType)":
+		switch e.Args[0].Text {
+		case "Pending":
+			return boolean{f: func(s *State) bool { return s.pendingAny }, reads: ofPending}
+		case "Full":
+			return boolean{f: func(s *State) bool { return length(s.set(0)) == 0 }, reads: ofBoard}
+		}
+	}
+	k.other(e)
+	return boolean{}
+}
+
+func (k *planner) isOccupied(e *lgdl.Expr) boolean {
+	k.siteType(e.Args[1])
+	at, n := k.integer(e.Args[2]), k.p.sites
+	f := at.fn()
+	occupied := e.Args[0].Text == "Occupied"
+	return boolean{f: func(s *State) bool {
+		x := f(s)
+		return uint(x) < uint(n) && (s.what[x] != 0) == occupied
+	}, reads: at.reads | ofBoard}
+}
+
+func (k *planner) isPlayer(e *lgdl.Expr) boolean {
+	p := k.player(e.Args[1], e.Args[2])
+	f, reads := p.fn(), p.reads|ofTurn
+	switch e.Args[0].Text {
+	case "Mover", "Friend":
+		return boolean{f: func(s *State) bool { return f(s) == s.mover }, reads: reads}
+	case "Next":
+		return boolean{f: func(s *State) bool { return f(s) == s.next }, reads: reads}
+	case "Prev":
+		return boolean{f: func(s *State) bool { return f(s) == s.prev }, reads: reads}
+	case "Enemy":
+		return boolean{f: func(s *State) bool { x := f(s); return x != 0 && x != s.mover }, reads: reads}
+	}
+	k.other(e)
+	return boolean{}
+}
+
+// none plans (no Moves …) for the next player and (no Pieces …) of a player.
+func (k *planner) none(e *lgdl.Expr) boolean {
+	switch e.Form.Text {
+	case "(no Moves roleType)":
+		if e.Args[1].Text != "Next" {
+			k.other(e)
+		}
+		return boolean{f: (*State).nextStuck, reads: ^aspect(0)}
+	case "(no Pieces [siteType] [roleType | of:int] [string] [in:sites])":
+		k.only(e, 0, 1, 2, 3)
+		k.siteType(e.Args[1])
+		if e.Args[2] == nil && e.Args[3] == nil || e.Args[2] != nil && game.ManyRole(e.Args[2].Text) {
+			k.other(e)
+		}
+		p := k.player(e.Args[3], e.Args[2])
+		f := p.fn()
+		return boolean{f: func(s *State) bool {
+			for _, w := range s.owned(f(s)) {
+				if w != 0 {
+					return false
+				}
+			}
+			return true
+		}, reads: p.reads | ofBoard}
+	}
+	k.other(e)
+	return boolean{}
+}
+
+func (k *planner) all(e *lgdl.Expr) boolean {
+	switch {
+	case e.Form.Text == "(all allSimpleType)" && e.Args[0].Text == "Passed":
+		return boolean{f: (*State).allPassed, reads: ofRecord}
+	case e.Form.Text == "(all allSitesType sites if:bool)" && e.Args[0].Text == "Sites":
+		r := k.region(e.Args[1])
+		if t := k.siteTest(e.Args[2], "site"); t.rest == nil {
+			reads := r.reads | ofBoard | ofLocal | ofTurn
+			return boolean{f: func(s *State) bool {
+				out := s.borrow()
+				r.eval(s, out)
+				ok := true
+				for x := next(out, 0); x >= 0 && ok; x = next(out, x+1) {
+					ok = t.ok(s, x)
+				}
+				s.giveBack()
+				return ok
+			}, reads: reads}
+		}
+	}
+	k.other(e)
+	return boolean{}
+}
+
+// related plans (is Related Adjacent …) and the like from a table of neighbours.
+func (k *planner) related(e *lgdl.Expr) boolean {
+	k.siteType(e.Args[2])
+	rel, ok := board.ParseRelation(e.Args[1].Text)
+	if !ok || e.Args[5] == nil && e.Args[4] == nil {
+		k.other(e)
+	}
+	near := make([][]uint64, k.p.sites)
+	for x := range near {
+		near[x] = make([]uint64, k.p.words)
+		for _, y := range k.g.Topo.Neighbours(k.g.DefaultType, rel, int32(x)) {
+			near[x][y>>6] |= 1 << (y & 63)
+		}
+	}
+	at := k.integer(e.Args[3])
+	f := at.fn()
+	var r *region
+	for _, x := range e.Args[4:] {
+		if x != nil && game.IsRegion(x) {
+			r = k.region(x)
+		}
+	}
+	if r == nil {
+		k.other(e)
+	}
+	n := len(near)
+	return boolean{f: func(s *State) bool {
+		x := f(s)
+		if uint(x) >= uint(n) {
+			return false
+		}
+		out := s.borrow()
+		r.eval(s, out)
+		found := false
+		for i, w := range near[x] {
+			if out[i]&w != 0 {
+				found = true
+				break
+			}
+		}
+		s.giveBack()
+		return found
+	}, reads: at.reads | r.reads}
+}
+
+// siteTest is a condition on a site, answered by tables as far as it depends on
+// nothing but the site, the component there, and whose turn it is.
+type siteTest struct {
+	mask  [16]uint64   // by turn: the components that pass
+	where [16][]uint64 // by turn: for each component the sites that pass; nil where the site does not matter
+	words int
+	local bool                // the local state is asked about instead of the component
+	rest  func(s *State) bool // with the iterator set; nil when nothing is left
+}
+
+// ok tells whether a site passes; the iterator must be set if there is a rest.
+func (t *siteTest) ok(s *State, site int) bool {
+	w := int(s.what[site])
+	if t.local {
+		w = int(s.local[site]) & 63
+	}
+	if at := t.where[s.turn]; at != nil {
+		if at[w*t.words+site>>6]>>(site&63)&1 == 0 {
+			return false
+		}
+	} else if t.mask[s.turn]>>w&1 == 0 {
+		return false
+	}
+	return t.rest == nil || t.rest(s)
+}
+
+// siteTest plans a condition on the site of an iterator; e may be nil: yes.
+func (k *planner) siteTest(e *lgdl.Expr, iterator string) *siteTest {
+	t := &siteTest{words: k.p.words}
+	if e == nil {
+		for i := range t.mask {
+			t.mask[i] = ^uint64(0)
+		}
+		return t
+	}
+	parts := []*lgdl.Expr{e}
+	if e.Kind == lgdl.Clause && e.Form.Keyword == "and" {
+		parts = e.Args
+		if len(parts) == 1 && parts[0].Kind == lgdl.List {
+			parts = parts[0].Items
+		}
+	}
+	var tests []*game.SiteTest
+	for _, x := range parts {
+		st := k.parts.SiteTest(x, k.parts.Bool(x), iterator)
+		if st != nil && (len(tests) == 0 || st.Local() == tests[0].Local()) {
+			tests = append(tests, st)
+			continue
+		}
+		b := k.boolean(x).fn()
+		if before := t.rest; before != nil {
+			t.rest = func(s *State) bool { return before(s) && b(s) }
+		} else {
+			t.rest = b
+		}
+	}
+	k.later = append(k.later, func() { k.fill(t, tests, e) })
+	return t
+}
+
+// fill lays out the answers of all tests together.
+func (k *planner) fill(t *siteTest, tests []*game.SiteTest, e *lgdl.Expr) {
+	bySite := false
+	for _, x := range tests {
+		if !x.Complete() {
+			k.no(e, "a condition without a table")
+		}
+		bySite = bySite || x.BySite()
+		t.local = x.Local()
+	}
+	n := k.p.comps
+	if t.local {
+		n = 64
+	}
+	if len(tests) == 0 {
+		for i := range t.mask {
+			t.mask[i] = ^uint64(0)
+		}
+		return
+	}
+	k.eachTurn(func(_ *game.Context, turn int) {
+		if bySite {
+			t.where[turn] = make([]uint64, n*t.words)
+		}
+		for w := range n {
+			if !bySite {
+				all := true
+				for _, x := range tests {
+					all = all && x.Holds(turn>>2, turn&3, w, 0)
+				}
+				if all {
+					t.mask[turn] |= 1 << w
+				}
+				continue
+			}
+		sites:
+			for site := range k.p.sites {
+				for _, x := range tests {
+					if !x.Holds(turn>>2, turn&3, w, site) {
+						continue sites
+					}
+				}
+				t.where[turn][w*t.words+site>>6] |= 1 << (site & 63)
+			}
+		}
+	})
+}

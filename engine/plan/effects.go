@@ -1,0 +1,297 @@
+package plan
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// effect is a planned effect. In the rules, effects of one list are evaluated
+// in the same position and then applied; they are applied one by one here, so
+// none may read what one before it writes.
+type effect struct {
+	do            func(s *State)
+	reads, writes aspect
+}
+
+// effect plans an effect, including its own (then …).
+func (k *planner) effect(e *lgdl.Expr) effect {
+	if e.Kind != lgdl.Clause {
+		k.other(e)
+	}
+	switch e.Form.Keyword {
+	case "and", "or":
+		return k.effects(e)
+	case "if":
+		return k.conditionalEffect(e)
+	case "moveAgain":
+		k.only(e)
+		return effect{do: func(s *State) { s.setTurn(s.mover, s.mover) }, reads: ofTurn, writes: ofTurn}
+	case "remove":
+		return k.removal(e)
+	case "add":
+		return k.addition(e)
+	case "set":
+		return k.setting(e)
+	case "addScore":
+		return k.scoring(e)
+	case "trigger":
+		k.only(e, 0, 1, 2)
+		p := k.player(e.Args[1], e.Args[2])
+		f := p.fn()
+		return effect{do: func(s *State) { s.triggered |= 1 << f(s) }, reads: p.reads, writes: ofTriggered}
+	case "promote":
+		return k.promotion(e)
+	case "flip":
+		return k.flip(e)
+	case "pass":
+		k.other(e)
+	}
+	k.other(e)
+	return effect{}
+}
+
+func (k *planner) effects(e *lgdl.Expr) effect {
+	list, then := members(e)
+	var out effect
+	var all []func(s *State)
+	for _, x := range list {
+		f := k.effect(x)
+		if f.reads&out.writes != 0 {
+			k.no(x, "an effect that follows from the one before it")
+		}
+		all = append(all, f.do)
+		out.reads, out.writes = out.reads|f.reads, out.writes|f.writes
+	}
+	if then != nil {
+		k.other(then) // follows every member
+	}
+	if len(all) == 2 {
+		f, g := all[0], all[1]
+		out.do = func(s *State) { f(s); g(s) }
+		return out
+	}
+	out.do = func(s *State) {
+		for _, f := range all {
+			f(s)
+		}
+	}
+	return out
+}
+
+func (k *planner) conditionalEffect(e *lgdl.Expr) effect {
+	k.only(e, 0, 1, 2)
+	cond, a := k.boolean(e.Args[0]), k.effect(e.Args[1])
+	holds, f := cond.fn(), a.do
+	if e.Args[2] == nil {
+		return effect{do: func(s *State) {
+			if holds(s) {
+				f(s)
+			}
+		}, reads: cond.reads | a.reads, writes: a.writes}
+	}
+	b := k.effect(e.Args[2])
+	g := b.do
+	return effect{do: func(s *State) {
+		if holds(s) {
+			f(s)
+		} else {
+			g(s)
+		}
+	}, reads: cond.reads | a.reads | b.reads, writes: a.writes | b.writes}
+}
+
+// removal plans (remove …) of a site or a region, at once.
+func (k *planner) removal(e *lgdl.Expr) effect {
+	// Slots: type, site, region, level, at, count, then.
+	k.only(e, 0, 1, 2)
+	k.siteType(e.Args[0])
+	if e.Args[1] != nil {
+		at := k.integer(e.Args[1])
+		f := at.fn()
+		return effect{do: func(s *State) {
+			if x := f(s); uint(x) < uint(len(s.what)) && s.what[x] != 0 {
+				s.take(x)
+			}
+		}, reads: at.reads | ofBoard, writes: ofBoard | ofLocal}
+	}
+	r := k.region(e.Args[2])
+	return effect{do: func(s *State) {
+		set := s.borrow()
+		r.eval(s, set)
+		for x := next(set, 0); x >= 0; x = next(set, x+1) {
+			if s.what[x] != 0 {
+				s.take(x)
+			}
+		}
+		s.giveBack()
+	}, reads: r.reads | ofBoard, writes: ofBoard | ofLocal}
+}
+
+// addition plans (add …) to one site; on an occupied one it changes nothing here.
+func (k *planner) addition(e *lgdl.Expr) effect {
+	// Slots: piece, to, count, stack, then.
+	k.only(e, 0, 1)
+	what := k.added(e.Args[0])
+	if e.Args[0] != nil && e.Args[0].Args[4] != nil {
+		k.other(e.Args[0])
+	}
+	to := e.Args[1]
+	k.only(to, 0, 2)
+	k.siteType(to.Args[0])
+	if to.Args[2] == nil {
+		k.other(to)
+	}
+	at := k.integer(to.Args[2])
+	f := at.fn()
+	return effect{do: func(s *State) {
+		if x, w := f(s), what(s); uint(x) < uint(len(s.what)) && s.what[x] == 0 && w > 0 && w < s.p.comps {
+			s.put(x, uint8(w))
+		}
+	}, reads: at.reads | ofTurn | ofBoard, writes: ofBoard}
+}
+
+func (k *planner) setting(e *lgdl.Expr) effect {
+	switch e.Form.Text {
+	case "(set setPlayerType ((player) | roleType) int [(then)])":
+		k.only(e, 0, 1, 2, 3)
+		if e.Args[2] != nil && game.ManyRole(e.Args[2].Text) {
+			k.other(e)
+		}
+		p, v := k.player(e.Args[1], e.Args[2]), k.integer(e.Args[3])
+		f, g := p.fn(), v.fn()
+		if e.Args[0].Text == "Score" {
+			return effect{do: func(s *State) { s.score[f(s)] = g(s) }, reads: p.reads | v.reads, writes: ofScore}
+		}
+		return effect{do: func(s *State) { s.value[f(s)] = g(s) }, reads: p.reads | v.reads, writes: ofValue}
+	case "(set setValueType [int] [(then)])":
+		k.only(e, 0, 1)
+		if e.Args[0].Text == "Counter" {
+			v := constant(off)
+			if e.Args[1] != nil {
+				v = k.integer(e.Args[1])
+			}
+			f := v.fn()
+			return effect{do: func(s *State) { s.counter = f(s) }, reads: v.reads, writes: ofCounter}
+		}
+	case "(set setSiteType [siteType] at:int [level:int] int [(then)])":
+		k.only(e, 0, 1, 2, 4)
+		k.siteType(e.Args[1])
+		at, v := k.integer(e.Args[2]), k.integer(e.Args[4])
+		if e.Args[0].Text == "State" && v.konst && v.v >= 0 && v.v < 64 {
+			f, x := at.fn(), uint8(v.v)
+			return effect{do: func(s *State) {
+				if i := f(s); uint(i) < uint(len(s.local)) {
+					s.local[i] = x
+				}
+			}, reads: at.reads, writes: ofLocal}
+		}
+	case "(set Pending [int | sites] [(then)])":
+		k.only(e, 0, 1)
+		if e.Args[1] != nil {
+			v := k.integer(e.Args[1])
+			f := v.fn()
+			return effect{do: func(s *State) {
+				x := f(s)
+				if x == off {
+					x = 1
+				}
+				s.pendingAny = true
+				if uint(x) < uint(len(s.what)) {
+					s.pending[x>>6] |= 1 << (x & 63)
+				}
+			}, reads: v.reads, writes: ofPending}
+		}
+	case "(set NextPlayer ((player) | ints) [(then)])":
+		k.only(e, 0, 1)
+		if e.Args[1] != nil {
+			p := k.player(e.Args[1], nil)
+			f := p.fn()
+			return effect{do: func(s *State) {
+				if x := f(s); x == 1 || x == 2 {
+					s.setTurn(s.mover, x)
+				}
+			}, reads: p.reads, writes: ofTurn}
+		}
+	}
+	k.other(e)
+	return effect{}
+}
+
+// scoring plans (addScore …) for one player.
+func (k *planner) scoring(e *lgdl.Expr) effect {
+	if e.Form.Text != "(addScore ((player) | roleType) int [(then)])" || e.Args[1] != nil && game.ManyRole(e.Args[1].Text) {
+		k.other(e)
+	}
+	k.only(e, 0, 1, 2)
+	p, v := k.player(e.Args[0], e.Args[1]), k.integer(e.Args[2])
+	f, g := p.fn(), v.fn()
+	return effect{do: func(s *State) { s.score[f(s)] += g(s) }, reads: p.reads | v.reads, writes: ofScore}
+}
+
+// promotion plans (promote …) to one component.
+func (k *planner) promotion(e *lgdl.Expr) effect {
+	// Slots: type, site, piece, player, role, then.
+	k.only(e, 0, 1, 2, 3, 4)
+	k.siteType(e.Args[0])
+	piece := e.Args[2]
+	k.only(piece, 0)
+	if e.Args[1] == nil || piece.Args[0] == nil {
+		k.other(e)
+	}
+	at := k.integer(e.Args[1])
+	f := at.fn()
+	what := func(*State) int { return 0 }
+	reads := at.reads | ofBoard
+	if e.Args[3] != nil || e.Args[4] != nil {
+		named, who := k.named(piece.Args[0]), k.player(e.Args[3], e.Args[4])
+		g := who.fn()
+		reads |= who.reads
+		what = func(s *State) int { return named[g(s)] }
+	} else {
+		n := k.g.ComponentNamed(piece.Args[0].Text)
+		if n <= 0 {
+			k.other(piece)
+		}
+		what = func(*State) int { return n }
+	}
+	return effect{do: func(s *State) {
+		if x, w := f(s), what(s); uint(x) < uint(len(s.what)) && s.what[x] != 0 && w > 0 {
+			s.put(x, uint8(w))
+		}
+	}, reads: reads, writes: ofBoard}
+}
+
+// flip plans (flip …): the local state of a piece that has two sides.
+func (k *planner) flip(e *lgdl.Expr) effect {
+	k.only(e, 0, 1)
+	k.siteType(e.Args[0])
+	at := integer{f: func(s *State) int { return s.to }, reads: ofIterators}
+	if e.Args[1] != nil {
+		at = k.integer(e.Args[1])
+	}
+	f := at.fn()
+	turned := make([][64]uint8, k.p.comps)
+	for c := range turned {
+		for x := range turned[c] {
+			turned[c][x] = uint8(x)
+			for _, p := range k.g.Components[c].Flips {
+				if p[0] >= 64 || p[1] >= 64 {
+					k.other(e)
+				}
+				if x == p[0] {
+					turned[c][x] = uint8(p[1])
+					break
+				}
+				if x == p[1] {
+					turned[c][x] = uint8(p[0])
+					break
+				}
+			}
+		}
+	}
+	return effect{do: func(s *State) {
+		if x := f(s); uint(x) < uint(len(s.what)) {
+			s.local[x] = turned[s.what[x]][s.local[x]&63]
+		}
+	}, reads: at.reads | ofBoard | ofLocal, writes: ofLocal}
+}

@@ -1,0 +1,347 @@
+package plan
+
+import (
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// ends plans the rules of an end; nil when there is none.
+func (k *planner) ends(e *lgdl.Expr) []func(s *State) {
+	if e == nil {
+		return nil
+	}
+	rules := e.Args
+	if len(rules) > 1 {
+		rules = nil
+		for _, x := range e.Args {
+			if x == nil {
+				continue
+			}
+			if x.Kind == lgdl.List {
+				rules = append(rules, x.Items...)
+			} else {
+				rules = append(rules, x)
+			}
+		}
+	} else if rules[0].Kind == lgdl.List {
+		rules = rules[0].Items
+	}
+	out := []func(s *State){}
+	for _, x := range rules {
+		if x.Form == nil || x.Form.Keyword != "if" {
+			k.other(x)
+		}
+		c := k.ending(x)
+		out = append(out, func(s *State) {
+			if r := c.result(s); r != nil {
+				r(s)
+			}
+		})
+	}
+	return out
+}
+
+// ending is a planned (if …) of an end: nested rules go before its own result.
+type ending struct {
+	cond   func(s *State) bool
+	nested []*ending
+	give   func(s *State)
+}
+
+func (d *ending) result(s *State) func(s *State) {
+	if !d.cond(s) {
+		return nil
+	}
+	for _, x := range d.nested {
+		if r := x.result(s); r != nil {
+			return r
+		}
+	}
+	return d.give
+}
+
+func (k *planner) ending(e *lgdl.Expr) *ending {
+	d := &ending{cond: k.boolean(e.Args[0]).fn()}
+	if e.Args[1] != nil {
+		d.nested = append(d.nested, k.ending(e.Args[1]))
+	}
+	if e.Args[2] != nil {
+		for _, x := range e.Args[2].Items {
+			d.nested = append(d.nested, k.ending(x))
+		}
+	}
+	if r := e.Args[3]; r != nil {
+		d.give = k.result(r, len(d.nested) > 0)
+	}
+	return d
+}
+
+// result plans what an end rule gives, between two players.
+func (k *planner) result(e *lgdl.Expr, nested bool) func(s *State) {
+	switch e.Form.Keyword {
+	case "byScore":
+		k.only(e)
+		if nested {
+			k.other(e)
+		}
+		return func(s *State) {
+			switch {
+			case s.score[1] > s.score[2]:
+				s.finish(1)
+			case s.score[2] > s.score[1]:
+				s.finish(2)
+			default:
+				s.finish(0)
+			}
+		}
+	case "result":
+		switch e.Args[1].Text {
+		case "Win":
+			if e.Args[0].Text != "All" {
+				who := k.role(e.Args[0]).fn()
+				return func(s *State) {
+					if !s.over {
+						s.finish(who(s))
+					}
+				}
+			}
+		case "Loss":
+			if e.Args[0].Text != "All" {
+				who := k.role(e.Args[0]).fn()
+				return func(s *State) {
+					if !s.over {
+						s.finish(3 - who(s))
+					}
+				}
+			}
+		case "Draw":
+			if role := e.Args[0].Text; role == "Mover" || role == "Next" || role == "All" || role == "Each" || role == "Shared" || role == "P1" || role == "P2" {
+				return func(s *State) {
+					if !s.over {
+						s.finish(0)
+					}
+				}
+			}
+		}
+	}
+	k.other(e)
+	return nil
+}
+
+// finish ends the play.
+func (s *State) finish(winner int) { s.over, s.winner = true, winner }
+
+// line plans (is Line …) through the last site, of the component there.
+func (k *planner) line(e *lgdl.Expr) boolean {
+	// Slots: Line, type, length, direction, through, throughAny, role, what, whats, exact, …
+	k.only(e, 0, 1, 2, 3, 4, 9)
+	if e.Args[1] != nil && e.Args[1].Text != k.g.DefaultType.String() || k.g.DefaultType == board.Edge {
+		k.other(e)
+	}
+	n := k.integer(e.Args[2])
+	if !n.konst || n.v < 2 {
+		k.other(e)
+	}
+	dir := board.Adjacent
+	if e.Args[3] != nil {
+		dir, _ = board.ParseDirection(e.Args[3].Text)
+	}
+	exact := e.Args[9] != nil && k.boolean(e.Args[9]).holds(nil)
+	through := integer{f: func(s *State) int { m, _ := s.last(); return int(m.to) }, reads: ofRecord}
+	if e.Args[4] != nil {
+		through = k.integer(e.Args[4])
+	}
+	f := through.fn()
+	table := k.linesThrough(dir, n.v)
+	small := k.masks(table, n.v, exact)
+	return boolean{f: func(s *State) bool {
+		at := f(s)
+		if uint(at) >= uint(len(table)) {
+			return false
+		}
+		what := s.what[at]
+		if small != nil && what != 0 {
+			mine := s.sites[what]
+			for _, m := range small[at] {
+				if mine&m == m {
+					return true
+				}
+			}
+			return false
+		}
+		for i := range table[at] {
+			x := &table[at][i]
+			c := 1
+			for _, y := range x.ahead {
+				if s.what[y] != what {
+					break
+				}
+				c++
+			}
+			if c >= n.v && !exact {
+				return true
+			}
+			for _, y := range x.back {
+				if s.what[y] != what {
+					break
+				}
+				c++
+			}
+			if c == n.v || c > n.v && !exact {
+				return true
+			}
+		}
+		return false
+	}, reads: through.reads | ofBoard}
+}
+
+// lineThrough is a line through a site, which is not part of it, both ways.
+type lineThrough struct{ ahead, back []int32 }
+
+// linesThrough tabulates by site the lines that can hold so many pieces.
+func (k *planner) linesThrough(dir board.Direction, length int) [][]lineThrough {
+	table := make([][]lineThrough, k.p.sites)
+	for site := range table {
+		rs := k.g.Topo.DistinctRadials(k.g.DefaultType, int32(site), dir)
+		for i := range rs {
+			x := lineThrough{ahead: rs[i].Path[1:]}
+			if o := rs[i].Opposite; o != nil {
+				x.back = o[1:]
+			}
+			if len(x.ahead)+len(x.back)+1 < length {
+				continue
+			}
+			x.ahead, x.back = x.ahead[:min(len(x.ahead), length)], x.back[:min(len(x.back), length)]
+			table[site] = append(table[site], x)
+		}
+	}
+	return table
+}
+
+// masks tabulates by site the sets of sites that make a line, on boards of up
+// to 64 sites; nil where an exact length is asked for.
+func (k *planner) masks(table [][]lineThrough, length int, exact bool) [][]uint64 {
+	if k.p.words != 1 || exact {
+		return nil
+	}
+	out := make([][]uint64, len(table))
+	for site := range table {
+		for _, x := range table[site] {
+			// The sites in a row: back reversed, the site, ahead.
+			var row []int32
+			for i := len(x.back) - 1; i >= 0; i-- {
+				row = append(row, x.back[i])
+			}
+			at := len(row)
+			row = append(append(row, int32(site)), x.ahead...)
+			for first := max(0, at-length+1); first <= at && first+length <= len(row); first++ {
+				var m uint64
+				for _, y := range row[first : first+length] {
+					m |= 1 << y
+				}
+				if bits.OnesCount64(m) == length {
+					out[site] = append(out[site], m)
+				} else {
+					return nil // a line that meets itself
+				}
+			}
+		}
+	}
+	return out
+}
+
+// connected plans (is Connected …) of the group at a site.
+func (k *planner) connected(e *lgdl.Expr) boolean {
+	// Slots: Connected, number, type, at, direction, regions, role, static.
+	k.only(e, 0, 2, 3, 4, 6)
+	k.siteType(e.Args[2])
+	if e.Args[0].Text != "Connected" || e.Args[6] == nil || e.Args[6].Text != "Mover" {
+		k.other(e)
+	}
+	at := integer{f: func(s *State) int { m, _ := s.last(); return int(m.to) }, reads: ofRecord}
+	if e.Args[3] != nil {
+		at = k.integer(e.Args[3])
+	}
+	aims := k.neighbours(e.Args[4], "Adjacent")
+	var touch [3][]uint64 // by player and site: a bit for each region
+	var wanted [3]int
+	k.later = append(k.later, func() {
+		for i := range k.g.Regions {
+			r := &k.g.Regions[i]
+			if r.Owner < 1 || r.Owner > 2 {
+				if r.Owner != 0 {
+					k.no(e, "regions that are shared")
+				}
+				continue
+			}
+			if len(r.Parts) == 0 {
+				k.no(e, "regions without parts")
+			}
+			for _, part := range r.Parts {
+				set := part.Static
+				if set == nil {
+					k.no(e, "regions that follow the play")
+				}
+				if touch[r.Owner] == nil {
+					touch[r.Owner] = make([]uint64, k.p.sites)
+				}
+				set.Each(func(x int) bool {
+					if x < k.p.sites {
+						touch[r.Owner][x] |= 1 << wanted[r.Owner]
+					}
+					return true
+				})
+				wanted[r.Owner]++
+			}
+		}
+		if wanted[1] < 1 || wanted[2] < 1 || wanted[1] > 64 || wanted[2] > 64 {
+			k.no(e, "no regions to connect")
+		}
+	})
+	f := at.fn()
+	return boolean{f: func(s *State) bool {
+		x := f(s)
+		if uint(x) >= uint(len(s.what)) {
+			return false
+		}
+		w := int(s.p.owner[s.what[x]])
+		if w != s.mover {
+			return false
+		}
+		return s.joins(x, w, aims, touch[w], wanted[w])
+	}, reads: at.reads | ofBoard | ofTurn}
+}
+
+// joins floods the group of an owner from a site until it has met so many regions.
+func (s *State) joins(x, owner int, aims *aims[int32], touch []uint64, wanted int) bool {
+	met := touch[x]
+	if bits.OnesCount64(met) >= wanted {
+		return true
+	}
+	seen := s.borrow()
+	copy(seen, s.owned(owner)) // what is left to see
+	seen[x>>6] &^= 1 << (x & 63)
+	group := append(s.group[:0], int16(x))
+	found := false
+flood:
+	for i := 0; i < len(group); i++ {
+		for _, y := range aims.row[group[i]] {
+			if !has(seen, int(y)) {
+				continue
+			}
+			seen[y>>6] &^= 1 << (y & 63)
+			group = append(group, int16(y))
+			if t := touch[y]; t != 0 {
+				if met |= t; bits.OnesCount64(met) >= wanted {
+					found = true
+					break flood
+				}
+			}
+		}
+	}
+	s.group = group
+	s.giveBack()
+	return found
+}

@@ -1,0 +1,320 @@
+package plan
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// slideMove is a planned slide along lines.
+type slideMove struct {
+	aims    *aims[[]int32]
+	cross   *siteTest // sites it may cross and end on
+	stop    *siteTest // sites it may end on and must stop at; nil when there is no such condition
+	lo, hi  int
+	act     *act
+	longest int
+}
+
+func (k *planner) slide(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *slideMove {
+	// Slots: from, track, direction, between, to, stack, then.
+	if args[1] != nil || args[5] != nil {
+		k.other(e)
+	}
+	k.whole(args[0])
+	m := &slideMove{aims: k.lines(args[2], "Adjacent"), lo: 0, hi: 1000, act: &act{kind: actMove, then: k.with(outer, args[6])}}
+	if b := args[3]; b != nil {
+		k.only(b, 1, 3)
+		if r := b.Args[1]; r != nil {
+			m.lo, m.hi = k.limits(r)
+		}
+		if b.Args[3] != nil {
+			m.cross = k.siteTest(b.Args[3], "between")
+		}
+	}
+	if m.cross == nil {
+		m.cross = k.empty()
+	}
+	if args[4] != nil {
+		t := k.target(args[4])
+		if args[4].Args[5] != nil {
+			m.stop = t.test
+		}
+		if t.effect != nil {
+			m.act.before = append(m.act.before, t.effect)
+		}
+	}
+	k.later = append(k.later, func() {
+		for _, row := range m.aims.row {
+			for _, path := range row {
+				m.longest = max(m.longest, len(path))
+			}
+		}
+	})
+	return m
+}
+
+// empty is the test that a site is empty.
+func (k *planner) empty() *siteTest {
+	t := &siteTest{words: k.p.words}
+	for i := range t.mask {
+		t.mask[i] = 1
+	}
+	return t
+}
+
+// limits plans a range of constants.
+func (k *planner) limits(e *lgdl.Expr) (lo, hi int) {
+	number := func(x *lgdl.Expr) int {
+		i := k.integer(x)
+		if !i.konst {
+			k.other(x)
+		}
+		return i.v
+	}
+	switch e.Form.Keyword {
+	case "exact":
+		n := number(e.Args[0])
+		return n, n
+	case "range":
+		if lo = number(e.Args[0]); e.Args[1] == nil {
+			return lo, lo
+		}
+		return lo, number(e.Args[1])
+	}
+	k.other(e)
+	return 0, 0
+}
+
+// along calls f for each distance that the slide may go on a path until f
+// returns false.
+func (m *slideMove) along(s *State, from int, path []int32, f func(n int) bool) {
+	bare := m.cross.rest == nil && (m.stop == nil || m.stop.rest == nil)
+	for i, t := range path {
+		n := i + 1
+		if n > m.hi {
+			return
+		}
+		if !bare {
+			s.from, s.to = from, int(t)
+		}
+		if m.stop != nil && n >= m.lo && m.stop.ok(s, int(t)) {
+			f(n)
+			return
+		}
+		if !bare {
+			s.between = int(t)
+		}
+		if !m.cross.ok(s, int(t)) || n >= m.lo && !f(n) {
+			return
+		}
+	}
+}
+
+func (m *slideMove) stepper() *stepper {
+	return &stepper{
+		list: func(s *State, from int) {
+			for _, path := range m.aims.of(s, from) {
+				m.along(s, from, path, func(n int) bool {
+					s.options = append(s.options, option{act: m.act, from: int16(from), to: int16(path[n-1])})
+					return true
+				})
+			}
+		},
+		any: func(s *State, from int) bool {
+			found := false
+			for _, path := range m.aims.of(s, from) {
+				m.along(s, from, path, func(int) bool { found = true; return false })
+				if found {
+					break
+				}
+			}
+			return found
+		},
+		per: func() int { return max(m.aims.most*m.longest, 1) },
+		try: func(s *State, from, slot int) (option, bool) {
+			line := uint(slot) / uint(m.longest)
+			rays := m.aims.of(s, from)
+			if int(line) >= len(rays) {
+				return option{}, false
+			}
+			want := slot - int(line)*m.longest + 1
+			path := rays[line]
+			if want > len(path) || want < m.lo || want > m.hi {
+				return option{}, false
+			}
+			found := false
+			m.along(s, from, path[:want], func(n int) bool { found = n == want; return true })
+			return option{act: m.act, from: int16(from), to: int16(path[want-1])}, found
+		},
+	}
+}
+
+// hopMove is a planned hop over one neighbour to the site behind it.
+type hopMove struct {
+	aims *aims[[]int32]
+	over *siteTest
+	to   target
+	act  *act
+}
+
+func (k *planner) hop(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *hopMove {
+	// Slots: from, direction, between, to, stack, then.
+	if args[4] != nil || args[3] == nil {
+		k.other(e)
+	}
+	k.whole(args[0])
+	m := &hopMove{aims: k.lines(args[1], "Adjacent"), act: &act{kind: actMove}}
+	if b := args[2]; b != nil {
+		k.only(b, 3, 5)
+		if b.Args[3] == nil {
+			k.other(b)
+		}
+		m.over = k.siteTest(b.Args[3], "between")
+		if f := k.applied(b.Args[5]); f != nil {
+			m.act.before = append(m.act.before, f)
+		}
+	} else {
+		m.over = k.siteTest(nil, "between")
+	}
+	m.to = k.target(args[3])
+	if m.to.effect != nil {
+		m.act.before = append(m.act.before, m.to.effect)
+	}
+	m.act.then = k.with(outer, args[5])
+	return m
+}
+
+func (m *hopMove) may(s *State, from int, path []int32) bool {
+	if len(path) < 2 {
+		return false
+	}
+	if m.over.rest != nil || m.to.test.rest != nil {
+		s.from, s.between, s.to = from, int(path[0]), int(path[1])
+	}
+	return m.over.ok(s, int(path[0])) && m.to.test.ok(s, int(path[1]))
+}
+
+func (m *hopMove) option(from int, path []int32) option {
+	return option{act: m.act, from: int16(from), to: int16(path[1]), x: path[0]}
+}
+
+func (m *hopMove) stepper() *stepper {
+	return &stepper{
+		list: func(s *State, from int) {
+			for _, path := range m.aims.of(s, from) {
+				if m.may(s, from, path) {
+					s.options = append(s.options, m.option(from, path))
+				}
+			}
+		},
+		any: func(s *State, from int) bool {
+			for _, path := range m.aims.of(s, from) {
+				if m.may(s, from, path) {
+					return true
+				}
+			}
+			return false
+		},
+		per: func() int { return max(m.aims.most, 1) },
+		try: func(s *State, from, slot int) (option, bool) {
+			rays := m.aims.of(s, from)
+			if slot >= len(rays) || !m.may(s, from, rays[slot]) {
+				return option{}, false
+			}
+			return m.option(from, rays[slot]), true
+		},
+	}
+}
+
+// shooting plans (move Shoot …): a piece is added somewhere on a free line from
+// an origin, by default where the last move went.
+func (k *planner) shooting(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
+	// Slots: piece, from, direction, between, to, then.
+	if args[1] != nil || args[3] != nil || k.g.DefaultType != board.Cell {
+		k.other(e)
+	}
+	aims := k.lines(args[2], "Adjacent")
+	free := k.empty()
+	if args[4] != nil {
+		t := k.target(args[4])
+		if t.effect != nil {
+			k.other(args[4])
+		}
+		free = t.test
+	}
+	a := &act{kind: actAdd, what: k.added(args[0]), then: k.with(outer, args[5])}
+	longest := 0
+	k.later = append(k.later, func() {
+		for _, row := range aims.row {
+			for _, path := range row {
+				longest = max(longest, len(path))
+			}
+		}
+	})
+	origin := func(s *State) int { m, _ := s.last(); return int(m.to) }
+	may := func(s *State, t int32) bool {
+		if free.rest != nil {
+			s.to = int(t)
+		}
+		return free.ok(s, int(t))
+	}
+	return seal(&gen{
+		list: func(s *State) {
+			from := origin(s)
+			if from < 0 {
+				return
+			}
+			for _, path := range aims.of(s, from) {
+				for _, t := range path {
+					if !may(s, t) {
+						break
+					}
+					s.options = append(s.options, option{act: a, from: int16(t), to: int16(t)})
+				}
+			}
+		},
+		slots: func(s *State) int {
+			from := origin(s)
+			if from < 0 {
+				return 0
+			}
+			return len(aims.of(s, from)) * longest
+		},
+		try: func(s *State, i int) (option, bool) {
+			line := uint(i) / uint(longest)
+			path, n := aims.of(s, origin(s))[line], i-int(line)*longest
+			if n >= len(path) {
+				return option{}, false
+			}
+			for _, t := range path[:n+1] {
+				if !may(s, t) {
+					return option{}, false
+				}
+			}
+			return option{act: a, from: int16(path[n]), to: int16(path[n])}, true
+		},
+	})
+}
+
+// added plans the component of a (piece …); without one it has the mover's number.
+func (k *planner) added(e *lgdl.Expr) func(s *State) int {
+	if e == nil {
+		return func(s *State) int { return s.mover }
+	}
+	k.only(e, 0, 1, 4)
+	switch {
+	case e.Args[1] != nil:
+		return k.integer(e.Args[1]).fn()
+	case e.Args[0] != nil:
+		for i := range k.g.Containers {
+			if k.g.Containers[i].Name == e.Args[0].Text {
+				k.other(e)
+			}
+		}
+		if n := k.g.ComponentNamed(e.Args[0].Text); n > 0 {
+			return constant(n).fn()
+		}
+	}
+	k.other(e)
+	return nil
+}

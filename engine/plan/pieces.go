@@ -1,0 +1,517 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// stepper is a generator for one piece at a time: what a piece on a site can
+// do, in a fixed number of slots.
+type stepper struct {
+	list func(s *State, from int)
+	any  func(s *State, from int) bool
+	per  func() int // slots of a piece; 0 where the moves are only listed
+	try  func(s *State, from, slot int) (option, bool)
+}
+
+// piecewise plans a generator whose origin is (from).
+func (k *planner) piecewise(e *lgdl.Expr, outer consequents) *stepper {
+	if e.Kind != lgdl.Clause {
+		k.other(e)
+	}
+	args, kind := e.Args, e.Form.Keyword
+	if kind == "move" && args[0] != nil && args[0].Kind == lgdl.Const {
+		kind, args = args[0].Text, args[1:]
+	}
+	switch kind {
+	case "Step", "step":
+		return k.step(e, args, outer).stepper()
+	case "Slide", "slide":
+		return k.slide(e, args, outer).stepper()
+	case "Hop", "hop":
+		return k.hop(e, args, outer).stepper()
+	case "Leap", "leap":
+		return k.leap(e, args, outer).stepper()
+	case "or", "and":
+		return k.joinedSteps(e, outer)
+	case "if":
+		return k.conditionalSteps(e, outer)
+	}
+	k.other(e)
+	return nil
+}
+
+func (k *planner) joinedSteps(e *lgdl.Expr, outer consequents) *stepper {
+	list, then := members(e)
+	outer = k.with(outer, then)
+	all := make([]*stepper, len(list))
+	for i, x := range list {
+		all[i] = k.piecewise(x, outer)
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return &stepper{
+		list: func(s *State, from int) {
+			for _, x := range all {
+				x.list(s, from)
+			}
+		},
+		any: func(s *State, from int) bool {
+			for _, x := range all {
+				if x.any(s, from) {
+					return true
+				}
+			}
+			return false
+		},
+		per: func() int {
+			n := 0
+			for _, x := range all {
+				if x.per() == 0 {
+					return 0
+				}
+				n += x.per()
+			}
+			return n
+		},
+		try: func(s *State, from, slot int) (option, bool) {
+			for _, x := range all {
+				n := x.per()
+				if slot < n {
+					return x.try(s, from, slot)
+				}
+				slot -= n
+			}
+			return option{}, false
+		},
+	}
+}
+
+func (k *planner) conditionalSteps(e *lgdl.Expr, outer consequents) *stepper {
+	outer = k.with(outer, e.Args[3])
+	cond, a := k.boolean(e.Args[0]).fn(), k.piecewise(e.Args[1], outer)
+	var b *stepper
+	if e.Args[2] != nil {
+		b = k.piecewise(e.Args[2], outer)
+	}
+	holds := func(s *State, from int) bool {
+		outer := s.from
+		s.from = from
+		ok := cond(s)
+		s.from = outer
+		return ok
+	}
+	return &stepper{
+		list: func(s *State, from int) {
+			if holds(s, from) {
+				a.list(s, from)
+			} else if b != nil {
+				b.list(s, from)
+			}
+		},
+		any: func(s *State, from int) bool {
+			if holds(s, from) {
+				return a.any(s, from)
+			}
+			return b != nil && b.any(s, from)
+		},
+		per: func() int {
+			if b == nil {
+				return a.per()
+			}
+			if a.per() == 0 || b.per() == 0 {
+				return 0
+			}
+			return max(a.per(), b.per())
+		},
+		try: func(s *State, from, slot int) (option, bool) {
+			if holds(s, from) {
+				if slot < a.per() {
+					return a.try(s, from, slot)
+				}
+			} else if b != nil && slot < b.per() {
+				return b.try(s, from, slot)
+			}
+			return option{}, false
+		},
+	}
+}
+
+// eachPiece plans (forEach Piece …): the moves of the pieces of one player.
+func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
+	k.only(e, 0, 2, 3, 6, 8, 10)
+	outer = k.with(outer, e.Args[10])
+	if r := e.Args[8]; r != nil && r.Text != "Mover" {
+		k.other(e) // another player's pieces would move with him as the mover
+	}
+	var names []string
+	if e.Args[2] != nil {
+		names = append(names, e.Args[2].Text)
+	}
+	if e.Args[3] != nil {
+		for _, x := range e.Args[3].Items {
+			names = append(names, x.Text)
+		}
+	}
+	type kind struct {
+		component int
+		*stepper
+		per int
+	}
+	var of [3][]kind // by player
+	common := (*stepper)(nil)
+	if e.Args[6] != nil {
+		common = k.piecewise(e.Args[6], outer)
+	}
+	known := map[*lgdl.Expr]*stepper{}
+	for i := 1; i < len(k.g.Components); i++ {
+		x := &k.g.Components[i]
+		if len(names) > 0 && !slices.Contains(names, strings.TrimRight(x.Name, "0123456789")) || x.Owner < 1 || x.Owner > 2 {
+			continue
+		}
+		step := common
+		if step == nil {
+			if x.Rule == nil {
+				continue
+			}
+			if step = known[x.Rule]; step == nil {
+				step = k.piecewise(x.Rule, outer)
+				known[x.Rule] = step
+			}
+		}
+		of[x.Owner] = append(of[x.Owner], kind{component: i, stepper: step})
+	}
+	drawn := true
+	for p := range of {
+		for i := range of[p] {
+			x := &of[p][i]
+			k.later = append(k.later, func() { x.per = x.stepper.per() })
+		}
+	}
+	g := &gen{
+		list: func(s *State) {
+			for i := range of[s.mover] {
+				x := &of[s.mover][i]
+				for _, from := range s.pieces[x.component] {
+					x.list(s, int(from))
+				}
+			}
+		},
+		any: func(s *State) bool {
+			for i := range of[s.mover] {
+				x := &of[s.mover][i]
+				for _, from := range s.pieces[x.component] {
+					if x.any(s, int(from)) {
+						return true
+					}
+				}
+			}
+			return false
+		},
+		slots: func(s *State) int {
+			n := 0
+			for i := range of[s.mover] {
+				x := &of[s.mover][i]
+				n += len(s.pieces[x.component]) * x.per
+			}
+			return n
+		},
+		try: func(s *State, i int) (option, bool) {
+			for j := range of[s.mover] {
+				x := &of[s.mover][j]
+				at := s.pieces[x.component]
+				if n := len(at) * x.per; i >= n {
+					i -= n
+					continue
+				}
+				p := uint(i) / uint(x.per)
+				return x.stepper.try(s, int(at[p]), i-int(p)*x.per)
+			}
+			return option{}, false
+		},
+	}
+	sealed := seal(g)
+	k.later = append(k.later, func() {
+		for p := range of {
+			for i := range of[p] {
+				drawn = drawn && of[p][i].per > 0
+			}
+		}
+		if !drawn {
+			sealed.slots, sealed.try = nil, nil
+			sealed.pick = sealed.fromList
+		}
+	})
+	return sealed
+}
+
+// single is a stepper applied to the one piece of an origin.
+func (x *stepper) single(origin func(s *State) int) *gen {
+	return seal(&gen{
+		list: func(s *State) {
+			if from := origin(s); uint(from) < uint(len(s.what)) {
+				x.list(s, from)
+			}
+		},
+		any: func(s *State) bool {
+			from := origin(s)
+			return uint(from) < uint(len(s.what)) && x.any(s, from)
+		},
+	})
+}
+
+// origin plans a (from …) that is one site; nil is (from).
+func (k *planner) origin(e *lgdl.Expr) func(s *State) int {
+	if e == nil {
+		return func(s *State) int { return s.from }
+	}
+	k.only(e, 0, 2)
+	k.siteType(e.Args[0])
+	if e.Args[2] == nil {
+		return func(s *State) int { return s.from }
+	}
+	return k.integer(e.Args[2]).fn()
+}
+
+// whole tells that a (from …) means (from) and nothing more.
+func (k *planner) whole(e *lgdl.Expr) {
+	if e == nil {
+		return
+	}
+	k.only(e, 0, 2)
+	k.siteType(e.Args[0])
+	if x := e.Args[2]; x != nil && !(x.Kind == lgdl.Clause && x.Form.Keyword == "from" && len(x.Args) <= 1) {
+		k.other(e)
+	}
+}
+
+func (k *planner) stepping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
+	from := args[0]
+	inner := slices.Clone(args)
+	inner[0] = nil
+	return k.step(e, inner, outer).stepper().single(k.origin(from))
+}
+
+func (k *planner) sliding(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
+	from := args[0]
+	inner := slices.Clone(args)
+	inner[0] = nil
+	return k.slide(e, inner, outer).stepper().single(k.origin(from))
+}
+
+func (k *planner) hopping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
+	from := args[0]
+	inner := slices.Clone(args)
+	inner[0] = nil
+	return k.hop(e, inner, outer).stepper().single(k.origin(from))
+}
+
+func (k *planner) leaping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
+	from := args[0]
+	inner := slices.Clone(args)
+	inner[0] = nil
+	return k.leap(e, inner, outer).stepper().single(k.origin(from))
+}
+
+// target is a planned (to …): its condition and what happens on arrival.
+type target struct {
+	test   *siteTest
+	effect func(s *State, o *option) // nil when there is none
+}
+
+// target plans the (to …) of a piece's move; nil is any site.
+func (k *planner) target(e *lgdl.Expr) target {
+	if e == nil {
+		return target{test: k.siteTest(nil, "to")}
+	}
+	// Slots: type, region, site, level, rotations, if, apply.
+	k.only(e, 0, 2, 5, 6)
+	k.siteType(e.Args[0])
+	if x := e.Args[2]; x != nil && !(x.Kind == lgdl.Clause && x.Form.Keyword == "to") {
+		k.other(x)
+	}
+	return target{test: k.siteTest(e.Args[5], "to"), effect: k.applied(e.Args[6])}
+}
+
+// applied plans an (apply …) that only has an effect, or an effect with a condition.
+func (k *planner) applied(e *lgdl.Expr) func(s *State, o *option) {
+	if e == nil {
+		return nil
+	}
+	var cond func(s *State) bool
+	var do func(s *State)
+	for i := range e.Form.Slots {
+		if e.Args[i] == nil {
+			continue
+		}
+		if e.Form.Slots[i].Label == "if" {
+			cond = k.boolean(e.Args[i]).fn()
+		} else {
+			do = k.effect(e.Args[i]).do
+		}
+	}
+	if do == nil {
+		k.other(e)
+	}
+	if cond == nil {
+		return func(s *State, _ *option) { do(s) }
+	}
+	k.other(e)
+	return nil
+}
+
+// aims are the sites or lines that a piece sees, by component and site.
+type aims[T any] struct {
+	row  [][]T // by component*sites + site
+	n    int
+	most int
+}
+
+func (a *aims[T]) of(s *State, from int) []T { return a.row[int(s.what[from])*a.n+from] }
+
+// neighbours plans the sites one step away.
+func (k *planner) neighbours(e *lgdl.Expr, def string) *aims[int32] {
+	t := k.parts.Neighbours(k.g.DefaultType, k.parts.Directions(e, def))
+	return tabulate(k, e, t, func(c, site int) []int32 { return t.Near(c, site) })
+}
+
+// lines plans the lines from a site, without the site itself.
+func (k *planner) lines(e *lgdl.Expr, def string) *aims[[]int32] {
+	t := k.parts.Lines(k.g.DefaultType, k.parts.Directions(e, def))
+	return tabulate(k, e, t, func(c, site int) [][]int32 {
+		var out [][]int32
+		for _, p := range t.Paths(c, site) {
+			out = append(out, p[1:])
+		}
+		return out
+	})
+}
+
+func tabulate[T any](k *planner, e *lgdl.Expr, t *game.Aims, row func(component, site int) []T) *aims[T] {
+	a := &aims[T]{n: k.p.sites}
+	if t == nil {
+		k.no(e, "directions that follow the play")
+	}
+	k.later = append(k.later, func() {
+		if !t.Complete() {
+			k.no(e, "directions without a table")
+		}
+		a.row = make([][]T, k.p.comps*a.n)
+		for c := range k.p.comps {
+			for site := range a.n {
+				r := row(c, site)
+				a.row[c*a.n+site] = r
+				a.most = max(a.most, len(r))
+			}
+		}
+	})
+	return a
+}
+
+// stepMove is a planned step.
+type stepMove struct {
+	aims *aims[int32]
+	to   target
+	act  *act
+}
+
+func (k *planner) step(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *stepMove {
+	// Slots: from, direction, to, stack, then.
+	if args[3] != nil {
+		k.other(e)
+	}
+	k.whole(args[0])
+	m := &stepMove{aims: k.neighbours(args[1], "Adjacent"), to: k.target(args[2])}
+	m.act = &act{kind: actMove, then: k.with(outer, args[4])}
+	if m.to.effect != nil {
+		m.act.before = append(m.act.before, m.to.effect)
+	}
+	return m
+}
+
+func (m *stepMove) may(s *State, from int, to int32) bool {
+	t := m.to.test
+	if t.rest != nil {
+		s.from, s.to = from, int(to)
+	}
+	return t.ok(s, int(to))
+}
+
+func (m *stepMove) stepper() *stepper {
+	return &stepper{
+		list: func(s *State, from int) {
+			for _, to := range m.aims.of(s, from) {
+				if m.may(s, from, to) {
+					s.options = append(s.options, option{act: m.act, from: int16(from), to: int16(to)})
+				}
+			}
+		},
+		any: func(s *State, from int) bool {
+			for _, to := range m.aims.of(s, from) {
+				if m.may(s, from, to) {
+					return true
+				}
+			}
+			return false
+		},
+		per: func() int { return max(m.aims.most, 1) },
+		try: func(s *State, from, slot int) (option, bool) {
+			near := m.aims.of(s, from)
+			if slot >= len(near) || !m.may(s, from, near[slot]) {
+				return option{}, false
+			}
+			return option{act: m.act, from: int16(from), to: int16(near[slot])}, true
+		},
+	}
+}
+
+// leap plans a leap: the ends of walks.
+func (k *planner) leap(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *stepMove {
+	// Slots: from, walks, forward, rotations, to, then.
+	if args[2] != nil || args[3] != nil {
+		k.other(e)
+	}
+	k.whole(args[0])
+	m := &stepMove{aims: &aims[int32]{n: k.p.sites}, to: k.target(args[4])}
+	var walks [][]board.Turn
+	for _, w := range args[1].Items {
+		var walk []board.Turn
+		for _, x := range w.Items {
+			letter, ok := board.ParseTurn(x.Text)
+			if !ok {
+				k.other(x)
+			}
+			walk = append(walk, letter)
+		}
+		walks = append(walks, walk)
+	}
+	a, st := m.aims, k.g.DefaultType
+	a.row = make([][]int32, k.p.comps*a.n)
+	for site := range a.n {
+		found := game.NewSet(a.n)
+		var path, ends []int32
+		for _, d := range k.g.Topo.Headings(st) {
+			for _, w := range walks {
+				var ok bool
+				if path, ok = k.g.Topo.Walk(append(path[:0], int32(site)), st, int32(site), d, w); ok {
+					found.Add(int(path[len(path)-1]))
+				}
+			}
+		}
+		found.Each(func(x int) bool { ends = append(ends, int32(x)); return true })
+		a.most = max(a.most, len(ends))
+		for c := range k.p.comps {
+			a.row[c*a.n+site] = ends
+		}
+	}
+	m.act = &act{kind: actMove, then: k.with(outer, args[5])}
+	if m.to.effect != nil {
+		m.act.before = append(m.act.before, m.to.effect)
+	}
+	return m
+}

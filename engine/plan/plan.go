@@ -1,0 +1,219 @@
+// Package plan plays games at random as fast as can be: for results alone, not
+// for what can be asked about a play.
+//
+// The rules of many games come down to a few shapes: add a piece to an empty
+// site, step, slide or hop to a neighbour, capture what was jumped, end with a
+// line, a connection or a player who cannot move. New reads the description of
+// a compiled game and, if every clause that concerns play has such a shape, lays
+// it out as a plan over a small state: what stands where in one byte a site, sets
+// of sites by component and by owner, and a short record of the moves. A game
+// with any other clause has no plan, and New says which clause that was; it is
+// played by package game, which knows the whole language.
+//
+// What enters is a compiled game, what leaves are results of playouts. Choices
+// are uniform over the legal moves, as everywhere, but they are drawn in another
+// order than by play.Random: the same seed gives another play. A test plays all
+// planned games of the library side by side with the general rules.
+package plan
+
+import (
+	"fmt"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Plan is a game laid out for fast playouts. It is immutable and shared between
+// goroutines.
+type Plan struct {
+	g       *game.Game
+	words   int // of a set of sites
+	sites   int // of the board
+	comps   int
+	owner   []uint8 // by component
+	swap    bool
+	passes  bool // the game goes on when all players pass
+	phases  []phase
+	end     []func(s *State)
+	start   *State
+	nothing []uint64 // the empty set
+
+	turnLimit, moveLimit int
+}
+
+// phase is one phase of the rules.
+type phase struct {
+	play *gen
+	end  []func(s *State)
+	next []transition
+}
+
+// transition is a (nextPhase …): who of 0 is everybody.
+type transition struct {
+	who   integer
+	all   bool
+	cond  boolean
+	phase int // -1: the following one
+}
+
+// maxSites bounds the boards with a plan: sites and their numbers fit int16.
+const maxSites = 1 << 14
+
+// Unplanned tells why a game has no plan: the first clause without a shape.
+type Unplanned struct {
+	At  *lgdl.Expr // nil when it is not one clause
+	Why string
+}
+
+func (u *Unplanned) Error() string {
+	if u.At == nil {
+		return "no plan: " + u.Why
+	}
+	return fmt.Sprintf("%v: no plan: %s", u.At.Pos, u.Why)
+}
+
+// New lays out a game. The error is *Unplanned for games with other shapes.
+func New(g *game.Game) (p *Plan, err error) {
+	k := &planner{g: g, p: &Plan{g: g}}
+	var why *Unplanned
+	fault := game.Catch(func() {
+		defer func() {
+			x := recover()
+			if u, ok := x.(*Unplanned); ok {
+				why = u
+			} else if x != nil {
+				panic(x)
+			}
+		}()
+		k.game()
+	})
+	switch {
+	case why != nil:
+		return nil, why
+	case fault != nil: // a clause that has no value on the blank state
+		return nil, &Unplanned{Why: fault.Error()}
+	}
+	return k.p, nil
+}
+
+// planner lays out one game.
+type planner struct {
+	g     *game.Game
+	p     *Plan
+	parts *game.Compiler
+	later []func()      // once the tables of the parts are filled
+	blank *game.Context // on the blank state, once the tables are filled
+}
+
+// no ends the planning.
+func (k *planner) no(e *lgdl.Expr, format string, args ...any) {
+	panic(&Unplanned{At: e, Why: fmt.Sprintf(format, args...)})
+}
+
+// other ends the planning at a clause without a shape.
+func (k *planner) other(e *lgdl.Expr) {
+	if e.Form != nil {
+		k.no(e, "%s", e.Form.Text)
+	}
+	k.no(e, "%s", e.Text)
+}
+
+// only ends the planning if the clause has arguments besides those listed.
+func (k *planner) only(e *lgdl.Expr, known ...int) {
+next:
+	for i, a := range e.Args {
+		if a == nil {
+			continue
+		}
+		for _, j := range known {
+			if i == j {
+				continue next
+			}
+		}
+		k.no(a, "an argument of %s", e.Form.Text)
+	}
+}
+
+// siteType accepts an explicit site type if it is the one the pieces are on.
+func (k *planner) siteType(e *lgdl.Expr) {
+	if e != nil && k.parts.SiteTypeOr(e) != k.g.DefaultType {
+		k.no(e, "another site type")
+	}
+}
+
+func (k *planner) game() {
+	g, p := k.g, k.p
+	root := g.Root()
+	switch {
+	case root == nil || g.IsMatch():
+		k.no(nil, "a match")
+	case g.Players != 2 || g.Mode != game.Alternating:
+		k.no(root, "players do not simply take turns")
+	case !g.Plain() || g.TypeKept() != g.DefaultType || g.Counts || g.Values || g.Rotations || g.Hides || len(g.Dice) > 0 || len(g.Containers) > 1:
+		k.no(root, "more than one piece on a site is kept")
+	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats():
+		k.no(root, "chance, teams or repetition")
+	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
+		k.no(root, "a meta rule")
+	case len(g.Components) > 64 || g.Topo.Num(g.DefaultType) > maxSites:
+		k.no(root, "too large")
+	}
+	k.parts = g.Parts()
+	p.sites, p.comps, p.swap = g.Topo.Num(g.DefaultType), len(g.Components), g.Meta.Swap
+	p.words = (p.sites + 63) / 64
+	p.nothing = make([]uint64, p.words)
+	p.turnLimit, p.moveLimit, p.passes = g.TurnLimit, g.MoveLimit, g.Has(game.NotAllPass)
+	for i := range g.Components {
+		if g.Components[i].Owner > g.Players {
+			k.no(root, "shared pieces")
+		}
+		p.owner = append(p.owner, uint8(g.Components[i].Owner))
+	}
+	k.rules(root.Args[4])
+	k.blank = k.parts.Settle()
+	for _, f := range k.later {
+		f()
+	}
+	p.start = k.begin()
+}
+
+func (k *planner) rules(e *lgdl.Expr) {
+	phases := e.Arg("phases")
+	if phases == nil {
+		k.p.phases = []phase{{play: k.moves(e.Args[2].Args[0])}}
+		k.p.end = k.ends(e.Args[3])
+		return
+	}
+	if e.Args[2] != nil {
+		k.no(e, "a play besides the phases")
+	}
+	for i, x := range phases.Items {
+		ph := phase{play: k.moves(x.Args[3].Args[0]), end: k.ends(x.Args[4])}
+		next := []*lgdl.Expr{}
+		if x.Args[5] != nil {
+			next = append(next, x.Args[5])
+		}
+		if x.Args[6] != nil {
+			next = append(next, x.Args[6].Items...)
+		}
+		for j, n := range next {
+			t := transition{all: true, cond: yes, phase: k.g.Phases[i].Next[j].Phase}
+			switch {
+			case n.Args[1] != nil:
+				t.who, t.all = k.integer(n.Args[1].Args[0]), false
+			case n.Args[0] != nil && !everybody(n.Args[0]):
+				t.who, t.all = k.role(n.Args[0]), false
+			}
+			if n.Args[2] != nil {
+				t.cond = k.boolean(n.Args[2])
+			}
+			ph.next = append(ph.next, t)
+		}
+		k.p.phases = append(k.p.phases, ph)
+	}
+	k.p.end = k.ends(e.Args[4])
+}
+
+func everybody(e *lgdl.Expr) bool {
+	return e.Text == "Shared" || e.Text == "All" || e.Text == "Each"
+}

@@ -1,0 +1,410 @@
+package plan
+
+import (
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// region is a planned region of the board.
+type region struct {
+	eval  func(s *State, out []uint64) // adds the sites to out
+	has   func(s *State, site int) bool
+	set   func(s *State) []uint64 // the region itself where it is kept; else nil
+	reads aspect
+}
+
+// kept makes the region of a set that is kept somewhere.
+func kept(set func(s *State) []uint64, reads aspect) *region {
+	return &region{
+		eval: func(s *State, out []uint64) {
+			for i, w := range set(s) {
+				out[i] |= w
+			}
+		},
+		has: func(s *State, site int) bool {
+			x := set(s)
+			return uint(site>>6) < uint(len(x)) && has(x, site)
+		},
+		set: set, reads: reads,
+	}
+}
+
+// fixed tells whether a region or int of sites depends on nothing in the
+// position but whose turn it is.
+func (k *planner) fixed(e *lgdl.Expr) bool {
+	switch e.Kind {
+	case lgdl.Int, lgdl.String, lgdl.Bool:
+		return true
+	case lgdl.List:
+		for _, x := range e.Items {
+			if !k.fixed(x) {
+				return false
+			}
+		}
+		return true
+	case lgdl.Const:
+		switch e.Text {
+		case "Prev", "Player", "Enemy", "NonMover", "Friend", "Ally", "TeamMover":
+			return false
+		}
+		return true
+	}
+	if e.Form == nil {
+		return false
+	}
+	switch e.Form.Text {
+	case "(difference sites (sites | int))", "(intersection sites sites)", "(intersection {sites})", "(union sites sites)", "(union {sites})",
+		"(expand [int | string] (sites | origin:int) [steps:int] [absoluteDirection] [siteType])",
+		"(sites Side [siteType] [(player) | roleType | compassDirection])", "(sites [siteType] {string})", "(sites ({int} | ints))",
+		"(centrePoint [siteType])", "(mapEntry [string] (int | roleType))", "(mover)", "(next)",
+		"(coord [siteType] string)", "(coord [siteType] row:int column:int)", "(player int)",
+		"(+ int int)", "(- [int] int)", "(* int int)", "(sites Start (piece))", "(piece (string | int | {string} | {int}) [state:int])":
+		for _, x := range e.Args {
+			if x != nil && !k.fixed(x) {
+				return false
+			}
+		}
+		return true
+	case "(sites sitesSimpleType [siteType])":
+		switch e.Args[0].Text {
+		case "Top", "Bottom", "Left", "Right", "Inner", "Outer", "Perimeter", "Corners", "Centre", "Board", "ConcaveCorners", "ConvexCorners", "Major", "Minor":
+			return true
+		}
+	case "(sites sitesIndexType [siteType] [int])":
+		switch e.Args[0].Text {
+		case "Row", "Column", "Phase":
+			return e.Args[1] == nil && e.Args[2] != nil && k.fixed(e.Args[2])
+		}
+	case "(sites [(player) | roleType] [siteType] [string])":
+		if e.Args[0] == nil && e.Args[1] == nil && e.Args[3] == nil {
+			return false
+		}
+		for i := range k.g.Regions { // none of them may change
+			for _, p := range k.g.Regions[i].Parts {
+				if p.Static == nil && !p.Constant {
+					return false
+				}
+			}
+		}
+		for _, x := range e.Args {
+			if x != nil && !k.fixed(x) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// region plans a region.
+func (k *planner) region(e *lgdl.Expr) *region {
+	if e.Kind != lgdl.Clause {
+		k.other(e)
+	}
+	if k.fixed(e) {
+		return k.constantRegion(e)
+	}
+	switch e.Form.Text {
+	case "(union sites sites)", "(union {sites})":
+		return k.union(k.regions(e))
+	case "(intersection sites sites)", "(intersection {sites})":
+		return k.intersection(k.regions(e))
+	case "(difference sites (sites | int))":
+		if e.Args[1] != nil && game.IsRegion(e.Args[1]) {
+			return k.difference(k.region(e.Args[0]), k.region(e.Args[1]))
+		}
+	case "(sites sitesSimpleType [siteType])":
+		k.siteType(e.Args[1])
+		if e.Args[0].Text == "Pending" {
+			return kept(func(s *State) []uint64 { return s.pending }, ofPending)
+		}
+	case "(sites Occupied (by:(player) | by:roleType) [container:int | container:string] [component:int | component:string | components:{string}] [top:bool!] [on:siteType])":
+		return k.occupied(e)
+	case "(sites sitesIndexType [siteType] [int])":
+		k.siteType(e.Args[1])
+		switch {
+		case e.Args[0].Text == "State" && e.Args[2] != nil:
+			return k.withState(e.Args[2])
+		case e.Args[0].Text == "Empty" && e.Args[2] == nil:
+			return kept(func(s *State) []uint64 { return s.set(0) }, ofBoard)
+		}
+	case "(forEach sites if:bool)":
+		return k.filtered(k.region(e.Args[0]), k.siteTest(e.Args[1], "site"))
+	case "(sites Around [siteType] (int | sites) [regionTypeDynamic] [distance:int] [absoluteDirection] [if:bool] [includeSelf:bool])":
+		return k.around(e)
+	}
+	k.other(e)
+	return nil
+}
+
+func (k *planner) regions(e *lgdl.Expr) (out []*region) {
+	for _, x := range e.Args {
+		if x.Kind == lgdl.List {
+			for _, y := range x.Items {
+				out = append(out, k.region(y))
+			}
+		} else {
+			out = append(out, k.region(x))
+		}
+	}
+	return out
+}
+
+// constantRegion tabulates a fixed region by mover and next player.
+func (k *planner) constantRegion(e *lgdl.Expr) *region {
+	var table [16][]uint64
+	r := k.parts.Region(e)
+	k.later = append(k.later, func() {
+		k.eachTurn(func(c *game.Context, turn int) {
+			set := make(game.Set, max(k.g.SetWords, k.p.words))
+			r.AddTo(c, set)
+			table[turn] = set[:k.p.words]
+		})
+	})
+	return kept(func(s *State) []uint64 { return table[s.turn] }, ofTurn)
+}
+
+func readsOf(rs []*region) (reads aspect) {
+	for _, r := range rs {
+		reads |= r.reads
+	}
+	return reads
+}
+
+func (k *planner) union(rs []*region) *region {
+	return &region{
+		eval: func(s *State, out []uint64) {
+			for _, r := range rs {
+				r.eval(s, out)
+			}
+		},
+		has: func(s *State, site int) bool {
+			for _, r := range rs {
+				if r.has(s, site) {
+					return true
+				}
+			}
+			return false
+		},
+		reads: readsOf(rs),
+	}
+}
+
+func (k *planner) intersection(rs []*region) *region {
+	return &region{
+		eval: func(s *State, out []uint64) {
+			all, one := s.borrow(), s.borrow()
+			rs[0].eval(s, all)
+			for _, r := range rs[1:] {
+				clear(one)
+				r.eval(s, one)
+				for i := range all {
+					all[i] &= one[i]
+				}
+			}
+			for i := range all {
+				out[i] |= all[i]
+			}
+			s.giveBack()
+			s.giveBack()
+		},
+		has: func(s *State, site int) bool {
+			for _, r := range rs {
+				if !r.has(s, site) {
+					return false
+				}
+			}
+			return true
+		},
+		reads: readsOf(rs),
+	}
+}
+
+func (k *planner) difference(a, b *region) *region {
+	return &region{
+		eval: func(s *State, out []uint64) {
+			x, y := s.borrow(), s.borrow()
+			a.eval(s, x)
+			b.eval(s, y)
+			for i := range x {
+				out[i] |= x[i] &^ y[i]
+			}
+			s.giveBack()
+			s.giveBack()
+		},
+		has:   func(s *State, site int) bool { return a.has(s, site) && !b.has(s, site) },
+		reads: a.reads | b.reads,
+	}
+}
+
+// occupied plans the sites of the pieces of a player, or of all, by name on request.
+func (k *planner) occupied(e *lgdl.Expr) *region {
+	k.only(e, 0, 1, 2, 6, 9)
+	k.siteType(e.Args[9])
+	who, name := e.Args[2], e.Args[6]
+	if who != nil {
+		switch who.Text {
+		case "All", "Each", "Shared":
+			if name != nil {
+				k.other(e)
+			}
+			n := k.p.words
+			full := make([]uint64, n)
+			for i := range k.p.sites {
+				full[i>>6] |= 1 << (i & 63)
+			}
+			return &region{
+				eval: func(s *State, out []uint64) {
+					for i, w := range s.set(0) {
+						out[i] |= full[i] &^ w
+					}
+				},
+				has:   func(s *State, site int) bool { return uint(site) < uint(len(s.what)) && s.what[site] != 0 },
+				reads: ofBoard,
+			}
+		case "Enemy", "NonMover", "Friend", "Ally":
+			k.other(e)
+		}
+	}
+	p := k.player(e.Args[1], who)
+	f := p.fn()
+	if name != nil {
+		named := k.named(name)
+		return kept(func(s *State) []uint64 {
+			if c := named[f(s)]; c != 0 {
+				return s.set(c)
+			}
+			return s.none()
+		}, p.reads|ofBoard)
+	}
+	return kept(func(s *State) []uint64 { return s.owned(f(s)) }, p.reads|ofBoard)
+}
+
+// withState plans the sites with a local state.
+func (k *planner) withState(e *lgdl.Expr) *region {
+	v := k.integer(e)
+	f := v.fn()
+	return &region{
+		eval: func(s *State, out []uint64) {
+			want := f(s)
+			for i, x := range s.local {
+				if int(x) == want {
+					out[i>>6] |= 1 << (i & 63)
+				}
+			}
+		},
+		has:   func(s *State, site int) bool { return uint(site) < uint(len(s.local)) && int(s.local[site]) == f(s) },
+		reads: v.reads | ofLocal,
+	}
+}
+
+// filtered plans the sites of a region that pass a test.
+func (k *planner) filtered(r *region, t *siteTest) *region {
+	check := func(s *State, site int) bool {
+		outer := s.site
+		s.site = site
+		ok := t.ok(s, site)
+		s.site = outer
+		return ok
+	}
+	return &region{
+		eval: func(s *State, out []uint64) {
+			all := s.borrow()
+			r.eval(s, all)
+			for x := next(all, 0); x >= 0; x = next(all, x+1) {
+				if check(s, x) {
+					out[x>>6] |= 1 << (x & 63)
+				}
+			}
+			s.giveBack()
+		},
+		has:   func(s *State, site int) bool { return r.has(s, site) && check(s, site) },
+		reads: ^aspect(0),
+	}
+}
+
+// around plans the neighbours of a site, of all kinds or of one.
+func (k *planner) around(e *lgdl.Expr) *region {
+	k.only(e, 0, 1, 2, 4)
+	k.siteType(e.Args[1])
+	if e.Args[2] == nil {
+		k.other(e)
+	}
+	at := k.integer(e.Args[2])
+	f := at.fn()
+	near := make([][]int32, k.p.sites)
+	for x := range near {
+		for _, r := range k.g.Topo.Radials(k.g.DefaultType, int32(x), board.Adjacent) {
+			near[x] = append(near[x], r.Path[1])
+		}
+	}
+	fits := func(*State, uint8) bool { return true }
+	if kind := e.Args[4]; kind != nil {
+		switch kind.Text {
+		case "Own":
+			fits = func(s *State, what uint8) bool { return what != 0 && int(s.p.owner[what]) == s.mover }
+		case "Enemy":
+			fits = func(s *State, what uint8) bool { o := int(s.p.owner[what]); return o != 0 && o != s.mover }
+		case "Empty":
+			fits = func(_ *State, what uint8) bool { return what == 0 }
+		case "NotEmpty":
+			fits = func(_ *State, what uint8) bool { return what != 0 }
+		default:
+			k.other(e)
+		}
+	}
+	eval := func(s *State, out []uint64) {
+		x := f(s)
+		if uint(x) >= uint(len(near)) {
+			return
+		}
+		for _, y := range near[x] {
+			if int(y) != x && fits(s, s.what[y]) {
+				out[y>>6] |= 1 << (y & 63)
+			}
+		}
+	}
+	return &region{eval: eval, has: func(s *State, site int) bool {
+		out := s.borrow()
+		eval(s, out)
+		ok := uint(site) < uint(len(s.what)) && has(out, site)
+		s.giveBack()
+		return ok
+	}, reads: at.reads | ofBoard | ofTurn}
+}
+
+// next returns the smallest member of a set that is at least i, or -1.
+func next(set []uint64, i int) int {
+	w := i >> 6
+	if w >= len(set) {
+		return off
+	}
+	if m := set[w] >> (i & 63); m != 0 {
+		return i + bits.TrailingZeros64(m)
+	}
+	for w++; w < len(set); w++ {
+		if set[w] != 0 {
+			return w<<6 + bits.TrailingZeros64(set[w])
+		}
+	}
+	return off
+}
+
+// borrow returns an empty set; the last one borrowed is given back first.
+func (s *State) borrow() []uint64 {
+	if s.lent == len(s.scratch) {
+		s.scratch = append(s.scratch, make([]uint64, s.p.words))
+	}
+	x := s.scratch[s.lent]
+	s.lent++
+	clear(x)
+	return x
+}
+
+func (s *State) giveBack() { s.lent-- }
+
+// none is an empty set, not to be changed.
+func (s *State) none() []uint64 { return s.p.nothing }

@@ -1,0 +1,245 @@
+package plan
+
+import (
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/game"
+)
+
+// off is the number of no site.
+const off = -1
+
+// State is a position of a planned game and the record of the play so far.
+type State struct {
+	p      *Plan
+	what   []uint8   // component by site, 0 none
+	local  []uint8   // local state by site
+	sites  []uint64  // by component: the sites it stands on; of component 0 the empty ones
+	own    []uint64  // by owner, 0 nobody: the sites of the pieces
+	pieces [][]int16 // by component: the sites it stands on, in any order
+	index  []int16   // by site: where it is in pieces
+	moves  []ply     // the record, the placements of the start rules first
+
+	numbers
+	pending []uint64 // set of sites
+
+	from, to, between, site int // iterators
+
+	options []option // the legal moves where they are listed
+	scratch [][]uint64
+	group   []int16
+	lent    int
+}
+
+// numbers are the plain numbers of a state.
+type numbers struct {
+	mover, next, prev int
+	turn              int // mover and next as one number, see tables
+	turns             int
+	placed            int // moves of the record that the start rules made
+	counter           int
+	phase             [3]int
+	score             [3]int
+	value             [3]int
+	triggered         uint32
+	swapped           bool // the players have swapped seats
+	pendingAny        bool
+
+	over, limit bool
+	winner      int
+}
+
+// ply is one move of the record.
+type ply struct {
+	from, to int16
+	mover    int8
+	pass     bool
+}
+
+// option is one legal move.
+type option struct {
+	act      *act
+	from, to int16
+	x        int32 // what else the act wants to know
+}
+
+// setTurn makes a player the mover and another one the next.
+func (s *State) setTurn(mover, next int) {
+	s.mover, s.next, s.turn = mover, next, mover<<2|next
+}
+
+// set returns the sites of a component, of 0 the empty ones.
+func (s *State) set(component int) []uint64 {
+	w := s.p.words
+	return s.sites[component*w : (component+1)*w]
+}
+
+// owned returns the sites of the pieces of an owner.
+func (s *State) owned(owner int) []uint64 {
+	w := s.p.words
+	return s.own[owner*w : (owner+1)*w]
+}
+
+// put makes a component, or none (0), stand on a site.
+func (s *State) put(site int, component uint8) {
+	w, p := s.p.words, s.p
+	old := s.what[site]
+	if old == component {
+		return
+	}
+	i, bit := site>>6, uint64(1)<<(site&63)
+	s.sites[int(old)*w+i] &^= bit
+	s.sites[int(component)*w+i] |= bit
+	if old != 0 {
+		s.own[int(p.owner[old])*w+i] &^= bit
+		list := s.pieces[old]
+		last := list[len(list)-1]
+		at := s.index[site]
+		list[at] = last
+		s.index[last] = at
+		s.pieces[old] = list[:len(list)-1]
+	}
+	if component != 0 {
+		s.own[int(p.owner[component])*w+i] |= bit
+		s.index[site] = int16(len(s.pieces[component]))
+		s.pieces[component] = append(s.pieces[component], int16(site))
+	}
+	s.what[site] = component
+}
+
+// take empties a site, with its local state.
+func (s *State) take(site int) {
+	s.put(site, 0)
+	s.local[site] = 0
+}
+
+// shift moves a piece, with its local state, to another site, whose piece goes.
+func (s *State) shift(from, to int) {
+	if from == to {
+		return
+	}
+	what := s.what[from]
+	if s.what[to] != 0 {
+		s.put(to, 0)
+	}
+	w, p := s.p.words, s.p
+	i, bit := from>>6, uint64(1)<<(from&63)
+	j, tob := to>>6, uint64(1)<<(to&63)
+	mine, own := s.sites[int(what)*w:], s.own[int(p.owner[what])*w:]
+	mine[i] &^= bit
+	mine[j] |= tob
+	own[i] &^= bit
+	own[j] |= tob
+	s.sites[i] |= bit
+	s.sites[j] &^= tob
+	at := s.index[from]
+	s.pieces[what][at], s.index[to] = int16(to), at
+	s.what[from], s.what[to] = 0, what
+	s.local[to], s.local[from] = s.local[from], 0
+}
+
+// last returns the most recent move; ok is false when there is none.
+func (s *State) last() (m ply, ok bool) {
+	if n := len(s.moves); n > 0 {
+		return s.moves[n-1], true
+	}
+	return ply{from: off, to: off}, false
+}
+
+// copyFrom makes s equal to o, a state of the same plan.
+func (s *State) copyFrom(o *State) {
+	s.p = o.p
+	copy(s.what, o.what)
+	copy(s.local, o.local)
+	copy(s.sites, o.sites)
+	copy(s.own, o.own)
+	copy(s.index, o.index)
+	copy(s.pending, o.pending)
+	for i := range o.pieces {
+		s.pieces[i] = append(s.pieces[i][:0], o.pieces[i]...)
+	}
+	s.moves = append(s.moves[:0], o.moves...)
+	s.numbers = o.numbers
+	s.from, s.to, s.between, s.site = o.from, o.to, o.between, o.site
+}
+
+// newState returns an empty state.
+func newState(p *Plan) *State {
+	s := &State{p: p, what: make([]uint8, p.sites), local: make([]uint8, p.sites), index: make([]int16, p.sites),
+		sites: make([]uint64, p.comps*p.words), own: make([]uint64, (p.g.Players+1)*p.words), pieces: make([][]int16, p.comps),
+		pending: make([]uint64, p.words)}
+	for i := range s.pieces {
+		s.pieces[i] = make([]int16, 0, 4)
+	}
+	for i := range p.sites {
+		s.sites[i>>6] |= 1 << (i & 63)
+	}
+	s.from, s.to, s.between, s.site = off, off, off, off
+	return s
+}
+
+// begin is the position after the start rules, which the general rules play.
+func (k *planner) begin() *State {
+	g, p := k.g, k.p
+	c := game.NewContext(g)
+	c.Drafting = true
+	c.Start(c.R)
+	s := newState(p)
+	st := g.DefaultType
+	for site := range p.sites {
+		if x := c.S.StateAt(st, site, -1); x > 255 {
+			k.no(nil, "a large local state")
+		} else if w := c.S.What(st, site); w != 0 {
+			s.put(site, uint8(w))
+			s.local[site] = uint8(x)
+		} else if x != 0 {
+			k.no(nil, "a local state of an empty site")
+		}
+		if (s.what[site] == 0) != c.S.IsEmpty(st, site) {
+			k.no(nil, "sites that count as empty or not against what stands there")
+		}
+	}
+	for i := range c.T.Len() {
+		e := c.T.At(i)
+		s.moves = append(s.moves, ply{from: int16(e.From), to: int16(e.To), mover: int8(e.Mover), pass: e.Pass})
+	}
+	s.placed = len(s.moves)
+	s.setTurn(c.S.Mover, c.S.Next)
+	s.prev, s.turns, s.counter = c.S.Prev, c.S.Turns, c.S.Counter
+	for q := 1; q <= g.Players; q++ {
+		s.phase[q], s.score[q], s.value[q] = int(c.S.PhaseOf[q]), int(c.S.ScoreOf[q]), int(c.S.ValueOf[q])
+	}
+	if len(c.S.Pending) > 0 || c.S.Triggered != 0 {
+		k.no(nil, "start rules that leave something pending")
+	}
+	return s
+}
+
+// nth is the position of the i-th bit of w that is set.
+func nth(w uint64, i int) int {
+	if i < 8 {
+		for ; i > 0; i-- {
+			w &= w - 1
+		}
+		return bits.TrailingZeros64(w)
+	}
+	at := 0
+	for step := 32; step > 0; step >>= 1 {
+		if n := bits.OnesCount64(w & (1<<step - 1)); i >= n {
+			i -= n
+			w >>= step
+			at += step
+		}
+	}
+	return at
+}
+
+func has(set []uint64, i int) bool { return set[i>>6]>>(i&63)&1 != 0 }
+
+func length(set []uint64) int {
+	n := 0
+	for _, w := range set {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
