@@ -45,7 +45,9 @@ type Compiler struct {
 	General      bool                // compile to the general closures only; see Options
 	wholes       map[*lgdl.Expr]bool // alternatives that are credited with all their moves
 	tests        map[testKey]*SiteTest
-	inTable      bool // the condition around is tabulated as a whole
+	inTable      bool               // the condition around is tabulated as a whole
+	lookups      map[string]*lookup // tables by expression
+	lookedUp     int                // entries of all tables
 }
 
 type failure struct{ err error }
@@ -154,6 +156,12 @@ func (k *Compiler) Int(e *lgdl.Expr) Int {
 		return k.Role(e.Text)
 	case lgdl.Clause:
 		if f, ok := k.impl(e).(IntRule); ok {
+			if t := k.tabulated(e); t != nil {
+				k.inTable = true
+				i := f(k, e)
+				k.inTable = false
+				return k.intLookup(t, i)
+			}
 			return f(k, e)
 		}
 	}
@@ -178,7 +186,15 @@ func (k *Compiler) Bool(e *lgdl.Expr) Bool {
 		return BoolOf(e.Text == "True")
 	case lgdl.Clause:
 		if f, ok := k.impl(e).(BoolRule); ok {
-			b := k.tabled(e, f)
+			var b Bool
+			if t := k.tabulated(e); t != nil {
+				k.inTable = true
+				b = f(k, e)
+				k.inTable = false
+				b = k.boolLookup(t, b)
+			} else {
+				b = k.tabled(e, f)
+			}
 			if k.bools == nil {
 				k.bools = map[*lgdl.Expr]Bool{}
 			}
