@@ -29,25 +29,24 @@ func (c *Context) doVote(vote int32) {
 }
 
 func (c *Context) doSetDie(a Action) {
-	if a.State < 0 {
-		return
+	if a.State >= 0 {
+		c.setDie(a.To, a.State)
 	}
+}
+
+// setDie has the die on a site show a face.
+func (c *Context) setDie(site, face int32) {
 	s := c.S
-	l := s.ok(board.Cell, a.To)
-	if l == nil {
+	if s.ok(board.Cell, site) == nil {
 		return
 	}
-	if l.size == nil {
-		if l.state != nil {
-			l.state[a.To] = a.State
-		}
-	} else if n := int(l.size[a.To]); n > 0 && l.state != nil {
-		l.state[int(a.To)*l.stride+n-1] = a.State
+	if p := s.dieFace(site); p != nil {
+		*p = face
 	}
-	k := s.What(board.Cell, int(a.To))
-	if die := c.G.dieAt(int(a.To)); die >= 0 && k > 0 {
-		if f := c.G.Components[k].Faces; int(a.State) < len(f) {
-			s.DiceValue[die] = int32(f[a.State])
+	k := s.What(board.Cell, int(site))
+	if die := c.G.dieAt(int(site)); die >= 0 && k > 0 {
+		if f := c.G.Components[k].Faces; int(face) < len(f) {
+			s.DiceValue[die] = int32(f[face])
 		}
 	}
 }

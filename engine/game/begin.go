@@ -22,7 +22,7 @@ func (c *Context) start(r *rng.SplitMix64) {
 	c.clearIterators()
 	// A play that failed leaves these as they were in the middle of a rule.
 	c.Temporary, c.InThreat, c.InNoMoves, c.Facing, c.Turned, c.depth, c.pool.work = false, false, false, 0, 0, 0, 0
-	c.legalOK, c.misses, c.pause, c.resume = false, 0, 0, 0
+	c.legalOK, c.brief, c.misses, c.pause, c.resume = false, false, 0, 0, 0
 	c.ending, c.decided, c.open = c.ending[:0], false, false
 	if c.begun != nil {
 		c.restart()

@@ -48,6 +48,8 @@ type Compiler struct {
 	inTable      bool               // the condition around is tabulated as a whole
 	lookups      map[string]*lookup // tables by expression
 	lookedUp     int                // entries of all tables
+	consequents  int                // consequents compiled
+	drawers      int                // ludemes compiled that draw random numbers
 }
 
 type failure struct{ err error }
@@ -341,6 +343,7 @@ func (k *Compiler) Then(e *lgdl.Expr) int32 {
 	if e == nil {
 		return 0
 	}
+	k.consequents++
 	g := k.Moves(e.Args[0])
 	k.G.thens = append(k.G.thens, g)
 	t := int32(len(k.G.thens) - 1)

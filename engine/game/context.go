@@ -43,6 +43,7 @@ type Context struct {
 	pause      int    // moves of the last pause of Guess
 	resume     int    // length of the trial from which Guess tries again
 	action     Action // of the move being played from its draft
+	second     Action // the one after it
 	begun      *begun // the position after the start rules, nil until the first play
 	rule       int32  // the ludeme that is generating moves, see Move.Rule
 	Endings    bool   // note how plays end, see Ending
@@ -52,6 +53,7 @@ type Context struct {
 
 	placed     []Action // actions of the start rules
 	flat       []Action // actions applied by the last Apply, flattened
+	brief      bool     // nobody asks for them
 	scratchRNG rng.SplitMix64
 	draws      *Draws // answers the draws in place of R, see Direct
 }
@@ -190,15 +192,23 @@ func (c *Context) GiveTemp(t *Context) { c.pool.temps = append(c.pool.temps, t) 
 // CanMove tells whether g has at least one move that passes the repetition and
 // suicide rules (part 6, §1.10).
 func (c *Context) CanMove(g *Gen) bool {
-	if g.Draft != nil && c.G.noRepeat == 0 && !c.G.Meta.NoSuicide && !c.G.Has(Stochastic) {
-		return c.anyMove(g, Off)
-	}
-	if g.Draft != nil && !c.G.Has(Stochastic) {
+	if g.Draft != nil && c.steady(g) {
+		if c.G.noRepeat == 0 && !c.G.Meta.NoSuicide {
+			return c.anyMove(g, Off)
+		}
 		return c.anyAllowed(g)
 	}
 	if g.CanMove != nil {
 		return g.CanMove(c)
 	}
+	return c.Lists(g)
+}
+
+// steady tells whether it does not matter how much of g is evaluated: it draws nothing.
+func (c *Context) steady(g *Gen) bool { return !c.G.Has(Stochastic) || c.Quiet(g) }
+
+// Lists answers CanMove by making all moves of g.
+func (c *Context) Lists(g *Gen) bool {
 	m := c.arena.mark()
 	l := c.TakeList()
 	g.Eval(c, l)
@@ -216,7 +226,7 @@ func (c *Context) CanMove(g *Gen) bool {
 
 // CanMoveTo tells whether some move of g has the given to (part 6, §1.10).
 func (c *Context) CanMoveTo(g *Gen, site int) bool {
-	if g.Draft != nil && !c.G.Has(Stochastic) && site >= 0 {
+	if g.Draft != nil && c.steady(g) && site >= 0 {
 		return c.anyMove(g, int32(site))
 	}
 	if g.CanMoveTo != nil {

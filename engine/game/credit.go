@@ -29,7 +29,10 @@ func (k *Compiler) credited(e *lgdl.Expr, f MovesRule) *Gen {
 			k.whole(a)
 		}
 	}
+	drawers, consequents := k.drawers, k.consequents
 	g := f(k, e)
+	g.draws = g.draws || k.drawers > drawers
+	g.follows = g.follows || k.consequents > consequents
 	switch {
 	case takers[word] || k.wholes[e]:
 		return take(g, k.rule(e))

@@ -27,11 +27,15 @@ type Maker struct {
 	Make func(c *Context, ds *Drafts, d *Draft) Move
 	// Action, when given, sets a to the only action of the move, a decision other
 	// than a pass or a swap of players. The move has then the To of the draft, its
-	// From or, with FromData, its Data as from, no between list, no effects, the
+	// From or, with FromData, its Data as from, no between list, the
 	// player to move as mover, and the consequent Then.
 	Action   func(c *Context, d *Draft, a *Action)
 	FromData bool
 	Then     int32
+	// Second, when given, sets a to an action that follows the first one.
+	Second func(c *Context, d *Draft, a *Action)
+	// Before, when given, applies the effects that come before the first action.
+	Before func(c *Context, d *Draft)
 }
 
 // Drafts is a list of drafted moves, in the order in which the general form
@@ -58,7 +62,8 @@ type Drafts struct {
 	copy          *Context // the position that prior moves lead to, nil without
 	prefix, twice []Action // the actions of these in front of a move, and of one listed twice
 	madeIt        bool
-	forPieces     bool // see Piece
+	forPieces     bool  // see Piece
+	throw         throw // of the dice, that the moves ahead follow
 }
 
 type afterwards struct {
@@ -76,10 +81,11 @@ func (ds *Drafts) reset() {
 	ds.nsets, ds.count = 0, 0
 	ds.turn++
 	ds.any, ds.only, ds.asked, ds.forPieces = false, Off, false, false
+	ds.throw.on = false
 }
 
 // Plain tells that all moves are asked for, and none is drafted ahead yet.
-func (ds *Drafts) Plain() bool { return !ds.any && ds.only < 0 && ds.copy == nil }
+func (ds *Drafts) Plain() bool { return !ds.any && ds.only < 0 && ds.copy == nil && !ds.throw.on }
 
 // Ahead drafts the moves of g on t, a copy of c on which prior moves have been
 // made and which belongs to the list from now on; their actions are put in front
@@ -99,6 +105,9 @@ func (ds *Drafts) Ahead(c, t *Context, g *Gen, prefix, twice []Action) {
 // makeAhead makes the move of a draft on the copy; the prior actions are put
 // in front of it.
 func (ds *Drafts) makeAhead(c *Context, d *Draft) Move {
+	if ds.throw.on {
+		return ds.makeRolled(c, d)
+	}
 	t := ds.copy
 	from, to, level, site := t.From, t.To, t.Level, t.Site
 	t.From, t.To, t.Level, t.Site = c.From, c.To, c.Level, c.Site
@@ -132,6 +141,9 @@ func (ds *Drafts) Add(c *Context, m *Maker, from, to, data int32) {
 	d.rule, d.ahead = c.rule, false
 	ds.count++
 }
+
+// From sets what (from) is when the draft added last is made.
+func (ds *Drafts) From(site int) { ds.list[len(ds.list)-1].From = int32(site) }
 
 // AddSet appends the moves of a maker to each member of a set, which is copied,
 // with the member as from and to.
@@ -259,6 +271,14 @@ func (ds *Drafts) Settled(c *Context, g *Gen) {
 			return
 		}
 	}
+}
+
+// Sure drafts the moves of g and tells whether there are any; whether they are
+// legal is not left open.
+func (ds *Drafts) Sure(c *Context, g *Gen) bool {
+	first := len(ds.list)
+	ds.Settled(c, g)
+	return len(ds.list) > first
 }
 
 // Filter drafts the moves of g that pass once they have been made.

@@ -57,6 +57,10 @@ func (k *Compiler) finish(e *lgdl.Expr) {
 	for _, f := range k.later {
 		f()
 	}
+	for i := range g.Components {
+		m := g.Components[i].Moves
+		g.pieceDraws = g.pieceDraws || m != nil && m.draws
+	}
 	c := NewContext(g)
 	for i := range g.Regions {
 		r := &g.Regions[i]

@@ -202,6 +202,15 @@ type Gen struct {
 	Guess func(c *Context, ds *Drafts) bool
 	// Draft lists the same moves in the same order as drafts; nil: as Eval makes them.
 	Draft func(c *Context, ds *Drafts)
+	// Do evaluates the generator as an effect and applies its moves: what Eval lists
+	// is applied move by move, consequents included; nil: make the moves first.
+	Do func(c *Context)
+	// Rolls, when given, tells whether the only move of the generator is a throw
+	// of the dice now, without consequents; else it has none.
+	Rolls func(c *Context) bool
+
+	draws   bool // evaluating it may draw random numbers
+	follows bool // its moves may have consequents
 }
 
 // Start is a compiled start rule: it plays its placements on the live state.

@@ -236,6 +236,8 @@ type Game struct {
 	write       [3]int8 // layer written for a site type
 	listKind    listKind
 	distance    distanceChoice
+	readsAfter  bool      // the rules ask where a move went, its consequents included
+	pieceDraws  bool      // the generator of some piece draws random numbers
 	quick       bool      // see quickGame
 	hashed      bool      // the hash of what stands where is kept with every change
 	splits      int       // number of conditions taken apart

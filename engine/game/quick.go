@@ -4,47 +4,64 @@ package game
 // playout applies such a move from its draft, without making the move first.
 
 // single applies the draft of a move that is a single action without between
-// list, and runs the turn loop; the result is that of making and playing it,
+// list, perhaps with a throw of the dice and effects in front and another action
+// behind, and runs the turn loop; the result is that of making and playing it,
 // except that Applied is not kept.
 func (c *Context) single(ds *Drafts, d *Draft) {
-	s := c.S
+	s, maker := c.S, d.maker
 	mover := s.Mover
 	c.pool.work = 0
-	from, to, level, site := c.From, c.To, c.Level, c.Site
-	c.From, c.To, c.Level, c.Site = int(d.From), int(d.To), int(d.level), int(d.site)
-	a := &c.action
-	d.maker.Action(c, d, a)
-	c.From, c.To, c.Level, c.Site = from, to, level, site
 	s.Decision = Off
 	s.Pending = s.Pending[:0]
 	c.flat = c.flat[:0]
 	c.legalOK = false
-	c.Do(*a)
+	c.brief = !c.G.readsAfter
+	if d.ahead {
+		c.showThrow(&ds.throw)
+	}
+	from, to, level, site := c.From, c.To, c.Level, c.Site
+	c.From, c.To, c.Level, c.Site = int(d.From), int(d.To), int(d.level), int(d.site)
+	a, second := &c.action, false
+	maker.Action(c, d, a)
+	if maker.Second != nil {
+		second = true
+		maker.Second(c, d, &c.second)
+	}
+	if maker.Before != nil {
+		maker.Before(c, d)
+	}
+	c.From, c.To, c.Level, c.Site = from, to, level, site
+	c.Act(a)
 	if a.Kind == ActAdd {
 		st := SiteType(s.typed(a.TypeTo, a.To))
 		a.TypeFrom, a.TypeTo = st, st
+	}
+	if second {
+		c.Act(&c.second)
 	}
 	at := c.T.Len()
 	e := c.T.next()
 	e.Mover, e.From, e.To, e.LevelMin, e.LevelMax, e.State = int32(mover), d.moveFrom(), d.To, 0, 0, Off
 	e.FromType, e.ToType, e.DecFrom, e.DecTo, e.What = a.TypeFrom, a.TypeTo, a.From, a.To, a.What
 	e.LevelFrom, e.LevelTo = max(a.LevelFrom, 0), max(a.LevelTo, 0)
-	e.AfterFrom, e.AfterTo, e.AfterLevelFrom, e.AfterLevelTo = a.From, a.To, e.LevelFrom, e.LevelTo
+	if a.Kind == ActSelect && a.To == Off {
+		e.DecTo, e.LevelTo = e.DecFrom, e.LevelFrom // see record
+	}
 	e.Pass, e.Swap = false, false
 	e.Between, e.Froms, e.Tos = e.Between[:0], nil, nil
-	if from, to := e.From, e.To; d.then != 0 || d.maker.Then != 0 {
-		c.flat = append(c.flat, *a)
-		if t := d.maker.Then; t != 0 {
-			c.consequence(t)
-		}
+	if !c.brief {
+		c.follow(e)
+	}
+	fromSite, toSite := e.From, e.To
+	if d.then != 0 || maker.Then != 0 {
+		c.Consequent(maker.Then)
 		c.drafted(ds, d.then)
-		if len(c.flat) > 1 {
+		if !c.brief {
 			c.follow(c.T.At(at))
 		}
-		c.turn(mover, from, to, false)
-		return
 	}
-	c.turn(mover, e.From, e.To, false)
+	c.brief = false
+	c.turn(mover, fromSite, toSite, false)
 }
 
 // moveFrom is the from of the move of a draft.
@@ -62,17 +79,7 @@ func (c *Context) drafted(ds *Drafts, n int32) {
 	}
 	x := ds.thens[n-1]
 	c.drafted(ds, x.prev)
-	c.consequence(x.gen)
-}
-
-// consequence evaluates consequent t and applies its moves.
-func (c *Context) consequence(t int32) {
-	l := c.TakeList()
-	c.G.thens[t].Eval(c, l)
-	for i := 0; i < len(l.M); i++ {
-		c.ApplyEffect(l.M[i])
-	}
-	c.GiveList(l)
+	c.Effect(c.G.thens[x.gen])
 }
 
 // PlayCandidate plays the i-th of n candidates, unless it turns out not to be
@@ -81,7 +88,7 @@ func (c *Context) PlayCandidate(i int) bool {
 	ds := &c.candidates
 	ds.taken = ds.at(i)
 	d := &ds.taken
-	if d.check == 0 && !d.ahead && d.maker.Action != nil && c.G.quick {
+	if d.check == 0 && d.maker.Action != nil && c.G.quick && (!d.ahead || ds.throw.on && !c.G.readsAfter) {
 		c.single(ds, d)
 		return true
 	}

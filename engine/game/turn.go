@@ -32,6 +32,9 @@ func (c *Context) run(m Move) {
 			continue
 		}
 		c.Do(a)
+		if c.brief {
+			continue
+		}
 		if a.Kind == ActAdd {
 			// An added piece is recorded with the type of the site it went to,
 			// also by a legal move that was only tried before.
@@ -63,12 +66,7 @@ func (c *Context) consequents(n int32) {
 		}
 		return
 	}
-	l := c.TakeList()
-	c.G.thens[node.gen].Eval(c, l)
-	for i := 0; i < len(l.M); i++ {
-		c.ApplyEffect(l.M[i])
-	}
-	c.GiveList(l)
+	c.Effect(c.G.thens[node.gen])
 }
 
 // Apply applies a move bare: actions, the trial entry, consequents and the

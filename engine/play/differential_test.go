@@ -107,9 +107,10 @@ func playBoth(t *testing.T, file string, slow, fast *game.Game) {
 		legal := a.Legal()
 		work += len(legal)
 		var moves []game.Move
+		var places []int
 		for i := range b.Candidates() {
 			if m, ok := b.Candidate(i); ok {
-				moves = append(moves, m)
+				moves, places = append(moves, m), append(places, i)
 			}
 		}
 		if len(moves) == 0 {
@@ -135,8 +136,22 @@ func playBoth(t *testing.T, file string, slow, fast *game.Game) {
 			}
 		}
 		i := pick.Below(len(legal))
+		text := trace.MoveText(a, legal[i])
 		a.Play(legal[i])
-		b.Play(moves[i])
+		if len(places) == 0 {
+			b.Play(moves[i])
+		} else if !b.PlayCandidate(places[i]) {
+			t.Errorf("%s: ply %d: %s turns out not to be legal", file, ply, text)
+			return
+		}
+		if x, y := reached(b), reached(a); x != y {
+			t.Errorf("%s: ply %d, %s drawn and played leads to %+v, in general to %+v", file, ply, text, x, y)
+			return
+		}
+		if x, y := entryOf(b), entryOf(a); x != y {
+			t.Errorf("%s: ply %d, %s drawn and played is entered as %+v, in general as %+v", file, ply, text, x, y)
+			return
+		}
 	}
 	if a.S.Over != b.S.Over || a.S.Winner != b.S.Winner {
 		t.Errorf("%s: over %v, winner %d, in general %v, %d", file, b.S.Over, b.S.Winner, a.S.Over, a.S.Winner)
@@ -158,6 +173,28 @@ func after(c *game.Context, m game.Move) outcome {
 	c.GiveTemp(u)
 	c.Release(mark)
 	return o
+}
+
+// reached is the position that a play has reached. In games of chance one of the
+// two has listed the next moves already, which tells who is stuck: that is left out.
+func reached(c *game.Context) outcome {
+	return outcome{c.PositionHash(), c.S.Mover, c.S.Winner, c.S.Over}
+}
+
+type entry struct {
+	numbers    [11]int32
+	types      [2]int8
+	pass, swap bool
+}
+
+// entryOf is what the trial tells about the last move, but for where its
+// consequents went, which is only noted where the rules ask for it.
+func entryOf(c *game.Context) entry {
+	e := c.T.Last()
+	return entry{
+		[...]int32{e.Mover, e.From, e.To, e.LevelMin, e.LevelMax, e.State, e.LevelFrom, e.LevelTo, e.DecFrom, e.DecTo, e.What},
+		[...]int8{e.FromType, e.ToType}, e.Pass, e.Swap,
+	}
 }
 
 func texts(c *game.Context, ms []game.Move) string {

@@ -49,6 +49,7 @@ func noMoves(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		k.G.ReadsStuck = true
 		return game.BoolFn(flag)
 	}
+	k.Draws() // the moves of the game may
 	return game.BoolFn(func(c *game.Context) bool {
 		if c.InNoMoves {
 			return false

@@ -24,6 +24,8 @@ func isComponent(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	}
 	if e.Args[5] != nil {
 		t.moves = k.Moves(e.Args[5])
+	} else {
+		k.Draws() // the moves of the game may
 	}
 	return game.BoolFn(func(c *game.Context) bool {
 		if c.InThreat {

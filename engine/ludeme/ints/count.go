@@ -109,6 +109,7 @@ func countSimple(k *game.Compiler, e *lgdl.Expr) game.Int {
 	case "MovesThisTurn":
 		return game.IntFn(func(c *game.Context) int { return c.S.TurnMoves })
 	case "LegalMoves":
+		k.Draws() // the moves of the game may
 		return game.IntFn(func(c *game.Context) int { return len(c.Legal()) })
 	}
 	return game.IntFn(func(c *game.Context) int {

@@ -42,6 +42,9 @@ func last(k *game.Compiler, e *lgdl.Expr) game.Int {
 		return game.Off
 	}
 	follow := k.BoolOr(e.Args[1], false)
+	if !follow.Const || follow.V {
+		k.ReadsAfter()
+	}
 	if follow.Const {
 		if follow.V {
 			move = after

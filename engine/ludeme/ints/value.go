@@ -15,6 +15,7 @@ var valueRows = []lgdl.Form{
 
 func valueRandom(k *game.Compiler, e *lgdl.Expr) game.Int {
 	k.Require(game.Stochastic)
+	k.Draws()
 	r := k.Range(e.Args[1])
 	return game.IntFn(func(c *game.Context) int {
 		lo, hi := r.Min.Get(c), r.Max.Get(c)

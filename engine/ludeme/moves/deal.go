@@ -39,6 +39,7 @@ func compileDeal(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	g := &game.Gen{Eval: d.cards, CanMove: func(*game.Context) bool { return false }, CanMoveTo: never}
 	if e.Args[0].Text == "Dominoes" {
 		k.Require(game.LargePiece | game.DominoFlag | game.Stochastic | game.HiddenInfo)
+		k.Draws()
 		g.Eval = d.dominoes
 	} else {
 		k.Require(game.Card | game.HiddenInfo)

@@ -38,6 +38,9 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	if !k.General && d.next != nil {
 		g.Draft = d.draftSequence
+		if d.prior.Rolls != nil && !d.after.Given() && d.then == 0 {
+			g.CanMove = func(c *game.Context) bool { return d.canMoveAfterRoll(c, g) }
+		}
 	}
 	return g
 }

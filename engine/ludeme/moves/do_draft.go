@@ -44,6 +44,13 @@ func (d *doer) draftSequence(c *game.Context, ds *game.Drafts) {
 		return
 	}
 	first := ds.Len()
+	if d.prior.Rolls != nil && c.RollsLive() {
+		if ds.AfterRoll(c, d.prior, d.next) == 0 && len(c.G.Dice) > 0 {
+			ds.Made(c, func(c *game.Context, out *game.MoveList) { ds.Idle(c, out) })
+		}
+		ds.ThenAll(first, d.then)
+		return
+	}
 	t := c.Temp()
 	prefix, twice, reversed := d.before(c, t)
 	ds.Ahead(c, t, d.next, prefix, twice)
@@ -54,4 +61,14 @@ func (d *doer) draftSequence(c *game.Context, ds *game.Drafts) {
 	c.GiveActions(twice)
 	c.GiveActions(prefix)
 	ds.ThenAll(first, d.then)
+}
+
+// canMoveAfterRoll answers whether there is a move after a throw: where there are
+// dice a player who cannot move passes. The throw is drawn all the same.
+func (d *doer) canMoveAfterRoll(c *game.Context, g *game.Gen) bool {
+	if len(c.G.Dice) == 0 || !c.Quiet(d.next) || !c.AllowsAll() {
+		return c.Lists(g)
+	}
+	c.Rolled(d.prior)
+	return true
 }

@@ -37,7 +37,61 @@ func compileFromTo(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	if f.from.Level.Given() || f.stack {
 		k.Require(game.Stacking)
 	}
-	return &game.Gen{Eval: f.eval, Draft: f.draft(k, args[1])}
+	g := &game.Gen{Eval: f.eval, Draft: f.draft(k, args[1])}
+	if !k.General && f.single() {
+		g.Do = f.do
+	}
+	return g
+}
+
+// single tells whether there is one move at most, of the simple kind.
+func (f *carrier) single() bool {
+	effect := f.to.Apply.Effect
+	return !f.decision && !f.from.Region.Given() && !f.to.Region.Given() && !f.from.Level.Given() && !f.to.Level.Given() &&
+		!f.to.Rotations.Given() && (effect == nil || !effect.Follows())
+}
+
+// do is the Do form of a single move.
+func (f *carrier) do(c *game.Context) {
+	if c.G.Has(game.LargePiece) {
+		c.EffectOf(f.eval)
+		return
+	}
+	outer, to := c.From, c.To
+	j := journey{f: f.from.Loc.Get(c), outer: outer}
+	if j.f < 0 {
+		return
+	}
+	if j.st = f.from.typeOf(c, j.f); c.S.What(j.st, j.f) == 0 {
+		return
+	}
+	c.From = j.f
+	j.copy = f.copy.Given() && f.copy.Get(c)
+	if !f.from.If.Ok(c) {
+		c.From = outer
+		return
+	}
+	t := f.to.Loc.Get(c)
+	if f.count.Given() {
+		j.count = f.count.Get(c)
+	}
+	if t >= 0 {
+		c.From = outer
+		a := f.action(c, &j, game.Off, t, f.to.typeOf(c, t))
+		c.From, c.To = j.f, t
+		if f.to.If.Ok(c) {
+			c.From = outer
+			if ap := &f.to.Apply; ap.Effect != nil && ap.If.Ok(c) {
+				c.From = j.f
+				c.Effect(ap.Effect)
+			}
+			c.From, c.To = outer, to
+			c.Act(&a)
+			c.Consequent(f.then)
+			return
+		}
+	}
+	c.From, c.To = outer, to
 }
 
 // journey is one from site with what is evaluated once for it.

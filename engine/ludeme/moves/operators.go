@@ -122,7 +122,18 @@ func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			return g != nil && c.CanMoveTo(g, site)
 		},
 	}
+	if then == 0 && no == nil && yes.Rolls != nil {
+		g.Rolls = func(c *game.Context) bool { return cond.Get(c) && yes.Rolls(c) }
+	}
+	if !k.General && then == 0 {
+		g.Do = func(c *game.Context) {
+			if g := branch(c); g != nil {
+				c.Effect(g)
+			}
+		}
+	}
 	if !k.General {
+		possible := no != nil && asksFor(e.Args[0], e.Args[1])
 		g.Guess = func(c *game.Context, ds *game.Drafts) bool {
 			if ds.OfPieces() {
 				return false // the condition may ask for (from)
@@ -135,6 +146,14 @@ func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			return true
 		}
 		g.Draft = func(c *game.Context, ds *game.Drafts) {
+			if possible && !ds.Selective() && c.AllowsAll() && c.Quiet(yes) && !c.G.Has(game.Visited) {
+				first := ds.Len()
+				if !ds.Sure(c, yes) {
+					ds.List(c, no)
+				}
+				ds.ThenAll(first, then)
+				return
+			}
 			if g := branch(c); g != nil {
 				first := ds.Len()
 				ds.List(c, g)
@@ -262,6 +281,7 @@ func playOn(t *game.Context, m game.Move) []game.Action {
 // compileRandomMember compiles (random {weights} {moves}): only the member drawn is evaluated.
 func compileRandomMember(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.Stochastic)
+	k.Draws()
 	gens := movesOf(k, e.Args[1])
 	var weights []game.Float
 	var exact []*big.Rat
@@ -280,6 +300,7 @@ func compileRandomMember(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 func compileRandomMoves(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.Stochastic)
+	k.Draws()
 	g, num := k.Moves(e.Args[0]), k.Int(e.Args[1])
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		all := c.TakeList()
@@ -289,4 +310,9 @@ func compileRandomMoves(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		c.GiveList(all)
 	}}
+}
+
+// asksFor tells whether a condition is that there are such moves.
+func asksFor(cond, moves *lgdl.Expr) bool {
+	return cond.Kind == lgdl.Clause && cond.Form.Keyword == "can" && cond.Args[1].Equal(moves)
 }

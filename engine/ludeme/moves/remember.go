@@ -49,8 +49,9 @@ func compileRememberState(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 // compileRoll compiles roll; the dice are drawn when it is evaluated.
 func compileRoll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.Stochastic | game.SiteState)
+	k.Draws()
 	then := k.Then(e.Args[0])
-	return &game.Gen{
+	g := &game.Gen{
 		Eval: func(c *game.Context, out *game.MoveList) {
 			m := c.Bare(nil)
 			equal, face := true, game.Off
@@ -68,4 +69,8 @@ func compileRoll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		},
 		CanMoveTo: never,
 	}
+	if then == 0 {
+		g.Rolls = func(*game.Context) bool { return true }
+	}
+	return g
 }

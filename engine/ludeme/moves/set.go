@@ -94,13 +94,21 @@ func compileSetSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	at, value := k.Int(e.Args[2]), k.Int(e.Args[4])
 	level, then := k.IntOr(e.Args[3], game.Off), k.Then(e.Args[5])
 	one := func(f func(c *game.Context) (game.Action, bool)) *game.Gen {
-		return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-			if a, ok := f(c); ok {
-				m := c.One(a)
-				c.Then(&m, then)
-				out.Add(m)
-			}
-		}}
+		return &game.Gen{
+			Eval: func(c *game.Context, out *game.MoveList) {
+				if a, ok := f(c); ok {
+					m := c.One(a)
+					c.Then(&m, then)
+					out.Add(m)
+				}
+			},
+			Do: func(c *game.Context) {
+				if a, ok := f(c); ok {
+					c.Act(&a)
+					c.Consequent(then)
+				}
+			},
+		}
 	}
 	switch what {
 	case "Count":

@@ -142,14 +142,27 @@ func (s *shoot) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds 
 func cellsOnly(c *game.Context) bool { return c.G.DefaultType == cell }
 
 func (r *remove) draft(k *game.Compiler) func(c *game.Context, ds *game.Drafts) {
-	if k.General || r.at.Given() || r.level.Given() {
+	if k.General || r.level.Given() {
 		return nil
 	}
 	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
 		return only(c, func(out *game.MoveList) { r.add(c, out, int(d.To), int(d.Data)) })
 	}}
+	if r.decision && !r.later && r.count.Const && r.count.V == 1 {
+		maker.Action = func(c *game.Context, d *game.Draft, a *game.Action) {
+			*a = game.Remove(game.SiteType(c.G.TypeAt(r.st, int(d.To))), int(d.To), game.Off)
+			a.Decision = true
+		}
+	}
 	return func(c *game.Context, ds *game.Drafts) {
 		first, count := ds.Len(), r.count.Get(c)
+		if r.at.Given() {
+			if s := r.at.Get(c); s >= 0 && ds.Wants(int32(s)) && c.S.What(c.G.TypeAt(r.st, s), s) != 0 {
+				ds.Add(c, maker, int32(s), int32(s), int32(count))
+				ds.ThenAll(first, r.then)
+			}
+			return
+		}
 		set := regionSet(c, &r.region)
 		for s := set.Next(0); s >= 0 && !ds.Done(); s = set.Next(s + 1) {
 			if ds.Wants(int32(s)) && c.S.What(c.G.TypeAt(r.st, s), s) != 0 {
@@ -264,14 +277,16 @@ func (x *selection) draftPairs(k *game.Compiler, to *lgdl.Expr) func(c *game.Con
 	}
 }
 
-// draft covers the moves of ordinary pieces without levels, counts, copies,
-// rotations or conditional effects. Data is the origin.
+// draft covers the moves of ordinary pieces without levels, counts, copies or
+// rotations. Data is the origin.
 func (f *carrier) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
 	t := &f.to
 	if k.General || f.from.Level.Given() || f.count.Given() || f.copy.Given() || f.stack || f.who.Given() ||
-		t.Level.Given() || t.Rotations.Given() || t.Apply.If.Given() {
+		t.Level.Given() || t.Rotations.Given() {
 		return nil
 	}
+	// A conditional effect asks for the (from) of the ludemes around.
+	outside := t.Apply.If.Given()
 	may := splitTo(k, to, t)
 	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
 		j := journey{f: int(d.Data), outer: c.From, st: f.from.typeOf(c, int(d.Data))}
@@ -279,12 +294,20 @@ func (f *carrier) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, d
 		m.Mover = int32(c.S.Mover)
 		return m
 	}}
-	if f.decision && t.Apply.Effect == nil {
-		maker.FromData = true
+	maker.FromData = true
+	if f.decision && (t.Apply.Effect == nil || !t.Apply.Effect.Follows()) {
 		maker.Action = func(c *game.Context, d *game.Draft, a *game.Action) {
 			j := journey{f: int(d.Data), st: f.from.typeOf(c, int(d.Data))}
 			*a = f.action(c, &j, game.Off, int(d.To), f.to.typeOf(c, int(d.To)))
 			a.Decision = true
+		}
+		if t.Apply.Effect != nil {
+			maker.Before = func(c *game.Context, d *game.Draft) {
+				if t.Apply.If.Ok(c) {
+					c.From = int(d.Data)
+					c.Effect(t.Apply.Effect)
+				}
+			}
 		}
 	}
 	return func(c *game.Context, ds *game.Drafts) {
@@ -303,7 +326,7 @@ func (f *carrier) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, d
 			if !f.from.If.Ok(c) {
 				continue
 			}
-			if t.Region.Bits != nil && !may.Given() {
+			if t.Region.Bits != nil && !may.Given() && !outside {
 				set, mask := t.Region.Bits(c)
 				ds.AddSet(c, maker, set, mask, origin)
 				continue
@@ -317,7 +340,9 @@ func (f *carrier) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, d
 				if onBoard := c.G.OnBoard(c.G.DefaultType, int(x)); onBoard && !ok.Ok(c, x) || !onBoard && !t.If.Ok(c) {
 					continue
 				}
-				ds.Add(c, maker, origin, x, origin)
+				if ds.Add(c, maker, origin, x, origin); outside {
+					ds.From(outer)
+				}
 				if ds.Done() {
 					break
 				}

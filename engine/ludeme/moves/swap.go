@@ -23,18 +23,47 @@ func compileSwapPieces(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen 
 		right = k.Int(a[2])
 	}
 	then := k.Then(a[3])
-	return &game.Gen{
+	there := func(from, to int) game.Action {
+		return decide(game.MovePiece(cellType, from, game.Off, cellType, to, game.Off, game.Off, game.Off, game.Off, false), decision)
+	}
+	back := func(c *game.Context, from, to int) game.Action {
+		return game.Add(game.NoType, from, c.S.What(cell, to), 1, game.Off, game.Off, game.Off, false)
+	}
+	g := &game.Gen{
 		Eval: func(c *game.Context, out *game.MoveList) {
 			from, to := left.Get(c), right.Get(c)
-			move := game.MovePiece(cellType, from, game.Off, cellType, to, game.Off, game.Off, game.Off, game.Off, false)
-			back := game.Add(game.NoType, from, c.S.What(cell, to), 1, game.Off, game.Off, game.Off, false)
-			m := c.Pair(decide(move, decision), back)
+			m := c.Pair(there(from, to), back(c, from, to))
 			m.Mover = int32(c.S.Mover)
 			c.Then(&m, then)
 			out.Add(m)
 		},
 		CanMoveTo: never,
 	}
+	if k.General {
+		return g
+	}
+	maker := &game.Maker{
+		Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
+			m := c.Pair(there(int(d.From), int(d.To)), back(c, int(d.From), int(d.To)))
+			m.Mover = int32(c.S.Mover)
+			return m
+		},
+	}
+	if decision {
+		maker.Action = func(_ *game.Context, d *game.Draft, a *game.Action) { *a = there(int(d.From), int(d.To)) }
+		maker.Second = func(c *game.Context, d *game.Draft, a *game.Action) { *a = back(c, int(d.From), int(d.To)) }
+	}
+	g.Draft = func(c *game.Context, ds *game.Drafts) {
+		if _, asked := ds.Asks(); asked {
+			return
+		}
+		if from, to := left.Get(c), right.Get(c); ds.Wants(int32(to)) {
+			first := ds.Len()
+			ds.Add(c, maker, int32(from), int32(to), 0)
+			ds.ThenAll(first, then)
+		}
+	}
+	return g
 }
 
 // compileSwapPlayers compiles swap Players, a decision even as an effect.
@@ -55,6 +84,7 @@ func compileSwapPlayers(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen
 
 func compileTakeDomino(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.LargePiece | game.DominoFlag)
+	k.Draws()
 	then := k.Then(e.Args[1])
 	return &game.Gen{
 		Eval: func(c *game.Context, out *game.MoveList) {

@@ -19,7 +19,13 @@ var turnRows = []lgdl.Form{
 func compileMoveAgain(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.MoveAgain)
 	then := k.Then(e.Args[0])
+	do := func(c *game.Context) {
+		a := game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off)
+		c.Act(&a)
+		c.Consequent(then)
+	}
 	return &game.Gen{
+		Do: do,
 		Eval: func(c *game.Context, out *game.MoveList) {
 			m := c.One(game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
 			c.Then(&m, then)

@@ -85,6 +85,7 @@ func directionsBetween(k *game.Compiler, e *lgdl.Expr) game.Directions {
 // has num different ones.
 func randomDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 	k.Require(game.Stochastic)
+	k.Draws()
 	inner, num := k.Directions(e.Args[1], ""), k.Int(e.Args[2])
 	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
 		n := num.Get(c)

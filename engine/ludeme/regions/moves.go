@@ -34,6 +34,7 @@ func sitesMoves(k *game.Compiler, e *lgdl.Expr) game.Region {
 // sitesRandom are different sites of a region, by default of the empty cells, drawn at random.
 func sitesRandom(k *game.Compiler, e *lgdl.Expr) game.Region {
 	k.Require(game.Stochastic)
+	k.Draws()
 	var region game.Region
 	if e.Args[1] != nil {
 		region = k.Region(e.Args[1])
