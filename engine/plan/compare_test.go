@@ -37,7 +37,7 @@ func Compare(p *Plan, g *game.Game, seed uint64) (err error) {
 		for range min(len(all), maxTried) {
 			o := all[r.Below(len(all))]
 			copied.copyFrom(s)
-			copied.play(&o)
+			copied.play(o)
 			if _, err := follow(c, legal, copied, o); err != nil {
 				return fmt.Errorf("ply %d, mover %d, %d-%d: %w", n, s.mover, o.from, o.to, err)
 			}
@@ -46,7 +46,7 @@ func Compare(p *Plan, g *game.Game, seed uint64) (err error) {
 		if !slices.Contains(all, o) {
 			return fmt.Errorf("ply %d: drew %d-%d, which is not legal", n, o.from, o.to)
 		}
-		s.play(&o)
+		s.play(o)
 		m, err := follow(c, legal, s, o)
 		if err != nil {
 			return fmt.Errorf("ply %d, %d-%d: %w", n, o.from, o.to, err)

@@ -64,10 +64,10 @@ func (g *gen) fromList(s *State, r *rng.SplitMix64) (option, bool) {
 // act is what the moves of a generator do.
 type act struct {
 	kind   actKind
-	before []func(s *State, o *option) // effects that are part of the move
-	what   func(s *State) int          // the component that is added
-	state  func(s *State) int          // its local state, nil for 0
-	then   []func(s *State)            // consequents, oldest first
+	before []func(s *State)   // effects that are part of the move
+	what   func(s *State) int // the component that is added
+	state  func(s *State) int // its local state, nil for 0
+	then   []func(s *State)   // consequents, oldest first
 }
 
 type actKind uint8

@@ -321,7 +321,7 @@ func (k *planner) leaping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *g
 // target is a planned (to …): its condition and what happens on arrival.
 type target struct {
 	test   *siteTest
-	effect func(s *State, o *option) // nil when there is none
+	effect func(s *State) // nil when there is none
 }
 
 // target plans the (to …) of a piece's move; nil is any site.
@@ -339,7 +339,7 @@ func (k *planner) target(e *lgdl.Expr) target {
 }
 
 // applied plans an (apply …) that only has an effect, or an effect with a condition.
-func (k *planner) applied(e *lgdl.Expr) func(s *State, o *option) {
+func (k *planner) applied(e *lgdl.Expr) func(s *State) {
 	if e == nil {
 		return nil
 	}
@@ -358,11 +358,10 @@ func (k *planner) applied(e *lgdl.Expr) func(s *State, o *option) {
 	if do == nil {
 		k.other(e)
 	}
-	if cond == nil {
-		return func(s *State, _ *option) { do(s) }
+	if cond != nil {
+		k.other(e)
 	}
-	k.other(e)
-	return nil
+	return do
 }
 
 // aims are the sites or lines that a piece sees, by component and site.

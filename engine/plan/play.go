@@ -38,8 +38,7 @@ func (s *State) Start() { s.copyFrom(s.p.start) }
 // Run makes up to so many random moves and tells whether the play is over.
 func (s *State) Run(r *rng.SplitMix64, plies int) bool {
 	for n := 0; n < plies && !s.over; n++ {
-		o := s.choose(r)
-		s.play(&o)
+		s.play(s.choose(r))
 	}
 	return s.over
 }
@@ -77,7 +76,7 @@ func (s *State) list() {
 }
 
 // play makes a move and ends the turn.
-func (s *State) play(o *option) {
+func (s *State) play(o option) {
 	a := o.act
 	if s.pendingAny {
 		clear(s.pending)
@@ -87,7 +86,7 @@ func (s *State) play(o *option) {
 	if a.before != nil {
 		s.from, s.to, s.between = int(o.from), int(o.to), int(o.x)
 		for _, f := range a.before {
-			f(s, o)
+			f(s)
 		}
 	}
 	pass := false
