@@ -126,6 +126,9 @@ func (a *Aims) row(c *Context, site int) int32 {
 	return a.facing[c.S.What(a.st, site)] + int32(site)
 }
 
+// Plain tells whether the sites are those of a plain game, whose components State.Plain lists.
+func (a *Aims) Plain() bool { return a.plain }
+
 // Longest is the number of sites of the longest line.
 func (a *Aims) Longest() int { return a.longest }
 

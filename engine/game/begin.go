@@ -24,6 +24,8 @@ func (c *Context) start(r *rng.SplitMix64) {
 	c.Temporary, c.InThreat, c.InNoMoves, c.Facing, c.Turned, c.depth, c.pool.work = false, false, false, 0, 0, 0, 0
 	c.legalOK, c.brief, c.misses, c.pause, c.resume = false, false, 0, 0, 0
 	c.ending, c.decided, c.open = c.ending[:0], false, false
+	c.imagined, c.seenLen = c.imagined[:0], 0
+	c.seen.Clear()
 	if c.begun != nil {
 		c.restart()
 		return

@@ -38,7 +38,18 @@ func (c *Context) Candidates() int {
 func (c *Context) Candidate(i int) (Move, bool) {
 	ds := &c.candidates
 	ds.taken = ds.at(i)
-	m, ok := ds.make(c, &ds.taken)
+	d := &ds.taken
+	if d.check != 0 || c.G.noRepeat != 0 {
+		if f := c.foresee(ds, d); f.known {
+			if !f.legal {
+				return Move{}, false
+			}
+			d.check = 0
+			m, _ := ds.make(c, d)
+			return m, true
+		}
+	}
+	m, ok := ds.make(c, d)
 	return m, ok && !c.forbidden(m)
 }
 
@@ -50,6 +61,13 @@ func (c *Context) LegalCandidates() int {
 	}
 	n := 0
 	for i := range ds.count {
+		ds.taken = ds.at(i)
+		if f := c.foresee(ds, &ds.taken); f.known {
+			if f.legal {
+				n++
+			}
+			continue
+		}
 		mark := c.arena.mark()
 		if _, ok := c.Candidate(i); ok {
 			n++

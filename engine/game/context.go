@@ -44,6 +44,9 @@ type Context struct {
 	resume     int    // length of the trial from which Guess tries again
 	action     Action // of the move being played from its draft
 	second     Action // the one after it
+	imagined   []written
+	seen       Set // filter of the first seenLen positions of T.GameHashes
+	seenLen    int
 	begun      *begun // the position after the start rules, nil until the first play
 	rule       int32  // the ludeme that is generating moves, see Move.Rule
 	Endings    bool   // note how plays end, see Ending

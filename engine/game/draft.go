@@ -64,11 +64,13 @@ type Drafts struct {
 	madeIt        bool
 	forPieces     bool  // see Piece
 	throw         throw // of the dice, that the moves ahead follow
+	idle          bool  // the consequents of the move drawn by Guess come to nothing
 }
 
 type afterwards struct {
 	passes func(c *Context, m Move) bool
-	then   int32 // consequents attached when it is checked
+	sees   func(c *Context) bool // the same on a position in which the move is imagined; nil: unknown
+	then   int32                 // consequents attached when it is checked
 }
 
 var (
@@ -281,8 +283,9 @@ func (ds *Drafts) Sure(c *Context, g *Gen) bool {
 	return len(ds.list) > first
 }
 
-// Filter drafts the moves of g that pass once they have been made.
-func (ds *Drafts) Filter(c *Context, g *Gen, passes func(c *Context, m Move) bool) {
+// Filter drafts the moves of g that pass once they have been made; sees, which
+// may be nil, tells the same on a position in which the move is imagined.
+func (ds *Drafts) Filter(c *Context, g *Gen, passes func(c *Context, m Move) bool, sees func(c *Context) bool) {
 	first, count, any := len(ds.list), ds.count, ds.any
 	ds.any = false
 	ds.Inside(c, g)
@@ -296,7 +299,7 @@ func (ds *Drafts) Filter(c *Context, g *Gen, passes func(c *Context, m Move) boo
 		ds.Made(c, g.Eval)
 	}
 	if !any {
-		ds.check(first, passes)
+		ds.check(first, passes, sees)
 		return
 	}
 	for i := count; i < ds.count; i++ {
@@ -327,13 +330,13 @@ func (ds *Drafts) ThenAll(i int, t int32) {
 }
 
 // check has the drafts from index i on checked when they are made.
-func (ds *Drafts) check(i int, passes func(c *Context, m Move) bool) {
+func (ds *Drafts) check(i int, passes func(c *Context, m Move) bool, sees func(c *Context) bool) {
 	at, then := int32(0), int32(0)
 	for ; i < len(ds.list); i++ {
 		d := &ds.list[i]
 		if at == 0 || d.then != then {
 			then = d.then
-			ds.checks = append(ds.checks, afterwards{passes: passes, then: then})
+			ds.checks = append(ds.checks, afterwards{passes: passes, sees: sees, then: then})
 			at = int32(len(ds.checks))
 		}
 		d.check = at
@@ -508,6 +511,10 @@ func (c *Context) anyAllowed(g *Gen) bool {
 	ok := false
 	for i := 0; i < ds.count && !ok; i++ {
 		ds.taken = ds.at(i)
+		if f := c.foresee(ds, &ds.taken); f.known {
+			ok = f.legal
+			continue
+		}
 		var m Move
 		if m, ok = ds.make(c, &ds.taken); ok {
 			ok = !c.forbidden(m)

@@ -52,7 +52,7 @@ func (k *Compiler) finish(e *lgdl.Expr) {
 	if g.Has(DominoFlag) {
 		g.MaxCount = len(g.Components) // the dominoes and one
 	}
-	g.quick = g.quickGame()
+	g.quick, g.foreseeable = g.quickGame(), g.foreseeableGame()
 	g.hashed = g.keepsHash()
 	for _, f := range k.later {
 		f()

@@ -211,6 +211,12 @@ type Gen struct {
 
 	draws   bool // evaluating it may draw random numbers
 	follows bool // its moves may have consequents
+	// Quiet tells that the effects leave alone what stands where.
+	Quiet bool
+	// Foresee appends the sites that the effects empty, which is all that they do
+	// to what stands where; when there are none the effects come to nothing at all.
+	// False: it cannot tell.
+	Foresee func(c *Context, gone []int32) ([]int32, bool)
 }
 
 // Start is a compiled start rule: it plays its placements on the live state.

@@ -20,6 +20,7 @@ func (c *Context) Fork(r *rng.SplitMix64) *Context {
 		thens: slices.Clone(c.arena.thens),
 		ints:  slices.Clone(c.arena.ints),
 	}
+	f.imagined, f.seen, f.seenLen = nil, nil, 0
 	f.pool = &pool{texts: slices.Clone(c.pool.texts)}
 	f.legal = &MoveList{slices.Clone(c.legal.M)}
 	f.placed, f.flat = slices.Clone(c.placed), slices.Clone(c.flat)

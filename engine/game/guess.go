@@ -28,7 +28,8 @@ type source struct {
 	then   int32
 	rule   int32
 	check  func(c *Context, m Move) bool
-	checkT int32 // consequents attached when it is checked
+	sees   func(c *Context) bool // the check, on a position in which the move is imagined
+	checkT int32                 // consequents attached when it is checked
 }
 
 // guessTries is the number of slots drawn before the moves are listed.
@@ -84,14 +85,15 @@ func (ds *Drafts) ThenSources(i int, t int32) {
 }
 
 // CheckSources has the moves of the sources from number i on checked once they
-// are made; false when some are checked already.
-func (ds *Drafts) CheckSources(i int, passes func(c *Context, m Move) bool) bool {
+// are made, or with sees, which may be nil, once they are imagined; false when
+// some are checked already.
+func (ds *Drafts) CheckSources(i int, passes func(c *Context, m Move) bool, sees func(c *Context) bool) bool {
 	for ; i < len(ds.sources); i++ {
 		s := &ds.sources[i]
 		if s.check != nil {
 			return false
 		}
-		s.check, s.checkT = passes, s.then
+		s.check, s.sees, s.checkT = passes, sees, s.then
 	}
 	return true
 }
@@ -186,10 +188,14 @@ func (c *Context) try(ds *Drafts, i int) bool {
 		}
 		d.ahead = false
 		d.maker, d.From, d.level, d.site, d.then, d.check, d.rule = s.slots.Maker, at.Site, at.Level, int32(c.Site), s.then, 0, s.rule
-		ds.madeIt = false
+		ds.madeIt, ds.idle = false, false
 		if s.check != nil {
-			ds.checks = append(ds.checks[:0], afterwards{passes: s.check, then: s.checkT})
+			ds.checks = append(ds.checks[:0], afterwards{passes: s.check, sees: s.sees, then: s.checkT})
 			d.check = 1
+			if f := c.foresee(ds, d); f.known {
+				d.check, ds.idle = 0, f.idle
+				return f.legal
+			}
 			ds.made, ds.madeIt = ds.make(c, d)
 			return ds.madeIt
 		}
@@ -211,7 +217,7 @@ func (c *Context) TakenMove() Move {
 func (c *Context) PlayTaken() {
 	ds := &c.candidates
 	if d := &ds.taken; !ds.madeIt && d.maker.Action != nil && c.G.quick {
-		c.single(ds, d)
+		c.single(ds, d, ds.idle)
 		return
 	}
 	c.Play(c.TakenMove())

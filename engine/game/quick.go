@@ -6,8 +6,8 @@ package game
 // single applies the draft of a move that is a single action without between
 // list, perhaps with a throw of the dice and effects in front and another action
 // behind, and runs the turn loop; the result is that of making and playing it,
-// except that Applied is not kept.
-func (c *Context) single(ds *Drafts, d *Draft) {
+// except that Applied is not kept. With idle the consequents are known to come to nothing.
+func (c *Context) single(ds *Drafts, d *Draft, idle bool) {
 	s, maker := c.S, d.maker
 	mover := s.Mover
 	c.pool.work = 0
@@ -40,20 +40,12 @@ func (c *Context) single(ds *Drafts, d *Draft) {
 		c.Act(&c.second)
 	}
 	at := c.T.Len()
-	e := c.T.next()
-	e.Mover, e.From, e.To, e.LevelMin, e.LevelMax, e.State = int32(mover), d.moveFrom(), d.To, 0, 0, Off
-	e.FromType, e.ToType, e.DecFrom, e.DecTo, e.What = a.TypeFrom, a.TypeTo, a.From, a.To, a.What
-	e.LevelFrom, e.LevelTo = max(a.LevelFrom, 0), max(a.LevelTo, 0)
-	if a.Kind == ActSelect && a.To == Off {
-		e.DecTo, e.LevelTo = e.DecFrom, e.LevelFrom // see record
-	}
-	e.Pass, e.Swap = false, false
-	e.Between, e.Froms, e.Tos = e.Between[:0], nil, nil
+	e := c.enter(d, a)
 	if !c.brief {
 		c.follow(e)
 	}
 	fromSite, toSite := e.From, e.To
-	if d.then != 0 || maker.Then != 0 {
+	if !idle && (d.then != 0 || maker.Then != 0) {
 		c.Consequent(maker.Then)
 		c.drafted(ds, d.then)
 		if !c.brief {
@@ -62,6 +54,29 @@ func (c *Context) single(ds *Drafts, d *Draft) {
 	}
 	c.brief = false
 	c.turn(mover, fromSite, toSite, false)
+}
+
+// setAction sets a to the action of a draft.
+func (c *Context) setAction(d *Draft, a *Action) {
+	from, to, level, site := c.From, c.To, c.Level, c.Site
+	c.From, c.To, c.Level, c.Site = int(d.From), int(d.To), int(d.level), int(d.site)
+	d.maker.Action(c, d, a)
+	c.From, c.To, c.Level, c.Site = from, to, level, site
+}
+
+// enter enters the move of a draft, which is the action a, into the trial.
+func (c *Context) enter(d *Draft, a *Action) *Entry {
+	e := c.T.next()
+	e.Mover, e.From, e.To, e.LevelMin, e.LevelMax, e.State = int32(c.S.Mover), d.moveFrom(), d.To, 0, 0, Off
+	e.FromType, e.ToType, e.DecFrom, e.DecTo, e.What = a.TypeFrom, a.TypeTo, a.From, a.To, a.What
+	e.LevelFrom, e.LevelTo = max(a.LevelFrom, 0), max(a.LevelTo, 0)
+	e.AfterFrom, e.AfterTo, e.AfterLevelFrom, e.AfterLevelTo = a.From, a.To, e.LevelFrom, e.LevelTo
+	if a.Kind == ActSelect && a.To == Off {
+		e.DecTo, e.LevelTo = e.DecFrom, e.LevelFrom // see record
+	}
+	e.Pass, e.Swap = false, false
+	e.Between, e.Froms, e.Tos = e.Between[:0], nil, nil
+	return e
 }
 
 // moveFrom is the from of the move of a draft.
@@ -89,8 +104,14 @@ func (c *Context) PlayCandidate(i int) bool {
 	ds.taken = ds.at(i)
 	d := &ds.taken
 	if d.check == 0 && d.maker.Action != nil && c.G.quick && (!d.ahead || ds.throw.on && !c.G.readsAfter) {
-		c.single(ds, d)
+		c.single(ds, d, false)
 		return true
+	}
+	if f := c.foresee(ds, d); f.known {
+		if f.legal {
+			c.single(ds, d, f.idle)
+		}
+		return f.legal
 	}
 	m, ok := ds.make(c, d)
 	if !ok || c.forbidden(m) {

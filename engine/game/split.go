@@ -69,6 +69,16 @@ func (k *Compiler) SplitEmpty(cond Bool) SplitTest {
 	return s
 }
 
+// Mask returns the components by site and, as bits, those that pass, 0 for
+// nothing; false when other things matter.
+func (s *SplitTest) Mask(c *Context) (what []int32, mask uint64, ok bool) {
+	t := s.test
+	if t == nil || s.rest.Given() || t.bySit || t.local || !t.Ready(c) {
+		return nil, 0, false
+	}
+	return c.S.plain, t.mask[c.S.Mover*(t.players+2)+c.S.Next], true
+}
+
 // Given tells whether there is a condition.
 func (s *SplitTest) Given() bool { return s.all.Given() }
 

@@ -200,7 +200,11 @@ func greater(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := k.Int(e.Args[0])
 	b := k.Int(e.Args[1])
 	if f := e.Args[0].Form; f != nil && f.Keyword == "count" && len(f.Slots) > 0 && f.Slots[0].Const == "Liberties" {
-		return ordered(a, b, func(a, b int) bool { return a > b && a > 0 })
+		more := ordered(a, b, func(a, b int) bool { return a > b && a > 0 })
+		if b.Const && b.V == 0 {
+			return freedom(k, e.Args[0], more)
+		}
+		return more
 	}
 	return ordered(a, b, func(a, b int) bool { return a > b })
 }

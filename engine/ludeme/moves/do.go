@@ -19,6 +19,7 @@ type doer struct {
 	stuck       bool      // the condition is that somebody is not without moves
 	then        int32
 	filter      func(c *game.Context, m game.Move) bool // passes, bound once
+	sees        func(c *game.Context) bool              // the condition where the move need not be made for it, else nil
 }
 
 func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -29,6 +30,9 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if e.Args[2] != nil {
 		d.after = k.Bool(e.Args[2])
 		d.threat, d.stuck = guarded(e.Args[2])
+		if ofBoard(e.Args[2]) {
+			d.sees = d.after.Get
+		}
 	}
 	d.then = k.Then(e.Args[3])
 	d.filter = d.passes

@@ -15,7 +15,7 @@ func (d *doer) draft(c *game.Context, ds *game.Drafts) {
 	if d.holds(c) {
 		ds.Inside(c, d.prior)
 	} else {
-		ds.Filter(c, d.prior, d.filter)
+		ds.Filter(c, d.prior, d.filter, d.sees)
 	}
 	ds.ThenAll(first, d.then)
 }
@@ -23,7 +23,7 @@ func (d *doer) draft(c *game.Context, ds *game.Drafts) {
 // guess offers the slots of the moves, which are checked when drawn.
 func (d *doer) guess(c *game.Context, ds *game.Drafts) bool {
 	first := ds.Sources()
-	if !ds.Offer(c, d.prior) || !d.holds(c) && !ds.CheckSources(first, d.filter) {
+	if !ds.Offer(c, d.prior) || !d.holds(c) && !ds.CheckSources(first, d.filter, d.sees) {
 		return false
 	}
 	ds.ThenSources(first, d.then)

@@ -32,7 +32,11 @@ func compileEnclose(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	n.between.If = orBool(n.between.If, betweenIsEnemy)
 	orRemoval(k, &n.between.Apply, betweenVar)
-	return &game.Gen{Eval: n.eval}
+	g := &game.Gen{Eval: n.eval}
+	if !k.General {
+		g.Foresee = n.foresee(k, e)
+	}
+	return g
 }
 
 // about tells what kinds of sites a condition is about, by its text alone.

@@ -106,6 +106,7 @@ func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		return no
 	}
 	g := &game.Gen{
+		Quiet: yes.Quiet && (no == nil || no.Quiet) && then == 0,
 		Eval: func(c *game.Context, out *game.MoveList) {
 			if g := branch(c); g != nil {
 				first := out.Len()

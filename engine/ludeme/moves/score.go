@@ -50,7 +50,7 @@ func compileAddScore(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	n := min(len(who), len(points))
 	then := k.Then(e.Args[3])
-	return &game.Gen{CanMoveTo: never, Eval: func(c *game.Context, out *game.MoveList) {
+	return &game.Gen{Quiet: then == 0, CanMoveTo: never, Eval: func(c *game.Context, out *game.MoveList) {
 		first := len(out.M)
 		for i := range n {
 			score := points[i].Get(c)

@@ -80,6 +80,7 @@ func compileSetNumber(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	value := k.IntOr(e.Args[1], game.Off)
 	k.Then(e.Args[2])
 	return &game.Gen{
+		Quiet: true,
 		Eval: func(c *game.Context, out *game.MoveList) {
 			out.Add(c.One(game.Number(kind, value.Get(c))))
 		},

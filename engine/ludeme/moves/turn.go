@@ -25,7 +25,8 @@ func compileMoveAgain(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		c.Consequent(then)
 	}
 	return &game.Gen{
-		Do: do,
+		Do:    do,
+		Quiet: then == 0,
 		Eval: func(c *game.Context, out *game.MoveList) {
 			m := c.One(game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
 			c.Then(&m, then)

@@ -113,10 +113,11 @@ func byHandRate(playout func(r *rng.SplitMix64) (plies, winner int), span time.D
 	return best
 }
 
-// selected tells whether a name contains one of the given ones; no names select everything.
+// selected tells whether a name contains one of the given ones, or is one that
+// is given with = in front; no names select everything.
 func selected(name string, names []string) bool {
 	for _, s := range names {
-		if strings.EqualFold(name, s) || strings.Contains(strings.ToLower(name), strings.ToLower(s)) {
+		if strings.EqualFold("="+name, s) || strings.Contains(strings.ToLower(name), strings.ToLower(s)) {
 			return true
 		}
 	}
