@@ -108,7 +108,7 @@ func same(s *State, c *game.Context) error {
 			return fmt.Errorf("site %d has state %d, by the rules %d", site, a, b)
 		}
 		in := func(set []uint64) bool { return has(set, site) }
-		if w := int(s.what[site]); !in(s.set(w)) || w != 0 && (!in(s.owned(int(s.p.owner[w]))) || s.pieces[w][s.index[site]] != int16(site)) {
+		if w := int(s.what[site]); !in(s.set(w)) || w != 0 && (!in(s.owned(int(s.p.owner[w]))) || s.p.lists && s.pieces[w][s.index[site]] != int16(site)) {
 			return fmt.Errorf("the sets are wrong about site %d", site)
 		}
 	}

@@ -15,6 +15,14 @@ type effect struct {
 
 // effect plans an effect, including its own (then …).
 func (k *planner) effect(e *lgdl.Expr) effect {
+	f := k.planEffect(e)
+	if f.writes&ofBoard != 0 {
+		k.p.stays = false
+	}
+	return f
+}
+
+func (k *planner) planEffect(e *lgdl.Expr) effect {
 	if e.Kind != lgdl.Clause {
 		k.other(e)
 	}

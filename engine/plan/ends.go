@@ -34,6 +34,14 @@ func (k *planner) ends(e *lgdl.Expr) []func(s *State) {
 			k.other(x)
 		}
 		c := k.ending(x)
+		if cond, give := c.cond, c.give; len(c.nested) == 0 && give != nil {
+			out = append(out, func(s *State) {
+				if cond(s) {
+					give(s)
+				}
+			})
+			continue
+		}
 		out = append(out, func(s *State) {
 			if r := c.result(s); r != nil {
 				r(s)
@@ -155,22 +163,27 @@ func (k *planner) line(e *lgdl.Expr) boolean {
 	}
 	f := through.fn()
 	table := k.linesThrough(dir, n.v)
-	small := k.masks(table, n.v, exact)
-	return boolean{f: func(s *State) bool {
-		at := f(s)
-		if uint(at) >= uint(len(table)) {
-			return false
-		}
-		what := s.what[at]
-		if small != nil && what != 0 {
-			mine := s.sites[what]
+	if small := k.masks(table, n.v, exact); small != nil {
+		return boolean{f: func(s *State) bool {
+			at := f(s)
+			if uint(at) >= uint(len(small)) || s.what[at] == 0 {
+				return false
+			}
+			mine := s.sites[s.what[at]]
 			for _, m := range small[at] {
 				if mine&m == m {
 					return true
 				}
 			}
 			return false
+		}, reads: through.reads | ofBoard}
+	}
+	return boolean{f: func(s *State) bool {
+		at := f(s)
+		if uint(at) >= uint(len(table)) {
+			return false
 		}
+		what := s.what[at]
 		for i := range table[at] {
 			x := &table[at][i]
 			c := 1
@@ -250,98 +263,4 @@ func (k *planner) masks(table [][]lineThrough, length int, exact bool) [][]uint6
 		}
 	}
 	return out
-}
-
-// connected plans (is Connected …) of the group at a site.
-func (k *planner) connected(e *lgdl.Expr) boolean {
-	// Slots: Connected, number, type, at, direction, regions, role, static.
-	k.only(e, 0, 2, 3, 4, 6)
-	k.siteType(e.Args[2])
-	if e.Args[0].Text != "Connected" || e.Args[6] == nil || e.Args[6].Text != "Mover" {
-		k.other(e)
-	}
-	at := integer{f: func(s *State) int { m, _ := s.last(); return int(m.to) }, reads: ofRecord}
-	if e.Args[3] != nil {
-		at = k.integer(e.Args[3])
-	}
-	aims := k.neighbours(e.Args[4], "Adjacent")
-	var touch [3][]uint64 // by player and site: a bit for each region
-	var wanted [3]int
-	k.later = append(k.later, func() {
-		for i := range k.g.Regions {
-			r := &k.g.Regions[i]
-			if r.Owner < 1 || r.Owner > 2 {
-				if r.Owner != 0 {
-					k.no(e, "regions that are shared")
-				}
-				continue
-			}
-			if len(r.Parts) == 0 {
-				k.no(e, "regions without parts")
-			}
-			for _, part := range r.Parts {
-				set := part.Static
-				if set == nil {
-					k.no(e, "regions that follow the play")
-				}
-				if touch[r.Owner] == nil {
-					touch[r.Owner] = make([]uint64, k.p.sites)
-				}
-				set.Each(func(x int) bool {
-					if x < k.p.sites {
-						touch[r.Owner][x] |= 1 << wanted[r.Owner]
-					}
-					return true
-				})
-				wanted[r.Owner]++
-			}
-		}
-		if wanted[1] < 1 || wanted[2] < 1 || wanted[1] > 64 || wanted[2] > 64 {
-			k.no(e, "no regions to connect")
-		}
-	})
-	f := at.fn()
-	return boolean{f: func(s *State) bool {
-		x := f(s)
-		if uint(x) >= uint(len(s.what)) {
-			return false
-		}
-		w := int(s.p.owner[s.what[x]])
-		if w != s.mover {
-			return false
-		}
-		return s.joins(x, w, aims, touch[w], wanted[w])
-	}, reads: at.reads | ofBoard | ofTurn}
-}
-
-// joins floods the group of an owner from a site until it has met so many regions.
-func (s *State) joins(x, owner int, aims *aims[int32], touch []uint64, wanted int) bool {
-	met := touch[x]
-	if bits.OnesCount64(met) >= wanted {
-		return true
-	}
-	seen := s.borrow()
-	copy(seen, s.owned(owner)) // what is left to see
-	seen[x>>6] &^= 1 << (x & 63)
-	group := append(s.group[:0], int16(x))
-	found := false
-flood:
-	for i := 0; i < len(group); i++ {
-		for _, y := range aims.row[group[i]] {
-			if !has(seen, int(y)) {
-				continue
-			}
-			seen[y>>6] &^= 1 << (y & 63)
-			group = append(group, int16(y))
-			if t := touch[y]; t != 0 {
-				if met |= t; bits.OnesCount64(met) >= wanted {
-					found = true
-					break flood
-				}
-			}
-		}
-	}
-	s.group = group
-	s.giveBack()
-	return found
 }

@@ -21,6 +21,7 @@ func (k *planner) slide(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *sli
 		k.other(e)
 	}
 	k.whole(args[0])
+	k.p.stays = false
 	m := &slideMove{aims: k.lines(args[2], "Adjacent"), lo: 0, hi: 1000, act: &act{kind: actMove, then: k.with(outer, args[6])}}
 	if b := args[3]; b != nil {
 		k.only(b, 1, 3)
@@ -39,9 +40,7 @@ func (k *planner) slide(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *sli
 		if args[4].Args[5] != nil {
 			m.stop = t.test
 		}
-		if t.effect != nil {
-			m.act.before = append(m.act.before, t.effect)
-		}
+		m.act.captures(t, args[4])
 	}
 	k.later = append(k.later, func() {
 		for _, row := range m.aims.row {
@@ -163,6 +162,7 @@ func (k *planner) hop(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *hopMo
 		k.other(e)
 	}
 	k.whole(args[0])
+	k.p.stays = false
 	m := &hopMove{aims: k.lines(args[1], "Adjacent"), act: &act{kind: actMove}}
 	if b := args[2]; b != nil {
 		k.only(b, 3, 5)

@@ -145,6 +145,7 @@ func (k *planner) conditionalSteps(e *lgdl.Expr, outer consequents) *stepper {
 // eachPiece plans (forEach Piece …): the moves of the pieces of one player.
 func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 	k.only(e, 0, 2, 3, 6, 8, 10)
+	k.p.lists = true
 	outer = k.with(outer, e.Args[10])
 	if r := e.Args[8]; r != nil && r.Text != "Mover" {
 		k.other(e) // another player's pieces would move with him as the mover
@@ -229,7 +230,7 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 					i -= n
 					continue
 				}
-				p := uint(i) / uint(x.per)
+				p := uint32(i) / uint32(x.per)
 				return x.stepper.try(s, int(at[p]), i-int(p)*x.per)
 			}
 			return option{}, false
@@ -425,12 +426,37 @@ func (k *planner) step(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *step
 		k.other(e)
 	}
 	k.whole(args[0])
+	k.p.stays = false
 	m := &stepMove{aims: k.neighbours(args[1], "Adjacent"), to: k.target(args[2])}
 	m.act = &act{kind: actMove, then: k.with(outer, args[4])}
-	if m.to.effect != nil {
-		m.act.before = append(m.act.before, m.to.effect)
-	}
+	m.act.captures(m.to, args[2])
 	return m
+}
+
+// captures makes the effect of arriving part of the move. Taking the piece on
+// the site is part of every move already.
+func (a *act) captures(t target, to *lgdl.Expr) {
+	if t.effect != nil && !removesHere(to.Args[6]) {
+		a.before = append(a.before, t.effect)
+	}
+}
+
+// removesHere tells whether an (apply …) is (apply (remove (to))).
+func removesHere(e *lgdl.Expr) bool {
+	if e.Form.Text != "(apply nonDecision)" {
+		return false
+	}
+	r := e.Args[0]
+	if r.Kind != lgdl.Clause || r.Form.Keyword != "remove" {
+		return false
+	}
+	for i, x := range r.Args {
+		if x != nil && i != 1 {
+			return false
+		}
+	}
+	at := r.Args[1]
+	return at != nil && at.Kind == lgdl.Clause && at.Form.Keyword == "to"
 }
 
 func (m *stepMove) may(s *State, from int, to int32) bool {
@@ -476,6 +502,7 @@ func (k *planner) leap(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *step
 		k.other(e)
 	}
 	k.whole(args[0])
+	k.p.stays = false
 	m := &stepMove{aims: &aims[int32]{n: k.p.sites}, to: k.target(args[4])}
 	var walks [][]board.Turn
 	for _, w := range args[1].Items {
@@ -509,8 +536,6 @@ func (k *planner) leap(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *step
 		}
 	}
 	m.act = &act{kind: actMove, then: k.with(outer, args[5])}
-	if m.to.effect != nil {
-		m.act.before = append(m.act.before, m.to.effect)
-	}
+	m.act.captures(m.to, args[4])
 	return m
 }

@@ -33,6 +33,9 @@ type Plan struct {
 	owner   []uint8 // by component
 	swap    bool
 	passes  bool // the game goes on when all players pass
+	lists   bool // the pieces are listed by component
+	links   int  // connections asked for; kept while there is one, see link
+	stays   bool // pieces are only ever added, by the moves themselves
 	phases  []phase
 	end     []func(s *State)
 	start   *State
@@ -169,10 +172,14 @@ func (k *planner) game() {
 		}
 		p.owner = append(p.owner, uint8(g.Components[i].Owner))
 	}
+	p.stays = true
 	k.rules(root.Args[4])
 	k.blank = k.parts.Settle()
 	for _, f := range k.later {
 		f()
+	}
+	if !p.stays || p.links != 1 {
+		p.links = 0
 	}
 	p.start = k.begin()
 }

@@ -57,6 +57,20 @@ func (k *planner) choosing(a *act, r *region, cond *lgdl.Expr, iterator string) 
 		}
 		return set, true
 	}
+	pick := func(s *State, draws *rng.SplitMix64) (option, bool) {
+		set, borrowed := sites(s)
+		x := draw(set, draws)
+		if borrowed {
+			s.giveBack()
+		}
+		return option{act: a, from: int16(x), to: int16(x)}, x >= 0
+	}
+	if r.set != nil && test == nil {
+		pick = func(s *State, draws *rng.SplitMix64) (option, bool) {
+			x := int16(draw(r.set(s), draws))
+			return option{act: a, from: x, to: x}, x >= 0
+		}
+	}
 	return &gen{
 		list: func(s *State) {
 			set, borrowed := sites(s)
@@ -75,14 +89,7 @@ func (k *planner) choosing(a *act, r *region, cond *lgdl.Expr, iterator string) 
 			}
 			return found
 		},
-		pick: func(s *State, draws *rng.SplitMix64) (option, bool) {
-			set, borrowed := sites(s)
-			x := draw(set, draws)
-			if borrowed {
-				s.giveBack()
-			}
-			return option{act: a, from: int16(x), to: int16(x)}, x >= 0
-		},
+		pick: pick,
 	}
 }
 
@@ -125,6 +132,7 @@ func (k *planner) removing(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *
 		k.other(e)
 	}
 	k.siteType(args[0])
+	k.p.stays = false
 	a := &act{kind: actRemove, then: k.with(outer, args[6])}
 	if args[2] == nil {
 		at := k.integer(args[1]).fn()

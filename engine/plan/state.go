@@ -23,6 +23,12 @@ type State struct {
 	numbers
 	pending []uint64 // set of sites
 
+	bytes  []uint8  // backs what and local
+	words  []uint64 // backs sites, own and pending
+	linked []int16  // the union-find structure of groups: by site, a site nearer the root
+	met    []uint64 // by root: the regions that the group meets
+	seen   int      // moves of the record that linked knows
+
 	from, to, between, site int // iterators
 
 	options []option // the legal moves where they are listed
@@ -92,17 +98,21 @@ func (s *State) put(site int, component uint8) {
 	s.sites[int(component)*w+i] |= bit
 	if old != 0 {
 		s.own[int(p.owner[old])*w+i] &^= bit
-		list := s.pieces[old]
-		last := list[len(list)-1]
-		at := s.index[site]
-		list[at] = last
-		s.index[last] = at
-		s.pieces[old] = list[:len(list)-1]
+		if p.lists {
+			list := s.pieces[old]
+			last := list[len(list)-1]
+			at := s.index[site]
+			list[at] = last
+			s.index[last] = at
+			s.pieces[old] = list[:len(list)-1]
+		}
 	}
 	if component != 0 {
 		s.own[int(p.owner[component])*w+i] |= bit
-		s.index[site] = int16(len(s.pieces[component]))
-		s.pieces[component] = append(s.pieces[component], int16(site))
+		if p.lists {
+			s.index[site] = int16(len(s.pieces[component]))
+			s.pieces[component] = append(s.pieces[component], int16(site))
+		}
 	}
 	s.what[site] = component
 }
@@ -132,8 +142,10 @@ func (s *State) shift(from, to int) {
 	own[j] |= tob
 	s.sites[i] |= bit
 	s.sites[j] &^= tob
-	at := s.index[from]
-	s.pieces[what][at], s.index[to] = int16(to), at
+	if p.lists {
+		at := s.index[from]
+		s.pieces[what][at], s.index[to] = int16(to), at
+	}
 	s.what[from], s.what[to] = 0, what
 	s.local[to], s.local[from] = s.local[from], 0
 }
@@ -149,14 +161,18 @@ func (s *State) last() (m ply, ok bool) {
 // copyFrom makes s equal to o, a state of the same plan.
 func (s *State) copyFrom(o *State) {
 	s.p = o.p
-	copy(s.what, o.what)
-	copy(s.local, o.local)
-	copy(s.sites, o.sites)
-	copy(s.own, o.own)
-	copy(s.index, o.index)
-	copy(s.pending, o.pending)
-	for i := range o.pieces {
-		s.pieces[i] = append(s.pieces[i][:0], o.pieces[i]...)
+	copy(s.bytes, o.bytes)
+	copy(s.words, o.words)
+	if o.p.lists {
+		copy(s.index, o.index)
+		for i, list := range o.pieces {
+			s.pieces[i] = append(s.pieces[i][:0], list...)
+		}
+	}
+	if o.linked != nil {
+		copy(s.linked, o.linked)
+		copy(s.met, o.met)
+		s.seen = o.seen
 	}
 	s.moves = append(s.moves[:0], o.moves...)
 	s.numbers = o.numbers
@@ -165,9 +181,14 @@ func (s *State) copyFrom(o *State) {
 
 // newState returns an empty state.
 func newState(p *Plan) *State {
-	s := &State{p: p, what: make([]uint8, p.sites), local: make([]uint8, p.sites), index: make([]int16, p.sites),
-		sites: make([]uint64, p.comps*p.words), own: make([]uint64, (p.g.Players+1)*p.words), pieces: make([][]int16, p.comps),
-		pending: make([]uint64, p.words)}
+	n, m := p.comps*p.words, (p.g.Players+1)*p.words
+	s := &State{p: p, index: make([]int16, p.sites), pieces: make([][]int16, p.comps),
+		bytes: make([]uint8, 2*p.sites), words: make([]uint64, n+m+p.words)}
+	s.what, s.local = s.bytes[:p.sites:p.sites], s.bytes[p.sites:]
+	s.sites, s.own, s.pending = s.words[:n:n], s.words[n:n+m:n+m], s.words[n+m:]
+	if p.links > 0 {
+		s.linked, s.met = p.unlinked(), make([]uint64, p.sites)
+	}
 	for i := range s.pieces {
 		s.pieces[i] = make([]int16, 0, 4)
 	}

@@ -301,6 +301,7 @@ func (k *planner) where(e *lgdl.Expr) integer {
 	k.siteType(e.Args[4])
 	named, who := k.named(e.Args[0]), k.player(e.Args[1], e.Args[2])
 	f := who.fn()
+	k.p.lists = true
 	return integer{f: func(s *State) int {
 		c := named[f(s)]
 		if c == 0 {
