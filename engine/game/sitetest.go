@@ -141,14 +141,19 @@ func (k *Compiler) tabulable() bool {
 
 // Plain tells whether the game keeps one piece per site on one type of site, so
 // that the component array tells all about who stands where.
-func (g *Game) Plain() bool {
+func (g *Game) Plain() bool { return g.plain() && !g.Stacks }
+
+// PlainStacks is Plain but for the stacks that the game has.
+func (g *Game) PlainStacks() bool { return g.plain() && g.Stacks }
+
+func (g *Game) plain() bool {
 	kept := 0
 	for _, x := range g.kept {
 		if x {
 			kept++
 		}
 	}
-	return kept == 1 && !g.Stacks && !g.DeductionPuzzle && !g.Boardless && g.Flags&(LargePiece|HiddenInfo) == 0
+	return kept == 1 && !g.DeductionPuzzle && !g.Boardless && g.Flags&(LargePiece|HiddenInfo) == 0
 }
 
 // constantRegions tells whether no (regions …) item changes during the play.

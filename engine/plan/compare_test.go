@@ -97,10 +97,31 @@ func follow(c *game.Context, legal []game.Move, s *State, o option) (game.Move, 
 	return game.Move{}, why
 }
 
+// sameStack tells whether a stack is the same in two positions.
+func sameStack(s *State, c *game.Context, site int) error {
+	st := c.G.DefaultType
+	if a, b := int(s.height[site]), c.S.SizeAt(st, site); a != b {
+		return fmt.Errorf("the stack on site %d has %d pieces, by the rules %d", site, a, b)
+	}
+	for level := range s.p.levels {
+		at, b := site*s.p.levels+level, c.S.WhatAt(st, site, level)
+		if a := int(s.what[at]); a != b || a != 0 && !has(s.set(a), at) {
+			return fmt.Errorf("site %d holds %d on level %d, by the rules %d", site, a, level, b)
+		}
+	}
+	return nil
+}
+
 // same tells whether two positions are the same.
 func same(s *State, c *game.Context) error {
 	st := c.G.DefaultType
 	for site := range s.p.sites {
+		if s.p.levels > 0 {
+			if err := sameStack(s, c, site); err != nil {
+				return err
+			}
+			continue
+		}
 		if a, b := int(s.what[site]), c.S.What(st, site); a != b {
 			return fmt.Errorf("site %d holds %d, by the rules %d", site, a, b)
 		}

@@ -8,6 +8,7 @@ import (
 
 // boolean plans a condition.
 func (k *planner) boolean(e *lgdl.Expr) boolean {
+	k.stacked(e)
 	switch e.Kind {
 	case lgdl.Bool, lgdl.Const:
 		return boolean{konst: true, v: e.Text == "True" || e.Int == 1}
@@ -133,6 +134,9 @@ func (k *planner) is(e *lgdl.Expr) boolean {
 		r, f := k.region(e.Args[3]), at.fn()
 		return boolean{f: func(s *State) bool { x := f(s); return x >= 0 && r.has(s, x) }, reads: at.reads | r.reads}
 	case "(is Line [siteType] int [absoluteDirection] [through:int | throughAny:sites] [roleType | what:int | whats:{int}] [exact:bool] [contiguous:bool] [if:bool] [byLevel:bool] [top:bool] [throughHowMuch:int] [isVisible:bool] [useOpposites:bool])":
+		if k.g.Stacks {
+			return k.lineOfLevels(e)
+		}
 		return k.line(e)
 	case "(is isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))":
 		return k.connected(e)

@@ -26,6 +26,7 @@ func (k *planner) planEffect(e *lgdl.Expr) effect {
 	if e.Kind != lgdl.Clause {
 		k.other(e)
 	}
+	k.stacked(e)
 	switch e.Form.Keyword {
 	case "and", "or":
 		return k.effects(e)

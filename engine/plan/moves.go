@@ -79,6 +79,7 @@ const (
 	actRemove
 	actSelect
 	actSwap
+	actPile
 )
 
 var (
@@ -107,6 +108,7 @@ func (k *planner) decisions(e *lgdl.Expr, outer consequents) *gen {
 	if e.Kind != lgdl.Clause {
 		k.other(e)
 	}
+	k.stacked(e)
 	args := e.Args
 	kind := e.Form.Keyword
 	if kind == "move" && args[0] != nil && args[0].Kind == lgdl.Const {
@@ -114,6 +116,9 @@ func (k *planner) decisions(e *lgdl.Expr, outer consequents) *gen {
 	}
 	switch kind {
 	case "Add", "add":
+		if k.g.Stacks {
+			return k.piling(e, args, outer)
+		}
 		return k.adding(e, args, outer)
 	case "Step", "step":
 		return k.stepping(e, args, outer)

@@ -29,6 +29,7 @@ type Plan struct {
 	g       *game.Game
 	words   int // of a set of sites
 	sites   int // of the board
+	levels  int // of a site in games with stacks, else 0
 	comps   int
 	owner   []uint8 // by component
 	swap    bool
@@ -152,7 +153,7 @@ func (k *planner) game() {
 		k.no(nil, "a match")
 	case g.Players != 2 || g.Mode != game.Alternating:
 		k.no(root, "players do not simply take turns")
-	case !g.Plain() || g.TypeKept() != g.DefaultType || g.Counts || g.Values || g.Rotations || g.Hides || len(g.Dice) > 0 || len(g.Containers) > 1:
+	case !g.Plain() && !g.PlainStacks() || g.TypeKept() != g.DefaultType || g.Counts || g.Values || g.Rotations || g.Hides || len(g.Dice) > 0 || len(g.Containers) > 1:
 		k.no(root, "more than one piece on a site is kept")
 	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats():
 		k.no(root, "chance, teams or repetition")

@@ -102,6 +102,10 @@ func (s *State) play(o option) {
 		s.shift(int(o.from), int(o.to))
 	case actRemove:
 		s.take(int(o.to))
+	case actPile:
+		if w := a.what(s); w > 0 && w < s.p.comps {
+			s.pile(int(o.to), w)
+		}
 	case actPass:
 		pass = true
 	case actSwap:

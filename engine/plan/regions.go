@@ -104,6 +104,7 @@ func (k *planner) region(e *lgdl.Expr) *region {
 	if e.Kind != lgdl.Clause {
 		k.other(e)
 	}
+	k.stacked(e)
 	if k.fixed(e) {
 		return k.constantRegion(e)
 	}

@@ -20,11 +20,14 @@ type State struct {
 	index  []int16   // by site: where it is in pieces
 	moves  []ply     // the record, the placements of the start rules first
 
+	height []uint8  // with stacks: by site
+	open   []uint64 // with stacks: the sites with room
+
 	numbers
 	pending []uint64 // set of sites
 
-	bytes  []uint8  // backs what and local
-	words  []uint64 // backs sites, own and pending
+	bytes  []uint8  // backs what and local, or height
+	words  []uint64 // backs sites, own and pending, or sites and open
 	linked []int16  // the union-find structure of groups: by site, a site nearer the root
 	met    []uint64 // by root: the regions that the group meets
 	seen   int      // moves of the record that linked knows
@@ -181,6 +184,9 @@ func (s *State) copyFrom(o *State) {
 
 // newState returns an empty state.
 func newState(p *Plan) *State {
+	if p.levels > 0 {
+		return newStacks(p)
+	}
 	n, m := p.comps*p.words, (p.g.Players+1)*p.words
 	s := &State{p: p, index: make([]int16, p.sites), pieces: make([][]int16, p.comps),
 		bytes: make([]uint8, 2*p.sites), words: make([]uint64, n+m+p.words)}
@@ -207,7 +213,13 @@ func (k *planner) begin() *State {
 	c.Start(c.R)
 	s := newState(p)
 	st := g.DefaultType
+	if g.Stacks {
+		s.beginStacks(k, c)
+	}
 	for site := range p.sites {
+		if g.Stacks {
+			break
+		}
 		if x := c.S.StateAt(st, site, -1); x > 255 {
 			k.no(nil, "a large local state")
 		} else if w := c.S.What(st, site); w != 0 {

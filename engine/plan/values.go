@@ -96,6 +96,7 @@ func (k *planner) player(a, b *lgdl.Expr) integer {
 
 // integer plans an int.
 func (k *planner) integer(e *lgdl.Expr) integer {
+	k.stacked(e)
 	switch e.Kind {
 	case lgdl.Int:
 		return constant(e.Int)
