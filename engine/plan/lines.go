@@ -200,6 +200,7 @@ func (m *hopMove) option(from int, path []int32) option {
 
 func (m *hopMove) stepper() *stepper {
 	return &stepper{
+		flatten: m.flatten,
 		list: func(s *State, from int) {
 			for _, path := range m.aims.of(s, from) {
 				if m.may(s, from, path) {

@@ -16,6 +16,9 @@ type stepper struct {
 	any  func(s *State, from int) bool
 	per  func() int // slots of a piece; 0 where the moves are only listed
 	try  func(s *State, from, slot int) (option, bool)
+	// flatten lays out the slots of a component by site, once the tables are
+	// filled; nil, or returning nil, where there is more to ask than components.
+	flatten func(p *Plan, component int) [][]slot
 }
 
 // piecewise plans a generator whose origin is (from).
@@ -56,6 +59,7 @@ func (k *planner) joinedSteps(e *lgdl.Expr, outer consequents) *stepper {
 		return all[0]
 	}
 	return &stepper{
+		flatten: flattenAll(all),
 		list: func(s *State, from int) {
 			for _, x := range all {
 				x.list(s, from)
@@ -191,7 +195,14 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 	for p := range of {
 		for i := range of[p] {
 			x := &of[p][i]
-			k.later = append(k.later, func() { x.per = x.stepper.per() })
+			k.later = append(k.later, func() {
+				if x.flatten != nil {
+					if rows := x.flatten(k.p, x.component); rows != nil {
+						x.stepper = flat(rows)
+					}
+				}
+				x.per = x.stepper.per()
+			})
 		}
 	}
 	g := &gen{
@@ -469,6 +480,7 @@ func (m *stepMove) may(s *State, from int, to int32) bool {
 
 func (m *stepMove) stepper() *stepper {
 	return &stepper{
+		flatten: m.flatten,
 		list: func(s *State, from int) {
 			for _, to := range m.aims.of(s, from) {
 				if m.may(s, from, to) {
