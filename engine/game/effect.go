@@ -23,12 +23,19 @@ func (c *Context) EffectOf(eval func(c *Context, out *MoveList)) {
 	c.GiveList(l)
 }
 
+// Follows tells whether the actions that a move comes to are kept.
+func (c *Context) Follows() bool { return !c.brief }
+
 // Act applies a as an action of an effect.
 func (c *Context) Act(a *Action) {
 	c.Do(*a)
-	if c.brief {
-		return
+	if !c.brief {
+		c.Acted(a)
 	}
+}
+
+// Acted notes an action that has been applied.
+func (c *Context) Acted(a *Action) {
 	c.flat = append(c.flat, *a)
 	if a.Kind == ActAdd {
 		st := SiteType(c.S.typed(a.TypeTo, a.To))

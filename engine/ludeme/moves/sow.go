@@ -65,7 +65,11 @@ func compileSow(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		s.named, s.name = true, a[4].Text
 	}
 	k.Later(func() { s.findTracks(k.G) })
-	return &game.Gen{Eval: s.eval}
+	g := &game.Gen{Eval: s.eval}
+	if !k.General && s.sowEffect == nil {
+		g.Do = s.do
+	}
+	return g
 }
 
 func (s *sow) findTracks(g *game.Game) {
@@ -105,25 +109,37 @@ func (s *sow) eval(c *game.Context, out *game.MoveList) {
 	if track == nil {
 		return
 	}
-	acts := c.TakeActions()
-	acts, last, ok := s.lay(c, track, start, count, acts)
+	w := sowing{acts: c.TakeActions()}
+	last, ok := s.lay(c, track, start, count, &w)
 	if !ok {
-		c.GiveActions(acts)
+		c.GiveActions(w.acts)
 		return // (to) and (value) stay assigned
 	}
 	if s.capture != nil {
-		acts = s.captures(c, track, last, start, acts)
+		x := c.Temp()
+		for _, a := range w.acts {
+			x.Do(a)
+		}
+		w.acts = s.captures(x, track, last, start, w.acts)
+		c.GiveTemp(x)
 	}
-	out.Add(c.Bare(acts))
-	c.GiveActions(acts)
+	out.Add(c.Bare(w.acts))
+	c.GiveActions(w.acts)
 	c.From, c.To, c.Value = from, to, value
 	c.ThenAll(out, first, s.then)
 }
 
-// lay sows: it appends the actions and returns the track index of the last hole
+// sowing is what laying comes to: actions, or only which holes get how many seeds.
+type sowing struct {
+	acts    []game.Action
+	holes   []int32 // hole and number in turn
+	inHoles bool
+}
+
+// lay sows: it appends what is done and returns the track index of the last hole
 // served, or false when the start is not on the track but something is to be
 // sown. (to) and (value) are left as they were for that hole.
-func (s *sow) lay(c *game.Context, track *board.Track, start, count int, acts []game.Action) ([]game.Action, int, bool) {
+func (s *sow) lay(c *game.Context, track *board.Track, start, count int, w *sowing) (int, bool) {
 	at := -1
 	for i := range track.Elems {
 		if int(track.Elems[i].Site) == start {
@@ -140,8 +156,8 @@ func (s *sow) lay(c *game.Context, track *board.Track, start, count int, acts []
 		c.From = from
 		if origin {
 			c.To = start
-			acts = s.effects(c, acts)
-			acts = s.seeds(c, start, start, min(per, left), acts)
+			s.effects(c, w)
+			s.seeds(c, start, start, min(per, left), w)
 			left -= per
 		}
 	}
@@ -150,7 +166,7 @@ func (s *sow) lay(c *game.Context, track *board.Track, start, count int, acts []
 		c.Spend(1)
 		c.Value = holes - served
 		if at < 0 {
-			return acts, at, false
+			return at, false
 		}
 		next := s.next(c, track, at)
 		if next < 0 {
@@ -166,11 +182,11 @@ func (s *sow) lay(c *game.Context, track *board.Track, start, count int, acts []
 		}
 		at = next
 		n := min(s.perHole.Get(c), left)
-		acts = s.effects(c, acts)
-		acts = s.seeds(c, start, hole, n, acts)
+		s.effects(c, w)
+		s.seeds(c, start, hole, n, w)
 		left -= max(n, 0)
 	}
-	return acts, at, true
+	return at, true
 }
 
 // next is the index of the next hole after at that is not skipped, with (to)
@@ -189,17 +205,16 @@ func (s *sow) next(c *game.Context, track *board.Track, at int) int {
 }
 
 // effects appends the primitive actions of the sowing effect; its consequents are dropped.
-func (s *sow) effects(c *game.Context, acts []game.Action) []game.Action {
+func (s *sow) effects(c *game.Context, w *sowing) {
 	if s.sowEffect == nil {
-		return acts
+		return
 	}
 	l := c.TakeList()
 	s.sowEffect.Eval(c, l)
 	for i := range l.M {
-		acts = primitives(c, l.M[i], acts)
+		w.acts = primitives(c, l.M[i], w.acts)
 	}
 	c.GiveList(l)
-	return acts
 }
 
 // primitives appends the primitive actions of a move, without consequents.
@@ -216,20 +231,28 @@ func primitives(c *game.Context, m game.Move, acts []game.Action) []game.Action 
 
 // seeds appends the actions that lay n seeds in a hole, which keeps its own
 // state, rotation and value.
-func (s *sow) seeds(c *game.Context, start, hole, n int, acts []game.Action) []game.Action {
+func (s *sow) seeds(c *game.Context, start, hole, n int, w *sowing) {
 	if n <= 0 {
-		return acts
+		return
 	}
+	c.Spend(n)
+	if w.inHoles {
+		w.holes = append(w.holes, int32(hole), int32(n))
+		return
+	}
+	a := s.seed(c, start, hole)
+	for range n {
+		w.acts = append(w.acts, a)
+	}
+}
+
+// seed is the action that lays one seed in a hole.
+func (s *sow) seed(c *game.Context, start, hole int) game.Action {
 	st := game.SiteType(s.st)
 	state := ownDatum(c.S.StateAt(s.st, hole, game.Off), c.S.StateAt(s.st, start, game.Off))
 	rotation := ownDatum(c.S.RotationAt(s.st, hole, game.Off), c.S.RotationAt(s.st, start, game.Off))
 	value := ownDatum(c.S.ValueAt(s.st, hole, game.Off), c.S.ValueAt(s.st, start, game.Off))
-	c.Spend(n)
-	a := game.MovePiece(st, start, game.Off, st, hole, game.Off, state, rotation, value, false)
-	for range n {
-		acts = append(acts, a)
-	}
-	return acts
+	return game.MovePiece(st, start, game.Off, st, hole, game.Off, state, rotation, value, false)
 }
 
 // ownDatum is what a seed says of a hole's datum: nothing if the start has the same.
@@ -240,22 +263,23 @@ func ownDatum(hole, start int) int {
 	return hole
 }
 
-// captures appends what is captured. Every capture is made on a copy of its own:
-// none sees another, all counts are those just after sowing.
-func (s *sow) captures(c *game.Context, track *board.Track, at, start int, acts []game.Action) []game.Action {
-	x := c.Temp()
-	for _, a := range acts {
-		x.Do(a)
-	}
-	l := c.TakeList()
+// captures appends what is captured in the position x just after sowing. Every
+// capture is made on a copy of its own: none sees another, all counts are those
+// just after sowing.
+func (s *sow) captures(x *game.Context, track *board.Track, at, start int, acts []game.Action) []game.Action {
+	l := x.TakeList()
 	for n := 1; s.cond.Ok(x); n++ {
 		x.From = start
 		l.M = l.M[:0]
 		s.capture.Eval(x, l)
 		for i := range l.M {
+			if lone(x, l.M[i]) {
+				acts = primitives(x, l.M[i], acts)
+				continue
+			}
 			y := x.Temp()
 			acts = append(acts, playOn(y, l.M[i])...)
-			c.GiveTemp(y)
+			x.GiveTemp(y)
 		}
 		more := &s.back
 		if s.forward.Given() {
@@ -272,8 +296,7 @@ func (s *sow) captures(c *game.Context, track *board.Track, at, start int, acts 
 			break
 		}
 	}
-	c.GiveList(l)
-	c.GiveTemp(x)
+	x.GiveList(l)
 	return acts
 }
 
