@@ -47,6 +47,7 @@ type Context struct {
 	imagined   []written
 	seen       Set // filter of the first seenLen positions of T.GameHashes
 	seenLen    int
+	before     *State // see single
 	begun      *begun // the position after the start rules, nil until the first play
 	rule       int32  // the ludeme that is generating moves, see Move.Rule
 	Endings    bool   // note how plays end, see Ending

@@ -70,6 +70,7 @@ type Drafts struct {
 type afterwards struct {
 	passes func(c *Context, m Move) bool
 	sees   func(c *Context) bool // the same on a position in which the move is imagined; nil: unknown
+	holds  func(c *Context) bool // asked in the position after the move; nil: passes must be asked
 	then   int32                 // consequents attached when it is checked
 }
 
@@ -283,9 +284,11 @@ func (ds *Drafts) Sure(c *Context, g *Gen) bool {
 	return len(ds.list) > first
 }
 
-// Filter drafts the moves of g that pass once they have been made; sees, which
-// may be nil, tells the same on a position in which the move is imagined.
-func (ds *Drafts) Filter(c *Context, g *Gen, passes func(c *Context, m Move) bool, sees func(c *Context) bool) {
+// Filter drafts the moves of g that pass once they have been made. sees, which
+// may be nil, tells the same on a position in which the move is imagined; holds,
+// which may be nil too, on the position that the move, applied without the turn
+// loop, has led to.
+func (ds *Drafts) Filter(c *Context, g *Gen, passes func(c *Context, m Move) bool, sees, holds func(c *Context) bool) {
 	first, count, any := len(ds.list), ds.count, ds.any
 	ds.any = false
 	ds.Inside(c, g)
@@ -299,7 +302,7 @@ func (ds *Drafts) Filter(c *Context, g *Gen, passes func(c *Context, m Move) boo
 		ds.Made(c, g.Eval)
 	}
 	if !any {
-		ds.check(first, passes, sees)
+		ds.check(first, afterwards{passes: passes, sees: sees, holds: holds})
 		return
 	}
 	for i := count; i < ds.count; i++ {
@@ -330,13 +333,14 @@ func (ds *Drafts) ThenAll(i int, t int32) {
 }
 
 // check has the drafts from index i on checked when they are made.
-func (ds *Drafts) check(i int, passes func(c *Context, m Move) bool, sees func(c *Context) bool) {
+func (ds *Drafts) check(i int, x afterwards) {
 	at, then := int32(0), int32(0)
 	for ; i < len(ds.list); i++ {
 		d := &ds.list[i]
 		if at == 0 || d.then != then {
 			then = d.then
-			ds.checks = append(ds.checks, afterwards{passes: passes, sees: sees, then: then})
+			x.then = then
+			ds.checks = append(ds.checks, x)
 			at = int32(len(ds.checks))
 		}
 		d.check = at

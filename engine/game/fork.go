@@ -13,6 +13,7 @@ func (c *Context) Fork(r *rng.SplitMix64) *Context {
 	f := *c
 	f.R = r
 	f.draws = nil
+	f.before = nil
 	f.candidates = Drafts{} // what is drafted here is none of the other's business
 	f.arena = &arena{
 		acts:  slices.Clone(c.arena.acts),

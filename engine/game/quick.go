@@ -8,8 +8,37 @@ package game
 // behind, and runs the turn loop; the result is that of making and playing it,
 // except that Applied is not kept. With idle the consequents are known to come to nothing.
 func (c *Context) single(ds *Drafts, d *Draft, idle bool) {
+	at := c.lead(ds, d)
+	if !idle {
+		c.Consequent(d.maker.Then)
+		c.drafted(ds, d.then, 0)
+	}
+	c.conclude(at)
+}
+
+// attempt is single for a move after which something must hold: that is asked when
+// it has been applied. Where it does not hold all is as before and the result false.
+func (c *Context) attempt(ds *Drafts, d *Draft) bool {
+	x, decision := &ds.checks[d.check-1], c.S.Decision
+	if c.before == nil {
+		c.before = newState(c.G)
+	}
+	c.before.CopyFrom(c.S)
+	at := c.lead(ds, d)
+	c.Consequent(d.maker.Then)
+	c.drafted(ds, x.then, 0)
+	if !c.stays(x, decision, at) {
+		c.brief = false
+		return false
+	}
+	c.drafted(ds, d.then, x.then)
+	c.conclude(at)
+	return true
+}
+
+// lead applies the move of a draft without its consequents and returns the number of its entry.
+func (c *Context) lead(ds *Drafts, d *Draft) int {
 	s, maker := c.S, d.maker
-	mover := s.Mover
 	c.pool.work = 0
 	s.Decision = Off
 	s.Pending = s.Pending[:0]
@@ -21,10 +50,9 @@ func (c *Context) single(ds *Drafts, d *Draft, idle bool) {
 	}
 	from, to, level, site := c.From, c.To, c.Level, c.Site
 	c.From, c.To, c.Level, c.Site = int(d.From), int(d.To), int(d.level), int(d.site)
-	a, second := &c.action, false
+	a := &c.action
 	maker.Action(c, d, a)
 	if maker.Second != nil {
-		second = true
 		maker.Second(c, d, &c.second)
 	}
 	if maker.Before != nil {
@@ -36,7 +64,7 @@ func (c *Context) single(ds *Drafts, d *Draft, idle bool) {
 		st := SiteType(s.typed(a.TypeTo, a.To))
 		a.TypeFrom, a.TypeTo = st, st
 	}
-	if second {
+	if maker.Second != nil {
 		c.Act(&c.second)
 	}
 	at := c.T.Len()
@@ -44,16 +72,40 @@ func (c *Context) single(ds *Drafts, d *Draft, idle bool) {
 	if !c.brief {
 		c.follow(e)
 	}
-	fromSite, toSite := e.From, e.To
-	if !idle && (d.then != 0 || maker.Then != 0) {
-		c.Consequent(maker.Then)
-		c.drafted(ds, d.then)
-		if !c.brief {
-			c.follow(c.T.At(at))
-		}
+	return at
+}
+
+// conclude runs the turn loop after the move entered under a number.
+func (c *Context) conclude(at int) {
+	e := c.T.At(at)
+	if !c.brief {
+		c.follow(e)
 	}
 	c.brief = false
-	c.turn(mover, fromSite, toSite, false)
+	c.turn(int(e.Mover), e.From, e.To, false)
+}
+
+// stays tells whether a move just applied leaves what must hold; otherwise it
+// is taken back.
+func (c *Context) stays(x *afterwards, decision, entries int) bool {
+	s, temporary := c.S, c.Temporary
+	undecided := s.Decision == Off
+	if undecided {
+		s.Decision = decision
+	}
+	c.Temporary = true
+	ok := x.holds(c)
+	c.Temporary = temporary
+	if ok {
+		if undecided {
+			s.Decision = Off
+		}
+		return true
+	}
+	c.S, c.before = c.before, s
+	c.T.own = c.T.own[:entries-len(c.T.base)]
+	c.legalOK = false
+	return false
 }
 
 // setAction sets a to the action of a draft.
@@ -87,13 +139,14 @@ func (d *Draft) moveFrom() int32 {
 	return d.From
 }
 
-// drafted applies the consequents that the generators around a draft attached, oldest first.
-func (c *Context) drafted(ds *Drafts, n int32) {
-	if n == 0 {
+// drafted applies the consequents that the generators around a draft attached from
+// node n back to (not including) stop, oldest first.
+func (c *Context) drafted(ds *Drafts, n, stop int32) {
+	if n == 0 || n == stop {
 		return
 	}
 	x := ds.thens[n-1]
-	c.drafted(ds, x.prev)
+	c.drafted(ds, x.prev, stop)
 	c.Effect(c.G.thens[x.gen])
 }
 
@@ -103,7 +156,7 @@ func (c *Context) PlayCandidate(i int) bool {
 	ds := &c.candidates
 	ds.taken = ds.at(i)
 	d := &ds.taken
-	if d.check == 0 && d.maker.Action != nil && c.G.quick && (!d.ahead || ds.throw.on && !c.G.readsAfter) {
+	if d.maker.Action != nil && c.G.quick && d.check == 0 && (!d.ahead || ds.throw.on && !c.G.readsAfter) {
 		c.single(ds, d, false)
 		return true
 	}
@@ -113,12 +166,21 @@ func (c *Context) PlayCandidate(i int) bool {
 		}
 		return f.legal
 	}
+	if d.maker.Action != nil && c.G.quick && !d.ahead && d.check != 0 && ds.checks[d.check-1].holds != nil && c.triesLive() {
+		return c.attempt(ds, d)
+	}
 	m, ok := ds.make(c, d)
 	if !ok || c.forbidden(m) {
 		return false
 	}
 	c.Play(m)
 	return true
+}
+
+// triesLive tells whether what must hold after a move may be asked in the position
+// itself: nothing of the turn shows there that a copy would not have.
+func (c *Context) triesLive() bool {
+	return c.G.Flags&(Stochastic|PendingValues|Visited) == 0 && !c.G.Boardless && c.Match == nil && c.T.base == nil && c.draws == nil
 }
 
 // quickGame tells whether single moves may be played from their drafts.

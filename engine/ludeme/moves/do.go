@@ -20,6 +20,7 @@ type doer struct {
 	then        int32
 	filter      func(c *game.Context, m game.Move) bool // passes, bound once
 	sees        func(c *game.Context) bool              // the condition where the move need not be made for it, else nil
+	left        func(c *game.Context) bool              // leaves, bound once
 }
 
 func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -35,7 +36,7 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 	}
 	d.then = k.Then(e.Args[3])
-	d.filter = d.passes
+	d.filter, d.left = d.passes, d.leaves
 	g := &game.Gen{Eval: d.eval, CanMoveTo: d.canMoveTo}
 	if !k.General && d.next == nil && d.after.Given() {
 		g.Draft, g.Guess = d.draft, d.guess
@@ -95,12 +96,20 @@ func (d *doer) passes(c *game.Context, m game.Move) bool {
 	mark := c.Mark()
 	t := c.Temp()
 	t.Apply(m)
-	if t.S.Next == t.S.Mover {
-		t.S.Next = t.S.Prev
-	}
-	ok := d.after.Get(t)
+	ok := d.leaves(t)
 	c.GiveTemp(t)
 	c.Release(mark)
+	return ok
+}
+
+// leaves tells whether the condition holds in the position after a move.
+func (d *doer) leaves(c *game.Context) bool {
+	next := c.S.Next
+	if next == c.S.Mover {
+		c.S.Next = c.S.Prev
+	}
+	ok := d.after.Get(c)
+	c.S.Next = next
 	return ok
 }
 

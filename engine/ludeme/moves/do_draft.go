@@ -15,7 +15,7 @@ func (d *doer) draft(c *game.Context, ds *game.Drafts) {
 	if d.holds(c) {
 		ds.Inside(c, d.prior)
 	} else {
-		ds.Filter(c, d.prior, d.filter, d.sees)
+		ds.Filter(c, d.prior, d.filter, d.sees, d.left)
 	}
 	ds.ThenAll(first, d.then)
 }
