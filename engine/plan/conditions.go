@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -22,7 +24,7 @@ func (k *planner) boolean(e *lgdl.Expr) boolean {
 	case "not":
 		b := k.boolean(e.Args[0])
 		f := b.fn()
-		return boolean{f: func(s *State) bool { return !f(s) }, reads: b.reads}
+		return boolean{f: func(s *State) bool { return !f(s) }, reads: b.reads, cost: b.cost}
 	case "xor":
 		a, b := k.boolean(e.Args[0]), k.boolean(e.Args[1])
 		f, g := a.fn(), b.fn()
@@ -40,7 +42,7 @@ func (k *planner) boolean(e *lgdl.Expr) boolean {
 			can := g.any(s)
 			s.from, s.to, s.between = from, to, between
 			return can
-		}, reads: ^aspect(0)}
+		}, reads: ^aspect(0), cost: 1000}
 	case "all":
 		return k.all(e)
 	case "was":
@@ -51,8 +53,8 @@ func (k *planner) boolean(e *lgdl.Expr) boolean {
 }
 
 func (k *planner) junction(e *lgdl.Expr) boolean {
-	var fs []func(s *State) bool
-	reads := aspect(0)
+	var parts []boolean
+	reads, cost := aspect(0), 0
 	for _, x := range e.Args {
 		items := []*lgdl.Expr{x}
 		if x.Kind == lgdl.List {
@@ -60,15 +62,21 @@ func (k *planner) junction(e *lgdl.Expr) boolean {
 		}
 		for _, y := range items {
 			b := k.boolean(y)
-			fs, reads = append(fs, b.fn()), reads|b.reads
+			parts, reads, cost = append(parts, b), reads|b.reads, cost+b.cost
 		}
+	}
+	// Conditions change nothing, so those that cost least are asked first.
+	slices.SortStableFunc(parts, func(a, b boolean) int { return a.cost - b.cost })
+	var fs []func(s *State) bool
+	for _, b := range parts {
+		fs = append(fs, b.fn())
 	}
 	if len(fs) == 2 {
 		f, g := fs[0], fs[1]
 		if e.Form.Keyword == "and" {
-			return boolean{f: func(s *State) bool { return f(s) && g(s) }, reads: reads}
+			return boolean{f: func(s *State) bool { return f(s) && g(s) }, reads: reads, cost: cost}
 		}
-		return boolean{f: func(s *State) bool { return f(s) || g(s) }, reads: reads}
+		return boolean{f: func(s *State) bool { return f(s) || g(s) }, reads: reads, cost: cost}
 	}
 	stop := e.Form.Keyword == "or"
 	return boolean{f: func(s *State) bool {
@@ -78,7 +86,7 @@ func (k *planner) junction(e *lgdl.Expr) boolean {
 			}
 		}
 		return !stop
-	}, reads: reads}
+	}, reads: reads, cost: cost}
 }
 
 func (k *planner) comparison(e *lgdl.Expr) boolean {
@@ -193,7 +201,7 @@ func (k *planner) none(e *lgdl.Expr) boolean {
 		if e.Args[1].Text != "Next" {
 			k.other(e)
 		}
-		return boolean{f: (*State).nextStuck, reads: ^aspect(0)}
+		return boolean{f: (*State).nextStuck, reads: ^aspect(0), cost: 1000}
 	case "(no Pieces [siteType] [roleType | of:int] [string] [in:sites])":
 		k.only(e, 0, 1, 2, 3)
 		k.siteType(e.Args[1])
@@ -221,6 +229,9 @@ func (k *planner) all(e *lgdl.Expr) boolean {
 		return boolean{f: (*State).allPassed, reads: ofRecord}
 	case e.Form.Text == "(all allSitesType sites if:bool)" && e.Args[0].Text == "Sites":
 		r := k.region(e.Args[1])
+		if in := inSite(e.Args[2]); in != nil {
+			return k.within(r, k.region(in))
+		}
 		if t := k.siteTest(e.Args[2], "site"); t.rest == nil {
 			reads := r.reads | ofBoard | ofLocal | ofTurn
 			return boolean{f: func(s *State) bool {
@@ -232,7 +243,7 @@ func (k *planner) all(e *lgdl.Expr) boolean {
 				}
 				s.giveBack()
 				return ok
-			}, reads: reads}
+			}, reads: reads, cost: 100}
 		}
 	}
 	k.other(e)
@@ -265,6 +276,21 @@ func (k *planner) related(e *lgdl.Expr) boolean {
 		k.other(e)
 	}
 	n := len(near)
+	if r.set != nil {
+		return boolean{f: func(s *State) bool {
+			x := f(s)
+			if uint(x) >= uint(n) {
+				return false
+			}
+			set := r.set(s)
+			for i, w := range near[x] {
+				if set[i]&w != 0 {
+					return true
+				}
+			}
+			return false
+		}, reads: at.reads | r.reads, cost: 5}
+	}
 	return boolean{f: func(s *State) bool {
 		x := f(s)
 		if uint(x) >= uint(n) {
@@ -281,7 +307,35 @@ func (k *planner) related(e *lgdl.Expr) boolean {
 		}
 		s.giveBack()
 		return found
-	}, reads: at.reads | r.reads}
+	}, reads: at.reads | r.reads, cost: 50}
+}
+
+// inSite returns the region of (is In (site) region), else nil.
+func inSite(e *lgdl.Expr) *lgdl.Expr {
+	if e.Kind != lgdl.Clause || e.Form.Text != "(is In [int | {int}] (sites | ints))" || e.Args[3] == nil {
+		return nil
+	}
+	at := e.Args[1]
+	if at == nil || at.Kind != lgdl.Clause || at.Form.Keyword != "site" || e.Args[2] != nil || e.Args[4] != nil {
+		return nil
+	}
+	return e.Args[3]
+}
+
+// within plans that all sites of a region are in another one.
+func (k *planner) within(a, b *region) boolean {
+	return boolean{f: func(s *State) bool {
+		x, y := s.borrow(), s.borrow()
+		a.eval(s, x)
+		b.eval(s, y)
+		left := uint64(0)
+		for i, w := range x {
+			left |= w &^ y[i]
+		}
+		s.giveBack()
+		s.giveBack()
+		return left == 0
+	}, reads: a.reads | b.reads, cost: 20}
 }
 
 // siteTest is a condition on a site, answered by tables as far as it depends on

@@ -176,7 +176,7 @@ func (k *planner) line(e *lgdl.Expr) boolean {
 				}
 			}
 			return false
-		}, reads: through.reads | ofBoard}
+		}, reads: through.reads | ofBoard, cost: 8}
 	}
 	return boolean{f: func(s *State) bool {
 		at := f(s)
@@ -207,7 +207,7 @@ func (k *planner) line(e *lgdl.Expr) boolean {
 			}
 		}
 		return false
-	}, reads: through.reads | ofBoard}
+	}, reads: through.reads | ofBoard, cost: 16}
 }
 
 // lineThrough is a line through a site, which is not part of it, both ways.

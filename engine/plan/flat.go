@@ -6,11 +6,19 @@ type slot struct {
 	to, over     int16  // over is -1 for a step
 	may, overMay uint64 // the components
 	act          *act
+	rest         func(s *State) bool // what else is asked, with (from), (between) and (to); nil for nothing
 }
 
 // open tells whether the slot holds a move now.
-func (x *slot) open(s *State) bool {
-	return x.may>>s.what[x.to]&1 != 0 && (x.over < 0 || x.overMay>>s.what[x.over]&1 != 0)
+func (x *slot) open(s *State, from int) bool {
+	if x.may>>s.what[x.to]&1 == 0 || x.over >= 0 && x.overMay>>s.what[x.over]&1 == 0 {
+		return false
+	}
+	if x.rest == nil {
+		return true
+	}
+	s.from, s.between, s.to = from, int(x.over), int(x.to)
+	return x.rest(s)
 }
 
 func (x *slot) option(from int) option {
@@ -18,9 +26,10 @@ func (x *slot) option(from int) option {
 }
 
 // at returns the components that may stand on a site when a player moves,
-// whoever is next; ok is false where that is not all the test asks.
+// whoever is next; ok is false where that does not answer the tables' part of
+// the test.
 func (t *siteTest) at(mover, site int) (may uint64, ok bool) {
-	if t.rest != nil || t.local {
+	if t.local {
 		return 0, false
 	}
 	for next := 1; next <= 2; next++ {
@@ -49,7 +58,7 @@ func (m *stepMove) flatten(p *Plan, component int) [][]slot {
 			if !ok {
 				return nil
 			}
-			rows[site] = append(rows[site], slot{to: int16(to), over: off, may: may, act: m.act})
+			rows[site] = append(rows[site], slot{to: int16(to), over: off, may: may, act: m.act, rest: m.to.test.rest})
 		}
 	}
 	return rows
@@ -67,10 +76,21 @@ func (m *hopMove) flatten(p *Plan, component int) [][]slot {
 			if !ok || !ok2 {
 				return nil
 			}
-			rows[site] = append(rows[site], slot{to: int16(path[1]), over: int16(path[0]), may: may, overMay: over, act: m.act})
+			rows[site] = append(rows[site], slot{to: int16(path[1]), over: int16(path[0]), may: may, overMay: over, act: m.act, rest: both(m.over.rest, m.to.test.rest)})
 		}
 	}
 	return rows
+}
+
+// both asks two conditions, of which any may be nil.
+func both(f, g func(s *State) bool) func(s *State) bool {
+	switch {
+	case f == nil:
+		return g
+	case g == nil:
+		return f
+	}
+	return func(s *State) bool { return f(s) && g(s) }
 }
 
 // flattenAll joins the slots of several steppers.
@@ -105,7 +125,7 @@ func flat(rows [][]slot) *stepper {
 		list: func(s *State, from int) {
 			row := rows[from]
 			for i := range row {
-				if x := &row[i]; x.open(s) {
+				if x := &row[i]; x.open(s, from) {
 					s.options = append(s.options, x.option(from))
 				}
 			}
@@ -113,7 +133,7 @@ func flat(rows [][]slot) *stepper {
 		any: func(s *State, from int) bool {
 			row := rows[from]
 			for i := range row {
-				if row[i].open(s) {
+				if row[i].open(s, from) {
 					return true
 				}
 			}
@@ -122,7 +142,7 @@ func flat(rows [][]slot) *stepper {
 		per: func() int { return most },
 		try: func(s *State, from, slot int) (option, bool) {
 			row := rows[from]
-			if slot >= len(row) || !row[slot].open(s) {
+			if slot >= len(row) || !row[slot].open(s, from) {
 				return option{}, false
 			}
 			return row[slot].option(from), true

@@ -3,6 +3,7 @@ package plan
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/rng"
 )
 
 // slideMove is a planned slide along lines.
@@ -13,6 +14,9 @@ type slideMove struct {
 	lo, hi  int
 	act     *act
 	longest int
+	// Where components alone decide: those that may be crossed, and stopped at, by turn.
+	plain               bool
+	crossMask, stopMask [16]uint64
 }
 
 func (k *planner) slide(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *slideMove {
@@ -48,8 +52,39 @@ func (k *planner) slide(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *sli
 				m.longest = max(m.longest, len(path))
 			}
 		}
+		m.plain = m.cross.components(&m.crossMask) && (m.stop == nil || m.stop.components(&m.stopMask))
 	})
 	return m
+}
+
+// components tells whether components alone decide, and which pass by turn.
+func (t *siteTest) components(mask *[16]uint64) bool {
+	if t.rest != nil || t.local {
+		return false
+	}
+	for _, where := range t.where {
+		if where != nil {
+			return false
+		}
+	}
+	*mask = t.mask
+	return true
+}
+
+// reach returns how far a piece can go on a path: to the first so many sites,
+// from lo on.
+func (m *slideMove) reach(s *State, path []int32) int {
+	cross, stop := m.crossMask[s.turn], m.stopMask[s.turn]
+	for i, t := range path {
+		w := s.what[t]
+		if stop>>w&1 != 0 && i+1 >= m.lo {
+			return min(i+1, m.hi)
+		}
+		if cross>>w&1 == 0 {
+			return min(i, m.hi)
+		}
+	}
+	return min(len(path), m.hi)
 }
 
 // empty is the test that a site is empty.
@@ -113,6 +148,12 @@ func (m *slideMove) stepper() *stepper {
 	return &stepper{
 		list: func(s *State, from int) {
 			for _, path := range m.aims.of(s, from) {
+				if m.plain {
+					for n, end := max(m.lo, 1), m.reach(s, path); n <= end; n++ {
+						s.options = append(s.options, option{act: m.act, from: int16(from), to: int16(path[n-1])})
+					}
+					continue
+				}
 				m.along(s, from, path, func(n int) bool {
 					s.options = append(s.options, option{act: m.act, from: int16(from), to: int16(path[n-1])})
 					return true
@@ -122,6 +163,12 @@ func (m *slideMove) stepper() *stepper {
 		any: func(s *State, from int) bool {
 			found := false
 			for _, path := range m.aims.of(s, from) {
+				if m.plain {
+					if m.reach(s, path) >= max(m.lo, 1) {
+						return true
+					}
+					continue
+				}
 				m.along(s, from, path, func(int) bool { found = true; return false })
 				if found {
 					break
@@ -140,6 +187,9 @@ func (m *slideMove) stepper() *stepper {
 			path := rays[line]
 			if want > len(path) || want < m.lo || want > m.hi {
 				return option{}, false
+			}
+			if m.plain {
+				return option{act: m.act, from: int16(from), to: int16(path[want-1])}, m.reach(s, path[:want]) == want
 			}
 			found := false
 			m.along(s, from, path[:want], func(n int) bool { found = n == want; return true })
@@ -244,57 +294,70 @@ func (k *planner) shooting(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *
 		free = t.test
 	}
 	a := &act{kind: actAdd, what: k.added(args[0]), then: k.with(outer, args[5])}
-	longest := 0
-	k.later = append(k.later, func() {
-		for _, row := range aims.row {
-			for _, path := range row {
-				longest = max(longest, len(path))
+	origin := func(s *State) int { m, _ := s.last(); return int(m.to) }
+	// reach is the number of free sites from the beginning of a path.
+	reach := func(s *State, path []int32) int {
+		for n, t := range path {
+			if free.rest != nil {
+				s.to = int(t)
+			}
+			if !free.ok(s, int(t)) {
+				return n
 			}
 		}
-	})
-	origin := func(s *State) int { m, _ := s.last(); return int(m.to) }
-	may := func(s *State, t int32) bool {
-		if free.rest != nil {
-			s.to = int(t)
-		}
-		return free.ok(s, int(t))
+		return len(path)
 	}
-	return seal(&gen{
+	return &gen{
 		list: func(s *State) {
 			from := origin(s)
 			if from < 0 {
 				return
 			}
 			for _, path := range aims.of(s, from) {
-				for _, t := range path {
-					if !may(s, t) {
-						break
-					}
+				for _, t := range path[:reach(s, path)] {
 					s.options = append(s.options, option{act: a, from: int16(t), to: int16(t)})
 				}
 			}
 		},
-		slots: func(s *State) int {
+		any: func(s *State) bool {
 			from := origin(s)
 			if from < 0 {
-				return 0
+				return false
 			}
-			return len(aims.of(s, from)) * longest
-		},
-		try: func(s *State, i int) (option, bool) {
-			line := uint(i) / uint(longest)
-			path, n := aims.of(s, origin(s))[line], i-int(line)*longest
-			if n >= len(path) {
-				return option{}, false
-			}
-			for _, t := range path[:n+1] {
-				if !may(s, t) {
-					return option{}, false
+			for _, path := range aims.of(s, from) {
+				if reach(s, path[:min(1, len(path))]) > 0 {
+					return true
 				}
 			}
-			return option{act: a, from: int16(path[n]), to: int16(path[n])}, true
+			return false
 		},
-	})
+		pick: func(s *State, r *rng.SplitMix64) (option, bool) {
+			from, n := origin(s), 0
+			if from < 0 {
+				return option{}, false
+			}
+			paths := aims.of(s, from)
+			free := s.group[:0]
+			for _, path := range paths {
+				far := reach(s, path)
+				free = append(free, int16(far))
+				n += far
+			}
+			s.group = free
+			if n == 0 {
+				return option{}, false
+			}
+			i := r.Below(n)
+			for line, far := range free {
+				if i < int(far) {
+					to := int16(paths[line][i])
+					return option{act: a, from: to, to: to}, true
+				}
+				i -= int(far)
+			}
+			return option{}, false
+		},
+	}
 }
 
 // added plans the component of a (piece …); without one it has the mover's number.

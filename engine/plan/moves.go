@@ -18,7 +18,7 @@ type gen struct {
 }
 
 // slotTries is the number of slots drawn before the moves are listed instead.
-const slotTries = 12
+const slotTries = 16
 
 // seal gives a generator the ways to draw a move that it lacks.
 func seal(g *gen) *gen {

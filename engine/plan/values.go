@@ -47,6 +47,7 @@ type boolean struct {
 	konst bool
 	v     bool
 	reads aspect
+	cost  int // roughly, in comparisons
 }
 
 var yes = boolean{konst: true, v: true}
