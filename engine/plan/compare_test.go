@@ -34,6 +34,9 @@ func Compare(p *Plan, g *game.Game, seed uint64) (err error) {
 			return fmt.Errorf("ply %d, mover %d: %w", n, s.mover, err)
 		}
 		all := slices.Clone(s.options)
+		if err := sameCount(s, all); err != nil {
+			return fmt.Errorf("ply %d, mover %d: %w", n, s.mover, err)
+		}
 		for range min(len(all), maxTried) {
 			o := all[r.Below(len(all))]
 			copied.copyFrom(s)
@@ -52,6 +55,23 @@ func Compare(p *Plan, g *game.Game, seed uint64) (err error) {
 			return fmt.Errorf("ply %d, %d-%d: %w", n, o.from, o.to, err)
 		}
 		c.Play(m)
+	}
+	return nil
+}
+
+// sameCount tells whether moves are known to exist, and are counted, as listed.
+func sameCount(s *State, all []option) error {
+	g, n := s.p.phases[s.phase[s.mover]].play, len(all)
+	if n == 1 && all[0].act == passing || s.p.swap && len(s.moves)-s.placed == 1 {
+		n--
+	}
+	if any := g.any(s); any != (n > 0) {
+		return fmt.Errorf("there are %d moves, which shows as %v", n, any)
+	}
+	if g.wide != nil {
+		if m := g.wide.lanes(s); m != n {
+			return fmt.Errorf("there are %d moves, counted as %d", n, m)
+		}
 	}
 	return nil
 }
@@ -131,6 +151,11 @@ func same(s *State, c *game.Context) error {
 		in := func(set []uint64) bool { return has(set, site) }
 		if w := int(s.what[site]); !in(s.set(w)) || w != 0 && (!in(s.owned(int(s.p.owner[w]))) || s.p.lists && s.pieces[w][s.index[site]] != int16(site)) {
 			return fmt.Errorf("the sets are wrong about site %d", site)
+		}
+	}
+	for site := range len(s.toClear) * 64 {
+		if a, b := s.toClear[site>>6]>>(site&63)&1 != 0, slices.Contains(c.S.ToClear, int32(site)); a != b {
+			return fmt.Errorf("site %d is to be cleared: %v, by the rules %v", site, a, b)
 		}
 	}
 	if s.over != c.S.Over || s.over && s.winner != c.S.Winner {

@@ -34,7 +34,7 @@ func (k *planner) planEffect(e *lgdl.Expr) effect {
 		return k.conditionalEffect(e)
 	case "moveAgain":
 		k.only(e)
-		return effect{do: func(s *State) { s.setTurn(s.mover, s.mover) }, reads: ofTurn, writes: ofTurn}
+		return effect{do: func(s *State) { s.setTurn(s.mover, s.mover); s.again = true }, reads: ofTurn, writes: ofTurn}
 	case "remove":
 		return k.removal(e)
 	case "add":
@@ -112,8 +112,11 @@ func (k *planner) conditionalEffect(e *lgdl.Expr) effect {
 // removal plans (remove …) of a site or a region, at once.
 func (k *planner) removal(e *lgdl.Expr) effect {
 	// Slots: type, site, region, level, at, count, then.
-	k.only(e, 0, 1, 2)
+	k.only(e, 0, 1, 2, 4)
 	k.siteType(e.Args[0])
+	if when := e.Args[4]; when != nil && when.Text == atTurnEnd {
+		return k.captureLater(e)
+	}
 	if e.Args[1] != nil {
 		at := k.integer(e.Args[1])
 		f := at.fn()
@@ -218,6 +221,7 @@ func (k *planner) setting(e *lgdl.Expr) effect {
 			return effect{do: func(s *State) {
 				if x := f(s); x == 1 || x == 2 {
 					s.setTurn(s.mover, x)
+					s.again = true
 				}
 			}, reads: p.reads, writes: ofTurn}
 		}

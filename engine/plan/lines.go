@@ -248,9 +248,10 @@ func (m *hopMove) option(from int, path []int32) option {
 	return option{act: m.act, from: int16(from), to: int16(path[1]), x: path[0]}
 }
 
-func (m *hopMove) stepper() *stepper {
+func (m *hopMove) stepper(k *planner) *stepper {
 	return &stepper{
 		flatten: m.flatten,
+		wide:    func(component int) []fan { return m.wide(k, component) },
 		list: func(s *State, from int) {
 			for _, path := range m.aims.of(s, from) {
 				if m.may(s, from, path) {

@@ -15,6 +15,7 @@ type gen struct {
 	// are now, and what is in the i-th. nil where the moves are only listed.
 	slots func(s *State) int
 	try   func(s *State, i int) (option, bool)
+	wide  *spread // the moves of all pieces at once, where they can be counted
 }
 
 // slotTries is the number of slots drawn before the moves are listed instead.
@@ -210,6 +211,7 @@ func (k *planner) joined(e *lgdl.Expr, outer consequents) *gen {
 			return option{}, false
 		}
 	}
+	k.joinWide(g, gens)
 	return seal(g)
 }
 
@@ -276,7 +278,14 @@ func (k *planner) first(e *lgdl.Expr, outer consequents) *gen {
 		pick: func(s *State, r *rng.SplitMix64) (option, bool) {
 			last := len(gens) - 1
 			for _, g := range gens[:last] {
-				if o, ok := g.fromList(s, r); ok { // as a rule there are few
+				var o option
+				var ok bool
+				if g.wide != nil {
+					o, ok = g.pick(s, r)
+				} else {
+					o, ok = g.fromList(s, r) // as a rule there are few
+				}
+				if ok {
 					return o, true
 				}
 			}

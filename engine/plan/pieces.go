@@ -19,6 +19,17 @@ type stepper struct {
 	// flatten lays out the slots of a component by site, once the tables are
 	// filled; nil, or returning nil, where there is more to ask than components.
 	flatten func(p *Plan, component int) [][]slot
+	// wide lays the moves out for all pieces of a component at once, once tables
+	// are filled; nil, or a result of nil, where that cannot be done.
+	wide func(component int) []fan
+}
+
+// fans lays the moves out for all pieces of a component; nil if that cannot be done.
+func (x *stepper) fans(component int) []fan {
+	if x.wide == nil {
+		return nil
+	}
+	return x.wide(component)
 }
 
 // piecewise plans a generator whose origin is (from).
@@ -32,13 +43,13 @@ func (k *planner) piecewise(e *lgdl.Expr, outer consequents) *stepper {
 	}
 	switch kind {
 	case "Step", "step":
-		return k.step(e, args, outer).stepper()
+		return k.step(e, args, outer).stepper(k)
 	case "Slide", "slide":
 		return k.slide(e, args, outer).stepper()
 	case "Hop", "hop":
-		return k.hop(e, args, outer).stepper()
+		return k.hop(e, args, outer).stepper(k)
 	case "Leap", "leap":
-		return k.leap(e, args, outer).stepper()
+		return k.leap(e, args, outer).stepper(k)
 	case "or", "and":
 		return k.joinedSteps(e, outer)
 	case "if":
@@ -92,6 +103,16 @@ func (k *planner) joinedSteps(e *lgdl.Expr, outer consequents) *stepper {
 				slot -= n
 			}
 			return option{}, false
+		},
+		wide: func(component int) (fans []fan) {
+			for _, x := range all {
+				f := x.fans(component)
+				if f == nil {
+					return nil
+				}
+				fans = append(fans, f...)
+			}
+			return fans
 		},
 	}
 }
@@ -166,7 +187,8 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 	type kind struct {
 		component int
 		*stepper
-		per int
+		per  int
+		wide []fan
 	}
 	var of [3][]kind // by player
 	common := (*stepper)(nil)
@@ -196,6 +218,7 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 		for i := range of[p] {
 			x := &of[p][i]
 			k.later = append(k.later, func() {
+				x.wide = x.fans(x.component)
 				if x.flatten != nil {
 					if rows := x.flatten(k.p, x.component); rows != nil {
 						x.stepper = flat(rows)
@@ -249,10 +272,21 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 	}
 	sealed := seal(g)
 	k.later = append(k.later, func() {
+		w := &spread{}
 		for p := range of {
 			for i := range of[p] {
-				drawn = drawn && of[p][i].per > 0
+				x := &of[p][i]
+				drawn = drawn && x.per > 0
+				if x.wide == nil {
+					w = nil
+				} else if w != nil {
+					w[p] = append(w[p], x.wide...)
+				}
 			}
+		}
+		if w != nil {
+			sealed.widen(w)
+			return
 		}
 		if !drawn {
 			sealed.slots, sealed.try = nil, nil
@@ -306,7 +340,7 @@ func (k *planner) stepping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *
 	from := args[0]
 	inner := slices.Clone(args)
 	inner[0] = nil
-	return k.step(e, inner, outer).stepper().single(k.origin(from))
+	return k.step(e, inner, outer).stepper(k).single(k.origin(from))
 }
 
 func (k *planner) sliding(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
@@ -320,14 +354,14 @@ func (k *planner) hopping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *g
 	from := args[0]
 	inner := slices.Clone(args)
 	inner[0] = nil
-	return k.hop(e, inner, outer).stepper().single(k.origin(from))
+	return k.hop(e, inner, outer).stepper(k).single(k.origin(from))
 }
 
 func (k *planner) leaping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
 	from := args[0]
 	inner := slices.Clone(args)
 	inner[0] = nil
-	return k.leap(e, inner, outer).stepper().single(k.origin(from))
+	return k.leap(e, inner, outer).stepper(k).single(k.origin(from))
 }
 
 // target is a planned (to …): its condition and what happens on arrival.
@@ -478,13 +512,14 @@ func (m *stepMove) may(s *State, from int, to int32) bool {
 	return t.ok(s, int(to))
 }
 
-func (m *stepMove) stepper() *stepper {
+func (m *stepMove) stepper(k *planner) *stepper {
 	return &stepper{
 		flatten: m.flatten,
+		wide:    func(component int) []fan { return m.wide(k, component) },
 		list: func(s *State, from int) {
 			for _, to := range m.aims.of(s, from) {
 				if m.may(s, from, to) {
-					s.options = append(s.options, option{act: m.act, from: int16(from), to: int16(to)})
+					s.options = append(s.options, option{act: m.act, from: int16(from), to: int16(to), x: off})
 				}
 			}
 		},
@@ -502,7 +537,7 @@ func (m *stepMove) stepper() *stepper {
 			if slot >= len(near) || !m.may(s, from, near[slot]) {
 				return option{}, false
 			}
-			return option{act: m.act, from: int16(from), to: int16(near[slot])}, true
+			return option{act: m.act, from: int16(from), to: int16(near[slot]), x: off}, true
 		},
 	}
 }

@@ -26,21 +26,22 @@ import (
 // Plan is a game laid out for fast playouts. It is immutable and shared between
 // goroutines.
 type Plan struct {
-	g       *game.Game
-	words   int // of a set of sites
-	sites   int // of the board
-	levels  int // of a site in games with stacks, else 0
-	comps   int
-	owner   []uint8 // by component
-	swap    bool
-	passes  bool // the game goes on when all players pass
-	lists   bool // the pieces are listed by component
-	links   int  // connections asked for; kept while there is one, see link
-	stays   bool // pieces are only ever added, by the moves themselves
-	phases  []phase
-	end     []func(s *State)
-	start   *State
-	nothing []uint64 // the empty set
+	g        *game.Game
+	words    int // of a set of sites
+	sites    int // of the board
+	levels   int // of a site in games with stacks, else 0
+	comps    int
+	owner    []uint8 // by component
+	swap     bool
+	passes   bool // the game goes on when all players pass
+	sequence bool // some captured pieces are taken off at the end of a turn
+	lists    bool // the pieces are listed by component
+	links    int  // connections asked for; kept while there is one, see link
+	stays    bool // pieces are only ever added, by the moves themselves
+	phases   []phase
+	end      []func(s *State)
+	start    *State
+	nothing  []uint64 // the empty set
 
 	turnLimit, moveLimit int
 }
@@ -174,6 +175,7 @@ func (k *planner) game() {
 		p.owner = append(p.owner, uint8(g.Components[i].Owner))
 	}
 	p.stays = true
+	p.sequence = capturesLater(root)
 	k.rules(root.Args[4])
 	k.blank = k.parts.Settle()
 	for _, f := range k.later {

@@ -89,6 +89,7 @@ func (s *State) play(o option) {
 			f(s)
 		}
 	}
+	s.again = false
 	pass := false
 	switch a.kind {
 	case actAdd:
@@ -118,6 +119,9 @@ func (s *State) play(o option) {
 		for _, f := range a.then {
 			f(s)
 		}
+	}
+	if s.toClearAny && !s.again {
+		s.clearCaptured()
 	}
 	s.endTurn(mover, pass, a.kind == actSwap)
 }

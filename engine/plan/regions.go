@@ -122,6 +122,9 @@ func (k *planner) region(e *lgdl.Expr) *region {
 		if e.Args[0].Text == "Pending" {
 			return kept(func(s *State) []uint64 { return s.pending }, ofPending)
 		}
+		if e.Args[0].Text == "ToClear" {
+			return k.toClear()
+		}
 	case "(sites Occupied (by:(player) | by:roleType) [container:int | container:string] [component:int | component:string | components:{string}] [top:bool!] [on:siteType])":
 		return k.occupied(e)
 	case "(sites sitesIndexType [siteType] [int])":

@@ -27,14 +27,17 @@ type State struct {
 	pending []uint64 // set of sites
 
 	bytes  []uint8  // backs what and local, or height
-	words  []uint64 // backs sites, own and pending, or sites and open
+	words  []uint64 // backs sites, own, pending and toClear, or sites and open
 	linked []int16  // the union-find structure of groups: by site, a site nearer the root
 	met    []uint64 // by root: the regions that the group meets
 	seen   int      // moves of the record that linked knows
 
 	from, to, between, site int // iterators
 
+	toClear []uint64 // captured in this turn, to be taken off at its end
+
 	options []option // the legal moves where they are listed
+	lanes   []lane   // the moves where they are counted
 	scratch [][]uint64
 	group   []int16
 	lent    int
@@ -53,6 +56,8 @@ type numbers struct {
 	triggered         uint32
 	swapped           bool // the players have swapped seats
 	pendingAny        bool
+	toClearAny        bool
+	again             bool // the move just made has set who is next
 
 	over, limit bool
 	winner      int
@@ -189,9 +194,10 @@ func newState(p *Plan) *State {
 	}
 	n, m := p.comps*p.words, (p.g.Players+1)*p.words
 	s := &State{p: p, index: make([]int16, p.sites), pieces: make([][]int16, p.comps),
-		bytes: make([]uint8, 2*p.sites), words: make([]uint64, n+m+p.words)}
+		bytes: make([]uint8, 2*p.sites), words: make([]uint64, n+m+2*p.words)}
 	s.what, s.local = s.bytes[:p.sites:p.sites], s.bytes[p.sites:]
-	s.sites, s.own, s.pending = s.words[:n:n], s.words[n:n+m:n+m], s.words[n+m:]
+	s.sites, s.own, s.pending = s.words[:n:n], s.words[n:n+m:n+m], s.words[n+m:n+m+p.words]
+	s.toClear = s.words[n+m+p.words:]
 	if p.links > 0 {
 		s.linked, s.met = p.unlinked(), make([]uint64, p.sites)
 	}

@@ -19,6 +19,7 @@ const (
 	ofPending
 	ofTriggered
 	ofRecord
+	ofToClear
 	ofIterators
 )
 

@@ -1,0 +1,274 @@
+package plan
+
+import (
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// On boards whose sites fit one word, steps and hops of all pieces of a kind are
+// found at once: a step in one direction leads to a site so many numbers on, so
+// shifting the set of free sites back by that many gives the pieces that have
+// one. How many there are is counted, and the one that is drawn is made: nothing
+// is listed and no draw is wasted.
+
+// fan is what the pieces of one component can do by one clause.
+type fan struct {
+	component int
+	to, over  *wideTest // over is nil for steps
+	rays      []ray
+	act       *act
+}
+
+// ray is one direction: the sites that it leads on from, and how many numbers on
+// the destination and what is jumped are.
+type ray struct {
+	from     uint64
+	to, over int8
+}
+
+// lane is a ray with the pieces that can go along it now.
+type lane struct {
+	from uint64
+	fan  *fan
+	ray  *ray
+}
+
+// maxRays bounds the rays of a fan: on boards that need more, as those with many
+// rows of different lengths do, pieces are looked at one by one.
+const maxRays = 16
+
+// back shifts a set of destinations to the sites so many numbers before them.
+func back(set uint64, by int8) uint64 {
+	if by >= 0 {
+		return set >> (by & 63)
+	}
+	return set << (-by & 63)
+}
+
+// sets returns the pieces of a fan, the sites that they may go to, and those
+// that they may jump; ok is false where nothing can be done.
+func (f *fan) sets(s *State) (mine, to, over uint64, ok bool) {
+	if mine = s.words[f.component]; mine == 0 {
+		return 0, 0, 0, false
+	}
+	if f.over == nil {
+		return mine, f.to.sites(s), 0, true
+	}
+	if over = f.over.sites(s); over == 0 {
+		return 0, 0, 0, false
+	}
+	return mine, f.to.sites(s), over, true
+}
+
+// spread is the moves of a generator as fans, by mover.
+type spread [3][]fan
+
+func (w *spread) any(s *State) bool {
+	fans := w[s.mover]
+	for i := range fans {
+		f := &fans[i]
+		mine, to, over, ok := f.sets(s)
+		if !ok {
+			continue
+		}
+		for j := range f.rays {
+			r := &f.rays[j]
+			from := mine & r.from & back(to, r.to)
+			if f.over != nil {
+				from &= back(over, r.over)
+			}
+			if from != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lanes puts all rays with moves into s.lanes and returns the number of moves.
+func (w *spread) lanes(s *State) int {
+	n, fans, lanes := 0, w[s.mover], s.lanes[:0]
+	for i := range fans {
+		f := &fans[i]
+		mine, to, over, ok := f.sets(s)
+		if !ok {
+			continue
+		}
+		for j := range f.rays {
+			r := &f.rays[j]
+			from := mine & r.from & back(to, r.to)
+			if f.over != nil {
+				from &= back(over, r.over)
+			}
+			if from != 0 {
+				n += bits.OnesCount64(from)
+				lanes = append(lanes, lane{from, f, r})
+			}
+		}
+	}
+	s.lanes = lanes
+	return n
+}
+
+func (w *spread) pick(s *State, r *rng.SplitMix64) (option, bool) {
+	n := w.lanes(s)
+	if n == 0 {
+		return option{}, false
+	}
+	i := r.Below(n)
+	for k := range s.lanes {
+		x := &s.lanes[k]
+		if m := bits.OnesCount64(x.from); i >= m {
+			i -= m
+			continue
+		}
+		from := nth(x.from, i)
+		return x.option(from), true
+	}
+	return option{}, false
+}
+
+func (x *lane) option(from int) option {
+	o := option{act: x.fan.act, from: int16(from), to: int16(from + int(x.ray.to)), x: off}
+	if x.fan.over != nil {
+		o.x = int32(from + int(x.ray.over))
+	}
+	return o
+}
+
+// widen makes the generator draw from a spread.
+func (g *gen) widen(w *spread) {
+	g.wide, g.any, g.pick = w, w.any, w.pick
+	g.slots, g.try = nil, nil
+}
+
+// joinWide makes a generator wide if all its members are.
+func (k *planner) joinWide(g *gen, members []*gen) {
+	k.later = append(k.later, func() {
+		w := &spread{}
+		for _, m := range members {
+			if m.wide == nil {
+				return
+			}
+			for p := range w {
+				w[p] = append(w[p], m.wide[p]...)
+			}
+		}
+		g.widen(w)
+	})
+}
+
+// wideTest is a test of sites as a union, by turn, of the sets kept of the
+// components and the owners, each of them cut down to certain sites.
+type wideTest [16][]term
+
+type term struct {
+	set  int // in State.words: the components, then the owners
+	mask uint64
+}
+
+func (t *wideTest) sites(s *State) uint64 {
+	var all uint64
+	for _, x := range t[s.turn] {
+		all |= s.words[x.set] & x.mask
+	}
+	return all
+}
+
+// wideTest lays out a test whose tables are filled; nil if it asks for more.
+func (k *planner) wideTest(t *siteTest) *wideTest {
+	if t.rest != nil || t.local || k.p.words != 1 || k.p.levels > 0 {
+		return nil
+	}
+	out, p := &wideTest{}, k.p
+	for mover := 1; mover <= 2; mover++ {
+		for next := 1; next <= 2; next++ {
+			turn := mover<<2 | next
+			if where := t.where[turn]; where != nil {
+				for c := range p.comps {
+					if where[c] != 0 {
+						out[turn] = append(out[turn], term{c, where[c]})
+					}
+				}
+				continue
+			}
+			left := t.mask[turn] & (1<<p.comps - 1)
+			for owner := range k.g.Players + 1 {
+				var all uint64
+				for c := 1; c < p.comps; c++ {
+					if int(p.owner[c]) == owner {
+						all |= 1 << c
+					}
+				}
+				if all != 0 && all&left == all {
+					out[turn] = append(out[turn], term{p.comps + owner, ^uint64(0)})
+					left &^= all
+				}
+			}
+			for ; left != 0; left &= left - 1 {
+				out[turn] = append(out[turn], term{bits.TrailingZeros64(left), ^uint64(0)})
+			}
+		}
+	}
+	return out
+}
+
+// rays groups what leads on from each site, as (destination, jumped) pairs, by
+// the differences of the numbers; nil if there are too many groups.
+func rays(sites int, from func(site int, add func(to, over int))) []ray {
+	out := []ray{}
+	for site := range sites {
+		bit, ok := uint64(1)<<(site&63), true
+		from(site, func(to, over int) {
+			for i := range out {
+				if int(out[i].to) == to-site && int(out[i].over) == over-site {
+					ok = ok && out[i].from&bit == 0 // two ways to the same site are two moves
+					out[i].from |= bit
+					return
+				}
+			}
+			out = append(out, ray{bit, int8(to - site), int8(over - site)})
+		})
+		if !ok || len(out) > maxRays {
+			return nil
+		}
+	}
+	return out
+}
+
+// wide lays the step out as a fan of a component.
+func (m *stepMove) wide(k *planner, component int) []fan {
+	to := k.wideTest(m.to.test)
+	if to == nil {
+		return nil
+	}
+	r := rays(k.p.sites, func(site int, add func(to, over int)) {
+		for _, x := range m.aims.row[component*m.aims.n+site] {
+			add(int(x), site)
+		}
+	})
+	if r == nil {
+		return nil
+	}
+	return []fan{{component: component, to: to, rays: r, act: m.act}}
+}
+
+// wide lays the hop out as a fan of a component.
+func (m *hopMove) wide(k *planner, component int) []fan {
+	to, over := k.wideTest(m.to.test), k.wideTest(m.over)
+	if to == nil || over == nil {
+		return nil
+	}
+	r := rays(k.p.sites, func(site int, add func(to, over int)) {
+		for _, x := range m.aims.row[component*m.aims.n+site] {
+			if len(x) > 1 {
+				add(int(x[1]), int(x[0]))
+			}
+		}
+	})
+	if r == nil {
+		return nil
+	}
+	return []fan{{component: component, to: to, over: over, rays: r, act: m.act}}
+}
