@@ -78,7 +78,11 @@ func (e *evaluation) reset() {
 
 // holder is who has how many of n pieces of a component in a slot, nobody
 // being player 0: neutral pieces belong to the player in whose hand they are.
+// What the slots of a deduction puzzle hold are values and no pieces.
 func (e *evaluation) holder(slot, what, n int) held {
+	if e.game.DeductionPuzzle {
+		return held{}
+	}
 	if p := e.owner[what]; p > 0 {
 		return held{p, 1}
 	}

@@ -162,3 +162,25 @@ func TestSearchBatches(t *testing.T) {
 		}
 	}
 }
+
+// The values in a deduction puzzle are no pieces, but everything else is measured.
+func TestPuzzleMetrics(t *testing.T) {
+	loader, err := ruleset.NewLoader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rs, err := loader.Compile(ruleset.Source{File: "square.lud", Text: []byte(`(game "Square" (players 1)
+		(equipment {(board (square 3) (values Cell (range 1 3)))})
+		(rules (play (satisfy {(all Different (sites Row 0)) (all Different (sites Column 0))})) (end (if (is Solved) (result P1 Win)))))`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := rs.Simulate(t.Context(), ruleset.Simulation{Seed: 1, Playouts: 32})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := b.Summary().Metrics
+	if m["DurationMoves"].N != 32 || m["MoveEvaluationAverage"].N == 0 {
+		t.Errorf("%d playouts, %d evaluated", m["DurationMoves"].N, m["MoveEvaluationAverage"].N)
+	}
+}
