@@ -19,7 +19,7 @@ func (l *Loader) compile(r *Ruleset, opt game.Options) (err error) {
 	}
 	library := r.src.Library
 	r.game, err = game.CompileMatch(e, func(name, option string) (*game.Game, error) {
-		file, err := find(library, name)
+		file, err := FindGame(library, name)
 		if err != nil {
 			return nil, err
 		}
@@ -43,9 +43,10 @@ func (l *Loader) compile(r *Ruleset, opt game.Options) (err error) {
 	return err
 }
 
-// find returns the description of the named game in a library: the file of that
-// name, or else the shortest path that ends with it, in small or capital letters.
-func find(library fs.FS, name string) (string, error) {
+// FindGame returns the description of a game of a match in a library: the file
+// of that name, or else the shortest path that ends with it, in small or capital
+// letters.
+func FindGame(library fs.FS, name string) (string, error) {
 	if library == nil {
 		return "", errors.New("no library of descriptions was given to find it in")
 	}

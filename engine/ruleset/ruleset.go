@@ -4,7 +4,10 @@
 package ruleset
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"io"
 	"io/fs"
 	"sync"
 
@@ -102,8 +105,20 @@ func (r *Ruleset) Plan() *game.Game { return r.game }
 // Game is the game in the form common to all formalisms.
 func (r *Ruleset) Game() formal.Game { return &adapter{r.game} }
 
-// Hash identifies the ruleset: the hash of its normalised expanded description.
-func (r *Ruleset) Hash() string { return r.expanded.Hash() }
+// Hash identifies the ruleset: the hash of its normalised expanded description,
+// and of those of its games if it is a match.
+func (r *Ruleset) Hash() string {
+	own := r.expanded.Hash()
+	if len(r.subgames) == 0 {
+		return own
+	}
+	h := sha256.New()
+	io.WriteString(h, own)
+	for _, sub := range r.subgames {
+		io.WriteString(h, "\n"+sub.Hash())
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
 
 // Name is the game's name.
 func (r *Ruleset) Name() string { return r.game.Name }

@@ -28,6 +28,9 @@ type Source struct {
 	Formalism string   `json:"formalism"`
 	// DefsetID names the shared definitions, "" for none; see PutDefs.
 	DefsetID string `json:"defset,omitempty"`
+	// GamesID names the descriptions of the games of a match, "" for none; they
+	// are stored by PutDefs, too.
+	GamesID string `json:"games,omitempty"`
 
 	// Status is "new", "compiled" or "failed", as engine version Engine found.
 	Status      string    `json:"status"`
@@ -77,10 +80,14 @@ func (c *Catalogue) Submit(ctx context.Context, s Source) (string, error) {
 		s.Options = []string{}
 	}
 	texts := append([]string{"source", s.Text, s.Ruleset, s.Formalism, s.DefsetID}, s.Options...)
+	if s.GamesID != "" {
+		texts[0] = "match"
+		texts = append(texts, s.GamesID)
+	}
 	id := identity(texts...)
 	_, err := c.pool.Exec(ctx, `
-		INSERT INTO sources (id, file, text, options, ruleset, formalism, defset_id) VALUES ($1, $2, $3, $4, $5, $6, nullif($7, ''))
-		ON CONFLICT (id) DO UPDATE SET retired = false WHERE sources.retired`, id, s.File, s.Text, s.Options, s.Ruleset, s.Formalism, s.DefsetID)
+		INSERT INTO sources (id, file, text, options, ruleset, formalism, defset_id, games_id) VALUES ($1, $2, $3, $4, $5, $6, nullif($7, ''), nullif($8, ''))
+		ON CONFLICT (id) DO UPDATE SET retired = false WHERE sources.retired`, id, s.File, s.Text, s.Options, s.Ruleset, s.Formalism, s.DefsetID, s.GamesID)
 	return id, err
 }
 
@@ -104,13 +111,13 @@ func (c *Catalogue) Source(ctx context.Context, id string) (Source, error) {
 
 func (c *Catalogue) sources(ctx context.Context, where string, args ...any) ([]Source, error) {
 	rows, err := c.pool.Query(ctx, `
-		SELECT id, file, text, options, ruleset, formalism, coalesce(defset_id, ''), status, engine, coalesce(ruleset_hash, ''), error, updated_at
+		SELECT id, file, text, options, ruleset, formalism, coalesce(defset_id, ''), coalesce(games_id, ''), status, engine, coalesce(ruleset_hash, ''), error, updated_at
 		FROM sources `+where, args...)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (s Source, err error) {
-		err = row.Scan(&s.ID, &s.File, &s.Text, &s.Options, &s.Ruleset, &s.Formalism, &s.DefsetID, &s.Status, &s.Engine, &s.RulesetHash, &s.Error, &s.UpdatedAt)
+		err = row.Scan(&s.ID, &s.File, &s.Text, &s.Options, &s.Ruleset, &s.Formalism, &s.DefsetID, &s.GamesID, &s.Status, &s.Engine, &s.RulesetHash, &s.Error, &s.UpdatedAt)
 		return s, err
 	})
 }

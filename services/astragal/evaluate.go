@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/play"
+	"github.com/astragal/astragal/engine/ruleset"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
@@ -206,7 +208,11 @@ func readSubmissions(paths []string, defsDir string, rulesets bool, p catalogue.
 			if err != nil {
 				return nil, nil, err
 			}
-			list = append(list, expandRulesets(gateway.Submission{File: file, Path: abs, Text: string(text), Formalism: formalisms[filepath.Ext(file)], Params: p}, rulesets)...)
+			games, err := gamesBeside(file, string(text))
+			if err != nil {
+				return nil, nil, err
+			}
+			list = append(list, expandRulesets(gateway.Submission{File: file, Path: abs, Text: string(text), Games: games, Formalism: formalisms[filepath.Ext(file)], Params: p}, rulesets)...)
 		}
 	}
 	if defsDir != "" {
@@ -215,6 +221,25 @@ func readSubmissions(paths []string, defsDir string, rulesets bool, p catalogue.
 		}
 	}
 	return list, defs, nil
+}
+
+// gamesBeside returns the descriptions of the games of a match that are in the
+// same library as its file, by file name.
+func gamesBeside(file, text string) (map[string]string, error) {
+	games := map[string]string{}
+	for _, name := range gateway.Subgames(text) {
+		library := libraryOf(file)
+		found, err := ruleset.FindGame(library, name)
+		if err != nil {
+			continue // the catalogue may have it
+		}
+		description, err := fs.ReadFile(library, found)
+		if err != nil {
+			return nil, err
+		}
+		games[found] = string(description)
+	}
+	return games, nil
 }
 
 // expandRulesets returns one submission per implemented ruleset that the

@@ -66,6 +66,17 @@ func Load(ctx context.Context, c *catalogue.Catalogue, compiler lab.Compiler, id
 		}
 		src.Defs, src.DefsID = defs, s.DefsetID
 	}
+	games := fstest.MapFS{}
+	if s.GamesID != "" {
+		files, err := c.Defs(ctx, s.GamesID)
+		if err != nil {
+			return nil, err
+		}
+		for name, text := range files {
+			games[name] = &fstest.MapFile{Data: []byte(text)}
+		}
+	}
+	src.Library = games
 	rs, err := guarded(ctx, compiler, src)
 	if err != nil && ctx.Err() == nil {
 		err = &SourceError{err}

@@ -24,14 +24,17 @@ type Submission struct {
 	Formalism string   `json:"formalism"`
 	// Defs are definitions that the description uses, by file name.
 	Defs map[string]string `json:"defs"`
+	// Games are descriptions of the games of a match, by file name. Those that are
+	// missing are looked for in the catalogue, by the name of the file or the game.
+	Games map[string]string `json:"games"`
 	// Path is the file's absolute path on the disk of whoever submits it, "" for
 	// none; SubmitFiles keeps track of it.
 	Path string `json:"-"`
 	// Params are those of the evaluation; with zero Playouts nothing is evaluated.
 	Params catalogue.Params `json:"params"`
 
-	// defset is the id of definitions stored before.
-	defset string
+	// defset and games are the ids of definitions and descriptions stored before.
+	defset, games string
 }
 
 // Receipt answers a submission.
@@ -127,21 +130,31 @@ func (s *service) submitAll(ctx context.Context, list []Submission, defs map[str
 	ids := make([]string, len(list))
 	var todo []jobs.Job
 	for i, sub := range list {
-		used := shared.usedBy(sub.Text)
-		key := strings.Join(slices.Sorted(maps.Keys(used)), "\x00")
-		if _, known := stored[key]; !known {
-			id, err := s.putDefs(ctx, used)
-			if err != nil {
-				return nil, err
-			}
-			stored[key] = id
-		}
-		sub.defset = stored[key]
-		receipt, more, err := s.submit(ctx, sub)
+		text, more, err := s.resolveGames(ctx, &sub)
 		if err != nil {
 			return nil, err
 		}
-		ids[i], todo = receipt.Source, append(todo, more...)
+		used := shared.usedBy(text)
+		key := strings.Join(slices.Sorted(maps.Keys(used)), "\x00")
+		id, known := stored[key]
+		if len(more) > 0 { // from the catalogue; those that come along win
+			maps.Copy(more, used)
+			used, known = more, false
+		}
+		if !known {
+			if id, err = s.putDefs(ctx, used); err != nil {
+				return nil, err
+			}
+		}
+		if len(more) == 0 {
+			stored[key] = id
+		}
+		sub.defset = id
+		receipt, follow, err := s.submit(ctx, sub)
+		if err != nil {
+			return nil, err
+		}
+		ids[i], todo = receipt.Source, append(todo, follow...)
 		if len(todo) >= publishEvery || i == len(list)-1 {
 			if err := s.queue.Publish(ctx, todo...); err != nil {
 				return nil, err
@@ -163,6 +176,14 @@ func (s *service) putDefs(ctx context.Context, defs map[string]string) (string, 
 }
 
 func (s *service) Submit(ctx context.Context, sub Submission) (Receipt, error) {
+	_, more, err := s.resolveGames(ctx, &sub)
+	if err != nil {
+		return Receipt{}, err
+	}
+	if len(more) > 0 {
+		maps.Copy(more, sub.Defs)
+		sub.Defs = more
+	}
 	r, todo, err := s.submit(ctx, sub)
 	if err == nil {
 		err = s.queue.Publish(ctx, todo...)
@@ -183,7 +204,7 @@ func (s *service) submit(ctx context.Context, sub Submission) (r Receipt, todo [
 		}
 	}
 	r.Source, err = s.catalogue.Submit(ctx, catalogue.Source{File: sub.File, Text: sub.Text, Options: sub.Options, Ruleset: sub.Ruleset,
-		Formalism: sub.Formalism, DefsetID: sub.defset})
+		Formalism: sub.Formalism, DefsetID: sub.defset, GamesID: sub.games})
 	if err != nil {
 		return r, nil, err
 	}
