@@ -364,6 +364,18 @@ func (t *siteTest) ok(s *State, site int) bool {
 	return t.rest == nil || t.rest(s)
 }
 
+// table returns what a test is about by site, and the set of what passes, as
+// far as the site itself does not matter; nil where it does.
+func (t *siteTest) table(s *State) (at []uint8, mask uint64) {
+	switch {
+	case t.where[s.turn] != nil:
+		return nil, 0
+	case t.local:
+		return s.local, t.mask[s.turn]
+	}
+	return s.what, t.mask[s.turn]
+}
+
 // siteTest plans a condition on the site of an iterator; e may be nil: yes.
 func (k *planner) siteTest(e *lgdl.Expr, iterator string) *siteTest {
 	t := &siteTest{words: k.p.words}

@@ -10,6 +10,8 @@ import (
 // none may read what one before it writes.
 type effect struct {
 	do            func(s *State)
+	find          func(s *State) // finds what to do without doing it; nil where do is all
+	turns         bool           // done twice it is undone
 	reads, writes aspect
 }
 
@@ -52,6 +54,8 @@ func (k *planner) planEffect(e *lgdl.Expr) effect {
 		return k.promotion(e)
 	case "flip":
 		return k.flip(e)
+	case "custodial":
+		return k.custodial(e)
 	case "pass":
 		k.other(e)
 	}
@@ -63,16 +67,24 @@ func (k *planner) effects(e *lgdl.Expr) effect {
 	list, then := members(e)
 	var out effect
 	var all []func(s *State)
+	var parts []effect
+	apart := false
 	for _, x := range list {
 		f := k.effect(x)
 		if f.reads&out.writes != 0 {
-			k.no(x, "an effect that follows from the one before it")
+			if f.find == nil {
+				k.no(x, "an effect that follows from the one before it")
+			}
+			apart = true
 		}
-		all = append(all, f.do)
+		all, parts = append(all, f.do), append(parts, f)
 		out.reads, out.writes = out.reads|f.reads, out.writes|f.writes
 	}
 	if then != nil {
 		k.other(then) // follows every member
+	}
+	if apart {
+		return k.together(e, parts)
 	}
 	if len(all) == 2 {
 		f, g := all[0], all[1]
@@ -91,6 +103,15 @@ func (k *planner) conditionalEffect(e *lgdl.Expr) effect {
 	k.only(e, 0, 1, 2)
 	cond, a := k.boolean(e.Args[0]), k.effect(e.Args[1])
 	holds, f := cond.fn(), a.do
+	if a.find != nil && e.Args[2] == nil {
+		found := finding(func(s *State) {
+			if holds(s) {
+				a.find(s)
+			}
+		}, cond.reads|a.reads, a.writes)
+		found.turns = a.turns
+		return found
+	}
 	if e.Args[2] == nil {
 		return effect{do: func(s *State) {
 			if holds(s) {
@@ -193,7 +214,7 @@ func (k *planner) setting(e *lgdl.Expr) effect {
 			f, x := at.fn(), uint8(v.v)
 			return effect{do: func(s *State) {
 				if i := f(s); uint(i) < uint(len(s.local)) {
-					s.local[i] = x
+					s.setLocal(i, x)
 				}
 			}, reads: at.reads, writes: ofLocal}
 		}
@@ -304,7 +325,7 @@ func (k *planner) flip(e *lgdl.Expr) effect {
 	}
 	return effect{do: func(s *State) {
 		if x := f(s); uint(x) < uint(len(s.what)) {
-			s.local[x] = turned[s.what[x]][s.local[x]&63]
+			s.setLocal(x, turned[s.what[x]][s.local[x]&63])
 		}
 	}, reads: at.reads | ofBoard | ofLocal, writes: ofLocal}
 }

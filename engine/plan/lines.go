@@ -2,6 +2,7 @@ package plan
 
 import (
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -114,6 +115,10 @@ func (k *planner) limits(e *lgdl.Expr) (lo, hi int) {
 			return lo, lo
 		}
 		return lo, number(e.Args[1])
+	case "max":
+		return -1, number(e.Args[0])
+	case "min":
+		return number(e.Args[0]), game.Infinity
 	}
 	k.other(e)
 	return 0, 0

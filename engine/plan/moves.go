@@ -141,6 +141,9 @@ func (k *planner) decisions(e *lgdl.Expr, outer consequents) *gen {
 		if e.Args[0] != nil && e.Args[0].Text == "Piece" {
 			return k.eachPiece(e, outer)
 		}
+		if e.Args[0] != nil && e.Args[0].Text == "Site" {
+			return k.eachSite(e, outer)
+		}
 	case "or", "and":
 		return k.joined(e, outer)
 	case "if":

@@ -42,6 +42,8 @@ type Plan struct {
 	end      []func(s *State)
 	start    *State
 	nothing  []uint64 // the empty set
+	side     [256]int // by local state: one more than its place in State.sides, 0 when it is not kept
+	kinds    int      // local states that are kept as sets
 
 	turnLimit, moveLimit int
 }

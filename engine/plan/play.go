@@ -96,7 +96,7 @@ func (s *State) play(o option) {
 		if w := a.what(s); s.what[o.to] == 0 && w > 0 && w < s.p.comps {
 			s.put(int(o.to), uint8(w))
 			if a.state != nil {
-				s.local[o.to] = uint8(max(a.state(s), 0))
+				s.setLocal(int(o.to), uint8(max(a.state(s), 0)))
 			}
 		}
 	case actMove:

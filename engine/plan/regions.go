@@ -290,6 +290,9 @@ func (k *planner) occupied(e *lgdl.Expr) *region {
 // withState plans the sites with a local state.
 func (k *planner) withState(e *lgdl.Expr) *region {
 	v := k.integer(e)
+	if v.konst && v.v >= 0 && v.v < len(k.p.side) {
+		return k.side(v.v)
+	}
 	f := v.fn()
 	return &region{
 		eval: func(s *State, out []uint64) {
@@ -303,6 +306,17 @@ func (k *planner) withState(e *lgdl.Expr) *region {
 		has:   func(s *State, site int) bool { return uint(site) < uint(len(s.local)) && int(s.local[site]) == f(s) },
 		reads: v.reads | ofLocal,
 	}
+}
+
+// side plans the sites with one local state, which are kept as a set.
+func (k *planner) side(state int) *region {
+	p := k.p
+	if p.side[state] == 0 {
+		p.kinds++
+		p.side[state] = p.kinds
+	}
+	i := p.side[state] - 1
+	return kept(func(s *State) []uint64 { return s.sides[i*s.p.words : (i+1)*s.p.words] }, ofLocal)
 }
 
 // filtered plans the sites of a region that pass a test.

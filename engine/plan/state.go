@@ -13,7 +13,8 @@ const off = -1
 type State struct {
 	p      *Plan
 	what   []uint8   // component by site, 0 none
-	local  []uint8   // local state by site
+	local  []uint8   // local state by site, changed by setLocal
+	sides  []uint64  // by local state the rules ask for: the sites that have it
 	sites  []uint64  // by component: the sites it stands on; of component 0 the empty ones
 	own    []uint64  // by owner, 0 nobody: the sites of the pieces
 	pieces [][]int16 // by component: the sites it stands on, in any order
@@ -27,7 +28,7 @@ type State struct {
 	pending []uint64 // set of sites
 
 	bytes  []uint8  // backs what and local, or height
-	words  []uint64 // backs sites, own, pending and toClear, or sites and open
+	words  []uint64 // backs the sets of sites
 	linked []int16  // the union-find structure of groups: by site, a site nearer the root
 	met    []uint64 // by root: the regions that the group meets
 	seen   int      // moves of the record that linked knows
@@ -38,6 +39,7 @@ type State struct {
 
 	options []option // the legal moves where they are listed
 	lanes   []lane   // the moves where they are counted
+	strikes []strike // the effects that were found and are still to be applied
 	scratch [][]uint64
 	group   []int16
 	lent    int
@@ -125,10 +127,28 @@ func (s *State) put(site int, component uint8) {
 	s.what[site] = component
 }
 
+// setLocal gives a site a local state.
+func (s *State) setLocal(site int, state uint8) {
+	old := s.local[site]
+	if old == state {
+		return
+	}
+	s.local[site] = state
+	if len(s.sides) > 0 {
+		p, i, bit := s.p, site>>6, uint64(1)<<(site&63)
+		if n := p.side[old]; n > 0 {
+			s.sides[(n-1)*p.words+i] &^= bit
+		}
+		if n := p.side[state]; n > 0 {
+			s.sides[(n-1)*p.words+i] |= bit
+		}
+	}
+}
+
 // take empties a site, with its local state.
 func (s *State) take(site int) {
 	s.put(site, 0)
-	s.local[site] = 0
+	s.setLocal(site, 0)
 }
 
 // shift moves a piece, with its local state, to another site, whose piece goes.
@@ -155,7 +175,10 @@ func (s *State) shift(from, to int) {
 		s.pieces[what][at], s.index[to] = int16(to), at
 	}
 	s.what[from], s.what[to] = 0, what
-	s.local[to], s.local[from] = s.local[from], 0
+	if s.local[from] != s.local[to] {
+		s.setLocal(to, s.local[from])
+	}
+	s.setLocal(from, 0)
 }
 
 // last returns the most recent move; ok is false when there is none.
@@ -194,10 +217,15 @@ func newState(p *Plan) *State {
 	}
 	n, m := p.comps*p.words, (p.g.Players+1)*p.words
 	s := &State{p: p, index: make([]int16, p.sites), pieces: make([][]int16, p.comps),
-		bytes: make([]uint8, 2*p.sites), words: make([]uint64, n+m+2*p.words)}
+		bytes: make([]uint8, 2*p.sites), words: make([]uint64, n+m+(2+p.kinds)*p.words)}
 	s.what, s.local = s.bytes[:p.sites:p.sites], s.bytes[p.sites:]
-	s.sites, s.own, s.pending = s.words[:n:n], s.words[n:n+m:n+m], s.words[n+m:n+m+p.words]
-	s.toClear = s.words[n+m+p.words:]
+	left := s.words
+	carve := func(words int) []uint64 {
+		x := left[:words:words]
+		left = left[words:]
+		return x
+	}
+	s.sites, s.own, s.pending, s.toClear, s.sides = carve(n), carve(m), carve(p.words), carve(p.words), carve(p.kinds*p.words)
 	if p.links > 0 {
 		s.linked, s.met = p.unlinked(), make([]uint64, p.sites)
 	}
@@ -206,6 +234,9 @@ func newState(p *Plan) *State {
 	}
 	for i := range p.sites {
 		s.sites[i>>6] |= 1 << (i & 63)
+		if n := p.side[0]; n > 0 {
+			s.sides[(n-1)*p.words+i>>6] |= 1 << (i & 63)
+		}
 	}
 	s.from, s.to, s.between, s.site = off, off, off, off
 	return s
@@ -230,7 +261,7 @@ func (k *planner) begin() *State {
 			k.no(nil, "a large local state")
 		} else if w := c.S.What(st, site); w != 0 {
 			s.put(site, uint8(w))
-			s.local[site] = uint8(x)
+			s.setLocal(site, uint8(x))
 		} else if x != 0 {
 			k.no(nil, "a local state of an empty site")
 		}

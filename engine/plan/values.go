@@ -247,6 +247,9 @@ func (k *planner) count(e *lgdl.Expr) integer {
 }
 
 func (k *planner) countSites(r *region) integer {
+	if set := r.set; set != nil {
+		return integer{f: func(s *State) int { return length(set(s)) }, reads: r.reads}
+	}
 	return integer{f: func(s *State) int {
 		out := s.borrow()
 		r.eval(s, out)

@@ -1,0 +1,114 @@
+package plan
+
+import (
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// strike is an effect on a site that was found and is still to be applied: what
+// is captured by flanking is found in one position, for all lines and all rules
+// of a list, before anything changes.
+type strike struct {
+	do          func(s *State)
+	between, to int16
+}
+
+// finding makes an effect of what finds the strikes.
+func finding(find func(s *State), reads, writes aspect) effect {
+	return effect{find: find, do: func(s *State) {
+		n := len(s.strikes)
+		find(s)
+		if len(s.strikes) > n {
+			s.strike(n)
+		}
+	}, reads: reads, writes: writes}
+}
+
+// strike applies the strikes from the n-th on.
+func (s *State) strike(n int) {
+	to, between := s.to, s.between
+	for i := n; i < len(s.strikes); i++ {
+		x := &s.strikes[i]
+		s.to, s.between = int(x.to), int(x.between)
+		x.do(s)
+	}
+	s.strikes = s.strikes[:n]
+	s.to, s.between = to, between
+}
+
+// find appends a strike on the current iterators.
+func (s *State) find(do func(s *State)) {
+	s.strikes = append(s.strikes, strike{do: do, between: int16(s.between), to: int16(s.to)})
+}
+
+// together applies effects that are evaluated in one position although some
+// change what others look at.
+func (k *planner) together(e *lgdl.Expr, all []effect) effect {
+	var fs []func(s *State)
+	out, found := effect{}, 0
+	for _, x := range all {
+		f := x.find
+		if f != nil {
+			found++
+			out.turns = out.turns || x.turns
+		} else {
+			do := x.do
+			f = func(s *State) { s.find(do) }
+		}
+		fs = append(fs, f)
+		out.reads, out.writes = out.reads|x.reads, out.writes|x.writes
+	}
+	if out.turns && found > 1 {
+		k.no(e, "what may be turned over twice")
+	}
+	both := finding(func(s *State) {
+		for _, f := range fs {
+			f(s)
+		}
+	}, out.reads, out.writes)
+	both.turns = out.turns
+	return both
+}
+
+// blow plans what a strike does: an effect that looks at nothing but the site
+// it is about and whose turn it is. Without an (apply …) the piece on the site
+// of the iterator is removed.
+func (k *planner) blow(apply *lgdl.Expr, iterator string) effect {
+	if apply == nil {
+		return effect{do: func(s *State) {
+			x := s.between
+			if iterator == "to" {
+				x = s.to
+			}
+			if uint(x) < uint(len(s.what)) && s.what[x] != 0 {
+				s.take(x)
+			}
+		}}
+	}
+	if len(apply.Args) != 1 || apply.Form.Slots[0].Label == "if" {
+		k.other(apply)
+	}
+	k.simple(apply.Args[0])
+	f := k.effect(apply.Args[0])
+	return effect{do: f.do, turns: f.reads&f.writes&ofLocal != 0}
+}
+
+// simple ends the planning at an effect that looks around.
+func (k *planner) simple(e *lgdl.Expr) {
+	if e == nil || e.Kind == lgdl.Const || e.Kind == lgdl.Int || e.Kind == lgdl.String {
+		return
+	}
+	if e.Kind == lgdl.Clause {
+		switch e.Form.Keyword {
+		case "remove", "flip", "promote", "trigger", "add", "addScore", "set", "and", "or", "allCombinations",
+			"piece", "between", "from", "to", "site", "mover", "next", "player", "id":
+		default:
+			k.other(e)
+		}
+	}
+	for _, x := range e.Args {
+		k.simple(x)
+	}
+	for _, x := range e.Items {
+		k.simple(x)
+	}
+}
