@@ -168,6 +168,9 @@ func same(s *State, c *game.Context) error {
 		return fmt.Errorf("mover, next, prev, turns %d %d %d %d; by the rules %d %d %d %d", s.mover, s.next, s.prev, s.turns, c.S.Mover, c.S.Next, c.S.Prev, c.S.Turns)
 	}
 	for q := 1; q <= 2; q++ {
+		if a, b := s.stuck>>q&1, uint8(c.S.Stalemated>>q&1); s.p.stuck && a != b {
+			return fmt.Errorf("player %d is noted as stuck: %d, by the rules %d", q, a, b)
+		}
 		if s.score[q] != int(c.S.ScoreOf[q]) || s.phase[q] != int(c.S.PhaseOf[q]) {
 			return fmt.Errorf("score %d phase %d of player %d; by the rules %d %d", s.score[q], s.phase[q], q, c.S.ScoreOf[q], c.S.PhaseOf[q])
 		}

@@ -24,11 +24,11 @@ func (k *planner) boolean(e *lgdl.Expr) boolean {
 	case "not":
 		b := k.boolean(e.Args[0])
 		f := b.fn()
-		return boolean{f: func(s *State) bool { return !f(s) }, reads: b.reads, cost: b.cost}
+		return boolean{f: func(s *State) bool { return !f(s) }, reads: b.reads, cost: b.cost, notes: b.notes}
 	case "xor":
 		a, b := k.boolean(e.Args[0]), k.boolean(e.Args[1])
 		f, g := a.fn(), b.fn()
-		return boolean{f: func(s *State) bool { return f(s) != g(s) }, reads: a.reads | b.reads}
+		return boolean{f: func(s *State) bool { return f(s) != g(s) }, reads: a.reads | b.reads, notes: a.notes || b.notes}
 	case "=", "!=", "<", "<=", ">", ">=":
 		return k.comparison(e)
 	case "is":
@@ -54,7 +54,7 @@ func (k *planner) boolean(e *lgdl.Expr) boolean {
 
 func (k *planner) junction(e *lgdl.Expr) boolean {
 	var parts []boolean
-	reads, cost := aspect(0), 0
+	reads, cost, notes := aspect(0), 0, false
 	for _, x := range e.Args {
 		items := []*lgdl.Expr{x}
 		if x.Kind == lgdl.List {
@@ -62,11 +62,12 @@ func (k *planner) junction(e *lgdl.Expr) boolean {
 		}
 		for _, y := range items {
 			b := k.boolean(y)
-			parts, reads, cost = append(parts, b), reads|b.reads, cost+b.cost
+			parts, reads, cost, notes = append(parts, b), reads|b.reads, cost+b.cost, notes || b.notes
 		}
 	}
-	// Conditions change nothing, so those that cost least are asked first.
-	slices.SortStableFunc(parts, func(a, b boolean) int { return a.cost - b.cost })
+	if !notes { // nothing changes, so what costs least is asked first
+		slices.SortStableFunc(parts, func(a, b boolean) int { return a.cost - b.cost })
+	}
 	var fs []func(s *State) bool
 	for _, b := range parts {
 		fs = append(fs, b.fn())
@@ -74,9 +75,9 @@ func (k *planner) junction(e *lgdl.Expr) boolean {
 	if len(fs) == 2 {
 		f, g := fs[0], fs[1]
 		if e.Form.Keyword == "and" {
-			return boolean{f: func(s *State) bool { return f(s) && g(s) }, reads: reads, cost: cost}
+			return boolean{f: func(s *State) bool { return f(s) && g(s) }, reads: reads, cost: cost, notes: notes}
 		}
-		return boolean{f: func(s *State) bool { return f(s) || g(s) }, reads: reads, cost: cost}
+		return boolean{f: func(s *State) bool { return f(s) || g(s) }, reads: reads, cost: cost, notes: notes}
 	}
 	stop := e.Form.Keyword == "or"
 	return boolean{f: func(s *State) bool {
@@ -86,7 +87,7 @@ func (k *planner) junction(e *lgdl.Expr) boolean {
 			}
 		}
 		return !stop
-	}, reads: reads, cost: cost}
+	}, reads: reads, cost: cost, notes: notes}
 }
 
 func (k *planner) comparison(e *lgdl.Expr) boolean {
@@ -194,14 +195,16 @@ func (k *planner) isPlayer(e *lgdl.Expr) boolean {
 	return boolean{}
 }
 
-// none plans (no Moves …) for the next player and (no Pieces …) of a player.
+// none plans (no Moves …) and (no Pieces …) of a player.
 func (k *planner) none(e *lgdl.Expr) boolean {
 	switch e.Form.Text {
 	case "(no Moves roleType)":
-		if e.Args[1].Text != "Next" {
-			k.other(e)
+		if e.Args[1].Text == "Next" {
+			return boolean{f: (*State).nextStuck, reads: ^aspect(0), cost: 1000, notes: true}
 		}
-		return boolean{f: (*State).nextStuck, reads: ^aspect(0), cost: 1000}
+		k.p.stuck = true
+		f := k.role(e.Args[1]).fn()
+		return boolean{f: func(s *State) bool { return s.stuck>>f(s)&1 != 0 }, reads: ofTurn | ofStuck}
 	case "(no Pieces [siteType] [roleType | of:int] [string] [in:sites])":
 		k.only(e, 0, 1, 2, 3)
 		k.siteType(e.Args[1])

@@ -35,6 +35,7 @@ type Plan struct {
 	swap     bool
 	passes   bool // the game goes on when all players pass
 	sequence bool // some captured pieces are taken off at the end of a turn
+	stuck    bool // it matters who was noted as having no moves
 	lists    bool // the pieces are listed by component
 	links    int  // connections asked for; kept while there is one, see link
 	stays    bool // pieces are only ever added, by the moves themselves

@@ -52,6 +52,7 @@ func (s *State) Result() Result {
 func (s *State) choose(r *rng.SplitMix64) option {
 	p := s.p
 	g := p.phases[s.phase[s.mover]].play
+	s.stuck &^= 1 << s.mover
 	if p.swap && len(s.moves)-s.placed == 1 {
 		s.options = s.options[:0]
 		s.list()
@@ -66,6 +67,7 @@ func (s *State) choose(r *rng.SplitMix64) option {
 // list appends all legal moves to the options.
 func (s *State) list() {
 	p, n := s.p, len(s.options)
+	s.stuck &^= 1 << s.mover
 	p.phases[s.phase[s.mover]].play.list(s)
 	if p.swap && len(s.moves)-s.placed == 1 {
 		s.options = append(s.options, option{act: swapping, from: off, to: off})
@@ -109,6 +111,9 @@ func (s *State) play(o option) {
 		}
 	case actPass:
 		pass = true
+		if o.act == passing {
+			s.stuck |= 1 << mover
+		}
 	case actSwap:
 		s.setTurn(mover, mover)
 		s.swapped = !s.swapped
@@ -193,8 +198,13 @@ func (s *State) nextPhases() {
 	}
 }
 
-// nextStuck tells whether the next player would have no move.
+// nextStuck tells whether the next player would have no move, and notes it. It
+// is not asked again within the question.
 func (s *State) nextStuck() bool {
+	if s.inStuck {
+		return false
+	}
+	s.inStuck = true
 	mover, next, prev := s.mover, s.next, s.prev
 	from, to, between := s.from, s.to, s.between
 	s.prev = mover
@@ -203,6 +213,10 @@ func (s *State) nextStuck() bool {
 	s.setTurn(mover, next)
 	s.prev = prev
 	s.from, s.to, s.between = from, to, between
+	s.inStuck = false
+	if s.stuck &^= 1 << next; stuck {
+		s.stuck |= 1 << next
+	}
 	return stuck
 }
 

@@ -56,7 +56,9 @@ type numbers struct {
 	score             [3]int
 	value             [3]int
 	triggered         uint32
-	swapped           bool // the players have swapped seats
+	stuck             uint8 // by player: found without moves, and not been asked for moves since
+	inStuck           bool  // it is being tested whether the next player can move
+	swapped           bool  // the players have swapped seats
 	pendingAny        bool
 	toClearAny        bool
 	again             bool // the move just made has set who is next

@@ -20,6 +20,7 @@ const (
 	ofTriggered
 	ofRecord
 	ofToClear
+	ofStuck
 	ofIterators
 )
 
@@ -48,7 +49,8 @@ type boolean struct {
 	konst bool
 	v     bool
 	reads aspect
-	cost  int // roughly, in comparisons
+	cost  int  // roughly, in comparisons
+	notes bool // asking notes who cannot move, see State.nextStuck
 }
 
 var yes = boolean{konst: true, v: true}
