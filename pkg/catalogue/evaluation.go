@@ -311,13 +311,17 @@ type BatchName struct {
 	Overdue bool
 }
 
-// overdue is how long nothing may happen before a job counts as lost although
-// its queue is busy. A batch that takes longer is played twice and counts once.
-const overdue = `interval '10 minutes'`
+// overdue tells of a time at which something happened last that the job counts
+// as lost although its queue is busy: it is ten minutes ago, or in the future,
+// since the clock was set back. A batch that takes longer is played twice and
+// counts once.
+func overdue(column string) string {
+	return column + ` NOT BETWEEN now() - interval '10 minutes' AND now() + interval '1 minute'`
+}
 
 // Unfinished returns what is left to do, oldest first.
 func (c *Catalogue) Unfinished(ctx context.Context) (w Work, err error) {
-	rows, err := c.pool.Query(ctx, `SELECT id, coalesce((SELECT max(priority) FROM requests WHERE source_id = s.id AND evaluation_id IS NULL), 0), updated_at < now() - `+overdue+`
+	rows, err := c.pool.Query(ctx, `SELECT id, coalesce((SELECT max(priority) FROM requests WHERE source_id = s.id AND evaluation_id IS NULL), 0), `+overdue("updated_at")+`
 		FROM sources s WHERE status = 'new' ORDER BY created_at, id`)
 	if err != nil {
 		return w, err
@@ -326,7 +330,7 @@ func (c *Catalogue) Unfinished(ctx context.Context) (w Work, err error) {
 		return w, err
 	}
 	rows, err = c.pool.Query(ctx, `
-		SELECT e.id, n, priority, progress_at < now() - `+overdue+` FROM evaluations e, generate_series(0, e.queued - 1) n
+		SELECT e.id, n, priority, `+overdue("progress_at")+` FROM evaluations e, generate_series(0, e.queued - 1) n
 		WHERE e.status = 'running' AND e.done < e.batches AND NOT EXISTS (SELECT FROM batches b WHERE b.evaluation_id = e.id AND b.number = n)
 		ORDER BY e.priority DESC, (n - e.done) / 4, e.created_at, e.id, n`)
 	if err != nil {
@@ -335,7 +339,7 @@ func (c *Catalogue) Unfinished(ctx context.Context) (w Work, err error) {
 	if w.Simulate, err = pgx.CollectRows(rows, pgx.RowToStructByPos[BatchName]); err != nil {
 		return w, err
 	}
-	rows, err = c.pool.Query(ctx, `SELECT id, 0, priority, progress_at < now() - `+overdue+` FROM evaluations
+	rows, err = c.pool.Query(ctx, `SELECT id, 0, priority, `+overdue("progress_at")+` FROM evaluations
 		WHERE status = 'running' AND done = batches ORDER BY priority DESC, created_at, id`)
 	if err != nil {
 		return w, err

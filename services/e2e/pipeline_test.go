@@ -228,7 +228,7 @@ func TestReevaluate(t *testing.T) {
 	if n, err := sch.Reevaluate(t.Context(), other); n != 2 || err != nil {
 		t.Errorf("with other parameters %d are requested, want 2: %v", n, err)
 	}
-	if o := await(t, h.Catalogue, ids, other); o[1].Evaluation.Status != "done" {
+	if o := await(t, h.Catalogue, ids, other); o[1].Evaluation.Status != "done" || o[1].Evaluation.Params.Priority >= 0 {
 		t.Errorf("outcome %+v", o[1].Evaluation)
 	}
 	if n, err := scheduler.New(h.Catalogue, h.Queue, "test-2").Reevaluate(t.Context(), p); n != 3 || err != nil {

@@ -104,3 +104,21 @@ func (c Cron) dayMatches(t time.Time) bool {
 	}
 	return day || weekday
 }
+
+// schedule tells when the runs of a cron expression are due by a clock that may
+// jump: a jump forth over any number of runs makes one of them due, a jump back
+// none, and after either the schedule goes on by the new time.
+type schedule struct {
+	cron Cron
+	next time.Time
+}
+
+// due tells whether a run is due; it stays so until ran is called.
+func (s *schedule) due(now time.Time) bool {
+	if next := s.cron.Next(now); next.Before(s.next) {
+		s.next = next // the clock went back
+	}
+	return !now.Before(s.next)
+}
+
+func (s *schedule) ran(now time.Time) { s.next = s.cron.Next(now) }

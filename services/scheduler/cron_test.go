@@ -34,3 +34,33 @@ func TestCron(t *testing.T) {
 		}
 	}
 }
+
+// The clock jumps: no run is lost for long, and none comes twice by one jump.
+func TestSchedule(t *testing.T) {
+	cron, err := ParseCron("0 3 * * *")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(day, hour, minute int) time.Time { return time.Date(2026, 11, day, hour, minute, 3, 0, time.UTC) }
+	s := schedule{cron: cron, next: cron.Next(at(1, 12, 0))}
+	for i, c := range []struct {
+		now  time.Time
+		want bool
+	}{
+		{at(1, 12, 0), false}, {at(2, 2, 59), false}, {at(2, 3, 0), true}, {at(2, 3, 0), false},
+		{at(9, 17, 0), true}, // forth over a week: once
+		{at(9, 17, 1), false}, {at(10, 2, 59), false}, {at(10, 3, 0), true},
+		{at(5, 12, 0), false},                     // back by days: the next by the new time
+		{at(6, 3, 1), true}, {at(6, 3, 2), false}, //
+		{at(6, 2, 0), false}, {at(6, 3, 0), true}, // back by an hour, over a run
+		{at(6, 3, 1), false}, {at(7, 2, 0), false}, //
+		{at(7, 3, 0), true},
+	} {
+		if got := s.due(c.now); got != c.want {
+			t.Errorf("look %d at %v: due %t, want %t", i, c.now, got, c.want)
+		}
+		if c.want {
+			s.ran(c.now)
+		}
+	}
+}

@@ -64,22 +64,20 @@ func reconcile(ctx context.Context, h *host.Host, e Endpoints) {
 	}
 }
 
+// lookEvery is how often runSchedule looks at the clock.
+const lookEvery = 5 * time.Second
+
 // runSchedule looks at the clock once in a while instead of sleeping until the
-// time has come, so that a clock that jumps neither skips nor repeats a run
-// for long.
+// time has come, because the clock may jump.
 func runSchedule(ctx context.Context, h *host.Host, e Endpoints, cron Cron, p catalogue.Params) {
-	next := cron.Next(time.Now())
+	s := schedule{cron: cron, next: cron.Next(time.Now())}
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(5 * time.Second):
+		case <-time.After(lookEvery):
 		}
-		now := time.Now()
-		if far := cron.Next(now); far.Before(next) {
-			next = far // the clock went back
-		}
-		if now.Before(next) {
+		if !s.due(time.Now()) {
 			continue
 		}
 		n, err := e.Reevaluate(ctx, p)
@@ -88,6 +86,6 @@ func runSchedule(ctx context.Context, h *host.Host, e Endpoints, cron Cron, p ca
 			continue
 		}
 		h.Tel.Log.Info("scheduled re-evaluation", "requested", n)
-		next = cron.Next(time.Now())
+		s.ran(time.Now())
 	}
 }
