@@ -164,8 +164,7 @@ func (k *planner) line(e *lgdl.Expr) boolean {
 	f := through.fn()
 	table := k.linesThrough(dir, n.v)
 	if small := k.masks(table, n.v, exact); small != nil {
-		return boolean{f: func(s *State) bool {
-			at := f(s)
+		holds := func(s *State, at int) bool {
 			if uint(at) >= uint(len(small)) || s.what[at] == 0 {
 				return false
 			}
@@ -176,7 +175,12 @@ func (k *planner) line(e *lgdl.Expr) boolean {
 				}
 			}
 			return false
-		}, reads: through.reads | ofBoard, cost: 8}
+		}
+		b := boolean{f: func(s *State) bool { return holds(s, f(s)) }, reads: through.reads | ofBoard, cost: 8}
+		if e.Args[4] == nil { // through the last site
+			b.f = func(s *State) bool { return len(s.moves) > 0 && holds(s, int(s.moves[len(s.moves)-1].to)) }
+		}
+		return b
 	}
 	return boolean{f: func(s *State) bool {
 		at := f(s)

@@ -66,7 +66,7 @@ func (g *gen) fromList(s *State, r *rng.SplitMix64) (option, bool) {
 type act struct {
 	kind   actKind
 	before []func(s *State)   // effects that are part of the move
-	what   func(s *State) int // the component that is added
+	what   func(s *State) int // the component that is added, nil for the mover's number
 	state  func(s *State) int // its local state, nil for 0
 	then   []func(s *State)   // consequents, oldest first
 }

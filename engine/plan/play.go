@@ -53,7 +53,7 @@ func (s *State) choose(r *rng.SplitMix64) option {
 	p := s.p
 	g := p.phases[s.phase[s.mover]].play
 	s.stuck &^= 1 << s.mover
-	if p.swap && len(s.moves)-s.placed == 1 {
+	if p.swap && s.plies() == 1 {
 		s.options = s.options[:0]
 		s.list()
 		return s.options[r.Below(len(s.options))]
@@ -64,12 +64,15 @@ func (s *State) choose(r *rng.SplitMix64) option {
 	return option{act: passing, from: off, to: off}
 }
 
+// plies is the number of moves made.
+func (s *State) plies() int { return len(s.moves) - s.placed }
+
 // list appends all legal moves to the options.
 func (s *State) list() {
 	p, n := s.p, len(s.options)
 	s.stuck &^= 1 << s.mover
 	p.phases[s.phase[s.mover]].play.list(s)
-	if p.swap && len(s.moves)-s.placed == 1 {
+	if p.swap && s.plies() == 1 {
 		s.options = append(s.options, option{act: swapping, from: off, to: off})
 	}
 	if len(s.options) == n {
@@ -95,8 +98,12 @@ func (s *State) play(o option) {
 	pass := false
 	switch a.kind {
 	case actAdd:
-		if w := a.what(s); s.what[o.to] == 0 && w > 0 && w < s.p.comps {
-			s.put(int(o.to), uint8(w))
+		w := mover
+		if a.what != nil {
+			w = a.what(s)
+		}
+		if s.what[o.to] == 0 && w > 0 && w < s.p.comps {
+			s.place(int(o.to), w)
 			if a.state != nil {
 				s.setLocal(int(o.to), uint8(max(a.state(s), 0)))
 			}
@@ -119,7 +126,7 @@ func (s *State) play(o option) {
 		s.swapped = !s.swapped
 	}
 	s.moves = append(s.moves, ply{from: o.from, to: o.to, mover: int8(mover), pass: pass})
-	if a.then != nil {
+	if len(a.then) > 0 {
 		s.from, s.to, s.between = off, off, off
 		for _, f := range a.then {
 			f(s)
@@ -143,7 +150,7 @@ func (s *State) endTurn(mover int, pass, swap bool) {
 	if s.over {
 		return
 	}
-	if s.turns >= p.turnLimit*2 || len(s.moves)-s.placed >= p.moveLimit {
+	if s.turns >= p.turnLimit*2 || s.plies() >= p.moveLimit {
 		s.over, s.limit = true, true
 		return
 	}
@@ -209,7 +216,7 @@ func (s *State) nextStuck() bool {
 	from, to, between := s.from, s.to, s.between
 	s.prev = mover
 	s.setTurn(next, 3-next)
-	stuck := !s.p.phases[s.phase[next]].play.any(s) && !(s.p.swap && len(s.moves)-s.placed == 1)
+	stuck := !s.p.phases[s.phase[next]].play.any(s) && !(s.p.swap && s.plies() == 1)
 	s.setTurn(mover, next)
 	s.prev = prev
 	s.from, s.to, s.between = from, to, between

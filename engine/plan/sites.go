@@ -11,7 +11,10 @@ func (k *planner) adding(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *ge
 	if args[2] != nil || args[3] != nil {
 		k.other(e)
 	}
-	a := &act{kind: actAdd, what: k.added(args[0]), then: k.with(outer, args[4])}
+	a := &act{kind: actAdd, then: k.with(outer, args[4])}
+	if args[0] != nil {
+		a.what = k.added(args[0])
+	}
 	if args[0] != nil && args[0].Args[4] != nil {
 		a.state = k.integer(args[0].Args[4]).fn()
 	}

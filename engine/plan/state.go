@@ -147,6 +147,20 @@ func (s *State) setLocal(site int, state uint8) {
 	}
 }
 
+// place makes a component stand on an empty site.
+func (s *State) place(site, component int) {
+	p := s.p
+	i, bit := site>>6, uint64(1)<<(site&63)
+	s.sites[i] &^= bit
+	s.sites[component*p.words+i] |= bit
+	s.own[int(p.owner[component])*p.words+i] |= bit
+	s.what[site] = uint8(component)
+	if p.lists {
+		s.index[site] = int16(len(s.pieces[component]))
+		s.pieces[component] = append(s.pieces[component], int16(site))
+	}
+}
+
 // take empties a site, with its local state.
 func (s *State) take(site int) {
 	s.put(site, 0)
