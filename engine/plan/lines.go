@@ -218,7 +218,7 @@ func (k *planner) hop(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *hopMo
 	}
 	k.whole(args[0])
 	k.p.stays = false
-	m := &hopMove{aims: k.lines(args[1], "Adjacent"), act: &act{kind: actMove}}
+	m := &hopMove{aims: k.courses(args[1], "Adjacent"), act: &act{kind: actMove}}
 	if b := args[2]; b != nil {
 		k.only(b, 3, 5)
 		if b.Args[3] == nil {
@@ -254,9 +254,7 @@ func (m *hopMove) option(from int, path []int32) option {
 }
 
 func (m *hopMove) stepper(k *planner) *stepper {
-	return &stepper{
-		flatten: m.flatten,
-		wide:    func(component int) []fan { return m.wide(k, component) },
+	x := &stepper{
 		list: func(s *State, from int) {
 			for _, path := range m.aims.of(s, from) {
 				if m.may(s, from, path) {
@@ -281,6 +279,10 @@ func (m *hopMove) stepper(k *planner) *stepper {
 			return m.option(from, rays[slot]), true
 		},
 	}
+	if m.aims.course == nil {
+		x.flatten, x.wide = m.flatten, func(component int) []fan { return m.wide(k, component) }
+	}
+	return x
 }
 
 // shooting plans (move Shoot …): a piece is added somewhere on a free line from

@@ -412,12 +412,18 @@ func (k *planner) applied(e *lgdl.Expr) func(s *State) {
 
 // aims are the sites or lines that a piece sees, by component and site.
 type aims[T any] struct {
-	row  [][]T // by component*sites + site
-	n    int
-	most int
+	course *course // nil unless they follow the last move; the rows are by its direction then
+	row    [][]T   // by component*sites + site
+	n      int
+	most   int
 }
 
-func (a *aims[T]) of(s *State, from int) []T { return a.row[int(s.what[from])*a.n+from] }
+func (a *aims[T]) of(s *State, from int) []T {
+	if a.course != nil {
+		return a.followed(s, from)
+	}
+	return a.row[int(s.what[from])*a.n+from]
+}
 
 // neighbours plans the sites one step away.
 func (k *planner) neighbours(e *lgdl.Expr, def string) *aims[int32] {
