@@ -149,6 +149,10 @@ func (k *planner) is(e *lgdl.Expr) boolean {
 		return k.line(e)
 	case "(is isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))":
 		return k.connected(e)
+	case "(is isComponentType [int] [siteType] [at:int | in:sites] [moves])":
+		if e.Args[0].Text == "Within" {
+			return k.standsIn(e)
+		}
 	case "(is Triggered string (int | roleType))":
 		p := k.player(e.Args[2], e.Args[3])
 		f := p.fn()
@@ -165,6 +169,53 @@ func (k *planner) is(e *lgdl.Expr) boolean {
 	}
 	k.other(e)
 	return boolean{}
+}
+
+// standsIn plans (is Within …): some piece of a component stands in a region.
+func (k *planner) standsIn(e *lgdl.Expr) boolean {
+	k.only(e, 0, 1, 2, 3, 4)
+	k.siteType(e.Args[2])
+	if e.Args[1] == nil {
+		k.other(e)
+	}
+	what := k.integer(e.Args[1])
+	f := what.fn()
+	if e.Args[3] != nil {
+		at := k.integer(e.Args[3])
+		g := at.fn()
+		return boolean{f: func(s *State) bool {
+			x, w := g(s), f(s)
+			return uint(x) < uint(len(s.what)) && w > 0 && int(s.what[x]) == w
+		}, reads: what.reads | at.reads | ofBoard}
+	}
+	if e.Args[4] == nil {
+		k.other(e)
+	}
+	r := k.region(e.Args[4])
+	return boolean{f: func(s *State) bool {
+		w := f(s)
+		if w <= 0 || w >= s.p.comps {
+			return false
+		}
+		if r.set != nil {
+			return meet(s.set(w), r.set(s))
+		}
+		out := s.borrow()
+		r.eval(s, out)
+		found := meet(s.set(w), out)
+		s.giveBack()
+		return found
+	}, reads: what.reads | r.reads | ofBoard}
+}
+
+// meet tells whether two sets have a member in common.
+func meet(a, b []uint64) bool {
+	for i, w := range a {
+		if w&b[i] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (k *planner) isOccupied(e *lgdl.Expr) boolean {

@@ -56,6 +56,10 @@ func (k *planner) planEffect(e *lgdl.Expr) effect {
 		return k.flip(e)
 	case "custodial":
 		return k.custodial(e)
+	case "intervene":
+		return k.intervene(e)
+	case "surround":
+		return k.surround(e)
 	case "pass":
 		k.other(e)
 	}
