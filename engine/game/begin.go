@@ -116,6 +116,14 @@ func (c *Context) sumDice() {
 		return
 	}
 	s.DiceSum = 0
+	if s.faces != nil {
+		for d, comp := range g.Dice {
+			if faces, f := g.Components[comp].Faces, s.faces[d]; int(f) < len(faces) {
+				s.DiceSum += faces[f]
+			}
+		}
+		return
+	}
 	for d, comp := range g.Dice {
 		faces := g.Components[comp].Faces
 		if f := s.StateAt(2, g.Containers[i].First+d, -1); f < len(faces) {

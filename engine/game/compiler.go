@@ -48,8 +48,9 @@ type Compiler struct {
 	inTable      bool               // the condition around is tabulated as a whole
 	lookups      map[string]*lookup // tables by expression
 	lookedUp     int                // entries of all tables
-	consequents  int                // consequents compiled
-	drawers      int                // ludemes compiled that draw random numbers
+	trees        []*Gen
+	consequents  int // consequents compiled
+	drawers      int // ludemes compiled that draw random numbers
 }
 
 type failure struct{ err error }

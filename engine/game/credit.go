@@ -76,6 +76,7 @@ func (k *Compiler) rule(e *lgdl.Expr) int32 {
 // give returns g with the credit for the moves it makes itself.
 func give(g *Gen, rule int32) *Gen {
 	own := *g
+	own.tree = nil // what it comes to would miss the credit
 	own.Eval = func(c *Context, out *MoveList) {
 		outer := c.rule
 		c.rule = rule
@@ -105,6 +106,7 @@ func give(g *Gen, rule int32) *Gen {
 // take returns g with the credit for all moves that come out of it.
 func take(g *Gen, rule int32) *Gen {
 	own := *g
+	own.tree = nil // what it comes to would miss the credit
 	own.Eval = func(c *Context, out *MoveList) {
 		first := len(out.M)
 		g.Eval(c, out)

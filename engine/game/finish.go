@@ -40,6 +40,7 @@ func (k *Compiler) finish(e *lgdl.Expr) {
 	}
 	g.WhatIsWho = !g.Has(GraphFlag) && !g.Stacks && !g.Counts && !g.States && !many
 	k.layers()
+	g.diceBox = g.findDice() + 1
 	g.MaxCount = 0
 	for i := range g.Components {
 		g.MaxCount = max(g.MaxCount, g.Components[i].MaxCount)
@@ -84,6 +85,7 @@ func (k *Compiler) finish(e *lgdl.Expr) {
 	for _, f := range k.last {
 		f(c)
 	}
+	k.resolve(c)
 }
 
 // AtEnd runs f with a context on the blank state when everything else is compiled.

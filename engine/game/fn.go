@@ -40,6 +40,7 @@ type Bool struct {
 	F     func(c *Context) bool
 	Const bool // when true the value is V and F is nil
 	V     bool
+	table *lookup
 }
 
 // BoolOf returns the constant v.
@@ -209,8 +210,9 @@ type Gen struct {
 	// of the dice now, without consequents; else it has none.
 	Rolls func(c *Context) bool
 
-	draws   bool // evaluating it may draw random numbers
-	follows bool // its moves may have consequents
+	draws   bool  // evaluating it may draw random numbers
+	tree    *tree // what it is made of, nil when that does not matter
+	follows bool  // its moves may have consequents
 	// Quiet tells that the effects leave alone what stands where.
 	Quiet bool
 	// Foresee appends the sites that the effects empty, which is all that they do

@@ -236,6 +236,7 @@ type Game struct {
 	write       [3]int8 // layer written for a site type
 	listKind    listKind
 	distance    distanceChoice
+	diceBox     int       // 1 + the container of the dice once all are known, 0 without one
 	readsAfter  bool      // the rules ask where a move went, its consequents included
 	pieceDraws  bool      // the generator of some piece draws random numbers
 	quick       bool      // see quickGame
@@ -287,6 +288,13 @@ func (g *Game) ComponentsOf(owner int) []int32 {
 
 // DiceContainer returns the index of the dice container, or -1.
 func (g *Game) DiceContainer() int {
+	if g.diceBox != 0 {
+		return g.diceBox - 1
+	}
+	return g.findDice()
+}
+
+func (g *Game) findDice() int {
 	for i := range g.Containers {
 		if g.Containers[i].Kind == Dice {
 			return i

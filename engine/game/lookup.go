@@ -45,77 +45,74 @@ const (
 	maxLookupValue = 1 << 30
 )
 
-// index is the place of the value now, -1 when it is not in the table.
-func (t *lookup) index(c *Context) int {
+// nowhere is the place of what is not in a table.
+const nowhere = math.MaxUint
+
+// place is the place of the value now.
+func (t *lookup) place(c *Context) uint {
 	i := uint(0)
 	if t.reads&readsMover != 0 {
 		m := uint(c.S.Mover)
 		if m > uint(t.players) {
-			return -1
+			return nowhere
 		}
 		i = m
 	}
 	if t.reads&readsSum != 0 {
 		x := uint(c.S.DiceSum)
 		if x >= t.throws {
-			return -1
+			return nowhere
 		}
 		i = i*t.throws + x
 	}
 	if t.reads&readsFrom != 0 {
 		x := uint(c.From + 1)
 		if x >= t.sites {
-			return -1
+			return nowhere
 		}
 		i = i*t.sites + x
 	}
 	if t.reads&^(readsMover|readsSum|readsFrom) != 0 {
-		return t.indexOfOthers(c, i)
+		return t.placeOfOthers(c, i)
 	}
-	if i >= uint(len(t.values)) {
-		return -1
-	}
-	return int(i)
+	return i
 }
 
-func (t *lookup) indexOfOthers(c *Context, i uint) int {
+func (t *lookup) placeOfOthers(c *Context, i uint) uint {
 	if t.reads&readsTo != 0 {
 		x := uint(c.To + 1)
 		if x >= t.sites {
-			return -1
+			return nowhere
 		}
 		i = i*t.sites + x
 	}
 	if t.reads&readsSite != 0 {
 		x := uint(c.Site + 1)
 		if x >= t.sites {
-			return -1
+			return nowhere
 		}
 		i = i*t.sites + x
 	}
 	if t.reads&readsPips != 0 {
 		x := uint(c.Pips)
 		if x >= t.throws {
-			return -1
+			return nowhere
 		}
 		i = i*t.throws + x
 	}
 	if t.reads&readsNext != 0 {
 		x := uint(c.S.Next)
 		if x > uint(t.players)+1 {
-			return -1
+			return nowhere
 		}
 		i = i*uint(t.players+2) + x
 	}
-	if i >= uint(len(t.values)) {
-		return -1
-	}
-	return int(i)
+	return i
 }
 
 // value returns the value now, unasked when the table does not tell.
 func (t *lookup) value(c *Context) int32 {
-	if i := t.index(c); i >= 0 {
+	if i := t.place(c); i < uint(len(t.values)) {
 		return t.values[i]
 	}
 	return unasked
@@ -170,12 +167,14 @@ func (k *Compiler) boolLookup(t *lookup, b Bool) Bool {
 		}
 		return 0
 	})
-	return BoolFn(func(c *Context) bool {
+	b = BoolFn(func(c *Context) bool {
 		if v := t.value(c); v != unasked {
 			return v != 0
 		}
 		return f(c)
 	})
+	b.table = t
+	return b
 }
 
 // throws is the number of values from 0 to the largest sum of the dice; 0 when
@@ -202,25 +201,31 @@ func (k *Compiler) fillAtEnd(t *lookup, f func(c *Context) int) {
 		if t.values != nil || !g.constantRegions() || g.Has(InternalLoop) || len(g.Tracks) == 0 && len(g.Dice) == 0 {
 			return
 		}
-		t.players, t.sites, t.throws = g.Players, uint(g.Sites+1), g.throws()
-		n := 1
-		for _, part := range [...]struct {
-			reads reads
-			n     int
-		}{{readsMover, t.players + 1}, {readsSum, int(t.throws)}, {readsFrom, int(t.sites)}, {readsTo, int(t.sites)}, {readsSite, int(t.sites)},
-			{readsPips, int(t.throws)}, {readsNext, t.players + 2}} {
-			if t.reads&part.reads != 0 {
-				if n *= part.n; n > maxLookup {
-					return
-				}
-			}
-		}
-		if n == 0 || k.lookedUp+n > maxLookups {
+		n := t.size(g)
+		if n == 0 || n > maxLookup || k.lookedUp+n > maxLookups {
 			return
 		}
 		k.lookedUp += n
 		t.fill(c, n, f)
 	})
+}
+
+// size is the number of values of the table, more than maxLookup for many.
+func (t *lookup) size(g *Game) int {
+	t.players, t.sites, t.throws = g.Players, uint(g.Sites+1), g.throws()
+	n := 1
+	for _, part := range [...]struct {
+		reads reads
+		n     int
+	}{{readsMover, t.players + 1}, {readsSum, int(t.throws)}, {readsFrom, int(t.sites)}, {readsTo, int(t.sites)}, {readsSite, int(t.sites)},
+		{readsPips, int(t.throws)}, {readsNext, t.players + 2}} {
+		if t.reads&part.reads != 0 {
+			if n *= part.n; n > maxLookup {
+				break
+			}
+		}
+	}
+	return n
 }
 
 // fill asks for all values.

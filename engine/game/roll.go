@@ -45,20 +45,42 @@ func (c *Context) roll(t *throw) {
 	}
 }
 
+// diceInPlace tells whether every die lies on its site, where its face can be set directly.
+func (s *State) diceInPlace() bool {
+	if s.dice == nil {
+		return false
+	}
+	for i, k := range s.dice {
+		if int(k) != s.g.Dice[i] {
+			return false
+		}
+	}
+	return true
+}
+
 // showThrow has the dice show the throw.
 func (c *Context) showThrow(t *throw) {
 	if !t.rolled {
 		return
 	}
-	s := c.S
-	if box := c.G.DiceContainer(); box >= 0 {
-		first := int32(c.G.Containers[box].First)
+	s, g := c.S, c.G
+	s.DiceEqual = t.equal
+	s.DiceSum = 0
+	if s.diceInPlace() {
+		for i, f := range t.faces {
+			s.faces[i] = f
+			v := g.Components[g.Dice[i]].Faces[f]
+			s.DiceValue[i] = int32(v)
+			s.DiceSum += v
+		}
+		return
+	}
+	if box := g.DiceContainer(); box >= 0 {
+		first := int32(g.Containers[box].First)
 		for i, f := range t.faces {
 			c.setDie(first+int32(i), f)
 		}
 	}
-	s.DiceEqual = t.equal
-	s.DiceSum = 0
 	for _, v := range s.DiceValue {
 		s.DiceSum += int(v)
 	}
@@ -97,7 +119,9 @@ func (c *Context) dress(t *throw) {
 	s, a := c.S, &t.aside
 	a.numbers = s.Numbers
 	a.dice = append(a.dice[:0], s.DiceValue...)
-	if box := c.G.DiceContainer(); box >= 0 {
+	if s.faces != nil {
+		a.dice = append(a.dice, s.faces...)
+	} else if box := c.G.DiceContainer(); box >= 0 {
 		for i := range c.G.Dice {
 			f := int32(Off)
 			if p := s.dieFace(int32(c.G.Containers[box].First + i)); p != nil {
@@ -121,7 +145,9 @@ func (c *Context) undress(t *throw) {
 	s, a := c.S, &t.aside
 	s.Numbers = a.numbers
 	n := copy(s.DiceValue, a.dice)
-	if box := c.G.DiceContainer(); box >= 0 {
+	if s.faces != nil {
+		copy(s.faces, a.dice[n:])
+	} else if box := c.G.DiceContainer(); box >= 0 {
 		for i, f := range a.dice[n:] {
 			if p := s.dieFace(int32(c.G.Containers[box].First + i)); p != nil {
 				*p = f

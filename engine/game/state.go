@@ -30,6 +30,8 @@ type State struct {
 
 	layers  [3]layer
 	plain   []int32   // the components of the only layer of a plain game
+	dice    []int32   // the components on the sites of the dice, nil with stacks
+	faces   []int32   // the faces that lie up there
 	lists   [][]Place // by component
 	onTrack [][]int32 // by track: component*len+index, nil unless a track has an internal loop
 	puzzle  [3][]Candidates

@@ -1,5 +1,7 @@
 package game
 
+import "github.com/astragal/astragal/engine/board"
+
 // pack moves the slices whose length never changes into common backings, so
 // that a copy of the state moves them at once. The levels of stacks may grow and
 // keep backings of their own.
@@ -41,6 +43,12 @@ func (s *State) pack() {
 	}
 	if s.g.Plain() {
 		s.plain = s.layers[s.g.plainType()].what
+	}
+	if i := s.g.DiceContainer(); i >= 0 {
+		l, first, n := s.writer(board.Cell), s.g.Containers[i].First, len(s.g.Dice)
+		if l != nil && l.size == nil && l.state != nil && first+n <= l.n {
+			s.dice, s.faces = l.what[first:first+n], l.state[first:first+n]
+		}
 	}
 }
 

@@ -33,11 +33,53 @@ func operands(k *game.Compiler, e *lgdl.Expr) []game.Bool {
 	if len(args) == 1 {
 		args = args[0].Items
 	}
-	list := make([]game.Bool, len(args))
-	for i, x := range args {
-		list[i] = k.Bool(x)
+	var first, rest []game.Bool
+	for _, x := range args {
+		if b := k.Bool(x); !k.General && light(x) {
+			first = append(first, b)
+		} else {
+			rest = append(rest, b)
+		}
 	}
-	return list
+	return append(first, rest...)
+}
+
+// light tells whether a condition or number is quickly evaluated and has a value
+// whatever holds, so that it may be asked before others.
+func light(e *lgdl.Expr) bool {
+	switch e.Kind {
+	case lgdl.Int, lgdl.Bool, lgdl.Const:
+		return true
+	case lgdl.Clause:
+	default:
+		return false
+	}
+	args := e.Args
+	switch e.Form.Keyword {
+	case "from", "to", "site", "pips", "mover", "next", "mapEntry", "trackSite", "not", "=", "!=", "<", "<=", ">", ">=":
+	case "who", "what":
+		if len(args) < 3 || args[2] != nil {
+			return false
+		}
+	case "count":
+		if args[0] == nil || args[0].Text != "Pips" {
+			return false
+		}
+	case "is":
+		switch args[0].Text {
+		case "Enemy", "Friend", "Empty", "Occupied", "Mover", "Next":
+		default:
+			return false
+		}
+	default:
+		return false
+	}
+	for _, x := range args {
+		if x != nil && x.Kind != lgdl.String && !light(x) {
+			return false
+		}
+	}
+	return true
 }
 
 // junction is "and" (stop false) or "or" (stop true) of conditions, tested in

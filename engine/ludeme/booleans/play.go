@@ -118,17 +118,15 @@ func (p *pieceSearch) finds(c *game.Context) bool {
 			p.region.Eval(c, within)
 		}
 	}
-	seen := c.TakeSet()
 	found := false
 search:
 	for _, id := range players {
 		for _, comp := range c.G.ComponentsOf(int(id)) {
 			for _, place := range c.S.Places(int(comp)) {
 				s := int(place.Site)
-				if seen.Has(s) || p.explicit && place.Type != p.st {
+				if p.explicit && place.Type != p.st {
 					continue
 				}
-				seen.Add(s)
 				if (within == nil || within.Has(s)) && p.at(c, s, mask) {
 					found = true
 					break search
@@ -136,7 +134,6 @@ search:
 			}
 		}
 	}
-	c.GiveSet(seen)
 	if within != nil && p.region.Static == nil {
 		c.GiveSet(within)
 	}

@@ -70,7 +70,16 @@ func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			ds.ThenSources(first, then)
 			return true
 		}
+		if then == 0 {
+			k.Unites(g, gens)
+		}
 		g.Draft = func(c *game.Context, ds *game.Drafts) {
+			if leaf, known := g.Leaf(c); known {
+				if leaf != nil {
+					ds.List(c, leaf)
+				}
+				return
+			}
 			first := ds.Len()
 			for _, g := range gens {
 				ds.List(c, g)
@@ -146,7 +155,16 @@ func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			ds.ThenSources(first, then)
 			return true
 		}
+		if then == 0 {
+			k.Branches(g, cond, yes, no)
+		}
 		g.Draft = func(c *game.Context, ds *game.Drafts) {
+			if leaf, known := g.Leaf(c); known {
+				if leaf != nil {
+					ds.List(c, leaf)
+				}
+				return
+			}
 			if possible && !ds.Selective() && c.AllowsAll() && c.Quiet(yes) && !c.G.Has(game.Visited) {
 				first := ds.Len()
 				if !ds.Sure(c, yes) {

@@ -287,6 +287,7 @@ func (f *carrier) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, d
 	}
 	// A conditional effect asks for the (from) of the ludemes around.
 	outside := t.Apply.If.Given()
+	lone := !f.from.Region.Given() && !t.Region.Given() && !f.from.If.Given()
 	may := splitTo(k, to, t)
 	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
 		j := journey{f: int(d.Data), outer: c.From, st: f.from.typeOf(c, int(d.Data))}
@@ -316,6 +317,23 @@ func (f *carrier) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, d
 			return
 		}
 		first, outer, outerTo := ds.Len(), c.From, c.To
+		if lone {
+			origin := f.from.Loc.Get(c)
+			if origin < 0 || c.S.What(f.from.typeOf(c, origin), origin) == 0 {
+				return
+			}
+			c.From = origin
+			if x := t.Loc.Get(c); x >= 0 && ds.Wants(int32(x)) {
+				if c.To = x; t.If.Ok(c) {
+					if ds.Add(c, maker, int32(origin), int32(x), int32(origin)); outside {
+						ds.From(outer)
+					}
+					ds.ThenAll(first, f.then)
+				}
+			}
+			c.From, c.To = outer, outerTo
+			return
+		}
 		origins, targets := f.from.sites(c, c.TakeInts()), c.TakeInts()
 		ok := ds.Judge(c, &may)
 		for _, origin := range origins {
