@@ -183,25 +183,49 @@ func (k *planner) lineOfLevels(e *lgdl.Expr) boolean {
 			}
 		}
 	}
-	return boolean{f: func(s *State) bool {
-		m, ok := s.last()
-		if !ok || m.to < 0 || s.height[m.to] == 0 {
-			return false
+	// at is the place of the last piece, -1 if there is none.
+	at := func(s *State) int {
+		n := len(s.moves)
+		if n == 0 {
+			return off
 		}
-		at := int(m.to)*levels + int(s.height[m.to]) - 1
-		mine := s.set(int(s.what[at]))
-		if len(mine) == 1 {
-			for i := range table[at] {
-				if x := table[at][i].mask; mine[0]&x == x {
+		x := int(s.moves[n-1].to)
+		if x < 0 || s.height[x] == 0 {
+			return off
+		}
+		return x*levels + int(s.height[x]) - 1
+	}
+	if k.p.words == 1 {
+		masks := make([][]uint64, len(table))
+		for i := range table {
+			for _, x := range table[i] {
+				masks[i] = append(masks[i], x.mask)
+			}
+		}
+		return boolean{f: func(s *State) bool {
+			x := at(s)
+			if uint(x) >= uint(len(masks)) {
+				return false
+			}
+			mine := s.sites[s.what[x]]
+			for _, m := range masks[x] {
+				if mine&m == m {
 					return true
 				}
 			}
 			return false
+		}, reads: ofRecord | ofBoard}
+	}
+	return boolean{f: func(s *State) bool {
+		x := at(s)
+		if x < 0 {
+			return false
 		}
+		mine := s.set(int(s.what[x]))
 	lines:
-		for i := range table[at] {
-			for _, x := range table[at][i].places {
-				if !has(mine, int(x)) {
+		for i := range table[x] {
+			for _, y := range table[x][i].places {
+				if !has(mine, int(y)) {
 					continue lines
 				}
 			}
