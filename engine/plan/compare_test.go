@@ -45,6 +45,9 @@ func Compare(p *Plan, g *game.Game, seed uint64) (err error) {
 				return fmt.Errorf("ply %d, mover %d, %d-%d: %w", n, s.mover, o.from, o.to, err)
 			}
 		}
+		copied.copyFrom(s)
+		again := r
+		copied.Run(&again, 1)
 		o := s.choose(&r)
 		if !slices.Contains(all, o) {
 			return fmt.Errorf("ply %d: drew %d-%d, which is not legal", n, o.from, o.to)
@@ -55,6 +58,9 @@ func Compare(p *Plan, g *game.Game, seed uint64) (err error) {
 			return fmt.Errorf("ply %d, %d-%d: %w", n, o.from, o.to, err)
 		}
 		c.Play(m)
+		if err := same(copied, c); err != nil || again != r {
+			return fmt.Errorf("ply %d, %d-%d: Run goes elsewhere: %w", n, o.from, o.to, err)
+		}
 	}
 	return nil
 }

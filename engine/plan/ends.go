@@ -8,7 +8,7 @@ import (
 )
 
 // ends plans the rules of an end; nil when there is none.
-func (k *planner) ends(e *lgdl.Expr) []func(s *State) {
+func (k *planner) ends(e *lgdl.Expr) []endRule {
 	if e == nil {
 		return nil
 	}
@@ -28,27 +28,29 @@ func (k *planner) ends(e *lgdl.Expr) []func(s *State) {
 	} else if rules[0].Kind == lgdl.List {
 		rules = rules[0].Items
 	}
-	out := []func(s *State){}
+	out := []endRule{}
 	for _, x := range rules {
 		if x.Form == nil || x.Form.Keyword != "if" {
 			k.other(x)
 		}
 		c := k.ending(x)
-		if cond, give := c.cond, c.give; len(c.nested) == 0 && give != nil {
-			out = append(out, func(s *State) {
-				if cond(s) {
+		r := endRule{holds: c.cond, give: c.give}
+		if len(c.nested) > 0 || c.give == nil {
+			r.give = func(s *State) {
+				if give := c.inner(s); give != nil {
 					give(s)
 				}
-			})
-			continue
-		}
-		out = append(out, func(s *State) {
-			if r := c.result(s); r != nil {
-				r(s)
 			}
-		})
+		}
+		out = append(out, r)
 	}
 	return out
+}
+
+// endRule is a planned rule of an end: what it gives where it holds.
+type endRule struct {
+	holds func(s *State) bool
+	give  func(s *State)
 }
 
 // ending is a planned (if …) of an end: nested rules go before its own result.
@@ -62,6 +64,11 @@ func (d *ending) result(s *State) func(s *State) {
 	if !d.cond(s) {
 		return nil
 	}
+	return d.inner(s)
+}
+
+// inner is the result of an ending whose condition holds.
+func (d *ending) inner(s *State) func(s *State) {
 	for _, x := range d.nested {
 		if r := x.result(s); r != nil {
 			return r

@@ -16,6 +16,9 @@ type gen struct {
 	slots func(s *State) int
 	try   func(s *State, i int) (option, bool)
 	wide  *spread // the moves of all pieces at once, where they can be counted
+
+	act  *act                    // what all moves do, nil if they differ
+	pool func(s *State) []uint64 // the sites they go to, nil if it is no set that is kept
 }
 
 // slotTries is the number of slots drawn before the moves are listed instead.

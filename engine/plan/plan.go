@@ -40,7 +40,8 @@ type Plan struct {
 	links    int  // connections asked for; kept while there is one, see link
 	stays    bool // pieces are only ever added, by the moves themselves
 	phases   []phase
-	end      []func(s *State)
+	end      []endRule
+	brisk    *brisk // nil if the game has more to it
 	start    *State
 	nothing  []uint64 // the empty set
 	side     [256]int // by local state: one more than its place in State.sides, 0 when it is not kept
@@ -52,7 +53,7 @@ type Plan struct {
 // phase is one phase of the rules.
 type phase struct {
 	play *gen
-	end  []func(s *State)
+	end  []endRule
 	next []transition
 }
 
@@ -188,6 +189,7 @@ func (k *planner) game() {
 		p.links = 0
 	}
 	p.start = k.begin()
+	p.brisk = p.briskly()
 }
 
 func (k *planner) rules(e *lgdl.Expr) {

@@ -37,6 +37,9 @@ func (s *State) Start() { s.copyFrom(s.p.start) }
 
 // Run makes up to so many random moves and tells whether the play is over.
 func (s *State) Run(r *rng.SplitMix64, plies int) bool {
+	if s.p.brisk != nil {
+		return s.runBriskly(r, plies)
+	}
 	for n := 0; n < plies && !s.over; n++ {
 		s.play(s.choose(r))
 	}
@@ -113,7 +116,11 @@ func (s *State) play(o option) {
 	case actRemove:
 		s.take(int(o.to))
 	case actPile:
-		if w := a.what(s); w > 0 && w < s.p.comps {
+		w := mover
+		if a.what != nil {
+			w = a.what(s)
+		}
+		if w > 0 && w < s.p.comps {
 			s.pile(int(o.to), w)
 		}
 	case actPass:
@@ -147,9 +154,14 @@ func (s *State) endTurn(mover int, pass, swap bool) {
 	if !s.over && p.end != nil {
 		s.try(p.end, pass)
 	}
-	if s.over {
-		return
+	if !s.over {
+		s.handOver(mover, swap)
 	}
+}
+
+// handOver goes on to the next turn, or ends the play by a limit.
+func (s *State) handOver(mover int, swap bool) {
+	p := s.p
 	if s.turns >= p.turnLimit*2 || s.plies() >= p.moveLimit {
 		s.over, s.limit = true, true
 		return
@@ -167,9 +179,11 @@ func (s *State) endTurn(mover int, pass, swap bool) {
 }
 
 // try tries end rules in order, and the end when all players pass.
-func (s *State) try(rules []func(s *State), pass bool) {
-	for _, rule := range rules {
-		rule(s)
+func (s *State) try(rules []endRule, pass bool) {
+	for i := range rules {
+		if rules[i].holds(s) {
+			rules[i].give(s)
+		}
 	}
 	if pass && !s.over && !s.p.passes && s.allPassed() {
 		s.finish(0)

@@ -74,7 +74,7 @@ func (k *planner) choosing(a *act, r *region, cond *lgdl.Expr, iterator string) 
 			return option{act: a, from: x, to: x}, x >= 0
 		}
 	}
-	return &gen{
+	g := &gen{
 		list: func(s *State) {
 			set, borrowed := sites(s)
 			for x := next(set, 0); x >= 0; x = next(set, x+1) {
@@ -93,7 +93,12 @@ func (k *planner) choosing(a *act, r *region, cond *lgdl.Expr, iterator string) 
 			return found
 		},
 		pick: pick,
+		act:  a,
 	}
+	if test == nil {
+		g.pool = r.set
+	}
+	return g
 }
 
 // draw returns a member of a set, -1 if there is none.

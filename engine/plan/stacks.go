@@ -94,7 +94,10 @@ func (k *planner) piling(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *ge
 			}
 		})
 	})
-	a := &act{kind: actPile, what: k.added(args[0]), then: k.with(outer, args[4])}
+	a := &act{kind: actPile, then: k.with(outer, args[4])}
+	if args[0] != nil {
+		a.what = k.added(args[0])
+	}
 	return &gen{
 		list: func(s *State) {
 			for x := next(s.open, 0); x >= 0; x = next(s.open, x+1) {
@@ -106,6 +109,8 @@ func (k *planner) piling(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *ge
 			x := draw(s.open, r)
 			return option{act: a, from: int16(x), to: int16(x)}, x >= 0
 		},
+		act:  a,
+		pool: func(s *State) []uint64 { return s.open },
 	}
 }
 
