@@ -301,24 +301,30 @@ func (k *planner) begin() *State {
 	return s
 }
 
-// nth is the position of the i-th bit of w that is set.
+// nth is the position of the i-th bit of w that is set; there must be one. It
+// counts the bits up to each byte, finds the byte and looks the rest up.
 func nth(w uint64, i int) int {
-	if i < 8 {
-		for ; i > 0; i-- {
-			w &= w - 1
-		}
-		return bits.TrailingZeros64(w)
-	}
-	at := 0
-	for step := 32; step > 0; step >>= 1 {
-		if n := bits.OnesCount64(w & (1<<step - 1)); i >= n {
-			i -= n
-			w >>= step
-			at += step
-		}
-	}
-	return at
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	n := w - w>>1&0x5555555555555555
+	n = n&0x3333333333333333 + n>>2&0x3333333333333333
+	n = (n + n>>4) & 0x0f0f0f0f0f0f0f0f * ones
+	at := bits.OnesCount64(((uint64(i)*ones|tops)-n)&tops) << 3 & 63
+	return at + int(inByte[(uint64(i)-n<<8>>at)&7<<8|w>>at&255])
 }
+
+// inByte is nth for bytes, by rank and byte.
+var inByte = func() (t [8 * 256]uint8) {
+	for w := range 256 {
+		rank := 0
+		for x := range 8 {
+			if w>>x&1 != 0 {
+				t[rank<<8|w] = uint8(x)
+				rank++
+			}
+		}
+	}
+	return t
+}()
 
 func has(set []uint64, i int) bool { return set[i>>6]>>(i&63)&1 != 0 }
 
