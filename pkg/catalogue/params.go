@@ -13,10 +13,12 @@ import (
 
 // What an evaluation measures of its playouts.
 const (
-	// AllMetrics is every metric of playouts. It costs about as much as the play itself.
+	// AllMetrics is every metric of playouts. It takes several times as long as
+	// playing for the outcomes.
 	AllMetrics = "all"
 	// Outcomes is what follows from the result and the length alone: plies, wins,
-	// draws, limits, balance and the like. The playouts are the same.
+	// draws, limits, balance and the like, of as many random playouts, but not the
+	// same ones.
 	Outcomes = "outcomes"
 )
 
@@ -108,8 +110,6 @@ const (
 	batchTime = time.Second
 	leastTime = 200 * time.Millisecond
 	fewest    = 8 // batches of an evaluation, if they are long enough
-	// With metrics a playout takes about so many times as long.
-	metricsFactor = 2.2
 	// blindBatch is for playouts of unknown length.
 	blindBatch = 20
 )
@@ -123,8 +123,8 @@ func (c *Catalogue) chooseBatch(ctx context.Context, tx pgx.Tx, hash string, p P
 		SELECT coalesce(
 			(SELECT elapsed_ns::float8 / least(done::bigint * batch_size, playouts) FROM evaluations
 				WHERE ruleset_hash = $1 AND agent = $2 AND metrics = $3 AND done > 0 ORDER BY created_at DESC LIMIT 1),
-			CASE WHEN $2 = 'random' THEN playout_ns * $4::float8 END, 0) FROM rulesets WHERE hash = $1`,
-		hash, p.Agent, p.measured(), map[string]float64{AllMetrics: metricsFactor, Outcomes: 1}[p.measured()]).Scan(&nanoseconds)
+			CASE WHEN $2 <> 'random' THEN 0 WHEN $3 = 'outcomes' THEN playout_ns ELSE watched_ns END) FROM rulesets WHERE hash = $1`,
+		hash, p.Agent, p.measured()).Scan(&nanoseconds)
 	if err != nil {
 		return 0, fmt.Errorf("batch size: %w", err)
 	}

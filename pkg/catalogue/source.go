@@ -135,8 +135,9 @@ type Compiled struct {
 	Highlighted string
 	Board       string
 	Concepts    map[string]float64
-	// Playout is about how long a random playout without metrics takes, 0 when unknown.
-	Playout time.Duration
+	// Bare and Watched are about how long random playouts take that measure
+	// Outcomes and AllMetrics, 0 when unknown.
+	Bare, Watched time.Duration
 }
 
 // RecordCompiled stores the outcome of compiling a source and opens the
@@ -162,15 +163,15 @@ func (c *Catalogue) RecordCompiled(ctx context.Context, source, engine string, r
 		a := r.About
 		_, err = tx.Exec(ctx, `
 			INSERT INTO rulesets (hash, game_id, name, formalism, players, metadata, expanded, highlighted, board, engine,
-				description, rules, sources, database_id, version, classification, author, credit, publisher, date, origin, aliases, culture, period, region, year_from, year_to, playout_ns)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, coalesce($22, '{}'::text[]), $23, $24, $25, $26, $27, $28)
+				description, rules, sources, database_id, version, classification, author, credit, publisher, date, origin, aliases, culture, period, region, year_from, year_to, playout_ns, watched_ns)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, coalesce($22, '{}'::text[]), $23, $24, $25, $26, $27, $28, $29)
 			ON CONFLICT (hash) DO UPDATE SET (game_id, name, metadata, highlighted, board, engine,
-				description, rules, sources, database_id, version, classification, author, credit, publisher, date, origin, aliases, culture, period, region, year_from, year_to, playout_ns) =
+				description, rules, sources, database_id, version, classification, author, credit, publisher, date, origin, aliases, culture, period, region, year_from, year_to, playout_ns, watched_ns) =
 			(excluded.game_id, excluded.name, excluded.metadata, excluded.highlighted, excluded.board, excluded.engine,
 				excluded.description, excluded.rules, excluded.sources, excluded.database_id, excluded.version, excluded.classification, excluded.author, excluded.credit,
-				excluded.publisher, excluded.date, excluded.origin, excluded.aliases, excluded.culture, excluded.period, excluded.region, excluded.year_from, excluded.year_to, excluded.playout_ns)`,
+				excluded.publisher, excluded.date, excluded.origin, excluded.aliases, excluded.culture, excluded.period, excluded.region, excluded.year_from, excluded.year_to, excluded.playout_ns, excluded.watched_ns)`,
 			r.Hash, game, r.Ruleset, r.Formalism, r.Players, metadata, r.Expanded, r.Highlighted, r.Board, engine,
-			a.Description, a.Rules, a.Source, a.DatabaseID, a.Version, a.Classification, a.Author, a.Credit, a.Publisher, a.Date, a.Origin, a.Aliases, a.Culture, a.Period, a.Region, a.YearFrom, a.YearTo, r.Playout.Nanoseconds())
+			a.Description, a.Rules, a.Source, a.DatabaseID, a.Version, a.Classification, a.Author, a.Credit, a.Publisher, a.Date, a.Origin, a.Aliases, a.Culture, a.Period, a.Region, a.YearFrom, a.YearTo, r.Bare.Nanoseconds(), r.Watched.Nanoseconds())
 		if err != nil {
 			return fmt.Errorf("ruleset: %w", err)
 		}

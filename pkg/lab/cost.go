@@ -18,10 +18,10 @@ const (
 	mostSamples = 1 << 12
 )
 
-// PlayoutTime returns about how much processor time a random playout without
-// metrics takes. When not even one comes to its end, it is the time that was
+// PlayoutTime returns about how much processor time a random playout takes, bare
+// or with all metrics. When not even one comes to its end, it is the time that was
 // given to it; 0 when play fails, which simulating will tell.
-func PlayoutTime(ctx context.Context, rs Ruleset) (each time.Duration) {
+func PlayoutTime(ctx context.Context, rs Ruleset, bare bool) (each time.Duration) {
 	defer func() {
 		if recover() != nil {
 			each = 0
@@ -29,7 +29,7 @@ func PlayoutTime(ctx context.Context, rs Ruleset) (each time.Duration) {
 	}()
 	for n := 1; ; n *= 4 {
 		var nanoseconds atomic.Int64
-		b, err := Simulate(ctx, stopwatch{rs, &nanoseconds}, Params{Seed: 1, Playouts: n, Agent: "random", Bare: true}, Limits{Budget: mostPlay})
+		b, err := Simulate(ctx, stopwatch{rs, &nanoseconds}, Params{Seed: 1, Playouts: n, Agent: "random", Bare: bare}, Limits{Budget: mostPlay})
 		spent := time.Duration(nanoseconds.Load())
 		switch {
 		case err != nil:

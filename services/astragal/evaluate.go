@@ -57,7 +57,7 @@ func evaluate(ctx context.Context, s *streams, args []string) error {
 func paramFlags(fs *flag.FlagSet, playouts int, budget time.Duration) *catalogue.Params {
 	p := &catalogue.Params{}
 	fs.IntVar(&p.Playouts, "playouts", playouts, "playouts per ruleset")
-	fs.StringVar(&p.Metrics, "metrics", catalogue.AllMetrics, "what to measure: all, or outcomes (lengths and results only, about twice as fast)")
+	fs.StringVar(&p.Metrics, "metrics", catalogue.AllMetrics, "what to measure: all, or outcomes (lengths and results only, several times as fast)")
 	fs.StringVar(&p.Agent, "agent", "random", "who plays: "+play.Agents)
 	fs.Uint64Var(&p.Seed, "seed", 1, "seed of all random choices")
 	fs.IntVar(&p.BatchSize, "batch", 0, "playouts per job; 0 chooses by the time that they take")

@@ -151,7 +151,7 @@ func (s *service) Compile(ctx context.Context, source string) (Result, error) {
 	opened, err := s.catalogue.RecordCompiled(ctx, source, engine, catalogue.Compiled{
 		Hash: rs.Hash(), Game: clean(rs.Name()), Ruleset: clean(rs.RulesetName()), Formalism: rs.Game().Formalism(), Players: rs.Players(),
 		Metadata: metadata, About: about.Of(metadata), Expanded: clean(rs.Expanded()), Highlighted: clean(rs.HighlightedHTML()), Board: clean(string(rs.BoardSVG())),
-		Concepts: rs.Concepts(), Playout: lab.PlayoutTime(ctx, rs),
+		Concepts: rs.Concepts(), Bare: lab.PlayoutTime(ctx, rs, true), Watched: lab.PlayoutTime(ctx, rs, false),
 	})
 	if err != nil {
 		return Result{}, err
