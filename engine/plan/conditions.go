@@ -150,8 +150,11 @@ func (k *planner) is(e *lgdl.Expr) boolean {
 	case "(is isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))":
 		return k.connected(e)
 	case "(is isComponentType [int] [siteType] [at:int | in:sites] [moves])":
-		if e.Args[0].Text == "Within" {
+		switch e.Args[0].Text {
+		case "Within":
 			return k.standsIn(e)
+		case "Threatened":
+			return k.threatened(e)
 		}
 	case "(is Triggered string (int | roleType))":
 		p := k.player(e.Args[2], e.Args[3])

@@ -277,26 +277,13 @@ func (k *planner) promotion(e *lgdl.Expr) effect {
 		k.other(e)
 	}
 	at := k.integer(e.Args[1])
-	f := at.fn()
-	what := func(*State) int { return 0 }
-	reads := at.reads | ofBoard
-	if e.Args[3] != nil || e.Args[4] != nil {
-		named, who := k.named(piece.Args[0]), k.player(e.Args[3], e.Args[4])
-		g := who.fn()
-		reads |= who.reads
-		what = func(s *State) int { return named[g(s)] }
-	} else {
-		n := k.g.ComponentNamed(piece.Args[0].Text)
-		if n <= 0 {
-			k.other(piece)
-		}
-		what = func(*State) int { return n }
-	}
+	f, what := at.fn(), k.promoted(piece, e.Args[3], e.Args[4])[0]
 	return effect{do: func(s *State) {
 		if x, w := f(s), what(s); uint(x) < uint(len(s.what)) && s.what[x] != 0 && w > 0 {
 			s.put(x, uint8(w))
+			s.setLocal(x, 0)
 		}
-	}, reads: reads, writes: ofBoard}
+	}, reads: at.reads | ofBoard | ofTurn, writes: ofBoard | ofLocal}
 }
 
 // flip plans (flip …): the local state of a piece that has two sides.

@@ -122,6 +122,21 @@ func flat(rows [][]slot) *stepper {
 		most = max(most, len(row))
 	}
 	return &stepper{
+		covers: func(_, from int, add func(to int)) bool {
+			for i := range rows[from] {
+				add(int(rows[from][i].to))
+			}
+			return true
+		},
+		reach: func(s *State, from, site int) bool {
+			row := rows[from]
+			for i := range row {
+				if int(row[i].to) == site && row[i].open(s, from) {
+					return true
+				}
+			}
+			return false
+		},
 		list: func(s *State, from int) {
 			row := rows[from]
 			for i := range row {

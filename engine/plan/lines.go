@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -151,6 +153,27 @@ func (m *slideMove) along(s *State, from int, path []int32, f func(n int) bool) 
 
 func (m *slideMove) stepper() *stepper {
 	return &stepper{
+		covers: m.aims.cover,
+		reach: func(s *State, from, site int) bool {
+			for _, path := range m.aims.of(s, from) {
+				n := slices.Index(path, int32(site)) + 1
+				if n < max(m.lo, 1) || n > m.hi {
+					continue
+				}
+				if m.plain {
+					if m.reach(s, path[:n]) == n {
+						return true
+					}
+					continue
+				}
+				found := false
+				m.along(s, from, path[:n], func(i int) bool { found = i == n; return true })
+				if found {
+					return true
+				}
+			}
+			return false
+		},
 		list: func(s *State, from int) {
 			for _, path := range m.aims.of(s, from) {
 				if m.plain {
@@ -255,6 +278,7 @@ func (m *hopMove) option(from int, path []int32) option {
 
 func (m *hopMove) stepper(k *planner) *stepper {
 	x := &stepper{
+		covers: m.aims.cover,
 		list: func(s *State, from int) {
 			for _, path := range m.aims.of(s, from) {
 				if m.may(s, from, path) {

@@ -15,7 +15,8 @@ type gen struct {
 	// are now, and what is in the i-th. nil where the moves are only listed.
 	slots func(s *State) int
 	try   func(s *State, i int) (option, bool)
-	wide  *spread // the moves of all pieces at once, where they can be counted
+	reach func(s *State, site int) bool // tells whether a move goes to a site; nil: look at all
+	wide  *spread                       // the moves of all pieces at once, where they can be counted
 
 	act  *act                    // what all moves do, nil if they differ
 	pool func(s *State) []uint64 // the sites they go to, nil if it is no set that is kept
@@ -83,6 +84,7 @@ const (
 	actRemove
 	actSelect
 	actSwap
+	actPromote
 	actPile
 )
 
@@ -140,6 +142,10 @@ func (k *planner) decisions(e *lgdl.Expr, outer consequents) *gen {
 		return k.selecting(e, args, outer)
 	case "Pass", "pass":
 		return k.passing(args, outer)
+	case "Promote":
+		return k.promoting(e, args, outer)
+	case "do":
+		return k.trying(e, outer)
 	case "forEach":
 		if e.Args[0] != nil && e.Args[0].Text == "Piece" {
 			return k.eachPiece(e, outer)
@@ -178,12 +184,18 @@ func (k *planner) joined(e *lgdl.Expr, outer consequents) *gen {
 	list, then := members(e)
 	outer = k.with(outer, then)
 	gens := make([]*gen, len(list))
-	slots := true
 	for i, x := range list {
 		gens[i] = k.decisions(x, outer)
-		slots = slots && gens[i].slots != nil
 	}
 	g := &gen{
+		reach: func(s *State, site int) bool {
+			for _, g := range gens {
+				if g.reaches(s, site) {
+					return true
+				}
+			}
+			return false
+		},
 		list: func(s *State) {
 			for _, g := range gens {
 				g.list(s)
@@ -198,7 +210,7 @@ func (k *planner) joined(e *lgdl.Expr, outer consequents) *gen {
 			return false
 		},
 	}
-	if slots && len(gens) > 0 {
+	if len(gens) > 0 {
 		g.slots = func(s *State) int {
 			n := 0
 			for _, g := range gens {
@@ -217,6 +229,13 @@ func (k *planner) joined(e *lgdl.Expr, outer consequents) *gen {
 			return option{}, false
 		}
 	}
+	k.later = append(k.later, func() { // members may have turned out to have none
+		for _, x := range gens {
+			if x.slots == nil {
+				g.unslot()
+			}
+		}
+	})
 	k.joinWide(g, gens)
 	return seal(g)
 }
@@ -242,18 +261,48 @@ func (k *planner) conditional(e *lgdl.Expr, outer consequents) *gen {
 		}
 		return b
 	}
-	return &gen{
+	g := &gen{
+		slots: func(s *State) int { return max(a.slots(s), b.slots(s)) },
+		try: func(s *State, i int) (option, bool) {
+			if x := branch(s); i < x.slots(s) {
+				return x.try(s, i)
+			}
+			return option{}, false
+		},
+		reach: func(s *State, site int) bool {
+			if b == nothing {
+				return a.reaches(s, site) && holds(s)
+			}
+			return branch(s).reaches(s, site)
+		},
 		list: func(s *State) { branch(s).list(s) },
 		any:  func(s *State) bool { return branch(s).any(s) },
 		pick: func(s *State, r *rng.SplitMix64) (option, bool) { return branch(s).pick(s, r) },
+	}
+	k.later = append(k.later, func() {
+		if a.slots == nil || b.slots == nil {
+			g.slots, g.try = nil, nil
+		}
+	})
+	return g
+}
+
+// unslot gives up drawing from slots.
+func (g *gen) unslot() {
+	g.slots, g.try = nil, nil
+	if g.wide == nil {
+		g.pick = g.fromList
 	}
 }
 
 // nothing has no moves.
 var nothing = &gen{
-	list: func(*State) {},
-	any:  func(*State) bool { return false },
-	pick: func(*State, *rng.SplitMix64) (option, bool) { return option{}, false },
+	slots: func(*State) int { return 0 },
+	try:   func(*State, int) (option, bool) { return option{}, false },
+	reach: func(*State, int) bool { return false },
+	list:  func(*State) {},
+	any:   func(*State) bool { return false },
+	pick:  func(*State, *rng.SplitMix64) (option, bool) { return option{}, false },
 }
 
 // first plans (priority …): the moves of the first member that has any.
@@ -304,7 +353,8 @@ func (k *planner) first(e *lgdl.Expr, outer consequents) *gen {
 func (k *planner) passing(args []*lgdl.Expr, outer consequents) *gen {
 	a := &act{kind: actPass, then: k.with(outer, args[0])}
 	return seal(&gen{
-		list: func(s *State) { s.options = append(s.options, option{act: a, from: off, to: off}) },
-		any:  func(*State) bool { return true },
+		reach: func(*State, int) bool { return false },
+		list:  func(s *State) { s.options = append(s.options, option{act: a, from: off, to: off}) },
+		any:   func(*State) bool { return true },
 	})
 }

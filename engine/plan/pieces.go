@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -22,6 +23,10 @@ type stepper struct {
 	// wide lays the moves out for all pieces of a component at once, once tables
 	// are filled; nil, or a result of nil, where that cannot be done.
 	wide func(component int) []fan
+	// covers adds the sites that a piece could go to from a site if nothing stood
+	// in its way; nil, or false, where that is not known.
+	covers func(component, from int, add func(to int)) bool
+	reach  func(s *State, from, site int) bool // tells whether a move goes to a site; nil: look at all
 }
 
 // fans lays the moves out for all pieces of a component; nil if that cannot be done.
@@ -71,6 +76,15 @@ func (k *planner) joinedSteps(e *lgdl.Expr, outer consequents) *stepper {
 	}
 	return &stepper{
 		flatten: flattenAll(all),
+		covers:  coversAll(all...),
+		reach: func(s *State, from, site int) bool {
+			for _, x := range all {
+				if x.reaches(s, from, site) {
+					return true
+				}
+			}
+			return false
+		},
 		list: func(s *State, from int) {
 			for _, x := range all {
 				x.list(s, from)
@@ -132,6 +146,16 @@ func (k *planner) conditionalSteps(e *lgdl.Expr, outer consequents) *stepper {
 		return ok
 	}
 	return &stepper{
+		covers: coversAll(a, b),
+		reach: func(s *State, from, site int) bool {
+			if b == nil {
+				return a.reaches(s, from, site) && holds(s, from)
+			}
+			if holds(s, from) {
+				return a.reaches(s, from, site)
+			}
+			return b.reaches(s, from, site)
+		},
 		list: func(s *State, from int) {
 			if holds(s, from) {
 				a.list(s, from)
@@ -172,9 +196,6 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 	k.only(e, 0, 2, 3, 6, 8, 10)
 	k.p.lists = true
 	outer = k.with(outer, e.Args[10])
-	if r := e.Args[8]; r != nil && r.Text != "Mover" {
-		k.other(e) // another player's pieces would move with him as the mover
-	}
 	var names []string
 	if e.Args[2] != nil {
 		names = append(names, e.Args[2].Text)
@@ -187,8 +208,9 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 	type kind struct {
 		component int
 		*stepper
-		per  int
-		wide []fan
+		per     int
+		wide    []fan
+		sources [][]uint64 // by site: from where it could be reached; nil where unknown
 	}
 	var of [3][]kind // by player
 	common := (*stepper)(nil)
@@ -225,10 +247,33 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 					}
 				}
 				x.per = x.stepper.per()
+				x.sources = k.sources(x.stepper, x.component)
 			})
 		}
 	}
 	g := &gen{
+		reach: func(s *State, site int) bool {
+			for i := range of[s.mover] {
+				x := &of[s.mover][i]
+				if x.sources == nil {
+					for _, from := range s.pieces[x.component] {
+						if x.reaches(s, int(from), site) {
+							return true
+						}
+					}
+					continue
+				}
+				at := s.set(x.component)
+				for j, w := range x.sources[site] {
+					for w &= at[j]; w != 0; w &= w - 1 {
+						if x.reaches(s, j<<6+bits.TrailingZeros64(w), site) {
+							return true
+						}
+					}
+				}
+			}
+			return false
+		},
 		list: func(s *State) {
 			for i := range of[s.mover] {
 				x := &of[s.mover][i]
@@ -271,6 +316,9 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 		},
 	}
 	sealed := seal(g)
+	if r := e.Args[8]; r != nil && r.Text != "Mover" {
+		return sealed.as(k.role(r).fn())
+	}
 	k.later = append(k.later, func() {
 		w := &spread{}
 		for p := range of {
@@ -296,9 +344,50 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 	return sealed
 }
 
-// single is a stepper applied to the one piece of an origin.
-func (x *stepper) single(origin func(s *State) int) *gen {
+// as makes moves with a player as the mover: another one follows then, and
+// moved before. What the moves do is done with the real mover.
+func (g *gen) as(who func(s *State) int) *gen {
+	turned := func(s *State, f func()) {
+		mover, next, prev := s.mover, s.next, s.prev
+		if p := who(s); p != mover {
+			if p != 1 && p != 2 {
+				return
+			}
+			s.setTurn(p, mover)
+			s.prev = mover
+		}
+		f()
+		s.setTurn(mover, next)
+		s.prev = prev
+	}
 	return seal(&gen{
+		list: func(s *State) { turned(s, func() { g.list(s) }) },
+		any: func(s *State) (any bool) {
+			turned(s, func() { any = g.any(s) })
+			return any
+		},
+		reach: func(s *State, site int) (reaches bool) {
+			turned(s, func() { reaches = g.reaches(s, site) })
+			return reaches
+		},
+	})
+}
+
+// single is a stepper applied to the one piece of an origin.
+func (k *planner) single(x *stepper, origin func(s *State) int) *gen {
+	g := seal(&gen{
+		slots: func(s *State) int { return x.per() },
+		try: func(s *State, i int) (option, bool) {
+			from := origin(s)
+			if uint(from) >= uint(len(s.what)) {
+				return option{}, false
+			}
+			return x.try(s, from, i)
+		},
+		reach: func(s *State, site int) bool {
+			from := origin(s)
+			return uint(from) < uint(len(s.what)) && x.reaches(s, from, site)
+		},
 		list: func(s *State) {
 			if from := origin(s); uint(from) < uint(len(s.what)) {
 				x.list(s, from)
@@ -309,6 +398,12 @@ func (x *stepper) single(origin func(s *State) int) *gen {
 			return uint(from) < uint(len(s.what)) && x.any(s, from)
 		},
 	})
+	k.later = append(k.later, func() {
+		if x.per() == 0 {
+			g.unslot()
+		}
+	})
+	return g
 }
 
 // origin plans a (from …) that is one site; nil is (from).
@@ -340,28 +435,28 @@ func (k *planner) stepping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *
 	from := args[0]
 	inner := slices.Clone(args)
 	inner[0] = nil
-	return k.step(e, inner, outer).stepper(k).single(k.origin(from))
+	return k.single(k.step(e, inner, outer).stepper(k), k.origin(from))
 }
 
 func (k *planner) sliding(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
 	from := args[0]
 	inner := slices.Clone(args)
 	inner[0] = nil
-	return k.slide(e, inner, outer).stepper().single(k.origin(from))
+	return k.single(k.slide(e, inner, outer).stepper(), k.origin(from))
 }
 
 func (k *planner) hopping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
 	from := args[0]
 	inner := slices.Clone(args)
 	inner[0] = nil
-	return k.hop(e, inner, outer).stepper(k).single(k.origin(from))
+	return k.single(k.hop(e, inner, outer).stepper(k), k.origin(from))
 }
 
 func (k *planner) leaping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
 	from := args[0]
 	inner := slices.Clone(args)
 	inner[0] = nil
-	return k.leap(e, inner, outer).stepper(k).single(k.origin(from))
+	return k.single(k.leap(e, inner, outer).stepper(k), k.origin(from))
 }
 
 // target is a planned (to …): its condition and what happens on arrival.
@@ -522,6 +617,15 @@ func (m *stepMove) stepper(k *planner) *stepper {
 	return &stepper{
 		flatten: m.flatten,
 		wide:    func(component int) []fan { return m.wide(k, component) },
+		covers:  m.aims.cover,
+		reach: func(s *State, from, site int) bool {
+			for _, to := range m.aims.of(s, from) {
+				if int(to) == site {
+					return m.may(s, from, to)
+				}
+			}
+			return false
+		},
 		list: func(s *State, from int) {
 			for _, to := range m.aims.of(s, from) {
 				if m.may(s, from, to) {

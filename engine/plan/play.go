@@ -85,23 +85,49 @@ func (s *State) list() {
 
 // play makes a move and ends the turn.
 func (s *State) play(o option) {
-	a := o.act
 	if s.pendingAny {
 		clear(s.pending)
 		s.pendingAny = false
 	}
 	mover := s.mover
+	if o.act == passing {
+		s.stuck |= 1 << mover
+	}
+	s.perform(o, 0)
+	s.endTurn(mover, o.act.kind == actPass, o.act.kind == actSwap)
+}
+
+// perform makes a move, without its last so many consequents, and leaves the
+// turn as it is.
+func (s *State) perform(o option, without int) {
+	a := o.act
+	s.again = false
+	mover := s.mover
+	s.change(o)
+	s.moves = append(s.moves, ply{from: o.from, to: o.to, mover: int8(mover), pass: a.kind == actPass})
+	if n := len(a.then) - without; n > 0 {
+		s.from, s.to, s.between = off, off, off
+		for _, f := range a.then[:n] {
+			f(s)
+		}
+	}
+	if s.toClearAny && !s.again {
+		s.clearCaptured()
+	}
+}
+
+// change does what a move itself does, without its consequents.
+func (s *State) change(o option) {
+	a := o.act
 	if a.before != nil {
 		s.from, s.to, s.between = int(o.from), int(o.to), int(o.x)
 		for _, f := range a.before {
 			f(s)
 		}
 	}
-	s.again = false
-	pass := false
 	switch a.kind {
 	case actAdd:
-		w := mover
+		w := s.mover
 		if a.what != nil {
 			w = a.what(s)
 		}
@@ -123,26 +149,13 @@ func (s *State) play(o option) {
 		if w > 0 && w < s.p.comps {
 			s.pile(int(o.to), w)
 		}
-	case actPass:
-		pass = true
-		if o.act == passing {
-			s.stuck |= 1 << mover
-		}
+	case actPromote:
+		s.put(int(o.to), uint8(o.x))
+		s.setLocal(int(o.to), 0)
 	case actSwap:
-		s.setTurn(mover, mover)
+		s.setTurn(s.mover, s.mover)
 		s.swapped = !s.swapped
 	}
-	s.moves = append(s.moves, ply{from: o.from, to: o.to, mover: int8(mover), pass: pass})
-	if len(a.then) > 0 {
-		s.from, s.to, s.between = off, off, off
-		for _, f := range a.then {
-			f(s)
-		}
-	}
-	if s.toClearAny && !s.again {
-		s.clearCaptured()
-	}
-	s.endTurn(mover, pass, a.kind == actSwap)
 }
 
 // endTurn tries the ends and hands the turn over.

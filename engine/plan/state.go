@@ -37,6 +37,7 @@ type State struct {
 
 	toClear []uint64 // captured in this turn, to be taken off at its end
 
+	copied  *State   // to try moves on, nil until one is tried
 	options []option // the legal moves where they are listed
 	lanes   []lane   // the moves where they are counted
 	strikes []strike // the effects that were found and are still to be applied
@@ -58,6 +59,7 @@ type numbers struct {
 	triggered         uint32
 	stuck             uint8 // by player: found without moves, and not been asked for moves since
 	inStuck           bool  // it is being tested whether the next player can move
+	inThreat          bool  // it is being tested whether something is threatened
 	swapped           bool  // the players have swapped seats
 	pendingAny        bool
 	toClearAny        bool
@@ -207,6 +209,12 @@ func (s *State) last() (m ply, ok bool) {
 
 // copyFrom makes s equal to o, a state of the same plan.
 func (s *State) copyFrom(o *State) {
+	s.moves = append(s.moves[:0], o.moves...)
+	s.copyPosition(o)
+}
+
+// copyPosition makes s equal to o but for the record.
+func (s *State) copyPosition(o *State) {
 	s.p = o.p
 	copy(s.bytes, o.bytes)
 	copy(s.words, o.words)
@@ -221,7 +229,6 @@ func (s *State) copyFrom(o *State) {
 		copy(s.met, o.met)
 		s.seen = o.seen
 	}
-	s.moves = append(s.moves[:0], o.moves...)
 	s.numbers = o.numbers
 	s.from, s.to, s.between, s.site = o.from, o.to, o.between, o.site
 }
