@@ -142,7 +142,7 @@ func (s *State) change(o option) {
 	case actRemove:
 		s.take(int(o.to))
 	case actPile:
-		w := mover
+		w := s.mover
 		if a.what != nil {
 			w = a.what(s)
 		}
