@@ -136,7 +136,7 @@ func (t *SiteTest) fill(g *Game, ok func(what int) bool) {
 // component array alone tells.
 func (k *Compiler) tabulable() bool {
 	g := k.G
-	return g.Plain() && len(g.Components) <= maxTabulated && g.Players <= maxTabulatedPlayers && !g.Has(Team) && g.constantRegions()
+	return (g.Plain() || k.apart && g.PlainBoard()) && len(g.Components) <= maxTabulated && g.Players <= maxTabulatedPlayers && !g.Has(Team) && g.constantRegions()
 }
 
 // Plain tells whether the game keeps one piece per site on one type of site, so
@@ -145,6 +145,12 @@ func (g *Game) Plain() bool { return g.plain() && !g.Stacks }
 
 // PlainStacks is Plain but for the stacks that the game has.
 func (g *Game) PlainStacks() bool { return g.plain() && g.Stacks }
+
+// PlainBoard is Plain but for the hands of a game whose board has sites other
+// than cells: the pieces on the board stand on sites of its default type.
+func (g *Game) PlainBoard() bool {
+	return len(g.Containers) > 1 && !g.Stacks && !g.DeductionPuzzle && !g.Boardless && g.Flags&(LargePiece|HiddenInfo) == 0
+}
 
 func (g *Game) plain() bool {
 	kept := 0
@@ -173,6 +179,9 @@ func (g *Game) constantRegions() bool {
 func (t *SiteTest) tabulate(c *Context, d dependence) {
 	g, next := c.G, d.next
 	st := g.plainType()
+	if !g.Plain() {
+		st = g.DefaultType
+	}
 	sites := g.Topo.Num(st)
 	if sites == 0 {
 		return

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -162,6 +163,21 @@ func same(s *State, c *game.Context) error {
 	for site := range len(s.toClear) * 64 {
 		if a, b := s.toClear[site>>6]>>(site&63)&1 != 0, slices.Contains(c.S.ToClear, int32(site)); a != b {
 			return fmt.Errorf("site %d is to be cleared: %v, by the rules %v", site, a, b)
+		}
+	}
+	for site := range s.p.numbers {
+		st := c.G.DefaultType
+		if site >= s.p.sites {
+			st = board.Cell
+			if c.G.ContainerAt(site) == 0 {
+				continue
+			}
+		}
+		if a, b := s.at(site), c.S.What(st, site); a != b {
+			return fmt.Errorf("site %d holds %d, by the rules %d", site, a, b)
+		}
+		if a, b := int(s.count[site]), c.S.CountAt(st, site); a != b {
+			return fmt.Errorf("site %d holds %d pieces, by the rules %d", site, a, b)
 		}
 	}
 	if s.over != c.S.Over || s.over && s.winner != c.S.Winner {

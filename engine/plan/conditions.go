@@ -226,9 +226,16 @@ func (k *planner) isOccupied(e *lgdl.Expr) boolean {
 	at, n := k.integer(e.Args[2]), k.p.sites
 	f := at.fn()
 	occupied := e.Args[0].Text == "Occupied"
+	first := k.p.numbers
+	if len(k.p.hands) > 0 {
+		first = k.p.hands[0].first
+	}
 	return boolean{f: func(s *State) bool {
 		x := f(s)
-		return uint(x) < uint(n) && (s.what[x] != 0) == occupied
+		if uint(x) >= uint(n) {
+			return x >= first && x < s.p.numbers && (s.at(x) != 0) == occupied
+		}
+		return (s.what[x] != 0) == occupied
 	}, reads: at.reads | ofBoard}
 }
 
@@ -243,7 +250,7 @@ func (k *planner) isPlayer(e *lgdl.Expr) boolean {
 	case "Prev":
 		return boolean{f: func(s *State) bool { return f(s) == s.prev }, reads: reads}
 	case "Enemy":
-		return boolean{f: func(s *State) bool { x := f(s); return x != 0 && x != s.mover }, reads: reads}
+		return boolean{f: func(s *State) bool { x := f(s); return (x == 1 || x == 2) && x != s.mover }, reads: reads}
 	}
 	k.other(e)
 	return boolean{}
@@ -266,14 +273,15 @@ func (k *planner) none(e *lgdl.Expr) boolean {
 			k.other(e)
 		}
 		p := k.player(e.Args[3], e.Args[2])
-		f := p.fn()
+		f, explicit := p.fn(), e.Args[1] != nil
 		return boolean{f: func(s *State) bool {
-			for _, w := range s.owned(f(s)) {
+			who := f(s)
+			for _, w := range s.owned(who) {
 				if w != 0 {
 					return false
 				}
 			}
-			return true
+			return explicit || s.held[who] == 0
 		}, reads: p.reads | ofBoard}
 	}
 	k.other(e)
@@ -285,6 +293,9 @@ func (k *planner) all(e *lgdl.Expr) boolean {
 	case e.Form.Text == "(all allSimpleType)" && e.Args[0].Text == "Passed":
 		return boolean{f: (*State).allPassed, reads: ofRecord}
 	case e.Form.Text == "(all allSitesType sites if:bool)" && e.Args[0].Text == "Sites":
+		if h := k.handOf(e.Args[1]); h != nil {
+			return k.allOfHand(h, e.Args[2])
+		}
 		r := k.region(e.Args[1])
 		if in := inSite(e.Args[2]); in != nil {
 			return k.within(r, k.region(in))

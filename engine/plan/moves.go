@@ -153,6 +153,10 @@ func (k *planner) decisions(e *lgdl.Expr, outer consequents) *gen {
 		if e.Args[0] != nil && e.Args[0].Text == "Site" {
 			return k.eachSite(e, outer)
 		}
+	case "move":
+		if e.Form.Text == "(move (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])" {
+			return k.carrying(e, args, outer)
+		}
 	case "or", "and":
 		return k.joined(e, outer)
 	case "if":

@@ -55,6 +55,10 @@ func (k *planner) piecewise(e *lgdl.Expr, outer consequents) *stepper {
 		return k.hop(e, args, outer).stepper(k)
 	case "Leap", "leap":
 		return k.leap(e, args, outer).stepper(k)
+	case "move":
+		if e.Form.Text == "(move (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])" {
+			return k.carried(e, args, outer)
+		}
 	case "or", "and":
 		return k.joinedSteps(e, outer)
 	case "if":

@@ -31,6 +31,8 @@ type Plan struct {
 	sites    int // of the board
 	levels   int // of a site in games with stacks, else 0
 	comps    int
+	numbers  int     // of sites, those of hands included, in games that count pieces, else 0
+	hands    []hand  // in the order of the containers
 	owner    []uint8 // by component
 	swap     bool
 	passes   bool // the game goes on when all players pass
@@ -158,7 +160,8 @@ func (k *planner) game() {
 		k.no(nil, "a match")
 	case g.Players != 2 || g.Mode != game.Alternating:
 		k.no(root, "players do not simply take turns")
-	case !g.Plain() && !g.PlainStacks() || g.TypeKept() != g.DefaultType || g.Counts || g.Values || g.Rotations || g.Hides || len(g.Dice) > 0 || len(g.Containers) > 1:
+	case !g.Plain() && !g.PlainStacks() && !g.PlainBoard() || (g.Plain() || g.PlainStacks()) && g.TypeKept() != g.DefaultType ||
+		g.Values || g.Rotations || g.Hides || len(g.Dice) > 0 || (g.Counts || len(g.Containers) > 1) && (g.Stacks || !g.Counts):
 		k.no(root, "more than one piece on a site is kept")
 	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats():
 		k.no(root, "chance, teams or repetition")
@@ -177,6 +180,9 @@ func (k *planner) game() {
 			k.no(root, "shared pieces")
 		}
 		p.owner = append(p.owner, uint8(g.Components[i].Owner))
+	}
+	if g.Counts {
+		k.counts()
 	}
 	p.stays = true
 	p.sequence = capturesLater(root)

@@ -131,6 +131,9 @@ func (s *State) change(o option) {
 		if a.what != nil {
 			w = a.what(s)
 		}
+		if s.count != nil && s.what[o.to] != 0 {
+			s.addCount(int(o.to), 1)
+		}
 		if s.what[o.to] == 0 && w > 0 && w < s.p.comps {
 			s.place(int(o.to), w)
 			if a.state != nil {
@@ -138,7 +141,11 @@ func (s *State) change(o option) {
 			}
 		}
 	case actMove:
-		s.shift(int(o.from), int(o.to))
+		if s.count != nil {
+			s.carry(int(o.from), int(o.to))
+		} else {
+			s.shift(int(o.from), int(o.to))
+		}
 	case actRemove:
 		s.take(int(o.to))
 	case actPile:

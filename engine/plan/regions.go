@@ -165,6 +165,9 @@ func (k *planner) constantRegion(e *lgdl.Expr) *region {
 		k.eachTurn(func(c *game.Context, turn int) {
 			set := make(game.Set, max(k.g.SetWords, k.p.words))
 			r.AddTo(c, set)
+			if next(set, k.p.sites) >= 0 && len(k.p.hands) > 0 {
+				k.no(e, "sites of hands")
+			}
 			table[turn] = set[:k.p.words]
 		})
 	})
@@ -246,8 +249,11 @@ func (k *planner) difference(a, b *region) *region {
 
 // occupied plans the sites of the pieces of a player, or of all, by name on request.
 func (k *planner) occupied(e *lgdl.Expr) *region {
-	k.only(e, 0, 1, 2, 6, 9)
+	k.only(e, 0, 1, 2, 3, 4, 6, 9)
 	k.siteType(e.Args[9])
+	if !k.inBoard(e.Args[3], e.Args[4]) {
+		k.other(e)
+	}
 	who, name := e.Args[2], e.Args[6]
 	if who != nil {
 		switch who.Text {
@@ -269,11 +275,16 @@ func (k *planner) occupied(e *lgdl.Expr) *region {
 				has:   func(s *State, site int) bool { return uint(site) < uint(len(s.what)) && s.what[site] != 0 },
 				reads: ofBoard,
 			}
-		case "Enemy", "NonMover", "Friend", "Ally":
+		case "NonMover", "Friend", "Ally":
 			k.other(e)
 		}
 	}
-	p := k.player(e.Args[1], who)
+	var p integer
+	if who != nil && who.Text == "Enemy" {
+		p = integer{f: func(s *State) int { return 3 - s.mover }, reads: ofTurn}
+	} else {
+		p = k.player(e.Args[1], who)
+	}
 	f := p.fn()
 	if name != nil {
 		named := k.named(name)

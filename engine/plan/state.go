@@ -21,6 +21,9 @@ type State struct {
 	index  []int16   // by site: where it is in pieces
 	moves  []ply     // the record, the placements of the start rules first
 
+	count []int16 // with counts: by number of the site, those of hands included
+	hand  []uint8 // with hands: components by number of the site, from the first beyond the board on
+
 	height []uint8  // with stacks: by site
 	open   []uint64 // with stacks: the sites with room
 
@@ -56,6 +59,7 @@ type numbers struct {
 	phase             [3]int
 	score             [3]int
 	value             [3]int
+	extra, held       [4]int // with counts, by owner: pieces beyond one on a site of the board, and pieces in hands
 	triggered         uint32
 	stuck             uint8 // by player: found without moves, and not been asked for moves since
 	inStuck           bool  // it is being tested whether the next player can move
@@ -107,6 +111,9 @@ func (s *State) put(site int, component uint8) {
 	if old == component {
 		return
 	}
+	if s.count != nil {
+		s.recount(site, old, component)
+	}
 	i, bit := site>>6, uint64(1)<<(site&63)
 	s.sites[int(old)*w+i] &^= bit
 	s.sites[int(component)*w+i] |= bit
@@ -157,6 +164,9 @@ func (s *State) place(site, component int) {
 	s.sites[component*p.words+i] |= bit
 	s.own[int(p.owner[component])*p.words+i] |= bit
 	s.what[site] = uint8(component)
+	if s.count != nil {
+		s.count[site] = 1
+	}
 	if p.lists {
 		s.index[site] = int16(len(s.pieces[component]))
 		s.pieces[component] = append(s.pieces[component], int16(site))
@@ -193,6 +203,9 @@ func (s *State) shift(from, to int) {
 		s.pieces[what][at], s.index[to] = int16(to), at
 	}
 	s.what[from], s.what[to] = 0, what
+	if s.count != nil {
+		s.count[from], s.count[to] = 0, s.count[from]
+	}
 	if s.local[from] != s.local[to] {
 		s.setLocal(to, s.local[from])
 	}
@@ -218,6 +231,8 @@ func (s *State) copyPosition(o *State) {
 	s.p = o.p
 	copy(s.bytes, o.bytes)
 	copy(s.words, o.words)
+	copy(s.count, o.count)
+	copy(s.hand, o.hand)
 	if o.p.lists {
 		copy(s.index, o.index)
 		for i, list := range o.pieces {
@@ -249,6 +264,9 @@ func newState(p *Plan) *State {
 		return x
 	}
 	s.sites, s.own, s.pending, s.toClear, s.sides = carve(n), carve(m), carve(p.words), carve(p.words), carve(p.kinds*p.words)
+	if p.numbers > 0 {
+		s.count, s.hand = make([]int16, p.numbers), make([]uint8, p.numbers-p.sites)
+	}
 	if p.links > 0 {
 		s.linked, s.met = p.unlinked(), make([]uint64, p.sites)
 	}
@@ -291,6 +309,9 @@ func (k *planner) begin() *State {
 		if (s.what[site] == 0) != c.S.IsEmpty(st, site) {
 			k.no(nil, "sites that count as empty or not against what stands there")
 		}
+	}
+	if p.numbers > 0 {
+		s.beginHands(k, c)
 	}
 	for i := range c.T.Len() {
 		e := c.T.At(i)

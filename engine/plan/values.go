@@ -146,6 +146,8 @@ func (k *planner) integer(e *lgdl.Expr) integer {
 		return integer{f: func(s *State) int { return s.score[p(s)] }, reads: ofScore | ofTurn}
 	case "id":
 		return k.id(e)
+	case "handSite":
+		return k.handSite(e)
 	case "where":
 		return k.where(e)
 	case "value":
@@ -193,18 +195,20 @@ func (k *planner) standing(e *lgdl.Expr) integer {
 	switch e.Form.Keyword {
 	case "what":
 		return integer{f: func(s *State) int {
-			if x := f(s); uint(x) < uint(n) {
+			x := f(s)
+			if uint(x) < uint(n) {
 				return int(s.what[x])
 			}
-			return 0
+			return s.at(x)
 		}, reads: at.reads | ofBoard}
 	case "who":
 		p := k.p
 		return integer{f: func(s *State) int {
-			if x := f(s); uint(x) < uint(n) {
+			x := f(s)
+			if uint(x) < uint(n) {
 				return int(p.owner[s.what[x]])
 			}
-			return 0
+			return int(p.owner[s.at(x)])
 		}, reads: at.reads | ofBoard}
 	}
 	return integer{f: func(s *State) int {
@@ -226,6 +230,10 @@ func (k *planner) count(e *lgdl.Expr) integer {
 			return integer{f: func(s *State) int { return s.turns }, reads: ofRecord}
 		}
 	case "(count [countSiteType] [siteType] [in:sites | at:int | string])":
+		k.only(e, 0, 1, 2, 3)
+		if e.Args[0] == nil && e.Args[3] != nil {
+			return k.countAt(e.Args[1], e.Args[3])
+		}
 		k.only(e, 0, 1, 2)
 		k.siteType(e.Args[1])
 		if e.Args[0] != nil && e.Args[0].Text == "Sites" && e.Args[2] != nil {
@@ -239,7 +247,17 @@ func (k *planner) count(e *lgdl.Expr) integer {
 			case "All", "Each", "Shared", "NonMover", "Enemy", "Friend", "Ally":
 			default:
 				p := k.role(e.Args[2])
-				f := p.fn()
+				f, explicit := p.fn(), e.Args[1] != nil
+				if k.p.numbers > 0 {
+					return integer{f: func(s *State) int {
+						who := f(s)
+						n := length(s.owned(who)) + s.extra[who]
+						if !explicit {
+							n += s.held[who]
+						}
+						return n
+					}, reads: p.reads | ofBoard}
+				}
 				return integer{f: func(s *State) int { return length(s.owned(f(s))) }, reads: p.reads | ofBoard}
 			}
 		}

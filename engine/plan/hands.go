@@ -1,0 +1,535 @@
+package plan
+
+import (
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// In games with hands the sites have numbers beyond those of the board, and in
+// those that count pieces every site has a count. The sets know the board only:
+// what is in a hand is kept by its number.
+
+// hand is a container besides the board.
+type hand struct{ first, sites, owner int }
+
+// counts prepares the plan of a game that counts the pieces on a site.
+func (k *planner) counts() {
+	g, p := k.g, k.p
+	p.numbers = max(g.Sites, p.sites)
+	for i := range g.Containers[1:] {
+		x := &g.Containers[i+1]
+		if x.Kind != game.Hand {
+			k.no(g.Root(), "containers other than hands")
+		}
+		if x.First < p.sites {
+			k.no(g.Root(), "hands among the sites of the board")
+		}
+		p.hands = append(p.hands, hand{first: x.First, sites: x.Sites, owner: x.Owner})
+	}
+}
+
+// beginHands reads the counts and what the hands hold.
+func (s *State) beginHands(k *planner, c *game.Context) {
+	st := k.g.DefaultType
+	for x := range s.p.sites {
+		if n := c.S.CountAt(st, x); n > 0 {
+			s.addCount(x, n-int(s.count[x]))
+		}
+	}
+	for other := range 3 { // nothing may stand on sites of the other types
+		if o := board.SiteType(other); o != st {
+			for x := range k.g.Topo.Num(o) {
+				if !k.g.Plain() && c.S.What(o, x) != 0 {
+					k.no(nil, "pieces on several types of sites")
+				}
+			}
+		}
+	}
+	for _, h := range s.p.hands {
+		for x := h.first; x < h.first+h.sites; x++ {
+			w, n := c.S.What(board.Cell, x), c.S.CountAt(board.Cell, x)
+			if c.S.StateAt(board.Cell, x, -1) != 0 || (w == 0) != (n == 0) {
+				k.no(nil, "a hand that holds more than pieces")
+			}
+			s.hand[x-s.p.sites] = uint8(w)
+			s.addCount(x, n)
+		}
+	}
+}
+
+// at returns the component on a site of the board or of a hand.
+func (s *State) at(site int) int {
+	if uint(site) < uint(len(s.what)) {
+		return int(s.what[site])
+	}
+	if i := site - s.p.sites; uint(i) < uint(len(s.hand)) {
+		return int(s.hand[i])
+	}
+	return 0
+}
+
+// addCount changes the count of a site on which something stands; what stands
+// in hands, and beyond one on a site, is also counted by owner.
+func (s *State) addCount(site, n int) {
+	s.count[site] += int16(n)
+	if owner := s.p.owner[s.at(site)]; site < s.p.sites {
+		s.extra[owner] += n
+	} else {
+		s.held[owner] += n
+	}
+}
+
+// recount follows a change of what stands on a site of the board.
+func (s *State) recount(site int, old, now uint8) {
+	more := int(s.count[site]) - 1
+	switch {
+	case old == 0:
+		s.count[site] = 1
+	case now == 0:
+		s.extra[s.p.owner[old]] -= more
+		s.count[site] = 0
+	default:
+		s.extra[s.p.owner[old]] -= more
+		s.extra[s.p.owner[now]] += more
+	}
+}
+
+// drop empties a site of a hand.
+func (s *State) drop(site int) {
+	if s.count[site] != 0 {
+		s.addCount(site, -int(s.count[site]))
+	}
+	s.hand[site-s.p.sites] = 0
+}
+
+// carry moves one piece from a site to another, of the board or of a hand,
+// where it joins its like and makes others go.
+func (s *State) carry(from, to int) {
+	what := s.at(from)
+	if what == 0 || from == to {
+		return
+	}
+	n, there := s.p.sites, s.at(to)
+	if s.count[from] == 1 && from < n && to < n && there != what {
+		s.shift(from, to)
+		return
+	}
+	state := uint8(0)
+	if from < n {
+		state = s.local[from]
+	}
+	switch {
+	case s.count[from] > 1:
+		s.addCount(from, -1)
+	case from < n:
+		s.take(from)
+	default:
+		s.drop(from)
+	}
+	s.lay(to, what, 1, true)
+	if to < n {
+		s.setLocal(to, state)
+	}
+}
+
+// lay adds pieces to a site of the board or of a hand: to what stands there, or
+// where others have to go, only to its like.
+func (s *State) lay(site, what, n int, instead bool) {
+	there := s.at(site)
+	switch {
+	case there != 0 && (!instead || there == what):
+		s.addCount(site, n)
+	case site < s.p.sites:
+		s.put(site, 0)
+		s.setLocal(site, 0)
+		s.put(site, uint8(what))
+		if n > 1 {
+			s.addCount(site, n-1)
+		}
+	default:
+		s.drop(site)
+		s.hand[site-s.p.sites] = uint8(what)
+		s.addCount(site, n)
+	}
+}
+
+// handSite plans (handSite …).
+func (k *planner) handSite(e *lgdl.Expr) integer {
+	owner := k.player(e.Args[0], e.Args[1])
+	position := constant(0)
+	if e.Args[2] != nil {
+		position = k.integer(e.Args[2])
+	}
+	if !position.konst {
+		k.other(e)
+	}
+	var first [8]int
+	for who := range first {
+		first[who] = off
+		for _, h := range k.p.hands {
+			if h.owner == who {
+				first[who] = h.first + position.v
+				if uint(position.v) >= uint(h.sites) {
+					k.no(e, "a site beyond the hand")
+				}
+				break
+			}
+		}
+	}
+	if owner.konst {
+		return constant(first[owner.v&7])
+	}
+	f := owner.fn()
+	return integer{f: func(s *State) int { return first[f(s)&7] }, reads: owner.reads}
+}
+
+// handOf plans (sites Hand …): the hand of a player, nil where it is another region.
+func (k *planner) handOf(e *lgdl.Expr) func(s *State) *hand {
+	if e.Kind != lgdl.Clause || e.Form.Keyword != "sites" || len(e.Args) < 4 || e.Args[0] == nil || e.Args[0].Text != "Hand" {
+		return nil
+	}
+	k.only(e, 0, 1, 2, 3)
+	if e.Args[2] == nil && e.Args[3] == nil {
+		return nil
+	}
+	if r := e.Args[3]; r != nil && (game.ManyRole(r.Text) || r.Text == "Shared") {
+		k.other(e)
+	}
+	who := k.player(e.Args[2], e.Args[3]).fn()
+	var of [8]*hand
+	for p := range of {
+		for i := range k.p.hands {
+			if h := &k.p.hands[i]; h.owner == p && of[p] == nil {
+				of[p] = h
+			}
+		}
+	}
+	none := &hand{}
+	return func(s *State) *hand {
+		if h := of[who(s)&7]; h != nil {
+			return h
+		}
+		return none
+	}
+}
+
+// allOfHand plans (all Sites (sites Hand …) if:…).
+func (k *planner) allOfHand(of func(s *State) *hand, cond *lgdl.Expr) boolean {
+	b := k.boolean(cond)
+	f := b.fn()
+	return boolean{f: func(s *State) bool {
+		h, outer, ok := of(s), s.site, true
+		for x := h.first; x < h.first+h.sites && ok; x++ {
+			s.site = x
+			ok = f(s)
+		}
+		s.site = outer
+		return ok
+	}, reads: b.reads | ofBoard | ofTurn}
+}
+
+// countAt plans (count at:…): the pieces on a site; the sites of hands are cells.
+func (k *planner) countAt(kind, site *lgdl.Expr) integer {
+	st := k.g.DefaultType
+	if kind != nil {
+		st = k.parts.SiteTypeOr(kind)
+	}
+	lo, hi := 0, k.p.sites
+	switch {
+	case st != k.g.DefaultType && st == board.Cell:
+		lo, hi = max(k.g.Topo.Num(board.Cell), k.p.sites), k.p.numbers
+	case st != k.g.DefaultType:
+		k.no(kind, "another site type")
+	case st == board.Cell:
+		hi = k.p.numbers
+	}
+	at := k.integer(site)
+	f := at.fn()
+	if !k.g.Counts {
+		k.no(site, "a count where nothing is counted")
+	}
+	return integer{f: func(s *State) int {
+		if x := f(s); x >= lo && x < hi {
+			return int(s.count[x])
+		}
+		return 0
+	}, reads: at.reads | ofBoard}
+}
+
+// inBoard tells whether a container argument of (sites Occupied …) is the board.
+func (k *planner) inBoard(number, name *lgdl.Expr) bool {
+	switch {
+	case number != nil:
+		return number.Kind == lgdl.Int && number.Int == 0
+	case name != nil:
+		return !strings.Contains(name.Text, "Hand") && name.Text == k.g.Containers[0].Name
+	}
+	return len(k.p.hands) == 0 || k.g.DefaultType != board.Cell // else hands are meant as well
+}
+
+// carrying plans (move (from …) (to …)): pieces of some sites go to some sites.
+func (k *planner) carrying(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
+	// Slots: from, to, count, copy, stack, role, then.
+	for _, x := range args[2:6] {
+		if x != nil {
+			k.other(e)
+		}
+	}
+	k.p.stays = false
+	from := args[0]
+	a := &act{kind: actMove, then: k.with(outer, args[6])}
+	reach := k.reach(args[1], a)
+	if from.Args[1] == nil {
+		k.only(from, 0, 2, 4)
+		k.handType(from.Args[0])
+		at := func(s *State) int { return s.from }
+		if from.Args[2] != nil {
+			at = k.integer(from.Args[2]).fn()
+		}
+		cond := func(*State) bool { return true }
+		if from.Args[4] != nil {
+			cond = k.boolean(from.Args[4]).fn()
+		}
+		return reach.one(func(s *State) (int, bool) {
+			x := at(s)
+			if s.at(x) == 0 {
+				return x, false
+			}
+			outer := s.from
+			s.from = x
+			ok := cond(s)
+			s.from = outer
+			return x, ok
+		})
+	}
+	k.only(from, 0, 1, 4)
+	k.siteType(from.Args[0])
+	return reach.several(k.region(from.Args[1]), k.siteTest(from.Args[4], "from"))
+}
+
+// handType accepts an explicit site type for sites that may be those of hands.
+func (k *planner) handType(e *lgdl.Expr) {
+	if e != nil && k.parts.SiteTypeOr(e) != board.Cell {
+		k.siteType(e)
+	}
+}
+
+// carriage is where the pieces of a (move (from …) (to …)) may go.
+type carriage struct {
+	act  *act
+	to   *region // nil: one site
+	at   func(s *State) int
+	test *siteTest // nil when there is no condition
+}
+
+func (k *planner) reach(to *lgdl.Expr, a *act) *carriage {
+	k.only(to, 0, 1, 2, 5, 6)
+	c := &carriage{act: a}
+	switch {
+	case to.Args[1] != nil:
+		k.siteType(to.Args[0])
+		c.to = k.region(to.Args[1])
+	case to.Args[2] != nil:
+		k.siteType(to.Args[0])
+		c.at = k.integer(to.Args[2]).fn()
+		c.to = &region{
+			eval: func(s *State, out []uint64) {
+				if x := c.at(s); uint(x) < uint(len(s.what)) {
+					out[x>>6] |= 1 << (x & 63)
+				}
+			},
+			has: func(s *State, site int) bool { return c.at(s) == site },
+		}
+		if len(k.p.hands) > 0 && k.handClause(to.Args[2]) {
+			k.other(to)
+		}
+	default:
+		k.other(to)
+	}
+	if to.Args[5] != nil {
+		c.test = k.siteTest(to.Args[5], "to")
+	}
+	if f := k.applied(to.Args[6]); f != nil {
+		a.before = append(a.before, f)
+	}
+	return c
+}
+
+// handClause tells whether an int may be a site of a hand.
+func (k *planner) handClause(e *lgdl.Expr) bool {
+	if e == nil {
+		return false
+	}
+	if e.Kind == lgdl.Clause && (e.Form.Keyword == "handSite" || e.Form.Keyword == "last" || e.Form.Keyword == "from" || e.Form.Keyword == "mapEntry") {
+		return true
+	}
+	for _, x := range e.Args {
+		if k.handClause(x) {
+			return true
+		}
+	}
+	return false
+}
+
+// may tells whether a piece may go from a site to one of the region.
+func (c *carriage) may(s *State, from, to int) bool {
+	if c.test == nil {
+		return true
+	}
+	s.from, s.to = from, to
+	return c.test.ok(s, to)
+}
+
+// sites returns the region; give it back when borrowed.
+func (c *carriage) sites(s *State, from int) (set []uint64, borrowed bool) {
+	s.from = from
+	return c.to.sites(s)
+}
+
+// sites returns the region as a set, which is to be given back when borrowed.
+func (r *region) sites(s *State) (set []uint64, borrowed bool) {
+	if r.set != nil {
+		return r.set(s), false
+	}
+	set = s.borrow()
+	r.eval(s, set)
+	return set, true
+}
+
+func (c *carriage) list(s *State, from int) {
+	set, borrowed := c.sites(s, from)
+	for x := next(set, 0); x >= 0; x = next(set, x+1) {
+		if c.may(s, from, x) {
+			s.options = append(s.options, option{act: c.act, from: int16(from), to: int16(x)})
+		}
+	}
+	if borrowed {
+		s.giveBack()
+	}
+}
+
+func (c *carriage) any(s *State, from int) bool {
+	set, borrowed := c.sites(s, from)
+	found := false
+	for x := next(set, 0); x >= 0 && !found; x = next(set, x+1) {
+		found = c.may(s, from, x)
+	}
+	if borrowed {
+		s.giveBack()
+	}
+	return found
+}
+
+// draw tries to draw one of the moves from a site: each of the region's sites
+// is as likely, and may fail.
+func (c *carriage) draw(s *State, from int, draws *rng.SplitMix64) (option, bool) {
+	set, borrowed := c.sites(s, from)
+	x := draw(set, draws)
+	if borrowed {
+		s.giveBack()
+	}
+	return option{act: c.act, from: int16(from), to: int16(x)}, x >= 0 && c.may(s, from, x)
+}
+
+// one makes the generator of the moves from one site.
+func (c *carriage) one(origin func(s *State) (int, bool)) *gen {
+	kept := func(s *State, f func(from int)) {
+		if x, ok := origin(s); ok {
+			from, to := s.from, s.to
+			f(x)
+			s.from, s.to = from, to
+		}
+	}
+	g := &gen{
+		list: func(s *State) { kept(s, func(x int) { c.list(s, x) }) },
+		any: func(s *State) (found bool) {
+			kept(s, func(x int) { found = c.any(s, x) })
+			return found
+		},
+	}
+	g.pick = func(s *State, draws *rng.SplitMix64) (option, bool) {
+		x, ok := origin(s)
+		if !ok {
+			return option{}, false
+		}
+		for range slotTries {
+			if o, ok := c.draw(s, x, draws); ok {
+				return o, true
+			}
+		}
+		return g.fromList(s, draws)
+	}
+	return g
+}
+
+// several makes the generator of the moves from the sites of a region.
+func (c *carriage) several(r *region, test *siteTest) *gen {
+	from := func(s *State, x int) bool {
+		s.from = x
+		return s.what[x] != 0 && test.ok(s, x)
+	}
+	g := &gen{list: func(s *State) {
+		outer, to := s.from, s.to
+		set, borrowed := r.sites(s)
+		for x := next(set, 0); x >= 0; x = next(set, x+1) {
+			if from(s, x) {
+				c.list(s, x)
+			}
+		}
+		if borrowed {
+			s.giveBack()
+		}
+		s.from, s.to = outer, to
+	}}
+	if c.to.reads&ofIterators != 0 || c.at != nil {
+		return seal(g) // the destinations follow from the origin: not all pairs are as likely
+	}
+	g.pick = func(s *State, draws *rng.SplitMix64) (option, bool) {
+		set, borrowed := r.sites(s)
+		var o option
+		found := false
+		for i := 0; i < slotTries && !found; i++ {
+			x := draw(set, draws)
+			if x < 0 {
+				break
+			}
+			if from(s, x) {
+				o, found = c.draw(s, x, draws)
+			}
+		}
+		if borrowed {
+			s.giveBack()
+		}
+		if found {
+			return o, true
+		}
+		return g.fromList(s, draws)
+	}
+	return seal(g)
+}
+
+// carried is (move (from) (to …)) as what one piece at a time does.
+func (k *planner) carried(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *stepper {
+	for _, x := range args[2:6] {
+		if x != nil {
+			k.other(e)
+		}
+	}
+	k.whole(args[0])
+	k.p.stays = false
+	c := k.reach(args[1], &act{kind: actMove, then: k.with(outer, args[6])})
+	n := k.p.sites
+	return &stepper{
+		list: c.list,
+		any:  c.any,
+		per:  func() int { return n },
+		try: func(s *State, from, slot int) (option, bool) {
+			s.from = from
+			return option{act: c.act, from: int16(from), to: int16(slot)}, c.to.has(s, slot) && c.may(s, from, slot)
+		},
+	}
+}
