@@ -21,6 +21,8 @@ func (k *planner) boolean(e *lgdl.Expr) boolean {
 	switch e.Form.Keyword {
 	case "and", "or":
 		return k.junction(e)
+	case "if":
+		return k.choice(e)
 	case "not":
 		b := k.boolean(e.Args[0])
 		f := b.fn()
@@ -88,6 +90,21 @@ func (k *planner) junction(e *lgdl.Expr) boolean {
 		}
 		return !stop
 	}, reads: reads, cost: cost, notes: notes}
+}
+
+// choice plans (if …) between conditions; without the last one it is false.
+func (k *planner) choice(e *lgdl.Expr) boolean {
+	a, b, c := k.boolean(e.Args[0]), k.boolean(e.Args[1]), boolean{konst: true}
+	if e.Args[2] != nil {
+		c = k.boolean(e.Args[2])
+	}
+	holds, f, g := a.fn(), b.fn(), c.fn()
+	return boolean{f: func(s *State) bool {
+		if holds(s) {
+			return f(s)
+		}
+		return g(s)
+	}, reads: a.reads | b.reads | c.reads, cost: a.cost + b.cost + c.cost, notes: a.notes || b.notes || c.notes}
 }
 
 func (k *planner) comparison(e *lgdl.Expr) boolean {

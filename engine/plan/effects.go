@@ -12,6 +12,7 @@ type effect struct {
 	do            func(s *State)
 	find          func(s *State) // finds what to do without doing it; nil where do is all
 	turns         bool           // done twice it is undone
+	late          aspect         // what is read only when what was found is done
 	reads, writes aspect
 }
 
@@ -54,6 +55,8 @@ func (k *planner) planEffect(e *lgdl.Expr) effect {
 		return k.promotion(e)
 	case "flip":
 		return k.flip(e)
+	case "slide", "step", "hop", "leap":
+		return k.moving(e)
 	case "custodial":
 		return k.custodial(e)
 	case "intervene":
@@ -76,7 +79,7 @@ func (k *planner) effects(e *lgdl.Expr) effect {
 	for _, x := range list {
 		f := k.effect(x)
 		if f.reads&out.writes != 0 {
-			if f.find == nil {
+			if f.find == nil || f.late&out.writes != 0 {
 				k.no(x, "an effect that follows from the one before it")
 			}
 			apart = true
@@ -121,7 +124,11 @@ func (k *planner) conditionalEffect(e *lgdl.Expr) effect {
 			if holds(s) {
 				f(s)
 			}
-		}, reads: cond.reads | a.reads, writes: a.writes}
+		}, find: func(s *State) {
+			if holds(s) {
+				s.find(f)
+			}
+		}, reads: cond.reads | a.reads, late: a.reads, writes: a.writes}
 	}
 	b := k.effect(e.Args[2])
 	g := b.do
@@ -131,25 +138,35 @@ func (k *planner) conditionalEffect(e *lgdl.Expr) effect {
 		} else {
 			g(s)
 		}
-	}, reads: cond.reads | a.reads | b.reads, writes: a.writes | b.writes}
+	}, find: func(s *State) {
+		if holds(s) {
+			s.find(f)
+		} else {
+			s.find(g)
+		}
+	}, reads: cond.reads | a.reads | b.reads, late: a.reads | b.reads, writes: a.writes | b.writes}
 }
 
 // removal plans (remove …) of a site or a region, at once.
 func (k *planner) removal(e *lgdl.Expr) effect {
 	// Slots: type, site, region, level, at, count, then.
-	k.only(e, 0, 1, 2, 4)
+	k.only(e, 0, 1, 2, 4, 6)
 	k.siteType(e.Args[0])
 	if when := e.Args[4]; when != nil && when.Text == atTurnEnd {
 		return k.captureLater(e)
 	}
+	then, wrote := k.following(e.Args[6])
 	if e.Args[1] != nil {
 		at := k.integer(e.Args[1])
 		f := at.fn()
 		return effect{do: func(s *State) {
 			if x := f(s); uint(x) < uint(len(s.what)) && s.what[x] != 0 {
 				s.take(x)
+				if then != nil {
+					then(s)
+				}
 			}
-		}, reads: at.reads | ofBoard, writes: ofBoard | ofLocal}
+		}, reads: at.reads | ofBoard, writes: ofBoard | ofLocal | wrote}
 	}
 	r := k.region(e.Args[2])
 	return effect{do: func(s *State) {
@@ -158,10 +175,50 @@ func (k *planner) removal(e *lgdl.Expr) effect {
 		for x := next(set, 0); x >= 0; x = next(set, x+1) {
 			if s.what[x] != 0 {
 				s.take(x)
+				if then != nil {
+					then(s)
+				}
 			}
 		}
 		s.giveBack()
-	}, reads: r.reads | ofBoard, writes: ofBoard | ofLocal}
+	}, reads: r.reads | ofBoard, writes: ofBoard | ofLocal | wrote}
+}
+
+// following plans the (then …) of an effect, nil without one, and what it writes.
+func (k *planner) following(then *lgdl.Expr) (do func(s *State), writes aspect) {
+	if then == nil {
+		return nil, 0
+	}
+	if len(then.Args) > 1 && then.Args[1] != nil {
+		k.other(then)
+	}
+	f := k.effect(then.Args[0])
+	return func(s *State) {
+		from, to, between := s.from, s.to, s.between
+		s.from, s.to, s.between = off, off, off
+		f.do(s)
+		s.from, s.to, s.between = from, to, between
+	}, f.writes
+}
+
+// moving plans moves as an effect: all that there are, found first and made then.
+func (k *planner) moving(e *lgdl.Expr) effect {
+	g := k.moves(e)
+	return effect{do: func(s *State) {
+		first := len(s.options)
+		g.list(s)
+		from, to, between := s.from, s.to, s.between
+		for i := first; i < len(s.options); i++ {
+			o := s.options[i]
+			s.change(o)
+			s.from, s.to, s.between = off, off, off
+			for _, f := range o.act.then {
+				f(s)
+			}
+		}
+		s.options = s.options[:first]
+		s.from, s.to, s.between = from, to, between
+	}, reads: ^aspect(0), writes: ^aspect(0)}
 }
 
 // addition plans (add …) to one site; on an occupied one it changes nothing here.
@@ -264,26 +321,6 @@ func (k *planner) scoring(e *lgdl.Expr) effect {
 	p, v := k.player(e.Args[0], e.Args[1]), k.integer(e.Args[2])
 	f, g := p.fn(), v.fn()
 	return effect{do: func(s *State) { s.score[f(s)] += g(s) }, reads: p.reads | v.reads, writes: ofScore}
-}
-
-// promotion plans (promote …) to one component.
-func (k *planner) promotion(e *lgdl.Expr) effect {
-	// Slots: type, site, piece, player, role, then.
-	k.only(e, 0, 1, 2, 3, 4)
-	k.siteType(e.Args[0])
-	piece := e.Args[2]
-	k.only(piece, 0)
-	if e.Args[1] == nil || piece.Args[0] == nil {
-		k.other(e)
-	}
-	at := k.integer(e.Args[1])
-	f, what := at.fn(), k.promoted(piece, e.Args[3], e.Args[4])[0]
-	return effect{do: func(s *State) {
-		if x, w := f(s), what(s); uint(x) < uint(len(s.what)) && s.what[x] != 0 && w > 0 {
-			s.put(x, uint8(w))
-			s.setLocal(x, 0)
-		}
-	}, reads: at.reads | ofBoard | ofTurn, writes: ofBoard | ofLocal}
 }
 
 // flip plans (flip …): the local state of a piece that has two sides.

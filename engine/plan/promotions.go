@@ -31,7 +31,21 @@ func (k *planner) promoting(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) 
 // promoted plans the components that (piece …) stands for: by their names or,
 // with an owner, the first of his whose name contains the one given.
 func (k *planner) promoted(piece, player, role *lgdl.Expr) (all []func(s *State) int) {
-	k.only(piece, 0, 2)
+	if n := piece.Args[1]; n != nil { // the local state of a (piece …) is not asked for
+		k.only(piece, 1, 4)
+		what := k.integer(n)
+		if player != nil || role != nil {
+			k.other(piece)
+		}
+		f, comps := what.fn(), k.p.comps
+		return append(all, func(s *State) int {
+			if w := f(s); w > 0 && w < comps {
+				return w
+			}
+			return 0
+		})
+	}
+	k.only(piece, 0, 2, 4)
 	names := []*lgdl.Expr{piece.Args[0]}
 	if piece.Args[2] != nil {
 		names = piece.Args[2].Items
@@ -55,4 +69,24 @@ func (k *planner) promoted(piece, player, role *lgdl.Expr) (all []func(s *State)
 		all = append(all, func(s *State) int { return of[f(s)] })
 	}
 	return all
+}
+
+// promotion plans (promote …) to one component.
+func (k *planner) promotion(e *lgdl.Expr) effect {
+	// Slots: type, site, piece, player, role, then.
+	k.only(e, 0, 1, 2, 3, 4)
+	k.siteType(e.Args[0])
+	piece := e.Args[2]
+	k.only(piece, 0, 1, 4)
+	if e.Args[1] == nil {
+		k.other(e)
+	}
+	at := k.integer(e.Args[1])
+	f, what := at.fn(), k.promoted(piece, e.Args[3], e.Args[4])[0]
+	return effect{do: func(s *State) {
+		if x, w := f(s), what(s); uint(x) < uint(len(s.what)) && s.what[x] != 0 && w > 0 {
+			s.put(x, uint8(w))
+			s.setLocal(x, 0)
+		}
+	}, reads: at.reads | ofBoard | ofTurn | ofRecord, writes: ofBoard | ofLocal}
 }

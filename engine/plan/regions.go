@@ -117,6 +117,13 @@ func (k *planner) region(e *lgdl.Expr) *region {
 		if e.Args[1] != nil && game.IsRegion(e.Args[1]) {
 			return k.difference(k.region(e.Args[0]), k.region(e.Args[1]))
 		}
+		for _, x := range e.Args[1:] {
+			if x != nil && !game.IsRegion(x) {
+				return k.difference(k.region(e.Args[0]), k.site(k.integer(x)))
+			}
+		}
+	case "(sites Start (piece))":
+		return k.startSites(e)
 	case "(sites sitesSimpleType [siteType])":
 		k.siteType(e.Args[1])
 		if e.Args[0].Text == "Pending" {
@@ -172,6 +179,37 @@ func (k *planner) constantRegion(e *lgdl.Expr) *region {
 		})
 	})
 	return kept(func(s *State) []uint64 { return table[s.turn] }, ofTurn)
+}
+
+// site makes the region of one site, empty where there is no such site.
+func (k *planner) site(at integer) *region {
+	f := at.fn()
+	return &region{
+		eval: func(s *State, out []uint64) {
+			if x := f(s); uint(x) < uint(len(s.what)) {
+				out[x>>6] |= 1 << (x & 63)
+			}
+		},
+		has:   func(s *State, site int) bool { return f(s) == site },
+		reads: at.reads,
+	}
+}
+
+// startSites plans the sites on which a component stood when the play began.
+func (k *planner) startSites(e *lgdl.Expr) *region {
+	piece := e.Args[1]
+	k.only(piece, 1)
+	if piece.Args[1] == nil {
+		k.other(e)
+	}
+	what := k.integer(piece.Args[1])
+	f := what.fn()
+	return kept(func(s *State) []uint64 {
+		if w := f(s); w > 0 && w < s.p.comps {
+			return s.p.start.set(w)
+		}
+		return s.none()
+	}, what.reads)
 }
 
 func readsOf(rs []*region) (reads aspect) {

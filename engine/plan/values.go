@@ -151,6 +151,14 @@ func (k *planner) integer(e *lgdl.Expr) integer {
 	case "where":
 		return k.where(e)
 	case "value":
+		if e.Form.Keyword == "value" && len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Text == "Pending" {
+			return integer{f: func(s *State) int {
+				if !s.pendingAny || length(s.pending) != 1 {
+					return 0
+				}
+				return next(s.pending, 0)
+			}, reads: ofPending}
+		}
 		if e.Form.Text == "(value Player (int | roleType))" {
 			p := k.player(e.Args[1], e.Args[2]).fn()
 			return integer{f: func(s *State) int { return s.value[p(s)] }, reads: ofValue | ofTurn}
@@ -228,6 +236,10 @@ func (k *planner) count(e *lgdl.Expr) integer {
 			return integer{f: func(s *State) int { return len(s.moves) - s.placed }, reads: ofRecord}
 		case "Turns":
 			return integer{f: func(s *State) int { return s.turns }, reads: ofRecord}
+		case "Rows", "Columns":
+			if n := k.parts.Int(e); n.Const {
+				return constant(n.V)
+			}
 		}
 	case "(count [countSiteType] [siteType] [in:sites | at:int | string])":
 		k.only(e, 0, 1, 2, 3)
