@@ -198,7 +198,6 @@ func (k *planner) conditionalSteps(e *lgdl.Expr, outer consequents) *stepper {
 // eachPiece plans (forEach Piece …): the moves of the pieces of one player.
 func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 	k.only(e, 0, 2, 3, 6, 8, 10)
-	k.p.lists = true
 	outer = k.with(outer, e.Args[10])
 	var names []string
 	if e.Args[2] != nil {
@@ -259,17 +258,12 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 		reach: func(s *State, site int) bool {
 			for i := range of[s.mover] {
 				x := &of[s.mover][i]
-				if x.sources == nil {
-					for _, from := range s.pieces[x.component] {
-						if x.reaches(s, int(from), site) {
-							return true
-						}
-					}
-					continue
-				}
 				at := s.set(x.component)
-				for j, w := range x.sources[site] {
-					for w &= at[j]; w != 0; w &= w - 1 {
+				for j, w := range at {
+					if x.sources != nil {
+						w &= x.sources[site][j]
+					}
+					for ; w != 0; w &= w - 1 {
 						if x.reaches(s, j<<6+bits.TrailingZeros64(w), site) {
 							return true
 						}
@@ -281,17 +275,21 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 		list: func(s *State) {
 			for i := range of[s.mover] {
 				x := &of[s.mover][i]
-				for _, from := range s.pieces[x.component] {
-					x.list(s, int(from))
+				for j, w := range s.set(x.component) {
+					for ; w != 0; w &= w - 1 {
+						x.list(s, j<<6+bits.TrailingZeros64(w))
+					}
 				}
 			}
 		},
 		any: func(s *State) bool {
 			for i := range of[s.mover] {
 				x := &of[s.mover][i]
-				for _, from := range s.pieces[x.component] {
-					if x.any(s, int(from)) {
-						return true
+				for j, w := range s.set(x.component) {
+					for ; w != 0; w &= w - 1 {
+						if x.any(s, j<<6+bits.TrailingZeros64(w)) {
+							return true
+						}
 					}
 				}
 			}
@@ -343,7 +341,9 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 		if !drawn {
 			sealed.slots, sealed.try = nil, nil
 			sealed.pick = sealed.fromList
+			return
 		}
+		k.p.lists = true
 	})
 	return sealed
 }
