@@ -15,14 +15,16 @@ type Draft struct {
 	Data     int32 // what else the maker wants to know
 	level    int32 // (level) when it was drafted
 	site     int32 // (site) when it was drafted
+	pips     int32 // (pips) when it was drafted
 	then     int32 // consequents of the generators around, a node of Drafts.thens
 	check    int32 // 1 + index into Drafts.checks of what must hold afterwards, 0 nothing
 	ahead    bool  // it is a move on Drafts.copy
+	tail     int32 // actions at the end of the move, a node of Drafts.tails
 	rule     int32 // the ludeme it is credited to, see Move.Rule
 }
 
 // Maker makes the moves of one generator from its drafts, with (from), (to),
-// (level) and (site) as the draft has them.
+// (level), (site) and (pips) as the draft has them.
 type Maker struct {
 	Make func(c *Context, ds *Drafts, d *Draft) Move
 	// Action, when given, sets a to the only action of the move, a decision other
@@ -34,8 +36,13 @@ type Maker struct {
 	Then     int32
 	// Second, when given, sets a to an action that follows the first one.
 	Second func(c *Context, d *Draft, a *Action)
-	// Before, when given, applies the effects that come before the first action.
-	Before func(c *Context, d *Draft)
+	// Before, when given, applies the effects that come before the first action; where
+	// there are stacks it tells whether there were any.
+	Before func(c *Context, d *Draft) bool
+	// Stacks tells that Action may also be used where there are stacks; Top that the
+	// move, unless effects come before it, shows the level of the piece on top of its
+	// from there.
+	Stacks, Top bool
 }
 
 // Drafts is a list of drafted moves, in the order in which the general form
@@ -46,6 +53,8 @@ type Drafts struct {
 	nsets  int
 	moves  MoveList // made by generators without a Draft form
 	thens  []thenNode
+	tails  []tail
+	ends   []Action // of the tails
 	checks []afterwards
 	any    bool    // one draft is enough
 	only   int32   // To that is asked for, -1 any
@@ -67,6 +76,12 @@ type Drafts struct {
 	idle          bool  // the consequents of the move drawn by Guess come to nothing
 }
 
+// tail is a span of Drafts.ends.
+type tail struct {
+	first, n int
+	prev     int32 // what comes before, 0 nothing
+}
+
 type afterwards struct {
 	passes func(c *Context, m Move) bool
 	sees   func(c *Context) bool // the same on a position in which the move is imagined; nil: unknown
@@ -81,6 +96,7 @@ var (
 
 func (ds *Drafts) reset() {
 	ds.list, ds.moves.M, ds.thens, ds.checks = ds.list[:0], ds.moves.M[:0], ds.thens[:0], ds.checks[:0]
+	ds.tails, ds.ends = ds.tails[:0], ds.ends[:0]
 	ds.nsets, ds.count = 0, 0
 	ds.turn++
 	ds.any, ds.only, ds.asked, ds.forPieces = false, Off, false, false
@@ -112,10 +128,10 @@ func (ds *Drafts) makeAhead(c *Context, d *Draft) Move {
 		return ds.makeRolled(c, d)
 	}
 	t := ds.copy
-	from, to, level, site := t.From, t.To, t.Level, t.Site
-	t.From, t.To, t.Level, t.Site = c.From, c.To, c.Level, c.Site
+	from, to, level, site, pips := t.From, t.To, t.Level, t.Site, t.Pips
+	t.From, t.To, t.Level, t.Site, t.Pips = c.From, c.To, c.Level, c.Site, c.Pips
 	m := d.maker.Make(t, ds, d)
-	t.From, t.To, t.Level, t.Site = from, to, level, site
+	t.From, t.To, t.Level, t.Site, t.Pips = from, to, level, site, pips
 	if m.Twin {
 		return c.Insert(m, 0, ds.twice)
 	}
@@ -140,7 +156,7 @@ func (ds *Drafts) Add(c *Context, m *Maker, from, to, data int32) {
 		ds.list = ds.list[:n+1]
 	}
 	d := &ds.list[n]
-	d.maker, d.From, d.To, d.Data, d.level, d.site, d.then, d.check = m, from, to, data, int32(c.Level), int32(c.Site), 0, 0
+	d.maker, d.From, d.To, d.Data, d.level, d.site, d.pips, d.then, d.check, d.tail = m, from, to, data, int32(c.Level), int32(c.Site), int32(c.Pips), 0, 0, 0
 	d.rule, d.ahead = c.rule, false
 	ds.count++
 }
@@ -332,6 +348,45 @@ func (ds *Drafts) ThenAll(i int, t int32) {
 	}
 }
 
+// Extend puts actions at the end of the moves of the drafts from index i on. These
+// must not be checked yet.
+func (ds *Drafts) Extend(i int, as []Action) {
+	first, before, node := len(ds.ends), int32(-1), int32(0)
+	ds.ends = append(ds.ends, as...)
+	for ; i < len(ds.list); i++ {
+		d := &ds.list[i]
+		if d.tail != before {
+			before = d.tail
+			ds.tails = append(ds.tails, tail{first: first, n: len(as), prev: before})
+			node = int32(len(ds.tails))
+		}
+		d.tail = node
+	}
+}
+
+// extend appends the actions of a tail to a move.
+func (ds *Drafts) extend(c *Context, m *Move, n int32) {
+	t := ds.tails[n-1]
+	if t.prev != 0 {
+		ds.extend(c, m, t.prev)
+	}
+	for _, a := range ds.ends[t.first : t.first+t.n] {
+		c.Extend(m, a)
+	}
+}
+
+// actTail applies the actions of a tail.
+func (c *Context) actTail(ds *Drafts, n int32) {
+	if n == 0 {
+		return
+	}
+	t := ds.tails[n-1]
+	c.actTail(ds, t.prev)
+	for i := t.first; i < t.first+t.n; i++ {
+		c.Act(&ds.ends[i])
+	}
+}
+
 // check has the drafts from index i on checked when they are made.
 func (ds *Drafts) check(i int, x afterwards) {
 	at, then := int32(0), int32(0)
@@ -359,15 +414,18 @@ func (ds *Drafts) attach(c *Context, m *Move, n, stop int32) {
 
 // make makes the move of a draft; ok is false when what must hold afterwards does not.
 func (ds *Drafts) make(c *Context, d *Draft) (m Move, ok bool) {
-	from, to, level, site := c.From, c.To, c.Level, c.Site
-	c.From, c.To, c.Level, c.Site = int(d.From), int(d.To), int(d.level), int(d.site)
+	from, to, level, site, pips := c.From, c.To, c.Level, c.Site, c.Pips
+	c.From, c.To, c.Level, c.Site, c.Pips = int(d.From), int(d.To), int(d.level), int(d.site), int(d.pips)
 	if d.ahead {
 		m = ds.makeAhead(c, d)
 	} else {
 		m = d.maker.Make(c, ds, d)
 	}
 	m.Rule = d.rule
-	c.From, c.To, c.Level, c.Site = from, to, level, site
+	c.From, c.To, c.Level, c.Site, c.Pips = from, to, level, site, pips
+	if d.tail != 0 {
+		ds.extend(c, &m, d.tail)
+	}
 	if d.check == 0 {
 		if d.then != 0 {
 			ds.attach(c, &m, d.then, 0)

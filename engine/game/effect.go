@@ -13,14 +13,16 @@ func (c *Context) Effect(g *Gen) {
 	c.EffectOf(g.Eval)
 }
 
-// EffectOf applies the moves that eval lists as effects.
-func (c *Context) EffectOf(eval func(c *Context, out *MoveList)) {
+// EffectOf applies the moves that eval lists as effects and returns their number.
+func (c *Context) EffectOf(eval func(c *Context, out *MoveList)) int {
 	l := c.TakeList()
 	eval(c, l)
-	for i := 0; i < len(l.M); i++ {
+	n := len(l.M)
+	for i := 0; i < n; i++ {
 		c.ApplyEffect(l.M[i])
 	}
 	c.GiveList(l)
+	return n
 }
 
 // Follows tells whether the actions that a move comes to are kept.

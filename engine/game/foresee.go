@@ -34,7 +34,7 @@ func (g *Game) foreseeableGame() bool {
 // without making it.
 func (c *Context) foresee(ds *Drafts, d *Draft) (f foreseen) {
 	g, s := c.G, c.S
-	if !g.foreseeable || c.Match != nil || d.ahead || d.maker.Action == nil || d.maker.Second != nil || d.maker.Before != nil || !c.predictable(ds, d) {
+	if !g.foreseeable || c.Match != nil || d.ahead || d.tail != 0 || d.maker.Action == nil || d.maker.Second != nil || d.maker.Before != nil || !c.predictable(ds, d) {
 		return f
 	}
 	var x *afterwards

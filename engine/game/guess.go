@@ -186,8 +186,9 @@ func (c *Context) try(ds *Drafts, i int) bool {
 		if !s.slots.Try(c, ds, at.Site, i%s.per, d) {
 			return false
 		}
-		d.ahead = false
-		d.maker, d.From, d.level, d.site, d.then, d.check, d.rule = s.slots.Maker, at.Site, at.Level, int32(c.Site), s.then, 0, s.rule
+		d.ahead, d.tail = false, 0
+		d.maker, d.From, d.level, d.site, d.pips = s.slots.Maker, at.Site, at.Level, int32(c.Site), int32(c.Pips)
+		d.then, d.check, d.rule = s.then, 0, s.rule
 		ds.madeIt, ds.idle = false, false
 		if s.check != nil {
 			ds.checks = append(ds.checks[:0], afterwards{passes: s.check, sees: s.sees, then: s.checkT})

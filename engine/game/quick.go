@@ -48,17 +48,21 @@ func (c *Context) lead(ds *Drafts, d *Draft) int {
 	if d.ahead {
 		c.showThrow(&ds.throw)
 	}
-	from, to, level, site := c.From, c.To, c.Level, c.Site
-	c.From, c.To, c.Level, c.Site = int(d.From), int(d.To), int(d.level), int(d.site)
+	from, to, level, site, pips := c.From, c.To, c.Level, c.Site, c.Pips
+	c.From, c.To, c.Level, c.Site, c.Pips = int(d.From), int(d.To), int(d.level), int(d.site), int(d.pips)
 	a := &c.action
 	maker.Action(c, d, a)
 	if maker.Second != nil {
 		maker.Second(c, d, &c.second)
 	}
-	if maker.Before != nil {
-		maker.Before(c, d)
+	top := int32(0)
+	if maker.Top && c.G.Stacks {
+		top = int32(s.SizeAt(s.typed(a.TypeFrom, a.From), int(a.From)) - 1)
 	}
-	c.From, c.To, c.Level, c.Site = from, to, level, site
+	if maker.Before != nil && maker.Before(c, d) {
+		top = 0
+	}
+	c.From, c.To, c.Level, c.Site, c.Pips = from, to, level, site, pips
 	c.Act(a)
 	if a.Kind == ActAdd {
 		st := SiteType(s.typed(a.TypeTo, a.To))
@@ -67,8 +71,10 @@ func (c *Context) lead(ds *Drafts, d *Draft) int {
 	if maker.Second != nil {
 		c.Act(&c.second)
 	}
+	c.actTail(ds, d.tail)
 	at := c.T.Len()
 	e := c.enter(d, a)
+	e.LevelMin, e.LevelMax = top, top
 	if !c.brief {
 		c.follow(e)
 	}
@@ -110,10 +116,10 @@ func (c *Context) stays(x *afterwards, decision, entries int) bool {
 
 // setAction sets a to the action of a draft.
 func (c *Context) setAction(d *Draft, a *Action) {
-	from, to, level, site := c.From, c.To, c.Level, c.Site
-	c.From, c.To, c.Level, c.Site = int(d.From), int(d.To), int(d.level), int(d.site)
+	from, to, level, site, pips := c.From, c.To, c.Level, c.Site, c.Pips
+	c.From, c.To, c.Level, c.Site, c.Pips = int(d.From), int(d.To), int(d.level), int(d.site), int(d.pips)
 	d.maker.Action(c, d, a)
-	c.From, c.To, c.Level, c.Site = from, to, level, site
+	c.From, c.To, c.Level, c.Site, c.Pips = from, to, level, site, pips
 }
 
 // enter enters the move of a draft, which is the action a, into the trial.
@@ -156,7 +162,8 @@ func (c *Context) PlayCandidate(i int) bool {
 	ds := &c.candidates
 	ds.taken = ds.at(i)
 	d := &ds.taken
-	if d.maker.Action != nil && c.G.quick && d.check == 0 && (!d.ahead || ds.throw.on && !c.G.readsAfter) {
+	if d.maker.Action != nil && c.G.quick && d.check == 0 && (!d.ahead || ds.throw.on && !c.G.readsAfter) &&
+		(d.tail == 0 || !c.G.readsAfter) && (d.maker.Stacks || !c.G.Stacks) {
 		c.single(ds, d, false)
 		return true
 	}
@@ -166,7 +173,7 @@ func (c *Context) PlayCandidate(i int) bool {
 		}
 		return f.legal
 	}
-	if d.maker.Action != nil && c.G.quick && !d.ahead && d.check != 0 && ds.checks[d.check-1].holds != nil && c.triesLive() {
+	if d.maker.Action != nil && c.G.quick && !d.ahead && d.tail == 0 && d.check != 0 && !c.G.Stacks && ds.checks[d.check-1].holds != nil && c.triesLive() {
 		return c.attempt(ds, d)
 	}
 	m, ok := ds.make(c, d)
@@ -185,5 +192,5 @@ func (c *Context) triesLive() bool {
 
 // quickGame tells whether single moves may be played from their drafts.
 func (g *Game) quickGame() bool {
-	return g.Flags&(SequenceCapture|MoveSites) == 0 && g.noRepeat == 0 && !g.Meta.NoSuicide && !g.Stacks
+	return g.Flags&(SequenceCapture|MoveSites) == 0 && g.noRepeat == 0 && !g.Meta.NoSuicide
 }

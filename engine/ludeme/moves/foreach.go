@@ -1,8 +1,6 @@
 package moves
 
 import (
-	"slices"
-
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -158,101 +156,32 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		c.To, c.Site = to, site
 		c.ThenAll(out, first, then)
 	}}
-	if !k.General && otherwise == nil {
-		each.Draft = func(c *game.Context, ds *game.Drafts) {
-			first, to, site := ds.Len(), c.To, c.Site
-			set := regionSet(c, &region)
-			for s := set.Next(0); s >= 0 && !ds.Done(); s = set.Next(s + 1) {
-				c.Spend(1)
-				c.To, c.Site = s, s
-				ds.Inside(c, g)
-			}
-			giveRegion(c, &region, set)
-			c.To, c.Site = to, site
-			ds.ThenAll(first, then)
-		}
+	if k.General {
+		return each
 	}
-	return each
-}
-
-// forEachDie uses the die up in every move it yields. The doubles rule keeps the
-// value of a double in the anonymous variable between the moves of a turn.
-func forEachDie(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	hand := k.IntOr(e.Args[1], 0)
-	combined, replay := k.BoolOr(e.Arg("combined"), false), k.BoolOr(e.Arg("replayDouble"), false)
-	cond := k.Cond(e.Arg("if"))
-	g, then := k.Moves(e.Args[5]), k.Then(e.Args[6])
-	// use yields the moves for the dice given as bits of mask.
-	use := func(c *game.Context, out *game.MoveList, h, site int, mask uint) int {
-		start := out.Len()
-		c.Pips = 0
-		for i, v := range c.S.DiceValue {
-			if mask&(1<<i) != 0 {
-				c.Pips += int(v)
-			}
-		}
-		if !cond.Ok(c) {
-			return start
-		}
-		g.Eval(c, out)
-		for j := start; j < out.Len(); j++ {
-			for i := range c.S.DiceValue {
-				if mask&(1<<i) != 0 {
-					c.Extend(&out.M[j], game.UseDie(h, i, site+i))
-				}
-			}
-		}
-		return start
-	}
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		dice := c.S.DiceValue
-		h := hand.Get(c)
-		box := c.G.DiceContainer()
-		if h != 0 || box < 0 || len(dice) == 0 {
+	each.Draft = func(c *game.Context, ds *game.Drafts) {
+		if otherwise != nil && ds.Selective() {
+			ds.Made(c, each.Eval) // what counts is that there are moves, not those asked for
 			return
 		}
-		first, outer, site := out.Len(), c.Pips, c.G.Containers[box].First
-		double := replay.Get(c) && !slices.ContainsFunc(dice, func(v int32) bool { return v != dice[0] })
-		for i, v := range dice {
-			for j := use(c, out, h, site, 1<<i); j < out.Len(); j++ {
-				again(c, &out.M[j], double, int(v), site)
+		first, to, site := ds.Len(), c.To, c.Site
+		set := regionSet(c, &region)
+		for s := set.Next(0); s >= 0 && !ds.Done(); s = set.Next(s + 1) {
+			c.Spend(1)
+			c.To, c.Site = s, s
+			if otherwise != nil {
+				ds.Settled(c, g)
+			} else {
+				ds.Inside(c, g)
 			}
 		}
-		if combined.Get(c) {
-			switch len(dice) {
-			case 2:
-				if dice[0] != 0 && dice[1] != 0 {
-					use(c, out, h, site, 0b11)
-				}
-			case 3:
-				if dice[0] != 0 && dice[1] != 0 && dice[2] != 0 {
-					use(c, out, h, site, 0b111)
-				}
-				for _, pair := range [3][2]int{{0, 1}, {0, 2}, {1, 2}} {
-					if dice[pair[0]] != 0 && dice[pair[1]] != 0 {
-						use(c, out, h, site, 1<<pair[0]|1<<pair[1])
-					}
-				}
-			}
+		giveRegion(c, &region, set)
+		if otherwise != nil && ds.Len() == first {
+			ds.Inside(c, otherwise)
+			return
 		}
-		c.Pips = outer
-		c.ThenAll(out, first, then)
-	}}
-}
-
-// again appends to a move what keeps a double to be played a second time: the
-// value is noted, or the noted value is put back on all dice.
-func again(c *game.Context, m *game.Move, double bool, value, site int) {
-	switch noted := c.S.Temp; {
-	case double && noted == game.Off:
-		c.Extend(m, game.Number(game.ActSetTemp, value))
-	case double:
-		c.Extend(m, game.Number(game.ActSetTemp, game.Off))
-	case noted != game.Off:
-		for i, comp := range c.G.Dice {
-			if len(c.G.Components[comp].Faces) > noted-1 {
-				c.Extend(m, game.SetDie(site+i, noted-1))
-			}
-		}
+		c.To, c.Site = to, site
+		ds.ThenAll(first, then)
 	}
+	return each
 }

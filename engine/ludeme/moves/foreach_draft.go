@@ -8,7 +8,7 @@ func (p *eachPiece) draft(c *game.Context, ds *game.Drafts) {
 	if len(list) == 0 || lo == hi {
 		return
 	}
-	if s := c.S; c.G.Stacks || owner != s.Mover && owner >= 1 && owner <= c.G.Players {
+	if s := c.S; owner != s.Mover && owner >= 1 && owner <= c.G.Players {
 		ds.Made(c, p.eval)
 		return
 	}

@@ -150,11 +150,19 @@ func compileMaxDistance(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	track := compileTrack(k, e.Args[1], e.Args[2])
 	moves := k.Moves(e.Args[3])
 	k.Then(e.Args[4]) // compiled for its requirements only: it never runs
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		if track(c) != nil {
 			moves.Eval(c, out)
 		}
 	}}
+	if !k.General {
+		g.Draft = func(c *game.Context, ds *game.Drafts) {
+			if track(c) != nil {
+				ds.Inside(c, moves)
+			}
+		}
+	}
+	return g
 }
 
 // compileTrack compiles the optional name and owner of a track. The result is

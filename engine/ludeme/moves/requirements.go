@@ -50,7 +50,7 @@ func firstMoveOnTrack(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	track := compileTrack(k, e.Args[0], e.Args[1])
 	moves := k.Moves(e.Args[2])
 	k.Then(e.Args[3]) // compiled for its requirements only: it never runs
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		t := track(c)
 		if t == nil {
 			return
@@ -68,6 +68,29 @@ func firstMoveOnTrack(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		c.Site = outer
 	}}
+	if !k.General {
+		g.Draft = func(c *game.Context, ds *game.Drafts) {
+			if ds.Selective() {
+				ds.Made(c, g.Eval) // what counts is that a site has moves, not those asked for
+				return
+			}
+			t := track(c)
+			if t == nil {
+				return
+			}
+			outer := c.Site
+			for i := range t.Elems {
+				if t.Elems[i].Site < 0 {
+					continue
+				}
+				if c.Site = int(t.Elems[i].Site); ds.Sure(c, moves) {
+					break
+				}
+			}
+			c.Site = outer
+		}
+	}
+	return g
 }
 
 func priority(k *game.Compiler, e *lgdl.Expr) *game.Gen {

@@ -153,6 +153,7 @@ func (r *remove) draft(k *game.Compiler) func(c *game.Context, ds *game.Drafts) 
 			*a = game.Remove(game.SiteType(c.G.TypeAt(r.st, int(d.To))), int(d.To), game.Off)
 			a.Decision = true
 		}
+		maker.Stacks = true
 	}
 	return func(c *game.Context, ds *game.Drafts) {
 		first, count := ds.Len(), r.count.Get(c)
@@ -296,6 +297,7 @@ func (f *carrier) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, d
 		return m
 	}}
 	maker.FromData = true
+	maker.Stacks, maker.Top = true, true
 	if f.decision && (t.Apply.Effect == nil || !t.Apply.Effect.Follows()) {
 		maker.Action = func(c *game.Context, d *game.Draft, a *game.Action) {
 			j := journey{f: int(d.Data), st: f.from.typeOf(c, int(d.Data))}
@@ -303,16 +305,21 @@ func (f *carrier) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, d
 			a.Decision = true
 		}
 		if t.Apply.Effect != nil {
-			maker.Before = func(c *game.Context, d *game.Draft) {
-				if t.Apply.If.Ok(c) {
-					c.From = int(d.Data)
-					c.Effect(t.Apply.Effect)
+			maker.Before = func(c *game.Context, d *game.Draft) bool {
+				if !t.Apply.If.Ok(c) {
+					return false
 				}
+				c.From = int(d.Data)
+				if c.G.Stacks {
+					return c.EffectOf(t.Apply.Effect.Eval) > 0
+				}
+				c.Effect(t.Apply.Effect)
+				return true
 			}
 		}
 	}
 	return func(c *game.Context, ds *game.Drafts) {
-		if c.G.Has(game.LargePiece) || c.G.Stacks {
+		if c.G.Has(game.LargePiece) || c.G.Stacks && !lone {
 			ds.Made(c, f.eval)
 			return
 		}

@@ -1,0 +1,138 @@
+package moves
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// eachDie is a compiled (forEach Die …).
+type eachDie struct {
+	hand             game.Int
+	combined, replay game.Bool
+	cond             game.Bool // may be absent
+	gen              *game.Gen
+	then             int32
+}
+
+// forEachDie uses the die up in every move it yields. The doubles rule keeps the
+// value of a double in the anonymous variable between the moves of a turn.
+func forEachDie(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	d := &eachDie{
+		hand: k.IntOr(e.Args[1], 0), combined: k.BoolOr(e.Arg("combined"), false), replay: k.BoolOr(e.Arg("replayDouble"), false),
+		cond: k.Cond(e.Arg("if")), gen: k.Moves(e.Args[5]), then: k.Then(e.Args[6]),
+	}
+	g := &game.Gen{Eval: d.eval}
+	if !k.General {
+		g.Draft = d.draft
+	}
+	return g
+}
+
+// visit calls f for the dice that may be used together, given as bits of mask,
+// with (pips) their sum; single is the value of a die used alone, or -1.
+func (d *eachDie) visit(c *game.Context, f func(site int, mask uint, single int, double bool)) {
+	dice := c.S.DiceValue
+	h := d.hand.Get(c)
+	box := c.G.DiceContainer()
+	if h != 0 || box < 0 || len(dice) == 0 {
+		return
+	}
+	outer, site := c.Pips, c.G.Containers[box].First
+	double := d.replay.Get(c) && !slices.ContainsFunc(dice, func(v int32) bool { return v != dice[0] })
+	use := func(mask uint, single int) {
+		c.Pips = 0
+		for i, v := range dice {
+			if mask&(1<<i) != 0 {
+				c.Pips += int(v)
+			}
+		}
+		if d.cond.Ok(c) {
+			f(site, mask, single, double)
+		}
+	}
+	for i, v := range dice {
+		use(1<<i, int(v))
+	}
+	if d.combined.Get(c) {
+		switch len(dice) {
+		case 2:
+			if dice[0] != 0 && dice[1] != 0 {
+				use(0b11, game.Off)
+			}
+		case 3:
+			if dice[0] != 0 && dice[1] != 0 && dice[2] != 0 {
+				use(0b111, game.Off)
+			}
+			for _, pair := range [3][2]int{{0, 1}, {0, 2}, {1, 2}} {
+				if dice[pair[0]] != 0 && dice[pair[1]] != 0 {
+					use(1<<pair[0]|1<<pair[1], game.Off)
+				}
+			}
+		}
+	}
+	c.Pips = outer
+}
+
+func (d *eachDie) eval(c *game.Context, out *game.MoveList) {
+	first := out.Len()
+	acts := c.TakeActions()
+	d.visit(c, func(site int, mask uint, single int, double bool) {
+		start := out.Len()
+		d.gen.Eval(c, out)
+		acts = d.used(c, acts[:0], site, mask, single, double)
+		for j := start; j < out.Len(); j++ {
+			for i := range acts {
+				c.Extend(&out.M[j], acts[i])
+			}
+		}
+	})
+	c.GiveActions(acts)
+	c.ThenAll(out, first, d.then)
+}
+
+func (d *eachDie) draft(c *game.Context, ds *game.Drafts) {
+	first := ds.Len()
+	acts := c.TakeActions()
+	d.visit(c, func(site int, mask uint, single int, double bool) {
+		if ds.Done() {
+			return
+		}
+		start := ds.Len()
+		ds.Settled(c, d.gen)
+		if ds.Len() > start {
+			acts = d.used(c, acts[:0], site, mask, single, double)
+			ds.Extend(start, acts)
+		}
+	})
+	c.GiveActions(acts)
+	ds.ThenAll(first, d.then)
+}
+
+// used appends what a move with the dice ends with: that they are used up, and
+// for one die what keeps a double to be played a second time: the value is noted,
+// or the noted value is put back on all dice.
+func (d *eachDie) used(c *game.Context, acts []game.Action, site int, mask uint, single int, double bool) []game.Action {
+	for i := range c.S.DiceValue {
+		if mask&(1<<i) != 0 {
+			acts = append(acts, game.UseDie(0, i, site+i))
+		}
+	}
+	if single == game.Off {
+		return acts
+	}
+	switch noted := c.S.Temp; {
+	case double && noted == game.Off:
+		acts = append(acts, game.Number(game.ActSetTemp, single))
+	case double:
+		acts = append(acts, game.Number(game.ActSetTemp, game.Off))
+	case noted != game.Off:
+		for i, comp := range c.G.Dice {
+			if len(c.G.Components[comp].Faces) > noted-1 {
+				acts = append(acts, game.SetDie(site+i, noted-1))
+			}
+		}
+	}
+	return acts
+}
