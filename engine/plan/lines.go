@@ -234,7 +234,7 @@ type hopMove struct {
 	act  *act
 }
 
-func (k *planner) hop(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *hopMove {
+func (k *planner) hop(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *stepper {
 	// Slots: from, direction, between, to, stack, then.
 	if args[4] != nil || args[3] == nil {
 		k.other(e)
@@ -243,7 +243,7 @@ func (k *planner) hop(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *hopMo
 	k.p.stays = false
 	m := &hopMove{aims: k.courses(args[1], "Adjacent"), act: &act{kind: actMove}}
 	if b := args[2]; b != nil {
-		k.only(b, 3, 5)
+		k.only(b, 0, 1, 2, 3, 5)
 		if b.Args[3] == nil {
 			k.other(b)
 		}
@@ -259,7 +259,10 @@ func (k *planner) hop(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *hopMo
 		m.act.before = append(m.act.before, m.to.effect)
 	}
 	m.act.then = k.with(outer, args[5])
-	return m
+	if j := k.jump(m, args[2]); j != nil {
+		return j.stepper()
+	}
+	return m.stepper(k)
 }
 
 func (m *hopMove) may(s *State, from int, path []int32) bool {

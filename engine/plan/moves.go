@@ -144,6 +144,10 @@ func (k *planner) decisions(e *lgdl.Expr, outer consequents) *gen {
 		return k.passing(args, outer)
 	case "Promote":
 		return k.promoting(e, args, outer)
+	case "max":
+		if e.Form.Text == "(max maxMovesType [withValue:bool] moves [(then)])" {
+			return k.longest(e, outer)
+		}
 	case "do":
 		return k.trying(e, outer)
 	case "forEach":

@@ -52,7 +52,7 @@ func (k *planner) piecewise(e *lgdl.Expr, outer consequents) *stepper {
 	case "Slide", "slide":
 		return k.slide(e, args, outer).stepper()
 	case "Hop", "hop":
-		return k.hop(e, args, outer).stepper(k)
+		return k.hop(e, args, outer)
 	case "Leap", "leap":
 		return k.leap(e, args, outer).stepper(k)
 	case "move":
@@ -453,7 +453,7 @@ func (k *planner) hopping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *g
 	from := args[0]
 	inner := slices.Clone(args)
 	inner[0] = nil
-	return k.single(k.hop(e, inner, outer).stepper(k), k.origin(from))
+	return k.single(k.hop(e, inner, outer), k.origin(from))
 }
 
 func (k *planner) leaping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {

@@ -84,7 +84,10 @@ func (s *State) list() {
 }
 
 // play makes a move and ends the turn.
-func (s *State) play(o option) {
+func (s *State) play(o option) { s.playBut(o, 0) }
+
+// playBut makes a move without its last so many consequents and ends the turn.
+func (s *State) playBut(o option, without int) {
 	if s.pendingAny {
 		clear(s.pending)
 		s.pendingAny = false
@@ -93,7 +96,7 @@ func (s *State) play(o option) {
 	if o.act == passing {
 		s.stuck |= 1 << mover
 	}
-	s.perform(o, 0)
+	s.perform(o, without)
 	s.endTurn(mover, o.act.kind == actPass, o.act.kind == actSwap)
 }
 

@@ -40,7 +40,10 @@ type State struct {
 
 	toClear []uint64 // captured in this turn, to be taken off at its end
 
-	copied  *State   // to try moves on, nil until one is tried
+	copied         *State // to try moves on, nil until one is tried
+	weighing       bool   // moves are tried for how long a turn they begin
+	chain, chained int    // that length for so many options listed last
+
 	options []option // the legal moves where they are listed
 	lanes   []lane   // the moves where they are counted
 	strikes []strike // the effects that were found and are still to be applied
