@@ -186,6 +186,11 @@ func same(s *State, c *game.Context) error {
 	if s.over {
 		return nil
 	}
+	for site := range s.p.sites {
+		if s.p.visits && has(s.visited, site) != c.S.Visited.Has(site) {
+			return fmt.Errorf("site %d is visited: %v, by the rules the other way", site, has(s.visited, site))
+		}
+	}
 	if s.mover != c.S.Mover || s.next != c.S.Next || s.prev != c.S.Prev || s.turns != c.S.Turns {
 		return fmt.Errorf("mover, next, prev, turns %d %d %d %d; by the rules %d %d %d %d", s.mover, s.next, s.prev, s.turns, c.S.Mover, c.S.Next, c.S.Prev, c.S.Turns)
 	}

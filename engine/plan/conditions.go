@@ -38,13 +38,7 @@ func (k *planner) boolean(e *lgdl.Expr) boolean {
 	case "no":
 		return k.none(e)
 	case "can":
-		g := k.moves(e.Args[1])
-		return boolean{f: func(s *State) bool {
-			from, to, between := s.from, s.to, s.between
-			can := g.any(s)
-			s.from, s.to, s.between = from, to, between
-			return can
-		}, reads: ^aspect(0), cost: 1000}
+		return k.can(e)
 	case "all":
 		return k.all(e)
 	case "was":
@@ -147,6 +141,14 @@ func (k *planner) is(e *lgdl.Expr) boolean {
 			}
 			f := n.fn()
 			return boolean{f: func(s *State) bool { return f(s)&1 == odd }, reads: n.reads}
+		}
+		if e.Args[0].Text == "Visited" && e.Args[1] != nil {
+			at, n := k.integer(e.Args[1]), k.p.sites
+			f := at.fn()
+			return boolean{f: func(s *State) bool {
+				x := f(s)
+				return uint(x) < uint(n) && has(s.visited, x)
+			}, reads: at.reads | ofRecord}
 		}
 	case "(is In [int | {int}] (sites | ints))":
 		k.only(e, 0, 1, 3)

@@ -7,11 +7,11 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// course tells in which direction the last move went: the lines of a site in
-// SameDirection or OppositeDirection are those in that direction.
+// course tells in which direction two sites lie, as those of the last move: the
+// lines in SameDirection or OppositeDirection are those in that direction.
 type course struct {
-	heading []uint8 // by origin*sites + destination of the last move: the number of its directions
-	back    bool    // the last move is read from its destination to its origin
+	heading  []uint8 // by the one site*sites + the other: the number of the directions
+	from, to func(s *State) int
 }
 
 // maxCourse bounds the sites of boards with directions that follow the last move.
@@ -22,20 +22,39 @@ func (k *planner) courses(e *lgdl.Expr, def string) *aims[[]int32] {
 	if e != nil && e.Kind == lgdl.List && len(e.Items) == 1 {
 		e = e.Items[0]
 	}
-	if e == nil || e.Kind != lgdl.Const || e.Text != "SameDirection" && e.Text != "OppositeDirection" {
+	c := &course{}
+	between := func(dst []board.Direction, a, b int32) []board.Direction { return nil }
+	switch {
+	case follows(e):
+		c.from = func(s *State) int { m, _ := s.last(); return int(m.from) }
+		c.to = func(s *State) int { m, _ := s.last(); return int(m.to) }
+		if e.Text == "OppositeDirection" {
+			c.from, c.to = c.to, c.from
+		}
+		supported := k.g.Topo.Supported(k.g.DefaultType, board.RelAdjacent)
+		between = func(dst []board.Direction, a, b int32) []board.Direction {
+			return k.g.Topo.Between(dst, k.g.DefaultType, a, b, supported)
+		}
+	case e != nil && e.Kind == lgdl.Clause && e.Form.Text == "(directions siteType from:int to:int)":
+		k.siteType(e.Args[0])
+		c.from, c.to = k.integer(e.Args[1]).fn(), k.integer(e.Args[2]).fn()
+		between = func(dst []board.Direction, a, b int32) []board.Direction {
+			return k.g.Topo.AllBetween(dst, k.g.DefaultType, a, b)
+		}
+	default:
 		return k.lines(e, def)
 	}
 	n, st, t := k.p.sites, k.g.DefaultType, k.g.Topo
 	if n > maxCourse {
 		k.no(e, "too large")
 	}
-	a := &aims[[]int32]{n: n, course: &course{heading: make([]uint8, n*n), back: e.Text == "OppositeDirection"}}
+	c.heading = make([]uint8, n*n)
+	a := &aims[[]int32]{n: n, course: c}
 	known := map[string]uint8{}
-	supported := t.Supported(st, board.RelAdjacent)
 	var ds []board.Direction
 	for from := range n {
 		for to := range n {
-			ds = t.Between(ds[:0], st, int32(from), int32(to), supported)
+			ds = between(ds[:0], int32(from), int32(to))
 			key := fmt.Sprint(ds)
 			number, seen := known[key]
 			if !seen {
@@ -55,21 +74,22 @@ func (k *planner) courses(e *lgdl.Expr, def string) *aims[[]int32] {
 					a.most = max(a.most, len(lines))
 				}
 			}
-			a.course.heading[from*n+to] = number
+			c.heading[from*n+to] = number
 		}
 	}
 	return a
 }
 
-// followed returns the lines from a site that follow the last move.
+// followed returns the lines from a site in the direction of the course.
 func (a *aims[T]) followed(s *State, site int) []T {
-	m, _ := s.last()
-	from, to := int(m.from), int(m.to)
-	if a.course.back {
-		from, to = to, from
-	}
+	from, to := a.course.from(s), a.course.to(s)
 	if uint(from) >= uint(a.n) || uint(to) >= uint(a.n) {
 		return nil
 	}
 	return a.row[int(a.course.heading[from*a.n+to])*a.n+site]
+}
+
+// follows tells whether a direction is that of the last move, or the opposite.
+func follows(e *lgdl.Expr) bool {
+	return e != nil && e.Kind == lgdl.Const && (e.Text == "SameDirection" || e.Text == "OppositeDirection")
 }

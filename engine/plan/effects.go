@@ -12,7 +12,7 @@ type effect struct {
 	do            func(s *State)
 	find          func(s *State) // finds what to do without doing it; nil where do is all
 	turns         bool           // done twice it is undone
-	late          aspect         // what is read only when what was found is done
+	late          aspect         // what it reads when it is done after it was found
 	reads, writes aspect
 }
 
@@ -57,6 +57,10 @@ func (k *planner) planEffect(e *lgdl.Expr) effect {
 		return k.flip(e)
 	case "slide", "step", "hop", "leap":
 		return k.moving(e)
+	case "directional":
+		return k.directional(e)
+	case "fromTo":
+		return k.fromTo(e)
 	case "custodial":
 		return k.custodial(e)
 	case "intervene":
@@ -79,7 +83,7 @@ func (k *planner) effects(e *lgdl.Expr) effect {
 	for _, x := range list {
 		f := k.effect(x)
 		if f.reads&out.writes != 0 {
-			if f.find == nil || f.late&out.writes != 0 {
+			if f.asFound().late&out.writes != 0 {
 				k.no(x, "an effect that follows from the one before it")
 			}
 			apart = true
@@ -93,6 +97,8 @@ func (k *planner) effects(e *lgdl.Expr) effect {
 	if apart {
 		return k.together(e, parts)
 	}
+	found := k.together(e, parts)
+	out.find, out.late, out.turns = found.find, found.late, found.turns
 	if len(all) == 2 {
 		f, g := all[0], all[1]
 		out.do = func(s *State) { f(s); g(s) }
@@ -110,28 +116,20 @@ func (k *planner) conditionalEffect(e *lgdl.Expr) effect {
 	k.only(e, 0, 1, 2)
 	cond, a := k.boolean(e.Args[0]), k.effect(e.Args[1])
 	holds, f := cond.fn(), a.do
-	if a.find != nil && e.Args[2] == nil {
-		found := finding(func(s *State) {
-			if holds(s) {
-				a.find(s)
-			}
-		}, cond.reads|a.reads, a.writes)
-		found.turns = a.turns
-		return found
-	}
 	if e.Args[2] == nil {
+		x := a.asFound()
 		return effect{do: func(s *State) {
 			if holds(s) {
 				f(s)
 			}
 		}, find: func(s *State) {
 			if holds(s) {
-				s.find(f)
+				x.find(s)
 			}
-		}, reads: cond.reads | a.reads, late: a.reads, writes: a.writes}
+		}, reads: cond.reads | a.reads, writes: a.writes, late: x.late, turns: a.turns}
 	}
 	b := k.effect(e.Args[2])
-	g := b.do
+	g, x, y := b.do, a.asFound(), b.asFound()
 	return effect{do: func(s *State) {
 		if holds(s) {
 			f(s)
@@ -140,11 +138,11 @@ func (k *planner) conditionalEffect(e *lgdl.Expr) effect {
 		}
 	}, find: func(s *State) {
 		if holds(s) {
-			s.find(f)
+			x.find(s)
 		} else {
-			s.find(g)
+			y.find(s)
 		}
-	}, reads: cond.reads | a.reads | b.reads, late: a.reads | b.reads, writes: a.writes | b.writes}
+	}, late: x.late | y.late, turns: a.turns || b.turns, reads: cond.reads | a.reads | b.reads, writes: a.writes | b.writes}
 }
 
 // removal plans (remove …) of a site or a region, at once.

@@ -70,8 +70,8 @@ func (k *planner) custody(e *lgdl.Expr) *custody {
 func (k *planner) custodial(e *lgdl.Expr) effect {
 	c := k.custody(e)
 	c.blow = k.blow(e.Args[2].Args[5], "between")
-	f := finding(c.find, ^aspect(0), ^ofRecord)
-	f.turns = c.blow.turns
+	f := finding(c.find, ^aspect(0), c.blow.writes)
+	f.turns, f.late = c.blow.turns, c.blow.late
 	return f
 }
 

@@ -55,6 +55,11 @@ func (k *planner) piecewise(e *lgdl.Expr, outer consequents) *stepper {
 		return k.hop(e, args, outer)
 	case "Leap", "leap":
 		return k.leap(e, args, outer).stepper(k)
+	case "Select":
+		if args[0] != nil && args[1] != nil {
+			k.whole(args[0])
+			return k.selectingTo(args, outer).stepper(k)
+		}
 	case "move":
 		if e.Form.Text == "(move (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])" {
 			return k.carried(e, args, outer)

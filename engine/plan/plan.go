@@ -35,6 +35,7 @@ type Plan struct {
 	hands    []hand  // in the order of the containers
 	owner    []uint8 // by component
 	swap     bool
+	visits   bool // the sites that a turn has visited are kept
 	passes   bool // the game goes on when all players pass
 	sequence bool // some captured pieces are taken off at the end of a turn
 	stuck    bool // it matters who was noted as having no moves
@@ -181,6 +182,7 @@ func (k *planner) game() {
 		}
 		p.owner = append(p.owner, uint8(g.Components[i].Owner))
 	}
+	p.visits = g.Has(game.Visited)
 	if g.Counts {
 		k.counts()
 	}

@@ -193,6 +193,9 @@ func (s *State) handOver(mover int, swap bool) {
 		s.nextPhases()
 	}
 	s.counter++
+	if p.visits {
+		s.visit(mover)
+	}
 	next := s.next
 	s.prev = mover
 	if next != mover || swap {

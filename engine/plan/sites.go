@@ -167,6 +167,9 @@ func (k *planner) removing(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *
 func (k *planner) selecting(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
 	// Slots: from, to, role, then.
 	from := args[0]
+	if args[1] != nil && from != nil && from.Args[1] == nil {
+		return k.single(k.selectingTo(args, outer).stepper(k), k.origin(from))
+	}
 	if args[1] != nil || args[2] != nil || from == nil {
 		k.other(e)
 	}

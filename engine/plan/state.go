@@ -38,6 +38,8 @@ type State struct {
 
 	from, to, between, site int // iterators
 
+	visited []uint64 // with visited sites: those of this turn
+
 	toClear []uint64 // captured in this turn, to be taken off at its end
 
 	copied         *State // to try moves on, nil until one is tried
@@ -235,6 +237,7 @@ func (s *State) copyPosition(o *State) {
 	copy(s.bytes, o.bytes)
 	copy(s.words, o.words)
 	copy(s.count, o.count)
+	copy(s.visited, o.visited)
 	copy(s.hand, o.hand)
 	if o.p.lists {
 		copy(s.index, o.index)
@@ -267,6 +270,9 @@ func newState(p *Plan) *State {
 		return x
 	}
 	s.sites, s.own, s.pending, s.toClear, s.sides = carve(n), carve(m), carve(p.words), carve(p.words), carve(p.kinds*p.words)
+	if p.visits {
+		s.visited = make([]uint64, p.words)
+	}
 	if p.numbers > 0 {
 		s.count, s.hand = make([]int16, p.numbers), make([]uint8, p.numbers-p.sites)
 	}

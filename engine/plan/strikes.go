@@ -40,24 +40,29 @@ func (s *State) find(do func(s *State)) {
 	s.strikes = append(s.strikes, strike{do: do, between: int16(s.between), to: int16(s.to)})
 }
 
+// asFound returns an effect that can be found first and done later.
+func (x effect) asFound() effect {
+	if x.find == nil {
+		do := x.do
+		x.find, x.late = func(s *State) { s.find(do) }, x.reads
+	}
+	return x
+}
+
 // together applies effects that are evaluated in one position although some
 // change what others look at.
 func (k *planner) together(e *lgdl.Expr, all []effect) effect {
 	var fs []func(s *State)
-	out, found := effect{}, 0
+	out, turning := effect{}, 0
 	for _, x := range all {
-		f := x.find
-		if f != nil {
-			found++
-			out.turns = out.turns || x.turns
-		} else {
-			do := x.do
-			f = func(s *State) { s.find(do) }
+		if x.turns {
+			turning++
 		}
-		fs = append(fs, f)
-		out.reads, out.writes = out.reads|x.reads, out.writes|x.writes
+		x = x.asFound()
+		fs = append(fs, x.find)
+		out.reads, out.writes, out.late, out.turns = out.reads|x.reads, out.writes|x.writes, out.late|x.late, out.turns || x.turns
 	}
-	if out.turns && found > 1 {
+	if turning > 1 {
 		k.no(e, "what may be turned over twice")
 	}
 	both := finding(func(s *State) {
@@ -65,7 +70,7 @@ func (k *planner) together(e *lgdl.Expr, all []effect) effect {
 			f(s)
 		}
 	}, out.reads, out.writes)
-	both.turns = out.turns
+	both.turns, both.late = out.turns, out.late
 	return both
 }
 
@@ -82,14 +87,18 @@ func (k *planner) blow(apply *lgdl.Expr, iterator string) effect {
 			if uint(x) < uint(len(s.what)) && s.what[x] != 0 {
 				s.take(x)
 			}
-		}}
+		}, writes: ofBoard | ofLocal}
 	}
 	if len(apply.Args) != 1 || apply.Form.Slots[0].Label == "if" {
 		k.other(apply)
 	}
 	k.simple(apply.Args[0])
 	f := k.effect(apply.Args[0])
-	return effect{do: f.do, turns: f.reads&f.writes&ofLocal != 0}
+	late := f.reads
+	if apply.Args[0].Form.Keyword == "remove" {
+		late &^= ofBoard | ofLocal // what is gone already is not there to remove
+	}
+	return effect{do: f.do, turns: f.reads&f.writes&ofLocal != 0, writes: f.writes, late: late}
 }
 
 // simple ends the planning at an effect that looks around.

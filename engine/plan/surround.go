@@ -65,8 +65,8 @@ func (k *planner) intervene(e *lgdl.Expr) effect {
 			}
 		}
 		s.to = to
-	}, ^aspect(0), ^ofRecord)
-	found.turns = l.blow.turns
+	}, ^aspect(0), l.blow.writes)
+	found.turns, found.late = l.blow.turns, l.blow.late
 	return found
 }
 
@@ -137,7 +137,7 @@ func (k *planner) surround(e *lgdl.Expr) effect {
 			}
 		}
 		s.to, s.between = to, between
-	}, ^aspect(0), ^ofRecord)
-	found.turns = blow.turns
+	}, ^aspect(0), blow.writes)
+	found.turns, found.late = blow.turns, blow.late
 	return found
 }

@@ -439,6 +439,9 @@ func (k *planner) arithmetic(e *lgdl.Expr) integer {
 // ahead plans the site some steps on from another one in one direction, seen
 // from the piece there; where the board ends it is that site itself.
 func (k *planner) ahead(e *lgdl.Expr) integer {
+	if follows(e.Args[3]) {
+		return k.aheadInLine(e)
+	}
 	k.siteType(e.Args[0])
 	at, steps := k.integer(e.Args[1]), 1
 	if e.Args[2] != nil {
