@@ -32,13 +32,28 @@ func (p *Playout) Between(winner int, limit, swapped bool) {
 	}
 }
 
-// utility is the utility of a rank among n players (part 9, §7.1).
+// Among sets how a play among any number of players ended: their ranks in order,
+// the winner, 0 for none, and whether a limit ended it. A single player has rank
+// 1 for a win, else 0.
+func (p *Playout) Among(ranks []float64, winner int, limit bool) {
+	p.Limit, p.Winner, p.Utilities = limit, winner, p.Utilities[:0]
+	for _, rank := range ranks {
+		p.Utilities = append(p.Utilities, utilityOf(rank, len(ranks)))
+	}
+}
+
+// utility is the utility of a rank among n players, 0 for none yet.
 func utility(s *game.State, rank float64, n int) float64 {
+	if rank == 0 && n > 1 {
+		rank = float64(s.ActiveCount()+1)/2 + float64(len(s.Winners))
+	}
+	return utilityOf(rank, n)
+}
+
+// utilityOf is the utility of a rank among n players (part 9, §7.1).
+func utilityOf(rank float64, n int) float64 {
 	if n == 1 {
 		return 2*rank - 1
-	}
-	if rank == 0 {
-		rank = float64(s.ActiveCount()+1)/2 + float64(len(s.Winners))
 	}
 	return 1 - 2*(rank-1)/float64(n-1)
 }

@@ -49,6 +49,7 @@ func (s *State) runBriskly(r *rng.SplitMix64, plies int) bool {
 				b.end[i].give(s)
 			}
 		}
+		s.lossesNow = 0
 		if !s.over {
 			s.handOver(mover, false)
 		}

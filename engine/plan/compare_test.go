@@ -183,6 +183,11 @@ func same(s *State, c *game.Context) error {
 	if s.over != c.S.Over || s.over && s.winner != c.S.Winner {
 		return fmt.Errorf("over %v, winner %d; by the rules %v, %d", s.over, s.winner, c.S.Over, c.S.Winner)
 	}
+	for q := 1; q < len(s.rank); q++ {
+		if s.rank[q] != c.S.Ranking[q] {
+			return fmt.Errorf("player %d has rank %v, by the rules %v", q, s.rank[q], c.S.Ranking[q])
+		}
+	}
 	if s.over {
 		return nil
 	}
@@ -191,12 +196,18 @@ func same(s *State, c *game.Context) error {
 			return fmt.Errorf("site %d is visited: %v, by the rules the other way", site, has(s.visited, site))
 		}
 	}
+	if a, b := uint32(s.active), c.S.Active; a != b {
+		return fmt.Errorf("players %b are in the game, by the rules %b", a, b)
+	}
 	if s.mover != c.S.Mover || s.next != c.S.Next || s.prev != c.S.Prev || s.turns != c.S.Turns {
 		return fmt.Errorf("mover, next, prev, turns %d %d %d %d; by the rules %d %d %d %d", s.mover, s.next, s.prev, s.turns, c.S.Mover, c.S.Next, c.S.Prev, c.S.Turns)
 	}
-	for q := 1; q <= 2; q++ {
-		if a, b := s.stuck>>q&1, uint8(c.S.Stalemated>>q&1); s.p.stuck && a != b {
+	for q := 1; q <= s.p.players; q++ {
+		if a, b := s.stuck>>q&1, uint16(c.S.Stalemated>>q&1); s.p.stuck && a != b {
 			return fmt.Errorf("player %d is noted as stuck: %d, by the rules %d", q, a, b)
+		}
+		if a, b := s.value[q], int(c.S.ValueOf[q]); a != b {
+			return fmt.Errorf("player %d has the value %d, by the rules %d", q, a, b)
 		}
 		if s.score[q] != int(c.S.ScoreOf[q]) || s.phase[q] != int(c.S.PhaseOf[q]) {
 			return fmt.Errorf("score %d phase %d of player %d; by the rules %d %d", s.score[q], s.phase[q], q, c.S.ScoreOf[q], c.S.PhaseOf[q])

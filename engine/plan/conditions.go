@@ -269,7 +269,7 @@ func (k *planner) isPlayer(e *lgdl.Expr) boolean {
 	case "Prev":
 		return boolean{f: func(s *State) bool { return f(s) == s.prev }, reads: reads}
 	case "Enemy":
-		return boolean{f: func(s *State) bool { x := f(s); return (x == 1 || x == 2) && x != s.mover }, reads: reads}
+		return boolean{f: func(s *State) bool { x := f(s); return x >= 1 && x <= s.p.players && x != s.mover }, reads: reads}
 	}
 	k.other(e)
 	return boolean{}
@@ -428,8 +428,8 @@ func (k *planner) within(a, b *region) boolean {
 // siteTest is a condition on a site, answered by tables as far as it depends on
 // nothing but the site, the component there, and whose turn it is.
 type siteTest struct {
-	mask  [16]uint64   // by turn: the components that pass
-	where [16][]uint64 // by turn: for each component the sites that pass; nil where the site does not matter
+	mask  [turns]uint64   // by turn: the components that pass
+	where [turns][]uint64 // by turn: for each component the sites that pass; nil where the site does not matter
 	words int
 	local bool                // the local state is asked about instead of the component
 	rest  func(s *State) bool // with the iterator set; nil when nothing is left
@@ -517,7 +517,7 @@ func (k *planner) fill(t *siteTest, tests []*game.SiteTest, e *lgdl.Expr) {
 		}
 		return
 	}
-	k.eachTurn(func(_ *game.Context, turn int) {
+	k.eachTurn(func(c *game.Context, turn int) {
 		if bySite {
 			t.where[turn] = make([]uint64, n*t.words)
 		}
@@ -525,7 +525,7 @@ func (k *planner) fill(t *siteTest, tests []*game.SiteTest, e *lgdl.Expr) {
 			if !bySite {
 				all := true
 				for _, x := range tests {
-					all = all && x.Holds(turn>>2, turn&3, w, 0)
+					all = all && x.Holds(c.S.Mover, c.S.Next, w, 0)
 				}
 				if all {
 					t.mask[turn] |= 1 << w
@@ -535,7 +535,7 @@ func (k *planner) fill(t *siteTest, tests []*game.SiteTest, e *lgdl.Expr) {
 		sites:
 			for site := range k.p.sites {
 				for _, x := range tests {
-					if !x.Holds(turn>>2, turn&3, w, site) {
+					if !x.Holds(c.S.Mover, c.S.Next, w, site) {
 						continue sites
 					}
 				}

@@ -19,12 +19,12 @@ func (k *planner) connected(e *lgdl.Expr) boolean {
 		at = k.integer(e.Args[3])
 	}
 	aims := k.neighbours(e.Args[4], "Adjacent")
-	var touch [3][]uint64 // by player and site: a bit for each region
-	var wanted [3]int
+	var touch [seats][]uint64 // by player and site: a bit for each region
+	var wanted [seats]int
 	k.later = append(k.later, func() {
 		for i := range k.g.Regions {
 			r := &k.g.Regions[i]
-			if r.Owner < 1 || r.Owner > 2 {
+			if r.Owner < 1 || r.Owner > k.p.players {
 				if r.Owner != 0 {
 					k.no(e, "regions that are shared")
 				}
@@ -50,8 +50,10 @@ func (k *planner) connected(e *lgdl.Expr) boolean {
 				wanted[r.Owner]++
 			}
 		}
-		if wanted[1] < 1 || wanted[2] < 1 || wanted[1] > 64 || wanted[2] > 64 {
-			k.no(e, "no regions to connect")
+		for q := 1; q <= k.p.players; q++ {
+			if wanted[q] < 1 || wanted[q] > 64 {
+				k.no(e, "no regions to connect")
+			}
 		}
 	})
 	f, last := at.fn(), e.Args[3] == nil
@@ -126,7 +128,7 @@ func (s *State) root(x int16) int16 {
 // link joins the pieces of the moves made since it was last asked to their
 // groups, in a game in which pieces are only added, and returns how many regions
 // the group of the last one meets.
-func (s *State) link(aims *aims[int32], touch *[3][]uint64) int {
+func (s *State) link(aims *aims[int32], touch *[seats][]uint64) int {
 	var r int16
 	for ; s.seen < len(s.moves); s.seen++ {
 		x := s.moves[s.seen].to

@@ -299,7 +299,7 @@ func (k *planner) setting(e *lgdl.Expr) effect {
 			p := k.player(e.Args[1], nil)
 			f := p.fn()
 			return effect{do: func(s *State) {
-				if x := f(s); x == 1 || x == 2 {
+				if x := f(s); x >= 1 && x <= s.p.players {
 					s.setTurn(s.mover, x)
 					s.again = true
 				}

@@ -93,7 +93,7 @@ func (k *planner) ending(e *lgdl.Expr) *ending {
 	return d
 }
 
-// result plans what an end rule gives, between two players.
+// result plans what an end rule gives.
 func (k *planner) result(e *lgdl.Expr, nested bool) func(s *State) {
 	switch e.Form.Keyword {
 	case "byScore":
@@ -101,41 +101,32 @@ func (k *planner) result(e *lgdl.Expr, nested bool) func(s *State) {
 		if nested {
 			k.other(e)
 		}
-		return func(s *State) {
-			switch {
-			case s.score[1] > s.score[2]:
-				s.finish(1)
-			case s.score[2] > s.score[1]:
-				s.finish(2)
-			default:
-				s.finish(0)
-			}
-		}
+		return (*State).byScore
 	case "result":
 		switch e.Args[1].Text {
 		case "Win":
 			if e.Args[0].Text != "All" {
 				who := k.role(e.Args[0]).fn()
-				return func(s *State) {
-					if !s.over {
-						s.finish(who(s))
-					}
-				}
+				return func(s *State) { s.win(who(s)) }
 			}
 		case "Loss":
 			if e.Args[0].Text != "All" {
 				who := k.role(e.Args[0]).fn()
-				return func(s *State) {
-					if !s.over {
-						s.finish(3 - who(s))
-					}
-				}
+				return func(s *State) { s.lose(who(s)) }
 			}
 		case "Draw":
-			if role := e.Args[0].Text; role == "Mover" || role == "Next" || role == "All" || role == "Each" || role == "Shared" || role == "P1" || role == "P2" {
+			switch role := e.Args[0].Text; {
+			case role == "All" || role == "Each" || role == "Shared":
 				return func(s *State) {
 					if !s.over {
-						s.finish(0)
+						s.draw()
+					}
+				}
+			default:
+				who := k.role(e.Args[0]).fn()
+				return func(s *State) {
+					if !s.over && s.isActive(who(s)) {
+						s.draw()
 					}
 				}
 			}
@@ -144,9 +135,6 @@ func (k *planner) result(e *lgdl.Expr, nested bool) func(s *State) {
 	k.other(e)
 	return nil
 }
-
-// finish ends the play.
-func (s *State) finish(winner int) { s.over, s.winner = true, winner }
 
 // line plans (is Line …) through the last site, of the component there.
 func (k *planner) line(e *lgdl.Expr) boolean {

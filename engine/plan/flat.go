@@ -28,12 +28,12 @@ func (x *slot) option(from int) option {
 // at returns the components that may stand on a site when a player moves,
 // whoever is next; ok is false where that does not answer the tables' part of
 // the test.
-func (t *siteTest) at(mover, site int) (may uint64, ok bool) {
+func (t *siteTest) at(players, mover, site int) (may uint64, ok bool) {
 	if t.local {
 		return 0, false
 	}
-	for next := 1; next <= 2; next++ {
-		turn, m := mover<<2|next, uint64(0)
+	for next := 1; next <= players; next++ {
+		turn, m := turnOf(mover, next), uint64(0)
 		if where := t.where[turn]; where != nil {
 			for w := range len(where) / t.words {
 				m |= where[w*t.words+site>>6] >> (site & 63) & 1 << w
@@ -54,7 +54,7 @@ func (m *stepMove) flatten(p *Plan, component int) [][]slot {
 	rows := make([][]slot, p.sites)
 	for site := range rows {
 		for _, to := range m.aims.row[component*m.aims.n+site] {
-			may, ok := m.to.test.at(int(p.owner[component]), int(to))
+			may, ok := m.to.test.at(p.players, int(p.owner[component]), int(to))
 			if !ok {
 				return nil
 			}
@@ -71,8 +71,8 @@ func (m *hopMove) flatten(p *Plan, component int) [][]slot {
 			if len(path) < 2 {
 				continue
 			}
-			over, ok := m.over.at(mover, int(path[0]))
-			may, ok2 := m.to.test.at(mover, int(path[1]))
+			over, ok := m.over.at(p.players, mover, int(path[0]))
+			may, ok2 := m.to.test.at(p.players, mover, int(path[1]))
 			if !ok || !ok2 {
 				return nil
 			}

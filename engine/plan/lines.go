@@ -19,7 +19,7 @@ type slideMove struct {
 	longest int
 	// Where components alone decide: those that may be crossed, and stopped at, by turn.
 	plain               bool
-	crossMask, stopMask [16]uint64
+	crossMask, stopMask [turns]uint64
 }
 
 func (k *planner) slide(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *slideMove {
@@ -61,7 +61,7 @@ func (k *planner) slide(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *sli
 }
 
 // components tells whether components alone decide, and which pass by turn.
-func (t *siteTest) components(mask *[16]uint64) bool {
+func (t *siteTest) components(mask *[turns]uint64) bool {
 	if t.rest != nil || t.local {
 		return false
 	}

@@ -220,7 +220,7 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 		wide    []fan
 		sources [][]uint64 // by site: from where it could be reached; nil where unknown
 	}
-	var of [3][]kind // by player
+	var of [seats][]kind // by player
 	common := (*stepper)(nil)
 	if e.Args[6] != nil {
 		common = k.piecewise(e.Args[6], outer)
@@ -228,7 +228,7 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 	known := map[*lgdl.Expr]*stepper{}
 	for i := 1; i < len(k.g.Components); i++ {
 		x := &k.g.Components[i]
-		if len(names) > 0 && !slices.Contains(names, strings.TrimRight(x.Name, "0123456789")) || x.Owner < 1 || x.Owner > 2 {
+		if len(names) > 0 && !slices.Contains(names, strings.TrimRight(x.Name, "0123456789")) || x.Owner < 1 || x.Owner > k.p.players {
 			continue
 		}
 		step := common

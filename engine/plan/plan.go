@@ -29,6 +29,7 @@ type Plan struct {
 	g        *game.Game
 	words    int // of a set of sites
 	sites    int // of the board
+	players  int
 	levels   int // of a site in games with stacks, else 0
 	comps    int
 	numbers  int     // of sites, those of hands included, in games that count pieces, else 0
@@ -50,7 +51,7 @@ type Plan struct {
 	side     [256]int // by local state: one more than its place in State.sides, 0 when it is not kept
 	kinds    int      // local states that are kept as sets
 
-	turnLimit, moveLimit int
+	turnLimit, moveLimit int // of all players together
 }
 
 // phase is one phase of the rules.
@@ -159,7 +160,7 @@ func (k *planner) game() {
 	switch {
 	case root == nil || g.IsMatch():
 		k.no(nil, "a match")
-	case g.Players != 2 || g.Mode != game.Alternating:
+	case g.Players < 1 || g.Players > maxPlayers || g.Mode != game.Alternating || g.Meta.Swap && g.Players != 2:
 		k.no(root, "players do not simply take turns")
 	case !g.Plain() && !g.PlainStacks() && !g.PlainBoard() || (g.Plain() || g.PlainStacks()) && g.TypeKept() != g.DefaultType ||
 		g.Values || g.Rotations || g.Hides || len(g.Dice) > 0 || (g.Counts || len(g.Containers) > 1) && (g.Stacks || !g.Counts):
@@ -172,10 +173,11 @@ func (k *planner) game() {
 		k.no(root, "too large")
 	}
 	k.parts = g.Parts()
+	p.players = g.Players
 	p.sites, p.comps, p.swap = g.Topo.Num(g.DefaultType), len(g.Components), g.Meta.Swap
 	p.words = (p.sites + 63) / 64
 	p.nothing = make([]uint64, p.words)
-	p.turnLimit, p.moveLimit, p.passes = g.TurnLimit, g.MoveLimit, g.Has(game.NotAllPass)
+	p.turnLimit, p.moveLimit, p.passes = g.TurnLimit*g.Players, g.MoveLimit, g.Has(game.NotAllPass)
 	for i := range g.Components {
 		if g.Components[i].Owner > g.Players {
 			k.no(root, "shared pieces")

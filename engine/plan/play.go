@@ -9,7 +9,7 @@ import (
 // Result is what one play came to.
 type Result struct {
 	Plies   int  // moves made, placements of the start rules excluded
-	Winner  int  // 0 nobody, 1 or 2
+	Winner  int  // 0 nobody, else the player
 	Limit   bool // a limit of moves or turns ended it, or it is not over
 	Swapped bool // the players swapped seats on the way
 }
@@ -185,8 +185,9 @@ func (s *State) endTurn(mover int, pass, swap bool) {
 // handOver goes on to the next turn, or ends the play by a limit.
 func (s *State) handOver(mover int, swap bool) {
 	p := s.p
-	if s.turns >= p.turnLimit*2 || s.plies() >= p.moveLimit {
-		s.over, s.limit = true, true
+	if s.turns >= p.turnLimit || s.plies() >= p.moveLimit {
+		s.draw()
+		s.limit = true
 		return
 	}
 	if len(p.phases) > 1 {
@@ -201,7 +202,7 @@ func (s *State) handOver(mover int, swap bool) {
 	if next != mover || swap {
 		s.turns++
 	}
-	s.setTurn(next, 3-next)
+	s.setTurn(next, s.following(next))
 }
 
 // try tries end rules in order, and the end when all players pass.
@@ -212,14 +213,15 @@ func (s *State) try(rules []endRule, pass bool) {
 		}
 	}
 	if pass && !s.over && !s.p.passes && s.allPassed() {
-		s.finish(0)
+		s.draw()
 	}
+	s.lossesNow = 0
 }
 
 // nextPhases moves the players to their next phases.
 func (s *State) nextPhases() {
 	p := s.p
-	for q := 1; q <= 2; q++ {
+	for q := 1; q <= p.players; q++ {
 		for i := range p.phases[s.phase[q]].next {
 			x := &p.phases[s.phase[q]].next[i]
 			who := 0
@@ -255,7 +257,7 @@ func (s *State) nextStuck() bool {
 	mover, next, prev := s.mover, s.next, s.prev
 	from, to, between := s.from, s.to, s.between
 	s.prev = mover
-	s.setTurn(next, 3-next)
+	s.setTurn(next, s.following(next))
 	stuck := !s.p.phases[s.phase[next]].play.any(s) && !(s.p.swap && s.plies() == 1)
 	s.setTurn(mover, next)
 	s.prev = prev
@@ -267,16 +269,19 @@ func (s *State) nextStuck() bool {
 	return stuck
 }
 
-// allPassed tells whether both players have passed in turn (part 3, §12.3).
+// allPassed tells whether all players have passed in turn (part 3, §12.3).
 func (s *State) allPassed() bool {
 	i := len(s.moves) - 1
 	if i < 0 || !s.moves[i].pass && i > 1 {
 		return false
 	}
+	if s.p.players == 1 {
+		return s.moves[i].pass
+	}
 	if int(s.moves[i].mover) != s.mover {
 		return false
 	}
-	for run := 1; run <= 2 && i >= 0; run++ {
+	for run := 1; run <= s.p.players && i >= 0; run++ {
 		j := i
 		for j > 0 && s.moves[j-1].mover == s.moves[i].mover {
 			j--

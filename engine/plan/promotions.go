@@ -60,9 +60,9 @@ func (k *planner) promoted(piece, player, role *lgdl.Expr) (all []func(s *State)
 			continue
 		}
 		named, who := k.parts.Named(x.Text), k.player(player, role)
-		f, of := who.fn(), [3]int{}
+		f, of := who.fn(), [seats]int{}
 		k.later = append(k.later, func() {
-			for p := range of {
+			for p := range k.p.players + 1 {
 				of[p] = max(named.Of(p), 0)
 			}
 		})

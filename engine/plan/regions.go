@@ -166,7 +166,7 @@ func (k *planner) regions(e *lgdl.Expr) (out []*region) {
 
 // constantRegion tabulates a fixed region by mover and next player.
 func (k *planner) constantRegion(e *lgdl.Expr) *region {
-	var table [16][]uint64
+	var table [turns][]uint64
 	r := k.parts.Region(e)
 	k.later = append(k.later, func() {
 		k.eachTurn(func(c *game.Context, turn int) {

@@ -290,6 +290,5 @@ func newStacks(p *Plan) *State {
 	for i := range p.sites {
 		s.open[i>>6] |= 1 << (i & 63)
 	}
-	s.from, s.to, s.between, s.site = off, off, off, off
 	return s
 }

@@ -28,7 +28,12 @@ type State struct {
 	open   []uint64 // with stacks: the sites with room
 
 	numbers
-	pending []uint64 // set of sites
+	phase, score, value []int     // by player
+	extra, held         []int     // with counts, by owner: pieces beyond one on a site of the board, and pieces in hands
+	bySeat              []int     // backs them
+	rank                []float64 // by player, 0 for none yet; where there are not two
+	seated              []int
+	pending             []uint64 // set of sites
 
 	bytes  []uint8  // backs what and local, or height
 	words  []uint64 // backs the sets of sites
@@ -61,15 +66,14 @@ type numbers struct {
 	turns             int
 	placed            int // moves of the record that the start rules made
 	counter           int
-	phase             [3]int
-	score             [3]int
-	value             [3]int
-	extra, held       [4]int // with counts, by owner: pieces beyond one on a site of the board, and pieces in hands
+	active            uint16 // by player: still in the game
+	wins, losses      int    // players who have won and lost, where there are not two
+	lossesNow         int    // losses by the end rules that are being tried
 	triggered         uint32
-	stuck             uint8 // by player: found without moves, and not been asked for moves since
-	inStuck           bool  // it is being tested whether the next player can move
-	inThreat          bool  // it is being tested whether something is threatened
-	swapped           bool  // the players have swapped seats
+	stuck             uint16 // by player: found without moves, and not been asked for moves since
+	inStuck           bool   // it is being tested whether the next player can move
+	inThreat          bool   // it is being tested whether something is threatened
+	swapped           bool   // the players have swapped seats
 	pendingAny        bool
 	toClearAny        bool
 	again             bool // the move just made has set who is next
@@ -94,7 +98,7 @@ type option struct {
 
 // setTurn makes a player the mover and another one the next.
 func (s *State) setTurn(mover, next int) {
-	s.mover, s.next, s.turn = mover, next, mover<<2|next
+	s.mover, s.next, s.turn = mover, next, turnOf(mover, next)
 }
 
 // set returns the sites of a component, of 0 the empty ones.
@@ -251,15 +255,33 @@ func (s *State) copyPosition(o *State) {
 		s.seen = o.seen
 	}
 	s.numbers = o.numbers
+	copy(s.bySeat, o.bySeat)
+	copy(s.rank, o.rank)
 	s.from, s.to, s.between, s.site = o.from, o.to, o.between, o.site
 }
 
 // newState returns an empty state.
 func newState(p *Plan) *State {
+	s := newSites(p)
+	n := p.players + 1
+	s.bySeat = make([]int, 5*n)
+	for i, x := range []*[]int{&s.phase, &s.score, &s.value, &s.extra, &s.held} {
+		*x = s.bySeat[i*n : (i+1)*n : (i+1)*n]
+	}
+	if p.players != 2 {
+		s.rank = make([]float64, n)
+	}
+	s.active = 1<<n - 2
+	s.from, s.to, s.between, s.site = off, off, off, off
+	return s
+}
+
+// newSites returns a state with empty sites.
+func newSites(p *Plan) *State {
 	if p.levels > 0 {
 		return newStacks(p)
 	}
-	n, m := p.comps*p.words, (p.g.Players+1)*p.words
+	n, m := p.comps*p.words, (p.players+1)*p.words
 	s := &State{p: p, index: make([]int16, p.sites), pieces: make([][]int16, p.comps),
 		bytes: make([]uint8, 2*p.sites), words: make([]uint64, n+m+(2+p.kinds)*p.words)}
 	s.what, s.local = s.bytes[:p.sites:p.sites], s.bytes[p.sites:]
@@ -288,7 +310,6 @@ func newState(p *Plan) *State {
 			s.sides[(n-1)*p.words+i>>6] |= 1 << (i & 63)
 		}
 	}
-	s.from, s.to, s.between, s.site = off, off, off, off
 	return s
 }
 

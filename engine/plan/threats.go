@@ -94,6 +94,9 @@ type threat struct {
 func (k *planner) threatened(e *lgdl.Expr) boolean {
 	// Slots: Threatened, component, type, at, in, moves.
 	k.siteType(e.Args[2])
+	if k.p.players != 2 {
+		k.other(e)
+	}
 	t := &threat{}
 	if e.Args[1] != nil {
 		t.what = k.integer(e.Args[1]).fn()

@@ -314,9 +314,9 @@ func (k *planner) id(e *lgdl.Expr) integer {
 }
 
 // named returns by player the component that a name means; it must be plain.
-func (k *planner) named(e *lgdl.Expr) [3]int {
-	var out [3]int
-	for who := range out {
+func (k *planner) named(e *lgdl.Expr) [seats]int {
+	var out [seats]int
+	for who := range k.p.players + 1 {
 		n := 0
 		for _, c := range k.g.ComponentsOf(who) {
 			if x := &k.g.Components[c]; x.BaseName == e.Text || x.Name == e.Text {
@@ -360,7 +360,7 @@ func (k *planner) where(e *lgdl.Expr) integer {
 func (k *planner) located(e *lgdl.Expr) integer {
 	if k.fixed(e) {
 		f := k.parts.Int(e)
-		table := make([]int, 16)
+		table := make([]int, turns)
 		k.later = append(k.later, func() { k.eachTurn(func(c *game.Context, turn int) { table[turn] = f.Get(c) }) })
 		return integer{f: func(s *State) int { return table[s.turn] }, reads: ofTurn}
 	}
@@ -368,18 +368,6 @@ func (k *planner) located(e *lgdl.Expr) integer {
 		k.other(e)
 	}
 	return k.ahead(e)
-}
-
-// eachTurn calls f for every mover and next player, on the blank state.
-func (k *planner) eachTurn(f func(c *game.Context, turn int)) {
-	c := k.blank
-	for mover := 1; mover <= 2; mover++ {
-		for next := 1; next <= 2; next++ {
-			c.S.Mover, c.S.Next = mover, next
-			f(c, mover<<2|next)
-		}
-	}
-	c.S.Mover, c.S.Next = 1, 2
 }
 
 func (k *planner) arithmetic(e *lgdl.Expr) integer {

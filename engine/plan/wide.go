@@ -62,7 +62,7 @@ func (f *fan) sets(s *State) (mine, to, over uint64, ok bool) {
 }
 
 // spread is the moves of a generator as fans, by mover.
-type spread [3][]fan
+type spread [seats][]fan
 
 func (w *spread) any(s *State) bool {
 	fans := w[s.mover]
@@ -161,7 +161,7 @@ func (k *planner) joinWide(g *gen, members []*gen) {
 
 // wideTest is a test of sites as a union, by turn, of the sets kept of the
 // components and the owners, each of them cut down to certain sites.
-type wideTest [16][]term
+type wideTest [turns][]term
 
 type term struct {
 	set  int // in State.words: the components, then the owners
@@ -182,35 +182,32 @@ func (k *planner) wideTest(t *siteTest) *wideTest {
 		return nil
 	}
 	out, p := &wideTest{}, k.p
-	for mover := 1; mover <= 2; mover++ {
-		for next := 1; next <= 2; next++ {
-			turn := mover<<2 | next
-			if where := t.where[turn]; where != nil {
-				for c := range p.comps {
-					if where[c] != 0 {
-						out[turn] = append(out[turn], term{c, where[c]})
-					}
-				}
-				continue
-			}
-			left := t.mask[turn] & (1<<p.comps - 1)
-			for owner := range k.g.Players + 1 {
-				var all uint64
-				for c := 1; c < p.comps; c++ {
-					if int(p.owner[c]) == owner {
-						all |= 1 << c
-					}
-				}
-				if all != 0 && all&left == all {
-					out[turn] = append(out[turn], term{p.comps + owner, ^uint64(0)})
-					left &^= all
+	p.eachTurn(func(_, _, turn int) {
+		if where := t.where[turn]; where != nil {
+			for c := range p.comps {
+				if where[c] != 0 {
+					out[turn] = append(out[turn], term{c, where[c]})
 				}
 			}
-			for ; left != 0; left &= left - 1 {
-				out[turn] = append(out[turn], term{bits.TrailingZeros64(left), ^uint64(0)})
+			return
+		}
+		left := t.mask[turn] & (1<<p.comps - 1)
+		for owner := range k.g.Players + 1 {
+			var all uint64
+			for c := 1; c < p.comps; c++ {
+				if int(p.owner[c]) == owner {
+					all |= 1 << c
+				}
+			}
+			if all != 0 && all&left == all {
+				out[turn] = append(out[turn], term{p.comps + owner, ^uint64(0)})
+				left &^= all
 			}
 		}
-	}
+		for ; left != 0; left &= left - 1 {
+			out[turn] = append(out[turn], term{bits.TrailingZeros64(left), ^uint64(0)})
+		}
+	})
 	return out
 }
 

@@ -40,7 +40,7 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 	b := metric.NewBatch(r.game.Players)
 	if sim.Bare && sim.Agent.Random() {
 		if p := r.Sampling(); p != nil {
-			return b, sim.sample(ctx, p, b)
+			return b, sim.sample(ctx, p, b, r.game.Players)
 		}
 	}
 	p := &player{sim: sim, batch: b}
@@ -80,7 +80,7 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 func (r *Ruleset) Sampling() *plan.Plan { return r.sampling() }
 
 // sample plays a batch by a plan.
-func (sim *Simulation) sample(ctx context.Context, p *plan.Plan, b *metric.Batch) error {
+func (sim *Simulation) sample(ctx context.Context, p *plan.Plan, b *metric.Batch, players int) error {
 	begin := time.Now()
 	s := p.NewState()
 	limit := sim.MaxPlies
@@ -88,6 +88,7 @@ func (sim *Simulation) sample(ctx context.Context, p *plan.Plan, b *metric.Batch
 		limit = math.MaxInt
 	}
 	var out metric.Playout
+	var ranks []float64
 playouts:
 	for n := range sim.Playouts {
 		start := time.Now()
@@ -107,7 +108,12 @@ playouts:
 		}
 		x := s.Result()
 		out.Plies, out.Turns = x.Plies, -1
-		out.Between(x.Winner, x.Limit, x.Swapped)
+		if players == 2 {
+			out.Between(x.Winner, x.Limit, x.Swapped)
+		} else {
+			ranks = s.Ranks(ranks[:0])
+			out.Among(ranks, x.Winner, x.Limit)
+		}
 		b.Add(&out)
 	}
 	b.Elapsed = time.Since(begin)
