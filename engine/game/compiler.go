@@ -50,6 +50,7 @@ type Compiler struct {
 	lookups      map[string]*lookup // tables by expression
 	lookedUp     int                // entries of all tables
 	trees        []*Gen
+	numbers      int // given by Number
 	consequents  int // consequents compiled
 	drawers      int // ludemes compiled that draw random numbers
 }

@@ -61,6 +61,12 @@ func (g *Gen) Follows() bool { return g.follows }
 // ReadsAfter tells that the rules ask where a move went, its consequents included.
 func (k *Compiler) ReadsAfter() { k.G.readsAfter = true }
 
+// Number returns a number that no other ludeme of the game has, from 1.
+func (k *Compiler) Number() int {
+	k.numbers++
+	return k.numbers
+}
+
 // Draws tells that the ludeme being compiled draws random numbers when it is evaluated.
 func (k *Compiler) Draws() { k.drawers++ }
 

@@ -57,6 +57,10 @@ func (b Bool) Get(c *Context) bool {
 	return b.F(c)
 }
 
+// Tabulated tells whether the value is looked up: it can be asked anywhere, any
+// number of times, in any order.
+func (b Bool) Tabulated() bool { return b.table != nil }
+
 // Given tells whether the expression was present in the description.
 func (b Bool) Given() bool { return b.Const || b.F != nil }
 
@@ -101,6 +105,9 @@ type Region struct {
 	// Bits, when given, returns a set and a mask that the region is the common part
 	// of now; neither may be modified.
 	Bits func(c *Context) (set, mask Set)
+	// All, when given, tells whether f holds with (site) each of the sites, in any
+	// order, some perhaps several times.
+	All func(c *Context, f func(c *Context) bool) bool
 	// Constant marks a region without Static that counts as constant all the same:
 	// operators on constant regions are evaluated once, on the blank state.
 	Constant bool

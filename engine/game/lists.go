@@ -53,6 +53,9 @@ func (s *State) listRemoveLevel(what, site, level int32, st board.SiteType) {
 	}
 	s.lists[what] = k
 	short := len(k)
+	if !s.above(site, level) {
+		return
+	}
 	for owner := range s.g.ownerLists {
 		for ordinal, comp := range s.g.ownerLists[owner] {
 			for i := range s.lists[comp] {
@@ -63,6 +66,16 @@ func (s *State) listRemoveLevel(what, site, level int32, st board.SiteType) {
 			}
 		}
 	}
+}
+
+// above tells whether there may be an entry of a site above a level.
+func (s *State) above(site, level int32) bool {
+	for st := range s.layers {
+		if l := &s.layers[st]; int(site) < l.n && l.size[site] > level {
+			return true
+		}
+	}
+	return false
 }
 
 // listRaise moves the entry of a component at a level of a site one level up.

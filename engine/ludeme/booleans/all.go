@@ -50,6 +50,10 @@ func allSites(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		f := cond.F
 		return game.BoolFn(func(c *game.Context) bool { return holdsOn(c, fixed, f) })
 	}
+	if region.All != nil && cond.Tabulated() {
+		f := cond.F
+		return game.BoolFn(func(c *game.Context) bool { return region.All(c, f) })
+	}
 	return game.BoolFn(func(c *game.Context) bool {
 		sites := c.TakeSet()
 		region.AddTo(c, sites)

@@ -14,6 +14,7 @@ type eachDie struct {
 	cond             game.Bool // may be absent
 	gen              *game.Gen
 	then             int32
+	number           int // among the ludemes of its kind, from 1
 }
 
 // forEachDie uses the die up in every move it yields. The doubles rule keeps the
@@ -24,6 +25,7 @@ func forEachDie(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		cond: k.Cond(e.Arg("if")), gen: k.Moves(e.Args[5]), then: k.Then(e.Args[6]),
 	}
 	g := &game.Gen{Eval: d.eval}
+	d.number = k.Number()
 	if !k.General {
 		g.Draft = d.draft
 	}
@@ -101,9 +103,9 @@ func (d *eachDie) draft(c *game.Context, ds *game.Drafts) {
 		}
 		start := ds.Len()
 		ds.Settled(c, d.gen)
-		if ds.Len() > start {
+		if key := d.number<<8 | int(mask); ds.Len() > start && !ds.Tailed(start, key) {
 			acts = d.used(c, acts[:0], site, mask, single, double)
-			ds.Extend(start, acts)
+			ds.Extend(start, acts, key)
 		}
 	})
 	c.GiveActions(acts)
