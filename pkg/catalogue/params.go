@@ -108,7 +108,7 @@ func (p *Params) scan() (dest []any, finish func() error) {
 // evaluation, but not for less than leastTime.
 const (
 	batchTime = time.Second
-	leastTime = 200 * time.Millisecond
+	leastTime = 400 * time.Millisecond
 	fewest    = 8 // batches of an evaluation, if they are long enough
 	// blindBatch is for playouts of unknown length.
 	blindBatch = 20

@@ -14,10 +14,10 @@ func TestBatchSize(t *testing.T) {
 		{1000, 0, 20},                        // unknown
 		{10, 0, 10},                          //
 		{1000, time.Microsecond, 1000},       // all of it takes a millisecond
-		{2_000_000, time.Microsecond, 250e3}, // two seconds: eight batches of a quarter
+		{4_000_000, time.Microsecond, 500e3}, // four seconds: eight batches of a half
 		{100e6, time.Microsecond, 1e6},       // a second each
-		{1000, time.Millisecond, 200},        // a second: five batches
-		{100, 10 * time.Millisecond, 20},
+		{1000, time.Millisecond, 400},        // a second: three batches
+		{100, 10 * time.Millisecond, 40},
 		{100, time.Minute, 1},
 		{10_000, 5 * time.Millisecond, 200}, // fifty seconds
 	} {

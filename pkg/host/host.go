@@ -17,6 +17,7 @@ import (
 
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/jobs"
+	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/telemetry"
 )
 
@@ -29,12 +30,18 @@ type Host struct {
 	Catalogue *catalogue.Catalogue
 	Queue     *jobs.Queue
 	Mux       *http.ServeMux
+	// Rulesets are those that the services of this process compiled last, by
+	// their source: who compiles them and who plays them share the work.
+	Rulesets *lab.Cache
 	// Wrap surrounds the whole Mux when it is set.
 	Wrap func(http.Handler) http.Handler
 
 	background  []func(context.Context)
 	stopProfile func()
 }
+
+// cached is the number of compiled rulesets that a process keeps.
+const cached = 64
 
 // New connects to the servers that cfg names; the catalogue is migrated. Logs
 // go to logs.
@@ -53,7 +60,7 @@ func New(ctx context.Context, service string, cfg Config, logs io.Writer) (*Host
 	if err != nil {
 		return nil, err
 	}
-	h := &Host{Service: service, Config: cfg, Tel: tel, Mux: http.NewServeMux(), stopProfile: stop}
+	h := &Host{Service: service, Config: cfg, Tel: tel, Mux: http.NewServeMux(), Rulesets: lab.NewCache(cached), stopProfile: stop}
 	if h.Catalogue, err = catalogue.Open(ctx, cfg.Postgres); err != nil {
 		h.Close()
 		return nil, err

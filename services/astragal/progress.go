@@ -44,7 +44,7 @@ func watch(ctx context.Context, s *streams, c *catalogue.Catalogue, ids []string
 		// Looking at many rulesets takes a while, and a core that others need.
 		select {
 		case <-ctx.Done():
-		case <-time.After(max(lookEvery, 50*time.Since(start))):
+		case <-time.After(min(max(lookEvery, 50*time.Since(start)), 2*time.Second)):
 		}
 	}
 }

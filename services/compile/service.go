@@ -40,11 +40,12 @@ type service struct {
 	catalogue *catalogue.Catalogue
 	queue     *jobs.Queue
 	compiler  lab.Compiler
+	cache     *lab.Cache
 }
 
-// New returns the service.
-func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler) Service {
-	return &service{c, q, compiler}
+// New returns the service. What it compiles enters the cache, for those who play it.
+func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler, cache *lab.Cache) Service {
+	return &service{c, q, compiler, cache}
 }
 
 // Load compiles a source of the catalogue. An error of the catalogue is
@@ -135,7 +136,9 @@ func (s *service) Compile(ctx context.Context, source string) (Result, error) {
 	if known.Status != "new" && known.Engine == engine { // done already, by another worker perhaps
 		return Result{Hash: known.RulesetHash, Error: known.Error}, nil
 	}
-	rs, err := Load(ctx, s.catalogue, s.compiler, source)
+	rs, err := s.cache.Get(ctx, source, func(ctx context.Context) (lab.Ruleset, error) {
+		return Load(ctx, s.catalogue, s.compiler, source)
+	})
 	var bad *SourceError
 	if errors.As(err, &bad) {
 		if err := s.catalogue.RecordSourceFailure(ctx, source, engine, bad.Error()); err != nil {

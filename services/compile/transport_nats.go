@@ -10,7 +10,7 @@ import (
 
 // Attach runs the service on a host: its jobs and its HTTP routes.
 func Attach(h *host.Host, compiler lab.Compiler) {
-	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler), h.Tel)
+	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler, h.Rulesets), h.Tel)
 	h.Go(func(ctx context.Context) {
 		h.Queue.Run(ctx, h.Worker(jobs.Compile, func(ctx context.Context, j jobs.Job) error {
 			_, err := e.Compile(ctx, j.Subject)

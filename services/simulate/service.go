@@ -42,12 +42,14 @@ type service struct {
 	memory    *lab.Watchdog
 	tel       *telemetry.Set
 	worker    string
+	tables    chan struct{} // one entry per batch that is being played
 }
 
-// New returns the service.
-func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler, cache *lab.Cache, memory *lab.Watchdog, tel *telemetry.Set) Service {
+// New returns the service. It plays at most so many batches at once; of others
+// that are asked for meanwhile it reads, compiles and records what it can.
+func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler, cache *lab.Cache, memory *lab.Watchdog, tel *telemetry.Set, tables int) Service {
 	name, _ := os.Hostname()
-	return &service{c, q, compiler, cache, memory, tel, fmt.Sprintf("%s/%d", name, os.Getpid())}
+	return &service{c, q, compiler, cache, memory, tel, fmt.Sprintf("%s/%d", name, os.Getpid()), make(chan struct{}, tables)}
 }
 
 func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResult, err error) {
@@ -87,9 +89,7 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 	}
 	params := lab.Params{Seed: e.Params.Seed, First: b.Number * e.Params.BatchSize, Playouts: e.BatchPlayouts(b.Number), Agent: e.Params.Agent, Bare: e.Params.Metrics == catalogue.Outcomes, MaxPlies: e.Params.MaxPlies, Timeout: e.Params.Timeout}
 	limits := lab.Limits{Memory: s.memory, Budget: time.Duration(float64(e.Params.Budget) * float64(params.Playouts) / float64(e.Params.Playouts))}
-	var stats *metric.Batch
-	telemetry.Tag(ctx, func(ctx context.Context) { stats, err = lab.Simulate(ctx, rs, params, limits) },
-		"service", "simulate", "game", rs.Name(), "phase", "playout")
+	stats, err := s.seated(ctx, rs, params, limits)
 	if err != nil {
 		if ctx.Err() == nil && !errors.Is(err, context.DeadlineExceeded) {
 			err = jobs.Permanent(fmt.Errorf("%s: %w", rs.Name(), err)) // the same batch fails the same way
@@ -109,6 +109,19 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 		s.queue.Emit(jobs.Event{Kind: "batch", Subject: e.ID, Done: r.Done, Total: r.Batches, Detail: rs.Name()})
 	}
 	return r, s.follow(e, r)
+}
+
+// seated plays a batch when there is room.
+func (s *service) seated(ctx context.Context, rs lab.Ruleset, p lab.Params, l lab.Limits) (stats *metric.Batch, err error) {
+	select {
+	case s.tables <- struct{}{}:
+		defer func() { <-s.tables }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	telemetry.Tag(ctx, func(ctx context.Context) { stats, err = lab.Simulate(ctx, rs, p, l) },
+		"service", "simulate", "game", rs.Name(), "phase", "playout")
+	return stats, err
 }
 
 // follow publishes what a recorded batch makes possible. It does not wait: what

@@ -271,7 +271,7 @@ func wait(ctx context.Context, so func(context.Context) (bool, error)) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(max(10*time.Millisecond, 50*time.Since(start))):
+		case <-time.After(min(max(10*time.Millisecond, 50*time.Since(start)), 300*time.Millisecond)):
 		}
 	}
 }
