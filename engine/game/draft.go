@@ -34,6 +34,8 @@ type Maker struct {
 	Action   func(c *Context, d *Draft, a *Action)
 	FromData bool
 	Then     int32
+	// Between, when given, is the between list of the move all the same.
+	Between func(d *Draft) []int32
 	// Second, when given, sets a to an action that follows the first one.
 	Second func(c *Context, d *Draft, a *Action)
 	// Before, when given, applies the effects that come before the first action; where

@@ -6,11 +6,18 @@ package game
 
 // Effect evaluates an effect and applies its moves; nothing is added to the trial.
 func (c *Context) Effect(g *Gen) {
-	if g.Do != nil {
+	switch {
+	case g.Acts != nil:
+		acts := g.Acts(c, c.TakeActions())
+		for i := range acts {
+			c.Act(&acts[i])
+		}
+		c.GiveActions(acts)
+	case g.Do != nil:
 		g.Do(c)
-		return
+	default:
+		c.EffectOf(g.Eval)
 	}
-	c.EffectOf(g.Eval)
 }
 
 // EffectOf applies the moves that eval lists as effects and returns their number.
@@ -72,3 +79,15 @@ func (k *Compiler) Draws() { k.drawers++ }
 
 // Quiet tells whether g draws no random numbers when it is evaluated.
 func (c *Context) Quiet(g *Gen) bool { return !g.draws && !c.G.pieceDraws }
+
+// AppendActions appends the actions of a move without consequents, nested ones included.
+func (c *Context) AppendActions(acts []Action, m Move) []Action {
+	for i := range c.Items(m) {
+		if a := c.Item(m, i); a.Kind == SubMove {
+			acts = c.AppendActions(acts, c.Sub(a))
+		} else {
+			acts = append(acts, a)
+		}
+	}
+	return acts
+}

@@ -213,6 +213,9 @@ type Gen struct {
 	// Do evaluates the generator as an effect and applies its moves: what Eval lists
 	// is applied move by move, consequents included; nil: make the moves first.
 	Do func(c *Context)
+	// Acts appends the actions of the moves that Eval lists, in order; nil: there may
+	// be consequents, or it takes making the moves to tell.
+	Acts func(c *Context, acts []Action) []Action
 	// Rolls, when given, tells whether the only move of the generator is a throw
 	// of the dice now, without consequents; else it has none.
 	Rolls func(c *Context) bool

@@ -134,6 +134,9 @@ func (c *Context) enter(d *Draft, a *Action) *Entry {
 	}
 	e.Pass, e.Swap = false, false
 	e.Between, e.Froms, e.Tos = e.Between[:0], nil, nil
+	if d.maker.Between != nil {
+		e.Between = append(e.Between, d.maker.Between(d)...)
+	}
 	return e
 }
 

@@ -184,11 +184,39 @@ func compileClaim(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	if last != nil {
 		then = k.Moves(last.Args[0])
 	}
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) { a.claimSite(c, then, out) }}
+	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) { a.claimSite(c, then, out) }}
+	if !k.General && (then == nil || then.Acts != nil) {
+		g.Acts = func(c *game.Context, acts []game.Action) []game.Action { return a.claimActs(c, then, acts) }
+	}
+	return g
+}
+
+// claimActs is the Acts form of claimSite.
+func (a *adder) claimActs(c *game.Context, then *game.Gen, acts []game.Action) []game.Action {
+	comp := a.piece.Components[0].Get(c)
+	t := a.to.Loc.Get(c)
+	if t < 0 || comp >= len(c.G.Components) {
+		return acts
+	}
+	from, to := c.From, c.To
+	c.To = t
+	if a.to.If.Ok(c) {
+		acts = append(acts, a.claimAction(c, comp, t))
+		if then != nil {
+			c.From = t
+			acts = then.Acts(c, acts)
+		}
+	}
+	c.From, c.To = from, to
+	return acts
+}
+
+func (a *adder) claimAction(c *game.Context, comp, t int) game.Action {
+	return decide(game.Add(game.SiteType(a.to.Type), t, comp, 1, a.piece.stateOf(c), game.Off, game.Off, false), a.decision)
 }
 
 func (a *adder) claim(c *game.Context, comp, t int) game.Move {
-	m := c.One(decide(game.Add(game.SiteType(a.to.Type), t, comp, 1, a.piece.stateOf(c), game.Off, game.Off, false), a.decision))
+	m := c.One(a.claimAction(c, comp, t))
 	place(c, &m, a.to.Type, t)
 	return m
 }

@@ -32,18 +32,12 @@ func orBool(b game.Bool, deflt func(*game.Context) bool) game.Bool {
 
 // removal is the effect that removes the piece at a site, like (remove …).
 func removal(k *game.Compiler, at func(*game.Context) int) *game.Gen {
-	st := k.G.DefaultType
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		s := at(c)
-		if s < 0 {
-			return
-		}
-		if t := c.G.TypeAt(st, s); c.S.What(t, s) != 0 {
-			m := c.One(game.Remove(game.SiteType(t), s, game.Off))
-			m.Mover = int32(c.S.Mover)
-			out.Add(m)
-		}
-	}}
+	r := &remove{st: k.G.DefaultType, at: game.IntFn(at), count: game.IntOf(1)}
+	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) { r.add(c, out, at(c), 1) }}
+	if !k.General {
+		g.Acts = r.acts
+	}
+	return g
 }
 
 // orRemoval gives an absent (apply …) the effect of removing the piece at a site.
@@ -67,6 +61,7 @@ type flanker struct {
 	between betweenPart
 	to      toPart
 	then    int32
+	lines   *game.Aims // in the directions; nil where they follow the play
 }
 
 func compileFlanker(k *game.Compiler, e *lgdl.Expr) *flanker {
@@ -79,39 +74,70 @@ func compileCustodial(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	f.between.If = orBool(f.between.If, betweenIsEnemy)
 	f.to.If = orBool(f.to.If, toIsFriend)
 	orRemoval(k, &f.between.Apply, betweenVar)
-	return &game.Gen{Eval: f.custodial, Draft: f.draft(k, e)}
+	f.lines = k.Lines(f.from.Type, f.dirs)
+	g := &game.Gen{Eval: f.custodial, Draft: f.draft(k, e)}
+	if !k.General && f.then == 0 && f.between.Apply.direct() {
+		g.Acts = f.custodialActs
+	}
+	return g
 }
 
 func (f *flanker) custodial(c *game.Context, out *game.MoveList) {
+	first := len(out.M)
+	f.flanked(c, func(run []int32) { f.capture(c, run, out) })
+	c.ThenAll(out, first, f.then)
+}
+
+// custodialActs is the Acts form of custodial.
+func (f *flanker) custodialActs(c *game.Context, acts []game.Action) []game.Action {
+	f.flanked(c, func(run []int32) {
+		for _, s := range run {
+			c.Between = int(s)
+			acts = f.between.Apply.acts(c, acts)
+		}
+	})
+	return acts
+}
+
+// flanked calls capture for every run of flanked pieces.
+func (f *flanker) flanked(c *game.Context, capture func(run []int32)) {
 	st := f.from.Type
 	site := f.from.Loc.Get(c)
 	if !c.G.OnBoard(st, site) {
 		return
 	}
-	dirs := f.dirs.Eval(c, st, site, c.TakeDirs())
 	lo, hi := f.between.limits(c, 0, 1000)
 	to, between := c.To, c.Between
-	first := len(out.M)
-	for _, d := range dirs {
-		radials := c.G.Topo.Radials(st, int32(site), d)
-		for i := range radials {
-			path := radials[i].Path[1:]
-			switch {
-			case lo > hi:
-			case hi == 1:
-				f.single(c, path, out)
-			case hi > 1:
-				f.line(c, path, lo, hi, out)
+	if f.lines.Ready(c) {
+		for i, end := f.lines.Rays(c, site); i < end; i++ {
+			f.run(c, f.lines.Ray(i)[1:], lo, hi, capture)
+		}
+	} else {
+		dirs := f.dirs.Eval(c, st, site, c.TakeDirs())
+		for _, d := range dirs {
+			radials := c.G.Topo.Radials(st, int32(site), d)
+			for i := range radials {
+				f.run(c, radials[i].Path[1:], lo, hi, capture)
 			}
 		}
+		c.GiveDirs(dirs)
 	}
 	c.To, c.Between = to, between
-	c.GiveDirs(dirs)
-	c.ThenAll(out, first, f.then)
 }
 
-// single captures one piece between the start and the second site of a line.
-func (f *flanker) single(c *game.Context, path []int32, out *game.MoveList) {
+// run calls capture for the run of pieces that is flanked on a line, if there is one.
+func (f *flanker) run(c *game.Context, path []int32, lo, hi int, capture func(run []int32)) {
+	switch {
+	case lo > hi:
+	case hi == 1:
+		f.single(c, path, capture)
+	case hi > 1:
+		f.line(c, path, lo, hi, capture)
+	}
+}
+
+// single finds one piece between the start and the second site of a line.
+func (f *flanker) single(c *game.Context, path []int32, capture func(run []int32)) {
 	if len(path) < 2 {
 		return
 	}
@@ -121,13 +147,13 @@ func (f *flanker) single(c *game.Context, path []int32, out *game.MoveList) {
 	}
 	c.To = int(path[1])
 	if f.to.If.Get(c) {
-		f.capture(c, path[:1], out)
+		capture(path[:1])
 	}
 }
 
-// line captures a run of pieces; beyond the end of the board the closing site
+// line finds a run of pieces; beyond the end of the board the closing site
 // is -1, which the condition may accept.
-func (f *flanker) line(c *game.Context, path []int32, lo, hi int, out *game.MoveList) {
+func (f *flanker) line(c *game.Context, path []int32, lo, hi int, capture func(run []int32)) {
 	n := 0
 	for n < len(path) && n < hi {
 		c.Between = int(path[n])
@@ -144,7 +170,7 @@ func (f *flanker) line(c *game.Context, path []int32, lo, hi int, out *game.Move
 		c.To = int(path[n])
 	}
 	if f.to.If.Get(c) {
-		f.capture(c, path[:n], out)
+		capture(path[:n])
 	}
 }
 

@@ -15,42 +15,60 @@ var attractRows = []lgdl.Form{
 	{Text: "(attract [(from)] [absoluteDirection] [(then)])", Result: "moves:effect", Concepts: []string{"AdjacentDirection unless absoluteDirection"}, Meaning: "Draws all pieces in line with a site as close to it as possible.", Impl: game.MovesRule(compileAttract)},
 }
 
+// directional is a compiled (directional …).
+type directional struct {
+	from fromPart
+	dirs game.Directions
+	to   toPart
+}
+
 func compileDirectional(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	from := compileFrom(k, e.Args[0], (*game.Context).LastTo)
-	dirs := game.Directions{Eval: lastLine}
+	d := &directional{from: compileFrom(k, e.Args[0], (*game.Context).LastTo), dirs: game.Directions{Eval: lastLine}}
 	if e.Args[1] != nil {
-		dirs = k.Directions(e.Args[1], "")
+		d.dirs = k.Directions(e.Args[1], "")
 	}
-	to := compileTo(k, e.Args[2], toVar)
-	to.If = orBool(to.If, toIsEnemy)
-	orRemoval(k, &to.Apply, fromVar)
+	d.to = compileTo(k, e.Args[2], toVar)
+	d.to.If = orBool(d.to.If, toIsEnemy)
+	orRemoval(k, &d.to.Apply, fromVar)
 	// The consequent is compiled for its requirements only: it never runs.
 	k.Then(e.Args[3])
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		st := from.Type
-		site := from.Loc.Get(c)
-		if !c.G.OnBoard(st, site) {
-			return
+	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		d.each(c, func() { d.to.Apply.run(c, out) })
+	}}
+	if !k.General && d.to.Apply.direct() {
+		g.Acts = func(c *game.Context, acts []game.Action) []game.Action {
+			d.each(c, func() { acts = d.to.Apply.acts(c, acts) })
+			return acts
 		}
-		absolute := dirs.Eval(c, st, site, c.TakeDirs())
-		outerFrom, outerTo := c.From, c.To
-		for _, d := range absolute {
-			radials := c.G.Topo.Radials(st, int32(site), d)
-			for i := range radials {
-				for _, s := range radials[i].Path[1:] {
-					c.To = int(s)
-					if !to.If.Get(c) {
-						break
-					}
-					c.From = game.Off
-					to.Apply.run(c, out)
-					c.From = outerFrom
+	}
+	return g
+}
+
+// each calls affect with (to) at every piece affected.
+func (d *directional) each(c *game.Context, affect func()) {
+	st := d.from.Type
+	site := d.from.Loc.Get(c)
+	if !c.G.OnBoard(st, site) {
+		return
+	}
+	absolute := d.dirs.Eval(c, st, site, c.TakeDirs())
+	outerFrom, outerTo := c.From, c.To
+	for _, dir := range absolute {
+		radials := c.G.Topo.Radials(st, int32(site), dir)
+		for i := range radials {
+			for _, s := range radials[i].Path[1:] {
+				c.To = int(s)
+				if !d.to.If.Get(c) {
+					break
 				}
+				c.From = game.Off
+				affect()
+				c.From = outerFrom
 			}
 		}
-		c.To = outerTo
-		c.GiveDirs(absolute)
-	}}
+	}
+	c.To = outerTo
+	c.GiveDirs(absolute)
 }
 
 // lastLine resolves to the directions that the last move went in.

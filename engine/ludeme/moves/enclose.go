@@ -35,6 +35,9 @@ func compileEnclose(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	g := &game.Gen{Eval: n.eval}
 	if !k.General {
 		g.Foresee = n.foresee(k, e)
+		if n.then == 0 && n.between.Apply.direct() {
+			g.Acts = n.acts
+		}
 	}
 	return g
 }
@@ -80,11 +83,28 @@ func aboutOf(e *lgdl.Expr) about {
 }
 
 func (n *encloser) eval(c *game.Context, out *game.MoveList) {
+	first := len(out.M)
+	n.each(c, func(group []int32) { n.capture(c, group, out) })
+	c.ThenAll(out, first, n.then)
+}
+
+// acts is the Acts form.
+func (n *encloser) acts(c *game.Context, acts []game.Action) []game.Action {
+	n.each(c, func(group []int32) {
+		for _, s := range group {
+			c.Between = int(s)
+			acts = n.between.Apply.acts(c, acts)
+		}
+	})
+	return acts
+}
+
+// each calls capture for every group that is enclosed.
+func (n *encloser) each(c *game.Context, capture func(group []int32)) {
 	site := n.from.Loc.Get(c)
 	if !c.G.OnBoard(n.st, site) || c.S.What(n.st, site) == 0 {
 		return
 	}
-	first := len(out.M)
 	exceptions := n.exception.Get(c)
 	between := c.Between
 	candidates := n.around(c, int32(site), c.TakeInts())
@@ -104,14 +124,13 @@ func (n *encloser) eval(c *game.Context, out *game.MoveList) {
 		var captured bool
 		group, captured = n.flood(c, s, budget, group[:0], scanned)
 		if captured && n.enclosed(c, group) {
-			n.capture(c, group, out)
+			capture(group)
 		}
 	}
 	c.GiveInts(group)
 	c.GiveSet(scanned)
 	c.GiveInts(candidates)
 	c.Between = between
-	c.ThenAll(out, first, n.then)
 }
 
 func (n *encloser) target(c *game.Context, s int32) bool {

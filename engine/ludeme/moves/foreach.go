@@ -159,6 +159,20 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if k.General {
 		return each
 	}
+	if otherwise == nil && then == 0 && g.Acts != nil {
+		each.Acts = func(c *game.Context, acts []game.Action) []game.Action {
+			to, site := c.To, c.Site
+			set := regionSet(c, &region)
+			for s := set.Next(0); s >= 0; s = set.Next(s + 1) {
+				c.Spend(1)
+				c.To, c.Site = s, s
+				acts = g.Acts(c, acts)
+			}
+			giveRegion(c, &region, set)
+			c.To, c.Site = to, site
+			return acts
+		}
+	}
 	each.Draft = func(c *game.Context, ds *game.Drafts) {
 		if otherwise != nil && ds.Selective() {
 			ds.Made(c, each.Eval) // what counts is that there are moves, not those asked for

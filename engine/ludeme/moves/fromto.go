@@ -40,6 +40,9 @@ func compileFromTo(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	g := &game.Gen{Eval: f.eval, Draft: f.draft(k, args[1])}
 	if !k.General && f.single() {
 		g.Do = f.do
+		if f.then == 0 && (f.to.Apply.Effect == nil || f.to.Apply.Effect.Acts != nil) {
+			g.Acts = f.acts
+		}
 	}
 	return g
 }
@@ -49,6 +52,58 @@ func (f *carrier) single() bool {
 	effect := f.to.Apply.Effect
 	return !f.decision && !f.from.Region.Given() && !f.to.Region.Given() && !f.from.Level.Given() && !f.to.Level.Given() &&
 		!f.to.Rotations.Given() && (effect == nil || !effect.Follows())
+}
+
+// acts is the Acts form of a single move.
+func (f *carrier) acts(c *game.Context, acts []game.Action) []game.Action {
+	outer, to := c.From, c.To
+	j := journey{f: f.from.Loc.Get(c), outer: outer}
+	if j.f < 0 {
+		return acts
+	}
+	j.st = f.from.typeOf(c, j.f)
+	what := c.S.What(j.st, j.f)
+	if what == 0 {
+		return acts
+	}
+	if c.G.Components[what].Large() {
+		l := c.TakeList()
+		f.eval(c, l)
+		for _, m := range l.M {
+			acts = c.AppendActions(acts, m)
+		}
+		c.GiveList(l)
+		return acts
+	}
+	c.From = j.f
+	j.copy = f.copy.Given() && f.copy.Get(c)
+	if !f.from.If.Ok(c) {
+		c.From = outer
+		return acts
+	}
+	t := f.to.Loc.Get(c)
+	if f.count.Given() {
+		j.count = f.count.Get(c)
+	}
+	if t >= 0 {
+		c.From = outer
+		a := f.action(c, &j, game.Off, t, f.to.typeOf(c, t))
+		c.From, c.To = j.f, t
+		if f.to.If.Ok(c) {
+			c.From = outer
+			if ap := &f.to.Apply; ap.Effect != nil && ap.If.Ok(c) {
+				c.From = j.f
+				first := len(acts)
+				acts = ap.Effect.Acts(c, acts)
+				for i := first; i < len(acts); i++ {
+					acts[i].Decision = false // as in front of any move
+				}
+			}
+			acts = append(acts, a)
+		}
+	}
+	c.From, c.To = outer, to
+	return acts
 }
 
 // do is the Do form of a single move.

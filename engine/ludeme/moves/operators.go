@@ -2,6 +2,7 @@ package moves
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -58,6 +59,14 @@ func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			}
 			return false
 		},
+	}
+	if !k.General && then == 0 && !slices.ContainsFunc(gens, func(g *game.Gen) bool { return g.Acts == nil }) {
+		g.Acts = func(c *game.Context, acts []game.Action) []game.Action {
+			for _, g := range gens {
+				acts = g.Acts(c, acts)
+			}
+			return acts
+		}
 	}
 	if !k.General {
 		g.Guess = func(c *game.Context, ds *game.Drafts) bool {
@@ -134,6 +143,14 @@ func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	if then == 0 && no == nil && yes.Rolls != nil {
 		g.Rolls = func(c *game.Context) bool { return cond.Get(c) && yes.Rolls(c) }
+	}
+	if !k.General && then == 0 && yes.Acts != nil && (no == nil || no.Acts != nil) {
+		g.Acts = func(c *game.Context, acts []game.Action) []game.Action {
+			if g := branch(c); g != nil {
+				return g.Acts(c, acts)
+			}
+			return acts
+		}
 	}
 	if !k.General && then == 0 {
 		g.Do = func(c *game.Context) {

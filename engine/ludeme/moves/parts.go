@@ -200,6 +200,17 @@ func (a *applyPart) compose(c *game.Context, m game.Move) game.Move {
 	return m
 }
 
+// acts appends the actions of the effect, which has an Acts form, if the condition holds.
+func (a *applyPart) acts(c *game.Context, acts []game.Action) []game.Action {
+	if a.Effect != nil && a.If.Ok(c) {
+		acts = a.Effect.Acts(c, acts)
+	}
+	return acts
+}
+
+// direct tells whether the effect, if there is one, has an Acts form.
+func (a *applyPart) direct() bool { return a.Effect == nil || a.Effect.Acts != nil }
+
 // piecePart is a compiled (piece …): components in order, one Int each, -1 for
 // a name that does not exist, and the local state.
 type piecePart struct {

@@ -38,7 +38,24 @@ func compileRemove(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		r.later = a[4].Text == "EndOfTurn"
 	}
 	r.then = k.Then(a[6])
-	return &game.Gen{Eval: r.eval, Draft: r.draft(k)}
+	g := &game.Gen{Eval: r.eval, Draft: r.draft(k)}
+	if !k.General && r.then == 0 && r.at.Given() {
+		g.Acts = r.acts
+	}
+	return g
+}
+
+// acts is the Acts form of the removal of one site.
+func (r *remove) acts(c *game.Context, acts []game.Action) []game.Action {
+	count := r.count.Get(c)
+	a, ok := r.action(c, r.at.Get(c))
+	if !ok {
+		return acts
+	}
+	for acts = append(acts, decide(a, r.decision)); count > 1; count-- {
+		acts = append(acts, a)
+	}
+	return acts
 }
 
 func (r *remove) eval(c *game.Context, out *game.MoveList) {
@@ -57,21 +74,9 @@ func (r *remove) eval(c *game.Context, out *game.MoveList) {
 }
 
 func (r *remove) add(c *game.Context, out *game.MoveList, s, count int) {
-	if s < 0 {
+	a, ok := r.action(c, s)
+	if !ok {
 		return
-	}
-	real := c.G.TypeAt(r.st, s)
-	if c.S.What(real, s) == 0 {
-		return
-	}
-	st := game.SiteType(real)
-	a := game.Remove(st, s, game.Off)
-	if r.later {
-		a = game.RemoveLater(st, s)
-	} else if r.level.Given() {
-		if level := max(r.level.Get(c), 0); c.G.Stacks && level != c.S.SizeAt(real, s)-1 {
-			a = game.Remove(st, s, level)
-		}
 	}
 	m := c.One(decide(a, r.decision))
 	for ; count > 1; count-- {
@@ -79,4 +84,25 @@ func (r *remove) add(c *game.Context, out *game.MoveList, s, count int) {
 	}
 	m.Mover = int32(c.S.Mover)
 	out.Add(m)
+}
+
+// action is the removal of a piece from a site; false when there is none.
+func (r *remove) action(c *game.Context, s int) (a game.Action, ok bool) {
+	if s < 0 {
+		return a, false
+	}
+	real := c.G.TypeAt(r.st, s)
+	if c.S.What(real, s) == 0 {
+		return a, false
+	}
+	st := game.SiteType(real)
+	if r.later {
+		return game.RemoveLater(st, s), true
+	}
+	if r.level.Given() {
+		if level := max(r.level.Get(c), 0); c.G.Stacks && level != c.S.SizeAt(real, s)-1 {
+			return game.Remove(st, s, level), true
+		}
+	}
+	return game.Remove(st, s, game.Off), true
 }

@@ -50,7 +50,7 @@ func compileAddScore(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	n := min(len(who), len(points))
 	then := k.Then(e.Args[3])
-	return &game.Gen{Quiet: then == 0, CanMoveTo: never, Eval: func(c *game.Context, out *game.MoveList) {
+	g := &game.Gen{Quiet: then == 0, CanMoveTo: never, Eval: func(c *game.Context, out *game.MoveList) {
 		first := len(out.M)
 		for i := range n {
 			score := points[i].Get(c)
@@ -64,6 +64,22 @@ func compileAddScore(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		c.ThenAll(out, first, then)
 	}}
+	if !k.General && then == 0 {
+		g.Acts = func(c *game.Context, acts []game.Action) []game.Action {
+			for i := range n {
+				score := points[i].Get(c)
+				list := who[i](c, c.TakeInts())
+				for _, p := range list {
+					a := game.Player(game.ActSetScore, int(p), score)
+					a.Flag = true
+					acts = append(acts, a)
+				}
+				c.GiveInts(list)
+			}
+			return acts
+		}
+	}
+	return g
 }
 
 func compileBet(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {

@@ -79,13 +79,19 @@ func compileSetNumber(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	value := k.IntOr(e.Args[1], game.Off)
 	k.Then(e.Args[2])
-	return &game.Gen{
+	g := &game.Gen{
 		Quiet: true,
 		Eval: func(c *game.Context, out *game.MoveList) {
 			out.Add(c.One(game.Number(kind, value.Get(c))))
 		},
 		CanMoveTo: canMoveTo,
 	}
+	if !k.General {
+		g.Acts = func(c *game.Context, acts []game.Action) []game.Action {
+			return append(acts, game.Number(kind, value.Get(c)))
+		}
+	}
+	return g
 }
 
 // compileSetSite compiles (set Count …), (set State …) and (set Value … at:…).

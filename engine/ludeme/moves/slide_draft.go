@@ -13,6 +13,7 @@ type slideDraft struct {
 	aims        *game.Aims
 	maker       *game.Maker
 	slots       game.Slots
+	plain       game.Action // of a move without effects, but for its sites
 }
 
 // The distance and the flag share Data with the number of the line.
@@ -40,6 +41,11 @@ func (s *slide) draft(k *game.Compiler, between, to *lgdl.Expr) *slideDraft {
 		d.stop = k.Split(to.Args[5], s.to.If, "to")
 	}
 	d.maker = &game.Maker{Make: d.make}
+	if s.decision && !s.stack && s.to.Apply.Effect == nil && s.between.Apply.Effect == nil && !s.between.Trail.Given() {
+		d.maker.Action, d.maker.Between = d.action, d.crossed
+		st := game.SiteType(s.from.Type)
+		d.plain = game.MovePiece(st, 0, game.Off, st, 0, game.Off, game.Off, game.Off, game.Off, false).Decided()
+	}
 	d.slots = game.Slots{Per: d.per, Try: d.try, Maker: d.maker}
 	return d
 }
@@ -93,6 +99,17 @@ lines:
 	}
 	c.From, c.To, c.Between = from, to, between
 	ds.ThenAll(first, d.then)
+}
+
+func (d *slideDraft) action(_ *game.Context, x *game.Draft, a *game.Action) {
+	*a = d.plain
+	a.From, a.To = x.From, x.To
+}
+
+// crossed are the sites that the slide of a draft passes.
+func (d *slideDraft) crossed(x *game.Draft) []int32 {
+	at := x.Data >> 1
+	return d.aims.Ray(at >> distanceBits)[1 : at&maxDistance]
 }
 
 func (d *slideDraft) make(c *game.Context, _ *game.Drafts, x *game.Draft) game.Move {

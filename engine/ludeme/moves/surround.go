@@ -43,14 +43,38 @@ func compileSurround(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 				apply.Effect.Eval(c, out)
 			}
 		}}
+		if apply.Effect.Acts != nil {
+			s.effect.Acts = apply.acts
+		}
 	} else {
 		r := &remove{st: k.G.DefaultType, at: game.IntFn(betweenVar), count: game.IntOf(1)}
-		s.effect = &game.Gen{Eval: r.eval}
+		s.effect = &game.Gen{Eval: r.eval, Acts: r.acts}
 	}
-	return &game.Gen{Eval: s.eval}
+	g := &game.Gen{Eval: s.eval}
+	if !k.General && s.effect.Acts != nil {
+		g.Acts = s.acts
+	}
+	return g
 }
 
 func (s *surround) eval(c *game.Context, out *game.MoveList) {
+	s.each(c, func(u []int32) {
+		first := out.Len()
+		s.effect.Eval(c, out)
+		if n := out.Len(); n > first {
+			c.SetBetween(&out.M[n-1], u)
+		}
+	})
+}
+
+// acts is the Acts form.
+func (s *surround) acts(c *game.Context, acts []game.Action) []game.Action {
+	s.each(c, func([]int32) { acts = s.effect.Acts(c, acts) })
+	return acts
+}
+
+// each calls capture with (between) at every surrounded piece.
+func (s *surround) each(c *game.Context, capture func(u []int32)) {
 	st := s.from.Type
 	origin := s.from.Loc.Get(c)
 	if !c.G.OnBoard(st, origin) {
@@ -64,11 +88,7 @@ func (s *surround) eval(c *game.Context, out *game.MoveList) {
 			continue
 		}
 		c.Between = int(u)
-		first := out.Len()
-		s.effect.Eval(c, out)
-		if n := out.Len(); n > first {
-			c.SetBetween(&out.M[n-1], r.Path[1:2])
-		}
+		capture(r.Path[1:2])
 	}
 	c.To, c.Between = to, between
 }

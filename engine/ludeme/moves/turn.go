@@ -24,7 +24,14 @@ func compileMoveAgain(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		c.Act(&a)
 		c.Consequent(then)
 	}
+	var acts func(c *game.Context, acts []game.Action) []game.Action
+	if !k.General && then == 0 {
+		acts = func(c *game.Context, acts []game.Action) []game.Action {
+			return append(acts, game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
+		}
+	}
 	return &game.Gen{
+		Acts:  acts,
 		Do:    do,
 		Quiet: then == 0,
 		Eval: func(c *game.Context, out *game.MoveList) {
@@ -126,14 +133,19 @@ func compileTrigger(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	name := k.Name(e.Args[0].Text)
 	player := intOrRole(k, e.Args[1], e.Args[2])
 	k.Then(e.Args[3])
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			a := game.Player(game.ActTrigger, player.Get(c), game.Off)
-			a.Name = name
-			out.Add(c.One(a))
-		},
+	trigger := func(c *game.Context) game.Action {
+		a := game.Player(game.ActTrigger, player.Get(c), game.Off)
+		a.Name = name
+		return a
+	}
+	g := &game.Gen{
+		Eval:      func(c *game.Context, out *game.MoveList) { out.Add(c.One(trigger(c))) },
 		CanMoveTo: never,
 	}
+	if !k.General {
+		g.Acts = func(c *game.Context, acts []game.Action) []game.Action { return append(acts, trigger(c)) }
+	}
+	return g
 }
 
 // intOrRole compiles a pair of arguments (int | roleType).
