@@ -108,6 +108,10 @@ type Region struct {
 	// All, when given, tells whether f holds with (site) each of the sites, in any
 	// order, some perhaps several times.
 	All func(c *Context, f func(c *Context) bool) bool
+	// Near, when given, returns the sites now, in ascending order, from a table that
+	// may not be modified and has never more than Most; false: it is not in the table.
+	Near func(c *Context) ([]int32, bool)
+	Most func() int
 	// Constant marks a region without Static that counts as constant all the same:
 	// operators on constant regions are evaluated once, on the blank state.
 	Constant bool
@@ -167,6 +171,11 @@ func (r Region) Each(c *Context, f func(site int) bool) {
 
 // Sites appends the sites in ascending order to dst.
 func (r Region) Sites(c *Context, dst []int32) []int32 {
+	if r.Near != nil {
+		if sites, ok := r.Near(c); ok {
+			return append(dst, sites...)
+		}
+	}
 	r.Each(c, func(s int) bool { dst = append(dst, int32(s)); return true })
 	return dst
 }

@@ -32,8 +32,11 @@ type source struct {
 	checkT int32                 // consequents attached when it is checked
 }
 
-// guessTries is the number of slots drawn before the moves are listed.
-const guessTries = 24
+// A quarter of the slots are drawn before the moves are listed, within these limits.
+const (
+	minTries = 24
+	maxTries = 96
+)
 
 // Guess lets a generator offer its slots: for the pieces of the generator around
 // it, else for its own origin. It returns false when it has none to offer.
@@ -124,7 +127,7 @@ func (c *Context) Guess(r *rng.SplitMix64) bool {
 	}
 	from, to, level, between := c.From, c.To, c.Level, c.Between
 	found := false
-	for range guessTries {
+	for range min(max(total/4, minTries), maxTries) {
 		if found = c.try(ds, r.Below(total)); found {
 			break
 		}

@@ -27,7 +27,7 @@ func ahead(k *game.Compiler, e *lgdl.Expr) game.Int {
 	at := k.Int(e.Args[1])
 	steps := k.IntOr(e.Args[2], 1)
 	if d := firstDirection(e.Args[3]); d == "SameDirection" || d == "OppositeDirection" {
-		return aheadInLine(st, at, steps, e, d == "OppositeDirection")
+		return aheadOnLine(k, st, at, steps, e, d == "OppositeDirection")
 	}
 	dirs := k.Directions(e.Args[3], "Forward")
 	return game.IntFn(func(c *game.Context) int {
@@ -102,6 +102,48 @@ func aheadInLine(st board.SiteType, at, steps game.Int, e *lgdl.Expr, back bool)
 			game.Fault(e, "no line runs from site %d to site %d", a, b)
 		}
 		return along(c, st, s, d, steps.Get(c))
+	})
+}
+
+// aheadOnLine is aheadInLine with a table for sites next to each other, where
+// the site is (from) or (to) itself.
+func aheadOnLine(k *game.Compiler, st board.SiteType, at, steps game.Int, e *lgdl.Expr, back bool) game.Int {
+	general := aheadInLine(st, at, steps, e, back)
+	ofFrom := game.IsIterator(e.Args[1], "from")
+	if k.General || !steps.Const || !ofFrom && !game.IsIterator(e.Args[1], "to") {
+		return general
+	}
+	var near [][]int32   // by from: its neighbours
+	var beyond [][]int32 // by from and number of the neighbour: the value
+	k.AtEnd(func(c *game.Context) {
+		topo := c.G.Topo
+		near = make([][]int32, topo.Num(st))
+		beyond = make([][]int32, len(near))
+		for a := range near {
+			for _, b := range topo.Neighbours(st, board.RelAll, int32(a)) {
+				x, y, s := int32(a), b, b
+				if ofFrom {
+					s = int32(a)
+				}
+				if back {
+					x, y = y, x
+				}
+				if d, ok := topo.LastBetween(st, x, y); ok {
+					near[a] = append(near[a], b)
+					beyond[a] = append(beyond[a], int32(along(c, st, int(s), d, steps.V)))
+				}
+			}
+		}
+	})
+	return game.IntFn(func(c *game.Context) int {
+		if a := c.From; uint(a) < uint(len(near)) {
+			for i, b := range near[a] {
+				if int(b) == c.To {
+					return int(beyond[a][i])
+				}
+			}
+		}
+		return general.Get(c)
 	})
 }
 

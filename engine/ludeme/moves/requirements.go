@@ -117,6 +117,18 @@ func priority(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		CanMove: func(c *game.Context) bool { return slices.ContainsFunc(list, c.CanMove) },
 	}
 	if !k.General {
+		// A move drawn from the first alternative shows that it is the one.
+		g.Guess = func(c *game.Context, ds *game.Drafts) bool {
+			if ds.OfPieces() || len(list) == 0 {
+				return false
+			}
+			first := ds.Sources()
+			if !ds.Offer(c, list[0]) {
+				return false
+			}
+			ds.ThenSources(first, then)
+			return true
+		}
 		g.Draft = func(c *game.Context, ds *game.Drafts) {
 			first := ds.Len()
 			for _, g := range list {

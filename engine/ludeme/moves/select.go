@@ -27,7 +27,9 @@ func compileSelect(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		s.mover = k.Role(a[2].Text)
 	}
 	s.then = k.Then(a[3])
-	return &game.Gen{Eval: s.eval, Draft: s.draft(k, a[0], a[1])}
+	g := &game.Gen{Eval: s.eval}
+	g.Draft, g.Guess = s.draft(k, a[0], a[1])
+	return g
 }
 
 // exists tells whether a site number is one of its type's; cells are those of all containers.

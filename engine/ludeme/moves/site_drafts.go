@@ -175,12 +175,12 @@ func (r *remove) draft(k *game.Compiler) func(c *game.Context, ds *game.Drafts) 
 	}
 }
 
-func (x *selection) draft(k *game.Compiler, from, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
+func (x *selection) draft(k *game.Compiler, from, to *lgdl.Expr) (list func(c *game.Context, ds *game.Drafts), guess func(c *game.Context, ds *game.Drafts) bool) {
 	if k.General {
-		return nil
+		return nil, nil
 	}
 	if x.to.Given {
-		return x.draftPairs(k, to)
+		return x.draftPairs(k, from, to)
 	}
 	may := k.Split(nil, game.Bool{}, "from")
 	if from != nil {
@@ -226,17 +226,28 @@ func (x *selection) draft(k *game.Compiler, from, to *lgdl.Expr) func(c *game.Co
 		c.GiveInts(starts)
 		c.From, c.To = from, to
 		ds.ThenAll(first, x.then)
-	}
+	}, nil
 }
 
 // draftPairs is the Draft form of a selection of two sites. Data is the mover.
-func (x *selection) draftPairs(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds *game.Drafts) {
+func (x *selection) draftPairs(k *game.Compiler, from, to *lgdl.Expr) (list func(c *game.Context, ds *game.Drafts), guess func(c *game.Context, ds *game.Drafts) bool) {
 	may := splitTo(k, to, &x.to)
+	pair := func(c *game.Context, d *game.Draft) game.Action {
+		a := game.Select(game.SiteType(x.from.Type), int(d.From), game.Off, game.SiteType(x.to.Type), int(d.To), levelOf(c, &x.to.site, int(d.To)))
+		return decide(a, x.decision)
+	}
 	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
-		m := c.One(decide(game.Select(game.SiteType(x.from.Type), int(d.From), game.Off, game.SiteType(x.to.Type), int(d.To), levelOf(c, &x.to.site, int(d.To))), x.decision))
+		m := c.One(pair(c, d))
 		m.From, m.To, m.Mover = d.From, d.To, d.Data
 		return m
 	}}
+	if x.decision && x.own {
+		maker.Action = func(c *game.Context, d *game.Draft, a *game.Action) { *a = pair(c, d) }
+	}
+	onBoard := x.to.Region.Near != nil && x.to.Type == k.G.DefaultType
+	if x.to.Region.Near != nil && ownOrigin(from) && x.own {
+		guess = x.guessPairs(&may, maker)
+	}
 	return func(c *game.Context, ds *game.Drafts) {
 		if c.G.Stacks || x.to.Level.Given() {
 			ds.Made(c, x.eval)
@@ -244,8 +255,30 @@ func (x *selection) draftPairs(k *game.Compiler, to *lgdl.Expr) func(c *game.Con
 		}
 		first, from, to := ds.Len(), c.From, c.To
 		player := int32(x.mover.Get(c))
-		starts, ends := x.from.sites(c, c.TakeInts()), c.TakeInts()
 		ok := ds.Judge(c, &may)
+		if onBoard && !x.from.Region.Given() {
+			s := x.from.Loc.Get(c)
+			if !exists(c.G, x.from.Type, s) {
+				return
+			}
+			c.From = s
+			if near, known := x.to.Region.Near(c); known {
+				if c.To = s; x.from.If.Ok(c) {
+					for _, t := range near {
+						if c.To = int(t); ds.Wants(t) && ok.Ok(c, t) {
+							if ds.Add(c, maker, int32(s), t, player); ds.Done() {
+								break
+							}
+						}
+					}
+				}
+				c.From, c.To = from, to
+				ds.ThenAll(first, x.then)
+				return
+			}
+			c.From = from
+		}
+		starts, ends := x.from.sites(c, c.TakeInts()), c.TakeInts()
 		for _, s := range starts {
 			if !exists(c.G, x.from.Type, int(s)) {
 				continue
@@ -256,15 +289,10 @@ func (x *selection) draftPairs(k *game.Compiler, to *lgdl.Expr) func(c *game.Con
 			}
 			ends = x.to.sites(c, ends[:0])
 			for _, t := range ends {
-				if !ds.Wants(t) || !exists(c.G, x.to.Type, int(t)) {
-					continue
-				}
-				c.To = int(t)
-				if onBoard := c.G.OnBoard(c.G.DefaultType, int(t)); onBoard && !ok.Ok(c, t) || !onBoard && !x.to.If.Ok(c) {
-					continue
-				}
-				if ds.Add(c, maker, s, t, player); ds.Done() {
-					break
+				if ds.Wants(t) && x.reaches(c, ok, t) {
+					if ds.Add(c, maker, s, t, player); ds.Done() {
+						break
+					}
 				}
 			}
 			if ds.Done() {
@@ -275,6 +303,42 @@ func (x *selection) draftPairs(k *game.Compiler, to *lgdl.Expr) func(c *game.Con
 		c.GiveInts(ends)
 		c.From, c.To = from, to
 		ds.ThenAll(first, x.then)
+	}, guess
+}
+
+// reaches tells whether a site may be chosen as the second one; it is left in (to).
+func (x *selection) reaches(c *game.Context, ok *game.Judge, t int32) bool {
+	if !exists(c.G, x.to.Type, int(t)) {
+		return false
+	}
+	c.To = int(t)
+	if c.G.OnBoard(c.G.DefaultType, int(t)) {
+		return ok.Ok(c, t)
+	}
+	return x.to.If.Ok(c)
+}
+
+// guessPairs offers a slot for each of the sites around a piece.
+func (x *selection) guessPairs(may *game.SplitTest, maker *game.Maker) func(c *game.Context, ds *game.Drafts) bool {
+	slots := &game.Slots{Per: x.to.Region.Most, Maker: maker}
+	slots.Try = func(c *game.Context, ds *game.Drafts, origin int32, slot int, d *game.Draft) bool {
+		sites, ok := x.to.Region.Near(c)
+		if !ok || slot >= len(sites) || !exists(c.G, x.from.Type, int(origin)) {
+			return false
+		}
+		if c.To = int(origin); !x.from.If.Ok(c) {
+			return false
+		}
+		d.To, d.Data = sites[slot], int32(c.S.Mover)
+		return x.reaches(c, ds.Judge(c, may), sites[slot])
+	}
+	return func(c *game.Context, ds *game.Drafts) bool {
+		first := ds.Sources()
+		if c.G.Stacks || x.to.Level.Given() || !ds.Slots(c, slots) {
+			return false
+		}
+		ds.ThenSources(first, x.then)
+		return true
 	}
 }
 
