@@ -101,7 +101,7 @@ func (k *Compiler) aims(st board.SiteType, dirs Directions, add func(a *Aims, t 
 		for i := 1; i < len(a.off); i++ {
 			a.most = max(a.most, int(a.off[i]-a.off[i-1]))
 		}
-		a.plain = g.Plain() && g.plainType() == st
+		a.plain = g.Tabular() && g.plainType() == st
 		c.GiveTemp(u)
 		a.ready = true
 	})
@@ -126,7 +126,7 @@ func (a *Aims) row(c *Context, site int) int32 {
 	return a.facing[c.S.What(a.st, site)] + int32(site)
 }
 
-// Plain tells whether the sites are those of a plain game, whose components State.Plain lists.
+// Plain tells whether the sites are those of a tabular game, whose components State.Plain lists.
 func (a *Aims) Plain() bool { return a.plain }
 
 // Longest is the number of sites of the longest line.

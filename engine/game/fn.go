@@ -112,6 +112,8 @@ type Region struct {
 	// may not be modified and has never more than Most; false: it is not in the table.
 	Near func(c *Context) ([]int32, bool)
 	Most func() int
+	// Tally, when given, counts the sites; false: count them in the general way.
+	Tally func(c *Context) (int, bool)
 	// Constant marks a region without Static that counts as constant all the same:
 	// operators on constant regions are evaluated once, on the blank state.
 	Constant bool
@@ -184,6 +186,11 @@ func (r Region) Sites(c *Context, dst []int32) []int32 {
 func (r Region) Count(c *Context) int {
 	if r.Static != nil {
 		return r.Static.Len()
+	}
+	if r.Tally != nil {
+		if n, ok := r.Tally(c); ok {
+			return n
+		}
 	}
 	t := c.TakeSet()
 	r.Eval(c, t)

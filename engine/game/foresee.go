@@ -26,7 +26,7 @@ type written struct {
 // foreseeableGame tells whether a site of the game is told by its component,
 // owner and count, so that moves can be imagined.
 func (g *Game) foreseeableGame() bool {
-	return g.Plain() && !g.States && !g.Rotations && !g.Values && !g.Hides && !g.Boardless && g.Mode == Alternating &&
+	return g.Tabular() && !g.States && !g.Rotations && !g.Values && !g.Hides && !g.Boardless && g.Mode == Alternating &&
 		g.Flags&(SequenceCapture|MoveSites|DominoFlag|InternalLoop) == 0 && !g.Meta.NoSuicide && g.noRepeat&^RepeatPositionalInGame == 0
 }
 
@@ -149,17 +149,17 @@ func (c *Context) imagineAction(a *Action) bool {
 		return true
 	case ActMove:
 		from := s.ok(s.typed(a.TypeFrom, a.From), a.From)
-		if from != l || a.From == a.To || l.what[a.From] == 0 || l.what[a.To] == l.what[a.From] {
+		if from == nil || from == l && a.From == a.To || from.what[a.From] == 0 || l.what[a.To] == from.what[a.From] {
 			return false
 		}
-		what, count := l.what[a.From], int32(1)
-		if l.count != nil {
-			count = l.count[a.From]
+		what, count := from.what[a.From], int32(1)
+		if from.count != nil {
+			count = from.count[a.From]
 		}
 		if count > 1 {
-			c.imagineSite(l, a.From, what, count-1)
+			c.imagineSite(from, a.From, what, count-1)
 		} else {
-			c.imagineSite(l, a.From, 0, 0)
+			c.imagineSite(from, a.From, 0, 0)
 		}
 		c.imagineSite(l, a.To, what, 1)
 		return true

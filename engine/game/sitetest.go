@@ -118,7 +118,7 @@ func (k *Compiler) AlwaysTest() *SiteTest {
 }
 
 func (t *SiteTest) fill(g *Game, ok func(what int) bool) {
-	t.players, t.comps = g.Players, len(g.Components)
+	t.players, t.comps, t.sites = g.Players, len(g.Components), g.Topo.Num(g.plainType())
 	var m uint64
 	for w := range t.comps {
 		if ok(w) {
@@ -136,7 +136,7 @@ func (t *SiteTest) fill(g *Game, ok func(what int) bool) {
 // component array alone tells.
 func (k *Compiler) tabulable() bool {
 	g := k.G
-	return (g.Plain() || k.apart && g.PlainBoard()) && len(g.Components) <= maxTabulated && g.Players <= maxTabulatedPlayers && !g.Has(Team) && g.constantRegions()
+	return g.Tabular() && len(g.Components) <= maxTabulated && g.Players <= maxTabulatedPlayers && !g.Has(Team) && g.constantRegions()
 }
 
 // Plain tells whether the game keeps one piece per site on one type of site, so
@@ -152,14 +152,25 @@ func (g *Game) PlainBoard() bool {
 	return len(g.Containers) > 1 && !g.Stacks && !g.DeductionPuzzle && !g.Boardless && g.Flags&(LargePiece|HiddenInfo) == 0
 }
 
-func (g *Game) plain() bool {
-	kept := 0
+func (g *Game) plain() bool { return g.typesKept() == 1 && g.inSight() }
+
+// Tabular tells whether one component array tells all about who stands where on
+// the board's sites of one type, the only one or the default; there may be pieces
+// elsewhere.
+func (g *Game) Tabular() bool { return g.typesKept() > 0 && g.inSight() && !g.Stacks }
+
+func (g *Game) inSight() bool {
+	return !g.DeductionPuzzle && !g.Boardless && g.Flags&(LargePiece|HiddenInfo) == 0
+}
+
+func (g *Game) typesKept() int {
+	n := 0
 	for _, x := range g.kept {
 		if x {
-			kept++
+			n++
 		}
 	}
-	return kept == 1 && !g.DeductionPuzzle && !g.Boardless && g.Flags&(LargePiece|HiddenInfo) == 0
+	return n
 }
 
 // constantRegions tells whether no (regions …) item changes during the play.
@@ -263,14 +274,14 @@ func (t *SiteTest) tabulate(c *Context, d dependence) {
 	t.ready = true
 }
 
-// TypeKept is the site type that a plain game keeps.
+// TypeKept is the site type that a plain game keeps, that of a tabular game.
 func (g *Game) TypeKept() board.SiteType { return g.plainType() }
 
-// Plain returns the components by site of a plain game, nil for other games.
+// Plain returns the components by site of a tabular game, nil for other games.
 // Must not be modified.
 func (s *State) Plain() []int32 { return s.plain }
 
-// Owners returns the owners by site of a plain game, nil for other games. Must
+// Owners returns the owners by site of a tabular game, nil for other games. Must
 // not be modified.
 func (s *State) Owners() []int32 {
 	if s.plain == nil {
@@ -279,8 +290,11 @@ func (s *State) Owners() []int32 {
 	return s.layers[s.g.plainType()].who
 }
 
-// plainType is the site type that a plain game keeps.
+// plainType is the site type of a tabular game.
 func (g *Game) plainType() board.SiteType {
+	if g.typesKept() > 1 {
+		return g.DefaultType
+	}
 	for st, kept := range g.kept {
 		if kept {
 			return board.SiteType(st)

@@ -90,6 +90,8 @@ type Judge struct {
 	rest   func(c *Context) bool // nil: nothing else is asked
 	beyond func(c *Context) bool // asked about local states that are not tabulated
 	turn   uint64                // see Drafts.turn
+	sites  int32                 // that the table tells about
+	all    *Bool                 // the whole condition, asked about other sites
 }
 
 // Judge returns a condition for the position, which is looked up once for a list of drafts.
@@ -110,7 +112,7 @@ func (s *SplitTest) now(c *Context) (j Judge) {
 	rest := &s.all
 	if t := s.test; t != nil && t.Ready(c) {
 		i := c.S.Mover*(t.players+2) + c.S.Next
-		j.what, j.mask = c.S.plain, t.mask[i]
+		j.what, j.mask, j.sites, j.all = c.S.plain, t.mask[i], int32(t.sites), &s.all
 		if t.local {
 			j.what, j.beyond = c.S.layers[c.G.plainType()].state, s.all.F
 		}
@@ -130,6 +132,9 @@ func failing(*Context) bool { return false }
 // Ok tells whether a board site passes; the iterator must have its value.
 func (j *Judge) Ok(c *Context, site int32) bool {
 	if j.what != nil {
+		if site >= j.sites {
+			return j.all.Ok(c)
+		}
 		w := j.what[site]
 		if w >= localStates && j.beyond != nil {
 			return j.beyond(c)

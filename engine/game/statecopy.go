@@ -41,7 +41,7 @@ func (s *State) pack() {
 			*x = s.words[at : at+k : at+k]
 		}
 	}
-	if s.g.Plain() {
+	if s.g.Tabular() {
 		s.plain = s.layers[s.g.plainType()].what
 	}
 	if i := s.g.DiceContainer(); i >= 0 {

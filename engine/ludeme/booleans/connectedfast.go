@@ -24,7 +24,7 @@ func (g *goals) fast(k *game.Compiler, st board.SiteType, dirs game.Directions) 
 		return nil
 	}
 	k.AtEnd(func(c *game.Context) {
-		if !c.G.Plain() || c.G.TypeKept() != st {
+		if !c.G.Tabular() || c.G.TypeKept() != st {
 			return
 		}
 		for role := range c.G.Players + 2 {

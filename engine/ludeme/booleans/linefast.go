@@ -32,7 +32,7 @@ func (l *line) fast(k *game.Compiler) *fastLine {
 	}
 	f := &fastLine{line: l, length: l.length.V, exact: l.exact.V}
 	k.AtEnd(func(c *game.Context) {
-		if !c.G.Plain() || c.G.TypeKept() != l.st || l.st == board.Edge {
+		if !c.G.Tabular() || c.G.TypeKept() != l.st || l.st == board.Edge {
 			return
 		}
 		n := c.G.Topo.Num(l.st)

@@ -12,6 +12,7 @@ type pieceCount struct {
 	named    *game.NameSet // nil: every component
 	region   game.Region
 	cond     game.Bool
+	plain    bool // nothing but the owner is asked for
 	explicit bool // a site type was given: only that type, and only the board
 	st       board.SiteType
 }
@@ -40,6 +41,7 @@ func countComponent(k *game.Compiler, e *lgdl.Expr) game.Int {
 	if e.Args[5] != nil {
 		p.region = k.Region(e.Args[5])
 	}
+	p.plain = !k.General && p.named == nil && !p.region.Given() && !p.cond.Given() && !p.explicit
 	return game.IntFn(p.count)
 }
 
@@ -61,6 +63,18 @@ func (p *pieceCount) count(c *game.Context) int {
 		}
 	}
 	seen := c.TakeSet()
+	if p.plain && !c.G.Stacks && !c.G.DeductionPuzzle {
+		n := 0
+		for i, id := range players {
+			if i > 0 {
+				seen.Clear()
+			}
+			n += c.CountPieces(p.st, int(id), mask, seen)
+		}
+		c.GiveSet(seen)
+		c.GiveInts(players)
+		return n
+	}
 	site, level := c.Site, c.Level
 	n := 0
 	for _, id := range players {

@@ -1,7 +1,6 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -30,8 +29,8 @@ func (a *adder) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, ds 
 			x.State = int32(a.piece.stateOf(c))
 		}
 	}}
-	if !a.decision || t.Type == board.Edge {
-		maker.Action = nil // the move shows its edge
+	if !a.decision {
+		maker.Action = nil
 	}
 	return func(c *game.Context, ds *game.Drafts) {
 		comp := a.piece.Components[0].Get(c)

@@ -44,47 +44,13 @@ func sitesAround(k *game.Compiler, e *lgdl.Expr) game.Region {
 	}
 	r := fold(k, constant, a.eval)
 	if r.Static == nil && !k.General && e.Args[2] != nil && a.distance.Const && !a.cond.Given() && a.self.Const && !a.self.V {
-		a.tabulate(k, &r)
+		return near(k, a.st, a.at, r, func(c *game.Context, s int, out game.Set) {
+			of := *a
+			of.at = game.IntOf(s)
+			of.eval(c, out)
+		})
 	}
 	return r
-}
-
-// tabulate gives a region around one site the lists of sites around every site.
-func (a *around) tabulate(k *game.Compiler, r *game.Region) {
-	var lists [][]int32
-	most := 0
-	k.AtEnd(func(c *game.Context) {
-		of := *a
-		set := c.TakeSet()
-		lists = make([][]int32, c.G.Topo.Num(a.st))
-		for s := range lists {
-			of.at = game.IntOf(s)
-			set.Clear()
-			of.eval(c, set)
-			set.Each(func(x int) bool { lists[s] = append(lists[s], int32(x)); return true })
-			most = max(most, len(lists[s]))
-		}
-		c.GiveSet(set)
-	})
-	r.Most = func() int { return most }
-	near := func(c *game.Context) ([]int32, bool) {
-		s := a.at.Get(c)
-		if uint(s) >= uint(len(lists)) {
-			return nil, lists != nil
-		}
-		return lists[s], true
-	}
-	r.Near = near
-	r.Eval = func(c *game.Context, out game.Set) {
-		sites, ok := near(c)
-		if !ok {
-			a.eval(c, out)
-			return
-		}
-		for _, x := range sites {
-			out.Add(int(x))
-		}
-	}
 }
 
 func (a *around) eval(c *game.Context, out game.Set) {

@@ -132,7 +132,11 @@ func sitesIncident(k *game.Compiler, e *lgdl.Expr) game.Region {
 			}
 		}
 	}
-	return fold(k, at.Const && !owner.Given(), eval)
+	r := fold(k, at.Const && !owner.Given(), eval)
+	if k.General || r.Static != nil || owner.Given() {
+		return r
+	}
+	return near(k, of, at, r, func(c *game.Context, s int, out game.Set) { incident(c.G.Topo, of, result, int32(s), out) })
 }
 
 // incident adds the elements of type to that touch an element of type from. For

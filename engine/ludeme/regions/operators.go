@@ -30,7 +30,7 @@ func union(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 func intersection(k *game.Compiler, e *lgdl.Expr) game.Region {
 	list := operands(k, e)
-	return freeze(k, list, func(c *game.Context, out game.Set) {
+	r := freeze(k, list, func(c *game.Context, out game.Set) {
 		for i := range list {
 			if i == 0 {
 				list[i].AddTo(c, out)
@@ -39,6 +39,23 @@ func intersection(k *game.Compiler, e *lgdl.Expr) game.Region {
 			with(c, list[i], out.Intersect)
 		}
 	})
+	if !k.General && r.Static == nil && len(list) == 2 && list[0].Near != nil && list[1].Bits != nil {
+		r.Tally = func(c *game.Context) (int, bool) {
+			sites, ok := list[0].Near(c)
+			if !ok {
+				return 0, false
+			}
+			n := 0
+			set, mask := list[1].Bits(c)
+			for _, s := range sites {
+				if set.Has(int(s)) && mask.Has(int(s)) {
+					n++
+				}
+			}
+			return n, true
+		}
+	}
+	return r
 }
 
 // with calls f with the value of a region.
