@@ -17,7 +17,13 @@ type Aims struct {
 	plain   bool // the components of the sites are State.plain
 	longest int  // sites of the longest ray
 	most    int  // neighbours or rays of the site that has most
+	ahead   []Spot
+	aheadAt []int32 // like off, into ahead
+	widest  int     // sites ahead of the site that has most
 }
+
+// Spot is a site on a line: the number of the line, see Ray, and the distance, from 1.
+type Spot struct{ Ray, Distance int32 }
 
 // Neighbours returns the sites one step away, each once; Lines the paths of the
 // radials, in order. They return nil where the directions follow the play. The
@@ -102,11 +108,42 @@ func (k *Compiler) aims(st board.SiteType, dirs Directions, add func(a *Aims, t 
 			a.most = max(a.most, int(a.off[i]-a.off[i-1]))
 		}
 		a.plain = g.Tabular() && g.plainType() == st
+		a.lay()
 		c.GiveTemp(u)
 		a.ready = true
 	})
 	return a
 }
+
+// lay lists the sites ahead on the lines from every site.
+func (a *Aims) lay() {
+	if len(a.rays) == 0 {
+		return
+	}
+	a.aheadAt = make([]int32, 1, len(a.off))
+	for i := 1; i < len(a.off); i++ {
+		first := len(a.ahead)
+		for r := a.off[i-1]; r < a.off[i]; r++ {
+			for n := 1; n < len(a.rays[r]); n++ {
+				a.ahead = append(a.ahead, Spot{r, int32(n)})
+			}
+		}
+		a.widest = max(a.widest, len(a.ahead)-first)
+		a.aheadAt = append(a.aheadAt, int32(len(a.ahead)))
+	}
+}
+
+// Ahead returns the sites on the lines from a board site, line by line.
+func (a *Aims) Ahead(c *Context, site int) []Spot {
+	if len(a.ahead) == 0 {
+		return nil
+	}
+	i := a.row(c, site)
+	return a.ahead[a.aheadAt[i]:a.aheadAt[i+1]]
+}
+
+// Widest is the greatest number of sites on the lines from one.
+func (a *Aims) Widest() int { return a.widest }
 
 // Ready tells whether the tables hold for pieces as they face now.
 func (a *Aims) Ready(c *Context) bool {
@@ -128,9 +165,6 @@ func (a *Aims) row(c *Context, site int) int32 {
 
 // Plain tells whether the sites are those of a tabular game, whose components State.Plain lists.
 func (a *Aims) Plain() bool { return a.plain }
-
-// Longest is the number of sites of the longest line.
-func (a *Aims) Longest() int { return a.longest }
 
 // Most is the greatest number of neighbours, or of lines, of a site.
 func (a *Aims) Most() int { return a.most }

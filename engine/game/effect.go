@@ -37,7 +37,9 @@ func (c *Context) Follows() bool { return !c.brief }
 
 // Act applies a as an action of an effect.
 func (c *Context) Act(a *Action) {
-	c.Do(*a)
+	if !c.G.swift || !c.swift(a) {
+		c.Do(*a)
+	}
 	if !c.brief {
 		c.Acted(a)
 	}

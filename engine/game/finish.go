@@ -53,7 +53,7 @@ func (k *Compiler) finish(e *lgdl.Expr) {
 	if g.Has(DominoFlag) {
 		g.MaxCount = len(g.Components) // the dominoes and one
 	}
-	g.quick, g.foreseeable = g.quickGame(), g.foreseeableGame()
+	g.quick, g.foreseeable, g.swift = g.quickGame(), g.foreseeableGame(), g.swiftGame() && !k.General
 	g.hashed = g.keepsHash()
 	for _, f := range k.later {
 		f()

@@ -241,6 +241,7 @@ type Game struct {
 	pieceDraws  bool      // the generator of some piece draws random numbers
 	quick       bool      // see quickGame
 	foreseeable bool      // see foreseeableGame
+	swift       bool      // see swiftGame
 	hashed      bool      // the hash of what stands where is kept with every change
 	splits      int       // number of conditions taken apart
 	ownerLists  [][]int32 // components of each owner 0..n+1

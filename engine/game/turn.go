@@ -31,7 +31,9 @@ func (c *Context) run(m Move) {
 			c.ApplyEffect(c.arena.subs[a.From])
 			continue
 		}
-		c.Do(a)
+		if !c.G.swift || !c.swift(&a) {
+			c.Do(a)
+		}
 		if c.brief {
 			continue
 		}

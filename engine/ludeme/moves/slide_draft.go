@@ -46,7 +46,7 @@ func (s *slide) draft(k *game.Compiler, between, to *lgdl.Expr) *slideDraft {
 		st := game.SiteType(s.from.Type)
 		d.plain = game.MovePiece(st, 0, game.Off, st, 0, game.Off, game.Off, game.Off, game.Off, false).Decided()
 	}
-	d.slots = game.Slots{Per: d.per, Try: d.try, Maker: d.maker}
+	d.slots = game.Slots{Per: aims.Widest, Try: d.try, Maker: d.maker}
 	return d
 }
 
@@ -131,7 +131,7 @@ func (d *slideDraft) make(c *game.Context, _ *game.Drafts, x *game.Draft) game.M
 	return m
 }
 
-// guess offers a slot for each distance along each line, up to the longest.
+// guess offers a slot for each site on the lines.
 func (d *slideDraft) guess(c *game.Context, ds *game.Drafts) bool {
 	if !d.aims.Ready(c) || !d.aims.Within(maxLines, maxDistance) {
 		return false
@@ -144,18 +144,13 @@ func (d *slideDraft) guess(c *game.Context, ds *game.Drafts) bool {
 	return true
 }
 
-func (d *slideDraft) per() int { return d.aims.Most() * (d.aims.Longest() - 1) }
-
 func (d *slideDraft) try(c *game.Context, ds *game.Drafts, origin int32, slot int, x *game.Draft) bool {
-	width := d.aims.Longest() - 1
-	i, end := d.aims.Rays(c, int(origin))
-	if i += int32(slot / width); i >= end {
+	spots := d.aims.Ahead(c, int(origin))
+	if slot >= len(spots) {
 		return false
 	}
-	path, n := d.aims.Ray(i), slot%width+1
-	if n >= len(path) {
-		return false
-	}
+	i, n := spots[slot].Ray, int(spots[slot].Distance)
+	path := d.aims.Ray(i)
 	lo, hi := d.between.limits(c, 0, 1000)
 	if n < lo || n > hi {
 		return false
