@@ -43,7 +43,6 @@ type Compiler struct {
 	ThreeD       bool                // the rules ask for layers
 	bools        map[*lgdl.Expr]Bool // conditions compiled, for those that take one apart
 	General      bool                // compile to the general closures only; see Options
-	apart        bool                // what is compiled is no part of the game; see Parts
 	wholes       map[*lgdl.Expr]bool // alternatives that are credited with all their moves
 	tests        map[testKey]*SiteTest
 	inTable      bool               // the condition around is tabulated as a whole

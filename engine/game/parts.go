@@ -18,7 +18,7 @@ func (g *Game) Parts() *Compiler {
 	own.thens, own.Rules, own.Ends, own.EndParts = slices.Clip(own.thens), slices.Clip(own.Rules), slices.Clip(own.Ends), slices.Clip(own.EndParts)
 	own.names, own.varNames = slices.Clip(own.names), slices.Clip(own.varNames)
 	own.afterAll = maps.Clone(own.afterAll)
-	k := &Compiler{G: &own, apart: true, nameIDs: map[string]int32{}, varIDs: map[string]int32{}}
+	k := &Compiler{G: &own, nameIDs: map[string]int32{}, varIDs: map[string]int32{}}
 	for i, s := range own.names {
 		k.nameIDs[s] = int32(i)
 	}
