@@ -76,7 +76,7 @@ func sameCount(s *State, all []option) error {
 		return fmt.Errorf("there are %d moves, which shows as %v", n, any)
 	}
 	if g.wide != nil {
-		if m := g.wide.lanes(s); m != n {
+		if m := g.wide.count(s); m != n {
 			return fmt.Errorf("there are %d moves, counted as %d", n, m)
 		}
 	}

@@ -324,6 +324,7 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 	}
 	sealed := seal(g)
 	if r := e.Args[8]; r != nil && r.Text != "Mover" {
+		k.p.lists = true
 		return sealed.as(k.role(r).fn())
 	}
 	k.later = append(k.later, func() {
@@ -343,6 +344,7 @@ func (k *planner) eachPiece(e *lgdl.Expr, outer consequents) *gen {
 			sealed.widen(w)
 			return
 		}
+		k.p.lists = true
 		if !drawn {
 			sealed.slots, sealed.try = nil, nil
 			sealed.pick = sealed.fromList

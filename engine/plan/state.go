@@ -52,7 +52,6 @@ type State struct {
 	chain, chained int    // that length for so many options listed last
 
 	options []option // the legal moves where they are listed
-	lanes   []lane   // the moves where they are counted
 	strikes []strike // the effects that were found and are still to be applied
 	scratch [][]uint64
 	group   []int16

@@ -27,13 +27,6 @@ type ray struct {
 	to, over int8
 }
 
-// lane is a ray with the pieces that can go along it now.
-type lane struct {
-	from uint64
-	fan  *fan
-	ray  *ray
-}
-
 // maxRays bounds the rays of a fan: on boards that need more, as those with many
 // rows of different lengths do, pieces are looked at one by one.
 const maxRays = 16
@@ -86,9 +79,9 @@ func (w *spread) any(s *State) bool {
 	return false
 }
 
-// lanes puts all rays with moves into s.lanes and returns the number of moves.
-func (w *spread) lanes(s *State) int {
-	n, fans, lanes := 0, w[s.mover], s.lanes[:0]
+// count returns the number of moves.
+func (w *spread) count(s *State) int {
+	n, fans := 0, w[s.mover]
 	for i := range fans {
 		f := &fans[i]
 		mine, to, over, ok := f.sets(s)
@@ -103,44 +96,81 @@ func (w *spread) lanes(s *State) int {
 			}
 			if from != 0 {
 				n += bits.OnesCount64(from)
-				lanes = append(lanes, lane{from, f, r})
 			}
 		}
 	}
-	s.lanes = lanes
 	return n
 }
 
-func (w *spread) pick(s *State, r *rng.SplitMix64) (option, bool) {
-	n := w.lanes(s)
-	if n == 0 {
-		return option{}, false
-	}
-	i := r.Below(n)
-	for k := range s.lanes {
-		x := &s.lanes[k]
-		if m := bits.OnesCount64(x.from); i >= m {
-			i -= m
+// nth returns the i-th of the moves.
+func (w *spread) nth(s *State, i int) (option, bool) {
+	fans := w[s.mover]
+	for k := range fans {
+		f := &fans[k]
+		mine, to, over, ok := f.sets(s)
+		if !ok {
 			continue
 		}
-		from := nth(x.from, i)
-		return x.option(from), true
+		for j := range f.rays {
+			r := &f.rays[j]
+			from := mine & r.from & back(to, r.to)
+			if f.over != nil {
+				from &= back(over, r.over)
+			}
+			if from == 0 {
+				continue
+			}
+			m := bits.OnesCount64(from)
+			if i < m {
+				return f.option(r, nth(from, i)), true
+			}
+			i -= m
+		}
 	}
 	return option{}, false
 }
 
-func (x *lane) option(from int) option {
-	o := option{act: x.fan.act, from: int16(from), to: int16(from + int(x.ray.to)), x: off}
-	if x.fan.over != nil {
-		o.x = int32(from + int(x.ray.over))
+func (w *spread) list(s *State) {
+	fans := w[s.mover]
+	for k := range fans {
+		f := &fans[k]
+		mine, to, over, ok := f.sets(s)
+		if !ok {
+			continue
+		}
+		for j := range f.rays {
+			r := &f.rays[j]
+			from := mine & r.from & back(to, r.to)
+			if f.over != nil {
+				from &= back(over, r.over)
+			}
+			for ; from != 0; from &= from - 1 {
+				s.options = append(s.options, f.option(r, bits.TrailingZeros64(from)))
+			}
+		}
+	}
+}
+
+func (w *spread) pick(s *State, r *rng.SplitMix64) (option, bool) {
+	n := w.count(s)
+	if n == 0 {
+		return option{}, false
+	}
+	return w.nth(s, r.Below(n))
+}
+
+func (f *fan) option(r *ray, from int) option {
+	o := option{act: f.act, from: int16(from), to: int16(from + int(r.to)), x: off}
+	if f.over != nil {
+		o.x = int32(from + int(r.over))
 	}
 	return o
 }
 
 // widen makes the generator draw from a spread.
 func (g *gen) widen(w *spread) {
-	g.wide, g.any, g.pick = w, w.any, w.pick
-	g.slots, g.try = nil, nil
+	g.wide, g.list, g.any, g.pick = w, w.list, w.any, w.pick
+	g.slots, g.try = w.count, w.nth
 }
 
 // joinWide makes a generator wide if all its members are.
@@ -161,16 +191,34 @@ func (k *planner) joinWide(g *gen, members []*gen) {
 
 // wideTest is a test of sites as a union, by turn, of the sets kept of the
 // components and the owners, each of them cut down to certain sites.
-type wideTest [turns][]term
+type wideTest [turns]union
+
+// union is the union of two sets, and of more where there are more.
+type union struct {
+	a, b term
+	more []term
+}
 
 type term struct {
 	set  int // in State.words: the components, then the owners
 	mask uint64
 }
 
+func (u *union) add(x term) {
+	switch {
+	case u.a.mask == 0:
+		u.a = x
+	case u.b.mask == 0:
+		u.b = x
+	default:
+		u.more = append(u.more, x)
+	}
+}
+
 func (t *wideTest) sites(s *State) uint64 {
-	var all uint64
-	for _, x := range t[s.turn] {
+	u := &t[s.turn]
+	all := s.words[u.a.set]&u.a.mask | s.words[u.b.set]&u.b.mask
+	for _, x := range u.more {
 		all |= s.words[x.set] & x.mask
 	}
 	return all
@@ -186,7 +234,7 @@ func (k *planner) wideTest(t *siteTest) *wideTest {
 		if where := t.where[turn]; where != nil {
 			for c := range p.comps {
 				if where[c] != 0 {
-					out[turn] = append(out[turn], term{c, where[c]})
+					out[turn].add(term{c, where[c]})
 				}
 			}
 			return
@@ -200,12 +248,12 @@ func (k *planner) wideTest(t *siteTest) *wideTest {
 				}
 			}
 			if all != 0 && all&left == all {
-				out[turn] = append(out[turn], term{p.comps + owner, ^uint64(0)})
+				out[turn].add(term{p.comps + owner, ^uint64(0)})
 				left &^= all
 			}
 		}
 		for ; left != 0; left &= left - 1 {
-			out[turn] = append(out[turn], term{bits.TrailingZeros64(left), ^uint64(0)})
+			out[turn].add(term{bits.TrailingZeros64(left), ^uint64(0)})
 		}
 	})
 	return out
