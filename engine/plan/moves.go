@@ -331,8 +331,8 @@ func (k *planner) first(e *lgdl.Expr, outer consequents) *gen {
 			}
 		},
 		any: func(s *State) bool {
-			for _, g := range gens {
-				if g.any(s) {
+			for i := len(gens) - 1; i >= 0; i-- { // the last are the most usual ones
+				if gens[i].any(s) {
 					return true
 				}
 			}
