@@ -361,7 +361,7 @@ func (g *gen) as(who func(s *State) int) *gen {
 	turned := func(s *State, f func()) {
 		mover, next, prev := s.mover, s.next, s.prev
 		if p := who(s); p != mover {
-			if p != 1 && p != 2 {
+			if p < 1 || p > s.p.players {
 				return
 			}
 			s.setTurn(p, mover)

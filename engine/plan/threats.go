@@ -94,9 +94,6 @@ type threat struct {
 func (k *planner) threatened(e *lgdl.Expr) boolean {
 	// Slots: Threatened, component, type, at, in, moves.
 	k.siteType(e.Args[2])
-	if k.p.players != 2 {
-		k.other(e)
-	}
 	t := &threat{}
 	if e.Args[1] != nil {
 		t.what = k.integer(e.Args[1]).fn()
@@ -167,11 +164,11 @@ func (t *threat) anything(s *State) bool {
 	return found
 }
 
-// on tells whether the opponent of the owner has a move to a site when the
+// on tells whether another player than the owner has a move to a site when the
 // component stands there; next is who moves next meanwhile, off for no change.
 func (t *threat) on(s *State, site, what, next int) bool {
 	owner := int(s.p.owner[what])
-	if owner < 1 || owner > 2 {
+	if owner < 1 || owner > s.p.players {
 		return false
 	}
 	mover, follows, prev := s.mover, s.next, s.prev
@@ -184,12 +181,18 @@ func (t *threat) on(s *State, site, what, next int) bool {
 	if next < 0 {
 		next = follows
 	}
-	s.setTurn(3-owner, next)
-	by := t.by
-	if by == nil {
-		by = s.p.phases[s.phase[s.mover]].play
+	threatened := false
+	for enemy := 1; enemy <= s.p.players && !threatened; enemy++ {
+		if enemy == owner {
+			continue
+		}
+		s.setTurn(enemy, next)
+		by := t.by
+		if by == nil {
+			by = s.p.phases[s.phase[enemy]].play
+		}
+		threatened = by.reaches(s, site)
 	}
-	threatened := by.reaches(s, site)
 	s.inThreat = false
 	s.what[site], s.set(0)[site>>6] = stood, free
 	s.setTurn(mover, follows)
