@@ -103,7 +103,7 @@ func (k *planner) choice(e *lgdl.Expr) boolean {
 
 func (k *planner) comparison(e *lgdl.Expr) boolean {
 	if e.Form.Text == "(= sites sites)" || e.Form.Text == "(!= sites sites)" {
-		k.other(e)
+		return k.sameSites(e)
 	}
 	a := k.integer(e.Args[0])
 	b := k.player(e.Args[1], e.Args[len(e.Args)-1])
@@ -125,6 +125,26 @@ func (k *planner) comparison(e *lgdl.Expr) boolean {
 		return boolean{f: func(s *State) bool { return x(s) > y(s) }, reads: reads}
 	}
 	return boolean{f: func(s *State) bool { return x(s) >= y(s) }, reads: reads}
+}
+
+// sameSites plans that two regions are the same, or not.
+func (k *planner) sameSites(e *lgdl.Expr) boolean {
+	if len(k.p.hands) > 0 {
+		k.other(e)
+	}
+	a, b, want := k.region(e.Args[0]), k.region(e.Args[1]), e.Form.Keyword == "="
+	if a.set != nil && b.set != nil {
+		return boolean{f: func(s *State) bool { return slices.Equal(a.set(s), b.set(s)) == want }, reads: a.reads | b.reads, cost: 5}
+	}
+	return boolean{f: func(s *State) bool {
+		x, y := s.borrow(), s.borrow()
+		a.eval(s, x)
+		b.eval(s, y)
+		same := slices.Equal(x, y)
+		s.giveBack()
+		s.giveBack()
+		return same == want
+	}, reads: a.reads | b.reads, cost: 50}
 }
 
 func (k *planner) is(e *lgdl.Expr) boolean {
