@@ -78,3 +78,7 @@ func (t *SiteTest) BySite() bool { return t.where != nil }
 
 // Repeats tells whether a repetition rule forbids moves.
 func (g *Game) Repeats() bool { return g.noRepeat != 0 }
+
+// RepeatsPositions tells whether the repetition rule forbids to bring back what
+// stood where at the end of an earlier turn of the play.
+func (g *Game) RepeatsPositions() bool { return g.noRepeat == RepeatPositionalInGame }

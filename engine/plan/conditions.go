@@ -105,6 +105,9 @@ func (k *planner) comparison(e *lgdl.Expr) boolean {
 	if e.Form.Text == "(= sites sites)" || e.Form.Text == "(!= sites sites)" {
 		return k.sameSites(e)
 	}
+	if zero := e.Args[1]; e.Form.Keyword == ">" && isLiberties(e.Args[0]) && zero != nil && zero.Kind == lgdl.Int && zero.Int == 0 {
+		return k.someLiberty(e.Args[0])
+	}
 	a := k.integer(e.Args[0])
 	b := k.player(e.Args[1], e.Args[len(e.Args)-1])
 	x, y, reads := a.fn(), b.fn(), a.reads|b.reads

@@ -67,6 +67,8 @@ func (k *planner) planEffect(e *lgdl.Expr) effect {
 		return k.intervene(e)
 	case "surround":
 		return k.surround(e)
+	case "enclose":
+		return k.enclosed(e)
 	case "pass":
 		k.other(e)
 	}

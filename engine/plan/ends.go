@@ -97,11 +97,23 @@ func (k *planner) ending(e *lgdl.Expr) *ending {
 func (k *planner) result(e *lgdl.Expr, nested bool) func(s *State) {
 	switch e.Form.Keyword {
 	case "byScore":
-		k.only(e)
+		k.only(e, 0)
 		if nested {
 			k.other(e)
 		}
-		return (*State).byScore
+		if e.Args[0] == nil {
+			return (*State).byScore
+		}
+		var who, score []func(s *State) int
+		for _, x := range e.Args[0].Items {
+			who, score = append(who, k.role(x.Args[0]).fn()), append(score, k.integer(x.Args[1]).fn())
+		}
+		return func(s *State) {
+			for i := range who {
+				s.score[who[i](s)] = score[i](s)
+			}
+			s.byScore()
+		}
 	case "result":
 		switch e.Args[1].Text {
 		case "Win":

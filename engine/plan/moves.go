@@ -15,6 +15,7 @@ type gen struct {
 	// are now, and what is in the i-th. nil where the moves are only listed.
 	slots func(s *State) int
 	try   func(s *State, i int) (option, bool)
+	dear  bool                          // trying a slot costs much, so none is tried twice
 	reach func(s *State, site int) bool // tells whether a move goes to a site; nil: look at all
 	wide  *spread                       // the moves of all pieces at once, where they can be counted
 
@@ -24,6 +25,9 @@ type gen struct {
 
 // slotTries is the number of slots drawn before the moves are listed instead.
 const slotTries = 16
+
+// dearTries is the same where what was tried is not tried again.
+const dearTries = 3
 
 // seal gives a generator the ways to draw a move that it lacks.
 func seal(g *gen) *gen {
@@ -41,17 +45,21 @@ func seal(g *gen) *gen {
 	case g.slots == nil:
 		g.pick = g.fromList
 	default:
+		tries, rest := slotTries, g.fromList
+		if g.dear {
+			tries, rest = dearTries, g.drawOnce
+		}
 		g.pick = func(s *State, r *rng.SplitMix64) (option, bool) {
 			n := g.slots(s)
 			if n == 0 {
 				return option{}, false
 			}
-			for range slotTries {
+			for range tries {
 				if o, ok := g.try(s, r.Below(n)); ok {
 					return o, true
 				}
 			}
-			return g.fromList(s, r)
+			return rest(s, r)
 		}
 	}
 	return g
@@ -192,10 +200,13 @@ func (k *planner) joined(e *lgdl.Expr, outer consequents) *gen {
 	list, then := members(e)
 	outer = k.with(outer, then)
 	gens := make([]*gen, len(list))
+	dear := false
 	for i, x := range list {
 		gens[i] = k.decisions(x, outer)
+		dear = dear || gens[i].dear
 	}
 	g := &gen{
+		dear: dear,
 		reach: func(s *State, site int) bool {
 			for _, g := range gens {
 				if g.reaches(s, site) {
@@ -364,5 +375,8 @@ func (k *planner) passing(args []*lgdl.Expr, outer consequents) *gen {
 		reach: func(*State, int) bool { return false },
 		list:  func(s *State) { s.options = append(s.options, option{act: a, from: off, to: off}) },
 		any:   func(*State) bool { return true },
+		slots: func(*State) int { return 1 },
+		try:   func(*State, int) (option, bool) { return option{act: a, from: off, to: off}, true },
+		pick:  func(*State, *rng.SplitMix64) (option, bool) { return option{act: a, from: off, to: off}, true },
 	})
 }

@@ -165,7 +165,7 @@ func (k *planner) game() {
 	case !g.Plain() && !g.PlainStacks() && !g.PlainBoard() || (g.Plain() || g.PlainStacks()) && g.TypeKept() != g.DefaultType ||
 		g.Values || g.Rotations || g.Hides || len(g.Dice) > 0 || (g.Counts || len(g.Containers) > 1) && (g.Stacks || !g.Counts):
 		k.no(root, "more than one piece on a site is kept")
-	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats():
+	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats() && (!g.RepeatsPositions() || g.Counts || g.Stacks || g.Meta.Swap):
 		k.no(root, "chance, teams or repetition")
 	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
 		k.no(root, "a meta rule")
@@ -202,10 +202,19 @@ func (k *planner) game() {
 	p.brisk = p.briskly()
 }
 
+// plays plans the moves of a phase.
+func (k *planner) plays(e *lgdl.Expr) *gen {
+	g := k.moves(e)
+	if k.g.Repeats() {
+		return k.unrepeated(g)
+	}
+	return g
+}
+
 func (k *planner) rules(e *lgdl.Expr) {
 	phases := e.Arg("phases")
 	if phases == nil {
-		k.p.phases = []phase{{play: k.moves(e.Args[2].Args[0])}}
+		k.p.phases = []phase{{play: k.plays(e.Args[2].Args[0])}}
 		k.p.end = k.ends(e.Args[3])
 		return
 	}
@@ -213,7 +222,7 @@ func (k *planner) rules(e *lgdl.Expr) {
 		k.no(e, "a play besides the phases")
 	}
 	for i, x := range phases.Items {
-		ph := phase{play: k.moves(x.Args[3].Args[0]), end: k.ends(x.Args[4])}
+		ph := phase{play: k.plays(x.Args[3].Args[0]), end: k.ends(x.Args[4])}
 		next := []*lgdl.Expr{}
 		if x.Args[5] != nil {
 			next = append(next, x.Args[5])

@@ -194,6 +194,9 @@ func (s *State) handOver(mover int, swap bool) {
 		s.nextPhases()
 	}
 	s.counter++
+	if s.past != nil {
+		s.remember()
+	}
 	if p.visits {
 		s.visit(mover)
 	}

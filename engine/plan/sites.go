@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"math/bits"
+
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -98,6 +100,13 @@ func (k *planner) choosing(a *act, r *region, cond *lgdl.Expr, iterator string) 
 	if test == nil {
 		g.pool = r.set
 	}
+	if g.pool != nil {
+		g.slots = func(s *State) int { return length(r.set(s)) }
+		g.try = func(s *State, i int) (option, bool) {
+			x := int16(member(r.set(s), i))
+			return option{act: a, from: x, to: x}, true
+		}
+	}
 	return g
 }
 
@@ -122,9 +131,13 @@ func draw(set []uint64, r *rng.SplitMix64) int {
 			}
 		}
 	}
-	i := r.Below(n)
+	return member(set, r.Below(n))
+}
+
+// member returns the i-th member of a set.
+func member(set []uint64, i int) int {
 	for at, w := range set {
-		m := length(set[at : at+1])
+		m := bits.OnesCount64(w)
 		if i < m {
 			return at<<6 + nth(w, i)
 		}

@@ -45,6 +45,9 @@ type State struct {
 
 	visited []uint64 // with visited sites: those of this turn
 
+	past  *past   // the positions that must not come back, nil if they may
+	order []int16 // slots still to be tried
+
 	toClear []uint64 // captured in this turn, to be taken off at its end
 
 	copied         *State // to try moves on, nil until one is tried
@@ -231,6 +234,9 @@ func (s *State) last() (m ply, ok bool) {
 // copyFrom makes s equal to o, a state of the same plan.
 func (s *State) copyFrom(o *State) {
 	s.moves = append(s.moves[:0], o.moves...)
+	if o.past != nil {
+		s.past.copyFrom(o.past)
+	}
 	s.copyPosition(o)
 }
 
@@ -269,6 +275,9 @@ func newState(p *Plan) *State {
 	}
 	if p.players != 2 {
 		s.rank = make([]float64, n)
+	}
+	if p.g.Repeats() {
+		s.past = &past{}
 	}
 	s.active = 1<<n - 2
 	s.from, s.to, s.between, s.site = off, off, off, off
@@ -351,6 +360,9 @@ func (k *planner) begin() *State {
 	s.prev, s.turns, s.counter = c.S.Prev, c.S.Turns, c.S.Counter
 	for q := 1; q <= g.Players; q++ {
 		s.phase[q], s.score[q], s.value[q] = int(c.S.PhaseOf[q]), int(c.S.ScoreOf[q]), int(c.S.ValueOf[q])
+	}
+	if s.past != nil {
+		s.past.add(s.positionHash())
 	}
 	if len(c.S.Pending) > 0 || c.S.Triggered != 0 {
 		k.no(nil, "start rules that leave something pending")

@@ -29,7 +29,20 @@ func (k *planner) trying(e *lgdl.Expr, outer consequents) *gen {
 	outer = k.with(outer, e.Args[3])
 	d := &trial{prior: k.decisions(e.Args[0], outer), after: k.boolean(e.Args[2]).fn(), outer: len(outer)}
 	d.threat, d.stuck = guarded(e.Args[2])
-	return &gen{list: d.list, any: d.any, pick: d.pick, reach: d.reach}
+	g := &gen{list: d.list, any: d.any, pick: d.pick, reach: d.reach, dear: true}
+	if d.prior.slots != nil {
+		g.slots = d.prior.slots
+		g.try = func(s *State, i int) (option, bool) {
+			o, ok := d.prior.try(s, i)
+			return o, ok && (d.holds(s) || d.passes(s, o))
+		}
+		k.later = append(k.later, func() {
+			if d.prior.slots == nil {
+				g.slots, g.try = nil, nil
+			}
+		})
+	}
+	return g
 }
 
 // guarded tells whether a condition is the negation of (is Threatened …) or of
@@ -135,6 +148,6 @@ func (s *State) imagine() *State {
 	s.moves = slices.Grow(s.moves, 1)
 	t := s.copied
 	t.copyPosition(s)
-	t.moves = s.moves
+	t.moves, t.past = s.moves, s.past
 	return t
 }

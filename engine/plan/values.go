@@ -141,6 +141,10 @@ func (k *planner) integer(e *lgdl.Expr) integer {
 		return k.standing(e)
 	case "count":
 		return k.count(e)
+	case "size":
+		if e.Form.Text == "(size Territory [siteType] (roleType | (player)) [absoluteDirection])" {
+			return k.territory(e)
+		}
 	case "score":
 		p := k.player(e.Args[0], e.Args[1]).fn()
 		return integer{f: func(s *State) int { return s.score[p(s)] }, reads: ofScore | ofTurn}
@@ -229,6 +233,9 @@ func (k *planner) standing(e *lgdl.Expr) integer {
 
 // count plans the counts of moves, turns, sites and pieces.
 func (k *planner) count(e *lgdl.Expr) integer {
+	if isLiberties(e) {
+		return k.countLiberties(e)
+	}
 	switch e.Form.Text {
 	case "(count countSimpleType [siteType])":
 		switch e.Args[0].Text {
