@@ -67,7 +67,7 @@ func TestEndsAreComplete(t *testing.T) {
 	}
 }
 
-// playEnds plays 300 times on nine sites until the end.
+// playEnds plays a hundred times, all of them watched, on nine sites until the end.
 func playEnds(t *testing.T, end string) *metric.Batch {
 	t.Helper()
 	loader, err := ruleset.NewLoader()
@@ -80,7 +80,7 @@ func playEnds(t *testing.T, end string) *metric.Batch {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := rs.Simulate(t.Context(), ruleset.Simulation{Seed: 3, Playouts: 300})
+	b, err := rs.Simulate(t.Context(), ruleset.Simulation{Seed: 3, Playouts: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

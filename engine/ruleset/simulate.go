@@ -34,25 +34,34 @@ type Simulation struct {
 	Timeout time.Duration
 }
 
+// A random playout that nobody watches takes a fraction of the time. With all
+// metrics, the first watchedFirst playouts of an evaluation and one in
+// watchedEvery after them are watched; the others tell their lengths and
+// results. Every metric says by how many playouts it was told.
+const (
+	watchedFirst = 100
+	watchedEvery = 8
+)
+
+// watched tells whether a playout is watched, by its number in the evaluation.
+func (sim *Simulation) watched(number int) bool {
+	return !sim.Bare && (!sim.Agent.Random() || number < watchedFirst || number%watchedEvery == 0)
+}
+
 // Simulate plays a batch and returns its metrics. Equal simulations give equal
 // statistics. An agent that cannot play the game is an error.
 func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, error) {
 	b := metric.NewBatch(r.game.Players)
-	if sim.Bare && sim.Agent.Random() {
-		if p := r.Sampling(); p != nil {
-			return b, sim.sample(ctx, p, b, r.game.Players)
-		}
-	}
 	p := &player{sim: sim, batch: b}
 	if !sim.Bare {
 		p.watch = r.Metrics().NewObserver(b)
 	}
 	if sim.Agent.Random() {
-		random := play.NewRandom(r.game)
-		if p.watch != nil {
-			random.Watch(p.watch)
+		p.random = play.NewRandom(r.game)
+		p.by = chancer{p.random}
+		if plan := r.Sampling(); plan != nil {
+			p.sampler = plan.NewState()
 		}
-		p.by = chancer{random}
 	} else {
 		by, err := newThinker(&adapter{r.game}, sim.Agent, p.watch)
 		if err != nil {
@@ -78,51 +87,6 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 // Sampling is the plan by which the results of random playouts are found, nil
 // when the ruleset has none.
 func (r *Ruleset) Sampling() *plan.Plan { return r.sampling() }
-
-// sample plays a batch by a plan.
-func (sim *Simulation) sample(ctx context.Context, p *plan.Plan, b *metric.Batch, players int) error {
-	begin := time.Now()
-	s := p.NewState()
-	limit := sim.MaxPlies
-	if limit <= 0 {
-		limit = math.MaxInt
-	}
-	var out metric.Playout
-	var ranks []float64
-playouts:
-	for n := range sim.Playouts {
-		start := time.Now()
-		pick := rng.Derive(sim.Seed, uint64(sim.First+n))
-		s.Start()
-		for plies := 0; plies < limit; plies += sampledEvery {
-			if err := ctx.Err(); err != nil {
-				return fmt.Errorf("playout %d: %w", sim.First+n, err)
-			}
-			if sim.Timeout > 0 && time.Since(start) > sim.Timeout {
-				b.Abandoned++
-				continue playouts
-			}
-			if s.Run(&pick, min(sampledEvery, limit-plies)) {
-				break
-			}
-		}
-		x := s.Result()
-		out.Plies, out.Turns = x.Plies, -1
-		if players == 2 {
-			out.Between(x.Winner, x.Limit, x.Swapped)
-		} else {
-			ranks = s.Ranks(ranks[:0])
-			out.Among(ranks, x.Winner, x.Limit)
-		}
-		b.Add(&out)
-	}
-	b.Elapsed = time.Since(begin)
-	return nil
-}
-
-// sampledEvery is the number of plies between looks at the clock and the
-// context in a play by a plan.
-const sampledEvery = 1024
 
 // Metrics is what the metrics of playouts need to know of the ruleset.
 func (r *Ruleset) Metrics() *metric.Plan { return r.metrics() }
@@ -151,13 +115,21 @@ func (r *Ruleset) newMetrics() *metric.Plan {
 	return metric.NewPlan(r.game, facts)
 }
 
-// thoroughEvery is the number of playouts of which one has its legal moves
-// looked at, and counted where they must be made for that: the first, and so on
-// by their numbers in the evaluation.
+// thoroughEvery is the number of watched playouts of which one has its legal
+// moves looked at, and counted where they must be made for that: the first, and
+// so on by their numbers in the evaluation.
 const thoroughEvery = 16
+
+// thorough tells whether a watched playout is one of them.
+func thorough(number int) bool {
+	return number%thoroughEvery == 0 && (number < watchedFirst || number%(thoroughEvery*watchedEvery) == 0)
+}
 
 // clockEvery is the number of plies between looks at the clock and the context.
 const clockEvery = 64
+
+// sampledEvery is the same in a play by a plan.
+const sampledEvery = 1024
 
 // mover makes the moves of one play after the other.
 type mover interface {
@@ -181,17 +153,34 @@ type player struct {
 	sim   Simulation
 	batch *metric.Batch
 	watch *metric.Observer // nil without metrics
-	bare  metric.Playout   // used without
+	bare  metric.Playout   // used for playouts that are not watched
+
+	random  *play.Random // nil for other agents
+	sampler *plan.State  // plays what is not watched; nil without a plan
+	ranks   []float64    // by its results
 }
 
 // play plays once, the play with the given number.
 func (p *player) play(ctx context.Context, number int) error {
+	watch := p.watch
+	if !p.sim.watched(number) {
+		if p.sampler != nil {
+			return p.sample(ctx, number)
+		}
+		watch = nil
+	}
 	start := time.Now()
 	c := p.by.Context()
 	p.by.Start(rng.Derive(p.sim.Seed, uint64(number)).State)
-	if p.watch != nil {
-		p.watch.Thorough(number%thoroughEvery == 0)
-		p.watch.Start(c)
+	if p.random != nil {
+		p.random.Watch(nil)
+	}
+	if watch != nil {
+		if p.random != nil {
+			p.random.Watch(watch)
+		}
+		watch.Thorough(thorough(number))
+		watch.Start(c)
 	}
 	plies := 0
 	for ; !c.S.Over && (p.sim.MaxPlies == 0 || plies < p.sim.MaxPlies); plies++ {
@@ -208,12 +197,45 @@ func (p *player) play(ctx context.Context, number int) error {
 			return err
 		}
 	}
-	if p.watch != nil {
-		p.watch.End(c)
+	if watch != nil {
+		watch.End(c)
 		return nil
 	}
 	p.bare.Plies, p.bare.Turns = plies, -1
 	p.bare.Judge(c.S)
+	p.batch.Add(&p.bare)
+	return nil
+}
+
+// sample plays the play with the given number by the plan.
+func (p *player) sample(ctx context.Context, number int) error {
+	start := time.Now()
+	pick := rng.Derive(p.sim.Seed, uint64(number))
+	s, limit := p.sampler, p.sim.MaxPlies
+	if limit <= 0 {
+		limit = math.MaxInt
+	}
+	s.Start()
+	for plies := 0; plies < limit; plies += sampledEvery {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if p.sim.Timeout > 0 && time.Since(start) > p.sim.Timeout {
+			p.batch.Abandoned++
+			return nil
+		}
+		if s.Run(&pick, min(sampledEvery, limit-plies)) {
+			break
+		}
+	}
+	x := s.Result()
+	p.bare.Plies, p.bare.Turns = x.Plies, -1
+	if p.batch.Players == 2 {
+		p.bare.Between(x.Winner, x.Limit, x.Swapped)
+	} else {
+		p.ranks = s.Ranks(p.ranks[:0])
+		p.bare.Among(p.ranks, x.Winner, x.Limit)
+	}
 	p.batch.Add(&p.bare)
 	return nil
 }

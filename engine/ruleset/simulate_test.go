@@ -3,6 +3,7 @@ package ruleset_test
 import (
 	"bytes"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -87,10 +88,12 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// TestBare plays with and without metrics.
+// TestBare plays with and without metrics. Of the playouts with metrics some are
+// watched, which must come out as the others do: lengths may differ by five
+// standard errors.
 func TestBare(t *testing.T) {
 	for name, rs := range shipped(t) {
-		sim := ruleset.Simulation{Seed: 3, Playouts: 50}
+		sim := ruleset.Simulation{Seed: 3, Playouts: 300}
 		full, err := rs.Simulate(t.Context(), sim)
 		if err != nil {
 			t.Fatal(err)
@@ -100,12 +103,20 @@ func TestBare(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, b := full.Summary(), bare.Summary()
-		if f.Metrics["DurationMoves"] != b.Metrics["DurationMoves"] || f.Balance != b.Balance || f.Completion != b.Completion || f.Draws != b.Draws {
-			t.Errorf("%s: without metrics the same playouts come out as %+v, with them as %+v", name, b, f)
+		f, b := full.Summary().Metrics, bare.Summary().Metrics
+		x, y := f["DurationMoves"], b["DurationMoves"]
+		if x.N != 300 || y.N != 300 {
+			t.Errorf("%s: lengths of %d and %d playouts, expected 300", name, x.N, y.N)
 		}
-		if len(f.Metrics) < 100 {
-			t.Errorf("%s: %d metrics", name, len(f.Metrics))
+		if d, se := math.Abs(x.Mean-y.Mean), math.Hypot(x.StdDev, y.StdDev)/math.Sqrt(300); d > 5*se {
+			t.Errorf("%s: mean length %g with metrics, %g without", name, x.Mean, y.Mean)
+		}
+		// The first hundred and one of eight of the two hundred others.
+		if n := f["PieceNumberAverage"].N; n != 125 {
+			t.Errorf("%s: %d playouts were watched, expected 125", name, n)
+		}
+		if len(f) < 100 || len(b) > 20 {
+			t.Errorf("%s: %d metrics, %d without", name, len(f), len(b))
 		}
 	}
 }
