@@ -3,6 +3,7 @@ package catalogue
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"time"
 
@@ -112,6 +113,9 @@ const (
 	fewest    = 8 // batches of an evaluation, if they are long enough
 	// blindBatch is for playouts of unknown length.
 	blindBatch = 20
+	// Where the budget may not suffice, a batch gets this much of it: in less, a
+	// long playout would never come to its end.
+	leastBudget = 30 * time.Second
 )
 
 // chooseBatch returns the batch size that suits a ruleset: by what playouts with
@@ -128,14 +132,18 @@ func (c *Catalogue) chooseBatch(ctx context.Context, tx pgx.Tx, hash string, p P
 	if err != nil {
 		return 0, fmt.Errorf("batch size: %w", err)
 	}
-	return batchSize(p.Playouts, time.Duration(nanoseconds)), nil
+	return batchSize(p.Playouts, time.Duration(nanoseconds), p.Budget), nil
 }
 
-// batchSize is the number of playouts of a batch when one takes each; 0 is unknown.
-func batchSize(playouts int, each time.Duration) int {
+// batchSize is the number of playouts of a batch when one takes each, and all
+// together may take budget; 0 is unknown, and no limit.
+func batchSize(playouts int, each, budget time.Duration) int {
 	size := blindBatch
 	if each > 0 {
 		size = int(max(leastTime/each, min(batchTime/each, time.Duration((playouts+fewest-1)/fewest)), 1))
+	}
+	if budget > 0 && (each == 0 || each > budget/time.Duration(4*playouts)) {
+		size = max(size, int(math.Ceil(float64(playouts)*float64(min(leastBudget, budget))/float64(budget))))
 	}
 	return min(size, playouts, maxBatch)
 }

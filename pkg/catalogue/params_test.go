@@ -9,20 +9,26 @@ func TestBatchSize(t *testing.T) {
 	for _, c := range []struct {
 		playouts int
 		each     time.Duration
+		budget   time.Duration
 		want     int
 	}{
-		{1000, 0, 20},                        // unknown
-		{10, 0, 10},                          //
-		{1000, time.Microsecond, 1000},       // all of it takes a millisecond
-		{4_000_000, time.Microsecond, 500e3}, // four seconds: eight batches of a half
-		{100e6, time.Microsecond, 1e6},       // a second each
-		{1000, time.Millisecond, 400},        // a second: three batches
-		{100, 10 * time.Millisecond, 40},
-		{100, time.Minute, 1},
-		{10_000, 5 * time.Millisecond, 200}, // fifty seconds
+		{1000, 0, 0, 20},                        // unknown
+		{10, 0, 0, 10},                          //
+		{1000, time.Microsecond, 0, 1000},       // all of it takes a millisecond
+		{4_000_000, time.Microsecond, 0, 500e3}, // four seconds: eight batches of a half
+		{100e6, time.Microsecond, 0, 1e6},       // a second each
+		{1000, time.Millisecond, 0, 400},        // a second: three batches
+		{100, 10 * time.Millisecond, 0, 40},
+		{100, time.Minute, 0, 1},
+		{10_000, 5 * time.Millisecond, 0, 200},        // fifty seconds
+		{100, time.Millisecond, time.Minute, 100},     // enough
+		{100, time.Second, time.Minute, 50},           // not enough: two batches, not a hundred
+		{100, time.Second, 20 * time.Second, 100},     // one
+		{1000, 2 * time.Second, 10 * time.Minute, 50}, // twenty
+		{100, 0, time.Minute, 50},                     // who knows
 	} {
-		if got := batchSize(c.playouts, c.each); got != c.want {
-			t.Errorf("%d playouts of %v: batches of %d, want %d", c.playouts, c.each, got, c.want)
+		if got := batchSize(c.playouts, c.each, c.budget); got != c.want {
+			t.Errorf("%d playouts of %v in %v: batches of %d, want %d", c.playouts, c.each, c.budget, got, c.want)
 		}
 	}
 }
