@@ -104,13 +104,16 @@ func (p *Params) scan() (dest []any, finish func() error) {
 	}
 }
 
-// A batch costs a few milliseconds beside its playouts. One that is chosen plays
-// for about batchTime, or for less so that several workers can share the
-// evaluation, but not for less than leastTime.
+// A batch costs a few milliseconds beside its playouts, and a row. One that is
+// chosen plays for about batchTime: for less in a short evaluation, so that several
+// workers can share it, but not for less than leastTime; for more in a long one,
+// so that it has not too many, but not for more than mostTime.
 const (
-	batchTime = time.Second
 	leastTime = 400 * time.Millisecond
-	fewest    = 8 // batches of an evaluation, if they are long enough
+	batchTime = time.Second
+	mostTime  = time.Minute
+	fewest    = 8   // batches of an evaluation, if they are long enough
+	many      = 256 // batches from which on they become longer
 	// blindBatch is for playouts of unknown length.
 	blindBatch = 20
 	// Where the budget may not suffice, a batch gets this much of it: in less, a
@@ -140,7 +143,8 @@ func (c *Catalogue) chooseBatch(ctx context.Context, tx pgx.Tx, hash string, p P
 func batchSize(playouts int, each, budget time.Duration) int {
 	size := blindBatch
 	if each > 0 {
-		size = int(max(leastTime/each, min(batchTime/each, time.Duration((playouts+fewest-1)/fewest)), 1))
+		long := min(max(batchTime, time.Duration(playouts/many)*each), mostTime)
+		size = int(max(leastTime/each, min(long/each, time.Duration((playouts+fewest-1)/fewest)), 1))
 	}
 	if budget > 0 && (each == 0 || each > budget/time.Duration(4*playouts)) {
 		size = max(size, int(math.Ceil(float64(playouts)*float64(min(leastBudget, budget))/float64(budget))))

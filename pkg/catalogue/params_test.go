@@ -21,6 +21,8 @@ func TestBatchSize(t *testing.T) {
 		{100, 10 * time.Millisecond, 0, 40},
 		{100, time.Minute, 0, 1},
 		{10_000, 5 * time.Millisecond, 0, 200},        // fifty seconds
+		{1_000_000, 7 * time.Millisecond, 0, 3906},    // two hours: 256 batches of half a minute
+		{1_000_000, 100 * time.Millisecond, 0, 600},   // a day: batches of a minute
 		{100, time.Millisecond, time.Minute, 100},     // enough
 		{100, time.Second, time.Minute, 50},           // not enough: two batches, not a hundred
 		{100, time.Second, 20 * time.Second, 100},     // one
