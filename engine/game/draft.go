@@ -45,6 +45,8 @@ type Maker struct {
 	// move, unless effects come before it, shows the level of the piece on top of its
 	// from there.
 	Stacks, Top bool
+	// Pass tells that Action is a pass after all.
+	Pass bool
 }
 
 // Drafts is a list of drafted moves, in the order in which the general form
@@ -94,6 +96,12 @@ type afterwards struct {
 }
 
 var (
+	// idleMaker's move is the forced pass.
+	idleMaker = &Maker{
+		Make:   func(c *Context, _ *Drafts, _ *Draft) Move { return c.ForcedPass() },
+		Action: func(_ *Context, _ *Draft, a *Action) { *a = Pass(true).Decided() },
+		Pass:   true, Stacks: true,
+	}
 	// madeMaker's moves are made already.
 	madeMaker = &Maker{Make: func(_ *Context, ds *Drafts, d *Draft) Move { return ds.moves.M[d.Data] }}
 )

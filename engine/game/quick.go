@@ -13,6 +13,9 @@ func (c *Context) single(ds *Drafts, d *Draft, idle bool) {
 		c.Consequent(d.maker.Then)
 		c.drafted(ds, d.then, 0)
 	}
+	if e := c.T.At(at); e.Pass {
+		e.Pass = c.passed()
+	}
 	c.conclude(at)
 }
 
@@ -41,10 +44,13 @@ func (c *Context) lead(ds *Drafts, d *Draft) int {
 	s, maker := c.S, d.maker
 	c.pool.work = 0
 	s.Decision = Off
+	if maker.Pass {
+		c.passing()
+	}
 	s.Pending = s.Pending[:0]
 	c.flat = c.flat[:0]
 	c.legalOK = false
-	c.brief = !c.G.readsAfter
+	c.brief = !c.G.readsAfter && !maker.Pass
 	if d.ahead {
 		c.showThrow(&ds.throw)
 	}
@@ -74,7 +80,7 @@ func (c *Context) lead(ds *Drafts, d *Draft) int {
 	c.actTail(ds, d.tail)
 	at := c.T.Len()
 	e := c.enter(d, a)
-	e.LevelMin, e.LevelMax = top, top
+	e.LevelMin, e.LevelMax, e.Pass = top, top, maker.Pass
 	if !c.brief {
 		c.follow(e)
 	}
@@ -176,7 +182,7 @@ func (c *Context) PlayCandidate(i int) bool {
 		}
 		return f.legal
 	}
-	if d.maker.Action != nil && c.G.quick && !d.ahead && d.tail == 0 && d.check != 0 && !c.G.Stacks && ds.checks[d.check-1].holds != nil && c.triesLive() {
+	if d.maker.Action != nil && c.G.quick && !d.ahead && d.tail == 0 && d.check != 0 && !d.maker.Pass && !c.G.Stacks && ds.checks[d.check-1].holds != nil && c.triesLive() {
 		return c.attempt(ds, d)
 	}
 	m, ok := ds.make(c, d)

@@ -191,13 +191,10 @@ func (ds *Drafts) AfterRoll(c *Context, prior, g *Gen) int {
 	return ds.count - count
 }
 
-// Idle makes the forced pass of a player whose dice allow no move, with the
-// actions of the throw in front.
-func (ds *Drafts) Idle(c *Context, out *MoveList) {
-	acts := c.throwActions(&ds.throw, c.TakeActions())
-	m := c.Insert(c.ForcedPass(), 0, acts)
-	c.GiveActions(acts)
-	out.Add(m)
+// Idle drafts the forced pass of a player whose throw allows no move.
+func (ds *Drafts) Idle(c *Context) {
+	ds.Add(c, idleMaker, Off, Off, 0)
+	ds.list[len(ds.list)-1].ahead = true
 }
 
 // Rolled draws the throw that prior stands for and forgets it.

@@ -86,16 +86,7 @@ func (c *Context) Apply(m Move) {
 	}
 	e := c.T.At(at)
 	c.follow(e)
-	// Whether a recorded move is a pass is asked of all its actions.
-	any, all := false, true
-	for i := range c.flat {
-		if c.flat[i].Kind == ActPass {
-			any = true
-		} else if c.flat[i].Decision {
-			all = false
-		}
-	}
-	e.Pass = any && all
+	e.Pass = c.passed()
 }
 
 // Applied returns the flattened actions of the last Apply or Play in order of
@@ -158,25 +149,40 @@ func (c *Context) Play(m Move) {
 }
 
 func (c *Context) playTurn(m Move) {
-	g, s := c.G, c.S
+	s := c.S
 	mover := s.Mover
 	if !c.Temporary {
 		c.pool.work = 0
 	}
 	s.Decision = Off
 	pass, swap := c.IsPass(m), c.isKind(m, ActSwap)
-	if pass && mover > 0 && s.Stalemated&(1<<mover) == 0 {
-		if g.Mode == Alternating {
-			if !c.stuckQuietly() {
-				s.Stalemated &^= 1 << mover
-			} else {
-				s.Stalemated |= 1 << mover
-			}
-		}
+	if pass {
+		c.passing()
 	}
 	s.Pending = s.Pending[:0]
 	c.Apply(m)
 	c.turn(mover, m.From, m.To, swap)
+}
+
+// passing notes whether the mover, who is about to pass, has to.
+func (c *Context) passing() {
+	s := c.S
+	if mover := s.Mover; mover > 0 && s.Stalemated&(1<<mover) == 0 && c.G.Mode == Alternating && c.stuckQuietly() {
+		s.Stalemated |= 1 << mover
+	}
+}
+
+// passed tells whether a recorded move is a pass, which is asked of all its actions.
+func (c *Context) passed() bool {
+	any, all := false, true
+	for i := range c.flat {
+		if c.flat[i].Kind == ActPass {
+			any = true
+		} else if c.flat[i].Decision {
+			all = false
+		}
+	}
+	return any && all
 }
 
 // turn runs the turn loop after a move of the mover has been applied: ends,

@@ -46,7 +46,7 @@ func (d *doer) draftSequence(c *game.Context, ds *game.Drafts) {
 	first := ds.Len()
 	if d.prior.Rolls != nil && c.RollsLive() {
 		if ds.AfterRoll(c, d.prior, d.next) == 0 && len(c.G.Dice) > 0 {
-			ds.Made(c, func(c *game.Context, out *game.MoveList) { ds.Idle(c, out) })
+			ds.Idle(c)
 		}
 		ds.ThenAll(first, d.then)
 		return

@@ -56,7 +56,7 @@ func compilePass(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		k.Require(game.NotAllPass)
 	}
 	then := k.Then(argsOf(e, decision)[0])
-	return &game.Gen{
+	g := &game.Gen{
 		Eval: func(c *game.Context, out *game.MoveList) {
 			m := c.One(decide(game.Pass(false), decision))
 			m.Mover = int32(c.S.Mover)
@@ -65,6 +65,27 @@ func compilePass(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		},
 		CanMoveTo: never,
 	}
+	if k.General {
+		return g
+	}
+	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, _ *game.Draft) game.Move {
+		m := c.One(decide(game.Pass(false), decision))
+		m.Mover = int32(c.S.Mover)
+		return m
+	}}
+	if decision {
+		maker.Action = func(_ *game.Context, _ *game.Draft, a *game.Action) { *a = game.Pass(false).Decided() }
+		maker.Pass, maker.Stacks = true, true
+	}
+	g.Draft = func(c *game.Context, ds *game.Drafts) {
+		if ds.Selective() {
+			return
+		}
+		first := ds.Len()
+		ds.Add(c, maker, game.Off, game.Off, 0)
+		ds.ThenAll(first, then)
+	}
+	return g
 }
 
 func compilePlayCard(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
