@@ -353,6 +353,7 @@ func (k *planner) reach(to *lgdl.Expr, a *act) *carriage {
 	if to.Args[5] != nil {
 		c.test = k.siteTest(to.Args[5], "to")
 	}
+	k.plainly(to)
 	if f := k.applied(to.Args[6]); f != nil {
 		a.before = append(a.before, f)
 	}

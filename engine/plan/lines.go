@@ -12,8 +12,9 @@ import (
 // slideMove is a planned slide along lines.
 type slideMove struct {
 	aims    *aims[[]int32]
-	cross   *siteTest // sites it may cross and end on
-	stop    *siteTest // sites it may end on and must stop at; nil when there is no such condition
+	cross   *siteTest           // sites it may cross and end on
+	stop    *siteTest           // sites it may end on and must stop at; nil when there is no such condition
+	allow   func(s *State) bool // whether it may end on a site all the same; nil: yes
 	lo, hi  int
 	act     *act
 	longest int
@@ -44,6 +45,7 @@ func (k *planner) slide(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *sli
 	}
 	if args[4] != nil {
 		t := k.target(args[4])
+		m.allow = k.allows(args[4].Args[6])
 		if args[4].Args[5] != nil {
 			m.stop = t.test
 		}
@@ -55,9 +57,17 @@ func (k *planner) slide(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *sli
 				m.longest = max(m.longest, len(path))
 			}
 		}
-		m.plain = m.cross.components(&m.crossMask) && (m.stop == nil || m.stop.components(&m.stopMask))
+		m.plain = m.allow == nil && m.cross.components(&m.crossMask) && (m.stop == nil || m.stop.components(&m.stopMask))
 	})
 	return m
+}
+
+// allows plans the condition of an (apply …), nil without one.
+func (k *planner) allows(e *lgdl.Expr) func(s *State) bool {
+	if e != nil && e.Form.Slots[0].Label == "if" {
+		return k.boolean(e.Args[0]).fn()
+	}
+	return nil
 }
 
 // components tells whether components alone decide, and which pass by turn.
@@ -129,7 +139,7 @@ func (k *planner) limits(e *lgdl.Expr) (lo, hi int) {
 // along calls f for each distance that the slide may go on a path until f
 // returns false.
 func (m *slideMove) along(s *State, from int, path []int32, f func(n int) bool) {
-	bare := m.cross.rest == nil && (m.stop == nil || m.stop.rest == nil)
+	bare := m.allow == nil && m.cross.rest == nil && (m.stop == nil || m.stop.rest == nil)
 	for i, t := range path {
 		n := i + 1
 		if n > m.hi {
@@ -139,13 +149,15 @@ func (m *slideMove) along(s *State, from int, path []int32, f func(n int) bool) 
 			s.from, s.to = from, int(t)
 		}
 		if m.stop != nil && n >= m.lo && m.stop.ok(s, int(t)) {
-			f(n)
+			if m.allow == nil || m.allow(s) {
+				f(n)
+			}
 			return
 		}
 		if !bare {
 			s.between = int(t)
 		}
-		if !m.cross.ok(s, int(t)) || n >= m.lo && !f(n) {
+		if !m.cross.ok(s, int(t)) || n >= m.lo && (m.allow == nil || m.allow(s)) && !f(n) {
 			return
 		}
 	}
@@ -240,6 +252,7 @@ func (k *planner) hop(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *stepp
 		k.other(e)
 	}
 	k.whole(args[0])
+	k.plainly(args[3])
 	k.p.stays = false
 	m := &hopMove{aims: k.courses(args[1], "Adjacent"), act: &act{kind: actMove}}
 	if b := args[2]; b != nil {

@@ -48,13 +48,13 @@ func (k *planner) piecewise(e *lgdl.Expr, outer consequents) *stepper {
 	}
 	switch kind {
 	case "Step", "step":
-		return k.step(e, args, outer).stepper(k)
+		return k.gated(k.step(e, args, outer).stepper(k), args[0])
 	case "Slide", "slide":
-		return k.slide(e, args, outer).stepper()
+		return k.gated(k.slide(e, args, outer).stepper(), args[0])
 	case "Hop", "hop":
-		return k.hop(e, args, outer)
+		return k.gated(k.hop(e, args, outer), args[0])
 	case "Leap", "leap":
-		return k.leap(e, args, outer).stepper(k)
+		return k.gated(k.leap(e, args, outer).stepper(k), args[0])
 	case "Select":
 		if args[0] != nil && args[1] != nil {
 			k.whole(args[0])
@@ -147,6 +147,19 @@ func (k *planner) conditionalSteps(e *lgdl.Expr, outer consequents) *stepper {
 	if e.Args[2] != nil {
 		b = k.piecewise(e.Args[2], outer)
 	}
+	return choosing(cond, a, b)
+}
+
+// gated makes moves depend on the condition of their (from …), if there is one.
+func (k *planner) gated(x *stepper, from *lgdl.Expr) *stepper {
+	if from == nil || from.Args[4] == nil {
+		return x
+	}
+	return choosing(k.boolean(from.Args[4]).fn(), x, nil)
+}
+
+// choosing is one stepper or another, which may be nil, by a condition on the piece.
+func choosing(cond func(s *State) bool, a, b *stepper) *stepper {
 	holds := func(s *State, from int) bool {
 		outer := s.from
 		s.from = from
@@ -422,7 +435,7 @@ func (k *planner) origin(e *lgdl.Expr) func(s *State) int {
 	if e == nil {
 		return func(s *State) int { return s.from }
 	}
-	k.only(e, 0, 2)
+	k.only(e, 0, 2, 4)
 	k.siteType(e.Args[0])
 	if e.Args[2] == nil {
 		return func(s *State) int { return s.from }
@@ -435,7 +448,7 @@ func (k *planner) whole(e *lgdl.Expr) {
 	if e == nil {
 		return
 	}
-	k.only(e, 0, 2)
+	k.only(e, 0, 2, 4)
 	k.siteType(e.Args[0])
 	if x := e.Args[2]; x != nil && !(x.Kind == lgdl.Clause && x.Form.Keyword == "from" && len(x.Args) <= 1) {
 		k.other(e)
@@ -446,28 +459,28 @@ func (k *planner) stepping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *
 	from := args[0]
 	inner := slices.Clone(args)
 	inner[0] = nil
-	return k.single(k.step(e, inner, outer).stepper(k), k.origin(from))
+	return k.single(k.gated(k.step(e, inner, outer).stepper(k), from), k.origin(from))
 }
 
 func (k *planner) sliding(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
 	from := args[0]
 	inner := slices.Clone(args)
 	inner[0] = nil
-	return k.single(k.slide(e, inner, outer).stepper(), k.origin(from))
+	return k.single(k.gated(k.slide(e, inner, outer).stepper(), from), k.origin(from))
 }
 
 func (k *planner) hopping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
 	from := args[0]
 	inner := slices.Clone(args)
 	inner[0] = nil
-	return k.single(k.hop(e, inner, outer), k.origin(from))
+	return k.single(k.gated(k.hop(e, inner, outer), from), k.origin(from))
 }
 
 func (k *planner) leaping(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *gen {
 	from := args[0]
 	inner := slices.Clone(args)
 	inner[0] = nil
-	return k.single(k.leap(e, inner, outer).stepper(k), k.origin(from))
+	return k.single(k.gated(k.leap(e, inner, outer).stepper(k), from), k.origin(from))
 }
 
 // target is a planned (to …): its condition and what happens on arrival.
@@ -511,9 +524,20 @@ func (k *planner) applied(e *lgdl.Expr) func(s *State) {
 		k.other(e)
 	}
 	if cond != nil {
-		k.other(e)
+		return func(s *State) {
+			if cond(s) {
+				do(s)
+			}
+		}
 	}
 	return do
+}
+
+// plainly ends the planning at an (apply …) with a condition.
+func (k *planner) plainly(to *lgdl.Expr) {
+	if to != nil && to.Args[6] != nil && to.Args[6].Form.Text != "(apply nonDecision)" {
+		k.other(to.Args[6])
+	}
 }
 
 // aims are the sites or lines that a piece sees, by component and site.
@@ -666,8 +690,16 @@ func (m *stepMove) stepper(k *planner) *stepper {
 // leap plans a leap: the ends of walks.
 func (k *planner) leap(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *stepMove {
 	// Slots: from, walks, forward, rotations, to, then.
-	if args[2] != nil || args[3] != nil {
+	if args[3] != nil {
 		k.other(e)
+	}
+	forward := false
+	if args[2] != nil {
+		b := k.boolean(args[2])
+		if !b.konst {
+			k.other(args[2])
+		}
+		forward = b.v
 	}
 	k.whole(args[0])
 	k.p.stays = false
@@ -700,7 +732,9 @@ func (k *planner) leap(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *step
 		found.Each(func(x int) bool { ends = append(ends, int32(x)); return true })
 		a.most = max(a.most, len(ends))
 		for c := range k.p.comps {
-			a.row[c*a.n+site] = ends
+			if a.row[c*a.n+site] = ends; forward {
+				a.row[c*a.n+site] = k.forward(c, int32(site), ends)
+			}
 		}
 	}
 	m.act = &act{kind: actMove, then: k.with(outer, args[5])}

@@ -124,6 +124,8 @@ func (k *planner) region(e *lgdl.Expr) *region {
 		}
 	case "(sites Start (piece))":
 		return k.startSites(e)
+	case "(if bool sites [sites])":
+		return k.either(e)
 	case "(sites sitesSimpleType [siteType])":
 		k.siteType(e.Args[1])
 		if e.Args[0].Text == "Pending" {

@@ -23,6 +23,7 @@ func (k *planner) adding(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) *ge
 	to := args[1]
 	k.only(to, 0, 1, 2, 5, 6)
 	k.siteType(to.Args[0])
+	k.plainly(to)
 	if f := k.applied(to.Args[6]); f != nil {
 		a.before = append(a.before, f)
 	}

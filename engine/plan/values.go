@@ -167,6 +167,10 @@ func (k *planner) integer(e *lgdl.Expr) integer {
 			p := k.player(e.Args[1], e.Args[2]).fn()
 			return integer{f: func(s *State) int { return s.value[p(s)] }, reads: ofValue | ofTurn}
 		}
+	case "column", "row", "phase":
+		if len(e.Args) == 2 {
+			return k.coordinate(e)
+		}
 	case "centrePoint", "mapEntry", "ahead", "coord", "regionSite":
 		return k.located(e)
 	case "+", "-", "*", "%", "/", "max", "min", "abs":
@@ -371,10 +375,14 @@ func (k *planner) located(e *lgdl.Expr) integer {
 		k.later = append(k.later, func() { k.eachTurn(func(c *game.Context, turn int) { table[turn] = f.Get(c) }) })
 		return integer{f: func(s *State) int { return table[s.turn] }, reads: ofTurn}
 	}
-	if e.Form.Keyword != "ahead" {
-		k.other(e)
+	switch e.Form.Keyword {
+	case "ahead":
+		return k.ahead(e)
+	case "mapEntry":
+		return k.mapped(e)
 	}
-	return k.ahead(e)
+	k.other(e)
+	return integer{}
 }
 
 func (k *planner) arithmetic(e *lgdl.Expr) integer {
