@@ -55,6 +55,10 @@ func (k *planner) planEffect(e *lgdl.Expr) effect {
 		return k.promotion(e)
 	case "flip":
 		return k.flip(e)
+	case "forEach":
+		if e.Form.Text == "(forEach Site sites moves [noMoveYet:moves] [(then)])" {
+			return k.sweep(e)
+		}
 	case "slide", "step", "hop", "leap":
 		return k.moving(e)
 	case "directional":

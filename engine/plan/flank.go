@@ -115,7 +115,7 @@ func (c *custody) find(s *State) {
 	to, between := s.to, s.between
 	for _, path := range c.aims.of(s, from) {
 		for _, x := range path[:c.run(s, path)] {
-			s.strikes = append(s.strikes, strike{do: c.blow.do, between: int16(x), to: int16(s.to)})
+			s.strikes = append(s.strikes, strike{do: c.blow.do, between: int16(x), to: int16(s.to), site: int16(s.site)})
 		}
 	}
 	s.to, s.between = to, between

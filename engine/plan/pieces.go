@@ -48,11 +48,11 @@ func (k *planner) piecewise(e *lgdl.Expr, outer consequents) *stepper {
 	}
 	switch kind {
 	case "Step", "step":
-		return k.gated(k.step(e, args, outer).stepper(k), args[0])
+		return k.gated(k.turning(args, 1, func(args []*lgdl.Expr) *stepper { return k.step(e, args, outer).stepper(k) }), args[0])
 	case "Slide", "slide":
-		return k.gated(k.slide(e, args, outer).stepper(), args[0])
+		return k.gated(k.turning(args, 2, func(args []*lgdl.Expr) *stepper { return k.slide(e, args, outer).stepper() }), args[0])
 	case "Hop", "hop":
-		return k.gated(k.hop(e, args, outer), args[0])
+		return k.gated(k.turning(args, 1, func(args []*lgdl.Expr) *stepper { return k.hop(e, args, outer) }), args[0])
 	case "Leap", "leap":
 		return k.gated(k.leap(e, args, outer).stepper(k), args[0])
 	case "Select":
@@ -148,6 +148,23 @@ func (k *planner) conditionalSteps(e *lgdl.Expr, outer consequents) *stepper {
 		b = k.piecewise(e.Args[2], outer)
 	}
 	return choosing(cond, a, b)
+}
+
+// turning plans moves whose directions, the i-th argument, may depend on a condition.
+func (k *planner) turning(args []*lgdl.Expr, i int, plan func(args []*lgdl.Expr) *stepper) *stepper {
+	d := args[i]
+	if d == nil || d.Kind != lgdl.Clause || d.Form.Keyword != "if" || len(d.Args) != 3 {
+		return plan(args)
+	}
+	toward := func(d *lgdl.Expr) *stepper {
+		if d == nil {
+			return nil
+		}
+		with := slices.Clone(args)
+		with[i] = d
+		return k.turning(with, i, plan)
+	}
+	return choosing(k.boolean(d.Args[0]).fn(), toward(d.Args[1]), toward(d.Args[2]))
 }
 
 // gated makes moves depend on the condition of their (from …), if there is one.

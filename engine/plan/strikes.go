@@ -8,8 +8,8 @@ import (
 // is captured by flanking is found in one position, for all lines and all rules
 // of a list, before anything changes.
 type strike struct {
-	do          func(s *State)
-	between, to int16
+	do                func(s *State)
+	between, to, site int16
 }
 
 // finding makes an effect of what finds the strikes.
@@ -25,19 +25,19 @@ func finding(find func(s *State), reads, writes aspect) effect {
 
 // strike applies the strikes from the n-th on.
 func (s *State) strike(n int) {
-	to, between := s.to, s.between
+	to, between, site := s.to, s.between, s.site
 	for i := n; i < len(s.strikes); i++ {
 		x := &s.strikes[i]
-		s.to, s.between = int(x.to), int(x.between)
+		s.to, s.between, s.site = int(x.to), int(x.between), int(x.site)
 		x.do(s)
 	}
 	s.strikes = s.strikes[:n]
-	s.to, s.between = to, between
+	s.to, s.between, s.site = to, between, site
 }
 
 // find appends a strike on the current iterators.
 func (s *State) find(do func(s *State)) {
-	s.strikes = append(s.strikes, strike{do: do, between: int16(s.between), to: int16(s.to)})
+	s.strikes = append(s.strikes, strike{do: do, between: int16(s.between), to: int16(s.to), site: int16(s.site)})
 }
 
 // asFound returns an effect that can be found first and done later.
@@ -120,4 +120,37 @@ func (k *planner) simple(e *lgdl.Expr) {
 	for _, x := range e.Items {
 		k.simple(x)
 	}
+}
+
+// sweep plans (forEach Site …) with an effect that is found for every site of
+// a region before any of it is done, and looks at nothing but its site when it is.
+func (k *planner) sweep(e *lgdl.Expr) effect {
+	// Slots: Site, region, effect, noMoveYet, then.
+	k.only(e, 0, 1, 2)
+	inner := e.Args[2]
+	if inner.Form != nil && inner.Form.Keyword == "if" {
+		k.only(inner, 0, 1, 2)
+		k.simple(inner.Args[1])
+		k.simple(inner.Args[2])
+	} else {
+		k.simple(inner)
+	}
+	r, f := k.region(e.Args[1]), k.effect(inner)
+	found := finding(func(s *State) {
+		to, site := s.to, s.site
+		set := s.borrow()
+		r.eval(s, set)
+		for x := next(set, 0); x >= 0; x = next(set, x+1) {
+			s.to, s.site = x, x
+			if f.find != nil {
+				f.find(s)
+			} else {
+				s.find(f.do)
+			}
+		}
+		s.giveBack()
+		s.to, s.site = to, site
+	}, r.reads|f.reads, f.writes)
+	found.late = f.late
+	return found
 }

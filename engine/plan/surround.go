@@ -58,10 +58,10 @@ func (k *planner) intervene(e *lgdl.Expr) effect {
 				continue
 			}
 			for _, y := range x.back[:m] {
-				s.strikes = append(s.strikes, strike{do: l.blow.do, to: int16(y), between: int16(s.between)})
+				s.strikes = append(s.strikes, strike{do: l.blow.do, to: int16(y), between: int16(s.between), site: int16(s.site)})
 			}
 			for _, y := range x.ahead[:n] {
-				s.strikes = append(s.strikes, strike{do: l.blow.do, to: int16(y), between: int16(s.between)})
+				s.strikes = append(s.strikes, strike{do: l.blow.do, to: int16(y), between: int16(s.between), site: int16(s.site)})
 			}
 		}
 		s.to = to

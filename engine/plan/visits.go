@@ -212,7 +212,7 @@ func (k *planner) fromTo(e *lgdl.Expr) effect {
 	k.p.stays = false
 	a, b := k.integer(from.Args[2]), k.integer(to.Args[2])
 	f, g := a.fn(), b.fn()
-	return effect{do: func(s *State) {
+	do := func(s *State) {
 		x, y := f(s), g(s)
 		switch {
 		case x < 0 || y < 0 || s.at(x) == 0:
@@ -223,5 +223,10 @@ func (k *planner) fromTo(e *lgdl.Expr) effect {
 		case uint(y) < uint(len(s.what)):
 			s.shift(x, y)
 		}
-	}, reads: a.reads | b.reads | ofBoard, writes: ofBoard | ofLocal}
+	}
+	return effect{do: do, find: func(s *State) {
+		if x := f(s); x >= 0 && s.at(x) != 0 {
+			s.find(do)
+		}
+	}, reads: a.reads | b.reads | ofBoard, late: a.reads | b.reads, writes: ofBoard | ofLocal}
 }
