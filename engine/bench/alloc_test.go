@@ -29,22 +29,31 @@ func TestAllocations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const warm, maxPlies = 4000, 2000
-			p := play.NewRandom(rs.Plan())
-			seed := uint64(0)
-			for plies := 0; plies < warm; seed++ {
-				plies += p.Play(seed, maxPlies).Plies
-			}
-			plies := 0
-			allocs := testing.AllocsPerRun(1, func() {
-				plies = 0
-				for s := seed; plies < warm; s++ {
-					plies += p.Play(s, maxPlies).Plies
-				}
-			})
-			if allocs > float64(plies)/200 {
-				t.Errorf("%.0f allocations in %d plies", allocs, plies)
+			for _, p := range []player{play.NewRandom(rs.Plan()), play.NewSampler(rs.Plan(), rs.Sampling())} {
+				allocations(t, p)
 			}
 		})
+	}
+}
+
+type player interface {
+	Play(seed uint64, maxPlies int) play.Result
+}
+
+func allocations(t *testing.T, p player) {
+	const warm, maxPlies = 4000, 2000
+	seed := uint64(0)
+	for plies := 0; plies < warm; seed++ {
+		plies += p.Play(seed, maxPlies).Plies
+	}
+	plies := 0
+	allocs := testing.AllocsPerRun(1, func() {
+		plies = 0
+		for s := seed; plies < warm; s++ {
+			plies += p.Play(s, maxPlies).Plies
+		}
+	})
+	if allocs > float64(plies)/200 {
+		t.Errorf("%.0f allocations in %d plies of %T", allocs, plies, p)
 	}
 }

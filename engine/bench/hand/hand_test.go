@@ -65,7 +65,7 @@ func compare(t *testing.T, what string, engine, hand, deviation float64) {
 	}
 }
 
-func engine(t testing.TB, name string) *play.Random {
+func engine(t testing.TB, name string) *play.Sampler {
 	if _, err := os.Stat(shared + "/bench/reference.tsv"); err != nil {
 		t.Skip("no reference material beside the project")
 	}
@@ -83,7 +83,7 @@ func engine(t testing.TB, name string) *play.Random {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return play.NewRandom(rs.Plan())
+			return play.NewSampler(rs.Plan(), rs.Sampling())
 		}
 	}
 	t.Fatalf("%s is no benchmark game", name)
