@@ -199,7 +199,12 @@ func notEqual(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(equal(k,
 func sameRegion(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := k.Region(e.Args[0])
 	b := k.Region(e.Args[1])
+	within := func(c *game.Context) bool { return b.Contains(c, c.Site) }
+	early := !k.General && a.All != nil && (b.Static != nil || b.Has != nil && !asksFor(e.Args[1], "site"))
 	return game.BoolFn(func(c *game.Context) bool {
+		if early && !a.All(c, within) {
+			return false
+		}
 		x, y := c.TakeSet(), c.TakeSet()
 		a.AddTo(c, x)
 		b.AddTo(c, y)
@@ -208,6 +213,18 @@ func sameRegion(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		c.GiveSet(x)
 		return same
 	})
+}
+
+// asksFor tells whether an iterator occurs in an expression.
+func asksFor(e *lgdl.Expr, iterator string) bool {
+	if e == nil {
+		return false
+	}
+	if game.IsIterator(e, iterator) {
+		return true
+	}
+	of := func(x *lgdl.Expr) bool { return asksFor(x, iterator) }
+	return slices.ContainsFunc(e.Args, of) || slices.ContainsFunc(e.Items, of)
 }
 
 func otherRegion(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(sameRegion(k, e)) }

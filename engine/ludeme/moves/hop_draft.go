@@ -13,6 +13,7 @@ type hopDraft struct {
 	aims     *game.Aims
 	maker    *game.Maker
 	slots    game.Slots
+	plain    game.Action // of a move without effects, but for its sites
 }
 
 // draft returns the Draft form; nil for hops over several or distant sites, or
@@ -29,6 +30,16 @@ func (h *hopper) draft(k *game.Compiler, between, to *lgdl.Expr) *hopDraft {
 		d.over = k.Split(between.Args[3], b.If, "between")
 	}
 	d.maker = &game.Maker{Make: d.make}
+	over, landing := &b.Apply, &h.to.Apply
+	if h.decision && !h.stack && (over.Effect == nil || landing.Effect == nil) && !over.follows() && !landing.follows() {
+		st := game.SiteType(h.from.Type)
+		d.plain = game.MovePiece(st, 0, game.Off, st, 0, game.Off, game.Off, game.Off, game.Off, false).Decided()
+		d.maker.Action, d.maker.Between = d.action, d.hurdle
+		hurdle := func(_ *game.Context, x *game.Draft) int { return int(aims.Ray(x.Data)[1]) }
+		if d.maker.Before = over.before(hurdle); over.Effect == nil {
+			d.maker.Before = landing.before(hurdle)
+		}
+	}
 	d.slots = game.Slots{Per: aims.Most, Try: d.try, Maker: d.maker}
 	return d
 }
@@ -64,6 +75,14 @@ func (d *hopDraft) list(c *game.Context, ds *game.Drafts) {
 	c.From, c.To, c.Between = from, to, between
 	ds.ThenAll(first, d.then)
 }
+
+func (d *hopDraft) action(_ *game.Context, x *game.Draft, a *game.Action) {
+	*a = d.plain
+	a.From, a.To = x.From, x.To
+}
+
+// hurdle is what the hop of a draft goes over.
+func (d *hopDraft) hurdle(x *game.Draft) []int32 { return d.aims.Ray(x.Data)[1:2] }
 
 func (d *hopDraft) make(c *game.Context, _ *game.Drafts, x *game.Draft) game.Move {
 	between := c.Between

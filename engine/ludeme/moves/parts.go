@@ -208,6 +208,27 @@ func (a *applyPart) acts(c *game.Context, acts []game.Action) []game.Action {
 	return acts
 }
 
+// before returns the Before form of the effect of a move on its draft, when at gives
+// (between) its value; nil without an effect. It must not have consequents.
+func (a *applyPart) before(at func(c *game.Context, d *game.Draft) int) func(c *game.Context, d *game.Draft) bool {
+	if a.Effect == nil {
+		return nil
+	}
+	return func(c *game.Context, d *game.Draft) bool {
+		between := c.Between
+		c.Between = at(c, d)
+		ok := a.If.Ok(c)
+		if ok {
+			c.Effect(a.Effect)
+		}
+		c.Between = between
+		return ok
+	}
+}
+
+// follows tells whether the effect may have consequents.
+func (a *applyPart) follows() bool { return a.Effect != nil && a.Effect.Follows() }
+
 // direct tells whether the effect, if there is one, has an Acts form.
 func (a *applyPart) direct() bool { return a.Effect == nil || a.Effect.Acts != nil }
 

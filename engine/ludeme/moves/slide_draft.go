@@ -41,8 +41,9 @@ func (s *slide) draft(k *game.Compiler, between, to *lgdl.Expr) *slideDraft {
 		d.stop = k.Split(to.Args[5], s.to.If, "to")
 	}
 	d.maker = &game.Maker{Make: d.make}
-	if s.decision && !s.stack && s.to.Apply.Effect == nil && s.between.Apply.Effect == nil && !s.between.Trail.Given() {
+	if s.decision && !s.stack && !s.to.Apply.follows() && s.between.Apply.Effect == nil && !s.between.Trail.Given() {
 		d.maker.Action, d.maker.Between = d.action, d.crossed
+		d.maker.Before = s.to.Apply.before(d.approach)
 		st := game.SiteType(s.from.Type)
 		d.plain = game.MovePiece(st, 0, game.Off, st, 0, game.Off, game.Off, game.Off, game.Off, false).Decided()
 	}
@@ -112,17 +113,22 @@ func (d *slideDraft) crossed(x *game.Draft) []int32 {
 	return d.aims.Ray(at >> distanceBits)[1 : at&maxDistance]
 }
 
+// approach is the site crossed before one that the slide had to stop on, else its end.
+func (d *slideDraft) approach(c *game.Context, x *game.Draft) int {
+	if x.Data&stopBit == 0 {
+		return int(x.To)
+	}
+	if path := d.crossed(x); len(path) > 0 {
+		return int(path[len(path)-1])
+	}
+	return c.Between
+}
+
 func (d *slideDraft) make(c *game.Context, _ *game.Drafts, x *game.Draft) game.Move {
 	between := c.Between
 	at := x.Data >> 1
 	path := d.aims.Ray(at >> distanceBits)[:at&maxDistance+1]
-	if stop := x.Data&stopBit != 0; stop {
-		if len(path) > 2 {
-			c.Between = int(path[len(path)-2])
-		}
-	} else {
-		c.Between = int(x.To)
-	}
+	c.Between = d.approach(c, x)
 	l := c.TakeList()
 	d.add(c, l, path, game.Off, x.Data&stopBit != 0)
 	m := l.M[0]

@@ -20,6 +20,7 @@ type trackSlide struct {
 	ok          bool    // all sites of the tracks are on the board
 	maker       *game.Maker
 	slots       game.Slots
+	plain       game.Action // of a move without effects, but for its sites
 }
 
 // way is what lies ahead of a place of a track.
@@ -46,6 +47,14 @@ func (s *slide) draftTracks(k *game.Compiler, between, to *lgdl.Expr) *trackSlid
 		d.stops = true
 	}
 	d.maker = &game.Maker{Make: d.make}
+	if s.decision && !s.to.Apply.follows() {
+		st := game.SiteType(s.from.Type)
+		d.plain = game.MovePiece(st, 0, game.Off, st, 0, game.Off, game.Off, game.Off, game.Off, false).Decided()
+		d.maker.Action = d.action
+		if s.to.Apply.Effect != nil {
+			d.maker.Before = d.before
+		}
+	}
 	d.slots = game.Slots{Per: d.per, Try: d.try, Maker: d.maker}
 	return d
 }
@@ -143,12 +152,34 @@ func (d *trackSlide) along(c *game.Context, ds *game.Drafts, i int32, lo, hi int
 	}
 }
 
-func (d *trackSlide) make(c *game.Context, _ *game.Drafts, x *game.Draft) game.Move {
-	between, st := c.Between, game.SiteType(d.from.Type)
+func (d *trackSlide) action(_ *game.Context, x *game.Draft, a *game.Action) {
+	*a = d.plain
+	a.From, a.To = x.From, x.To
+}
+
+// before applies the effect of a slide that had to stop.
+func (d *trackSlide) before(c *game.Context, x *game.Draft) bool {
+	if x.Data&stopBit == 0 {
+		return false
+	}
+	between := c.Between
+	d.approach(c, x)
+	c.Effect(d.to.Apply.Effect)
+	c.Between = between
+	return true
+}
+
+// approach sets (between) to the site before the last one.
+func (d *trackSlide) approach(c *game.Context, x *game.Draft) {
 	i, n := x.Data>>(distanceBits+1), int(x.Data>>1&maxDistance)
 	if n > 1 {
 		c.Between = int(d.ways[i].sites[n-2])
 	}
+}
+
+func (d *trackSlide) make(c *game.Context, _ *game.Drafts, x *game.Draft) game.Move {
+	between, st := c.Between, game.SiteType(d.from.Type)
+	d.approach(c, x)
 	m := c.One(decide(game.MovePiece(st, int(x.From), game.Off, st, int(x.To), game.Off, game.Off, game.Off, game.Off, false), d.decision))
 	if x.Data&stopBit != 0 {
 		m = d.to.Apply.compose(c, m)

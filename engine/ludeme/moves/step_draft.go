@@ -26,8 +26,17 @@ func (s *step) draft(k *game.Compiler, to *lgdl.Expr) *stepDraft {
 	d := &stepDraft{step: s, aims: aims, to: splitTo(k, to, &s.to)}
 	d.maker = &game.Maker{Make: d.make}
 	d.slots = game.Slots{Per: aims.Most, Try: d.try, Maker: d.maker}
-	if s.decision && !s.stack && s.to.Apply.Effect == nil {
+	if s.decision && !s.stack && !s.to.Apply.follows() {
 		d.maker.Action = d.action
+		if ap := &s.to.Apply; ap.Effect != nil {
+			d.maker.Before = func(c *game.Context, _ *game.Draft) bool {
+				ok := ap.If.Ok(c)
+				if ok {
+					c.Effect(ap.Effect)
+				}
+				return ok
+			}
+		}
 		st := game.SiteType(s.from.Type)
 		d.plain = game.MovePiece(st, 0, game.Off, st, 0, game.Off, game.Off, game.Off, game.Off, false).Decided()
 	}
