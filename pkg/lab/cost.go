@@ -14,7 +14,7 @@ import (
 // compiling, and not much where a playout takes long.
 const (
 	enoughPlay  = 2 * time.Millisecond
-	mostPlay    = 200 * time.Millisecond
+	mostPlay    = 100 * time.Millisecond
 	mostSamples = 1 << 12
 )
 

@@ -9,6 +9,9 @@
 // With -processes the playing is left to so many processes that run nothing but
 // the simulate service, with so many workers each. Descriptions are compiled
 // before the clock starts; what is timed is from the request to the last figure.
+// With -least and -speedup the exit status tells whether the pipeline reaches that
+// share of the engine's rate, and gains that much by the last number of processes
+// over the first.
 package main
 
 import (
@@ -44,6 +47,8 @@ func main() {
 	flag.StringVar(&o.defs, "defs", "", "folder with shared definitions")
 	flag.StringVar(&o.data, "data", "", "data directory (default: a temporary one)")
 	flag.StringVar(&o.profile, "cpuprofile", "", "write a profile of this process while the pipeline plays to this `file`")
+	flag.Float64Var(&o.least, "least", 0, "least share of the engine's rate that the pipeline must reach, by the clock")
+	flag.Float64Var(&o.speedup, "speedup", 0, "least gain of speed by the last of -processes over the first")
 	processes := flag.String("processes", "0", "numbers of processes to leave the playing to, by commas; 0 is the process itself")
 	flag.Parse()
 	err := parse(&o, *processes)
@@ -65,6 +70,8 @@ type options struct {
 	defs      string
 	data      string
 	profile   string
+	least     float64
+	speedup   float64
 	processes []int
 	files     []string
 }
@@ -153,9 +160,18 @@ func run(ctx context.Context, o options) error {
 		fmt.Fprintf(w, "%s\t%.2f\t%.2f\t%.0f\t%.3f\t%.3f\t\n", name, u.wall.Seconds(), u.processor.Seconds(), total/u.wall.Seconds(),
 			best[0].wall.Seconds()/u.wall.Seconds(), u.processor.Seconds()/best[0].processor.Seconds())
 	}
-	if len(best) > 2 {
-		fmt.Fprintf(w, "\n%s is %.2f times as fast as with %d\n", fmt.Sprintf("The pipeline with %d processes", o.processes[len(o.processes)-1]),
-			best[1].wall.Seconds()/best[len(best)-1].wall.Seconds(), o.processes[0])
+	first, last := best[1].wall.Seconds(), best[len(best)-1].wall.Seconds()
+	if len(o.processes) > 1 {
+		fmt.Fprintf(w, "\nWith %d processes it is %.2f times as fast as with %d.\n", o.processes[len(o.processes)-1], first/last, o.processes[0])
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if share := best[0].wall.Seconds() / first; share < o.least {
+		return fmt.Errorf("the pipeline reaches %.3f of the engine's rate, asked for are %.3f", share, o.least)
+	}
+	if first/last < o.speedup {
+		return fmt.Errorf("the processes gain a factor of %.2f, asked for are %.2f", first/last, o.speedup)
+	}
+	return nil
 }
