@@ -34,6 +34,10 @@ type laboratory struct {
 	rulesets []lab.Ruleset
 	list     []gateway.Submission
 	defs     map[string]string
+
+	host *host.Host // that serve started last, or nil
+	play bool       // whether it plays
+	stop func()
 }
 
 func openLab(ctx context.Context, o options) (l *laboratory, err error) {
@@ -74,11 +78,10 @@ func openLab(ctx context.Context, o options) (l *laboratory, err error) {
 		l.list = append(l.list, gateway.Submission{File: file, Text: string(src.Text), Formalism: "lgdl"})
 	}
 	// Everything is compiled before anything is timed.
-	h, stop, err := l.serve(ctx, o.workers, false)
+	h, err := l.serve(ctx, o.workers, o.processes[0] == 0)
 	if err != nil {
 		return l, err
 	}
-	defer stop()
 	if l.sources, err = gateway.New(h.Catalogue, h.Queue, engine).SubmitAll(ctx, l.list, l.defs); err != nil {
 		return l, err
 	}
@@ -89,6 +92,9 @@ func openLab(ctx context.Context, o options) (l *laboratory, err error) {
 }
 
 func (l *laboratory) close() {
+	if l.host != nil {
+		l.stop()
+	}
 	if l.nats != nil {
 		l.nats.Stop()
 	}
@@ -100,12 +106,20 @@ func (l *laboratory) close() {
 	}
 }
 
-// serve runs all services in this process, with or without simulate.
-func (l *laboratory) serve(ctx context.Context, workers int, play bool) (*host.Host, func(), error) {
+// serve runs all services in this process, with or without simulate. Those that
+// run already go on.
+func (l *laboratory) serve(ctx context.Context, workers int, play bool) (*host.Host, error) {
+	if l.host != nil && l.play == play {
+		return l.host, nil
+	}
+	if l.host != nil {
+		l.stop()
+		l.host = nil
+	}
 	engine := lab.Engine()
 	h, err := host.New(ctx, "throughput", host.Config{NATS: l.nats.URL(), Postgres: l.postgres.URL(), LogLevel: "warn", LogFormat: "text", Workers: workers}, os.Stderr)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	compile.Attach(h, engine)
 	if play {
@@ -113,12 +127,14 @@ func (l *laboratory) serve(ctx context.Context, workers int, play bool) (*host.H
 	}
 	concepts.Attach(h)
 	if err := scheduler.Attach(h, engine.Version()); err != nil {
-		return nil, nil, err
+		h.Close()
+		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	served := make(chan struct{})
 	go func() { defer close(served); h.Serve(ctx, nil) }()
-	return h, func() { cancel(); <-served; h.Close() }, nil
+	l.host, l.play, l.stop = h, play, func() { cancel(); <-served; h.Close() }
+	return h, nil
 }
 
 // childArg marks the processes that only play; two more arguments are their
@@ -213,11 +229,10 @@ func (l *laboratory) engine(ctx context.Context, p catalogue.Params, workers int
 
 // pipeline does the same by an evaluation of every ruleset.
 func (l *laboratory) pipeline(ctx context.Context, p catalogue.Params, processes, workers int) (u usage, stats map[string]string, err error) {
-	h, stop, err := l.serve(ctx, workers, processes == 0)
+	h, err := l.serve(ctx, workers, processes == 0)
 	if err != nil {
 		return u, nil, err
 	}
-	defer stop()
 	pids := []int{}
 	for range processes {
 		pid, end, err := l.spawn(ctx, workers)

@@ -8,7 +8,9 @@
 //
 // With -processes the playing is left to so many processes that run nothing but
 // the simulate service, with so many workers each. Descriptions are compiled
-// before the clock starts; what is timed is from the request to the last figure.
+// before the clock starts, but by processes that only play after that. What is
+// timed is from the request to the last figure.
+//
 // With -least and -speedup the exit status tells whether the pipeline reaches that
 // share of the engine's rate, and gains that much by the last number of processes
 // over the first.
