@@ -406,16 +406,11 @@ func (k *planner) related(e *lgdl.Expr) boolean {
 		if uint(x) >= uint(n) {
 			return false
 		}
-		out := s.borrow()
-		r.eval(s, out)
-		found := false
-		for i, w := range near[x] {
-			if out[i]&w != 0 {
-				found = true
-				break
-			}
+		out, borrowed := r.sites(s)
+		found := meet(near[x], out)
+		if borrowed {
+			s.giveBack()
 		}
-		s.giveBack()
 		return found
 	}, reads: at.reads | r.reads, cost: 50}
 }

@@ -117,9 +117,12 @@ func flattenAll(all []*stepper) func(p *Plan, component int) [][]slot {
 
 // flat is the stepper of a component whose slots are laid out.
 func flat(rows [][]slot) *stepper {
-	most := 1
+	most, all := 1, 0
 	for _, row := range rows {
-		most = max(most, len(row))
+		most, all = max(most, len(row)), all+len(row)
+	}
+	if most*len(rows) > 2*all {
+		most = 0 // most draws would be wasted
 	}
 	return &stepper{
 		covers: func(_, from int, add func(to int)) bool {
