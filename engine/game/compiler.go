@@ -43,6 +43,7 @@ type Compiler struct {
 	ThreeD       bool                // the rules ask for layers
 	bools        map[*lgdl.Expr]Bool // conditions compiled, for those that take one apart
 	General      bool                // compile to the general closures only; see Options
+	settled      bool                // the regions of the equipment stay as they are; see Settled
 	wholes       map[*lgdl.Expr]bool // alternatives that are credited with all their moves
 	tests        map[testKey]*SiteTest
 	inTable      bool               // the condition around is tabulated as a whole

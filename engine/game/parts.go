@@ -28,6 +28,10 @@ func (g *Game) Parts() *Compiler {
 	return k
 }
 
+// Settled tells the compiler of parts that no region of the equipment changes
+// during the play, although some are worked out when they are asked for.
+func (k *Compiler) Settled() { k.settled = true }
+
 // Settle fills the tables of the parts compiled so far and returns a context on
 // the blank state to evaluate them in.
 func (k *Compiler) Settle() *Context {

@@ -136,7 +136,7 @@ func (t *SiteTest) fill(g *Game, ok func(what int) bool) {
 // component array alone tells.
 func (k *Compiler) tabulable() bool {
 	g := k.G
-	return g.Tabular() && len(g.Components) <= maxTabulated && g.Players <= maxTabulatedPlayers && !g.Has(Team) && g.constantRegions()
+	return g.Tabular() && len(g.Components) <= maxTabulated && g.Players <= maxTabulatedPlayers && !g.Has(Team) && (k.settled || g.constantRegions())
 }
 
 // Plain tells whether the game keeps one piece per site on one type of site, so

@@ -342,7 +342,22 @@ func (k *planner) all(e *lgdl.Expr) boolean {
 		if in := inSite(e.Args[2]); in != nil {
 			return k.within(r, k.region(in))
 		}
-		if t := k.siteTest(e.Args[2], "site"); t.rest == nil {
+		t := k.siteTest(e.Args[2], "site")
+		if t.rest != nil {
+			return boolean{f: func(s *State) bool {
+				out, borrowed := r.sites(s)
+				outer, ok := s.site, true
+				for x := next(out, 0); x >= 0 && ok; x = next(out, x+1) {
+					s.site = x
+					ok = t.ok(s, x)
+				}
+				s.site = outer
+				if borrowed {
+					s.giveBack()
+				}
+				return ok
+			}, reads: ^aspect(0), cost: 200}
+		} else {
 			reads := r.reads | ofBoard | ofLocal | ofTurn
 			return boolean{f: func(s *State) bool {
 				out := s.borrow()

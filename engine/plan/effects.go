@@ -31,8 +31,17 @@ func (k *planner) planEffect(e *lgdl.Expr) effect {
 	}
 	k.stacked(e)
 	switch e.Form.Keyword {
+	case "and", "or", "if", "sow", "fromTo", "remove", "moveAgain", "trigger", "addScore":
+	default:
+		if e.Form.Keyword != "set" || e.Args[0].Text == "State" {
+			k.untold = e
+		}
+	}
+	switch e.Form.Keyword {
 	case "and", "or":
 		return k.effects(e)
+	case "sow":
+		return k.sow(e)
 	case "if":
 		return k.conditionalEffect(e)
 	case "moveAgain":
@@ -163,6 +172,9 @@ func (k *planner) removal(e *lgdl.Expr) effect {
 	if e.Args[1] != nil {
 		at := k.integer(e.Args[1])
 		f := at.fn()
+		if k.g.Counts && then == nil {
+			return k.emptying(at)
+		}
 		return effect{do: func(s *State) {
 			if x := f(s); uint(x) < uint(len(s.what)) && s.what[x] != 0 {
 				s.take(x)
@@ -271,6 +283,8 @@ func (k *planner) setting(e *lgdl.Expr) effect {
 			f := v.fn()
 			return effect{do: func(s *State) { s.counter = f(s) }, reads: v.reads, writes: ofCounter}
 		}
+	case "(set Var [string] [int] [(then)])":
+		return k.setVar(e)
 	case "(set setSiteType [siteType] at:int [level:int] int [(then)])":
 		k.only(e, 0, 1, 2, 4)
 		k.siteType(e.Args[1])

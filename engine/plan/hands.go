@@ -19,7 +19,7 @@ type hand struct{ first, sites, owner int }
 // counts prepares the plan of a game that counts the pieces on a site.
 func (k *planner) counts() {
 	g, p := k.g, k.p
-	p.numbers = max(g.Sites, p.sites)
+	p.numbers, p.maxCount = max(g.Sites, p.sites), g.MaxCount
 	for i := range g.Containers[1:] {
 		x := &g.Containers[i+1]
 		if x.Kind != game.Hand {
@@ -30,6 +30,49 @@ func (k *planner) counts() {
 		}
 		p.hands = append(p.hands, hand{first: x.First, sites: x.Sites, owner: x.Owner})
 	}
+}
+
+// settle finds out whether the regions of the equipment stay as they are.
+func (k *planner) settle(equipment *lgdl.Expr) {
+	k.settled = true
+	for i := range k.g.Regions {
+		for _, p := range k.g.Regions[i].Parts {
+			k.settled = k.settled && (p.Static != nil || p.Constant)
+		}
+	}
+	if k.settled {
+		return
+	}
+	for _, list := range equipment.Args {
+		for _, x := range list.Items {
+			if x.Kind == lgdl.Clause && x.Form.Keyword == "regions" && !k.lasting(x) {
+				return
+			}
+		}
+	}
+	k.settled = true
+	k.parts.Settled()
+}
+
+// lasting tells whether all regions of a (regions …) item follow from the board alone.
+func (k *planner) lasting(e *lgdl.Expr) bool {
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			switch {
+			case x == nil || x.Kind == lgdl.String || x.Kind == lgdl.Int:
+			case x.Kind == lgdl.Const:
+				if x.Text == "Mover" || x.Text == "Next" || !k.fixed(x) {
+					return false
+				}
+			case x.Kind == lgdl.Clause && (!k.fixed(x) || x.Form.Keyword == "mover" || x.Form.Keyword == "next"):
+				return false
+			}
+			if x != nil && !k.lasting(x) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // beginHands reads the counts and what the hands hold.
@@ -167,7 +210,7 @@ func (k *planner) handSite(e *lgdl.Expr) integer {
 	if !position.konst {
 		k.other(e)
 	}
-	var first [8]int
+	var first [16]int
 	for who := range first {
 		first[who] = off
 		for _, h := range k.p.hands {
@@ -181,10 +224,10 @@ func (k *planner) handSite(e *lgdl.Expr) integer {
 		}
 	}
 	if owner.konst {
-		return constant(first[owner.v&7])
+		return constant(first[owner.v&15])
 	}
 	f := owner.fn()
-	return integer{f: func(s *State) int { return first[f(s)&7] }, reads: owner.reads}
+	return integer{f: func(s *State) int { return first[f(s)&15] }, reads: owner.reads}
 }
 
 // handOf plans (sites Hand …): the hand of a player, nil where it is another region.
@@ -200,7 +243,7 @@ func (k *planner) handOf(e *lgdl.Expr) func(s *State) *hand {
 		k.other(e)
 	}
 	who := k.player(e.Args[2], e.Args[3]).fn()
-	var of [8]*hand
+	var of [16]*hand
 	for p := range of {
 		for i := range k.p.hands {
 			if h := &k.p.hands[i]; h.owner == p && of[p] == nil {
@@ -210,7 +253,7 @@ func (k *planner) handOf(e *lgdl.Expr) func(s *State) *hand {
 	}
 	none := &hand{}
 	return func(s *State) *hand {
-		if h := of[who(s)&7]; h != nil {
+		if h := of[who(s)&15]; h != nil {
 			return h
 		}
 		return none

@@ -33,6 +33,7 @@ type Plan struct {
 	levels   int // of a site in games with stacks, else 0
 	comps    int
 	numbers  int     // of sites, those of hands included, in games that count pieces, else 0
+	maxCount int     // of pieces that are moved to one site
 	hands    []hand  // in the order of the containers
 	owner    []uint8 // by component
 	swap     bool
@@ -111,11 +112,16 @@ func New(g *game.Game) (p *Plan, err error) {
 
 // planner lays out one game.
 type planner struct {
-	g     *game.Game
-	p     *Plan
-	parts *game.Compiler
-	later []func()      // once the tables of the parts are filled
-	blank *game.Context // on the blank state, once the tables are filled
+	g          *game.Game
+	p          *Plan
+	parts      *game.Compiler
+	vars       []string          // the variables in the order of State.vars
+	varInts    [maxVars]game.Int // how they are read
+	readsAfter bool              // the rules ask for the last thing that happened
+	settled    bool              // no region of the equipment changes during the play
+	untold     *lgdl.Expr        // an effect of which that is not known
+	later      []func()          // once the tables of the parts are filled
+	blank      *game.Context     // on the blank state, once the tables are filled
 }
 
 // no ends the planning.
@@ -179,11 +185,12 @@ func (k *planner) game() {
 	p.nothing = make([]uint64, p.words)
 	p.turnLimit, p.moveLimit, p.passes = g.TurnLimit*g.Players, g.MoveLimit, g.Has(game.NotAllPass)
 	for i := range g.Components {
-		if g.Components[i].Owner > g.Players {
+		if g.Components[i].Owner > g.Players && !g.Counts {
 			k.no(root, "shared pieces")
 		}
 		p.owner = append(p.owner, uint8(g.Components[i].Owner))
 	}
+	k.settle(root.Args[3])
 	p.visits = g.Has(game.Visited)
 	if g.Counts {
 		k.counts()
@@ -198,6 +205,7 @@ func (k *planner) game() {
 	if !p.stays || p.links != 1 {
 		p.links = 0
 	}
+	k.knowsAfter()
 	p.start = k.begin()
 	p.brisk = p.briskly()
 }

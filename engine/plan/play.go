@@ -107,6 +107,13 @@ func (s *State) perform(o option, without int) {
 	s.again = false
 	mover := s.mover
 	s.change(o)
+	if s.count != nil {
+		s.after = int(o.to)
+		if a.kind == actSelect {
+			s.after = off
+		}
+		s.latest = s.after
+	}
 	s.moves = append(s.moves, ply{from: o.from, to: o.to, mover: int8(mover), pass: a.kind == actPass})
 	if n := len(a.then) - without; n > 0 {
 		s.from, s.to, s.between = off, off, off
@@ -114,6 +121,7 @@ func (s *State) perform(o option, without int) {
 			f(s)
 		}
 	}
+	s.after = s.latest
 	if s.toClearAny && !s.again {
 		s.clearCaptured()
 	}

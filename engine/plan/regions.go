@@ -59,7 +59,7 @@ func (k *planner) fixed(e *lgdl.Expr) bool {
 	case "(difference sites (sites | int))", "(intersection sites sites)", "(intersection {sites})", "(union sites sites)", "(union {sites})",
 		"(expand [int | string] (sites | origin:int) [steps:int] [absoluteDirection] [siteType])",
 		"(sites Side [siteType] [(player) | roleType | compassDirection])", "(sites [siteType] {string})", "(sites ({int} | ints))",
-		"(centrePoint [siteType])", "(mapEntry [string] (int | roleType))", "(mover)", "(next)",
+		"(sites Track [(player) | roleType] [string] [from:int] [to:int])", "(centrePoint [siteType])", "(mapEntry [string] (int | roleType))", "(mover)", "(next)",
 		"(coord [siteType] string)", "(coord [siteType] row:int column:int)", "(player int)",
 		"(+ int int)", "(- [int] int)", "(* int int)", "(sites Start (piece))", "(piece (string | int | {string} | {int}) [state:int])":
 		for _, x := range e.Args {
@@ -82,12 +82,8 @@ func (k *planner) fixed(e *lgdl.Expr) bool {
 		if e.Args[0] == nil && e.Args[1] == nil && e.Args[3] == nil {
 			return false
 		}
-		for i := range k.g.Regions { // none of them may change
-			for _, p := range k.g.Regions[i].Parts {
-				if p.Static == nil && !p.Constant {
-					return false
-				}
-			}
+		if !k.settled { // none of them may change
+			return false
 		}
 		for _, x := range e.Args {
 			if x != nil && !k.fixed(x) {
@@ -144,6 +140,10 @@ func (k *planner) region(e *lgdl.Expr) *region {
 		case e.Args[0].Text == "Empty" && e.Args[2] == nil:
 			return kept(func(s *State) []uint64 { return s.set(0) }, ofBoard)
 		}
+	case "(if bool sites [sites])":
+		return k.choiceOf(e)
+	case "(sites ({int} | ints))":
+		return k.listed(e)
 	case "(forEach sites if:bool)":
 		return k.filtered(k.region(e.Args[0]), k.siteTest(e.Args[1], "site"))
 	case "(sites Around [siteType] (int | sites) [regionTypeDynamic] [distance:int] [absoluteDirection] [if:bool] [includeSelf:bool])":
@@ -320,7 +320,7 @@ func (k *planner) occupied(e *lgdl.Expr) *region {
 		}
 	}
 	var p integer
-	if who != nil && who.Text == "Enemy" {
+	if who != nil && who.Text == "Enemy" && k.p.players == 2 {
 		p = integer{f: func(s *State) int { return 3 - s.mover }, reads: ofTurn}
 	} else {
 		p = k.player(e.Args[1], who)
@@ -416,7 +416,10 @@ func (k *planner) around(e *lgdl.Expr) *region {
 		case "Own":
 			fits = func(s *State, what uint8) bool { return what != 0 && int(s.p.owner[what]) == s.mover }
 		case "Enemy":
-			fits = func(s *State, what uint8) bool { o := int(s.p.owner[what]); return o != 0 && o != s.mover }
+			fits = func(s *State, what uint8) bool {
+				o := int(s.p.owner[what])
+				return o != 0 && o <= s.p.players && o != s.mover
+			}
 		case "Empty":
 			fits = func(_ *State, what uint8) bool { return what == 0 }
 		case "NotEmpty":

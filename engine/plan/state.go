@@ -29,6 +29,7 @@ type State struct {
 
 	numbers
 	phase, score, value []int     // by player
+	after, latest       int       // where the last thing was done in the last move, and in the one that is made
 	extra, held         []int     // with counts, by owner: pieces beyond one on a site of the board, and pieces in hands
 	bySeat              []int     // backs them
 	rank                []float64 // by player, 0 for none yet; where there are not two
@@ -55,6 +56,8 @@ type State struct {
 	chain, chained int    // that length for so many options listed last
 
 	options []option // the legal moves where they are listed
+	hit     strike   // the one that is applied
+	sown    []int16  // the holes that get seeds
 	strikes []strike // the effects that were found and are still to be applied
 	scratch [][]uint64
 	group   []int16
@@ -63,6 +66,8 @@ type State struct {
 
 // numbers are the plain numbers of a state.
 type numbers struct {
+	vars              [maxVars]int
+	after, latest     int // where the last thing was done in the last move, and in the one that is made
 	mover, next, prev int
 	turn              int // mover and next as one number, see tables
 	turns             int
@@ -269,9 +274,9 @@ func (s *State) copyPosition(o *State) {
 func newState(p *Plan) *State {
 	s := newSites(p)
 	n := p.players + 1
-	s.bySeat = make([]int, 5*n)
+	s.bySeat = make([]int, 5*(n+1)) // what is shared has a seat of its own
 	for i, x := range []*[]int{&s.phase, &s.score, &s.value, &s.extra, &s.held} {
-		*x = s.bySeat[i*n : (i+1)*n : (i+1)*n]
+		*x = s.bySeat[i*(n+1) : (i+1)*(n+1) : (i+1)*(n+1)]
 	}
 	if p.players != 2 {
 		s.rank = make([]float64, n)
@@ -289,7 +294,7 @@ func newSites(p *Plan) *State {
 	if p.levels > 0 {
 		return newStacks(p)
 	}
-	n, m := p.comps*p.words, (p.players+1)*p.words
+	n, m := p.comps*p.words, (p.players+2)*p.words
 	s := &State{p: p, index: make([]int16, p.sites), pieces: make([][]int16, p.comps),
 		bytes: make([]uint8, 2*p.sites), words: make([]uint64, n+m+(2+p.kinds)*p.words)}
 	s.what, s.local = s.bytes[:p.sites:p.sites], s.bytes[p.sites:]
@@ -350,6 +355,7 @@ func (k *planner) begin() *State {
 	}
 	if p.numbers > 0 {
 		s.beginHands(k, c)
+		s.beginVars(k, c)
 	}
 	for i := range c.T.Len() {
 		e := c.T.At(i)

@@ -10,6 +10,7 @@ import (
 type strike struct {
 	do                func(s *State)
 	between, to, site int16
+	a, b, c           int32 // what else was found
 }
 
 // finding makes an effect of what finds the strikes.
@@ -28,7 +29,7 @@ func (s *State) strike(n int) {
 	to, between, site := s.to, s.between, s.site
 	for i := n; i < len(s.strikes); i++ {
 		x := &s.strikes[i]
-		s.to, s.between, s.site = int(x.to), int(x.between), int(x.site)
+		s.to, s.between, s.site, s.hit = int(x.to), int(x.between), int(x.site), *x
 		x.do(s)
 	}
 	s.strikes = s.strikes[:n]

@@ -22,6 +22,7 @@ const (
 	ofToClear
 	ofStuck
 	ofIterators
+	ofVars
 )
 
 // integer is a planned int.
@@ -150,6 +151,12 @@ func (k *planner) integer(e *lgdl.Expr) integer {
 		return integer{f: func(s *State) int { return s.score[p(s)] }, reads: ofScore | ofTurn}
 	case "id":
 		return k.id(e)
+	case "var":
+		return k.readVar(e)
+	case "trackSite":
+		if e.Args[0].Text == "Move" {
+			return k.trackMove(e)
+		}
 	case "handSite":
 		return k.handSite(e)
 	case "where":
@@ -191,7 +198,10 @@ func (k *planner) integer(e *lgdl.Expr) integer {
 
 // last plans (last From) and (last To).
 func (k *planner) last(e *lgdl.Expr) integer {
-	k.only(e, 0)
+	k.only(e, 0, 1)
+	if e.Args[1] != nil && k.boolean(e.Args[1]).holds(nil) {
+		return k.lastAfter(e)
+	}
 	switch e.Args[0].Text {
 	case "To":
 		return integer{f: func(s *State) int { m, _ := s.last(); return int(m.to) }, reads: ofRecord}

@@ -73,7 +73,7 @@ func (k *planner) selectingTo(args []*lgdl.Expr, outer consequents) *stepMove {
 	k.only(around, 0, 1, 2)
 	k.siteType(around.Args[1])
 	at := around.Args[2]
-	if at == nil || !game.IsIterator(at, "from") && (from.Args[2] == nil || !at.Equal(from.Args[2])) {
+	if at == nil || !game.IsIterator(at, "from") && !alike(at, from.Args[2]) {
 		k.other(around)
 	}
 	m := &stepMove{aims: &aims[int32]{n: k.p.sites, row: make([][]int32, k.p.comps*k.p.sites)}}
@@ -94,6 +94,16 @@ func (k *planner) selectingTo(args []*lgdl.Expr, outer consequents) *stepMove {
 	m.to.test = k.siteTest(to.Args[5], "to")
 	m.act = &act{kind: actSelect, then: k.with(outer, args[3])}
 	return m
+}
+
+// alike tells whether two arguments are the same whatever their labels.
+func alike(x, y *lgdl.Expr) bool {
+	if x == nil || y == nil {
+		return false
+	}
+	a, b := *x, *y
+	a.Label, b.Label = "", ""
+	return a.Equal(&b)
 }
 
 // aheadInLine plans (ahead …) in the direction from (from) to (to), or back.
@@ -200,6 +210,10 @@ func (k *planner) directional(e *lgdl.Expr) effect {
 // fromTo plans (fromTo …) of one piece to one site.
 func (k *planner) fromTo(e *lgdl.Expr) effect {
 	// Slots: from, to, count, copy, stack, role, then.
+	if e.Args[2] != nil {
+		return k.someTo(e)
+	}
+	k.untold = e
 	k.only(e, 0, 1)
 	from, to := e.Args[0], e.Args[1]
 	k.only(from, 0, 2)
