@@ -29,7 +29,6 @@ type State struct {
 
 	numbers
 	phase, score, value []int     // by player
-	after, latest       int       // where the last thing was done in the last move, and in the one that is made
 	extra, held         []int     // with counts, by owner: pieces beyond one on a site of the board, and pieces in hands
 	bySeat              []int     // backs them
 	rank                []float64 // by player, 0 for none yet; where there are not two
@@ -356,6 +355,10 @@ func (k *planner) begin() *State {
 	if p.numbers > 0 {
 		s.beginHands(k, c)
 		s.beginVars(k, c)
+		s.after = off
+		if m := c.T.Last(); m != nil {
+			s.after = int(m.AfterTo)
+		}
 	}
 	for i := range c.T.Len() {
 		e := c.T.At(i)
