@@ -140,8 +140,6 @@ func (k *planner) region(e *lgdl.Expr) *region {
 		case e.Args[0].Text == "Empty" && e.Args[2] == nil:
 			return kept(func(s *State) []uint64 { return s.set(0) }, ofBoard)
 		}
-	case "(if bool sites [sites])":
-		return k.choiceOf(e)
 	case "(sites ({int} | ints))":
 		return k.listed(e)
 	case "(forEach sites if:bool)":

@@ -430,26 +430,6 @@ func (k *planner) lastAfter(e *lgdl.Expr) integer {
 	return integer{f: func(s *State) int { return s.after }, reads: ^aspect(0)}
 }
 
-// choiceOf plans (if … sites sites).
-func (k *planner) choiceOf(e *lgdl.Expr) *region {
-	b, x, y := k.boolean(e.Args[0]), k.region(e.Args[1]), &region{eval: func(*State, []uint64) {}, has: func(*State, int) bool { return false }}
-	if e.Args[2] != nil {
-		y = k.region(e.Args[2])
-	}
-	f := b.fn()
-	of := func(s *State) *region {
-		if f(s) {
-			return x
-		}
-		return y
-	}
-	return &region{
-		eval:  func(s *State, out []uint64) { of(s).eval(s, out) },
-		has:   func(s *State, site int) bool { return of(s).has(s, site) },
-		reads: b.reads | x.reads | y.reads,
-	}
-}
-
 // listed plans (sites {…}) of ints that are worked out in the play.
 func (k *planner) listed(e *lgdl.Expr) *region {
 	list := e.Args[0]
