@@ -13,6 +13,7 @@ import (
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/plan"
 	"github.com/astragal/astragal/engine/rbg"
 )
 
@@ -207,6 +208,11 @@ func lgdlFacts(g *game.Game, d *lgdl.Description, selected string) facts {
 	f.add("stacking", g.Stacks)
 	f.add("tracks", len(g.Tracks))
 	f.add("move_limit", g.MoveLimit)
+	_, unplanned := plan.New(g)
+	f.add("planned", unplanned == nil)
+	if unplanned != nil {
+		f.add("unplanned", unplanned.Error())
+	}
 	if selected != "" {
 		f.add("ruleset", selected)
 	}
