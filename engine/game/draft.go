@@ -80,14 +80,6 @@ type Drafts struct {
 	idle          bool  // the consequents of the move drawn by Guess come to nothing
 }
 
-// tail is a span of Drafts.ends.
-type tail struct {
-	first, n int
-	prev     int32 // what comes before, 0 nothing
-	key      int   // see Tailed
-	turn     uint64
-}
-
 type afterwards struct {
 	passes func(c *Context, m Move) bool
 	sees   func(c *Context) bool // the same on a position in which the move is imagined; nil: unknown
@@ -360,68 +352,6 @@ func (ds *Drafts) ThenAll(i int, t int32) {
 	}
 }
 
-// Extend puts actions at the end of the moves of the drafts from index i on. These
-// must not be checked yet. Under the key, unless it is 0, Tailed knows the actions.
-func (ds *Drafts) Extend(i int, as []Action, key int) {
-	first, before, node := len(ds.ends), int32(-1), int32(0)
-	ds.ends = append(ds.ends, as...)
-	for ; i < len(ds.list); i++ {
-		d := &ds.list[i]
-		if d.tail != before {
-			before = d.tail
-			t := tail{first: first, n: len(as), prev: before, turn: ds.turn}
-			if before == 0 {
-				t.key = key
-			}
-			ds.tails = append(ds.tails, t)
-			node = int32(len(ds.tails))
-		}
-		d.tail = node
-	}
-}
-
-// Tailed does what Extend does with actions known from before in this position
-// under a key other than 0; false when there are none.
-func (ds *Drafts) Tailed(i, key int) bool {
-	for n := range ds.tails {
-		if t := &ds.tails[n]; t.key == key && t.turn == ds.turn {
-			for _, d := range ds.list[i:] {
-				if d.tail != 0 {
-					return false
-				}
-			}
-			for ; i < len(ds.list); i++ {
-				ds.list[i].tail = int32(n + 1)
-			}
-			return true
-		}
-	}
-	return false
-}
-
-// extend appends the actions of a tail to a move.
-func (ds *Drafts) extend(c *Context, m *Move, n int32) {
-	t := ds.tails[n-1]
-	if t.prev != 0 {
-		ds.extend(c, m, t.prev)
-	}
-	for _, a := range ds.ends[t.first : t.first+t.n] {
-		c.Extend(m, a)
-	}
-}
-
-// actTail applies the actions of a tail.
-func (c *Context) actTail(ds *Drafts, n int32) {
-	if n == 0 {
-		return
-	}
-	t := ds.tails[n-1]
-	c.actTail(ds, t.prev)
-	for i := t.first; i < t.first+t.n; i++ {
-		c.Act(&ds.ends[i])
-	}
-}
-
 // check has the drafts from index i on checked when they are made.
 func (ds *Drafts) check(i int, x afterwards) {
 	at, then := int32(0), int32(0)
@@ -567,57 +497,4 @@ func (c *Context) giveDrafts(ds *Drafts) {
 		ds.copy = nil
 	}
 	c.pool.drafts = append(c.pool.drafts, ds)
-}
-
-// hasMove tells whether g, asked by its moves alone, has one.
-func (c *Context) hasMove(g *Gen) bool {
-	switch {
-	case g.Draft != nil:
-		return c.anyMove(g, Off)
-	case g.CanMove != nil && c.G.noRepeat == 0 && !c.G.Meta.NoSuicide:
-		return g.CanMove(c)
-	}
-	mark := c.arena.mark()
-	l := c.TakeList()
-	g.Eval(c, l)
-	ok := l.Len() > 0
-	c.GiveList(l)
-	c.arena.release(mark)
-	return ok
-}
-
-// anyMove tells whether g, which has a Draft form, has a move, to the given
-// site unless that is -1.
-func (c *Context) anyMove(g *Gen, site int32) bool {
-	mark := c.arena.mark()
-	ds := c.takeDrafts()
-	ds.any, ds.only, ds.asked = true, site, true
-	g.Draft(c, ds)
-	ok := ds.count > 0
-	c.giveDrafts(ds)
-	c.arena.release(mark)
-	return ok
-}
-
-// anyAllowed tells whether g, which has a Draft form, has a move that the
-// repetition and suicide rules allow.
-func (c *Context) anyAllowed(g *Gen) bool {
-	mark := c.arena.mark()
-	ds := c.takeDrafts()
-	g.Draft(c, ds)
-	ok := false
-	for i := 0; i < ds.count && !ok; i++ {
-		ds.taken = ds.at(i)
-		if f := c.foresee(ds, &ds.taken); f.known {
-			ok = f.legal
-			continue
-		}
-		var m Move
-		if m, ok = ds.make(c, &ds.taken); ok {
-			ok = !c.forbidden(m)
-		}
-	}
-	c.giveDrafts(ds)
-	c.arena.release(mark)
-	return ok
 }

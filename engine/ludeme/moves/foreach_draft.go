@@ -34,8 +34,15 @@ pieces:
 			}
 			c.From, c.Level = int(place.Site), int(place.Level)
 			c.Spend(1)
+			own := g
+			if leaf, known := g.Leaf(c); known {
+				if leaf == nil {
+					continue
+				}
+				own = leaf
+			}
 			c.Enter()
-			ds.Piece(c, g)
+			ds.Piece(c, own)
 			c.Leave()
 			if ds.Done() {
 				break pieces

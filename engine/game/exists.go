@@ -1,0 +1,56 @@
+package game
+
+// Whether there is a move at all, or one to a site, is asked of drafts.
+
+// hasMove tells whether g, asked by its moves alone, has one.
+func (c *Context) hasMove(g *Gen) bool {
+	switch {
+	case g.Draft != nil:
+		return c.anyMove(g, Off)
+	case g.CanMove != nil && c.G.noRepeat == 0 && !c.G.Meta.NoSuicide:
+		return g.CanMove(c)
+	}
+	mark := c.arena.mark()
+	l := c.TakeList()
+	g.Eval(c, l)
+	ok := l.Len() > 0
+	c.GiveList(l)
+	c.arena.release(mark)
+	return ok
+}
+
+// anyMove tells whether g, which has a Draft form, has a move, to the given
+// site unless that is -1.
+func (c *Context) anyMove(g *Gen, site int32) bool {
+	mark := c.arena.mark()
+	ds := c.takeDrafts()
+	ds.any, ds.only, ds.asked = true, site, true
+	g.Draft(c, ds)
+	ok := ds.count > 0
+	c.giveDrafts(ds)
+	c.arena.release(mark)
+	return ok
+}
+
+// anyAllowed tells whether g, which has a Draft form, has a move that the
+// repetition and suicide rules allow.
+func (c *Context) anyAllowed(g *Gen) bool {
+	mark := c.arena.mark()
+	ds := c.takeDrafts()
+	g.Draft(c, ds)
+	ok := false
+	for i := 0; i < ds.count && !ok; i++ {
+		ds.taken = ds.at(i)
+		if f := c.foresee(ds, &ds.taken); f.known {
+			ok = f.legal
+			continue
+		}
+		var m Move
+		if m, ok = ds.make(c, &ds.taken); ok {
+			ok = !c.forbidden(m)
+		}
+	}
+	c.giveDrafts(ds)
+	c.arena.release(mark)
+	return ok
+}
