@@ -43,8 +43,9 @@ func (k *Compiler) tabledAt(e *lgdl.Expr, f BoolRule) Bool {
 	if !d.only(abstract) || !d.piece || d.state {
 		return b
 	}
+	site := k.Int(at) // perhaps with a table of its own
 	k.inTable = true
-	site, cond := k.Int(at), f(k, abstract)
+	cond := f(k, abstract)
 	k.inTable = false
 	if site.Const || cond.Const {
 		return b
