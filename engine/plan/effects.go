@@ -297,8 +297,11 @@ func (k *planner) setting(e *lgdl.Expr) effect {
 				}
 			}, reads: at.reads, writes: ofLocal}
 		}
-	case "(set Pending [int | sites] [(then)])":
-		k.only(e, 0, 1)
+	case "(set Pending [int | sites] [(then)])": // what follows never happens
+		k.only(e, 0, 1, 2, 3)
+		if e.Args[1] == nil {
+			return k.setPending(e.Args[2])
+		}
 		if e.Args[1] != nil {
 			v := k.integer(e.Args[1])
 			f := v.fn()
@@ -328,6 +331,23 @@ func (k *planner) setting(e *lgdl.Expr) effect {
 	}
 	k.other(e)
 	return effect{}
+}
+
+// setPending plans what makes the sites of a region pending, or 1 without one.
+func (k *planner) setPending(e *lgdl.Expr) effect {
+	r := k.site(constant(1))
+	if e != nil {
+		r = k.region(e)
+	}
+	return effect{do: func(s *State) {
+		set := s.borrow()
+		r.eval(s, set)
+		for i, w := range set {
+			s.pending[i] |= w
+			s.pendingAny = s.pendingAny || w != 0
+		}
+		s.giveBack()
+	}, reads: r.reads, writes: ofPending}
 }
 
 // scoring plans (addScore …) for one player.

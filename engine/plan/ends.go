@@ -30,6 +30,10 @@ func (k *planner) ends(e *lgdl.Expr) []endRule {
 	}
 	out := []endRule{}
 	for _, x := range rules {
+		if x.Form != nil && x.Form.Text == "(forEach [roleType | Track] if:bool (result))" {
+			out = append(out, k.eachEnd(x))
+			continue
+		}
 		if x.Form == nil || x.Form.Keyword != "if" {
 			k.other(x)
 		}
@@ -45,6 +49,31 @@ func (k *planner) ends(e *lgdl.Expr) []endRule {
 		out = append(out, r)
 	}
 	return out
+}
+
+// eachEnd plans (forEach Player if: …): a result for every player still in the
+// game, or every one but the mover, for whom a condition holds.
+func (k *planner) eachEnd(e *lgdl.Expr) endRule {
+	// Slots: role, Track, if, result.
+	if e.Args[1] != nil {
+		k.other(e)
+	}
+	others := e.Args[0] != nil && e.Args[0].Text == "NonMover"
+	k.players++
+	cond, give := k.boolean(e.Args[2]).fn(), k.result(e.Args[3], false)
+	k.players--
+	return endRule{holds: func(*State) bool { return true }, give: func(s *State) {
+		outer := s.player
+		for p := 1; p <= s.p.players && !s.over; p++ {
+			if !s.isActive(p) || others && p == s.mover {
+				continue
+			}
+			if s.player = p; cond(s) {
+				give(s)
+			}
+		}
+		s.player = outer
+	}}
 }
 
 // endRule is a planned rule of an end: what it gives where it holds.

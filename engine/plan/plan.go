@@ -120,6 +120,7 @@ type planner struct {
 	readsAfter bool              // the rules ask for the last thing that happened
 	settled    bool              // no region of the equipment changes during the play
 	untold     *lgdl.Expr        // an effect of which that is not known
+	players    int               // clauses around that go through the players
 	later      []func()          // once the tables of the parts are filled
 	blank      *game.Context     // on the blank state, once the tables are filled
 }

@@ -189,8 +189,14 @@ func (k *planner) selecting(e *lgdl.Expr, args []*lgdl.Expr, outer consequents) 
 	}
 	k.only(from, 0, 1, 2, 4)
 	k.siteType(from.Args[0])
-	if from.Args[1] == nil {
+	var r *region
+	switch {
+	case from.Args[1] != nil:
+		r = k.region(from.Args[1])
+	case from.Args[2] != nil:
+		r = k.site(k.integer(from.Args[2]))
+	default:
 		k.other(from)
 	}
-	return k.choosing(&act{kind: actSelect, then: k.with(outer, args[3])}, k.region(from.Args[1]), from.Args[4], "from")
+	return k.choosing(&act{kind: actSelect, then: k.with(outer, args[3])}, r, from.Args[4], "from")
 }

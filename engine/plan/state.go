@@ -41,7 +41,7 @@ type State struct {
 	met    []uint64 // by root: the regions that the group meets
 	seen   int      // moves of the record that linked knows
 
-	from, to, between, site int // iterators
+	from, to, between, site, player int // iterators
 
 	visited []uint64 // with visited sites: those of this turn
 

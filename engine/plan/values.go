@@ -83,6 +83,10 @@ func (k *planner) role(e *lgdl.Expr) integer {
 		return integer{f: func(s *State) int { return s.next }, reads: ofTurn}
 	case "Prev":
 		return integer{f: func(s *State) int { return s.prev }, reads: ofTurn}
+	case "Player":
+		if k.players > 0 {
+			return integer{f: func(s *State) int { return s.player }, reads: ofIterators}
+		}
 	}
 	k.no(e, "the role %s", e.Text)
 	return integer{}
