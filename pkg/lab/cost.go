@@ -27,7 +27,8 @@ func PlayoutTime(ctx context.Context, rs Ruleset, bare bool) (each time.Duration
 			each = 0
 		}
 	}()
-	for n := 1; ; n *= 4 {
+	// Of sixteen playouts one is looked at more thoroughly: they count together.
+	for n := 16; ; n *= 4 {
 		var nanoseconds atomic.Int64
 		b, err := Simulate(ctx, stopwatch{rs, &nanoseconds}, Params{Seed: 1, Playouts: n, Agent: "random", Bare: bare}, Limits{Budget: mostPlay})
 		spent := time.Duration(nanoseconds.Load())

@@ -22,9 +22,9 @@ func Attach(h *host.Host, compiler lab.Compiler) {
 		}, func(ctx context.Context, j jobs.Job, err error) error {
 			return h.Catalogue.EndEvaluation(ctx, j.Subject, "failed", err.Error())
 		})
-		// While batches are played, one more job is fetched or recorded: play does
-		// not wait for the servers.
-		w.Concurrency++
+		// While batches are played, as many other jobs are fetched, read or
+		// recorded: play does not wait for the servers.
+		w.Concurrency *= 2
 		h.Queue.Run(ctx, w)
 	})
 	RegisterHTTP(h.Mux, e)
