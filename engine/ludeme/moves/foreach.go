@@ -162,6 +162,17 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if otherwise == nil && then == 0 && g.Acts != nil {
 		each.Acts = func(c *game.Context, acts []game.Action) []game.Action {
 			to, site := c.To, c.Site
+			if region.Near != nil {
+				if near, ok := region.Near(c); ok {
+					for _, s := range near {
+						c.Spend(1)
+						c.To, c.Site = int(s), int(s)
+						acts = g.Acts(c, acts)
+					}
+					c.To, c.Site = to, site
+					return acts
+				}
+			}
 			set := regionSet(c, &region)
 			for s := set.Next(0); s >= 0; s = set.Next(s + 1) {
 				c.Spend(1)
