@@ -140,6 +140,8 @@ func (k *planner) region(e *lgdl.Expr) *region {
 		case e.Args[0].Text == "Empty" && e.Args[2] == nil:
 			return kept(func(s *State) []uint64 { return s.set(0) }, ofBoard)
 		}
+	case "(sites [(player) | roleType] [siteType] [string])":
+		return k.playersRegion(e)
 	case "(sites ({int} | ints))":
 		return k.listed(e)
 	case "(forEach sites if:bool)":

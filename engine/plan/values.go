@@ -273,6 +273,9 @@ func (k *planner) count(e *lgdl.Expr) integer {
 		}
 		k.only(e, 0, 1, 2)
 		k.siteType(e.Args[1])
+		if e.Args[0] == nil && e.Args[2] != nil && k.g.Counts {
+			return k.countIn(k.region(e.Args[2]))
+		}
 		if e.Args[0] != nil && e.Args[0].Text == "Sites" && e.Args[2] != nil {
 			return k.countSites(k.region(e.Args[2]))
 		}
