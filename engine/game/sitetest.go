@@ -152,6 +152,9 @@ func (g *Game) PlainBoard() bool {
 	return len(g.Containers) > 1 && !g.Stacks && !g.DeductionPuzzle && !g.Boardless && g.Flags&(LargePiece|HiddenInfo) == 0
 }
 
+// PlainElements tells whether the game keeps one piece on every vertex, edge and cell.
+func (g *Game) PlainElements() bool { return g.typesKept() == 3 && g.inSight() && !g.Stacks }
+
 func (g *Game) plain() bool { return g.typesKept() == 1 && g.inSight() }
 
 // Tabular tells whether one component array tells all about who stands where on

@@ -142,6 +142,14 @@ func sameStack(s *State, c *game.Context, site int) error {
 // same tells whether two positions are the same.
 func same(s *State, c *game.Context) error {
 	st := c.G.DefaultType
+	if s.p.cells > 0 {
+		st = board.Edge
+		for cell := range s.p.cells {
+			if a, b := int(s.claims[cell]), c.S.What(board.Cell, cell); a != b {
+				return fmt.Errorf("cell %d is of %d, by the rules %d", cell, a, b)
+			}
+		}
+	}
 	for site := range s.p.sites {
 		if s.p.levels > 0 {
 			if err := sameStack(s, c, site); err != nil {

@@ -108,6 +108,9 @@ func (k *planner) comparison(e *lgdl.Expr) boolean {
 	if zero := e.Args[1]; e.Form.Keyword == ">" && isLiberties(e.Args[0]) && zero != nil && zero.Kind == lgdl.Int && zero.Int == 0 {
 		return k.someLiberty(e.Args[0])
 	}
+	if zero := e.Args[1]; e.Form.Keyword == "=" && isCountSites(e.Args[0]) && zero != nil && zero.Kind == lgdl.Int && zero.Int == 0 {
+		return k.noSites(e.Args[0])
+	}
 	a := k.integer(e.Args[0])
 	b := k.player(e.Args[1], e.Args[len(e.Args)-1])
 	x, y, reads := a.fn(), b.fn(), a.reads|b.reads
@@ -128,6 +131,32 @@ func (k *planner) comparison(e *lgdl.Expr) boolean {
 		return boolean{f: func(s *State) bool { return x(s) > y(s) }, reads: reads}
 	}
 	return boolean{f: func(s *State) bool { return x(s) >= y(s) }, reads: reads}
+}
+
+// isCountSites tells whether an int is (count Sites in:…).
+func isCountSites(e *lgdl.Expr) bool {
+	return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Text == "(count [countSiteType] [siteType] [in:sites | at:int | string])" &&
+		e.Args[0] != nil && e.Args[0].Text == "Sites" && e.Args[2] != nil
+}
+
+// noSites plans that a region is empty, of which e is the count.
+func (k *planner) noSites(e *lgdl.Expr) boolean {
+	n := k.integer(e)
+	r := k.region(e.Args[2])
+	if r.both == nil {
+		f := n.fn()
+		return boolean{f: func(s *State) bool { return f(s) == 0 }, reads: n.reads, cost: 50}
+	}
+	a, b := r.both[0], r.both[1]
+	return boolean{f: func(s *State) bool {
+		x, y := a(s), b(s)
+		for i, w := range x {
+			if w&y[i] != 0 {
+				return false
+			}
+		}
+		return true
+	}, reads: r.reads, cost: 10}
 }
 
 // sameSites plans that two regions are the same, or not.

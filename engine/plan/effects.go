@@ -38,6 +38,14 @@ func (k *planner) planEffect(e *lgdl.Expr) effect {
 		}
 	}
 	switch e.Form.Keyword {
+	case "forEach":
+		if k.drawn {
+			return k.eachCell(e)
+		}
+	case "claim":
+		if k.drawn {
+			return k.claiming(e)
+		}
 	case "and", "or":
 		return k.effects(e)
 	case "sow":

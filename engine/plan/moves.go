@@ -130,6 +130,9 @@ func (k *planner) decisions(e *lgdl.Expr, outer consequents) *gen {
 	}
 	switch kind {
 	case "Add", "add":
+		if k.drawn {
+			return k.drawing(e, args, outer)
+		}
 		if k.g.Stacks {
 			return k.piling(e, args, outer)
 		}

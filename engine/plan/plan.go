@@ -19,6 +19,7 @@ package plan
 import (
 	"fmt"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -30,6 +31,7 @@ type Plan struct {
 	words    int // of a set of sites
 	sites    int // of the board
 	players  int
+	cells    int // of the board, where edges are drawn and cells claimed, else 0
 	levels   int // of a site in games with stacks, else 0
 	comps    int
 	numbers  int     // of sites, those of hands included, in games that count pieces, else 0
@@ -121,6 +123,8 @@ type planner struct {
 	settled    bool              // no region of the equipment changes during the play
 	untold     *lgdl.Expr        // an effect of which that is not known
 	players    int               // clauses around that go through the players
+	drawn      bool              // edges are drawn and cells claimed
+	ofCells    bool              // a clause for the cells of (forEach Site …) is planned
 	later      []func()          // once the tables of the parts are filled
 	blank      *game.Context     // on the blank state, once the tables are filled
 }
@@ -164,12 +168,15 @@ func (k *planner) siteType(e *lgdl.Expr) {
 func (k *planner) game() {
 	g, p := k.g, k.p
 	root := g.Root()
+	k.drawn = len(g.Containers) == 1 && g.PlainElements()
 	switch {
 	case root == nil || g.IsMatch():
 		k.no(nil, "a match")
 	case g.Players < 1 || g.Players > maxPlayers || g.Mode != game.Alternating || g.Meta.Swap && g.Players != 2:
 		k.no(root, "players do not simply take turns")
-	case !g.Plain() && !g.PlainStacks() && !g.PlainBoard() || (g.Plain() || g.PlainStacks()) && g.TypeKept() != g.DefaultType ||
+	case k.drawn && (g.Counts || g.Values || g.States || g.Repeats()):
+		k.no(root, "edges and cells that keep more than pieces")
+	case !k.drawn && !g.Plain() && !g.PlainStacks() && !g.PlainBoard() || (g.Plain() || g.PlainStacks()) && g.TypeKept() != g.DefaultType ||
 		g.Values || g.Rotations || g.Hides || len(g.Dice) > 0 || (g.Counts || len(g.Containers) > 1) && (g.Stacks || !g.Counts):
 		k.no(root, "more than one piece on a site is kept")
 	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats() && (!g.RepeatsPositions() || g.Counts || g.Stacks || g.Meta.Swap):
@@ -182,6 +189,9 @@ func (k *planner) game() {
 	k.parts = g.Parts()
 	p.players = g.Players
 	p.sites, p.comps, p.swap = g.Topo.Num(g.DefaultType), len(g.Components), g.Meta.Swap
+	if k.drawn {
+		p.sites, p.cells = g.Topo.Num(board.Edge), g.Topo.Num(board.Cell)
+	}
 	p.words = (p.sites + 63) / 64
 	p.nothing = make([]uint64, p.words)
 	p.turnLimit, p.moveLimit, p.passes = g.TurnLimit*g.Players, g.MoveLimit, g.Has(game.NotAllPass)

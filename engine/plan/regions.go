@@ -12,7 +12,8 @@ import (
 type region struct {
 	eval  func(s *State, out []uint64) // adds the sites to out
 	has   func(s *State, site int) bool
-	set   func(s *State) []uint64 // the region itself where it is kept; else nil
+	set   func(s *State) []uint64     // the region itself where it is kept; else nil
+	both  *[2]func(s *State) []uint64 // the kept sets that it is the intersection of, if it is
 	reads aspect
 }
 
@@ -101,6 +102,9 @@ func (k *planner) region(e *lgdl.Expr) *region {
 		k.other(e)
 	}
 	k.stacked(e)
+	if k.drawn {
+		return k.edges(e)
+	}
 	if k.fixed(e) {
 		return k.constantRegion(e)
 	}
@@ -241,7 +245,12 @@ func (k *planner) union(rs []*region) *region {
 }
 
 func (k *planner) intersection(rs []*region) *region {
+	var both *[2]func(s *State) []uint64
+	if len(rs) == 2 && rs[0].set != nil && rs[1].set != nil {
+		both = &[2]func(s *State) []uint64{rs[0].set, rs[1].set}
+	}
 	return &region{
+		both: both,
 		eval: func(s *State, out []uint64) {
 			all, one := s.borrow(), s.borrow()
 			rs[0].eval(s, all)

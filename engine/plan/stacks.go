@@ -20,9 +20,17 @@ const maxLevels = 64
 // stacked ends the planning of a game with stacks at clauses that may ask what
 // stands on a site: they would take a place for it.
 func (k *planner) stacked(e *lgdl.Expr) {
-	if !k.g.Stacks || e.Kind != lgdl.Clause {
-		return
+	switch {
+	case e.Kind != lgdl.Clause:
+	case k.drawn:
+		k.edged(e)
+	case k.g.Stacks:
+		k.narrow(e)
 	}
+}
+
+// narrow ends the planning at clauses that may ask what stands on a site.
+func (k *planner) narrow(e *lgdl.Expr) {
 	switch e.Form.Keyword {
 	case "and", "or", "not", "xor", "if", "=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "abs", "max", "min",
 		"mover", "next", "prev", "counter", "score", "addScore", "moveAgain", "trigger", "mapEntry":
@@ -30,8 +38,7 @@ func (k *planner) stacked(e *lgdl.Expr) {
 	case "was":
 		return
 	case "is":
-		switch e.Form.Slots[0].Const {
-		case "Line", "Triggered":
+		if what := e.Form.Slots[0].Const; what == "Line" && !k.drawn || what == "Triggered" {
 			return
 		}
 		switch e.Args[0].Text {
@@ -57,7 +64,7 @@ func (k *planner) stacked(e *lgdl.Expr) {
 	case "pass":
 		return
 	}
-	k.no(e, "a game with stacks: %s", e.Form.Text)
+	k.no(e, "a game with stacks or edges: %s", e.Form.Text)
 }
 
 // piling plans (move Add … stack:True) to the sites whose stacks are not full.

@@ -24,6 +24,7 @@ type State struct {
 	count []int16 // with counts: by number of the site, those of hands included
 	hand  []uint8 // with hands: components by number of the site, from the first beyond the board on
 
+	claims []uint8  // with edges: by cell
 	height []uint8  // with stacks: by site
 	open   []uint64 // with stacks: the sites with room
 
@@ -295,8 +296,8 @@ func newSites(p *Plan) *State {
 	}
 	n, m := p.comps*p.words, (p.players+2)*p.words
 	s := &State{p: p, index: make([]int16, p.sites), pieces: make([][]int16, p.comps),
-		bytes: make([]uint8, 2*p.sites), words: make([]uint64, n+m+(2+p.kinds)*p.words)}
-	s.what, s.local = s.bytes[:p.sites:p.sites], s.bytes[p.sites:]
+		bytes: make([]uint8, 2*p.sites+p.cells), words: make([]uint64, n+m+(2+p.kinds)*p.words)}
+	s.what, s.local, s.claims = s.bytes[:p.sites:p.sites], s.bytes[p.sites:2*p.sites:2*p.sites], s.bytes[2*p.sites:]
 	left := s.words
 	carve := func(words int) []uint64 {
 		x := left[:words:words]
@@ -336,8 +337,11 @@ func (k *planner) begin() *State {
 	if g.Stacks {
 		s.beginStacks(k, c)
 	}
+	if k.drawn {
+		s.beginEdges(k, c)
+	}
 	for site := range p.sites {
-		if g.Stacks {
+		if g.Stacks || k.drawn {
 			break
 		}
 		if x := c.S.StateAt(st, site, -1); x > 255 {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -23,6 +24,7 @@ const (
 	ofStuck
 	ofIterators
 	ofVars
+	ofClaims
 )
 
 // integer is a planned int.
@@ -261,6 +263,12 @@ func (k *planner) count(e *lgdl.Expr) integer {
 			return integer{f: func(s *State) int { return len(s.moves) - s.placed }, reads: ofRecord}
 		case "Turns":
 			return integer{f: func(s *State) int { return s.turns }, reads: ofRecord}
+		case "Cells":
+			return constant(k.g.Topo.Num(board.Cell))
+		case "Vertices":
+			return constant(k.g.Topo.Num(board.Vertex))
+		case "Edges":
+			return constant(k.g.Topo.Num(board.Edge))
 		case "Rows", "Columns":
 			if n := k.parts.Int(e); n.Const {
 				return constant(n.V)
@@ -439,6 +447,8 @@ func (k *planner) arithmetic(e *lgdl.Expr) integer {
 		return fold(func(a, b int) int { return a + b })
 	case kw == "*":
 		return fold(func(a, b int) int { return a * b })
+	case kw == "/" && len(fs) == 2 && args[1].konst && args[1].v > 0:
+		return fold(func(a, b int) int { return a / b })
 	case kw == "max" && len(fs) == 2:
 		return fold(func(a, b int) int { return max(a, b) })
 	case kw == "min" && len(fs) == 2:
