@@ -38,10 +38,6 @@ func (k *planner) planEffect(e *lgdl.Expr) effect {
 		}
 	}
 	switch e.Form.Keyword {
-	case "forEach":
-		if k.drawn {
-			return k.eachCell(e)
-		}
 	case "claim":
 		if k.drawn {
 			return k.claiming(e)
@@ -73,6 +69,9 @@ func (k *planner) planEffect(e *lgdl.Expr) effect {
 	case "flip":
 		return k.flip(e)
 	case "forEach":
+		if k.drawn {
+			return k.eachCell(e)
+		}
 		if e.Form.Text == "(forEach Site sites moves [noMoveYet:moves] [(then)])" {
 			return k.sweep(e)
 		}
