@@ -3,7 +3,6 @@ package plan
 import (
 	"math/bits"
 
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -402,59 +401,6 @@ func (k *planner) filtered(r *region, t *siteTest) *region {
 		has:   func(s *State, site int) bool { return r.has(s, site) && check(s, site) },
 		reads: ^aspect(0),
 	}
-}
-
-// around plans the neighbours of a site, of all kinds or of one.
-func (k *planner) around(e *lgdl.Expr) *region {
-	k.only(e, 0, 1, 2, 4)
-	k.siteType(e.Args[1])
-	if e.Args[2] == nil {
-		k.other(e)
-	}
-	at := k.integer(e.Args[2])
-	f := at.fn()
-	near := make([][]int32, k.p.sites)
-	for x := range near {
-		for _, r := range k.g.Topo.Radials(k.g.DefaultType, int32(x), board.Adjacent) {
-			near[x] = append(near[x], r.Path[1])
-		}
-	}
-	fits := func(*State, uint8) bool { return true }
-	if kind := e.Args[4]; kind != nil {
-		switch kind.Text {
-		case "Own":
-			fits = func(s *State, what uint8) bool { return what != 0 && int(s.p.owner[what]) == s.mover }
-		case "Enemy":
-			fits = func(s *State, what uint8) bool {
-				o := int(s.p.owner[what])
-				return o != 0 && o <= s.p.players && o != s.mover
-			}
-		case "Empty":
-			fits = func(_ *State, what uint8) bool { return what == 0 }
-		case "NotEmpty":
-			fits = func(_ *State, what uint8) bool { return what != 0 }
-		default:
-			k.other(e)
-		}
-	}
-	eval := func(s *State, out []uint64) {
-		x := f(s)
-		if uint(x) >= uint(len(near)) {
-			return
-		}
-		for _, y := range near[x] {
-			if int(y) != x && fits(s, s.what[y]) {
-				out[y>>6] |= 1 << (y & 63)
-			}
-		}
-	}
-	return &region{eval: eval, has: func(s *State, site int) bool {
-		out := s.borrow()
-		eval(s, out)
-		ok := uint(site) < uint(len(s.what)) && has(out, site)
-		s.giveBack()
-		return ok
-	}, reads: at.reads | ofBoard | ofTurn}
 }
 
 // next returns the smallest member of a set that is at least i, or -1.
