@@ -8,7 +8,7 @@ import (
 // playersRegion plans the region of the player of an iteration.
 func (k *planner) playersRegion(e *lgdl.Expr) *region {
 	role := e.Args[1]
-	if role == nil || role.Text != "Player" || !k.settled {
+	if role == nil || role.Text != "Player" || k.players == 0 || !k.settled {
 		k.other(e)
 	}
 	table := make([][]uint64, k.p.players+1)
