@@ -71,7 +71,7 @@ func (r report) print(w io.Writer) {
 	if r.Timeouts > 0 {
 		fmt.Fprintf(w, "%d playouts of %d rulesets were abandoned for lack of time\n", r.Abandoned, r.Timeouts)
 	}
-	if r.Failed < 2 {
+	if r.Failed == 0 {
 		return
 	}
 	reasons := slices.SortedFunc(maps.Keys(r.Reasons), func(a, b string) int {
