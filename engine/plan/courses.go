@@ -23,7 +23,7 @@ func (k *planner) courses(e *lgdl.Expr, def string) *aims[[]int32] {
 		e = e.Items[0]
 	}
 	c := &course{}
-	between := func(dst []board.Direction, a, b int32) []board.Direction { return nil }
+	var between func(dst []board.Direction, a, b int32) []board.Direction
 	switch {
 	case follows(e):
 		c.from = func(s *State) int { m, _ := s.last(); return int(m.from) }

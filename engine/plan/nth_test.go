@@ -14,9 +14,9 @@ func TestNth(t *testing.T) {
 		w := r.Uint64()
 		switch r.Below(4) {
 		case 0:
-			w &= r.Uint64() & r.Uint64()
+			w &= r.Uint64()
 		case 1:
-			w |= r.Uint64() | r.Uint64()
+			w |= r.Uint64()
 		case 2:
 			w &= 255
 		}
