@@ -29,7 +29,7 @@ type ray struct {
 
 // maxRays bounds the rays of a fan: on boards that need more, as those with many
 // rows of different lengths do, pieces are looked at one by one.
-const maxRays = 16
+const maxRays = 64
 
 // back shifts a set of destinations to the sites so many numbers before them.
 func back(set uint64, by int8) uint64 {
