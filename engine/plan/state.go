@@ -55,10 +55,11 @@ type State struct {
 	weighing       bool   // moves are tried for how long a turn they begin
 	chain, chained int    // that length for so many options listed last
 
-	options []option // the legal moves where they are listed
-	hit     strike   // the one that is applied
-	sown    []int16  // the holes that get seeds
-	strikes []strike // the effects that were found and are still to be applied
+	lanes   [maxLanes]uint64 // see pickLane
+	options []option         // the legal moves where they are listed
+	hit     strike           // the one that is applied
+	sown    []int16          // the holes that get seeds
+	strikes []strike         // the effects that were found and are still to be applied
 	scratch [][]uint64
 	group   []int16
 	lent    int

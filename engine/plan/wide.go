@@ -171,6 +171,57 @@ func (f *fan) option(r *ray, from int) option {
 func (g *gen) widen(w *spread) {
 	g.wide, g.list, g.any, g.pick = w, w.list, w.any, w.pick
 	g.slots, g.try = w.count, w.nth
+	for _, fans := range w {
+		n := 0
+		for i := range fans {
+			n += len(fans[i].rays)
+		}
+		if n > maxLanes {
+			return
+		}
+	}
+	g.pick = w.pickLane
+}
+
+// maxLanes bounds the rays whose pieces are noted when the moves are counted.
+const maxLanes = 64
+
+// pickLane is pick for a spread of so few rays that the pieces counted on each
+// are noted.
+func (w *spread) pickLane(s *State, r *rng.SplitMix64) (option, bool) {
+	n, lane, fans := 0, 0, w[s.mover]
+	for i := range fans {
+		f := &fans[i]
+		mine, to, over, _ := f.sets(s)
+		for j := range f.rays {
+			y := &f.rays[j]
+			from := mine & y.from & back(to, y.to)
+			if f.over != nil {
+				from &= back(over, y.over)
+			}
+			s.lanes[lane&(maxLanes-1)] = from
+			lane++
+			n += bits.OnesCount64(from)
+		}
+	}
+	if n == 0 {
+		return option{}, false
+	}
+	i := r.Below(n)
+	lane = 0
+	for k := range fans {
+		f := &fans[k]
+		for j := range f.rays {
+			from := s.lanes[lane&(maxLanes-1)]
+			lane++
+			m := bits.OnesCount64(from)
+			if i < m {
+				return f.option(&f.rays[j], nth(from, i)), true
+			}
+			i -= m
+		}
+	}
+	return option{}, false
 }
 
 // joinWide makes a generator wide if all its members are.
