@@ -212,6 +212,9 @@ func (k *planner) is(e *lgdl.Expr) boolean {
 			at = k.integer(e.Args[1])
 		}
 		r, f := k.region(e.Args[3]), at.fn()
+		if x := e.Args[1]; r.table != nil && x != nil && x.Kind == lgdl.Clause && x.Form.Keyword == "last" && x.Args[0].Text == "To" && x.Args[1] == nil {
+			return k.lastIn(r)
+		}
 		return boolean{f: func(s *State) bool { x := f(s); return x >= 0 && r.has(s, x) }, reads: at.reads | r.reads}
 	case "(is Line [siteType] int [absoluteDirection] [through:int | throughAny:sites] [roleType | what:int | whats:{int}] [exact:bool] [contiguous:bool] [if:bool] [byLevel:bool] [top:bool] [throughHowMuch:int] [isVisible:bool] [useOpposites:bool])":
 		if k.g.Stacks {
@@ -425,6 +428,19 @@ func (k *planner) related(e *lgdl.Expr) boolean {
 		}
 		return found
 	}, reads: at.reads | r.reads, cost: 50}
+}
+
+// lastIn plans that the last move went to a region that stays as it is.
+func (k *planner) lastIn(r *region) boolean {
+	sites := k.p.sites
+	return boolean{f: func(s *State) bool {
+		n := len(s.moves)
+		if n == 0 {
+			return false
+		}
+		x := int(s.moves[n-1].to)
+		return uint(x) < uint(sites) && has(r.table[s.turn], x)
+	}, reads: ofRecord | ofTurn}
 }
 
 // inSite returns the region of (is In (site) region), else nil.

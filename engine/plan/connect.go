@@ -143,9 +143,11 @@ func (s *State) link(aims *aims[int32], touch *[seats][]uint64) int {
 			if !has(mine, int(y)) {
 				continue
 			}
+			// The new piece goes to the groups, which keeps the ways to their roots short.
 			if q := s.root(int16(y)); q != r {
-				s.linked[q] = r
-				s.met[r] |= s.met[q]
+				s.linked[r] = q
+				s.met[q] |= s.met[r]
+				r = q
 			}
 		}
 	}

@@ -14,6 +14,7 @@ type region struct {
 	set   func(s *State) []uint64     // the region itself where it is kept; else nil
 	both  *[2]func(s *State) []uint64 // the kept sets that it is the intersection of, if it is
 	reads aspect
+	table *[turns][]uint64 // the region by turn where it depends on nothing else; else nil
 }
 
 // kept makes the region of a set that is kept somewhere.
@@ -171,7 +172,7 @@ func (k *planner) regions(e *lgdl.Expr) (out []*region) {
 
 // constantRegion tabulates a fixed region by mover and next player.
 func (k *planner) constantRegion(e *lgdl.Expr) *region {
-	var table [turns][]uint64
+	table := new([turns][]uint64)
 	r := k.parts.Region(e)
 	k.later = append(k.later, func() {
 		k.eachTurn(func(c *game.Context, turn int) {
@@ -183,7 +184,9 @@ func (k *planner) constantRegion(e *lgdl.Expr) *region {
 			table[turn] = set[:k.p.words]
 		})
 	})
-	return kept(func(s *State) []uint64 { return table[s.turn] }, ofTurn)
+	out := kept(func(s *State) []uint64 { return table[s.turn] }, ofTurn)
+	out.table = table
+	return out
 }
 
 // site makes the region of one site, empty where there is no such site.

@@ -124,8 +124,8 @@ func draw(set []uint64, r *rng.SplitMix64) int {
 	if n == 0 {
 		return off
 	}
-	// Most sets that are drawn from are large: look at a few places first.
-	if span := len(set) << 6; n*4 > span {
+	// Large sets are mostly full: look at a few places first.
+	if span := len(set) << 6; len(set) > 4 && n*4 > span {
 		for range slotTries {
 			if x := r.Below(span); has(set, x) {
 				return x

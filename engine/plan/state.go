@@ -223,10 +223,10 @@ func (s *State) shift(from, to int) {
 	if s.count != nil {
 		s.count[from], s.count[to] = 0, s.count[from]
 	}
-	if s.local[from] != s.local[to] {
-		s.setLocal(to, s.local[from])
+	if x := s.local[from]; x|s.local[to] != 0 {
+		s.setLocal(to, x)
+		s.setLocal(from, 0)
 	}
-	s.setLocal(from, 0)
 }
 
 // last returns the most recent move; ok is false when there is none.
