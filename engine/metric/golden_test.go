@@ -233,7 +233,7 @@ func TestGolden(t *testing.T) {
 	t.Logf("%d cells of ways of ending, %d differ", ends, wrongEnds)
 	t.Logf("%d games without heuristics of their own", evaluated)
 	t.Logf("%d games, %d not replayed, %d cells; differing cells by metric: %v", played, lost, cells, wrong)
-	if lost > maxLost || differ > maxDiffer || off > maxFrequencies || wrongEnds > maxEnds || ends == 0 || played == 0 || frequencies == 0 || evaluated == 0 {
+	if lost > maxLost || differ > maxDiffer || off > maxFrequencies || wrongEnds > maxEnds || ends == 0 || played == 0 || frequencies == 0 || evaluated == 0 && !testing.Short() {
 		t.Errorf("%d games not replayed, %d cells, %d frequencies and %d ends differ; at most %d, %d, %d and %d are known",
 			lost, differ, off, wrongEnds, maxLost, maxDiffer, maxFrequencies, maxEnds)
 	}
