@@ -310,6 +310,9 @@ func (k *planner) setting(e *lgdl.Expr) effect {
 			return k.setPending(e.Args[2])
 		}
 		if e.Args[1] != nil {
+			if !isSite(e.Args[1]) {
+				k.no(e, "a pending value that may be no site")
+			}
 			v := k.integer(e.Args[1])
 			f := v.fn()
 			return effect{do: func(s *State) {
@@ -401,4 +404,16 @@ func (k *planner) flip(e *lgdl.Expr) effect {
 			s.setLocal(x, turned[s.what[x]][s.local[x]&63])
 		}
 	}, reads: at.reads | ofBoard | ofLocal, writes: ofLocal}
+}
+
+// isSite tells whether an int is a site by what it is.
+func isSite(e *lgdl.Expr) bool {
+	if e.Kind != lgdl.Clause {
+		return false
+	}
+	switch e.Form.Keyword {
+	case "last", "to", "from", "between", "site", "ahead", "centrePoint", "coord", "regionSite", "where":
+		return true
+	}
+	return false
 }

@@ -54,6 +54,15 @@ func (f *fan) sets(s *State) (mine, to, over uint64, ok bool) {
 	return mine, f.to.sites(s), over, true
 }
 
+// along returns the pieces that can go along a ray, of the sets that sets returns.
+func (f *fan) along(r *ray, mine, to, over uint64) uint64 {
+	from := mine & r.from & back(to, r.to)
+	if f.over != nil {
+		from &= back(over, r.over)
+	}
+	return from
+}
+
 // spread is the moves of a generator as fans, by mover.
 type spread [seats][]fan
 
@@ -67,10 +76,7 @@ func (w *spread) any(s *State) bool {
 		}
 		for j := range f.rays {
 			r := &f.rays[j]
-			from := mine & r.from & back(to, r.to)
-			if f.over != nil {
-				from &= back(over, r.over)
-			}
+			from := f.along(r, mine, to, over)
 			if from != 0 {
 				return true
 			}
@@ -90,10 +96,7 @@ func (w *spread) count(s *State) int {
 		}
 		for j := range f.rays {
 			r := &f.rays[j]
-			from := mine & r.from & back(to, r.to)
-			if f.over != nil {
-				from &= back(over, r.over)
-			}
+			from := f.along(r, mine, to, over)
 			if from != 0 {
 				n += bits.OnesCount64(from)
 			}
@@ -113,10 +116,7 @@ func (w *spread) nth(s *State, i int) (option, bool) {
 		}
 		for j := range f.rays {
 			r := &f.rays[j]
-			from := mine & r.from & back(to, r.to)
-			if f.over != nil {
-				from &= back(over, r.over)
-			}
+			from := f.along(r, mine, to, over)
 			if from == 0 {
 				continue
 			}
@@ -140,10 +140,7 @@ func (w *spread) list(s *State) {
 		}
 		for j := range f.rays {
 			r := &f.rays[j]
-			from := mine & r.from & back(to, r.to)
-			if f.over != nil {
-				from &= back(over, r.over)
-			}
+			from := f.along(r, mine, to, over)
 			for ; from != 0; from &= from - 1 {
 				s.options = append(s.options, f.option(r, bits.TrailingZeros64(from)))
 			}
@@ -195,10 +192,7 @@ func (w *spread) pickLane(s *State, r *rng.SplitMix64) (option, bool) {
 		mine, to, over, _ := f.sets(s)
 		for j := range f.rays {
 			y := &f.rays[j]
-			from := mine & y.from & back(to, y.to)
-			if f.over != nil {
-				from &= back(over, y.over)
-			}
+			from := f.along(y, mine, to, over)
 			s.lanes[lane&(maxLanes-1)] = from
 			lane++
 			n += bits.OnesCount64(from)
