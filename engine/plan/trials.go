@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -28,7 +29,7 @@ func (k *planner) trying(e *lgdl.Expr, outer consequents) *gen {
 	}
 	outer = k.with(outer, e.Args[3])
 	d := &trial{prior: k.decisions(e.Args[0], outer), after: k.boolean(e.Args[2]).fn(), outer: len(outer)}
-	d.threat, d.stuck = guarded(e.Args[2])
+	d.threat, d.stuck = game.Guarded(e.Args[2])
 	g := &gen{list: d.list, any: d.any, pick: d.pick, reach: d.reach, dear: true}
 	if d.prior.slots != nil {
 		g.slots = d.prior.slots
@@ -43,21 +44,6 @@ func (k *planner) trying(e *lgdl.Expr, outer consequents) *gen {
 		})
 	}
 	return g
-}
-
-// guarded tells whether a condition is the negation of (is Threatened …) or of
-// (no Moves …): such a condition counts as true while one is being tested.
-func guarded(e *lgdl.Expr) (threat, stuck bool) {
-	negated := false
-	for e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "not" {
-		negated = !negated
-		e = e.Args[0]
-	}
-	if !negated || e.Kind != lgdl.Clause || e.Form == nil || len(e.Args) == 0 || e.Args[0] == nil {
-		return false, false
-	}
-	kw, what := e.Form.Keyword, e.Args[0].Text
-	return kw == "is" && what == "Threatened", kw == "no" && what == "Moves"
 }
 
 // holds tells whether the condition is true without looking.

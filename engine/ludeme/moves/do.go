@@ -30,7 +30,7 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	if e.Args[2] != nil {
 		d.after = k.Bool(e.Args[2])
-		d.threat, d.stuck = guarded(e.Args[2])
+		d.threat, d.stuck = game.Guarded(e.Args[2])
 		if ofBoard(e.Args[2]) {
 			d.sees = d.after.Get
 		}
@@ -48,21 +48,6 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 	}
 	return g
-}
-
-// guarded tells whether a condition is the negation of (is Threatened …) or of
-// (no Moves …): such a condition counts as true while one is being tested.
-func guarded(e *lgdl.Expr) (threat, stuck bool) {
-	negated := false
-	for e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "not" {
-		negated = !negated
-		e = e.Args[0]
-	}
-	if !negated || e.Kind != lgdl.Clause || e.Form == nil || len(e.Args) == 0 || e.Args[0] == nil {
-		return false, false
-	}
-	kw, what := e.Form.Keyword, e.Args[0].Text
-	return kw == "is" && what == "Threatened", kw == "no" && what == "Moves"
 }
 
 // holds tells whether the condition is true without looking.
