@@ -178,3 +178,42 @@ func BenchmarkBoardless41(b *testing.B) {
 		complete(must(b, board.Cell)(board.NewRectangle(board.Cell, 41, 41, board.NoDiagonals, false)))
 	}
 }
+
+// TestTwoSitesOnACircle: the two arcs between the sites of a ring of two are one edge.
+func TestTwoSitesOnACircle(t *testing.T) {
+	for _, x := range []struct {
+		st    board.SiteType
+		rings []int
+		want  int
+	}{
+		{board.Vertex, []int{2, 2, 2}, 3 + 2*2},
+		{board.Vertex, []int{1, 2, 2}, 2 + 2*2},
+		{board.Vertex, []int{2, 3}, 1 + 3 + 1}, // the tops are joined
+		{board.Vertex, []int{2, -2}, 1 + 2},    // the outer ring is not drawn
+		{board.Cell, []int{1, 2}, 2 + 2},       // two circles, two walls
+		{board.Cell, []int{3, 3}, 2*3 + 2*3},
+	} {
+		if got := must(t, x.st)(board.NewCircle(x.st, x.rings, false)).Num(board.Edge); got != x.want {
+			t.Errorf("rings of %v %v: %d edges, want %d", x.rings, x.st, got, x.want)
+		}
+	}
+}
+
+// TestRotationRounds: the new place of a vertex is added up from the centre of the
+// rotation, then what is due to its place across, then along: half a turn leaves
+// the multiples of sin π that decide the order of neighbours in one direction.
+func TestRotationRounds(t *testing.T) {
+	g, err := board.NewGraph([]board.Point{{}, {X: 4}, {X: 4, Y: 4}, {X: 1, Y: 3}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err = board.RotateGraph(g, 180); err != nil {
+		t.Fatal(err)
+	}
+	const sin = 1.2246467991473532e-16 // of the number nearest to π
+	for v, want := range []board.Point{{X: 4, Y: 3.9999999999999996}, {X: 2 * sin, Y: 4}, {X: -2 * sin, Y: 2 * sin}, {X: 3, Y: 0.9999999999999999}} {
+		if got := g.VertexPoint(int32(v)); got != want {
+			t.Errorf("vertex %d is at %v, want %v", v, got, want)
+		}
+	}
+}

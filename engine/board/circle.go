@@ -174,7 +174,7 @@ func circleCells(rings []int, stagger bool) (*Graph, error) {
 		for k := range samples {
 			a, b := g.vertexAt(samples[k].at), g.vertexAt(samples[(k+1)%len(samples)].at)
 			if len(samples) > 1 && a != b {
-				g.addCurved(a, b)
+				g.curveBetween(a, b) // a circle of two points is one edge
 			}
 		}
 	}
@@ -219,7 +219,7 @@ func circleVertices(rings []int, stagger bool) (*Graph, error) {
 			continue
 		}
 		for k, v := range ring[i] {
-			g.addCurved(v, ring[i][(k+1)%len(ring[i])])
+			g.curveBetween(v, ring[i][(k+1)%len(ring[i])])
 		}
 	}
 	centre := len(ring[0]) > 0

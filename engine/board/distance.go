@@ -1,6 +1,10 @@
 package board
 
-import "sync"
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+)
 
 // lazyReach holds the distances from the middle and the borders.
 type lazyReach struct {
@@ -79,42 +83,70 @@ func reach(near Table, sources []int32) []int32 {
 	return dist
 }
 
-// lazyDistances holds the distances between all sites of a type.
+// lazyDistances holds the distances between the sites of a type.
 type lazyDistances struct {
 	once sync.Once
 	t    *distanceTable
+	err  error // why there is none
 }
 
-// distanceTable is a square table of distances, with the sites at each
-// distance from each site.
+// distanceTable holds the distances from the sites that somebody has asked for,
+// with the sites at each distance.
 type distanceTable struct {
-	n     int
-	dist  []int32
-	rings []Table
+	near Table
+	from []atomic.Pointer[distancesFrom] // nil on boards on which they are not kept
 }
+
+// distancesFrom are the distances from one site.
+type distancesFrom struct {
+	dist  []int32
+	rings Table
+}
+
+// maxDistances is the number of sites up to which distances are kept; on larger
+// boards they are found whenever they are asked for.
+const maxDistances = 1 << 12
 
 // distances returns the site-to-site distances by a relation, made on first
 // use.
 func (t *Topology) distances(st SiteType, rel Relation) *distanceTable {
 	l := &t.paths[st][rel]
 	l.once.Do(func() {
-		near := t.NeighbourTable(st, rel)
-		n := near.Len()
-		d := &distanceTable{n: n, dist: make([]int32, n*n), rings: make([]Table, n)}
-		for i := range n {
-			row := d.dist[i*n : (i+1)*n]
-			for k := range row {
-				row[k] = none
+		l.err = Guard(func() {
+			d := &distanceTable{near: t.NeighbourTable(st, rel)}
+			if n := d.near.Len(); n <= maxDistances {
+				d.from = make([]atomic.Pointer[distancesFrom], n)
 			}
-			spread(row, near, []int32{int32(i)}, func(int32) {})
-			for k := range row {
-				row[k] = max(row[k], 0)
-			}
-			d.rings[i] = rings(row, int32(i))
-		}
-		l.t = d
+			l.t = d
+		})
 	})
+	if l.t == nil {
+		panic(l.err)
+	}
 	return l.t
+}
+
+// of returns the distances from a site. Two goroutines may find the same ones;
+// either will do.
+func (d *distanceTable) of(site int32) *distancesFrom {
+	if d.from != nil {
+		if f := d.from[site].Load(); f != nil {
+			return f
+		}
+	}
+	f := &distancesFrom{dist: make([]int32, d.near.Len())}
+	for k := range f.dist {
+		f.dist[k] = none
+	}
+	spread(f.dist, d.near, []int32{site}, func(int32) {})
+	for k := range f.dist {
+		f.dist[k] = max(f.dist[k], 0)
+	}
+	f.rings = rings(f.dist, site)
+	if d.from != nil {
+		d.from[site].Store(f)
+	}
+	return f
 }
 
 // rings lists the sites by distance. The number of lists grows by one whenever
@@ -127,47 +159,61 @@ func rings(row []int32, self int32) Table {
 			k++
 		}
 	}
-	t := Table{Off: []int32{0, 1}, Val: []int32{self}}
-	for want := int32(1); want <= k; want++ {
-		for i, d := range row {
-			if d == want {
-				t.Val = append(t.Val, int32(i))
-			}
+	t := Table{Off: make([]int32, k+2)}
+	for _, d := range row {
+		if d > 0 && d <= k {
+			t.Off[d+1]++
 		}
-		t.Off = append(t.Off, int32(len(t.Val)))
+	}
+	t.Off[1] = 1
+	for i := range k {
+		t.Off[i+2] += t.Off[i+1]
+	}
+	t.Val = make([]int32, t.Off[k+1])
+	t.Val[0] = self
+	at := slices.Clone(t.Off)
+	for i, d := range row {
+		if d > 0 && d <= k {
+			t.Val[at[d]] = int32(i)
+			at[d]++
+		}
 	}
 	return t
 }
 
-func (d *distanceTable) at(from, to int32) int32 { return d.dist[int(from)*d.n+int(to)] }
+func (d *distanceTable) at(from, to int32) int32 { return d.of(from).dist[to] }
 
 func (d *distanceTable) ring(site int32, k int) []int32 {
-	if k < 0 || k >= d.rings[site].Len() {
+	f := d.of(site)
+	if k < 0 || k >= f.rings.Len() {
 		return nil
 	}
-	return d.rings[site].Row(int32(k))
+	return f.rings.Row(int32(k))
 }
 
 // lazyCrossings holds, for every edge, the edges that cross it.
 type lazyCrossings struct {
 	once sync.Once
 	over [][]int32
+	err  error // why there are none
 }
 
 // crossing reports whether two edges cross.
 func (t *Topology) crossing(a, b int32) bool {
 	l := &t.cross
 	l.once.Do(func() {
-		n := t.Num(Edge)
-		l.over = make([][]int32, n)
-		for e := range int32(n) {
-			for f := range e {
-				if t.graph.edgesCross(e, f) {
-					l.over[e] = append(l.over[e], f)
-				}
+		l.err = Guard(func() {
+			over := make([][]int32, t.Num(Edge))
+			x := newCrossings(t.graph)
+			for e := range int32(len(over)) {
+				over[e] = x.below(e)
 			}
-		}
+			l.over = over
+		})
 	})
+	if l.err != nil {
+		panic(l.err)
+	}
 	if a < b {
 		a, b = b, a
 	}

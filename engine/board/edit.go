@@ -72,6 +72,7 @@ func Add(g *Graph, add Additions) (*Graph, error) {
 	if add.Connect {
 		limit := 1.1 * g.meanEdge()
 		for _, v := range fresh {
+			g.spend(2 * len(g.vs))
 			for w := range g.vs {
 				if int32(w) != v && dist2(g.vs[v].pos, g.vs[w].pos) < limit {
 					g.edgeBetween(v, int32(w))

@@ -16,7 +16,7 @@ func (g *Graph) makeFaces(crossings bool) {
 		w.seen[i] = none
 	}
 	if crossings {
-		w.crosses = make([]int8, len(g.es))
+		w.crosses, w.index = make([]int8, len(g.es)), newCrossings(g)
 	}
 	for s := range g.vs {
 		for k := range g.vs[s].edges {
@@ -33,6 +33,7 @@ type faceWalk struct {
 	seen    []int32 // per vertex, the number of the walk that last visited it
 	count   int32
 	crosses []int8 // per edge: 0 unknown, 1 no, 2 yes; nil when not asked for
+	index   *crossings
 	verts   [maxFaceVertices]int32
 	edges   [maxFaceVertices]int32
 }
@@ -64,6 +65,7 @@ func (w *faceWalk) walk(s int32, k int) (verts, edges []int32, ok bool) {
 		}
 		w.verts[n], w.edges[n] = at, e
 		n++
+		g.spend(len(list))
 		if next == s {
 			return w.verts[:n], w.edges[:n], n >= 3
 		}
@@ -90,27 +92,17 @@ func (g *Graph) clockwise(verts []int32) bool {
 	return area < 0
 }
 
-// crossing reports whether edge e crosses an edge with a lower number.
+// crossing reports whether edge e crosses an edge with a lower number than any
+// that joins the same vertices.
 func (w *faceWalk) crossing(e int32) bool {
 	if w.crosses[e] == 0 {
 		w.crosses[e] = 1
-		for f := int32(0); f < e; f++ {
-			if w.g.joins(f, w.g.es[e].a, w.g.es[e].b) {
-				break
-			}
-			if w.g.edgesCross(e, f) {
-				w.crosses[e] = 2
-				break
-			}
+		first := w.g.findEdge(w.g.es[e].a, w.g.es[e].b)
+		if w.index.any(e, first, func(f int32) bool { return w.g.edgesCross(e, f) }) {
+			w.crosses[e] = 2
 		}
 	}
 	return w.crosses[e] == 2
-}
-
-// joins reports whether edge f joins these two vertices.
-func (g *Graph) joins(f, a, b int32) bool {
-	x := &g.es[f]
-	return x.a == a && x.b == b || x.a == b && x.b == a
 }
 
 // edgesCross reports whether two edges cross in the plane without sharing an

@@ -8,7 +8,7 @@ import (
 
 // MaxElements bounds the number of vertices, edges and faces of a graph, each,
 // so that no description can ask for a board that does not fit in memory.
-const MaxElements = 1 << 16
+const MaxElements = 1 << 15
 
 // none marks a missing face, pivot or other index.
 const none int32 = -1
@@ -50,6 +50,7 @@ type Graph struct {
 	es    []edge
 	fs    []face
 	basis basis
+	spent effort // on building it
 }
 
 // Num returns the number of elements of a type.
@@ -124,6 +125,7 @@ const coincide = 0.001
 
 // find returns the first vertex at p, or none.
 func (g *Graph) find(p Point) int32 {
+	g.spend(len(g.vs))
 	for i := range g.vs {
 		if q := &g.vs[i].pos; math.Abs(q.X-p.X) < coincide && dist1(*q, p) < coincide {
 			return int32(i)
@@ -149,6 +151,7 @@ func (g *Graph) vertexAt(p Point) int32 {
 // findEdge returns the first edge in number order between two vertices, or none.
 func (g *Graph) findEdge(a, b int32) int32 {
 	best := none
+	g.spend(len(g.vs[a].edges))
 	for _, e := range g.vs[a].edges {
 		if g.other(e, a) == b && (best == none || e < best) {
 			best = e
@@ -200,10 +203,19 @@ func (g *Graph) edgeBetween(a, b int32) int32 {
 	return g.addEdge(a, b)
 }
 
+// curveBetween finds or appends the edge a–b; a new one is curved.
+func (g *Graph) curveBetween(a, b int32) int32 {
+	if e := g.findEdge(a, b); e != none {
+		return e
+	}
+	return g.addCurved(a, b)
+}
+
 // attach puts an edge in the angular order of one of its ends. The list is
 // re-sorted as a whole because an operator may have moved the vertices since.
 func (g *Graph) attach(v, e int32) {
 	x := &g.vs[v]
+	g.spend(kept + 2*len(x.edges))
 	x.edges = append(x.edges, e)
 	x.angles = append(x.angles, g.angle(v, e))
 	for i := 1; i < len(x.edges); i++ {
@@ -267,6 +279,7 @@ func (g *Graph) addFace(verts []int32) {
 // attachFace appends a face whose vertices and edges are known.
 func (g *Graph) attachFace(verts, edges []int32) {
 	id := int32(len(g.fs))
+	g.spend(kept * len(verts))
 	g.fs = append(g.fs, face{basis: g.basis, verts: verts, edges: edges, pos: g.mean(verts)})
 	for i, v := range verts {
 		g.vs[v].faces = append(g.vs[v].faces, id)
@@ -282,6 +295,7 @@ func (g *Graph) attachFace(verts, edges []int32) {
 // orientation, or none.
 func (g *Graph) faceOf(verts []int32) int32 {
 	best := none
+	g.spend(len(verts) + len(g.vs[verts[0]].faces))
 	for _, f := range g.vs[verts[0]].faces {
 		if (best == none || f < best) && sameCycle(g.fs[f].verts, verts) {
 			best = f

@@ -11,6 +11,13 @@ type measurer struct {
 	g          *Graph
 	in         [NumSiteTypes][]uint64 // per element, a bit for each set it is in
 	perimeters [][]int32              // counter-clockwise cycles of vertices
+	spent      effort
+}
+
+// inside is the test of the package with its cost.
+func (m *measurer) inside(corners []Point, p Point) bool {
+	m.spent.spend(2*len(corners), "measure")
+	return inside(corners, p)
 }
 
 func newMeasurer(t *Topology) *measurer {
@@ -64,6 +71,7 @@ func (m *measurer) findPerimeters() {
 	var outlines [][]Point
 	for {
 		start := none
+		m.spent.spend(len(g.vs), "measure")
 		for i := range g.vs {
 			if !covered[i] && (start == none || g.vs[i].pos.X < g.vs[start].pos.X) {
 				start = int32(i)
@@ -79,9 +87,10 @@ func (m *measurer) findPerimeters() {
 			outline[i] = g.vs[v].pos
 		}
 		lo, hi := bounds(outline)
+		m.spent.spend(len(g.vs), "measure")
 		for i := range g.vs {
 			p := g.vs[i].pos
-			if !covered[i] && p.X >= lo.X && p.X <= hi.X && p.Y >= lo.Y && p.Y <= hi.Y && inside(outline, p) {
+			if !covered[i] && p.X >= lo.X && p.X <= hi.X && p.Y >= lo.Y && p.Y <= hi.Y && m.inside(outline, p) {
 				covered[i] = true
 			}
 		}
@@ -90,7 +99,7 @@ func (m *measurer) findPerimeters() {
 	}
 	for i := len(outlines) - 1; i >= 0; i-- {
 		for k := range outlines {
-			if k != i && inside(outlines[k], outlines[i][0]) {
+			if k != i && m.inside(outlines[k], outlines[i][0]) {
 				outlines = slices.Delete(outlines, i, i+1)
 				m.perimeters = slices.Delete(m.perimeters, i, i+1)
 				break
@@ -140,6 +149,7 @@ func (m *measurer) around(start int32) []int32 {
 	for at != start && len(cycle) <= 2*len(g.es) {
 		cycle = append(cycle, at)
 		list := g.vs[at].edges
+		m.spent.spend(len(list), "measure")
 		i := slices.Index(list, by)
 		next := by
 		for k := 1; k <= len(list); k++ {

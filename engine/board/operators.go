@@ -125,6 +125,7 @@ func Intersect(graphs []*Graph) (*Graph, error) {
 	}
 	g := graphs[0]
 	shared := func(h *Graph, p Point) bool {
+		g.spend(2 * len(h.vs))
 		return slices.ContainsFunc(h.vs, func(v vertex) bool { return dist1(v.pos, p) < fused })
 	}
 	var drop []int32
@@ -139,6 +140,7 @@ func Intersect(graphs []*Graph) (*Graph, error) {
 	for i := int32(len(g.es)) - 1; i >= 0; i-- {
 		a, b := g.vs[g.es[i].a].pos, g.vs[g.es[i].b].pos
 		for _, h := range graphs[1:] {
+			g.spend(4 * len(h.es))
 			if !slices.ContainsFunc(h.es, func(e edge) bool {
 				c, d := h.vs[e.a].pos, h.vs[e.b].pos
 				return dist1(a, c) < fused && dist1(b, d) < fused || dist1(a, d) < fused && dist1(b, c) < fused
@@ -189,6 +191,7 @@ func (g *Graph) join(a, b int32) {
 // append adds a copy of h, lifted by z, with everything recorded on it.
 func (g *Graph) append(h *Graph, z float64, faces bool) {
 	v0, e0 := int32(len(g.vs)), int32(len(g.es))
+	g.spend(int(h.spent))
 	for i := range h.vs {
 		v := &h.vs[i]
 		id := g.addVertex(Point{v.pos.X, v.pos.Y, v.pos.Z + z})
@@ -236,7 +239,7 @@ func Merge(graphs []*Graph, connect bool) (*Graph, error) {
 			return nil, err
 		}
 	}
-	g := &Graph{}
+	g := &Graph{spent: all.spent}
 	id := make([]int32, len(all.vs))
 	places := newNear(1)
 	var buf []int32
@@ -244,6 +247,7 @@ func Merge(graphs []*Graph, connect bool) (*Graph, error) {
 		p := all.vs[i].pos
 		id[i] = none
 		buf = places.around(buf[:0], p)
+		g.spend(8 * len(buf))
 		for _, k := range buf {
 			if dist1(g.vs[k].pos, p) < fused {
 				id[i] = k
@@ -295,6 +299,7 @@ func (g *Graph) meanEdge() float64 {
 func (g *Graph) connect() error {
 	limit := 1.1 * g.meanEdge()
 	for a := range g.vs {
+		g.spend(2 * len(g.vs))
 		for b := range g.vs {
 			if a != b && dist2(g.vs[a].pos, g.vs[b].pos) < limit {
 				g.edgeBetween(int32(a), int32(b))
@@ -351,12 +356,15 @@ func RotateGraph(g *Graph, degrees float64) (*Graph, error) {
 		points[i] = g.vs[i].pos
 	}
 	lo, hi := bounds(points)
-	cx, cy := (lo.X+hi.X)/2, (lo.Y+hi.Y)/2
+	cx, cy := lo.X+(hi.X-lo.X)/2, lo.Y+(hi.Y-lo.Y)/2
 	theta := degrees * math.Pi / 180
+	s, c := sin(theta), cos(theta)
 	for i := range g.vs {
+		// Added up from left to right, which decides the last bits and so the order
+		// of neighbours in the same direction: recorded boards depend on it.
 		p := &g.vs[i].pos
-		q := turned(Point{X: p.X - cx, Y: p.Y - cy}, theta)
-		p.X, p.Y = cx+q.X, cy+q.Y
+		dx, dy := p.X-cx, p.Y-cy
+		p.X, p.Y = cx+float64(dx*c)-float64(dy*s), cy+float64(dy*c)+float64(dx*s)
 	}
 	for i := range g.es {
 		e := &g.es[i]
@@ -432,6 +440,7 @@ func Trim(g *Graph) (*Graph, error) {
 		}
 	}
 	for v := int32(len(g.vs)) - 1; v >= 0; v-- {
+		g.spend(len(g.vs))
 		pivot := slices.ContainsFunc(g.vs, func(x vertex) bool { return x.pivot == v })
 		if len(g.vs[v].edges) == 0 && !pivot {
 			g.removeVertex(v)

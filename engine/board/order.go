@@ -93,6 +93,7 @@ func (g *Graph) reorder(st SiteType) {
 
 // removeVertex removes a vertex with its faces and edges.
 func (g *Graph) removeVertex(v int32) {
+	g.spend(len(g.vs) + 2*len(g.es) + 8*len(g.fs))
 	for f := int32(len(g.fs)) - 1; f >= 0; f-- {
 		if slices.Contains(g.fs[f].verts, v) {
 			g.removeFace(f, false)
@@ -126,6 +127,7 @@ func (g *Graph) removeVertex(v int32) {
 
 // removeEdge removes an edge with its faces.
 func (g *Graph) removeEdge(e int32) {
+	g.spend(4*len(g.vs) + len(g.es) + 8*len(g.fs))
 	for f := int32(len(g.fs)) - 1; f >= 0; f-- {
 		if slices.Contains(g.fs[f].edges, e) {
 			g.removeFace(f, false)
@@ -153,6 +155,7 @@ func (g *Graph) detach(v, e int32) {
 
 // removeFace removes a face and, if so wanted, its edges that bound no other.
 func (g *Graph) removeFace(f int32, orphans bool) {
+	g.spend(4*len(g.vs) + 2*len(g.es) + len(g.fs))
 	edges := g.fs[f].edges
 	for _, v := range g.fs[f].verts {
 		if i := slices.Index(g.vs[v].faces, f); i >= 0 {
@@ -282,7 +285,7 @@ func (l *pointList) graph() *Graph {
 // rebuilt makes a new graph of the vertices and edges of g, dropping duplicate
 // edges, and finds its faces. With drawn, pivots and curves are kept.
 func (g *Graph) rebuilt(drawn bool) *Graph {
-	h := &Graph{basis: basisNone}
+	h := &Graph{basis: basisNone, spent: g.spent}
 	for i := range g.vs {
 		h.addVertex(g.vs[i].pos)
 	}

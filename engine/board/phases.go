@@ -21,6 +21,7 @@ func (m *measurer) phases(st SiteType) {
 			continue
 		}
 		settle(start, 0)
+		m.spent.spend(n, "colour")
 		visited := make([]bool, n)
 		q := newDeque(start)
 		for q.len() > 0 {
@@ -44,6 +45,7 @@ func (m *measurer) phases(st SiteType) {
 				if visited[o] {
 					continue
 				}
+				m.spent.spend(len(near.Row(o))+1, "colour")
 				var around uint8
 				for _, x := range near.Row(o) {
 					if phase[x] != none {
@@ -75,6 +77,7 @@ func (m *measurer) colourNeighbours(st SiteType) Table {
 			}
 		case Edge:
 			for _, v := range [2]int32{g.es[i].a, g.es[i].b} {
+				m.spent.spend(kept*len(g.vs[v].edges), "colour")
 				for _, e := range g.vs[v].edges {
 					if e != int32(i) {
 						list = append(list, e)

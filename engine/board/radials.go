@@ -10,6 +10,7 @@ import (
 type lazyRadials struct {
 	once sync.Once
 	t    *radialTable
+	err  error // why there is none
 }
 
 // radialTable holds the radials of all elements of one type. Those of element
@@ -23,7 +24,10 @@ type radialTable struct {
 
 func (t *Topology) radialsOf(st SiteType) *radialTable {
 	l := &t.lines[st]
-	l.once.Do(func() { l.t = newGrower(t, st).table() })
+	l.once.Do(func() { l.err = Guard(func() { l.t = newGrower(t, st).table() }) })
+	if l.t == nil {
+		panic(l.err)
+	}
 	return l.t
 }
 
@@ -57,6 +61,7 @@ type grower struct {
 	latest []int32              // per site, the last ray that begins with a step to it
 	before []int32              // per ray, the one before it with the same first step
 	groups [NumDirections][]int // indices of rays
+	spent  effort
 }
 
 func newGrower(t *Topology, st SiteType) *grower {
@@ -82,6 +87,9 @@ func newGrower(t *Topology, st SiteType) *grower {
 	return g
 }
 
+// radials is what a board is too large for.
+const radials = "find its lines"
+
 // maxBend is the largest bend of a radial at a site: tan 0.25.
 var maxBend = math.Tan(0.25)
 
@@ -104,6 +112,7 @@ func (g *grower) link(d Direction) {
 // least; the first one for rotational directions; or none.
 func (g *grower) straight(steps Table, d Direction, p, c int32) int32 {
 	from, to := steps.Off[c], steps.Off[c+1]
+	g.spent.spend(4*int(to-from), radials)
 	if d >= CW && d <= Out {
 		if from == to {
 			return none
@@ -188,6 +197,7 @@ func (g *grower) element(e int32) {
 // grow follows a step in a direction as far as it goes straight on.
 func (g *grower) grow(e int32, d Direction, k int32) {
 	targets := g.steps.by[d].Val
+	g.spent.spend(kept, radials)
 	g.turn++
 	g.stamp[e] = g.turn
 	g.path = append(g.path[:0], e)
@@ -200,11 +210,13 @@ func (g *grower) grow(e int32, d Direction, k int32) {
 		g.path = append(g.path, to)
 		k = g.next[d][k]
 	}
+	g.spent.spend(2*len(g.path), radials)
 	if len(g.path) < 2 {
 		return
 	}
 	var path []int32
 	for i := g.latest[g.path[1]]; i != none; i = g.before[i] {
+		g.spent.spend(len(g.path), radials)
 		if x := &g.rays[i]; slices.Equal(x.Path, g.path) {
 			if x.Dir == d {
 				return
@@ -231,6 +243,7 @@ func (g *grower) add(e int32, r Radial) {
 // store copies the current path into the arena, in blocks so that earlier
 // paths stay where they are.
 func (g *grower) store() []int32 {
+	g.spent.spend(kept/4*len(g.path), radials)
 	if cap(g.arena)-len(g.arena) < len(g.path) {
 		g.arena = make([]int32, 0, max(1<<12, len(g.path)))
 	}
@@ -253,6 +266,7 @@ func (g *grower) oppose(e int32, i int) {
 			}
 		}
 	}
+	g.spent.spend(4*(i-from), radials)
 	for k := from; k < i; k++ {
 		x := &g.rays[k]
 		if r.Opposite != nil && x.Opposite != nil || !g.opposed(e, r, x) {
@@ -291,6 +305,7 @@ func (g *grower) gatherRotational() {
 	}
 	for i := len(list) - 1; i >= 0; i-- {
 		path := g.rays[list[i]].Path
+		g.spent.spend(4*len(list), radials)
 		for k, o := range list {
 			if p := g.rays[o].Path; k != i && len(p) >= len(path) && slices.Equal(p[:len(path)], path) {
 				list = slices.Delete(list, i, i+1)
@@ -315,6 +330,7 @@ func (g *grower) distinct(dst []Radial, group []int) []Radial {
 	first := len(dst)
 	for _, i := range group {
 		r := &g.rays[i]
+		g.spent.spend(4*(len(dst)-first), radials)
 		r.Distinct = !slices.ContainsFunc(dst[first:], func(x Radial) bool { return slices.Equal(x.Opposite, r.Path) })
 		if r.Distinct {
 			dst = append(dst, *r)

@@ -40,6 +40,7 @@ type stepping struct {
 type lazySteps struct {
 	once sync.Once
 	t    *stepTable
+	err  error // why there is none
 }
 
 // stepTable holds the steps from all elements of one type to elements of all
@@ -70,7 +71,10 @@ type directed struct {
 // stepsOf returns the steps from elements of a type.
 func (t *Topology) stepsOf(st SiteType) *stepTable {
 	l := &t.steps[st]
-	l.once.Do(func() { l.t = newStepMaker(t, st).table() })
+	l.once.Do(func() { l.err = Guard(func() { l.t = newStepMaker(t, st).table() }) })
+	if l.t == nil {
+		panic(l.err)
+	}
 	return l.t
 }
 
@@ -138,6 +142,7 @@ type stepMaker struct {
 	list    []stepping
 	used    marks
 	isPivot []bool
+	spent   effort
 }
 
 // marks is a small set of faces.
@@ -197,6 +202,7 @@ func (m *stepMaker) table() *stepTable {
 
 // add adds a step, or the directions to an existing step to the same target.
 func (m *stepMaker) add(to SiteType, id int32, dirs dirSet) {
+	m.spent.spend(len(m.list)+2*kept, "find its steps")
 	for i := range m.list {
 		if x := &m.list[i]; x.to == id && x.toType == to {
 			x.dirs |= dirs

@@ -17,7 +17,14 @@ type elements struct {
 }
 
 // NewTopology measures a graph. The graph must not be changed afterwards.
-func NewTopology(g *Graph, opt Options) (*Topology, error) {
+func NewTopology(g *Graph, opt Options) (t *Topology, err error) {
+	if bad := Guard(func() { t, err = newTopology(g, opt) }); bad != nil {
+		return nil, bad
+	}
+	return t, err
+}
+
+func newTopology(g *Graph, opt Options) (*Topology, error) {
 	t := &Topology{opt: opt, graph: g, regular: g.regular(), sides: -1}
 	if _, err := g.check(); err != nil {
 		return nil, err

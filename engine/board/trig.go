@@ -2,23 +2,18 @@ package board
 
 import "math"
 
-// Sine, cosine and arc tangent to well under one unit in the last place, after
-// the algorithms of FDLIBM, the freely distributable mathematical library of
-// Sun Microsystems (1993). Site orders on round boards depend on the last bits
-// of these functions, and the standard library's are a few units off near the
-// multiples of π/2.
+// Site orders on round boards depend on the last bits of sine, cosine and arc tangent,
+// and the standard library's are a few units off near the multiples of π/2. Recorded
+// boards have the first two correctly rounded, which is what these are but for one
+// argument in 2^15 or so; the reduction of the argument and the arc tangent
+// follow the algorithms of FDLIBM, the freely distributable mathematical library of Sun
+// Microsystems (1993), to well under one unit in the last place.
 
 const (
 	pi2a, pi2aTail = 1.57079632673412561417e+00, 6.07710050650619224932e-11 // π/2 and what is left, three times
 	pi2b, pi2bTail = 6.07710050630396597660e-11, 2.02226624879595063154e-21
 	pi2c, pi2cTail = 2.02226624871116645580e-21, 8.47842766036889956997e-32
 )
-
-var sinTerms = [6]float64{-1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,
-	2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099521155010221e-10}
-
-var cosTerms = [6]float64{4.16666666666666019037e-02, -1.38888888888741095749e-03, 2.48015872894767294178e-05,
-	-2.75573143513906633035e-07, 2.08757232129817482790e-09, -1.13596475577881948265e-11}
 
 // horner evaluates a polynomial, lowest term first, without fusing operations.
 func horner(z float64, terms []float64) float64 {
@@ -29,28 +24,42 @@ func horner(z float64, terms []float64) float64 {
 	return r
 }
 
-// kernelSin is the sine of x+y, |x| ≤ π/4, y the tail of x.
-func kernelSin(x, y float64) float64 {
-	z := float64(x * x)
-	v := float64(z * x)
-	r := horner(z, sinTerms[1:])
-	return x - (float64(float64(z)*(float64(0.5*y)-float64(v*r))) - y - float64(v*sinTerms[0]))
+// wide is the sum of two numbers, of which the second is below the last place of the first.
+type wide struct{ hi, lo float64 }
+
+// add is a+b, exactly.
+func add(a, b float64) wide {
+	s := a + b
+	t := s - a
+	return wide{s, (a - (s - t)) + (b - t)}
 }
 
-// kernelCos is the cosine of x+y, |x| ≤ π/4, y the tail of x.
-func kernelCos(x, y float64) float64 {
-	z := float64(x * x)
-	r := float64(z * horner(z, cosTerms[:]))
-	rest := float64(z*r) - float64(x*y)
-	ax := math.Abs(x)
-	if ax < 0.3 {
-		return 1 - (float64(0.5*z) - rest)
+func (a wide) plus(b wide) wide {
+	s := add(a.hi, b.hi)
+	return add(s.hi, s.lo+(a.lo+b.lo))
+}
+
+func (a wide) times(b wide) wide {
+	p := float64(a.hi * b.hi)
+	return add(p, math.FMA(a.hi, b.hi, -p)+(float64(a.hi*b.lo)+float64(a.lo*b.hi)))
+}
+
+// over is a divided by a whole number.
+func (a wide) over(n float64) wide {
+	q := a.hi / n
+	return add(q, (math.FMA(-q, n, a.hi)+a.lo)/n)
+}
+
+// series sums the Taylor series that goes on from its term t of degree n: the sine of
+// r from r, its cosine from 1. |r| ≤ π/4.
+func series(r, t wide, n float64) float64 {
+	sum, square := t, r.times(r)
+	for math.Abs(t.hi) > 1e-40*math.Abs(sum.hi) {
+		t = t.times(square).over(-(n + 1) * (n + 2))
+		sum = sum.plus(t)
+		n += 2
 	}
-	q := 0.28125
-	if ax <= 0.78125 {
-		q = math.Float64frombits((math.Float64bits(ax) - 0x0020000000000000) &^ 0xffffffff)
-	}
-	return (1 - q) - (float64(0.5*z) - q - rest)
+	return sum.hi + sum.lo
 }
 
 func exponent(x float64) int { return int(math.Float64bits(x) >> 52 & 0x7ff) }
@@ -87,30 +96,30 @@ func reduce(x float64) (y, tail float64, quadrant int) {
 	return y, tail, quadrant
 }
 
+// sin is correctly rounded; see above.
 func sin(x float64) float64 {
-	y, tail, q := reduce(x)
-	switch q {
-	case 0:
-		return kernelSin(y, tail)
-	case 1:
-		return kernelCos(y, tail)
-	case 2:
-		return -kernelSin(y, tail)
-	}
-	return -kernelCos(y, tail)
+	r, tail, quadrant := reduce(x)
+	return quarterTurned(wide{r, tail}, quadrant)
 }
 
+// cos is the sine a quarter turn on.
 func cos(x float64) float64 {
-	y, tail, q := reduce(x)
-	switch q {
-	case 0:
-		return kernelCos(y, tail)
-	case 1:
-		return -kernelSin(y, tail)
-	case 2:
-		return -kernelCos(y, tail)
+	r, tail, quadrant := reduce(x)
+	return quarterTurned(wide{r, tail}, quadrant+1)
+}
+
+// quarterTurned is the sine of r and so many quarter turns.
+func quarterTurned(r wide, quadrants int) float64 {
+	s := 0.0
+	if quadrants&1 == 0 {
+		s = series(r, r, 1)
+	} else {
+		s = series(r, wide{1, 0}, 0)
 	}
-	return kernelSin(y, tail)
+	if quadrants&2 != 0 {
+		return -s
+	}
+	return s
 }
 
 var (

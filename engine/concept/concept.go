@@ -19,9 +19,6 @@ import (
 // reference catalogue; our own concepts begin at FirstOwn.
 type ID int
 
-// Version changes whenever the vector of a ruleset could come out differently.
-const Version = 1
-
 // FirstOwn is the number of the first concept that the reference does not know.
 const FirstOwn ID = 1001
 

@@ -78,6 +78,66 @@ func TestJoinAdditive(t *testing.T) {
 	}
 }
 
+// TestNonNegative checks on distances that fit no tree that no branch is
+// negative, that neighbours stay as far from each other as they were, and that
+// trees without negative branches stay as they are.
+func TestNonNegative(t *testing.T) {
+	leaf := func(game int, length float64) *Phylogeny { return &Phylogeny{Game: game, Length: length} }
+	names := []string{"A", "B", "C", "D"}
+	for _, c := range []struct {
+		tree    *Phylogeny
+		changed int
+		want    string
+	}{
+		{&Phylogeny{Children: []*Phylogeny{leaf(0, 1), leaf(1, 0)}}, 0, "('A':1,'B':0);"},
+		{&Phylogeny{Children: []*Phylogeny{leaf(0, -0.25), leaf(1, 1)}}, 1, "('A':0,'B':0.75);"},
+		{&Phylogeny{Children: []*Phylogeny{leaf(0, 1), leaf(1, -0.25)}}, 1, "('A':0.75,'B':0);"},
+		{&Phylogeny{Children: []*Phylogeny{leaf(0, -1), leaf(1, 0.5)}}, 2, "('A':0,'B':0);"},
+		{&Phylogeny{Children: []*Phylogeny{leaf(0, -1e-17), leaf(1, 1)}}, 0, "('A':0,'B':1);"},
+		{&Phylogeny{Children: []*Phylogeny{leaf(0, 1), leaf(1, -0.25), leaf(2, 0.5)}}, 1, "('A':0.75,'B':0,'C':0.25);"},
+		{&Phylogeny{Children: []*Phylogeny{{Game: -1, Length: -0.5, Children: []*Phylogeny{leaf(0, 1), leaf(1, -0.5)}}, leaf(2, 1), leaf(3, 1)}},
+			2, "(('A':0.5,'B':0):0,'C':0.5,'D':0.5);"},
+	} {
+		if n := c.tree.NonNegative(); n != c.changed || c.tree.Newick(names) != c.want {
+			t.Errorf("%d changed, %s; want %d, %s", n, c.tree.Newick(names), c.changed, c.want)
+		}
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 200 {
+		n := 4 + r.IntN(9)
+		d := make([][]float64, n)
+		for i := range d {
+			d[i] = make([]float64, n)
+			for j := range i {
+				d[i][j] = 0.5 + r.Float64()
+				d[j][i] = d[i][j]
+			}
+		}
+		tree, err := matrixOf(d).Join()
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := tree.paths(n)
+		tree.NonNegative()
+		after := tree.paths(n)
+		var visit func(p *Phylogeny)
+		visit = func(p *Phylogeny) {
+			if p.Length < 0 {
+				t.Fatalf("a branch of length %v", p.Length)
+			}
+			for _, c := range p.Children {
+				visit(c)
+			}
+			if c := p.Children; len(c) == 2 && c[0].Children == nil && c[1].Children == nil {
+				if a, b := c[0].Game, c[1].Game; math.Abs(before[a][b]-after[a][b]) > 1e-9 && before[a][b] >= 0 {
+					t.Errorf("%d and %d were %v apart, are %v", a, b, before[a][b], after[a][b])
+				}
+			}
+		}
+		visit(tree)
+	}
+}
+
 // slowCluster agglomerates by the definition of the linkages: the heights of
 // the joins in order.
 func slowCluster(d [][]float64, linkage Linkage) (heights []float64) {
@@ -207,8 +267,8 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", test.name, test.got, test.want)
 		}
 	}
-	nexus := write(func(b *strings.Builder) error { return m.WriteNexus(b, NamedTree{"nj", joined, false}) })
-	for _, part := range []string{"#NEXUS\n", "DIMENSIONS ntax=3;", "\t\t'O''Neill''s' 0.25 0 0.75\n", "TREE nj = [&U] ("} {
+	nexus := write(func(b *strings.Builder) error { return m.WriteNexus(b, NamedTree{"nj", joined, false, "a [comment]"}) })
+	for _, part := range []string{"#NEXUS\n", "DIMENSIONS ntax=3;", "\t\t'O''Neill''s' 0.25 0 0.75\n", "\t[a (comment)]\n\tTREE nj = [&U] ("} {
 		if !strings.Contains(nexus, part) {
 			t.Errorf("%q is not in\n%s", part, nexus)
 		}

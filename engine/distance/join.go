@@ -8,7 +8,8 @@ import (
 // Join builds a tree by neighbour joining (Saitou and Nei). The tree is
 // unrooted: its top has three branches when there are at least three games.
 // Distances that fit a tree give that tree; others can give branches of negative
-// length, which are kept. Of equally good pairs the earliest is joined.
+// length, which are kept (see NonNegative). Of equally good pairs the earliest
+// is joined.
 func (m *Matrix) Join() (*Phylogeny, error) {
 	n := len(m.Names)
 	if n == 0 {
@@ -72,4 +73,36 @@ func (m *Matrix) Join() (*Phylogeny, error) {
 		}
 	}
 	return top, nil
+}
+
+// rounding is the length up to which a negative branch is only an error of
+// rounding.
+const rounding = 1e-12
+
+// NonNegative sets branches of negative length to 0 and takes what they lacked
+// off the branches beside them, so that the games on both sides stay as far from
+// each other as they were (Kuhner and Felsenstein, A simulation comparison of
+// phylogeny algorithms, Molecular Biology and Evolution 11, 1994, p. 461). The
+// form of the tree stays. It returns how many branches were negative.
+func (p *Phylogeny) NonNegative() (changed int) {
+	for i, c := range p.Children {
+		changed += c.NonNegative()
+		if c.Length >= 0 {
+			continue
+		}
+		if c.Length < -rounding {
+			changed++
+		}
+		lack := c.Length
+		c.Length = 0
+		for j, beside := range p.Children {
+			switch { // what is still negative then, at a negative distance, becomes 0
+			case j < i:
+				beside.Length = max(beside.Length+lack, 0)
+			case j > i:
+				beside.Length += lack
+			}
+		}
+	}
+	return changed
 }

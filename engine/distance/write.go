@@ -111,9 +111,10 @@ func (p *Phylogeny) newick(b *strings.Builder, names []string, top bool) {
 
 // NamedTree is a tree for a NEXUS file.
 type NamedTree struct {
-	Name   string
-	Tree   *Phylogeny
-	Rooted bool
+	Name    string
+	Tree    *Phylogeny
+	Rooted  bool
+	Comment string // about the tree; none when it is ""
 }
 
 // WriteNexus writes games, distances and trees as a NEXUS file.
@@ -136,6 +137,9 @@ func (m *Matrix) WriteNexus(w io.Writer, trees ...NamedTree) error {
 			root := "U"
 			if t.Rooted {
 				root = "R"
+			}
+			if t.Comment != "" {
+				fmt.Fprintf(b, "\t[%s]\n", strings.NewReplacer("[", "(", "]", ")").Replace(t.Comment))
 			}
 			fmt.Fprintf(b, "\tTREE %s = [&%s] %s\n", name, root, t.Tree.Newick(m.Names))
 		}

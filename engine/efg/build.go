@@ -3,9 +3,6 @@ package efg
 import (
 	"fmt"
 	"math/big"
-
-	"github.com/astragal/astragal/engine/formal"
-	"github.com/astragal/astragal/engine/rng"
 )
 
 // builder makes games node by node in preorder.
@@ -115,7 +112,21 @@ func (g *Game) rebuild(contract bool) *Game {
 		n.Outcome = -1
 		copied[i] = b.node(parent, n)
 	}
+	b.game.keepKnown(g, copied, func(i int) bool { return !dead[i] && (i == 0 || copied[i] != copied[g.Nodes[i].Parent]) })
 	return b.game
+}
+
+// keepKnown takes over what players know at the nodes that were copied.
+func (g *Game) keepKnown(from *Game, copied []int, isCopied func(i int) bool) {
+	for _, known := range from.Known {
+		kept := make([]int, len(g.Nodes))
+		for i := range from.Nodes {
+			if isCopied(i) && copied[i] >= 0 {
+				kept[copied[i]] = known[i]
+			}
+		}
+		g.Known = append(g.Known, kept)
+	}
 }
 
 // live is the set without members and without actions of probability 0.
@@ -127,87 +138,4 @@ func (s *Set) live() Set {
 		}
 	}
 	return l
-}
-
-// FromFormal unfolds any game of the common interface into extensive form.
-// Nodes are histories; a player's nodes with equal observations form one
-// information set. The game must end within depth moves and have at most
-// limits.Nodes nodes; its chance must be explicit.
-func FromFormal(f formal.Game, limits Limits) (*Game, error) {
-	limits = limits.orDefault()
-	b := newBuilder(f.Name(), "", f.Players())
-	type todo struct {
-		pos    formal.Position
-		parent int
-	}
-	start := f.NewPosition()
-	seed := rng.New(1)
-	start.Restart(&seed)
-	for stack := []todo{{start, -1}}; len(stack) > 0; {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		switch {
-		case len(b.game.Nodes) == limits.Nodes:
-			return nil, fmt.Errorf("the tree of %s has more than %d nodes", f.Name(), limits.Nodes)
-		case t.parent >= 0 && b.game.Nodes[t.parent].Depth >= limits.Depth:
-			return nil, fmt.Errorf("%s: no end within %d steps", f.Name(), limits.Depth)
-		case t.pos.Terminal():
-			b.node(t.parent, Node{Owner: Terminal, Set: -1, Outcome: b.outcome(t.pos.Payoffs())})
-			continue
-		}
-		if d, ok := t.pos.(interface{ Drawn() bool }); ok && d.Drawn() {
-			return nil, fmt.Errorf("%s: chance decides among more alternatives than can be listed", f.Name())
-		}
-		set, err := b.setOf(t.pos)
-		if err != nil {
-			return nil, err
-		}
-		at := b.node(t.parent, Node{Owner: t.pos.Mover(), Set: set, Outcome: -1})
-		for i := t.pos.Moves() - 1; i > 0; i-- {
-			next := t.pos.Clone()
-			next.Apply(i)
-			stack = append(stack, todo{next, at})
-		}
-		t.pos.Apply(0)
-		stack = append(stack, todo{t.pos, at})
-	}
-	return b.game, nil
-}
-
-// setOf gives the information set of a position in which somebody decides.
-func (b *builder) setOf(pos formal.Position) (int, error) {
-	owner, moves := pos.Mover(), pos.Moves()
-	if moves == 0 {
-		return 0, fmt.Errorf("node %d: player %d has no legal move though the play is not over", len(b.game.Nodes), owner)
-	}
-	actions := make([]Action, moves)
-	for i := range actions {
-		actions[i].Label = pos.MoveText(i)
-	}
-	key := ""
-	if owner == Chance {
-		total := new(big.Rat)
-		for i := range actions {
-			actions[i].Probability = pos.Probability(i)
-			total.Add(total, actions[i].Probability)
-		}
-		if total.Cmp(big.NewRat(1, 1)) != 0 {
-			return 0, fmt.Errorf("node %d: probabilities sum to %s", len(b.game.Nodes), total.RatString())
-		}
-		key = fmt.Sprint("chance ", len(b.game.Nodes))
-	} else {
-		key = fmt.Sprint(owner, " ", pos.Observation(owner))
-	}
-	set := b.set(key, func() Set {
-		b.numbers[owner]++
-		return Set{Owner: owner, Number: b.numbers[owner], Actions: actions}
-	})
-	known := b.game.Sets[set].Actions
-	for i := range known {
-		if len(known) != moves || known[i].Label != actions[i].Label {
-			return 0, fmt.Errorf("node %d: player %d has other legal moves than at node %d, which he cannot tell apart from it",
-				len(b.game.Nodes), owner, b.game.Sets[set].Nodes[0])
-		}
-	}
-	return set, nil
 }

@@ -6,8 +6,12 @@ package efg
 
 // StaticClasses gives for a player (from 1) the class of each node, seen by
 // someone without a clock: at the player's own nodes the information set; the
-// root by itself; elsewhere what his last decision was, if any.
+// root by itself; elsewhere what his last decision was, if any. A game that
+// records what players know is taken at its word instead.
 func (g *Game) StaticClasses(player int) []int {
+	if g.Known != nil {
+		return g.knownClasses(player)
+	}
 	type view struct {
 		kind        byte // 's'et, 'r'oot, 'a'fter a decision, 'b'efore any
 		set, action int
@@ -37,8 +41,12 @@ func (g *Game) StaticClasses(player int) []int {
 
 // TimedClasses gives for a player (from 1) the class of each node, seen by
 // someone who counts moves and remembers his decisions: at the player's own
-// nodes the information set, elsewhere depth and all his decisions so far.
+// nodes the information set, elsewhere depth and all his decisions so far. A game
+// that records what players know is taken at its word instead.
 func (g *Game) TimedClasses(player int) []int {
+	if g.Known != nil {
+		return g.knownClasses(player)
+	}
 	type view struct{ set, depth, history int }
 	h := g.histories(player)
 	classes := newClasses[view](len(g.Nodes))

@@ -58,6 +58,10 @@ type Game struct {
 	Sets []Set
 	// Outcomes holds the outcomes by first appearance.
 	Outcomes []Outcome
+	// Known holds, if the game records it, what each player knows where he does not
+	// decide: Known[p-1][node] numbers the class of nodes that player p cannot tell
+	// apart. Nil leaves that to the definitions of StaticClasses and TimedClasses.
+	Known [][]int
 	// Warnings lists oddities of the text that do not make it wrong.
 	Warnings []*Error
 }

@@ -23,6 +23,9 @@ const maxChanceMoves = 1_000_000
 // become equally likely moves of random.
 func GDL(g *Game, o GDLOptions) (string, error) {
 	g = g.Prune()
+	if len(g.Players) == 0 {
+		return "", fmt.Errorf("0 players: GDL takes at least 1")
+	}
 	if err := g.CheckTimed(); err != nil {
 		return "", fmt.Errorf("no GDL-II game is equivalent: %w", err)
 	}
@@ -32,6 +35,11 @@ func GDL(g *Game, o GDLOptions) (string, error) {
 	}
 	for p := range g.Players {
 		classes := g.TimedClasses(p + 1)
+		if g.Known != nil {
+			if err := g.checkSteps(p+1, classes); err != nil {
+				return "", fmt.Errorf("no GDL-II game is equivalent: %w", err)
+			}
+		}
 		if o.OpenTerminals {
 			classes = g.openTerminals(classes)
 		}
@@ -39,6 +47,9 @@ func GDL(g *Game, o GDLOptions) (string, error) {
 		w.f("(role player_%d)\n", p+1)
 	}
 	w.f("(role random)\n(init s0)\n")
+	if g.Nodes[0].Owner == Terminal { // descriptions need legal moves, if only where they are not made
+		w.f("(<= (legal random noop) (true s0))\n")
+	}
 	for i := range g.Nodes {
 		if g.Nodes[i].Owner == Terminal {
 			w.terminal(i)

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/astragal/astragal/engine/formal"
 )
 
 // LGDLOptions says how LGDL writes. The zero value gives the plain construction.
@@ -83,11 +85,7 @@ type lgdlWriter struct {
 func (w *lgdlWriter) f(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
 
 func (w *lgdlWriter) write() {
-	name := w.options.Name
-	if name == "" {
-		name = w.game.Title
-	}
-	w.f("(game \"%s\"\n (players %d)\n", plainText(name), len(w.own))
+	w.f("(game \"%s\"\n (players %d)\n", w.name(), len(w.own))
 	w.equipment()
 	w.f(" (rules\n")
 	w.start()
@@ -95,6 +93,16 @@ func (w *lgdlWriter) write() {
 	w.end()
 	w.f(" )\n)\n")
 	w.metadata()
+}
+
+// name is the name of the game, which may not be empty.
+func (w *lgdlWriter) name() string {
+	for _, name := range []string{w.options.Name, w.game.Title} {
+		if name = strings.TrimSpace(plainText(name)); name != "" {
+			return name
+		}
+	}
+	return "Untitled game"
 }
 
 // plainText makes a text safe inside an L-GDL string.
@@ -129,9 +137,22 @@ func (w *lgdlWriter) equipment() {
 		w.regions(p + 1)
 	}
 	for copy := 0; copy <= len(w.own); copy++ {
-		w.f("  (regions \"Subgraph_%d\" {%d..%d})\n", copy, copy*n, (copy+1)*n-1)
+		w.f("  (regions \"Subgraph_%d\" {%s})\n", copy, siteRange(copy*n, (copy+1)*n-1))
 	}
 	w.f(" })\n")
+}
+
+// siteRange writes the numbers from a to b as ranges of at most 1000, the longest that
+// the language takes.
+func siteRange(a, b int) string {
+	var parts []string
+	for ; b-a >= 1000; a += 1000 {
+		parts = append(parts, fmt.Sprintf("%d..%d", a, a+999))
+	}
+	if a == b {
+		return strings.Join(append(parts, strconv.Itoa(a)), " ")
+	}
+	return strings.Join(append(parts, fmt.Sprintf("%d..%d", a, b)), " ")
 }
 
 // regions declares the vertices of the information classes of an L-GDL player.
@@ -330,7 +351,7 @@ func lgdlNumber(x *big.Rat) string {
 func (w *lgdlWriter) metadata() {
 	var notes []string
 	if first := w.perm[0]; first != 1 {
-		notes = append(notes, fmt.Sprintf("Players 1 and %d of the extensive-form game have changed places.", first))
+		notes = append(notes, formal.ExchangeNote(first))
 	}
 	for p, s := range w.scales() {
 		if s.Cmp(big.NewInt(1)) != 0 {

@@ -31,6 +31,9 @@ func (g *Game) Pad() (*Game, error) {
 		if n.Parent >= 0 {
 			parent, above = copied[n.Parent], depth[n.Parent]
 		}
+		if g.Known != nil && depth[i]-above > 1 {
+			return nil, fmt.Errorf("padding cannot tell what players know at the moves it would insert above node %d", i)
+		}
 		for range depth[i] - above - 1 {
 			set := b.set("wait", func() Set { return wait })
 			parent = b.node(parent, Node{Owner: Chance, Set: set, Outcome: -1})
@@ -41,6 +44,7 @@ func (g *Game) Pad() (*Game, error) {
 		}
 		copied[i] = b.node(parent, n)
 	}
+	b.game.Known = g.Known
 	return b.game, nil
 }
 

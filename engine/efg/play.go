@@ -74,8 +74,12 @@ func (p *Play) Formalism() string { return "efg" }
 // Name is the game's title.
 func (p *Play) Name() string { return p.game.Title }
 
-// Hidden tells whether some player cannot tell where in the tree he decides.
+// Hidden tells whether some player cannot tell where in the tree he decides, or
+// the game records what players know elsewhere.
 func (p *Play) Hidden() bool {
+	if p.game.Known != nil {
+		return true
+	}
 	for i := range p.game.Sets {
 		if s := &p.game.Sets[i]; s.Owner != formal.Chance && len(s.Nodes) > 1 {
 			return true

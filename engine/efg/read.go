@@ -181,6 +181,7 @@ func (r *reader) node(n *Node, at int) error {
 	if err != nil {
 		return err
 	}
+	pos := kind.pos
 	if n.Name, err = r.str("the node's name"); err != nil {
 		return err
 	}
@@ -202,6 +203,9 @@ func (r *reader) node(n *Node, at int) error {
 		}
 		set := &r.game.Sets[n.Set]
 		set.Nodes = append(set.Nodes, at)
+	}
+	if err := r.game.readKnowledge(n.Name); err != nil {
+		return r.errorAt(pos, "%v", err)
 	}
 	n.Outcome, err = r.outcome()
 	return err

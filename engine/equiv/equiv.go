@@ -1,66 +1,106 @@
 // Package equiv decides whether two games, written in whatever formalisms, are
-// the same game.
+// the same game, and proves it: every answer but "not decided" holds for all plays.
 //
-// Three methods, from proof to evidence:
+// The strict criterion is that of the universality theorems (part 10, §4.5).
+// The trees of both games are walked together, one stage at a time: a stage is
+// a single decision, or a whole joint move where a formalism has them. Plays must
+// have equal lengths, the same movers, numbers of moves, exact probabilities and exact
+// payoffs, and at every position, those at the end and those where others decide
+// included, every player must be able to tell apart the same positions. Weaker
+// criteria are chosen by Options, and the Result names what was proved.
 //
-//   - Walk goes through both trees together and checks the criteria of the
-//     universality theorems: the same movers, numbers of branches, exact chance
-//     probabilities and payoffs along paths of equal length, and the same
-//     information partition for every player.
-//   - Unfold compares games of perfect information by a hash of their trees that
-//     does not depend on the order of moves, to the end or to a depth.
-//   - Sample compares random playouts.
-//
-// Compare chooses. Games enter as formal.Game; what leaves is a Result with the
-// counts that were compared or the shortest difference. Nothing is kept between
-// calls.
+// Compare chooses the alignment of stages; Walk walks with one alignment. Games of
+// perfect information whose moves come in different orders are compared by Unfold,
+// which hashes trees without regard to order. Games enter as formal.Game; what leaves
+// is a Result with the counts that were compared, the shortest difference, or how far
+// the comparison came before its bounds of time, memory and positions. Memory grows
+// with the number of information classes, not with positions kept: the way to a
+// position is a list of decisions, and positions are played again from a few kept on
+// the current path. Nothing is kept between calls.
 package equiv
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
 	"strings"
+	"time"
 
 	"github.com/astragal/astragal/engine/formal"
+)
+
+// Payoffs is a criterion for payoffs.
+type Payoffs int
+
+const (
+	// Exact payoffs are equal numbers.
+	Exact Payoffs = iota
+	// Scaled payoffs are equal after a change of zero and unit for each player:
+	// B pays a·x+b, with a > 0, where A pays x.
+	Scaled
+	// Outcomes count as win, draw or loss only.
+	Outcomes
 )
 
 // Options bounds a comparison and says what counts as equal. The zero value is
 // strict, with the default bounds.
 type Options struct {
-	// MaxPositions bounds the pairs of positions walked, and the positions of
-	// each game at one depth of Unfold; default 2,000,000.
+	// MaxPositions bounds the positions of one pass through the trees; default 2,000,000.
 	MaxPositions int
-	// MaxDepth bounds the length of plays; default 10,000 moves.
+	// MaxDepth bounds the length of plays; default 10,000 stages.
 	MaxDepth int
-	// Players maps A's players to B's: B's Players[p-1] plays A's p. Nil keeps
-	// the order. Compare tries exchanges with the first player by itself.
+	// Timeout bounds the time; 0 means no bound.
+	Timeout time.Duration
+	// Memory bounds the live bytes of the process; 0 means no bound.
+	Memory uint64
+	// Progress, if not nil, is called about once a second.
+	Progress func(Progress)
+
+	// Players maps A's players to B's: B's Players[p-1] plays A's p. Nil keeps the
+	// order, except for exchanges that a translation has recorded.
 	Players []int
+	// Payoffs is the criterion for payoffs.
+	Payoffs Payoffs
 	// Contract passes over forced moves: positions with one possible branch.
 	Contract bool
 	// OwnSets compares what a player knows only where he decides.
 	OwnSets bool
-	// NumericA and NumericB order branches whose texts differ in one number only
-	// by that number instead of as the game lists them.
-	NumericA, NumericB bool
-	// Playouts is the number of random playouts of each game; default 2,000.
+	// MergeChance lets one branch of chance stand for several of the other game
+	// that lead to the same.
+	MergeChance bool
+
+	// Playouts is the number of random playouts of each game that are compared,
+	// as evidence, where the games are not decided; default none.
 	Playouts int
 	// Seed of the playouts.
 	Seed uint64
 }
 
-func (o Options) orDefault(players int) (Options, error) {
-	def := func(x *int, d int) {
-		if *x <= 0 {
-			*x = d
-		}
+// Progress tells how far a comparison is.
+type Progress struct {
+	Depth     int // of the pass that runs
+	Positions int // visited in it
+	Bytes     uint64
+}
+
+func (o Options) orDefault(a, b formal.Game) (Options, error) {
+	if o.MaxPositions <= 0 {
+		o.MaxPositions = 2_000_000
 	}
-	def(&o.MaxPositions, 2_000_000)
-	def(&o.MaxDepth, 10_000)
-	def(&o.Playouts, 2_000)
+	if o.MaxDepth <= 0 {
+		o.MaxDepth = 10_000
+	}
+	players := len(a.Players())
 	if o.Players == nil {
+		// Both games lead back to their originals.
+		original, back := formal.Exchange(a), formal.Exchange(b)
 		for p := range players {
-			o.Players = append(o.Players, p+1)
+			for q := range players {
+				if back[q] == original[p] {
+					o.Players = append(o.Players, q+1)
+				}
+			}
 		}
 	}
 	seen := make([]bool, players+1)
@@ -78,23 +118,31 @@ var ErrBound = errors.New("beyond the bounds of the comparison")
 
 // Result is the outcome of a comparison.
 type Result struct {
-	Equal bool
-	// Method says in words what was compared and how far.
+	// Equal is the answer, unless Undecided tells why there is none.
+	Equal     bool
+	Undecided string
+	// Theorem says what is proved by an Equal result.
+	Theorem string
+	// Method says in words what was compared and how.
 	Method string
-	// Positions counts what was visited: pairs of positions in a walk, positions
-	// of A otherwise.
+	// Depth is the number of stages up to which there is no difference, the length of
+	// the longest play if Equal.
+	Depth int
+	// Positions counts pairs of positions visited in the last pass.
 	Positions int
 	// Terminals and ChanceNodes are those among the pairs of a walk.
 	Terminals, ChanceNodes int
-	// Classes counts each player's information classes; nil unless walked.
+	// Classes counts each player's information classes; nil unless walked to the end.
 	Classes []int
 	// Probability is the probability of all plays together under uniform play, 1
 	// unless a game is broken; Expected and ExpectedB are the payoffs expected by
-	// A's players, as A and as B pay them. Nil unless walked.
+	// A's players, as A and as B pay them. Nil unless walked to the end.
 	Probability         *big.Rat
 	Expected, ExpectedB []*big.Rat
-	// Difference is nil when Equal.
+	// Difference is nil unless the games differ.
 	Difference *Difference
+	// Evidence tells what random playouts of undecided games showed.
+	Evidence string
 }
 
 // Difference is where and how two games differ.
@@ -122,55 +170,131 @@ func (d *Difference) String() string {
 	return s
 }
 
-// Compare decides whether a and b are the same game, choosing the method.
+// Compare decides whether a and b are the same game. The error reports games that
+// are broken; bounds reached make the Result undecided.
 //
-// Where one game is in extensive form or has hidden information, or both are in
-// one formalism, the trees are walked. If they differ as they stand, they may still agree after the first
-// player has changed places with another, with numbered moves in order of their
-// numbers, or without forced moves; Method tells. Other pairs, and games beyond
-// the bounds of a walk, are unfolded as far as the bounds allow and sampled. Games
-// with chance inside their moves are only sampled.
-func Compare(a, b formal.Game, o Options) (*Result, error) {
+// Trees are aligned decision by decision or, if that does not fit, by whole joint
+// moves. Numbered moves may be taken in order of their numbers instead of that of
+// their texts. Games of perfect information may have their moves in any order.
+func Compare(ctx context.Context, a, b formal.Game, o Options) (*Result, error) {
 	if d := comparePlayers(a, b); d != nil {
 		return &Result{Method: "numbers of players", Difference: d}, nil
 	}
-	drawnA, drawnB := a, b
-	a, b = explicit(a), explicit(b)
-	if hiddenChance(a, o) || hiddenChance(b, o) {
-		return Sample(drawnA, drawnB, o)
-	}
-	fa, fb := a.Formalism(), b.Formalism()
-	if fa == "efg" || fb == "efg" || fa == fb || hidden(a) || hidden(b) {
-		r, err := compareWalks(a, b, o)
-		if !errors.Is(err, ErrBound) {
-			return r, err
-		}
-	}
-	r, err := Unfold(a, b, o)
-	if err != nil || !r.Equal || strings.HasPrefix(r.Method, exhaustive) {
-		return r, err
-	}
-	s, err := Sample(drawnA, drawnB, o)
+	o, err := o.orDefault(a, b)
 	if err != nil {
 		return nil, err
 	}
-	s.Method = r.Method + "; " + s.Method
-	return s, nil
+	budget, cancel := newBudget(ctx, o)
+	defer cancel()
+	r, err := compareTrees(explicit(a), explicit(b), o, budget)
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil || r.Undecided == "" || o.Playouts == 0 || budget.ctx.Err() != nil {
+		return r, err
+	}
+	s, err := sampleBoth(a, b, o, budget)
+	if err != nil && !errors.Is(err, ErrBound) {
+		return nil, err
+	}
+	if err == nil {
+		r.Evidence = s
+	}
+	return r, nil
+}
+
+// compareTrees tries the alignments. Whether one fits shows in the shape of the
+// trees alone: what players know and are paid is never a reason to try another.
+func compareTrees(a, b formal.Game, o Options, budget *budget) (*Result, error) {
+	var worst *walk
+	for _, al := range alignments(a, b, o) {
+		w, err := walkInOrders(al, o, budget)
+		if err != nil {
+			return nil, err
+		}
+		if w.fault == nil {
+			return w.finish()
+		}
+		if worst == nil || len(w.fault.path) > len(worst.fault.path) {
+			worst = w
+		}
+		if !w.fault.shape {
+			fits, err := w.fits()
+			if err != nil {
+				return nil, err
+			}
+			if fits {
+				worst = w
+				break
+			}
+		}
+	}
+	// Only games of perfect information can be compared without the order of moves.
+	if formal.Perfect(a) && formal.Perfect(b) {
+		r, err := unfoldBoth(a, b, o, budget)
+		if err != nil || r.Equal || r.Undecided != "" || a.Formalism() != b.Formalism() {
+			return r, err
+		}
+	}
+	return worst.finish()
+}
+
+// walkInOrders walks with the moves as the games list them and, if that differs
+// from the order of the numbers in them, with those orders.
+func walkInOrders(al alignment, o Options, budget *budget) (*walk, error) {
+	var best *walk
+	for _, numeric := range [][2]bool{{}, {true, true}, {true, false}, {false, true}} {
+		w := newWalk(al, o, budget, numeric)
+		if err := w.run(); err != nil {
+			return nil, err
+		}
+		if best == nil || w.fault == nil || len(w.fault.path) > len(best.fault.path) {
+			best = w
+		}
+		if w.fault == nil || w.stopped != nil || !w.a.numbered && !w.b.numbered {
+			break
+		}
+	}
+	return best, nil
+}
+
+// fits tells whether the trees have the same shape under the alignment of a walk. What
+// cannot be decided counts as fitting.
+func (w *walk) fits() (bool, error) {
+	s := newWalk(w.al, w.Options, w.budget, w.order)
+	s.shapeOnly = true
+	err := s.run()
+	return s.fault == nil, err
+}
+
+// Walk compares the games decision by decision, in the order of their moves.
+func Walk(ctx context.Context, a, b formal.Game, o Options) (*Result, error) {
+	if d := comparePlayers(a, b); d != nil {
+		return &Result{Method: "numbers of players", Difference: d}, nil
+	}
+	o, err := o.orDefault(a, b)
+	if err != nil {
+		return nil, err
+	}
+	budget, cancel := newBudget(ctx, o)
+	defer cancel()
+	w, err := walkInOrders(alignments(explicit(a), explicit(b), o)[0], o, budget)
+	if err != nil {
+		return nil, err
+	}
+	return w.finish()
 }
 
 // explicit gives the game with chance as an actor of its own where its formalism
-// draws inside of moves.
+// draws inside of moves, and with equal moves of random as one branch.
 func explicit(g formal.Game) formal.Game {
 	if t, ok := g.(interface{ Trajectories() formal.Game }); ok {
-		return t.Trajectories()
+		g = t.Trajectories()
+	}
+	if m, ok := g.(interface{ Merged() formal.Game }); ok {
+		g = m.Merged()
 	}
 	return g
-}
-
-// hidden tells whether players of the game may not see everything.
-func hidden(g formal.Game) bool {
-	h, ok := g.(interface{ Hidden() bool })
-	return ok && h.Hidden()
 }
 
 func comparePlayers(a, b formal.Game) *Difference {
@@ -178,59 +302,4 @@ func comparePlayers(a, b formal.Game) *Difference {
 		return &Difference{What: fmt.Sprintf("A has %d players, B has %d", k, l)}
 	}
 	return nil
-}
-
-// compareWalks walks under one reading after the other until the games agree. If
-// they never do, it gives the difference that lies deepest: the reading under
-// which they agree longest.
-func compareWalks(a, b formal.Game, o Options) (*Result, error) {
-	var worst *Result
-	for _, reading := range readings(a, b, o) {
-		r, err := Walk(a, b, reading)
-		if err != nil {
-			return nil, err
-		}
-		if r.Equal {
-			return r, nil
-		}
-		if worst == nil || len(r.Difference.Path) > len(worst.Difference.Path) {
-			worst = r
-		}
-	}
-	return worst, nil
-}
-
-// readings lists the ways to read the games, the plainest first.
-func readings(a, b formal.Game, o Options) []Options {
-	gdl := a.Formalism() == "gdl" || b.Formalism() == "gdl"
-	mixed := a.Formalism() != b.Formalism()
-	var list []Options
-	players := [][]int{o.Players}
-	for p := 2; o.Players == nil && p <= len(a.Players()); p++ {
-		exchange := make([]int, len(a.Players()))
-		for i := range exchange {
-			exchange[i] = i + 1
-		}
-		exchange[0], exchange[p-1] = p, 1
-		players = append(players, exchange)
-	}
-	for _, perm := range players {
-		for _, contract := range []bool{false, true} {
-			for _, own := range []bool{false, true} {
-				if own && !(gdl && mixed && contract) {
-					continue // elsewhere the full criterion can be met
-				}
-				for _, n := range [][2]bool{{}, {true, true}, {true, false}, {false, true}} {
-					r := o
-					r.Players = perm
-					r.Contract = r.Contract || contract
-					r.OwnSets = r.OwnSets || own
-					r.NumericA = r.NumericA || n[0]
-					r.NumericB = r.NumericB || n[1]
-					list = append(list, r)
-				}
-			}
-		}
-	}
-	return list
 }

@@ -13,35 +13,28 @@ import (
 // it about once in 1.7 million comparisons.
 const sigmas = 5
 
-// Sample compares random playouts of two games: the mean number of decisions
-// with a choice, and each player's share of wins and of draws. It is evidence,
-// not proof; a difference it reports is one of many standard errors. Plays
-// longer than MaxDepth are an error.
-func Sample(a, b formal.Game, o Options) (*Result, error) {
-	if d := comparePlayers(a, b); d != nil {
-		return &Result{Method: "numbers of players", Difference: d}, nil
-	}
-	o, err := o.orDefault(len(a.Players()))
+// sampleBoth compares random playouts of two games: the mean number of decisions
+// with a choice, and each player's share of wins and of draws. It is evidence, not
+// proof, and says what it found.
+func sampleBoth(a, b formal.Game, o Options, budget *budget) (string, error) {
+	ma, err := sample(a, o, 0, budget)
 	if err != nil {
-		return nil, err
+		return "", fmt.Errorf("game A: %w", err)
 	}
-	ma, err := sample(a, o, 0)
+	mb, err := sample(b, o, 1, budget)
 	if err != nil {
-		return nil, fmt.Errorf("game A: %w", err)
+		return "", fmt.Errorf("game B: %w", err)
 	}
-	mb, err := sample(b, o, 1)
-	if err != nil {
-		return nil, fmt.Errorf("game B: %w", err)
-	}
-	r := &Result{Equal: true, Method: fmt.Sprintf("%d random playouts of each", o.Playouts), Positions: o.Playouts}
+	found := fmt.Sprintf("%d random playouts of each show no difference", o.Playouts)
+	differs := false
 	report := func(what string, x, y moments) {
 		n := float64(o.Playouts)
 		mx, vx := x.mean(n)
 		my, vy := y.mean(n)
 		// The added variance stands for what one more playout might have shown.
-		if r.Equal && math.Abs(mx-my) > sigmas*math.Sqrt((vx+vy)/n+2/(n*n)) {
-			r.Equal = false
-			r.Difference = &Difference{What: fmt.Sprintf("random playouts disagree: %s %.4f in A, %.4f in B", what, mx, my)}
+		if !differs && math.Abs(mx-my) > sigmas*math.Sqrt((vx+vy)/n+2/(n*n)) {
+			differs = true
+			found = fmt.Sprintf("%d random playouts of each disagree: %s %.4f in A, %.4f in B", o.Playouts, what, mx, my)
 		}
 	}
 	report("mean number of decisions", ma.length, mb.length)
@@ -49,7 +42,7 @@ func Sample(a, b formal.Game, o Options) (*Result, error) {
 		report(fmt.Sprintf("share of wins of player %d of A", p+1), ma.wins[p], mb.wins[q-1])
 		report(fmt.Sprintf("share of draws of player %d of A", p+1), ma.draws[p], mb.draws[q-1])
 	}
-	return r, nil
+	return found, nil
 }
 
 // moments sums values and their squares.
@@ -68,7 +61,7 @@ type playouts struct {
 }
 
 // sample plays; equal sides would draw the same numbers.
-func sample(g formal.Game, o Options, side uint64) (playouts, error) {
+func sample(g formal.Game, o Options, side uint64, budget *budget) (playouts, error) {
 	k := len(g.Players())
 	m := playouts{wins: make([]moments, k), draws: make([]moments, k)}
 	p := g.NewPosition()
@@ -78,14 +71,17 @@ func sample(g formal.Game, o Options, side uint64) (playouts, error) {
 		length := 0
 		for moves := 0; !p.Terminal(); moves++ {
 			if moves == o.MaxDepth {
-				return m, fmt.Errorf("a play of more than %d moves: %w", o.MaxDepth, ErrBound)
+				return m, &bound{fmt.Sprintf("plays of %d moves", o.MaxDepth)}
+			}
+			if err := budget.check(moves, 0); err != nil {
+				return m, err
 			}
 			if p.Moves() > 1 {
 				length++
 			}
 			p.Apply(draw(p, &seed))
-			if err := broken(p); err != nil {
-				return m, err
+			if e, ok := p.(interface{ Err() error }); ok && e.Err() != nil {
+				return m, e.Err()
 			}
 		}
 		m.length.add(float64(length))
@@ -119,41 +115,6 @@ func draw(p formal.Position, r *rng.SplitMix64) int {
 		}
 	}
 	return last
-}
-
-// hiddenChance tells whether a few plays with equal decisions but different draws
-// by the rules turn out differently: then chance is not explicit and trees
-// cannot be compared. It may miss chance that hardly ever matters.
-func hiddenChance(g formal.Game, o Options) bool {
-	const plays, most = 10, 500
-	p, q := g.NewPosition(), g.NewPosition()
-	for n := range uint64(plays) {
-		rulesP, rulesQ := rng.Derive(o.Seed, 3*n), rng.Derive(o.Seed, 3*n+1)
-		choice := rng.Derive(o.Seed, 3*n+2)
-		p.Restart(&rulesP)
-		q.Restart(&rulesQ)
-		for range most {
-			if p.Terminal() != q.Terminal() {
-				return true
-			}
-			if p.Terminal() {
-				if fmt.Sprint(p.Payoffs()) != fmt.Sprint(q.Payoffs()) {
-					return true
-				}
-				break
-			}
-			if p.Mover() != q.Mover() || p.Moves() != q.Moves() {
-				return true
-			}
-			i := draw(p, &choice)
-			if p.MoveText(i) != q.MoveText(i) {
-				return true
-			}
-			p.Apply(i)
-			q.Apply(i)
-		}
-	}
-	return false
 }
 
 // outcomes gives "win", "draw" or "loss" for each player. Whoever gets most

@@ -2,89 +2,123 @@ package equiv
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/astragal/astragal/engine/formal"
-	"github.com/astragal/astragal/engine/rng"
 )
 
-// exhaustive begins the Method of results that cover the whole trees.
-const exhaustive = "exhaustive unfolding"
-
 // Unfold compares two games of perfect information without regard to the order
-// and the texts of their moves. Forced moves are passed over, since formalisms
-// differ in whether they show them; payoffs count as win, draw or loss. The
-// trees are hashed to growing depth, until they differ, end, or one has more
-// than MaxPositions positions.
-func Unfold(a, b formal.Game, o Options) (*Result, error) {
+// and the texts of their moves: it hashes their trees, stage by stage, to growing
+// depth until they differ, end, or reach a bound. Stages at which several players have
+// a choice are beyond it: the games may be found different, but not the same.
+func Unfold(ctx context.Context, a, b formal.Game, o Options) (*Result, error) {
 	if d := comparePlayers(a, b); d != nil {
 		return &Result{Method: "numbers of players", Difference: d}, nil
 	}
-	a, b = explicit(a), explicit(b)
-	o, err := o.orDefault(len(a.Players()))
+	o, err := o.orDefault(a, b)
 	if err != nil {
 		return nil, err
 	}
-	identity := make([]int, len(o.Players))
-	for p := range identity {
-		identity[p] = p + 1
+	budget, cancel := newBudget(ctx, o)
+	defer cancel()
+	return unfoldBoth(explicit(a), explicit(b), o, budget)
+}
+
+// unfoldBoth unfolds both games. Where nobody has a choice and a game of joint moves
+// does not tell whose move it is, who moves without a choice is left out.
+func unfoldBoth(a, b formal.Game, o Options, budget *budget) (*Result, error) {
+	r, untold, err := unfoldTrees(a, b, o, budget, true)
+	if err == nil && untold && r.Difference != nil {
+		r, _, err = unfoldTrees(a, b, o, budget, false)
 	}
-	ua := &unfolding{game: a, Options: o, as: identity}
-	ub := &unfolding{game: b, Options: o, as: make([]int, len(o.Players))}
-	for p, q := range o.Players {
-		ub.as[q-1] = p + 1
+	return r, err
+}
+
+// unfoldTrees tells also whether it was untold at some stage whose move it is.
+func unfoldTrees(a, b formal.Game, o Options, budget *budget, forced bool) (*Result, bool, error) {
+	al := alignment{a: a, b: b, jointA: simultaneous(a), jointB: simultaneous(b), settle: o.Contract, perfect: true,
+		merge: o.MergeChance || a.Formalism() == "gdl" || b.Formalism() == "gdl"}
+	va, vb := al.views(o, [2]bool{})
+	if o.Payoffs == Scaled {
+		return &Result{Method: "unfolding", Undecided: "not decided: payoffs up to their units can only be compared where the moves come in the same order"}, false, nil
 	}
-	var equal *Result
-	for depth := 0; depth <= o.MaxDepth; depth++ {
+	ua := &unfolding{Options: o, view: va, budget: budget, al: &al, forced: forced}
+	ub := &unfolding{Options: o, view: vb, budget: budget, al: &al, forced: forced}
+	r := &Result{}
+	for depth := 0; ; depth++ {
 		ha, err := ua.root(depth)
+		var hb digest
 		if err == nil {
-			err = ub.check(depth, ha)
+			hb, err = ub.root(depth)
 		}
 		switch {
-		case errors.Is(err, ErrBound) && equal != nil:
-			return equal, nil
-		case errors.Is(err, errDiffers):
-			d, err := describe(ua, ub, depth)
-			return &Result{Method: fmt.Sprintf("unfolding to depth %d", depth), Positions: ua.count, Difference: d}, err
+		case errors.Is(err, ErrBound):
+			r.Undecided = err.Error()
 		case err != nil:
-			return nil, err
+			return nil, false, err
+		case ha != hb:
+			r.Positions, r.Depth = ua.count, max(0, depth-1)
+			if r.Difference, err = describe(ua, ub, depth); errors.Is(err, ErrBound) {
+				r.Difference, err = &Difference{What: fmt.Sprintf("the plays of %d stages differ", depth)}, nil
+			}
+			if err != nil {
+				return nil, false, err
+			}
+		default:
+			r.Positions, r.Depth = ua.count, depth
+			r.Equal = !ua.cut && !ub.cut
+			if !r.Equal && depth == o.MaxDepth {
+				r.Undecided = (&bound{fmt.Sprintf("plays of %d moves", o.MaxDepth)}).Error()
+			}
 		}
-		equal = &Result{Equal: true, Method: fmt.Sprintf("unfolding to depth %d", depth), Positions: ua.count}
-		if !ua.cut && !ub.cut {
-			equal.Method = exhaustive + fmt.Sprintf(" to depth %d", depth)
+		if r.Equal && (ua.several || ub.several) {
+			r.Equal, r.Undecided = false, "not decided: several players choose at the same time, and their moves come in different orders"
+		}
+		if r.Equal || r.Undecided != "" || r.Difference != nil {
 			break
 		}
 	}
-	return equal, nil
+	r.Method = "unfolding of both trees, moves in any order" + o.weaker()
+	if r.Equal {
+		r.Theorem = al.theorem(o)
+	}
+	return r, ua.untold || ub.untold, nil
 }
-
-var errDiffers = errors.New("the trees differ")
 
 type digest [16]byte
 
 // unfolding hashes the tree of one game.
 type unfolding struct {
 	Options
-	game  formal.Game
-	as    []int // the game's player-1 → A's player
-	count int   // positions met
-	cut   bool  // whether the depth cut anything off
+	view    *view
+	al      *alignment
+	budget  *budget
+	track   track // only for arrivals
+	count   int   // positions met
+	depth   int
+	cut     bool // whether the depth cut anything off
+	several bool // whether several players had a choice at once
+	forced  bool // whether it counts who moves without a choice
+	untold  bool // whether that was not told anywhere
 }
 
 func (u *unfolding) start() (formal.Position, error) {
-	p := u.game.NewPosition()
-	seed := rng.New(u.Seed)
-	p.Restart(&seed)
-	return p, settle(p, u.MaxDepth)
+	u.track = track{v: u.view, budget: u.budget, seed: u.Seed, most: u.MaxDepth}
+	if err := u.track.start(); err != nil {
+		return nil, err
+	}
+	return u.track.kept[0].pos.Clone(), nil
 }
 
 // root hashes the tree to a depth.
 func (u *unfolding) root(depth int) (digest, error) {
-	u.count, u.cut = 0, false
+	u.count, u.cut, u.depth = 0, false, depth
 	p, err := u.start()
 	if err != nil {
 		return digest{}, err
@@ -92,27 +126,22 @@ func (u *unfolding) root(depth int) (digest, error) {
 	return u.hash(p, depth)
 }
 
-// check compares the hash of the tree with that of the other game.
-func (u *unfolding) check(depth int, other digest) error {
-	h, err := u.root(depth)
-	if err == nil && h != other {
-		return errDiffers
-	}
-	return err
-}
-
-// hash gives the hash of a settled position's tree to a depth.
+// hash gives the hash of a position's tree to a depth. It may use the position up.
 func (u *unfolding) hash(p formal.Position, depth int) (digest, error) {
 	u.count++
-	if u.count > u.MaxPositions {
-		return digest{}, fmt.Errorf("more than %d positions: %w", u.MaxPositions, ErrBound)
+	if err := u.budget.check(u.depth, u.count); err != nil {
+		return digest{}, err
 	}
-	text := []byte(u.summary(p))
-	if !p.Terminal() {
+	s, err := u.view.stage(p)
+	if err != nil {
+		return digest{}, err
+	}
+	text := []byte(u.summary(s))
+	if !s.terminal {
 		if depth == 0 {
 			u.cut = true
 		} else {
-			children, _, err := u.children(p, depth-1)
+			children, _, err := u.children(p, s, depth-1)
 			if err != nil {
 				return digest{}, err
 			}
@@ -126,68 +155,102 @@ func (u *unfolding) hash(p formal.Position, depth int) (digest, error) {
 	return digest(h[:16]), nil
 }
 
-// children hashes the trees below a position, in the order of its branches.
-// Branches of chance with equal trees are one branch; its probability enters the
-// hash, and the first of them stands in branches.
-func (u *unfolding) children(p formal.Position, depth int) (children []digest, branches []int, err error) {
-	chance := p.Mover() == formal.Chance
+// children hashes the trees below a position and gives the decisions that lead to
+// them. The probability of a branch of chance enters its hash; where one branch may
+// stand for several, those with equal trees are one, and the first of them stands in ways.
+func (u *unfolding) children(p formal.Position, s *stage, depth int) (children []digest, ways [][]int, err error) {
+	chance := s.of(formal.Chance)
 	at := map[digest]int{} // place of chance's branches in children
 	var weights []*big.Rat
-	for i := range p.Moves() {
-		if chance && p.Probability(i).Sign() == 0 {
-			continue
+	all, weightOf := u.ways(s)
+	for i, way := range all {
+		next := p
+		if i < len(all)-1 {
+			next = p.Clone()
 		}
-		next := p.Clone()
-		next.Apply(i)
-		if err := settle(next, u.MaxDepth); err != nil {
+		if err := u.track.play(next, way); err != nil {
 			return nil, nil, err
 		}
 		h, err := u.hash(next, depth)
 		if err != nil {
 			return nil, nil, err
 		}
-		if chance {
+		if chance != nil && len(chance.branches) > 1 && u.al.merge {
 			if j, known := at[h]; known {
-				weights[j].Add(weights[j], p.Probability(i))
+				weights[j].Add(weights[j], weightOf[i])
 				continue
 			}
 			at[h] = len(children)
-			weights = append(weights, new(big.Rat).Set(p.Probability(i)))
 		}
-		children, branches = append(children, h), append(branches, i)
+		weights = append(weights, new(big.Rat).Set(weightOf[i]))
+		children, ways = append(children, h), append(ways, way)
 	}
 	for i, w := range weights {
 		s := sha256.Sum256(append(children[i][:], w.RatString()...))
 		children[i] = digest(s[:16])
 	}
-	return children, branches, nil
+	return children, ways, nil
 }
 
-// summary says what a position looks like without its successors.
-func (u *unfolding) summary(p formal.Position) string {
-	if p.Terminal() {
-		return "the play is over with " + u.results(p.Payoffs())
+// ways lists the decisions that can be made at a stage, with the probabilities of
+// chance's part in them.
+func (u *unfolding) ways(s *stage) (ways [][]int, weights []*big.Rat) {
+	ways, weights = [][]int{nil}, []*big.Rat{big.NewRat(1, 1)}
+	for _, d := range s.decisions {
+		var longer [][]int
+		var shares []*big.Rat
+		for k, way := range ways {
+			for i, branch := range d.branches {
+				longer = append(longer, append(slices.Clone(way), branch))
+				share := weights[k]
+				if d.weights != nil {
+					share = new(big.Rat).Mul(share, d.weights[i])
+				}
+				shares = append(shares, share)
+			}
+		}
+		ways, weights = longer, shares
 	}
-	if p.Mover() == formal.Chance {
-		return "chance decides"
-	}
-	return fmt.Sprintf("player %d decides", u.as[p.Mover()-1])
+	return ways, weights
 }
 
-// results gives win, draw or loss for each of A's players.
+// summary says what a stage looks like without its successors.
+func (u *unfolding) summary(s *stage) string {
+	if s.terminal {
+		return "the play is over with " + u.results(s.payoffs)
+	}
+	m := s.mover()
+	if !hasChoice(s) && (m == nobody || !u.forced) {
+		u.untold = u.untold || m == nobody
+		return "nobody has a choice"
+	}
+	if m != several {
+		return mover(m) + " decides"
+	}
+	u.several = true
+	text := "several decide, with moves"
+	for p := range u.Players {
+		text += fmt.Sprintf(" %d", s.moves(p+1))
+	}
+	return text
+}
+
+// results gives the payoffs of A's players, or win, draw or loss.
 func (u *unfolding) results(payoffs []*big.Rat) string {
-	texts := make([]string, len(payoffs))
-	for p, result := range outcomes(payoffs) {
-		texts[u.as[p]-1] = result
+	if u.Payoffs == Outcomes {
+		return fmt.Sprint(outcomes(payoffs))
 	}
-	return fmt.Sprint(texts)
+	texts := make([]string, len(payoffs))
+	for p, x := range payoffs {
+		texts[p] = x.RatString()
+	}
+	return "payoffs " + strings.Join(texts, " ")
 }
 
 // describe follows a difference that shows at a depth down to where it is plain.
 // Which branches belong together is unknown where several have no counterpart;
 // equal texts are then preferred.
 func describe(a, b *unfolding, depth int) (*Difference, error) {
-	a.count, b.count = 0, 0
 	pa, err := a.start()
 	if err != nil {
 		return nil, err
@@ -198,36 +261,41 @@ func describe(a, b *unfolding, depth int) (*Difference, error) {
 	}
 	d := &Difference{Path: []string{}}
 	for ; ; depth-- {
-		if sa, sb := a.summary(pa), b.summary(pb); sa != sb || pa.Terminal() || depth == 0 {
-			d.What = fmt.Sprintf("%s in A, %s in B", sa, sb)
+		sa, err := a.view.stage(pa)
+		if err != nil {
+			return nil, err
+		}
+		sb, err := b.view.stage(pb)
+		if err != nil {
+			return nil, err
+		}
+		if x, y := a.summary(sa), b.summary(sb); x != y || sa.terminal || depth == 0 {
+			d.What = fmt.Sprintf("%s in A, %s in B", x, y)
 			return d, nil
 		}
-		if ma, mb := pa.Moves(), pb.Moves(); ma != mb && pa.Mover() != formal.Chance {
-			d.What = fmt.Sprintf("%d moves in A, %d in B", ma, mb)
-			return d, nil
+		for p := range a.Players {
+			if m, n := sa.moves(p+1), sb.moves(p+1); m != n {
+				d.What = fmt.Sprintf("player %d has %d moves in A, %d in B", p+1, m, n)
+				return d, nil
+			}
 		}
 		a.count, b.count = 0, 0
-		ca, branchesA, err := a.children(pa, depth-1)
+		ca, waysA, err := a.children(pa.Clone(), sa, depth-1)
 		if err != nil {
 			return nil, err
 		}
-		cb, branchesB, err := b.children(pb, depth-1)
+		cb, waysB, err := b.children(pb.Clone(), sb, depth-1)
 		if err != nil {
 			return nil, err
 		}
-		i, j, found := unmatched(ca, cb, func(i, j int) bool { return pa.MoveText(branchesA[i]) == pb.MoveText(branchesB[j]) })
+		text := func(u *unfolding, p formal.Position, s *stage, way []int) string { return u.view.stageText(p, s, way) }
+		i, j, found := unmatched(ca, cb, func(i, j int) bool { return text(a, pa, sa, waysA[i]) == text(b, pb, sb, waysB[j]) })
 		if !found {
 			d.What = "chance has other probabilities in A than in B"
 			return d, nil
 		}
-		i, j = branchesA[i], branchesB[j]
-		d.Path = append(d.Path, bothTexts(pa.MoveText(i), pb.MoveText(j)))
-		pa.Apply(i)
-		pb.Apply(j)
-		if err := settle(pa, a.MaxDepth); err != nil {
-			return nil, err
-		}
-		if err := settle(pb, b.MaxDepth); err != nil {
+		d.Path = append(d.Path, bothTexts(text(a, pa, sa, waysA[i]), text(b, pb, sb, waysB[j])))
+		if err := errors.Join(a.track.play(pa, waysA[i]), b.track.play(pb, waysB[j])); err != nil {
 			return nil, err
 		}
 	}

@@ -1,430 +1,441 @@
 package equiv
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/astragal/astragal/engine/formal"
-	"github.com/astragal/astragal/engine/rng"
 )
 
-// Walk walks both trees together, branch by branch in the order of the moves.
-// Chance branches are paired by cumulated probability, so that one branch of one
-// game may stand for several of the other. The error reports games that are
-// broken or beyond the bounds (ErrBound).
-func Walk(a, b formal.Game, o Options) (*Result, error) {
-	if d := comparePlayers(a, b); d != nil {
-		return &Result{Method: "numbers of players", Difference: d}, nil
-	}
-	o, err := o.orDefault(len(a.Players()))
-	if err != nil {
-		return nil, err
-	}
-	w := &walk{Options: o, settle: o.Contract, result: &Result{Method: o.method(), Probability: new(big.Rat)}}
-	w.a, w.b = w.views(explicit(a), explicit(b))
-	for range a.Players() {
-		w.knowledge = append(w.knowledge, newKnowledge())
-		w.result.Expected = append(w.result.Expected, new(big.Rat))
-		w.result.ExpectedB = append(w.result.ExpectedB, new(big.Rat))
-	}
-	if err := w.run(); err != nil {
-		return nil, err
-	}
-	for _, k := range w.knowledge {
-		w.result.Classes = append(w.result.Classes, len(k.classesA))
-	}
-	w.compareKnowledge()
-	if w.worst != nil {
-		if w.result.Difference, err = w.describe(w.worst); err != nil {
-			return nil, err
-		}
-	}
-	w.result.Equal = w.worst == nil
-	return w.result, nil
-}
-
-// method says what is compared.
-func (o Options) method() string {
-	s := "walk through both trees"
-	if o.Contract {
-		s += " without forced moves"
-	}
-	if o.OwnSets {
-		s += ", information compared where its owner decides"
-	}
-	if o.NumericA || o.NumericB {
-		s += ", numbered moves in order"
-	}
-	for p, q := range o.Players {
-		if q != p+1 {
-			return s + fmt.Sprintf(", player %d of A as player %d of B", p+1, q)
-		}
-	}
-	return s
-}
-
-// views chooses between the kinds of observation that extensive forms offer.
-// Players of GDL-II count steps; its moves of random with equal effects are one
-// branch. Without forced moves two extensive forms are
-// contracted as trees, which their observations must follow.
-func (w *walk) views(a, b formal.Game) (formal.Game, formal.Game) {
-	type timer interface{ Timed() formal.Game }
-	type contracter interface{ Contracted() formal.Game }
-	type merger interface{ Merged() formal.Game }
-	if m, ok := a.(merger); ok {
-		a = m.Merged()
-	}
-	if m, ok := b.(merger); ok {
-		b = m.Merged()
-	}
-	ca, okA := a.(contracter)
-	cb, okB := b.(contracter)
-	if w.Contract && okA && okB {
-		w.settle = false
-		return ca.Contracted(), cb.Contracted()
-	}
-	if t, ok := a.(timer); ok && b.Formalism() == "gdl" {
-		a = t.Timed()
-	}
-	if t, ok := b.(timer); ok && a.Formalism() == "gdl" {
-		b = t.Timed()
-	}
-	return a, b
-}
-
-// walk is the state of a walk. Pairs of positions are numbered in the order of
-// their visit.
+// walk goes through both trees together under one alignment, to growing depth, so
+// that the first difference found lies as deep as any can without being overlooked,
+// and a bound that is reached leaves a depth up to which the games agree.
 type walk struct {
 	Options
-	a, b      formal.Game
-	settle    bool
+	al    alignment
+	order [2]bool
+	// shapeOnly leaves out what players know and are paid.
+	shapeOnly bool
+	a, b      *view
+	ta, tb    *track
+	budget    *budget
+
+	// The pass at hand.
+	limit     int
+	cut       bool // the limit cut something off
+	frames    []frame
 	pairs     []pair
 	knowledge []*knowledge // by A's player-1
-	worst     *fault       // the shortest difference so far
-	result    *Result
+	moves     []*knowledge // the same with the moves that he sees where he decides
+	scales    []scale
+	positions int
+	terminals int
+	chances   int
+	deepest   int
+	total     *sums
+
+	fault    *fault // the shortest difference so far
+	stopped  error  // the bound that was reached
+	complete int    // the depth up to which there is no difference
 }
 
-// pair is a pair of positions, by the way to it.
-type pair struct {
-	parent, depth    int32
-	branchA, branchB int32 // -1: the root
+// frame is a pair of positions on the current path, with the branches to go.
+type frame struct {
+	a, b  *stage
+	links []link // of chance; nil where it has no part
+	next  int    // number of the child that comes next
+	n     int    // children
+	pair  int32
+	round int32 // the pair with which the round of joint decisions began
+	sum   *sums
+	share *big.Rat // of the child that is visited
 }
 
-// fault is a difference at a pair, or between what is known at two pairs.
-type fault struct {
-	at, other int // other is -1 for differences at a single pair
-	what      string
-}
-
-type visit struct {
-	a, b   formal.Position
-	parent int
-	branch link
-	reach  *big.Rat
-}
-
-// link pairs a branch of A with one of B; weight is the probability that they
-// share.
+// link pairs a branch of chance in A with one in B; weight is the probability that
+// they share.
 type link struct {
 	a, b   int
 	weight *big.Rat
 }
 
-func (w *walk) run() error {
-	start := func(g formal.Game) (formal.Position, error) {
-		p := g.NewPosition()
-		seed := rng.New(w.Seed)
-		p.Restart(&seed)
-		return p, w.arrive(p)
-	}
-	a, err := start(w.a)
-	if err != nil {
-		return fmt.Errorf("game A: %w", err)
-	}
-	b, err := start(w.b)
-	if err != nil {
-		return fmt.Errorf("game B: %w", err)
-	}
-	stack := []visit{{a, b, -1, link{-1, -1, nil}, big.NewRat(1, 1)}}
-	for len(stack) > 0 {
-		v := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		depth := 0
-		if v.parent >= 0 {
-			depth = int(w.pairs[v.parent].depth) + 1
-		}
-		if w.worst != nil && depth >= w.depth(w.worst) {
-			continue // cannot lead to a shorter difference
-		}
-		if len(w.pairs) == w.MaxPositions {
-			return fmt.Errorf("more than %d positions: %w", w.MaxPositions, ErrBound)
-		}
-		if depth > w.MaxDepth {
-			return fmt.Errorf("plays of more than %d moves: %w", w.MaxDepth, ErrBound)
-		}
-		at := len(w.pairs)
-		w.pairs = append(w.pairs, pair{int32(v.parent), int32(depth), int32(v.branch.a), int32(v.branch.b)})
-		w.result.Positions++
-		links, what := w.compare(v.a, v.b, v.reach)
-		if what != "" {
-			w.worst = &fault{at, -1, what}
-			continue
-		}
-		w.observe(v.a, v.b, at)
-		for i := len(links) - 1; i >= 0; i-- {
-			next := visit{v.a, v.b, at, links[i], new(big.Rat).Mul(v.reach, links[i].weight)}
-			if i > 0 {
-				next.a, next.b = v.a.Clone(), v.b.Clone()
-			}
-			if err := w.apply(next.a, links[i].a); err != nil {
-				return fmt.Errorf("game A: %w", err)
-			}
-			if err := w.apply(next.b, links[i].b); err != nil {
-				return fmt.Errorf("game B: %w", err)
-			}
-			stack = append(stack, next)
-		}
-	}
-	return nil
+// pair is a visited pair of positions: child number branch of its parent.
+type pair struct{ parent, branch, depth int32 }
+
+// fault is a difference at the end of a path of children, or between what is known
+// there and at the end of another.
+type fault struct {
+	path, other []int32
+	what        string
+	shape       bool // in the shape of the trees, not in knowledge or payoffs
 }
 
-func (w *walk) depth(f *fault) int {
-	d := int(w.pairs[f.at].depth)
-	if f.other >= 0 {
-		d = max(d, int(w.pairs[f.other].depth))
-	}
-	return d
+// sums are weighted over the plays below a position.
+type sums struct {
+	probability *big.Rat
+	a, b        []*big.Rat // expected payoffs by A's player-1
 }
 
-func (w *walk) apply(p formal.Position, branch int) error {
-	p.Apply(branch)
-	return w.arrive(p)
-}
-
-// arrive reports broken positions and passes over forced moves if asked to.
-func (w *walk) arrive(p formal.Position) error {
-	if w.settle {
-		return settle(p, w.MaxDepth)
-	}
-	return broken(p)
-}
-
-// broken gives the error of a position that keeps one.
-func broken(p formal.Position) error {
-	if e, ok := p.(interface{ Err() error }); ok {
-		return e.Err()
-	}
-	return nil
-}
-
-// settle makes forced moves, at most the given number.
-func settle(p formal.Position, most int) error {
-	for range most {
-		if err := broken(p); err != nil || p.Terminal() {
-			return err
-		}
-		if p.Mover() != formal.Chance {
-			if p.Moves() != 1 {
-				return nil
-			}
-			p.Apply(0)
-			continue
-		}
-		possible := possibleBranches(p)
-		if len(possible) != 1 {
-			return nil
-		}
-		p.Apply(possible[0])
-	}
-	return fmt.Errorf("more than %d forced moves in a row: %w", most, ErrBound)
-}
-
-// possibleBranches lists the branches of chance that have positive probability.
-func possibleBranches(p formal.Position) []int {
-	var possible []int
-	for i := range p.Moves() {
-		if p.Probability(i).Sign() > 0 {
-			possible = append(possible, i)
-		}
-	}
-	return possible
-}
-
-// compare compares a pair of positions and pairs their branches. A difference
-// is described, otherwise what is empty.
-func (w *walk) compare(a, b formal.Position, reach *big.Rat) (links []link, what string) {
-	switch ta, tb := a.Terminal(), b.Terminal(); {
-	case ta && tb:
-		return nil, w.comparePayoffs(a.Payoffs(), b.Payoffs(), reach)
-	case ta:
-		return nil, "the play is over in A, not in B"
-	case tb:
-		return nil, "the play is over in B, not in A"
-	}
-	ma, mb := a.Mover(), b.Mover()
-	if ma == formal.Chance != (mb == formal.Chance) || ma != formal.Chance && w.Players[ma-1] != mb {
-		return nil, fmt.Sprintf("%s decides in A, %s in B", mover(ma), mover(mb))
-	}
-	ordA, ordB := order(a, w.NumericA), order(b, w.NumericB)
-	if ma == formal.Chance {
-		w.result.ChanceNodes++
-		return w.linkChance(a, b, ordA, ordB)
-	}
-	if len(ordA) != len(ordB) {
-		return nil, fmt.Sprintf("%s has %d moves in A, %d in B", mover(ma), len(ordA), len(ordB))
-	}
-	if len(ordA) == 0 {
-		return nil, fmt.Sprintf("%s has no move though the play is not over", mover(ma))
-	}
-	share := big.NewRat(1, int64(len(ordA)))
-	for i := range ordA {
-		links = append(links, link{ordA[i], ordB[i], share})
-	}
-	return links, ""
-}
-
-func mover(m int) string {
-	if m == formal.Chance {
-		return "chance"
-	}
-	return fmt.Sprintf("player %d", m)
-}
-
-func (w *walk) comparePayoffs(a, b []*big.Rat, reach *big.Rat) string {
-	w.result.Terminals++
-	w.result.Probability.Add(w.result.Probability, reach)
-	if len(a) != len(w.Players) || len(b) != len(w.Players) {
-		return fmt.Sprintf("%d payoffs in A and %d in B for %d players", len(a), len(b), len(w.Players))
-	}
-	for p := range w.Players {
-		x, y := a[p], b[w.Players[p]-1]
-		if !w.samePayoff(x, y) {
-			return fmt.Sprintf("player %d of A gets %s in A, %s in B", p+1, x.RatString(), y.RatString())
-		}
-		w.result.Expected[p].Add(w.result.Expected[p], new(big.Rat).Mul(reach, x))
-		w.result.ExpectedB[p].Add(w.result.ExpectedB[p], new(big.Rat).Mul(reach, y))
-	}
-	return ""
-}
-
-// samePayoff compares exactly, except that L-GDL holds payoffs in 32-bit floats:
-// its payoffs match what rounds to the same float.
-func (w *walk) samePayoff(x, y *big.Rat) bool {
-	if x.Cmp(y) == 0 {
-		return true
-	}
-	if w.a.Formalism() != "lgdl" && w.b.Formalism() != "lgdl" {
-		return false
-	}
-	fx, _ := x.Float32()
-	fy, _ := y.Float32()
-	return fx == fy
-}
-
-// linkChance pairs the branches of two chance positions whose stretches overlap
-// when the branches are laid one after the other on the interval from 0 to 1.
-func (w *walk) linkChance(a, b formal.Position, ordA, ordB []int) (links []link, what string) {
-	one := big.NewRat(1, 1)
-	layout := func(p formal.Position, ord []int) (branches []int, ends []*big.Rat) {
-		end := new(big.Rat)
-		for _, i := range ord {
-			if x := p.Probability(i); x.Sign() > 0 {
-				end = new(big.Rat).Add(end, x)
-				branches = append(branches, i)
-				ends = append(ends, end)
-			}
-		}
-		return branches, ends
-	}
-	brA, endA := layout(a, ordA)
-	brB, endB := layout(b, ordB)
-	for _, side := range []struct {
-		name string
-		ends []*big.Rat
-	}{{"A", endA}, {"B", endB}} {
-		if len(side.ends) == 0 || side.ends[len(side.ends)-1].Cmp(one) != 0 {
-			return nil, "the probabilities of " + side.name + " do not sum to 1"
-		}
-	}
-	at := new(big.Rat)
-	shared := 0 // ends that both sides have
-	for i, j := 0, 0; i < len(brA); {
-		end := endA[i]
-		nextI, nextJ := i+1, j
-		switch c := endB[j].Cmp(end); {
-		case c == 0:
-			nextJ++
-			shared++
-		case c < 0:
-			end, nextI, nextJ = endB[j], i, j+1
-		}
-		links = append(links, link{brA[i], brB[j], new(big.Rat).Sub(end, at)})
-		at, i, j = end, nextI, nextJ
-	}
-	// One side may only refine the other; otherwise no branch-by-branch reading
-	// gives both the same probabilities.
-	if shared < min(len(brA), len(brB)) {
-		return nil, fmt.Sprintf("chance has other probabilities: %s in A, %s in B", probabilities(a, brA), probabilities(b, brB))
-	}
-	return links, ""
-}
-
-func probabilities(p formal.Position, branches []int) string {
-	s := ""
-	for k, i := range branches {
-		if k == 10 {
-			return s + " …"
-		}
-		if k > 0 {
-			s += " "
-		}
-		s += p.Probability(i).RatString()
+func newSums(players int) *sums {
+	s := &sums{probability: new(big.Rat)}
+	for range players {
+		s.a, s.b = append(s.a, new(big.Rat)), append(s.b, new(big.Rat))
 	}
 	return s
 }
 
-// describe puts a fault into words.
-func (w *walk) describe(f *fault) (*Difference, error) {
-	path, err := w.path(f.at)
-	if err != nil {
-		return nil, err
+func (s *sums) add(x *sums, share *big.Rat) {
+	t := new(big.Rat)
+	s.probability.Add(s.probability, t.Mul(x.probability, share))
+	for p := range s.a {
+		s.a[p].Add(s.a[p], t.Mul(x.a[p], share))
+		s.b[p].Add(s.b[p], t.Mul(x.b[p], share))
 	}
-	d := &Difference{Path: path, What: f.what}
-	if f.other >= 0 {
-		if d.Other, err = w.path(f.other); err != nil {
-			return nil, err
-		}
-	}
-	return d, nil
 }
 
-// path replays the way to a pair and gives the texts of its decisions.
-func (w *walk) path(at int) ([]string, error) {
-	var way []pair
-	for ; w.pairs[at].parent >= 0; at = int(w.pairs[at].parent) {
-		way = append(way, w.pairs[at])
+func newWalk(al alignment, o Options, budget *budget, order [2]bool) *walk {
+	w := &walk{Options: o, al: al, order: order, budget: budget}
+	w.a, w.b = al.views(o, order)
+	w.ta = &track{v: w.a, budget: budget, seed: o.Seed, most: o.MaxDepth}
+	w.tb = &track{v: w.b, budget: budget, seed: o.Seed, most: o.MaxDepth}
+	return w
+}
+
+// run walks to the end, a difference or a bound. The error reports broken games and
+// the end of the caller's context.
+func (w *walk) run() error {
+	for limit := 1; ; {
+		limit = min(limit, w.MaxDepth)
+		done, err := w.pass(limit)
+		if err != nil || done || w.stopped != nil {
+			return err
+		}
+		if limit == w.MaxDepth {
+			w.stopped = &bound{fmt.Sprintf("plays of %d moves", w.MaxDepth)}
+			return nil
+		}
+		// What is walked again costs little, in bushy trees as well as in long ones.
+		if limit < 8 {
+			limit++
+		} else {
+			limit *= 2
+		}
 	}
-	start := func(g formal.Game) formal.Position {
-		p := g.NewPosition()
-		seed := rng.New(w.Seed)
-		p.Restart(&seed)
-		return p
+}
+
+// pass walks to a depth and tells whether that decides the games. If there is a
+// difference it looks for a shorter one.
+func (w *walk) pass(limit int) (decided bool, err error) {
+	for {
+		f, err := w.visitAll(limit)
+		if errors.Is(err, ErrBound) {
+			w.stopped = err
+			return w.fault != nil, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		if f == nil {
+			w.complete = limit
+			return w.fault != nil || !w.cut, nil
+		}
+		w.fault = f
+		if limit = max(len(f.path), len(f.other)) - 1; limit <= w.complete {
+			return true, nil
+		}
 	}
-	a, b := start(w.a), start(w.b)
+}
+
+// visitAll goes through the trees to a depth, up to the first difference.
+func (w *walk) visitAll(limit int) (*fault, error) {
+	w.limit, w.cut, w.frames, w.pairs = limit, false, nil, nil
+	w.positions, w.terminals, w.chances, w.deepest = 0, 0, 0, 0
+	w.knowledge, w.moves, w.total = nil, nil, nil
+	w.scales = make([]scale, len(w.Players))
+	for range w.Players {
+		w.knowledge, w.moves = append(w.knowledge, newKnowledge()), append(w.moves, newKnowledge())
+	}
+	if err := w.ta.start(); err != nil {
+		return nil, sided("A", err)
+	}
+	if err := w.tb.start(); err != nil {
+		return nil, sided("B", err)
+	}
+	if f, err := w.arrive(w.ta.kept[0].pos, w.tb.kept[0].pos); f != nil || err != nil {
+		return f, err
+	}
+	for len(w.frames) > 0 {
+		top := len(w.frames) - 1
+		f := &w.frames[top]
+		if f.next == f.n {
+			w.leave(f.sum)
+			continue
+		}
+		wayA, wayB, share := w.child(f, f.next)
+		f.next++
+		f.share = share
+		a, err := w.ta.step(top, wayA, f.next == f.n)
+		if err != nil {
+			return nil, sided("A", err)
+		}
+		b, err := w.tb.step(top, wayB, f.next == f.n)
+		if err != nil {
+			return nil, sided("B", err)
+		}
+		if f, err := w.arrive(a, b); f != nil || err != nil {
+			return f, err
+		}
+	}
+	return nil, nil
+}
+
+func sided(game string, err error) error {
+	if errors.Is(err, ErrBound) {
+		return err
+	}
+	return fmt.Errorf("game %s: %w", game, err)
+}
+
+// leave ends the visit of a pair: what was summed up below it goes to its parent.
+func (w *walk) leave(s *sums) {
+	w.frames = w.frames[:max(0, len(w.frames)-1)]
+	if len(w.frames) == 0 {
+		w.total = s
+		return
+	}
+	f := &w.frames[len(w.frames)-1]
+	f.sum.add(s, f.share)
+}
+
+// arrive compares the pair of positions at the end of the path and, if it has
+// branches, makes it the end of the frames.
+func (w *walk) arrive(a, b formal.Position) (*fault, error) {
+	depth := len(w.frames)
+	w.positions++
+	if err := w.budget.check(w.limit, w.positions); err != nil {
+		return nil, err
+	}
+	w.deepest = max(w.deepest, depth)
+	sa, err := w.a.stage(a)
+	if err != nil {
+		return nil, sided("A", err)
+	}
+	sb, err := w.b.stage(b)
+	if err != nil {
+		return nil, sided("B", err)
+	}
+	f := frame{a: sa, b: sb, n: 1, sum: newSums(len(w.Players))}
+	links, what, shape := w.compare(sa, sb)
+	if what != "" && (shape || !w.shapeOnly) {
+		return &fault{w.path(), nil, what, shape}, nil
+	}
+	f.links = links
+	if !w.al.perfect && !w.shapeOnly {
+		f.pair = int32(len(w.pairs))
+		p := pair{-1, 0, int32(depth)}
+		if depth > 0 {
+			up := &w.frames[depth-1]
+			p.parent, p.branch = up.pair, int32(up.next-1)
+		}
+		w.pairs = append(w.pairs, p)
+		if fault := w.observe(a, b, &f); fault != nil {
+			return fault, nil
+		}
+	}
+	if sa.terminal {
+		f.sum.probability.SetInt64(1)
+		for p := range f.sum.a {
+			f.sum.a[p], f.sum.b[p] = sa.payoffs[p], sb.payoffs[p]
+		}
+		w.terminals++
+		w.frames = append(w.frames, f)
+		w.leave(f.sum)
+		return nil, nil
+	}
+	if depth == w.limit {
+		w.cut = true
+		w.frames = append(w.frames, f)
+		w.leave(f.sum)
+		return nil, nil
+	}
+	f.n = max(1, len(links))
+	for p := range w.Players {
+		f.n *= sa.moves(p + 1)
+	}
+	w.frames = append(w.frames, f)
+	return nil, nil
+}
+
+// path is the list of children that leads to the pair where the walk is.
+func (w *walk) path() []int32 {
+	path := make([]int32, len(w.frames))
+	for i := range w.frames {
+		path[i] = int32(w.frames[i].next - 1)
+	}
+	return path
+}
+
+// child gives the decisions that lead to a child of a frame, in each game's own
+// order, and the child's share of the plays under uniform play.
+func (w *walk) child(f *frame, number int) (wayA, wayB []int, share *big.Rat) {
+	picks := make([]int, len(w.Players))
+	uniform := int64(1)
+	for p := range picks {
+		if n := f.a.moves(p + 1); n > 1 {
+			picks[p] = number % n
+			number /= n
+			uniform *= int64(n)
+		}
+	}
+	share = big.NewRat(1, uniform)
+	var chance link
+	if f.links != nil {
+		chance = f.links[number]
+		share.Mul(share, chance.weight)
+	}
+	way := func(s *stage, chance int) []int {
+		way := make([]int, len(s.decisions))
+		for i := range s.decisions {
+			d := &s.decisions[i]
+			if d.actor == formal.Chance {
+				way[i] = chance
+			} else {
+				way[i] = d.branches[picks[d.actor-1]]
+			}
+		}
+		return way
+	}
+	return way(f.a, chance.a), way(f.b, chance.b), share
+}
+
+// observe compares what the players know at the pair of a frame that is about to begin.
+func (w *walk) observe(a, b formal.Position, f *frame) *fault {
+	f.round = f.pair
+	for _, x := range []struct {
+		v   *view
+		pos formal.Position
+	}{{w.a, a}, {w.b, b}} {
+		if j, ok := x.pos.(formal.Joint); ok && !x.v.joint && j.Pending() > 0 {
+			f.round = w.frames[len(w.frames)-1].round
+		}
+	}
+	for p := range w.Players {
+		if w.OwnSets && !f.a.decides(p+1) {
+			continue
+		}
+		knowsA, knowsB := w.knows(w.a, a, f.a, f, p+1), w.knows(w.b, b, f.b, f, p+1)
+		what, before := w.knowledge[p].observe(p+1, classOf(knowsA), classOf(knowsB), f.pair)
+		if what == "" && (w.a.moves || w.b.moves) && f.a.decides(p+1) {
+			knowsA, knowsB = w.a.withMoves(knowsA, f.a, p+1), w.b.withMoves(knowsB, f.b, p+1)
+			if what, before = w.moves[p].observe(p+1, classOf(knowsA), classOf(knowsB), f.pair); what != "" {
+				what = "by his moves " + what
+			}
+		}
+		if what != "" {
+			return &fault{w.path(), w.pathTo(before), what, false}
+		}
+	}
+	return nil
+}
+
+// pathTo is the list of children that leads to a visited pair.
+func (w *walk) pathTo(at int32) []int32 {
+	path := []int32{}
+	for ; w.pairs[at].parent >= 0; at = w.pairs[at].parent {
+		path = append(path, w.pairs[at].branch)
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// knows gives what a player knows at the pair of a frame in one of the games. In a
+// game of perfect information that is everything but the others' decisions of the round.
+func (w *walk) knows(v *view, pos formal.Position, s *stage, f *frame, p int) string {
+	if !v.perfect {
+		text := pos.Observation(v.own[p-1])
+		if v.turn && s.decides(p) {
+			text += "\nhis turn"
+		}
+		return text
+	}
+	pending, own := 0, -1
+	if j, ok := pos.(formal.Joint); ok && !v.joint {
+		pending = j.Pending()
+	}
+	for i := len(w.frames) - pending; i >= 0 && i < len(w.frames); i++ {
+		if up := &w.frames[i]; up.a.of(p) != nil {
+			own = up.next - 1
+		}
+	}
+	return fmt.Sprint(f.round, " ", pending, " ", own)
+}
+
+// finish puts the outcome into words.
+func (w *walk) finish() (*Result, error) {
+	r := &Result{Method: w.al.method(w.Options, w.order), Positions: w.positions, Terminals: w.terminals, ChanceNodes: w.chances,
+		Depth: w.complete}
+	switch {
+	case w.fault != nil:
+		d, err := w.describe(w.fault)
+		if err != nil {
+			return nil, err
+		}
+		r.Difference = d
+		r.Depth = max(len(w.fault.path), len(w.fault.other)) - 1
+	case w.stopped != nil:
+		r.Undecided = w.stopped.Error()
+	default:
+		r.Equal = true
+		r.Depth = w.deepest
+		r.Theorem = w.al.theorem(w.Options)
+		r.Probability, r.Expected, r.ExpectedB = w.total.probability, w.total.a, w.total.b
+		for _, k := range w.knowledge {
+			n := len(k.a)
+			if w.al.perfect {
+				n = w.positions
+			}
+			r.Classes = append(r.Classes, n)
+		}
+	}
+	return r, nil
+}
+
+// describe puts a fault into words.
+func (w *walk) describe(f *fault) (*Difference, error) {
+	d := &Difference{What: f.what}
+	var err error
+	if d.Path, err = w.texts(f.path); err != nil {
+		return nil, err
+	}
+	if f.other != nil {
+		d.Other, err = w.texts(f.other)
+	}
+	return d, err
+}
+
+// texts walks a path of children and gives the texts of its decisions.
+func (w *walk) texts(path []int32) ([]string, error) {
+	if err := errors.Join(w.ta.start(), w.tb.start()); err != nil {
+		return nil, err
+	}
+	a, b := w.ta.kept[0].pos, w.tb.kept[0].pos
 	texts := []string{}
-	for i := len(way) - 1; i >= -1; i-- {
-		if err := w.arrive(a); err != nil {
+	for depth, number := range path {
+		sa, errA := w.a.stage(a)
+		sb, errB := w.b.stage(b)
+		if err := errors.Join(errA, errB); err != nil {
 			return nil, err
 		}
-		if err := w.arrive(b); err != nil {
-			return nil, err
+		links, _, _ := w.compare(sa, sb)
+		wayA, wayB, _ := w.child(&frame{a: sa, b: sb, links: links}, int(number))
+		texts = append(texts, bothTexts(w.a.stageText(a, sa, wayA), w.b.stageText(b, sb, wayB)))
+		if a, errA = w.ta.step(depth, wayA, false); errA != nil {
+			return nil, errA
 		}
-		if i < 0 {
-			break
+		if b, errB = w.tb.step(depth, wayB, false); errB != nil {
+			return nil, errB
 		}
-		texts = append(texts, bothTexts(a.MoveText(int(way[i].branchA)), b.MoveText(int(way[i].branchB))))
-		a.Apply(int(way[i].branchA))
-		b.Apply(int(way[i].branchB))
 	}
 	return texts, nil
 }

@@ -5,7 +5,10 @@
 package formal
 
 import (
+	"fmt"
 	"math/big"
+	"regexp"
+	"strconv"
 
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -59,6 +62,47 @@ type Joint interface {
 	// Pending is the number of decisions taken so far that those who decide now
 	// do not see: 0 where a step begins.
 	Pending() int
+}
+
+// Perfect reports whether the game says that it is one of perfect information: as
+// soon as a move or joint move is complete everybody sees it.
+func Perfect(g Game) bool {
+	h, ok := g.(interface{ Hidden() bool })
+	return ok && !h.Hidden()
+}
+
+// Exchange gives, for player p of the game, the player Exchange(g)[p-1] who he was
+// before translation: games of some formalisms begin with player 1, and tell if
+// another has changed places with him for that.
+func Exchange(g Game) []int {
+	perm := make([]int, len(g.Players()))
+	for i := range perm {
+		perm[i] = i + 1
+	}
+	if e, ok := g.(interface{ Exchanged() int }); ok {
+		if p := e.Exchanged(); p > 1 && p <= len(perm) {
+			perm[0], perm[p-1] = p, 1
+		}
+	}
+	return perm
+}
+
+// ExchangeNote is the sentence by which a translation tells that players 1 and p
+// have changed places.
+func ExchangeNote(p int) string {
+	return fmt.Sprintf("Players 1 and %d of the extensive-form game have changed places.", p)
+}
+
+var exchangeNote = regexp.MustCompile(`Players 1 and (\d{1,4}) of the extensive-form game have changed places\.`)
+
+// NotedExchange finds an ExchangeNote in a text and gives its p, 1 for none.
+func NotedExchange(text string) int {
+	m := exchangeNote.FindStringSubmatch(text)
+	if m == nil {
+		return 1
+	}
+	p, _ := strconv.Atoi(m[1])
+	return p
 }
 
 // Drawer is a Position whose rules may draw inside of moves.

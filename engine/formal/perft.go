@@ -17,6 +17,9 @@ var ErrDrawn = errors.New("chance decides among more alternatives than can be li
 func Perft(ctx context.Context, g Game, depth int) ([]uint64, error) {
 	counts := make([]uint64, depth)
 	p := g.NewPosition()
+	if s, ok := p.(Interruptible); ok {
+		s.Interrupt(ctx.Err)
+	}
 	r := rng.New(1)
 	p.Restart(&r)
 	c := counter{ctx: ctx, counts: counts}
@@ -59,3 +62,7 @@ func (c *counter) count(p Position, depth int) error {
 	}
 	return nil
 }
+
+// Interruptible is a position whose moves may take long: stop is asked now and
+// then while they are found and made, and the error that it returns ends the play.
+type Interruptible interface{ Interrupt(stop func() error) }

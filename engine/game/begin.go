@@ -21,7 +21,8 @@ func (c *Context) start(r *rng.SplitMix64) {
 	c.arena.reset()
 	c.clearIterators()
 	// A play that failed leaves these as they were in the middle of a rule.
-	c.Temporary, c.InThreat, c.InNoMoves, c.Facing, c.Turned, c.depth, c.pool.work = false, false, false, 0, 0, 0, 0
+	c.Temporary, c.InThreat, c.InNoMoves, c.Facing, c.Turned, c.depth, c.rule, c.at = false, false, false, 0, 0, 0, 0, nil
+	c.pool.rounds, c.pool.work, c.pool.look = 0, 0, 0
 	c.legalOK, c.brief, c.misses, c.pause, c.resume = false, false, 0, 0, 0
 	c.ending, c.decided, c.open = c.ending[:0], false, false
 	c.imagined, c.seenLen = c.imagined[:0], 0
@@ -86,6 +87,9 @@ func (c *Context) start(r *rng.SplitMix64) {
 
 // Place plays one action of a start rule as an initial placement move.
 func (c *Context) Place(a Action) {
+	if int(a.What) >= len(c.G.Components) && (a.Kind == ActAdd || a.Kind == ActInsert) {
+		panic(failure{c.fault("there is no component %d to place", a.What)})
+	}
 	m := c.One(a)
 	c.Do(a)
 	c.placed = append(c.placed, a)

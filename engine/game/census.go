@@ -102,10 +102,14 @@ func (s *State) SlotHash(slot int) uint64 {
 	if s.g.LargeStack || s.g.Has(Card) {
 		return 0
 	}
+	// The levels are told apart by their number alone: how much room a stack has
+	// depends on what was played before and must leave no trace. Latent data
+	// above the top take part too (part 3, §15).
 	h := uint64(l.size[site])
 	for k := range l.stride {
-		// Latent data above the top take part too.
-		h = bits.RotateLeft64(h, 7) + l.hash(s.g, site*l.stride+k, site, k)
+		if x := l.hash(s.g, site*l.stride+k, site, k); x != 0 {
+			h += mix64(x + uint64(k)*0xd1342543de82ef95)
+		}
 	}
 	return salted(h, slot)
 }
@@ -161,7 +165,7 @@ func (s *State) RestHash() uint64 {
 func (c *Context) TurnHash() uint64 {
 	const k = 0xd1342543de82ef95
 	s := c.S
-	h := uint64(s.Mover&0xff) | uint64(s.Next&0xff)<<8 | uint64(s.Prev&0xff)<<16 | uint64(s.TurnMoves%16)<<24 | uint64(uint32(s.Passes))<<32
+	h := uint64(s.Mover&0xff) | uint64(s.Next&0xff)<<8 | uint64(s.Prev&0xff)<<16 | uint64(s.TurnMoves%16)<<24 | uint64(min(s.Passes, mostPasses))<<32
 	h = mix64(h) + k*uint64(s.Active) + uint64(s.Triggered)<<32 ^ uint64(s.Stalemated)<<16
 	for _, v := range s.Pending {
 		h = h*k + uint64(uint32(v)) + 1

@@ -176,7 +176,7 @@ func (c *Context) DrawMember(weights []Float, exact []*big.Rat) int {
 }
 
 // maxDigits bounds the literals that Exact reads.
-const maxDigits = 400
+const maxDigits = 50_000
 
 // Exact returns the number that an expression made of literals and arithmetic
 // gives, without the rounding of play; nil when it is anything else.

@@ -2,6 +2,7 @@ package game
 
 import (
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -30,7 +31,8 @@ type Context struct {
 	// (no Moves Next) are being tested, and nested tests are cut short.
 	InThreat, InNoMoves bool
 
-	depth   int // of generators and look-aheads inside each other, see Enter
+	depth   int     // of generators and look-aheads inside each other, see Enter
+	limits  *Limits // shared by all copies
 	arena   *arena
 	pool    *pool
 	legal   *MoveList
@@ -47,10 +49,11 @@ type Context struct {
 	imagined   []written
 	seen       Set // filter of the first seenLen positions of T.GameHashes
 	seenLen    int
-	before     *State // see single
-	begun      *begun // the position after the start rules, nil until the first play
-	rule       int32  // the ludeme that is generating moves, see Move.Rule
-	Endings    bool   // note how plays end, see Ending
+	before     *State     // see single
+	begun      *begun     // the position after the start rules, nil until the first play
+	rule       int32      // the ludeme that is generating moves, see Move.Rule
+	at         *lgdl.Expr // the start or end rule that is evaluated, nil for none
+	Endings    bool       // note how plays end, see Ending
 	ending     []int32
 	decided    bool
 	open       bool // the next result is the one that Ending tells of
@@ -72,17 +75,23 @@ type pool struct {
 	drafts []*Drafts
 	acts   [][]Action
 	texts  []string // texts made during play, see Context.Intern
-	work   int      // rounds since the last decision, see Context.Spend
+	rounds int      // since the last decision, see Context.Spend
+	work   int      // units of work since then, see Context.Tick
+	look   int      // the count of them at which a look is due, see Context.checkWork
 }
 
 // NewContext returns a context at the blank initial state, before the start
 // rules; Start begins a play.
 func NewContext(g *Game) *Context {
-	c := &Context{G: g, arena: newArena(), pool: &pool{}, legal: &MoveList{}}
+	c := &Context{G: g, limits: &Limits{}, arena: newArena(), pool: &pool{}, legal: &MoveList{}}
 	if g.IsMatch() {
 		c.G = g.Subgames[0].Game
 	}
+	if g.making != nil {
+		c.limits = g.making
+	}
 	c.S = newState(c.G)
+	c.S.limits = c.limits
 	c.R = &c.scratchRNG
 	c.clearIterators()
 	if g.IsMatch() {
@@ -100,6 +109,7 @@ func (c *Context) clearIterators() {
 // TakeSet borrows an empty set; return it with GiveSet.
 func (c *Context) TakeSet() Set {
 	p := c.pool
+	c.Tick(c.G.SetWords)
 	if n := len(p.sets); n > 0 {
 		s := p.sets[n-1]
 		p.sets = p.sets[:n-1]
@@ -115,6 +125,7 @@ func (c *Context) GiveSet(s Set) { c.pool.sets = append(c.pool.sets, s) }
 // TakeList borrows an empty move list; return it with GiveList.
 func (c *Context) TakeList() *MoveList {
 	p := c.pool
+	c.Tick(1)
 	if n := len(p.lists); n > 0 {
 		l := p.lists[n-1]
 		p.lists = p.lists[:n-1]
@@ -130,6 +141,7 @@ func (c *Context) GiveList(l *MoveList) { c.pool.lists = append(c.pool.lists, l)
 // TakeInts borrows an empty slice of numbers; return it (grown or not) with GiveInts.
 func (c *Context) TakeInts() []int32 {
 	p := c.pool
+	c.Tick(1)
 	if n := len(p.ints); n > 0 {
 		s := p.ints[n-1]
 		p.ints = p.ints[:n-1]
@@ -144,6 +156,7 @@ func (c *Context) GiveInts(s []int32) { c.pool.ints = append(c.pool.ints, s) }
 // TakeDirs borrows an empty slice of directions; return it with GiveDirs.
 func (c *Context) TakeDirs() []board.Direction {
 	p := c.pool
+	c.Tick(1)
 	if n := len(p.dirs); n > 0 {
 		s := p.dirs[n-1]
 		p.dirs = p.dirs[:n-1]
@@ -161,13 +174,15 @@ func (c *Context) GiveDirs(s []board.Direction) { c.pool.dirs = append(c.pool.di
 // back with GiveTemp.
 func (c *Context) Temp() *Context {
 	c.Spend(1)
+	c.Tick(8 * c.G.SetWords)
 	p := c.pool
 	var t *Context
 	if n := len(p.temps); n > 0 {
 		t = p.temps[n-1]
 		p.temps = p.temps[:n-1]
 	} else {
-		t = &Context{G: c.G, S: newState(c.G), arena: c.arena, pool: p, legal: &MoveList{}}
+		t = &Context{G: c.G, S: newState(c.G), limits: c.limits, arena: c.arena, pool: p, legal: &MoveList{}}
+		t.S.limits = c.limits
 	}
 	t.S.CopyFrom(c.S)
 	t.T.copyFrom(&c.T)
@@ -177,9 +192,18 @@ func (c *Context) Temp() *Context {
 	t.InThreat, t.InNoMoves = c.InThreat, c.InNoMoves
 	t.depth = c.depth
 	t.Enter()
-	t.scratchRNG = rng.New(c.R.State ^ 0x5851f42d4c957f2d)
+	t.scratchRNG = rng.New(c.lookSeed())
 	t.R = &t.scratchRNG
 	t.legalOK = false
+	return t
+}
+
+// Try borrows a temporary copy in which a move of c has been applied. The draws in it
+// are independent of those in the copies for other moves.
+func (c *Context) Try(m Move) *Context {
+	t := c.Temp()
+	t.scratchRNG = rng.Derive(t.scratchRNG.State, uint64(uint32(m.From+1))<<32|uint64(uint32(m.To+1)))
+	t.Apply(m)
 	return t
 }
 

@@ -222,6 +222,10 @@ type Gen struct {
 	CanMove func(c *Context) bool
 	// CanMoveTo overrides the question "is there a move whose to is site".
 	CanMoveTo func(c *Context, site int) bool
+	// Part appends the next part of the moves that Eval lists, with at least one move
+	// unless none is left; done is 0 at first, later what the last call returned, and -1
+	// when there are no more. nil: all moves are made at once.
+	Part func(c *Context, out *MoveList, done int) int
 	// Guess offers the same moves as slots; nil or false: it has none to offer.
 	Guess func(c *Context, ds *Drafts) bool
 	// Draft lists the same moves in the same order as drafts; nil: as Eval makes them.

@@ -22,10 +22,13 @@ func (c *Context) Fork(r *rng.SplitMix64) *Context {
 		ints:  slices.Clone(c.arena.ints),
 	}
 	f.imagined, f.seen, f.seenLen = nil, nil, 0
+	f.limits = &Limits{}
+	*f.limits = *c.limits
 	f.pool = &pool{texts: slices.Clone(c.pool.texts)}
 	f.legal = &MoveList{slices.Clone(c.legal.M)}
 	f.placed, f.flat = slices.Clone(c.placed), slices.Clone(c.flat)
 	f.S = newState(c.G)
+	f.S.limits = f.limits
 	f.S.CopyFrom(c.S)
 	f.T = c.T
 	f.T.base = nil

@@ -15,6 +15,9 @@ type Options struct {
 	// General leaves out all forms specialised for speed, which tests compare
 	// with the general ones.
 	General bool
+	// Stop is asked now and then; the error that it returns ends the compilation.
+	// Nil never ends it.
+	Stop func() error
 }
 
 // Compile turns the checked description of a game into a Game. Errors are
@@ -27,10 +30,12 @@ func CompileWith(root *lgdl.Expr, opt Options) (g *Game, err error) {
 	k.Name("")
 	k.G.thens = append(k.G.thens, nil)
 	k.G.afterAll = map[int32]bool{}
+	k.G.making = &Limits{Stop: (&making{stop: opt.Stop, pos: root.Pos}).look}
 	err = Catch(func() { k.game(root) })
 	if err != nil {
 		return nil, err
 	}
+	k.G.making = nil
 	return k.G, nil
 }
 
@@ -341,7 +346,13 @@ func oneOrMany(e *lgdl.Expr) []*lgdl.Expr {
 // StartRule compiles one start rule.
 func (k *Compiler) StartRule(e *lgdl.Expr) Start {
 	if f, ok := k.impl(e).(StartRule); ok {
-		return f(k, e)
+		rule := f(k, e)
+		return Start{Eval: func(c *Context) {
+			outer := c.at
+			c.at = e
+			rule.Eval(c)
+			c.at = outer
+		}}
 	}
 	k.Fail(e, "expected a start rule, found %s", e.Text)
 	return Start{}
@@ -357,7 +368,9 @@ func (k *Compiler) end(e *lgdl.Expr) []EndRule {
 		if !ok {
 			k.Fail(x, "expected an end rule, found %s", x.Text)
 		}
-		rules = append(rules, f(k, x))
+		rule := f(k, x)
+		rule.at = x
+		rules = append(rules, rule)
 	}
 	return rules
 }

@@ -163,6 +163,7 @@ type NextPhase struct {
 // Context.Explain when there are any.
 type EndRule struct {
 	Eval func(c *Context)
+	at   *lgdl.Expr
 }
 
 // Game is a compiled game.
@@ -196,6 +197,8 @@ type Game struct {
 	TurnLimit, MoveLimit int
 
 	Subgames []Subgame // the games of a match, nil for any other game
+
+	making *Limits // while it is compiled: of the contexts that are evaluated in
 
 	// Derived.
 	Sites           int // total number of sites: Cells of all containers, or more elements of another type

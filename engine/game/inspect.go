@@ -1,9 +1,8 @@
 package game
 
 import (
-	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/astragal/astragal/engine/board"
 )
@@ -57,38 +56,66 @@ func (s *State) HiddenBits(player int, st board.SiteType, site, level int) int {
 
 // Visible describes the position as a player sees it: the data of all sites as
 // far as they are not hidden from him. Whose turn it is and how the play came
-// here are not part of it (part 10, §4.5).
+// here are not part of it (part 10, §4.5). Equal texts mean equal sights.
 func (c *Context) Visible(player int) string {
 	s, g := c.S, c.G
-	var b strings.Builder
+	var b []byte
+	number := func(sep byte, x int) { b = strconv.AppendInt(append(b, sep), int64(x), 10) }
 	for st := range s.layers {
 		l := &s.layers[st]
-		for site := 0; site < l.n; site++ {
+		t := board.SiteType(st)
+		hidden := -1 // the first of a run of sites that are hidden altogether
+		for site := 0; site <= l.n; site++ {
 			levels := 1
-			if g.Stacks {
+			if g.Stacks && site < l.n {
 				levels = int(l.size[site])
 			}
+			dark := site < l.n && levels == 1 && s.hiddenBits(l, player, site, 0)&1 != 0
+			if dark && hidden < 0 {
+				hidden = site
+			}
+			if !dark && hidden >= 0 {
+				number(';', st)
+				number('/', hidden)
+				number('-', site-1)
+				b, hidden = append(b, '?'), -1
+			}
+			if dark || site == l.n {
+				continue
+			}
 			for lv := range levels {
-				t := board.SiteType(st)
-				h := s.HiddenBits(player, t, site, lv)
+				h := s.hiddenBits(l, player, site, lv)
 				if h&1 != 0 {
-					fmt.Fprintf(&b, ";%d/%d/%d ?", st, site, lv)
+					number(';', st)
+					number('/', site)
+					number('/', lv)
+					b = append(b, '?')
 					continue
 				}
 				v := [6]int{s.WhatAt(t, site, lv), s.WhoAt(t, site, lv), s.CountAt(t, site), s.StateAt(t, site, lv), s.RotationAt(t, site, lv), s.ValueAt(t, site, lv)}
-				if v == [6]int{} {
+				if v == [6]int{} && h == 0 {
 					continue
 				}
-				fmt.Fprintf(&b, ";%d/%d/%d", st, site, lv)
+				number(';', st)
+				number('/', site)
+				number('/', lv)
 				for i, x := range v {
 					if h&(1<<(i+1)) != 0 {
-						b.WriteString(" ?")
+						b = append(b, ' ', '?')
 					} else {
-						fmt.Fprintf(&b, " %d", x)
+						number(' ', x)
 					}
 				}
 			}
 		}
 	}
-	return b.String()
+	return string(b)
+}
+
+// hiddenBits is HiddenBits for a level that there is.
+func (s *State) hiddenBits(l *layer, player, site, level int) int {
+	if l.hidden == nil || player < 1 || player > s.g.Players || level >= l.stride {
+		return 0
+	}
+	return int(l.hidden[(player*l.n+site)*l.stride+level])
 }

@@ -156,6 +156,7 @@ func (c *Context) seat(i int) {
 	t := &m.tables[i]
 	if t.state == nil {
 		*t = table{newState(c.G), &pool{}, &MoveList{}}
+		t.state.limits = c.limits
 	}
 	c.S, c.pool, c.legal = t.state, t.pool, t.legal
 }

@@ -79,9 +79,8 @@ func (c *Context) forbidden(m Move) bool {
 	mark := c.arena.mark()
 	defer c.arena.release(mark)
 	if g.noRepeat != 0 {
-		t := c.Temp()
+		t := c.Try(m)
 		defer c.GiveTemp(t)
-		t.Apply(m)
 		switch {
 		case g.noRepeat == RepeatPositionalInGame && slices.Contains(c.T.GameHashes, t.PositionHash()),
 			g.noRepeat == RepeatPositionalInTurn && slices.Contains(c.T.TurnHashes, t.PositionHash()),

@@ -71,6 +71,7 @@ func (c *Context) Solved() bool {
 // temporary copy of c, which is left as it was.
 func (c *Context) Keeps(t *Context, m Move) bool {
 	a := c.Item(m, 0)
+	c.Tick(64)
 	t.bind(c)
 	vars := t.S.puzzle[a.TypeTo]
 	was, moves := vars[a.To], len(t.T.own)

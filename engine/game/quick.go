@@ -25,6 +25,7 @@ func (c *Context) attempt(ds *Drafts, d *Draft) bool {
 	x, decision := &ds.checks[d.check-1], c.S.Decision
 	if c.before == nil {
 		c.before = newState(c.G)
+		c.before.limits = c.limits
 	}
 	c.before.CopyFrom(c.S)
 	at := c.lead(ds, d)
@@ -42,7 +43,7 @@ func (c *Context) attempt(ds *Drafts, d *Draft) bool {
 // lead applies the move of a draft without its consequents and returns the number of its entry.
 func (c *Context) lead(ds *Drafts, d *Draft) int {
 	s, maker := c.S, d.maker
-	c.pool.work = 0
+	c.Rest()
 	s.Decision = Off
 	if maker.Pass {
 		c.passing()

@@ -37,6 +37,7 @@ func (c *Context) keepStart() {
 	}
 	b := &begun{s: newState(c.G), entries: len(c.T.own), opening: slices.Clone(c.T.Opening),
 		gameHashes: slices.Clone(c.T.GameHashes), turnHashes: slices.Clone(c.T.TurnHashes)}
+	b.s.limits = c.limits
 	b.s.CopyFrom(c.S)
 	for i, p := range c.iterators() {
 		b.iterators[i] = *p
@@ -50,7 +51,7 @@ func (c *Context) restart() {
 	for st := range b.s.layers {
 		// Stacks grew as high as the last play needed: keep the room.
 		for l := &b.s.layers[st]; l.stride < c.S.layers[st].stride; {
-			l.grow(c.G)
+			l.grow(b.s)
 		}
 	}
 	c.S.CopyFrom(b.s)
@@ -58,6 +59,6 @@ func (c *Context) restart() {
 		*p = b.iterators[i]
 	}
 	t.base, t.own = nil, t.own[:b.entries]
-	t.Placements, t.Opening = b.entries, b.opening
+	t.Placements, t.Opening, t.sites = b.entries, b.opening, 0
 	t.GameHashes, t.TurnHashes = append(t.GameHashes[:0], b.gameHashes...), append(t.TurnHashes[:0], b.turnHashes...)
 }

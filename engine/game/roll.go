@@ -1,6 +1,8 @@
 package game
 
 import (
+	"math"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -162,8 +164,9 @@ func (c *Context) undress(t *throw) {
 	c.Temporary, c.R, c.draws, c.legalOK = a.temporary, a.r, a.draws, false
 }
 
-// lookSeed is the seed of the draws of a look-ahead.
-func (c *Context) lookSeed() uint64 { return c.R.State ^ 0x5851f42d4c957f2d }
+// lookSeed is the seed of the draws of a look-ahead: another stream than that of the
+// position, and of the look-aheads in it, so that no look-ahead foresees a draw.
+func (c *Context) lookSeed() uint64 { return rng.Derive(c.R.State, math.MaxUint64).State }
 
 // RollsLive tells whether the moves after a throw may be listed on the position itself.
 func (c *Context) RollsLive() bool {

@@ -85,6 +85,7 @@ func (c *Context) Flood(st board.SiteType, start int, dirs Directions, group []i
 	seen.Add(start)
 	absolute := c.TakeDirs()
 	for ; head < len(group); head++ {
+		c.Tick(4)
 		absolute = dirs.Eval(c, st, int(group[head]), absolute[:0])
 		for _, d := range absolute {
 			for _, t := range topo.Steps(st, group[head], d) {

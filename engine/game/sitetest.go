@@ -387,8 +387,11 @@ func (d *dependence) clause(e *lgdl.Expr) bool {
 		return true
 	}
 	switch e.Form.Keyword {
-	case "and", "or", "not", "xor", "=", "!=", "<", "<=", ">", ">=", "union", "intersection", "difference", "player":
+	case "and", "or", "not", "xor", "=", "!=", "<", "<=", ">", ">=", "union", "intersection", "difference":
 		return d.all(e.Args)
+	case "player":
+		// The iterator (player) is another player each time; (player <int>) is its number.
+		return len(e.Args) > 0 && d.all(e.Args)
 	case "mover", "next":
 		d.next = d.next || e.Form.Keyword == "next"
 		return len(e.Args) == 0

@@ -13,7 +13,7 @@ func (s *State) push(st board.SiteType, site, what, who int32, data bool, state,
 	}
 	n := l.size[site]
 	for int(n) >= l.stride {
-		l.grow(s.g)
+		l.grow(s)
 	}
 	i := int(site)*l.stride + int(n)
 	l.what[i], l.who[i] = what, who
@@ -66,7 +66,7 @@ func (s *State) insert(st board.SiteType, site, level, what, who, state, rot, va
 		return
 	}
 	for int(n) >= l.stride {
-		l.grow(s.g)
+		l.grow(s)
 	}
 	base := int(site) * l.stride
 	shift := func(a []int32, v int32) {

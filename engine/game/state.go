@@ -11,7 +11,8 @@ import (
 // shape the Game fixes, so that a copy is a handful of memmoves. Reads of data
 // that the game does not keep give 0 (part 3, §5).
 type State struct {
-	g *Game
+	g      *Game
+	limits *Limits // of the play
 	Numbers
 
 	Pending                                            []int32 // ascending, a set
@@ -182,8 +183,9 @@ func (l *layer) alloc(g *Game) {
 }
 
 // grow doubles the room for levels.
-func (l *layer) grow(g *Game) {
-	old := *l
+func (l *layer) grow(s *State) {
+	s.room(l, 2*l.stride)
+	g, old := s.g, *l
 	l.stride *= 2
 	l.alloc(g)
 	copyLevels := func(dst, src []int32) {

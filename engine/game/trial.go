@@ -27,6 +27,8 @@ type Trial struct {
 	Opening    []int32 // component on each board site after the start rules, in games that require StartSites
 	// Hashes of earlier positions (part 3, §11 step 13).
 	GameHashes, TurnHashes []uint64
+
+	sites int // in the lists of the moves that have been weighed, see Context.weigh
 }
 
 // Len is the number of moves, initial placements included.
@@ -86,7 +88,7 @@ func (t *Trial) LastTurnMover(p int) int {
 
 func (t *Trial) reset() {
 	t.base, t.own, t.Placements = nil, t.own[:0], 0
-	t.Opening = nil
+	t.Opening, t.sites = nil, 0
 	t.GameHashes, t.TurnHashes = t.GameHashes[:0], t.TurnHashes[:0]
 }
 

@@ -152,7 +152,7 @@ func (c *Context) playTurn(m Move) {
 	s := c.S
 	mover := s.Mover
 	if !c.Temporary {
-		c.pool.work = 0
+		c.Rest()
 	}
 	s.Decision = Off
 	pass, swap := c.IsPass(m), c.isKind(m, ActSwap)
@@ -190,6 +190,9 @@ func (c *Context) passed() bool {
 func (c *Context) turn(mover int, from, to int32, swap bool) {
 	g, s := c.G, c.S
 	c.ending, c.decided = c.ending[:0], false
+	if !c.Temporary {
+		c.weigh()
+	}
 	if !s.Over {
 		c.ends(mover, g.Players)
 	}
@@ -363,8 +366,10 @@ func (c *Context) MoverCanMove() bool {
 func (c *Context) evalEnd(rules []EndRule) {
 	s := c.S
 	for i := range rules {
+		c.at = rules[i].at
 		rules[i].Eval(c)
 	}
+	c.at = nil
 	if !s.Over && !c.G.Has(NotAllPass) && c.G.Mode != Simulation && c.AllPassed() {
 		c.draw()
 	}

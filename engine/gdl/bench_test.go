@@ -24,7 +24,7 @@ func BenchmarkPlayout(b *testing.B) {
 		}
 		for name, game := range map[string]*Game{"network": g, "prover": g.proved()} {
 			b.Run(row["file"]+"/"+name, func(b *testing.B) {
-				p, err := game.NewPlayer()
+				p, err := game.NewPlayer(nil)
 				if err != nil {
 					b.Fatal(err)
 				}

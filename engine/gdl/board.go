@@ -98,9 +98,13 @@ func (b *board) decide(role, option int) {
 
 // advance goes to the state that follows the moves that are on.
 func (b *board) advance() {
+	for _, gate := range b.made {
+		b.play.fire(gate)
+	}
 	b.play.spread()
 	// Flipping fluents moves what comes next on, so it is kept first.
 	copy(b.after, b.play.bits[b.n.nextAt:])
+	b.play.retract()
 	b.play.set(b.current, b.after)
 	b.play.spread()
 	b.current, b.after = b.after, b.current
@@ -135,9 +139,8 @@ func (k *column) follow(s state) {
 	copy(k.current, s)
 }
 
-// values lists the values of a role that hold.
-func (k *column) values(terms []term, at int) []term {
-	var list []term
+// values appends the values of a role that hold to a list.
+func (k *column) values(list, terms []term, at int) []term {
 	for i, t := range terms {
 		if k.w.bits[(at+i)/64]>>((at+i)%64)&1 != 0 {
 			list = append(list, t)
@@ -146,13 +149,16 @@ func (k *column) values(terms []term, at int) []term {
 	return list
 }
 
-func (b *board) goals(role int) []term {
+func (b *board) goals(role int) []term { return b.goalsInto(nil, role) }
+
+// goalsInto appends the goal values of a role to a list.
+func (b *board) goalsInto(list []term, role int) []term {
 	if b.goal == nil {
 		b.goal = b.newColumn(b.n.goals)
 	}
 	b.goal.follow(b.current)
 	b.goal.w.spread()
-	return b.goal.values(b.n.goalTerms[role], b.n.goalAt[role])
+	return b.goal.values(list, b.n.goalTerms[role], b.n.goalAt[role])
 }
 
 func (b *board) percepts(choice []int, role int) []term {
@@ -172,7 +178,7 @@ func (b *board) percepts(choice []int, role int) []term {
 		}
 	}
 	k.w.spread()
-	return k.values(b.n.seesTerms[role], b.n.seesAt[role])
+	return k.values(nil, b.n.seesTerms[role], b.n.seesAt[role])
 }
 
 func (b *board) fluents() []term {

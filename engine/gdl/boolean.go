@@ -74,6 +74,9 @@ func (f *formulas) input(role int) lit {
 	return l
 }
 
+// groups is the highest number of a cycle.
+func (f *formulas) groups() int32 { return slices.Max(f.group) }
+
 // member makes an or-node of the current cycle, whose children come later.
 func (f *formulas) member() lit {
 	l := f.node(nodeOr, nil)

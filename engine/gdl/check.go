@@ -205,8 +205,8 @@ func (c *checker) safety() {
 }
 
 // maxArity bounds the arguments of relations and functions, because the reasoners
-// keep sets of arguments in words.
-const maxArity = 30
+// keep sets of arguments in words: those of a move together with its role.
+const maxArity = 63
 
 // variables calls f for every occurrence of a variable.
 func variables(t *Term, f func(*Term)) {

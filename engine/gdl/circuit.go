@@ -17,6 +17,8 @@ type circuit struct {
 	wires  []gateEnd // by gate, one more at the end
 	out    []int32   // targets
 
+	triggers triggers // of gates that moves turn on
+
 	viewAt []int32 // by gate, one more at the end
 	views  []int32 // the bits that follow each gate
 
@@ -30,6 +32,7 @@ type circuit struct {
 
 	// In the initial state, without moves.
 	count []int32
+	run   []int32 // the same with what the other gates of a cycle add
 	value []uint8
 	bits  []uint64 // of the views
 }
@@ -54,10 +57,15 @@ type lowering struct {
 	level  []int32 // by node, 0 before it is known
 	cycle  []int32 // by node: number of the cycle, from 0; -1
 	groups int32
+
+	event     []lit  // by node: what triggers it, 0 for most
+	dissolved []bool // by node
 }
 
-// newCircuit makes the circuit for the views. Its values are those of the state.
-func newCircuit(f *formulas, s *sources, views []lit, start state) *circuit {
+// newCircuit makes the circuit for the views. Its values are those of the state. With
+// triggers, rules for what moves do become triggers of the moves, except those for
+// the nodes in lasting.
+func newCircuit(f *formulas, s *sources, views []lit, start state, triggers bool, lasting map[int32]bool) *circuit {
 	lo := &lowering{f: f, c: &circuit{bases: len(s.base), moves: len(s.inputs)}}
 	c := lo.c
 	gateOf := make([]int32, len(f.kinds))
@@ -77,6 +85,10 @@ func newCircuit(f *formulas, s *sources, views []lit, start state) *circuit {
 	}
 	reached := lo.reach(views)
 	lo.levels(reached)
+	if triggers {
+		lo.triggered(reached, views, lasting)
+		reached = slices.DeleteFunc(reached, func(n int32) bool { return lo.dissolved[n] })
+	}
 	// Stable by level, so that the numbering is the same every time.
 	slices.SortStableFunc(reached, func(a, b int32) int { return int(lo.level[a] - lo.level[b]) })
 	for _, n := range reached {
@@ -103,12 +115,18 @@ func newCircuit(f *formulas, s *sources, views []lit, start state) *circuit {
 			c.cycles[k].gates = append(c.cycles[k].gates, int32(i))
 		}
 	}
-	c.connect(f, nodes, gateOf)
+	c.connect(lo, nodes, gateOf)
+	if triggers {
+		c.trigger(lo, nodes, gateOf)
+	}
 	c.queues(top)
 	c.watch(views, gateOf, len(nodes))
-	c.settle(f, nodes, views, gateOf, start)
+	c.settle(lo, nodes, views, gateOf, start)
 	return c
 }
+
+// isTriggered tells whether a node becomes a triggered gate.
+func (lo *lowering) isTriggered(n int32) bool { return lo.event != nil && lo.event[n] != 0 }
 
 // reach lists the and- and or-nodes that the views depend on.
 func (lo *lowering) reach(views []lit) []int32 {
@@ -195,11 +213,15 @@ func (lo *lowering) levels(nodes []int32) {
 }
 
 // connect lays the wires.
-func (c *circuit) connect(f *formulas, nodes, gateOf []int32) {
+func (c *circuit) connect(lo *lowering, nodes, gateOf []int32) {
+	f := lo.f
 	type wire struct{ from, to int32 }
 	var plain, negated, inner []wire
 	var feeds []wire
 	for i := c.bases + c.moves; i < len(nodes); i++ {
+		if lo.isTriggered(nodes[i]) {
+			continue
+		}
 		for _, l := range f.children[nodes[i]] {
 			from := gateOf[l.node()]
 			if from < 0 {
@@ -288,8 +310,10 @@ func (c *circuit) watch(views []lit, gateOf []int32, n int) {
 }
 
 // settle computes all values in a state, without moves.
-func (c *circuit) settle(f *formulas, nodes []int32, views []lit, gateOf []int32, start state) {
+func (c *circuit) settle(lo *lowering, nodes []int32, views []lit, gateOf []int32, start state) {
+	f := lo.f
 	c.count = make([]int32, len(nodes))
+	c.run = make([]int32, len(nodes))
 	c.value = make([]uint8, len(nodes))
 	c.bits = make([]uint64, len(views)/64)
 	for i := range c.bases {
@@ -303,8 +327,11 @@ func (c *circuit) settle(f *formulas, nodes []int32, views []lit, gateOf []int32
 		return v != l.neg()
 	}
 	solved := make([]bool, len(c.cycles))
-	w := &wires{c: c, run: make([]int32, len(nodes))}
+	w := &wires{c: c, run: c.run}
 	for i := c.bases + c.moves; i < len(nodes); i++ {
+		if lo.isTriggered(nodes[i]) {
+			continue
+		}
 		k := c.cycleOf[i]
 		group := []int32{int32(i)}
 		if k >= 0 {

@@ -41,7 +41,7 @@ func New(d *Description) (*Game, error) {
 		return nil, err
 	}
 	var err error
-	if g.prog, err = compileProgram(d); err != nil {
+	if g.prog, err = compileProgram(d, false); err != nil {
 		return nil, err
 	}
 	if r := g.prog.random; r >= 0 {
@@ -59,15 +59,38 @@ func New(d *Description) (*Game, error) {
 
 // grounding is the network of a game, made when somebody first plays.
 type grounding struct {
-	once sync.Once
+	mu   sync.Mutex
+	done bool
 	net  *network // nil when the rules are not grounded
 	why  error    // the reason if so
 }
 
 // network gives the network, nil if there is none.
 func (g *Game) network() *network {
-	g.grounded.once.Do(func() { g.grounded.net, g.grounded.why = ground(g.prog, usualLimits) })
-	return g.grounded.net
+	n, _ := g.networkUnless(nil)
+	return n
+}
+
+// networkUnless gives the network, nil if there is none. While it is being made poll
+// is asked now and then; its error is the error, and somebody else may try again.
+func (g *Game) networkUnless(poll func() error) (*network, error) {
+	x := g.grounded
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.done {
+		var stop error
+		n, err := ground(g.prog, usualLimits, func() error {
+			if poll != nil {
+				stop = poll()
+			}
+			return stop
+		})
+		if stop != nil {
+			return nil, stop
+		}
+		x.done, x.net, x.why = true, n, err
+	}
+	return x.net, nil
 }
 
 // Formalism is "gdl".
@@ -111,24 +134,36 @@ func (g *Game) Merged() formal.Game {
 }
 
 // machine gives a fresh reasoner in the initial state. A failure to find even that
-// is an error.
-func (g *Game) machine() (m machine, err error) {
+// is an error, as is that of poll, if not nil, which is asked now and then.
+func (g *Game) machine(poll func() error) (m machine, err error) {
 	defer caught(&err)
-	if n := g.network(); n != nil {
+	n, err := g.networkUnless(poll)
+	switch {
+	case err != nil:
+		return nil, err
+	case n != nil:
 		return newBoard(n), nil
 	}
-	return newProofs(g.prog), nil
+	return newProofs(g.prog, poll), nil
 }
 
-// caught turns the panic of a reasoner at a bound into an error.
+// caught turns the panic of a reasoner into an error: that of a bound, a
+// *formal.Fault, or that of whoever wanted it to stop.
 func caught(err *error) {
 	if x := recover(); x != nil {
-		l, ok := x.(limitError)
-		if !ok {
-			panic(x)
-		}
-		*err = l
+		*err = causeOf(x)
 	}
+}
+
+// causeOf is the error of a reasoner's panic; other panics go on.
+func causeOf(x any) error {
+	switch e := x.(type) {
+	case limitError:
+		return &formal.Fault{Reason: e.what}
+	case stopped:
+		return e.cause
+	}
+	panic(x)
 }
 
 // Info describes the initial position.
@@ -145,7 +180,7 @@ type Info struct {
 // Info looks at the initial position.
 func (g *Game) Info() (info Info, err error) {
 	defer caught(&err)
-	m := newProofs(g.prog) // grounding takes longer than a look at one position
+	m := newProofs(g.prog, nil) // grounding takes longer than a look at one position
 	info = Info{Roles: g.Roles(), Hidden: g.Hidden(), Terminal: m.terminal()}
 	for _, f := range m.fluents() {
 		info.Init = append(info.Init, m.text(f))
@@ -179,10 +214,10 @@ func (g *Game) perft(depth int, quick bool) (counts []uint64, err error) {
 	defer caught(&err)
 	var m machine
 	if quick {
-		proofs := newProofs(g.prog)
+		proofs := newProofs(g.prog, nil)
 		proofs.p.total = quickSteps
 		m = proofs
-	} else if m, err = g.machine(); err != nil {
+	} else if m, err = g.machine(nil); err != nil {
 		return nil, err
 	}
 	c := &perfter{m: m, roles: len(g.prog.roles), known: map[string]uint64{}, left: maxPerftSteps}
@@ -213,12 +248,20 @@ func stateText(m machine) string {
 }
 
 // fault looks for what is wrong with the current state of a machine: a role
-// without legal move, or at the end a player without exactly one goal.
+// without legal move, or at the end a player without exactly one goal. What it
+// finds is a *formal.Fault.
 func (g *Game) fault(m machine) error {
+	wrong := func(format string, role int) error {
+		reason := fmt.Sprintf(format, g.prog.terms.text(g.prog.roles[role]))
+		if m.terminal() {
+			return &formal.Fault{Reason: reason, Where: "in the terminal state " + stateText(m)}
+		}
+		return &formal.Fault{Reason: reason, Where: "in the state " + stateText(m)}
+	}
 	if !m.terminal() {
 		for r := range g.prog.roles {
 			if m.legal(r) == 0 {
-				return fmt.Errorf("role %s has no legal move in the state %s", g.Roles()[r], stateText(m))
+				return wrong("role %s has no legal move", r)
 			}
 		}
 		return nil
@@ -228,14 +271,14 @@ func (g *Game) fault(m machine) error {
 			continue
 		}
 		values := m.goals(r)
-		if len(values) == 0 {
-			return fmt.Errorf("no goal for %s in the terminal state %s", g.Roles()[r], stateText(m))
-		}
-		if len(values) > 1 {
-			return fmt.Errorf("%d goals for %s in the terminal state %s", len(values), g.Roles()[r], stateText(m))
+		switch {
+		case len(values) == 0:
+			return wrong("no goal for %s", r)
+		case len(values) > 1:
+			return wrong("several goals for %s", r)
 		}
 		if _, err := goalValue(m.text(values[0])); err != nil {
-			return fmt.Errorf("goal %s of %s: %w", m.text(values[0]), g.Roles()[r], err)
+			return wrong("the goal of %s is no number", r)
 		}
 	}
 	return nil
@@ -250,7 +293,6 @@ var errNotOver = errors.New("the play is not over")
 // proved gives the game without its network.
 func (g *Game) proved() *Game {
 	p := *g
-	p.grounded = &grounding{why: errGrounding}
-	p.grounded.once.Do(func() {})
+	p.grounded = &grounding{done: true, why: errGrounding}
 	return &p
 }

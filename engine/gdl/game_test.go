@@ -1,6 +1,7 @@
 package gdl
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -34,7 +35,7 @@ func TestCorpusGames(t *testing.T) {
 			t.Errorf("%s: %v", row["file"], err)
 			continue
 		}
-		m, _ := g.machine()
+		m, _ := g.machine(nil)
 		var legal []string
 		for _, moves := range info.Legal {
 			legal = append(legal, fmt.Sprint(len(moves)))
@@ -104,7 +105,7 @@ func TestCorpusGDL2(t *testing.T) {
 			if name == "prover" {
 				continue // the same tree
 			}
-			r, err := equiv.Compare(game, efg.Adapt(tree), equiv.Options{})
+			r, err := equiv.Compare(context.Background(), game, efg.Adapt(tree), equiv.Options{})
 			if err != nil || !r.Equal || !strings.HasPrefix(r.Method, "walk") {
 				t.Errorf("%s to extensive form: %v %v", row["file"], err, r)
 			}
@@ -123,7 +124,7 @@ func TestCorpusGDL2(t *testing.T) {
 				t.Errorf("%s back to extensive form: %v", row["file"], err)
 				continue
 			}
-			r, err = equiv.Compare(efg.Adapt(tree), efg.Adapt(again), equiv.Options{})
+			r, err = equiv.Compare(context.Background(), efg.Adapt(tree), efg.Adapt(again), equiv.Options{})
 			if err != nil || !r.Equal || !strings.HasPrefix(r.Method, "walk") {
 				t.Errorf("%s to GDL-II and back: %v %v", row["file"], err, r)
 			}

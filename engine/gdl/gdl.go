@@ -4,7 +4,7 @@
 // (specification part 10, §1).
 //
 // A description passes through these stages. Read (scan.go, kif.go, infix.go)
-// turns text in prefix or infix syntax into rules that know their places;
+// turns text in prefix or infix syntax, Stanford's included, into rules that know their places;
 // KIF and Infix (print.go) write them back. Check (check.go, depend.go, strata.go)
 // applies the conditions of validity to the rules in disjunctive normal form
 // (normal.go). The rules are then translated (program.go) to work on interned
@@ -13,7 +13,8 @@
 // Two reasoners play. The network is all rules grounded over everything that can
 // ever hold (project.go, ground.go), simplified (boolean.go, guard.go, network.go)
 // and laid out as a circuit (circuit.go) whose wires are only touched when they
-// change (wires.go, board.go); it plays fast, but does not exist for every game. The
+// change (wires.go, board.go), but for what a move does by itself, which is looked at
+// when it is made (trigger.go); it plays fast, but does not exist for every game. The
 // prover (prover.go, table.go, plan.go) answers goal by goal with tables and plays
 // all games. Both are a machine (machine.go), and they must agree.
 //

@@ -43,6 +43,7 @@ type grounder struct {
 	literals  []int32 // atoms as terms, negative when negated
 	steps     int
 	limits    groundLimits
+	poll      func() error // whether to stop; may be nil
 
 	projections []projection
 	env         []term
@@ -68,17 +69,18 @@ type use struct {
 // apart tells whether a relation's atoms are kept by the function of the last argument.
 func apart(rel int) bool { return rel == relTrue || rel == relDoes }
 
-// newGrounder grounds a program. It panics with a limitError beyond the bounds.
-func newGrounder(prog *program, limits groundLimits) *grounder {
+// newGrounder grounds a program. It panics with a limitError beyond the bounds, and
+// with the error of poll, if not nil, which is asked now and then.
+func newGrounder(prog *program, limits groundLimits, poll func() error) *grounder {
 	prog, projections := project(prog)
 	g := &grounder{
-		prog: prog, projections: projections, prover: newProver(prog), limits: limits,
+		prog: prog, projections: projections, prover: newProver(prog), limits: limits, poll: poll,
 		dynamic: make([]bool, len(prog.relations)),
 		static:  make([]*tuples, len(prog.relations)),
 		parts:   make([][]part, len(prog.relations)),
 		uses:    make([][]use, len(prog.relations)),
 	}
-	g.prover.bound = limits.static
+	g.prover.bound, g.prover.poll = limits.static, poll
 	g.prover.load(nil)
 	g.terms = g.prover.terms
 	for i := range prog.relations {
@@ -246,7 +248,7 @@ func (g *grounder) part(rel int, sym symbol) *part {
 func (g *grounder) process(a int32) {
 	rel := int(g.rels[a])
 	args := slices.Clone(g.terms.arguments(g.atoms[a]))
-	var buf [2 * maxArity]term
+	var buf [2 * usualArity]term
 	sym, row := g.columns(rel, args, buf[:0])
 	p := g.part(rel, sym)
 	if p == nil {
@@ -283,9 +285,9 @@ func (g *grounder) join(r *rule, order []int, first int) {
 		return
 	}
 	b := &r.body[order[0]]
-	var buf [maxArity]term
-	args := buf[:len(b.args)]
-	mask := uint32(0)
+	var buf [usualArity]term
+	args := room(buf[:], len(b.args))
+	mask := uint64(0)
 	for i := range b.args {
 		if args[i] = b.args[i].eval(g.terms, g.env); args[i] != 0 {
 			mask |= 1 << i
@@ -329,7 +331,19 @@ func (g *grounder) join(r *rule, order []int, first int) {
 	}
 }
 
+// look stops the grounding if poll says so.
+func (g *grounder) look() {
+	if g.poll != nil {
+		if err := g.poll(); err != nil {
+			panic(stopped{err})
+		}
+	}
+}
+
 func (g *grounder) count() {
+	if g.steps%pollEvery == 0 {
+		g.look()
+	}
 	if g.steps++; g.steps > g.limits.steps {
 		panic(limitError{fmt.Sprintf("grounding limit reached: more than %d steps", g.limits.steps)})
 	}
@@ -343,7 +357,8 @@ func (g *grounder) undo(mark int) {
 }
 
 // dynamicGoal solves a condition by the atoms processed so far.
-func (g *grounder) dynamicGoal(r *rule, b *goal, order []int, first int, args []term, mask uint32, next func([]pattern, []term)) {
+func (g *grounder) dynamicGoal(r *rule, b *goal, order []int, first int, args []term, mask uint64,
+	next func([]pattern, []term)) {
 	older := order[0] < first // then the atom being processed is too young
 	if mask == fullMask(len(args)) {
 		if t := g.atomTerm(b.rel, args); int(t) < len(g.atomOf) {
@@ -356,7 +371,7 @@ func (g *grounder) dynamicGoal(r *rule, b *goal, order []int, first int, args []
 	patterns := b.args
 	last := &b.args[len(b.args)-1]
 	var key []term
-	var buf [2 * maxArity]term
+	var buf [2 * usualArity]term
 	for i := range g.parts[b.rel] {
 		p := &g.parts[b.rel][i]
 		switch {
@@ -380,7 +395,7 @@ func (g *grounder) dynamicGoal(r *rule, b *goal, order []int, first int, args []
 				key = append(key, last.args[k].eval(g.terms, g.env))
 			}
 		}
-		mask := uint32(0)
+		mask := uint64(0)
 		for k, x := range key {
 			if x != 0 {
 				mask |= 1 << k
@@ -409,7 +424,7 @@ func (g *grounder) dynamicGoal(r *rule, b *goal, order []int, first int, args []
 
 // found notes the ground rule of a solution.
 func (g *grounder) found(r *rule) {
-	var buf [maxArity]term
+	var buf [usualArity]term
 	row := buf[:0]
 	for i := range r.head {
 		row = append(row, r.head[i].eval(g.terms, g.env))
@@ -420,7 +435,7 @@ func (g *grounder) found(r *rule) {
 		if b.kind > goalFails || !g.dynamic[b.rel] {
 			continue
 		}
-		var buf [maxArity]term
+		var buf [usualArity]term
 		args := buf[:0]
 		for k := range b.args {
 			args = append(args, b.args[k].eval(g.terms, g.env))

@@ -47,17 +47,26 @@ type proofs struct {
 	joint   []term
 }
 
-func newProofs(prog *program) *proofs {
+// newProofs gives a machine in the initial state; poll, if not nil, may stop it.
+func newProofs(prog *program, poll func() error) *proofs {
 	m := &proofs{p: newProver(prog), moves: make([][]term, len(prog.roles)), joint: make([]term, len(prog.roles))}
+	m.p.poll = poll
 	m.p.load(nil)
 	m.start = m.pack(m.column(relInit, 0, nil))
 	m.load(m.start)
 	return m
 }
 
+// renewed is a fresh machine in the place of one whose reasoning was broken off.
+func (m *proofs) renewed() *proofs {
+	n := newProofs(m.p.prog, nil)
+	n.p.poll = m.p.poll
+	return n
+}
+
 // column gives the values of the last argument of a relation; the others, if any,
 // are given.
-func (m *proofs) column(rel int, mask uint32, args []term) []term {
+func (m *proofs) column(rel int, mask uint64, args []term) []term {
 	t := m.p.ask(rel, mask, args)
 	return slices.Clone(t.rows[:t.n*t.width])
 }

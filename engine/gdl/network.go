@@ -34,16 +34,17 @@ type network struct {
 type Size struct {
 	Fluents, Moves int
 	// Gates and Wires are those of the part that plays: legal moves, end, and what
-	// comes next.
+	// comes next. The conditions of triggered gates count as wires.
 	Gates, Wires int
 	// Cycles counts the groups of gates that depend on each other.
 	Cycles int
 }
 
-// ground makes the network of a program; the error says which bound forbids it.
-func ground(prog *program, limits groundLimits) (n *network, err error) {
+// ground makes the network of a program; the error says which bound forbids it, or
+// is that of poll, if not nil, which is asked now and then.
+func ground(prog *program, limits groundLimits, poll func() error) (n *network, err error) {
 	defer caught(&err)
-	return buildNetwork(newGrounder(prog, limits))
+	return buildNetwork(newGrounder(prog, limits, poll))
 }
 
 // builder turns ground rules into formulas and these into circuits.
@@ -156,6 +157,9 @@ func (b *netBuilder) formulas() error {
 		}
 	}
 	for c, list := range members {
+		if c%1024 == 0 {
+			g.look()
+		}
 		switch len(list) {
 		case 0:
 		case 1:
@@ -316,10 +320,9 @@ func (b *netBuilder) network() *network {
 		views = append(views, b.next(t))
 	}
 	pad()
-	n.play = newCircuit(b.f, sources, views, n.start)
+	n.play = newCircuit(b.f, sources, views, n.start, true, nil)
 	n.goals, n.goalTerms, n.goalAt = b.column(relGoal, sources, n.start)
 	n.sees, n.seesTerms, n.seesAt = b.column(relSees, sources, n.start)
-	n.size = Size{Fluents: len(b.base), Moves: len(sources.inputs), Gates: n.play.gates(), Wires: len(n.play.out) + len(n.play.inner), Cycles: len(n.play.cycles)}
 	for t := 1; t < len(g.terms.nodes); t++ {
 		if g.terms.symbols[g.terms.nodes[t].sym].name[0] != 0 {
 			g.terms.text(term(t))
@@ -327,16 +330,24 @@ func (b *netBuilder) network() *network {
 	}
 	n.terms = g.terms
 	n.made = make([]int32, len(n.inputs))
-	for r := range n.made {
-		n.made[r] = -1
-	}
 	n.prime()
+	if lasting := n.lasting(); len(lasting) > 0 {
+		n.play = newCircuit(b.f, sources, views, n.start, true, lasting)
+		n.prime()
+	}
+	n.size = Size{
+		Fluents: len(b.base), Moves: len(sources.inputs), Gates: n.play.gates(),
+		Wires: len(n.play.out) + len(n.play.inner) + n.play.triggers.size, Cycles: len(n.play.cycles),
+	}
 	return n
 }
 
 // prime makes some move of every role in the initial state, so that the values that
 // plays begin with are those of a step, in which each role has made a move.
 func (n *network) prime() {
+	for r := range n.made {
+		n.made[r] = -1
+	}
 	b := newBoard(n)
 	n.made = b.made
 	for r := range n.inputs {
@@ -345,7 +356,7 @@ func (n *network) prime() {
 		}
 	}
 	b.play.spread()
-	n.play.count, n.play.value, n.play.bits = b.play.count, b.play.value, b.play.bits
+	n.play.count, n.play.run, n.play.value, n.play.bits = b.play.count, b.play.run, b.play.value, b.play.bits
 }
 
 // column makes the circuit of a relation between roles and values.
@@ -371,5 +382,5 @@ func (b *netBuilder) column(rel int, s *sources, start state) (c *circuit, value
 	for len(views)%64 != 0 {
 		views = append(views, litFalse)
 	}
-	return newCircuit(b.f, s, views, start), values, at
+	return newCircuit(b.f, s, views, start, false, nil), values, at
 }

@@ -150,7 +150,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if m, err := g.machine(); err == nil && len(d.Rules) < 20 {
+		if m, err := g.machine(nil); err == nil && len(d.Rules) < 20 {
 			m.terminal()
 		}
 	})

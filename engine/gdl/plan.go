@@ -4,10 +4,11 @@ import "math"
 
 // plan gives the order in which to solve a rule's body when the arguments of the
 // head in mask are known.
-func (p *prover) plan(number int, mask uint32) *plan {
-	key := planKey{number, mask}
-	if pl := p.plans[key]; pl != nil {
-		return pl
+func (p *prover) plan(number int, mask uint64) *plan {
+	for _, pl := range p.plans[number] {
+		if pl.mask == mask {
+			return pl
+		}
 	}
 	r := &p.prog.rules[number]
 	bound := make([]bool, r.slots)
@@ -16,7 +17,7 @@ func (p *prover) plan(number int, mask uint32) *plan {
 			r.head[i].slotsOf(func(s int) { bound[s] = true })
 		}
 	}
-	pl := &plan{order: p.prog.order(r, bound, nil, p.prog.cost)}
+	pl := &plan{mask: mask, order: p.prog.order(r, bound, nil, p.prog.cost)}
 	// A variable is needed after a place if a later condition or an unknown
 	// argument of the head has it.
 	needed := make([]bool, r.slots)
@@ -44,12 +45,12 @@ func (p *prover) plan(number int, mask uint32) *plan {
 			r.body[pl.order[at]].args[i].slotsOf(func(s int) { needed[s] = true })
 		}
 	}
-	p.plans[key] = pl
+	p.plans[number] = append(p.plans[number], pl)
 	return pl
 }
 
 // boundBefore tells which variables have values once the conditions are solved.
-func boundBefore(r *rule, mask uint32, conditions []int) []bool {
+func boundBefore(r *rule, mask uint64, conditions []int) []bool {
 	bound := make([]bool, r.slots)
 	mark := func(s int) { bound[s] = true }
 	for i := range r.head {

@@ -15,7 +15,7 @@ import (
 // this step.
 func (g *Game) NewPosition() formal.Position {
 	s := &session{g: g}
-	s.m, s.err = g.machine()
+	s.m, s.err = g.machine(nil)
 	p := &position{s: s}
 	p.Restart(nil)
 	return p
@@ -74,21 +74,16 @@ func same(a, b state) bool {
 
 // leave releases the session and keeps the error of a reasoner that gave up.
 func (p *position) leave() {
+	defer p.s.mu.Unlock()
 	if x := recover(); x != nil {
-		l, ok := x.(limitError)
-		if !ok {
-			p.s.mu.Unlock()
-			panic(x)
-		}
-		if p.err == nil {
-			p.err = l
+		if err := causeOf(x); p.err == nil {
+			p.err = err
 		}
 		p.s.at = nil
 		if pr, ok := p.s.m.(*proofs); ok {
 			pr.p.reset()
 		}
 	}
-	p.s.mu.Unlock()
 }
 
 // Restart goes to the initial position; there are no draws by the rules.

@@ -92,7 +92,7 @@ type infixWriter struct {
 }
 
 func (w *infixWriter) term(t *Term) {
-	if strings.ContainsAny(t.Name, ",.%") || strings.Contains(t.Name, "<=") {
+	if strings.ContainsAny(t.Name, ",.%") || strings.Contains(t.Name, "<=") || strings.Contains(t.Name, ":-") {
 		if w.err == nil {
 			w.err = &Error{t.Pos, fmt.Sprintf("the name '%s' cannot be written in infix syntax", t.Name)}
 		}

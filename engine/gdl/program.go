@@ -84,8 +84,9 @@ type pattern struct {
 
 func (p *pattern) isVar() bool { return p.term == 0 && p.args == nil }
 
-// compileProgram translates a description without faults.
-func compileProgram(d *Description) (*program, error) {
+// compileProgram translates a description without faults. What it says by base and
+// input is never used in play; hints has it kept to be looked at.
+func compileProgram(d *Description, hints bool) (*program, error) {
 	clauses, errs := d.clauses()
 	if errs != nil {
 		return nil, errs
@@ -103,8 +104,8 @@ func compileProgram(d *Description) (*program, error) {
 	}
 	for i := range clauses {
 		cl := &clauses[i]
-		if cl.head.Name == "base" || cl.head.Name == "input" {
-			continue // hints only
+		if !hints && (cl.head.Name == "base" || cl.head.Name == "input") {
+			continue
 		}
 		p.add(cl)
 	}

@@ -21,7 +21,7 @@ func project(p *program) (*program, []projection) {
 	q.rules = slices.Clone(p.rules)
 	type kind struct {
 		sym  symbol
-		kept uint32
+		kept uint64
 	}
 	known := map[kind]int{}
 	var all []projection
@@ -69,7 +69,7 @@ func project(p *program) (*program, []projection) {
 }
 
 // projection adds the relation between a role and the kept arguments of its move.
-func (p *program) projection(sym symbol, kept uint32, arity int) int {
+func (p *program) projection(sym symbol, kept uint64, arity int) int {
 	r := rule{rel: len(p.relations), slots: arity + 1}
 	r.head = append(r.head, pattern{slot: 0})
 	move := pattern{sym: sym}

@@ -20,7 +20,7 @@ type prover struct {
 	terms *terms
 	calls []callTables // by relation
 	known []*tuples    // the relations' facts, with indexes of the prover's own
-	plans map[planKey]*plan
+	plans [][]*plan    // by rule: those made so far
 
 	state  []term    // the position, sorted by number
 	parts  []*tuples // its fluents by symbol: their arguments
@@ -35,18 +35,15 @@ type prover struct {
 	free  []*answers // for reuse
 	envs  []term
 	trail []int32
-	steps int // inference steps since the last question
-	bound int // on them
-	total int // steps that all questions together may still take
-}
-
-type planKey struct {
-	rule int
-	mask uint32
+	steps int          // inference steps since the last question
+	bound int          // on them
+	total int          // steps that all questions together may still take
+	poll  func() error // asked now and then; its error ends the reasoning; may be nil
 }
 
 // plan is an order of the conditions of a rule for given known arguments.
 type plan struct {
+	mask  uint64 // of the arguments of the head that are known
 	order []int
 	// single tells for each place in order that one solution of the condition is
 	// enough: it binds nothing that is used later.
@@ -57,10 +54,16 @@ type plan struct {
 const (
 	maxSteps = 400_000_000
 	maxDepth = 100_000
+	// pollEvery is the number of steps between two looks at whether to stop.
+	pollEvery = 1 << 14
 )
 
 func newProver(p *program) *prover {
-	return &prover{prog: p, terms: p.terms.clone(), calls: make([]callTables, len(p.relations)), known: make([]*tuples, len(p.relations)), plans: map[planKey]*plan{}, bound: maxSteps, total: math.MaxInt}
+	n := len(p.relations)
+	return &prover{
+		prog: p, terms: p.terms.clone(), calls: make([]callTables, n), known: make([]*tuples, n),
+		plans: make([][]*plan, len(p.rules)), bound: maxSteps, total: math.MaxInt,
+	}
 }
 
 // load makes a position the current one; it is sorted by term number.
@@ -121,13 +124,13 @@ func (p *prover) reset() {
 
 // ask gives all answers to a question: rows of the values of the arguments that
 // mask leaves out. The result is valid until the position or the move changes.
-func (p *prover) ask(rel int, mask uint32, args []term) *answers {
+func (p *prover) ask(rel int, mask uint64, args []term) *answers {
 	p.steps = 0
 	return p.solve(rel, mask, args)
 }
 
 // solve evaluates a call as far as it can be at this point.
-func (p *prover) solve(rel int, mask uint32, args []term) *answers {
+func (p *prover) solve(rel int, mask uint64, args []term) *answers {
 	t := p.table(rel, mask, args)
 	switch t.status {
 	case tableComplete:
@@ -186,9 +189,9 @@ func (p *prover) close(mark int, s tableStatus) {
 }
 
 // evaluate adds the answers that facts and rules give now.
-func (p *prover) evaluate(t *answers, rel int, mask uint32, args []term) {
+func (p *prover) evaluate(t *answers, rel int, mask uint64, args []term) {
 	r := &p.prog.relations[rel]
-	var buf [maxArity]term
+	var buf [usualArity]term
 	put := func(row []term) {
 		free := buf[:0]
 		for i, x := range row {
@@ -221,7 +224,7 @@ func (p *prover) facts(rel int) *tuples {
 
 // eachFact calls f for the rows that agree with the known arguments, until it
 // gives false.
-func eachFact(facts *tuples, mask uint32, args []term, f func(row []term) bool) {
+func eachFact(facts *tuples, mask uint64, args []term, f func(row []term) bool) {
 	if mask == 0 || facts.width == 0 {
 		for i := 0; i < facts.n; i++ {
 			if !f(facts.row(i)) {
@@ -239,7 +242,7 @@ func eachFact(facts *tuples, mask uint32, args []term, f func(row []term) bool) 
 }
 
 // apply adds the answers that one rule gives.
-func (p *prover) apply(t *answers, number int, mask uint32, args []term) {
+func (p *prover) apply(t *answers, number int, mask uint64, args []term) {
 	r := &p.prog.rules[number]
 	base, mark := len(p.envs), len(p.trail)
 	for range r.slots {
@@ -266,7 +269,7 @@ type solution struct {
 	t    *answers
 	r    *rule
 	plan *plan
-	mask uint32
+	mask uint64
 	base int // of the rule's variables in envs
 }
 
@@ -284,12 +287,17 @@ func (p *prover) body(s *solution, at int) bool {
 	if p.total--; p.total < 0 {
 		panic(limitError{"reasoning limit reached: too many steps for all questions"})
 	}
+	if p.total%pollEvery == 0 && p.poll != nil {
+		if err := p.poll(); err != nil {
+			panic(stopped{err})
+		}
+	}
 	if p.steps++; p.steps > p.bound {
 		panic(limitError{fmt.Sprintf("reasoning limit reached: more than %d steps for one question", p.bound)})
 	}
 	env := p.envs[s.base : s.base+s.r.slots]
 	if at == len(s.plan.order) {
-		var buf [maxArity]term
+		var buf [usualArity]term
 		row := buf[:0]
 		for i := range s.r.head {
 			if s.mask>>i&1 == 0 {
@@ -302,9 +310,9 @@ func (p *prover) body(s *solution, at int) bool {
 		return true
 	}
 	g := &s.r.body[s.plan.order[at]]
-	var buf [maxArity]term
-	args := buf[:len(g.args)]
-	mask := uint32(0)
+	var buf [usualArity]term
+	args := room(buf[:], len(g.args))
+	mask := uint64(0)
 	for i := range g.args {
 		if args[i] = g.args[i].eval(p.terms, env); args[i] != 0 {
 			mask |= 1 << i
@@ -343,8 +351,8 @@ func (p *prover) body(s *solution, at int) bool {
 		return found
 	}
 	t := p.solve(g.rel, mask, args)
-	var rowBuf [maxArity]term
-	row := rowBuf[:rel.arity]
+	var rowBuf [usualArity]term
+	row := room(rowBuf[:], rel.arity)
 	copy(row, args)
 	for k := 0; k < t.n; k++ { // answers may be added meanwhile
 		free := t.row(k)
@@ -419,10 +427,10 @@ func (p *prover) fluents(s *solution, at int, arg *pattern, value term) bool {
 	if int(arg.sym) >= len(p.parts) || p.parts[arg.sym] == nil {
 		return false
 	}
-	var buf [maxArity]term
+	var buf [usualArity]term
 	env := p.envs[s.base : s.base+s.r.slots]
 	key := buf[:0]
-	mask := uint32(0)
+	mask := uint64(0)
 	for i := range arg.args {
 		x := arg.args[i].eval(p.terms, env)
 		if key = append(key, x); x != 0 {

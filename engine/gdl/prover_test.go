@@ -74,13 +74,13 @@ func TestProverCorpus(t *testing.T) {
 		if faults(d.Check()) != nil {
 			continue
 		}
-		p, err := compileProgram(d)
+		p, err := compileProgram(d, false)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
 		start := time.Now()
-		m := newProofs(p)
+		m := newProofs(p, nil)
 		if problem := canonicalPlay(m, len(p.roles), row); problem != "" {
 			t.Errorf("%s: %s", row["file"], problem)
 		}

@@ -4,14 +4,28 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
-// Read reads a description in the syntax that the file's name says: infix for
-// .gdl, otherwise prefix (KIF). It checks the syntax only; see Description.Check.
-// The error is an *Error.
+// Read reads a description in prefix syntax (KIF) or in one of two infix syntaxes,
+// that of Thielscher's papers and Stanford's (see dialect). It checks the syntax
+// only; see Description.Check. The error is an *Error.
 func Read(file string, text []byte) (*Description, error) {
 	infix := strings.EqualFold(filepath.Ext(file), ".gdl")
+	// What the text says counts for more than the file's name: no infix text begins
+	// with a parenthesis, and no game in prefix syntax with a name in front of one.
+	s := &scanner{text: text, infix: true, pos: Pos{file, 1, 1}}
+	s.skipMark()
+	s.blank()
+	if first := s.next; first < len(text) && text[first] == '(' {
+		infix = false
+	} else {
+		for s.next < len(text) && s.inName(text[s.next]) {
+			s.step()
+		}
+		infix = infix || s.next > first && s.next < len(text) && text[s.next] == '('
+	}
 	return read(file, text, infix)
 }
 
@@ -31,6 +45,9 @@ func read(file string, text []byte, infix bool) (d *Description, err error) {
 		s.fail(s.pos, "a description of %d bytes, the limit is %d", len(text), maxText)
 	}
 	s.skipMark()
+	if infix {
+		s.dialect()
+	}
 	s.advance()
 	for s.kind != tokEnd {
 		if len(d.Rules) == maxRules {
@@ -54,8 +71,11 @@ const (
 	tokOpen
 	tokClose
 	tokArrow
-	tokComma // infix only, like tokStop
+	tokComma // infix only, like those below
 	tokStop
+	tokBoth   // "&" in Stanford's syntax
+	tokEither // "|"
+	tokNot    // "~"
 )
 
 // scanner cuts a text into tokens and holds the current one. The parsers of both
@@ -63,9 +83,13 @@ const (
 type scanner struct {
 	text  []byte
 	infix bool
-	next  int // byte after the current token
-	pos   Pos // of text[next]
-	desc  *Description
+	// stanford tells that the infix syntax is Stanford's; marked that variables
+	// begin with a question mark there, too, instead of a capital.
+	stanford, marked bool
+
+	next int // byte after the current token
+	pos  Pos // of text[next]
+	desc *Description
 
 	kind tokenKind
 	name string // of names and variables, in lower case
@@ -141,6 +165,8 @@ func (s *scanner) inName(c byte) bool {
 		return false
 	case ',', '.', '%':
 		return !s.infix
+	case '&', '|', '~':
+		return !s.stanford
 	}
 	return true
 }
@@ -170,6 +196,10 @@ func (s *scanner) advance() {
 		s.kind = tokStop
 		s.step()
 		return
+	case s.stanford && strings.IndexByte("&|~", c) >= 0:
+		s.kind = map[byte]tokenKind{'&': tokBoth, '|': tokEither, '~': tokNot}[c]
+		s.step()
+		return
 	}
 	if s.infix && s.arrow() {
 		s.kind = tokArrow
@@ -196,16 +226,26 @@ func (s *scanner) advance() {
 		s.fail(s.at, "variable without name")
 	case word[0] == '?':
 		s.kind = tokVar
+	case s.stanford && !s.marked && (unicode.IsUpper(rune(word[0])) || word[0] == '_'):
+		s.kind = tokVar
+		s.name = "?" + s.name
+		if word == "_" { // every one is a variable of its own
+			s.name = fmt.Sprintf("?*%d", start)
+		}
 	default:
 		s.kind = tokName
 		s.spell(word)
 	}
 }
 
-// arrow tells whether "<=" comes next. In infix syntax it needs no blanks around
-// it and therefore ends names.
+// arrow tells whether "<=" comes next, or in Stanford's syntax ":-". In infix
+// syntax it needs no blanks around it and therefore ends names.
 func (s *scanner) arrow() bool {
-	return s.text[s.next] == '<' && s.next+1 < len(s.text) && s.text[s.next+1] == '='
+	if s.next+1 >= len(s.text) {
+		return false
+	}
+	two := string(s.text[s.next : s.next+2])
+	return two == "<=" || s.stanford && two == ":-"
 }
 
 // spell notes names whose spellings differ only in case: they are one name.
@@ -235,6 +275,12 @@ func (s *scanner) found() string {
 		return "','"
 	case tokStop:
 		return "'.'"
+	case tokBoth:
+		return "'&'"
+	case tokEither:
+		return "'|'"
+	case tokNot:
+		return "'~'"
 	}
 	return "'" + s.name + "'"
 }

@@ -1,6 +1,7 @@
 package gdl
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -69,18 +70,18 @@ func TestSameGameFromThreeSources(t *testing.T) {
 			if testing.Short() && c.exhaustive {
 				continue
 			}
-			res, err := equiv.Compare(g, other, equiv.Options{MaxPositions: c.positions, Playouts: 300})
+			res, err := equiv.Compare(context.Background(), g, other, equiv.Options{MaxPositions: c.positions, Playouts: 300, Contract: true, Payoffs: equiv.Outcomes})
 			if err != nil {
 				t.Errorf("%s and %s: %v", c.gdl, name, err)
 				continue
 			}
-			if !res.Equal {
-				t.Errorf("%s and %s differ: %v", c.gdl, name, res.Difference)
+			if res.Difference != nil || strings.Contains(res.Evidence, "disagree") {
+				t.Errorf("%s and %s differ: %v %s", c.gdl, name, res.Difference, res.Evidence)
 			}
-			if c.exhaustive != !strings.Contains(res.Method, "playouts") {
-				t.Errorf("%s and %s: compared by %s", c.gdl, name, res.Method)
+			if c.exhaustive != res.Equal || c.exhaustive == strings.Contains(res.Evidence, "no difference") {
+				t.Errorf("%s and %s: %+v", c.gdl, name, res)
 			}
-			t.Logf("%s and %s: %s, %d positions", c.gdl, name, res.Method, res.Positions)
+			t.Logf("%s and %s: %s, %d positions, depth %d", c.gdl, name, res.Method, res.Positions, res.Depth)
 		}
 	}
 }
@@ -112,7 +113,7 @@ func TestReasonersAgree(t *testing.T) {
 // TestPlyWithoutAllocation plays on a network.
 func TestPlyWithoutAllocation(t *testing.T) {
 	for _, name := range []string{"ticTacToe.kif", "connectFour.kif", "breakthrough.gdl", "cups.kif"} {
-		p, err := own(t, name).NewPlayer()
+		p, err := own(t, name).NewPlayer(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +134,7 @@ func TestFaultsOfPlay(t *testing.T) {
 	for _, c := range []struct{ rules, want string }{
 		{"(<= (legal a go) (true (n 1))) (goal a 1)", "role a has no legal move in the state {(n 0)}"},
 		{"(legal a go) (<= (goal a 1) (true (n 0)))", "no goal for a in the terminal state {(n 1)}"},
-		{"(legal a go) (goal a 1) (goal a 2)", "2 goals for a in the terminal state {(n 1)}"},
+		{"(legal a go) (goal a 1) (goal a 2)", "several goals for a in the terminal state {(n 1)}"},
 		{"(legal a go) (goal a 1)", ""},
 	} {
 		g, err := Load("a.kif", []byte(frame+c.rules))
@@ -141,7 +142,7 @@ func TestFaultsOfPlay(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, game := range []*Game{g, g.proved()} {
-			p, err := game.NewPlayer()
+			p, err := game.NewPlayer(nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -195,7 +196,7 @@ func TestCups(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := equiv.Compare(g, back, equiv.Options{Contract: true})
+		r, err := equiv.Compare(context.Background(), g, back, equiv.Options{Contract: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,7 @@ type callTables struct {
 }
 
 type callMask struct {
-	mask   uint32
+	mask   uint64
 	keys   *tuples // the known arguments
 	tables []*answers
 }
@@ -30,7 +30,7 @@ type answers struct {
 }
 
 // table gives the table of a call.
-func (p *prover) table(rel int, mask uint32, args []term) *answers {
+func (p *prover) table(rel int, mask uint64, args []term) *answers {
 	c := &p.calls[rel]
 	var m *callMask
 	for i := range c.masks {
@@ -43,8 +43,8 @@ func (p *prover) table(rel int, mask uint32, args []term) *answers {
 		c.masks = append(c.masks, callMask{mask: mask, keys: newTuples(width)})
 		m = &c.masks[len(c.masks)-1]
 	}
-	var buf [maxArity]term
-	key := buf[:width]
+	var buf [usualArity]term
+	key := room(buf[:], width)
 	free := 0
 	for i := range key {
 		if key[i] = 0; mask>>i&1 != 0 {
@@ -53,7 +53,8 @@ func (p *prover) table(rel int, mask uint32, args []term) *answers {
 			free++
 		}
 	}
-	if m.keys.add(key) {
+	number, added := m.keys.put(key)
+	if added {
 		var t *answers
 		if n := len(p.free); n > 0 {
 			t, p.free = p.free[n-1], p.free[:n-1]
@@ -69,8 +70,5 @@ func (p *prover) table(rel int, mask uint32, args []term) *answers {
 		m.tables = append(m.tables, t)
 		return t
 	}
-	if width == 0 {
-		return m.tables[0]
-	}
-	return m.tables[m.keys.all.first(m.keys, key)]
+	return m.tables[number]
 }

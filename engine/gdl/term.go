@@ -44,6 +44,9 @@ type limitError struct{ what string }
 
 func (e limitError) Error() string { return e.what }
 
+// stopped is the panic of a reasoner that is told to stop.
+type stopped struct{ cause error }
+
 func newTerms() *terms {
 	return &terms{byName: map[string]symbol{}, nodes: make([]termNode, 1), buckets: make([]term, 64), limit: maxTerms}
 }
@@ -179,7 +182,7 @@ type tuples struct {
 // index finds the rows with given values in the columns of mask. Chains run from
 // later rows to earlier ones.
 type index struct {
-	mask    uint32
+	mask    uint64
 	buckets []int32 // row+1 of the last row of each chain
 	chain   []int32 // by row: row+1 of the one before
 }
@@ -198,26 +201,49 @@ func (t *tuples) clear() {
 	}
 }
 
-func fullMask(width int) uint32 { return uint32(1)<<width - 1 }
+func fullMask(width int) uint64 { return uint64(1)<<width - 1 }
+
+// usualArity is the number of arguments up to which none needs memory of its own.
+const usualArity = 16
+
+// room gives n terms, those of the buffer if they suffice.
+func room(buf []term, n int) []term {
+	if n <= len(buf) {
+		return buf[:n]
+	}
+	return make([]term, n)
+}
 
 // add inserts a row unless it is there, and tells whether it was inserted.
 func (t *tuples) add(row []term) bool {
+	_, added := t.put(row)
+	return added
+}
+
+// put inserts a row unless it is there, and tells its number and whether it was
+// inserted.
+func (t *tuples) put(row []term) (number int, added bool) {
 	if t.width == 0 {
 		t.n++
-		return t.n == 1
+		return 0, t.n == 1
 	}
 	if t.all == nil {
 		t.all = t.index(fullMask(t.width))
 	}
-	if t.all.first(t, row) >= 0 {
-		return false
+	h := t.all.hash(row)
+	if i := t.all.agree(t, row, t.all.buckets[h&uint32(len(t.all.buckets)-1)]); i >= 0 {
+		return i, false
 	}
 	t.rows = append(t.rows, row...)
 	t.n++
 	for _, x := range t.indexes {
-		x.insert(t, t.n-1)
+		if x == t.all {
+			x.insert(t, t.n-1, h)
+		} else {
+			x.insert(t, t.n-1, x.hash(row))
+		}
 	}
-	return true
+	return t.n - 1, true
 }
 
 // has tells whether a row is there.
@@ -232,7 +258,7 @@ func (t *tuples) has(row []term) bool {
 }
 
 // index gives the index by the columns of a mask other than 0.
-func (t *tuples) index(mask uint32) *index {
+func (t *tuples) index(mask uint64) *index {
 	for _, x := range t.indexes {
 		if x.mask == mask {
 			return x
@@ -243,7 +269,7 @@ func (t *tuples) index(mask uint32) *index {
 		x.buckets = make([]int32, 2*len(x.buckets))
 	}
 	for i := range t.n {
-		x.insert(t, i)
+		x.insert(t, i, x.hash(t.row(i)))
 	}
 	t.indexes = append(t.indexes, x)
 	return x
@@ -260,19 +286,20 @@ func (x *index) hash(row []term) uint32 {
 	return h
 }
 
-func (x *index) insert(t *tuples, i int) {
+// insert adds row i, whose hash is h.
+func (x *index) insert(t *tuples, i int, h uint32) {
 	if i >= len(x.buckets) {
 		x.buckets = make([]int32, 4*len(x.buckets))
 		x.chain = x.chain[:0]
 		for j := range i {
-			x.link(t, j)
+			x.link(j, x.hash(t.row(j)))
 		}
 	}
-	x.link(t, i)
+	x.link(i, h)
 }
 
-func (x *index) link(t *tuples, i int) {
-	b := &x.buckets[x.hash(t.row(i))&uint32(len(x.buckets)-1)]
+func (x *index) link(i int, h uint32) {
+	b := &x.buckets[h&uint32(len(x.buckets)-1)]
 	x.chain = append(x.chain, *b)
 	*b = int32(i + 1)
 }

@@ -1,6 +1,7 @@
 package gdl
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -53,8 +54,8 @@ func TestTreesThroughGDL(t *testing.T) {
 		}
 		done++
 		for name, game := range map[string]*Game{"network": g, "prover": g.proved()} {
-			r, err := equiv.Compare(efg.Adapt(tree), game, equiv.Options{})
-			if err != nil || !r.Equal || !strings.HasPrefix(r.Method, "walk") {
+			r, err := equiv.Compare(context.Background(), efg.Adapt(tree), game, equiv.Options{})
+			if err != nil || !r.Equal || !strings.HasPrefix(r.Theorem, "Theorem 3") {
 				t.Errorf("%s to GDL-II by %s: %v %v", file, name, err, r)
 				continue
 			}
@@ -67,7 +68,7 @@ func TestTreesThroughGDL(t *testing.T) {
 			t.Errorf("%s back from GDL-II: %v", file, err)
 			continue
 		}
-		r, err := equiv.Compare(efg.Adapt(tree), efg.Adapt(back), equiv.Options{})
+		r, err := equiv.Compare(context.Background(), efg.Adapt(tree), efg.Adapt(back), equiv.Options{})
 		if err != nil || !r.Equal || !strings.HasPrefix(r.Method, "walk") {
 			t.Errorf("%s to GDL-II and back: %v %v", file, err, r)
 		}

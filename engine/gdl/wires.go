@@ -17,7 +17,12 @@ type wires struct {
 	queue  []int32  // gates; cycles are negative
 	end    []int32  // by level: after the last entry in queue
 	top    int32    // highest level with entries
-	run    []int32  // scratch for cycles
+	fired  []int32  // triggered gates that are on
+	// Cycles: the counts with what comes from inside, gates that came true and were
+	// not looked at, and whether something that was true lost support.
+	run    []int32
+	grown  [][]int32 // by cycle
+	shrunk []bool    // by cycle
 	stack  []int32
 }
 
@@ -28,7 +33,8 @@ func newWireValues(c *circuit) *wires {
 		end: slices.Clone(c.levels),
 	}
 	if len(c.cycles) > 0 {
-		w.run = make([]int32, len(c.value))
+		w.run = slices.Clone(c.run)
+		w.grown, w.shrunk = make([][]int32, len(c.cycles)), make([]bool, len(c.cycles))
 	}
 	return w
 }
@@ -38,6 +44,7 @@ func (w *wires) restart() {
 	copy(w.count, w.c.count)
 	copy(w.value, w.c.value)
 	copy(w.bits, w.c.bits)
+	copy(w.run, w.c.run)
 }
 
 // flip changes the value of a gate and tells the gates and views that follow it.
@@ -72,12 +79,20 @@ func (w *wires) flip(gate int32) {
 	}
 	for _, f := range c.feeds[c.feedAt[gate]:c.feedAt[gate+1]] {
 		t := f >> 1
+		gain := up
 		if f&1 != 0 {
-			w.count[t] -= up
-		} else {
-			w.count[t] += up
+			gain = -up
 		}
-		if k := c.cycleOf[t]; !w.queued[len(c.value)+int(k)] {
+		k := c.cycleOf[t]
+		switch {
+		case gain < 0 && w.run[t] >= 0:
+			w.shrunk[k] = true
+		case gain > 0 && w.run[t] == -1:
+			w.grown[k] = append(w.grown[k], t)
+		}
+		w.count[t] += gain
+		w.run[t] += gain
+		if !w.queued[len(c.value)+int(k)] {
 			w.queued[len(c.value)+int(k)] = true
 			w.put(-1-k, c.level[t])
 		}
@@ -115,10 +130,28 @@ func (w *wires) spread() {
 	w.top = 0
 }
 
-// solve brings the gates of a cycle up to date.
+// solve brings the gates of a cycle up to date. Where it only grew, what was true
+// stays so, and what follows from the new is added.
 func (w *wires) solve(k int32) {
-	w.queued[len(w.c.value)+int(k)] = false
-	gates := w.c.cycles[k].gates
+	c := w.c
+	w.queued[len(c.value)+int(k)] = false
+	if !w.shrunk[k] {
+		w.stack = append(w.stack[:0], w.grown[k]...)
+		w.grown[k] = w.grown[k][:0]
+		for len(w.stack) > 0 {
+			g := w.stack[len(w.stack)-1]
+			w.stack = w.stack[:len(w.stack)-1]
+			w.flip(g)
+			for _, t := range c.inner[c.innerAt[g]:c.innerAt[g+1]] {
+				if w.run[t]++; w.run[t] == 0 {
+					w.stack = append(w.stack, t)
+				}
+			}
+		}
+		return
+	}
+	w.shrunk[k], w.grown[k] = false, w.grown[k][:0]
+	gates := c.cycles[k].gates
 	w.closure(gates)
 	for _, g := range gates {
 		if (w.run[g] >= 0) != (w.value[g] != 0) {

@@ -34,6 +34,9 @@ func verdict(file string, text []byte, defs *lgdl.Defines) string {
 			warnings = e.Warnings
 			_, err = e.Check(grammar())
 		}
+		if problems := d.Problems(); err == nil && len(problems) > 0 {
+			err = problems
+		}
 	}
 	var b strings.Builder
 	if err != nil {

@@ -73,7 +73,7 @@ type verdict struct {
 }
 
 func (c *checker) prepare(n *Node, depth int) (*cnode, error) {
-	if c.nodes++; c.nodes > maxNodes || depth > maxDepth {
+	if c.nodes++; c.nodes > Large.Elements || depth > maxDepth {
 		return nil, &Error{Pos: n.Pos, Via: n.Via, Msg: "the description is too large to check"}
 	}
 	cn := &cnode{Node: n, depth: depth}

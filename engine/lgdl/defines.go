@@ -137,7 +137,7 @@ func (x *expander) instantiate(d *define, args []mtext, k mark) mtext {
 		}
 		// A hostile use could multiply its text here before any limit on the
 		// whole is looked at.
-		if bytes.Count(body.b, param)*len(arg.b) > maxExpanded {
+		if bytes.Count(body.b, param)*len(arg.b) > x.o.limits.Expanded {
 			x.tooLong = true
 			return body
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Description is a description as written: its options and rulesets are read,
@@ -28,6 +29,8 @@ type Selection struct {
 	// Fallback takes the defaults of all options when one of Options does not
 	// exist, which is how the language treats such a selection. Without it such a
 	// selection is an error.
+	// It does not concern Ruleset: one that does not exist, or whose own options
+	// do not (see Ruleset.Problems), is an error in any case.
 	Fallback bool
 }
 
@@ -43,18 +46,23 @@ type Expanded struct {
 	known   *Defines
 	invoked []string
 	own     []string // names of the description's own defines
+	unused  []Placed // those of them that are never used
 }
 
 // Read reads the text of a description up to, not including, the expansion of
 // defines. The error is an *Error.
-func Read(file string, text []byte) (*Description, error) {
+func Read(file string, text []byte) (*Description, error) { return ReadWithin(file, text, Usual) }
+
+// ReadWithin is Read with other limits than the usual ones.
+func ReadWithin(file string, text []byte, limits Limits) (*Description, error) {
 	d := &Description{src: newSource(file, normalise(text))}
+	d.o.limits = limits
 	text = d.src.text
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, &Error{Pos: Pos{file, 1, 1}, Msg: "the description is empty"}
 	}
-	if len(text) > maxText {
-		return nil, &Error{Pos: Pos{file, 1, 1}, Msg: fmt.Sprintf("the description has %d bytes, more than the %d allowed", len(text), maxText)}
+	if len(text) > limits.Text {
+		return nil, &Error{Pos: Pos{file, 1, 1}, Msg: fmt.Sprintf("the description has %d bytes, more than the %d allowed", len(text), limits.Text)}
 	}
 	m := stripComments(d.o.text(d.src, 0, len(text)))
 	raw, counts := checkBrackets(&d.o, &m)
@@ -83,6 +91,13 @@ func normalise(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
 }
 
+// reconstruction is what the error of a description with square brackets says.
+const reconstruction = "square brackets mark a part that is still to be reconstructed"
+
+// Unfinished reports whether the text of an error says that a description has parts
+// that are still to be reconstructed: work to do, rather than a mistake.
+func Unfinished(text string) bool { return strings.Contains(text, reconstruction) }
+
 // refuseReconstruction reports an error for a game with square brackets, which
 // mark parts of a description that are not known yet.
 func (d *Description) refuseReconstruction(m *mtext) error {
@@ -95,7 +110,7 @@ func (d *Description) refuseReconstruction(m *mtext) error {
 		case c == '(' && bytes.HasPrefix(m.b[i:], metadataKey):
 			return nil
 		case c == '[':
-			return d.errorf(m, i, "square brackets mark a part that is still to be reconstructed; such a description cannot be used")
+			return d.errorf(m, i, reconstruction+"; such a description cannot be used")
 		}
 	}
 	return nil
@@ -130,6 +145,16 @@ func (d *Description) Options() []*Option { return d.options }
 // change them.
 func (d *Description) Rulesets() []*Ruleset { return d.rulesets }
 
+// Problems returns what is wrong with the options that the rulesets name; the
+// description can be expanded without those rulesets all the same.
+func (d *Description) Problems() ErrorList {
+	var list ErrorList
+	for _, r := range d.rulesets {
+		list = append(list, r.problems...)
+	}
+	return list
+}
+
 // Warnings returns what is suspicious about the options and rulesets.
 func (d *Description) Warnings() ErrorList { return d.warnings }
 
@@ -163,23 +188,30 @@ func (d *Description) selectOptions(e *Expanded, sel Selection) ([]int, error) {
 	if sel.Ruleset != "" {
 		r := d.findRuleset(sel.Ruleset)
 		if r == nil {
-			var names []string
+			var names []string // with or without the prefix, as what is sought
 			for _, x := range d.rulesets {
-				names = append(names, x.Heading)
+				if name, short := strings.CutPrefix(x.Heading, "Ruleset/"); short && !strings.HasPrefix(sel.Ruleset, "Ruleset/") {
+					names = append(names, name)
+				} else {
+					names = append(names, x.Heading)
+				}
 			}
-			return nil, &Error{Pos: Pos{d.src.name, 1, 1}, Msg: fmt.Sprintf("there is no ruleset %q", sel.Ruleset), Hint: didYouMean(sel.Ruleset, names)}
+			return nil, &Error{Pos: Pos{File: d.src.name}, Msg: fmt.Sprintf("there is no ruleset %q", sel.Ruleset),
+				Hint: known(sel.Ruleset, "the rulesets", names)}
+		}
+		if r.broken != nil {
+			return nil, r.broken
 		}
 		e.Ruleset = r.Heading
-		// What a ruleset's author got wrong falls back as the language has it.
 		if len(want) == 0 {
-			want, lenient = r.Options, true
+			want = r.Options
 		}
 	}
 	chosen, unused := d.choose(want)
 	if len(unused) > 0 {
 		if !lenient {
-			return nil, &Error{Pos: Pos{d.src.name, 1, 1}, Msg: fmt.Sprintf("the selected option %q does not exist, or another item of its category is selected too", unused[0]),
-				Hint: didYouMean(unused[0], d.allNames())}
+			return nil, &Error{Pos: Pos{File: d.src.name}, Hint: d.knownOptions(unused[0]),
+				Msg: fmt.Sprintf("the selected option %q does not exist, or another item of its category is selected too", unused[0])}
 		}
 		e.Warnings = append(e.Warnings, &Error{Pos: Pos{d.src.name, 1, 1}, Msg: fmt.Sprintf("the option %q does not exist; the defaults of all options are used", unused[0])})
 		chosen = d.defaults()
@@ -208,7 +240,7 @@ func containsAll(all, some []string) bool {
 // expand runs the stages from the substitution of options to the tree.
 func (e *Expanded) expand(chosen []int) error {
 	d := e.desc
-	o := &origins{files: slices.Clone(d.o.files)}
+	o := &origins{files: slices.Clone(d.o.files), limits: d.o.limits}
 	m, err := d.substitute(d.rest, chosen)
 	if err != nil {
 		return err
@@ -219,7 +251,7 @@ func (e *Expanded) expand(chosen []int) error {
 	if m, err = x.run(m); err != nil {
 		return err
 	}
-	e.invoked, e.own = x.invoked(), x.names()
+	e.invoked, e.own, e.unused = x.invoked(), x.names(), x.unused()
 	m = stripComments(m)
 	if m, err = expandRanges(o, m); err != nil {
 		return err

@@ -12,6 +12,7 @@ type expander struct {
 	o       *origins
 	known   *Defines
 	infile  map[string]*define
+	placed  []Placed // the names of infile in the order of the text
 	buffers [2]mtext // texts are rewritten from one into the other
 	sweeps  int
 	work    int // bytes moved so far
@@ -99,6 +100,7 @@ func (x *expander) collect(m mtext) (mtext, error) {
 			x.warn(pos, "the define %q exists twice; the first one is used", name)
 		} else {
 			x.infile[name] = &define{name: name, body: body.trim()}
+			x.placed = append(x.placed, Placed{name, pos})
 		}
 		rest.append(m.slice(i, k))
 		i = to + 1
@@ -200,8 +202,8 @@ func (x *expander) use(g *gap, d *define, count int) error {
 	}
 	inst := x.instantiate(d, args, at)
 	x.work += len(inst.b)
-	if x.work > maxWork || x.tooLong || g.size()+len(inst.b) > maxExpanded {
-		return x.errorAt(at, "define %q makes the text longer than %d bytes", d.name, maxExpanded)
+	if most := x.o.limits.Expanded; x.work > maxWork*most || x.tooLong || g.size()+len(inst.b) > most {
+		return x.errorAt(at, "define %q makes the text longer than %d bytes", d.name, most)
 	}
 	g.replace(end, inst)
 	return nil

@@ -17,7 +17,7 @@ const (
 // changes nothing. A text with unbalanced brackets is an error.
 func Format(file string, text []byte) ([]byte, error) {
 	text = normalise(text)
-	if len(text) > maxText {
+	if len(text) > Usual.Text {
 		return nil, &Error{Pos: Pos{file, 1, 1}, Msg: "the description is too long"}
 	}
 	var o origins

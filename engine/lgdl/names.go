@@ -73,7 +73,7 @@ func introduce(n *Node, known *[]string) {
 			})
 		case hasAnyPrefix(h, firstNameIn):
 			eachString(n, func(s string) bool {
-				if isCoordinate(s) {
+				if IsCoordinate(s) {
 					return true
 				}
 				*known = append(*known, s)
@@ -110,7 +110,7 @@ func eachString(n *Node, f func(string) bool) bool {
 }
 
 func checkStrings(n *Node, known *names) error {
-	if n.Kind == String && !isCoordinate(n.Text) && !known.like(n.Text) {
+	if n.Kind == String && !IsCoordinate(n.Text) && !known.like(n.Text) {
 		e := &Error{Pos: n.Pos, Via: n.Via, str: n.Text, Msg: fmt.Sprintf("%q names nothing: no piece, region, phase, variable or define is called so", clip(n.Text))}
 		e.Hint = didYouMean(n.Text, known.list)
 		return e
@@ -129,10 +129,10 @@ func (k *names) like(s string) bool {
 	return k.all[s] || k.parts[s] || slices.ContainsFunc(shortened(s), func(p string) bool { return k.all[p] })
 }
 
-// isCoordinate reports whether the string may be the name of a site: one to
+// IsCoordinate reports whether the string may be the name of a site: one to
 // three letters, of which the first two are equal if there are three, followed
 // by digits, or digits only.
-func isCoordinate(s string) bool {
+func IsCoordinate(s string) bool {
 	letters := 0
 	for letters < len(s) && isLetter(s[letters]) {
 		letters++

@@ -305,8 +305,8 @@ func (d *Description) substitute(m mtext, chosen []int) (mtext, error) {
 			if n > maxReplace {
 				return &Error{Pos: o.Pos, Msg: fmt.Sprintf("the tag %s occurs more than %d times", tag, maxReplace)}
 			}
-			if len(r.b) > maxText {
-				return &Error{Pos: o.Pos, Msg: fmt.Sprintf("option %q makes the text longer than %d bytes", o.Heading, maxText)}
+			if most := d.o.limits.Text; len(r.b) > most {
+				return &Error{Pos: o.Pos, Msg: fmt.Sprintf("option %q makes the text longer than %d bytes", o.Heading, most)}
 			}
 			m = r
 			return nil

@@ -11,10 +11,10 @@ import (
 // ranges are expanded. It returns the top-level clauses in order. Use Read for
 // descriptions.
 func Parse(file string, text []byte) ([]*Node, error) {
-	if len(text) > maxText {
-		return nil, &Error{Pos: Pos{File: file}, Msg: fmt.Sprintf("the text has %d bytes, more than the %d allowed", len(text), maxText)}
+	if len(text) > Usual.Text {
+		return nil, &Error{Pos: Pos{File: file}, Msg: fmt.Sprintf("the text has %d bytes, more than the %d allowed", len(text), Usual.Text)}
 	}
-	var o origins
+	o := origins{limits: Usual}
 	src := newSource(file, text)
 	p := &parser{o: &o, m: stripComments(o.text(src, 0, len(text)))}
 	return p.items(0, -1)
@@ -175,8 +175,8 @@ func (p *parser) label() (string, bool) {
 }
 
 func (p *parser) node(k Kind, at int) (*Node, error) {
-	if p.nodes++; p.nodes > maxNodes {
-		return nil, p.errorf(at, "the description has more than %d elements", maxNodes)
+	if p.nodes++; p.nodes > p.o.limits.Elements {
+		return nil, p.errorf(at, "the description has more than %d elements", p.o.limits.Elements)
 	}
 	n := &Node{Kind: k}
 	n.Pos, n.Via = p.m.pos(p.o, at)
@@ -199,7 +199,7 @@ func (p *parser) value() ([]*Node, error) {
 	case c == '"':
 		n, err = p.str()
 	case c == '[':
-		return nil, p.errorf(start, "square brackets mark a part that is still to be reconstructed; such a description cannot be used")
+		return nil, p.errorf(start, reconstruction+"; such a description cannot be used")
 	case isToken(c):
 		n, err = p.word()
 	case c == ':':

@@ -67,8 +67,8 @@ func numberRanges(o *origins, m mtext) (mtext, error) {
 			text += " " + text
 		}
 		r.appendAt(text, m.m[from])
-		if len(r.b) > maxExpanded {
-			return m, rangeError(o, &m, from, "ranges make the text too long")
+		if len(r.b) > o.limits.Expanded {
+			return m, rangeError(o, &m, from, "ranges make the text longer than "+strconv.Itoa(o.limits.Expanded)+" bytes")
 		}
 		start, i = to, to-1
 	}
@@ -115,8 +115,8 @@ func siteRanges(o *origins, m mtext) (mtext, error) {
 				r.appendAt(`"`+string(rune(c))+strconv.Itoa(n)+`"`, m.m[i])
 			}
 		}
-		if len(r.b) > maxExpanded {
-			return m, rangeError(o, &m, i, "ranges make the text too long")
+		if len(r.b) > o.limits.Expanded {
+			return m, rangeError(o, &m, i, "ranges make the text longer than "+strconv.Itoa(o.limits.Expanded)+" bytes")
 		}
 		start = j + 1
 	}

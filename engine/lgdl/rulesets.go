@@ -2,6 +2,7 @@ package lgdl
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -13,11 +14,24 @@ type Ruleset struct {
 	Variations []string // further option strings that it allows
 	Priority   int      // number of asterisks
 	Pos        Pos
+
+	problems ErrorList
+	broken   *Error // the first problem of Options
 }
+
+// Problems returns what is wrong with the options and variations that the
+// ruleset names, each at its place: names that do not exist, and two items of
+// one category. A ruleset with a problem in its options cannot be expanded: the
+// reference takes the defaults of all options instead, and so plays another
+// game under the ruleset's name. Variations that do not exist are left out.
+func (r *Ruleset) Problems() ErrorList { return r.problems }
 
 // Implemented reports whether the ruleset selects anything: a ruleset without
 // options is only mentioned.
 func (r *Ruleset) Implemented() bool { return len(r.Options) > 0 }
+
+// Complete reports whether the ruleset can be expanded: whether its options exist.
+func (r *Ruleset) Complete() bool { return r.broken == nil }
 
 // Combinations returns all selections of options that the ruleset names, its own
 // first: each category that has variations runs through them. At most limit
@@ -120,14 +134,9 @@ func (d *Description) readRuleset(m mtext) (*Ruleset, error) {
 	r := &Ruleset{}
 	r.Pos, _ = m.pos(&d.o, 0)
 	settings := m
+	var variations mtext
 	if k := bytes.Index(m.b, []byte("variations:")); k >= 0 {
-		settings = m.slice(0, k)
-		v := m.slice(k, len(m.b))
-		strs, _, err := d.strings(&v)
-		if err != nil {
-			return nil, err
-		}
-		r.Variations = strs
+		settings, variations = m.slice(0, k), m.slice(k, len(m.b))
 	}
 	strs, at, err := d.strings(&settings)
 	if err != nil {
@@ -138,13 +147,51 @@ func (d *Description) readRuleset(m mtext) (*Ruleset, error) {
 	}
 	r.Heading, r.Options = strs[0], strs[1:]
 	all := d.allNames()
+	problem := func(m *mtext, at int, hint, format string, args ...any) {
+		r.problems = append(r.problems, withHint(d.errorf(m, at, format, args...), hint).(*Error))
+	}
+	_, unused := d.choose(r.Options)
 	for i, s := range r.Options {
 		if !slices.Contains(all, s) {
-			e := d.errorf(&settings, at[i+1], "ruleset %q selects the option %q, which does not exist", r.Heading, s)
-			d.warnings = append(d.warnings, withHint(e, didYouMean(s, all)).(*Error))
+			problem(&settings, at[i+1], d.knownOptions(s),
+				"ruleset %q selects the option %q, which does not exist", r.Heading, s)
+		} else if slices.Contains(unused, s) {
+			problem(&settings, at[i+1], "",
+				"ruleset %q selects %q and another item of that option, or the same twice", r.Heading, s)
+		}
+	}
+	if len(r.problems) > 0 {
+		r.broken = r.problems[0]
+	}
+	if strs, at, err = d.strings(&variations); err != nil {
+		return nil, err
+	}
+	for i, s := range strs {
+		if slices.Contains(all, s) {
+			r.Variations = append(r.Variations, s)
+		} else {
+			problem(&variations, at[i], d.knownOptions(s),
+				"ruleset %q varies to the option %q, which does not exist", r.Heading, s)
 		}
 	}
 	return r, nil
+}
+
+// knownOptions returns the hint for an option string that does not exist: the
+// items of its category or, when there is none of that name, all option strings.
+func (d *Description) knownOptions(s string) string {
+	category, _, _ := strings.Cut(s, "/")
+	all := d.allNames()
+	var same []string
+	for _, name := range all {
+		if strings.HasPrefix(name, category+"/") {
+			same = append(same, name)
+		}
+	}
+	if len(same) > 0 {
+		return known(s, fmt.Sprintf("the items of %q", category), same)
+	}
+	return known(s, "the options", all)
 }
 
 // strings returns the quoted strings of the text with their offsets.

@@ -94,8 +94,8 @@ func TestSelection(t *testing.T) {
 		{"a ruleset with nothing", lgdl.Selection{Ruleset: "Three"}, "(game (f 3 1))"},
 		{"two of a category fall back", lgdl.Selection{Options: []string{"Size/Big", "Size/Small"}, Fallback: true}, "(game (f 3 1))"},
 		{"an unknown one falls back", lgdl.Selection{Options: []string{"Size/Big", "Colour/Red"}, Fallback: true}, "(game (f 3 1))"},
-		{"an unknown one", lgdl.Selection{Options: []string{"Size/Bgi"}}, `error: t:1:1: the selected option "Size/Bgi" does not exist, or another item of its category is selected too; did you mean "Size/Big"?`},
-		{"an unknown ruleset", lgdl.Selection{Ruleset: "Ruleset/Tow"}, `error: t:1:1: there is no ruleset "Ruleset/Tow"; did you mean "Ruleset/Two"?`},
+		{"an unknown one", lgdl.Selection{Options: []string{"Size/Bgi"}}, `error: t: the selected option "Size/Bgi" does not exist, or another item of its category is selected too; did you mean "Size/Big"? the items of "Size" are "Size/Small", "Size/Big"`},
+		{"an unknown ruleset", lgdl.Selection{Ruleset: "Ruleset/Tow"}, `error: t: there is no ruleset "Ruleset/Tow"; did you mean "Ruleset/Two"? the rulesets are "Ruleset/One", "Ruleset/Two", "Ruleset/Three"`},
 	} {
 		if got := expand(t, choices, c.sel); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
@@ -117,6 +117,48 @@ func TestSelection(t *testing.T) {
 		if len(items) != 1 || items[0].Items[0].Text != want {
 			t.Errorf("ruleset %q keeps %d descriptions, want %q", ruleset, len(items), want)
 		}
+	}
+}
+
+// Options that a declared ruleset gets wrong are errors at their places, of that
+// ruleset only.
+func TestRulesetProblems(t *testing.T) {
+	text := `(option "Size" <S> args:{<n>} { (item "Small" <3> "s")* (item "Big" <9> "b") })
+(option "Goal" <G> args:{<n>} { (item "Line" <1> "l") (item "Score" <2> "s") })
+(rulesets {
+  (ruleset "Ruleset/Good" {"Size/Big" "Goal/Score"})
+  (ruleset "Ruleset/Typo" {"Size/Bgi" "Goal/Score"})
+  (ruleset "Ruleset/Far" {"Colour/Red"})
+  (ruleset "Ruleset/Both" {"Size/Big" "Size/Small"})
+  (ruleset "Ruleset/Varied" {"Size/Big"} variations:{"Size/Smal" "Goal/Line"})
+})
+(game (f <S> <G>))`
+	want := []string{
+		`t:5:28: ruleset "Ruleset/Typo" selects the option "Size/Bgi", which does not exist; did you mean "Size/Big"? ` +
+			`the items of "Size" are "Size/Small", "Size/Big"`,
+		`t:6:27: ruleset "Ruleset/Far" selects the option "Colour/Red", which does not exist; ` +
+			`the options are "Size/Small", "Size/Big", "Goal/Line", "Goal/Score"`,
+		`t:7:28: ruleset "Ruleset/Both" selects "Size/Big" and another item of that option, or the same twice`,
+		`t:8:54: ruleset "Ruleset/Varied" varies to the option "Size/Smal", which does not exist; did you mean "Size/Small"? ` +
+			`the items of "Size" are "Size/Small", "Size/Big"`,
+	}
+	d, err := lgdl.Read("t", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := d.Problems().Error(); got != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+	}
+	for name, want := range map[string]string{
+		"": "(game (f 3 1))", "Good": "(game (f 9 2))", "Varied": "(game (f 9 1))",
+		"Typo": "error: " + want[0], "Far": "error: " + want[1], "Both": "error: " + want[2],
+	} {
+		if got := expand(t, text, lgdl.Selection{Ruleset: name}); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	if v := d.Rulesets()[4].Variations; len(v) != 1 || v[0] != "Goal/Line" {
+		t.Errorf("variations %q", v)
 	}
 }
 

@@ -17,8 +17,9 @@ type mark struct {
 // origins is the address space of the sources of one expansion: every source
 // file occupies a range of it. Expansions are numbered from 1.
 type origins struct {
-	files []originFile
-	uses  []use
+	files  []originFile
+	uses   []use
+	limits Limits // of the description
 }
 
 type originFile struct {

@@ -40,6 +40,10 @@ func distance(a, b string, limit int) int {
 	return min(prev[len(b)], limit+1)
 }
 
+// DidYouMean returns the hint "did you mean …?" for a misspelt word, "" when none
+// of the words is near enough to be meant.
+func DidYouMean(s string, words []string) string { return didYouMean(s, words) }
+
 // maxWord bounds the words that suggestions are looked for.
 const maxWord = 60
 
@@ -78,6 +82,10 @@ func closest(s string, words []string) []string {
 	return out
 }
 
+// Closest returns the words that may be meant by s, at most three, the nearest
+// first; none when all are too different.
+func Closest(s string, words []string) []string { return closest(s, words) }
+
 // didYouMean returns the hint for a misspelt word, "" when nothing is near.
 func didYouMean(s string, words []string) string {
 	c := closest(s, words)
@@ -88,6 +96,29 @@ func didYouMean(s string, words []string) string {
 		c[i] = fmt.Sprintf("%q", c[i])
 	}
 	return "did you mean " + orList(c) + "?"
+}
+
+// mostListed is how many names a message lists.
+const mostListed = 12
+
+// known returns the hint for a name that is none of those given: the nearest
+// ones, and which there are; what says of them, for instance "the rulesets".
+func known(s, what string, names []string) string {
+	if len(names) == 0 {
+		return "there are none"
+	}
+	var list []string
+	for _, n := range names[:min(len(names), mostListed)] {
+		list = append(list, fmt.Sprintf("%q", n))
+	}
+	hint := what + " are " + strings.Join(list, ", ")
+	if n := len(names) - mostListed; n > 0 {
+		hint += fmt.Sprintf(" and %d more", n)
+	}
+	if near := didYouMean(s, names); near != "" {
+		hint = near + " " + hint
+	}
+	return hint
 }
 
 // orList joins words as "a, b or c".

@@ -1,6 +1,7 @@
 // Package ludeme is the whole language: the rows of all families together.
 // One ludeme is one row, written where its rule is implemented; the grammar, the
-// checker, the documentation and the concept extractor are derived from it.
+// checker, the documentation and the concept extractor are derived from it. What
+// its arguments mean is said, with examples, in a text file beside it (docs.go).
 package ludeme
 
 import (

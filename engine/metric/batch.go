@@ -21,7 +21,7 @@ import (
 
 // Version is that of the metrics: batches of different versions do not merge.
 // It grows whenever the statistics of equal playouts could differ.
-const Version = 5
+const Version = 6
 
 // Batch holds the mergeable statistics of any number of playouts of one game.
 // The zero value is not usable; see NewBatch. It is not safe for concurrent use.
@@ -34,9 +34,18 @@ type Batch struct {
 	Completed int64
 	Draws     int64
 	Limits    int64
-	// Abandoned counts playouts given up after their time; they are in no
-	// other figure, not even in Playouts.
+	// Abandoned counts playouts given up while they were played, for lack of time or
+	// memory: what they would have come to is not known, so that all other figures
+	// are censored. Unplayed counts those for which no time was left to begin; that
+	// says nothing about them. Neither are in Playouts.
 	Abandoned int64
+	Unplayed  int64
+	// Faults counts playouts that the description of the game spoilt, by what
+	// was wrong: a player without a legal move, an end without result. They are in
+	// no other figure either.
+	Faults map[string]int64
+	// Heuristics says by which heuristics positions were valued, "" if none were.
+	Heuristics string
 	// Wins has one entry per player.
 	Wins []int64
 	// Outcomes counts the utilities of every player in steps of 1/(2(P−1)), of 1
@@ -52,6 +61,8 @@ type Batch struct {
 	Elapsed time.Duration
 
 	pairs    []Moments // differences in [-1, 1] between the players i and j < i, at i(i−1)/2+j
+	squares  []Moments // 0: the mean square s of the utilities; p: s + that of player p
+	certain  certain   // metrics that the rules of the game fix
 	standard [numMetrics]*Moments
 	series   series
 	choices  []int32
@@ -66,7 +77,26 @@ func NewBatch(players int) *Batch {
 		b.Outcomes[i] = make([]int64, 2*b.scale()+1)
 	}
 	b.pairs = make([]Moments, players*(players-1)/2)
+	b.squares = make([]Moments, players+1)
 	return b
+}
+
+// certain is a set of groups of metrics that are the same in every play of a game.
+type certain uint8
+
+const (
+	certainComplexity certain = 1 << iota // StateTreeComplexity
+	certainStart                          // the numbers of pieces at the start
+	certainScores                         // ScoreDifference…, in games without scores
+)
+
+// has reports whether the metric is fixed.
+func (f certain) has(name string) bool {
+	i, ok := metricNumbers[name]
+	first := numSingles + scoreDifference*numAggregates
+	return ok && (f&certainComplexity != 0 && i == stateTreeComplexity ||
+		f&certainStart != 0 && i >= startBoard && i <= startAllPerPlayer ||
+		f&certainScores != 0 && i >= first && i < first+numAggregates)
 }
 
 // scale is the number of steps of Outcomes in 1.
@@ -95,7 +125,15 @@ func (b *Batch) Merge(o *Batch) error {
 	b.Draws += o.Draws
 	b.Limits += o.Limits
 	b.Abandoned += o.Abandoned
+	b.Unplayed += o.Unplayed
+	b.certain |= o.certain
+	if b.Heuristics == "" {
+		b.Heuristics = o.Heuristics
+	}
 	b.Elapsed += o.Elapsed
+	for reason, n := range o.Faults {
+		b.spoil(reason, n)
+	}
 	for i, w := range o.Wins {
 		b.Wins[i] += w
 	}
@@ -112,7 +150,29 @@ func (b *Batch) Merge(o *Batch) error {
 	for i := range o.pairs {
 		b.pairs[i].merge(&o.pairs[i])
 	}
+	for i := range o.squares {
+		b.squares[i].merge(&o.squares[i])
+	}
 	return nil
+}
+
+// Spoil counts a playout that the description of the game spoilt. Reasons must
+// be few: they say what was wrong, not where.
+func (b *Batch) Spoil(reason string) { b.spoil(reason, 1) }
+
+func (b *Batch) spoil(reason string, n int64) {
+	if b.Faults == nil {
+		b.Faults = map[string]int64{}
+	}
+	b.Faults[reason] += n
+}
+
+// Faulty is the number of playouts that the description spoilt.
+func (b *Batch) Faulty() (n int64) {
+	for _, k := range b.Faults {
+		n += k
+	}
+	return n
 }
 
 // form is the serialised form of a batch.
@@ -124,9 +184,14 @@ type form struct {
 	Draws     int64               `json:"draws"`
 	Limits    int64               `json:"limits"`
 	Abandoned int64               `json:"abandoned"`
+	Faults    map[string]int64    `json:"faults,omitempty"`
+	Unplayed  int64               `json:"unplayed"`
+	Valued    string              `json:"heuristics,omitempty"`
 	Wins      []int64             `json:"wins"`
 	Outcomes  [][]int64           `json:"outcomes"`
 	Pairs     []Moments           `json:"pairs"`
+	Squares   []Moments           `json:"squares"`
+	Certain   certain             `json:"certain"`
 	Length    Histogram           `json:"length"`
 	Turns     Histogram           `json:"turns"`
 	Metrics   map[string]*Moments `json:"metrics"`
@@ -134,8 +199,8 @@ type form struct {
 
 // MarshalBinary returns the canonical form of b, a JSON object: equal batches have equal bytes.
 func (b *Batch) MarshalBinary() ([]byte, error) {
-	return json.Marshal(form{Version, b.Players, b.Playouts, b.Completed, b.Draws, b.Limits, b.Abandoned,
-		b.Wins, b.Outcomes, b.pairs, b.Length, b.Turns, b.Metrics})
+	return json.Marshal(form{Version, b.Players, b.Playouts, b.Completed, b.Draws, b.Limits, b.Abandoned, b.Faults, b.Unplayed,
+		b.Heuristics, b.Wins, b.Outcomes, b.pairs, b.squares, b.certain, b.Length, b.Turns, b.Metrics})
 }
 
 // maxPlayers bounds the batches that are read.
@@ -157,8 +222,10 @@ func (b *Batch) UnmarshalBinary(data []byte) error {
 	switch {
 	case f.Playouts < 0 || f.Length == nil || f.Turns == nil || f.Metrics == nil:
 		return fmt.Errorf("metric: reading a batch: it is not complete")
-	case len(f.Wins) != len(n.Wins) || len(f.Outcomes) != len(n.Outcomes) || len(f.Pairs) != len(n.pairs):
-		return fmt.Errorf("metric: reading a batch: wins of %d, outcomes of %d players and %d pairs, expected %d players", len(f.Wins), len(f.Outcomes), len(f.Pairs), f.Players)
+	case len(f.Wins) != len(n.Wins) || len(f.Outcomes) != len(n.Outcomes) || len(f.Pairs) != len(n.pairs) ||
+		len(f.Squares) != len(n.squares):
+		return fmt.Errorf("metric: reading a batch: wins of %d, outcomes of %d players, %d pairs and %d squares, "+
+			"expected %d players", len(f.Wins), len(f.Outcomes), len(f.Pairs), len(f.Squares), f.Players)
 	}
 	for i, counts := range f.Outcomes {
 		if len(counts) != len(n.Outcomes[i]) {
@@ -170,8 +237,11 @@ func (b *Batch) UnmarshalBinary(data []byte) error {
 			return fmt.Errorf("metric: reading a batch: metric %q has no moments", name)
 		}
 	}
-	n.Playouts, n.Completed, n.Draws, n.Limits, n.Abandoned = f.Playouts, f.Completed, f.Draws, f.Limits, f.Abandoned
-	n.Wins, n.Outcomes, n.pairs, n.Length, n.Turns, n.Metrics = f.Wins, f.Outcomes, f.Pairs, f.Length, f.Turns, f.Metrics
+	n.Playouts, n.Completed, n.Draws, n.Limits = f.Playouts, f.Completed, f.Draws, f.Limits
+	n.Abandoned, n.Unplayed, n.certain, n.Heuristics = f.Abandoned, f.Unplayed, f.Certain, f.Valued
+	n.Wins, n.Outcomes, n.pairs, n.squares = f.Wins, f.Outcomes, f.Pairs, f.Squares
+	n.Length, n.Turns, n.Metrics = f.Length, f.Turns, f.Metrics
+	n.Faults = f.Faults
 	*b = *n
 	return nil
 }

@@ -81,7 +81,10 @@ func TestSummary(t *testing.T) {
 	d := s.Metrics["DurationMoves"]
 	near("mean plies", d.Mean, 55.25)
 	near("deviation", d.StdDev, 83.58341641)
-	near("upper end", d.High, 55.25+1.959963985*83.58341641/math.Sqrt(3))
+	// Where the variance grows with the distance from the least and the greatest value.
+	const t3 = 3.182446305284263
+	near("upper end", d.High, 55.25+t3*83.58341641/math.Sqrt(3)*math.Sqrt((d.High-5)/(55.25-5)))
+	near("lower end", d.Low, max(0, 55.25-t3*83.58341641/math.Sqrt(3)*math.Sqrt((200-d.Low)/(200-55.25))))
 	near("branching", s.Metrics["BranchingFactorAverage"].Mean, 4)
 	near("completion", s.Completion.Mean, 0.75)
 	near("timeouts", s.Timeouts.Mean, 0.25)
@@ -113,10 +116,10 @@ func TestHistogramBins(t *testing.T) {
 
 func TestUnmarshalRejects(t *testing.T) {
 	for _, bad := range []string{"", "{}", `{"players":2,"wins":[1]}`, `{"version":VERSION,"players":1e9}`, `{"version":VERSION,"players":-1}`,
-		`{"version":VERSION,"players":0,"wins":[],"outcomes":[],"pairs":[],"length":{},"turns":{},"metrics":{"x":[1,"a","2"]}}`,
-		`{"version":VERSION,"players":0,"wins":[],"outcomes":[],"pairs":[],"length":{},"turns":{},"metrics":{"x":[1,"1"]}}`,
-		`{"version":VERSION,"players":0,"wins":[],"outcomes":[],"pairs":[],"length":{},"turns":{},"metrics":{"x":null}}`,
-		`{"version":VERSION,"players":1,"wins":[0],"outcomes":[[0]],"pairs":[],"length":{},"turns":{},"metrics":{}}`} {
+		`{"version":VERSION,"players":0,"wins":[],"outcomes":[],"pairs":[],"squares":[[0,"0","0",0,0]],"length":{},"turns":{},"metrics":{"x":[1,"a","2",0,0]}}`,
+		`{"version":VERSION,"players":0,"wins":[],"outcomes":[],"pairs":[],"squares":[[0,"0","0",0,0]],"length":{},"turns":{},"metrics":{"x":[1,"1","1"]}}`,
+		`{"version":VERSION,"players":0,"wins":[],"outcomes":[],"pairs":[],"squares":[[0,"0","0",0,0]],"length":{},"turns":{},"metrics":{"x":null}}`,
+		`{"version":VERSION,"players":1,"wins":[0],"outcomes":[[0]],"pairs":[],"squares":[[0,"0","0",0,0]],"length":{},"turns":{},"metrics":{}}`} {
 		var b Batch
 		bad = strings.Replace(bad, "VERSION", strconv.Itoa(Version), 1)
 		if err := b.UnmarshalBinary([]byte(bad)); err == nil || strings.Contains(err.Error(), "of version") && strings.Contains(bad, "version") {

@@ -7,26 +7,33 @@ import (
 	"github.com/astragal/astragal/engine/game"
 )
 
-// evaluation judges positions for the players by the default heuristics of part
-// 9, §10: the number of a player's pieces, and with little weight the number of
-// his legal moves. Heuristics that a description names are not used.
+// Heuristics value positions of a game for a player, given the number of legal
+// moves of the player to move. They are safe for concurrent use.
+type Heuristics interface {
+	Value(c *game.Context, player, legal int) float64
+}
+
+// evaluation judges positions for the players by the heuristics that the
+// description has, else by the default ones of part 9, §10: the number of a player's
+// pieces, and with little weight the number of his legal moves.
 type evaluation struct {
 	game    *game.Game
+	own     Heuristics // nil for the default ones
 	players int
 	owner   []int8  // player by component, 0 for none
 	hand    []int8  // player by slot of his hand, 0 for none
 	flat    []held  // what the last look found by slot, in games without stacks
-	own     []int16 // and in games with stacks, by slot and player
+	stacks  []int16 // and in games with stacks, by slot and player
 	pieces  [maxSeats + 1]int32
 
-	values []float64 // by ply and player, before every move
-	rated  []float64 // after every move for the player who made it
-	widest []float64 // largest difference between two players in s₀…sₙ
-	spread float64   // Σ over positions of the variance of the values of the legal moves
-	judged int       // positions in it
-	legal  int       // of the position in which moves are looked at
-	moves  []float64 // values of the moves looked at
-	now    [maxSeats + 1]float64
+	values  []float64 // by ply and player, before every move
+	rated   []float64 // after every move for the player who made it
+	widest  []float64 // largest difference between two players in s₀…sₙ
+	spread  float64   // Σ over the positions judged of the variance of the values of the legal moves
+	narrows int       // how many of them are narrow
+	legal   int       // of the position in which moves are looked at
+	moves   []float64 // values of the moves looked at
+	now     [maxSeats + 1]float64
 }
 
 // held is who has how many pieces in a slot.
@@ -43,12 +50,13 @@ const (
 	wonWeight      = 10000
 )
 
-func newEvaluation(c *game.Context) *evaluation {
+func newEvaluation(c *game.Context, own Heuristics) *evaluation {
 	g := c.G
 	slots := c.S.Slots()
-	e := &evaluation{game: g, players: g.Players, owner: make([]int8, len(g.Components)), hand: make([]int8, slots)}
+	e := &evaluation{game: g, own: own, players: g.Players, owner: make([]int8, len(g.Components)),
+		hand: make([]int8, slots)}
 	if g.Stacks {
-		e.own = make([]int16, slots*(g.Players+1))
+		e.stacks = make([]int16, slots*(g.Players+1))
 	} else {
 		e.flat = make([]held, slots)
 	}
@@ -73,7 +81,7 @@ func newEvaluation(c *game.Context) *evaluation {
 
 func (e *evaluation) reset() {
 	e.values, e.rated, e.widest = e.values[:0], e.rated[:0], e.widest[:0]
-	e.spread, e.judged = 0, 0
+	e.spread, e.narrows = 0, 0
 }
 
 // holder is who has how many of n pieces of a component in a slot, nobody
@@ -101,7 +109,7 @@ func (e *evaluation) look(s *game.State, slot, what, n int) {
 		e.flat[slot] = now
 		return
 	}
-	own := e.own[slot*(e.players+1):][:e.players+1]
+	own := e.stacks[slot*(e.players+1):][:e.players+1]
 	for p, k := range own {
 		e.pieces[p] -= int32(k)
 	}
@@ -129,9 +137,14 @@ func (e *evaluation) recount(s *game.State, pieces *[maxSeats + 1]int32) {
 }
 
 // rate writes the values of a position with these pieces and legal moves into e.now.
-func (e *evaluation) rate(s *game.State, pieces *[maxSeats + 1]int32, legal int) {
+func (e *evaluation) rate(c *game.Context, pieces *[maxSeats + 1]int32, legal int) {
+	s := c.S
 	var h [maxSeats + 1]float64
-	for p := 1; p <= e.players; p++ {
+	for p := 1; p <= e.players && !s.Over; p++ {
+		if e.own != nil {
+			h[p] = e.own.Value(c, p, legal)
+			continue
+		}
 		h[p] = float64(pieces[p])
 		if p == s.Mover {
 			h[p] += mobilityWeight * float64(legal)
@@ -161,15 +174,15 @@ func (e *evaluation) rate(s *game.State, pieces *[maxSeats + 1]int32, legal int)
 
 // before records the position in which a move is now made, and to which the
 // move of mover has led, 0 at the start.
-func (e *evaluation) before(s *game.State, legal, mover int) {
-	e.arrive(s, legal, mover)
+func (e *evaluation) before(c *game.Context, legal, mover int) {
+	e.arrive(c, legal, mover)
 	e.values = append(e.values, e.now[1:e.players+1]...)
 	e.legal, e.moves = legal, e.moves[:0]
 }
 
 // arrive records a position and what it is worth for the player who moved.
-func (e *evaluation) arrive(s *game.State, legal, mover int) {
-	e.rate(s, &e.pieces, legal)
+func (e *evaluation) arrive(c *game.Context, legal, mover int) {
+	e.rate(c, &e.pieces, legal)
 	if mover >= 1 && mover <= e.players {
 		e.rated = append(e.rated, e.now[mover])
 	}
@@ -183,12 +196,9 @@ func (e *evaluation) difference() {
 	}
 }
 
-// move records the value of one legal move for the player who would make it.
-func (e *evaluation) move(c *game.Context, m game.Move) {
-	mover := c.S.Mover
-	if mover < 1 || mover > e.players {
-		return
-	}
+// value is what a legal move is worth for the player who would make it; the mover
+// must be a player.
+func (e *evaluation) value(c *game.Context, m game.Move) float64 {
 	t := c.Temp()
 	*t.R = *c.R
 	t.Play(m)
@@ -200,20 +210,55 @@ func (e *evaluation) move(c *game.Context, m game.Move) {
 		legal = max(t.LegalCandidates(), 1)
 	}
 	kept := e.now
-	e.rate(t.S, &pieces, legal)
-	e.moves = append(e.moves, e.now[mover])
+	e.rate(t, &pieces, legal)
+	v := e.now[c.S.Mover]
 	e.now = kept
 	c.GiveTemp(t)
+	return v
+}
+
+// move records the value of one legal move.
+func (e *evaluation) move(c *game.Context, m game.Move) {
+	if c.S.Mover >= 1 && c.S.Mover <= e.players {
+		e.moves = append(e.moves, e.value(c, m))
+	}
+}
+
+// narrow judges how narrow a position with n legal moves is. As the reference has
+// it (part 9, §10) that is 1 if every move is worth less than all those listed
+// before it, and else 0: so the moves need to be looked at up to the first that is
+// not, which seldom is far.
+func (e *evaluation) narrow(c *game.Context, n int) {
+	if c.S.Mover < 1 || c.S.Mover > e.players {
+		return
+	}
+	least := math.Inf(1)
+	for i := range n {
+		if n > 1 {
+			mark := c.Mark()
+			v := e.value(c, listed(c, i))
+			c.Release(mark)
+			if v >= least {
+				return
+			}
+			least = v
+		}
+	}
+	e.narrows++
+}
+
+// listed is the i-th legal move.
+func listed(c *game.Context, i int) game.Move {
+	if c.Drafting {
+		return c.NthLegal(i)
+	}
+	return c.Legal()[i]
 }
 
 // close ends the looking at moves of a position; repeated tells that they were
 // drawn with repetition, otherwise they were all there are.
 func (e *evaluation) close(repeated bool) {
 	n := float64(len(e.moves))
-	if n == 0 {
-		return
-	}
-	e.judged++
 	if n < 2 || e.legal < 2 {
 		return
 	}
@@ -235,8 +280,7 @@ func (e *evaluation) close(repeated bool) {
 type ended struct {
 	leadChange, stability, threshold, moves        float64
 	thresholdCorrected, movesCorrected, dramaAlone float64
-	variance                                       float64
-	varianceKnown                                  bool
+	variance, narrowness                           float64
 	drama, rated, widest                           []float64
 }
 
@@ -301,9 +345,10 @@ func (e *evaluation) end(utilities []float64, drama []float64) (x ended) {
 	}
 	x.moves = float64(first / n)
 	x.movesCorrected = float64(decided) / m
-	if e.judged > 0 {
-		x.variance, x.varianceKnown = e.spread/float64(e.judged), true
-	}
+	// Every position was judged with the same probability, whatever the play came
+	// to: the sums over all of them are judgeEvery times as large in the mean.
+	x.variance = e.spread * judgeEvery / m
+	x.narrowness = float64(e.narrows) * judgeEvery / m
 	x.drama, x.rated, x.widest = drama, e.rated, e.widest
 	return x
 }

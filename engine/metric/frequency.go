@@ -244,13 +244,13 @@ func (f *frequencies) movement(c *game.Context, a *game.Action, rule Marks, is *
 		if a.Kind == game.ActCopy {
 			is.add(fromToDecision)
 		}
-		if nothing {
-			return
-		}
 		if container(c, from, a.From) == container(c, to, a.To) {
 			is.add(fromToDecisionWithinBoard)
 		} else {
 			is.add(fromToDecisionBetweenContainers)
+		}
+		if nothing {
+			return
 		}
 		is.add([...]int{fromToDecisionEmpty, fromToDecisionFriend, fromToDecisionEnemy}[goal])
 	}

@@ -45,8 +45,6 @@ type golden struct {
 	Frequencies   []map[string]float64
 	Evaluation    map[string]any
 	EndConcepts   [][]int
-
-	text string
 }
 
 func goldenLines(t *testing.T) []*golden {
@@ -90,7 +88,6 @@ func (x *golden) replay(l *ruleset.Loader) (total *metric.Batch, trials []*metri
 	if err != nil {
 		return nil, nil, err
 	}
-	x.text = string(text)
 	rs, err := l.Compile(ruleset.Source{File: path, Text: text})
 	if err != nil {
 		return nil, nil, err
@@ -118,14 +115,17 @@ func (x *golden) replay(l *ruleset.Loader) (total *metric.Batch, trials []*metri
 	return total, trials, nil
 }
 
-// What is known not to agree; lower it when it falls. The cells are
-// SituationalRepetition of two games, where the record takes situations for
-// equal that differ in what part 3, §15 says they consist of.
+// What is known not to agree; lower it when it falls. The cell is
+// SituationalRepetition of a game that ends when both players have had to pass.
+// The reference measures it on a walk of its own through the recorded moves on
+// which it never lists the legal ones. So nothing lowers the flag of a player who
+// once had to pass (part 3, §10 step 8), the game ends too early, and passes made
+// in a play that is over repeat the situation. The trials repeat none.
 const (
 	maxLost   = 0
-	maxDiffer = 2
-	// Of the frequencies of moves: between which containers one game moves.
-	maxFrequencies = 5
+	maxDiffer = 1
+	// Of the frequencies of moves.
+	maxFrequencies = 0
 	// Of the ways in which trials end.
 	maxEnds = 0
 )
@@ -217,8 +217,8 @@ func TestGolden(t *testing.T) {
 			}
 		}
 		tables := []map[string]any{r.line.Metrics, r.line.StartConcepts, r.line.Repetition}
-		// The record uses the heuristics that a description names; we have the default ones.
-		if !strings.Contains(r.line.text, "(ai") && len(r.line.Evaluation) > 0 && len(r.line.Frequencies) == len(r.line.Trials) {
+		// The record uses the heuristics that a description names; not all of them are there.
+		if !strings.Contains(r.batch.Heuristics, "default: ") && len(r.line.Evaluation) > 0 && len(r.line.Frequencies) == len(r.line.Trials) {
 			tables = append(tables, r.line.Evaluation)
 			evaluated++
 		}
@@ -236,7 +236,7 @@ func TestGolden(t *testing.T) {
 	}
 	t.Logf("%d frequencies of moves; differing: %v", frequencies, differing)
 	t.Logf("%d cells of ways of ending, %d differ", ends, wrongEnds)
-	t.Logf("%d games without heuristics of their own", evaluated)
+	t.Logf("%d games whose heuristics are there", evaluated)
 	t.Logf("%d games, %d not replayed, %d cells; differing cells by metric: %v", played, lost, cells, wrong)
 	if lost > maxLost || differ > maxDiffer || off > maxFrequencies || wrongEnds > maxEnds || ends == 0 || played == 0 || frequencies == 0 || evaluated == 0 {
 		t.Errorf("%d games not replayed, %d cells, %d frequencies and %d ends differ; at most %d, %d, %d and %d are known",

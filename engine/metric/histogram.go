@@ -62,3 +62,20 @@ func (h Histogram) Quantile(q float64) int {
 	}
 	return 0
 }
+
+// trimmed returns the mean without the share cut of the values at either end, by
+// the middles of the bins. It needs some value to be left.
+func (h Histogram) trimmed(cut float64) float64 {
+	var n int64
+	for _, c := range h {
+		n += c
+	}
+	from, to := cut*float64(n), (1-cut)*float64(n)
+	at, sum := 0.0, 0.0
+	for _, b := range h.Bins() {
+		next := at + float64(b.Count)
+		sum += max(min(next, to)-max(at, from), 0) * float64(b.Low+b.High) / 2
+		at = next
+	}
+	return sum / (to - from)
+}

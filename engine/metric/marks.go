@@ -70,9 +70,10 @@ const (
 	interveneCapture
 	surroundCapture
 	captureSequence
-	numExported // from here on without a frequency of their own in the catalogue
 
-	betEffect = iota - 1
+	// The catalogue of the reference has the frequencies of these as booleans, which
+	// are never computed (part 9, §12).
+	betEffect
 	voteEffect
 	swapPlayersEffect
 	passEffect

@@ -34,6 +34,7 @@ const (
 	decisivenessMovesCorrected
 	dramaCorrected
 	variance
+	narrowness
 	numSingles
 )
 
@@ -45,7 +46,7 @@ var singles = [numSingles]string{
 	"NumStartComponentsBoard", "NumStartComponentsHand", "NumStartComponents",
 	"NumStartComponentsBoardPerPlayer", "NumStartComponentsHandPerPlayer", "NumStartComponentsPerPlayer",
 	"LeadChange", "Stability", "DecisivenessThreshold", "DecisivenessMoves", "DecisivenessThresholdCorrected", "DecisivenessMovesCorrected",
-	"DramaAverageCorrected", "Variance",
+	"DramaAverageCorrected", "Variance", "Narrowness",
 }
 
 // The lists of a playout.
@@ -67,7 +68,7 @@ var lists = [numLists]string{"BoardSitesOccupied", "BranchingFactor", "DecisionF
 
 const (
 	firstFrequency = numSingles + numLists*numAggregates
-	firstEnd       = firstFrequency + numExported
+	firstEnd       = firstFrequency + numMarks
 	numMetrics     = firstEnd + numEnds
 )
 
@@ -87,7 +88,7 @@ var metricNames = func() (names [numMetrics]string) {
 			names[numSingles+i*numAggregates+j] = list + a
 		}
 	}
-	for i, mark := range markNames[:numExported] {
+	for i, mark := range markNames {
 		names[firstFrequency+i] = mark + "Frequency"
 	}
 	for i, end := range endNames {
@@ -98,7 +99,7 @@ var metricNames = func() (names [numMetrics]string) {
 
 // shares are the metrics that are 0 or 1 in every playout.
 var shares = func() []int {
-	s := []int{positionalRepetition, situationalRepetition}
+	s := []int{positionalRepetition, situationalRepetition, decisivenessMoves}
 	for i := range numEnds {
 		s = append(s, firstEnd+i)
 	}

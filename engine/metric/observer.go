@@ -9,8 +9,8 @@ import (
 // Observer watches plays of one game, one after the other, and adds each to a
 // batch: Start once the start rules ran, Ply before and Played after every
 // move, End when the play is over or given up. Looking at legal moves takes
-// longer than playing one; it is done in those plays for which Thorough was
-// called before Start. What a move changed is found from
+// longer than playing one; Thorough tells for which plays it is done. What a move
+// changed is found from
 // its applied actions, so that a ply costs a few sites and not a board; in the
 // steady state nothing is allocated. It belongs to one goroutine.
 type Observer struct {
@@ -29,7 +29,6 @@ type Observer struct {
 	covered    [3]int32 // sites ever occupied: default, all, used
 	mover      int32
 	thorough   bool
-	uncounted  bool // the legal moves of some position are not known
 	legal      []int32
 	exhaustive bool         // Look is called for every legal move
 	kinds      *frequencies // nil without rules
@@ -60,7 +59,7 @@ type slotData struct {
 
 // NewObserver returns an observer that adds the plays of the plan's game to b.
 func (p *Plan) NewObserver(b *Batch) *Observer {
-	o := &Observer{plan: p, batch: b, slots: make([]slotData, len(p.weights))}
+	o := &Observer{plan: p, batch: b, slots: make([]slotData, len(p.weights)), thorough: true}
 	if p.game.IsMatch() {
 		return o
 	}
@@ -68,6 +67,7 @@ func (p *Plan) NewObserver(b *Batch) *Observer {
 	o.out.Board = &o.board
 	o.board.Sites = p.sites
 	o.board.StateComplexity = p.complexity
+	o.board.SameStart = p.fixedStart
 	if p.rules != nil {
 		o.kinds = &frequencies{rules: p.rules}
 	}
@@ -75,23 +75,22 @@ func (p *Plan) NewObserver(b *Batch) *Observer {
 		o.endings = &endings{of: p.ends, known: map[string]*Ends{}}
 	}
 	if p.game.Mode != game.Simultaneous && p.game.Players > 0 {
-		o.judge = newEvaluation(game.NewContext(p.game))
+		o.judge = newEvaluation(game.NewContext(p.game), p.heuristics)
+		b.Heuristics = p.valued
 	}
-	if p.game.Has(game.Score) {
+	if p.game.Has(game.Score) && p.game.Players > 0 {
 		o.board.Scores = []int32{}
 	}
 	return o
 }
 
-// Thorough sets whether in the plays to come the legal moves are counted where
-// that takes making them, and some of them looked at.
+// Thorough sets whether in the plays to come some of the legal moves are looked at
+// and the positions evaluated; so they are from the beginning.
 func (o *Observer) Thorough(yes bool) { o.thorough = yes }
 
-// Exhaustive tells that Look will be called for every legal move, not for samples.
+// Exhaustive tells that Look will be called for every legal move, in the order in
+// which they are listed, not for samples.
 func (o *Observer) Exhaustive() { o.thorough, o.exhaustive = true, true }
-
-// Counts tells that legal moves are to be counted at all costs.
-func (o *Observer) Counts() bool { return o.thorough }
 
 // Samples is the number of legal moves to be looked at in every position.
 func (o *Observer) Samples() int {
@@ -103,15 +102,19 @@ func (o *Observer) Samples() int {
 
 // samples is the number of legal moves of a position by which the frequencies
 // of kinds of moves are judged.
-const samples = 4
+const samples = 2
 
 // judgeEvery is the number of plies of which one has the legal moves looked at
 // evaluated, beginning with one that depends on the play.
 const judgeEvery = 8
 
-// judges tells whether positions are evaluated, which takes all legal moves
-// being counted.
+// judges tells whether positions are evaluated.
 func (o *Observer) judges() bool { return o.thorough && o.judge != nil }
+
+// judged reports whether the legal moves of the position before this ply are.
+func (o *Observer) judged() bool {
+	return o.judges() && o.looks() && o.out.Plies%judgeEvery == o.offset
+}
 
 func (o *Observer) looks() bool { return o.thorough && o.kinds != nil }
 
@@ -120,7 +123,6 @@ func (o *Observer) Start(c *game.Context) {
 	p := o.plan
 	o.out.Plies, o.out.Turns, o.out.Limit, o.out.Winner = 0, 0, false, 0
 	o.legal = o.legal[:0]
-	o.uncounted = false
 	o.mover = 0
 	if o.out.Board == nil {
 		return
@@ -146,7 +148,7 @@ func (o *Observer) Start(c *game.Context) {
 		o.hash, o.occupied, o.pieces = o.start.hash, o.start.occupied, o.start.pieces
 		x.StartBoard, x.StartHand = o.start.board, o.start.hand
 		if o.judges() {
-			copy(o.judge.own, o.start.judge.own)
+			copy(o.judge.stacks, o.start.judge.stacks)
 			copy(o.judge.flat, o.start.judge.flat)
 			o.judge.pieces = o.start.judge.pieces
 		}
@@ -156,7 +158,7 @@ func (o *Observer) Start(c *game.Context) {
 	} else {
 		clear(o.slots)
 		if o.judges() {
-			clear(o.judge.own)
+			clear(o.judge.stacks)
 			clear(o.judge.flat)
 			o.judge.pieces = [maxSeats + 1]int32{}
 		}
@@ -172,7 +174,8 @@ func (o *Observer) Start(c *game.Context) {
 			s.known, s.judged, s.slots = true, o.judges(), append(s.slots[:0], o.slots...)
 			s.hash, s.occupied, s.pieces, s.board, s.hand = o.hash, o.occupied, o.pieces, x.StartBoard, x.StartHand
 			if o.judges() {
-				s.judge.own, s.judge.flat, s.judge.pieces = slices.Clone(o.judge.own), slices.Clone(o.judge.flat), o.judge.pieces
+				s.judge.stacks, s.judge.flat = slices.Clone(o.judge.stacks), slices.Clone(o.judge.flat)
+				s.judge.pieces = o.judge.pieces
 			}
 		}
 	}
@@ -233,16 +236,17 @@ func (o *Observer) position(c *game.Context) {
 }
 
 // Ply notes the number of legal moves of the position in which a move is now
-// made, -1 when it is not known. A forced pass counts as one, as in the
-// recorded figures.
+// made. A forced pass counts as one, as in the recorded figures.
 func (o *Observer) Ply(c *game.Context, n int) {
 	if o.judges() {
-		o.judge.before(c.S, n, int(o.mover))
+		o.judge.before(c, n, int(o.mover))
 	}
 	o.legal = append(o.legal, int32(n))
-	o.uncounted = o.uncounted || n < 0
 	if o.looks() {
 		o.kinds.position()
+	}
+	if o.judged() {
+		o.judge.narrow(c, n)
 	}
 }
 
@@ -250,7 +254,7 @@ func (o *Observer) Ply(c *game.Context, n int) {
 func (o *Observer) Look(c *game.Context, m game.Move) {
 	if o.looks() {
 		o.kinds.look(c, m)
-		if o.judges() && o.out.Plies%judgeEvery == o.offset {
+		if o.judged() {
 			o.judge.move(c, m)
 		}
 	}
@@ -318,9 +322,6 @@ func (o *Observer) End(c *game.Context) {
 	s, x := c.S, &o.board
 	o.out.Judge(s)
 	o.out.frequencies, o.out.Branching = nil, o.legal
-	if o.uncounted {
-		o.out.Branching = nil
-	}
 	if o.out.Board == nil {
 		o.batch.Add(&o.out)
 		return
@@ -337,7 +338,7 @@ func (o *Observer) End(c *game.Context) {
 	}
 	o.out.evaluation = nil
 	if o.judges() && len(o.legal) > 0 {
-		o.judge.arrive(s, 0, int(o.mover))
+		o.judge.arrive(c, 0, int(o.mover))
 		o.ended = o.judge.end(o.out.Utilities, o.drama[:0])
 		o.drama = o.ended.drama
 		o.out.evaluation = &o.ended

@@ -20,6 +20,8 @@ type Plan struct {
 	fixedStart bool
 	rules      []Marks
 	ends       func(ending []int32) Ends
+	heuristics Heuristics
+	valued     string
 }
 
 // Facts are what the metrics need to know of a game's description.
@@ -32,6 +34,10 @@ type Facts struct {
 	// Ends tells what an ending is called, see game.Context.Ending; nil leaves
 	// the frequencies of ends out. It may be called by several goroutines.
 	Ends func(ending []int32) Ends
+	// Heuristics value positions, nil takes the default ones; Valued says in words
+	// which they are.
+	Heuristics Heuristics
+	Valued     string
 }
 
 // weight tells for how many elements of the board a slot stands: of the default
@@ -49,7 +55,8 @@ func NewPlan(g *game.Game, facts Facts) *Plan {
 	c := game.NewContext(g)
 	r := rng.New(1)
 	c.Start(&r)
-	p := &Plan{game: g, weights: make([]weight, c.S.Slots()), fixedStart: !random(g), rules: facts.Rules, ends: facts.Ends}
+	p := &Plan{game: g, weights: make([]weight, c.S.Slots()), fixedStart: !random(g), rules: facts.Rules,
+		ends: facts.Ends, heuristics: facts.Heuristics, valued: facts.Valued}
 	var slots []int32
 	for st := range used {
 		t := board.SiteType(st)

@@ -55,6 +55,8 @@ type Board struct {
 	Positions, Situations int
 	// StartBoard and StartHand are the numbers of pieces in s₀ on the board and elsewhere.
 	StartBoard, StartHand int
+	// SameStart tells that every play of the game starts from the same position.
+	SameStart bool
 }
 
 // Add counts one playout. What it leaves open is not counted.
@@ -82,9 +84,10 @@ func (b *Batch) Add(p *Playout) {
 	}
 	if p.Board != nil {
 		b.board(p.Board)
+		b.note(p.Board)
 	}
 	if p.frequencies != nil {
-		for i, v := range p.frequencies[:numExported] {
+		for i, v := range p.frequencies {
 			b.put(firstFrequency+i, v)
 		}
 	}
@@ -133,12 +136,19 @@ func (b *Batch) branching(legal []int32) {
 	b.putList(decisionFactor, 1)
 }
 
-// outcome counts utilities in their common steps, and the differences between players.
+// outcome counts utilities in their common steps, the differences between players,
+// and the mean square of all together with the utility of each.
 func (b *Batch) outcome(utilities []float64) {
 	scale := b.scale()
 	draw := true
+	square := 0.0
+	for _, u := range utilities {
+		square += u * u / float64(len(utilities))
+	}
+	b.squares[0].Add(square)
 	for i, u := range utilities {
 		if i < len(b.Outcomes) {
+			b.squares[i+1].Add(square + u)
 			k := int(math.Round(u*float64(scale))) + scale
 			b.Outcomes[i][min(max(k, 0), 2*scale)]++
 		}
@@ -186,13 +196,24 @@ func (b *Batch) board(x *Board) {
 	b.putList(scoreDifference, 1)
 }
 
+// note notes which metrics the rules of the game leave no choice for.
+func (b *Batch) note(x *Board) {
+	b.certain |= certainComplexity
+	if x.SameStart {
+		b.certain |= certainStart
+	}
+	if x.Scores == nil {
+		b.certain |= certainScores
+	}
+}
+
 // ends counts the ways in which the playout ended.
 func (b *Batch) ends(e *Ends) {
 	for i, is := range e {
 		if m := b.of(firstEnd + i); is {
 			m.Add(1)
 		} else {
-			m.n++
+			m.addZero()
 		}
 	}
 }
@@ -206,9 +227,8 @@ func (b *Batch) evaluated(x *ended) {
 	b.put(decisivenessThresholdCorrected, x.thresholdCorrected)
 	b.put(decisivenessMovesCorrected, x.movesCorrected)
 	b.put(dramaCorrected, x.dramaAlone)
-	if x.varianceKnown {
-		b.put(variance, x.variance)
-	}
+	b.put(variance, x.variance)
+	b.put(narrowness, x.narrowness)
 	b.putAggregates(drama, aggregateFloats(x.drama, &b.sorted))
 	b.putAggregates(moveEvaluation, aggregateFloats(x.rated, &b.sorted))
 	b.putAggregates(stateEvaluationDifference, aggregateFloats(x.widest, &b.sorted))
@@ -233,7 +253,7 @@ func (b *Batch) putAggregates(list int, a [numAggregates]float64) {
 	first := numSingles + list*numAggregates
 	for i, v := range a {
 		if m := b.of(first + i); v == 0 {
-			m.n++
+			m.addZero()
 		} else {
 			m.Add(v)
 		}

@@ -135,8 +135,11 @@ func (s *State) link(aims *aims[int32], touch *[seats][]uint64) int {
 		if x < 0 {
 			continue
 		}
-		r = s.root(x)
 		owner := s.p.owner[s.what[x]]
+		if touch[owner] == nil { // nobody's: the move placed nothing, say
+			continue
+		}
+		r = s.root(x)
 		mine := s.own[int(owner)*s.p.words:]
 		s.met[r] |= touch[owner][x]
 		for _, y := range aims.row[x] {

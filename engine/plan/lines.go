@@ -218,7 +218,7 @@ func (m *slideMove) stepper() *stepper {
 		},
 		per: func() int { return max(m.aims.most*m.longest, 1) },
 		try: func(s *State, from, slot int) (option, bool) {
-			line := uint(slot) / uint(m.longest)
+			line := uint(slot) / uint(max(m.longest, 1)) // 0 on a board without lines
 			rays := m.aims.of(s, from)
 			if int(line) >= len(rays) {
 				return option{}, false

@@ -72,8 +72,10 @@ type transition struct {
 	phase int // -1: the following one
 }
 
-// maxSites bounds the boards with a plan: sites and their numbers fit int16.
-const maxSites = 1 << 14
+// maxSites bounds the boards with a plan, on which a move is drawn in one go: on
+// larger ones that may take so long that somebody should look at the clock.
+// Numbers of sites fit int16.
+const maxSites = 1 << 12
 
 // Unplanned tells why a game has no plan: the first clause without a shape.
 type Unplanned struct {

@@ -56,6 +56,7 @@ func (s *State) choose(r *rng.SplitMix64) option {
 	p := s.p
 	g := p.phases[s.phase[s.mover]].play
 	s.stuck &^= 1 << s.mover
+	s.effort.tried = 0
 	if p.swap && s.plies() == 1 {
 		s.options = s.options[:0]
 		s.list()

@@ -21,7 +21,7 @@ func (k *planner) playersRegion(e *lgdl.Expr) *region {
 			set := make(game.Set, max(k.g.SetWords, k.p.words))
 			r.AddTo(c, set)
 			if next(set, k.p.sites) >= 0 {
-				k.no(e, "sites of hands")
+				k.no(e, "sites beyond the board")
 			}
 			table[p] = set[:k.p.words]
 		}

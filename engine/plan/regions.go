@@ -178,8 +178,8 @@ func (k *planner) constantRegion(e *lgdl.Expr) *region {
 		k.eachTurn(func(c *game.Context, turn int) {
 			set := make(game.Set, max(k.g.SetWords, k.p.words))
 			r.AddTo(c, set)
-			if next(set, k.p.sites) >= 0 && len(k.p.hands) > 0 {
-				k.no(e, "sites of hands")
+			if next(set, k.p.sites) >= 0 {
+				k.no(e, "sites beyond the board")
 			}
 			table[turn] = set[:k.p.words]
 		})

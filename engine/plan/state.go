@@ -51,6 +51,8 @@ type State struct {
 
 	toClear []uint64 // captured in this turn, to be taken off at its end
 
+	effort         *effort
+	inside         int    // how many states this is a copy of a copy of
 	copied         *State // to try moves on, nil until one is tried
 	weighing       bool   // moves are tried for how long a turn they begin
 	chain, chained int    // that length for so many options listed last
@@ -197,11 +199,12 @@ func (s *State) take(site int) {
 }
 
 // shift moves a piece, with its local state, to another site, whose piece goes.
+// When the effects of the move have taken the piece off nothing happens.
 func (s *State) shift(from, to int) {
-	if from == to {
+	what := s.what[from]
+	if from == to || what == 0 {
 		return
 	}
-	what := s.what[from]
 	if s.what[to] != 0 {
 		s.put(to, 0)
 	}
@@ -287,6 +290,7 @@ func newState(p *Plan) *State {
 	}
 	s.active = 1<<n - 2
 	s.from, s.to, s.between, s.site = off, off, off, off
+	s.effort = &effort{}
 	return s
 }
 

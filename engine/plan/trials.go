@@ -130,7 +130,12 @@ func (d *trial) pick(s *State, r *rng.SplitMix64) (option, bool) {
 func (s *State) imagine() *State {
 	if s.copied == nil {
 		s.copied = newState(s.p)
+		s.copied.effort, s.copied.inside = s.effort, s.inside+1
+		if s.copied.inside > mostAhead {
+			game.Fault(s.p.g.Root(), "the rules ask for moves of moves that lie more than %d deep in each other", mostAhead)
+		}
 	}
+	s.tries()
 	s.moves = slices.Grow(s.moves, 1)
 	t := s.copied
 	t.copyPosition(s)

@@ -79,6 +79,9 @@ func (a Agent) Seeker(g formal.Game) (*Seeker, error) {
 	if a.Random() {
 		return s, nil
 	}
+	if s.players == 0 {
+		return nil, s.refuse("nobody plays %s; only random plays such games", g.Name())
+	}
 	if h, ok := g.(interface{ Hidden() bool }); ok && h.Hidden() {
 		return nil, s.refuse("the players of %s do not see everything; only random plays such games", g.Name())
 	}

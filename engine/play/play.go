@@ -33,11 +33,9 @@ type Random struct {
 
 // Watcher is told of every move of a play.
 type Watcher interface {
-	// Ply is called before every move with the number of legal moves; -1 when
-	// they could not be counted without making them and Counts is false.
+	// Ply is called before every move with the number of legal moves, which some
+	// games tell only by making them.
 	Ply(c *game.Context, n int)
-	// Counts tells whether the legal moves are to be counted at all costs.
-	Counts() bool
 	// Samples is the number of legal moves to be looked at in every position.
 	// They are drawn with repetition; Look is called after Ply for each.
 	Samples() int
@@ -61,14 +59,17 @@ func NewRandom(g *game.Game) *Random {
 // while a play is going on.
 func (p *Random) Context() *game.Context { return p.c }
 
-// Play plays one game to its end, or to maxPlies moves when that is positive.
+// Play plays one game to its end, or to maxPlies moves, game.Game.PlyLimit when that is 0.
 // The chance events of the game and the choices of the players are drawn from
 // two separate streams of seed, so that neither disturbs the other.
 func (p *Random) Play(seed uint64, maxPlies int) Result {
 	c := p.c
+	if maxPlies == 0 {
+		maxPlies = c.G.PlyLimit()
+	}
 	plies := 0
 	for p.Start(seed); !c.S.Over; plies++ {
-		if maxPlies > 0 && plies == maxPlies {
+		if plies == maxPlies {
 			return Result{Plies: plies, Limit: true}
 		}
 		p.Step()
@@ -113,7 +114,9 @@ func (p *Random) Step() {
 	if p.watch != nil {
 		p.watch.Ply(c, len(legal))
 		for range p.watch.Samples() {
+			mark := c.Mark()
 			p.watch.Look(c, legal[p.look.Below(len(legal))])
+			c.Release(mark)
 		}
 	}
 	p.turn = p.turn[:0]
@@ -175,19 +178,20 @@ func (p *Random) drawn(n int) game.Move {
 // maxMisses bounds the candidates drawn in vain before all are tried.
 const maxMisses = 64
 
-// show presents the position with n candidates to the watcher.
+// show presents the position with n candidates to the watcher. Where making a
+// move draws numbers, those that are only looked at draw from a stream of their own:
+// the play itself is the same whether somebody watches or not.
 func (p *Random) show(n int) {
 	c, w := p.c, p.watch
-	legal := -1
-	if c.Settled() || w.Counts() {
-		legal = max(c.LegalCandidates(), 1)
-	}
-	w.Ply(c, legal)
+	live := *c.R
+	*c.R = rng.Derive(live.State, uint64(n))
+	w.Ply(c, max(c.LegalCandidates(), 1))
 	for range w.Samples() {
 		mark := c.Mark()
 		w.Look(c, p.sample(n))
 		c.Release(mark)
 	}
+	*c.R = live
 }
 
 // sample draws one of the legal moves among n candidates.

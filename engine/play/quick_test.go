@@ -15,7 +15,6 @@ import (
 type bystander struct{}
 
 func (bystander) Ply(*game.Context, int)        {}
-func (bystander) Counts() bool                  { return false }
 func (bystander) Samples() int                  { return 0 }
 func (bystander) Look(*game.Context, game.Move) {}
 func (bystander) Played(*game.Context)          {}

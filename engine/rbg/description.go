@@ -140,7 +140,7 @@ func Parse(file, name string, src []byte) (d *Description, err error) {
 	} {
 		sec := sections[part.name]
 		if sec == nil {
-			s.failAt(Pos{}, "missing section %s", part.name)
+			s.failAt(endOf(src), "missing section %s: the file ends without #%s", part.name, part.name)
 		}
 		p.toks, p.at, p.last = sec.toks, 0, sec.head
 		if n := len(sec.toks); n > 0 {

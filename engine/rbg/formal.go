@@ -15,6 +15,9 @@ func (g *Game) Formalism() string { return "rbg" }
 // Name returns the name given to Parse.
 func (g *Game) Name() string { return g.Title }
 
+// Hidden is false: every player sees every move.
+func (g *Game) Hidden() bool { return false }
+
 // Players names the players in order.
 func (g *Game) Players() []string {
 	var names []string
@@ -88,5 +91,10 @@ func (p *position) Payoffs() []*big.Rat {
 // Observation is the whole play: every player sees every move.
 func (p *position) Observation(int) string { return p.text(p.history) }
 
-// Err tells why the play was cut short, see State.Err.
-func (p *position) Err() error { return p.state.Err() }
+// Err tells why the play was cut short, see State.Err; it is a *formal.Fault.
+func (p *position) Err() error {
+	if err := p.state.Err(); err != nil {
+		return &formal.Fault{Reason: err.Error()}
+	}
+	return nil
+}

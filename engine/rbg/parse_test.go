@@ -20,6 +20,19 @@ const small = `#players = a(5), b(5)
 #rules = %R
 `
 
+// What is missing is missed at a place, too.
+func TestMissingSections(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                              "x:1:1: missing section players",
+		"// nothing\n":                  "x:2:1: missing section players",
+		"#players = a(1)\n#pieces = e ": "x:2:13: missing section variables: the file ends without #variables",
+	} {
+		if _, err := rbg.Load("x", "x", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	for _, test := range []struct{ macros, rules, want string }{
 		{"", "->a {? up ->b} ->>", "x:6:20: switch inside a condition"},

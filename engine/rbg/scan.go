@@ -1,6 +1,7 @@
 package rbg
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 )
@@ -8,9 +9,14 @@ import (
 // Pos is a place in a description: line and column count from 1, columns in bytes.
 type Pos struct{ Line, Col int }
 
-// Error is a refusal of a description. Pos is the zero Pos when the file as a
-// whole is at fault. Notes name the macro expansions in which the offending
-// token arose, innermost first.
+// endOf is the place after the last character of a text.
+func endOf(src []byte) Pos {
+	last := bytes.LastIndexByte(src, '\n')
+	return Pos{1 + bytes.Count(src, []byte{'\n'}), len(src) - last}
+}
+
+// Error is a refusal of a description. What the file lacks is missed at its end.
+// Notes name the macro expansions in which the offending token arose, innermost first.
 type Error struct {
 	File  string
 	Pos   Pos
@@ -21,11 +27,7 @@ type Error struct {
 // Error returns "file:line:col: message" followed by one line per note.
 func (e *Error) Error() string {
 	var b strings.Builder
-	b.WriteString(e.File)
-	if e.Pos.Line > 0 {
-		fmt.Fprintf(&b, ":%d:%d", e.Pos.Line, e.Pos.Col)
-	}
-	b.WriteString(": " + e.Msg)
+	fmt.Fprintf(&b, "%s:%d:%d: %s", e.File, e.Pos.Line, e.Pos.Col, e.Msg)
 	for _, n := range e.Notes {
 		b.WriteString("\n\t" + n)
 	}

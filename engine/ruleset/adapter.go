@@ -13,7 +13,11 @@ import (
 
 // adapter shows a compiled game in the form common to all formalisms. What the
 // rules leave to chance is drawn; see Trajectories.
-type adapter struct{ g *game.Game }
+type adapter struct {
+	g *game.Game
+	// exchanged is the player with whom player 1 has changed places, 1 for none.
+	exchanged int
+}
 
 func (a *adapter) Formalism() string { return "lgdl" }
 
@@ -21,6 +25,26 @@ func (a *adapter) Name() string { return a.g.Name }
 
 // Hidden tells whether the rules hide anything from players.
 func (a *adapter) Hidden() bool { return a.g.Hides }
+
+// Exchanged is the player who has changed places with player 1 in translation, as
+// the metadata tell; 1 for none.
+func (a *adapter) Exchanged() int { return a.exchanged }
+
+// Simultaneous tells whether several players decide at the same time.
+func (a *adapter) Simultaneous() bool { return a.g.Mode == game.Simultaneous }
+
+// Universal tells whether the description has the equipment of the construction by
+// which any extensive-form game becomes an L-GDL game (part 10, §4.2): one copy of
+// the tree for the neutral player and one for each other.
+func (a *adapter) Universal() bool {
+	copies := 0
+	for _, r := range a.g.Regions {
+		if r.Name == fmt.Sprintf("Subgraph_%d", copies) {
+			copies++
+		}
+	}
+	return copies == a.g.Players+1
+}
 
 // Draws tells whether moves leave anything to chance: what is drawn before the
 // first move counts only in a match, whose moves begin its games.
@@ -70,10 +94,10 @@ func (p *position) Redraw(r rng.SplitMix64) { p.live = r }
 // several players have a say in a move.
 func (p *position) Finish(r *rng.SplitMix64, limit int) bool {
 	g := p.c.G
-	if g.Mode != game.Alternating || g.IsMatch() || (&adapter{g}).Draws() {
+	if g.Mode != game.Alternating || g.IsMatch() || (&adapter{g: g}).Draws() {
 		return false
 	}
-	p.err = game.Catch(func() { play.Finish(p.c, r, limit) })
+	p.err = p.c.Catch(func() { play.Finish(p.c, r, limit) })
 	return true
 }
 
@@ -95,7 +119,7 @@ func (t *table) fork(r *rng.SplitMix64) table {
 
 // try runs what can fail: the rules, with the list of the moves that follow.
 func (t *table) try(rules func()) {
-	t.err = game.Catch(func() {
+	t.err = t.c.Catch(func() {
 		rules()
 		t.c.Legal()
 	})
@@ -105,6 +129,10 @@ func (t *table) start(r *rng.SplitMix64) {
 	t.picks = t.picks[:0]
 	t.try(func() { t.c.Start(r) })
 }
+
+// Interrupt has stop asked while the rules are at work, also in the middle of a
+// move and in copies; the error that it returns ends the play.
+func (t *table) Interrupt(stop func() error) { t.c.SetLimits(game.Limits{Stop: stop}) }
 
 // Err returns the error that a play without result ended with: its rules asked
 // for something impossible. Such a position is terminal.
@@ -166,6 +194,16 @@ func (t *table) moves() []game.Move {
 func (t *table) Moves() int { return len(t.moves()) }
 
 func (t *table) MoveText(i int) string { return trace.MoveText(t.c, t.moves()[i]) }
+
+// Selects gives the vertex if decision i is nothing but the selection of one.
+func (t *table) Selects(i int) (vertex int, ok bool) {
+	m := t.moves()[i]
+	if t.c.Items(m) != 1 {
+		return 0, false
+	}
+	a := t.c.Item(m, 0)
+	return int(a.From), a.Kind == game.ActSelect && (a.To == a.From || a.To == game.Off)
+}
 
 // Pending is the number of decisions of a simultaneous turn taken so far.
 func (t *table) Pending() int { return len(t.picks) }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 	"sync"
 
 	"github.com/astragal/astragal/engine/concept"
@@ -20,10 +21,6 @@ import (
 	"github.com/astragal/astragal/engine/plan"
 )
 
-// EngineVersion identifies the behaviour of the engine; it changes whenever a
-// playout of the same ruleset with the same seed could come out differently.
-const EngineVersion = "0.2.0"
-
 // Source is a description with the choices made for it.
 type Source struct {
 	File    string   // names it in messages
@@ -31,6 +28,7 @@ type Source struct {
 	Options []string // options selected, as "heading/choice"
 	Ruleset string   // declared ruleset selected, "" for the default
 	Library fs.FS    // descriptions in which the games of a match are found by name, nil for none
+	Large   bool     // whether the description may be as long as programs write them; see lgdl.Large
 }
 
 // Loader compiles descriptions against one set of known defines. It is safe for
@@ -67,9 +65,21 @@ func (l *Loader) Compile(src Source) (*Ruleset, error) {
 }
 
 // CompileWith is Compile with options of the game compiler.
-func (l *Loader) CompileWith(src Source, opt game.Options) (*Ruleset, error) {
+func (l *Loader) CompileWith(src Source, opt game.Options) (r *Ruleset, err error) {
+	// A fault of the engine is an error of this description alone.
+	if fault := game.Catch(func() { r, err = l.build(src, opt) }); fault != nil {
+		return nil, fault
+	}
+	return r, err
+}
+
+func (l *Loader) build(src Source, opt game.Options) (*Ruleset, error) {
 	r := &Ruleset{src: src}
-	d, err := lgdl.Read(src.File, src.Text)
+	limits := lgdl.Usual
+	if src.Large {
+		limits = lgdl.Large
+	}
+	d, err := lgdl.ReadWithin(src.File, src.Text, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -103,17 +113,23 @@ func (l *Loader) CompileWith(src Source, opt game.Options) (*Ruleset, error) {
 func (r *Ruleset) Plan() *game.Game { return r.game }
 
 // Game is the game in the form common to all formalisms.
-func (r *Ruleset) Game() formal.Game { return &adapter{r.game} }
+func (r *Ruleset) Game() formal.Game {
+	return &adapter{r.game, formal.NotedExchange(r.Metadata()["description"])}
+}
 
-// Hash identifies the ruleset: the hash of its normalised expanded description,
-// and of those of its games if it is a match.
+// Hash identifies the ruleset and what its figures depend on: the hash of its
+// normalised expanded description, of the heuristics that it has, and of those of
+// its games if it is a match.
 func (r *Ruleset) Hash() string {
-	own := r.expanded.Hash()
-	if len(r.subgames) == 0 {
+	own, values := r.expanded.Hash(), r.valuing()
+	if len(r.subgames) == 0 && values == "" {
 		return own
 	}
 	h := sha256.New()
 	io.WriteString(h, own)
+	if values != "" {
+		io.WriteString(h, "\n"+values)
+	}
 	for _, sub := range r.subgames {
 		io.WriteString(h, "\n"+sub.Hash())
 	}
@@ -128,6 +144,12 @@ func (r *Ruleset) RulesetName() string { return r.expanded.Ruleset }
 
 // Options are the options in force, one of every category, as "heading/choice".
 func (r *Ruleset) Options() []string { return r.expanded.Options }
+
+// PlyLimit is the number of plies after which a playout ends when nobody says
+// otherwise, and whether it is a limit of the rules.
+func (r *Ruleset) PlyLimit() (plies int, own bool) {
+	return r.game.PlyLimit(), r.game.Players > 0 && !r.game.IsMatch()
+}
 
 // Players is the number of players.
 func (r *Ruleset) Players() int { return r.game.Players }
@@ -164,10 +186,15 @@ func (r *Ruleset) Checked() *lgdl.Checked { return r.checked }
 
 // Metadata is what the description says about itself in its info section:
 // culture, period, origin, author and the like by lower-case key.
-func (r *Ruleset) Metadata() map[string]string {
+func (r *Ruleset) Metadata() map[string]string { return Info(r.expanded.Metadata) }
+
+// Info reads the metadata of an expanded description, which may be nil: the
+// strings of each item by the item's lower-case key, those in one item separated
+// by "; ", several items by line feeds.
+func Info(metadata *lgdl.Node) map[string]string {
 	m := map[string]string{}
-	if r.expanded.Metadata != nil {
-		info(r.expanded.Metadata, m)
+	if metadata != nil {
+		info(metadata, m)
 	}
 	return m
 }
@@ -178,16 +205,7 @@ func info(n *lgdl.Node, m map[string]string) {
 		return
 	}
 	if n.Kind == lgdl.Clause && len(n.Items) >= 1 {
-		var text string
-		for _, x := range n.Items {
-			if x.Kind == lgdl.String {
-				if text != "" {
-					text += "; "
-				}
-				text += x.Text
-			}
-		}
-		if text != "" {
+		if text := strings.Join(texts(n), "; "); text != "" {
 			if old, ok := m[n.Text]; ok {
 				text = old + "\n" + text
 			}
@@ -198,6 +216,20 @@ func info(n *lgdl.Node, m map[string]string) {
 	for _, x := range n.Items {
 		info(x, m)
 	}
+}
+
+// texts returns the strings of a clause, those in its lists included: an alias,
+// or a list of them.
+func texts(n *lgdl.Node) (list []string) {
+	for _, x := range n.Items {
+		switch x.Kind {
+		case lgdl.String:
+			list = append(list, x.Text)
+		case lgdl.List:
+			list = append(list, texts(x)...)
+		}
+	}
+	return list
 }
 
 func (r *Ruleset) String() string { return fmt.Sprintf("%s (%s)", r.Name(), r.src.File) }

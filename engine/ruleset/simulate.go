@@ -2,8 +2,8 @@ package ruleset
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/astragal/astragal/engine/board"
@@ -28,60 +28,123 @@ type Simulation struct {
 	Playouts int
 	// Bare leaves all metrics but length and outcome out, for speed.
 	Bare bool
-	// MaxPlies ends a playout as a draw by limit; 0 means the game's own limit.
+	// MaxPlies ends a playout as a draw by limit; 0 means game.Game.PlyLimit.
 	MaxPlies int
-	// Timeout abandons a playout that takes longer; 0 means never.
+	// Memory is the number of bytes that a playout may take, 0 means
+	// game.DefaultMemory; one that needs more fails.
+	Memory int
+	// Timeout abandons a playout that takes longer, be it in the middle of a
+	// move; 0 means never.
 	Timeout time.Duration
+	// Deadline abandons the playout that is being played then, and leaves those
+	// after it unplayed; the zero time means none.
+	Deadline time.Time
+}
+
+// over reports whether a playout that began at start has had its time.
+func (sim *Simulation) over(start time.Time) bool {
+	return sim.Timeout > 0 && time.Since(start) > sim.Timeout || sim.late()
+}
+
+// late reports whether the deadline has passed.
+func (sim *Simulation) late() bool {
+	return !sim.Deadline.IsZero() && !time.Now().Before(sim.Deadline)
 }
 
 // A random playout that nobody watches takes a fraction of the time. With all
 // metrics, the first watchedFirst playouts of an evaluation and one in
-// watchedEvery after them are watched; the others tell their lengths and
-// results. Every metric says by how many playouts it was told.
+// watchedEvery after them are watched: 212 of the first 1,000, 125 of any further
+// 1,000. They tell all metrics; the others tell their lengths and results. What a
+// playout tells follows from its number alone, never from its course, which would
+// make samples of those that are left out. Every metric says by how many playouts
+// it was told.
 const (
 	watchedFirst = 100
 	watchedEvery = 8
 )
 
-// watched tells whether a playout is watched, by its number in the evaluation.
+// Watched tells whether a random playout is watched, by its number in the evaluation.
+func Watched(number int) bool { return number < watchedFirst || number%watchedEvery == 0 }
+
+// watched tells whether a playout of the simulation is watched.
 func (sim *Simulation) watched(number int) bool {
-	return !sim.Bare && (!sim.Agent.Random() || number < watchedFirst || number%watchedEvery == 0)
+	return !sim.Bare && (!sim.Agent.Random() || Watched(number))
 }
 
 // Simulate plays a batch and returns its metrics. Equal simulations give equal
 // statistics. An agent that cannot play the game is an error.
 func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, error) {
-	b := metric.NewBatch(r.game.Players)
-	p := &player{sim: sim, batch: b}
-	if !sim.Bare {
-		p.watch = r.Metrics().NewObserver(b)
+	if sim.MaxPlies == 0 {
+		sim.MaxPlies = r.game.PlyLimit()
 	}
-	if sim.Agent.Random() {
-		p.random = play.NewRandom(r.game)
-		p.by = chancer{p.random}
-		if plan := r.Sampling(); plan != nil {
-			p.sampler = plan.NewState()
-		}
-	} else {
-		by, err := newThinker(&adapter{r.game}, sim.Agent, p.watch)
-		if err != nil {
-			return nil, err
-		}
-		p.by = by
+	b := metric.NewBatch(r.game.Players)
+	p := &player{sim: sim, batch: b, ctx: ctx}
+	var err error
+	if fault := game.Catch(func() { err = p.sit(r) }); fault != nil {
+		err = fault
+	}
+	if err != nil {
+		return nil, err
 	}
 	start := time.Now()
 	for n := range sim.Playouts {
+		if sim.late() {
+			b.Unplayed = int64(sim.Playouts - n)
+			break
+		}
 		// A stream per playout: one that is abandoned does not shift the others.
 		var err error
-		if fault := game.Catch(func() { err = p.play(ctx, sim.First+n) }); fault != nil {
+		if fault := p.by.Context().Catch(func() { err = p.play(sim.First + n) }); fault != nil {
 			err = fault
 		}
-		if err != nil {
+		switch {
+		case errors.Is(err, errTimeout):
+			b.Abandoned++
+			if err := p.sit(r); err != nil { // what was left in the middle of a move is left for good
+				return nil, err
+			}
+		case err != nil:
 			return nil, fmt.Errorf("playout %d: %w", sim.First+n, err)
 		}
 	}
 	b.Elapsed = time.Since(start)
 	return b, nil
+}
+
+// sit prepares for plays of a ruleset.
+func (p *player) sit(r *Ruleset) error {
+	if !p.sim.Bare {
+		p.watch = r.Metrics().NewObserver(p.batch)
+	}
+	limits := game.Limits{Stop: p.enough, Memory: p.sim.Memory}
+	if p.sim.Agent.Random() {
+		p.random = play.NewRandom(r.game)
+		p.by = chancer{p.random}
+		if plan := r.Sampling(); plan != nil {
+			p.sampler, p.pace = plan.NewState(), sampledFirst
+			p.sampler.Stop(p.enough)
+		}
+	} else {
+		by, err := newThinker(&adapter{g: r.game}, p.sim.Agent, p.watch)
+		if err != nil {
+			return err
+		}
+		p.by = by
+	}
+	p.by.Context().SetLimits(limits)
+	return nil
+}
+
+// errTimeout tells that a play has taken longer than the timeout, or that the
+// deadline of all of them has passed.
+var errTimeout = errors.New("the play takes longer than its time")
+
+// enough tells whether a play is to be given up, and why.
+func (p *player) enough() error {
+	if p.sim.over(p.start) {
+		return errTimeout
+	}
+	return p.ctx.Err()
 }
 
 // Sampling is the plan by which the results of random playouts are found, nil
@@ -101,6 +164,7 @@ func (r *Ruleset) newMetrics() *metric.Plan {
 	in := r.concepts()
 	holds := extractor().Extract(in).Holds
 	facts := metric.Facts{Used: [3]bool{board.Vertex: holds.Has(concept.Vertex), board.Edge: holds.Has(concept.Edge), board.Cell: holds.Has(concept.Cell)}}
+	facts.Heuristics, facts.Valued = r.heuristics()
 	facts.Rules = make([]metric.Marks, len(r.game.Rules))
 	if len(facts.Rules) > 0 {
 		for i, set := range extractor().Contributions(in, r.game.Rules[1:]) {
@@ -115,21 +179,16 @@ func (r *Ruleset) newMetrics() *metric.Plan {
 	return metric.NewPlan(r.game, facts)
 }
 
-// thoroughEvery is the number of watched playouts of which one has its legal
-// moves looked at, and counted where they must be made for that: the first, and
-// so on by their numbers in the evaluation.
-const thoroughEvery = 16
-
-// thorough tells whether a watched playout is one of them.
-func thorough(number int) bool {
-	return number%thoroughEvery == 0 && (number < watchedFirst || number%(thoroughEvery*watchedEvery) == 0)
-}
-
 // clockEvery is the number of plies between looks at the clock and the context.
 const clockEvery = 64
 
-// sampledEvery is the same in a play by a plan.
-const sampledEvery = 1024
+// In a play by a plan the number of plies between looks at the clock, at most
+// sampledEvery, follows from the time that they take, about sampledTime.
+const (
+	sampledFirst = 16
+	sampledEvery = 1024
+	sampledTime  = time.Millisecond
+)
 
 // mover makes the moves of one play after the other.
 type mover interface {
@@ -151,25 +210,28 @@ func (chancer) Pace() int { return clockEvery }
 type player struct {
 	by    mover
 	sim   Simulation
+	ctx   context.Context
+	start time.Time // of the play
 	batch *metric.Batch
 	watch *metric.Observer // nil without metrics
 	bare  metric.Playout   // used for playouts that are not watched
 
 	random  *play.Random // nil for other agents
 	sampler *plan.State  // plays what is not watched; nil without a plan
+	pace    int          // plies that it plays between looks at the clock
 	ranks   []float64    // by its results
 }
 
 // play plays once, the play with the given number.
-func (p *player) play(ctx context.Context, number int) error {
+func (p *player) play(number int) error {
+	p.start = time.Now()
 	watch := p.watch
 	if !p.sim.watched(number) {
 		if p.sampler != nil {
-			return p.sample(ctx, number)
+			return p.sample(number)
 		}
 		watch = nil
 	}
-	start := time.Now()
 	c := p.by.Context()
 	p.by.Start(rng.Derive(p.sim.Seed, uint64(number)).State)
 	if p.random != nil {
@@ -179,21 +241,19 @@ func (p *player) play(ctx context.Context, number int) error {
 		if p.random != nil {
 			p.random.Watch(watch)
 		}
-		watch.Thorough(thorough(number))
 		watch.Start(c)
 	}
 	plies := 0
-	for ; !c.S.Over && (p.sim.MaxPlies == 0 || plies < p.sim.MaxPlies); plies++ {
+	for ; !c.S.Over && plies < p.sim.MaxPlies; plies++ {
 		if plies%p.by.Pace() == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := p.enough(); err != nil {
 				return err
 			}
-			if p.sim.Timeout > 0 && time.Since(start) > p.sim.Timeout {
-				p.batch.Abandoned++
-				return nil
-			}
 		}
-		if err := p.by.Step(ctx); err != nil {
+		if err := p.by.Step(p.ctx); err != nil {
+			if p.ctx.Err() != nil && p.sim.late() { // a search that was told to stop
+				return errTimeout
+			}
 			return err
 		}
 	}
@@ -208,24 +268,23 @@ func (p *player) play(ctx context.Context, number int) error {
 }
 
 // sample plays the play with the given number by the plan.
-func (p *player) sample(ctx context.Context, number int) error {
-	start := time.Now()
+func (p *player) sample(number int) error {
 	pick := rng.Derive(p.sim.Seed, uint64(number))
 	s, limit := p.sampler, p.sim.MaxPlies
-	if limit <= 0 {
-		limit = math.MaxInt
-	}
 	s.Start()
-	for plies := 0; plies < limit; plies += sampledEvery {
-		if err := ctx.Err(); err != nil {
+	for plies := 0; plies < limit; {
+		if err := p.enough(); err != nil {
 			return err
 		}
-		if p.sim.Timeout > 0 && time.Since(start) > p.sim.Timeout {
-			p.batch.Abandoned++
-			return nil
-		}
-		if s.Run(&pick, min(sampledEvery, limit-plies)) {
+		n, start := min(p.pace, limit-plies), time.Now()
+		if s.Run(&pick, n) {
 			break
+		}
+		plies += n
+		if time.Since(start) < sampledTime {
+			p.pace = min(2*p.pace, sampledEvery)
+		} else {
+			p.pace = max(p.pace/2, 1)
 		}
 	}
 	x := s.Result()

@@ -50,7 +50,9 @@ func (t *thinker) Step(ctx context.Context) error {
 		legal := c.Legal()
 		t.watch.Ply(c, len(legal))
 		for range t.watch.Samples() {
+			mark := c.Mark()
 			t.watch.Look(c, legal[t.look.Below(len(legal))])
+			c.Release(mark)
 		}
 	}
 	for {

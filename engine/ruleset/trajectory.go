@@ -126,6 +126,19 @@ func (p *trajectory) MoveText(i int) string {
 	return p.table.MoveText(i)
 }
 
+// Selects gives the vertex if decision i is nothing but the selection of one; for
+// chance, whether the single move that follows alternative i is.
+func (p *trajectory) Selects(i int) (vertex int, ok bool) {
+	if p.alternatives == nil {
+		return p.table.Selects(i)
+	}
+	a := &p.alternatives[i]
+	if !a.forced {
+		return 0, false
+	}
+	return a.table.Selects(0)
+}
+
 func (p *trajectory) Probability(i int) *big.Rat {
 	if p.alternatives == nil {
 		return nil

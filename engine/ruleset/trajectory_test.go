@@ -1,6 +1,7 @@
 package ruleset_test
 
 import (
+	"context"
 	"math/big"
 	"testing"
 
@@ -101,7 +102,7 @@ func TestDrawsWithoutChoiceAreExact(t *testing.T) {
 		{"0.1 0.2 0.7", `EFG 2 R "t" { "A" "B" } c "" 1 { "a" 1/10 "b" 2/10 "c" 7/10 } 0 t "" 1 { 1/3 -1/10 } t "" 2 { -2 3 } t "" 3 { 0 0 }`},
 		{"0 5 0", `EFG 2 R "t" { "A" "B" } c "" 1 { "b" 1 } 0 t "" 2 { -2 3 }`},
 	} {
-		r, err := equiv.Walk(tree(t, c.tree), compiled(t, draws(c.weights)), equiv.Options{OwnSets: true})
+		r, err := equiv.Walk(context.Background(), tree(t, c.tree), compiled(t, draws(c.weights)), equiv.Options{OwnSets: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +110,7 @@ func TestDrawsWithoutChoiceAreExact(t *testing.T) {
 			t.Errorf("%s: %v", c.weights, r.Difference)
 		}
 	}
-	r, err := equiv.Walk(tree(t, `EFG 2 R "t" { "A" "B" } c "" 1 { "a" 1/2 "b" 1/2 } 0 t "" 1 { 1/3 -1/10 } t "" 2 { -2 3 }`),
+	r, err := equiv.Walk(context.Background(), tree(t, `EFG 2 R "t" { "A" "B" } c "" 1 { "a" 1/2 "b" 1/2 } 0 t "" 1 { 1/3 -1/10 } t "" 2 { -2 3 }`),
 		compiled(t, draws("1 2 0")), equiv.Options{OwnSets: true})
 	if err != nil || r.Equal {
 		t.Errorf("other probabilities: %v, %v", r, err)

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,13 +30,16 @@ type recorder struct {
 	full int // plies recorded in full
 }
 
-// Playout records a uniformly random playout of at most plies plies (0 for no
-// bound but the game's own). Path names the game in the trace. The seed decides
-// both what the rules draw and what is played.
-func Playout(g *game.Game, path string, seed uint64, plies int) (*Trace, error) {
+// Playout records a uniformly random playout of at most plies plies (0 for
+// game.Game.PlyLimit). Path names the game in the trace. The seed decides
+// both what the rules draw and what is played. It ends with the error of ctx.
+func Playout(ctx context.Context, g *game.Game, path string, seed uint64, plies int) (*Trace, error) {
+	if plies == 0 {
+		plies = g.PlyLimit()
+	}
 	choice := rng.Derive(seed, 1)
-	return record(g, path, rng.Derive(seed, 0).State, fullPlies, func(r *recorder, legal []game.Move) (game.Move, bool) {
-		if n := len(r.t.Plies); plies > 0 && n == plies {
+	return record(ctx, g, path, rng.Derive(seed, 0).State, fullPlies, func(r *recorder, legal []game.Move) (game.Move, bool) {
+		if len(r.t.Plies) == plies {
 			return game.Move{}, false
 		}
 		return Choose(r.c, legal, &choice), true
@@ -75,7 +79,7 @@ func (t *TrialFile) Full(g *game.Game, path string) (*Trace, error) {
 		return nil, err
 	}
 	var bad error
-	x, err := record(g, path, plain.Header.Seed(), len(plain.Plies), func(r *recorder, legal []game.Move) (game.Move, bool) {
+	x, err := record(context.Background(), g, path, plain.Header.Seed(), len(plain.Plies), func(r *recorder, legal []game.Move) (game.Move, bool) {
 		n := len(r.t.Plies)
 		if n == len(plain.Plies) || bad != nil {
 			return game.Move{}, false
@@ -121,10 +125,12 @@ func ReplayTrial(g *game.Game, t *TrialFile, limit time.Duration) Report {
 
 // record plays the moves that next chooses until it returns false or the play
 // is over, and records the first full plies in full.
-func record(g *game.Game, path string, state uint64, full int, next func(r *recorder, legal []game.Move) (game.Move, bool)) (*Trace, error) {
+func record(ctx context.Context, g *game.Game, path string, state uint64, full int, next func(r *recorder, legal []game.Move) (game.Move, bool)) (*Trace, error) {
 	t := &Trace{Header: header(g, path, state)}
-	err := game.Catch(func() {
-		r := &recorder{replayer{g: g, t: t, c: game.NewContext(g)}, full}
+	c := game.NewContext(g)
+	c.SetLimits(game.Limits{Stop: ctx.Err})
+	err := c.Catch(func() {
+		r := &recorder{replayer{g: g, t: t, c: c}, full}
 		gen := rng.New(state)
 		r.c.Start(&gen)
 		for _, a := range r.c.PlacedActions() {

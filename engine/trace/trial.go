@@ -53,7 +53,9 @@ func (t *Trial) Replay(g *game.Game, w Watcher, limit time.Duration) (c *game.Co
 			legal := r.c.Legal()
 			w.Ply(r.c, len(legal))
 			for _, m := range legal {
+				mark := r.c.Mark()
 				w.Look(r.c, m)
+				r.c.Release(mark)
 			}
 			if !r.step(&Line{N: t.Legal[i], Played: []string{move}}) {
 				return

@@ -211,7 +211,11 @@ func rankText(v float64) string {
 
 // Trial returns the moves and the result of a trace as a trial.
 func (t *Trace) Trial() *TrialFile {
-	x := &TrialFile{Game: "lud/" + t.Header.Game, RNG: t.Header.RNG, Version: formatVersion,
+	game := t.Header.Game
+	if !strings.HasPrefix(game, "./") && !strings.HasPrefix(game, "/") {
+		game = "lud/" + game // a path in the library, as those of its own trials
+	}
+	x := &TrialFile{Game: game, RNG: t.Header.RNG, Version: formatVersion,
 		Placements: len(t.Header.Start), Moves: append([]string(nil), t.Header.Start...)}
 	for i := range t.Plies {
 		l := &t.Plies[i]

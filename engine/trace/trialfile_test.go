@@ -249,7 +249,7 @@ func TestPlayouts(t *testing.T) {
 		rs := compile(t, loader, file)
 		var text [3]bytes.Buffer
 		for i, seed := range []uint64{7, 7, 8} {
-			tr, err := trace.Playout(rs.Plan(), file, seed, 60)
+			tr, err := trace.Playout(t.Context(), rs.Plan(), file, seed, 60)
 			if err != nil {
 				t.Fatal(err)
 			}

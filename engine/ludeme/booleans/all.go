@@ -66,6 +66,7 @@ func allSites(k *game.Compiler, e *lgdl.Expr) game.Bool {
 func holdsOn(c *game.Context, sites game.Set, f func(c *game.Context) bool) bool {
 	old, ok := c.Site, true
 	for s := sites.Next(0); s >= 0; s = sites.Next(s + 1) {
+		c.Tick(1)
 		if c.Site = s; !f(c) {
 			ok = false
 			break
@@ -80,6 +81,7 @@ func different(c *game.Context, region game.Region, cond game.Bool) bool {
 	old, ok := c.Site, true
 	seen := c.TakeInts()
 	region.Each(c, func(s int) bool {
+		c.Tick(1 + len(seen)/16)
 		c.Site = s
 		what := int32(c.S.What(c.G.DefaultType, s))
 		ok = cond.Get(c) && !slices.Contains(seen, what)
@@ -98,6 +100,7 @@ func allValues(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		old, ok := c.Value, true
 		v := list.Eval(c, c.TakeInts())
 		for _, x := range v {
+			c.Tick(1)
 			if c.Value = int(x); !cond.Get(c) {
 				ok = false
 				break

@@ -19,6 +19,7 @@ type network struct {
 // selected returns the network of the edges for which ok holds.
 func selected(c *game.Context, ok func(edge int) bool) *network {
 	topo := c.G.Topo
+	c.Tick(4 * topo.Num(board.Edge))
 	g := &network{topo: topo, has: make([]bool, topo.Num(board.Edge))}
 	for x := range g.has {
 		if ok(x) {

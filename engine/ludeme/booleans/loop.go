@@ -94,6 +94,7 @@ func (l *loop) encloses(c *game.Context, seed int32, what int, outer game.Set, s
 	open := false
 grow:
 	for head := 0; head < len(area); head++ {
+		c.Tick(8 + len(area)/16)
 		radials := topo.Radials(l.st, area[head], board.Orthogonal)
 		for i := range radials {
 			for _, s := range radials[i].Path[1:] {

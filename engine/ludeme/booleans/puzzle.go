@@ -97,6 +97,7 @@ func puzzleDifferent(k *game.Compiler, e *lgdl.Expr) game.Bool {
 // of a list; 0 must not occur at all, unless it is an exception.
 func allDistinct(c *game.Context, st board.SiteType, list []int32, except []game.Int) bool {
 	var seen game.Candidates
+	c.Tick(len(list))
 	for _, v := range list {
 		if !c.S.IsResolved(st, int(v)) {
 			continue
@@ -181,6 +182,7 @@ func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
 // reaches adds up what the resolved variables of a list count for.
 func reaches(c *game.Context, st board.SiteType, list []int32, want int, worth func(value int) int) bool {
 	total, open := 0, false
+	c.Tick(len(list))
 	for _, v := range list {
 		if c.S.IsResolved(st, int(v)) {
 			total += worth(c.S.What(st, int(v)))
@@ -199,6 +201,7 @@ func puzzleUnique(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	}
 	regions := regionsOf(k)
 	resolved := func(c *game.Context, list []int32) bool {
+		c.Tick(len(list))
 		for _, v := range list {
 			if !c.S.IsResolved(st, int(v)) {
 				return false
@@ -243,6 +246,7 @@ func forAll(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		hint, edge, to := c.Hint, c.Edge, c.To
 		ok := true
 		for s := range c.G.Topo.Num(st) {
+			c.Tick(1)
 			if c.From = s; !cond.Get(c) {
 				ok = false
 				break
@@ -259,6 +263,7 @@ func forAllHints(c *game.Context, e *lgdl.Expr, cond game.Bool) bool {
 	if h := c.G.HintsOf(c.G.DefaultType); h != nil {
 		for i := range min(len(h.Regions), len(h.Values)) {
 			sites := h.Regions[i]
+			c.Tick(1 + len(sites))
 			if len(sites) > len(h.Regions) {
 				game.Fault(e, "a hint has more sites than there are hints")
 			}

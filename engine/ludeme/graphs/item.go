@@ -21,7 +21,12 @@ type Item struct {
 func Board(e *lgdl.Expr, owner func(role *lgdl.Expr) (int, error), threeD bool) (item *Item, err error) {
 	defer recoverFailure(&err)
 	item = &Item{LargeStack: flag(e, "largeStack", false)}
-	item.Topology, err = topology(keyOf(e, threeD), func() (*board.Topology, error) { return build(e, threeD) })
+	item.Topology, err = topology(keyOf(e, threeD), func() (t *board.Topology, err error) {
+		if bad := board.Guard(func() { t, err = build(e, threeD) }); bad != nil {
+			return nil, bad
+		}
+		return t, err
+	})
 	if err != nil {
 		fail(e, "%v", err)
 	}
@@ -117,6 +122,10 @@ func mancala(e *lgdl.Expr) (*board.Graph, error) {
 	return board.NewMancala(whole(sizes[0]), whole(sizes[1]), stores, num)
 }
 
+// maxTrackSite bounds the numbers of sites on tracks, which may run over the sites
+// of hands: it is above those of the largest equipment.
+const maxTrackSite = 1 << 20
+
 // track builds one track.
 func track(t *board.Topology, e *lgdl.Expr, owner func(role *lgdl.Expr) (int, error)) *board.Track {
 	var sites []int32
@@ -129,7 +138,11 @@ func track(t *board.Topology, e *lgdl.Expr, owner func(role *lgdl.Expr) (int, er
 		switch slot := e.Form.Slots[i]; slot.Type {
 		case "{int!}":
 			for _, x := range a.Items {
-				sites = append(sites, int32(whole(x)))
+				n := whole(x)
+				if n > maxTrackSite {
+					fail(x, "a track cannot run through site %d", n)
+				}
+				sites = append(sites, int32(n))
 			}
 		case "string":
 			if sites, err = t.TrackSites(a.Text); err != nil {

@@ -221,6 +221,9 @@ func playersTeam(k *game.Compiler, e *lgdl.Expr) game.Ints {
 	}}
 }
 
+// maxResults bounds the arrays of (results …), the largest that rules can ask for.
+const maxResults = 1 << 24
+
 // results evaluates the to sites anew for each from site.
 func results(k *game.Compiler, e *lgdl.Expr) game.Ints {
 	from := k.SiteList(e.Args[1], e.Args[0])
@@ -231,6 +234,10 @@ func results(k *game.Compiler, e *lgdl.Expr) game.Ints {
 		from.Each(c, func(f int) bool {
 			c.From = f
 			to.Each(c, func(t int) bool {
+				c.Tick(1)
+				if len(dst) > maxResults {
+					game.Fault(e, "more than %d results", maxResults)
+				}
 				c.To = t
 				dst = append(dst, int32(value.Get(c)))
 				return true

@@ -32,6 +32,7 @@ func countGroups(k *game.Compiler, e *lgdl.Expr) game.Int {
 func eachGroup(c *game.Context, st board.SiteType, dirs game.Directions, cond game.Bool, visit func(group []int32)) {
 	to := c.To
 	member := c.TakeSet()
+	c.Tick(c.G.Topo.Num(st))
 	for s := range c.G.Topo.Num(st) {
 		if candidate(c, st, cond, s) {
 			member.Add(s)

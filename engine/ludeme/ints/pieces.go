@@ -134,17 +134,6 @@ func pips(k *game.Compiler, e, role, of *lgdl.Expr) game.Int {
 	if role != nil || of != nil {
 		owner = intOrRole(k, of, role)
 	}
-	k.Later(func() {
-		n := 0
-		for i := range k.G.Containers {
-			if k.G.Containers[i].Kind == game.Dice {
-				n++
-			}
-		}
-		if n > 1 {
-			k.Fail(e, "the pips of a game with several sets of dice are not supported")
-		}
-	})
 	return game.IntFn(func(c *game.Context) int {
 		d := c.G.DiceContainer()
 		if d < 0 || c.G.Containers[d].Owner != owner.Get(c) {

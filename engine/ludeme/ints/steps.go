@@ -114,6 +114,7 @@ search:
 			end = len(queue)
 			steps++
 		}
+		c.Tick(8)
 		if head > 0 && turn.Given() {
 			c.Value = rotation
 			rotation = turn.Get(c)

@@ -38,6 +38,14 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	d.then = k.Then(e.Args[3])
 	d.filter, d.left = d.passes, d.leaves
 	g := &game.Gen{Eval: d.eval, CanMoveTo: d.canMoveTo}
+	if d.next == nil && d.after.Given() && d.prior.Part != nil {
+		g.CanMove = func(c *game.Context) bool {
+			if !c.AllowsAll() {
+				return c.Lists(g)
+			}
+			return d.canMove(c)
+		}
+	}
 	if !k.General && d.next == nil && d.after.Given() {
 		g.Draft, g.Guess = d.draft, d.guess
 	}
@@ -79,8 +87,7 @@ func (d *doer) eval(c *game.Context, out *game.MoveList) {
 // passes tells whether the condition holds once m has been made.
 func (d *doer) passes(c *game.Context, m game.Move) bool {
 	mark := c.Mark()
-	t := c.Temp()
-	t.Apply(m)
+	t := c.Try(m)
 	ok := d.leaves(t)
 	c.GiveTemp(t)
 	c.Release(mark)
@@ -154,6 +161,28 @@ func (d *doer) before(c, t *game.Context) (prefix, twice, reversed []game.Action
 	}
 	c.GiveList(priors)
 	return prefix, twice, reversed
+}
+
+// canMove makes the moves part by part and stops at the first that leaves the
+// condition true. One move is made ahead: when that move is the last of its part the
+// next part is made all the same, which shows in the random numbers that it draws.
+func (d *doer) canMove(c *game.Context) bool {
+	mark := c.Mark()
+	l := c.TakeList()
+	found := false
+	for done := 0; done >= 0 && !found; {
+		l.M = l.M[:0]
+		done = d.prior.Part(c, l, done)
+		for i, n := 0, l.Len(); i < n && !found; i++ {
+			found = d.holds(c) || d.passes(c, l.M[i])
+			if found && i == n-1 && done >= 0 {
+				d.prior.Part(c, l, done)
+			}
+		}
+	}
+	c.GiveList(l)
+	c.Release(mark)
+	return found
 }
 
 // canMoveTo asks the next moves on the position as it is, and otherwise the

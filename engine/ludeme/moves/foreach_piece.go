@@ -58,7 +58,7 @@ func forEachPiece(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	p.then = k.Then(a[10])
 	k.Later(func() { p.index(k.G, names) })
-	g := &game.Gen{Eval: p.eval, CanMove: p.canMove, CanMoveTo: p.canMoveTo}
+	g := &game.Gen{Eval: p.eval, Part: p.part, CanMove: p.canMove, CanMoveTo: p.canMoveTo}
 	if !k.General {
 		g.Draft, g.Guess = p.draft, p.guess
 	}
@@ -145,20 +145,22 @@ func (p *eachPiece) wants(c *game.Context, at game.Place, lo, hi int, top bool) 
 	return !top || int(at.Level) == c.S.SizeAt(at.Type, s)-1
 }
 
-// visit calls f with (from) and (level) at each piece, with the piece's
-// generator and a site to look for, until f returns false. For the pieces of another player that player
-// is the mover meanwhile.
-func (p *eachPiece) visit(c *game.Context, f func(c *game.Context, g *game.Gen, out *game.MoveList, site int) bool, out *game.MoveList, site int) {
+// visit calls f with (from) and (level) at each piece but the first skip ones, with
+// the piece's generator and a site to look for, until f returns false. For the pieces
+// of another player that player is the mover meanwhile. It returns how many pieces
+// it has passed, -1 when there are no more.
+func (p *eachPiece) visit(c *game.Context, skip int, f func(c *game.Context, g *game.Gen, out *game.MoveList, site int) bool,
+	out *game.MoveList, site int) int {
 	owner, list, lo, hi := p.selection(c)
 	if len(list) == 0 || lo == hi {
-		return
+		return -1
 	}
 	s := c.S
 	from, level, mover, next, prev := c.From, c.Level, s.Mover, s.Next, s.Prev
 	as := owner != mover && owner >= 1 && owner <= c.G.Players
 	top := p.top.Given() && p.top.Get(c)
 	reversed := p.on != game.NoType
-pieces:
+	passed := 0
 	for _, k := range list {
 		g := p.gen
 		if g == nil {
@@ -175,6 +177,9 @@ pieces:
 			if !p.wants(c, place, lo, hi, top) {
 				continue
 			}
+			if passed++; passed <= skip {
+				continue
+			}
 			c.From, c.Level = int(place.Site), int(place.Level)
 			if as {
 				s.Mover, s.Next, s.Prev = owner, mover, mover
@@ -187,16 +192,23 @@ pieces:
 				s.Mover, s.Next, s.Prev = mover, next, prev
 			}
 			if !more {
-				break pieces
+				c.From, c.Level = from, level
+				return passed
 			}
 		}
 	}
 	c.From, c.Level = from, level
+	return -1
 }
 
 func (p *eachPiece) eval(c *game.Context, out *game.MoveList) {
 	first := out.Len()
-	p.visit(c, evalPiece, out, 0)
+	p.visit(c, 0, evalPiece, out, 0)
+	p.finish(c, out, first)
+}
+
+// finish gives the moves from index first on their mover and consequent.
+func (p *eachPiece) finish(c *game.Context, out *game.MoveList, first int) {
 	for i := first; i < out.Len(); i++ {
 		out.M[i].Mover = int32(c.S.Mover)
 	}
@@ -208,17 +220,38 @@ func evalPiece(c *game.Context, g *game.Gen, out *game.MoveList, _ int) bool {
 	return true
 }
 
+// part is the Part form: the moves of the next piece that has any.
+func (p *eachPiece) part(c *game.Context, out *game.MoveList, done int) int {
+	first := out.Len()
+	done = p.visit(c, done, evalUntil, out, first)
+	p.finish(c, out, first)
+	return done
+}
+
+func evalUntil(c *game.Context, g *game.Gen, out *game.MoveList, first int) bool {
+	g.Eval(c, out)
+	return out.Len() == first
+}
+
 // canMove stops at the first piece that can; the list only reports that.
 func (p *eachPiece) canMove(c *game.Context) bool {
 	found := c.TakeList()
-	p.visit(c, tryPiece, found, 0)
+	p.visit(c, 0, tryPiece, found, 0)
 	ok := found.Len() > 0
 	c.GiveList(found)
 	return ok
 }
 
+// tryPiece reports in the list that a piece can move. All moves of the piece are
+// made where they draw random numbers, so that as many are drawn.
 func tryPiece(c *game.Context, g *game.Gen, found *game.MoveList, _ int) bool {
-	if c.CanMove(g) {
+	can := false
+	if c.G.Has(game.Stochastic) && !c.Quiet(g) {
+		can = c.Lists(g)
+	} else {
+		can = c.CanMove(g)
+	}
+	if can {
 		found.Add(game.Move{})
 		return false
 	}
@@ -232,10 +265,10 @@ func (p *eachPiece) canMoveTo(c *game.Context, site int) bool {
 	l := c.TakeList()
 	reached := false
 	if c.G.Has(game.Stochastic) {
-		p.visit(c, evalPiece, l, 0)
+		p.visit(c, 0, evalPiece, l, 0)
 		reached = goesTo(l.M, site)
 	} else {
-		p.visit(c, reachPiece, l, site)
+		p.visit(c, 0, reachPiece, l, site)
 		reached = l.Len() > 0
 	}
 	c.GiveList(l)

@@ -40,6 +40,9 @@ func compileSatisfy(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		for _, part := range parts {
 			some = part(c, some[:0])
 			for _, v := range some {
+				if !c.G.OnBoard(c.G.DefaultType, int(v)) {
+					game.Fault(e, "a constraint on site %d, which is not on the board", v)
+				}
 				if !seen.Has(int(v)) {
 					seen.Add(int(v))
 					dst = append(dst, v)

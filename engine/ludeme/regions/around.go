@@ -10,6 +10,7 @@ import (
 
 // around is a compiled (sites Around …).
 type around struct {
+	e        *lgdl.Expr
 	st       board.SiteType
 	at       game.Int    // the origin, or
 	region   game.Region // the origins
@@ -21,7 +22,7 @@ type around struct {
 }
 
 func sitesAround(k *game.Compiler, e *lgdl.Expr) game.Region {
-	a := &around{st: k.SiteTypeOr(e.Args[1]), distance: k.IntOr(e.Args[5], 1), dir: board.Adjacent,
+	a := &around{e: e, st: k.SiteTypeOr(e.Args[1]), distance: k.IntOr(e.Args[5], 1), dir: board.Adjacent,
 		cond: k.Cond(e.Args[7]), self: k.BoolOr(e.Args[8], false)}
 	constant := a.distance.Const && (!a.cond.Given() || a.cond.Const) && a.self.Const
 	if e.Args[2] != nil {
@@ -86,9 +87,10 @@ func (a *around) eval(c *game.Context, out game.Set) {
 	c.From, c.To = from, to
 	self := len(origins) > 0 && a.self.Get(c)
 	for _, o := range origins {
-		if self {
-			out.Add(int(o))
-		} else {
+		switch {
+		case self:
+			put(a.e, out, int(o))
+		case int(o) < 64*len(out):
 			out.Remove(int(o))
 		}
 	}

@@ -13,6 +13,7 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) game.Region {
 		before := c.Site
 		with(c, sites, func(s game.Set) {
 			for i := s.Next(0); i >= 0; i = s.Next(i + 1) {
+				c.Tick(1)
 				c.Site = i
 				if cond.Get(c) {
 					out.Add(i)

@@ -24,7 +24,7 @@ func sitesNamed(k *game.Compiler, e *lgdl.Expr) game.Region {
 		}
 		return ownedRegions(k, e, owner)
 	case name != nil:
-		return equipmentRegions(k, func(r *game.NamedRegion) bool { return r.Name == name.Text })
+		return equipmentRegions(k, e, func(r *game.NamedRegion) bool { return r.Name == name.Text })
 	}
 	return sitesCurrent(k, e)
 }
@@ -47,19 +47,19 @@ func current(c *game.Context, e *lgdl.Expr) game.Set {
 
 // equipmentRegions is the union of the (regions …) items that ok selects,
 // frozen when the equipment is complete.
-func equipmentRegions(k *game.Compiler, ok func(r *game.NamedRegion) bool) game.Region {
+func equipmentRegions(k *game.Compiler, e *lgdl.Expr, ok func(r *game.NamedRegion) bool) game.Region {
 	return later(k, func(c *game.Context, out game.Set) {
 		for i := range c.G.Regions {
 			if r := &c.G.Regions[i]; ok(r) {
-				addItem(c, r, out)
+				addItem(c, e, r, out)
 			}
 		}
 	})
 }
 
-// addItem adds the sites of an item. Items that refer to others are evaluated
-// while these may not have a value yet.
-func addItem(c *game.Context, r *game.NamedRegion, out game.Set) {
+// addItem adds the sites of an item that e asks for. Items that refer to others
+// are evaluated while these may not have a value yet.
+func addItem(c *game.Context, e *lgdl.Expr, r *game.NamedRegion, out game.Set) {
 	if r.Static != nil {
 		out.Union(r.Static)
 		return
@@ -69,9 +69,11 @@ func addItem(c *game.Context, r *game.NamedRegion, out game.Set) {
 			out.Add(int(s))
 		}
 	}
+	c.EnterRegion(e)
 	for _, p := range r.Parts {
 		p.AddTo(c, out)
 	}
+	c.Leave()
 }
 
 // maxOwner is the greatest player number that regions can be asked for.
@@ -87,10 +89,10 @@ func ownedRegions(k *game.Compiler, e *lgdl.Expr, owner game.Int) game.Region {
 		if owner.V < 0 || owner.V > maxOwner {
 			k.Fail(e, "there is no player %d", owner.V)
 		}
-		r := equipmentRegions(k, func(r *game.NamedRegion) bool {
+		r := equipmentRegions(k, e, func(r *game.NamedRegion) bool {
 			return r.Owner == owner.V && strings.Contains(r.Name, part)
 		})
-		return asked(k, r, func(*game.Context) int { return owner.V }, part)
+		return asked(k, e, r, func(*game.Context) int { return owner.V }, part)
 	}
 	var byOwner [maxOwner + 1]game.Set
 	k.AtEnd(func(c *game.Context) {
@@ -119,7 +121,7 @@ func ownedRegions(k *game.Compiler, e *lgdl.Expr, owner game.Int) game.Region {
 			}
 			for i := range c.G.Regions {
 				if r := &c.G.Regions[i]; r.Owner == p && strings.Contains(r.Name, part) {
-					addItem(c, r, out)
+					addItem(c, e, r, out)
 				}
 			}
 		},
@@ -128,13 +130,13 @@ func ownedRegions(k *game.Compiler, e *lgdl.Expr, owner game.Int) game.Region {
 			return s.Has(site)
 		},
 	}
-	return asked(k, r, number, part)
+	return asked(k, e, r, number, part)
 }
 
 // asked gives a player's regions their own answer to "is this site in it?": if
 // some item of the game is not constant, the items are asked as they are now,
 // although their enumeration stays frozen.
-func asked(k *game.Compiler, r game.Region, owner func(c *game.Context) int, part string) game.Region {
+func asked(k *game.Compiler, e *lgdl.Expr, r game.Region, owner func(c *game.Context) int, part string) game.Region {
 	frozen, live := r.Has, false
 	k.Later(func() {
 		for i := range k.G.Regions {
@@ -147,22 +149,20 @@ func asked(k *game.Compiler, r game.Region, owner func(c *game.Context) int, par
 		if !live {
 			return frozen(c, site)
 		}
-		p := owner(c)
-		for i := range c.G.Regions {
+		p, in := owner(c), false
+		c.EnterRegion(e)
+		for i := 0; i < len(c.G.Regions) && !in; i++ {
 			item := &c.G.Regions[i]
 			if item.Owner != p || !strings.Contains(item.Name, part) {
 				continue
 			}
-			if item.Ints != nil && item.Static.Has(site) {
-				return true
-			}
+			in = item.Ints != nil && item.Static.Has(site)
 			for _, part := range item.Parts {
-				if part.Contains(c, site) {
-					return true
-				}
+				in = in || part.Contains(c, site)
 			}
 		}
-		return false
+		c.Leave()
+		return in
 	}
 	return r
 }

@@ -153,8 +153,8 @@ func sitesTrack(k *game.Compiler, e *lgdl.Expr) game.Region {
 	for i, x := range tracks {
 		t.whole[i] = make(game.Set, k.G.SetWords)
 		for _, el := range x.Elems {
-			if el.Site < 0 {
-				t.whole[i] = nil // its end cannot be in a region
+			if el.Site < 0 || int(el.Site) >= 64*k.G.SetWords {
+				t.whole[i] = nil // where it ends cannot be in a region
 				break
 			}
 			t.whole[i].Add(int(el.Site))

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strconv"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
@@ -113,6 +115,23 @@ func component(k *game.Compiler, e *lgdl.Expr) int {
 	return i
 }
 
+// piece is the number of the piece that a placement names. A deduction puzzle has a
+// piece for each value of its cells, named by the value, before all others; only
+// their numbers count, and there are no pieces any more when play begins (part 8, §6).
+func piece(k *game.Compiler, e *lgdl.Expr) int {
+	if !k.G.DeductionPuzzle {
+		return component(k, e)
+	}
+	values, n := k.G.ValueRange[board.Cell], 0
+	if values[1] > 0 {
+		n = values[1] - values[0] + 1
+	}
+	if v, err := strconv.Atoi(e.Text); err == nil && strconv.Itoa(v) == e.Text && v >= values[0] && v-values[0] < n {
+		return v - values[0] + 1
+	}
+	return n + component(k, e)
+}
+
 // data is the state, rotation and value arguments of a placement.
 type data struct{ state, rotation, value game.Int }
 
@@ -148,7 +167,7 @@ func placeOne(k *game.Compiler, e *lgdl.Expr) game.Start {
 	if e.Args[1] != nil {
 		return placeInContainer(k, e, count, d)
 	}
-	what := component(k, e.Args[0])
+	what := piece(k, e.Args[0])
 	l := siteList{st: st}
 	switch {
 	case e.Args[4] != nil:
@@ -157,19 +176,18 @@ func placeOne(k *game.Compiler, e *lgdl.Expr) game.Start {
 	case e.Args[3] != nil:
 		l.site = k.Int(e.Args[3])
 	}
+	return place(k, what, l, count, d)
+}
+
+// place puts a piece on every site of a list. In deduction puzzles, which have no
+// pieces, it resolves the variables of these cells instead: part 3, §18.
+func place(k *game.Compiler, what int, l siteList, count game.Int, d data) game.Start {
 	if k.G.DeductionPuzzle {
 		return game.Start{Eval: func(c *game.Context) {
 			l.each(c, func(s int) {
 				c.Place(game.PuzzleAct(game.ActPuzzleSet, game.SiteType(board.Cell), s, what))
 			})
 		}}
-	}
-	return place(k, e, what, l, count, d)
-}
-
-func place(k *game.Compiler, e *lgdl.Expr, what int, l siteList, count game.Int, d data) game.Start {
-	if k.G.DeductionPuzzle {
-		k.Fail(e, "a deduction puzzle has no pieces to place here; expected (place \"name\" site) or (set {{site value} …})")
 	}
 	k.PlacesAtStart(func(c *game.Context) int { return count.Get(c) * l.bound(c) })
 	return game.Start{Eval: func(c *game.Context) {
@@ -273,7 +291,7 @@ func placeMany(k *game.Compiler, e *lgdl.Expr) game.Start {
 		count = k.Int(e.Args[5].Items[0])
 	}
 	countFlag(k, count)
-	return place(k, e, component(k, e.Args[0]), l, count, siteData(k, e.Args[6], e.Args[7], e.Args[8]))
+	return place(k, piece(k, e.Args[0]), l, count, siteData(k, e.Args[6], e.Args[7], e.Args[8]))
 }
 
 func placeStack(k *game.Compiler, e *lgdl.Expr) game.Start {

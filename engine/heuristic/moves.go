@@ -1,0 +1,195 @@
+package heuristic
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// imagine calls f with the legal moves that a player would have if it were his turn.
+func imagine(c *game.Context, player int, f func(t *game.Context, moves []game.Move)) {
+	t := c.Temp()
+	if player != t.S.Mover {
+		t.S.Prev, t.S.Mover = t.S.Mover, player
+	}
+	f(t, t.Legal())
+	c.GiveTemp(t)
+}
+
+// influence is the share of all sites that the moves of a player lead to.
+func influence(c *game.Context, player int) (share float32) {
+	sites := c.G.Topo.NumSites()
+	for i := range c.G.Containers {
+		if c.G.Containers[i].Kind != game.Board {
+			sites += c.G.Containers[i].Sites
+		}
+	}
+	imagine(c, player, func(_ *game.Context, moves []game.Move) {
+		reached := make(game.Set, c.G.SetWords)
+		for _, m := range moves {
+			if m.To >= 0 && int(m.To) < len(reached)*64 {
+				reached.Add(int(m.To))
+			}
+		}
+		share = float32(reached.Len()) / float32(max(sites, 1))
+	})
+	return share
+}
+
+// unthreatened adds up the pieces of a player on the board that no move of an
+// opponent goes to or removes. The opponent whose turn it is threatens nothing, as
+// in the reference.
+func unthreatened(weights []float32) valuer {
+	return func(c *game.Context, player int, least float32, _ int) (sum float32) {
+		threatened := make(game.Set, c.G.SetWords)
+		sites := len(threatened) * 64
+		note := func(site int32) {
+			if site >= 0 && int(site) < sites {
+				threatened.Add(int(site))
+			}
+		}
+		for q := 1; q <= c.G.Players; q++ {
+			if q == player || q == c.S.Mover || !c.S.IsActive(q) {
+				continue
+			}
+			imagine(c, q, func(t *game.Context, moves []game.Move) {
+				for _, m := range moves {
+					note(m.To)
+					removals(t, m, note)
+				}
+			})
+		}
+		owned(c, player, weights, least, func(w float32, p game.Place) {
+			if containerOf(c, p) == 0 && !threatened.Has(int(p.Site)) {
+				sum += w
+			}
+		})
+		return sum
+	}
+}
+
+// removals calls f for every site that a move removes something from.
+func removals(c *game.Context, m game.Move, f func(site int32)) {
+	for i := range c.Items(m) {
+		switch a := c.Item(m, i); a.Kind {
+		case game.SubMove:
+			removals(c, c.Sub(a), f)
+		case game.ActRemove:
+			f(a.To)
+		}
+	}
+}
+
+// lineLength is the largest constant length of a line that the end rules ask for,
+// at least 2; 3 if they ask for none.
+func lineLength(g *game.Game) int {
+	longest := 0
+	var walk func(e *lgdl.Expr, ends bool)
+	walk = func(e *lgdl.Expr, ends bool) {
+		if e == nil {
+			return
+		}
+		if e.Kind == lgdl.Clause {
+			ends = ends || e.Text == "end"
+			if ends && e.Text == "is" && e.Form.Slots[0].Const == "Line" {
+				for _, a := range e.Args {
+					if a != nil && a.Kind == lgdl.Int {
+						longest = max(longest, a.Int, 2)
+						break
+					}
+				}
+			}
+		}
+		for _, a := range e.Args {
+			walk(a, ends)
+		}
+		for _, a := range e.Items {
+			walk(a, ends)
+		}
+	}
+	walk(g.Root(), false)
+	if longest == 0 {
+		return 3
+	}
+	return longest
+}
+
+// lines values how near a player is to complete lines of a length: the best segment
+// of so many sites on which no opponent stands and half of the second best. A
+// segment is worth the share of it that the player has, halved for each end at which
+// an opponent bars the way. Where there is no second, or no best one, it counts −1.
+func lines(length int) valuer {
+	return func(c *game.Context, player int, _ float32, _ int) float32 {
+		best, second := float32(-1), float32(-1)
+		done := make(game.Set, c.G.SetWords)
+		consider := func(v float32) {
+			if v > best {
+				best, second = v, best
+			} else if v > second {
+				second = v
+			}
+		}
+		for _, k := range c.G.ComponentsOf(player) {
+			for _, p := range c.S.Places(int(k)) {
+				if containerOf(c, p) != 0 || int(p.Site) >= c.G.Topo.Num(p.Type) || done.Has(int(p.Site)) {
+					continue
+				}
+				for _, d := range c.G.Topo.Supported(p.Type, board.RelAdjacent) {
+					for _, r := range c.G.Topo.DistinctRadials(p.Type, p.Site, d) {
+						through(c, player, p, r.Path, r.Opposite, length, done, consider)
+					}
+				}
+				done.Add(int(p.Site))
+			}
+		}
+		if best < 0 {
+			return -0.5
+		}
+		return best + second/2
+	}
+}
+
+// through considers the segments through a piece along a radial and its opposite.
+func through(c *game.Context, player int, p game.Place, ahead, behind []int32, length int, done game.Set,
+	consider func(float32)) {
+	front, barred := reach(c, player, p.Type, ahead, length, done)
+	back, blocked := reach(c, player, p.Type, behind, length, done)
+	for j := range length {
+		i := length - 1 - j // ahead
+		if i >= len(front) || j >= len(back) {
+			continue
+		}
+		v := float32(front[i]+back[j]+1) / float32(length)
+		if barred && i == len(front)-1 {
+			v /= 2
+		}
+		if blocked && j == len(back)-1 {
+			v /= 2
+		}
+		consider(v)
+	}
+}
+
+// reach walks along a radial, its start excluded, and returns for 0, 1, … steps how
+// many of the player's pieces they pass. It ends after length − 1 steps, with the
+// radial, before a piece that was dealt with, or before that of somebody else, which
+// bars the way.
+func reach(c *game.Context, player int, st board.SiteType, path []int32, length int, done game.Set) (
+	own []int, barred bool) {
+	own = []int{0}
+	for k := 1; k < len(path); k++ {
+		who := c.S.Who(st, int(path[k]))
+		if who != 0 && who != player {
+			return own, true
+		}
+		if k == length || done.Has(int(path[k])) {
+			return own, false
+		}
+		n := own[k-1]
+		if who == player {
+			n++
+		}
+		own = append(own, n)
+	}
+	return own, false
+}
