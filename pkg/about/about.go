@@ -5,7 +5,6 @@ package about
 import (
 	"html"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -31,18 +30,19 @@ type Ruleset struct {
 	Culture string `json:"culture,omitempty"`
 	Period  string `json:"period,omitempty"`
 	Region  string `json:"region,omitempty"`
-	// YearFrom and YearTo bound the period, negative before the common era; nil
-	// when it names no years.
+	// YearFrom and YearTo are the first and the last historical year of the
+	// period, or of the date when it names none; negative before the common era,
+	// never 0. One is nil where that end is open ("before 1778"), both where no
+	// years are named or understood; see ParseDate and DateProblems.
 	YearFrom *int `json:"yearFrom,omitempty"`
 	YearTo   *int `json:"yearTo,omitempty"`
 }
 
 var (
-	tag      = regexp.MustCompile(`<[^<>]*>`)
-	spaces   = regexp.MustCompile(`[ \t\r\n]+`)
-	origin   = regexp.MustCompile(`^This game (?:was played in|is from) (.+?)(?:, (?:from |on )?(?:around |about )?([^,]*\d[^,]*?))?\.?$`)
-	yearText = regexp.MustCompile(`(\d+) ?BCE?\b|\b(\d{3,4})\b`)
-	century  = regexp.MustCompile(`\b(\d{1,2})(?:st|nd|rd|th) century( BCE?)?`)
+	tag    = regexp.MustCompile(`<[^<>]*>`)
+	spaces = regexp.MustCompile(`[ \t\r\n]+`)
+	origin = regexp.MustCompile(`^This game (?:was played in|is from) (.+?)` +
+		`(?:, (?:from |on )?(?:around |about )?([^,]*(?:\d|centur|millenni)[^,]*?))?\.?$`)
 )
 
 // plainText drops tags and entities of HTML, which sources contain, and folds
@@ -86,38 +86,6 @@ func Of(m map[string]string) Ruleset {
 	if a.Period == "" {
 		a.Period = a.Date
 	}
-	if a.YearFrom, a.YearTo = years(a.Period); a.YearFrom == nil {
-		a.YearFrom, a.YearTo = years(a.Date)
-	}
+	a.setYears()
 	return a
-}
-
-// years finds the first and last year that a period names; a century is its hundred years.
-func years(period string) (from, to *int) {
-	add := func(y int) {
-		if from == nil || y < *from {
-			from = &y
-		}
-		if to == nil || y > *to {
-			to = &y
-		}
-	}
-	for _, c := range century.FindAllStringSubmatch(period, -1) {
-		n, _ := strconv.Atoi(c[1])
-		if c[2] != "" {
-			add(-100 * n)
-			add(-100*n + 99)
-		} else {
-			add(100*n - 99)
-			add(100 * n)
-		}
-	}
-	for _, m := range yearText.FindAllStringSubmatch(period, -1) {
-		if y, err := strconv.Atoi(m[1]); err == nil {
-			add(-y)
-		} else if y, err := strconv.Atoi(m[2]); err == nil {
-			add(y)
-		}
-	}
-	return from, to
 }

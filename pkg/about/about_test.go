@@ -35,3 +35,28 @@ func TestOf(t *testing.T) {
 		t.Errorf("source %q, aliases %q", a.Source, a.Aliases)
 	}
 }
+
+func TestDatesOfDescriptions(t *testing.T) {
+	for _, c := range []struct {
+		origin, date, years string
+		problems            int
+	}{
+		{origin: "This game was played in Ur, from around 2600 to 2400 BCE.", years: "2600 BCE – 2400 BCE"},
+		{origin: "This game was played in England, in the nineteenth century.", years: "1801 CE – 1900 CE"},
+		{origin: "This game was played in Rome, from the 3rd century BC to the 2nd century AD.", years: "300 BCE – 200 CE"},
+		{origin: "Period: Before 1778", date: "1778", years: "until 1777 CE"},
+		{origin: "Period: 700 AH", date: "1300", years: "1300 CE", problems: 1},
+		{origin: "Period: 700 AH", date: "79", years: "unknown", problems: 2},
+		{date: "-1500", years: "1500 BCE"},
+		{date: "2600-2400", years: "unknown", problems: 1},
+		{origin: "Period: Long ago", years: "unknown"},
+	} {
+		a := Of(map[string]string{"origin": c.origin, "date": c.date})
+		if got := (Years{a.YearFrom, a.YearTo}).String(); got != c.years || len(a.DateProblems()) != c.problems {
+			t.Errorf("%q, %q: %s, want %s; problems %v", c.origin, c.date, got, c.years, a.DateProblems())
+		}
+		if c.origin == "" && a.Period != c.date {
+			t.Errorf("%q: the text is lost: period %q", c.date, a.Period)
+		}
+	}
+}

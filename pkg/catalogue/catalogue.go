@@ -6,8 +6,10 @@
 // effect of a job is one transaction keyed by what the job is about (a source,
 // a batch, an evaluation), so that doing a job twice changes nothing.
 //
-// The files follow a ruleset's way: source.go (submitted, compiled),
-// evaluation.go (asked for, batches recorded, finished), query.go (looked at).
+// The files follow a ruleset's way: source.go (submitted, compiled), evaluation.go
+// (asked for, batches recorded, finished), query.go and rulesets.go (looked at),
+// supersede.go (replaced, deleted). What tables show of several evaluations is
+// decided in one place, the views of migrations/0013_shown.sql.
 package catalogue
 
 import (
@@ -15,15 +17,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"regexp"
-	"slices"
 	"sync"
 	"syscall"
 	"time"
 
-	"github.com/astragal/astragal/migrations"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -88,62 +87,6 @@ func (c *Catalogue) Ping(ctx context.Context) error { return c.pool.Ping(ctx) }
 // Pool gives access to the database for queries that belong to one caller only.
 func (c *Catalogue) Pool() *pgxpool.Pool { return c.pool }
 
-// migrationLock is the advisory lock under which one process migrates.
-const migrationLock = 0x61737472
-
-// migrate applies the migrations that the database has not seen, in one transaction each.
-func (c *Catalogue) migrate(ctx context.Context) error {
-	conn, err := c.pool.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Release()
-	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, migrationLock); err != nil {
-		return err
-	}
-	defer conn.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock($1)`, migrationLock)
-	if _, err := conn.Exec(ctx, `CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`); err != nil {
-		return err
-	}
-	rows, err := conn.Query(ctx, `SELECT name FROM migrations`)
-	if err != nil {
-		return err
-	}
-	applied, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return err
-	}
-	files, err := fs.Glob(migrations.FS, "*.sql")
-	if err != nil {
-		return err
-	}
-	for _, name := range applied {
-		if !slices.Contains(files, name) {
-			return fmt.Errorf("the database was migrated by a newer version of astragal (%s); use that version", name)
-		}
-	}
-	for _, name := range files { // Glob sorts
-		if slices.Contains(applied, name) {
-			continue
-		}
-		sql, err := fs.ReadFile(migrations.FS, name)
-		if err != nil {
-			return err
-		}
-		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, string(sql)); err != nil {
-				return err
-			}
-			_, err := tx.Exec(ctx, `INSERT INTO migrations (name) VALUES ($1)`, name)
-			return err
-		})
-		if err != nil {
-			return fmt.Errorf("migration %s: %w", name, err)
-		}
-	}
-	return nil
-}
-
 // Unavailable tells that err is not about the statement but about the server:
 // it is away, starting, stopping, or out of connections, memory or disk.
 func Unavailable(err error) bool {
@@ -171,4 +114,11 @@ func (c *Catalogue) inTx(ctx context.Context, f func(pgx.Tx) error) error {
 		}
 		return err
 	}
+}
+
+// UseEngine makes an engine version the current one: figures of others are out of date.
+func (c *Catalogue) UseEngine(ctx context.Context, version string) error {
+	_, err := c.pool.Exec(ctx, `INSERT INTO engines (version) VALUES ($1) ON CONFLICT (version) DO UPDATE SET
+		started_at = now()`, version)
+	return err
 }

@@ -133,7 +133,9 @@ func TestLife(t *testing.T) {
 	for _, f := range []struct {
 		f    catalogue.Filter
 		want int
-	}{{catalogue.Filter{}, 1}, {catalogue.Filter{Culture: "gnomish", Concept: "Hop", Search: "gnome"}, 1}, {catalogue.Filter{Concept: "Slide"}, 0}, {catalogue.Filter{Search: "'%_"}, 0}} {
+	}{{catalogue.Filter{}, 1}, {catalogue.Filter{Culture: "gnomish", Concepts: []catalogue.Condition{{Name: "Hop"}},
+		Search: "gnome"}, 1}, {catalogue.Filter{Concepts: []catalogue.Condition{{Name: "Slide"}}}, 0},
+		{catalogue.Filter{Search: "'%_"}, 0}} {
 		list, total, err := c.Rulesets(ctx, f.f)
 		if err != nil || len(list) != f.want || total != f.want || f.want == 1 && list[0].Latest.Status != "done" {
 			t.Errorf("%+v finds %d of %d, %v", f.f, len(list), total, err)

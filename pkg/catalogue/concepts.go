@@ -9,8 +9,8 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 )
 
-// ConceptUse is a concept with the number of rulesets that have it: of which a
-// boolean one holds, or for which a number is known.
+// ConceptUse is a concept with the number of listed rulesets that have it: of which
+// a boolean one holds, or a number is not 0.
 type ConceptUse struct {
 	concept.Concept
 	Rulesets int `json:"rulesets"`
@@ -23,7 +23,9 @@ func (c *Catalogue) ConceptUses(ctx context.Context) ([]ConceptUse, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := c.pool.Query(ctx, `SELECT c.name, count(*) FROM concepts c JOIN rulesets r ON r.hash = c.ruleset_hash AND r.engine = c.engine GROUP BY c.name`)
+	rows, err := c.pool.Query(ctx, `SELECT c.name, count(*) FROM concepts c JOIN rulesets r ON r.hash = c.ruleset_hash
+		AND r.engine = c.engine
+		JOIN listed_rulesets l ON l.hash = r.hash WHERE c.value <> 0 GROUP BY c.name`)
 	if err != nil {
 		return nil, fmt.Errorf("catalogue: count the concepts: %w", err)
 	}
@@ -42,13 +44,24 @@ func (c *Catalogue) ConceptUses(ctx context.Context) ([]ConceptUse, error) {
 
 // ConceptCatalogue returns the stored catalogue of concepts in its order.
 func (c *Catalogue) ConceptCatalogue(ctx context.Context) ([]concept.Concept, error) {
-	rows, err := c.pool.Query(ctx, `SELECT id, name, taxonomy, coalesce(parent, ''), type, data, computed, leaf, purposes, source, meaning
-		FROM concept_catalogue ORDER BY position`)
-	if err == nil {
-		var list []concept.Concept
-		if list, err = pgx.CollectRows(rows, pgx.RowToStructByPos[concept.Concept]); err == nil {
-			return list, nil
-		}
+	list, err := readConcepts(ctx, c.pool)
+	if err != nil {
+		return nil, fmt.Errorf("catalogue: read the concepts: %w", err)
 	}
-	return nil, fmt.Errorf("catalogue: read the concepts: %w", err)
+	return list, nil
+}
+
+// querier is a connection or a pool of them.
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+func readConcepts(ctx context.Context, q querier) ([]concept.Concept, error) {
+	rows, err := q.Query(ctx, `SELECT id, name, taxonomy, coalesce(parent, ''), type, data, computed, leaf, purposes,
+		source, meaning
+		FROM concept_catalogue ORDER BY position`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[concept.Concept])
 }

@@ -52,6 +52,8 @@ type Evaluation struct {
 	Elapsed    time.Duration `json:"elapsedNanoseconds"`
 	CreatedAt  time.Time     `json:"createdAt"`
 	FinishedAt *time.Time    `json:"finishedAt,omitempty"`
+	// Outdated tells that another engine version than the current one played it.
+	Outdated bool `json:"outdated"`
 }
 
 // BatchPlayouts is the number of playouts of batch n; the last may be smaller.
@@ -257,8 +259,6 @@ func (c *Catalogue) Finish(ctx context.Context, evaluation string, total *metric
 		return err
 	}
 	all := maps.Clone(summary.Metrics)
-	all["Completion"], all["Drawishness"], all["Timeouts"] = summary.Completion, summary.Draws, summary.Timeouts
-	all["Balance"] = metric.Estimate{N: summary.Playouts, Mean: summary.Balance, Low: summary.Balance, High: summary.Balance}
 	for i, w := range summary.Wins {
 		all["Wins"+strconv.Itoa(i+1)] = w
 	}
@@ -273,6 +273,9 @@ func (c *Catalogue) Finish(ctx context.Context, evaluation string, total *metric
 		batch := &pgx.Batch{}
 		for _, name := range slices.Sorted(maps.Keys(all)) {
 			e := all[name]
+			if e.N == 0 {
+				continue // nothing was measured
+			}
 			batch.Queue(`INSERT INTO metrics (evaluation_id, name, n, mean, low, high, stddev) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 				evaluation, name, e.N, e.Mean, e.Low, e.High, e.StdDev)
 		}

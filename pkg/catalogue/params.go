@@ -41,8 +41,14 @@ type Params struct {
 	Priority int           `json:"priority"` // by sign: before or after others; not part of the identity
 }
 
-// maxBatch bounds the size of a batch.
-const maxBatch = 1_000_000
+// What parameters are bounded by.
+const (
+	MaxPlayouts = 100_000_000
+	MaxMaxPlies = 100_000_000
+	MaxPriority = 1_000_000
+	MaxTime     = 366 * 24 * time.Hour // of a playout or of all
+	maxBatch    = 1_000_000
+)
 
 // Check tells what is wrong with p, if anything.
 func (p Params) Check() error {
@@ -52,12 +58,18 @@ func (p Params) Check() error {
 	switch {
 	case p.Metrics != "" && p.Metrics != AllMetrics && p.Metrics != Outcomes:
 		return fmt.Errorf("metrics %q, expected %s or %s", p.Metrics, AllMetrics, Outcomes)
-	case p.Playouts < 1 || p.Playouts > 100_000_000:
+	case p.Playouts < 1 || p.Playouts > MaxPlayouts:
 		return fmt.Errorf("playouts %d not between 1 and 100,000,000", p.Playouts)
 	case p.BatchSize < 0 || p.BatchSize > maxBatch:
 		return fmt.Errorf("batch size %d not between 0 and %d", p.BatchSize, maxBatch)
-	case p.MaxPlies < 0 || p.Timeout < 0 || p.Budget < 0:
-		return fmt.Errorf("negative limit")
+	case p.MaxPlies < 0 || p.MaxPlies > MaxMaxPlies:
+		return fmt.Errorf("limit of %d plies not between 0 and %d", p.MaxPlies, MaxMaxPlies)
+	case p.Timeout < 0 || p.Timeout > MaxTime:
+		return fmt.Errorf("timeout %v not between 0 and %v", p.Timeout, MaxTime)
+	case p.Budget < 0 || p.Budget > MaxTime:
+		return fmt.Errorf("budget %v not between 0 and %v", p.Budget, MaxTime)
+	case p.Priority < -MaxPriority || p.Priority > MaxPriority:
+		return fmt.Errorf("priority %d not between %d and %d", p.Priority, -MaxPriority, MaxPriority)
 	}
 	return nil
 }

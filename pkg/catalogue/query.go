@@ -7,113 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-
-	"github.com/astragal/astragal/pkg/about"
 )
-
-// Ruleset is a compiled ruleset with its game.
-type Ruleset struct {
-	about.Ruleset
-	Hash        string            `json:"hash"`
-	Game        string            `json:"game"`
-	Name        string            `json:"ruleset"`
-	Formalism   string            `json:"formalism"`
-	Players     int               `json:"players"`
-	Metadata    map[string]string `json:"metadata"`
-	Engine      string            `json:"engine"`
-	CreatedAt   time.Time         `json:"createdAt"`
-	NumConcepts int               `json:"numConcepts"`
-	// Latest is the evaluation to show: the newest that is done, else the newest.
-	Latest *Evaluation `json:"latest,omitempty"`
-	// Expanded, Highlighted and Board are set by Ruleset only, not in lists.
-	Expanded    string `json:"expanded,omitempty"`
-	Highlighted string `json:"-"`
-	Board       string `json:"-"`
-}
-
-// Filter narrows a list of rulesets; zero fields do not.
-type Filter struct {
-	// Culture, Period and Region must be equal but for case; Classification must
-	// begin the ruleset's.
-	Culture, Period, Region, Classification string
-	// From and To bound the years of the ruleset's period: it must overlap them.
-	From, To *int
-	// Concept must be a concept of the ruleset.
-	Concept string
-	// Search must occur in the name of the game or ruleset.
-	Search string
-	// Full gives the evaluations all their figures, not only the main metrics, and
-	// prefers those that measured all metrics.
-	Full bool
-	// Limit is the size of a page (default 1000, at most 5000), Offset its start.
-	Limit, Offset int
-}
-
-const rulesetColumns = `r.hash, g.name, r.name, r.formalism, r.players, r.metadata, r.engine, r.created_at,
-	r.description, r.rules, r.sources, r.database_id, r.version, r.classification, r.author, r.credit, r.publisher, r.date, r.origin, r.aliases,
-	r.culture, r.period, r.region, r.year_from, r.year_to,
-	r.num_concepts`
-
-func (r *Ruleset) columns() []any {
-	a := &r.Ruleset
-	return []any{&r.Hash, &r.Game, &r.Name, &r.Formalism, &r.Players, &r.Metadata, &r.Engine, &r.CreatedAt,
-		&a.Description, &a.Rules, &a.Source, &a.DatabaseID, &a.Version, &a.Classification, &a.Author, &a.Credit, &a.Publisher, &a.Date, &a.Origin, &a.Aliases,
-		&a.Culture, &a.Period, &a.Region, &a.YearFrom, &a.YearTo, &r.NumConcepts}
-}
-
-// Rulesets returns a page of the rulesets that pass the filter, by name, and how many pass.
-func (c *Catalogue) Rulesets(ctx context.Context, f Filter) ([]Ruleset, int, error) {
-	if f.Limit <= 0 {
-		f.Limit = 1000
-	}
-	f.Limit = min(f.Limit, 5000)
-	const where = `FROM rulesets r JOIN games g ON g.id = r.game_id
-		WHERE ($1 = '' OR lower(r.culture) = lower($1)) AND ($2 = '' OR lower(r.period) = lower($2)) AND ($3 = '' OR lower(r.region) = lower($3))
-		AND ($4 = '' OR starts_with(lower(r.classification), lower($4)))
-		AND ($5 = '' OR EXISTS (SELECT FROM concepts c WHERE c.ruleset_hash = r.hash AND c.engine = r.engine AND c.name = $5))
-		AND ($6 = '' OR strpos(lower(g.name || ' ' || r.name), lower($6)) > 0)
-		AND ($7::int IS NULL OR r.year_to >= $7) AND ($8::int IS NULL OR r.year_from <= $8)`
-	args := []any{f.Culture, f.Period, f.Region, f.Classification, f.Concept, f.Search, f.From, f.To}
-	var total int
-	if err := c.pool.QueryRow(ctx, `SELECT count(*) `+where, args...).Scan(&total); err != nil {
-		return nil, 0, err
-	}
-	rows, err := c.pool.Query(ctx, `SELECT `+rulesetColumns+` `+where+` ORDER BY lower(g.name), lower(r.name), r.hash LIMIT $9 OFFSET $10`,
-		append(args, f.Limit, f.Offset)...)
-	if err != nil {
-		return nil, 0, err
-	}
-	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Ruleset, err error) {
-		return r, row.Scan(r.columns()...)
-	})
-	if err != nil {
-		return nil, 0, err
-	}
-	// The shown evaluation of each, in one query.
-	hashes := make([]string, len(list))
-	at := map[string]int{}
-	for i := range list {
-		hashes[i], at[list[i].Hash] = list[i].Hash, i
-	}
-	figures, order := "brief", ""
-	if f.Full {
-		figures, order = "summary", "(metrics = 'all') DESC, "
-	}
-	shown, err := c.readEvaluations(ctx, figures, `e WHERE e.id IN (SELECT DISTINCT ON (ruleset_hash) id FROM evaluations WHERE ruleset_hash = ANY ($1)
-		ORDER BY ruleset_hash, (status = 'done') DESC, `+order+`created_at DESC)`, hashes)
-	for i := range shown {
-		list[at[shown[i].RulesetHash]].Latest = &shown[i]
-	}
-	return list, total, err
-}
-
-// Ruleset returns everything about one ruleset but its evaluations.
-func (c *Catalogue) Ruleset(ctx context.Context, hash string) (Ruleset, error) {
-	var r Ruleset
-	err := c.pool.QueryRow(ctx, `SELECT `+rulesetColumns+`, r.expanded, r.highlighted, r.board FROM rulesets r JOIN games g ON g.id = r.game_id WHERE r.hash = $1`, hash).
-		Scan(append(r.columns(), &r.Expanded, &r.Highlighted, &r.Board)...)
-	return r, notFound(err, "ruleset", hash)
-}
 
 // Concepts returns the compile-time concepts of a ruleset as the engine that compiled it last found them.
 func (c *Catalogue) Concepts(ctx context.Context, hash string) (map[string]float64, error) {
@@ -161,7 +55,8 @@ func (c *Catalogue) briefEvaluations(ctx context.Context, where string, args ...
 func (c *Catalogue) readEvaluations(ctx context.Context, summary, where string, args ...any) ([]Evaluation, error) {
 	rows, err := c.pool.Query(ctx, `
 		SELECT id, ruleset_hash, source_id, engine, `+paramColumns+`,
-			batches, queued, done, status, error, `+summary+`, elapsed_ns, created_at, finished_at FROM evaluations `+where, args...)
+			batches, queued, done, status, error, `+summary+`, elapsed_ns, created_at, finished_at,
+			coalesce(engine <> (SELECT version FROM current_engine), false) FROM evaluations `+where, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +65,8 @@ func (c *Catalogue) readEvaluations(ctx context.Context, summary, where string, 
 		var summary []byte
 		params, finish := e.Params.scan()
 		dest := append([]any{&e.ID, &e.RulesetHash, &e.SourceID, &e.Engine}, params...)
-		if err = row.Scan(append(dest, &e.Batches, &e.Queued, &e.Done, &e.Status, &e.Error, &summary, &ns, &e.CreatedAt, &e.FinishedAt)...); err != nil {
+		if err = row.Scan(append(dest, &e.Batches, &e.Queued, &e.Done, &e.Status, &e.Error, &summary, &ns, &e.CreatedAt,
+			&e.FinishedAt, &e.Outdated)...); err != nil {
 			return e, err
 		}
 		if err := finish(); err != nil {
@@ -250,7 +146,7 @@ func (c *Catalogue) Outcomes(ctx context.Context, sources []string, p Params) ([
 
 // FailedSources returns the sources that do not compile, without their texts.
 func (c *Catalogue) FailedSources(ctx context.Context) ([]Source, error) {
-	list, err := c.sources(ctx, `WHERE status = 'failed' AND NOT retired ORDER BY file, id`)
+	list, err := c.sources(ctx, `WHERE status = 'failed' AND NOT retired AND superseded_by IS NULL ORDER BY file, id`)
 	for i := range list {
 		list[i].Text = ""
 	}
@@ -262,7 +158,7 @@ func (c *Catalogue) FailedSources(ctx context.Context) ([]Source, error) {
 // will do. Sources that this engine could not compile are not among them.
 func (c *Catalogue) Stale(ctx context.Context, engine string, p Params, limit int) ([]string, error) {
 	rows, err := c.pool.Query(ctx, `
-		SELECT s.id FROM sources s WHERE NOT s.retired AND NOT (s.status = 'failed' AND s.engine = $1) AND NOT EXISTS (
+		SELECT s.id FROM sources s WHERE NOT s.retired AND s.superseded_by IS NULL AND NOT (s.status = 'failed' AND s.engine = $1) AND NOT EXISTS (
 			SELECT FROM requests q LEFT JOIN evaluations e ON e.id = q.evaluation_id
 			WHERE q.source_id = s.id AND q.key = ANY ($2)
 			AND (q.evaluation_id IS NULL AND s.status = 'new' OR e.engine = $1 AND e.status IN ('running', 'done')))

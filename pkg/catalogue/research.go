@@ -8,7 +8,7 @@ import (
 
 // EvaluationFilter narrows a list of evaluations; zero fields do not.
 type EvaluationFilter struct {
-	Status, Ruleset, Engine string
+	Status, Ruleset, Engine, Agent string
 	// Limit is the size of a page (default 100, at most 1000), Offset its start.
 	Limit, Offset int
 }
@@ -19,38 +19,55 @@ func (c *Catalogue) EvaluationList(ctx context.Context, f EvaluationFilter) ([]E
 	if f.Limit <= 0 {
 		f.Limit = 100
 	}
-	const where = `WHERE ($1 = '' OR status = $1) AND ($2 = '' OR ruleset_hash = $2) AND ($3 = '' OR engine = $3)`
+	const where = `WHERE ($1 = '' OR status = $1) AND ($2 = '' OR ruleset_hash = $2) AND ($3 = '' OR engine = $3)
+		AND ($4 = '' OR agent = $4)`
 	var total int
-	if err := c.pool.QueryRow(ctx, `SELECT count(*) FROM evaluations `+where, f.Status, f.Ruleset, f.Engine).Scan(&total); err != nil {
+	if err := c.pool.QueryRow(ctx, `SELECT count(*) FROM evaluations `+where, f.Status, f.Ruleset, f.Engine,
+		f.Agent).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	list, err := c.briefEvaluations(ctx, where+` ORDER BY created_at DESC, id LIMIT $4 OFFSET $5`, f.Status, f.Ruleset, f.Engine, min(f.Limit, 1000), f.Offset)
+	list, err := c.briefEvaluations(ctx, where+` ORDER BY created_at DESC, id LIMIT $5 OFFSET $6`, f.Status, f.Ruleset,
+		f.Engine, f.Agent, min(f.Limit, 1000), f.Offset)
 	return list, total, err
 }
 
-// MetricValue is one metric of one ruleset, from its newest finished evaluation
-// that measured it.
+// MetricValue is one metric of one ruleset, with the evaluation that measured it:
+// the one that the view latest_metrics chooses.
 type MetricValue struct {
-	Hash    string  `json:"hash"`
-	Game    string  `json:"game"`
-	Ruleset string  `json:"ruleset"`
-	Culture string  `json:"culture"`
-	N       int64   `json:"n"`
-	Mean    float64 `json:"mean"`
-	Low     float64 `json:"low"`
-	High    float64 `json:"high"`
-	StdDev  float64 `json:"stddev"`
+	Hash       string  `json:"hash"`
+	Game       string  `json:"game"`
+	Ruleset    string  `json:"ruleset"`
+	Culture    string  `json:"culture"`
+	N          int64   `json:"n"`
+	Mean       float64 `json:"mean"`
+	Low        float64 `json:"low"`
+	High       float64 `json:"high"`
+	StdDev     float64 `json:"stddev"`
+	Agent      string  `json:"agent"`
+	Metrics    string  `json:"metrics"` // AllMetrics or Outcomes
+	Playouts   int64   `json:"playouts"`
+	Abandoned  int64   `json:"abandoned"`
+	Engine     string  `json:"engine"`
+	Outdated   bool    `json:"outdated"`
+	Evaluation string  `json:"evaluation"`
 }
 
-// MetricValues returns a metric of all rulesets, the smallest mean first, at most limit from offset.
-func (c *Catalogue) MetricValues(ctx context.Context, name string, limit, offset int) ([]MetricValue, error) {
+// MetricFilter asks for a page of the values of a metric, as an agent's play
+// showed it; DefaultAgent for "". Current leaves out what is out of date.
+type MetricFilter struct {
+	Name, Agent   string
+	Current       bool
+	Limit, Offset int
+}
+
+// MetricValues returns a metric of all listed rulesets, the smallest mean first.
+func (c *Catalogue) MetricValues(ctx context.Context, f MetricFilter) ([]MetricValue, error) {
 	rows, err := c.pool.Query(ctx, `
-		SELECT r.hash, g.name, r.name, r.culture, m.n, m.mean, m.low, m.high, m.stddev
-		FROM rulesets r JOIN games g ON g.id = r.game_id
-		JOIN LATERAL (SELECT id FROM evaluations WHERE ruleset_hash = r.hash AND status = 'done'
-			AND (metrics = 'all' OR EXISTS (SELECT FROM metrics WHERE evaluation_id = evaluations.id AND name = $1)) ORDER BY created_at DESC LIMIT 1) e ON true
-		JOIN metrics m ON m.evaluation_id = e.id AND m.name = $1
-		ORDER BY m.mean, r.hash LIMIT $2 OFFSET $3`, name, limit, offset)
+		SELECT r.hash, g.name, r.name, r.culture, m.n, m.mean, m.low, m.high, m.stddev,
+			m.agent, m.measured, m.playouts, m.abandoned, m.engine, NOT m.current, m.evaluation_id
+		FROM latest_metrics m JOIN rulesets r ON r.hash = m.ruleset_hash JOIN games g ON g.id = r.game_id JOIN listed_rulesets l ON l.hash = r.hash
+		WHERE m.name = $1 AND m.agent = $2 AND (m.current OR NOT $3)
+		ORDER BY m.mean, r.hash LIMIT $4 OFFSET $5`, f.Name, Filter{Agent: f.Agent}.agent(), f.Current, f.Limit, f.Offset)
 	if err != nil {
 		return nil, err
 	}
@@ -79,6 +96,7 @@ func (c *Catalogue) Neighbours(ctx context.Context, hash string, limit int) ([]N
 		shared AS (SELECT now.ruleset_hash, count(*) AS n FROM now JOIN mine USING (name) WHERE now.ruleset_hash <> $1 GROUP BY now.ruleset_hash)
 		SELECT r.hash, g.name, r.name, r.culture, shared.n, 1 - shared.n::float8 / (size.n + (SELECT count(*) FROM mine) - shared.n) AS distance
 		FROM shared JOIN size USING (ruleset_hash) JOIN rulesets r ON r.hash = shared.ruleset_hash JOIN games g ON g.id = r.game_id
+		WHERE r.hash IN (SELECT hash FROM listed_rulesets)
 		ORDER BY distance, lower(g.name), r.hash LIMIT $2`, hash, limit)
 	if err != nil {
 		return nil, err
@@ -89,6 +107,7 @@ func (c *Catalogue) Neighbours(ctx context.Context, hash string, limit int) ([]N
 // SourceOf returns the id of a source that compiles to the ruleset.
 func (c *Catalogue) SourceOf(ctx context.Context, hash string) (string, error) {
 	var id string
-	err := c.pool.QueryRow(ctx, `SELECT id FROM sources WHERE ruleset_hash = $1 ORDER BY retired, updated_at DESC, id LIMIT 1`, hash).Scan(&id)
+	err := c.pool.QueryRow(ctx, `SELECT id FROM sources WHERE ruleset_hash = $1
+		ORDER BY superseded_by IS NOT NULL, retired, updated_at DESC, id LIMIT 1`, hash).Scan(&id)
 	return id, notFound(err, "ruleset", hash)
 }

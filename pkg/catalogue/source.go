@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/astragal/astragal/engine/lint"
 	"github.com/astragal/astragal/pkg/about"
 )
 
@@ -32,12 +33,22 @@ type Source struct {
 	// are stored by PutDefs, too.
 	GamesID string `json:"games,omitempty"`
 
+	// Warnings are filled in by those who show a single source; see SourceWarnings.
+	Warnings []lint.Warning `json:"warnings,omitempty"`
+
 	// Status is "new", "compiled" or "failed", as engine version Engine found.
 	Status      string    `json:"status"`
 	Engine      string    `json:"engine,omitempty"`
 	RulesetHash string    `json:"rulesetHash,omitempty"`
 	Error       string    `json:"error,omitempty"`
 	UpdatedAt   time.Time `json:"updatedAt"`
+	// SupersededBy is the source that took the place of this one, "" for none.
+	// Retired tells that the file that gave it is gone, or gives another one.
+	SupersededBy string `json:"supersededBy,omitempty"`
+	Retired      bool   `json:"retired"`
+	// Tracked is the path of a file that gives the source, within the imported
+	// folder; "" when none was imported.
+	Tracked string `json:"-"`
 }
 
 // identity hashes texts so that no two lists of texts look the same.
@@ -74,7 +85,8 @@ func notFound(err error, what, key string) error {
 	return err
 }
 
-// Submit stores a source, unless it is known already, and returns its id.
+// Submit stores a source, unless it is known already, and returns its id. One that
+// was superseded stays so.
 func (c *Catalogue) Submit(ctx context.Context, s Source) (string, error) {
 	if s.Options == nil {
 		s.Options = []string{}
@@ -87,7 +99,7 @@ func (c *Catalogue) Submit(ctx context.Context, s Source) (string, error) {
 	id := identity(texts...)
 	_, err := c.pool.Exec(ctx, `
 		INSERT INTO sources (id, file, text, options, ruleset, formalism, defset_id, games_id) VALUES ($1, $2, $3, $4, $5, $6, nullif($7, ''), nullif($8, ''))
-		ON CONFLICT (id) DO UPDATE SET retired = false WHERE sources.retired`, id, s.File, s.Text, s.Options, s.Ruleset, s.Formalism, s.DefsetID, s.GamesID)
+		ON CONFLICT (id) DO UPDATE SET retired = false WHERE sources.retired AND sources.superseded_by IS NULL`, id, s.File, s.Text, s.Options, s.Ruleset, s.Formalism, s.DefsetID, s.GamesID)
 	return id, err
 }
 
@@ -111,13 +123,16 @@ func (c *Catalogue) Source(ctx context.Context, id string) (Source, error) {
 
 func (c *Catalogue) sources(ctx context.Context, where string, args ...any) ([]Source, error) {
 	rows, err := c.pool.Query(ctx, `
-		SELECT id, file, text, options, ruleset, formalism, coalesce(defset_id, ''), coalesce(games_id, ''), status, engine, coalesce(ruleset_hash, ''), error, updated_at
+		SELECT id, file, text, options, ruleset, formalism, coalesce(defset_id, ''), coalesce(games_id, ''), status, engine, coalesce(ruleset_hash, ''), error, updated_at,
+			coalesce(superseded_by, ''), retired, coalesce((SELECT substr(path, length(folder) + 2) FROM files f WHERE f.source_id = sources.id AND folder <> '' ORDER BY path LIMIT 1), '')
 		FROM sources `+where, args...)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (s Source, err error) {
-		err = row.Scan(&s.ID, &s.File, &s.Text, &s.Options, &s.Ruleset, &s.Formalism, &s.DefsetID, &s.GamesID, &s.Status, &s.Engine, &s.RulesetHash, &s.Error, &s.UpdatedAt)
+		err = row.Scan(&s.ID, &s.File, &s.Text, &s.Options, &s.Ruleset, &s.Formalism, &s.DefsetID, &s.GamesID, &s.Status,
+			&s.Engine, &s.RulesetHash, &s.Error, &s.UpdatedAt,
+			&s.SupersededBy, &s.Retired, &s.Tracked)
 		return s, err
 	})
 }
@@ -151,6 +166,10 @@ func (c *Catalogue) RecordCompiled(ctx context.Context, source, engine string, r
 	err = c.inTx(ctx, func(tx pgx.Tx) error {
 		opened = nil
 		var game int64
+		var locked string // it may have been deleted meanwhile
+		if err := tx.QueryRow(ctx, `SELECT id FROM sources WHERE id = $1 FOR UPDATE`, source).Scan(&locked); err != nil {
+			return notFound(err, "source", source)
+		}
 		err := tx.QueryRow(ctx, `
 			INSERT INTO games (name, culture, period, region, metadata) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (name) DO UPDATE SET
@@ -232,4 +251,14 @@ func (c *Catalogue) Failures(ctx context.Context, limit int) ([]Failure, error) 
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Failure])
+}
+
+// SourcesOf returns the sources that compile to a ruleset without their texts,
+// those in use first.
+func (c *Catalogue) SourcesOf(ctx context.Context, hash string) ([]Source, error) {
+	list, err := c.sources(ctx, `WHERE ruleset_hash = $1 ORDER BY superseded_by IS NOT NULL, retired, file, id`, hash)
+	for i := range list {
+		list[i].Text = ""
+	}
+	return list, err
 }

@@ -77,6 +77,13 @@ func unprivileged() (*syscall.Credential, error) {
 	return nil, errors.New("PostgreSQL refuses to run as root, and there is no user postgres or nobody to run it as")
 }
 
+// HasCluster reports whether the data directory at path has a PostgreSQL cluster:
+// whether a process that owned it ever started one.
+func HasCluster(path string) bool {
+	_, err := os.Stat(filepath.Join(path, "postgres", "PG_VERSION"))
+	return !errors.Is(err, os.ErrNotExist)
+}
+
 // clusterDir is where the cluster lives or will live: DIR/postgres, or, when
 // the unprivileged user cannot get there (below /root, for instance), a
 // directory of its own in /var/lib/astragal that DIR/postgres points to.

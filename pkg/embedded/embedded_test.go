@@ -33,6 +33,11 @@ func start(t *testing.T, path string) (*Dir, *Postgres, *NATS) {
 		}
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if pg.data != filepath.Join(d.path, "postgres") {
+			os.RemoveAll(pg.data)
+		}
+	})
 	n, err := StartNATS(d, 0, slog.Default())
 	if err != nil {
 		t.Fatal(err)

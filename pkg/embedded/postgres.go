@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -236,53 +235,6 @@ func (p *Postgres) shutdown(exited <-chan error) {
 		case <-time.After(stopTimeout):
 		}
 	}
-}
-
-// evictOld ends a postmaster that a killed owner left behind, and removes a
-// postmaster.pid whose process is gone or is now something else.
-func (p *Postgres) evictOld() error {
-	name := filepath.Join(p.data, "postmaster.pid")
-	isOurs := func() int {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return 0
-		}
-		line, _, _ := strings.Cut(string(text), "\n")
-		pid, err := strconv.Atoi(strings.TrimSpace(line))
-		if err != nil || pid <= 1 {
-			return 0
-		}
-		// A postmaster's working directory is its cluster.
-		cwd, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
-		if real, _ := filepath.EvalSymlinks(p.data); err != nil || cwd != real {
-			return 0
-		}
-		return pid
-	}
-	deadline := time.Now().Add(stopTimeout)
-	for sig := syscall.SIGINT; ; {
-		pid := isOurs()
-		if pid == 0 {
-			break
-		}
-		p.log.Info("stopping the postmaster of an earlier process", "pid", pid)
-		if err := syscall.Kill(pid, sig); err != nil && !errors.Is(err, syscall.ESRCH) {
-			return fmt.Errorf("PostgreSQL (process %d) still runs in %s and cannot be stopped: %w", pid, p.data, err)
-		}
-		for range 20 {
-			if isOurs() == 0 {
-				break
-			}
-			time.Sleep(50 * time.Millisecond)
-		}
-		if time.Now().After(deadline) {
-			sig = syscall.SIGQUIT
-		}
-	}
-	if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	return nil
 }
 
 // lastLogLines are the last lines of the server's log, joined.

@@ -5,11 +5,18 @@
 package host
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"math"
+	"net"
 	"runtime"
+	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/astragal/astragal/pkg/access"
 )
 
 // Config is what every service can be told. Each field is a flag and an
@@ -19,6 +26,7 @@ type Config struct {
 	Postgres  string // URL of the catalogue's database
 	Addr      string // HTTP listen address, "" for none
 	Auth      string // who needs a key for the HTTP API: open, read or keys
+	Insecure  bool   // other machines may be administrators without a key
 	Pyroscope string // URL of a Pyroscope server, "" for none
 	LogLevel  string
 	LogFormat string
@@ -34,38 +42,133 @@ type Config struct {
 	ScheduleMetrics  string
 }
 
-// Setting documents one configuration value; see Settings.
-type Setting struct{ Flag, Env, Default, Usage string }
+// Setting is one value of the configuration: a flag, a variable of the
+// environment, and what its text means.
+type Setting struct {
+	Flag, Env, Default, Usage string
+	set                       func(c *Config, text string) error
+}
 
-// Settings lists every setting that a service understands.
+// Settings lists every setting that a service understands: the only place where
+// settings are read.
 func Settings() []Setting {
 	return []Setting{
-		{"nats", "ASTRAGAL_NATS", "nats://127.0.0.1:4222", "URL of the NATS server"},
-		{"postgres", "ASTRAGAL_POSTGRES", "postgres://astragal@127.0.0.1:5432/astragal", "URL of the PostgreSQL database"},
-		{"addr", "ASTRAGAL_ADDR", ":8080", "address to serve HTTP on (metrics, health, and the service's own)"},
-		{"auth", "ASTRAGAL_AUTH", "open", "who needs a key for the HTTP API: open (nobody), read (who wants more than to look) or keys (everybody)"},
-		{"pyroscope", "ASTRAGAL_PYROSCOPE", "", "URL of a Pyroscope server to send profiles to"},
-		{"log-level", "ASTRAGAL_LOG_LEVEL", "info", "debug, info, warn or error"},
-		{"log-format", "ASTRAGAL_LOG_FORMAT", "json", "text or json"},
-		{"schedule", "ASTRAGAL_SCHEDULE", "", "cron expression (minute hour day month weekday, UTC) by which the scheduler re-evaluates"},
-		{"schedule-playouts", "ASTRAGAL_SCHEDULE_PLAYOUTS", "1000", "playouts per ruleset of scheduled evaluations"},
-		{"schedule-metrics", "ASTRAGAL_SCHEDULE_METRICS", "all", "what scheduled evaluations measure: all or outcomes"},
-		{"memory", "ASTRAGAL_MEMORY", "0", "MiB of memory at which batches of playouts are stopped; 0 is three fifths of what there is"},
-		{"workers", "ASTRAGAL_WORKERS", strconv.Itoa(runtime.NumCPU()), "jobs to work on at once"},
+		{"nats", "ASTRAGAL_NATS", "nats://127.0.0.1:4222", "`URL` of the NATS server",
+			text(func(c *Config) *string { return &c.NATS })},
+		{"postgres", "ASTRAGAL_POSTGRES", "postgres://astragal@127.0.0.1:5432/astragal", "`URL` of the PostgreSQL database",
+			text(func(c *Config) *string { return &c.Postgres })},
+		{"addr", "ASTRAGAL_ADDR", "127.0.0.1:8080", "`address` to serve HTTP on (metrics, health, and the service's own)",
+			text(func(c *Config) *string { return &c.Addr })},
+		{"auth", "ASTRAGAL_AUTH", access.Open, "who needs a key for the HTTP API: nobody (`open`), who wants more than to " +
+			"look (read), or everybody (keys)",
+			text(func(c *Config) *string { return &c.Auth }, access.Modes...)},
+		{"insecure", "ASTRAGAL_INSECURE", "false", "let everybody who reaches this machine be an administrator, with " +
+			"--auth open", setInsecure},
+		{"pyroscope", "ASTRAGAL_PYROSCOPE", "", "`URL` of a Pyroscope server to send profiles to",
+			text(func(c *Config) *string { return &c.Pyroscope })},
+		{"log-level", "ASTRAGAL_LOG_LEVEL", "info", "debug, info, warn or error",
+			text(func(c *Config) *string { return &c.LogLevel }, "debug", "info", "warn", "error")},
+		{"log-format", "ASTRAGAL_LOG_FORMAT", "json", "text or json", text(func(c *Config) *string { return &c.LogFormat },
+			"text", "json")},
+		{"schedule", "ASTRAGAL_SCHEDULE", "", "`cron` expression (minute hour day month weekday, UTC) by which what is " +
+			"missing or out of date is evaluated again",
+			text(func(c *Config) *string { return &c.Schedule })},
+		{"schedule-playouts", "ASTRAGAL_SCHEDULE_PLAYOUTS", "1000",
+			"`number` of playouts per ruleset of scheduled evaluations",
+			count(func(c *Config) *int { return &c.SchedulePlayouts }, 1)},
+		{"schedule-metrics", "ASTRAGAL_SCHEDULE_METRICS", "all", "what scheduled evaluations measure: `all` or outcomes",
+			text(func(c *Config) *string { return &c.ScheduleMetrics }, "all", "outcomes")},
+		{"memory", "ASTRAGAL_MEMORY", "0", "`MiB` of memory at which batches of playouts are stopped; 0 is three fifths " +
+			"of what there is",
+			count(func(c *Config) *int { return &c.Memory }, 0)},
+		{"workers", "ASTRAGAL_WORKERS", strconv.Itoa(runtime.NumCPU()), "`number` of jobs to work on at once",
+			count(func(c *Config) *int { return &c.Workers }, 1)},
 	}
+}
+
+// text sets a field to a text, one of those allowed if any are named.
+func text(field func(*Config) *string, allowed ...string) func(*Config, string) error {
+	return func(c *Config, s string) error {
+		if len(allowed) > 0 && !slices.Contains(allowed, s) {
+			return fmt.Errorf("%q, expected %s", s, strings.Join(allowed, ", "))
+		}
+		*field(c) = s
+		return nil
+	}
+}
+
+// count sets a field to a number that is not smaller than low.
+func count(field func(*Config) *int, low int) func(*Config, string) error {
+	return func(c *Config, s string) error {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < low || n > math.MaxInt32 {
+			return fmt.Errorf("%q is no number from %d to %d", s, low, math.MaxInt32)
+		}
+		*field(c) = n
+		return nil
+	}
+}
+
+func setInsecure(c *Config, s string) (err error) {
+	if c.Insecure, err = strconv.ParseBool(s); err != nil {
+		err = fmt.Errorf("%q, expected true or false", s)
+	}
+	return err
+}
+
+// value is a setting as the flag package sees it.
+type value struct {
+	setting Setting
+	config  *Config
+	text    string
+}
+
+func (v *value) String() string   { return v.text }
+func (v *value) IsBoolFlag() bool { return v.setting.Flag == "insecure" }
+func (v *value) Set(s string) error {
+	err := v.setting.set(v.config, s)
+	if err == nil {
+		v.text = s
+	}
+	return err
+}
+
+// Flags adds the flags of all settings but those left out to fs, which fill c when
+// fs is parsed. Without a flag a setting is what the environment says, else the
+// default given for its flag or that of Settings. The error is about a variable of
+// the environment that is malformed.
+func (c *Config) Flags(fs *flag.FlagSet, getenv func(string) string, defaults map[string]string,
+	leave ...string) error {
+	var wrong []error
+	for _, s := range Settings() {
+		if slices.Contains(leave, s.Flag) {
+			continue
+		}
+		v := &value{setting: s, config: c}
+		def, given := defaults[s.Flag]
+		if !given {
+			def = s.Default
+		}
+		if err := v.Set(def); err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", s.Flag, err)) // our own mistake
+		}
+		if env := getenv(s.Env); env != "" {
+			if err := v.Set(env); err != nil {
+				wrong = append(wrong, fmt.Errorf("%s: %w", s.Env, err))
+			}
+		}
+		fs.Var(v, s.Flag, s.Usage+" ("+s.Env+")")
+	}
+	return errors.Join(wrong...)
 }
 
 // ParseConfig reads the flags in args over the environment over the defaults.
 func ParseConfig(service string, args []string, getenv func(string) string, usage io.Writer) (Config, error) {
 	fs := flag.NewFlagSet(service, flag.ContinueOnError)
 	fs.SetOutput(usage)
-	values := map[string]*string{}
-	for _, s := range Settings() {
-		def := s.Default
-		if v := getenv(s.Env); v != "" {
-			def = v
-		}
-		values[s.Flag] = fs.String(s.Flag, def, s.Usage+" ("+s.Env+")")
+	var c Config
+	if err := c.Flags(fs, getenv, nil); err != nil {
+		return Config{}, err
 	}
 	if err := fs.Parse(args); err != nil {
 		return Config{}, err
@@ -73,18 +176,20 @@ func ParseConfig(service string, args []string, getenv func(string) string, usag
 	if fs.NArg() > 0 {
 		return Config{}, fmt.Errorf("unexpected argument %q", fs.Arg(0))
 	}
-	workers, err := strconv.Atoi(*values["workers"])
-	if err != nil || workers < 1 {
-		return Config{}, fmt.Errorf("workers: %q is not a positive number", *values["workers"])
+	return c, nil
+}
+
+// CheckExposed refuses to serve without keys at an address that other machines
+// reach, unless that is said to be meant.
+func (c Config) CheckExposed(addr net.Addr) error {
+	if c.Auth != access.Open && c.Auth != "" || c.Insecure {
+		return nil
 	}
-	playouts, err := strconv.Atoi(*values["schedule-playouts"])
-	if err != nil || playouts < 1 {
-		return Config{}, fmt.Errorf("schedule-playouts: %q is not a positive number", *values["schedule-playouts"])
+	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsLoopback() {
+		return nil
 	}
-	memory, err := strconv.Atoi(*values["memory"])
-	if err != nil || memory < 0 {
-		return Config{}, fmt.Errorf("memory: %q is not a number of MiB", *values["memory"])
-	}
-	return Config{Memory: memory, Auth: *values["auth"], Schedule: *values["schedule"], SchedulePlayouts: playouts, ScheduleMetrics: *values["schedule-metrics"], NATS: *values["nats"], Postgres: *values["postgres"], Addr: *values["addr"], Pyroscope: *values["pyroscope"],
-		LogLevel: *values["log-level"], LogFormat: *values["log-format"], Workers: workers}, nil
+	return fmt.Errorf("other machines can reach %s, and with --auth open everybody there would be an administrator: "+
+		"choose --auth read (who wants more than to look needs a key) "+
+		"or --auth keys (everybody does), listen on 127.0.0.1 only, or say --insecure if it is meant (ASTRAGAL_AUTH, "+
+		"ASTRAGAL_INSECURE)", addr)
 }

@@ -10,12 +10,16 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"path"
 	"runtime"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
 
+	"github.com/astragal/astragal/pkg/access"
 	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/jobs"
 	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/telemetry"
@@ -33,8 +37,8 @@ type Host struct {
 	// Rulesets are those that the services of this process compiled last, by
 	// their source: who compiles them and who plays them share the work.
 	Rulesets *lab.Cache
-	// Wrap surrounds the whole Mux when it is set.
-	Wrap func(http.Handler) http.Handler
+	// Guard knows who may do what.
+	Guard *access.Guard
 
 	background  []func(context.Context)
 	stopProfile func()
@@ -51,16 +55,20 @@ func New(ctx context.Context, service string, cfg Config, logs io.Writer) (*Host
 		return nil, err
 	}
 	tel.Log = tel.Log.With("service", service)
+	h := &Host{Service: service, Config: cfg, Tel: tel, Mux: http.NewServeMux(), Rulesets: lab.NewCache(cached),
+		stopProfile: func() {}}
+	keys := func(ctx context.Context, secret string) (catalogue.Key, error) { return h.Catalogue.KeyOf(ctx, secret) }
+	if h.Guard, err = access.New(cfg.Auth, keys); err != nil {
+		return nil, err
+	}
 	// Workers play without pause. Two more threads let what waits for a server or
 	// a client go on at once, instead of after their time slices.
 	if os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), cfg.Workers+2))
 	}
-	stop, err := tel.Profile(cfg.Pyroscope, service)
-	if err != nil {
+	if h.stopProfile, err = tel.Profile(cfg.Pyroscope, service); err != nil {
 		return nil, err
 	}
-	h := &Host{Service: service, Config: cfg, Tel: tel, Mux: http.NewServeMux(), Rulesets: lab.NewCache(cached), stopProfile: stop}
 	if h.Catalogue, err = catalogue.Open(ctx, cfg.Postgres); err != nil {
 		h.Close()
 		return nil, err
@@ -109,13 +117,7 @@ func (h *Host) Serve(ctx context.Context, l net.Listener) error {
 	if l == nil {
 		<-ctx.Done()
 	} else {
-		// Requests end with the process: event streams would otherwise hold it.
-		var handler http.Handler = h.Mux
-		if h.Wrap != nil {
-			handler = h.Wrap(handler)
-		}
-		srv := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-			BaseContext: func(net.Listener) context.Context { return ctx }}
+		srv := h.server(ctx)
 		failed := make(chan error, 1)
 		go func() { failed <- srv.Serve(l) }()
 		select {
@@ -131,6 +133,37 @@ func (h *Host) Serve(ctx context.Context, l net.Listener) error {
 	cancel()
 	wg.Wait()
 	return err
+}
+
+// Bounds of HTTP: a client that is slower, or sends a longer header, is cut off.
+// Streams of events extend their own time.
+const (
+	headerTime = 10 * time.Second
+	bodyTime   = 30 * time.Second // of a request, with its header
+	answerTime = 2 * time.Minute
+	idleTime   = 2 * time.Minute
+	maxHeader  = 64 << 10 // bytes
+)
+
+// server serves Handler to requests that end with ctx: event streams would
+// otherwise hold the process.
+func (h *Host) server(ctx context.Context) *http.Server {
+	return &http.Server{Handler: h.Handler(), ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime,
+		WriteTimeout: answerTime,
+		IdleTimeout:  idleTime, MaxHeaderBytes: maxHeader, BaseContext: func(net.Listener) context.Context { return ctx }}
+}
+
+// Handler is the Mux without requests of foreign pages, and with the services' own
+// commands, which are below /internal/, for administrators only.
+func (h *Host) Handler() http.Handler {
+	guarded := httpx.WithID(h.Guard.Require(catalogue.AdminRole, h.Mux))
+	return h.Guard.Origins(h.Config.Insecure, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(path.Clean("/"+r.URL.Path)+"/", "/internal/") {
+			guarded.ServeHTTP(w, r)
+			return
+		}
+		h.Mux.ServeHTTP(w, r)
+	}))
 }
 
 // Main is the main function of a service that runs alone: build adds its
@@ -156,6 +189,10 @@ func run(ctx context.Context, service string, build func(*Host) error) error {
 	var l net.Listener
 	if cfg.Addr != "" {
 		if l, err = Listen(cfg.Addr); err != nil {
+			return err
+		}
+		if err := cfg.CheckExposed(l.Addr()); err != nil {
+			l.Close()
 			return err
 		}
 	}

@@ -20,6 +20,12 @@ func (h *Host) Worker(kind string, handle jobs.Handler, gaveUp func(ctx context.
 			if errors.Is(err, middleware.ErrPanic) {
 				err = jobs.Permanent(err) // what panics once panics again
 			}
+			if errors.Is(err, catalogue.ErrNotFound) {
+				if known, e := h.Catalogue.Known(ctx, j.Subject); e == nil && !known {
+					h.Tel.Log.Info("dropped a job whose subject was deleted", "job", j.String())
+					return nil
+				}
+			}
 			return err
 		},
 		Unavailable: func(err error) bool { return catalogue.Unavailable(err) || errors.Is(err, middleware.ErrOpen) },

@@ -52,6 +52,7 @@ func Status(err error) int {
 // WriteJSON writes v with the status.
 func WriteJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(v) // the client is gone if this fails
 }

@@ -111,8 +111,23 @@ func (q *Queue) Close() {
 // Ping tells whether the server answers.
 func (q *Queue) Ping(ctx context.Context) error { return q.conn.FlushWithContext(ctx) }
 
-// Ensure creates the streams and consumers that are missing.
+// Ensure creates the streams and consumers that are missing. When the server
+// answers but cannot create them, as after its files were damaged, the stream of
+// jobs is deleted with what is left of it and made anew; Reconcile fills it.
 func (q *Queue) Ensure(ctx context.Context) error {
+	err := q.create(ctx)
+	var refused *jetstream.APIError
+	if !errors.As(err, &refused) || refused.Code < 500 {
+		return err
+	}
+	q.log.Error("the queue is damaged; making it anew", "error", err)
+	if gone := q.js.DeleteStream(ctx, jobStream); gone != nil && !errors.Is(gone, jetstream.ErrStreamNotFound) {
+		return errors.Join(err, gone)
+	}
+	return q.create(ctx)
+}
+
+func (q *Queue) create(ctx context.Context) error {
 	if _, err := q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: jobStream, Subjects: []string{"jobs.>"}, Retention: jetstream.WorkQueuePolicy,
 		Storage: jetstream.FileStorage, Duplicates: dedupWindow, AllowDirect: true,

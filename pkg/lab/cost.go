@@ -27,18 +27,18 @@ func PlayoutTime(ctx context.Context, rs Ruleset, bare bool) (each time.Duration
 			each = 0
 		}
 	}()
-	// Of sixteen playouts one is looked at more thoroughly: they count together.
+	// Of eight playouts one is watched, but for the first hundred: they count together.
 	for n := 16; ; n *= 4 {
 		var nanoseconds atomic.Int64
-		b, err := Simulate(ctx, stopwatch{rs, &nanoseconds}, Params{Seed: 1, Playouts: n, Agent: "random", Bare: bare}, Limits{Budget: mostPlay})
+		b, err := Simulate(ctx, stopwatch{rs, &nanoseconds}, Params{Seed: 1, First: 1 << 10, Playouts: n, Agent: "random", Bare: bare}, Limits{Budget: mostPlay})
 		spent := time.Duration(nanoseconds.Load())
 		switch {
 		case err != nil:
 			return 0
-		case b.Abandoned > 0 && b.Playouts == 0:
+		case b.Playouts+b.Faulty() == 0:
 			return mostPlay
-		case b.Abandoned > 0 || spent >= enoughPlay || n >= mostSamples:
-			return max(spent/time.Duration(b.Playouts), 1)
+		case b.Abandoned+b.Unplayed > 0 || spent >= enoughPlay || n >= mostSamples:
+			return max(spent/time.Duration(b.Playouts+b.Faulty()), 1)
 		}
 	}
 }

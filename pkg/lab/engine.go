@@ -10,12 +10,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rbg"
-	"github.com/astragal/astragal/engine/ruleset"
 )
 
 // engine compiles every formalism by the package that knows it.
@@ -25,20 +23,18 @@ type engine struct{ loaders *loaders }
 func Engine() Compiler { return engine{&loaders{}} }
 
 // Version is that of everything that can change a result: of play and of what is measured.
-func (engine) Version() string {
-	return fmt.Sprintf("%s-concepts.%d-metrics.%d", ruleset.EngineVersion, concept.Version, metric.Version)
-}
+func (engine) Version() string { return version() }
 
 // formalisms by extension of the file's name.
 var formalisms = map[string]string{".lud": "lgdl", ".efg": "efg", ".rbg": "rbg", ".kif": "gdl", ".gdl": "gdl"}
 
-func (e engine) Compile(_ context.Context, src Source) (Ruleset, error) {
+func (e engine) Compile(ctx context.Context, src Source) (Ruleset, error) {
 	if src.Formalism == "" {
 		src.Formalism = formalisms[strings.ToLower(filepath.Ext(src.File))]
 	}
 	switch src.Formalism {
 	case "lgdl":
-		return e.loaders.compile(src)
+		return e.loaders.compile(ctx, src)
 	case "efg":
 		g, err := efg.Read(src.File, src.Text, efg.Limits{})
 		if err != nil {
@@ -52,7 +48,7 @@ func (e engine) Compile(_ context.Context, src Source) (Ruleset, error) {
 		if err := efg.Write(&canonical, g); err != nil {
 			return nil, fmt.Errorf("%s:1:1: %w", src.File, err)
 		}
-		return newPlain(src, efg.Adapt(g), canonical.Bytes(), board.Bytes()), nil
+		return &tree{newPlain(src, efg.Adapt(g), canonical.Bytes(), board.Bytes()), g}, nil
 	case "gdl":
 		return compileGDL(src)
 	case "rbg":
@@ -61,7 +57,7 @@ func (e engine) Compile(_ context.Context, src Source) (Ruleset, error) {
 		if err != nil {
 			return nil, err
 		}
-		return newPlain(src, g, bytes.TrimSpace(src.Text), nil), nil
+		return &regular{newPlain(src, g, bytes.TrimSpace(src.Text), nil), g}, nil
 	}
 	return nil, fmt.Errorf("%s:1:1: formalism %q, expected lgdl, gdl, efg or rbg", src.File, src.Formalism)
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/astragal/astragal/engine/gdl"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rng"
+	"github.com/astragal/astragal/engine/ruleset"
 )
 
 // rules is a game in the Game Description Language. It is simulated by the player
@@ -26,70 +28,104 @@ func compileGDL(src Source) (Ruleset, error) {
 	return &rules{newPlain(src, g, []byte(g.Description.KIF()), nil), g}, nil
 }
 
-// Simulate plays a batch. The branching of a position is the number of its joint
+// How much is played to check a description.
+const (
+	checkedPlays = 20
+	checkedPlies = 1000
+	checkBudget  = 10 * time.Second
+)
+
+// findings are the warnings and notes of the checks of the description, and with
+// play those of some random plays. The error is that of the context.
+func (r *rules) findings(ctx context.Context, play bool) ([]gdl.Finding, error) {
+	found := slices.Clone(r.game.Findings)
+	if !play {
+		return found, nil
+	}
+	within, cancel := context.WithTimeout(ctx, checkBudget)
+	defer cancel()
+	more, err := r.game.CheckPlay(within, 1, checkedPlays, checkedPlies)
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return append(found, more...), nil
+}
+
+// Simulate plays a batch; of random playouts those are watched that would be in
+// L-GDL. The branching of a position is the number of its joint
 // moves; the mover is the only player with a choice, if there is only one.
 func (r *rules) Simulate(ctx context.Context, p Params) (*metric.Batch, error) {
 	if p.Agent != "random" {
 		return Play(ctx, r.game, p)
 	}
-	maxPlies := p.MaxPlies
-	if maxPlies == 0 {
-		maxPlies = DefaultMaxPlies
+	j := &joint{players: r.Players(), maxPlies: maxPlies(p), clock: clock{ctx: ctx}}
+	var err error
+	if j.player, err = r.game.NewPlayer(j.clock.look); err != nil {
+		return nil, fmt.Errorf("%s: %w", r.file, err)
 	}
-	player, err := r.game.NewPlayer()
+	j.clock.params = p // grounding has no part in the time of a playout
+	b, err := playAll(r.Players(), p, ruleset.Watched, j.play)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.file, err)
 	}
-	b := metric.NewBatch(r.Players())
-	start := time.Now()
-	for n := range p.Playouts {
-		random := rng.Derive(p.Seed, uint64(p.First+n))
-		out, err := r.play(ctx, player, &random, maxPlies, p.Timeout)
-		switch {
-		case err != nil:
-			return nil, fmt.Errorf("%s: playout %d: %w", r.file, p.First+n, err)
-		case out == nil:
-			b.Abandoned++
-		default:
-			if p.Bare {
-				out.Turns, out.Branching = -1, nil
-			}
-			b.Add(out)
-		}
-	}
-	b.Elapsed = time.Since(start)
 	return b, nil
 }
 
-// play plays once; it returns nil when the time is over.
-func (r *rules) play(ctx context.Context, player *gdl.Player, random *rng.SplitMix64, maxPlies int, timeout time.Duration) (*metric.Playout, error) {
-	out := &metric.Playout{Branching: []int32{}}
-	start := time.Now()
+// joint plays by joint moves.
+type joint struct {
+	player   *gdl.Player
+	players  int
+	maxPlies int
+	clock    clock
+	out      metric.Playout
+}
+
+func (j *joint) play(r *rng.SplitMix64, watched bool) (*metric.Playout, error) {
+	j.clock.begin()
+	out := &j.out
+	out.Plies, out.Turns, out.Limit, out.Branching = 0, 0, false, out.Branching[:0]
+	over, err := false, error(nil)
+	if watched {
+		over, err = j.watch(r, out)
+	} else {
+		out.Plies, over, err = j.player.Playout(r, j.maxPlies)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case !over:
+		drawn(out, j.players)
+		return out, nil
+	}
+	goals, err := j.player.Goals()
+	if err != nil {
+		return nil, err
+	}
+	judge(out, goals)
+	return out, nil
+}
+
+// watch plays like Player.Playout and notes what there was to choose from.
+func (j *joint) watch(r *rng.SplitMix64, out *metric.Playout) (over bool, err error) {
+	if out.Branching == nil {
+		out.Branching = []int32{}
+	}
 	mover := -1
-	for player.Restart(); ; out.Plies++ {
+	for j.player.Restart(); ; out.Plies++ {
 		if out.Plies%clockEvery == 0 {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if timeout > 0 && time.Since(start) > timeout {
-				return nil, nil
+			if err := j.clock.look(); err != nil {
+				return false, err
 			}
 		}
-		over, err := player.Over()
+		if over, err := j.player.Over(); over || err != nil {
+			return over, err
+		}
+		if out.Plies == j.maxPlies {
+			return false, nil
+		}
+		counts, err := j.player.Step(r)
 		if err != nil {
-			return nil, err
-		}
-		if over {
-			break
-		}
-		if out.Plies == maxPlies {
-			out.Limit = true
-			judge(out, drawn(r.Players()))
-			return out, nil
-		}
-		counts, err := player.Step(random)
-		if err != nil {
-			return nil, err
+			return false, err
 		}
 		joint, choosing, last := 1, 0, -1
 		for role, n := range counts {
@@ -105,10 +141,4 @@ func (r *rules) play(ctx context.Context, player *gdl.Player, random *rng.SplitM
 		}
 		out.Branching = append(out.Branching, int32(joint))
 	}
-	goals, err := player.Goals()
-	if err != nil {
-		return nil, err
-	}
-	judge(out, goals)
-	return out, nil
 }

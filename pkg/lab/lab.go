@@ -23,6 +23,8 @@ type Source struct {
 	Options []string
 	// Ruleset is the declared ruleset selected, "" for the default.
 	Ruleset string
+	// Large allows descriptions as long as programs write them, which may take gigabytes.
+	Large bool
 	// Formalism is "lgdl", "gdl", "rbg" or "efg"; "" means by the file's name.
 	Formalism string
 	// Library holds the descriptions in which the games of a match are found
@@ -49,9 +51,23 @@ type Params struct {
 	Agent string
 	// MaxPlies ends a playout as a draw by limit; 0 means the engine's default.
 	MaxPlies int
+	// Memory is the number of bytes that a playout of an L-GDL ruleset may take;
+	// 0 means game.DefaultMemory.
+	Memory int
 	// Timeout abandons a playout that takes longer; 0 means never.
 	Timeout time.Duration
+	// Deadline abandons the playout that is being played then, and leaves those
+	// after it unplayed; the zero time means none.
+	Deadline time.Time
 }
+
+// over reports whether a playout that began at start has had its time.
+func (p *Params) over(start time.Time) bool {
+	return p.Timeout > 0 && time.Since(start) > p.Timeout || p.late()
+}
+
+// late reports whether the deadline has passed.
+func (p *Params) late() bool { return !p.Deadline.IsZero() && !time.Now().Before(p.Deadline) }
 
 // Ruleset is a compiled ruleset: immutable and safe for concurrent use.
 type Ruleset interface {

@@ -56,23 +56,30 @@ func (l *loaders) get(id string, defs fs.FS) (*ruleset.Loader, error) {
 // described is a compiled L-GDL ruleset.
 type described struct {
 	*ruleset.Ruleset
+	file string
 	text []byte
 }
 
-func (l *loaders) compile(src Source) (Ruleset, error) {
+func (l *loaders) compile(ctx context.Context, src Source) (Ruleset, error) {
 	loader, err := l.get(src.DefsID, src.Defs)
 	if err != nil {
 		return nil, err
 	}
-	rs, err := loader.Compile(ruleset.Source{File: src.File, Text: src.Text, Options: src.Options, Ruleset: src.Ruleset, Library: src.Library})
+	rs, err := loader.CompileWith(ruleset.Source{File: src.File, Text: src.Text, Options: src.Options, Ruleset: src.Ruleset,
+		Library: src.Library, Large: src.Large}, game.Options{Stop: ctx.Err})
 	if err != nil {
 		return nil, err
 	}
-	return &described{rs, src.Text}, nil
+	return &described{rs, src.File, src.Text}, nil
 }
 
 // Concepts is the vector of the ruleset by name.
-func (d *described) Concepts() map[string]float64 { return d.Ruleset.Concepts().Map() }
+func (d *described) Concepts() (concepts map[string]float64) {
+	if game.Catch(func() { concepts = d.Ruleset.Concepts().Map() }) != nil {
+		return nil // a fault of the engine: nothing is known
+	}
+	return concepts
+}
 
 // RulesetName is the heading without the folder that the public library puts all of them in.
 func (d *described) RulesetName() string {
@@ -82,9 +89,13 @@ func (d *described) RulesetName() string {
 // BoardSVG is the position at the start of a game, with chance as it falls for seed 1.
 func (d *described) BoardSVG() []byte {
 	c, r := game.NewContext(d.Plan()), rng.Derive(1, 0)
-	c.Start(&r)
 	var picture bytes.Buffer
-	if err := d.Draw(&picture, c, draw.Options{Title: d.Name()}); err != nil {
+	var err error
+	fault := c.Catch(func() {
+		c.Start(&r)
+		err = d.Draw(&picture, c, draw.Options{Title: d.Name()})
+	})
+	if err != nil || fault != nil {
 		return nil
 	}
 	return picture.Bytes()
@@ -98,5 +109,6 @@ func (d *described) Simulate(ctx context.Context, p Params) (*metric.Batch, erro
 	if err != nil {
 		return nil, err
 	}
-	return d.Ruleset.Simulate(ctx, ruleset.Simulation{Agent: agent, Seed: p.Seed, First: p.First, Playouts: p.Playouts, Bare: p.Bare, MaxPlies: p.MaxPlies, Timeout: p.Timeout})
+	return d.Ruleset.Simulate(ctx, ruleset.Simulation{Agent: agent, Seed: p.Seed, First: p.First, Playouts: p.Playouts,
+		Bare: p.Bare, MaxPlies: p.MaxPlies, Memory: p.Memory, Timeout: p.Timeout, Deadline: p.Deadline})
 }

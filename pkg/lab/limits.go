@@ -28,8 +28,9 @@ type Limits struct {
 const grace = 20 * time.Second
 
 // Simulate plays a batch within limits. Playouts for which time or memory do
-// not suffice are abandoned, which the batch counts; they are no error. Those
-// that are played are the same as without limits.
+// not suffice are abandoned, those after them are left unplayed, both of which the
+// batch counts; they are no error. Those that are played are the same as without
+// limits.
 func Simulate(ctx context.Context, rs Ruleset, p Params, l Limits) (*metric.Batch, error) {
 	if l.Budget == 0 && l.Memory == nil {
 		return rs.Simulate(ctx, p)
@@ -37,6 +38,9 @@ func Simulate(ctx context.Context, rs Ruleset, p Params, l Limits) (*metric.Batc
 	total := metric.NewBatch(rs.Players())
 	deadline := time.Now().Add(l.Budget)
 	left := p
+	if l.Budget > 0 {
+		left.Deadline = deadline
+	}
 	// One playout tells how long the others take; without a budget nobody asks.
 	chunk := 1
 	if l.Budget == 0 {
@@ -59,7 +63,7 @@ func Simulate(ctx context.Context, rs Ruleset, p Params, l Limits) (*metric.Batc
 			return nil, err
 		}
 		if l.Budget > 0 && !time.Now().Before(deadline) || errors.Is(err, ErrMemory) {
-			total.Abandoned += int64(left.Playouts)
+			total.Unplayed += int64(left.Playouts)
 			break
 		}
 		// Large parts cost less, small ones lose less when the time is over.
@@ -69,6 +73,10 @@ func Simulate(ctx context.Context, rs Ruleset, p Params, l Limits) (*metric.Batc
 	return total, nil
 }
 
+// slack is what play that looks at the clock between plies needs to end by itself,
+// and with what it has played, before it is told to.
+const slack = 200 * time.Millisecond
+
 // errNoTime tells that a part of a batch did not end before its deadline.
 var errNoTime = errors.New("out of time")
 
@@ -76,7 +84,7 @@ func playPart(ctx context.Context, rs Ruleset, p Params, l Limits, deadline time
 	play := func(ctx context.Context) error {
 		if l.Budget > 0 {
 			var cancel context.CancelFunc
-			ctx, cancel = context.WithDeadlineCause(ctx, deadline, errNoTime)
+			ctx, cancel = context.WithDeadlineCause(ctx, deadline.Add(slack), errNoTime)
 			defer cancel()
 		}
 		b, err = abandonable(ctx, func() (*metric.Batch, error) { return rs.Simulate(ctx, p) })

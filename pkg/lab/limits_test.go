@@ -64,9 +64,25 @@ func TestLimits(t *testing.T) {
 	if !bytes.Equal(x, y) {
 		t.Errorf("with limits %s\nwithout %s", y, x)
 	}
+	// A budget keeps what was played within it, gives up the playout that is being
+	// played, and says how many were not begun.
+	long := `(game "Long" (players 2) (equipment {(board (square 4)) (piece "Disc" Each)})
+		(rules (start (place "Disc1" {0 1})) (play (move Select (from (sites Occupied by:All)) (then (set Counter))))
+		(end (if (>= (count Moves) 3000) (result Mover Win)))))`
+	whole, err := Engine().Compile(t.Context(), Source{File: "long.lud", Text: []byte(long)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, err := Simulate(t.Context(), whole, Params{Seed: 1, Playouts: 1 << 30, Agent: "random"}, Limits{Budget: 300 * time.Millisecond})
+	if err != nil || part.Playouts == 0 || part.Abandoned > 1 || part.Playouts+part.Abandoned+part.Unplayed != 1<<30 {
+		t.Errorf("with too small a budget: %+v, %v", part, err)
+	}
+	if s := part.Summary(); s.Metrics["DurationMoves"].Censored != part.Abandoned || s.Timeouts.N != part.Playouts+part.Abandoned {
+		t.Errorf("with too small a budget: %+v", s)
+	}
 	start := time.Now()
 	slow, err := Simulate(t.Context(), hungry{Ruleset: rs, pause: 20 * time.Millisecond}, p, Limits{Budget: 500 * time.Millisecond})
-	if err != nil || slow.Playouts < 5 || slow.Playouts > 30 || slow.Playouts+slow.Abandoned != 1000 || time.Since(start) > 5*time.Second {
+	if err != nil || slow.Playouts < 5 || slow.Playouts > 30 || slow.Playouts+slow.Abandoned+slow.Unplayed != 1000 || time.Since(start) > 5*time.Second {
 		t.Errorf("after %v: %+v, %v", time.Since(start), slow, err)
 	}
 	defer func() {

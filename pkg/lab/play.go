@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/big"
-	"time"
 
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/metric"
@@ -27,38 +25,33 @@ func Play(ctx context.Context, g formal.Game, p Params) (*metric.Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{players: len(g.Players()), maxPlies: p.MaxPlies, timeout: p.Timeout, pace: clockEvery}
-	if t.maxPlies == 0 {
-		t.maxPlies = DefaultMaxPlies
-	}
+	watch := clock{ctx: ctx, params: p}
+	t := &table{players: len(g.Players()), maxPlies: maxPlies(p), clock: watch, pace: clockEvery}
 	if !agent.Random() {
 		if t.seek, err = agent.Seeker(g); err != nil {
 			return nil, err
 		}
 		t.pace = 1 // a search takes long compared with a look at the clock
 	}
-	b := metric.NewBatch(t.players)
 	pos := g.NewPosition()
-	start := time.Now()
-	for n := range p.Playouts {
-		// A stream per playout: one that is abandoned does not shift the others.
-		r := rng.Derive(p.Seed, uint64(p.First+n))
-		out, err := t.play(ctx, pos, &r)
-		switch {
-		case err != nil:
-			return nil, fmt.Errorf("playout %d: %w", p.First+n, err)
-		case out == nil:
-			b.Abandoned++
+	return playAll(t.players, p, everyOne, func(r *rng.SplitMix64, _ bool) (*metric.Playout, error) {
+		out, err := t.play(pos, r)
+		if err != nil {
 			pos = g.NewPosition()
-		default:
-			if p.Bare {
-				out.Turns, out.Branching = -1, nil
-			}
-			b.Add(out)
 		}
+		return out, err
+	})
+}
+
+// everyOne watches all playouts: where looking on costs next to nothing.
+func everyOne(int) bool { return true }
+
+// maxPlies is the number of plies after which a playout is a draw by limit.
+func maxPlies(p Params) int {
+	if p.MaxPlies == 0 {
+		return DefaultMaxPlies
 	}
-	b.Elapsed = time.Since(start)
-	return b, nil
+	return p.MaxPlies
 }
 
 // clockEvery is the number of steps of random play between looks at the clock
@@ -69,7 +62,7 @@ const clockEvery = 64
 type table struct {
 	players  int
 	maxPlies int
-	timeout  time.Duration
+	clock    clock
 	seek     *play.Seeker // nil for random play
 	pace     int          // steps between looks at the clock
 }
@@ -85,10 +78,10 @@ func (t *table) choose(ctx context.Context, pos formal.Position, r *rng.SplitMix
 	return r.Below(pos.Moves()), nil
 }
 
-// play plays once; it returns nil when the time is over.
-func (t *table) play(ctx context.Context, pos formal.Position, r *rng.SplitMix64) (*metric.Playout, error) {
+// play plays once.
+func (t *table) play(pos formal.Position, r *rng.SplitMix64) (*metric.Playout, error) {
 	out := &metric.Playout{Branching: []int32{}}
-	start := time.Now()
+	t.clock.begin()
 	joint, _ := pos.(formal.Joint)
 	mover := -1
 	if t.seek != nil {
@@ -98,27 +91,28 @@ func (t *table) play(ctx context.Context, pos formal.Position, r *rng.SplitMix64
 	var now ply
 	for step := 0; !pos.Terminal(); step++ {
 		if step%t.pace == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := t.clock.look(); err != nil {
 				return nil, err
-			}
-			if t.timeout > 0 && time.Since(start) > t.timeout {
-				return nil, nil
 			}
 		}
 		who, n := pos.Mover(), pos.Moves()
 		if n < 1 {
-			return nil, fmt.Errorf("no legal move in a position that is not terminal, after %d plies", out.Plies)
+			stuck := &formal.Fault{Reason: "no legal move in a position that is not terminal"}
+			stuck.Where = fmt.Sprintf("after %d plies", out.Plies)
+			return nil, faultOf(pos, stuck)
 		}
 		if who != formal.Chance {
 			if out.Plies == t.maxPlies {
-				out.Limit = true
-				judge(out, drawn(t.players))
+				drawn(out, t.players)
 				return out, nil
 			}
 			now.add(who, n)
 		}
-		i, err := t.choose(ctx, pos, r)
+		i, err := t.choose(t.clock.ctx, pos, r)
 		if err != nil {
+			if t.clock.ctx.Err() != nil && t.clock.params.late() { // a search that was told to stop
+				return nil, errNoTime
+			}
 			return nil, err
 		}
 		pos.Apply(i)
@@ -133,11 +127,19 @@ func (t *table) play(ctx context.Context, pos formal.Position, r *rng.SplitMix64
 		out.Branching = append(out.Branching, int32(now.branching))
 		now = ply{}
 	}
-	if f, ok := pos.(interface{ Err() error }); ok && f.Err() != nil {
-		return nil, f.Err()
+	if err := faultOf(pos, nil); err != nil {
+		return nil, err
 	}
 	judge(out, pos.Payoffs())
 	return out, nil
+}
+
+// faultOf is what a position says is wrong with it, otherwise the given error.
+func faultOf(pos formal.Position, otherwise error) error {
+	if f, ok := pos.(interface{ Err() error }); ok && f.Err() != nil {
+		return f.Err()
+	}
+	return otherwise
 }
 
 // ply is one decision, or all that are taken at the same time.
@@ -171,44 +173,4 @@ func (p *ply) mover() int {
 		return p.chooser
 	}
 	return 0
-}
-
-// drawn are the payoffs of a play that a limit ended: equal ones, for a single player a loss.
-func drawn(players int) []*big.Rat {
-	payoffs := make([]*big.Rat, players)
-	for i := range payoffs {
-		payoffs[i] = new(big.Rat)
-	}
-	return payoffs
-}
-
-// judge sets the outcome from the payoffs.
-func judge(out *metric.Playout, payoffs []*big.Rat) {
-	n := len(payoffs)
-	if n == 1 {
-		out.Utilities = []float64{-1}
-		if payoffs[0].Sign() > 0 {
-			out.Winner, out.Utilities[0] = 1, 1
-		}
-	}
-	if n < 2 {
-		return
-	}
-	out.Utilities = make([]float64, n)
-	for i, x := range payoffs {
-		better, equal := 0, 0
-		for _, y := range payoffs {
-			switch y.Cmp(x) {
-			case 1:
-				better++
-			case 0:
-				equal++
-			}
-		}
-		rank := float64(better) + float64(equal+1)/2
-		out.Utilities[i] = 1 - 2*(rank-1)/float64(n-1)
-		if better == 0 && equal == 1 {
-			out.Winner = i + 1
-		}
-	}
 }

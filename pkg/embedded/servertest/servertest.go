@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -35,6 +36,11 @@ func Start(t testing.TB) *Servers {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { // it may live elsewhere: see embedded.Postgres
+		if elsewhere, err := os.Readlink(filepath.Join(d.Path(), "postgres")); err == nil {
+			os.RemoveAll(elsewhere)
+		}
+	})
 	t.Cleanup(pg.Stop)
 	n, err := embedded.StartNATS(d, 0, log)
 	if err != nil {

@@ -1,0 +1,51 @@
+package lab
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+)
+
+// results holds, for a few thousand rulesets, fingerprints of what the engine
+// finds out about them, below a line with the number of times that each kind of
+// finding has changed:
+//
+//	# plays 1 metrics 6 concepts 5
+//	ruleset	plays	metrics	concepts	name
+//
+// The version of the engine is read from that line. TestVersion computes the
+// fingerprints again and fails where one differs; `go generate ./lab` in pkg
+// writes the file anew and raises the number of every kind of which a known
+// ruleset's fingerprint changed. So the version follows from what decides a
+// result, and cannot be forgotten: rulesets that are only added change nothing.
+//
+//go:embed results.tsv
+var results string
+
+//go:generate go test -run ^TestVersion$ -timeout 60m . -update
+
+// A revision counts how often a kind of finding has changed.
+type revision struct{ Plays, Metrics, Concepts int }
+
+// revisionFormat is the first line of results.
+const revisionFormat = "# plays %d metrics %d concepts %d"
+
+// parseRevision reads the revision from the first line of a table of results.
+func parseRevision(table string) (r revision, err error) {
+	line, _, _ := strings.Cut(table, "\n")
+	if _, err = fmt.Sscanf(line, revisionFormat, &r.Plays, &r.Metrics, &r.Concepts); err != nil {
+		err = fmt.Errorf("results.tsv: first line %q: %w", line, err)
+	}
+	return r, err
+}
+
+// version is that of everything that can change a result: of play, of what is
+// measured on it, and of the concepts of a description. Its format does not
+// change, so that catalogues can compare it as text.
+func version() string {
+	r, err := parseRevision(results)
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	return fmt.Sprintf("0.3-plays.%d-concepts.%d-metrics.%d", r.Plays, r.Concepts, r.Metrics)
+}
