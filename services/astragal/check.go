@@ -12,16 +12,19 @@ import (
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/gdl"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lint"
 	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/engine/ruleset"
+	"github.com/astragal/astragal/pkg/about"
 	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
 	register(command{
 		name:  "check",
-		args:  "[--defs DIR] [--rulesets] [--play] [--json] FILE…",
-		short: "Check descriptions and report what is wrong with them",
+		args:  "[--defs DIR] [--rulesets] [--play] [--json] [--ignore CODES] [--werror] FILE… | --explain CODE",
+		short: "Check descriptions and report what is wrong with them, and what is suspicious",
 		run:   check,
 	})
 }
@@ -37,6 +40,10 @@ type checkLine struct {
 	OK      bool        `json:"ok"`
 	Ms      float64     `json:"ms"`
 	Error   *checkError `json:"error,omitempty"`
+	// DateProblems are texts about the time of the game that name years which are
+	// not understood; told of the default ruleset.
+	DateProblems []about.DateProblem `json:"dateProblems,omitempty"`
+	Warnings     []lint.Warning      `json:"warnings,omitempty"`
 
 	text string // the error in full
 }
@@ -55,6 +62,7 @@ type checker struct {
 	engine   lab.Compiler
 	defs     map[string]*lgdl.Defines
 	report   func(checkLine)
+	warner
 }
 
 func check(ctx context.Context, s *streams, args []string) error {
@@ -62,11 +70,24 @@ func check(ctx context.Context, s *streams, args []string) error {
 	c := &checker{engine: lab.Engine(), defs: map[string]*lgdl.Defines{}}
 	defsFlag(fs, &c.defsDir)
 	fs.BoolVar(&c.rulesets, "rulesets", false, "check every declared ruleset too, with its variations")
-	fs.BoolVar(&c.play, "play", false, "also compile for play, which the language asks more of than checking does")
+	fs.BoolVar(&c.play, "play", false, "also compile for play, which the language asks more of than checking does, "+
+		"and warn of what quick plays show")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
+	fs.Var(&c.ignore, "ignore", "codes of warnings not to show, separated by commas; all for all")
+	fs.BoolVar(&c.strict, "werror", false, "fail when there are warnings")
+	code := fs.String("explain", "", "explain a warning instead, by its code")
 	paths, err := parse(fs, args)
 	if err != nil {
 		return err
+	}
+	if *code != "" {
+		return explain(s.out, *code)
+	}
+	if err := c.begin(); err != nil {
+		return err
+	}
+	if c.play {
+		c.plays = lint.Thorough
 	}
 	if len(paths) == 0 {
 		return usagef("no FILE")
@@ -86,6 +107,10 @@ func check(ctx context.Context, s *streams, args []string) error {
 	var broken error
 	c.report = func(l checkLine) {
 		total++
+		if len(l.Warnings) > 0 {
+			bar.clear()
+			c.show(s.err, l, *asJSON)
+		}
 		if !l.OK {
 			bad++
 			bar.clear()
@@ -104,6 +129,7 @@ func check(ctx context.Context, s *streams, args []string) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+		c.shown = map[string]bool{}
 		if err := c.file(ctx, file); err != nil {
 			return err
 		}
@@ -114,10 +140,10 @@ func check(ctx context.Context, s *streams, args []string) error {
 		return broken
 	}
 	if !*asJSON {
-		fmt.Fprintf(s.out, "%d file%s, %d ruleset%s checked in %s, %d failed\n", len(files), plural(len(files)),
-			total, plural(total), time.Since(start).Round(time.Millisecond), bad)
+		fmt.Fprintf(s.out, "%d file%s, %d ruleset%s checked in %s, %d failed, %d warning%s\n", len(files), plural(len(files)),
+			total, plural(total), time.Since(start).Round(time.Millisecond), bad, c.warnings, plural(c.warnings))
 	}
-	if bad > 0 {
+	if bad > 0 || c.strict && c.warnings > 0 {
 		return exitStatus(1)
 	}
 	return nil
@@ -131,7 +157,10 @@ func (c *checker) file(ctx context.Context, file string) error {
 	}
 	if formalisms[filepath.Ext(file)] != "lgdl" {
 		c.time(checkLine{File: file}, func() error {
-			_, err := c.engine.Compile(ctx, lab.Source{File: file, Text: text})
+			rs, err := c.engine.Compile(ctx, lab.Source{File: file, Text: text})
+			if err == nil {
+				c.raised = c.of(ctx, rs)
+			}
 			return err
 		})
 		return nil
@@ -154,32 +183,58 @@ func (c *checker) file(ctx context.Context, file string) error {
 			if err != nil {
 				return err
 			}
-			if _, err = e.Check(ludeme.Grammar()); err != nil || !c.play {
+			if _, err = e.Check(ludeme.Grammar()); err != nil || !c.play && c.quiet["all"] {
 				return err
 			}
 			src := lab.Source{File: file, Text: text, Options: e.Options, Library: libraryOf(file)}
 			if dir != "" {
 				src.Defs, src.DefsID = os.DirFS(dir), dir
 			}
-			_, err = c.engine.Compile(ctx, src)
+			rs, err := c.engine.Compile(ctx, src)
+			switch {
+			case err == nil:
+				c.raised = c.of(ctx, rs)
+			case !c.play:
+				c.raised, err = c.unplayable(file, err), nil
+			}
 			return err
 		})
 	}
-	one(checkLine{File: file}, lgdl.Selection{})
-	if d == nil || !c.rulesets {
+	one(checkLine{File: file, DateProblems: dateProblems(file, text, defs)}, lgdl.Selection{})
+	if d == nil {
 		return nil
 	}
 	for _, r := range d.Rulesets() {
+		for _, problem := range r.Problems() {
+			c.time(checkLine{File: file, Ruleset: r.Heading}, func() error { return problem })
+		}
+		if !c.rulesets || !r.Complete() {
+			continue
+		}
 		for i, options := range r.Combinations(combinationLimit) {
 			l := checkLine{File: file, Ruleset: r.Heading}
 			if i > 0 {
 				l.Options = options
 			}
-			// A ruleset that names an option which does not exist means the defaults.
-			one(l, lgdl.Selection{Ruleset: r.Heading, Options: options, Fallback: true})
+			one(l, lgdl.Selection{Ruleset: r.Heading, Options: options})
 		}
 	}
 	return nil
+}
+
+// dateProblems returns what is not understood of the dates of a description, of
+// one that can be expanded.
+func dateProblems(file string, text []byte, defs *lgdl.Defines) []about.DateProblem {
+	d, err := lgdl.Read(file, text)
+	if err != nil {
+		return nil
+	}
+	e, err := d.Expand(defs, lgdl.Selection{})
+	if err != nil {
+		return nil
+	}
+	a := about.Of(ruleset.Info(e.Metadata))
+	return a.DateProblems()
 }
 
 // defines returns the known defines of a folder, none for "".
@@ -202,8 +257,10 @@ func (c *checker) defines(dir string) (*lgdl.Defines, error) {
 
 // time runs one check and reports it.
 func (c *checker) time(l checkLine, f func() error) {
+	c.raised = nil
 	start := time.Now()
 	err := f()
+	l.Warnings = c.raised
 	l.OK, l.Ms = err == nil, float64(time.Since(start).Microseconds())/1000
 	if err != nil {
 		l.Error, l.text = place(err), err.Error()

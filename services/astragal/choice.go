@@ -37,7 +37,7 @@ func (c *choice) open(ctx context.Context, file string) (lab.Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	src := lab.Source{File: file, Text: text, Options: c.options, Ruleset: c.ruleset, Library: libraryOf(file)}
+	src := lab.Source{File: file, Text: text, Options: c.options, Ruleset: c.ruleset, Library: libraryOf(file), Large: true}
 	if formalisms[filepath.Ext(file)] == "" {
 		return nil, unknownFile(file)
 	}

@@ -18,8 +18,9 @@ import (
 
 func init() {
 	register(command{
-		name:  "compare",
-		args:  "[--features F] [--measure M] [--rarity | --weights FILE] [--raw] [--nearest K] [--cluster L] [--join] [--defs DIR] [--data DIR] [--json] [PATH…]",
+		name: "compare",
+		args: "[--features F] [--measure M] [--rarity | --weights FILE] [--raw] [--nearest K] [--cluster L] [--join] " +
+			"[--json] [[--rulesets] [--defs DIR] PATH… | [--data DIR] [--agent A] [--culture S] [--region S] [--from YEAR] [--to YEAR] [--concept C]…]",
 		short: "Say how far games are from each other: those at the paths or, without, those of the catalogue",
 		run:   compare,
 	})
@@ -28,8 +29,11 @@ func init() {
 // comparison is how games are compared.
 type comparison struct {
 	features, measure, weights string
-	rarity, raw                bool
+	rarity, raw, negative      bool
 }
+
+// nonNegative says what becomes of negative branches.
+const nonNegative = "branches of negative length are set to 0 and taken off the branch beside them (Kuhner and Felsenstein 1994)"
 
 func comparisonFlags(fs *flag.FlagSet) *comparison {
 	c := &comparison{}
@@ -38,7 +42,42 @@ func comparisonFlags(fs *flag.FlagSet) *comparison {
 	fs.StringVar(&c.weights, "weights", "", "`file` of lines FEATURE,WEIGHT; features without a line do not count")
 	fs.BoolVar(&c.rarity, "rarity", false, "weigh features by how few of the games have them")
 	fs.BoolVar(&c.raw, "raw", false, "take numbers as they are, not as shares of their largest value among the games")
+	fs.BoolVar(&c.negative, "keep-negative", false, "keep branches of negative length that neighbour joining makes")
 	return c
+}
+
+// join makes a tree by neighbour joining, and returns how many branches were
+// negative and are set to 0.
+func (c *comparison) join(m *distance.Matrix) (t *distance.Phylogeny, negative int, err error) {
+	if t, err = m.Join(); err == nil && !c.negative {
+		negative = t.NonNegative()
+	}
+	return t, negative, err
+}
+
+// sayNegative tells people about branches that were set to 0.
+func sayNegative(w io.Writer, n int) {
+	switch {
+	case n == 1:
+		fmt.Fprintln(w, "1 branch of negative length was set to 0; --keep-negative keeps it")
+	case n > 1:
+		fmt.Fprintf(w, "%d branches of negative length were set to 0; --keep-negative keeps them\n", n)
+	}
+}
+
+// check refuses what can be refused before anything is read.
+func (c *comparison) check(cluster string) error {
+	if _, ok := features[c.features]; !ok && c.features != "tree" {
+		return usagef("there are no features %q; expected one of %s", c.features, featureNames("tree"))
+	}
+	if _, err := distance.MeasureNamed(c.measure); err != nil {
+		return usageError{err.Error()}
+	}
+	switch distance.Linkage(cluster) {
+	case "", distance.Average, distance.Single, distance.Complete:
+		return nil
+	}
+	return usagef("there is no linkage %q; expected average, single or complete", cluster)
 }
 
 // matrix compares all pairs of subjects; it shows on errs how far it is.
@@ -125,10 +164,15 @@ type compareResult struct {
 	Measure   string          `json:"measure"`
 	Games     []string        `json:"games"`
 	Files     []string        `json:"files"`
+	Hashes    []string        `json:"hashes"`
+	Kinds     []string        `json:"kinds,omitempty"` // how the metrics compared came about
 	Distances [][]float64     `json:"distances"`
 	Nearest   [][]compareNear `json:"nearest,omitempty"`
 	Clusters  string          `json:"clusters,omitempty"` // Newick
 	Joined    string          `json:"joined,omitempty"`   // Newick
+	// NegativeBranches is how many branches of Joined were negative and are set to
+	// 0, unless they are kept.
+	NegativeBranches int `json:"negativeBranches,omitempty"`
 }
 
 type compareNear struct {
@@ -141,18 +185,23 @@ const tableLimit = 12
 
 func compare(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("compare")
-	files := choiceFlags(fs)
+	chosen := selectionFlags(fs)
 	how := comparisonFlags(fs)
-	o := stationFlags(fs)
 	nearest := fs.Int("nearest", 0, fmt.Sprintf("list the so many nearest of each game (default 5 for more than %d games)", tableLimit))
 	cluster := fs.String("cluster", "", "print a tree made by agglomeration: average, single or complete")
-	join := fs.Bool("join", false, "print a tree made by neighbour joining")
+	join := fs.Bool("join", false, "print a tree made by neighbour joining; "+nonNegative)
 	asJSON := fs.Bool("json", false, "print a JSON object")
 	paths, err := parse(fs, args)
 	if err != nil {
 		return err
 	}
-	list, failed, err := readSubjects(ctx, s, files, o, paths, "compare")
+	if err := chosen.check(fs, len(paths) > 0); err != nil {
+		return err
+	}
+	if err := how.check(*cluster); err != nil {
+		return err
+	}
+	list, failed, err := chosen.read(ctx, s, paths, "compare")
 	if err != nil {
 		return err
 	}
@@ -170,8 +219,11 @@ func compare(ctx context.Context, s *streams, args []string) error {
 	if *nearest == 0 && len(list) > tableLimit && !*asJSON {
 		*nearest = 5
 	}
+	if how.features == "metrics" {
+		r.Kinds, _ = kindsOf(list)
+	}
 	for i := range list {
-		r.Files = append(r.Files, list[i].file)
+		r.Files, r.Hashes = append(r.Files, list[i].file), append(r.Hashes, list[i].hash)
 		row := make([]float64, len(list))
 		for j := range list {
 			row[j] = m.At(i, j)
@@ -193,11 +245,12 @@ func compare(ctx context.Context, s *streams, args []string) error {
 		r.Clusters = t.Newick(m.Names)
 	}
 	if *join {
-		t, err := m.Join()
+		t, negative, err := how.join(m)
 		if err != nil {
 			return err
 		}
-		r.Joined = t.Newick(m.Names)
+		r.Joined, r.NegativeBranches = t.Newick(m.Names), negative
+		sayNegative(s.err, negative)
 	}
 	if *asJSON {
 		enc := json.NewEncoder(s.out)
@@ -214,6 +267,9 @@ func compare(ctx context.Context, s *streams, args []string) error {
 
 func (r *compareResult) print(w io.Writer) {
 	fmt.Fprintf(w, "%s, %s\n", r.Features, r.Measure)
+	for _, k := range r.Kinds {
+		fmt.Fprintln(w, k)
+	}
 	width := 0
 	for _, name := range r.Games {
 		width = max(width, utf8.RuneCountInString(name))

@@ -67,7 +67,7 @@ func TestCompareWeights(t *testing.T) {
 		{[]string{"compare", "--cluster", "ward", files[0], files[1]}, 2, "expected average"},
 		{[]string{"compare", "--weights", writeFile(t, "bad.csv", "Line,much\n"), files[0], files[1]}, 1, `bad.csv:1:6: "much" is no number`},
 		{[]string{"compare", "--measure", "overlap", "--rarity", files[0], files[1]}, 2, "takes no weights"},
-		{[]string{"export", "--format", "xml", files[0]}, 2, "expected csv"},
+		{[]string{"export", "--format", "xml", files[0]}, 2, "expected one of csv"},
 	} {
 		if status, _, errs := runLine(t, test.args...); status != test.status || !strings.Contains(errs, test.want) {
 			t.Errorf("%q: status %d, %q; want %d, %q", test.args, status, errs, test.status, test.want)
@@ -83,10 +83,10 @@ func TestExport(t *testing.T) {
 		t.Fatalf("status %d, %v, %d rows, %s", status, err, len(rows), errs)
 	}
 	column := func(name string) int { return slices.Index(rows[0], name) }
-	if rows[4][0] == rows[1][0] || rows[1][column("LineWin")] != "1" || rows[3][column("LineWin")] != "0" || rows[2][column("NumCells")] != "25" {
+	if rows[4][column("game")] != rows[1][column("game")] || rows[4][0] == rows[1][0] || rows[1][column("LineWin")] != "1" || rows[3][column("LineWin")] != "0" || rows[2][column("NumCells")] != "25" {
 		t.Errorf("rows %q", rows)
 	}
-	if column("Properties") != 11 || column("Format") != 12 || column("DurationMoves") >= 0 {
+	if first := len(identityColumns); column("Properties") != first || column("Format") != first+1 || column("DurationMoves") >= 0 {
 		t.Errorf("columns %q", rows[0])
 	}
 	for format, want := range map[string]string{"phylip": "4\nProbe__probe_ 0 ", "nexus": "BEGIN trees;", "newick": "'Big Probe':", "characters": "\t\t'Other' 0101"} {
@@ -119,9 +119,6 @@ func TestExportParquet(t *testing.T) {
 	}
 	if rows[1].Game != "Big Probe" || *rows[1].NumCells != 25 || *rows[1].LineWin != 1 || *rows[2].LineWin != 0 {
 		t.Errorf("rows %+v", rows)
-	}
-	if want := len(compileTime()) + 11; len(r.Schema().Columns()) > want {
-		t.Errorf("%d columns, want at most %d", len(r.Schema().Columns()), want)
 	}
 	if len(compileTime()) < 511 || concept.ByName(compileTime()[0]).ID != 1 {
 		t.Errorf("%d concepts", len(compileTime()))
@@ -159,7 +156,7 @@ func TestCompareCatalogue(t *testing.T) {
 	if status, _, errs := runLine(t, append([]string{"compare", "--features", "metrics"}, three(t)...)...); status != 1 || !strings.Contains(errs, "Probe has no metrics") {
 		t.Errorf("metrics of files: status %d, %s", status, errs)
 	}
-	if status, _, errs := runLine(t, "compare", "--data", filepath.Join(t.TempDir(), "none")); status != 1 || !strings.Contains(errs, "has no rulesets") {
-		t.Errorf("an empty catalogue: status %d, %s", status, errs)
+	if status, _, errs := runLine(t, "compare", "--data", filepath.Join(t.TempDir(), "none")); status != 1 || !strings.Contains(errs, "there is no data in") {
+		t.Errorf("no catalogue: status %d, %s", status, errs)
 	}
 }

@@ -12,8 +12,9 @@ import (
 
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/formal"
-	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/gdl"
 	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
@@ -119,7 +120,10 @@ func (c *conversion) translate(ctx context.Context) (string, error) {
 	}
 	switch c.to {
 	case "lud":
-		text, perm, err := c.describe(g)
+		if strings.TrimSpace(c.lgdl.Name) == "" && strings.TrimSpace(g.Title) == "" {
+			c.lgdl.Name = strings.TrimSuffix(filepath.Base(c.in), filepath.Ext(c.in))
+		}
+		text, perm, err := c.describe(ctx, g)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", c.in, err)
 		}
@@ -132,6 +136,9 @@ func (c *conversion) translate(ctx context.Context) (string, error) {
 		if err := efg.Write(&b, g); err != nil {
 			return "", fmt.Errorf("%s: %w", c.in, err)
 		}
+		if _, err := efg.Read("the translation", b.Bytes(), efg.Limits{Nodes: c.lgdl.MaxNodes}); err != nil {
+			return "", fmt.Errorf("%s: cannot be read back: %w", c.in, err)
+		}
 		return b.String(), nil
 	}
 	text, err := efg.GDL(g, c.gdl)
@@ -141,6 +148,9 @@ func (c *conversion) translate(ctx context.Context) (string, error) {
 		}
 		return "", fmt.Errorf("%s: %w", c.in, err)
 	}
+	if _, err := gdl.Load("the translation.kif", []byte(text)); err != nil {
+		return "", fmt.Errorf("%s: %d nodes cannot be read back as GDL: %w", c.in, len(g.Nodes), err)
+	}
 	if c.to == "kif" {
 		return text, nil
 	}
@@ -149,16 +159,13 @@ func (c *conversion) translate(ctx context.Context) (string, error) {
 
 // describe writes the tree as L-GDL in the form asked for, or in one that takes less
 // room where the reader of descriptions would refuse that.
-func (c *conversion) describe(g *efg.Game) (text string, perm []int, err error) {
+func (c *conversion) describe(ctx context.Context, g *efg.Game) (text string, perm []int, err error) {
 	form := c.lgdl
 	for {
 		if text, perm, err = efg.LGDL(g, form); err != nil {
 			return "", nil, err
 		}
-		d, err := lgdl.Read("the translation", []byte(text))
-		if err == nil {
-			_, err = d.Expand(nil, lgdl.Selection{})
-		}
+		_, err := lab.Engine().Compile(ctx, lab.Source{File: "the translation.lud", Text: []byte(text), Large: true})
 		switch {
 		case err == nil:
 			return text, perm, nil

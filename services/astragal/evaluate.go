@@ -35,7 +35,7 @@ func init() {
 
 func evaluate(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("evaluate")
-	o := stationFlags(fs)
+	o := workFlags(fs)
 	p := paramFlags(fs, 1000, 0)
 	defsDir := fs.String("defs", "", "`folder` with shared definitions (default: the folder def in PATH, if any)")
 	rulesets := fs.Bool("rulesets", false, "evaluate every declared ruleset, not only the default one")
@@ -63,7 +63,7 @@ func paramFlags(fs *flag.FlagSet, playouts int, budget time.Duration) *catalogue
 	fs.IntVar(&p.BatchSize, "batch", 0, "playouts per job; 0 chooses by the time that they take")
 	fs.IntVar(&p.MaxPlies, "max-plies", 0, "plies after which a playout is a draw by limit; 0 is the engine's default")
 	fs.DurationVar(&p.Timeout, "timeout", 0, "time after which a playout is abandoned and counts as a timeout; 0 is never")
-	fs.DurationVar(&p.Budget, "budget", budget, "time that all playouts of a ruleset may take together; those beyond it count as timeouts; 0 is no limit")
+	fs.DurationVar(&p.Budget, "budget", budget, "time that all playouts of a ruleset may take together; the one it cuts off counts as a timeout, those after it are not played; 0 is no limit")
 	fs.IntVar(&p.Priority, "priority", 0, "before (positive) or after (negative) other work")
 	return p
 }
@@ -78,7 +78,7 @@ func checkParams(p *catalogue.Params) error {
 
 func importFolder(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("import")
-	o := stationFlags(fs)
+	o := workFlags(fs)
 	p := paramFlags(fs, 0, 10*time.Minute)
 	asJSON := fs.Bool("json", false, "print one JSON object per ruleset, and one that sums up")
 	rest, err := parse(fs, args)
@@ -155,7 +155,7 @@ func runSubmissions(ctx context.Context, s *streams, o *stationOptions, work bat
 	if err != nil {
 		return err
 	}
-	report := newReport(outcomes, changes)
+	report := newReport(outcomes, changes, work.paths)
 	if asJSON {
 		enc := json.NewEncoder(s.out)
 		for _, out := range outcomes {
@@ -172,17 +172,19 @@ func runSubmissions(ctx context.Context, s *streams, o *stationOptions, work bat
 		if p.Playouts > 0 || !work.whole {
 			printTable(s.out, outcomes, p.Playouts > 0)
 		}
-		printFailures(s.err, outcomes)
 	}
 	report.print(s.err)
 	fmt.Fprintf(s.err, "%d rulesets in %s, %d failed", report.Total, time.Since(start).Round(100*time.Millisecond), report.Failed)
+	if report.Incomplete > 0 {
+		fmt.Fprintf(s.err, ", %d incomplete", report.Incomplete)
+	}
 	if st.http != "" {
 		fmt.Fprintf(s.err, "; pages at %s", st.http)
 	} else {
 		fmt.Fprintf(s.err, "; astragal serve --data %s shows them as web pages", o.data)
 	}
 	fmt.Fprintln(s.err)
-	if report.Failed > 0 {
+	if report.Failed > 0 || report.OK == 0 {
 		return exitStatus(1)
 	}
 	return nil

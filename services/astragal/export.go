@@ -3,57 +3,121 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
-	"maps"
 	"os"
-	"strconv"
+	"path/filepath"
+	"slices"
 	"strings"
 
-	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/distance"
 )
 
 func init() {
 	register(command{
-		name:  "export",
-		args:  "[--format csv|parquet|phylip|nexus|newick|characters] [--features F] [--measure M] [--out FILE] [--defs DIR] [--data DIR] [PATH…]",
-		short: "Write features, distances and trees of games for R, Python and SplitsTree: of those at the paths or, without, of the catalogue",
-		run:   export,
+		name: "export",
+		args: "[--format csv|parquet|phylip|nexus|newick|characters] [--features F] [--measure M] " +
+			"[--out FILE] [--dictionary FILE] [[--rulesets] [--defs DIR] PATH… | " +
+			"[--data DIR] [--agent A] [--culture S] [--region S] [--from YEAR] [--to YEAR] [--concept C]…]",
+		short: "Write features, distances and trees of games for R, Python and SplitsTree: " +
+			"of those at the paths or, without, of the catalogue",
+		run: export,
 	})
 }
 
+// exportFormats are the formats by name.
+var exportFormats = []string{"csv", "parquet", "phylip", "nexus", "newick", "characters"}
+
 func export(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("export")
-	files := choiceFlags(fs)
+	chosen := selectionFlags(fs)
 	how := comparisonFlags(fs)
-	o := stationFlags(fs)
-	format := fs.String("format", "csv", "csv or parquet (a row of features for each game), phylip (distances), nexus (distances and trees), newick (a tree) or characters (features as 0 and 1, in NEXUS)")
-	out := fs.String("out", "", "`file` to write instead of standard output")
-	cluster := fs.String("cluster", "", "for newick: a rooted tree by agglomeration, average, single or complete, instead of neighbour joining")
+	format := fs.String("format", "csv",
+		"csv or parquet (a row for each game: what it is, its features, and metrics with their 95 % intervals), "+
+			"phylip (distances), nexus (distances and trees), newick (a tree) or characters (features as 0 and 1, in NEXUS); "+
+			"in trees "+nonNegative)
+	out := fs.String("out", "",
+		"`file` to write instead of standard output; beside a file NAME.csv, NAME.dictionary.csv explains the columns")
+	dictionary := fs.String("dictionary", "",
+		"write what the columns of csv and parquet mean to this `file`; Parquet has it inside, too")
+	cluster := fs.String("cluster", "",
+		"for newick: a rooted tree by agglomeration, average, single or complete, instead of neighbour joining")
 	paths, err := parse(fs, args)
 	if err != nil {
 		return err
 	}
-	list, failed, err := readSubjects(ctx, s, files, o, paths, "export")
+	if !slices.Contains(exportFormats, *format) {
+		return usagef("there is no format %q; expected one of %s", *format, strings.Join(exportFormats, ", "))
+	}
+	table := *format == "csv" || *format == "parquet"
+	if *dictionary != "" && !table {
+		return usagef("--dictionary is for csv and parquet")
+	}
+	if table && how.features == "tree" {
+		return usagef("there are no features %q in a table; expected one of %s", how.features, featureNames())
+	}
+	if err := how.check(*cluster); err != nil {
+		return err
+	}
+	if err := chosen.check(fs, len(paths) > 0); err != nil {
+		return err
+	}
+	list, failed, err := chosen.read(ctx, s, paths, "export")
 	if err != nil {
 		return err
 	}
 	if len(list) == 0 {
 		return exitStatus(1) // why is said already
 	}
-	write, err := exporter(ctx, s.err, list, how, *format, *cluster)
+	if len(paths) == 0 && (how.features == "metrics" || table && how.features == "concepts") {
+		sayKinds(s.err, list, chosen.filter.Agent)
+	}
+	if table {
+		err = exportTable(s.out, list, how.features, *format, *out, *dictionary)
+	} else {
+		var write func(w io.Writer) error
+		if write, err = exporter(ctx, s.err, list, how, *format, *cluster); err == nil {
+			err = writeTo(s.out, *out, write)
+		}
+	}
+	if err == nil && failed > 0 {
+		err = exitStatus(1)
+	}
+	return err
+}
+
+// sayKinds tells people when the metrics exported came about in several ways, and
+// of how many rulesets there are none.
+func sayKinds(w io.Writer, list []subject, agent string) {
+	kinds, without := kindsOf(list)
+	if without > 0 {
+		fmt.Fprintf(w, "%d of %d rulesets have no evaluation by agent %s: their metrics are empty\n", without, len(list), agent)
+	}
+	if len(kinds) > 1 {
+		fmt.Fprintf(w, "the metrics came about in %d ways, which columns tell: %s\n", len(kinds), strings.Join(kinds, " | "))
+	}
+}
+
+// exportTable writes a table of features, and what its columns mean.
+func exportTable(w io.Writer, list []subject, features, format, out, dictionary string) error {
+	t, err := sheetOf(list, features)
 	if err != nil {
 		return err
 	}
-	if err := writeTo(s.out, *out, write); err != nil {
+	write := t.writeCSV
+	if format == "parquet" {
+		write = t.writeParquet
+	}
+	if err := writeTo(w, out, write); err != nil {
 		return err
 	}
-	if failed > 0 {
-		return exitStatus(1)
+	if dictionary == "" && format == "csv" && out != "" {
+		dictionary = strings.TrimSuffix(out, filepath.Ext(out)) + ".dictionary.csv"
 	}
-	return nil
+	if dictionary == "" {
+		return nil
+	}
+	return writeTo(w, dictionary, t.writeDictionary)
 }
 
 // writeTo writes to a file, or to w when it has no name.
@@ -79,20 +143,11 @@ func writeTo(w io.Writer, file string, write func(w io.Writer) error) (err error
 	return nil
 }
 
-// exporter prepares the writing of one format.
-func exporter(ctx context.Context, errs io.Writer, list []subject, how *comparison, format, cluster string) (func(w io.Writer) error, error) {
-	switch format {
-	case "csv", "parquet":
-		t, err := sheetOf(list, how.features)
-		if err != nil {
-			return nil, err
-		}
-		return t.writer(format), nil
-	case "characters":
+// exporter prepares the writing of distances, trees or characters.
+func exporter(ctx context.Context, errs io.Writer, list []subject, how *comparison, format, cluster string) (
+	func(w io.Writer) error, error) {
+	if format == "characters" {
 		return characters(list, how.features)
-	case "phylip", "nexus", "newick":
-	default:
-		return nil, usagef("there is no format %q; expected csv, parquet, phylip, nexus, newick or characters", format)
 	}
 	m, err := how.matrix(ctx, errs, list)
 	if err != nil {
@@ -101,7 +156,7 @@ func exporter(ctx context.Context, errs io.Writer, list []subject, how *comparis
 	if format == "phylip" {
 		return m.WritePhylip, nil
 	}
-	joined, err := m.Join()
+	joined, negative, err := how.join(m)
 	if err != nil {
 		return nil, err
 	}
@@ -113,9 +168,17 @@ func exporter(ctx context.Context, errs io.Writer, list []subject, how *comparis
 	if err != nil {
 		return nil, usageError{err.Error()}
 	}
+	if format == "nexus" || cluster == "" {
+		sayNegative(errs, negative)
+	}
 	if format == "nexus" {
+		comment := ""
+		if negative > 0 {
+			comment = fmt.Sprintf("of neighbour joining %d %s", negative, nonNegative)
+		}
 		return func(w io.Writer) error {
-			return m.WriteNexus(w, distance.NamedTree{Name: "neighbour joining", Tree: joined}, distance.NamedTree{Name: string(linkage), Tree: clustered, Rooted: true})
+			return m.WriteNexus(w, distance.NamedTree{Name: "neighbour joining", Tree: joined, Comment: comment},
+				distance.NamedTree{Name: string(linkage), Tree: clustered, Rooted: true})
 		}, nil
 	}
 	tree := joined
@@ -151,140 +214,4 @@ func characters(list []subject, kind string) (func(w io.Writer) error, error) {
 		return nil, err
 	}
 	return d.WriteNexus, nil
-}
-
-// sheet is rows of texts and numbers. A number that a row does not have is
-// missing, which is not 0.
-type sheet struct {
-	info   []string // names of the columns of texts
-	values []string // names of the columns of numbers
-	rows   []sheetRow
-}
-
-type sheetRow struct {
-	info  []string
-	value map[string]float64
-}
-
-// compileTime lists the concepts of compilation in catalogue order.
-func compileTime() []string {
-	var names []string
-	for _, c := range concept.Catalogue() {
-		if c.Computed == "Compilation" {
-			names = append(names, c.Name)
-		}
-	}
-	return names
-}
-
-// withFalse adds to a vector the boolean concepts that do not hold.
-func withFalse(vector map[string]float64) map[string]float64 {
-	full := make(map[string]float64, len(vector))
-	for _, name := range compileTime() {
-		if isBoolean(name) {
-			full[name] = 0
-		}
-	}
-	for name, x := range vector {
-		full[name] = x
-	}
-	return full
-}
-
-// sheetOf collects features of subjects: concepts in catalogue order and, of
-// subjects from the catalogue, metrics with them; all others by name.
-func sheetOf(list []subject, kind string) (*sheet, error) {
-	bags, err := bagsOf(list, kind)
-	if err != nil {
-		return nil, err
-	}
-	t := &sheet{info: append([]string{"game", "file"}, subjectInfo...)}
-	if kind == "concepts" {
-		t.values = compileTime()
-	}
-	for i := range list {
-		row := sheetRow{info: append([]string{list[i].name, list[i].file}, list[i].info...), value: map[string]float64{}}
-		switch {
-		case kind != "concepts":
-			row.value = bags[i]
-		case list[i].info[2] == "lgdl":
-			row.value = withFalse(bags[i])
-		default:
-			maps.Copy(row.value, bags[i])
-		}
-		if kind == "concepts" {
-			maps.Copy(row.value, list[i].metrics)
-		}
-		t.rows = append(t.rows, row)
-	}
-	if kind == "ludemes" || strings.HasPrefix(kind, "ludeme-") {
-		t.fill()
-	}
-	t.addColumns()
-	return t, nil
-}
-
-// fill makes counts that are missing 0.
-func (t *sheet) fill() {
-	all := map[string]float64{}
-	for _, r := range t.rows {
-		for name := range r.value {
-			all[name] = 0
-		}
-	}
-	for i := range t.rows {
-		full := maps.Clone(all)
-		maps.Copy(full, t.rows[i].value)
-		t.rows[i].value = full
-	}
-}
-
-// addColumns adds the columns that rows have beyond the known ones: those of
-// the catalogue of concepts in its order, then all others by name.
-func (t *sheet) addColumns() {
-	found := map[string]float64{}
-	for _, r := range t.rows {
-		maps.Copy(found, r.value)
-	}
-	for _, name := range t.values {
-		delete(found, name)
-	}
-	for _, c := range concept.Catalogue() {
-		if _, ok := found[c.Name]; ok {
-			t.values = append(t.values, c.Name)
-			delete(found, c.Name)
-		}
-	}
-	t.values = append(t.values, sortedKeys(found)...)
-}
-
-// writer returns the function that writes the table in a format.
-func (t *sheet) writer(format string) func(w io.Writer) error {
-	if format == "parquet" {
-		return t.writeParquet
-	}
-	return t.writeCSV
-}
-
-// writeCSV writes the table with a header; what is missing is empty.
-func (t *sheet) writeCSV(w io.Writer) error {
-	c := csv.NewWriter(w)
-	if err := c.Write(append(append([]string{}, t.info...), t.values...)); err != nil {
-		return err
-	}
-	for _, r := range t.rows {
-		row := append([]string{}, r.info...)
-		for _, name := range t.values {
-			cell := ""
-			if x, ok := r.value[name]; ok {
-				cell = strconv.FormatFloat(x, 'g', -1, 64)
-			}
-			row = append(row, cell)
-		}
-		if err := c.Write(row); err != nil {
-			return err
-		}
-	}
-	c.Flush()
-	return c.Error()
 }

@@ -139,5 +139,13 @@ func unfolded(g *gdl.Game) facts {
 			told.add(name, x.value)
 		}
 	}
+	// Steps in which nobody decides have no nodes in the tree, but are histories.
+	if classes, err := g.PerceptClasses(maxUnfolded); err == nil {
+		var lines []string
+		for _, counts := range classes {
+			lines = append(lines, strings.ReplaceAll(strings.Trim(fmt.Sprint(counts), "[]"), " ", "/"))
+		}
+		told.add("percept_classes", lines)
+	}
 	return told
 }

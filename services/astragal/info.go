@@ -15,6 +15,7 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/plan"
 	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/pkg/about"
 )
 
 func init() {
@@ -148,7 +149,8 @@ func factsOf(ctx context.Context, c *choice, file string, network bool) (facts, 
 			return nil, err
 		}
 		f.add("hash", rs.Hash())
-		return append(f, lgdlFacts(r.Plan(), d, rs.RulesetName())...), nil
+		f = append(f, lgdlFacts(r.Plan(), d, rs.RulesetName())...)
+		return append(f, timeFacts(about.Of(rs.Metadata()))...), nil
 	case "":
 		return nil, unknownFile(file)
 	}
@@ -230,6 +232,23 @@ func lgdlFacts(g *game.Game, d *lgdl.Description, selected string) facts {
 	}
 	if options != nil {
 		f.add("options", options)
+	}
+	return f
+}
+
+// timeFacts are where and when a game was played, and what is not understood of it.
+func timeFacts(a about.Ruleset) facts {
+	var f facts
+	for _, x := range []struct{ key, text string }{{"culture", a.Culture}, {"region", a.Region}, {"period", a.Period}, {"date", a.Date}} {
+		if x.text != "" {
+			f.add(x.key, x.text)
+		}
+	}
+	if a.YearFrom != nil || a.YearTo != nil {
+		f.add("years", about.Years{From: a.YearFrom, To: a.YearTo}.String())
+	}
+	if p := problems(a); p != nil {
+		f.add("not_understood", strings.Join(p, "; "))
 	}
 	return f
 }

@@ -19,7 +19,7 @@ func init() {
 
 func manageKeys(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("key")
-	o := stationFlags(fs)
+	o := catalogueFlags(fs)
 	role := fs.String("role", "read", "what the key allows: `read`, submit or admin")
 	asJSON := fs.Bool("json", false, "print JSON")
 	rest, err := parse(fs, args)
@@ -31,12 +31,11 @@ func manageKeys(ctx context.Context, s *streams, args []string) error {
 	default:
 		return usagef("expected create NAME, list or revoke NAME")
 	}
-	st, err := openStation(ctx, o, nil, true, s.err)
+	c, closeCatalogue, err := openCatalogue(ctx, o, s.err)
 	if err != nil {
 		return err
 	}
-	defer st.Close()
-	c := st.host.Catalogue
+	defer closeCatalogue()
 	switch rest[0] {
 	case "create":
 		secret, err := c.CreateKey(ctx, rest[1], catalogue.Role(*role))

@@ -95,6 +95,44 @@ func TestLudemeJSON(t *testing.T) {
 	}
 }
 
+// TestLudemeExplainsArguments checks that arguments, defaults and examples are
+// shown, in the table and as fields, and that it is readable on any terminal.
+func TestLudemeExplainsArguments(t *testing.T) {
+	_, out, _ := invoke(t, "", "ludeme", "ahead")
+	for _, want := range []string{
+		"    int        the site to start from\n",
+		"    steps:int  how many steps; default: 1\n",
+		"    example:\n      (ahead (last To) steps:2 E)\n",
+		"    siteType   the kind of the sites that are meant (Vertex, Edge, Cell);\n" +
+			"               default: the kind that the board is played on\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("missing %q in:\n%s", want, out)
+		}
+	}
+	_, out, _ = invoke(t, "", "ludeme", "--json", "ahead")
+	var got struct{ Forms []ludemeForm }
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatal(err)
+	}
+	f := got.Forms[0]
+	if f.Example != "(ahead (last To) steps:2 E)" || len(f.Arguments) != 4 || f.Arguments[2].Name != "steps:int" ||
+		f.Arguments[2].Default != "1" || !f.Arguments[2].Optional || len(f.Arguments[0].Values) != 3 || f.Arguments[1].Optional {
+		t.Errorf("got %+v", f)
+	}
+	for _, keyword := range ludeme.Grammar().Keywords() {
+		status, out, errs := invoke(t, "", "ludeme", keyword)
+		if status != 0 {
+			t.Errorf("%s: %s", keyword, errs)
+		}
+		for line := range strings.Lines(out) {
+			if len(strings.TrimSuffix(line, "\n")) > 80 {
+				t.Errorf("%s: a line of %d columns: %s", keyword, len(line)-1, line)
+			}
+		}
+	}
+}
+
 func TestFormatOwnLibrary(t *testing.T) {
 	for _, file := range own(t) {
 		text, err := os.ReadFile(file)

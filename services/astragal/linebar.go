@@ -35,7 +35,8 @@ func (b *lineBar) show(done int) {
 	}
 	b.last, b.drawn = now, true
 	n := min(done*barWidth/b.total, barWidth)
-	fmt.Fprintf(b.w, "\r\x1b[K%-9s %s%s %d of %d", b.name, strings.Repeat("█", n), strings.Repeat("░", barWidth-n), done, b.total)
+	fmt.Fprintf(b.w, "\r\x1b[K%-9s %s%s %d of %d, %.0f s", b.name, strings.Repeat("█", n), strings.Repeat("░", barWidth-n),
+		done, b.total, now.Sub(b.start).Seconds())
 }
 
 // clear takes the bar away, for good or until the next show.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -15,18 +16,20 @@ func init() {
 	register(command{
 		name:  "ludeme",
 		args:  "[--json] KEYWORD [WORD]",
-		short: "Explain a ludeme: its forms, what they mean and where they are implemented",
+		short: "Explain a ludeme: its forms, their arguments and defaults, with examples",
 		run:   explainLudeme,
 	})
 }
 
 // ludemeForm is one form of a ludeme.
 type ludemeForm struct {
-	Form     string   `json:"form"`
-	Result   string   `json:"result"`
-	Meaning  string   `json:"meaning"`
-	Concepts []string `json:"concepts,omitempty"`
-	Source   string   `json:"source"` // file:line of the row
+	Form      string            `json:"form"`
+	Result    string            `json:"result"`
+	Meaning   string            `json:"meaning"`
+	Arguments []ludeme.Argument `json:"arguments,omitempty"`
+	Example   string            `json:"example"`
+	Concepts  []string          `json:"concepts,omitempty"`
+	Source    string            `json:"source"` // file:line of the row
 }
 
 func explainLudeme(_ context.Context, s *streams, args []string) error {
@@ -52,16 +55,80 @@ func explainLudeme(_ context.Context, s *streams, args []string) error {
 		if i > 0 {
 			fmt.Fprintln(s.out)
 		}
-		fmt.Fprintf(s.out, "%s <- %s\n", f.Result, f.Form)
-		if f.Meaning != "" {
-			fmt.Fprintf(s.out, "    %s\n", f.Meaning)
-		}
-		if len(f.Concepts) > 0 {
-			fmt.Fprintf(s.out, "    concepts: %s\n", strings.Join(f.Concepts, ", "))
-		}
-		fmt.Fprintf(s.out, "    %s\n", f.Source)
+		f.print(s.out)
 	}
 	return nil
+}
+
+// width is that of the terminals that explanations are laid out for, in columns.
+const width = 80
+
+// print writes the explanation of a form.
+func (f *ludemeForm) print(w io.Writer) {
+	fmt.Fprint(w, wrapped("", "        ", f.Result+" <- "+f.Form))
+	fmt.Fprint(w, wrapped("    ", "    ", f.Meaning))
+	column := 0 // where the explanations of the arguments begin
+	for _, a := range f.Arguments {
+		if n := len(a.Name); n <= 20 {
+			column = max(column, n)
+		}
+	}
+	indent := strings.Repeat(" ", 4+column+2)
+	for _, a := range f.Arguments {
+		said := a.Meaning
+		// What every role and direction is called would drown the rest.
+		if n := len(a.Values); n > 0 && n <= 24 && !mentions(said, a.Values) {
+			said += " (" + strings.Join(a.Values, ", ") + ")"
+		}
+		if a.Optional && a.Default != "" {
+			said += "; default: " + a.Default
+		}
+		first := fmt.Sprintf("    %-*s  ", column, a.Name)
+		if len(a.Name) > column {
+			fmt.Fprintf(w, "    %s\n", a.Name)
+			first = indent
+		}
+		fmt.Fprint(w, wrapped(first, indent, said))
+	}
+	if f.Example != "" {
+		fmt.Fprintf(w, "    example:\n")
+		for line := range strings.SplitSeq(f.Example, "\n") {
+			fmt.Fprintf(w, "      %s\n", line)
+		}
+	}
+	if len(f.Concepts) > 0 {
+		fmt.Fprint(w, wrapped("    ", "      ", "concepts: "+strings.Join(f.Concepts, ", ")))
+	}
+	fmt.Fprintf(w, "    source: %s\n", f.Source)
+}
+
+// mentions reports whether a text has all the words.
+func mentions(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// wrapped returns the text in lines no longer than width where words permit, the
+// first with one indentation, the others with another.
+func wrapped(first, rest, text string) string {
+	var b strings.Builder
+	line, empty := first, true
+	for _, word := range strings.Fields(text) {
+		if !empty && len(line)+1+len(word) > width {
+			b.WriteString(line + "\n")
+			line, empty = rest, true
+		}
+		if !empty {
+			line += " "
+		}
+		line, empty = line+word, false
+	}
+	b.WriteString(line + "\n")
+	return b.String()
 }
 
 // findForms returns the forms of a keyword, only those that can begin with the
@@ -85,7 +152,9 @@ func findForms(g *lgdl.Grammar, words []string) ([]ludemeForm, error) {
 		if f.Marks != nil {
 			concepts = append(slices.Clone(concepts), "others by its arguments")
 		}
-		forms = append(forms, ludemeForm{f.Text, f.Result, f.Meaning, concepts, fmt.Sprintf("%s:%d", place.File, place.Line)})
+		doc := ludeme.Document(f)
+		forms = append(forms, ludemeForm{f.Text, f.Result, f.Meaning, doc.Arguments, doc.Example, concepts,
+			fmt.Sprintf("%s:%d", place.File, place.Line)})
 	}
 	if len(forms) == 0 {
 		if len(leads) == 0 {

@@ -83,16 +83,35 @@ func (s *streams) flags(name string) *flag.FlagSet {
 }
 
 // parse parses args, allowing flags after and between the other arguments,
-// which it returns. Everything after "--" is an argument.
+// which it returns. Everything after "--" is an argument. Numbers that mean
+// nothing are refused.
 func parse(fs *flag.FlagSet, args []string) ([]string, error) {
+	rest, err := parseFlags(fs, args)
+	if err != nil {
+		return nil, err
+	}
+	fs.Visit(func(f *flag.Flag) {
+		if err == nil {
+			err = checkNumber(f)
+		}
+	})
+	return rest, err
+}
+
+func parseFlags(fs *flag.FlagSet, args []string) ([]string, error) {
+	// The flag package would answer a wrong flag with the whole help.
+	help, w := fs.Usage, fs.Output()
+	fs.Usage = func() {}
+	fs.SetOutput(io.Discard)
 	var rest []string
 	for {
 		before := len(args)
-		if err := fs.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				return nil, exitStatus(0)
-			}
-			return nil, exitStatus(2) // the flag package has reported it
+		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+			fs.SetOutput(w)
+			help()
+			return nil, exitStatus(0)
+		} else if err != nil {
+			return nil, usageError{err.Error()}
 		}
 		consumed := before - fs.NArg()
 		if consumed > 0 && args[consumed-1] == "--" {

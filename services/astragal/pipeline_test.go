@@ -87,7 +87,7 @@ func TestEvaluate(t *testing.T) {
 	if status != 1 {
 		t.Errorf("status %d with a broken description, want 1", status)
 	}
-	for _, want := range []string{"Gift", "Matching pennies", "2.00 ± 0.00", "1.00 ± 0.00", "100.0 %"} {
+	for _, want := range []string{"Gift", "Matching pennies", "2.00 ± 0.01", "1.00 ± 0.01", "100.0 %"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the table misses %q:\n%s", want, out)
 		}
@@ -217,7 +217,7 @@ func TestBadUse(t *testing.T) {
 		{[]string{"evaluate", filepath.Join(lib, "notes.txt")}, 1, "no description"},
 		{[]string{"evaluate", t.TempDir()}, 1, "no description in this folder"},
 		{[]string{"evaluate", "--data", filepath.Join(file, "x"), lib}, 1, "data directory"},
-		{[]string{"evaluate", "--log-level", "loud", lib, "--data", filepath.Join(t.TempDir(), "d")}, 1, "log level"},
+		{[]string{"evaluate", "--log-level", "loud", lib, "--data", filepath.Join(t.TempDir(), "d")}, 2, "-log-level"},
 		{[]string{"import", lib}, 1, "has no folder lud"},
 		{[]string{"import"}, 2, "expected one DIR"},
 		{[]string{"serve", "what"}, 2, "unexpected argument"},

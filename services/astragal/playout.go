@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"runtime"
@@ -11,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/pkg/lab"
@@ -28,13 +30,21 @@ func init() {
 // playoutLine is the outcome of a run of playouts.
 type playoutLine struct {
 	Game              string           `json:"game"`
+	Agent             string           `json:"agent"`
+	Seed              uint64           `json:"seed"`
+	Engine            string           `json:"engine"`             // version
+	MaxPlies          int              `json:"maxPlies,omitempty"` // 0 is the game's own limit
 	Playouts          int64            `json:"playouts"`
 	Plies             int64            `json:"plies"`
 	Seconds           float64          `json:"seconds"`
 	PlayoutsPerSecond float64          `json:"playoutsPerSecond"`
 	PliesPerSecond    float64          `json:"pliesPerSecond"`
-	MeanPlies         float64          `json:"meanPlies"`
-	Outcomes          map[string]int64 `json:"outcomes"` // P1, P2, …, draw, limit, other
+	MeanPlies         *float64         `json:"meanPlies,omitempty"` // of the playouts, if there are any
+	Outcomes          map[string]int64 `json:"outcomes"`            // P1, P2, …, draw, limit, other
+	// Faulty counts playouts that the description spoilt, Faults the same by what
+	// was wrong; they are in no other figure.
+	Faulty int64            `json:"faulty"`
+	Faults map[string]int64 `json:"faults,omitempty"`
 	// Metrics are all playout metrics by name, with --metrics.
 	Metrics map[string]metric.Estimate `json:"metrics,omitempty"`
 }
@@ -47,7 +57,8 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	threads := fs.Int("threads", 1, "playouts at the same time; 0 is one per processor")
 	seed := fs.Uint64("seed", 1, "seed of all random choices")
 	agent := fs.String("agent", "random", "who plays: "+play.Agents)
-	maxPlies := fs.Int("max-plies", 0, "plies after which a playout is a draw by limit; 0 is the game's own limit")
+	maxPlies := fs.Int("max-plies", 0, "plies after which a playout is a draw by limit; 0 is the game's own limit, 10000 where it has none")
+	memory := fs.Int("play-memory", game.DefaultMemory>>20, "`MiB` that one playout of an L-GDL game may take")
 	metrics := fs.Bool("metrics", false, "measure and print all playout metrics with their 95 % intervals")
 	asJSON := fs.Bool("json", false, "print a JSON object")
 	files, err := parse(fs, args)
@@ -57,6 +68,8 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	switch {
 	case len(files) != 1:
 		return usagef("expected one FILE")
+	case *memory < 1:
+		return usagef("--play-memory must be at least 1")
 	case *n < 0 || *seconds < 0 || *threads < 0 || *maxPlies < 0 || math.IsNaN(*seconds):
 		return usagef("numbers must not be negative")
 	case *n > 0 && *seconds > 0:
@@ -64,7 +77,8 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	case *n == 0 && *seconds == 0:
 		*n = 1000
 	}
-	if _, err := play.ParseAgent(*agent); err != nil {
+	who, err := play.ParseAgent(*agent)
+	if err != nil {
 		return usagef("%v", err)
 	}
 	if *threads == 0 {
@@ -74,10 +88,13 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	r := &playoutRun{rs: rs, params: lab.Params{Seed: *seed, Agent: *agent, MaxPlies: *maxPlies, Bare: !*metrics},
+	r := &playoutRun{rs: rs, params: lab.Params{Seed: *seed, Agent: *agent, MaxPlies: *maxPlies, Memory: *memory << 20, Bare: !*metrics},
 		left: *n, total: metric.NewBatch(rs.Players())}
 	if *n > 0 {
 		r.size = min(max(*n/64, 1), 256)
+		if !who.Random() {
+			r.size = 1 // each may take long
+		}
 		r.bar = newLineBar(s.err, "playout", *n)
 	} else {
 		r.deadline = time.Now().Add(time.Duration(*seconds * float64(time.Second)))
@@ -90,23 +107,39 @@ func playout(ctx context.Context, s *streams, args []string) error {
 		return err
 	}
 	line := playoutResult(rs, r.total, time.Since(start).Seconds())
+	line.Agent, line.Seed, line.Engine, line.MaxPlies = *agent, *seed, lab.Engine().Version(), *maxPlies
 	if *metrics {
 		line.Metrics = r.total.Summary().Metrics
 	}
 	if *asJSON {
 		return json.NewEncoder(s.out).Encode(line)
 	}
-	fmt.Fprintf(s.out, "%s: %d playouts in %.2f s, %.0f a second, %.0f plies a second\nmean length %.2f plies\n",
-		line.Game, line.Playouts, line.Seconds, line.PlayoutsPerSecond, line.PliesPerSecond, line.MeanPlies)
+	fmt.Fprintf(s.out, "%s: %d playouts in %.2f s, %s a second, %s plies a second\n",
+		line.Game, line.Playouts, line.Seconds, perSecond(line.PlayoutsPerSecond), perSecond(line.PliesPerSecond))
+	fmt.Fprintln(s.out, madeBy(line.Agent, line.Seed, line.Engine, line.MaxPlies))
+	length := absent
+	if line.MeanPlies != nil {
+		length = fmt.Sprintf("%.2f plies", *line.MeanPlies)
+	}
+	fmt.Fprintf(s.out, "mean length %s\n", length)
 	for p := range rs.Players() {
 		printOutcome(s, line, fmt.Sprintf("P%d", p+1))
 	}
 	for _, name := range []string{"draw", "limit", "other"} {
 		printOutcome(s, line, name)
 	}
+	printFaults(s.out, line.Faults, line.Playouts+line.Faulty)
+	if l, ok := rs.(interface{ PlyLimit() (int, bool) }); ok && *maxPlies == 0 && line.Outcomes["limit"] > 0 {
+		if plies, own := l.PlyLimit(); !own {
+			fmt.Fprintf(s.out, "the rules set no limit: playouts were stopped after %d plies (--max-plies sets another limit)\n", plies)
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(line.Metrics)) {
-		e := line.Metrics[name]
-		fmt.Fprintf(s.out, "%-42s %14.6g  [%.6g, %.6g]\n", name, e.Mean, e.Low, e.High)
+		if e := line.Metrics[name]; e.N > 0 {
+			fmt.Fprintf(s.out, "%-42s %14.6g  [%.6g, %.6g] of %d\n", name, e.Mean, e.Low, e.High, e.N)
+		} else {
+			fmt.Fprintf(s.out, "%-42s %14s\n", name, absent)
+		}
 	}
 	return nil
 }
@@ -114,6 +147,13 @@ func playout(ctx context.Context, s *streams, args []string) error {
 func printOutcome(s *streams, line playoutLine, name string) {
 	if k := line.Outcomes[name]; k > 0 {
 		fmt.Fprintf(s.out, "%-6s %8d  %5.1f %%\n", name, k, 100*float64(k)/float64(line.Playouts))
+	}
+}
+
+// printFaults tells how many of all playouts the description spoilt, and how.
+func printFaults(w io.Writer, faults map[string]int64, all int64) {
+	for _, reason := range slices.Sorted(maps.Keys(faults)) {
+		fmt.Fprintf(w, "faulty %8d  %5.1f %%  %s\n", faults[reason], 100*float64(faults[reason])/float64(max(all, 1)), reason)
 	}
 }
 
@@ -137,8 +177,13 @@ type playoutRun struct {
 
 func (r *playoutRun) run(ctx context.Context, threads int) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	defer func() { // under the lock, so that nothing is drawn any more
+		r.mu.Lock()
+		cancel()
+		r.mu.Unlock()
+	}()
 	start := time.Now()
+	go r.tick(ctx, start)
 	var wg sync.WaitGroup
 	for range threads {
 		wg.Go(func() {
@@ -163,6 +208,34 @@ func (r *playoutRun) run(ctx context.Context, threads int) error {
 	}
 	wg.Wait()
 	return r.err
+}
+
+// barEvery is how often the bar moves while a batch lasts.
+const barEvery = 500 * time.Millisecond
+
+// tick shows the time that goes by, until the context ends.
+func (r *playoutRun) tick(ctx context.Context, start time.Time) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(barEvery):
+			r.mu.Lock()
+			if ctx.Err() == nil {
+				r.show(start)
+			}
+			r.mu.Unlock()
+		}
+	}
+}
+
+// show moves the bar; the lock is held.
+func (r *playoutRun) show(start time.Time) {
+	if r.deadline.IsZero() {
+		r.bar.show(r.done)
+	} else {
+		r.bar.show(int(time.Since(start).Seconds()))
+	}
 }
 
 // deal hands out a batch, or false when there is nothing left to do.
@@ -194,21 +267,19 @@ func (r *playoutRun) add(b *metric.Batch, err error, start time.Time) bool {
 		}
 		return false
 	}
-	r.done += int(b.Playouts)
-	if r.deadline.IsZero() {
-		r.bar.show(r.done)
-	} else {
-		r.bar.show(int(time.Since(start).Seconds()))
-	}
+	r.done += int(b.Playouts + b.Abandoned + b.Faulty())
+	r.show(start)
 	return true
 }
 
 func playoutResult(rs lab.Ruleset, b *metric.Batch, seconds float64) playoutLine {
 	l := playoutLine{Game: rs.Name(), Playouts: b.Playouts, Seconds: seconds, Outcomes: map[string]int64{}}
-	if m := b.Metrics["DurationMoves"]; m != nil {
-		l.MeanPlies = m.Estimate().Mean
+	l.Faulty, l.Faults = b.Faulty(), b.Faults
+	if m := b.Metrics["DurationMoves"]; m != nil && b.Playouts > 0 {
+		mean := m.Estimate().Mean
+		l.MeanPlies = &mean
+		l.Plies = int64(math.Round(mean * float64(b.Playouts)))
 	}
-	l.Plies = int64(math.Round(l.MeanPlies * float64(b.Playouts)))
 	if seconds > 0 {
 		l.PlayoutsPerSecond = float64(b.Playouts) / seconds
 		l.PliesPerSecond = float64(l.Plies) / seconds

@@ -18,7 +18,7 @@ import (
 
 func init() {
 	register(command{
-		name: "replay", args: "[--library DIR] [--defs DIR] [--json] [--jobs N] [--coverage FILE] TRACE…",
+		name: "replay", args: "[--library DIR] [--game FILE.lud [--option S]… [--ruleset S]] [--defs DIR] [--json] [--jobs N] [--coverage FILE] TRACE…",
 		short: "Replay recorded traces and report the first difference of each",
 		run:   runReplay,
 	})
@@ -58,8 +58,13 @@ func (l replayLine) String() string {
 
 func runReplay(ctx context.Context, io *streams, args []string) error {
 	flags := io.flags("replay")
-	library := flags.String("library", ".", "folder with lud/ and def/ in which the traces' games are found")
-	defs := flags.String("defs", "", "folder of known defines (default LIBRARY/def)")
+	r := &replayer{}
+	flags.StringVar(&r.library, "library", ".", "`folder` with lud/ and def/ in which the traces' games are found")
+	choice := &r.choice
+	flags.StringVar(&choice.defs, "defs", "", "`folder` of known defines (default LIBRARY/def)")
+	flags.StringVar(&r.game, "game", "", "`file` of the game, instead of the one that each trace names")
+	flags.Var(&choice.options, "option", "with --game, select an `option`, as Heading/Item; may be repeated")
+	flags.StringVar(&choice.ruleset, "ruleset", "", "with --game, select a declared `ruleset`")
 	asJSON := flags.Bool("json", false, "one JSON object a line")
 	jobs := flags.Int("jobs", 2, "traces replayed at the same time")
 	coverage := flags.String("coverage", "", "write a report with tables of the failing traces to this `file`")
@@ -70,11 +75,19 @@ func runReplay(ctx context.Context, io *streams, args []string) error {
 	if len(paths) == 0 {
 		return usagef("replay: no traces given")
 	}
-	if *defs == "" {
-		*defs = filepath.Join(*library, "def")
+	if r.game == "" && (len(choice.options) > 0 || choice.ruleset != "") {
+		return usagef("--option and --ruleset are for the game that --game names")
 	}
-	loader, err := newLoader(*defs)
-	if err != nil {
+	if *jobs < 1 {
+		return usagef("--jobs %d is not positive", *jobs)
+	}
+	if choice.defs == "" {
+		choice.defs = filepath.Join(r.library, "def")
+		if r.game != "" {
+			choice.defs = defsFolder("", r.game)
+		}
+	}
+	if r.loader, err = newLoader(choice.defs); err != nil {
 		return err
 	}
 	files, err := traceFiles(paths)
@@ -85,10 +98,10 @@ func runReplay(ctx context.Context, io *streams, args []string) error {
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	next := make(chan int)
-	for range max(*jobs, 1) {
+	for range *jobs {
 		wg.Go(func() {
 			for i := range next {
-				lines[i] = replayOne(loader, *library, files[i])
+				lines[i] = r.replay(files[i])
 				if *asJSON {
 					text, _ := json.Marshal(lines[i])
 					mu.Lock()
@@ -127,7 +140,7 @@ feed:
 		fmt.Fprintf(io.out, "%d of %d traces pass (%.1f %%)\n", passed, len(lines), 100*float64(passed)/float64(max(len(lines), 1)))
 	}
 	if *coverage != "" {
-		if err := writeCoverage(*coverage, loader, *library, lines); err != nil {
+		if err := writeCoverage(*coverage, r.loader, r.library, lines); err != nil {
 			return err
 		}
 	}
@@ -177,7 +190,15 @@ func traceFiles(args []string) ([]string, error) {
 	return files, nil
 }
 
-func replayOne(loader *ruleset.Loader, library, file string) (line replayLine) {
+// replayer replays traces on the games that they name, or on one game.
+type replayer struct {
+	library string
+	game    string // "" for the games of the traces
+	choice  choice // of the game
+	loader  *ruleset.Loader
+}
+
+func (r *replayer) replay(file string) (line replayLine) {
 	line = replayLine{Trace: file, Stage: "compile"}
 	defer func() {
 		if x := recover(); x != nil {
@@ -196,18 +217,22 @@ func replayOne(loader *ruleset.Loader, library, file string) (line replayLine) {
 		return line
 	}
 	line.Game = t.Header.Game
-	path := filepath.Join(library, "lud", filepath.FromSlash(t.Header.Game))
+	path, err := findGame(r.game, r.library, t.Header.Game)
+	if err != nil {
+		line.Detail = err.Error()
+		return line
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		line.Detail = err.Error()
 		return line
 	}
-	rs, err := loader.Compile(ruleset.Source{File: path, Text: text, Library: libraryOf(path)})
+	rs, err := r.loader.Compile(ruleset.Source{File: path, Text: text, Library: libraryOf(path),
+		Options: r.choice.options, Ruleset: r.choice.ruleset})
 	if err != nil {
 		line.Detail = err.Error()
 		return line
 	}
-	r := trace.Replay(rs.Plan(), t, replayLimit)
-	line.enter(r)
+	line.enter(trace.Replay(rs.Plan(), t, replayLimit))
 	return line
 }

@@ -19,7 +19,7 @@ func init() {
 func serve(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("serve")
 	o := stationFlags(fs)
-	addr := fs.String("addr", "127.0.0.1:8080", "`address` to serve the pages on")
+	addr := addrFlag(fs)
 	fs.BoolVar(&o.idle, "no-simulate", false, "leave the playing to processes of astragal simulate")
 	rest, err := parse(fs, args)
 	if err != nil {

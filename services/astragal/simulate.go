@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/astragal/astragal/pkg/embedded"
@@ -23,7 +24,7 @@ func init() {
 // process on the same machine or on those that URLs name.
 func simulateBeside(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("simulate")
-	o := stationFlags(fs)
+	o := workFlags(fs)
 	rest, err := parse(fs, args)
 	if err != nil {
 		return err
@@ -36,6 +37,9 @@ func simulateBeside(ctx context.Context, s *streams, args []string) error {
 	}
 	if o.cfg.NATS == "" || o.cfg.Postgres == "" {
 		e, err := embedded.ReadEndpoints(o.data)
+		if err == nil && e.NATS == "" {
+			err = errors.New("who has the data directory only looks into the catalogue")
+		}
 		if err != nil {
 			return fmt.Errorf("nobody serves %s: start astragal serve --data %s first, or name the servers with --nats and --postgres: %w", o.data, o.data, err)
 		}

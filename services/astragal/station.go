@@ -9,8 +9,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -30,37 +28,34 @@ type stationOptions struct {
 	data string
 	cfg  host.Config
 	idle bool // leave the playing to other processes
+	// malformed is what is wrong with settings in the environment, if anything.
+	malformed error
 }
 
-// stationFlags adds the flags of every command that runs the laboratory. Their
-// defaults come from the same environment variables as those of the services.
+// stationDefaults are the settings that differ from those of the services: their
+// servers are embedded, their output is for people.
+var stationDefaults = map[string]string{"nats": "", "postgres": "", "log-level": "warn", "log-format": "text"}
+
+// stationFlags adds the flags of every command that runs the laboratory: those of
+// the services, with the same environment variables, and the data directory.
 func stationFlags(fs *flag.FlagSet) *stationOptions {
 	o := &stationOptions{}
-	env := func(name, def string) string {
-		if v := os.Getenv(name); v != "" {
-			return v
-		}
-		return def
+	data := os.Getenv("ASTRAGAL_DATA")
+	if data == "" {
+		data = ".astragal"
 	}
-	fs.StringVar(&o.data, "data", env("ASTRAGAL_DATA", ".astragal"), "data `directory` (ASTRAGAL_DATA)")
-	fs.StringVar(&o.cfg.NATS, "nats", env("ASTRAGAL_NATS", ""), "`URL` of a NATS server to use instead of the embedded one (ASTRAGAL_NATS)")
-	fs.StringVar(&o.cfg.Postgres, "postgres", env("ASTRAGAL_POSTGRES", ""), "`URL` of a PostgreSQL database to use instead of the embedded one (ASTRAGAL_POSTGRES)")
-	envInt := func(name string, def int) int {
-		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
-			return n
-		}
-		return def
-	}
-	fs.IntVar(&o.cfg.Workers, "workers", envInt("ASTRAGAL_WORKERS", runtime.NumCPU()), "jobs to work on at once (ASTRAGAL_WORKERS)")
-	fs.IntVar(&o.cfg.Memory, "memory", envInt("ASTRAGAL_MEMORY", 0), "`MiB` of memory at which batches of playouts are stopped; 0 is three fifths of what there is (ASTRAGAL_MEMORY)")
-	fs.StringVar(&o.cfg.LogLevel, "log-level", env("ASTRAGAL_LOG_LEVEL", "warn"), "debug, info, warn or error (ASTRAGAL_LOG_LEVEL)")
-	fs.StringVar(&o.cfg.LogFormat, "log-format", env("ASTRAGAL_LOG_FORMAT", "text"), "text or json (ASTRAGAL_LOG_FORMAT)")
-	fs.StringVar(&o.cfg.Pyroscope, "pyroscope", env("ASTRAGAL_PYROSCOPE", ""), "`URL` of a Pyroscope server to send profiles to (ASTRAGAL_PYROSCOPE)")
-	fs.StringVar(&o.cfg.Auth, "auth", env("ASTRAGAL_AUTH", "open"), "who needs a key for the HTTP API: nobody (`open`), who wants more than to look (read), or everybody (keys) (ASTRAGAL_AUTH)")
-	fs.StringVar(&o.cfg.Schedule, "schedule", env("ASTRAGAL_SCHEDULE", ""), "`cron` expression by which to re-evaluate what is out of date (ASTRAGAL_SCHEDULE)")
-	fs.IntVar(&o.cfg.SchedulePlayouts, "schedule-playouts", envInt("ASTRAGAL_SCHEDULE_PLAYOUTS", 1000), "playouts per ruleset of scheduled evaluations (ASTRAGAL_SCHEDULE_PLAYOUTS)")
-	fs.StringVar(&o.cfg.ScheduleMetrics, "schedule-metrics", env("ASTRAGAL_SCHEDULE_METRICS", "all"), "what scheduled evaluations measure: all or outcomes (ASTRAGAL_SCHEDULE_METRICS)")
+	fs.StringVar(&o.data, "data", data, "data `directory` (ASTRAGAL_DATA)")
+	o.malformed = o.cfg.Flags(fs, os.Getenv, stationDefaults, "addr")
 	return o
+}
+
+// addrFlag adds the flag of the address to serve the pages on.
+func addrFlag(fs *flag.FlagSet) *string {
+	addr := os.Getenv("ASTRAGAL_ADDR")
+	if addr == "" {
+		addr = "127.0.0.1:8080"
+	}
+	return fs.String("addr", addr, "`address` to serve the pages on (ASTRAGAL_ADDR)")
 }
 
 // station is the laboratory in one process: embedded servers where no others
@@ -82,8 +77,13 @@ type station struct {
 // openStation starts a station that serves HTTP on l unless that is nil. With
 // join, it becomes a client of a station that has the data directory already.
 func openStation(ctx context.Context, o *stationOptions, l net.Listener, join bool, logs io.Writer) (st *station, err error) {
-	if o.cfg.Workers < 1 {
-		return nil, usagef("workers: %d is not positive", o.cfg.Workers)
+	if o.malformed != nil {
+		return nil, usagef("%v", o.malformed)
+	}
+	if l != nil {
+		if err := o.cfg.CheckExposed(l.Addr()); err != nil {
+			return nil, usagef("%v", err)
+		}
 	}
 	st = &station{}
 	defer func() {
@@ -164,7 +164,7 @@ func (st *station) startServers(ctx context.Context, o *stationOptions, logs io.
 // join connects to the station that has the data directory.
 func (st *station) join(ctx context.Context, o *stationOptions, inUse error, logs io.Writer) error {
 	e, err := embedded.ReadEndpoints(o.data)
-	if err != nil {
+	if err != nil || e.NATS == "" { // or it only looks into the catalogue
 		return inUse
 	}
 	st.client, st.http = true, e.HTTP

@@ -3,10 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/pkg/about"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/services/gateway"
 )
@@ -21,23 +24,39 @@ type result struct {
 	OK                bool            `json:"ok"`
 	Error             string          `json:"error,omitempty"`
 	Evaluation        string          `json:"evaluation,omitempty"`
+	Agent             string          `json:"agent,omitempty"`   // who played
+	Metrics           string          `json:"metrics,omitempty"` // what was measured: all or outcomes
+	Seed              *uint64         `json:"seed,omitempty"`
+	MaxPlies          int             `json:"maxPlies,omitempty"`
+	Engine            string          `json:"engine,omitempty"`   // version of the engine that compiled and played
+	Playouts          *int64          `json:"playouts,omitempty"` // that were played to an end and counted
 	Summary           *metric.Summary `json:"summary,omitempty"`
 	PlayoutsPerSecond float64         `json:"playoutsPerSecond,omitempty"`
 	Concepts          int             `json:"concepts"`
+	// DateProblems are texts about the time of the ruleset that name years which
+	// are not understood.
+	DateProblems []about.DateProblem `json:"dateProblems,omitempty"`
+	// Incomplete tells that the description has parts still to be reconstructed.
+	Incomplete bool `json:"incomplete,omitempty"`
 }
 
 func toResult(o catalogue.Outcome) result {
 	r := result{File: o.Source.File, Ruleset: o.Source.Ruleset, Error: o.Source.Error}
 	if rs := o.Ruleset; rs != nil {
 		r.Game, r.Ruleset, r.Culture, r.Hash, r.Concepts = rs.Game, rs.Name, rs.Culture, rs.Hash, rs.NumConcepts
-		r.OK = true
+		r.OK, r.Engine, r.DateProblems = true, rs.Engine, rs.DateProblems()
 	}
 	if e := o.Evaluation; e != nil {
 		r.Evaluation, r.Summary, r.PlayoutsPerSecond = e.ID, e.Summary, gateway.Rate(e)
+		r.Agent, r.Metrics, r.Seed, r.MaxPlies, r.Engine = e.Params.Agent, e.Params.Metrics, &e.Params.Seed, e.Params.MaxPlies, e.Engine
+		if e.Summary != nil {
+			r.Playouts = &e.Summary.Playouts
+		}
 		if e.Status != "done" {
 			r.OK, r.Error = false, e.Error
 		}
 	}
+	r.Incomplete = !r.OK && lgdl.Unfinished(r.Error)
 	return r
 }
 
@@ -45,8 +64,9 @@ func toResult(o catalogue.Outcome) result {
 func printTable(w io.Writer, outcomes []catalogue.Outcome, evaluated bool) {
 	head := []string{"game", "ruleset", "culture"}
 	if evaluated {
-		head = append(head, "plies ± 95 %", "branching", "wins", "draws", "completed", "playouts/s")
+		head = append(head, "playouts", "plies ± 95 %", "branching", "wins", "draws", "completed", "playouts/s")
 	}
+	kinds := map[string]bool{}
 	rows := [][]string{append(head, "concepts")}
 	for _, o := range outcomes {
 		r := toResult(o)
@@ -58,17 +78,20 @@ func printTable(w io.Writer, outcomes []catalogue.Outcome, evaluated bool) {
 			if r.Summary == nil {
 				continue
 			}
-			plies := r.Summary.Metrics["DurationMoves"]
-			var wins []string
-			for _, e := range r.Summary.Wins {
-				wins = append(wins, fmt.Sprintf("%.1f", 100*e.Mean))
-			}
-			row = append(row, fmt.Sprintf("%.2f ± %.2f", plies.Mean, (plies.High-plies.Low)/2),
-				fmt.Sprintf("%.2f", r.Summary.Metrics["BranchingFactorAverage"].Mean), strings.Join(wins, " / ")+" %",
-				fmt.Sprintf("%.1f %%", 100*r.Summary.Draws.Mean), fmt.Sprintf("%.1f %%", 100*r.Summary.Completion.Mean), fmt.Sprintf("%.0f", r.PlayoutsPerSecond))
+			row = append(row, figures(&r)...)
+			kinds[r.kind()] = true
 		}
 		rows = append(rows, append(row, fmt.Sprint(r.Concepts)))
 	}
+	printRows(w, rows, 3)
+	for _, k := range sortedKeys(kinds) {
+		fmt.Fprintf(w, "%s; %s: not measured\n", k, absent)
+	}
+}
+
+// printRows prints a table with a line below its head: the first columns, of
+// names, to the left, those of figures to the right.
+func printRows(w io.Writer, rows [][]string, names int) {
 	width := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
@@ -79,8 +102,8 @@ func printTable(w io.Writer, outcomes []catalogue.Outcome, evaluated bool) {
 		var line strings.Builder
 		for i, cell := range row {
 			gap := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
-			if i < 3 {
-				line.WriteString(cell + gap + "  ") // names to the left, figures to the right
+			if i < names {
+				line.WriteString(cell + gap + "  ")
 			} else {
 				line.WriteString(gap + cell + "  ")
 			}
@@ -96,22 +119,76 @@ func printTable(w io.Writer, outcomes []catalogue.Outcome, evaluated bool) {
 	}
 }
 
+// absent stands for a figure that was not measured.
+const absent = "–"
+
+// figures are the cells of an evaluated ruleset.
+func figures(r *result) []string {
+	s := r.Summary
+	var wins []string
+	for _, e := range s.Wins {
+		wins = append(wins, estimate(e, "%.1f", 100))
+	}
+	won := absent
+	if s.Playouts > 0 && len(wins) > 0 {
+		won = strings.Join(wins, " / ") + " %"
+	}
+	plies := s.Metrics["DurationMoves"]
+	length := estimate(plies, "%.2f", 1)
+	if length != absent {
+		length += fmt.Sprintf(" ± %.2f", (plies.High-plies.Low)/2)
+	}
+	return []string{fmt.Sprint(s.Playouts), length, estimate(s.Metrics["BranchingFactorAverage"], "%.2f", 1), won,
+		estimate(s.Draws, "%.1f %%", 100), estimate(s.Completion, "%.1f %%", 100), perSecond(r.PlayoutsPerSecond)}
+}
+
+// estimate formats the mean of a figure times scale; one of nothing is absent.
+func estimate(e metric.Estimate, format string, scale float64) string {
+	if e.N == 0 {
+		return absent
+	}
+	return fmt.Sprintf(format, scale*e.Mean)
+}
+
+// perSecond formats a speed with at least two figures; 0 is not known.
+func perSecond(x float64) string {
+	switch {
+	case x <= 0:
+		return absent
+	case x < 10:
+		return strconv.FormatFloat(x, 'g', 2, 64)
+	}
+	return fmt.Sprintf("%.0f", x)
+}
+
+// kind says how the figures came about.
+func (r *result) kind() string {
+	return kindOf(catalogue.Params{Agent: r.Agent, Seed: *r.Seed, MaxPlies: r.MaxPlies, Metrics: r.Metrics}, r.Engine)
+}
+
+// evaluationKind says how the figures of an evaluation came about.
+func evaluationKind(e *catalogue.Evaluation) string { return kindOf(e.Params, e.Engine) }
+
+func kindOf(p catalogue.Params, engine string) string {
+	s := madeBy(p.Agent, p.Seed, engine, p.MaxPlies)
+	if p.Metrics == catalogue.Outcomes {
+		s += "; outcomes only"
+	}
+	return s
+}
+
+// madeBy says who played how, and which engine.
+func madeBy(agent string, seed uint64, engine string, maxPlies int) string {
+	s := fmt.Sprintf("agent %s, seed %d, engine %s", agent, seed, engine)
+	if maxPlies > 0 {
+		s += fmt.Sprintf(", at most %d plies", maxPlies)
+	}
+	return s
+}
+
 func orDash(s string) string {
 	if s == "" {
 		return "–"
 	}
 	return s
-}
-
-// printFailures prints what went wrong.
-func printFailures(w io.Writer, outcomes []catalogue.Outcome) {
-	for _, o := range outcomes {
-		if r := toResult(o); !r.OK {
-			msg := r.Error
-			if !strings.HasPrefix(msg, r.File) {
-				msg = r.File + ": " + msg
-			}
-			fmt.Fprintln(w, msg)
-		}
-	}
 }

@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 
@@ -34,7 +32,7 @@ type trialFlags struct {
 	game    string
 }
 
-func runTrial(_ context.Context, s *streams, args []string) error {
+func runTrial(ctx context.Context, s *streams, args []string) error {
 	if len(args) == 0 {
 		return usagef("expected export, replay or convert")
 	}
@@ -59,7 +57,7 @@ func runTrial(_ context.Context, s *streams, args []string) error {
 		if len(files) != 1 {
 			return usagef("export: expected one FILE.lud")
 		}
-		return t.export(s, files[0], *out, *seed, *plies)
+		return t.export(ctx, s, files[0], *out, *seed, *plies)
 	case "replay":
 		if len(files) == 0 {
 			return usagef("replay: no FILE.trl")
@@ -92,12 +90,12 @@ func (t *trialFlags) compile(file string, options []string) (*ruleset.Ruleset, e
 }
 
 // export records a random playout.
-func (t *trialFlags) export(s *streams, file, out string, seed uint64, plies int) error {
+func (t *trialFlags) export(ctx context.Context, s *streams, file, out string, seed uint64, plies int) error {
 	rs, err := t.compile(file, nil)
 	if err != nil {
 		return err
 	}
-	x, err := trace.Playout(rs.Plan(), inLibrary(file), seed, plies)
+	x, err := trace.Playout(ctx, rs.Plan(), identityOf(t.library, file), seed, plies)
 	if err != nil {
 		return err
 	}
@@ -109,18 +107,6 @@ func (t *trialFlags) export(s *streams, file, out string, seed uint64, plies int
 		return trial.Write(s.out)
 	}
 	return writeRecord(out, x, trial)
-}
-
-// inLibrary is the path of a description below the folder lud that it is in.
-func inLibrary(file string) string {
-	abs, err := filepath.Abs(file)
-	if err != nil {
-		return filepath.ToSlash(file)
-	}
-	if _, after, ok := strings.Cut(filepath.ToSlash(abs), "/lud/"); ok {
-		return after
-	}
-	return filepath.Base(abs)
 }
 
 // writeRecord writes a trace or a trial, whichever the name of the file asks for.
@@ -163,37 +149,6 @@ func readTrial(file string) (*trace.TrialFile, error) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return t, nil
-}
-
-// find returns the file of a trial's game: the given one, else the one of that
-// path in the library, else the only one of that name.
-func (t *trialFlags) find(game string) (string, error) {
-	if t.game != "" {
-		return t.game, nil
-	}
-	name := strings.ReplaceAll(game, `\`, "/")
-	if i := strings.LastIndex(name, "lud/"); i >= 0 {
-		name = name[i+len("lud/"):]
-	}
-	lud := filepath.Join(t.library, "lud")
-	file := filepath.Join(lud, filepath.FromSlash(name))
-	if info, err := os.Stat(file); err == nil && !info.IsDir() && filepath.IsLocal(filepath.FromSlash(name)) {
-		return file, nil
-	}
-	var found []string
-	err := filepath.WalkDir(lud, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && d.Name() == path.Base(name) {
-			found = append(found, p)
-		}
-		return err
-	})
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("the game %s: %w (see --library and --game)", game, err)
-	case len(found) != 1:
-		return "", fmt.Errorf("the game %s: %d files of that name in %s (see --library and --game)", game, len(found), lud)
-	}
-	return found[0], nil
 }
 
 // replay plays trials on their games and reports the first difference of each.
@@ -243,12 +198,12 @@ func (t *trialFlags) replayOne(file string) replayLine {
 
 // gameOf compiles the game of a trial and returns the path of its file.
 func (t *trialFlags) gameOf(x *trace.TrialFile) (*ruleset.Ruleset, string, error) {
-	file, err := t.find(x.Game)
+	file, err := findGame(t.game, t.library, x.Game)
 	if err != nil {
 		return nil, x.Game, err
 	}
 	rs, err := t.compile(file, x.Options)
-	return rs, inLibrary(file), err
+	return rs, identityOf(t.library, file), err
 }
 
 // convert makes a trial of a trace, or a trace of a trial by playing it.

@@ -61,3 +61,69 @@ func TestTrial(t *testing.T) {
 	must(2, "is not export, replay or convert", "trial", "dance")
 	must(2, "usage: astragal trial", "trial")
 }
+
+// Recorded play names the file that it was played from, wherever that is, and
+// finds it again; replay can be told another one.
+func TestRecordedIdentity(t *testing.T) {
+	text, err := os.ReadFile("../../library/lud/line/Tic-Tac-Toe.lud")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	place := func(name string) string {
+		file := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	for _, c := range []struct {
+		file, library, trial, trace string
+	}{
+		{"a/lud/line/T.lud", "a", "lud/line/T.lud", "line/T.lud"},
+		{"a/lud/line/T.lud", "", "lud/line/T.lud", "line/T.lud"},
+		{"lud/b/lud/line/T.lud", "", "lud/line/T.lud", "line/T.lud"},
+		{"lud/b/lud/line/T.lud", ".", "lud/b/lud/line/T.lud", "b/lud/line/T.lud"},
+		{"mine/games/T.lud", "mine", "./games/T.lud", "./games/T.lud"},
+		{"mine/games/T.lud", "a", filepath.ToSlash(root) + "/mine/games/T.lud", filepath.ToSlash(root) + "/mine/games/T.lud"},
+	} {
+		file := place(c.file)
+		args := []string{}
+		if c.library != "" {
+			args = []string{"--library", filepath.Join(root, c.library)}
+		}
+		jsonl, trl := filepath.Join(root, "x.jsonl"), filepath.Join(root, "x.trl")
+		for _, out := range []string{jsonl, trl} {
+			if status, _, errs := runCommand(append([]string{"trial", "export", "-o", out, file}, args...)...); status != 0 {
+				t.Fatal(errs)
+			}
+		}
+		trace, _ := os.ReadFile(jsonl)
+		trial, _ := os.ReadFile(trl)
+		if !strings.Contains(string(trace), `"game":"`+c.trace+`"`) || !strings.HasPrefix(string(trial), "game="+c.trial+"\n") {
+			t.Errorf("%s from %q: trial %.60q, trace %.60q", c.file, c.library, trial, trace)
+		}
+		again := []string{"--library", filepath.Join(root, c.library)}
+		if c.library == "" {
+			again = []string{"--library", filepath.Dir(strings.TrimSuffix(file, "/line/T.lud"))}
+		}
+		for _, args := range [][]string{
+			append([]string{"replay", jsonl}, again...), append([]string{"trial", "replay", trl}, again...),
+			{"replay", "--game", file, jsonl}, {"trial", "replay", "--game", file, trl},
+		} {
+			if status, out, errs := runCommand(args...); status != 0 {
+				t.Errorf("%v: %s%s", args, out, errs)
+			}
+		}
+	}
+	jsonl := filepath.Join(root, "x.jsonl")
+	if status, out, _ := runCommand("replay", "--game", "../../library/lud/blocking/MuTorere.lud", jsonl); status != 1 || !strings.Contains(out, "0 of 1") {
+		t.Errorf("another game: status %d, %s", status, out)
+	}
+	if status, _, errs := runCommand("replay", "--ruleset", "Small", jsonl); status != 2 || !strings.Contains(errs, "--game") {
+		t.Errorf("a ruleset of no game: status %d, %s", status, errs)
+	}
+}

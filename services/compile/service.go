@@ -150,6 +150,10 @@ func (s *service) Compile(ctx context.Context, source string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	// Before the source counts as compiled, so that whoever sees that sees them.
+	if err := s.catalogue.RecordWarnings(ctx, source, warningsOf(ctx, rs)); err != nil {
+		return Result{}, err
+	}
 	metadata := cleanMap(rs.Metadata())
 	opened, err := s.catalogue.RecordCompiled(ctx, source, engine, catalogue.Compiled{
 		Hash: rs.Hash(), Game: clean(rs.Name()), Ruleset: clean(rs.RulesetName()), Formalism: rs.Game().Formalism(), Players: rs.Players(),

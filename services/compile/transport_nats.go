@@ -10,6 +10,13 @@ import (
 
 // Attach runs the service on a host: its jobs and its HTTP routes.
 func Attach(h *host.Host, compiler lab.Compiler) {
+	h.Go(func(ctx context.Context) {
+		if n, err := h.Catalogue.RereadDates(ctx); err != nil && ctx.Err() == nil {
+			h.Tel.Log.Error("reading the dates again failed", "error", err)
+		} else if n > 0 {
+			h.Tel.Log.Info("the years of rulesets were read again", "rulesets", n)
+		}
+	})
 	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler, h.Rulesets), h.Tel)
 	h.Go(func(ctx context.Context) {
 		h.Queue.Run(ctx, h.Worker(jobs.Compile, func(ctx context.Context, j jobs.Job) error {

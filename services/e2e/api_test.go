@@ -36,11 +36,7 @@ type api struct {
 
 func startAPI(t *testing.T, h *host.Host) *api {
 	t.Helper()
-	handler := http.Handler(h.Mux)
-	if h.Wrap != nil {
-		handler = h.Wrap(handler)
-	}
-	a := &api{Server: httptest.NewServer(handler), used: map[string]bool{}}
+	a := &api{Server: httptest.NewServer(h.Handler()), used: map[string]bool{}}
 	t.Cleanup(a.Close)
 	_, text := get(t, a.URL+"/api/openapi.json")
 	var err error
@@ -145,10 +141,14 @@ func TestAPI(t *testing.T) {
 	}{
 		{"/api/rulesets?culture=testers&period=19TH+century&classification=board/space&from=1800&to=1850", 200, `"total":1`},
 		{"/api/rulesets?from=1901", 200, `"total":0`}, {"/api/rulesets?limit=1&offset=1", 200, `"total":2`},
-		{"/api/rulesets?concept=Line", 200, `"total":2`}, {"/api/rulesets?limit=-1", 400, "limit"}, {"/api/rulesets?from=x", 400, "from"},
+		{"/api/rulesets?concept=Line", 200, `"total":2`}, {"/api/rulesets?concept=Line&concept=NumPlayers>=3", 200,
+			`"total":0`}, {"/api/rulesets?metric=DurationMoves>=1&sort=-DurationMoves", 200, `"total":2`},
+		{"/api/rulesets?agent=uct:20", 200, `"total":2`}, {"/api/rulesets?limit=-1", 400, "limit"}, {"/api/rulesets?from=x",
+			400, "from"},
 		{"/api/evaluations?ruleset=" + hash, 200, `"total":2`}, {"/api/evaluations?status=cancelled", 200, `"total":0`},
 		{"/api/evaluations/" + second.Evaluation, 200, `"metrics":"outcomes","playouts":30`},
-		{"/api/metrics/DurationMoves", 200, `"game":"Good"`}, {"/api/metrics/Nothing", 200, "[]"}, {"/api/metrics/DurationMoves?limit=0", 400, "limit"},
+		{"/api/metrics/DurationMoves", 200, `"game":"Good"`}, {"/api/metrics/DurationMovs", 404,
+			"did you mean DurationMoves?"}, {"/api/metrics/DurationMoves?limit=0", 400, "limit"},
 		{"/api/rulesets/" + hash + "/distances", 200, `"distance"`}, {"/api/rulesets/none/distances", 404, "error"},
 		{"/api/rulesets/" + hash + "/trials/3", 200, `"ended":true`}, {"/api/rulesets/" + hash + "/trials/3?plies=2", 200, `"ended":false`},
 		{"/api/rulesets/" + hash + "/trials/x", 400, "seed"}, {"/api/concepts", 200, `"Line"`}, {"/api/failures", 200, `"sources"`},
@@ -161,6 +161,39 @@ func TestAPI(t *testing.T) {
 		t.Errorf("unknown metrics: %d %s", status, text)
 	}
 	a.call(t, "POST", "/api/evaluations/"+second.Evaluation+"/cancel", "", nil)
+	if status, text := a.call(t, "GET", "/api/rulesets.csv?culture=testers", "", nil); status != 200 ||
+		strings.Count(string(text), "\n") != 2 || !strings.Contains(string(text), ",random,all,") {
+		t.Errorf("CSV: %d %s", status, text)
+	}
+	newer := strings.Replace(goodLud, "(square 3)", "(square 4)", 1)
+	_, text = a.call(t, "POST", "/api/sources", "", map[string]any{"file": "newer.lud", "text": newer,
+		"formalism": "lgdl", "supersedes": receipt.Source})
+	var third gateway.Receipt
+	json.Unmarshal(text, &third)
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if src, err := h.Catalogue.Source(t.Context(), third.Source); err == nil && src.Status == "compiled" {
+			break
+		}
+	}
+	if _, text := a.call(t, "GET", "/api/rulesets?culture=testers", "", nil); !strings.Contains(string(text),
+		`"total":0`) {
+		t.Errorf("the superseded ruleset is listed: %s", text)
+	}
+	if _, text := a.call(t, "GET", "/api/rulesets/"+hash, "", nil); !strings.Contains(string(text), `"listed":false`) ||
+		!strings.Contains(string(text), `"supersededBy":"`) {
+		t.Errorf("the superseded ruleset does not say so: %.500s", text)
+	}
+	if status, text := a.call(t, "DELETE", "/api/sources/"+third.Source, "", nil); status != 200 ||
+		!strings.Contains(string(text), "newer.lud") {
+		t.Errorf("deleting: %d %s", status, text)
+	}
+	if status, _ := a.call(t, "GET", "/api/sources/"+third.Source, "", nil); status != 404 {
+		t.Errorf("a deleted source: %d", status)
+	}
+	if _, text := a.call(t, "GET", "/api/rulesets?culture=testers", "", nil); !strings.Contains(string(text),
+		`"total":1`) {
+		t.Errorf("without its successor the first is not back: %s", text)
+	}
 	if lines := follow(t, a.URL+"/api/events?subject="+receipt.Source, 2); !slices.Contains(lines, "event: state") {
 		t.Errorf("events: %q", lines)
 	}

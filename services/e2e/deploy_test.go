@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"maps"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,8 +45,17 @@ func checkEnvironment(t *testing.T, where string, env map[string]string) {
 			t.Errorf("%s sets %s, which no service knows", where, name)
 		}
 	}
-	if _, err := host.ParseConfig(where, nil, func(k string) string { return env[k] }, io.Discard); err != nil {
+	cfg, err := host.ParseConfig(where, nil, func(k string) string { return env[k] }, io.Discard)
+	if err != nil {
 		t.Errorf("%s: %v", where, err)
+		return
+	}
+	addr, err := net.ResolveTCPAddr("tcp", cfg.Addr)
+	if err == nil {
+		err = cfg.CheckExposed(addr)
+	}
+	if err != nil {
+		t.Errorf("%s is refused: %v", where, err)
 	}
 }
 

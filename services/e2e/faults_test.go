@@ -19,7 +19,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/astragal/astragal/pkg/catalogue"
-	"github.com/astragal/astragal/pkg/embedded"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
 	"github.com/astragal/astragal/pkg/host"
 	"github.com/astragal/astragal/pkg/jobs"
@@ -246,10 +245,7 @@ func TestNetwork(t *testing.T) {
 	s := servertest.Start(t)
 	natsAddr := s.NATS.URL()[strings.Index(s.NATS.URL(), "@")+1:]
 	toNATS := newProxy(t, "tcp", natsAddr)
-	pgURL := s.Postgres.URL()
-	sockets := pgURL[strings.Index(pgURL, "host=")+5:]
-	sockets, _, _ = strings.Cut(strings.NewReplacer("%2F", "/", "%2f", "/").Replace(sockets), "&")
-	toPostgres := newProxy(t, "unix", filepath.Join(sockets, ".s.PGSQL.5432"))
+	toPostgres := newProxy(t, "unix", filepath.Join(socketsOf(s), ".s.PGSQL.5432"))
 	natsURL := strings.Replace(s.NATS.URL(), natsAddr, toNATS.Addr().String(), 1)
 	h, _ := startServices(t, compiler{version}, natsURL, "postgres://astragal@"+toPostgres.Addr().String()+"/astragal?sslmode=disable", 3, true)
 	direct, err := catalogue.Open(t.Context(), s.Postgres.URL())
@@ -319,24 +315,7 @@ func TestDuplicateDelivery(t *testing.T) {
 // The disk of the data directory is full for a while.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
-	if os.Geteuid() != 0 {
-		t.Skip("only root mounts a small disk")
-	}
-	if _, err := embedded.FindPostgres(); err != nil {
-		t.Skip(err)
-	}
-	disk, err := os.MkdirTemp("", "astragal-disk-") // not t.TempDir: PostgreSQL's user must get there
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.Remove(disk) })
-	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=160m,mode=755"); err != nil {
-		t.Skipf("a small disk cannot be mounted: %v", err)
-	}
-	t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })
-	if err := os.Chmod(disk, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk := smallDisk(t, 160)
 	s := openServers(t, filepath.Join(disk, "data"))
 	h, _ := startServices(t, compiler{version}, s.NATS.URL(), s.Postgres.URL(), 3, true)
 	p := params(6000, 50)

@@ -56,7 +56,7 @@ func TestPoisonousDescriptions(t *testing.T) {
 		}
 	}
 	end := o[4].Evaluation
-	if end == nil || end.Status != "done" || end.Summary.Abandoned+end.Summary.Playouts != 60 || end.Summary.Abandoned == 0 && end.Summary.Timeouts.Mean < 1 {
+	if end == nil || end.Status != "done" || end.Summary.Abandoned+end.Summary.Unplayed+end.Summary.Playouts != 60 || end.Summary.Abandoned == 0 && end.Summary.Timeouts.Mean < 1 {
 		t.Errorf("endless game: %+v", end)
 	}
 	rs, err := lab.Engine().Compile(t.Context(), lab.Source{File: "good.lud", Text: []byte(goodLud)})

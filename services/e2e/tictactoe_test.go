@@ -85,7 +85,7 @@ func (p *position) Payoffs() []*big.Rat {
 
 // compiler is a lab.Compiler of such descriptions. Keys: game, culture;
 // "slow: 5ms" sleeps so long per playout, "panic: yes" panics in play,
-// "endless: yes" plays until its context ends, "crash: yes" panics in compilation.
+// "endless: yes" plays until its context ends, "abandoned: yes" gives every playout up, "crash: yes" panics in compilation.
 type compiler struct{ version string }
 
 func (c compiler) Version() string { return c.version }
@@ -151,6 +151,10 @@ func (r *ruleset) Simulate(ctx context.Context, p lab.Params) (*metric.Batch, er
 			return nil, err
 		}
 		time.Sleep(pause)
+		if r.keys["abandoned"] != "" {
+			b.Abandoned++
+			continue
+		}
 		out := metric.Playout{}
 		for pos.Restart(&g); !pos.Terminal(); {
 			n := pos.Moves()

@@ -15,15 +15,17 @@ type Endpoints struct {
 	Submit     endpoint.Endpoint // Submission → Receipt
 	Source     endpoint.Endpoint // id → catalogue.Source
 	Rulesets   endpoint.Endpoint // catalogue.Filter → Page
-	Ruleset    endpoint.Endpoint // hash → Detail
+	Ruleset    endpoint.Endpoint // RulesetQuery → Detail
 	Evaluation endpoint.Endpoint // id → catalogue.Evaluation
 	Cancel     endpoint.Endpoint // id → catalogue.Evaluation
 	Problems   endpoint.Endpoint // nothing → Problems
 
 	Evaluations endpoint.Endpoint // catalogue.EvaluationFilter → EvaluationPage
 	Evaluate    endpoint.Endpoint // EvaluateRequest → Receipt
-	Metric      endpoint.Endpoint // MetricQuery → []catalogue.MetricValue
+	Metric      endpoint.Endpoint // catalogue.MetricFilter → []catalogue.MetricValue
 	Distances   endpoint.Endpoint // DistanceQuery → []catalogue.Neighbour
+	Delete      endpoint.Endpoint // id → catalogue.Source
+	Agents      endpoint.Endpoint // nothing → []string
 	Trial       endpoint.Endpoint // TrialQuery → Trial
 	Concepts    endpoint.Endpoint // nothing → []catalogue.ConceptUse
 }
@@ -46,15 +48,23 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		Evaluations: wrap("evaluations", read, func(ctx context.Context, r any) (any, error) {
 			return s.Evaluations(ctx, r.(catalogue.EvaluationFilter))
 		}),
-		Evaluate:   wrap("evaluate", submit, func(ctx context.Context, r any) (any, error) { return s.Evaluate(ctx, r.(EvaluateRequest)) }),
-		Metric:     wrap("metric", read, func(ctx context.Context, r any) (any, error) { return s.Metric(ctx, r.(MetricQuery)) }),
-		Distances:  wrap("distances", heavy, func(ctx context.Context, r any) (any, error) { return s.Distances(ctx, r.(DistanceQuery)) }),
-		Trial:      wrap("trial", heavy, func(ctx context.Context, r any) (any, error) { return s.Trial(ctx, r.(TrialQuery)) }),
-		Submit:     wrap("submit", submit, func(ctx context.Context, r any) (any, error) { return s.Submit(ctx, r.(Submission)) }),
-		Cancel:     wrap("cancel", submit, func(ctx context.Context, r any) (any, error) { return s.Cancel(ctx, r.(string)) }),
-		Source:     wrap("source", read, func(ctx context.Context, r any) (any, error) { return s.Source(ctx, r.(string)) }),
-		Rulesets:   wrap("rulesets", read, func(ctx context.Context, r any) (any, error) { return s.Rulesets(ctx, r.(catalogue.Filter)) }),
-		Ruleset:    wrap("ruleset", read, func(ctx context.Context, r any) (any, error) { return s.Ruleset(ctx, r.(string)) }),
+		Evaluate: wrap("evaluate", submit, func(ctx context.Context, r any) (any, error) { return s.Evaluate(ctx, r.(EvaluateRequest)) }),
+		Metric: wrap("metric", read, func(ctx context.Context, r any) (any, error) {
+			return s.Metric(ctx, r.(catalogue.MetricFilter))
+		}),
+		Distances: wrap("distances", heavy, func(ctx context.Context, r any) (any, error) { return s.Distances(ctx, r.(DistanceQuery)) }),
+		Delete: wrap("delete", submit, func(ctx context.Context, r any) (any, error) {
+			return s.DeleteSource(ctx, r.(string))
+		}),
+		Agents:   wrap("agents", read, func(ctx context.Context, _ any) (any, error) { return s.Agents(ctx) }),
+		Trial:    wrap("trial", heavy, func(ctx context.Context, r any) (any, error) { return s.Trial(ctx, r.(TrialQuery)) }),
+		Submit:   wrap("submit", submit, func(ctx context.Context, r any) (any, error) { return s.Submit(ctx, r.(Submission)) }),
+		Cancel:   wrap("cancel", submit, func(ctx context.Context, r any) (any, error) { return s.Cancel(ctx, r.(string)) }),
+		Source:   wrap("source", read, func(ctx context.Context, r any) (any, error) { return s.Source(ctx, r.(string)) }),
+		Rulesets: wrap("rulesets", read, func(ctx context.Context, r any) (any, error) { return s.Rulesets(ctx, r.(catalogue.Filter)) }),
+		Ruleset: wrap("ruleset", read, func(ctx context.Context, r any) (any, error) {
+			return s.Ruleset(ctx, r.(RulesetQuery))
+		}),
 		Evaluation: wrap("evaluation", read, func(ctx context.Context, r any) (any, error) { return s.Evaluation(ctx, r.(string)) }),
 		Concepts:   wrap("concepts", read, func(ctx context.Context, _ any) (any, error) { return s.Concepts(ctx) }),
 		Problems:   wrap("problems", read, func(ctx context.Context, _ any) (any, error) { return s.Problems(ctx) }),

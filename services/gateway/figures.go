@@ -16,18 +16,71 @@ import (
 
 // funcs are what the templates can say.
 var funcs = template.FuncMap{
-	"number":    formatNumber,
-	"percent":   func(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" },
-	"spread":    formatSpread,
-	"shares":    formatShares,
-	"count":     formatCount,
-	"inc":       func(i int) int { return i + 1 },
-	"words":     words,
-	"rate":      func(e any) string { return formatCount(int64(Rate(e))) },
-	"wins":      winBar,
-	"main":      mainRows,
-	"others":    otherRows,
-	"histogram": histogram,
+	"mean":       func(e metric.Estimate) string { return known(e, formatNumber(e.Mean)) },
+	"deviation":  func(e metric.Estimate) string { return known(e, formatNumber(e.StdDev)) },
+	"interval":   func(e metric.Estimate) string { return known(e, formatNumber(e.Low)+" to "+formatNumber(e.High)) },
+	"spread":     formatSpread,
+	"share":      func(e metric.Estimate) string { return known(e, formatPercent(e.Mean)) },
+	"shareRange": func(e metric.Estimate) string { return known(e, formatPercent(e.Low)+" to "+formatPercent(e.High)) },
+	"shares":     formatShares,
+	"count":      formatCount,
+	"count64":    func(n int) string { return formatCount(int64(n)) },
+	"censored":   ended,
+	"years":      formatYears,
+	"has":        func(list []string, s string) bool { return slices.Contains(list, s) },
+	"inc":        func(i int) int { return i + 1 },
+	"words":      words,
+	"rate":       formatRate,
+	"wins":       winBar,
+	"main":       mainRows,
+	"others":     otherRows,
+	"histogram":  histogram,
+}
+
+// absent stands for what was not measured.
+const absent = "–"
+
+// known is the text unless e is an estimate of nothing.
+func known(e metric.Estimate, text string) string {
+	if e.N == 0 {
+		return absent
+	}
+	return text
+}
+
+func formatPercent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
+
+// formatRate writes an evaluation's speed.
+func formatRate(e any) string {
+	switch r := Rate(e); {
+	case r <= 0:
+		return absent
+	case r < 10:
+		return strconv.FormatFloat(r, 'g', 2, 64)
+	default:
+		return formatCount(int64(r))
+	}
+}
+
+// formatYears writes the years of a period, those before our era as such.
+func formatYears(from, to *int) string {
+	year := func(y *int) string {
+		if *y < 0 {
+			return strconv.Itoa(-*y) + " BCE"
+		}
+		return strconv.Itoa(*y)
+	}
+	switch {
+	case from == nil && to == nil:
+		return ""
+	case to == nil:
+		return "from " + year(from)
+	case from == nil:
+		return "until " + year(to)
+	case *from == *to:
+		return year(from)
+	}
+	return year(from) + "–" + year(to)
 }
 
 // metricRow is a metric with its name.
@@ -40,7 +93,7 @@ type metricRow struct {
 var mainMetrics = []string{"DurationMoves", "DurationTurns", "BranchingFactorAverage", "DecisionMoves", "GameTreeComplexity", "AdvantageP1", "Balance"}
 
 // mainRows are the main metrics of a summary.
-func mainRows(s metric.Summary) []metricRow {
+func mainRows(s *metric.Summary) []metricRow {
 	var rows []metricRow
 	for _, name := range mainMetrics {
 		if m, ok := s.Metrics[name]; ok {
@@ -51,7 +104,7 @@ func mainRows(s metric.Summary) []metricRow {
 }
 
 // otherRows are the other metrics by name, without those that are always zero.
-func otherRows(s metric.Summary) []metricRow {
+func otherRows(s *metric.Summary) []metricRow {
 	var rows []metricRow
 	for _, name := range slices.Sorted(maps.Keys(s.Metrics)) {
 		if m := s.Metrics[name]; !slices.Contains(mainMetrics, name) && (m.Mean != 0 || m.StdDev != 0) {
@@ -59,6 +112,16 @@ func otherRows(s metric.Summary) []metricRow {
 		}
 	}
 	return rows
+}
+
+// ended is the number of playouts that a limit ended. Time-outs count those given up
+// too, but for figures of engines that left them out.
+func ended(s *metric.Summary) int64 {
+	n := int64(math.Round(s.Timeouts.Mean * float64(s.Timeouts.N)))
+	if s.Timeouts.N > s.Playouts {
+		n -= s.Abandoned
+	}
+	return n
 }
 
 // Rate is an evaluation's speed in playouts per second of one worker, 0 when unknown.
@@ -93,6 +156,13 @@ func formatNumber(x float64) string {
 
 // formatSpread writes half the interval of an estimate with the digits that its mean has.
 func formatSpread(e metric.Estimate) string {
+	if e.N == 0 {
+		return ""
+	}
+	return "± " + formatHalf(e)
+}
+
+func formatHalf(e metric.Estimate) string {
 	half := (e.High - e.Low) / 2
 	switch a := math.Abs(e.Mean); {
 	case a >= 1e6:
@@ -109,10 +179,12 @@ func formatSpread(e metric.Estimate) string {
 func formatShares(list []metric.Estimate) string {
 	var parts []string
 	for _, e := range list {
-		parts = append(parts, strconv.FormatFloat(100*e.Mean, 'f', 1, 64))
+		if e.N > 0 {
+			parts = append(parts, strconv.FormatFloat(100*e.Mean, 'f', 1, 64))
+		}
 	}
 	if len(parts) == 0 {
-		return ""
+		return absent
 	}
 	return strings.Join(parts, " / ") + " %"
 }
@@ -150,7 +222,10 @@ type segment struct {
 var playerColours = []template.CSS{"#9a4a2b", "#3f6d83", "#5e7f3c", "#7c5295", "#b0862c", "#4b8378"}
 
 // winBar is how playouts end: wins by player, draws, the rest.
-func winBar(s metric.Summary) []segment {
+func winBar(s *metric.Summary) []segment {
+	if s.Playouts == 0 {
+		return nil
+	}
 	var bar []segment
 	add := func(label string, share float64, colour template.CSS) {
 		if share <= 0 {
@@ -180,7 +255,7 @@ const maxBars = 60
 
 // histogram draws the lengths of playouts as SVG: equal steps of plies, with
 // every bin's playouts spread evenly over its width.
-func histogram(s metric.Summary) template.HTML {
+func histogram(s *metric.Summary) template.HTML {
 	if len(s.Length) == 0 {
 		return ""
 	}

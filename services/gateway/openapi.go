@@ -13,8 +13,11 @@ import (
 func document(routes []route) map[string]any {
 	schemas := map[string]any{}
 	paths := map[string]any{}
-	errorBody := map[string]any{"type": "object", "required": []string{"error", "request"}, "properties": map[string]any{"error": map[string]any{"type": "string"}, "request": map[string]any{"type": "string"}}}
-	schemas["Error"] = errorBody
+	schemas["Error"] = map[string]any{"type": "object", "required": []string{"error", "request"},
+		"properties": map[string]any{
+			"error": map[string]any{"type": "string", "description": "what is wrong"},
+			"request": map[string]any{"type": "string", "description": "id of the request, as in the header X-Request-Id and " +
+				"in the server's log"}}}
 	for _, rt := range routes {
 		item, _ := paths[rt.path].(map[string]any)
 		if item == nil {
@@ -23,10 +26,12 @@ func document(routes []route) map[string]any {
 		}
 		var params []any
 		for _, m := range pathParameter.FindAllStringSubmatch(rt.path, -1) {
-			params = append(params, map[string]any{"name": m[1], "in": "path", "required": true, "schema": map[string]any{"type": "string"}})
+			params = append(params, map[string]any{"name": m[1], "in": "path", "required": true,
+				"description": pathMeanings[m[1]], "schema": map[string]any{"type": "string"}})
 		}
 		for _, q := range rt.query {
-			params = append(params, map[string]any{"name": q.name, "in": "query", "description": q.meaning, "schema": map[string]any{"type": q.kind}})
+			params = append(params, map[string]any{"name": q.name, "in": "query", "description": q.meaning,
+				"schema": q.schema()})
 		}
 		content := map[string]any{"application/json": map[string]any{"schema": schemaOf(reflect.TypeOf(rt.response), schemas, false)}}
 		if rt.media != "" {
@@ -50,7 +55,9 @@ func document(routes []route) map[string]any {
 	return map[string]any{
 		"openapi": "3.0.3",
 		"info": map[string]any{"title": "Astragal", "version": "1",
-			"description": "Rulesets of traditional games, their evaluations by simulated play, metrics and concepts. Errors have the form {\"error\", \"request\"}; every answer has the header X-Request-Id."},
+			"description": "Rulesets of traditional games, their evaluations by simulated play, metrics and concepts. Errors " +
+				"have the form {\"error\", \"request\"}; every answer has the header X-Request-Id. " +
+				"What was not measured is null or absent, never 0. Unknown parameters and fields are errors."},
 		"paths":      paths,
 		"components": map[string]any{"schemas": schemas, "securitySchemes": map[string]any{"key": map[string]any{"type": "http", "scheme": "bearer"}}},
 	}
@@ -92,10 +99,7 @@ func schemaOf(t reflect.Type, schemas map[string]any, input bool) map[string]any
 	case reflect.Map:
 		return map[string]any{"type": "object", "nullable": true, "additionalProperties": schemaOf(t.Elem(), schemas, input)}
 	case reflect.Struct:
-		name := t.Name()
-		if pkg := t.PkgPath()[strings.LastIndex(t.PkgPath(), "/")+1:]; pkg != "catalogue" && pkg != "gateway" {
-			name = strings.ToUpper(pkg[:1]) + pkg[1:] + name
-		}
+		name := schemaName(t)
 		if input {
 			name += "Input"
 		}
@@ -106,6 +110,15 @@ func schemaOf(t reflect.Type, schemas map[string]any, input bool) map[string]any
 		return map[string]any{"$ref": "#/components/schemas/" + name}
 	}
 	return map[string]any{}
+}
+
+// schemaName is the name of a structure among the components.
+func schemaName(t reflect.Type) string {
+	name := t.Name()
+	if pkg := t.PkgPath()[strings.LastIndex(t.PkgPath(), "/")+1:]; pkg != "catalogue" && pkg != "gateway" {
+		name = strings.ToUpper(pkg[:1]) + pkg[1:] + name
+	}
+	return name
 }
 
 func structSchema(t reflect.Type, schemas map[string]any, input bool) map[string]any {
@@ -131,9 +144,12 @@ func addFields(t reflect.Type, schemas, properties map[string]any, required *[]s
 			if name == "" {
 				name = f.Name
 			}
-			property := schemaOf(f.Type, schemas, input)
+			property := fields[schemaName(t)+"."+name].describe(schemaOf(f.Type, schemas, input), input)
 			if list := f.Tag.Get("enum"); list != "" {
 				property["enum"] = strings.Split(list, ",")
+				if input {
+					property["enum"] = append([]string{""}, strings.Split(list, ",")...) // "" for the default
+				}
 			}
 			properties[name] = property
 			if !strings.Contains(rest, "omitempty") {

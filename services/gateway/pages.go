@@ -8,12 +8,16 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/astragal/astragal/engine/concept"
+	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/pkg/access"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
 )
@@ -24,7 +28,7 @@ var web embed.FS
 var pages = map[string]*template.Template{}
 
 func init() {
-	for _, name := range []string{"library", "ruleset", "failures", "concepts", "error"} {
+	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "error"} {
 		pages[name] = template.Must(template.New("layout.html").Funcs(funcs).ParseFS(web, "web/layout.html", "web/"+name+".html"))
 	}
 }
@@ -64,18 +68,23 @@ func renderError(w http.ResponseWriter, err error) {
 }
 
 // RegisterPages adds the web pages.
-func RegisterPages(mux *http.ServeMux, e Endpoints, g *guard) {
+func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 	page := func(pattern string, serve func(w http.ResponseWriter, r *http.Request) error) {
-		mux.Handle("GET "+pattern, httpx.WithID(g.require(catalogue.ReadRole, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if err := serve(w, r); err != nil {
 				renderError(w, err)
 			}
-		}))))
+		})
+		mux.Handle("GET "+pattern, httpx.WithID(g.Require(catalogue.ReadRole, handler)))
 	}
 	page("/{$}", func(w http.ResponseWriter, r *http.Request) error { return libraryPage(w, r, e) })
 	page("/rulesets/{hash}", func(w http.ResponseWriter, r *http.Request) error { return rulesetPage(w, r, e) })
 	page("/rulesets/{hash}/board.svg", func(w http.ResponseWriter, r *http.Request) error { return boardPicture(w, r, e) })
+	page("/sources/{id}", func(w http.ResponseWriter, r *http.Request) error { return sourcePage(w, r, e) })
 	page("/failures", func(w http.ResponseWriter, r *http.Request) error {
+		if _, err := readQuery(r, nil); err != nil {
+			return err
+		}
 		p, err := e.Problems(r.Context(), nil)
 		if err == nil {
 			render(w, http.StatusOK, "failures", "Failures", false, p)
@@ -83,6 +92,9 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *guard) {
 		return err
 	})
 	page("/concepts", func(w http.ResponseWriter, r *http.Request) error {
+		if _, err := readQuery(r, nil); err != nil {
+			return err
+		}
 		list, err := e.Concepts(r.Context(), nil)
 		if err == nil {
 			render(w, http.StatusOK, "concepts", "Concepts", false, map[string]any{"Concepts": list, "Sources": concept.Sources})
@@ -96,35 +108,6 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *guard) {
 	page("/", func(http.ResponseWriter, *http.Request) error { return catalogue.ErrNotFound })
 }
 
-func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
-	decoded, err := decodeFilter(r)
-	if err != nil {
-		return err
-	}
-	f := decoded.(catalogue.Filter)
-	response, err := e.Rulesets(r.Context(), f)
-	if err != nil {
-		return err
-	}
-	p := response.(Page)
-	running := slices.ContainsFunc(p.Rulesets, func(rs catalogue.Ruleset) bool { return rs.Latest != nil && rs.Latest.Status == "running" })
-	turn := func(offset int, there bool) string {
-		if !there {
-			return ""
-		}
-		q := r.URL.Query()
-		q.Set("offset", strconv.Itoa(max(0, offset)))
-		return "/?" + q.Encode()
-	}
-	render(w, http.StatusOK, "library", "Library", running, map[string]any{
-		"Rulesets": p.Rulesets, "Total": p.Total, "Filter": f,
-		"Filtered": f.Culture+f.Period+f.Region+f.Classification+f.Concept+f.Search != "" || f.From != nil || f.To != nil,
-		"Previous": turn(f.Offset-f.Limit, f.Offset > 0),
-		"Next":     turn(f.Offset+f.Limit, f.Offset+len(p.Rulesets) < p.Total && f.Limit > 0),
-	})
-	return nil
-}
-
 // fact is a line about a ruleset; chip is a concept, with its value unless it is a plain truth.
 type (
 	fact struct{ Name, Value string }
@@ -132,24 +115,36 @@ type (
 )
 
 func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
-	response, err := e.Ruleset(r.Context(), r.PathValue("hash"))
+	if err := checkPath(r, "hash"); err != nil {
+		return err
+	}
+	q, err := readQuery(r, []parameter{agentParameter, {name: "evaluation", kind: "string"}})
+	if err != nil {
+		return err
+	}
+	response, err := e.Ruleset(r.Context(), RulesetQuery{r.PathValue("hash"), q.Get("agent")})
 	if err != nil {
 		return err
 	}
 	d := response.(Detail)
-	if id := r.URL.Query().Get("evaluation"); id != "" {
+	if id := q.Get("evaluation"); id != "" {
 		i := slices.IndexFunc(d.Evaluations, func(e catalogue.Evaluation) bool { return e.ID == id })
 		if i < 0 {
 			return catalogue.ErrNotFound
 		}
 		d.Latest = &d.Evaluations[i]
 	}
+	agent := q.Get("agent")
+	if agent == "" {
+		agent = catalogue.DefaultAgent
+	}
 	view := struct {
 		Detail
 		Facts []fact
 		Chips []chip
 		HTML  template.HTML
-	}{Detail: d}
+		Agent string // whose play is shown
+	}{Detail: d, Agent: agent}
 	text := d.Highlighted // safe by the promise of lab.Ruleset, and the policy allows no scripts
 	if text == "" {
 		text = template.HTMLEscapeString(d.Expanded)
@@ -182,6 +177,43 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	return nil
 }
 
+// sourceLine is a line of a description's text.
+type sourceLine struct {
+	Number int
+	Text   string
+	Blamed bool // the error is here
+}
+
+// blamed is where the error of a source says that it is.
+var blamed = regexp.MustCompile(`:(\d+)(?::\d+)?: `)
+
+// sourcePage shows a description as it was submitted, with the place of its error.
+func sourcePage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
+	if err := checkPath(r, "id"); err != nil {
+		return err
+	}
+	if _, err := readQuery(r, nil); err != nil {
+		return err
+	}
+	response, err := e.Source(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	src := response.(catalogue.Source)
+	at := 0
+	if m := blamed.FindStringSubmatch(src.Error); m != nil && strings.HasPrefix(src.Error, src.File) {
+		at, _ = strconv.Atoi(m[1])
+	}
+	var lines []sourceLine
+	for text := range strings.SplitSeq(strings.TrimRight(src.Text, "\n"), "\n") {
+		n := len(lines) + 1
+		lines = append(lines, sourceLine{n, strings.TrimRight(text, "\r"), n == at})
+	}
+	render(w, http.StatusOK, "source", path.Base(src.File), false, map[string]any{"Source": src, "Lines": lines,
+		"Unfinished": lgdl.Unfinished(src.Error)})
+	return nil
+}
+
 // originBeyond is the origin unless the facts of culture, period and region say it all.
 func originBeyond(a about.Ruleset) string {
 	if a.Culture != "" || strings.HasPrefix(a.Origin, "This game was played in") || strings.HasPrefix(a.Origin, "This game is from") {
@@ -191,7 +223,13 @@ func originBeyond(a about.Ruleset) string {
 }
 
 func boardPicture(w http.ResponseWriter, r *http.Request, e Endpoints) error {
-	response, err := e.Ruleset(r.Context(), r.PathValue("hash"))
+	if err := checkPath(r, "hash"); err != nil {
+		return err
+	}
+	if _, err := readQuery(r, nil); err != nil {
+		return err
+	}
+	response, err := e.Ruleset(r.Context(), RulesetQuery{Hash: r.PathValue("hash")})
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/trace"
@@ -23,12 +24,6 @@ type EvaluationPage struct {
 type EvaluateRequest struct {
 	Hash   string           `json:"-"`
 	Params catalogue.Params `json:"params"`
-}
-
-// MetricQuery asks for a page of the values of a metric.
-type MetricQuery struct {
-	Name          string
-	Limit, Offset int
 }
 
 // DistanceQuery asks for the nearest rulesets.
@@ -62,6 +57,9 @@ type Trial struct {
 const maxTrialPlies = 2000
 
 func (s *service) Evaluations(ctx context.Context, f catalogue.EvaluationFilter) (EvaluationPage, error) {
+	if err := checkAgent(f.Agent); err != nil {
+		return EvaluationPage{}, err
+	}
 	list, total, err := s.catalogue.EvaluationList(ctx, f)
 	return EvaluationPage{list, total}, err
 }
@@ -82,8 +80,14 @@ func (s *service) Evaluate(ctx context.Context, r EvaluateRequest) (Receipt, err
 	return Receipt{Source: source, Evaluation: id}, err
 }
 
-func (s *service) Metric(ctx context.Context, q MetricQuery) ([]catalogue.MetricValue, error) {
-	return s.catalogue.MetricValues(ctx, q.Name, q.Limit, q.Offset)
+func (s *service) Metric(ctx context.Context, f catalogue.MetricFilter) ([]catalogue.MetricValue, error) {
+	if err := s.checkMetric(ctx, f.Name, http.StatusNotFound); err != nil {
+		return nil, err
+	}
+	if err := checkAgent(f.Agent); err != nil {
+		return nil, err
+	}
+	return s.catalogue.MetricValues(ctx, f)
 }
 
 func (s *service) Distances(ctx context.Context, q DistanceQuery) ([]catalogue.Neighbour, error) {
@@ -112,7 +116,7 @@ func (s *service) Trial(ctx context.Context, q TrialQuery) (Trial, error) {
 	if !ok {
 		return Trial{}, httpx.BadRequest("trials are recorded of L-GDL rulesets only, this one is %s", rs.Game().Formalism())
 	}
-	x, err := trace.Playout(planned.Plan(), rs.Name(), q.Seed, min(q.MaxPlies, maxTrialPlies))
+	x, err := trace.Playout(ctx, planned.Plan(), rs.Name(), q.Seed, min(q.MaxPlies, maxTrialPlies))
 	if err != nil {
 		return Trial{}, fmt.Errorf("recording: %w", err)
 	}

@@ -1,14 +1,12 @@
 package gateway
 
 import (
-	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
-	"time"
+	"net/url"
 
 	"github.com/go-kit/kit/endpoint"
 
+	"github.com/astragal/astragal/pkg/access"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/jobs"
@@ -26,130 +24,93 @@ type route struct {
 	handler       http.Handler
 }
 
-// parameter is a query parameter.
-type parameter struct{ name, kind, meaning string }
-
-var (
-	limitParameter  = parameter{"limit", "integer", "size of the page"}
-	offsetParameter = parameter{"offset", "integer", "number of entries before the page"}
-)
+// decoder makes the request of an endpoint of an HTTP request, whose query has been read.
+type decoder func(r *http.Request, q url.Values) (any, error)
 
 // routes is the whole API.
 func routes(e Endpoints, q *jobs.Queue) []route {
-	get := func(path, name, summary string, ep endpoint.Endpoint, decode func(*http.Request) (any, error), response any, query ...parameter) route {
-		return route{"GET", path, name, summary, catalogue.ReadRole, query, nil, response, "", httpx.Handler(ep, decode)}
+	serve := func(ep endpoint.Endpoint, decode decoder, query []parameter) http.Handler {
+		return httpx.Handler(ep, func(r *http.Request) (any, error) {
+			if err := checkPath(r, "hash", "id", "name", "seed"); err != nil {
+				return nil, err
+			}
+			q, err := readQuery(r, query)
+			if err != nil {
+				return nil, err
+			}
+			return decode(r, q)
+		})
 	}
-	value := func(name string) func(*http.Request) (any, error) {
-		return func(r *http.Request) (any, error) { return r.PathValue(name), nil }
+	get := func(path, name, summary string, ep endpoint.Endpoint, decode decoder, response any, query ...parameter) route {
+		return route{"GET", path, name, summary, catalogue.ReadRole, query, nil, response, "", serve(ep, decode, query)}
 	}
-	nothing := func(*http.Request) (any, error) { return nil, nil }
+	value := func(name string) decoder {
+		return func(r *http.Request, _ url.Values) (any, error) { return r.PathValue(name), nil }
+	}
+	nothing := func(*http.Request, url.Values) (any, error) { return nil, nil }
+	page := append(filterParameters[:len(filterParameters):len(filterParameters)], limitOf(100, maxLimit), offsetParameter)
 	return []route{
-		get("/api/rulesets", "listRulesets", "Rulesets with their latest figures, by name.", e.Rulesets, decodeFilter, Page{},
-			parameter{"q", "string", "part of the name of the game or ruleset"}, parameter{"culture", "string", "culture"}, parameter{"period", "string", "period"},
-			parameter{"region", "string", "region"}, parameter{"classification", "string", "beginning of the classification, like board/space"},
-			parameter{"concept", "string", "concept that the ruleset has"}, parameter{"from", "integer", "year in or after which the period ends"},
-			parameter{"to", "integer", "year in or before which the period begins"}, limitParameter, offsetParameter),
-		get("/api/rulesets/{hash}", "getRuleset", "One ruleset with its concepts and evaluations.", e.Ruleset, value("hash"), Detail{}),
-		get("/api/rulesets/{hash}/distances", "listDistances", "The rulesets that share most concepts with one, the nearest first.", e.Distances, decodeDistanceQuery, []catalogue.Neighbour{}, limitParameter),
+		get("/api/rulesets", "listRulesets", "Rulesets with the figures of one agent's play, by name or as sorted.",
+			e.Rulesets,
+			func(_ *http.Request, q url.Values) (any, error) { return readFilter(q, 100) }, Page{}, page...),
+		{"GET", "/api/rulesets.csv", "tableRulesets", "The same as a table of comma-separated values, all rows unless a " +
+			"limit is given.", catalogue.ReadRole, page, nil, nil, "text/csv", table(e, page)},
+		get("/api/rulesets/{hash}", "getRuleset", "One ruleset with its concepts and all its evaluations.", e.Ruleset,
+			func(r *http.Request, q url.Values) (any, error) {
+				return RulesetQuery{r.PathValue("hash"), q.Get("agent")}, nil
+			}, Detail{}, agentParameter),
+		get("/api/rulesets/{hash}/distances", "listDistances",
+			"The rulesets that share most concepts with one, the nearest first.", e.Distances, decodeDistanceQuery,
+			[]catalogue.Neighbour{}, limitOf(20, maxLimit)),
 		get("/api/rulesets/{hash}/trials/{seed}", "getTrial", "A random playout of a ruleset, move by move; the seed decides it.", e.Trial, decodeTrialQuery, Trial{},
-			parameter{"plies", "integer", "plies after which it stops"}),
-		{"POST", "/api/rulesets/{hash}/evaluations", "evaluateRuleset", "Ask for an evaluation of a ruleset.", catalogue.SubmitRole, nil, EvaluateRequest{}, Receipt{}, "", httpx.Handler(e.Evaluate, decodeEvaluate)},
-		get("/api/evaluations", "listEvaluations", "Evaluations, the newest first.", e.Evaluations, decodeEvaluationFilter, EvaluationPage{},
-			parameter{"status", "string", "running, done, failed or cancelled"}, parameter{"ruleset", "string", "hash of the ruleset"}, parameter{"engine", "string", "version of the engine"}, limitParameter, offsetParameter),
+			parameter{name: "plies", kind: "integer", meaning: "plies after which it stops", low: 1, high: maxTrialPlies}),
+		{"POST", "/api/rulesets/{hash}/evaluations", "evaluateRuleset", "Ask for an evaluation of a ruleset.",
+			catalogue.SubmitRole, nil, EvaluateRequest{}, Receipt{}, "",
+			serve(e.Evaluate, decodeEvaluate, nil)},
+		get("/api/evaluations", "listEvaluations", "Evaluations with their main metrics, the newest first.", e.Evaluations,
+			decodeEvaluationFilter, EvaluationPage{},
+			parameter{name: "status", kind: "string", meaning: "how far they are", values: []string{"running", "done",
+				"failed", "cancelled"}},
+			parameter{name: "ruleset", kind: "string", meaning: "hash of the ruleset"}, parameter{name: "engine",
+				kind: "string", meaning: "version of the engine"},
+			parameter{name: "agent", kind: "string", meaning: "who played; all agents without"}, limitOf(100, 1000),
+			offsetParameter),
 		get("/api/evaluations/{id}", "getEvaluation", "One evaluation with its figures.", e.Evaluation, value("id"), catalogue.Evaluation{}),
-		{"POST", "/api/evaluations/{id}/cancel", "cancelEvaluation", "Stop an evaluation.", catalogue.AdminRole, nil, nil, catalogue.Evaluation{}, "", httpx.Handler(e.Cancel, value("id"))},
-		get("/api/metrics/{name}", "listMetric", "A metric of all rulesets, from the latest evaluation of each, the smallest mean first.", e.Metric, decodeMetricQuery, []catalogue.MetricValue{}, limitParameter, offsetParameter),
-		get("/api/concepts", "listConcepts", "The catalogue of concepts, with the number of rulesets that have each.", e.Concepts, nothing, []catalogue.ConceptUse{}),
-		{"POST", "/api/sources", "submitSource", "Submit a description and, with playouts, ask for its evaluation.", catalogue.SubmitRole, nil, Submission{}, Receipt{}, "", httpx.Handler(e.Submit, decodeSubmission)},
+		{"POST", "/api/evaluations/{id}/cancel", "cancelEvaluation", "Stop an evaluation.", catalogue.AdminRole, nil, nil,
+			catalogue.Evaluation{}, "", serve(e.Cancel, value("id"), nil)},
+		get("/api/metrics/{name}", "listMetric", "A metric of all rulesets as one agent's play showed it, the smallest "+
+			"mean first; each value names its evaluation.", e.Metric, decodeMetricFilter, []catalogue.MetricValue{},
+			agentParameter, parameter{name: "current", kind: "boolean",
+				meaning: "true: only values of the current engine version"}, limitOf(1000, maxLimit), offsetParameter),
+		get("/api/concepts", "listConcepts", "The catalogue of concepts and metrics, with the number of rulesets that "+
+			"have each.", e.Concepts, nothing, []catalogue.ConceptUse{}),
+		{"POST", "/api/sources", "submitSource", "Submit a description and, with playouts, ask for its evaluation. It may " +
+			"take the place of an older source.", catalogue.SubmitRole, nil, Submission{}, Receipt{}, "",
+			serve(e.Submit, decodeSubmission, nil)},
 		get("/api/sources/{id}", "getSource", "A description as it was submitted, and whether it compiles.", e.Source, value("id"), catalogue.Source{}),
-		get("/api/failures", "listFailures", "What does not compile, and jobs that failed for good.", e.Problems, nothing, Problems{}),
-		{"GET", "/api/events", "watch", "Progress as server-sent events. With a subject, its state comes first.", catalogue.ReadRole,
-			[]parameter{{"subject", "string", "id of the source or evaluation to follow"}}, nil, nil, "text/event-stream", events(e, q)},
+		{"DELETE", "/api/sources/{id}", "deleteSource",
+			"Remove a source, and the rulesets and evaluations that no other source gives.", catalogue.AdminRole, nil, nil,
+			catalogue.Source{}, "", serve(e.Delete, value("id"), nil)},
+		get("/api/failures", "listFailures", "What does not compile, and jobs that failed for good, by reason.", e.Problems,
+			nothing, Problems{}),
+		{"GET", "/api/events", "watch", "Progress as server-sent events. With a subject, its state comes first.",
+			catalogue.ReadRole, eventParameters, nil, nil, "text/event-stream", events(e, q)},
 	}
 }
 
 // RegisterRoutes adds the API and its document.
-func RegisterRoutes(mux *http.ServeMux, g *guard, list []route) {
+func RegisterRoutes(mux *http.ServeMux, g *access.Guard, list []route) {
 	for _, rt := range list {
-		mux.Handle(rt.method+" "+rt.path, httpx.WithID(g.require(rt.role, rt.handler)))
+		mux.Handle(rt.method+" "+rt.path, httpx.WithID(g.Require(rt.role, rt.handler)))
 	}
 	doc := document(list)
 	mux.Handle("GET /api/openapi.json", httpx.WithID(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		httpx.WriteJSON(w, http.StatusOK, doc)
 	})))
-	mux.Handle("GET /api/", httpx.WithID(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		httpx.WriteError(w, r, &httpx.StatusError{Status: http.StatusNotFound, Msg: "there is no " + r.Method + " " + r.URL.Path + "; see /api/openapi.json"})
-	})))
-}
-
-// keepAlive is how often a silent event stream says that it is there.
-const keepAlive = 20 * time.Second
-
-// events streams progress as server-sent events until the client leaves.
-func events(e Endpoints, q *jobs.Queue) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		subject := r.URL.Query().Get("subject")
-		ch := make(chan jobs.Event, 256)
-		stop, err := q.Watch(r.Context(), func(e jobs.Event) {
-			if subject != "" && e.Subject != subject {
-				return
-			}
-			select {
-			case ch <- e:
-			default: // a slow client misses events, nobody waits for it
-			}
-		})
-		if err != nil {
-			httpx.WriteError(w, r, err)
-			return
-		}
-		defer stop()
-		w.Header().Set("Content-Type", "text/event-stream")
-		w.Header().Set("Cache-Control", "no-cache")
-		rc := http.NewResponseController(w)
-		send := func(kind string, v any) bool {
-			data, err := json.Marshal(v)
-			if err != nil {
-				return true
-			}
-			if _, err := fmt.Fprintf(w, "event: %s\ndata: %s\n\n", kind, data); err != nil {
-				return false
-			}
-			return rc.Flush() == nil
-		}
-		fmt.Fprint(w, ": connected\n\n")
-		rc.Flush()
-		if subject != "" && !send("state", state(r.Context(), e, subject)) {
-			return
-		}
-		alive := time.NewTicker(keepAlive)
-		defer alive.Stop()
-		for {
-			select {
-			case <-r.Context().Done():
-				return
-			case <-alive.C:
-				if _, err := fmt.Fprint(w, ": still here\n\n"); err != nil || rc.Flush() != nil {
-					return
-				}
-			case e := <-ch:
-				if !send(e.Kind, e) {
-					return
-				}
-			}
-		}
-	})
-}
-
-// state is an evaluation or source as it is now, nil when there is none.
-func state(ctx context.Context, e Endpoints, subject string) any {
-	if v, err := e.Evaluation(ctx, subject); err == nil {
-		return v
+	for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
+		mux.Handle(method+" /api/", httpx.WithID(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			httpx.WriteError(w, r, &httpx.StatusError{Status: http.StatusNotFound,
+				Msg: "there is no " + r.Method + " " + r.URL.Path + "; see /api/openapi.json"})
+		})))
 	}
-	if v, err := e.Source(ctx, subject); err == nil {
-		s := v.(catalogue.Source)
-		s.Text = ""
-		return s
-	}
-	return nil
 }

@@ -5,11 +5,14 @@ package gateway
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/astragal/astragal/engine/lint"
 	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/jobs"
 	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
@@ -21,7 +24,9 @@ type Submission struct {
 	Text      string   `json:"text"`
 	Options   []string `json:"options"`
 	Ruleset   string   `json:"ruleset"`
-	Formalism string   `json:"formalism"`
+	Formalism string   `json:"formalism" enum:"lgdl,efg,gdl,rbg"`
+	// Supersedes is the id of a source whose place this one takes, "" for none.
+	Supersedes string `json:"supersedes"`
 	// Defs are definitions that the description uses, by file name.
 	Defs map[string]string `json:"defs"`
 	// Games are descriptions of the games of a match, by file name. Those that are
@@ -39,9 +44,18 @@ type Submission struct {
 
 // Receipt answers a submission.
 type Receipt struct {
+	// Warnings are those about a source that is compiled already; null until then.
+	Warnings []lint.Warning `json:"warnings"`
+
 	Source     string `json:"source"`
 	Evaluation string `json:"evaluation,omitempty"` // "" until the source is compiled
+	// SupersededBy tells that the source was known already, and another one has
+	// taken its place: tables do not list it.
+	SupersededBy string `json:"supersededBy,omitempty"`
 }
+
+// RulesetQuery names a ruleset and the agent whose figures are to be shown.
+type RulesetQuery struct{ Hash, Agent string }
 
 // Page is a page of rulesets and the number of all that pass the filter.
 type Page struct {
@@ -53,13 +67,9 @@ type Page struct {
 type Detail struct {
 	catalogue.Ruleset
 	Concepts    map[string]float64     `json:"concepts"`
+	Warnings    []lint.Warning         `json:"warnings"` // null when nobody has looked yet
 	Evaluations []catalogue.Evaluation `json:"evaluations"`
-}
-
-// Problems are what failed.
-type Problems struct {
-	Sources []catalogue.Source  `json:"sources"` // do not compile
-	Jobs    []catalogue.Failure `json:"jobs"`    // failed for good
+	Sources     []catalogue.Source     `json:"sources"`
 }
 
 // Service answers.
@@ -72,20 +82,25 @@ type Service interface {
 	// submitted from there before are retired. progress is told how many are
 	// submitted; it may be nil.
 	SubmitFiles(ctx context.Context, list []Submission, defs map[string]string, folder string, progress func(done int)) ([]string, catalogue.Changes, error)
+	// Source returns a source with its file's path as others may see it.
 	Source(ctx context.Context, id string) (catalogue.Source, error)
+	// DeleteSource removes a source and returns what it was, without its text.
+	DeleteSource(ctx context.Context, id string) (catalogue.Source, error)
 	Rulesets(ctx context.Context, f catalogue.Filter) (Page, error)
-	Ruleset(ctx context.Context, hash string) (Detail, error)
+	Ruleset(ctx context.Context, q RulesetQuery) (Detail, error)
 	Evaluation(ctx context.Context, id string) (catalogue.Evaluation, error)
 	Cancel(ctx context.Context, evaluation string) (catalogue.Evaluation, error)
 	Problems(ctx context.Context) (Problems, error)
 	Evaluations(ctx context.Context, f catalogue.EvaluationFilter) (EvaluationPage, error)
 	// Evaluate asks for an evaluation of a ruleset that the catalogue has.
 	Evaluate(ctx context.Context, r EvaluateRequest) (Receipt, error)
-	Metric(ctx context.Context, q MetricQuery) ([]catalogue.MetricValue, error)
+	Metric(ctx context.Context, f catalogue.MetricFilter) ([]catalogue.MetricValue, error)
 	Distances(ctx context.Context, q DistanceQuery) ([]catalogue.Neighbour, error)
 	// Trial records a random playout of a ruleset.
 	Trial(ctx context.Context, q TrialQuery) (Trial, error)
 	Concepts(ctx context.Context) ([]catalogue.ConceptUse, error)
+	// Agents returns those by whom rulesets were evaluated.
+	Agents(ctx context.Context) ([]string, error)
 }
 
 type service struct {
@@ -184,11 +199,34 @@ func (s *service) Submit(ctx context.Context, sub Submission) (Receipt, error) {
 		maps.Copy(more, sub.Defs)
 		sub.Defs = more
 	}
-	r, todo, err := s.submit(ctx, sub)
-	if err == nil {
-		err = s.queue.Publish(ctx, todo...)
+	if sub.Supersedes != "" { // said before anything is stored
+		if _, err := s.catalogue.Source(ctx, sub.Supersedes); err != nil {
+			return Receipt{}, asBadRequest("supersedes", err)
+		}
 	}
-	return r, err
+	r, todo, err := s.submit(ctx, sub)
+	if err != nil {
+		return r, err
+	}
+	if sub.Supersedes != "" {
+		if err := s.catalogue.Supersede(ctx, sub.Supersedes, r.Source); err != nil {
+			return r, asBadRequest("supersedes", err)
+		}
+	}
+	src, err := s.catalogue.Source(ctx, r.Source)
+	if err != nil {
+		return r, err
+	}
+	r.SupersededBy = src.SupersededBy
+	return r, s.queue.Publish(ctx, todo...)
+}
+
+// asBadRequest blames a field of the request for what the catalogue says of its value.
+func asBadRequest(field string, err error) error {
+	if errors.Is(err, catalogue.ErrNotFound) || errors.Is(err, catalogue.ErrItself) {
+		return httpx.BadRequest("%s: %v", field, err)
+	}
+	return err
 }
 
 // submit stores a submission and returns the jobs that it leads to.
@@ -206,6 +244,9 @@ func (s *service) submit(ctx context.Context, sub Submission) (r Receipt, todo [
 	r.Source, err = s.catalogue.Submit(ctx, catalogue.Source{File: sub.File, Text: sub.Text, Options: sub.Options, Ruleset: sub.Ruleset,
 		Formalism: sub.Formalism, DefsetID: sub.defset, GamesID: sub.games})
 	if err != nil {
+		return r, nil, err
+	}
+	if r.Warnings, err = publicWarnings(s.catalogue.SourceWarnings(ctx, r.Source)); err != nil {
 		return r, nil, err
 	}
 	if sub.Params.Playouts > 0 {
@@ -228,30 +269,54 @@ func (s *service) submit(ctx context.Context, sub Submission) (r Receipt, todo [
 }
 
 func (s *service) Source(ctx context.Context, id string) (catalogue.Source, error) {
-	return s.catalogue.Source(ctx, id)
+	src, err := s.catalogue.Source(ctx, id)
+	if err == nil {
+		src.Warnings, err = publicWarnings(s.catalogue.SourceWarnings(ctx, id))
+	}
+	return public(src), err
+}
+
+func (s *service) DeleteSource(ctx context.Context, id string) (catalogue.Source, error) {
+	src, err := s.Source(ctx, id)
+	if err != nil {
+		return src, err
+	}
+	src.Text = ""
+	return src, s.catalogue.DeleteSource(ctx, id)
 }
 
 func (s *service) Rulesets(ctx context.Context, f catalogue.Filter) (Page, error) {
+	if err := s.checkFilter(ctx, f); err != nil {
+		return Page{}, err
+	}
 	list, total, err := s.catalogue.Rulesets(ctx, f)
 	return Page{list, total}, err
 }
 
-func (s *service) Ruleset(ctx context.Context, hash string) (d Detail, err error) {
-	if d.Ruleset, err = s.catalogue.Ruleset(ctx, hash); err != nil {
+func (s *service) Ruleset(ctx context.Context, q RulesetQuery) (d Detail, err error) {
+	if err = checkAgent(q.Agent); err != nil {
 		return d, err
 	}
-	if d.Concepts, err = s.catalogue.Concepts(ctx, hash); err != nil {
+	if d.Ruleset, err = s.catalogue.Ruleset(ctx, q.Hash); err != nil {
 		return d, err
 	}
-	if d.Evaluations, err = s.catalogue.Evaluations(ctx, hash); err != nil {
+	if d.Warnings, err = publicWarnings(s.catalogue.RulesetWarnings(ctx, q.Hash)); err != nil {
 		return d, err
 	}
-	for i := range d.Evaluations {
-		if e := &d.Evaluations[i]; d.Latest == nil || d.Latest.Status != "done" && e.Status == "done" {
-			d.Latest = e
-		}
+	if d.Concepts, err = s.catalogue.Concepts(ctx, q.Hash); err != nil {
+		return d, err
 	}
-	return d, nil
+	if d.Evaluations, err = s.catalogue.Evaluations(ctx, q.Hash); err != nil {
+		return d, err
+	}
+	if d.Ruleset.Latest, err = s.catalogue.Shown(ctx, d.Evaluations, q.Hash, q.Agent); err != nil {
+		return d, err
+	}
+	d.Sources, err = s.catalogue.SourcesOf(ctx, q.Hash)
+	for i := range d.Sources {
+		d.Sources[i] = public(d.Sources[i])
+	}
+	return d, err
 }
 
 func (s *service) Evaluation(ctx context.Context, id string) (catalogue.Evaluation, error) {
@@ -269,10 +334,6 @@ func (s *service) Concepts(ctx context.Context) ([]catalogue.ConceptUse, error) 
 	return s.catalogue.ConceptUses(ctx)
 }
 
-func (s *service) Problems(ctx context.Context) (p Problems, err error) {
-	if p.Sources, err = s.catalogue.FailedSources(ctx); err != nil {
-		return p, err
-	}
-	p.Jobs, err = s.catalogue.Failures(ctx, 500)
-	return p, err
+func (s *service) Agents(ctx context.Context) ([]string, error) {
+	return s.catalogue.Agents(ctx)
 }

@@ -1,8 +1,17 @@
 package gateway
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
 	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,110 +30,92 @@ const defaultBudget = time.Hour
 
 // Attach serves the gateway on a host: the JSON API below /api and the pages.
 func Attach(h *host.Host, compiler lab.Compiler) error {
-	mode := h.Config.Auth
-	if mode == "" {
-		mode = OpenAccess
-	}
-	if err := CheckAccess(mode); err != nil {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	if err := h.Catalogue.UseEngine(ctx, compiler.Version()); err != nil {
 		return err
 	}
 	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler), h.Tel)
-	g := newGuard(mode, h.Catalogue.KeyOf)
-	list := routes(e, h.Queue)
-	RegisterRoutes(h.Mux, g, list)
-	RegisterPages(h.Mux, e, g)
-	// The commands of services that share this process are for administrators.
-	h.Wrap = func(next http.Handler) http.Handler {
-		guarded := httpx.WithID(g.require(catalogue.AdminRole, next))
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if strings.HasPrefix(r.URL.Path, "/internal/") {
-				guarded.ServeHTTP(w, r)
-				return
-			}
-			next.ServeHTTP(w, r)
-		})
-	}
+	RegisterRoutes(h.Mux, h.Guard, routes(e, h.Queue))
+	RegisterPages(h.Mux, e, h.Guard)
 	return nil
 }
 
-// numbers reads query parameters that are numbers from low to high into fields,
-// which keep their values when the request has none.
-func numbers(r *http.Request, low, high int, fields map[string]*int) error {
-	for name, field := range fields {
-		if s := r.URL.Query().Get(name); s != "" {
-			n, err := strconv.Atoi(s)
-			if err != nil || n < low || n > high {
-				return httpx.BadRequest("%s: %q is no number from %d to %d", name, s, low, high)
-			}
-			*field = n
-		}
-	}
-	return nil
+func decodeEvaluationFilter(_ *http.Request, q url.Values) (any, error) {
+	return catalogue.EvaluationFilter{Status: q.Get("status"), Ruleset: q.Get("ruleset"), Engine: q.Get("engine"),
+		Agent: q.Get("agent"),
+		Limit: number(q, "limit", 100), Offset: number(q, "offset", 0)}, nil
 }
 
-// maxOffset bounds where a page may start.
-const maxOffset = 1 << 30
-
-func decodeFilter(r *http.Request) (any, error) {
-	q := r.URL.Query()
-	f := catalogue.Filter{Culture: q.Get("culture"), Period: q.Get("period"), Region: q.Get("region"), Classification: q.Get("classification"),
-		Concept: q.Get("concept"), Search: q.Get("q"), Limit: 100}
-	if err := numbers(r, 0, 5000, map[string]*int{"limit": &f.Limit}); err != nil {
-		return nil, err
-	}
-	var from, to int
-	if err := numbers(r, -maxOffset, maxOffset, map[string]*int{"from": &from, "to": &to}); err != nil {
-		return nil, err
-	}
-	if q.Get("from") != "" {
-		f.From = &from
-	}
-	if q.Get("to") != "" {
-		f.To = &to
-	}
-	return f, numbers(r, 0, maxOffset, map[string]*int{"offset": &f.Offset})
+func decodeMetricFilter(r *http.Request, q url.Values) (any, error) {
+	return catalogue.MetricFilter{Name: r.PathValue("name"), Agent: q.Get("agent"), Current: q.Get("current") == "true",
+		Limit: number(q, "limit", 1000), Offset: number(q, "offset", 0)}, nil
 }
 
-func decodeEvaluationFilter(r *http.Request) (any, error) {
-	q := r.URL.Query()
-	f := catalogue.EvaluationFilter{Status: q.Get("status"), Ruleset: q.Get("ruleset"), Engine: q.Get("engine"), Limit: 100}
-	if err := numbers(r, 0, maxOffset, map[string]*int{"offset": &f.Offset}); err != nil {
-		return nil, err
-	}
-	return f, numbers(r, 1, 1000, map[string]*int{"limit": &f.Limit})
+func decodeDistanceQuery(r *http.Request, q url.Values) (any, error) {
+	return DistanceQuery{Hash: r.PathValue("hash"), Limit: number(q, "limit", 20)}, nil
 }
 
-func decodeMetricQuery(r *http.Request) (any, error) {
-	q := MetricQuery{Name: r.PathValue("name"), Limit: 1000}
-	if err := numbers(r, 0, maxOffset, map[string]*int{"offset": &q.Offset}); err != nil {
-		return nil, err
-	}
-	return q, numbers(r, 1, 5000, map[string]*int{"limit": &q.Limit})
-}
-
-func decodeDistanceQuery(r *http.Request) (any, error) {
-	q := DistanceQuery{Hash: r.PathValue("hash"), Limit: 20}
-	return q, numbers(r, 1, 5000, map[string]*int{"limit": &q.Limit})
-}
-
-func decodeTrialQuery(r *http.Request) (any, error) {
-	q := TrialQuery{Hash: r.PathValue("hash"), MaxPlies: maxTrialPlies}
-	var err error
-	if q.Seed, err = strconv.ParseUint(r.PathValue("seed"), 10, 64); err != nil {
+func decodeTrialQuery(r *http.Request, q url.Values) (any, error) {
+	seed, err := strconv.ParseUint(r.PathValue("seed"), 10, 64)
+	if err != nil {
 		return nil, httpx.BadRequest("seed: %q is no number", r.PathValue("seed"))
 	}
-	return q, numbers(r, 1, maxTrialPlies, map[string]*int{"plies": &q.MaxPlies})
+	return TrialQuery{Hash: r.PathValue("hash"), Seed: seed, MaxPlies: number(q, "plies", maxTrialPlies)}, nil
 }
 
-// decodeBody reads a JSON body into v.
+// decodeBody reads a JSON body into v, all of it and nothing else.
 func decodeBody(r *http.Request, v any) error {
-	dec := json.NewDecoder(http.MaxBytesReader(nil, r.Body, maxBody))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(v)
-	if err == nil || httpx.Status(err) == http.StatusRequestEntityTooLarge {
-		return err
+	text, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
+	if err != nil {
+		if httpx.Status(err) == http.StatusRequestEntityTooLarge {
+			return err
+		}
+		return httpx.BadRequest("body: %v", err)
 	}
-	return httpx.BadRequest("body: %v", err)
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return httpx.BadRequest("body: %s", bodyError(err, v))
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return httpx.BadRequest("body: found more after the JSON object")
+	}
+	return nil
+}
+
+// hasNUL reports whether a text of the submission has the character that
+// PostgreSQL's cannot have.
+func (s *Submission) hasNUL() bool {
+	texts := append([]string{s.File, s.Text, s.Ruleset, s.Supersedes}, s.Options...)
+	for _, files := range []map[string]string{s.Defs, s.Games} {
+		for name, text := range files {
+			texts = append(texts, name, text)
+		}
+	}
+	return slices.ContainsFunc(texts, func(t string) bool { return strings.ContainsRune(t, 0) })
+}
+
+// bodyError says what is wrong with a body, with the names that exist for one that does not.
+func bodyError(err error, v any) string {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return fmt.Sprintf("%s: found %s, expected %s", kind.Field, kind.Value, kind.Type)
+	}
+	name, unknown := strings.CutPrefix(err.Error(), "json: unknown field ")
+	if !unknown {
+		return err.Error()
+	}
+	name, _ = strconv.Unquote(name)
+	schemas := map[string]any{}
+	schemaOf(reflect.TypeOf(v).Elem(), schemas, true)
+	var names []string
+	for _, s := range schemas {
+		properties, _ := s.(map[string]any)["properties"].(map[string]any)
+		names = slices.AppendSeq(names, maps.Keys(properties))
+	}
+	slices.Sort(names)
+	return fmt.Sprintf("there is no field %q%s", name, oneOf(name, slices.Compact(names)))
 }
 
 // completeParams fills in the defaults of an evaluation and checks it. Nobody
@@ -145,7 +136,7 @@ func completeParams(p *catalogue.Params) error {
 	return nil
 }
 
-func decodeEvaluate(r *http.Request) (any, error) {
+func decodeEvaluate(r *http.Request, _ url.Values) (any, error) {
 	q := EvaluateRequest{Hash: r.PathValue("hash")}
 	if err := decodeBody(r, &q); err != nil {
 		return nil, err
@@ -153,7 +144,7 @@ func decodeEvaluate(r *http.Request) (any, error) {
 	return q, completeParams(&q.Params)
 }
 
-func decodeSubmission(r *http.Request) (any, error) {
+func decodeSubmission(r *http.Request, _ url.Values) (any, error) {
 	var s Submission
 	if err := decodeBody(r, &s); err != nil {
 		return nil, err
@@ -161,11 +152,20 @@ func decodeSubmission(r *http.Request) (any, error) {
 	if s.Text == "" {
 		return nil, httpx.BadRequest("text: empty, expected a description")
 	}
+	if s.hasNUL() {
+		return nil, httpx.BadRequest("texts cannot contain the character NUL")
+	}
 	if s.File == "" {
 		s.File = "submitted.lud"
 	}
-	if s.Params.Playouts > 0 {
-		return s, completeParams(&s.Params)
+	if len(s.File) > longest {
+		return nil, httpx.BadRequest("file: longer than %d bytes", longest)
 	}
-	return s, nil
+	if !slices.Contains([]string{"", "lgdl", "efg", "gdl", "rbg"}, s.Formalism) {
+		return nil, httpx.BadRequest("formalism: %q, expected lgdl, efg, gdl or rbg", s.Formalism)
+	}
+	if s.Params == (catalogue.Params{Priority: s.Params.Priority}) { // nothing is asked for
+		return s, nil
+	}
+	return s, completeParams(&s.Params)
 }
