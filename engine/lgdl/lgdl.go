@@ -107,6 +107,7 @@ type Form struct {
 	Concepts []string // what the form marks, in the notation of package concept
 	Marks    any      // what it marks depending on its arguments: a concept.Rule; opaque to this package
 	Impl     any      // compile function of the row; opaque to this package
+	Lower    any      // lowering of the row to package ir, nil for none; opaque to this package
 
 	Keyword string // first word of Text
 	Slots   []Slot // all printed elements, in order

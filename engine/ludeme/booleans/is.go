@@ -1,6 +1,7 @@
 package booleans
 
 import (
+	"github.com/astragal/astragal/engine/lower"
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
@@ -15,11 +16,11 @@ var isRows = []lgdl.Form{
 	{Text: "(is isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))", Result: "boolean", Concepts: []string{"Connection if Connected", "AdjacentDirection unless direction", "skip int if Connected", "skip at: if Connected"}, Meaning: "A group of pieces joins regions, or regions can no longer be joined.", Impl: game.BoolRule(isConnect)},
 	{Text: "(is isComponentType [int] [siteType] [at:int | in:sites] [moves])", Result: "boolean", Concepts: []string{"Threat if Threatened", "CopyContext if Threatened"}, Meaning: "A piece is threatened by an enemy, or stands within sites.", Impl: game.BoolRule(isComponent)},
 	{Text: "(is isIntegerType [int])", Result: "boolean", Concepts: []string{"Even if Even", "Odd if Odd", "VisitedSites if Visited", "Dice if AnyDie", "Domino if PipsMatch"}, Meaning: "A number, site or die has a property, such as Even or Visited.", Impl: game.BoolRule(isInteger)},
-	{Text: "(is In [int | {int}] (sites | ints))", Result: "boolean", Concepts: []string{"Contains"}, Meaning: "Sites are in a region, or numbers in an array.", Impl: game.BoolRule(isIn)},
-	{Text: "(is isSiteType [siteType] int)", Result: "boolean", Concepts: []string{"IsEmpty if Empty"}, Meaning: "A site is empty, or occupied.", Impl: game.BoolRule(isSite)},
+	{Text: "(is In [int | {int}] (sites | ints))", Lower: lower.BoolRule(lowerIsIn), Result: "boolean", Concepts: []string{"Contains"}, Meaning: "Sites are in a region, or numbers in an array.", Impl: game.BoolRule(isIn)},
+	{Text: "(is isSiteType [siteType] int)", Lower: lower.BoolRule(lowerIsSite), Result: "boolean", Concepts: []string{"IsEmpty if Empty"}, Meaning: "A site is empty, or occupied.", Impl: game.BoolRule(isSite)},
 	{Text: "(is Path siteType [from:int] ((player) | roleType) length:range [closed:bool])", Result: "boolean", Concepts: []string{"skip siteType"}, Meaning: "The edges or pieces of a player form a path or cycle of some length.", Impl: game.BoolRule(isPath)},
 	{Text: "(is Loop [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites] [path:bool!])", Result: "boolean", Concepts: []string{"Loop", "AdjacentDirection unless direction"}, Meaning: "Pieces or the paths of tiles form a loop.", Impl: game.BoolRule(isLoop)},
-	{Text: "(is Line [siteType] int [absoluteDirection] [through:int | throughAny:sites] [roleType | what:int | whats:{int}] [exact:bool] [contiguous:bool] [if:bool] [byLevel:bool] [top:bool] [throughHowMuch:int] [isVisible:bool] [useOpposites:bool])", Result: "boolean", Concepts: []string{"Line", "AdjacentDirection unless absoluteDirection", "skip contiguous:", "skip siteType"}, Meaning: "Pieces form a line of some length.", Impl: game.BoolRule(isLine)},
+	{Text: "(is Line [siteType] int [absoluteDirection] [through:int | throughAny:sites] [roleType | what:int | whats:{int}] [exact:bool] [contiguous:bool] [if:bool] [byLevel:bool] [top:bool] [throughHowMuch:int] [isVisible:bool] [useOpposites:bool])", Lower: lower.BoolRule(lowerIsLine), Result: "boolean", Concepts: []string{"Line", "AdjacentDirection unless absoluteDirection", "skip contiguous:", "skip siteType"}, Meaning: "Pieces form a line of some length.", Impl: game.BoolRule(isLine)},
 	{Text: "(is RegularGraph ((player) | roleType) [k:int | odd:bool | even:bool])", Result: "boolean", Meaning: "Equally many selected edges meet at every vertex.", Impl: game.BoolRule(isRegular)},
 	{Text: "(is isTreeType ((player) | roleType))", Result: "boolean", Meaning: "The selected edges form a tree of some kind.", Impl: game.BoolRule(isTree)},
 	{Text: "(is Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])", Result: "boolean", Concepts: []string{"Pattern"}, Meaning: "Pieces form a pattern given as a walk.", Impl: game.BoolRule(isPattern)},
@@ -29,7 +30,7 @@ var isRows = []lgdl.Form{
 	{Text: "(is isGraphType siteType)", Result: "boolean", Meaning: "The last move came from or went to an element of a type.", Impl: game.BoolRule(isGraph)},
 	{Text: "(is isStringType string)", Result: "boolean", Concepts: []string{"skip *"}, Meaning: "Something is proposed, or was decided by a vote.", Impl: game.BoolRule(isString)},
 	{Text: "(is Crossing int int)", Result: "boolean", Meaning: "Two edges cross.", Impl: game.BoolRule(isCrossing)},
-	{Text: "(is isPlayerType (int | roleType))", Result: "boolean", Concepts: []string{"IsEnemy if Enemy", "IsFriend if Friend"}, Meaning: "A player has a role, such as Mover or Enemy, at the moment.", Impl: game.BoolRule(isPlayer)},
+	{Text: "(is isPlayerType (int | roleType))", Lower: lower.BoolRule(lowerIsPlayer), Result: "boolean", Concepts: []string{"IsEnemy if Enemy", "IsFriend if Friend"}, Meaning: "A player has a role, such as Mover or Enemy, at the moment.", Impl: game.BoolRule(isPlayer)},
 	{Text: "(is Triggered string (int | roleType))", Result: "boolean", Marks: concept.Rule(triggeredConcepts), Meaning: "An event was triggered for a player.", Impl: game.BoolRule(isTriggered)},
 	{Text: "(is isSimpleType)", Result: "boolean", Meaning: "The play is in a cycle, something is pending, or the board is full.", Impl: game.BoolRule(isSimple)},
 	{Text: "(is Solved)", Result: "boolean", Concepts: []string{"DeductionPuzzle", "CopyContext", "SolvedEnd"}, Meaning: "The deduction puzzle is solved.", Impl: game.BoolRule(puzzleSolved)},

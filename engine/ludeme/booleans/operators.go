@@ -1,6 +1,8 @@
 package booleans
 
 import (
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lower"
 	"slices"
 
 	"github.com/astragal/astragal/engine/concept"
@@ -9,22 +11,22 @@ import (
 )
 
 var operatorRows = []lgdl.Form{
-	{Text: "(and bool bool)", Result: "boolean", Concepts: []string{"Conjunction"}, Marks: concept.Rule(andConcepts), Meaning: "Both conditions hold.", Impl: game.BoolRule(and)},
-	{Text: "(and {bool})", Result: "boolean", Concepts: []string{"Conjunction"}, Marks: concept.Rule(andConcepts), Meaning: "All conditions hold.", Impl: game.BoolRule(and)},
-	{Text: "(if bool bool [bool])", Result: "boolean", Concepts: []string{"ConditionalStatement"}, Meaning: "One of two conditions holds, chosen by another one.", Impl: game.BoolRule(choose)},
-	{Text: "(not bool)", Result: "boolean", Concepts: []string{"Negation"}, Marks: concept.Rule(notConcepts), Meaning: "A condition does not hold.", Impl: game.BoolRule(not)},
-	{Text: "(or bool bool)", Result: "boolean", Concepts: []string{"Disjunction"}, Meaning: "At least one of two conditions holds.", Impl: game.BoolRule(or)},
-	{Text: "(or {bool})", Result: "boolean", Concepts: []string{"Disjunction"}, Meaning: "At least one of many conditions holds.", Impl: game.BoolRule(or)},
+	{Text: "(and bool bool)", Lower: lowerJunction(ir.All), Result: "boolean", Concepts: []string{"Conjunction"}, Marks: concept.Rule(andConcepts), Meaning: "Both conditions hold.", Impl: game.BoolRule(and)},
+	{Text: "(and {bool})", Lower: lowerJunction(ir.All), Result: "boolean", Concepts: []string{"Conjunction"}, Marks: concept.Rule(andConcepts), Meaning: "All conditions hold.", Impl: game.BoolRule(and)},
+	{Text: "(if bool bool [bool])", Lower: lower.BoolRule(lowerChoose), Result: "boolean", Concepts: []string{"ConditionalStatement"}, Meaning: "One of two conditions holds, chosen by another one.", Impl: game.BoolRule(choose)},
+	{Text: "(not bool)", Lower: lower.BoolRule(lowerNot), Result: "boolean", Concepts: []string{"Negation"}, Marks: concept.Rule(notConcepts), Meaning: "A condition does not hold.", Impl: game.BoolRule(not)},
+	{Text: "(or bool bool)", Lower: lowerJunction(ir.Any), Result: "boolean", Concepts: []string{"Disjunction"}, Meaning: "At least one of two conditions holds.", Impl: game.BoolRule(or)},
+	{Text: "(or {bool})", Lower: lowerJunction(ir.Any), Result: "boolean", Concepts: []string{"Disjunction"}, Meaning: "At least one of many conditions holds.", Impl: game.BoolRule(or)},
 	{Text: "(toBool (int | float))", Result: "boolean", Meaning: "A number is not 0.", Impl: game.BoolRule(toBool)},
-	{Text: "(xor bool bool)", Result: "boolean", Concepts: []string{"ExclusiveDisjunction"}, Meaning: "Exactly one of two conditions holds.", Impl: game.BoolRule(xor)},
-	{Text: "(!= int (int | roleType))", Result: "boolean", Concepts: []string{"NotEqual"}, Meaning: "Two numbers differ.", Impl: game.BoolRule(notEqual)},
+	{Text: "(xor bool bool)", Lower: lower.BoolRule(lowerXor), Result: "boolean", Concepts: []string{"ExclusiveDisjunction"}, Meaning: "Exactly one of two conditions holds.", Impl: game.BoolRule(xor)},
+	{Text: "(!= int (int | roleType))", Lower: lowerCompare(ir.Ne, false), Result: "boolean", Concepts: []string{"NotEqual"}, Meaning: "Two numbers differ.", Impl: game.BoolRule(notEqual)},
 	{Text: "(!= sites sites)", Result: "boolean", Concepts: []string{"NotEqual"}, Meaning: "Two regions differ.", Impl: game.BoolRule(otherRegion)},
-	{Text: "(< int int)", Result: "boolean", Concepts: []string{"LesserThan"}, Marks: concept.Rule(comparisonConcepts), Meaning: "A number is less than another one.", Impl: compare(func(a, b int) bool { return a < b })},
-	{Text: "(<= int int)", Result: "boolean", Concepts: []string{"LesserThanOrEqual"}, Marks: concept.Rule(comparisonConcepts), Meaning: "A number is at most another one.", Impl: compare(func(a, b int) bool { return a <= b })},
-	{Text: "(= int (int | roleType))", Result: "boolean", Concepts: []string{"Equal"}, Marks: concept.Rule(equalConcepts), Meaning: "Two numbers are equal.", Impl: game.BoolRule(equal)},
+	{Text: "(< int int)", Lower: lowerCompare(ir.Lt, false), Result: "boolean", Concepts: []string{"LesserThan"}, Marks: concept.Rule(comparisonConcepts), Meaning: "A number is less than another one.", Impl: compare(func(a, b int) bool { return a < b })},
+	{Text: "(<= int int)", Lower: lowerCompare(ir.Le, false), Result: "boolean", Concepts: []string{"LesserThanOrEqual"}, Marks: concept.Rule(comparisonConcepts), Meaning: "A number is at most another one.", Impl: compare(func(a, b int) bool { return a <= b })},
+	{Text: "(= int (int | roleType))", Lower: lowerCompare(ir.Eq, false), Result: "boolean", Concepts: []string{"Equal"}, Marks: concept.Rule(equalConcepts), Meaning: "Two numbers are equal.", Impl: game.BoolRule(equal)},
 	{Text: "(= sites sites)", Result: "boolean", Concepts: []string{"Equal", "Fill"}, Meaning: "Two regions have the same sites.", Impl: game.BoolRule(sameRegion)},
-	{Text: "(> int int)", Result: "boolean", Concepts: []string{"GreaterThan"}, Marks: concept.Rule(comparisonConcepts), Meaning: "A number is greater than another one.", Impl: game.BoolRule(greater)},
-	{Text: "(>= int int)", Result: "boolean", Concepts: []string{"GreaterThanOrEqual"}, Marks: concept.Rule(comparisonConcepts), Meaning: "A number is at least another one.", Impl: compare(func(a, b int) bool { return a >= b })},
+	{Text: "(> int int)", Lower: lowerCompare(ir.Lt, true), Result: "boolean", Concepts: []string{"GreaterThan"}, Marks: concept.Rule(comparisonConcepts), Meaning: "A number is greater than another one.", Impl: game.BoolRule(greater)},
+	{Text: "(>= int int)", Lower: lowerCompare(ir.Le, true), Result: "boolean", Concepts: []string{"GreaterThanOrEqual"}, Marks: concept.Rule(comparisonConcepts), Meaning: "A number is at least another one.", Impl: compare(func(a, b int) bool { return a >= b })},
 }
 
 // operands compiles the arguments of and, or: two of them or one list.

@@ -3,20 +3,22 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 var iteratorRows = []lgdl.Form{
-	{Text: "(between)", Result: "int", Meaning: "The site passed between from and to.", Impl: read(func(c *game.Context) int { return c.Between })},
+	{Text: "(between)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Between }), Result: "int", Meaning: "The site passed between from and to.", Impl: read(func(c *game.Context) int { return c.Between })},
 	{Text: "(edge int int)", Result: "int", Meaning: "The edge that joins two vertices, -1 if there is none.", Impl: game.IntRule(edgeJoining)},
 	{Text: "(edge)", Result: "int", Meaning: "The sum of the edges around the current hint.", Impl: read(func(c *game.Context) int { return c.Edge })},
-	{Text: "(from [at:whenType])", Result: "int", Meaning: "The site that is moved from, or the first one of this turn.", Impl: game.IntRule(from)},
+	{Text: "(from [at:whenType])", Lower: lower.IntRule(lowerFrom), Result: "int", Meaning: "The site that is moved from, or the first one of this turn.", Impl: game.IntRule(from)},
 	{Text: "(hint [siteType] [at:int])", Result: "int", Meaning: "The value of the current hint, or of the hint at a site.", Impl: game.IntRule(hint)},
 	{Text: "(level)", Result: "int", Meaning: "The level of a stack that is looked at.", Impl: game.IntRule(level)},
 	{Text: "(pips)", Result: "int", Concepts: []string{"Dice"}, Meaning: "The value of the current die.", Impl: read(func(c *game.Context) int { return c.Pips })},
 	{Text: "(player)", Result: "int", Meaning: "The player that is looked at.", Impl: read(func(c *game.Context) int { return c.Player })},
-	{Text: "(site)", Result: "int", Meaning: "The site that is looked at.", Impl: read(func(c *game.Context) int { return c.Site })},
-	{Text: "(to)", Result: "int", Meaning: "The site that is moved to.", Impl: read(func(c *game.Context) int { return c.To })},
+	{Text: "(site)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Site }), Result: "int", Meaning: "The site that is looked at.", Impl: read(func(c *game.Context) int { return c.Site })},
+	{Text: "(to)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.To }), Result: "int", Meaning: "The site that is moved to.", Impl: read(func(c *game.Context) int { return c.To })},
 	{Text: "(track)", Result: "int", Meaning: "The track that is looked at.", Impl: read(func(c *game.Context) int { return c.Track })},
 }
 

@@ -1,6 +1,7 @@
 package ints
 
 import (
+	"github.com/astragal/astragal/engine/ir"
 	"math"
 
 	"github.com/astragal/astragal/engine/game"
@@ -16,9 +17,9 @@ var mathRows = []lgdl.Form{
 	{Text: "(min ints)", Result: "int", Concepts: []string{"Minimum"}, Meaning: "The smallest number of an array, -1 if it is empty.", Impl: fold(extreme(func(a, b int32) bool { return a < b }))},
 	{Text: "(toInt (bool | float))", Result: "int", Meaning: "A truth value as 0 or 1, or a float without its fraction.", Impl: game.IntRule(toInt)},
 	{Text: "(% int int)", Result: "int", Concepts: []string{"Modulo"}, Meaning: "The remainder of a division, with the sign of the dividend.", Impl: game.IntRule(modulo)},
-	{Text: "(* int int)", Result: "int", Concepts: []string{"Multiplication"}, Meaning: "The product of two numbers.", Impl: binary(func(a, b int) int { return wrap(a * b) })},
+	{Text: "(* int int)", Lower: lowerMath(ir.Mul), Result: "int", Concepts: []string{"Multiplication"}, Meaning: "The product of two numbers.", Impl: binary(func(a, b int) int { return wrap(a * b) })},
 	{Text: "(* ({int} | ints))", Result: "int", Concepts: []string{"Multiplication"}, Meaning: "The product of many numbers, 0 if there are none.", Impl: fold(product)},
-	{Text: "(+ int int)", Result: "int", Concepts: []string{"Addition"}, Meaning: "The sum of two numbers.", Impl: binary(func(a, b int) int { return wrap(a + b) })},
+	{Text: "(+ int int)", Lower: lowerMath(ir.Add), Result: "int", Concepts: []string{"Addition"}, Meaning: "The sum of two numbers.", Impl: binary(func(a, b int) int { return wrap(a + b) })},
 	{Text: "(+ ({int} | ints))", Result: "int", Concepts: []string{"Addition"}, Meaning: "The sum of many numbers.", Impl: fold(sum)},
 	{Text: "(- [int] int)", Result: "int", Concepts: []string{"Subtraction"}, Meaning: "The difference of two numbers, or the negative of one.", Impl: game.IntRule(minus)},
 	{Text: "(/ int int)", Result: "int", Concepts: []string{"Division"}, Meaning: "The quotient of two numbers, without its fraction.", Impl: game.IntRule(divide)},

@@ -7,7 +7,7 @@ import (
 )
 
 var addRows = []lgdl.Form{
-	{Text: "(add [(piece)] (to) [count:int] [stack:bool!] [(then)])", Result: "moves:effect", Concepts: []string{"AddEffect", "skip (piece)/state:", "skip (to)/(apply)/if:"}, Meaning: "Adds pieces to sites.", Impl: asEffect(compileAdd)},
+	{Text: "(add [(piece)] (to) [count:int] [stack:bool!] [(then)])", Lower: lowerEffect(lowerAdd), Result: "moves:effect", Concepts: []string{"AddEffect", "skip (piece)/state:", "skip (to)/(apply)/if:"}, Meaning: "Adds pieces to sites.", Impl: asEffect(compileAdd)},
 }
 
 var claimRows = []lgdl.Form{

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 // decisionsRows are the forms of (move …). Each is compiled by the effect of
@@ -13,19 +14,19 @@ var decisionsRows = []lgdl.Form{
 	{Text: "(move Leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])", Result: "moves:decision", Concepts: []string{"LeapDecision", "skip forward:"}, Marks: concept.Rule(leapDecisionConcepts), Meaning: "Decides to jump along a walk.", Impl: asDecision(compileLeap)},
 	{Text: "(move Promote [siteType] [int] (piece) [(player) | roleType] [(then)])", Result: "moves:decision", Concepts: []string{"PromotionDecision", "skip (player)", "skip roleType", "skip (piece)/{int}"}, Meaning: "Decides to replace a piece by another one.", Impl: asDecision(compilePromote)},
 	{Text: "(move moveMessageType (string | {string}) [(then)])", Result: "moves:decision", Concepts: []string{"ProposeDecision if Propose", "VoteDecision if Vote"}, Meaning: "Decides to propose something or to vote.", Impl: game.MovesRule(compileMessage)},
-	{Text: "(move moveSiteType [(piece)] (to) [count:int] [stack:bool!] [(then)])", Result: "moves:decision", Concepts: []string{"AddDecision if Add", "skip (piece)/state:", "skip (to)/(apply)/if: if Add"}, Meaning: "Decides to add a piece or to claim a site.", Impl: game.MovesRule(compileAddOrClaim)},
+	{Text: "(move moveSiteType [(piece)] (to) [count:int] [stack:bool!] [(then)])", Lower: lower.MovesRule(lowerAddDecision), Result: "moves:decision", Concepts: []string{"AddDecision if Add", "skip (piece)/state:", "skip (to)/(apply)/if: if Add"}, Meaning: "Decides to add a piece or to claim a site.", Impl: game.MovesRule(compileAddOrClaim)},
 	{Text: "(move Bet ((player) | roleType) range [(then)])", Result: "moves:decision", Concepts: []string{"BetDecision"}, Meaning: "Decides how much to bet.", Impl: asDecision(compileBet)},
 	{Text: "(move (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])", Result: "moves:decision", Concepts: []string{"FromToDecision", "skip (from)/level:", "skip (to)/if:"}, Marks: concept.Rule(fromToDecisionConcepts), Meaning: "Decides to move a piece from one site to another.", Impl: asDecision(compileFromTo)},
-	{Text: "(move Hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", Result: "moves:decision", Concepts: []string{"HopDecision", "AdjacentDirection unless direction", "skip (to)/(apply)"}, Marks: concept.Rule(hopDecisionConcepts), Meaning: "Decides to jump over sites.", Impl: asDecision(compileHop)},
+	{Text: "(move Hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", Lower: lowerDecision(lowerHop), Result: "moves:decision", Concepts: []string{"HopDecision", "AdjacentDirection unless direction", "skip (to)/(apply)"}, Marks: concept.Rule(hopDecisionConcepts), Meaning: "Decides to jump over sites.", Impl: asDecision(compileHop)},
 	{Text: "(move Set NextPlayer ((player) | ints) [(then)])", Result: "moves:decision", Concepts: []string{"SetNextPlayer"}, Meaning: "Decides who moves next.", Impl: asDecision(compileSetNextPlayer)},
 	{Text: "(move Set TrumpSuit (int | (difference:ints)) [(then)])", Result: "moves:decision", Concepts: []string{"ChooseTrumpSuitDecision", "Card"}, Meaning: "Decides the trump suit.", Impl: asDecision(compileSetTrumpSuit)},
-	{Text: "(move Remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [(then)])", Result: "moves:decision", Concepts: []string{"RemoveDecision", "CaptureSequence if at:", "skip level:"}, Meaning: "Decides to remove pieces.", Impl: asDecision(compileRemove)},
+	{Text: "(move Remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [(then)])", Lower: lowerDecision(lowerRemove), Result: "moves:decision", Concepts: []string{"RemoveDecision", "CaptureSequence if at:", "skip level:"}, Meaning: "Decides to remove pieces.", Impl: asDecision(compileRemove)},
 	{Text: "(move Swap Pieces [int] [int] [(then)])", Result: "moves:decision", Concepts: []string{"SwapPiecesDecision"}, Meaning: "Decides to swap two pieces.", Impl: asDecision(compileSwapPieces)},
 	{Text: "(move Swap Players (int | roleType) (int | roleType) [(then)])", Result: "moves:decision", Concepts: []string{"SwapPlayersDecision"}, Meaning: "Decides to swap two players.", Impl: asDecision(compileSwapPlayers)},
 	{Text: "(move Select (from) [(to)] [roleType] [(then)])", Result: "moves:decision", Meaning: "Decides on one or two sites.", Impl: asDecision(compileSelect)},
 	{Text: "(move Shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:decision", Concepts: []string{"ShootDecision", "AddDecision", "AdjacentDirection unless absoluteDirection", "LineOfSight", "skip (piece)"}, Marks: concept.Rule(shootConcepts), Meaning: "Decides to shoot a piece along a line.", Impl: asDecision(compileShoot)},
-	{Text: "(move Slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])", Result: "moves:decision", Concepts: []string{"SlideDecision", "LineOfSight", "AdjacentDirection unless direction"}, Marks: concept.Rule(slideDecisionConcepts), Meaning: "Decides to slide along a line.", Impl: asDecision(compileSlide)},
-	{Text: "(move Step [(from)] [direction] (to) [stack:bool!] [(then)])", Result: "moves:decision", Concepts: []string{"StepDecision", "AdjacentDirection unless direction"}, Marks: concept.Rule(stepDecisionConcepts), Meaning: "Decides to step to a neighbouring site.", Impl: asDecision(compileStep)},
+	{Text: "(move Slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])", Lower: lowerDecision(lowerSlide), Result: "moves:decision", Concepts: []string{"SlideDecision", "LineOfSight", "AdjacentDirection unless direction"}, Marks: concept.Rule(slideDecisionConcepts), Meaning: "Decides to slide along a line.", Impl: asDecision(compileSlide)},
+	{Text: "(move Step [(from)] [direction] (to) [stack:bool!] [(then)])", Lower: lowerDecision(lowerStep), Result: "moves:decision", Concepts: []string{"StepDecision", "AdjacentDirection unless direction"}, Marks: concept.Rule(stepDecisionConcepts), Meaning: "Decides to step to a neighbouring site.", Impl: asDecision(compileStep)},
 	{Text: "(move Set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Result: "moves:decision", Concepts: []string{"RotationDecision", "PieceRotation"}, Meaning: "Decides to turn a piece.", Impl: asDecision(compileSetRotation)},
 }
 

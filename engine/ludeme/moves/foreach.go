@@ -4,11 +4,12 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 var forEachRows = []lgdl.Form{
 	{Text: "(forEach Value min:int max:int moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every value of an interval.", Impl: game.MovesRule(forEachInterval)},
-	{Text: "(forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [(player) | roleType] [top:bool] [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "ForEachPiece"}, Marks: concept.Rule(forEachPieceConcepts), Meaning: "The moves of every piece of a player.", Impl: game.MovesRule(forEachPiece)},
+	{Text: "(forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [(player) | roleType] [top:bool] [(then)])", Lower: lower.MovesRule(lowerForEachPiece), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "ForEachPiece"}, Marks: concept.Rule(forEachPieceConcepts), Meaning: "The moves of every piece of a player.", Impl: game.MovesRule(forEachPiece)},
 	{Text: "(forEach Value ints moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every value of an array.", Impl: game.MovesRule(forEachValue)},
 	{Text: "(forEach Player moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player.", Impl: game.MovesRule(forEachPlayer)},
 	{Text: "(forEach ints moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player of an array.", Impl: game.MovesRule(forEachOfPlayers)},

@@ -10,7 +10,7 @@ import (
 )
 
 var hopRows = []lgdl.Form{
-	{Text: "(hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", Result: "moves:effect", Concepts: []string{"HopEffect", "AdjacentDirection unless direction", "skip (to)/(apply)"}, Marks: concept.Rule(hopConcepts), Meaning: "Jumps in a straight line over one or several sites.", Impl: asEffect(compileHop)},
+	{Text: "(hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", Lower: lowerEffect(lowerHop), Result: "moves:effect", Concepts: []string{"HopEffect", "AdjacentDirection unless direction", "skip (to)/(apply)"}, Marks: concept.Rule(hopConcepts), Meaning: "Jumps in a straight line over one or several sites.", Impl: asEffect(compileHop)},
 }
 
 // hopper is a compiled (hop …).

@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/lower"
 	"math/big"
 	"slices"
 
@@ -10,12 +11,12 @@ import (
 
 var operatorRows = []lgdl.Form{
 	{Text: "(allCombinations moves moves [(then)])", Result: "moves:operator", Meaning: "Every move of the first list joined with every move of the second.", Impl: game.MovesRule(compileAllCombinations)},
-	{Text: "(and moves moves [(then)])", Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of both.", Impl: game.MovesRule(compileUnion)},
-	{Text: "(and {moves} [(then)])", Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of all.", Impl: game.MovesRule(compileUnion)},
+	{Text: "(and moves moves [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of both.", Impl: game.MovesRule(compileUnion)},
+	{Text: "(and {moves} [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of all.", Impl: game.MovesRule(compileUnion)},
 	{Text: "(append nonDecision [(then)])", Result: "moves:operator", Meaning: "All moves of a list made one move.", Impl: game.MovesRule(compileAppend)},
-	{Text: "(if bool moves [moves] [(then)])", Result: "moves:operator", Concepts: []string{"ConditionalStatement"}, Meaning: "The first moves if the condition holds, else the second.", Impl: game.MovesRule(compileIf)},
-	{Text: "(or moves moves [(then)])", Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of either.", Impl: game.MovesRule(compileUnion)},
-	{Text: "(or {moves} [(then)])", Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of any.", Impl: game.MovesRule(compileUnion)},
+	{Text: "(if bool moves [moves] [(then)])", Lower: lower.MovesRule(lowerIf), Result: "moves:operator", Concepts: []string{"ConditionalStatement"}, Meaning: "The first moves if the condition holds, else the second.", Impl: game.MovesRule(compileIf)},
+	{Text: "(or moves moves [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of either.", Impl: game.MovesRule(compileUnion)},
+	{Text: "(or {moves} [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of any.", Impl: game.MovesRule(compileUnion)},
 	{Text: "(random {float} {moves})", Result: "moves", Concepts: []string{"Stochastic"}, Meaning: "The moves of one member, drawn by weight.", Impl: game.MovesRule(compileRandomMember)},
 	{Text: "(random moves num:int)", Result: "moves", Concepts: []string{"Stochastic"}, Meaning: "Moves drawn at random, with repetition.", Impl: game.MovesRule(compileRandomMoves)},
 	{Text: "(seq {moves})", Result: "moves:effect", Concepts: []string{"CopyContext"}, Meaning: "Effects one after the other, each seeing what those before it did.", Impl: game.MovesRule(compileSeq)},

@@ -7,7 +7,7 @@ import (
 )
 
 var removeRows = []lgdl.Form{
-	{Text: "(remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [(then)])", Result: "moves:effect", Concepts: []string{"RemoveEffect", "CaptureSequence if at:", "skip level:"}, Meaning: "Pieces are taken off their sites.", Impl: asEffect(compileRemove)},
+	{Text: "(remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [(then)])", Lower: lowerEffect(lowerRemove), Result: "moves:effect", Concepts: []string{"RemoveEffect", "CaptureSequence if at:", "skip level:"}, Meaning: "Pieces are taken off their sites.", Impl: asEffect(compileRemove)},
 }
 
 // remove is a compiled (remove …).

@@ -8,7 +8,7 @@ import (
 )
 
 var slideRows = []lgdl.Form{
-	{Text: "(slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])", Result: "moves:effect", Concepts: []string{"SlideEffect", "LineOfSight", "AdjacentDirection unless direction"}, Marks: concept.Rule(slideConcepts), Meaning: "A piece goes any number of sites along a line, or along a track.", Impl: asEffect(compileSlide)},
+	{Text: "(slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])", Lower: lowerEffect(lowerSlide), Result: "moves:effect", Concepts: []string{"SlideEffect", "LineOfSight", "AdjacentDirection unless direction"}, Marks: concept.Rule(slideConcepts), Meaning: "A piece goes any number of sites along a line, or along a track.", Impl: asEffect(compileSlide)},
 }
 
 // slide is a compiled (slide …). The condition of its to is no filter: it names

@@ -8,7 +8,7 @@ import (
 )
 
 var stepRows = []lgdl.Form{
-	{Text: "(step [(from)] [direction] (to) [stack:bool!] [(then)])", Result: "moves:effect", Concepts: []string{"StepEffect", "AdjacentDirection unless direction"}, Marks: concept.Rule(stepConcepts), Meaning: "A piece goes to a neighbouring site.", Impl: asEffect(compileStep)},
+	{Text: "(step [(from)] [direction] (to) [stack:bool!] [(then)])", Lower: lowerEffect(lowerStep), Result: "moves:effect", Concepts: []string{"StepEffect", "AdjacentDirection unless direction"}, Marks: concept.Rule(stepConcepts), Meaning: "A piece goes to a neighbouring site.", Impl: asEffect(compileStep)},
 }
 
 // step is a compiled (step …).

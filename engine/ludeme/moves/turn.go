@@ -3,11 +3,12 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 // Effects on the turn, and messages between the players.
 var turnRows = []lgdl.Form{
-	{Text: "(moveAgain [(then)])", Result: "moves:effect", Concepts: []string{"MoveAgain"}, Meaning: "The mover moves again.", Impl: game.MovesRule(compileMoveAgain)},
+	{Text: "(moveAgain [(then)])", Lower: lower.MovesRule(lowerMoveAgain), Result: "moves:effect", Concepts: []string{"MoveAgain"}, Meaning: "The mover moves again.", Impl: game.MovesRule(compileMoveAgain)},
 	{Text: "(note [player:int | player:roleType] (string | int | ints | float | bool | sites | range | direction | graph) [to:(player) | to:roleType])", Result: "moves:effect", Concepts: []string{"skip direction"}, Meaning: "A message to players.", Impl: game.MovesRule(compileNote)},
 	{Text: "(pass [(then)])", Result: "moves:effect", Concepts: []string{"PassEffect"}, Meaning: "A move that does nothing.", Impl: asEffect(compilePass)},
 	{Text: "(playCard [(then)])", Result: "moves:effect", Meaning: "A card of the mover is played.", Impl: asEffect(compilePlayCard)},

@@ -1,0 +1,201 @@
+package ir
+
+// A generator is a function that emits candidate moves. What is asked of it is
+// derived: the list of its candidates, whether there is one, whether one goes to
+// a site.
+
+// Candidates is the working space of lists of candidates. A candidate is one
+// number: rule, data, from and to, see Pack. Candidates to all sites of a set are
+// one entry, counted by their number.
+type Candidates struct {
+	Moves    *Field // packed candidates
+	Count    *Field // 0: entries of Moves; 1: entries of Sets; 2: candidates in Sets
+	Sets     *Field // sets of sites
+	SetMoves *Field // packed rule and data of a set
+	Fault    *Field // element 0 is set to 1 when a list is full
+}
+
+// The sizes of lists.
+const (
+	maxMoves = 1 << 14
+	maxSets  = 64
+)
+
+// The bits of a packed candidate.
+const (
+	fromShift = 16
+	dataShift = 32
+	ruleShift = 52
+)
+
+// Pack is the number of a candidate.
+func Pack(rule, from, to, data *Expr) *Expr {
+	long := func(e *Expr, mask uint64, by uint64) *Expr {
+		return Calc(Shl, Calc(And, Calc(Wide, e), Long(mask)), Long(by))
+	}
+	return Calc(Or, Calc(Or, long(rule, 0xfff, ruleShift), long(data, 0xfffff, dataShift)),
+		Calc(Or, long(from, 0xffff, fromShift), long(to, 0xffff, 0)))
+}
+
+// Unpack is the rule, from, to and data of a packed candidate; from and to are
+// -1 to 32,767.
+func Unpack(c uint64) (rule, from, to, data int) {
+	return int(c >> ruleShift), int(int16(c >> fromShift)), int(int16(c)), int(c >> dataShift & 0xfffff)
+}
+
+// UnpackTo is the part of a packed candidate that lies at a shift, as a signed 16-bit number.
+func unpackSite(c *Expr, shift uint64) *Expr {
+	x := Calc(Narrow, Calc(Shr, c, Long(shift)))
+	// The sign of 16 bits: (x & 0xffff ^ 0x8000) - 0x8000.
+	return Calc(Sub, Calc(Xor, Calc(And, x, Num(0xffff)), Num(0x8000)), Num(0x8000))
+}
+
+// RuleOf, FromOf, ToOf and DataOf are the parts of a packed candidate.
+func RuleOf(c *Expr) *Expr { return Calc(Narrow, Calc(Shr, c, Long(ruleShift))) }
+
+// FromOf is the from of a packed candidate.
+func FromOf(c *Expr) *Expr { return unpackSite(c, fromShift) }
+
+// ToOf is the to of a packed candidate.
+func ToOf(c *Expr) *Expr { return unpackSite(c, 0) }
+
+// DataOf is the data of a packed candidate.
+func DataOf(c *Expr) *Expr {
+	return Calc(And, Calc(Narrow, Calc(Shr, c, Long(dataShift))), Num(0xfffff))
+}
+
+// NewCandidates gives a program room for lists.
+func NewCandidates(p *Program) *Candidates {
+	return &Candidates{
+		Moves: p.Field("moves", Scratch, Word, maxMoves), Count: p.Field("moves.count", Scratch, Int, 3),
+		Sets: p.Sets("moves.sets", Scratch, maxSets), SetMoves: p.Field("moves.rule", Scratch, Word, maxSets),
+		Fault: p.Field("fault", Scratch, Int, 1),
+	}
+}
+
+// deriver makes functions from generators, each once.
+type deriver struct {
+	p    *Program
+	made map[string]*Func
+}
+
+// Lists adds to the program, for a generator, the function that appends its
+// candidates to the list, and returns it.
+func (d *deriver) list(c *Candidates, gen *Func) *Func {
+	name := gen.Name + ".list"
+	if f := d.made[name]; f != nil {
+		return f
+	}
+	f := d.p.Func(name, None, gen.Params...)
+	d.made[name] = f
+	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		switch s.Op {
+		case Emit:
+			return c.append(r.exprs(s.Args)), true
+		case EmitSet:
+			return c.appendSet(r.exprs(s.Args)), true
+		case Generate:
+			return []*Stmt{{Op: Do, Args: []*Expr{Invoke(d.list(c, s.Func), r.exprs(s.Args)...)}}}, true
+		}
+		return nil, false
+	}}
+	f.Body = r.body(gen.Body)
+	return f
+}
+
+func (c *Candidates) append(a []*Expr) []*Stmt {
+	n := Within("n", 0, 1<<30)
+	return []*Stmt{
+		Put(n, At(c.Count, Num(0))),
+		{Op: If, Args: []*Expr{Calc(Lt, Read(n), Num(maxMoves))}, Body: []*Stmt{
+			Write(c.Moves, Read(n), Pack(a[0], a[1], a[2], a[3])),
+			Write(c.Count, Num(0), Calc(Add, Read(n), Num(1))),
+		}, Else: []*Stmt{Write(c.Fault, Num(0), Num(1))}},
+	}
+}
+
+func (c *Candidates) appendSet(a []*Expr) []*Stmt {
+	n, k := Within("n", 0, 1<<30), NewLocal("k", I32)
+	return []*Stmt{
+		Put(n, At(c.Count, Num(1))),
+		{Op: If, Args: []*Expr{Calc(Lt, Read(n), Num(maxSets))}, Body: []*Stmt{
+			{Op: SetStore, Field: c.Sets, Args: []*Expr{Read(n), a[1]}},
+			Put(k, Calc(SetCount, SetAt(c.Sets, Read(n)))),
+			Write(c.SetMoves, Read(n), Pack(a[0], Num(0), Num(0), a[2])),
+			Write(c.Count, Num(1), Calc(Add, Read(n), Num(1))),
+			Write(c.Count, Num(2), Calc(Add, At(c.Count, Num(2)), Read(k))),
+		}, Else: []*Stmt{Write(c.Fault, Num(0), Num(1))}},
+	}
+}
+
+// exists is the function that reports whether a generator emits a candidate; with
+// to, whether one goes to the site that is its last parameter.
+func (d *deriver) exists(gen *Func, to bool) *Func {
+	name := gen.Name + ".exists"
+	if to {
+		name = gen.Name + ".reaches"
+	}
+	if f := d.made[name]; f != nil {
+		return f
+	}
+	params := gen.Params
+	site := NewLocal("site", I32)
+	if to {
+		params = append(append([]*Local{}, params...), site)
+	}
+	f := d.p.Func(name, I32, params...)
+	d.made[name] = f
+	yes := Give(Num(1))
+	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		a := r.exprs(s.Args)
+		switch s.Op {
+		case Emit:
+			if to {
+				return []*Stmt{When(Calc(Eq, a[2], Read(site)), yes)}, true
+			}
+			return []*Stmt{yes}, true
+		case EmitSet:
+			if to {
+				return []*Stmt{When(Has(a[1], Read(site)), yes)}, true
+			}
+			return []*Stmt{When(Calc(SetAny, a[1]), yes)}, true
+		case Generate:
+			if to {
+				a = append(a, Read(site))
+			}
+			return []*Stmt{When(Invoke(d.exists(s.Func, to), a...), yes)}, true
+		}
+		return nil, false
+	}}
+	f.Body = append(r.body(gen.Body), Give(Num(0)))
+	return f
+}
+
+// Deriver derives functions of a program's generators.
+type Deriver struct{ d deriver }
+
+// NewDeriver returns the deriver of a program.
+func NewDeriver(p *Program) *Deriver { return &Deriver{deriver{p: p, made: map[string]*Func{}}} }
+
+// List returns the function that appends the candidates of a generator to the list.
+func (d *Deriver) List(c *Candidates, gen *Func) *Func { return d.d.list(c, gen) }
+
+// Exists returns the function that reports whether a generator emits a candidate.
+func (d *Deriver) Exists(gen *Func) *Func { return d.d.exists(gen, false) }
+
+// Reaches returns the function that reports whether a candidate of a generator goes
+// to a site, its last parameter.
+func (d *Deriver) Reaches(gen *Func) *Func { return d.d.exists(gen, true) }
+
+// DropGenerators takes the functions out that emit: nothing runs them.
+func DropGenerators(p *Program) {
+	kept := p.Funcs[:0]
+	for _, f := range p.Funcs {
+		emits := false
+		Walk(f.Body, func(s *Stmt) { emits = emits || s.Op == Emit || s.Op == EmitSet || s.Op == Generate }, nil)
+		if !emits {
+			kept = append(kept, f)
+		}
+	}
+	p.Funcs = kept
+}

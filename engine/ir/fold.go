@@ -1,0 +1,314 @@
+package ir
+
+import "math/bits"
+
+// Fold simplifies a program with what is known at compile time: constant operands,
+// tables at constant places, bounds of locals, branches that are never taken. It
+// evaluates nothing that could fail.
+func Fold(p *Program) {
+	for _, f := range p.Funcs {
+		f.Body = foldBody(f.Body)
+	}
+}
+
+func foldBody(body []*Stmt) []*Stmt {
+	var out []*Stmt
+	for _, s := range body {
+		for i := range s.Args {
+			s.Args[i] = foldExpr(s.Args[i])
+		}
+		s.Body, s.Else = foldBody(s.Body), foldBody(s.Else)
+		switch {
+		case s.Op == If && s.Args[0].Op == Const:
+			if s.Args[0].K != 0 {
+				out = append(out, s.Body...)
+			} else {
+				out = append(out, s.Else...)
+			}
+		case s.Op == If && len(s.Body) == 0 && len(s.Else) == 0 && s.Args[0].Pure():
+		case s.Op == Each && len(s.Body) == 0 && s.Args[0].Pure():
+		case s.Op == Do && s.Args[0].Pure():
+		default:
+			out = append(out, s)
+		}
+		if n := len(out); n > 0 && (out[n-1].Op == Return || out[n-1].Op == Break || out[n-1].Op == Continue) {
+			break // what follows is never reached
+		}
+	}
+	return out
+}
+
+func foldExpr(e *Expr) *Expr {
+	for i := range e.Args {
+		e.Args[i] = foldExpr(e.Args[i])
+	}
+	if e.Op == Block {
+		if e.Body = foldBody(e.Body); len(e.Body) == 0 {
+			return e.Args[0]
+		}
+		return e
+	}
+	if e.Op == Load {
+		return At(e.Field, e.Args[0])
+	}
+	return simplify(e)
+}
+
+// simplify returns an expression of the same value whose operands are simplified already.
+func simplify(e *Expr) *Expr {
+	a := e.Args
+	switch len(a) {
+	case 1:
+		if v, ok := a[0].Number(); ok {
+			if r, ok := unary(e.Op, v, a[0].Type); ok {
+				return &Expr{Op: Const, Type: e.Type, K: r}
+			}
+		}
+		switch {
+		case e.Op == Not && a[0].Op == Not && truth(a[0].Args[0]):
+			return a[0].Args[0]
+		case e.Op == Not && a[0].Op == Eq:
+			return &Expr{Op: Ne, Type: I32, Args: a[0].Args}
+		case e.Op == Not && a[0].Op == Ne:
+			return &Expr{Op: Eq, Type: I32, Args: a[0].Args}
+		case e.Op == SetAny && a[0].Op == SetConst:
+			return Truth(!empty(a[0].Words))
+		case e.Op == SetCount && a[0].Op == SetConst:
+			n := 0
+			for _, w := range a[0].Words {
+				n += bits.OnesCount64(w)
+			}
+			return Num(n)
+		}
+	case 2:
+		x, xok := a[0].Number()
+		y, yok := a[1].Number()
+		if xok && yok {
+			if r, ok := binary(e.Op, x, y, a[0].Type); ok {
+				return &Expr{Op: Const, Type: e.Type, K: r}
+			}
+		}
+		return simplify2(e, x, y, xok, yok)
+	case 3:
+		if c, ok := a[0].Number(); ok && (e.Op == Choose || e.Op == SetSelect) {
+			if c != 0 {
+				return a[1]
+			}
+			return a[2]
+		}
+		if e.Op == Choose && a[1].Is(1) && a[2].Is(0) && truth(a[0]) {
+			return a[0]
+		}
+	}
+	return e
+}
+
+func truth(e *Expr) bool {
+	lo, hi := e.Range()
+	return e.Type == I32 && lo >= 0 && hi <= 1
+}
+
+func empty(words []uint64) bool {
+	for _, w := range words {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func simplify2(e *Expr, x, y int64, xok, yok bool) *Expr {
+	a, b := e.Args[0], e.Args[1]
+	zero := &Expr{Op: Const, Type: e.Type}
+	switch e.Op {
+	case Add, Or, Xor:
+		if xok && x == 0 {
+			return b
+		}
+		if yok && y == 0 {
+			return a
+		}
+	case Sub, Shl, Shr:
+		if yok && y == 0 {
+			return a
+		}
+	case And:
+		if xok && x == 0 && b.Pure() || yok && y == 0 && a.Pure() {
+			return zero
+		}
+	case Mul:
+		if xok && x == 1 {
+			return b
+		}
+		if yok && y == 1 {
+			return a
+		}
+		if xok && x == 0 && b.Pure() || yok && y == 0 && a.Pure() {
+			return zero
+		}
+	case Both:
+		switch {
+		case xok && x == 0:
+			return Num(0)
+		case xok && truth(b):
+			return b
+		case yok && y == 0 && a.Pure():
+			return Num(0)
+		case yok && y != 0 && truth(a):
+			return a
+		}
+	case Either:
+		switch {
+		case xok && x != 0:
+			return Num(1)
+		case xok && truth(b):
+			return b
+		case yok && y == 0 && truth(a):
+			return a
+		case yok && y != 0 && a.Pure():
+			return Num(1)
+		}
+	case Eq, Ne, Lt, Le, Below:
+		return compareRanges(e)
+	case SetHas:
+		if a.Op == SetConst && yok {
+			return Truth(y>>6 < int64(len(a.Words)) && a.Words[y>>6]>>(y&63)&1 != 0)
+		}
+		if a.Op == SetConst && empty(a.Words) && b.Pure() {
+			return Num(0)
+		}
+	case SetAnd, SetOr, SetMinus:
+		return simplifySets(e)
+	}
+	return e
+}
+
+// compareRanges decides comparisons by the bounds of the operands.
+func compareRanges(e *Expr) *Expr {
+	a, b := e.Args[0], e.Args[1]
+	if a.Type != I32 || !a.Pure() || !b.Pure() {
+		return e
+	}
+	al, ah := a.Range()
+	bl, bh := b.Range()
+	apart := ah < bl || bh < al
+	switch {
+	case e.Op == Eq && apart:
+		return Num(0)
+	case e.Op == Ne && apart:
+		return Num(1)
+	case e.Op == Lt && ah < bl, e.Op == Le && ah <= bl, e.Op == Below && al >= 0 && ah < bl:
+		return Num(1)
+	case e.Op == Lt && al >= bh, e.Op == Le && al > bh:
+		return Num(0)
+	}
+	return e
+}
+
+func simplifySets(e *Expr) *Expr {
+	a, b := e.Args[0], e.Args[1]
+	if a.Op == SetConst && b.Op == SetConst {
+		words := make([]uint64, len(a.Words))
+		for i := range words {
+			switch e.Op {
+			case SetAnd:
+				words[i] = a.Words[i] & b.Words[i]
+			case SetOr:
+				words[i] = a.Words[i] | b.Words[i]
+			default:
+				words[i] = a.Words[i] &^ b.Words[i]
+			}
+		}
+		return SetOf(words)
+	}
+	none := func(x *Expr) bool { return x.Op == SetConst && empty(x.Words) }
+	switch {
+	case none(b) && e.Op != SetAnd, none(a) && e.Op == SetMinus, none(a) && e.Op == SetAnd:
+		return a
+	case none(a) && e.Op == SetOr, none(b) && e.Op == SetAnd:
+		return b
+	}
+	return e
+}
+
+func unary(op Op, v int64, t Type) (int64, bool) {
+	switch op {
+	case Not:
+		return boolean(v == 0), true
+	case Wide:
+		return int64(uint32(v)), true
+	case Narrow:
+		return int64(int32(v)), true
+	case Ones:
+		return int64(bits.OnesCount64(uint64(v))), true
+	case Lowest:
+		return int64(bits.TrailingZeros64(uint64(v))), true
+	}
+	return 0, false
+}
+
+func boolean(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func binary(op Op, x, y int64, t Type) (int64, bool) {
+	width := uint64(63)
+	if t == I32 {
+		width = 31
+	}
+	var r int64
+	switch op {
+	case Add:
+		r = x + y
+	case Sub:
+		r = x - y
+	case Mul:
+		r = x * y
+	case Div, Rem:
+		if y == 0 || y == -1 {
+			return 0, false
+		}
+		if r = x / y; op == Rem {
+			r = x % y
+		}
+	case And:
+		r = x & y
+	case Or:
+		r = x | y
+	case Xor:
+		r = x ^ y
+	case Shl:
+		r = x << (uint64(y) & width)
+	case Shr:
+		if t == I32 {
+			return int64(int32(uint32(x) >> (uint64(y) & width))), true
+		}
+		r = int64(uint64(x) >> (uint64(y) & width))
+	case Eq:
+		return boolean(x == y), true
+	case Ne:
+		return boolean(x != y), true
+	case Lt:
+		return boolean(x < y), true
+	case Le:
+		return boolean(x <= y), true
+	case Below:
+		if t == I32 {
+			return boolean(uint32(x) < uint32(y)), true
+		}
+		return boolean(uint64(x) < uint64(y)), true
+	case Both:
+		return boolean(x != 0 && y != 0), true
+	case Either:
+		return boolean(x != 0 || y != 0), true
+	default:
+		return 0, false
+	}
+	if t == I32 {
+		r = int64(int32(r))
+	}
+	return r, true
+}

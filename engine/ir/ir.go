@@ -1,0 +1,227 @@
+// Package ir is the intermediate representation between the rules of a game and
+// what executes them.
+//
+// A Program is a memory layout and a set of functions over it. The memory is a
+// list of Fields, named arrays of numbers: those that make up a position (State),
+// tables that never change (Table) and working space (Scratch). A function is a
+// list of statements over typed expressions: 32-bit integers, which are also
+// sites, players and truth values, 64-bit integers, and sets of sites.
+//
+// Lowering (package lower) writes functions as the rules read: generators emit
+// candidate moves, conditions and regions are expressions, effects are stores.
+// From there on everything is derived here: List, Exists and Count from a
+// generator (derive.go), words of 64 bits from sets (expand.go), and simpler code
+// from the facts about it (fold.go). Verify checks a program after every step,
+// Print shows it. Two back ends run what is left, packages closure and wasm, with
+// the same results bit for bit.
+//
+// The text form and the instruction set are described in print.go and op.go;
+// RATIONALE.md in this directory says why things are as they are.
+package ir
+
+import "fmt"
+
+// Type is the type of an expression.
+type Type uint8
+
+// The types. None is the type of a function without result.
+const (
+	None Type = iota
+	I32
+	I64
+	Set
+)
+
+var typeNames = [...]string{"none", "i32", "i64", "set"}
+
+// String returns the name in the text form.
+func (t Type) String() string { return typeNames[t] }
+
+// Elem is the way a number is kept in a field.
+type Elem uint8
+
+// The elements: unsigned bytes, signed 16 and 32 bits, and 64 bits.
+const (
+	U8 Elem = iota
+	I16
+	Int
+	Word
+)
+
+var elemNames = [...]string{"u8", "i16", "i32", "i64"}
+
+// String returns the name in the text form.
+func (e Elem) String() string { return elemNames[e] }
+
+// Size is the number of bytes of an element.
+func (e Elem) Size() int { return 1 << e }
+
+// Type is the type that a load of the element has.
+func (e Elem) Type() Type {
+	if e == Word {
+		return I64
+	}
+	return I32
+}
+
+// Kind says what a field is for.
+type Kind uint8
+
+// The kinds of fields.
+const (
+	State   Kind = iota // part of the position: copied, compared, undone
+	Table               // never written
+	Scratch             // means nothing between two calls
+)
+
+var kindNames = [...]string{"state", "table", "scratch"}
+
+// String returns the name in the text form.
+func (k Kind) String() string { return kindNames[k] }
+
+// Field is a named array in memory. A field of sets has Program.Words elements of
+// type Word for each set.
+type Field struct {
+	Name string
+	Elem Elem
+	Kind Kind
+	Len  int     // in elements
+	Init []int64 // contents of a table, at most Len
+	Addr int     // of element 0, in bytes; set by Program.Layout
+
+	snapshot bool // see Program.Snapshot
+}
+
+// Local is a variable or parameter of a function.
+type Local struct {
+	Name   string
+	Type   Type
+	Lo, Hi int // what is known of an I32: Lo ≤ value ≤ Hi; unknown when Lo > Hi
+	index  int // in the function, set by number
+}
+
+// Label names a block or a loop around a statement, for Break and Continue.
+type Label struct{ Name string }
+
+// Func is a function. A function of a host has no body.
+type Func struct {
+	Name   string
+	Params []*Local
+	Result Type
+	Body   []*Stmt
+	Host   bool
+	Export bool
+}
+
+// Program is a memory layout and functions over it.
+type Program struct {
+	Words  int // 64-bit words of a set
+	Fields []*Field
+	Funcs  []*Func
+	Size   int // bytes of memory, set by Layout
+
+	Lo, Hi int // the range of addresses of the State fields, set by Layout
+}
+
+// Field appends a field.
+func (p *Program) Field(name string, kind Kind, elem Elem, n int) *Field {
+	f := &Field{Name: name, Kind: kind, Elem: elem, Len: n}
+	p.Fields = append(p.Fields, f)
+	return f
+}
+
+// TableOf appends a table with contents.
+func (p *Program) TableOf(name string, elem Elem, values []int64) *Field {
+	f := p.Field(name, Table, elem, len(values))
+	f.Init = values
+	return f
+}
+
+// Sets appends a field of n sets.
+func (p *Program) Sets(name string, kind Kind, n int) *Field {
+	return p.Field(name, kind, Word, n*p.Words)
+}
+
+// Func appends a function.
+func (p *Program) Func(name string, result Type, params ...*Local) *Func {
+	f := &Func{Name: name, Params: params, Result: result}
+	p.Funcs = append(p.Funcs, f)
+	return f
+}
+
+// Snapshot appends a field with room for a position.
+func (p *Program) Snapshot(name string) *Field {
+	f := p.Field(name, Scratch, Word, 0)
+	f.snapshot = true
+	return f
+}
+
+// guard is the space in front of the first field, so that address 0 is none.
+const guard = 64
+
+// Layout gives every field its address: the state first, so that a position is one
+// range of bytes, then the working space, then the tables.
+func (p *Program) Layout() {
+	at := guard
+	for _, kind := range [...]Kind{State, Scratch, Table} {
+		for _, f := range p.Fields {
+			if f.Kind != kind {
+				continue
+			}
+			at = (at + 7) &^ 7
+			f.Addr = at
+			if f.snapshot {
+				f.Len = (p.Hi - p.Lo) / 8
+			}
+			at += f.Len * f.Elem.Size()
+		}
+		at = (at + 63) &^ 63
+		if kind == State {
+			p.Lo, p.Hi = guard, at
+		}
+	}
+	p.Size = at
+}
+
+// Lookup returns the function of a name, or nil.
+func (p *Program) Lookup(name string) *Func {
+	for _, f := range p.Funcs {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// NewLocal returns a variable. Of an I32 nothing is known.
+func NewLocal(name string, t Type) *Local { return &Local{Name: name, Type: t, Lo: 0, Hi: -1} }
+
+// Within returns an I32 variable whose value is between lo and hi.
+func Within(name string, lo, hi int) *Local { return &Local{Name: name, Type: I32, Lo: lo, Hi: hi} }
+
+// number gives the locals of a function their places, parameters first, and
+// returns them all.
+func (f *Func) number() []*Local {
+	seen := map[*Local]bool{}
+	all := []*Local{}
+	add := func(l *Local) {
+		if l != nil && !seen[l] {
+			seen[l] = true
+			l.index = len(all)
+			all = append(all, l)
+		}
+	}
+	for _, l := range f.Params {
+		add(l)
+	}
+	Walk(f.Body, func(s *Stmt) { add(s.Local) }, func(e *Expr) { add(e.Local) })
+	return all
+}
+
+// Locals returns the parameters and variables of a function in the order of their indices.
+func (f *Func) Locals() []*Local { return f.number() }
+
+// Index is the place of a local after Func.Locals.
+func (l *Local) Index() int { return l.index }
+
+func (f *Func) String() string { return fmt.Sprintf("func %s", f.Name) }

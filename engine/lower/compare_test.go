@@ -1,0 +1,206 @@
+package lower_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/ir/closure"
+	"github.com/astragal/astragal/engine/ir/wasm"
+	"github.com/astragal/astragal/engine/lower"
+	"github.com/astragal/astragal/engine/rng"
+	"github.com/astragal/astragal/engine/ruleset"
+)
+
+// machine is what the back ends have in common.
+type machine interface {
+	Memory() []byte
+	Func(name string) func(stack []uint64) error
+	Close() error
+}
+
+// player plays a lowered game on a back end.
+type player struct {
+	p                 *lower.Program
+	m                 machine
+	mem               []byte
+	list, pick, play  func(stack []uint64) error
+	begin, settle, po func(stack []uint64) error
+	stack             []uint64
+}
+
+func newPlayer(p *lower.Program, m machine) *player {
+	return &player{p: p, m: m, mem: m.Memory(), list: m.Func("list"), pick: m.Func("pick"), play: m.Func("make"),
+		begin: m.Func("begin"), settle: m.Func("settle"), po: m.Func("playout"), stack: make([]uint64, 2)}
+}
+
+func (p *player) call(t *testing.T, f func(stack []uint64) error, arg int) uint64 {
+	t.Helper()
+	p.stack[0] = uint64(uint32(int32(arg)))
+	if err := f(p.stack); err != nil {
+		t.Fatalf("%s: %v", p.p.G.Name, err)
+	}
+	return p.stack[0]
+}
+
+// same reports how a position differs from one by the rules.
+func (p *player) same(c *game.Context) error {
+	s := c.S
+	for site := range p.p.G.Topo.Num(p.p.G.DefaultType) {
+		if a, b := p.p.What(p.mem, site), s.What(p.p.G.DefaultType, site); a != b {
+			return fmt.Errorf("site %d holds %d, by the rules %d", site, a, b)
+		}
+	}
+	v := func(x lower.Var) int { return p.p.Var(p.mem, x) }
+	if over := v(lower.Over) != 0; over != s.Over || over && v(lower.Winner) != s.Winner {
+		return fmt.Errorf("over %v, winner %d, by the rules %v, %d", over, v(lower.Winner), s.Over, s.Winner)
+	}
+	if s.Over {
+		return nil
+	}
+	if v(lower.Mover) != s.Mover || v(lower.Next) != s.Next || v(lower.Turns) != s.Turns {
+		return fmt.Errorf("mover %d, next %d, turn %d; by the rules %d, %d, %d", v(lower.Mover), v(lower.Next), v(lower.Turns), s.Mover, s.Next, s.Turns)
+	}
+	for q := 1; q <= p.p.G.Players; q++ {
+		if a, b := p.p.Phase(p.mem, q), int(s.PhaseOf[q]); a != b {
+			return fmt.Errorf("player %d is in phase %d, by the rules %d", q, a, b)
+		}
+		if a, b := p.p.Score(p.mem, q), int(s.ScoreOf[q]); a != b {
+			return fmt.Errorf("player %d has score %d, by the rules %d", q, a, b)
+		}
+	}
+	return nil
+}
+
+// lockStep plays a game by the rules and on a back end side by side.
+func lockStep(t *testing.T, p *player, seed uint64) error {
+	live, r := rng.New(1), rng.New(seed)
+	c := game.NewContext(p.p.G)
+	c.Start(&live)
+	p.p.Load(p.mem, c)
+	saved := make([]byte, p.p.Hi-p.p.Lo)
+	for ply := range 200 {
+		if err := p.same(c); err != nil {
+			return fmt.Errorf("ply %d: %w", ply, err)
+		}
+		if c.S.Over {
+			return nil
+		}
+		n := int(p.call(t, p.list, 0))
+		legal := c.Legal()
+		count := map[[2]int]int{}
+		for _, m := range legal {
+			count[[2]int{int(m.From), int(m.To)}]++
+		}
+		moves := make([]uint64, n)
+		for i := range n {
+			moves[i] = p.call(t, p.pick, i)
+			_, from, to, _ := ir.Unpack(moves[i])
+			count[[2]int{from, to}]--
+		}
+		for m, k := range count {
+			if k != 0 {
+				return fmt.Errorf("ply %d, mover %d: %d moves %v are missing (%d of %d legal)", ply, c.S.Mover, k, m, n, len(legal))
+			}
+		}
+		i := r.Below(n)
+		_, from, to, _ := ir.Unpack(moves[i])
+		copy(saved, p.mem[p.p.Lo:p.p.Hi])
+		p.call(t, p.play, i)
+		var why error
+		chosen := -1
+		for j, m := range legal {
+			if int(m.From) != from || int(m.To) != to {
+				continue
+			}
+			mark := c.Mark()
+			u := c.Temp()
+			u.Play(m)
+			why = p.same(u)
+			c.GiveTemp(u)
+			c.Release(mark)
+			if why == nil {
+				chosen = j
+				break
+			}
+		}
+		if chosen < 0 {
+			return fmt.Errorf("ply %d, mover %d, %d-%d: %w", ply, c.S.Mover, from, to, why)
+		}
+		c.Play(legal[chosen])
+	}
+	return nil
+}
+
+// TestLockStep plays all games that are lowered by the rules, on closures and as
+// WebAssembly, side by side.
+func TestLockStep(t *testing.T) {
+	root := "../../../shared/library"
+	if _, err := os.Stat(root); err != nil {
+		root = "../../library"
+	}
+	l, err := ruleset.NewLoader(os.DirFS(root))
+	if err != nil {
+		t.Fatal(err)
+	}
+	why, done, all := map[string]int{}, 0, 0
+	filepath.WalkDir(root+"/lud", func(path string, d fs.DirEntry, err error) error {
+		if !strings.HasSuffix(path, ".lud") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rs, err := l.Compile(ruleset.Source{File: path, Text: text})
+		if err != nil {
+			return nil
+		}
+		all++
+		p, err := lower.Game(rs.Plan())
+		if err != nil {
+			if r, ok := err.(*lower.Refusal); ok {
+				why[r.Why]++
+			}
+			return nil
+		}
+		done++
+		name := filepath.Base(path)
+		if err := p.Finish(); err != nil {
+			t.Errorf("%s: %v", name, err)
+			return nil
+		}
+		m, err := wasm.Compile(p.Program)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return nil
+		}
+		defer m.Close()
+		in, err := m.Instance()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		for _, m := range []machine{in, closure.New(p.Program)} {
+			pl := newPlayer(p, m)
+			for seed := range uint64(2) {
+				if err := lockStep(t, pl, seed); err != nil {
+					t.Errorf("%s: %T: %v", name, m, err)
+					break
+				}
+			}
+		}
+		return nil
+	})
+	t.Logf("%d of %d games are lowered", done, all)
+	for w, n := range why {
+		if n >= 8 {
+			t.Logf("%3d %s", n, w)
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// player is what is lowered for one player as the mover.
+type player struct {
+	gens  []*ir.Func // by phase
+	rules []int      // the rules of their candidates
+	turn  *ir.Func
+}
+
+// Game lowers a game. The error is *Refusal for a game with a clause that is not
+// lowered.
+func Game(g *game.Game) (prog *Program, err error) {
+	k := &Lowerer{G: g, P: &ir.Program{}, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{}}
+	var why *Refusal
+	fault := game.Catch(func() {
+		defer func() {
+			x := recover()
+			if r, ok := x.(*Refusal); ok {
+				why = r
+			} else if x != nil {
+				panic(x)
+			}
+		}()
+		k.game()
+	})
+	switch {
+	case why != nil:
+		return nil, why
+	case fault != nil:
+		return nil, &Refusal{Why: fault.Error()}
+	}
+	return &Program{Program: k.P, G: g, k: k}, nil
+}
+
+// check refuses the games whose positions or turns are not laid out yet.
+func (k *Lowerer) check() {
+	g, root := k.G, k.G.Root()
+	switch {
+	case root == nil || g.IsMatch():
+		k.No(nil, "a match")
+	case g.Players != 2 || g.Mode != game.Alternating:
+		k.No(root, "players other than two who take turns")
+	case !g.Plain() || g.TypeKept() != g.DefaultType || g.Values || g.Rotations || g.Hides || g.Counts || g.States ||
+		len(g.Dice) > 0 || len(g.Containers) > 1:
+		k.No(root, "more than one piece on a site of the board")
+	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats() || g.Has(game.Visited) || g.Has(game.SequenceCapture):
+		k.No(root, "chance, teams, repetition, visited sites or late captures")
+	case g.Meta != (game.Meta{}):
+		k.No(root, "a meta rule")
+	case len(g.Components) > 64 || g.Topo.Num(g.DefaultType) > 1<<12:
+		k.No(root, "too large")
+	}
+	for i := range g.Components {
+		if g.Components[i].Owner > g.Players {
+			k.No(root, "shared pieces")
+		}
+	}
+}
+
+func (k *Lowerer) game() {
+	k.check()
+	g := k.G
+	k.Parts = g.Parts()
+	k.fields()
+	k.d, k.candidates = ir.NewDeriver(k.P), ir.NewCandidates(k.P)
+	k.Blank = k.Parts.Settle()
+	k.rules = []*rule{nil}
+	rules := g.Root().Args[4]
+	k.players = make([]player, g.Players+1)
+	for p := 1; p <= g.Players; p++ {
+		k.Mover = p
+		k.player(&k.players[p], rules)
+	}
+	k.entries()
+	k.turns(rules)
+	for len(k.later) > 0 {
+		f := k.later[0]
+		k.later = k.later[1:]
+		f()
+	}
+	k.playouts()
+	ir.DropGenerators(k.P)
+}
+
+// phases are the phases of the rules: a description without them has one.
+func phases(rules *lgdl.Expr) []*lgdl.Expr {
+	if p := rules.Arg("phases"); p != nil {
+		return p.Items
+	}
+	return []*lgdl.Expr{nil}
+}
+
+// player lowers the moves of all phases for a player.
+func (k *Lowerer) player(pl *player, rules *lgdl.Expr) {
+	first := len(k.rules)
+	for i, ph := range phases(rules) {
+		play := rules.Args[2]
+		if ph != nil {
+			if play != nil {
+				k.No(rules, "a play besides the phases")
+			}
+			play = ph.Args[3]
+		}
+		k.Env = Env{}
+		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.Moves(play.Args[0]) })
+		pl.gens = append(pl.gens, gen)
+	}
+	for n := first; n < len(k.rules); n++ {
+		pl.rules = append(pl.rules, n)
+	}
+}
+
+// byPhase calls f for the phase that a player is in, with the phase's number.
+func (k *Lowerer) byPhase(p int, n int, f func(phase int)) {
+	if n == 1 {
+		f(0)
+		return
+	}
+	at := k.Temp("phase", ir.At(k.Fields.Phase, ir.Num(p)))
+	for i := range n {
+		k.If(ir.Calc(ir.Eq, at, ir.Num(i)), func() { f(i) })
+	}
+}
+
+// entries adds the functions that list and find the legal moves.
+func (k *Lowerer) entries() {
+	f, c := &k.Fields, k.candidates
+	lists := make([]*ir.Func, len(k.players))
+	for p := 1; p < len(k.players); p++ {
+		lists[p] = k.Func(fmt.Sprintf("list.p%d", p), ir.None, func() {
+			k.byPhase(p, len(k.players[p].gens), func(i int) {
+				k.call(k.d.List(c, k.players[p].gens[i]))
+			})
+		})
+	}
+	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
+		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)))
+	}, ir.NewLocal("from", ir.I32), ir.NewLocal("to", ir.I32), ir.NewLocal("data", ir.I32))}
+	list := k.P.Func("list", ir.I32)
+	list.Export = true
+	list.Body = k.Inside(func() {
+		for i := range 3 {
+			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
+		}
+		k.Add(ir.When(f.Get(Over), ir.Give(ir.Num(0))))
+		for p := 1; p < len(k.players); p++ {
+			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+				k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+				k.call(lists[p])
+			})
+		}
+		n := k.Temp("n", ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2))))
+		k.If(ir.Calc(ir.Eq, n, ir.Num(0)), func() {
+			k.Add(ir.Write(c.Moves, ir.Num(0), ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
+				ir.Write(c.Count, ir.Num(0), ir.Num(1)), ir.Give(ir.Num(1)))
+		})
+		k.Add(ir.Give(n))
+	})
+}
+
+func (k *Lowerer) call(f *ir.Func, args ...*ir.Expr) {
+	k.Add(&ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(f, args...)}})
+}
+
+// CanMove reports whether a player, as the mover, has a move.
+func (k *Lowerer) CanMove(p int) *ir.Expr {
+	name := fmt.Sprintf("can.p%d", p)
+	fn := k.made[name]
+	if fn == nil {
+		fn = k.P.Func(name, ir.I32)
+		k.made[name] = fn
+		k.later = append(k.later, func() {
+			mover := k.Mover
+			k.Mover = p
+			fn.Body = k.Inside(func() {
+				k.byPhase(p, len(k.players[p].gens), func(i int) {
+					k.Add(ir.Give(ir.Invoke(k.d.Exists(k.players[p].gens[i]))))
+				})
+				if len(k.players[p].gens) > 1 {
+					k.Add(ir.Give(ir.Num(0)))
+				}
+			})
+			k.Mover = mover
+		})
+	}
+	return ir.Invoke(fn)
+}
+
+// NextStuck reports whether the player to move next, taken as the mover, has no
+// move, and notes it (part 6, §4).
+func (k *Lowerer) NextStuck() *ir.Expr {
+	f := &k.Fields
+	stuck := ir.Within("stuck", 0, 1)
+	mover, next, prev := k.Temp("mover", f.Get(Mover)), k.Temp("next", f.Get(Next)), k.Temp("prev", f.Get(Prev))
+	k.Add(f.Put(Prev, mover), f.Put(Mover, next), f.Put(Next, ir.Calc(ir.Sub, ir.Num(3), next)))
+	k.Add(&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Calc(ir.Eq, next, ir.Num(1))},
+		Body: []*ir.Stmt{ir.Put(stuck, ir.Calc(ir.Not, k.CanMove(1)))},
+		Else: []*ir.Stmt{ir.Put(stuck, ir.Calc(ir.Not, k.CanMove(2)))}})
+	bit := ir.Calc(ir.Shl, ir.Num(1), next)
+	others := ir.Calc(ir.And, f.Get(Stuck), ir.Calc(ir.Xor, bit, ir.Num(-1)))
+	k.Add(f.Put(Mover, mover), f.Put(Next, next), f.Put(Prev, prev),
+		f.Put(Stuck, ir.Calc(ir.Or, others, ir.Cond(ir.Read(stuck), bit, ir.Num(0)))))
+	return ir.Read(stuck)
+}

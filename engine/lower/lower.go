@@ -1,0 +1,324 @@
+// Package lower turns the rules of a compiled game into a program of package ir.
+//
+// Every row of the language that can be lowered carries one function, Form.Lower,
+// which reads the clause and writes what it means: a condition or number is an
+// expression, a region a set, and a moves ludeme emits candidates. The rules are
+// lowered once for each player, as the one who moves, so that roles, directions and
+// owners are constants; what stands around a clause (the iterators, the consequents
+// of the generators around it) is known while it is lowered.
+//
+// A candidate that is emitted belongs to a rule: what its move does, an effect over
+// the position. Effects are generators too: all their candidates are performed.
+// From the generator of a phase come the list of legal moves and the question
+// whether there is one (package ir derives both); from the rules, what a move does.
+//
+// A game with a clause that is not lowered is refused with the clause and its place,
+// and is played by package game.
+package lower
+
+import (
+	"fmt"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// The kinds of functions that rows carry in Form.Lower, one for each category.
+type (
+	IntRule    func(k *Lowerer, e *lgdl.Expr) *ir.Expr
+	BoolRule   func(k *Lowerer, e *lgdl.Expr) *ir.Expr
+	RegionRule func(k *Lowerer, e *lgdl.Expr) *ir.Expr
+	MovesRule  func(k *Lowerer, e *lgdl.Expr)
+)
+
+// Refusal says which clause of a game is not lowered.
+type Refusal struct {
+	At  *lgdl.Expr // nil when it is not one clause
+	Why string
+}
+
+func (r *Refusal) Error() string {
+	if r.At == nil {
+		return "not compiled: " + r.Why
+	}
+	return fmt.Sprintf("%v: not compiled: %s", r.At.Pos, r.Why)
+}
+
+// Env is what the iterators of the language are at a clause: expressions, or nil
+// where they have no value.
+type Env struct {
+	From, To, Between, Site, Value, Player *ir.Expr
+	Piece                                  int // the component whose moves are lowered, 0 for none
+}
+
+// Lowerer lowers one game.
+type Lowerer struct {
+	G      *game.Game
+	P      *ir.Program
+	Parts  *game.Compiler // compiles clauses whose value never changes
+	Blank  *game.Context  // in which they are evaluated
+	Mover  int            // the player who moves
+	Env    Env
+	Fields Fields
+
+	d          *ir.Deriver
+	candidates *ir.Candidates
+	body       *[]*ir.Stmt // where statements go
+	thens      []*lgdl.Expr
+	effect     bool // what is emitted is performed, not chosen
+	rules      []*rule
+	funcs      int // number of functions made, for their names
+	made       map[string]*ir.Func
+	tables     map[string]*ir.Field
+	players    []player
+	later      []func() // once all moves are lowered
+}
+
+// No refuses the game for a clause.
+func (k *Lowerer) No(e *lgdl.Expr, format string, args ...any) {
+	panic(&Refusal{At: e, Why: fmt.Sprintf(format, args...)})
+}
+
+// Only refuses a clause that has arguments besides the slots listed.
+func (k *Lowerer) Only(e *lgdl.Expr, known ...int) {
+next:
+	for i, a := range e.Args {
+		if a == nil || e.Form.Slots[i].Const != "" {
+			continue
+		}
+		for _, j := range known {
+			if i == j {
+				continue next
+			}
+		}
+		k.No(a, "an argument of %s", e.Form.Text)
+	}
+}
+
+func (k *Lowerer) row(e *lgdl.Expr) any {
+	if e.Kind != lgdl.Clause || e.Form == nil {
+		k.No(e, "%s", e.Text)
+	}
+	if e.Form.Lower == nil {
+		k.No(e, "%s", e.Form.Text)
+	}
+	return e.Form.Lower
+}
+
+// Int lowers a number.
+func (k *Lowerer) Int(e *lgdl.Expr) *ir.Expr {
+	switch e.Kind {
+	case lgdl.Int:
+		return ir.Num(e.Int)
+	case lgdl.Const:
+		switch e.Text {
+		case "Off", "Undefined":
+			return ir.Num(game.Off)
+		case "End":
+			return ir.Num(-2)
+		case "Infinity":
+			return ir.Num(game.Infinity)
+		}
+		return k.Role(e)
+	}
+	if f, ok := k.row(e).(IntRule); ok {
+		return k.Scoped(func() *ir.Expr { return f(k, e) })
+	}
+	k.No(e, "%s as a number", e.Form.Text)
+	return nil
+}
+
+// IntOr lowers an optional number.
+func (k *Lowerer) IntOr(e *lgdl.Expr, def int) *ir.Expr {
+	if e == nil {
+		return ir.Num(def)
+	}
+	return k.Int(e)
+}
+
+// Bool lowers a condition: 0 or 1.
+func (k *Lowerer) Bool(e *lgdl.Expr) *ir.Expr {
+	switch e.Kind {
+	case lgdl.Bool:
+		return ir.Truth(e.Text == "True" || e.Int == 1)
+	case lgdl.Const:
+		return ir.Truth(e.Text == "True")
+	}
+	if f, ok := k.row(e).(BoolRule); ok {
+		return k.Scoped(func() *ir.Expr { return f(k, e) })
+	}
+	k.No(e, "%s as a condition", e.Form.Text)
+	return nil
+}
+
+// Cond lowers an optional condition, which holds when it is absent.
+func (k *Lowerer) Cond(e *lgdl.Expr) *ir.Expr {
+	if e == nil {
+		return ir.Num(1)
+	}
+	return k.Bool(e)
+}
+
+// Region lowers a set of sites.
+func (k *Lowerer) Region(e *lgdl.Expr) *ir.Expr {
+	if f, ok := k.row(e).(RegionRule); ok {
+		return k.Scoped(func() *ir.Expr { return f(k, e) })
+	}
+	k.No(e, "%s as a region", e.Form.Text)
+	return nil
+}
+
+// Moves lowers a moves ludeme: its candidates are emitted.
+func (k *Lowerer) Moves(e *lgdl.Expr) {
+	f, ok := k.row(e).(MovesRule)
+	if !ok {
+		k.No(e, "%s as moves", e.Form.Text)
+	}
+	env := k.Env
+	f(k, e)
+	k.Env = env
+}
+
+// Scoped lowers an expression whose statements, if it has any, run just before it
+// is evaluated and only if it is.
+func (k *Lowerer) Scoped(f func() *ir.Expr) *ir.Expr {
+	var v *ir.Expr
+	body := k.Inside(func() { v = f() })
+	return ir.After(body, v)
+}
+
+// Inside returns the statements that f adds.
+func (k *Lowerer) Inside(f func()) []*ir.Stmt {
+	var body []*ir.Stmt
+	outer := k.body
+	k.body = &body
+	f()
+	k.body = outer
+	return body
+}
+
+// Add adds statements.
+func (k *Lowerer) Add(s ...*ir.Stmt) { *k.body = append(*k.body, s...) }
+
+// If adds what f adds, under a condition.
+func (k *Lowerer) If(c *ir.Expr, f func()) {
+	if c.Is(0) {
+		return
+	}
+	if c.Is(1) {
+		f()
+		return
+	}
+	k.Add(ir.When(c, k.Inside(f)...))
+}
+
+// Each adds what f adds for each site of a set.
+func (k *Lowerer) Each(set *ir.Expr, f func(site *ir.Expr)) {
+	l := ir.Within("site", 0, k.Fields.sites-1)
+	k.Add(&ir.Stmt{Op: ir.Each, Local: l, Args: []*ir.Expr{set}, Label: &ir.Label{Name: "each"},
+		Body: k.Inside(func() { f(ir.Read(l)) })})
+}
+
+// Row adds what f adds for each entry of row i of a table of rows.
+func (k *Lowerer) Row(t *Rows, i *ir.Expr, f func(v *ir.Expr)) {
+	at, end, loop := ir.Within("i", 0, 1<<30), ir.Within("end", 0, 1<<30), &ir.Label{Name: "row"}
+	v := ir.Within("v", t.lo, t.hi)
+	k.Add(ir.Put(at, ir.At(t.start, i)), ir.Put(end, ir.At(t.start, ir.Calc(ir.Add, i, ir.Num(1)))))
+	round := k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(at), ir.Read(end)), ir.Leave(loop)))
+		k.Add(ir.Put(v, ir.At(t.values, ir.Read(at))), ir.Put(at, ir.Calc(ir.Add, ir.Read(at), ir.Num(1))))
+		f(ir.Read(v))
+	})
+	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: round})
+}
+
+// Rows is a table of rows of numbers.
+type Rows struct {
+	start, values *ir.Field
+	lo, hi        int
+}
+
+// Rows makes a table of rows; tables with the same contents are one.
+func (k *Lowerer) Rows(name string, rows [][]int32) *Rows {
+	start, values := []int64{0}, []int64{}
+	lo, hi := 0, 0
+	for _, r := range rows {
+		for _, v := range r {
+			values = append(values, int64(v))
+			lo, hi = min(lo, int(v)), max(hi, int(v))
+		}
+		start = append(start, int64(len(values)))
+	}
+	return &Rows{start: k.Table(name+".start", ir.Int, start), values: k.Table(name, ir.I16, values), lo: lo, hi: hi}
+}
+
+// Table makes a table; tables with the same contents are one.
+func (k *Lowerer) Table(name string, elem ir.Elem, values []int64) *ir.Field {
+	key := fmt.Sprint(elem, values)
+	if t := k.tables[key]; t != nil {
+		return t
+	}
+	t := k.P.TableOf(fmt.Sprintf("%s.%d", name, len(k.tables)), elem, values)
+	k.tables[key] = t
+	return t
+}
+
+// Temp keeps the value of an expression in a variable, unless it is one already.
+func (k *Lowerer) Temp(name string, e *ir.Expr) *ir.Expr {
+	if e.Simple() {
+		return e
+	}
+	l := ir.NewLocal(name, e.Type)
+	if e.Type == ir.I32 {
+		lo, hi := e.Range()
+		l.Lo, l.Hi = int(lo), int(hi)
+	}
+	k.Add(ir.Put(l, e))
+	return ir.Read(l)
+}
+
+// Role lowers a role as one number.
+func (k *Lowerer) Role(e *lgdl.Expr) *ir.Expr {
+	if n, ok := game.RoleNumber(e.Text); ok {
+		return ir.Num(n)
+	}
+	switch e.Text {
+	case "Shared", "All", "Each":
+		return ir.Num(k.G.Shared())
+	case "Mover":
+		return ir.Num(k.Mover)
+	case "Next":
+		return k.Fields.Get(Next)
+	case "Prev":
+		return k.Fields.Get(Prev)
+	case "Player":
+		return k.Iterator(e, k.Env.Player)
+	}
+	k.No(e, "the role %s", e.Text)
+	return nil
+}
+
+// Iterator is the value of an iterator at a clause.
+func (k *Lowerer) Iterator(e *lgdl.Expr, v *ir.Expr) *ir.Expr {
+	if v == nil {
+		k.No(e, "an iterator without a value")
+	}
+	return v
+}
+
+// SiteType refuses an explicit type of site other than the one that pieces are on.
+func (k *Lowerer) SiteType(e *lgdl.Expr) {
+	if e != nil && k.Parts.SiteTypeOr(e) != k.G.DefaultType {
+		k.No(e, "another type of site")
+	}
+}
+
+// Func makes a function of what f adds.
+func (k *Lowerer) Func(name string, result ir.Type, f func(), params ...*ir.Local) *ir.Func {
+	k.funcs++
+	fn := k.P.Func(fmt.Sprintf("%s.%d", name, k.funcs), result, params...)
+	body := k.Inside(f)
+	fn.Body = body
+	return fn
+}

@@ -1,0 +1,116 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/ir"
+)
+
+// playouts adds the functions that are called from outside: begin, pick, make, and
+// playout, which plays at random.
+func (k *Lowerer) playouts() {
+	f, c := &k.Fields, k.candidates
+	begin := k.P.Func("begin", ir.None)
+	begin.Export = true
+	begin.Body = []*ir.Stmt{{Op: ir.Restore, Field: f.start}}
+	settle := k.P.Func("settle", ir.None)
+	settle.Export = true
+	settle.Body = []*ir.Stmt{{Op: ir.Save, Field: f.start}}
+
+	k.list().Export = true
+	pick := k.pick()
+	move := ir.Within("i", 0, 1<<30)
+	make := k.P.Func("make", ir.None, move)
+	make.Export = true
+	make.Body = k.Inside(func() { k.call(k.made["play"], ir.Invoke(pick, ir.Read(move))) })
+
+	limit, plies := ir.NewLocal("limit", ir.I32), ir.Within("plies", 0, 1<<30)
+	out := k.P.Func("playout", ir.I32, limit)
+	out.Export = true
+	loop := &ir.Label{Name: "plies"}
+	round := k.Inside(func() {
+		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))), ir.Leave(loop)))
+		n := k.Temp("n", ir.Invoke(k.list()))
+		k.call(k.made["play"], ir.Invoke(pick, ir.Invoke(k.below(), n)))
+		k.Add(ir.Put(plies, ir.Calc(ir.Add, ir.Read(plies), ir.Num(1))))
+	})
+	out.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round}, ir.Give(ir.Read(plies))}
+}
+
+func (k *Lowerer) list() *ir.Func { return k.P.Lookup("list") }
+
+// pick is the function that returns candidate number i of the list.
+func (k *Lowerer) pick() *ir.Func {
+	c, words := k.candidates, k.P.Words
+	i := ir.Within("i", 0, 1<<30)
+	fn := k.P.Func("pick", ir.I64, i)
+	fn.Export = true
+	fn.Body = k.Inside(func() {
+		k.If(ir.Calc(ir.Lt, ir.Read(i), ir.At(c.Count, ir.Num(0))), func() { k.Add(ir.Give(ir.At(c.Moves, ir.Read(i)))) })
+		k.Add(ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.At(c.Count, ir.Num(0)))))
+		at, n, w := ir.Within("at", 0, 1<<30), ir.Within("n", 0, 64), ir.NewLocal("w", ir.I64)
+		loop := &ir.Label{Name: "words"}
+		// The words of all sets lie one after the other.
+		k.Add(ir.Put(at, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: []*ir.Stmt{
+			ir.Put(w, ir.At(c.Sets, ir.Read(at))),
+			ir.Put(n, ir.Calc(ir.Ones, ir.Read(w))),
+			ir.When(ir.Calc(ir.Lt, ir.Read(i), ir.Read(n)), ir.Leave(loop)),
+			ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.Read(n))),
+			ir.Put(at, ir.Calc(ir.Add, ir.Read(at), ir.Num(1))),
+		}})
+		site := k.Temp("site", ir.Calc(ir.Add, k.nth(w, i), ir.Calc(ir.Shl, ir.Calc(ir.Rem, ir.Read(at), ir.Num(words)), ir.Num(6))))
+		wide := ir.Calc(ir.Wide, site)
+		k.Add(ir.Give(ir.Calc(ir.Or, ir.At(c.SetMoves, ir.Calc(ir.Div, ir.Read(at), ir.Num(words))),
+			ir.Calc(ir.Or, ir.Calc(ir.Shl, wide, ir.Long(16)), wide))))
+	})
+	return fn
+}
+
+// nth is the place of bit number i among those of w that are set, by halves; i and w
+// are used up.
+func (k *Lowerer) nth(w, i *ir.Local) *ir.Expr {
+	at, n := ir.Within("at", 0, 63), ir.Within("n", 0, 64)
+	k.Add(ir.Put(at, ir.Num(0)))
+	for step := 32; step > 0; step >>= 1 {
+		k.Add(ir.Put(n, ir.Calc(ir.Ones, ir.Calc(ir.And, ir.Read(w), ir.Long(1<<step-1)))))
+		k.If(ir.Calc(ir.Le, ir.Read(n), ir.Read(i)), func() {
+			k.Add(ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.Read(n))),
+				ir.Put(w, ir.Calc(ir.Shr, ir.Read(w), ir.Long(uint64(step)))),
+				ir.Put(at, ir.Calc(ir.Add, ir.Read(at), ir.Num(step))))
+		})
+	}
+	return ir.Read(at)
+}
+
+// below is the function that draws a number from 0 to n-1: the high half of a draw
+// of 32 bits times n, drawn again in the few cases that would make it uneven.
+func (k *Lowerer) below() *ir.Func {
+	if f := k.made["below"]; f != nil {
+		return f
+	}
+	f := &k.Fields
+	n := ir.Within("n", 1, 1<<30)
+	fn := k.P.Func("below", ir.I32, n)
+	k.made["below"] = fn
+	draw := k.P.Func("draw", ir.I64)
+	draw.Body = k.Inside(func() {
+		z := ir.NewLocal("z", ir.I64)
+		mix := func(shift uint64, by uint64) {
+			k.Add(ir.Put(z, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(shift))), ir.Long(by))))
+		}
+		k.Add(ir.Put(z, ir.Calc(ir.Add, ir.At(f.Rng, ir.Num(0)), ir.Long(0x9e3779b97f4a7c15))), ir.Write(f.Rng, ir.Num(0), ir.Read(z)))
+		mix(30, 0xbf58476d1ce4e5b9)
+		mix(27, 0x94d049bb133111eb)
+		k.Add(ir.Give(ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(31)))))
+	})
+	fn.Body = k.Inside(func() {
+		m, loop := ir.NewLocal("m", ir.I64), &ir.Label{Name: "draws"}
+		wide := k.Temp("wide", ir.Calc(ir.Wide, ir.Read(n)))
+		low := ir.Calc(ir.And, ir.Read(m), ir.Long(1<<32-1))
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: []*ir.Stmt{
+			ir.Put(m, ir.Calc(ir.Mul, ir.Calc(ir.Shr, ir.Invoke(draw), ir.Long(32)), wide)),
+			ir.When(ir.Calc(ir.Le, wide, low), ir.Leave(loop)),
+			ir.When(ir.Calc(ir.Le, ir.Calc(ir.Rem, ir.Calc(ir.Sub, ir.Long(1<<32), wide), wide), low), ir.Leave(loop)),
+		}})
+		k.Add(ir.Give(ir.Calc(ir.Narrow, ir.Calc(ir.Shr, ir.Read(m), ir.Long(32)))))
+	})
+	return fn
+}

@@ -1,0 +1,95 @@
+package lower
+
+import (
+	"encoding/binary"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+)
+
+// Program is a lowered game: a program, and how its position stands for one of
+// package game.
+type Program struct {
+	*ir.Program
+	G *game.Game
+	k *Lowerer
+}
+
+// Finish expands, folds and lays out the program; the back ends take it then.
+func (p *Program) Finish() error {
+	if err := ir.Verify(p.Program, false); err != nil {
+		return err
+	}
+	ir.Expand(p.Program)
+	ir.Fold(p.Program)
+	if err := ir.Verify(p.Program, true); err != nil {
+		return err
+	}
+	p.Layout()
+	return nil
+}
+
+// Load writes the position of a context into memory.
+func (p *Program) Load(mem []byte, c *game.Context) {
+	f, s := &p.k.Fields, c.S
+	for site := range f.sites {
+		what := s.What(p.G.DefaultType, site)
+		mem[f.What.Addr+site] = byte(what)
+		for comp := range f.comps {
+			at := f.At.Addr + 8*(comp*p.Words+site>>6)
+			w := binary.LittleEndian.Uint64(mem[at:]) &^ (1 << (site & 63))
+			if comp == what {
+				w |= 1 << (site & 63)
+			}
+			binary.LittleEndian.PutUint64(mem[at:], w)
+		}
+	}
+	for q := 1; q <= p.G.Players; q++ {
+		setInt(mem, f.Score, q, int(s.ScoreOf[q]))
+		setInt(mem, f.Phase, q, int(s.PhaseOf[q]))
+	}
+	last := c.T.Last()
+	from, to := -1, -1
+	if last != nil {
+		from, to = int(last.From), int(last.To)
+	}
+	for v, x := range map[Var]int{Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter, Winner: s.Winner,
+		LastFrom: from, LastTo: to, Over: 0, Limited: 0, PassRun: 0, MoveNumber: 0, Stuck: int(s.Stalemated)} {
+		setInt(mem, f.vars, int(v), x)
+	}
+}
+
+func setInt(mem []byte, f *ir.Field, i, v int) {
+	binary.LittleEndian.PutUint32(mem[f.Addr+4*i:], uint32(int32(v)))
+}
+
+// Var reads a number of the position.
+func (p *Program) Var(mem []byte, v Var) int {
+	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.vars.Addr+4*int(v):])))
+}
+
+// What reads the component on a site.
+func (p *Program) What(mem []byte, site int) int { return int(mem[p.k.Fields.What.Addr+site]) }
+
+// Phase reads the phase of a player.
+func (p *Program) Phase(mem []byte, q int) int {
+	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Phase.Addr+4*q:])))
+}
+
+// Score reads the score of a player.
+func (p *Program) Score(mem []byte, q int) int {
+	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Score.Addr+4*q:])))
+}
+
+// Faulty reports whether a list of candidates was full, and forgets it.
+func (p *Program) Faulty(mem []byte) bool {
+	at := p.k.candidates.Fault.Addr
+	full := mem[at] != 0
+	mem[at] = 0
+	return full
+}
+
+// Seed sets the state of the generator of draws.
+func (p *Program) Seed(mem []byte, state uint64) {
+	binary.LittleEndian.PutUint64(mem[p.k.Fields.Rng.Addr:], state)
+}

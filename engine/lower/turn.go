@@ -1,0 +1,225 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// turns adds what happens after a move has been chosen (part 3, §11 of the
+// specification): the move, the ends, the phases, and whose turn it is next.
+func (k *Lowerer) turns(rules *lgdl.Expr) {
+	f := &k.Fields
+	for p := 1; p < len(k.players); p++ {
+		k.Mover = p
+		move := ir.NewLocal("move", ir.I64)
+		k.players[p].turn = k.Func(fmt.Sprintf("turn.p%d", p), ir.None, func() { k.turn(rules, ir.Read(move)) }, move)
+	}
+	move := ir.NewLocal("move", ir.I64)
+	play := k.P.Func("play", ir.None, move)
+	play.Body = k.Inside(func() {
+		for p := 1; p < len(k.players); p++ {
+			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+				k.call(k.players[p].turn, ir.Read(move))
+				k.Add(ir.Give(nil))
+			})
+		}
+	})
+	k.made["play"] = play
+}
+
+func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
+	f, p := &k.Fields, k.Mover
+	pl := &k.players[p]
+	number := k.Temp("rule", ir.RuleOf(move))
+	from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
+	forced := ir.Calc(ir.Eq, number, ir.Num(0))
+	k.If(forced, func() { k.Add(f.Put(Stuck, ir.Calc(ir.Or, f.Get(Stuck), ir.Num(1<<p)))) })
+	k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
+	k.dispatch(append([]int{0}, pl.rules...), number, func(n int) { k.call(k.rules[n].apply, from, to, data) })
+	pass := forced
+	for _, n := range pl.rules {
+		if k.rules[n].pass {
+			pass = ir.Any(pass, ir.Calc(ir.Eq, number, ir.Num(n)))
+		}
+	}
+	if !k.G.Has(game.NotAllPass) {
+		run := ir.Calc(ir.Add, f.Get(PassRun), ir.Num(1))
+		again := ir.Calc(ir.Eq, f.Get(Prev), ir.Num(p))
+		k.Add(f.Put(PassRun, ir.Cond(pass, ir.Cond(again, ir.Num(1), run), ir.Num(0))))
+	}
+	k.ends(rules)
+	k.Add(ir.When(f.Get(Over), ir.Give(nil)))
+	k.limits()
+	k.nextPhases(rules)
+	next := k.Temp("next", f.Get(Next))
+	k.Add(f.Put(Counter, ir.Calc(ir.Add, f.Get(Counter), ir.Num(1))),
+		f.Put(Prev, ir.Num(p)), f.Put(Mover, next), f.Put(Next, ir.Calc(ir.Sub, ir.Num(3), next)),
+		ir.When(ir.Calc(ir.Ne, next, ir.Num(p)), f.Put(Turns, ir.Calc(ir.Add, f.Get(Turns), ir.Num(1)))))
+}
+
+// dispatch calls f for the rule of a number, by halves.
+func (k *Lowerer) dispatch(rules []int, number *ir.Expr, f func(rule int)) {
+	if len(rules) == 1 {
+		f(rules[0])
+		return
+	}
+	mid := len(rules) / 2
+	low := k.Inside(func() { k.dispatch(rules[:mid], number, f) })
+	high := k.Inside(func() { k.dispatch(rules[mid:], number, f) })
+	k.Add(&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Calc(ir.Lt, number, ir.Num(rules[mid]))}, Body: low, Else: high})
+}
+
+// limits ends the play as a draw at the limits of turns and moves.
+func (k *Lowerer) limits() {
+	f := &k.Fields
+	k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.G.TurnLimit*k.G.Players), f.Get(Turns)), ir.Calc(ir.Le, ir.Num(k.G.MoveLimit), f.Get(MoveNumber))),
+		func() {
+			k.Add(f.Put(Over, ir.Num(1)), f.Put(Winner, ir.Num(0)), f.Put(Limited, ir.Num(1)), ir.Give(nil))
+		})
+}
+
+// nextPhases moves the players to their next phases (part 3, §13).
+func (k *Lowerer) nextPhases(rules *lgdl.Expr) {
+	all := phases(rules)
+	if len(all) < 2 {
+		return
+	}
+	f := &k.Fields
+	for q := 1; q <= k.G.Players; q++ {
+		end := &ir.Label{Name: "next"}
+		body := k.Inside(func() {
+			was := k.Temp("was", ir.At(f.Phase, ir.Num(q)))
+			for i, ph := range all {
+				next := transitions(ph)
+				if len(next) == 0 {
+					continue
+				}
+				k.If(ir.Calc(ir.Eq, was, ir.Num(i)), func() {
+					for j, x := range next {
+						k.transition(x, q, k.G.Phases[i].Next[j].Phase, end)
+					}
+				})
+			}
+		})
+		if len(body) > 0 {
+			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: body})
+		}
+	}
+}
+
+func transitions(phase *lgdl.Expr) (next []*lgdl.Expr) {
+	if phase.Args[5] != nil {
+		next = append(next, phase.Args[5])
+	}
+	if phase.Args[6] != nil {
+		next = append(next, phase.Args[6].Items...)
+	}
+	return next
+}
+
+// transition moves player q to another phase if one (nextPhase …) says so.
+func (k *Lowerer) transition(x *lgdl.Expr, q, to int, end *ir.Label) {
+	f := &k.Fields
+	who := ir.Num(k.G.Shared())
+	switch {
+	case x.Args[1] != nil:
+		who = k.Int(x.Args[1].Args[0])
+	case x.Args[0] != nil:
+		who = k.Role(x.Args[0])
+	}
+	forAll := ir.Calc(ir.Eq, who, ir.Num(k.G.Shared()))
+	k.If(ir.All(ir.Any(forAll, ir.Calc(ir.Eq, who, ir.Num(q))), k.Cond(x.Args[2])), func() {
+		target := ir.Num(to)
+		if to < 0 {
+			of := ir.Cond(forAll, ir.Num(k.Mover), who)
+			target = ir.Calc(ir.Rem, ir.Calc(ir.Add, ir.At(f.Phase, of), ir.Num(1)), ir.Num(len(k.G.Phases)))
+		}
+		k.Add(ir.Write(f.Phase, ir.Num(q), target), ir.Leave(end))
+	})
+}
+
+// ends adds the end rules of the mover's phase, then those of the game.
+func (k *Lowerer) ends(rules *lgdl.Expr) {
+	all := phases(rules)
+	if all[0] == nil {
+		k.end(rules.Args[3])
+		return
+	}
+	k.byPhase(k.Mover, len(all), func(i int) { k.end(all[i].Args[4]) })
+	k.end(rules.Args[4])
+}
+
+// end adds all rules of an (end …) in order, then the end when all have passed.
+func (k *Lowerer) end(e *lgdl.Expr) {
+	if e == nil {
+		return
+	}
+	f := &k.Fields
+	list := []*lgdl.Expr{e.Args[0]}
+	if e.Args[0] == nil || e.Args[0].Kind == lgdl.List {
+		i := 0
+		for e.Args[i] == nil {
+			i++
+		}
+		list = []*lgdl.Expr{e.Args[i]}
+		if e.Args[i].Kind == lgdl.List {
+			list = e.Args[i].Items
+		}
+	}
+	for _, x := range list {
+		k.Env = Env{}
+		if x.Form.Text != "(if bool [(if) | {(if)}] [(result)])" || x.Args[1] != nil || x.Args[2] != nil || x.Args[3] == nil {
+			k.No(x, "%s", x.Form.Text)
+		}
+		k.If(k.Bool(x.Args[0]), func() { k.result(x.Args[3]) })
+	}
+	if !k.G.Has(game.NotAllPass) {
+		passed := ir.All(ir.Calc(ir.Eq, f.Get(Over), ir.Num(0)), ir.Calc(ir.Lt, ir.Num(0), f.Get(PassRun)),
+			ir.Any(ir.Calc(ir.Lt, ir.Num(1), f.Get(PassRun)), ir.Calc(ir.Eq, f.Get(MoveNumber), ir.Num(1))))
+		k.If(passed, func() { k.over(ir.Num(0)) })
+	}
+}
+
+func (k *Lowerer) over(winner *ir.Expr) {
+	k.Add(k.Fields.Put(Over, ir.Num(1)), k.Fields.Put(Winner, winner))
+}
+
+// result gives a result to whom it names, if he is still in the game (part 3, §12).
+func (k *Lowerer) result(e *lgdl.Expr) {
+	f := &k.Fields
+	running := ir.Calc(ir.Eq, f.Get(Over), ir.Num(0))
+	switch e.Form.Keyword {
+	case "byScore":
+		if e.Args[0] != nil || e.Args[1] != nil {
+			k.No(e, "an argument of %s", e.Form.Text)
+		}
+		a, b := ir.At(f.Score, ir.Num(1)), ir.At(f.Score, ir.Num(2))
+		k.over(ir.Cond(ir.Calc(ir.Lt, b, a), ir.Num(1), ir.Cond(ir.Calc(ir.Lt, a, b), ir.Num(2), ir.Num(0))))
+		return
+	case "payoffs":
+		k.No(e, "%s", e.Form.Text)
+	}
+	role, kind := e.Args[0], e.Args[1].Text
+	who := k.Temp("who", k.Role(role))
+	is := ir.All(running, ir.Calc(ir.Le, ir.Num(1), who), ir.Calc(ir.Le, who, ir.Num(2)))
+	shared := ir.Calc(ir.Eq, who, ir.Num(k.G.Shared()))
+	switch {
+	case len(role.Text) > 4 && role.Text[:4] == "Team":
+		k.No(e, "the result of a team")
+	case kind == "Draw":
+		k.If(ir.All(running, ir.Any(is, shared)), func() { k.over(ir.Num(0)) })
+	case role.Text == "All" || role.Text == "Shared" || role.Text == "Each":
+		k.No(e, "a result of all players other than a draw")
+	case kind == "Win":
+		k.If(is, func() { k.over(who) })
+	case kind == "Loss":
+		k.If(is, func() { k.over(ir.Calc(ir.Sub, ir.Num(3), who)) })
+	case kind == "Tie":
+		k.If(is, func() { k.over(ir.Num(k.G.Shared())) })
+	default:
+		k.No(e, "the result %s", kind)
+	}
+}

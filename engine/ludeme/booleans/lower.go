@@ -1,0 +1,214 @@
+package booleans
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerJunction lowers and, or: two conditions or a list of them.
+func lowerJunction(join func(...*ir.Expr) *ir.Expr) lower.BoolRule {
+	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		args := e.Args
+		if len(args) == 1 {
+			args = args[0].Items
+		}
+		var cs []*ir.Expr
+		for _, x := range args {
+			cs = append(cs, k.Bool(x))
+		}
+		return join(cs...)
+	}
+}
+
+func lowerNot(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return ir.Calc(ir.Not, k.Bool(e.Args[0])) }
+
+func lowerXor(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return ir.Calc(ir.Xor, k.Bool(e.Args[0]), k.Bool(e.Args[1]))
+}
+
+func lowerChoose(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	no := ir.Num(0)
+	if e.Args[2] != nil {
+		no = k.Bool(e.Args[2])
+	}
+	return ir.Cond(k.Bool(e.Args[0]), k.Bool(e.Args[1]), no)
+}
+
+// lowerCompare lowers a comparison, of the operands in the other order if turned.
+func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
+	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		a, b := k.Int(e.Args[0]), lowerIntOrRole(k, e.Args[1:])
+		if turned {
+			a, b = b, a
+		}
+		return ir.Calc(op, a, b)
+	}
+}
+
+// lowerIntOrRole lowers the first given of a number and a role.
+func lowerIntOrRole(k *lower.Lowerer, args []*lgdl.Expr) *ir.Expr {
+	for _, a := range args {
+		if a != nil {
+			return k.Int(a)
+		}
+	}
+	return ir.Num(-1)
+}
+
+func lowerIsSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	k.SiteType(e.Args[1])
+	at := k.Temp("at", k.Int(e.Args[2]))
+	what := k.WhatAt(at)
+	if e.Args[0].Text == "Occupied" {
+		return ir.Calc(ir.Ne, what, ir.Num(0))
+	}
+	return ir.All(k.OnBoard(at), ir.Calc(ir.Eq, what, ir.Num(0)))
+}
+
+func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[4] != nil {
+		k.No(e.Args[4], "membership in a list of numbers")
+	}
+	region := k.Region(e.Args[3])
+	if e.Args[2] == nil {
+		site := k.Env.To
+		if e.Args[1] != nil {
+			site = k.Int(e.Args[1])
+		}
+		return ir.Has(region, k.Iterator(e, site))
+	}
+	all := ir.Num(1)
+	for _, x := range e.Args[2].Items {
+		all = ir.All(all, ir.Has(region, k.Int(x)))
+	}
+	return all
+}
+
+func lowerIsPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	p := lowerIntOrRole(k, e.Args[1:])
+	switch e.Args[0].Text {
+	case "Mover", "Friend":
+		return ir.Calc(ir.Eq, p, ir.Num(k.Mover))
+	case "Next":
+		return ir.Calc(ir.Eq, p, k.Fields.Get(lower.Next))
+	case "Prev":
+		return ir.Calc(ir.Eq, p, k.Fields.Get(lower.Prev))
+	case "Enemy":
+		p = k.Temp("p", p)
+		return ir.All(ir.Calc(ir.Ne, p, ir.Num(0)), ir.Calc(ir.Ne, p, ir.Num(k.Mover)))
+	}
+	k.No(e, "(is %s …)", e.Args[0].Text)
+	return nil
+}
+
+func lowerNoMoves(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[1].Text != "Next" {
+		who := k.Role(e.Args[1])
+		return ir.Calc(ir.And, ir.Calc(ir.Shr, k.Fields.Get(lower.Stuck), who), ir.Num(1))
+	}
+	return k.NextStuck()
+}
+
+func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[1] != nil || e.Args[3] != nil || e.Args[4] != nil {
+		k.No(e, "an argument of %s", e.Form.Text)
+	}
+	in := k.Board()
+	if e.Args[5] != nil {
+		in = k.Region(e.Args[5])
+	}
+	role := "All"
+	if e.Args[2] != nil {
+		role = e.Args[2].Text
+	}
+	pieces := k.Pieces(e, role)
+	return ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, pieces, in)))
+}
+
+// lowerIsLine lowers lines through one site of pieces of the owner, or of the kind,
+// of the piece on it: along each line of the board through the site the accepted
+// pieces on both sides of it are counted.
+func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Line, type, length, direction, through, throughAny, role, what, whats, exact, contiguous, if, …
+	k.Only(e, 0, 1, 2, 3, 4, 6, 7, 9)
+	k.SiteType(e.Args[1])
+	length, ok := k.Int(e.Args[2]).Number()
+	if !ok || length < 2 {
+		k.No(e, "a line of a length that changes")
+	}
+	exact := ir.Num(0)
+	if e.Args[9] != nil {
+		exact = k.Bool(e.Args[9])
+	}
+	dir := board.Adjacent
+	if d := e.Args[3]; d != nil {
+		dir, _ = board.ParseDirection(d.Text)
+	}
+	site := k.Fields.Get(lower.LastTo)
+	if e.Args[4] != nil {
+		site = k.Int(e.Args[4])
+	}
+	site = k.Temp("site", site)
+	what := k.Temp("what", k.WhatAt(site))
+	accepted := lowerAccepted(k, e, what)
+	found := ir.Within("found", 0, 1)
+	k.Add(ir.Put(found, ir.Num(0)))
+	n := ir.Within("n", 0, 1<<15)
+	count := func(t *lower.Rows, row *ir.Expr) {
+		end := &ir.Label{Name: "line"}
+		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			k.Row(t, row, func(v *ir.Expr) {
+				k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetHas, accepted, v)), ir.Leave(end)))
+				k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+			})
+		})})
+	}
+	lines, ahead, back := lineTables(k, dir)
+	k.If(ir.Has(accepted, site), func() {
+		done := &ir.Label{Name: "lines"}
+		k.Add(&ir.Stmt{Op: ir.Scope, Label: done, Body: k.Inside(func() {
+			k.Row(lines, site, func(line *ir.Expr) {
+				k.Add(ir.Put(n, ir.Num(1)))
+				count(ahead, line)
+				count(back, line)
+				enough := ir.Cond(exact, ir.Calc(ir.Eq, ir.Read(n), ir.Num(int(length))), ir.Calc(ir.Le, ir.Num(int(length)), ir.Read(n)))
+				k.Add(ir.When(enough, ir.Put(found, ir.Num(1)), ir.Leave(done)))
+			})
+		})})
+	})
+	return ir.Read(found)
+}
+
+// lowerAccepted is the set of sites whose pieces may form a line.
+func lowerAccepted(k *lower.Lowerer, e *lgdl.Expr, what *ir.Expr) *ir.Expr {
+	switch {
+	case e.Args[6] != nil:
+		return k.Pieces(e, e.Args[6].Text)
+	case e.Args[7] != nil:
+		return ir.SetAt(k.Fields.At, k.Temp("kind", k.Int(e.Args[7])))
+	}
+	return ir.SetAt(k.Fields.At, what)
+}
+
+// lineTables numbers the lines through each site: the numbers by site, and by
+// number the sites ahead and those behind. Two opposite directions are one line.
+func lineTables(k *lower.Lowerer, dir board.Direction) (lines, ahead, back *lower.Rows) {
+	t, st := k.G.Topo, k.G.DefaultType
+	var by, forth, behind [][]int32
+	for site := range int32(t.Num(st)) {
+		var numbers []int32
+		for _, r := range t.DistinctRadials(st, site, dir) {
+			numbers = append(numbers, int32(len(forth)))
+			forth = append(forth, r.Path[1:])
+			var rest []int32
+			if r.Opposite != nil {
+				rest = r.Opposite[1:]
+			}
+			behind = append(behind, rest)
+		}
+		by = append(by, numbers)
+	}
+	return k.Rows("lines", by), k.Rows("ahead", forth), k.Rows("back", behind)
+}
