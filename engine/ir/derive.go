@@ -18,7 +18,7 @@ type Candidates struct {
 // The sizes of lists.
 const (
 	maxMoves = 1 << 14
-	maxSets  = 64
+	maxSets  = 1 << 10
 )
 
 // The bits of a packed candidate.
@@ -75,8 +75,9 @@ func NewCandidates(p *Program) *Candidates {
 
 // deriver makes functions from generators, each once.
 type deriver struct {
-	p    *Program
-	made map[string]*Func
+	p      *Program
+	made   map[string]*Func
+	chosen *Field // the set from which a candidate is selected
 }
 
 // Lists adds to the program, for a generator, the function that appends its
@@ -119,13 +120,77 @@ func (c *Candidates) appendSet(a []*Expr) []*Stmt {
 	return []*Stmt{
 		Put(n, At(c.Count, Num(1))),
 		{Op: If, Args: []*Expr{Calc(Lt, Read(n), Num(maxSets))}, Body: []*Stmt{
-			{Op: SetStore, Field: c.Sets, Args: []*Expr{Read(n), a[1]}},
+			{Op: SetStore, Field: c.Sets, Args: []*Expr{Read(n), a[2]}},
 			Put(k, Calc(SetCount, SetAt(c.Sets, Read(n)))),
-			Write(c.SetMoves, Read(n), Pack(a[0], Num(0), Num(0), a[2])),
+			Write(c.SetMoves, Read(n), Pack(a[0], a[1], Num(0), a[3])),
 			Write(c.Count, Num(1), Calc(Add, Read(n), Num(1))),
 			Write(c.Count, Num(2), Calc(Add, At(c.Count, Num(2)), Read(k))),
 		}, Else: []*Stmt{Write(c.Fault, Num(0), Num(1))}},
 	}
+}
+
+// count is the function that returns the number of candidates of a generator.
+func (d *deriver) count(gen *Func) *Func {
+	name := gen.Name + ".count"
+	if f := d.made[name]; f != nil {
+		return f
+	}
+	f := d.p.Func(name, I32, gen.Params...)
+	d.made[name] = f
+	n := Within("n", 0, 1<<30)
+	more := func(by *Expr) []*Stmt { return []*Stmt{Put(n, Calc(Add, Read(n), by))} }
+	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		switch s.Op {
+		case Emit:
+			return more(Num(1)), true
+		case EmitSet:
+			return more(Calc(SetCount, r.rewrite(s.Args[2]))), true
+		case Generate:
+			return more(Invoke(d.count(s.Func), r.exprs(s.Args)...)), true
+		}
+		return nil, false
+	}}
+	f.Body = append([]*Stmt{Put(n, Num(0))}, r.body(gen.Body)...)
+	f.Body = append(f.Body, Give(Read(n)))
+	return f
+}
+
+// selects is the function that returns a candidate of a generator by its number, the
+// last parameter. nth is the function that finds the site of a number in a set word.
+func (d *deriver) selects(gen, nth *Func) *Func {
+	name := gen.Name + ".select"
+	if f := d.made[name]; f != nil {
+		return f
+	}
+	left := Within("left", 0, 1<<30)
+	f := d.p.Func(name, I64, append(append([]*Local{}, gen.Params...), left)...)
+	d.made[name] = f
+	less := func(by *Expr) *Stmt { return Put(left, Calc(Sub, Read(left), by)) }
+	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		a := r.exprs(s.Args)
+		switch s.Op {
+		case Emit:
+			return []*Stmt{When(Calc(Not, Read(left)), Give(Pack(a[0], a[1], a[2], a[3]))), less(Num(1))}, true
+		case EmitSet:
+			k := Within("k", 0, 1<<30)
+			at := NewLocal("at", I32)
+			from := a[1]
+			if from.Is(-1) {
+				from = Read(at)
+			}
+			found := []*Stmt{Put(at, Invoke(nth, Read(left))), Give(Pack(a[0], from, Read(at), a[3]))}
+			return []*Stmt{
+				Put(k, Calc(SetCount, a[2])),
+				When(Calc(Lt, Read(left), Read(k)), append([]*Stmt{{Op: SetStore, Field: d.chosen, Args: []*Expr{Num(0), a[2]}}}, found...)...),
+				less(Read(k)),
+			}, true
+		case Generate:
+			panic("ir: a generator inside one whose candidates are selected")
+		}
+		return nil, false
+	}}
+	f.Body = append(r.body(gen.Body), Give(Long(0)))
+	return f
 }
 
 // exists is the function that reports whether a generator emits a candidate; with
@@ -156,9 +221,9 @@ func (d *deriver) exists(gen *Func, to bool) *Func {
 			return []*Stmt{yes}, true
 		case EmitSet:
 			if to {
-				return []*Stmt{When(Has(a[1], Read(site)), yes)}, true
+				return []*Stmt{When(Has(a[2], Read(site)), yes)}, true
 			}
-			return []*Stmt{When(Calc(SetAny, a[1]), yes)}, true
+			return []*Stmt{When(Calc(SetAny, a[2]), yes)}, true
 		case Generate:
 			if to {
 				a = append(a, Read(site))
@@ -179,6 +244,16 @@ func NewDeriver(p *Program) *Deriver { return &Deriver{deriver{p: p, made: map[s
 
 // List returns the function that appends the candidates of a generator to the list.
 func (d *Deriver) List(c *Candidates, gen *Func) *Func { return d.d.list(c, gen) }
+
+// Count returns the function that counts the candidates of a generator.
+func (d *Deriver) Count(gen *Func) *Func { return d.d.count(gen) }
+
+// Select returns the function that returns a candidate of a generator by its number,
+// its last parameter; nth finds site number n of the set in field chosen.
+func (d *Deriver) Select(gen, nth *Func, chosen *Field) *Func {
+	d.d.chosen = chosen
+	return d.d.selects(gen, nth)
+}
 
 // Exists returns the function that reports whether a generator emits a candidate.
 func (d *Deriver) Exists(gen *Func) *Func { return d.d.exists(gen, false) }

@@ -62,8 +62,12 @@ func Performed(body []*Stmt, apply func(rule int) *Func) []*Stmt {
 		case EmitSet:
 			a := r.exprs(s.Args)
 			site := NewLocal("site", I32)
-			return []*Stmt{{Op: Each, Local: site, Label: &Label{Name: "each"}, Args: []*Expr{a[1]}, Body: []*Stmt{
-				{Op: Do, Args: []*Expr{Invoke(apply(int(a[0].K)), Read(site), Read(site), a[2])}},
+			from := a[1]
+			if from.Is(-1) {
+				from = Read(site)
+			}
+			return []*Stmt{{Op: Each, Local: site, Label: &Label{Name: "each"}, Args: []*Expr{a[2]}, Body: []*Stmt{
+				{Op: Do, Args: []*Expr{Invoke(apply(int(a[0].K)), from, Read(site), a[3])}},
 			}}}, true
 		}
 		return nil, false

@@ -146,6 +146,15 @@ func simplify2(e *Expr, x, y int64, xok, yok bool) *Expr {
 		if xok && x == 0 && b.Pure() || yok && y == 0 && a.Pure() {
 			return zero
 		}
+	case Div, Rem:
+		if yok && y > 0 && y&(y-1) == 0 && a.Type == I32 {
+			if lo, _ := a.Range(); lo >= 0 {
+				if e.Op == Rem {
+					return Calc(And, a, Num(int(y-1)))
+				}
+				return Calc(Shr, a, Num(bits.TrailingZeros64(uint64(y))))
+			}
+		}
 	case Both:
 		switch {
 		case xok && x == 0:

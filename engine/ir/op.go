@@ -105,7 +105,7 @@ const (
 	Include                // adds the site Args[1] to set number Args[0] of Field
 	Exclude                // takes it out
 	Emit                   // a candidate move: Args are rule, from, to and data
-	EmitSet                // candidates to each site of the set Args[1], as from and to: Args are rule, set and data
+	EmitSet                // candidates to each site of the set Args[2]: Args are rule, from, set and data; from -1 is the site
 	Generate               // emits all candidates of the generator Func with Args
 	Save                   // copies the position to Field, a field of Program.Snapshot
 	Restore                // copies it back

@@ -158,7 +158,7 @@ func (v *verifier) statement(s *Stmt) {
 	case Emit:
 		v.types(s.Op, s.Args, I32, I32, I32, I32)
 	case EmitSet:
-		v.types(s.Op, s.Args, I32, Set, I32)
+		v.types(s.Op, s.Args, I32, I32, Set, I32)
 	case Generate:
 		v.call(s.Func, s.Args)
 	default:

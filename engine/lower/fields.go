@@ -143,25 +143,24 @@ func (k *Lowerer) Board() *ir.Expr {
 func setCalc(op ir.Op, a, b *ir.Expr) *ir.Expr { return ir.Calc(op, a, b) }
 
 // Place puts a component on a site, 0 for none, in place of what is there.
-func (k *Lowerer) Place(site, comp *ir.Expr) {
-	k.Add(&ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.placer(), site, comp)}})
+func (k *Lowerer) Place(site, comp *ir.Expr) { k.replace(site, ir.At(k.Fields.What, site), comp) }
+
+// replace puts a component on a site in place of a known one.
+func (k *Lowerer) replace(site, old, comp *ir.Expr) {
+	f := &k.Fields
+	old, comp = k.Temp("old", old), k.Temp("new", comp)
+	k.Add(ir.Write(f.What, site, comp),
+		&ir.Stmt{Op: ir.Exclude, Field: f.At, Args: []*ir.Expr{old, site}},
+		&ir.Stmt{Op: ir.Include, Field: f.At, Args: []*ir.Expr{comp, site}})
 }
 
-// placer is the function that changes what stands on a site.
-func (k *Lowerer) placer() *ir.Func {
-	if f := k.made["place"]; f != nil {
-		return f
+// Shift moves the piece on a site to another one, in place of what is there; piece
+// is its component, 0 if that is not known.
+func (k *Lowerer) Shift(from, to *ir.Expr, piece int) {
+	what := ir.Num(piece)
+	if piece == 0 {
+		what = k.Temp("what", ir.At(k.Fields.What, from))
 	}
-	f := &k.Fields
-	site, comp := ir.Within("site", 0, f.sites-1), ir.Within("comp", 0, f.comps-1)
-	old := ir.Within("old", 0, f.comps-1)
-	fn := k.P.Func("place", ir.None, site, comp)
-	fn.Body = []*ir.Stmt{
-		ir.Put(old, ir.At(f.What, ir.Read(site))),
-		ir.Write(f.What, ir.Read(site), ir.Read(comp)),
-		{Op: ir.Exclude, Field: f.At, Args: []*ir.Expr{ir.Read(old), ir.Read(site)}},
-		{Op: ir.Include, Field: f.At, Args: []*ir.Expr{ir.Read(comp), ir.Read(site)}},
-	}
-	k.made["place"] = fn
-	return fn
+	k.replace(from, what, ir.Num(0))
+	k.Place(to, what)
 }

@@ -237,6 +237,36 @@ func (k *Lowerer) Row(t *Rows, i *ir.Expr, f func(v *ir.Expr)) {
 type Rows struct {
 	start, values *ir.Field
 	lo, hi        int
+	rows          [][]int32
+	sets          *ir.Field
+}
+
+// Once reports whether no row has a number twice.
+func (t *Rows) Once() bool {
+	for _, r := range t.rows {
+		seen := map[int32]bool{}
+		for _, v := range r {
+			if seen[v] {
+				return false
+			}
+			seen[v] = true
+		}
+	}
+	return true
+}
+
+// RowSet is row i of a table of sites, as a set.
+func (k *Lowerer) RowSet(t *Rows, i *ir.Expr) *ir.Expr {
+	if t.sets == nil {
+		words := make([]int64, len(t.rows)*k.P.Words)
+		for r, row := range t.rows {
+			for _, v := range row {
+				words[r*k.P.Words+int(v)>>6] |= 1 << (v & 63)
+			}
+		}
+		t.sets = k.Table("sets", ir.Word, words)
+	}
+	return ir.SetAt(t.sets, i)
 }
 
 // Rows makes a table of rows; tables with the same contents are one.
@@ -250,7 +280,7 @@ func (k *Lowerer) Rows(name string, rows [][]int32) *Rows {
 		}
 		start = append(start, int64(len(values)))
 	}
-	return &Rows{start: k.Table(name+".start", ir.Int, start), values: k.Table(name, ir.I16, values), lo: lo, hi: hi}
+	return &Rows{start: k.Table(name+".start", ir.Int, start), values: k.Table(name, ir.I16, values), lo: lo, hi: hi, rows: rows}
 }
 
 // Table makes a table; tables with the same contents are one.

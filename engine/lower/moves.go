@@ -23,10 +23,11 @@ func (k *Lowerer) Emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(r), orOff(c.From), orOff(c.To), orZero(c.Data)}})
 }
 
-// EmitSet emits candidates to all sites of a set, each with the site as from and to.
-func (k *Lowerer) EmitSet(set, data *ir.Expr, then *lgdl.Expr, act func(from, to, data *ir.Expr)) {
+// EmitSet emits candidates to all sites of a set, each with the site as from if the
+// candidate has none.
+func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(from, to, data *ir.Expr)) {
 	r := k.rule(then, act)
-	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), set, orZero(data)}})
+	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), orOff(c.From), set, orZero(c.Data)}})
 }
 
 func orOff(e *ir.Expr) *ir.Expr {

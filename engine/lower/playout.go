@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strconv"
+
 	"github.com/astragal/astragal/engine/ir"
 )
 
@@ -28,11 +30,69 @@ func (k *Lowerer) playouts() {
 	loop := &ir.Label{Name: "plies"}
 	round := k.Inside(func() {
 		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))), ir.Leave(loop)))
-		n := k.Temp("n", ir.Invoke(k.list()))
-		k.call(k.made["play"], ir.Invoke(pick, ir.Invoke(k.below(), n)))
+		k.call(k.chooser())
 		k.Add(ir.Put(plies, ir.Calc(ir.Add, ir.Read(plies), ir.Num(1))))
 	})
 	out.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round}, ir.Give(ir.Read(plies))}
+}
+
+// chooser is the function that makes a random move: it counts the candidates, draws
+// a number, and finds the candidate of that number.
+func (k *Lowerer) chooser() *ir.Func {
+	f := &k.Fields
+	chosen := k.P.Sets("chosen", ir.Scratch, 1)
+	nth := k.nthSite(chosen)
+	of := make([]*ir.Func, len(k.players))
+	for p := 1; p < len(k.players); p++ {
+		of[p] = k.Func("random.p"+strconv.Itoa(p), ir.None, func() {
+			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+			move, n := ir.NewLocal("move", ir.I64), ir.Within("n", 0, 1<<30)
+			k.Add(ir.Put(move, ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))))
+			k.byPhase(p, len(k.players[p].gens), func(i int) {
+				gen := k.players[p].gens[i]
+				k.Add(ir.Put(n, ir.Invoke(k.d.Count(gen))))
+				k.If(ir.Calc(ir.Ne, ir.Read(n), ir.Num(0)), func() {
+					k.Add(ir.Put(move, ir.Invoke(k.d.Select(gen, nth, chosen), ir.Invoke(k.below(), ir.Read(n)))))
+				})
+			})
+			k.call(k.players[p].turn, ir.Read(move))
+		})
+	}
+	fn := k.P.Func("random", ir.None)
+	fn.Body = k.Inside(func() {
+		for p := 1; p < len(k.players); p++ {
+			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+				k.call(of[p])
+				k.Add(ir.Give(nil))
+			})
+		}
+	})
+	return fn
+}
+
+// nthSite is the function that returns site number i of the set in a field.
+func (k *Lowerer) nthSite(set *ir.Field) *ir.Func {
+	i := ir.Within("i", 0, 1<<30)
+	fn := k.P.Func("nth", ir.I32, i)
+	fn.Body = k.Inside(func() {
+		w := ir.NewLocal("w", ir.I64)
+		if k.P.Words == 1 {
+			k.Add(ir.Put(w, ir.At(set, ir.Num(0))))
+			k.Add(ir.Give(k.nth(w, i)))
+			return
+		}
+		at, n, loop := ir.Within("at", 0, k.P.Words), ir.Within("n", 0, 64), &ir.Label{Name: "words"}
+		k.Add(ir.Put(at, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: []*ir.Stmt{
+			ir.Put(w, ir.At(set, ir.Read(at))),
+			ir.Put(n, ir.Calc(ir.Ones, ir.Read(w))),
+			ir.When(ir.Calc(ir.Lt, ir.Read(i), ir.Read(n)), ir.Leave(loop)),
+			ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.Read(n))),
+			ir.Put(at, ir.Calc(ir.Add, ir.Read(at), ir.Num(1))),
+		}})
+		base := k.Temp("base", ir.Calc(ir.Shl, ir.Read(at), ir.Num(6)))
+		k.Add(ir.Give(ir.Calc(ir.Add, base, k.nth(w, i))))
+	})
+	return fn
 }
 
 func (k *Lowerer) list() *ir.Func { return k.P.Lookup("list") }
@@ -57,9 +117,13 @@ func (k *Lowerer) pick() *ir.Func {
 			ir.Put(at, ir.Calc(ir.Add, ir.Read(at), ir.Num(1))),
 		}})
 		site := k.Temp("site", ir.Calc(ir.Add, k.nth(w, i), ir.Calc(ir.Shl, ir.Calc(ir.Rem, ir.Read(at), ir.Num(words)), ir.Num(6))))
+		packed := k.Temp("packed", ir.At(c.SetMoves, ir.Calc(ir.Div, ir.Read(at), ir.Num(words))))
 		wide := ir.Calc(ir.Wide, site)
-		k.Add(ir.Give(ir.Calc(ir.Or, ir.At(c.SetMoves, ir.Calc(ir.Div, ir.Read(at), ir.Num(words))),
-			ir.Calc(ir.Or, ir.Calc(ir.Shl, wide, ir.Long(16)), wide))))
+		k.If(ir.Calc(ir.Eq, ir.FromOf(packed), ir.Num(-1)), func() {
+			off := ir.Calc(ir.Xor, packed, ir.Long(0xffff<<16))
+			k.Add(ir.Give(ir.Calc(ir.Or, off, ir.Calc(ir.Or, ir.Calc(ir.Shl, wide, ir.Long(16)), wide))))
+		})
+		k.Add(ir.Give(ir.Calc(ir.Or, packed, wide)))
 	})
 	return fn
 }

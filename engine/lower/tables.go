@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -46,15 +48,35 @@ func (k *Lowerer) Rays(e, dirs *lgdl.Expr) (by, rays *Rows) {
 	return k.Rows("rays", numbers), k.Rows("ray", all)
 }
 
-// Pair is the first and second entry of a row, -1 where there is none.
-func (k *Lowerer) Pair(t *Rows, row *ir.Expr) (first, second *ir.Expr) {
-	at := k.Temp("at", ir.At(t.start, row))
-	n := k.Temp("n", ir.Calc(ir.Sub, ir.At(t.start, ir.Calc(ir.Add, row, ir.Num(1))), at))
-	a, b := ir.Within("first", -1, t.hi), ir.Within("second", -1, t.hi)
-	k.Add(ir.Put(a, ir.Num(-1)), ir.Put(b, ir.Num(-1)))
-	k.If(ir.Calc(ir.Lt, ir.Num(0), n), func() { k.Add(ir.Put(a, ir.At(t.values, at))) })
-	k.If(ir.Calc(ir.Lt, ir.Num(1), n), func() { k.Add(ir.Put(b, ir.At(t.values, ir.Calc(ir.Add, at, ir.Num(1))))) })
-	return ir.Read(a), ir.Read(b)
+// Jumps are the sites next to each site in the directions of a clause, nil for all
+// adjacent ones, and where a jump from a site over one of them lands: -1 off the board.
+// A site that lies next to another one on several lines is refused.
+func (k *Lowerer) Jumps(e, dirs *lgdl.Expr) (near *Rows, landing func(from, over *ir.Expr) *ir.Expr) {
+	t := k.Parts.Lines(k.G.DefaultType, k.Parts.Directions(dirs, "Adjacent"))
+	k.settleParts()
+	if !t.Complete() {
+		k.No(e, "directions that follow the play")
+	}
+	n := k.Fields.sites
+	rows, to := make([][]int32, n), make([]int64, n*n)
+	for s := range rows {
+		for i := range n {
+			to[s*n+i] = -1
+		}
+		for _, path := range t.Paths(k.Env.Piece, s) {
+			if slices.Contains(rows[s], path[1]) {
+				k.No(e, "several lines over one site")
+			}
+			rows[s] = append(rows[s], path[1])
+			if len(path) > 2 {
+				to[s*n+int(path[1])] = int64(path[2])
+			}
+		}
+	}
+	table := k.Table("jump", ir.I16, to)
+	return k.Rows("hurdles", rows), func(from, over *ir.Expr) *ir.Expr {
+		return ir.At(table, ir.Calc(ir.Add, ir.Calc(ir.Mul, from, ir.Num(n)), over))
+	}
 }
 
 // Constant is the value of a number that never changes.

@@ -139,13 +139,6 @@ func lowerApply(k *lower.Lowerer, e *lgdl.Expr) {
 	k.If(cond, func() { k.Perform(effect) })
 }
 
-// shift moves what stands on a site to another one, in place of what is there.
-func shift(k *lower.Lowerer, from, to *ir.Expr) {
-	what := k.Temp("what", ir.At(k.Fields.What, from))
-	k.Place(from, ir.Num(0))
-	k.Place(to, what)
-}
-
 // lowerStep lowers a step: to each neighbour that the condition takes.
 func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: from, direction, to, stack, then.
@@ -154,15 +147,19 @@ func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	}
 	from := lowerOwnOrigin(k, a[0])
 	t := lowerTarget(k, a[2])
+	piece := k.Env.Piece
+	arrive := func(from, to, _ *ir.Expr) {
+		t.effect(k)
+		k.Shift(from, to, piece)
+	}
 	near := k.Neighbours(e, a[1])
+	if to, ok := k.Where(t.when); ok && near.Once() {
+		k.EmitSet(lower.Candidate{From: from}, ir.Calc(ir.SetAnd, k.RowSet(near, from), to), a[4], arrive)
+		return
+	}
 	k.Row(near, from, func(to *ir.Expr) {
 		k.Env.To = to
-		k.If(k.Cond(t.when), func() {
-			k.Emit(lower.Candidate{From: from, To: to}, a[4], func(from, to, _ *ir.Expr) {
-				t.effect(k)
-				shift(k, from, to)
-			})
-		})
+		k.If(k.Cond(t.when), func() { k.Emit(lower.Candidate{From: from, To: to}, a[4], arrive) })
 	})
 }
 
@@ -184,6 +181,7 @@ func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	if t.apply != nil && t.when == nil {
 		k.No(a[4], "an effect at the end of a slide that stops nowhere")
 	}
+	piece := k.Env.Piece
 	rays, rows := k.Rays(e, a[2])
 	k.Row(rays, from, func(ray *ir.Expr) {
 		end := &ir.Label{Name: "ray"}
@@ -194,7 +192,7 @@ func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 					k.If(k.Bool(t.when), func() {
 						k.Emit(lower.Candidate{From: from, To: to}, a[6], func(from, to, _ *ir.Expr) {
 							t.effect(k)
-							shift(k, from, to)
+							k.Shift(from, to, piece)
 						})
 						k.Add(ir.Leave(end))
 					})
@@ -205,7 +203,7 @@ func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 					free = k.Bool(cross)
 				}
 				k.Add(ir.When(ir.Calc(ir.Not, free), ir.Leave(end)))
-				k.Emit(lower.Candidate{From: from, To: to}, a[6], func(from, to, _ *ir.Expr) { shift(k, from, to) })
+				k.Emit(lower.Candidate{From: from, To: to}, a[6], func(from, to, _ *ir.Expr) { k.Shift(from, to, piece) })
 			})
 		})})
 	})
@@ -230,22 +228,33 @@ func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	if t.apply != nil && t.apply.Form.Text != "(apply nonDecision)" {
 		k.No(t.apply, "%s", t.apply.Form.Text)
 	}
-	near, rows := k.Rays(e, a[1])
-	k.Row(near, from, func(ray *ir.Expr) {
-		first, second := k.Pair(rows, ray)
-		k.If(ir.Calc(ir.Le, ir.Num(0), second), func() {
-			k.Env.Between = first
-			over := k.Cond(over)
-			k.Env.To = second
-			k.If(ir.All(over, k.Cond(t.when)), func() {
-				k.Emit(lower.Candidate{From: from, To: second, Data: first}, a[5], func(from, to, data *ir.Expr) {
-					k.Env.Between = data
-					lowerApply(k, captured)
-					t.effect(k)
-					shift(k, from, to)
-				})
-			})
+	piece := k.Env.Piece
+	hop := func(from, to, data *ir.Expr) {
+		k.Env.Between = data
+		lowerApply(k, captured)
+		t.effect(k)
+		k.Shift(from, to, piece)
+	}
+	near, landing := k.Jumps(e, a[1])
+	land := func(between *ir.Expr) {
+		k.Env.Between = between
+		to := k.Temp("to", landing(from, between))
+		k.Env.To = to
+		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), to), k.Cond(t.when)), func() {
+			k.Emit(lower.Candidate{From: from, To: to, Data: between}, a[5], hop)
 		})
+	}
+	env := k.Env
+	k.Env.To = nil // the hurdle is judged before it is known where the hop lands
+	if over, ok := k.WhereBetween(over); ok {
+		k.Env = env
+		k.Each(ir.Calc(ir.SetAnd, k.RowSet(near, from), over), land)
+		return
+	}
+	k.Env = env
+	k.Row(near, from, func(between *ir.Expr) {
+		k.Env.Between = between
+		k.If(k.Cond(over), func() { land(between) })
 	})
 }
 
@@ -280,7 +289,7 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		k.No(to.Args[6], "an effect on the sites of a region")
 	}
 	if to.Args[5] == nil {
-		k.EmitSet(region, nil, a[4], func(_, to, _ *ir.Expr) { place(to) })
+		k.EmitSet(lower.Candidate{}, region, a[4], func(_, to, _ *ir.Expr) { place(to) })
 		return
 	}
 	k.Each(region, func(site *ir.Expr) {
@@ -319,7 +328,7 @@ func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		return
 	}
 	occupied := ir.Calc(ir.SetMinus, k.Board(), k.Empty())
-	k.EmitSet(ir.Calc(ir.SetAnd, k.Region(a[2]), occupied), nil, a[6], take)
+	k.EmitSet(lower.Candidate{}, ir.Calc(ir.SetAnd, k.Region(a[2]), occupied), a[6], take)
 }
 
 func lowerMoveAgain(k *lower.Lowerer, e *lgdl.Expr) {
