@@ -269,6 +269,9 @@ func (g *Game) ContainerAt(site int) int {
 // NameOf returns the text of an interned name.
 func (g *Game) NameOf(n int32) string { return g.names[n] }
 
+// VarNames are the names of the variables of the description, by number.
+func (g *Game) VarNames() []string { return g.varNames }
+
 // Shared is the player number of shared things: n+1.
 func (g *Game) Shared() int { return g.Players + 1 }
 

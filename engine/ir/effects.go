@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Access is what a body does to memory.
 type Access struct {
 	Reads, Writes map[*Field]bool
@@ -73,4 +75,59 @@ func Performed(body []*Stmt, apply func(rule int) *Func) []*Stmt {
 		return nil, false
 	}
 	return r.body(body)
+}
+
+// Emitted returns the numbers of the rules of the candidates that a body emits, ascending.
+func Emitted(body []*Stmt) []int {
+	var numbers []int
+	Walk(body, func(s *Stmt) {
+		if s.Op == Emit || s.Op == EmitSet {
+			numbers = append(numbers, int(s.Args[0].K))
+		}
+	}, nil)
+	slices.Sort(numbers)
+	return slices.Compact(numbers)
+}
+
+// Listed is a body whose candidates are appended to a list one by one.
+func Listed(c *Candidates, body []*Stmt) []*Stmt {
+	r := &rewriter{}
+	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		switch s.Op {
+		case Emit:
+			return c.append(r.exprs(s.Args)), true
+		case EmitSet:
+			a := r.exprs(s.Args)
+			site := NewLocal("site", I32)
+			from := a[1]
+			if from.Is(-1) {
+				from = Read(site)
+			}
+			return []*Stmt{{Op: Each, Local: site, Label: &Label{Name: "each"}, Args: []*Expr{a[2]},
+				Body: c.append([]*Expr{a[0], from, Read(site), a[3]})}}, true
+		}
+		return nil, false
+	}
+	return r.body(body)
+}
+
+// Existing is a body that does found, which leaves it, at the first candidate.
+func Existing(body []*Stmt, found ...*Stmt) []*Stmt {
+	r := &rewriter{}
+	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		switch s.Op {
+		case Emit:
+			return found, true
+		case EmitSet:
+			return []*Stmt{When(Calc(SetAny, r.rewrite(s.Args[2])), found...)}, true
+		}
+		return nil, false
+	}
+	return r.body(body)
+}
+
+// Inlined is the body of a generator without parameters, to be put into another one.
+func Inlined(gen *Func) []*Stmt {
+	r := &rewriter{}
+	return r.body(gen.Body)
 }

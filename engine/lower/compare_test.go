@@ -51,9 +51,16 @@ func (p *player) call(t *testing.T, f func(stack []uint64) error, arg int) uint6
 // same reports how a position differs from one by the rules.
 func (p *player) same(c *game.Context) error {
 	s := c.S
-	for site := range p.p.G.Topo.Num(p.p.G.DefaultType) {
-		if a, b := p.p.What(p.mem, site), s.What(p.p.G.DefaultType, site); a != b {
+	for site := range p.p.Sites() {
+		st := p.p.G.TypeAt(p.p.G.DefaultType, site)
+		if a, b := p.p.What(p.mem, site), s.What(st, site); a != b {
 			return fmt.Errorf("site %d holds %d, by the rules %d", site, a, b)
+		}
+		if a, b := p.p.Count(p.mem, site), s.CountAt(st, site); a != b {
+			return fmt.Errorf("site %d has %d pieces, by the rules %d", site, a, b)
+		}
+		if a, b := p.p.State(p.mem, site), s.StateAt(st, site, -1); a != b {
+			return fmt.Errorf("site %d has state %d, by the rules %d", site, a, b)
 		}
 	}
 	v := func(x lower.Var) int { return p.p.Var(p.mem, x) }

@@ -24,20 +24,34 @@ const (
 	LastTo
 	MoveNumber
 	Stuck // bit p: player p had to pass when he last moved
+	Temp
+	Pot
+	TurnMoves // moves of the same player before this one
+	AfterFrom // where the last action of the last move came from and went to; while
+	AfterTo   // its consequents run, the last action of the move itself
+	ActFrom   // the same for the actions so far
+	ActTo
 	numVars
 )
 
 // Fields are the fields of the position.
 type Fields struct {
-	vars  *ir.Field // by Var
-	What  *ir.Field // component by site
-	At    *ir.Field // sites by component: sets; 0 is the empty sites
-	Score *ir.Field // by player
-	Phase *ir.Field // by player
-	Rng   *ir.Field // state of the generator of draws
-	start *ir.Field // the position after the start rules
+	vars   *ir.Field // by Var
+	What   *ir.Field // component by site
+	At     *ir.Field // sites by component: sets; not used for 0
+	empty  *ir.Field // the sites without a piece: a set
+	count  *ir.Field // pieces by site, nil when every piece has a site of its own
+	state  *ir.Field // local state by site, nil without
+	Score  *ir.Field // by player
+	Amount *ir.Field // by player
+	Value  *ir.Field // by player
+	Named  *ir.Field // the variables of the description
+	Phase  *ir.Field // by player
+	Rng    *ir.Field // state of the generator of draws
+	start  *ir.Field // the position after the start rules
 
 	sites int // of all containers
+	board int // of the board
 	comps int
 	owner *ir.Field // by component
 }
@@ -45,13 +59,28 @@ type Fields struct {
 func (k *Lowerer) fields() {
 	g, p := k.G, k.P
 	f := &k.Fields
-	f.sites, f.comps = g.Topo.Num(g.DefaultType), len(g.Components)
+	f.board, f.sites, f.comps = g.Topo.Num(g.DefaultType), g.Topo.Num(g.DefaultType), len(g.Components)
+	if len(g.Containers) > 1 {
+		f.sites = g.Sites
+	}
 	p.Words = (f.sites + 63) / 64
 	f.vars = p.Field("vars", ir.State, ir.Int, int(numVars))
 	f.What = p.Field("what", ir.State, ir.U8, f.sites)
 	f.At = p.Sets("at", ir.State, f.comps)
-	f.Score = p.Field("score", ir.State, ir.Int, g.Players+1)
-	f.Phase = p.Field("phase", ir.State, ir.Int, g.Players+1)
+	f.empty = p.Sets("empty", ir.State, 1)
+	if g.Counts {
+		f.count = p.Field("count", ir.State, ir.Int, f.sites)
+	}
+	if g.States {
+		f.state = p.Field("state", ir.State, ir.Int, f.sites)
+	}
+	for _, x := range []struct {
+		to   **ir.Field
+		name string
+	}{{&f.Score, "score"}, {&f.Amount, "amount"}, {&f.Value, "value"}, {&f.Phase, "phase"}} {
+		*x.to = p.Field(x.name, ir.State, ir.Int, g.Players+2)
+	}
+	f.Named = p.Field("named", ir.State, ir.Int, max(len(g.VarNames()), 1))
 	f.Rng = p.Field("rng", ir.Scratch, ir.Word, 1)
 	f.start = p.Snapshot("start")
 	owners := make([]int64, f.comps)
@@ -70,21 +99,70 @@ func (f *Fields) Put(v Var, e *ir.Expr) *ir.Stmt { return ir.Write(f.vars, ir.Nu
 // OnBoard reports whether a site is one of the board.
 func (k *Lowerer) OnBoard(site *ir.Expr) *ir.Expr { return k.Fields.onBoard(site) }
 
-// onBoard reports whether a site is one of the board.
-func (f *Fields) onBoard(site *ir.Expr) *ir.Expr { return ir.Calc(ir.Below, site, ir.Num(f.sites)) }
+func (f *Fields) onBoard(site *ir.Expr) *ir.Expr { return ir.Calc(ir.Below, site, ir.Num(f.board)) }
+
+// at is element site of a field by site, 0 for sites that do not exist.
+func (k *Lowerer) at(field *ir.Field, site *ir.Expr) *ir.Expr {
+	site = k.Temp("site", site)
+	return ir.Cond(ir.Calc(ir.Below, site, ir.Num(k.Fields.sites)), ir.At(field, site), ir.Num(0))
+}
 
 // WhatAt is the component on a site, 0 for none and for sites that do not exist.
-func (k *Lowerer) WhatAt(site *ir.Expr) *ir.Expr {
-	f := &k.Fields
-	site = k.Temp("site", site)
-	return ir.Cond(f.onBoard(site), ir.At(f.What, site), ir.Num(0))
-}
+func (k *Lowerer) WhatAt(site *ir.Expr) *ir.Expr { return k.at(k.Fields.What, site) }
 
 // WhoAt is the owner of what is on a site.
 func (k *Lowerer) WhoAt(site *ir.Expr) *ir.Expr { return ir.At(k.Fields.owner, k.WhatAt(site)) }
 
-// Empty is the set of empty sites.
-func (k *Lowerer) Empty() *ir.Expr { return ir.SetAt(k.Fields.At, ir.Num(0)) }
+// CountAt is the number of pieces on a site.
+func (k *Lowerer) CountAt(site *ir.Expr) *ir.Expr {
+	if k.Fields.count == nil {
+		return ir.Calc(ir.Ne, k.WhatAt(site), ir.Num(0))
+	}
+	return k.at(k.Fields.count, site)
+}
+
+// StateAt is the local state of a site.
+func (k *Lowerer) StateAt(site *ir.Expr) *ir.Expr {
+	if k.Fields.state == nil {
+		return ir.Num(0)
+	}
+	return k.at(k.Fields.state, site)
+}
+
+// Exists reports whether a site is one of the board or of another container.
+func (k *Lowerer) Exists(site *ir.Expr) *ir.Expr {
+	f := &k.Fields
+	first := f.board
+	if len(k.G.Containers) > 1 {
+		first = k.G.Containers[1].First
+	}
+	if first == f.board {
+		return ir.Calc(ir.Below, site, ir.Num(f.sites))
+	}
+	return ir.Any(f.onBoard(site), ir.All(ir.Calc(ir.Le, ir.Num(first), site), ir.Calc(ir.Lt, site, ir.Num(f.sites))))
+}
+
+// IsEmpty reports whether a site that exists has no piece.
+func (k *Lowerer) IsEmpty(site *ir.Expr) *ir.Expr {
+	if k.Fields.count != nil {
+		return ir.Calc(ir.Eq, ir.At(k.Fields.count, site), ir.Num(0))
+	}
+	return ir.Calc(ir.Eq, ir.At(k.Fields.What, site), ir.Num(0))
+}
+
+// Empty is the set of empty sites of the board.
+func (k *Lowerer) Empty() *ir.Expr { return k.BoardOnly(ir.SetAt(k.Fields.empty, ir.Num(0))) }
+
+// BoardOnly is the part of a set that lies on the board.
+func (k *Lowerer) BoardOnly(set *ir.Expr) *ir.Expr {
+	if k.Fields.sites == k.Fields.board {
+		return set
+	}
+	return ir.Calc(ir.SetAnd, set, k.Board())
+}
+
+// Of is the set of sites with a component.
+func (k *Lowerer) Of(comp int) *ir.Expr { return ir.SetAt(k.Fields.At, ir.Num(comp)) }
 
 // Owned is the set of sites with a piece of an owner.
 func (k *Lowerer) Owned(owner int) *ir.Expr {
@@ -110,7 +188,7 @@ func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
 	}
 	switch role {
 	case "All":
-		return ir.Calc(ir.SetMinus, k.Board(), k.Empty())
+		return ir.Calc(ir.SetMinus, k.all(), ir.SetAt(k.Fields.empty, ir.Num(0)))
 	case "NonMover":
 		return union(0, k.Mover)
 	case "Enemy":
@@ -135,32 +213,151 @@ func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
 // Board is the set of all sites of the board.
 func (k *Lowerer) Board() *ir.Expr {
 	s := make(game.Set, k.P.Words)
-	s.Fill(0, k.Fields.sites)
+	s.Fill(0, k.Fields.board)
 	return ir.SetOf(s)
 }
 
 // setCalc is an operation on two sets.
 func setCalc(op ir.Op, a, b *ir.Expr) *ir.Expr { return ir.Calc(op, a, b) }
 
-// Place puts a component on a site, 0 for none, in place of what is there.
-func (k *Lowerer) Place(site, comp *ir.Expr) { k.replace(site, ir.At(k.Fields.What, site), comp) }
-
-// replace puts a component on a site in place of a known one.
-func (k *Lowerer) replace(site, old, comp *ir.Expr) {
-	f := &k.Fields
-	old, comp = k.Temp("old", old), k.Temp("new", comp)
-	k.Add(ir.Write(f.What, site, comp),
-		&ir.Stmt{Op: ir.Exclude, Field: f.At, Args: []*ir.Expr{old, site}},
-		&ir.Stmt{Op: ir.Include, Field: f.At, Args: []*ir.Expr{comp, site}})
+// all is the set of all sites.
+func (k *Lowerer) all() *ir.Expr {
+	s := make(game.Set, k.P.Words)
+	s.Fill(0, k.Fields.sites)
+	return ir.SetOf(s)
 }
 
-// Shift moves the piece on a site to another one, in place of what is there; piece
-// is its component, 0 if that is not known.
-func (k *Lowerer) Shift(from, to *ir.Expr, piece int) {
+// Acted notes that an action goes from one site to another one, where the rules ask
+// for the last action of a move.
+func (k *Lowerer) Acted(from, to *ir.Expr) {
+	if k.after {
+		k.Add(k.Fields.Put(ActFrom, from), k.Fields.Put(ActTo, to))
+	}
+}
+
+// Clear takes everything off a site.
+func (k *Lowerer) Clear(site *ir.Expr) {
+	k.Acted(site, site)
+	k.clear(site, ir.At(k.Fields.What, site))
+}
+
+func (k *Lowerer) clear(site, old *ir.Expr) {
+	f := &k.Fields
+	old = k.Temp("old", old)
+	k.Add(ir.Write(f.What, site, ir.Num(0)),
+		&ir.Stmt{Op: ir.Exclude, Field: f.At, Args: []*ir.Expr{old, site}},
+		&ir.Stmt{Op: ir.Include, Field: f.empty, Args: []*ir.Expr{ir.Num(0), site}})
+	if f.count != nil {
+		k.Add(ir.Write(f.count, site, ir.Num(0)))
+	}
+	if f.state != nil {
+		k.Add(ir.Write(f.state, site, ir.Num(0)))
+	}
+}
+
+// Set puts pieces of a component on a site in place of what is there; its local
+// state stays unless one is given.
+func (k *Lowerer) Set(site, comp, count, state *ir.Expr) {
+	f := &k.Fields
+	comp = k.Temp("comp", comp)
+	k.Add(&ir.Stmt{Op: ir.Exclude, Field: f.At, Args: []*ir.Expr{ir.At(f.What, site), site}},
+		ir.Write(f.What, site, comp),
+		&ir.Stmt{Op: ir.Include, Field: f.At, Args: []*ir.Expr{comp, site}},
+		&ir.Stmt{Op: ir.Exclude, Field: f.empty, Args: []*ir.Expr{ir.Num(0), site}})
+	if f.count != nil {
+		k.Add(ir.Write(f.count, site, count))
+	}
+	if f.state != nil && state != nil {
+		k.Add(ir.Write(f.state, site, state))
+	}
+}
+
+// Carry moves one piece from a site to another one: onto pieces of its kind, where
+// pieces are counted, else in place of what is there. The piece keeps its local
+// state unless one is given; piece is its component, 0 if that is not known.
+func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
+	f := &k.Fields
+	k.Acted(from, to)
 	what := ir.Num(piece)
 	if piece == 0 {
-		what = k.Temp("what", ir.At(k.Fields.What, from))
+		what = k.Temp("what", ir.At(f.What, from))
 	}
-	k.replace(from, what, ir.Num(0))
-	k.Place(to, what)
+	if f.state != nil && state == nil {
+		state = k.Temp("state", ir.At(f.state, from))
+	}
+	if f.count == nil {
+		k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
+			k.clear(from, what)
+			k.Set(to, what, ir.Num(1), state)
+		})
+		return
+	}
+	n := k.Temp("n", ir.At(f.count, from))
+	k.If(ir.Calc(ir.Ne, n, ir.Num(0)), func() {
+		k.Choose(ir.Calc(ir.Eq, n, ir.Num(1)), func() { k.clear(from, what) },
+			func() { k.Add(ir.Write(f.count, from, ir.Calc(ir.Sub, n, ir.Num(1)))) })
+		same := ir.All(ir.Calc(ir.Eq, ir.At(f.What, to), what), ir.Calc(ir.Lt, ir.Num(0), ir.At(f.count, to)))
+		k.Choose(same, func() {
+			k.Add(ir.Write(f.count, to, ir.Calc(ir.Add, ir.At(f.count, to), ir.Num(1))))
+			if f.state != nil {
+				k.Add(ir.Write(f.state, to, state))
+			}
+		}, func() { k.Set(to, what, ir.Num(1), state) })
+	})
+}
+
+// SetCount makes the number of pieces on a site v, of the component that is there.
+func (k *Lowerer) SetCount(site, v *ir.Expr) {
+	k.Acted(site, site)
+	v = k.Temp("v", v)
+	k.Choose(ir.Calc(ir.Lt, ir.Num(0), v), func() { k.Set(site, ir.At(k.Fields.What, site), v, nil) },
+		func() { k.clear(site, ir.At(k.Fields.What, site)) })
+}
+
+// SetState makes the local state of a site v.
+func (k *Lowerer) SetState(site, v *ir.Expr) {
+	k.Acted(site, site)
+	k.Add(ir.Write(k.Fields.state, site, v))
+}
+
+// Promote makes what is on a site one piece of another component.
+func (k *Lowerer) Promote(site, comp *ir.Expr) {
+	k.Acted(site, site)
+	k.Set(site, comp, ir.Num(1), ir.Num(0))
+}
+
+// CarryMany moves a number of pieces of a site to another one, which takes them if
+// it is empty or has pieces of the same kind and room for them.
+func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
+	f := &k.Fields
+	k.Acted(from, to)
+	what, n := k.Temp("what", ir.At(f.What, from)), k.Temp("n", ir.At(f.count, from))
+	number = k.Temp("number", number)
+	k.If(ir.Any(what, n), func() {
+		left := k.Temp("left", ir.Calc(ir.Sub, n, number))
+		k.Choose(ir.Calc(ir.Le, left, ir.Num(0)), func() { k.clear(from, what) }, func() { k.Add(ir.Write(f.count, from, left)) })
+		have := k.Temp("have", ir.At(f.count, to))
+		room := ir.Calc(ir.Le, ir.Calc(ir.Add, have, number), ir.Num(k.G.MaxCount))
+		k.Choose(ir.Calc(ir.Eq, have, ir.Num(0)), func() { k.Set(to, what, number, nil) }, func() {
+			k.If(ir.All(ir.Calc(ir.Eq, ir.At(f.What, to), what), room), func() {
+				k.Add(ir.Write(f.count, to, ir.Calc(ir.Add, have, number)))
+			})
+		})
+	})
+}
+
+// Put adds one piece of a component to a site: to those that are there, where pieces
+// are counted and whatever they are, else to an empty site only.
+func (k *Lowerer) Put(site, comp, state *ir.Expr) {
+	f := &k.Fields
+	k.Acted(site, site)
+	free := ir.Calc(ir.Eq, ir.At(f.What, site), ir.Num(0))
+	k.Choose(free, func() { k.Set(site, comp, ir.Num(1), state) }, func() {
+		if f.count != nil {
+			k.Add(ir.Write(f.count, site, ir.Calc(ir.Add, ir.At(f.count, site), ir.Num(1))))
+		}
+		if f.state != nil && state != nil {
+			k.Add(ir.Write(f.state, site, state))
+		}
+	})
 }

@@ -48,8 +48,7 @@ func (k *Lowerer) check() {
 		k.No(nil, "a match")
 	case g.Players != 2 || g.Mode != game.Alternating:
 		k.No(root, "players other than two who take turns")
-	case !g.Plain() || g.TypeKept() != g.DefaultType || g.Values || g.Rotations || g.Hides || g.Counts || g.States ||
-		len(g.Dice) > 0 || len(g.Containers) > 1:
+	case !g.Plain() && !g.PlainBoard() || g.Plain() && g.TypeKept() != g.DefaultType || g.Values || g.Rotations || g.Hides || len(g.Dice) > 0:
 		k.No(root, "more than one piece on a site of the board")
 	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats() || g.Has(game.Visited) || g.Has(game.SequenceCapture):
 		k.No(root, "chance, teams, repetition, visited sites or late captures")
@@ -59,8 +58,8 @@ func (k *Lowerer) check() {
 		k.No(root, "too large")
 	}
 	for i := range g.Components {
-		if g.Components[i].Owner > g.Players {
-			k.No(root, "shared pieces")
+		if g.Components[i].Kind != "piece" && i > 0 || g.Components[i].Large() {
+			k.No(root, "pieces other than plain ones")
 		}
 	}
 }
@@ -72,6 +71,10 @@ func (k *Lowerer) game() {
 	k.fields()
 	k.d, k.candidates = ir.NewDeriver(k.P), ir.NewCandidates(k.P)
 	k.Blank = k.Parts.Settle()
+	k.after = asksAfter(g.Root().Args[4])
+	for i := range g.Components {
+		k.after = k.after || asksAfter(g.Components[i].Rule)
+	}
 	k.rules = []*rule{nil}
 	rules := g.Root().Args[4]
 	k.players = make([]player, g.Players+1)
@@ -88,6 +91,24 @@ func (k *Lowerer) game() {
 	}
 	k.playouts()
 	ir.DropGenerators(k.P)
+}
+
+// asksAfter reports whether a clause asks for the last action of a move.
+func asksAfter(e *lgdl.Expr) bool {
+	if e == nil {
+		return false
+	}
+	if e.Arg("afterConsequence") != nil {
+		return true
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if asksAfter(x) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // phases are the phases of the rules: a description without them has one.
@@ -143,6 +164,9 @@ func (k *Lowerer) entries() {
 	}
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
 		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)))
+		if k.after {
+			k.Add(f.Put(AfterFrom, ir.Num(-1)), f.Put(AfterTo, ir.Num(-1)), f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
+		}
 	}, ir.NewLocal("from", ir.I32), ir.NewLocal("to", ir.I32), ir.NewLocal("data", ir.I32))}
 	list := k.P.Func("list", ir.I32)
 	list.Export = true

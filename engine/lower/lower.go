@@ -49,7 +49,8 @@ func (r *Refusal) Error() string {
 // where they have no value.
 type Env struct {
 	From, To, Between, Site, Value, Player *ir.Expr
-	Piece                                  int // the component whose moves are lowered, 0 for none
+
+	Piece int // the component whose moves are lowered, 0 for none
 }
 
 // Lowerer lowers one game.
@@ -67,12 +68,15 @@ type Lowerer struct {
 	body       *[]*ir.Stmt // where statements go
 	thens      []*lgdl.Expr
 	effect     bool // what is emitted is performed, not chosen
+	after      bool // the rules ask for the last action of a move
+	filters    []filter
 	rules      []*rule
 	funcs      int // number of functions made, for their names
 	made       map[string]*ir.Func
 	tables     map[string]*ir.Field
 	players    []player
 	later      []func() // once all moves are lowered
+	track      int      // elements of the track of the sowing that is lowered
 }
 
 // No refuses the game for a clause.

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -11,6 +12,13 @@ type rule struct {
 	pass  bool
 }
 
+// filter is a condition that must hold after a move.
+type filter struct {
+	depth int // number of consequents around that the move does not have yet
+	cond  *lgdl.Expr
+	saved *ir.Field // the position before the move
+}
+
 // Candidate is a move of a clause while it is lowered.
 type Candidate struct {
 	From, To, Data *ir.Expr // nil is Off, Off and 0
@@ -19,15 +27,75 @@ type Candidate struct {
 // Emit emits a candidate whose move does what act adds, given the from, to and data
 // of the move, and then the consequents of its own clause and of those around it.
 func (k *Lowerer) Emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) {
-	r := k.rule(then, act)
-	k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(r), orOff(c.From), orOff(c.To), orZero(c.Data)}})
+	k.emit(c, then, act)
+}
+
+func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *rule {
+	n := k.rule(then, k.thens, act)
+	s := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), orZero(c.Data)}}
+	for i := len(k.filters) - 1; i >= 0; i-- {
+		test := k.test(k.filters[i], then, act)
+		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), orZero(c.Data)), s)
+	}
+	k.Add(s)
+	return k.rules[n]
+}
+
+// EmitPass emits the decision to pass.
+func (k *Lowerer) EmitPass(then *lgdl.Expr) {
+	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) {}).pass = true
 }
 
 // EmitSet emits candidates to all sites of a set, each with the site as from if the
 // candidate has none.
 func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(from, to, data *ir.Expr)) {
-	r := k.rule(then, act)
+	if len(k.filters) > 0 {
+		k.Each(set, func(site *ir.Expr) {
+			one := c
+			one.To = site
+			if c.From == nil {
+				one.From = site
+			}
+			k.Emit(one, then, act)
+		})
+		return
+	}
+	r := k.rule(then, k.thens, act)
 	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), orOff(c.From), set, orZero(c.Data)}})
+}
+
+// Filter lowers moves after which a condition must hold.
+func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
+	if threat, stuck := game.Guarded(cond); threat || stuck {
+		k.No(cond, "a condition after a move that looks further ahead")
+	}
+	outer := k.filters
+	saved := k.P.Snapshot("before")
+	k.filters = append(append([]filter{}, outer...), filter{len(k.thens), cond, saved})
+	f()
+	k.filters = outer
+}
+
+// test is the function that reports whether the condition of a filter holds after a
+// move: the move is made, the condition asked, and the position put back.
+func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *ir.Func {
+	f := &k.Fields
+	n := k.rule(then, k.thens[x.depth:], act)
+	apply := k.rules[n].apply
+	from, to := ir.Within("from", -1, f.sites-1), ir.Within("to", -1, f.sites-1)
+	data, ok := ir.NewLocal("data", ir.I32), ir.Within("ok", 0, 1)
+	env, thens, filters := k.Env, k.thens, k.filters
+	k.filters = nil
+	fn := k.Func("test", ir.I32, func() {
+		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved})
+		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
+		// In the condition the next player is the one after this turn.
+		k.If(ir.Calc(ir.Eq, f.Get(Next), ir.Num(k.Mover)), func() { k.Add(f.Put(Next, f.Get(Prev))) })
+		k.Env = Env{}
+		k.Add(ir.Put(ok, k.Bool(x.cond)), &ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
+	}, from, to, data)
+	k.Env, k.thens, k.filters = env, thens, filters
+	return fn
 }
 
 func orOff(e *ir.Expr) *ir.Expr {
@@ -44,20 +112,24 @@ func orZero(e *ir.Expr) *ir.Expr {
 	return e
 }
 
-// rule makes a rule and returns its number.
-func (k *Lowerer) rule(then *lgdl.Expr, act func(from, to, data *ir.Expr)) int {
+// rule makes a rule and returns its number; thens are the consequents around it.
+func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, data *ir.Expr)) int {
 	f := &k.Fields
 	r := &rule{}
 	n := len(k.rules)
 	k.rules = append(k.rules, r)
 	from, to := ir.Within("from", -1, f.sites-1), ir.Within("to", -1, f.sites-1)
 	data := ir.NewLocal("data", ir.I32)
-	thens, effect, env := k.thens, k.effect, k.Env
+	outer, effect, env, filters := k.thens, k.effect, k.Env, k.filters
+	k.filters = nil
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To = ir.Read(from), ir.Read(to)
 		act(ir.Read(from), ir.Read(to), ir.Read(data))
 		if !effect {
 			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)))
+			if k.after {
+				k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
+			}
 		}
 		// The consequents of the clause come first, those of the clauses around it after
 		// them. What they are about is told by (last …): they have no iterators.
@@ -69,7 +141,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, act func(from, to, data *ir.Expr)) int {
 			k.Then(thens[i])
 		}
 	}, from, to, data)
-	k.thens, k.effect, k.Env = thens, effect, env
+	k.thens, k.effect, k.Env, k.filters = outer, effect, env, filters
 	return n
 }
 
@@ -95,17 +167,36 @@ func (k *Lowerer) Then(e *lgdl.Expr) {
 
 // Perform adds the effects of a moves ludeme: all its candidates, made before the
 // first of them is applied.
-func (k *Lowerer) Perform(e *lgdl.Expr) {
-	thens, effect := k.thens, k.effect
-	k.thens, k.effect = nil, true
+func (k *Lowerer) Perform(e *lgdl.Expr) { k.PerformAll(func() { k.Moves(e) }) }
+
+// PerformAll adds the effects that f emits. Where none changes what the others are
+// made from they are applied as they are found, else they are listed first.
+func (k *Lowerer) PerformAll(f func()) {
+	thens, effect, filters := k.thens, k.effect, k.filters
+	k.thens, k.effect, k.filters = nil, true, nil
 	first := len(k.rules)
-	body := k.Inside(func() { k.Moves(e) })
+	body := k.Inside(f)
 	rules := k.rules[first:]
-	k.thens, k.effect = thens, effect
-	if !k.settled(body, rules) {
-		k.No(e, "effects that change what the next one reads")
+	numbers := ir.Emitted(body)
+	k.thens, k.effect, k.filters = thens, effect, filters
+	apply := func(n int) *ir.Func { return k.rules[n].apply }
+	if k.settled(body, rules) {
+		k.Add(ir.Performed(body, apply)...)
+		return
 	}
-	k.Add(ir.Performed(body, func(n int) *ir.Func { return k.rules[n].apply })...)
+	c := k.candidates
+	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
+	k.Add(ir.Listed(c, body)...)
+	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
+	i, loop := ir.Within("i", 0, 1<<30), &ir.Label{Name: "effects"}
+	k.Add(ir.Put(i, base), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
+		move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
+		number := k.Temp("rule", ir.RuleOf(move))
+		from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
+		k.dispatch(numbers, number, func(n int) { k.call(apply(n), from, to, data) })
+		k.Add(ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))
+	})}, ir.Write(c.Count, ir.Num(0), base))
 }
 
 // settled reports whether the candidates of a body may be applied as they are

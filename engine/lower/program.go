@@ -32,21 +32,38 @@ func (p *Program) Finish() error {
 // Load writes the position of a context into memory.
 func (p *Program) Load(mem []byte, c *game.Context) {
 	f, s := &p.k.Fields, c.S
+	include := func(field *ir.Field, set, site int, in bool) {
+		at := field.Addr + 8*(set*p.Words+site>>6)
+		w := binary.LittleEndian.Uint64(mem[at:]) &^ (1 << (site & 63))
+		if in {
+			w |= 1 << (site & 63)
+		}
+		binary.LittleEndian.PutUint64(mem[at:], w)
+	}
 	for site := range f.sites {
-		what := s.What(p.G.DefaultType, site)
+		st := p.G.TypeAt(p.G.DefaultType, site)
+		what, count := s.What(st, site), s.CountAt(st, site)
 		mem[f.What.Addr+site] = byte(what)
 		for comp := range f.comps {
-			at := f.At.Addr + 8*(comp*p.Words+site>>6)
-			w := binary.LittleEndian.Uint64(mem[at:]) &^ (1 << (site & 63))
-			if comp == what {
-				w |= 1 << (site & 63)
-			}
-			binary.LittleEndian.PutUint64(mem[at:], w)
+			include(f.At, comp, site, comp == what && what != 0)
+		}
+		include(f.empty, 0, site, s.IsEmpty(st, site))
+		if f.count != nil {
+			setInt(mem, f.count, site, count)
+		}
+		if f.state != nil {
+			setInt(mem, f.state, site, s.StateAt(st, site, -1))
 		}
 	}
+	for i := range p.G.VarNames() {
+		setInt(mem, f.Named, i, int(s.Vars[i]))
+	}
+	setInt(mem, f.Value, p.G.Shared(), int(s.ValueOf[p.G.Shared()]))
 	for q := 1; q <= p.G.Players; q++ {
 		setInt(mem, f.Score, q, int(s.ScoreOf[q]))
 		setInt(mem, f.Phase, q, int(s.PhaseOf[q]))
+		setInt(mem, f.Amount, q, int(s.AmountOf[q]))
+		setInt(mem, f.Value, q, int(s.ValueOf[q]))
 	}
 	last := c.T.Last()
 	from, to := -1, -1
@@ -54,7 +71,8 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 		from, to = int(last.From), int(last.To)
 	}
 	for v, x := range map[Var]int{Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter, Winner: s.Winner,
-		LastFrom: from, LastTo: to, Over: 0, Limited: 0, PassRun: 0, MoveNumber: 0, Stuck: int(s.Stalemated)} {
+		LastFrom: from, LastTo: to, Over: 0, Limited: 0, PassRun: 0, MoveNumber: 0, Stuck: int(s.Stalemated),
+		AfterFrom: -1, AfterTo: -1, ActFrom: -1, ActTo: -1, Temp: s.Temp, Pot: s.Pot, TurnMoves: s.TurnMoves} {
 		setInt(mem, f.vars, int(v), x)
 	}
 }
@@ -93,3 +111,31 @@ func (p *Program) Faulty(mem []byte) bool {
 func (p *Program) Seed(mem []byte, state uint64) {
 	binary.LittleEndian.PutUint64(mem[p.k.Fields.Rng.Addr:], state)
 }
+
+// Count reads the number of pieces on a site.
+func (p *Program) Count(mem []byte, site int) int {
+	f := &p.k.Fields
+	if f.count == nil {
+		return int(boolean(p.What(mem, site) != 0))
+	}
+	return int(int32(binary.LittleEndian.Uint32(mem[f.count.Addr+4*site:])))
+}
+
+func boolean(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// State reads the local state of a site.
+func (p *Program) State(mem []byte, site int) int {
+	f := &p.k.Fields
+	if f.state == nil {
+		return 0
+	}
+	return int(int32(binary.LittleEndian.Uint32(mem[f.state.Addr+4*site:])))
+}
+
+// Sites is the number of sites of all containers.
+func (p *Program) Sites() int { return p.k.Fields.sites }

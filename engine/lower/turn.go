@@ -38,7 +38,13 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 	forced := ir.Calc(ir.Eq, number, ir.Num(0))
 	k.If(forced, func() { k.Add(f.Put(Stuck, ir.Calc(ir.Or, f.Get(Stuck), ir.Num(1<<p)))) })
 	k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
+	if k.after {
+		k.Add(f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
+	}
 	k.dispatch(append([]int{0}, pl.rules...), number, func(n int) { k.call(k.rules[n].apply, from, to, data) })
+	if k.after {
+		k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
+	}
 	pass := forced
 	for _, n := range pl.rules {
 		if k.rules[n].pass {
@@ -57,7 +63,9 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 	next := k.Temp("next", f.Get(Next))
 	k.Add(f.Put(Counter, ir.Calc(ir.Add, f.Get(Counter), ir.Num(1))),
 		f.Put(Prev, ir.Num(p)), f.Put(Mover, next), f.Put(Next, ir.Calc(ir.Sub, ir.Num(3), next)),
-		ir.When(ir.Calc(ir.Ne, next, ir.Num(p)), f.Put(Turns, ir.Calc(ir.Add, f.Get(Turns), ir.Num(1)))))
+		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Calc(ir.Ne, next, ir.Num(p))},
+			Body: []*ir.Stmt{f.Put(Turns, ir.Calc(ir.Add, f.Get(Turns), ir.Num(1))), f.Put(TurnMoves, ir.Num(0))},
+			Else: []*ir.Stmt{f.Put(TurnMoves, ir.Calc(ir.Add, f.Get(TurnMoves), ir.Num(1)))}})
 }
 
 // dispatch calls f for the rule of a number, by halves.

@@ -64,7 +64,7 @@ func lowerIsSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[0].Text == "Occupied" {
 		return ir.Calc(ir.Ne, what, ir.Num(0))
 	}
-	return ir.All(k.OnBoard(at), ir.Calc(ir.Eq, what, ir.Num(0)))
+	return ir.All(k.Exists(at), k.IsEmpty(at))
 }
 
 func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -211,4 +211,42 @@ func lineTables(k *lower.Lowerer, dir board.Direction) (lines, ahead, back *lowe
 		by = append(by, numbers)
 	}
 	return k.Rows("lines", by), k.Rows("ahead", forth), k.Rows("back", behind)
+}
+
+// lowerAllSites lowers whether a condition holds at all sites of a region.
+func lowerAllSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[0].Text != "Sites" {
+		k.No(e, "(all %s …)", e.Args[0].Text)
+	}
+	ok, end := ir.Within("ok", 0, 1), &ir.Label{Name: "all"}
+	k.Add(ir.Put(ok, ir.Num(1)))
+	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		k.Each(k.Region(e.Args[1]), func(site *ir.Expr) {
+			env := k.Env
+			k.Env.Site = site
+			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(e.Args[2])), ir.Put(ok, ir.Num(0)), ir.Leave(end)))
+			k.Env = env
+		})
+	})})
+	return ir.Read(ok)
+}
+
+// lowerCanMove lowers whether there is a move.
+func lowerCanMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return k.Found(func() { k.Moves(e.Args[1]) })
+}
+
+func lowerParity(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[1] == nil {
+		k.No(e, "%s", e.Form.Text)
+	}
+	odd := ir.Calc(ir.And, k.Int(e.Args[1]), ir.Num(1))
+	switch e.Args[0].Text {
+	case "Odd":
+		return odd
+	case "Even":
+		return ir.Calc(ir.Not, odd)
+	}
+	k.No(e, "(is %s …)", e.Args[0].Text)
+	return nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 var playRows = []lgdl.Form{
-	{Text: "(can Move moves)", Result: "boolean", Concepts: []string{"CanMove"}, Meaning: "There is at least one such move.", Impl: game.BoolRule(canMove)},
+	{Text: "(can Move moves)", Lower: lower.BoolRule(lowerCanMove), Result: "boolean", Concepts: []string{"CanMove"}, Meaning: "There is at least one such move.", Impl: game.BoolRule(canMove)},
 	{Text: "(no Pieces [siteType] [roleType | of:int] [string] [in:sites])", Lower: lower.BoolRule(lowerNoPieces), Result: "boolean", Concepts: []string{"NoPiece", "NoPieceMover if Mover", "NoPieceNext if Next"}, Meaning: "Players have no pieces.", Impl: game.BoolRule(noPieces)},
 	{Text: "(no Moves roleType)", Lower: lower.BoolRule(lowerNoMoves), Result: "boolean", Concepts: []string{"NoMoves", "NoMovesMover if Mover", "NoMovesNext if Next"}, Meaning: "A player cannot move.", Impl: game.BoolRule(noMoves)},
 	{Text: "(was Pass)", Result: "boolean", Meaning: "The last move was a pass.", Impl: game.BoolRule(wasPass)},

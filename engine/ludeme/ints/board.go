@@ -1,6 +1,7 @@
 package ints
 
 import (
+	"github.com/astragal/astragal/engine/lower"
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
@@ -11,7 +12,7 @@ import (
 var boardRows = []lgdl.Form{
 	{Text: "(ahead [siteType] int [steps:int] [direction])", Result: "int", Concepts: []string{"ForwardDirection unless direction"}, Meaning: "The site some steps ahead of a site, or the site itself where the board ends.", Impl: game.IntRule(ahead)},
 	{Text: "(arrayValue ints index:int)", Result: "int", Meaning: "An element of an array, -1 if there is none.", Impl: game.IntRule(arrayValue)},
-	{Text: "(centrePoint [siteType])", Result: "int", Meaning: "The first site of the centre of the board.", Impl: game.IntRule(centrePoint)},
+	{Text: "(centrePoint [siteType])", Lower: lower.IntRule(lowerFixed), Result: "int", Meaning: "The first site of the centre of the board.", Impl: game.IntRule(centrePoint)},
 	{Text: "(column [siteType] of:int)", Result: "int", Meaning: "The number of the column of a site.", Impl: coordinate(0, (*board.Topology).Column)},
 	{Text: "(coord [siteType] string)", Result: "int", Meaning: "The site with a coordinate, such as \"A1\".", Impl: game.IntRule(coordLabel)},
 	{Text: "(coord [siteType] row:int column:int)", Result: "int", Meaning: "The first site in a row and a column.", Impl: game.IntRule(coordRow)},

@@ -35,8 +35,13 @@ func lowerWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerLast(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[1] != nil {
-		k.No(e, "%s", e.Form.Text)
+	if e.Args[1] != nil && k.Bool(e.Args[1]).Is(1) {
+		switch e.Args[0].Text {
+		case "From":
+			return k.Fields.Get(lower.AfterFrom)
+		case "To":
+			return k.Fields.Get(lower.AfterTo)
+		}
 	}
 	switch e.Args[0].Text {
 	case "From":
@@ -51,4 +56,163 @@ func lowerLast(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerMath lowers an operation on two numbers.
 func lowerMath(op ir.Op) lower.IntRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return ir.Calc(op, k.Int(e.Args[0]), k.Int(e.Args[1])) }
+}
+
+// lowerFixed lowers numbers of the equipment that depend on the mover at most.
+func lowerFixed(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	v, ok := k.Fixed(e)
+	if !ok {
+		k.No(e, "%s", e.Form.Text)
+	}
+	return v
+}
+
+func lowerMapEntry(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if v, ok := k.Fixed(e); ok {
+		return v
+	}
+	key := e.Args[1]
+	if key == nil {
+		key = e.Args[2]
+	}
+	t := k.MapTable(e.Args[0])
+	n := k.Temp("key", k.Int(key))
+	return ir.Cond(ir.Calc(ir.Below, n, ir.Num(t.Len)), ir.At(t, n), n)
+}
+
+func lowerHandSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if v, ok := k.Fixed(e); ok {
+		return v
+	}
+	if e.Args[1] == nil || e.Args[2] != nil {
+		k.No(e, "%s", e.Form.Text)
+	}
+	who := k.Temp("who", k.Int(e.Args[1]))
+	site := ir.Num(-1)
+	for i := len(k.G.Containers) - 1; i > 0; i-- {
+		site = ir.Cond(ir.Calc(ir.Eq, who, ir.Num(k.G.Containers[i].Owner)), ir.Num(k.G.Containers[i].First), site)
+	}
+	return site
+}
+
+func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: what, type, in, at, name.
+	if e.Args[4] != nil {
+		k.No(e, "%s", e.Form.Text)
+	}
+	k.SiteType(e.Args[1])
+	in, at := e.Args[2], e.Args[3]
+	if e.Args[0] != nil {
+		if e.Args[0].Text != "Sites" || in == nil {
+			k.No(e, "(count %s …)", e.Args[0].Text)
+		}
+		return ir.Calc(ir.SetCount, k.Region(in))
+	}
+	switch {
+	case at != nil:
+		return k.CountAt(k.Int(at))
+	case in != nil:
+		n := ir.NewLocal("n", ir.I32)
+		k.Add(ir.Put(n, ir.Num(0)))
+		k.Each(k.Region(in), func(site *ir.Expr) { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.CountAt(site)))) })
+		return ir.Read(n)
+	}
+	return k.CountAt(k.Fields.Get(lower.LastTo))
+}
+
+func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Pieces, type, role, of, name, in, if.
+	k.Only(e, 0, 2, 4, 5)
+	if e.Args[0].Text != "Pieces" {
+		k.No(e, "(count %s …)", e.Args[0].Text)
+	}
+	role := "All"
+	if e.Args[2] != nil {
+		role = e.Args[2].Text
+	}
+	set := k.Pieces(e, role)
+	if e.Args[4] != nil {
+		set = ir.Calc(ir.SetAnd, set, k.NamedPieces(e.Args[4].Text))
+	}
+	if e.Args[5] != nil {
+		set = ir.Calc(ir.SetAnd, set, k.Region(e.Args[5]))
+	}
+	if !k.G.Counts {
+		return ir.Calc(ir.SetCount, set)
+	}
+	n := ir.NewLocal("n", ir.I32)
+	k.Add(ir.Put(n, ir.Num(0)))
+	k.Each(set, func(site *ir.Expr) { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.CountAt(site)))) })
+	return ir.Read(n)
+}
+
+func lowerCountSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	f := &k.Fields
+	switch e.Args[0].Text {
+	case "Turns":
+		return f.Get(lower.Turns)
+	case "Moves":
+		return f.Get(lower.MoveNumber)
+	case "MovesThisTurn":
+		return f.Get(lower.TurnMoves)
+	case "Players":
+		return ir.Num(k.G.Players)
+	case "Rows":
+		return ir.Num(k.G.Topo.Rows(k.G.DefaultType).Len())
+	case "Columns":
+		return ir.Num(k.G.Topo.Columns(k.G.DefaultType).Len())
+	}
+	k.No(e, "(count %s)", e.Args[0].Text)
+	return nil
+}
+
+func lowerState(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	k.Only(e, 0, 1)
+	k.SiteType(e.Args[0])
+	return k.StateAt(k.Int(e.Args[1]))
+}
+
+func lowerVar(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[0] == nil {
+		k.No(e, "%s", e.Form.Text)
+	}
+	return ir.At(k.Fields.Named, ir.Num(int(k.Parts.Var(e.Args[0].Text))))
+}
+
+func lowerCounter(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lower.Counter) }
+
+func lowerScore(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[1] == nil {
+		k.No(e, "%s", e.Form.Text)
+	}
+	return ir.At(k.Fields.Score, k.Temp("p", k.Role(e.Args[1])))
+}
+
+func lowerValuePlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[2] == nil {
+		k.No(e, "%s", e.Form.Text)
+	}
+	return ir.At(k.Fields.Value, k.Temp("p", k.Role(e.Args[2])))
+}
+
+func lowerMinus(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[0] == nil {
+		return ir.Calc(ir.Sub, ir.Num(0), k.Int(e.Args[1]))
+	}
+	return ir.Calc(ir.Sub, k.Int(e.Args[0]), k.Int(e.Args[1]))
+}
+
+func lowerIfInt(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return ir.Cond(k.Bool(e.Args[0]), k.Int(e.Args[1]), k.Int(e.Args[2]))
+}
+
+// lowerDivision lowers / and %, which have no value where the divisor is 0.
+func lowerDivision(op ir.Op) lower.IntRule {
+	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		by, ok := k.Int(e.Args[1]).Number()
+		if !ok || by <= 0 {
+			k.No(e, "a division by a number that changes")
+		}
+		return ir.Calc(op, k.Int(e.Args[0]), ir.Num(int(by)))
+	}
 }

@@ -4,10 +4,11 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 var custodialRows = []lgdl.Form{
-	{Text: "(custodial [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:effect", Concepts: []string{"skip absoluteDirection", "skip (between)/range"}, Marks: concept.Rule(custodialConcepts), Meaning: "Affects the pieces that are flanked on a line between two sites.", Impl: game.MovesRule(compileCustodial)},
+	{Text: "(custodial [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Lower: lower.MovesRule(lowerCustodial), Result: "moves:effect", Concepts: []string{"skip absoluteDirection", "skip (between)/range"}, Marks: concept.Rule(custodialConcepts), Meaning: "Affects the pieces that are flanked on a line between two sites.", Impl: game.MovesRule(compileCustodial)},
 }
 
 var interveneRows = []lgdl.Form{

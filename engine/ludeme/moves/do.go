@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/lower"
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
@@ -8,7 +9,7 @@ import (
 )
 
 var doRows = []lgdl.Form{
-	{Text: "(do moves [next:moves] [ifAfterwards:bool] [(then)])", Result: "moves:effect", Concepts: []string{"CopyContext", "DoLudeme"}, Meaning: "Makes moves that begin with other moves, or that leave a condition true.", Impl: game.MovesRule(compileDo)},
+	{Text: "(do moves [next:moves] [ifAfterwards:bool] [(then)])", Lower: lower.MovesRule(lowerDo), Result: "moves:effect", Concepts: []string{"CopyContext", "DoLudeme"}, Meaning: "Makes moves that begin with other moves, or that leave a condition true.", Impl: game.MovesRule(compileDo)},
 }
 
 // doer is a compiled (do …).

@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/lower"
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
@@ -10,7 +11,7 @@ import (
 )
 
 var fromToRows = []lgdl.Form{
-	{Text: "(fromTo (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])", Result: "moves:effect", Concepts: []string{"FromToEffect", "skip (from)/level:", "skip (to)/if:"}, Marks: concept.Rule(fromToConcepts), Meaning: "Moves pieces from sites to sites.", Impl: asEffect(compileFromTo)},
+	{Text: "(fromTo (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])", Lower: lower.MovesRule(lowerFromTo), Result: "moves:effect", Concepts: []string{"FromToEffect", "skip (from)/level:", "skip (to)/if:"}, Marks: concept.Rule(fromToConcepts), Meaning: "Moves pieces from sites to sites.", Impl: asEffect(compileFromTo)},
 }
 
 // carrier is a compiled (fromTo …).

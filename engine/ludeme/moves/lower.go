@@ -63,7 +63,7 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 			if moves == nil || len(names) > 0 && !named(x, names) {
 				continue
 			}
-			k.Each(ir.SetAt(k.Fields.At, ir.Num(int(comp))), func(site *ir.Expr) {
+			k.Each(k.BoardOnly(k.Of(int(comp))), func(site *ir.Expr) {
 				env := k.Env
 				k.Env.From, k.Env.Piece = site, int(comp)
 				k.Moves(moves)
@@ -150,7 +150,7 @@ func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	piece := k.Env.Piece
 	arrive := func(from, to, _ *ir.Expr) {
 		t.effect(k)
-		k.Shift(from, to, piece)
+		k.Carry(from, to, piece, nil)
 	}
 	near := k.Neighbours(e, a[1])
 	if to, ok := k.Where(t.when); ok && near.Once() {
@@ -192,7 +192,7 @@ func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 					k.If(k.Bool(t.when), func() {
 						k.Emit(lower.Candidate{From: from, To: to}, a[6], func(from, to, _ *ir.Expr) {
 							t.effect(k)
-							k.Shift(from, to, piece)
+							k.Carry(from, to, piece, nil)
 						})
 						k.Add(ir.Leave(end))
 					})
@@ -203,7 +203,7 @@ func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 					free = k.Bool(cross)
 				}
 				k.Add(ir.When(ir.Calc(ir.Not, free), ir.Leave(end)))
-				k.Emit(lower.Candidate{From: from, To: to}, a[6], func(from, to, _ *ir.Expr) { k.Shift(from, to, piece) })
+				k.Emit(lower.Candidate{From: from, To: to}, a[6], func(from, to, _ *ir.Expr) { k.Carry(from, to, piece, nil) })
 			})
 		})})
 	})
@@ -233,7 +233,7 @@ func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		k.Env.Between = data
 		lowerApply(k, captured)
 		t.effect(k)
-		k.Shift(from, to, piece)
+		k.Carry(from, to, piece, nil)
 	}
 	near, landing := k.Jumps(e, a[1])
 	land := func(between *ir.Expr) {
@@ -270,7 +270,7 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	k.SiteType(to.Args[0])
 	place := func(site *ir.Expr) {
 		lowerApply(k, to.Args[6])
-		k.If(ir.Calc(ir.Eq, k.WhatAt(site), ir.Num(0)), func() { k.Place(site, comp) })
+		k.Put(site, comp, nil)
 	}
 	if to.Args[1] == nil {
 		site := k.Env.To
@@ -319,7 +319,7 @@ func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		k.No(e, "an argument of %s", e.Form.Text)
 	}
 	k.SiteType(a[0])
-	take := func(_, to, _ *ir.Expr) { k.Place(to, ir.Num(0)) }
+	take := func(_, to, _ *ir.Expr) { k.Clear(to) }
 	if a[1] != nil {
 		site := k.Temp("site", k.Int(a[1]))
 		k.If(ir.Calc(ir.Ne, k.WhatAt(site), ir.Num(0)), func() {
@@ -341,4 +341,458 @@ func lowerAddDecision(k *lower.Lowerer, e *lgdl.Expr) {
 		k.No(e, "(move %s …)", e.Args[0].Text)
 	}
 	lowerAdd(k, e, argsOf(e, true))
+}
+
+// lowerSites calls f for each site of a (from …) or (to …), with the iterator set:
+// those of its region, or the one that it names, or own.
+func lowerSites(k *lower.Lowerer, e *lgdl.Expr, own *ir.Expr, f func(site *ir.Expr)) {
+	switch {
+	case e.Args[1] != nil:
+		k.Each(k.Region(e.Args[1]), f)
+	case e.Args[2] != nil:
+		site := k.Temp("site", k.Int(e.Args[2]))
+		k.If(k.Exists(site), func() { f(site) })
+	default:
+		f(k.Iterator(e, own))
+	}
+}
+
+// lowerSelect lowers the choice of a site, or of two.
+func lowerSelect(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: from, to, role, then.
+	if a[2] != nil && a[2].Text != "Mover" {
+		k.No(a[2], "the choice of another player")
+	}
+	k.Only(a[0], 0, 1, 2, 4)
+	k.SiteType(a[0].Args[0])
+	nothing := func(_, to, _ *ir.Expr) {}
+	acted := func(from, to, _ *ir.Expr) { k.Acted(from, to) }
+	lowerSites(k, a[0], k.Env.From, func(from *ir.Expr) {
+		k.Env.From, k.Env.To = from, from
+		k.If(k.Cond(a[0].Args[4]), func() {
+			if a[1] == nil {
+				k.Emit(lower.Candidate{From: from, To: from}, a[3], func(from, to, data *ir.Expr) {
+					k.ActedFrom(from)
+					nothing(from, to, data)
+				})
+				return
+			}
+			k.Only(a[1], 0, 1, 2, 5)
+			k.SiteType(a[1].Args[0])
+			lowerSites(k, a[1], k.Env.To, func(to *ir.Expr) {
+				k.Env.To = to
+				k.If(k.Cond(a[1].Args[5]), func() { k.Emit(lower.Candidate{From: from, To: to}, a[3], acted) })
+			})
+		})
+	})
+}
+
+// lowerFromTo lowers a move from sites to sites, of one piece or of a number of them.
+func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: from, to, count, copy, stack, role, then.
+	a := e.Args
+	k.Only(e, 0, 1, 2, 6)
+	k.Only(a[0], 0, 1, 2, 4)
+	k.SiteType(a[0].Args[0])
+	k.Only(a[1], 0, 1, 2, 5, 6)
+	k.SiteType(a[1].Args[0])
+	outer := k.Env
+	lowerSites(k, a[0], k.Env.From, func(from *ir.Expr) {
+		k.Env.From = from
+		occupied := ir.Calc(ir.Ne, k.WhatAt(from), ir.Num(0))
+		k.If(ir.All(occupied, k.Cond(a[0].Args[4])), func() {
+			// The number and the sites to go to see (from), the condition at the end too.
+			var count *ir.Expr
+			if a[2] != nil {
+				count = k.Temp("count", k.Int(a[2]))
+			}
+			k.Env.To = outer.To
+			lowerSites(k, a[1], k.Env.To, func(to *ir.Expr) {
+				k.Env.To = to
+				k.If(k.Cond(a[1].Args[5]), func() {
+					k.Emit(lower.Candidate{From: from, To: to, Data: count}, a[6], func(from, to, data *ir.Expr) {
+						lowerApply(k, a[1].Args[6])
+						if a[2] != nil {
+							k.CarryMany(from, to, data)
+						} else {
+							k.Carry(from, to, 0, nil)
+						}
+					})
+				})
+			})
+		})
+		k.Env = outer
+	})
+}
+
+// lowerPromote lowers the replacement of a piece by another one, or by one of several.
+func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: type, site, piece, player, role, then.
+	k.SiteType(a[0])
+	if a[3] != nil || a[4] != nil || a[2].Args[1] != nil || a[2].Args[3] != nil {
+		k.No(e, "an argument of %s", e.Form.Text)
+	}
+	site := k.Env.To
+	if a[1] != nil {
+		site = k.Int(a[1])
+	}
+	site = k.Temp("site", k.Iterator(e, site))
+	k.If(k.Exists(site), func() {
+		for _, x := range piecesNamed(a[2]) {
+			comp := k.G.ComponentNamed(x.Text)
+			if comp < 1 {
+				k.No(x, "a piece that is unknown")
+			}
+			k.Emit(lower.Candidate{From: site, To: site, Data: ir.Num(comp)}, a[5], func(_, to, data *ir.Expr) { k.Promote(to, data) })
+		}
+	})
+}
+
+// lowerDo lowers moves after which a condition must hold.
+func lowerDo(k *lower.Lowerer, e *lgdl.Expr) {
+	if e.Args[1] != nil || e.Args[2] == nil {
+		k.No(e, "moves that begin with other moves")
+	}
+	k.Around(e.Args[3], func() { k.Filter(e.Args[2], func() { k.Moves(e.Args[0]) }) })
+}
+
+// lowerPriority lowers the first list of moves that is not empty.
+func lowerPriority(k *lower.Lowerer, e *lgdl.Expr) {
+	last := len(e.Args) - 1
+	parts := e.Args[:last]
+	if parts[0].Kind == lgdl.List {
+		parts = parts[0].Items
+	}
+	k.Around(e.Args[last], func() {
+		end := &ir.Label{Name: "priority"}
+		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			for i, x := range parts {
+				if i == len(parts)-1 {
+					k.Moves(x)
+					break
+				}
+				gen := k.Sub("part", func() { k.Moves(x) })
+				k.If(k.ExistsIn(gen), func() {
+					k.GenerateFrom(gen)
+					k.Add(ir.Leave(end))
+				})
+			}
+		})})
+	})
+}
+
+// lowerSimple lowers (move Pass …).
+func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) {
+	if e.Args[0].Text != "Pass" {
+		k.No(e, "(move %s …)", e.Args[0].Text)
+	}
+	k.EmitPass(e.Args[1])
+}
+
+func lowerPass(k *lower.Lowerer, e *lgdl.Expr) { k.EmitPass(e.Args[0]) }
+
+// effect emits a candidate without sites.
+func lowerAct(k *lower.Lowerer, then *lgdl.Expr, act func()) {
+	k.Emit(lower.Candidate{}, then, func(_, _, _ *ir.Expr) { act() })
+}
+
+func lowerSetVar(k *lower.Lowerer, e *lgdl.Expr) {
+	name := ""
+	if e.Args[1] != nil {
+		name = e.Args[1].Text
+	}
+	v := k.IntOr(e.Args[2], game.Off)
+	if e.Args[2] == nil {
+		k.No(e, "%s", e.Form.Text)
+	}
+	i := int(k.Parts.Var(name))
+	k.Value(e.Args[3], v, func(v *ir.Expr) { k.Add(ir.Write(k.Fields.Named, ir.Num(i), v)) })
+}
+
+// lowerSetValue lowers (set Counter …), (set Pot …) and (set TempValue …).
+func lowerSetValue(k *lower.Lowerer, e *lgdl.Expr) {
+	to := map[string]lower.Var{"Counter": lower.Counter, "Pot": lower.Pot, "TempValue": lower.Temp}
+	x, ok := to[e.Args[0].Text]
+	if !ok {
+		k.No(e, "(set %s …)", e.Args[0].Text)
+	}
+	k.Value(e.Args[2], k.IntOr(e.Args[1], -1), func(v *ir.Expr) { k.Add(k.Fields.Put(x, v)) })
+}
+
+// lowerSetPlayer lowers (set Score …), (set Amount …) and (set Value …) of a player.
+func lowerSetPlayer(k *lower.Lowerer, e *lgdl.Expr) {
+	field := k.Fields.Score
+	switch e.Args[0].Text {
+	case "Amount":
+		field = k.Fields.Amount
+	case "Value":
+		field = k.Fields.Value
+	case "Score":
+	default:
+		k.No(e, "(set %s …)", e.Args[0].Text)
+	}
+	p := k.Temp("p", lowerPlayer(k, e, e.Args[1], e.Args[2]))
+	k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players))), func() {
+		at := p
+		k.Value(e.Args[4], k.Int(e.Args[3]), func(v *ir.Expr) { k.Add(ir.Write(field, at, v)) }, at)
+	})
+}
+
+// lowerPlayer is the number of one player, given as (player …) or as a role.
+func lowerPlayer(k *lower.Lowerer, e, player, role *lgdl.Expr) *ir.Expr {
+	switch {
+	case player != nil && player.Kind == lgdl.Clause && player.Form.Result == "(player)":
+		return k.Int(player.Args[0])
+	case role != nil && !game.ManyRole(role.Text):
+		return k.Role(role)
+	}
+	k.No(e, "several players")
+	return nil
+}
+
+func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
+	p := k.Temp("p", lowerPlayer(k, e, e.Args[0], e.Args[1]))
+	k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players))), func() {
+		k.Value(e.Args[3], k.Int(e.Args[2]), func(v *ir.Expr) {
+			f := k.Fields.Score
+			k.Add(ir.Write(f, p, ir.Calc(ir.Add, ir.At(f, p), v)))
+		}, p)
+	})
+}
+
+func lowerSetNextPlayer(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: Set?, NextPlayer, player, ints, then.
+	last := len(a) - 1
+	var player *lgdl.Expr
+	for _, x := range a[:last] {
+		if x != nil && x.Kind == lgdl.Clause && x.Form.Result == "(player)" {
+			player = x
+		} else if x != nil && x.Kind != lgdl.Const {
+			k.No(e, "several players")
+		}
+	}
+	k.Value(a[last], lowerPlayer(k, e, player, nil), func(v *ir.Expr) { k.Add(k.Fields.Put(lower.Next, v)) })
+}
+
+// lowerSetSite lowers (set Count …) and (set State …).
+func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: what, type, at, level, value, then.
+	k.Only(e, 0, 1, 2, 4, 5)
+	k.SiteType(e.Args[1])
+	site, v := k.Temp("site", k.Int(e.Args[2])), k.Temp("v", k.Int(e.Args[4]))
+	switch e.Args[0].Text {
+	case "Count":
+		k.If(k.Exists(site), func() {
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) { k.SetCount(to, v) })
+		})
+	case "State":
+		k.If(ir.All(k.Exists(site), ir.Calc(ir.Le, ir.Num(0), v)), func() {
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) { k.SetState(to, v) })
+		})
+	default:
+		k.No(e, "(set %s …)", e.Args[0].Text)
+	}
+}
+
+// lowerForEachSite lowers moves for each site of a region.
+func lowerForEachSite(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Site, sites, moves, noMoveYet, then.
+	if e.Args[3] != nil {
+		k.No(e.Args[3], "moves where there are none yet")
+	}
+	k.Around(e.Args[4], func() {
+		k.Each(k.Region(e.Args[1]), func(site *ir.Expr) {
+			env := k.Env
+			k.Env.Site = site
+			k.Moves(e.Args[2])
+			k.Env = env
+		})
+	})
+}
+
+// lowerCustodial lowers the capture of pieces that are flanked on lines from a site.
+func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: from, direction, between, to, then.
+	a := e.Args
+	from := k.Fields.Get(lower.LastTo)
+	if a[0] != nil {
+		k.Only(a[0], 0, 2)
+		k.SiteType(a[0].Args[0])
+		if a[0].Args[2] != nil {
+			from = k.Int(a[0].Args[2])
+		} else {
+			from = k.Iterator(a[0], k.Env.From)
+		}
+	}
+	if a[2] == nil || a[2].Args[3] == nil || a[3] == nil || a[3].Args[5] == nil {
+		k.No(e, "custodial captures by default")
+	}
+	k.Only(a[2], 1, 3, 5)
+	k.Only(a[3], 5)
+	hi := 1000
+	if r := a[2].Args[1]; r != nil {
+		lo, top, ok := lowerRange(k, r)
+		if !ok || lo > 1 {
+			k.No(r, "a range other than from one")
+		}
+		hi = top
+	}
+	from = k.Temp("from", from)
+	rays, rows := k.LinesFrom(e, a[1])
+	capture := func(over *ir.Expr) {
+		env := k.Env
+		k.Env.Between = over
+		if a[2].Args[5] == nil {
+			k.If(ir.Calc(ir.Ne, k.WhatAt(over), ir.Num(0)), func() {
+				k.Emit(lower.Candidate{From: over, To: over}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
+			})
+		} else {
+			lowerApplied(k, a[2].Args[5])
+		}
+		k.Env = env
+	}
+	k.Around(a[4], func() {
+		k.If(k.OnBoard(from), func() {
+			k.Row(rays, from, func(ray *ir.Expr) {
+				n, flanked := ir.Within("n", 0, 1<<15), ir.Within("flanked", 0, 1)
+				end := &ir.Label{Name: "run"}
+				k.Add(ir.Put(n, ir.Num(0)), ir.Put(flanked, ir.Num(0)))
+				k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+					k.Row(rows, ray, func(site *ir.Expr) {
+						k.Env.Between = site
+						k.Choose(ir.All(ir.Calc(ir.Lt, ir.Read(n), ir.Num(hi)), k.Bool(a[2].Args[3])), func() {
+							k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+						}, func() {
+							k.Env.To = site
+							k.Add(ir.Put(flanked, k.Bool(a[3].Args[5])), ir.Leave(end))
+						})
+					})
+				})})
+				k.If(ir.All(ir.Read(flanked), ir.Calc(ir.Lt, ir.Num(0), ir.Read(n))), func() {
+					k.FirstOf(rows, ray, ir.Read(n), capture)
+				})
+			})
+		})
+	})
+}
+
+// lowerApplied emits the effects of an (apply …) as candidates of their own.
+func lowerApplied(k *lower.Lowerer, e *lgdl.Expr) {
+	cond, effect := ir.Num(1), (*lgdl.Expr)(nil)
+	for i := range e.Form.Slots {
+		switch {
+		case e.Args[i] == nil:
+		case e.Form.Slots[i].Label == "if":
+			cond = k.Bool(e.Args[i])
+		default:
+			effect = e.Args[i]
+		}
+	}
+	if effect == nil {
+		k.No(e, "%s", e.Form.Text)
+	}
+	k.If(cond, func() { k.Moves(effect) })
+}
+
+// lowerRange is a range of constants.
+func lowerRange(k *lower.Lowerer, e *lgdl.Expr) (lo, hi int, ok bool) {
+	r := k.Parts.Range(e)
+	return r.Min.V, r.Max.V, r.Min.Const && r.Max.Const
+}
+
+// lowerSow lowers the laying of the pieces of a hole along a track, and the captures
+// from the last hole on.
+func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: type, start, count, numPerHole, name, owner, if, sowEffect, apply,
+	// includeSelf, origin, skipIf, backtracking, forward, then.
+	a := e.Args
+	k.Only(e, 0, 1, 2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14)
+	k.SiteType(a[0])
+	start := k.Fields.Get(lower.LastTo)
+	if a[1] != nil {
+		start = k.Int(a[1])
+	}
+	start = k.Temp("start", start)
+	count := k.CountAt(start)
+	if a[2] != nil {
+		count = k.Int(a[2])
+	}
+	next, first, site := k.SowTrack(e, a[4], a[5])
+	skipSelf := a[9] != nil && !flagOf(k.Parts, a[9])
+	count = k.Temp("count", count)
+	k.Around(a[14], func() {
+		k.Emit(lower.Candidate{From: start, To: count}, nil, func(start, count, _ *ir.Expr) {
+			left, at := ir.NewLocal("left", ir.I32), ir.Within("at", -1, 1<<14)
+			start, count = k.Temp("start", start), k.Temp("count", count)
+			k.Add(ir.Put(left, count), ir.Put(at, first(start)))
+			if a[10] != nil {
+				k.Env.From = start
+				k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.Read(left)), k.Bool(a[10])), func() {
+					k.Acted(start, start)
+					k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))))
+				})
+			}
+			loop := &ir.Label{Name: "sow"}
+			advance := func() {
+				k.Add(ir.Put(at, next(ir.Read(at))), ir.When(ir.Calc(ir.Lt, ir.Read(at), ir.Num(0)), ir.Leave(loop)))
+			}
+			body := k.Inside(func() {
+				k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Calc(ir.Lt, ir.Read(at), ir.Num(0))), ir.Leave(loop)))
+				advance()
+				if a[11] != nil {
+					skip, tries := &ir.Label{Name: "skip"}, ir.Within("tries", 0, 1<<15)
+					k.Add(ir.Put(tries, ir.Num(0)))
+					k.Add(&ir.Stmt{Op: ir.Loop, Label: skip, Body: k.Inside(func() {
+						k.Env.To = k.Temp("hole", site(ir.Read(at)))
+						k.Steady(a[11])
+						k.Add(ir.When(ir.Any(ir.Calc(ir.Not, k.Bool(a[11])), ir.Calc(ir.Lt, ir.Num(maxSkipped), ir.Read(tries))), ir.Leave(skip)))
+						k.Add(ir.Put(tries, ir.Calc(ir.Add, ir.Read(tries), ir.Num(1))))
+						advance()
+					})})
+				}
+				hole := ir.Within("hole", 0, k.Sites()-1)
+				k.Add(ir.Put(hole, site(ir.Read(at))))
+				if skipSelf {
+					k.If(ir.Calc(ir.Eq, ir.Read(hole), start), func() {
+						advance()
+						k.Add(ir.Put(hole, site(ir.Read(at))))
+					})
+				}
+				k.Carry(start, ir.Read(hole), 0, k.StateIfKept(ir.Read(hole)))
+				k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))))
+			})
+			k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: body})
+			if a[8] != nil {
+				lowerSowCaptures(k, a, start, at, site, next)
+			}
+		})
+	})
+}
+
+// lowerSowCaptures lowers what is captured in the position just after sowing: from
+// the last hole on, forward or back along the track while a condition says so.
+func lowerSowCaptures(k *lower.Lowerer, a []*lgdl.Expr, start *ir.Expr, at *ir.Local, site, next func(at *ir.Expr) *ir.Expr) {
+	if a[12] != nil {
+		k.No(a[12], "captures backwards")
+	}
+	k.PerformAll(func() {
+		end := &ir.Label{Name: "captures"}
+		tries := ir.Within("tries", 0, 1<<15)
+		k.Add(ir.Put(tries, ir.Num(0)))
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: end, Body: k.Inside(func() {
+			k.Add(ir.When(ir.Calc(ir.Lt, ir.Read(at), ir.Num(0)), ir.Leave(end)))
+			k.Env.From, k.Env.To = start, k.Temp("hole", site(ir.Read(at)))
+			k.Add(ir.When(ir.Calc(ir.Not, k.Cond(a[6])), ir.Leave(end)))
+			k.Moves(a[8])
+			if a[13] == nil {
+				k.Add(ir.Leave(end))
+				return
+			}
+			k.Add(ir.Put(tries, ir.Calc(ir.Add, ir.Read(tries), ir.Num(1))))
+			k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Num(k.TrackLength()), ir.Read(tries)), ir.Calc(ir.Not, k.Bool(a[13]))), ir.Leave(end)))
+			k.Add(ir.Put(at, next(ir.Read(at))), ir.When(ir.Calc(ir.Lt, ir.Read(at), ir.Num(0)), ir.Leave(end)))
+			k.Env.To = k.Temp("hole", site(ir.Read(at)))
+			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(a[13])), ir.Leave(end)))
+		})})
+	})
 }

@@ -8,7 +8,7 @@ import (
 )
 
 var promoteRows = []lgdl.Form{
-	{Text: "(promote [siteType] [int] (piece) [(player) | roleType] [(then)])", Result: "moves:effect", Concepts: []string{"PromotionEffect", "skip (player)", "skip roleType", "skip (piece)/{int}"}, Meaning: "A piece is replaced by another one.", Impl: asEffect(compilePromote)},
+	{Text: "(promote [siteType] [int] (piece) [(player) | roleType] [(then)])", Lower: lowerEffect(lowerPromote), Result: "moves:effect", Concepts: []string{"PromotionEffect", "skip (player)", "skip roleType", "skip (piece)/{int}"}, Meaning: "A piece is replaced by another one.", Impl: asEffect(compilePromote)},
 }
 
 // compilePromote compiles promote: one move for each piece it may become.

@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/lower"
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
@@ -16,8 +17,8 @@ var firstMoveOnTrackRows = []lgdl.Form{
 }
 
 var priorityRows = []lgdl.Form{
-	{Text: "(priority {moves} [(then)])", Result: "moves:effect", Concepts: []string{"Priority"}, Meaning: "The first of several lists of moves that is not empty.", Impl: game.MovesRule(priority)},
-	{Text: "(priority moves moves [(then)])", Result: "moves:effect", Concepts: []string{"Priority"}, Meaning: "The first of two lists of moves that is not empty.", Impl: game.MovesRule(priority)},
+	{Text: "(priority {moves} [(then)])", Lower: lower.MovesRule(lowerPriority), Result: "moves:effect", Concepts: []string{"Priority"}, Meaning: "The first of several lists of moves that is not empty.", Impl: game.MovesRule(priority)},
+	{Text: "(priority moves moves [(then)])", Lower: lower.MovesRule(lowerPriority), Result: "moves:effect", Concepts: []string{"Priority"}, Meaning: "The first of two lists of moves that is not empty.", Impl: game.MovesRule(priority)},
 }
 
 var whileRows = []lgdl.Form{

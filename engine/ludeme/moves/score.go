@@ -3,10 +3,11 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 var addScoreRows = []lgdl.Form{
-	{Text: "(addScore ((player) | roleType) int [(then)])", Result: "moves:effect", Concepts: []string{"Scoring"}, Meaning: "Adds a number to the scores of players.", Impl: game.MovesRule(compileAddScore)},
+	{Text: "(addScore ((player) | roleType) int [(then)])", Lower: lower.MovesRule(lowerAddScore), Result: "moves:effect", Concepts: []string{"Scoring"}, Meaning: "Adds a number to the scores of players.", Impl: game.MovesRule(compileAddScore)},
 	{Text: "(addScore ({int} | {roleType}) {int} [(then)])", Result: "moves:effect", Concepts: []string{"Scoring"}, Meaning: "Adds numbers to the scores of several players.", Impl: game.MovesRule(compileAddScore)},
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 var selectRows = []lgdl.Form{
-	{Text: "(select (from) [(to)] [roleType] [(then)])", Result: "moves:effect", Meaning: "One or two sites are chosen; nothing happens there.", Impl: asEffect(compileSelect)},
+	{Text: "(select (from) [(to)] [roleType] [(then)])", Lower: lowerEffect(lowerSelect), Result: "moves:effect", Meaning: "One or two sites are chosen; nothing happens there.", Impl: asEffect(compileSelect)},
 }
 
 // selection is a compiled (select …).

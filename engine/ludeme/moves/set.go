@@ -4,21 +4,22 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 // Effects that set one thing of the state. Values are evaluated with the effect,
 // before any effect of the same list is applied.
 var setRows = []lgdl.Form{
-	{Text: "(set Var [string] [int] [(then)])", Result: "moves:effect", Concepts: []string{"Variable", "SetVar"}, Meaning: "A variable gets a value.", Impl: game.MovesRule(compileSetVar)},
+	{Text: "(set Var [string] [int] [(then)])", Lower: lower.MovesRule(lowerSetVar), Result: "moves:effect", Concepts: []string{"Variable", "SetVar"}, Meaning: "A variable gets a value.", Impl: game.MovesRule(compileSetVar)},
 	{Text: "(set Pending [int | sites] [(then)])", Result: "moves:effect", Concepts: []string{"SetPending"}, Meaning: "Values or sites are pending for the next move.", Impl: game.MovesRule(compileSetPending)},
-	{Text: "(set setValueType [int] [(then)])", Result: "moves:effect", Concepts: []string{"InternalCounter if Counter", "SetInternalCounter if Counter"}, Meaning: "The counter or the pot gets a value.", Impl: game.MovesRule(compileSetNumber)},
-	{Text: "(set setSiteType [siteType] at:int [level:int] int [(then)])", Result: "moves:effect", Concepts: []string{"PieceCount if Count", "SetCount if Count", "SiteState if State", "SetSiteState if State", "PieceValue if Value", "SetValue if Value"}, Meaning: "The count, state or value of a site is set.", Impl: game.MovesRule(compileSetSite)},
+	{Text: "(set setValueType [int] [(then)])", Lower: lower.MovesRule(lowerSetValue), Result: "moves:effect", Concepts: []string{"InternalCounter if Counter", "SetInternalCounter if Counter"}, Meaning: "The counter or the pot gets a value.", Impl: game.MovesRule(compileSetNumber)},
+	{Text: "(set setSiteType [siteType] at:int [level:int] int [(then)])", Lower: lower.MovesRule(lowerSetSite), Result: "moves:effect", Concepts: []string{"PieceCount if Count", "SetCount if Count", "SiteState if State", "SetSiteState if State", "PieceValue if Value", "SetValue if Value"}, Meaning: "The count, state or value of a site is set.", Impl: game.MovesRule(compileSetSite)},
 	{Text: "(set Team int {roleType} [(then)])", Result: "moves:effect", Concepts: []string{"Team", "Coalition"}, Meaning: "Players form a team.", Impl: game.MovesRule(compileSetTeam)},
 	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] (to:(player) | to:roleType) [(then)])", Result: "moves:effect", Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData|{hiddenData}", "HidePieceType if What", "HidePieceOwner if Who", "HidePieceCount if Count", "HidePieceValue if Value", "HidePieceRotation if Rotation", "HidePieceState if State", "SetInvisible unless hiddenData|{hiddenData}", "SetHiddenWhat if What", "SetHiddenWho if Who", "SetHiddenCount if Count", "SetHiddenValue if Value", "SetHiddenRotation if Rotation", "SetHiddenState if State"}, Meaning: "Data of sites are hidden from players, or shown to them.", Impl: game.MovesRule(compileSetHidden)},
 	{Text: "(set TrumpSuit (int | (difference:ints)) [(then)])", Result: "moves:effect", Concepts: []string{"SetTrumpSuit", "Card"}, Meaning: "A suit becomes trumps.", Impl: asEffect(compileSetTrumpSuit)},
-	{Text: "(set setPlayerType ((player) | roleType) int [(then)])", Result: "moves:effect", Concepts: []string{"PlayerValue if Value", "Scoring if Score"}, Meaning: "The score or value of a player is set.", Impl: game.MovesRule(compileSetPlayer)},
+	{Text: "(set setPlayerType ((player) | roleType) int [(then)])", Lower: lower.MovesRule(lowerSetPlayer), Result: "moves:effect", Concepts: []string{"PlayerValue if Value", "Scoring if Score"}, Meaning: "The score or value of a player is set.", Impl: game.MovesRule(compileSetPlayer)},
 	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Result: "moves:effect", Concepts: []string{"SetRotation", "PieceRotation"}, Meaning: "A piece is turned.", Impl: asEffect(compileSetRotation)},
-	{Text: "(set NextPlayer ((player) | ints) [(then)])", Result: "moves:effect", Concepts: []string{"SetNextPlayerEffect"}, Meaning: "Somebody moves next.", Impl: asEffect(compileSetNextPlayer)},
+	{Text: "(set NextPlayer ((player) | ints) [(then)])", Lower: lowerEffect(lowerSetNextPlayer), Result: "moves:effect", Concepts: []string{"SetNextPlayerEffect"}, Meaning: "Somebody moves next.", Impl: asEffect(compileSetNextPlayer)},
 }
 
 func compileSetVar(k *game.Compiler, e *lgdl.Expr) *game.Gen {

@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/lower"
 	"strings"
 
 	"github.com/astragal/astragal/engine/board"
@@ -10,7 +11,7 @@ import (
 )
 
 var sowRows = []lgdl.Form{
-	{Text: "(sow [siteType] [int] [count:int] [numPerHole:int] [string] [owner:int] [if:bool] [sowEffect:moves] [apply:nonDecision] [includeSelf:bool!] [origin:bool] [skipIf:bool] [backtracking:bool | forward:bool] [(then)])", Result: "moves:effect", Concepts: []string{"Sow", "SowOriginFirst", "SowSkip if skipIf:", "SowBacktracking if backtracking:", "PieceCount unless count:", "CopyContext if apply:", "SowWithEffect if apply:"}, Marks: concept.Rule(sowConcepts), Meaning: "The pieces of a hole are laid out one by one along a track, and holes may be captured.", Impl: game.MovesRule(compileSow)},
+	{Text: "(sow [siteType] [int] [count:int] [numPerHole:int] [string] [owner:int] [if:bool] [sowEffect:moves] [apply:nonDecision] [includeSelf:bool!] [origin:bool] [skipIf:bool] [backtracking:bool | forward:bool] [(then)])", Lower: lower.MovesRule(lowerSow), Result: "moves:effect", Concepts: []string{"Sow", "SowOriginFirst", "SowSkip if skipIf:", "SowBacktracking if backtracking:", "PieceCount unless count:", "CopyContext if apply:", "SowWithEffect if apply:"}, Marks: concept.Rule(sowConcepts), Meaning: "The pieces of a hole are laid out one by one along a track, and holes may be captured.", Impl: game.MovesRule(compileSow)},
 }
 
 // maxSkipped bounds the holes passed over in a row.

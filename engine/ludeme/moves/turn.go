@@ -10,7 +10,7 @@ import (
 var turnRows = []lgdl.Form{
 	{Text: "(moveAgain [(then)])", Lower: lower.MovesRule(lowerMoveAgain), Result: "moves:effect", Concepts: []string{"MoveAgain"}, Meaning: "The mover moves again.", Impl: game.MovesRule(compileMoveAgain)},
 	{Text: "(note [player:int | player:roleType] (string | int | ints | float | bool | sites | range | direction | graph) [to:(player) | to:roleType])", Result: "moves:effect", Concepts: []string{"skip direction"}, Meaning: "A message to players.", Impl: game.MovesRule(compileNote)},
-	{Text: "(pass [(then)])", Result: "moves:effect", Concepts: []string{"PassEffect"}, Meaning: "A move that does nothing.", Impl: asEffect(compilePass)},
+	{Text: "(pass [(then)])", Lower: lower.MovesRule(lowerPass), Result: "moves:effect", Concepts: []string{"PassEffect"}, Meaning: "A move that does nothing.", Impl: asEffect(compilePass)},
 	{Text: "(playCard [(then)])", Result: "moves:effect", Meaning: "A card of the mover is played.", Impl: asEffect(compilePlayCard)},
 	{Text: "(propose (string | {string}) [(then)])", Result: "moves:effect", Concepts: []string{"ProposeEffect"}, Meaning: "Something is proposed for the players to vote on.", Impl: asEffect(compilePropose)},
 	{Text: "(trigger string (int | roleType) [(then)])", Result: "moves:effect", Concepts: []string{"Trigger"}, Meaning: "An event is triggered for a player.", Impl: game.MovesRule(compileTrigger)},

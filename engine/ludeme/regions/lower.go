@@ -56,3 +56,53 @@ func lowerOperator(op ir.Op) lower.RegionRule {
 		return ir.Calc(op, k.Region(e.Args[0]), k.Region(e.Args[1]))
 	}
 }
+
+// lowerFiltered lowers the sites of a region at which a condition holds.
+func lowerFiltered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	set := k.TempSet()
+	k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+	k.Each(k.Region(e.Args[0]), func(site *ir.Expr) {
+		env := k.Env
+		k.Env.Site = site
+		k.If(k.Bool(e.Args[1]), func() {
+			k.Add(&ir.Stmt{Op: ir.Include, Field: set, Args: []*ir.Expr{ir.Num(0), site}})
+		})
+		k.Env = env
+	})
+	return ir.SetAt(set, ir.Num(0))
+}
+
+// lowerDifference lowers a region without another one or without a site.
+func lowerDifference(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[1] == nil {
+		k.No(e, "a region without a site")
+	}
+	return ir.Calc(ir.SetMinus, k.Region(e.Args[0]), k.Region(e.Args[1]))
+}
+
+func lowerIfRegion(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	no := ir.SetOf(make([]uint64, k.P.Words))
+	if e.Args[2] != nil {
+		no = k.Region(e.Args[2])
+	}
+	return &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{k.Bool(e.Args[0]), k.Region(e.Args[1]), no}}
+}
+
+// lowerHand lowers (sites Hand …) of a player who is known.
+func lowerHand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[0].Text != "Hand" || e.Args[3] == nil {
+		k.No(e, "%s", e.Form.Text)
+	}
+	who, ok := k.Role(e.Args[3]).Number()
+	if !ok {
+		k.No(e, "the hand of a player who is not known before")
+	}
+	set := make(game.Set, k.P.Words)
+	for i := 1; i < len(k.G.Containers); i++ {
+		if h := &k.G.Containers[i]; h.Owner == int(who) || e.Args[3].Text == "Shared" {
+			set.Fill(h.First, h.First+h.Sites)
+			break
+		}
+	}
+	return ir.SetOf(set)
+}

@@ -1,0 +1,248 @@
+package lower
+
+import (
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Sites is the number of sites of all containers.
+func (k *Lowerer) Sites() int { return k.Fields.sites }
+
+// ActedFrom notes an action that comes from a site and goes nowhere.
+func (k *Lowerer) ActedFrom(site *ir.Expr) {
+	if k.after {
+		k.Add(k.Fields.Put(ActFrom, site))
+	}
+}
+
+// Value emits a candidate without sites whose effect is given a number, worked out
+// before any effect is applied; refs are expressions that the effect needs besides.
+func (k *Lowerer) Value(then *lgdl.Expr, v *ir.Expr, act func(v *ir.Expr), refs ...*ir.Expr) {
+	for _, r := range refs {
+		if _, ok := r.Number(); !ok {
+			k.No(then, "an effect on a player who is not known before")
+		}
+	}
+	if _, ok := v.Number(); ok {
+		k.Emit(Candidate{}, then, func(_, _, _ *ir.Expr) { act(v) })
+		return
+	}
+	// The number travels as the data of the candidate, which has 20 bits.
+	const half = 1 << 19
+	shifted := ir.Calc(ir.And, ir.Calc(ir.Add, v, ir.Num(half)), ir.Num(2*half-1))
+	k.Emit(Candidate{Data: shifted}, then, func(_, _, data *ir.Expr) {
+		act(ir.Calc(ir.Sub, ir.Calc(ir.And, data, ir.Num(2*half-1)), ir.Num(half)))
+	})
+}
+
+// Sub is a generator of its own of what f emits.
+func (k *Lowerer) Sub(name string, f func()) *ir.Func {
+	for _, v := range []*ir.Expr{k.Env.From, k.Env.To, k.Env.Between, k.Env.Site, k.Env.Value, k.Env.Player} {
+		if v != nil && v.Op != ir.Const {
+			k.No(nil, "moves of a site that are asked for twice")
+		}
+	}
+	return k.Func(name, ir.None, f)
+}
+
+// ExistsIn reports whether a generator emits a candidate.
+func (k *Lowerer) ExistsIn(gen *ir.Func) *ir.Expr { return ir.Invoke(k.d.Exists(gen)) }
+
+// GenerateFrom emits the candidates of a generator.
+func (k *Lowerer) GenerateFrom(gen *ir.Func) {
+	k.Add(ir.Inlined(gen)...)
+}
+
+// StateIfKept is the local state of a site, nil in games without.
+func (k *Lowerer) StateIfKept(site *ir.Expr) *ir.Expr {
+	if k.Fields.state == nil {
+		return nil
+	}
+	return ir.At(k.Fields.state, site)
+}
+
+// Steady refuses a condition that is asked between changes of the position and
+// depends on it.
+func (k *Lowerer) Steady(e *lgdl.Expr) {
+	body := k.Inside(func() { k.Temp("c", ir.Calc(ir.Add, k.Bool(e), ir.Num(0))) })
+	access := ir.Effects(body)
+	if access.Unknown {
+		k.No(e, "a condition that follows the effects")
+	}
+	for f := range access.Reads {
+		if f.Kind == ir.State && f != k.Fields.vars {
+			k.No(e, "a condition that follows the effects")
+		}
+	}
+}
+
+// LinesFrom are the lines from each site in absolute directions.
+func (k *Lowerer) LinesFrom(e, dirs *lgdl.Expr) (by, rays *Rows) {
+	piece := k.Env.Piece
+	k.Env.Piece = 0
+	by, rays = k.Rays(e, dirs)
+	k.Env.Piece = piece
+	return by, rays
+}
+
+// FirstOf adds what f adds for each of the first n entries of a row.
+func (k *Lowerer) FirstOf(t *Rows, row, n *ir.Expr, f func(v *ir.Expr)) {
+	i, loop := ir.Within("i", 0, 1<<30), &ir.Label{Name: "first"}
+	v := ir.Within("v", t.lo, t.hi)
+	at := k.Temp("at", ir.At(t.start, row))
+	n = k.Temp("n", n)
+	k.Add(ir.Put(i, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Le, n, ir.Read(i)), ir.Leave(loop)))
+		k.Add(ir.Put(v, ir.At(t.values, ir.Calc(ir.Add, at, ir.Read(i)))), ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))
+		f(ir.Read(v))
+	})})
+}
+
+// SowTrack is the track of a sowing: the index after an index (-1 at the end), the
+// first index of a site (-1 if it is not on the track), and the site at an index.
+func (k *Lowerer) SowTrack(e, name, owner *lgdl.Expr) (next, first, site func(i *ir.Expr) *ir.Expr) {
+	var t *board.Track
+	for _, x := range k.G.Tracks {
+		if owner == nil && (name == nil || x.Name == name.Text) {
+			t = x
+			break
+		}
+		if owner != nil && name != nil {
+			who, ok := k.Int(owner).Number()
+			if !ok {
+				k.No(owner, "a track of a player who is not known before")
+			}
+			if x.Owner == int(who) && strings.Contains(x.Name, name.Text) {
+				t = x
+				break
+			}
+		}
+	}
+	if t == nil {
+		k.No(e, "a sowing without a track")
+	}
+	var nexts, sites []int64
+	firsts := make([]int64, k.Fields.sites)
+	for i := range firsts {
+		firsts[i] = -1
+	}
+	for i, x := range t.Elems {
+		s := int(x.Site)
+		if s < 0 || s >= len(firsts) {
+			k.No(e, "a track that leaves the board")
+		}
+		if firsts[s] < 0 {
+			firsts[s] = int64(i)
+		}
+		nexts, sites = append(nexts, int64(x.NextIndex)), append(sites, int64(s))
+	}
+	k.track = len(t.Elems)
+	nextTable, siteTable, firstTable := k.Table("next", ir.I16, nexts), k.Table("site", ir.I16, sites), k.Table("index", ir.I16, firsts)
+	look := func(f *ir.Field) func(i *ir.Expr) *ir.Expr {
+		return func(i *ir.Expr) *ir.Expr { return ir.At(f, i) }
+	}
+	return look(nextTable), func(s *ir.Expr) *ir.Expr {
+		return ir.Cond(ir.Calc(ir.Below, s, ir.Num(len(firsts))), ir.At(firstTable, s), ir.Num(-1))
+	}, look(siteTable)
+}
+
+// TrackLength is the number of elements of the track of the sowing that is lowered.
+func (k *Lowerer) TrackLength() int { return k.track }
+
+// Fixed is the value of a number that is the same throughout the play with the same
+// mover; false when it may change.
+func (k *Lowerer) Fixed(e *lgdl.Expr) (*ir.Expr, bool) {
+	if !fixed(e) {
+		return nil, false
+	}
+	v := k.Parts.Int(e)
+	c := k.settleParts()
+	mover := c.S.Mover
+	c.S.Mover = k.Mover
+	n := v.Get(c)
+	c.S.Mover = mover
+	return ir.Num(n), true
+}
+
+// fixed reports whether a clause is made of the equipment, constants and the mover alone.
+func fixed(e *lgdl.Expr) bool {
+	if e == nil {
+		return true
+	}
+	switch e.Kind {
+	case lgdl.Int, lgdl.Bool, lgdl.String:
+		return true
+	case lgdl.Const:
+		if e.Type == "roleType" {
+			_, number := game.RoleNumber(e.Text)
+			return number || e.Text == "Mover" || e.Text == "Shared" || e.Text == "All" || e.Text == "Each"
+		}
+		return true
+	case lgdl.Clause:
+		switch e.Form.Keyword {
+		case "handSite", "id", "mapEntry", "mover", "centrePoint", "coord", "player", "+", "-", "*", "/", "%", "column", "row", "regionSite", "min", "max":
+		default:
+			return false
+		}
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if !fixed(x) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// MapTable is a map of numbers, for the keys from 0 to the number of sites and players.
+func (k *Lowerer) MapTable(name *lgdl.Expr) *ir.Field {
+	n := k.Fields.sites + k.G.Players + 2
+	values := make([]int64, n)
+	for key := range values {
+		values[key] = int64(key)
+		for i := range k.G.Maps {
+			m := &k.G.Maps[i]
+			if name != nil && m.Name != name.Text {
+				continue
+			}
+			if v, ok := m.Pair[key]; ok && v != -99 {
+				values[key] = int64(v)
+				break
+			}
+		}
+	}
+	return k.Table("map", ir.I16, values)
+}
+
+// TempSet is working space for one set.
+func (k *Lowerer) TempSet() *ir.Field { return k.P.Sets("set", ir.Scratch, 1) }
+
+// NamedPieces is the set of sites with a component of a name, whoever owns it.
+func (k *Lowerer) NamedPieces(name string) *ir.Expr {
+	names := k.Parts.Named(name)
+	k.settleParts()
+	set := ir.SetOf(make([]uint64, k.P.Words))
+	for c := 1; c < k.Fields.comps; c++ {
+		if names.Has(c) {
+			set = ir.Calc(ir.SetOr, set, k.Of(c))
+		}
+	}
+	return set
+}
+
+// Found reports whether f emits a candidate.
+func (k *Lowerer) Found(f func()) *ir.Expr {
+	thens, effect, filters := k.thens, k.effect, k.filters
+	k.thens, k.effect, k.filters = nil, false, nil
+	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
+	body := k.Inside(f)
+	k.thens, k.effect, k.filters = thens, effect, filters
+	k.Add(ir.Put(found, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end,
+		Body: ir.Existing(body, ir.Put(found, ir.Num(1)), ir.Leave(end))})
+	return ir.Read(found)
+}
