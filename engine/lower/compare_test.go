@@ -206,7 +206,7 @@ func TestLockStep(t *testing.T) {
 	})
 	t.Logf("%d of %d games are lowered", done, all)
 	for w, n := range why {
-		if n >= 8 {
+		if n >= 5 {
 			t.Logf("%3d %s", n, w)
 		}
 	}

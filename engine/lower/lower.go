@@ -96,7 +96,7 @@ next:
 				continue next
 			}
 		}
-		k.No(a, "an argument of %s", e.Form.Text)
+		k.No(a, "argument %d of %s", i, e.Form.Text)
 	}
 }
 

@@ -246,3 +246,20 @@ func (k *Lowerer) Found(f func()) *ir.Expr {
 		Body: ir.Existing(body, ir.Put(found, ir.Num(1)), ir.Leave(end))})
 	return ir.Read(found)
 }
+
+// OfMover is the value of a number that depends on nothing but the mover.
+func (k *Lowerer) OfMover(v game.Int) *ir.Expr {
+	c := k.settleParts()
+	mover := c.S.Mover
+	c.S.Mover = k.Mover
+	n := v.Get(c)
+	c.S.Mover = mover
+	return ir.Num(n)
+}
+
+// NamedOf is the first component of an owner whose name contains a name, or -1.
+func (k *Lowerer) NamedOf(name string, owner int) int {
+	names := k.Parts.Named(name)
+	k.settleParts()
+	return names.Of(owner)
+}

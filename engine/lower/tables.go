@@ -23,7 +23,7 @@ func (k *Lowerer) Neighbours(e, dirs *lgdl.Expr) *Rows {
 		k.No(e, "directions that follow the play")
 	}
 	rows := make([][]int32, k.Fields.sites)
-	for s := range rows {
+	for s := range k.Fields.board {
 		rows[s] = t.Near(k.Env.Piece, s)
 	}
 	return k.Rows("near", rows)
@@ -39,7 +39,7 @@ func (k *Lowerer) Rays(e, dirs *lgdl.Expr) (by, rays *Rows) {
 		k.No(e, "directions that follow the play")
 	}
 	numbers, all := make([][]int32, k.Fields.sites), [][]int32{}
-	for s := range numbers {
+	for s := range k.Fields.board {
 		for _, path := range t.Paths(k.Env.Piece, s) {
 			numbers[s] = append(numbers[s], int32(len(all)))
 			all = append(all, path[1:])
@@ -63,6 +63,9 @@ func (k *Lowerer) Jumps(e, dirs *lgdl.Expr) (near *Rows, landing func(from, over
 		for i := range n {
 			to[s*n+i] = -1
 		}
+		if s >= k.Fields.board {
+			continue
+		}
 		for _, path := range t.Paths(k.Env.Piece, s) {
 			if slices.Contains(rows[s], path[1]) {
 				k.No(e, "several lines over one site")
@@ -82,7 +85,7 @@ func (k *Lowerer) Jumps(e, dirs *lgdl.Expr) (near *Rows, landing func(from, over
 // Constant is the value of a number that never changes.
 func (k *Lowerer) Constant(e *lgdl.Expr, v game.Int) *ir.Expr {
 	if !v.Const {
-		k.No(e, "a number that changes")
+		k.No(e, "a number that changes: %s", e.Text)
 	}
 	return ir.Num(v.V)
 }
@@ -102,7 +105,7 @@ func (k *Lowerer) Choose(c *ir.Expr, yes, no func()) {
 // Static is a region of the equipment or the board that never changes.
 func (k *Lowerer) Static(e *lgdl.Expr, r game.Region) *ir.Expr {
 	if r.Static == nil {
-		k.No(e, "a region that changes")
+		k.No(e, "a region that changes: %s", e.Form.Text)
 	}
 	words := make([]uint64, k.P.Words)
 	copy(words, r.Static)

@@ -201,8 +201,17 @@ func (k *Lowerer) result(e *lgdl.Expr) {
 	running := ir.Calc(ir.Eq, f.Get(Over), ir.Num(0))
 	switch e.Form.Keyword {
 	case "byScore":
-		if e.Args[0] != nil || e.Args[1] != nil {
+		if e.Args[1] != nil {
 			k.No(e, "an argument of %s", e.Form.Text)
+		}
+		if e.Args[0] != nil {
+			for _, x := range e.Args[0].Items {
+				who, ok := k.Role(x.Args[0]).Number()
+				if !ok || who < 1 || int(who) > k.G.Players {
+					k.No(x, "the score of a player who is not known before")
+				}
+				k.Add(ir.Write(f.Score, ir.Num(int(who)), k.Int(x.Args[1])))
+			}
 		}
 		a, b := ir.At(f.Score, ir.Num(1)), ir.At(f.Score, ir.Num(2))
 		k.over(ir.Cond(ir.Calc(ir.Lt, b, a), ir.Num(1), ir.Cond(ir.Calc(ir.Lt, a, b), ir.Num(2), ir.Num(0))))

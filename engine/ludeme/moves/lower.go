@@ -305,11 +305,15 @@ func lowerPiece(k *lower.Lowerer, e, p *lgdl.Expr) *ir.Expr {
 	if p == nil {
 		return ir.Num(k.Mover)
 	}
-	part := compilePiece(k.Parts, p)
-	if part.State.Given() || len(part.Components) != 1 {
+	if n := p.Args[1]; n != nil {
+		return k.Int(n)
+	}
+	names := piecesNamed(p)
+	if p.Arg("state") != nil || len(names) != 1 {
 		k.No(p, "a piece with a state, or several")
 	}
-	return k.Constant(p, part.Components[0])
+	part := compilePiece(k.Parts, p)
+	return k.OfMover(part.Components[0])
 }
 
 // lowerRemove lowers the removal of what stands on a site or on those of a region.
@@ -429,7 +433,7 @@ func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: type, site, piece, player, role, then.
 	k.SiteType(a[0])
-	if a[3] != nil || a[4] != nil || a[2].Args[1] != nil || a[2].Args[3] != nil {
+	if a[3] != nil || a[2].Args[1] != nil || a[2].Args[3] != nil || a[4] != nil && a[4].Text != "Mover" {
 		k.No(e, "an argument of %s", e.Form.Text)
 	}
 	site := k.Env.To
@@ -440,6 +444,9 @@ func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	k.If(k.Exists(site), func() {
 		for _, x := range piecesNamed(a[2]) {
 			comp := k.G.ComponentNamed(x.Text)
+			if a[4] != nil {
+				comp = k.NamedOf(x.Text, k.Mover)
+			}
 			if comp < 1 {
 				k.No(x, "a piece that is unknown")
 			}

@@ -106,3 +106,23 @@ func lowerHand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	return ir.SetOf(set)
 }
+
+// lowerInts lowers the sites of a list of numbers.
+func lowerInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if r := k.Parts.Region(e); r.Static != nil {
+		return k.Static(e, r)
+	}
+	list := e.Args[0]
+	if list == nil || list.Kind != lgdl.List {
+		k.No(e, "%s", e.Form.Text)
+	}
+	set := k.TempSet()
+	k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+	for _, x := range list.Items {
+		site := k.Temp("site", k.Int(x))
+		k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {
+			k.Add(&ir.Stmt{Op: ir.Include, Field: set, Args: []*ir.Expr{ir.Num(0), site}})
+		})
+	}
+	return ir.SetAt(set, ir.Num(0))
+}

@@ -42,7 +42,7 @@ var rows = []lgdl.Form{
 	{Text: "(sites sitesSimpleType [siteType])", Lower: lower.RegionRule(lowerStatic), Result: "sites", Concepts: []string{"skip siteType if Playable|LineOfPlay|ToClear"}, Meaning: "A part of the board, such as its corners, or a set that follows the play.", Impl: game.RegionRule(sitesSimple)},
 	{Text: "(sites [siteType] {string})", Result: "sites", Meaning: "The sites with the given coordinates.", Impl: game.RegionRule(sitesCoordinates)},
 	{Text: "(sites sitesMoveType moves)", Result: "sites", Meaning: "The sites that moves come from, pass or go to.", Impl: game.RegionRule(sitesMoves)},
-	{Text: "(sites ({int} | ints))", Lower: lower.RegionRule(lowerStatic), Result: "sites", Meaning: "The sites of a list of numbers.", Impl: game.RegionRule(sitesInts)},
+	{Text: "(sites ({int} | ints))", Lower: lower.RegionRule(lowerInts), Result: "sites", Meaning: "The sites of a list of numbers.", Impl: game.RegionRule(sitesInts)},
 	{Text: "(sites Crossing at:int [(player) | roleType])", Result: "sites", Meaning: "The edges of a player that cross an edge.", Impl: game.RegionRule(sitesCrossing)},
 	{Text: "(sites Group [siteType] (at:int | from:sites) [direction] [if:bool] [isVisible:bool])", Result: "sites", Concepts: []string{"Group", "AdjacentDirection unless direction"}, Meaning: "The groups of connected sites that contain given ones.", Impl: game.RegionRule(sitesGroup)},
 	{Text: "(sites sitesEdgeType)", Result: "sites", Meaning: "The edges of a class, such as the vertical ones.", Impl: game.RegionRule(sitesEdges)},
