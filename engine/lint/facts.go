@@ -134,6 +134,20 @@ func (f *facts) quantity(e *lgdl.Expr) {
 			f.uses = append(f.uses, use{q.naming, "", e, e})
 		}
 	}
+	// (forEach Die replayDouble:True …) counts in the variable without a name.
+	if e.Form.Keyword == "forEach" && labelled(e, "replayDouble") {
+		f.uses = append(f.uses, use{varRead, "", e, e}, use{varSet, "", e, e})
+	}
+}
+
+// labelled reports whether the argument with a label is given.
+func labelled(e *lgdl.Expr, label string) bool {
+	for i := range e.Form.Slots {
+		if e.Form.Slots[i].Label == label {
+			return e.Args[i] != nil
+		}
+	}
+	return false
 }
 
 // names returns what is named in one way, sorted.
