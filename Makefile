@@ -7,7 +7,7 @@ ADDR     ?= 127.0.0.1:8080
 MODULES  := engine pkg services
 SERVICES := compile simulate concepts gateway scheduler
 
-.PHONY: all build run serve test vet lint clean
+.PHONY: all build release run serve test vet lint clean
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -15,6 +15,11 @@ all: build
 
 build:
 	go build -o bin/ ./services/astragal $(foreach s,$(SERVICES),./services/$(s)/cmd/$(s))
+
+# The same commit gives the same bytes, in whatever directory: see docs/reproduce.md.
+release:
+	CGO_ENABLED=0 GOFLAGS=-trimpath go build -buildvcs=true -ldflags="-s -w" -o dist/ ./services/astragal
+	cd dist && sha256sum astragal
 
 run: build
 	@./deploy/ensure-postgres
@@ -36,4 +41,4 @@ lint: vet
 	@set -e; for m in $(MODULES); do (cd $$m && go run $(STATICCHECK) ./...); done
 
 clean:
-	rm -rf bin
+	rm -rf bin dist

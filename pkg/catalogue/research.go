@@ -111,3 +111,9 @@ func (c *Catalogue) SourceOf(ctx context.Context, hash string) (string, error) {
 		ORDER BY superseded_by IS NOT NULL, retired, updated_at DESC, id LIMIT 1`, hash).Scan(&id)
 	return id, notFound(err, "ruleset", hash)
 }
+
+// EvaluationCount returns the number of evaluations, finished or not.
+func (c *Catalogue) EvaluationCount(ctx context.Context) (n int, err error) {
+	err = c.pool.QueryRow(ctx, `SELECT count(*) FROM evaluations`).Scan(&n)
+	return n, err
+}

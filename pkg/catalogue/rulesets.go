@@ -46,6 +46,8 @@ const DefaultAgent = "random"
 type Filter struct {
 	// Agent is the one whose evaluations are shown and compared, DefaultAgent for "".
 	Agent string
+	// Game is the name of the game.
+	Game string
 	// Culture, Period and Region must occur in the ruleset's, in small or capital
 	// letters; Classification must begin it.
 	Culture, Period, Region, Classification string
@@ -76,7 +78,7 @@ func (f Filter) agent() string {
 
 // Narrowed reports whether f leaves rulesets out.
 func (f Filter) Narrowed() bool {
-	return f.Culture+f.Period+f.Region+f.Classification+f.Search != "" || f.From != nil || f.To != nil ||
+	return f.Game+f.Culture+f.Period+f.Region+f.Classification+f.Search != "" || f.From != nil || f.To != nil ||
 		len(f.Concepts)+len(f.Metrics) > 0
 }
 
@@ -139,6 +141,9 @@ func (f Filter) from() *query {
 		if c.text != "" {
 			q.add(` AND strpos(lower(r.`+c.column+`), lower(?)) > 0`, c.text)
 		}
+	}
+	if f.Game != "" {
+		q.add(` AND g.name = ?`, f.Game)
 	}
 	if f.Classification != "" {
 		q.add(` AND starts_with(lower(r.classification), lower(?))`, f.Classification)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/astragal/astragal/engine/efg"
@@ -17,6 +18,7 @@ import (
 	"github.com/astragal/astragal/engine/rbg"
 	"github.com/astragal/astragal/engine/ruleset"
 	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/lab"
 )
 
@@ -94,11 +96,18 @@ func check(ctx context.Context, s *streams, args []string) error {
 	}
 	var files []string
 	for _, path := range paths {
+		if strings.HasSuffix(path, evidence.Suffix) {
+			continue
+		}
 		more, err := findDescriptions(path)
 		if err != nil {
 			return err
 		}
 		files = append(files, more...)
+	}
+	beside, err := findEvidence(paths)
+	if err != nil {
+		return err
 	}
 	total, bad := 0, 0
 	enc := json.NewEncoder(s.out)
@@ -135,13 +144,24 @@ func check(ctx context.Context, s *streams, args []string) error {
 		}
 		bar.show(i + 1)
 	}
+	rulesets := total
+	for _, file := range beside {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		c.evidence(ctx, file)
+	}
 	bar.clear()
 	if broken != nil {
 		return broken
 	}
 	if !*asJSON {
-		fmt.Fprintf(s.out, "%d file%s, %d ruleset%s checked in %s, %d failed, %d warning%s\n", len(files), plural(len(files)),
-			total, plural(total), time.Since(start).Round(time.Millisecond), bad, c.warnings, plural(c.warnings))
+		withEvidence := ""
+		if n := len(beside); n > 0 {
+			withEvidence = fmt.Sprintf(", %d file%s of evidence", n, plural(n))
+		}
+		fmt.Fprintf(s.out, "%d file%s, %d ruleset%s%s checked in %s, %d failed, %d warning%s\n", len(files), plural(len(files)),
+			rulesets, plural(rulesets), withEvidence, time.Since(start).Round(time.Millisecond), bad, c.warnings, plural(c.warnings))
 	}
 	if bad > 0 || c.strict && c.warnings > 0 {
 		return exitStatus(1)
@@ -275,6 +295,9 @@ func place(err error) *checkError {
 	var tree *efg.Error
 	var regular *rbg.Error
 	var rule *gdl.Error
+	if at := placeOfEvidence(err); at != nil {
+		return at
+	}
 	switch {
 	case errors.As(err, &list) && len(list) > 0:
 		return &checkError{list[0].Pos.Line, list[0].Pos.Col, list[0].Detail()}

@@ -148,6 +148,14 @@ func runSubmissions(ctx context.Context, s *streams, o *stationOptions, work bat
 	if err != nil {
 		return err
 	}
+	evidenceFailed := false
+	found, err := findEvidence(work.paths)
+	if err != nil {
+		return err
+	}
+	if err := st.host.Catalogue.PutEvidence(ctx, folder, readEvidence(s.err, found, &evidenceFailed)); err != nil {
+		return err
+	}
 	if err := watch(ctx, s, st.host.Catalogue, ids, p); err != nil {
 		return err
 	}
@@ -184,7 +192,7 @@ func runSubmissions(ctx context.Context, s *streams, o *stationOptions, work bat
 		fmt.Fprintf(s.err, "; astragal serve --data %s shows them as web pages", o.data)
 	}
 	fmt.Fprintln(s.err)
-	if report.Failed > 0 || report.OK == 0 {
+	if report.Failed > 0 || report.OK == 0 || evidenceFailed {
 		return exitStatus(1)
 	}
 	return nil

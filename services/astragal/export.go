@@ -18,7 +18,8 @@ func init() {
 		name: "export",
 		args: "[--format csv|parquet|phylip|nexus|newick|characters] [--features F] [--measure M] " +
 			"[--out FILE] [--dictionary FILE] [[--rulesets] [--defs DIR] PATH… | " +
-			"[--data DIR] [--agent A] [--culture S] [--region S] [--from YEAR] [--to YEAR] [--concept C]…]",
+			"[--data DIR] [--agent A] [--culture S] [--region S] [--from YEAR] [--to YEAR] [--concept C]…] | " +
+			"--crate DIR [--license SPDX] [--author NAME] [--line COMMAND]… [--data DIR] [--agent A] …",
 		short: "Write features, distances and trees of games for R, Python and SplitsTree: " +
 			"of those at the paths or, without, of the catalogue",
 		run: export,
@@ -42,9 +43,24 @@ func export(ctx context.Context, s *streams, args []string) error {
 		"write what the columns of csv and parquet mean to this `file`; Parquet has it inside, too")
 	cluster := fs.String("cluster", "",
 		"for newick: a rooted tree by agglomeration, average, single or complete, instead of neighbour joining")
+	k := &crating{}
+	fs.StringVar(&k.dir, "crate", "", "write instead a research object crate of evaluations of the catalogue to this new `folder`: "+
+		"descriptions, parameters, figures and all it takes for astragal reproduce to make them again")
+	fs.StringVar(&k.license, "license", "Apache-2.0", "of a crate: the licence of all that is in it, as `SPDX` identifier")
+	fs.StringVar(&k.author, "author", "The Astragal project", "of a crate: who made it")
+	fs.Var(&k.lines, "line", "of a crate: a `command` line that the evaluations were made by, to be told; may be repeated")
 	paths, err := parse(fs, args)
 	if err != nil {
 		return err
+	}
+	if k.dir != "" {
+		if len(paths) > 0 {
+			return usagef("--crate is of evaluations in the catalogue, not of files")
+		}
+		if err := chosen.check(fs, false); err != nil {
+			return err
+		}
+		return k.export(ctx, s, chosen)
 	}
 	if !slices.Contains(exportFormats, *format) {
 		return usagef("there is no format %q; expected one of %s", *format, strings.Join(exportFormats, ", "))

@@ -22,6 +22,7 @@ import (
 
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
+	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/host"
 	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
@@ -134,6 +135,12 @@ func TestAPI(t *testing.T) {
 	_, text = a.call(t, "POST", "/api/rulesets/"+hash+"/evaluations", "", map[string]any{"params": map[string]any{"playouts": 30, "seed": 9, "metrics": "outcomes"}})
 	var second gateway.Receipt
 	json.Unmarshal(text, &second)
+	lat, year := 10.5, -300
+	slab := evidence.Item{Game: "Good", ID: "slab", Kind: evidence.Board, Title: "A slab", When: "300 BCE", Latitude: &lat, Longitude: &lat,
+		YearFrom: &year, YearTo: &year, Certainty: "certain", Supports: []evidence.Support{{Rules: []string{"board"}}}}
+	if err := h.Catalogue.PutEvidence(t.Context(), "", []*evidence.File{{Path: "/x", Items: []evidence.Item{slab}}}); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		path   string
 		status int
@@ -152,6 +159,9 @@ func TestAPI(t *testing.T) {
 		{"/api/rulesets/" + hash + "/distances", 200, `"distance"`}, {"/api/rulesets/none/distances", 404, "error"},
 		{"/api/rulesets/" + hash + "/trials/3", 200, `"ended":true`}, {"/api/rulesets/" + hash + "/trials/3?plies=2", 200, `"ended":false`},
 		{"/api/rulesets/" + hash + "/trials/x", 400, "seed"}, {"/api/concepts", 200, `"Line"`}, {"/api/failures", 200, `"sources"`},
+		{"/api/evidence", 200, `"id":"slab"`}, {"/api/evidence?kind=rumour", 400, "rumour"},
+		{"/api/evidence.csv", 200, "Good,slab,board"}, {"/api/evidence.jsonld", 200, "crm:E22_Human-Made_Object"},
+		{"/api/evidence.csv-metadata.json", 200, "tableSchema"},
 	} {
 		if status, text := a.call(t, "GET", c.path, "", nil); status != c.status || !strings.Contains(string(text), c.says) {
 			t.Errorf("%s: %d %.300s, want %d %s", c.path, status, text, c.status, c.says)

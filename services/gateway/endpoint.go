@@ -27,6 +27,7 @@ type Endpoints struct {
 	Delete      endpoint.Endpoint // id → catalogue.Source
 	Agents      endpoint.Endpoint // nothing → []string
 	Trial       endpoint.Endpoint // TrialQuery → Trial
+	Evidence    endpoint.Endpoint // catalogue.EvidenceFilter → []evidence.Item
 	Concepts    endpoint.Endpoint // nothing → []catalogue.ConceptUse
 }
 
@@ -66,7 +67,10 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 			return s.Ruleset(ctx, r.(RulesetQuery))
 		}),
 		Evaluation: wrap("evaluation", read, func(ctx context.Context, r any) (any, error) { return s.Evaluation(ctx, r.(string)) }),
-		Concepts:   wrap("concepts", read, func(ctx context.Context, _ any) (any, error) { return s.Concepts(ctx) }),
-		Problems:   wrap("problems", read, func(ctx context.Context, _ any) (any, error) { return s.Problems(ctx) }),
+		Evidence: wrap("evidence", read, func(ctx context.Context, r any) (any, error) {
+			return s.Evidence(ctx, r.(catalogue.EvidenceFilter))
+		}),
+		Concepts: wrap("concepts", read, func(ctx context.Context, _ any) (any, error) { return s.Concepts(ctx) }),
+		Problems: wrap("problems", read, func(ctx context.Context, _ any) (any, error) { return s.Problems(ctx) }),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"maps"
 	"math"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,29 +13,32 @@ import (
 
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/evidence"
 )
 
 // funcs are what the templates can say.
 var funcs = template.FuncMap{
-	"mean":       func(e metric.Estimate) string { return known(e, formatNumber(e.Mean)) },
-	"deviation":  func(e metric.Estimate) string { return known(e, formatNumber(e.StdDev)) },
-	"interval":   func(e metric.Estimate) string { return known(e, formatNumber(e.Low)+" to "+formatNumber(e.High)) },
-	"spread":     formatSpread,
-	"share":      func(e metric.Estimate) string { return known(e, formatPercent(e.Mean)) },
-	"shareRange": func(e metric.Estimate) string { return known(e, formatPercent(e.Low)+" to "+formatPercent(e.High)) },
-	"shares":     formatShares,
-	"count":      formatCount,
-	"count64":    func(n int) string { return formatCount(int64(n)) },
-	"censored":   ended,
-	"years":      formatYears,
-	"has":        func(list []string, s string) bool { return slices.Contains(list, s) },
-	"inc":        func(i int) int { return i + 1 },
-	"words":      words,
-	"rate":       formatRate,
-	"wins":       winBar,
-	"main":       mainRows,
-	"others":     otherRows,
-	"histogram":  histogram,
+	"mean":        func(e metric.Estimate) string { return known(e, formatNumber(e.Mean)) },
+	"deviation":   func(e metric.Estimate) string { return known(e, formatNumber(e.StdDev)) },
+	"interval":    func(e metric.Estimate) string { return known(e, formatNumber(e.Low)+" to "+formatNumber(e.High)) },
+	"spread":      formatSpread,
+	"share":       func(e metric.Estimate) string { return known(e, formatPercent(e.Mean)) },
+	"shareRange":  func(e metric.Estimate) string { return known(e, formatPercent(e.Low)+" to "+formatPercent(e.High)) },
+	"shares":      formatShares,
+	"count":       formatCount,
+	"count64":     func(n int) string { return formatCount(int64(n)) },
+	"censored":    ended,
+	"years":       formatYears,
+	"has":         func(list []string, s string) bool { return slices.Contains(list, s) },
+	"inc":         func(i int) int { return i + 1 },
+	"words":       words,
+	"rate":        formatRate,
+	"wins":        winBar,
+	"main":        mainRows,
+	"others":      otherRows,
+	"histogram":   histogram,
+	"gameAddress": func(game string) string { return "/id/game/" + url.PathEscape(game) },
+	"coordinates": coordinates,
 }
 
 // absent stands for what was not measured.
@@ -297,4 +301,19 @@ func histogram(s *metric.Summary) template.HTML {
 	}
 	b.WriteString(`</svg>`)
 	return template.HTML(b.String())
+}
+
+// coordinates writes the place of an item in degrees.
+func coordinates(i evidence.Item) string {
+	side := func(x float64, positive, negative string) string {
+		if x < 0 {
+			x, positive = -x, negative
+		}
+		return strconv.FormatFloat(x, 'f', -1, 64) + "° " + positive
+	}
+	text := side(*i.Latitude, "N", "S") + ", " + side(*i.Longitude, "E", "W")
+	if i.UncertaintyKM > 0 {
+		text += fmt.Sprintf(", within %v km", i.UncertaintyKM)
+	}
+	return text
 }

@@ -35,7 +35,11 @@ func document(routes []route) map[string]any {
 		}
 		content := map[string]any{"application/json": map[string]any{"schema": schemaOf(reflect.TypeOf(rt.response), schemas, false)}}
 		if rt.media != "" {
-			content = map[string]any{rt.media: map[string]any{"schema": map[string]any{"type": "string"}}}
+			kind := "string"
+			if strings.Contains(rt.media, "json") { // linked data and the like, of a form of their own
+				kind = "object"
+			}
+			content = map[string]any{rt.media: map[string]any{"schema": map[string]any{"type": kind}}}
 		}
 		refused := map[string]any{"description": "The request failed.", "content": map[string]any{"application/json": map[string]any{"schema": map[string]any{"$ref": "#/components/schemas/Error"}}}}
 		op := map[string]any{

@@ -28,8 +28,8 @@ var web embed.FS
 var pages = map[string]*template.Template{}
 
 func init() {
-	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "error"} {
-		pages[name] = template.Must(template.New("layout.html").Funcs(funcs).ParseFS(web, "web/layout.html", "web/"+name+".html"))
+	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "error"} {
+		pages[name] = template.Must(template.New("layout.html").Funcs(funcs).ParseFS(web, "web/layout.html", "web/exhibit.html", "web/"+name+".html"))
 	}
 }
 
@@ -101,6 +101,8 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 		}
 		return err
 	})
+	page("/evidence", func(w http.ResponseWriter, r *http.Request) error { return evidencePage(w, r, e) })
+	registerIdentifiers(page, e)
 	page("/style.css", func(w http.ResponseWriter, r *http.Request) error {
 		http.ServeFileFS(w, r, web, "web/style.css")
 		return nil
@@ -144,7 +146,9 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		Chips []chip
 		HTML  template.HTML
 		Agent string // whose play is shown
-	}{Detail: d, Agent: agent}
+		// Exhibit is the evidence, nil without any.
+		Exhibit *exhibit
+	}{Detail: d, Agent: agent, Exhibit: exhibitOf(d.Evidence, false)}
 	text := d.Highlighted // safe by the promise of lab.Ruleset, and the policy allows no scripts
 	if text == "" {
 		text = template.HTMLEscapeString(d.Expanded)

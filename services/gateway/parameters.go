@@ -157,6 +157,7 @@ var (
 // filterParameters are those of lists of rulesets, of the pages as well.
 var filterParameters = []parameter{
 	{name: "q", kind: "string", meaning: "part of the name of the game or ruleset, or of another name of the game"},
+	{name: "game", kind: "string", meaning: "name of the game, all of it"},
 	{name: "culture", kind: "string", meaning: "part of the culture"},
 	{name: "period", kind: "string", meaning: "part of the period"},
 	{name: "region", kind: "string", meaning: "part of the region"},
@@ -177,7 +178,7 @@ var filterParameters = []parameter{
 
 // readFilter reads a filter from a query that readQuery accepted.
 func readFilter(q url.Values, limit int) (catalogue.Filter, error) {
-	f := catalogue.Filter{Culture: q.Get("culture"), Period: q.Get("period"), Region: q.Get("region"),
+	f := catalogue.Filter{Game: q.Get("game"), Culture: q.Get("culture"), Period: q.Get("period"), Region: q.Get("region"),
 		Classification: q.Get("classification"),
 		Search:         q.Get("q"), Agent: q.Get("agent"), Sort: q.Get("sort"), All: q.Get("all") == "true",
 		Limit: number(q, "limit", limit), Offset: number(q, "offset", 0)}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/astragal/astragal/pkg/access"
 	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/jobs"
 )
@@ -49,7 +50,9 @@ func routes(e Endpoints, q *jobs.Queue) []route {
 	}
 	nothing := func(*http.Request, url.Values) (any, error) { return nil, nil }
 	page := append(filterParameters[:len(filterParameters):len(filterParameters)], limitOf(100, maxLimit), offsetParameter)
-	return []route{
+	return append(evidenceFiles(e), []route{
+		get("/api/evidence", "listEvidence", "Evidence about games, in the order of time.", e.Evidence, decodeEvidenceFilter,
+			[]evidence.Item{}, evidenceParameters...),
 		get("/api/rulesets", "listRulesets", "Rulesets with the figures of one agent's play, by name or as sorted.",
 			e.Rulesets,
 			func(_ *http.Request, q url.Values) (any, error) { return readFilter(q, 100) }, Page{}, page...),
@@ -95,7 +98,7 @@ func routes(e Endpoints, q *jobs.Queue) []route {
 			nothing, Problems{}),
 		{"GET", "/api/events", "watch", "Progress as server-sent events. With a subject, its state comes first.",
 			catalogue.ReadRole, eventParameters, nil, nil, "text/event-stream", events(e, q)},
-	}
+	}...)
 }
 
 // RegisterRoutes adds the API and its document.

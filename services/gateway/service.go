@@ -12,6 +12,7 @@ import (
 
 	"github.com/astragal/astragal/engine/lint"
 	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/jobs"
 	"github.com/astragal/astragal/pkg/lab"
@@ -68,6 +69,7 @@ type Detail struct {
 	catalogue.Ruleset
 	Concepts    map[string]float64     `json:"concepts"`
 	Warnings    []lint.Warning         `json:"warnings"` // null when nobody has looked yet
+	Evidence    []evidence.Item        `json:"evidence"`
 	Evaluations []catalogue.Evaluation `json:"evaluations"`
 	Sources     []catalogue.Source     `json:"sources"`
 }
@@ -99,6 +101,8 @@ type Service interface {
 	// Trial records a random playout of a ruleset.
 	Trial(ctx context.Context, q TrialQuery) (Trial, error)
 	Concepts(ctx context.Context) ([]catalogue.ConceptUse, error)
+	// Evidence returns items in the order of their time.
+	Evidence(ctx context.Context, f catalogue.EvidenceFilter) ([]evidence.Item, error)
 	// Agents returns those by whom rulesets were evaluated.
 	Agents(ctx context.Context) ([]string, error)
 }
@@ -304,6 +308,9 @@ func (s *service) Ruleset(ctx context.Context, q RulesetQuery) (d Detail, err er
 		return d, err
 	}
 	if d.Concepts, err = s.catalogue.Concepts(ctx, q.Hash); err != nil {
+		return d, err
+	}
+	if d.Evidence, err = s.catalogue.Evidence(ctx, catalogue.EvidenceFilter{Game: d.Game, Ruleset: &d.Name}); err != nil {
 		return d, err
 	}
 	if d.Evaluations, err = s.catalogue.Evaluations(ctx, q.Hash); err != nil {

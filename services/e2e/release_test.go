@@ -1,0 +1,69 @@
+package e2e
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/astragal/astragal/pkg/release"
+)
+
+// Two checkouts of the commit at hand, in directories with different names, give the
+// same program, which knows the commit. What is not committed yet is not looked at.
+func TestReproducibleBuild(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the whole program twice")
+	}
+	for _, tool := range []string{"git", "make"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip(err)
+		}
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(dir, name string, args ...string) string {
+		t.Helper()
+		c := exec.CommandContext(t.Context(), name, args...)
+		c.Dir = dir
+		out, err := c.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	if err := exec.Command("git", "-C", root, "rev-parse", "HEAD").Run(); err != nil {
+		t.Skip("no checkout of git")
+	}
+	commit := run(root, "git", "rev-parse", "HEAD")
+	if makefile := run(root, "git", "show", "HEAD:Makefile"); !strings.Contains(makefile, "\nrelease:") {
+		t.Skip("the commit has no target release")
+	}
+	var sums [][]byte
+	for _, name := range []string{"one", "another/deeper"} {
+		dir := filepath.Join(t.TempDir(), name)
+		run("", "git", "clone", "--quiet", "--no-hardlinks", root, dir)
+		run(dir, "git", "checkout", "--quiet", commit)
+		run(dir, "make", "release")
+		program := filepath.Join(dir, "dist", "astragal")
+		text, err := os.ReadFile(program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(text)
+		sums = append(sums, sum[:])
+		var i release.Info
+		if err := json.Unmarshal([]byte(run(dir, program, "version", "--json")), &i); err != nil || i.Commit != commit || i.Modified {
+			t.Errorf("the program of commit %s says %+v, %v", commit, i, err)
+		}
+	}
+	if !bytes.Equal(sums[0], sums[1]) {
+		t.Errorf("two builds differ: %x and %x", sums[0], sums[1])
+	}
+}
