@@ -96,14 +96,20 @@ func (t *Table) Start(seed uint64) {
 // those of chance included: nobody looks at what others choose at the same time.
 // The error is that of the context, of the play, or of a game that an agent cannot play.
 func (t *Table) Choose(ctx context.Context, pos formal.Position, r *rng.SplitMix64) (int, error) {
-	if t.fault != nil {
-		return 0, t.fault
-	}
-	i, err := t.choose(ctx, pos, r)
+	i, err := t.Advise(ctx, pos, r)
 	if err != nil {
 		return 0, err
 	}
 	return i, t.Saw(pos, i)
+}
+
+// Advise is Choose for a decision that may be taken or not: Saw must tell of the one
+// that is.
+func (t *Table) Advise(ctx context.Context, pos formal.Position, r *rng.SplitMix64) (int, error) {
+	if t.fault != nil {
+		return 0, t.fault
+	}
+	return t.choose(ctx, pos, r)
 }
 
 // Saw tells the seats of a decision that is about to be taken in a position, which
@@ -187,6 +193,48 @@ func (t *Table) seat(player int) *seat {
 		return t.seats[0]
 	}
 	return t.seats[player-1]
+}
+
+// Option is what an agent thinks of one decision.
+type Option struct {
+	Index  int // of the decision in its position
+	Visits int
+	Value  float64 // mean payoff of the mover
+	Proven bool    // Value is exact
+}
+
+// Weigh has the agent of the mover search a position without taking a decision, and
+// returns what it thinks of the decisions that it has looked at; only trees tell.
+func (t *Table) Weigh(ctx context.Context, pos formal.Position) (Thought, []Option, error) {
+	var r rng.SplitMix64
+	if _, err := t.choose(ctx, pos, &r); err != nil {
+		return Thought{}, nil, err
+	}
+	if pos.Mover() == formal.Chance || pos.Moves() == 1 || t.out[pos.Mover()-1] != nil {
+		return Thought{}, nil, nil
+	}
+	s := t.seat(pos.Mover())
+	if s.tree == nil {
+		return s.thought, nil, nil
+	}
+	at := 0
+	if j, ok := pos.(formal.Joint); ok {
+		at = j.Pending()
+	}
+	var list []Option
+	err := s.world.Guard(func() {
+		for k, m := range s.tree.Moves(at) {
+			if !m.Legal || m.Visits == 0 && !m.Proven {
+				continue
+			}
+			i := k
+			if at == 0 {
+				i = s.world.Index(k)
+			}
+			list = append(list, Option{i, m.Visits, m.Mean, m.Proven})
+		}
+	})
+	return s.thought, list, err
 }
 
 // Thought is what the agent of a player thought of its last decision.
