@@ -116,7 +116,7 @@ func lettersOf(g *game.Game) []string {
 		switch {
 		case plain && k.Owner >= 1 && k.Owner <= g.Players && k.Owner <= len(discs):
 			letters[i] = discs[k.Owner-1]
-		case g.Counts && k.Owner == 0 && g.Mancala:
+		case g.Counts && k.Owner == 0 && len(g.Components) == 2:
 			letters[i] = ""
 		default:
 			letters[i] = letter(k, used)

@@ -20,7 +20,7 @@ import (
 func init() {
 	register(command{
 		name: "arena",
-		args: "--agents A,B[,C…] [-n N] [--ladder] [--until ELO0,ELO1] [--seed S] [--workers W] [--data DIR] " +
+		args: "--agents A,B[,C…] [-n N] [--ladder] [--until ELO0,ELO1] [--seed S] [--workers W] [--keep] [--data DIR] " +
 			"[--program NAME=COMMAND]… [--defs DIR] [--option S]… [--ruleset S] [--json] PATH…",
 		short: "Agents against each other: wins, draws, losses, Elo with 95 % intervals",
 		run:   runArena,
@@ -84,7 +84,8 @@ func runArena(ctx context.Context, s *streams, args []string) error {
 	fs.Uint64Var(&j.seed, "seed", 1, "seed of all random choices")
 	fs.IntVar(&j.workers, "workers", runtime.NumCPU(), "games at the same time")
 	fs.IntVar(&j.maxPlies, "max-plies", 1000, "decisions after which a game is a draw")
-	data := fs.String("data", "", "keep the results in the catalogue of this data `directory`, and go on from those that it has")
+	keep := fs.Bool("keep", false, "keep the results in the catalogue, and go on from those that it has")
+	o := catalogueFlags(fs)
 	fs.Var(&j.programs, "program", "`NAME=COMMAND` of an agent outside, for program:NAME; see docs/protocol.md; may be repeated")
 	fs.BoolVar(&j.asJSON, "json", false, "print a JSON object a line")
 	paths, err := parse(fs, args)
@@ -117,8 +118,8 @@ func runArena(ctx context.Context, s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	if *data != "" {
-		if j.kept, err = openKept(ctx, s, *data); err != nil {
+	if *keep {
+		if j.kept, err = openKept(ctx, s, o); err != nil {
 			return err
 		}
 		defer j.kept.close()
