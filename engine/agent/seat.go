@@ -23,6 +23,7 @@ type seat struct {
 	deep   *search.AlphaBeta
 	blind  *search.Blind
 	world  search.World
+	facts  search.Facts
 	memory *search.Memory // where positions do not tell what may be true
 }
 
@@ -56,7 +57,7 @@ func (x *seat) equip() error {
 	if err != nil {
 		return err
 	}
-	x.world = w
+	x.world, x.facts = w, f
 	if s.kind == "best" {
 		s = s.choice(x.game, f)
 	}
@@ -99,11 +100,11 @@ func (x *seat) tries() error {
 func (s Spec) search() search.Options {
 	if s.kind == "flat" {
 		return search.Options{Iterations: int(s.number(iterations)), Time: s.budget(), Select: "ucb1", Playout: s.word(playout),
-			Cutoff: int(s.number(cutoff)), Explore: 1, Flat: true, Mean: true}
+			Cutoff: int(s.number(cutoff)), Explore: 1, Flat: true}
 	}
 	return search.Options{Iterations: int(s.number(iterations)), Time: s.budget(), Select: s.word(selection), Explore: s.number(explore),
-		Parent: s.word(untried) == "parent", Playout: s.word(playout), Cutoff: int(s.number(cutoff)), Reuse: s.word(reuse) == "yes",
-		Solver: s.word(solver) == "yes", Mean: s.word(final) == "mean"}
+		Parent: s.word(untried) == "parent", Playout: s.word(playout), Cutoff: int(s.number(cutoff)), Reuse: s.word(reuse) == "yes", Decisive: s.word(decisive) == "yes",
+		Solver: s.word(solver) == "yes"}
 }
 
 // start prepares for a new play: nothing of the last one is known any more, so that a
@@ -143,7 +144,7 @@ func (x *seat) choose(ctx context.Context, pos, from formal.Position, at, n int)
 	}
 	moves := x.tree.Moves(at)
 	x.thought.Iterations = x.tree.Playouts
-	i := x.take(moves)
+	i := x.take(moves, x.tree.Mixed())
 	if i < 0 {
 		return x.pick.Below(n), nil // nothing is known: too few iterations for the step
 	}
@@ -157,13 +158,13 @@ func (x *seat) choose(ctx context.Context, pos, from formal.Position, at, n int)
 
 // take is the place of the decision among the moves of a tree: by visits at random
 // where several players decide at once or the agent has a temperature.
-func (x *seat) take(moves []search.Move) int {
+func (x *seat) take(moves []search.Move, mixed bool) int {
 	hot := x.spec.number(temperature)
-	if hot == 0 && x.tree.Mixed() {
+	if hot == 0 && mixed {
 		hot = 1
 	}
 	if hot == 0 {
-		return x.tree.Best(moves)
+		return search.Best(moves, x.facts, x.spec.kind == "flat" || x.spec.word(final) == "mean")
 	}
 	total := 0.0
 	weight := func(m search.Move) float64 {
@@ -176,7 +177,7 @@ func (x *seat) take(moves []search.Move) int {
 		total += weight(m)
 	}
 	if total == 0 || math.IsInf(total, 0) {
-		return x.tree.Best(moves)
+		return search.Best(moves, x.facts, false)
 	}
 	k := x.pick.Float64() * total
 	last := -1
@@ -198,11 +199,7 @@ func (x *seat) guess(ctx context.Context, pos formal.Position, n int) (int, erro
 		return 0, err
 	}
 	imagine := func(r *rng.SplitMix64) (formal.Position, error) {
-		p, err := pos.(search.Imaginer).Imagine(x.player, r)
-		if p != nil && err == nil {
-			return p, nil
-		}
-		return nil, err
+		return pos.(search.Imaginer).Imagine(x.player, r)
 	}
 	if x.memory != nil {
 		now := pos.Observation(x.player)
@@ -219,15 +216,16 @@ func (x *seat) guess(ctx context.Context, pos formal.Position, n int) (int, erro
 			return p, err
 		}
 	}
-	i, v, err := x.blind.Choose(ctx, keys, imagine)
+	moves, err := x.blind.Search(ctx, keys, imagine)
 	if err != nil {
 		return 0, err
 	}
 	x.thought.Iterations = x.blind.Playouts
+	i := x.take(moves, false)
 	if i < 0 {
 		return x.pick.Below(n), nil
 	}
-	x.thought.Value, x.thought.Known = v, true
+	x.thought.Value, x.thought.Known = moves[i].Mean, true
 	return i, nil
 }
 

@@ -34,6 +34,7 @@ const (
 	values
 	reuse
 	solver
+	decisive
 	final
 	quiet
 	temperature
@@ -42,7 +43,7 @@ const (
 )
 
 var optionNames = [...]string{"iterations", "depth", "time", "playouts", "select", "explore", "first", "playout", "cutoff",
-	"values", "reuse", "solver", "final", "quiet", "temperature", "blunder", "name"}
+	"values", "reuse", "solver", "decisive", "final", "quiet", "temperature", "blunder", "name"}
 
 // The bounds of the numbers of an agent.
 const (
@@ -76,6 +77,7 @@ var options = [len(optionNames)]option{
 	values:      {words: []string{"own", "standard", "material", "none"}},
 	reuse:       {words: []string{"yes", "no"}},
 	solver:      {words: []string{"yes", "no"}},
+	decisive:    {words: []string{"yes", "no"}},
 	final:       {words: []string{"visits", "mean"}},
 	quiet:       {words: []string{"yes", "no"}},
 	temperature: {least: 0, most: 10},
@@ -96,7 +98,7 @@ var kinds = map[string]kind{
 		playout: "random", cutoff: "none", values: "own", temperature: "0", blunder: "0"}},
 	"uct": {short: []int{iterations}, budget: []int{iterations, thinking}, defaults: map[int]string{iterations: "", thinking: "",
 		selection: "ucb1", explore: "0.6", untried: "parent", playout: "random", cutoff: "none", values: "own", reuse: "yes",
-		solver: "yes", final: "visits", temperature: "0", blunder: "0"}},
+		solver: "yes", decisive: "no", final: "visits", temperature: "0", blunder: "0"}},
 	"alphabeta": {short: []int{depth, leaves}, budget: []int{depth, thinking}, defaults: map[int]string{depth: "", thinking: "",
 		leaves: "", values: "own", quiet: "no", temperature: "0", blunder: "0"}},
 	"best": {short: []int{iterations}, budget: []int{iterations, thinking}, defaults: map[int]string{iterations: "", thinking: "",

@@ -237,6 +237,35 @@ func (w *world) Down(i int) bool {
 	return true
 }
 
+// Peek looks at a decision in a look-ahead copy.
+func (w *world) Peek(i int, dst []float64) bool {
+	c := w.at
+	mark := c.Mark()
+	defer c.Release(mark)
+	m, ok := game.Move{}, false
+	switch {
+	case w.moves != nil:
+		m, ok = w.moves[i], true
+	case i < w.n:
+		m, ok = c.Candidate(i)
+	}
+	if !ok {
+		return false
+	}
+	c.Rest()
+	t := c.Temp()
+	t.R = &w.live
+	t.Play(m)
+	over := t.S.Over
+	if over {
+		w.at = t
+		over = w.Payoffs(dst) == nil
+		w.at = c
+	}
+	c.GiveTemp(t)
+	return over
+}
+
 // Up takes the last decision back.
 func (w *world) Up() {
 	last := len(w.above) - 1

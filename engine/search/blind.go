@@ -62,10 +62,10 @@ func (b *Blind) Start(pick rng.SplitMix64) {
 	}
 }
 
-// Choose returns the decision of a player, by its key, and its mean: of those whose
-// keys are given the most visited one, −1 if none was tried. Positions that agree
-// with what he has seen come from imagine.
-func (b *Blind) Choose(ctx context.Context, keys []uint32, imagine func(r *rng.SplitMix64) (formal.Position, error)) (int, float64, error) {
+// Search looks at the decisions of a player, given by their keys, and returns what it
+// thinks of them in the same order. Positions that agree with what he has seen come
+// from imagine.
+func (b *Blind) Search(ctx context.Context, keys []uint32, imagine func(r *rng.SplitMix64) (formal.Position, error)) ([]Move, error) {
 	b.pulse.ctx = ctx
 	b.w.Seed(rng.New(b.pick.Uint64()))
 	root := &guess{below: map[uint32]*guess{}}
@@ -73,46 +73,31 @@ func (b *Blind) Choose(ctx context.Context, keys []uint32, imagine func(r *rng.S
 	for b.Playouts = 0; b.Playouts < b.o.Iterations; b.Playouts++ {
 		p, err := imagine(&b.pick)
 		if err != nil {
-			return 0, 0, err
+			return nil, err
 		}
 		if err := b.w.Load(p, false); err != nil {
-			return 0, 0, err
+			return nil, err
 		}
 		if err := b.w.Guard(func() { stop = b.iterate(root) }); err != nil {
 			// A position that only might be may be one that the rules do not know.
 			if ctx.Err() != nil {
-				return 0, 0, ctx.Err()
+				return nil, ctx.Err()
 			}
 			b.even()
 			b.back(root)
 		}
 		if stop != nil {
-			return 0, 0, stop
+			return nil, stop
 		}
 	}
-	best := -1
-	visits := func(i int) (int, float64) {
-		if g := root.below[keys[i]]; g != nil {
-			return g.visits, g.sum
-		}
-		return 0, 0
-	}
-	for i := range keys {
-		n, s := visits(i)
-		if n == 0 {
-			continue
-		}
-		if best < 0 {
-			best = i
-		} else if m, t := visits(best); n > m || n == m && s > t {
-			best = i
+	moves := make([]Move, len(keys))
+	for i, k := range keys {
+		moves[i].Legal = true
+		if g := root.below[k]; g != nil && g.visits > 0 {
+			moves[i].Visits, moves[i].Mean = g.visits, g.sum/float64(g.visits)
 		}
 	}
-	if best < 0 {
-		return -1, 0, nil
-	}
-	n, s := visits(best)
-	return best, s / float64(n), nil
+	return moves, nil
 }
 
 // Keys are those of the decisions of a position.

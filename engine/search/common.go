@@ -63,6 +63,16 @@ func (w *Common) Down(i int) bool {
 	return true
 }
 
+// Peek looks at a decision in a copy.
+func (w *Common) Peek(i int, dst []float64) bool {
+	here := w.at
+	w.at = w.copy(here)
+	w.at.Apply(i)
+	over := w.at.Terminal() && w.Payoffs(dst) == nil
+	w.at = here
+	return over
+}
+
 // Up goes back to where Down was.
 func (w *Common) Up() {
 	last := len(w.above) - 1

@@ -187,9 +187,9 @@ func (t *Tree) Mixed() bool {
 }
 
 // Best is the place of the decision to be taken among moves: a proven win, else the
-// most visited one that is not a proven loss, of equals the better one; with Mean
-// the one with the best mean.
-func (t *Tree) Best(moves []Move) int {
+// most visited one that is not a proven loss, of equals the better one; with mean the
+// one with the best mean. It is −1 if none was tried.
+func Best(moves []Move, f Facts, mean bool) int {
 	best := -1
 	better := func(a, b Move) bool {
 		if a.Proven || b.Proven {
@@ -197,23 +197,23 @@ func (t *Tree) Best(moves []Move) int {
 			switch {
 			case a.Proven && b.Proven && a.Mean != b.Mean:
 				return a.Mean > b.Mean
-			case a.Proven && t.f.Bounded && a.Mean >= t.f.High:
+			case a.Proven && f.Bounded && a.Mean >= f.High:
 				return true
-			case b.Proven && t.f.Bounded && b.Mean >= t.f.High:
+			case b.Proven && f.Bounded && b.Mean >= f.High:
 				return false
-			case a.Proven && t.f.Bounded && a.Mean <= t.f.Low:
+			case a.Proven && f.Bounded && a.Mean <= f.Low:
 				return false
-			case b.Proven && t.f.Bounded && b.Mean <= t.f.Low:
+			case b.Proven && f.Bounded && b.Mean <= f.Low:
 				return true
 			}
 		}
-		if t.o.Mean || a.Visits == b.Visits {
+		if mean || a.Visits == b.Visits {
 			return a.Visits > 0 && (b.Visits == 0 || a.Mean > b.Mean)
 		}
 		return a.Visits > b.Visits
 	}
 	for i, m := range moves {
-		if m.Legal && (best < 0 || better(m, moves[best])) {
+		if m.Legal && (m.Visits > 0 || m.Proven) && (best < 0 || better(m, moves[best])) {
 			best = i
 		}
 	}

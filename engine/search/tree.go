@@ -30,8 +30,9 @@ type Options struct {
 	Reuse bool
 	// Solver follows proofs of wins and losses.
 	Solver bool
-	// Mean takes the move with the best mean and not the one most visited.
-	Mean bool
+	// Decisive looks one move ahead wherever the tree grows, for ends of the play
+	// (decisive moves, Teytaud and Teytaud 2010), as long as it finds some.
+	Decisive bool
 	// Flat deals playouts evenly to the decisions.
 	Flat bool
 }
@@ -66,6 +67,8 @@ type Tree struct {
 	high     float64
 	seen     bool
 	drawing  bool
+	peeked   int // nodes looked at for ends, and those where there were some
+	ended    int
 	keyed    bool
 	counters // of the last search
 }
@@ -124,6 +127,7 @@ func (t *Tree) Start(pick rng.SplitMix64) {
 	t.nodes, t.edges, t.extra, t.proofs = t.nodes[:0], t.edges[:0], t.extra[:0], t.proofs[:0]
 	clear(t.joined)
 	t.policy.reset()
+	t.peeked, t.ended = 0, 0
 	if !t.f.Bounded {
 		t.low, t.high, t.seen = 0, 0, false
 	}
@@ -209,6 +213,45 @@ func (t *Tree) plant() {
 	clear(t.joined)
 	t.add(hash, 0)
 	t.expand(0)
+	t.peek(0)
+}
+
+// A tree looks for ends one move ahead in the first peeks nodes, and goes on as long
+// as it finds them in one of peekShare or more.
+const (
+	peeks     = 64
+	peekShare = 50
+)
+
+// peek looks for moves of a node just listed that end the play; true if that solves it.
+func (t *Tree) peek(at int32) bool {
+	if !t.o.Decisive || !t.o.Solver || t.drawing || t.peeked > peeks && t.ended*peekShare < t.peeked {
+		return false
+	}
+	t.peeked++
+	x := t.nodes[at]
+	if x.mover == formal.Chance {
+		return false
+	}
+	found := false
+	for i := range x.n {
+		e := &t.edges[x.first+i]
+		if e.dead || e.child != 0 || !t.w.Peek(int(i), t.payoff) {
+			continue
+		}
+		found = true
+		n := t.add(0, x.depth+1)
+		t.edges[x.first+i].child = n
+		t.prove(n)
+		if t.f.Bounded && t.payoff[x.mover-1] >= t.f.High {
+			break
+		}
+	}
+	if found {
+		t.ended++
+		return t.conclude(at)
+	}
+	return false
 }
 
 // find returns the shallowest node of a position, −1 for none.
@@ -326,6 +369,10 @@ func (t *Tree) iterate() error {
 		}
 		if x.first < 0 {
 			t.expand(at)
+			if t.peek(at) {
+				copy(t.payoff, t.proofs[t.nodes[at].solved-1:])
+				break
+			}
 		} else {
 			w.List()
 		}

@@ -31,6 +31,9 @@ type World interface {
 	List() (n int, sure bool)
 	// Down takes decision i of List; false if it is not legal, which changes nothing.
 	Down(i int) bool
+	// Peek reports whether the play is over after decision i of List, with the payoffs
+	// in dst; it stays where it is. One that is not legal does not end the play.
+	Peek(i int, dst []float64) bool
 	// Up takes the last Down back; the decisions are those listed before it.
 	Up()
 	// Over reports whether the play is over, Mover who decides (formal.Chance for
