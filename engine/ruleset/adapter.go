@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/heuristic"
 	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/trace"
@@ -17,6 +18,8 @@ type adapter struct {
 	g *game.Game
 	// exchanged is the player with whom player 1 has changed places, 1 for none.
 	exchanged int
+	// own are the heuristics of the description; nil, or giving nil, for none.
+	own func() *heuristic.Set
 }
 
 func (a *adapter) Formalism() string { return "lgdl" }

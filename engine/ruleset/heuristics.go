@@ -45,3 +45,10 @@ func (r *Ruleset) valuing() string {
 	}
 	return (&lgdl.Expanded{Game: find(r.expanded.Metadata)}).Canonical()
 }
+
+// ownHeuristics are the heuristics of the description, nil if it has none that are understood.
+func (r *Ruleset) ownHeuristics() *heuristic.Set {
+	h, _ := r.heuristics()
+	set, _ := h.(*heuristic.Set)
+	return set
+}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/play"
@@ -140,11 +141,11 @@ func endure(t *testing.T, file string, defs fs.FS, memory int) (errs []error) {
 		return []error{err}
 	}
 	rs.Concepts()
-	search, err := play.ParseAgent("uct:5")
+	search, err := agent.ParseTeam("uct:5")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, sim := range []ruleset.Simulation{{Bare: true}, {}, {Agent: search, MaxPlies: 5}} {
+	for _, sim := range []ruleset.Simulation{{Bare: true}, {}, {Agents: search, MaxPlies: 5}} {
 		sim.Playouts, sim.Timeout, sim.Memory = 1, hostileDeadline, memory
 		start := time.Now()
 		_, err := rs.Simulate(t.Context(), sim)

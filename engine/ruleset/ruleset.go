@@ -114,7 +114,7 @@ func (r *Ruleset) Plan() *game.Game { return r.game }
 
 // Game is the game in the form common to all formalisms.
 func (r *Ruleset) Game() formal.Game {
-	return &adapter{r.game, formal.NotedExchange(r.Metadata()["description"])}
+	return &adapter{g: r.game, exchanged: formal.NotedExchange(r.Metadata()["description"]), own: r.ownHeuristics}
 }
 
 // Hash identifies the ruleset and what its figures depend on: the hash of its

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
@@ -22,8 +23,8 @@ type Simulation struct {
 	// whatever batch it is played in.
 	Seed  uint64
 	First int
-	// Agent plays all seats; the zero value plays at random.
-	Agent play.Agent
+	// Agents play; the zero value plays at random.
+	Agents agent.Team
 	// Playouts is the number of playouts.
 	Playouts int
 	// Bare leaves all metrics but length and outcome out, for speed.
@@ -68,7 +69,7 @@ func Watched(number int) bool { return number < watchedFirst || number%watchedEv
 
 // watched tells whether a playout of the simulation is watched.
 func (sim *Simulation) watched(number int) bool {
-	return !sim.Bare && (!sim.Agent.Random() || Watched(number))
+	return !sim.Bare && (!sim.Agents.Random() || Watched(number))
 }
 
 // Simulate plays a batch and returns its metrics. Equal simulations give equal
@@ -117,7 +118,7 @@ func (p *player) sit(r *Ruleset) error {
 		p.watch = r.Metrics().NewObserver(p.batch)
 	}
 	limits := game.Limits{Stop: p.enough, Memory: p.sim.Memory}
-	if p.sim.Agent.Random() {
+	if p.sim.Agents.Random() {
 		p.random = play.NewRandom(r.game)
 		p.by = chancer{p.random}
 		if plan := r.Sampling(); plan != nil {
@@ -125,7 +126,7 @@ func (p *player) sit(r *Ruleset) error {
 			p.sampler.Stop(p.enough)
 		}
 	} else {
-		by, err := newThinker(&adapter{g: r.game}, p.sim.Agent, p.watch)
+		by, err := newThinker(r.Game().(*adapter), p.sim.Agents, p.watch)
 		if err != nil {
 			return err
 		}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -137,14 +137,14 @@ func TestSearchBatches(t *testing.T) {
 	games := map[string]*ruleset.Ruleset{"Tic-Tac-Toe": shipped(t)["Tic-Tac-Toe.lud"], "Race": race}
 	for name, rs := range games {
 		for _, by := range []string{"flat:10", "uct:20", "alphabeta:2"} {
-			agent, err := play.ParseAgent(by)
+			team, err := agent.ParseTeam(by)
 			if err != nil {
 				t.Fatal(err)
 			}
 			run := func(sizes ...int) *metric.Batch {
 				total, first := metric.NewBatch(rs.Players()), 0
 				for _, n := range sizes {
-					b, err := rs.Simulate(t.Context(), ruleset.Simulation{Seed: 3, First: first, Playouts: n, Agent: agent})
+					b, err := rs.Simulate(t.Context(), ruleset.Simulation{Seed: 3, First: first, Playouts: n, Agents: team})
 					if err != nil {
 						t.Fatalf("%s: %s: %v", name, by, err)
 					}
@@ -156,7 +156,7 @@ func TestSearchBatches(t *testing.T) {
 				return total
 			}
 			if name == "Race" && by == "alphabeta:2" {
-				if _, err := rs.Simulate(t.Context(), ruleset.Simulation{Playouts: 1, Agent: agent}); err == nil {
+				if _, err := rs.Simulate(t.Context(), ruleset.Simulation{Playouts: 1, Agents: team}); err == nil {
 					t.Error("alpha-beta plays a game of three with dice")
 				}
 				continue

@@ -3,24 +3,24 @@ package ruleset
 import (
 	"context"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rng"
 )
 
-// thinker makes the moves that an agent decides on, watched as random play is.
+// thinker makes the moves that agents decide on, watched as random play is.
 type thinker struct {
 	at    *position
-	seek  *play.Seeker
+	seek  *agent.Table
 	watch *metric.Observer // nil without metrics
 	live  rng.SplitMix64   // the game's
 	look  rng.SplitMix64   // the watcher's
 }
 
-// newThinker returns a thinker; the error says why the agent cannot play the game.
-func newThinker(g *adapter, a play.Agent, watch *metric.Observer) (*thinker, error) {
-	seek, err := a.Seeker(g)
+// newThinker returns a thinker; the error says why the agents cannot play the game.
+func newThinker(g *adapter, a agent.Team, watch *metric.Observer) (*thinker, error) {
+	seek, err := a.Sit(g)
 	if err != nil {
 		return nil, err
 	}

@@ -293,3 +293,13 @@ func (r *recorder) variables() []json.RawMessage {
 	}
 	return rows
 }
+
+// State is the position of a context in the fields of a line of a trace.
+func State(c *game.Context) Line {
+	r := recorder{replayer{g: c.G, t: &Trace{}, c: c}, 0}
+	l := r.position()
+	if s := c.S; s.Over {
+		l.Winner, l.EndType, l.Ranking = &s.Winner, s.End.String(), s.Ranking
+	}
+	return l
+}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/astragal/astragal/engine/play"
+	"github.com/astragal/astragal/engine/agent"
 )
 
 // What an evaluation measures of its playouts.
@@ -26,7 +26,7 @@ const (
 // Params say how a ruleset is evaluated. Equal parameters, engine and ruleset
 // mean the same evaluation.
 type Params struct {
-	Agent    string `json:"agent"`                       // as play.ParseAgent reads it
+	Agent    string `json:"agent"`                       // as agent.Canonical writes it
 	Metrics  string `json:"metrics" enum:"all,outcomes"` // AllMetrics or Outcomes; "" means all
 	Playouts int    `json:"playouts"`
 	// BatchSize is the number of playouts of a batch. In what is asked for, 0
@@ -50,9 +50,10 @@ const (
 	maxBatch    = 1_000_000
 )
 
-// Check tells what is wrong with p, if anything.
-func (p Params) Check() error {
-	if _, err := play.ParseAgent(p.Agent); err != nil {
+// Check tells what is wrong with p, if anything, and gives the agent its canonical
+// text, by which evaluations are told apart.
+func (p *Params) Check() (err error) {
+	if p.Agent, err = agent.Canonical(p.Agent); err != nil {
 		return err
 	}
 	switch {

@@ -47,7 +47,7 @@ type Params struct {
 	Playouts int
 	// Bare leaves out all metrics but those that follow from length and outcome.
 	Bare bool
-	// Agent names who plays, "random" or "uct:100" for instance; see play.ParseAgent.
+	// Agent names who plays, "random" or "uct:100" for instance; see agent.ParseTeam.
 	Agent string
 	// MaxPlies ends a playout as a draw by limit; 0 means the engine's default.
 	MaxPlies int

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
 )
@@ -105,10 +105,10 @@ func (d *described) HighlightedHTML() string { return lgdl.Highlight(d.text) }
 
 // Simulate plays on the compiled game itself.
 func (d *described) Simulate(ctx context.Context, p Params) (*metric.Batch, error) {
-	agent, err := play.ParseAgent(p.Agent)
+	team, err := agent.ParseTeam(p.Agent)
 	if err != nil {
 		return nil, err
 	}
-	return d.Ruleset.Simulate(ctx, ruleset.Simulation{Agent: agent, Seed: p.Seed, First: p.First, Playouts: p.Playouts,
+	return d.Ruleset.Simulate(ctx, ruleset.Simulation{Agents: team, Seed: p.Seed, First: p.First, Playouts: p.Playouts,
 		Bare: p.Bare, MaxPlies: p.MaxPlies, Memory: p.Memory, Timeout: p.Timeout, Deadline: p.Deadline})
 }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -21,14 +21,14 @@ const DefaultMaxPlies = 10_000
 // winner is the player with the highest payoff, if only one has it; a draw is
 // equal payoffs for everybody; utilities are by rank, ties sharing the mean rank.
 func Play(ctx context.Context, g formal.Game, p Params) (*metric.Batch, error) {
-	agent, err := play.ParseAgent(p.Agent)
+	team, err := agent.ParseTeam(p.Agent)
 	if err != nil {
 		return nil, err
 	}
 	watch := clock{ctx: ctx, params: p}
 	t := &table{players: len(g.Players()), maxPlies: maxPlies(p), clock: watch, pace: clockEvery}
-	if !agent.Random() {
-		if t.seek, err = agent.Seeker(g); err != nil {
+	if !team.Random() {
+		if t.seek, err = team.Sit(g); err != nil {
 			return nil, err
 		}
 		t.pace = 1 // a search takes long compared with a look at the clock
@@ -63,7 +63,7 @@ type table struct {
 	players  int
 	maxPlies int
 	clock    clock
-	seek     *play.Seeker // nil for random play
+	seek     *agent.Table // nil for random play
 	pace     int          // steps between looks at the clock
 }
 

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/ruleset"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/lab"
@@ -58,7 +58,7 @@ func paramFlags(fs *flag.FlagSet, playouts int, budget time.Duration) *catalogue
 	p := &catalogue.Params{}
 	fs.IntVar(&p.Playouts, "playouts", playouts, "playouts per ruleset")
 	fs.StringVar(&p.Metrics, "metrics", catalogue.AllMetrics, "what to measure: all, or outcomes (lengths and results only, several times as fast)")
-	fs.StringVar(&p.Agent, "agent", "random", "who plays: "+play.Agents)
+	fs.StringVar(&p.Agent, "agent", "random", "who plays: "+agent.Usage)
 	fs.Uint64Var(&p.Seed, "seed", 1, "seed of all random choices")
 	fs.IntVar(&p.BatchSize, "batch", 0, "playouts per job; 0 chooses by the time that they take")
 	fs.IntVar(&p.MaxPlies, "max-plies", 0, "plies after which a playout is a draw by limit; 0 is the engine's default")

@@ -12,16 +12,16 @@ import (
 	"sync"
 	"time"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
 	register(command{
 		name:  "playout",
-		args:  "[--defs DIR] [--option S]… [--ruleset S] [-n N | --seconds S] [--threads T] [--seed S] [--agent A] [--metrics] [--json] FILE",
+		args:  "[--defs DIR] [--option S]… [--ruleset S] [-n N | --seconds S] [--threads T] [--seed S] [--agent A | --agents A/B] [--metrics] [--json] FILE",
 		short: "Play a game, at random or by search, and say how fast and how it ends",
 		run:   playout,
 	})
@@ -56,7 +56,8 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	seconds := fs.Float64("seconds", 0, "play for so many seconds")
 	threads := fs.Int("threads", 1, "playouts at the same time; 0 is one per processor")
 	seed := fs.Uint64("seed", 1, "seed of all random choices")
-	agent := fs.String("agent", "random", "who plays: "+play.Agents)
+	by := fs.String("agent", "random", "who plays: "+agent.Usage)
+	fs.StringVar(by, "agents", "random", "the `agents` of the seats in order, separated by slashes")
 	maxPlies := fs.Int("max-plies", 0, "plies after which a playout is a draw by limit; 0 is the game's own limit, 10000 where it has none")
 	memory := fs.Int("play-memory", game.DefaultMemory>>20, "`MiB` that one playout of an L-GDL game may take")
 	metrics := fs.Bool("metrics", false, "measure and print all playout metrics with their 95 % intervals")
@@ -77,7 +78,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	case *n == 0 && *seconds == 0:
 		*n = 1000
 	}
-	who, err := play.ParseAgent(*agent)
+	who, err := agent.ParseTeam(*by)
 	if err != nil {
 		return usagef("%v", err)
 	}
@@ -88,7 +89,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	r := &playoutRun{rs: rs, params: lab.Params{Seed: *seed, Agent: *agent, MaxPlies: *maxPlies, Memory: *memory << 20, Bare: !*metrics},
+	r := &playoutRun{rs: rs, params: lab.Params{Seed: *seed, Agent: who.String(), MaxPlies: *maxPlies, Memory: *memory << 20, Bare: !*metrics},
 		left: *n, total: metric.NewBatch(rs.Players())}
 	if *n > 0 {
 		r.size = min(max(*n/64, 1), 256)
@@ -107,7 +108,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 		return err
 	}
 	line := playoutResult(rs, r.total, time.Since(start).Seconds())
-	line.Agent, line.Seed, line.Engine, line.MaxPlies = *agent, *seed, lab.Engine().Version(), *maxPlies
+	line.Agent, line.Seed, line.Engine, line.MaxPlies = who.String(), *seed, lab.Engine().Version(), *maxPlies
 	if *metrics {
 		line.Metrics = r.total.Summary().Metrics
 	}

@@ -10,11 +10,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/distance"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/pkg/about"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/lab"
@@ -94,7 +94,7 @@ func (s *selection) check(fs *flag.FlagSet, paths bool) error {
 	if err != nil {
 		return err
 	}
-	if _, err := play.ParseAgent(s.filter.Agent); err != nil {
+	if s.filter.Agent, err = agent.Canonical(s.filter.Agent); err != nil {
 		return usagef("%v", err)
 	}
 	for i, text := range s.years {

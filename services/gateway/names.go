@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/concept"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
 )
@@ -55,9 +55,10 @@ func (s *service) checkMetric(ctx context.Context, name string, status int) erro
 		"; those that /api/concepts lists as computed in Playout exist"}
 }
 
-// checkFilter tells which name in a filter does not exist, if any.
-func (s *service) checkFilter(ctx context.Context, f catalogue.Filter) error {
-	if err := checkAgent(f.Agent); err != nil {
+// checkFilter tells which name in a filter does not exist, if any, and gives its agent
+// the canonical text.
+func (s *service) checkFilter(ctx context.Context, f *catalogue.Filter) error {
+	if err := checkAgent(&f.Agent); err != nil {
 		return err
 	}
 	for _, c := range f.Concepts {
@@ -81,12 +82,13 @@ func (s *service) checkFilter(ctx context.Context, f catalogue.Filter) error {
 	return nil
 }
 
-// checkAgent tells what is wrong with the name of an agent; "" is the default.
-func checkAgent(name string) error {
-	if name == "" {
+// checkAgent gives the name of an agent its canonical text, or tells what is wrong
+// with it; "" is the default.
+func checkAgent(name *string) (err error) {
+	if *name == "" {
 		return nil
 	}
-	if _, err := play.ParseAgent(name); err != nil {
+	if *name, err = agent.Canonical(*name); err != nil {
 		return httpx.BadRequest("agent: %v", err)
 	}
 	return nil

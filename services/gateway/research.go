@@ -57,7 +57,7 @@ type Trial struct {
 const maxTrialPlies = 2000
 
 func (s *service) Evaluations(ctx context.Context, f catalogue.EvaluationFilter) (EvaluationPage, error) {
-	if err := checkAgent(f.Agent); err != nil {
+	if err := checkAgent(&f.Agent); err != nil {
 		return EvaluationPage{}, err
 	}
 	list, total, err := s.catalogue.EvaluationList(ctx, f)
@@ -84,7 +84,7 @@ func (s *service) Metric(ctx context.Context, f catalogue.MetricFilter) ([]catal
 	if err := s.checkMetric(ctx, f.Name, http.StatusNotFound); err != nil {
 		return nil, err
 	}
-	if err := checkAgent(f.Agent); err != nil {
+	if err := checkAgent(&f.Agent); err != nil {
 		return nil, err
 	}
 	return s.catalogue.MetricValues(ctx, f)

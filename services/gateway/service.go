@@ -290,7 +290,7 @@ func (s *service) DeleteSource(ctx context.Context, id string) (catalogue.Source
 }
 
 func (s *service) Rulesets(ctx context.Context, f catalogue.Filter) (Page, error) {
-	if err := s.checkFilter(ctx, f); err != nil {
+	if err := s.checkFilter(ctx, &f); err != nil {
 		return Page{}, err
 	}
 	list, total, err := s.catalogue.Rulesets(ctx, f)
@@ -298,7 +298,7 @@ func (s *service) Rulesets(ctx context.Context, f catalogue.Filter) (Page, error
 }
 
 func (s *service) Ruleset(ctx context.Context, q RulesetQuery) (d Detail, err error) {
-	if err = checkAgent(q.Agent); err != nil {
+	if err = checkAgent(&q.Agent); err != nil {
 		return d, err
 	}
 	if d.Ruleset, err = s.catalogue.Ruleset(ctx, q.Hash); err != nil {

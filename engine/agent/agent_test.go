@@ -1,4 +1,4 @@
-package play_test
+package agent_test
 
 import (
 	"math/big"
@@ -7,41 +7,27 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/gdl"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rbg"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
-func TestParseAgent(t *testing.T) {
-	for _, name := range []string{"random", "flat:1", "uct:200", "uct:1000000", "alphabeta:3", "alphabeta:64:10"} {
-		if a, err := play.ParseAgent(name); err != nil || a.String() != name {
-			t.Errorf("%s: %s, %v", name, a, err)
-		}
-	}
-	for _, name := range []string{"", "genius", "random:1", "uct", "uct:", "uct:0", "uct:-1", "uct:+1", "uct:01", "uct:1.5", "uct:1000001", "uct:1:2",
-		"flat:x", "alphabeta:65", "alphabeta:3:0", "alphabeta:3:1:1", "UCT:5", "uct:5 "} {
-		if a, err := play.ParseAgent(name); err == nil || !strings.Contains(err.Error(), "expected") {
-			t.Errorf("%q: %v, %v", name, a, err)
-		}
-	}
-}
-
-func agent(t *testing.T, name string) play.Agent {
+func team(t *testing.T, name string) agent.Team {
 	t.Helper()
-	a, err := play.ParseAgent(name)
+	a, err := agent.ParseTeam(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
 }
 
-func seeker(t *testing.T, g formal.Game, name string) *play.Seeker {
+func seeker(t *testing.T, g formal.Game, name string) *agent.Table {
 	t.Helper()
-	s, err := agent(t, name).Seeker(g)
+	s, err := team(t, name).Sit(g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +72,7 @@ func ticTacToe(t *testing.T) map[string]formal.Game {
 
 // meet plays one play between seekers and returns the texts of all decisions
 // and the payoffs. Every seeker is asked for every decision; a single one decides all.
-func meet(t *testing.T, g formal.Game, seed uint64, seat ...*play.Seeker) (string, []*big.Rat) {
+func meet(t *testing.T, g formal.Game, seed uint64, seat ...*agent.Table) (string, []*big.Rat) {
 	t.Helper()
 	p, r := g.NewPosition(), rng.Derive(seed, 0)
 	for i, s := range seat {
@@ -117,15 +103,15 @@ func meet(t *testing.T, g formal.Game, seed uint64, seat ...*play.Seeker) (strin
 func TestNeverLose(t *testing.T) {
 	for formalism, g := range ticTacToe(t) {
 		for _, name := range []string{"alphabeta:9", "uct:400"} {
-			n, wins := 12, 0
-			if formalism == "lgdl" && name != "alphabeta:9" {
-				n = 40
+			n, wins := 4, 0
+			if formalism == "lgdl" {
+				n = 20
 			}
 			best, random := seeker(t, g, name), seeker(t, g, "random")
 			for seed := range n {
-				seats, own := []*play.Seeker{best, random}, 0
+				seats, own := []*agent.Table{best, random}, 0
 				if seed%2 == 1 {
-					seats, own = []*play.Seeker{random, best}, 1
+					seats, own = []*agent.Table{random, best}, 1
 				}
 				moves, payoffs := meet(t, g, uint64(seed), seats...)
 				switch payoffs[own].Cmp(payoffs[1-own]) {
@@ -266,19 +252,20 @@ func TestRefuse(t *testing.T) {
 		agent string
 		want  string
 	}{
-		{tree(t, blind), "uct:10", "do not see everything"},
 		{tree(t, blind), "flat:10", "do not see everything"},
 		{tree(t, blind), "alphabeta:3", "do not see everything"},
-		{cups, "uct:10", "do not see everything"},
-		{tree(t, three), "alphabeta:3", "3 players, expected 2"},
+		{tree(t, three), "alphabeta:3", "left to chance"},
+		{cups, "flat:10", "do not see everything"},
+		{cups, "uct:time=1s", "do not see everything"},
+		{cups, "program:x", "arenas only"},
 		{lud(t, together), "alphabeta:3", "at the same time"},
 	} {
-		_, err := agent(t, x.agent).Seeker(x.game)
+		_, err := team(t, x.agent).Sit(x.game)
 		if err == nil || !strings.Contains(err.Error(), x.want) || !strings.HasPrefix(err.Error(), "agent "+x.agent+": ") {
 			t.Errorf("%s plays %s: %v; want %q", x.agent, x.game.Name(), err, x.want)
 		}
 	}
-	if _, err := agent(t, "random").Seeker(cups); err != nil {
+	if _, err := team(t, "random").Sit(cups); err != nil {
 		t.Error(err)
 	}
 	// Whether the payoffs are opposed shows in the search.

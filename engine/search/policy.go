@@ -1,0 +1,251 @@
+package search
+
+import (
+	"math"
+
+	"github.com/astragal/astragal/engine/formal"
+)
+
+// policy holds what a search learns of moves wherever they are played: their mean
+// results (move-average sampling technique, Finnsson and Björnsson 2008; with the move
+// before, n-gram selection, Tak, Winands and Björnsson 2012), and for GRAVE their mean
+// results after positions (Cazenave 2015).
+type policy struct {
+	o      Options
+	single []stat // by player and key
+	pairs  []stat // by player, key and key before
+	amaf   map[uint64]stat
+	line   []step // of the present playout
+	before uint32
+	list   []uint32
+}
+
+// stat is a sum of results between 0 and 1.
+type stat struct {
+	sum float32
+	n   int32
+}
+
+func (s stat) mean(none float64) float64 {
+	if s.n == 0 {
+		return none
+	}
+	return float64(s.sum) / float64(s.n)
+}
+
+// step is a move of a player.
+type step struct {
+	player int
+	key    uint32
+	before uint32
+}
+
+const (
+	statBits  = 15
+	greed     = 0.6 // share of the moves of a playout that are the best known
+	pairTries = 7   // of a pair, below which the move alone counts
+	// GRAVE: visits from which on a node speaks for those below it, and the bias.
+	graveVisits = 50
+	graveBias   = 1e-2
+)
+
+func (p *policy) init(o Options) {
+	p.o = o
+	if o.Playout != "random" || o.Select == "history" {
+		p.single = make([]stat, 1<<statBits)
+	}
+	if o.Playout == "nst" {
+		p.pairs = make([]stat, 1<<(statBits+2))
+	}
+	if o.Select == "grave" {
+		p.amaf = map[uint64]stat{}
+	}
+}
+
+func (p *policy) reset() {
+	clear(p.single)
+	clear(p.pairs)
+	clear(p.amaf)
+}
+
+func (p *policy) begin() { p.line, p.before = p.line[:0], 0 }
+
+// played notes a move.
+func (p *policy) played(player int, key uint32) {
+	p.line = append(p.line, step{player, key, p.before})
+	p.before = key
+}
+
+func (p *policy) at(player int, key uint32) *stat {
+	return &p.single[(key^uint32(player)*0x9e3779b9)>>(32-statBits)]
+}
+
+func (p *policy) pair(player int, key, before uint32) *stat {
+	h := (key ^ uint32(player)*0x9e3779b9) * 0x85ebca6b
+	h = (h ^ before) * 0xc2b2ae35
+	return &p.pairs[h>>(32-statBits-2)]
+}
+
+// mean is the mean result of a player's move anywhere, or none.
+func (p *policy) mean(player int, key uint32, none float64) float64 {
+	if p.single == nil {
+		return none
+	}
+	return p.at(player, key).mean(none)
+}
+
+// worth is what a move is expected to be worth in a playout; one that is unknown
+// comes first.
+func (p *policy) worth(player int, key uint32) float64 {
+	if p.pairs != nil {
+		if s := p.pair(player, key, p.before); s.n >= pairTries {
+			return s.mean(1)
+		}
+	}
+	return p.mean(player, key, 1)
+}
+
+// run plays on to the end or to a limit.
+func (p *policy) run(t *Tree, limit int) error {
+	w := t.w
+	for range limit {
+		if w.Over() {
+			return nil
+		}
+		if err := t.pulse.beat(); err != nil {
+			return err
+		}
+		n, sure := w.List()
+		mover := w.Mover()
+		if mover == formal.Chance {
+			w.Down(w.Sample(&t.pick))
+			continue
+		}
+		if n == 1 && sure {
+			p.played(mover, w.Key(0))
+			w.Down(0)
+			continue
+		}
+		i := t.pick.Below(n)
+		greedy := p.o.Playout != "random" && t.pick.Float64() < greed
+		if greedy {
+			i = p.favourite(t, mover, n)
+		}
+		key := w.Key(i)
+		if !w.Down(i) {
+			var err error
+			if key, err = p.other(t, n); err != nil {
+				return err
+			}
+		}
+		p.played(mover, key)
+	}
+	return nil
+}
+
+// other takes another decision after one was refused: a random one that is legal, or
+// that of one who has none. It returns the key of the decision.
+func (p *policy) other(t *Tree, n int) (uint32, error) {
+	first := t.pick.Below(n)
+	for k := range n {
+		i := (first + k) % n
+		if key := t.w.Key(i); t.w.Down(i) {
+			return key, nil
+		}
+	}
+	if !t.w.Down(n) {
+		return 0, errNoMove
+	}
+	return 0, nil
+}
+
+// favourite is the move with the best mean, of equals each with the same probability.
+func (p *policy) favourite(t *Tree, mover, n int) int {
+	best, value, ties := 0, math.Inf(-1), 0
+	for i := range n {
+		v := p.worth(mover, t.w.Key(i))
+		switch {
+		case v > value:
+			best, value, ties = i, v, 1
+		case v == value:
+			if ties++; t.pick.Below(ties) == 0 {
+				best = i
+			}
+		}
+	}
+	return best
+}
+
+// learn takes in the result of a playout.
+func (p *policy) learn(t *Tree) {
+	scale := t.scale()
+	worth := func(player int) float32 { return float32((t.payoff[player-1] - t.low) / scale) }
+	for _, s := range p.line {
+		v := worth(s.player)
+		if p.single != nil {
+			x := p.at(s.player, s.key)
+			x.sum += v
+			x.n++
+		}
+		if p.pairs != nil {
+			x := p.pair(s.player, s.key, s.before)
+			x.sum += v
+			x.n++
+		}
+	}
+	if p.amaf == nil {
+		return
+	}
+	for k, at := range t.path {
+		if k >= len(p.line) || len(p.amaf) > maxAmaf {
+			break
+		}
+		for _, s := range p.line[k:] {
+			key := amafKey(at.node, s.key)
+			x := p.amaf[key]
+			x.sum += worth(s.player)
+			x.n++
+			p.amaf[key] = x
+		}
+	}
+}
+
+// maxAmaf bounds the memory of GRAVE.
+const maxAmaf = 2_000_000
+
+func amafKey(node int32, key uint32) uint64 { return uint64(uint32(node))<<32 | uint64(key) }
+
+// amafs names the node whose statistics speak for another one.
+type amafs struct{ node int32 }
+
+// reference is the nearest node above with enough visits, the root if there is none.
+func (p *policy) reference(t *Tree, at int32) amafs {
+	if t.nodes[at].visits >= graveVisits {
+		return amafs{at}
+	}
+	for k := len(t.path) - 1; k >= 0; k-- {
+		if t.nodes[t.path[k].node].visits >= graveVisits {
+			return amafs{t.path[k].node}
+		}
+	}
+	return amafs{0}
+}
+
+// blend is the mean of a move mixed with that of the same move anywhere below the
+// reference: the less it was tried itself the more.
+func (p *policy) blend(t *Tree, ref amafs, e *edge, q, mean, scale float64) float64 {
+	s := p.amaf[amafKey(ref.node, e.key)]
+	if s.n == 0 {
+		if e.visits == 0 {
+			return math.Inf(1)
+		}
+		return q
+	}
+	n, all := float64(e.visits), float64(s.n)
+	a := t.low + float64(scale*s.mean(0.5))
+	if n == 0 {
+		return a
+	}
+	beta := all / (all + n + float64(graveBias*float64(all*n)))
+	return float64((1-beta)*q) + float64(beta*a)
+}

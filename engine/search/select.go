@@ -1,0 +1,221 @@
+package search
+
+import "math"
+
+// promising returns the move of a node that is worth the next try: the one with the
+// largest bound by the rule of the search, −1 if none is legal.
+func (t *Tree) promising(at int32) int {
+	x := &t.nodes[at]
+	if t.o.Flat && at == 0 {
+		return t.even1(x)
+	}
+	total, sum, tried, fresh, open := int32(0), 0.0, 0, -1, 0
+	for i := range x.n {
+		e := &t.edges[x.first+i]
+		if e.dead {
+			continue
+		}
+		if e.visits == 0 {
+			if open++; t.pick.Below(open) == 0 {
+				fresh = int(i)
+			}
+			continue
+		}
+		tried++
+		total += e.visits
+		sum += e.sum
+	}
+	if open == 0 && tried == 0 {
+		return -1
+	}
+	grave := t.o.Select == "grave"
+	if fresh >= 0 && !grave && (!t.o.Parent || total == 0) {
+		return fresh
+	}
+	var pool amafs
+	if grave {
+		pool = t.policy.reference(t, at)
+	}
+	scale := t.scale()
+	logN := math.Log(float64(max(total, 1)) + 1)
+	mean := (t.low + t.high) / 2
+	if total > 0 {
+		mean = sum / float64(total)
+	}
+	best, bound, ties := -1, math.Inf(-1), 0
+	for i := range x.n {
+		e := &t.edges[x.first+i]
+		if e.dead {
+			continue
+		}
+		b := 0.0
+		switch {
+		case e.child != 0 && t.nodes[e.child].solved != 0 && t.o.Solver:
+			// What is known needs no exploration; a loss is chosen when all is lost.
+			b = t.proven(e.child, x.mover)
+			if t.f.Bounded && b <= t.f.Low {
+				b = math.Inf(-1)
+			} else if t.f.Bounded && b >= t.f.High {
+				return int(i)
+			}
+			if best < 0 {
+				best, bound, ties = int(i), b, 1
+				continue
+			}
+		case e.visits == 0:
+			b = mean + t.bonus(x, i, 1, mean, scale, logN)
+		default:
+			q := e.sum / float64(e.visits)
+			b = q + t.bonus(x, i, float64(e.visits), q, scale, logN)
+		}
+		if grave {
+			b = t.policy.blend(t, pool, e, b, mean, scale)
+		}
+		switch {
+		case b > bound:
+			best, bound, ties = int(i), b, 1
+		case b == bound && e.visits == 0:
+			// Equal moves that were never tried come in random order.
+			if ties++; t.pick.Below(ties) == 0 {
+				best = int(i)
+			}
+		}
+	}
+	return best
+}
+
+// bonus is the exploration term of a move that was tried n times with mean q.
+func (t *Tree) bonus(x *node, i int32, n, q, scale, logN float64) float64 {
+	c := t.o.Explore * scale
+	switch t.o.Select {
+	case "tuned":
+		// Auer, Cesa-Bianchi and Fischer 2002: the variance bounds the width, in
+		// units of the scale at most 1/4.
+		v := 0.25
+		if e := &t.edges[x.first+i]; e.visits > 0 {
+			m := e.sum / float64(e.visits)
+			s := t.extra[x.first+i].squares/float64(e.visits) - float64(m*m)
+			v = math.Max(s, 0)/float64(scale*scale) + math.Sqrt(2*logN/n)
+		}
+		return float64(2 * c * math.Sqrt(float64(logN/n*math.Min(0.25, v))))
+	case "history":
+		// Nijssen and Winands 2010: what the move was worth elsewhere, fading the more
+		// it fails here.
+		h := t.policy.mean(int(x.mover), t.edges[x.first+i].key, 0.5)
+		loss := 1 - (q-t.low)/scale
+		return float64(c*math.Sqrt(logN/n)) + float64(scale*h*historyWeight/float64(loss*n+1))
+	case "grave":
+		return 0
+	}
+	return float64(c * math.Sqrt(logN/n))
+}
+
+// historyWeight is the weight of progressive history.
+const historyWeight = 1.0
+
+// even1 returns the move tried least, in random order among equals.
+func (t *Tree) even1(x *node) int {
+	best, ties := -1, 0
+	for i := range x.n {
+		e := &t.edges[x.first+i]
+		if e.dead {
+			continue
+		}
+		switch {
+		case best < 0 || e.visits < t.edges[x.first+int32(best)].visits:
+			best, ties = int(i), 1
+		case e.visits == t.edges[x.first+int32(best)].visits:
+			if ties++; t.pick.Below(ties) == 0 {
+				best = int(i)
+			}
+		}
+	}
+	return best
+}
+
+// Move is a decision as the search sees it.
+type Move struct {
+	Visits int
+	Mean   float64 // of the mover's payoffs
+	Legal  bool
+	Proven bool // Mean is the exact value
+}
+
+// Moves are the decisions that are taken at the same time as the first one, or
+// after it: those of the k-th decision of the step of the root, in the order of
+// World.List.
+func (t *Tree) Moves(k int) []Move {
+	at := int32(0)
+	for ; k > 0; k-- {
+		at = t.nodes[at].chain
+		if at == 0 {
+			return nil
+		}
+	}
+	x := &t.nodes[at]
+	if x.first < 0 {
+		return nil
+	}
+	moves := make([]Move, x.n)
+	for i := range moves {
+		e := &t.edges[x.first+int32(i)]
+		m := Move{Visits: int(e.visits), Legal: !e.dead}
+		if e.visits > 0 {
+			m.Mean = e.sum / float64(e.visits)
+		}
+		if e.child != 0 && t.o.Solver && t.nodes[e.child].solved != 0 {
+			m.Mean, m.Proven = t.proven(e.child, x.mover), true
+		}
+		moves[i] = m
+	}
+	return moves
+}
+
+// Mixed reports whether several players have a choice in the step of the root, so
+// that they mix their decisions.
+func (t *Tree) Mixed() bool {
+	choosers := 0
+	for at := int32(0); ; at = t.nodes[at].chain {
+		x := &t.nodes[at]
+		if x.first >= 0 && x.n > 1 {
+			choosers++
+		}
+		if x.chain == 0 {
+			return choosers > 1
+		}
+	}
+}
+
+// Best is the place of the decision to be taken among moves: a proven win, else the
+// most visited one that is not a proven loss, of equals the better one; with mean the
+// one with the best mean. It is −1 if none was tried.
+func Best(moves []Move, f Facts, mean bool) int {
+	best := -1
+	better := func(a, b Move) bool {
+		if a.Proven || b.Proven {
+			// What is known to be won comes first, what is known to be lost last.
+			switch {
+			case a.Proven && b.Proven && a.Mean != b.Mean:
+				return a.Mean > b.Mean
+			case a.Proven && f.Bounded && a.Mean >= f.High:
+				return true
+			case b.Proven && f.Bounded && b.Mean >= f.High:
+				return false
+			case a.Proven && f.Bounded && a.Mean <= f.Low:
+				return false
+			case b.Proven && f.Bounded && b.Mean <= f.Low:
+				return true
+			}
+		}
+		if mean || a.Visits == b.Visits {
+			return a.Visits > 0 && (b.Visits == 0 || a.Mean > b.Mean)
+		}
+		return a.Visits > b.Visits
+	}
+	for i, m := range moves {
+		if m.Legal && (m.Visits > 0 || m.Proven) && (best < 0 || better(m, moves[best])) {
+			best = i
+		}
+	}
+	return best
+}

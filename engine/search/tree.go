@@ -1,0 +1,598 @@
+package search
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/astragal/astragal/engine/formal"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// Options of a tree search; docs/agents.md says what they are worth.
+type Options struct {
+	// Iterations bounds the playouts of a decision, Time its duration; one of them
+	// is zero.
+	Iterations int
+	Time       time.Duration
+	// Select is the rule that descends the tree: "ucb1", "tuned", "grave" or "history".
+	Select string
+	// Explore is the weight of the exploration term for values between 0 and 1.
+	Explore float64
+	// Parent has a move that was never tried count as if it had been tried once, with
+	// the mean of its position; without, every move is tried before any again.
+	Parent bool
+	// Playout is "random", "mast" or "nst".
+	Playout string
+	// Cutoff is the number of decisions after which heuristics judge a playout, 0 for none.
+	Cutoff int
+	// Reuse goes on with what the last search found out about the position.
+	Reuse bool
+	// Solver follows proofs of wins and losses.
+	Solver bool
+	// Decisive looks one move ahead wherever the tree grows, for ends of the play
+	// (decisive moves, Teytaud and Teytaud 2010), as long as it finds some.
+	Decisive bool
+	// Flat deals playouts evenly to the decisions.
+	Flat bool
+}
+
+// Tree searches by upper confidence bounds applied to trees (Kocsis and Szepesvári
+// 2006). A node is a decision of one player. Everybody maximises his own payoff, so
+// that any number may play (max-n). Of players who decide at the same time each has a
+// node of his own, whatever the others do (decoupled). What chance does leads to
+// different nodes. It belongs to one goroutine.
+type Tree struct {
+	w     World
+	f     Facts
+	o     Options
+	pick  rng.SplitMix64
+	pulse pulse
+
+	nodes  []node
+	edges  []edge
+	extra  []extra // by edge, for the rules that need them
+	proofs []float64
+	joined map[uint64]int32 // nodes that more than an edge leads to
+	spare  struct {
+		nodes []node
+		edges []edge
+		extra []extra
+	}
+	policy policy
+
+	path     []taken
+	payoff   []float64
+	low      float64
+	high     float64
+	seen     bool
+	drawing  bool
+	peeked   int // nodes looked at for ends, and those where there were some
+	ended    int
+	keyed    bool
+	counters // of the last search
+}
+
+// counters tell what a search did.
+type counters struct {
+	Playouts int // in the last search
+	Kept     int // visits taken over from the one before
+}
+
+// node is a decision.
+type node struct {
+	first  int32 // its edges; −1 as long as it has none
+	n      int32
+	visits int32
+	chain  int32 // the decision taken at the same time next, 0 none
+	solved int32 // 1 + offset of its proven payoffs, 0 none
+	mover  int16
+	depth  int16
+	hash   uint64
+}
+
+// edge is a move.
+type edge struct {
+	sum    float64 // of the mover's payoffs
+	visits int32
+	child  int32 // 0 none
+	key    uint32
+	dead   bool // turned out not to be legal
+}
+
+// extra is what some rules keep of a move.
+type extra struct{ squares float64 }
+
+// taken is a move on the way down.
+type taken struct{ node, edge int32 }
+
+// maxEdges bounds the memory of a tree; once it is full it grows no more.
+const maxEdges = 6_000_000
+
+// NewTree returns a search in a world.
+func NewTree(w World, f Facts, o Options) *Tree {
+	t := &Tree{w: w, f: f, o: o, payoff: make([]float64, f.Players), drawing: f.Draws || f.Joint, joined: map[uint64]int32{}}
+	t.keyed = o.Playout != "random" || o.Select == "grave" || o.Select == "history"
+	t.o.Reuse = o.Reuse && f.Hashes && !t.drawing
+	t.policy.init(o)
+	if f.Bounded {
+		t.low, t.high, t.seen = f.Low, f.High, true
+	}
+	return t
+}
+
+// Start forgets everything; choices come from pick.
+func (t *Tree) Start(pick rng.SplitMix64) {
+	t.pick = pick
+	t.nodes, t.edges, t.extra, t.proofs = t.nodes[:0], t.edges[:0], t.extra[:0], t.proofs[:0]
+	clear(t.joined)
+	t.policy.reset()
+	t.peeked, t.ended = 0, 0
+	if !t.f.Bounded {
+		t.low, t.high, t.seen = 0, 0, false
+	}
+}
+
+// Grow searches from a position. The error is that of the context or of the rules.
+func (t *Tree) Grow(ctx context.Context, p formal.Position) error {
+	t.pulse.ctx = ctx
+	t.counters = counters{}
+	t.w.Seed(rng.New(t.pick.Uint64()))
+	if err := t.w.Load(p, false); err != nil {
+		return err
+	}
+	if !t.seen {
+		if err := t.measure(); err != nil {
+			return err
+		}
+	}
+	if err := t.w.Guard(t.plant); err != nil {
+		return err
+	}
+	var stop error
+	one := func() { stop = t.iterate() }
+	until := time.Now().Add(t.o.Time)
+	for {
+		if t.o.Time > 0 {
+			if t.Playouts > 0 && !time.Now().Before(until) {
+				return nil
+			}
+		} else if t.Playouts >= t.o.Iterations {
+			return nil
+		}
+		if t.nodes[0].solved != 0 && t.Playouts > 0 {
+			return nil
+		}
+		if err := t.w.Guard(one); err != nil {
+			return err
+		}
+		if stop != nil {
+			return stop
+		}
+		t.Playouts++
+	}
+}
+
+// measures is the number of playouts that tell the scale of payoffs that nobody bounds.
+const measures = 16
+
+// measure learns the scale of the payoffs from a few playouts.
+func (t *Tree) measure() (err error) {
+	for range measures {
+		if fail := t.w.Guard(func() {
+			t.w.Top()
+			t.w.Playout(&t.pick, maxRollout)
+			if t.w.Over() {
+				err = t.finish()
+			}
+		}); fail != nil {
+			return fail
+		}
+		if err != nil {
+			return err
+		}
+	}
+	t.w.Top()
+	return nil
+}
+
+// plant makes the root: a node of the last search if there is one for the position,
+// with all below it, else a new one.
+func (t *Tree) plant() {
+	clear(t.policy.amaf) // its nodes change their numbers
+	hash := uint64(0)
+	if t.o.Reuse {
+		hash = t.w.Hash(false)
+		if at := t.find(hash); at >= 0 {
+			t.keep(at)
+			t.Kept = int(t.nodes[0].visits)
+			return
+		}
+	}
+	t.nodes, t.edges, t.extra, t.proofs = t.nodes[:0], t.edges[:0], t.extra[:0], t.proofs[:0]
+	clear(t.joined)
+	t.add(hash, 0)
+	t.expand(0)
+	t.peek(0)
+}
+
+// A tree looks for ends one move ahead in the first peeks nodes, and goes on as long
+// as it finds them in one of peekShare or more.
+const (
+	peeks     = 64
+	peekShare = 50
+)
+
+// peek looks for moves of a node just listed that end the play; true if that solves it.
+func (t *Tree) peek(at int32) bool {
+	if !t.o.Decisive || !t.o.Solver || t.drawing || t.peeked > peeks && t.ended*peekShare < t.peeked {
+		return false
+	}
+	t.peeked++
+	x := t.nodes[at]
+	if x.mover == formal.Chance {
+		return false
+	}
+	found := false
+	for i := range x.n {
+		e := &t.edges[x.first+i]
+		if e.dead || e.child != 0 || !t.w.Peek(int(i), t.payoff) {
+			continue
+		}
+		found = true
+		n := t.add(0, x.depth+1)
+		t.edges[x.first+i].child = n
+		t.prove(n)
+		if t.f.Bounded && t.payoff[x.mover-1] >= t.f.High {
+			break
+		}
+	}
+	if found {
+		t.ended++
+		return t.conclude(at)
+	}
+	return false
+}
+
+// find returns the shallowest node of a position, −1 for none.
+func (t *Tree) find(hash uint64) int32 {
+	best := int32(-1)
+	for i := range t.nodes {
+		x := &t.nodes[i]
+		if x.hash == hash && x.first >= 0 && (best < 0 || x.depth < t.nodes[best].depth) && int(x.mover) == t.w.Mover() {
+			best = int32(i)
+		}
+	}
+	return best
+}
+
+// keep has the tree go on from one of its nodes.
+func (t *Tree) keep(at int32) {
+	old := t.nodes
+	edges, extras := t.edges, t.extra
+	t.nodes, t.edges, t.extra = t.spare.nodes[:0], t.spare.edges[:0], t.spare.extra[:0]
+	moved := map[int32]int32{}
+	proofs := append([]float64(nil), t.proofs...)
+	t.proofs = t.proofs[:0]
+	var move func(i int32) int32
+	move = func(i int32) int32 {
+		if k, met := moved[i]; met {
+			return k
+		}
+		k := int32(len(t.nodes))
+		moved[i] = k
+		x := old[i]
+		x.depth -= old[at].depth
+		if x.solved != 0 {
+			from := x.solved - 1
+			t.proofs = append(t.proofs, proofs[from:int(from)+t.f.Players]...)
+			x.solved = int32(len(t.proofs) - t.f.Players + 1)
+		}
+		first := x.first
+		if first >= 0 {
+			x.first = int32(len(t.edges))
+			t.edges = append(t.edges, edges[first:first+x.n]...)
+			if len(extras) > 0 {
+				t.extra = append(t.extra, extras[first:first+x.n]...)
+			}
+		}
+		t.nodes = append(t.nodes, x)
+		for j := range x.n {
+			if first >= 0 && t.edges[x.first+j].child != 0 {
+				child := move(t.edges[x.first+j].child) // which may move the edges
+				t.edges[x.first+j].child = child
+			}
+		}
+		return k
+	}
+	move(at)
+	t.spare.nodes, t.spare.edges, t.spare.extra = old[:0], edges[:0], extras[:0]
+}
+
+// add appends a node.
+func (t *Tree) add(hash uint64, depth int16) int32 {
+	t.nodes = append(t.nodes, node{first: -1, hash: hash, depth: depth})
+	return int32(len(t.nodes) - 1)
+}
+
+// expand lists the moves of a node.
+func (t *Tree) expand(at int32) {
+	x := &t.nodes[at]
+	if x.first >= 0 {
+		return
+	}
+	n, sure := t.w.List()
+	if !sure {
+		n++ // the decision of one who turns out to have none
+	}
+	x.first, x.n, x.mover = int32(len(t.edges)), int32(n), int16(t.w.Mover())
+	for i := range n {
+		e := edge{}
+		if t.keyed && (sure || i < n-1) {
+			e.key = t.w.Key(i)
+		}
+		t.edges = append(t.edges, e)
+	}
+	if t.o.Select == "tuned" {
+		t.extra = append(t.extra, make([]extra, n)...)
+	}
+	if !sure {
+		t.edges[len(t.edges)-1].dead = true // until all others are
+	}
+}
+
+// iterate goes down the tree, plays out and takes the result back up.
+func (t *Tree) iterate() error {
+	w := t.w
+	w.Top()
+	t.path = t.path[:0]
+	t.policy.begin()
+	at := int32(0)
+	head, choices := int32(0), uint64(0)
+	for {
+		if err := t.pulse.beat(); err != nil {
+			return err
+		}
+		if w.Over() {
+			if err := t.finish(); err != nil {
+				return err
+			}
+			t.prove(at)
+			break
+		}
+		x := &t.nodes[at]
+		if at != 0 && x.first < 0 && (x.visits == 0 || len(t.edges) > maxEdges) {
+			if err := t.playOut(); err != nil {
+				return err
+			}
+			break
+		}
+		if x.first < 0 {
+			t.expand(at)
+			if t.peek(at) {
+				copy(t.payoff, t.proofs[t.nodes[at].solved-1:])
+				break
+			}
+		} else {
+			w.List()
+		}
+		i, err := t.choose(at)
+		if err != nil {
+			return err
+		}
+		t.path = append(t.path, taken{at, t.nodes[at].first + int32(i)})
+		choices = (choices + uint64(i) + 1) * 0x9e3779b97f4a7c15
+		at = t.follow(at, int32(i), head, choices)
+		if w.Over() || w.Pending() == 0 {
+			head, choices = at, 0
+		}
+	}
+	t.back(at)
+	return nil
+}
+
+// choose takes a move of a node in the world: the most promising one that is legal.
+func (t *Tree) choose(at int32) (int, error) {
+	x := &t.nodes[at]
+	if x.mover == formal.Chance {
+		i := t.w.Sample(&t.pick)
+		t.w.Down(i)
+		return i, nil
+	}
+	for {
+		i := t.promising(at)
+		if i < 0 {
+			last := &t.edges[x.first+x.n-1]
+			if !last.dead || x.n == 0 {
+				return 0, errNoMove
+			}
+			last.dead = false
+			i = int(x.n - 1)
+		}
+		if t.w.Down(i) {
+			if t.keyed {
+				t.policy.played(int(x.mover), t.edges[x.first+int32(i)].key)
+			}
+			return i, nil
+		}
+		t.edges[x.first+int32(i)].dead = true
+	}
+}
+
+// follow returns the node that move i of a node leads to; the world is there already.
+func (t *Tree) follow(at, i, head int32, choices uint64) int32 {
+	x := &t.nodes[at]
+	depth := x.depth + 1
+	if t.f.Joint && !t.w.Over() && t.w.Pending() > 0 {
+		if x.chain == 0 {
+			n := t.add(0, depth)
+			t.nodes[at].chain = n
+			return n
+		}
+		return x.chain
+	}
+	if t.drawing {
+		outcome := uint64(0)
+		if !t.w.Over() {
+			t.w.List()
+			outcome = t.w.Hash(true)
+		}
+		key := (uint64(head)+1)*0xbf58476d1ce4e5b9 ^ choices ^ outcome*0x94d049bb133111eb
+		n, met := t.joined[key]
+		if !met {
+			n = t.add(outcome, depth)
+			t.joined[key] = n
+		}
+		return n
+	}
+	e := &t.edges[x.first+i]
+	if e.child == 0 {
+		hash := uint64(0)
+		if t.o.Reuse && depth <= reuseDepth && !t.w.Over() {
+			hash = t.w.Hash(false)
+		}
+		n := t.add(hash, depth)
+		t.edges[t.nodes[at].first+i].child = n
+		return n
+	}
+	return e.child
+}
+
+// reuseDepth is the depth down to which nodes are found again: moves of one player
+// and of those who follow, with turns of several moves.
+const reuseDepth = 6
+
+// playOut plays on to the end, or to where heuristics judge.
+func (t *Tree) playOut() error {
+	limit := maxRollout
+	if t.o.Cutoff > 0 {
+		limit = t.o.Cutoff
+	}
+	if t.keyed {
+		if err := t.policy.run(t, limit); err != nil {
+			return err
+		}
+	} else {
+		t.w.Playout(&t.pick, limit)
+	}
+	if t.w.Over() {
+		return t.finish()
+	}
+	if t.o.Cutoff > 0 && t.w.Values(t.payoff) {
+		t.stretch()
+		return nil
+	}
+	t.even()
+	return nil
+}
+
+// stretch takes values between −1 and 1 to those between the payoffs.
+func (t *Tree) stretch() {
+	if t.low == -1 && t.high == 1 {
+		return
+	}
+	for i, v := range t.payoff {
+		t.payoff[i] = t.low + (t.high-t.low)*(v+1)/2
+	}
+}
+
+// even sets what a play counts that nobody has won.
+func (t *Tree) even() {
+	v := (t.low + t.high) / 2
+	for i := range t.payoff {
+		t.payoff[i] = v
+	}
+}
+
+// finish reads the payoffs of a play that is over.
+func (t *Tree) finish() error {
+	if err := t.w.Payoffs(t.payoff); err != nil {
+		return err
+	}
+	for _, v := range t.payoff {
+		if !t.seen {
+			t.low, t.high, t.seen = v, v, true
+		}
+		t.low, t.high = min(t.low, v), max(t.high, v)
+	}
+	return nil
+}
+
+// back adds the payoffs to the statistics on the way, and passes proofs on.
+func (t *Tree) back(leaf int32) {
+	t.nodes[leaf].visits++
+	proof := t.o.Solver && !t.drawing && t.nodes[leaf].solved != 0
+	for k := len(t.path) - 1; k >= 0; k-- {
+		p := t.path[k]
+		x := &t.nodes[p.node]
+		x.visits++
+		if x.mover != formal.Chance {
+			e := &t.edges[p.edge]
+			v := t.payoff[x.mover-1]
+			e.visits++
+			e.sum += v
+			if len(t.extra) > 0 {
+				t.extra[p.edge].squares += float64(v * v)
+			}
+		}
+		if proof {
+			proof = t.conclude(p.node)
+		}
+	}
+	if t.keyed {
+		t.policy.learn(t)
+	}
+}
+
+// prove notes that the play is over at a node, with the present payoffs.
+func (t *Tree) prove(at int32) {
+	if !t.o.Solver || t.drawing || t.nodes[at].solved != 0 {
+		return
+	}
+	t.proofs = append(t.proofs, t.payoff...)
+	t.nodes[at].solved = int32(len(t.proofs) - t.f.Players + 1)
+}
+
+// proven is the payoff of a player at a node that is solved.
+func (t *Tree) proven(at int32, player int16) float64 {
+	return t.proofs[int(t.nodes[at].solved)-1+int(player)-1]
+}
+
+// conclude notes what follows for a node from what is proven of its moves: the best
+// that there can be, or all of them (Winands, Björnsson and Saito 2008).
+func (t *Tree) conclude(at int32) bool {
+	x := &t.nodes[at]
+	if x.solved != 0 {
+		return true
+	}
+	if x.mover == formal.Chance {
+		return false
+	}
+	best, open := int32(-1), false
+	for i := x.first; i < x.first+x.n; i++ {
+		e := &t.edges[i]
+		if e.dead {
+			continue
+		}
+		if e.child == 0 || t.nodes[e.child].solved == 0 {
+			open = true
+			continue
+		}
+		if best < 0 || t.proven(e.child, x.mover) > t.proven(t.edges[best].child, x.mover) {
+			best = i
+		}
+	}
+	if best < 0 || open && !(t.f.Bounded && t.proven(t.edges[best].child, x.mover) >= t.f.High) {
+		return false
+	}
+	t.nodes[at].solved = t.nodes[t.edges[best].child].solved
+	return true
+}
+
+// scale is the width of the payoffs, 1 if they are all alike so far.
+func (t *Tree) scale() float64 {
+	if w := t.high - t.low; w > 0 && !math.IsInf(w, 0) {
+		return w
+	}
+	return 1
+}
