@@ -220,7 +220,7 @@ func (c *Context) GiveTemp(t *Context) { c.pool.temps = append(c.pool.temps, t) 
 // CanMove tells whether g has at least one move that passes the repetition and
 // suicide rules (part 6, §1.10).
 func (c *Context) CanMove(g *Gen) bool {
-	if g.Draft != nil && c.steady(g) {
+	if g.Draft != nil && c.Steady(g) {
 		if c.G.noRepeat == 0 && !c.G.Meta.NoSuicide {
 			return c.anyMove(g, Off)
 		}
@@ -232,8 +232,8 @@ func (c *Context) CanMove(g *Gen) bool {
 	return c.Lists(g)
 }
 
-// steady tells whether it does not matter how much of g is evaluated: it draws nothing.
-func (c *Context) steady(g *Gen) bool { return !c.G.Has(Stochastic) || c.Quiet(g) }
+// Steady reports whether it does not matter how much of g is evaluated: it draws nothing.
+func (c *Context) Steady(g *Gen) bool { return !c.G.Has(Stochastic) || c.Quiet(g) }
 
 // Lists answers CanMove by making all moves of g.
 func (c *Context) Lists(g *Gen) bool {
@@ -254,7 +254,7 @@ func (c *Context) Lists(g *Gen) bool {
 
 // CanMoveTo tells whether some move of g has the given to (part 6, §1.10).
 func (c *Context) CanMoveTo(g *Gen, site int) bool {
-	if g.Draft != nil && c.steady(g) && site >= 0 {
+	if g.Draft != nil && c.Steady(g) && site >= 0 {
 		return c.anyMove(g, int32(site))
 	}
 	if g.CanMoveTo != nil {

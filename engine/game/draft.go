@@ -145,6 +145,21 @@ func (ds *Drafts) makeAhead(c *Context, d *Draft) Move {
 // Wants tells whether a move to a site is of interest.
 func (ds *Drafts) Wants(to int32) bool { return ds.only < 0 || ds.only == to }
 
+// Toward returns the part of a line, which begins where a move begins, that tells
+// whether moves of interest go along it: up to the last time that it meets the site
+// asked for, nothing where it does not.
+func (ds *Drafts) Toward(line []int32) []int32 {
+	if ds.only < 0 {
+		return line
+	}
+	for n := len(line) - 1; n > 0; n-- {
+		if line[n] == ds.only {
+			return line[:n+1]
+		}
+	}
+	return nil
+}
+
 // Done tells that enough has been found.
 func (ds *Drafts) Done() bool { return ds.any && ds.count > 0 }
 

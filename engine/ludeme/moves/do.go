@@ -195,6 +195,8 @@ func (d *doer) canMoveTo(c *game.Context, site int) bool {
 		return false
 	case d.holds(c):
 		return c.CanMoveTo(d.prior, site)
+	case d.prior.Draft != nil && site >= 0 && c.Steady(d.prior):
+		return c.Reaches(d.prior, site, d.filter)
 	}
 	mark := c.Mark()
 	l := c.TakeList()
