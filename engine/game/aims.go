@@ -20,6 +20,7 @@ type Aims struct {
 	ahead   []Spot
 	aheadAt []int32 // like off, into ahead
 	widest  int     // sites ahead of the site that has most
+	reach   []Set   // by row: the neighbours, or the sites on the lines
 }
 
 // Spot is a site on a line: the number of the line, see Ray, and the distance, from 1.
@@ -109,6 +110,7 @@ func (k *Compiler) aims(st board.SiteType, dirs Directions, add func(a *Aims, t 
 		}
 		a.plain = g.Tabular() && g.plainType() == st
 		a.lay()
+		a.span()
 		c.GiveTemp(u)
 		a.ready = true
 	})
@@ -131,6 +133,34 @@ func (a *Aims) lay() {
 		a.widest = max(a.widest, len(a.ahead)-first)
 		a.aheadAt = append(a.aheadAt, int32(len(a.ahead)))
 	}
+}
+
+// span finds the sites that are reached from every site at all.
+func (a *Aims) span() {
+	a.reach = make([]Set, len(a.off)-1)
+	for i := range a.reach {
+		a.reach[i] = NewSet(a.sites)
+		if len(a.list) > 0 {
+			for _, x := range a.list[a.off[i]:a.off[i+1]] {
+				a.reach[i].Add(int(x))
+			}
+			continue
+		}
+		for r := a.off[i]; r < a.off[i+1] && len(a.rays) > 0; r++ {
+			for _, x := range a.rays[r][1:] {
+				a.reach[i].Add(int(x))
+			}
+		}
+	}
+}
+
+// Reach reports whether a site is a neighbour of the site (from), or on a line
+// from it, for the piece that stands there; true where the tables do not tell.
+func (a *Aims) Reach(c *Context, site int) bool {
+	if !a.Ready(c) || uint(c.From) >= uint(a.sites) {
+		return true
+	}
+	return a.reach[a.row(c, c.From)].Has(site)
 }
 
 // Ahead returns the sites on the lines from a board site, line by line.

@@ -160,6 +160,9 @@ func (ds *Drafts) Toward(line []int32) []int32 {
 	return nil
 }
 
+// Within reports whether g, which has a Reach form, may have moves of interest.
+func (ds *Drafts) Within(c *Context, g *Gen) bool { return ds.only < 0 || g.Reach(c, int(ds.only)) }
+
 // Done tells that enough has been found.
 func (ds *Drafts) Done() bool { return ds.any && ds.count > 0 }
 

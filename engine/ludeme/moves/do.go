@@ -47,7 +47,7 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 	}
 	if !k.General && d.next == nil && d.after.Given() {
-		g.Draft, g.Guess = d.draft, d.guess
+		g.Draft, g.Guess, g.Reach = d.draft, d.guess, d.prior.Reach
 	}
 	if !k.General && d.next != nil {
 		g.Draft = d.draftSequence

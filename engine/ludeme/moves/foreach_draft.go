@@ -33,6 +33,9 @@ pieces:
 				continue
 			}
 			c.From, c.Level = int(place.Site), int(place.Level)
+			if g.Reach != nil && !ds.Within(c, g) {
+				continue
+			}
 			c.Spend(1)
 			own := g
 			if leaf, known := g.Leaf(c); known {

@@ -52,6 +52,9 @@ func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 			if a[0] == nil && !s.to.Apply.If.Given() {
 				g.Guess = d.guess
 			}
+			if ownOrigin(a[0]) {
+				g.Reach = d.aims.Reach
+			}
 		}
 		return g
 	}
