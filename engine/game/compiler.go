@@ -167,7 +167,7 @@ func (k *Compiler) Int(e *lgdl.Expr) Int {
 				k.inTable = false
 				return k.intLookup(t, i)
 			}
-			return f(k, e)
+			return k.keptInt(e, f(k, e))
 		}
 	}
 	k.Fail(e, "expected an int, found %s", e.Text)
@@ -198,7 +198,7 @@ func (k *Compiler) Bool(e *lgdl.Expr) Bool {
 				k.inTable = false
 				b = k.boolLookup(t, b)
 			} else {
-				b = k.tabled(e, f)
+				b = k.keptBool(e, k.tabled(e, f))
 			}
 			if k.bools == nil {
 				k.bools = map[*lgdl.Expr]Bool{}
@@ -281,7 +281,7 @@ func (k *Compiler) Range(e *lgdl.Expr) Range {
 func (k *Compiler) Region(e *lgdl.Expr) Region {
 	if e.Kind == lgdl.Clause {
 		if f, ok := k.impl(e).(RegionRule); ok {
-			return f(k, e)
+			return k.keptRegion(e, f(k, e))
 		}
 	}
 	k.Fail(e, "expected a region, found %s", e.Text)

@@ -67,17 +67,18 @@ type Context struct {
 
 // pool recycles the scratch objects of one goroutine.
 type pool struct {
-	sets   []Set
-	lists  []*MoveList
-	ints   [][]int32
-	dirs   [][]board.Direction
-	temps  []*Context
-	drafts []*Drafts
-	acts   [][]Action
-	texts  []string // texts made during play, see Context.Intern
-	rounds int      // since the last decision, see Context.Spend
-	work   int      // units of work since then, see Context.Tick
-	look   int      // the count of them at which a look is due, see Context.checkWork
+	sets     []Set
+	lists    []*MoveList
+	ints     [][]int32
+	dirs     [][]board.Direction
+	temps    []*Context
+	drafts   []*Drafts
+	acts     [][]Action
+	texts    []string // texts made during play, see Context.Intern
+	rounds   int      // since the last decision, see Context.Spend
+	work     int      // units of work since then, see Context.Tick
+	memories []memory // by clause, see Memo
+	look     int      // the count of them at which a look is due, see Context.checkWork
 }
 
 // NewContext returns a context at the blank initial state, before the start
