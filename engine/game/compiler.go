@@ -50,9 +50,10 @@ type Compiler struct {
 	lookups      map[string]*lookup // tables by expression
 	lookedUp     int                // entries of all tables
 	trees        []*Gen
-	numbers      int // given by Number
-	consequents  int // consequents compiled
-	drawers      int // ludemes compiled that draw random numbers
+	memos        map[string]int // memories by clause
+	numbers      int            // given by Number
+	consequents  int            // consequents compiled
+	drawers      int            // ludemes compiled that draw random numbers
 }
 
 type failure struct{ err error }

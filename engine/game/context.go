@@ -78,7 +78,8 @@ type pool struct {
 	rounds   int      // since the last decision, see Context.Spend
 	work     int      // units of work since then, see Context.Tick
 	memories []memory // by clause, see Memo
-	look     int      // the count of them at which a look is due, see Context.checkWork
+	probe    probe
+	look     int // the count of them at which a look is due, see Context.checkWork
 }
 
 // NewContext returns a context at the blank initial state, before the start

@@ -41,6 +41,15 @@ type Bool struct {
 	Const bool // when true the value is V and F is nil
 	V     bool
 	table *lookup
+	// Parts, when given, are conditions of which this one is the conjunction, and
+	// which look at nothing but the variables of a deduction puzzle.
+	Parts *Parts
+}
+
+// Parts are the conditions that a constraint of a deduction puzzle consists of.
+type Parts struct {
+	Count func(c *Context) int
+	Holds func(c *Context, i int) bool // leaves all iterators as they are
 }
 
 // BoolOf returns the constant v.

@@ -2,21 +2,42 @@ package game
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // A clause that only looks comes to the same as long as no action is applied and
-// what else it reads keeps its value. Every state has a stamp, which is another
-// one after every action and comes back when a state is restored; so clauses that
-// take long keep what they came to, by stamp and by what they read (ReadsOf), and
-// loops over sites, moves and plies ask them once. Stamps never repeat.
+// what else it reads keeps its value. Every state has two stamps, of what stands
+// where and of its data; they are others after every action on those and come back
+// when a state is restored. So clauses that take long keep what they came to, by
+// stamp and by what they read (ReadsOf), equal clauses together, and loops over
+// sites, moves and plies ask them once. Stamps never repeat.
 
-// touch gives the state a stamp that no state has had.
+// touch gives what stands where a stamp that no state has had.
 func (s *State) touch() {
 	s.touches++
 	s.stamp = s.stamps | s.touches
+}
+
+// touchData does the same for variables, scores and what else is no matter of sites.
+func (s *State) touchData() {
+	s.touches++
+	s.dataStamp = s.stamps | s.touches
+}
+
+// touchBy notes that an action is applied.
+func (s *State) touchBy(kind Kind) {
+	switch kind {
+	case ActSetVar, ActSetScore, ActSetTemp, ActSetValueOfPlayer, ActSetCounter, ActSetPot, ActSetAmount, ActBet,
+		ActRememberValue, ActForgetValue:
+		s.touchData()
+	case ActSelect, ActPass, ActNote, ActSetNextPlayer, ActSetPending, ActTrigger, ActPropose, ActVote, ActStoreState:
+		// No clause with a memory reads what they change.
+	default:
+		s.touch()
+	}
 }
 
 // stampBits is the width of the counter of the touches of one state.
@@ -24,7 +45,8 @@ const stampBits = 40
 
 // Memo is where one clause keeps what it came to. The zero value keeps nothing.
 type Memo struct {
-	id    int // from 1
+	id    int // from 1; equal clauses have the same
+	data  bool
 	reads [maxMemoKey]Reads
 	n     int
 }
@@ -63,13 +85,14 @@ func (k *Compiler) Memo(args ...*lgdl.Expr) Memo {
 	if !pure {
 		return Memo{}
 	}
-	return k.MemoOf(reads)
+	return k.MemoOf(reads, args...)
 }
 
-func (k *Compiler) memo(reads Reads, at bool) Memo {
-	m := Memo{}
+func (k *Compiler) memo(reads Reads, at bool, args []*lgdl.Expr) Memo {
+	m := Memo{data: reads&ReadsData != 0}
+	key := []byte{'.'}
 	if at {
-		m.n = 1
+		m.n, key[0] = 1, '@'
 	}
 	for r := Reads(1); r != 0 && r <= ReadsLast; r <<= 1 {
 		if reads&r == 0 {
@@ -85,28 +108,37 @@ func (k *Compiler) memo(reads Reads, at bool) Memo {
 		m.reads[m.n] = r
 		m.n += width
 	}
-	k.G.memos++
-	m.id = k.G.memos
+	for _, x := range args {
+		key = appendKey(key, x)
+	}
+	if m.id = k.memos[string(key)]; m.id == 0 {
+		if k.memos == nil {
+			k.memos = map[string]int{}
+		}
+		k.G.memos++
+		m.id = k.G.memos
+		k.memos[string(key)] = m.id
+	}
 	return m
 }
 
 // Keeps reports whether the memory keeps anything.
 func (m *Memo) Keeps() bool { return m.id != 0 }
 
-// MemoOf is Memo for what depends on the given reads.
-func (k *Compiler) MemoOf(reads Reads) Memo {
+// MemoOf is Memo for what follows from the arguments and depends on the given reads.
+func (k *Compiler) MemoOf(reads Reads, args ...*lgdl.Expr) Memo {
 	if k.General {
 		return Memo{}
 	}
-	return k.memo(reads, false)
+	return k.memo(reads, false, args)
 }
 
 // MemoAtOf is MemoOf for what also depends on a number that is found first; see FindAt.
-func (k *Compiler) MemoAtOf(reads Reads) Memo {
+func (k *Compiler) MemoAtOf(reads Reads, args ...*lgdl.Expr) Memo {
 	if k.General {
 		return Memo{}
 	}
-	return k.memo(reads, true)
+	return k.memo(reads, true, args)
 }
 
 // Find returns where the value now is kept, and whether it is known; if it is not the
@@ -173,7 +205,11 @@ func (m *Memo) FindAt(c *Context, at int) (x *Kept, known bool) {
 		y.kept = make([]Kept, n)
 	}
 	x = &y.kept[(h^h>>8)%uint32(len(y.kept))]
-	if x.stamp == c.S.stamp && x.key == key {
+	data := uint64(0)
+	if m.data {
+		data = c.S.dataStamp
+	}
+	if x.stamp == c.S.stamp && x.data == data && x.key == key {
 		y.hits++
 		return x, true
 	}
@@ -186,7 +222,7 @@ func (m *Memo) FindAt(c *Context, at int) (x *Kept, known bool) {
 		y.off = y.hits*vainPerHit < y.misses
 		y.hits, y.misses = 0, growAfter
 	}
-	x.stamp, x.key = c.S.stamp, key
+	x.label = label{c.S.stamp, data, key}
 	return x, false
 }
 
@@ -255,6 +291,7 @@ func (x *Kept) Put(v [3][]int32, l label) { x.Ints, x.label = v, l }
 // label is by what something is kept.
 type label struct {
 	stamp uint64
+	data  uint64 // the stamp of the data, 0 where they do not matter
 	key   [maxMemoKey]int32
 }
 
@@ -343,6 +380,28 @@ func (k *Compiler) keptRegion(e *lgdl.Expr, r Region) Region {
 		}
 	}
 	return r
+}
+
+// appendKey appends what tells expressions apart that differ.
+func appendKey(key []byte, e *lgdl.Expr) []byte {
+	if e == nil {
+		return append(key, '-')
+	}
+	key = append(key, '(', byte('0'+e.Kind))
+	key = strconv.AppendInt(key, int64(e.Int), 10)
+	key = strconv.AppendFloat(append(key, ' '), e.Float, 'g', -1, 64)
+	key = strconv.AppendQuote(key, e.Text)
+	if e.Form != nil {
+		key = strconv.AppendQuote(key, e.Form.Text+" "+e.Form.Result)
+	}
+	for _, x := range e.Args {
+		key = appendKey(key, x)
+	}
+	key = append(key, ':')
+	for _, x := range e.Items {
+		key = appendKey(key, x)
+	}
+	return append(key, ')')
 }
 
 // Mutual reports whether every board site that is a step away from another in the

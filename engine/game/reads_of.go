@@ -25,6 +25,7 @@ const (
 	ReadsNext
 	ReadsPrev
 	ReadsLast
+	ReadsData // variables, scores, values of players
 )
 
 // iteratorReads are the iterators by the keyword that reads them.
@@ -35,7 +36,7 @@ var iteratorReads = map[string]Reads{"from": ReadsFrom, "to": ReadsTo, "between"
 // and from what actions change: the sites, variables, scores and remembered numbers.
 var functions = words(`+ - * / % ^ abs min max = != < <= > >= and or not xor if union intersection difference array arrayValue
 	sizes regionSite ahead coord column row layer phase id centrePoint mapEntry handSite who what state rotation topLevel
-	where var score expand exact range toInt no`)
+	where expand exact range toInt no`)
 
 // ofPosition are those whose first argument, a constant, tells whether they are
 // functions: the words that are.
@@ -118,6 +119,9 @@ func readsOfClause(e *lgdl.Expr) (Reads, bool) {
 		return 0, false
 	}
 	switch word {
+	case "var", "score":
+		r, ok := readsOfAll(e.Args)
+		return r | ReadsData, ok
 	case "mover":
 		return ReadsMover, true
 	case "next":
@@ -146,10 +150,8 @@ func readsOfClause(e *lgdl.Expr) (Reads, bool) {
 
 // readsOfValue accepts the value of a piece or a player.
 func readsOfValue(e *lgdl.Expr) (Reads, bool) {
-	if !is(e, "Piece") && !is(e, "Player") {
-		return 0, false
-	}
-	return readsOfAll(e.Args)
+	r, ok := readsOfAll(e.Args)
+	return r | ReadsData, ok && (is(e, "Piece") || is(e, "Player"))
 }
 
 // readsOfSpecial are the clauses that bind iterators for some of their arguments,

@@ -37,6 +37,7 @@ type State struct {
 	lists   [][]Place // by component
 	onTrack [][]int32 // by track: component*len+index, nil unless a track has an internal loop
 	puzzle  [3][]Candidates
+	looked  Set    // the variables asked about are added to it; nil: nobody wants to know
 	stamps  uint64 // what all stamps of its own begin with, see touch
 	touches uint64
 	costs   [3][]int32 // of the board's elements, shared between states; see setCost
@@ -71,7 +72,7 @@ type Numbers struct {
 
 	hash uint64 // of what stands where, kept in games that ask for it; see Game.hashed
 
-	stamp uint64 // see State.touch
+	stamp, dataStamp uint64 // see State.touch
 
 	odd bool // some site of a plain game has an owner or count other than its component says
 }
@@ -220,6 +221,7 @@ func (l *layer) grow(s *State) {
 // Reset makes the state the blank initial state, before the start rules.
 func (s *State) Reset() {
 	s.touch()
+	s.touchData()
 	g := s.g
 	n := g.Players
 	s.Mover, s.Next, s.Prev = 1, 2, 0
