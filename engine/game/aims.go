@@ -154,13 +154,13 @@ func (a *Aims) span() {
 	}
 }
 
-// Reach reports whether a site is a neighbour of the site (from), or on a line
-// from it, for the piece that stands there; true where the tables do not tell.
-func (a *Aims) Reach(c *Context, site int) bool {
-	if !a.Ready(c) || uint(c.From) >= uint(a.sites) {
+// Reach reports whether a site is a neighbour of another, or on a line from it, for
+// a component that stands there; true where the tables do not tell.
+func (a *Aims) Reach(component, from, site int) bool {
+	if !a.ready || uint(from) >= uint(a.sites) || uint(component) >= uint(len(a.facing)) {
 		return true
 	}
-	return a.reach[a.row(c, c.From)].Has(site)
+	return a.reach[int(a.facing[component])+from].Has(site)
 }
 
 // Ahead returns the sites on the lines from a board site, line by line.

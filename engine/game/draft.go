@@ -160,8 +160,11 @@ func (ds *Drafts) Toward(line []int32) []int32 {
 	return nil
 }
 
-// Within reports whether g, which has a Reach form, may have moves of interest.
-func (ds *Drafts) Within(c *Context, g *Gen) bool { return ds.only < 0 || g.Reach(c, int(ds.only)) }
+// Beyond reports whether moves to one site are asked for and a component on the site
+// from, whose generator is g, can have none, wherever else pieces stand.
+func (ds *Drafts) Beyond(c *Context, g *Gen, component, from int) bool {
+	return ds.only >= 0 && g.Reach != nil && !c.Facing.Specific() && c.Turned == 0 && !g.Reach(component, from, int(ds.only))
+}
 
 // Done tells that enough has been found.
 func (ds *Drafts) Done() bool { return ds.any && ds.count > 0 }

@@ -249,10 +249,10 @@ type Gen struct {
 	// of the dice now, without consequents; else it has none.
 	Rolls func(c *Context) bool
 
-	// Reach, when given, reports whether a move of the piece on (from) may go to a
-	// board site; it asks for nothing that changes in play but which piece that is.
-	// False is certain. nil: it may go anywhere.
-	Reach func(c *Context, site int) bool
+	// Reach, when given, reports whether a move of a component on the site from, which
+	// is (from), may ever go to a board site, as long as nothing turns it; false is
+	// certain. nil: it may go anywhere.
+	Reach func(component, from, site int) bool
 
 	draws   bool  // evaluating it may draw random numbers
 	tree    *tree // what it is made of, nil when that does not matter

@@ -51,9 +51,9 @@ func compileLeap(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	return g
 }
 
-// reach reports whether a walk from (from) ends on a site.
-func (l *leaper) reach(c *game.Context, site int) bool {
-	return !c.G.OnBoard(l.from.Type, c.From) || slices.Contains(l.all.Row(int32(c.From)), int32(site))
+// reach reports whether a walk from one site ends on another.
+func (l *leaper) reach(_, from, site int) bool {
+	return from >= l.all.Len() || slices.Contains(l.all.Row(int32(from)), int32(site))
 }
 
 // ends computes for every site of the board where the walks end that start in

@@ -105,13 +105,13 @@ func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 // reachOf is the Reach form of generators that make the moves of several; nil
 // where one of them has none.
-func reachOf(gens ...*game.Gen) func(c *game.Context, site int) bool {
+func reachOf(gens ...*game.Gen) func(component, from, site int) bool {
 	if slices.ContainsFunc(gens, func(g *game.Gen) bool { return g.Reach == nil }) {
 		return nil
 	}
-	return func(c *game.Context, site int) bool {
+	return func(component, from, site int) bool {
 		for _, g := range gens {
-			if g.Reach(c, site) {
+			if g.Reach(component, from, site) {
 				return true
 			}
 		}
