@@ -55,23 +55,26 @@ type Memo struct {
 // fields mean is its own business.
 type Kept struct {
 	label
-	N    int
-	Set  Set
-	Ints [3][]int32
+	memory *memory
+	before int // units of work when the answer was not known
+	N      int
+	Set    Set
+	Ints   [3][]int32
 }
 
 // memory is what a clause has kept lately, by a hash of what it reads.
 type memory struct {
 	kept         []Kept
 	hits, misses int
+	work         int // units of work to find the answers that it did not know
 	off          bool
 }
 
-// Whether a memory pays is counted as it is used: one that after so many vain
-// questions has not known one answer for every two of them is given up.
+// Whether a memory pays is counted as it is used: after so many vain questions one is
+// given up if what it saved is less than what it took, in units of work (Tick).
 const (
-	trialAsks  = 1024
-	vainPerHit = 2
+	trialAsks  = 256
+	asking     = 4  // units that a question takes
 	firstKept  = 16  // values kept by a clause that reads more than the position
 	growAfter  = 64  // vain questions
 	mostKept   = 256 // values kept from then on
@@ -219,10 +222,10 @@ func (m *Memo) FindAt(c *Context, at int) (x *Kept, known bool) {
 			y.kept = append(y.kept, make([]Kept, mostKept-firstKept)...)
 		}
 	case trialAsks:
-		y.off = y.hits*vainPerHit < y.misses
-		y.hits, y.misses = 0, growAfter
+		y.off = y.hits*(y.work/y.misses) < (y.hits+y.misses)*asking
+		y.hits, y.misses, y.work = 0, growAfter+1, 0
 	}
-	x.label = label{c.S.stamp, data, key}
+	x.label, x.memory, x.before = label{c.S.stamp, data, key}, y, p.work
 	return x, false
 }
 
@@ -273,6 +276,7 @@ func (k *Compiler) keptInt(e *lgdl.Expr, i Int) Int {
 		l := x.forget()
 		n := f(c)
 		x.N, x.label = n, l
+		x.found(c)
 		return n
 	})
 }
@@ -286,7 +290,18 @@ func (x *Kept) Take() ([3][]int32, label) {
 }
 
 // Put: see Take.
-func (x *Kept) Put(v [3][]int32, l label) { x.Ints, x.label = v, l }
+func (x *Kept) Put(c *Context, v [3][]int32, l label) {
+	x.Ints, x.label = v, l
+	x.found(c)
+}
+
+// found counts the work that the answer has taken.
+func (x *Kept) found(c *Context) {
+	if w := c.pool.work - x.before; w > 0 && x.memory != nil {
+		x.memory.work += w
+	}
+	x.before = c.pool.work
+}
 
 // label is by what something is kept.
 type label struct {
@@ -305,7 +320,7 @@ func (x *Kept) forget() label {
 
 // keptBool is b with a memory.
 func (k *Compiler) keptBool(e *lgdl.Expr, b Bool) Bool {
-	if b.Const || b.table != nil {
+	if b.Const || b.forms != nil {
 		return b
 	}
 	m := k.memoFor(e)
@@ -324,6 +339,7 @@ func (k *Compiler) keptBool(e *lgdl.Expr, b Bool) Bool {
 		l := x.forget()
 		ok := f(c)
 		x.N, x.label = 0, l
+		x.found(c)
 		if ok {
 			x.N = 1
 		}
@@ -358,6 +374,7 @@ func (k *Compiler) keptRegion(e *lgdl.Expr, r Region) Region {
 		copy(x.Set, t)
 		c.GiveSet(t)
 		x.label = l
+		x.found(c)
 		return x.Set
 	}
 	r.Eval = func(c *Context, out Set) {

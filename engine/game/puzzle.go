@@ -124,7 +124,7 @@ func (c *Context) Probe(t *Context, variables int) {
 	clear(p.failed)
 	p.parts, p.failing = p.parts[:0], 0
 	for i := range c.G.Constraints {
-		parts := c.G.Constraints[i].Parts
+		parts := c.G.Constraints[i].Parts()
 		if parts == nil {
 			continue
 		}
@@ -159,7 +159,7 @@ func (p *probe) keeps(t *Context, v int32) bool {
 		}
 	}
 	for i := range t.G.Constraints {
-		if x := &t.G.Constraints[i]; x.Parts == nil && !x.Get(t) {
+		if x := &t.G.Constraints[i]; x.Parts() == nil && !x.Get(t) {
 			return false
 		}
 	}

@@ -73,11 +73,10 @@ func (p *puzzleRegions) parts(holds func(c *game.Context, x *puzzleList) bool) *
 
 // whole is a constraint of a single part.
 func whole(b game.Bool) game.Bool {
-	b.Parts = &game.Parts{
+	return b.Divided(&game.Parts{
 		Count: func(*game.Context) int { return 1 },
 		Holds: func(c *game.Context, _ int) bool { return b.Get(c) },
-	}
-	return b
+	})
 }
 
 // puzzleDifferent is (all Different …) without a condition.
@@ -132,9 +131,9 @@ func puzzleDifferent(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		return true
 	})
 	if constant {
-		all.Parts = regions.parts(func(c *game.Context, x *puzzleList) bool {
+		return all.Divided(regions.parts(func(c *game.Context, x *puzzleList) bool {
 			return x.kind == "AllDirections" && c.S.What(st, int(x.vars[0])) == 0 || distinct(c, x.vars)
-		})
+		}))
 	}
 	return all
 }
@@ -228,7 +227,7 @@ func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		return true
 	})
 	if result.Const || hinted {
-		all.Parts = regions.parts(func(c *game.Context, x *puzzleList) bool {
+		all = all.Divided(regions.parts(func(c *game.Context, x *puzzleList) bool {
 			if x.kind == "" || !strings.Contains(x.name, name) {
 				return true
 			}
@@ -237,7 +236,7 @@ func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
 				want = game.IntOf(h.Values[x.i])
 			}
 			return reaches(c, st, x.vars, want.Get(c), same)
-		})
+		}))
 		k.AtEnd(func(c *game.Context) {
 			if h := c.G.HintsOf(st); hinted && (h == nil || slices.ContainsFunc(regions.lists, func(x puzzleList) bool { return x.kind != "" && x.i >= len(h.Values) })) {
 				k.Impartial() // some see the hint of others
@@ -309,7 +308,7 @@ func forAll(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	if e.Args[0].Text == "Hint" {
 		all := game.BoolFn(func(c *game.Context) bool { return forAllHints(c, e, cond) })
 		if timeless(e.Args[1]) {
-			all.Parts = hintParts(e, cond)
+			return all.Divided(hintParts(e, cond))
 		}
 		return all
 	}

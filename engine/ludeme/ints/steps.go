@@ -184,7 +184,7 @@ func (p *paths) nearest(c *game.Context, start int, target game.Set, x *game.Kep
 	if shortest == game.Infinity {
 		shortest = p.extend(c, start, target, length, &queue, &left[0])
 	}
-	x.Put([3][]int32{length, queue, left}, label)
+	x.Put(c, [3][]int32{length, queue, left}, label)
 	return shortest
 }
 

@@ -27,7 +27,7 @@ func compileSatisfy(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	partial := !k.General
 	for _, x := range list {
 		b := k.Bool(x)
-		partial = partial && (b.Parts != nil || !bound(x))
+		partial = partial && (b.Parts() != nil || !bound(x))
 		k.G.Constraints = append(k.G.Constraints, b)
 		if !open || x.Form == nil {
 			continue

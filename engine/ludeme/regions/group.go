@@ -97,7 +97,7 @@ func (g *group) part(c *game.Context, s int32, x *game.Kept, known bool) []int32
 		}
 		c.GiveSet(seen)
 	}
-	x.Put([3][]int32{of, sites, begin}, label)
+	x.Put(c, [3][]int32{of, sites, begin}, label)
 	if i := of[s]; i > 0 {
 		return sites[begin[i-1]:begin[i]]
 	}
@@ -119,6 +119,7 @@ func (g *group) collect(c *game.Context, start int32, seen game.Set, queue []int
 	queue = append(queue, start)
 	seen.Add(int(start))
 	for ; head < len(queue); head++ {
+		c.Tick(4)
 		s := queue[head]
 		absolute = g.dirs.Eval(c, g.st, int(s), absolute[:0])
 		for _, d := range absolute {
