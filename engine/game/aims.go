@@ -1,6 +1,10 @@
 package game
 
-import "github.com/astragal/astragal/engine/board"
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+)
 
 // Aims are the neighbours or the lines that a piece sees from each site in the
 // directions of a rule, worked out when the game is compiled for every way in
@@ -20,7 +24,6 @@ type Aims struct {
 	ahead   []Spot
 	aheadAt []int32 // like off, into ahead
 	widest  int     // sites ahead of the site that has most
-	reach   []Set   // by row: the neighbours, or the sites on the lines
 }
 
 // Spot is a site on a line: the number of the line, see Ray, and the distance, from 1.
@@ -110,7 +113,6 @@ func (k *Compiler) aims(st board.SiteType, dirs Directions, add func(a *Aims, t 
 		}
 		a.plain = g.Tabular() && g.plainType() == st
 		a.lay()
-		a.span()
 		c.GiveTemp(u)
 		a.ready = true
 	})
@@ -135,32 +137,25 @@ func (a *Aims) lay() {
 	}
 }
 
-// span finds the sites that are reached from every site at all.
-func (a *Aims) span() {
-	a.reach = make([]Set, len(a.off)-1)
-	for i := range a.reach {
-		a.reach[i] = NewSet(a.sites)
-		if len(a.list) > 0 {
-			for _, x := range a.list[a.off[i]:a.off[i+1]] {
-				a.reach[i].Add(int(x))
-			}
-			continue
-		}
-		for r := a.off[i]; r < a.off[i+1] && len(a.rays) > 0; r++ {
-			for _, x := range a.rays[r][1:] {
-				a.reach[i].Add(int(x))
-			}
-		}
-	}
-}
-
 // Reach reports whether a site is a neighbour of another, or on a line from it, for
 // a component that stands there; true where the tables do not tell.
 func (a *Aims) Reach(component, from, site int) bool {
 	if !a.ready || uint(from) >= uint(a.sites) || uint(component) >= uint(len(a.facing)) {
 		return true
 	}
-	return a.reach[int(a.facing[component])+from].Has(site)
+	i := int(a.facing[component]) + from
+	if len(a.list) > 0 {
+		return slices.Contains(a.list[a.off[i]:a.off[i+1]], int32(site))
+	}
+	if len(a.rays) == 0 {
+		return false
+	}
+	for _, path := range a.rays[a.off[i]:a.off[i+1]] {
+		if slices.Contains(path[1:], int32(site)) {
+			return true
+		}
+	}
+	return false
 }
 
 // Ahead returns the sites on the lines from a board site, line by line.

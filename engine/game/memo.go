@@ -74,7 +74,7 @@ type memory struct {
 // given up if what it saved is less than what it took, in units of work (Tick).
 const (
 	trialAsks  = 256
-	asking     = 4  // units that a question takes
+	asking     = 4   // units that a question takes
 	firstKept  = 16  // values kept by a clause that reads more than the position
 	growAfter  = 64  // vain questions
 	mostKept   = 256 // values kept from then on
@@ -219,7 +219,8 @@ func (m *Memo) FindAt(c *Context, at int) (x *Kept, known bool) {
 	switch y.misses++; y.misses {
 	case growAfter:
 		if len(y.kept) == firstKept {
-			y.kept = append(y.kept, make([]Kept, mostKept-firstKept)...)
+			y.kept = make([]Kept, mostKept) // those kept so far may be being set
+			x = &y.kept[(h^h>>8)%mostKept]
 		}
 	case trialAsks:
 		y.off = y.hits*(y.work/y.misses) < (y.hits+y.misses)*asking

@@ -41,7 +41,7 @@ var functions = words(`+ - * / % ^ abs min max = != < <= > >= and or not xor if 
 // ofPosition are those whose first argument, a constant, tells whether they are
 // functions: the words that are.
 var ofPosition = map[string]map[string]bool{
-	"count": words("Pieces Sites Groups Liberties Stack Rows Columns Vertices Edges Cells Players Value SizeBiggestLine"),
+	"count": words("Pieces Sites Groups Liberties Stack Rows Columns Vertices Edges Cells Players Value"),
 	"is":    words("Empty Occupied In Enemy Friend Mover Next Prev Even Odd"),
 	"all":   words("Sites"),
 	"sites": words(`Around Between Direction Distance Group Incident LineOfSight Occupied Row Column Layer Phase Cell Edge
