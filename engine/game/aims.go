@@ -1,6 +1,10 @@
 package game
 
-import "github.com/astragal/astragal/engine/board"
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+)
 
 // Aims are the neighbours or the lines that a piece sees from each site in the
 // directions of a rule, worked out when the game is compiled for every way in
@@ -131,6 +135,27 @@ func (a *Aims) lay() {
 		a.widest = max(a.widest, len(a.ahead)-first)
 		a.aheadAt = append(a.aheadAt, int32(len(a.ahead)))
 	}
+}
+
+// Reach reports whether a site is a neighbour of another, or on a line from it, for
+// a component that stands there; true where the tables do not tell.
+func (a *Aims) Reach(component, from, site int) bool {
+	if !a.ready || uint(from) >= uint(a.sites) || uint(component) >= uint(len(a.facing)) {
+		return true
+	}
+	i := int(a.facing[component]) + from
+	if len(a.list) > 0 {
+		return slices.Contains(a.list[a.off[i]:a.off[i+1]], int32(site))
+	}
+	if len(a.rays) == 0 {
+		return false
+	}
+	for _, path := range a.rays[a.off[i]:a.off[i+1]] {
+		if slices.Contains(path[1:], int32(site)) {
+			return true
+		}
+	}
+	return false
 }
 
 // Ahead returns the sites on the lines from a board site, line by line.

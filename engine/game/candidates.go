@@ -54,6 +54,9 @@ func (s *State) PuzzleValues(st board.SiteType, v int) Candidates {
 	if v < 0 || v >= len(s.puzzle[st]) {
 		return Candidates{}
 	}
+	if s.looked != nil {
+		s.looked.Add(v)
+	}
 	return s.puzzle[st][v]
 }
 
@@ -67,6 +70,9 @@ func (s *State) resolved(st board.SiteType, v int) int {
 
 // IsResolved tells whether a variable of a deduction puzzle has exactly one value left.
 func (s *State) IsResolved(st board.SiteType, v int) bool {
+	if s.looked != nil && uint(v) < uint(64*len(s.looked)) {
+		s.looked.Add(v)
+	}
 	return v >= 0 && v < len(s.puzzle[st]) && s.puzzle[st][v].Len() == 1
 }
 

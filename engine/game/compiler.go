@@ -50,9 +50,10 @@ type Compiler struct {
 	lookups      map[string]*lookup // tables by expression
 	lookedUp     int                // entries of all tables
 	trees        []*Gen
-	numbers      int // given by Number
-	consequents  int // consequents compiled
-	drawers      int // ludemes compiled that draw random numbers
+	memos        map[string]int // memories by clause
+	numbers      int            // given by Number
+	consequents  int            // consequents compiled
+	drawers      int            // ludemes compiled that draw random numbers
 }
 
 type failure struct{ err error }
@@ -167,7 +168,7 @@ func (k *Compiler) Int(e *lgdl.Expr) Int {
 				k.inTable = false
 				return k.intLookup(t, i)
 			}
-			return f(k, e)
+			return k.keptInt(e, f(k, e))
 		}
 	}
 	k.Fail(e, "expected an int, found %s", e.Text)
@@ -198,7 +199,7 @@ func (k *Compiler) Bool(e *lgdl.Expr) Bool {
 				k.inTable = false
 				b = k.boolLookup(t, b)
 			} else {
-				b = k.tabled(e, f)
+				b = k.keptBool(e, k.tabled(e, f))
 			}
 			if k.bools == nil {
 				k.bools = map[*lgdl.Expr]Bool{}
@@ -281,7 +282,7 @@ func (k *Compiler) Range(e *lgdl.Expr) Range {
 func (k *Compiler) Region(e *lgdl.Expr) Region {
 	if e.Kind == lgdl.Clause {
 		if f, ok := k.impl(e).(RegionRule); ok {
-			return f(k, e)
+			return k.keptRegion(e, f(k, e))
 		}
 	}
 	k.Fail(e, "expected a region, found %s", e.Text)

@@ -67,17 +67,19 @@ type Context struct {
 
 // pool recycles the scratch objects of one goroutine.
 type pool struct {
-	sets   []Set
-	lists  []*MoveList
-	ints   [][]int32
-	dirs   [][]board.Direction
-	temps  []*Context
-	drafts []*Drafts
-	acts   [][]Action
-	texts  []string // texts made during play, see Context.Intern
-	rounds int      // since the last decision, see Context.Spend
-	work   int      // units of work since then, see Context.Tick
-	look   int      // the count of them at which a look is due, see Context.checkWork
+	sets     []Set
+	lists    []*MoveList
+	ints     [][]int32
+	dirs     [][]board.Direction
+	temps    []*Context
+	drafts   []*Drafts
+	acts     [][]Action
+	texts    []string // texts made during play, see Context.Intern
+	rounds   int      // since the last decision, see Context.Spend
+	work     int      // units of work since then, see Context.Tick
+	memories []memory // by clause, see Memo
+	probe    probe
+	look     int // the count of them at which a look is due, see Context.checkWork
 }
 
 // NewContext returns a context at the blank initial state, before the start
@@ -220,7 +222,7 @@ func (c *Context) GiveTemp(t *Context) { c.pool.temps = append(c.pool.temps, t) 
 // CanMove tells whether g has at least one move that passes the repetition and
 // suicide rules (part 6, §1.10).
 func (c *Context) CanMove(g *Gen) bool {
-	if g.Draft != nil && c.steady(g) {
+	if g.Draft != nil && c.Steady(g) {
 		if c.G.noRepeat == 0 && !c.G.Meta.NoSuicide {
 			return c.anyMove(g, Off)
 		}
@@ -232,8 +234,8 @@ func (c *Context) CanMove(g *Gen) bool {
 	return c.Lists(g)
 }
 
-// steady tells whether it does not matter how much of g is evaluated: it draws nothing.
-func (c *Context) steady(g *Gen) bool { return !c.G.Has(Stochastic) || c.Quiet(g) }
+// Steady reports whether it does not matter how much of g is evaluated: it draws nothing.
+func (c *Context) Steady(g *Gen) bool { return !c.G.Has(Stochastic) || c.Quiet(g) }
 
 // Lists answers CanMove by making all moves of g.
 func (c *Context) Lists(g *Gen) bool {
@@ -254,7 +256,7 @@ func (c *Context) Lists(g *Gen) bool {
 
 // CanMoveTo tells whether some move of g has the given to (part 6, §1.10).
 func (c *Context) CanMoveTo(g *Gen, site int) bool {
-	if g.Draft != nil && c.steady(g) && site >= 0 {
+	if g.Draft != nil && c.Steady(g) && site >= 0 {
 		return c.anyMove(g, int32(site))
 	}
 	if g.CanMoveTo != nil {

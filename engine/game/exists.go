@@ -54,3 +54,23 @@ func (c *Context) anyAllowed(g *Gen) bool {
 	c.arena.release(mark)
 	return ok
 }
+
+// Reaches reports whether a move of g, which has a Draft form, goes to a site ≥ 0
+// and passes. Only moves that go there are made.
+func (c *Context) Reaches(g *Gen, site int, passes func(c *Context, m Move) bool) bool {
+	mark := c.arena.mark()
+	ds := c.takeDrafts()
+	ds.only = int32(site)
+	g.Draft(c, ds)
+	ok := false
+	for i := 0; i < ds.count && !ok; i++ {
+		ds.taken = ds.at(i)
+		var m Move
+		if m, ok = ds.make(c, &ds.taken); ok {
+			ok = passes(c, m)
+		}
+	}
+	c.giveDrafts(ds)
+	c.arena.release(mark)
+	return ok
+}

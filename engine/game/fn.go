@@ -40,7 +40,35 @@ type Bool struct {
 	F     func(c *Context) bool
 	Const bool // when true the value is V and F is nil
 	V     bool
+	forms *boolForms
+}
+
+// boolForms are what else is known of a condition. With a field more a Bool would
+// no longer be kept in registers.
+type boolForms struct {
 	table *lookup
+	parts *Parts
+}
+
+// Parts are conditions of which this one is the conjunction, and which look at
+// nothing but the variables of a deduction puzzle; nil when there are none.
+func (b Bool) Parts() *Parts {
+	if b.forms == nil {
+		return nil
+	}
+	return b.forms.parts
+}
+
+// Divided returns b with its parts.
+func (b Bool) Divided(p *Parts) Bool {
+	b.forms = &boolForms{parts: p}
+	return b
+}
+
+// Parts are the conditions that a constraint of a deduction puzzle consists of.
+type Parts struct {
+	Count func(c *Context) int
+	Holds func(c *Context, i int) bool // leaves all iterators as they are
 }
 
 // BoolOf returns the constant v.
@@ -59,7 +87,7 @@ func (b Bool) Get(c *Context) bool {
 
 // Tabulated tells whether the value is looked up: it can be asked anywhere, any
 // number of times, in any order.
-func (b Bool) Tabulated() bool { return b.table != nil }
+func (b Bool) Tabulated() bool { return b.forms != nil && b.forms.table != nil }
 
 // Given tells whether the expression was present in the description.
 func (b Bool) Given() bool { return b.Const || b.F != nil }
@@ -239,6 +267,11 @@ type Gen struct {
 	// Rolls, when given, tells whether the only move of the generator is a throw
 	// of the dice now, without consequents; else it has none.
 	Rolls func(c *Context) bool
+
+	// Reach, when given, reports whether a move of a component on the site from, which
+	// is (from), may ever go to a board site, as long as nothing turns it; false is
+	// certain. nil: it may go anywhere.
+	Reach func(component, from, site int) bool
 
 	draws   bool  // evaluating it may draw random numbers
 	tree    *tree // what it is made of, nil when that does not matter

@@ -46,7 +46,7 @@ func (c *Context) foresee(ds *Drafts, d *Draft) (f foreseen) {
 	a := &c.action
 	c.setAction(d, a)
 	base := len(c.imagined)
-	hash, odd := s.hash, s.odd
+	hash, odd, stamp := s.hash, s.odd, s.stamp
 	if !c.imagineAction(a) {
 		return f
 	}
@@ -84,7 +84,7 @@ func (c *Context) foresee(ds *Drafts, d *Draft) (f foreseen) {
 		}
 	}
 	c.imagined = c.imagined[:base]
-	s.hash, s.odd = hash, odd
+	s.hash, s.odd, s.stamp = hash, odd, stamp
 	return f
 }
 
@@ -175,6 +175,7 @@ func (c *Context) imagineSite(l *layer, site, what, count int32) {
 		w.count = l.count[site]
 	}
 	c.imagined = append(c.imagined, w)
+	s.touch()
 	if s.g.hashed {
 		s.hash ^= l.siteHash(site)
 	}

@@ -247,6 +247,8 @@ type Game struct {
 	swift       bool      // see swiftGame
 	hashed      bool      // the hash of what stands where is kept with every change
 	splits      int       // number of conditions taken apart
+	partial     bool      // see Compiler.Partial
+	memos       int       // memories of clauses, see Memo
 	ownerLists  [][]int32 // components of each owner 0..n+1
 }
 

@@ -26,12 +26,12 @@ func (c *Context) Imagine(st board.SiteType, site, what int, f func(c *Context))
 	team, sites, hintSites := c.Team, c.Sites, c.HintSites
 	inThreat, inNoMoves, temporary := c.InThreat, c.InNoMoves, c.Temporary
 	c.Temporary = true
-	odd, hash := s.odd, s.hash
+	odd, hash, stamp := s.odd, s.hash, s.stamp
 	undo := c.imagine(st, site, what)
 	f(c)
 	if l := undo.layer; l != nil {
 		l.what[site], l.who[site] = undo.what, undo.who
-		s.odd, s.hash = odd, hash
+		s.odd, s.hash, s.stamp = odd, hash, stamp
 		if undo.empty {
 			l.empty.Add(site)
 		}

@@ -173,7 +173,7 @@ func (k *Compiler) boolLookup(t *lookup, b Bool) Bool {
 		}
 		return f(c)
 	})
-	b.table = t
+	b.forms = &boolForms{table: t}
 	return b
 }
 

@@ -66,6 +66,7 @@ func (c *Context) showThrow(t *throw) {
 		return
 	}
 	s, g := c.S, c.G
+	s.touch()
 	s.DiceEqual = t.equal
 	s.DiceSum = 0
 	if s.diceInPlace() {

@@ -246,6 +246,7 @@ func (t *SiteTest) tabulate(c *Context, d dependence) {
 					switch {
 					case t.local:
 						u.S.layers[st].state[site] = int32(w)
+						u.S.touch()
 					case w > 0:
 						u.S.setSite(st, int32(site), int32(g.Components[w].Owner), int32(w), 1, 0, 0, 0)
 					}

@@ -55,6 +55,7 @@ func (c *Context) swift(a *Action) bool {
 
 // vacate empties a site with a piece.
 func (s *State) vacate(l *layer, site int32) {
+	s.touch()
 	if s.g.hashed {
 		s.hash ^= l.siteHash(site)
 	}
@@ -67,6 +68,7 @@ func (s *State) vacate(l *layer, site int32) {
 
 // occupy puts one piece on an empty site.
 func (s *State) occupy(l *layer, site, what int32) {
+	s.touch()
 	l.what[site], l.who[site] = what, what
 	if !s.g.WhatIsWho || s.g.ContainerAt(int(site)) != 0 {
 		l.who[site] = s.ownerOf(what)

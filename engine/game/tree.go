@@ -19,10 +19,10 @@ type tree struct {
 // Branches tells that g stands for yes where cond holds and for no, which may be
 // nil, where it does not; neither g nor its alternatives have consequents of their own.
 func (k *Compiler) Branches(g *Gen, cond Bool, yes, no *Gen) {
-	if cond.table == nil {
+	if !cond.Tabulated() {
 		return
 	}
-	k.grow(g, &tree{cond: cond.table, yes: yes, no: no}, yes, no)
+	k.grow(g, &tree{cond: cond.forms.table, yes: yes, no: no}, yes, no)
 }
 
 // Unites tells that g stands for all parts.

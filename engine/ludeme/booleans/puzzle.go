@@ -11,7 +11,17 @@ import (
 
 // puzzleRegions are the regions items of the equipment as constraints see
 // them, in order; they are known once the game is compiled.
-type puzzleRegions struct{ items []puzzleItem }
+type puzzleRegions struct {
+	items []puzzleItem
+	lists []puzzleList // of all items in order
+}
+
+// puzzleList are the variables of one region.
+type puzzleList struct {
+	name, kind string // of the item; the kind is "" for regions of no static kind
+	i          int    // number within the kind
+	vars       []int32
+}
 
 type puzzleItem struct {
 	name  string
@@ -40,9 +50,33 @@ func regionsOf(k *game.Compiler) *puzzleRegions {
 				item.lists = append(item.lists, r.Ints)
 			}
 			p.items = append(p.items, item)
+			for _, kind := range item.kinds {
+				for i, vars := range kind.lists {
+					p.lists = append(p.lists, puzzleList{item.name, kind.name, i, vars})
+				}
+			}
+			for i, vars := range item.lists {
+				p.lists = append(p.lists, puzzleList{item.name, "", i, vars})
+			}
 		}
 	})
 	return p
+}
+
+// parts are the parts of a constraint, one for each list.
+func (p *puzzleRegions) parts(holds func(c *game.Context, x *puzzleList) bool) *game.Parts {
+	return &game.Parts{
+		Count: func(*game.Context) int { return len(p.lists) },
+		Holds: func(c *game.Context, i int) bool { return holds(c, &p.lists[i]) },
+	}
+}
+
+// whole is a constraint of a single part.
+func whole(b game.Bool) game.Bool {
+	return b.Divided(&game.Parts{
+		Count: func(*game.Context) int { return 1 },
+		Holds: func(c *game.Context, _ int) bool { return b.Get(c) },
+	})
 }
 
 // puzzleDifferent is (all Different …) without a condition.
@@ -57,18 +91,23 @@ func puzzleDifferent(k *game.Compiler, e *lgdl.Expr) game.Bool {
 			except = append(except, k.Int(x))
 		}
 	}
+	constant := !slices.ContainsFunc(except, func(x game.Int) bool { return !x.Const })
 	distinct := func(c *game.Context, list []int32) bool { return allDistinct(c, st, list, except) }
 	if e.Args[2] != nil {
 		region := k.Region(e.Args[2])
-		return game.BoolFn(func(c *game.Context) bool {
+		one := game.BoolFn(func(c *game.Context) bool {
 			list := region.Sites(c, c.TakeInts())
 			ok := distinct(c, list)
 			c.GiveInts(list)
 			return ok
 		})
+		if region.Static != nil && constant {
+			return whole(one)
+		}
+		return one
 	}
 	regions := regionsOf(k)
-	return game.BoolFn(func(c *game.Context) bool {
+	all := game.BoolFn(func(c *game.Context) bool {
 		for i := range regions.items {
 			item := &regions.items[i]
 			for j := range item.kinds {
@@ -91,6 +130,12 @@ func puzzleDifferent(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		}
 		return true
 	})
+	if constant {
+		return all.Divided(regions.parts(func(c *game.Context, x *puzzleList) bool {
+			return x.kind == "AllDirections" && c.S.What(st, int(x.vars[0])) == 0 || distinct(c, x.vars)
+		}))
+	}
+	return all
 }
 
 // allDistinct tells whether no value occurs twice among the resolved variables
@@ -145,12 +190,16 @@ func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	same := func(v int) int { return v }
 	if e.Args[2] != nil {
 		region := k.Region(e.Args[2])
-		return game.BoolFn(func(c *game.Context) bool {
+		one := game.BoolFn(func(c *game.Context) bool {
 			list := region.Sites(c, c.TakeInts())
 			ok := reaches(c, st, list, result.Get(c), same)
 			c.GiveInts(list)
 			return ok
 		})
+		if region.Static != nil && result.Const {
+			return whole(one)
+		}
+		return one
 	}
 	name := ""
 	if e.Args[4] != nil {
@@ -158,7 +207,7 @@ func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	}
 	hinted := e.Args[5].Form != nil && e.Args[5].Form.Keyword == "hint"
 	regions := regionsOf(k)
-	return game.BoolFn(func(c *game.Context) bool {
+	all := game.BoolFn(func(c *game.Context) bool {
 		for i := range regions.items {
 			if !strings.Contains(regions.items[i].name, name) {
 				continue
@@ -177,6 +226,24 @@ func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		}
 		return true
 	})
+	if result.Const || hinted {
+		all = all.Divided(regions.parts(func(c *game.Context, x *puzzleList) bool {
+			if x.kind == "" || !strings.Contains(x.name, name) {
+				return true
+			}
+			want := result
+			if h := c.G.HintsOf(st); hinted && h != nil && x.i < len(h.Values) {
+				want = game.IntOf(h.Values[x.i])
+			}
+			return reaches(c, st, x.vars, want.Get(c), same)
+		}))
+		k.AtEnd(func(c *game.Context) {
+			if h := c.G.HintsOf(st); hinted && (h == nil || slices.ContainsFunc(regions.lists, func(x puzzleList) bool { return x.kind != "" && x.i >= len(h.Values) })) {
+				k.Impartial() // some see the hint of others
+			}
+		})
+	}
+	return all
 }
 
 // reaches adds up what the resolved variables of a list count for.
@@ -239,7 +306,11 @@ func puzzleSolved(*game.Compiler, *lgdl.Expr) game.Bool {
 func forAll(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	cond := k.Bool(e.Args[1])
 	if e.Args[0].Text == "Hint" {
-		return game.BoolFn(func(c *game.Context) bool { return forAllHints(c, e, cond) })
+		all := game.BoolFn(func(c *game.Context) bool { return forAllHints(c, e, cond) })
+		if timeless(e.Args[1]) {
+			return all.Divided(hintParts(e, cond))
+		}
+		return all
 	}
 	st := k.SiteTypeOr(e.Args[0])
 	return game.BoolFn(func(c *game.Context) bool {
@@ -284,6 +355,76 @@ func forAllHints(c *game.Context, e *lgdl.Expr, cond game.Bool) bool {
 	}
 	c.Hint, c.Edge, c.To, c.From = hint, edge, to, to
 	return ok
+}
+
+// hintParts are the parts of a condition on every hint.
+func hintParts(e *lgdl.Expr, cond game.Bool) *game.Parts {
+	return &game.Parts{
+		Count: func(c *game.Context) int {
+			h := c.G.HintsOf(c.G.DefaultType)
+			if h == nil {
+				return 0
+			}
+			return min(len(h.Regions), len(h.Values))
+		},
+		Holds: func(c *game.Context, i int) bool {
+			h := c.G.HintsOf(c.G.DefaultType)
+			sites := h.Regions[i]
+			if len(sites) > len(h.Regions) {
+				game.Fault(e, "a hint has more sites than there are hints")
+			}
+			hint, edge, from, to, hinted := c.Hint, c.Edge, c.From, c.To, c.HintSites
+			c.Edge, c.Hint, c.HintSites = edgesAround(c, sites, h.Values[i]), h.Values[i], sites
+			// A hint without sites sees those of the ones before it.
+			for j := i; j >= 0; j-- {
+				if len(h.Regions[j]) > 0 {
+					c.From = int(h.Regions[j][0])
+					break
+				}
+			}
+			for j := i; j >= 0; j-- {
+				if len(h.Regions[j]) > 1 {
+					c.To = int(h.Regions[j][1])
+					break
+				}
+			}
+			ok := cond.Get(c)
+			c.Hint, c.Edge, c.From, c.To, c.HintSites = hint, edge, from, to, hinted
+			return ok
+		},
+	}
+}
+
+// timeless reports whether a condition is known to ask for nothing but the hint
+// at hand and the values of variables.
+func timeless(e *lgdl.Expr) bool {
+	if e == nil || e.Kind != lgdl.Clause && e.Kind != lgdl.List {
+		return true
+	}
+	if e.Kind == lgdl.Clause {
+		if e.Form == nil {
+			return false
+		}
+		first := ""
+		if len(e.Args) > 0 && e.Args[0] != nil {
+			first = e.Args[0].Text
+		}
+		switch e.Form.Keyword {
+		case "=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "+", "-", "*", "/", "from", "to", "edge", "hint":
+		case "is":
+			if first != "Count" && first != "Sum" || e.Arg("if") != nil {
+				return false
+			}
+		case "sites":
+			if first != "Around" && first != "Incident" && first != "Hint" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	open := func(x *lgdl.Expr) bool { return !timeless(x) }
+	return !slices.ContainsFunc(e.Args, open) && !slices.ContainsFunc(e.Items, open)
 }
 
 // edgesAround is the sum of the values of the edges at the last vertex of a

@@ -48,7 +48,7 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 	}
 	if !k.General && d.next == nil && d.after.Given() {
-		g.Draft, g.Guess = d.draft, d.guess
+		g.Draft, g.Guess, g.Reach = d.draft, d.guess, d.prior.Reach
 	}
 	if !k.General && d.next != nil {
 		g.Draft = d.draftSequence
@@ -196,6 +196,8 @@ func (d *doer) canMoveTo(c *game.Context, site int) bool {
 		return false
 	case d.holds(c):
 		return c.CanMoveTo(d.prior, site)
+	case d.prior.Draft != nil && site >= 0 && c.Steady(d.prior):
+		return c.Reaches(d.prior, site, d.filter)
 	}
 	mark := c.Mark()
 	l := c.TakeList()

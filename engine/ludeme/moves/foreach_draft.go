@@ -32,6 +32,9 @@ pieces:
 			if !p.wants(c, place, lo, hi, top) {
 				continue
 			}
+			if s := int(place.Site); ds.Beyond(c, g, int(k), s) && c.S.What(place.Type, s) == int(k) {
+				continue
+			}
 			c.From, c.Level = int(place.Site), int(place.Level)
 			c.Spend(1)
 			own := g

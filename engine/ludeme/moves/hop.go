@@ -42,7 +42,7 @@ func compileHop(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	if d := h.draft(k, args[2], args[3]); d != nil {
 		g.Draft = d.list
 		if ownOrigin(args[0]) {
-			g.Guess = d.guess
+			g.Guess, g.Reach = d.guess, d.aims.Reach
 		}
 	}
 	return g

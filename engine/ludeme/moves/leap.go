@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
@@ -43,7 +45,15 @@ func compileLeap(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	})
 	g := &game.Gen{Eval: l.eval}
 	g.Draft, g.Guess = l.draft(k, args[4], ownOrigin(args[0]))
+	if !k.General && ownOrigin(args[0]) {
+		g.Reach = l.reach
+	}
 	return g
+}
+
+// reach reports whether a walk from one site ends on another.
+func (l *leaper) reach(_, from, site int) bool {
+	return from >= l.all.Len() || slices.Contains(l.all.Row(int32(from)), int32(site))
 }
 
 // ends computes for every site of the board where the walks end that start in

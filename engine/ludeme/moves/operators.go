@@ -70,6 +70,7 @@ func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 	}
 	if !k.General {
+		g.Reach = reachOf(gens...)
 		g.Guess = func(c *game.Context, ds *game.Drafts) bool {
 			first := ds.Sources()
 			for _, g := range gens {
@@ -101,6 +102,22 @@ func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 	}
 	return g
+}
+
+// reachOf is the Reach form of generators that make the moves of several; nil
+// where one of them has none.
+func reachOf(gens ...*game.Gen) func(component, from, site int) bool {
+	if slices.ContainsFunc(gens, func(g *game.Gen) bool { return g.Reach == nil }) {
+		return nil
+	}
+	return func(component, from, site int) bool {
+		for _, g := range gens {
+			if g.Reach(component, from, site) {
+				return true
+			}
+		}
+		return false
+	}
 }
 
 func movesOf(k *game.Compiler, list *lgdl.Expr) []*game.Gen {
@@ -161,6 +178,9 @@ func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 	}
 	if !k.General {
+		if g.Reach = yes.Reach; no != nil {
+			g.Reach = reachOf(yes, no)
+		}
 		possible := no != nil && asksFor(e.Args[0], e.Args[1])
 		g.Guess = func(c *game.Context, ds *game.Drafts) bool {
 			if ds.OfPieces() {

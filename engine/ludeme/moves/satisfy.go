@@ -24,8 +24,11 @@ func compileSatisfy(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.G.Constraints = nil
 	var parts []func(c *game.Context, dst []int32) []int32
 	open := true
+	partial := !k.General
 	for _, x := range list {
-		k.G.Constraints = append(k.G.Constraints, k.Bool(x))
+		b := k.Bool(x)
+		partial = partial && (b.Parts() != nil || !bound(x))
+		k.G.Constraints = append(k.G.Constraints, b)
 		if !open || x.Form == nil {
 			continue
 		}
@@ -34,6 +37,9 @@ func compileSatisfy(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		} else if f := variablesOf(k, x); f != nil {
 			parts = append(parts, f)
 		}
+	}
+	if partial {
+		k.Partial()
 	}
 	k.G.Constrained = func(c *game.Context, dst []int32) []int32 {
 		seen, some := c.TakeSet(), c.TakeInts()
@@ -54,6 +60,23 @@ func compileSatisfy(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		return dst
 	}
 	return &game.Gen{Eval: puzzleMoves}
+}
+
+// bound reports whether an expression asks for what constraints bind.
+func bound(e *lgdl.Expr) bool {
+	if e == nil {
+		return false
+	}
+	if e.Kind == lgdl.Clause && e.Form != nil {
+		switch e.Form.Keyword {
+		case "hint", "edge", "from", "to", "site", "forAll":
+			return true
+		}
+		if is(e, "Hint") {
+			return true
+		}
+	}
+	return slices.ContainsFunc(e.Args, bound) || slices.ContainsFunc(e.Items, bound)
 }
 
 func everySite(c *game.Context, dst []int32) []int32 {
@@ -122,6 +145,7 @@ func puzzleMoves(c *game.Context, out *game.MoveList) {
 	values := c.G.ValueRange[st]
 	vars := c.G.Constrained(c, c.TakeInts())
 	t := c.Temp()
+	c.Probe(t, c.G.Topo.Num(st))
 	for _, x := range vars {
 		v := int(x)
 		if slices.Contains(c.G.PuzzleGiven, v) {

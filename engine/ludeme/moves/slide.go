@@ -49,8 +49,11 @@ func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		g := &game.Gen{Eval: s.alongLines}
 		if d := s.draft(k, a[3], a[4]); d != nil {
 			g.Draft = d.list
-			if a[0] == nil {
+			if a[0] == nil && !s.to.Apply.If.Given() {
 				g.Guess = d.guess
+			}
+			if ownOrigin(a[0]) {
+				g.Reach = d.aims.Reach
 			}
 		}
 		return g

@@ -25,10 +25,11 @@ const (
 )
 
 // draft returns the Draft form; nil for slides that leave iterators assigned,
-// that may be refused after all, or whose directions follow the play.
+// that effects on the sites crossed may refuse, or whose directions follow the play.
 func (s *slide) draft(k *game.Compiler, between, to *lgdl.Expr) *slideDraft {
 	aims := k.Lines(s.from.Type, s.dirs)
-	if aims == nil || s.from.If.Given() || s.from.Level.Given() || s.to.Apply.If.Given() {
+	refused := s.to.Apply.If.Given()
+	if aims == nil || s.from.If.Given() || s.from.Level.Given() || refused && s.between.Apply.Effect != nil {
 		return nil
 	}
 	d := &slideDraft{slide: s, aims: aims}
@@ -41,7 +42,7 @@ func (s *slide) draft(k *game.Compiler, between, to *lgdl.Expr) *slideDraft {
 		d.stop = k.Split(to.Args[5], s.to.If, "to")
 	}
 	d.maker = &game.Maker{Make: d.make}
-	if s.decision && !s.stack && !s.to.Apply.follows() && s.between.Apply.Effect == nil && !s.between.Trail.Given() {
+	if s.decision && !refused && !s.stack && !s.to.Apply.follows() && s.between.Apply.Effect == nil && !s.between.Trail.Given() {
 		d.maker.Action, d.maker.Between = d.action, d.crossed
 		d.maker.Before = s.to.Apply.before(d.approach)
 		st := game.SiteType(s.from.Type)
@@ -73,12 +74,15 @@ func (d *slideDraft) list(c *game.Context, ds *game.Drafts) {
 lines:
 	for ; i < end; i++ {
 		path := d.aims.Ray(i)
+		if path = ds.Toward(path); len(path) < 2 {
+			continue
+		}
 		c.Between = between
 		for n := 1; n < len(path) && n <= hi; n++ {
 			t := path[n]
 			c.To = int(t)
 			if stops && stop.Ok(c, t) && n >= lo {
-				if ds.Wants(t) {
+				if ds.Wants(t) && d.to.Apply.If.Ok(c) {
 					ds.Add(c, d.maker, int32(origin), t, (i<<distanceBits|int32(n))<<1|stopBit)
 				}
 				break
@@ -87,7 +91,7 @@ lines:
 			if !cross.Ok(c, t) {
 				break
 			}
-			if n >= lo && ds.Wants(t) {
+			if n >= lo && ds.Wants(t) && d.to.Apply.If.Ok(c) {
 				ds.Add(c, d.maker, int32(origin), t, (i<<distanceBits|int32(n))<<1)
 			}
 			if ds.Done() {

@@ -39,6 +39,9 @@ func compileStep(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		if a[0] == nil {
 			g.Guess = d.guess
 		}
+		if ownOrigin(a[0]) {
+			g.Reach = d.aims.Reach
+		}
 	}
 	return g
 }

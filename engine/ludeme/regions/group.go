@@ -14,7 +14,15 @@ type group struct {
 	dirs    game.Directions
 	cond    game.Bool
 	visible game.Bool
+	// parts are the groups found in the position, where every member of a group has
+	// the same group: for each site its group, from 1, or alone where it has none;
+	// the sites of the groups; and where each begins among them.
+	parts  game.Memo
+	mutual bool
 }
+
+// alone is the group of a site that the condition refuses.
+const alone = -1
 
 func sitesGroup(k *game.Compiler, e *lgdl.Expr) game.Region {
 	g := &group{st: k.SiteTypeOr(e.Args[1])}
@@ -26,8 +34,10 @@ func sitesGroup(k *game.Compiler, e *lgdl.Expr) game.Region {
 		region = k.Region(e.Args[3])
 	}
 	g.dirs, g.cond, g.visible = k.Directions(e.Args[4], "Adjacent"), k.Cond(e.Args[5]), k.BoolOr(e.Args[6], false)
-	// Without conditions and with the default directions every member of a group has the same group.
-	mutual := e.Args[4] == nil && e.Args[5] == nil && e.Args[6] == nil
+	if reads, pure := game.ReadsOf(e.Args[5]); pure && reads&game.ReadsFrom == 0 && e.Args[6] == nil && g.dirs.Fixed && !g.dirs.Relative {
+		g.parts = k.MemoOf(reads&^game.ReadsTo, e.Args[0], e.Args[1], e.Args[4], e.Args[5])
+		k.AtEnd(func(c *game.Context) { g.mutual = c.Mutual(g.st, g.dirs) })
+	}
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		starts := c.TakeInts()
 		if region.Given() {
@@ -35,37 +45,81 @@ func sitesGroup(k *game.Compiler, e *lgdl.Expr) game.Region {
 		} else if s := at.Get(c); s >= 0 {
 			starts = append(starts, int32(s))
 		}
-		seen := c.TakeSet()
 		for _, s := range starts {
-			if mutual && out.Has(int(s)) {
-				continue
-			}
 			if !c.G.OnBoard(g.st, int(s)) {
 				game.Fault(e, "site %d is not on the board and has no group", s)
 			}
-			seen.Clear()
-			g.collect(c, s, seen)
-			out.Union(seen)
+			g.add(c, s, out)
 		}
-		c.GiveSet(seen)
 		c.GiveInts(starts)
 	})
 }
 
-// collect adds the group of a site to seen, an empty set.
-func (g *group) collect(c *game.Context, start int32, seen game.Set) {
+// add adds the group of a site to out.
+func (g *group) add(c *game.Context, s int32, out game.Set) {
+	if g.mutual {
+		if x, known := g.parts.Find(c); x != nil {
+			for _, t := range g.part(c, s, x, known) {
+				out.Add(int(t))
+			}
+			return
+		}
+	}
+	seen := c.TakeSet()
+	list := g.collect(c, s, seen, c.TakeInts())
+	out.Union(seen)
+	c.GiveInts(list)
+	c.GiveSet(seen)
+}
+
+// part returns the group of a site among those kept in x, of which none is known yet
+// unless known says so.
+func (g *group) part(c *game.Context, s int32, x *game.Kept, known bool) []int32 {
+	v, label := x.Take()
+	of, sites, begin := v[0], v[1], v[2]
+	if !known {
+		if n := c.G.Topo.Num(g.st); len(of) != n {
+			of = make([]int32, n)
+		}
+		clear(of)
+		sites, begin = sites[:0], append(begin[:0], 0)
+	}
+	if of[s] == 0 {
+		seen := c.TakeSet()
+		first := len(sites)
+		if sites = g.collect(c, s, seen, sites); len(sites) == first {
+			of[s] = alone
+		} else {
+			for _, t := range sites[first:] {
+				of[t] = int32(len(begin))
+			}
+			begin = append(begin, int32(len(sites)))
+		}
+		c.GiveSet(seen)
+	}
+	x.Put(c, [3][]int32{of, sites, begin}, label)
+	if i := of[s]; i > 0 {
+		return sites[begin[i-1]:begin[i]]
+	}
+	return nil
+}
+
+// collect appends the group of a site to queue and adds it to seen, an empty set.
+func (g *group) collect(c *game.Context, start int32, seen game.Set, queue []int32) []int32 {
 	from, to := c.From, c.To
 	c.To = int(start)
 	if g.cond.Given() && !g.cond.Get(c) {
 		c.To = to
-		return
+		return queue
 	}
 	c.From = int(start)
 	topo := c.G.Topo
 	what := c.S.What(g.st, int(start))
-	queue, absolute := append(c.TakeInts(), start), c.TakeDirs()
+	head, absolute := len(queue), c.TakeDirs()
+	queue = append(queue, start)
 	seen.Add(int(start))
-	for head := 0; head < len(queue); head++ {
+	for ; head < len(queue); head++ {
+		c.Tick(4)
 		s := queue[head]
 		absolute = g.dirs.Eval(c, g.st, int(s), absolute[:0])
 		for _, d := range absolute {
@@ -90,8 +144,8 @@ func (g *group) collect(c *game.Context, start int32, seen game.Set) {
 		}
 	}
 	c.GiveDirs(absolute)
-	c.GiveInts(queue)
 	c.From, c.To = from, to
+	return queue
 }
 
 // hidden tells whether a site lies under another piece, or whether two pieces

@@ -1,0 +1,282 @@
+package game
+
+import (
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Reads are what the value of an expression depends on beside the actions
+// applied so far: the iterators that it reads, whose turn it is, and the sites of the last move.
+type Reads uint16
+
+// The parts of Reads.
+const (
+	ReadsFrom Reads = 1 << iota
+	ReadsTo
+	ReadsBetween
+	ReadsSite
+	ReadsLevel
+	ReadsValue
+	ReadsPlayer
+	ReadsEdge
+	ReadsMover
+	ReadsNext
+	ReadsPrev
+	ReadsLast
+	ReadsData // variables, scores, values of players
+)
+
+// iteratorReads are the iterators by the keyword that reads them.
+var iteratorReads = map[string]Reads{"from": ReadsFrom, "to": ReadsTo, "between": ReadsBetween, "site": ReadsSite,
+	"level": ReadsLevel, "value": ReadsValue, "player": ReadsPlayer, "edge": ReadsEdge}
+
+// functions are the keywords of clauses whose value follows from their arguments
+// and from what actions change: the sites, variables, scores and remembered numbers.
+var functions = words(`+ - * / % ^ abs min max = != < <= > >= and or not xor if union intersection difference array arrayValue
+	sizes regionSite ahead coord column row layer phase id centrePoint mapEntry handSite who what state rotation topLevel
+	where expand exact range toInt no`)
+
+// ofPosition are those whose first argument, a constant, tells whether they are
+// functions: the words that are.
+var ofPosition = map[string]map[string]bool{
+	"count": words("Pieces Sites Groups Liberties Stack Rows Columns Vertices Edges Cells Players Value"),
+	"is":    words("Empty Occupied In Enemy Friend Mover Next Prev Even Odd"),
+	"all":   words("Sites"),
+	"sites": words(`Around Between Direction Distance Group Incident LineOfSight Occupied Row Column Layer Phase Cell Edge
+		State Empty Board Top Bottom Left Right Inner Outer Perimeter Corners ConcaveCorners ConvexCorners Major Minor Centre
+		Axial Horizontal Vertical Angled Slash Slosh Side Crossing LargePiece Track Hand`),
+}
+
+func words(list string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		m[w] = true
+	}
+	return m
+}
+
+// ReadsOf returns what the value of e depends on; false where it may depend on
+// anything else, draw numbers, or leave an iterator assigned. nil depends on nothing.
+func ReadsOf(e *lgdl.Expr) (r Reads, pure bool) {
+	if e == nil {
+		return 0, true
+	}
+	switch e.Kind {
+	case lgdl.Int, lgdl.Bool, lgdl.Float, lgdl.String:
+		return 0, true
+	case lgdl.List:
+		return readsOfAll(e.Items)
+	case lgdl.Const:
+		return readsOfConst(e.Text)
+	case lgdl.Clause:
+		if e.Form != nil {
+			return readsOfClause(e)
+		}
+	}
+	return 0, false
+}
+
+func readsOfAll(list []*lgdl.Expr) (r Reads, pure bool) {
+	for _, x := range list {
+		y, ok := ReadsOf(x)
+		if !ok {
+			return 0, false
+		}
+		r |= y
+	}
+	return r, true
+}
+
+// readsOfConst: roles follow the mover, relative directions what stands on a site.
+func readsOfConst(text string) (Reads, bool) {
+	switch text {
+	case "Mover", "Enemy", "Friend", "Ally", "NonMover", "TeamMover":
+		return ReadsMover, true
+	case "Next":
+		return ReadsNext, true
+	case "Prev":
+		return ReadsPrev, true
+	case "Player":
+		return ReadsPlayer, true
+	}
+	if r, ok := board.ParseRelative(text); ok && (r == board.SameDirection || r == board.OppositeDirection) {
+		return 0, false
+	}
+	return 0, text != "Random"
+}
+
+func readsOfClause(e *lgdl.Expr) (Reads, bool) {
+	word := e.Form.Keyword
+	if r, ok := iteratorReads[word]; ok && e.Form.Result == "int" {
+		if !given(e.Args) {
+			return r, true
+		}
+		if word == "value" {
+			return readsOfValue(e)
+		}
+		return 0, false
+	}
+	switch word {
+	case "var", "score":
+		r, ok := readsOfAll(e.Args)
+		return r | ReadsData, ok
+	case "mover":
+		return ReadsMover, true
+	case "next":
+		return ReadsNext, true
+	case "prev":
+		return ReadsPrev, !given(e.Args)
+	case "player", "piece":
+		return readsOfAll(e.Args)
+	case "last":
+		return ReadsLast, e.Form.Result == "int" && (is(e, "To") || is(e, "From")) && !given(e.Args[1:])
+	case "directions", "sites", "is", "count", "size", "all", "forEach", "results", "step", "to", "difference":
+		return readsOfSpecial(e)
+	}
+	if !functions[word] || word == "no" && !is(e, "Pieces") {
+		return 0, false
+	}
+	r, ok := readsOfAll(e.Args)
+	switch word {
+	case "sizes":
+		ok = ok && e.Args[5] == nil // a condition sees the iterators of the group
+	case "mapEntry", "id":
+		r |= ReadsMover
+	}
+	return r, ok
+}
+
+// readsOfValue accepts the value of a piece or a player.
+func readsOfValue(e *lgdl.Expr) (Reads, bool) {
+	r, ok := readsOfAll(e.Args)
+	return r | ReadsData, ok && (is(e, "Piece") || is(e, "Player"))
+}
+
+// readsOfSpecial are the clauses that bind iterators for some of their arguments,
+// or that are functions in some of their forms only.
+func readsOfSpecial(e *lgdl.Expr) (r Reads, pure bool) {
+	first := ""
+	if len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const {
+		first = e.Args[0].Text
+	}
+	switch e.Form.Keyword {
+	case "difference", "directions":
+		if first == "Random" {
+			return 0, false
+		}
+		return readsOfAll(e.Args)
+	case "results":
+		to, ok := readsOfAll(e.Args[2:4])
+		from, fine := readsOfAll(e.Args[:2])
+		value, good := ReadsOf(e.Args[4])
+		return from | to&^ReadsFrom | value&^(ReadsFrom|ReadsTo), ok && fine && good
+	case "step", "to": // parts of (count Steps …) and (sites Distance …)
+		if e.Form.Result != "("+e.Form.Keyword+")" {
+			return 0, false
+		}
+		return readsOfAll(e.Args)
+	case "size":
+		switch {
+		case first == "Group" && e.Arg("if") == nil, first == "Array":
+		case first == "Stack":
+			if e.Arg("in") == nil && e.Arg("at") == nil {
+				r = ReadsLast
+			}
+		default:
+			return 0, false
+		}
+		args, ok := readsOfAll(e.Args[1:])
+		return r | args, ok
+	case "forEach":
+		return readsOfEach(e)
+	case "is":
+		switch first {
+		case "In":
+			if e.Args[1] == nil && e.Args[2] == nil {
+				r = ReadsTo
+			}
+		case "Mover", "Enemy", "Friend":
+			r = ReadsMover
+		case "Next":
+			r = ReadsNext
+		case "Prev":
+			r = ReadsPrev
+		}
+	case "all":
+		sites, ok := ReadsOf(e.Args[1])
+		cond, fine := ReadsOf(e.Args[2])
+		return sites | cond&^ReadsSite, first == "Sites" && ok && fine
+	case "sites":
+		return readsOfSites(e, first)
+	case "count":
+		if first == "Steps" {
+			return readsOfSteps(e)
+		}
+		if first != "Pieces" && e.Arg("if") != nil {
+			return 0, false // it sees the iterators of the group, the line or the stack
+		}
+		if (first == "Liberties" || first == "Sites" || first == "Stack") && e.Arg("at") == nil && e.Arg("in") == nil && e.Arg("to") == nil {
+			r = ReadsLast
+		}
+	}
+	if !ofPosition[e.Form.Keyword][first] {
+		return 0, false
+	}
+	args, ok := readsOfAll(e.Args[1:])
+	return r | args, ok
+}
+
+// readsOfSteps: the condition on a step sees the sites that it goes between.
+func readsOfSteps(e *lgdl.Expr) (Reads, bool) {
+	r, ok := readsOfAll(e.Args[5:])
+	if step := e.Args[3]; step != nil {
+		dirs, fine := ReadsOf(step.Args[1])
+		cond, good := ReadsOf(step.Args[2].Arg("if"))
+		turn, well := ReadsOf(e.Args[4])
+		r, ok = r|dirs|cond&^(ReadsFrom|ReadsTo)|turn&^ReadsValue, ok && fine && good && well
+	}
+	return r, ok
+}
+
+// readsOfEach are the regions of sites that meet a condition, or united from others.
+func readsOfEach(e *lgdl.Expr) (Reads, bool) {
+	if e.Form.Result != "sites" || len(e.Args) != 2 || e.Args[0] == nil || e.Args[1] == nil || !IsRegion(e.Args[0]) {
+		return 0, false
+	}
+	of, ok := ReadsOf(e.Args[0])
+	x, fine := ReadsOf(e.Args[1])
+	return of | x&^ReadsSite, ok && fine
+}
+
+func readsOfSites(e *lgdl.Expr, first string) (Reads, bool) {
+	switch e.Form.Text {
+	case "(sites [(player) | roleType] [siteType] [string])", "(sites ({int} | ints))", "(sites [siteType] {string})":
+		if !given(e.Args) {
+			return 0, false // the iterator
+		}
+		r, ok := readsOfAll(e.Args)
+		return r | ReadsMover, ok
+	}
+	if !ofPosition["sites"][first] {
+		return 0, false
+	}
+	if first == "Group" {
+		cond, ok := ReadsOf(e.Args[5])
+		rest, fine := readsOfAll([]*lgdl.Expr{e.Args[2], e.Args[3], e.Args[4], e.Args[6]})
+		return rest | cond&^(ReadsFrom|ReadsTo), ok && fine
+	}
+	if e.Form.Text == "(sites sitesMoveType moves)" {
+		return 0, false
+	}
+	r, ok := readsOfAll(e.Args[1:])
+	switch first {
+	case "Around", "Side", "Track", "Hand":
+		r |= ReadsMover // whose they are, or by whom a kind of piece is seen
+	}
+	if first == "LineOfSight" && e.Arg("at") == nil {
+		r |= ReadsLast
+	}
+	return r, ok
+}
