@@ -253,11 +253,11 @@ func (j *arenaJob) print(file string, rs lab.Ruleset, m arena.Match, out arena.O
 		return json.NewEncoder(j.s.out).Encode(l)
 	}
 	_, err := fmt.Fprintf(j.s.out, "%s: %s against %s: %d wins, %d draws, %d losses of %d; %s Elo [%s, %s]%s\n", l.Game, l.A, l.B,
-		l.Wins, l.Draws, l.Losses, l.Games, points(l.Elo, out.Score.Mean() > 0.5), points(l.Low, false), points(l.High, true), verdict(l))
+		l.Wins, l.Draws, l.Losses, l.Games, points(l.Elo, out.Score.Mean() > 0.5), points(l.Low, false), points(l.High, true), matchVerdict(l))
 	return err
 }
 
-func verdict(l arenaLine) string {
+func matchVerdict(l arenaLine) string {
 	text := ""
 	if l.Verdict != "" {
 		text = "; test: " + l.Verdict
