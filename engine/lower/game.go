@@ -18,7 +18,7 @@ type player struct {
 // Game lowers a game. The error is *Refusal for a game with a clause that is not
 // lowered.
 func Game(g *game.Game) (prog *Program, err error) {
-	k := &Lowerer{G: g, P: &ir.Program{}, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{}}
+	k := &Lowerer{G: g, P: &ir.Program{}, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{}, consequents: map[consequent]*ir.Func{}}
 	var why *Refusal
 	fault := game.Catch(func() {
 		defer func() {

@@ -63,20 +63,27 @@ type Lowerer struct {
 	Env    Env
 	Fields Fields
 
-	d          *ir.Deriver
-	candidates *ir.Candidates
-	body       *[]*ir.Stmt // where statements go
-	thens      []*lgdl.Expr
-	effect     bool // what is emitted is performed, not chosen
-	after      bool // the rules ask for the last action of a move
-	filters    []filter
-	rules      []*rule
-	funcs      int // number of functions made, for their names
-	made       map[string]*ir.Func
-	tables     map[string]*ir.Field
-	players    []player
-	later      []func() // once all moves are lowered
-	track      int      // elements of the track of the sowing that is lowered
+	d           *ir.Deriver
+	candidates  *ir.Candidates
+	body        *[]*ir.Stmt // where statements go
+	thens       []*lgdl.Expr
+	effect      bool // what is emitted is performed, not chosen
+	after       bool // the rules ask for the last action of a move
+	filters     []filter
+	rules       []*rule
+	consequents map[consequent]*ir.Func
+	funcs       int // number of functions made, for their names
+	made        map[string]*ir.Func
+	tables      map[string]*ir.Field
+	players     []player
+	later       []func() // once all moves are lowered
+	track       int      // elements of the track of the sowing that is lowered
+}
+
+// consequent is a (then …) after a move of a player.
+type consequent struct {
+	e     *lgdl.Expr
+	mover int
 }
 
 // No refuses the game for a clause.

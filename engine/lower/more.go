@@ -263,3 +263,13 @@ func (k *Lowerer) NamedOf(name string, owner int) int {
 	k.settleParts()
 	return names.Of(owner)
 }
+
+// maxWork bounds how often one effect is repeated.
+const maxWork = 1 << 16
+
+// Bounded is a number of repetitions; one that is too large spoils the play.
+func (k *Lowerer) Bounded(n *ir.Expr) *ir.Expr {
+	n = k.Temp("n", n)
+	k.If(ir.Calc(ir.Lt, ir.Num(maxWork), n), func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
+	return ir.Cond(ir.Calc(ir.Lt, ir.Num(maxWork), n), ir.Num(0), n)
+}

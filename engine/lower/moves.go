@@ -12,6 +12,9 @@ type rule struct {
 	pass  bool
 }
 
+// maxRules bounds the size of the code.
+const maxRules = 2000
+
 // filter is a condition that must hold after a move.
 type filter struct {
 	depth int // number of consequents around that the move does not have yet
@@ -117,6 +120,9 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 	f := &k.Fields
 	r := &rule{}
 	n := len(k.rules)
+	if n == maxRules {
+		k.No(nil, "more than %d kinds of moves and effects", maxRules)
+	}
 	k.rules = append(k.rules, r)
 	from, to := ir.Within("from", -1, f.sites-1), ir.Within("to", -1, f.sites-1)
 	data := ir.NewLocal("data", ir.I32)
@@ -157,12 +163,22 @@ func (k *Lowerer) Around(then *lgdl.Expr, f func()) {
 	k.thens = outer
 }
 
-// Then adds a consequent.
+// Then adds a consequent. It sees no iterators, so that it is the same wherever the
+// same player has moved: it is lowered once.
 func (k *Lowerer) Then(e *lgdl.Expr) {
 	if len(e.Args) > 1 && e.Args[1] != nil {
 		k.No(e, "%s", e.Form.Text)
 	}
-	k.Perform(e.Args[0])
+	key := consequent{e, k.Mover}
+	fn := k.consequents[key]
+	if fn == nil {
+		env := k.Env
+		k.Env = Env{}
+		fn = k.Func("then", ir.None, func() { k.Perform(e.Args[0]) })
+		k.Env = env
+		k.consequents[key] = fn
+	}
+	k.call(fn)
 }
 
 // Perform adds the effects of a moves ludeme: all its candidates, made before the

@@ -139,3 +139,8 @@ func (p *Program) State(mem []byte, site int) int {
 
 // Sites is the number of sites of all containers.
 func (p *Program) Sites() int { return p.k.Fields.sites }
+
+// Drawn is the state of the generator of draws.
+func (p *Program) Drawn(mem []byte) uint64 {
+	return binary.LittleEndian.Uint64(mem[p.k.Fields.Rng.Addr:])
+}

@@ -234,8 +234,6 @@ func (k *Lowerer) result(e *lgdl.Expr) {
 		k.If(is, func() { k.over(who) })
 	case kind == "Loss":
 		k.If(is, func() { k.over(ir.Calc(ir.Sub, ir.Num(3), who)) })
-	case kind == "Tie":
-		k.If(is, func() { k.over(ir.Num(k.G.Shared())) })
 	default:
 		k.No(e, "the result %s", kind)
 	}

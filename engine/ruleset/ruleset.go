@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
@@ -53,9 +54,10 @@ type Ruleset struct {
 	expanded *lgdl.Expanded
 	checked  *lgdl.Checked
 	game     *game.Game
-	subgames []*Ruleset          // the games of a match
-	metrics  func() *metric.Plan // made on first use
-	sampling func() *plan.Plan   // made on first use
+	subgames []*Ruleset            // the games of a match
+	metrics  func() *metric.Plan   // made on first use
+	sampling func() *plan.Plan     // made on first use
+	machine  func() *compiled.Game // likewise; nil for a game that is not compiled
 }
 
 // Compile reads, expands, checks and compiles a description. Errors are
@@ -105,6 +107,16 @@ func (l *Loader) build(src Source, opt game.Options) (*Ruleset, error) {
 			return nil
 		}
 		return p
+	})
+	r.machine = sync.OnceValue(func() *compiled.Game {
+		if opt.General || r.sampling() != nil {
+			return nil
+		}
+		var c *compiled.Game
+		if fault := game.Catch(func() { c, _ = compiled.New(r.game) }); fault != nil {
+			return nil
+		}
+		return c
 	})
 	return r, nil
 }

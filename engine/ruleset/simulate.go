@@ -8,6 +8,7 @@ import (
 
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/metric"
@@ -124,6 +125,11 @@ func (p *player) sit(r *Ruleset) error {
 		if plan := r.Sampling(); plan != nil {
 			p.sampler, p.pace = plan.NewState(), sampledFirst
 			p.sampler.Stop(p.enough)
+		} else if c := r.machine(); c != nil {
+			// Without memory for it the game is played by the rules.
+			if m, err := c.NewPlayer(); err == nil {
+				p.machine, p.pace = m, sampledFirst
+			}
 		}
 	} else {
 		by, err := newThinker(r.Game().(*adapter), p.sim.Agents, p.watch)
@@ -217,10 +223,11 @@ type player struct {
 	watch *metric.Observer // nil without metrics
 	bare  metric.Playout   // used for playouts that are not watched
 
-	random  *play.Random // nil for other agents
-	sampler *plan.State  // plays what is not watched; nil without a plan
-	pace    int          // plies that it plays between looks at the clock
-	ranks   []float64    // by its results
+	random  *play.Random     // nil for other agents
+	sampler *plan.State      // plays what is not watched; nil without a plan
+	machine *compiled.Player // likewise; nil when the game is not compiled
+	pace    int              // plies that it plays between looks at the clock
+	ranks   []float64        // by its results
 }
 
 // play plays once, the play with the given number.
@@ -230,6 +237,11 @@ func (p *player) play(number int) error {
 	if !p.sim.watched(number) {
 		if p.sampler != nil {
 			return p.sample(number)
+		}
+		if p.machine != nil {
+			if done, err := p.compute(number); done || err != nil {
+				return err
+			}
 		}
 		watch = nil
 	}
@@ -268,12 +280,17 @@ func (p *player) play(number int) error {
 	return nil
 }
 
-// sample plays the play with the given number by the plan.
-func (p *player) sample(number int) error {
+// sampler plays a play without looking on, some moves at a time.
+type sampler interface {
+	Start()
+	Run(r *rng.SplitMix64, plies int) bool
+}
+
+// run plays the play with the given number to its end, or to the limit of plies.
+func (p *player) run(s sampler, number int) error {
 	pick := rng.Derive(p.sim.Seed, uint64(number))
-	s, limit := p.sampler, p.sim.MaxPlies
 	s.Start()
-	for plies := 0; plies < limit; {
+	for plies, limit := 0, p.sim.MaxPlies; plies < limit; {
 		if err := p.enough(); err != nil {
 			return err
 		}
@@ -287,6 +304,31 @@ func (p *player) sample(number int) error {
 		} else {
 			p.pace = max(p.pace/2, 1)
 		}
+	}
+	return nil
+}
+
+// compute plays the play with the given number by compiled code; false when it has
+// to be played by the rules.
+func (p *player) compute(number int) (bool, error) {
+	if err := p.run(p.machine, number); err != nil {
+		return false, err
+	}
+	if p.machine.Err() != nil {
+		return false, nil
+	}
+	x := p.machine.Result()
+	p.bare.Plies, p.bare.Turns = x.Plies, -1
+	p.bare.Between(x.Winner, x.Limit, false)
+	p.batch.Add(&p.bare)
+	return true, nil
+}
+
+// sample plays the play with the given number by the plan.
+func (p *player) sample(number int) error {
+	s := p.sampler
+	if err := p.run(s, number); err != nil {
+		return err
 	}
 	x := s.Result()
 	p.bare.Plies, p.bare.Turns = x.Plies, -1

@@ -21,7 +21,7 @@ type Instance struct {
 
 type function struct {
 	locals int
-	params int
+	params []ir.Type
 	body   []stmt
 }
 
@@ -69,7 +69,10 @@ func New(p *ir.Program) *Instance {
 	}
 	for _, f := range p.Funcs {
 		fn := k.made[f]
-		fn.locals, fn.params = len(f.Locals()), len(f.Params)
+		fn.locals = len(f.Locals())
+		for _, l := range f.Params {
+			fn.params = append(fn.params, l.Type)
+		}
 		fn.body = k.body(f.Body)
 		in.funcs[f.Name] = fn
 	}
@@ -94,8 +97,10 @@ func (in *Instance) Func(name string) func(stack []uint64) error {
 			}
 		}()
 		f := &frame{locals: make([]int64, fn.locals), in: in}
-		for i := range fn.params {
-			f.locals[i] = int64(int32(stack[i]))
+		for i, t := range fn.params {
+			if f.locals[i] = int64(stack[i]); t == ir.I32 {
+				f.locals[i] = int64(int32(stack[i]))
+			}
 		}
 		run(f, fn.body)
 		if len(stack) > 0 {

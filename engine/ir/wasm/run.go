@@ -17,10 +17,21 @@ type Module struct {
 	compiled wazero.CompiledModule
 }
 
-// runtime is the one runtime of the process: it owns the compiled code.
-var runtime = sync.OnceValue(func() wazero.Runtime {
-	return wazero.NewRuntimeWithConfig(context.Background(), wazero.NewRuntimeConfigCompiler())
+// engine is the one runtime of the process: it owns the compiled code.
+type engine struct {
+	wazero.Runtime
+	supported bool
+}
+
+var runtime = sync.OnceValue(func() (e engine) {
+	// wazero panics where it has no compiler.
+	defer func() { e.supported = recover() == nil }()
+	e.Runtime = wazero.NewRuntimeWithConfig(context.Background(), wazero.NewRuntimeConfigCompiler())
+	return e
 })
+
+// Supported reports whether wazero has a compiler for the platform.
+func Supported() bool { return runtime().supported }
 
 // Compile compiles an expanded program that has been laid out. It needs a platform
 // for which wazero has a compiler: amd64 or arm64 on Linux, macOS, FreeBSD, Windows.

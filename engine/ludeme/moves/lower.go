@@ -731,7 +731,7 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 		k.Emit(lower.Candidate{From: start, To: count}, nil, func(start, count, _ *ir.Expr) {
 			left, at := ir.NewLocal("left", ir.I32), ir.Within("at", -1, 1<<14)
 			start, count = k.Temp("start", start), k.Temp("count", count)
-			k.Add(ir.Put(left, count), ir.Put(at, first(start)))
+			k.Add(ir.Put(left, k.Bounded(count)), ir.Put(at, first(start)))
 			if a[10] != nil {
 				k.Env.From = start
 				k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.Read(left)), k.Bool(a[10])), func() {
