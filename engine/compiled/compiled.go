@@ -137,3 +137,11 @@ func (p *Player) Result() Result {
 	v := func(x lower.Var) int { return p.of.p.Var(p.mem, x) }
 	return Result{Plies: p.plies, Winner: v(lower.Winner), Limit: v(lower.Limited) != 0 || v(lower.Over) == 0}
 }
+
+// Ranks appends the ranks of the players in order, 0 for those who have none.
+func (p *Player) Ranks(dst []float64) []float64 {
+	for q := 1; q <= p.of.p.G.Players; q++ {
+		dst = append(dst, p.of.p.Rank(p.mem, q))
+	}
+	return dst
+}

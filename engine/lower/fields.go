@@ -31,6 +31,10 @@ const (
 	AfterTo   // its consequents run, the last action of the move itself
 	ActFrom   // the same for the actions so far
 	ActTo
+	Active    // bit p: player p is still in the game
+	Winners   // number of players who have won
+	Losers    // number of those who have lost
+	LossesNow // those of this move
 	numVars
 )
 
@@ -43,6 +47,7 @@ type Fields struct {
 	count  *ir.Field // pieces by site, nil when every piece has a site of its own
 	state  *ir.Field // local state by site, nil without
 	Score  *ir.Field // by player
+	Rank   *ir.Field // by player: see rankUnit, 0 for none yet
 	Amount *ir.Field // by player
 	Value  *ir.Field // by player
 	Named  *ir.Field // the variables of the description
@@ -77,7 +82,7 @@ func (k *Lowerer) fields() {
 	for _, x := range []struct {
 		to   **ir.Field
 		name string
-	}{{&f.Score, "score"}, {&f.Amount, "amount"}, {&f.Value, "value"}, {&f.Phase, "phase"}} {
+	}{{&f.Score, "score"}, {&f.Rank, "rank"}, {&f.Amount, "amount"}, {&f.Value, "value"}, {&f.Phase, "phase"}} {
 		*x.to = p.Field(x.name, ir.State, ir.Int, g.Players+2)
 	}
 	f.Named = p.Field("named", ir.State, ir.Int, max(len(g.VarNames()), 1))
@@ -200,8 +205,11 @@ func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
 		if role == "Prev" {
 			v = Prev
 		}
-		// Of two players, one or the other.
-		return &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{ir.Calc(ir.Eq, k.Fields.Get(v), ir.Num(1)), k.Owned(1), k.Owned(2)}}
+		set := k.Owned(k.G.Players)
+		for p := k.G.Players - 1; p >= 1; p-- {
+			set = &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{ir.Calc(ir.Eq, k.Fields.Get(v), ir.Num(p)), k.Owned(p), set}}
+		}
+		return set
 	}
 	if n, ok := game.RoleNumber(role); ok && n <= k.G.Players {
 		return k.Owned(n)

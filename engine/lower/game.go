@@ -15,6 +15,9 @@ type player struct {
 	turn  *ir.Func
 }
 
+// maxPlayers bounds the number of players: the rules are lowered for each.
+const maxPlayers = 8
+
 // Game lowers a game. The error is *Refusal for a game with a clause that is not
 // lowered.
 func Game(g *game.Game) (prog *Program, err error) {
@@ -46,8 +49,8 @@ func (k *Lowerer) check() {
 	switch {
 	case root == nil || g.IsMatch():
 		k.No(nil, "a match")
-	case g.Players != 2 || g.Mode != game.Alternating:
-		k.No(root, "players other than two who take turns")
+	case g.Players < 1 || g.Players > maxPlayers || g.Mode != game.Alternating:
+		k.No(root, "players do not simply take turns")
 	case !g.Plain() && !g.PlainBoard() || g.Plain() && g.TypeKept() != g.DefaultType || g.Values || g.Rotations || g.Hides || len(g.Dice) > 0:
 		k.No(root, "more than one piece on a site of the board")
 	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats() || g.Has(game.Visited) || g.Has(game.SequenceCapture):
@@ -224,10 +227,10 @@ func (k *Lowerer) NextStuck() *ir.Expr {
 	f := &k.Fields
 	stuck := ir.Within("stuck", 0, 1)
 	mover, next, prev := k.Temp("mover", f.Get(Mover)), k.Temp("next", f.Get(Next)), k.Temp("prev", f.Get(Prev))
-	k.Add(f.Put(Prev, mover), f.Put(Mover, next), f.Put(Next, ir.Calc(ir.Sub, ir.Num(3), next)))
-	k.Add(&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Calc(ir.Eq, next, ir.Num(1))},
-		Body: []*ir.Stmt{ir.Put(stuck, ir.Calc(ir.Not, k.CanMove(1)))},
-		Else: []*ir.Stmt{ir.Put(stuck, ir.Calc(ir.Not, k.CanMove(2)))}})
+	k.Add(ir.Put(stuck, ir.Num(0)), f.Put(Prev, mover), f.Put(Mover, next), f.Put(Next, k.following(next)))
+	k.eachPlayer(func(p int) {
+		k.If(ir.Calc(ir.Eq, next, ir.Num(p)), func() { k.Add(ir.Put(stuck, ir.Calc(ir.Not, k.CanMove(p)))) })
+	})
 	bit := ir.Calc(ir.Shl, ir.Num(1), next)
 	others := ir.Calc(ir.And, f.Get(Stuck), ir.Calc(ir.Xor, bit, ir.Num(-1)))
 	k.Add(f.Put(Mover, mover), f.Put(Next, next), f.Put(Prev, prev),

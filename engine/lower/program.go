@@ -65,6 +65,9 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 		setInt(mem, f.Amount, q, int(s.AmountOf[q]))
 		setInt(mem, f.Value, q, int(s.ValueOf[q]))
 	}
+	for q := range p.G.Players + 2 {
+		setInt(mem, f.Rank, q, 0)
+	}
 	last := c.T.Last()
 	from, to := -1, -1
 	if last != nil {
@@ -72,7 +75,7 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 	}
 	for v, x := range map[Var]int{Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter, Winner: s.Winner,
 		LastFrom: from, LastTo: to, Over: 0, Limited: 0, PassRun: 0, MoveNumber: 0, Stuck: int(s.Stalemated),
-		AfterFrom: -1, AfterTo: -1, ActFrom: -1, ActTo: -1, Temp: s.Temp, Pot: s.Pot, TurnMoves: s.TurnMoves} {
+		AfterFrom: -1, AfterTo: -1, ActFrom: -1, ActTo: -1, Active: int(s.Active), Winners: len(s.Winners), Losers: len(s.Losers), LossesNow: 0, Temp: s.Temp, Pot: s.Pot, TurnMoves: s.TurnMoves} {
 		setInt(mem, f.vars, int(v), x)
 	}
 }
@@ -143,4 +146,9 @@ func (p *Program) Sites() int { return p.k.Fields.sites }
 // Drawn is the state of the generator of draws.
 func (p *Program) Drawn(mem []byte) uint64 {
 	return binary.LittleEndian.Uint64(mem[p.k.Fields.Rng.Addr:])
+}
+
+// Rank reads the rank of a player, 0 for none yet.
+func (p *Program) Rank(mem []byte, q int) float64 {
+	return float64(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Rank.Addr+4*q:]))) / rankUnit
 }

@@ -62,7 +62,7 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 	k.nextPhases(rules)
 	next := k.Temp("next", f.Get(Next))
 	k.Add(f.Put(Counter, ir.Calc(ir.Add, f.Get(Counter), ir.Num(1))),
-		f.Put(Prev, ir.Num(p)), f.Put(Mover, next), f.Put(Next, ir.Calc(ir.Sub, ir.Num(3), next)),
+		f.Put(Prev, ir.Num(p)), f.Put(Mover, next), f.Put(Next, k.following(next)),
 		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Calc(ir.Ne, next, ir.Num(p))},
 			Body: []*ir.Stmt{f.Put(Turns, ir.Calc(ir.Add, f.Get(Turns), ir.Num(1))), f.Put(TurnMoves, ir.Num(0))},
 			Else: []*ir.Stmt{f.Put(TurnMoves, ir.Calc(ir.Add, f.Get(TurnMoves), ir.Num(1)))}})
@@ -178,63 +178,15 @@ func (k *Lowerer) end(e *lgdl.Expr) {
 		}
 	}
 	for _, x := range list {
-		k.Env = Env{}
-		if x.Form.Text != "(if bool [(if) | {(if)}] [(result)])" || x.Args[1] != nil || x.Args[2] != nil || x.Args[3] == nil {
-			k.No(x, "%s", x.Form.Text)
-		}
-		k.If(k.Bool(x.Args[0]), func() { k.result(x.Args[3]) })
+		k.endRule(x)
 	}
 	if !k.G.Has(game.NotAllPass) {
+		// All have passed, or all moves so far were passes (part 3, §12.3).
 		passed := ir.All(ir.Calc(ir.Eq, f.Get(Over), ir.Num(0)), ir.Calc(ir.Lt, ir.Num(0), f.Get(PassRun)),
-			ir.Any(ir.Calc(ir.Lt, ir.Num(1), f.Get(PassRun)), ir.Calc(ir.Eq, f.Get(MoveNumber), ir.Num(1))))
-		k.If(passed, func() { k.over(ir.Num(0)) })
+			ir.Any(ir.Calc(ir.Le, ir.Num(k.G.Players), f.Get(PassRun)), ir.Calc(ir.Eq, f.Get(MoveNumber), f.Get(PassRun))))
+		k.If(passed, func() { k.call(k.draw()) })
 	}
-}
-
-func (k *Lowerer) over(winner *ir.Expr) {
-	k.Add(k.Fields.Put(Over, ir.Num(1)), k.Fields.Put(Winner, winner))
-}
-
-// result gives a result to whom it names, if he is still in the game (part 3, §12).
-func (k *Lowerer) result(e *lgdl.Expr) {
-	f := &k.Fields
-	running := ir.Calc(ir.Eq, f.Get(Over), ir.Num(0))
-	switch e.Form.Keyword {
-	case "byScore":
-		if e.Args[1] != nil {
-			k.No(e, "an argument of %s", e.Form.Text)
-		}
-		if e.Args[0] != nil {
-			for _, x := range e.Args[0].Items {
-				who, ok := k.Role(x.Args[0]).Number()
-				if !ok || who < 1 || int(who) > k.G.Players {
-					k.No(x, "the score of a player who is not known before")
-				}
-				k.Add(ir.Write(f.Score, ir.Num(int(who)), k.Int(x.Args[1])))
-			}
-		}
-		a, b := ir.At(f.Score, ir.Num(1)), ir.At(f.Score, ir.Num(2))
-		k.over(ir.Cond(ir.Calc(ir.Lt, b, a), ir.Num(1), ir.Cond(ir.Calc(ir.Lt, a, b), ir.Num(2), ir.Num(0))))
-		return
-	case "payoffs":
-		k.No(e, "%s", e.Form.Text)
-	}
-	role, kind := e.Args[0], e.Args[1].Text
-	who := k.Temp("who", k.Role(role))
-	is := ir.All(running, ir.Calc(ir.Le, ir.Num(1), who), ir.Calc(ir.Le, who, ir.Num(2)))
-	shared := ir.Calc(ir.Eq, who, ir.Num(k.G.Shared()))
-	switch {
-	case len(role.Text) > 4 && role.Text[:4] == "Team":
-		k.No(e, "the result of a team")
-	case kind == "Draw":
-		k.If(ir.All(running, ir.Any(is, shared)), func() { k.over(ir.Num(0)) })
-	case role.Text == "All" || role.Text == "Shared" || role.Text == "Each":
-		k.No(e, "a result of all players other than a draw")
-	case kind == "Win":
-		k.If(is, func() { k.over(who) })
-	case kind == "Loss":
-		k.If(is, func() { k.over(ir.Calc(ir.Sub, ir.Num(3), who)) })
-	default:
-		k.No(e, "the result %s", kind)
+	if k.G.Players > 2 {
+		k.Add(f.Put(LossesNow, ir.Num(0)))
 	}
 }

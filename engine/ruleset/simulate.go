@@ -319,7 +319,12 @@ func (p *player) compute(number int) (bool, error) {
 	}
 	x := p.machine.Result()
 	p.bare.Plies, p.bare.Turns = x.Plies, -1
-	p.bare.Between(x.Winner, x.Limit, false)
+	if p.batch.Players == 2 {
+		p.bare.Between(x.Winner, x.Limit, false)
+	} else {
+		p.ranks = p.machine.Ranks(p.ranks[:0])
+		p.bare.Among(p.ranks, x.Winner, x.Limit)
+	}
 	p.batch.Add(&p.bare)
 	return true, nil
 }
