@@ -16,7 +16,10 @@ const (
 	Prev
 	Turns
 	Counter
-	PassRun // consecutive passes, each of another player
+	RunLength // moves of the player who has moved last, one after the other
+	RunPass   // the first of them was a pass
+	Runs      // number of such runs so far
+	Chain     // short runs that began with a pass, right before this one
 	Over
 	Winner
 	Limited // a limit ended the play
@@ -193,7 +196,7 @@ func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
 	}
 	switch role {
 	case "All":
-		return ir.Calc(ir.SetMinus, k.all(), ir.SetAt(k.Fields.empty, ir.Num(0)))
+		return ir.Calc(ir.SetMinus, k.AllSites(), ir.SetAt(k.Fields.empty, ir.Num(0)))
 	case "NonMover":
 		return union(0, k.Mover)
 	case "Enemy":
@@ -228,8 +231,8 @@ func (k *Lowerer) Board() *ir.Expr {
 // setCalc is an operation on two sets.
 func setCalc(op ir.Op, a, b *ir.Expr) *ir.Expr { return ir.Calc(op, a, b) }
 
-// all is the set of all sites.
-func (k *Lowerer) all() *ir.Expr {
+// AllSites is the set of the sites of all containers.
+func (k *Lowerer) AllSites() *ir.Expr {
 	s := make(game.Set, k.P.Words)
 	s.Fill(0, k.Fields.sites)
 	return ir.SetOf(s)

@@ -76,8 +76,9 @@ type Lowerer struct {
 	made        map[string]*ir.Func
 	tables      map[string]*ir.Field
 	players     []player
-	later       []func() // once all moves are lowered
-	track       int      // elements of the track of the sowing that is lowered
+	later       []func()  // once all moves are lowered
+	pending     *ir.Field // a set, nil where nothing is ever pending
+	track       int       // elements of the track of the sowing that is lowered
 }
 
 // consequent is a (then …) after a move of a player.

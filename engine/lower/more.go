@@ -160,7 +160,7 @@ func (k *Lowerer) Fixed(e *lgdl.Expr) (*ir.Expr, bool) {
 		return nil, false
 	}
 	v := k.Parts.Int(e)
-	c := k.settleParts()
+	c := k.Settle()
 	mover := c.S.Mover
 	c.S.Mover = k.Mover
 	n := v.Get(c)
@@ -225,7 +225,7 @@ func (k *Lowerer) TempSet() *ir.Field { return k.P.Sets("set", ir.Scratch, 1) }
 // NamedPieces is the set of sites with a component of a name, whoever owns it.
 func (k *Lowerer) NamedPieces(name string) *ir.Expr {
 	names := k.Parts.Named(name)
-	k.settleParts()
+	k.Settle()
 	set := ir.SetOf(make([]uint64, k.P.Words))
 	for c := 1; c < k.Fields.comps; c++ {
 		if names.Has(c) {
@@ -249,7 +249,7 @@ func (k *Lowerer) Found(f func()) *ir.Expr {
 
 // OfMover is the value of a number that depends on nothing but the mover.
 func (k *Lowerer) OfMover(v game.Int) *ir.Expr {
-	c := k.settleParts()
+	c := k.Settle()
 	mover := c.S.Mover
 	c.S.Mover = k.Mover
 	n := v.Get(c)
@@ -260,7 +260,7 @@ func (k *Lowerer) OfMover(v game.Int) *ir.Expr {
 // NamedOf is the first component of an owner whose name contains a name, or -1.
 func (k *Lowerer) NamedOf(name string, owner int) int {
 	names := k.Parts.Named(name)
-	k.settleParts()
+	k.Settle()
 	return names.Of(owner)
 }
 
@@ -272,4 +272,64 @@ func (k *Lowerer) Bounded(n *ir.Expr) *ir.Expr {
 	n = k.Temp("n", n)
 	k.If(ir.Calc(ir.Lt, ir.Num(maxWork), n), func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
 	return ir.Cond(ir.Calc(ir.Lt, ir.Num(maxWork), n), ir.Num(0), n)
+}
+
+// Pending is the set of pending sites, which the next move may read.
+func (k *Lowerer) Pending() *ir.Expr { return ir.SetAt(k.pendings(), ir.Num(0)) }
+
+func (k *Lowerer) pendings() *ir.Field {
+	if k.pending == nil {
+		k.pending = k.P.Sets("pending", ir.State, 1)
+	}
+	return k.pending
+}
+
+// SetPending makes a site pending.
+func (k *Lowerer) SetPending(site *ir.Expr) {
+	k.If(ir.Calc(ir.Below, site, ir.Num(k.Fields.sites)), func() {
+		k.Add(&ir.Stmt{Op: ir.Include, Field: k.pendings(), Args: []*ir.Expr{ir.Num(0), site}})
+	})
+}
+
+// TrackSite is the site some steps further along the track of a player, or of a name,
+// for moves; -1 beyond its end.
+func (k *Lowerer) TrackSite(e *lgdl.Expr, track int, from, steps *ir.Expr) *ir.Expr {
+	t := k.G.Tracks[track]
+	n := len(t.Elems)
+	for _, x := range k.G.Tracks {
+		if x.InternalLoop {
+			k.No(e, "a track that comes to a site more than once")
+		}
+	}
+	var sites []int64
+	index := make([]int64, k.Fields.sites)
+	for i := range index {
+		index[i] = int64(n) // not on the track: as if beyond its end
+	}
+	for i := n - 1; i >= 0; i-- {
+		s := int(t.Elems[i].Site)
+		if s >= len(index) {
+			k.No(e, "a track that leaves the board")
+		}
+		if s >= 0 {
+			index[s] = int64(i)
+		}
+	}
+	for i := range t.Elems {
+		sites = append(sites, int64(t.Elems[i].Site))
+	}
+	at := k.Temp("at", from)
+	first := ir.Cond(ir.Calc(ir.Below, at, ir.Num(len(index))), ir.At(k.Table("place", ir.I16, index), at), ir.Num(n))
+	for i := range t.Elems {
+		if s := int(t.Elems[i].Site); s < 0 {
+			first = ir.Cond(ir.Calc(ir.Eq, at, ir.Num(s)), ir.Num(i), first)
+			break
+		}
+	}
+	steps = k.Temp("steps", steps)
+	i := k.Temp("i", ir.Calc(ir.Add, first, ir.Cond(ir.Calc(ir.Lt, steps, ir.Num(0)), ir.Num(0), steps)))
+	if t.Loop {
+		i = k.Temp("i", ir.Calc(ir.Rem, i, ir.Num(n)))
+	}
+	return ir.Cond(ir.Calc(ir.Below, i, ir.Num(n)), ir.At(k.Table("track", ir.I16, sites), i), ir.Num(-1))
 }

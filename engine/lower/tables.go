@@ -8,8 +8,9 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// settled waits for the tables of the parts compiled so far.
-func (k *Lowerer) settleParts() *game.Context {
+// Settle fills the tables of the parts compiled so far and returns a context on the
+// blank position.
+func (k *Lowerer) Settle() *game.Context {
 	k.Blank = k.Parts.Settle()
 	return k.Blank
 }
@@ -18,7 +19,7 @@ func (k *Lowerer) settleParts() *game.Context {
 // nil for all adjacent ones, for the piece whose moves are lowered.
 func (k *Lowerer) Neighbours(e, dirs *lgdl.Expr) *Rows {
 	t := k.Parts.Neighbours(k.G.DefaultType, k.Parts.Directions(dirs, "Adjacent"))
-	k.settleParts()
+	k.Settle()
 	if !t.Complete() {
 		k.No(e, "directions that follow the play")
 	}
@@ -34,7 +35,7 @@ func (k *Lowerer) Neighbours(e, dirs *lgdl.Expr) *Rows {
 // their sites, without the first, by number.
 func (k *Lowerer) Rays(e, dirs *lgdl.Expr) (by, rays *Rows) {
 	t := k.Parts.Lines(k.G.DefaultType, k.Parts.Directions(dirs, "Adjacent"))
-	k.settleParts()
+	k.Settle()
 	if !t.Complete() {
 		k.No(e, "directions that follow the play")
 	}
@@ -53,7 +54,7 @@ func (k *Lowerer) Rays(e, dirs *lgdl.Expr) (by, rays *Rows) {
 // A site that lies next to another one on several lines is refused.
 func (k *Lowerer) Jumps(e, dirs *lgdl.Expr) (near *Rows, landing func(from, over *ir.Expr) *ir.Expr) {
 	t := k.Parts.Lines(k.G.DefaultType, k.Parts.Directions(dirs, "Adjacent"))
-	k.settleParts()
+	k.Settle()
 	if !t.Complete() {
 		k.No(e, "directions that follow the play")
 	}

@@ -37,6 +37,9 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 	from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
 	forced := ir.Calc(ir.Eq, number, ir.Num(0))
 	k.If(forced, func() { k.Add(f.Put(Stuck, ir.Calc(ir.Or, f.Get(Stuck), ir.Num(1<<p)))) })
+	if k.pending != nil {
+		k.Add(&ir.Stmt{Op: ir.SetStore, Field: k.pending, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+	}
 	k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
 	if k.after {
 		k.Add(f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
@@ -52,9 +55,7 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 		}
 	}
 	if !k.G.Has(game.NotAllPass) {
-		run := ir.Calc(ir.Add, f.Get(PassRun), ir.Num(1))
-		again := ir.Calc(ir.Eq, f.Get(Prev), ir.Num(p))
-		k.Add(f.Put(PassRun, ir.Cond(pass, ir.Cond(again, ir.Num(1), run), ir.Num(0))))
+		k.passes(pass)
 	}
 	k.ends(rules)
 	k.Add(ir.When(f.Get(Over), ir.Give(nil)))
@@ -66,6 +67,34 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Calc(ir.Ne, next, ir.Num(p))},
 			Body: []*ir.Stmt{f.Put(Turns, ir.Calc(ir.Add, f.Get(Turns), ir.Num(1))), f.Put(TurnMoves, ir.Num(0))},
 			Else: []*ir.Stmt{f.Put(TurnMoves, ir.Calc(ir.Add, f.Get(TurnMoves), ir.Num(1)))}})
+}
+
+// passes keeps count of what the end when all players pass looks at: the run of moves
+// of the same player, and how many runs before it began with a pass and were short.
+func (k *Lowerer) passes(pass *ir.Expr) {
+	f := &k.Fields
+	if k.G.Players == 1 {
+		k.Add(f.Put(RunPass, pass))
+		return
+	}
+	add := func(v Var) *ir.Stmt { return f.Put(v, ir.Calc(ir.Add, f.Get(v), ir.Num(1))) }
+	k.Choose(ir.Calc(ir.Eq, f.Get(Prev), ir.Num(k.Mover)), func() { k.Add(add(RunLength)) }, func() {
+		// The first run of the play may be longer.
+		short := ir.Calc(ir.Le, f.Get(RunLength), ir.Cond(ir.Calc(ir.Eq, f.Get(Runs), ir.Num(1)), ir.Num(3), ir.Num(2)))
+		k.Add(f.Put(Chain, ir.Cond(ir.All(f.Get(RunPass), short), ir.Calc(ir.Add, f.Get(Chain), ir.Num(1)), ir.Num(0))),
+			add(Runs), f.Put(RunLength, ir.Num(1)), f.Put(RunPass, pass))
+	})
+}
+
+// allPassed reports whether every player has passed in turn (part 3, §12.3).
+func (k *Lowerer) allPassed() *ir.Expr {
+	f := &k.Fields
+	if k.G.Players == 1 {
+		return f.Get(RunPass)
+	}
+	first := ir.Calc(ir.Eq, f.Get(Runs), ir.Num(1))
+	return ir.All(f.Get(RunPass), ir.Calc(ir.Le, f.Get(RunLength), ir.Cond(first, ir.Num(2), ir.Num(1))),
+		ir.Any(ir.Calc(ir.Le, ir.Num(k.G.Players-1), f.Get(Chain)), ir.Calc(ir.Eq, f.Get(Chain), ir.Calc(ir.Sub, f.Get(Runs), ir.Num(1)))))
 }
 
 // dispatch calls f for the rule of a number, by halves.
@@ -181,9 +210,7 @@ func (k *Lowerer) end(e *lgdl.Expr) {
 		k.endRule(x)
 	}
 	if !k.G.Has(game.NotAllPass) {
-		// All have passed, or all moves so far were passes (part 3, §12.3).
-		passed := ir.All(ir.Calc(ir.Eq, f.Get(Over), ir.Num(0)), ir.Calc(ir.Lt, ir.Num(0), f.Get(PassRun)),
-			ir.Any(ir.Calc(ir.Le, ir.Num(k.G.Players), f.Get(PassRun)), ir.Calc(ir.Eq, f.Get(MoveNumber), f.Get(PassRun))))
+		passed := ir.All(ir.Calc(ir.Eq, f.Get(Over), ir.Num(0)), k.allPassed())
 		k.If(passed, func() { k.call(k.draw()) })
 	}
 	if k.G.Players > 2 {

@@ -32,7 +32,7 @@ var isRows = []lgdl.Form{
 	{Text: "(is Crossing int int)", Result: "boolean", Meaning: "Two edges cross.", Impl: game.BoolRule(isCrossing)},
 	{Text: "(is isPlayerType (int | roleType))", Lower: lower.BoolRule(lowerIsPlayer), Result: "boolean", Concepts: []string{"IsEnemy if Enemy", "IsFriend if Friend"}, Meaning: "A player has a role, such as Mover or Enemy, at the moment.", Impl: game.BoolRule(isPlayer)},
 	{Text: "(is Triggered string (int | roleType))", Result: "boolean", Marks: concept.Rule(triggeredConcepts), Meaning: "An event was triggered for a player.", Impl: game.BoolRule(isTriggered)},
-	{Text: "(is isSimpleType)", Result: "boolean", Meaning: "The play is in a cycle, something is pending, or the board is full.", Impl: game.BoolRule(isSimple)},
+	{Text: "(is isSimpleType)", Lower: lower.BoolRule(lowerIsSimple), Result: "boolean", Meaning: "The play is in a cycle, something is pending, or the board is full.", Impl: game.BoolRule(isSimple)},
 	{Text: "(is Solved)", Result: "boolean", Concepts: []string{"DeductionPuzzle", "CopyContext", "SolvedEnd"}, Meaning: "The deduction puzzle is solved.", Impl: game.BoolRule(puzzleSolved)},
 	{Text: "(is isPuzzleRegionResultType [siteType] [sites] [of:int] [string] int)", Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip siteType"}, Meaning: "In a deduction puzzle: the count or sum of values in a region can still come out.", Impl: game.BoolRule(puzzleResult)},
 	{Text: "(is Unique [siteType])", Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip siteType"}, Meaning: "In a deduction puzzle: no two regions have the same values.", Impl: game.BoolRule(puzzleUnique)},

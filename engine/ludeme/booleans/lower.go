@@ -115,7 +115,7 @@ func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[1] != nil || e.Args[3] != nil || e.Args[4] != nil {
 		k.No(e, "an argument of %s", e.Form.Text)
 	}
-	in := k.Board()
+	in := k.AllSites()
 	if e.Args[5] != nil {
 		in = k.Region(e.Args[5])
 	}
@@ -248,5 +248,16 @@ func lowerParity(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return ir.Calc(ir.Not, odd)
 	}
 	k.No(e, "(is %s …)", e.Args[0].Text)
+	return nil
+}
+
+func lowerIsSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	switch e.Args[0].Text {
+	case "Pending":
+		return ir.Calc(ir.SetAny, k.Pending())
+	case "Full":
+		return ir.Calc(ir.Not, ir.Calc(ir.SetAny, k.Empty()))
+	}
+	k.No(e, "(is %s)", e.Args[0].Text)
 	return nil
 }

@@ -216,3 +216,33 @@ func lowerDivision(op ir.Op) lower.IntRule {
 		return ir.Calc(op, k.Int(e.Args[0]), ir.Num(int(by)))
 	}
 }
+
+func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Move, from, role, player, name, steps.
+	from := k.Env.From
+	if e.Args[1] != nil {
+		from = k.Int(e.Args[1])
+	}
+	owner, name := k.Mover, ""
+	switch {
+	case e.Args[4] != nil:
+		name = e.Args[4].Text
+	case e.Args[2] != nil:
+		n, ok := k.Role(e.Args[2]).Number()
+		if !ok {
+			k.No(e, "the track of a player who is not known before")
+		}
+		owner = int(n)
+	case e.Args[3] != nil:
+		n, ok := k.Int(e.Args[3].Args[0]).Number()
+		if !ok {
+			k.No(e, "the track of a player who is not known before")
+		}
+		owner = int(n)
+	}
+	track := trackForMoves(name, false)(k.G.Tracks, owner)
+	if track < 0 {
+		return ir.Num(-1)
+	}
+	return k.TrackSite(e, track, k.Iterator(e, from), k.Int(e.Args[5]))
+}

@@ -1,6 +1,7 @@
 package ints
 
 import (
+	"github.com/astragal/astragal/engine/lower"
 	"strings"
 
 	"github.com/astragal/astragal/engine/board"
@@ -11,7 +12,7 @@ import (
 var trackRows = []lgdl.Form{
 	{Text: "(trackSite FirstSite [(player) | roleType] [string] [from:int] [if:bool])", Result: "int", Meaning: "The first site along a track that meets a condition.", Impl: game.IntRule(trackFirst)},
 	{Text: "(trackSite EndSite [(player) | roleType] [string])", Result: "int", Meaning: "The last site of a track.", Impl: game.IntRule(trackEnd)},
-	{Text: "(trackSite Move [from:int] [roleType | (player) | string] steps:int)", Result: "int", Meaning: "The site some steps further along a track, -1 beyond its end.", Impl: game.IntRule(trackMove)},
+	{Text: "(trackSite Move [from:int] [roleType | (player) | string] steps:int)", Lower: lower.IntRule(lowerTrackMove), Result: "int", Meaning: "The site some steps further along a track, -1 beyond its end.", Impl: game.IntRule(trackMove)},
 }
 
 // trackChoice tells which track a player uses, -1 for none.

@@ -516,14 +516,14 @@ func lowerSetVar(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Value(e.Args[3], v, func(v *ir.Expr) { k.Add(ir.Write(k.Fields.Named, ir.Num(i), v)) })
 }
 
-// lowerSetValue lowers (set Counter …), (set Pot …) and (set TempValue …).
+// lowerSetValue lowers (set Counter …) and (set Pot …), whose consequents never run.
 func lowerSetValue(k *lower.Lowerer, e *lgdl.Expr) {
-	to := map[string]lower.Var{"Counter": lower.Counter, "Pot": lower.Pot, "TempValue": lower.Temp}
+	to := map[string]lower.Var{"Counter": lower.Counter, "Pot": lower.Pot}
 	x, ok := to[e.Args[0].Text]
 	if !ok {
 		k.No(e, "(set %s …)", e.Args[0].Text)
 	}
-	k.Value(e.Args[2], k.IntOr(e.Args[1], -1), func(v *ir.Expr) { k.Add(k.Fields.Put(x, v)) })
+	k.Value(nil, k.IntOr(e.Args[1], -1), func(v *ir.Expr) { k.Add(k.Fields.Put(x, v)) })
 }
 
 // lowerSetPlayer lowers (set Score …), (set Amount …) and (set Value …) of a player.
@@ -802,4 +802,16 @@ func lowerSowCaptures(k *lower.Lowerer, a []*lgdl.Expr, start *ir.Expr, at *ir.L
 			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(a[13])), ir.Leave(end)))
 		})})
 	})
+}
+
+// lowerSetPending lowers (set Pending …), whose consequents never run.
+func lowerSetPending(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Pending, value, sites, then.
+	pend := func(_, to, _ *ir.Expr) { k.SetPending(to) }
+	if e.Args[2] != nil {
+		k.EmitSet(lower.Candidate{}, k.Region(e.Args[2]), nil, pend)
+		return
+	}
+	v := k.Temp("v", k.IntOr(e.Args[1], 1))
+	k.If(ir.Calc(ir.Below, v, ir.Num(k.Sites())), func() { k.Emit(lower.Candidate{From: v, To: v}, nil, pend) })
 }

@@ -11,7 +11,7 @@ import (
 // before any effect of the same list is applied.
 var setRows = []lgdl.Form{
 	{Text: "(set Var [string] [int] [(then)])", Lower: lower.MovesRule(lowerSetVar), Result: "moves:effect", Concepts: []string{"Variable", "SetVar"}, Meaning: "A variable gets a value.", Impl: game.MovesRule(compileSetVar)},
-	{Text: "(set Pending [int | sites] [(then)])", Result: "moves:effect", Concepts: []string{"SetPending"}, Meaning: "Values or sites are pending for the next move.", Impl: game.MovesRule(compileSetPending)},
+	{Text: "(set Pending [int | sites] [(then)])", Lower: lower.MovesRule(lowerSetPending), Result: "moves:effect", Concepts: []string{"SetPending"}, Meaning: "Values or sites are pending for the next move.", Impl: game.MovesRule(compileSetPending)},
 	{Text: "(set setValueType [int] [(then)])", Lower: lower.MovesRule(lowerSetValue), Result: "moves:effect", Concepts: []string{"InternalCounter if Counter", "SetInternalCounter if Counter"}, Meaning: "The counter or the pot gets a value.", Impl: game.MovesRule(compileSetNumber)},
 	{Text: "(set setSiteType [siteType] at:int [level:int] int [(then)])", Lower: lower.MovesRule(lowerSetSite), Result: "moves:effect", Concepts: []string{"PieceCount if Count", "SetCount if Count", "SiteState if State", "SetSiteState if State", "PieceValue if Value", "SetValue if Value"}, Meaning: "The count, state or value of a site is set.", Impl: game.MovesRule(compileSetSite)},
 	{Text: "(set Team int {roleType} [(then)])", Result: "moves:effect", Concepts: []string{"Team", "Coalition"}, Meaning: "Players form a team.", Impl: game.MovesRule(compileSetTeam)},

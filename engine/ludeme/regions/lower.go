@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -9,6 +10,14 @@ import (
 
 // lowerStatic lowers regions that the game compiles to a constant set.
 func lowerStatic(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Static(e, k.Parts.Region(e)) }
+
+// lowerSimple lowers parts of the board and sets that follow the play.
+func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[0].Text == "Pending" {
+		return k.Pending()
+	}
+	return lowerStatic(k, e)
+}
 
 func lowerIndex(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[0].Text == "Empty" && e.Args[2] == nil {
@@ -37,7 +46,7 @@ func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return k.Static(e, r)
 	}
 	if role := e.Args[1]; role == nil || role.Text != "Mover" || !k.Settled() {
-		k.No(e, "regions that change")
+		return lowerOwned(k, e)
 	}
 	c := k.Blank
 	mover := c.S.Mover
@@ -125,4 +134,104 @@ func lowerInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		})
 	}
 	return ir.SetAt(set, ir.Num(0))
+}
+
+// lowerOwned lowers the regions of the equipment with a name or an owner who changes
+// during the play: one set for each owner.
+func lowerOwned(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	role := e.Args[1]
+	if role == nil || !k.Settled() {
+		k.No(e, "regions that change")
+	}
+	var who *ir.Expr
+	set := func(c *game.Context, p int) {}
+	switch role.Text {
+	case "Next":
+		who, set = k.Fields.Get(lower.Next), func(c *game.Context, p int) { c.S.Next = p }
+	case "Prev":
+		who, set = k.Fields.Get(lower.Prev), func(c *game.Context, p int) { c.S.Prev = p }
+	case "Player":
+		who, set = k.Iterator(e, k.Env.Player), func(c *game.Context, p int) { c.Player = p }
+	default:
+		k.No(e, "the regions of %s", role.Text)
+	}
+	r := k.Parts.Region(e)
+	c := k.Settle()
+	words := make([]int64, 0, (k.G.Players+2)*k.P.Words)
+	for p := range k.G.Players + 2 {
+		set(c, p)
+		sites := make(game.Set, k.G.SetWords)
+		r.AddTo(c, sites)
+		for i := range k.P.Words {
+			w := uint64(0)
+			if i < len(sites) {
+				w = sites[i]
+			}
+			words = append(words, int64(w))
+		}
+	}
+	return ir.SetAt(k.Table("regions", ir.Word, words), k.Temp("who", who))
+}
+
+// lowerAround lowers the sites at a distance from a site or from those of a region.
+func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Around, type, at, region, kind, distance, direction, if, includeSelf.
+	k.Only(e, 0, 1, 2, 3, 5, 6, 8)
+	k.SiteType(e.Args[1])
+	distance, self := 1, false
+	if e.Args[5] != nil {
+		n, ok := k.Int(e.Args[5]).Number()
+		if !ok || n < 0 {
+			k.No(e, "a distance that changes")
+		}
+		distance = int(n)
+	}
+	if e.Args[8] != nil {
+		v, ok := k.Bool(e.Args[8]).Number()
+		if !ok {
+			k.No(e, "includeSelf: that changes")
+		}
+		self = v != 0
+	}
+	dir := board.Adjacent
+	if d := e.Args[6]; d != nil {
+		dir, _ = board.ParseDirection(d.Text)
+	}
+	rows := make([][]int32, k.Sites())
+	for s := range k.G.Topo.Num(k.G.DefaultType) {
+		for _, r := range k.G.Topo.Radials(k.G.DefaultType, int32(s), dir) {
+			if distance < len(r.Path) {
+				rows[s] = append(rows[s], r.Path[distance])
+			}
+		}
+	}
+	t := k.Rows("around", rows)
+	set := k.TempSet()
+	into := func(op ir.StmtOp, s *ir.Expr) *ir.Stmt {
+		return &ir.Stmt{Op: op, Field: set, Args: []*ir.Expr{ir.Num(0), s}}
+	}
+	k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+	here := ir.SetAt(set, ir.Num(0))
+	if e.Args[2] != nil {
+		at := k.Temp("at", k.Int(e.Args[2]))
+		k.If(ir.Calc(ir.Below, at, ir.Num(k.Sites())), func() {
+			k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), k.RowSet(t, at)}})
+			if self {
+				k.Add(into(ir.Include, at))
+			} else {
+				k.Add(into(ir.Exclude, at))
+			}
+		})
+		return here
+	}
+	from := k.TempSet()
+	k.Add(&ir.Stmt{Op: ir.SetStore, Field: from, Args: []*ir.Expr{ir.Num(0), k.Region(e.Args[3])}})
+	origins := ir.SetAt(from, ir.Num(0))
+	k.Each(origins, func(s *ir.Expr) {
+		k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, here, k.RowSet(t, s))}})
+	})
+	if self {
+		return ir.Calc(ir.SetOr, here, origins)
+	}
+	return ir.Calc(ir.SetMinus, here, origins)
 }
