@@ -32,7 +32,7 @@ func New(g *game.Game) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.Finish(); err != nil {
+	if err := p.Finish(false, nil); err != nil {
 		return nil, err
 	}
 	c := &Game{p: p}

@@ -1,8 +1,10 @@
 package lower_test
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -149,56 +151,94 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 	return nil
 }
 
-// TestLockStep plays all games that are lowered by the rules, on closures and as
-// WebAssembly, side by side.
-func TestLockStep(t *testing.T) {
-	root := "../../../shared/library"
-	if _, err := os.Stat(root); err != nil {
-		root = "../../library"
+// lowered calls f for the games of our library, and of the reference's where there is
+// one, that are lowered: one in every so many, all with ASTRAGAL_PROPERTIES=all.
+func lowered(t *testing.T, every int, f func(name string, g *game.Game)) {
+	t.Helper()
+	if os.Getenv("ASTRAGAL_PROPERTIES") == "all" {
+		every = 1
 	}
-	l, err := ruleset.NewLoader(os.DirFS(root))
-	if err != nil {
-		t.Fatal(err)
-	}
-	why, done, all := map[string]int{}, 0, 0
-	filepath.WalkDir(root+"/lud", func(path string, d fs.DirEntry, err error) error {
-		if !strings.HasSuffix(path, ".lud") {
-			return nil
+	for _, root := range []string{"../../library", "../../../shared/library"} {
+		if _, err := os.Stat(root); err != nil {
+			continue
 		}
-		text, err := os.ReadFile(path)
+		l, err := ruleset.NewLoader(os.DirFS(root))
 		if err != nil {
 			t.Fatal(err)
 		}
-		rs, err := l.Compile(ruleset.Source{File: path, Text: text})
-		if err != nil {
-			return nil
-		}
-		all++
-		p, err := lower.Game(rs.Plan())
-		if err != nil {
-			if r, ok := err.(*lower.Refusal); ok {
-				why[r.Why]++
+		why, done, all := map[string]int{}, 0, 0
+		err = filepath.WalkDir(root+"/lud", func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".lud") {
+				return err
 			}
+			if all++; all%every != 0 {
+				return nil
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			rs, err := l.Compile(ruleset.Source{File: path, Text: text})
+			if err != nil {
+				return nil // that is for others to judge
+			}
+			var refusal *lower.Refusal
+			if _, err := lower.Game(rs.Plan()); errors.As(err, &refusal) {
+				why[refusal.Why]++
+				return nil
+			} else if err != nil {
+				t.Errorf("%s: %v", path, err)
+				return nil
+			}
+			done++
+			f(filepath.Base(path), rs.Plan())
 			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		done++
-		name := filepath.Base(path)
-		if err := p.Finish(); err != nil {
-			t.Errorf("%s: %v", name, err)
-			return nil
+		t.Logf("%s: %d games are lowered, of %d", root, done, all/every)
+		for w, n := range why {
+			if n >= 10 {
+				t.Logf("%3d %s", n, w)
+			}
 		}
+	}
+}
+
+// machines are the back ends with a program of a game.
+func machines(t *testing.T, g *game.Game) (*lower.Program, []machine) {
+	t.Helper()
+	p, err := lower.Game(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Finish(true, nil); err != nil {
+		t.Fatal(err)
+	}
+	list := []machine{closure.New(p.Program)}
+	if wasm.Supported() {
 		m, err := wasm.Compile(p.Program)
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			return nil
+			t.Fatalf("%s: %v", g.Name, err)
 		}
-		defer m.Close()
+		t.Cleanup(func() { m.Close() })
 		in, err := m.Instance()
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer in.Close()
-		for _, m := range []machine{in, closure.New(p.Program)} {
+		t.Cleanup(func() { in.Close() })
+		list = append(list, in)
+	}
+	return p, list
+}
+
+// TestLockStep plays the games that are lowered by the rules, on closures and as
+// WebAssembly, side by side: the same legal moves, the same positions after them.
+func TestLockStep(t *testing.T) {
+	lowered(t, 3, func(name string, g *game.Game) {
+		p, list := machines(t, g)
+		for _, m := range list {
 			pl := newPlayer(p, m)
 			for seed := range uint64(2) {
 				if err := lockStep(t, pl, seed); err != nil {
@@ -207,12 +247,57 @@ func TestLockStep(t *testing.T) {
 				}
 			}
 		}
-		return nil
 	})
-	t.Logf("%d of %d games are lowered", done, all)
-	for w, n := range why {
-		if n >= 5 {
-			t.Logf("%3d %s", n, w)
+}
+
+// TestDraws checks that moves are drawn evenly: at positions of random plays, chi
+// square of the moves that one ply of a playout makes against those listed.
+func TestDraws(t *testing.T) {
+	const draws = 3000
+	lowered(t, 12, func(name string, g *game.Game) {
+		p, list := machines(t, g)
+		pl := newPlayer(p, list[len(list)-1])
+		live := rng.New(1)
+		c := game.NewContext(g)
+		c.Start(&live)
+		p.Load(pl.mem, c)
+		p.Seed(pl.mem, 5)
+		saved := make([]byte, p.Hi-p.Lo)
+		for range 6 {
+			pl.call(t, pl.po, 5)
+			if p.Var(pl.mem, lower.Over) != 0 {
+				return
+			}
+			copy(saved, pl.mem[p.Lo:p.Hi])
+			n := int(pl.call(t, pl.list, 0))
+			want, got := map[[2]int]int{}, map[[2]int]int{}
+			for i := range n {
+				_, from, to, _ := ir.Unpack(pl.call(t, pl.pick, i))
+				want[[2]int{from, to}]++
+			}
+			for range draws {
+				copy(pl.mem[p.Lo:p.Hi], saved)
+				pl.call(t, pl.po, 1)
+				got[[2]int{p.Var(pl.mem, lower.LastFrom), p.Var(pl.mem, lower.LastTo)}]++
+			}
+			copy(pl.mem[p.Lo:p.Hi], saved)
+			chi := 0.0
+			for m, k := range want {
+				e := draws * float64(k) / float64(n)
+				d := float64(got[m]) - e
+				chi += d * d / e
+				delete(got, m)
+			}
+			if len(got) > 0 {
+				t.Errorf("%s: moves %v are drawn that are not legal", name, got)
+			}
+			// Wilson and Hilferty: the cube root of chi square over its degrees of freedom is about normal.
+			if df := float64(len(want) - 1); df > 0 {
+				z := (math.Cbrt(chi/df) - (1 - 2/(9*df))) / math.Sqrt(2/(9*df))
+				if z > 5 {
+					t.Errorf("%s: moves are drawn unevenly: z = %.1f over %d moves", name, z, len(want))
+				}
+			}
 		}
-	}
+	})
 }

@@ -41,9 +41,11 @@ const (
 	numVars
 )
 
+var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns: "turns", Counter: "counter", RunLength: "runLength", RunPass: "runPass", Runs: "runs", Chain: "chain", Over: "over", Winner: "winner", Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", MoveNumber: "moveNumber", Stuck: "stuck", Temp: "temp", Pot: "pot", TurnMoves: "turnMoves", AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow"}
+
 // Fields are the fields of the position.
 type Fields struct {
-	vars   *ir.Field // by Var
+	vars   [numVars]*ir.Field
 	What   *ir.Field // component by site
 	At     *ir.Field // sites by component: sets; not used for 0
 	empty  *ir.Field // the sites without a piece: a set
@@ -72,7 +74,9 @@ func (k *Lowerer) fields() {
 		f.sites = g.Sites
 	}
 	p.Words = (f.sites + 63) / 64
-	f.vars = p.Field("vars", ir.State, ir.Int, int(numVars))
+	for v := range f.vars {
+		f.vars[v] = p.Field(varNames[v], ir.State, ir.Int, 1)
+	}
 	f.What = p.Field("what", ir.State, ir.U8, f.sites)
 	f.At = p.Sets("at", ir.State, f.comps)
 	f.empty = p.Sets("empty", ir.State, 1)
@@ -99,10 +103,10 @@ func (k *Lowerer) fields() {
 }
 
 // Get reads a number of the position.
-func (f *Fields) Get(v Var) *ir.Expr { return ir.At(f.vars, ir.Num(int(v))) }
+func (f *Fields) Get(v Var) *ir.Expr { return ir.At(f.vars[v], ir.Num(0)) }
 
 // Put changes a number of the position.
-func (f *Fields) Put(v Var, e *ir.Expr) *ir.Stmt { return ir.Write(f.vars, ir.Num(int(v)), e) }
+func (f *Fields) Put(v Var, e *ir.Expr) *ir.Stmt { return ir.Write(f.vars[v], ir.Num(0), e) }
 
 // OnBoard reports whether a site is one of the board.
 func (k *Lowerer) OnBoard(site *ir.Expr) *ir.Expr { return k.Fields.onBoard(site) }

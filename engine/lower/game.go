@@ -93,7 +93,6 @@ func (k *Lowerer) game() {
 		f()
 	}
 	k.playouts()
-	ir.DropGenerators(k.P)
 }
 
 // asksAfter reports whether a clause asks for the last action of a move.

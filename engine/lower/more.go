@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/astragal/astragal/engine/board"
@@ -74,7 +75,7 @@ func (k *Lowerer) Steady(e *lgdl.Expr) {
 		k.No(e, "a condition that follows the effects")
 	}
 	for f := range access.Reads {
-		if f.Kind == ir.State && f != k.Fields.vars {
+		if f.Kind == ir.State && !slices.Contains(k.Fields.vars[:], f) {
 			k.No(e, "a condition that follows the effects")
 		}
 	}

@@ -15,15 +15,35 @@ type Program struct {
 	k *Lowerer
 }
 
-// Finish expands, folds and lays out the program; the back ends take it then.
-func (p *Program) Finish() error {
-	if err := ir.Verify(p.Program, false); err != nil {
-		return err
+// Passes are the names of the steps from lowered rules to what the back ends take, in
+// order: the rules as they are lowered, with generators and sets; without what nothing
+// reads; without sets; and simplified.
+var Passes = []string{"lower", "strip", "expand", "fold"}
+
+// Finish takes all steps and lays the program out. After each of them the program is
+// verified and seen, unless it is nil, is told its name. With whole, all of the
+// position is kept, for those who look at it; else what results need.
+func (p *Program) Finish(whole bool, seen func(pass string)) error {
+	steps := []func(){
+		func() {},
+		func() {
+			ir.DropGenerators(p.Program)
+			if !whole {
+				f := &p.k.Fields
+				ir.Strip(p.Program, f.vars[Over], f.vars[Winner], f.vars[Limited], f.Rank)
+			}
+		},
+		func() { ir.Expand(p.Program) },
+		func() { ir.Fold(p.Program) },
 	}
-	ir.Expand(p.Program)
-	ir.Fold(p.Program)
-	if err := ir.Verify(p.Program, true); err != nil {
-		return err
+	for i, step := range steps {
+		step()
+		if err := ir.Verify(p.Program, i > 1); err != nil {
+			return err
+		}
+		if seen != nil {
+			seen(Passes[i])
+		}
 	}
 	p.Layout()
 	return nil
@@ -76,7 +96,7 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 	for v, x := range map[Var]int{Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter, Winner: s.Winner,
 		LastFrom: from, LastTo: to, Over: 0, Limited: 0, RunLength: 0, RunPass: 0, Runs: 0, Chain: 0, MoveNumber: 0, Stuck: int(s.Stalemated),
 		AfterFrom: -1, AfterTo: -1, ActFrom: -1, ActTo: -1, Active: int(s.Active), Winners: len(s.Winners), Losers: len(s.Losers), LossesNow: 0, Temp: s.Temp, Pot: s.Pot, TurnMoves: s.TurnMoves} {
-		setInt(mem, f.vars, int(v), x)
+		setInt(mem, f.vars[v], 0, x)
 	}
 }
 
@@ -86,7 +106,7 @@ func setInt(mem []byte, f *ir.Field, i, v int) {
 
 // Var reads a number of the position.
 func (p *Program) Var(mem []byte, v Var) int {
-	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.vars.Addr+4*int(v):])))
+	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.vars[v].Addr:])))
 }
 
 // What reads the component on a site.

@@ -8,11 +8,14 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 	"github.com/astragal/astragal/engine/plan"
 	"github.com/astragal/astragal/engine/rbg"
 	"github.com/astragal/astragal/pkg/about"
@@ -21,7 +24,7 @@ import (
 func init() {
 	register(command{
 		name:  "info",
-		args:  "[--defs DIR] [--option S]… [--ruleset S] [--network] [--json] FILE…",
+		args:  "[--defs DIR] [--option S]… [--ruleset S] [--network] [--ir [--pass NAME]] [--json] FILE…",
 		short: "Say what games are: players, sizes and what else their formalism tells",
 		run:   info,
 	})
@@ -64,12 +67,17 @@ func info(ctx context.Context, s *streams, args []string) error {
 	c := choiceFlags(fs)
 	network := fs.Bool("network", false, "GDL: also ground the rules and tell how large their network is")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
+	code := fs.Bool("ir", false, "L-GDL: print the program that random playouts run, instead")
+	pass := fs.String("pass", lower.Passes[len(lower.Passes)-1], "with --ir: the program after this step: "+strings.Join(lower.Passes, ", "))
 	files, err := parse(fs, args)
 	if err != nil {
 		return err
 	}
 	if len(files) == 0 {
 		return usagef("no FILE")
+	}
+	if *code {
+		return listings(ctx, s, c, files, *pass)
 	}
 	failed := false
 	for i, file := range files {
@@ -101,6 +109,36 @@ func info(ctx context.Context, s *streams, args []string) error {
 	}
 	if failed {
 		return exitStatus(1)
+	}
+	return nil
+}
+
+// listings prints the programs of games in the intermediate representation, after a pass.
+func listings(ctx context.Context, s *streams, c *choice, files []string, pass string) error {
+	if !slices.Contains(lower.Passes, pass) {
+		return usagef("--pass %q: the steps are %s", pass, strings.Join(lower.Passes, ", "))
+	}
+	for _, file := range files {
+		rs, err := c.open(ctx, file)
+		if err != nil {
+			return err
+		}
+		r, ok := rs.(interface{ Plan() *game.Game })
+		if !ok {
+			return fmt.Errorf("%s: only L-GDL rules are lowered", file)
+		}
+		p, err := lower.Game(r.Plan())
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		err = p.Finish(false, func(name string) {
+			if name == pass {
+				_ = ir.Print(s.out, p.Program)
+			}
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -214,6 +252,11 @@ func lgdlFacts(g *game.Game, d *lgdl.Description, selected string) facts {
 	f.add("planned", unplanned == nil)
 	if unplanned != nil {
 		f.add("unplanned", unplanned.Error())
+	}
+	_, refused := lower.Game(g)
+	f.add("compiled", refused == nil)
+	if refused != nil {
+		f.add("not_compiled", refused.Error())
 	}
 	if selected != "" {
 		f.add("ruleset", selected)
