@@ -102,6 +102,23 @@ func TestOptionsUseThings(t *testing.T) {
 	}
 }
 
+// Dice that a double lets play twice count in the variable without a name, so a
+// rule that clears it does something.
+func TestDoublesReadTheVariableWithoutName(t *testing.T) {
+	text := func(argument string) string {
+		return lint.Example{Equipment: "(dice num:2)\n" + `(piece "Disc" Each (move Step (to if:(is Empty (to)))))`,
+			Start: `(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top))`,
+			Play:  `(do (and (roll) (set Var)) next:(forEach Die ` + argument + ` if:(!= (pips) 0) (forEach Piece)))`,
+			End:   `(if (no Moves Next) (result Mover Win))`}.Text()
+	}
+	if codes, found := warningsOf(t, text("replayDouble:True"), false); len(codes) > 0 {
+		t.Errorf("%v", found)
+	}
+	if codes, _ := warningsOf(t, text(""), false); !slices.Equal(codes, []string{"W204"}) {
+		t.Errorf("%v", codes)
+	}
+}
+
 // Comments silence on their line, on the next one, and from the top for all.
 func TestSilence(t *testing.T) {
 	const game = `(game "Example"
