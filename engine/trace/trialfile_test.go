@@ -237,7 +237,7 @@ func TestTrialErrors(t *testing.T) {
 // TestPlayouts records playouts of the shipped rulesets: equal seeds give equal
 // traces, different ones others, and what is recorded replays.
 func TestPlayouts(t *testing.T) {
-	loader, err := ruleset.NewLoader()
+	loader, err := ruleset.NewLoader(os.DirFS("../../library/def"))
 	if err != nil {
 		t.Fatal(err)
 	}

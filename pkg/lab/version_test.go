@@ -180,7 +180,7 @@ func find(ctx context.Context, file string) (*findings, error) {
 	if formalisms[filepath.Ext(file)] == "lgdl" {
 		src.Defs, src.DefsID = os.DirFS(sharedFolder+"/library/def"), "shared"
 		if strings.HasPrefix(file, "../../library") {
-			src.Defs, src.DefsID = nil, ""
+			src.Defs, src.DefsID = os.DirFS("../../library/def"), "ours"
 		}
 	} else if len(text) > costlyBytes {
 		return nil, nil

@@ -165,7 +165,11 @@ func hashOf(t *testing.T, file, text string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := d.Expand(nil, lgdl.Selection{})
+	defs, err := lgdl.LoadDefines(os.DirFS(filepath.Join("..", "..", "library", "def")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := d.Expand(defs, lgdl.Selection{})
 	if err != nil {
 		t.Fatal(err)
 	}
