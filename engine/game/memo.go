@@ -145,13 +145,52 @@ func (k *Compiler) MemoAtOf(reads Reads, args ...*lgdl.Expr) Memo {
 }
 
 // Find returns where the value now is kept, and whether it is known; if it is not the
-// caller sets it, without asking for the same clause meanwhile. nil: nothing is kept now.
+// caller sets it. nil: nothing is kept now.
 func (m *Memo) Find(c *Context) (x *Kept, known bool) { return m.FindAt(c, 0) }
 
 // FindAt is Find for the number that the value depends on, too.
 func (m *Memo) FindAt(c *Context, at int) (x *Kept, known bool) {
-	if m.id == 0 || c.Facing.Specific() || c.Turned != 0 || c.Match != nil {
+	y := m.memory(c)
+	if y == nil {
 		return nil, false
+	}
+	l, h := m.label(c, at)
+	x = y.at(h)
+	if x.label == l {
+		y.hits++
+		return x, true
+	}
+	switch y.misses++; y.misses {
+	case growAfter:
+		if len(y.kept) == firstKept {
+			y.kept = make([]Kept, mostKept) // those kept so far may be being set
+			x = y.at(h)
+		}
+	case trialAsks:
+		y.off = y.hits*(y.work/y.misses) < (y.hits+y.misses)*asking
+		y.hits, y.misses, y.work = 0, growAfter+1, 0
+	}
+	x.label, x.memory, x.before = l, y, c.pool.work
+	return x, false
+}
+
+// known returns what is kept of the value now, nil when it is not known.
+func (m *Memo) known(c *Context) *Kept {
+	y := m.memory(c)
+	if y == nil {
+		return nil
+	}
+	l, h := m.label(c, 0)
+	if x := y.at(h); x.label == l {
+		return x
+	}
+	return nil
+}
+
+// memory returns what the clause has kept, nil while it keeps nothing.
+func (m *Memo) memory(c *Context) *memory {
+	if m.id == 0 || c.Facing.Specific() || c.Turned != 0 || c.Match != nil {
+		return nil
 	}
 	p := c.pool
 	if m.id > len(p.memories) {
@@ -159,10 +198,27 @@ func (m *Memo) FindAt(c *Context, at int) (x *Kept, known bool) {
 	}
 	y := &p.memories[m.id-1]
 	if y.off {
-		return nil, false
+		return nil
 	}
-	var key [maxMemoKey]int32
-	h := uint32(0)
+	if y.kept == nil {
+		n := 1
+		if m.n > 0 {
+			n = firstKept
+		}
+		y.kept = make([]Kept, n)
+	}
+	return y
+}
+
+// at is the place of what has a hash.
+func (y *memory) at(h uint32) *Kept { return &y.kept[(h^h>>8)%uint32(len(y.kept))] }
+
+// label is by what the value now is kept, and a hash of it.
+func (m *Memo) label(c *Context, at int) (l label, h uint32) {
+	l.stamp = c.S.stamp
+	if m.data {
+		l.data = c.S.dataStamp
+	}
 	for i := 0; i < m.n; i++ {
 		v := int32(0)
 		switch m.reads[i] {
@@ -192,42 +248,15 @@ func (m *Memo) FindAt(c *Context, at int) (x *Kept, known bool) {
 			v = int32(c.S.Prev)
 		case ReadsLast:
 			v = int32(c.LastFrom())
-			key[i] = v
+			l.key[i] = v
 			h = h*31 + uint32(v)
 			i++
 			v = int32(c.LastTo())
 		}
-		key[i] = v
+		l.key[i] = v
 		h = h*31 + uint32(v)
 	}
-	if y.kept == nil {
-		n := 1
-		if m.n > 0 {
-			n = firstKept
-		}
-		y.kept = make([]Kept, n)
-	}
-	x = &y.kept[(h^h>>8)%uint32(len(y.kept))]
-	data := uint64(0)
-	if m.data {
-		data = c.S.dataStamp
-	}
-	if x.stamp == c.S.stamp && x.data == data && x.key == key {
-		y.hits++
-		return x, true
-	}
-	switch y.misses++; y.misses {
-	case growAfter:
-		if len(y.kept) == firstKept {
-			y.kept = make([]Kept, mostKept) // those kept so far may be being set
-			x = &y.kept[(h^h>>8)%mostKept]
-		}
-	case trialAsks:
-		y.off = y.hits*(y.work/y.misses) < (y.hits+y.misses)*asking
-		y.hits, y.misses, y.work = 0, growAfter+1, 0
-	}
-	x.label, x.memory, x.before = label{c.S.stamp, data, key}, y, p.work
-	return x, false
+	return l, h
 }
 
 // dear are the clauses that are worth a memory, by keyword and first argument.
@@ -385,17 +414,22 @@ func (k *Compiler) keptRegion(e *lgdl.Expr, r Region) Region {
 		}
 		eval(c, out)
 	}
-	if r.Has == nil {
-		r.Has = func(c *Context, site int) bool {
-			if s := now(c); s != nil {
-				return s.Has(site)
+	has := r.Has
+	r.Has = func(c *Context, site int) bool {
+		if has != nil {
+			if x := m.known(c); x != nil {
+				return x.Set.Has(site)
 			}
-			t := c.TakeSet()
-			eval(c, t)
-			ok := t.Has(site)
-			c.GiveSet(t)
-			return ok
+			return has(c, site)
 		}
+		if s := now(c); s != nil {
+			return s.Has(site)
+		}
+		t := c.TakeSet()
+		eval(c, t)
+		ok := t.Has(site)
+		c.GiveSet(t)
+		return ok
 	}
 	return r
 }
