@@ -45,8 +45,9 @@ const stampBits = 40
 
 // Memo is where one clause keeps what it came to. The zero value keeps nothing.
 type Memo struct {
-	id    int // from 1; equal clauses have the same
-	data  bool
+	id    int  // from 1; equal clauses have the same
+	data  bool // the data matter
+	board bool // what stands where matters
 	reads [maxMemoKey]Reads
 	n     int
 }
@@ -74,10 +75,12 @@ type memory struct {
 // given up if what it saved is less than what it took, in units of work (Tick).
 const (
 	trialAsks  = 256
-	asking     = 4   // units that a question takes
-	firstKept  = 16  // values kept by a clause that reads more than the position
-	growAfter  = 64  // vain questions
-	mostKept   = 256 // values kept from then on
+	asking     = 4    // units that a question takes
+	always     = 1    // a stamp that no state has: the value holds in all positions
+	firstKept  = 16   // values kept by a clause that reads more than the position
+	growAfter  = 64   // vain questions
+	mostKept   = 256  // values kept from then on
+	mostFixed  = 1024 // values kept that hold in all positions
 	maxMemoKey = 5
 )
 
@@ -92,7 +95,7 @@ func (k *Compiler) Memo(args ...*lgdl.Expr) Memo {
 }
 
 func (k *Compiler) memo(reads Reads, at bool, args []*lgdl.Expr) Memo {
-	m := Memo{data: reads&ReadsData != 0}
+	m := Memo{data: reads&ReadsData != 0, board: reads&ReadsBoard != 0}
 	key := []byte{'.'}
 	if at {
 		m.n, key[0] = 1, '@'
@@ -163,7 +166,11 @@ func (m *Memo) FindAt(c *Context, at int) (x *Kept, known bool) {
 	switch y.misses++; y.misses {
 	case growAfter:
 		if len(y.kept) == firstKept {
-			y.kept = make([]Kept, mostKept) // those kept so far may be being set
+			n := mostKept
+			if !m.board {
+				n = mostFixed
+			}
+			y.kept = make([]Kept, n) // those kept so far may be being set
 			x = y.at(h)
 		}
 	case trialAsks:
@@ -211,11 +218,13 @@ func (m *Memo) memory(c *Context) *memory {
 }
 
 // at is the place of what has a hash.
-func (y *memory) at(h uint32) *Kept { return &y.kept[(h^h>>8)%uint32(len(y.kept))] }
+func (y *memory) at(h uint32) *Kept { return &y.kept[(h^h>>10)%uint32(len(y.kept))] }
 
 // label is by what the value now is kept, and a hash of it.
 func (m *Memo) label(c *Context, at int) (l label, h uint32) {
-	l.stamp = c.S.stamp
+	if l.stamp = always; m.board {
+		l.stamp = c.S.stamp
+	}
 	if m.data {
 		l.data = c.S.dataStamp
 	}
@@ -277,12 +286,30 @@ func dearClause(e *lgdl.Expr) bool {
 	return len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const && dear[word][e.Args[0].Text]
 }
 
+// dearFixed reports whether a clause that is the same in every position is worth a
+// memory: one that is about directions, or made of several regions.
+func dearFixed(e *lgdl.Expr) bool {
+	switch e.Form.Keyword {
+	case "union", "intersection", "difference":
+		return e.Form.Result == "sites"
+	case "ahead":
+		return e.Args[3] != nil && e.Args[3].Kind == lgdl.Clause
+	case "sites":
+		return is(e, "Between")
+	}
+	return false
+}
+
 // memoFor is the memory of a clause, if it is worth one.
 func (k *Compiler) memoFor(e *lgdl.Expr) Memo {
-	if k.General || !dearClause(e) {
+	if k.General || e.Kind != lgdl.Clause {
 		return Memo{}
 	}
-	return k.Memo(e)
+	reads, pure := ReadsOf(e)
+	if !pure || !dearClause(e) && (reads&(ReadsBoard|ReadsData) != 0 || !dearFixed(e)) {
+		return Memo{}
+	}
+	return k.MemoOf(reads, e)
 }
 
 // keptInt is i with a memory.

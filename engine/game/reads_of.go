@@ -25,7 +25,8 @@ const (
 	ReadsNext
 	ReadsPrev
 	ReadsLast
-	ReadsData // variables, scores, values of players
+	ReadsData  // variables, scores, values of players
+	ReadsBoard // what stands where
 )
 
 // iteratorReads are the iterators by the keyword that reads them.
@@ -38,10 +39,18 @@ var functions = words(`+ - * / % ^ abs min max = != < <= > >= and or not xor if 
 	sizes regionSite ahead coord column row layer phase id centrePoint mapEntry handSite who what state rotation topLevel
 	where expand exact range toInt no`)
 
+// ofBoard are those functions and first words whose value does not change with the
+// position as long as that of their arguments does not.
+var ofBoard = words(`+ - * / % ^ abs min max and or not xor if union intersection difference array arrayValue regionSite coord
+	column row layer phase id centrePoint mapEntry handSite range exact toInt`)
+
+var regionsOfBoard = words(`Around Between Direction Distance Incident Row Column Layer Phase Cell Edge Board Top Bottom Left Right
+	Inner Outer Perimeter Corners ConcaveCorners ConvexCorners Major Minor Centre Axial Horizontal Vertical Angled Slash Slosh`)
+
 // ofPosition are those whose first argument, a constant, tells whether they are
 // functions: the words that are.
 var ofPosition = map[string]map[string]bool{
-	"count": words("Pieces Sites Groups Liberties Stack Rows Columns Vertices Edges Cells Players Value"),
+	"count": words("Pieces Sites Groups Liberties Stack Adjacent Diagonal Neighbours Orthogonal Rows Columns Vertices Edges Cells Players Value"),
 	"is":    words("Empty Occupied In Enemy Friend Mover Next Prev Even Odd"),
 	"all":   words("Sites"),
 	"sites": words(`Around Between Direction Distance Group Incident LineOfSight Occupied Row Column Layer Phase Cell Edge
@@ -92,8 +101,10 @@ func readsOfAll(list []*lgdl.Expr) (r Reads, pure bool) {
 // readsOfConst: roles follow the mover, relative directions what stands on a site.
 func readsOfConst(text string) (Reads, bool) {
 	switch text {
-	case "Mover", "Enemy", "Friend", "Ally", "NonMover", "TeamMover":
+	case "Mover":
 		return ReadsMover, true
+	case "Enemy", "Friend", "Ally", "NonMover", "TeamMover":
+		return ReadsMover | ReadsBoard, true
 	case "Next":
 		return ReadsNext, true
 	case "Prev":
@@ -101,8 +112,11 @@ func readsOfConst(text string) (Reads, bool) {
 	case "Player":
 		return ReadsPlayer, true
 	}
-	if r, ok := board.ParseRelative(text); ok && (r == board.SameDirection || r == board.OppositeDirection) {
-		return 0, false
+	if _, absolute := board.ParseDirection(text); absolute {
+		return 0, true
+	}
+	if r, ok := board.ParseRelative(text); ok {
+		return ReadsBoard, r != board.SameDirection && r != board.OppositeDirection
 	}
 	return 0, text != "Random"
 }
@@ -139,6 +153,9 @@ func readsOfClause(e *lgdl.Expr) (Reads, bool) {
 		return 0, false
 	}
 	r, ok := readsOfAll(e.Args)
+	if !ofBoard[word] && (word != "ahead" || e.Args[3] == nil) {
+		r |= ReadsBoard
+	}
 	switch word {
 	case "sizes":
 		ok = ok && e.Args[5] == nil // a condition sees the iterators of the group
@@ -151,7 +168,7 @@ func readsOfClause(e *lgdl.Expr) (Reads, bool) {
 // readsOfValue accepts the value of a piece or a player.
 func readsOfValue(e *lgdl.Expr) (Reads, bool) {
 	r, ok := readsOfAll(e.Args)
-	return r | ReadsData, ok && (is(e, "Piece") || is(e, "Player"))
+	return r | ReadsData | ReadsBoard, ok && (is(e, "Piece") || is(e, "Player"))
 }
 
 // readsOfSpecial are the clauses that bind iterators for some of their arguments,
@@ -166,7 +183,11 @@ func readsOfSpecial(e *lgdl.Expr) (r Reads, pure bool) {
 		if first == "Random" {
 			return 0, false
 		}
-		return readsOfAll(e.Args)
+		r, ok := readsOfAll(e.Args)
+		if e.Form.Result == "directions" && e.Form.Text != "(directions siteType from:int to:int)" && !strings.HasPrefix(e.Form.Text, "(directions (absolute") {
+			r |= ReadsBoard
+		}
+		return r, ok
 	case "results":
 		to, ok := readsOfAll(e.Args[2:4])
 		from, fine := readsOfAll(e.Args[:2])
@@ -188,37 +209,50 @@ func readsOfSpecial(e *lgdl.Expr) (r Reads, pure bool) {
 			return 0, false
 		}
 		args, ok := readsOfAll(e.Args[1:])
-		return r | args, ok
+		return r | args | ReadsBoard, ok
 	case "forEach":
 		return readsOfEach(e)
 	case "is":
+		r = ReadsBoard
 		switch first {
 		case "In":
 			if e.Args[1] == nil && e.Args[2] == nil {
-				r = ReadsTo
+				r |= ReadsTo
 			}
 		case "Mover", "Enemy", "Friend":
-			r = ReadsMover
+			r |= ReadsMover
 		case "Next":
-			r = ReadsNext
+			r |= ReadsNext
 		case "Prev":
-			r = ReadsPrev
+			r |= ReadsPrev
 		}
 	case "all":
+		if first != "Sites" {
+			return 0, false
+		}
 		sites, ok := ReadsOf(e.Args[1])
 		cond, fine := ReadsOf(e.Args[2])
-		return sites | cond&^ReadsSite, first == "Sites" && ok && fine
+		return sites | cond&^ReadsSite, ok && fine
 	case "sites":
 		return readsOfSites(e, first)
 	case "count":
+		r = ReadsBoard
+		switch first {
+		case "Adjacent", "Diagonal", "Neighbours", "Orthogonal", "Rows", "Columns", "Vertices", "Edges", "Cells", "Players":
+			r = 0
+		case "Sites":
+			if e.Arg("in") != nil {
+				r = 0
+			}
+		}
 		if first == "Steps" {
 			return readsOfSteps(e)
 		}
 		if first != "Pieces" && e.Arg("if") != nil {
 			return 0, false // it sees the iterators of the group, the line or the stack
 		}
-		if (first == "Liberties" || first == "Sites" || first == "Stack") && e.Arg("at") == nil && e.Arg("in") == nil && e.Arg("to") == nil {
-			r = ReadsLast
+		if (first == "Liberties" || first == "Stack" || strings.Contains(e.Form.Text, "countSiteType")) && e.Arg("at") == nil && e.Arg("in") == nil && e.Arg("to") == nil {
+			r |= ReadsLast
 		}
 	}
 	if !ofPosition[e.Form.Keyword][first] {
@@ -237,7 +271,7 @@ func readsOfSteps(e *lgdl.Expr) (Reads, bool) {
 		turn, well := ReadsOf(e.Args[4])
 		r, ok = r|dirs|cond&^(ReadsFrom|ReadsTo)|turn&^ReadsValue, ok && fine && good && well
 	}
-	return r, ok
+	return r | ReadsBoard, ok
 }
 
 // readsOfEach are the regions of sites that meet a condition, or united from others.
@@ -257,7 +291,13 @@ func readsOfSites(e *lgdl.Expr, first string) (Reads, bool) {
 			return 0, false // the iterator
 		}
 		r, ok := readsOfAll(e.Args)
-		return r | ReadsMover, ok
+		if e.Form.Text != "(sites ({int} | ints))" {
+			r |= ReadsMover | ReadsBoard
+		}
+		return r, ok
+	case "(sites sitesMoveType moves)":
+		r, ok := readsOfMoves(e.Args[1])
+		return r | ReadsBoard, ok
 	}
 	if !ofPosition["sites"][first] {
 		return 0, false
@@ -265,12 +305,13 @@ func readsOfSites(e *lgdl.Expr, first string) (Reads, bool) {
 	if first == "Group" {
 		cond, ok := ReadsOf(e.Args[5])
 		rest, fine := readsOfAll([]*lgdl.Expr{e.Args[2], e.Args[3], e.Args[4], e.Args[6]})
-		return rest | cond&^(ReadsFrom|ReadsTo), ok && fine
-	}
-	if e.Form.Text == "(sites sitesMoveType moves)" {
-		return 0, false
+		return rest | cond&^(ReadsFrom|ReadsTo) | ReadsBoard, ok && fine
 	}
 	r, ok := readsOfAll(e.Args[1:])
+	if !regionsOfBoard[first] || first == "Around" && e.Args[4] != nil || first == "Incident" && given(e.Args[4:]) ||
+		first == "Distance" && e.Args[3] != nil {
+		r |= ReadsBoard
+	}
 	switch first {
 	case "Around", "Side", "Track", "Hand":
 		r |= ReadsMover // whose they are, or by whom a kind of piece is seen
@@ -279,4 +320,35 @@ func readsOfSites(e *lgdl.Expr, first string) (Reads, bool) {
 		r |= ReadsLast
 	}
 	return r, ok
+}
+
+// readsOfMoves accepts the simple moves of the piece on (from), without effects, which
+// look at nothing but what their conditions say and leave no iterator assigned.
+func readsOfMoves(e *lgdl.Expr) (Reads, bool) {
+	if e == nil || e.Kind != lgdl.Clause || e.Form == nil {
+		return 0, false
+	}
+	switch e.Form.Keyword {
+	case "step", "slide", "hop", "leap":
+	default:
+		return 0, false
+	}
+	r := ReadsFrom | ReadsMover | ReadsNext
+	for _, x := range e.Args {
+		if x == nil {
+			continue
+		}
+		list := []*lgdl.Expr{x}
+		if x.Kind == lgdl.Clause && x.Form != nil && (x.Form.Result == "(to)" || x.Form.Result == "(between)") {
+			list = x.Args
+		} else if x.Kind == lgdl.Clause && x.Form != nil && x.Form.Result != "directions" {
+			return 0, false
+		}
+		y, ok := readsOfAll(list)
+		if !ok {
+			return 0, false
+		}
+		r |= y
+	}
+	return r, true
 }

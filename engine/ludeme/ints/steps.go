@@ -69,7 +69,7 @@ func stepsByMove(k *game.Compiler, e *lgdl.Expr, st board.SiteType, start game.I
 	}
 	found := &paths{st: st, dirs: dirs, cond: cond}
 	if reads, pure := game.ReadsOf(step.Args[2].Arg("if")); pure && !turn.Given() && dirs.Fixed {
-		found.memo = k.MemoAtOf(reads&^(game.ReadsFrom|game.ReadsTo), e.Args[1], step)
+		found.memo = k.MemoAtOf(reads&^(game.ReadsFrom|game.ReadsTo)|game.ReadsBoard, e.Args[1], step)
 	}
 	return game.IntFn(func(c *game.Context) int {
 		from := start.Get(c)
