@@ -274,7 +274,7 @@ var dear = map[string]map[string]bool{
 	"size":  words("Group"),
 	"all":   words("Sites"),
 	"no":    words("Pieces"),
-	"sites": words("Around Direction Distance Group LineOfSight"),
+	"sites": words("Around Direction Distance Group LineOfSight Occupied"),
 }
 
 // dearClause reports whether a clause goes through the board.
