@@ -48,6 +48,7 @@ type Memo struct {
 	id    int  // from 1; equal clauses have the same
 	data  bool // the data matter
 	board bool // what stands where matters
+	lists bool // what is kept are lists of sites
 	reads [maxMemoKey]Reads
 	n     int
 }
@@ -74,20 +75,24 @@ type memory struct {
 // Whether a memory pays is counted as it is used: after so many vain questions one is
 // given up if what it saved is less than what it took, in units of work (Tick).
 const (
-	trialAsks  = 256
-	asking     = 4    // units that a question takes
-	always     = 1    // a stamp that no state has: the value holds in all positions
-	firstKept  = 16   // values kept by a clause that reads more than the position
-	growAfter  = 64   // vain questions
-	mostKept   = 256  // values kept from then on
-	mostFixed  = 1024 // values kept that hold in all positions
-	maxMemoKey = 5
+	trialAsks   = 256
+	asking      = 4       // units that a question takes
+	always      = 1       // a stamp that no state has: the value holds in all positions
+	firstKept   = 16      // values kept by a clause that reads more than the position
+	growAfter   = 64      // vain questions
+	mostKept    = 256     // values kept from then on
+	mostFixed   = 1024    // values kept that hold in all positions
+	mostMemos   = 128     // clauses of a game with a memory
+	mostBytes   = 1 << 19 // that one of them takes
+	keptBytes   = 160     // that a value takes without its sets and lists
+	maxMemoKey  = 5
+	maxMemoText = 1 << 14 // bytes that tell clauses apart
 )
 
 // Memo prepares a memory for a clause that depends on the arguments given. It keeps
 // nothing where they depend on too much, or on what is not known.
 func (k *Compiler) Memo(args ...*lgdl.Expr) Memo {
-	reads, pure := readsOfAll(args)
+	reads, pure := k.readsOfAll(args)
 	if !pure {
 		return Memo{}
 	}
@@ -115,11 +120,16 @@ func (k *Compiler) memo(reads Reads, at bool, args []*lgdl.Expr) Memo {
 		m.n += width
 	}
 	for _, x := range args {
-		key = appendKey(key, x)
+		if key = appendKey(key, x); len(key) > maxMemoText {
+			return Memo{}
+		}
 	}
 	if m.id = k.memos[string(key)]; m.id == 0 {
 		if k.memos == nil {
 			k.memos = map[string]int{}
+		}
+		if k.G.memos == mostMemos {
+			return Memo{}
 		}
 		k.G.memos++
 		m.id = k.G.memos
@@ -144,7 +154,9 @@ func (k *Compiler) MemoAtOf(reads Reads, args ...*lgdl.Expr) Memo {
 	if k.General {
 		return Memo{}
 	}
-	return k.memo(reads, true, args)
+	m := k.memo(reads, true, args)
+	m.lists = true
+	return m
 }
 
 // Find returns where the value now is kept, and whether it is known; if it is not the
@@ -166,11 +178,7 @@ func (m *Memo) FindAt(c *Context, at int) (x *Kept, known bool) {
 	switch y.misses++; y.misses {
 	case growAfter:
 		if len(y.kept) == firstKept {
-			n := mostKept
-			if !m.board {
-				n = mostFixed
-			}
-			y.kept = make([]Kept, n) // those kept so far may be being set
+			y.kept = make([]Kept, m.room(c.G)) // those kept so far may be being set
 			x = y.at(h)
 		}
 	case trialAsks:
@@ -215,6 +223,18 @@ func (m *Memo) memory(c *Context) *memory {
 		y.kept = make([]Kept, n)
 	}
 	return y
+}
+
+// room is the number of values that are kept at most, with sets and lists of all sites.
+func (m *Memo) room(g *Game) int {
+	n, each := mostKept, keptBytes+8*g.SetWords
+	if !m.board {
+		n = mostFixed
+	}
+	if m.lists {
+		each += 12 * g.Topo.NumSites()
+	}
+	return min(n, max(mostBytes/each, firstKept))
 }
 
 // at is the place of what has a hash.
@@ -305,7 +325,7 @@ func (k *Compiler) memoFor(e *lgdl.Expr) Memo {
 	if k.General || e.Kind != lgdl.Clause {
 		return Memo{}
 	}
-	reads, pure := ReadsOf(e)
+	reads, pure := k.ReadsOf(e)
 	if !pure || !dearClause(e) && (reads&(ReadsBoard|ReadsData) != 0 || !dearFixed(e)) {
 		return Memo{}
 	}
@@ -463,7 +483,7 @@ func (k *Compiler) keptRegion(e *lgdl.Expr, r Region) Region {
 
 // appendKey appends what tells expressions apart that differ.
 func appendKey(key []byte, e *lgdl.Expr) []byte {
-	if e == nil {
+	if e == nil || len(key) > maxMemoText {
 		return append(key, '-')
 	}
 	key = append(key, '(', byte('0'+e.Kind))

@@ -68,7 +68,7 @@ func words(list string) map[string]bool {
 
 // ReadsOf returns what the value of e depends on; false where it may depend on
 // anything else, draw numbers, or leave an iterator assigned. nil depends on nothing.
-func ReadsOf(e *lgdl.Expr) (r Reads, pure bool) {
+func (k *Compiler) ReadsOf(e *lgdl.Expr) (r Reads, pure bool) {
 	if e == nil {
 		return 0, true
 	}
@@ -76,20 +76,33 @@ func ReadsOf(e *lgdl.Expr) (r Reads, pure bool) {
 	case lgdl.Int, lgdl.Bool, lgdl.Float, lgdl.String:
 		return 0, true
 	case lgdl.List:
-		return readsOfAll(e.Items)
+		return k.readsOfAll(e.Items)
 	case lgdl.Const:
-		return readsOfConst(e.Text)
+		return k.readsOfConst(e.Text)
 	case lgdl.Clause:
-		if e.Form != nil {
-			return readsOfClause(e)
+		if e.Form == nil {
+			return 0, false
 		}
+		if x, known := k.reads[e]; known {
+			return x.reads, x.pure
+		}
+		if r, pure = k.readsOfClause(e); k.reads == nil {
+			k.reads = map[*lgdl.Expr]readsAndPure{}
+		}
+		k.reads[e] = readsAndPure{r, pure}
+		return r, pure
 	}
 	return 0, false
 }
 
-func readsOfAll(list []*lgdl.Expr) (r Reads, pure bool) {
+type readsAndPure struct {
+	reads Reads
+	pure  bool
+}
+
+func (k *Compiler) readsOfAll(list []*lgdl.Expr) (r Reads, pure bool) {
 	for _, x := range list {
-		y, ok := ReadsOf(x)
+		y, ok := k.ReadsOf(x)
 		if !ok {
 			return 0, false
 		}
@@ -99,7 +112,7 @@ func readsOfAll(list []*lgdl.Expr) (r Reads, pure bool) {
 }
 
 // readsOfConst: roles follow the mover, relative directions what stands on a site.
-func readsOfConst(text string) (Reads, bool) {
+func (k *Compiler) readsOfConst(text string) (Reads, bool) {
 	switch text {
 	case "Mover":
 		return ReadsMover, true
@@ -121,20 +134,20 @@ func readsOfConst(text string) (Reads, bool) {
 	return 0, text != "Random"
 }
 
-func readsOfClause(e *lgdl.Expr) (Reads, bool) {
+func (k *Compiler) readsOfClause(e *lgdl.Expr) (Reads, bool) {
 	word := e.Form.Keyword
 	if r, ok := iteratorReads[word]; ok && e.Form.Result == "int" {
 		if !given(e.Args) {
 			return r, true
 		}
 		if word == "value" {
-			return readsOfValue(e)
+			return k.readsOfValue(e)
 		}
 		return 0, false
 	}
 	switch word {
 	case "var", "score":
-		r, ok := readsOfAll(e.Args)
+		r, ok := k.readsOfAll(e.Args)
 		return r | ReadsData, ok
 	case "mover":
 		return ReadsMover, true
@@ -143,16 +156,16 @@ func readsOfClause(e *lgdl.Expr) (Reads, bool) {
 	case "prev":
 		return ReadsPrev, !given(e.Args)
 	case "player", "piece":
-		return readsOfAll(e.Args)
+		return k.readsOfAll(e.Args)
 	case "last":
 		return ReadsLast, e.Form.Result == "int" && (is(e, "To") || is(e, "From")) && !given(e.Args[1:])
 	case "directions", "sites", "is", "count", "size", "all", "forEach", "results", "step", "to", "difference":
-		return readsOfSpecial(e)
+		return k.readsOfSpecial(e)
 	}
 	if !functions[word] || word == "no" && !is(e, "Pieces") {
 		return 0, false
 	}
-	r, ok := readsOfAll(e.Args)
+	r, ok := k.readsOfAll(e.Args)
 	if !ofBoard[word] && (word != "ahead" || e.Args[3] == nil) {
 		r |= ReadsBoard
 	}
@@ -166,14 +179,14 @@ func readsOfClause(e *lgdl.Expr) (Reads, bool) {
 }
 
 // readsOfValue accepts the value of a piece or a player.
-func readsOfValue(e *lgdl.Expr) (Reads, bool) {
-	r, ok := readsOfAll(e.Args)
+func (k *Compiler) readsOfValue(e *lgdl.Expr) (Reads, bool) {
+	r, ok := k.readsOfAll(e.Args)
 	return r | ReadsData | ReadsBoard, ok && (is(e, "Piece") || is(e, "Player"))
 }
 
 // readsOfSpecial are the clauses that bind iterators for some of their arguments,
 // or that are functions in some of their forms only.
-func readsOfSpecial(e *lgdl.Expr) (r Reads, pure bool) {
+func (k *Compiler) readsOfSpecial(e *lgdl.Expr) (r Reads, pure bool) {
 	first := ""
 	if len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const {
 		first = e.Args[0].Text
@@ -183,21 +196,21 @@ func readsOfSpecial(e *lgdl.Expr) (r Reads, pure bool) {
 		if first == "Random" {
 			return 0, false
 		}
-		r, ok := readsOfAll(e.Args)
+		r, ok := k.readsOfAll(e.Args)
 		if e.Form.Result == "directions" && e.Form.Text != "(directions siteType from:int to:int)" && !strings.HasPrefix(e.Form.Text, "(directions (absolute") {
 			r |= ReadsBoard
 		}
 		return r, ok
 	case "results":
-		to, ok := readsOfAll(e.Args[2:4])
-		from, fine := readsOfAll(e.Args[:2])
-		value, good := ReadsOf(e.Args[4])
+		to, ok := k.readsOfAll(e.Args[2:4])
+		from, fine := k.readsOfAll(e.Args[:2])
+		value, good := k.ReadsOf(e.Args[4])
 		return from | to&^ReadsFrom | value&^(ReadsFrom|ReadsTo), ok && fine && good
 	case "step", "to": // parts of (count Steps …) and (sites Distance …)
 		if e.Form.Result != "("+e.Form.Keyword+")" {
 			return 0, false
 		}
-		return readsOfAll(e.Args)
+		return k.readsOfAll(e.Args)
 	case "size":
 		switch {
 		case first == "Group" && e.Arg("if") == nil, first == "Array":
@@ -208,10 +221,10 @@ func readsOfSpecial(e *lgdl.Expr) (r Reads, pure bool) {
 		default:
 			return 0, false
 		}
-		args, ok := readsOfAll(e.Args[1:])
+		args, ok := k.readsOfAll(e.Args[1:])
 		return r | args | ReadsBoard, ok
 	case "forEach":
-		return readsOfEach(e)
+		return k.readsOfEach(e)
 	case "is":
 		r = ReadsBoard
 		switch first {
@@ -230,11 +243,11 @@ func readsOfSpecial(e *lgdl.Expr) (r Reads, pure bool) {
 		if first != "Sites" {
 			return 0, false
 		}
-		sites, ok := ReadsOf(e.Args[1])
-		cond, fine := ReadsOf(e.Args[2])
+		sites, ok := k.ReadsOf(e.Args[1])
+		cond, fine := k.ReadsOf(e.Args[2])
 		return sites | cond&^ReadsSite, ok && fine
 	case "sites":
-		return readsOfSites(e, first)
+		return k.readsOfSites(e, first)
 	case "count":
 		r = ReadsBoard
 		switch first {
@@ -246,7 +259,7 @@ func readsOfSpecial(e *lgdl.Expr) (r Reads, pure bool) {
 			}
 		}
 		if first == "Steps" {
-			return readsOfSteps(e)
+			return k.readsOfSteps(e)
 		}
 		if first != "Pieces" && e.Arg("if") != nil {
 			return 0, false // it sees the iterators of the group, the line or the stack
@@ -258,56 +271,56 @@ func readsOfSpecial(e *lgdl.Expr) (r Reads, pure bool) {
 	if !ofPosition[e.Form.Keyword][first] {
 		return 0, false
 	}
-	args, ok := readsOfAll(e.Args[1:])
+	args, ok := k.readsOfAll(e.Args[1:])
 	return r | args, ok
 }
 
 // readsOfSteps: the condition on a step sees the sites that it goes between.
-func readsOfSteps(e *lgdl.Expr) (Reads, bool) {
-	r, ok := readsOfAll(e.Args[5:])
+func (k *Compiler) readsOfSteps(e *lgdl.Expr) (Reads, bool) {
+	r, ok := k.readsOfAll(e.Args[5:])
 	if step := e.Args[3]; step != nil {
-		dirs, fine := ReadsOf(step.Args[1])
-		cond, good := ReadsOf(step.Args[2].Arg("if"))
-		turn, well := ReadsOf(e.Args[4])
+		dirs, fine := k.ReadsOf(step.Args[1])
+		cond, good := k.ReadsOf(step.Args[2].Arg("if"))
+		turn, well := k.ReadsOf(e.Args[4])
 		r, ok = r|dirs|cond&^(ReadsFrom|ReadsTo)|turn&^ReadsValue, ok && fine && good && well
 	}
 	return r | ReadsBoard, ok
 }
 
 // readsOfEach are the regions of sites that meet a condition, or united from others.
-func readsOfEach(e *lgdl.Expr) (Reads, bool) {
+func (k *Compiler) readsOfEach(e *lgdl.Expr) (Reads, bool) {
 	if e.Form.Result != "sites" || len(e.Args) != 2 || e.Args[0] == nil || e.Args[1] == nil || !IsRegion(e.Args[0]) {
 		return 0, false
 	}
-	of, ok := ReadsOf(e.Args[0])
-	x, fine := ReadsOf(e.Args[1])
+	of, ok := k.ReadsOf(e.Args[0])
+	x, fine := k.ReadsOf(e.Args[1])
 	return of | x&^ReadsSite, ok && fine
 }
 
-func readsOfSites(e *lgdl.Expr, first string) (Reads, bool) {
+func (k *Compiler) readsOfSites(e *lgdl.Expr, first string) (Reads, bool) {
 	switch e.Form.Text {
 	case "(sites [(player) | roleType] [siteType] [string])", "(sites ({int} | ints))", "(sites [siteType] {string})":
 		if !given(e.Args) {
 			return 0, false // the iterator
 		}
-		r, ok := readsOfAll(e.Args)
+		r, ok := k.readsOfAll(e.Args)
 		if e.Form.Text != "(sites ({int} | ints))" {
 			r |= ReadsMover | ReadsBoard
 		}
 		return r, ok
 	case "(sites sitesMoveType moves)":
-		r, ok := readsOfMoves(e.Args[1])
+		r, ok := k.readsOfMoves(e.Args[1])
 		return r | ReadsBoard, ok
 	}
 	if !ofPosition["sites"][first] {
 		return 0, false
 	}
 	if first == "Group" {
-		cond, ok := ReadsOf(e.Args[5])
-		rest, fine := readsOfAll([]*lgdl.Expr{e.Args[2], e.Args[3], e.Args[4], e.Args[6]})
+		cond, ok := k.ReadsOf(e.Args[5])
+		rest, fine := k.readsOfAll([]*lgdl.Expr{e.Args[2], e.Args[3], e.Args[4], e.Args[6]})
 		return rest | cond&^(ReadsFrom|ReadsTo) | ReadsBoard, ok && fine
 	}
-	r, ok := readsOfAll(e.Args[1:])
+	r, ok := k.readsOfAll(e.Args[1:])
 	if !regionsOfBoard[first] || first == "Around" && e.Args[4] != nil || first == "Incident" && given(e.Args[4:]) ||
 		first == "Distance" && e.Args[3] != nil {
 		r |= ReadsBoard
@@ -324,7 +337,7 @@ func readsOfSites(e *lgdl.Expr, first string) (Reads, bool) {
 
 // readsOfMoves accepts the simple moves of the piece on (from), without effects, which
 // look at nothing but what their conditions say and leave no iterator assigned.
-func readsOfMoves(e *lgdl.Expr) (Reads, bool) {
+func (k *Compiler) readsOfMoves(e *lgdl.Expr) (Reads, bool) {
 	if e == nil || e.Kind != lgdl.Clause || e.Form == nil {
 		return 0, false
 	}
@@ -344,7 +357,7 @@ func readsOfMoves(e *lgdl.Expr) (Reads, bool) {
 		} else if x.Kind == lgdl.Clause && x.Form != nil && x.Form.Result != "directions" {
 			return 0, false
 		}
-		y, ok := readsOfAll(list)
+		y, ok := k.readsOfAll(list)
 		if !ok {
 			return 0, false
 		}

@@ -72,7 +72,7 @@ func allSites(k *game.Compiler, e *lgdl.Expr) game.Bool {
 //
 // to hold, where it is the same for all sites; not given for other conditions.
 func elsewhere(k *game.Compiler, e *lgdl.Expr) (other game.Region) {
-	if _, pure := game.ReadsOf(e.Args[1]); !pure || k.General {
+	if _, pure := k.ReadsOf(e.Args[1]); !pure || k.General {
 		return other
 	}
 	x := e.Args[2]
@@ -83,7 +83,7 @@ func elsewhere(k *game.Compiler, e *lgdl.Expr) (other game.Region) {
 	if x.Kind != lgdl.Clause || x.Form.Keyword != "is" || x.Args[0] == nil || x.Args[0].Text != "In" || x.Args[3] == nil || !game.IsIterator(x.Args[1], "site") {
 		return other
 	}
-	if reads, pure := game.ReadsOf(x.Args[3]); pure && reads&game.ReadsSite == 0 {
+	if reads, pure := k.ReadsOf(x.Args[3]); pure && reads&game.ReadsSite == 0 {
 		other = k.Region(x.Args[3])
 	}
 	return other

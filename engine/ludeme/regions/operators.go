@@ -38,7 +38,7 @@ func union(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // askable gives a region a way to ask for one site, where that shows in nothing but the answer.
 func askable(k *game.Compiler, e *lgdl.Expr, r game.Region, has func(c *game.Context, site int) bool) game.Region {
-	if _, pure := game.ReadsOf(e); pure && !k.General && r.Static == nil && r.Has == nil {
+	if _, pure := k.ReadsOf(e); pure && !k.General && r.Static == nil && r.Has == nil {
 		r.Has = has
 	}
 	return r
