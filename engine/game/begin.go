@@ -22,6 +22,7 @@ func (c *Context) start(r *rng.SplitMix64) {
 	c.clearIterators()
 	// A play that failed leaves these as they were in the middle of a rule.
 	c.Temporary, c.InThreat, c.InNoMoves, c.Facing, c.Turned, c.depth, c.rule, c.at = false, false, false, 0, 0, 0, 0, nil
+	c.pool.done += c.pool.work
 	c.pool.rounds, c.pool.work, c.pool.look = 0, 0, 0
 	c.legalOK, c.brief, c.misses, c.pause, c.resume = false, false, 0, 0, 0
 	c.ending, c.decided, c.open = c.ending[:0], false, false

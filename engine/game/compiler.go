@@ -50,6 +50,7 @@ type Compiler struct {
 	lookups      map[string]*lookup // tables by expression
 	lookedUp     int                // entries of all tables
 	trees        []*Gen
+	reads        map[*lgdl.Expr]readsAndPure
 	memos        map[string]int // memories by clause
 	numbers      int            // given by Number
 	consequents  int            // consequents compiled

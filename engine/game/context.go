@@ -79,6 +79,7 @@ type pool struct {
 	work     int      // units of work since then, see Context.Tick
 	memories []memory // by clause, see Memo
 	probe    probe
+	done     int // units of work of the decisions before, see Context.Work
 	look     int // the count of them at which a look is due, see Context.checkWork
 }
 

@@ -166,6 +166,9 @@ func (ds *Drafts) Beyond(c *Context, g *Gen, component, from int) bool {
 	return ds.only >= 0 && g.Reach != nil && !c.Facing.Specific() && c.Turned == 0 && !g.Reach(component, from, int(ds.only))
 }
 
+// Sought is the site that moves are asked for to, -1 for all moves.
+func (ds *Drafts) Sought() int { return int(ds.only) }
+
 // Done tells that enough has been found.
 func (ds *Drafts) Done() bool { return ds.any && ds.count > 0 }
 

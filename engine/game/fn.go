@@ -1,6 +1,10 @@
 package game
 
-import "github.com/astragal/astragal/engine/board"
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+)
 
 // The compiled forms of expressions. Each is a small value around a closure
 // that reads a Context; a constant carries its value so that parents can fold.
@@ -178,6 +182,11 @@ func (r Region) Contains(c *Context, site int) bool {
 	}
 	if r.Has != nil {
 		return r.Has(c, site)
+	}
+	if r.Near != nil {
+		if sites, ok := r.Near(c); ok {
+			return slices.Contains(sites, int32(site))
+		}
 	}
 	t := c.TakeSet()
 	r.Eval(c, t)

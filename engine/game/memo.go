@@ -45,8 +45,10 @@ const stampBits = 40
 
 // Memo is where one clause keeps what it came to. The zero value keeps nothing.
 type Memo struct {
-	id    int // from 1; equal clauses have the same
-	data  bool
+	id    int  // from 1; equal clauses have the same
+	data  bool // the data matter
+	board bool // what stands where matters
+	lists bool // what is kept are lists of sites
 	reads [maxMemoKey]Reads
 	n     int
 }
@@ -73,18 +75,24 @@ type memory struct {
 // Whether a memory pays is counted as it is used: after so many vain questions one is
 // given up if what it saved is less than what it took, in units of work (Tick).
 const (
-	trialAsks  = 256
-	asking     = 4   // units that a question takes
-	firstKept  = 16  // values kept by a clause that reads more than the position
-	growAfter  = 64  // vain questions
-	mostKept   = 256 // values kept from then on
-	maxMemoKey = 5
+	trialAsks   = 256
+	asking      = 4       // units that a question takes
+	always      = 1       // a stamp that no state has: the value holds in all positions
+	firstKept   = 16      // values kept by a clause that reads more than the position
+	growAfter   = 64      // vain questions
+	mostKept    = 256     // values kept from then on
+	mostFixed   = 1024    // values kept that hold in all positions
+	mostMemos   = 128     // clauses of a game with a memory
+	mostBytes   = 1 << 19 // that one of them takes
+	keptBytes   = 160     // that a value takes without its sets and lists
+	maxMemoKey  = 5
+	maxMemoText = 1 << 14 // bytes that tell clauses apart
 )
 
 // Memo prepares a memory for a clause that depends on the arguments given. It keeps
 // nothing where they depend on too much, or on what is not known.
 func (k *Compiler) Memo(args ...*lgdl.Expr) Memo {
-	reads, pure := readsOfAll(args)
+	reads, pure := k.readsOfAll(args)
 	if !pure {
 		return Memo{}
 	}
@@ -92,7 +100,7 @@ func (k *Compiler) Memo(args ...*lgdl.Expr) Memo {
 }
 
 func (k *Compiler) memo(reads Reads, at bool, args []*lgdl.Expr) Memo {
-	m := Memo{data: reads&ReadsData != 0}
+	m := Memo{data: reads&ReadsData != 0, board: reads&ReadsBoard != 0}
 	key := []byte{'.'}
 	if at {
 		m.n, key[0] = 1, '@'
@@ -112,11 +120,16 @@ func (k *Compiler) memo(reads Reads, at bool, args []*lgdl.Expr) Memo {
 		m.n += width
 	}
 	for _, x := range args {
-		key = appendKey(key, x)
+		if key = appendKey(key, x); len(key) > maxMemoText {
+			return Memo{}
+		}
 	}
 	if m.id = k.memos[string(key)]; m.id == 0 {
 		if k.memos == nil {
 			k.memos = map[string]int{}
+		}
+		if k.G.memos == mostMemos {
+			return Memo{}
 		}
 		k.G.memos++
 		m.id = k.G.memos
@@ -141,17 +154,58 @@ func (k *Compiler) MemoAtOf(reads Reads, args ...*lgdl.Expr) Memo {
 	if k.General {
 		return Memo{}
 	}
-	return k.memo(reads, true, args)
+	m := k.memo(reads, true, args)
+	m.lists = true
+	return m
 }
 
 // Find returns where the value now is kept, and whether it is known; if it is not the
-// caller sets it, without asking for the same clause meanwhile. nil: nothing is kept now.
+// caller sets it. nil: nothing is kept now.
 func (m *Memo) Find(c *Context) (x *Kept, known bool) { return m.FindAt(c, 0) }
 
 // FindAt is Find for the number that the value depends on, too.
 func (m *Memo) FindAt(c *Context, at int) (x *Kept, known bool) {
-	if m.id == 0 || c.Facing.Specific() || c.Turned != 0 || c.Match != nil {
+	y := m.memory(c)
+	if y == nil {
 		return nil, false
+	}
+	l, h := m.label(c, at)
+	x = y.at(h)
+	if x.label == l {
+		y.hits++
+		return x, true
+	}
+	switch y.misses++; y.misses {
+	case growAfter:
+		if len(y.kept) == firstKept {
+			y.kept = make([]Kept, m.room(c.G)) // those kept so far may be being set
+			x = y.at(h)
+		}
+	case trialAsks:
+		y.off = y.hits*(y.work/y.misses) < (y.hits+y.misses)*asking
+		y.hits, y.misses, y.work = 0, growAfter+1, 0
+	}
+	x.label, x.memory, x.before = l, y, c.pool.work
+	return x, false
+}
+
+// known returns what is kept of the value now, nil when it is not known.
+func (m *Memo) known(c *Context) *Kept {
+	y := m.memory(c)
+	if y == nil {
+		return nil
+	}
+	l, h := m.label(c, 0)
+	if x := y.at(h); x.label == l {
+		return x
+	}
+	return nil
+}
+
+// memory returns what the clause has kept, nil while it keeps nothing.
+func (m *Memo) memory(c *Context) *memory {
+	if m.id == 0 || c.Facing.Specific() || c.Turned != 0 || c.Match != nil {
+		return nil
 	}
 	p := c.pool
 	if m.id > len(p.memories) {
@@ -159,10 +213,41 @@ func (m *Memo) FindAt(c *Context, at int) (x *Kept, known bool) {
 	}
 	y := &p.memories[m.id-1]
 	if y.off {
-		return nil, false
+		return nil
 	}
-	var key [maxMemoKey]int32
-	h := uint32(0)
+	if y.kept == nil {
+		n := 1
+		if m.n > 0 {
+			n = firstKept
+		}
+		y.kept = make([]Kept, n)
+	}
+	return y
+}
+
+// room is the number of values that are kept at most, with sets and lists of all sites.
+func (m *Memo) room(g *Game) int {
+	n, each := mostKept, keptBytes+8*g.SetWords
+	if !m.board {
+		n = mostFixed
+	}
+	if m.lists {
+		each += 12 * g.Topo.NumSites()
+	}
+	return min(n, max(mostBytes/each, firstKept))
+}
+
+// at is the place of what has a hash.
+func (y *memory) at(h uint32) *Kept { return &y.kept[(h^h>>10)%uint32(len(y.kept))] }
+
+// label is by what the value now is kept, and a hash of it.
+func (m *Memo) label(c *Context, at int) (l label, h uint32) {
+	if l.stamp = always; m.board {
+		l.stamp = c.S.stamp
+	}
+	if m.data {
+		l.data = c.S.dataStamp
+	}
 	for i := 0; i < m.n; i++ {
 		v := int32(0)
 		switch m.reads[i] {
@@ -192,42 +277,15 @@ func (m *Memo) FindAt(c *Context, at int) (x *Kept, known bool) {
 			v = int32(c.S.Prev)
 		case ReadsLast:
 			v = int32(c.LastFrom())
-			key[i] = v
+			l.key[i] = v
 			h = h*31 + uint32(v)
 			i++
 			v = int32(c.LastTo())
 		}
-		key[i] = v
+		l.key[i] = v
 		h = h*31 + uint32(v)
 	}
-	if y.kept == nil {
-		n := 1
-		if m.n > 0 {
-			n = firstKept
-		}
-		y.kept = make([]Kept, n)
-	}
-	x = &y.kept[(h^h>>8)%uint32(len(y.kept))]
-	data := uint64(0)
-	if m.data {
-		data = c.S.dataStamp
-	}
-	if x.stamp == c.S.stamp && x.data == data && x.key == key {
-		y.hits++
-		return x, true
-	}
-	switch y.misses++; y.misses {
-	case growAfter:
-		if len(y.kept) == firstKept {
-			y.kept = make([]Kept, mostKept) // those kept so far may be being set
-			x = &y.kept[(h^h>>8)%mostKept]
-		}
-	case trialAsks:
-		y.off = y.hits*(y.work/y.misses) < (y.hits+y.misses)*asking
-		y.hits, y.misses, y.work = 0, growAfter+1, 0
-	}
-	x.label, x.memory, x.before = label{c.S.stamp, data, key}, y, p.work
-	return x, false
+	return l, h
 }
 
 // dear are the clauses that are worth a memory, by keyword and first argument.
@@ -236,7 +294,7 @@ var dear = map[string]map[string]bool{
 	"size":  words("Group"),
 	"all":   words("Sites"),
 	"no":    words("Pieces"),
-	"sites": words("Around Direction Distance Group LineOfSight"),
+	"sites": words("Around Direction Distance Group LineOfSight Occupied"),
 }
 
 // dearClause reports whether a clause goes through the board.
@@ -248,12 +306,30 @@ func dearClause(e *lgdl.Expr) bool {
 	return len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const && dear[word][e.Args[0].Text]
 }
 
+// dearFixed reports whether a clause that is the same in every position is worth a
+// memory: one that is about directions, or made of several regions.
+func dearFixed(e *lgdl.Expr) bool {
+	switch e.Form.Keyword {
+	case "union", "intersection", "difference":
+		return e.Form.Result == "sites"
+	case "ahead":
+		return e.Args[3] != nil && e.Args[3].Kind == lgdl.Clause
+	case "sites":
+		return is(e, "Between")
+	}
+	return false
+}
+
 // memoFor is the memory of a clause, if it is worth one.
 func (k *Compiler) memoFor(e *lgdl.Expr) Memo {
-	if k.General || !dearClause(e) {
+	if k.General || e.Kind != lgdl.Clause {
 		return Memo{}
 	}
-	return k.Memo(e)
+	reads, pure := k.ReadsOf(e)
+	if !pure || !dearClause(e) && (reads&(ReadsBoard|ReadsData) != 0 || !dearFixed(e)) {
+		return Memo{}
+	}
+	return k.MemoOf(reads, e)
 }
 
 // keptInt is i with a memory.
@@ -385,24 +461,29 @@ func (k *Compiler) keptRegion(e *lgdl.Expr, r Region) Region {
 		}
 		eval(c, out)
 	}
-	if r.Has == nil {
-		r.Has = func(c *Context, site int) bool {
-			if s := now(c); s != nil {
-				return s.Has(site)
+	has := r.Has
+	r.Has = func(c *Context, site int) bool {
+		if has != nil {
+			if x := m.known(c); x != nil {
+				return x.Set.Has(site)
 			}
-			t := c.TakeSet()
-			eval(c, t)
-			ok := t.Has(site)
-			c.GiveSet(t)
-			return ok
+			return has(c, site)
 		}
+		if s := now(c); s != nil {
+			return s.Has(site)
+		}
+		t := c.TakeSet()
+		eval(c, t)
+		ok := t.Has(site)
+		c.GiveSet(t)
+		return ok
 	}
 	return r
 }
 
 // appendKey appends what tells expressions apart that differ.
 func appendKey(key []byte, e *lgdl.Expr) []byte {
-	if e == nil {
+	if e == nil || len(key) > maxMemoText {
 		return append(key, '-')
 	}
 	key = append(key, '(', byte('0'+e.Kind))

@@ -96,8 +96,13 @@ func (c *Context) Spend(n int) {
 func (c *Context) Rest() {
 	p := c.pool
 	p.look -= p.work + restCost
+	p.done += p.work
 	p.work, p.rounds = 0, 0
 }
+
+// Work is the number of units of work that c and its copies have done so far (Tick).
+// It follows from what was asked for, not from the machine.
+func (c *Context) Work() int { return c.pool.done + c.pool.work }
 
 // checkWork takes a look: whether the decision has taken too much work, whether
 // somebody has had enough, and whether the scratch memory grows without end.

@@ -68,8 +68,8 @@ func stepsByMove(k *game.Compiler, e *lgdl.Expr, st board.SiteType, start game.I
 		turn = k.Int(e.Args[4])
 	}
 	found := &paths{st: st, dirs: dirs, cond: cond}
-	if reads, pure := game.ReadsOf(step.Args[2].Arg("if")); pure && !turn.Given() && dirs.Fixed {
-		found.memo = k.MemoAtOf(reads&^(game.ReadsFrom|game.ReadsTo), e.Args[1], step)
+	if reads, pure := k.ReadsOf(step.Args[2].Arg("if")); pure && !turn.Given() && dirs.Fixed {
+		found.memo = k.MemoAtOf(reads&^(game.ReadsFrom|game.ReadsTo)|game.ReadsBoard, e.Args[1], step)
 	}
 	return game.IntFn(func(c *game.Context) int {
 		from := start.Get(c)

@@ -12,9 +12,15 @@ func (d *doer) draft(c *game.Context, ds *game.Drafts) {
 		return
 	}
 	first := ds.Len()
-	if d.holds(c) {
+	switch {
+	case d.holds(c):
 		ds.Inside(c, d.prior)
-	} else {
+	case ds.One() && d.prior.Part != nil: // mostly the first piece can move
+		if d.canMove(c) {
+			ds.Exists(c)
+		}
+		return
+	default:
 		ds.Filter(c, d.prior, d.filter, d.sees, d.left)
 	}
 	ds.ThenAll(first, d.then)

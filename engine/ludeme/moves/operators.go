@@ -69,6 +69,9 @@ func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			return acts
 		}
 	}
+	if !k.General && then == 0 {
+		g.Part = partsOf(gens)
+	}
 	if !k.General {
 		g.Reach = reachOf(gens...)
 		g.Guess = func(c *game.Context, ds *game.Drafts) bool {
@@ -102,6 +105,30 @@ func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 	}
 	return g
+}
+
+// partsOf is the Part form of generators one after the other. What has been done is
+// the number of those that are through, and in the lower bits what the next has done.
+func partsOf(gens []*game.Gen) func(c *game.Context, out *game.MoveList, done int) int {
+	const bits = 24
+	return func(c *game.Context, out *game.MoveList, done int) int {
+		i, done := done>>bits, done&(1<<bits-1)
+		for first := out.Len(); i < len(gens) && out.Len() == first; {
+			if part := gens[i].Part; part == nil {
+				gens[i].Eval(c, out)
+				done = -1
+			} else {
+				done = part(c, out, done)
+			}
+			if done < 0 {
+				i, done = i+1, 0
+			}
+		}
+		if i == len(gens) {
+			return -1
+		}
+		return i<<bits | done
+	}
 }
 
 // reachOf is the Reach form of generators that make the moves of several; nil

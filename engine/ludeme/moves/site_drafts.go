@@ -420,7 +420,11 @@ func (f *carrier) draft(k *game.Compiler, to *lgdl.Expr) func(c *game.Context, d
 				ds.AddSet(c, maker, set, mask, origin)
 				continue
 			}
-			targets = t.sites(c, targets[:0])
+			if s := ds.Sought(); s < 0 || !t.Region.Given() {
+				targets = t.sites(c, targets[:0])
+			} else if targets = targets[:0]; t.Region.Contains(c, s) {
+				targets = append(targets, int32(s))
+			}
 			for _, x := range targets {
 				if x < 0 || !ds.Wants(x) {
 					continue

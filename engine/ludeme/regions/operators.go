@@ -21,11 +21,27 @@ func operands(k *game.Compiler, e *lgdl.Expr) []game.Region {
 
 func union(k *game.Compiler, e *lgdl.Expr) game.Region {
 	list := operands(k, e)
-	return freeze(k, list, func(c *game.Context, out game.Set) {
+	r := freeze(k, list, func(c *game.Context, out game.Set) {
 		for i := range list {
 			list[i].AddTo(c, out)
 		}
 	})
+	return askable(k, e, r, func(c *game.Context, site int) bool {
+		for i := range list {
+			if list[i].Contains(c, site) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// askable gives a region a way to ask for one site, where that shows in nothing but the answer.
+func askable(k *game.Compiler, e *lgdl.Expr, r game.Region, has func(c *game.Context, site int) bool) game.Region {
+	if _, pure := k.ReadsOf(e); pure && !k.General && r.Static == nil && r.Has == nil {
+		r.Has = has
+	}
+	return r
 }
 
 func intersection(k *game.Compiler, e *lgdl.Expr) game.Region {
@@ -38,6 +54,14 @@ func intersection(k *game.Compiler, e *lgdl.Expr) game.Region {
 			}
 			with(c, list[i], out.Intersect)
 		}
+	})
+	r = askable(k, e, r, func(c *game.Context, site int) bool {
+		for i := range list {
+			if !list[i].Contains(c, site) {
+				return false
+			}
+		}
+		return len(list) > 0
 	})
 	if !k.General && r.Static == nil && len(list) == 2 && list[0].Near != nil && list[1].Bits != nil {
 		r.Tally = func(c *game.Context) (int, bool) {
@@ -74,10 +98,11 @@ func difference(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := k.Region(e.Args[0])
 	if e.Args[1] != nil {
 		b := k.Region(e.Args[1])
-		return freeze(k, []game.Region{a, b}, func(c *game.Context, out game.Set) {
+		r := freeze(k, []game.Region{a, b}, func(c *game.Context, out game.Set) {
 			a.AddTo(c, out)
 			with(c, b, out.Subtract)
 		})
+		return askable(k, e, r, func(c *game.Context, site int) bool { return a.Contains(c, site) && !b.Contains(c, site) })
 	}
 	b := k.Int(e.Args[2])
 	if a.Static != nil && b.Const && b.V < 0 {
@@ -89,10 +114,11 @@ func difference(k *game.Compiler, e *lgdl.Expr) game.Region {
 			out.Remove(s)
 		}
 	}
+	has := func(c *game.Context, site int) bool { return a.Contains(c, site) && b.Get(c) != site }
 	if !b.Const {
-		return game.RegionFn(eval)
+		return askable(k, e, game.RegionFn(eval), has)
 	}
-	return freeze(k, []game.Region{a}, eval)
+	return askable(k, e, freeze(k, []game.Region{a}, eval), has)
 }
 
 func ifRegion(k *game.Compiler, e *lgdl.Expr) game.Region {
@@ -107,15 +133,19 @@ func ifRegion(k *game.Compiler, e *lgdl.Expr) game.Region {
 		}
 		return no
 	}
-	return game.Region{
-		Eval: func(c *game.Context, out game.Set) {
-			if cond.Get(c) {
-				yes.AddTo(c, out)
-			} else {
-				no.AddTo(c, out)
-			}
-		},
-	}
+	r := game.RegionFn(func(c *game.Context, out game.Set) {
+		if cond.Get(c) {
+			yes.AddTo(c, out)
+		} else {
+			no.AddTo(c, out)
+		}
+	})
+	return askable(k, e, r, func(c *game.Context, site int) bool {
+		if cond.Get(c) {
+			return yes.Contains(c, site)
+		}
+		return no.Contains(c, site)
+	})
 }
 
 // expand adds neighbours, a number of times. With a direction these are the
