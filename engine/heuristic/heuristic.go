@@ -65,6 +65,7 @@ type Set struct {
 // term is a weighted term. Its value depends on the position, the player, the
 // least weight of a component that counts, and the number of legal moves.
 type term struct {
+	name      string
 	weight    float32
 	transform func(c *game.Context, x float32) float32
 	value     func(c *game.Context, player int, least float32, legal int) float32

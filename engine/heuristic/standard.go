@@ -10,60 +10,105 @@ import (
 	"github.com/astragal/astragal/engine/rng"
 )
 
-// Standard are the heuristics of agents for games whose descriptions have none. What
-// counts follows from the rules alone:
+// Standard are the heuristics of agents for games whose descriptions have none: what
+// counts is in the terms below, and how much follows from random plays, in which the
+// results are regressed on the terms (see fit). For a game it is always the same.
 //
-//	material   1 a piece; −1 where a player without pieces wins
-//	score      1/4 a point, in games with scores
-//	lines      1, where ends ask for lines: how near a player is to one
-//	progress   1/4 a piece that is on a site of the player's own regions on which none
-//	           of his pieces begins, less in proportion to its distance
-//	track      1/4 a piece at the end of a track of its owner, less where it has further
-//	           to go, and the worth of one more for a piece that is no longer there
+//	material   the pieces of a player, those of every kind for themselves
+//	mobility   the moves that he has, or would have if it were his turn
+//	centre     how near his pieces are to the centre of the board
+//	score      his score, in games with scores
+//	lines      how near he is to a line, where ends ask for one
+//	progress   how near his pieces are to his own regions on which none of them begins
+//	track      how far his pieces are on a track of his own; one that left it counts more
 func Standard(g *game.Game) *Set {
 	s := &Set{}
-	all := make([]float32, len(g.Components))
-	for i := range all {
-		all[i] = 1
-	}
 	c := begin(g)
-	sign := float32(1)
-	if shedding(g.Root()) {
-		sign = -1
+	if c == nil || g.DeductionPuzzle {
+		return s
 	}
-	s.put("material", sign, material(all, false, func(*game.Context, game.Place) float32 { return 1 }))
+	all := everyPiece(g)
+	for _, kind := range kinds(g) {
+		name := "material"
+		if kind != "" {
+			name += " " + kind
+		}
+		s.put(name, 1, material(piecesOf(g, kind), false, func(*game.Context, game.Place) float32 { return 1 }))
+	}
+	s.put("mobility", 1, func(c *game.Context, player int, _ float32, legal int) float32 {
+		if player == c.S.Mover {
+			return float32(legal)
+		}
+		n := 0
+		imagine(c, player, func(_ *game.Context, moves []game.Move) { n = len(moves) })
+		return float32(n)
+	})
+	table := g.Topo.ToCentre(tableType(g))
+	s.put("centre", 1, proximity(all, table, greatest(table), true))
 	if g.Has(game.Score) {
-		s.put("score", 0.25, func(c *game.Context, player int, _ float32, _ int) float32 { return float32(c.S.ScoreOf[player]) })
+		s.put("score", 1, func(c *game.Context, player int, _ float32, _ int) float32 { return float32(c.S.ScoreOf[player]) })
 	}
 	if endsHave(g.Root(), "is", "Line") {
 		s.put("lines", 1, lines(lineLength(g)))
 	}
-	if c == nil {
-		return s
-	}
 	if v := progress(c); v != nil {
-		s.put("progress", 0.25, v)
+		s.put("progress", 1, v)
 	}
 	if v := tracked(g); v != nil {
-		s.put("track", 0.25, v)
+		s.put("track", 1, v)
 	}
+	s.fit(g)
 	return s
 }
 
-// Pieces values positions by the number of pieces alone.
-func Pieces(g *game.Game) *Set {
+// mostKinds is the number of kinds of pieces up to which each has a weight of its own.
+const mostKinds = 12
+
+// kinds are the names of the kinds of pieces of players, "" for all of them where
+// there are fewer than two or too many.
+func kinds(g *game.Game) (names []string) {
+	for i := range g.Components {
+		k := &g.Components[i]
+		if k.Owner >= 1 && k.Owner <= g.Players && !slices.Contains(names, k.BaseName) {
+			names = append(names, k.BaseName)
+		}
+	}
+	if len(names) < 2 || len(names) > mostKinds {
+		return []string{""}
+	}
+	return names
+}
+
+// piecesOf weighs the components of a kind alike and the others not at all.
+func piecesOf(g *game.Game, kind string) []float32 {
+	weights := everyPiece(g)
+	for i := range weights {
+		if kind != "" && g.Components[i].BaseName != kind {
+			weights[i] = 0
+		}
+	}
+	return weights
+}
+
+// everyPiece weighs every component alike.
+func everyPiece(g *game.Game) []float32 {
 	all := make([]float32, len(g.Components))
 	for i := range all {
 		all[i] = 1
 	}
+	return all
+}
+
+// Pieces values positions by the number of pieces alone.
+func Pieces(g *game.Game) *Set {
 	s := &Set{}
-	s.put("material", 1, material(all, false, func(*game.Context, game.Place) float32 { return 1 }))
+	s.put("material", 1, material(everyPiece(g), false, func(*game.Context, game.Place) float32 { return 1 }))
 	return s
 }
 
 // put appends a term.
 func (s *Set) put(name string, weight float32, v valuer) {
-	s.terms = append(s.terms, term{weight: weight, transform: transform(nil), value: v})
+	s.terms = append(s.terms, term{name: name, weight: weight, transform: transform(nil), value: v})
 	if s.text != "" {
 		s.text += ", "
 	}
@@ -108,52 +153,6 @@ func ends(e *lgdl.Expr, inside bool, f func(*lgdl.Expr)) {
 			ends(x, inside, f)
 		}
 	}
-}
-
-// shedding reports whether somebody without pieces wins.
-func shedding(root *lgdl.Expr) bool {
-	found := false
-	ends(root, false, func(x *lgdl.Expr) {
-		if x.Text != "if" {
-			return
-		}
-		for _, empty := range inside(x, "no", "Pieces") {
-			for _, result := range inside(x, "result", "") {
-				who := words(empty)
-				if n := words(result); len(who) > 0 && len(n) > 1 && who[0] == n[0] && n[1] == "Win" {
-					found = true
-				}
-			}
-		}
-	})
-	return found
-}
-
-// inside are the clauses inside of e with a keyword and, unless it is "", a constant.
-func inside(e *lgdl.Expr, keyword, constant string) (found []*lgdl.Expr) {
-	if e == nil {
-		return nil
-	}
-	if e.Kind == lgdl.Clause && e.Text == keyword && e.Form != nil &&
-		(constant == "" || len(e.Form.Slots) > 0 && e.Form.Slots[0].Const == constant) {
-		found = append(found, e)
-	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			found = append(found, inside(x, keyword, constant)...)
-		}
-	}
-	return found
-}
-
-// words are the texts of the arguments that are constants.
-func words(e *lgdl.Expr) (texts []string) {
-	for _, a := range e.Args {
-		if a != nil && a.Kind == lgdl.Const {
-			texts = append(texts, a.Text)
-		}
-	}
-	return texts
 }
 
 // progress is how near a player's pieces are to those of his regions on which none of

@@ -20,6 +20,8 @@ type adapter struct {
 	exchanged int
 	// own are the heuristics of the description; nil, or giving nil, for none.
 	own func() *heuristic.Set
+	// standard are those of games whose descriptions have none.
+	standard func() *heuristic.Set
 }
 
 func (a *adapter) Formalism() string { return "lgdl" }

@@ -16,6 +16,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/heuristic"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/metric"
@@ -58,6 +59,7 @@ type Ruleset struct {
 	metrics  func() *metric.Plan   // made on first use
 	sampling func() *plan.Plan     // made on first use
 	machine  func() *compiled.Game // likewise; nil for a game that is not compiled
+	standard func() *heuristic.Set
 }
 
 // Compile reads, expands, checks and compiles a description. Errors are
@@ -98,6 +100,7 @@ func (l *Loader) build(src Source, opt game.Options) (*Ruleset, error) {
 		return nil, err
 	}
 	r.metrics = sync.OnceValue(r.newMetrics)
+	r.standard = sync.OnceValue(func() *heuristic.Set { return heuristic.Standard(r.game) })
 	r.sampling = sync.OnceValue(func() *plan.Plan {
 		if opt.General {
 			return nil
@@ -126,7 +129,7 @@ func (r *Ruleset) Plan() *game.Game { return r.game }
 
 // Game is the game in the form common to all formalisms.
 func (r *Ruleset) Game() formal.Game {
-	return &adapter{g: r.game, exchanged: formal.NotedExchange(r.Metadata()["description"]), own: r.ownHeuristics}
+	return &adapter{g: r.game, exchanged: formal.NotedExchange(r.Metadata()["description"]), own: r.ownHeuristics, standard: r.standard}
 }
 
 // Hash identifies the ruleset and what its figures depend on: the hash of its

@@ -65,14 +65,12 @@ func (a *adapter) NewWorld(v search.Values) (search.World, search.Facts, error) 
 func (a *adapter) valuing(v search.Values) (*heuristic.Set, error) {
 	switch v {
 	case search.Own:
-		if a.own != nil {
-			if set := a.own(); set != nil {
-				return set, nil
-			}
+		if set := a.own(); set != nil {
+			return set, nil
 		}
-		return heuristic.Standard(a.g), nil
+		return a.standard(), nil
 	case search.Standard:
-		return heuristic.Standard(a.g), nil
+		return a.standard(), nil
 	case search.Material:
 		return heuristic.Pieces(a.g), nil
 	case search.None:
@@ -248,6 +246,8 @@ func (w *world) Peek(i int, dst []float64) bool {
 		m, ok = w.moves[i], true
 	case i < w.n:
 		m, ok = c.Candidate(i)
+	default:
+		m, ok = c.ForcedPass(), w.n == 0
 	}
 	if !ok {
 		return false
@@ -311,11 +311,14 @@ func (w *world) Key(i int) uint32 {
 
 // made is decision i as a move.
 func (w *world) made(i int) game.Move {
-	if w.moves == nil {
-		m, _ := w.at.Candidate(i)
-		return m
+	switch {
+	case w.moves != nil:
+		return w.moves[i]
+	case i >= w.n:
+		return w.at.ForcedPass()
 	}
-	return w.moves[i]
+	m, _ := w.at.Candidate(i)
+	return m
 }
 
 // Index is the place of decision i of the loaded position among its legal moves.
