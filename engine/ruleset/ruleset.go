@@ -54,6 +54,7 @@ type Ruleset struct {
 	checked  *lgdl.Checked
 	game     *game.Game
 	subgames []*Ruleset          // the games of a match
+	general  bool                // without a plan
 	metrics  func() *metric.Plan // made on first use
 	sampling func() *plan.Plan   // made on first use
 }
@@ -95,9 +96,16 @@ func (l *Loader) build(src Source, opt game.Options) (*Ruleset, error) {
 	if err = l.compile(r, opt); err != nil {
 		return nil, err
 	}
+	r.general = opt.General
+	r.prepare()
+	return r, nil
+}
+
+// prepare sets what is made of the game on first use.
+func (r *Ruleset) prepare() {
 	r.metrics = sync.OnceValue(r.newMetrics)
 	r.sampling = sync.OnceValue(func() *plan.Plan {
-		if opt.General {
+		if r.general {
 			return nil
 		}
 		p, err := plan.New(r.game)
@@ -106,7 +114,19 @@ func (l *Loader) build(src Source, opt game.Options) (*Ruleset, error) {
 		}
 		return p
 	})
-	return r, nil
+}
+
+// WithLimits returns the ruleset with other limits of moves and turns, see
+// game.Game.WithLimits; 0 leaves its own. Its identity stays: limits belong to the
+// evaluation.
+func (r *Ruleset) WithLimits(moves, turns int) *Ruleset {
+	if moves == 0 && turns == 0 {
+		return r
+	}
+	limited := &Ruleset{src: r.src, expanded: r.expanded, checked: r.checked, game: r.game.WithLimits(moves, turns),
+		subgames: r.subgames, general: r.general}
+	limited.prepare()
+	return limited
 }
 
 // Plan is the compiled game.

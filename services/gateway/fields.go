@@ -111,6 +111,10 @@ var fields = map[string]field{
 	"Params.seed":      {meaning: "seed of all random choices, 0 to 2^64-1"},
 	"Params.maxPlies": {meaning: "plies after which a playout ends by a limit; 0 is the engine's default",
 		high: catalogue.MaxMaxPlies},
+	"Params.moveLimit": {meaning: "moves after which the rules of an L-GDL ruleset end a play, as (value MoveLimit) " +
+		"reads them; 0 is the ruleset's own limit", high: catalogue.MaxMaxPlies},
+	"Params.turnLimit": {meaning: "turns of each player after which the rules of an L-GDL ruleset end a play, as " +
+		"(value TurnLimit) reads them; 0 is the ruleset's own limit", high: catalogue.MaxTurnLimit},
 	"Params.timeout": {meaning: "time after which a playout is abandoned, in nanoseconds; requests may give a text " +
 		"like \"30s\" instead; 0 is never",
 		high: float64(catalogue.MaxTime), span: true},
