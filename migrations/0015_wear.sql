@@ -13,7 +13,7 @@ CREATE OR REPLACE VIEW latest_evaluations AS
 		coalesce((brief ->> 'abandoned')::bigint, 0) AS abandoned, finished_at, move_limit, turn_limit
 	FROM evaluations WHERE status = 'done'
 	ORDER BY ruleset_hash, agent, engine = (SELECT version FROM current_engine) DESC NULLS LAST,
-		move_limit = 0 AND turn_limit = 0 DESC, metrics = 'all' DESC, created_at DESC, id;
+		move_limit = 0 AND turn_limit = 0 DESC, metrics <> 'all', created_at DESC, id;
 
 CREATE OR REPLACE VIEW latest_metrics AS
 	SELECT DISTINCT ON (e.ruleset_hash, e.agent, m.name)
@@ -23,4 +23,4 @@ CREATE OR REPLACE VIEW latest_metrics AS
 	FROM evaluations e JOIN metrics m ON m.evaluation_id = e.id
 	WHERE e.status = 'done' AND m.n > 0
 	ORDER BY e.ruleset_hash, e.agent, m.name, e.engine = (SELECT version FROM current_engine) DESC NULLS LAST,
-		e.move_limit = 0 AND e.turn_limit = 0 DESC, e.metrics = 'all' DESC, e.created_at DESC, e.id;
+		e.move_limit = 0 AND e.turn_limit = 0 DESC, e.metrics <> 'all', e.created_at DESC, e.id;

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/astragal/astragal/engine/play"
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -20,9 +20,9 @@ const (
 // TestLimits: the limits of a simulation are what the rules read, and where the
 // rules say nothing end a play as a draw; a limit of plies does not.
 func TestLimits(t *testing.T) {
-	agents := map[string]play.Agent{}
+	agents := map[string]agent.Team{}
 	for _, name := range []string{"random", "uct:3"} {
-		a, err := play.ParseAgent(name)
+		a, err := agent.ParseTeam(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,9 +47,9 @@ func TestLimits(t *testing.T) {
 		if limited.Hash() != hash || rs.Plan().MoveLimit != 10000 || rs.Plan().TurnLimit != 1250 {
 			t.Fatalf("%+v: the ruleset changed", x)
 		}
-		for name, agent := range agents {
+		for name, team := range agents {
 			for _, bare := range []bool{true, false} {
-				b, err := limited.Simulate(t.Context(), ruleset.Simulation{Seed: 1, Playouts: 6, Agent: agent, Bare: bare, MaxPlies: x.plies})
+				b, err := limited.Simulate(t.Context(), ruleset.Simulation{Seed: 1, Playouts: 6, Agents: team, Bare: bare, MaxPlies: x.plies})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -21,13 +21,16 @@ const (
 	// draws, limits, balance and the like, of as many random playouts, but not the
 	// same ones.
 	Outcomes = "outcomes"
+	// Traffic is what Outcomes is, and where on the board play happens; only L-GDL
+	// rulesets have boards.
+	Traffic = "traffic"
 )
 
 // Params say how a ruleset is evaluated. Equal parameters, engine and ruleset
 // mean the same evaluation.
 type Params struct {
-	Agent    string `json:"agent"`                       // as agent.Canonical writes it
-	Metrics  string `json:"metrics" enum:"all,outcomes"` // AllMetrics or Outcomes; "" means all
+	Agent    string `json:"agent"`                               // as agent.Canonical writes it
+	Metrics  string `json:"metrics" enum:"all,outcomes,traffic"` // AllMetrics, Outcomes or Traffic; "" means all
 	Playouts int    `json:"playouts"`
 	// BatchSize is the number of playouts of a batch. In what is asked for, 0
 	// chooses it by the time that playouts take. It does not influence results.
@@ -63,8 +66,8 @@ func (p *Params) Check() (err error) {
 		return err
 	}
 	switch {
-	case p.Metrics != "" && p.Metrics != AllMetrics && p.Metrics != Outcomes:
-		return fmt.Errorf("metrics %q, expected %s or %s", p.Metrics, AllMetrics, Outcomes)
+	case p.Metrics != "" && p.Metrics != AllMetrics && p.Metrics != Outcomes && p.Metrics != Traffic:
+		return fmt.Errorf("metrics %q, expected %s, %s or %s", p.Metrics, AllMetrics, Outcomes, Traffic)
 	case p.Playouts < 1 || p.Playouts > MaxPlayouts:
 		return fmt.Errorf("playouts %d not between 1 and 100,000,000", p.Playouts)
 	case p.BatchSize < 0 || p.BatchSize > maxBatch:
@@ -111,6 +114,9 @@ func (p Params) key() string {
 // keys are those of parameters that tell all that p asks for: its own, and that
 // of the same with all metrics.
 func (p Params) keys() []string {
+	if p.Metrics == Traffic { // nothing else counts it
+		return []string{p.key()}
+	}
 	all := p
 	all.Metrics = AllMetrics
 	return []string{p.key(), all.key()}

@@ -47,6 +47,9 @@ type Params struct {
 	Playouts int
 	// Bare leaves out all metrics but those that follow from length and outcome.
 	Bare bool
+	// Traffic counts where on the board play happens, and leaves out the metrics that
+	// Bare does. Only L-GDL rulesets have boards: others refuse.
+	Traffic bool
 	// Agent names who plays, "random" or "uct:100" for instance; see agent.ParseTeam.
 	Agent string
 	// MaxPlies ends a playout as a draw by limit; 0 means the engine's default.

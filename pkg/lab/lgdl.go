@@ -114,7 +114,7 @@ func (d *described) Simulate(ctx context.Context, p Params) (*metric.Batch, erro
 		return nil, err
 	}
 	return d.within(p.MoveLimit, p.TurnLimit).Simulate(ctx, ruleset.Simulation{Agents: team, Seed: p.Seed, First: p.First, Playouts: p.Playouts,
-		Bare: p.Bare, MaxPlies: p.MaxPlies, Memory: p.Memory, Timeout: p.Timeout, Deadline: p.Deadline})
+		Bare: p.Bare, Traffic: p.Traffic, MaxPlies: p.MaxPlies, Memory: p.Memory, Timeout: p.Timeout, Deadline: p.Deadline})
 }
 
 // within returns the ruleset with other limits of moves and turns, 0 for its own.

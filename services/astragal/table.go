@@ -25,7 +25,7 @@ type result struct {
 	Error             string          `json:"error,omitempty"`
 	Evaluation        string          `json:"evaluation,omitempty"`
 	Agent             string          `json:"agent,omitempty"`   // who played
-	Metrics           string          `json:"metrics,omitempty"` // what was measured: all or outcomes
+	Metrics           string          `json:"metrics,omitempty"` // what was measured: all, outcomes or traffic
 	Seed              *uint64         `json:"seed,omitempty"`
 	MaxPlies          int             `json:"maxPlies,omitempty"`
 	MoveLimit         int             `json:"moveLimit,omitempty"` // that the rules read
@@ -175,8 +175,11 @@ func evaluationKind(e *catalogue.Evaluation) string { return kindOf(e.Params, e.
 
 func kindOf(p catalogue.Params, engine string) string {
 	s := madeBy(p, engine)
-	if p.Metrics == catalogue.Outcomes {
+	switch p.Metrics {
+	case catalogue.Outcomes:
 		s += "; outcomes only"
+	case catalogue.Traffic:
+		s += "; outcomes and traffic"
 	}
 	return s
 }
