@@ -36,6 +36,8 @@
 package traffic
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 
 	"github.com/astragal/astragal/engine/board"
@@ -214,4 +216,11 @@ func (b *Board) route(a, x int32) []int32 {
 		}
 	}
 	return best
+}
+
+// Key identifies a board by what is counted on it: its site type, the number of its
+// sites and its pairs of neighbours. Eight hexadecimal digits.
+func (b *Board) Key() string {
+	sum := sha256.Sum256(fmt.Append(nil, b.Type, b.Sites, b.Pairs))
+	return hex.EncodeToString(sum[:4])
 }
