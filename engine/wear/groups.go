@@ -152,3 +152,35 @@ func (rep *Report) agents() {
 		rep.Agents = append(rep.Agents, v)
 	}
 }
+
+// uneven ranks the families by the asymmetry of their traffic beyond chance.
+func (rep *Report) uneven() {
+	groups := map[string]*Uneven{}
+	for i := range rep.Results {
+		r := &rep.Results[i]
+		if r.Null || math.IsNaN(float64(r.Asymmetry)) {
+			continue
+		}
+		key := r.Agent + "\x00" + r.Family
+		if groups[key] == nil {
+			groups[key] = &Uneven{Family: r.Family, Agent: r.Agent}
+		}
+		g := groups[key]
+		g.Rulesets++
+		g.Asymmetry += r.Asymmetry
+		g.Floor += r.Floor
+	}
+	for _, key := range sortedKeys(groups) {
+		g := *groups[key]
+		g.Asymmetry /= Float(g.Rulesets)
+		g.Floor /= Float(g.Rulesets)
+		rep.Asymmetries = append(rep.Asymmetries, g)
+	}
+	sort.SliceStable(rep.Asymmetries, func(i, j int) bool {
+		a, b := &rep.Asymmetries[i], &rep.Asymmetries[j]
+		if a.Agent != b.Agent {
+			return a.Agent < b.Agent
+		}
+		return a.Asymmetry-a.Floor > b.Asymmetry-b.Floor
+	})
+}

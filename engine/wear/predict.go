@@ -185,3 +185,26 @@ func Asymmetry(traffic []float64, images [][]int32) float64 {
 	}
 	return d / 2
 }
+
+// turns is the number of times that the plays are turned to find what chance shows.
+const turns = 20
+
+// floor is the mean asymmetry of the same plays, each turned by a symmetry drawn at
+// random: what is left of traffic that has all symmetries, in so few plays.
+func (c *Candidate) floor(seed uint64) float64 {
+	if len(c.Plays) == 0 || len(c.Images) == 0 {
+		return math.NaN()
+	}
+	r, sum := stream(seed, "turns", c.ID, c.Agent), 0.0
+	for range turns {
+		traffic := make([]float64, len(c.Plays[0]))
+		for _, p := range c.Plays {
+			image := c.Images[r.Below(len(c.Images))]
+			for i, n := range p {
+				traffic[image[i]] += float64(n)
+			}
+		}
+		sum += Asymmetry(traffic, c.Images)
+	}
+	return sum / turns
+}

@@ -52,7 +52,10 @@ type Result struct {
 	PMax float64 `json:"pMax"`
 	Q    float64 `json:"q"`
 	// Asymmetry is how far the traffic is from having the board's symmetries, 0 to 1.
+	// Floor is what the same plays would show on average if each had been
+	// turned at random: chance alone. Unknown (null) for null models known exactly.
 	Asymmetry Float `json:"asymmetry"`
+	Floor     Float `json:"asymmetryFloor"`
 	// Predicted is the traffic of every line in the best view; NaN for lines that the
 	// board does not have.
 	Predicted []float64 `json:"-"`
@@ -89,6 +92,16 @@ type AgentView struct {
 	Agreement map[string]float64 `json:"agreement"`
 }
 
+// Uneven is how asymmetric the traffic of a family is as an agent plays it: means
+// over its rulesets of what Result has.
+type Uneven struct {
+	Family    string `json:"family"`
+	Agent     string `json:"agent"`
+	Rulesets  int    `json:"rulesets"`
+	Asymmetry Float  `json:"asymmetry"`
+	Floor     Float  `json:"floor"`
+}
+
 // Next is a line whose measurement would tell candidates apart.
 type Next struct {
 	Line string `json:"line"`
@@ -99,26 +112,28 @@ type Next struct {
 
 // Report is the outcome of a study.
 type Report struct {
-	Folding    Folding     `json:"folding"`
-	Bootstrap  int         `json:"bootstrap"`
-	Shuffles   int         `json:"shuffles"`
-	Seed       uint64      `json:"seed"`
-	NullPrior  float64     `json:"nullPrior"`
-	Measured   int         `json:"measured"` // lines
-	Lines      int         `json:"lines"`
-	Results    []Result    `json:"results"` // the best evidence first
-	Rulesets   []Share     `json:"rulesets"`
-	Families   []Share     `json:"families"`
-	Concepts   []Share     `json:"concepts"`
-	Agents     []AgentView `json:"agents"`
-	Nulls      float64     `json:"nulls"`      // posterior of the null models together
-	GlobalP    float64     `json:"globalP"`    // share of shuffled wear that some ruleset explains as well as the best does this
-	Discovered int         `json:"discovered"` // candidates with Q of at most Claim
-	Credible   []string    `json:"credible"`   // names of the rulesets in the credible set
-	CredibleID []string    `json:"credibleIDs"`
-	Determined bool        `json:"determined"`
-	Verdict    string      `json:"verdict"`
-	Next       []Next      `json:"next"`
+	Folding   Folding  `json:"folding"`
+	Bootstrap int      `json:"bootstrap"`
+	Shuffles  int      `json:"shuffles"`
+	Seed      uint64   `json:"seed"`
+	NullPrior float64  `json:"nullPrior"`
+	Measured  int      `json:"measured"` // lines
+	Lines     int      `json:"lines"`
+	Results   []Result `json:"results"` // the best evidence first
+	Rulesets  []Share  `json:"rulesets"`
+	Families  []Share  `json:"families"`
+	// Asymmetries are the families whose traffic is least symmetric, by agent.
+	Asymmetries []Uneven    `json:"asymmetries"`
+	Concepts    []Share     `json:"concepts"`
+	Agents      []AgentView `json:"agents"`
+	Nulls       float64     `json:"nulls"`      // posterior of the null models together
+	GlobalP     float64     `json:"globalP"`    // share of shuffled wear that some ruleset explains as well as the best does this
+	Discovered  int         `json:"discovered"` // candidates with Q of at most Claim
+	Credible    []string    `json:"credible"`   // names of the rulesets in the credible set
+	CredibleID  []string    `json:"credibleIDs"`
+	Determined  bool        `json:"determined"`
+	Verdict     string      `json:"verdict"`
+	Next        []Next      `json:"next"`
 }
 
 // samplesEMD is the number of bootstrap samples of which the earth mover's distance
@@ -159,6 +174,7 @@ func Analyse(o *Observed, candidates []Candidate, opt Options) (*Report, error) 
 	rep.shuffle(t, opt)
 	rep.groups(candidates)
 	rep.agents()
+	rep.uneven()
 	rep.judge()
 	rep.next(o, t)
 	slices.SortStableFunc(rep.Results, func(a, b Result) int {
@@ -184,7 +200,7 @@ func compare(c *Candidate, t *target, m *mover, lines int, opt Options) (*Result
 	r.views = v.predict(mean, opt.Folding)
 	r.Fit = t.fit(r.views, m)
 	r.Predicted = r.views[r.View]
-	r.Asymmetry = Float(Asymmetry(mean, c.Images))
+	r.Asymmetry, r.Floor = Float(Asymmetry(mean, c.Images)), Float(c.floor(opt.Seed))
 	stream := stream(opt.Seed, "plays", c.ID, c.Agent)
 	var logs []float64
 	lists := make([][]float64, 5)

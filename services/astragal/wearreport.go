@@ -115,6 +115,13 @@ func (x *wearReport) print(out io.Writer) {
 	}
 	show("families: posterior among rulesets, Bayes factor, name (rulesets)", r.Families, 12)
 	show("rulesets", r.Rulesets, 12)
+	fmt.Fprintln(out, "families by asymmetry of their traffic beyond chance: asymmetry, of symmetric play by chance, agent, family (rulesets)")
+	shown := map[string]int{}
+	for _, u := range r.Asymmetries {
+		if shown[u.Agent]++; shown[u.Agent] <= 6 {
+			fmt.Fprintf(out, "  %.3f  %.3f  %s  %s (%d)\n", u.Asymmetry, u.Floor, u.Agent, u.Family, u.Rulesets)
+		}
+	}
 	fmt.Fprintln(out, "agents: posterior, best ruleset by this agent alone")
 	for _, a := range r.Agents {
 		fmt.Fprintf(out, "  %6.2f %%  %s: %s (%.1f %%), credible set of %d\n", 100*a.Posterior, a.Agent, a.Best, 100*a.BestShare, a.Credible)
@@ -182,7 +189,8 @@ func (x *wearReport) sheet() *sheet {
 		number("p", "Share of shuffled wear that it explains as well.", "0 to 1", func(r *wear.Result) float64 { return r.P }),
 		number("p_max", "Share of shuffled wear that any candidate ruleset explains as well as it does this.", "0 to 1", func(r *wear.Result) float64 { return r.PMax }),
 		number("q", "False-discovery rate of claiming all with a p as small (Benjamini and Hochberg).", "0 to 1", func(r *wear.Result) float64 { return r.Q }),
-		number("asymmetry", "How far the traffic is from having the board's symmetries.", "0 to 1", func(r *wear.Result) float64 { return float64(r.Asymmetry) }))
+		number("asymmetry", "How far the traffic is from having the board's symmetries.", "0 to 1", func(r *wear.Result) float64 { return float64(r.Asymmetry) }),
+		number("asymmetry_floor", "The same of these plays, each turned at random: chance.", "0 to 1", func(r *wear.Result) float64 { return float64(r.Floor) }))
 	for i, l := range x.Lines {
 		columns = append(columns, number("line_"+l.Name, "Passes a play of line "+l.Name+" in the best orientation.", "0 or more",
 			func(r *wear.Result) float64 { return r.Predicted[i] }))
