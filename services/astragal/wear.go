@@ -121,7 +121,7 @@ func runWear(ctx context.Context, s *streams, args []string) error {
 	w := &wearing{boards: map[string]*wornBoard{}, names: map[string]string{}}
 	w.params = catalogue.Params{Metrics: catalogue.Traffic}
 	observed := fs.String("observed", "", "`file` of observed wear; see astragal wear template")
-	w.chosen = selectionFlags(fs)
+	w.chosen = selectionOf(fs, workFlags(fs))
 	agents := fs.String("agents", "random", "who plays, with commas between them: "+play.Agents)
 	fs.IntVar(&w.params.Playouts, "playouts", 100, "playouts per ruleset and agent, at most 1,000")
 	fs.Uint64Var(&w.params.Seed, "seed", 1, "seed of all random choices, of play and of the analysis")
