@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/draw"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/symmetry"
 	"github.com/astragal/astragal/engine/traffic"
 	"github.com/astragal/astragal/engine/wear"
@@ -122,7 +122,7 @@ func runWear(ctx context.Context, s *streams, args []string) error {
 	w.params = catalogue.Params{Metrics: catalogue.Traffic}
 	observed := fs.String("observed", "", "`file` of observed wear; see astragal wear template")
 	w.chosen = selectionOf(fs, workFlags(fs))
-	agents := fs.String("agents", "random", "who plays, with commas between them: "+play.Agents)
+	agents := fs.String("agents", "random", "who plays, with commas between them, each all seats of its plays: "+agent.Usage)
 	fs.IntVar(&w.params.Playouts, "playouts", 100, "playouts per ruleset and agent, at most 1,000")
 	fs.Uint64Var(&w.params.Seed, "seed", 1, "seed of all random choices, of play and of the analysis")
 	fs.IntVar(&w.params.MaxPlies, "max-plies", 0, "plies after which a playout is cut off; 0 is the engine's default")
@@ -177,7 +177,13 @@ func (w *wearing) check(fs *flag.FlagSet, paths []string, observed, agents, fami
 		return usagef("--symmetry must be geometric or all")
 	}
 	w.all = symmetries == "all"
-	w.agents = strings.Split(agents, ",")
+	specs, err := agent.ParseList(agents)
+	if err != nil {
+		return usagef("--agents: %v", err)
+	}
+	for _, s := range specs {
+		w.agents = append(w.agents, s.String())
+	}
 	slices.Sort(w.agents)
 	w.agents = slices.Compact(w.agents)
 	for _, a := range w.agents {
@@ -261,14 +267,14 @@ func (w *wearing) candidates(ctx context.Context, s *streams, paths []string) ([
 	defer st.Close()
 	gate := gateway.New(st.host.Catalogue, st.host.Queue, lab.Engine())
 	var list []wear.Candidate
-	for _, agent := range w.agents {
+	for _, who := range w.agents {
 		p := w.params
-		p.Agent = agent
+		p.Agent = who
 		ids, err := w.submit(ctx, gate, hashes, paths, p)
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(s.err, "%d candidates played by %s\n", len(ids), agent)
+		fmt.Fprintf(s.err, "%d candidates played by %s\n", len(ids), who)
 		if list, err = w.collect(ctx, s, st.host.Catalogue, ids, p, false, list); err != nil {
 			return nil, err
 		}
