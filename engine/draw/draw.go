@@ -57,6 +57,7 @@ type Options struct {
 	Loops  [][2]int32 // sites that arcs around the corners of the board join
 	Pieces []Piece
 	Hands  []Hand
+	Heat   *Heat // values on the board, nil for none
 	// Colours are those of the owners' pieces, Phases those of the cells by their
 	// colouring; others have ours.
 	Colours, Phases map[int]color.NRGBA
@@ -74,6 +75,7 @@ func SVG(w io.Writer, t *board.Topology, o Options) error {
 	}
 	p.board()
 	p.tracks()
+	p.heat()
 	p.position()
 	p.captions()
 	p.hands()

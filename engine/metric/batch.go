@@ -17,6 +17,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"github.com/astragal/astragal/engine/traffic"
 )
 
 // Version is that of the metrics: batches of different versions do not merge.
@@ -56,6 +58,8 @@ type Batch struct {
 	Turns  Histogram
 	// Metrics are the moments of every metric by name.
 	Metrics map[string]*Moments
+	// Traffic is where on the board play happened, nil when nobody counted.
+	Traffic *traffic.Counts
 	// Elapsed is the time spent playing, summed over goroutines. It is no
 	// statistic of the game and not part of the serialised form.
 	Elapsed time.Duration
@@ -137,6 +141,9 @@ func (b *Batch) Merge(o *Batch) error {
 	for i, w := range o.Wins {
 		b.Wins[i] += w
 	}
+	if err := b.mergeTraffic(o.Traffic); err != nil {
+		return err
+	}
 	for i, counts := range o.Outcomes {
 		for k, n := range counts {
 			b.Outcomes[i][k] += n
@@ -154,6 +161,17 @@ func (b *Batch) Merge(o *Batch) error {
 		b.squares[i].merge(&o.squares[i])
 	}
 	return nil
+}
+
+// mergeTraffic adds traffic. That of o stays o's.
+func (b *Batch) mergeTraffic(o *traffic.Counts) error {
+	if o == nil {
+		return nil
+	}
+	if b.Traffic == nil {
+		b.Traffic = o.Empty()
+	}
+	return b.Traffic.Merge(o)
 }
 
 // Spoil counts a playout that the description of the game spoilt. Reasons must
@@ -195,12 +213,13 @@ type form struct {
 	Length    Histogram           `json:"length"`
 	Turns     Histogram           `json:"turns"`
 	Metrics   map[string]*Moments `json:"metrics"`
+	Traffic   *traffic.Counts     `json:"traffic,omitempty"`
 }
 
 // MarshalBinary returns the canonical form of b, a JSON object: equal batches have equal bytes.
 func (b *Batch) MarshalBinary() ([]byte, error) {
 	return json.Marshal(form{Version, b.Players, b.Playouts, b.Completed, b.Draws, b.Limits, b.Abandoned, b.Faults, b.Unplayed,
-		b.Heuristics, b.Wins, b.Outcomes, b.pairs, b.squares, b.certain, b.Length, b.Turns, b.Metrics})
+		b.Heuristics, b.Wins, b.Outcomes, b.pairs, b.squares, b.certain, b.Length, b.Turns, b.Metrics, b.Traffic})
 }
 
 // maxPlayers bounds the batches that are read.
@@ -241,7 +260,7 @@ func (b *Batch) UnmarshalBinary(data []byte) error {
 	n.Abandoned, n.Unplayed, n.certain, n.Heuristics = f.Abandoned, f.Unplayed, f.Certain, f.Valued
 	n.Wins, n.Outcomes, n.pairs, n.squares = f.Wins, f.Outcomes, f.Pairs, f.Squares
 	n.Length, n.Turns, n.Metrics = f.Length, f.Turns, f.Metrics
-	n.Faults = f.Faults
+	n.Faults, n.Traffic = f.Faults, f.Traffic
 	*b = *n
 	return nil
 }

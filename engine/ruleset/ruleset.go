@@ -56,6 +56,7 @@ type Ruleset struct {
 	checked  *lgdl.Checked
 	game     *game.Game
 	subgames []*Ruleset            // the games of a match
+	general  bool                  // without a plan or compiled code
 	metrics  func() *metric.Plan   // made on first use
 	sampling func() *plan.Plan     // made on first use
 	machine  func() *compiled.Game // likewise; nil for a game that is not compiled
@@ -99,10 +100,17 @@ func (l *Loader) build(src Source, opt game.Options) (*Ruleset, error) {
 	if err = l.compile(r, opt); err != nil {
 		return nil, err
 	}
+	r.general = opt.General
+	r.prepare()
+	return r, nil
+}
+
+// prepare sets what is made of the game on first use.
+func (r *Ruleset) prepare() {
 	r.metrics = sync.OnceValue(r.newMetrics)
 	r.standard = sync.OnceValue(func() *heuristic.Set { return heuristic.Standard(r.game) })
 	r.sampling = sync.OnceValue(func() *plan.Plan {
-		if opt.General {
+		if r.general {
 			return nil
 		}
 		p, err := plan.New(r.game)
@@ -112,7 +120,7 @@ func (l *Loader) build(src Source, opt game.Options) (*Ruleset, error) {
 		return p
 	})
 	r.machine = sync.OnceValue(func() *compiled.Game {
-		if opt.General || r.sampling() != nil {
+		if r.general || r.sampling() != nil {
 			return nil
 		}
 		var c *compiled.Game
@@ -121,7 +129,19 @@ func (l *Loader) build(src Source, opt game.Options) (*Ruleset, error) {
 		}
 		return c
 	})
-	return r, nil
+}
+
+// WithLimits returns the ruleset with other limits of moves and turns, see
+// game.Game.WithLimits; 0 leaves its own. Its identity stays: limits belong to the
+// evaluation.
+func (r *Ruleset) WithLimits(moves, turns int) *Ruleset {
+	if moves == 0 && turns == 0 {
+		return r
+	}
+	limited := &Ruleset{src: r.src, expanded: r.expanded, checked: r.checked, game: r.game.WithLimits(moves, turns),
+		subgames: r.subgames, general: r.general}
+	limited.prepare()
+	return limited
 }
 
 // Plan is the compiled game.

@@ -15,6 +15,7 @@ import (
 	"github.com/astragal/astragal/engine/plan"
 	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rng"
+	"github.com/astragal/astragal/engine/traffic"
 )
 
 // Simulation says how to play a batch of playouts.
@@ -30,6 +31,9 @@ type Simulation struct {
 	Playouts int
 	// Bare leaves all metrics but length and outcome out, for speed.
 	Bare bool
+	// Traffic counts where on the board play happens, and leaves out the metrics
+	// that Bare does.
+	Traffic bool
 	// MaxPlies ends a playout as a draw by limit; 0 means game.Game.PlyLimit.
 	MaxPlies int
 	// Memory is the number of bytes that a playout may take, 0 means
@@ -80,6 +84,7 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 		sim.MaxPlies = r.game.PlyLimit()
 	}
 	b := metric.NewBatch(r.game.Players)
+	sim.Bare = sim.Bare || sim.Traffic
 	p := &player{sim: sim, batch: b, ctx: ctx}
 	var err error
 	if fault := game.Catch(func() { err = p.sit(r) }); fault != nil {
@@ -118,6 +123,16 @@ func (p *player) sit(r *Ruleset) error {
 	if !p.sim.Bare {
 		p.watch = r.Metrics().NewObserver(p.batch)
 	}
+	if p.sim.Traffic {
+		on, err := traffic.NewBoard(r.game)
+		if err != nil {
+			return err
+		}
+		if p.batch.Traffic == nil {
+			p.batch.Traffic = traffic.NewCounts(on, r.game.Players, len(r.game.Phases))
+		}
+		p.traffic = traffic.NewObserver(on, p.batch.Traffic)
+	}
 	limits := game.Limits{Stop: p.enough, Memory: p.sim.Memory}
 	if p.sim.Agents.Random() {
 		p.random = play.NewRandom(r.game)
@@ -132,7 +147,14 @@ func (p *player) sit(r *Ruleset) error {
 			}
 		}
 	} else {
-		by, err := newThinker(r.Game().(*adapter), p.sim.Agents, p.watch)
+		var watch play.Watcher
+		switch {
+		case p.traffic != nil:
+			watch = p.traffic
+		case p.watch != nil:
+			watch = p.watch
+		}
+		by, err := newThinker(r.Game().(*adapter), p.sim.Agents, watch)
 		if err != nil {
 			return err
 		}
@@ -221,7 +243,9 @@ type player struct {
 	start time.Time // of the play
 	batch *metric.Batch
 	watch *metric.Observer // nil without metrics
-	bare  metric.Playout   // used for playouts that are not watched
+	// traffic watches in its place; nil when it is not counted.
+	traffic *traffic.Observer
+	bare    metric.Playout // used for playouts that are not watched
 
 	random  *play.Random     // nil for other agents
 	sampler *plan.State      // plays what is not watched; nil without a plan
@@ -235,7 +259,7 @@ func (p *player) play(number int) error {
 	p.start = time.Now()
 	watch := p.watch
 	if !p.sim.watched(number) {
-		if p.sampler != nil {
+		if p.sampler != nil && p.traffic == nil {
 			return p.sample(number)
 		}
 		if p.machine != nil {
@@ -255,6 +279,12 @@ func (p *player) play(number int) error {
 			p.random.Watch(watch)
 		}
 		watch.Start(c)
+	}
+	if p.traffic != nil {
+		if p.random != nil {
+			p.random.Watch(p.traffic)
+		}
+		p.traffic.Start(number)
 	}
 	plies := 0
 	for ; !c.S.Over && plies < p.sim.MaxPlies; plies++ {
@@ -277,6 +307,9 @@ func (p *player) play(number int) error {
 	p.bare.Plies, p.bare.Turns = plies, -1
 	p.bare.Judge(c.S)
 	p.batch.Add(&p.bare)
+	if p.traffic != nil {
+		return p.traffic.End()
+	}
 	return nil
 }
 

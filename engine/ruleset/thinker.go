@@ -5,7 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -13,13 +13,13 @@ import (
 type thinker struct {
 	at    *position
 	seek  *agent.Table
-	watch *metric.Observer // nil without metrics
-	live  rng.SplitMix64   // the game's
-	look  rng.SplitMix64   // the watcher's
+	watch play.Watcher   // nil for nobody
+	live  rng.SplitMix64 // the game's
+	look  rng.SplitMix64 // the watcher's
 }
 
 // newThinker returns a thinker; the error says why the agents cannot play the game.
-func newThinker(g *adapter, a agent.Team, watch *metric.Observer) (*thinker, error) {
+func newThinker(g *adapter, a agent.Team, watch play.Watcher) (*thinker, error) {
 	seek, err := a.Sit(g)
 	if err != nil {
 		return nil, err

@@ -35,7 +35,7 @@ func must[T any](v T, err error) func(testing.TB) T {
 	}
 }
 
-var params = catalogue.Params{Agent: "random", Metrics: "all", Playouts: 2050, BatchSize: 100, Seed: 1<<64 - 1}
+var params = catalogue.Params{Agent: "random", Metrics: "all", Playouts: 2050, BatchSize: 100, Seed: 1<<64 - 1, MoveLimit: 250, TurnLimit: 40}
 
 var compiled = catalogue.Compiled{
 	Hash: "h1", Game: "Gnome's Chess", Ruleset: "Small", Formalism: "lgdl", Players: 2,
@@ -253,7 +253,7 @@ func TestFailures(t *testing.T) {
 	if f := must(c.Failures(ctx, 10))(t); len(f) != 1 || f[0].Subject != source || f[0].At.IsZero() {
 		t.Errorf("failures %+v", f)
 	}
-	for _, bad := range []catalogue.Params{{}, {Agent: "genius", Playouts: 1, BatchSize: 1}, {Agent: "random", BatchSize: 1}, {Agent: "random", Playouts: 1, BatchSize: -1}, {Agent: "random", Playouts: 1, Metrics: "some"}, {Agent: "random", Playouts: 1, BatchSize: 1, MaxPlies: -1}} {
+	for _, bad := range []catalogue.Params{{}, {Agent: "genius", Playouts: 1, BatchSize: 1}, {Agent: "random", BatchSize: 1}, {Agent: "random", Playouts: 1, BatchSize: -1}, {Agent: "random", Playouts: 1, Metrics: "some"}, {Agent: "random", Playouts: 1, BatchSize: 1, MaxPlies: -1}, {Agent: "random", Playouts: 1, MoveLimit: -1}, {Agent: "random", Playouts: 1, TurnLimit: 1 << 30}} {
 		if _, err := c.Request(ctx, source, "1", bad); err == nil {
 			t.Errorf("%+v is accepted", bad)
 		}

@@ -78,9 +78,9 @@ func (c *Catalogue) Request(ctx context.Context, source, engine string, p Params
 		}
 		// A request made again is open again: its evaluation may belong to an older engine.
 		if _, err := tx.Exec(ctx, `
-			INSERT INTO requests (source_id, key, agent, metrics, playouts, batch_size, seed, max_plies, timeout_ms, budget_ms, priority) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+			INSERT INTO requests (source_id, key, `+paramColumnNames+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 			ON CONFLICT (source_id, key) DO UPDATE SET evaluation_id = NULL, priority = excluded.priority`,
-			source, p.key(), p.Agent, p.measured(), p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.Timeout.Milliseconds(), p.Budget.Milliseconds(), p.Priority); err != nil {
+			source, p.key(), p.Agent, p.measured(), p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.MoveLimit, p.TurnLimit, p.Timeout.Milliseconds(), p.Budget.Milliseconds(), p.Priority); err != nil {
 			return err
 		}
 		switch {
@@ -130,11 +130,12 @@ func (c *Catalogue) openEvaluations(ctx context.Context, tx pgx.Tx, source, hash
 		batches := (p.Playouts + size - 1) / size
 		// One that failed or was cancelled goes on where it stopped.
 		if _, err := tx.Exec(ctx, `
-			INSERT INTO evaluations (id, ruleset_hash, engine, agent, metrics, playouts, batch_size, seed, max_plies, timeout_ms, budget_ms, source_id, batches, priority, queued)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+			INSERT INTO evaluations (id, ruleset_hash, engine, `+paramColumnNames+`, source_id, batches, queued)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 			ON CONFLICT (id) DO UPDATE SET priority = excluded.priority, error = '', progress_at = now(),
 				status = CASE WHEN evaluations.status IN ('failed', 'cancelled') THEN 'running' ELSE evaluations.status END`,
-			id, hash, engine, p.Agent, p.measured(), p.Playouts, size, p.seed(), p.MaxPlies, p.Timeout.Milliseconds(), p.Budget.Milliseconds(), source, batches, p.Priority, min(window, batches)); err != nil {
+			id, hash, engine, p.Agent, p.measured(), p.Playouts, size, p.seed(), p.MaxPlies, p.MoveLimit, p.TurnLimit, p.Timeout.Milliseconds(),
+			p.Budget.Milliseconds(), p.Priority, source, batches, min(window, batches)); err != nil {
 			return nil, fmt.Errorf("evaluation: %w", err)
 		}
 		if _, err := tx.Exec(ctx, `UPDATE requests SET evaluation_id = $3 WHERE (source_id, key) = ($1, $2)`, source, p.key(), id); err != nil {

@@ -21,20 +21,27 @@ const (
 	// draws, limits, balance and the like, of as many random playouts, but not the
 	// same ones.
 	Outcomes = "outcomes"
+	// Traffic is what Outcomes is, and where on the board play happens; only L-GDL
+	// rulesets have boards.
+	Traffic = "traffic"
 )
 
 // Params say how a ruleset is evaluated. Equal parameters, engine and ruleset
 // mean the same evaluation.
 type Params struct {
-	Agent    string `json:"agent"`                       // as agent.Canonical writes it
-	Metrics  string `json:"metrics" enum:"all,outcomes"` // AllMetrics or Outcomes; "" means all
+	Agent    string `json:"agent"`                               // as agent.Canonical writes it
+	Metrics  string `json:"metrics" enum:"all,outcomes,traffic"` // AllMetrics, Outcomes or Traffic; "" means all
 	Playouts int    `json:"playouts"`
 	// BatchSize is the number of playouts of a batch. In what is asked for, 0
 	// chooses it by the time that playouts take. It does not influence results.
-	BatchSize int           `json:"batchSize"`
-	Seed      uint64        `json:"seed"`
-	MaxPlies  int           `json:"maxPlies"` // 0: the engine's default
-	Timeout   time.Duration `json:"timeout"`  // per playout in nanoseconds, 0: none
+	BatchSize int    `json:"batchSize"`
+	Seed      uint64 `json:"seed"`
+	MaxPlies  int    `json:"maxPlies"` // 0: the engine's default
+	// MoveLimit and TurnLimit are limits of moves and of turns of each player that the
+	// rules of an L-GDL ruleset read and that end a play by their own words; 0: the ruleset's own.
+	MoveLimit int           `json:"moveLimit"`
+	TurnLimit int           `json:"turnLimit"`
+	Timeout   time.Duration `json:"timeout"` // per playout in nanoseconds, 0: none
 	// Budget is the time that all playouts of the ruleset may take together, in
 	// nanoseconds; those beyond it count as timeouts. 0: no limit.
 	Budget   time.Duration `json:"budget"`
@@ -44,10 +51,12 @@ type Params struct {
 // What parameters are bounded by.
 const (
 	MaxPlayouts = 100_000_000
-	MaxMaxPlies = 100_000_000
-	MaxPriority = 1_000_000
-	MaxTime     = 366 * 24 * time.Hour // of a playout or of all
-	maxBatch    = 1_000_000
+	MaxMaxPlies = 100_000_000 // of plies, and of moves
+	// MaxTurnLimit bounds the turns of each player: with any number of them they can be counted.
+	MaxTurnLimit = 1_000_000
+	MaxPriority  = 1_000_000
+	MaxTime      = 366 * 24 * time.Hour // of a playout or of all
+	maxBatch     = 1_000_000
 )
 
 // Check tells what is wrong with p, if anything, and gives the agent its canonical
@@ -57,14 +66,18 @@ func (p *Params) Check() (err error) {
 		return err
 	}
 	switch {
-	case p.Metrics != "" && p.Metrics != AllMetrics && p.Metrics != Outcomes:
-		return fmt.Errorf("metrics %q, expected %s or %s", p.Metrics, AllMetrics, Outcomes)
+	case p.Metrics != "" && p.Metrics != AllMetrics && p.Metrics != Outcomes && p.Metrics != Traffic:
+		return fmt.Errorf("metrics %q, expected %s, %s or %s", p.Metrics, AllMetrics, Outcomes, Traffic)
 	case p.Playouts < 1 || p.Playouts > MaxPlayouts:
 		return fmt.Errorf("playouts %d not between 1 and 100,000,000", p.Playouts)
 	case p.BatchSize < 0 || p.BatchSize > maxBatch:
 		return fmt.Errorf("batch size %d not between 0 and %d", p.BatchSize, maxBatch)
 	case p.MaxPlies < 0 || p.MaxPlies > MaxMaxPlies:
 		return fmt.Errorf("limit of %d plies not between 0 and %d", p.MaxPlies, MaxMaxPlies)
+	case p.MoveLimit < 0 || p.MoveLimit > MaxMaxPlies:
+		return fmt.Errorf("limit of %d moves not between 0 and %d", p.MoveLimit, MaxMaxPlies)
+	case p.TurnLimit < 0 || p.TurnLimit > MaxTurnLimit:
+		return fmt.Errorf("limit of %d turns not between 0 and %d", p.TurnLimit, MaxTurnLimit)
 	case p.Timeout < 0 || p.Timeout > MaxTime:
 		return fmt.Errorf("timeout %v not between 0 and %v", p.Timeout, MaxTime)
 	case p.Budget < 0 || p.Budget > MaxTime:
@@ -92,25 +105,34 @@ func (p Params) key() string {
 	if m := p.measured(); m != AllMetrics {
 		key += "/" + m // keys are older than the choice
 	}
+	if p.MoveLimit > 0 || p.TurnLimit > 0 {
+		key += fmt.Sprintf("/limits:%d:%d", p.MoveLimit, p.TurnLimit)
+	}
 	return key
 }
 
 // keys are those of parameters that tell all that p asks for: its own, and that
 // of the same with all metrics.
 func (p Params) keys() []string {
+	if p.Metrics == Traffic { // nothing else counts it
+		return []string{p.key()}
+	}
 	all := p
 	all.Metrics = AllMetrics
 	return []string{p.key(), all.key()}
 }
 
 // paramColumns are the columns of parameters, in requests and in evaluations.
-const paramColumns = `agent, metrics, playouts, batch_size, seed::text, max_plies, timeout_ms, budget_ms, priority`
+const (
+	paramColumns     = `agent, metrics, playouts, batch_size, seed::text, max_plies, move_limit, turn_limit, timeout_ms, budget_ms, priority`
+	paramColumnNames = `agent, metrics, playouts, batch_size, seed, max_plies, move_limit, turn_limit, timeout_ms, budget_ms, priority`
+)
 
 // scan returns destinations for paramColumns and a function that finishes p.
 func (p *Params) scan() (dest []any, finish func() error) {
 	var seed string
 	var timeout, budget int64
-	return []any{&p.Agent, &p.Metrics, &p.Playouts, &p.BatchSize, &seed, &p.MaxPlies, &timeout, &budget, &p.Priority}, func() (err error) {
+	return []any{&p.Agent, &p.Metrics, &p.Playouts, &p.BatchSize, &seed, &p.MaxPlies, &p.MoveLimit, &p.TurnLimit, &timeout, &budget, &p.Priority}, func() (err error) {
 		p.Timeout, p.Budget = time.Duration(timeout)*time.Millisecond, time.Duration(budget)*time.Millisecond
 		p.Seed, err = strconv.ParseUint(seed, 10, 64)
 		return err

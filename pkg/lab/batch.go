@@ -12,6 +12,12 @@ import (
 	"github.com/astragal/astragal/engine/rng"
 )
 
+// errNoLimits refuses limits that the rules of a formalism cannot read.
+var errNoLimits = errors.New("only L-GDL rulesets have limits of moves and turns; the limit of plies cuts off any play")
+
+// errNoBoard refuses to count traffic on a board that nobody knows.
+var errNoBoard = errors.New("only L-GDL rulesets have boards on which traffic can be counted")
+
 // one plays one playout with choices drawn from r. Unless it is watched only its
 // length and result are asked for. The playout is the caller's until the next call.
 // The error is errNoTime after the playout's time, a *formal.Fault where the game's
@@ -23,6 +29,12 @@ type one func(r *rng.SplitMix64, watched bool) (*metric.Playout, error)
 // With all metrics those are watched that watch names by their numbers; each metric
 // says by how many playouts it was told.
 func playAll(players int, p Params, watch func(number int) bool, play one) (*metric.Batch, error) {
+	if p.MoveLimit != 0 || p.TurnLimit != 0 {
+		return nil, errNoLimits
+	}
+	if p.Traffic {
+		return nil, errNoBoard
+	}
 	b := metric.NewBatch(players)
 	start := time.Now()
 	for n := p.First; n < p.First+p.Playouts; n++ {

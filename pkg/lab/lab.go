@@ -47,10 +47,17 @@ type Params struct {
 	Playouts int
 	// Bare leaves out all metrics but those that follow from length and outcome.
 	Bare bool
+	// Traffic counts where on the board play happens, and leaves out the metrics that
+	// Bare does. Only L-GDL rulesets have boards: others refuse.
+	Traffic bool
 	// Agent names who plays, "random" or "uct:100" for instance; see agent.ParseTeam.
 	Agent string
 	// MaxPlies ends a playout as a draw by limit; 0 means the engine's default.
 	MaxPlies int
+	// MoveLimit and TurnLimit are the limits that the rules of an L-GDL ruleset read
+	// and that end a play by the rules' own words, see game.Game.WithLimits; 0
+	// leaves the ruleset's own. Other formalisms have none: they refuse them.
+	MoveLimit, TurnLimit int
 	// Memory is the number of bytes that a playout of an L-GDL ruleset may take;
 	// 0 means game.DefaultMemory.
 	Memory int

@@ -62,6 +62,9 @@ func TestPlay(t *testing.T) {
 	if _, err := rs.Simulate(t.Context(), p); err == nil {
 		t.Error("an unknown agent plays")
 	}
+	if _, err := rs.Simulate(t.Context(), Params{Playouts: 1, Agent: "random", MoveLimit: 5}); err == nil {
+		t.Error("a formalism whose rules read no limit accepts one")
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := rs.Simulate(ctx, Params{Playouts: 1, Agent: "random"}); !errors.Is(err, context.Canceled) {

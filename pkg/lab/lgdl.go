@@ -58,6 +58,10 @@ type described struct {
 	*ruleset.Ruleset
 	file string
 	text []byte
+
+	mu      sync.Mutex
+	limits  [2]int           // of moves and turns, of limited
+	limited *ruleset.Ruleset // with the limits asked for last, which its plans depend on
 }
 
 func (l *loaders) compile(ctx context.Context, src Source) (Ruleset, error) {
@@ -70,7 +74,7 @@ func (l *loaders) compile(ctx context.Context, src Source) (Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &described{rs, src.File, src.Text}, nil
+	return &described{Ruleset: rs, file: src.File, text: src.Text}, nil
 }
 
 // Concepts is the vector of the ruleset by name.
@@ -109,6 +113,19 @@ func (d *described) Simulate(ctx context.Context, p Params) (*metric.Batch, erro
 	if err != nil {
 		return nil, err
 	}
-	return d.Ruleset.Simulate(ctx, ruleset.Simulation{Agents: team, Seed: p.Seed, First: p.First, Playouts: p.Playouts,
-		Bare: p.Bare, MaxPlies: p.MaxPlies, Memory: p.Memory, Timeout: p.Timeout, Deadline: p.Deadline})
+	return d.within(p.MoveLimit, p.TurnLimit).Simulate(ctx, ruleset.Simulation{Agents: team, Seed: p.Seed, First: p.First, Playouts: p.Playouts,
+		Bare: p.Bare, Traffic: p.Traffic, MaxPlies: p.MaxPlies, Memory: p.Memory, Timeout: p.Timeout, Deadline: p.Deadline})
+}
+
+// within returns the ruleset with other limits of moves and turns, 0 for its own.
+func (d *described) within(moves, turns int) *ruleset.Ruleset {
+	if moves == 0 && turns == 0 {
+		return d.Ruleset
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if limits := [2]int{moves, turns}; d.limited == nil || d.limits != limits {
+		d.limits, d.limited = limits, d.Ruleset.WithLimits(moves, turns)
+	}
+	return d.limited
 }

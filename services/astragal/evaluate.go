@@ -21,13 +21,13 @@ import (
 func init() {
 	register(command{
 		name:  "evaluate",
-		args:  "[--playouts N] [--metrics all|outcomes] [--agent A] [--seed S] [--budget T] [--priority P] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
+		args:  "[--playouts N] [--metrics all|outcomes|traffic] [--agent A] [--seed S] [--budget T] [--priority P] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
 		short: "Compile, simulate and measure descriptions through the whole pipeline",
 		run:   evaluate,
 	})
 	register(command{
 		name:  "import",
-		args:  "[--playouts N] [--metrics all|outcomes] [--data DIR] [--json] DIR",
+		args:  "[--playouts N] [--metrics all|outcomes|traffic] [--data DIR] [--json] DIR",
 		short: "Take a folder with lud/ and def/ into the catalogue, with every ruleset that is declared",
 		run:   importFolder,
 	})
@@ -57,15 +57,22 @@ func evaluate(ctx context.Context, s *streams, args []string) error {
 func paramFlags(fs *flag.FlagSet, playouts int, budget time.Duration) *catalogue.Params {
 	p := &catalogue.Params{}
 	fs.IntVar(&p.Playouts, "playouts", playouts, "playouts per ruleset")
-	fs.StringVar(&p.Metrics, "metrics", catalogue.AllMetrics, "what to measure: all, or outcomes (lengths and results only, several times as fast)")
+	fs.StringVar(&p.Metrics, "metrics", catalogue.AllMetrics, "what to measure: all, outcomes (lengths and results only, several times as fast), or traffic (those, and where on the board play happens)")
 	fs.StringVar(&p.Agent, "agent", "random", "who plays: "+agent.Usage)
 	fs.Uint64Var(&p.Seed, "seed", 1, "seed of all random choices")
 	fs.IntVar(&p.BatchSize, "batch", 0, "playouts per job; 0 chooses by the time that they take")
 	fs.IntVar(&p.MaxPlies, "max-plies", 0, "plies after which a playout is a draw by limit; 0 is the engine's default")
+	limitFlags(fs, &p.MoveLimit, &p.TurnLimit)
 	fs.DurationVar(&p.Timeout, "timeout", 0, "time after which a playout is abandoned and counts as a timeout; 0 is never")
 	fs.DurationVar(&p.Budget, "budget", budget, "time that all playouts of a ruleset may take together; the one it cuts off counts as a timeout, those after it are not played; 0 is no limit")
 	fs.IntVar(&p.Priority, "priority", 0, "before (positive) or after (negative) other work")
 	return p
+}
+
+// limitFlags adds the flags of the limits that rules read.
+func limitFlags(fs *flag.FlagSet, moves, turns *int) {
+	fs.IntVar(moves, "move-limit", 0, "`moves` after which the rules end a play, as (value MoveLimit) reads them; 0 is the ruleset's own limit")
+	fs.IntVar(turns, "turn-limit", 0, "`turns` of each player after which the rules end a play, as (value TurnLimit) reads them; 0 is the ruleset's own limit")
 }
 
 // checkParams tells what is wrong with parameters.

@@ -15,6 +15,7 @@ import (
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/lab"
 )
 
@@ -32,8 +33,10 @@ type playoutLine struct {
 	Game              string           `json:"game"`
 	Agent             string           `json:"agent"`
 	Seed              uint64           `json:"seed"`
-	Engine            string           `json:"engine"`             // version
-	MaxPlies          int              `json:"maxPlies,omitempty"` // 0 is the game's own limit
+	Engine            string           `json:"engine"`              // version
+	MaxPlies          int              `json:"maxPlies,omitempty"`  // 0 is the game's own limit
+	MoveLimit         int              `json:"moveLimit,omitempty"` // that the rules read; 0 is the ruleset's own
+	TurnLimit         int              `json:"turnLimit,omitempty"`
 	Playouts          int64            `json:"playouts"`
 	Plies             int64            `json:"plies"`
 	Seconds           float64          `json:"seconds"`
@@ -59,6 +62,8 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	by := fs.String("agent", "random", "who plays: "+agent.Usage)
 	fs.StringVar(by, "agents", "random", "the `agents` of the seats in order, separated by slashes")
 	maxPlies := fs.Int("max-plies", 0, "plies after which a playout is a draw by limit; 0 is the game's own limit, 10000 where it has none")
+	var moveLimit, turnLimit int
+	limitFlags(fs, &moveLimit, &turnLimit)
 	memory := fs.Int("play-memory", game.DefaultMemory>>20, "`MiB` that one playout of an L-GDL game may take")
 	metrics := fs.Bool("metrics", false, "measure and print all playout metrics with their 95 % intervals")
 	asJSON := fs.Bool("json", false, "print a JSON object")
@@ -71,7 +76,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 		return usagef("expected one FILE")
 	case *memory < 1:
 		return usagef("--play-memory must be at least 1")
-	case *n < 0 || *seconds < 0 || *threads < 0 || *maxPlies < 0 || math.IsNaN(*seconds):
+	case *n < 0 || *seconds < 0 || *threads < 0 || *maxPlies < 0 || moveLimit < 0 || turnLimit < 0 || math.IsNaN(*seconds):
 		return usagef("numbers must not be negative")
 	case *n > 0 && *seconds > 0:
 		return usagef("-n and --seconds exclude each other")
@@ -89,7 +94,8 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	r := &playoutRun{rs: rs, params: lab.Params{Seed: *seed, Agent: who.String(), MaxPlies: *maxPlies, Memory: *memory << 20, Bare: !*metrics},
+	r := &playoutRun{rs: rs, params: lab.Params{Seed: *seed, Agent: who.String(), MaxPlies: *maxPlies,
+		MoveLimit: moveLimit, TurnLimit: turnLimit, Memory: *memory << 20, Bare: !*metrics},
 		left: *n, total: metric.NewBatch(rs.Players())}
 	if *n > 0 {
 		r.size = min(max(*n/64, 1), 256)
@@ -109,6 +115,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	}
 	line := playoutResult(rs, r.total, time.Since(start).Seconds())
 	line.Agent, line.Seed, line.Engine, line.MaxPlies = who.String(), *seed, lab.Engine().Version(), *maxPlies
+	line.MoveLimit, line.TurnLimit = moveLimit, turnLimit
 	if *metrics {
 		line.Metrics = r.total.Summary().Metrics
 	}
@@ -117,7 +124,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	}
 	fmt.Fprintf(s.out, "%s: %d playouts in %.2f s, %s a second, %s plies a second\n",
 		line.Game, line.Playouts, line.Seconds, perSecond(line.PlayoutsPerSecond), perSecond(line.PliesPerSecond))
-	fmt.Fprintln(s.out, madeBy(line.Agent, line.Seed, line.Engine, line.MaxPlies))
+	fmt.Fprintln(s.out, madeBy(catalogue.Params{Agent: who.String(), Seed: *seed, MaxPlies: *maxPlies, MoveLimit: moveLimit, TurnLimit: turnLimit}, line.Engine))
 	length := absent
 	if line.MeanPlies != nil {
 		length = fmt.Sprintf("%.2f plies", *line.MeanPlies)
@@ -130,7 +137,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 		printOutcome(s, line, name)
 	}
 	printFaults(s.out, line.Faults, line.Playouts+line.Faulty)
-	if l, ok := rs.(interface{ PlyLimit() (int, bool) }); ok && *maxPlies == 0 && line.Outcomes["limit"] > 0 {
+	if l, ok := rs.(interface{ PlyLimit() (int, bool) }); ok && *maxPlies == 0 && moveLimit == 0 && line.Outcomes["limit"] > 0 {
 		if plies, own := l.PlyLimit(); !own {
 			fmt.Fprintf(s.out, "the rules set no limit: playouts were stopped after %d plies (--max-plies sets another limit)\n", plies)
 		}

@@ -50,8 +50,11 @@ type selection struct {
 }
 
 // selectionFlags adds the flags that choose subjects.
-func selectionFlags(fs *flag.FlagSet) *selection {
-	s := &selection{files: choiceFlags(fs), station: catalogueFlags(fs)}
+func selectionFlags(fs *flag.FlagSet) *selection { return selectionOf(fs, catalogueFlags(fs)) }
+
+// selectionOf is selectionFlags for a command that has the flags of the station already.
+func selectionOf(fs *flag.FlagSet, station *stationOptions) *selection {
+	s := &selection{files: choiceFlags(fs), station: station}
 	f := &s.filter
 	fs.BoolVar(&s.rulesets, "rulesets", false, "of each PATH, take every declared ruleset, not only the default one")
 	fs.StringVar(&f.Agent, "agent", catalogue.DefaultAgent,

@@ -25,9 +25,11 @@ type result struct {
 	Error             string          `json:"error,omitempty"`
 	Evaluation        string          `json:"evaluation,omitempty"`
 	Agent             string          `json:"agent,omitempty"`   // who played
-	Metrics           string          `json:"metrics,omitempty"` // what was measured: all or outcomes
+	Metrics           string          `json:"metrics,omitempty"` // what was measured: all, outcomes or traffic
 	Seed              *uint64         `json:"seed,omitempty"`
 	MaxPlies          int             `json:"maxPlies,omitempty"`
+	MoveLimit         int             `json:"moveLimit,omitempty"` // that the rules read
+	TurnLimit         int             `json:"turnLimit,omitempty"`
 	Engine            string          `json:"engine,omitempty"`   // version of the engine that compiled and played
 	Playouts          *int64          `json:"playouts,omitempty"` // that were played to an end and counted
 	Summary           *metric.Summary `json:"summary,omitempty"`
@@ -49,6 +51,7 @@ func toResult(o catalogue.Outcome) result {
 	if e := o.Evaluation; e != nil {
 		r.Evaluation, r.Summary, r.PlayoutsPerSecond = e.ID, e.Summary, gateway.Rate(e)
 		r.Agent, r.Metrics, r.Seed, r.MaxPlies, r.Engine = e.Params.Agent, e.Params.Metrics, &e.Params.Seed, e.Params.MaxPlies, e.Engine
+		r.MoveLimit, r.TurnLimit = e.Params.MoveLimit, e.Params.TurnLimit
 		if e.Summary != nil {
 			r.Playouts = &e.Summary.Playouts
 		}
@@ -163,25 +166,34 @@ func perSecond(x float64) string {
 
 // kind says how the figures came about.
 func (r *result) kind() string {
-	return kindOf(catalogue.Params{Agent: r.Agent, Seed: *r.Seed, MaxPlies: r.MaxPlies, Metrics: r.Metrics}, r.Engine)
+	return kindOf(catalogue.Params{Agent: r.Agent, Seed: *r.Seed, MaxPlies: r.MaxPlies, MoveLimit: r.MoveLimit, TurnLimit: r.TurnLimit,
+		Metrics: r.Metrics}, r.Engine)
 }
 
 // evaluationKind says how the figures of an evaluation came about.
 func evaluationKind(e *catalogue.Evaluation) string { return kindOf(e.Params, e.Engine) }
 
 func kindOf(p catalogue.Params, engine string) string {
-	s := madeBy(p.Agent, p.Seed, engine, p.MaxPlies)
-	if p.Metrics == catalogue.Outcomes {
+	s := madeBy(p, engine)
+	switch p.Metrics {
+	case catalogue.Outcomes:
 		s += "; outcomes only"
+	case catalogue.Traffic:
+		s += "; outcomes and traffic"
 	}
 	return s
 }
 
 // madeBy says who played how, and which engine.
-func madeBy(agent string, seed uint64, engine string, maxPlies int) string {
-	s := fmt.Sprintf("agent %s, seed %d, engine %s", agent, seed, engine)
-	if maxPlies > 0 {
-		s += fmt.Sprintf(", at most %d plies", maxPlies)
+func madeBy(p catalogue.Params, engine string) string {
+	s := fmt.Sprintf("agent %s, seed %d, engine %s", p.Agent, p.Seed, engine)
+	for _, limit := range []struct {
+		n    int
+		text string
+	}{{p.MaxPlies, "at most %d plies"}, {p.MoveLimit, "move limit %d"}, {p.TurnLimit, "turn limit %d"}} {
+		if limit.n > 0 {
+			s += fmt.Sprintf(", "+limit.text, limit.n)
+		}
 	}
 	return s
 }

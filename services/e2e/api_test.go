@@ -141,6 +141,10 @@ func TestAPI(t *testing.T) {
 	if err := h.Catalogue.PutEvidence(t.Context(), "", []*evidence.File{{Path: "/x", Items: []evidence.Item{slab}}}); err != nil {
 		t.Fatal(err)
 	}
+	_, text = a.call(t, "POST", "/api/rulesets/"+hash+"/evaluations", "", map[string]any{"params": map[string]any{"playouts": 30, "metrics": "traffic"}})
+	var counted gateway.Receipt
+	json.Unmarshal(text, &counted)
+	await(t, h.Catalogue, []string{receipt.Source}, catalogue.Params{Agent: "random", Metrics: catalogue.Traffic, Playouts: 30, Budget: time.Hour})
 	for _, c := range []struct {
 		path   string
 		status int
@@ -152,7 +156,10 @@ func TestAPI(t *testing.T) {
 			`"total":0`}, {"/api/rulesets?metric=DurationMoves>=1&sort=-DurationMoves", 200, `"total":2`},
 		{"/api/rulesets?agent=uct:20", 200, `"total":2`}, {"/api/rulesets?limit=-1", 400, "limit"}, {"/api/rulesets?from=x",
 			400, "from"},
-		{"/api/evaluations?ruleset=" + hash, 200, `"total":2`}, {"/api/evaluations?status=cancelled", 200, `"total":0`},
+		{"/api/evaluations/" + counted.Evaluation + "/traffic", 200, `"measure":"placements"`},
+		{"/api/evaluations/" + counted.Evaluation + "/traffic.csv?parts=true", 200, "placements,"},
+		{"/api/evaluations/" + second.Evaluation + "/traffic", 404, "error"},
+		{"/api/evaluations?ruleset=" + hash, 200, `"total":3`}, {"/api/evaluations?status=cancelled", 200, `"total":0`},
 		{"/api/evaluations/" + second.Evaluation, 200, `"metrics":"outcomes","playouts":30`},
 		{"/api/metrics/DurationMoves", 200, `"game":"Good"`}, {"/api/metrics/DurationMovs", 404,
 			"did you mean DurationMoves?"}, {"/api/metrics/DurationMoves?limit=0", 400, "limit"},

@@ -27,6 +27,7 @@ type Endpoints struct {
 	Delete      endpoint.Endpoint // id → catalogue.Source
 	Agents      endpoint.Endpoint // nothing → []string
 	Trial       endpoint.Endpoint // TrialQuery → Trial
+	Traffic     endpoint.Endpoint // TrafficQuery → Traffic
 	Evidence    endpoint.Endpoint // catalogue.EvidenceFilter → []evidence.Item
 	Concepts    endpoint.Endpoint // nothing → []catalogue.ConceptUse
 }
@@ -59,6 +60,7 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		}),
 		Agents:   wrap("agents", read, func(ctx context.Context, _ any) (any, error) { return s.Agents(ctx) }),
 		Trial:    wrap("trial", heavy, func(ctx context.Context, r any) (any, error) { return s.Trial(ctx, r.(TrialQuery)) }),
+		Traffic:  wrap("traffic", heavy, func(ctx context.Context, r any) (any, error) { return s.Traffic(ctx, r.(TrafficQuery)) }),
 		Submit:   wrap("submit", submit, func(ctx context.Context, r any) (any, error) { return s.Submit(ctx, r.(Submission)) }),
 		Cancel:   wrap("cancel", submit, func(ctx context.Context, r any) (any, error) { return s.Cancel(ctx, r.(string)) }),
 		Source:   wrap("source", read, func(ctx context.Context, r any) (any, error) { return s.Source(ctx, r.(string)) }),

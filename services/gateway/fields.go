@@ -102,15 +102,41 @@ var fields = map[string]field{
 	"Evaluation.finishedAt": {meaning: "when it was done, failed or cancelled"},
 	"Evaluation.outdated":   {meaning: "true when another engine version than the current one played it"},
 
+	"Traffic.evaluation": {meaning: "id of the evaluation"},
+	"Traffic.hash":       {meaning: "identity of the ruleset"},
+	"Traffic.plays":      {meaning: "number of plays counted", high: math.MaxInt64},
+	"Traffic.sites":      {meaning: "number of sites of the type that the game is played on", high: most},
+	"Traffic.pairs":      {meaning: "pairs of neighbouring sites, the smaller number first"},
+	"Traffic.rows":       {meaning: "counts of every pair and site by measure"},
+	"TrafficRow.measure": {meaning: "moves (between neighbours), along (steps of longer moves along a line), visits, " +
+		"stays (positions after a move in which the site is held), placements, captures or sown (counters)"},
+	"TrafficRow.a":      {meaning: "site, or that which a move along the pair begins at", high: most},
+	"TrafficRow.b":      {meaning: "other site of a pair, -1 for sites", low: -1, high: most},
+	"TrafficRow.labelA": {meaning: "coordinate of a"},
+	"TrafficRow.labelB": {meaning: "coordinate of b"},
+	"TrafficRow.phase":  {meaning: "phase of the rules from 0; -1 for all, both directions of a pair too", low: -1, high: most},
+	"TrafficRow.seat":   {meaning: "player who moved, 0 nobody; -1 for all", low: -1, high: most},
+	"TrafficRow.count":  {meaning: "number counted in all plays", high: math.MaxInt64},
+	"TrafficRow.mean":   {meaning: "number of a play with its 95 % interval, of totals only"},
+	"TrafficRow.share": {meaning: "part of all that the measure counted, 0 to 1, with its 95 % interval by plays, of " +
+		"totals only"},
+	"TrafficInterval.value": {meaning: "the estimate"},
+	"TrafficInterval.low":   {meaning: "lower end of the 95 % interval", null: true},
+	"TrafficInterval.high":  {meaning: "upper end of the 95 % interval", null: true},
+
 	"Params.agent": {meaning: "who plays all seats: random (the default), flat:N, uct:N or alphabeta:DEPTH[:N]"},
-	"Params.metrics": {meaning: "what is measured: all metrics (the default), or outcomes: only what lengths and " +
-		"results tell, several times as fast"},
+	"Params.metrics": {meaning: "what is measured: all metrics (the default), outcomes: only what lengths and " +
+		"results tell, several times as fast, or traffic: that, and where on the board play happens"},
 	"Params.playouts": {meaning: "number of playouts; 0 or absent in a submission asks for none",
 		high: catalogue.MaxPlayouts},
 	"Params.batchSize": {meaning: "playouts per job; 0 chooses it; results do not depend on it", high: 1_000_000},
 	"Params.seed":      {meaning: "seed of all random choices, 0 to 2^64-1"},
 	"Params.maxPlies": {meaning: "plies after which a playout ends by a limit; 0 is the engine's default",
 		high: catalogue.MaxMaxPlies},
+	"Params.moveLimit": {meaning: "moves after which the rules of an L-GDL ruleset end a play, as (value MoveLimit) " +
+		"reads them; 0 is the ruleset's own limit", high: catalogue.MaxMaxPlies},
+	"Params.turnLimit": {meaning: "turns of each player after which the rules of an L-GDL ruleset end a play, as " +
+		"(value TurnLimit) reads them; 0 is the ruleset's own limit", high: catalogue.MaxTurnLimit},
 	"Params.timeout": {meaning: "time after which a playout is abandoned, in nanoseconds; requests may give a text " +
 		"like \"30s\" instead; 0 is never",
 		high: float64(catalogue.MaxTime), span: true},
@@ -191,7 +217,7 @@ var fields = map[string]field{
 	"MetricValue.high":       {meaning: "upper bound of the 95 % confidence interval of the mean"},
 	"MetricValue.stddev":     {meaning: "standard deviation of the values", high: math.MaxFloat64},
 	"MetricValue.agent":      {meaning: "who played"},
-	"MetricValue.metrics":    {meaning: "what the evaluation measured: all or outcomes"},
+	"MetricValue.metrics":    {meaning: "what the evaluation measured: all, outcomes or traffic"},
 	"MetricValue.playouts":   {meaning: "number of playouts of the evaluation", high: math.MaxInt64},
 	"MetricValue.abandoned":  {meaning: "number of playouts abandoned for lack of time or memory", high: math.MaxInt64},
 	"MetricValue.engine":     {meaning: "version of the engine that played"},

@@ -80,6 +80,7 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 	page("/{$}", func(w http.ResponseWriter, r *http.Request) error { return libraryPage(w, r, e) })
 	page("/rulesets/{hash}", func(w http.ResponseWriter, r *http.Request) error { return rulesetPage(w, r, e) })
 	page("/rulesets/{hash}/board.svg", func(w http.ResponseWriter, r *http.Request) error { return boardPicture(w, r, e) })
+	page("/evaluations/{id}/traffic.svg", func(w http.ResponseWriter, r *http.Request) error { return trafficPicture(w, r, e) })
 	page("/sources/{id}", func(w http.ResponseWriter, r *http.Request) error { return sourcePage(w, r, e) })
 	page("/failures", func(w http.ResponseWriter, r *http.Request) error {
 		if _, err := readQuery(r, nil); err != nil {
@@ -148,7 +149,10 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		Agent string // whose play is shown
 		// Exhibit is the evidence, nil without any.
 		Exhibit *exhibit
-	}{Detail: d, Agent: agent, Exhibit: exhibitOf(d.Evidence, false)}
+		// Traffic is the evaluation whose traffic is shown, nil for none, by these Measures.
+		Traffic  *catalogue.Evaluation
+		Measures []fact
+	}{Detail: d, Agent: agent, Exhibit: exhibitOf(d.Evidence, false), Traffic: withTraffic(&d, agent), Measures: trafficMeasures}
 	text := d.Highlighted // safe by the promise of lab.Ruleset, and the policy allows no scripts
 	if text == "" {
 		text = template.HTMLEscapeString(d.Expanded)

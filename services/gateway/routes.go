@@ -79,6 +79,11 @@ func routes(e Endpoints, q *jobs.Queue) []route {
 			parameter{name: "agent", kind: "string", meaning: "who played; all agents without"}, limitOf(100, 1000),
 			offsetParameter),
 		get("/api/evaluations/{id}", "getEvaluation", "One evaluation with its figures.", e.Evaluation, value("id"), catalogue.Evaluation{}),
+		get("/api/evaluations/{id}/traffic", "getTraffic",
+			"Where on the board the plays of an evaluation happened: moves along every line, visits, stays, placements, captures.",
+			e.Traffic, decodeTrafficQuery, Traffic{}, trafficParameters...),
+		{"GET", "/api/evaluations/{id}/traffic.csv", "tableTraffic", "The same as a table of comma-separated values.",
+			catalogue.ReadRole, trafficParameters, nil, nil, "text/csv", trafficTable(e)},
 		{"POST", "/api/evaluations/{id}/cancel", "cancelEvaluation", "Stop an evaluation.", catalogue.AdminRole, nil, nil,
 			catalogue.Evaluation{}, "", serve(e.Cancel, value("id"), nil)},
 		get("/api/metrics/{name}", "listMetric", "A metric of all rulesets as one agent's play showed it, the smallest "+

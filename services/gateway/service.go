@@ -100,6 +100,8 @@ type Service interface {
 	Distances(ctx context.Context, q DistanceQuery) ([]catalogue.Neighbour, error)
 	// Trial records a random playout of a ruleset.
 	Trial(ctx context.Context, q TrialQuery) (Trial, error)
+	// Traffic tells where on the board the plays of an evaluation happened.
+	Traffic(ctx context.Context, q TrafficQuery) (Traffic, error)
 	Concepts(ctx context.Context) ([]catalogue.ConceptUse, error)
 	// Evidence returns items in the order of their time.
 	Evidence(ctx context.Context, f catalogue.EvidenceFilter) ([]evidence.Item, error)

@@ -87,7 +87,9 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 	if rs.Hash() != e.RulesetHash {
 		return r, jobs.Permanent(fmt.Errorf("source %s compiles to ruleset %s, but evaluation %s is of %s", e.SourceID, rs.Hash(), e.ID, e.RulesetHash))
 	}
-	params := lab.Params{Seed: e.Params.Seed, First: b.Number * e.Params.BatchSize, Playouts: e.BatchPlayouts(b.Number), Agent: e.Params.Agent, Bare: e.Params.Metrics == catalogue.Outcomes, MaxPlies: e.Params.MaxPlies, Timeout: e.Params.Timeout}
+	params := lab.Params{Seed: e.Params.Seed, First: b.Number * e.Params.BatchSize, Playouts: e.BatchPlayouts(b.Number), Agent: e.Params.Agent, Bare: e.Params.Metrics == catalogue.Outcomes,
+		Traffic: e.Params.Metrics == catalogue.Traffic, MaxPlies: e.Params.MaxPlies,
+		MoveLimit: e.Params.MoveLimit, TurnLimit: e.Params.TurnLimit, Timeout: e.Params.Timeout}
 	limits := lab.Limits{Memory: s.memory, Budget: time.Duration(float64(e.Params.Budget) * float64(params.Playouts) / float64(e.Params.Playouts))}
 	stats, err := s.seated(ctx, rs, params, limits)
 	if err != nil {
