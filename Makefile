@@ -1,13 +1,14 @@
-# What people type. `make run` evaluates the library end to end, `make serve`
+# What people type. `make run` evaluates the library end to end, `make library` thoroughly, `make serve`
 # shows the results as web pages, `make test` runs every test.
 
 DATA     ?= .astragal
-PLAYOUTS ?= 1000
+PLAYOUTS ?= 50
+THOROUGH ?= 1000
 ADDR     ?= 127.0.0.1:8080
 MODULES  := engine pkg services
 SERVICES := compile simulate concepts gateway scheduler
 
-.PHONY: all build release run serve test vet lint clean
+.PHONY: all build release run library similar serve test vet lint clean
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -23,7 +24,16 @@ release:
 
 run: build
 	@./deploy/ensure-postgres
-	./bin/astragal evaluate --data $(DATA) --playouts $(PLAYOUTS) library
+	./bin/astragal evaluate --rulesets --data $(DATA) --playouts $(PLAYOUTS) library
+
+# Everything that we ship, thoroughly: about half an hour on two cores.
+library: build
+	@./deploy/ensure-postgres
+	./bin/astragal import --data $(DATA) --playouts $(THOROUGH) --budget 0 library
+
+# Which of our descriptions share suspiciously much text with another library.
+similar:
+	go run ./engine/similar/cmd/similar library ../shared/library
 
 serve: build
 	@./deploy/ensure-postgres

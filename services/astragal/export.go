@@ -19,7 +19,7 @@ func init() {
 		args: "[--format csv|parquet|phylip|nexus|newick|characters] [--features F] [--measure M] " +
 			"[--out FILE] [--dictionary FILE] [[--rulesets] [--defs DIR] PATH… | " +
 			"[--data DIR] [--agent A] [--culture S] [--region S] [--from YEAR] [--to YEAR] [--concept C]…] | " +
-			"--crate DIR [--license SPDX] [--author NAME] [--line COMMAND]… [--data DIR] [--agent A] …",
+			"--catalogue DIR [--data DIR] | --crate DIR [--license SPDX] [--author NAME] [--line COMMAND]… [--data DIR] [--agent A] …",
 		short: "Write features, distances and trees of games for R, Python and SplitsTree: " +
 			"of those at the paths or, without, of the catalogue",
 		run: export,
@@ -46,12 +46,19 @@ func export(ctx context.Context, s *streams, args []string) error {
 	k := &crating{}
 	fs.StringVar(&k.dir, "crate", "", "write instead a research object crate of evaluations of the catalogue to this new `folder`: "+
 		"descriptions, parameters, figures and all it takes for astragal reproduce to make them again")
+	tables := fs.String("catalogue", "", "write instead the whole catalogue to this new `folder`, a Parquet file for each table, with views for DuckDB")
 	fs.StringVar(&k.license, "license", "Apache-2.0", "of a crate: the licence of all that is in it, as `SPDX` identifier")
 	fs.StringVar(&k.author, "author", "The Astragal project", "of a crate: who made it")
 	fs.Var(&k.lines, "line", "of a crate: a `command` line that the evaluations were made by, to be told; may be repeated")
 	paths, err := parse(fs, args)
 	if err != nil {
 		return err
+	}
+	if *tables != "" {
+		if len(paths) > 0 || k.dir != "" {
+			return usagef("--catalogue goes with nothing else")
+		}
+		return exportTables(ctx, s, chosen.station, *tables)
 	}
 	if k.dir != "" {
 		if len(paths) > 0 {
