@@ -78,7 +78,8 @@ type Lowerer struct {
 	players     []player
 	later       []func()  // once all moves are lowered
 	pending     *ir.Field // a set, nil where nothing is ever pending
-	track       int       // elements of the track of the sowing that is lowered
+	memories    []*memory
+	track       int // elements of the track of the sowing that is lowered
 }
 
 // consequent is a (then …) after a move of a player.

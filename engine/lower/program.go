@@ -88,6 +88,13 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 	for q := range p.G.Players + 2 {
 		setInt(mem, f.Rank, q, 0)
 	}
+	for _, m := range p.k.memories {
+		list := s.Remembered[m.name]
+		setInt(mem, m.length, 0, min(len(list), maxRemembered))
+		for i, v := range list[:min(len(list), maxRemembered)] {
+			setInt(mem, m.values, i, int(v))
+		}
+	}
 	last := c.T.Last()
 	from, to := -1, -1
 	if last != nil {

@@ -26,6 +26,7 @@ func (k *Lowerer) Neighbours(e, dirs *lgdl.Expr) *Rows {
 	rows := make([][]int32, k.Fields.sites)
 	for s := range k.Fields.board {
 		rows[s] = t.Near(k.Env.Piece, s)
+		k.whoever(e, func(c int) bool { return slices.Equal(t.Near(c, s), rows[s]) })
 	}
 	return k.Rows("near", rows)
 }
@@ -41,6 +42,7 @@ func (k *Lowerer) Rays(e, dirs *lgdl.Expr) (by, rays *Rows) {
 	}
 	numbers, all := make([][]int32, k.Fields.sites), [][]int32{}
 	for s := range k.Fields.board {
+		k.whoever(e, func(c int) bool { return slices.EqualFunc(t.Paths(c, s), t.Paths(0, s), slices.Equal) })
 		for _, path := range t.Paths(k.Env.Piece, s) {
 			numbers[s] = append(numbers[s], int32(len(all)))
 			all = append(all, path[1:])
@@ -67,6 +69,7 @@ func (k *Lowerer) Jumps(e, dirs *lgdl.Expr) (near *Rows, landing func(from, over
 		if s >= k.Fields.board {
 			continue
 		}
+		k.whoever(e, func(c int) bool { return slices.EqualFunc(t.Paths(c, s), t.Paths(0, s), slices.Equal) })
 		for _, path := range t.Paths(k.Env.Piece, s) {
 			if slices.Contains(rows[s], path[1]) {
 				k.No(e, "several lines over one site")
@@ -80,6 +83,18 @@ func (k *Lowerer) Jumps(e, dirs *lgdl.Expr) (near *Rows, landing func(from, over
 	table := k.Table("jump", ir.I16, to)
 	return k.Rows("hurdles", rows), func(from, over *ir.Expr) *ir.Expr {
 		return ir.At(table, ir.Calc(ir.Add, ir.Calc(ir.Mul, from, ir.Num(n)), over))
+	}
+}
+
+// whoever refuses directions that depend on the piece that moves where it is not known.
+func (k *Lowerer) whoever(e *lgdl.Expr, same func(comp int) bool) {
+	if k.Env.Piece != 0 {
+		return
+	}
+	for c := range k.Fields.comps {
+		if !same(c) {
+			k.No(e, "directions of a piece that is not known before")
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func lowerIntOrRole(k *lower.Lowerer, args []*lgdl.Expr) *ir.Expr {
 }
 
 func lowerIsSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.SiteType(e.Args[1])
+	k.TypeOf(e.Args[1], e.Args[2], nil)
 	at := k.Temp("at", k.Int(e.Args[2]))
 	what := k.WhatAt(at)
 	if e.Args[0].Text == "Occupied" {
@@ -69,7 +69,7 @@ func lowerIsSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[4] != nil {
-		k.No(e.Args[4], "membership in a list of numbers")
+		return lowerIsInInts(k, e)
 	}
 	region := k.Region(e.Args[3])
 	if e.Args[2] == nil {
@@ -260,4 +260,26 @@ func lowerIsSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	k.No(e, "(is %s)", e.Args[0].Text)
 	return nil
+}
+
+// lowerIsInInts lowers whether numbers are in a list of numbers.
+func lowerIsInInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	wanted := []*ir.Expr{}
+	if e.Args[2] != nil {
+		for _, x := range e.Args[2].Items {
+			wanted = append(wanted, k.Temp("want", k.Int(x)))
+		}
+	} else if e.Args[1] != nil {
+		wanted = append(wanted, k.Temp("want", k.Int(e.Args[1])))
+	} else {
+		wanted = append(wanted, k.Iterator(e, k.Env.To))
+	}
+	all := ir.Num(1)
+	for _, want := range wanted {
+		found := ir.Within("found", 0, 1)
+		k.Add(ir.Put(found, ir.Num(0)))
+		k.EachInt(e.Args[4], func(v *ir.Expr) { k.If(ir.Calc(ir.Eq, v, want), func() { k.Add(ir.Put(found, ir.Num(1))) }) })
+		all = ir.All(all, ir.Read(found))
+	}
+	return all
 }

@@ -1,6 +1,7 @@
 package ints
 
 import (
+	"github.com/astragal/astragal/engine/lower"
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
@@ -9,7 +10,7 @@ import (
 )
 
 var arrayRows = []lgdl.Form{
-	{Text: "(array sites)", Result: "ints", Meaning: "The sites of a region in ascending order.", Impl: game.IntsRule(arrayOfRegion)},
+	{Text: "(array sites)", Lower: lower.IntsRule(lowerArray), Result: "ints", Meaning: "The sites of a region in ascending order.", Impl: game.IntsRule(arrayOfRegion)},
 	{Text: "(array {int})", Result: "ints", Meaning: "The numbers of a list.", Impl: game.IntsRule(arrayOfList)},
 	{Text: "(difference ints (ints | int))", Result: "ints", Meaning: "An array without the first occurrence of each of some numbers.", Impl: game.IntsRule(difference)},
 	{Text: "(if bool ints [ints])", Result: "ints", Concepts: []string{"ConditionalStatement"}, Meaning: "One of two arrays, chosen by a condition.", Impl: game.IntsRule(chooseInts)},
@@ -23,7 +24,7 @@ var arrayRows = []lgdl.Form{
 	{Text: "(team)", Result: "ints", Concepts: []string{"Team"}, Meaning: "The players of the team that is looked at.", Impl: game.IntsRule(team)},
 	{Text: "(union ints ints)", Result: "ints", Concepts: []string{"Union"}, Meaning: "The elements of the first array, then the new ones of the second.", Impl: game.IntsRule(union)},
 	{Text: "(union {ints})", Result: "ints", Concepts: []string{"Union"}, Meaning: "The elements of the first array, then the new ones of the others.", Impl: game.IntsRule(union)},
-	{Text: "(values Remembered [string])", Result: "ints", Concepts: []string{"Variable"}, Meaning: "The remembered numbers, in the order in which they were remembered.", Impl: game.IntsRule(remembered)},
+	{Text: "(values Remembered [string])", Lower: lower.IntsRule(lowerRemembered), Result: "ints", Concepts: []string{"Variable"}, Meaning: "The remembered numbers, in the order in which they were remembered.", Impl: game.IntsRule(remembered)},
 }
 
 func arrayOfRegion(k *game.Compiler, e *lgdl.Expr) game.Ints {

@@ -24,13 +24,13 @@ func lowerNext(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lo
 
 func lowerWho(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	k.Only(e, 0, 1)
-	k.SiteType(e.Args[0])
+	k.TypeOf(e.Args[0], e.Args[1], nil)
 	return k.WhoAt(k.Int(e.Args[1]))
 }
 
 func lowerWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	k.Only(e, 0, 1)
-	k.SiteType(e.Args[0])
+	k.TypeOf(e.Args[0], e.Args[1], nil)
 	return k.WhatAt(k.Int(e.Args[1]))
 }
 
@@ -100,8 +100,8 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[4] != nil {
 		k.No(e, "%s", e.Form.Text)
 	}
-	k.SiteType(e.Args[1])
 	in, at := e.Args[2], e.Args[3]
+	k.TypeOf(e.Args[1], at, in)
 	if e.Args[0] != nil {
 		if e.Args[0].Text != "Sites" || in == nil {
 			k.No(e, "(count %s …)", e.Args[0].Text)
@@ -168,13 +168,13 @@ func lowerCountSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 func lowerState(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	k.Only(e, 0, 1)
-	k.SiteType(e.Args[0])
+	k.TypeOf(e.Args[0], e.Args[1], nil)
 	return k.StateAt(k.Int(e.Args[1]))
 }
 
 func lowerVar(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[0] == nil {
-		k.No(e, "%s", e.Form.Text)
+		return k.Fields.Get(lower.Temp)
 	}
 	return ir.At(k.Fields.Named, ir.Num(int(k.Parts.Var(e.Args[0].Text))))
 }
@@ -245,4 +245,44 @@ func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return ir.Num(-1)
 	}
 	return k.TrackSite(e, track, k.Iterator(e, from), k.Int(e.Args[5]))
+}
+
+func lowerRemembered(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	name := ""
+	if e.Args[1] != nil {
+		name = e.Args[1].Text
+	}
+	k.Remembered(name, f)
+}
+
+func lowerArray(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) { k.Each(k.Region(e.Args[0]), f) }
+
+// lowerFold lowers a number made of those of a list, from an initial value on.
+func lowerFold(initial int, next func(so, v *ir.Expr) *ir.Expr) lower.IntRule {
+	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		n := ir.NewLocal("n", ir.I32)
+		k.Add(ir.Put(n, ir.Num(initial)))
+		list := e.Args[len(e.Args)-1]
+		for _, a := range e.Args {
+			if a != nil && a.Kind != lgdl.Const {
+				list = a
+			}
+		}
+		k.EachInt(list, func(v *ir.Expr) { k.Add(ir.Put(n, next(ir.Read(n), v))) })
+		return ir.Read(n)
+	}
+}
+
+func sumOf(so, v *ir.Expr) *ir.Expr   { return ir.Calc(ir.Add, so, v) }
+func oneMore(so, _ *ir.Expr) *ir.Expr { return ir.Calc(ir.Add, so, ir.Num(1)) }
+
+// lowerExtreme lowers the lesser or greater of two numbers.
+func lowerExtreme(greater bool) lower.IntRule {
+	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		a, b := k.Temp("a", k.Int(e.Args[0])), k.Temp("b", k.Int(e.Args[1]))
+		if greater {
+			return ir.Cond(ir.Calc(ir.Lt, a, b), b, a)
+		}
+		return ir.Cond(ir.Calc(ir.Lt, a, b), a, b)
+	}
 }

@@ -3,11 +3,12 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 var forgetRows = []lgdl.Form{
-	{Text: "(forget Value [string] All [(then)])", Result: "moves:effect", Concepts: []string{"ForgetValues"}, Meaning: "Forgets all remembered values, or those of one name.", Impl: game.MovesRule(forgetAll)},
-	{Text: "(forget Value [string] int [(then)])", Result: "moves:effect", Concepts: []string{"ForgetValues"}, Meaning: "Forgets a remembered value.", Impl: game.MovesRule(forgetOne)},
+	{Text: "(forget Value [string] All [(then)])", Lower: lower.MovesRule(lowerForgetAll), Result: "moves:effect", Concepts: []string{"ForgetValues"}, Meaning: "Forgets all remembered values, or those of one name.", Impl: game.MovesRule(forgetAll)},
+	{Text: "(forget Value [string] int [(then)])", Lower: lower.MovesRule(lowerForgetOne), Result: "moves:effect", Concepts: []string{"ForgetValues"}, Meaning: "Forgets a remembered value.", Impl: game.MovesRule(forgetOne)},
 }
 
 func forgetAll(k *game.Compiler, e *lgdl.Expr) *game.Gen {

@@ -82,19 +82,24 @@ func named(x *game.Component, names []string) bool {
 	return false
 }
 
-// lowerOwnOrigin refuses a (from …) other than the site of the piece that moves.
-func lowerOwnOrigin(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+// lowerOrigin calls f with the site that a move comes from: that of the piece that
+// moves, or the one that a (from …) names. Of the piece on another site nothing is known.
+func lowerOrigin(k *lower.Lowerer, e *lgdl.Expr, f func(from *ir.Expr)) {
+	env := k.Env
+	defer func() { k.Env = env }()
 	if e != nil {
 		k.Only(e, 0, 2)
 		k.SiteType(e.Args[0])
 		if x := e.Args[2]; x != nil && !(x.Kind == lgdl.Clause && x.Form.Keyword == "from") {
-			k.No(x, "a move from another site")
+			from := k.Temp("from", k.Int(x))
+			k.If(k.OnBoard(from), func() {
+				k.Env.From, k.Env.Piece = from, 0
+				f(from)
+			})
+			return
 		}
 	}
-	if k.Env.Piece == 0 {
-		k.No(e, "a move of no piece")
-	}
-	return k.Env.From
+	f(k.Iterator(e, k.Env.From))
 }
 
 // target is what is lowered of a (to …): its condition and what happens on arrival.
@@ -141,11 +146,14 @@ func lowerApply(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerStep lowers a step: to each neighbour that the condition takes.
 func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	lowerOrigin(k, a[0], func(from *ir.Expr) { lowerStepFrom(k, e, a, from) })
+}
+
+func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
 	// Slots: from, direction, to, stack, then.
 	if a[3] != nil {
 		k.No(a[3], "a step of a stack")
 	}
-	from := lowerOwnOrigin(k, a[0])
 	t := lowerTarget(k, a[2])
 	piece := k.Env.Piece
 	arrive := func(from, to, _ *ir.Expr) {
@@ -166,11 +174,14 @@ func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 // lowerSlide lowers a slide along lines: over sites that may be crossed, to the
 // first one at which it must stop.
 func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	lowerOrigin(k, a[0], func(from *ir.Expr) { lowerSlideFrom(k, e, a, from) })
+}
+
+func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
 	// Slots: from, track, direction, between, to, stack, then.
 	if a[1] != nil || a[5] != nil {
 		k.No(e, "a slide along a track, or of a stack")
 	}
-	from := lowerOwnOrigin(k, a[0])
 	var cross *lgdl.Expr
 	if a[3] != nil {
 		// Slots: before, range, after, if, trail, apply.
@@ -211,11 +222,14 @@ func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 
 // lowerHop lowers a hop over the next site of a line.
 func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	lowerOrigin(k, a[0], func(from *ir.Expr) { lowerHopFrom(k, e, a, from) })
+}
+
+func lowerHopFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
 	// Slots: from, direction, between, to, stack, then.
 	if a[4] != nil {
 		k.No(a[4], "a hop of a stack")
 	}
-	from := lowerOwnOrigin(k, a[0])
 	var over, captured *lgdl.Expr
 	if a[2] != nil {
 		k.Only(a[2], 3, 5)
@@ -397,9 +411,9 @@ func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 	a := e.Args
 	k.Only(e, 0, 1, 2, 6)
 	k.Only(a[0], 0, 1, 2, 4)
-	k.SiteType(a[0].Args[0])
+	k.TypeOf(a[0].Args[0], a[0].Args[2], a[0].Args[1])
 	k.Only(a[1], 0, 1, 2, 5, 6)
-	k.SiteType(a[1].Args[0])
+	k.TypeOf(a[1].Args[0], a[1].Args[2], a[1].Args[1])
 	outer := k.Env
 	lowerSites(k, a[0], k.Env.From, func(from *ir.Expr) {
 		k.Env.From = from
@@ -509,8 +523,9 @@ func lowerSetVar(k *lower.Lowerer, e *lgdl.Expr) {
 		name = e.Args[1].Text
 	}
 	v := k.IntOr(e.Args[2], game.Off)
-	if e.Args[2] == nil {
-		k.No(e, "%s", e.Form.Text)
+	if e.Args[1] == nil {
+		k.Value(e.Args[3], v, func(v *ir.Expr) { k.Add(k.Fields.Put(lower.Temp, v)) })
+		return
 	}
 	i := int(k.Parts.Var(name))
 	k.Value(e.Args[3], v, func(v *ir.Expr) { k.Add(ir.Write(k.Fields.Named, ir.Num(i), v)) })
@@ -814,4 +829,33 @@ func lowerSetPending(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	v := k.Temp("v", k.IntOr(e.Args[1], 1))
 	k.If(ir.Calc(ir.Below, v, ir.Num(k.Sites())), func() { k.Emit(lower.Candidate{From: v, To: v}, nil, pend) })
+}
+
+// nameOf is the text of an optional name.
+func nameOf(e *lgdl.Expr) string {
+	if e == nil {
+		return ""
+	}
+	return e.Text
+}
+
+func lowerRemember(k *lower.Lowerer, e *lgdl.Expr) {
+	name, v := nameOf(e.Args[1]), k.Temp("v", k.Int(e.Args[2]))
+	keep := ir.Num(1)
+	if e.Args[3] != nil && k.Bool(e.Args[3]).Is(1) {
+		keep = ir.Calc(ir.Not, k.IsRemembered(name, v))
+	}
+	k.If(keep, func() { k.Value(e.Args[4], v, func(v *ir.Expr) { k.Remember(name, v) }) })
+}
+
+func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {
+	if e.Args[1] == nil {
+		k.No(e, "all that is remembered")
+	}
+	name := e.Args[1].Text
+	k.If(k.Remembers(name), func() { lowerAct(k, e.Args[3], func() { k.ForgetAll(name) }) })
+}
+
+func lowerForgetOne(k *lower.Lowerer, e *lgdl.Expr) {
+	k.Value(e.Args[3], k.Int(e.Args[2]), func(v *ir.Expr) { k.Forget(nameOf(e.Args[1]), v) })
 }

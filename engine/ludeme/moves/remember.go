@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/lower"
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
@@ -8,7 +9,7 @@ import (
 )
 
 var rememberRows = []lgdl.Form{
-	{Text: "(remember Value [string] int [unique:bool] [(then)])", Result: "moves:effect", Concepts: []string{"Variable", "RememberValues"}, Meaning: "A value is put on a list.", Impl: game.MovesRule(compileRememberValue)},
+	{Text: "(remember Value [string] int [unique:bool] [(then)])", Lower: lower.MovesRule(lowerRemember), Result: "moves:effect", Concepts: []string{"Variable", "RememberValues"}, Meaning: "A value is put on a list.", Impl: game.MovesRule(compileRememberValue)},
 	{Text: "(remember State [(then)])", Result: "moves:effect", Meaning: "The position is stored.", Impl: game.MovesRule(compileRememberState)},
 	{Text: "(roll [(then)])", Result: "moves:effect", Concepts: []string{"Roll"}, Meaning: "All dice are rolled.", Impl: game.MovesRule(compileRoll)},
 }

@@ -83,10 +83,16 @@ func lowerFiltered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerDifference lowers a region without another one or without a site.
 func lowerDifference(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[1] == nil {
-		k.No(e, "a region without a site")
+	if e.Args[1] != nil {
+		return ir.Calc(ir.SetMinus, k.Region(e.Args[0]), k.Region(e.Args[1]))
 	}
-	return ir.Calc(ir.SetMinus, k.Region(e.Args[0]), k.Region(e.Args[1]))
+	one := k.TempSet()
+	site := k.Temp("site", k.Int(e.Args[2]))
+	k.Add(&ir.Stmt{Op: ir.SetStore, Field: one, Args: []*ir.Expr{ir.Num(0), k.Region(e.Args[0])}})
+	k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {
+		k.Add(&ir.Stmt{Op: ir.Exclude, Field: one, Args: []*ir.Expr{ir.Num(0), site}})
+	})
+	return ir.SetAt(one, ir.Num(0))
 }
 
 func lowerIfRegion(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -122,17 +128,16 @@ func lowerInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return k.Static(e, r)
 	}
 	list := e.Args[0]
-	if list == nil || list.Kind != lgdl.List {
-		k.No(e, "%s", e.Form.Text)
+	if list == nil {
+		list = e.Args[1]
 	}
 	set := k.TempSet()
 	k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
-	for _, x := range list.Items {
-		site := k.Temp("site", k.Int(x))
+	k.EachInt(list, func(site *ir.Expr) {
 		k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {
 			k.Add(&ir.Stmt{Op: ir.Include, Field: set, Args: []*ir.Expr{ir.Num(0), site}})
 		})
-	}
+	})
 	return ir.SetAt(set, ir.Num(0))
 }
 
@@ -153,6 +158,10 @@ func lowerOwned(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	case "Player":
 		who, set = k.Iterator(e, k.Env.Player), func(c *game.Context, p int) { c.Player = p }
 	default:
+		if n, ok := game.RoleNumber(role.Text); ok && n <= k.G.Players+1 {
+			who = ir.Num(n)
+			break
+		}
 		k.No(e, "the regions of %s", role.Text)
 	}
 	r := k.Parts.Region(e)

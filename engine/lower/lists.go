@@ -1,0 +1,104 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// IntsRule lowers a list of numbers: what f adds is added for each of them in order.
+type IntsRule func(k *Lowerer, e *lgdl.Expr, f func(v *ir.Expr))
+
+// EachInt adds what f adds for each number of a list.
+func (k *Lowerer) EachInt(e *lgdl.Expr, f func(v *ir.Expr)) {
+	if e.Kind == lgdl.List {
+		for _, x := range e.Items {
+			f(k.Temp("v", k.Int(x)))
+		}
+		return
+	}
+	rule, ok := k.row(e).(IntsRule)
+	if !ok {
+		k.No(e, "%s as a list of numbers", e.Form.Text)
+	}
+	rule(k, e, f)
+}
+
+// maxRemembered bounds the numbers that are remembered under one name.
+const maxRemembered = 256
+
+// memory is a list of remembered numbers.
+type memory struct {
+	name   int32
+	values *ir.Field
+	length *ir.Field
+}
+
+// memory is the list of a name, "" for the one without.
+func (k *Lowerer) memory(name string) *memory {
+	id := k.Parts.Name(name)
+	for _, m := range k.memories {
+		if m.name == id {
+			return m
+		}
+	}
+	m := &memory{name: id, values: k.P.Field(fmt.Sprintf("remembered.%d", id), ir.State, ir.Int, maxRemembered),
+		length: k.P.Field(fmt.Sprintf("remembered.%d.length", id), ir.State, ir.Int, 1)}
+	k.memories = append(k.memories, m)
+	return m
+}
+
+// Remembered adds what f adds for each number that is remembered under a name.
+func (k *Lowerer) Remembered(name string, f func(v *ir.Expr)) {
+	m := k.memory(name)
+	i, end, loop := ir.Within("i", 0, maxRemembered), ir.Within("end", 0, maxRemembered), &ir.Label{Name: "remembered"}
+	k.Add(ir.Put(i, ir.Num(0)), ir.Put(end, ir.At(m.length, ir.Num(0))), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(end), ir.Read(i)), ir.Leave(loop)))
+		v := k.Temp("v", ir.At(m.values, ir.Read(i)))
+		k.Add(ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))
+		f(v)
+	})})
+}
+
+// IsRemembered reports whether a number is remembered under a name.
+func (k *Lowerer) IsRemembered(name string, v *ir.Expr) *ir.Expr {
+	found := ir.Within("found", 0, 1)
+	v = k.Temp("v", v)
+	k.Add(ir.Put(found, ir.Num(0)))
+	k.Remembered(name, func(x *ir.Expr) { k.If(ir.Calc(ir.Eq, x, v), func() { k.Add(ir.Put(found, ir.Num(1))) }) })
+	return ir.Read(found)
+}
+
+// Remember puts a number on the list of a name.
+func (k *Lowerer) Remember(name string, v *ir.Expr) {
+	m := k.memory(name)
+	n := k.Temp("n", ir.At(m.length, ir.Num(0)))
+	k.Choose(ir.Calc(ir.Lt, n, ir.Num(maxRemembered)), func() {
+		k.Add(ir.Write(m.values, n, v), ir.Write(m.length, ir.Num(0), ir.Calc(ir.Add, n, ir.Num(1))))
+	}, func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
+}
+
+// Forget takes a number off the list of a name, once.
+func (k *Lowerer) Forget(name string, v *ir.Expr) {
+	m := k.memory(name)
+	gone, at := ir.Within("gone", 0, 1), ir.Within("at", 0, maxRemembered)
+	v = k.Temp("v", v)
+	k.Add(ir.Put(gone, ir.Num(0)), ir.Put(at, ir.Num(0)))
+	k.Remembered(name, func(x *ir.Expr) {
+		k.Choose(ir.All(ir.Calc(ir.Not, ir.Read(gone)), ir.Calc(ir.Eq, x, v)), func() { k.Add(ir.Put(gone, ir.Num(1))) }, func() {
+			k.Add(ir.Write(m.values, ir.Read(at), x), ir.Put(at, ir.Calc(ir.Add, ir.Read(at), ir.Num(1))))
+		})
+	})
+	k.Add(ir.Write(m.length, ir.Num(0), ir.Read(at)))
+}
+
+// ForgetAll forgets all numbers of a name.
+func (k *Lowerer) ForgetAll(name string) {
+	k.Add(ir.Write(k.memory(name).length, ir.Num(0), ir.Num(0)))
+}
+
+// Remembers reports whether anything is remembered under a name.
+func (k *Lowerer) Remembers(name string) *ir.Expr {
+	return ir.Calc(ir.Lt, ir.Num(0), ir.At(k.memory(name).length, ir.Num(0)))
+}
