@@ -79,7 +79,8 @@ type Lowerer struct {
 	later       []func()  // once all moves are lowered
 	pending     *ir.Field // a set, nil where nothing is ever pending
 	memories    []*memory
-	track       int // elements of the track of the sowing that is lowered
+	track       int  // elements of the track of the sowing that is lowered
+	loop        bool // whether it is a loop
 }
 
 // consequent is a (then …) after a move of a player.

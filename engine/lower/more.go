@@ -141,7 +141,7 @@ func (k *Lowerer) SowTrack(e, name, owner *lgdl.Expr) (next, first, site func(i 
 		}
 		nexts, sites = append(nexts, int64(x.NextIndex)), append(sites, int64(s))
 	}
-	k.track = len(t.Elems)
+	k.track, k.loop = len(t.Elems), t.Loop
 	nextTable, siteTable, firstTable := k.Table("next", ir.I16, nexts), k.Table("site", ir.I16, sites), k.Table("index", ir.I16, firsts)
 	look := func(f *ir.Field) func(i *ir.Expr) *ir.Expr {
 		return func(i *ir.Expr) *ir.Expr { return ir.At(f, i) }
@@ -346,4 +346,34 @@ func (k *Lowerer) TypeOf(e, site, region *lgdl.Expr) {
 		}
 	}
 	k.SiteType(e)
+}
+
+// BackOnTrack is the index before an index of the track of the sowing that is
+// lowered; -1 before the first one unless the track is a loop.
+func (k *Lowerer) BackOnTrack(i *ir.Expr) *ir.Expr {
+	first := -1
+	if k.loop {
+		first = k.track - 1
+	}
+	return ir.Cond(ir.Calc(ir.Eq, i, ir.Num(0)), ir.Num(first), ir.Calc(ir.Sub, i, ir.Num(1)))
+}
+
+// InContainer is the set of the sites of a container: the board, the one of a name,
+// or, for a name with "Hand" in it, the hand of a player.
+func (k *Lowerer) InContainer(e, name *lgdl.Expr, owner int) *ir.Expr {
+	for i := range k.G.Containers {
+		h := &k.G.Containers[i]
+		if strings.Contains(name.Text, "Hand") && (i == 0 || h.Owner != owner || !strings.Contains(h.Name, name.Text)) ||
+			!strings.Contains(name.Text, "Hand") && h.Name != name.Text {
+			continue
+		}
+		if i == 0 {
+			return k.Board()
+		}
+		s := make(game.Set, k.P.Words)
+		s.Fill(h.First, h.First+h.Sites)
+		return ir.SetOf(s)
+	}
+	k.No(e, "a container that is unknown")
+	return nil
 }

@@ -185,17 +185,60 @@ func (k *Lowerer) Then(e *lgdl.Expr) {
 // first of them is applied.
 func (k *Lowerer) Perform(e *lgdl.Expr) { k.PerformAll(func() { k.Moves(e) }) }
 
+// Sequence adds effects one after the other, each of which sees what those before it
+// did, and as the last move the one before it.
+func (k *Lowerer) Sequence(list []*lgdl.Expr) {
+	f := &k.Fields
+	var kept []*ir.Stmt
+	for _, v := range [...]Var{LastFrom, LastTo, AfterFrom, AfterTo} {
+		was := ir.NewLocal("was", ir.I32)
+		k.Add(ir.Put(was, f.Get(v)))
+		kept = append(kept, f.Put(v, ir.Read(was)))
+	}
+	for _, x := range list {
+		k.perform(func() { k.Moves(x) }, true)
+	}
+	k.Add(kept...)
+}
+
+// own is the function that applies a candidate as a move of its own.
+func (k *Lowerer) own(apply *ir.Func) *ir.Func {
+	if !k.after {
+		return apply
+	}
+	f := &k.Fields
+	from, to := ir.Within("from", -1, f.sites-1), ir.Within("to", -1, f.sites-1)
+	data := ir.NewLocal("data", ir.I32)
+	return k.Func("own", ir.None, func() {
+		a, b := ir.NewLocal("a", ir.I32), ir.NewLocal("b", ir.I32)
+		k.Add(ir.Put(a, f.Get(ActFrom)), ir.Put(b, f.Get(ActTo)), f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
+		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
+		k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)),
+			ir.When(ir.Calc(ir.Eq, f.Get(ActFrom), ir.Num(-1)), f.Put(ActFrom, ir.Read(a))),
+			ir.When(ir.Calc(ir.Eq, f.Get(ActTo), ir.Num(-1)), f.Put(ActTo, ir.Read(b))))
+	}, from, to, data)
+}
+
 // PerformAll adds the effects that f emits. Where none changes what the others are
 // made from they are applied as they are found, else they are listed first.
-func (k *Lowerer) PerformAll(f func()) {
+func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
+
+// perform is PerformAll; with own, each candidate is applied as a move of its own.
+func (k *Lowerer) perform(f func(), own bool) {
 	thens, effect, filters := k.thens, k.effect, k.filters
-	k.thens, k.effect, k.filters = nil, true, nil
+	k.thens, k.effect, k.filters = nil, !own, nil
 	first := len(k.rules)
 	body := k.Inside(f)
 	rules := k.rules[first:]
 	numbers := ir.Emitted(body)
 	k.thens, k.effect, k.filters = thens, effect, filters
-	apply := func(n int) *ir.Func { return k.rules[n].apply }
+	applied := map[int]*ir.Func{}
+	for _, n := range numbers {
+		if applied[n] = k.rules[n].apply; own {
+			applied[n] = k.own(k.rules[n].apply)
+		}
+	}
+	apply := func(n int) *ir.Func { return applied[n] }
 	if k.settled(body, rules) {
 		k.Add(ir.Performed(body, apply)...)
 		return

@@ -745,13 +745,14 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Around(a[14], func() {
 		k.Emit(lower.Candidate{From: start, To: count}, nil, func(start, count, _ *ir.Expr) {
 			left, at := ir.NewLocal("left", ir.I32), ir.Within("at", -1, 1<<14)
+			reached := ir.Within("reached", -1, k.Sites()-1)
 			start, count = k.Temp("start", start), k.Temp("count", count)
-			k.Add(ir.Put(left, k.Bounded(count)), ir.Put(at, first(start)))
+			k.Add(ir.Put(left, k.Bounded(count)), ir.Put(at, first(start)), ir.Put(reached, ir.Num(-1)))
 			if a[10] != nil {
 				k.Env.From = start
 				k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.Read(left)), k.Bool(a[10])), func() {
 					k.Acted(start, start)
-					k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))))
+					k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))), ir.Put(reached, start))
 				})
 			}
 			loop := &ir.Label{Name: "sow"}
@@ -773,8 +774,9 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 					})})
 				}
 				hole := ir.Within("hole", 0, k.Sites()-1)
-				k.Add(ir.Put(hole, site(ir.Read(at))))
+				k.Add(ir.Put(hole, site(ir.Read(at))), ir.Put(reached, ir.Read(hole)))
 				if skipSelf {
+					// (to) stays what it was before the replacement.
 					k.If(ir.Calc(ir.Eq, ir.Read(hole), start), func() {
 						advance()
 						k.Add(ir.Put(hole, site(ir.Read(at))))
@@ -785,7 +787,7 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 			})
 			k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: body})
 			if a[8] != nil {
-				lowerSowCaptures(k, a, start, at, site, next)
+				lowerSowCaptures(k, a, start, at, reached, site, next)
 			}
 		})
 	})
@@ -793,9 +795,10 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerSowCaptures lowers what is captured in the position just after sowing: from
 // the last hole on, forward or back along the track while a condition says so.
-func lowerSowCaptures(k *lower.Lowerer, a []*lgdl.Expr, start *ir.Expr, at *ir.Local, site, next func(at *ir.Expr) *ir.Expr) {
-	if a[12] != nil {
-		k.No(a[12], "captures backwards")
+func lowerSowCaptures(k *lower.Lowerer, a []*lgdl.Expr, start *ir.Expr, at, to *ir.Local, site, next func(at *ir.Expr) *ir.Expr) {
+	more, forward := a[12], a[13] != nil
+	if forward {
+		more = a[13]
 	}
 	k.PerformAll(func() {
 		end := &ir.Label{Name: "captures"}
@@ -803,18 +806,23 @@ func lowerSowCaptures(k *lower.Lowerer, a []*lgdl.Expr, start *ir.Expr, at *ir.L
 		k.Add(ir.Put(tries, ir.Num(0)))
 		k.Add(&ir.Stmt{Op: ir.Loop, Label: end, Body: k.Inside(func() {
 			k.Add(ir.When(ir.Calc(ir.Lt, ir.Read(at), ir.Num(0)), ir.Leave(end)))
-			k.Env.From, k.Env.To = start, k.Temp("hole", site(ir.Read(at)))
+			k.Env.From, k.Env.To = start, ir.Read(to)
 			k.Add(ir.When(ir.Calc(ir.Not, k.Cond(a[6])), ir.Leave(end)))
 			k.Moves(a[8])
-			if a[13] == nil {
+			if more == nil {
 				k.Add(ir.Leave(end))
 				return
 			}
 			k.Add(ir.Put(tries, ir.Calc(ir.Add, ir.Read(tries), ir.Num(1))))
-			k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Num(k.TrackLength()), ir.Read(tries)), ir.Calc(ir.Not, k.Bool(a[13]))), ir.Leave(end)))
-			k.Add(ir.Put(at, next(ir.Read(at))), ir.When(ir.Calc(ir.Lt, ir.Read(at), ir.Num(0)), ir.Leave(end)))
-			k.Env.To = k.Temp("hole", site(ir.Read(at)))
-			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(a[13])), ir.Leave(end)))
+			k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Num(k.TrackLength()), ir.Read(tries)), ir.Calc(ir.Not, k.Bool(more))), ir.Leave(end)))
+			if forward {
+				k.Add(ir.Put(at, next(ir.Read(at))), ir.When(ir.Calc(ir.Lt, ir.Read(at), ir.Num(0)), ir.Leave(end)))
+			} else {
+				k.Add(ir.Put(at, k.BackOnTrack(ir.Read(at))), ir.When(ir.Calc(ir.Lt, ir.Read(at), ir.Num(0)), ir.Leave(end)))
+				k.Add(ir.When(ir.Calc(ir.Eq, site(ir.Read(at)), start), ir.Leave(end)))
+			}
+			k.Add(ir.Put(to, site(ir.Read(at))))
+			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(more)), ir.Leave(end)))
 		})})
 	})
 }
@@ -858,4 +866,9 @@ func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {
 
 func lowerForgetOne(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Value(e.Args[3], k.Int(e.Args[2]), func(v *ir.Expr) { k.Forget(nameOf(e.Args[1]), v) })
+}
+
+// lowerSeq lowers effects that see what those before them did.
+func lowerSeq(k *lower.Lowerer, e *lgdl.Expr) {
+	lowerAct(k, nil, func() { k.Sequence(e.Args[0].Items) })
 }

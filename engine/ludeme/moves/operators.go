@@ -19,7 +19,7 @@ var operatorRows = []lgdl.Form{
 	{Text: "(or {moves} [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of any.", Impl: game.MovesRule(compileUnion)},
 	{Text: "(random {float} {moves})", Result: "moves", Concepts: []string{"Stochastic"}, Meaning: "The moves of one member, drawn by weight.", Impl: game.MovesRule(compileRandomMember)},
 	{Text: "(random moves num:int)", Result: "moves", Concepts: []string{"Stochastic"}, Meaning: "Moves drawn at random, with repetition.", Impl: game.MovesRule(compileRandomMoves)},
-	{Text: "(seq {moves})", Result: "moves:effect", Concepts: []string{"CopyContext"}, Meaning: "Effects one after the other, each seeing what those before it did.", Impl: game.MovesRule(compileSeq)},
+	{Text: "(seq {moves})", Lower: lower.MovesRule(lowerSeq), Result: "moves:effect", Concepts: []string{"CopyContext"}, Meaning: "Effects one after the other, each seeing what those before it did.", Impl: game.MovesRule(compileSeq)},
 }
 
 // compileUnion compiles and and or, which are the same: all operands are

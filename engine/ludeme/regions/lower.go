@@ -28,12 +28,39 @@ func lowerIndex(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.Only(e, 0, 2, 9)
+	// Slots: Occupied, player, role, container, its name, component, its name, names, top, on.
+	k.Only(e, 0, 2, 4, 6, 7, 9)
 	k.SiteType(e.Args[9])
 	if e.Args[2] == nil {
 		k.No(e, "the pieces of a player")
 	}
-	return k.Pieces(e, e.Args[2].Text)
+	set := k.Pieces(e, e.Args[2].Text)
+	if name := e.Args[4]; name != nil {
+		who, ok := k.Role(e.Args[2]).Number()
+		if !ok {
+			k.No(e, "a container of a player who is not known before")
+		}
+		set = ir.Calc(ir.SetAnd, set, k.InContainer(e, name, int(who)))
+	}
+	names := []*lgdl.Expr{}
+	if e.Args[6] != nil {
+		names = append(names, e.Args[6])
+	}
+	if e.Args[7] != nil {
+		names = append(names, e.Args[7].Items...)
+	}
+	if len(names) == 0 {
+		return set
+	}
+	kinds := ir.SetOf(make([]uint64, k.P.Words))
+	for c := 1; c < len(k.G.Components); c++ {
+		for _, n := range names {
+			if base := k.G.Components[c].BaseName; base != "" && base == n.Text {
+				kinds = ir.Calc(ir.SetOr, kinds, k.Of(c))
+			}
+		}
+	}
+	return ir.Calc(ir.SetAnd, set, kinds)
 }
 
 // lowerRegions lowers the regions of the equipment with a name or an owner.
