@@ -207,10 +207,11 @@ func (k *Lowerer) CanMove(p int) *ir.Expr {
 			mover := k.Mover
 			k.Mover = p
 			fn.Body = k.Inside(func() {
-				k.byPhase(p, len(k.players[p].gens), func(i int) {
-					k.Add(ir.Give(ir.Invoke(k.d.Exists(k.players[p].gens[i]))))
+				n := len(k.players[p].gens)
+				k.byPhase(p, n, func(i int) {
+					k.Add(ir.Give(ir.Invoke(k.d.Exists(k.aheadOf(p, i, look{stuck: true, on: true})))))
 				})
-				if len(k.players[p].gens) > 1 {
+				if n > 1 {
 					k.Add(ir.Give(ir.Num(0)))
 				}
 			})
@@ -220,10 +221,99 @@ func (k *Lowerer) CanMove(p int) *ir.Expr {
 	return ir.Invoke(fn)
 }
 
+// aheadOf is the generator of a player's moves in a phase, inside a look ahead.
+func (k *Lowerer) aheadOf(p, phase int, in look) *ir.Func {
+	name := fmt.Sprintf("ahead.p%d.phase%d.%v", p, phase, in)
+	if fn := k.made[name]; fn != nil {
+		return fn
+	}
+	rules := k.G.Root().Args[4]
+	play := rules.Args[2]
+	if ph := phases(rules)[phase]; ph != nil {
+		play = ph.Args[3]
+	}
+	fn := k.P.Func(name, ir.None)
+	k.made[name] = fn
+	mover, env, thens, effect, filters, ahead := k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead
+	k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead = p, Env{}, nil, false, nil, in
+	body := k.Inside(func() { k.Moves(play.Args[0]) })
+	fn.Body = append([]*ir.Stmt{}, body...)
+	k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead = mover, env, thens, effect, filters, ahead
+	return fn
+}
+
+// Threatened reports whether a player other than the owner of a component has a move
+// to a site when the component stands there (part 6, §5).
+func (k *Lowerer) Threatened(site *ir.Expr, comp int) *ir.Expr {
+	if k.ahead.threat {
+		return ir.Num(0)
+	}
+	f := &k.Fields
+	owner := k.G.Components[comp].Owner
+	if owner < 1 || owner > k.G.Players {
+		return ir.Num(0)
+	}
+	name := fmt.Sprintf("threatened.%d.%v", comp, k.ahead)
+	fn := k.made[name]
+	if fn == nil {
+		at := ir.Within("at", 0, f.sites-1)
+		fn = k.P.Func(name, ir.I32, at)
+		k.made[name] = fn
+		in := k.ahead
+		in.threat, in.on = true, true
+		k.later = append(k.later, func() {
+			fn.Body = k.Inside(func() {
+				was, found := ir.Within("was", 0, f.comps-1), ir.Within("found", 0, 1)
+				k.Add(ir.Put(was, ir.At(f.What, ir.Read(at))), ir.Put(found, ir.Num(0)))
+				var kept []*ir.Stmt
+				for _, v := range [...]Var{Mover, Prev, Stuck} {
+					l := ir.NewLocal("kept", ir.I32)
+					k.Add(ir.Put(l, f.Get(v)))
+					kept = append(kept, f.Put(v, ir.Read(l)))
+				}
+				k.imagine(ir.Read(at), ir.Read(was), ir.Num(comp))
+				k.Add(f.Put(Prev, ir.Num(owner)))
+				k.eachPlayer(func(e int) {
+					if e == owner {
+						return
+					}
+					k.If(ir.Calc(ir.Not, ir.Read(found)), func() {
+						k.Add(f.Put(Mover, ir.Num(e)))
+						k.byPhase(e, len(phases(k.G.Root().Args[4])), func(i int) {
+							k.Add(ir.Put(found, ir.Invoke(k.d.Reaches(k.aheadOf(e, i, in)), ir.Read(at))))
+						})
+					})
+				})
+				k.imagine(ir.Read(at), ir.Num(comp), ir.Read(was))
+				k.Add(append(kept, ir.Give(ir.Read(found)))...)
+			})
+		})
+	}
+	site = k.Temp("site", site)
+	return ir.All(f.onBoard(site), ir.Invoke(fn, site))
+}
+
+// imagine shows another component on a site, and changes nothing else.
+func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
+	f := &k.Fields
+	set := func(op ir.StmtOp, field *ir.Field, i *ir.Expr) *ir.Stmt {
+		return &ir.Stmt{Op: op, Field: field, Args: []*ir.Expr{i, site}}
+	}
+	k.If(ir.Calc(ir.Ne, was, comp), func() {
+		k.Add(ir.Write(f.What, site, comp), set(ir.Exclude, f.At, was))
+		k.If(ir.Calc(ir.Ne, comp, ir.Num(0)), func() { k.Add(set(ir.Include, f.At, comp)) })
+		k.Choose(ir.Calc(ir.Eq, comp, ir.Num(0)), func() { k.Add(set(ir.Include, f.empty, ir.Num(0))) },
+			func() { k.Add(set(ir.Exclude, f.empty, ir.Num(0))) })
+	})
+}
+
 // NextStuck reports whether the player to move next, taken as the mover, has no
 // move, and notes it (part 6, §4).
 func (k *Lowerer) NextStuck() *ir.Expr {
 	f := &k.Fields
+	if k.ahead.stuck {
+		return ir.Num(0)
+	}
 	stuck := ir.Within("stuck", 0, 1)
 	mover, next, prev := k.Temp("mover", f.Get(Mover)), k.Temp("next", f.Get(Next)), k.Temp("prev", f.Get(Prev))
 	k.Add(ir.Put(stuck, ir.Num(0)), f.Put(Prev, mover), f.Put(Mover, next), f.Put(Next, k.following(next)))

@@ -79,9 +79,15 @@ type Lowerer struct {
 	later       []func()  // once all moves are lowered
 	pending     *ir.Field // a set, nil where nothing is ever pending
 	memories    []*memory
+	ahead       look // what is being looked at ahead of the play
 	track       int  // elements of the track of the sowing that is lowered
 	loop        bool // whether it is a loop
 }
+
+// look says inside which look ahead rules are lowered: while the moves of a threat or
+// of (no Moves …) are tested, tests of the same kind inside are cut short, and nothing
+// is played, so that candidates need no rules.
+type look struct{ threat, stuck, on bool }
 
 // consequent is a (then …) after a move of a player.
 type consequent struct {

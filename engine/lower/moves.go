@@ -34,13 +34,19 @@ func (k *Lowerer) Emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 }
 
 func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *rule {
-	n := k.rule(then, k.thens, act)
+	n := 0
+	if !k.ahead.on || k.effect {
+		n = k.rule(then, k.thens, act)
+	}
 	s := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), orZero(c.Data)}}
 	for i := len(k.filters) - 1; i >= 0; i-- {
 		test := k.test(k.filters[i], then, act)
 		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), orZero(c.Data)), s)
 	}
 	k.Add(s)
+	if n == 0 {
+		return &rule{}
+	}
 	return k.rules[n]
 }
 
@@ -63,14 +69,18 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 		})
 		return
 	}
-	r := k.rule(then, k.thens, act)
+	r := 0
+	if !k.ahead.on || k.effect {
+		r = k.rule(then, k.thens, act)
+	}
 	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), orOff(c.From), set, orZero(c.Data)}})
 }
 
 // Filter lowers moves after which a condition must hold.
 func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
-	if threat, stuck := game.Guarded(cond); threat || stuck {
-		k.No(cond, "a condition after a move that looks further ahead")
+	if threat, stuck := game.Guarded(cond); threat && k.ahead.threat || stuck && k.ahead.stuck {
+		f()
+		return
 	}
 	outer := k.filters
 	saved := k.P.Snapshot("before")

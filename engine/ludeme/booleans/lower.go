@@ -283,3 +283,47 @@ func lowerIsInInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	return all
 }
+
+// lowerIsComponent lowers whether a component is threatened on a site, or stands
+// within sites.
+func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: what it is, component, type, at, in, moves.
+	k.SiteType(e.Args[2])
+	if e.Args[0].Text == "Within" {
+		if e.Args[1] == nil || e.Args[4] == nil {
+			k.No(e, "%s", e.Form.Text)
+		}
+		what, ok := k.Int(e.Args[1]).Number()
+		if !ok || what < 1 || int(what) >= len(k.G.Components) {
+			k.No(e, "a component that is not known before")
+		}
+		return ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, k.Of(int(what)), k.Region(e.Args[4])))
+	}
+	if e.Args[5] != nil || e.Args[1] == nil || k.G.Counts {
+		k.No(e, "a threat by given moves, or to anything")
+	}
+	what, ok := k.Int(e.Args[1]).Number()
+	if !ok || what < 1 || int(what) >= len(k.G.Components) {
+		k.No(e, "a component that is not known before")
+	}
+	switch {
+	case e.Args[3] != nil:
+		return k.Threatened(k.Int(e.Args[3]), int(what))
+	case e.Args[4] != nil:
+		found := ir.Within("found", 0, 1)
+		k.Add(ir.Put(found, ir.Num(0)))
+		k.Each(k.Region(e.Args[4]), func(site *ir.Expr) {
+			k.If(ir.Calc(ir.Not, ir.Read(found)), func() { k.Add(ir.Put(found, k.Threatened(site, int(what)))) })
+		})
+		return ir.Read(found)
+	}
+	// Where the component stands: the first site of it.
+	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "threat"}
+	k.Add(ir.Put(found, ir.Num(0)))
+	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		k.Each(k.BoardOnly(k.Of(int(what))), func(site *ir.Expr) {
+			k.Add(ir.Put(found, k.Threatened(site, int(what))), ir.Leave(end))
+		})
+	})})
+	return ir.Read(found)
+}
