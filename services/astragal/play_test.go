@@ -137,7 +137,7 @@ func TestArena(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{
-		"none of the 9 legal ones":  {"--agents", "program:x,random", "--program", "x=" + bad, "-n", "2", ticTacToe},
+		"none of the 9 legal ones":  {"--agents", "program:x,random", "--program", "x=" + bad, "-n", "2", "--workers", "1", ticTacToe},
 		"there is no --program y":   {"--agents", "program:y,random", ticTacToe},
 		"an even number":            {"--agents", "random,random", "-n", "3", ticTacToe},
 		"at least two agents":       {"--agents", "uct:5", ticTacToe},
