@@ -18,7 +18,6 @@ type policy struct {
 	rave   bool
 	line   []step // of the present playout
 	before uint32
-	list   []uint32
 }
 
 // stat is a sum of results between 0 and 1.
