@@ -49,8 +49,8 @@ func (s Spec) sit(g formal.Game, player int) (*seat, error) {
 func (x *seat) equip() error {
 	s := x.spec
 	x.tree, x.deep, x.blind = nil, nil, nil
-	v := search.Own
-	if w := s.word(values); w != "" {
+	v := search.None // heuristics are dear to make where nobody asks for them
+	if w := s.word(values); w != "" && (s.kind == "alphabeta" && s.number(leaves) == 0 || s.number(cutoff) > 0) {
 		v = search.Values(w)
 	}
 	w, f, err := search.New(x.game, v)

@@ -39,11 +39,12 @@ func ParseList(text string) ([]Spec, error) {
 	for _, group := range strings.Split(text, "/") {
 		var names []string
 		for _, part := range strings.Split(group, ",") {
-			name, _, _ := strings.Cut(part, ":")
-			if _, known := kinds[name]; known || len(names) == 0 {
-				names = append(names, part)
-			} else {
+			option, _, named := strings.Cut(part, "=")
+			goesOn := named && !strings.Contains(option, ":") || part != "" && strings.Trim(part, "0123456789") == ""
+			if goesOn && len(names) > 0 {
 				names[len(names)-1] += "," + part
+			} else {
+				names = append(names, part)
 			}
 		}
 		for _, name := range names {

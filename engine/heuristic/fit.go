@@ -71,6 +71,9 @@ func (s *Set) fit(g *game.Game) {
 			continue
 		}
 		t.weight = float32(a[i][n] / scale[i])
+		if least, goal := goals[t.name]; goal {
+			t.weight = max(t.weight, least)
+		}
 		if abs(t.weight)*float32(scale[i]) < leastShare {
 			continue
 		}
@@ -82,6 +85,11 @@ func (s *Set) fit(g *game.Game) {
 		s.text = text[2:]
 	}
 }
+
+// goals are the least weights of what the ends of a game ask for: random play, which
+// does not know what it is for, may find it useless or dangerous, but whoever plays to
+// win must strive for it. Other terms keep the weights that random play gives them.
+var goals = map[string]float32{"lines": 0.3, "progress": 0.05, "track": 0.05, "score": 0.05}
 
 // leastShare is the part of a result that a term must be worth by its usual size.
 const leastShare = 0.01

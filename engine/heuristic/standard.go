@@ -12,11 +12,13 @@ import (
 
 // Standard are the heuristics of agents for games whose descriptions have none: what
 // counts is in the terms below, and how much follows from random plays, in which the
-// results are regressed on the terms (see fit). For a game it is always the same.
+// results are regressed on the terms (see fit); what the ends ask for counts at least a
+// little. For a game it is always the same.
 //
 //	material   the pieces of a player, those of every kind for themselves
 //	mobility   the moves that he has, or would have if it were his turn
 //	centre     how near his pieces are to the centre of the board
+//	corners    how near they are to its corners
 //	score      his score, in games with scores
 //	lines      how near he is to a line, where ends ask for one
 //	progress   how near his pieces are to his own regions on which none of them begins
@@ -45,6 +47,9 @@ func Standard(g *game.Game) *Set {
 	})
 	table := g.Topo.ToCentre(tableType(g))
 	s.put("centre", 1, proximity(all, table, greatest(table), true))
+	if corners := g.Topo.ToCorners(tableType(g)); greatest(corners) > 0 {
+		s.put("corners", 1, proximity(all, corners, greatest(corners), true))
+	}
 	if g.Has(game.Score) {
 		s.put("score", 1, func(c *game.Context, player int, _ float32, _ int) float32 { return float32(c.S.ScoreOf[player]) })
 	}

@@ -298,15 +298,37 @@ func (w *world) Pending() int { return 0 }
 // Sample is never asked for: chance falls inside of moves.
 func (w *world) Sample(r *rng.SplitMix64) int { return r.Below(w.n) }
 
-// Key tells moves by mover, from, to and what the player decides of the piece.
+// Key tells moves by mover, from, to and the component that is decided on.
 func (w *world) Key(i int) uint32 {
 	m := w.made(i)
-	h := uint64(uint32(m.Mover+1)) | uint64(uint32(m.From+1))<<8 | uint64(uint32(m.To+1))<<32
+	what := int32(0)
 	if a, ok := w.at.Decision(m); ok {
-		h ^= (uint64(uint32(a.What)) + uint64(a.Kind)<<16 + uint64(uint32(a.State))<<24) * 0x9e3779b97f4a7c15
+		what = a.What
 	}
+	return moveKey(m.Mover, m.From, m.To, what)
+}
+
+func moveKey(mover, from, to, what int32) uint32 {
+	h := uint64(uint32(mover+1)) | uint64(uint32(from+1))<<8 | uint64(uint32(to+1))<<32
+	h ^= uint64(uint32(what)) * 0x9e3779b97f4a7c15
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
 	return uint32(h >> 32)
+}
+
+// Line reads the moves from the record of the play.
+func (w *world) Line(f func(player int, key uint32)) bool {
+	c := w.at
+	for i := w.root.T.Len(); i < c.T.Len(); i++ {
+		e := c.T.At(i)
+		player := int(e.Mover)
+		for agent := 1; agent <= w.g.Players; agent++ {
+			if c.S.Order[agent] == e.Mover {
+				player = agent
+			}
+		}
+		f(player, moveKey(e.Mover, e.From, e.To, e.What))
+	}
+	return true
 }
 
 // made is decision i as a move.

@@ -20,18 +20,17 @@ type Imaginer interface {
 // share one tree (single-observer information-set search, Cowling, Powley and
 // Whitehouse 2012). It belongs to one goroutine.
 type Blind struct {
-	w       World
-	f       Facts
-	o       Options
-	pick    rng.SplitMix64
-	pulse   pulse
-	payoff  []float64
-	path    []*guess
-	low     float64
-	high    float64
-	seen    bool
-	moves   []uint32
-	options []*guess
+	w      World
+	f      Facts
+	o      Options
+	pick   rng.SplitMix64
+	pulse  pulse
+	payoff []float64
+	path   []*guess
+	low    float64
+	high   float64
+	seen   bool
+	moves  []uint32
 
 	Playouts int // of the last search
 }

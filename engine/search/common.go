@@ -147,6 +147,9 @@ func (w *Common) Values([]float64) bool { return false }
 // Back goes back to where the playout began.
 func (w *Common) Back() { w.at = w.began }
 
+// Line is not known.
+func (w *Common) Line(func(int, uint32)) bool { return false }
+
 // Playout plays on at random.
 func (w *Common) Playout(r *rng.SplitMix64, limit int) {
 	if w.stack {

@@ -14,10 +14,10 @@ type policy struct {
 	o      Options
 	single []stat // by player and key
 	pairs  []stat // by player, key and key before
-	amaf   map[uint64]stat
+	amaf   table  // by node and key
+	rave   bool
 	line   []step // of the present playout
 	before uint32
-	list   []uint32
 }
 
 // stat is a sum of results between 0 and 1.
@@ -57,18 +57,21 @@ func (p *policy) init(o Options) {
 	if o.Playout == "nst" {
 		p.pairs = make([]stat, 1<<(statBits+2))
 	}
-	if o.Select == "grave" {
-		p.amaf = map[uint64]stat{}
+	if p.rave = o.Select == "grave"; p.rave {
+		p.amaf.clear()
 	}
 }
 
 func (p *policy) reset() {
 	clear(p.single)
 	clear(p.pairs)
-	clear(p.amaf)
+	p.amaf.clear()
 }
 
 func (p *policy) begin() { p.line, p.before = p.line[:0], 0 }
+
+// heard notes a move that the world tells of.
+func (p *policy) heard(player int, key uint32) { p.line = append(p.line, step{player, key, 0}) }
 
 // played notes a move.
 func (p *policy) played(player int, key uint32) {
@@ -193,19 +196,17 @@ func (p *policy) learn(t *Tree) {
 			x.n++
 		}
 	}
-	if p.amaf == nil {
+	if !p.rave {
 		return
 	}
 	for k, at := range t.path {
-		if k >= len(p.line) || len(p.amaf) > maxAmaf {
+		if k >= len(p.line) || p.amaf.used > maxAmaf {
 			break
 		}
 		for _, s := range p.line[k:] {
-			key := amafKey(at.node, s.key)
-			x := p.amaf[key]
+			x := p.amaf.at(amafKey(at.node, s.key))
 			x.sum += worth(s.player)
 			x.n++
-			p.amaf[key] = x
 		}
 	}
 }
@@ -213,7 +214,58 @@ func (p *policy) learn(t *Tree) {
 // maxAmaf bounds the memory of GRAVE.
 const maxAmaf = 2_000_000
 
-func amafKey(node int32, key uint32) uint64 { return uint64(uint32(node))<<32 | uint64(key) }
+// table is a map to statistics with open addressing, which allocates only to grow.
+type table struct {
+	slots []slot
+	used  int
+}
+
+type slot struct {
+	key uint64 // 0 free
+	stat
+}
+
+const firstSlots = 1 << 12
+
+func (t *table) clear() {
+	if t.used = 0; t.slots == nil {
+		t.slots = make([]slot, firstSlots)
+		return
+	}
+	clear(t.slots)
+}
+
+// find is the place of a key: its own, or the free one where it belongs.
+func (t *table) find(key uint64) *slot {
+	mask := uint64(len(t.slots) - 1)
+	for i := key * 0x9e3779b97f4a7c15 >> 20; ; i++ {
+		if s := &t.slots[i&mask]; s.key == key || s.key == 0 {
+			return s
+		}
+	}
+}
+
+// at is the statistics of a key, which may be new.
+func (t *table) at(key uint64) *stat {
+	s := t.find(key)
+	if s.key == 0 {
+		if 2*(t.used+1) > len(t.slots) {
+			old := t.slots
+			t.slots = make([]slot, 2*len(old))
+			for i := range old {
+				if old[i].key != 0 {
+					*t.find(old[i].key) = old[i]
+				}
+			}
+			s = t.find(key)
+		}
+		t.used++
+		s.key = key
+	}
+	return &s.stat
+}
+
+func amafKey(node int32, key uint32) uint64 { return uint64(uint32(node)+1)<<32 | uint64(key) }
 
 // amafs names the node whose statistics speak for another one.
 type amafs struct{ node int32 }
@@ -234,7 +286,7 @@ func (p *policy) reference(t *Tree, at int32) amafs {
 // blend is the mean of a move mixed with that of the same move anywhere below the
 // reference: the less it was tried itself the more.
 func (p *policy) blend(t *Tree, ref amafs, e *edge, q, mean, scale float64) float64 {
-	s := p.amaf[amafKey(ref.node, e.key)]
+	s := p.amaf.find(amafKey(ref.node, e.key)).stat
 	if s.n == 0 {
 		if e.visits == 0 {
 			return math.Inf(1)

@@ -199,7 +199,9 @@ func (t *Tree) measure() (err error) {
 // plant makes the root: a node of the last search if there is one for the position,
 // with all below it, else a new one.
 func (t *Tree) plant() {
-	clear(t.policy.amaf) // its nodes change their numbers
+	if t.policy.rave {
+		t.policy.amaf.clear() // its nodes change their numbers
+	}
 	hash := uint64(0)
 	if t.o.Reuse {
 		hash = t.w.Hash(false)
@@ -468,12 +470,19 @@ func (t *Tree) playOut() error {
 	if t.o.Cutoff > 0 {
 		limit = t.o.Cutoff
 	}
-	if t.keyed {
+	switch {
+	case t.o.Playout != "random":
 		if err := t.policy.run(t, limit); err != nil {
 			return err
 		}
-	} else {
+	case !t.keyed:
 		t.w.Playout(&t.pick, limit)
+	default:
+		t.w.Playout(&t.pick, limit)
+		tree := len(t.policy.line)
+		if t.w.Line(t.policy.heard); len(t.policy.line) > tree {
+			t.policy.line = append(t.policy.line[:0], t.policy.line[tree:]...)
+		}
 	}
 	if t.w.Over() {
 		return t.finish()

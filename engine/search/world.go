@@ -63,6 +63,9 @@ type World interface {
 	// where the playout began.
 	Playout(r *rng.SplitMix64, limit int)
 	Back()
+	// Line tells f of the moves since the top in their order, with the keys of their
+	// decisions; false if it does not know them.
+	Line(f func(player int, key uint32)) bool
 	// Guard runs what asks the rules; what goes wrong with them is the error.
 	Guard(f func()) error
 }

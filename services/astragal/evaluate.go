@@ -21,7 +21,7 @@ import (
 func init() {
 	register(command{
 		name:  "evaluate",
-		args:  "[--playouts N] [--metrics all|outcomes|traffic] [--agent A] [--seed S] [--budget T] [--priority P] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
+		args:  "[--playouts N] [--metrics all|outcomes|traffic] [--agent A | --agents A/B] [--seed S] [--budget T] [--priority P] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
 		short: "Compile, simulate and measure descriptions through the whole pipeline",
 		run:   evaluate,
 	})
@@ -59,6 +59,7 @@ func paramFlags(fs *flag.FlagSet, playouts int, budget time.Duration) *catalogue
 	fs.IntVar(&p.Playouts, "playouts", playouts, "playouts per ruleset")
 	fs.StringVar(&p.Metrics, "metrics", catalogue.AllMetrics, "what to measure: all, outcomes (lengths and results only, several times as fast), or traffic (those, and where on the board play happens)")
 	fs.StringVar(&p.Agent, "agent", "random", "who plays: "+agent.Usage)
+	fs.StringVar(&p.Agent, "agents", "random", "the `agents` of the seats in order, separated by slashes")
 	fs.Uint64Var(&p.Seed, "seed", 1, "seed of all random choices")
 	fs.IntVar(&p.BatchSize, "batch", 0, "playouts per job; 0 chooses by the time that they take")
 	fs.IntVar(&p.MaxPlies, "max-plies", 0, "plies after which a playout is a draw by limit; 0 is the engine's default")
