@@ -55,9 +55,11 @@ func TestGate(t *testing.T) {
 			case !ok:
 				t.Errorf("nothing is recorded; run `go test ./bench -run TestGate -record` in engine")
 			case bare > limit(old[0]) || watched > limit(old[1]):
-				t.Errorf("a ply takes %.1f units of work, watched %.1f; recorded are %.1f and %.1f", bare, watched, old[0], old[1])
+				t.Errorf("a ply takes %.1f units of work, watched %.1f; recorded are %.1f and %.1f",
+					bare, watched, old[0], old[1])
 			case limit(bare) < old[0] || limit(watched) < old[1]:
-				t.Logf("a ply takes %.1f units of work, watched %.1f; recorded are %.1f and %.1f: record it", bare, watched, old[0], old[1])
+				t.Logf("a ply takes %.1f units of work, watched %.1f; recorded are %.1f and %.1f: record it",
+					bare, watched, old[0], old[1])
 			}
 		})
 	}

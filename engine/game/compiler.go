@@ -200,7 +200,7 @@ func (k *Compiler) Bool(e *lgdl.Expr) Bool {
 				k.inTable = false
 				b = k.boolLookup(t, b)
 			} else {
-				b = k.keptBool(e, k.tabled(e, f))
+				b = k.keptBool(e, f(k, e))
 			}
 			if k.bools == nil {
 				k.bools = map[*lgdl.Expr]Bool{}

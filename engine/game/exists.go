@@ -74,3 +74,28 @@ func (c *Context) Reaches(g *Gen, site int, passes func(c *Context, m Move) bool
 	c.arena.release(mark)
 	return ok
 }
+
+// Toward returns the part of a line, which begins where a move begins, that tells
+// whether moves of interest go along it: up to the last time that it meets the site
+// asked for, nothing where it does not.
+func (ds *Drafts) Toward(line []int32) []int32 {
+	if ds.only < 0 {
+		return line
+	}
+	for n := len(line) - 1; n > 0; n-- {
+		if line[n] == ds.only {
+			return line[:n+1]
+		}
+	}
+	return nil
+}
+
+// Beyond reports whether moves to one site are asked for and a component on the site
+// from, whose generator is g, can have none, wherever else pieces stand.
+func (ds *Drafts) Beyond(c *Context, g *Gen, component, from int) bool {
+	return ds.only >= 0 && g.Reach != nil && !c.Facing.Specific() && c.Turned == 0 &&
+		!g.Reach(component, from, int(ds.only))
+}
+
+// Sought is the site that moves are asked for to, -1 for all moves.
+func (ds *Drafts) Sought() int { return int(ds.only) }

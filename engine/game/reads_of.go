@@ -35,27 +35,30 @@ var iteratorReads = map[string]Reads{"from": ReadsFrom, "to": ReadsTo, "between"
 
 // functions are the keywords of clauses whose value follows from their arguments
 // and from what actions change: the sites, variables, scores and remembered numbers.
-var functions = words(`+ - * / % ^ abs min max = != < <= > >= and or not xor if union intersection difference array arrayValue
-	sizes regionSite ahead coord column row layer phase id centrePoint mapEntry handSite who what state rotation topLevel
-	where expand exact range toInt no`)
+var functions = words(`+ - * / % ^ abs min max = != < <= > >= and or not xor if union intersection difference array
+	arrayValue sizes regionSite ahead coord column row layer phase id centrePoint mapEntry handSite who
+	what state rotation topLevel where expand exact range toInt no`)
 
 // ofBoard are those functions and first words whose value does not change with the
 // position as long as that of their arguments does not.
-var ofBoard = words(`+ - * / % ^ abs min max and or not xor if union intersection difference array arrayValue regionSite coord
-	column row layer phase id centrePoint mapEntry handSite range exact toInt`)
+var ofBoard = words(`+ - * / % ^ abs min max and or not xor if union intersection difference array arrayValue regionSite
+	coord column row layer phase id centrePoint mapEntry handSite range exact toInt`)
 
-var regionsOfBoard = words(`Around Between Direction Distance Incident Row Column Layer Phase Cell Edge Board Top Bottom Left Right
-	Inner Outer Perimeter Corners ConcaveCorners ConvexCorners Major Minor Centre Axial Horizontal Vertical Angled Slash Slosh`)
+var regionsOfBoard = words(`Around Between Direction Distance Incident Row Column Layer Phase Cell Edge Board Top Bottom Left
+	Right Inner Outer Perimeter Corners ConcaveCorners ConvexCorners Major Minor Centre Axial Horizontal
+	Vertical Angled Slash Slosh`)
 
 // ofPosition are those whose first argument, a constant, tells whether they are
 // functions: the words that are.
 var ofPosition = map[string]map[string]bool{
-	"count": words("Pieces Sites Groups Liberties Stack Adjacent Diagonal Neighbours Orthogonal Rows Columns Vertices Edges Cells Players Value"),
-	"is":    words("Empty Occupied In Enemy Friend Mover Next Prev Even Odd"),
-	"all":   words("Sites"),
-	"sites": words(`Around Between Direction Distance Group Incident LineOfSight Occupied Row Column Layer Phase Cell Edge
-		State Empty Board Top Bottom Left Right Inner Outer Perimeter Corners ConcaveCorners ConvexCorners Major Minor Centre
-		Axial Horizontal Vertical Angled Slash Slosh Side Crossing LargePiece Track Hand`),
+	"count": words(`Pieces Sites Groups Liberties Stack Adjacent Diagonal Neighbours Orthogonal Rows Columns Vertices Edges
+		Cells Players Value`),
+	"is":  words("Empty Occupied In Enemy Friend Mover Next Prev Even Odd"),
+	"all": words("Sites"),
+	"sites": words(`Around Between Direction Distance Group Incident LineOfSight Occupied Row Column Layer Phase Cell
+	Edge State Empty Board Top Bottom Left Right Inner Outer Perimeter Corners ConcaveCorners
+	ConvexCorners Major Minor Centre Axial Horizontal Vertical Angled Slash Slosh Side Crossing
+	LargePiece Track Hand`),
 }
 
 func words(list string) map[string]bool {
@@ -197,7 +200,8 @@ func (k *Compiler) readsOfSpecial(e *lgdl.Expr) (r Reads, pure bool) {
 			return 0, false
 		}
 		r, ok := k.readsOfAll(e.Args)
-		if e.Form.Result == "directions" && e.Form.Text != "(directions siteType from:int to:int)" && !strings.HasPrefix(e.Form.Text, "(directions (absolute") {
+		if e.Form.Result == "directions" && e.Form.Text != "(directions siteType from:int to:int)" &&
+			!strings.HasPrefix(e.Form.Text, "(directions (absolute") {
 			r |= ReadsBoard
 		}
 		return r, ok
@@ -251,7 +255,8 @@ func (k *Compiler) readsOfSpecial(e *lgdl.Expr) (r Reads, pure bool) {
 	case "count":
 		r = ReadsBoard
 		switch first {
-		case "Adjacent", "Diagonal", "Neighbours", "Orthogonal", "Rows", "Columns", "Vertices", "Edges", "Cells", "Players":
+		case "Adjacent", "Diagonal", "Neighbours", "Orthogonal", "Rows", "Columns", "Vertices", "Edges", "Cells",
+			"Players":
 			r = 0
 		case "Sites":
 			if e.Arg("in") != nil {
@@ -264,7 +269,8 @@ func (k *Compiler) readsOfSpecial(e *lgdl.Expr) (r Reads, pure bool) {
 		if first != "Pieces" && e.Arg("if") != nil {
 			return 0, false // it sees the iterators of the group, the line or the stack
 		}
-		if (first == "Liberties" || first == "Stack" || strings.Contains(e.Form.Text, "countSiteType")) && e.Arg("at") == nil && e.Arg("in") == nil && e.Arg("to") == nil {
+		if (first == "Liberties" || first == "Stack" || strings.Contains(e.Form.Text, "countSiteType")) &&
+			e.Arg("at") == nil && e.Arg("in") == nil && e.Arg("to") == nil {
 			r |= ReadsLast
 		}
 	}

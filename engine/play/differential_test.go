@@ -89,7 +89,7 @@ func compare(t *testing.T, loader *ruleset.Loader, file string) {
 		t.Errorf("%s: %v", file, err)
 		return
 	}
-	if g := slow.Plan(); g.Mode != game.Alternating || g.DeductionPuzzle {
+	if g := slow.Plan(); g.Mode != game.Alternating {
 		return
 	}
 	if err := game.Catch(func() { playBoth(t, file, slow.Plan(), fast.Plan()) }); err != nil {

@@ -81,7 +81,8 @@ func elsewhere(k *game.Compiler, e *lgdl.Expr) (other game.Region) {
 		return other
 	}
 	x = x.Args[0]
-	if x.Kind != lgdl.Clause || x.Form.Keyword != "is" || x.Args[0] == nil || x.Args[0].Text != "In" || x.Args[3] == nil || !game.IsIterator(x.Args[1], "site") {
+	if x.Kind != lgdl.Clause || x.Form.Keyword != "is" || x.Args[0] == nil || x.Args[0].Text != "In" ||
+		x.Args[3] == nil || !game.IsIterator(x.Args[1], "site") {
 		return other
 	}
 	if reads, pure := k.ReadsOf(x.Args[3]); pure && reads&game.ReadsSite == 0 {

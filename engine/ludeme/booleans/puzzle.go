@@ -238,7 +238,9 @@ func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
 			return reaches(c, st, x.vars, want.Get(c), same)
 		}))
 		k.AtEnd(func(c *game.Context) {
-			if h := c.G.HintsOf(st); hinted && (h == nil || slices.ContainsFunc(regions.lists, func(x puzzleList) bool { return x.kind != "" && x.i >= len(h.Values) })) {
+			h := c.G.HintsOf(st)
+			unhinted := func(x puzzleList) bool { return x.kind != "" && (h == nil || x.i >= len(h.Values)) }
+			if hinted && (h == nil || slices.ContainsFunc(regions.lists, unhinted)) {
 				k.Impartial() // some see the hint of others
 			}
 		})

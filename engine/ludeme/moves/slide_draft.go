@@ -42,7 +42,8 @@ func (s *slide) draft(k *game.Compiler, between, to *lgdl.Expr) *slideDraft {
 		d.stop = k.Split(to.Args[5], s.to.If, "to")
 	}
 	d.maker = &game.Maker{Make: d.make}
-	if s.decision && !refused && !s.stack && !s.to.Apply.follows() && s.between.Apply.Effect == nil && !s.between.Trail.Given() {
+	if s.decision && !refused && !s.stack && !s.to.Apply.follows() &&
+		s.between.Apply.Effect == nil && !s.between.Trail.Given() {
 		d.maker.Action, d.maker.Between = d.action, d.crossed
 		d.maker.Before = s.to.Apply.before(d.approach)
 		st := game.SiteType(s.from.Type)

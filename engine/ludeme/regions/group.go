@@ -34,7 +34,8 @@ func sitesGroup(k *game.Compiler, e *lgdl.Expr) game.Region {
 		region = k.Region(e.Args[3])
 	}
 	g.dirs, g.cond, g.visible = k.Directions(e.Args[4], "Adjacent"), k.Cond(e.Args[5]), k.BoolOr(e.Args[6], false)
-	if reads, pure := k.ReadsOf(e.Args[5]); pure && reads&game.ReadsFrom == 0 && e.Args[6] == nil && g.dirs.Fixed && !g.dirs.Relative {
+	if reads, pure := k.ReadsOf(e.Args[5]); pure && reads&game.ReadsFrom == 0 && e.Args[6] == nil &&
+		g.dirs.Fixed && !g.dirs.Relative {
 		g.parts = k.MemoOf(reads&^game.ReadsTo|game.ReadsBoard, e.Args[0], e.Args[1], e.Args[4], e.Args[5])
 		k.AtEnd(func(c *game.Context) { g.mutual = c.Mutual(g.st, g.dirs) })
 	}

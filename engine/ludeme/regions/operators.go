@@ -102,7 +102,9 @@ func difference(k *game.Compiler, e *lgdl.Expr) game.Region {
 			a.AddTo(c, out)
 			with(c, b, out.Subtract)
 		})
-		return askable(k, e, r, func(c *game.Context, site int) bool { return a.Contains(c, site) && !b.Contains(c, site) })
+		return askable(k, e, r, func(c *game.Context, site int) bool {
+			return a.Contains(c, site) && !b.Contains(c, site)
+		})
 	}
 	b := k.Int(e.Args[2])
 	if a.Static != nil && b.Const && b.V < 0 {

@@ -38,8 +38,10 @@ func main() {
 	flag.StringVar(&s.dir, "dir", "../../shared/library/lud", "folder of descriptions")
 	flag.StringVar(&s.defs, "defs", "../../shared/library/def", "folder of known definitions, empty for none")
 	flag.StringVar(&s.out, "out", "", "file for the figures; standard output when empty")
-	flag.StringVar(&s.why, "why", "", "write a processor profile of each of the slowest games into this folder, and name the ludemes that take the time")
-	flag.DurationVar(&s.sample.Time, "time", 30*time.Millisecond, "processor time of a sample; at least one playout is made")
+	flag.StringVar(&s.why, "why", "",
+		"write a processor profile of each of the slowest games into this folder, and name the ludemes that take time")
+	flag.DurationVar(&s.sample.Time, "time", 30*time.Millisecond,
+		"processor time of a sample; at least one playout is made")
 	flag.IntVar(&s.sample.MaxPlies, "plies", 400, "plies at which a playout is stopped")
 	flag.IntVar(&s.sample.Runs, "runs", 1, "samples of a kind, the fastest counts")
 	flag.IntVar(&s.slowest, "slowest", 30, "number of games in the table of the slowest")
@@ -133,8 +135,9 @@ func figures(out *bufio.Writer, costs []bench.Cost) {
 		if x.Planned {
 			plan = "yes"
 		}
-		fmt.Fprintf(out, "%s\t%s\t%.2f\t%.1f\t%.0f\t%.0f\t%.1f\t%.0f\t%.4f\t%.5f\t%d\t%d\t\n", x.File, plan, x.Compile.Seconds()*1000,
-			float64(x.Watched.Plies)/float64(x.Watched.Playouts), x.Bare.PlyNs(), 1e9/x.Bare.PlyNs(), x.Bare.PerSecond(),
+		fmt.Fprintf(out, "%s\t%s\t%.2f\t%.1f\t%.0f\t%.0f\t%.1f\t%.0f\t%.4f\t%.5f\t%d\t%d\t\n",
+			x.File, plan, x.Compile.Seconds()*1000, float64(x.Watched.Plies)/float64(x.Watched.Playouts),
+			x.Bare.PlyNs(), 1e9/x.Bare.PlyNs(), x.Bare.PerSecond(),
 			x.Watched.PlyNs(), x.Watched.Hundred(), x.Watched.Hundred()/total, x.Bare.Playouts, x.Watched.Playouts)
 	}
 }
@@ -175,7 +178,8 @@ func summary(loader *ruleset.Loader, s settings, costs []bench.Cost) error {
 		}
 		return 0
 	})
-	fmt.Printf("%-30s %9s %7s %12s %12s  %s\n", "game", "s/100", "share", "bare ns/ply", "watched", "where the time goes")
+	fmt.Printf("%-30s %9s %7s %12s %12s  %s\n",
+		"game", "s/100", "share", "bare ns/ply", "watched", "where the time goes")
 	for _, x := range slow[:min(s.slowest, len(slow))] {
 		why := ""
 		if s.why != "" {
@@ -184,8 +188,8 @@ func summary(loader *ruleset.Loader, s settings, costs []bench.Cost) error {
 				return err
 			}
 		}
-		fmt.Printf("%-30s %9.2f %6.2f%% %12.0f %12.0f  %s\n", bench.Short(x.File), x.Watched.Hundred(), 100*x.Watched.Hundred()/total,
-			x.Bare.PlyNs(), x.Watched.PlyNs(), why)
+		fmt.Printf("%-30s %9.2f %6.2f%% %12.0f %12.0f  %s\n", bench.Short(x.File), x.Watched.Hundred(),
+			100*x.Watched.Hundred()/total, x.Bare.PlyNs(), x.Watched.PlyNs(), why)
 	}
 	return nil
 }
