@@ -76,7 +76,8 @@ func (p *picture) heat() {
 		// A dark rim below keeps pale lines visible on wood.
 		width := unit * (0.35 + 0.65*l.Value)
 		p.put(`<path d="%s" fill="none" stroke="#4a3524" stroke-width="%.1f" stroke-linecap="round"/>`, path, width+1.6)
-		p.put(`<path d="%s" fill="none" stroke="%s" stroke-width="%.1f" stroke-linecap="round">%s</path>`, path, Shade(l.Value), width, note)
+		p.put(`<path d="%s" fill="none" stroke="%s" stroke-width="%.1f" stroke-linecap="round">%s</path>`, path,
+			Shade(l.Value), width, note)
 	}
 	for _, s := range h.Sites {
 		x, y := p.at(p.t.Point(h.Type, s.Site))
@@ -110,7 +111,8 @@ func (p *picture) tag(x, y, size float64, label string) {
 	w := size * (0.35 + 0.6*float64(len(label)))
 	p.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2" fill="#fffdf6" stroke="#4a3524" stroke-width=".5"/>`,
 		x-w/2, y-0.65*size, w, 1.3*size)
-	p.put(`<text x="%.1f" y="%.1f" font-size="%.1f" fill="#222">%s</text>`, x, y+0.35*size, size, html.EscapeString(label))
+	p.put(`<text x="%.1f" y="%.1f" font-size="%.1f" fill="#222">%s</text>`, x, y+0.35*size, size,
+		html.EscapeString(label))
 }
 
 // scaleOf draws the scale of colours below the board.
@@ -122,7 +124,9 @@ func (p *picture) scaleOf(h *Heat) {
 		p.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`,
 			left+width*float64(i)/parts, top, width/parts+0.3, height, Shade((float64(i)+0.5)/parts))
 	}
-	p.put(`<text x="%.1f" y="%.1f" font-size="%.1f" style="text-anchor:start" fill="#333">%s</text>`, left, top+height+size, size, html.EscapeString(h.Low))
-	p.put(`<text x="%.1f" y="%.1f" font-size="%.1f" style="text-anchor:end" fill="#333">%s</text>`, left+width, top+height+size, size, html.EscapeString(h.High))
+	p.put(`<text x="%.1f" y="%.1f" font-size="%.1f" style="text-anchor:start" fill="#333">%s</text>`, left,
+		top+height+size, size, html.EscapeString(h.Low))
+	p.put(`<text x="%.1f" y="%.1f" font-size="%.1f" style="text-anchor:end" fill="#333">%s</text>`, left+width,
+		top+height+size, size, html.EscapeString(h.High))
 	p.h += height + size + 10
 }

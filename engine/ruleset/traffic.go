@@ -44,14 +44,14 @@ func heatOf(b *traffic.Board, c *traffic.Counts, m traffic.Measure) *draw.Heat {
 			counts[i] += n
 		}
 	}
-	most := int64(1)
+	most := int64(0)
 	if len(counts) > 0 {
-		most = max(1, slices.Max(counts))
+		most = slices.Max(counts)
 	}
 	per := func(n int64) string { return fmt.Sprintf("%.3g a play", float64(n)/float64(max(c.Plays, 1))) }
-	heat := &draw.Heat{Type: b.Type, Low: "0", High: what + ": " + per(most)}
+	heat := &draw.Heat{Type: b.Type, Low: "0", High: per(most)}
 	for i, n := range counts {
-		value := float64(n) / float64(most)
+		value := float64(n) / float64(max(most, 1))
 		if m.OfPairs() {
 			p := b.Pairs[i]
 			heat.Lines = append(heat.Lines, draw.HeatLine{A: p[0], B: p[1], Value: value,

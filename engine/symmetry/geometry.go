@@ -81,7 +81,8 @@ func newPlaces(points []board.Point) *places {
 }
 
 func (l *places) key(p board.Point) [3]int64 {
-	return [3]int64{int64(math.Floor(p.X / (2 * tolerance))), int64(math.Floor(p.Y / (2 * tolerance))), int64(math.Round(p.Z * 100))}
+	return [3]int64{int64(math.Floor(p.X / (2 * tolerance))), int64(math.Floor(p.Y / (2 * tolerance))),
+		int64(math.Round(p.Z * 100))}
 }
 
 // find returns the point at a place, or -1.

@@ -205,8 +205,10 @@ func boardOf(t *testing.T, text string) *traffic.Board {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rs, err := loader.Compile(ruleset.Source{File: "inline.lud", Text: []byte(`(game "B" (players 2) (equipment {(board ` + text +
-		`) (piece "Disc" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))`)})
+	rs, err := loader.Compile(
+		ruleset.Source{File: "inline.lud", Text: []byte(`(game "B" (players 2) (equipment {(board ` + text +
+			`) (piece "Disc" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))`)},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,5 +350,6 @@ func TestLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d different boards of up to %d sites; %d have symmetries that are no isometries", len(boards), largest, inside)
+	t.Logf("%d different boards of up to %d sites; %d have symmetries that are no isometries", len(boards), largest,
+		inside)
 }

@@ -58,13 +58,15 @@ func (c *Counts) UnmarshalJSON(data []byte) error {
 	}
 	if f.Seats < 1 || f.Seats > maxSeats || f.Phases < 1 || f.Phases > maxCells || f.Pairs < 0 || f.Pairs > maxCells ||
 		f.Sites < 0 || f.Sites > maxSites || f.Plays < 0 || int64(f.Seats)*int64(f.Phases)*int64(2*f.Pairs+f.Sites) > maxCells {
-		return fmt.Errorf("traffic: counts of %d plays with %d seats, %d phases, %d pairs and %d sites", f.Plays, f.Seats, f.Phases, f.Pairs, f.Sites)
+		return fmt.Errorf("traffic: counts of %d plays with %d seats, %d phases, %d pairs and %d sites", f.Plays, f.Seats,
+			f.Phases, f.Pairs, f.Sites)
 	}
 	n := newCounts(f.Pairs, f.Sites, f.Seats, f.Phases)
 	n.Plays = f.Plays
 	err := errors.Join(unpack(f.Jumps, n.Jumps), unpack(f.Totals, n.totals[:]))
 	for m := range n.sums {
-		err = errors.Join(err, unpack(f.Sums[m], n.sums[m]), unpack(f.Squares[m], n.squares[m]), unpack(f.Crosses[m], n.crosses[m]))
+		err = errors.Join(err, unpack(f.Sums[m], n.sums[m]), unpack(f.Squares[m], n.squares[m]),
+			unpack(f.Crosses[m], n.crosses[m]))
 	}
 	for i, k := range f.Kept {
 		if k.Number < 0 || k.Number >= n.keeps() || i > 0 && k.Number <= f.Kept[i-1].Number {

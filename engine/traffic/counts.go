@@ -163,13 +163,15 @@ func accumulate(sum *int64, x, y int64) error {
 // one of them only.
 func (c *Counts) Merge(o *Counts) error {
 	if c.Seats != o.Seats || c.Phases != o.Phases || c.Pairs != o.Pairs || c.Sites != o.Sites {
-		return fmt.Errorf("traffic: merging counts of %d seats, %d phases, %d pairs and %d sites with others of %d, %d, %d and %d",
-			c.Seats, c.Phases, c.Pairs, c.Sites, o.Seats, o.Phases, o.Pairs, o.Sites)
+		return fmt.Errorf(
+			"traffic: merging counts of %d seats, %d phases, %d pairs and %d sites with others of %d, %d, %d and %d", c.Seats,
+			c.Phases, c.Pairs, c.Sites, o.Seats, o.Phases, o.Pairs, o.Sites)
 	}
 	c.Plays += o.Plays
 	lists := [][2][]int64{{c.Jumps, o.Jumps}, {c.totals[:], o.totals[:]}}
 	for m := range c.sums {
-		lists = append(lists, [2][]int64{c.sums[m], o.sums[m]}, [2][]int64{c.squares[m], o.squares[m]}, [2][]int64{c.crosses[m], o.crosses[m]})
+		lists = append(lists, [2][]int64{c.sums[m], o.sums[m]}, [2][]int64{c.squares[m], o.squares[m]},
+			[2][]int64{c.crosses[m], o.crosses[m]})
 	}
 	for _, l := range lists {
 		for i, n := range l[1] {

@@ -98,7 +98,8 @@ func TestGrouping(t *testing.T) {
 				t.Errorf("%s plays otherwise when it is watched", name)
 			}
 		}
-		if err := whole.Merge(simulate(t, rs, ruleset.Simulation{Seed: 7, Playouts: 1, Agents: team})); name == "random" && err == nil {
+		if err := whole.Merge(simulate(t, rs, ruleset.Simulation{Seed: 7, Playouts: 1, Agents: team})); name == "random" &&
+			err == nil {
 			t.Error("a play is counted twice")
 		}
 	}
@@ -139,7 +140,8 @@ func TestConsistency(t *testing.T) {
 	if got := sum(traffic.Placements, func(phase, seat int) bool { return phase == 0 && seat == 2 }); got != 3*n {
 		t.Errorf("%d placements of the second player in the first phase", got)
 	}
-	if a, b := sum(traffic.Moves, all), sum(traffic.Moves, func(phase, _ int) bool { return phase == 1 }); a == 0 || a != b {
+	if a, b := sum(traffic.Moves, all), sum(traffic.Moves, func(phase, _ int) bool { return phase == 1 }); a == 0 ||
+		a != b {
 		t.Errorf("%d moves, %d in the second phase", a, b)
 	}
 	if got := sum(traffic.Along, all); got == 0 {

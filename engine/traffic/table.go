@@ -97,8 +97,8 @@ func (c *Counts) parts(b *Board, m Measure, i int) (rows []Row) {
 }
 
 // Head names the columns of WriteCSV.
-var Head = []string{"measure", "a", "b", "label_a", "label_b", "phase", "seat", "count", "mean", "mean_low", "mean_high",
-	"share", "share_low", "share_high"}
+var Head = []string{"measure", "a", "b", "label_a", "label_b", "phase", "seat", "count", "mean", "mean_low",
+	"mean_high", "share", "share_low", "share_high"}
 
 // WriteCSV writes rows as comma-separated values below a line with Head; empty cells
 // are what does not apply or is not known, phase and seat of totals among them.

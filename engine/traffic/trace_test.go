@@ -204,7 +204,8 @@ func TestTraces(t *testing.T) {
 	}
 	close(next)
 	wg.Wait()
-	t.Logf("%d plays with %d moves counted; %d left out: matches, puzzles, and those that do not replay", equal.Load(), moves.Load(), left.Load())
+	t.Logf("%d plays with %d moves counted; %d left out: matches, puzzles, and those that do not replay", equal.Load(),
+		moves.Load(), left.Load())
 	if equal.Load() < int64(len(files)/every)*9/10 {
 		t.Errorf("only %d of %d plays could be compared", equal.Load(), len(files)/every)
 	}
@@ -229,7 +230,8 @@ func compare(loader *ruleset.Loader, file string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	rs, err := loader.Compile(ruleset.Source{File: path, Text: text, Library: os.DirFS(filepath.Join(shared, "library", "lud"))})
+	rs, err := loader.Compile(
+		ruleset.Source{File: path, Text: text, Library: os.DirFS(filepath.Join(shared, "library", "lud"))})
 	if err != nil {
 		return 0, err
 	}

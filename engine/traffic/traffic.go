@@ -100,7 +100,8 @@ func NewBoard(g *game.Game) (b *Board, err error) {
 	case g.IsMatch():
 		return nil, fmt.Errorf("%s is a match: the board changes from game to game, traffic is counted on one", g.Name)
 	case g.Topo.Num(g.DefaultType) > maxSites:
-		return nil, fmt.Errorf("traffic is counted on boards of up to %d sites; this one has %d", maxSites, g.Topo.Num(g.DefaultType))
+		return nil, fmt.Errorf("traffic is counted on boards of up to %d sites; this one has %d", maxSites,
+			g.Topo.Num(g.DefaultType))
 	}
 	// The tables of a board are made on first use, and may be too much to make.
 	if fault := game.Catch(func() { b = NewGraph(g.Topo, g.DefaultType) }); fault != nil {

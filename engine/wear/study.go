@@ -387,11 +387,14 @@ func (rep *Report) judge() {
 		rep.Verdict = "Among the candidates given, the wear points to one ruleset: " + rep.Credible[0] + "."
 	case len(families) == 1:
 		rep.Determined = true
-		rep.Verdict = fmt.Sprintf("Among the candidates given, the wear points to one family, %s; which of its rulesets is not determined: %s.",
+		rep.Verdict = fmt.Sprintf(
+			"Among the candidates given, the wear points to one family, %s; which of its rulesets is not determined: %s.",
 			rep.Rulesets[0].family, few)
 	case 2*len(rep.Credible) <= len(rep.Rulesets):
 		rep.Determined = true
-		rep.Verdict = fmt.Sprintf("The wear fits the traffic of some candidates better than chance, and excludes others: %s. Which of these is not determined.", few)
+		rep.Verdict = fmt.Sprintf(
+			"The wear fits the traffic of some candidates better than chance, and excludes others: %s. Which of these is not determined.",
+			few)
 	default:
 		rep.Verdict = fmt.Sprintf("Not determined: wear and traffic are related, but most candidates explain it: %s.", few)
 	}

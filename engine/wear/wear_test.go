@@ -35,8 +35,9 @@ func newWorld(seed uint64, rulesets int) *world {
 		for i := range x {
 			x[i] = 1 + 9*r.Float64()*r.Float64()
 		}
-		c := Candidate{ID: fmt.Sprint(k), Name: fmt.Sprintf("ruleset %d", k), Family: fmt.Sprintf("family %d", k/10), Agent: "random",
-			Images: half(), Concept: map[string]float64{fmt.Sprintf("Of%d", k/10): 1, "All": 1}}
+		c := Candidate{ID: fmt.Sprint(k), Name: fmt.Sprintf("ruleset %d", k),
+			Family: fmt.Sprintf("family %d", k/10), Agent: "random", Images: half(),
+			Concept: map[string]float64{fmt.Sprintf("Of%d", k/10): 1, "All": 1}}
 		for i := range lines {
 			c.Parts = append(c.Parts, Part{i, i, 1})
 		}
@@ -137,9 +138,11 @@ func TestCoverage(t *testing.T) {
 			claims++
 		}
 	}
-	t.Logf("sets of exactly 95 %% hold the true ruleset in %.1f %%; reported ones, of %.1f rulesets with %.1f %% of the posterior on average, in %.1f %%",
+	t.Logf(
+		"sets of exactly 95 %% hold the true ruleset in %.1f %%; reported ones, of %.1f rulesets with %.1f %% of the posterior on average, in %.1f %%",
 		100*float64(exact)/trials, float64(size)/trials, 100*mass/trials, 100*float64(held)/trials)
-	t.Logf("%d studies determine something, %d of them rightly; under noise %d of %d claim something", determined, right, claims, trials)
+	t.Logf("%d studies determine something, %d of them rightly; under noise %d of %d claim something", determined, right,
+		claims, trials)
 	if share := float64(exact) / trials; share < 0.92 || share > 0.98 {
 		t.Errorf("%.3f of the sets of 95 %% hold the truth", share)
 	}
@@ -214,12 +217,14 @@ func TestVerdicts(t *testing.T) {
 	}
 	fixed := quick
 	fixed.Folding = Fixed
-	if rep, err = Analyse(o, w.candidates, fixed); err != nil || rep.Results[0].ID == "4" && rep.Results[0].Correlation > 0.9 {
+	if rep, err = Analyse(o, w.candidates, fixed); err != nil ||
+		rep.Results[0].ID == "4" && rep.Results[0].Correlation > 0.9 {
 		t.Errorf("%v: the turned board fits unturned", err)
 	}
 	average := quick
 	average.Folding = Average
-	if rep, err = Analyse(o, w.candidates, average); err != nil || rep.Results[0].Correlation > 0.9 && rep.Results[0].ID == "4" && w.asymmetric(4) {
+	if rep, err = Analyse(o, w.candidates, average); err != nil ||
+		rep.Results[0].Correlation > 0.9 && rep.Results[0].ID == "4" && w.asymmetric(4) {
 		t.Errorf("%v: averaged traffic has the asymmetry of single plays", err)
 	}
 	twin := w.candidates[4]

@@ -44,8 +44,12 @@ func runTraffic(ctx context.Context, s *streams, args []string) error {
 	fs.StringVar(&p.Agent, "agent", "random", "who plays: "+agent.Usage)
 	fs.IntVar(&p.MaxPlies, "max-plies", 0, "plies after which a playout is cut off; 0 is the game's own limit")
 	limitFlags(fs, &p.MoveLimit, &p.TurnLimit)
-	measure := fs.String("measure", "along", "what to print or draw: moves (between neighbours), along (those, and the steps of longer "+
-		"moves along a line), visits, stays, placements, captures or sown; csv and json have all")
+	measure := fs.String(
+		"measure",
+		"along",
+		"what to print or draw: moves (between neighbours), along (those, and the steps of longer "+
+			"moves along a line), visits, stays, placements, captures or sown; csv and json have all",
+	)
 	format := fs.String("format", "text", "text, csv, json or svg (the board as a heat map)")
 	parts := fs.Bool("parts", false, "csv and json: also by direction, phase and player")
 	out := fs.String("o", "", "write to this `file` instead of standard output")
@@ -103,9 +107,11 @@ func runTraffic(ctx context.Context, s *streams, args []string) error {
 }
 
 // countTraffic plays without the pipeline.
-func countTraffic(ctx context.Context, s *streams, rs lab.Ruleset, p catalogue.Params, threads int) (*metric.Batch, error) {
+func countTraffic(ctx context.Context, s *streams, rs lab.Ruleset, p catalogue.Params,
+	threads int) (*metric.Batch, error) {
 	r := &playoutRun{rs: rs, left: p.Playouts, size: 1, total: metric.NewBatch(rs.Players()),
-		params: lab.Params{Seed: p.Seed, Agent: p.Agent, MaxPlies: p.MaxPlies, MoveLimit: p.MoveLimit, TurnLimit: p.TurnLimit, Traffic: true}}
+		params: lab.Params{Seed: p.Seed, Agent: p.Agent, MaxPlies: p.MaxPlies, MoveLimit: p.MoveLimit,
+			TurnLimit: p.TurnLimit, Traffic: true}}
 	if p.Agent == "random" {
 		r.size = min(max(p.Playouts/64, 1), 256)
 	}
@@ -131,13 +137,16 @@ type trafficLine struct {
 
 func trafficOf(rs lab.Ruleset, p catalogue.Params, total *metric.Batch, b *traffic.Board, parts bool) trafficLine {
 	return trafficLine{Game: rs.Name(), Ruleset: rs.RulesetName(), Hash: rs.Hash(), Agent: p.Agent, Seed: p.Seed,
-		Engine: lab.Engine().Version(), Playouts: total.Playouts, Sites: b.Sites, Pairs: b.Pairs, Rows: total.Traffic.Rows(b, parts)}
+		Engine: lab.Engine().
+			Version(),
+		Playouts: total.Playouts, Sites: b.Sites, Pairs: b.Pairs, Rows: total.Traffic.Rows(b, parts)}
 }
 
 // printTraffic prints a measure for people, the largest counts first.
-func printTraffic(w io.Writer, rs lab.Ruleset, p catalogue.Params, total *metric.Batch, b *traffic.Board, m traffic.Measure) error {
-	fmt.Fprintf(w, "%s: %d playouts, %d sites, %d pairs of neighbours\n%s\n", rs.Name(), total.Playouts, b.Sites, len(b.Pairs),
-		madeBy(p, lab.Engine().Version()))
+func printTraffic(w io.Writer, rs lab.Ruleset, p catalogue.Params, total *metric.Batch, b *traffic.Board,
+	m traffic.Measure) error {
+	fmt.Fprintf(w, "%s: %d playouts, %d sites, %d pairs of neighbours\n%s\n", rs.Name(), total.Playouts, b.Sites,
+		len(b.Pairs), madeBy(p, lab.Engine().Version()))
 	for _, each := range []traffic.Measure{traffic.Moves, traffic.Along} {
 		if each != m && !(m == traffic.Along && each == traffic.Moves) {
 			continue
@@ -171,7 +180,8 @@ func printMeasure(w io.Writer, b *traffic.Board, c *traffic.Counts, m traffic.Me
 			name = fmt.Sprintf("%d–%d", b.Pairs[i][0], b.Pairs[i][1])
 		}
 		e := list[i]
-		fmt.Fprintf(w, "  %-10s %10d  %8.3f a play [%.3f, %.3f]  %6.2f %%", name, e.Count, e.Mean, e.Low, e.High, 100*e.Share)
+		fmt.Fprintf(w, "  %-10s %10d  %8.3f a play [%.3f, %.3f]  %6.2f %%", name, e.Count, e.Mean, e.Low, e.High,
+			100*e.Share)
 		if e.ShareLow == e.ShareLow {
 			fmt.Fprintf(w, " [%.2f, %.2f]", 100*e.ShareLow, 100*e.ShareHigh)
 		}

@@ -79,7 +79,8 @@ func wearTemplate(ctx context.Context, s *streams, args []string) error {
 			}
 		}
 		draws := func(w io.Writer) error {
-			return on.DrawHeat(w, heat, draw.Options{Title: "Lines of board " + b.Key() + ", " + rs.Name(), Sites: true, Width: 900})
+			return on.DrawHeat(w, heat,
+				draw.Options{Title: "Lines of board " + b.Key() + ", " + rs.Name(), Sites: true, Width: 900})
 		}
 		if err := writeTo(s.out, *svg, draws); err != nil {
 			return err
@@ -122,17 +123,23 @@ func runWear(ctx context.Context, s *streams, args []string) error {
 	w.params = catalogue.Params{Metrics: catalogue.Traffic}
 	observed := fs.String("observed", "", "`file` of observed wear; see astragal wear template")
 	w.chosen = selectionOf(fs, workFlags(fs))
-	agents := fs.String("agents", "random", "who plays, with commas between them, each all seats of its plays: "+agent.Usage)
+	agents := fs.String("agents", "random",
+		"who plays, with commas between them, each all seats of its plays: "+agent.Usage)
 	fs.IntVar(&w.params.Playouts, "playouts", 100, "playouts per ruleset and agent, at most 1,000")
 	fs.Uint64Var(&w.params.Seed, "seed", 1, "seed of all random choices, of play and of the analysis")
 	fs.IntVar(&w.params.MaxPlies, "max-plies", 0, "plies after which a playout is cut off; 0 is the engine's default")
 	limitFlags(fs, &w.params.MoveLimit, &w.params.TurnLimit)
-	fs.Var(&w.variants, "variant", "of each PATH, take the ruleset with these `options`, as Heading/Item;Heading/Item; may be repeated")
+	fs.Var(&w.variants, "variant",
+		"of each PATH, take the ruleset with these `options`, as Heading/Item;Heading/Item; may be repeated")
 	fs.Var(&w.unlike, "unrelated", "`file` of a game on the same board that is a null model; may be repeated")
-	family := fs.String("family", "", "regular `expression`: its first group in the name of a ruleset is the family; without, the game")
-	measure := fs.String("measure", "", "what wears: moves or along of edges (default along), visits, stays, placements, captures or sown of sites (default visits)")
-	fold := fs.String("fold", string(wear.Orient), "how the board was turned: orient (one unknown orientation), average (every play in any), none (as numbered)")
-	symmetries := fs.String("symmetry", "geometric", "geometric (turns and reflections of the board) or all (every automorphism of its graph)")
+	family := fs.String("family", "",
+		"regular `expression`: its first group in the name of a ruleset is the family; without, the game")
+	measure := fs.String("measure", "",
+		"what wears: moves or along of edges (default along), visits, stays, placements, captures or sown of sites (default visits)")
+	fold := fs.String("fold", string(wear.Orient),
+		"how the board was turned: orient (one unknown orientation), average (every play in any), none (as numbered)")
+	symmetries := fs.String("symmetry", "geometric",
+		"geometric (turns and reflections of the board) or all (every automorphism of its graph)")
 	fs.IntVar(&w.options.Bootstrap, "bootstrap", 200, "samples of the plays")
 	fs.IntVar(&w.options.Shuffles, "shuffles", 1999, "shuffles of the wear")
 	fs.Float64Var(&w.options.NullPrior, "null-prior", 0.5, "prior probability of the models without rules")
@@ -157,7 +164,8 @@ func runWear(ctx context.Context, s *streams, args []string) error {
 }
 
 // check reads the flags.
-func (w *wearing) check(fs *flag.FlagSet, paths []string, observed, agents, family, measure, symmetries string) (err error) {
+func (w *wearing) check(fs *flag.FlagSet, paths []string,
+	observed, agents, family, measure, symmetries string) (err error) {
 	if observed == "" {
 		return usagef("--observed is missing: a file of observed wear; astragal wear template FILE writes an empty one")
 	}
@@ -211,7 +219,8 @@ func (w *wearing) check(fs *flag.FlagSet, paths []string, observed, agents, fami
 		return usagef("%v", err)
 	}
 	if w.measure.OfPairs() == w.observed.sites {
-		return usagef("--measure %s does not fit: %s is about %s", measure, observed, map[bool]string{false: "edges", true: "sites"}[w.observed.sites])
+		return usagef("--measure %s does not fit: %s is about %s", measure, observed,
+			map[bool]string{false: "edges", true: "sites"}[w.observed.sites])
 	}
 	return nil
 }
@@ -291,13 +300,15 @@ func (w *wearing) candidates(ctx context.Context, s *streams, paths []string) ([
 	if len(list) == 0 {
 		return nil, errors.New("no candidate could be played")
 	}
-	slices.SortStableFunc(list, func(a, b wear.Candidate) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Agent, b.Agent)) })
+	slices.SortStableFunc(list,
+		func(a, b wear.Candidate) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Agent, b.Agent)) })
 	list = slices.CompactFunc(list, func(a, b wear.Candidate) bool { return a.ID == b.ID && a.Agent == b.Agent })
 	return append(list, w.walks()...), nil
 }
 
 // submit asks for the evaluations and returns the ids of the sources.
-func (w *wearing) submit(ctx context.Context, gate gateway.Service, hashes, paths []string, p catalogue.Params) (ids []string, err error) {
+func (w *wearing) submit(ctx context.Context, gate gateway.Service, hashes, paths []string,
+	p catalogue.Params) (ids []string, err error) {
 	for _, hash := range hashes {
 		receipt, err := gate.Evaluate(ctx, gateway.EvaluateRequest{Hash: hash, Params: p})
 		if err != nil {
@@ -321,8 +332,8 @@ func (w *wearing) submit(ctx context.Context, gate gateway.Service, hashes, path
 
 // collect waits for evaluations and adds what was played as candidates. One that
 // fails is reported and left out.
-func (w *wearing) collect(ctx context.Context, s *streams, c *catalogue.Catalogue, ids []string, p catalogue.Params, null bool,
-	list []wear.Candidate) ([]wear.Candidate, error) {
+func (w *wearing) collect(ctx context.Context, s *streams, c *catalogue.Catalogue, ids []string, p catalogue.Params,
+	null bool, list []wear.Candidate) ([]wear.Candidate, error) {
 	if err := watch(ctx, s, c, ids, p); err != nil {
 		return nil, err
 	}
@@ -367,8 +378,8 @@ func (w *wearing) candidate(rs lab.Ruleset, counts *traffic.Counts, agent string
 	if err != nil {
 		return nil, err
 	}
-	c := &wear.Candidate{ID: rs.Hash(), Name: rs.Name(), Family: rs.Name(), Agent: agent, Parts: b.parts, Images: b.images,
-		Concept: map[string]float64{}}
+	c := &wear.Candidate{ID: rs.Hash(), Name: rs.Name(), Family: rs.Name(), Agent: agent, Parts: b.parts,
+		Images: b.images, Concept: map[string]float64{}}
 	if rs.RulesetName() != "" {
 		c.Name += ": " + rs.RulesetName()
 	} else if o, ok := rs.(interface{ Options() []string }); ok && len(w.variants) > 0 {
@@ -451,8 +462,9 @@ func (w *wearing) walks() (list []wear.Candidate) {
 		b := w.boards[key]
 		for _, steps := range []int{1, b.board.Sites} {
 			along, visits := wear.Walk(b.board.Sites, b.board.Pairs, steps)
-			c := wear.Candidate{ID: fmt.Sprintf("walk-%d-%s", steps, key), Name: fmt.Sprintf("random walk of %d step%s on board %s", steps, plural(steps), key),
-				Family: "random walk", Agent: "–", Null: true, Traffic: along, Parts: b.parts, Images: b.images}
+			c := wear.Candidate{ID: fmt.Sprintf("walk-%d-%s", steps, key),
+				Name: fmt.Sprintf("random walk of %d step%s on board %s", steps, plural(steps), key), Family: "random walk",
+				Agent: "–", Null: true, Traffic: along, Parts: b.parts, Images: b.images}
 			if w.observed.sites {
 				c.Traffic = visits
 			}

@@ -33,7 +33,8 @@ func TestWearFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(w.Lines) != 5 || w.Lines[2] != "c" || !math.IsNaN(w.Value[2]) || w.Weight[1] != 0.5 || w.Weight[0] != 1 || w.sites {
+	if len(w.Lines) != 5 || w.Lines[2] != "c" || !math.IsNaN(w.Value[2]) || w.Weight[1] != 0.5 || w.Weight[0] != 1 ||
+		w.sites {
 		t.Errorf("%+v", w)
 	}
 	for change, says := range map[[2]string]string{
@@ -74,7 +75,10 @@ func TestWear(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	crowd, observed, picture := filepath.Join(dir, "crowd.lud"), filepath.Join(dir, "wear.csv"), filepath.Join(dir, "wear.svg")
+	crowd, observed, picture := filepath.Join(dir, "crowd.lud"), filepath.Join(
+		dir,
+		"wear.csv",
+	), filepath.Join(dir, "wear.svg")
 	status, out, errs := astragal(t.Context(), "wear", "template", "--svg", picture, crowd)
 	if status != 0 || strings.Count(out, "edge") != 12 {
 		t.Fatalf("%d %s %s", status, out, errs)
@@ -83,7 +87,8 @@ func TestWear(t *testing.T) {
 		t.Errorf("%v: the picture has no line 12", err)
 	}
 	// The wear is the traffic of the third ruleset with another seed, in other units.
-	status, counts, errs := astragal(t.Context(), "traffic", "-n", "4000", "--seed", "9", "--move-limit", "9", "--format", "json", crowd)
+	status, counts, errs := astragal(t.Context(), "traffic", "-n", "4000", "--seed", "9", "--move-limit", "9",
+		"--format", "json", crowd)
 	if status != 0 {
 		t.Fatal(errs)
 	}
@@ -115,10 +120,17 @@ func TestWear(t *testing.T) {
 		if i == 2 {
 			data = filepath.Join(dir, "data3") // everything is played already
 		}
-		page, table, parquet, object := filepath.Join(dir, "r.html"), filepath.Join(dir, "r.csv"), filepath.Join(dir, "r.parquet"), filepath.Join(dir, "r.json")
-		status, out, errs := astragal(t.Context(), "wear", "--observed", observed, "--data", data, "--workers", workers, "--agents", "uct:2,random",
-			"--move-limit", "9", "--playouts", "400", "--bootstrap", "30", "--shuffles", "999", "-o", page, "-o", table, "-o", parquet, "-o", object,
-			"--unrelated", filepath.Join(dir, "middle.lud"), crowd, filepath.Join(dir, "corner.lud"))
+		page, table, parquet, object := filepath.Join(dir, "r.html"), filepath.Join(
+			dir,
+			"r.csv",
+		), filepath.Join(dir, "r.parquet"), filepath.Join(
+			dir,
+			"r.json",
+		)
+		status, out, errs := astragal(t.Context(), "wear", "--observed", observed, "--data", data, "--workers", workers,
+			"--agents", "uct:2,random", "--move-limit", "9", "--playouts", "400", "--bootstrap", "30", "--shuffles", "999",
+			"-o", page, "-o", table, "-o", parquet, "-o", object, "--unrelated", filepath.Join(dir, "middle.lud"), crowd,
+			filepath.Join(dir, "corner.lud"))
 		if status != 0 || !strings.Contains(out, "points to one ruleset: Crowd") {
 			t.Fatalf("%d %s %s", status, out, errs)
 		}
@@ -131,7 +143,8 @@ func TestWear(t *testing.T) {
 			all += string(text)
 		}
 		for _, part := range []string{"http://", "https://", "<script", "src="} {
-			if text, _ := os.ReadFile(page); strings.Contains(strings.ReplaceAll(string(text), "http://www.w3.org/2000/svg", ""), part) {
+			if text, _ := os.ReadFile(page); strings.Contains(
+				strings.ReplaceAll(string(text), "http://www.w3.org/2000/svg", ""), part) {
 				t.Errorf("the page has %s", part)
 			}
 		}
@@ -145,15 +158,17 @@ func TestWear(t *testing.T) {
 	if err := os.WriteFile(options, []byte(variants), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	status, out, errs = astragal(t.Context(), "wear", "--observed", observed, "--data", filepath.Join(dir, "data3"), "--move-limit", "9", "--playouts", "20",
-		"--bootstrap", "5", "--shuffles", "99", "--variant", "Start/Corners", "--variant", "Start/Sides", options)
+	status, out, errs = astragal(t.Context(), "wear", "--observed", observed, "--data", filepath.Join(dir, "data3"),
+		"--move-limit", "9", "--playouts", "20", "--bootstrap", "5", "--shuffles", "99", "--variant", "Start/Corners",
+		"--variant", "Start/Sides", options)
 	if status != 0 || !strings.Contains(out, "2 rulesets by random") {
 		t.Errorf("options: %d %s %s", status, out, errs)
 	}
 	bad := filepath.Join(dir, "bad.csv")
 	os.WriteFile(bad, []byte(strings.Replace(filled.String(), "edge,0,1,", "edge,0,8,", 1)), 0o644)
 	if status, _, errs := astragal(t.Context(), "wear", "--observed", bad, "--data", filepath.Join(dir, "data3"), "--move-limit", "9", "--playouts", "60",
-		crowd); status != 1 || !strings.Contains(errs, "bad.csv:2: on board") {
+		crowd); status != 1 ||
+		!strings.Contains(errs, "bad.csv:2: on board") {
 		t.Errorf("a row that does not fit: %d %s", status, errs)
 	}
 	for _, args := range [][]string{{}, {"--observed", observed, "--agents", "genius", crowd}, {"--observed", observed, "--family", "x", crowd},
@@ -171,7 +186,8 @@ func TestTrafficCommand(t *testing.T) {
 	for format, says := range map[string]string{"text": "along no line: 0", "csv": "moves,0,1,", "json": `"pairs":[[0,1]`, "svg": "<svg"} {
 		var first string
 		for _, threads := range []string{"1", "3"} {
-			status, out, errs := runLine(t, "traffic", "-n", "50", "--move-limit", "9", "--threads", threads, "--format", format, "--parts", file)
+			status, out, errs := runLine(t, "traffic", "-n", "50", "--move-limit", "9", "--threads", threads, "--format",
+				format, "--parts", file)
 			if status != 0 || !strings.Contains(out, says) {
 				t.Fatalf("%s: %d %s %s", format, status, out, errs)
 			}

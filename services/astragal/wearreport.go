@@ -54,9 +54,10 @@ type lineNote struct {
 
 // report writes the study in all forms that are asked for, and its outcome for people.
 func (w *wearing) report(out io.Writer, rep *wear.Report, candidates []wear.Candidate) error {
-	x := &wearReport{Engine: lab.Engine().Version(), Observed: filepath.Base(w.observed.name), Measure: w.measure.String(),
-		Agents: w.agents, Playouts: w.params.Playouts, Seed: w.params.Seed, MaxPlies: w.params.MaxPlies,
-		Moves: w.params.MoveLimit, Turns: w.params.TurnLimit, Symmetry: "geometric", Study: rep}
+	x := &wearReport{Engine: lab.Engine().Version(), Observed: filepath.Base(w.observed.name),
+		Measure: w.measure.String(), Agents: w.agents, Playouts: w.params.Playouts, Seed: w.params.Seed,
+		MaxPlies: w.params.MaxPlies, Moves: w.params.MoveLimit, Turns: w.params.TurnLimit, Symmetry: "geometric",
+		Study: rep}
 	if w.all {
 		x.Symmetry = "all"
 	}
@@ -101,7 +102,8 @@ func (x *wearReport) print(out io.Writer) {
 	r := x.Study
 	fmt.Fprintf(out, "%s\n%d of %d lines measured; %d rulesets by %s, %d plays each, seed %d, engine %s\n", r.Verdict,
 		r.Measured, r.Lines, len(r.Rulesets), strings.Join(x.Agents, ", "), x.Playouts, x.Seed, x.Engine)
-	fmt.Fprintf(out, "shuffled wear that fits as well: %.1f %%; models without rules: %.1f %% of the posterior; claims with false-discovery rate below 5 %%: %d of %d\n",
+	fmt.Fprintf(out,
+		"shuffled wear that fits as well: %.1f %%; models without rules: %.1f %% of the posterior; claims with false-discovery rate below 5 %%: %d of %d\n",
 		100*r.GlobalP, 100*r.Nulls, r.Discovered, len(r.Results))
 	show := func(title string, list []wear.Share, most int) {
 		fmt.Fprintf(out, "%s\n", title)
@@ -115,7 +117,8 @@ func (x *wearReport) print(out io.Writer) {
 	}
 	show("families: posterior among rulesets, Bayes factor, name (rulesets)", r.Families, 12)
 	show("rulesets", r.Rulesets, 12)
-	fmt.Fprintln(out, "families by asymmetry of their traffic beyond chance: asymmetry, of symmetric play by chance, agent, family (rulesets)")
+	fmt.Fprintln(out,
+		"families by asymmetry of their traffic beyond chance: asymmetry, of symmetric play by chance, agent, family (rulesets)")
 	shown := map[string]int{}
 	for _, u := range r.Asymmetries {
 		if shown[u.Agent]++; shown[u.Agent] <= 6 {
@@ -124,7 +127,8 @@ func (x *wearReport) print(out io.Writer) {
 	}
 	fmt.Fprintln(out, "agents: posterior, best ruleset by this agent alone")
 	for _, a := range r.Agents {
-		fmt.Fprintf(out, "  %6.2f %%  %s: %s (%.1f %%), credible set of %d\n", 100*a.Posterior, a.Agent, a.Best, 100*a.BestShare, a.Credible)
+		fmt.Fprintf(out, "  %6.2f %%  %s: %s (%.1f %%), credible set of %d\n", 100*a.Posterior, a.Agent, a.Best,
+			100*a.BestShare, a.Credible)
 	}
 	fmt.Fprintln(out, "what to measure next: expected bits")
 	for i, n := range r.Next {
@@ -163,10 +167,15 @@ func (x *wearReport) sheet() *sheet {
 			}
 			return int64(0)
 		}},
-		{column{"plays", "integer", "plays", "0 or more", "Plays that the traffic is of; 0 when it is known exactly.", "study"},
-			func(r *wear.Result) any { return int64(r.Plays) }},
-		number("posterior", "Posterior probability, the null models among all.", "0 to 1", func(r *wear.Result) float64 { return r.Posterior }),
-		number("evidence", "Logarithm of the likelihood relative to no relation.", "", func(r *wear.Result) float64 { return r.Evidence }),
+		{
+			column{"plays", "integer", "plays", "0 or more", "Plays that the traffic is of; 0 when it is known exactly.",
+				"study"},
+			func(r *wear.Result) any { return int64(r.Plays) },
+		},
+		number("posterior", "Posterior probability, the null models among all.", "0 to 1",
+			func(r *wear.Result) float64 { return r.Posterior }),
+		number("evidence", "Logarithm of the likelihood relative to no relation.", "",
+			func(r *wear.Result) float64 { return r.Evidence }),
 	}
 	for _, i := range []struct {
 		name, meaning string
@@ -179,21 +188,35 @@ func (x *wearReport) sheet() *sheet {
 		{"emd", "earth mover's distance in steps between lines", func(r *wear.Result) wear.Interval { return r.EMDInterval }},
 	} {
 		if i.name != "evidence" {
-			columns = append(columns, number(i.name, "The "+i.meaning+".", "", func(r *wear.Result) float64 { return float64(i.of(r).Value) }))
+			columns = append(columns,
+				number(i.name, "The "+i.meaning+".", "", func(r *wear.Result) float64 { return float64(i.of(r).Value) }))
 		}
-		columns = append(columns,
-			number(i.name+"_low", "Lower end of the 95 % bootstrap interval of the "+i.meaning+".", "", func(r *wear.Result) float64 { return float64(i.of(r).Low) }),
-			number(i.name+"_high", "Upper end of it.", "", func(r *wear.Result) float64 { return float64(i.of(r).High) }))
+		columns = append(
+			columns,
+			number(i.name+"_low", "Lower end of the 95 % bootstrap interval of the "+i.meaning+".", "",
+				func(r *wear.Result) float64 { return float64(i.of(r).Low) }),
+			number(i.name+"_high", "Upper end of it.", "", func(r *wear.Result) float64 { return float64(i.of(r).High) }),
+		)
 	}
-	columns = append(columns,
-		number("p", "Share of shuffled wear that it explains as well.", "0 to 1", func(r *wear.Result) float64 { return r.P }),
-		number("p_max", "Share of shuffled wear that any candidate ruleset explains as well as it does this.", "0 to 1", func(r *wear.Result) float64 { return r.PMax }),
-		number("q", "False-discovery rate of claiming all with a p as small (Benjamini and Hochberg).", "0 to 1", func(r *wear.Result) float64 { return r.Q }),
-		number("asymmetry", "How far the traffic is from having the board's symmetries.", "0 to 1", func(r *wear.Result) float64 { return float64(r.Asymmetry) }),
-		number("asymmetry_floor", "The same of these plays, each turned at random: chance.", "0 to 1", func(r *wear.Result) float64 { return float64(r.Floor) }))
+	columns = append(
+		columns,
+		number("p", "Share of shuffled wear that it explains as well.", "0 to 1",
+			func(r *wear.Result) float64 { return r.P }),
+		number("p_max", "Share of shuffled wear that any candidate ruleset explains as well as it does this.", "0 to 1",
+			func(r *wear.Result) float64 { return r.PMax }),
+		number("q", "False-discovery rate of claiming all with a p as small (Benjamini and Hochberg).", "0 to 1",
+			func(r *wear.Result) float64 { return r.Q }),
+		number("asymmetry", "How far the traffic is from having the board's symmetries.", "0 to 1",
+			func(r *wear.Result) float64 { return float64(r.Asymmetry) }),
+		number("asymmetry_floor", "The same of these plays, each turned at random: chance.", "0 to 1",
+			func(r *wear.Result) float64 { return float64(r.Floor) }),
+	)
 	for i, l := range x.Lines {
-		columns = append(columns, number("line_"+l.Name, "Passes a play of line "+l.Name+" in the best orientation.", "0 or more",
-			func(r *wear.Result) float64 { return r.Predicted[i] }))
+		columns = append(
+			columns,
+			number("line_"+l.Name, "Passes a play of line "+l.Name+" in the best orientation.", "0 or more",
+				func(r *wear.Result) float64 { return r.Predicted[i] }),
+		)
 	}
 	t := &sheet{notes: map[string]string{"verdict": x.Study.Verdict, "engine": x.Engine}}
 	for _, c := range columns {

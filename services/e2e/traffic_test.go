@@ -28,7 +28,8 @@ func TestTraffic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bare, err := rs.Simulate(t.Context(), lab.Params{Seed: 5, Playouts: 200, Agent: "random", Traffic: true, MoveLimit: 60})
+	bare, err := rs.Simulate(t.Context(),
+		lab.Params{Seed: 5, Playouts: 200, Agent: "random", Traffic: true, MoveLimit: 60})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,8 @@ func TestTraffic(t *testing.T) {
 	gate := gateway.New(h.Catalogue, h.Queue, engine)
 	var o catalogue.Outcome
 	for _, size := range []int{0, 200, 33} {
-		p := catalogue.Params{Agent: "random", Metrics: catalogue.Traffic, Playouts: 200, Seed: 5, MoveLimit: 60, BatchSize: size}
+		p := catalogue.Params{Agent: "random", Metrics: catalogue.Traffic, Playouts: 200, Seed: 5,
+			MoveLimit: 60, BatchSize: size}
 		r, err := gate.Submit(t.Context(), gateway.Submission{File: "slow.lud", Text: slowLud, Formalism: "lgdl", Params: p})
 		if err != nil {
 			t.Fatal(err)
