@@ -201,6 +201,10 @@ func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
 	switch role {
 	case "All":
 		return ir.Calc(ir.SetMinus, k.AllSites(), ir.SetAt(k.Fields.empty, ir.Num(0)))
+	case "Shared":
+		return k.Owned(k.G.Shared())
+	case "Neutral":
+		return k.Owned(0)
 	case "NonMover":
 		return union(0, k.Mover)
 	case "Enemy":

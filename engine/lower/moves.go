@@ -198,6 +198,30 @@ func (k *Lowerer) Perform(e *lgdl.Expr) { k.PerformAll(func() { k.Moves(e) }) }
 // Sequence adds effects one after the other, each of which sees what those before it
 // did, and as the last move the one before it.
 func (k *Lowerer) Sequence(list []*lgdl.Expr) {
+	k.apart(func() {
+		for _, x := range list {
+			k.perform(func() { k.Moves(x) }, true)
+		}
+	})
+}
+
+// While adds effects again and again as long as a condition holds, up to a number of
+// rounds; a play that needs more is spoilt.
+func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
+	k.apart(func() {
+		n, loop := ir.Within("n", 0, 1<<30), &ir.Label{Name: "while"}
+		k.Add(ir.Put(n, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(cond)), ir.Leave(loop)))
+			k.Add(ir.When(ir.Calc(ir.Le, ir.Num(rounds), ir.Read(n)), ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1)), ir.Leave(loop)))
+			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+			k.perform(func() { k.Moves(e) }, true)
+		})})
+	})
+}
+
+// apart adds effects that count as moves of their own while they last: afterwards the
+// last move is again the one that it was before.
+func (k *Lowerer) apart(do func()) {
 	f := &k.Fields
 	var kept []*ir.Stmt
 	for _, v := range [...]Var{LastFrom, LastTo, AfterFrom, AfterTo} {
@@ -205,9 +229,7 @@ func (k *Lowerer) Sequence(list []*lgdl.Expr) {
 		k.Add(ir.Put(was, f.Get(v)))
 		kept = append(kept, f.Put(v, ir.Read(was)))
 	}
-	for _, x := range list {
-		k.perform(func() { k.Moves(x) }, true)
-	}
+	do()
 	k.Add(kept...)
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 var leapRows = []lgdl.Form{
-	{Text: "(leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])", Result: "moves:effect", Concepts: []string{"LeapEffect", "skip forward:"}, Marks: concept.Rule(leapConcepts), Meaning: "Jumps to the ends of walks such as a knight's, whatever stands between.", Impl: asEffect(compileLeap)},
+	{Text: "(leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])", Lower: lowerEffect(lowerLeap), Result: "moves:effect", Concepts: []string{"LeapEffect", "skip forward:"}, Marks: concept.Rule(leapConcepts), Meaning: "Jumps to the ends of walks such as a knight's, whatever stands between.", Impl: asEffect(compileLeap)},
 }
 
 // leaper is a compiled (leap …).

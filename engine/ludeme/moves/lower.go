@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -871,4 +872,61 @@ func lowerForgetOne(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerSeq lowers effects that see what those before them did.
 func lowerSeq(k *lower.Lowerer, e *lgdl.Expr) {
 	lowerAct(k, nil, func() { k.Sequence(e.Args[0].Items) })
+}
+
+// lowerWhile lowers effects that are repeated as long as a condition holds.
+func lowerWhile(k *lower.Lowerer, e *lgdl.Expr) {
+	if e.Args[2] != nil {
+		k.No(e.Args[2], "consequents of every round")
+	}
+	lowerAct(k, nil, func() { k.While(e.Args[0], e.Args[1], rounds) })
+}
+
+// lowerLeap lowers jumps to the ends of walks, whatever stands between.
+func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: from, walks, forward, rotations, to, then.
+	if a[2] != nil && !k.Bool(a[2]).Is(0) {
+		k.No(a[2], "leaps forward only")
+	}
+	l := &leaper{from: fromPart{site{Type: k.G.DefaultType}}}
+	for _, w := range a[1].Items {
+		var walk []board.Turn
+		for _, x := range w.Items {
+			letter, _ := board.ParseTurn(x.Text)
+			walk = append(walk, letter)
+		}
+		l.walks = append(l.walks, walk)
+	}
+	dirs := k.G.Topo.Headings(k.G.DefaultType)
+	if a[3] != nil {
+		all, ok := k.Bool(a[3]).Number()
+		if !ok {
+			k.No(a[3], "rotations that change")
+		}
+		if all == 0 {
+			dirs = dirs[:min(1, len(dirs))]
+		}
+	}
+	ends := l.ends(k.G, dirs)
+	rows := make([][]int32, k.Sites())
+	for s := range ends.Len() {
+		rows[s] = ends.Row(int32(s))
+	}
+	t := lowerTarget(k, a[4])
+	lowerOrigin(k, a[0], func(from *ir.Expr) {
+		piece := k.Env.Piece
+		arrive := func(from, to, _ *ir.Expr) {
+			t.effect(k)
+			k.Carry(from, to, piece, nil)
+		}
+		near := k.Rows("leaps", rows)
+		if to, ok := k.Where(t.when); ok {
+			k.EmitSet(lower.Candidate{From: from}, ir.Calc(ir.SetAnd, k.RowSet(near, from), to), a[5], arrive)
+			return
+		}
+		k.Row(near, from, func(to *ir.Expr) {
+			k.Env.To = to
+			k.If(k.Cond(t.when), func() { k.Emit(lower.Candidate{From: from, To: to}, a[5], arrive) })
+		})
+	})
 }

@@ -22,7 +22,7 @@ var priorityRows = []lgdl.Form{
 }
 
 var whileRows = []lgdl.Form{
-	{Text: "(while bool moves [(then)])", Result: "moves:effect", Concepts: []string{"CopyContext"}, Meaning: "Repeats moves as long as a condition holds.", Impl: game.MovesRule(while)},
+	{Text: "(while bool moves [(then)])", Lower: lower.MovesRule(lowerWhile), Result: "moves:effect", Concepts: []string{"CopyContext"}, Meaning: "Repeats moves as long as a condition holds.", Impl: game.MovesRule(while)},
 }
 
 func avoidStoredState(k *game.Compiler, e *lgdl.Expr) *game.Gen {

@@ -1,6 +1,8 @@
 package regions
 
 import (
+	"strings"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
@@ -36,7 +38,10 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	set := k.Pieces(e, e.Args[2].Text)
 	if name := e.Args[4]; name != nil {
-		who, ok := k.Role(e.Args[2]).Number()
+		who, ok := int64(0), true
+		if strings.Contains(name.Text, "Hand") {
+			who, ok = k.Role(e.Args[2]).Number()
+		}
 		if !ok {
 			k.No(e, "a container of a player who is not known before")
 		}
