@@ -346,7 +346,7 @@ func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		})
 		return
 	}
-	occupied := ir.Calc(ir.SetMinus, k.Board(), k.Empty())
+	occupied := k.Pieces(e, "All")
 	k.EmitSet(lower.Candidate{}, ir.Calc(ir.SetAnd, k.Region(a[2]), occupied), a[6], take)
 }
 
