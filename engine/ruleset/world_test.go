@@ -248,3 +248,73 @@ func TestHiddenPieces(t *testing.T) {
 		t.Errorf("chosen: %v", chosen)
 	}
 }
+
+// TestImagine deals hidden pieces anew along random plays of all our games that hide
+// some: the player to move sees the same as before, what is imagined from what was
+// imagined is the same as what is imagined from the truth, and uct chooses alike in both.
+func TestImagine(t *testing.T) {
+	games, changed := 0, 0
+	for _, rs := range worldGames(t) {
+		if !rs.Plan().Hides || rs.Plan().Mode != game.Alternating || rs.Plan().IsMatch() {
+			continue
+		}
+		p, pick, live := rs.Game().NewPosition().(*position), rng.New(5), rng.New(7)
+		p.Restart(&live)
+		if _, err := p.Imagine(1, &pick); err != nil {
+			continue // hidden in stacks
+		}
+		games++
+		begun := time.Now()
+		for ply := 0; ply < 30 && !p.Terminal() && time.Since(begun) < 2*time.Second; ply++ {
+			mover, seed := p.Mover(), rng.New(uint64(ply))
+			other, err := p.Imagine(mover, &seed)
+			if err != nil {
+				t.Fatalf("%s: ply %d: %v", rs.Name(), ply, err)
+			}
+			if p.Observation(mover) != other.Observation(mover) {
+				t.Errorf("%s: ply %d: player %d sees\n%s\nand where it is imagined\n%s", rs.Name(), ply, mover, p.Observation(mover), other.Observation(mover))
+				break
+			}
+			r1, r2 := rng.New(99), rng.New(99)
+			x, _ := p.Imagine(mover, &r1)
+			y, _ := other.(*position).Imagine(mover, &r2)
+			if x.(*position).c.FullHash() != y.(*position).c.FullHash() {
+				t.Errorf("%s: ply %d: what is imagined depends on what is true", rs.Name(), ply)
+				break
+			}
+			if p.c.FullHash() != other.(*position).c.FullHash() {
+				changed++
+				if ply%5 == 0 {
+					compareChoices(t, rs, p, other.(*position), ply)
+				}
+			}
+			p.Apply(pick.Below(p.Moves()))
+		}
+	}
+	if t.Logf("%d games, %d positions changed", games, changed); games < 3 || changed < 10 {
+		t.Errorf("%d games, %d positions changed", games, changed)
+	}
+}
+
+func compareChoices(t *testing.T, rs *Ruleset, p, q *position, ply int) {
+	t.Helper()
+	team, err := agent.ParseTeam("uct:12")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var chosen [2]int
+	for k, at := range []*position{p, q} {
+		table, err := team.Sit(rs.Game())
+		if err != nil {
+			t.Fatal(err)
+		}
+		table.Start(3)
+		r := rng.New(1)
+		if chosen[k], err = table.Choose(t.Context(), at, &r); err != nil {
+			t.Fatalf("%s: ply %d: %v", rs.Name(), ply, err)
+		}
+	}
+	if chosen[0] != chosen[1] {
+		t.Errorf("%s: ply %d: decision %d is taken, and %d where hidden pieces have changed places", rs.Name(), ply, chosen[0], chosen[1])
+	}
+}

@@ -111,7 +111,7 @@ func grown(t *testing.T, g formal.Game, o search.Options) *search.Tree {
 // the root or below it, with means inside the payoffs.
 func TestOptions(t *testing.T) {
 	const n = 150
-	for _, g := range []formal.Game{compile(t, library(t, "territory/Reversi.lud")), compile(t, library(t, "race/Breakthrough.lud")), compile(t, library(t, "sow/Oware.lud"))} {
+	for _, g := range []formal.Game{compile(t, library(t, "territory/Reversi.lud")), compile(t, library(t, "race/Breakthrough.lud")), compile(t, library(t, "sow/two/Oware.lud"))} {
 		for _, rule := range []string{"ucb1", "tuned", "grave", "history"} {
 			for _, playout := range []string{"random", "mast", "nst"} {
 				for _, cutoff := range []int{0, 5} {

@@ -117,8 +117,8 @@ type Group struct {
 // maxNodes bounds the search: far more than any board has needed.
 const maxNodes = 200_000
 
-// maxWork bounds the steps of refinement.
-const maxWork = 4_000_000_000
+// maxWork bounds the steps of refinement: a few seconds.
+const maxWork = 60_000_000
 
 // ErrHard tells that the symmetries of a graph are too hard to find.
 var ErrHard = errors.New("symmetry: the symmetries of this board take too long to find")

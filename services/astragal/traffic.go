@@ -12,6 +12,7 @@ import (
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/symmetry"
 	"github.com/astragal/astragal/engine/traffic"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/lab"
@@ -131,6 +132,7 @@ type trafficLine struct {
 	Engine   string        `json:"engine"`
 	Playouts int64         `json:"playouts"`
 	Sites    int           `json:"sites"`
+	Symmetry string        `json:"symmetry"` // of the board
 	Pairs    [][2]int32    `json:"pairs"`
 	Rows     []traffic.Row `json:"rows"`
 }
@@ -139,14 +141,26 @@ func trafficOf(rs lab.Ruleset, p catalogue.Params, total *metric.Batch, b *traff
 	return trafficLine{Game: rs.Name(), Ruleset: rs.RulesetName(), Hash: rs.Hash(), Agent: p.Agent, Seed: p.Seed,
 		Engine: lab.Engine().
 			Version(),
-		Playouts: total.Playouts, Sites: b.Sites, Pairs: b.Pairs, Rows: total.Traffic.Rows(b, parts)}
+		Playouts: total.Playouts, Sites: b.Sites,
+		Symmetry: symmetriesOf(b), Pairs: b.Pairs, Rows: total.Traffic.Rows(b, parts)}
+}
+
+// symmetriesOf says how many symmetries a board has.
+func symmetriesOf(b *traffic.Board) string {
+	graph := symmetry.Of(b)
+	turns := fmt.Sprintf("%d turns and reflections", len(symmetry.Geometric(b, graph)))
+	group, err := symmetry.Automorphisms(graph)
+	if err != nil {
+		return turns + ", all symmetries are too hard to find"
+	}
+	return fmt.Sprintf("%s of %v symmetries", turns, group.Order())
 }
 
 // printTraffic prints a measure for people, the largest counts first.
 func printTraffic(w io.Writer, rs lab.Ruleset, p catalogue.Params, total *metric.Batch, b *traffic.Board,
 	m traffic.Measure) error {
-	fmt.Fprintf(w, "%s: %d playouts, %d sites, %d pairs of neighbours\n%s\n", rs.Name(), total.Playouts, b.Sites,
-		len(b.Pairs), madeBy(p, lab.Engine().Version()))
+	fmt.Fprintf(w, "%s: %d playouts, %d sites, %d pairs of neighbours, %s\n%s\n", rs.Name(), total.Playouts, b.Sites,
+		len(b.Pairs), symmetriesOf(b), madeBy(p, lab.Engine().Version()))
 	for _, each := range []traffic.Measure{traffic.Moves, traffic.Along} {
 		if each != m && !(m == traffic.Along && each == traffic.Moves) {
 			continue

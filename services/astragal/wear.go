@@ -436,14 +436,13 @@ func (w *wearing) boardOf(rs lab.Ruleset) (*wornBoard, error) {
 	w.observed.join(b, x.parts)
 	graph := symmetry.Of(b)
 	elements := symmetry.Geometric(b, graph)
-	x.note = fmt.Sprintf("%d turns and reflections", len(elements))
-	if group, err := symmetry.Automorphisms(graph); err != nil {
-		x.note += ", all symmetries are too hard to find"
-	} else {
-		x.note += fmt.Sprintf(" of %v symmetries", group.Order())
-		if all, ok := group.Elements(maxImages); ok && w.all {
-			elements = all
-			x.note += ", all of which are taken"
+	x.note = symmetriesOf(b)
+	if w.all {
+		if group, err := symmetry.Automorphisms(graph); err == nil {
+			if all, ok := group.Elements(maxImages); ok {
+				elements = all
+				x.note += ", all of which are taken"
+			}
 		}
 	}
 	for _, p := range elements {

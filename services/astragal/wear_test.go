@@ -183,7 +183,7 @@ func TestWear(t *testing.T) {
 // TestTrafficCommand: all formats, and the same counts for any number of threads.
 func TestTrafficCommand(t *testing.T) {
 	file := writeFile(t, "corner.lud", steps("Corner", `(place "Disc1" 0) (place "Disc2" 1)`))
-	for format, says := range map[string]string{"text": "along no line: 0", "csv": "moves,0,1,", "json": `"pairs":[[0,1]`, "svg": "<svg"} {
+	for format, says := range map[string]string{"text": "8 turns and reflections of 8 symmetries", "csv": "moves,0,1,", "json": `"pairs":[[0,1]`, "svg": "<svg"} {
 		var first string
 		for _, threads := range []string{"1", "3"} {
 			status, out, errs := runLine(t, "traffic", "-n", "50", "--move-limit", "9", "--threads", threads, "--format",
