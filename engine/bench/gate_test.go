@@ -36,7 +36,7 @@ func TestGate(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("our own library: %d files, %v", len(files), err)
 	}
-	loader, err := ruleset.NewLoader()
+	loader, err := ruleset.NewLoader(os.DirFS("../../library/def"))
 	if err != nil {
 		t.Fatal(err)
 	}
