@@ -78,9 +78,9 @@ func (c *Catalogue) Request(ctx context.Context, source, engine string, p Params
 		}
 		// A request made again is open again: its evaluation may belong to an older engine.
 		if _, err := tx.Exec(ctx, `
-			INSERT INTO requests (source_id, key, `+paramColumnNames+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-			ON CONFLICT (source_id, key) DO UPDATE SET evaluation_id = NULL, priority = excluded.priority`,
-			source, p.key(), p.Agent, p.measured(), p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.MoveLimit, p.TurnLimit, p.Timeout.Milliseconds(), p.Budget.Milliseconds(), p.Priority, p.Until); err != nil {
+			INSERT INTO requests (source_id, key, `+paramColumnNames+`, asked_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+			ON CONFLICT (source_id, key) DO UPDATE SET evaluation_id = NULL, priority = excluded.priority, asked_by = excluded.asked_by`,
+			source, p.key(), p.Agent, p.measured(), p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.MoveLimit, p.TurnLimit, p.Timeout.Milliseconds(), p.Budget.Milliseconds(), p.Priority, p.Until, asker(ctx)); err != nil {
 			return err
 		}
 		switch {

@@ -263,14 +263,14 @@ func TestKeys(t *testing.T) {
 	a := startAPI(t, h)
 	keys := map[string]string{"": "", "wrong": "ast_guess"}
 	for _, role := range []catalogue.Role{catalogue.ReadRole, catalogue.SubmitRole, catalogue.AdminRole} {
-		if keys[string(role)], err = h.Catalogue.CreateKey(t.Context(), string(role), role); err != nil {
+		if keys[string(role)], err = h.Catalogue.CreateKey(t.Context(), string(role), role, catalogue.Budget{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := h.Catalogue.CreateKey(t.Context(), "read", catalogue.ReadRole); err == nil {
+	if _, err := h.Catalogue.CreateKey(t.Context(), "read", catalogue.ReadRole, catalogue.Budget{}); err == nil {
 		t.Error("a second key of the same name")
 	}
-	if _, err := h.Catalogue.CreateKey(t.Context(), "x", "owner"); err == nil {
+	if _, err := h.Catalogue.CreateKey(t.Context(), "x", "owner", catalogue.Budget{}); err == nil {
 		t.Error("a key with an unknown role")
 	}
 	body := map[string]any{"text": "game: A", "file": "a.txt"}

@@ -241,6 +241,9 @@ func (s *service) submit(ctx context.Context, sub Submission) (r Receipt, todo [
 		if err := sub.Params.Check(); err != nil {
 			return r, nil, err
 		}
+		if err := s.catalogue.Charge(ctx, sub.Params.Playouts); err != nil {
+			return r, nil, err
+		}
 	}
 	if sub.defset == "" {
 		if sub.defset, err = s.putDefs(ctx, sub.Defs); err != nil {
