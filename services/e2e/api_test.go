@@ -166,6 +166,7 @@ func TestAPI(t *testing.T) {
 		{"/api/rulesets/" + hash + "/distances", 200, `"distance"`}, {"/api/rulesets/none/distances", 404, "error"},
 		{"/api/rulesets/" + hash + "/trials/3", 200, `"ended":true`}, {"/api/rulesets/" + hash + "/trials/3?plies=2", 200, `"ended":false`},
 		{"/api/rulesets/" + hash + "/trials/x", 400, "seed"}, {"/api/concepts", 200, `"Line"`}, {"/api/failures", 200, `"sources"`},
+		{"/api/changes", 200, `"compared"`}, {"/api/changes?from=none", 404, "engine version"},
 		{"/api/evidence", 200, `"id":"slab"`}, {"/api/evidence?kind=rumour", 400, "rumour"},
 		{"/api/evidence.csv", 200, "Good,slab,board"}, {"/api/evidence.jsonld", 200, "crm:E22_Human-Made_Object"},
 		{"/api/evidence.csv-metadata.json", 200, "tableSchema"},
