@@ -241,6 +241,8 @@ func (k *crating) run() *crate.Run {
 		value("seed", e.Params.Seed)
 		value("metrics", e.Params.Metrics)
 		value("max-plies", e.Params.MaxPlies)
+		value("move-limit", e.Params.MoveLimit)
+		value("turn-limit", e.Params.TurnLimit)
 		value("timeout", e.Params.Timeout)
 		value("budget", e.Params.Budget)
 		if started.IsZero() || e.started.Before(started) {
@@ -264,6 +266,8 @@ func (k *crating) run() *crate.Run {
 		{"until", "Text", "condition with which an evaluation ends before all playouts are played; empty for none"},
 		{"seed", "Integer", "seed of all random choices"}, {"metrics", "Text", "what is measured"},
 		{"max-plies", "Integer", "plies after which a playout is a draw by limit; 0 is the engine's default"},
+		{"move-limit", "Integer", "moves after which the rules end a play; 0 is the ruleset's own limit"},
+		{"turn-limit", "Integer", "turns of each player after which the rules end a play; 0 is the ruleset's own limit"},
 		{"timeout", "Text", "time after which a playout is given up; 0s is never"},
 		{"budget", "Text", "time for all playouts of a ruleset; 0s is no limit"}} {
 		if x[0] == "until" && len(values["until"]) == 1 && values["until"][""] {
@@ -332,6 +336,12 @@ func (p *planned) commandLine() string {
 	}
 	if n := p.Params.MaxPlies; n > 0 {
 		line += fmt.Sprintf(" --max-plies %d", n)
+	}
+	if n := p.Params.MoveLimit; n > 0 {
+		line += fmt.Sprintf(" --move-limit %d", n)
+	}
+	if n := p.Params.TurnLimit; n > 0 {
+		line += fmt.Sprintf(" --turn-limit %d", n)
 	}
 	if d := p.Params.Timeout; d > 0 {
 		line += " --timeout " + d.String()
