@@ -176,6 +176,9 @@ func (g *Guard) Require(need catalogue.Role, next http.Handler) http.Handler {
 			httpx.WriteError(w, r, err)
 			return
 		}
+		if key, ok := strings.CutPrefix(name, "key "); ok { // whose budget it is
+			r = r.WithContext(catalogue.WithAsker(r.Context(), key))
+		}
 		next.ServeHTTP(w, r)
 	})
 }

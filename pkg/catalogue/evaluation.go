@@ -78,9 +78,9 @@ func (c *Catalogue) Request(ctx context.Context, source, engine string, p Params
 		}
 		// A request made again is open again: its evaluation may belong to an older engine.
 		if _, err := tx.Exec(ctx, `
-			INSERT INTO requests (source_id, key, `+paramColumnNames+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-			ON CONFLICT (source_id, key) DO UPDATE SET evaluation_id = NULL, priority = excluded.priority`,
-			source, p.key(), p.Agent, p.measured(), p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.MoveLimit, p.TurnLimit, p.Timeout.Milliseconds(), p.Budget.Milliseconds(), p.Priority); err != nil {
+			INSERT INTO requests (source_id, key, `+paramColumnNames+`, asked_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+			ON CONFLICT (source_id, key) DO UPDATE SET evaluation_id = NULL, priority = excluded.priority, asked_by = excluded.asked_by`,
+			source, p.key(), p.Agent, p.measured(), p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.MoveLimit, p.TurnLimit, p.Timeout.Milliseconds(), p.Budget.Milliseconds(), p.Priority, p.Until, asker(ctx)); err != nil {
 			return err
 		}
 		switch {
@@ -122,20 +122,25 @@ func (c *Catalogue) openEvaluations(ctx context.Context, tx pgx.Tx, source, hash
 	for _, p := range open {
 		id := identity("evaluation", hash, engine, p.key())
 		size := p.BatchSize
-		if size == 0 {
+		if p.Until != "" {
+			size = min(untilBatch, p.Playouts)
+		} else if size == 0 {
 			if size, err = c.chooseBatch(ctx, tx, hash, p); err != nil {
 				return nil, err
 			}
 		}
 		batches := (p.Playouts + size - 1) / size
+		if p.Until != "" {
+			batches = (stage(0, p.Playouts) + size - 1) / size
+		}
 		// One that failed or was cancelled goes on where it stopped.
 		if _, err := tx.Exec(ctx, `
 			INSERT INTO evaluations (id, ruleset_hash, engine, `+paramColumnNames+`, source_id, batches, queued)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
 			ON CONFLICT (id) DO UPDATE SET priority = excluded.priority, error = '', progress_at = now(),
 				status = CASE WHEN evaluations.status IN ('failed', 'cancelled') THEN 'running' ELSE evaluations.status END`,
 			id, hash, engine, p.Agent, p.measured(), p.Playouts, size, p.seed(), p.MaxPlies, p.MoveLimit, p.TurnLimit, p.Timeout.Milliseconds(),
-			p.Budget.Milliseconds(), p.Priority, source, batches, min(window, batches)); err != nil {
+			p.Budget.Milliseconds(), p.Priority, p.Until, source, batches, min(window, batches)); err != nil {
 			return nil, fmt.Errorf("evaluation: %w", err)
 		}
 		if _, err := tx.Exec(ctx, `UPDATE requests SET evaluation_id = $3 WHERE (source_id, key) = ($1, $2)`, source, p.key(), id); err != nil {

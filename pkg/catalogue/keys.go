@@ -35,16 +35,25 @@ type Key struct {
 	Role      Role       `json:"role"`
 	CreatedAt time.Time  `json:"createdAt"`
 	RevokedAt *time.Time `json:"revokedAt,omitempty"`
+	Budget
+}
+
+// Budget is what the holder of a key may have played in a day (UTC): playouts asked
+// for, and seconds of playing; nil is no limit.
+type Budget struct {
+	PlayoutsPerDay *int64   `json:"playoutsPerDay,omitempty"`
+	SecondsPerDay  *float64 `json:"secondsPerDay,omitempty"`
 }
 
 // CreateKey makes a key and returns its secret, which is stored nowhere.
-func (c *Catalogue) CreateKey(ctx context.Context, name string, role Role) (secret string, err error) {
+func (c *Catalogue) CreateKey(ctx context.Context, name string, role Role, b Budget) (secret string, err error) {
 	if name == "" || !slices.Contains(roles, role) {
 		return "", fmt.Errorf("key %q with role %q: expected a name and one of read, submit, admin", name, role)
 	}
 	secret = "ast_" + rand.Text()
 	hash := sha256.Sum256([]byte(secret))
-	tag, err := c.pool.Exec(ctx, `INSERT INTO api_keys (name, hash, role) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`, name, hash[:], role)
+	tag, err := c.pool.Exec(ctx, `INSERT INTO api_keys (name, hash, role, playouts_per_day, seconds_per_day) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (name) DO NOTHING`, name, hash[:], role, b.PlayoutsPerDay, b.SecondsPerDay)
 	if err == nil && tag.RowsAffected() == 0 {
 		err = fmt.Errorf("there is a key %q already", name)
 	}
@@ -62,11 +71,14 @@ func (c *Catalogue) RevokeKey(ctx context.Context, name string) error {
 
 // Keys returns all keys by name.
 func (c *Catalogue) Keys(ctx context.Context) ([]Key, error) {
-	rows, err := c.pool.Query(ctx, `SELECT name, role, created_at, revoked_at FROM api_keys ORDER BY name`)
+	rows, err := c.pool.Query(ctx, `SELECT name, role, created_at, revoked_at, playouts_per_day, seconds_per_day FROM api_keys ORDER BY name`)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Key])
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (k Key, err error) {
+		err = row.Scan(&k.Name, &k.Role, &k.CreatedAt, &k.RevokedAt, &k.PlayoutsPerDay, &k.SecondsPerDay)
+		return k, err
+	})
 }
 
 // KeyOf returns the key with a secret; the error is ErrNotFound when there is

@@ -32,6 +32,9 @@ type Params struct {
 	Agent    string `json:"agent"`                               // as agent.Canonical writes it
 	Metrics  string `json:"metrics" enum:"all,outcomes,traffic"` // AllMetrics, Outcomes or Traffic; "" means all
 	Playouts int    `json:"playouts"`
+	// Until is a condition on the intervals of metrics with which the evaluation ends
+	// before all playouts are played, "" for none; see ParseUntil.
+	Until string `json:"until,omitempty"`
 	// BatchSize is the number of playouts of a batch. In what is asked for, 0
 	// chooses it by the time that playouts take. It does not influence results.
 	BatchSize int    `json:"batchSize"`
@@ -65,7 +68,12 @@ func (p *Params) Check() (err error) {
 	if p.Agent, err = agent.Canonical(p.Agent); err != nil {
 		return err
 	}
+	if _, err := ParseUntil(p.Until); err != nil {
+		return err
+	}
 	switch {
+	case p.Until != "" && p.BatchSize != 0 && p.BatchSize != untilBatch:
+		return fmt.Errorf("batch size %d with a condition to stop; it is %d then", p.BatchSize, untilBatch)
 	case p.Metrics != "" && p.Metrics != AllMetrics && p.Metrics != Outcomes && p.Metrics != Traffic:
 		return fmt.Errorf("metrics %q, expected %s, %s or %s", p.Metrics, AllMetrics, Outcomes, Traffic)
 	case p.Playouts < 1 || p.Playouts > MaxPlayouts:
@@ -108,6 +116,9 @@ func (p Params) key() string {
 	if p.MoveLimit > 0 || p.TurnLimit > 0 {
 		key += fmt.Sprintf("/limits:%d:%d", p.MoveLimit, p.TurnLimit)
 	}
+	if p.Until != "" {
+		key += "/until " + p.Until
+	}
 	return key
 }
 
@@ -124,15 +135,15 @@ func (p Params) keys() []string {
 
 // paramColumns are the columns of parameters, in requests and in evaluations.
 const (
-	paramColumns     = `agent, metrics, playouts, batch_size, seed::text, max_plies, move_limit, turn_limit, timeout_ms, budget_ms, priority`
-	paramColumnNames = `agent, metrics, playouts, batch_size, seed, max_plies, move_limit, turn_limit, timeout_ms, budget_ms, priority`
+	paramColumns     = `agent, metrics, playouts, batch_size, seed::text, max_plies, move_limit, turn_limit, timeout_ms, budget_ms, priority, until`
+	paramColumnNames = `agent, metrics, playouts, batch_size, seed, max_plies, move_limit, turn_limit, timeout_ms, budget_ms, priority, until`
 )
 
 // scan returns destinations for paramColumns and a function that finishes p.
 func (p *Params) scan() (dest []any, finish func() error) {
 	var seed string
 	var timeout, budget int64
-	return []any{&p.Agent, &p.Metrics, &p.Playouts, &p.BatchSize, &seed, &p.MaxPlies, &p.MoveLimit, &p.TurnLimit, &timeout, &budget, &p.Priority}, func() (err error) {
+	return []any{&p.Agent, &p.Metrics, &p.Playouts, &p.BatchSize, &seed, &p.MaxPlies, &p.MoveLimit, &p.TurnLimit, &timeout, &budget, &p.Priority, &p.Until}, func() (err error) {
 		p.Timeout, p.Budget = time.Duration(timeout)*time.Millisecond, time.Duration(budget)*time.Millisecond
 		p.Seed, err = strconv.ParseUint(seed, 10, 64)
 		return err

@@ -41,7 +41,7 @@ func Status(err error) int {
 		return http.StatusRequestEntityTooLarge
 	case errors.Is(err, catalogue.ErrNotFound):
 		return http.StatusNotFound
-	case errors.Is(err, middleware.ErrLimited):
+	case errors.Is(err, middleware.ErrLimited), errors.Is(err, catalogue.ErrBudget):
 		return http.StatusTooManyRequests
 	case errors.Is(err, middleware.ErrOpen), catalogue.Unavailable(err):
 		return http.StatusServiceUnavailable

@@ -237,9 +237,12 @@ func (k *crating) run() *crate.Run {
 		engine[e.Engine] = true
 		value("agent", e.Params.Agent)
 		value("playouts", e.Params.Playouts)
+		value("until", e.Params.Until)
 		value("seed", e.Params.Seed)
 		value("metrics", e.Params.Metrics)
 		value("max-plies", e.Params.MaxPlies)
+		value("move-limit", e.Params.MoveLimit)
+		value("turn-limit", e.Params.TurnLimit)
 		value("timeout", e.Params.Timeout)
 		value("budget", e.Params.Budget)
 		if started.IsZero() || e.started.Before(started) {
@@ -260,10 +263,16 @@ func (k *crating) run() *crate.Run {
 			Format: "application/json"}}, k.inputs...),
 	}
 	for _, x := range [][3]string{{"agent", "Text", "who plays"}, {"playouts", "Integer", "playouts per ruleset"},
+		{"until", "Text", "condition with which an evaluation ends before all playouts are played; empty for none"},
 		{"seed", "Integer", "seed of all random choices"}, {"metrics", "Text", "what is measured"},
 		{"max-plies", "Integer", "plies after which a playout is a draw by limit; 0 is the engine's default"},
+		{"move-limit", "Integer", "moves after which the rules end a play; 0 is the ruleset's own limit"},
+		{"turn-limit", "Integer", "turns of each player after which the rules end a play; 0 is the ruleset's own limit"},
 		{"timeout", "Text", "time after which a playout is given up; 0s is never"},
 		{"budget", "Text", "time for all playouts of a ruleset; 0s is no limit"}} {
+		if x[0] == "until" && len(values["until"]) == 1 && values["until"][""] {
+			continue // nobody asked for it
+		}
 		run.Parameters = append(run.Parameters, crate.Parameter{Name: x[0], Type: x[1], Description: x[2],
 			Values: sortedKeys(values[x[0]])})
 	}
@@ -322,8 +331,17 @@ func (k *crating) citation(run *crate.Run) string {
 func (p *planned) commandLine() string {
 	line := fmt.Sprintf("astragal evaluate --rulesets --agent %s --playouts %d --metrics %s --seed %d", p.Params.Agent,
 		p.Params.Playouts, p.Params.Metrics, p.Params.Seed)
+	if p.Params.Until != "" {
+		line += fmt.Sprintf(" --until %q", p.Params.Until)
+	}
 	if n := p.Params.MaxPlies; n > 0 {
 		line += fmt.Sprintf(" --max-plies %d", n)
+	}
+	if n := p.Params.MoveLimit; n > 0 {
+		line += fmt.Sprintf(" --move-limit %d", n)
+	}
+	if n := p.Params.TurnLimit; n > 0 {
+		line += fmt.Sprintf(" --turn-limit %d", n)
 	}
 	if d := p.Params.Timeout; d > 0 {
 		line += " --timeout " + d.String()

@@ -21,7 +21,7 @@ import (
 func init() {
 	register(command{
 		name:  "evaluate",
-		args:  "[--playouts N] [--metrics all|outcomes|traffic] [--agent A | --agents A/B] [--seed S] [--budget T] [--priority P] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
+		args:  "[--playouts N] [--until CONDITION] [--metrics all|outcomes|traffic] [--agent A | --agents A/B] [--seed S] [--budget T] [--priority P] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
 		short: "Compile, simulate and measure descriptions through the whole pipeline",
 		run:   evaluate,
 	})
@@ -57,6 +57,8 @@ func evaluate(ctx context.Context, s *streams, args []string) error {
 func paramFlags(fs *flag.FlagSet, playouts int, budget time.Duration) *catalogue.Params {
 	p := &catalogue.Params{}
 	fs.IntVar(&p.Playouts, "playouts", playouts, "playouts per ruleset")
+	fs.StringVar(&p.Until, "until", "", "stop before all playouts are played as soon as intervals are narrow enough: a `condition` like DurationMoves<1% "+
+		"(half of the 95 % interval, of the mean) or Completion<0.02, or several between commas")
 	fs.StringVar(&p.Metrics, "metrics", catalogue.AllMetrics, "what to measure: all, outcomes (lengths and results only, several times as fast), or traffic (those, and where on the board play happens)")
 	fs.StringVar(&p.Agent, "agent", "random", "who plays: "+agent.Usage)
 	fs.StringVar(&p.Agent, "agents", "random", "the `agents` of the seats in order, separated by slashes")

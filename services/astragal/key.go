@@ -11,7 +11,7 @@ import (
 func init() {
 	register(command{
 		name:  "key",
-		args:  "create --role read|submit|admin NAME | list [--json] | revoke NAME",
+		args:  "create --role read|submit|admin [--playouts-per-day N] [--seconds-per-day S] NAME | list [--json] | revoke NAME",
 		short: "Manage the keys of the HTTP API",
 		run:   manageKeys,
 	})
@@ -21,6 +21,8 @@ func manageKeys(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("key")
 	o := catalogueFlags(fs)
 	role := fs.String("role", "read", "what the key allows: `read`, submit or admin")
+	playouts := fs.Int64("playouts-per-day", -1, "playouts that the key may ask for in a day (UTC); without, no limit")
+	seconds := fs.Float64("seconds-per-day", -1, "seconds of playing, over all workers, after which the key may ask for no more that day; without, no limit")
 	asJSON := fs.Bool("json", false, "print JSON")
 	rest, err := parse(fs, args)
 	if err != nil {
@@ -38,7 +40,14 @@ func manageKeys(ctx context.Context, s *streams, args []string) error {
 	defer closeCatalogue()
 	switch rest[0] {
 	case "create":
-		secret, err := c.CreateKey(ctx, rest[1], catalogue.Role(*role))
+		var b catalogue.Budget
+		if *playouts >= 0 {
+			b.PlayoutsPerDay = playouts
+		}
+		if *seconds >= 0 {
+			b.SecondsPerDay = seconds
+		}
+		secret, err := c.CreateKey(ctx, rest[1], catalogue.Role(*role), b)
 		if err != nil {
 			return err
 		}
@@ -62,6 +71,18 @@ func manageKeys(ctx context.Context, s *streams, args []string) error {
 			state := "since " + k.CreatedAt.Format("2006-01-02")
 			if k.RevokedAt != nil {
 				state = "revoked"
+			}
+			use, err := c.KeyUse(ctx, k.Name)
+			if err != nil {
+				return err
+			}
+			state += fmt.Sprintf("; today %d playouts", use.Playouts)
+			if k.PlayoutsPerDay != nil {
+				state += fmt.Sprintf(" of %d", *k.PlayoutsPerDay)
+			}
+			state += fmt.Sprintf(", %.0f s", use.Seconds)
+			if k.SecondsPerDay != nil {
+				state += fmt.Sprintf(" of %.0f s", *k.SecondsPerDay)
 			}
 			fmt.Fprintf(s.out, "%-24s %-8s %s\n", k.Name, k.Role, state)
 		}

@@ -24,7 +24,10 @@ var flagBounds = map[string]bounds{
 	"jobs":     {1, 1024},
 	"depth":    {1, 100},
 	"plies":    {0, 1e6},
-	"width":    {0, 1e5},
+	// Budgets of keys.
+	"playouts-per-day": {0, 1e12},
+	"seconds-per-day":  {0, 1e9},
+	"width":            {0, 1e5},
 }
 
 // checkNumber refuses a value of a numeric flag that means nothing.

@@ -51,6 +51,17 @@ func (s *service) Complete(ctx context.Context, evaluation string) (metric.Summa
 	if n != e.Batches {
 		return metric.Summary{}, nil // delivered too early, or again; the last batch asks once more
 	}
+	next, until, more, err := s.catalogue.Extend(ctx, e, total)
+	if err != nil {
+		return metric.Summary{}, err
+	}
+	if more { // its condition does not hold yet
+		var list []jobs.Job
+		for n := next; n < until; n++ {
+			list = append(list, jobs.Job{Kind: jobs.Simulate, Subject: e.ID, Batch: n, Priority: e.Params.Priority})
+		}
+		return metric.Summary{}, s.queue.Publish(ctx, list...)
+	}
 	if err := s.catalogue.Finish(ctx, e.ID, total); err != nil {
 		return metric.Summary{}, err
 	}

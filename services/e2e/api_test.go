@@ -166,6 +166,7 @@ func TestAPI(t *testing.T) {
 		{"/api/rulesets/" + hash + "/distances", 200, `"distance"`}, {"/api/rulesets/none/distances", 404, "error"},
 		{"/api/rulesets/" + hash + "/trials/3", 200, `"ended":true`}, {"/api/rulesets/" + hash + "/trials/3?plies=2", 200, `"ended":false`},
 		{"/api/rulesets/" + hash + "/trials/x", 400, "seed"}, {"/api/concepts", 200, `"Line"`}, {"/api/failures", 200, `"sources"`},
+		{"/api/changes", 200, `"compared"`}, {"/api/changes?from=none", 404, "engine version"},
 		{"/api/evidence", 200, `"id":"slab"`}, {"/api/evidence?kind=rumour", 400, "rumour"},
 		{"/api/evidence.csv", 200, "Good,slab,board"}, {"/api/evidence.jsonld", 200, "crm:E22_Human-Made_Object"},
 		{"/api/evidence.csv-metadata.json", 200, "tableSchema"},
@@ -263,14 +264,14 @@ func TestKeys(t *testing.T) {
 	a := startAPI(t, h)
 	keys := map[string]string{"": "", "wrong": "ast_guess"}
 	for _, role := range []catalogue.Role{catalogue.ReadRole, catalogue.SubmitRole, catalogue.AdminRole} {
-		if keys[string(role)], err = h.Catalogue.CreateKey(t.Context(), string(role), role); err != nil {
+		if keys[string(role)], err = h.Catalogue.CreateKey(t.Context(), string(role), role, catalogue.Budget{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := h.Catalogue.CreateKey(t.Context(), "read", catalogue.ReadRole); err == nil {
+	if _, err := h.Catalogue.CreateKey(t.Context(), "read", catalogue.ReadRole, catalogue.Budget{}); err == nil {
 		t.Error("a second key of the same name")
 	}
-	if _, err := h.Catalogue.CreateKey(t.Context(), "x", "owner"); err == nil {
+	if _, err := h.Catalogue.CreateKey(t.Context(), "x", "owner", catalogue.Budget{}); err == nil {
 		t.Error("a key with an unknown role")
 	}
 	body := map[string]any{"text": "game: A", "file": "a.txt"}

@@ -52,6 +52,7 @@ evidence:
 		{"/evidence?kind=rumour", 400, []string{"rumour"}, ""},
 		{"/evidence?game=nothing", 200, []string{"No evidence is like that"}, ""},
 		{"/evidence?ruleset=x", 400, []string{"given without game"}, ""},
+		{"/changes", 200, []string{"there are no versions to compare"}, ""}, {"/changes?from=none", 404, []string{"nothing with this address"}, ""},
 		{"/api/evidence?to=0", 200, []string{`"yearFrom":-300`}, "Of another"},
 	} {
 		status, body := get(t, srv.URL+c.path)

@@ -40,7 +40,7 @@ func TestForeignPages(t *testing.T) {
 		defer srv.Close()
 		key := ""
 		if c.auth != "open" {
-			if key, err = h.Catalogue.CreateKey(t.Context(), "k", catalogue.SubmitRole); err != nil {
+			if key, err = h.Catalogue.CreateKey(t.Context(), "k", catalogue.SubmitRole, catalogue.Budget{}); err != nil {
 				t.Fatal(err)
 			}
 		}

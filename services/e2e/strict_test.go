@@ -223,7 +223,7 @@ func TestEveryRoute(t *testing.T) {
 		a := startAPI(t, h)
 		keys := map[catalogue.Role]string{}
 		for _, role := range []catalogue.Role{catalogue.ReadRole, catalogue.SubmitRole, catalogue.AdminRole} {
-			if keys[role], err = h.Catalogue.CreateKey(t.Context(), mode+string(role), role); err != nil {
+			if keys[role], err = h.Catalogue.CreateKey(t.Context(), mode+string(role), role, catalogue.Budget{}); err != nil {
 				t.Fatal(err)
 			}
 		}

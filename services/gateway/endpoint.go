@@ -28,6 +28,7 @@ type Endpoints struct {
 	Agents      endpoint.Endpoint // nothing → []string
 	Trial       endpoint.Endpoint // TrialQuery → Trial
 	Traffic     endpoint.Endpoint // TrafficQuery → Traffic
+	Changes     endpoint.Endpoint // ChangeQuery → catalogue.ChangeReport
 	Evidence    endpoint.Endpoint // catalogue.EvidenceFilter → []evidence.Item
 	Concepts    endpoint.Endpoint // nothing → []catalogue.ConceptUse
 }
@@ -69,6 +70,7 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 			return s.Ruleset(ctx, r.(RulesetQuery))
 		}),
 		Evaluation: wrap("evaluation", read, func(ctx context.Context, r any) (any, error) { return s.Evaluation(ctx, r.(string)) }),
+		Changes:    wrap("changes", heavy, func(ctx context.Context, r any) (any, error) { return s.Changes(ctx, r.(ChangeQuery)) }),
 		Evidence: wrap("evidence", read, func(ctx context.Context, r any) (any, error) {
 			return s.Evidence(ctx, r.(catalogue.EvidenceFilter))
 		}),

@@ -129,6 +129,8 @@ var fields = map[string]field{
 		"results tell, several times as fast, or traffic: that, and where on the board play happens"},
 	"Params.playouts": {meaning: "number of playouts; 0 or absent in a submission asks for none",
 		high: catalogue.MaxPlayouts},
+	"Params.until": {meaning: "condition with which the evaluation ends before all playouts are played, like " +
+		"DurationMoves<1%: half of the 95 % interval is less than 1 % of the mean; absent for none"},
 	"Params.batchSize": {meaning: "playouts per job; 0 chooses it; results do not depend on it", high: 1_000_000},
 	"Params.seed":      {meaning: "seed of all random choices, 0 to 2^64-1"},
 	"Params.maxPlies": {meaning: "plies after which a playout ends by a limit; 0 is the engine's default",

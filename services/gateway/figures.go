@@ -37,6 +37,7 @@ var funcs = template.FuncMap{
 	"main":        mainRows,
 	"others":      otherRows,
 	"histogram":   histogram,
+	"plain":       formatNumber,
 	"gameAddress": func(game string) string { return "/id/game/" + url.PathEscape(game) },
 	"coordinates": coordinates,
 }

@@ -28,7 +28,7 @@ var web embed.FS
 var pages = map[string]*template.Template{}
 
 func init() {
-	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "error"} {
+	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error"} {
 		pages[name] = template.Must(template.New("layout.html").Funcs(funcs).ParseFS(web, "web/layout.html", "web/exhibit.html", "web/"+name+".html"))
 	}
 }
@@ -103,6 +103,7 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 		return err
 	})
 	page("/evidence", func(w http.ResponseWriter, r *http.Request) error { return evidencePage(w, r, e) })
+	page("/changes", func(w http.ResponseWriter, r *http.Request) error { return changesPage(w, r, e) })
 	registerIdentifiers(page, e)
 	page("/style.css", func(w http.ResponseWriter, r *http.Request) error {
 		http.ServeFileFS(w, r, web, "web/style.css")

@@ -69,6 +69,9 @@ func (s *service) Evaluate(ctx context.Context, r EvaluateRequest) (Receipt, err
 	if err != nil {
 		return Receipt{}, err
 	}
+	if err := s.catalogue.Charge(ctx, r.Params.Playouts); err != nil {
+		return Receipt{}, err
+	}
 	id, err := s.catalogue.Request(ctx, source, s.engine, r.Params)
 	if err != nil || id == "" { // an older engine compiled it: the reconciler has it compiled again
 		return Receipt{Source: source}, err

@@ -53,6 +53,8 @@ func routes(e Endpoints, q *jobs.Queue) []route {
 	return append(evidenceFiles(e), []route{
 		get("/api/evidence", "listEvidence", "Evidence about games, in the order of time.", e.Evidence, decodeEvidenceFilter,
 			[]evidence.Item{}, evidenceParameters...),
+		get("/api/changes", "listChanges", "What became of figures from one engine version to another, and of rules written anew.",
+			e.Changes, decodeChangeQuery, catalogue.ChangeReport{}, changeParameters...),
 		get("/api/rulesets", "listRulesets", "Rulesets with the figures of one agent's play, by name or as sorted.",
 			e.Rulesets,
 			func(_ *http.Request, q url.Values) (any, error) { return readFilter(q, 100) }, Page{}, page...),

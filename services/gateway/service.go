@@ -103,6 +103,8 @@ type Service interface {
 	// Traffic tells where on the board the plays of an evaluation happened.
 	Traffic(ctx context.Context, q TrafficQuery) (Traffic, error)
 	Concepts(ctx context.Context) ([]catalogue.ConceptUse, error)
+	// Changes compares engine versions, and rules with those whose place they took.
+	Changes(ctx context.Context, q ChangeQuery) (catalogue.ChangeReport, error)
 	// Evidence returns items in the order of their time.
 	Evidence(ctx context.Context, f catalogue.EvidenceFilter) ([]evidence.Item, error)
 	// Agents returns those by whom rulesets were evaluated.
@@ -239,6 +241,9 @@ func asBadRequest(field string, err error) error {
 func (s *service) submit(ctx context.Context, sub Submission) (r Receipt, todo []jobs.Job, err error) {
 	if sub.Params.Playouts > 0 {
 		if err := sub.Params.Check(); err != nil {
+			return r, nil, err
+		}
+		if err := s.catalogue.Charge(ctx, sub.Params.Playouts); err != nil {
 			return r, nil, err
 		}
 	}

@@ -19,6 +19,9 @@ type Service interface {
 	// Reevaluate requests the evaluations that are missing or out of date, behind
 	// all that people ask for, and returns their number.
 	Reevaluate(ctx context.Context, p catalogue.Params) (int, error)
+	// Report compares the figures of the current engine with those of the one before,
+	// keeps what it finds, and reports whether that is news.
+	Report(ctx context.Context) (catalogue.ChangeReport, bool, error)
 }
 
 type service struct {
@@ -55,6 +58,14 @@ func (s *service) Reconcile(ctx context.Context) (int, error) {
 		}
 		return list, overdue, nil
 	})
+}
+
+func (s *service) Report(ctx context.Context) (r catalogue.ChangeReport, news bool, err error) {
+	if r, err = s.catalogue.Changes(ctx, "", s.engine); err != nil {
+		return r, false, err
+	}
+	news, err = s.catalogue.StoreChanges(ctx, r)
+	return r, news, err
 }
 
 // page is the number of sources requested between pauses.

@@ -15,7 +15,8 @@ const reconcileEvery = 2 * time.Second
 
 // Attach runs the service on a host: the reconciler, the schedule and the HTTP routes.
 func Attach(h *host.Host, engine string) error {
-	e := NewEndpoints(New(h.Catalogue, h.Queue, engine), h.Tel)
+	s := New(h.Catalogue, h.Queue, engine)
+	e := NewEndpoints(s, h.Tel)
 	h.Go(func(ctx context.Context) {
 		for {
 			reconcile(ctx, h, e)
@@ -35,7 +36,17 @@ func Attach(h *host.Host, engine string) error {
 		if err := p.Check(); err != nil {
 			return fmt.Errorf("schedule: %w", err)
 		}
-		h.Go(func(ctx context.Context) { runSchedule(ctx, h, e, cron, p) })
+		report := func(ctx context.Context) {
+			r, news, err := s.Report(ctx)
+			switch {
+			case err != nil:
+				h.Tel.Log.Error("the report of changes failed", "error", err)
+			case news:
+				h.Tel.Log.Info("figures have changed; the page /changes says which", "from", r.From, "to", r.To,
+					"compared", r.Compared, "equal", r.Equal, "changed", len(r.Changed), "rules", len(r.Rules))
+			}
+		}
+		h.Go(func(ctx context.Context) { runSchedule(ctx, h, e, cron, p, report) })
 	}
 	RegisterHTTP(h.Mux, e)
 	return nil
@@ -67,9 +78,10 @@ func reconcile(ctx context.Context, h *host.Host, e Endpoints) {
 // lookEvery is how often runSchedule looks at the clock.
 const lookEvery = 5 * time.Second
 
-// runSchedule looks at the clock once in a while instead of sleeping until the
+// runSchedule reports what has changed and asks for what is missing whenever it is
+// due. It looks at the clock once in a while instead of sleeping until the
 // time has come, because the clock may jump.
-func runSchedule(ctx context.Context, h *host.Host, e Endpoints, cron Cron, p catalogue.Params) {
+func runSchedule(ctx context.Context, h *host.Host, e Endpoints, cron Cron, p catalogue.Params, report func(context.Context)) {
 	s := schedule{cron: cron, next: cron.Next(time.Now())}
 	for {
 		select {
@@ -80,6 +92,7 @@ func runSchedule(ctx context.Context, h *host.Host, e Endpoints, cron Cron, p ca
 		if !s.due(time.Now()) {
 			continue
 		}
+		report(ctx) // what the last time asked for is played meanwhile
 		n, err := e.Reevaluate(ctx, p)
 		if err != nil {
 			h.Tel.Log.Error("scheduled re-evaluation failed; trying again", "error", err)
