@@ -181,7 +181,8 @@ func (d *deriver) selects(gen, nth *Func) *Func {
 			found := []*Stmt{Put(at, Invoke(nth, Read(left))), Give(Pack(a[0], from, Read(at), a[3]))}
 			return []*Stmt{
 				Put(k, Calc(SetCount, a[2])),
-				When(Calc(Lt, Read(left), Read(k)), append([]*Stmt{{Op: SetStore, Field: d.chosen, Args: []*Expr{Num(0), a[2]}}}, found...)...),
+				When(Calc(Lt, Read(left), Read(k)), append([]*Stmt{{Op: SetStore, Field: d.chosen,
+					Args: []*Expr{Num(0), a[2]}}}, found...)...),
 				less(Read(k)),
 			}, true
 		case Generate:

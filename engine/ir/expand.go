@@ -226,7 +226,8 @@ func (x *expander) each(r *rewriter, s *Stmt) []*Stmt {
 		return append(pre, &Stmt{Op: Scope, Label: end, Body: inside(Num(0))})
 	}
 	k, loop := Within("k", 0, x.p.Words), &Label{Name: "words"}
-	round := append(inside(Read(k)), Put(k, Calc(Add, Read(k), Num(1))), When(Calc(Eq, Read(k), Num(x.p.Words)), Leave(loop)))
+	round := append(inside(Read(k)), Put(k, Calc(Add, Read(k), Num(1))),
+		When(Calc(Eq, Read(k), Num(x.p.Words)), Leave(loop)))
 	return append(pre, &Stmt{Op: Scope, Label: end, Body: []*Stmt{Put(k, Num(0)), {Op: Loop, Label: loop, Body: round}}})
 }
 

@@ -176,12 +176,13 @@ func TestVerify(t *testing.T) {
 	table := &ir.Field{Name: "t", Kind: ir.Table, Elem: ir.U8, Len: 1}
 	stray := &ir.Field{Name: "s", Elem: ir.U8, Len: 1}
 	for want, body := range map[string][]*ir.Stmt{
-		"operand 0 of assign is i64, not i32":        {ir.Put(x, ir.Read(w)), ir.Give(ir.Num(1))},
-		"its end is reached without a result":        {ir.Put(x, ir.Num(1))},
-		"break leaves nothing that is around it":     {ir.Leave(&ir.Label{Name: "l"}), ir.Give(ir.Num(1))},
-		"table t is written":                         {ir.Write(table, ir.Num(0), ir.Num(1)), ir.Give(ir.Num(1))},
-		"a field is not in the program":              {ir.Write(stray, ir.Num(0), ir.Num(1)), ir.Give(ir.Num(1))},
-		"operand 1 of add is i64, not i32":           {ir.Give(&ir.Expr{Op: ir.Add, Type: ir.I32, Args: []*ir.Expr{ir.Num(1), ir.Long(1)}})},
+		"operand 0 of assign is i64, not i32":    {ir.Put(x, ir.Read(w)), ir.Give(ir.Num(1))},
+		"its end is reached without a result":    {ir.Put(x, ir.Num(1))},
+		"break leaves nothing that is around it": {ir.Leave(&ir.Label{Name: "l"}), ir.Give(ir.Num(1))},
+		"table t is written":                     {ir.Write(table, ir.Num(0), ir.Num(1)), ir.Give(ir.Num(1))},
+		"a field is not in the program":          {ir.Write(stray, ir.Num(0), ir.Num(1)), ir.Give(ir.Num(1))},
+		"operand 1 of add is i64, not i32": {ir.Give(&ir.Expr{Op: ir.Add, Type: ir.I32,
+			Args: []*ir.Expr{ir.Num(1), ir.Long(1)}})},
 		"operand 0 of return is i64, not i32":        {ir.Give(ir.Read(w))},
 		"a function that is called is not in the pr": {ir.Give(ir.Invoke(&ir.Func{Name: "f", Result: ir.I32}))},
 	} {
@@ -199,10 +200,11 @@ func TestPrint(t *testing.T) {
 	what, at := p.Field("what", ir.State, ir.U8, 9), p.Sets("at", ir.State, 2)
 	n, site := ir.NewLocal("n", ir.I32), ir.Within("site", 0, 8)
 	p.Func("f", ir.I32, n).Body = []*ir.Stmt{
-		{Op: ir.Each, Local: site, Label: &ir.Label{Name: "each"}, Args: []*ir.Expr{ir.SetAt(at, ir.Num(1))}, Body: []*ir.Stmt{
-			{Op: ir.If, Args: []*ir.Expr{ir.Calc(ir.Lt, ir.At(what, ir.Read(site)), ir.Read(n))},
-				Body: []*ir.Stmt{ir.Write(what, ir.Read(site), ir.Num(0))}, Else: []*ir.Stmt{ir.Give(ir.Read(site))}},
-		}},
+		{Op: ir.Each, Local: site, Label: &ir.Label{Name: "each"}, Args: []*ir.Expr{ir.SetAt(at, ir.Num(1))},
+			Body: []*ir.Stmt{
+				{Op: ir.If, Args: []*ir.Expr{ir.Calc(ir.Lt, ir.At(what, ir.Read(site)), ir.Read(n))},
+					Body: []*ir.Stmt{ir.Write(what, ir.Read(site), ir.Num(0))}, Else: []*ir.Stmt{ir.Give(ir.Read(site))}},
+			}},
 		ir.Give(ir.Num(-1)),
 	}
 	b := &strings.Builder{}
@@ -229,7 +231,8 @@ func f(n.0 i32) i32
 // TestStrip checks that state that nothing reads goes, with what only led to it.
 func TestStrip(t *testing.T) {
 	p := &ir.Program{Words: 1}
-	kept, led, gone := p.Field("kept", ir.State, ir.Int, 1), p.Field("led", ir.State, ir.Int, 1), p.Field("gone", ir.State, ir.Int, 1)
+	kept, led, gone := p.Field("kept", ir.State, ir.Int, 1), p.Field("led", ir.State, ir.Int, 1), p.Field("gone",
+		ir.State, ir.Int, 1)
 	p.Func("f", ir.None).Body = []*ir.Stmt{
 		ir.Write(led, ir.Num(0), ir.Num(7)),
 		ir.Write(gone, ir.Num(0), ir.At(led, ir.Num(0))),
@@ -239,7 +242,8 @@ func TestStrip(t *testing.T) {
 	p.Layout()
 	b := &strings.Builder{}
 	_ = ir.Print(b, p)
-	if text := b.String(); strings.Contains(text, "led[0]") || strings.Contains(text, "gone[0]") || !strings.Contains(text, "kept[0] = 3") {
+	if text := b.String(); strings.Contains(text, "led[0]") || strings.Contains(text, "gone[0]") ||
+		!strings.Contains(text, "kept[0] = 3") {
 		t.Errorf("left is\n%s", text)
 	}
 	in := closure.New(p)

@@ -112,7 +112,8 @@ const (
 	numStmts
 )
 
-var stmtNames = [numStmts]string{"assign", "store", "if", "loop", "scope", "break", "continue", "return", "do", "each",
+var stmtNames = [numStmts]string{"assign", "store", "if", "loop", "scope", "break", "continue", "return", "do",
+	"each",
 	"set-store", "include", "exclude", "emit", "emit-set", "generate", "save", "restore"}
 
 // String returns the name in the text form.

@@ -78,7 +78,8 @@ func (p *player) same(c *game.Context) error {
 		return nil
 	}
 	if v(lower.Mover) != s.Mover || v(lower.Next) != s.Next || v(lower.Turns) != s.Turns {
-		return fmt.Errorf("mover %d, next %d, turn %d; by the rules %d, %d, %d", v(lower.Mover), v(lower.Next), v(lower.Turns), s.Mover, s.Next, s.Turns)
+		return fmt.Errorf("mover %d, next %d, turn %d; by the rules %d, %d, %d", v(lower.Mover), v(lower.Next),
+			v(lower.Turns), s.Mover, s.Next, s.Turns)
 	}
 	for q := 1; q <= p.p.G.Players; q++ {
 		if a, b := p.p.Phase(p.mem, q), int(s.PhaseOf[q]); a != b {
@@ -119,7 +120,8 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 		}
 		for m, k := range count {
 			if k != 0 {
-				return fmt.Errorf("ply %d, mover %d: %d moves %v are missing (%d of %d legal)", ply, c.S.Mover, k, m, n, len(legal))
+				return fmt.Errorf("ply %d, mover %d: %d moves %v are missing (%d of %d legal)", ply, c.S.Mover, k, m, n,
+					len(legal))
 			}
 		}
 		i := r.Below(n)

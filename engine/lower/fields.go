@@ -41,7 +41,8 @@ const (
 	numVars
 )
 
-var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns: "turns", Counter: "counter", RunLength: "runLength", RunPass: "runPass", Runs: "runs", Chain: "chain", Over: "over", Winner: "winner", Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", MoveNumber: "moveNumber", Stuck: "stuck", Temp: "temp", Pot: "pot", TurnMoves: "turnMoves", AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow"}
+var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns: "turns", Counter: "counter",
+	RunLength: "runLength", RunPass: "runPass", Runs: "runs", Chain: "chain", Over: "over", Winner: "winner", Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", MoveNumber: "moveNumber", Stuck: "stuck", Temp: "temp", Pot: "pot", TurnMoves: "turnMoves", AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow"}
 
 // Fields are the fields of the position.
 type Fields struct {
@@ -218,7 +219,8 @@ func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
 		}
 		set := k.Owned(k.G.Players)
 		for p := k.G.Players - 1; p >= 1; p-- {
-			set = &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{ir.Calc(ir.Eq, k.Fields.Get(v), ir.Num(p)), k.Owned(p), set}}
+			set = &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{ir.Calc(ir.Eq, k.Fields.Get(v), ir.Num(p)),
+				k.Owned(p), set}}
 		}
 		return set
 	}
@@ -354,7 +356,8 @@ func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
 	number = k.Temp("number", number)
 	k.If(ir.Any(what, n), func() {
 		left := k.Temp("left", ir.Calc(ir.Sub, n, number))
-		k.Choose(ir.Calc(ir.Le, left, ir.Num(0)), func() { k.clear(from, what) }, func() { k.Add(ir.Write(f.count, from, left)) })
+		k.Choose(ir.Calc(ir.Le, left, ir.Num(0)), func() { k.clear(from, what) },
+			func() { k.Add(ir.Write(f.count, from, left)) })
 		have := k.Temp("have", ir.At(f.count, to))
 		room := ir.Calc(ir.Le, ir.Calc(ir.Add, have, number), ir.Num(k.G.MaxCount))
 		k.Choose(ir.Calc(ir.Eq, have, ir.Num(0)), func() { k.Set(to, what, number, nil) }, func() {

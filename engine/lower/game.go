@@ -21,7 +21,8 @@ const maxPlayers = 8
 // Game lowers a game. The error is *Refusal for a game with a clause that is not
 // lowered.
 func Game(g *game.Game) (prog *Program, err error) {
-	k := &Lowerer{G: g, P: &ir.Program{}, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{}, consequents: map[consequent]*ir.Func{}}
+	k := &Lowerer{G: g, P: &ir.Program{}, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
+		consequents: map[consequent]*ir.Func{}}
 	var why *Refusal
 	fault := game.Catch(func() {
 		defer func() {
@@ -51,9 +52,11 @@ func (k *Lowerer) check() {
 		k.No(nil, "a match")
 	case g.Players < 1 || g.Players > maxPlayers || g.Mode != game.Alternating:
 		k.No(root, "players do not simply take turns")
-	case !g.Plain() && !g.PlainBoard() || g.Plain() && g.TypeKept() != g.DefaultType || g.Values || g.Rotations || g.Hides || len(g.Dice) > 0:
+	case !g.Plain() && !g.PlainBoard() || g.Plain() && g.TypeKept() != g.DefaultType || g.Values || g.Rotations ||
+		g.Hides || len(g.Dice) > 0:
 		k.No(root, "more than one piece on a site of the board")
-	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats() || g.Has(game.Visited) || g.Has(game.SequenceCapture):
+	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats() || g.Has(game.Visited) ||
+		g.Has(game.SequenceCapture):
 		k.No(root, "chance, teams, repetition, visited sites or late captures")
 	case g.Meta != (game.Meta{}):
 		k.No(root, "a meta rule")
@@ -167,7 +170,8 @@ func (k *Lowerer) entries() {
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
 		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)))
 		if k.after {
-			k.Add(f.Put(AfterFrom, ir.Num(-1)), f.Put(AfterTo, ir.Num(-1)), f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
+			k.Add(f.Put(AfterFrom, ir.Num(-1)), f.Put(AfterTo, ir.Num(-1)), f.Put(ActFrom, ir.Num(-1)),
+				f.Put(ActTo, ir.Num(-1)))
 		}
 	}, ir.NewLocal("from", ir.I32), ir.NewLocal("to", ir.I32), ir.NewLocal("data", ir.I32))}
 	list := k.P.Func("list", ir.I32)

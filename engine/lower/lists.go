@@ -53,12 +53,13 @@ func (k *Lowerer) memory(name string) *memory {
 func (k *Lowerer) Remembered(name string, f func(v *ir.Expr)) {
 	m := k.memory(name)
 	i, end, loop := ir.Within("i", 0, maxRemembered), ir.Within("end", 0, maxRemembered), &ir.Label{Name: "remembered"}
-	k.Add(ir.Put(i, ir.Num(0)), ir.Put(end, ir.At(m.length, ir.Num(0))), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
-		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(end), ir.Read(i)), ir.Leave(loop)))
-		v := k.Temp("v", ir.At(m.values, ir.Read(i)))
-		k.Add(ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))
-		f(v)
-	})})
+	k.Add(ir.Put(i, ir.Num(0)), ir.Put(end, ir.At(m.length, ir.Num(0))),
+		&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+			k.Add(ir.When(ir.Calc(ir.Le, ir.Read(end), ir.Read(i)), ir.Leave(loop)))
+			v := k.Temp("v", ir.At(m.values, ir.Read(i)))
+			k.Add(ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))
+			f(v)
+		})})
 }
 
 // IsRemembered reports whether a number is remembered under a name.
@@ -86,9 +87,10 @@ func (k *Lowerer) Forget(name string, v *ir.Expr) {
 	v = k.Temp("v", v)
 	k.Add(ir.Put(gone, ir.Num(0)), ir.Put(at, ir.Num(0)))
 	k.Remembered(name, func(x *ir.Expr) {
-		k.Choose(ir.All(ir.Calc(ir.Not, ir.Read(gone)), ir.Calc(ir.Eq, x, v)), func() { k.Add(ir.Put(gone, ir.Num(1))) }, func() {
-			k.Add(ir.Write(m.values, ir.Read(at), x), ir.Put(at, ir.Calc(ir.Add, ir.Read(at), ir.Num(1))))
-		})
+		k.Choose(ir.All(ir.Calc(ir.Not, ir.Read(gone)), ir.Calc(ir.Eq, x, v)), func() { k.Add(ir.Put(gone, ir.Num(1))) },
+			func() {
+				k.Add(ir.Write(m.values, ir.Read(at), x), ir.Put(at, ir.Calc(ir.Add, ir.Read(at), ir.Num(1))))
+			})
 	})
 	k.Add(ir.Write(m.length, ir.Num(0), ir.Read(at)))
 }

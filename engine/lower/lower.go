@@ -300,7 +300,8 @@ func (k *Lowerer) Rows(name string, rows [][]int32) *Rows {
 		}
 		start = append(start, int64(len(values)))
 	}
-	return &Rows{start: k.Table(name+".start", ir.Int, start), values: k.Table(name, ir.I16, values), lo: lo, hi: hi, rows: rows}
+	return &Rows{start: k.Table(name+".start", ir.Int, start), values: k.Table(name, ir.I16, values), lo: lo, hi: hi,
+		rows: rows}
 }
 
 // Table makes a table; tables with the same contents are one.

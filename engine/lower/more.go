@@ -98,7 +98,8 @@ func (k *Lowerer) FirstOf(t *Rows, row, n *ir.Expr, f func(v *ir.Expr)) {
 	n = k.Temp("n", n)
 	k.Add(ir.Put(i, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
 		k.Add(ir.When(ir.Calc(ir.Le, n, ir.Read(i)), ir.Leave(loop)))
-		k.Add(ir.Put(v, ir.At(t.values, ir.Calc(ir.Add, at, ir.Read(i)))), ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))
+		k.Add(ir.Put(v, ir.At(t.values, ir.Calc(ir.Add, at, ir.Read(i)))),
+			ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))
 		f(ir.Read(v))
 	})})
 }
@@ -142,7 +143,8 @@ func (k *Lowerer) SowTrack(e, name, owner *lgdl.Expr) (next, first, site func(i 
 		nexts, sites = append(nexts, int64(x.NextIndex)), append(sites, int64(s))
 	}
 	k.track, k.loop = len(t.Elems), t.Loop
-	nextTable, siteTable, firstTable := k.Table("next", ir.I16, nexts), k.Table("site", ir.I16, sites), k.Table("index", ir.I16, firsts)
+	nextTable, siteTable, firstTable := k.Table("next", ir.I16, nexts), k.Table("site", ir.I16,
+		sites), k.Table("index", ir.I16, firsts)
 	look := func(f *ir.Field) func(i *ir.Expr) *ir.Expr {
 		return func(i *ir.Expr) *ir.Expr { return ir.At(f, i) }
 	}
@@ -340,7 +342,8 @@ func (k *Lowerer) TrackSite(e *lgdl.Expr, track int, from, steps *ir.Expr) *ir.E
 func (k *Lowerer) TypeOf(e, site, region *lgdl.Expr) {
 	if e != nil && e.Text == "Cell" && k.G.DefaultType != board.Cell {
 		for _, x := range []*lgdl.Expr{site, region} {
-			if x != nil && x.Kind == lgdl.Clause && (x.Form.Keyword == "handSite" || len(x.Args) > 0 && x.Args[0] != nil && x.Args[0].Text == "Hand") {
+			if x != nil && x.Kind == lgdl.Clause && (x.Form.Keyword == "handSite" || len(x.Args) > 0 && x.Args[0] != nil &&
+				x.Args[0].Text == "Hand") {
 				return
 			}
 		}

@@ -212,7 +212,8 @@ func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
 		n, loop := ir.Within("n", 0, 1<<30), &ir.Label{Name: "while"}
 		k.Add(ir.Put(n, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
 			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(cond)), ir.Leave(loop)))
-			k.Add(ir.When(ir.Calc(ir.Le, ir.Num(rounds), ir.Read(n)), ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1)), ir.Leave(loop)))
+			k.Add(ir.When(ir.Calc(ir.Le, ir.Num(rounds), ir.Read(n)), ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1)),
+				ir.Leave(loop)))
 			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
 			k.perform(func() { k.Moves(e) }, true)
 		})})

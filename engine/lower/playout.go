@@ -29,7 +29,8 @@ func (k *Lowerer) playouts() {
 	out.Export = true
 	loop := &ir.Label{Name: "plies"}
 	round := k.Inside(func() {
-		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))), ir.Leave(loop)))
+		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
+			ir.Leave(loop)))
 		k.call(k.chooser())
 		k.Add(ir.Put(plies, ir.Calc(ir.Add, ir.Read(plies), ir.Num(1))))
 	})
@@ -116,7 +117,8 @@ func (k *Lowerer) pick() *ir.Func {
 			ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.Read(n))),
 			ir.Put(at, ir.Calc(ir.Add, ir.Read(at), ir.Num(1))),
 		}})
-		site := k.Temp("site", ir.Calc(ir.Add, k.nth(w, i), ir.Calc(ir.Shl, ir.Calc(ir.Rem, ir.Read(at), ir.Num(words)), ir.Num(6))))
+		site := k.Temp("site", ir.Calc(ir.Add, k.nth(w, i),
+			ir.Calc(ir.Shl, ir.Calc(ir.Rem, ir.Read(at), ir.Num(words)), ir.Num(6))))
 		packed := k.Temp("packed", ir.At(c.SetMoves, ir.Calc(ir.Div, ir.Read(at), ir.Num(words))))
 		wide := ir.Calc(ir.Wide, site)
 		k.If(ir.Calc(ir.Eq, ir.FromOf(packed), ir.Num(-1)), func() {
@@ -158,9 +160,11 @@ func (k *Lowerer) below() *ir.Func {
 	draw.Body = k.Inside(func() {
 		z := ir.NewLocal("z", ir.I64)
 		mix := func(shift uint64, by uint64) {
-			k.Add(ir.Put(z, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(shift))), ir.Long(by))))
+			k.Add(ir.Put(z, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(shift))),
+				ir.Long(by))))
 		}
-		k.Add(ir.Put(z, ir.Calc(ir.Add, ir.At(f.Rng, ir.Num(0)), ir.Long(0x9e3779b97f4a7c15))), ir.Write(f.Rng, ir.Num(0), ir.Read(z)))
+		k.Add(ir.Put(z, ir.Calc(ir.Add, ir.At(f.Rng, ir.Num(0)), ir.Long(0x9e3779b97f4a7c15))),
+			ir.Write(f.Rng, ir.Num(0), ir.Read(z)))
 		mix(30, 0xbf58476d1ce4e5b9)
 		mix(27, 0x94d049bb133111eb)
 		k.Add(ir.Give(ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(31)))))

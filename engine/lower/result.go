@@ -31,7 +31,8 @@ func (k *Lowerer) following(p *ir.Expr) *ir.Expr {
 		fn = k.P.Func("following", ir.I32, q)
 		k.made["following"] = fn
 		fn.Body = k.Inside(func() {
-			step := ir.Put(q, ir.Cond(ir.Calc(ir.Lt, ir.Read(q), ir.Num(n)), ir.Calc(ir.Add, ir.Read(q), ir.Num(1)), ir.Num(1)))
+			step := ir.Put(q, ir.Cond(ir.Calc(ir.Lt, ir.Read(q), ir.Num(n)), ir.Calc(ir.Add, ir.Read(q), ir.Num(1)),
+				ir.Num(1)))
 			loop := &ir.Label{Name: "players"}
 			k.Add(ir.Put(i, ir.Num(0)), step, &ir.Stmt{Op: ir.Loop, Label: loop, Body: []*ir.Stmt{
 				ir.When(ir.Any(k.active(ir.Read(q)), ir.Calc(ir.Eq, ir.Read(i), ir.Num(n-1))), ir.Leave(loop)),
@@ -124,7 +125,8 @@ func (k *Lowerer) draw() *ir.Func {
 		k.made["draw"] = fn
 		fn.Body = k.Inside(func() {
 			f := &k.Fields
-			rank := k.Temp("rank", ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, k.activeCount(), ir.Num(1)), ir.Num(rankUnit/2)),
+			rank := k.Temp("rank", ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, k.activeCount(), ir.Num(1)),
+				ir.Num(rankUnit/2)),
 				ir.Calc(ir.Mul, f.Get(Winners), ir.Num(rankUnit))))
 			if k.G.Players > 1 {
 				k.eachPlayer(func(q int) {

@@ -94,7 +94,8 @@ func (k *Lowerer) allPassed() *ir.Expr {
 	}
 	first := ir.Calc(ir.Eq, f.Get(Runs), ir.Num(1))
 	return ir.All(f.Get(RunPass), ir.Calc(ir.Le, f.Get(RunLength), ir.Cond(first, ir.Num(2), ir.Num(1))),
-		ir.Any(ir.Calc(ir.Le, ir.Num(k.G.Players-1), f.Get(Chain)), ir.Calc(ir.Eq, f.Get(Chain), ir.Calc(ir.Sub, f.Get(Runs), ir.Num(1)))))
+		ir.Any(ir.Calc(ir.Le, ir.Num(k.G.Players-1), f.Get(Chain)),
+			ir.Calc(ir.Eq, f.Get(Chain), ir.Calc(ir.Sub, f.Get(Runs), ir.Num(1)))))
 }
 
 // dispatch calls f for the rule of a number, by halves.
@@ -112,7 +113,8 @@ func (k *Lowerer) dispatch(rules []int, number *ir.Expr, f func(rule int)) {
 // limits ends the play as a draw at the limits of turns and moves.
 func (k *Lowerer) limits() {
 	f := &k.Fields
-	k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.G.TurnLimit*k.G.Players), f.Get(Turns)), ir.Calc(ir.Le, ir.Num(k.G.MoveLimit), f.Get(MoveNumber))),
+	k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.G.TurnLimit*k.G.Players), f.Get(Turns)),
+		ir.Calc(ir.Le, ir.Num(k.G.MoveLimit), f.Get(MoveNumber))),
 		func() {
 			k.Add(f.Put(Over, ir.Num(1)), f.Put(Winner, ir.Num(0)), f.Put(Limited, ir.Num(1)), ir.Give(nil))
 		})

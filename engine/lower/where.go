@@ -47,7 +47,8 @@ func (k *Lowerer) where(e *lgdl.Expr, iterator string) (*ir.Expr, bool) {
 	}
 	// (who at:(to)) and the like.
 	asks := func(x *lgdl.Expr, keyword string) bool {
-		return x != nil && x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == keyword && len(x.Args) == 3 && x.Args[2] == nil &&
+		return x != nil && x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == keyword && len(x.Args) == 3 &&
+			x.Args[2] == nil &&
 			(x.Args[0] == nil || k.Parts.SiteTypeOr(x.Args[0]) == k.G.DefaultType) && is(x.Args[1])
 	}
 	switch e.Form.Text {
@@ -80,7 +81,8 @@ func (k *Lowerer) where(e *lgdl.Expr, iterator string) (*ir.Expr, bool) {
 			return k.Owned(k.Mover), true
 		}
 	case "(is In [int | {int}] (sites | ints))":
-		if e.Args[2] == nil && e.Args[3] != nil && (e.Args[1] == nil && iterator == "to" || is(e.Args[1])) && steady(e.Args[3]) {
+		if e.Args[2] == nil && e.Args[3] != nil && (e.Args[1] == nil && iterator == "to" || is(e.Args[1])) &&
+			steady(e.Args[3]) {
 			return k.Region(e.Args[3]), true
 		}
 	}

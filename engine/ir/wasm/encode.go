@@ -349,10 +349,12 @@ func (m *module) access(op byte, f *ir.Field, i *ir.Expr) {
 }
 
 // binary32 and binary64 are the opcodes of operations on two numbers.
-var binary32 = map[ir.Op]byte{ir.Add: 0x6a, ir.Sub: 0x6b, ir.Mul: 0x6c, ir.Div: 0x6d, ir.Rem: 0x6f, ir.And: 0x71, ir.Or: 0x72,
+var binary32 = map[ir.Op]byte{ir.Add: 0x6a, ir.Sub: 0x6b, ir.Mul: 0x6c, ir.Div: 0x6d, ir.Rem: 0x6f, ir.And: 0x71,
+	ir.Or:  0x72,
 	ir.Xor: 0x73, ir.Shl: 0x74, ir.Shr: 0x76, ir.Eq: 0x46, ir.Ne: 0x47, ir.Lt: 0x48, ir.Le: 0x4c, ir.Below: 0x49}
 
-var binary64 = map[ir.Op]byte{ir.Add: 0x7c, ir.Sub: 0x7d, ir.Mul: 0x7e, ir.Div: 0x7f, ir.Rem: 0x81, ir.And: 0x83, ir.Or: 0x84,
+var binary64 = map[ir.Op]byte{ir.Add: 0x7c, ir.Sub: 0x7d, ir.Mul: 0x7e, ir.Div: 0x7f, ir.Rem: 0x81, ir.And: 0x83,
+	ir.Or:  0x84,
 	ir.Xor: 0x85, ir.Shl: 0x86, ir.Shr: 0x88, ir.Eq: 0x51, ir.Ne: 0x52, ir.Lt: 0x53, ir.Le: 0x57, ir.Below: 0x54}
 
 func (m *module) expr(e *ir.Expr) {

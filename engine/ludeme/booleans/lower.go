@@ -173,7 +173,8 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 				k.Add(ir.Put(n, ir.Num(1)))
 				count(ahead, line)
 				count(back, line)
-				enough := ir.Cond(exact, ir.Calc(ir.Eq, ir.Read(n), ir.Num(int(length))), ir.Calc(ir.Le, ir.Num(int(length)), ir.Read(n)))
+				enough := ir.Cond(exact, ir.Calc(ir.Eq, ir.Read(n), ir.Num(int(length))),
+					ir.Calc(ir.Le, ir.Num(int(length)), ir.Read(n)))
 				k.Add(ir.When(enough, ir.Put(found, ir.Num(1)), ir.Leave(done)))
 			})
 		})})

@@ -3,6 +3,7 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
 )
@@ -241,4 +242,70 @@ func (f *flanker) affect(c *game.Context, run []int32, out *game.MoveList) {
 		c.To = int(s)
 		f.to.Apply.run(c, out)
 	}
+}
+
+// lowerCustodial lowers the capture of pieces that are flanked on lines from a site.
+func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: from, direction, between, to, then.
+	a := e.Args
+	from := k.Fields.Get(lower.LastTo)
+	if a[0] != nil {
+		k.Only(a[0], 0, 2)
+		k.SiteType(a[0].Args[0])
+		if a[0].Args[2] != nil {
+			from = k.Int(a[0].Args[2])
+		} else {
+			from = k.Iterator(a[0], k.Env.From)
+		}
+	}
+	if a[2] == nil || a[2].Args[3] == nil || a[3] == nil || a[3].Args[5] == nil {
+		k.No(e, "custodial captures by default")
+	}
+	k.Only(a[2], 1, 3, 5)
+	k.Only(a[3], 5)
+	hi := 1000
+	if r := a[2].Args[1]; r != nil {
+		lo, top, ok := lowerRange(k, r)
+		if !ok || lo > 1 {
+			k.No(r, "a range other than from one")
+		}
+		hi = top
+	}
+	from = k.Temp("from", from)
+	rays, rows := k.LinesFrom(e, a[1])
+	capture := func(over *ir.Expr) {
+		env := k.Env
+		k.Env.Between = over
+		if a[2].Args[5] == nil {
+			k.If(ir.Calc(ir.Ne, k.WhatAt(over), ir.Num(0)), func() {
+				k.Emit(lower.Candidate{From: over, To: over}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
+			})
+		} else {
+			lowerApplied(k, a[2].Args[5])
+		}
+		k.Env = env
+	}
+	k.Around(a[4], func() {
+		k.If(k.OnBoard(from), func() {
+			k.Row(rays, from, func(ray *ir.Expr) {
+				n, flanked := ir.Within("n", 0, 1<<15), ir.Within("flanked", 0, 1)
+				end := &ir.Label{Name: "run"}
+				k.Add(ir.Put(n, ir.Num(0)), ir.Put(flanked, ir.Num(0)))
+				k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+					k.Row(rows, ray, func(site *ir.Expr) {
+						k.Env.Between = site
+						k.Choose(ir.All(ir.Calc(ir.Lt, ir.Read(n), ir.Num(hi)), k.Bool(a[2].Args[3])), func() {
+							k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+						}, func() {
+							k.Env.To = site
+							k.Add(ir.Put(flanked, k.Bool(a[3].Args[5])), ir.Leave(end))
+						})
+					})
+				})})
+				k.If(ir.All(ir.Read(flanked), ir.Calc(ir.Lt, ir.Num(0), ir.Read(n))), func() {
+					k.FirstOf(rows, ray, ir.Read(n), capture)
+				})
+			})
+		})
+	})
 }

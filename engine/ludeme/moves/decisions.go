@@ -37,3 +37,11 @@ func compileAddOrClaim(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	return compileAdd(k, e, true)
 }
+
+// lowerSimple lowers (move Pass …).
+func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) {
+	if e.Args[0].Text != "Pass" {
+		k.No(e, "(move %s …)", e.Args[0].Text)
+	}
+	k.EmitPass(e.Args[1])
+}

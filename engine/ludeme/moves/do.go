@@ -207,3 +207,11 @@ func (d *doer) canMoveTo(c *game.Context, site int) bool {
 	c.Release(mark)
 	return found
 }
+
+// lowerDo lowers moves after which a condition must hold.
+func lowerDo(k *lower.Lowerer, e *lgdl.Expr) {
+	if e.Args[1] != nil || e.Args[2] == nil {
+		k.No(e, "moves that begin with other moves")
+	}
+	k.Around(e.Args[3], func() { k.Filter(e.Args[2], func() { k.Moves(e.Args[0]) }) })
+}

@@ -3,6 +3,7 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
 )
@@ -210,4 +211,20 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		ds.ThenAll(first, then)
 	}
 	return each
+}
+
+// lowerForEachSite lowers moves for each site of a region.
+func lowerForEachSite(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Site, sites, moves, noMoveYet, then.
+	if e.Args[3] != nil {
+		k.No(e.Args[3], "moves where there are none yet")
+	}
+	k.Around(e.Args[4], func() {
+		k.Each(k.Region(e.Args[1]), func(site *ir.Expr) {
+			env := k.Env
+			k.Env.Site = site
+			k.Moves(e.Args[2])
+			k.Env = env
+		})
+	})
 }

@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lower"
 	"slices"
 	"strings"
 
@@ -289,6 +291,44 @@ func reachPiece(c *game.Context, g *game.Gen, l *game.MoveList, site int) bool {
 func goesTo(moves []game.Move, site int) bool {
 	for i := range moves {
 		if int(moves[i].To) == site {
+			return true
+		}
+	}
+	return false
+}
+
+// lowerForEachPiece lowers the moves of all pieces of the mover, one kind of piece
+// after the other.
+func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Piece, on, name, names, container, container's name, moves, player, role, top, then.
+	k.Only(e, 0, 2, 3, 6, 8, 10)
+	if r := e.Args[8]; r != nil && r.Text != "Mover" {
+		k.No(r, "the pieces of %s", r.Text)
+	}
+	names := stringsOf(e.Args[2], e.Args[3])
+	k.Around(e.Args[10], func() {
+		for _, comp := range k.G.ComponentsOf(k.Mover) {
+			x := &k.G.Components[comp]
+			moves := e.Args[6]
+			if moves == nil {
+				moves = x.Rule
+			}
+			if moves == nil || len(names) > 0 && !named(x, names) {
+				continue
+			}
+			k.Each(k.BoardOnly(k.Of(int(comp))), func(site *ir.Expr) {
+				env := k.Env
+				k.Env.From, k.Env.Piece = site, int(comp)
+				k.Moves(moves)
+				k.Env = env
+			})
+		}
+	})
+}
+
+func named(x *game.Component, names []string) bool {
+	for _, n := range names {
+		if undigited(x.Name) == n && x.Kind != "card" && x.Kind != "die" {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
 )
@@ -57,4 +58,16 @@ func forgetOne(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		c.Then(&m, then)
 		out.Add(m)
 	}}
+}
+
+func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {
+	if e.Args[1] == nil {
+		k.No(e, "all that is remembered")
+	}
+	name := e.Args[1].Text
+	k.If(k.Remembers(name), func() { lowerAct(k, e.Args[3], func() { k.ForgetAll(name) }) })
+}
+
+func lowerForgetOne(k *lower.Lowerer, e *lgdl.Expr) {
+	k.Value(e.Args[3], k.Int(e.Args[2]), func(v *ir.Expr) { k.Forget(nameOf(e.Args[1]), v) })
 }

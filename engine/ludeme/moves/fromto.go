@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lower"
 	"slices"
 
@@ -349,4 +350,42 @@ func (f *carrier) fits(c *game.Context, j *journey, comp *game.Component, cells,
 		}
 	}
 	return true
+}
+
+// lowerFromTo lowers a move from sites to sites, of one piece or of a number of them.
+func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: from, to, count, copy, stack, role, then.
+	a := e.Args
+	k.Only(e, 0, 1, 2, 6)
+	k.Only(a[0], 0, 1, 2, 4)
+	k.TypeOf(a[0].Args[0], a[0].Args[2], a[0].Args[1])
+	k.Only(a[1], 0, 1, 2, 5, 6)
+	k.TypeOf(a[1].Args[0], a[1].Args[2], a[1].Args[1])
+	outer := k.Env
+	lowerSites(k, a[0], k.Env.From, func(from *ir.Expr) {
+		k.Env.From = from
+		occupied := ir.Calc(ir.Ne, k.WhatAt(from), ir.Num(0))
+		k.If(ir.All(occupied, k.Cond(a[0].Args[4])), func() {
+			// The number and the sites to go to see (from), the condition at the end too.
+			var count *ir.Expr
+			if a[2] != nil {
+				count = k.Temp("count", k.Int(a[2]))
+			}
+			k.Env.To = outer.To
+			lowerSites(k, a[1], k.Env.To, func(to *ir.Expr) {
+				k.Env.To = to
+				k.If(k.Cond(a[1].Args[5]), func() {
+					k.Emit(lower.Candidate{From: from, To: to, Data: count}, a[6], func(from, to, data *ir.Expr) {
+						lowerApply(k, a[1].Args[6])
+						if a[2] != nil {
+							k.CarryMany(from, to, data)
+						} else {
+							k.Carry(from, to, 0, nil)
+						}
+					})
+				})
+			})
+		})
+		k.Env = outer
+	})
 }

@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lower"
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
@@ -158,4 +160,53 @@ func ahead(c *game.Context, st board.SiteType, f, t int32) bool {
 func faces(g *game.Game, what int) bool {
 	k := &g.Components[what]
 	return k.HasFacing || k.Owner > 0 && k.Owner < len(g.Facings) && g.Facings[k.Owner].Specific()
+}
+
+// lowerLeap lowers jumps to the ends of walks, whatever stands between.
+func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: from, walks, forward, rotations, to, then.
+	if a[2] != nil && !k.Bool(a[2]).Is(0) {
+		k.No(a[2], "leaps forward only")
+	}
+	l := &leaper{from: fromPart{site{Type: k.G.DefaultType}}}
+	for _, w := range a[1].Items {
+		var walk []board.Turn
+		for _, x := range w.Items {
+			letter, _ := board.ParseTurn(x.Text)
+			walk = append(walk, letter)
+		}
+		l.walks = append(l.walks, walk)
+	}
+	dirs := k.G.Topo.Headings(k.G.DefaultType)
+	if a[3] != nil {
+		all, ok := k.Bool(a[3]).Number()
+		if !ok {
+			k.No(a[3], "rotations that change")
+		}
+		if all == 0 {
+			dirs = dirs[:min(1, len(dirs))]
+		}
+	}
+	ends := l.ends(k.G, dirs)
+	rows := make([][]int32, k.Sites())
+	for s := range ends.Len() {
+		rows[s] = ends.Row(int32(s))
+	}
+	t := lowerTarget(k, a[4])
+	lowerOrigin(k, a[0], func(from *ir.Expr) {
+		piece := k.Env.Piece
+		arrive := func(from, to, _ *ir.Expr) {
+			t.effect(k)
+			k.Carry(from, to, piece, nil)
+		}
+		near := k.Rows("leaps", rows)
+		if to, ok := k.Where(t.when); ok {
+			k.EmitSet(lower.Candidate{From: from}, ir.Calc(ir.SetAnd, k.RowSet(near, from), to), a[5], arrive)
+			return
+		}
+		k.Row(near, from, func(to *ir.Expr) {
+			k.Env.To = to
+			k.If(k.Cond(t.when), func() { k.Emit(lower.Candidate{From: from, To: to}, a[5], arrive) })
+		})
+	})
 }

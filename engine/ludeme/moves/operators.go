@@ -400,3 +400,35 @@ func compileRandomMoves(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 func asksFor(cond, moves *lgdl.Expr) bool {
 	return cond.Kind == lgdl.Clause && cond.Form.Keyword == "can" && cond.Args[1].Equal(moves)
 }
+
+// lowerUnion lowers and, or: the candidates of all operands.
+func lowerUnion(k *lower.Lowerer, e *lgdl.Expr) {
+	last := len(e.Args) - 1
+	k.Around(e.Args[last], func() {
+		for _, x := range e.Args[:last] {
+			if x.Kind == lgdl.List {
+				for _, y := range x.Items {
+					k.Moves(y)
+				}
+			} else {
+				k.Moves(x)
+			}
+		}
+	})
+}
+
+func lowerIf(k *lower.Lowerer, e *lgdl.Expr) {
+	c := k.Bool(e.Args[0])
+	k.Around(e.Args[3], func() {
+		k.Choose(c, func() { k.Moves(e.Args[1]) }, func() {
+			if e.Args[2] != nil {
+				k.Moves(e.Args[2])
+			}
+		})
+	})
+}
+
+// lowerSeq lowers effects that see what those before them did.
+func lowerSeq(k *lower.Lowerer, e *lgdl.Expr) {
+	lowerAct(k, nil, func() { k.Sequence(e.Args[0].Items) })
+}

@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lower"
 	"slices"
 
@@ -74,4 +75,13 @@ func compileRoll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		g.Rolls = func(*game.Context) bool { return true }
 	}
 	return g
+}
+
+func lowerRemember(k *lower.Lowerer, e *lgdl.Expr) {
+	name, v := nameOf(e.Args[1]), k.Temp("v", k.Int(e.Args[2]))
+	keep := ir.Num(1)
+	if e.Args[3] != nil && k.Bool(e.Args[3]).Is(1) {
+		keep = ir.Calc(ir.Not, k.IsRemembered(name, v))
+	}
+	k.If(keep, func() { k.Value(e.Args[4], v, func(v *ir.Expr) { k.Remember(name, v) }) })
 }

@@ -3,7 +3,9 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 var removeRows = []lgdl.Form{
@@ -105,4 +107,23 @@ func (r *remove) action(c *game.Context, s int) (a game.Action, ok bool) {
 		}
 	}
 	return game.Remove(st, s, game.Off), true
+}
+
+// lowerRemove lowers the removal of what stands on a site or on those of a region.
+func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: type, site, region, level, when, count, then.
+	if a[3] != nil || a[4] != nil || a[5] != nil {
+		k.No(e, "an argument of %s", e.Form.Text)
+	}
+	k.SiteType(a[0])
+	take := func(_, to, _ *ir.Expr) { k.Clear(to) }
+	if a[1] != nil {
+		site := k.Temp("site", k.Int(a[1]))
+		k.If(ir.Calc(ir.Ne, k.WhatAt(site), ir.Num(0)), func() {
+			k.Emit(lower.Candidate{From: site, To: site}, a[6], take)
+		})
+		return
+	}
+	occupied := k.Pieces(e, "All")
+	k.EmitSet(lower.Candidate{}, ir.Calc(ir.SetAnd, k.Region(a[2]), occupied), a[6], take)
 }

@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lower"
 	"slices"
 
@@ -169,4 +170,37 @@ func while(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		c.GiveTemp(t)
 		c.ThenAll(out, first, then)
 	}}
+}
+
+// lowerPriority lowers the first list of moves that is not empty.
+func lowerPriority(k *lower.Lowerer, e *lgdl.Expr) {
+	last := len(e.Args) - 1
+	parts := e.Args[:last]
+	if parts[0].Kind == lgdl.List {
+		parts = parts[0].Items
+	}
+	k.Around(e.Args[last], func() {
+		end := &ir.Label{Name: "priority"}
+		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			for i, x := range parts {
+				if i == len(parts)-1 {
+					k.Moves(x)
+					break
+				}
+				gen := k.Sub("part", func() { k.Moves(x) })
+				k.If(k.ExistsIn(gen), func() {
+					k.GenerateFrom(gen)
+					k.Add(ir.Leave(end))
+				})
+			}
+		})})
+	})
+}
+
+// lowerWhile lowers effects that are repeated as long as a condition holds.
+func lowerWhile(k *lower.Lowerer, e *lgdl.Expr) {
+	if e.Args[2] != nil {
+		k.No(e.Args[2], "consequents of every round")
+	}
+	lowerAct(k, nil, func() { k.While(e.Args[0], e.Args[1], rounds) })
 }

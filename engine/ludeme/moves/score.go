@@ -2,6 +2,7 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
 )
@@ -106,4 +107,14 @@ func compileBet(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		}
 		c.ThenAll(out, first, then)
 	}}
+}
+
+func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
+	p := k.Temp("p", lowerPlayer(k, e, e.Args[0], e.Args[1]))
+	k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players))), func() {
+		k.Value(e.Args[3], k.Int(e.Args[2]), func(v *ir.Expr) {
+			f := k.Fields.Score
+			k.Add(ir.Write(f, p, ir.Calc(ir.Add, ir.At(f, p), v)))
+		}, p)
+	})
 }

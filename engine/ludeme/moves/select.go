@@ -3,7 +3,9 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 var selectRows = []lgdl.Form{
@@ -92,4 +94,34 @@ func levelOf(c *game.Context, p *site, s int) int {
 		return p.Level.Get(c)
 	}
 	return c.S.SizeAt(p.Type, s) - 1
+}
+
+// lowerSelect lowers the choice of a site, or of two.
+func lowerSelect(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: from, to, role, then.
+	if a[2] != nil && a[2].Text != "Mover" {
+		k.No(a[2], "the choice of another player")
+	}
+	k.Only(a[0], 0, 1, 2, 4)
+	k.SiteType(a[0].Args[0])
+	nothing := func(_, to, _ *ir.Expr) {}
+	acted := func(from, to, _ *ir.Expr) { k.Acted(from, to) }
+	lowerSites(k, a[0], k.Env.From, func(from *ir.Expr) {
+		k.Env.From, k.Env.To = from, from
+		k.If(k.Cond(a[0].Args[4]), func() {
+			if a[1] == nil {
+				k.Emit(lower.Candidate{From: from, To: from}, a[3], func(from, to, data *ir.Expr) {
+					k.ActedFrom(from)
+					nothing(from, to, data)
+				})
+				return
+			}
+			k.Only(a[1], 0, 1, 2, 5)
+			k.SiteType(a[1].Args[0])
+			lowerSites(k, a[1], k.Env.To, func(to *ir.Expr) {
+				k.Env.To = to
+				k.If(k.Cond(a[1].Args[5]), func() { k.Emit(lower.Candidate{From: from, To: to}, a[3], acted) })
+			})
+		})
+	})
 }

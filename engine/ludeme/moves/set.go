@@ -3,6 +3,7 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
 )
@@ -392,4 +393,93 @@ func compileSetRotation(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen
 		},
 		CanMoveTo: never,
 	}
+}
+
+func lowerSetVar(k *lower.Lowerer, e *lgdl.Expr) {
+	name := ""
+	if e.Args[1] != nil {
+		name = e.Args[1].Text
+	}
+	v := k.IntOr(e.Args[2], game.Off)
+	if e.Args[1] == nil {
+		k.Value(e.Args[3], v, func(v *ir.Expr) { k.Add(k.Fields.Put(lower.Temp, v)) })
+		return
+	}
+	i := int(k.Parts.Var(name))
+	k.Value(e.Args[3], v, func(v *ir.Expr) { k.Add(ir.Write(k.Fields.Named, ir.Num(i), v)) })
+}
+
+// lowerSetValue lowers (set Counter …) and (set Pot …), whose consequents never run.
+func lowerSetValue(k *lower.Lowerer, e *lgdl.Expr) {
+	to := map[string]lower.Var{"Counter": lower.Counter, "Pot": lower.Pot}
+	x, ok := to[e.Args[0].Text]
+	if !ok {
+		k.No(e, "(set %s …)", e.Args[0].Text)
+	}
+	k.Value(nil, k.IntOr(e.Args[1], -1), func(v *ir.Expr) { k.Add(k.Fields.Put(x, v)) })
+}
+
+// lowerSetPlayer lowers (set Score …), (set Amount …) and (set Value …) of a player.
+func lowerSetPlayer(k *lower.Lowerer, e *lgdl.Expr) {
+	field := k.Fields.Score
+	switch e.Args[0].Text {
+	case "Amount":
+		field = k.Fields.Amount
+	case "Value":
+		field = k.Fields.Value
+	case "Score":
+	default:
+		k.No(e, "(set %s …)", e.Args[0].Text)
+	}
+	p := k.Temp("p", lowerPlayer(k, e, e.Args[1], e.Args[2]))
+	k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players))), func() {
+		at := p
+		k.Value(e.Args[4], k.Int(e.Args[3]), func(v *ir.Expr) { k.Add(ir.Write(field, at, v)) }, at)
+	})
+}
+
+func lowerSetNextPlayer(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: Set?, NextPlayer, player, ints, then.
+	last := len(a) - 1
+	var player *lgdl.Expr
+	for _, x := range a[:last] {
+		if x != nil && x.Kind == lgdl.Clause && x.Form.Result == "(player)" {
+			player = x
+		} else if x != nil && x.Kind != lgdl.Const {
+			k.No(e, "several players")
+		}
+	}
+	k.Value(a[last], lowerPlayer(k, e, player, nil), func(v *ir.Expr) { k.Add(k.Fields.Put(lower.Next, v)) })
+}
+
+// lowerSetSite lowers (set Count …) and (set State …).
+func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: what, type, at, level, value, then.
+	k.Only(e, 0, 1, 2, 4, 5)
+	k.SiteType(e.Args[1])
+	site, v := k.Temp("site", k.Int(e.Args[2])), k.Temp("v", k.Int(e.Args[4]))
+	switch e.Args[0].Text {
+	case "Count":
+		k.If(k.Exists(site), func() {
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) { k.SetCount(to, v) })
+		})
+	case "State":
+		k.If(ir.All(k.Exists(site), ir.Calc(ir.Le, ir.Num(0), v)), func() {
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) { k.SetState(to, v) })
+		})
+	default:
+		k.No(e, "(set %s …)", e.Args[0].Text)
+	}
+}
+
+// lowerSetPending lowers (set Pending …), whose consequents never run.
+func lowerSetPending(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Pending, value, sites, then.
+	pend := func(_, to, _ *ir.Expr) { k.SetPending(to) }
+	if e.Args[2] != nil {
+		k.EmitSet(lower.Candidate{}, k.Region(e.Args[2]), nil, pend)
+		return
+	}
+	v := k.Temp("v", k.IntOr(e.Args[1], 1))
+	k.If(ir.Calc(ir.Below, v, ir.Num(k.Sites())), func() { k.Emit(lower.Candidate{From: v, To: v}, nil, pend) })
 }

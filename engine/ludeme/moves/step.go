@@ -4,7 +4,9 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 var stepRows = []lgdl.Form{
@@ -118,4 +120,31 @@ func (s *step) add(c *game.Context, out *game.MoveList, origin, t, level int) {
 	m.From, m.To, m.Mover = int32(origin), int32(t), int32(c.S.Mover)
 	m.LevelMin, m.LevelMax = int32(lo), int32(hi)
 	out.Add(m)
+}
+
+// lowerStep lowers a step: to each neighbour that the condition takes.
+func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	lowerOrigin(k, a[0], func(from *ir.Expr) { lowerStepFrom(k, e, a, from) })
+}
+
+func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
+	// Slots: from, direction, to, stack, then.
+	if a[3] != nil {
+		k.No(a[3], "a step of a stack")
+	}
+	t := lowerTarget(k, a[2])
+	piece := k.Env.Piece
+	arrive := func(from, to, _ *ir.Expr) {
+		t.effect(k)
+		k.Carry(from, to, piece, nil)
+	}
+	near := k.Neighbours(e, a[1])
+	if to, ok := k.Where(t.when); ok && near.Once() {
+		k.EmitSet(lower.Candidate{From: from}, ir.Calc(ir.SetAnd, k.RowSet(near, from), to), a[4], arrive)
+		return
+	}
+	k.Row(near, from, func(to *ir.Expr) {
+		k.Env.To = to
+		k.If(k.Cond(t.when), func() { k.Emit(lower.Candidate{From: from, To: to}, a[4], arrive) })
+	})
 }

@@ -2,6 +2,7 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
 )
@@ -177,3 +178,9 @@ func intOrRole(k *game.Compiler, number, role *lgdl.Expr) game.Int {
 	}
 	return k.Role(role.Text)
 }
+
+func lowerMoveAgain(k *lower.Lowerer, e *lgdl.Expr) {
+	k.Emit(lower.Candidate{}, e.Args[0], func(_, _, _ *ir.Expr) { k.Add(k.Fields.Put(lower.Next, ir.Num(k.Mover))) })
+}
+
+func lowerPass(k *lower.Lowerer, e *lgdl.Expr) { k.EmitPass(e.Args[0]) }
