@@ -154,7 +154,7 @@ func (x *expander) words(body func(k *Expr) []*Stmt) []*Stmt {
 	inside := append(body(Read(k)),
 		Put(k, Calc(Add, Read(k), Num(1))),
 		When(Calc(Eq, Read(k), Num(x.p.Words)), Leave(loop)))
-	return []*Stmt{Put(k, Num(0)), {Op: Loop, Label: loop, Body: inside}}
+	return []*Stmt{Put(k, Num(0)), {Op: Loop, Label: loop, Body: inside, Rounds: x.p.Words}}
 }
 
 func (x *expander) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
@@ -220,7 +220,7 @@ func (x *expander) each(r *rewriter, s *Stmt) []*Stmt {
 			Put(s.Local, site),
 			Put(w, Calc(And, Read(w), Calc(Sub, Read(w), Long(1)))),
 		}, body...)
-		return []*Stmt{Put(w, x.word(r, set, k)), {Op: Loop, Label: loop, Body: round}}
+		return []*Stmt{Put(w, x.word(r, set, k)), {Op: Loop, Label: loop, Body: round, Rounds: 64}}
 	}
 	if x.p.Words == 1 {
 		return append(pre, &Stmt{Op: Scope, Label: end, Body: inside(Num(0))})

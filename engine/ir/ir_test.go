@@ -251,3 +251,42 @@ func TestStrip(t *testing.T) {
 		t.Errorf("the field that is read from outside is wrong: %v", err)
 	}
 }
+
+// TestMeter checks that a loop without known rounds ends when the budget is used up,
+// and that a program whose moves may cost too much is refused.
+func TestMeter(t *testing.T) {
+	program := func(rounds, inner int) (*ir.Program, *ir.Field, error) {
+		p := &ir.Program{Words: 1}
+		fuel, fault := p.Field("fuel", ir.Scratch, ir.Int, 1), p.Field("fault", ir.Scratch, ir.Int, 1)
+		loop, in, n := &ir.Label{Name: "loop"}, &ir.Label{Name: "in"}, ir.NewLocal("n", ir.I32)
+		f := p.Func("f", ir.I32)
+		f.Body = []*ir.Stmt{
+			ir.Put(n, ir.Num(0)),
+			{Op: ir.Loop, Label: loop, Rounds: rounds, Body: []*ir.Stmt{
+				ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))),
+				{Op: ir.Loop, Label: in, Rounds: inner, Body: []*ir.Stmt{ir.Leave(in)}},
+			}},
+			ir.Give(ir.Read(n)),
+		}
+		f.Body[0] = ir.Put(n, ir.Num(0))
+		return p, fault, ir.Meter(p, fuel, fault, f)
+	}
+	p, fault, err := program(0, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Layout()
+	in := closure.New(p)
+	fuel := p.Fields[0]
+	binary.LittleEndian.PutUint32(in.Memory()[fuel.Addr:], 1000)
+	stack := []uint64{0}
+	if err := in.Func("f")(stack); err != nil || stack[0] == 0 || stack[0] > 1000 {
+		t.Errorf("the loop ended after %d rounds, %v", stack[0], err)
+	}
+	if in.Memory()[fault.Addr] != 1 {
+		t.Error("nothing says that the budget was used up")
+	}
+	if _, _, err := program(1<<20, 1<<20); err == nil {
+		t.Error("a program is accepted whose moves may take 2⁴⁰ steps")
+	}
+}

@@ -128,6 +128,7 @@ type Stmt struct {
 	Label      *Label
 	Args       []*Expr
 	Body, Else []*Stmt
+	Rounds     int // Loop: how many it takes at most, 0 unknown, -1 up to the caller; see Meter
 }
 
 // Walk calls f for every statement and g for every expression in a body, those

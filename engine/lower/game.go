@@ -75,6 +75,7 @@ func (k *Lowerer) game() {
 	g := k.G
 	k.Parts = g.Parts()
 	k.fields()
+	k.fuel = k.P.Field("fuel", ir.Scratch, ir.Int, 1)
 	k.d, k.candidates = ir.NewDeriver(k.P), ir.NewCandidates(k.P)
 	k.Blank = k.Parts.Settle()
 	k.after = asksAfter(g.Root().Args[4])
@@ -177,6 +178,7 @@ func (k *Lowerer) entries() {
 	list := k.P.Func("list", ir.I32)
 	list.Export = true
 	list.Body = k.Inside(func() {
+		k.Add(k.refuel())
 		for i := range 3 {
 			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
 		}

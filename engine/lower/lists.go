@@ -54,7 +54,7 @@ func (k *Lowerer) Remembered(name string, f func(v *ir.Expr)) {
 	m := k.memory(name)
 	i, end, loop := ir.Within("i", 0, maxRemembered), ir.Within("end", 0, maxRemembered), &ir.Label{Name: "remembered"}
 	k.Add(ir.Put(i, ir.Num(0)), ir.Put(end, ir.At(m.length, ir.Num(0))),
-		&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+		&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: maxRemembered + 1, Body: k.Inside(func() {
 			k.Add(ir.When(ir.Calc(ir.Le, ir.Read(end), ir.Read(i)), ir.Leave(loop)))
 			v := k.Temp("v", ir.At(m.values, ir.Read(i)))
 			k.Add(ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))

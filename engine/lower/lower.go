@@ -79,9 +79,10 @@ type Lowerer struct {
 	later       []func()  // once all moves are lowered
 	pending     *ir.Field // a set, nil where nothing is ever pending
 	memories    []*memory
-	ahead       look // what is being looked at ahead of the play
-	track       int  // elements of the track of the sowing that is lowered
-	loop        bool // whether it is a loop
+	ahead       look      // what is being looked at ahead of the play
+	fuel        *ir.Field // what is left of the budget of a move
+	track       int       // elements of the track of the sowing that is lowered
+	loop        bool      // whether it is a loop
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or
@@ -250,7 +251,7 @@ func (k *Lowerer) Row(t *Rows, i *ir.Expr, f func(v *ir.Expr)) {
 		k.Add(ir.Put(v, ir.At(t.values, ir.Read(at))), ir.Put(at, ir.Calc(ir.Add, ir.Read(at), ir.Num(1))))
 		f(ir.Read(v))
 	})
-	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: round})
+	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: round, Rounds: t.longest() + 1})
 }
 
 // Rows is a table of rows of numbers.
@@ -259,6 +260,15 @@ type Rows struct {
 	lo, hi        int
 	rows          [][]int32
 	sets          *ir.Field
+}
+
+// longest is the length of the longest row.
+func (t *Rows) longest() int {
+	n := 0
+	for _, r := range t.rows {
+		n = max(n, len(r))
+	}
+	return n
 }
 
 // Once reports whether no row has a number twice.

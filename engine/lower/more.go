@@ -96,7 +96,7 @@ func (k *Lowerer) FirstOf(t *Rows, row, n *ir.Expr, f func(v *ir.Expr)) {
 	v := ir.Within("v", t.lo, t.hi)
 	at := k.Temp("at", ir.At(t.start, row))
 	n = k.Temp("n", n)
-	k.Add(ir.Put(i, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+	k.Add(ir.Put(i, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: t.longest() + 1, Body: k.Inside(func() {
 		k.Add(ir.When(ir.Calc(ir.Le, n, ir.Read(i)), ir.Leave(loop)))
 		k.Add(ir.Put(v, ir.At(t.values, ir.Calc(ir.Add, at, ir.Read(i)))),
 			ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))

@@ -22,20 +22,27 @@ func (k *Lowerer) playouts() {
 	move := ir.Within("i", 0, 1<<30)
 	make := k.P.Func("make", ir.None, move)
 	make.Export = true
-	make.Body = k.Inside(func() { k.call(k.made["play"], ir.Invoke(pick, ir.Read(move))) })
+	make.Body = k.Inside(func() {
+		k.Add(k.refuel())
+		k.call(k.made["play"], ir.Invoke(pick, ir.Read(move)))
+	})
 
 	limit, plies := ir.NewLocal("limit", ir.I32), ir.Within("plies", 0, 1<<30)
 	out := k.P.Func("playout", ir.I32, limit)
 	out.Export = true
 	loop := &ir.Label{Name: "plies"}
 	round := k.Inside(func() {
+		k.Add(k.refuel())
 		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
 			ir.Leave(loop)))
 		k.call(k.chooser())
 		k.Add(ir.Put(plies, ir.Calc(ir.Add, ir.Read(plies), ir.Num(1))))
 	})
-	out.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round}, ir.Give(ir.Read(plies))}
+	out.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1}, ir.Give(ir.Read(plies))}
 }
+
+// refuel gives the next move its budget.
+func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.fuel, ir.Num(0), ir.Num(ir.MaxCost)) }
 
 // chooser is the function that makes a random move: it counts the candidates, draws
 // a number, and finds the candidate of that number.
@@ -83,7 +90,7 @@ func (k *Lowerer) nthSite(set *ir.Field) *ir.Func {
 			return
 		}
 		at, n, loop := ir.Within("at", 0, k.P.Words), ir.Within("n", 0, 64), &ir.Label{Name: "words"}
-		k.Add(ir.Put(at, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: []*ir.Stmt{
+		k.Add(ir.Put(at, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: k.P.Words, Body: []*ir.Stmt{
 			ir.Put(w, ir.At(set, ir.Read(at))),
 			ir.Put(n, ir.Calc(ir.Ones, ir.Read(w))),
 			ir.When(ir.Calc(ir.Lt, ir.Read(i), ir.Read(n)), ir.Leave(loop)),
@@ -110,7 +117,7 @@ func (k *Lowerer) pick() *ir.Func {
 		at, n, w := ir.Within("at", 0, 1<<30), ir.Within("n", 0, 64), ir.NewLocal("w", ir.I64)
 		loop := &ir.Label{Name: "words"}
 		// The words of all sets lie one after the other.
-		k.Add(ir.Put(at, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: []*ir.Stmt{
+		k.Add(ir.Put(at, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 1 << 12, Body: []*ir.Stmt{
 			ir.Put(w, ir.At(c.Sets, ir.Read(at))),
 			ir.Put(n, ir.Calc(ir.Ones, ir.Read(w))),
 			ir.When(ir.Calc(ir.Lt, ir.Read(i), ir.Read(n)), ir.Leave(loop)),
@@ -173,7 +180,7 @@ func (k *Lowerer) below() *ir.Func {
 		m, loop := ir.NewLocal("m", ir.I64), &ir.Label{Name: "draws"}
 		wide := k.Temp("wide", ir.Calc(ir.Wide, ir.Read(n)))
 		low := ir.Calc(ir.And, ir.Read(m), ir.Long(1<<32-1))
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: []*ir.Stmt{
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: []*ir.Stmt{
 			ir.Put(m, ir.Calc(ir.Mul, ir.Calc(ir.Shr, ir.Invoke(draw), ir.Long(32)), wide)),
 			ir.When(ir.Calc(ir.Le, wide, low), ir.Leave(loop)),
 			ir.When(ir.Calc(ir.Le, ir.Calc(ir.Rem, ir.Calc(ir.Sub, ir.Long(1<<32), wide), wide), low), ir.Leave(loop)),

@@ -17,13 +17,14 @@ type Program struct {
 
 // Passes are the names of the steps from lowered rules to what the back ends take, in
 // order: the rules as they are lowered, with generators and sets; without what nothing
-// reads; without sets; and simplified.
-var Passes = []string{"lower", "strip", "expand", "fold"}
+// reads; with bounds on what a move may take; without sets; and simplified.
+var Passes = []string{"lower", "strip", "meter", "expand", "fold"}
 
 // Finish takes all steps and lays the program out. After each of them the program is
 // verified and seen, unless it is nil, is told its name. With whole, all of the
-// position is kept, for those who look at it; else what results need.
-func (p *Program) Finish(whole bool, seen func(pass string)) error {
+// position is kept, for those who look at it; else what results need. The error is
+// *Refusal for a game whose moves may take too long.
+func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 	steps := []func(){
 		func() {},
 		func() {
@@ -33,12 +34,15 @@ func (p *Program) Finish(whole bool, seen func(pass string)) error {
 				ir.Strip(p.Program, f.vars[Over], f.vars[Winner], f.vars[Limited], f.Rank)
 			}
 		},
+		func() { err = ir.Meter(p.Program, p.k.fuel, p.k.candidates.Fault, p.Lookup("random")) },
 		func() { ir.Expand(p.Program) },
 		func() { ir.Fold(p.Program) },
 	}
 	for i, step := range steps {
-		step()
-		if err := ir.Verify(p.Program, i > 1); err != nil {
+		if step(); err != nil {
+			return &Refusal{Why: err.Error()}
+		}
+		if err := ir.Verify(p.Program, i > 2); err != nil {
 			return err
 		}
 		if seen != nil {

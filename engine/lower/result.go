@@ -34,7 +34,7 @@ func (k *Lowerer) following(p *ir.Expr) *ir.Expr {
 			step := ir.Put(q, ir.Cond(ir.Calc(ir.Lt, ir.Read(q), ir.Num(n)), ir.Calc(ir.Add, ir.Read(q), ir.Num(1)),
 				ir.Num(1)))
 			loop := &ir.Label{Name: "players"}
-			k.Add(ir.Put(i, ir.Num(0)), step, &ir.Stmt{Op: ir.Loop, Label: loop, Body: []*ir.Stmt{
+			k.Add(ir.Put(i, ir.Num(0)), step, &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: n, Body: []*ir.Stmt{
 				ir.When(ir.Any(k.active(ir.Read(q)), ir.Calc(ir.Eq, ir.Read(i), ir.Num(n-1))), ir.Leave(loop)),
 				step, ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))),
 			}}, ir.Give(ir.Read(q)))

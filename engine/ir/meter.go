@@ -1,0 +1,96 @@
+package ir
+
+import "fmt"
+
+// Compiled code cannot be interrupted, so it must come to an end by itself. Loops say
+// how many rounds they take at most; those that cannot are metered: every round takes
+// what its body may cost from a budget, and without any left the play is spoilt.
+
+// MaxCost bounds the budget of one call, and what it may cost without metered loops;
+// the unit is a statement or operation.
+const MaxCost = 1 << 27
+
+// Meter puts the checks into the metered loops of a program: fuel is the field of the
+// budget, which the caller fills, and fault the one that is set to 1 when it is used
+// up. It fails if a call of entry may cost more than MaxCost in spite of that.
+func Meter(p *Program, fuel, fault *Field, entry *Func) error {
+	m := &meter{p: p, fuel: fuel, fault: fault, costs: map[*Func]int{}}
+	for _, f := range p.Funcs {
+		m.function(f)
+	}
+	if c := m.costs[entry]; c >= MaxCost || m.dear {
+		return fmt.Errorf("one move may take more than %d steps", MaxCost)
+	}
+	return nil
+}
+
+type meter struct {
+	p           *Program
+	fuel, fault *Field
+	costs       map[*Func]int
+	dear        bool // a round of a metered loop costs more than MaxCost
+}
+
+// function returns what a call may cost, after putting checks into it.
+func (m *meter) function(f *Func) int {
+	if c, ok := m.costs[f]; ok {
+		return c
+	}
+	m.costs[f] = MaxCost // a function that calls itself has no bound
+	c := m.body(f.Body)
+	m.costs[f] = c
+	return c
+}
+
+func plus(a, b int) int { return min(a+b, MaxCost) }
+
+func times(n, a int) int {
+	if a != 0 && n > MaxCost/a {
+		return MaxCost
+	}
+	return n * a
+}
+
+func (m *meter) body(body []*Stmt) int {
+	sum := 0
+	for _, s := range body {
+		sum = plus(sum, m.stmt(s))
+	}
+	return sum
+}
+
+func (m *meter) stmt(s *Stmt) int {
+	c := 1
+	for _, a := range s.Args {
+		c = plus(c, m.expr(a))
+	}
+	inside := m.body(s.Body)
+	switch {
+	case s.Op == Each:
+		inside = times(64*m.p.Words, inside)
+	case s.Op == Loop && s.Rounds > 0:
+		inside = times(s.Rounds, inside)
+	case s.Op == Loop && s.Rounds == 0:
+		m.dear = m.dear || inside >= MaxCost
+		left := Calc(Sub, At(m.fuel, Num(0)), Num(inside+1))
+		s.Body = append([]*Stmt{
+			Write(m.fuel, Num(0), left),
+			When(Calc(Lt, At(m.fuel, Num(0)), Num(0)), Write(m.fault, Num(0), Num(1)), Leave(s.Label)),
+		}, s.Body...)
+	}
+	return plus(c, plus(inside, m.body(s.Else)))
+}
+
+func (m *meter) expr(e *Expr) int {
+	c := 1
+	for _, a := range e.Args {
+		c = plus(c, m.expr(a))
+	}
+	if e.Op >= SetConst {
+		c = plus(c, m.p.Words)
+	}
+	if e.Op == Call {
+		c = plus(c, m.function(e.Func))
+	}
+	return plus(c, m.body(e.Body))
+}
