@@ -64,13 +64,16 @@ func (h Histogram) Quantile(q float64) int {
 }
 
 // trimmed returns the mean without the share cut of the values at either end, by
-// the middles of the bins. It needs some value to be left.
+// the middles of the bins; where less than one value is left, the median.
 func (h Histogram) trimmed(cut float64) float64 {
 	var n int64
 	for _, c := range h {
 		n += c
 	}
 	from, to := cut*float64(n), (1-cut)*float64(n)
+	if to-from < 1 { // all is cut but the middle: the median
+		from, to = float64(n)/2-0.5, float64(n)/2+0.5
+	}
 	at, sum := 0.0, 0.0
 	for _, b := range h.Bins() {
 		next := at + float64(b.Count)
