@@ -14,22 +14,18 @@ const (
 	wide      = 16
 )
 
-// choice is the agent that best stands for in a game: tree search in all of them. In
-// games of two players without chance and secrets it has the rule that measured best
-// for how many moves there are to choose from: GRAVE where they are many, because
-// what one playout says of a move then says something of many positions; playouts
-// that remember good moves (MAST) where they are few. In other games it is plain uct.
+// choice is the agent that best stands for in a game: tree search in all of them, by
+// GRAVE in games of two players without chance and secrets in which there are many
+// moves to choose from, because what one playout says of a move then says something
+// of many positions, and plain uct in all others.
 func (s Spec) choice(g formal.Game, f search.Facts) Spec {
 	c := s
 	c.kind = "uct"
 	if f.Players != 2 || f.Draws || f.Joint || f.Hidden {
 		return c
 	}
-	switch n := branching(g); {
-	case n >= wide:
+	if branching(g) >= wide {
 		c.options[selection] = "grave"
-	case n > 0:
-		c.options[playout] = "mast"
 	}
 	return c
 }

@@ -19,7 +19,7 @@ func lud(t *testing.T, file string) formal.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loader, err := ruleset.NewLoader()
+	loader, err := ruleset.NewLoader(os.DirFS("../../library/def"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 // shipped compiles the rulesets of the project's own library.
 func shipped(t *testing.T) map[string]*ruleset.Ruleset {
 	t.Helper()
-	loader, err := ruleset.NewLoader()
+	loader, err := ruleset.NewLoader(os.DirFS(filepath.Join("..", "..", "library", "def")))
 	if err != nil {
 		t.Fatal(err)
 	}

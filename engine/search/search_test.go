@@ -13,7 +13,7 @@ import (
 
 func compile(t *testing.T, text string) formal.Game {
 	t.Helper()
-	loader, err := ruleset.NewLoader()
+	loader, err := ruleset.NewLoader(os.DirFS("../../library/def"))
 	if err != nil {
 		t.Fatal(err)
 	}
