@@ -89,10 +89,10 @@ func (c *Context) legalSimulation(l *MoveList) {
 func (c *Context) Combine(ms []Move) Move {
 	m := Move{State: Off, Edge: Off, Mover: int32(c.G.Shared())}
 	first := len(c.arena.subs)
-	var after []int32
+	after, nodes := c.TakeInts(), c.TakeInts()
 	for _, x := range ms {
 		// Consequents marked "after all moves" leave the player's move.
-		nodes := []int32{}
+		nodes = nodes[:0]
 		for n := x.then; n != 0; n = c.arena.thens[n].prev {
 			nodes = append(nodes, c.arena.thens[n].gen)
 		}
@@ -114,5 +114,7 @@ func (c *Context) Combine(ms []Move) Move {
 	for _, g := range after {
 		c.Then(&m, g)
 	}
+	c.GiveInts(nodes)
+	c.GiveInts(after)
 	return m
 }
