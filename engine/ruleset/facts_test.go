@@ -137,7 +137,7 @@ func TestFacts(t *testing.T) {
 			compiled[key] = rs
 		}
 		if f.name == "value" {
-			switch verdict := valueOf(rs, f.value); verdict {
+			switch verdict := valueOf(rs, f.value, solverBudget); verdict {
 			case "proved":
 				proved++
 			case "open":
@@ -162,7 +162,7 @@ func TestFacts(t *testing.T) {
 			agree++
 		}
 	}
-	t.Logf("%d facts: %d numbers agree; of the values of games, %d are proved, %d are beyond a search of %d positions", len(facts), agree, proved,
+	t.Logf("%d facts: %d numbers agree; of the values of games, %d are proved, %d are beyond a search of %d moves", len(facts), agree, proved,
 		open, solverBudget)
 }
 
@@ -192,6 +192,13 @@ func countOf(rs *Ruleset, name string) (list []int, err error) {
 		switch name {
 		case "moves":
 			n = p.Moves()
+			if g.Mode == game.Simultaneous { // sources may count those of all players together
+				all := n
+				for q := p.Clone().(*position); q.Mover() < g.Players && len(q.picks) < g.Players-1; all += q.Moves() {
+					q.Apply(0)
+				}
+				list = append(list, all)
+			}
 		case "pieces P1", "pieces P2", "pieces P3", "pieces P4", "pieces P5", "pieces P6":
 			n = piecesOf(p.c, int(name[len(name)-1]-'0'))
 		default:
@@ -231,20 +238,20 @@ func ownedBy(g *game.Game, what, player int) int {
 	return 0
 }
 
-// solverBudget is the number of positions that proving a win, or that there is none, may look at.
+// solverBudget is the number of moves that proving a win, or that there is none, may try.
 const solverBudget = 10_000
 
 // valueOf says whether a search agrees with the known result of a game for two: "P1",
 // "P2" or "draw", or of one for a single player: "solvable". It is "proved", "open" when the budget did not suffice, or what is
 // found instead.
-func valueOf(rs *Ruleset, value string) string {
+func valueOf(rs *Ruleset, value string, most int) string {
 	g := rs.Plan()
 	alone := g.Players == 1 && value == "solvable"
 	if g.Players != 2 && !alone || g.Has(game.Stochastic) || g.Mode != game.Alternating {
 		return "which a search of positions cannot tell for this game"
 	}
 	wins := func(player int) (won, decided bool) {
-		budget := solverBudget
+		budget := most
 		for depth := 1; ; depth += 1 + depth/4 {
 			s := &solver{player: player, budget: budget, seen: map[solverKey]bool{}}
 			p := rs.Game().NewPosition().(*position)
@@ -317,9 +324,6 @@ func (s *solver) win(p *position, depth int) bool {
 		s.cut = true
 		return false
 	}
-	if s.budget--; s.budget < 0 {
-		return false
-	}
 	key := solverKey{wholeHash(p.c), depth}
 	if won, known := s.seen[key]; known {
 		return won
@@ -327,6 +331,9 @@ func (s *solver) win(p *position, depth int) bool {
 	mine := p.Mover() == s.player
 	won := !mine
 	for i := range p.Moves() {
+		if s.budget--; s.budget < 0 {
+			return false
+		}
 		q := p.Clone().(*position)
 		q.Apply(i)
 		if s.win(q, depth-1) == mine {
@@ -379,7 +386,7 @@ func TestSolver(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, claim := range []string{"P1", "P2", "draw"} {
-			if got := valueOf(rs, claim); (got == "proved") != (claim == c.value) || got == "open" {
+			if got := valueOf(rs, claim, 400_000); (got == "proved") != (claim == c.value) || got == "open" {
 				t.Errorf("%s, said to be %s: %s", c.file, claim, got)
 			}
 		}

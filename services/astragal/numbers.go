@@ -15,15 +15,16 @@ type bounds struct{ low, high float64 }
 // flagBounds are those of the flags that have bounds of their own; all others may
 // be anything from 0 on. Settings of the services check themselves.
 var flagBounds = map[string]bounds{
-	"priority": {math.MinInt32, math.MaxInt32},
-	"n":        {0, 1e9},
-	"playouts": {0, 1e8},
-	"batch":    {0, 1e6},
-	"seconds":  {0, 1e6},
-	"threads":  {0, 1024},
-	"jobs":     {1, 1024},
-	"depth":    {1, 100},
-	"plies":    {0, 1e6},
+	"priority":   {math.MinInt32, math.MaxInt32},
+	"n":          {0, 1e9},
+	"playouts":   {0, 1e8},
+	"batch":      {0, 1e6},
+	"seconds":    {0, 1e6},
+	"threads":    {0, 1024},
+	"jobs":       {1, 1024},
+	"depth":      {1, 100},
+	"plies":      {0, 1e6},
+	"null-prior": {0, 1},
 	// Budgets of keys.
 	"playouts-per-day": {0, 1e12},
 	"seconds-per-day":  {0, 1e9},
