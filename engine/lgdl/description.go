@@ -42,11 +42,12 @@ type Expanded struct {
 	Ruleset  string // heading of the active ruleset, "" if there is none
 	Warnings ErrorList
 
-	desc    *Description
-	known   *Defines
-	invoked []string
-	own     []string // names of the description's own defines
-	unused  []Placed // those of them that are never used
+	desc      *Description
+	known     *Defines
+	invoked   []string
+	own       []string // names of the description's own defines
+	unused    []Placed // those of them that are never used
+	displaced []Placed // known defines in the place of names
 }
 
 // Read reads the text of a description up to, not including, the expansion of
@@ -251,7 +252,7 @@ func (e *Expanded) expand(chosen []int) error {
 	if m, err = x.run(m); err != nil {
 		return err
 	}
-	e.invoked, e.own, e.unused = x.invoked(), x.names(), x.unused()
+	e.invoked, e.own, e.unused, e.displaced = x.invoked(), x.names(), x.unused(), x.named
 	m = stripComments(m)
 	if m, err = expandRanges(o, m); err != nil {
 		return err

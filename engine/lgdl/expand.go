@@ -17,6 +17,7 @@ type expander struct {
 	sweeps  int
 	work    int // bytes moved so far
 	tooLong bool
+	named   []Placed // known defines in the place of a name
 	warn    func(Pos, string, ...any)
 }
 
@@ -186,6 +187,10 @@ func (x *expander) use(g *gap, d *define, count int) error {
 	}
 	var args []mtext
 	end := len(d.name) + 2
+	if d.src != nil && declares(g.head(), g.tail()[end:]) {
+		pos, _ := x.o.locate(at.at, at.via)
+		x.named = append(x.named, Placed{d.name, pos})
+	}
 	if head := g.head(); head[len(head)-1] == '(' {
 		g.retreat(1)
 		end = matchBracket(g.tail(), 0)
@@ -237,6 +242,30 @@ func (x *expander) checkUse(d *define, at mark, count int) error {
 // protected reports whether the token before the tag makes it the name of a
 // game rather than the use of a define.
 func protected(before []byte) bool {
+	switch lastToken(before) {
+	case "game", "match", "instance":
+		return true
+	}
+	return false
+}
+
+// declares reports whether a tag stands where a clause declares a name, told by the
+// text before and behind the tag. A clause that has nothing else, such as
+// (regions "Tag") or the (piece "Tag") of a promotion, declares none.
+func declares(before, behind []byte) bool {
+	if k := bytes.LastIndexByte(before, '('); k < 0 || k == len(before)-1 || bytes.ContainsAny(before[k:], "\"{") {
+		return false
+	}
+	switch lastToken(before) {
+	case "regions", "piece", "track", "phase":
+		behind = bytes.TrimLeft(behind, " \t\r\n")
+		return len(behind) > 0 && behind[0] != ')'
+	}
+	return false
+}
+
+// lastToken returns the last token of a text, whatever follows it.
+func lastToken(before []byte) string {
 	end := len(before)
 	for end > 0 && !isToken(before[end-1]) {
 		end--
@@ -245,11 +274,7 @@ func protected(before []byte) bool {
 	for start > 0 && isToken(before[start-1]) {
 		start--
 	}
-	switch string(before[start:end]) {
-	case "game", "match", "instance":
-		return true
-	}
-	return false
+	return string(before[start:end])
 }
 
 // gap is text with a cursor: what lies before the cursor is at the front of the

@@ -40,6 +40,21 @@ func (e *Expanded) Check(g *Grammar) (*Checked, error) {
 // included; sorted.
 func (e *Expanded) Invoked() []string { return slices.Clone(e.invoked) }
 
+// Displaced returns the known defines that were put in the place of the name of a
+// region, piece, track or phase, with the places where these names stand: the
+// description named something as the library names a define.
+func (e *Expanded) Displaced() []Placed { return slices.Clone(e.displaced) }
+
+// collision is the hint to an error in a line where a known define took the place of a name, else "".
+func (e *Expanded) collision(at Pos) string {
+	for _, d := range e.displaced {
+		if d.Pos.File == at.File && d.Pos.Line == at.Line {
+			return fmt.Sprintf("%q is a known define here and no name: choose another name", d.Name)
+		}
+	}
+	return ""
+}
+
 // undefined adds to an error about a string the define that it may be meant to
 // be, and to one about an option tag the tags there are.
 func (e *Expanded) undefined(err error) error {
@@ -51,6 +66,9 @@ func (e *Expanded) undefined(err error) error {
 	if x.keyword != "" && slices.Contains(words, x.keyword) {
 		x.Hint = fmt.Sprintf("a define is used with quotes: %q, or (%q …) with arguments", x.keyword, x.keyword)
 		return err
+	}
+	if x.Hint == "" {
+		x.Hint = e.collision(x.Pos)
 	}
 	if x.Hint != "" || x.str == "" {
 		return err

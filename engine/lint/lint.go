@@ -104,6 +104,7 @@ const (
 func Check(in Input) []Warning {
 	l := &linter{in: in, g: in.Game}
 	l.language()
+	l.displaced()
 	l.ignored(in.Expanded.File())
 	if in.Checked.Game != nil && in.Checked.Game.Form.Keyword == "game" && l.g != nil {
 		l.f = l.collect(in.Expanded, in.Checked)
@@ -136,6 +137,19 @@ func (l *linter) language() {
 			x.Hint = w.Hint
 			times[w.Msg] = 0
 		}
+	}
+}
+
+// displaced warns of names that known defines replaced, each once.
+func (l *linter) displaced() {
+	seen := map[string]bool{}
+	for _, d := range l.in.Expanded.Displaced() {
+		if seen[d.Name] {
+			continue
+		}
+		seen[d.Name] = true
+		l.add("W005", d.Pos, nil, "%q names a known define, whose text stands here in place of the name", d.Name).Hint =
+			"choose another name"
 	}
 }
 

@@ -26,6 +26,13 @@ var Rules = []Rule{
 			"Its text is shown all the same.",
 		Bad:  Example{Whole: Example{}.Text() + `(metadata (info (date "2600-2400")))` + "\n"},
 		Good: Example{Whole: Example{}.Text() + `(metadata (info (date "2600-2400 BCE")))` + "\n"}},
+	{Code: "W005", Title: "a define in the place of a name", Severity: Suspect,
+		Why: "A region, piece, track or phase is named as a known define is, one of the library's .def files, so that the text of the define stands " +
+			"where the name is given. Here that is (define \"FarSide\" \"Goal\") in a .def file.",
+		Bad: Example{Equipment: stepping + "\n" + `(regions "FarSide" P1 (sites Top))`,
+			End: `(if (is In (last To) (sites P1 "Goal")) (result P1 Win))`},
+		Good: Example{Equipment: stepping + "\n" + `(regions "FarEdge" P1 (sites Top))`,
+			End: `(if (is In (last To) (sites P1 "FarEdge")) (result P1 Win))`}},
 
 	{Code: "W101", Title: "unknown region", Severity: Suspect,
 		Why: "No region has the name, or the player has no region: the sites are none, and what asks for them is never true. " +
