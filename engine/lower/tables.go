@@ -131,8 +131,10 @@ func (k *Lowerer) Static(e *lgdl.Expr, r game.Region) *ir.Expr {
 // Settled reports whether all regions of the equipment stay as they are.
 func (k *Lowerer) Settled() bool {
 	for i := range k.G.Regions {
-		if k.G.Regions[i].Static == nil {
-			return false
+		for j := range k.G.Regions[i].Parts {
+			if k.G.Regions[i].Parts[j].Static == nil {
+				return false
+			}
 		}
 	}
 	return true
