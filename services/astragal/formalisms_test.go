@@ -161,11 +161,12 @@ func TestInfoOfOwnLibrary(t *testing.T) {
 			Players         int
 			Cells, Vertices int
 			Components      []string
+			Values          []string // what the sites of a deduction puzzle take, which has no components
 		}
 		if err := json.Unmarshal([]byte(line), &got); err != nil {
 			t.Fatal(err)
 		}
-		if got.Name == "" || got.Players < 1 || got.Cells+got.Vertices == 0 || len(got.Components) == 0 {
+		if got.Name == "" || got.Players < 1 || got.Cells+got.Vertices == 0 || (len(got.Components) == 0) == (len(got.Values) == 0) {
 			t.Errorf("%+v", got)
 		}
 	}

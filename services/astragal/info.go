@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
@@ -230,7 +231,7 @@ func lgdlFacts(g *game.Game, d *lgdl.Description, selected string) facts {
 	f.add("vertices", g.Topo.Num(0))
 	f.add("edges", g.Topo.Num(1))
 	f.add("played_on", g.DefaultType.String())
-	var containers, components, phases []string
+	containers, components, phases := []string{}, []string{}, []string{}
 	for _, x := range g.Containers {
 		containers = append(containers, fmt.Sprintf("%s %d+%d", x.Name, x.First, x.Sites))
 	}
@@ -242,6 +243,15 @@ func lgdlFacts(g *game.Game, d *lgdl.Description, selected string) facts {
 	}
 	f.add("containers", containers)
 	f.add("components", components)
+	if g.DeductionPuzzle { // its pieces are values that sites take
+		values := []string{}
+		for st, r := range g.ValueRange {
+			if r[1] >= 0 {
+				values = append(values, fmt.Sprintf("%s %d–%d", board.SiteType(st), r[0], r[1]))
+			}
+		}
+		f.add("values", values)
+	}
 	f.add("phases", phases)
 	f.add("stochastic", g.Has(game.Stochastic) || g.RandomStart)
 	f.add("hidden_information", g.Hides)
