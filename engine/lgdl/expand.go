@@ -253,13 +253,11 @@ func protected(before []byte) bool {
 // text before and behind the tag. A clause that has nothing else, such as
 // (regions "Tag") or the (piece "Tag") of a promotion, declares none.
 func declares(before, behind []byte) bool {
-	if k := bytes.LastIndexByte(before, '('); k < 0 || k == len(before)-1 || bytes.ContainsAny(before[k:], "\"{") {
-		return false
-	}
-	switch lastToken(before) {
+	switch keyword := lastToken(before); keyword {
 	case "regions", "piece", "track", "phase":
+		before = bytes.TrimRight(before, " \t\r\n")
 		behind = bytes.TrimLeft(behind, " \t\r\n")
-		return len(behind) > 0 && behind[0] != ')'
+		return bytes.HasSuffix(before, []byte("("+keyword)) && len(behind) > 0 && behind[0] != ')'
 	}
 	return false
 }
