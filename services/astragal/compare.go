@@ -8,12 +8,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
 	"github.com/astragal/astragal/engine/distance"
+	"github.com/astragal/astragal/pkg/evidence"
 )
 
 func init() {
@@ -37,8 +39,8 @@ const nonNegative = "branches of negative length are set to 0 and taken off the 
 
 func comparisonFlags(fs *flag.FlagSet) *comparison {
 	c := &comparison{}
-	fs.StringVar(&c.features, "features", "concepts", "what is compared: "+featureNames("tree"))
-	fs.StringVar(&c.measure, "measure", "cosine", "cosine, jaccard, jensen-shannon or overlap; features tree have their own, the edit distance")
+	fs.StringVar(&c.features, "features", "concepts", "what is compared: "+featureNames(ownMeasure...))
+	fs.StringVar(&c.measure, "measure", "cosine", "cosine, jaccard, jensen-shannon or overlap; tree (edit distance), space (km) and time (years) have their own")
 	fs.StringVar(&c.weights, "weights", "", "`file` of lines FEATURE,WEIGHT; features without a line do not count")
 	fs.BoolVar(&c.rarity, "rarity", false, "weigh features by how few of the games have them")
 	fs.BoolVar(&c.raw, "raw", false, "take numbers as they are, not as shares of their largest value among the games")
@@ -67,8 +69,8 @@ func sayNegative(w io.Writer, n int) {
 
 // check refuses what can be refused before anything is read.
 func (c *comparison) check(cluster string) error {
-	if _, ok := features[c.features]; !ok && c.features != "tree" {
-		return usagef("there are no features %q; expected one of %s", c.features, featureNames("tree"))
+	if _, ok := features[c.features]; !ok && !slices.Contains(ownMeasure, c.features) {
+		return usagef("there are no features %q; expected one of %s", c.features, featureNames(ownMeasure...))
 	}
 	if _, err := distance.MeasureNamed(c.measure); err != nil {
 		return usageError{err.Error()}
@@ -80,8 +82,47 @@ func (c *comparison) check(cluster string) error {
 	return usagef("there is no linkage %q; expected average, single or complete", cluster)
 }
 
+// ownMeasure are the features with a distance of their own.
+var ownMeasure = []string{"tree", "space", "time"}
+
+// apart is the distance between two games by what is known of where or when they were
+// played, for the features space and time; false where nothing is.
+var apart = map[string]func(a, b []evidence.Item) (float64, bool){"space": evidence.Kilometres, "time": evidence.YearsApart}
+
+// attested leaves out the subjects of which the features say nothing, for space and
+// time, and tells how many on errs.
+func (c *comparison) attested(errs io.Writer, list []subject) ([]subject, error) {
+	between := apart[c.features]
+	if between == nil {
+		return list, nil
+	}
+	var known []subject
+	for i := range list {
+		if _, ok := between(list[i].evidence, list[i].evidence); ok {
+			known = append(known, list[i])
+		}
+	}
+	if n := len(list) - len(known); n > 0 {
+		fmt.Fprintf(errs, "%d of %d games have no evidence of the %s they were played in, and are left out\n",
+			n, len(list), map[string]string{"space": "place", "time": "time"}[c.features])
+	}
+	if len(known) < 2 {
+		return nil, fmt.Errorf("%d games with such evidence; comparing takes two", len(known))
+	}
+	return known, nil
+}
+
 // matrix compares all pairs of subjects; it shows on errs how far it is.
 func (c *comparison) matrix(ctx context.Context, errs io.Writer, list []subject) (*distance.Matrix, error) {
+	if between := apart[c.features]; between != nil {
+		if c.weights != "" || c.rarity {
+			return nil, usagef("%s has no weights", c.features)
+		}
+		return distance.NewMatrix(namesOf(list), func(i, j int) float64 {
+			d, _ := between(list[i].evidence, list[j].evidence)
+			return d
+		}), nil
+	}
 	if c.features == "tree" {
 		if c.weights != "" || c.rarity {
 			return nil, usagef("trees have no weights")
@@ -208,13 +249,16 @@ func compare(ctx context.Context, s *streams, args []string) error {
 	if len(list) < 2 {
 		return fmt.Errorf("%d games that compile; comparing takes two", len(list))
 	}
+	if list, err = how.attested(s.err, list); err != nil {
+		return err
+	}
 	m, err := how.matrix(ctx, s.err, list)
 	if err != nil {
 		return err
 	}
 	r := compareResult{Features: how.features, Measure: how.measure, Games: m.Names}
-	if how.features == "tree" {
-		r.Measure = "edit"
+	if own, ok := map[string]string{"tree": "edit", "space": "km", "time": "years"}[how.features]; ok {
+		r.Measure = own
 	}
 	if *nearest == 0 && len(list) > tableLimit && !*asJSON {
 		*nearest = 5

@@ -172,6 +172,10 @@ func exporter(ctx context.Context, errs io.Writer, list []subject, how *comparis
 	if format == "characters" {
 		return characters(list, how.features)
 	}
+	list, err := how.attested(errs, list)
+	if err != nil {
+		return nil, err
+	}
 	m, err := how.matrix(ctx, errs, list)
 	if err != nil {
 		return nil, err

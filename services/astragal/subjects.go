@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -17,6 +19,7 @@ import (
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/about"
 	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/lab"
 )
 
@@ -37,6 +40,8 @@ type subject struct {
 	shown   *catalogue.Evaluation
 	metrics map[string]metric.Estimate
 	tree    *distance.Tree // of its ludemes; nil for formalisms that have none
+	// evidence are the items about the ruleset.
+	evidence []evidence.Item
 }
 
 // selection is how the flags choose subjects.
@@ -163,11 +168,43 @@ func (s *selection) compile(ctx context.Context, errs io.Writer, paths []string,
 				fmt.Fprintln(errs, err)
 				continue
 			}
-			list = append(list, compiledSubject(rs, file))
+			x := compiledSubject(rs, file)
+			if err := x.beside(file); err != nil {
+				bar.clear()
+				fmt.Fprintln(errs, err)
+			}
+			list = append(list, x)
 		}
 		bar.show(i + 1)
 	}
 	return list, failed, nil
+}
+
+// beside takes the items of the file of evidence beside a description, if there is one.
+func (x *subject) beside(file string) error {
+	path := strings.TrimSuffix(file, filepath.Ext(file)) + evidence.Suffix
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	f, err := evidence.Read(path, text)
+	if err != nil {
+		return err
+	}
+	x.concerning(f.Items)
+	return nil
+}
+
+// concerning takes the items that are about the ruleset.
+func (x *subject) concerning(items []evidence.Item) {
+	for _, i := range items {
+		if i.Game == x.game && i.Concerns(x.ruleset) {
+			x.evidence = append(x.evidence, i)
+		}
+	}
 }
 
 // choices are the rulesets to take of a file: the one that flags choose, or
@@ -221,6 +258,10 @@ func (s *selection) stored(ctx context.Context, errs io.Writer) (list []subject,
 	if err != nil {
 		return nil, err
 	}
+	items, err := c.Evidence(ctx, catalogue.EvidenceFilter{})
+	if err != nil {
+		return nil, err
+	}
 	f := s.filter
 	f.Full = true
 	for total := 1; f.Offset < total; {
@@ -238,6 +279,7 @@ func (s *selection) stored(ctx context.Context, errs io.Writer) (list []subject,
 				return nil, err
 			}
 			sub.file = files[sub.hash]
+			sub.concerning(items)
 			list = append(list, sub)
 		}
 	}
