@@ -159,18 +159,13 @@ func Any(cs ...*Expr) *Expr {
 	return e
 }
 
-// Has reports whether a set has a site that may be negative.
-func Has(set, site *Expr) *Expr {
-	e := Calc(SetHas, set, site)
-	if lo, _ := site.Range(); lo >= 0 {
-		return e
+// Has reports whether a set of so many words has a site, which may be any number.
+func Has(words int, set, site *Expr) *Expr {
+	if site.Simple() {
+		return All(Calc(Below, site, Num(64*words)), Calc(SetHas, set, site))
 	}
-	if !site.Simple() {
-		l := NewLocal("site", I32)
-		body := []*Stmt{Put(l, site)}
-		return After(body, All(Calc(Le, Num(0), Read(l)), Calc(SetHas, set, Read(l))))
-	}
-	return All(Calc(Le, Num(0), site), e)
+	l := NewLocal("site", I32)
+	return After([]*Stmt{Put(l, site)}, All(Calc(Below, Read(l), Num(64*words)), Calc(SetHas, set, Read(l))))
 }
 
 // Put assigns a local.

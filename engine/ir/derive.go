@@ -43,7 +43,7 @@ func Unpack(c uint64) (rule, from, to, data int) {
 	return int(c >> ruleShift), int(int16(c >> fromShift)), int(int16(c)), int(c >> dataShift & 0xfffff)
 }
 
-// UnpackTo is the part of a packed candidate that lies at a shift, as a signed 16-bit number.
+// unpackSite is the part of a packed candidate that lies at a shift, as a signed 16-bit number.
 func unpackSite(c *Expr, shift uint64) *Expr {
 	x := Calc(Narrow, Calc(Shr, c, Long(shift)))
 	// The sign of 16 bits: (x & 0xffff ^ 0x8000) - 0x8000.
@@ -80,8 +80,7 @@ type deriver struct {
 	chosen *Field // the set from which a candidate is selected
 }
 
-// Lists adds to the program, for a generator, the function that appends its
-// candidates to the list, and returns it.
+// list is the function that appends the candidates of a generator to the list.
 func (d *deriver) list(c *Candidates, gen *Func) *Func {
 	name := gen.Name + ".list"
 	if f := d.made[name]; f != nil {
@@ -222,7 +221,7 @@ func (d *deriver) exists(gen *Func, to bool) *Func {
 			return []*Stmt{yes}, true
 		case EmitSet:
 			if to {
-				return []*Stmt{When(Has(a[2], Read(site)), yes)}, true
+				return []*Stmt{When(Has(d.p.Words, a[2], Read(site)), yes)}, true
 			}
 			return []*Stmt{When(Calc(SetAny, a[2]), yes)}, true
 		case Generate:

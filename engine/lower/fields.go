@@ -182,7 +182,7 @@ func (k *Lowerer) Owned(owner int) *ir.Expr {
 	set := ir.SetOf(make([]uint64, k.P.Words))
 	for _, c := range k.G.ComponentsOf(owner) {
 		if c != 0 {
-			set = setCalc(ir.SetOr, set, ir.SetAt(k.Fields.At, ir.Num(int(c))))
+			set = ir.Calc(ir.SetOr, set, ir.SetAt(k.Fields.At, ir.Num(int(c))))
 		}
 	}
 	return set
@@ -237,9 +237,6 @@ func (k *Lowerer) Board() *ir.Expr {
 	s.Fill(0, k.Fields.board)
 	return ir.SetOf(s)
 }
-
-// setCalc is an operation on two sets.
-func setCalc(op ir.Op, a, b *ir.Expr) *ir.Expr { return ir.Calc(op, a, b) }
 
 // AllSites is the set of the sites of all containers.
 func (k *Lowerer) AllSites() *ir.Expr {

@@ -34,6 +34,7 @@ func (k *Lowerer) Value(then *lgdl.Expr, v *ir.Expr, act func(v *ir.Expr), refs 
 	}
 	// The number travels as the data of the candidate, which has 20 bits.
 	const half = 1 << 19
+	v = k.Fitting(v, -half, half-1)
 	shifted := ir.Calc(ir.And, ir.Calc(ir.Add, v, ir.Num(half)), ir.Num(2*half-1))
 	k.Emit(Candidate{Data: shifted}, then, func(_, _, data *ir.Expr) {
 		act(ir.Calc(ir.Sub, ir.Calc(ir.And, data, ir.Num(2*half-1)), ir.Num(half)))
@@ -379,4 +380,13 @@ func (k *Lowerer) InContainer(e, name *lgdl.Expr, owner int) *ir.Expr {
 	}
 	k.No(e, "a container that is unknown")
 	return nil
+}
+
+// Fitting is a number that a candidate carries; one that does not lie between lo and
+// hi spoils the play.
+func (k *Lowerer) Fitting(v *ir.Expr, lo, hi int) *ir.Expr {
+	v = k.Temp("v", v)
+	out := ir.Any(ir.Calc(ir.Lt, v, ir.Num(lo)), ir.Calc(ir.Lt, ir.Num(hi), v))
+	k.If(out, func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
+	return v
 }

@@ -77,11 +77,11 @@ func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		if e.Args[1] != nil {
 			site = k.Int(e.Args[1])
 		}
-		return ir.Has(region, k.Iterator(e, site))
+		return ir.Has(k.P.Words, region, k.Iterator(e, site))
 	}
 	all := ir.Num(1)
 	for _, x := range e.Args[2].Items {
-		all = ir.All(all, ir.Has(region, k.Int(x)))
+		all = ir.All(all, ir.Has(k.P.Words, region, k.Int(x)))
 	}
 	return all
 }
@@ -166,7 +166,7 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		})})
 	}
 	lines, ahead, back := lineTables(k, dir)
-	k.If(ir.Has(accepted, site), func() {
+	k.If(ir.Has(k.P.Words, accepted, site), func() {
 		done := &ir.Label{Name: "lines"}
 		k.Add(&ir.Stmt{Op: ir.Scope, Label: done, Body: k.Inside(func() {
 			k.Row(lines, site, func(line *ir.Expr) {

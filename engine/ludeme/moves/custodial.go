@@ -281,7 +281,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 				k.Emit(lower.Candidate{From: over, To: over}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
 			})
 		} else {
-			lowerApplied(k, a[2].Args[5])
+			lowerApplied(k, a[2].Args[5], k.Moves)
 		}
 		k.Env = env
 	}

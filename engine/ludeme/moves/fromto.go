@@ -369,7 +369,7 @@ func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 			// The number and the sites to go to see (from), the condition at the end too.
 			var count *ir.Expr
 			if a[2] != nil {
-				count = k.Temp("count", k.Int(a[2]))
+				count = k.Fitting(k.Int(a[2]), 0, 1<<20-1)
 			}
 			k.Env.To = outer.To
 			lowerSites(k, a[1], k.Env.To, func(to *ir.Expr) {

@@ -56,27 +56,13 @@ func lowerTarget(k *lower.Lowerer, e *lgdl.Expr) target {
 	return target{e.Args[5], e.Args[6]}
 }
 
-// apply adds the effect of an (apply …), under its condition if it has one.
+// effect adds what happens on arrival.
 func (t target) effect(k *lower.Lowerer) { lowerApply(k, t.apply) }
 
 func lowerApply(k *lower.Lowerer, e *lgdl.Expr) {
-	if e == nil {
-		return
+	if e != nil {
+		lowerApplied(k, e, k.Perform)
 	}
-	cond, effect := ir.Num(1), (*lgdl.Expr)(nil)
-	for i := range e.Form.Slots {
-		switch {
-		case e.Args[i] == nil:
-		case e.Form.Slots[i].Label == "if":
-			cond = k.Bool(e.Args[i])
-		default:
-			effect = e.Args[i]
-		}
-	}
-	if effect == nil {
-		k.No(e, "%s", e.Form.Text)
-	}
-	k.If(cond, func() { k.Perform(effect) })
 }
 
 // lowerSites calls f for each site of a (from …) or (to …), with the iterator set:
@@ -93,7 +79,7 @@ func lowerSites(k *lower.Lowerer, e *lgdl.Expr, own *ir.Expr, f func(site *ir.Ex
 	}
 }
 
-// effect emits a candidate without sites.
+// lowerAct emits a candidate without sites.
 func lowerAct(k *lower.Lowerer, then *lgdl.Expr, act func()) {
 	k.Emit(lower.Candidate{}, then, func(_, _, _ *ir.Expr) { act() })
 }
@@ -110,8 +96,9 @@ func lowerPlayer(k *lower.Lowerer, e, player, role *lgdl.Expr) *ir.Expr {
 	return nil
 }
 
-// lowerApplied emits the effects of an (apply …) as candidates of their own.
-func lowerApplied(k *lower.Lowerer, e *lgdl.Expr) {
+// lowerApplied adds what f makes of the effect of an (apply …), under its condition if
+// it has one.
+func lowerApplied(k *lower.Lowerer, e *lgdl.Expr, f func(effect *lgdl.Expr)) {
 	cond, effect := ir.Num(1), (*lgdl.Expr)(nil)
 	for i := range e.Form.Slots {
 		switch {
@@ -125,7 +112,7 @@ func lowerApplied(k *lower.Lowerer, e *lgdl.Expr) {
 	if effect == nil {
 		k.No(e, "%s", e.Form.Text)
 	}
-	k.If(cond, func() { k.Moves(effect) })
+	k.If(cond, func() { f(effect) })
 }
 
 // lowerRange is a range of constants.

@@ -457,7 +457,7 @@ func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: what, type, at, level, value, then.
 	k.Only(e, 0, 1, 2, 4, 5)
 	k.SiteType(e.Args[1])
-	site, v := k.Temp("site", k.Int(e.Args[2])), k.Temp("v", k.Int(e.Args[4]))
+	site, v := k.Temp("site", k.Int(e.Args[2])), k.Fitting(k.Int(e.Args[4]), 0, 1<<20-1)
 	switch e.Args[0].Text {
 	case "Count":
 		k.If(k.Exists(site), func() {

@@ -338,7 +338,7 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	next, first, site := k.SowTrack(e, a[4], a[5])
 	skipSelf := a[9] != nil && !flagOf(k.Parts, a[9])
-	count = k.Temp("count", count)
+	count = k.Fitting(count, -1, 1<<15-1)
 	k.Around(a[14], func() {
 		k.Emit(lower.Candidate{From: start, To: count}, nil, func(start, count, _ *ir.Expr) {
 			left, at := ir.NewLocal("left", ir.I32), ir.Within("at", -1, 1<<14)
