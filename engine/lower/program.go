@@ -17,8 +17,9 @@ type Program struct {
 
 // Passes are the names of the steps from lowered rules to what the back ends take, in
 // order: the rules as they are lowered, with generators and sets; without what nothing
-// reads; with bounds on what a move may take; without sets; and simplified.
-var Passes = []string{"lower", "strip", "meter", "expand", "fold"}
+// reads; with bounds on what a move may take; without sets; simplified; and
+// with functions in place of their calls.
+var Passes = []string{"lower", "strip", "meter", "expand", "fold", "inline"}
 
 // Finish takes all steps and lays the program out. After each of them the program is
 // verified and seen, unless it is nil, is told its name. With whole, all of the
@@ -37,6 +38,7 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 		func() { err = ir.Meter(p.Program, p.k.fuel, p.k.candidates.Fault, p.Lookup("random")) },
 		func() { ir.Expand(p.Program) },
 		func() { ir.Fold(p.Program) },
+		func() { ir.Inline(p.Program); ir.Fold(p.Program) },
 	}
 	for i, step := range steps {
 		if step(); err != nil {
