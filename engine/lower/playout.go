@@ -45,25 +45,30 @@ func (k *Lowerer) playouts() {
 func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.fuel, ir.Num(0), ir.Num(ir.MaxCost)) }
 
 // chooser is the function that makes a random move: it counts the candidates, draws
-// a number, and finds the candidate of that number.
+// a number, and goes to the candidate of that number, which it makes.
 func (k *Lowerer) chooser() *ir.Func {
 	f := &k.Fields
 	chosen := k.P.Sets("chosen", ir.Scratch, 1)
 	nth := k.nthSite(chosen)
 	of := make([]*ir.Func, len(k.players))
 	for p := 1; p < len(k.players); p++ {
+		k.Mover = p
 		of[p] = k.Func("random.p"+strconv.Itoa(p), ir.None, func() {
 			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
-			move, n := ir.NewLocal("move", ir.I64), ir.Within("n", 0, 1<<30)
-			k.Add(ir.Put(move, ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))))
+			pass, n := ir.Within("pass", 0, 1), ir.Within("n", 0, 1<<30)
+			k.Add(ir.Put(pass, ir.Num(0)))
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
 				k.Add(ir.Put(n, ir.Invoke(k.d.Count(gen))))
-				k.If(ir.Calc(ir.Ne, ir.Read(n), ir.Num(0)), func() {
-					k.Add(ir.Put(move, ir.Invoke(k.d.Select(gen, nth, chosen), ir.Invoke(k.below(), ir.Read(n)))))
-				})
+				k.Choose(ir.Calc(ir.Ne, ir.Read(n), ir.Num(0)), func() {
+					left := ir.Within("left", 0, 1<<30)
+					k.Add(ir.Put(left, ir.Invoke(k.below(), ir.Read(n))))
+					k.Add(ir.Selected(k.P, gen, left, nth, chosen, func(rule int, from, to, data *ir.Expr) []*ir.Stmt {
+						return k.moved(rule, from, to, data, pass)
+					})...)
+				}, func() { k.Add(k.moved(0, ir.Num(-1), ir.Num(-1), ir.Num(0), pass)...) })
 			})
-			k.call(k.players[p].turn, ir.Read(move))
+			k.call(k.players[p].turned, ir.Read(pass))
 		})
 	}
 	fn := k.P.Func("random", ir.None)
@@ -137,20 +142,47 @@ func (k *Lowerer) pick() *ir.Func {
 	return fn
 }
 
-// nth is the place of bit number i among those of w that are set, by halves; i and w
-// are used up.
+// nth is the place of bit number i among those of w that are set, without a branch:
+// the numbers of bits set in the bytes up to each are the bytes of one product, those
+// not above i are counted, and the place inside the byte comes from a table (S. Vigna,
+// Broadword implementation of rank/select queries, 2008).
 func (k *Lowerer) nth(w, i *ir.Local) *ir.Expr {
-	at, n := ir.Within("at", 0, 63), ir.Within("n", 0, 64)
-	k.Add(ir.Put(at, ir.Num(0)))
-	for step := 32; step > 0; step >>= 1 {
-		k.Add(ir.Put(n, ir.Calc(ir.Ones, ir.Calc(ir.And, ir.Read(w), ir.Long(1<<step-1)))))
-		k.If(ir.Calc(ir.Le, ir.Read(n), ir.Read(i)), func() {
-			k.Add(ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.Read(n))),
-				ir.Put(w, ir.Calc(ir.Shr, ir.Read(w), ir.Long(uint64(step)))),
-				ir.Put(at, ir.Calc(ir.Add, ir.Read(at), ir.Num(step))))
-		})
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	x, word := ir.NewLocal("x", ir.I64), ir.Read(w)
+	calc := func(op ir.Op, a, b *ir.Expr) *ir.Expr {
+		if b == nil {
+			return ir.Calc(op, a)
+		}
+		return ir.Calc(op, a, b)
 	}
-	return ir.Read(at)
+	shr := func(a *ir.Expr, n uint64) *ir.Expr { return calc(ir.Shr, a, ir.Long(n)) }
+	and := func(a *ir.Expr, m uint64) *ir.Expr { return calc(ir.And, a, ir.Long(m)) }
+	r := ir.Read(x)
+	k.Add(ir.Put(x, calc(ir.Sub, word, and(shr(word, 1), 0x5555555555555555))),
+		ir.Put(x, calc(ir.Add, and(r, 0x3333333333333333), and(shr(r, 2), 0x3333333333333333))),
+		ir.Put(x, calc(ir.Mul, and(calc(ir.Add, r, shr(r, 4)), 0x0f0f0f0f0f0f0f0f), ir.Long(ones))))
+	wide := k.Temp("wide", calc(ir.Wide, ir.Read(i), nil))
+	below := calc(ir.Sub, calc(ir.Or, calc(ir.Mul, wide, ir.Long(ones)), ir.Long(high)), r)
+	at := k.Temp("byte", calc(ir.Wide, calc(ir.Shl, calc(ir.Ones, and(below, high), nil), ir.Num(3)), nil))
+	before := and(calc(ir.Shr, calc(ir.Shl, r, ir.Long(8)), at), 255)
+	row := calc(ir.Shl, and(calc(ir.Shr, word, at), 255), ir.Long(3))
+	in := k.Temp("in", calc(ir.Narrow, calc(ir.Or, row, calc(ir.Sub, wide, before)), nil))
+	return k.Temp("nth", calc(ir.Add, calc(ir.Narrow, at, nil), ir.At(k.bits(), in)))
+}
+
+// bits is the table of the places of the set bits of a byte: element 8*byte+number.
+func (k *Lowerer) bits() *ir.Field {
+	values := make([]int64, 256*8)
+	for b := range 256 {
+		n := 0
+		for i := range 8 {
+			if b>>i&1 != 0 {
+				values[8*b+n] = int64(i)
+				n++
+			}
+		}
+	}
+	return k.Table("bits", ir.U8, values)
 }
 
 // below is the function that draws a number from 0 to n-1: the high half of a draw
