@@ -153,6 +153,11 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	site = k.Temp("site", site)
 	what := k.Temp("what", k.WhatAt(site))
 	accepted := lowerAccepted(k, e, what)
+	if exact.Is(0) {
+		if found := lowerWindows(k, dir, int(length), accepted, site); found != nil {
+			return found
+		}
+	}
 	found := ir.Within("found", 0, 1)
 	k.Add(ir.Put(found, ir.Num(0)))
 	n := ir.Within("n", 0, 1<<15)
