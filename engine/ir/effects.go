@@ -131,37 +131,3 @@ func Inlined(gen *Func) []*Stmt {
 	r := &rewriter{}
 	return r.body(gen.Body)
 }
-
-// Selected is a body that goes to the candidate of a generator whose number is left,
-// which is used up, and does what does makes of it. nth is the function that finds the
-// site of a number in the set of field chosen.
-func Selected(p *Program, gen *Func, left *Local, nth *Func, chosen *Field,
-	does func(rule int, from, to, data *Expr) []*Stmt) []*Stmt {
-	end := &Label{Name: "selected"}
-	less := func(by *Expr) *Stmt { return Put(left, Calc(Sub, Read(left), by)) }
-	r := &rewriter{}
-	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
-		switch s.Op {
-		case Emit:
-			a := r.exprs(s.Args)
-			return []*Stmt{When(Calc(Not, Read(left)), append(does(int(a[0].K), a[1], a[2], a[3]), Leave(end))...),
-				less(Num(1))}, true
-		case EmitSet:
-			a := r.exprs(s.Args)
-			k, at, from := Within("k", 0, 1<<30), Within("at", 0, 64*p.Words-1), a[1]
-			if from.Is(-1) {
-				from = Read(at)
-			}
-			found := []*Stmt{{Op: SetStore, Field: chosen, Args: []*Expr{Num(0), a[2]}},
-				Put(at, Invoke(nth, Read(left)))}
-			found = append(append(found, does(int(a[0].K), from, Read(at), a[3])...), Leave(end))
-			return []*Stmt{Put(k, Calc(SetCount, a[2])), When(Calc(Lt, Read(left), Read(k)), found...), less(Read(k))}, true
-		case Generate:
-			panic("ir: a generator inside one whose candidates are selected")
-		case Return:
-			return []*Stmt{Leave(end)}, true
-		}
-		return nil, false
-	}
-	return []*Stmt{{Op: Scope, Label: end, Body: r.body(gen.Body)}}
-}

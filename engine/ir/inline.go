@@ -93,7 +93,7 @@ func (n *inliner) function(f *Func) {
 // fits reports whether a function is put in place of a call in one of a size.
 func (n *inliner) fits(f *Func, size int) bool {
 	s, ok := n.size[f]
-	return ok && !f.Export && (s <= smallCall || n.calls[f] == 1) && size+s <= roomyCaller
+	return ok && !f.Export && (s <= smallCall || n.calls[f] == 1 || n.calls[f] == 2 && s <= 3*smallCall) && size+s <= roomyCaller
 }
 
 // sizeOf is the number of statements and operations of a body.
@@ -203,6 +203,38 @@ func (c *copier) expr(e *Expr) *Expr {
 	x.Local = c.local(e.Local)
 	x.Args, x.Body = c.exprs(e.Args), c.body(e.Body)
 	return &x
+}
+
+// Own gives a program copies of the functions that its own call, so that steps that
+// change bodies leave the others alone.
+func Own(p *Program) {
+	made := map[*Func]*Func{}
+	var own func(f *Func) *Func
+	own = func(f *Func) *Func {
+		if made[f] == nil {
+			g := *f
+			made[f] = &g
+			p.Funcs = append(p.Funcs, &g)
+			g.Body = owned(f.Body, own)
+		}
+		return made[f]
+	}
+	for _, f := range p.Funcs {
+		f.Body = owned(f.Body, own)
+	}
+}
+
+func owned(body []*Stmt, own func(f *Func) *Func) []*Stmt {
+	r := &rewriter{}
+	r.expr = func(r *rewriter, e *Expr) (*Expr, bool) {
+		if e.Op != Call {
+			return nil, false
+		}
+		c := *e
+		c.Func, c.Args = own(e.Func), r.exprs(e.Args)
+		return &c, true
+	}
+	return r.body(body)
 }
 
 // unset are the variables of a function that may be read before they are assigned:

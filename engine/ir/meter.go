@@ -24,9 +24,15 @@ func Meter(p *Program, fuel, fault *Field, entry *Func) error {
 	return nil
 }
 
+// Bounded reports whether a call of entry costs at most MaxCost with metered loops.
+func Bounded(p *Program, entry *Func) bool {
+	m := &meter{p: p, costs: map[*Func]int{}}
+	return m.function(entry) < MaxCost && !m.dear
+}
+
 type meter struct {
 	p           *Program
-	fuel, fault *Field
+	fuel, fault *Field // nil where only costs are asked for
 	costs       map[*Func]int
 	dear        bool // a round of a metered loop costs more than MaxCost
 }
@@ -72,6 +78,9 @@ func (m *meter) stmt(s *Stmt) int {
 		inside = times(s.Rounds, inside)
 	case s.Op == Loop && s.Rounds == 0:
 		m.dear = m.dear || inside >= MaxCost
+		if m.fuel == nil {
+			break
+		}
 		left := Calc(Sub, At(m.fuel, Num(0)), Num(inside+1))
 		s.Body = append([]*Stmt{
 			Write(m.fuel, Num(0), left),

@@ -27,6 +27,7 @@ func (k *Lowerer) playouts() {
 		k.call(k.made["play"], ir.Invoke(pick, ir.Read(move)))
 	})
 
+	random := k.chooser()
 	limit, plies := ir.NewLocal("limit", ir.I32), ir.Within("plies", 0, 1<<30)
 	out := k.P.Func("playout", ir.I32, limit)
 	out.Export = true
@@ -35,7 +36,7 @@ func (k *Lowerer) playouts() {
 		k.Add(k.refuel())
 		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
 			ir.Leave(loop)))
-		k.call(k.chooser())
+		k.call(random)
 		k.Add(ir.Put(plies, ir.Calc(ir.Add, ir.Read(plies), ir.Num(1))))
 	})
 	out.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1}, ir.Give(ir.Read(plies))}
@@ -45,28 +46,48 @@ func (k *Lowerer) playouts() {
 func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.fuel, ir.Num(0), ir.Num(ir.MaxCost)) }
 
 // chooser is the function that makes a random move: it counts the candidates, draws
-// a number, and goes to the candidate of that number, which it makes.
+// a number, and goes to the candidate of that number, which it makes; or it draws by
+// rejection where that is worth it and bounded.
 func (k *Lowerer) chooser() *ir.Func {
-	f := &k.Fields
 	chosen := k.P.Sets("chosen", ir.Scratch, 1)
 	nth := k.nthSite(chosen)
+	for _, p := range k.players[1:] {
+		for _, gen := range p.gens {
+			k.d.Count(gen)
+		}
+	}
+	k.below()
+	n := len(k.P.Funcs)
+	fn := k.random(nth, chosen, k.worth())
+	if !ir.Bounded(k.P, fn) {
+		k.P.Funcs = k.P.Funcs[:n]
+		fn = k.random(nth, chosen, nil)
+	}
+	return fn
+}
+
+// random is that function; worth tells by player and phase whether candidates are drawn
+// by rejection, never if it is nil.
+func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Func {
+	f := &k.Fields
 	of := make([]*ir.Func, len(k.players))
 	for p := 1; p < len(k.players); p++ {
 		k.Mover = p
 		of[p] = k.Func("random.p"+strconv.Itoa(p), ir.None, func() {
 			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
-			pass, n := ir.Within("pass", 0, 1), ir.Within("n", 0, 1<<30)
+			pass := ir.Within("pass", 0, 1)
 			k.Add(ir.Put(pass, ir.Num(0)))
+			draws := ir.Sampler{P: k.P, Nth: nth, Chosen: chosen, Below: k.below(),
+				Does: func(rule int, from, to, data *ir.Expr) []*ir.Stmt { return k.moved(rule, from, to, data, pass) },
+				None: func() []*ir.Stmt { return k.moved(0, ir.Num(-1), ir.Num(-1), ir.Num(0), pass) },
+				Listed: func() []*ir.Stmt {
+					return []*ir.Stmt{{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.made["play"],
+						ir.Invoke(k.pick(), ir.Invoke(k.below(), ir.Invoke(k.list()))))}}, ir.Give(nil)}
+				},
+			}
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
-				k.Add(ir.Put(n, ir.Invoke(k.d.Count(gen))))
-				k.Choose(ir.Calc(ir.Ne, ir.Read(n), ir.Num(0)), func() {
-					left := ir.Within("left", 0, 1<<30)
-					k.Add(ir.Put(left, ir.Invoke(k.below(), ir.Read(n))))
-					k.Add(ir.Selected(k.P, gen, left, nth, chosen, func(rule int, from, to, data *ir.Expr) []*ir.Stmt {
-						return k.moved(rule, from, to, data, pass)
-					})...)
-				}, func() { k.Add(k.moved(0, ir.Num(-1), ir.Num(-1), ir.Num(0), pass)...) })
+				k.Add(draws.Draw(gen, k.d.Count(gen), worth != nil && worth[p][i])...)
 			})
 			k.call(k.players[p].turned, ir.Read(pass))
 		})
@@ -112,6 +133,9 @@ func (k *Lowerer) list() *ir.Func { return k.P.Lookup("list") }
 
 // pick is the function that returns candidate number i of the list.
 func (k *Lowerer) pick() *ir.Func {
+	if fn := k.P.Lookup("pick"); fn != nil {
+		return fn
+	}
 	c, words := k.candidates, k.P.Words
 	i := ir.Within("i", 0, 1<<30)
 	fn := k.P.Func("pick", ir.I64, i)

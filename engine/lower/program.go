@@ -118,9 +118,13 @@ func setInt(mem []byte, f *ir.Field, i, v int) {
 	binary.LittleEndian.PutUint32(mem[f.Addr+4*i:], uint32(int32(v)))
 }
 
+func getInt(mem []byte, f *ir.Field, i int) int {
+	return int(int32(binary.LittleEndian.Uint32(mem[f.Addr+4*i:])))
+}
+
 // Var reads a number of the position.
 func (p *Program) Var(mem []byte, v Var) int {
-	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.vars[v].Addr:])))
+	return getInt(mem, p.k.Fields.vars[v], 0)
 }
 
 // What reads the component on a site.
@@ -128,12 +132,12 @@ func (p *Program) What(mem []byte, site int) int { return int(mem[p.k.Fields.Wha
 
 // Phase reads the phase of a player.
 func (p *Program) Phase(mem []byte, q int) int {
-	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Phase.Addr+4*q:])))
+	return getInt(mem, p.k.Fields.Phase, q)
 }
 
 // Score reads the score of a player.
 func (p *Program) Score(mem []byte, q int) int {
-	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Score.Addr+4*q:])))
+	return getInt(mem, p.k.Fields.Score, q)
 }
 
 // Faulty reports whether a list of candidates was full, and forgets it.
