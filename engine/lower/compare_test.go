@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/ir/closure"
@@ -63,6 +64,18 @@ func (p *player) same(c *game.Context) error {
 		}
 		if a, b := p.p.State(p.mem, site), s.StateAt(st, site, -1); a != b {
 			return fmt.Errorf("site %d has state %d, by the rules %d", site, a, b)
+		}
+	}
+	for _, st := range [...]board.SiteType{board.Cell, board.Edge, board.Vertex} {
+		if st == p.p.G.DefaultType || p.p.G.Plain() {
+			continue
+		}
+		for site := range p.p.G.Topo.Num(st) {
+			what, count, state := p.p.On(p.mem, st, site)
+			if a, b, c := s.What(st, site), s.CountAt(st, site), s.StateAt(st, site, -1); what != a || count != b || state != c {
+				return fmt.Errorf("%s %d holds %d ×%d in state %d, by the rules %d ×%d in state %d", st, site, what, count,
+					state, a, b, c)
+			}
 		}
 	}
 	v := func(x lower.Var) int { return p.p.Var(p.mem, x) }

@@ -61,6 +61,9 @@ type Fields struct {
 	Rng    *ir.Field // state of the generator of draws
 	start  *ir.Field // the position after the start rules
 
+	layers [3]*layer // by type of site: of those other than the default, nil where nothing stands
+
+	span  int // numbers of sites of whatever type
 	sites int // of all containers
 	board int // of the board
 	comps int
@@ -75,6 +78,7 @@ func (k *Lowerer) fields() {
 		f.sites = g.Sites
 	}
 	p.Words = (f.sites + 63) / 64
+	k.layers()
 	for v := range f.vars {
 		f.vars[v] = p.Field(varNames[v], ir.State, ir.Int, 1)
 	}

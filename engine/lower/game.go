@@ -52,7 +52,7 @@ func (k *Lowerer) check() {
 		k.No(nil, "a match")
 	case g.Players < 1 || g.Players > maxPlayers || g.Mode != game.Alternating:
 		k.No(root, "players do not simply take turns")
-	case !g.Plain() && !g.PlainBoard() || g.Plain() && g.TypeKept() != g.DefaultType || g.Values || g.Rotations ||
+	case !g.Tabular() || g.Plain() && g.TypeKept() != g.DefaultType || g.Values || g.Rotations ||
 		g.Hides || len(g.Dice) > 0:
 		k.No(root, "more than one piece on a site of the board")
 	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats() || g.Has(game.Visited) ||

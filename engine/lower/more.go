@@ -338,20 +338,6 @@ func (k *Lowerer) TrackSite(e *lgdl.Expr, track int, from, steps *ir.Expr) *ir.E
 	return ir.Cond(ir.Calc(ir.Below, i, ir.Num(n)), ir.At(k.Table("track", ir.I16, sites), i), ir.Num(-1))
 }
 
-// TypeOf refuses an explicit type of site, unless it is the one that pieces on the
-// board are on, or cells and the sites are those of a hand.
-func (k *Lowerer) TypeOf(e, site, region *lgdl.Expr) {
-	if e != nil && e.Text == "Cell" && k.G.DefaultType != board.Cell {
-		for _, x := range []*lgdl.Expr{site, region} {
-			if x != nil && x.Kind == lgdl.Clause && (x.Form.Keyword == "handSite" || len(x.Args) > 0 && x.Args[0] != nil &&
-				x.Args[0].Text == "Hand") {
-				return
-			}
-		}
-	}
-	k.SiteType(e)
-}
-
 // BackOnTrack is the index before an index of the track of the sowing that is
 // lowered; -1 before the first one unless the track is a loop.
 func (k *Lowerer) BackOnTrack(i *ir.Expr) *ir.Expr {

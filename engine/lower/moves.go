@@ -95,7 +95,7 @@ func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Ex
 	f := &k.Fields
 	n := k.rule(then, k.thens[x.depth:], act)
 	apply := k.rules[n].apply
-	from, to := ir.Within("from", -1, f.sites-1), ir.Within("to", -1, f.sites-1)
+	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data, ok := ir.NewLocal("data", ir.I32), ir.Within("ok", 0, 1)
 	env, thens, filters := k.Env, k.thens, k.filters
 	k.filters = nil
@@ -134,7 +134,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 		k.No(nil, "more than %d kinds of moves and effects", maxRules)
 	}
 	k.rules = append(k.rules, r)
-	from, to := ir.Within("from", -1, f.sites-1), ir.Within("to", -1, f.sites-1)
+	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data := ir.NewLocal("data", ir.I32)
 	outer, effect, env, filters := k.thens, k.effect, k.Env, k.filters
 	k.filters = nil
@@ -240,7 +240,7 @@ func (k *Lowerer) own(apply *ir.Func) *ir.Func {
 		return apply
 	}
 	f := &k.Fields
-	from, to := ir.Within("from", -1, f.sites-1), ir.Within("to", -1, f.sites-1)
+	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data := ir.NewLocal("data", ir.I32)
 	return k.Func("own", ir.None, func() {
 		a, b := ir.NewLocal("a", ir.I32), ir.NewLocal("b", ir.I32)

@@ -132,7 +132,7 @@ func (k *Lowerer) Static(e *lgdl.Expr, r game.Region) *ir.Expr {
 func (k *Lowerer) Settled() bool {
 	for i := range k.G.Regions {
 		for j := range k.G.Regions[i].Parts {
-			if k.G.Regions[i].Parts[j].Static == nil {
+			if p := &k.G.Regions[i].Parts[j]; p.Static == nil && !p.Constant {
 				return false
 			}
 		}

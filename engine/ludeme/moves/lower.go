@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -67,13 +68,13 @@ func lowerApply(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerSites calls f for each site of a (from …) or (to …), with the iterator set:
 // those of its region, or the one that it names, or own.
-func lowerSites(k *lower.Lowerer, e *lgdl.Expr, own *ir.Expr, f func(site *ir.Expr)) {
+func lowerSites(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, own *ir.Expr, f func(site *ir.Expr)) {
 	switch {
 	case e.Args[1] != nil:
 		k.Each(k.Region(e.Args[1]), f)
 	case e.Args[2] != nil:
 		site := k.Temp("site", k.Int(e.Args[2]))
-		k.If(k.Exists(site), func() { f(site) })
+		k.If(k.ExistsOn(st, site), func() { f(site) })
 	default:
 		f(k.Iterator(e, own))
 	}

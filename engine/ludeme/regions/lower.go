@@ -23,8 +23,10 @@ func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 func lowerIndex(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[0].Text == "Empty" && e.Args[2] == nil {
-		k.SiteType(e.Args[1])
-		return k.Empty()
+		if k.G.Plain() {
+			return k.Empty() // whatever the type, it is the one that is kept
+		}
+		return k.EmptyOf(k.TypeOf(e.Args[1]))
 	}
 	return lowerStatic(k, e)
 }
@@ -70,25 +72,28 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerRegions lowers the regions of the equipment with a name or an owner.
 func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0] != nil {
-		k.No(e, "the regions of a player")
-	}
 	r := k.Parts.Region(e)
-	if r.Static != nil {
+	who := (*ir.Expr)(nil)
+	switch {
+	case r.Static != nil:
 		return k.Static(e, r)
+	case e.Args[1] != nil:
+		who = k.Role(e.Args[1])
+	case e.Args[0] != nil:
+		who = k.PlayerOf(e.Args[0])
+	case e.Args[3] == nil:
+		k.No(e, "%s", e.Form.Text)
+	default:
+		return k.Frozen(r)
 	}
-	if role := e.Args[1]; role == nil || role.Text != "Mover" || !k.Settled() {
-		return lowerOwned(k, e)
+	if !k.Settled() {
+		k.No(e, "regions that change")
 	}
-	c := k.Blank
-	mover := c.S.Mover
-	c.S.Mover = k.Mover
-	set := make(game.Set, k.G.SetWords)
-	r.AddTo(c, set)
-	c.S.Mover = mover
-	words := make([]uint64, k.P.Words)
-	copy(words, set)
-	return ir.SetOf(words)
+	part := ""
+	if e.Args[3] != nil {
+		part = e.Args[3].Text
+	}
+	return k.RegionsOf(who, part)
 }
 
 // lowerOperator lowers an operation on two regions.
@@ -171,47 +176,6 @@ func lowerInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		})
 	})
 	return ir.SetAt(set, ir.Num(0))
-}
-
-// lowerOwned lowers the regions of the equipment with a name or an owner who changes
-// during the play: one set for each owner.
-func lowerOwned(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	role := e.Args[1]
-	if role == nil || !k.Settled() {
-		k.No(e, "regions that change")
-	}
-	var who *ir.Expr
-	set := func(c *game.Context, p int) {}
-	switch role.Text {
-	case "Next":
-		who, set = k.Fields.Get(lower.Next), func(c *game.Context, p int) { c.S.Next = p }
-	case "Prev":
-		who, set = k.Fields.Get(lower.Prev), func(c *game.Context, p int) { c.S.Prev = p }
-	case "Player":
-		who, set = k.Iterator(e, k.Env.Player), func(c *game.Context, p int) { c.Player = p }
-	default:
-		if n, ok := game.RoleNumber(role.Text); ok && n <= k.G.Players+1 {
-			who = ir.Num(n)
-			break
-		}
-		k.No(e, "the regions of %s", role.Text)
-	}
-	r := k.Parts.Region(e)
-	c := k.Settle()
-	words := make([]int64, 0, (k.G.Players+2)*k.P.Words)
-	for p := range k.G.Players + 2 {
-		set(c, p)
-		sites := make(game.Set, k.G.SetWords)
-		r.AddTo(c, sites)
-		for i := range k.P.Words {
-			w := uint64(0)
-			if i < len(sites) {
-				w = sites[i]
-			}
-			words = append(words, int64(w))
-		}
-	}
-	return ir.SetAt(k.Table("regions", ir.Word, words), k.Temp("who", who))
 }
 
 // lowerAround lowers the sites at a distance from a site or from those of a region.
