@@ -61,7 +61,8 @@ type Fields struct {
 	Rng    *ir.Field // state of the generator of draws
 	start  *ir.Field // the position after the start rules
 
-	layers [3]*layer // by type of site: of those other than the default, nil where nothing stands
+	seen   [numVars]*ir.Expr // numbers that are constants for now, see Lowerer.As
+	layers [3]*layer         // by type of site: of those other than the default, nil where nothing stands
 
 	span  int // numbers of sites of whatever type
 	sites int // of all containers
@@ -108,7 +109,12 @@ func (k *Lowerer) fields() {
 }
 
 // Get reads a number of the position.
-func (f *Fields) Get(v Var) *ir.Expr { return ir.At(f.vars[v], ir.Num(0)) }
+func (f *Fields) Get(v Var) *ir.Expr {
+	if f.seen[v] != nil {
+		return f.seen[v]
+	}
+	return ir.At(f.vars[v], ir.Num(0))
+}
 
 // Put changes a number of the position.
 func (f *Fields) Put(v Var, e *ir.Expr) *ir.Stmt { return ir.Write(f.vars[v], ir.Num(0), e) }
@@ -216,20 +222,15 @@ func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
 		return union(1, k.Mover)
 	case "Mover", "Friend":
 		return k.Owned(k.Mover)
-	case "Next", "Prev":
-		v := Next
-		if role == "Prev" {
-			v = Prev
-		}
-		set := k.Owned(k.G.Players)
-		for p := k.G.Players - 1; p >= 1; p-- {
-			set = &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{ir.Calc(ir.Eq, k.Fields.Get(v), ir.Num(p)),
-				k.Owned(p), set}}
-		}
-		return set
+	case "Next":
+		return k.OwnedBy(k.Fields.Get(Next))
+	case "Prev":
+		return k.OwnedBy(k.Fields.Get(Prev))
+	case "Player":
+		return k.OwnedBy(k.Iterator(e, k.Env.Player))
 	}
-	if n, ok := game.RoleNumber(role); ok && n <= k.G.Players {
-		return k.Owned(n)
+	if n, ok := game.RoleNumber(role); ok {
+		return k.OwnedBy(ir.Num(n))
 	}
 	k.No(e, "the pieces of %s", role)
 	return nil

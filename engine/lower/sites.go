@@ -65,3 +65,95 @@ func (k *Lowerer) PlayerOf(e *lgdl.Expr) *ir.Expr {
 	}
 	return k.Int(e.Args[0])
 }
+
+// Among is the set of the sites of a set at which a condition holds.
+func (k *Lowerer) Among(set *ir.Expr, holds func(site *ir.Expr) *ir.Expr) *ir.Expr {
+	some := k.NewSet()
+	k.Each(set, func(site *ir.Expr) { k.If(holds(site), func() { k.Include(some, site) }) })
+	return ir.SetAt(some, ir.Num(0))
+}
+
+// NewSet is working space for one set, which is empty.
+func (k *Lowerer) NewSet() *ir.Field {
+	set := k.TempSet()
+	k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+	return set
+}
+
+// Include adds a site, which must be less than 64 times the words of a set, to a set
+// that is kept in a field.
+func (k *Lowerer) Include(set *ir.Field, site *ir.Expr) {
+	k.Add(&ir.Stmt{Op: ir.Include, Field: set, Args: []*ir.Expr{ir.Num(0), site}})
+}
+
+// UpTo is the set of the sites from 0 to n-1.
+func (k *Lowerer) UpTo(n int) *ir.Expr {
+	set := make(game.Set, k.P.Words)
+	set.Fill(0, min(n, 64*k.P.Words))
+	return ir.SetOf(set)
+}
+
+// Container is the number of the container of a name.
+func (k *Lowerer) Container(e *lgdl.Expr, name string) int {
+	for i := range k.G.Containers {
+		if k.G.Containers[i].Name == name {
+			return i
+		}
+	}
+	k.No(e, "a container that is unknown")
+	return 0
+}
+
+// SitesIn is the set of the sites of a container, the first ones of the board.
+func (k *Lowerer) SitesIn(container int) *ir.Expr {
+	if container == 0 {
+		return k.Board()
+	}
+	h := &k.G.Containers[container]
+	set := make(game.Set, k.P.Words)
+	set.Fill(h.First, h.First+h.Sites)
+	return ir.SetOf(set)
+}
+
+// HandNamed is the set of the sites of the first container of a player whose name
+// contains a name. A player without one spoils the play.
+func (k *Lowerer) HandNamed(e *lgdl.Expr, name string, who *ir.Expr) *ir.Expr {
+	missing := ir.Num(0)
+	who = k.Temp("who", who)
+	of := func(p int) game.Set {
+		for i := 1; i < len(k.G.Containers); i++ {
+			if h := &k.G.Containers[i]; h.Owner == p && strings.Contains(h.Name, name) {
+				set := make(game.Set, k.P.Words)
+				set.Fill(h.First, h.First+h.Sites)
+				return set
+			}
+		}
+		return nil
+	}
+	for p := range k.G.Shared() + 1 {
+		if of(p) == nil {
+			missing = ir.Any(missing, ir.Calc(ir.Eq, who, ir.Num(p)))
+		}
+	}
+	if missing.Is(1) {
+		k.No(e, "a container that is unknown")
+	}
+	k.If(missing, k.Spoil)
+	return k.SetByPlayer("hands", who, of)
+}
+
+// OwnedBy is the set of sites with a piece of an owner who may change.
+func (k *Lowerer) OwnedBy(who *ir.Expr) *ir.Expr {
+	if p, ok := who.Number(); ok {
+		if p < 0 || int(p) > k.G.Shared() {
+			return ir.SetOf(make([]uint64, k.P.Words))
+		}
+		return k.Owned(int(p))
+	}
+	who = k.Temp("who", who)
+	set := ir.SetOf(make([]uint64, k.P.Words))
+	for p := k.G.Shared(); p >= 0; p-- {
+		set = &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{ir.Calc(ir.Eq, who, ir.Num(p)), k.Owned(p), set}}
+	}
+	return set
+}

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -250,4 +251,35 @@ func (k *Lowerer) CarryOn(a, b board.SiteType, from, to, number *ir.Expr) {
 		k.At(a, from, func() { k.clear(from, what) })
 		k.At(b, to, func() { k.Set(to, what, ir.Num(1), state) })
 	})
+}
+
+// NotElsewhere spoils the play if a component stands on sites of a set that are of
+// another type than the default.
+func (k *Lowerer) NotElsewhere(comp int, where *ir.Expr) {
+	for st, l := range k.Fields.layers {
+		if l == nil {
+			continue
+		}
+		set := k.SitesOf(board.SiteType(st), func() *ir.Expr { return ir.Calc(ir.SetAnd, k.Of(comp), where) })
+		k.If(ir.Calc(ir.SetAny, set), k.Spoil)
+	}
+}
+
+// SitesOn is a set read of the sites of a type: those of the board, and of hands where
+// the type is Cell.
+func (k *Lowerer) SitesOn(st board.SiteType, f func() *ir.Expr) *ir.Expr {
+	if st == k.G.DefaultType {
+		set := f()
+		if st != board.Cell {
+			set = k.BoardOnly(set)
+		}
+		return set
+	}
+	set := k.SitesOf(st, f)
+	if st == board.Cell && len(k.G.Containers) > 1 {
+		hands := make(game.Set, k.P.Words)
+		hands.Fill(k.G.Containers[1].First, k.Fields.sites)
+		set = ir.Calc(ir.SetOr, set, ir.Calc(ir.SetAnd, f(), ir.SetOf(hands)))
+	}
+	return set
 }

@@ -33,21 +33,43 @@ func lowerIndex(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Occupied, player, role, container, its name, component, its name, names, top, on.
-	k.Only(e, 0, 2, 4, 6, 7, 9)
-	k.SiteType(e.Args[9])
-	if e.Args[2] == nil {
-		k.No(e, "the pieces of a player")
+	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 7, 9)
+	st, box := k.TypeOf(e.Args[9]), -1
+	switch {
+	case e.Args[3] != nil:
+		n, ok := k.Int(e.Args[3]).Number()
+		if !ok || n < 0 || int(n) >= len(k.G.Containers) {
+			k.No(e, "a container that is not known before")
+		}
+		box = int(n)
+	case e.Args[4] != nil && !strings.Contains(e.Args[4].Text, "Hand"):
+		box = k.Container(e, e.Args[4].Text)
 	}
-	set := k.Pieces(e, e.Args[2].Text)
-	if name := e.Args[4]; name != nil {
-		who, ok := int64(0), true
-		if strings.Contains(name.Text, "Hand") {
-			who, ok = k.Role(e.Args[2]).Number()
+	pieces := func() *ir.Expr {
+		if e.Args[2] == nil {
+			return k.OwnedBy(k.PlayerOf(e.Args[1]))
 		}
-		if !ok {
-			k.No(e, "a container of a player who is not known before")
+		return k.Pieces(e, e.Args[2].Text)
+	}
+	set := k.SitesOn(st, pieces)
+	switch {
+	case box == 0:
+		set = ir.Calc(ir.SetAnd, set, k.UpTo(k.G.Topo.Span()))
+	case box > 0:
+		set = ir.Calc(ir.SetAnd, pieces(), k.SitesIn(box))
+	case e.Args[4] != nil:
+		set = ir.Calc(ir.SetAnd, pieces(), k.HandNamed(e, e.Args[4].Text, k.RoleOrPlayer(e.Args[1], e.Args[2])))
+	}
+	if e.Args[5] != nil {
+		comp := k.Temp("comp", k.Int(e.Args[5]))
+		known := ir.Calc(ir.Below, comp, ir.Num(len(k.G.Components)))
+		of := func() *ir.Expr { return ir.SetAt(k.Fields.At, ir.Cond(known, comp, ir.Num(0))) }
+		kind := of()
+		if box <= 0 && e.Args[4] == nil {
+			kind = k.SitesOn(st, of)
 		}
-		set = ir.Calc(ir.SetAnd, set, k.InContainer(e, name, int(who)))
+		return &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{ir.All(known, comp),
+			ir.Calc(ir.SetAnd, set, kind), ir.SetOf(make([]uint64, k.P.Words))}}
 	}
 	names := []*lgdl.Expr{}
 	if e.Args[6] != nil {
@@ -59,15 +81,21 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if len(names) == 0 {
 		return set
 	}
-	kinds := ir.SetOf(make([]uint64, k.P.Words))
-	for c := 1; c < len(k.G.Components); c++ {
-		for _, n := range names {
-			if base := k.G.Components[c].BaseName; base != "" && base == n.Text {
-				kinds = ir.Calc(ir.SetOr, kinds, k.Of(c))
+	named := func() *ir.Expr {
+		kinds := ir.SetOf(make([]uint64, k.P.Words))
+		for c := 1; c < len(k.G.Components); c++ {
+			for _, n := range names {
+				if base := k.G.Components[c].BaseName; base != "" && base == n.Text {
+					kinds = ir.Calc(ir.SetOr, kinds, k.Of(c))
+				}
 			}
 		}
+		return kinds
 	}
-	return ir.Calc(ir.SetAnd, set, kinds)
+	if box > 0 || e.Args[4] != nil && box < 0 {
+		return ir.Calc(ir.SetAnd, set, named())
+	}
+	return ir.Calc(ir.SetAnd, set, k.SitesOn(st, named))
 }
 
 // lowerRegions lowers the regions of the equipment with a name or an owner.
