@@ -101,7 +101,7 @@ func (k *Lowerer) steadyHeading(st board.SiteType, e *lgdl.Expr, def string, at 
 	add := func(list [][]board.Direction) {
 		h.cases = append(h.cases, func(site int32) []board.Direction { return list[site] })
 	}
-	if k.Env.Piece != 0 {
+	if k.Env.Piece != 0 && sameRead(at, k.Env.From) {
 		list, _ := look(k.G.FacingOf(k.Env.Piece))
 		add(list)
 		return h
@@ -358,3 +358,38 @@ func (t *Rows) Longest() int { return t.longest() }
 
 // Len is the number of rows.
 func (t *Rows) Len() int { return len(t.rows) }
+
+// FirstLines is Lines in the first of the directions alone; the lines of a site without
+// any direction are none.
+func (k *Lowerer) FirstLines(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) (by, lines *Rows, row *ir.Expr) {
+	h := k.heading(st, e, def, at)
+	one := &heading{which: h.which}
+	for _, dirs := range h.cases {
+		one.cases = append(one.cases, func(site int32) []board.Direction {
+			list := dirs(site)
+			return list[:min(1, len(list))]
+		})
+	}
+	by, lines = k.linesOf(st, one)
+	return by, lines, k.rowOf(one, at)
+}
+
+// LinesBetween are the lines from a site in the direction of a line from a site a through
+// a site b. Where none runs so the play is spoilt.
+func (k *Lowerer) LinesBetween(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Expr) (by, lines *Rows, row *ir.Expr) {
+	h := k.pairHeading(e, st, a, b, func(a, b int32) []board.Direction {
+		if d, ok := k.G.Topo.LastBetween(st, a, b); ok {
+			return []board.Direction{d}
+		}
+		return nil
+	})
+	h.which = k.Temp("which", h.which)
+	k.If(ir.Calc(ir.Eq, h.which, ir.Num(0)), k.Spoil)
+	by, lines = k.linesOf(st, h)
+	return by, lines, k.rowOf(h, at)
+}
+
+// sameRead reports whether two expressions are the same variable.
+func sameRead(a, b *ir.Expr) bool {
+	return a == b || a != nil && b != nil && a.Op == ir.Get && b.Op == ir.Get && a.Local == b.Local
+}

@@ -46,20 +46,22 @@ var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns
 
 // Fields are the fields of the position.
 type Fields struct {
-	vars   [numVars]*ir.Field
-	What   *ir.Field // component by site
-	At     *ir.Field // sites by component: sets; not used for 0
-	empty  *ir.Field // the sites without a piece: a set
-	count  *ir.Field // pieces by site, nil when every piece has a site of its own
-	state  *ir.Field // local state by site, nil without
-	Score  *ir.Field // by player
-	Rank   *ir.Field // by player: see rankUnit, 0 for none yet
-	Amount *ir.Field // by player
-	Value  *ir.Field // by player
-	Named  *ir.Field // the variables of the description
-	Phase  *ir.Field // by player
-	Rng    *ir.Field // state of the generator of draws
-	start  *ir.Field // the position after the start rules
+	vars    [numVars]*ir.Field
+	What    *ir.Field // component by site
+	At      *ir.Field // sites by component: sets; not used for 0
+	empty   *ir.Field // the sites without a piece: a set
+	count   *ir.Field // pieces by site, nil when every piece has a site of its own
+	state   *ir.Field // local state by site, nil without
+	Score   *ir.Field // by player
+	Rank    *ir.Field // by player: see rankUnit, 0 for none yet
+	Amount  *ir.Field // by player
+	Value   *ir.Field // by player
+	Named   *ir.Field // the variables of the description
+	Phase   *ir.Field // by player
+	Rng     *ir.Field // state of the generator of draws
+	opening *ir.Field // sites by component at the beginning of the play: sets, nil where nobody asks
+
+	start *ir.Field // the position after the start rules
 
 	seen   [numVars]*ir.Expr // numbers that are constants for now, see Lowerer.As
 	layers [3]*layer         // by type of site: of those other than the default, nil where nothing stands

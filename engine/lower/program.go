@@ -80,6 +80,12 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 			setInt(mem, f.state, site, s.StateAt(st, site, -1))
 		}
 	}
+	if f.opening != nil {
+		clear(mem[f.opening.Addr : f.opening.Addr+8*f.opening.Len])
+		for site, what := range c.T.Opening {
+			include(f.opening, int(what), site, what != 0)
+		}
+	}
 	for t, l := range f.layers {
 		if l == nil {
 			continue

@@ -157,3 +157,64 @@ func (k *Lowerer) OwnedBy(who *ir.Expr) *ir.Expr {
 	}
 	return set
 }
+
+// Store makes the set that is kept in a field another one.
+func (k *Lowerer) Store(field *ir.Field, set *ir.Expr) {
+	k.Add(&ir.Stmt{Op: ir.SetStore, Field: field, Args: []*ir.Expr{ir.Num(0), set}})
+}
+
+// IncludeIf adds a site to a set that is kept in a field unless it is negative; one
+// that no set can hold spoils the play.
+func (k *Lowerer) IncludeIf(set *ir.Field, site *ir.Expr) {
+	site = k.Temp("site", site)
+	k.Choose(ir.Calc(ir.Below, site, ir.Num(64*k.P.Words)), func() { k.Include(set, site) },
+		func() { k.If(ir.Calc(ir.Le, ir.Num(0), site), k.Spoil) })
+}
+
+// SetOfSite is the row of a site of a table of n sites, as a set; of other sites none.
+func (k *Lowerer) SetOfSite(t *Rows, n int, site *ir.Expr) *ir.Expr {
+	site = k.Temp("site", site)
+	ok := ir.Calc(ir.Below, site, ir.Num(n))
+	return &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{ok, k.RowSet(t, ir.Cond(ok, site, ir.Num(0))),
+		ir.SetOf(make([]uint64, k.P.Words))}}
+}
+
+// Opening is the set of the sites on which a component stood when the play began.
+func (k *Lowerer) Opening(comp *ir.Expr) *ir.Expr {
+	f := &k.Fields
+	if f.opening == nil {
+		f.opening = k.P.Sets("opening", ir.Scratch, f.comps)
+	}
+	comp = k.Temp("comp", comp)
+	known := ir.All(ir.Calc(ir.Le, ir.Num(1), comp), ir.Calc(ir.Lt, comp, ir.Num(f.comps)))
+	return ir.SetAt(f.opening, ir.Cond(known, comp, ir.Num(0)))
+}
+
+// FirstOnTrack is the first index of a track at which a site is, or -1.
+func (k *Lowerer) FirstOnTrack(track int, site *ir.Expr) *ir.Expr {
+	index := make([]int64, k.Fields.span)
+	for i := range index {
+		index[i] = -1
+	}
+	elems := k.G.Tracks[track].Elems
+	off := ir.Num(-1)
+	for i := len(elems) - 1; i >= 0; i-- {
+		if s := int(elems[i].Site); s >= 0 && s < len(index) {
+			index[s] = int64(i)
+		}
+	}
+	site = k.Temp("site", site)
+	for i := len(elems) - 1; i >= 0; i-- {
+		if s := int(elems[i].Site); s < 0 {
+			off = ir.Cond(ir.Calc(ir.Eq, site, ir.Num(s)), ir.Num(i), off)
+		}
+	}
+	return k.Temp("first", ir.Cond(ir.Calc(ir.Below, site, ir.Num(len(index))),
+		ir.At(k.Table("place", ir.I16, index), site), off))
+}
+
+// OfSite is a constant that depends on a site, -1 for those that do not exist.
+func (k *Lowerer) OfSite(name string, values []int64, site *ir.Expr) *ir.Expr {
+	site = k.Temp("site", site)
+	return ir.Cond(ir.Calc(ir.Below, site, ir.Num(len(values))), ir.At(k.Table(name, ir.I16, values), site), ir.Num(-1))
+}

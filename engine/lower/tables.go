@@ -42,15 +42,3 @@ func (k *Lowerer) Static(e *lgdl.Expr, r game.Region) *ir.Expr {
 	copy(words, r.Static)
 	return ir.SetOf(words)
 }
-
-// Settled reports whether all regions of the equipment stay as they are.
-func (k *Lowerer) Settled() bool {
-	for i := range k.G.Regions {
-		for j := range k.G.Regions[i].Parts {
-			if p := &k.G.Regions[i].Parts[j]; p.Static == nil && !p.Constant {
-				return false
-			}
-		}
-	}
-	return true
-}

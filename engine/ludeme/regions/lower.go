@@ -3,7 +3,6 @@ package regions
 import (
 	"strings"
 
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -11,7 +10,12 @@ import (
 )
 
 // lowerStatic lowers regions that the game compiles to a constant set.
-func lowerStatic(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Static(e, k.Parts.Region(e)) }
+func lowerStatic(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if set, ok := k.SteadyRegion(e); ok {
+		return set
+	}
+	return k.Static(e, k.Parts.Region(e))
+}
 
 // lowerSimple lowers parts of the board and sets that follow the play.
 func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -133,6 +137,9 @@ func lowerOperator(op ir.Op) lower.RegionRule {
 
 // lowerFiltered lowers the sites of a region at which a condition holds.
 func lowerFiltered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if set, ok := k.SteadyRegion(e); ok {
+		return set
+	}
 	set := k.TempSet()
 	k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
 	k.Each(k.Region(e.Args[0]), func(site *ir.Expr) {
@@ -204,67 +211,4 @@ func lowerInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		})
 	})
 	return ir.SetAt(set, ir.Num(0))
-}
-
-// lowerAround lowers the sites at a distance from a site or from those of a region.
-func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Around, type, at, region, kind, distance, direction, if, includeSelf.
-	k.Only(e, 0, 1, 2, 3, 5, 6, 8)
-	k.SiteType(e.Args[1])
-	distance, self := 1, false
-	if e.Args[5] != nil {
-		n, ok := k.Int(e.Args[5]).Number()
-		if !ok || n < 0 {
-			k.No(e, "a distance that changes")
-		}
-		distance = int(n)
-	}
-	if e.Args[8] != nil {
-		v, ok := k.Bool(e.Args[8]).Number()
-		if !ok {
-			k.No(e, "includeSelf: that changes")
-		}
-		self = v != 0
-	}
-	dir := board.Adjacent
-	if d := e.Args[6]; d != nil {
-		dir, _ = board.ParseDirection(d.Text)
-	}
-	rows := make([][]int32, k.Sites())
-	for s := range k.G.Topo.Num(k.G.DefaultType) {
-		for _, r := range k.G.Topo.Radials(k.G.DefaultType, int32(s), dir) {
-			if distance < len(r.Path) {
-				rows[s] = append(rows[s], r.Path[distance])
-			}
-		}
-	}
-	t := k.Rows("around", rows)
-	set := k.TempSet()
-	into := func(op ir.StmtOp, s *ir.Expr) *ir.Stmt {
-		return &ir.Stmt{Op: op, Field: set, Args: []*ir.Expr{ir.Num(0), s}}
-	}
-	k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
-	here := ir.SetAt(set, ir.Num(0))
-	if e.Args[2] != nil {
-		at := k.Temp("at", k.Int(e.Args[2]))
-		k.If(ir.Calc(ir.Below, at, ir.Num(k.Sites())), func() {
-			k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), k.RowSet(t, at)}})
-			if self {
-				k.Add(into(ir.Include, at))
-			} else {
-				k.Add(into(ir.Exclude, at))
-			}
-		})
-		return here
-	}
-	from := k.TempSet()
-	k.Add(&ir.Stmt{Op: ir.SetStore, Field: from, Args: []*ir.Expr{ir.Num(0), k.Region(e.Args[3])}})
-	origins := ir.SetAt(from, ir.Num(0))
-	k.Each(origins, func(s *ir.Expr) {
-		k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, here, k.RowSet(t, s))}})
-	})
-	if self {
-		return ir.Calc(ir.SetOr, here, origins)
-	}
-	return ir.Calc(ir.SetMinus, here, origins)
 }
