@@ -85,18 +85,7 @@ func steadyDirections(e *lgdl.Expr) bool {
 
 // steadyHeading has one case for each way to look that makes a difference.
 func (k *Lowerer) steadyHeading(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) *heading {
-	dirs := k.Parts.Directions(e, def)
-	c := k.Settle()
-	c.Turned = 1
-	n := k.G.Topo.Num(st)
-	look := func(facing board.Direction) ([][]board.Direction, string) {
-		c.Facing = facing
-		list := make([][]board.Direction, n)
-		for s := range list {
-			list[s] = dirs.Eval(c, st, s, nil)
-		}
-		return list, fmt.Sprint(list)
-	}
+	look := k.looks(st, e, def)
 	h := &heading{which: ir.Num(0)}
 	add := func(list [][]board.Direction) {
 		h.cases = append(h.cases, func(site int32) []board.Direction { return list[site] })
@@ -319,8 +308,8 @@ func (k *Lowerer) Jumps(e *lgdl.Expr, from *ir.Expr) (near *Rows, row *ir.Expr,
 	}, true
 }
 
-// Span lowers a range of numbers; a range without an upper bound ends at infinity.
-func (k *Lowerer) Span(e *lgdl.Expr) (lo, hi *ir.Expr) {
+// Range lowers a range of numbers; a range without an upper bound ends at infinity.
+func (k *Lowerer) Range(e *lgdl.Expr) (lo, hi *ir.Expr) {
 	if e.Kind == lgdl.Clause && e.Form.Result == "range" {
 		n := k.Temp("n", k.Int(e.Args[0]))
 		switch e.Form.Keyword {
@@ -393,3 +382,81 @@ func (k *Lowerer) LinesBetween(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Exp
 func sameRead(a, b *ir.Expr) bool {
 	return a == b || a != nil && b != nil && a.Op == ir.Get && b.Op == ir.Get && a.Local == b.Local
 }
+
+// looks returns what the directions of a clause are by site, for a way to look.
+func (k *Lowerer) looks(st board.SiteType, e *lgdl.Expr, def string) func(f board.Direction) ([][]board.Direction, string) {
+	dirs := k.Parts.Directions(e, def)
+	c := k.Settle()
+	c.Turned = 1
+	return func(facing board.Direction) ([][]board.Direction, string) {
+		c.Facing = facing
+		list := make([][]board.Direction, k.G.Topo.Num(st))
+		for s := range list {
+			list[s] = dirs.Eval(c, st, s, nil)
+		}
+		return list, fmt.Sprint(list)
+	}
+}
+
+// Facing is a way to look that is worked out in the play: the number of a direction.
+type Facing struct {
+	dirs []board.Direction
+	n    *ir.Expr
+}
+
+// FacingOf is the way that a component looks, with numbers for more directions.
+func (k *Lowerer) FacingOf(what *ir.Expr, more []board.Direction) *Facing {
+	f := &Facing{dirs: slices.Clone(more)}
+	of := make([]int64, k.Fields.comps)
+	for c := range of {
+		d := k.G.FacingOf(c)
+		i := slices.Index(f.dirs, d)
+		if i < 0 {
+			i = len(f.dirs)
+			f.dirs = append(f.dirs, d)
+		}
+		of[c] = int64(i)
+	}
+	f.n = ir.At(k.Table("facing", ir.U8, of), what)
+	return f
+}
+
+// Directions are the directions by number.
+func (f *Facing) Directions() []board.Direction { return f.dirs }
+
+// Prefer makes it the direction of a number, unless that is negative.
+func (f *Facing) Prefer(n *ir.Expr) { f.n = ir.Cond(ir.Calc(ir.Le, ir.Num(0), n), n, f.n) }
+
+// LinesFacing is Lines as a piece sees them that looks some way.
+func (k *Lowerer) LinesFacing(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr, f *Facing) (by, lines *Rows,
+	row *ir.Expr) {
+	if !steadyDirections(e) {
+		return k.Lines(st, e, def, at)
+	}
+	look := k.looks(st, e, def)
+	h, seen, which := &heading{}, map[string]int64{}, make([]int64, len(f.dirs))
+	for i, d := range f.dirs {
+		list, text := look(d)
+		j, ok := seen[text]
+		if !ok {
+			j = int64(len(h.cases))
+			seen[text] = j
+			h.cases = append(h.cases, func(site int32) []board.Direction { return list[site] })
+		}
+		which[i] = j
+	}
+	h.which = ir.At(k.Table("looking", ir.U8, which), f.n)
+	by, lines = k.linesOf(st, h)
+	return by, lines, k.rowOf(h, at)
+}
+
+// LinesThrough are the lines from a site in all directions of lines from a site a
+// through a site b.
+func (k *Lowerer) LinesThrough(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Expr) (by, lines *Rows, row *ir.Expr) {
+	h := k.pairHeading(e, st, a, b, func(a, b int32) []board.Direction { return k.G.Topo.AllBetween(nil, st, a, b) })
+	by, lines = k.linesOf(st, h)
+	return by, lines, k.rowOf(h, at)
+}
+
+// Span is the number of rows of a table with one row for each site.
+func (k *Lowerer) Span() int { return k.Fields.span }

@@ -218,3 +218,9 @@ func (k *Lowerer) OfSite(name string, values []int64, site *ir.Expr) *ir.Expr {
 	site = k.Temp("site", site)
 	return ir.Cond(ir.Calc(ir.Below, site, ir.Num(len(values))), ir.At(k.Table(name, ir.I16, values), site), ir.Num(-1))
 }
+
+// EmptyAnywhere is the set of the empty sites of all containers.
+func (k *Lowerer) EmptyAnywhere() *ir.Expr { return ir.SetAt(k.Fields.empty, ir.Num(0)) }
+
+// None is the empty set.
+func (k *Lowerer) None() *ir.Expr { return ir.SetOf(make([]uint64, k.P.Words)) }

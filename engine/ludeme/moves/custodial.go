@@ -13,7 +13,7 @@ var custodialRows = []lgdl.Form{
 }
 
 var interveneRows = []lgdl.Form{
-	{Text: "(intervene [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:effect", Concepts: []string{"skip absoluteDirection"}, Marks: concept.Rule(interveneConcepts), Meaning: "Affects the pieces on both sides of a site on a line through it.", Impl: game.MovesRule(compileIntervene)},
+	{Text: "(intervene [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Lower: lower.MovesRule(lowerIntervene), Result: "moves:effect", Concepts: []string{"skip absoluteDirection"}, Marks: concept.Rule(interveneConcepts), Meaning: "Affects the pieces on both sides of a site on a line through it.", Impl: game.MovesRule(compileIntervene)},
 }
 
 // The conditions that custodial, enclose, directional and intervene have by

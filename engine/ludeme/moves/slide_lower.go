@@ -23,7 +23,7 @@ func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr, lo, hi int) crossing {
 	}
 	// Slots: before, range, after, if, trail, apply.
 	if e.Args[1] != nil {
-		b.lo, b.hi = k.Span(e.Args[1])
+		b.lo, b.hi = k.Range(e.Args[1])
 		b.bounded = true
 	}
 	b.when, b.trail, b.apply = e.Args[3], e.Args[4], e.Args[5]
@@ -39,7 +39,7 @@ func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	}
 	lowerOrigin(k, a[0], func(from *ir.Expr) {
 		if a[1] != nil {
-			lowerTrackSlide(k, e, a, from)
+			lowerTrackSlide(k, a, from)
 		} else {
 			lowerSlideFrom(k, a, from)
 		}
@@ -158,11 +158,8 @@ func slid(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, 
 
 // lowerTrackSlide lowers a slide along the tracks of a name, or along all of them, on
 // which a move of a piece must go round a bend.
-func lowerTrackSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
+func lowerTrackSlide(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 	b, t := lowerCrossing(k, a[3], 0, 1000), lowerTarget(k, a[4])
-	if b.apply != nil || b.trail != nil || t.effectIf != nil {
-		k.No(e, "an effect of a slide along a track")
-	}
 	// Each place of a site on a track is a way: sites, and whether they are round a bend.
 	var ways, bent [][]int32
 	starts := make([][]int32, k.Sites())
@@ -192,17 +189,20 @@ func lowerTrackSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Ex
 				k.If(ir.All(round, ir.Calc(ir.Le, b.lo, ir.Read(n))), func() {
 					c := lower.Candidate{From: from, To: to}
 					carry := func(from, to, _ *ir.Expr) { k.Carry(from, to, piece, nil) }
+					on := func() { k.If(k.Cond(t.effectIf), func() { k.Emit(c, a[6], carry) }) }
 					if t.when == nil {
-						k.Emit(c, a[6], carry)
+						on()
 						return
 					}
 					k.Choose(k.Bool(t.when), func() {
 						k.Emit(c, a[6], func(from, to, data *ir.Expr) {
-							t.arrive(k)
+							if t.effect != nil {
+								k.Perform(t.effect)
+							}
 							carry(from, to, data)
 						})
 						k.Add(ir.Leave(end))
-					}, func() { k.Emit(c, a[6], carry) })
+					}, on)
 				})
 				k.Env.Between = to
 				k.Add(ir.When(ir.Calc(ir.Not, lowerMayCross(k, b, to)), ir.Leave(end)))

@@ -25,16 +25,6 @@ func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return lowerStatic(k, e)
 }
 
-func lowerIndex(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0].Text == "Empty" && e.Args[2] == nil {
-		if k.G.Plain() {
-			return k.Empty() // whatever the type, it is the one that is kept
-		}
-		return k.EmptyOf(k.TypeOf(e.Args[1]))
-	}
-	return lowerStatic(k, e)
-}
-
 func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Occupied, player, role, container, its name, component, its name, names, top, on.
 	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 7, 9)

@@ -539,3 +539,71 @@ func lowerKind(k *lower.Lowerer, st board.SiteType, kind string) *ir.Expr {
 	}
 	return k.SitesOf(st, func() *ir.Expr { return k.Pieces(nil, "Enemy") })
 }
+
+// lowerIndex lowers one set of a numbered family, such as a row, or the empty sites of a
+// container.
+func lowerIndex(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: kind, type, index.
+	kind, index, t := e.Args[0].Text, e.Args[2], k.G.Topo
+	if kind == "Empty" {
+		return lowerEmpty(k, e)
+	}
+	if set, ok := k.SteadyRegion(e); ok {
+		return set
+	}
+	st := k.TypeOf(e.Args[1])
+	if kind == "State" {
+		want := k.Temp("want", k.Int(index))
+		return k.Among(k.UpTo(t.NumSites()), func(site *ir.Expr) *ir.Expr {
+			return ir.Calc(ir.Eq, k.On(st, site, 0, k.StateAt), want)
+		})
+	}
+	var rows [][]int32
+	add := func(n int, of func(i int32) []int32) {
+		for i := range int32(n) {
+			rows = append(rows, of(i))
+		}
+	}
+	beyond := true // an index that is too large has no sites instead of being an error
+	switch kind {
+	case "Row":
+		add(t.Rows(st).Len(), t.Rows(st).Row)
+	case "Column":
+		add(t.Columns(st).Len(), t.Columns(st).Row)
+		beyond = false
+	case "Layer":
+		add(t.Layers(st).Len(), t.Layers(st).Row)
+		beyond = false
+	case "Phase":
+		add(int(board.Phase5-board.Phase0)+1, func(i int32) []int32 { return t.Set(st, board.Phase0+board.SetKind(i)) })
+		beyond = false
+	case "Cell":
+		add(t.Num(board.Cell), func(i int32) []int32 { return t.Incident(board.Cell, i, board.Vertex) })
+	case "Edge":
+		add(t.Num(board.Edge), func(i int32) []int32 { return t.Incident(board.Edge, i, board.Vertex) })
+	}
+	i := k.Temp("i", k.Int(index))
+	if !beyond {
+		k.If(ir.Calc(ir.Le, ir.Num(len(rows)), i), k.Spoil)
+	}
+	return k.SetOfSite(k.Rows("family", append(rows, nil)), len(rows), i)
+}
+
+// lowerEmpty lowers the empty sites of a container, by default of the board.
+func lowerEmpty(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	box := int64(0)
+	if e.Args[2] != nil {
+		n, ok := k.Int(e.Args[2]).Number()
+		if !ok || n < 0 || int(n) >= len(k.G.Containers) {
+			k.No(e, "a container that is not known before")
+		}
+		box = n
+	}
+	switch {
+	case box > 0:
+		return ir.Calc(ir.SetAnd, k.EmptyAnywhere(), k.SitesIn(int(box)))
+	case k.G.Plain():
+		return k.Empty() // whatever the type, it is the one that is kept
+	}
+	return k.EmptyOf(k.TypeOf(e.Args[1]))
+}
