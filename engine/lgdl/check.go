@@ -68,6 +68,7 @@ type cnode struct {
 	open  bool // some of the items are holes
 
 	choices [][]*cnode // of a hole
+	pinned  int        // of a stand-in for a filler: the number of the slot that it takes, from 1
 	memo    []verdict
 	diags   map[typeID]*diagnosis
 }

@@ -86,6 +86,30 @@ func (s *Skeleton) Fits(root *Node) bool {
 	return err == nil && c.expr(n, s.g.typeIDs[s.want]) != nil
 }
 
+// Admits reports whether the clause around a hole can have the form of the place if
+// arguments for just these slots, in rising order, take the place of the hole, and
+// other holes of the clause are filled.
+func (s *Skeleton) Admits(p *Place, slots []int) bool {
+	c := &checker{g: s.g, effort: skeletonEffort}
+	n, err := c.prepare(p.Inside, 0)
+	if err != nil || p.Depth > 0 || p.Index < 0 {
+		return false
+	}
+	var args []*cnode
+	for i, x := range n.items {
+		if i != p.Index {
+			args = append(args, x)
+			continue
+		}
+		for _, slot := range slots {
+			args = append(args, &cnode{Node: x.Node, pinned: slot + 1})
+		}
+	}
+	f := p.Path[len(p.Path)-1].Form
+	m := stretcher{c: c, f: f, out: make([]*Expr, len(f.Slots))}
+	return m.match(args, 0, 0, func() bool { return true })
+}
+
 // prepareHole prepares the choices of a hole.
 func (c *checker) prepareHole(n *cnode) error {
 	n.holes = true
@@ -160,14 +184,22 @@ func (m *stretcher) match(args []*cnode, ai, si int, found func() bool) bool {
 	if m.c.effort--; m.c.effort <= 0 {
 		return false
 	}
-	if ai < len(args) && args[ai].Kind == HoleKind && args[ai].Label == "" {
+	if ai < len(args) && args[ai].Kind == HoleKind && args[ai].Label == "" && args[ai].pinned == 0 {
 		return m.hole(args, ai, si, found)
 	}
 	if si == len(m.f.Slots) {
 		return ai == len(args) && found()
 	}
 	s := &m.f.Slots[si]
-	if ai < len(args) && args[ai].Label == s.Label && !m.taken(si) {
+	if ai < len(args) && args[ai].pinned > 0 {
+		if args[ai].pinned == si+1 && !m.taken(si) {
+			m.out[si] = newExpr(args[ai], HoleKind, s.Type)
+			if m.match(args, ai+1, si+1, found) {
+				return true
+			}
+			m.out[si] = nil
+		}
+	} else if ai < len(args) && args[ai].Label == s.Label && !m.taken(si) {
 		if e := m.c.expr(args[ai], s.typ); e != nil {
 			m.out[si] = e
 			m.used = append(m.used, assignment{arg: args[ai], first: si, last: si + 1})
