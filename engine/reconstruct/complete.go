@@ -92,8 +92,7 @@ func (k *chooser) offer(v *variant, idx []int) *offer {
 			with[s.hole.Hole] = s.cands[idx[i]].Items
 		}
 	}
-	o := offerOf(fill(v.tree, with))
-	o.text = o.key()
+	o := offerOf(fill(v.tree, with)).settle()
 	byKinds[b.String()] = o
 	return o
 }
@@ -142,6 +141,7 @@ func (k *chooser) build(v *variant, idx []int, ways [][]Binding, which []int) *C
 		b := ways[i][which[i]]
 		items := w.Items
 		if !w.pattern.undecided {
+			b = w.pattern.named(b, k.offer(v, idx))
 			items = w.pattern.bind(w.Items, &b)
 		}
 		with[s.hole.Hole] = items

@@ -80,12 +80,7 @@ func (x *Space) count(v *variant) (*big.Int, bool) {
 		offer      string
 	}
 	parts := map[part]int64{}
-	which := make([]int, len(v.slots))
-	idx := make([]int, len(v.slots))
-	for more := true; more; {
-		for i := range which {
-			idx[i] = all[i].first[which[i]]
-		}
+	eachCombination(all, func(which, idx []int) {
 		product := big.NewInt(1)
 		if len(v.slots) > 0 {
 			o := k.offer(v, idx)
@@ -102,6 +97,18 @@ func (x *Space) count(v *variant) (*big.Int, bool) {
 			}
 		}
 		total.Add(total, product)
+	})
+	return total, true
+}
+
+// eachCombination calls f with every combination of kinds, and the first candidate of each.
+func eachCombination(all []kinds, f func(which, idx []int)) {
+	which, idx := make([]int, len(all)), make([]int, len(all))
+	for more := true; more; {
+		for i := range which {
+			idx[i] = all[i].first[which[i]]
+		}
+		f(which, idx)
 		more = false
 		for i := len(which) - 1; i >= 0; i-- {
 			if which[i]++; which[i] < len(all[i].first) {
@@ -111,7 +118,6 @@ func (x *Space) count(v *variant) (*big.Int, bool) {
 			which[i] = 0
 		}
 	}
-	return total, true
 }
 
 // most bounds the number of completions of a variant from above: every filler may be bound in

@@ -67,7 +67,9 @@ type offer struct {
 	players int // 0 if not known
 	things  [classes][]named
 	has     need
-	text    string // its key, once it is complete
+
+	bases [classes][]base // by settle
+	text  string          // likewise
 }
 
 // offerOf collects what a game declares.
@@ -170,29 +172,48 @@ func playerOf(role string) (player int, ok bool) {
 	return player, player >= 1 && player <= 16
 }
 
-// ownedBy reports whether a piece with the base name belongs to the player (0: to nobody).
-func (o *offer) ownedBy(base string, player int) bool {
-	for _, t := range o.things[aPiece] {
-		if t.name == base && (t.owner == player || player > 0 && t.owner == ownerEach) {
-			return true
-		}
-	}
-	return false
+// base is a name of a class with its owners: bit 0 for nobody, bit p for player p.
+type base struct {
+	name   string
+	owners uint32
 }
 
-// bases returns the different names of a class, in the order of their declarations.
-func (o *offer) bases(c class) []string {
-	var list []string
-	for _, t := range o.things[c] {
-		if !slices.Contains(list, t.name) {
-			list = append(list, t.name)
+const everyPlayer = 1<<17 - 2
+
+// settle lists the names by class, each once, in the order of their declarations, and
+// writes down what bindings depend on: not the names themselves.
+func (o *offer) settle() *offer {
+	var b strings.Builder
+	fmt.Fprint(&b, o.players, o.has)
+	for c := range classes {
+		for _, t := range o.things[c] {
+			i := slices.IndexFunc(o.bases[c], func(x base) bool { return x.name == t.name })
+			if i < 0 {
+				i = len(o.bases[c])
+				o.bases[c] = append(o.bases[c], base{name: t.name})
+			}
+			switch {
+			case t.owner == ownerEach:
+				o.bases[c][i].owners |= everyPlayer
+			case t.owner >= 0:
+				o.bases[c][i].owners |= 1 << t.owner
+			}
+		}
+		b.WriteByte('|')
+		for _, x := range o.bases[c] {
+			if c == aPiece {
+				fmt.Fprintf(&b, "%x,", x.owners)
+			} else {
+				b.WriteByte(',')
+			}
 		}
 	}
-	return list
+	o.text = b.String()
+	return o
 }
 
-// key writes the offer, equal for equal ones.
-func (o *offer) key() string { return fmt.Sprint(o.players, o.things, o.has) }
+// names writes the offer, equal for offers that are equal with all names.
+func (o *offer) names() string { return fmt.Sprint(o.players, o.things, o.has) }
 
 // find returns what a string of the game names: the class, the name, and the player whose
 // number stands behind the name of a piece (-1 for none).

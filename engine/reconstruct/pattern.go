@@ -63,7 +63,7 @@ func abstract(items []*lgdl.Node, from *offer, equipment bool) *pattern {
 		p.write(&b, n, from, own, bases)
 	}
 	p.text = b.String()
-	p.shape = fmt.Sprint(p.vars, len(p.roles), p.declares, p.players, p.needs)
+	p.shape = fmt.Sprint(p.vars, p.roles, p.declares, p.players, p.needs)
 	return p
 }
 
@@ -150,12 +150,51 @@ func (p *pattern) write(b *strings.Builder, n *lgdl.Node, from, own *offer, base
 
 // Binding says what the variables of a filler stand for in a completion.
 type Binding struct {
-	Roles []int    // player for each of the filler's roles
-	Names []string // name for each of its variables, with the number of the owner where one belongs
+	Roles []int // player for each of the filler's roles
+	// Names are the names for each of its variables, with the number of the owner where one
+	// belongs.
+	Names []string
+
+	bases []int // number of the name for each variable, among the offer's of its class
 }
 
-// bindingsMost bounds the bindings of one filler; of those beyond none is considered.
-const bindingsMost = 2_000
+// named returns the binding with the names of an offer.
+func (p *pattern) named(b Binding, o *offer) Binding {
+	if len(b.bases) == 0 {
+		return b
+	}
+	b.Names = make([]string, len(b.bases))
+	for i, n := range b.bases {
+		v := p.vars[i]
+		b.Names[i] = o.bases[v.class][n].name
+		switch {
+		case v.role >= 0:
+			b.Names[i] += strconv.Itoa(b.Roles[v.role])
+		case v.role == roleNeutral:
+			b.Names[i] += "0"
+		}
+	}
+	return b
+}
+
+// Bounds of the bindings of one filler: those beyond are not considered, and neither is what is
+// not found in so many steps.
+const (
+	bindingsMost  = 1_000
+	bindingsSteps = 10_000
+)
+
+// distinct returns how many different names of each class the filler has.
+func (p *pattern) distinct() (n [classes]int) {
+	seen := map[int]bool{}
+	for _, v := range p.vars {
+		if !seen[v.base] {
+			seen[v.base] = true
+			n[v.class]++
+		}
+	}
+	return n
+}
 
 // bindings returns all ways to bind the variables to an offer, those that keep the donor's
 // numbers of players first, and why there are none.
@@ -173,12 +212,12 @@ func (p *pattern) bindings(o *offer) (list []Binding, reason string) {
 	if players == 0 {
 		players = max(p.players, len(p.roles))
 	}
-	for _, v := range p.vars {
-		if len(o.things[v.class]) == 0 {
-			return nil, "needs the name of a " + classNames[v.class]
+	for c, n := range p.distinct() {
+		if len(o.bases[c]) < n {
+			return nil, "needs the name of a " + classNames[c]
 		}
 	}
-	k := binder{p: p, o: o, players: players}
+	k := binder{p: p, o: o, players: players, steps: bindingsSteps, byBase: map[int]int{}}
 	k.chooseRole(make([]int, 0, len(p.roles)))
 	if len(k.list) == 0 {
 		return nil, "names cannot be bound"
@@ -191,19 +230,38 @@ type binder struct {
 	p       *pattern
 	o       *offer
 	players int
+	steps   int
+	byBase  map[int]int // names chosen so far, by the donor's
 	list    []Binding
+}
+
+// enough reports whether the player has as many pieces as the role speaks of.
+func (k *binder) enough(role, player int) bool {
+	var seen []int
+	for _, v := range k.p.vars {
+		if v.role == role && !slices.Contains(seen, v.base) {
+			seen = append(seen, v.base)
+		}
+	}
+	have := 0
+	for _, b := range k.o.bases[aPiece] {
+		if b.owners&(1<<player) != 0 {
+			have++
+		}
+	}
+	return have >= len(seen)
 }
 
 // chooseRole gives the next role a player that no other has; the donor's own number is
 // tried first.
 func (k *binder) chooseRole(roles []int) {
 	if len(roles) == len(k.p.roles) {
-		k.chooseName(roles, nil, map[int]string{})
+		k.chooseName(roles, nil)
 		return
 	}
 	own := k.p.roles[len(roles)]
 	try := func(player int) {
-		if len(k.list) < bindingsMost && player <= k.players && !slices.Contains(roles, player) {
+		if len(k.list) < bindingsMost && player <= k.players && !slices.Contains(roles, player) && k.enough(len(roles), player) {
 			k.chooseRole(append(roles[:len(roles):len(roles)], player))
 		}
 	}
@@ -219,39 +277,46 @@ func (k *binder) chooseRole(roles []int) {
 
 // chooseName gives the next variable a name. Different names of the donor get different
 // ones; the pieces of several players with one name get one name if there is such a name.
-func (k *binder) chooseName(roles []int, names []string, byBase map[int]string) {
-	if len(k.list) >= bindingsMost {
+func (k *binder) chooseName(roles, bases []int) {
+	if k.steps--; k.steps <= 0 || len(k.list) >= bindingsMost {
 		return
 	}
-	if len(names) == len(k.p.vars) {
-		k.list = append(k.list, Binding{Roles: roles, Names: names})
+	if len(bases) == len(k.p.vars) {
+		k.list = append(k.list, Binding{Roles: roles, bases: bases})
 		return
 	}
-	v := k.p.vars[len(names)]
-	suffix, player := "", -1
+	v := k.p.vars[len(bases)]
+	player := -1
 	switch {
 	case v.role >= 0:
 		player = roles[v.role]
-		suffix = strconv.Itoa(player)
 	case v.role == roleNeutral:
-		player, suffix = 0, "0"
+		player = 0
 	}
-	fits := func(base string) bool { return v.class != aPiece || player < 0 || k.o.ownedBy(base, player) }
-	bases := k.o.bases(v.class)
-	if base, chosen := byBase[v.base]; chosen && fits(base) {
-		bases = []string{base}
+	fits := func(n int) bool {
+		return v.class != aPiece || player < 0 || k.o.bases[aPiece][n].owners&(1<<player) != 0
 	}
-	for _, base := range bases {
-		if !fits(base) || slices.Contains(names, base+suffix) {
-			continue
-		}
-		next := map[int]string{v.base: base}
-		for b, s := range byBase {
-			if b != v.base {
-				next[b] = s
+	taken := func(n int) bool { // another variable for the same player's piece, or with no player, has the name
+		for i, m := range bases {
+			if m == n && k.p.vars[i].class == v.class && k.p.vars[i].role == v.role {
+				return true
 			}
 		}
-		k.chooseName(roles, append(names[:len(names):len(names)], base+suffix), next)
+		return false
+	}
+	old, chosen := k.byBase[v.base]
+	from, to := 0, len(k.o.bases[v.class])
+	if chosen && fits(old) {
+		from, to = old, old+1
+	}
+	for n := from; n < to; n++ {
+		if fits(n) && !taken(n) {
+			k.byBase[v.base] = n
+			k.chooseName(roles, append(bases[:len(bases):len(bases)], n))
+		}
+	}
+	if delete(k.byBase, v.base); chosen {
+		k.byBase[v.base] = old
 	}
 }
 

@@ -164,8 +164,10 @@ func (x *Space) split(tree *lgdl.Node, fixed []pick, base float64, byHole map[*l
 	v := &variant{number: len(x.variants), tree: tree, fixed: fixed, base: base}
 	for _, h := range top {
 		i := byHole[h]
-		v.slots = append(v.slots, newSlot(x.Skeleton.Holes[i], tree, cands[i]))
+		v.slots = append(v.slots, newSlot(x.Skeleton.Holes[i], cands[i]))
 	}
+	v.sort()
+	x.prune(v)
 	x.variants = append(x.variants, v)
 	return nil
 }
@@ -186,25 +188,97 @@ func topHoles(n *lgdl.Node) []*lgdl.Hole {
 	return list
 }
 
-// newSlot sorts the candidates of a hole by what they offer to rules.
-func newSlot(h *Hole, tree *lgdl.Node, cands []*weighted) *slot {
+// newSlot weighs the candidates of a hole.
+func newSlot(h *Hole, cands []*weighted) *slot {
 	s := &slot{hole: h}
-	kinds := map[string]int{offerOf(fill(tree, nil)).key(): 0}
 	for _, c := range cands {
 		w := *c
-		key := offerOf(fill(tree, map[*lgdl.Hole][]*lgdl.Node{h.Hole: c.Items})).key()
-		kind, known := kinds[key]
-		if !known {
-			kind = len(kinds)
-			kinds[key] = kind
-		}
-		w.kind = kind
-		s.defines = s.defines || kind > 0
-		s.cands = append(s.cands, &w)
-		s.total += w.weight
-		s.sums = append(s.sums, s.total)
+		s.add(&w)
 	}
 	return s
+}
+
+func (s *slot) add(w *weighted) {
+	s.cands = append(s.cands, w)
+	s.total += w.weight
+	s.sums = append(s.sums, s.total)
+}
+
+// sort sorts the candidates of all slots by what they offer to rules. Where only one hole offers anything
+// the names are all the same to the others, which then have the same bindings.
+func (v *variant) sort() {
+	none := offerOf(fill(v.tree, nil)).settle()
+	offers := map[*weighted]*offer{}
+	defining := 0
+	for _, s := range v.slots {
+		for _, c := range s.cands {
+			o := offerOf(fill(v.tree, map[*lgdl.Hole][]*lgdl.Node{s.hole.Hole: c.Items})).settle()
+			offers[c] = o
+			s.defines = s.defines || o.names() != none.names()
+		}
+		if s.defines {
+			defining++
+		}
+	}
+	for _, s := range v.slots {
+		if !s.defines {
+			continue
+		}
+		kinds := map[string]int{}
+		for _, c := range s.cands {
+			key := offers[c].text
+			if defining > 1 {
+				key = offers[c].names()
+			}
+			kind, known := kinds[key]
+			if !known {
+				kind = len(kinds)
+				kinds[key] = kind
+			}
+			c.kind = kind
+		}
+	}
+}
+
+// prune removes candidates that have no binding to whatever the others offer, and counts them.
+func (x *Space) prune(v *variant) {
+	const most = 2_000 // combinations
+	all := make([]kinds, len(v.slots))
+	combos := 1.0
+	for i, s := range v.slots {
+		all[i] = kindsOf(s)
+		combos *= float64(len(all[i].first))
+	}
+	if combos > most || combos == 0 {
+		return
+	}
+	k := newChooser(x)
+	fits := map[*weighted]bool{}
+	reasons := map[*weighted]string{}
+	eachCombination(all, func(which, idx []int) {
+		o := k.offer(v, idx)
+		for i := range v.slots {
+			for _, c := range all[i].members[which[i]] {
+				if fits[c] {
+					continue
+				}
+				b := k.bindings(c, o)
+				fits[c], reasons[c] = len(b.list) > 0, b.reason
+			}
+		}
+	})
+	for _, s := range v.slots {
+		kept := newSlot(s.hole, nil)
+		kept.defines = s.defines
+		for _, c := range s.cands {
+			if fits[c] {
+				kept.add(c)
+			} else {
+				x.Rejected[s.hole.Number][reasons[c]]++
+			}
+		}
+		*s = *kept
+	}
 }
 
 // fill returns the tree with items in the place of holes; holes without are left out. What
