@@ -196,3 +196,6 @@ func (c *Candidate) Sorted() []*Donor {
 	})
 	return list
 }
+
+// Canonical returns the canonical text of the donor's game.
+func (d *Donor) Canonical() string { return lgdl.Text([]*lgdl.Node{d.game}) }
