@@ -8,8 +8,9 @@ import (
 )
 
 // Hole is a part of a description that is not known: what stands in square
-// brackets. Written once, a hole is one unknown, however often the expansion of
-// defines repeats it: all its places get the same filler.
+// brackets. A hole with a name is one unknown at all places that bear the name: they get
+// the same filler. Without one every place is an unknown of its own, also where a
+// define with a hole in it is used several times.
 type Hole struct {
 	Pos    Pos
 	Via    *Via
@@ -27,7 +28,6 @@ type Hole struct {
 	// Unknown reports whether a question mark stands in the hole: it may be left out.
 	Unknown bool
 
-	at    uint32   // where it was written
 	inner []Filter // of the holes that it unites with itself, which do not concern its own choices
 }
 

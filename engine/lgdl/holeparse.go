@@ -25,7 +25,7 @@ func (p *parser) hole() (*Node, error) {
 		return nil, err
 	}
 	p.i = end + 1
-	h := &Hole{Pos: n.Pos, Via: n.Via, at: p.m.m[start].at}
+	h := &Hole{Pos: n.Pos, Via: n.Via}
 	if p.within++; p.within > maxHoleDepth {
 		return nil, p.errorf(start, "holes are nested more than %d deep", maxHoleDepth)
 	}
@@ -40,29 +40,21 @@ func (p *parser) hole() (*Node, error) {
 	return n, err
 }
 
-// known returns the hole that was read before and is the same unknown: it has the same
-// name, or was written at the same place; else the hole itself.
+// known returns the hole of the same name that was read before, else the hole itself.
 func (p *parser) known(h *Hole, start int) (*Hole, error) {
-	text := h.String()
 	if other := p.named[h.Name]; h.Name != "" && other != nil {
-		if other.String() != text {
+		if other.String() != h.String() {
 			return nil, p.errorf(start, "the hole %q has other choices here than at line %d; [%s:] repeats it", h.Name, other.Pos.Line, h.Name)
 		}
 		return other, nil
 	}
-	for _, other := range p.holes[h.at] {
-		if other.String() == text {
-			return other, nil
-		}
-	}
-	if p.holes == nil {
-		p.holes, p.named = map[uint32][]*Hole{}, map[string]*Hole{}
-	}
-	if len(p.holes) >= maxHoles {
+	if p.holes++; p.holes > maxHoles {
 		return nil, p.errorf(start, "more than %d holes", maxHoles)
 	}
-	p.holes[h.at] = append(p.holes[h.at], h)
 	if h.Name != "" {
+		if p.named == nil {
+			p.named = map[string]*Hole{}
+		}
 		p.named[h.Name] = h
 	}
 	return h, nil
@@ -157,9 +149,9 @@ func (p *parser) refer(h *Hole, at int) error {
 	if other == nil {
 		return p.errorf(at-1, "no hole before this one has the name %q", h.Name)
 	}
-	own := *h
+	pos, via := h.Pos, h.Via
 	*h = *other
-	h.Pos, h.Via, h.at = own.Pos, own.Via, own.at
+	h.Pos, h.Via = pos, via
 	return nil
 }
 

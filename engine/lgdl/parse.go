@@ -31,7 +31,7 @@ type parser struct {
 	clean bool // strings get the clean-up of game text
 	warns ErrorList
 
-	holes  map[uint32][]*Hole // those read, by where they were written
+	holes  int // read so far
 	named  map[string]*Hole
 	within int // holes around the cursor
 }

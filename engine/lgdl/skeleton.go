@@ -2,7 +2,7 @@ package lgdl
 
 // This file resolves trees with holes. A hole in a clause may stand for the arguments of
 // several slots in a row, or for none; one in a list for any number of elements; one
-// behind a label for one argument. What is left open is only what the holes leave
+// behind a label for one argument and, where it is open, for those behind that. What is left open is only what the holes leave
 // open: a skeleton that no fillers can complete is an error, like a clause that fits
 // no form.
 
@@ -200,6 +200,9 @@ func (m *stretcher) match(args []*cnode, ai, si int, found func() bool) bool {
 			m.out[si] = nil
 		}
 	} else if ai < len(args) && args[ai].Label == s.Label && !m.taken(si) {
+		if h := args[ai]; h.Kind == HoleKind && h.Hole.Open() && m.stretch(args, ai, si, si+1, found) {
+			return true
+		}
 		if e := m.c.expr(args[ai], s.typ); e != nil {
 			m.out[si] = e
 			m.used = append(m.used, assignment{arg: args[ai], first: si, last: si + 1})
@@ -217,20 +220,8 @@ func (m *stretcher) match(args []*cnode, ai, si int, found func() bool) bool {
 // open, else those that its choices fill.
 func (m *stretcher) hole(args []*cnode, ai, si int, found func() bool) bool {
 	h := args[ai]
-	if h.Hole.Open() {
-		for last := len(m.f.Slots); last >= si; last-- {
-			for i := si; i < last; i++ {
-				m.out[i] = newExpr(h, HoleKind, m.f.Slots[i].Type)
-			}
-			m.used = append(m.used, assignment{arg: h, first: si, last: last})
-			if m.match(args, ai+1, last, found) {
-				return true
-			}
-			m.used = m.used[:len(m.used)-1]
-			for i := si; i < last; i++ {
-				m.out[i] = nil
-			}
-		}
+	if h.Hole.Open() && m.stretch(args, ai, si, si, found) {
+		return true
 	}
 	choices := h.choices
 	if h.Hole.Unknown {
@@ -250,6 +241,24 @@ func (m *stretcher) hole(args []*cnode, ai, si int, found func() bool) bool {
 			return true
 		}
 		m.used = m.used[:len(m.used)-1]
+	}
+	return false
+}
+
+// stretch puts an open hole in the place of the slots from si up to any one from least on.
+func (m *stretcher) stretch(args []*cnode, ai, si, least int, found func() bool) bool {
+	for last := len(m.f.Slots); last >= least; last-- {
+		for i := si; i < last; i++ {
+			m.out[i] = newExpr(args[ai], HoleKind, m.f.Slots[i].Type)
+		}
+		m.used = append(m.used, assignment{arg: args[ai], first: si, last: last})
+		if m.match(args, ai+1, last, found) {
+			return true
+		}
+		m.used = m.used[:len(m.used)-1]
+		for i := si; i < last; i++ {
+			m.out[i] = nil
+		}
 	}
 	return false
 }

@@ -27,11 +27,12 @@ type Missing struct {
 const alignments = 10_000
 
 // Contains looks for a game among the completions, by the canonical text of what it has in
-// the places of the holes.
+// the places of the holes. Things may have other names in the game, as long as equal names are equal
+// in both.
 func (x *Space) Contains(game *lgdl.Node) (m Membership) {
 	offered := offerOf(game)
 	for _, v := range x.variants {
-		a := &aligner{got: map[*lgdl.Hole][]*lgdl.Node{}, left: alignments}
+		a := &aligner{got: map[*lgdl.Hole][]*lgdl.Node{}, left: alignments, from: offerOf(fill(v.tree, nil)), to: offered}
 		a.node(v.tree, game, func() bool {
 			m.Aligned = true
 			var missing []Missing
@@ -68,8 +69,30 @@ func (s *slot) has(items []*lgdl.Node, offered *offer) bool {
 
 // aligner lays a tree without holes over one with.
 type aligner struct {
-	got  map[*lgdl.Hole][]*lgdl.Node
-	left int
+	got      map[*lgdl.Hole][]*lgdl.Node
+	left     int
+	from, to *offer      // of the skeleton and the game
+	renamed  [][2]string // names of the skeleton that the game has others for
+}
+
+// names reports whether a string of the game may be the skeleton's, and notes what that says of
+// names.
+func (a *aligner) names(skeleton, s string) bool {
+	c, old, player, known := a.from.find(skeleton)
+	d, name, owner, also := a.to.find(s)
+	if !known || !also {
+		return skeleton == s
+	}
+	if c != d || player != owner {
+		return false
+	}
+	for _, r := range a.renamed {
+		if r[0] == old || r[1] == name {
+			return r == [2]string{old, name}
+		}
+	}
+	a.renamed = append(a.renamed, [2]string{old, name})
+	return true
 }
 
 // node calls found for every way in which the node is the skeleton's, until that returns true.
@@ -81,8 +104,15 @@ func (a *aligner) node(skeleton, n *lgdl.Node, found func() bool) bool {
 	case lgdl.Clause, lgdl.List:
 		return skeleton.Text == n.Text && a.items(skeleton.Items, n.Items, found)
 	}
-	bare, other := *skeleton, *n
-	return lgdl.Text([]*lgdl.Node{&bare}) == lgdl.Text([]*lgdl.Node{&other}) && found()
+	if n.Kind == lgdl.String {
+		renamed := a.renamed
+		if a.names(skeleton.Text, n.Text) && found() {
+			return true
+		}
+		a.renamed = renamed
+		return false
+	}
+	return lgdl.Text([]*lgdl.Node{skeleton}) == lgdl.Text([]*lgdl.Node{n}) && found()
 }
 
 // items does so for the items of a clause or list; a hole takes any number of them.

@@ -127,22 +127,36 @@ func (k *harvester) arguments(p *lgdl.Place, e *lgdl.Expr, add func(Part, []*lgd
 	} else if len(args) > 0 {
 		k.tally["grammar"]++
 	}
-	if len(args) < 2 {
-		return
-	}
-	for i := range args {
-		if k.admitted(p, slots[i:i+1]) {
+	for i, a := range args {
+		if len(args) > 1 && k.admitted(p, slots[i:i+1]) {
 			add(One, args[i:i+1])
 		}
+		// Where one element may stand without a list, each of a list is a filler.
+		if single := twin(e.Form, slots[i]); a.Kind == lgdl.List && p.First <= single && single < p.Last && k.admitted(p, []int{single}) {
+			for n := range a.Items {
+				add(One, a.Items[n:n+1])
+			}
+		}
 	}
+}
+
+// twin returns the slot of a form that takes an element where another one takes a list of
+// them, -1 for none.
+func twin(f *lgdl.Form, list int) int {
+	for i := range f.Slots {
+		if s := &f.Slots[i]; s.Group > 0 && s.Group == f.Slots[list].Group && "{"+s.Type+"}" == f.Slots[list].Type && s.Label == f.Slots[list].Label {
+			return i
+		}
+	}
+	return -1
 }
 
 func (k *harvester) admitted(p *lgdl.Place, slots []int) bool {
 	if len(slots) == 0 {
 		return false
 	}
-	if p.Node.Label != "" {
-		return len(slots) == 1
+	if p.Node.Label != "" && slots[0] != p.First {
+		return false // what stands behind the label is missing
 	}
 	var b strings.Builder
 	b.WriteString(p.Path[len(p.Path)-1].Form.String())
@@ -234,7 +248,7 @@ func (k *harvester) source(p *lgdl.Place, d *Donor, agrees int, part Part, items
 	nodes := make([]*lgdl.Node, len(items))
 	for i, e := range items {
 		nodes[i] = nodeOf(e)
-		if p.Node.Label != "" {
+		if i == 0 && p.Node.Label != "" {
 			nodes[i].Label = ""
 		}
 	}
