@@ -130,12 +130,12 @@ func (a *aligner) items(skeleton, items []*lgdl.Node, found func() bool) bool {
 	for n := 0; n <= len(items); n++ {
 		taken := items[:n]
 		if first.Label != "" {
-			if n != 1 || items[0].Label != first.Label {
+			if n < 1 || items[0].Label != first.Label {
 				continue
 			}
 			bare := *items[0]
 			bare.Label = ""
-			taken = []*lgdl.Node{&bare}
+			taken = append([]*lgdl.Node{&bare}, items[1:n]...)
 		}
 		old, repeated := a.got[first.Hole]
 		if repeated && lgdl.Text(old) != lgdl.Text(taken) {

@@ -392,7 +392,7 @@ func (r *reconstruction) write(number int, c *reconstruct.Completion) error {
 	if err != nil {
 		return err
 	}
-	text, err := c.Text(), error(nil)
+	text, err := c.Description(number, r.method())
 	if err == nil {
 		_, err = io.WriteString(f, text)
 	}
@@ -400,4 +400,12 @@ func (r *reconstruction) write(number int, c *reconstruct.Completion) error {
 		err = e
 	}
 	return err
+}
+
+// method says in a comment how completions are found.
+func (r *reconstruction) method() string {
+	if r.sample > 0 {
+		return fmt.Sprintf("sampled with seed %d by the prior %s", r.seed, r.prior)
+	}
+	return "in order of weight by the prior " + r.prior
 }
