@@ -350,7 +350,7 @@ func (w *placer) clause(n *cnode, f *Form, path []Step) {
 				ways[way{a.arg, a.first}] = true
 			case a.choice != nil:
 				w.choose(a.arg, a.choice)
-				a.last = m.reach(k, a)
+				a.first, a.last = m.reach(k, a)
 			}
 			p := bounds[a.arg]
 			if p == nil {
@@ -410,20 +410,24 @@ func (w *placer) choose(x *cnode, c *Choice) {
 	}
 }
 
-// reach returns the slot behind the last one that the items of a choice take; k is the
+// reach returns the slots from the first that the items of a choice take up to the last; k is the
 // number of its assignment.
-func (m *stretcher) reach(k int, a assignment) int {
-	last := a.first
-	items := a.arg.choices[0]
+func (m *stretcher) reach(k int, a assignment) (first, last int) {
+	first, last = a.first, a.first
 	for i, c := range a.arg.Hole.Choices {
-		if c == a.choice {
-			items = a.arg.choices[i]
+		if c != a.choice {
+			continue
+		}
+		for n := range a.arg.choices[i] {
+			if k+1+n < len(m.used) {
+				if n == 0 {
+					first = m.used[k+1].first
+				}
+				last = max(last, m.used[k+1+n].last)
+			}
 		}
 	}
-	for i := k + 1; i < len(m.used) && i <= k+len(items); i++ {
-		last = max(last, m.used[i].last)
-	}
-	return last
+	return first, last
 }
 
 func indexOf(n, x *cnode) int {

@@ -28,10 +28,12 @@ const partsOfLists = 4
 
 // harvest returns the candidates of a hole: the literal choices in their order, leaving it
 // out, and the fillers of the library by their first source.
-func harvest(s *Skeleton, h *Hole, l *Library, offers map[*Donor]*offer, keep func(*lgdl.Choice) bool) ([]*Candidate, Tally) {
+func harvest(s *Skeleton, h *Hole, l *Library, offers map[*Donor]*offer) ([]*Candidate, Tally) {
 	k := &harvester{s: s, h: h, byText: map[string]*Candidate{}, tally: Tally{}, offers: offers, admits: map[string]bool{}}
 	for _, c := range h.Choices {
-		if keep(c) {
+		if slices.Contains(h.Misfits, c) {
+			k.tally["grammar"]++
+		} else {
 			k.add(&Candidate{Items: c.Items, Choice: c, pattern: literal(c.Items)})
 		}
 	}

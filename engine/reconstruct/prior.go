@@ -80,6 +80,8 @@ type Frequency struct {
 	// Step is the factor for every level of context that the hole asks for, by the number of its
 	// hashes, and a source does not agree with; 0 stands for 0.1.
 	Step float64
+	// Part is the factor for a source that is a part of what the donor has there; 0 stands for 0.1.
+	Part float64
 }
 
 // Name returns "frequency".
@@ -88,14 +90,20 @@ func (Frequency) Name() string { return "frequency" }
 // Weight returns the number of games, each with the weight of its best source; a
 // literal choice counts one game more.
 func (f Frequency) Weight(_ *Skeleton, h *Hole, c *Candidate) float64 {
-	step := f.Step
+	step, part := f.Step, f.Part
 	if step == 0 {
 		step = 0.1
+	}
+	if part == 0 {
+		part = 0.1
 	}
 	best := map[string]float64{}
 	var order []string
 	for _, s := range c.Sources {
 		w := math.Pow(step, float64(max(0, h.Context-s.Agrees)))
+		if s.Part != Whole {
+			w *= part
+		}
 		if _, known := best[s.Donor.Game]; !known {
 			order = append(order, s.Donor.Game)
 		}

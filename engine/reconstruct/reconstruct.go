@@ -22,6 +22,8 @@
 package reconstruct
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/ruleset"
@@ -46,8 +48,9 @@ type Skeleton struct {
 type Hole struct {
 	*lgdl.Hole
 	Places    []lgdl.Place
-	Source    string  // what its choices rest on, "" if not said
-	Certainty float64 // how sure it is that they include the true one; 1 if not said
+	Source    string         // what its choices rest on, "" if not said
+	Certainty float64        // how sure it is that they include the true one; 1 if not said
+	Misfits   []*lgdl.Choice // its choices that fit in no completion
 }
 
 // Types names what may stand in the hole: a type of the grammar, or the forms whose
@@ -84,7 +87,13 @@ func Read(d *lgdl.Description, defs *lgdl.Defines, sel lgdl.Selection) (*Skeleto
 	}
 	s.Info = ruleset.Info(e.Metadata)
 	for _, h := range e.Holes {
-		s.Holes = append(s.Holes, &Hole{Hole: h, Places: s.tree.Places[h], Certainty: 1})
+		hole := &Hole{Hole: h, Places: s.tree.Places[h], Certainty: 1}
+		for _, c := range h.Choices {
+			if slices.Contains(s.tree.Misfits, c) {
+				hole.Misfits = append(hole.Misfits, c)
+			}
+		}
+		s.Holes = append(s.Holes, hole)
 	}
 	if err := s.readConstraints(); err != nil {
 		return nil, err

@@ -90,19 +90,10 @@ const variantsMost = 1_000
 // holes have their literal choices only.
 func NewSpace(s *Skeleton, l *Library, p Prior) (*Space, error) {
 	x := &Space{Skeleton: s, Prior: p, Rejected: make([]Tally, len(s.Holes))}
-	misfit := map[*lgdl.Choice]bool{}
-	for _, c := range s.tree.Misfits {
-		misfit[c] = true
-	}
 	offers := map[*Donor]*offer{}
 	cands := make([][]*weighted, len(s.Holes))
 	for i, h := range s.Holes {
-		list, tally := harvest(s, h, l, offers, func(c *lgdl.Choice) bool { return !misfit[c] })
-		for _, c := range h.Choices {
-			if misfit[c] {
-				tally["grammar"]++
-			}
-		}
+		list, tally := harvest(s, h, l, offers)
 		for _, c := range list {
 			w := p.Weight(s, h, c)
 			if math.IsNaN(w) || math.IsInf(w, 0) || w < 0 {

@@ -200,18 +200,6 @@ type spaceLine struct {
 	Holes       []holeLine `json:"holes"`
 }
 
-type holeLine struct {
-	Hole       int               `json:"hole"` // from 1
-	Name       string            `json:"name,omitempty"`
-	Line       int               `json:"line"`
-	Column     int               `json:"column"`
-	Text       string            `json:"text"`
-	Types      []string          `json:"types"`
-	Holds      string            `json:"holds"`
-	Candidates int               `json:"candidates"`
-	Rejected   reconstruct.Tally `json:"rejected,omitempty"`
-}
-
 func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, x *reconstruct.Space) error {
 	n := x.Count()
 	l := spaceLine{File: s.File, Ruleset: s.Ruleset, Skeleton: s.Hash, Prior: r.prior, Written: s.Written(), Completions: n.Total, Exact: n.Exact}
@@ -220,7 +208,7 @@ func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, 
 	}
 	for i, h := range s.Holes {
 		hl := describeHole(i, h)
-		hl.Candidates, hl.Rejected = n.Holes[i], x.Rejected[i]
+		hl.Candidates, hl.Rejected = &n.Holes[i], x.Rejected[i]
 		l.Holes = append(l.Holes, hl)
 	}
 	if r.asJSON {
@@ -230,7 +218,7 @@ func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, 
 	} else {
 		fmt.Fprintf(r.s.out, "%s%s\n", s.File, inBrackets(s.Ruleset))
 		for _, h := range l.Holes {
-			fmt.Fprintf(r.s.out, "  hole %d at %d:%d, %s: %d candidates%s\n", h.Hole, h.Line, h.Column, h.Holds, h.Candidates, tallied(h.Rejected))
+			fmt.Fprintf(r.s.out, "  hole %d at %d:%d, %s: %d candidates%s\n", h.Hole, h.Line, h.Column, h.Holds, *h.Candidates, tallied(h.Rejected))
 		}
 		about := ""
 		if !n.Exact {
@@ -246,10 +234,6 @@ func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, 
 		return nil
 	}
 	return r.list(ctx, x)
-}
-
-func describeHole(i int, h *reconstruct.Hole) holeLine {
-	return holeLine{Hole: i + 1, Name: h.Name, Line: h.Pos.Line, Column: h.Pos.Col, Text: h.String(), Types: h.Types(), Holds: h.Describe()}
 }
 
 func inBrackets(s string) string {
