@@ -40,6 +40,7 @@ var funcs = template.FuncMap{
 	"plain":       formatNumber,
 	"gameAddress": func(game string) string { return "/id/game/" + url.PathEscape(game) },
 	"coordinates": coordinates,
+	"asset":       assetAddress,
 }
 
 // absent stands for what was not measured.

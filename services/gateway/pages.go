@@ -28,13 +28,16 @@ var web embed.FS
 var pages = map[string]*template.Template{}
 
 func init() {
+	loadAssets()
 	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error"} {
 		pages[name] = template.Must(template.New("layout.html").Funcs(funcs).ParseFS(web, "web/layout.html", "web/exhibit.html", "web/"+name+".html"))
 	}
 }
 
-// policy lets a page load only our own style and pictures; there are no scripts.
-const policy = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+// policy lets a page load only our own files, and no script that is in the page itself.
+// Styles may be: charts and bars place their parts by them.
+const policy = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // render writes a page; a template that fails halfway writes nothing.
 func render(w http.ResponseWriter, status int, page, title string, refresh bool, data any) {
@@ -75,7 +78,7 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 				renderError(w, err)
 			}
 		})
-		mux.Handle("GET "+pattern, httpx.WithID(g.Require(catalogue.ReadRole, handler)))
+		mux.Handle("GET "+pattern, httpx.WithID(g.Require(catalogue.ReadRole, compressed(handler))))
 	}
 	page("/{$}", func(w http.ResponseWriter, r *http.Request) error { return libraryPage(w, r, e) })
 	page("/rulesets/{hash}", func(w http.ResponseWriter, r *http.Request) error { return rulesetPage(w, r, e) })
@@ -107,6 +110,12 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 	registerIdentifiers(page, e)
 	page("/style.css", func(w http.ResponseWriter, r *http.Request) error {
 		http.ServeFileFS(w, r, web, "web/style.css")
+		return nil
+	})
+	page("/assets/{file}", func(w http.ResponseWriter, r *http.Request) error {
+		if !serveAsset(w, r) {
+			return catalogue.ErrNotFound
+		}
 		return nil
 	})
 	page("/", func(http.ResponseWriter, *http.Request) error { return catalogue.ErrNotFound })
