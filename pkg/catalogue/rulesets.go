@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -56,6 +57,8 @@ type Filter struct {
 	From, To *int
 	// Concepts of the ruleset, and Metrics of the evaluation shown, must be like this, all of them.
 	Concepts, Metrics []Condition
+	// Choices are values of facets: of each facet that is named, one must hold.
+	Choices []Choice
 	// Search must occur in the name of the game or ruleset, or in an alias.
 	Search string
 	// All includes rulesets that have left the tables.
@@ -67,6 +70,9 @@ type Filter struct {
 	Full bool
 	// Limit is the size of a page (default 1000, at most 5000), Offset its start.
 	Limit, Offset int
+	// After and Before are the hash of a ruleset that the page begins after or ends
+	// before, in the order of the list; "" for none, and not both.
+	After, Before string
 }
 
 func (f Filter) agent() string {
@@ -79,7 +85,7 @@ func (f Filter) agent() string {
 // Narrowed reports whether f leaves rulesets out.
 func (f Filter) Narrowed() bool {
 	return f.Game+f.Culture+f.Period+f.Region+f.Classification+f.Search != "" || f.From != nil || f.To != nil ||
-		len(f.Concepts)+len(f.Metrics) > 0
+		len(f.Concepts)+len(f.Metrics)+len(f.Choices) > 0
 }
 
 // sortColumns are the SQL expressions of SortKeys.
@@ -128,10 +134,36 @@ func (q *query) add(text string, args ...any) {
 // the evaluation shown where the filter or the order needs one.
 func (f Filter) from() *query {
 	q := &query{}
+	f.appendFrom(q, len(f.Metrics) > 0 || f.sortsByEvaluation() || f.needsEvaluation())
+	return q
+}
+
+// sortsByEvaluation reports whether the order depends on the evaluation shown.
+func (f Filter) sortsByEvaluation() bool {
+	column, plain := sortColumns[strings.TrimPrefix(f.Sort, "-")]
+	return f.Sort != "" && !plain || strings.HasPrefix(column, "le.")
+}
+
+// joinEvaluation appends the join with the evaluation shown.
+func (f Filter) joinEvaluation(q *query) {
+	q.add(` LEFT JOIN latest_evaluations le ON le.ruleset_hash = r.hash AND le.agent = ?`, f.agent())
+}
+
+// years appends the condition that the period overlaps the years of f.
+func (f Filter) years(q *query) {
+	if f.From != nil {
+		q.add(` AND (r.year_to >= ? OR r.year_to IS NULL AND r.year_from IS NOT NULL)`, *f.From)
+	}
+	if f.To != nil {
+		q.add(` AND (r.year_from <= ? OR r.year_from IS NULL AND r.year_to IS NOT NULL)`, *f.To)
+	}
+}
+
+// appendFrom appends the filter, with the evaluation shown when it is needed.
+func (f Filter) appendFrom(q *query, evaluation bool) {
 	q.add(`FROM rulesets r JOIN games g ON g.id = r.game_id`)
-	if column, plain := sortColumns[strings.TrimPrefix(f.Sort, "-")]; len(f.Metrics) > 0 || f.Sort != "" && !plain ||
-		strings.HasPrefix(column, "le.") {
-		q.add(` LEFT JOIN latest_evaluations le ON le.ruleset_hash = r.hash AND le.agent = ?`, f.agent())
+	if evaluation {
+		f.joinEvaluation(q)
 	}
 	q.add(` WHERE true`)
 	if !f.All {
@@ -151,11 +183,12 @@ func (f Filter) from() *query {
 	if f.Search != "" {
 		q.add(` AND strpos(lower(g.name || ' ' || r.name || ' ' || array_to_string(r.aliases, ' ')), lower(?)) > 0`, f.Search)
 	}
-	if f.From != nil {
-		q.add(` AND (r.year_to >= ? OR r.year_to IS NULL AND r.year_from IS NOT NULL)`, *f.From)
-	}
-	if f.To != nil {
-		q.add(` AND (r.year_from <= ? OR r.year_from IS NULL AND r.year_to IS NOT NULL)`, *f.To)
+	f.years(q)
+	for _, k := range facets {
+		if slices.ContainsFunc(f.Choices, func(c Choice) bool { return c.Facet == k.name }) {
+			q.add(` AND `)
+			k.chosen(q, f)
+		}
 	}
 	for _, c := range f.Concepts {
 		value := `(SELECT value FROM concepts c WHERE c.ruleset_hash = r.hash AND c.engine = r.engine AND c.name = ?)`
@@ -167,7 +200,6 @@ func (f Filter) from() *query {
 	for _, c := range f.Metrics {
 		q.condition(c, shownMetric)
 	}
-	return q
 }
 
 // shownMetric is the mean of a metric in the evaluation shown, NULL when it was not measured.
@@ -182,24 +214,6 @@ func (q *query) condition(c Condition, value string) {
 	}
 }
 
-// order appends the order that f asks for.
-func (f Filter) order(q *query) {
-	key, descending := strings.CutPrefix(f.Sort, "-")
-	q.add(` ORDER BY `)
-	if key != "" {
-		if column, ok := sortColumns[key]; ok {
-			q.add(column)
-		} else {
-			q.add(shownMetric, key)
-		}
-		if descending {
-			q.add(` DESC`)
-		}
-		q.add(` NULLS LAST, `)
-	}
-	q.add(`lower(g.name), lower(r.name), r.hash`)
-}
-
 // Rulesets returns a page of the rulesets that pass the filter, in its order, and how many pass.
 func (c *Catalogue) Rulesets(ctx context.Context, f Filter) ([]Ruleset, int, error) {
 	if f.Limit <= 0 {
@@ -211,7 +225,14 @@ func (c *Catalogue) Rulesets(ctx context.Context, f Filter) ([]Ruleset, int, err
 	if err := c.pool.QueryRow(ctx, `SELECT count(*) `+q.sql.String(), q.args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	f.order(q)
+	if at := f.After + f.Before; at != "" {
+		var known bool
+		if err := c.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM rulesets WHERE hash = $1)`, at).Scan(&known); err != nil || !known {
+			return nil, 0, cmp.Or(err, notFound(pgx.ErrNoRows, "ruleset", at))
+		}
+		f.beside(q, at, f.Before != "")
+	}
+	f.order(q, f.Before != "")
 	q.add(` LIMIT ? OFFSET ?`, f.Limit, f.Offset)
 	rows, err := c.pool.Query(ctx, `SELECT `+rulesetColumns+` `+q.sql.String(), q.args...)
 	if err != nil {
@@ -221,11 +242,16 @@ func (c *Catalogue) Rulesets(ctx context.Context, f Filter) ([]Ruleset, int, err
 	at := map[string]int{}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Ruleset, err error) {
 		err = row.Scan(r.columns()...)
-		at[r.Hash], hashes = len(at), append(hashes, r.Hash)
 		return r, err
 	})
 	if err != nil {
 		return nil, 0, err
+	}
+	if f.Before != "" {
+		slices.Reverse(list)
+	}
+	for i := range list {
+		at[list[i].Hash], hashes = i, append(hashes, list[i].Hash)
 	}
 	figures := "brief"
 	if f.Full {
