@@ -15,6 +15,8 @@ import (
 )
 
 // Ruleset is a compiled ruleset with its game.
+// Standing is how much of it is known: described, observed, suggested, scholarly,
+// reconstructed or incomplete, as the end of its name says, or "".
 type Ruleset struct {
 	about.Ruleset
 	Hash        string            `json:"hash"`
@@ -22,6 +24,7 @@ type Ruleset struct {
 	Name        string            `json:"ruleset"`
 	Formalism   string            `json:"formalism"`
 	Players     int               `json:"players"`
+	Standing    string            `json:"standing,omitempty"`
 	Metadata    map[string]string `json:"metadata"`
 	Engine      string            `json:"engine"`
 	CreatedAt   time.Time         `json:"createdAt"`
@@ -103,14 +106,14 @@ var SortKeys = []string{"game", "ruleset", "culture", "period", "region", "year"
 const rulesetColumns = `r.hash, g.name, r.name, r.formalism, r.players, r.metadata, r.engine, r.created_at,
 	r.description, r.rules, r.sources, r.database_id, r.version, r.classification, r.author, r.credit, r.publisher, r.date, r.origin, r.aliases,
 	r.culture, r.period, r.region, r.year_from, r.year_to,
-	r.num_concepts, EXISTS (SELECT FROM listed_rulesets l WHERE l.hash = r.hash)`
+	coalesce(r.standing, ''), r.num_concepts, EXISTS (SELECT FROM listed_rulesets l WHERE l.hash = r.hash)`
 
 func (r *Ruleset) columns() []any {
 	a := &r.Ruleset
 	return []any{&r.Hash, &r.Game, &r.Name, &r.Formalism, &r.Players, &r.Metadata, &r.Engine, &r.CreatedAt,
 		&a.Description, &a.Rules, &a.Source, &a.DatabaseID, &a.Version, &a.Classification, &a.Author, &a.Credit,
 		&a.Publisher, &a.Date, &a.Origin, &a.Aliases,
-		&a.Culture, &a.Period, &a.Region, &a.YearFrom, &a.YearTo, &r.NumConcepts, &r.Listed}
+		&a.Culture, &a.Period, &a.Region, &a.YearFrom, &a.YearTo, &r.Standing, &r.NumConcepts, &r.Listed}
 }
 
 // query is SQL with its arguments while it is put together.

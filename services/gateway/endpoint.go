@@ -15,6 +15,7 @@ type Endpoints struct {
 	Submit     endpoint.Endpoint // Submission → Receipt
 	Source     endpoint.Endpoint // id → catalogue.Source
 	Rulesets   endpoint.Endpoint // catalogue.Filter → Page
+	Library    endpoint.Endpoint // LibraryQuery → Library
 	Ruleset    endpoint.Endpoint // RulesetQuery → Detail
 	Evaluation endpoint.Endpoint // id → catalogue.Evaluation
 	Cancel     endpoint.Endpoint // id → catalogue.Evaluation
@@ -66,6 +67,7 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		Cancel:   wrap("cancel", submit, func(ctx context.Context, r any) (any, error) { return s.Cancel(ctx, r.(string)) }),
 		Source:   wrap("source", read, func(ctx context.Context, r any) (any, error) { return s.Source(ctx, r.(string)) }),
 		Rulesets: wrap("rulesets", read, func(ctx context.Context, r any) (any, error) { return s.Rulesets(ctx, r.(catalogue.Filter)) }),
+		Library:  wrap("library", read, func(ctx context.Context, r any) (any, error) { return s.Library(ctx, r.(LibraryQuery)) }),
 		Ruleset: wrap("ruleset", read, func(ctx context.Context, r any) (any, error) {
 			return s.Ruleset(ctx, r.(RulesetQuery))
 		}),

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/evidence"
@@ -41,6 +42,16 @@ var funcs = template.FuncMap{
 	"gameAddress": func(game string) string { return "/id/game/" + url.PathEscape(game) },
 	"coordinates": coordinates,
 	"asset":       assetAddress,
+	"smallBar":    smallBar,
+	"column":      columnName,
+}
+
+// meaningOf is what a metric or concept says, "" for those that only their name explains.
+func meaningOf(name string) string {
+	if k := concept.ByName(name); k != nil {
+		return k.Meaning
+	}
+	return ""
 }
 
 // absent stands for what was not measured.

@@ -81,6 +81,9 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 		mux.Handle("GET "+pattern, httpx.WithID(g.Require(catalogue.ReadRole, compressed(handler))))
 	}
 	page("/{$}", func(w http.ResponseWriter, r *http.Request) error { return libraryPage(w, r, e) })
+	for form := range libraryMedia {
+		page("/library"+form, func(w http.ResponseWriter, r *http.Request) error { return libraryFile(w, r, e) })
+	}
 	page("/rulesets/{hash}", func(w http.ResponseWriter, r *http.Request) error { return rulesetPage(w, r, e) })
 	page("/rulesets/{hash}/board.svg", func(w http.ResponseWriter, r *http.Request) error { return boardPicture(w, r, e) })
 	page("/evaluations/{id}/traffic.svg", func(w http.ResponseWriter, r *http.Request) error { return trafficPicture(w, r, e) })
@@ -108,10 +111,6 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 	page("/evidence", func(w http.ResponseWriter, r *http.Request) error { return evidencePage(w, r, e) })
 	page("/changes", func(w http.ResponseWriter, r *http.Request) error { return changesPage(w, r, e) })
 	registerIdentifiers(page, e)
-	page("/style.css", func(w http.ResponseWriter, r *http.Request) error {
-		http.ServeFileFS(w, r, web, "web/style.css")
-		return nil
-	})
 	page("/assets/{file}", func(w http.ResponseWriter, r *http.Request) error {
 		if !serveAsset(w, r) {
 			return catalogue.ErrNotFound

@@ -89,6 +89,7 @@ type Service interface {
 	// DeleteSource removes a source and returns what it was, without its text.
 	DeleteSource(ctx context.Context, id string) (catalogue.Source, error)
 	Rulesets(ctx context.Context, f catalogue.Filter) (Page, error)
+	Library(ctx context.Context, q LibraryQuery) (Library, error)
 	Ruleset(ctx context.Context, q RulesetQuery) (Detail, error)
 	Evaluation(ctx context.Context, id string) (catalogue.Evaluation, error)
 	Cancel(ctx context.Context, evaluation string) (catalogue.Evaluation, error)
