@@ -28,6 +28,7 @@ type Endpoints struct {
 	Delete      endpoint.Endpoint // id → catalogue.Source
 	Agents      endpoint.Endpoint // nothing → []string
 	Trial       endpoint.Endpoint // TrialQuery → Trial
+	Play        endpoint.Endpoint // PlayQuery → Play
 	Traffic     endpoint.Endpoint // TrafficQuery → Traffic
 	Changes     endpoint.Endpoint // ChangeQuery → catalogue.ChangeReport
 	Evidence    endpoint.Endpoint // catalogue.EvidenceFilter → []evidence.Item
@@ -38,7 +39,8 @@ type Endpoints struct {
 const (
 	readRate, readBurst     = 2000, 1000
 	submitRate, submitBurst = 100, 2000
-	heavyRate, heavyBurst   = 20, 40 // what takes much of a core
+	heavyRate, heavyBurst   = 20, 40   // what takes much of a core
+	shownRate, shownBurst   = 100, 200 // positions of plays: one for every step of everybody
 )
 
 // NewEndpoints surrounds the service with middleware.
@@ -47,7 +49,7 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		return endpoint.Chain(middleware.Standard(tel, "gateway", name), limit, middleware.Breaker("gateway."+name, catalogue.Unavailable))(e)
 	}
 	read, submit := middleware.Limit(readRate, readBurst), middleware.Limit(submitRate, submitBurst)
-	heavy := middleware.Limit(heavyRate, heavyBurst)
+	heavy, shown := middleware.Limit(heavyRate, heavyBurst), middleware.Limit(shownRate, shownBurst)
 	return Endpoints{
 		Evaluations: wrap("evaluations", read, func(ctx context.Context, r any) (any, error) {
 			return s.Evaluations(ctx, r.(catalogue.EvaluationFilter))
@@ -62,6 +64,7 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		}),
 		Agents:   wrap("agents", read, func(ctx context.Context, _ any) (any, error) { return s.Agents(ctx) }),
 		Trial:    wrap("trial", heavy, func(ctx context.Context, r any) (any, error) { return s.Trial(ctx, r.(TrialQuery)) }),
+		Play:     wrap("play", shown, func(ctx context.Context, r any) (any, error) { return s.Play(ctx, r.(PlayQuery)) }),
 		Traffic:  wrap("traffic", heavy, func(ctx context.Context, r any) (any, error) { return s.Traffic(ctx, r.(TrafficQuery)) }),
 		Submit:   wrap("submit", submit, func(ctx context.Context, r any) (any, error) { return s.Submit(ctx, r.(Submission)) }),
 		Cancel:   wrap("cancel", submit, func(ctx context.Context, r any) (any, error) { return s.Cancel(ctx, r.(string)) }),

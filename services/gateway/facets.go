@@ -185,7 +185,6 @@ func boolInt(b bool) int {
 	return 0
 }
 
-
 // timeline draws how many rulesets were played when: a bar counts those whose period
 // overlaps its years. Every bar is a link to them; a script makes a brush of them.
 func timeline(q url.Values, f catalogue.Filter, years []catalogue.YearCount) template.HTML {

@@ -29,7 +29,7 @@ var pages = map[string]*template.Template{}
 
 func init() {
 	loadAssets()
-	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error"} {
+	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error", "play", "compare", "related"} {
 		pages[name] = template.Must(template.New("layout.html").Funcs(funcs).ParseFS(web, "web/layout.html", "web/exhibit.html", "web/"+name+".html"))
 	}
 }
@@ -86,6 +86,8 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 	}
 	page("/rulesets/{hash}", func(w http.ResponseWriter, r *http.Request) error { return rulesetPage(w, r, e) })
 	page("/rulesets/{hash}/board.svg", func(w http.ResponseWriter, r *http.Request) error { return boardPicture(w, r, e) })
+	page("/rulesets/{hash}/plays/{seed}", func(w http.ResponseWriter, r *http.Request) error { return playPage(w, r, e) })
+	page("/rulesets/{hash}/plays/{seed}/board.svg", func(w http.ResponseWriter, r *http.Request) error { return playPicture(w, r, e) })
 	page("/evaluations/{id}/traffic.svg", func(w http.ResponseWriter, r *http.Request) error { return trafficPicture(w, r, e) })
 	page("/sources/{id}", func(w http.ResponseWriter, r *http.Request) error { return sourcePage(w, r, e) })
 	page("/failures", func(w http.ResponseWriter, r *http.Request) error {
@@ -254,11 +256,7 @@ func boardPicture(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if d.Board == "" {
 		return catalogue.ErrNotFound
 	}
-	h := w.Header()
-	h.Set("Content-Type", "image/svg+xml")
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	h.Set("X-Content-Type-Options", "nosniff")
-	w.Write([]byte(d.Board))
+	writePicture(w, []byte(d.Board))
 	return nil
 }
 

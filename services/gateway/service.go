@@ -101,6 +101,8 @@ type Service interface {
 	Distances(ctx context.Context, q DistanceQuery) ([]catalogue.Neighbour, error)
 	// Trial records a random playout of a ruleset.
 	Trial(ctx context.Context, q TrialQuery) (Trial, error)
+	// Play shows a position of a random playout.
+	Play(ctx context.Context, q PlayQuery) (Play, error)
 	// Traffic tells where on the board the plays of an evaluation happened.
 	Traffic(ctx context.Context, q TrafficQuery) (Traffic, error)
 	Concepts(ctx context.Context) ([]catalogue.ConceptUse, error)
