@@ -29,6 +29,8 @@ type Endpoints struct {
 	Agents      endpoint.Endpoint // nothing → []string
 	Trial       endpoint.Endpoint // TrialQuery → Trial
 	Play        endpoint.Endpoint // PlayQuery → Play
+	Related     endpoint.Endpoint // hash → Related
+	Compare     endpoint.Endpoint // CompareQuery → Comparison
 	Traffic     endpoint.Endpoint // TrafficQuery → Traffic
 	Changes     endpoint.Endpoint // ChangeQuery → catalogue.ChangeReport
 	Evidence    endpoint.Endpoint // catalogue.EvidenceFilter → []evidence.Item
@@ -64,6 +66,8 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		}),
 		Agents:   wrap("agents", read, func(ctx context.Context, _ any) (any, error) { return s.Agents(ctx) }),
 		Trial:    wrap("trial", heavy, func(ctx context.Context, r any) (any, error) { return s.Trial(ctx, r.(TrialQuery)) }),
+		Related:  wrap("related", read, func(ctx context.Context, r any) (any, error) { return s.Related(ctx, r.(string)) }),
+		Compare:  wrap("compare", heavy, func(ctx context.Context, r any) (any, error) { return s.Compare(ctx, r.(CompareQuery)) }),
 		Play:     wrap("play", shown, func(ctx context.Context, r any) (any, error) { return s.Play(ctx, r.(PlayQuery)) }),
 		Traffic:  wrap("traffic", heavy, func(ctx context.Context, r any) (any, error) { return s.Traffic(ctx, r.(TrafficQuery)) }),
 		Submit:   wrap("submit", submit, func(ctx context.Context, r any) (any, error) { return s.Submit(ctx, r.(Submission)) }),

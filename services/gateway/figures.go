@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/astragal/astragal/engine/concept"
+	"github.com/astragal/astragal/engine/contrast"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/evidence"
@@ -44,6 +45,12 @@ var funcs = template.FuncMap{
 	"asset":       assetAddress,
 	"smallBar":    smallBar,
 	"column":      columnName,
+	"meaning":     meaningOf,
+	"signed":      formatSigned,
+	"probability": formatProbability,
+	"effect":      formatEffect,
+	"held":        formatHeld,
+	"textLines":   textLines,
 }
 
 // meaningOf is what a metric or concept says, "" for those that only their name explains.
@@ -192,6 +199,52 @@ func formatHalf(e metric.Estimate) string {
 	return strconv.FormatFloat(half, 'f', 4, 64)
 }
 
+// formatSigned writes a difference with its sign.
+func formatSigned(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return absent
+	}
+	text := formatNumber(math.Abs(x))
+	switch {
+	case x > 0:
+		return "+" + text
+	case x < 0:
+		return "−" + text
+	}
+	return text
+}
+
+// formatProbability writes a small probability.
+func formatProbability(p float64) string {
+	switch {
+	case p < 0.0001:
+		return "< 0.0001"
+	case p < 0.01:
+		return strconv.FormatFloat(p, 'f', 4, 64)
+	}
+	return strconv.FormatFloat(p, 'f', 2, 64)
+}
+
+// formatEffect writes the size of a difference, "" where nothing varies.
+func formatEffect(d *contrast.Difference) string {
+	if math.IsNaN(d.Effect) {
+		return ""
+	}
+	return strings.TrimSuffix(formatSigned(math.Round(100*d.Effect)/100), "00")
+}
+
+// formatHeld writes the value of a concept: a tick for a truth.
+func formatHeld(name string, v float64) string {
+	k := concept.ByName(name)
+	switch truth := k != nil && k.Data == "Boolean"; {
+	case truth && v != 0:
+		return "✓"
+	case truth:
+		return absent
+	}
+	return formatNumber(v)
+}
+
 // formatShares writes shares as percentages, divided by strokes.
 func formatShares(list []metric.Estimate) string {
 	var parts []string
@@ -270,6 +323,19 @@ func winBar(s *metric.Summary) []segment {
 // maxBars is the number of bars of a histogram.
 const maxBars = 60
 
+// barsOf counts playouts in bars of step plies from low to high, with every bin's
+// playouts spread evenly over its width.
+func barsOf(bins []metric.Bin, low, high, step int) []float64 {
+	bars := make([]float64, (high-low)/step+1)
+	for _, b := range bins {
+		share := float64(b.Count) / float64(b.High-b.Low+1)
+		for v := b.Low; v <= b.High; v++ {
+			bars[(v-low)/step] += share
+		}
+	}
+	return bars
+}
+
 // histogram draws the lengths of playouts as SVG: equal steps of plies, with
 // every bin's playouts spread evenly over its width.
 func histogram(s *metric.Summary) template.HTML {
@@ -278,13 +344,7 @@ func histogram(s *metric.Summary) template.HTML {
 	}
 	low, high := s.Length[0].Low, s.Length[len(s.Length)-1].High
 	step := max(1, (high-low+maxBars)/maxBars)
-	bars := make([]float64, (high-low)/step+1)
-	for _, b := range s.Length {
-		share := float64(b.Count) / float64(b.High-b.Low+1)
-		for v := b.Low; v <= b.High; v++ {
-			bars[(v-low)/step] += share
-		}
-	}
+	bars := barsOf(s.Length, low, high, step)
 	top := 0.0
 	for _, n := range bars {
 		top = max(top, n)

@@ -29,7 +29,7 @@ var pages = map[string]*template.Template{}
 
 func init() {
 	loadAssets()
-	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error", "play", "compare", "related"} {
+	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error", "play", "compare"} {
 		pages[name] = template.Must(template.New("layout.html").Funcs(funcs).ParseFS(web, "web/layout.html", "web/exhibit.html", "web/"+name+".html"))
 	}
 }
@@ -110,6 +110,7 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 		}
 		return err
 	})
+	page("/compare", func(w http.ResponseWriter, r *http.Request) error { return comparePage(w, r, e) })
 	page("/evidence", func(w http.ResponseWriter, r *http.Request) error { return evidencePage(w, r, e) })
 	page("/changes", func(w http.ResponseWriter, r *http.Request) error { return changesPage(w, r, e) })
 	registerIdentifiers(page, e)

@@ -101,6 +101,10 @@ type Service interface {
 	Distances(ctx context.Context, q DistanceQuery) ([]catalogue.Neighbour, error)
 	// Trial records a random playout of a ruleset.
 	Trial(ctx context.Context, q TrialQuery) (Trial, error)
+	// Related returns the rulesets near one, with reasons.
+	Related(ctx context.Context, hash string) (Related, error)
+	// Compare puts rulesets side by side.
+	Compare(ctx context.Context, q CompareQuery) (Comparison, error)
 	// Play shows a position of a random playout.
 	Play(ctx context.Context, q PlayQuery) (Play, error)
 	// Traffic tells where on the board the plays of an evaluation happened.
@@ -120,6 +124,7 @@ type service struct {
 	compiler  lab.Compiler
 	engine    string // its version
 	cache     *lab.Cache
+	kin       *kin
 }
 
 // cached is the number of compiled rulesets kept for recording trials.
@@ -127,7 +132,7 @@ const cached = 16
 
 // New returns the service for an engine.
 func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler) Service {
-	return &service{c, q, compiler, compiler.Version(), lab.NewCache(cached)}
+	return &service{c, q, compiler, compiler.Version(), lab.NewCache(cached), &kin{catalogue: c}}
 }
 
 func (s *service) SubmitAll(ctx context.Context, list []Submission, defs map[string]string) ([]string, error) {

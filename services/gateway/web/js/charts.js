@@ -9,13 +9,17 @@ const common = (figure, more) => Object.assign({
 	width: Math.max(300, figure.clientWidth), style: {background: "transparent", color: css("--ink"), fontSize: "13px", overflow: "visible"},
 }, more);
 
+// room is the margin that names need, in pixels.
+const room = (names, figure) => Math.min(.45 * figure.clientWidth, 16 + 7.6 * Math.max(4, ...names.map(n => n.length)));
+const shorten = figure => name => { const most = Math.floor((.45 * figure.clientWidth - 16) / 7.6); return name.length > most ? name.slice(0, most - 1) + "…" : name; };
+
 const kinds = {
 	// Where means lie: rows of {name, mean, low, high, n}.
 	intervals(d, figure) {
 		const rows = d.rows.filter(r => r.mean != null);
 		return Plot.plot(common(figure, {
-			height: 60 + 26 * rows.length, marginLeft: Math.min(260, figure.clientWidth * .42), marginRight: 24,
-			x: {label: d.label, grid: true, nice: true}, y: {label: null, domain: rows.map(r => r.name)},
+			height: 40 + 26 * rows.length, marginLeft: room(rows.map(r => r.name), figure), marginRight: 24, marginTop: 6,
+			x: {label: null, grid: true, nice: true}, y: {label: null, domain: rows.map(r => r.name), tickFormat: shorten(figure)},
 			color: {range: palette, domain: rows.map(r => r.name)},
 			marks: [
 				Plot.ruleY(rows, {y: "name", x1: "low", x2: "high", stroke: "name", strokeWidth: 2.5}),
@@ -28,7 +32,7 @@ const kinds = {
 	lengths(d, figure) {
 		const names = [...new Set(d.rows.map(r => r.name))];
 		return Plot.plot(common(figure, {
-			height: 40 + 84 * names.length, marginLeft: 10, marginRight: 10,
+			height: 60 + 84 * names.length, marginBottom: 42, marginLeft: 10, marginRight: 10,
 			x: {label: "plies", type: d.log ? "log" : "linear", grid: true}, y: {axis: null},
 			fy: {label: null, domain: names, axis: null}, color: {domain: names, range: palette},
 			marks: [
@@ -44,7 +48,7 @@ const kinds = {
 		const groups = [...new Set(d.rows.map(r => r.group))];
 		const fits = d.fit && !d.logX && !d.logY ? [Plot.linearRegressionY(d.rows, {x: "x", y: "y", stroke: css("--faint"), strokeDasharray: "4 3"})] : [];
 		return Plot.plot(common(figure, {
-			height: 460, x: {label: d.x, grid: true, type: d.logX ? "log" : "linear", nice: true},
+			height: 460, marginLeft: 60, marginBottom: 44, x: {label: d.x, grid: true, type: d.logX ? "log" : "linear", nice: true},
 			y: {label: d.y, grid: true, type: d.logY ? "log" : "linear", nice: true},
 			color: {domain: groups, range: groups.length > palette.length ? d3.quantize(d3.interpolateSinebow, groups.length + 1) : palette, legend: groups.length > 1 && groups.length <= 16},
 			marks: [...fits,
@@ -57,8 +61,8 @@ const kinds = {
 	strip(d, figure) {
 		const groups = d.groups || [...new Set(d.rows.map(r => r.group))];
 		return Plot.plot(common(figure, {
-			height: 70 + 30 * groups.length, marginLeft: Math.min(240, figure.clientWidth * .36),
-			x: {label: d.x, grid: true, type: d.logX ? "log" : "linear", nice: true}, y: {label: null, domain: groups},
+			height: 70 + 30 * groups.length, marginLeft: room(groups, figure), marginBottom: 40,
+			x: {label: d.x, grid: true, type: d.logX ? "log" : "linear", nice: true}, y: {label: null, domain: groups, tickFormat: shorten(figure)},
 			marks: [
 				Plot.tickX(d.rows, {x: "x", y: "group", stroke: css("--accent"), strokeOpacity: .4, inset: 3}),
 				Plot.tickX(d.rows, Plot.groupY({x: "median"}, {x: "x", y: "group", stroke: css("--ink"), strokeWidth: 3})),

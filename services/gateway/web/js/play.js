@@ -39,8 +39,8 @@ const run = button("play", "play on", () => {
 	timer = setInterval(() => { if (picture.complete) { show(ply + 1); if (ply === last) halt(); } }, 600);
 });
 const count = document.getElementById("ply");
-steps.append(button("⏮", "to the start", () => show(0)), button("◀", "one ply back", () => show(ply - 1)), count,
-	button("▶", "one ply on", () => show(ply + 1)), button("⏭", "to the end", () => show(last)), run);
+steps.append(button("«", "to the start", () => show(0)), button("◀", "one ply back", () => show(ply - 1)), count,
+	button("▶", "one ply on", () => show(ply + 1)), button("»", "to the end", () => show(last)), run);
 document.querySelector(".steps").replaceWith(steps);
 document.querySelector(".jump").addEventListener("submit", e => { e.preventDefault(); show(+e.target.ply.value); });
 document.getElementById("moves").addEventListener("click", e => {
