@@ -30,6 +30,7 @@ type Endpoints struct {
 	Trial       endpoint.Endpoint // TrialQuery → Trial
 	Play        endpoint.Endpoint // PlayQuery → Play
 	Related     endpoint.Endpoint // hash → Related
+	Standings   endpoint.Endpoint // *catalogue.Evaluation → map[string]catalogue.Standing
 	Compare     endpoint.Endpoint // CompareQuery → Comparison
 	Traffic     endpoint.Endpoint // TrafficQuery → Traffic
 	Changes     endpoint.Endpoint // ChangeQuery → catalogue.ChangeReport
@@ -64,9 +65,12 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		Delete: wrap("delete", submit, func(ctx context.Context, r any) (any, error) {
 			return s.DeleteSource(ctx, r.(string))
 		}),
-		Agents:   wrap("agents", read, func(ctx context.Context, _ any) (any, error) { return s.Agents(ctx) }),
-		Trial:    wrap("trial", heavy, func(ctx context.Context, r any) (any, error) { return s.Trial(ctx, r.(TrialQuery)) }),
-		Related:  wrap("related", read, func(ctx context.Context, r any) (any, error) { return s.Related(ctx, r.(string)) }),
+		Agents:  wrap("agents", read, func(ctx context.Context, _ any) (any, error) { return s.Agents(ctx) }),
+		Trial:   wrap("trial", heavy, func(ctx context.Context, r any) (any, error) { return s.Trial(ctx, r.(TrialQuery)) }),
+		Related: wrap("related", read, func(ctx context.Context, r any) (any, error) { return s.Related(ctx, r.(string)) }),
+		Standings: wrap("standings", read, func(ctx context.Context, r any) (any, error) {
+			return s.Standings(ctx, r.(*catalogue.Evaluation))
+		}),
 		Compare:  wrap("compare", heavy, func(ctx context.Context, r any) (any, error) { return s.Compare(ctx, r.(CompareQuery)) }),
 		Play:     wrap("play", shown, func(ctx context.Context, r any) (any, error) { return s.Play(ctx, r.(PlayQuery)) }),
 		Traffic:  wrap("traffic", heavy, func(ctx context.Context, r any) (any, error) { return s.Traffic(ctx, r.(TrafficQuery)) }),

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/astragal/astragal/engine/concept"
@@ -51,6 +52,10 @@ var funcs = template.FuncMap{
 	"effect":      formatEffect,
 	"held":        formatHeld,
 	"textLines":   textLines,
+	"place":       place,
+	"rank":        rankText,
+	"compareWith": compareLink,
+	"seconds":     func(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s" },
 }
 
 // meaningOf is what a metric or concept says, "" for those that only their name explains.

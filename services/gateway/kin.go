@@ -53,9 +53,7 @@ type Relative struct {
 // Related are the rulesets near one.
 type Related struct {
 	Siblings []Relative // rulesets of the same game
-	Nearest  []Relative // of other games
-	// NearestShown is how many there are of other games in all.
-	Others int
+	Nearest  []Relative // of other games, the nearest ruleset of each
 }
 
 // kinMemory is how long an index is used although rulesets may have changed: imports
@@ -142,12 +140,19 @@ func (x *conceptIndex) related(hash string, siblings, nearest int) (rel Related,
 			rel.Nearest = append(rel.Nearest, r)
 		}
 	}
-	rel.Others = len(rel.Nearest)
 	for _, list := range []struct {
 		of   *[]Relative
 		most int
 	}{{&rel.Siblings, siblings}, {&rel.Nearest, nearest}} {
 		slices.SortStableFunc(*list.of, func(a, b Relative) int { return cmp.Compare(a.Distance, b.Distance) })
+		if list.of == &rel.Nearest { // one ruleset of a game stands for all
+			seen := map[string]bool{}
+			*list.of = slices.DeleteFunc(*list.of, func(r Relative) bool {
+				again := seen[r.Game]
+				seen[r.Game] = true
+				return again
+			})
+		}
 		*list.of = (*list.of)[:min(list.most, len(*list.of))]
 		for j := range *list.of {
 			r := &(*list.of)[j]

@@ -2,10 +2,8 @@ package gateway
 
 import (
 	"bytes"
-	"cmp"
 	"embed"
 	"html/template"
-	"maps"
 	"net/http"
 	"net/url"
 	"path"
@@ -123,11 +121,17 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 	page("/", func(http.ResponseWriter, *http.Request) error { return catalogue.ErrNotFound })
 }
 
-// fact is a line about a ruleset; chip is a concept, with its value unless it is a plain truth.
-type (
-	fact struct{ Name, Value string }
-	chip struct{ Name, Value, Meaning string }
-)
+// fact is a line about a ruleset.
+type fact struct{ Name, Value string }
+
+// relatedOf asks for the relatives of a ruleset.
+func relatedOf(r *http.Request, e Endpoints, hash string) (Related, error) {
+	response, err := e.Related(r.Context(), hash)
+	if err != nil {
+		return Related{}, err
+	}
+	return response.(Related), nil
+}
 
 func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err := checkPath(r, "hash"); err != nil {
@@ -156,15 +160,20 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	view := struct {
 		Detail
 		Facts []fact
-		Chips []chip
-		HTML  template.HTML
-		Agent string // whose play is shown
+		// Tree are the concepts below each other, Standings where metrics lie in the library.
+		Tree      []*conceptNode
+		Standings map[string]catalogue.Standing
+		Related   Related
+		Citation  citation
+		History   any
+		HTML      template.HTML
+		Agent     string // whose play is shown
 		// Exhibit is the evidence, nil without any.
 		Exhibit *exhibit
 		// Traffic is the evaluation whose traffic is shown, nil for none, by these Measures.
 		Traffic  *catalogue.Evaluation
 		Measures []fact
-	}{Detail: d, Agent: agent, Exhibit: exhibitOf(d.Evidence, false), Traffic: withTraffic(&d, agent), Measures: trafficMeasures}
+	}{Detail: d, Tree: conceptTree(d.Concepts), Citation: cite(r, &d), History: history(&d), Agent: agent, Exhibit: exhibitOf(d.Evidence, false), Traffic: withTraffic(&d, agent), Measures: trafficMeasures}
 	text := d.Highlighted // safe by the promise of lab.Ruleset, and the policy allows no scripts
 	if text == "" {
 		text = template.HTMLEscapeString(d.Expanded)
@@ -181,17 +190,15 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 			view.Facts = append(view.Facts, f)
 		}
 	}
-	for _, name := range slices.SortedFunc(maps.Keys(d.Concepts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(a, b))
-	}) {
-		c := chip{Name: name}
-		if k := concept.ByName(name); k != nil {
-			c.Meaning = k.Meaning
+	if view.Related, err = relatedOf(r, e, d.Hash); err != nil {
+		return err
+	}
+	if d.Latest != nil && d.Latest.Summary != nil {
+		response, err := e.Standings(r.Context(), d.Latest)
+		if err != nil {
+			return err
 		}
-		if v := d.Concepts[name]; v != 1 || strings.HasPrefix(name, "Num") {
-			c.Value = formatNumber(v)
-		}
-		view.Chips = append(view.Chips, c)
+		view.Standings = response.(map[string]catalogue.Standing)
 	}
 	render(w, http.StatusOK, "ruleset", d.Game, d.Latest != nil && d.Latest.Status == "running", view)
 	return nil

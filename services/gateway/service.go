@@ -103,6 +103,8 @@ type Service interface {
 	Trial(ctx context.Context, q TrialQuery) (Trial, error)
 	// Related returns the rulesets near one, with reasons.
 	Related(ctx context.Context, hash string) (Related, error)
+	// Standings says where the main metrics of a finished evaluation lie in the library.
+	Standings(ctx context.Context, e *catalogue.Evaluation) (map[string]catalogue.Standing, error)
 	// Compare puts rulesets side by side.
 	Compare(ctx context.Context, q CompareQuery) (Comparison, error)
 	// Play shows a position of a random playout.
