@@ -109,6 +109,45 @@ func TestLaboratory(t *testing.T) {
 	l.files(t)
 	l.policy(t)
 	t.Run("browser", func(t *testing.T) { l.browse(t) })
+	t.Run("accessible", func(t *testing.T) { l.accessible(t) })
+}
+
+// audit runs axe-core on a page and notes what is serious or worse.
+const audit = `(() => { window.found = null; axe.run(document, {resultTypes: ["violations"]}).then(r => { window.found = r.violations
+	.filter(v => ["serious", "critical"].includes(v.impact)).map(v => v.id + ": " + v.nodes.slice(0, 4)
+	.map(n => n.html.slice(0, 160) + " (" + (n.any[0]?.message || "") + ")").join(" | ")).join("\n") }, e => { window.found = String(e) }); return true })()`
+
+// accessible looks at every page with axe-core, light and dark.
+func (l *explored) accessible(t *testing.T) {
+	axe, err := os.ReadFile("testdata/axe.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash := l.hashes["Three"]
+	pages := []string{"/", "/?is=region:India", "/rulesets/" + hash, "/rulesets/" + hash + "/plays/7?ply=3",
+		"/compare?r=" + hash + "&r=" + l.hashes["Six"], "/compare", "/evidence", "/concepts", "/changes", "/failures", "/rulesets/none"}
+	for scheme, setting := range map[string]string{"light": "preferredColorScheme=1", "dark": "preferredColorScheme=0"} {
+		ctx := chromium(t, chromedp.Flag("blink-settings", setting))
+		for _, page := range pages {
+			if err := chromedp.Do(ctx, chromedp.EmulateViewport(1400, 1000), chromedp.Navigate(l.url+page)); err != nil {
+				t.Fatal(err)
+			}
+			_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`matchMedia("(prefers-color-scheme: `+scheme+`)").matches || (() => { throw "not `+scheme+`" })()`))
+			if err == nil {
+				_, err = chromedp.Run(ctx, chromedp.Evaluate[bool](string(axe)+"; true"))
+			}
+			if err == nil {
+				_, err = chromedp.Run(ctx, chromedp.Evaluate[bool](audit))
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", page, err)
+			}
+			until(t, ctx, "audited", `window.found !== null`)
+			if found, err := chromedp.Run(ctx, chromedp.Evaluate[string](`window.found`)); err != nil || found != "" {
+				t.Errorf("%s, %s: %s %v", page, scheme, found, err)
+			}
+		}
+	}
 }
 
 // files gets what the library shows in all forms, which say the same.
@@ -162,7 +201,7 @@ func (l *explored) policy(t *testing.T) {
 }
 
 // chromium starts a browser; the test is skipped where there is none.
-func chromium(t *testing.T) context.Context {
+func chromium(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -170,6 +209,7 @@ func chromium(t *testing.T) context.Context {
 	}
 	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.UserDataDir(t.TempDir()))
+	opts = append(opts, more...)
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewExecAllocator(ctx, opts...)

@@ -294,7 +294,7 @@ type segment struct {
 	Title  string
 }
 
-var playerColours = []template.CSS{"#9a4a2b", "#3f6d83", "#5e7f3c", "#7c5295", "#b0862c", "#4b8378"}
+var playerColours = []template.CSS{"#9a4a2b", "#3f6d83", "#4f6e30", "#7c5295", "#856318", "#3b6f65"}
 
 // winBar is how playouts end: wins by player, draws, the rest.
 func winBar(s *metric.Summary) []segment {
@@ -318,9 +318,9 @@ func winBar(s *metric.Summary) []segment {
 		add(fmt.Sprintf("P%d", i+1), w.Mean, playerColours[i%len(playerColours)])
 		rest -= w.Mean
 	}
-	add("draw", s.Draws.Mean, "#8d8479")
+	add("draw", s.Draws.Mean, "#5f6670")
 	if rest > 1e-9 {
-		add("other", rest, "#b9b0a4")
+		add("other", rest, "#776c61")
 	}
 	return bar
 }

@@ -3,7 +3,7 @@
 "use strict";
 (() => {
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-const palette = ["#9a4a2b", "#3f6d83", "#5e7f3c", "#7c5295", "#b0862c", "#4b8378", "#8a5a6e", "#5b6470"];
+const palette = ["#9a4a2b", "#3f6d83", "#4f6e30", "#7c5295", "#856318", "#3b6f65", "#8a5a6e", "#5b6470"];
 const number = x => x == null ? "–" : Math.abs(x) >= 1e6 || (x !== 0 && Math.abs(x) < 1e-4) ? x.toExponential(3) : +x.toPrecision(5) + "";
 const common = (figure, more) => Object.assign({
 	width: Math.max(300, figure.clientWidth), style: {background: "transparent", color: css("--ink"), fontSize: "13px", overflow: "visible"},
@@ -23,7 +23,7 @@ const kinds = {
 			color: {range: palette, domain: rows.map(r => r.name)},
 			marks: [
 				Plot.ruleY(rows, {y: "name", x1: "low", x2: "high", stroke: "name", strokeWidth: 2.5}),
-				Plot.dot(rows, {y: "name", x: "mean", fill: "name", r: 4.5, href: "href", tip: {format: {fill: false, stroke: false, x: false, y: false}},
+				Plot.dot(rows, {y: "name", x: "mean", fill: "name", r: 4.5, tip: {format: {fill: false, stroke: false, x: false, y: false}},
 					channels: {ruleset: "name", mean: r => number(r.mean), interval: r => number(r.low) + " to " + number(r.high), values: "n"}}),
 			],
 		}));
@@ -52,7 +52,7 @@ const kinds = {
 			y: {label: d.y, grid: true, type: d.logY ? "log" : "linear", nice: true},
 			color: {domain: groups, range: groups.length > palette.length ? d3.quantize(d3.interpolateSinebow, groups.length + 1) : palette, legend: groups.length > 1 && groups.length <= 16},
 			marks: [...fits,
-				Plot.dot(d.rows, {x: "x", y: "y", fill: "group", fillOpacity: .75, r: 3.5, href: "href", channels: {name: "name"},
+				Plot.dot(d.rows, {x: "x", y: "y", fill: "group", fillOpacity: .75, r: 3.5, channels: {name: "name"},
 					tip: {format: {name: true, x: number, y: number, fill: groups.length > 1}}}),
 			],
 		}));
@@ -75,8 +75,11 @@ const kinds = {
 function draw(figure) {
 	const data = JSON.parse(figure.querySelector('script[type="application/json"]').textContent);
 	const chart = kinds[figure.dataset.chart](data, figure);
+	// The marks have no names that help: the label says what the chart shows, and the page has its figures as a table.
+	chart.querySelectorAll("[aria-label]").forEach(e => e.removeAttribute("aria-label"));
 	chart.setAttribute("role", "img");
 	chart.setAttribute("aria-label", figure.getAttribute("aria-label") || "chart");
+	chart.addEventListener("click", () => { if (chart.value?.href) location.href = chart.value.href; });
 	figure.querySelector(":scope > .drawn")?.remove();
 	const box = document.createElement("div");
 	box.className = "drawn";
