@@ -9,6 +9,7 @@ require (
 	github.com/getkin/kin-openapi v0.152.0
 	github.com/nats-io/nats-server/v2 v2.15.2
 	github.com/parquet-go/parquet-go v0.32.0
+	gonum.org/v1/gonum v0.17.0
 	go.yaml.in/yaml/v3 v3.0.6
 )
 

@@ -80,14 +80,19 @@ func TestLaboratory(t *testing.T) {
 	for path, says := range map[string][]string{
 		"/":                 {"4 rulesets", `id="timeline"`, `<svg class="spark"`, "is=region%3AIndia", ">Plies<"},
 		"/?is=region:India": {"2 rulesets found", ">Three<", ">Six<", "region: India"},
-		"/?is=region:India&is=kind:board/space/line":                {"1 ruleset found", ">Three<"},
-		"/?from=1200&to=1400":                                       {"1 ruleset found", ">Four<"},
-		"/?column=DurationTurns&column=Balance":                     {"Turns</a>", "Balance</a>"},
-		"/?limit=2":                                                 {`rel="next"`, "after="},
-		"/rulesets/" + l.hashes["Three"]:                            {"Step through a play", "The nearest ruleset of other games", "@misc{astragal-", "/id/ruleset/", "Two Player"},
-		"/rulesets/" + l.hashes["Three"] + "/plays/7?ply=2":         {"The random playout of seed 7", `aria-current="step"`, "ply 2 of"},
-		"/compare?r=" + l.hashes["Three"] + "&r=" + l.hashes["Six"]: {"<del>(square 3)</del>", "<ins>(hex 3)</ins>", `id="differences"`, "Hex Tiling", "tests of this page"},
-		"/compare?add=thr":                                          {"＋ Three"}, "/compare": {"Two to eight rulesets"},
+		"/?is=region:India&is=kind:board/space/line":                     {"1 ruleset found", ">Three<"},
+		"/?from=1200&to=1400":                                            {"1 ruleset found", ">Four<"},
+		"/?column=DurationTurns&column=Balance":                          {"Turns</a>", "Balance</a>"},
+		"/?limit=2":                                                      {`rel="next"`, "after="},
+		"/rulesets/" + l.hashes["Three"]:                                 {"Step through a play", "The nearest ruleset of other games", "@misc{astragal-", "/id/ruleset/", "Two Player"},
+		"/rulesets/" + l.hashes["Three"] + "/plays/7?ply=2":              {"The random playout of seed 7", `aria-current="step"`, "ply 2 of"},
+		"/compare?r=" + l.hashes["Three"] + "&r=" + l.hashes["Six"]:      {"<del>(square 3)</del>", "<ins>(hex 3)</ins>", `id="differences"`, "Hex Tiling", "tests of this page"},
+		"/metric/DurationMoves":                                          {"Measured of 4 of 4 rulesets", "board › space", `data-chart="strip"`, "median"},
+		"/metric/DurationMoves?against=Balance&by=region&is=region:":     {"Nothing has been measured"},
+		"/metric/DurationMoves?against=BranchingFactorAverage&by=region": {"Spearman", "4 rulesets: Pearson", ">Egypt<"},
+		"/concept/HexTiling":                                             {"<b>1</b> of 4 rulesets have it", "Go together", ">India</th>", "Wilson"},
+		"/concept/NumPlayers?by=century":                                 {"<b>4</b> of 4", "19th century", "20th century"},
+		"/compare?add=thr":                                               {"＋ Three"}, "/compare": {"Two to eight rulesets"},
 	} {
 		status, text := get(t, l.url+path)
 		if status != 200 {
@@ -101,7 +106,7 @@ func TestLaboratory(t *testing.T) {
 	}
 	for path, status := range map[string]int{"/?is=colour:red": 400, "/?after=none": 404, "/?after=a&before=b": 400, "/?column=Nope": 400,
 		"/compare?r=none": 404, "/rulesets/" + l.hashes["Three"] + "/plays/x": 400, "/rulesets/" + l.hashes["Three"] + "/plays/1?ply=-1": 400,
-		"/rulesets/none/plays/1": 404, "/assets/style.css": 404, "/library.xml": 404, "/compare?r=a&r=b&r=c&r=d&r=e&r=f&r=g&r=h&r=i": 400} {
+		"/rulesets/none/plays/1": 404, "/assets/style.css": 404, "/library.xml": 404, "/metric/Nope": 404, "/concept/Nope": 404, "/metric/DurationMoves?by=colour": 400, "/compare?r=a&r=b&r=c&r=d&r=e&r=f&r=g&r=h&r=i": 400} {
 		if got, _ := get(t, l.url+path); got != status {
 			t.Errorf("%s: %d, want %d", path, got, status)
 		}
@@ -125,7 +130,7 @@ func (l *explored) accessible(t *testing.T) {
 	}
 	hash := l.hashes["Three"]
 	pages := []string{"/", "/?is=region:India", "/rulesets/" + hash, "/rulesets/" + hash + "/plays/7?ply=3",
-		"/compare?r=" + hash + "&r=" + l.hashes["Six"], "/compare", "/evidence", "/concepts", "/changes", "/failures", "/rulesets/none"}
+		"/compare?r=" + hash + "&r=" + l.hashes["Six"], "/compare", "/metric/DurationMoves?against=BranchingFactorAverage", "/concept/HexTiling", "/evidence", "/concepts", "/changes", "/failures", "/rulesets/none"}
 	for scheme, setting := range map[string]string{"light": "preferredColorScheme=1", "dark": "preferredColorScheme=0"} {
 		ctx := chromium(t, chromedp.Flag("blink-settings", setting))
 		for _, page := range pages {

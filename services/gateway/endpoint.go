@@ -31,6 +31,8 @@ type Endpoints struct {
 	Play        endpoint.Endpoint // PlayQuery → Play
 	Related     endpoint.Endpoint // hash → Related
 	Standings   endpoint.Endpoint // *catalogue.Evaluation → map[string]catalogue.Standing
+	Points      endpoint.Endpoint // PointQuery → []catalogue.Point
+	Together    endpoint.Endpoint // name of a concept → []Companion
 	Compare     endpoint.Endpoint // CompareQuery → Comparison
 	Traffic     endpoint.Endpoint // TrafficQuery → Traffic
 	Changes     endpoint.Endpoint // ChangeQuery → catalogue.ChangeReport
@@ -71,6 +73,8 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		Standings: wrap("standings", read, func(ctx context.Context, r any) (any, error) {
 			return s.Standings(ctx, r.(*catalogue.Evaluation))
 		}),
+		Points:   wrap("points", read, func(ctx context.Context, r any) (any, error) { return s.Points(ctx, r.(PointQuery)) }),
+		Together: wrap("together", read, func(ctx context.Context, r any) (any, error) { return s.Together(ctx, r.(string)) }),
 		Compare:  wrap("compare", heavy, func(ctx context.Context, r any) (any, error) { return s.Compare(ctx, r.(CompareQuery)) }),
 		Play:     wrap("play", shown, func(ctx context.Context, r any) (any, error) { return s.Play(ctx, r.(PlayQuery)) }),
 		Traffic:  wrap("traffic", heavy, func(ctx context.Context, r any) (any, error) { return s.Traffic(ctx, r.(TrafficQuery)) }),

@@ -53,6 +53,7 @@ var funcs = template.FuncMap{
 	"held":        formatHeld,
 	"textLines":   textLines,
 	"place":       place,
+	"shareBar":    shareBar,
 	"rank":        rankText,
 	"compareWith": compareLink,
 	"seconds":     func(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s" },
@@ -203,6 +204,9 @@ func formatHalf(e metric.Estimate) string {
 	}
 	return strconv.FormatFloat(half, 'f', 4, 64)
 }
+
+// formatPlace writes a place in a picture.
+func formatPlace(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 
 // formatSigned writes a difference with its sign.
 func formatSigned(x float64) string {

@@ -105,6 +105,10 @@ type Service interface {
 	Related(ctx context.Context, hash string) (Related, error)
 	// Standings says where the main metrics of a finished evaluation lie in the library.
 	Standings(ctx context.Context, e *catalogue.Evaluation) (map[string]catalogue.Standing, error)
+	// Points returns rulesets as points of charts.
+	Points(ctx context.Context, q PointQuery) ([]catalogue.Point, error)
+	// Together says which concepts go together with one.
+	Together(ctx context.Context, name string) ([]Companion, error)
 	// Compare puts rulesets side by side.
 	Compare(ctx context.Context, q CompareQuery) (Comparison, error)
 	// Play shows a position of a random playout.

@@ -4,6 +4,7 @@
 (() => {
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const palette = ["#9a4a2b", "#3f6d83", "#4f6e30", "#7c5295", "#856318", "#3b6f65", "#8a5a6e", "#5b6470"];
+const many = [...palette, "#c2783f", "#2f9e9e", "#b04a7a"];
 const number = x => x == null ? "–" : Math.abs(x) >= 1e6 || (x !== 0 && Math.abs(x) < 1e-4) ? x.toExponential(3) : +x.toPrecision(5) + "";
 const common = (figure, more) => Object.assign({
 	width: Math.max(300, figure.clientWidth), style: {background: "transparent", color: css("--ink"), fontSize: "13px", overflow: "visible"},
@@ -45,12 +46,12 @@ const kinds = {
 	},
 	// One metric against another: rows of {name, x, y, group, href}.
 	scatter(d, figure) {
-		const groups = [...new Set(d.rows.map(r => r.group))];
+		const groups = d.groups;
 		const fits = d.fit && !d.logX && !d.logY ? [Plot.linearRegressionY(d.rows, {x: "x", y: "y", stroke: css("--faint"), strokeDasharray: "4 3"})] : [];
 		return Plot.plot(common(figure, {
 			height: 460, marginLeft: 60, marginBottom: 44, x: {label: d.x, grid: true, type: d.logX ? "log" : "linear", nice: true},
 			y: {label: d.y, grid: true, type: d.logY ? "log" : "linear", nice: true},
-			color: {domain: groups, range: groups.length > palette.length ? d3.quantize(d3.interpolateSinebow, groups.length + 1) : palette, legend: groups.length > 1 && groups.length <= 16},
+			color: {domain: groups, range: groups.map((g, i) => g === "all others" || g === "not known" ? "#8a8a8a" : many[i % many.length]), legend: groups.length > 1},
 			marks: [...fits,
 				Plot.dot(d.rows, {x: "x", y: "y", fill: "group", fillOpacity: .75, r: 3.5, channels: {name: "name"},
 					tip: {format: {name: true, x: number, y: number, fill: groups.length > 1}}}),
