@@ -21,7 +21,7 @@ func (f Filter) sortKey(q *query) bool {
 	if column, ok := sortColumns[key]; ok {
 		q.add(column)
 	} else {
-		q.add(shownMetric, key)
+		q.add(`km.mean`)
 	}
 	return true
 }

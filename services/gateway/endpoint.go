@@ -30,7 +30,7 @@ type Endpoints struct {
 	Trial       endpoint.Endpoint // TrialQuery → Trial
 	Play        endpoint.Endpoint // PlayQuery → Play
 	Related     endpoint.Endpoint // hash → Related
-	Standings   endpoint.Endpoint // *catalogue.Evaluation → map[string]catalogue.Standing
+	Standings   endpoint.Endpoint // *catalogue.Evaluation → map[string]Standing
 	Points      endpoint.Endpoint // PointQuery → []catalogue.Point
 	Together    endpoint.Endpoint // name of a concept → []Companion
 	Compare     endpoint.Endpoint // CompareQuery → Comparison

@@ -200,3 +200,7 @@ func (s *service) Related(ctx context.Context, hash string) (Related, error) {
 	rel, _ := index.related(hash, maxSiblings, maxNearest)
 	return rel, nil
 }
+
+// warm reads what the first pages need before anybody asks for them. It may fail: they
+// will read it themselves then.
+func (s *service) warm(ctx context.Context) { s.kin.current(ctx) }

@@ -164,7 +164,7 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		Facts []fact
 		// Tree are the concepts below each other, Standings where metrics lie in the library.
 		Tree      []*conceptNode
-		Standings map[string]catalogue.Standing
+		Standings map[string]Standing
 		Related   Related
 		Citation  citation
 		History   any
@@ -200,7 +200,7 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		if err != nil {
 			return err
 		}
-		view.Standings = response.(map[string]catalogue.Standing)
+		view.Standings = response.(map[string]Standing)
 	}
 	render(w, http.StatusOK, "ruleset", d.Game, d.Latest != nil && d.Latest.Status == "running", view)
 	return nil

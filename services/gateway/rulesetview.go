@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -14,24 +13,12 @@ import (
 
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/pkg/catalogue"
 )
-
-// Standings says where the main metrics of an evaluation lie in the library.
-func (s *service) Standings(ctx context.Context, e *catalogue.Evaluation) (map[string]catalogue.Standing, error) {
-	means := map[string]float64{}
-	for _, name := range mainMetrics {
-		if m, ok := e.Summary.Metrics[name]; ok && m.N > 0 {
-			means[name] = m.Mean
-		}
-	}
-	return s.catalogue.Standings(ctx, e.Params.Agent, means)
-}
 
 // place draws where a figure lies among those of the library: a line from the 5 % to the
 // 95 % quantile, a box from the first to the third quartile, a tick at the median, and the
 // figure with its interval. Long tails are shown on a logarithmic axis.
-func place(e metric.Estimate, s catalogue.Standing) template.HTML {
+func place(e metric.Estimate, s Standing) template.HTML {
 	if e.N == 0 || s.Rulesets < 5 {
 		return ""
 	}
@@ -56,7 +43,7 @@ func place(e metric.Estimate, s catalogue.Standing) template.HTML {
 }
 
 // rankText says how many of the library's rulesets have a smaller figure.
-func rankText(s catalogue.Standing) string {
+func rankText(s Standing) string {
 	if s.Rulesets < 5 {
 		return ""
 	}

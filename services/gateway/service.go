@@ -104,7 +104,7 @@ type Service interface {
 	// Related returns the rulesets near one, with reasons.
 	Related(ctx context.Context, hash string) (Related, error)
 	// Standings says where the main metrics of a finished evaluation lie in the library.
-	Standings(ctx context.Context, e *catalogue.Evaluation) (map[string]catalogue.Standing, error)
+	Standings(ctx context.Context, e *catalogue.Evaluation) (map[string]Standing, error)
 	// Points returns rulesets as points of charts.
 	Points(ctx context.Context, q PointQuery) ([]catalogue.Point, error)
 	// Together says which concepts go together with one.
@@ -131,6 +131,7 @@ type service struct {
 	engine    string // its version
 	cache     *lab.Cache
 	kin       *kin
+	standings *standings
 }
 
 // cached is the number of compiled rulesets kept for recording trials.
@@ -138,7 +139,8 @@ const cached = 16
 
 // New returns the service for an engine.
 func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler) Service {
-	return &service{c, q, compiler, compiler.Version(), lab.NewCache(cached), &kin{catalogue: c}}
+	return &service{c, q, compiler, compiler.Version(), lab.NewCache(cached), &kin{catalogue: c},
+		&standings{catalogue: c, byAgent: map[string]*libraryMeans{}}}
 }
 
 func (s *service) SubmitAll(ctx context.Context, list []Submission, defs map[string]string) ([]string, error) {
