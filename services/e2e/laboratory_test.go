@@ -106,7 +106,7 @@ func TestLaboratory(t *testing.T) {
 	}
 	for path, status := range map[string]int{"/?is=colour:red": 400, "/?after=none": 404, "/?after=a&before=b": 400, "/?column=Nope": 400,
 		"/compare?r=none": 404, "/rulesets/" + l.hashes["Three"] + "/plays/x": 400, "/rulesets/" + l.hashes["Three"] + "/plays/1?ply=-1": 400,
-		"/rulesets/none/plays/1": 404, "/assets/style.css": 404, "/library.xml": 404, "/metric/Nope": 404, "/concept/Nope": 404, "/metric/DurationMoves?by=colour": 400, "/compare?r=a&r=b&r=c&r=d&r=e&r=f&r=g&r=h&r=i": 400} {
+		"/rulesets/none/plays/1": 404, "/assets/style.css": 404, "/library.xml": 404, "/metric/Nope": 404, "/concept/Nope": 404, "/families?measure=x": 400, "/families.csv?is=region:India": 404, "/metric/DurationMoves?by=colour": 400, "/compare?r=a&r=b&r=c&r=d&r=e&r=f&r=g&r=h&r=i": 400} {
 		if got, _ := get(t, l.url+path); got != status {
 			t.Errorf("%s: %d, want %d", path, got, status)
 		}
@@ -130,7 +130,7 @@ func (l *explored) accessible(t *testing.T) {
 	}
 	hash := l.hashes["Three"]
 	pages := []string{"/", "/?is=region:India", "/rulesets/" + hash, "/rulesets/" + hash + "/plays/7?ply=3",
-		"/compare?r=" + hash + "&r=" + l.hashes["Six"], "/compare", "/metric/DurationMoves?against=BranchingFactorAverage", "/concept/HexTiling", "/evidence", "/concepts", "/changes", "/failures", "/rulesets/none"}
+		"/compare?r=" + hash + "&r=" + l.hashes["Six"], "/compare", "/families", "/metric/DurationMoves?against=BranchingFactorAverage", "/concept/HexTiling", "/evidence", "/concepts", "/changes", "/failures", "/rulesets/none"}
 	for scheme, setting := range map[string]string{"light": "preferredColorScheme=1", "dark": "preferredColorScheme=0"} {
 		ctx := chromium(t, chromedp.Flag("blink-settings", setting))
 		for _, page := range pages {

@@ -33,6 +33,7 @@ type Endpoints struct {
 	Standings   endpoint.Endpoint // *catalogue.Evaluation → map[string]Standing
 	Points      endpoint.Endpoint // PointQuery → []catalogue.Point
 	Together    endpoint.Endpoint // name of a concept → []Companion
+	Families    endpoint.Endpoint // FamilyQuery → Family
 	Compare     endpoint.Endpoint // CompareQuery → Comparison
 	Traffic     endpoint.Endpoint // TrafficQuery → Traffic
 	Changes     endpoint.Endpoint // ChangeQuery → catalogue.ChangeReport
@@ -75,6 +76,7 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		}),
 		Points:   wrap("points", read, func(ctx context.Context, r any) (any, error) { return s.Points(ctx, r.(PointQuery)) }),
 		Together: wrap("together", read, func(ctx context.Context, r any) (any, error) { return s.Together(ctx, r.(string)) }),
+		Families: wrap("families", heavy, func(ctx context.Context, r any) (any, error) { return s.Families(ctx, r.(FamilyQuery)) }),
 		Compare:  wrap("compare", heavy, func(ctx context.Context, r any) (any, error) { return s.Compare(ctx, r.(CompareQuery)) }),
 		Play:     wrap("play", shown, func(ctx context.Context, r any) (any, error) { return s.Play(ctx, r.(PlayQuery)) }),
 		Traffic:  wrap("traffic", heavy, func(ctx context.Context, r any) (any, error) { return s.Traffic(ctx, r.(TrafficQuery)) }),

@@ -54,6 +54,8 @@ var funcs = template.FuncMap{
 	"textLines":   textLines,
 	"place":       place,
 	"shareBar":    shareBar,
+	"percent":     func(x float64) string { return strconv.FormatFloat(100*x, 'f', 0, 64) + " %" },
+	"correlation": formatCorrelation,
 	"rank":        rankText,
 	"compareWith": compareLink,
 	"seconds":     func(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s" },
@@ -203,6 +205,14 @@ func formatHalf(e metric.Estimate) string {
 		return strconv.FormatFloat(half, 'f', 2, 64)
 	}
 	return strconv.FormatFloat(half, 'f', 4, 64)
+}
+
+// formatCorrelation writes a correlation that may not be known.
+func formatCorrelation(r float64) string {
+	if math.IsNaN(r) {
+		return absent
+	}
+	return strconv.FormatFloat(r, 'f', 3, 64)
 }
 
 // formatPlace writes a place in a picture.

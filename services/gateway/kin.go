@@ -17,10 +17,11 @@ import (
 type kin struct {
 	catalogue *catalogue.Catalogue
 
-	mu    sync.Mutex
-	stamp string
-	made  time.Time
-	index *conceptIndex
+	mu       sync.Mutex
+	stamp    string
+	made     time.Time
+	patience time.Duration
+	index    *conceptIndex
 }
 
 // conceptIndex is what kin knows at one moment; it does not change.
@@ -56,9 +57,10 @@ type Related struct {
 	Nearest  []Relative // of other games, the nearest ruleset of each
 }
 
-// kinMemory is how long an index is used although rulesets may have changed: imports
-// change them all the time.
-const kinMemory = 10 * time.Second
+// patienceFactor is how many times as long as making it took something remembered is used
+// although it may have changed: while rulesets are imported they change all the time, and
+// making it anew must not take more than a small share of it.
+const patienceFactor = 20
 
 // current returns the index, made anew when rulesets have changed.
 func (k *kin) current(ctx context.Context) (*conceptIndex, error) {
@@ -68,14 +70,15 @@ func (k *kin) current(ctx context.Context) (*conceptIndex, error) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.index != nil && (stamp == k.stamp || time.Since(k.made) < kinMemory) {
+	if k.index != nil && (stamp == k.stamp || time.Since(k.made) < k.patience) {
 		return k.index, nil
 	}
+	start := time.Now()
 	index, err := indexConcepts(ctx, k.catalogue)
 	if err != nil {
 		return nil, err
 	}
-	k.stamp, k.made, k.index = stamp, time.Now(), index
+	k.stamp, k.made, k.index, k.patience = stamp, time.Now(), index, patienceFactor*time.Since(start)
 	return index, nil
 }
 

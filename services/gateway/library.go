@@ -234,9 +234,21 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		"Outdated": has(func(e *catalogue.Evaluation) bool { return e.Outdated }),
 		"Facets":   facetGroups(q, l.Facets), "Timeline": timeline(q, query.Filter, l.Years), "Chosen": chosenLinks(q),
 		"CSV": with(q, "/library.csv", "limit"), "JSON": with(q, "/library.json", "limit"), "Parquet": with(q, "/library.parquet", "limit"),
+		"Families": with(filterOf(q), "/families", "offset"), "Metric": with(filterOf(q), "/metric/"+query.Columns[0], "offset"),
 		"Figure": figuresSpan(query.Columns), "Suffix": agentSuffix(query.Agent), "Previous": previous, "Next": next,
 	})
 	return nil
+}
+
+// filterOf is the query without what says how a table shows it.
+func filterOf(q url.Values) url.Values {
+	f := url.Values{}
+	for name, values := range q {
+		if name != "column" && name != "limit" && name != "sort" {
+			f[name] = values
+		}
+	}
+	return f
 }
 
 // figuresSpan is the number of columns that only an evaluation fills.

@@ -27,7 +27,7 @@ var pages = map[string]*template.Template{}
 
 func init() {
 	loadAssets()
-	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error", "play", "compare", "metric", "concept"} {
+	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error", "play", "compare", "metric", "concept", "families"} {
 		pages[name] = template.Must(template.New("layout.html").Funcs(funcs).ParseFS(web, "web/layout.html", "web/exhibit.html", "web/"+name+".html"))
 	}
 }
@@ -110,6 +110,10 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 	})
 	page("/metric/{name}", func(w http.ResponseWriter, r *http.Request) error { return metricPage(w, r, e) })
 	page("/concept/{name}", func(w http.ResponseWriter, r *http.Request) error { return conceptPage(w, r, e) })
+	page("/families", func(w http.ResponseWriter, r *http.Request) error { return familyPage(w, r, e) })
+	for _, form := range []string{".csv", ".phy", ".nex", ".nwk", ".png"} {
+		page("/families"+form, func(w http.ResponseWriter, r *http.Request) error { return familyFile(w, r, e) })
+	}
 	page("/compare", func(w http.ResponseWriter, r *http.Request) error { return comparePage(w, r, e) })
 	page("/evidence", func(w http.ResponseWriter, r *http.Request) error { return evidencePage(w, r, e) })
 	page("/changes", func(w http.ResponseWriter, r *http.Request) error { return changesPage(w, r, e) })

@@ -109,6 +109,8 @@ type Service interface {
 	Points(ctx context.Context, q PointQuery) ([]catalogue.Point, error)
 	// Together says which concepts go together with one.
 	Together(ctx context.Context, name string) ([]Companion, error)
+	// Families compares rulesets with each other.
+	Families(ctx context.Context, q FamilyQuery) (Family, error)
 	// Compare puts rulesets side by side.
 	Compare(ctx context.Context, q CompareQuery) (Comparison, error)
 	// Play shows a position of a random playout.

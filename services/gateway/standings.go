@@ -29,23 +29,22 @@ type standings struct {
 type libraryMeans struct {
 	stamp string
 	made  time.Time
-	means map[string][]float64 // ascending
+	// patience is how long they are used although evaluations were finished.
+	patience time.Duration
+	means    map[string][]float64 // ascending
 }
 
-const (
-	// standingsMemory is how long means are used although evaluations were finished.
-	standingsMemory = 10 * time.Second
-	// maxStandings is the number of agents remembered.
-	maxStandings = 32
-)
+// maxStandings is the number of agents remembered.
+const maxStandings = 32
 
 func (s *standings) of(ctx context.Context, agent string) (map[string][]float64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	known := s.byAgent[agent]
-	if known != nil && time.Since(known.made) < standingsMemory {
+	if known != nil && time.Since(known.made) < known.patience {
 		return known.means, nil
 	}
+	start := time.Now()
 	stamp, err := s.catalogue.EvaluationStamp(ctx, agent)
 	if err != nil {
 		return nil, err
@@ -61,7 +60,7 @@ func (s *standings) of(ctx context.Context, agent string) (map[string][]float64,
 	if len(s.byAgent) >= maxStandings {
 		clear(s.byAgent)
 	}
-	s.byAgent[agent] = &libraryMeans{stamp, time.Now(), means}
+	s.byAgent[agent] = &libraryMeans{stamp, time.Now(), patienceFactor * time.Since(start), means}
 	return means, nil
 }
 

@@ -51,7 +51,7 @@ const kinds = {
 		return Plot.plot(common(figure, {
 			height: 460, marginLeft: 60, marginBottom: 44, x: {label: d.x, grid: true, type: d.logX ? "log" : "linear", nice: true},
 			y: {label: d.y, grid: true, type: d.logY ? "log" : "linear", nice: true},
-			color: {domain: groups, range: groups.map((g, i) => g === "all others" || g === "not known" ? "#8a8a8a" : many[i % many.length]), legend: groups.length > 1},
+			color: {domain: groups, range: d.colours || groups.map((g, i) => g === "all others" || g === "not known" ? "#8a8a8a" : many[i % many.length]), legend: groups.length > 1},
 			marks: [...fits,
 				Plot.dot(d.rows, {x: "x", y: "y", fill: "group", fillOpacity: .75, r: 3.5, channels: {name: "name"},
 					tip: {format: {name: true, x: number, y: number, fill: groups.length > 1}}}),
