@@ -58,6 +58,7 @@ type Options struct {
 	Pieces []Piece
 	Hands  []Hand
 	Heat   *Heat // values on the board, nil for none
+	Marks  []Mark
 	// Colours are those of the owners' pieces, Phases those of the cells by their
 	// colouring; others have ours.
 	Colours, Phases map[int]color.NRGBA
@@ -77,6 +78,7 @@ func SVG(w io.Writer, t *board.Topology, o Options) error {
 	p.tracks()
 	p.heat()
 	p.position()
+	p.marks()
 	p.captions()
 	p.hands()
 	return p.finish(w)
