@@ -298,3 +298,6 @@ func logicalLines(text string) []docText {
 	}
 	return lines
 }
+
+// rowKey identifies a row: no two have both in common.
+type rowKey struct{ text, result string }
