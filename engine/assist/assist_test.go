@@ -219,7 +219,7 @@ func TestComplete(t *testing.T) {
 func TestHover(t *testing.T) {
 	l := library(t)
 	for marked, want := range map[string]string{
-		strings.Replace(disc, "(forEach Piece", "(for¦Each Piece", 1): "Piece",
+		strings.Replace(disc, "(forEach Piece", "(for¦Each Piece", 1): "(forEach Piece",
 		strings.Replace(disc, "Mover Win", "Mover W¦in", 1):           "resultType",
 		strings.Replace(disc, `(sites "Goal")`, `(sites "Go¦al")`, 1): "region",
 		strings.Replace(disc, `("Go")`, `("G¦o")`, 1):                 "(define \"Go\"",

@@ -68,7 +68,9 @@ func (l *Library) keyword(text []byte, s lgdl.Span, word string) string {
 			end = o + closing(text[o:], spans, 0) - 1
 		}
 	}
-	x := l.grammar.Expect(text, max(end, s.End))
+	// A blank, so that the last word is an argument and not one that is being written.
+	clause := append(text[:max(end, s.End):max(end, s.End)], ' ')
+	x := l.grammar.Expect(clause, len(clause))
 	forms := x.Forms
 	if len(forms) == 0 || x.Keyword != word {
 		forms = l.grammar.Lookup(word)
