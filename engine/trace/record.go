@@ -87,6 +87,42 @@ func Follow(ctx context.Context, g *game.Game, path string, seed uint64, decisio
 	return t, nil
 }
 
+// Decisions plays a trial on its game and returns the play in the terms of Follow: the
+// seed and the numbers of the decisions. The error tells the first difference of the
+// recorded play.
+func (t *TrialFile) Decisions(ctx context.Context, g *game.Game) (seed uint64, decisions []int, err error) {
+	placements, err := t.placementsOf(g)
+	if err != nil {
+		return 0, nil, err
+	}
+	plain, err := t.Trace(placements)
+	if err != nil {
+		return 0, nil, err
+	}
+	state := plain.Header.Seed()
+	var bad error
+	_, err = record(ctx, g, t.Game, state, 0, func(r *recorder, legal []game.Move) (game.Move, bool) {
+		n := len(r.t.Plies)
+		if n == len(plain.Plies) {
+			return game.Move{}, false
+		}
+		m, ok := r.find(plain.Plies[n].Played[0], legal)
+		if !ok {
+			bad = fmt.Errorf("ply %d: %s", n, r.fault)
+			return m, false
+		}
+		if g.Mode != game.Simultaneous {
+			decisions = append(decisions, slices.Index(legal, m))
+			return m, true
+		}
+		for _, pick := range r.picks {
+			decisions = append(decisions, slices.Index(movesOf(legal, int(pick.Mover)), pick))
+		}
+		return m, true
+	})
+	return rng.SeedOf(state), decisions, errors.Join(err, bad)
+}
+
 // movesOf are the moves of a player.
 func movesOf(legal []game.Move, player int) []game.Move {
 	var own []game.Move
