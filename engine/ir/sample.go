@@ -233,7 +233,7 @@ func (d *draw) selected(body []*Stmt, end *Label) []*Stmt {
 				append(d.Does(int(a[0].K), a[1], a[2], a[3]), Leave(d.done))...), less(Num(1))}, true
 		case EmitSet:
 			a := r.exprs(s.Args)
-			k, at, from := Within("k", 0, 1<<30), Within("at", 0, 64*d.p.Words-1), a[1]
+			k, at, from := Within("k", 0, 1<<30), s.site(), a[1]
 			if from.Is(-1) {
 				from = Read(at)
 			}
