@@ -82,27 +82,15 @@ func plain(e *Expr, l *Local) bool {
 // waysOf are the candidates of a statement inside a loop over sites, one EmitSet for
 // each way of its table; nil if it has another form.
 func waysOf(p *Program, loop, s *Stmt) []*Stmt {
+	if s.Op == Each {
+		return hopsOf(p, loop, s)
+	}
 	if s.Op != EmitSet || s.Local != nil || s.Args[1].Op != Get || s.Args[1].Local != loop.Local ||
 		s.Args[0].Op != Const || s.Args[3].Op != Const {
 		return nil
 	}
-	var table *Field
-	var to []*Expr // what the sites must be in
-	var split func(e *Expr) bool
-	split = func(e *Expr) bool {
-		switch {
-		case plain(e, nil):
-			to = append(to, e)
-			return true
-		case e.Op == SetAnd:
-			return split(e.Args[0]) && split(e.Args[1])
-		case e.Op == SetLoad && e.Field.Kind == Table && table == nil && e.Args[0].Op == Get && e.Args[0].Local == loop.Local:
-			table = e.Field
-			return true
-		}
-		return false
-	}
-	if !split(s.Args[2]) || table == nil {
+	table, to := rowsOf(s.Args[2], loop.Local)
+	if table == nil {
 		return nil
 	}
 	by, masks := ways(p.Words, table)
@@ -121,6 +109,108 @@ func waysOf(p *Program, loop, s *Stmt) []*Stmt {
 			Calc(Sub, Read(at), Num(k)), set, s.Args[3]}})
 	}
 	return out
+}
+
+// rowsOf takes a set apart that is a row of a table, the one of a site, and what its
+// sites must be in besides; the table is nil if it has another form.
+func rowsOf(e *Expr, site *Local) (table *Field, in []*Expr) {
+	var split func(e *Expr) bool
+	split = func(e *Expr) bool {
+		switch {
+		case plain(e, nil):
+			in = append(in, e)
+			return true
+		case e.Op == SetAnd:
+			return split(e.Args[0]) && split(e.Args[1])
+		case e.Op == SetLoad && e.Field.Kind == Table && table == nil && reads(e.Args[0], site):
+			table = e.Field
+			return true
+		}
+		return false
+	}
+	if !split(e) {
+		return nil, nil
+	}
+	return table, in
+}
+
+// reads reports whether an expression is the value of a local.
+func reads(e *Expr, l *Local) bool { return e.Op == Get && e.Local == l }
+
+// hopsOf are the candidates of a loop over the sites next to a site, each with the one
+// behind it as to and itself as data, where those behind are in a set:
+//
+//	each over of (set-and rows{site} hurdles)
+//	  to = jump[site*n + over]
+//	  if (both (le 0 to) (has free to))
+//	    emit rule site to over
+func hopsOf(p *Program, loop, s *Stmt) []*Stmt {
+	site, over := loop.Local, s.Local
+	if len(s.Body) != 2 || s.Body[0].Op != Assign || s.Body[1].Op != If || len(s.Body[1].Body) != 1 ||
+		len(s.Body[1].Else) > 0 || s.Body[1].Body[0].Op != Emit || s.Label != nil && breaks(s.Body, s.Label) {
+		return nil
+	}
+	to, at, cond, e := s.Body[0].Local, s.Body[0].Args[0], s.Body[1].Args[0], s.Body[1].Body[0].Args
+	if e[0].Op != Const || !reads(e[1], site) || !reads(e[2], to) || !reads(e[3], over) {
+		return nil
+	}
+	if cond.Op != Both || cond.Args[0].Op != Le || !cond.Args[0].Args[0].Is(0) || !reads(cond.Args[0].Args[1], to) ||
+		cond.Args[1].Op != SetHas || !plain(cond.Args[1].Args[0], nil) || !reads(cond.Args[1].Args[1], to) {
+		return nil
+	}
+	table, hurdles := rowsOf(s.Args[0], site)
+	if table == nil || at.Op != Load || at.Field.Kind != Table || at.Args[0].Op != Add || !reads(at.Args[0].Args[1], over) {
+		return nil
+	}
+	row := at.Args[0].Args[0]
+	if row.Op != Mul || !reads(row.Args[0], site) || row.Args[1].Op != Const {
+		return nil
+	}
+	all, masks := hops(p.Words, table, at.Field, int(row.Args[1].K))
+	if len(all) == 0 || len(all) > maxWays {
+		return nil
+	}
+	var out []*Stmt
+	for i, h := range all {
+		set := &Expr{Op: SetShift, Type: Set, K: int64(h.to), Args: []*Expr{Calc(SetAnd, loop.Args[0], SetOf(masks[i]))}}
+		for _, x := range hurdles {
+			set = Calc(SetAnd, set, &Expr{Op: SetShift, Type: Set, K: int64(h.to - h.over), Args: []*Expr{x}})
+		}
+		set = Calc(SetAnd, set, cond.Args[1].Args[0])
+		at := Within("at", 0, 64*p.Words-1)
+		from := Calc(Sub, Read(at), Num(h.to))
+		out = append(out, &Stmt{Op: EmitSet, Local: at, Args: []*Expr{e[0], from, set,
+			Calc(Add, from, Num(h.over))}})
+	}
+	return out
+}
+
+// way is how far off the site is that is hopped over, and the one where the hop lands.
+type way struct{ over, to int }
+
+// hops takes the hops of a table of sets apart, landing by a table of n sites for each:
+// the ways, each with the sites that have it.
+func hops(words int, table, landing *Field, n int) (all []way, masks [][]uint64) {
+	place := map[way]int{}
+	for i := 0; i+words <= len(table.Init); i += words {
+		from := i / words
+		for w, set := range table.Init[i : i+words] {
+			for rest := uint64(set); rest != 0; rest &= rest - 1 {
+				over := 64*w + bits.TrailingZeros64(rest)
+				if j := from*n + over; j >= len(landing.Init) || landing.Init[j] < 0 {
+					continue
+				}
+				k := way{over - from, int(landing.Init[from*n+over]) - from}
+				i, ok := place[k]
+				if !ok {
+					i = len(all)
+					place[k], all, masks = i, append(all, k), append(masks, make([]uint64, words))
+				}
+				masks[i][from>>6] |= 1 << (from & 63)
+			}
+		}
+	}
+	return all, masks
 }
 
 // ways takes a table of sets apart: the differences between sites of a set and its
