@@ -51,12 +51,16 @@ func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.fuel, ir.Num(0), ir.Num(
 func (k *Lowerer) chooser() *ir.Func {
 	chosen := k.P.Sets("chosen", ir.Scratch, 1)
 	nth := k.nthSite(chosen)
-	for _, p := range k.players[1:] {
-		for _, gen := range p.gens {
-			k.d.Count(gen)
+	k.below()
+	for p := 1; p < len(k.players); p++ {
+		for _, gen := range k.players[p].gens {
+			if k.tested(gen) {
+				k.drawTested(p, gen)
+			} else {
+				k.d.Count(gen)
+			}
 		}
 	}
-	k.below()
 	n := len(k.P.Funcs)
 	fn := k.random(nth, chosen, k.worth())
 	if !ir.Bounded(k.P, fn) {
@@ -87,6 +91,11 @@ func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Fun
 			}
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
+				if k.tested(gen) {
+					k.call(k.made["play"], ir.Invoke(k.drawTested(p, gen)))
+					k.Add(ir.Give(nil))
+					return
+				}
 				k.Add(draws.Draw(gen, k.d.Count(gen), worth != nil && worth[p][i])...)
 			})
 			k.call(k.players[p].turned, ir.Read(pass))
