@@ -38,11 +38,14 @@ const (
 	Winners   // number of players who have won
 	Losers    // number of those who have lost
 	LossesNow // those of this move
+	Passed    // the last move was a pass; -1 when there was none
+	Triggered // bit p: something was triggered for player p
 	numVars
 )
 
 var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns: "turns", Counter: "counter",
-	RunLength: "runLength", RunPass: "runPass", Runs: "runs", Chain: "chain", Over: "over", Winner: "winner", Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", MoveNumber: "moveNumber", Stuck: "stuck", Temp: "temp", Pot: "pot", TurnMoves: "turnMoves", AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow"}
+	RunLength: "runLength", RunPass: "runPass", Runs: "runs", Chain: "chain", Over: "over", Winner: "winner", Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", MoveNumber: "moveNumber", Stuck: "stuck", Temp: "temp", Pot: "pot", TurnMoves: "turnMoves", AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow",
+	Passed: "passed", Triggered: "triggered"}
 
 // Fields are the fields of the position.
 type Fields struct {

@@ -82,8 +82,9 @@ func (k *Lowerer) game() {
 	for i := range g.Components {
 		k.after = k.after || asksAfter(g.Components[i].Rule)
 	}
-	k.rules = []*rule{nil}
 	rules := g.Root().Args[4]
+	k.allPass = !g.Has(game.NotAllPass) || asksPassed(rules)
+	k.rules = []*rule{nil}
 	k.players = make([]player, g.Players+1)
 	for p := 1; p <= g.Players; p++ {
 		k.Mover = p
@@ -101,20 +102,37 @@ func (k *Lowerer) game() {
 
 // asksAfter reports whether a clause asks for the last action of a move.
 func asksAfter(e *lgdl.Expr) bool {
+	return within(e, func(x *lgdl.Expr) bool { return x.Arg("afterConsequence") != nil })
+}
+
+// asksPassed reports whether a clause asks whether all players have passed.
+func asksPassed(e *lgdl.Expr) bool {
+	return within(e, func(x *lgdl.Expr) bool {
+		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "(all allSimpleType)" && x.Args[0].Text == "Passed"
+	})
+}
+
+// within reports whether something holds for a clause or one inside it.
+func within(e *lgdl.Expr, is func(x *lgdl.Expr) bool) bool {
 	if e == nil {
 		return false
 	}
-	if e.Arg("afterConsequence") != nil {
+	if is(e) {
 		return true
 	}
 	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
 		for _, x := range list {
-			if asksAfter(x) {
+			if within(x, is) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// Asks reports whether a clause is or contains one of a keyword.
+func (k *Lowerer) Asks(e *lgdl.Expr, keyword string) bool {
+	return within(e, func(x *lgdl.Expr) bool { return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == keyword })
 }
 
 // phases are the phases of the rules: a description without them has one.
@@ -169,7 +187,7 @@ func (k *Lowerer) entries() {
 		})
 	}
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
-		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)))
+		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(Passed, ir.Num(1)))
 		if k.after {
 			k.Add(f.Put(AfterFrom, ir.Num(-1)), f.Put(AfterTo, ir.Num(-1)), f.Put(ActFrom, ir.Num(-1)),
 				f.Put(ActTo, ir.Num(-1)))

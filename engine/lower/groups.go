@@ -145,3 +145,14 @@ func (k *Lowerer) Members(cond *lgdl.Expr, from *ir.Expr) *ir.Expr {
 	})
 	return ir.SetAt(set, ir.Num(0))
 }
+
+// Bordering is the set of the neighbours of the sites of a set.
+func (k *Lowerer) Bordering(near *Rows, set *ir.Expr) *ir.Expr {
+	around := k.TempSet()
+	all := ir.SetAt(around, ir.Num(0))
+	k.Add(&ir.Stmt{Op: ir.SetStore, Field: around, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+	k.Each(set, func(s *ir.Expr) {
+		k.Add(&ir.Stmt{Op: ir.SetStore, Field: around, Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, all, k.RowSet(near, s))}})
+	})
+	return all
+}

@@ -84,6 +84,9 @@ type Lowerer struct {
 	track       int       // elements of the track of the sowing that is lowered
 	loop        bool      // whether it is a loop
 	floods      flooder
+	allPass     bool // it counts whether all players have passed in turn
+	passing     bool // the candidate that is emitted is a pass
+	atEnd       bool // what is lowered is asked right after a move
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or

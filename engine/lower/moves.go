@@ -33,7 +33,7 @@ func (k *Lowerer) Emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	k.emit(c, then, act)
 }
 
-func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *rule {
+func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) {
 	n := 0
 	if !k.ahead.on || k.effect {
 		n = k.rule(then, k.thens, act)
@@ -44,15 +44,13 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), orZero(c.Data)), s)
 	}
 	k.Add(s)
-	if n == 0 {
-		return &rule{}
-	}
-	return k.rules[n]
 }
 
 // EmitPass emits the decision to pass.
 func (k *Lowerer) EmitPass(then *lgdl.Expr) {
-	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) {}).pass = true
+	k.passing = true
+	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) {})
+	k.passing = false
 }
 
 // EmitSet emits candidates to all sites of a set, each with the site as from if the
@@ -128,7 +126,7 @@ func orZero(e *ir.Expr) *ir.Expr {
 // rule makes a rule and returns its number; thens are the consequents around it.
 func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, data *ir.Expr)) int {
 	f := &k.Fields
-	r := &rule{}
+	r := &rule{pass: k.passing}
 	n := len(k.rules)
 	if n == maxRules {
 		k.No(nil, "more than %d kinds of moves and effects", maxRules)
@@ -136,13 +134,13 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 	k.rules = append(k.rules, r)
 	from, to := ir.Within("from", -1, f.sites-1), ir.Within("to", -1, f.sites-1)
 	data := ir.NewLocal("data", ir.I32)
-	outer, effect, env, filters := k.thens, k.effect, k.Env, k.filters
-	k.filters = nil
+	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
+	k.filters, k.passing = nil, false
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To = ir.Read(from), ir.Read(to)
 		act(ir.Read(from), ir.Read(to), ir.Read(data))
 		if !effect {
-			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)))
+			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)), f.Put(Passed, ir.Truth(r.pass)))
 			if k.after {
 				k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
 			}
@@ -157,7 +155,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 			k.Then(thens[i])
 		}
 	}, from, to, data)
-	k.thens, k.effect, k.Env, k.filters = outer, effect, env, filters
+	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
 	return n
 }
 
@@ -225,7 +223,7 @@ func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
 func (k *Lowerer) apart(do func()) {
 	f := &k.Fields
 	var kept []*ir.Stmt
-	for _, v := range [...]Var{LastFrom, LastTo, AfterFrom, AfterTo} {
+	for _, v := range [...]Var{LastFrom, LastTo, AfterFrom, AfterTo, Passed} {
 		was := ir.NewLocal("was", ir.I32)
 		k.Add(ir.Put(was, f.Get(v)))
 		kept = append(kept, f.Put(v, ir.Read(was)))

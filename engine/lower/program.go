@@ -104,7 +104,12 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 	if last != nil {
 		from, to = int(last.From), int(last.To)
 	}
-	for v, x := range map[Var]int{Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter,
+	passed := -1
+	if last != nil {
+		passed = int(boolean(last.Pass))
+	}
+	for v, x := range map[Var]int{Passed: passed, Triggered: int(s.Triggered),
+		Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter,
 		Winner:   s.Winner,
 		LastFrom: from, LastTo: to, Over: 0, Limited: 0, RunLength: 0, RunPass: 0, Runs: 0, Chain: 0, MoveNumber: 0, Stuck: int(s.Stalemated),
 		AfterFrom: -1, AfterTo: -1, ActFrom: -1, ActTo: -1, Active: int(s.Active), Winners: len(s.Winners), Losers: len(s.Losers), LossesNow: 0, Temp: s.Temp, Pot: s.Pot, TurnMoves: s.TurnMoves} {

@@ -54,13 +54,15 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 			pass = ir.Any(pass, ir.Calc(ir.Eq, number, ir.Num(n)))
 		}
 	}
-	if !k.G.Has(game.NotAllPass) {
+	if k.allPass {
 		k.passes(pass)
 	}
+	k.atEnd = true
 	k.ends(rules)
 	k.Add(ir.When(f.Get(Over), ir.Give(nil)))
 	k.limits()
 	k.nextPhases(rules)
+	k.atEnd = false
 	next := k.Temp("next", f.Get(Next))
 	k.Add(f.Put(Counter, ir.Calc(ir.Add, f.Get(Counter), ir.Num(1))),
 		f.Put(Prev, ir.Num(p)), f.Put(Mover, next), f.Put(Next, k.following(next)),
@@ -84,6 +86,15 @@ func (k *Lowerer) passes(pass *ir.Expr) {
 		k.Add(f.Put(Chain, ir.Cond(ir.All(f.Get(RunPass), short), ir.Calc(ir.Add, f.Get(Chain), ir.Num(1)), ir.Num(0))),
 			add(Runs), f.Put(RunLength, ir.Num(1)), f.Put(RunPass, pass))
 	})
+}
+
+// AllPassed reports whether every player has passed in turn. It is known right after a
+// move only.
+func (k *Lowerer) AllPassed(e *lgdl.Expr) *ir.Expr {
+	if !k.atEnd {
+		k.No(e, "whether all have passed, other than at the end of a move")
+	}
+	return k.allPassed()
 }
 
 // allPassed reports whether every player has passed in turn (part 3, §12.3).
