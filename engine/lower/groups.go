@@ -57,7 +57,8 @@ func (k *Lowerer) flood(near *Rows) *ir.Func {
 		k.Add(&ir.Stmt{Op: ir.SetStore, Field: w.group, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}},
 			change(ir.Include, w.group, ir.Read(start)), change(ir.Exclude, w.member, ir.Read(start)),
 			ir.Write(w.queue, ir.Num(0), ir.Read(start)), ir.Put(head, ir.Num(0)), ir.Put(n, ir.Num(1)))
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: k.Fields.sites + 1, Body: k.Inside(func() {
+		// Metered: groups are small, but conditions on every neighbour of every move have many.
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
 			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(head), ir.Read(n)), ir.Leave(loop)),
 				ir.Put(at, ir.At(w.queue, ir.Read(head))), ir.Put(head, ir.Calc(ir.Add, ir.Read(head), ir.Num(1))))
 			k.Row(near, ir.Read(at), func(v *ir.Expr) {
@@ -146,13 +147,24 @@ func (k *Lowerer) Members(cond *lgdl.Expr, from *ir.Expr) *ir.Expr {
 	return ir.SetAt(set, ir.Num(0))
 }
 
-// Bordering is the set of the neighbours of the sites of a set.
-func (k *Lowerer) Bordering(near *Rows, set *ir.Expr) *ir.Expr {
+// Bordering is the set of the neighbours of the sites of a group, which is that of the
+// last flood, and of the sites themselves or not.
+func (k *Lowerer) Bordering(near *Rows, group, size *ir.Expr) *ir.Expr {
 	around := k.TempSet()
 	all := ir.SetAt(around, ir.Num(0))
 	k.Add(&ir.Stmt{Op: ir.SetStore, Field: around, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
-	k.Each(set, func(s *ir.Expr) {
-		k.Add(&ir.Stmt{Op: ir.SetStore, Field: around, Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, all, k.RowSet(near, s))}})
-	})
+	add := func(s *ir.Expr) *ir.Stmt {
+		return &ir.Stmt{Op: ir.SetStore, Field: around, Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, all, k.RowSet(near, s))}}
+	}
+	if k.P.Words == 1 {
+		k.Each(group, func(s *ir.Expr) { k.Add(add(s)) })
+		return all
+	}
+	i, s, loop := ir.Within("i", 0, k.Fields.sites), ir.Within("s", 0, k.Fields.sites-1), &ir.Label{Name: "border"}
+	k.Add(ir.Put(i, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: []*ir.Stmt{
+		ir.When(ir.Calc(ir.Le, size, ir.Read(i)), ir.Leave(loop)),
+		ir.Put(s, ir.At(k.floods.queue, ir.Read(i))), add(ir.Read(s)),
+		ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))),
+	}})
 	return all
 }

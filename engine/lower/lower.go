@@ -49,6 +49,7 @@ func (r *Refusal) Error() string {
 // where they have no value.
 type Env struct {
 	From, To, Between, Site, Value, Player *ir.Expr
+	Sites                                  *ir.Expr // a set
 
 	Piece int // the component whose moves are lowered, 0 for none
 }
@@ -85,6 +86,7 @@ type Lowerer struct {
 	loop        bool      // whether it is a loop
 	floods      flooder
 	allPass     bool // it counts whether all players have passed in turn
+	acting      bool // what is lowered is evaluated when a move is made, not when it is found
 	passing     bool // the candidate that is emitted is a pass
 	atEnd       bool // what is lowered is asked right after a move
 }

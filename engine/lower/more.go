@@ -43,7 +43,7 @@ func (k *Lowerer) Value(then *lgdl.Expr, v *ir.Expr, act func(v *ir.Expr), refs 
 
 // Sub is a generator of its own of what f emits.
 func (k *Lowerer) Sub(name string, f func()) *ir.Func {
-	for _, v := range []*ir.Expr{k.Env.From, k.Env.To, k.Env.Between, k.Env.Site, k.Env.Value, k.Env.Player} {
+	for _, v := range []*ir.Expr{k.Env.From, k.Env.To, k.Env.Between, k.Env.Site, k.Env.Value, k.Env.Player, k.Env.Sites} {
 		if v != nil && v.Op != ir.Const {
 			k.No(nil, "moves of a site that are asked for twice")
 		}
@@ -278,8 +278,14 @@ func (k *Lowerer) Bounded(n *ir.Expr) *ir.Expr {
 	return ir.Cond(ir.Calc(ir.Lt, ir.Num(maxWork), n), ir.Num(0), n)
 }
 
-// Pending is the set of pending sites, which the next move may read.
-func (k *Lowerer) Pending() *ir.Expr { return ir.SetAt(k.pendings(), ir.Num(0)) }
+// Pending is the set of pending sites, which the next move may read. What is evaluated
+// when a move is made comes too late: nothing is pending then.
+func (k *Lowerer) Pending() *ir.Expr {
+	if k.acting {
+		k.No(nil, "what is pending, while the move is made")
+	}
+	return ir.SetAt(k.pendings(), ir.Num(0))
+}
 
 func (k *Lowerer) pendings() *ir.Field {
 	if k.pending == nil {
@@ -290,9 +296,9 @@ func (k *Lowerer) pendings() *ir.Field {
 
 // SetPending makes a site pending.
 func (k *Lowerer) SetPending(site *ir.Expr) {
-	k.If(ir.Calc(ir.Below, site, ir.Num(k.Fields.sites)), func() {
+	k.Choose(ir.Calc(ir.Below, site, ir.Num(k.Fields.sites)), func() {
 		k.Add(&ir.Stmt{Op: ir.Include, Field: k.pendings(), Args: []*ir.Expr{ir.Num(0), site}})
-	})
+	}, k.Spoil)
 }
 
 // TrackSite is the site some steps further along the track of a player, or of a name,

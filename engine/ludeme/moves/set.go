@@ -480,6 +480,7 @@ func lowerSetPending(k *lower.Lowerer, e *lgdl.Expr) {
 		k.EmitSet(lower.Candidate{}, k.Region(e.Args[2]), nil, pend)
 		return
 	}
-	v := k.Temp("v", k.IntOr(e.Args[1], 1))
-	k.If(ir.Calc(ir.Below, v, ir.Num(k.Sites())), func() { k.Emit(lower.Candidate{From: v, To: v}, nil, pend) })
+	v := k.Temp("v", k.IntOr(e.Args[1], game.Off))
+	v = k.Fitting(ir.Cond(ir.Calc(ir.Eq, v, ir.Num(game.Off)), ir.Num(1), v), 0, k.Sites()-1)
+	k.Emit(lower.Candidate{From: v, To: v}, nil, pend)
 }
