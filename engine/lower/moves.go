@@ -25,9 +25,6 @@ type filter struct {
 // Candidate is a move of a clause while it is lowered.
 type Candidate struct {
 	From, To, Data *ir.Expr // nil is Off, Off and 0
-
-	carried *ir.Expr // the Data that carries an iterator
-	set     bool     // it goes to all sites of a set
 }
 
 // Emit emits a candidate whose move does what act adds, given the from, to and data
@@ -37,17 +34,38 @@ func (k *Lowerer) Emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 }
 
 func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) {
+	act = k.sited(&c, act)
 	n := 0
 	if !k.ahead.on || k.effect {
-		n = k.carrying(&c, then, k.thens, act)
+		n = k.rule(then, k.thens, act)
 	}
 	s := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), orZero(c.Data)}}
 	for i := len(k.filters) - 1; i >= 0; i-- {
-		test := k.test(k.filters[i], &c, then, act)
-		s.Args[3] = orZero(c.Data)
+		test := k.test(k.filters[i], then, act)
 		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), orZero(c.Data)), s)
 	}
 	k.Add(s)
+}
+
+// sited sees to the sites that a candidate without sites of its own does not have: an
+// effect takes those around it along, for a move they have no value when it is made.
+func (k *Lowerer) sited(c *Candidate, act func(from, to, data *ir.Expr)) func(from, to, data *ir.Expr) {
+	if k.effect && c.From == nil {
+		c.From = k.Env.From
+	}
+	if k.effect && c.To == nil {
+		c.To = k.Env.To
+	}
+	noFrom, noTo := c.From == nil, c.To == nil
+	return func(from, to, data *ir.Expr) {
+		if noFrom {
+			k.Env.From = nil
+		}
+		if noTo {
+			k.Env.To = nil
+		}
+		act(from, to, data)
+	}
 }
 
 // EmitPass emits the decision to pass.
@@ -72,9 +90,8 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 		return
 	}
 	r := 0
-	c.set = true
 	if !k.ahead.on || k.effect {
-		r = k.carrying(&c, then, k.thens, act)
+		r = k.rule(then, k.thens, act)
 	}
 	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), orOff(c.From), set, orZero(c.Data)}})
 }
@@ -94,9 +111,9 @@ func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
 
 // test is the function that reports whether the condition of a filter holds after a
 // move: the move is made, the condition asked, and the position put back.
-func (k *Lowerer) test(x filter, c *Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *ir.Func {
+func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *ir.Func {
 	f := &k.Fields
-	n := k.carrying(c, then, k.thens[x.depth:], act)
+	n := k.rule(then, k.thens[x.depth:], act)
 	apply := k.rules[n].apply
 	from, to := ir.Within("from", -1, f.sites-1), ir.Within("to", -1, f.sites-1)
 	data, ok := ir.NewLocal("data", ir.I32), ir.Within("ok", 0, 1)
@@ -128,63 +145,8 @@ func orZero(e *ir.Expr) *ir.Expr {
 	return e
 }
 
-// carrying is rule for a candidate. What its move does is evaluated when it is made; of
-// the iterators around the clause that change it sees one at most, which the candidate
-// carries along if it has no data of its own.
-func (k *Lowerer) carrying(c *Candidate, then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, data *ir.Expr)) int {
-	type iterator struct{ outer, seen *ir.Expr }
-	var all []*iterator
-	env := k.Env
-	for _, at := range [...]**ir.Expr{&k.Env.Between, &k.Env.Site, &k.Env.Value, &k.Env.Player} {
-		if *at == nil || (*at).Op == ir.Const {
-			continue
-		}
-		if c.Data != nil && c.Data != c.carried {
-			*at = nil
-			continue
-		}
-		i := &iterator{outer: *at, seen: ir.Read(ir.NewLocal("carried", ir.I32))}
-		*at = i.seen
-		all = append(all, i)
-	}
-	// An effect without sites is made where it is found; of a move without sites (from) and
-	// (to) are not known when it is made.
-	if k.effect && c.From == nil && c.carried == nil && !c.set {
-		c.From = env.From
-	}
-	if k.effect && c.To == nil && c.carried == nil && !c.set {
-		c.To = env.To
-	}
-	n := k.rule(c, then, thens, act)
-	k.Env = env
-	apply := k.rules[n].apply
-	var used *iterator
-	ir.Walk(apply.Body, nil, func(e *ir.Expr) {
-		for _, i := range all {
-			if e.Local == i.seen.Local && used != i {
-				if used != nil {
-					k.No(then, "a move that sees two iterators")
-				}
-				used = i
-			}
-		}
-	})
-	if used == nil {
-		return n
-	}
-	// 20 bits, of numbers from below 0 on.
-	const half = 1 << 19
-	v := k.Fitting(used.outer, -half, half-1)
-	c.Data = ir.Calc(ir.And, ir.Calc(ir.Add, v, ir.Num(half)), ir.Num(2*half-1))
-	c.carried = c.Data
-	data := ir.Read(apply.Params[2])
-	apply.Body = append([]*ir.Stmt{ir.Put(used.seen.Local, ir.Calc(ir.Sub, ir.Calc(ir.And, data, ir.Num(2*half-1)),
-		ir.Num(half)))}, apply.Body...)
-	return n
-}
-
 // rule makes a rule and returns its number; thens are the consequents around it.
-func (k *Lowerer) rule(c *Candidate, then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, data *ir.Expr)) int {
+func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, data *ir.Expr)) int {
 	f := &k.Fields
 	r := &rule{pass: k.passing}
 	n := len(k.rules)
@@ -198,16 +160,10 @@ func (k *Lowerer) rule(c *Candidate, then *lgdl.Expr, thens []*lgdl.Expr, act fu
 	k.filters, k.passing = nil, false
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To = ir.Read(from), ir.Read(to)
-		if c.From == nil && !c.set {
-			k.Env.From = nil
-		}
-		if c.To == nil && !c.set {
-			k.Env.To = nil
-		}
 		acting := k.acting
 		k.acting = true
 		act(ir.Read(from), ir.Read(to), ir.Read(data))
-		k.acting = acting
+		k.acting = false
 		if !effect {
 			k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
 			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)), f.Put(Passed, ir.Truth(r.pass)))
@@ -217,7 +173,7 @@ func (k *Lowerer) rule(c *Candidate, then *lgdl.Expr, thens []*lgdl.Expr, act fu
 		}
 		// The consequents of the clause come first, those of the clauses around it after
 		// them. What they are about is told by (last …): they have no iterators.
-		k.Env, k.acting = Env{}, false
+		k.Env = Env{}
 		if then != nil {
 			k.Then(then)
 		}

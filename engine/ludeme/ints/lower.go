@@ -196,7 +196,7 @@ func lowerVar(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerCounter(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lower.Counter) }
 
 func lowerScore(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return lowerNumberOf(k, k.Fields.Score, lowerOne(k, e.Args[1], e.Args[0]), 0, k.G.Players+1, nil)
+	return lowerNumberOf(k, k.Fields.Score, lowerOne(k, e.Args[1], e.Args[0]), 0, k.G.Players, nil)
 }
 
 func lowerValuePlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
