@@ -64,6 +64,8 @@ type Fields struct {
 	Rng    *ir.Field // state of the generator of draws
 	start  *ir.Field // the position after the start rules
 
+	known [numVars]*ir.Expr // numbers that are other than in memory where rules are lowered
+
 	sites int // of all containers
 	board int // of the board
 	comps int
@@ -107,7 +109,12 @@ func (k *Lowerer) fields() {
 }
 
 // Get reads a number of the position.
-func (f *Fields) Get(v Var) *ir.Expr { return ir.At(f.vars[v], ir.Num(0)) }
+func (f *Fields) Get(v Var) *ir.Expr {
+	if f.known[v] != nil {
+		return f.known[v]
+	}
+	return ir.At(f.vars[v], ir.Num(0))
+}
 
 // Put changes a number of the position.
 func (f *Fields) Put(v Var, e *ir.Expr) *ir.Stmt { return ir.Write(f.vars[v], ir.Num(0), e) }

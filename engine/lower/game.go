@@ -97,6 +97,7 @@ func (k *Lowerer) game() {
 		k.later = k.later[1:]
 		f()
 	}
+	k.checkOthers()
 	k.playouts()
 }
 
@@ -243,33 +244,24 @@ func (k *Lowerer) CanMove(p int) *ir.Expr {
 			k.Mover = mover
 		})
 	}
+	k.asOther(fn)
 	return ir.Invoke(fn)
 }
 
 // aheadOf is the generator of a player's moves in a phase, inside a look ahead.
 func (k *Lowerer) aheadOf(p, phase int, in look) *ir.Func {
-	name := fmt.Sprintf("ahead.p%d.phase%d.%v", p, phase, in)
-	if fn := k.made[name]; fn != nil {
-		return fn
-	}
 	rules := k.G.Root().Args[4]
 	play := rules.Args[2]
 	if ph := phases(rules)[phase]; ph != nil {
 		play = ph.Args[3]
 	}
-	fn := k.P.Func(name, ir.None)
-	k.made[name] = fn
-	mover, env, thens, effect, filters, ahead := k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead
-	k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead = p, Env{}, nil, false, nil, in
-	body := k.Inside(func() { k.Moves(play.Args[0]) })
-	fn.Body = append([]*ir.Stmt{}, body...)
-	k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead = mover, env, thens, effect, filters, ahead
-	return fn
+	return k.aheadBy(play.Args[0], p, in)
 }
 
 // Threatened reports whether a player other than the owner of a component has a move
-// to a site when the component stands there (part 6, §5).
-func (k *Lowerer) Threatened(site *ir.Expr, comp int) *ir.Expr {
+// to a site when the component stands there (part 6, §5): any, or one of given moves.
+// With asNext the owner is taken as the player to move next.
+func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext bool) *ir.Expr {
 	if k.ahead.threat {
 		return ir.Num(0)
 	}
@@ -279,10 +271,14 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int) *ir.Expr {
 		return ir.Num(0)
 	}
 	name := fmt.Sprintf("threatened.%d.%v", comp, k.ahead)
+	if moves != nil || asNext {
+		name += fmt.Sprintf(".%p.%v", moves, asNext)
+	}
 	fn := k.made[name]
 	if fn == nil {
 		at := ir.Within("at", 0, f.sites-1)
-		fn = k.P.Func(name, ir.I32, at)
+		k.funcs++
+		fn = k.P.Func(fmt.Sprintf("threatened.%d.by%d", comp, k.funcs), ir.I32, at)
 		k.made[name] = fn
 		in := k.ahead
 		in.threat, in.on = true, true
@@ -291,22 +287,30 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int) *ir.Expr {
 				was, found := ir.Within("was", 0, f.comps-1), ir.Within("found", 0, 1)
 				k.Add(ir.Put(was, ir.At(f.What, ir.Read(at))), ir.Put(found, ir.Num(0)))
 				var kept []*ir.Stmt
-				for _, v := range [...]Var{Mover, Prev, Stuck} {
+				for _, v := range [...]Var{Mover, Next, Prev, Stuck} {
 					l := ir.NewLocal("kept", ir.I32)
 					k.Add(ir.Put(l, f.Get(v)))
 					kept = append(kept, f.Put(v, ir.Read(l)))
 				}
 				k.imagine(ir.Read(at), ir.Read(was), ir.Num(comp))
 				k.Add(f.Put(Prev, ir.Num(owner)))
+				if asNext {
+					k.Add(f.Put(Next, ir.Num(owner)))
+				}
 				k.eachPlayer(func(e int) {
 					if e == owner {
 						return
 					}
 					k.If(ir.Calc(ir.Not, ir.Read(found)), func() {
 						k.Add(f.Put(Mover, ir.Num(e)))
-						k.byPhase(e, len(phases(k.G.Root().Args[4])), func(i int) {
-							k.Add(ir.Put(found, ir.Invoke(k.d.Reaches(k.aheadOf(e, i, in)), ir.Read(at))))
-						})
+						reaches := func(gen *ir.Func) {
+							k.Add(ir.Put(found, ir.Invoke(k.d.Reaches(gen), ir.Read(at))))
+						}
+						if moves != nil {
+							reaches(k.aheadBy(moves, e, in))
+							return
+						}
+						k.byPhase(e, len(phases(k.G.Root().Args[4])), func(i int) { reaches(k.aheadOf(e, i, in)) })
 					})
 				})
 				k.imagine(ir.Read(at), ir.Num(comp), ir.Read(was))
@@ -314,6 +318,7 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int) *ir.Expr {
 			})
 		})
 	}
+	k.asOther(fn)
 	site = k.Temp("site", site)
 	return ir.All(f.onBoard(site), ir.Invoke(fn, site))
 }
@@ -338,6 +343,9 @@ func (k *Lowerer) NextStuck() *ir.Expr {
 	f := &k.Fields
 	if k.ahead.stuck {
 		return ir.Num(0)
+	}
+	if k.whose != 0 {
+		k.No(nil, "whether the next player can move, for the moves of another one")
 	}
 	stuck := ir.Within("stuck", 0, 1)
 	mover, next, prev := k.Temp("mover", f.Get(Mover)), k.Temp("next", f.Get(Next)), k.Temp("prev", f.Get(Prev))

@@ -85,10 +85,13 @@ type Lowerer struct {
 	track       int       // elements of the track of the sowing that is lowered
 	loop        bool      // whether it is a loop
 	floods      flooder
-	allPass     bool // it counts whether all players have passed in turn
-	acting      bool // what is lowered is evaluated when a move is made, not when it is found
-	passing     bool // the candidate that is emitted is a pass
-	atEnd       bool // what is lowered is asked right after a move
+	whose       int        // whose moves are emitted, where another player is taken as the mover; else 0
+	others      []*ir.Func // called there
+	finding     int        // in how many questions whether there are moves, which are never made
+	allPass     bool       // it counts whether all players have passed in turn
+	acting      bool       // what is lowered is evaluated when a move is made, not when it is found
+	passing     bool       // the candidate that is emitted is a pass
+	atEnd       bool       // what is lowered is asked right after a move
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or

@@ -244,7 +244,9 @@ func (k *Lowerer) Found(f func()) *ir.Expr {
 	thens, effect, filters := k.thens, k.effect, k.filters
 	k.thens, k.effect, k.filters = nil, false, nil
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
+	k.finding++
 	body := k.Inside(f)
+	k.finding--
 	k.thens, k.effect, k.filters = thens, effect, filters
 	k.Add(ir.Put(found, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end,
 		Body: ir.Existing(body, ir.Put(found, ir.Num(1)), ir.Leave(end))})

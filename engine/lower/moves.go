@@ -123,9 +123,12 @@ func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Ex
 		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved})
 		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
 		// In the condition the next player is the one after this turn.
-		k.If(ir.Calc(ir.Eq, f.Get(Next), ir.Num(k.Mover)), func() { k.Add(f.Put(Next, f.Get(Prev))) })
+		k.byMover(func() {
+			k.If(ir.Calc(ir.Eq, f.Get(Next), ir.Num(k.Mover)), func() { k.Add(f.Put(Next, f.Get(Prev))) })
+		})
 		k.Env = Env{}
-		k.Add(ir.Put(ok, k.Bool(x.cond)), &ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
+		k.byMover(func() { k.Add(ir.Put(ok, k.Bool(x.cond))) })
+		k.Add(&ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
 	}, from, to, data)
 	k.Env, k.thens, k.filters = env, thens, filters
 	return fn
@@ -174,12 +177,14 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 		// The consequents of the clause come first, those of the clauses around it after
 		// them. What they are about is told by (last …): they have no iterators.
 		k.Env = Env{}
-		if then != nil {
-			k.Then(then)
-		}
-		for i := len(thens) - 1; i >= 0; i-- {
-			k.Then(thens[i])
-		}
+		k.byMover(func() {
+			if then != nil {
+				k.Then(then)
+			}
+			for i := len(thens) - 1; i >= 0; i-- {
+				k.Then(thens[i])
+			}
+		})
 		k.acting = acting
 	}, from, to, data)
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing

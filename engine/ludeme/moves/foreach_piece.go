@@ -297,33 +297,54 @@ func goesTo(moves []game.Move, site int) bool {
 	return false
 }
 
-// lowerForEachPiece lowers the moves of all pieces of the mover, one kind of piece
-// after the other.
+// lowerForEachPiece lowers the moves of all pieces of a player, one kind of piece after
+// the other.
 func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Piece, on, name, names, container, container's name, moves, player, role, top, then.
-	k.Only(e, 0, 2, 3, 6, 8, 10)
-	if r := e.Args[8]; r != nil && r.Text != "Mover" {
-		k.No(r, "the pieces of %s", r.Text)
-	}
-	names := stringsOf(e.Args[2], e.Args[3])
+	k.Only(e, 0, 2, 3, 6, 7, 8, 10)
 	k.Around(e.Args[10], func() {
-		for _, comp := range k.G.ComponentsOf(k.Mover) {
-			x := &k.G.Components[comp]
-			moves := e.Args[6]
-			if moves == nil {
-				moves = x.Rule
+		of := func(owner int) {
+			if owner >= 1 && owner <= k.G.Players {
+				k.As(e, owner, func() { lowerEachOf(k, e, k.G.ComponentsOf(owner)) })
+			} else {
+				lowerEachOf(k, e, k.G.ComponentsOf(owner))
 			}
-			if moves == nil || len(names) > 0 && !named(x, names) {
-				continue
+		}
+		switch r := e.Args[8]; {
+		case e.Args[7] != nil:
+			who := k.Temp("who", k.Int(e.Args[7].Args[0]))
+			for p := 0; p <= k.G.Shared(); p++ {
+				k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { of(p) })
 			}
-			k.Each(k.BoardOnly(k.Of(int(comp))), func(site *ir.Expr) {
-				env := k.Env
-				k.Env.From, k.Env.Piece = site, int(comp)
-				k.Moves(moves)
-				k.Env = env
-			})
+		case r == nil:
+			of(k.Mover)
+		case r.Text == "All":
+			k.No(r, "the pieces of %s", r.Text)
+		default:
+			k.EachOwnerOf(r, of)
 		}
 	})
+}
+
+// lowerEachOf lowers the moves of the pieces of some components.
+func lowerEachOf(k *lower.Lowerer, e *lgdl.Expr, components []int32) {
+	names := stringsOf(e.Args[2], e.Args[3])
+	for _, comp := range components {
+		x := &k.G.Components[comp]
+		moves := e.Args[6]
+		if moves == nil {
+			moves = x.Rule
+		}
+		if comp == 0 || moves == nil || len(names) > 0 && !named(x, names) {
+			continue
+		}
+		k.Each(k.BoardOnly(k.Of(int(comp))), func(site *ir.Expr) {
+			env := k.Env
+			k.Env.From, k.Env.Piece = site, int(comp)
+			k.Moves(moves)
+			k.Env = env
+		})
+	}
 }
 
 func named(x *game.Component, names []string) bool {
