@@ -2,6 +2,7 @@ package lower
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
@@ -97,6 +98,20 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 		setInt(mem, m.length, 0, min(len(list), maxRemembered))
 		for i, v := range list[:min(len(list), maxRemembered)] {
 			setInt(mem, m.values, i, int(v))
+		}
+	}
+	if b := p.k.ballot; b != nil {
+		number := func(name int32) int { return slices.Index(b.names, name) }
+		setInt(mem, b.decision, 0, number(int32(s.Decision)))
+		setInt(mem, b.count, 0, len(s.Votes))
+		for i, v := range s.Votes {
+			setInt(mem, b.votes, i, number(v))
+		}
+		for i := range maxNames {
+			setInt(mem, b.proposed, i, 0)
+		}
+		for _, name := range s.Propositions {
+			setInt(mem, b.proposed, number(name), 1)
 		}
 	}
 	last := c.T.Last()

@@ -40,6 +40,7 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 	if k.pending != nil {
 		k.Add(&ir.Stmt{Op: ir.SetStore, Field: k.pending, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
 	}
+	k.undecide()
 	if k.after {
 		k.Add(f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
 	}

@@ -141,3 +141,11 @@ func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	return ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, pieces, in)))
 }
+
+// lowerIsString lowers whether something is proposed, or was decided.
+func lowerIsString(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[0].Text == "Proposed" {
+		return k.Proposed(e.Args[1])
+	}
+	return k.Decided(e.Args[1])
+}

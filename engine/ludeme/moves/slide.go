@@ -260,10 +260,14 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Exp
 		cross = a[3].Args[3]
 	}
 	t := lowerTarget(k, a[4])
-	if t.apply != nil && t.when == nil {
-		k.No(a[4], "an effect at the end of a slide that stops nowhere")
+	if t.apply != nil && t.apply.Form.Text != "(apply nonDecision)" {
+		k.No(t.apply, "%s", t.apply.Form.Text)
 	}
 	piece := k.Env.Piece
+	arrive := func(from, to, _ *ir.Expr) {
+		t.effect(k)
+		k.Carry(from, to, piece, nil)
+	}
 	rays, rows := k.Rays(e, a[2])
 	k.Row(rays, from, func(ray *ir.Expr) {
 		end := &ir.Label{Name: "ray"}
@@ -272,10 +276,7 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Exp
 				k.Env.To = to
 				if t.when != nil {
 					k.If(k.Bool(t.when), func() {
-						k.Emit(lower.Candidate{From: from, To: to}, a[6], func(from, to, _ *ir.Expr) {
-							t.effect(k)
-							k.Carry(from, to, piece, nil)
-						})
+						k.Emit(lower.Candidate{From: from, To: to}, a[6], arrive)
 						k.Add(ir.Leave(end))
 					})
 				}
@@ -285,7 +286,7 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Exp
 					free = k.Bool(cross)
 				}
 				k.Add(ir.When(ir.Calc(ir.Not, free), ir.Leave(end)))
-				k.Emit(lower.Candidate{From: from, To: to}, a[6], func(from, to, _ *ir.Expr) { k.Carry(from, to, piece, nil) })
+				k.Emit(lower.Candidate{From: from, To: to}, a[6], arrive)
 			})
 		})})
 	})
