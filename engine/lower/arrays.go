@@ -36,7 +36,7 @@ func (a *Array) Append(v *ir.Expr) {
 func (a *Array) Each(f func(v *ir.Expr)) {
 	k := a.k
 	i, loop := ir.Within("i", 0, maxArray), &ir.Label{Name: "array"}
-	k.Add(ir.Put(i, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: maxArray + 1, Body: k.Inside(func() {
+	k.Add(ir.Put(i, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() { // metered: arrays are short
 		k.Add(ir.When(ir.Calc(ir.Le, ir.At(a.length, ir.Num(0)), ir.Read(i)), ir.Leave(loop)))
 		v := k.Temp("v", ir.At(a.values, ir.Read(i)))
 		k.Add(ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))

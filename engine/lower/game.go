@@ -332,6 +332,9 @@ func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
 	k.If(ir.Calc(ir.Ne, was, comp), func() {
 		k.Add(ir.Write(f.What, site, comp), set(ir.Exclude, f.At, was))
 		k.If(ir.Calc(ir.Ne, comp, ir.Num(0)), func() { k.Add(set(ir.Include, f.At, comp)) })
+		if f.count != nil {
+			return // what is empty is told by the number of pieces, which stays
+		}
 		k.Choose(ir.Calc(ir.Eq, comp, ir.Num(0)), func() { k.Add(set(ir.Include, f.empty, ir.Num(0))) },
 			func() { k.Add(set(ir.Exclude, f.empty, ir.Num(0))) })
 	})

@@ -17,9 +17,6 @@ func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[0].Text == "Within" {
 		return lowerWithin(k, e)
 	}
-	if k.G.Counts {
-		k.No(e, "threats to pieces that are counted")
-	}
 	found := ir.Within("found", 0, 1)
 	k.Add(ir.Put(found, ir.Num(0)))
 	t := &lowerThreat{k: k, moves: e.Args[5], found: found}

@@ -260,23 +260,33 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Exp
 		cross = a[3].Args[3]
 	}
 	t := lowerTarget(k, a[4])
-	if t.apply != nil && t.apply.Form.Text != "(apply nonDecision)" {
-		k.No(t.apply, "%s", t.apply.Form.Text)
+	// The condition of the effect is one of the move; the effect itself is made in any case.
+	var may, effect *lgdl.Expr
+	if t.apply != nil {
+		may, effect = t.apply.Arg("if"), t.apply.Args[len(t.apply.Args)-1]
+		if effect == may {
+			effect = nil
+		}
 	}
 	piece := k.Env.Piece
 	arrive := func(from, to, _ *ir.Expr) {
-		t.effect(k)
+		if effect != nil {
+			k.Perform(effect)
+		}
 		k.Carry(from, to, piece, nil)
+	}
+	emit := func(to *ir.Expr) {
+		k.If(k.Cond(may), func() { k.Emit(lower.Candidate{From: from, To: to}, a[6], arrive) })
 	}
 	rays, rows := k.Rays(e, a[2])
 	k.Row(rays, from, func(ray *ir.Expr) {
 		end := &ir.Label{Name: "ray"}
 		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
 			k.Row(rows, ray, func(to *ir.Expr) {
-				k.Env.To = to
+				k.Env.To, k.Env.Between = to, nil // the last site crossed, if there is one
 				if t.when != nil {
 					k.If(k.Bool(t.when), func() {
-						k.Emit(lower.Candidate{From: from, To: to}, a[6], arrive)
+						emit(to)
 						k.Add(ir.Leave(end))
 					})
 				}
@@ -286,7 +296,7 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Exp
 					free = k.Bool(cross)
 				}
 				k.Add(ir.When(ir.Calc(ir.Not, free), ir.Leave(end)))
-				k.Emit(lower.Candidate{From: from, To: to}, a[6], arrive)
+				emit(to)
 			})
 		})})
 	})
