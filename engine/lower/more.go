@@ -67,19 +67,17 @@ func (k *Lowerer) StateIfKept(site *ir.Expr) *ir.Expr {
 	return ir.At(k.Fields.state, site)
 }
 
-// Steady refuses a condition that is asked between changes of the position and
-// depends on it.
-func (k *Lowerer) Steady(e *lgdl.Expr) {
+// Steady reports whether a condition does not depend on what stands where, so that it
+// may be asked while that changes.
+func (k *Lowerer) Steady(e *lgdl.Expr) bool {
 	body := k.Inside(func() { k.Temp("c", ir.Calc(ir.Add, k.Bool(e), ir.Num(0))) })
 	access := ir.Effects(body)
-	if access.Unknown {
-		k.No(e, "a condition that follows the effects")
-	}
 	for f := range access.Reads {
 		if f.Kind == ir.State && !slices.Contains(k.Fields.vars[:], f) {
-			k.No(e, "a condition that follows the effects")
+			return false
 		}
 	}
+	return !access.Unknown
 }
 
 // LinesFrom are the lines from each site in absolute directions.
