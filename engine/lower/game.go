@@ -84,6 +84,7 @@ func (k *Lowerer) game() {
 	}
 	rules := g.Root().Args[4]
 	k.allPass = !g.Has(game.NotAllPass) || asksPassed(rules)
+	k.cycles(rules)
 	k.rules = []*rule{nil}
 	k.players = make([]player, g.Players+1)
 	for p := 1; p <= g.Players; p++ {

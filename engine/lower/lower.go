@@ -85,6 +85,7 @@ type Lowerer struct {
 	track       int       // elements of the track of the sowing that is lowered
 	loop        bool      // whether it is a loop
 	floods      flooder
+	cycle       *cycle     // nil where nothing asks for cycles
 	ballot      *ballot    // nil where nobody votes
 	whose       int        // whose moves are emitted, where another player is taken as the mover; else 0
 	others      []*ir.Func // called there

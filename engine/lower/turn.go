@@ -62,6 +62,7 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 	k.Add(ir.When(f.Get(Over), ir.Give(nil)))
 	k.limits()
 	k.nextPhases(rules)
+	k.remember()
 	k.atEnd = false
 	next := k.Temp("next", f.Get(Next))
 	k.Add(f.Put(Counter, ir.Calc(ir.Add, f.Get(Counter), ir.Num(1))),

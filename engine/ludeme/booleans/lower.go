@@ -158,6 +158,8 @@ func lowerIsSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return ir.Calc(ir.SetAny, k.Pending())
 	case "Full":
 		return ir.Calc(ir.Not, ir.Calc(ir.SetAny, k.Empty()))
+	case "Cycle":
+		return k.InCycle()
 	}
 	k.No(e, "(is %s)", e.Args[0].Text)
 	return nil
