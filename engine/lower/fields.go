@@ -222,14 +222,22 @@ func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
 		return union(1, k.Mover)
 	case "Mover", "Friend":
 		return k.Owned(k.Mover)
-	case "Next", "Prev":
-		v := Next
-		if role == "Prev" {
-			v = Prev
+	case "Next", "Prev", "Player":
+		var who *ir.Expr
+		switch role {
+		case "Next":
+			who = k.Fields.Get(Next)
+		case "Prev":
+			who = k.Fields.Get(Prev)
+		default:
+			who = k.Iterator(e, k.Env.Player)
+		}
+		if n, ok := who.Number(); ok {
+			return k.Owned(int(n))
 		}
 		set := k.Owned(k.G.Players)
 		for p := k.G.Players - 1; p >= 1; p-- {
-			set = &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{ir.Calc(ir.Eq, k.Fields.Get(v), ir.Num(p)),
+			set = &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{ir.Calc(ir.Eq, who, ir.Num(p)),
 				k.Owned(p), set}}
 		}
 		return set

@@ -401,3 +401,60 @@ func (l *lowerLoop) encloses(seed *ir.Expr) {
 		})
 	})
 }
+
+// lowerIsRegular lowers whether equally many edges with the component of a player's
+// number meet at every vertex.
+func lowerIsRegular(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: RegularGraph, player, role, degree, odd, even.
+	if k.G.DefaultType != board.Edge || k.G.Stacks {
+		k.No(e, "a graph of edges that are not the sites of the board")
+	}
+	last := k.Temp("last", k.Fields.Get(lower.LastTo))
+	var who *ir.Expr
+	if e.Args[2] != nil {
+		who = k.Role(e.Args[2])
+	} else {
+		who = k.Int(e.Args[1].Args[0])
+	}
+	who = k.Temp("who", who)
+	there := k.Temp("there", k.WhatAt(last))
+	who = k.Temp("who", ir.Cond(who, who, ir.Cond(there, there, ir.Num(1))))
+	edges := k.Keep(lowerKind(k, who))
+	topo := k.G.Topo
+	rows := make([][]int32, topo.Num(board.Vertex))
+	for v := range rows {
+		met := map[int32]bool{}
+		for _, x := range topo.Incident(board.Vertex, int32(v), board.Edge) {
+			ends := topo.Incident(board.Edge, x, board.Vertex)
+			other := ends[0] + ends[1] - int32(v)
+			if met[other] || other == int32(v) {
+				k.No(e, "a graph with several edges between two vertices")
+			}
+			met[other] = true
+			rows[v] = append(rows[v], x)
+		}
+	}
+	at := k.Rows("incident", rows)
+	degree, regular, v := ir.NewLocal("degree", ir.I32), ir.Within("regular", 0, 1), ir.Within("v", 0, len(rows))
+	each := func(f func(n *ir.Expr)) {
+		loop := &ir.Label{Name: "vertices"}
+		k.Add(ir.Put(v, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: len(rows) + 1, Body: k.Inside(func() {
+			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(v), ir.Num(len(rows))), ir.Leave(loop)))
+			f(k.Temp("n", ir.Calc(ir.SetCount, ir.Calc(ir.SetAnd, edges, k.RowSet(at, ir.Read(v))))))
+			k.Add(ir.Put(v, ir.Calc(ir.Add, ir.Read(v), ir.Num(1))))
+		})})
+	}
+	k.Add(ir.Put(degree, k.IntOr(e.Args[3], 0)), ir.Put(regular, ir.Calc(ir.Le, ir.Num(0), last)))
+	k.If(ir.Calc(ir.Eq, ir.Read(degree), ir.Num(0)), func() {
+		each(func(n *ir.Expr) {
+			k.If(ir.Calc(ir.Eq, ir.Read(degree), ir.Num(0)), func() { k.Add(ir.Put(degree, n)) })
+		})
+	})
+	each(func(n *ir.Expr) {
+		k.If(ir.Calc(ir.Ne, n, ir.Read(degree)), func() { k.Add(ir.Put(regular, ir.Num(0))) })
+	})
+	odd := ir.Calc(ir.Eq, ir.Calc(ir.Rem, ir.Read(degree), ir.Num(2)), ir.Num(1))
+	even := ir.Calc(ir.Eq, ir.Calc(ir.Rem, ir.Read(degree), ir.Num(2)), ir.Num(0))
+	fits := ir.Cond(k.BoolOr(e.Args[4], false), odd, ir.Cond(k.BoolOr(e.Args[5], false), even, ir.Num(1)))
+	return ir.All(ir.Read(regular), fits)
+}

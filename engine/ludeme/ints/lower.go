@@ -112,16 +112,24 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		return ir.Calc(ir.SetCount, k.Region(in))
 	}
+	// On vertices and edges only the pieces on the board count.
+	count := k.CountAt
+	if k.Parts.SiteTypeOr(e.Args[1]) != board.Cell && len(k.G.Containers) > 1 {
+		count = func(site *ir.Expr) *ir.Expr {
+			site = k.Temp("site", site)
+			return ir.Cond(k.OnBoard(site), k.CountAt(site), ir.Num(0))
+		}
+	}
 	switch {
 	case at != nil:
-		return k.CountAt(k.Int(at))
+		return count(k.Int(at))
 	case in != nil:
 		n := ir.NewLocal("n", ir.I32)
 		k.Add(ir.Put(n, ir.Num(0)))
-		k.Each(k.Region(in), func(site *ir.Expr) { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.CountAt(site)))) })
+		k.Each(k.Region(in), func(site *ir.Expr) { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), count(site)))) })
 		return ir.Read(n)
 	}
-	return k.CountAt(k.Fields.Get(lower.LastTo))
+	return count(k.Fields.Get(lower.LastTo))
 }
 
 func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
