@@ -85,6 +85,7 @@ type Lowerer struct {
 	track       int       // elements of the track of the sowing that is lowered
 	loop        bool      // whether it is a loop
 	floods      flooder
+	lastings    map[ofMover]*ir.Expr
 	cycle       *cycle     // nil where nothing asks for cycles
 	ballot      *ballot    // nil where nobody votes
 	whose       int        // whose moves are emitted, where another player is taken as the mover; else 0
@@ -195,7 +196,11 @@ func (k *Lowerer) Cond(e *lgdl.Expr) *ir.Expr {
 // Region lowers a set of sites.
 func (k *Lowerer) Region(e *lgdl.Expr) *ir.Expr {
 	if f, ok := k.row(e).(RegionRule); ok {
-		return k.Scoped(func() *ir.Expr { return f(k, e) })
+		v := k.Scoped(func() *ir.Expr { return f(k, e) })
+		if set, ok := k.lasting(e, v); ok {
+			return set
+		}
+		return v
 	}
 	k.No(e, "%s as a region", e.Form.Text)
 	return nil
