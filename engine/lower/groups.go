@@ -168,3 +168,16 @@ func (k *Lowerer) Bordering(near *Rows, group, size *ir.Expr) *ir.Expr {
 	}})
 	return all
 }
+
+// Neighbours is the table of the sites next to each site of the board in directions that
+// are the same whatever piece is there, nil for all adjacent ones.
+func (k *Lowerer) Neighbours(e, dirs *lgdl.Expr) *Rows {
+	piece := k.Env.Piece
+	k.Env.Piece = 0
+	near, _ := k.Near(k.G.DefaultType, dirs, "Adjacent", ir.Num(0))
+	k.Env.Piece = piece
+	if near.Len() > k.Span() {
+		k.No(e, "groups in directions that depend on the piece")
+	}
+	return near
+}

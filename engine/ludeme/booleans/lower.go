@@ -57,13 +57,11 @@ func lowerIntOrRole(k *lower.Lowerer, args []*lgdl.Expr) *ir.Expr {
 }
 
 func lowerIsSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.TypeOf(e.Args[1], e.Args[2], nil)
-	at := k.Temp("at", k.Int(e.Args[2]))
-	what := k.WhatAt(at)
+	st, at := k.TypeOf(e.Args[1]), k.Temp("at", k.Int(e.Args[2]))
 	if e.Args[0].Text == "Occupied" {
-		return ir.Calc(ir.Ne, what, ir.Num(0))
+		return ir.Calc(ir.Ne, k.On(st, at, 0, k.WhatAt), ir.Num(0))
 	}
-	return ir.All(k.Exists(at), k.IsEmpty(at))
+	return ir.All(k.ExistsOn(st, at), k.On(st, at, 1, k.IsEmpty))
 }
 
 func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

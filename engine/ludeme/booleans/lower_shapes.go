@@ -61,7 +61,17 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		if e.Args[4] != nil {
 			site = k.Int(e.Args[4])
 		}
-		l.through(k.Temp("site", site))
+		site = k.Temp("site", site)
+		if n, ok := l.length.Number(); ok && n >= 2 && l.exact.Is(0) && l.contiguous.Is(1) && l.opposites.Is(1) && l.cond == nil {
+			accepted := l.given
+			if accepted == nil {
+				accepted = lowerKind(k, k.Temp("what", k.WhatAt(site)))
+			}
+			if found := lowerWindows(k, dir, int(n), accepted, site); found != nil {
+				return found
+			}
+		}
+		l.through(site)
 		return ir.Calc(ir.Eq, ir.Read(l.verdict), ir.Num(1))
 	}
 	sites := k.Region(e.Args[5])

@@ -1,6 +1,8 @@
 package booleans
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
@@ -24,7 +26,9 @@ func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		t.anything(e)
 		return ir.Read(found)
 	}
-	what := k.Temp("what", k.Int(e.Args[1]))
+	what := k.Int(e.Args[1])
+	t.possible, t.known = lower.Possible(what)
+	what = k.Temp("what", what)
 	switch {
 	case e.Args[3] != nil:
 		site := k.Temp("at", k.Int(e.Args[3]))
@@ -55,6 +59,9 @@ type lowerThreat struct {
 	moves  *lgdl.Expr // nil: those of the game
 	asNext bool       // the owner is taken as the player to move next
 	found  *ir.Local
+
+	possible []int // the components that may be threatened, if they are known
+	known    bool
 }
 
 func (t *lowerThreat) on(site *ir.Expr, what int) {
@@ -65,6 +72,9 @@ func (t *lowerThreat) on(site *ir.Expr, what int) {
 func (t *lowerThreat) component(what *ir.Expr, f func(what int)) {
 	k := t.k
 	for c := 1; c < len(k.G.Components); c++ {
+		if t.known && !slices.Contains(t.possible, c) {
+			continue
+		}
 		if owner := k.G.Components[c].Owner; owner >= 1 && owner <= k.G.Players {
 			k.If(ir.Calc(ir.Eq, what, ir.Num(c)), func() { f(c) })
 		}

@@ -25,14 +25,12 @@ func lowerNext(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lo
 
 func lowerWho(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	k.Only(e, 0, 1)
-	k.TypeOf(e.Args[0], e.Args[1], nil)
-	return k.WhoAt(k.Int(e.Args[1]))
+	return k.OnlyBoard(k.TypeOf(e.Args[0]), k.Int(e.Args[1]), k.WhoAt)
 }
 
 func lowerWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	k.Only(e, 0, 1)
-	k.TypeOf(e.Args[0], e.Args[1], nil)
-	return k.WhatAt(k.Int(e.Args[1]))
+	return k.On(k.TypeOf(e.Args[0]), k.Int(e.Args[1]), 0, k.WhatAt)
 }
 
 func lowerLast(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -102,7 +100,7 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		k.No(e, "%s", e.Form.Text)
 	}
 	in, at := e.Args[2], e.Args[3]
-	k.TypeOf(e.Args[1], at, in)
+	st := k.TypeOf(e.Args[1])
 	if e.Args[0] != nil {
 		if e.Args[0].Text != "Sites" {
 			return lowerNeighbourCount(k, e)
@@ -112,24 +110,18 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		return ir.Calc(ir.SetCount, k.Region(in))
 	}
-	// On vertices and edges only the pieces on the board count.
-	count := k.CountAt
-	if k.Parts.SiteTypeOr(e.Args[1]) != board.Cell && len(k.G.Containers) > 1 {
-		count = func(site *ir.Expr) *ir.Expr {
-			site = k.Temp("site", site)
-			return ir.Cond(k.OnBoard(site), k.CountAt(site), ir.Num(0))
-		}
-	}
 	switch {
 	case at != nil:
-		return count(k.Int(at))
+		return k.OnlyBoard(st, k.Int(at), k.CountAt)
 	case in != nil:
 		n := ir.NewLocal("n", ir.I32)
 		k.Add(ir.Put(n, ir.Num(0)))
-		k.Each(k.Region(in), func(site *ir.Expr) { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), count(site)))) })
+		k.Each(k.Region(in), func(site *ir.Expr) {
+			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.OnlyBoard(st, site, k.CountAt))))
+		})
 		return ir.Read(n)
 	}
-	return count(k.Fields.Get(lower.LastTo))
+	return k.OnlyBoard(st, k.Fields.Get(lower.LastTo), k.CountAt)
 }
 
 func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -190,8 +182,7 @@ func lowerCountSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 func lowerState(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	k.Only(e, 0, 1)
-	k.TypeOf(e.Args[0], e.Args[1], nil)
-	return k.StateAt(k.Int(e.Args[1]))
+	return k.On(k.TypeOf(e.Args[0]), k.Int(e.Args[1]), 0, k.StateAt)
 }
 
 func lowerVar(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

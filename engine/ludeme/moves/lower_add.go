@@ -46,7 +46,6 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	}
 	to := a[1]
 	k.Only(to, 0, 1, 2, 5, 6)
-	k.TypeOf(to.Args[0], to.Args[2], to.Args[1])
 	var may *lgdl.Expr
 	if to.Args[6] != nil {
 		may = to.Args[6].Arg("if")
@@ -77,7 +76,7 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 
 // lowerAddOne lowers the placing of pieces of one component.
 func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lgdl.Expr) {
-	to := a[1]
+	to, st := a[1], k.TypeOf(a[1].Args[0])
 	place := func(site *ir.Expr, emit func(data *ir.Expr, act func(from, to, data *ir.Expr))) {
 		p := &packing{k: k}
 		what := p.put(to, comp, 7)
@@ -94,7 +93,7 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 			if state != nil {
 				s = k.Temp("state", ir.Calc(ir.Sub, state(data), ir.Num(1)))
 			}
-			lowerRepeat(k, number, func() { lowerPut(k, site, what, s) })
+			k.At(st, site, func() { lowerRepeat(k, number, func() { lowerPut(k, site, what, s) }) })
 		})
 	}
 	one := func(site *ir.Expr) {
@@ -110,7 +109,7 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 		site = k.Temp("site", k.Iterator(to, site))
 		k.Env.To = site
 		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), site), k.Cond(to.Args[5])), func() {
-			k.Choose(k.Exists(site), func() { one(site) }, k.Spoil)
+			k.Choose(k.ExistsOn(st, site), func() { one(site) }, k.Spoil)
 		})
 		return
 	}
@@ -216,8 +215,7 @@ func lowerClaim(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 // lowerPromote lowers the replacement of a piece by another one, or by one of several.
 func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: type, site, piece, player, role, then.
-	k.SiteType(a[0])
-	site := k.Env.To
+	st, site := k.TypeOf(a[0]), k.Env.To
 	if a[1] != nil {
 		site = k.Int(a[1])
 	}
@@ -230,13 +228,13 @@ func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		}
 		k.SpoilIf(ir.Calc(ir.Not, ir.Calc(ir.Below, ir.Calc(ir.Sub, comp, ir.Num(1)), ir.Num(len(k.G.Components)-1))))
 		k.Emit(lower.Candidate{From: site, To: site, Data: comp}, a[5], func(_, to, comp *ir.Expr) {
-			k.SpoilIf(ir.Calc(ir.Eq, k.WhatAt(to), ir.Num(0)))
-			k.Promote(to, comp)
+			k.SpoilIf(ir.Calc(ir.Eq, k.On(st, to, 0, k.WhatAt), ir.Num(0)))
+			k.At(st, to, func() { k.Promote(to, comp) })
 		})
 	}
 	choices := func(owner int) { lowerPromotions(k, a[2], owner, become) }
 	k.If(ir.Calc(ir.Le, ir.Num(0), site), func() {
-		k.Choose(k.Exists(site), func() {
+		k.Choose(k.ExistsOn(st, site), func() {
 			if a[3] == nil && a[4] == nil {
 				choices(-1)
 				return

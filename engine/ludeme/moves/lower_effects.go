@@ -280,10 +280,11 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		k.Only(a[4], 0, 2, 5)
 	}
 	origin = k.Temp("origin", origin)
-	rays, rows := k.LinesFrom(e, a[2])
 	env := k.Env
 	k.If(k.OnBoard(origin), func() {
-		k.Row(rays, origin, func(ray *ir.Expr) {
+		k.Env.Piece = 0
+		rays, rows, row := k.Lines(k.G.DefaultType, a[2], "Adjacent", origin)
+		k.Row(rays, row, func(ray *ir.Expr) {
 			end, last := &ir.Label{Name: "shot"}, ir.Within("last", -1, k.Sites()-1)
 			k.Env.Between = env.Between
 			if k.Env.Between != nil {
