@@ -20,8 +20,9 @@ const maxNames = 64
 
 func (k *Lowerer) ballots() *ballot {
 	if k.ballot == nil {
-		k.ballot = &ballot{votes: k.P.Field("votes", ir.State, ir.Int, k.G.Players), count: k.P.Field("votes.count", ir.State, ir.Int, 1),
-			proposed: k.P.Field("proposed", ir.State, ir.Int, maxNames), decision: k.P.Field("decision", ir.State, ir.Int, 1)}
+		number := func(name string, n int) *ir.Field { return k.P.Field(name, ir.State, ir.Int, n) }
+		k.ballot = &ballot{votes: number("votes", k.G.Players), count: number("votes.count", 1),
+			proposed: number("proposed", maxNames), decision: number("decision", 1)}
 	}
 	return k.ballot
 }
@@ -67,14 +68,17 @@ func (k *Lowerer) Decided(name *lgdl.Expr) *ir.Expr {
 func (k *Lowerer) Vote(name *lgdl.Expr) {
 	b, n := k.ballots(), k.G.Players
 	cast := k.Temp("cast", ir.At(b.count, ir.Num(0)))
-	k.Add(ir.Write(b.votes, cast, ir.Num(b.nameOf(k, name))), ir.Write(b.count, ir.Num(0), ir.Calc(ir.Add, cast, ir.Num(1))))
+	k.Add(ir.Write(b.votes, cast, ir.Num(b.nameOf(k, name))),
+		ir.Write(b.count, ir.Num(0), ir.Calc(ir.Add, cast, ir.Num(1))))
 	k.If(ir.Calc(ir.Eq, cast, ir.Num(n-1)), func() {
 		for i := range n {
 			votes := ir.Num(0)
 			for j := range n {
 				votes = ir.Calc(ir.Add, votes, ir.Calc(ir.Eq, ir.At(b.votes, ir.Num(i)), ir.At(b.votes, ir.Num(j))))
 			}
-			k.If(ir.Calc(ir.Lt, ir.Num(n/2), votes), func() { k.Add(ir.Write(b.decision, ir.Num(0), ir.At(b.votes, ir.Num(i)))) })
+			k.If(ir.Calc(ir.Lt, ir.Num(n/2), votes), func() {
+				k.Add(ir.Write(b.decision, ir.Num(0), ir.At(b.votes, ir.Num(i))))
+			})
 		}
 		k.Add(ir.Write(b.count, ir.Num(0), ir.Num(0)))
 		for i := range maxNames {

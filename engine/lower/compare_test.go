@@ -97,8 +97,9 @@ func (p *player) same(c *game.Context) error {
 	}
 	if v(lower.MoveNumber) != c.T.MoveNumber() || v(lower.Triggered) != int(s.Triggered) || v(lower.Temp) != s.Temp ||
 		v(lower.Pot) != s.Pot || v(lower.Counter) != s.Counter {
-		return fmt.Errorf("move %d, triggered %b, temp %d, pot %d, counter %d; by the rules %d, %b, %d, %d, %d", v(lower.MoveNumber),
-			v(lower.Triggered), v(lower.Temp), v(lower.Pot), v(lower.Counter), c.T.MoveNumber(), s.Triggered, s.Temp, s.Pot, s.Counter)
+		return fmt.Errorf("move %d, triggered %b, temp %d, pot %d, counter %d; by the rules %d, %b, %d, %d, %d",
+			v(lower.MoveNumber), v(lower.Triggered), v(lower.Temp), v(lower.Pot), v(lower.Counter),
+			c.T.MoveNumber(), s.Triggered, s.Temp, s.Pot, s.Counter)
 	}
 	if last := c.T.Last(); last != nil && (v(lower.Passed) == 1) != last.Pass {
 		return fmt.Errorf("passed %d, by the rules %v", v(lower.Passed), last.Pass)

@@ -32,7 +32,7 @@ func (k *Lowerer) cycles(rules *lgdl.Expr) {
 	g := k.G
 	if !g.Plain() || g.Rotations || g.Values || g.Hides || g.Has(game.Team) || g.Meta.Swap ||
 		g.States && len(g.Containers) > 1 && g.DefaultType != board.Cell ||
-		within(rules, func(x *lgdl.Expr) bool { return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == "swap" }) {
+		k.Asks(rules, "swap") {
 		k.No(rules, "cycles of positions other than plain ones")
 	}
 	k.cycle = &cycle{k.P.Field("hashes", ir.State, ir.Word, k.cycleLength()), k.P.Field("hashes.count", ir.State, ir.Int, 1),
@@ -110,8 +110,8 @@ func (k *Lowerer) hash() *ir.Func {
 	}
 	fn.Body = k.Inside(func() {
 		add := func(v *ir.Expr) {
-			more := ir.Calc(ir.Add, ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Read(h), ir.Long(golden)), ir.Calc(ir.Wide, v)), ir.Long(1))
-			k.Add(ir.Put(h, ir.Invoke(mix, more)))
+			more := ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Read(h), ir.Long(golden)), ir.Calc(ir.Wide, v))
+			k.Add(ir.Put(h, ir.Invoke(mix, ir.Calc(ir.Add, more, ir.Long(1)))))
 		}
 		if f.state != nil {
 			// With local states the numbers of all sites are hashed one after the other.

@@ -134,7 +134,9 @@ func within(e *lgdl.Expr, is func(x *lgdl.Expr) bool) bool {
 
 // Asks reports whether a clause is or contains one of a keyword.
 func (k *Lowerer) Asks(e *lgdl.Expr, keyword string) bool {
-	return within(e, func(x *lgdl.Expr) bool { return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == keyword })
+	return within(e, func(x *lgdl.Expr) bool {
+		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == keyword
+	})
 }
 
 // phases are the phases of the rules: a description without them has one.

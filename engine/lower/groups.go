@@ -92,7 +92,8 @@ func (k *Lowerer) floodWord(near *Rows, start *ir.Local) {
 			ir.Put(found, ir.Calc(ir.And, ir.At(near.sets, ir.Calc(ir.Lowest, ir.Read(next))), ir.Read(left))),
 			ir.Put(left, ir.Calc(ir.Xor, ir.Read(left), ir.Read(found))),
 			ir.Put(group, ir.Calc(ir.Or, ir.Read(group), ir.Read(found))),
-			ir.Put(next, ir.Calc(ir.Or, ir.Calc(ir.And, ir.Read(next), ir.Calc(ir.Sub, ir.Read(next), ir.Long(1))), ir.Read(found))),
+			ir.Put(next, ir.Calc(ir.And, ir.Read(next), ir.Calc(ir.Sub, ir.Read(next), ir.Long(1)))),
+			ir.Put(next, ir.Calc(ir.Or, ir.Read(next), ir.Read(found))),
 		}},
 		ir.Write(w.group, ir.Num(0), ir.Read(group)), ir.Give(ir.Calc(ir.Ones, ir.Read(group))))
 }
@@ -154,7 +155,8 @@ func (k *Lowerer) Bordering(near *Rows, group, size *ir.Expr) *ir.Expr {
 	all := ir.SetAt(around, ir.Num(0))
 	k.Add(&ir.Stmt{Op: ir.SetStore, Field: around, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
 	add := func(s *ir.Expr) *ir.Stmt {
-		return &ir.Stmt{Op: ir.SetStore, Field: around, Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, all, k.RowSet(near, s))}}
+		return &ir.Stmt{Op: ir.SetStore, Field: around,
+			Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, all, k.RowSet(near, s))}}
 	}
 	if k.P.Words == 1 {
 		k.Each(group, func(s *ir.Expr) { k.Add(add(s)) })

@@ -112,7 +112,8 @@ func lowerMeets(group *ir.Expr, regions []*ir.Expr, n int) *ir.Expr {
 
 // lowerBlocked lowers whether no way over own and empty sites leads from a site of the
 // first region to enough of the others. The site itself is not looked up in them.
-func lowerBlocked(k *lower.Lowerer, e *lgdl.Expr, near *lower.Rows, of func(int) []*ir.Expr, wanted func(int) int) *ir.Expr {
+func lowerBlocked(k *lower.Lowerer, e *lgdl.Expr, near *lower.Rows, of func(int) []*ir.Expr,
+	wanted func(int) int) *ir.Expr {
 	w := k.Mover
 	if e.Args[6] != nil {
 		n, ok := k.Role(e.Args[6]).Number()

@@ -62,7 +62,8 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			site = k.Int(e.Args[4])
 		}
 		site = k.Temp("site", site)
-		if n, ok := l.length.Number(); ok && n >= 2 && l.exact.Is(0) && l.contiguous.Is(1) && l.opposites.Is(1) && l.cond == nil {
+		n, ok := l.length.Number()
+		if ok && n >= 2 && l.exact.Is(0) && l.contiguous.Is(1) && l.opposites.Is(1) && l.cond == nil {
 			accepted := l.given
 			if accepted == nil {
 				accepted = lowerKind(k, k.Temp("what", k.WhatAt(site)))
@@ -114,7 +115,7 @@ type lowerLine struct {
 	k                                    *lower.Lowerer
 	e                                    *lgdl.Expr
 	length, exact, contiguous, opposites *ir.Expr
-	given                                *ir.Expr // the sites of the pieces that may form the line; nil: those like the first
+	given                                *ir.Expr // the sites of pieces that may form the line; nil: those like the first
 	cond                                 *ir.Expr // the sites that meet the condition; nil: all
 	lines, ahead, back                   *lower.Rows
 	verdict                              *ir.Local // 0 there is none, 1 there is one, 2 not through this site
@@ -351,7 +352,7 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerLoop is an (is Loop …) while it is lowered.
 type lowerLoop struct {
 	k                *lower.Lowerer
-	like, prey, ring *ir.Expr // sets: pieces like that of the start, what may be inside (nil: all), the pieces of the colour
+	like, prey, ring *ir.Expr // sets: pieces like that of the start, what may be inside (nil: all), those of the colour
 	outer            *ir.Expr
 	near, beside     *lower.Rows
 	by, rays         *lower.Rows

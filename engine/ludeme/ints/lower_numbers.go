@@ -80,7 +80,9 @@ func lowerBest(better func(v, so *ir.Expr) *ir.Expr) lower.IntRule {
 		k.Add(ir.Put(best, ir.Num(-1)), ir.Put(any, ir.Num(0)))
 		lowerListed(k, e, func(v *ir.Expr) {
 			v = k.Temp("v", v)
-			k.If(ir.Any(ir.Calc(ir.Not, ir.Read(any)), better(v, ir.Read(best))), func() { k.Add(ir.Put(best, v), ir.Put(any, ir.Num(1))) })
+			k.If(ir.Any(ir.Calc(ir.Not, ir.Read(any)), better(v, ir.Read(best))), func() {
+				k.Add(ir.Put(best, v), ir.Put(any, ir.Num(1)))
+			})
 		})
 		return ir.Read(best)
 	}

@@ -135,18 +135,6 @@ func lowerAct(k *lower.Lowerer, then *lgdl.Expr, act func()) {
 	k.Emit(lower.Candidate{}, then, func(_, _, _ *ir.Expr) { act() })
 }
 
-// lowerPlayer is the number of one player, given as (player …) or as a role.
-func lowerPlayer(k *lower.Lowerer, e, player, role *lgdl.Expr) *ir.Expr {
-	switch {
-	case player != nil && player.Kind == lgdl.Clause && player.Form.Result == "(player)":
-		return k.Int(player.Args[0])
-	case role != nil && !game.ManyRole(role.Text):
-		return k.Role(role)
-	}
-	k.No(e, "several players")
-	return nil
-}
-
 // lowerApplied adds what f makes of the effect of an (apply …), under its condition if
 // it has one.
 func lowerApplied(k *lower.Lowerer, e *lgdl.Expr, f func(effect *lgdl.Expr)) {

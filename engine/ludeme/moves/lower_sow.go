@@ -72,7 +72,8 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 	start = k.Temp("start", start)
 	s.start, s.at, s.to = start, ir.Within("at", -1, 1<<14), ir.Within("to", -1, k.Sites()-1)
 	left, served, holes := ir.NewLocal("left", ir.I32), ir.NewLocal("served", ir.I32), ir.NewLocal("holes", ir.I32)
-	k.Add(ir.Put(left, k.Bounded(count)), ir.Put(s.at, s.first(start)), ir.Put(s.to, ir.Num(-1)), ir.Put(served, ir.Num(0)))
+	k.Add(ir.Put(left, k.Bounded(count)), ir.Put(s.at, s.first(start)), ir.Put(s.to, ir.Num(-1)),
+		ir.Put(served, ir.Num(0)))
 	per, fixed := int64(1), true
 	if a[3] != nil {
 		per, fixed = k.Int(a[3]).Number()
@@ -125,7 +126,8 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 			k.Add(&ir.Stmt{Op: ir.Loop, Label: skip, Body: k.Inside(func() {
 				advance()
 				k.Add(ir.Put(s.to, ir.Read(hole)), more(tries, ir.Num(1)))
-				k.Add(ir.When(ir.Any(ir.Calc(ir.Not, k.Bool(a[11])), ir.Calc(ir.Le, ir.Num(maxSkipped), ir.Read(tries))), ir.Leave(skip)))
+				k.Add(ir.When(ir.Any(ir.Calc(ir.Not, k.Bool(a[11])), ir.Calc(ir.Le, ir.Num(maxSkipped), ir.Read(tries))),
+					ir.Leave(skip)))
 			})})
 		}
 		if s.skipSelf {
@@ -143,7 +145,8 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 		} else {
 			i := k.Temp("i", ir.At(length, ir.Num(0)))
 			k.Choose(ir.Calc(ir.Below, i, ir.Num(maxSown)), func() {
-				k.Add(ir.Write(sown, i, ir.Read(hole)), ir.Write(number, i, n), ir.Write(length, ir.Num(0), ir.Calc(ir.Add, i, ir.Num(1))))
+				k.Add(ir.Write(sown, i, ir.Read(hole)), ir.Write(number, i, n),
+					ir.Write(length, ir.Num(0), ir.Calc(ir.Add, i, ir.Num(1))))
 			}, func() {
 				k.Spoil()
 				k.Add(ir.Leave(loop))

@@ -28,7 +28,8 @@ func lowerGroup(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		k.Env.To = start
 		if cond == nil {
 			what := k.Temp("what", k.WhatAt(start))
-			add(start, k.BoardOnly(&ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{what, ir.SetAt(k.Fields.At, what), k.Empty()}}))
+			add(start, k.BoardOnly(&ir.Expr{Op: ir.SetSelect, Type: ir.Set,
+				Args: []*ir.Expr{what, ir.SetAt(k.Fields.At, what), k.Empty()}}))
 		} else {
 			// For the first site the condition sees (from) as it is outside.
 			k.If(k.Bool(cond), func() { add(start, k.Members(cond, start)) })
