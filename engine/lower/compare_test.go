@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +94,26 @@ func (p *player) same(c *game.Context) error {
 	if v(lower.Mover) != s.Mover || v(lower.Next) != s.Next || v(lower.Turns) != s.Turns {
 		return fmt.Errorf("mover %d, next %d, turn %d; by the rules %d, %d, %d", v(lower.Mover), v(lower.Next),
 			v(lower.Turns), s.Mover, s.Next, s.Turns)
+	}
+	if v(lower.MoveNumber) != c.T.MoveNumber() || v(lower.Triggered) != int(s.Triggered) || v(lower.Temp) != s.Temp ||
+		v(lower.Pot) != s.Pot || v(lower.Counter) != s.Counter {
+		return fmt.Errorf("move %d, triggered %b, temp %d, pot %d, counter %d; by the rules %d, %b, %d, %d, %d",
+			v(lower.MoveNumber), v(lower.Triggered), v(lower.Temp), v(lower.Pot), v(lower.Counter),
+			c.T.MoveNumber(), s.Triggered, s.Temp, s.Pot, s.Counter)
+	}
+	if last := c.T.Last(); last != nil && (v(lower.Passed) == 1) != last.Pass {
+		return fmt.Errorf("passed %d, by the rules %v", v(lower.Passed), last.Pass)
+	}
+	for site := range p.p.Sites() {
+		if a, b := p.p.IsPending(p.mem, site), slices.Contains(s.Pending, int32(site)); a != b {
+			return fmt.Errorf("pending site %d: %v, by the rules %v", site, a, b)
+		}
+	}
+	if n := p.p.Votes(p.mem); n >= 0 && n != len(s.Votes) {
+		return fmt.Errorf("%d votes, by the rules %d", n, len(s.Votes))
+	}
+	if hash, ok := p.p.LastHash(p.mem); ok && hash != c.T.GameHashes[len(c.T.GameHashes)-1] {
+		return fmt.Errorf("the position has the hash %x, by the rules %x", hash, c.T.GameHashes[len(c.T.GameHashes)-1])
 	}
 	for q := 1; q <= p.p.G.Players; q++ {
 		if a, b := p.p.Phase(p.mem, q), int(s.PhaseOf[q]); a != b {

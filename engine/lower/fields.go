@@ -38,11 +38,14 @@ const (
 	Winners   // number of players who have won
 	Losers    // number of those who have lost
 	LossesNow // those of this move
+	Passed    // the last move was a pass; -1 when there was none
+	Triggered // bit p: something was triggered for player p
 	numVars
 )
 
 var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns: "turns", Counter: "counter",
-	RunLength: "runLength", RunPass: "runPass", Runs: "runs", Chain: "chain", Over: "over", Winner: "winner", Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", MoveNumber: "moveNumber", Stuck: "stuck", Temp: "temp", Pot: "pot", TurnMoves: "turnMoves", AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow"}
+	RunLength: "runLength", RunPass: "runPass", Runs: "runs", Chain: "chain", Over: "over", Winner: "winner", Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", MoveNumber: "moveNumber", Stuck: "stuck", Temp: "temp", Pot: "pot", TurnMoves: "turnMoves", AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow",
+	Passed: "passed", Triggered: "triggered"}
 
 // Fields are the fields of the position.
 type Fields struct {
@@ -278,6 +281,7 @@ func (k *Lowerer) clear(site, old *ir.Expr) {
 	if f.state != nil {
 		k.Add(ir.Write(f.state, site, ir.Num(0)))
 	}
+	k.owned(site)
 }
 
 // Set puts pieces of a component on a site in place of what is there; its local
@@ -295,6 +299,7 @@ func (k *Lowerer) Set(site, comp, count, state *ir.Expr) {
 	if f.state != nil && state != nil {
 		k.Add(ir.Write(f.state, site, state))
 	}
+	k.owned(site)
 }
 
 // Carry moves one piece from a site to another one: onto pieces of its kind, where
@@ -335,8 +340,10 @@ func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 func (k *Lowerer) SetCount(site, v *ir.Expr) {
 	k.Acted(site, site)
 	v = k.Temp("v", v)
-	k.Choose(ir.Calc(ir.Lt, ir.Num(0), v), func() { k.Set(site, ir.At(k.Fields.What, site), v, nil) },
-		func() { k.clear(site, ir.At(k.Fields.What, site)) })
+	k.counted(site, func() {
+		k.Choose(ir.Calc(ir.Lt, ir.Num(0), v), func() { k.Set(site, ir.At(k.Fields.What, site), v, nil) },
+			func() { k.clear(site, ir.At(k.Fields.What, site)) })
+	})
 }
 
 // SetState makes the local state of a site v.

@@ -23,7 +23,7 @@ const maxPlayers = 8
 // lowered.
 func Game(g *game.Game) (prog *Program, err error) {
 	k := &Lowerer{G: g, P: &ir.Program{}, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
-		consequents: map[consequent]*ir.Func{}, held: map[holding]*ir.Func{}}
+		consequents: map[consequent]*ir.Func{}, held: map[holding]*ir.Func{}, lastings: map[ofMover]*ir.Expr{}}
 	var why *Refusal
 	fault := game.Catch(func() {
 		defer func() {
@@ -83,8 +83,10 @@ func (k *Lowerer) game() {
 	for i := range g.Components {
 		k.after = k.after || asksAfter(g.Components[i].Rule)
 	}
-	k.rules = []*rule{nil}
 	rules := g.Root().Args[4]
+	k.allPass = !g.Has(game.NotAllPass) || asksPassed(rules)
+	k.cycles(rules)
+	k.rules = []*rule{nil}
 	k.players = make([]player, g.Players+1)
 	for p := 1; p <= g.Players; p++ {
 		k.Mover = p
@@ -102,20 +104,39 @@ func (k *Lowerer) game() {
 
 // asksAfter reports whether a clause asks for the last action of a move.
 func asksAfter(e *lgdl.Expr) bool {
+	return within(e, func(x *lgdl.Expr) bool { return x.Arg("afterConsequence") != nil })
+}
+
+// asksPassed reports whether a clause asks whether all players have passed.
+func asksPassed(e *lgdl.Expr) bool {
+	return within(e, func(x *lgdl.Expr) bool {
+		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "(all allSimpleType)" && x.Args[0].Text == "Passed"
+	})
+}
+
+// within reports whether something holds for a clause or one inside it.
+func within(e *lgdl.Expr, is func(x *lgdl.Expr) bool) bool {
 	if e == nil {
 		return false
 	}
-	if e.Arg("afterConsequence") != nil {
+	if is(e) {
 		return true
 	}
 	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
 		for _, x := range list {
-			if asksAfter(x) {
+			if within(x, is) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// Asks reports whether a clause is or contains one of a keyword.
+func (k *Lowerer) Asks(e *lgdl.Expr, keyword string) bool {
+	return within(e, func(x *lgdl.Expr) bool {
+		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == keyword
+	})
 }
 
 // phases are the phases of the rules: a description without them has one.
@@ -171,7 +192,8 @@ func (k *Lowerer) entries() {
 		})
 	}
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
-		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)))
+		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(Passed, ir.Num(1)),
+			f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
 		if k.after {
 			k.Add(f.Put(AfterFrom, ir.Num(-1)), f.Put(AfterTo, ir.Num(-1)), f.Put(ActFrom, ir.Num(-1)),
 				f.Put(ActTo, ir.Num(-1)))
@@ -232,28 +254,18 @@ func (k *Lowerer) CanMove(p int) *ir.Expr {
 
 // aheadOf is the generator of a player's moves in a phase, inside a look ahead.
 func (k *Lowerer) aheadOf(p, phase int, in look) *ir.Func {
-	name := fmt.Sprintf("ahead.p%d.phase%d.%v", p, phase, in)
-	if fn := k.made[name]; fn != nil {
-		return fn
-	}
 	rules := k.G.Root().Args[4]
 	play := rules.Args[2]
 	if ph := phases(rules)[phase]; ph != nil {
 		play = ph.Args[3]
 	}
-	fn := k.P.Func(name, ir.None)
-	k.made[name] = fn
-	mover, env, thens, effect, filters, ahead := k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead
-	k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead = p, Env{}, nil, false, nil, in
-	body := k.Inside(func() { k.Moves(play.Args[0]) })
-	fn.Body = append([]*ir.Stmt{}, body...)
-	k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead = mover, env, thens, effect, filters, ahead
-	return fn
+	return k.aheadBy(play.Args[0], p, in)
 }
 
 // Threatened reports whether a player other than the owner of a component has a move
-// to a site when the component stands there (part 6, §5).
-func (k *Lowerer) Threatened(site *ir.Expr, comp int) *ir.Expr {
+// to a site when the component stands there (part 6, §5): any, or one of given moves.
+// With asNext the owner is taken as the player to move next.
+func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext bool) *ir.Expr {
 	if k.ahead.threat {
 		return ir.Num(0)
 	}
@@ -263,10 +275,14 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int) *ir.Expr {
 		return ir.Num(0)
 	}
 	name := fmt.Sprintf("threatened.%d.%v", comp, k.ahead)
+	if moves != nil || asNext {
+		name += fmt.Sprintf(".%p.%v", moves, asNext)
+	}
 	fn := k.made[name]
 	if fn == nil {
 		at := ir.Within("at", 0, f.sites-1)
-		fn = k.P.Func(name, ir.I32, at)
+		k.funcs++
+		fn = k.P.Func(fmt.Sprintf("threatened.%d.by%d", comp, k.funcs), ir.I32, at)
 		k.made[name] = fn
 		in := k.ahead
 		in.threat, in.on = true, true
@@ -275,22 +291,30 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int) *ir.Expr {
 				was, found := ir.Within("was", 0, f.comps-1), ir.Within("found", 0, 1)
 				k.Add(ir.Put(was, ir.At(f.What, ir.Read(at))), ir.Put(found, ir.Num(0)))
 				var kept []*ir.Stmt
-				for _, v := range [...]Var{Mover, Prev, Stuck} {
+				for _, v := range [...]Var{Mover, Next, Prev, Stuck} {
 					l := ir.NewLocal("kept", ir.I32)
 					k.Add(ir.Put(l, f.Get(v)))
 					kept = append(kept, f.Put(v, ir.Read(l)))
 				}
 				k.imagine(ir.Read(at), ir.Read(was), ir.Num(comp))
 				k.Add(f.Put(Prev, ir.Num(owner)))
+				if asNext {
+					k.Add(f.Put(Next, ir.Num(owner)))
+				}
 				k.eachPlayer(func(e int) {
 					if e == owner {
 						return
 					}
 					k.If(ir.Calc(ir.Not, ir.Read(found)), func() {
 						k.Add(f.Put(Mover, ir.Num(e)))
-						k.byPhase(e, len(phases(k.G.Root().Args[4])), func(i int) {
-							k.Add(ir.Put(found, ir.Invoke(k.d.Reaches(k.aheadOf(e, i, in)), ir.Read(at))))
-						})
+						reaches := func(gen *ir.Func) {
+							k.Add(ir.Put(found, ir.Invoke(k.d.Reaches(gen), ir.Read(at))))
+						}
+						if moves != nil {
+							reaches(k.aheadBy(moves, e, in))
+							return
+						}
+						k.byPhase(e, len(phases(k.G.Root().Args[4])), func(i int) { reaches(k.aheadOf(e, i, in)) })
 					})
 				})
 				k.imagine(ir.Read(at), ir.Num(comp), ir.Read(was))
@@ -324,6 +348,9 @@ func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
 	k.If(ir.Calc(ir.Ne, was, comp), func() {
 		k.Add(ir.Write(f.What, site, comp), set(ir.Exclude, f.At, was))
 		k.If(ir.Calc(ir.Ne, comp, ir.Num(0)), func() { k.Add(set(ir.Include, f.At, comp)) })
+		if f.count != nil {
+			return // what is empty is told by the number of pieces, which stays
+		}
 		k.Choose(ir.Calc(ir.Eq, comp, ir.Num(0)), func() { k.Add(set(ir.Include, f.empty, ir.Num(0))) },
 			func() { k.Add(set(ir.Exclude, f.empty, ir.Num(0))) })
 	})

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -103,4 +104,29 @@ func (k *Lowerer) ForgetAll(name string) {
 // Remembers reports whether anything is remembered under a name.
 func (k *Lowerer) Remembers(name string) *ir.Expr {
 	return ir.Calc(ir.Lt, ir.Num(0), ir.At(k.memory(name).length, ir.Num(0)))
+}
+
+// RememberedNames are the names under which the rules remember numbers, "" for the list
+// without one.
+func (k *Lowerer) RememberedNames() []string {
+	var names []string
+	add := func(e *lgdl.Expr) {
+		within(e, func(x *lgdl.Expr) bool {
+			if x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == "remember" && x.Args[0].Text == "Value" {
+				name := ""
+				if x.Args[1] != nil {
+					name = x.Args[1].Text
+				}
+				if !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+			return false
+		})
+	}
+	add(k.G.Root().Args[4])
+	for i := range k.G.Components {
+		add(k.G.Components[i].Rule)
+	}
+	return names
 }

@@ -49,6 +49,7 @@ func (r *Refusal) Error() string {
 // where they have no value.
 type Env struct {
 	From, To, Between, Site, Value, Player *ir.Expr
+	Sites                                  *ir.Expr // a set
 
 	Piece int // the component whose moves are lowered, 0 for none
 }
@@ -86,6 +87,14 @@ type Lowerer struct {
 	fuel        *ir.Field // what is left of the budget of a move
 	track       int       // elements of the track of the sowing that is lowered
 	loop        bool      // whether it is a loop
+	floods      flooder
+	lastings    map[ofMover]*ir.Expr
+	cycle       *cycle  // nil where nothing asks for cycles
+	ballot      *ballot // nil where nobody votes
+	allPass     bool    // it counts whether all players have passed in turn
+	acting      bool    // what is lowered is evaluated when a move is made, not when it is found
+	passing     bool    // the candidate that is emitted is a pass
+	atEnd       bool    // what is lowered is asked right after a move
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or
@@ -187,7 +196,11 @@ func (k *Lowerer) Cond(e *lgdl.Expr) *ir.Expr {
 // Region lowers a set of sites.
 func (k *Lowerer) Region(e *lgdl.Expr) *ir.Expr {
 	if f, ok := k.row(e).(RegionRule); ok {
-		return k.Scoped(func() *ir.Expr { return f(k, e) })
+		v := k.Scoped(func() *ir.Expr { return f(k, e) })
+		if set, ok := k.lasting(e, v); ok {
+			return set
+		}
+		return v
 	}
 	k.No(e, "%s as a region", e.Form.Text)
 	return nil

@@ -43,7 +43,7 @@ func (k *Lowerer) Value(then *lgdl.Expr, v *ir.Expr, act func(v *ir.Expr), refs 
 
 // Sub is a generator of its own of what f emits.
 func (k *Lowerer) Sub(name string, f func()) *ir.Func {
-	for _, v := range []*ir.Expr{k.Env.From, k.Env.To, k.Env.Between, k.Env.Site, k.Env.Value, k.Env.Player} {
+	for _, v := range []*ir.Expr{k.Env.From, k.Env.To, k.Env.Between, k.Env.Site, k.Env.Value, k.Env.Player, k.Env.Sites} {
 		if v != nil && v.Op != ir.Const {
 			k.No(nil, "moves of a site that are asked for twice")
 		}
@@ -67,19 +67,17 @@ func (k *Lowerer) StateIfKept(site *ir.Expr) *ir.Expr {
 	return ir.At(k.Fields.state, site)
 }
 
-// Steady refuses a condition that is asked between changes of the position and
-// depends on it.
-func (k *Lowerer) Steady(e *lgdl.Expr) {
+// Steady reports whether a condition does not depend on what stands where, so that it
+// may be asked while that changes.
+func (k *Lowerer) Steady(e *lgdl.Expr) bool {
 	body := k.Inside(func() { k.Temp("c", ir.Calc(ir.Add, k.Bool(e), ir.Num(0))) })
 	access := ir.Effects(body)
-	if access.Unknown {
-		k.No(e, "a condition that follows the effects")
-	}
 	for f := range access.Reads {
 		if f.Kind == ir.State && !slices.Contains(k.Fields.vars[:], f) {
-			k.No(e, "a condition that follows the effects")
+			return false
 		}
 	}
+	return !access.Unknown
 }
 
 // FirstOf adds what f adds for each of the first n entries of a row.
@@ -269,8 +267,14 @@ func (k *Lowerer) Bounded(n *ir.Expr) *ir.Expr {
 	return ir.Cond(ir.Calc(ir.Lt, ir.Num(maxWork), n), ir.Num(0), n)
 }
 
-// Pending is the set of pending sites, which the next move may read.
-func (k *Lowerer) Pending() *ir.Expr { return ir.SetAt(k.pendings(), ir.Num(0)) }
+// Pending is the set of pending sites, which the next move may read. What is evaluated
+// when a move is made comes too late: nothing is pending then.
+func (k *Lowerer) Pending() *ir.Expr {
+	if k.acting {
+		k.No(nil, "what is pending, while the move is made")
+	}
+	return ir.SetAt(k.pendings(), ir.Num(0))
+}
 
 func (k *Lowerer) pendings() *ir.Field {
 	if k.pending == nil {
@@ -281,9 +285,9 @@ func (k *Lowerer) pendings() *ir.Field {
 
 // SetPending makes a site pending.
 func (k *Lowerer) SetPending(site *ir.Expr) {
-	k.If(ir.Calc(ir.Below, site, ir.Num(k.Fields.sites)), func() {
+	k.Choose(ir.Calc(ir.Below, site, ir.Num(k.Fields.sites)), func() {
 		k.Add(&ir.Stmt{Op: ir.Include, Field: k.pendings(), Args: []*ir.Expr{ir.Num(0), site}})
-	})
+	}, k.Spoil)
 }
 
 // TrackSite is the site some steps further along the track of a player, or of a name,

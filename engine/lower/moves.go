@@ -37,7 +37,8 @@ func (k *Lowerer) Emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	k.emit(c, then, act)
 }
 
-func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *rule {
+func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) {
+	act = k.sited(&c, act)
 	n := 0
 	if !k.ahead.on || k.effect {
 		n = k.rule(then, k.thens, act)
@@ -52,15 +53,34 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 		}
 	}
 	k.Add(s)
-	if n == 0 {
-		return &rule{}
+}
+
+// sited sees to the sites that a candidate without sites of its own does not have: an
+// effect takes those around it along, for a move they have no value when it is made.
+func (k *Lowerer) sited(c *Candidate, act func(from, to, data *ir.Expr)) func(from, to, data *ir.Expr) {
+	if k.effect && c.From == nil {
+		c.From = k.Env.From
 	}
-	return k.rules[n]
+	if k.effect && c.To == nil {
+		c.To = k.Env.To
+	}
+	noFrom, noTo := c.From == nil, c.To == nil
+	return func(from, to, data *ir.Expr) {
+		if noFrom {
+			k.Env.From = nil
+		}
+		if noTo {
+			k.Env.To = nil
+		}
+		act(from, to, data)
+	}
 }
 
 // EmitPass emits the decision to pass.
 func (k *Lowerer) EmitPass(then *lgdl.Expr) {
-	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) {}).pass = true
+	k.passing = true
+	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) {})
+	k.passing = false
 }
 
 // EmitSet emits candidates to all sites of a set, each with the site as from if the
@@ -164,7 +184,7 @@ func orZero(e *ir.Expr) *ir.Expr {
 // rule makes a rule and returns its number; thens are the consequents around it.
 func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, data *ir.Expr)) int {
 	f := &k.Fields
-	r := &rule{}
+	r := &rule{pass: k.passing}
 	n := len(k.rules)
 	if n == maxRules {
 		k.No(nil, "more than %d kinds of moves and effects", maxRules)
@@ -172,8 +192,8 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 	k.rules = append(k.rules, r)
 	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data := ir.NewLocal("data", ir.I32)
-	outer, effect, env, filters := k.thens, k.effect, k.Env, k.filters
-	k.filters = nil
+	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
+	k.filters, k.passing = nil, false
 	r.apply = k.Func("apply", ir.None, func() {
 		// What the other iterators were is not known any more where the move is made.
 		for _, v := range [...]**ir.Expr{&k.Env.Between, &k.Env.Site, &k.Env.Value, &k.Env.Player} {
@@ -182,9 +202,13 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 			}
 		}
 		k.Env.From, k.Env.To = ir.Read(from), ir.Read(to)
+		acting := k.acting
+		k.acting = true
 		act(ir.Read(from), ir.Read(to), ir.Read(data))
+		k.acting = false
 		if !effect {
-			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)))
+			k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
+			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)), f.Put(Passed, ir.Truth(r.pass)))
 			if k.after {
 				k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
 			}
@@ -198,8 +222,9 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 		for i := len(thens) - 1; i >= 0; i-- {
 			k.Then(thens[i])
 		}
+		k.acting = acting
 	}, from, to, data)
-	k.thens, k.effect, k.Env, k.filters = outer, effect, env, filters
+	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
 	return n
 }
 
@@ -269,7 +294,7 @@ func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
 func (k *Lowerer) apart(do func()) {
 	f := &k.Fields
 	var kept []*ir.Stmt
-	for _, v := range [...]Var{LastFrom, LastTo, AfterFrom, AfterTo} {
+	for _, v := range [...]Var{LastFrom, LastTo, AfterFrom, AfterTo, Passed, MoveNumber} {
 		was := ir.NewLocal("was", ir.I32)
 		k.Add(ir.Put(was, f.Get(v)))
 		kept = append(kept, f.Put(v, ir.Read(was)))

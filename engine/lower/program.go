@@ -2,6 +2,7 @@ package lower
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -75,6 +76,12 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 			include(f.At, comp, site, comp == what && what != 0)
 		}
 		include(f.empty, 0, site, s.IsEmpty(st, site))
+		if x := p.k.cycle; x != nil {
+			include(x.unowned, 0, site, what != 0 && s.Who(st, site) == 0 && p.G.Components[what].Owner != 0)
+		}
+		if p.k.pending != nil {
+			include(p.k.pending, 0, site, slices.Contains(s.Pending, int32(site)))
+		}
 		if f.count != nil {
 			setInt(mem, f.count, site, count)
 		}
@@ -128,12 +135,38 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 			setInt(mem, m.values, i, int(v))
 		}
 	}
+	if x := p.k.cycle; x != nil {
+		n := p.k.cycleLength()
+		setInt(mem, x.count, 0, len(c.T.GameHashes))
+		for i := max(len(c.T.GameHashes)-n, 0); i < len(c.T.GameHashes); i++ {
+			binary.LittleEndian.PutUint64(mem[x.hashes.Addr+8*(i%n):], c.T.GameHashes[i])
+		}
+	}
+	if b := p.k.ballot; b != nil {
+		number := func(name int32) int { return slices.Index(b.names, name) }
+		setInt(mem, b.decision, 0, number(int32(s.Decision)))
+		setInt(mem, b.count, 0, len(s.Votes))
+		for i, v := range s.Votes {
+			setInt(mem, b.votes, i, number(v))
+		}
+		for i := range maxNames {
+			setInt(mem, b.proposed, i, 0)
+		}
+		for _, name := range s.Propositions {
+			setInt(mem, b.proposed, number(name), 1)
+		}
+	}
 	last := c.T.Last()
 	from, to := -1, -1
 	if last != nil {
 		from, to = int(last.From), int(last.To)
 	}
-	for v, x := range map[Var]int{Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter,
+	passed := -1
+	if last != nil {
+		passed = int(boolean(last.Pass))
+	}
+	for v, x := range map[Var]int{Passed: passed, Triggered: int(s.Triggered),
+		Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter,
 		Winner:   s.Winner,
 		LastFrom: from, LastTo: to, Over: 0, Limited: 0, RunLength: 0, RunPass: 0, Runs: 0, Chain: 0, MoveNumber: 0, Stuck: int(s.Stalemated),
 		AfterFrom: -1, AfterTo: -1, ActFrom: -1, ActTo: -1, Active: int(s.Active), Winners: len(s.Winners), Losers: len(s.Losers), LossesNow: 0, Temp: s.Temp, Pot: s.Pot, TurnMoves: s.TurnMoves} {
@@ -216,6 +249,34 @@ func (p *Program) Drawn(mem []byte) uint64 {
 // Rank reads the rank of a player, 0 for none yet.
 func (p *Program) Rank(mem []byte, q int) float64 {
 	return float64(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Rank.Addr+4*q:]))) / rankUnit
+}
+
+// LastHash reads the hash of the position after the last move, where cycles are asked
+// for and there is one.
+func (p *Program) LastHash(mem []byte) (hash uint64, ok bool) {
+	x := p.k.cycle
+	if x == nil {
+		return 0, false
+	}
+	n := int(int32(binary.LittleEndian.Uint32(mem[x.count.Addr:])))
+	if n == 0 {
+		return 0, false
+	}
+	return binary.LittleEndian.Uint64(mem[x.hashes.Addr+8*((n-1)%p.k.cycleLength()):]), true
+}
+
+// IsPending reports whether a site is pending.
+func (p *Program) IsPending(mem []byte, site int) bool {
+	f := p.k.pending
+	return f != nil && mem[f.Addr+site/8]&(1<<(site%8)) != 0
+}
+
+// Votes reads the number of votes cast in the present round of voting, -1 where nobody votes.
+func (p *Program) Votes(mem []byte) int {
+	if p.k.ballot == nil {
+		return -1
+	}
+	return int(int32(binary.LittleEndian.Uint32(mem[p.k.ballot.count.Addr:])))
 }
 
 // On reads the component, the number of pieces and the local state of a site of a type

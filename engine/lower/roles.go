@@ -138,6 +138,3 @@ func (k *Lowerer) Single(set *ir.Expr) *ir.Expr {
 	k.If(ir.Calc(ir.Lt, ir.Num(1), ir.Calc(ir.SetCount, set)), k.Spoil)
 	return k.Lowest(set)
 }
-
-// Spoil adds that the play cannot go on by compiled code.
-func (k *Lowerer) Spoil() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) }

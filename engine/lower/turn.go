@@ -53,7 +53,7 @@ func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir
 			k.Add(&ir.Stmt{Op: ir.SetStore, Field: k.pending,
 				Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
 		}
-		k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
+		k.undecide()
 		if k.after {
 			k.Add(f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
 		}
@@ -70,13 +70,16 @@ func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir
 // turned adds what happens after the move: ends, limits, phases and whose turn it is.
 func (k *Lowerer) turned(rules *lgdl.Expr, pass *ir.Expr) {
 	f, p := &k.Fields, k.Mover
-	if !k.G.Has(game.NotAllPass) {
+	if k.allPass {
 		k.passes(pass)
 	}
+	k.atEnd = true
 	k.ends(rules)
 	k.Add(ir.When(f.Get(Over), ir.Give(nil)))
 	k.limits()
 	k.nextPhases(rules)
+	k.remember()
+	k.atEnd = false
 	next := k.Temp("next", f.Get(Next))
 	k.Add(f.Put(Counter, ir.Calc(ir.Add, f.Get(Counter), ir.Num(1))),
 		f.Put(Prev, ir.Num(p)), f.Put(Mover, next), f.Put(Next, k.following(next)),
@@ -100,6 +103,15 @@ func (k *Lowerer) passes(pass *ir.Expr) {
 		k.Add(f.Put(Chain, ir.Cond(ir.All(f.Get(RunPass), short), ir.Calc(ir.Add, f.Get(Chain), ir.Num(1)), ir.Num(0))),
 			add(Runs), f.Put(RunLength, ir.Num(1)), f.Put(RunPass, pass))
 	})
+}
+
+// AllPassed reports whether every player has passed in turn. It is known right after a
+// move only.
+func (k *Lowerer) AllPassed(e *lgdl.Expr) *ir.Expr {
+	if !k.atEnd {
+		k.No(e, "whether all have passed, other than at the end of a move")
+	}
+	return k.allPassed()
 }
 
 // allPassed reports whether every player has passed in turn (part 3, §12.3).

@@ -1,7 +1,6 @@
 package booleans
 
 import (
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
@@ -93,6 +92,10 @@ func lowerIsPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return ir.Calc(ir.Eq, p, k.Fields.Get(lower.Next))
 	case "Prev":
 		return ir.Calc(ir.Eq, p, k.Fields.Get(lower.Prev))
+	case "Active":
+		p = k.Temp("p", p)
+		in := ir.Calc(ir.And, ir.Calc(ir.Shr, k.Fields.Get(lower.Active), p), ir.Num(1))
+		return ir.All(ir.Calc(ir.Lt, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players)), in)
 	case "Enemy":
 		p = k.Temp("p", p)
 		return ir.All(ir.Calc(ir.Ne, p, ir.Num(0)), ir.Calc(ir.Ne, p, ir.Num(k.Mover)))
@@ -109,118 +112,10 @@ func lowerNoMoves(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return k.NextStuck()
 }
 
-func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[1] != nil || e.Args[3] != nil || e.Args[4] != nil {
-		k.No(e, "an argument of %s", e.Form.Text)
-	}
-	in := k.AllSites()
-	if e.Args[5] != nil {
-		in = k.Region(e.Args[5])
-	}
-	role := "All"
-	if e.Args[2] != nil {
-		role = e.Args[2].Text
-	}
-	pieces := k.Pieces(e, role)
-	return ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, pieces, in)))
-}
-
-// lowerIsLine lowers lines through one site of pieces of the owner, or of the kind,
-// of the piece on it: along each line of the board through the site the accepted
-// pieces on both sides of it are counted.
-func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Line, type, length, direction, through, throughAny, role, what, whats, exact, contiguous, if, …
-	k.Only(e, 0, 1, 2, 3, 4, 6, 7, 9)
-	k.SiteType(e.Args[1])
-	length, ok := k.Int(e.Args[2]).Number()
-	if !ok || length < 2 {
-		k.No(e, "a line of a length that changes")
-	}
-	exact := ir.Num(0)
-	if e.Args[9] != nil {
-		exact = k.Bool(e.Args[9])
-	}
-	dir := board.Adjacent
-	if d := e.Args[3]; d != nil {
-		dir, _ = board.ParseDirection(d.Text)
-	}
-	site := k.Fields.Get(lower.LastTo)
-	if e.Args[4] != nil {
-		site = k.Int(e.Args[4])
-	}
-	site = k.Temp("site", site)
-	what := k.Temp("what", k.WhatAt(site))
-	accepted := lowerAccepted(k, e, what)
-	if exact.Is(0) {
-		if found := lowerWindows(k, dir, int(length), accepted, site); found != nil {
-			return found
-		}
-	}
-	found := ir.Within("found", 0, 1)
-	k.Add(ir.Put(found, ir.Num(0)))
-	n := ir.Within("n", 0, 1<<15)
-	count := func(t *lower.Rows, row *ir.Expr) {
-		end := &ir.Label{Name: "line"}
-		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
-			k.Row(t, row, func(v *ir.Expr) {
-				k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetHas, accepted, v)), ir.Leave(end)))
-				k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
-			})
-		})})
-	}
-	lines, ahead, back := lineTables(k, dir)
-	k.If(ir.Has(k.P.Words, accepted, site), func() {
-		done := &ir.Label{Name: "lines"}
-		k.Add(&ir.Stmt{Op: ir.Scope, Label: done, Body: k.Inside(func() {
-			k.Row(lines, site, func(line *ir.Expr) {
-				k.Add(ir.Put(n, ir.Num(1)))
-				count(ahead, line)
-				count(back, line)
-				enough := ir.Cond(exact, ir.Calc(ir.Eq, ir.Read(n), ir.Num(int(length))),
-					ir.Calc(ir.Le, ir.Num(int(length)), ir.Read(n)))
-				k.Add(ir.When(enough, ir.Put(found, ir.Num(1)), ir.Leave(done)))
-			})
-		})})
-	})
-	return ir.Read(found)
-}
-
-// lowerAccepted is the set of sites whose pieces may form a line.
-func lowerAccepted(k *lower.Lowerer, e *lgdl.Expr, what *ir.Expr) *ir.Expr {
-	switch {
-	case e.Args[6] != nil:
-		return k.Pieces(e, e.Args[6].Text)
-	case e.Args[7] != nil:
-		return ir.SetAt(k.Fields.At, k.Temp("kind", k.Int(e.Args[7])))
-	}
-	return ir.SetAt(k.Fields.At, what)
-}
-
-// lineTables numbers the lines through each site: the numbers by site, and by
-// number the sites ahead and those behind. Two opposite directions are one line.
-func lineTables(k *lower.Lowerer, dir board.Direction) (lines, ahead, back *lower.Rows) {
-	t, st := k.G.Topo, k.G.DefaultType
-	var by, forth, behind [][]int32
-	for site := range int32(t.Num(st)) {
-		var numbers []int32
-		for _, r := range t.DistinctRadials(st, site, dir) {
-			numbers = append(numbers, int32(len(forth)))
-			forth = append(forth, r.Path[1:])
-			var rest []int32
-			if r.Opposite != nil {
-				rest = r.Opposite[1:]
-			}
-			behind = append(behind, rest)
-		}
-		by = append(by, numbers)
-	}
-	return k.Rows("lines", by), k.Rows("ahead", forth), k.Rows("back", behind)
-}
-
 // lowerAllSites lowers whether a condition holds at all sites of a region.
 func lowerAllSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0].Text != "Sites" {
-		k.No(e, "(all %s …)", e.Args[0].Text)
+	if e.Args[0].Text == "Different" {
+		return lowerAllDifferent(k, e)
 	}
 	ok, end := ir.Within("ok", 0, 1), &ir.Label{Name: "all"}
 	k.Add(ir.Put(ok, ir.Num(1)))
@@ -261,6 +156,8 @@ func lowerIsSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return ir.Calc(ir.SetAny, k.Pending())
 	case "Full":
 		return ir.Calc(ir.Not, ir.Calc(ir.SetAny, k.Empty()))
+	case "Cycle":
+		return k.InCycle()
 	}
 	k.No(e, "(is %s)", e.Args[0].Text)
 	return nil
@@ -286,67 +183,4 @@ func lowerIsInInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		all = ir.All(all, ir.Read(found))
 	}
 	return all
-}
-
-// lowerIsComponent lowers whether a component is threatened on a site, or stands
-// within sites.
-func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: what it is, component, type, at, in, moves.
-	k.SiteType(e.Args[2])
-	if e.Args[0].Text == "Within" {
-		if e.Args[1] == nil || e.Args[4] == nil {
-			k.No(e, "%s", e.Form.Text)
-		}
-		what, ok := k.Int(e.Args[1]).Number()
-		if !ok || what < 1 || int(what) >= len(k.G.Components) {
-			k.No(e, "a component that is not known before")
-		}
-		return ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, k.Of(int(what)), k.Region(e.Args[4])))
-	}
-	if e.Args[5] != nil || e.Args[1] == nil || k.G.Counts {
-		k.No(e, "a threat by given moves, or to anything")
-	}
-	what := k.Int(e.Args[1])
-	list, ok := lower.Possible(what)
-	if !ok {
-		k.No(e, "a component that is not known before")
-	}
-	var site *ir.Expr
-	if e.Args[3] != nil {
-		site = k.Temp("site", k.Int(e.Args[3]))
-	}
-	what = k.Temp("what", what)
-	some := ir.Num(0)
-	for _, comp := range list {
-		if comp >= 1 && comp < len(k.G.Components) {
-			is := ir.Calc(ir.Eq, what, ir.Num(comp))
-			some = ir.Any(some, ir.All(is, k.Scoped(func() *ir.Expr { return lowerThreat(k, e, site, comp) })))
-		}
-	}
-	return some
-}
-
-// lowerThreat lowers whether a component is threatened: on a site, or where sites are
-// given on one of them, or where it stands.
-func lowerThreat(k *lower.Lowerer, e *lgdl.Expr, site *ir.Expr, what int) *ir.Expr {
-	switch {
-	case site != nil:
-		return k.Threatened(site, what)
-	case e.Args[4] != nil:
-		found := ir.Within("found", 0, 1)
-		k.Add(ir.Put(found, ir.Num(0)))
-		k.Each(k.Region(e.Args[4]), func(site *ir.Expr) {
-			k.If(ir.Calc(ir.Not, ir.Read(found)), func() { k.Add(ir.Put(found, k.Threatened(site, what))) })
-		})
-		return ir.Read(found)
-	}
-	// Where the component stands: the first site of it.
-	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "threat"}
-	k.Add(ir.Put(found, ir.Num(0)))
-	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
-		k.Each(k.BoardOnly(k.Of(what)), func(site *ir.Expr) {
-			k.Add(ir.Put(found, k.Threatened(site, what)), ir.Leave(end))
-		})
-	})})
-	return ir.Read(found)
 }

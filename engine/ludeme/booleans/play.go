@@ -11,7 +11,7 @@ var playRows = []lgdl.Form{
 	{Text: "(can Move moves)", Lower: lower.BoolRule(lowerCanMove), Result: "boolean", Concepts: []string{"CanMove"}, Meaning: "There is at least one such move.", Impl: game.BoolRule(canMove)},
 	{Text: "(no Pieces [siteType] [roleType | of:int] [string] [in:sites])", Lower: lower.BoolRule(lowerNoPieces), Result: "boolean", Concepts: []string{"NoPiece", "NoPieceMover if Mover", "NoPieceNext if Next"}, Meaning: "Players have no pieces.", Impl: game.BoolRule(noPieces)},
 	{Text: "(no Moves roleType)", Lower: lower.BoolRule(lowerNoMoves), Result: "boolean", Concepts: []string{"NoMoves", "NoMovesMover if Mover", "NoMovesNext if Next"}, Meaning: "A player cannot move.", Impl: game.BoolRule(noMoves)},
-	{Text: "(was Pass)", Result: "boolean", Meaning: "The last move was a pass.", Impl: game.BoolRule(wasPass)},
+	{Text: "(was Pass)", Lower: lower.BoolRule(lowerWasPass), Result: "boolean", Meaning: "The last move was a pass.", Impl: game.BoolRule(wasPass)},
 	{Text: "(forAll puzzleElementType bool)", Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip puzzleElementType"}, Meaning: "In a deduction puzzle: a condition holds for all elements of the board or all hints.", Impl: game.BoolRule(forAll)},
 }
 

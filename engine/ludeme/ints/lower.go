@@ -1,6 +1,7 @@
 package ints
 
 import (
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
@@ -101,7 +102,10 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	in, at := e.Args[2], e.Args[3]
 	st := k.TypeOf(e.Args[1])
 	if e.Args[0] != nil {
-		if e.Args[0].Text != "Sites" || in == nil {
+		if e.Args[0].Text != "Sites" {
+			return lowerNeighbourCount(k, e)
+		}
+		if in == nil {
 			k.No(e, "(count %s …)", e.Args[0].Text)
 		}
 		return ir.Calc(ir.SetCount, k.Region(in))
@@ -157,10 +161,20 @@ func lowerCountSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return f.Get(lower.TurnMoves)
 	case "Players":
 		return ir.Num(k.G.Players)
+	case "Phases":
+		return ir.Num(len(k.G.Phases))
+	case "Active":
+		return ir.Calc(ir.Ones, ir.Calc(ir.Wide, k.Fields.Get(lower.Active)))
+	case "Cells":
+		return ir.Num(k.G.Topo.Num(board.Cell))
+	case "Vertices":
+		return ir.Num(k.G.Topo.Num(board.Vertex))
+	case "Edges":
+		return ir.Num(k.G.Topo.Num(board.Edge))
 	case "Rows":
-		return ir.Num(k.G.Topo.Rows(k.G.DefaultType).Len())
+		return ir.Num(k.G.Topo.Rows(k.Parts.SiteTypeOr(e.Args[1])).Len())
 	case "Columns":
-		return ir.Num(k.G.Topo.Columns(k.G.DefaultType).Len())
+		return ir.Num(k.G.Topo.Columns(k.Parts.SiteTypeOr(e.Args[1])).Len())
 	}
 	k.No(e, "(count %s)", e.Args[0].Text)
 	return nil
@@ -181,17 +195,15 @@ func lowerVar(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerCounter(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lower.Counter) }
 
 func lowerScore(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[1] == nil {
-		k.No(e, "%s", e.Form.Text)
-	}
-	return ir.At(k.Fields.Score, k.Temp("p", k.Role(e.Args[1])))
+	return lowerNumberOf(k, k.Fields.Score, lowerOne(k, e.Args[1], e.Args[0]), 0, k.G.Players, nil)
 }
 
 func lowerValuePlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[2] == nil {
-		k.No(e, "%s", e.Form.Text)
+	who := e.Args[1]
+	if who == nil {
+		who = e.Args[2]
 	}
-	return ir.At(k.Fields.Value, k.Temp("p", k.Role(e.Args[2])))
+	return lowerNumberOf(k, k.Fields.Value, k.Int(who), 0, k.G.Players+1, nil)
 }
 
 func lowerMinus(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -208,11 +220,20 @@ func lowerIfInt(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerDivision lowers / and %, which have no value where the divisor is 0.
 func lowerDivision(op ir.Op) lower.IntRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		by, ok := k.Int(e.Args[1]).Number()
-		if !ok || by <= 0 {
-			k.No(e, "a division by a number that changes")
+		a, by := k.Int(e.Args[0]), k.Int(e.Args[1])
+		if n, ok := by.Number(); ok && n > 0 {
+			return ir.Calc(op, a, by)
 		}
-		return ir.Calc(op, k.Int(e.Args[0]), ir.Num(int(by)))
+		a, by = k.Temp("a", a), k.Temp("by", by)
+		none := ir.Calc(ir.Eq, by, ir.Num(0))
+		k.SpoilIf(none)
+		// Divisors of 0 and -1 are never divided by: of the least number that is an error.
+		negative, other := ir.Calc(ir.Eq, by, ir.Num(-1)), ir.Num(0)
+		if op == ir.Div {
+			other = ir.Calc(ir.Sub, ir.Num(0), a)
+		}
+		odd := ir.Any(none, negative)
+		return ir.Cond(odd, other, ir.Calc(op, a, ir.Cond(odd, ir.Num(1), by)))
 	}
 }
 

@@ -16,7 +16,7 @@ var forEachRows = []lgdl.Form{
 	{Text: "(forEach ints moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player of an array.", Impl: game.MovesRule(forEachOfPlayers)},
 	{Text: "(forEach Level [siteType] int [stackDirection] moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every level of a stack.", Impl: game.MovesRule(forEachLevel)},
 	{Text: "(forEach Team moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every team.", Impl: game.MovesRule(forEachTeam)},
-	{Text: "(forEach Group [siteType] [direction] [if:bool] moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Group", "AdjacentDirection unless direction"}, Meaning: "The moves for every group of connected pieces.", Impl: game.MovesRule(forEachGroup)},
+	{Text: "(forEach Group [siteType] [direction] [if:bool] moves [(then)])", Lower: lower.MovesRule(lowerForEachGroup), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Group", "AdjacentDirection unless direction"}, Meaning: "The moves for every group of connected pieces.", Impl: game.MovesRule(forEachGroup)},
 	{Text: "(forEach Site sites moves [noMoveYet:moves] [(then)])", Lower: lower.MovesRule(lowerForEachSite), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every site of a region.", Impl: game.MovesRule(forEachSite)},
 	{Text: "(forEach Direction [(from)] [direction] [(between)] ((to) | moves) [(then)])", Lower: lower.MovesRule(lowerDirections), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "AdjacentDirection unless direction"}, Meaning: "The moves for every site in some directions.", Impl: game.MovesRule(forEachDirection)},
 	{Text: "(forEach Die [int] [combined:bool] [replayDouble:bool] [if:bool] moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Dice", "ByDieMove"}, Meaning: "The moves for every die, each using it up.", Impl: game.MovesRule(forEachDie)},
@@ -216,15 +216,21 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 // lowerForEachSite lowers moves for each site of a region.
 func lowerForEachSite(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Site, sites, moves, noMoveYet, then.
-	if e.Args[3] != nil {
-		k.No(e.Args[3], "moves where there are none yet")
-	}
-	k.Around(e.Args[4], func() {
+	each := func() {
 		k.Each(k.Region(e.Args[1]), func(site *ir.Expr) {
 			env := k.Env
-			k.Env.Site = site
+			k.Env.To, k.Env.Site = site, site
 			k.Moves(e.Args[2])
 			k.Env = env
 		})
+	}
+	if e.Args[3] == nil {
+		k.Around(e.Args[4], each)
+		return
+	}
+	// Otherwise (to) and (site) are those of the last site, and there are no consequents.
+	k.Choose(k.Found(each), func() { k.Around(e.Args[4], each) }, func() {
+		k.Env.To, k.Env.Site = nil, nil
+		k.Moves(e.Args[3])
 	})
 }

@@ -62,7 +62,19 @@ func forgetOne(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {
 	if e.Args[1] == nil {
-		k.No(e, "all that is remembered")
+		any := ir.Num(0)
+		names := k.RememberedNames()
+		for _, name := range names {
+			any = ir.Any(any, k.Remembers(name))
+		}
+		k.If(any, func() {
+			lowerAct(k, e.Args[3], func() {
+				for _, name := range names {
+					k.ForgetAll(name)
+				}
+			})
+		})
+		return
 	}
 	name := e.Args[1].Text
 	k.If(k.Remembers(name), func() { lowerAct(k, e.Args[3], func() { k.ForgetAll(name) }) })

@@ -51,7 +51,7 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 		k.Env.Between = data
 		lowerApply(k, captured)
 		t.arrive(k)
-		k.Carry(from, to, piece, nil)
+		k.Carry(from, to, moving(piece, captured, t.effect), nil)
 	}
 	land := func(between *ir.Expr) {
 		k.Env.Between = between
@@ -173,7 +173,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 										if t.effect != nil {
 											k.Perform(t.effect)
 										}
-										k.Carry(from, to, piece, nil)
+										k.Carry(from, to, moving(piece, t.effect), nil)
 									})
 								})
 							}
@@ -232,5 +232,5 @@ func hopped(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int
 			}
 		})
 	}
-	k.Carry(from, to, piece, nil)
+	k.Carry(from, to, moving(piece, b.apply, t.effect), nil)
 }

@@ -209,7 +209,7 @@ func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		}
 		arrive := func(from, to, _ *ir.Expr) {
 			t.arrive(k)
-			k.Carry(from, to, piece, nil)
+			k.Carry(from, to, moving(piece, t.effect), nil)
 		}
 		near := k.Rows("leaps", rows)
 		if to, ok := k.Where(t.when); ok {

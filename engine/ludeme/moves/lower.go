@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"strings"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
@@ -133,18 +135,6 @@ func lowerAct(k *lower.Lowerer, then *lgdl.Expr, act func()) {
 	k.Emit(lower.Candidate{}, then, func(_, _, _ *ir.Expr) { act() })
 }
 
-// lowerPlayer is the number of one player, given as (player …) or as a role.
-func lowerPlayer(k *lower.Lowerer, e, player, role *lgdl.Expr) *ir.Expr {
-	switch {
-	case player != nil && player.Kind == lgdl.Clause && player.Form.Result == "(player)":
-		return k.Int(player.Args[0])
-	case role != nil && !game.ManyRole(role.Text):
-		return k.Role(role)
-	}
-	k.No(e, "several players")
-	return nil
-}
-
 // lowerApplied adds what f makes of the effect of an (apply …), under its condition if
 // it has one.
 func lowerApplied(k *lower.Lowerer, e *lgdl.Expr, f func(effect *lgdl.Expr)) {
@@ -166,4 +156,54 @@ func nameOf(e *lgdl.Expr) string {
 		return ""
 	}
 	return e.Text
+}
+
+// moving is the component of the piece that moves after some effects, 0 where these may
+// have changed what stands on its site.
+func moving(piece int, effects ...*lgdl.Expr) int {
+	for _, e := range effects {
+		if !staysPut(e) {
+			return 0
+		}
+	}
+	return piece
+}
+
+// staysPut reports whether effects leave the piece that moves as it is: they take pieces
+// off the sites that it goes to or over, and write numbers.
+func staysPut(e *lgdl.Expr) bool {
+	if e == nil || e.Kind == lgdl.Const {
+		return true
+	}
+	if e.Kind == lgdl.List {
+		for _, x := range e.Items {
+			if !staysPut(x) {
+				return false
+			}
+		}
+		return true
+	}
+	if e.Form == nil || e.Form.Keyword == "then" {
+		return e.Form == nil
+	}
+	if !strings.HasPrefix(e.Form.Result, "moves") {
+		return true // conditions and numbers
+	}
+	switch e.Form.Keyword {
+	case "remove":
+		return (game.IsIterator(e.Args[1], "to") || game.IsIterator(e.Args[1], "between")) && staysPut(e.Args[6])
+	case "and", "or", "if", "apply", "set":
+		if e.Form.Keyword == "set" && e.Args[0] != nil && e.Args[0].Text == "Count" {
+			return false
+		}
+		for _, x := range e.Args {
+			if !staysPut(x) {
+				return false
+			}
+		}
+		return true
+	case "moveAgain", "addScore", "note", "trigger":
+		return len(e.Args) == 0 || e.Args[len(e.Args)-1] == nil
+	}
+	return false
 }

@@ -1,8 +1,6 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/ir"
-	"github.com/astragal/astragal/engine/lower"
 	"strings"
 
 	"github.com/astragal/astragal/engine/game"
@@ -101,32 +99,4 @@ func ownedLike(g *game.Game, name string, owner int) int {
 		}
 	}
 	return 0
-}
-
-// lowerPromote lowers the replacement of a piece by another one, or by one of several.
-func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: type, site, piece, player, role, then.
-	st := k.TypeOf(a[0])
-	if a[3] != nil || a[2].Args[1] != nil || a[2].Args[3] != nil || a[4] != nil && a[4].Text != "Mover" {
-		k.No(e, "an argument of %s", e.Form.Text)
-	}
-	site := k.Env.To
-	if a[1] != nil {
-		site = k.Int(a[1])
-	}
-	site = k.Temp("site", k.Iterator(e, site))
-	k.If(k.ExistsOn(st, site), func() {
-		for _, x := range piecesNamed(a[2]) {
-			comp := k.G.ComponentNamed(x.Text)
-			if a[4] != nil {
-				comp = k.NamedOf(x.Text, k.Mover)
-			}
-			if comp < 1 {
-				k.No(x, "a piece that is unknown")
-			}
-			k.Emit(lower.Candidate{From: site, To: site, Data: ir.Num(comp)}, a[5], func(_, to, data *ir.Expr) {
-				k.At(st, to, func() { k.Promote(to, data) })
-			})
-		}
-	})
 }

@@ -2,14 +2,13 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
 )
 
 var addScoreRows = []lgdl.Form{
 	{Text: "(addScore ((player) | roleType) int [(then)])", Lower: lower.MovesRule(lowerAddScore), Result: "moves:effect", Concepts: []string{"Scoring"}, Meaning: "Adds a number to the scores of players.", Impl: game.MovesRule(compileAddScore)},
-	{Text: "(addScore ({int} | {roleType}) {int} [(then)])", Result: "moves:effect", Concepts: []string{"Scoring"}, Meaning: "Adds numbers to the scores of several players.", Impl: game.MovesRule(compileAddScore)},
+	{Text: "(addScore ({int} | {roleType}) {int} [(then)])", Lower: lower.MovesRule(lowerAddScore), Result: "moves:effect", Concepts: []string{"Scoring"}, Meaning: "Adds numbers to the scores of several players.", Impl: game.MovesRule(compileAddScore)},
 }
 
 var betRows = []lgdl.Form{
@@ -107,14 +106,4 @@ func compileBet(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		}
 		c.ThenAll(out, first, then)
 	}}
-}
-
-func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
-	p := k.Temp("p", lowerPlayer(k, e, e.Args[0], e.Args[1]))
-	k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players))), func() {
-		k.Value(e.Args[3], k.Int(e.Args[2]), func(v *ir.Expr) {
-			f := k.Fields.Score
-			k.Add(ir.Write(f, p, ir.Calc(ir.Add, ir.At(f, p), v)))
-		}, p)
-	})
 }

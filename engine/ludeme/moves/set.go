@@ -419,39 +419,6 @@ func lowerSetValue(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Value(nil, k.IntOr(e.Args[1], -1), func(v *ir.Expr) { k.Add(k.Fields.Put(x, v)) })
 }
 
-// lowerSetPlayer lowers (set Score …), (set Amount …) and (set Value …) of a player.
-func lowerSetPlayer(k *lower.Lowerer, e *lgdl.Expr) {
-	field := k.Fields.Score
-	switch e.Args[0].Text {
-	case "Amount":
-		field = k.Fields.Amount
-	case "Value":
-		field = k.Fields.Value
-	case "Score":
-	default:
-		k.No(e, "(set %s …)", e.Args[0].Text)
-	}
-	p := k.Temp("p", lowerPlayer(k, e, e.Args[1], e.Args[2]))
-	k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players))), func() {
-		at := p
-		k.Value(e.Args[4], k.Int(e.Args[3]), func(v *ir.Expr) { k.Add(ir.Write(field, at, v)) }, at)
-	})
-}
-
-func lowerSetNextPlayer(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: Set?, NextPlayer, player, ints, then.
-	last := len(a) - 1
-	var player *lgdl.Expr
-	for _, x := range a[:last] {
-		if x != nil && x.Kind == lgdl.Clause && x.Form.Result == "(player)" {
-			player = x
-		} else if x != nil && x.Kind != lgdl.Const {
-			k.No(e, "several players")
-		}
-	}
-	k.Value(a[last], lowerPlayer(k, e, player, nil), func(v *ir.Expr) { k.Add(k.Fields.Put(lower.Next, v)) })
-}
-
 // lowerSetSite lowers (set Count …) and (set State …).
 func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: what, type, at, level, value, then.
@@ -484,6 +451,7 @@ func lowerSetPending(k *lower.Lowerer, e *lgdl.Expr) {
 		k.EmitSet(lower.Candidate{}, k.Region(e.Args[2]), nil, pend)
 		return
 	}
-	v := k.Temp("v", k.IntOr(e.Args[1], 1))
-	k.If(ir.Calc(ir.Below, v, ir.Num(k.Sites())), func() { k.Emit(lower.Candidate{From: v, To: v}, nil, pend) })
+	v := k.Temp("v", k.IntOr(e.Args[1], game.Off))
+	v = k.Fitting(ir.Cond(ir.Calc(ir.Eq, v, ir.Num(game.Off)), ir.Num(1), v), 0, k.Sites()-1)
+	k.Emit(lower.Candidate{From: v, To: v}, nil, pend)
 }

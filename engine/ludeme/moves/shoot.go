@@ -7,7 +7,7 @@ import (
 )
 
 var shootRows = []lgdl.Form{
-	{Text: "(shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:effect", Concepts: []string{"ShootEffect", "AddEffect", "AdjacentDirection unless absoluteDirection", "LineOfSight", "skip (piece)"}, Marks: concept.Rule(shootConcepts), Meaning: "A piece is shot along a line of free sites.", Impl: asEffect(compileShoot)},
+	{Text: "(shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Lower: lowerEffect(lowerShoot), Result: "moves:effect", Concepts: []string{"ShootEffect", "AddEffect", "AdjacentDirection unless absoluteDirection", "LineOfSight", "skip (piece)"}, Marks: concept.Rule(shootConcepts), Meaning: "A piece is shot along a line of free sites.", Impl: asEffect(compileShoot)},
 }
 
 // shoot is a compiled (shoot …).

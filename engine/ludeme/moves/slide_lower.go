@@ -149,7 +149,7 @@ func slid(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, 
 			}
 		})
 	}
-	k.Carry(from, to, piece, nil)
+	k.Carry(from, to, moving(piece, b.apply, t.effect), nil)
 	if trail != nil {
 		k.Put(from, trail, nil)
 		crossed(func(site *ir.Expr) { k.Put(site, trail, nil) })

@@ -1,7 +1,6 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lower"
 	"strings"
 
@@ -317,109 +316,4 @@ func (s *sow) neighbour(track *board.Track, at, start int) int {
 		return -1
 	}
 	return at
-}
-
-// lowerSow lowers the laying of the pieces of a hole along a track, and the captures
-// from the last hole on.
-func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: type, start, count, numPerHole, name, owner, if, sowEffect, apply,
-	// includeSelf, origin, skipIf, backtracking, forward, then.
-	a := e.Args
-	k.Only(e, 0, 1, 2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14)
-	k.SiteType(a[0])
-	start := k.Fields.Get(lower.LastTo)
-	if a[1] != nil {
-		start = k.Int(a[1])
-	}
-	start = k.Temp("start", start)
-	count := k.CountAt(start)
-	if a[2] != nil {
-		count = k.Int(a[2])
-	}
-	next, first, site := k.SowTrack(e, a[4], a[5])
-	skipSelf := a[9] != nil && !flagOf(k.Parts, a[9])
-	count = k.Fitting(count, -1, 1<<15-1)
-	k.Around(a[14], func() {
-		k.Emit(lower.Candidate{From: start, To: count}, nil, func(start, count, _ *ir.Expr) {
-			left, at := ir.NewLocal("left", ir.I32), ir.Within("at", -1, 1<<14)
-			reached := ir.Within("reached", -1, k.Sites()-1)
-			start, count = k.Temp("start", start), k.Temp("count", count)
-			k.Add(ir.Put(left, k.Bounded(count)), ir.Put(at, first(start)), ir.Put(reached, ir.Num(-1)))
-			if a[10] != nil {
-				k.Env.From = start
-				k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.Read(left)), k.Bool(a[10])), func() {
-					k.Acted(start, start)
-					k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))), ir.Put(reached, start))
-				})
-			}
-			loop := &ir.Label{Name: "sow"}
-			advance := func() {
-				k.Add(ir.Put(at, next(ir.Read(at))), ir.When(ir.Calc(ir.Lt, ir.Read(at), ir.Num(0)), ir.Leave(loop)))
-			}
-			body := k.Inside(func() {
-				k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Calc(ir.Lt, ir.Read(at), ir.Num(0))), ir.Leave(loop)))
-				advance()
-				if a[11] != nil {
-					skip, tries := &ir.Label{Name: "skip"}, ir.Within("tries", 0, 1<<15)
-					k.Add(ir.Put(tries, ir.Num(0)))
-					k.Add(&ir.Stmt{Op: ir.Loop, Label: skip, Body: k.Inside(func() {
-						k.Env.To = k.Temp("hole", site(ir.Read(at)))
-						k.Steady(a[11])
-						k.Add(ir.When(ir.Any(ir.Calc(ir.Not, k.Bool(a[11])), ir.Calc(ir.Lt, ir.Num(maxSkipped), ir.Read(tries))), ir.Leave(skip)))
-						k.Add(ir.Put(tries, ir.Calc(ir.Add, ir.Read(tries), ir.Num(1))))
-						advance()
-					})})
-				}
-				hole := ir.Within("hole", 0, k.Sites()-1)
-				k.Add(ir.Put(hole, site(ir.Read(at))), ir.Put(reached, ir.Read(hole)))
-				if skipSelf {
-					// (to) stays what it was before the replacement.
-					k.If(ir.Calc(ir.Eq, ir.Read(hole), start), func() {
-						advance()
-						k.Add(ir.Put(hole, site(ir.Read(at))))
-					})
-				}
-				k.Carry(start, ir.Read(hole), 0, k.StateIfKept(ir.Read(hole)))
-				k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))))
-			})
-			k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: body})
-			if a[8] != nil {
-				lowerSowCaptures(k, a, start, at, reached, site, next)
-			}
-		})
-	})
-}
-
-// lowerSowCaptures lowers what is captured in the position just after sowing: from
-// the last hole on, forward or back along the track while a condition says so.
-func lowerSowCaptures(k *lower.Lowerer, a []*lgdl.Expr, start *ir.Expr, at, to *ir.Local, site, next func(at *ir.Expr) *ir.Expr) {
-	more, forward := a[12], a[13] != nil
-	if forward {
-		more = a[13]
-	}
-	k.PerformAll(func() {
-		end := &ir.Label{Name: "captures"}
-		tries := ir.Within("tries", 0, 1<<15)
-		k.Add(ir.Put(tries, ir.Num(0)))
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: end, Body: k.Inside(func() {
-			k.Add(ir.When(ir.Calc(ir.Lt, ir.Read(at), ir.Num(0)), ir.Leave(end)))
-			k.Env.From, k.Env.To = start, ir.Read(to)
-			k.Add(ir.When(ir.Calc(ir.Not, k.Cond(a[6])), ir.Leave(end)))
-			k.Moves(a[8])
-			if more == nil {
-				k.Add(ir.Leave(end))
-				return
-			}
-			k.Add(ir.Put(tries, ir.Calc(ir.Add, ir.Read(tries), ir.Num(1))))
-			k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Num(k.TrackLength()), ir.Read(tries)), ir.Calc(ir.Not, k.Bool(more))), ir.Leave(end)))
-			if forward {
-				k.Add(ir.Put(at, next(ir.Read(at))), ir.When(ir.Calc(ir.Lt, ir.Read(at), ir.Num(0)), ir.Leave(end)))
-			} else {
-				k.Add(ir.Put(at, k.BackOnTrack(ir.Read(at))), ir.When(ir.Calc(ir.Lt, ir.Read(at), ir.Num(0)), ir.Leave(end)))
-				k.Add(ir.When(ir.Calc(ir.Eq, site(ir.Read(at)), start), ir.Leave(end)))
-			}
-			k.Add(ir.Put(to, site(ir.Read(at))))
-			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(more)), ir.Leave(end)))
-		})})
-	})
 }

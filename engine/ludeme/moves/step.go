@@ -136,7 +136,7 @@ func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr
 	piece := k.Env.Piece
 	arrive := func(from, to, _ *ir.Expr) {
 		t.arrive(k)
-		k.Carry(from, to, piece, nil)
+		k.Carry(from, to, moving(piece, t.effect), nil)
 	}
 	near, row := k.Near(k.G.DefaultType, a[1], "Adjacent", from)
 	if to, ok := k.Where(t.when); ok && near.Once() {

@@ -5,10 +5,11 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 var surroundRows = []lgdl.Form{
-	{Text: "(surround [(from)] [relationType] [(between)] [(to)] [except:int] [with:(piece)] [(then)])", Result: "moves:effect", Concepts: []string{"skip relationType"}, Marks: concept.Rule(surroundConcepts), Meaning: "Pieces whose neighbours are all held are captured.", Impl: game.MovesRule(compileSurround)},
+	{Text: "(surround [(from)] [relationType] [(between)] [(to)] [except:int] [with:(piece)] [(then)])", Lower: lower.MovesRule(lowerSurround), Result: "moves:effect", Concepts: []string{"skip relationType"}, Marks: concept.Rule(surroundConcepts), Meaning: "Pieces whose neighbours are all held are captured.", Impl: game.MovesRule(compileSurround)},
 }
 
 // surround is a compiled (surround …).

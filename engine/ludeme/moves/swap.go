@@ -3,13 +3,14 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 var swapRows = []lgdl.Form{
 	{Text: "(swap Pieces [int] [int] [(then)])", Result: "moves:effect", Concepts: []string{"PiecesSwappedEffect"}, Meaning: "Two pieces change places.", Impl: asEffect(compileSwapPieces)},
 	{Text: "(swap Players (int | roleType) (int | roleType) [(then)])", Result: "moves:effect", Concepts: []string{"SwapPlayersEffect"}, Meaning: "Two players change sides.", Impl: asEffect(compileSwapPlayers)},
 	{Text: "(take Domino [(then)])", Result: "moves:effect", Concepts: []string{"Domino"}, Meaning: "The mover draws a domino.", Impl: game.MovesRule(compileTakeDomino)},
-	{Text: "(take Control (of:roleType | of:int) (by:roleType | by:int) [at:int | to:sites] [siteType] [(then)])", Result: "moves:effect", Concepts: []string{"TakeControl"}, Meaning: "A player's pieces become another player's.", Impl: game.MovesRule(compileTakeControl)},
+	{Text: "(take Control (of:roleType | of:int) (by:roleType | by:int) [at:int | to:sites] [siteType] [(then)])", Lower: lower.MovesRule(lowerTakeControl), Result: "moves:effect", Concepts: []string{"TakeControl"}, Meaning: "A player's pieces become another player's.", Impl: game.MovesRule(compileTakeControl)},
 }
 
 // compileSwapPieces compiles swap Pieces, which always reads and moves cells.

@@ -10,12 +10,12 @@ import (
 // Effects on the turn, and messages between the players.
 var turnRows = []lgdl.Form{
 	{Text: "(moveAgain [(then)])", Lower: lower.MovesRule(lowerMoveAgain), Result: "moves:effect", Concepts: []string{"MoveAgain"}, Meaning: "The mover moves again.", Impl: game.MovesRule(compileMoveAgain)},
-	{Text: "(note [player:int | player:roleType] (string | int | ints | float | bool | sites | range | direction | graph) [to:(player) | to:roleType])", Result: "moves:effect", Concepts: []string{"skip direction"}, Meaning: "A message to players.", Impl: game.MovesRule(compileNote)},
+	{Text: "(note [player:int | player:roleType] (string | int | ints | float | bool | sites | range | direction | graph) [to:(player) | to:roleType])", Lower: lower.MovesRule(lowerNote), Result: "moves:effect", Concepts: []string{"skip direction"}, Meaning: "A message to players.", Impl: game.MovesRule(compileNote)},
 	{Text: "(pass [(then)])", Lower: lower.MovesRule(lowerPass), Result: "moves:effect", Concepts: []string{"PassEffect"}, Meaning: "A move that does nothing.", Impl: asEffect(compilePass)},
 	{Text: "(playCard [(then)])", Result: "moves:effect", Meaning: "A card of the mover is played.", Impl: asEffect(compilePlayCard)},
-	{Text: "(propose (string | {string}) [(then)])", Result: "moves:effect", Concepts: []string{"ProposeEffect"}, Meaning: "Something is proposed for the players to vote on.", Impl: asEffect(compilePropose)},
-	{Text: "(trigger string (int | roleType) [(then)])", Result: "moves:effect", Concepts: []string{"Trigger"}, Meaning: "An event is triggered for a player.", Impl: game.MovesRule(compileTrigger)},
-	{Text: "(vote (string | {string}) [(then)])", Result: "moves:effect", Concepts: []string{"VoteEffect"}, Meaning: "A vote on a proposal.", Impl: asEffect(compileVote)},
+	{Text: "(propose (string | {string}) [(then)])", Lower: lowerEffect(lowerBallot(false)), Result: "moves:effect", Concepts: []string{"ProposeEffect"}, Meaning: "Something is proposed for the players to vote on.", Impl: asEffect(compilePropose)},
+	{Text: "(trigger string (int | roleType) [(then)])", Lower: lower.MovesRule(lowerTrigger), Result: "moves:effect", Concepts: []string{"Trigger"}, Meaning: "An event is triggered for a player.", Impl: game.MovesRule(compileTrigger)},
+	{Text: "(vote (string | {string}) [(then)])", Lower: lowerEffect(lowerBallot(true)), Result: "moves:effect", Concepts: []string{"VoteEffect"}, Meaning: "A vote on a proposal.", Impl: asEffect(compileVote)},
 }
 
 func compileMoveAgain(k *game.Compiler, e *lgdl.Expr) *game.Gen {

@@ -94,6 +94,9 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerRegions lowers the regions of the equipment with a name or an owner.
 func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[0] == nil && e.Args[1] == nil && e.Args[2] == nil && e.Args[3] == nil {
+		return k.Iterator(e, k.Env.Sites)
+	}
 	r := k.Parts.Region(e)
 	who := (*ir.Expr)(nil)
 	switch {

@@ -44,7 +44,7 @@ var rows = []lgdl.Form{
 	{Text: "(sites sitesMoveType moves)", Lower: lower.RegionRule(lowerMoveSites), Result: "sites", Meaning: "The sites that moves come from, pass or go to.", Impl: game.RegionRule(sitesMoves)},
 	{Text: "(sites ({int} | ints))", Lower: lower.RegionRule(lowerInts), Result: "sites", Meaning: "The sites of a list of numbers.", Impl: game.RegionRule(sitesInts)},
 	{Text: "(sites Crossing at:int [(player) | roleType])", Lower: lower.RegionRule(lowerCrossing), Result: "sites", Meaning: "The edges of a player that cross an edge.", Impl: game.RegionRule(sitesCrossing)},
-	{Text: "(sites Group [siteType] (at:int | from:sites) [direction] [if:bool] [isVisible:bool])", Result: "sites", Concepts: []string{"Group", "AdjacentDirection unless direction"}, Meaning: "The groups of connected sites that contain given ones.", Impl: game.RegionRule(sitesGroup)},
+	{Text: "(sites Group [siteType] (at:int | from:sites) [direction] [if:bool] [isVisible:bool])", Lower: lower.RegionRule(lowerGroup), Result: "sites", Concepts: []string{"Group", "AdjacentDirection unless direction"}, Meaning: "The groups of connected sites that contain given ones.", Impl: game.RegionRule(sitesGroup)},
 	{Text: "(sites sitesEdgeType)", Lower: lower.RegionRule(lowerStatic), Result: "sites", Meaning: "The edges of a class, such as the vertical ones.", Impl: game.RegionRule(sitesEdges)},
 	{Text: "(union sites sites)", Lower: lowerOperator(ir.SetOr), Result: "sites", Concepts: []string{"Union"}, Meaning: "The sites that are in either region.", Impl: game.RegionRule(union)},
 	{Text: "(union {sites})", Lower: lowerList(ir.SetOr), Result: "sites", Concepts: []string{"Union"}, Meaning: "The sites that are in any of the regions.", Impl: game.RegionRule(union)},

@@ -1,0 +1,148 @@
+package booleans
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// maxLowered bounds the regions of one connection that is lowered.
+const maxLowered = 64
+
+// lowerConnect lowers whether a group joins regions, or whether regions can no longer
+// be joined.
+func lowerConnect(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: what it is, number, type, at, direction, regions, role, kind of regions.
+	k.SiteType(e.Args[2])
+	near := k.Neighbours(e, e.Args[4])
+	g := compileGoals(k.Parts, e, e.Args[5], e.Args[6], e.Args[7])
+	c := k.Settle()
+	// Regions of a list may follow the play; those of players are as they were before it.
+	of := func(owner int) []*ir.Expr {
+		regions := g.of(owner)
+		if len(regions) > maxLowered {
+			k.No(e, "a connection of more than %d regions", maxLowered)
+		}
+		var sets []*ir.Expr
+		for i, r := range regions {
+			if e.Args[5] != nil {
+				sets = append(sets, k.Region(e.Args[5].Items[i]))
+				continue
+			}
+			set := make(game.Set, k.G.SetWords)
+			r.AddTo(c, set)
+			words := make([]uint64, k.P.Words)
+			copy(words, set)
+			sets = append(sets, ir.SetOf(words))
+		}
+		return sets
+	}
+	wanted := func(n int) int {
+		if e.Args[1] == nil {
+			return n
+		}
+		v, ok := k.Int(e.Args[1]).Number()
+		if !ok || v < 1 {
+			k.No(e.Args[1], "a number of regions that changes")
+		}
+		return int(v)
+	}
+	if e.Args[0].Text == "Blocked" {
+		return lowerBlocked(k, e, near, of, wanted)
+	}
+	f := k.Fields.Get(lower.LastTo)
+	if e.Args[3] != nil {
+		f = k.Int(e.Args[3])
+	}
+	f = k.Temp("site", f)
+	joined := ir.Within("joined", 0, 1)
+	k.Add(ir.Put(joined, ir.Num(0)))
+	k.If(k.OnBoard(f), func() {
+		w := k.Temp("owner", k.WhoAt(f))
+		role := w
+		if e.Args[6] != nil {
+			role = k.Temp("role", k.Role(e.Args[6]))
+		}
+		k.If(ir.Calc(ir.Ne, w, ir.Num(0)), func() {
+			for p := 1; p <= k.G.Shared(); p++ {
+				is := ir.Calc(ir.Eq, role, ir.Num(p))
+				if is.Is(0) || e.Args[6] == nil && len(k.G.ComponentsOf(p)) == 0 {
+					continue
+				}
+				k.If(is, func() { lowerJoined(k, near, f, ir.Calc(ir.Eq, w, ir.Num(p)), p, of(p), wanted, joined) })
+			}
+		})
+	})
+	return ir.Read(joined)
+}
+
+// lowerJoined adds whether a site, or with own the group of the player's pieces around
+// it, touches enough regions of a player.
+func lowerJoined(k *lower.Lowerer, near *lower.Rows, f, own *ir.Expr, p int, regions []*ir.Expr, wanted func(int) int,
+	joined *ir.Local) {
+	n := wanted(len(regions))
+	if len(regions) == 0 || n > len(regions) {
+		return
+	}
+	met := ir.Num(0)
+	for _, r := range regions {
+		met = ir.Calc(ir.Add, met, ir.Calc(ir.SetHas, r, f))
+	}
+	k.Choose(ir.Calc(ir.Le, ir.Num(n), met), func() { k.Add(ir.Put(joined, ir.Num(1))) }, func() {
+		k.If(own, func() {
+			group, _ := k.Flood(near, f, k.BoardOnly(k.Owned(p)))
+			k.Add(ir.Put(joined, lowerMeets(group, regions, n)))
+		})
+	})
+}
+
+// lowerMeets is whether a set has sites in at least n ≥ 1 of some regions.
+func lowerMeets(group *ir.Expr, regions []*ir.Expr, n int) *ir.Expr {
+	all, met := ir.Num(1), ir.Num(0)
+	for _, r := range regions {
+		touches := ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, group, r))
+		all, met = ir.All(all, touches), ir.Calc(ir.Add, met, touches)
+	}
+	if n == len(regions) {
+		return all
+	}
+	return ir.Calc(ir.Le, ir.Num(n), met)
+}
+
+// lowerBlocked lowers whether no way over own and empty sites leads from a site of the
+// first region to enough of the others. The site itself is not looked up in them.
+func lowerBlocked(k *lower.Lowerer, e *lgdl.Expr, near *lower.Rows, of func(int) []*ir.Expr,
+	wanted func(int) int) *ir.Expr {
+	w := k.Mover
+	if e.Args[6] != nil {
+		n, ok := k.Role(e.Args[6]).Number()
+		if !ok {
+			k.No(e, "the regions of a player who is not known before")
+		}
+		w = int(n)
+	}
+	regions := of(w)
+	if len(regions) == 0 {
+		k.No(e, "no regions to connect")
+	}
+	n := wanted(len(regions))
+	if n == 1 {
+		return ir.Calc(ir.Not, ir.Calc(ir.SetAny, regions[0]))
+	}
+	joined := ir.Within("joined", 0, 1)
+	k.Add(ir.Put(joined, ir.Num(0)))
+	if n <= len(regions) {
+		open := k.Keep(k.BoardOnly(ir.Calc(ir.SetOr, k.Owned(w), k.Empty())))
+		k.Each(ir.Calc(ir.SetAnd, regions[0], open), func(f *ir.Expr) {
+			k.If(ir.Calc(ir.Not, ir.Read(joined)), func() {
+				group, _ := k.Flood(near, f, open)
+				others := k.TempSet()
+				k.Add(&ir.Stmt{Op: ir.SetStore, Field: others, Args: []*ir.Expr{ir.Num(0), group}},
+					&ir.Stmt{Op: ir.Exclude, Field: others, Args: []*ir.Expr{ir.Num(0), f}})
+				k.Add(ir.Put(joined, lowerMeets(ir.SetAt(others, ir.Num(0)), regions[1:], n-1)))
+			})
+		})
+	}
+	return ir.Calc(ir.Not, ir.Read(joined))
+}

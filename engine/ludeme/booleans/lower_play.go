@@ -1,0 +1,151 @@
+package booleans
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+func lowerWasPass(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr {
+	passed := k.Temp("passed", k.Fields.Get(lower.Passed))
+	k.SpoilIf(ir.Calc(ir.Lt, passed, ir.Num(0)))
+	return passed
+}
+
+// lowerTriggered lowers whether something was triggered for a player who is in the
+// game; the name of the event is ignored.
+func lowerTriggered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	p := k.Temp("p", lowerIntOrRole(k, e.Args[2:]))
+	f := &k.Fields
+	on := ir.Calc(ir.And, ir.Calc(ir.Shr, ir.Calc(ir.And, f.Get(lower.Triggered), f.Get(lower.Active)), p), ir.Num(1))
+	return ir.All(ir.Calc(ir.Lt, ir.Num(0), p), ir.Calc(ir.Lt, p, ir.Num(32)), on)
+}
+
+func lowerAllSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[0].Text != "Passed" {
+		k.No(e, "(all %s)", e.Args[0].Text)
+	}
+	return k.AllPassed(e)
+}
+
+// lowerAllValues lowers whether all numbers of an array meet a condition.
+func lowerAllValues(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	all := ir.Within("all", 0, 1)
+	k.Add(ir.Put(all, ir.Num(1)))
+	k.EachInt(e.Args[1], func(v *ir.Expr) {
+		env := k.Env
+		k.Env.Value = v
+		k.If(ir.Read(all), func() { k.Add(ir.Put(all, k.Bool(e.Args[2]))) })
+		k.Env = env
+	})
+	return ir.Read(all)
+}
+
+// lowerAllDifferent lowers whether the sites of a region meet a condition and hold
+// different components, of which nothing is one.
+func lowerAllDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	ok, end := ir.Within("ok", 0, 1), &ir.Label{Name: "all"}
+	seen := ir.NewLocal("seen", ir.I64)
+	k.Add(ir.Put(ok, ir.Num(1)), ir.Put(seen, ir.Long(0)))
+	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		k.Each(k.Region(e.Args[1]), func(site *ir.Expr) {
+			env := k.Env
+			k.Env.Site = site
+			// There are at most 64 components.
+			one := ir.NewLocal("one", ir.I64)
+			k.Add(ir.Put(one, ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, k.WhatAt(site)))))
+			again := ir.Calc(ir.Not, ir.Calc(ir.Not, ir.Calc(ir.And, ir.Read(seen), ir.Read(one))))
+			k.Add(ir.When(ir.Any(again, ir.Calc(ir.Not, k.Bool(e.Args[2]))), ir.Put(ok, ir.Num(0)), ir.Leave(end)))
+			k.Add(ir.Put(seen, ir.Calc(ir.Or, ir.Read(seen), ir.Read(one))))
+			k.Env = env
+		})
+	})})
+	return ir.Read(ok)
+}
+
+// lowerSame lowers whether two regions have the same sites.
+func lowerSame(same bool) lower.BoolRule {
+	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		a, b := k.Keep(k.Region(e.Args[0])), k.Keep(k.Region(e.Args[1]))
+		differ := ir.Calc(ir.SetAny, ir.Calc(ir.SetOr, ir.Calc(ir.SetMinus, a, b), ir.Calc(ir.SetMinus, b, a)))
+		if same {
+			return ir.Calc(ir.Not, differ)
+		}
+		return differ
+	}
+}
+
+func lowerToBool(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[0] == nil {
+		k.No(e, "a number with a fraction")
+	}
+	return ir.Calc(ir.Ne, k.Int(e.Args[0]), ir.Num(0))
+}
+
+// lowerIsRelated lowers whether a site is a neighbour of some kind of another one.
+func lowerIsRelated(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Related, relation, type, site, other site, other sites.
+	k.SiteType(e.Args[2])
+	rel, _ := board.ParseRelation(e.Args[1].Text)
+	topo, st := k.G.Topo, k.G.DefaultType
+	rows := make([][]int32, k.Sites())
+	for s := range topo.Num(st) {
+		for t := range topo.Num(st) {
+			if areRelated(topo, st, rel, int32(s), int32(t)) {
+				rows[s] = append(rows[s], int32(t))
+			}
+		}
+	}
+	t := k.Rows("related", rows)
+	at := k.Temp("at", k.Int(e.Args[3]))
+	related := ir.Within("related", 0, 1)
+	k.Add(ir.Put(related, ir.Num(0)))
+	k.Choose(k.OnBoard(at), func() {
+		of := k.RowSet(t, at)
+		if e.Args[4] != nil {
+			k.Add(ir.Put(related, ir.Has(k.P.Words, of, k.Int(e.Args[4]))))
+		} else {
+			k.Add(ir.Put(related, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, of, k.Region(e.Args[5])))))
+		}
+	}, k.Spoil)
+	return ir.Read(related)
+}
+
+// lowerNoPieces lowers whether players have no pieces.
+func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Pieces, type, role, of, name, in.
+	in := k.AllSites()
+	if e.Args[1] != nil {
+		k.SiteType(e.Args[1])
+		in = k.Board()
+	}
+	if e.Args[5] != nil {
+		in = ir.Calc(ir.SetAnd, in, k.Region(e.Args[5]))
+	}
+	var pieces *ir.Expr
+	switch {
+	case e.Args[3] != nil:
+		n, ok := k.Int(e.Args[3]).Number()
+		if !ok || n < 0 || int(n) > k.G.Shared() {
+			k.No(e, "the pieces of a player who is not known before")
+		}
+		pieces = k.Owned(int(n))
+	case e.Args[2] != nil:
+		pieces = k.Pieces(e, e.Args[2].Text)
+	default:
+		pieces = k.Pieces(e, "All")
+	}
+	if e.Args[4] != nil {
+		pieces = ir.Calc(ir.SetAnd, pieces, k.NamedPieces(e.Args[4].Text))
+	}
+	return ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, pieces, in)))
+}
+
+// lowerIsString lowers whether something is proposed, or was decided.
+func lowerIsString(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[0].Text == "Proposed" {
+		return k.Proposed(e.Args[1])
+	}
+	return k.Decided(e.Args[1])
+}

@@ -1,0 +1,471 @@
+package booleans
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerIsLine lowers lines through a site, or through one of those of a region, of like
+// pieces, of a player's, or of those of some kinds: along each line of the board through
+// the site the accepted pieces on both sides of it are counted.
+func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Line, type, length, direction, through, throughAny, role, what, whats, exact,
+	// contiguous, if, byLevel, top, throughHowMuch, isVisible, useOpposites.
+	k.SiteType(e.Args[1])
+	if k.G.Stacks || k.G.DeductionPuzzle {
+		k.No(e, "lines in stacks or puzzles")
+	}
+	if !k.BoolOr(e.Args[15], false).Is(0) {
+		k.No(e.Args[15], "lines that are seen from above")
+	}
+	if n, ok := k.IntOr(e.Args[14], 1).Number(); !ok || n > 1 {
+		k.No(e.Args[14], "lines of several kinds of pieces")
+	}
+	l := &lowerLine{k: k, e: e, verdict: ir.Within("verdict", 0, 2)}
+	l.length = k.Temp("length", k.Int(e.Args[2]))
+	l.exact = k.Temp("exact", k.BoolOr(e.Args[9], false))
+	l.contiguous = k.Temp("contiguous", k.BoolOr(e.Args[10], true))
+	l.opposites = k.Temp("opposites", k.BoolOr(e.Args[16], true))
+	dir := board.Adjacent
+	if d := e.Args[3]; d != nil {
+		dir, _ = board.ParseDirection(d.Text)
+	}
+	l.lines, l.ahead, l.back = lineTables(k, dir)
+	if e.Args[11] != nil {
+		l.cond = k.Keep(k.Members(e.Args[11], nil))
+	}
+	switch {
+	case e.Args[8] != nil:
+		l.given = ir.SetOf(make([]uint64, k.P.Words))
+		for _, x := range e.Args[8].Items {
+			l.given = ir.Calc(ir.SetOr, l.given, lowerKind(k, k.Temp("kind", k.Int(x))))
+		}
+	case e.Args[7] != nil:
+		l.given = lowerKind(k, k.Temp("kind", k.Int(e.Args[7])))
+	case e.Args[6] != nil:
+		switch role := e.Args[6].Text; {
+		case role == "All" || role == "Each":
+			l.given = k.Owned(k.G.Shared())
+		case game.ManyRole(role):
+			k.No(e.Args[6], "lines of several players")
+		default:
+			l.given = k.Pieces(e, role)
+		}
+	}
+	k.Add(ir.Put(l.verdict, ir.Num(0)))
+	if e.Args[5] == nil {
+		site := k.Fields.Get(lower.LastTo)
+		if e.Args[4] != nil {
+			site = k.Int(e.Args[4])
+		}
+		site = k.Temp("site", site)
+		n, ok := l.length.Number()
+		if ok && n >= 2 && l.exact.Is(0) && l.contiguous.Is(1) && l.opposites.Is(1) && l.cond == nil {
+			accepted := l.given
+			if accepted == nil {
+				accepted = lowerKind(k, k.Temp("what", k.WhatAt(site)))
+			}
+			if found := lowerWindows(k, dir, int(n), accepted, site); found != nil {
+				return found
+			}
+		}
+		l.through(site)
+		return ir.Calc(ir.Eq, ir.Read(l.verdict), ir.Num(1))
+	}
+	sites := k.Region(e.Args[5])
+	if e.Args[7] != nil || e.Args[8] != nil {
+		sites = ir.Calc(ir.SetAnd, sites, l.given)
+	}
+	// A site that the condition refuses ends the search, one without a line does not.
+	end := &ir.Label{Name: "pivots"}
+	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		k.Each(k.Keep(sites), func(site *ir.Expr) {
+			k.Add(ir.Put(l.verdict, ir.Num(0)))
+			l.through(site)
+			k.Add(ir.When(ir.Calc(ir.Ne, ir.Read(l.verdict), ir.Num(2)), ir.Leave(end)))
+		})
+	})})
+	return ir.Calc(ir.Eq, ir.Read(l.verdict), ir.Num(1))
+}
+
+// lowerKind is the set of sites of a component, of empty ones for 0.
+func lowerKind(k *lower.Lowerer, what *ir.Expr) *ir.Expr {
+	known := ir.Calc(ir.Below, what, ir.Num(len(k.G.Components)))
+	if n, ok := what.Number(); ok {
+		switch {
+		case n == 0:
+			return k.Empty()
+		case n < 0 || int(n) >= len(k.G.Components):
+			return ir.SetOf(make([]uint64, k.P.Words))
+		}
+		return k.Of(int(n))
+	}
+	kind := ir.SetAt(k.Fields.At, ir.Cond(known, what, ir.Num(0)))
+	choose := func(c, yes, no *ir.Expr) *ir.Expr {
+		return &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{c, yes, no}}
+	}
+	return choose(known, choose(what, kind, k.Empty()), ir.SetOf(make([]uint64, k.P.Words)))
+}
+
+// lowerLine is an (is Line …) while it is lowered.
+type lowerLine struct {
+	k                                    *lower.Lowerer
+	e                                    *lgdl.Expr
+	length, exact, contiguous, opposites *ir.Expr
+	given                                *ir.Expr // the sites of pieces that may form the line; nil: those like the first
+	cond                                 *ir.Expr // the sites that meet the condition; nil: all
+	lines, ahead, back                   *lower.Rows
+	verdict                              *ir.Local // 0 there is none, 1 there is one, 2 not through this site
+}
+
+// through adds the test of the lines through a site.
+func (l *lowerLine) through(site *ir.Expr) {
+	k := l.k
+	n := ir.Within("n", 0, 1<<15)
+	k.If(k.OnBoard(site), func() {
+		accepted := l.given
+		if accepted == nil {
+			accepted = lowerKind(k, k.Temp("what", k.WhatAt(site)))
+		}
+		if l.cond != nil {
+			// What follows is about a site that meets the condition.
+			k.Add(ir.Put(l.verdict, ir.Cond(ir.Calc(ir.SetHas, l.cond, site), ir.Num(2), ir.Num(0))))
+		} else {
+			k.Add(ir.Put(l.verdict, ir.Num(2)))
+		}
+		fits := accepted
+		if l.cond != nil {
+			fits = ir.Calc(ir.SetAnd, accepted, l.cond)
+		}
+		count := func(t *lower.Rows, row *ir.Expr) {
+			end := &ir.Label{Name: "line"}
+			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+				k.Row(t, row, func(v *ir.Expr) {
+					k.Choose(ir.Calc(ir.SetHas, fits, v), func() {
+						k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+					}, func() { k.If(l.contiguous, func() { k.Add(ir.Leave(end)) }) })
+				})
+			})})
+		}
+		k.If(ir.All(ir.Calc(ir.Eq, ir.Read(l.verdict), ir.Num(2)), ir.Calc(ir.SetHas, accepted, site)), func() {
+			done := &ir.Label{Name: "lines"}
+			k.Add(&ir.Stmt{Op: ir.Scope, Label: done, Body: k.Inside(func() {
+				k.Row(l.lines, site, func(line *ir.Expr) {
+					k.Add(ir.Put(n, ir.Num(1)))
+					count(l.ahead, line)
+					k.If(l.opposites, func() { count(l.back, line) })
+					// Pieces are counted one by one up to the length, from one on.
+					equal := ir.Calc(ir.Eq, ir.Read(n), l.length)
+					enough := ir.Cond(ir.Any(l.exact, ir.Calc(ir.Lt, l.length, ir.Num(2))), equal,
+						ir.Calc(ir.Le, l.length, ir.Read(n)))
+					k.Add(ir.When(enough, ir.Put(l.verdict, ir.Num(1)), ir.Leave(done)))
+				})
+			})})
+		})
+	})
+}
+
+// lineTables numbers the lines through each site: the numbers by site, and by
+// number the sites ahead and those behind. Two opposite directions are one line.
+func lineTables(k *lower.Lowerer, dir board.Direction) (lines, ahead, back *lower.Rows) {
+	t, st := k.G.Topo, k.G.DefaultType
+	var by, forth, behind [][]int32
+	for site := range int32(t.Num(st)) {
+		var numbers []int32
+		for _, r := range t.DistinctRadials(st, site, dir) {
+			numbers = append(numbers, int32(len(forth)))
+			forth = append(forth, r.Path[1:])
+			var rest []int32
+			if r.Opposite != nil {
+				rest = r.Opposite[1:]
+			}
+			behind = append(behind, rest)
+		}
+		by = append(by, numbers)
+	}
+	return k.Rows("lines", by), k.Rows("ahead", forth), k.Rows("back", behind)
+}
+
+// maxPattern bounds the steps of a pattern.
+const maxPattern = 64
+
+// lowerIsPattern lowers whether pieces form a pattern given as a walk, from a site in
+// any orthogonal direction.
+func lowerIsPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Pattern, walk, type, from, what, whats.
+	k.SiteType(e.Args[2])
+	var walk []board.Turn
+	for _, x := range e.Args[1].Items {
+		t, _ := board.ParseTurn(x.Text)
+		walk = append(walk, t)
+	}
+	topo, st := k.G.Topo, k.G.DefaultType
+	by, paths := make([][]int32, k.Sites()), [][]int32{}
+	length := 0
+	for s := range topo.Num(st) {
+		for _, d := range topo.Headings(st) {
+			if steps, ok := topo.Walk(nil, st, int32(s), d, walk); ok {
+				by[s] = append(by[s], int32(len(paths)))
+				paths = append(paths, steps)
+				length = max(length, len(steps))
+			}
+		}
+	}
+	if length > maxPattern {
+		k.No(e, "a pattern of more than %d steps", maxPattern)
+	}
+	for _, p := range paths {
+		if len(p) != length {
+			k.No(e, "a pattern of several lengths")
+		}
+	}
+	var steps []*ir.Field
+	for i := range length {
+		column := make([]int64, len(paths))
+		for j, p := range paths {
+			column[j] = int64(p[i])
+		}
+		steps = append(steps, k.Table("pattern", ir.I16, column))
+	}
+	at := k.Fields.Get(lower.LastTo)
+	if e.Args[3] != nil {
+		at = k.Int(e.Args[3])
+	}
+	at = k.Temp("at", at)
+	var want []*ir.Expr
+	if e.Args[4] != nil {
+		want = append(want, k.Temp("want", k.Int(e.Args[4])))
+	} else if e.Args[5] != nil {
+		for _, x := range e.Args[5].Items {
+			want = append(want, k.Temp("want", k.Int(x)))
+		}
+	}
+	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "pattern"}
+	k.Add(ir.Put(found, ir.Num(0)))
+	k.If(k.OnBoard(at), func() {
+		what := k.Temp("what", k.WhatAt(at))
+		begins := ir.Calc(ir.Ne, what, ir.Num(0))
+		if len(want) > 0 {
+			begins = ir.Calc(ir.Eq, what, want[0])
+		} else {
+			want = []*ir.Expr{what}
+		}
+		k.If(begins, func() {
+			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+				k.Row(k.Rows("patterns", by), at, func(path *ir.Expr) {
+					all := ir.Num(1)
+					for i, t := range steps {
+						all = ir.All(all, ir.Calc(ir.Eq, ir.At(k.Fields.What, ir.At(t, path)), want[(i+1)%len(want)]))
+					}
+					k.Add(ir.When(all, ir.Put(found, ir.Num(1)), ir.Leave(end)))
+				})
+			})})
+		})
+	})
+	return ir.Read(found)
+}
+
+// lowerIsLoop lowers whether pieces form a loop around an area next to a site.
+func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Loop, type, surrounded, surrounded list, direction, colour, start, region, path.
+	k.SiteType(e.Args[1])
+	if e.Args[8] != nil && e.Args[8].Int == 1 {
+		k.No(e, "loops of tiles")
+	}
+	l := &lowerLoop{k: k, near: k.Neighbours(e, e.Args[4]), found: ir.Within("found", 0, 1)}
+	surround := []*lgdl.Expr{}
+	if e.Args[2] != nil {
+		surround = append(surround, e.Args[2])
+	} else if e.Args[3] != nil {
+		surround = e.Args[3].Items
+	}
+	for _, x := range surround {
+		n, ok := k.Role(x).Number()
+		if !ok || n < 0 || int(n) > k.G.Shared() {
+			k.No(x, "a loop around a player who is not known before")
+		}
+		if l.prey == nil {
+			l.prey = ir.SetOf(make([]uint64, k.P.Words))
+		}
+		pieces := k.Owned(int(n))
+		if n == 0 {
+			pieces = ir.Calc(ir.SetOr, pieces, k.Empty()) // nobody owns an empty site
+		}
+		l.prey = ir.Calc(ir.SetOr, l.prey, pieces)
+	}
+	colour := int64(k.Mover)
+	if e.Args[5] != nil {
+		n, ok := k.Int(e.Args[5]).Number()
+		if !ok || n < 0 || int(n) > k.G.Shared() {
+			k.No(e.Args[5], "a loop of a player who is not known before")
+		}
+		colour = n
+	}
+	l.ring = k.Owned(int(colour))
+	if colour == 0 {
+		l.ring = ir.Calc(ir.SetOr, l.ring, k.Empty())
+	}
+	outer := make([]uint64, k.P.Words)
+	topo, st := k.G.Topo, k.G.DefaultType
+	for _, s := range topo.Set(st, board.Outer) {
+		outer[s>>6] |= 1 << (s & 63)
+	}
+	l.outer = ir.SetOf(outer)
+	around, beside := make([][]int32, k.Sites()), make([][]int32, k.Sites())
+	by, rays := make([][]int32, k.Sites()), [][]int32{}
+	for s := range topo.Num(st) {
+		around[s] = topo.Steps(st, int32(s), board.Adjacent)
+		beside[s] = topo.Steps(st, int32(s), board.Orthogonal)
+		for _, r := range topo.Radials(st, int32(s), board.Orthogonal) {
+			by[s] = append(by[s], int32(len(rays)))
+			rays = append(rays, r.Path[1:])
+		}
+	}
+	l.beside, l.by, l.rays = k.Rows("beside", beside), k.Rows("rays", by), k.Rows("ray", rays)
+	l.queue = k.P.Field("loop.queue", ir.Scratch, ir.I16, k.Sites()+1)
+	l.inside, l.border = k.TempSet(), k.TempSet()
+	start := k.Fields.Get(lower.LastTo)
+	if e.Args[6] != nil {
+		start = k.Int(e.Args[6])
+	}
+	start = k.Temp("start", start)
+	k.Add(ir.Put(l.found, ir.Num(0)))
+	k.If(k.OnBoard(start), func() {
+		what := k.Temp("what", k.WhatAt(start))
+		k.If(what, func() {
+			l.like = ir.SetAt(k.Fields.At, what)
+			k.Row(k.Rows("around", around), start, func(seed *ir.Expr) {
+				may := ir.All(ir.Calc(ir.Not, ir.Read(l.found)), ir.Calc(ir.Not, ir.Calc(ir.SetHas, l.outer, seed)))
+				if l.prey != nil {
+					may = ir.All(may, ir.Calc(ir.SetHas, l.prey, seed))
+				}
+				k.If(may, func() { l.encloses(seed) })
+			})
+		})
+	})
+	return ir.Read(l.found)
+}
+
+// lowerLoop is an (is Loop …) while it is lowered.
+type lowerLoop struct {
+	k                *lower.Lowerer
+	like, prey, ring *ir.Expr // sets: pieces like that of the start, what may be inside (nil: all), those of the colour
+	outer            *ir.Expr
+	near, beside     *lower.Rows
+	by, rays         *lower.Rows
+	queue            *ir.Field
+	inside, border   *ir.Field
+	found            *ir.Local
+}
+
+// encloses adds whether pieces of the colour go all around the area of a seed, and two
+// like that of the start are next to each other there.
+func (l *lowerLoop) encloses(seed *ir.Expr) {
+	k := l.k
+	set := func(op ir.StmtOp, f *ir.Field, v *ir.Expr) *ir.Stmt {
+		return &ir.Stmt{Op: op, Field: f, Args: []*ir.Expr{ir.Num(0), v}}
+	}
+	none := ir.SetOf(make([]uint64, k.P.Words))
+	inside, border := ir.SetAt(l.inside, ir.Num(0)), ir.SetAt(l.border, ir.Num(0))
+	head, n, open := ir.Within("head", 0, k.Sites()), ir.Within("n", 0, k.Sites()), ir.Within("open", 0, 1)
+	grow := &ir.Label{Name: "grow"}
+	k.Add(set(ir.SetStore, l.inside, none), set(ir.Include, l.inside, seed), ir.Write(l.queue, ir.Num(0), seed),
+		ir.Put(head, ir.Num(0)), ir.Put(n, ir.Num(1)), ir.Put(open, ir.Num(0)))
+	k.Add(&ir.Stmt{Op: ir.Loop, Label: grow, Rounds: k.Sites() + 1, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Any(ir.Calc(ir.Eq, ir.Read(head), ir.Read(n)), ir.Read(open)), ir.Leave(grow)))
+		at := k.Temp("at", ir.At(l.queue, ir.Read(head)))
+		k.Add(ir.Put(head, ir.Calc(ir.Add, ir.Read(head), ir.Num(1))))
+		k.Row(l.by, at, func(ray *ir.Expr) {
+			end := &ir.Label{Name: "ray"}
+			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+				k.Row(l.rays, ray, func(s *ir.Expr) {
+					k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, inside, s)), func() {
+						k.Add(ir.When(ir.Calc(ir.SetHas, l.like, s), ir.Leave(end)))
+						k.Add(ir.When(ir.Calc(ir.SetHas, l.outer, s), ir.Put(open, ir.Num(1)), ir.Leave(end)))
+						may := ir.Num(1)
+						if l.prey != nil {
+							may = ir.Calc(ir.SetHas, l.prey, s)
+						}
+						k.If(may, func() {
+							k.Add(set(ir.Include, l.inside, s), ir.Write(l.queue, ir.Read(n), s),
+								ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+						})
+					})
+				})
+			})})
+		})
+	})})
+	k.If(ir.Calc(ir.Not, ir.Read(open)), func() {
+		k.Add(set(ir.SetStore, l.border, none))
+		k.Each(inside, func(s *ir.Expr) {
+			k.Add(set(ir.SetStore, l.border, ir.Calc(ir.SetOr, border, k.RowSet(l.beside, s))))
+		})
+		k.Add(set(ir.SetStore, l.border, ir.Calc(ir.SetMinus, border, inside)))
+		k.If(ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, border, l.ring))), func() {
+			k.Each(ir.Calc(ir.SetAnd, border, l.like), func(s *ir.Expr) {
+				next := ir.Calc(ir.SetAnd, ir.Calc(ir.SetAnd, k.RowSet(l.near, s), border), l.like)
+				k.If(ir.Calc(ir.SetAny, next), func() { k.Add(ir.Put(l.found, ir.Num(1))) })
+			})
+		})
+	})
+}
+
+// lowerIsRegular lowers whether equally many edges with the component of a player's
+// number meet at every vertex.
+func lowerIsRegular(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: RegularGraph, player, role, degree, odd, even.
+	if k.G.DefaultType != board.Edge || k.G.Stacks {
+		k.No(e, "a graph of edges that are not the sites of the board")
+	}
+	last := k.Temp("last", k.Fields.Get(lower.LastTo))
+	var who *ir.Expr
+	if e.Args[2] != nil {
+		who = k.Role(e.Args[2])
+	} else {
+		who = k.Int(e.Args[1].Args[0])
+	}
+	who = k.Temp("who", who)
+	there := k.Temp("there", k.WhatAt(last))
+	who = k.Temp("who", ir.Cond(who, who, ir.Cond(there, there, ir.Num(1))))
+	edges := k.Keep(lowerKind(k, who))
+	topo := k.G.Topo
+	rows := make([][]int32, topo.Num(board.Vertex))
+	for v := range rows {
+		met := map[int32]bool{}
+		for _, x := range topo.Incident(board.Vertex, int32(v), board.Edge) {
+			ends := topo.Incident(board.Edge, x, board.Vertex)
+			other := ends[0] + ends[1] - int32(v)
+			if met[other] || other == int32(v) {
+				k.No(e, "a graph with several edges between two vertices")
+			}
+			met[other] = true
+			rows[v] = append(rows[v], x)
+		}
+	}
+	at := k.Rows("incident", rows)
+	degree, regular, v := ir.NewLocal("degree", ir.I32), ir.Within("regular", 0, 1), ir.Within("v", 0, len(rows))
+	each := func(f func(n *ir.Expr)) {
+		loop := &ir.Label{Name: "vertices"}
+		k.Add(ir.Put(v, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: len(rows) + 1, Body: k.Inside(func() {
+			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(v), ir.Num(len(rows))), ir.Leave(loop)))
+			f(k.Temp("n", ir.Calc(ir.SetCount, ir.Calc(ir.SetAnd, edges, k.RowSet(at, ir.Read(v))))))
+			k.Add(ir.Put(v, ir.Calc(ir.Add, ir.Read(v), ir.Num(1))))
+		})})
+	}
+	k.Add(ir.Put(degree, k.IntOr(e.Args[3], 0)), ir.Put(regular, ir.Calc(ir.Le, ir.Num(0), last)))
+	k.If(ir.Calc(ir.Eq, ir.Read(degree), ir.Num(0)), func() {
+		each(func(n *ir.Expr) {
+			k.If(ir.Calc(ir.Eq, ir.Read(degree), ir.Num(0)), func() { k.Add(ir.Put(degree, n)) })
+		})
+	})
+	each(func(n *ir.Expr) {
+		k.If(ir.Calc(ir.Ne, n, ir.Read(degree)), func() { k.Add(ir.Put(regular, ir.Num(0))) })
+	})
+	odd := ir.Calc(ir.Eq, ir.Calc(ir.Rem, ir.Read(degree), ir.Num(2)), ir.Num(1))
+	even := ir.Calc(ir.Eq, ir.Calc(ir.Rem, ir.Read(degree), ir.Num(2)), ir.Num(0))
+	fits := ir.Cond(k.BoolOr(e.Args[4], false), odd, ir.Cond(k.BoolOr(e.Args[5], false), even, ir.Num(1)))
+	return ir.All(ir.Read(regular), fits)
+}

@@ -1,0 +1,180 @@
+package ints
+
+import (
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerMembers is the set of sites that form groups: those that meet a condition, by
+// default those that are occupied.
+func lowerMembers(k *lower.Lowerer, cond *lgdl.Expr) *ir.Expr {
+	if cond != nil {
+		return k.Members(cond, nil)
+	}
+	return ir.Calc(ir.SetMinus, k.Board(), k.Empty())
+}
+
+// lowerCountGroups lowers the number of groups, or the size of the biggest one.
+func lowerCountGroups(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: what, type, direction, if, min, isVisible.
+	if e.Args[0].Text == "SizeBiggestGroup" {
+		return lowerBiggest(k, e, e.Args[1], e.Args[2], e.Args[3], e.Args[5])
+	}
+	k.SiteType(e.Args[1])
+	near := k.Neighbours(e, e.Args[2])
+	least, n := k.Temp("least", k.IntOr(e.Args[4], 0)), ir.NewLocal("groups", ir.I32)
+	k.Add(ir.Put(n, ir.Num(0)))
+	member := lowerMembers(k, e.Args[3])
+	k.EachGroup(near, k.Board(), member, func(_, _, size *ir.Expr) {
+		k.If(ir.Calc(ir.Le, least, size), func() { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1)))) })
+	})
+	return ir.Read(n)
+}
+
+func lowerBiggestGroup(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return lowerBiggest(k, e, e.Args[0], e.Args[1], e.Args[2], e.Args[3])
+}
+
+func lowerBiggest(k *lower.Lowerer, e, siteType, direction, cond, visible *lgdl.Expr) *ir.Expr {
+	k.SiteType(siteType)
+	if !k.BoolOr(visible, false).Is(0) {
+		k.No(e, "groups that are seen from above")
+	}
+	near := k.Neighbours(e, direction)
+	n := ir.NewLocal("biggest", ir.I32)
+	k.Add(ir.Put(n, ir.Num(0)))
+	k.EachGroup(near, k.Board(), lowerMembers(k, cond), func(_, _, size *ir.Expr) {
+		k.If(ir.Calc(ir.Lt, ir.Read(n), size), func() { k.Add(ir.Put(n, size)) })
+	})
+	return ir.Read(n)
+}
+
+// lowerGroupOf adds what f adds for the group of a site, if the site meets the
+// condition: the like pieces, or the sites that meet it. A site that is not on the
+// board spoils the play.
+func lowerGroupOf(k *lower.Lowerer, near *lower.Rows, start *ir.Expr, cond *lgdl.Expr, like bool,
+	f func(group, size *ir.Expr)) {
+	start = k.Temp("start", start)
+	k.Choose(k.OnBoard(start), func() {
+		env := k.Env
+		defer func() { k.Env = env }()
+		k.Env.To = start
+		if like {
+			// The condition for the first site sees (from) as it is outside.
+			k.If(k.Cond(cond), func() {
+				k.Env.From = start
+				what := k.Temp("what", k.WhatAt(start))
+				pieces := &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{what, ir.SetAt(k.Fields.At, what), k.Empty()}}
+				member := k.BoardOnly(pieces)
+				if cond != nil {
+					member = ir.Calc(ir.SetAnd, member, k.Members(cond, start))
+				}
+				f(k.Flood(near, start, member))
+			})
+			return
+		}
+		k.Env.From = start
+		k.If(k.Bool(cond), func() { f(k.Flood(near, start, k.Members(cond, start))) })
+	}, k.Spoil)
+}
+
+func lowerSizeGroup(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Group, type, at, direction, if.
+	k.SiteType(e.Args[1])
+	near := k.Neighbours(e, e.Args[3])
+	n := ir.Within("size", 0, 1<<16)
+	k.Add(ir.Put(n, ir.Num(0)))
+	lowerGroupOf(k, near, k.Int(e.Args[2]), e.Args[4], e.Args[4] == nil, func(_, size *ir.Expr) { k.Add(ir.Put(n, size)) })
+	return ir.Read(n)
+}
+
+func lowerLiberties(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Liberties, type, at, direction, if.
+	k.SiteType(e.Args[1])
+	near := k.Neighbours(e, e.Args[3])
+	start := k.Fields.Get(lower.LastTo)
+	if e.Args[2] != nil {
+		start = k.Int(e.Args[2])
+	}
+	n := ir.Within("liberties", 0, 1<<16)
+	k.Add(ir.Put(n, ir.Num(0)))
+	lowerGroupOf(k, near, start, e.Args[4], true, func(group, size *ir.Expr) {
+		around := k.Bordering(near, group, size)
+		free := ir.Calc(ir.SetMinus, ir.Calc(ir.SetAnd, around, k.Empty()), group)
+		k.Add(ir.Put(n, ir.Calc(ir.SetCount, free)))
+	})
+	return ir.Read(n)
+}
+
+// lowerSizesGroup lowers the sizes of the groups of a player's pieces, of all pieces,
+// or of the sites that meet a condition, from pieces on.
+func lowerSizesGroup(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	// Slots: Group, type, direction, role, of, if, min.
+	k.SiteType(e.Args[1])
+	near := k.Neighbours(e, e.Args[2])
+	k.Mutual(e, near) // the groups are found in the order in which the pieces came to their sites
+	role, of, cond := e.Args[3], e.Args[4], e.Args[5]
+	least := k.Temp("least", k.IntOr(e.Args[6], 0))
+	if cond != nil && (role != nil || of != nil) {
+		k.No(e, "groups of pieces that meet a condition")
+	}
+	all := role == nil && of == nil && cond == nil || role != nil && (role.Text == "All" || role.Text == "Shared")
+	starts, member := ir.SetOf(make([]uint64, k.P.Words)), (*ir.Expr)(nil)
+	switch {
+	case all:
+		for p := 1; p <= k.G.Players; p++ {
+			starts = ir.Calc(ir.SetOr, starts, k.Owned(p))
+		}
+		member = ir.Calc(ir.SetMinus, k.Board(), k.Empty())
+	case cond != nil:
+		starts, member = k.Owned(k.G.Shared()), k.Members(cond, nil)
+		if k.Asks(cond, "from") {
+			k.No(e, "a condition that asks for (from)")
+		}
+	default:
+		who := role
+		if who == nil {
+			who = of
+		}
+		n, ok := k.Int(who).Number()
+		if !ok || n < 0 || int(n) > k.G.Shared() {
+			k.No(e, "the groups of a player who is not known before")
+		}
+		starts = k.Owned(int(n))
+		member = starts
+	}
+	starts, member = k.BoardOnly(starts), k.BoardOnly(member)
+	k.EachGroup(near, starts, member, func(_, _, size *ir.Expr) {
+		k.If(ir.Calc(ir.Le, least, size), func() { f(size) })
+	})
+}
+
+// lowerTerritory lowers the number of empty sites that border on pieces of some
+// players only.
+func lowerTerritory(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Territory, type, role, player, direction.
+	k.SiteType(e.Args[1])
+	near := k.Neighbours(e, e.Args[4])
+	var mine *ir.Expr
+	if role := e.Args[2]; role != nil {
+		mine = k.Pieces(e, role.Text)
+	} else {
+		n, ok := k.Int(e.Args[3].Args[0]).Number()
+		if !ok || n < 0 || int(n) > k.G.Shared() {
+			k.No(e, "the territory of a player who is not known before")
+		}
+		mine = k.Owned(int(n))
+	}
+	k.Mutual(e, near)
+	n, end := ir.NewLocal("territory", ir.I32), &ir.Label{Name: "group"}
+	k.Add(ir.Put(n, ir.Num(0)))
+	others := k.Keep(ir.Calc(ir.SetMinus, ir.Calc(ir.SetMinus, k.Board(), k.Empty()), mine))
+	k.EachGroup(near, k.Board(), k.Empty(), func(_, group, size *ir.Expr) {
+		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			k.Add(ir.When(ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, k.Bordering(near, group, size), others)), ir.Leave(end)))
+			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), size)))
+		})})
+	})
+	return ir.Read(n)
+}

@@ -1,0 +1,257 @@
+package ints
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerOne is the number of a player given as a role or as (player n).
+func lowerOne(k *lower.Lowerer, role, player *lgdl.Expr) *ir.Expr {
+	if role != nil {
+		return k.Role(role)
+	}
+	return k.Int(player.Args[0])
+}
+
+// lowerNumberOf is entry number p of a field by player, which has so many.
+func lowerNumberOf(k *lower.Lowerer, f *ir.Field, p *ir.Expr, lo, hi int, none *ir.Expr) *ir.Expr {
+	p = k.Temp("p", p)
+	is := ir.All(ir.Calc(ir.Le, ir.Num(lo), p), ir.Calc(ir.Le, p, ir.Num(hi)))
+	if none == nil {
+		k.SpoilIf(ir.Calc(ir.Not, is))
+		none = ir.Num(0)
+	}
+	return ir.Cond(is, ir.At(f, ir.Cond(is, p, ir.Num(0))), none)
+}
+
+func lowerAmount(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return lowerNumberOf(k, k.Fields.Amount, lowerOne(k, e.Args[0], e.Args[1]), 1, k.G.Players, ir.Num(-1))
+}
+
+func lowerPot(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lower.Pot) }
+
+func lowerPrev(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[0] != nil && e.Args[0].Text != "Mover" {
+		k.No(e, "(prev %s)", e.Args[0].Text)
+	}
+	return k.Fields.Get(lower.Prev)
+}
+
+func lowerAbs(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := k.Temp("a", k.Int(e.Args[0]))
+	return ir.Cond(ir.Calc(ir.Lt, a, ir.Num(0)), ir.Calc(ir.Sub, ir.Num(0), a), a)
+}
+
+func lowerToInt(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[0] == nil {
+		k.No(e, "a number with a fraction")
+	}
+	return k.Bool(e.Args[0])
+}
+
+// lowerPower lowers small powers of numbers whose powers fit.
+func lowerPower(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	n, ok := k.Int(e.Args[1]).Number()
+	if !ok || n < 0 || n > 3 {
+		k.No(e, "a power other than a square or cube")
+	}
+	a, v := k.Fitting(k.Int(e.Args[0]), -1290, 1290), ir.Num(1)
+	for range n {
+		v = ir.Calc(ir.Mul, v, a)
+	}
+	return v
+}
+
+// lowerListed calls f for each number of the array that an operator is about.
+func lowerListed(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	list := e.Args[0]
+	if list == nil {
+		list = e.Args[1]
+	}
+	k.EachInt(list, f)
+}
+
+// lowerBest lowers the largest or smallest number of an array, -1 if it is empty.
+func lowerBest(better func(v, so *ir.Expr) *ir.Expr) lower.IntRule {
+	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		best, any := ir.NewLocal("best", ir.I32), ir.Within("any", 0, 1)
+		k.Add(ir.Put(best, ir.Num(-1)), ir.Put(any, ir.Num(0)))
+		lowerListed(k, e, func(v *ir.Expr) {
+			v = k.Temp("v", v)
+			k.If(ir.Any(ir.Calc(ir.Not, ir.Read(any)), better(v, ir.Read(best))), func() {
+				k.Add(ir.Put(best, v), ir.Put(any, ir.Num(1)))
+			})
+		})
+		return ir.Read(best)
+	}
+}
+
+func larger(v, so *ir.Expr) *ir.Expr  { return ir.Calc(ir.Lt, so, v) }
+func smaller(v, so *ir.Expr) *ir.Expr { return ir.Calc(ir.Lt, v, so) }
+
+// lowerProduct lowers the product of many numbers, 0 if there are none.
+func lowerProduct(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	so, any := ir.NewLocal("product", ir.I32), ir.Within("any", 0, 1)
+	k.Add(ir.Put(so, ir.Num(1)), ir.Put(any, ir.Num(0)))
+	lowerListed(k, e, func(v *ir.Expr) { k.Add(ir.Put(so, ir.Calc(ir.Mul, ir.Read(so), v)), ir.Put(any, ir.Num(1))) })
+	return ir.Cond(ir.Read(any), ir.Read(so), ir.Num(0))
+}
+
+// lowerCountValue lowers how often a number occurs in an array.
+func lowerCountValue(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	want, n := k.Temp("want", k.Int(e.Args[1])), ir.NewLocal("n", ir.I32)
+	k.Add(ir.Put(n, ir.Num(0)))
+	k.EachInt(e.Args[2], func(v *ir.Expr) {
+		k.If(ir.Calc(ir.Eq, v, want), func() { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1)))) })
+	})
+	return ir.Read(n)
+}
+
+func lowerArrayList(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) { k.EachInt(e.Args[0], f) }
+
+// lowerArrayIf lowers one of two arrays.
+func lowerArrayIf(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	k.Choose(k.Bool(e.Args[0]), func() { k.EachInt(e.Args[1], f) }, func() {
+		if e.Args[2] != nil {
+			k.EachInt(e.Args[2], f)
+		}
+	})
+}
+
+// lowerArrayUnion lowers the elements of the first array, then the new ones of the others.
+func lowerArrayUnion(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	operands := e.Args
+	if len(operands) == 1 {
+		operands = operands[0].Items
+	}
+	so := k.Array()
+	for i, x := range operands {
+		k.EachInt(x, func(v *ir.Expr) {
+			if i == 0 {
+				so.Append(v)
+				return
+			}
+			v = k.Temp("v", v)
+			k.If(ir.Calc(ir.Not, so.Has(v)), func() { so.Append(v) })
+		})
+	}
+	so.Each(f)
+}
+
+// lowerArrayBoth lowers the elements of the last of two arrays, or of the first of many,
+// that the others have too.
+func lowerArrayBoth(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	if len(e.Args) == 1 && len(e.Args[0].Items) == 0 {
+		return
+	}
+	first, others := e.Args[len(e.Args)-1], e.Args[:len(e.Args)-1]
+	if len(e.Args) == 1 {
+		first, others = e.Args[0].Items[0], e.Args[0].Items[1:]
+	}
+	of := k.ArrayOf(first)
+	var arrays []*lower.Array
+	for _, x := range others {
+		arrays = append(arrays, k.ArrayOf(x))
+	}
+	of.Each(func(v *ir.Expr) {
+		all := ir.Num(1)
+		for _, a := range arrays {
+			all = ir.All(all, a.Has(v))
+		}
+		k.If(all, func() { f(v) })
+	})
+}
+
+// lowerArrayWithout lowers an array without the first occurrence of each of some numbers.
+func lowerArrayWithout(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	of := k.ArrayOf(e.Args[0])
+	if e.Args[1] == nil {
+		of.Drop(k.Int(e.Args[2]))
+	} else {
+		k.ArrayOf(e.Args[1]).Each(of.Drop)
+	}
+	of.Each(f)
+}
+
+// lowerPlayers lowers the players that stand in a relation to one of them, in games
+// without teams.
+func lowerPlayers(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	// Slots: relation, of, if.
+	if k.Teams() {
+		k.No(e, "players of teams")
+	}
+	n, of := k.G.Players, ir.Num(k.Mover)
+	if e.Args[1] != nil {
+		of = k.Temp("of", k.Int(e.Args[1]))
+	}
+	each := func(lo, hi int, in func(p int) *ir.Expr) {
+		env := k.Env
+		for p := lo; p <= hi; p++ {
+			k.Env.Player = ir.Num(p)
+			k.If(in(p), func() { k.If(k.Cond(e.Args[2]), func() { f(ir.Num(p)) }) })
+		}
+		k.Env = env
+	}
+	known := ir.Num(1)
+	if e.Args[1] != nil {
+		known = ir.All(ir.Calc(ir.Ne, of, ir.Num(0)), ir.Calc(ir.Le, of, ir.Num(n)))
+	}
+	k.If(known, func() {
+		switch e.Args[0].Text {
+		case "All":
+			each(0, n+1, func(int) *ir.Expr { return ir.Num(1) })
+		case "NonMover":
+			each(0, n, func(p int) *ir.Expr { return ir.Truth(p != k.Mover) })
+		case "Enemy":
+			each(1, n, func(p int) *ir.Expr { return ir.Calc(ir.Ne, of, ir.Num(p)) })
+		case "Friend":
+			f(of)
+		}
+	})
+}
+
+// lowerValueSimple lowers the pending value and the limits of the game.
+func lowerValueSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	switch e.Args[0].Text {
+	case "MoveLimit":
+		return ir.Num(k.G.MoveLimit)
+	case "TurnLimit":
+		return ir.Num(k.G.TurnLimit)
+	}
+	v := ir.Within("pending", 0, 1<<16)
+	k.Add(ir.Put(v, ir.Num(0)))
+	k.If(ir.Calc(ir.Eq, ir.Calc(ir.SetCount, k.Pending()), ir.Num(1)), func() {
+		k.Each(k.Pending(), func(site *ir.Expr) { k.Add(ir.Put(v, site)) })
+	})
+	return ir.Read(v)
+}
+
+func lowerIteratedValue(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Iterator(e, k.Env.Value) }
+
+// lowerNeighbourCount lowers the number of neighbours of a site of some kind.
+func lowerNeighbourCount(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: what, type, in, at, name.
+	st := k.G.DefaultType
+	rel, ok := board.ParseRelation(e.Args[0].Text)
+	if e.Args[0].Text == "Neighbours" {
+		rel, ok = board.RelAll, true
+	}
+	if !ok || st == board.Edge || e.Args[2] != nil || e.Args[4] != nil {
+		k.No(e, "(count %s …)", e.Args[0].Text)
+	}
+	site := k.Fields.Get(lower.LastTo)
+	if e.Args[3] != nil {
+		site = k.Int(e.Args[3])
+	}
+	site = k.Temp("site", site)
+	k.SpoilIf(ir.Calc(ir.Lt, site, ir.Num(0)))
+	numbers := make([]int64, k.G.Topo.Num(st))
+	for s := range numbers {
+		numbers[s] = int64(len(k.G.Topo.Neighbours(st, rel, int32(s))))
+	}
+	t := k.Table("neighbours", ir.I16, numbers)
+	on := ir.Calc(ir.Below, site, ir.Num(t.Len))
+	return ir.Cond(on, ir.At(t, ir.Cond(on, site, ir.Num(0))), ir.Num(-1))
+}

@@ -1,0 +1,125 @@
+package ints
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// maxDistances bounds the sites of a board whose distances are tabulated.
+const maxDistances = 512
+
+// far is the distance of sites that are not joined, in the table.
+const far = 1<<15 - 1
+
+// lowerSteps lowers the number of steps from a site to another one or to the nearest
+// of a region: on the bare board, or over the sites that a step may go to.
+func lowerSteps(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Steps, type, relation, step, newRotation, from, to, to sites.
+	k.SiteType(e.Args[1])
+	from := k.Temp("from", k.Int(e.Args[5]))
+	if e.Args[3] != nil {
+		return lowerStepsByMove(k, e, from)
+	}
+	n := k.G.Topo.Num(k.G.DefaultType)
+	if n > maxDistances {
+		k.No(e, "the distances of more than %d sites", maxDistances)
+	}
+	table := make([]int64, 0, n*n)
+	for s := range int32(n) {
+		for t := range int32(n) {
+			table = append(table, int64(min(k.G.Topo.Distance(k.G.DefaultType, k.G.DistanceRelation(), s, t), far)))
+		}
+	}
+	distances := k.Table("distance", ir.I16, table)
+	best := ir.Within("steps", 0, far)
+	k.Add(ir.Put(best, ir.Num(far)))
+	k.If(ir.Calc(ir.Le, ir.Num(0), from), func() {
+		lowerStepTargets(k, e, func(to *ir.Expr) {
+			k.Choose(ir.All(k.OnBoard(from), k.OnBoard(to)), func() {
+				d := k.Temp("d", ir.At(distances, ir.Calc(ir.Add, ir.Calc(ir.Mul, from, ir.Num(n)), to)))
+				k.If(ir.Calc(ir.Lt, d, ir.Read(best)), func() { k.Add(ir.Put(best, d)) })
+			}, k.Spoil)
+		})
+	})
+	return ir.Cond(ir.Calc(ir.Eq, ir.Read(best), ir.Num(far)), ir.Num(0), ir.Read(best))
+}
+
+// lowerStepTargets adds what f adds for each site that steps are counted to.
+func lowerStepTargets(k *lower.Lowerer, e *lgdl.Expr, f func(to *ir.Expr)) {
+	if e.Args[6] == nil {
+		k.Each(k.Keep(k.Region(e.Args[7])), f)
+		return
+	}
+	to := k.Temp("to", k.Int(e.Args[6]))
+	k.If(ir.Calc(ir.Le, ir.Num(0), to), func() { f(to) })
+}
+
+// lowerStepsByMove searches breadth first with the directions and the condition of a step.
+func lowerStepsByMove(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) *ir.Expr {
+	step := e.Args[3]
+	if e.Args[4] != nil {
+		k.No(e.Args[4], "steps with turns")
+	}
+	cond := step.Args[2].Arg("if")
+	if k.Asks(cond, "from") {
+		k.No(cond, "a step that depends on where it comes from")
+	}
+	env := k.Env
+	k.Env.Piece = 0
+	near := k.Neighbours(e, step.Args[1])
+	k.Env = env
+	target := k.TempSet()
+	set := func(op ir.StmtOp, f *ir.Field, v *ir.Expr) *ir.Stmt {
+		return &ir.Stmt{Op: op, Field: f, Args: []*ir.Expr{ir.Num(0), v}}
+	}
+	none := ir.SetOf(make([]uint64, k.P.Words))
+	anything, length := ir.Within("any", 0, 1), ir.NewLocal("length", ir.I32)
+	k.Add(set(ir.SetStore, target, none), ir.Put(anything, ir.Num(0)), ir.Put(length, ir.Num(0)))
+	k.If(ir.Calc(ir.Le, ir.Num(0), from), func() {
+		lowerStepTargets(k, e, func(to *ir.Expr) {
+			k.Add(ir.Put(anything, ir.Num(1)))
+			k.If(k.OnBoard(to), func() { k.Add(set(ir.Include, target, to)) })
+		})
+		k.If(ir.Read(anything), func() {
+			k.Add(ir.Put(length, ir.Num(game.Infinity)))
+			goal := ir.SetAt(target, ir.Num(0))
+			k.If(ir.All(k.OnBoard(from), ir.Calc(ir.SetAny, goal)), func() {
+				k.Choose(ir.Calc(ir.SetHas, goal, from), func() { k.Add(ir.Put(length, ir.Num(0))) }, func() {
+					open := k.TempSet()
+					var may *ir.Expr
+					if cond == nil {
+						may = k.Board()
+					} else {
+						may = k.Members(cond, nil)
+					}
+					k.Add(set(ir.SetStore, open, may), set(ir.Exclude, open, from))
+					lowerSearch(k, near, from, open, goal, length)
+				})
+			})
+		})
+	})
+	return ir.Read(length)
+}
+
+// lowerSearch adds a search from a site over open sites to the first of a goal.
+func lowerSearch(k *lower.Lowerer, near *lower.Rows, from *ir.Expr, open *ir.Field, goal *ir.Expr, length *ir.Local) {
+	queue := k.P.Field("steps.queue", ir.Scratch, ir.I16, k.Sites()+1)
+	far := k.P.Field("steps.length", ir.Scratch, ir.Int, k.Sites())
+	head, n, done := ir.Within("head", 0, k.Sites()), ir.Within("n", 0, k.Sites()), &ir.Label{Name: "search"}
+	k.Add(ir.Write(queue, ir.Num(0), from), ir.Write(far, from, ir.Num(0)), ir.Put(head, ir.Num(0)), ir.Put(n, ir.Num(1)))
+	k.Add(&ir.Stmt{Op: ir.Loop, Label: done, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(head), ir.Read(n)), ir.Leave(done)))
+		at := k.Temp("at", ir.At(queue, ir.Read(head)))
+		k.Add(ir.Put(head, ir.Calc(ir.Add, ir.Read(head), ir.Num(1))))
+		steps := k.Temp("steps", ir.Calc(ir.Add, ir.At(far, at), ir.Num(1)))
+		k.Row(near, at, func(t *ir.Expr) {
+			k.If(ir.Calc(ir.SetHas, ir.SetAt(open, ir.Num(0)), t), func() {
+				k.Add(ir.When(ir.Calc(ir.SetHas, goal, t), ir.Put(length, steps), ir.Leave(done)))
+				k.Add(&ir.Stmt{Op: ir.Exclude, Field: open, Args: []*ir.Expr{ir.Num(0), t}}, ir.Write(far, t, steps),
+					ir.Write(queue, ir.Read(n), t), ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+			})
+		})
+	})})
+}

@@ -1,0 +1,290 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// packing is numbers that are worked out when a candidate is found, packed into its data.
+type packing struct {
+	k     *lower.Lowerer
+	bits  int
+	value *ir.Expr // nil for nothing
+}
+
+// packedBits is the room for data in a candidate.
+const packedBits = 20
+
+// put packs a number from 0 on, and returns how to read it. Constants need no room.
+func (p *packing) put(e *lgdl.Expr, v *ir.Expr, bits int) func(data *ir.Expr) *ir.Expr {
+	if _, ok := v.Number(); ok {
+		return func(*ir.Expr) *ir.Expr { return v }
+	}
+	if p.bits+bits > packedBits {
+		p.k.No(e, "a move of too many numbers")
+	}
+	most, shift := 1<<bits-1, p.bits
+	v = p.k.Fitting(v, 0, most)
+	v = ir.Calc(ir.Shl, ir.Calc(ir.And, v, ir.Num(most)), ir.Num(shift))
+	if p.value != nil {
+		v = ir.Calc(ir.Or, p.value, v)
+	}
+	p.value = p.k.Temp("packed", v)
+	p.bits += bits
+	return func(data *ir.Expr) *ir.Expr {
+		return ir.Calc(ir.And, ir.Calc(ir.Shr, data, ir.Num(shift)), ir.Num(most))
+	}
+}
+
+// lowerAdd lowers the placing of pieces on a site or on the sites of a region.
+func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: piece, to, count, stack, then.
+	if a[3] != nil {
+		k.No(e, "an argument of %s", e.Form.Text)
+	}
+	to := a[1]
+	k.Only(to, 0, 1, 2, 5, 6)
+	var may *lgdl.Expr
+	if to.Args[6] != nil {
+		may = to.Args[6].Arg("if")
+		if k.Asks(may, "from") {
+			k.No(may, "an effect that depends on (from)")
+		}
+	}
+	count := k.Temp("count", k.IntOr(a[2], 1))
+	comps := lowerPieces(k, a[0])
+	single := to.Args[1] == nil
+	k.If(ir.Calc(ir.Lt, ir.Num(0), count), func() {
+		env := k.Env
+		for _, comp := range comps {
+			if n, ok := comp.Number(); ok && (n < 0 || int(n) >= len(k.G.Components)) {
+				continue
+			} else if !ok && single && len(comps) > 1 || ok && n == 0 {
+				k.No(e, "pieces that are not known before")
+			}
+			comp = k.Temp("comp", comp)
+			k.If(ir.Calc(ir.Below, comp, ir.Num(len(k.G.Components))), func() { lowerAddOne(k, a, comp, count, may) })
+			k.Env = env
+			if single {
+				break
+			}
+		}
+	})
+}
+
+// lowerAddOne lowers the placing of pieces of one component.
+func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lgdl.Expr) {
+	to, st := a[1], k.TypeOf(a[1].Args[0])
+	place := func(site *ir.Expr, emit func(data *ir.Expr, act func(from, to, data *ir.Expr))) {
+		p := &packing{k: k}
+		what := p.put(to, comp, 7)
+		number := p.put(to, count, 6)
+		var state func(data *ir.Expr) *ir.Expr
+		if a[0] != nil && a[0].Args[4] != nil {
+			state = p.put(to, ir.Calc(ir.Add, k.Int(a[0].Args[4]), ir.Num(1)), 7)
+		}
+		emit(p.value, func(_, site, data *ir.Expr) {
+			lowerApply(k, to.Args[6])
+			what, number := k.Temp("what", what(data)), k.Temp("number", number(data))
+			k.SpoilIf(ir.Calc(ir.Eq, what, ir.Num(0)))
+			var s *ir.Expr
+			if state != nil {
+				s = k.Temp("state", ir.Calc(ir.Sub, state(data), ir.Num(1)))
+			}
+			k.At(st, site, func() { lowerRepeat(k, number, func() { lowerPut(k, site, what, s) }) })
+		})
+	}
+	one := func(site *ir.Expr) {
+		place(site, func(data *ir.Expr, act func(from, to, data *ir.Expr)) {
+			k.Emit(lower.Candidate{From: site, To: site, Data: data}, a[4], act)
+		})
+	}
+	if to.Args[1] == nil {
+		site := k.Env.To
+		if to.Args[2] != nil {
+			site = k.Int(to.Args[2])
+		}
+		site = k.Temp("site", k.Iterator(to, site))
+		k.Env.To = site
+		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), site), k.Cond(to.Args[5])), func() {
+			k.Choose(k.ExistsOn(st, site), func() { one(site) }, k.Spoil)
+		})
+		return
+	}
+	region := k.Region(to.Args[1])
+	if to.Args[5] == nil && to.Args[6] == nil && (a[0] == nil || a[0].Args[4] == nil) {
+		place(nil, func(data *ir.Expr, act func(from, to, data *ir.Expr)) {
+			k.EmitSet(lower.Candidate{Data: data}, region, a[4], act)
+		})
+		return
+	}
+	env := k.Env
+	k.Each(region, func(site *ir.Expr) {
+		k.Env.To = site
+		k.If(k.Cond(to.Args[5]), func() {
+			one(site)
+			if to.Args[6] != nil {
+				k.If(k.Cond(may), func() { one(site) }) // a move with an effect is listed twice
+			}
+		})
+	})
+	k.Env = env
+}
+
+// lowerPut puts one piece on a site, with a local state unless it is nil or negative.
+func lowerPut(k *lower.Lowerer, site, what, state *ir.Expr) {
+	if state == nil || state.Is(-1) {
+		k.Put(site, what, nil)
+		return
+	}
+	k.Choose(ir.Calc(ir.Lt, state, ir.Num(0)), func() { k.Put(site, what, nil) }, func() { k.Put(site, what, state) })
+}
+
+// lowerRepeat adds what f adds a number of times.
+func lowerRepeat(k *lower.Lowerer, n *ir.Expr, f func()) {
+	if n.Is(1) {
+		f()
+		return
+	}
+	left, loop := ir.NewLocal("left", ir.I32), &ir.Label{Name: "repeat"}
+	k.Add(ir.Put(left, n), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Leave(loop)),
+			ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))))
+		f()
+	})})
+}
+
+// lowerPieces are the components that a (piece …) stands for, by default the one with
+// the number of the mover.
+func lowerPieces(k *lower.Lowerer, p *lgdl.Expr) []*ir.Expr {
+	if p == nil {
+		return []*ir.Expr{ir.Num(k.Mover)}
+	}
+	var comps []*ir.Expr
+	part := compilePiece(k.Parts, p)
+	n := 0
+	one := func(x *lgdl.Expr) {
+		if x.Kind == lgdl.String {
+			comps = append(comps, k.OfMover(part.Components[n]))
+		} else {
+			comps = append(comps, k.Int(x))
+		}
+		n++
+	}
+	for _, x := range p.Args[:4] {
+		switch {
+		case x == nil:
+		case x.Kind == lgdl.List:
+			for _, item := range x.Items {
+				one(item)
+			}
+		default:
+			one(x)
+		}
+	}
+	return comps
+}
+
+// lowerAddDecision lowers (move Add …), which shares its form with (move Claim …).
+func lowerAddDecision(k *lower.Lowerer, e *lgdl.Expr) {
+	a := argsOf(e, true)
+	if e.Args[0].Text == "Claim" {
+		lowerClaim(k, e, []*lgdl.Expr{a[0], a[1], a[len(a)-1]})
+		return
+	}
+	lowerAdd(k, e, a)
+}
+
+// lowerClaim lowers the claim of the sites of a region, which adds a piece to each.
+func lowerClaim(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: piece, to, then.
+	to := a[1]
+	if to.Args[1] == nil || to.Args[6] != nil || to.Args[3] != nil {
+		k.No(e, "a claim of one site")
+	}
+	for _, comp := range lowerPieces(k, a[0]) {
+		if n, ok := comp.Number(); !ok || n < 1 || int(n) >= len(k.G.Components) {
+			k.No(e, "pieces that are not known before")
+		}
+	}
+	lowerAdd(k, e, []*lgdl.Expr{a[0], a[1], nil, nil, a[2]})
+}
+
+// lowerPromote lowers the replacement of a piece by another one, or by one of several.
+func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: type, site, piece, player, role, then.
+	st, site := k.TypeOf(a[0]), k.Env.To
+	if a[1] != nil {
+		site = k.Int(a[1])
+	}
+	site = k.Temp("site", k.Iterator(e, site))
+	become := func(comp *ir.Expr) {
+		comp = k.Temp("comp", comp)
+		if n, ok := comp.Number(); ok && (n < 1 || int(n) >= len(k.G.Components)) {
+			k.Spoil()
+			return
+		}
+		k.SpoilIf(ir.Calc(ir.Not, ir.Calc(ir.Below, ir.Calc(ir.Sub, comp, ir.Num(1)), ir.Num(len(k.G.Components)-1))))
+		k.Emit(lower.Candidate{From: site, To: site, Data: comp}, a[5], func(_, to, comp *ir.Expr) {
+			k.SpoilIf(ir.Calc(ir.Eq, k.On(st, to, 0, k.WhatAt), ir.Num(0)))
+			k.At(st, to, func() { k.Promote(to, comp) })
+		})
+	}
+	choices := func(owner int) { lowerPromotions(k, a[2], owner, become) }
+	k.If(ir.Calc(ir.Le, ir.Num(0), site), func() {
+		k.Choose(k.ExistsOn(st, site), func() {
+			if a[3] == nil && a[4] == nil {
+				choices(-1)
+				return
+			}
+			var who *ir.Expr
+			if a[3] != nil {
+				who = k.Temp("who", k.Int(a[3].Args[0]))
+			} else {
+				if game.ManyRole(a[4].Text) && a[4].Text != "All" {
+					k.No(a[4], "a piece of several players")
+				}
+				who = k.Temp("who", k.Role(a[4]))
+			}
+			for p := 0; p <= k.G.Shared(); p++ {
+				k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { choices(p) })
+			}
+		}, k.Spoil)
+	})
+}
+
+// lowerPromotions calls f with each component that a (piece …) stands for, those of an
+// owner unless it is -1.
+func lowerPromotions(k *lower.Lowerer, e *lgdl.Expr, owner int, f func(comp *ir.Expr)) {
+	switch number, list := e.Args[1], e.Args[3]; {
+	case number != nil:
+		what := k.Temp("what", k.Int(number))
+		k.If(ir.Calc(ir.Below, ir.Calc(ir.Sub, what, ir.Num(1)), ir.Num(len(k.G.Components)-1)), func() {
+			if owner < 0 {
+				f(what)
+				return
+			}
+			like := make([]int64, len(k.G.Components))
+			for c := range like {
+				like[c] = int64(ownedLike(k.G, k.G.Components[c].Name, owner))
+			}
+			f(ir.At(k.Table("like", ir.I16, like), what))
+		})
+	case list != nil:
+		k.EachInt(list, f)
+	default:
+		for _, x := range piecesNamed(e) {
+			if owner >= 0 {
+				f(ir.Num(max(k.NamedOf(x.Text, owner), 0)))
+				continue
+			}
+			comp := k.G.ComponentNamed(x.Text)
+			if comp < 1 {
+				k.No(x, "a piece that is unknown")
+			}
+			f(ir.Num(comp))
+		}
+	}
+}

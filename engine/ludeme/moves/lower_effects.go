@@ -1,0 +1,386 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerPlayers adds what f adds for each player that (player …) or a role stands for,
+// under the condition that it does, of those from 0 to hi.
+func lowerPlayers(k *lower.Lowerer, e, player, role *lgdl.Expr, hi int, f func(p int)) {
+	n := k.G.Players
+	all := func(but int) {
+		for p := 1; p <= n; p++ {
+			if p != but {
+				f(p)
+			}
+		}
+	}
+	var who *ir.Expr
+	switch {
+	case player != nil:
+		who = k.Int(player.Args[0])
+	case k.Teams() && game.ManyRole(role.Text) && role.Text != "All" && role.Text != "NonMover":
+		k.No(e, "the players of a team")
+	case role.Text == "All":
+		all(0)
+		return
+	case role.Text == "NonMover" || role.Text == "Enemy":
+		all(k.Mover)
+		return
+	case role.Text == "Friend":
+		f(k.Mover)
+		return
+	case role.Text == "P10":
+		f(0)
+		return
+	case role.Text == "Ally" || role.Text == "Neutral" || role.Text == "Shared" || role.Text == "Each":
+		return
+	default:
+		who = k.Role(role)
+	}
+	who = k.Temp("who", who)
+	for p := 0; p <= hi; p++ {
+		k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { f(p) })
+	}
+}
+
+func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
+	f := k.Fields.Score
+	add := func(p int, v *ir.Expr) {
+		k.Value(nil, v, func(v *ir.Expr) { k.Add(ir.Write(f, ir.Num(p), ir.Calc(ir.Add, ir.At(f, ir.Num(p)), v))) })
+	}
+	target := e.Args[0]
+	if target == nil {
+		target = e.Args[1]
+	}
+	k.Around(e.Args[3], func() {
+		if target.Kind != lgdl.List {
+			v := k.Temp("v", k.Int(e.Args[2]))
+			lowerPlayers(k, e, e.Args[0], e.Args[1], k.G.Players, func(p int) { add(p, v) })
+			return
+		}
+		for i, x := range target.Items {
+			if i >= len(e.Args[2].Items) {
+				break
+			}
+			v := k.Temp("v", k.Int(e.Args[2].Items[i]))
+			if x.Type == "roleType" {
+				lowerPlayers(k, e, nil, x, k.G.Players, func(p int) { add(p, v) })
+				continue
+			}
+			who := k.Temp("who", k.Int(x))
+			for p := 0; p <= k.G.Players; p++ {
+				k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { add(p, v) })
+			}
+		}
+	})
+}
+
+// lowerSetPlayer lowers (set Score …) and (set Value …) of players.
+func lowerSetPlayer(k *lower.Lowerer, e *lgdl.Expr) {
+	v := k.Temp("v", k.Int(e.Args[3]))
+	set := func(field *ir.Field) func(p int) {
+		return func(p int) { k.Value(e.Args[4], v, func(v *ir.Expr) { k.Add(ir.Write(field, ir.Num(p), v)) }) }
+	}
+	switch e.Args[0].Text {
+	case "Score":
+		lowerPlayers(k, e, e.Args[1], e.Args[2], k.G.Players, set(k.Fields.Score))
+	case "Value":
+		if e.Args[1] == nil && game.ManyRole(e.Args[2].Text) {
+			k.No(e, "the value of several players")
+		}
+		lowerPlayers(k, e, e.Args[1], e.Args[2], k.G.Players, set(k.Fields.Value))
+	default:
+		k.No(e, "(set %s …)", e.Args[0].Text)
+	}
+}
+
+// lowerSetNextPlayer lowers who moves next: one candidate for each player of a list. Its
+// consequents never run.
+func lowerSetNextPlayer(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: NextPlayer, player, players, then.
+	next := func(p *ir.Expr) {
+		p = k.Temp("p", p)
+		is := ir.All(ir.Calc(ir.Le, ir.Num(1), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players)))
+		k.If(is, func() { k.Value(nil, p, func(v *ir.Expr) { k.Add(k.Fields.Put(lower.Next, v)) }) })
+	}
+	if a[1] != nil {
+		next(k.Int(a[1].Args[0]))
+		return
+	}
+	k.EachInt(a[2], next)
+}
+
+// lowerTrigger lowers an event, whose name and consequents are ignored.
+func lowerTrigger(k *lower.Lowerer, e *lgdl.Expr) {
+	who := e.Args[1]
+	if who == nil {
+		who = e.Args[2]
+	}
+	k.Value(nil, k.Int(who), func(p *ir.Expr) {
+		p = k.Temp("p", p)
+		f := &k.Fields
+		k.If(ir.Calc(ir.Below, p, ir.Num(32)), func() {
+			k.Add(f.Put(lower.Triggered, ir.Calc(ir.Or, f.Get(lower.Triggered), ir.Calc(ir.Shl, ir.Num(1), p))))
+		})
+	})
+}
+
+// lowerNote lowers a message, which changes nothing: one for each receiver.
+func lowerNote(k *lower.Lowerer, e *lgdl.Expr) {
+	if e.Args[11] == nil && (e.Args[12] == nil || e.Args[12].Text == "All") {
+		for range k.G.Players {
+			lowerAct(k, nil, func() {})
+		}
+		return
+	}
+	lowerPlayers(k, e, e.Args[11], e.Args[12], k.G.Players, func(p int) {
+		if p >= 1 {
+			lowerAct(k, nil, func() {})
+		}
+	})
+}
+
+// lowerBallot lowers proposals and votes: one candidate for each name.
+func lowerBallot(vote bool) func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	return func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+		names := []*lgdl.Expr{a[0]}
+		if a[0] == nil {
+			names = a[1].Items
+		}
+		for _, name := range names {
+			lowerAct(k, a[2], func() {
+				if vote {
+					k.Vote(name)
+				} else {
+					k.Propose(name)
+				}
+			})
+		}
+	}
+}
+
+// lowerMessage lowers (move Propose …) and (move Vote …), which share a form.
+func lowerMessage(k *lower.Lowerer, e *lgdl.Expr) {
+	lowerBallot(e.Args[0].Text == "Vote")(k, e, argsOf(e, true))
+}
+
+// lowerSurround lowers the capture of pieces next to a site whose neighbours are all
+// held. Its consequents never run.
+func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: from, relation, between, to, except, with, then.
+	a := e.Args
+	rel := board.Adjacent
+	if a[1] != nil {
+		r, ok := board.ParseRelation(a[1].Text)
+		if !ok {
+			k.No(a[1], "%s", a[1].Text)
+		}
+		rel = r.Direction()
+	}
+	origin := k.Env.From
+	if a[0] != nil {
+		k.Only(a[0], 0, 2)
+		k.SiteType(a[0].Args[0])
+		if a[0].Args[2] != nil {
+			origin = k.Int(a[0].Args[2])
+		}
+	}
+	origin = k.Temp("origin", k.Iterator(e, origin))
+	var prey, held, apply *lgdl.Expr
+	if a[2] != nil {
+		prey, apply = a[2].Args[3], a[2].Args[5]
+	}
+	if a[3] != nil {
+		held = a[3].Args[5]
+	}
+	if prey == nil || held == nil {
+		k.No(e, "captures by default")
+	}
+	except := k.Temp("except", k.IntOr(a[4], 0))
+	var with *ir.Expr
+	if a[5] != nil {
+		if x := a[5].Args[1]; x != nil {
+			with = k.Temp("with", k.Int(x))
+		} else if a[5].Args[0] != nil {
+			with = ir.Num(k.G.ComponentNamed(a[5].Args[0].Text))
+		} else {
+			k.No(a[5], "several pieces")
+		}
+	}
+	rows := make([][]int32, k.Sites())
+	for s := range k.G.Topo.Num(k.G.DefaultType) {
+		for _, r := range k.G.Topo.Radials(k.G.DefaultType, int32(s), rel) {
+			rows[s] = append(rows[s], r.Path[1])
+		}
+	}
+	near := k.Rows("beside", rows)
+	k.If(k.OnBoard(origin), func() {
+		k.Row(near, origin, func(u *ir.Expr) {
+			env := k.Env
+			k.Env.Between = u
+			ok, exceptions, met := ir.Within("ok", 0, 1), ir.Within("exceptions", 0, 1<<15), ir.Within("met", 0, 1)
+			k.Add(ir.Put(ok, k.Bool(prey)), ir.Put(exceptions, ir.Num(0)), ir.Put(met, ir.Truth(with == nil)))
+			k.If(ir.Read(ok), func() {
+				k.Row(near, u, func(v *ir.Expr) {
+					if with != nil {
+						k.If(ir.Calc(ir.Eq, k.WhatAt(v), with), func() { k.Add(ir.Put(met, ir.Num(1))) })
+					}
+					k.Env.To = v
+					k.If(ir.All(ir.Calc(ir.Ne, v, origin), ir.Calc(ir.Not, k.Bool(held))), func() {
+						k.Add(ir.Put(exceptions, ir.Calc(ir.Add, ir.Read(exceptions), ir.Num(1))))
+					})
+				})
+			})
+			k.Env.To = env.To
+			k.If(ir.All(ir.Read(ok), ir.Calc(ir.Le, ir.Read(exceptions), except), ir.Read(met)), func() {
+				if apply != nil {
+					lowerApplied(k, apply, k.Moves)
+					return
+				}
+				k.If(ir.Calc(ir.Ne, k.WhatAt(u), ir.Num(0)), func() {
+					k.Emit(lower.Candidate{From: u, To: u}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
+				})
+			})
+			k.Env = env
+		})
+	})
+}
+
+// lowerShoot lowers a piece that is shot along lines of free sites.
+func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: piece, from, direction, between, to, then.
+	what := ir.Num(-1)
+	if x := a[0].Args[1]; x != nil {
+		what = k.Int(x)
+	} else if a[0].Args[0] != nil {
+		what = ir.Num(k.G.ComponentNamed(a[0].Args[0].Text))
+	}
+	if n, ok := what.Number(); !ok || n < 1 || int(n) >= len(k.G.Components) {
+		k.No(a[0], "a piece that is not known before")
+	}
+	origin := k.Fields.Get(lower.LastTo)
+	if a[1] != nil {
+		k.Only(a[1], 0, 2)
+		k.SiteType(a[1].Args[0])
+		if a[1].Args[2] != nil {
+			origin = k.Int(a[1].Args[2])
+		} else {
+			origin = k.Iterator(a[1], k.Env.From)
+		}
+	}
+	if a[4] == nil && k.G.DefaultType != board.Cell {
+		k.No(e, "a shot over cells")
+	}
+	if a[4] != nil {
+		k.Only(a[4], 0, 2, 5)
+	}
+	origin = k.Temp("origin", origin)
+	env := k.Env
+	k.If(k.OnBoard(origin), func() {
+		k.Env.Piece = 0
+		rays, rows, row := k.Lines(k.G.DefaultType, a[2], "Adjacent", origin)
+		k.Row(rays, row, func(ray *ir.Expr) {
+			end, last := &ir.Label{Name: "shot"}, ir.Within("last", -1, k.Sites()-1)
+			k.Env.Between = env.Between
+			if k.Env.Between != nil {
+				k.Env.Between = ir.Read(last)
+				k.Add(ir.Put(last, env.Between))
+			}
+			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+				k.Row(rows, ray, func(to *ir.Expr) {
+					k.Env.To = to
+					free := ir.Calc(ir.SetHas, k.Empty(), to)
+					if a[4] != nil {
+						free = k.Bool(a[4].Args[5])
+					}
+					k.Add(ir.When(ir.Calc(ir.Not, free), ir.Leave(end)))
+					k.Emit(lower.Candidate{From: to, To: to}, a[5], func(_, to, _ *ir.Expr) { k.Put(to, what, nil) })
+					if k.Env.Between != nil {
+						k.Add(ir.Put(last, to))
+					}
+				})
+			})})
+		})
+	})
+	k.Env = env
+}
+
+// lowerTakeControl lowers the change of a player's pieces into another player's of the
+// same names.
+func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Control, of role, of int, by role, by int, at, to, type, then.
+	a := e.Args
+	k.SiteType(a[7])
+	g := k.G
+	if g.Stacks || g.Values || g.Rotations || a[1] == nil {
+		k.No(e, "control of more than plain pieces")
+	}
+	of := k.Pieces(e, a[1].Text)
+	by := a[3]
+	if a[4] != nil {
+		by = a[4]
+	}
+	owner, ok := k.Int(by).Number()
+	if !ok || owner < 0 || int(owner) > g.Shared() {
+		k.No(e, "control by a player who is not known before")
+	}
+	into := make([]int64, len(g.Components))
+	for c := range into {
+		into[c] = int64(counterpart(g, c, int(owner)))
+	}
+	table := k.Table("counterpart", ir.I16, into)
+	switch {
+	case a[5] != nil:
+		one := k.TempSet()
+		site := k.Temp("site", k.Int(a[5]))
+		k.Add(&ir.Stmt{Op: ir.SetStore, Field: one, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+		k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {
+			k.Add(&ir.Stmt{Op: ir.Include, Field: one, Args: []*ir.Expr{ir.Num(0), site}})
+		})
+		of = ir.Calc(ir.SetAnd, of, ir.SetAt(one, ir.Num(0)))
+	case a[6] != nil:
+		of = ir.Calc(ir.SetAnd, of, k.Region(a[6]))
+	}
+	k.Each(of, func(site *ir.Expr) {
+		comp := k.Temp("comp", ir.At(table, k.WhatAt(site)))
+		k.If(ir.Calc(ir.Lt, ir.Num(0), comp), func() {
+			k.Emit(lower.Candidate{From: site, To: site, Data: comp}, a[8], func(_, to, comp *ir.Expr) {
+				count, state := k.Temp("count", k.CountAt(to)), k.Temp("state", k.StateAt(to))
+				k.Clear(to)
+				k.Set(to, comp, count, state)
+			})
+		})
+	})
+}
+
+// lowerForEachGroup lowers the moves for each group of the mover's pieces, or of the
+// sites that meet a condition, from pieces on. The moves see the sites of the group.
+func lowerForEachGroup(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Group, type, direction, if, moves, then.
+	k.SiteType(e.Args[1])
+	near := k.Neighbours(e, e.Args[2])
+	// The groups are found in the order in which pieces came to their sites.
+	k.Mutual(e, near)
+	cond, moves := e.Args[3], e.Args[4]
+	if k.G.Stacks || k.Asks(cond, "from") || k.Asks(moves, "from") || k.Asks(moves, "to") {
+		k.No(e, "groups that are told by their first site")
+	}
+	starts, member := k.BoardOnly(k.Owned(k.Mover)), (*ir.Expr)(nil)
+	if member = starts; cond != nil {
+		starts, member = ir.Calc(ir.SetMinus, k.Board(), k.Empty()), k.Members(cond, nil)
+	}
+	k.Around(e.Args[5], func() {
+		env := k.Env
+		k.EachGroup(near, starts, member, func(_, group, _ *ir.Expr) {
+			k.Env.Sites = k.Keep(group)
+			k.Env.From, k.Env.To = nil, nil
+			k.Moves(moves)
+		})
+		k.Env = env
+	})
+}

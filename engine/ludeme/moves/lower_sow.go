@@ -1,0 +1,209 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerSow lowers the laying of the pieces of a hole along a track, and the captures
+// from the last hole on.
+func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: type, start, count, numPerHole, name, owner, if, sowEffect, apply,
+	// includeSelf, origin, skipIf, backtracking, forward, then.
+	a := e.Args
+	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14)
+	k.SiteType(a[0])
+	if k.G.Stacks {
+		k.No(e, "the sowing of stacks")
+	}
+	start := k.Fields.Get(lower.LastTo)
+	if a[1] != nil {
+		start = k.Int(a[1])
+	}
+	start = k.Temp("start", start)
+	count := k.CountAt(start)
+	if a[2] != nil {
+		count = k.Int(a[2])
+	}
+	s := &lowerSowing{k: k, e: e, skipSelf: a[9] != nil && !flagOf(k.Parts, a[9])}
+	s.next, s.first, s.site = k.SowTrack(e, a[4], a[5])
+	count = k.Fitting(count, -1<<18, 1<<16)
+	count = k.Temp("count", ir.Cond(ir.Calc(ir.Lt, count, ir.Num(0)), ir.Num(0), count))
+	// Without a place on the track to begin at nothing is sown, and no move made.
+	away := ir.All(ir.Calc(ir.Lt, ir.Num(0), count), ir.Calc(ir.Lt, s.first(start), ir.Num(0)))
+	if a[10] != nil {
+		k.SpoilIf(away) // unless the start itself gets all
+	}
+	outer := k.Env
+	k.Around(a[14], func() {
+		k.If(ir.Calc(ir.Not, away), func() {
+			k.Emit(lower.Candidate{From: start, Data: count}, nil, func(start, _, count *ir.Expr) {
+				k.Env.From, k.Env.To = nil, nil
+				if outer.To != nil && outer.To.Op == ir.Const {
+					k.Env.To = outer.To
+				}
+				s.sow(start, count)
+				if a[8] != nil {
+					s.captures()
+				}
+			})
+		})
+	})
+}
+
+// lowerSowing is a (sow …) while it is lowered.
+type lowerSowing struct {
+	k                 *lower.Lowerer
+	e                 *lgdl.Expr
+	skipSelf          bool
+	next, first, site func(at *ir.Expr) *ir.Expr
+	start             *ir.Expr
+	at, to            *ir.Local // the place on the track reached, and the site that (to) is
+}
+
+// maxSown bounds the holes of a sowing that is worked out before anything moves.
+const maxSown = 1 << 12
+
+// sow adds the sowing. What conditions see is the position before it: where they depend
+// on that, the holes are noted first and the pieces moved afterwards.
+func (s *lowerSowing) sow(start, count *ir.Expr) {
+	k, a := s.k, s.e.Args
+	start = k.Temp("start", start)
+	s.start, s.at, s.to = start, ir.Within("at", -1, 1<<14), ir.Within("to", -1, k.Sites()-1)
+	left, served, holes := ir.NewLocal("left", ir.I32), ir.NewLocal("served", ir.I32), ir.NewLocal("holes", ir.I32)
+	k.Add(ir.Put(left, k.Bounded(count)), ir.Put(s.at, s.first(start)), ir.Put(s.to, ir.Num(-1)),
+		ir.Put(served, ir.Num(0)))
+	per, fixed := int64(1), true
+	if a[3] != nil {
+		per, fixed = k.Int(a[3]).Number()
+		fixed = fixed && per >= 1 && per <= 8
+	}
+	if a[10] != nil {
+		if !fixed {
+			k.No(a[3], "a number of pieces for the start that changes")
+		}
+		k.Env.From = start
+		k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.Read(left)), k.Bool(a[10])), func() {
+			k.Acted(start, start)
+			k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(int(per)))), ir.Put(s.to, start))
+		})
+		k.Env.From = nil
+	}
+	k.Add(ir.Put(holes, ir.Read(left)))
+	outer := k.Env
+	k.Env.Value = ir.Calc(ir.Sub, ir.Read(holes), ir.Read(served))
+	k.Env.To = ir.Read(s.to)
+	direct := fixed && (a[11] == nil || k.Steady(a[11]))
+	seeds := func(hole, n *ir.Expr) {
+		for i := range per {
+			k.If(ir.Calc(ir.Lt, ir.Num(int(i)), n), func() { k.Carry(start, hole, 0, k.StateIfKept(hole)) })
+		}
+	}
+	var sown, number, length *ir.Field
+	if !direct {
+		sown, number = k.P.Field("sown", ir.Scratch, ir.I16, maxSown), k.P.Field("sown.number", ir.Scratch, ir.Int, maxSown)
+		length = k.P.Field("sown.length", ir.Scratch, ir.Int, 1)
+		k.Add(ir.Write(length, ir.Num(0), ir.Num(0)))
+	}
+	more := func(x *ir.Local, by *ir.Expr) *ir.Stmt { return ir.Put(x, ir.Calc(ir.Add, ir.Read(x), by)) }
+	loop := &ir.Label{Name: "sow"}
+	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Calc(ir.Le, ir.Read(holes), ir.Read(served)),
+			ir.Calc(ir.Lt, ir.Read(s.at), ir.Num(0))), ir.Leave(loop)))
+		place, hole := ir.Within("place", -1, 1<<14), ir.Within("hole", 0, k.Sites()-1)
+		advance := func() {
+			k.Add(ir.Put(place, s.next(ir.Read(place))), ir.When(ir.Calc(ir.Lt, ir.Read(place), ir.Num(0)), ir.Leave(loop)),
+				ir.Put(hole, s.site(ir.Read(place))))
+		}
+		k.Add(ir.Put(place, ir.Read(s.at)))
+		if a[11] == nil {
+			advance()
+			k.Add(ir.Put(s.to, ir.Read(hole)))
+		} else {
+			skip, tries := &ir.Label{Name: "skip"}, ir.Within("tries", 0, 1<<15)
+			k.Add(ir.Put(tries, ir.Num(0)))
+			k.Add(&ir.Stmt{Op: ir.Loop, Label: skip, Body: k.Inside(func() {
+				advance()
+				k.Add(ir.Put(s.to, ir.Read(hole)), more(tries, ir.Num(1)))
+				k.Add(ir.When(ir.Any(ir.Calc(ir.Not, k.Bool(a[11])), ir.Calc(ir.Le, ir.Num(maxSkipped), ir.Read(tries))),
+					ir.Leave(skip)))
+			})})
+		}
+		if s.skipSelf {
+			// (to) stays what it was before the replacement.
+			k.If(ir.Calc(ir.Eq, ir.Read(hole), start), advance)
+		}
+		k.Add(ir.Put(s.at, ir.Read(place)))
+		n := ir.Num(int(per))
+		if !fixed {
+			n = k.Temp("n", k.Int(a[3]))
+		}
+		n = k.Temp("n", ir.Cond(ir.Calc(ir.Lt, n, ir.Read(left)), n, ir.Read(left)))
+		if direct {
+			seeds(ir.Read(hole), n)
+		} else {
+			i := k.Temp("i", ir.At(length, ir.Num(0)))
+			k.Choose(ir.Calc(ir.Below, i, ir.Num(maxSown)), func() {
+				k.Add(ir.Write(sown, i, ir.Read(hole)), ir.Write(number, i, n),
+					ir.Write(length, ir.Num(0), ir.Calc(ir.Add, i, ir.Num(1))))
+			}, func() {
+				k.Spoil()
+				k.Add(ir.Leave(loop))
+			})
+		}
+		k.Add(more(served, ir.Num(1)))
+		k.If(ir.Calc(ir.Lt, ir.Num(0), n), func() { k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), n))) })
+	})})
+	k.Env = outer
+	if direct {
+		return
+	}
+	i, laying := ir.Within("i", 0, maxSown), &ir.Label{Name: "lay"}
+	k.Add(ir.Put(i, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: laying, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Le, ir.At(length, ir.Num(0)), ir.Read(i)), ir.Leave(laying)))
+		hole := k.Temp("hole", ir.At(sown, ir.Read(i)))
+		n, one := ir.NewLocal("n", ir.I32), &ir.Label{Name: "seeds"}
+		k.Add(ir.Put(n, ir.At(number, ir.Read(i))), more(i, ir.Num(1)))
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: one, Body: k.Inside(func() {
+			k.Add(ir.When(ir.Calc(ir.Le, ir.Read(n), ir.Num(0)), ir.Leave(one)), more(n, ir.Num(-1)))
+			k.Carry(start, hole, 0, k.StateIfKept(hole))
+		})})
+	})})
+}
+
+// captures adds what is captured in the position just after sowing: from the last hole
+// on, forward or back along the track while a condition says so.
+func (s *lowerSowing) captures() {
+	k, a := s.k, s.e.Args
+	more, forward := a[12], a[13] != nil
+	if forward {
+		more = a[13]
+	}
+	k.PerformAll(func() {
+		end := &ir.Label{Name: "captures"}
+		tries := ir.Within("tries", 0, 1<<15)
+		k.Add(ir.Put(tries, ir.Num(0)))
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: end, Body: k.Inside(func() {
+			k.Env.From, k.Env.To = s.start, ir.Read(s.to)
+			k.Add(ir.When(ir.Calc(ir.Not, k.Cond(a[6])), ir.Leave(end)))
+			k.Moves(a[8])
+			if more == nil {
+				k.Add(ir.Leave(end))
+				return
+			}
+			k.Add(ir.Put(tries, ir.Calc(ir.Add, ir.Read(tries), ir.Num(1))))
+			k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Num(k.TrackLength()), ir.Read(tries)), ir.Calc(ir.Not, k.Bool(more)),
+				ir.Calc(ir.Lt, ir.Read(s.at), ir.Num(0))), ir.Leave(end)))
+			off := ir.When(ir.Calc(ir.Lt, ir.Read(s.at), ir.Num(0)), ir.Leave(end))
+			if forward {
+				k.Add(ir.Put(s.at, s.next(ir.Read(s.at))), off)
+			} else {
+				k.Add(ir.Put(s.at, k.BackOnTrack(ir.Read(s.at))), off)
+				k.Add(ir.When(ir.Calc(ir.Eq, s.site(ir.Read(s.at)), s.start), ir.Leave(end)))
+			}
+			k.Add(ir.Put(s.to, s.site(ir.Read(s.at))))
+			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(more)), ir.Leave(end)))
+		})})
+	})
+}

@@ -1,0 +1,48 @@
+package regions
+
+import (
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerGroup lowers the groups of a site or of the sites of a region: the like pieces,
+// or the sites that meet a condition.
+func lowerGroup(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Group, type, at, from, direction, if, isVisible.
+	k.SiteType(e.Args[1])
+	if !k.BoolOr(e.Args[6], false).Is(0) {
+		k.No(e, "groups that are seen from above")
+	}
+	near := k.Neighbours(e, e.Args[4])
+	cond := e.Args[5]
+	set := k.TempSet()
+	all := ir.SetAt(set, ir.Num(0))
+	k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+	add := func(start, member *ir.Expr) {
+		group, _ := k.Flood(near, start, member)
+		k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, all, group)}})
+	}
+	one := func(start *ir.Expr) {
+		env := k.Env
+		k.Env.To = start
+		if cond == nil {
+			what := k.Temp("what", k.WhatAt(start))
+			add(start, k.BoardOnly(&ir.Expr{Op: ir.SetSelect, Type: ir.Set,
+				Args: []*ir.Expr{what, ir.SetAt(k.Fields.At, what), k.Empty()}}))
+		} else {
+			// For the first site the condition sees (from) as it is outside.
+			k.If(k.Bool(cond), func() { add(start, k.Members(cond, start)) })
+		}
+		k.Env = env
+	}
+	if e.Args[2] != nil {
+		start := k.Temp("start", k.Int(e.Args[2]))
+		k.If(ir.Calc(ir.Le, ir.Num(0), start), func() { k.Choose(k.OnBoard(start), func() { one(start) }, k.Spoil) })
+		return all
+	}
+	starts := k.Keep(k.Region(e.Args[3]))
+	k.SpoilIf(ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, starts, k.Board())))
+	k.Each(ir.Calc(ir.SetAnd, starts, k.Board()), one)
+	return all
+}
