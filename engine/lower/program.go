@@ -53,7 +53,8 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 	return nil
 }
 
-// Load writes the position of a context into memory.
+// Load writes the position of a context into memory, all of it: play goes on from it as
+// it does by the rules.
 func (p *Program) Load(mem []byte, c *game.Context) {
 	f, s := &p.k.Fields, c.S
 	include := func(field *ir.Field, set, site int, in bool) {
@@ -89,9 +90,6 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 		setInt(mem, f.Amount, q, int(s.AmountOf[q]))
 		setInt(mem, f.Value, q, int(s.ValueOf[q]))
 	}
-	for q := range p.G.Players + 2 {
-		setInt(mem, f.Rank, q, 0)
-	}
 	for _, m := range p.k.memories {
 		list := s.Remembered[m.name]
 		setInt(mem, m.length, 0, min(len(list), maxRemembered))
@@ -99,17 +97,12 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 			setInt(mem, m.values, i, int(v))
 		}
 	}
-	last := c.T.Last()
-	from, to := -1, -1
-	if last != nil {
-		from, to = int(last.From), int(last.To)
-	}
 	for v, x := range map[Var]int{Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter,
-		Winner:   s.Winner,
-		LastFrom: from, LastTo: to, Over: 0, Limited: 0, RunLength: 0, RunPass: 0, Runs: 0, Chain: 0, MoveNumber: 0, Stuck: int(s.Stalemated),
-		AfterFrom: -1, AfterTo: -1, ActFrom: -1, ActTo: -1, Active: int(s.Active), Winners: len(s.Winners), Losers: len(s.Losers), LossesNow: 0, Temp: s.Temp, Pot: s.Pot, TurnMoves: s.TurnMoves} {
+		Winner: s.Winner, Stuck: int(s.Stalemated), Active: int(s.Active), Winners: len(s.Winners), Losers: len(s.Losers),
+		LossesNow: 0, Temp: s.Temp, Pot: s.Pot, TurnMoves: s.TurnMoves} {
 		setInt(mem, f.vars[v], 0, x)
 	}
+	p.loadPlay(mem, c)
 }
 
 func setInt(mem []byte, f *ir.Field, i, v int) {

@@ -116,7 +116,8 @@ func (k *Lowerer) limits() {
 	k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.G.TurnLimit*k.G.Players), f.Get(Turns)),
 		ir.Calc(ir.Le, ir.Num(k.G.MoveLimit), f.Get(MoveNumber))),
 		func() {
-			k.Add(f.Put(Over, ir.Num(1)), f.Put(Winner, ir.Num(0)), f.Put(Limited, ir.Num(1)), ir.Give(nil))
+			k.call(k.draw())
+			k.Add(f.Put(Limited, ir.Num(1)), ir.Give(nil))
 		})
 }
 
