@@ -1,0 +1,77 @@
+package lower
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/ir"
+)
+
+// maxLine is the number of random moves that are kept for those who ask what was played.
+const maxLine = 1 << 11
+
+// line is where the moves of a playout are kept.
+type line struct{ moves, movers *ir.Field }
+
+// walks adds the functions of those who look ahead: step makes a move that was listed
+// at the same position, and returns whether the play is over; record is a playout that
+// keeps its moves.
+func (k *Lowerer) walks(random *ir.Func) {
+	f := &k.Fields
+	move := ir.NewLocal("move", ir.I64)
+	step := k.P.Func("step", ir.I32, move)
+	step.Export = true
+	step.Body = k.Inside(func() {
+		k.Add(k.refuel())
+		k.unstick()
+		k.call(k.made["play"], ir.Read(move))
+		k.Add(ir.Give(f.Get(Over)))
+	})
+	k.line = line{k.P.Field("line", ir.Scratch, ir.Word, maxLine), k.P.Field("line.movers", ir.Scratch, ir.U8, maxLine)}
+	k.plies("record", func(ply *ir.Expr) {
+		at := k.Temp("at", ir.Calc(ir.And, ply, ir.Num(maxLine-1)))
+		k.Add(ir.Write(k.line.movers, at, f.Get(Mover)), ir.Write(k.line.moves, at, ir.Invoke(random)))
+	})
+}
+
+// unstick has the mover not be one who had to pass when he last moved: to list his
+// moves does the same.
+func (k *Lowerer) unstick() {
+	f := &k.Fields
+	k.eachPlayer(func(p int) {
+		k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+		})
+	})
+}
+
+// Line calls f for the first n moves of the last playout by "record", at most maxLine,
+// with their players.
+func (p *Program) Line(mem []byte, n int, f func(player int, move uint64)) {
+	for i := range min(n, maxLine) {
+		f(int(mem[p.k.line.movers.Addr+i]), binary.LittleEndian.Uint64(mem[p.k.line.moves.Addr+8*i:]))
+	}
+}
+
+// Candidates appends the candidates that "list" has found, in the order of "pick".
+func (p *Program) Candidates(mem []byte, dst []uint64) []uint64 {
+	c := p.k.candidates
+	word := func(f *ir.Field, i int) uint64 { return binary.LittleEndian.Uint64(mem[f.Addr+8*i:]) }
+	count := func(i int) int { return int(binary.LittleEndian.Uint32(mem[c.Count.Addr+4*i:])) }
+	for i := range count(0) {
+		dst = append(dst, word(c.Moves, i))
+	}
+	for i := range count(1) {
+		packed := word(c.SetMoves, i)
+		by := uint64(1)
+		if _, from, _, _ := ir.Unpack(packed); from == -1 {
+			packed, by = packed&^(0xffff<<16), 1<<16|1
+		}
+		for w := range p.Words {
+			for x := word(c.Sets, i*p.Words+w); x != 0; x &= x - 1 {
+				dst = append(dst, packed|by*uint64(w<<6+bits.TrailingZeros64(x)))
+			}
+		}
+	}
+	return dst
+}
