@@ -1,9 +1,10 @@
-// Package compiled plays games at random as machine code.
+// Package compiled plays games as machine code: a Player at random from the start, a
+// Position from wherever a play has come to, as search and the counting of plays go on.
 //
 // The rules of a game are lowered to the intermediate representation (packages
 // lower and ir) and run as WebAssembly, which wazero compiles for amd64 and arm64;
 // on other platforms the same program runs as closures, with the same plays bit for
-// bit. What leaves are results: a play that is watched is played by package game.
+// bit. A play that is watched is played by package game.
 //
 // A game with a clause that is not lowered is refused with the clause and its place.
 package compiled
@@ -66,23 +67,31 @@ type Player struct {
 	fault          error
 }
 
+// machine is a memory with the functions of a program that work on it.
+type machine interface {
+	Memory() []byte
+	Func(name string) func(stack []uint64) error
+}
+
+// instance returns a machine that belongs to its owner and goes when he does.
+func instance[T any](c *Game, owner *T) (machine, error) {
+	if c.code == nil {
+		return closure.New(c.p.Program), nil
+	}
+	in, err := c.code.Instance()
+	if err != nil {
+		return nil, err
+	}
+	runtime.AddCleanup(owner, func(in *wasm.Instance) { _ = in.Close() }, in)
+	return in, nil
+}
+
 // NewPlayer returns a player at the position after the start rules.
 func (c *Game) NewPlayer() (*Player, error) {
 	p := &Player{of: c, stack: make([]uint64, 1)}
-	type machine interface {
-		Memory() []byte
-		Func(name string) func(stack []uint64) error
-	}
-	var m machine
-	if c.code == nil {
-		m = closure.New(c.p.Program)
-	} else {
-		in, err := c.code.Instance()
-		if err != nil {
-			return nil, err
-		}
-		runtime.AddCleanup(p, func(in *wasm.Instance) { _ = in.Close() }, in)
-		m = in
+	m, err := instance(c, p)
+	if err != nil {
+		return nil, err
 	}
 	p.mem, p.begin, p.playout = m.Memory(), m.Func("begin"), m.Func("playout")
 	live := rng.New(0)

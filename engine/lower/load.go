@@ -74,7 +74,7 @@ func runsOf(g *game.Game, t *game.Trial) (r runs) {
 			} else {
 				r.chain = 0
 			}
-			r.number++
+			r.number = min(r.number+1, g.Players+1)
 			r.length, r.pass = 1, e.Pass
 		}
 		prev = e.Mover

@@ -54,7 +54,7 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 }
 
 // Load writes the position of a context into memory, all of it: play goes on from it as
-// it does by the rules.
+// it does by the rules. One that has no room is faulty.
 func (p *Program) Load(mem []byte, c *game.Context) {
 	f, s := &p.k.Fields, c.S
 	include := func(field *ir.Field, set, site int, in bool) {
@@ -96,6 +96,9 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 		for i, v := range list[:min(len(list), maxRemembered)] {
 			setInt(mem, m.values, i, int(v))
 		}
+		if len(list) > maxRemembered {
+			mem[p.k.candidates.Fault.Addr] = 1
+		}
 	}
 	for v, x := range map[Var]int{Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter,
 		Winner: s.Winner, Stuck: int(s.Stalemated), Active: int(s.Active), Winners: len(s.Winners), Losers: len(s.Losers),
@@ -114,8 +117,13 @@ func (p *Program) Var(mem []byte, v Var) int {
 	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.vars[v].Addr:])))
 }
 
-// What reads the component on a site.
-func (p *Program) What(mem []byte, site int) int { return int(mem[p.k.Fields.What.Addr+site]) }
+// What reads the component on a site, 0 where the program does not keep it.
+func (p *Program) What(mem []byte, site int) int {
+	if p.k.Fields.What.Kind != ir.State {
+		return 0
+	}
+	return int(mem[p.k.Fields.What.Addr+site])
+}
 
 // Phase reads the phase of a player.
 func (p *Program) Phase(mem []byte, q int) int {
@@ -127,7 +135,7 @@ func (p *Program) Score(mem []byte, q int) int {
 	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Score.Addr+4*q:])))
 }
 
-// Faulty reports whether a list of candidates was full, and forgets it.
+// Faulty reports whether there was no room for candidates or numbers, and forgets it.
 func (p *Program) Faulty(mem []byte) bool {
 	at := p.k.candidates.Fault.Addr
 	full := mem[at] != 0

@@ -120,7 +120,7 @@ func (r *Ruleset) prepare() {
 		return p
 	})
 	r.machine = sync.OnceValue(func() *compiled.Game {
-		if r.general || r.sampling() != nil {
+		if r.general {
 			return nil
 		}
 		var c *compiled.Game
@@ -149,7 +149,8 @@ func (r *Ruleset) Plan() *game.Game { return r.game }
 
 // Game is the game in the form common to all formalisms.
 func (r *Ruleset) Game() formal.Game {
-	return &adapter{g: r.game, exchanged: formal.NotedExchange(r.Metadata()["description"]), own: r.ownHeuristics, standard: r.standard}
+	return &adapter{g: r.game, exchanged: formal.NotedExchange(r.Metadata()["description"]), own: r.ownHeuristics, standard: r.standard,
+		machine: r.machine}
 }
 
 // Hash identifies the ruleset and what its figures depend on: the hash of its
