@@ -180,6 +180,9 @@ func (p *player) enough() error {
 // when the ruleset has none.
 func (r *Ruleset) Sampling() *plan.Plan { return r.sampling() }
 
+// Compiled is the game as compiled code, nil when a clause of it is not lowered.
+func (r *Ruleset) Compiled() *compiled.Game { return r.machine() }
+
 // Metrics is what the metrics of playouts need to know of the ruleset.
 func (r *Ruleset) Metrics() *metric.Plan { return r.metrics() }
 

@@ -84,6 +84,8 @@ type node struct {
 	first  int32 // its edges; −1 as long as it has none
 	n      int32
 	visits int32
+	tried  int32 // visits of its edges, with the sum of the mover's payoffs
+	sum    float64
 	chain  int32 // the decision taken at the same time next, 0 none
 	solved int32 // 1 + offset of its proven payoffs, 0 none
 	mover  int16
