@@ -15,9 +15,10 @@ type Position struct {
 	state []byte // the part of mem that is the position
 	stack []uint64
 
-	list, step, playout, record func(stack []uint64) error
-	fault                       error
-	room                        []byte
+	list, count, step, playout, record func(stack []uint64) error
+
+	fault error
+	room  []byte // for Is
 }
 
 // NewPosition returns a position; Load sets it.
@@ -29,7 +30,8 @@ func (c *Game) NewPosition() (*Position, error) {
 	}
 	p.mem = m.Memory()
 	p.state = p.mem[c.p.Lo:c.p.Hi]
-	p.list, p.step, p.playout, p.record = m.Func("list"), m.Func("step"), m.Func("playout"), m.Func("record")
+	p.list, p.count, p.step = m.Func("list"), m.Func("count"), m.Func("step")
+	p.playout, p.record = m.Func("playout"), m.Func("record")
 	return p, nil
 }
 
@@ -68,7 +70,7 @@ func (p *Position) Moves(dst []uint64) []uint64 {
 
 // Count is the number of legal moves: 1 of a mover who has to pass.
 func (p *Position) Count() int {
-	p.call(p.list)
+	p.call(p.count)
 	return int(uint32(p.stack[0]))
 }
 

@@ -10,6 +10,9 @@ import (
 // Hasher hashes the positions of a program.
 type Hasher struct {
 	spans [][2]int // ranges of addresses, multiples of 8
+	lists [][2]int // addresses of lengths and of numbers of 32 bits
+	stuck int      // address of who had to pass, 0 if nobody asks
+	mover int
 }
 
 // NewHasher returns a hasher of all that rules may read of a position but for what
@@ -19,6 +22,16 @@ func (p *Program) NewHasher(but ...Var) *Hasher {
 	without := map[*ir.Field]bool{f.At: f.What.Kind == ir.State}
 	for _, v := range but {
 		without[f.vars[v]] = true
+	}
+	if x := f.vars[Stuck]; x.Kind == ir.State {
+		h.stuck, h.mover = x.Addr, f.vars[Mover].Addr
+		without[x] = true // but for those who are not to move: to list moves forgets that the mover was
+	}
+	for _, m := range p.k.memories {
+		if m.values.Kind == ir.State {
+			h.lists = append(h.lists, [2]int{m.length.Addr, m.values.Addr})
+			without[m.values] = true // what is beyond the length means nothing
+		}
 	}
 	for _, x := range p.Fields {
 		if x.Kind != ir.State || without[x] {
@@ -40,6 +53,17 @@ func (h *Hasher) Hash(mem []byte) uint64 {
 	for _, s := range h.spans {
 		for part := mem[s[0]:s[1]]; len(part) >= 8; part = part[8:] {
 			hi, lo := bits.Mul64(a^binary.LittleEndian.Uint64(part), b)
+			a, b = hi^lo, b+0x9e3779b97f4a7c15
+		}
+	}
+	if h.stuck > 0 {
+		mover := binary.LittleEndian.Uint32(mem[h.mover:]) & 31
+		hi, lo := bits.Mul64(a^uint64(binary.LittleEndian.Uint32(mem[h.stuck:])&^(1<<mover)), b)
+		a = hi ^ lo
+	}
+	for _, l := range h.lists {
+		for i := range int(binary.LittleEndian.Uint32(mem[l[0]:])) {
+			hi, lo := bits.Mul64(a^uint64(binary.LittleEndian.Uint32(mem[l[1]+4*i:])), b)
 			a, b = hi^lo, b+0x9e3779b97f4a7c15
 		}
 	}

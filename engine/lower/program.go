@@ -57,6 +57,7 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 // it does by the rules. One that has no room is faulty.
 func (p *Program) Load(mem []byte, c *game.Context) {
 	f, s := &p.k.Fields, c.S
+	clear(mem[p.Lo:p.Hi])
 	include := func(field *ir.Field, set, site int, in bool) {
 		at := field.Addr + 8*(set*p.Words+site>>6)
 		w := binary.LittleEndian.Uint64(mem[at:]) &^ (1 << (site & 63))

@@ -14,8 +14,8 @@ const maxLine = 1 << 11
 type line struct{ moves, movers *ir.Field }
 
 // walks adds the functions of those who look ahead: step makes a move that was listed
-// at the same position, and returns whether the play is over; record is a playout that
-// keeps its moves.
+// at the same position, and returns whether the play is over; count returns the number
+// of legal moves; record is a playout that keeps its moves.
 func (k *Lowerer) walks(random *ir.Func) {
 	f := &k.Fields
 	move := ir.NewLocal("move", ir.I64)
@@ -26,6 +26,22 @@ func (k *Lowerer) walks(random *ir.Func) {
 		k.unstick()
 		k.call(k.made["play"], ir.Read(move))
 		k.Add(ir.Give(f.Get(Over)))
+	})
+	count := k.P.Func("count", ir.I32)
+	count.Export = true
+	count.Body = k.Inside(func() {
+		k.Add(k.refuel(), ir.When(f.Get(Over), ir.Give(ir.Num(0))))
+		k.unstick()
+		n := ir.Within("n", 0, 1<<30)
+		k.Add(ir.Put(n, ir.Num(0)))
+		k.eachPlayer(func(p int) {
+			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+				k.byPhase(p, len(k.players[p].gens), func(i int) {
+					k.Add(ir.Put(n, ir.Invoke(k.d.Count(k.players[p].gens[i]))))
+				})
+			})
+		})
+		k.Add(ir.Give(ir.Cond(ir.Read(n), ir.Read(n), ir.Num(1))))
 	})
 	k.line = line{k.P.Field("line", ir.Scratch, ir.Word, maxLine), k.P.Field("line.movers", ir.Scratch, ir.U8, maxLine)}
 	k.plies("record", func(ply *ir.Expr) {

@@ -32,8 +32,8 @@ func TestWalk(t *testing.T) {
 				copy(at, pl.mem)
 				n := int(pl.call(t, pl.list, 0))
 				moves := p.Candidates(pl.mem, nil)
-				if len(moves) != n {
-					t.Fatalf("%s: %d candidates of %d", name, len(moves), n)
+				if k := int(pl.call(t, m.Func("count"), 0)); len(moves) != n || k != n {
+					t.Fatalf("%s: %d moves, %d candidates, %d counted", name, n, len(moves), k)
 				}
 				for i := range n {
 					if x := pl.call(t, pl.pick, i); x != moves[i] {
