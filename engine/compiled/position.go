@@ -81,8 +81,8 @@ func (p *Position) Step(move uint64) bool {
 	return uint32(p.stack[0]) != 0
 }
 
-// Playout makes up to so many random moves and returns their number. With kept, Line
-// tells of the moves.
+// Playout makes up to so many random moves, chosen and with all else drawn from r, and
+// returns their number. With kept, Line tells of the moves.
 func (p *Position) Playout(r *rng.SplitMix64, limit int, kept bool) int {
 	p.of.p.Seed(p.mem, r.State)
 	p.stack[0] = uint64(uint32(limit))
@@ -94,6 +94,13 @@ func (p *Position) Playout(r *rng.SplitMix64, limit int, kept bool) int {
 	r.State = p.of.p.Drawn(p.mem)
 	return int(uint32(p.stack[0]))
 }
+
+// Seed has what the rules leave to chance be drawn from r from now on; Drawn is what is
+// left of it.
+func (p *Position) Seed(r rng.SplitMix64) { p.of.p.Seed(p.mem, r.State) }
+
+// Drawn is the source of draws as it is now.
+func (p *Position) Drawn() rng.SplitMix64 { return rng.SplitMix64{State: p.of.p.Drawn(p.mem)} }
 
 // Line calls f for the first n moves of the last playout.
 func (p *Position) Line(n int, f func(player int, move uint64)) { p.of.p.Line(p.mem, n, f) }

@@ -8,6 +8,9 @@ import (
 
 // CountPlays is formal.Perft by compiled code; false where there is none that can.
 func (a *adapter) CountPlays(ctx context.Context, depth int) (counts []uint64, ok bool, err error) {
+	if a.Draws() || a.g.RandomStart {
+		return nil, false, nil // chance counts as an actor
+	}
 	c := a.code()
 	if c == nil {
 		return nil, false, nil

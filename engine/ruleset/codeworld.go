@@ -15,12 +15,15 @@ import (
 
 // codeWorld is a position of a game that is played by compiled code, as search works on
 // it: a range of bytes, which are copied to go back. Its decisions are numbered as the
-// code lists them.
+// code lists them. What the rules leave to chance falls when moves are listed and made;
+// at the loaded position it has fallen as in the play.
 type codeWorld struct {
 	g     *game.Game
+	draws bool
 	at    *compiled.Position
 	here  []byte // the bytes of at
-	hash  *lower.Hasher
+	whole *lower.Hasher // of all that rules may read
+	equal *lower.Hasher // of what makes positions equal that plays reach by different ways
 	root  *position // the position loaded
 	top   []byte
 	began []byte // where a playout began
@@ -44,12 +47,12 @@ type made struct {
 }
 
 // newCodeWorld returns a world of a compiled game.
-func newCodeWorld(g *game.Game, c *compiled.Game) (*codeWorld, error) {
+func newCodeWorld(g *game.Game, c *compiled.Game, draws bool) (*codeWorld, error) {
 	at, err := c.NewPosition()
 	if err != nil {
 		return nil, err
 	}
-	w := &codeWorld{g: g, at: at, here: at.State()}
+	w := &codeWorld{g: g, draws: draws, at: at, here: at.State()}
 	but := []lower.Var{}
 	if !readsLast(g.Root()) {
 		but = append(but, lower.LastFrom, lower.LastTo, lower.AfterFrom, lower.AfterTo, lower.ActFrom, lower.ActTo)
@@ -59,7 +62,7 @@ func newCodeWorld(g *game.Game, c *compiled.Game) (*codeWorld, error) {
 			but = append(but, v)
 		}
 	}
-	w.hash = c.Hasher(but...)
+	w.whole, w.equal = c.Hasher(), c.Hasher(but...)
 	w.top, w.began, w.other = make([]byte, len(w.here)), make([]byte, len(w.here)), make([]byte, len(w.here))
 	return w, nil
 }
@@ -97,13 +100,22 @@ func (w *codeWorld) Load(p formal.Position, stacked bool) error {
 	}
 	copy(w.top, w.here)
 	w.Top()
-	return nil
+	if !w.draws || q.c.S.Over {
+		return nil
+	}
+	live := w.at.Drawn()
+	q.c.Legal()
+	w.at.Seed(q.c.DrawnFrom())
+	err := w.Guard(func() { w.moves() })
+	copy(w.top, w.here)
+	w.at.Seed(live)
+	return err
 }
 
-// Seed is for rules that draw, which are not compiled.
-func (w *codeWorld) Seed(rng.SplitMix64) {}
+// Seed has all draws come from r.
+func (w *codeWorld) Seed(r rng.SplitMix64) { w.at.Seed(r) }
 
-// Top goes back to the loaded position.
+// Top goes back to the loaded position. Listing its moves again draws nothing.
 func (w *codeWorld) Top() {
 	copy(w.here, w.top)
 	w.depth, w.line, w.plies = 0, w.line[:0], 0
@@ -183,7 +195,7 @@ func (w *codeWorld) Over() bool   { return w.at.Over() }
 func (w *codeWorld) Mover() int   { return w.at.Mover() }
 func (w *codeWorld) Pending() int { return 0 }
 
-// Sample is never asked for: nothing is left to chance.
+// Sample is never asked for: chance falls inside of moves and lists.
 func (w *codeWorld) Sample(r *rng.SplitMix64) int { return r.Below(len(w.moves())) }
 
 // Key tells moves by mover, from, to, and what rule they are by.
@@ -256,12 +268,15 @@ func (w *codeWorld) Index(i int) int {
 	if len(same) == 1 {
 		return same[0]
 	}
+	draws := w.at.Drawn()
 	w.at.Step(m)
 	w.check()
 	found := -1
 	for _, j := range same {
 		mark := c.Mark()
 		u := c.Temp()
+		r := draws
+		u.R = &r
 		u.Play(legal[j])
 		if w.at.Is(u) {
 			found = j
@@ -279,9 +294,14 @@ func (w *codeWorld) Index(i int) int {
 	return found
 }
 
-// Hash identifies the position. Nothing is left to chance, so that outcomes need no
-// hashes of their own.
-func (w *codeWorld) Hash(bool) uint64 { return w.at.Hash(w.hash) }
+// Hash identifies the position. What chance had a part in before the moves were listed
+// is part of it. On a line it is that of the very position, whose codes are the same.
+func (w *codeWorld) Hash(bool) uint64 {
+	if w.stack {
+		return w.at.Hash(w.equal)
+	}
+	return w.at.Hash(w.whole)
+}
 
 // Payoffs follow from the ranking.
 func (w *codeWorld) Payoffs(dst []float64) error {
@@ -299,7 +319,9 @@ func (w *codeWorld) Playout(r *rng.SplitMix64, limit int) {
 	if w.stack {
 		copy(w.began, w.here)
 	}
+	live := w.at.Drawn()
 	w.plies = w.at.Playout(r, limit, w.kept)
+	w.at.Seed(live)
 	w.check()
 }
 

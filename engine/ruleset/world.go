@@ -62,7 +62,7 @@ func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Fa
 	}
 	if c := a.code(); c != nil && !rules && values == nil {
 		// Without memory for it the game is played by the rules.
-		if w, err := newCodeWorld(a.g, c); err == nil {
+		if w, err := newCodeWorld(a.g, c, f.Draws); err == nil {
 			return w, f, nil
 		}
 	}
@@ -70,10 +70,10 @@ func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Fa
 	return w, f, nil
 }
 
-// code is the compiled form of a game without chance and secrets in which nobody changes
-// his place, nil if there is none.
+// code is the compiled form of a game without secrets in which nobody changes his place,
+// nil if there is none.
 func (a *adapter) code() *compiled.Game {
-	if a.machine == nil || a.g.Hides || a.g.Meta.Swap || a.Draws() || a.g.RandomStart {
+	if a.machine == nil || a.g.Hides || a.g.Meta.Swap {
 		return nil
 	}
 	return a.machine()
