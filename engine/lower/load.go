@@ -42,6 +42,11 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 			}
 		}
 	}
+	for _, m := range p.k.memories {
+		if len(s.Remembered[m.name]) > maxRemembered {
+			mem[p.k.candidates.Fault.Addr] = 1
+		}
+	}
 	r := runsOf(p.G, t)
 	put(RunLength, r.length)
 	put(RunPass, int(boolean(r.pass)))

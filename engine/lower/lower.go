@@ -73,6 +73,7 @@ type Lowerer struct {
 	rules       []*rule
 	consequents map[consequent]*ir.Func
 	funcs       int // number of functions made, for their names
+	line        line
 	made        map[string]*ir.Func
 	tables      map[string]*ir.Field
 	players     []player
@@ -83,7 +84,6 @@ type Lowerer struct {
 	fuel        *ir.Field // what is left of the budget of a move
 	track       int       // elements of the track of the sowing that is lowered
 	loop        bool      // whether it is a loop
-	line        line
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or

@@ -97,9 +97,6 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 		for i, v := range list[:min(len(list), maxRemembered)] {
 			setInt(mem, m.values, i, int(v))
 		}
-		if len(list) > maxRemembered {
-			mem[p.k.candidates.Fault.Addr] = 1
-		}
 	}
 	for v, x := range map[Var]int{Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter,
 		Winner: s.Winner, Stuck: int(s.Stalemated), Active: int(s.Active), Winners: len(s.Winners), Losers: len(s.Losers),
