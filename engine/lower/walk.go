@@ -23,7 +23,7 @@ func (k *Lowerer) walks(random *ir.Func) {
 	step.Export = true
 	step.Body = k.Inside(func() {
 		k.Add(k.refuel())
-		k.unstick()
+		k.ready()
 		k.call(k.made["play"], ir.Read(move))
 		k.Add(ir.Give(f.Get(Over)))
 	})
@@ -31,7 +31,7 @@ func (k *Lowerer) walks(random *ir.Func) {
 	count.Export = true
 	count.Body = k.Inside(func() {
 		k.Add(k.refuel(), ir.When(f.Get(Over), ir.Give(ir.Num(0))))
-		k.unstick()
+		k.ready()
 		n := ir.Within("n", 0, 1<<30)
 		k.Add(ir.Put(n, ir.Num(0)))
 		k.eachPlayer(func(p int) {
@@ -50,9 +50,9 @@ func (k *Lowerer) walks(random *ir.Func) {
 	})
 }
 
-// unstick has the mover not be one who had to pass when he last moved: to list his
-// moves does the same.
-func (k *Lowerer) unstick() {
+// ready makes the position one whose moves have been listed: the mover is not one who
+// had to pass when he last moved.
+func (k *Lowerer) ready() {
 	f := &k.Fields
 	k.eachPlayer(func(p int) {
 		k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
