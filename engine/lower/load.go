@@ -33,15 +33,7 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 	put(AfterTo, actTo)
 	put(ActFrom, actFrom)
 	put(ActTo, actTo)
-	if p.k.pending != nil {
-		at := mem[p.k.pending.Addr : p.k.pending.Addr+8*p.Words]
-		clear(at)
-		for _, site := range s.Pending {
-			if 0 <= site && int(site) < f.sites {
-				at[site>>3] |= 1 << (site & 7)
-			}
-		}
-	}
+	p.loadSet(mem, p.k.pending, s.Pending)
 	for _, m := range p.k.memories {
 		if len(s.Remembered[m.name]) > maxRemembered {
 			mem[p.k.candidates.Fault.Addr] = 1
@@ -52,6 +44,20 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 	put(RunPass, int(boolean(r.pass)))
 	put(Runs, r.number)
 	put(Chain, r.chain)
+}
+
+// loadSet writes a set of sites, if the program has it.
+func (p *Program) loadSet(mem []byte, f *ir.Field, sites []int32) {
+	if f == nil {
+		return
+	}
+	at := mem[f.Addr : f.Addr+8*p.Words]
+	clear(at)
+	for _, site := range sites {
+		if 0 <= site && int(site) < p.k.Fields.sites {
+			at[site>>3] |= 1 << (site & 7)
+		}
+	}
 }
 
 // runs is what Lowerer.passes keeps of the moves so far.
