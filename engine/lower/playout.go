@@ -9,7 +9,7 @@ import (
 // playouts adds the functions that are called from outside: begin, pick, make, and
 // playout, which plays at random.
 func (k *Lowerer) playouts() {
-	f := &k.Fields
+	f, c := &k.Fields, k.candidates
 	begin := k.P.Func("begin", ir.None)
 	begin.Export = true
 	begin.Body = []*ir.Stmt{{Op: ir.Restore, Field: f.start}}
@@ -27,41 +27,33 @@ func (k *Lowerer) playouts() {
 		k.call(k.made["play"], ir.Invoke(pick, ir.Read(move)))
 	})
 
-	random := k.chooser()
-	k.plies("playout", func(*ir.Expr) { k.call(random) })
-	k.walks(random)
-}
-
-// plies adds a function that makes random moves until the play is over, spoilt, or as
-// many are made as its parameter says; it returns their number.
-func (k *Lowerer) plies(name string, random func(ply *ir.Expr)) {
-	f, c := &k.Fields, k.candidates
 	limit, plies := ir.NewLocal("limit", ir.I32), ir.Within("plies", 0, 1<<30)
-	out := k.P.Func(name, ir.I32, limit)
+	out := k.P.Func("playout", ir.I32, limit)
 	out.Export = true
 	loop := &ir.Label{Name: "plies"}
 	round := k.Inside(func() {
 		k.Add(k.refuel())
 		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
 			ir.Leave(loop)))
-		random(ir.Read(plies))
+		k.call(k.chooser())
 		k.Add(ir.Put(plies, ir.Calc(ir.Add, ir.Read(plies), ir.Num(1))))
 	})
 	out.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1}, ir.Give(ir.Read(plies))}
+	k.walks(pick)
 }
 
 // refuel gives the next move its budget.
 func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.fuel, ir.Num(0), ir.Num(ir.MaxCost)) }
 
-// chooser is the function that makes a random move and returns it: it counts the
-// candidates, draws a number, and finds the candidate of that number.
+// chooser is the function that makes a random move: it counts the candidates, draws
+// a number, and finds the candidate of that number.
 func (k *Lowerer) chooser() *ir.Func {
 	f := &k.Fields
 	chosen := k.P.Sets("chosen", ir.Scratch, 1)
 	nth := k.nthSite(chosen)
 	of := make([]*ir.Func, len(k.players))
 	for p := 1; p < len(k.players); p++ {
-		of[p] = k.Func("random.p"+strconv.Itoa(p), ir.I64, func() {
+		of[p] = k.Func("random.p"+strconv.Itoa(p), ir.None, func() {
 			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
 			move, n := ir.NewLocal("move", ir.I64), ir.Within("n", 0, 1<<30)
 			k.Add(ir.Put(move, ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))))
@@ -73,17 +65,16 @@ func (k *Lowerer) chooser() *ir.Func {
 				})
 			})
 			k.call(k.players[p].turn, ir.Read(move))
-			k.Add(ir.Give(ir.Read(move)))
 		})
 	}
-	fn := k.P.Func("random", ir.I64)
+	fn := k.P.Func("random", ir.None)
 	fn.Body = k.Inside(func() {
 		for p := 1; p < len(k.players); p++ {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
-				k.Add(ir.Give(ir.Invoke(of[p])))
+				k.call(of[p])
+				k.Add(ir.Give(nil))
 			})
 		}
-		k.Add(ir.Give(ir.Long(0)))
 	})
 	return fn
 }

@@ -15,8 +15,8 @@ type line struct{ moves, movers *ir.Field }
 
 // walks adds the functions of those who look ahead: step makes a move that was listed
 // at the same position, and returns whether the play is over; count returns the number
-// of legal moves; record is a playout that keeps its moves.
-func (k *Lowerer) walks(random *ir.Func) {
+// of legal moves; record makes random moves as playout does and keeps them.
+func (k *Lowerer) walks(pick *ir.Func) {
 	f := &k.Fields
 	move := ir.NewLocal("move", ir.I64)
 	step := k.P.Func("step", ir.I32, move)
@@ -44,10 +44,27 @@ func (k *Lowerer) walks(random *ir.Func) {
 		k.Add(ir.Give(ir.Cond(ir.Read(n), ir.Read(n), ir.Num(1))))
 	})
 	k.line = line{k.P.Field("line", ir.Scratch, ir.Word, maxLine), k.P.Field("line.movers", ir.Scratch, ir.U8, maxLine)}
-	k.plies("record", func(ply *ir.Expr) {
-		at := k.Temp("at", ir.Calc(ir.And, ply, ir.Num(maxLine-1)))
-		k.Add(ir.Write(k.line.movers, at, f.Get(Mover)), ir.Write(k.line.moves, at, ir.Invoke(random)))
+	k.record(pick)
+}
+
+// record adds the playouts that keep their moves.
+func (k *Lowerer) record(pick *ir.Func) {
+	f, c := &k.Fields, k.candidates
+	limit, plies := ir.NewLocal("limit", ir.I32), ir.Within("plies", 0, 1<<30)
+	fn := k.P.Func("record", ir.I32, limit)
+	fn.Export = true
+	loop := &ir.Label{Name: "plies"}
+	round := k.Inside(func() {
+		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
+			ir.Leave(loop)))
+		n, move := ir.Within("n", 1, 1<<30), ir.NewLocal("move", ir.I64)
+		k.Add(ir.Put(n, ir.Invoke(k.list())), ir.Put(move, ir.Invoke(pick, ir.Invoke(k.below(), ir.Read(n)))))
+		at := k.Temp("at", ir.Calc(ir.And, ir.Read(plies), ir.Num(maxLine-1)))
+		k.Add(ir.Write(k.line.movers, at, f.Get(Mover)), ir.Write(k.line.moves, at, ir.Read(move)))
+		k.call(k.made["play"], ir.Read(move))
+		k.Add(ir.Put(plies, ir.Calc(ir.Add, ir.Read(plies), ir.Num(1))))
 	})
+	fn.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1}, ir.Give(ir.Read(plies))}
 }
 
 // ready makes the position one whose moves have been listed: the mover is not one who

@@ -21,10 +21,10 @@ type codeWorld struct {
 	g     *game.Game
 	draws bool
 	at    *compiled.Position
-	here  []byte // the bytes of at
+	here  []byte        // the bytes of at
 	whole *lower.Hasher // of all that rules may read
 	equal *lower.Hasher // of what makes positions equal that plays reach by different ways
-	root  *position // the position loaded
+	root  *position     // the position loaded
 	top   []byte
 	began []byte // where a playout began
 	other []byte // where a decision that is only looked at is taken
