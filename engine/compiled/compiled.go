@@ -28,8 +28,12 @@ type Game struct {
 
 // New compiles a game. The error is *lower.Refusal for a game with a clause that is
 // not lowered.
-func New(g *game.Game) (*Game, error) {
-	p, err := lower.Game(g)
+func New(g *game.Game) (*Game, error) { return compile(lower.Game(g)) }
+
+// NewWatched compiles a game for a Watcher.
+func NewWatched(g *game.Game) (*Game, error) { return compile(lower.Watched(g)) }
+
+func compile(p *lower.Program, err error) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -88,22 +92,27 @@ func instance[T any](c *Game, owner *T) (machine, error) {
 
 // NewPlayer returns a player at the position after the start rules.
 func (c *Game) NewPlayer() (*Player, error) {
+	p, _, err := c.player()
+	return p, err
+}
+
+func (c *Game) player() (*Player, machine, error) {
 	p := &Player{of: c, stack: make([]uint64, 1)}
 	m, err := instance(c, p)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p.mem, p.begin, p.playout = m.Memory(), m.Func("begin"), m.Func("playout")
 	live := rng.New(0)
 	x := game.NewContext(c.p.G)
 	if err := x.Catch(func() { x.Start(&live) }); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c.p.Load(p.mem, x)
 	if err := m.Func("settle")(p.stack); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return p, nil
+	return p, m, nil
 }
 
 // Start goes back to the position after the start rules.
@@ -147,10 +156,36 @@ func (p *Player) Result() Result {
 	return Result{Plies: p.plies, Winner: v(lower.Winner), Limit: v(lower.Limited) != 0 || v(lower.Over) == 0}
 }
 
-// Ranks appends the ranks of the players in order, 0 for those who have none.
+// Ranks appends the ranks of the players in order. Those who have none yet share the
+// ranks that are left.
 func (p *Player) Ranks(dst []float64) []float64 {
-	for q := 1; q <= p.of.p.G.Players; q++ {
-		dst = append(dst, p.of.p.Rank(p.mem, q))
+	n := p.of.p.G.Players
+	first := len(dst)
+	open := 0
+	for q := 1; q <= n; q++ {
+		rank := p.of.p.Rank(p.mem, q)
+		if rank == 0 {
+			open++
+		}
+		dst = append(dst, rank)
+	}
+	if open == 0 || n == 1 {
+		return dst
+	}
+	ranks, won := dst[first:], 0 // those who have won have the first ranks, without a gap
+	for again := true; again; {
+		again = false
+		for _, r := range ranks {
+			if r == float64(won+1) && won < n-open {
+				won++
+				again = true
+			}
+		}
+	}
+	for i, r := range ranks {
+		if r == 0 {
+			ranks[i] = float64(open+1)/2 + float64(won)
+		}
 	}
 	return dst
 }

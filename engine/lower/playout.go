@@ -40,6 +40,7 @@ func (k *Lowerer) playouts() {
 	})
 	out.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1}, ir.Give(ir.Read(plies))}
 	k.walks(pick)
+	k.watches()
 }
 
 // refuel gives the next move its budget.
@@ -60,6 +61,7 @@ func (k *Lowerer) chooser() *ir.Func {
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
 				k.Add(ir.Put(n, ir.Invoke(k.d.Count(gen))))
+				k.noteLegal(ir.Read(n))
 				k.If(ir.Calc(ir.Ne, ir.Read(n), ir.Num(0)), func() {
 					k.Add(ir.Put(move, ir.Invoke(k.d.Select(gen, nth, chosen), ir.Invoke(k.below(), ir.Read(n)))))
 				})

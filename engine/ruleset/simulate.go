@@ -140,11 +140,8 @@ func (p *player) sit(r *Ruleset) error {
 		if plan := r.Sampling(); plan != nil {
 			p.sampler, p.pace = plan.NewState(), sampledFirst
 			p.sampler.Stop(p.enough)
-		} else if c := r.machine(); c != nil {
-			// Without memory for it the game is played by the rules.
-			if m, err := c.NewPlayer(); err == nil {
-				p.machine, p.pace = m, sampledFirst
-			}
+		} else if p.traffic == nil {
+			p.code(r)
 		}
 	} else {
 		var watch play.Watcher
@@ -162,6 +159,25 @@ func (p *player) sit(r *Ruleset) error {
 	}
 	p.by.Context().SetLimits(limits)
 	return nil
+}
+
+// code has compiled code play what is not watched, if there is any; where positions
+// alone tell metrics, they are noted. Without memory for it the game is played by the rules.
+func (p *player) code(r *Ruleset) {
+	p.pace = sampledFirst
+	if !p.sim.Bare && r.Metrics().Glimpses() {
+		if c := r.watched(); c != nil {
+			if w, err := c.NewWatcher(); err == nil {
+				p.machine, p.glimpse, p.measures = w, w, r.Metrics()
+				return
+			}
+		}
+	}
+	if c := r.machine(); c != nil {
+		if m, err := c.NewPlayer(); err == nil {
+			p.machine = m
+		}
+	}
 }
 
 // errTimeout tells that a play has taken longer than the timeout, or that the
@@ -250,17 +266,23 @@ type player struct {
 	traffic *traffic.Observer
 	bare    metric.Playout // used for playouts that are not watched
 
-	random  *play.Random     // nil for other agents
-	sampler *plan.State      // plays what is not watched; nil without a plan
-	machine *compiled.Player // likewise; nil when the game is not compiled
-	pace    int              // plies that it plays between looks at the clock
-	ranks   []float64        // by its results
+	random   *play.Random      // nil for other agents
+	sampler  *plan.State       // plays what is not watched; nil without a plan
+	machine  machine           // likewise; nil when the game is not compiled
+	glimpse  *compiled.Watcher // the same, where it notes what it sees; else nil
+	measures *metric.Plan      // of what it notes
+	board    metric.Board
+	pace     int       // plies that it plays between looks at the clock
+	ranks    []float64 // by its results
 }
 
 // play plays once, the play with the given number.
 func (p *player) play(number int) error {
 	p.start = time.Now()
 	watch := p.watch
+	if watch != nil {
+		watch.Glimpse(false)
+	}
 	if !p.sim.watched(number) {
 		if p.sampler != nil && p.traffic == nil {
 			return p.sample(number)
@@ -270,7 +292,12 @@ func (p *player) play(number int) error {
 				return err
 			}
 		}
-		watch = nil
+		// What is told must not follow from the course of the play.
+		if watch != nil && p.glimpse != nil {
+			watch.Glimpse(true)
+		} else {
+			watch = nil
+		}
 	}
 	c := p.by.Context()
 	p.by.Start(rng.Derive(p.sim.Seed, uint64(number)).State)
@@ -314,6 +341,14 @@ func (p *player) play(number int) error {
 		return p.traffic.End()
 	}
 	return nil
+}
+
+// machine is compiled code that plays.
+type machine interface {
+	sampler
+	Err() error
+	Result() compiled.Result
+	Ranks(dst []float64) []float64
 }
 
 // sampler plays a play without looking on, some moves at a time.
@@ -361,7 +396,13 @@ func (p *player) compute(number int) (bool, error) {
 		p.ranks = p.machine.Ranks(p.ranks[:0])
 		p.bare.Among(p.ranks, x.Winner, x.Limit)
 	}
+	if w := p.glimpse; w != nil {
+		n := &w.Notes
+		p.measures.Glimpsed(&p.bare, &p.board, &metric.Glimpse{Legal: n.Legal, Occupied: n.Occupied, Pieces: n.Pieces,
+			Scores: n.Scores, Turns: n.Turns, Ever: w.Ever()})
+	}
 	p.batch.Add(&p.bare)
+	p.bare.Branching, p.bare.Board = nil, nil
 	return true, nil
 }
 
