@@ -60,7 +60,8 @@ func (sim *Simulation) late() bool {
 // A random playout that nobody watches takes a fraction of the time. With all
 // metrics, the first watchedFirst playouts of an evaluation and one in
 // watchedEvery after them are watched: 212 of the first 1,000, 125 of any further
-// 1,000. They tell all metrics; the others tell their lengths and results. What a
+// 1,000. They tell all metrics; the others tell their lengths and results, and where
+// compiled code plays them what positions alone tell, see metric.Glimpse. What a
 // playout tells follows from its number alone, never from its course, which would
 // make samples of those that are left out. Every metric says by how many playouts
 // it was told.
