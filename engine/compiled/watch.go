@@ -5,8 +5,8 @@ import (
 	"github.com/astragal/astragal/engine/rng"
 )
 
-// Watcher plays a game compiled by NewWatched as a Player does, the same plays, and notes
-// what can be told from positions alone. It belongs to one goroutine.
+// Watcher plays a game compiled by NewWatched as a Player does, though not the same plays,
+// and notes what can be told from positions alone. It belongs to one goroutine.
 type Watcher struct {
 	*Player
 	Notes lower.Notes // of the play so far

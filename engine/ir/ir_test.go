@@ -253,7 +253,8 @@ func TestStrip(t *testing.T) {
 }
 
 // TestMeter checks that a loop without known rounds ends when the budget is used up,
-// and that a program whose moves may cost too much is refused.
+// that loops which may cost too much do so only within it, and that a program whose
+// moves may cost too much without loops is refused.
 func TestMeter(t *testing.T) {
 	program := func(rounds, inner int) (*ir.Program, *ir.Field, error) {
 		p := &ir.Program{Words: 1}
@@ -286,7 +287,26 @@ func TestMeter(t *testing.T) {
 	if in.Memory()[fault.Addr] != 1 {
 		t.Error("nothing says that the budget was used up")
 	}
-	if _, _, err := program(1<<20, 1<<20); err == nil {
-		t.Error("a program is accepted whose moves may take 2⁴⁰ steps")
+	// The inner loop is left at once; the outer one never.
+	if p, fault, err = program(1<<30, 1<<8); err != nil {
+		t.Fatal(err)
+	}
+	p.Layout()
+	in = closure.New(p)
+	binary.LittleEndian.PutUint32(in.Memory()[p.Fields[0].Addr:], 1<<16)
+	if err := in.Func("f")(stack); err != nil || stack[0] == 0 || stack[0] > 1<<10 || in.Memory()[fault.Addr] != 1 {
+		t.Errorf("the loop ended after %d rounds, %v", stack[0], err)
+	}
+	p = &ir.Program{Words: 1}
+	fuel, fault = p.Field("fuel", ir.Scratch, ir.Int, 1), p.Field("fault", ir.Scratch, ir.Int, 1)
+	last := p.Func("last", ir.None)
+	for range 30 {
+		f := p.Func("twice", ir.None)
+		call := &ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(last)}}
+		f.Body = []*ir.Stmt{call, call}
+		last = f
+	}
+	if err := ir.Meter(p, fuel, fault, last); err == nil {
+		t.Error("a program is accepted whose moves may take 2³⁰ steps")
 	}
 }

@@ -10,24 +10,44 @@ import "fmt"
 // the unit is a statement or operation.
 const MaxCost = 1 << 27
 
+// Bounds multiply where loops are nested, as in moves after which the moves of the
+// others are looked at: what a call may cost is far more than what it ever does. Where
+// it comes to more than MaxCost, all loops that may cost more than closeCost are metered.
+const closeCost = 1 << 12
+
 // Meter puts the checks into the metered loops of a program: fuel is the field of the
 // budget, which the caller fills, and fault the one that is set to 1 when it is used
 // up. It fails if a call of entry may cost more than MaxCost in spite of that.
 func Meter(p *Program, fuel, fault *Field, entry *Func) error {
-	m := &meter{p: p, fuel: fuel, fault: fault, costs: map[*Func]int{}}
-	for _, f := range p.Funcs {
-		m.function(f)
+	try := func(most int, look bool) bool {
+		m := &meter{p: p, fuel: fuel, fault: fault, costs: map[*Func]int{}, most: most, look: look}
+		for _, f := range p.Funcs {
+			m.function(f)
+		}
+		return m.costs[entry] < MaxCost && !m.dear
 	}
-	if c := m.costs[entry]; c >= MaxCost || m.dear {
+	switch {
+	case try(MaxCost, true):
+		try(MaxCost, false)
+	case !try(closeCost, false):
 		return fmt.Errorf("one move may take more than %d steps", MaxCost)
 	}
 	return nil
+}
+
+// Bounded reports whether a call of entry costs less than MaxCost without the budget of
+// loops that are not bounded themselves.
+func Bounded(p *Program, entry *Func) bool {
+	m := &meter{p: p, costs: map[*Func]int{}, most: MaxCost, look: true}
+	return m.function(entry) < MaxCost && !m.dear
 }
 
 type meter struct {
 	p           *Program
 	fuel, fault *Field
 	costs       map[*Func]int
+	most        int  // what a loop may cost that is not metered
+	look        bool // find costs only, change nothing
 	dear        bool // a round of a metered loop costs more than MaxCost
 }
 
@@ -65,13 +85,23 @@ func (m *meter) stmt(s *Stmt) int {
 		c = plus(c, m.expr(a))
 	}
 	inside := m.body(s.Body)
+	rounds := 1
 	switch {
 	case s.Op == Each:
-		inside = times(64*m.p.Words, inside)
-	case s.Op == Loop && s.Rounds > 0:
-		inside = times(s.Rounds, inside)
-	case s.Op == Loop && s.Rounds == 0:
+		rounds = 64 * m.p.Words
+	case s.Op == Loop && s.Rounds >= 0:
+		rounds = s.Rounds
+	}
+	switch all := times(rounds, inside); {
+	case rounds > 0 && (rounds == 1 || all < MaxCost && all <= m.most):
+		inside = all
+	case m.look && rounds > 0:
+		inside = all
+	default:
 		m.dear = m.dear || inside >= MaxCost
+		if m.look {
+			break
+		}
 		left := Calc(Sub, At(m.fuel, Num(0)), Num(inside+1))
 		s.Body = append([]*Stmt{
 			Write(m.fuel, Num(0), left),

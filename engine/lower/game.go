@@ -10,9 +10,10 @@ import (
 
 // player is what is lowered for one player as the mover.
 type player struct {
-	gens  []*ir.Func // by phase
-	rules []int      // the rules of their candidates
-	turn  *ir.Func
+	gens   []*ir.Func // by phase
+	rules  []int      // the rules of their candidates
+	turn   *ir.Func   // makes the move of a packed candidate, and all that follows
+	turned *ir.Func   // what follows a move, of whether it was a pass
 }
 
 // maxPlayers bounds the number of players: the rules are lowered for each.
@@ -57,7 +58,7 @@ func (k *Lowerer) check() {
 		k.No(nil, "a match")
 	case g.Players < 1 || g.Players > maxPlayers || g.Mode != game.Alternating:
 		k.No(root, "players do not simply take turns")
-	case !g.Plain() && !g.PlainBoard() || g.Plain() && g.TypeKept() != g.DefaultType || g.Values || g.Rotations ||
+	case !g.Tabular() || g.Plain() && g.TypeKept() != g.DefaultType || g.Values || g.Rotations ||
 		g.Hides || len(g.Dice) > 0:
 		k.No(root, "more than one piece on a site of the board")
 	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats() || g.Has(game.Visited) ||
@@ -212,6 +213,7 @@ func (k *Lowerer) call(f *ir.Func, args ...*ir.Expr) {
 
 // CanMove reports whether a player, as the mover, has a move.
 func (k *Lowerer) CanMove(p int) *ir.Expr {
+	k.turnOnly()
 	name := fmt.Sprintf("can.p%d", p)
 	fn := k.made[name]
 	if fn == nil {
@@ -304,11 +306,24 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int) *ir.Expr {
 		})
 	}
 	site = k.Temp("site", site)
-	return ir.All(f.onBoard(site), ir.Invoke(fn, site))
+	if k.as == nil {
+		return ir.All(f.onBoard(site), ir.Invoke(fn, site))
+	}
+	// The moves that threaten see the next player as he is here.
+	next, found := ir.NewLocal("next", ir.I32), ir.Within("found", 0, 1)
+	k.Add(ir.Put(found, ir.Num(0)))
+	k.If(f.onBoard(site), func() {
+		k.Add(ir.Put(next, ir.At(f.vars[Next], ir.Num(0))), f.Put(Next, f.Get(Next)), ir.Put(found, ir.Invoke(fn, site)),
+			f.Put(Next, ir.Read(next)))
+	})
+	return ir.Read(found)
 }
 
 // imagine shows another component on a site, and changes nothing else.
 func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
+	if !k.G.Plain() {
+		return // it shows only where one type of sites is kept
+	}
 	f := &k.Fields
 	set := func(op ir.StmtOp, field *ir.Field, i *ir.Expr) *ir.Stmt {
 		return &ir.Stmt{Op: op, Field: field, Args: []*ir.Expr{i, site}}
@@ -324,6 +339,7 @@ func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
 // NextStuck reports whether the player to move next, taken as the mover, has no
 // move, and notes it (part 6, §4).
 func (k *Lowerer) NextStuck() *ir.Expr {
+	k.turnOnly()
 	f := &k.Fields
 	if k.ahead.stuck {
 		return ir.Num(0)

@@ -3,6 +3,7 @@ package lower
 import (
 	"encoding/binary"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 )
@@ -17,8 +18,9 @@ type Program struct {
 
 // Passes are the names of the steps from lowered rules to what the back ends take, in
 // order: the rules as they are lowered, with generators and sets; without what nothing
-// reads; with bounds on what a move may take; without sets; and simplified.
-var Passes = []string{"lower", "strip", "meter", "expand", "fold"}
+// reads; with bounds on what a move may take; without sets; simplified; and
+// with functions in place of their calls.
+var Passes = []string{"lower", "strip", "meter", "expand", "fold", "inline"}
 
 // Finish takes all steps and lays the program out. After each of them the program is
 // verified and seen, unless it is nil, is told its name. With whole, all of the
@@ -37,6 +39,7 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 		func() { err = ir.Meter(p.Program, p.k.fuel, p.k.candidates.Fault, p.Lookup("random")) },
 		func() { ir.Expand(p.Program) },
 		func() { ir.Fold(p.Program) },
+		func() { ir.Inline(p.Program); ir.Fold(p.Program) },
 	}
 	for i, step := range steps {
 		if step(); err != nil {
@@ -81,6 +84,32 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 			setInt(mem, f.state, site, s.StateAt(st, site, -1))
 		}
 	}
+	if f.opening != nil {
+		clear(mem[f.opening.Addr : f.opening.Addr+8*f.opening.Len])
+		for site, what := range c.T.Opening {
+			include(f.opening, int(what), site, what != 0)
+		}
+	}
+	for t, l := range f.layers {
+		if l == nil {
+			continue
+		}
+		st := board.SiteType(t)
+		for site := range l.n {
+			what := s.What(st, site)
+			mem[l.what.Addr+site] = byte(what)
+			for comp := range f.comps {
+				include(l.at, comp, site, comp == what && what != 0)
+			}
+			include(l.empty, 0, site, s.IsEmpty(st, site))
+			if l.count != nil {
+				setInt(mem, l.count, site, s.CountAt(st, site))
+			}
+			if l.state != nil {
+				setInt(mem, l.state, site, s.StateAt(st, site, -1))
+			}
+		}
+	}
 	for i := range p.G.VarNames() {
 		setInt(mem, f.Named, i, int(s.Vars[i]))
 	}
@@ -110,9 +139,13 @@ func setInt(mem []byte, f *ir.Field, i, v int) {
 	binary.LittleEndian.PutUint32(mem[f.Addr+4*i:], uint32(int32(v)))
 }
 
+func getInt(mem []byte, f *ir.Field, i int) int {
+	return int(int32(binary.LittleEndian.Uint32(mem[f.Addr+4*i:])))
+}
+
 // Var reads a number of the position.
 func (p *Program) Var(mem []byte, v Var) int {
-	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.vars[v].Addr:])))
+	return getInt(mem, p.k.Fields.vars[v], 0)
 }
 
 // What reads the component on a site, 0 where the program does not keep it.
@@ -125,12 +158,12 @@ func (p *Program) What(mem []byte, site int) int {
 
 // Phase reads the phase of a player.
 func (p *Program) Phase(mem []byte, q int) int {
-	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Phase.Addr+4*q:])))
+	return getInt(mem, p.k.Fields.Phase, q)
 }
 
 // Score reads the score of a player.
 func (p *Program) Score(mem []byte, q int) int {
-	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Score.Addr+4*q:])))
+	return getInt(mem, p.k.Fields.Score, q)
 }
 
 // Faulty reports whether there was no room for candidates or numbers, and forgets it.
@@ -182,4 +215,23 @@ func (p *Program) Drawn(mem []byte) uint64 {
 // Rank reads the rank of a player, 0 for none yet.
 func (p *Program) Rank(mem []byte, q int) float64 {
 	return float64(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Rank.Addr+4*q:]))) / rankUnit
+}
+
+// On reads the component, the number of pieces and the local state of a site of a type
+// other than the default one of the board.
+func (p *Program) On(mem []byte, st board.SiteType, site int) (what, count, state int) {
+	l := p.k.Fields.layers[st]
+	if l == nil || site >= l.n {
+		return 0, 0, 0
+	}
+	number := func(f *ir.Field) int { return int(int32(binary.LittleEndian.Uint32(mem[f.Addr+4*site:]))) }
+	what = int(mem[l.what.Addr+site])
+	count = int(boolean(what != 0))
+	if l.count != nil {
+		count = number(l.count)
+	}
+	if l.state != nil {
+		state = number(l.state)
+	}
+	return what, count, state
 }

@@ -38,11 +38,7 @@ func (k *Lowerer) newWatch() *watch {
 }
 
 // noteLegal notes the number of legal moves of a position in which a move is chosen.
-func (k *Lowerer) noteLegal(n *ir.Expr) {
-	if k.watch != nil {
-		k.Add(ir.Write(k.watch.legal, ir.Num(0), n))
-	}
-}
+func (k *Lowerer) noteLegal(n *ir.Expr) *ir.Stmt { return ir.Write(k.watch.legal, ir.Num(0), n) }
 
 // watches adds the functions of watched plays: look notes the position as number 0 of
 // those to come, with the sites that are occupied now as the only ones ever; watched is
@@ -66,7 +62,7 @@ func (k *Lowerer) watches() {
 		k.Add(k.refuel())
 		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0)),
 			ir.Calc(ir.Le, ir.Num(MaxWatched), ir.Read(plies))), ir.Leave(loop)))
-		k.Add(ir.Write(w.movers, ir.Read(plies), f.Get(Mover)))
+		k.Add(ir.Write(w.movers, ir.Read(plies), f.Get(Mover)), ir.Write(w.legal, ir.Num(0), ir.Num(0)))
 		k.call(k.P.Lookup("random"))
 		k.Add(ir.Write(w.legals, ir.Read(plies), ir.At(w.legal, ir.Num(0))))
 		k.Add(ir.Put(plies, ir.Calc(ir.Add, ir.Read(plies), ir.Num(1))))

@@ -58,13 +58,11 @@ func lowerIntOrRole(k *lower.Lowerer, args []*lgdl.Expr) *ir.Expr {
 }
 
 func lowerIsSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.TypeOf(e.Args[1], e.Args[2], nil)
-	at := k.Temp("at", k.Int(e.Args[2]))
-	what := k.WhatAt(at)
+	st, at := k.TypeOf(e.Args[1]), k.Temp("at", k.Int(e.Args[2]))
 	if e.Args[0].Text == "Occupied" {
-		return ir.Calc(ir.Ne, what, ir.Num(0))
+		return ir.Calc(ir.Ne, k.On(st, at, 0, k.WhatAt), ir.Num(0))
 	}
-	return ir.All(k.Exists(at), k.IsEmpty(at))
+	return ir.All(k.ExistsOn(st, at), k.On(st, at, 1, k.IsEmpty))
 }
 
 func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -153,6 +151,11 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	site = k.Temp("site", site)
 	what := k.Temp("what", k.WhatAt(site))
 	accepted := lowerAccepted(k, e, what)
+	if exact.Is(0) {
+		if found := lowerWindows(k, dir, int(length), accepted, site); found != nil {
+			return found
+		}
+	}
 	found := ir.Within("found", 0, 1)
 	k.Add(ir.Put(found, ir.Num(0)))
 	n := ir.Within("n", 0, 1<<15)
@@ -303,18 +306,37 @@ func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[5] != nil || e.Args[1] == nil || k.G.Counts {
 		k.No(e, "a threat by given moves, or to anything")
 	}
-	what, ok := k.Int(e.Args[1]).Number()
-	if !ok || what < 1 || int(what) >= len(k.G.Components) {
+	what := k.Int(e.Args[1])
+	list, ok := lower.Possible(what)
+	if !ok {
 		k.No(e, "a component that is not known before")
 	}
+	var site *ir.Expr
+	if e.Args[3] != nil {
+		site = k.Temp("site", k.Int(e.Args[3]))
+	}
+	what = k.Temp("what", what)
+	some := ir.Num(0)
+	for _, comp := range list {
+		if comp >= 1 && comp < len(k.G.Components) {
+			is := ir.Calc(ir.Eq, what, ir.Num(comp))
+			some = ir.Any(some, ir.All(is, k.Scoped(func() *ir.Expr { return lowerThreat(k, e, site, comp) })))
+		}
+	}
+	return some
+}
+
+// lowerThreat lowers whether a component is threatened: on a site, or where sites are
+// given on one of them, or where it stands.
+func lowerThreat(k *lower.Lowerer, e *lgdl.Expr, site *ir.Expr, what int) *ir.Expr {
 	switch {
-	case e.Args[3] != nil:
-		return k.Threatened(k.Int(e.Args[3]), int(what))
+	case site != nil:
+		return k.Threatened(site, what)
 	case e.Args[4] != nil:
 		found := ir.Within("found", 0, 1)
 		k.Add(ir.Put(found, ir.Num(0)))
 		k.Each(k.Region(e.Args[4]), func(site *ir.Expr) {
-			k.If(ir.Calc(ir.Not, ir.Read(found)), func() { k.Add(ir.Put(found, k.Threatened(site, int(what)))) })
+			k.If(ir.Calc(ir.Not, ir.Read(found)), func() { k.Add(ir.Put(found, k.Threatened(site, what))) })
 		})
 		return ir.Read(found)
 	}
@@ -322,8 +344,8 @@ func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "threat"}
 	k.Add(ir.Put(found, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
-		k.Each(k.BoardOnly(k.Of(int(what))), func(site *ir.Expr) {
-			k.Add(ir.Put(found, k.Threatened(site, int(what))), ir.Leave(end))
+		k.Each(k.BoardOnly(k.Of(what)), func(site *ir.Expr) {
+			k.Add(ir.Put(found, k.Threatened(site, what)), ir.Leave(end))
 		})
 	})})
 	return ir.Read(found)

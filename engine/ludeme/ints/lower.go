@@ -24,14 +24,12 @@ func lowerNext(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lo
 
 func lowerWho(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	k.Only(e, 0, 1)
-	k.TypeOf(e.Args[0], e.Args[1], nil)
-	return k.WhoAt(k.Int(e.Args[1]))
+	return k.OnlyBoard(k.TypeOf(e.Args[0]), k.Int(e.Args[1]), k.WhoAt)
 }
 
 func lowerWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	k.Only(e, 0, 1)
-	k.TypeOf(e.Args[0], e.Args[1], nil)
-	return k.WhatAt(k.Int(e.Args[1]))
+	return k.On(k.TypeOf(e.Args[0]), k.Int(e.Args[1]), 0, k.WhatAt)
 }
 
 func lowerLast(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -101,7 +99,7 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		k.No(e, "%s", e.Form.Text)
 	}
 	in, at := e.Args[2], e.Args[3]
-	k.TypeOf(e.Args[1], at, in)
+	st := k.TypeOf(e.Args[1])
 	if e.Args[0] != nil {
 		if e.Args[0].Text != "Sites" || in == nil {
 			k.No(e, "(count %s …)", e.Args[0].Text)
@@ -110,14 +108,16 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	switch {
 	case at != nil:
-		return k.CountAt(k.Int(at))
+		return k.OnlyBoard(st, k.Int(at), k.CountAt)
 	case in != nil:
 		n := ir.NewLocal("n", ir.I32)
 		k.Add(ir.Put(n, ir.Num(0)))
-		k.Each(k.Region(in), func(site *ir.Expr) { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.CountAt(site)))) })
+		k.Each(k.Region(in), func(site *ir.Expr) {
+			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.OnlyBoard(st, site, k.CountAt))))
+		})
 		return ir.Read(n)
 	}
-	return k.CountAt(k.Fields.Get(lower.LastTo))
+	return k.OnlyBoard(st, k.Fields.Get(lower.LastTo), k.CountAt)
 }
 
 func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -168,8 +168,7 @@ func lowerCountSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 func lowerState(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	k.Only(e, 0, 1)
-	k.TypeOf(e.Args[0], e.Args[1], nil)
-	return k.StateAt(k.Int(e.Args[1]))
+	return k.On(k.TypeOf(e.Args[0]), k.Int(e.Args[1]), 0, k.StateAt)
 }
 
 func lowerVar(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

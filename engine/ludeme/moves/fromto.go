@@ -358,13 +358,12 @@ func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 	a := e.Args
 	k.Only(e, 0, 1, 2, 6)
 	k.Only(a[0], 0, 1, 2, 4)
-	k.TypeOf(a[0].Args[0], a[0].Args[2], a[0].Args[1])
 	k.Only(a[1], 0, 1, 2, 5, 6)
-	k.TypeOf(a[1].Args[0], a[1].Args[2], a[1].Args[1])
+	st, tt := k.TypeOf(a[0].Args[0]), k.TypeOf(a[1].Args[0])
 	outer := k.Env
-	lowerSites(k, a[0], k.Env.From, func(from *ir.Expr) {
+	lowerSites(k, st, a[0], k.Env.From, func(from *ir.Expr) {
 		k.Env.From = from
-		occupied := ir.Calc(ir.Ne, k.WhatAt(from), ir.Num(0))
+		occupied := ir.Calc(ir.Ne, k.On(st, from, 0, k.WhatAt), ir.Num(0))
 		k.If(ir.All(occupied, k.Cond(a[0].Args[4])), func() {
 			// The number and the sites to go to see (from), the condition at the end too.
 			var count *ir.Expr
@@ -372,16 +371,15 @@ func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 				count = k.Fitting(k.Int(a[2]), 0, 1<<20-1)
 			}
 			k.Env.To = outer.To
-			lowerSites(k, a[1], k.Env.To, func(to *ir.Expr) {
+			lowerSites(k, tt, a[1], k.Env.To, func(to *ir.Expr) {
 				k.Env.To = to
 				k.If(k.Cond(a[1].Args[5]), func() {
 					k.Emit(lower.Candidate{From: from, To: to, Data: count}, a[6], func(from, to, data *ir.Expr) {
 						lowerApply(k, a[1].Args[6])
-						if a[2] != nil {
-							k.CarryMany(from, to, data)
-						} else {
-							k.Carry(from, to, 0, nil)
+						if a[2] == nil {
+							data = nil
 						}
+						k.CarryOn(st, tt, from, to, data)
 					})
 				})
 			})

@@ -115,15 +115,15 @@ func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	if a[3] != nil || a[4] != nil || a[5] != nil {
 		k.No(e, "an argument of %s", e.Form.Text)
 	}
-	k.SiteType(a[0])
-	take := func(_, to, _ *ir.Expr) { k.Clear(to) }
+	st := k.TypeOf(a[0])
+	take := func(_, to, _ *ir.Expr) { k.At(st, to, func() { k.Clear(to) }) }
 	if a[1] != nil {
 		site := k.Temp("site", k.Int(a[1]))
-		k.If(ir.Calc(ir.Ne, k.WhatAt(site), ir.Num(0)), func() {
+		k.If(ir.Calc(ir.Ne, k.On(st, site, 0, k.WhatAt), ir.Num(0)), func() {
 			k.Emit(lower.Candidate{From: site, To: site}, a[6], take)
 		})
 		return
 	}
-	occupied := k.Pieces(e, "All")
+	occupied := k.SitesOf(st, func() *ir.Expr { return k.Pieces(e, "All") })
 	k.EmitSet(lower.Candidate{}, ir.Calc(ir.SetAnd, k.Region(a[2]), occupied), a[6], take)
 }

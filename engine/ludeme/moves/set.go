@@ -456,16 +456,20 @@ func lowerSetNextPlayer(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: what, type, at, level, value, then.
 	k.Only(e, 0, 1, 2, 4, 5)
-	k.SiteType(e.Args[1])
+	st := k.TypeOf(e.Args[1])
 	site, v := k.Temp("site", k.Int(e.Args[2])), k.Fitting(k.Int(e.Args[4]), 0, 1<<20-1)
 	switch e.Args[0].Text {
 	case "Count":
-		k.If(k.Exists(site), func() {
-			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) { k.SetCount(to, v) })
+		k.If(k.ExistsOn(st, site), func() {
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) {
+				k.At(st, to, func() { k.SetCount(to, v) })
+			})
 		})
 	case "State":
-		k.If(ir.All(k.Exists(site), ir.Calc(ir.Le, ir.Num(0), v)), func() {
-			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) { k.SetState(to, v) })
+		k.If(ir.All(k.ExistsOn(st, site), ir.Calc(ir.Le, ir.Num(0), v)), func() {
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) {
+				k.At(st, to, func() { k.SetState(to, v) })
+			})
 		})
 	default:
 		k.No(e, "(set %s …)", e.Args[0].Text)

@@ -135,15 +135,15 @@ func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr
 	t := lowerTarget(k, a[2])
 	piece := k.Env.Piece
 	arrive := func(from, to, _ *ir.Expr) {
-		t.effect(k)
+		t.arrive(k)
 		k.Carry(from, to, piece, nil)
 	}
-	near := k.Neighbours(e, a[1])
+	near, row := k.Near(k.G.DefaultType, a[1], "Adjacent", from)
 	if to, ok := k.Where(t.when); ok && near.Once() {
-		k.EmitSet(lower.Candidate{From: from}, ir.Calc(ir.SetAnd, k.RowSet(near, from), to), a[4], arrive)
+		k.EmitSet(lower.Candidate{From: from}, ir.Calc(ir.SetAnd, k.RowSet(near, row), to), a[4], arrive)
 		return
 	}
-	k.Row(near, from, func(to *ir.Expr) {
+	k.Row(near, row, func(to *ir.Expr) {
 		k.Env.To = to
 		k.If(k.Cond(t.when), func() { k.Emit(lower.Candidate{From: from, To: to}, a[4], arrive) })
 	})
