@@ -82,7 +82,7 @@ func (s *service) Play(ctx context.Context, q PlayQuery) (p Play, err error) {
 		plies = min(q.Ply, maxTrialPlies)
 	}
 	w := walk{on: on, stop: q.Ply}
-	c, legal, err := trace.Follow(ctx, on.Plan(), q.Seed, plies, w.step)
+	c, legal, err := trace.Watch(ctx, on.Plan(), q.Seed, plies, w.step)
 	if err != nil {
 		return p, fmt.Errorf("playing: %w", err)
 	}

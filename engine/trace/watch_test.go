@@ -10,8 +10,8 @@ import (
 	"github.com/astragal/astragal/engine/trace"
 )
 
-// Follow makes the moves that Playout records, and stops where it is told to.
-func TestFollow(t *testing.T) {
+// Watch makes the moves that Playout records, and stops where it is told to.
+func TestWatch(t *testing.T) {
 	loader, err := ruleset.NewLoader(os.DirFS("../../library/def"))
 	if err != nil {
 		t.Fatal(err)
@@ -28,7 +28,7 @@ func TestFollow(t *testing.T) {
 		}
 		for _, plies := range []int{0, 7, 60} {
 			n := 0
-			c, legal, err := trace.Follow(t.Context(), rs.Plan(), 5, plies, func(c *game.Context, legal []game.Move, m game.Move) {
+			c, legal, err := trace.Watch(t.Context(), rs.Plan(), 5, plies, func(c *game.Context, legal []game.Move, m game.Move) {
 				if n < len(tr.Plies) && tr.Plies[n].N != len(legal) {
 					t.Errorf("%s: ply %d has %d legal moves, recorded %d", file, n, len(legal), tr.Plies[n].N)
 				}

@@ -8,11 +8,11 @@ import (
 	"github.com/astragal/astragal/engine/rng"
 )
 
-// Follow plays the playout that Playout records for the seed, at most so many plies,
+// Watch plays the playout that Playout records for the seed, at most so many plies,
 // and calls before with every position, its legal moves and the one that is played. It
 // returns the position at the end with its legal moves: none when the play is over. What before is
 // given is valid during the call only. It ends with the error of ctx.
-func Follow(ctx context.Context, g *game.Game, seed uint64, plies int,
+func Watch(ctx context.Context, g *game.Game, seed uint64, plies int,
 	before func(c *game.Context, legal []game.Move, chosen game.Move)) (*game.Context, []game.Move, error) {
 	choice := rng.Derive(seed, 1)
 	c := game.NewContext(g)
