@@ -70,9 +70,9 @@ func runsOf(g *game.Game, t *game.Trial) (r runs) {
 	if g.Has(game.NotAllPass) {
 		return r
 	}
-	prev := int32(0)
-	for i := t.Placements; i < t.Len(); i++ {
-		e := t.At(i)
+	prev := int32(-1)
+	for i := range t.Len() {
+		e := t.At(i) // the placements of the start rules are a run of nobody's
 		switch {
 		case g.Players == 1:
 			r.pass = e.Pass
