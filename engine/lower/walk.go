@@ -64,7 +64,8 @@ func (k *Lowerer) record(pick *ir.Func) {
 		k.call(k.made["play"], ir.Read(move))
 		k.Add(ir.Put(plies, ir.Calc(ir.Add, ir.Read(plies), ir.Num(1))))
 	})
-	fn.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1}, ir.Give(ir.Read(plies))}
+	fn.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1},
+		ir.Give(ir.Read(plies))}
 }
 
 // ready makes the position one whose moves have been listed: the mover is not one who

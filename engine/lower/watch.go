@@ -68,7 +68,8 @@ func (k *Lowerer) watches() {
 		k.Add(ir.Put(plies, ir.Calc(ir.Add, ir.Read(plies), ir.Num(1))))
 		k.notePosition(ir.Read(plies))
 	})
-	fn.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1}, ir.Give(ir.Read(plies))}
+	fn.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1},
+		ir.Give(ir.Read(plies))}
 }
 
 func emptySet(f *ir.Field, words int) *ir.Stmt {

@@ -174,7 +174,8 @@ func TestCountPlays(t *testing.T) {
 // have played before, and go on by the rules where compiled code fails.
 func TestCodeAgents(t *testing.T) {
 	games := codeGames(t)
-	for _, text := range []string{"uct:30", "uct:30,select=grave", "uct:20,playout=mast", "uct:20,playout=nst", "flat:20", "alphabeta:2,values=none", "alphabeta:1:3"} {
+	for _, text := range []string{"uct:30", "uct:30,select=grave", "uct:20,playout=mast", "uct:20,playout=nst", "flat:20",
+		"alphabeta:2,values=none", "alphabeta:1:3"} {
 		team, err := agent.ParseTeam(text)
 		if err != nil {
 			t.Fatal(err)
