@@ -25,6 +25,7 @@ type seat struct {
 	world  search.World
 	facts  search.Facts
 	memory *search.Memory // where positions do not tell what may be true
+	rules  bool           // the rest of the play is searched by the rules
 }
 
 // sit gives the agent a seat at a game. It fails if the agent cannot play such games:
@@ -53,7 +54,7 @@ func (x *seat) equip() error {
 	if w := s.word(values); w != "" && (s.kind == "alphabeta" && s.number(leaves) == 0 || s.number(cutoff) > 0) {
 		v = search.Values(w)
 	}
-	w, f, err := search.New(x.game, v)
+	w, f, err := search.New(x.game, v, x.rules)
 	if err != nil {
 		return err
 	}
@@ -114,6 +115,17 @@ func (x *seat) start(seed, number uint64) {
 	if x.memory != nil {
 		x.memory.Forget()
 	}
+	if x.rules {
+		x.rules = false
+		if err := x.equip(); err != nil {
+			x.rules = true // as it could before
+		}
+	}
+	x.begin()
+}
+
+// begin has the search forget everything.
+func (x *seat) begin() {
 	switch {
 	case x.tree != nil:
 		x.tree.Start(rng.New(x.pick.Uint64()))
@@ -131,10 +143,28 @@ func (x *seat) choose(ctx context.Context, pos, from formal.Position, at, n int)
 	if rate := x.spec.number(blunder); x.spec.Random() || rate > 0 && x.pick.Float64() < rate {
 		return x.pick.Below(n), nil
 	}
+	i, err := x.think(ctx, pos, from, at, n)
+	if errors.As(err, &search.Spoilt{}) && !x.rules {
+		x.rules = true
+		if err := x.equip(); err != nil {
+			return 0, err
+		}
+		x.begin()
+		return x.think(ctx, pos, from, at, n)
+	}
+	return i, err
+}
+
+// think is choose with a search.
+func (x *seat) think(ctx context.Context, pos, from formal.Position, at, n int) (int, error) {
 	switch {
 	case x.deep != nil:
 		i, v, err := x.deep.Choose(ctx, pos)
 		x.thought = Thought{v, true, x.deep.Positions}
+		if err != nil {
+			return 0, err
+		}
+		err = x.world.Guard(func() { i = x.world.Index(i) })
 		return i, err
 	case x.blind != nil:
 		return x.guess(ctx, pos, n)

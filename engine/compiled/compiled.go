@@ -1,9 +1,10 @@
-// Package compiled plays games at random as machine code.
+// Package compiled plays games as machine code: a Player at random from the start, a
+// Position from wherever a play has come to, as search and the counting of plays go on.
 //
 // The rules of a game are lowered to the intermediate representation (packages
 // lower and ir) and run as WebAssembly, which wazero compiles for amd64 and arm64;
 // on other platforms the same program runs as closures, with the same plays bit for
-// bit. What leaves are results: a play that is watched is played by package game.
+// bit. A play that is watched is played by package game.
 //
 // A game with a clause that is not lowered is refused with the clause and its place.
 package compiled
@@ -27,8 +28,12 @@ type Game struct {
 
 // New compiles a game. The error is *lower.Refusal for a game with a clause that is
 // not lowered.
-func New(g *game.Game) (*Game, error) {
-	p, err := lower.Game(g)
+func New(g *game.Game) (*Game, error) { return compile(lower.Game(g)) }
+
+// NewWatched compiles a game for a Watcher.
+func NewWatched(g *game.Game) (*Game, error) { return compile(lower.Watched(g)) }
+
+func compile(p *lower.Program, err error) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -66,35 +71,48 @@ type Player struct {
 	fault          error
 }
 
+// machine is a memory with the functions of a program that work on it.
+type machine interface {
+	Memory() []byte
+	Func(name string) func(stack []uint64) error
+}
+
+// instance returns a machine that belongs to its owner and goes when he does.
+func instance[T any](c *Game, owner *T) (machine, error) {
+	if c.code == nil {
+		return closure.New(c.p.Program), nil
+	}
+	in, err := c.code.Instance()
+	if err != nil {
+		return nil, err
+	}
+	runtime.AddCleanup(owner, func(in *wasm.Instance) { _ = in.Close() }, in)
+	return in, nil
+}
+
 // NewPlayer returns a player at the position after the start rules.
 func (c *Game) NewPlayer() (*Player, error) {
+	p, _, err := c.player()
+	return p, err
+}
+
+func (c *Game) player() (*Player, machine, error) {
 	p := &Player{of: c, stack: make([]uint64, 1)}
-	type machine interface {
-		Memory() []byte
-		Func(name string) func(stack []uint64) error
-	}
-	var m machine
-	if c.code == nil {
-		m = closure.New(c.p.Program)
-	} else {
-		in, err := c.code.Instance()
-		if err != nil {
-			return nil, err
-		}
-		runtime.AddCleanup(p, func(in *wasm.Instance) { _ = in.Close() }, in)
-		m = in
+	m, err := instance(c, p)
+	if err != nil {
+		return nil, nil, err
 	}
 	p.mem, p.begin, p.playout = m.Memory(), m.Func("begin"), m.Func("playout")
 	live := rng.New(0)
 	x := game.NewContext(c.p.G)
 	if err := x.Catch(func() { x.Start(&live) }); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c.p.Load(p.mem, x)
 	if err := m.Func("settle")(p.stack); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return p, nil
+	return p, m, nil
 }
 
 // Start goes back to the position after the start rules.
@@ -138,10 +156,36 @@ func (p *Player) Result() Result {
 	return Result{Plies: p.plies, Winner: v(lower.Winner), Limit: v(lower.Limited) != 0 || v(lower.Over) == 0}
 }
 
-// Ranks appends the ranks of the players in order, 0 for those who have none.
+// Ranks appends the ranks of the players in order. Those who have none yet share the
+// ranks that are left.
 func (p *Player) Ranks(dst []float64) []float64 {
-	for q := 1; q <= p.of.p.G.Players; q++ {
-		dst = append(dst, p.of.p.Rank(p.mem, q))
+	n := p.of.p.G.Players
+	first := len(dst)
+	open := 0
+	for q := 1; q <= n; q++ {
+		rank := p.of.p.Rank(p.mem, q)
+		if rank == 0 {
+			open++
+		}
+		dst = append(dst, rank)
+	}
+	if open == 0 || n == 1 {
+		return dst
+	}
+	ranks, won := dst[first:], 0 // those who have won have the first ranks, without a gap
+	for again := true; again; {
+		again = false
+		for _, r := range ranks {
+			if r == float64(won+1) && won < n-open {
+				won++
+				again = true
+			}
+		}
+	}
+	for i, r := range ranks {
+		if r == 0 {
+			ranks[i] = float64(open+1)/2 + float64(won)
+		}
 	}
 	return dst
 }

@@ -37,6 +37,7 @@ type Context struct {
 	pool    *pool
 	legal   *MoveList
 	legalOK bool
+	drawn   rng.SplitMix64 // what legal drew from
 	// Drafting has Start and Play leave the legal moves of the next position
 	// alone, also in games of chance: its draws come when it is asked for them.
 	Drafting   bool

@@ -2,6 +2,8 @@ package game
 
 import (
 	"slices"
+
+	"github.com/astragal/astragal/engine/rng"
 )
 
 // Legal returns the legal moves of the position in generation order (part 3,
@@ -16,6 +18,7 @@ func (c *Context) Legal() []Move {
 	if c.S.Over {
 		return nil
 	}
+	c.drawn = *c.R
 	if c.Match != nil && c.Match.waiting {
 		c.goOn(l)
 		return l.M
@@ -33,6 +36,10 @@ func (c *Context) Legal() []Move {
 	}
 	return l.M
 }
+
+// DrawnFrom is what the random source was before the legal moves were listed that Legal
+// returns: whoever lists them from there draws the same.
+func (c *Context) DrawnFrom() rng.SplitMix64 { return c.drawn }
 
 func (c *Context) legalAlternating(l *MoveList) {
 	g, s := c.G, c.S

@@ -28,6 +28,16 @@ type Sampler struct {
 	None func() []*Stmt
 	// Listed makes a move that is drawn from a list of all candidates, and returns.
 	Listed func() []*Stmt
+	// Counted is told the number of candidates, unless they are drawn by rejection; nil
+	// if nobody wants to know.
+	Counted func(n *Expr) *Stmt
+}
+
+func (s *Sampler) told(n *Expr) []*Stmt {
+	if s.Counted == nil {
+		return nil
+	}
+	return []*Stmt{s.Counted(n)}
 }
 
 // Draw is a body that draws a candidate of a generator evenly and does its move, by
@@ -45,6 +55,7 @@ func (s *Sampler) Draw(gen, count *Func, worth bool) []*Stmt {
 	case len(d.arms) == 0:
 		return append(out, s.None()...)
 	case d.sure():
+		out = append(out, s.told(Read(d.total))...)
 		body = d.drawn()
 	case !worth:
 		return s.counted(d, gen, count)
@@ -254,12 +265,12 @@ func (d *draw) piece(a *arm, r *Expr, bound int) []*Stmt {
 func (s *Sampler) counted(d *draw, gen, count *Func) []*Stmt {
 	d.Sampler = s
 	n, end := Within("n", 0, 1<<30), &Label{Name: "selected"}
-	return d.performed(gen, []*Stmt{
-		Put(n, Invoke(count)),
+	find := append([]*Stmt{Put(n, Invoke(count))}, s.told(Read(n))...)
+	return d.performed(gen, append(find,
 		When(Calc(Not, Read(n)), append(s.None(), Leave(d.done))...),
 		Put(d.left, Invoke(s.Below, Read(n))),
-		{Op: Scope, Label: end, Body: d.selected(gen.Body, end)},
-	})
+		&Stmt{Op: Scope, Label: end, Body: d.selected(gen.Body, end)},
+	))
 }
 
 // look finds the candidate of the arm and number that were drawn, or goes on if there

@@ -135,10 +135,16 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 	c := game.NewContext(p.p.G)
 	c.Start(&live)
 	p.p.Load(p.mem, c)
-	saved := make([]byte, p.p.Hi-p.p.Lo)
+	saved := make([]byte, p.p.Size)
 	for ply := range 200 {
 		if err := p.same(c); err != nil {
 			return fmt.Errorf("ply %d: %w", ply, err)
+		}
+		copy(saved, p.mem)
+		p.p.Load(saved, c)
+		if x := p.p.Differ(p.mem, saved); x != nil {
+			return fmt.Errorf("ply %d, mover %d: %s is not loaded as it is played: %v, loaded %v", ply, c.S.Mover, x.Name,
+				p.mem[x.Addr:x.Addr+x.Len*x.Elem.Size()], saved[x.Addr:x.Addr+x.Len*x.Elem.Size()])
 		}
 		if c.S.Over {
 			return nil
@@ -166,7 +172,6 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 		}
 		i := r.Below(n)
 		_, from, to, _ := ir.Unpack(moves[i])
-		copy(saved, p.mem[p.p.Lo:p.p.Hi])
 		p.call(t, p.play, i)
 		if p.p.Faulty(p.mem) {
 			return errSpoilt
@@ -290,6 +295,22 @@ func TestLockStep(t *testing.T) {
 					t.Logf("%s: %v", name, err)
 				} else if err != nil {
 					t.Errorf("%s: %T: %v", name, m, err)
+					break
+				}
+			}
+		}
+	})
+}
+
+// TestLimits plays games to their limits of moves and turns, which judge those who
+// have no rank yet.
+func TestLimits(t *testing.T) {
+	lowered(t, 10, func(name string, g *game.Game) {
+		for _, limited := range []*game.Game{g.WithLimits(12, 0), g.WithLimits(0, 5)} {
+			p, list := machines(t, limited)
+			for seed := range uint64(2) {
+				if err := lockStep(t, newPlayer(p, list[len(list)-1]), seed); err != nil {
+					t.Errorf("%s: %v", name, err)
 					break
 				}
 			}

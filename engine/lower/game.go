@@ -21,7 +21,12 @@ const maxPlayers = 8
 
 // Game lowers a game. The error is *Refusal for a game with a clause that is not
 // lowered.
-func Game(g *game.Game) (prog *Program, err error) {
+func Game(g *game.Game) (prog *Program, err error) { return lowered(g, false) }
+
+// Watched lowers a game with functions for plays that are watched, see Notes.
+func Watched(g *game.Game) (prog *Program, err error) { return lowered(g, true) }
+
+func lowered(g *game.Game, watched bool) (prog *Program, err error) {
 	k := &Lowerer{G: g, P: &ir.Program{}, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
 		consequents: map[consequent]*ir.Func{}, held: map[holding]*ir.Func{}, lastings: map[ofMover]*ir.Expr{}}
 	var why *Refusal
@@ -34,7 +39,7 @@ func Game(g *game.Game) (prog *Program, err error) {
 				panic(x)
 			}
 		}()
-		k.game()
+		k.game(watched)
 	})
 	switch {
 	case why != nil:
@@ -71,11 +76,14 @@ func (k *Lowerer) check() {
 	}
 }
 
-func (k *Lowerer) game() {
+func (k *Lowerer) game(watched bool) {
 	k.check()
 	g := k.G
 	k.Parts = g.Parts()
 	k.fields()
+	if watched {
+		k.watch = k.newWatch()
+	}
 	k.fuel = k.P.Field("fuel", ir.Scratch, ir.Int, 1)
 	k.d, k.candidates = ir.NewDeriver(k.P), ir.NewCandidates(k.P)
 	k.Blank = k.Parts.Settle()

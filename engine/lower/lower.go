@@ -75,6 +75,8 @@ type Lowerer struct {
 	consequents map[consequent]*ir.Func
 	held        map[holding]*ir.Func
 	funcs       int // number of functions made, for their names
+	line        line
+	watch       *watch // nil where nobody watches
 	made        map[string]*ir.Func
 	tables      map[string]*ir.Field
 	players     []player

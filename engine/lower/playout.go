@@ -40,6 +40,8 @@ func (k *Lowerer) playouts() {
 		k.Add(ir.Put(plies, ir.Calc(ir.Add, ir.Read(plies), ir.Num(1))))
 	})
 	out.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1}, ir.Give(ir.Read(plies))}
+	k.walks(pick)
+	k.watches()
 }
 
 // refuel gives the next move its budget.
@@ -62,7 +64,11 @@ func (k *Lowerer) chooser() *ir.Func {
 		}
 	}
 	n := len(k.P.Funcs)
-	fn := k.random(nth, chosen, k.worth())
+	worth := k.worth()
+	if k.watch != nil {
+		worth = nil // the number of candidates is noted
+	}
+	fn := k.random(nth, chosen, worth)
 	if !ir.Bounded(k.P, fn) {
 		k.P.Funcs = k.P.Funcs[:n]
 		fn = k.random(nth, chosen, nil)
@@ -88,6 +94,9 @@ func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Fun
 					return []*ir.Stmt{{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.made["play"],
 						ir.Invoke(k.pick(), ir.Invoke(k.below(), ir.Invoke(k.list()))))}}, ir.Give(nil)}
 				},
+			}
+			if k.watch != nil {
+				draws.Counted = k.noteLegal
 			}
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]

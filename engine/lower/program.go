@@ -57,9 +57,11 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 	return nil
 }
 
-// Load writes the position of a context into memory.
+// Load writes the position of a context into memory, all of it: play goes on from it as
+// it does by the rules. One that has no room is faulty.
 func (p *Program) Load(mem []byte, c *game.Context) {
 	f, s := &p.k.Fields, c.S
+	clear(mem[p.Lo:p.Hi])
 	include := func(field *ir.Field, set, site int, in bool) {
 		at := field.Addr + 8*(set*p.Words+site>>6)
 		w := binary.LittleEndian.Uint64(mem[at:]) &^ (1 << (site & 63))
@@ -125,9 +127,6 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 		setInt(mem, f.Amount, q, int(s.AmountOf[q]))
 		setInt(mem, f.Value, q, int(s.ValueOf[q]))
 	}
-	for q := range p.G.Players + 2 {
-		setInt(mem, f.Rank, q, 0)
-	}
 	for _, m := range p.k.memories {
 		list := s.Remembered[m.name]
 		setInt(mem, m.length, 0, min(len(list), maxRemembered))
@@ -156,22 +155,17 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 			setInt(mem, b.proposed, number(name), 1)
 		}
 	}
-	last := c.T.Last()
-	from, to := -1, -1
-	if last != nil {
-		from, to = int(last.From), int(last.To)
-	}
 	passed := -1
-	if last != nil {
+	if last := c.T.Last(); last != nil {
 		passed = int(boolean(last.Pass))
 	}
 	for v, x := range map[Var]int{Passed: passed, Triggered: int(s.Triggered),
 		Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter,
-		Winner:   s.Winner,
-		LastFrom: from, LastTo: to, Over: 0, Limited: 0, RunLength: 0, RunPass: 0, Runs: 0, Chain: 0, MoveNumber: 0, Stuck: int(s.Stalemated),
-		AfterFrom: -1, AfterTo: -1, ActFrom: -1, ActTo: -1, Active: int(s.Active), Winners: len(s.Winners), Losers: len(s.Losers), LossesNow: 0, Temp: s.Temp, Pot: s.Pot, TurnMoves: s.TurnMoves} {
+		Winner: s.Winner, Stuck: int(s.Stalemated), Active: int(s.Active), Winners: len(s.Winners), Losers: len(s.Losers),
+		LossesNow: 0, Temp: s.Temp, Pot: s.Pot, TurnMoves: s.TurnMoves} {
 		setInt(mem, f.vars[v], 0, x)
 	}
+	p.loadPlay(mem, c)
 }
 
 func setInt(mem []byte, f *ir.Field, i, v int) {
@@ -187,8 +181,13 @@ func (p *Program) Var(mem []byte, v Var) int {
 	return getInt(mem, p.k.Fields.vars[v], 0)
 }
 
-// What reads the component on a site.
-func (p *Program) What(mem []byte, site int) int { return int(mem[p.k.Fields.What.Addr+site]) }
+// What reads the component on a site, 0 where the program does not keep it.
+func (p *Program) What(mem []byte, site int) int {
+	if p.k.Fields.What.Kind != ir.State {
+		return 0
+	}
+	return int(mem[p.k.Fields.What.Addr+site])
+}
 
 // Phase reads the phase of a player.
 func (p *Program) Phase(mem []byte, q int) int {
@@ -200,7 +199,7 @@ func (p *Program) Score(mem []byte, q int) int {
 	return getInt(mem, p.k.Fields.Score, q)
 }
 
-// Faulty reports whether a list of candidates was full, and forgets it.
+// Faulty reports whether there was no room for candidates or numbers, and forgets it.
 func (p *Program) Faulty(mem []byte) bool {
 	at := p.k.candidates.Fault.Addr
 	full := mem[at] != 0

@@ -97,11 +97,13 @@ func (k *Lowerer) passes(pass *ir.Expr) {
 		return
 	}
 	add := func(v Var) *ir.Stmt { return f.Put(v, ir.Calc(ir.Add, f.Get(v), ir.Num(1))) }
+	// Of more runs than this nobody asks how many there were.
+	more := ir.Calc(ir.Add, f.Get(Runs), ir.Calc(ir.Le, f.Get(Runs), ir.Num(k.G.Players)))
 	k.Choose(ir.Calc(ir.Eq, f.Get(Prev), ir.Num(k.Mover)), func() { k.Add(add(RunLength)) }, func() {
 		// The first run of the play may be longer.
 		short := ir.Calc(ir.Le, f.Get(RunLength), ir.Cond(ir.Calc(ir.Eq, f.Get(Runs), ir.Num(1)), ir.Num(3), ir.Num(2)))
 		k.Add(f.Put(Chain, ir.Cond(ir.All(f.Get(RunPass), short), ir.Calc(ir.Add, f.Get(Chain), ir.Num(1)), ir.Num(0))),
-			add(Runs), f.Put(RunLength, ir.Num(1)), f.Put(RunPass, pass))
+			f.Put(Runs, more), f.Put(RunLength, ir.Num(1)), f.Put(RunPass, pass))
 	})
 }
 
@@ -144,7 +146,8 @@ func (k *Lowerer) limits() {
 	k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.G.TurnLimit*k.G.Players), f.Get(Turns)),
 		ir.Calc(ir.Le, ir.Num(k.G.MoveLimit), f.Get(MoveNumber))),
 		func() {
-			k.Add(f.Put(Over, ir.Num(1)), f.Put(Winner, ir.Num(0)), f.Put(Limited, ir.Num(1)), ir.Give(nil))
+			k.call(k.draw())
+			k.Add(f.Put(Limited, ir.Num(1)), ir.Give(nil))
 		})
 }
 

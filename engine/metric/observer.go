@@ -88,6 +88,10 @@ func (p *Plan) NewObserver(b *Batch) *Observer {
 // and the positions evaluated; so they are from the beginning.
 func (o *Observer) Thorough(yes bool) { o.thorough = yes }
 
+// Glimpse sets whether of the plays to come only what positions tell is told, as by a
+// Glimpse.
+func (o *Observer) Glimpse(yes bool) { o.board.Rough, o.thorough = yes, !yes }
+
 // Exhaustive tells that Look will be called for every legal move, in the order in
 // which they are listed, not for samples.
 func (o *Observer) Exhaustive() { o.thorough, o.exhaustive = true, true }
@@ -333,7 +337,7 @@ func (o *Observer) End(c *game.Context) {
 	if o.looks() {
 		o.out.frequencies = o.kinds.shares()
 	}
-	if o.endings != nil {
+	if o.out.ends = nil; o.endings != nil && !x.Rough {
 		o.out.ends = o.endings.judge(c.Ending())
 	}
 	o.out.evaluation = nil

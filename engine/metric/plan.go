@@ -22,6 +22,7 @@ type Plan struct {
 	ends       func(ending []int32) Ends
 	heuristics Heuristics
 	valued     string
+	uniform    uniform
 }
 
 // Facts are what the metrics need to know of a game's description.
@@ -93,6 +94,7 @@ func NewPlan(g *game.Game, facts Facts) *Plan {
 		}
 	}
 	p.complexity = stateComplexity(g, p.used)
+	p.uniform = p.newUniform(c)
 	return p
 }
 

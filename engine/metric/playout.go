@@ -57,6 +57,8 @@ type Board struct {
 	StartBoard, StartHand int
 	// SameStart tells that every play of the game starts from the same position.
 	SameStart bool
+	// Rough tells that Actions, Distances, Positions and Situations are not known.
+	Rough bool
 }
 
 // Add counts one playout. What it leaves open is not counted.
@@ -164,7 +166,6 @@ func (b *Batch) outcome(utilities []float64) {
 
 // board counts the metrics of the board.
 func (b *Batch) board(x *Board) {
-	b.put(durationActions, float64(x.Actions))
 	b.put(coverageDefault, x.CoverageDefault)
 	b.put(coverageFull, x.CoverageFull)
 	b.put(coverageUsed, x.CoverageUsed)
@@ -172,8 +173,13 @@ func (b *Batch) board(x *Board) {
 		b.put(stateTreeComplexity, x.StateComplexity)
 	}
 	positions := len(x.Occupied)
-	b.putRepetition(positionalRepetition, positionalCorrected, positions, x.Positions)
-	b.putRepetition(situationalRepetition, situationalCorrected, positions, x.Situations)
+	if !x.Rough {
+		b.put(durationActions, float64(x.Actions))
+		b.putRepetition(positionalRepetition, positionalCorrected, positions, x.Positions)
+		b.putRepetition(situationalRepetition, situationalCorrected, positions, x.Situations)
+		b.series.measure(x.Distances)
+		b.putList(moveDistance, 1)
+	}
 	per := float64(max(b.Players, 1))
 	b.put(startBoard, float64(x.StartBoard))
 	b.put(startHand, float64(x.StartHand))
@@ -186,8 +192,6 @@ func (b *Batch) board(x *Board) {
 	b.putList(sitesOccupied, float64(max(x.Sites, 1)))
 	b.series.measure(x.Pieces)
 	b.putList(pieceNumber, 1)
-	b.series.measure(x.Distances)
-	b.putList(moveDistance, 1)
 	if x.Scores != nil {
 		b.series.measure(x.Scores)
 	} else {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/heuristic"
@@ -22,6 +23,8 @@ type adapter struct {
 	own func() *heuristic.Set
 	// standard are those of games whose descriptions have none.
 	standard func() *heuristic.Set
+	// machine is the compiled form of the game; nil, or giving nil, for none.
+	machine func() *compiled.Game
 }
 
 func (a *adapter) Formalism() string { return "lgdl" }

@@ -60,6 +60,7 @@ type Ruleset struct {
 	metrics  func() *metric.Plan   // made on first use
 	sampling func() *plan.Plan     // made on first use
 	machine  func() *compiled.Game // likewise; nil for a game that is not compiled
+	watched  func() *compiled.Game // the same with notes of what positions tell
 	standard func() *heuristic.Set
 }
 
@@ -119,16 +120,19 @@ func (r *Ruleset) prepare() {
 		}
 		return p
 	})
-	r.machine = sync.OnceValue(func() *compiled.Game {
-		if r.general || r.sampling() != nil {
-			return nil
-		}
-		var c *compiled.Game
-		if fault := game.Catch(func() { c, _ = compiled.New(r.game) }); fault != nil {
-			return nil
-		}
-		return c
-	})
+	r.machine = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.New) })
+	r.watched = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewWatched) })
+}
+
+// compiled is the game as compiled code, nil for one that is not.
+func (r *Ruleset) compiled(by func(*game.Game) (*compiled.Game, error)) (c *compiled.Game) {
+	if r.general {
+		return nil
+	}
+	if fault := game.Catch(func() { c, _ = by(r.game) }); fault != nil {
+		return nil
+	}
+	return c
 }
 
 // WithLimits returns the ruleset with other limits of moves and turns, see
@@ -149,7 +153,8 @@ func (r *Ruleset) Plan() *game.Game { return r.game }
 
 // Game is the game in the form common to all formalisms.
 func (r *Ruleset) Game() formal.Game {
-	return &adapter{g: r.game, exchanged: formal.NotedExchange(r.Metadata()["description"]), own: r.ownHeuristics, standard: r.standard}
+	return &adapter{g: r.game, exchanged: formal.NotedExchange(r.Metadata()["description"]), own: r.ownHeuristics, standard: r.standard,
+		machine: r.machine}
 }
 
 // Hash identifies the ruleset and what its figures depend on: the hash of its

@@ -60,7 +60,8 @@ func (sim *Simulation) late() bool {
 // A random playout that nobody watches takes a fraction of the time. With all
 // metrics, the first watchedFirst playouts of an evaluation and one in
 // watchedEvery after them are watched: 212 of the first 1,000, 125 of any further
-// 1,000. They tell all metrics; the others tell their lengths and results. What a
+// 1,000. They tell all metrics; the others tell their lengths and results, and where
+// compiled code plays them what positions alone tell, see metric.Glimpse. What a
 // playout tells follows from its number alone, never from its course, which would
 // make samples of those that are left out. Every metric says by how many playouts
 // it was told.
@@ -140,11 +141,8 @@ func (p *player) sit(r *Ruleset) error {
 		if plan := r.Sampling(); plan != nil {
 			p.sampler, p.pace = plan.NewState(), sampledFirst
 			p.sampler.Stop(p.enough)
-		} else if c := r.machine(); c != nil {
-			// Without memory for it the game is played by the rules.
-			if m, err := c.NewPlayer(); err == nil {
-				p.machine, p.pace = m, sampledFirst
-			}
+		} else if p.traffic == nil {
+			p.code(r)
 		}
 	} else {
 		var watch play.Watcher
@@ -164,6 +162,25 @@ func (p *player) sit(r *Ruleset) error {
 	return nil
 }
 
+// code has compiled code play what is not watched, if there is any; where positions
+// alone tell metrics, they are noted. Without memory for it the game is played by the rules.
+func (p *player) code(r *Ruleset) {
+	p.pace = sampledFirst
+	if !p.sim.Bare && r.Metrics().Glimpses() {
+		if c := r.watched(); c != nil {
+			if w, err := c.NewWatcher(); err == nil {
+				p.machine, p.glimpse, p.measures = w, w, r.Metrics()
+				return
+			}
+		}
+	}
+	if c := r.machine(); c != nil {
+		if m, err := c.NewPlayer(); err == nil {
+			p.machine = m
+		}
+	}
+}
+
 // errTimeout tells that a play has taken longer than the timeout, or that the
 // deadline of all of them has passed.
 var errTimeout = errors.New("the play takes longer than its time")
@@ -179,6 +196,9 @@ func (p *player) enough() error {
 // Sampling is the plan by which the results of random playouts are found, nil
 // when the ruleset has none.
 func (r *Ruleset) Sampling() *plan.Plan { return r.sampling() }
+
+// Compiled is the game as compiled code, nil when a clause of it is not lowered.
+func (r *Ruleset) Compiled() *compiled.Game { return r.machine() }
 
 // Metrics is what the metrics of playouts need to know of the ruleset.
 func (r *Ruleset) Metrics() *metric.Plan { return r.metrics() }
@@ -247,17 +267,23 @@ type player struct {
 	traffic *traffic.Observer
 	bare    metric.Playout // used for playouts that are not watched
 
-	random  *play.Random     // nil for other agents
-	sampler *plan.State      // plays what is not watched; nil without a plan
-	machine *compiled.Player // likewise; nil when the game is not compiled
-	pace    int              // plies that it plays between looks at the clock
-	ranks   []float64        // by its results
+	random   *play.Random      // nil for other agents
+	sampler  *plan.State       // plays what is not watched; nil without a plan
+	machine  machine           // likewise; nil when the game is not compiled
+	glimpse  *compiled.Watcher // the same, where it notes what it sees; else nil
+	measures *metric.Plan      // of what it notes
+	board    metric.Board
+	pace     int       // plies that it plays between looks at the clock
+	ranks    []float64 // by its results
 }
 
 // play plays once, the play with the given number.
 func (p *player) play(number int) error {
 	p.start = time.Now()
 	watch := p.watch
+	if watch != nil {
+		watch.Glimpse(false)
+	}
 	if !p.sim.watched(number) {
 		if p.sampler != nil && p.traffic == nil {
 			return p.sample(number)
@@ -267,7 +293,12 @@ func (p *player) play(number int) error {
 				return err
 			}
 		}
-		watch = nil
+		// What is told must not follow from the course of the play.
+		if watch != nil && p.glimpse != nil {
+			watch.Glimpse(true)
+		} else {
+			watch = nil
+		}
 	}
 	c := p.by.Context()
 	p.by.Start(rng.Derive(p.sim.Seed, uint64(number)).State)
@@ -311,6 +342,14 @@ func (p *player) play(number int) error {
 		return p.traffic.End()
 	}
 	return nil
+}
+
+// machine is compiled code that plays.
+type machine interface {
+	sampler
+	Err() error
+	Result() compiled.Result
+	Ranks(dst []float64) []float64
 }
 
 // sampler plays a play without looking on, some moves at a time.
@@ -358,7 +397,13 @@ func (p *player) compute(number int) (bool, error) {
 		p.ranks = p.machine.Ranks(p.ranks[:0])
 		p.bare.Among(p.ranks, x.Winner, x.Limit)
 	}
+	if w := p.glimpse; w != nil {
+		n := &w.Notes
+		p.measures.Glimpsed(&p.bare, &p.board, &metric.Glimpse{Legal: n.Legal, Occupied: n.Occupied, Pieces: n.Pieces,
+			Scores: n.Scores, Turns: n.Turns, Ever: w.Ever()})
+	}
 	p.batch.Add(&p.bare)
+	p.bare.Branching, p.bare.Board = nil, nil
 	return true, nil
 }
 

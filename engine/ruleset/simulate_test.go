@@ -106,9 +106,17 @@ func TestBare(t *testing.T) {
 		if d, se := math.Abs(x.Mean-y.Mean), math.Hypot(x.StdDev, y.StdDev)/math.Sqrt(300); d > 5*se {
 			t.Errorf("%s: mean length %g with metrics, %g without", name, x.Mean, y.Mean)
 		}
-		// The first hundred and one of eight of the two hundred others.
-		if n := f["PieceNumberAverage"].N; n != 125 {
+		// The first hundred and one of eight of the two hundred others; compiled code
+		// notes what positions tell of all.
+		if n := f["MoveDistanceAverage"].N; n != 125 {
 			t.Errorf("%s: %d playouts were watched, expected 125", name, n)
+		}
+		noted := int64(125)
+		if rs.Sampling() == nil && rs.Compiled() != nil {
+			noted = 300
+		}
+		if n := f["PieceNumberAverage"].N; n != noted {
+			t.Errorf("%s: the pieces of %d playouts were told, expected %d", name, n, noted)
 		}
 		if len(f) < 100 || len(b) > 20 {
 			t.Errorf("%s: %d metrics, %d without", name, len(f), len(b))

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/heuristic"
@@ -45,19 +46,37 @@ type world struct {
 	sums  []float64   // by player
 }
 
-// NewWorld returns a world of the game; nil where players decide at the same time
-// and in matches, which the common form serves.
-func (a *adapter) NewWorld(v search.Values) (search.World, search.Facts, error) {
+// NewWorld returns a world of the game, of compiled code where there is any that does
+// all that is asked for; nil where players decide at the same time and in matches, which
+// the common form serves.
+func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Facts, error) {
 	f := search.Facts{Players: a.g.Players, Draws: a.Draws(), Joint: a.Simultaneous(), Hidden: a.Hidden()}
 	if a.g.Mode != game.Alternating || a.g.IsMatch() {
 		return nil, f, nil
 	}
-	w := &world{g: a.g, drawing: f.Draws, recent: readsLast(a.g.Root()), sums: make([]float64, a.g.Players+1)}
 	f.Hashes, f.Low, f.High = true, -1, 1
 	f.Bounded = !pays(a.g.Root())
-	var err error
-	w.values, err = a.valuing(v)
-	return w, f, err
+	values, err := a.valuing(v)
+	if err != nil {
+		return nil, f, err
+	}
+	if c := a.code(); c != nil && !rules && values == nil {
+		// Without memory for it the game is played by the rules.
+		if w, err := newCodeWorld(a.g, c, f.Draws); err == nil {
+			return w, f, nil
+		}
+	}
+	w := &world{g: a.g, values: values, drawing: f.Draws, recent: readsLast(a.g.Root()), sums: make([]float64, a.g.Players+1)}
+	return w, f, nil
+}
+
+// code is the compiled form of a game without secrets in which nobody changes his place,
+// nil if there is none.
+func (a *adapter) code() *compiled.Game {
+	if a.machine == nil || a.g.Hides || a.g.Meta.Swap {
+		return nil
+	}
+	return a.machine()
 }
 
 // valuing are the heuristics asked for, nil for none.
@@ -308,17 +327,20 @@ func (w *world) Payoffs(dst []float64) error {
 		return nil
 	}
 	for i := range dst {
-		rank := s.Ranking[s.Order[i+1]]
-		switch {
-		case n == 1:
-			dst[i] = rank
-		case rank == 0:
-			dst[i] = 0
-		default:
-			dst[i] = (float64(n+1)/2 - rank) * 2 / float64(n-1)
-		}
+		dst[i] = worthOf(s.Ranking[s.Order[i+1]], n)
 	}
 	return nil
+}
+
+// worthOf is the payoff of a rank among n players: 1 for the best, -1 for the worst.
+func worthOf(rank float64, n int) float64 {
+	switch {
+	case n == 1:
+		return rank
+	case rank == 0:
+		return 0
+	}
+	return (float64(n+1)/2 - rank) * 2 / float64(n-1)
 }
 
 // Values are each player's sum of terms less those of the others, pressed into the

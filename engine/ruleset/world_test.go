@@ -56,7 +56,7 @@ func TestWorlds(t *testing.T) {
 	checked := 0
 	for _, rs := range worldGames(t) {
 		a := rs.Game().(*adapter)
-		w, f, err := search.New(a, search.Own)
+		w, f, err := search.New(a, search.Own, true)
 		if err != nil {
 			t.Errorf("%s: %v", rs.Name(), err)
 			continue

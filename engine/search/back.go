@@ -82,6 +82,8 @@ func (t *Tree) back(leaf int32) {
 			v := t.payoff[x.mover-1]
 			e.visits++
 			e.sum += v
+			x.tried++
+			x.sum += v
 			if len(t.extra) > 0 {
 				t.extra[p.edge].squares += float64(v * v)
 			}

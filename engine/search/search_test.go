@@ -57,7 +57,7 @@ func TestSolve(t *testing.T) {
 		"three in a line":     {strings.Replace(stacking, "LENGTH", "3", 1), 2},
 	} {
 		g := compile(t, x.text)
-		w, f, err := search.New(g, search.None)
+		w, f, err := search.New(g, search.None, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestSolve(t *testing.T) {
 // force a win.
 func TestMuTorere(t *testing.T) {
 	g := compile(t, library(t, "blocking/MuTorere.lud"))
-	w, f, err := search.New(g, search.None)
+	w, f, err := search.New(g, search.None, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestMuTorere(t *testing.T) {
 // grown searches from the start of a game.
 func grown(t *testing.T, g formal.Game, o search.Options) *search.Tree {
 	t.Helper()
-	w, f, err := search.New(g, search.Own)
+	w, f, err := search.New(g, search.Own, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestProofs(t *testing.T) {
 	g := compile(t, strings.Replace(stacking, "LENGTH", "3", 1))
 	tree := grown(t, g, search.Options{Iterations: 200_000, Select: "ucb1", Playout: "random", Explore: 0.6, Solver: true})
 	moves := tree.Moves(0)
-	w, f, _ := search.New(g, search.None)
+	w, f, _ := search.New(g, search.None, false)
 	_ = w
 	best := search.Best(moves, f, false)
 	if m := moves[best]; !m.Proven || m.Mean != 1 || tree.Playouts == 200_000 {
@@ -149,7 +149,7 @@ func TestProofs(t *testing.T) {
 // TestReuse goes on from what was found about the position that two moves led to.
 func TestReuse(t *testing.T) {
 	g := compile(t, library(t, "line/ConnectFour.lud"))
-	w, f, err := search.New(g, search.Own)
+	w, f, err := search.New(g, search.Own, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,40 +9,26 @@ func (t *Tree) promising(at int32) int {
 	if t.o.Flat && at == 0 {
 		return t.even1(x)
 	}
-	total, sum, tried, fresh, open := int32(0), 0.0, 0, -1, 0
-	for i := range x.n {
-		e := &t.edges[x.first+i]
-		if e.dead {
-			continue
-		}
-		if e.visits == 0 {
-			if open++; t.pick.Below(open) == 0 {
-				fresh = int(i)
-			}
-			continue
-		}
-		tried++
-		total += e.visits
-		sum += e.sum
-	}
-	if open == 0 && tried == 0 {
-		return -1
-	}
+	total := x.tried
 	grave := t.o.Select == "grave"
-	if fresh >= 0 && !grave && (!t.o.Parent || total == 0) {
-		return fresh
+	if !grave && (!t.o.Parent || total == 0) {
+		if fresh := t.untried(x); fresh >= 0 || total == 0 {
+			return fresh
+		}
 	}
 	var pool amafs
 	if grave {
 		pool = t.policy.reference(t, at)
 	}
 	scale := t.scale()
-	logN := math.Log(float64(max(total, 1)) + 1)
+	logN := logOf(max(total, 1) + 1)
 	mean := (t.low + t.high) / 2
 	if total > 0 {
-		mean = sum / float64(total)
+		mean = x.sum / float64(total)
 	}
-	best, bound, ties := -1, math.Inf(-1), 0
+	ucb1 := float64(t.o.Explore * scale * math.Sqrt(logN))
+	plain := t.o.Select == "ucb1"
+	best, bound, ties, open := -1, math.Inf(-1), 0, 0
 	for i := range x.n {
 		e := &t.edges[x.first+i]
 		if e.dead {
@@ -62,6 +48,11 @@ func (t *Tree) promising(at int32) int {
 				best, bound, ties = int(i), b, 1
 				continue
 			}
+		case plain && e.visits == 0:
+			open++ // all of the same bound
+			continue
+		case plain:
+			b = e.sum/float64(e.visits) + float64(ucb1*rootOf(e.visits))
 		case e.visits == 0:
 			b = mean + t.bonus(x, i, 1, mean, scale, logN)
 		default:
@@ -81,7 +72,60 @@ func (t *Tree) promising(at int32) int {
 			}
 		}
 	}
+	if open > 0 && (best < 0 || mean+ucb1 >= bound) {
+		return t.nth(x, t.pick.Below(open))
+	}
 	return best
+}
+
+// nth returns move number k of those of a node that were never tried.
+func (t *Tree) nth(x *node, k int) int {
+	for i := range x.n {
+		e := &t.edges[x.first+i]
+		if e.visits > 0 || e.dead || e.child != 0 && t.nodes[e.child].solved != 0 && t.o.Solver {
+			continue
+		}
+		if k--; k < 0 {
+			return int(i)
+		}
+	}
+	return -1
+}
+
+// untried returns a random one of the moves of a node that were never tried, −1 if there
+// is none.
+func (t *Tree) untried(x *node) int {
+	fresh, open := -1, 0
+	for i := range x.n {
+		if e := &t.edges[x.first+i]; e.visits == 0 && !e.dead {
+			if open++; t.pick.Below(open) == 0 {
+				fresh = int(i)
+			}
+		}
+	}
+	return fresh
+}
+
+// roots and logs keep what is asked for again and again: 1/√n and the logarithm of n.
+var roots, logs = func() (roots, logs [1 << 12]float64) {
+	for n := range roots {
+		roots[n], logs[n] = 1/math.Sqrt(float64(n)), math.Log(float64(n))
+	}
+	return roots, logs
+}()
+
+func rootOf(n int32) float64 {
+	if int(n) < len(roots) {
+		return roots[n]
+	}
+	return 1 / math.Sqrt(float64(n))
+}
+
+func logOf(n int32) float64 {
+	if int(n) < len(logs) {
+		return logs[n]
+	}
+	return math.Log(float64(n))
 }
 
 // bonus is the exploration term of a move that was tried n times with mean q.

@@ -43,6 +43,7 @@ type Options struct {
 // different nodes. It belongs to one goroutine.
 type Tree struct {
 	w     World
+	coded Coded // the same, nil if it is none
 	f     Facts
 	o     Options
 	pick  rng.SplitMix64
@@ -83,6 +84,8 @@ type node struct {
 	first  int32 // its edges; −1 as long as it has none
 	n      int32
 	visits int32
+	tried  int32 // visits of its edges, with the sum of the mover's payoffs
+	sum    float64
 	chain  int32 // the decision taken at the same time next, 0 none
 	solved int32 // 1 + offset of its proven payoffs, 0 none
 	mover  int16
@@ -94,7 +97,8 @@ type node struct {
 type edge struct {
 	sum    float64 // of the mover's payoffs
 	visits int32
-	child  int32 // 0 none
+	child  int32  // 0 none
+	code   uint64 // of a coded world
 	key    uint32
 	dead   bool // turned out not to be legal
 }
@@ -111,6 +115,7 @@ const maxEdges = 6_000_000
 // NewTree returns a search in a world.
 func NewTree(w World, f Facts, o Options) *Tree {
 	t := &Tree{w: w, f: f, o: o, payoff: make([]float64, f.Players), drawing: f.Draws || f.Joint, joined: map[uint64]int32{}}
+	t.coded, _ = w.(Coded)
 	t.keyed = o.Playout != "random" || o.Select == "grave" || o.Select == "history"
 	t.o.Reuse = o.Reuse && f.Hashes && !t.drawing
 	t.policy.init(o)
@@ -332,6 +337,9 @@ func (t *Tree) expand(at int32) {
 		if t.keyed && (sure || i < n-1) {
 			e.key = t.w.Key(i)
 		}
+		if t.coded != nil {
+			e.code = t.coded.Code(i)
+		}
 		t.edges = append(t.edges, e)
 	}
 	if t.o.Select == "tuned" {
@@ -374,7 +382,7 @@ func (t *Tree) iterate() error {
 				copy(t.payoff, t.proofs[t.nodes[at].solved-1:])
 				break
 			}
-		} else {
+		} else if t.coded == nil {
 			w.List()
 		}
 		i, err := t.choose(at)
@@ -410,7 +418,7 @@ func (t *Tree) choose(at int32) (int, error) {
 			last.dead = false
 			i = int(x.n - 1)
 		}
-		if t.w.Down(i) {
+		if t.down(i, x.first) {
 			if t.keyed {
 				t.policy.played(int(x.mover), t.edges[x.first+int32(i)].key)
 			}
@@ -418,6 +426,15 @@ func (t *Tree) choose(at int32) (int, error) {
 		}
 		t.edges[x.first+int32(i)].dead = true
 	}
+}
+
+// down takes move i of a node in the world, the first of whose edges is given.
+func (t *Tree) down(i int, first int32) bool {
+	if t.coded == nil {
+		return t.w.Down(i)
+	}
+	t.coded.Enter(t.edges[first+int32(i)].code)
+	return true
 }
 
 // follow returns the node that move i of a node leads to; the world is there already.

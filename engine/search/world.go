@@ -95,15 +95,31 @@ const (
 	None     Values = "none"
 )
 
-// Maker is a game that has worlds of its own.
-type Maker interface {
-	NewWorld(v Values) (World, Facts, error)
+// Coded is a World whose decisions are all legal and have codes, by which they can be
+// taken without being listed again.
+type Coded interface {
+	// Code is decision i of List.
+	Code(i int) uint64
+	// Enter is Down, by a code of the same position.
+	Enter(code uint64)
 }
 
-// New returns a world of a game.
-func New(g formal.Game, v Values) (World, Facts, error) {
+// Spoilt is the error of a World that cannot go on although the rules can; one by the
+// rules does, see New. It follows from the position and what was tried from there alone.
+type Spoilt struct{ Err error }
+
+func (s Spoilt) Error() string { return s.Err.Error() }
+
+// Maker is a game that has worlds of its own.
+type Maker interface {
+	NewWorld(v Values, rules bool) (World, Facts, error)
+}
+
+// New returns a world of a game. With rules it is one that can do all that the rules can,
+// else perhaps a faster one.
+func New(g formal.Game, v Values, rules bool) (World, Facts, error) {
 	if m, ok := g.(Maker); ok {
-		w, f, err := m.NewWorld(v)
+		w, f, err := m.NewWorld(v, rules)
 		if err != nil || w != nil {
 			return w, f, err
 		}

@@ -66,6 +66,13 @@ func countPlays(ctx context.Context, g formal.Game, depth int) ([]uint64, error)
 		count = own.NewState().Perft
 	case interface{ Perft(int) ([]uint64, error) }:
 		count = own.Perft
+	case interface {
+		CountPlays(ctx context.Context, depth int) ([]uint64, bool, error)
+	}:
+		if counts, ok, err := own.CountPlays(ctx, depth); ok {
+			return counts, err
+		}
+		return formal.Perft(ctx, explicitChance(g), depth)
 	default:
 		return formal.Perft(ctx, explicitChance(g), depth)
 	}

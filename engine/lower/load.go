@@ -1,0 +1,117 @@
+package lower
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+)
+
+// loadPlay writes what a position has of the play that led to it: the result so far,
+// the sites of the last move, what is pending, and the runs of moves that the end when
+// all have passed looks at.
+func (p *Program) loadPlay(mem []byte, c *game.Context) {
+	f, s, t := &p.k.Fields, c.S, &c.T
+	put := func(v Var, x int) { setInt(mem, f.vars[v], 0, x) }
+	put(Over, int(boolean(s.Over)))
+	put(Limited, int(boolean(s.End == game.TurnLimitEnd || s.End == game.MoveLimitEnd)))
+	put(MoveNumber, t.MoveNumber())
+	for q := 1; q <= p.G.Players; q++ {
+		setInt(mem, f.Rank, q, int(s.Ranking[q]*rankUnit))
+	}
+	from, to, actFrom, actTo := -1, -1, -1, -1
+	if last := t.Last(); last != nil {
+		from, to = int(last.From), int(last.To)
+		if p.k.after && t.MoveNumber() > 0 {
+			actFrom, actTo = int(last.AfterFrom), int(last.AfterTo)
+		}
+	}
+	put(LastFrom, from)
+	put(LastTo, to)
+	put(AfterFrom, actFrom)
+	put(AfterTo, actTo)
+	put(ActFrom, actFrom)
+	put(ActTo, actTo)
+	p.loadSet(mem, p.k.pending, s.Pending)
+	for _, m := range p.k.memories {
+		if len(s.Remembered[m.name]) > maxRemembered {
+			mem[p.k.candidates.Fault.Addr] = 1
+		}
+	}
+	r := runsOf(p.G, t)
+	put(RunLength, r.length)
+	put(RunPass, int(boolean(r.pass)))
+	put(Runs, r.number)
+	put(Chain, r.chain)
+}
+
+// loadSet writes a set of sites, if the program has it.
+func (p *Program) loadSet(mem []byte, f *ir.Field, sites []int32) {
+	if f == nil {
+		return
+	}
+	at := mem[f.Addr : f.Addr+8*p.Words]
+	clear(at)
+	for _, site := range sites {
+		if 0 <= site && int(site) < p.k.Fields.sites {
+			at[site>>3] |= 1 << (site & 7)
+		}
+	}
+}
+
+// runs is what Lowerer.passes keeps of the moves so far.
+type runs struct {
+	length, number, chain int
+	pass                  bool
+}
+
+func runsOf(g *game.Game, t *game.Trial) (r runs) {
+	if g.Has(game.NotAllPass) {
+		return r
+	}
+	prev := int32(-1)
+	for i := range t.Len() {
+		e := t.At(i) // the placements of the start rules are a run of nobody's
+		switch {
+		case g.Players == 1:
+			r.pass = e.Pass
+		case e.Mover == prev:
+			r.length++
+		default:
+			short := r.length <= 2 || r.number == 1 && r.length == 3
+			if r.pass && short {
+				r.chain++
+			} else {
+				r.chain = 0
+			}
+			r.number = min(r.number+1, g.Players+1)
+			r.length, r.pass = 1, e.Pass
+		}
+		prev = e.Mover
+	}
+	return r
+}
+
+// Differ returns a field in which two positions of a program differ, nil if they are
+// the same position. Of plays that are over only the results count.
+func (p *Program) Differ(a, b []byte) *ir.Field {
+	f := &p.k.Fields
+	over := p.Var(a, Over) != 0 && p.Var(b, Over) != 0
+	for _, x := range p.Fields {
+		if x.Kind != ir.State || over && x != f.Rank && x != f.vars[Over] && x != f.vars[Winner] && x != f.vars[Limited] {
+			continue
+		}
+		n := x.Len
+		for _, m := range p.k.memories {
+			if x == m.values {
+				n = int(int32(binary.LittleEndian.Uint32(a[m.length.Addr:])))
+			}
+		}
+		from, to := x.Addr, x.Addr+n*x.Elem.Size()
+		if !bytes.Equal(a[from:to], b[from:to]) {
+			return x
+		}
+	}
+	return nil
+}

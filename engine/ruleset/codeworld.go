@@ -1,0 +1,344 @@
+package ruleset
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/astragal/astragal/engine/compiled"
+	"github.com/astragal/astragal/engine/formal"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+	"github.com/astragal/astragal/engine/rng"
+	"github.com/astragal/astragal/engine/search"
+)
+
+// codeWorld is a position of a game that is played by compiled code, as search works on
+// it: a range of bytes, which are copied to go back. Its decisions are numbered as the
+// code lists them. What the rules leave to chance falls when moves are listed and made;
+// at the loaded position it has fallen as in the play.
+type codeWorld struct {
+	g     *game.Game
+	draws bool
+	at    *compiled.Position
+	here  []byte        // the bytes of at
+	whole *lower.Hasher // of all that rules may read
+	equal *lower.Hasher // of what makes positions equal that plays reach by different ways
+	root  *position     // the position loaded
+	top   []byte
+	began []byte // where a playout began
+	other []byte // where a decision that is only looked at is taken
+	kept  bool   // somebody asks what playouts play
+
+	depth int // decisions since the top
+	line  []made
+	plies int // of the last playout
+
+	lists  [][]uint64 // by depth if stacked, else one
+	above  [][]byte   // the positions before, if stacked
+	listed []bool
+	stack  bool
+}
+
+// made is a move of a player.
+type made struct {
+	player int
+	move   uint64
+}
+
+// newCodeWorld returns a world of a compiled game.
+func newCodeWorld(g *game.Game, c *compiled.Game, draws bool) (*codeWorld, error) {
+	at, err := c.NewPosition()
+	if err != nil {
+		return nil, err
+	}
+	w := &codeWorld{g: g, draws: draws, at: at, here: at.State()}
+	but := []lower.Var{}
+	if !readsLast(g.Root()) {
+		but = append(but, lower.LastFrom, lower.LastTo, lower.AfterFrom, lower.AfterTo, lower.ActFrom, lower.ActTo)
+	}
+	for text, v := range map[string]lower.Var{"Moves": lower.MoveNumber, "Turns": lower.Turns} {
+		if !counts(g.Root(), text) {
+			but = append(but, v)
+		}
+	}
+	w.whole, w.equal = c.Hasher(), c.Hasher(but...)
+	w.top, w.began, w.other = make([]byte, len(w.here)), make([]byte, len(w.here)), make([]byte, len(w.here))
+	return w, nil
+}
+
+// counts reports whether rules ask for a number of the play, (count Moves) or the like.
+func counts(e *lgdl.Expr, what string) bool {
+	return contains(e, func(e *lgdl.Expr) bool {
+		return e.Text == "count" && len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Text == what
+	}, "")
+}
+
+// spoilt carries out of a search what compiled code cannot do.
+type spoilt struct{ error }
+
+// check ends what Guard runs if compiled code could not do it.
+func (w *codeWorld) check() {
+	if err := w.at.Err(); err != nil {
+		panic(spoilt{err})
+	}
+}
+
+// Load begins at a position, which must stay as it is until Index has been asked for.
+func (w *codeWorld) Load(p formal.Position, stacked bool) error {
+	q, ok := p.(*position)
+	if !ok {
+		return errors.New("the position is of another form of the game")
+	}
+	if q.err != nil {
+		return q.err
+	}
+	w.root, w.stack = q, stacked
+	w.at.Load(q.c)
+	if err := w.at.Err(); err != nil {
+		return search.Spoilt{Err: err}
+	}
+	copy(w.top, w.here)
+	w.Top()
+	if !w.draws || q.c.S.Over {
+		return nil
+	}
+	live := w.at.Drawn()
+	q.c.Legal()
+	w.at.Seed(q.c.DrawnFrom())
+	err := w.Guard(func() { w.moves() })
+	copy(w.top, w.here)
+	w.at.Seed(live)
+	return err
+}
+
+// Seed has all draws come from r.
+func (w *codeWorld) Seed(r rng.SplitMix64) { w.at.Seed(r) }
+
+// Top goes back to the loaded position. Listing its moves again draws nothing.
+func (w *codeWorld) Top() {
+	copy(w.here, w.top)
+	w.depth, w.line, w.plies = 0, w.line[:0], 0
+	w.fresh(0)
+}
+
+// fresh has nothing be listed yet at a depth.
+func (w *codeWorld) fresh(depth int) {
+	if !w.stack {
+		depth = 0
+	}
+	for len(w.lists) <= depth {
+		w.lists, w.listed = append(w.lists, nil), append(w.listed, false)
+		w.above = append(w.above, make([]byte, len(w.here)))
+	}
+	w.listed[depth] = false
+}
+
+// moves are those listed at the present position.
+func (w *codeWorld) moves() []uint64 {
+	depth := w.depth
+	if !w.stack {
+		depth = 0
+	}
+	if !w.listed[depth] {
+		w.lists[depth], w.listed[depth] = w.at.Moves(w.lists[depth][:0]), true
+		w.check()
+	}
+	return w.lists[depth]
+}
+
+// List gives the legal decisions.
+func (w *codeWorld) List() (int, bool) { return len(w.moves()), true }
+
+// Down takes a decision.
+func (w *codeWorld) Down(i int) bool {
+	w.Enter(w.moves()[i])
+	return true
+}
+
+// Code is decision i for Enter.
+func (w *codeWorld) Code(i int) uint64 { return w.moves()[i] }
+
+// Enter takes a decision by the code that it had when the position was listed before.
+func (w *codeWorld) Enter(code uint64) {
+	if w.stack {
+		copy(w.above[w.depth], w.here)
+	} else if w.kept {
+		w.line = append(w.line, made{w.at.Mover(), code})
+	}
+	w.depth++
+	w.fresh(w.depth)
+	w.at.Step(code)
+	w.check()
+}
+
+// Peek looks at a decision.
+func (w *codeWorld) Peek(i int, dst []float64) bool {
+	m := w.moves()[i]
+	copy(w.other, w.here)
+	over := w.at.Step(m)
+	w.check()
+	if over {
+		_ = w.Payoffs(dst)
+	}
+	copy(w.here, w.other)
+	return over
+}
+
+// Up takes the last decision back.
+func (w *codeWorld) Up() {
+	w.depth--
+	copy(w.here, w.above[w.depth])
+}
+
+func (w *codeWorld) Over() bool   { return w.at.Over() }
+func (w *codeWorld) Mover() int   { return w.at.Mover() }
+func (w *codeWorld) Pending() int { return 0 }
+
+// Sample is never asked for: chance falls inside of moves and lists.
+func (w *codeWorld) Sample(r *rng.SplitMix64) int { return r.Below(len(w.moves())) }
+
+// Key tells moves by mover, from, to, and what rule they are by.
+func (w *codeWorld) Key(i int) uint32 {
+	w.kept = true
+	return codeKey(w.at.Mover(), w.moves()[i])
+}
+
+func codeKey(mover int, move uint64) uint32 {
+	h := (move ^ uint64(mover)*0x94d049bb133111eb) * 0x9e3779b97f4a7c15
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	return uint32(h >> 32)
+}
+
+// Line tells of the decisions and of the moves of the playout after them, if Key has
+// been asked for before and nothing is to be taken back.
+func (w *codeWorld) Line(f func(player int, key uint32)) bool {
+	if !w.kept || w.stack {
+		return false
+	}
+	for _, x := range w.line {
+		f(x.player, codeKey(x.player, x.move))
+	}
+	w.at.Line(w.plies, func(player int, move uint64) { f(player, codeKey(player, move)) })
+	return true
+}
+
+// Noisy reports whether a move goes where somebody else stands or leaves fewer pieces.
+func (w *codeWorld) Noisy(i int) bool {
+	m := w.moves()[i]
+	from, to := compiled.Ends(m)
+	if to >= 0 && to != from {
+		if owner := w.g.Components[w.at.What(to)].Owner; owner != 0 && owner != w.at.Mover() {
+			return true
+		}
+	}
+	before := w.pieces()
+	copy(w.other, w.here)
+	w.at.Step(m)
+	w.check()
+	after := w.pieces()
+	copy(w.here, w.other)
+	return after < before
+}
+
+// pieces is the number of sites of the board that are not empty.
+func (w *codeWorld) pieces() (n int) {
+	for site := range w.g.Topo.Num(w.g.DefaultType) {
+		if w.at.What(site) != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Index is the place of decision i of the loaded position among the legal moves by the
+// rules. Of several with the same from and to it is one that leads to the same position.
+func (w *codeWorld) Index(i int) int {
+	w.Top()
+	m := w.moves()[i]
+	from, to := compiled.Ends(m)
+	c := w.root.c
+	legal := c.Legal()
+	same := []int{}
+	for j := range legal {
+		if int(legal[j].From) == from && int(legal[j].To) == to {
+			same = append(same, j)
+		}
+	}
+	if len(same) == 1 {
+		return same[0]
+	}
+	draws := w.at.Drawn()
+	w.at.Step(m)
+	w.check()
+	found := -1
+	for _, j := range same {
+		mark := c.Mark()
+		u := c.Temp()
+		r := draws
+		u.R = &r
+		u.Play(legal[j])
+		if w.at.Is(u) {
+			found = j
+		}
+		c.GiveTemp(u)
+		c.Release(mark)
+		if found >= 0 {
+			break
+		}
+	}
+	w.Top()
+	if found < 0 {
+		panic(spoilt{fmt.Errorf("a move from %d to %d is not among the legal ones by the rules", from, to)})
+	}
+	return found
+}
+
+// Hash identifies the position. What chance had a part in before the moves were listed
+// is part of it. On a line it is that of the very position, whose codes are the same.
+func (w *codeWorld) Hash(bool) uint64 {
+	if w.stack {
+		return w.at.Hash(w.equal)
+	}
+	return w.at.Hash(w.whole)
+}
+
+// Payoffs follow from the ranking.
+func (w *codeWorld) Payoffs(dst []float64) error {
+	for i := range dst {
+		dst[i] = worthOf(w.at.Rank(i+1), w.g.Players)
+	}
+	return nil
+}
+
+// Values are unknown.
+func (w *codeWorld) Values([]float64) bool { return false }
+
+// Playout plays on at random.
+func (w *codeWorld) Playout(r *rng.SplitMix64, limit int) {
+	if w.stack {
+		copy(w.began, w.here)
+	}
+	live := w.at.Drawn()
+	w.plies = w.at.Playout(r, limit, w.kept)
+	w.at.Seed(live)
+	w.check()
+}
+
+// Back goes back to where the playout began.
+func (w *codeWorld) Back() { copy(w.here, w.began) }
+
+// Guard runs f. The error is search.Spoilt for what compiled code cannot do.
+func (w *codeWorld) Guard(f func()) (err error) {
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+		case spoilt:
+			err = search.Spoilt{Err: x.error}
+		default:
+			panic(x)
+		}
+	}()
+	f()
+	return nil
+}
