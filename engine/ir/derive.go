@@ -80,8 +80,12 @@ type deriver struct {
 }
 
 // list is the function that appends the candidates of a generator to the list.
-func (d *deriver) list(c *Candidates, gen *Func) *Func {
+// With all, candidates are appended whether or not their tests hold.
+func (d *deriver) list(c *Candidates, gen *Func, all bool) *Func {
 	name := gen.Name + ".list"
+	if all {
+		name = gen.Name + ".untested"
+	}
 	if f := d.made[name]; f != nil {
 		return f
 	}
@@ -97,7 +101,11 @@ func (d *deriver) list(c *Candidates, gen *Func) *Func {
 			}
 			return c.appendSet(r.exprs(s.Args)), true
 		case Generate:
-			return []*Stmt{{Op: Do, Args: []*Expr{Invoke(d.list(c, s.Func), r.exprs(s.Args)...)}}}, true
+			return []*Stmt{{Op: Do, Args: []*Expr{Invoke(d.list(c, s.Func, all), r.exprs(s.Args)...)}}}, true
+		case If:
+			if all && s.Test && len(Emitted(s.Body)) > 0 {
+				return r.body(s.Body), true
+			}
 		}
 		return nil, false
 	}}
@@ -206,7 +214,10 @@ type Deriver struct{ d deriver }
 func NewDeriver(p *Program) *Deriver { return &Deriver{deriver{p: p, made: map[string]*Func{}}} }
 
 // List returns the function that appends the candidates of a generator to the list.
-func (d *Deriver) List(c *Candidates, gen *Func) *Func { return d.d.list(c, gen) }
+func (d *Deriver) List(c *Candidates, gen *Func) *Func { return d.d.list(c, gen, false) }
+
+// ListUntested is List of all candidates, whether or not their tests hold.
+func (d *Deriver) ListUntested(c *Candidates, gen *Func) *Func { return d.d.list(c, gen, true) }
 
 // Count returns the function that counts the candidates of a generator.
 func (d *Deriver) Count(gen *Func) *Func { return d.d.count(gen) }

@@ -129,7 +129,8 @@ type Stmt struct {
 	Label      *Label
 	Args       []*Expr
 	Body, Else []*Stmt
-	Rounds     int // Loop: how many it takes at most, 0 unknown, -1 up to the caller; see Meter
+	Test       bool // If: the candidate inside may be chosen only if the condition holds
+	Rounds     int  // Loop: how many it takes at most, 0 unknown, -1 up to the caller; see Meter
 }
 
 // Walk calls f for every statement and g for every expression in a body, those

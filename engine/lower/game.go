@@ -23,7 +23,7 @@ const maxPlayers = 8
 // lowered.
 func Game(g *game.Game) (prog *Program, err error) {
 	k := &Lowerer{G: g, P: &ir.Program{}, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
-		consequents: map[consequent]*ir.Func{}}
+		consequents: map[consequent]*ir.Func{}, held: map[holding]*ir.Func{}}
 	var why *Refusal
 	fault := game.Catch(func() {
 		defer func() {

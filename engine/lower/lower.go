@@ -72,6 +72,7 @@ type Lowerer struct {
 	filters     []filter
 	rules       []*rule
 	consequents map[consequent]*ir.Func
+	held        map[holding]*ir.Func
 	funcs       int // number of functions made, for their names
 	made        map[string]*ir.Func
 	tables      map[string]*ir.Field

@@ -10,6 +10,7 @@ import (
 type rule struct {
 	apply *ir.Func // of from, to and data
 	pass  bool
+	tests []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
 }
 
 // maxRules bounds the size of the code.
@@ -43,8 +44,12 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	}
 	s := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), orZero(c.Data)}}
 	for i := len(k.filters) - 1; i >= 0; i-- {
-		test := k.test(k.filters[i], then, act)
+		test := k.test(k.filters[i], n, then, act)
 		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), orZero(c.Data)), s)
+		s.Test = true
+		if n > 0 {
+			k.rules[n].tests = append(k.rules[n].tests, test)
+		}
 	}
 	k.Add(s)
 	if n == 0 {
@@ -93,24 +98,52 @@ func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
 }
 
 // test is the function that reports whether the condition of a filter holds after a
-// move: the move is made, the condition asked, and the position put back.
-func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *ir.Func {
+// move, whose rule is number n, 0 for none yet: the move is made, the condition asked,
+// and the position put back.
+func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *ir.Func {
 	f := &k.Fields
-	n := k.rule(then, k.thens[x.depth:], act)
-	apply := k.rules[n].apply
+	if n == 0 || x.depth > 0 {
+		n = k.rule(then, k.thens[x.depth:], act)
+	}
+	apply, holds := k.rules[n].apply, k.holds(x)
 	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data, ok := ir.NewLocal("data", ir.I32), ir.Within("ok", 0, 1)
-	env, thens, filters, mover, as, seen := k.Env, k.thens, k.filters, k.Mover, k.as, f.seen
-	k.filters, k.Mover, k.as, f.seen = nil, x.mover, x.as, x.seen
-	fn := k.Func("test", ir.I32, func() {
+	return k.Func("test", ir.I32, func() {
 		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved})
 		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
+		k.Add(ir.Put(ok, ir.Invoke(holds)), &ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
+	}, from, to, data)
+}
+
+// holding is a condition that is asked after moves.
+type holding struct {
+	cond  *lgdl.Expr
+	mover int
+	as    acting
+	next  int64 // the next player, where he is a constant
+	ahead look
+}
+
+// holds is the function that asks the condition of a filter.
+func (k *Lowerer) holds(x filter) *ir.Func {
+	f := &k.Fields
+	key := holding{cond: x.cond, mover: x.mover, ahead: k.ahead}
+	if x.as != nil {
+		key.as, key.next = *x.as, x.seen[Next].K
+	}
+	if fn := k.held[key]; fn != nil {
+		return fn
+	}
+	env, thens, filters, mover, as, seen := k.Env, k.thens, k.filters, k.Mover, k.as, f.seen
+	k.filters, k.Mover, k.as, f.seen = nil, x.mover, x.as, x.seen
+	fn := k.Func("holds", ir.I32, func() {
 		// In the condition the next player is the one after this turn.
 		k.If(ir.Calc(ir.Eq, f.Get(Next), ir.Num(k.Mover)), func() { k.Add(f.Put(Next, f.Get(Prev))) })
 		k.Env = Env{}
-		k.Add(ir.Put(ok, k.Bool(x.cond)), &ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
-	}, from, to, data)
+		k.Add(ir.Give(k.Bool(x.cond)))
+	})
 	k.Env, k.thens, k.filters, k.Mover, k.as, f.seen = env, thens, filters, mover, as, seen
+	k.held[key] = fn
 	return fn
 }
 

@@ -87,6 +87,11 @@ func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Fun
 			}
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
+				if k.tested(gen) {
+					k.call(k.made["play"], ir.Invoke(k.drawTested(p, gen)))
+					k.Add(ir.Give(nil))
+					return
+				}
 				k.Add(draws.Draw(gen, k.d.Count(gen), worth != nil && worth[p][i])...)
 			})
 			k.call(k.players[p].turned, ir.Read(pass))
