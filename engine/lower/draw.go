@@ -25,8 +25,11 @@ func (k *Lowerer) tested(gen *ir.Func) bool {
 // drawTested is the function that returns a random legal move of a generator, the forced
 // pass if there is none.
 func (k *Lowerer) drawTested(p int, gen *ir.Func) *ir.Func {
+	if fn := k.made[gen.Name+".draw"]; fn != nil {
+		return fn
+	}
 	c := k.candidates
-	return k.Func(fmt.Sprintf("draw.p%d", p), ir.I64, func() {
+	fn := k.Func(fmt.Sprintf("draw.p%d", p), ir.I64, func() {
 		for i := range 3 {
 			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
 		}
@@ -45,6 +48,8 @@ func (k *Lowerer) drawTested(p int, gen *ir.Func) *ir.Func {
 				ir.Write(c.Moves, ir.Read(i), ir.At(c.Moves, ir.Read(last))), ir.Write(c.Count, ir.Num(0), ir.Read(last)))
 		})}, ir.Give(ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))))
 	})
+	k.made[gen.Name+".draw"] = fn
+	return fn
 }
 
 // passesTests is the function that reports whether the conditions of a candidate hold after it.

@@ -51,12 +51,16 @@ func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.fuel, ir.Num(0), ir.Num(
 func (k *Lowerer) chooser() *ir.Func {
 	chosen := k.P.Sets("chosen", ir.Scratch, 1)
 	nth := k.nthSite(chosen)
-	for _, p := range k.players[1:] {
-		for _, gen := range p.gens {
-			k.d.Count(gen)
+	k.below()
+	for p := 1; p < len(k.players); p++ {
+		for _, gen := range k.players[p].gens {
+			if k.tested(gen) {
+				k.drawTested(p, gen)
+			} else {
+				k.d.Count(gen)
+			}
 		}
 	}
-	k.below()
 	n := len(k.P.Funcs)
 	fn := k.random(nth, chosen, k.worth())
 	if !ir.Bounded(k.P, fn) {

@@ -32,6 +32,9 @@ func (k *Lowerer) worth() [][]bool {
 	names := map[place]string{}
 	for p := 1; p < len(k.players); p++ {
 		for i, gen := range k.players[p].gens {
+			if k.tested(gen) {
+				continue
+			}
 			if body := ir.Weigh(k.P, gen, to); body != nil {
 				name := "weigh." + strconv.Itoa(p) + "." + strconv.Itoa(i)
 				names[place{p, i}] = name
