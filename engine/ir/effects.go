@@ -137,3 +137,21 @@ func Inlined(gen *Func) []*Stmt {
 	r := &rewriter{}
 	return r.body(gen.Body)
 }
+
+// Gathered is a body that does what one gives at each candidate, from its from and to,
+// and what set gives at candidates to all sites of a set; from -1 is the site itself.
+func Gathered(body []*Stmt, one func(from, to *Expr) []*Stmt, set func(from, sites *Expr) []*Stmt) []*Stmt {
+	r := &rewriter{}
+	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		switch s.Op {
+		case Emit:
+			a := r.exprs(s.Args)
+			return one(a[1], a[2]), true
+		case EmitSet:
+			a := r.exprs(s.Args)
+			return set(a[1], a[2]), true
+		}
+		return nil, false
+	}
+	return r.body(body)
+}

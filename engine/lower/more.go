@@ -232,11 +232,11 @@ func (k *Lowerer) NamedPieces(name string) *ir.Expr {
 
 // Found reports whether f emits a candidate.
 func (k *Lowerer) Found(f func()) *ir.Expr {
-	thens, effect, filters := k.thens, k.effect, k.filters
-	k.thens, k.effect, k.filters = nil, false, nil
+	thens, effect, filters, ahead := k.thens, k.effect, k.filters, k.ahead
+	k.thens, k.effect, k.filters, k.ahead.on = nil, false, nil, true
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
 	body := k.Inside(f)
-	k.thens, k.effect, k.filters = thens, effect, filters
+	k.thens, k.effect, k.filters, k.ahead = thens, effect, filters, ahead
 	k.Add(ir.Put(found, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end,
 		Body: ir.Existing(body, ir.Put(found, ir.Num(1)), ir.Leave(end))})
 	return ir.Read(found)

@@ -224,3 +224,33 @@ func (k *Lowerer) EmptyAnywhere() *ir.Expr { return ir.SetAt(k.Fields.empty, ir.
 
 // None is the empty set.
 func (k *Lowerer) None() *ir.Expr { return ir.SetOf(make([]uint64, k.P.Words)) }
+
+// SitesOfMoves is the set of the sites that the candidates which f emits go to, or those
+// that they come from. A candidate without such a site spoils the play.
+func (k *Lowerer) SitesOfMoves(f func(), from bool) *ir.Expr {
+	env, thens, effect, filters, ahead := k.Env, k.thens, k.effect, k.filters, k.ahead
+	k.thens, k.effect, k.filters, k.ahead.on = nil, false, nil, true
+	body := k.Inside(f)
+	k.Env, k.thens, k.effect, k.filters, k.ahead = env, thens, effect, filters, ahead
+	set := k.NewSet()
+	here := ir.SetAt(set, ir.Num(0))
+	one := func(site *ir.Expr) []*ir.Stmt {
+		return k.Inside(func() {
+			site = k.Temp("site", site)
+			k.IncludeIf(set, site)
+			k.If(ir.Calc(ir.Lt, site, ir.Num(0)), k.Spoil)
+		})
+	}
+	k.Add(ir.Gathered(body, func(a, b *ir.Expr) []*ir.Stmt {
+		if from {
+			return one(a)
+		}
+		return one(b)
+	}, func(a, sites *ir.Expr) []*ir.Stmt {
+		if !from || a.Is(-1) {
+			return k.Inside(func() { k.Store(set, ir.Calc(ir.SetOr, here, sites)) })
+		}
+		return []*ir.Stmt{ir.When(ir.Calc(ir.SetAny, sites), one(a)...)}
+	})...)
+	return here
+}

@@ -301,6 +301,10 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 							k.Add(ir.Put(flanked, k.Bool(a[3].Args[5])), ir.Leave(end))
 						})
 					})
+					if hi > 1 { // the end of the board may close a line of several
+						k.Env.To = ir.Num(game.Off)
+						k.Add(ir.Put(flanked, k.Bool(a[3].Args[5])))
+					}
 				})})
 				k.If(ir.All(ir.Read(flanked), ir.Calc(ir.Lt, ir.Num(0), ir.Read(n))), func() {
 					k.FirstOf(rows, ray, ir.Read(n), capture)

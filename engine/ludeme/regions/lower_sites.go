@@ -607,3 +607,13 @@ func lowerEmpty(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	return k.EmptyOf(k.TypeOf(e.Args[1]))
 }
+
+// lowerMoveSites lowers the sites that moves come from or go to.
+func lowerMoveSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	switch e.Args[0].Text {
+	case "From", "To":
+		return k.SitesOfMoves(func() { k.Moves(e.Args[1]) }, e.Args[0].Text == "From")
+	}
+	k.No(e, "the sites that moves pass")
+	return nil
+}

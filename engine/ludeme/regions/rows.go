@@ -41,7 +41,7 @@ var rows = []lgdl.Form{
 	{Text: "(sites)", Result: "sites", Meaning: "The group that is looked at.", Impl: game.RegionRule(sitesCurrent)},
 	{Text: "(sites sitesSimpleType [siteType])", Lower: lower.RegionRule(lowerSimple), Result: "sites", Concepts: []string{"skip siteType if Playable|LineOfPlay|ToClear"}, Meaning: "A part of the board, such as its corners, or a set that follows the play.", Impl: game.RegionRule(sitesSimple)},
 	{Text: "(sites [siteType] {string})", Lower: lower.RegionRule(lowerStatic), Result: "sites", Meaning: "The sites with the given coordinates.", Impl: game.RegionRule(sitesCoordinates)},
-	{Text: "(sites sitesMoveType moves)", Result: "sites", Meaning: "The sites that moves come from, pass or go to.", Impl: game.RegionRule(sitesMoves)},
+	{Text: "(sites sitesMoveType moves)", Lower: lower.RegionRule(lowerMoveSites), Result: "sites", Meaning: "The sites that moves come from, pass or go to.", Impl: game.RegionRule(sitesMoves)},
 	{Text: "(sites ({int} | ints))", Lower: lower.RegionRule(lowerInts), Result: "sites", Meaning: "The sites of a list of numbers.", Impl: game.RegionRule(sitesInts)},
 	{Text: "(sites Crossing at:int [(player) | roleType])", Lower: lower.RegionRule(lowerCrossing), Result: "sites", Meaning: "The edges of a player that cross an edge.", Impl: game.RegionRule(sitesCrossing)},
 	{Text: "(sites Group [siteType] (at:int | from:sites) [direction] [if:bool] [isVisible:bool])", Result: "sites", Concepts: []string{"Group", "AdjacentDirection unless direction"}, Meaning: "The groups of connected sites that contain given ones.", Impl: game.RegionRule(sitesGroup)},
