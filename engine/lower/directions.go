@@ -384,7 +384,8 @@ func sameRead(a, b *ir.Expr) bool {
 }
 
 // looks returns what the directions of a clause are by site, for a way to look.
-func (k *Lowerer) looks(st board.SiteType, e *lgdl.Expr, def string) func(f board.Direction) ([][]board.Direction, string) {
+func (k *Lowerer) looks(st board.SiteType, e *lgdl.Expr,
+	def string) func(f board.Direction) ([][]board.Direction, string) {
 	dirs := k.Parts.Directions(e, def)
 	c := k.Settle()
 	c.Turned = 1

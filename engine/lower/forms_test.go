@@ -35,13 +35,16 @@ var placing = []string{
 
 // moving are the moves of pieces.
 var moving = []string{
-	`(move Hop Orthogonal (between before:2 (range 1 3) after:2 if:(is Enemy (who at:(between))) (apply (remove (between))))
-		(to if:(is Empty (to))))`,
+	`(move Hop Orthogonal (between before:2 (range 1 3) after:2 if:(is Enemy (who at:(between)))
+		(apply (remove (between)))) (to if:(is Empty (to))))`,
 	`(move Hop (between (range 0 2) if:(is Occupied (between))) (to if:(is Empty (to))))`,
-	`(move Hop Diagonal (between (max 2) if:True) (to if:(is Empty (to)) (apply if:(is Enemy (who at:(to))) (remove (to)))))`,
-	`(move Hop (between (exact (count Pieces Mover)) if:True) (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))`,
+	`(move Hop Diagonal (between (max 2) if:True) (to if:(is Empty (to))
+		(apply if:(is Enemy (who at:(to))) (remove (to)))))`,
+	`(move Hop (between (exact (count Pieces Mover)) if:True) (to if:(not (is Friend (who at:(to))))
+		(apply (remove (to)))))`,
 	`(or (move Step (to if:(is Empty (to)))) (move Slide (between (range 2 3) if:(not (is Friend (who at:(between))))
-		(apply if:(is Enemy (who at:(between))) (remove (between)))) (to if:(is Enemy (who at:(to))) (apply (remove (to))))))`,
+		(apply if:(is Enemy (who at:(between))) (remove (between)))) (to if:(is Enemy (who at:(to)))
+		(apply (remove (to))))))`,
 	`(move Slide Orthogonal (between trail:(id "Man" Mover)) (to if:(is In (to) (sites Around (between)))))`,
 	`(move Slide (to if:(is Enemy (who at:(to))) (apply if:(< (count Moves) 9) (remove (to)))))`,
 	`(move Leap {{F F R} {F L}} forward:True (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))`,
@@ -49,7 +52,8 @@ var moving = []string{
 	`(move Step (union (directions {Forward}) Diagonal) (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))`,
 	`(move Step (difference Adjacent (directions {Backward})) (to if:(is Empty (to))))`,
 	`(if (= 0 (count Moves)) (move Step (to if:(is Empty (to))))
-		(move Step (if (is Even (count Moves)) (directions SameDirection) (directions OppositeDirection)) (to if:(is Empty (to)))))`,
+		(move Step (if (is Even (count Moves)) (directions SameDirection) (directions OppositeDirection))
+		(to if:(is Empty (to)))))`,
 	`(move Step (directions Cell from:(from) to:24) (to if:(is Empty (to))))`,
 	`(forEach Direction (directions {Forward}) (to if:(not (is Friend (who at:(to)))) (apply
 		(forEach Direction (from (to)) (directions {FL FR}) (between (range 1 2)) (to if:(is Empty (to)) (apply
@@ -75,7 +79,8 @@ var playing = []string{
 
 // mixed are the moves of a turn on a board of vertices on which edges and cells are used too.
 var mixed = []string{
-	`(or (move Add (piece (id "Man" Mover)) (to Edge (sites Empty Edge))) (move Remove Edge (sites Occupied by:Next on:Edge)))`,
+	`(or (move Add (piece (id "Man" Mover)) (to Edge (sites Empty Edge)))
+		(move Remove Edge (sites Occupied by:Next on:Edge)))`,
 	`(if (is Even (count Moves)) (move Add (piece (id "Man" Mover)) (to Edge (sites Empty Edge)))
 		(move (from Edge (sites Occupied by:Mover on:Edge)) (to Edge (sites Empty Edge))))`,
 	`(if (< (count Moves) 6) (move Add (piece (id "Man" Mover)) (to Cell (sites Empty Cell)))

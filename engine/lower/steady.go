@@ -49,6 +49,14 @@ var boardForms = map[string]bool{
 	"(is isIntegerType [int])": true,
 }
 
+// The forms with arguments that decide.
+const (
+	around = "(sites Around [siteType] (int | sites) [regionTypeDynamic] [distance:int] [absoluteDirection] " +
+		"[if:bool] [includeSelf:bool])"
+	straight = "(sites Direction (from:int | from:sites) [direction] [included:bool] [stop:bool] " +
+		"[stopIncluded:bool] [distance:int] [siteType])"
+)
+
 // dynamic are the sets of (sites …) that follow the play, and the questions that do.
 var dynamic = map[string]bool{"Hint": true, "ToClear": true, "Pending": true, "LastTo": true, "LastFrom": true,
 	"LineOfPlay": true, "Playable": true, "Empty": true, "State": true, "Winning": true, "Visited": true, "AnyDie": true,
@@ -78,11 +86,11 @@ func (k *Lowerer) steady(e *lgdl.Expr, site, mover bool) bool {
 			return mover
 		case "(forEach sites if:bool)":
 			return k.steady(e.Args[0], site, mover) && k.steady(e.Args[1], true, mover)
-		case "(sites Around [siteType] (int | sites) [regionTypeDynamic] [distance:int] [absoluteDirection] [if:bool] [includeSelf:bool])":
+		case around:
 			if e.Args[4] != nil {
 				return false
 			}
-		case "(sites Direction (from:int | from:sites) [direction] [included:bool] [stop:bool] [stopIncluded:bool] [distance:int] [siteType])":
+		case straight:
 			if !absolute(e.Args[3]) {
 				return false
 			}

@@ -230,7 +230,8 @@ func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		first := ir.Cond(ir.Calc(ir.Eq, from, ir.Num(game.Off)), ir.Num(0), k.FirstOnTrack(i, from))
 		k.Add(ir.Put(at, first), ir.Put(left, ir.Num(n)))
 		k.Add(&ir.Stmt{Op: ir.Loop, Label: end, Rounds: n + 1, Body: k.Inside(func() {
-			k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Calc(ir.Lt, ir.Read(at), ir.Num(0))), ir.Leave(end)))
+			k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Calc(ir.Lt, ir.Read(at), ir.Num(0))),
+				ir.Leave(end)))
 			site := k.Entry(track, ir.Num(0), ir.Read(at))
 			env := k.Env
 			k.Env.To = site

@@ -1,0 +1,363 @@
+package regions
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerIncident lowers the elements that touch an element, or those of a player.
+func lowerIncident(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Incident, type, of, at, player, role.
+	result, of := k.TypeOf(e.Args[1]), k.TypeOf(e.Args[2])
+	n := k.G.Topo.Num(of)
+	rows := make([][]int32, max(n, 1))
+	for s := range n {
+		set := game.NewSet(64 * k.P.Words)
+		incident(k.G.Topo, of, result, int32(s), set)
+		set.Each(func(x int) bool { rows[s] = append(rows[s], int32(x)); return true })
+	}
+	set := k.SetOfSite(k.Rows("incident", rows), n, k.Int(e.Args[3]))
+	if e.Args[4] == nil && e.Args[5] == nil {
+		return set
+	}
+	return ir.Calc(ir.SetAnd, set, lowerOwnedOn(k, result, k.RoleOrPlayer(e.Args[4], e.Args[5])))
+}
+
+// lowerOwnedOn is the set of sites of a type with a piece of an owner; the shared player
+// stands for all.
+func lowerOwnedOn(k *lower.Lowerer, st board.SiteType, who *ir.Expr) *ir.Expr {
+	who = k.Temp("who", who)
+	all := k.SitesOn(st, func() *ir.Expr {
+		set := k.Owned(1)
+		for p := 2; p <= k.G.Shared(); p++ {
+			set = ir.Calc(ir.SetOr, set, k.Owned(p))
+		}
+		return set
+	})
+	mine := k.SitesOn(st, func() *ir.Expr { return k.OwnedBy(who) })
+	return &ir.Expr{Op: ir.SetSelect, Type: ir.Set,
+		Args: []*ir.Expr{ir.Calc(ir.Eq, who, ir.Num(k.G.Shared())), all, mine}}
+}
+
+// lowerCrossing lowers the edges of a player that cross an edge.
+func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	n := k.G.Topo.Num(board.Edge)
+	rows := make([][]int32, max(n, 1))
+	for s := range int32(n) {
+		for x := range int32(n) {
+			if x != s && cross(k.G.Topo, s, x) {
+				rows[s] = append(rows[s], x)
+			}
+		}
+	}
+	at := k.Temp("at", k.Int(e.Args[1]))
+	k.If(ir.Calc(ir.Not, ir.Any(ir.Calc(ir.Eq, at, ir.Num(-1)), k.OnBoardOf(board.Edge, at))), k.Spoil)
+	set := k.SetOfSite(k.Rows("crossing", rows), n, at)
+	who := k.Temp("who", k.RoleOrPlayer(e.Args[2], e.Args[3]))
+	all := k.SitesOf(board.Edge, func() *ir.Expr { return k.Pieces(e, "All") })
+	mine := k.SitesOf(board.Edge, func() *ir.Expr { return k.OwnedBy(who) })
+	return ir.Calc(ir.SetAnd, set, &ir.Expr{Op: ir.SetSelect, Type: ir.Set,
+		Args: []*ir.Expr{ir.Calc(ir.Eq, who, ir.Num(k.G.Shared())), all, mine}})
+}
+
+// lowerStart lowers the sites on which a component stood when the play began.
+func lowerStart(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	piece, what := e.Args[1], (*ir.Expr)(nil)
+	if name := piece.Args[0]; name != nil {
+		what = ir.Num(k.G.ComponentNamed(name.Text))
+		for i := range k.G.Containers {
+			if k.G.Containers[i].Name == name.Text {
+				what = ir.Num(i)
+				break
+			}
+		}
+	} else {
+		what = k.Int(piece.Args[1])
+	}
+	return k.Opening(what)
+}
+
+// lowerSitesBetween lowers the sites between two sites of a straight line.
+func lowerSitesBetween(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Between, directions, type, from, fromIncluded, to, toIncluded, condition.
+	x, st := e.Args, k.TypeOf(e.Args[2])
+	a, b := k.Temp("a", k.Int(x[3])), k.Temp("b", k.Int(x[5]))
+	set := k.NewSet()
+	env := k.Env
+	k.If(ir.All(k.OnBoardOf(st, a), k.OnBoardOf(st, b)), func() {
+		k.Env.From, k.Env.To, k.Env.Piece = a, b, 0
+		for i, s := range map[int]*ir.Expr{4: a, 6: b} {
+			if x[i] != nil {
+				k.If(k.Bool(x[i]), func() { k.Include(set, s) })
+			}
+		}
+		by, lines, row := k.Lines(st, x[1], "Adjacent", a)
+		found := &ir.Label{Name: "found"}
+		k.Add(&ir.Stmt{Op: ir.Scope, Label: found, Body: k.Inside(func() {
+			k.Row(by, row, func(line *ir.Expr) {
+				on, end := ir.Within("on", 0, 1), &ir.Label{Name: "line"}
+				k.Add(ir.Put(on, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+					k.Row(lines, line, func(s *ir.Expr) {
+						k.Add(ir.When(ir.Calc(ir.Eq, s, b), ir.Put(on, ir.Num(1)), ir.Leave(end)))
+					})
+				})})
+				k.If(ir.Read(on), func() {
+					k.Row(lines, line, func(s *ir.Expr) {
+						k.Add(ir.When(ir.Calc(ir.Eq, s, b), ir.Leave(found)))
+						k.Env.Between = s
+						k.If(k.Cond(x[7]), func() { k.Include(set, s) })
+					})
+				})
+			})
+		})})
+	})
+	k.Env = env
+	return ir.SetAt(set, ir.Num(0))
+}
+
+// lowerSide lowers the side of the board that faces a direction, or a player's.
+func lowerSide(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if set, ok := k.SteadyRegion(e); ok {
+		return set
+	}
+	st := k.TypeOf(e.Args[1])
+	if st != board.Cell {
+		st = board.Vertex
+	}
+	return k.SetByPlayer("sides", k.RoleOrPlayer(e.Args[2], e.Args[3]), func(p int) game.Set {
+		set := make(game.Set, k.P.Words)
+		if p < 1 || p > k.G.Players || p >= len(k.G.Facings) {
+			return set
+		}
+		if side, ok := board.SideSet(k.G.Facings[p]); ok {
+			for _, s := range k.G.Topo.Set(st, side) {
+				set.Add(int(s))
+			}
+		}
+		return set
+	})
+}
+
+// lowerWalks lowers the ends of walks from a site.
+func lowerWalks(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: type, from, walks, rotations.
+	st := k.TypeOf(e.Args[0])
+	start := k.Env.From
+	if e.Args[1] != nil {
+		start = k.Int(e.Args[1])
+	}
+	start = k.Iterator(e, start)
+	dirs := k.G.Topo.Headings(st)
+	if e.Args[3] != nil {
+		all, ok := k.Bool(e.Args[3]).Number()
+		if !ok {
+			k.No(e.Args[3], "rotations that change")
+		}
+		if all == 0 && len(dirs) > 1 {
+			dirs = dirs[:1]
+		}
+	}
+	rows := make([][]int32, max(k.G.Topo.Num(st), 1))
+	for s := range int32(k.G.Topo.Num(st)) {
+		for _, d := range dirs {
+			for _, w := range e.Args[2].Items {
+				path, ok := k.G.Topo.Walk([]int32{s}, st, s, d, walkOf(k.Parts, w.Items))
+				if ok {
+					rows[s] = append(rows[s], path[len(path)-1])
+				}
+			}
+		}
+	}
+	return k.SetOfSite(k.Rows("walks", rows), k.G.Topo.Num(st), start)
+}
+
+// lowerForEachOf lowers the union of a region evaluated for every site of another.
+func lowerForEachOf(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	set := k.NewSet()
+	k.Each(k.Region(e.Args[0]), func(site *ir.Expr) {
+		env := k.Env
+		k.Env.Site = site
+		k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Region(e.Args[1])))
+		k.Env = env
+	})
+	return ir.SetAt(set, ir.Num(0))
+}
+
+// lowerForEachPlayer lowers the union of a region evaluated for every player of a list.
+func lowerForEachPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	set := k.NewSet()
+	k.EachInt(e.Args[0], func(p *ir.Expr) {
+		k.If(ir.Calc(ir.Below, p, ir.Num(k.G.Shared()+1)), func() {
+			env := k.Env
+			k.Env.Player = p
+			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Region(e.Args[1])))
+			k.Env = env
+		})
+	})
+	return ir.SetAt(set, ir.Num(0))
+}
+
+// lowerAround lowers the sites at a distance from a site or from those of a region.
+func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Around, type, at, region, kind, distance, direction, if, includeSelf.
+	if e.Args[4] == nil {
+		if set, ok := k.SteadyRegion(e); ok {
+			return set
+		}
+	}
+	a, st := e.Args, k.TypeOf(e.Args[1])
+	distance := 1
+	if a[5] != nil {
+		n, ok := k.Int(a[5]).Number()
+		if !ok {
+			k.No(e, "a distance that changes")
+		}
+		distance = int(n)
+	}
+	dir := board.Adjacent
+	if d := a[6]; d != nil {
+		dir, _ = board.ParseDirection(d.Text)
+	}
+	rows := make([][]int32, 64*k.P.Words)
+	for s := range int32(k.G.Topo.Num(st)) {
+		for _, r := range k.G.Topo.Radials(st, s, dir) {
+			if distance >= 0 && distance < len(r.Path) {
+				rows[s] = append(rows[s], r.Path[distance])
+			}
+		}
+	}
+	t := k.Rows("around", rows)
+	set, from := k.NewSet(), k.NewSet()
+	if a[2] != nil {
+		k.IncludeIf(from, k.Int(a[2]))
+	} else {
+		k.Store(from, k.Region(a[3]))
+	}
+	here, origins := ir.SetAt(set, ir.Num(0)), ir.SetAt(from, ir.Num(0))
+	k.Each(origins, func(o *ir.Expr) {
+		if a[7] == nil {
+			k.Store(set, ir.Calc(ir.SetOr, here, k.RowSet(t, o)))
+			return
+		}
+		k.Row(t, o, func(x *ir.Expr) {
+			env := k.Env
+			k.Env.From, k.Env.To, k.Env.Piece = o, x, 0
+			k.If(k.Bool(a[7]), func() { k.Include(set, x) })
+			k.Env = env
+		})
+	})
+	if a[4] != nil {
+		k.Store(set, ir.Calc(ir.SetAnd, here, lowerKind(k, st, a[4].Text)))
+	}
+	if a[8] == nil {
+		return ir.Calc(ir.SetMinus, here, origins)
+	}
+	return &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{k.Bool(a[8]), ir.Calc(ir.SetOr, here, origins),
+		ir.Calc(ir.SetMinus, here, origins)}}
+}
+
+// lowerKind is the set of the sites of the board whose component is of a kind as seen
+// by the mover.
+func lowerKind(k *lower.Lowerer, st board.SiteType, kind string) *ir.Expr {
+	all := k.UpTo(k.G.Topo.Num(st))
+	some := ir.Calc(ir.SetAnd, all, k.SitesOf(st, func() *ir.Expr {
+		set := ir.SetOf(make([]uint64, k.P.Words))
+		for c := 1; c < len(k.G.Components); c++ {
+			set = ir.Calc(ir.SetOr, set, k.Of(c))
+		}
+		return set
+	}))
+	own := k.SitesOf(st, func() *ir.Expr { return ir.Calc(ir.SetOr, k.Owned(k.Mover), k.Owned(k.G.Shared())) })
+	switch kind {
+	case "Empty":
+		return ir.Calc(ir.SetMinus, all, some)
+	case "NotEmpty":
+		return some
+	case "Own", "NotEnemy":
+		return own
+	case "NotOwn":
+		return ir.Calc(ir.SetMinus, some, own)
+	}
+	return k.SitesOf(st, func() *ir.Expr { return k.Pieces(nil, "Enemy") })
+}
+
+// lowerIndex lowers one set of a numbered family, such as a row, or the empty sites of a
+// container.
+func lowerIndex(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: kind, type, index.
+	kind, index, t := e.Args[0].Text, e.Args[2], k.G.Topo
+	if kind == "Empty" {
+		return lowerEmpty(k, e)
+	}
+	if set, ok := k.SteadyRegion(e); ok {
+		return set
+	}
+	st := k.TypeOf(e.Args[1])
+	if kind == "State" {
+		want := k.Temp("want", k.Int(index))
+		return k.Among(k.UpTo(t.NumSites()), func(site *ir.Expr) *ir.Expr {
+			return ir.Calc(ir.Eq, k.On(st, site, 0, k.StateAt), want)
+		})
+	}
+	var rows [][]int32
+	add := func(n int, of func(i int32) []int32) {
+		for i := range int32(n) {
+			rows = append(rows, of(i))
+		}
+	}
+	beyond := true // an index that is too large has no sites instead of being an error
+	switch kind {
+	case "Row":
+		add(t.Rows(st).Len(), t.Rows(st).Row)
+	case "Column":
+		add(t.Columns(st).Len(), t.Columns(st).Row)
+		beyond = false
+	case "Layer":
+		add(t.Layers(st).Len(), t.Layers(st).Row)
+		beyond = false
+	case "Phase":
+		add(int(board.Phase5-board.Phase0)+1, func(i int32) []int32 { return t.Set(st, board.Phase0+board.SetKind(i)) })
+		beyond = false
+	case "Cell":
+		add(t.Num(board.Cell), func(i int32) []int32 { return t.Incident(board.Cell, i, board.Vertex) })
+	case "Edge":
+		add(t.Num(board.Edge), func(i int32) []int32 { return t.Incident(board.Edge, i, board.Vertex) })
+	}
+	i := k.Temp("i", k.Int(index))
+	if !beyond {
+		k.If(ir.Calc(ir.Le, ir.Num(len(rows)), i), k.Spoil)
+	}
+	return k.SetOfSite(k.Rows("family", append(rows, nil)), len(rows), i)
+}
+
+// lowerEmpty lowers the empty sites of a container, by default of the board.
+func lowerEmpty(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	box := int64(0)
+	if e.Args[2] != nil {
+		n, ok := k.Int(e.Args[2]).Number()
+		if !ok || n < 0 || int(n) >= len(k.G.Containers) {
+			k.No(e, "a container that is not known before")
+		}
+		box = n
+	}
+	switch {
+	case box > 0:
+		return ir.Calc(ir.SetAnd, k.EmptyAnywhere(), k.SitesIn(int(box)))
+	case k.G.Plain():
+		return k.Empty() // whatever the type, it is the one that is kept
+	}
+	return k.EmptyOf(k.TypeOf(e.Args[1]))
+}
+
+// lowerMoveSites lowers the sites that moves come from or go to.
+func lowerMoveSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	switch e.Args[0].Text {
+	case "From", "To":
+		return k.SitesOfMoves(func() { k.Moves(e.Args[1]) }, e.Args[0].Text == "From")
+	}
+	k.No(e, "the sites that moves pass")
+	return nil
+}
