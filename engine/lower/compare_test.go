@@ -233,7 +233,11 @@ func lowered(t *testing.T, every int, f func(name string, g *game.Game)) {
 				return nil // that is for others to judge
 			}
 			var refusal *lower.Refusal
-			if _, err := lower.Game(rs.Plan()); errors.As(err, &refusal) {
+			p, err := lower.Game(rs.Plan())
+			if err == nil {
+				err = p.Finish(true, nil) // which refuses games whose moves may take too long
+			}
+			if errors.As(err, &refusal) {
 				why[refusal.Why]++
 				return nil
 			} else if err != nil {
