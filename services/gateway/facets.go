@@ -187,7 +187,7 @@ func boolInt(b bool) int {
 
 // timeline draws how many rulesets were played when: a bar counts those whose period
 // overlaps its years. Every bar is a link to them; a script makes a brush of them.
-func timeline(q url.Values, f catalogue.Filter, years []catalogue.YearCount) template.HTML {
+func timeline(path string, q url.Values, f catalogue.Filter, years []catalogue.YearCount) template.HTML {
 	if len(years) == 0 {
 		return ""
 	}
@@ -225,7 +225,7 @@ func timeline(q url.Values, f catalogue.Filter, years []catalogue.YearCount) tem
 		if inside && (f.From != nil || f.To != nil) {
 			class = ` class="in"`
 		}
-		link := with2(q, first, last)
+		link := withYears(path, q, first, last)
 		fmt.Fprintf(&b, `<a href="%s"%s data-from="%d" data-to="%d"><title>%s: %s</title><rect class="hit" x="%d" y="0" width="%d" height="%d"/><rect x="%d" y="%.1f" width="%d" height="%.1f"/></a>`,
 			template.HTMLEscapeString(link), class, first, last, formatYears(&first, &last), formatCount(int64(c)), i*bar, bar, base, i*bar+1, base-height, bar-2, height)
 		if label := timeLabels[first]; label != "" {
@@ -240,12 +240,12 @@ func timeline(q url.Values, f catalogue.Filter, years []catalogue.YearCount) tem
 var timeLabels = map[int]string{-3500: "3500 BCE", -2500: "2500", -1500: "1500", -500: "500", 1: "1 CE", 500: "500", 1000: "1000",
 	1500: "1500", 1600: "1600", 1700: "1700", 1800: "1800", 1900: "1900"}
 
-// with2 is the address of the list in a span of years.
-func with2(q url.Values, from, to int) string {
+// withYears is the address of a page in a span of years.
+func withYears(path string, q url.Values, from, to int) string {
 	next := url.Values{}
 	for k, v := range q {
 		next[k] = v
 	}
 	next["from"] = []string{fmt.Sprint(from)}
-	return with(next, "/", "to", fmt.Sprint(to))
+	return with(next, path, "to", fmt.Sprint(to))
 }

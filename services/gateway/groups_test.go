@@ -61,3 +61,17 @@ func TestBarsHoldAll(t *testing.T) {
 		t.Errorf("picture %q", a.draw(bins))
 	}
 }
+
+// There is no year 0, and the time axis has no gaps.
+func TestYears(t *testing.T) {
+	for _, c := range [][3]int{{1, 100, 101}, {-100, 100, 1}, {-50, 100, 51}, {1, -1, -1}, {51, -100, -50}, {-3500, 100, -3400}} {
+		if got := yearsOn(c[0], c[1]); got != c[2] {
+			t.Errorf("%d years from %d is %d, want %d", c[1], c[0], got, c[2])
+		}
+	}
+	for i, y := range timeSteps[1:] {
+		if y <= timeSteps[i] || y == 0 {
+			t.Errorf("step %d after %d", y, timeSteps[i])
+		}
+	}
+}

@@ -232,10 +232,10 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		"Rows": rows, "Total": l.Total, "Filter": query.Filter, "Filtered": query.Narrowed(), "Query": q, "Axis": axis,
 		"Columns": columnsFor(q, query.Columns), "Shown": query.Columns, "Offered": offeredColumns, "Agents": list,
 		"Outdated": has(func(e *catalogue.Evaluation) bool { return e.Outdated }),
-		"Facets":   facetGroups(q, l.Facets), "Timeline": timeline(q, query.Filter, l.Years), "Chosen": chosenLinks(q),
+		"Facets":   facetGroups(q, l.Facets), "Timeline": timeline("/", q, query.Filter, l.Years), "Chosen": chosenLinks(q),
 		"CSV": with(q, "/library.csv", "limit"), "JSON": with(q, "/library.json", "limit"), "Parquet": with(q, "/library.parquet", "limit"),
 		"Families": with(filterOf(q), "/families", "offset"), "Metric": with(filterOf(q), "/metric/"+query.Columns[0], "offset"),
-		"Figure": figuresSpan(query.Columns), "Suffix": agentSuffix(query.Agent), "Previous": previous, "Next": next,
+		"Map": with(filterOf(q), "/map", "offset"), "Figure": figuresSpan(query.Columns), "Suffix": agentSuffix(query.Agent), "Previous": previous, "Next": next,
 	})
 	return nil
 }
