@@ -18,7 +18,8 @@ func TestViews(t *testing.T) {
 	ctx, c := t.Context(), open(t)
 	many(t, c)
 	for _, v := range catalogue.Views() {
-		rows, err := c.Pool().Query(ctx, `SELECT attname, coalesce(col_description(attrelid, attnum), '') FROM pg_attribute
+		rows, err := c.Pool().
+			Query(ctx, `SELECT attname, coalesce(col_description(attrelid, attnum), '') FROM pg_attribute
 			WHERE attrelid = ('analysis.' || $1)::regclass AND attnum > 0 ORDER BY attnum`, v.Name)
 		if err != nil {
 			t.Fatal(err)
@@ -51,7 +52,9 @@ func TestViews(t *testing.T) {
 	}
 	var got float64
 	if err := c.Pool().QueryRow(ctx, `SELECT sum(mean) FROM analysis.figures WHERE metric = 'DurationMoves' AND agent = 'random' AND
-		region = 'Asia' AND current = 1`).Scan(&got); err != nil || got != sum || sum == 0 {
+		region = 'Asia' AND current = 1`).Scan(&got); err != nil ||
+		got != sum ||
+		sum == 0 {
 		t.Errorf("figures sum up to %v, pages to %v: %v", got, sum, err)
 	}
 }
@@ -64,6 +67,9 @@ func TestDataDocument(t *testing.T) {
 		}
 	}
 	if text, err := os.ReadFile(file); err != nil || string(text) != catalogue.DataDocument() {
-		t.Errorf("docs/data.md is not what the definitions say; go test ./catalogue -run TestDataDocument -update writes it: %v", err)
+		t.Errorf(
+			"docs/data.md is not what the definitions say; go test ./catalogue -run TestDataDocument -update writes it: %v",
+			err,
+		)
 	}
 }

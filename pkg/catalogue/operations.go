@@ -53,19 +53,28 @@ func (c *Catalogue) Running(ctx context.Context) (list []Running, total int, wor
 	if err = c.pool.QueryRow(ctx, `SELECT count(*) FROM evaluations WHERE status = 'running'`).Scan(&total); err != nil {
 		return nil, 0, nil, err
 	}
-	rows, err := c.pool.Query(ctx, `SELECT e.id, e.ruleset_hash, g.name, r.name, e.agent, e.playouts, e.batches, e.done, e.priority,
+	rows, err := c.pool.Query(
+		ctx,
+		`SELECT e.id, e.ruleset_hash, g.name, r.name, e.agent, e.playouts, e.batches, e.done, e.priority,
 			(SELECT count(*) FROM batches b WHERE b.evaluation_id = e.id AND b.created_at > now() - $2::interval), e.created_at
 		FROM evaluations e JOIN rulesets r ON r.hash = e.ruleset_hash JOIN games g ON g.id = r.game_id
-		WHERE e.status = 'running' ORDER BY e.done > 0 DESC, e.priority DESC, e.created_at, e.id LIMIT $1`, maxRunning, recently)
+		WHERE e.status = 'running' ORDER BY e.done > 0 DESC, e.priority DESC, e.created_at, e.id LIMIT $1`,
+		maxRunning,
+		recently,
+	)
 	if err != nil {
 		return nil, 0, nil, err
 	}
 	if list, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Running]); err != nil {
 		return nil, 0, nil, err
 	}
-	rows, err = c.pool.Query(ctx, `SELECT b.worker, count(*), sum(b.elapsed_ns)::bigint, max(b.created_at) FROM batches b
+	rows, err = c.pool.Query(
+		ctx,
+		`SELECT b.worker, count(*), sum(b.elapsed_ns)::bigint, max(b.created_at) FROM batches b
 		JOIN evaluations e ON e.id = b.evaluation_id WHERE e.status = 'running' AND b.created_at > now() - $1::interval
-		GROUP BY b.worker ORDER BY b.worker`, recently)
+		GROUP BY b.worker ORDER BY b.worker`,
+		recently,
+	)
 	if err != nil {
 		return nil, 0, nil, err
 	}

@@ -49,7 +49,10 @@ func TestAssets(t *testing.T) {
 	for name, a := range assets {
 		w := httptest.NewRecorder()
 		if !serveAsset(w, httptest.NewRequest(http.MethodGet, a.address, nil)) || w.Body.Len() != len(a.body) ||
-			!strings.Contains(w.Header().Get("Cache-Control"), "immutable") || w.Header().Get("Content-Type") != a.kind {
+			!strings.Contains(
+				w.Header().Get("Cache-Control"),
+				"immutable",
+			) || w.Header().Get("Content-Type") != a.kind {
 			t.Errorf("%s at %s: %v", name, a.address, w.Header())
 		}
 	}

@@ -26,7 +26,8 @@ func TestCenturies(t *testing.T) {
 // Relations of points on a curve that are known by hand.
 func TestRelate(t *testing.T) {
 	r, ok := relate([]float64{1, 2, 3, 4, 5}, []float64{1, 4, 9, 16, 25})
-	if !ok || r.Spearman != 1 || math.Abs(r.Slope-6) > 1e-12 || math.Abs(r.Intercept+7) > 1e-12 || math.Abs(r.Pearson-0.98110) > 1e-5 {
+	if !ok || r.Spearman != 1 || math.Abs(r.Slope-6) > 1e-12 || math.Abs(r.Intercept+7) > 1e-12 ||
+		math.Abs(r.Pearson-0.98110) > 1e-5 {
 		t.Errorf("%+v", r)
 	}
 	// The residuals are 2, −1, −2, −1, 2: √(14/3/10) · 3.18245 to either side.
@@ -43,7 +44,11 @@ func TestRelate(t *testing.T) {
 
 // The bars of small pictures and of compared lengths hold all plays.
 func TestBarsHoldAll(t *testing.T) {
-	bins := []metric.Bin{{Low: 5, High: 5, Count: 3}, {Low: 128, High: 129, Count: 4}, {Low: 900, High: 907, Count: 1}}
+	bins := []metric.Bin{
+		{Low: 5, High: 5, Count: 3},
+		{Low: 128, High: 129, Count: 4},
+		{Low: 900, High: 907, Count: 1},
+	}
 	for _, step := range []int{1, 7, 1000} {
 		sum := 0.0
 		for _, n := range barsOf(bins, 1, 1000, step) {

@@ -103,7 +103,13 @@ func indexConcepts(ctx context.Context, c *catalogue.Catalogue) (*conceptIndex, 
 	}
 	x.holders = make([]int, len(list))
 	err := c.ConceptSets(ctx, func(s catalogue.ConceptSet) {
-		r := kinRuleset{Hash: s.Hash, Game: s.Game, Ruleset: s.Ruleset, Culture: s.Culture, bits: make([]uint64, (len(list)+63)/64)}
+		r := kinRuleset{
+			Hash:    s.Hash,
+			Game:    s.Game,
+			Ruleset: s.Ruleset,
+			Culture: s.Culture,
+			bits:    make([]uint64, (len(list)+63)/64),
+		}
 		for _, name := range s.Concepts {
 			if b, ok := bit[name]; ok {
 				r.bits[b/64] |= 1 << (b % 64)

@@ -76,7 +76,10 @@ func mapPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		if err != nil {
 			return nil, err
 		}
-		return slices.DeleteFunc(slices.Clone(response.([]evidence.Item)), func(i evidence.Item) bool { return !games[i.Game] }), nil
+		return slices.DeleteFunc(
+			slices.Clone(response.([]evidence.Item)),
+			func(i evidence.Item) bool { return !games[i.Game] },
+		), nil
 	}
 	all, err := of(nil, nil)
 	if err != nil {
@@ -91,14 +94,28 @@ func mapPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		return err
 	}
 	l := response.(Library)
-	v := mapView{Timeline: timeline("/map", q, f, l.Years), Exhibit: exhibitOf(items, true), Games: len(games), Rulesets: l.Total,
-		Items: len(items), Outside: len(all) - len(items), From: q.Get("from"), To: q.Get("to"), Library: with(q, "/", "offset")}
+	v := mapView{
+		Timeline: timeline("/map", q, f, l.Years),
+		Exhibit:  exhibitOf(items, true),
+		Games:    len(games),
+		Rulesets: l.Total,
+		Items: len(
+			items,
+		),
+		Outside: len(all) - len(items),
+		From:    q.Get("from"),
+		To:      q.Get("to"),
+		Library: with(q, "/", "offset"),
+	}
 	for _, c := range l.Facets["region"] {
 		if c.Value == "" {
 			v.Unplaced = c.Count
 			continue
 		}
-		v.Regions = append(v.Regions, regionRow{Name: c.Value, Has: c.Count, Link: "/map" + toggle(q, "region", c.Value)[1:]})
+		v.Regions = append(
+			v.Regions,
+			regionRow{Name: c.Value, Has: c.Count, Link: "/map" + toggle(q, "region", c.Value)[1:]},
+		)
 	}
 	for i := range v.Regions { // the first has most
 		v.Regions[i].Width = 120 * v.Regions[i].Has / max(1, v.Regions[0].Has)

@@ -24,7 +24,7 @@ type Operations struct {
 // NewKey asks for a key.
 type NewKey struct {
 	Name           string         `json:"name"`
-	Role           catalogue.Role `json:"role" enum:"read,submit,admin"`
+	Role           catalogue.Role `json:"role"                     enum:"read,submit,admin"`
 	PlayoutsPerDay *int64         `json:"playoutsPerDay,omitempty"`
 	SecondsPerDay  *float64       `json:"secondsPerDay,omitempty"`
 }
@@ -71,7 +71,12 @@ func (s *service) Keys(ctx context.Context) ([]catalogue.Key, error) {
 }
 
 func (s *service) CreateKey(ctx context.Context, k NewKey) (MadeKey, error) {
-	secret, err := s.catalogue.CreateKey(ctx, k.Name, k.Role, catalogue.Budget{PlayoutsPerDay: k.PlayoutsPerDay, SecondsPerDay: k.SecondsPerDay})
+	secret, err := s.catalogue.CreateKey(
+		ctx,
+		k.Name,
+		k.Role,
+		catalogue.Budget{PlayoutsPerDay: k.PlayoutsPerDay, SecondsPerDay: k.SecondsPerDay},
+	)
 	if err != nil && !catalogue.Unavailable(err) {
 		err = httpx.BadRequest("%v", err)
 	}
@@ -123,8 +128,15 @@ func operationsPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	render(w, http.StatusOK, "operations", "Operations", o.Total > 0, map[string]any{"Now": o, "Left": left, "Recent": recent,
-		"Done": list.(EvaluationPage).Evaluations, "Problems": problems})
+	render(
+		w,
+		http.StatusOK,
+		"operations",
+		"Operations",
+		o.Total > 0,
+		map[string]any{"Now": o, "Left": left, "Recent": recent,
+			"Done": list.(EvaluationPage).Evaluations, "Problems": problems},
+	)
 	return nil
 }
 
