@@ -81,10 +81,27 @@ func startLaboratory(t *testing.T) *explored {
 	return l
 }
 
+// settle waits until pages know all four games: what is near what is remembered for a
+// while after rulesets have changed.
+func (l *explored) settle(t *testing.T) {
+	t.Helper()
+	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+		_, text := get(t, l.url+"/rulesets/"+l.hashes["Three"])
+		_, concept := get(t, l.url+"/concept/HexTiling")
+		if strings.Count(text, "<article><h4>") == 3 && strings.Contains(concept, "Go together") {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the ruleset's page does not know three relatives")
+		}
+	}
+}
+
 // TestLaboratory does what a researcher does, first by address alone.
 func TestLaboratory(t *testing.T) {
 	t.Parallel()
 	l := startLaboratory(t)
+	l.settle(t)
 	for path, says := range map[string][]string{
 		"/":                 {"4 rulesets", `id="timeline"`, `<svg class="spark"`, "is=region%3AIndia", ">Plies<"},
 		"/?is=region:India": {"2 rulesets found", ">Three<", ">Six<", "region: India"},
@@ -323,6 +340,8 @@ func (l *explored) browse(t *testing.T) {
 	)
 	do("the first ruleset", chromedp.Navigate(l.url+"/rulesets/"+l.hashes["Three"]))
 	until(t, ctx, "relatives", `document.querySelectorAll("#related article").length === 3`)
+	do("ask for more", chromedp.Click(`#ask button`))
+	until(t, ctx, "asked", `document.getElementById("answer").textContent.startsWith("Done")`)
 	do("follow one", chromedp.Click(`#related article a`))
 	until(
 		t,

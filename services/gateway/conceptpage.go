@@ -27,7 +27,7 @@ type Companion struct {
 // Together says how all other concepts go together with one, the strongest first: those
 // about how a game is played that are neither above nor below it.
 func (s *service) Together(ctx context.Context, name string) ([]Companion, error) {
-	index, err := s.kin.current(ctx)
+	index, err := s.kin.current(ctx, "")
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ const most = math.MaxInt32
 // pathMeanings describe the parts of paths.
 var pathMeanings = map[string]string{
 	"hash": "hash of the ruleset's normalised, expanded description", "id": "id of the source or evaluation",
-	"name": "name of the metric, as /api/concepts lists it",
+	"name": "name of the metric, as /api/concepts lists it, or of the key",
 	"seed": "seed of the playout, 0 to 2^64-1",
 }
 

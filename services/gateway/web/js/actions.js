@@ -21,7 +21,7 @@ document.addEventListener("click", async e => {
 	const button = e.target.closest("[data-action]");
 	if (!button || button.dataset.sure && !confirm(button.dataset.sure)) return;
 	button.disabled = true;
-	const response = await call(button.dataset.action, button.dataset.to);
+	const response = await call(button.dataset.action, button.dataset.to, button.dataset.body && JSON.parse(button.dataset.body));
 	say(response.ok ? "Done: " + button.textContent : "Not done: " + await problem(response));
 	if (!response.ok) button.disabled = false;
 	if (response.ok && button.dataset.then === "keys") keys();
@@ -44,7 +44,7 @@ async function keys() {
 	place.replaceChildren(list.length ? table : "There are no keys.");
 }
 function start() {
-	document.querySelectorAll("[data-action]").forEach(b => b.hidden = false);
+	document.querySelectorAll("[data-action], #ask").forEach(b => b.hidden = false);
 	const section = document.getElementById("keys");
 	if (!section || !section.hidden) return;
 	section.hidden = false;
