@@ -9,7 +9,7 @@ ADDR     ?= 127.0.0.1:8080
 MODULES  := engine pkg services
 SERVICES := compile simulate concepts gateway scheduler
 
-.PHONY: all build worker release run library similar serve test vet lint clean
+.PHONY: all build worker release run library similar serve assets test vet lint clean
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -54,6 +54,10 @@ similar:
 serve: build
 	@./deploy/ensure-postgres
 	./bin/astragal serve --data $(DATA) --addr $(ADDR)
+
+# The scripts of the pages that are other people's, from npm as their lock file pins them.
+assets:
+	./deploy/vendor-assets
 
 # The modules one after the other: the pipeline tests start real servers.
 test: vet

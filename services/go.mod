@@ -34,7 +34,6 @@ require (
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
 	github.com/tetratelabs/wazero v1.12.0 // indirect
 	github.com/twpayne/go-geom v1.6.1 // indirect
-	gonum.org/v1/gonum v0.17.0 // indirect
 )
 
 require (

@@ -26,7 +26,8 @@ func TestEmbed(t *testing.T) {
 	}
 	m := grid(12, func(i, j int) float64 { return math.Hypot(x[i]-x[j], y[i]-y[j]) })
 	e, err := m.Embed(2)
-	if err != nil || len(e.Explained) != 2 || math.Abs(e.Explained[0]+e.Explained[1]-1) > 1e-9 || e.Explained[0] < e.Explained[1] {
+	if err != nil || len(e.Explained) != 2 || math.Abs(e.Explained[0]+e.Explained[1]-1) > 1e-9 ||
+		e.Explained[0] < e.Explained[1] {
 		t.Fatalf("%+v, %v", e, err)
 	}
 	for i := range 12 {

@@ -61,7 +61,13 @@ func sum(set []byte) (n int) {
 // as many as there are, that have the branch, too (the bootstrap of Felsenstein 1985),
 // by the node below it. Features depend on each other, so that it is more than it would be of
 // independent ones. The seed decides everything. It ends with the error of ctx.
-func (d *Dataset) Support(ctx context.Context, tree *Phylogeny, m *Measure, runs int, seed uint64) (map[*Phylogeny]float64, error) {
+func (d *Dataset) Support(
+	ctx context.Context,
+	tree *Phylogeny,
+	m *Measure,
+	runs int,
+	seed uint64,
+) (map[*Phylogeny]float64, error) {
 	counts := map[string]int{}
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range runs {
@@ -75,7 +81,10 @@ func (d *Dataset) Support(ctx context.Context, tree *Phylogeny, m *Measure, runs
 		t.splits(len(d.Names), func(_ *Phylogeny, split string) { counts[split]++ })
 	}
 	support := map[*Phylogeny]float64{}
-	tree.splits(len(d.Names), func(node *Phylogeny, split string) { support[node] = float64(counts[split]) / float64(runs) })
+	tree.splits(
+		len(d.Names),
+		func(node *Phylogeny, split string) { support[node] = float64(counts[split]) / float64(runs) },
+	)
 	return support, nil
 }
 

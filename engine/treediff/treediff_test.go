@@ -28,7 +28,10 @@ func side(lines []treediff.Line, without treediff.Op) string {
 			}
 		}
 	}
-	return strings.Join(strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ", "{", " { ", "}", " } ").Replace(b.String())), " ")
+	return strings.Join(
+		strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ", "{", " { ", "}", " } ").Replace(b.String())),
+		" ",
+	)
 }
 
 const (

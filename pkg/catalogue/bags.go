@@ -29,7 +29,11 @@ func (c *Catalogue) ConceptsOf(ctx context.Context, hashes []string) (map[string
 
 // MetricsOf returns the means of all metrics of rulesets by the play of an agent, of the
 // evaluations that tables show, by hash and name; those that were not measured have none.
-func (c *Catalogue) MetricsOf(ctx context.Context, hashes []string, agent string) (map[string]map[string]float64, error) {
+func (c *Catalogue) MetricsOf(
+	ctx context.Context,
+	hashes []string,
+	agent string,
+) (map[string]map[string]float64, error) {
 	rows, err := c.pool.Query(ctx, `SELECT le.ruleset_hash, m.name, m.mean FROM latest_evaluations le
 		JOIN metrics m ON m.evaluation_id = le.evaluation_id
 		WHERE le.ruleset_hash = ANY ($1) AND le.agent = $2 AND m.n > 0`, hashes, Filter{Agent: agent}.agent())

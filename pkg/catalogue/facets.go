@@ -30,8 +30,12 @@ var facets = []facet{
 	{name: "standing", sql: "coalesce(r.standing, '')"},
 	{name: "players", sql: "r.players::text"},
 	{name: "formalism", sql: "r.formalism"},
-	{name: "outcome", le: true, sql: `CASE WHEN le.evaluation_id IS NOT NULL THEN CASE WHEN le.current THEN 'measured' ELSE 'out of date' END
-		ELSE coalesce((SELECT status FROM evaluations o WHERE o.ruleset_hash = r.hash AND o.agent = ? ORDER BY created_at DESC, id LIMIT 1), 'not evaluated') END`},
+	{
+		name: "outcome",
+		le:   true,
+		sql: `CASE WHEN le.evaluation_id IS NOT NULL THEN CASE WHEN le.current THEN 'measured' ELSE 'out of date' END
+		ELSE coalesce((SELECT status FROM evaluations o WHERE o.ruleset_hash = r.hash AND o.agent = ? ORDER BY created_at DESC, id LIMIT 1), 'not evaluated') END`,
+	},
 }
 
 // FacetNames are the facets: culture, region and period as descriptions have them, kind
@@ -48,7 +52,11 @@ var FacetNames = func() (names []string) {
 func ParseChoice(text string) (Choice, error) {
 	name, value, ok := strings.Cut(text, ":")
 	if !ok || !slices.Contains(FacetNames, name) {
-		return Choice{}, fmt.Errorf("%q is no choice; expected FACET:VALUE, with one of %s", text, strings.Join(FacetNames, ", "))
+		return Choice{}, fmt.Errorf(
+			"%q is no choice; expected FACET:VALUE, with one of %s",
+			text,
+			strings.Join(FacetNames, ", "),
+		)
 	}
 	return Choice{name, strings.Trim(value, "/")}, nil
 }
@@ -140,7 +148,9 @@ func (c *Catalogue) FacetCounts(ctx context.Context, f Filter) (map[string][]Fac
 		}
 		q.add(fmt.Sprintf(` GROUP BY v%d UNION ALL`, i))
 	}
-	q.add(` SELECT -1, '', year_from, year_to, count(*) FROM base WHERE (year_from IS NOT NULL OR year_to IS NOT NULL)`)
+	q.add(
+		` SELECT -1, '', year_from, year_to, count(*) FROM base WHERE (year_from IS NOT NULL OR year_to IS NOT NULL)`,
+	)
 	for j := range facets {
 		q.add(fmt.Sprintf(` AND ok%d`, j))
 	}
@@ -189,7 +199,10 @@ func (c *Catalogue) FacetCounts(ctx context.Context, f Filter) (map[string][]Fac
 		for value, n := range counts[i] {
 			list = append(list, FacetCount{value, n, slices.Contains(f.Choices, Choice{k.name, value})})
 		}
-		slices.SortFunc(list, func(a, b FacetCount) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Value, b.Value)) })
+		slices.SortFunc(
+			list,
+			func(a, b FacetCount) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Value, b.Value)) },
+		)
 		found[k.name] = list
 	}
 	return found, years, nil

@@ -49,10 +49,16 @@ func TestPagesBeside(t *testing.T) {
 			t.Fatalf("%s: %v", sort, whole)
 		}
 		for i, hash := range whole {
-			if got := hashes(catalogue.Filter{Sort: sort, After: hash, Limit: 2}); !slices.Equal(got, whole[i+1:min(i+3, 9)]) {
+			if got := hashes(catalogue.Filter{Sort: sort, After: hash, Limit: 2}); !slices.Equal(
+				got,
+				whole[i+1:min(i+3, 9)],
+			) {
 				t.Errorf("%s: after %s come %v, of %v", sort, hash, got, whole)
 			}
-			if got := hashes(catalogue.Filter{Sort: sort, Before: hash, Limit: 2}); !slices.Equal(got, whole[max(0, i-2):i]) {
+			if got := hashes(catalogue.Filter{Sort: sort, Before: hash, Limit: 2}); !slices.Equal(
+				got,
+				whole[max(0, i-2):i],
+			) {
 				t.Errorf("%s: before %s come %v, of %v", sort, hash, got, whole)
 			}
 		}
@@ -106,8 +112,10 @@ func TestFacets(t *testing.T) {
 	for facet, list := range counts {
 		for _, value := range list {
 			g := f
-			g.Choices = append(slices.DeleteFunc(slices.Clone(f.Choices), func(c catalogue.Choice) bool { return c.Facet == facet }),
-				catalogue.Choice{Facet: facet, Value: value.Value})
+			g.Choices = append(
+				slices.DeleteFunc(slices.Clone(f.Choices), func(c catalogue.Choice) bool { return c.Facet == facet }),
+				catalogue.Choice{Facet: facet, Value: value.Value},
+			)
 			if _, total, err := c.Rulesets(ctx, g); err != nil || total != value.Count {
 				t.Errorf("%s %q is said to have %d, and has %d: %v", facet, value.Value, value.Count, total, err)
 			}

@@ -18,7 +18,7 @@ import (
 const migrationLock = 0x61737472
 
 // migrate applies the migrations that the database has not seen, in one
-// transaction each, and stores the engine's catalogue of concepts.
+// transaction each, and stores the engine's catalogue of concepts and the views for analysts.
 func (c *Catalogue) migrate(ctx context.Context) error {
 	conn, err := c.pool.Acquire(ctx)
 	if err != nil {
@@ -51,6 +51,10 @@ func (c *Catalogue) migrate(ctx context.Context) error {
 			return err
 		}
 		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+			// Columns that views for analysts show could not change otherwise; storeViews makes them again.
+			if _, err := tx.Exec(ctx, `DROP SCHEMA IF EXISTS analysis CASCADE`); err != nil {
+				return err
+			}
 			if _, err := tx.Exec(ctx, string(sql)); err != nil {
 				return err
 			}
@@ -61,7 +65,10 @@ func (c *Catalogue) migrate(ctx context.Context) error {
 			return fmt.Errorf("migration %s: %w", name, err)
 		}
 	}
-	return storeConcepts(ctx, conn)
+	if err := storeConcepts(ctx, conn); err != nil {
+		return err
+	}
+	return storeViews(ctx, conn)
 }
 
 // appliedMigrations returns the names of the files that the database has seen,

@@ -68,7 +68,10 @@ func (f Filter) beside(q *query, hash string, before bool) {
 
 // Values returns metrics of evaluations, by evaluation and name; what was not measured
 // is missing.
-func (c *Catalogue) Values(ctx context.Context, evaluations, names []string) (map[string]map[string]metric.Estimate, error) {
+func (c *Catalogue) Values(
+	ctx context.Context,
+	evaluations, names []string,
+) (map[string]map[string]metric.Estimate, error) {
 	rows, err := c.pool.Query(ctx, `SELECT evaluation_id, name, n, mean, low, high, stddev FROM metrics
 		WHERE evaluation_id = ANY ($1) AND name = ANY ($2) AND n > 0`, evaluations, names)
 	if err != nil {

@@ -23,7 +23,9 @@ type Point struct {
 // evaluations that tables show and with concepts.
 func (c *Catalogue) Points(ctx context.Context, f Filter, metrics, concepts []string) ([]Point, error) {
 	q := &query{}
-	q.add(`SELECT r.hash, g.name, r.name, r.classification, r.culture, r.region, coalesce(r.standing, ''), r.players, r.year_from, r.year_to, ARRAY[`)
+	q.add(
+		`SELECT r.hash, g.name, r.name, r.classification, r.culture, r.region, coalesce(r.standing, ''), r.players, r.year_from, r.year_to, ARRAY[`,
+	)
 	for _, name := range metrics {
 		q.add(shownMetric+`, `, name)
 	}
@@ -43,7 +45,19 @@ func (c *Catalogue) Points(ctx context.Context, f Filter, metrics, concepts []st
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (p Point, err error) {
 		var values []*float64
-		err = row.Scan(&p.Hash, &p.Game, &p.Ruleset, &p.Kind, &p.Culture, &p.Region, &p.Standing, &p.Players, &p.YearFrom, &p.YearTo, &values)
+		err = row.Scan(
+			&p.Hash,
+			&p.Game,
+			&p.Ruleset,
+			&p.Kind,
+			&p.Culture,
+			&p.Region,
+			&p.Standing,
+			&p.Players,
+			&p.YearFrom,
+			&p.YearTo,
+			&values,
+		)
 		for _, v := range values[:max(0, len(values)-1)] {
 			if v == nil {
 				p.Values = append(p.Values, math.NaN())

@@ -262,3 +262,13 @@ func (c *Catalogue) SourcesOf(ctx context.Context, hash string) ([]Source, error
 	}
 	return list, err
 }
+
+// Retry has a source that did not compile compiled again; the error is ErrNotFound when
+// there is none, or when it has not failed.
+func (c *Catalogue) Retry(ctx context.Context, source string) error {
+	tag, err := c.pool.Exec(ctx, `UPDATE sources SET status = 'new', error = '', updated_at = now() WHERE id = $1 AND status = 'failed'`, source)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = notFound(pgx.ErrNoRows, "failed source", source)
+	}
+	return err
+}

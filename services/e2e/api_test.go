@@ -212,6 +212,7 @@ func TestAPI(t *testing.T) {
 		`"total":1`) {
 		t.Errorf("without its successor the first is not back: %s", text)
 	}
+	a.operate(t, h)
 	if lines := follow(t, a.URL+"/api/events?subject="+receipt.Source, 2); !slices.Contains(lines, "event: state") {
 		t.Errorf("events: %q", lines)
 	}
@@ -227,6 +228,54 @@ func TestAPI(t *testing.T) {
 		t.Errorf("/api/nowhere: %d %s", status, text)
 	}
 
+}
+
+// operate looks at what goes on, tries a failed source again, and makes and ends a key.
+func (a *api) operate(t *testing.T, h *host.Host) {
+	if status, text := a.call(t, "GET", "/api/operations", "", nil); status != 200 || !strings.Contains(string(text), `"kind":"simulate"`) {
+		t.Errorf("operations: %d %s", status, text)
+	}
+	_, text := a.call(t, "POST", "/api/sources", "", map[string]any{"file": "bad.lud", "text": "(game", "formalism": "lgdl"})
+	var bad gateway.Receipt
+	json.Unmarshal(text, &bad)
+	failed := func() bool {
+		src, err := h.Catalogue.Source(t.Context(), bad.Source)
+		return err == nil && src.Status == "failed"
+	}
+	for deadline := time.Now().Add(20 * time.Second); !failed() && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	}
+	if status, text := a.call(t, "POST", "/api/sources/"+bad.Source+"/retry", "", nil); status != 200 || !strings.Contains(string(text), `"status":"new"`) {
+		t.Errorf("trying again: %d %s", status, text)
+	}
+	for deadline := time.Now().Add(20 * time.Second); !failed(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the source was not compiled again")
+		}
+	}
+	if status, _ := a.call(t, "POST", "/api/sources/none/retry", "", nil); status != 404 {
+		t.Errorf("trying a source again that is not there: %d", status)
+	}
+	status, text := a.call(t, "POST", "/api/keys", "", map[string]any{"name": "a / b", "role": "submit", "playoutsPerDay": 5})
+	var made gateway.MadeKey
+	json.Unmarshal(text, &made)
+	if status != 200 || !strings.HasPrefix(made.Secret, "ast_") {
+		t.Fatalf("a key: %d %s", status, text)
+	}
+	if _, text := a.call(t, "GET", "/api/keys", "", nil); !strings.Contains(string(text), `"name":"a / b"`) || strings.Contains(string(text), made.Secret) {
+		t.Errorf("keys: %s", text)
+	}
+	for _, wrong := range []string{`{"name": "a / b", "role": "read"}`, `{"name": "", "role": "read"}`, `{"name": "c", "role": "king"}`,
+		`{"name": "c", "role": "read", "playoutsPerDay": -1}`} {
+		if status, text := a.call(t, "POST", "/api/keys", "", wrong); status != 400 {
+			t.Errorf("%s: %d %s", wrong, status, text)
+		}
+	}
+	if status, text := a.call(t, "DELETE", "/api/keys/a%20%2F%20b", "", nil); status != 200 || !strings.Contains(string(text), "revokedAt") {
+		t.Errorf("revoking: %d %s", status, text)
+	}
+	if status, _ := a.call(t, "DELETE", "/api/keys/nobody", "", nil); status != 404 {
+		t.Errorf("revoking what is not there: %d", status)
+	}
 }
 
 // follow reads so many lines that are not empty from an event stream.

@@ -54,7 +54,15 @@ func startLaboratory(t *testing.T) *explored {
 		{"Three", "(square 3)", "board/space/line", "India", "1850"}, {"Four", "(square 4)", "board/space/line", "Egypt", "1300"},
 		{"Six", "(hex 3)", "board/space/connection", "India", "1900"}, {"Wide", "(rectangle 3 5)", "board/war/leaping", "Egypt", "1950"},
 	} {
-		list = append(list, gateway.Submission{File: g[0] + ".lud", Text: lineGame(g[0], g[1], g[2], g[3], g[4]), Formalism: "lgdl", Params: p})
+		list = append(
+			list,
+			gateway.Submission{
+				File:      g[0] + ".lud",
+				Text:      lineGame(g[0], g[1], g[2], g[3], g[4]),
+				Formalism: "lgdl",
+				Params:    p,
+			},
+		)
 	}
 	ids, err := gate.SubmitAll(t.Context(), list, nil)
 	if err != nil {
@@ -73,10 +81,27 @@ func startLaboratory(t *testing.T) *explored {
 	return l
 }
 
+// settle waits until pages know all four games: what is near what is remembered for a
+// while after rulesets have changed.
+func (l *explored) settle(t *testing.T) {
+	t.Helper()
+	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+		_, text := get(t, l.url+"/rulesets/"+l.hashes["Three"])
+		_, concept := get(t, l.url+"/concept/HexTiling")
+		if strings.Count(text, "<article><h4>") == 3 && strings.Contains(concept, "Go together") {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the ruleset's page does not know three relatives")
+		}
+	}
+}
+
 // TestLaboratory does what a researcher does, first by address alone.
 func TestLaboratory(t *testing.T) {
 	t.Parallel()
 	l := startLaboratory(t)
+	l.settle(t)
 	for path, says := range map[string][]string{
 		"/":                 {"4 rulesets", `id="timeline"`, `<svg class="spark"`, "is=region%3AIndia", ">Plies<"},
 		"/?is=region:India": {"2 rulesets found", ">Three<", ">Six<", "region: India"},
@@ -130,14 +155,19 @@ func (l *explored) accessible(t *testing.T) {
 	}
 	hash := l.hashes["Three"]
 	pages := []string{"/", "/?is=region:India", "/rulesets/" + hash, "/rulesets/" + hash + "/plays/7?ply=3",
-		"/compare?r=" + hash + "&r=" + l.hashes["Six"], "/compare", "/families", "/metric/DurationMoves?against=BranchingFactorAverage", "/concept/HexTiling", "/evidence", "/concepts", "/changes", "/failures", "/rulesets/none"}
+		"/compare?r=" + hash + "&r=" + l.hashes["Six"], "/compare", "/families", "/map", "/operations", "/metric/DurationMoves?against=BranchingFactorAverage", "/concept/HexTiling", "/evidence", "/concepts", "/changes", "/failures", "/rulesets/none"}
 	for scheme, setting := range map[string]string{"light": "preferredColorScheme=1", "dark": "preferredColorScheme=0"} {
 		ctx := chromium(t, chromedp.Flag("blink-settings", setting))
 		for _, page := range pages {
 			if err := chromedp.Do(ctx, chromedp.EmulateViewport(1400, 1000), chromedp.Navigate(l.url+page)); err != nil {
 				t.Fatal(err)
 			}
-			_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`matchMedia("(prefers-color-scheme: `+scheme+`)").matches || (() => { throw "not `+scheme+`" })()`))
+			_, err := chromedp.Run(
+				ctx,
+				chromedp.Evaluate[bool](
+					`matchMedia("(prefers-color-scheme: `+scheme+`)").matches || (() => { throw "not `+scheme+`" })()`,
+				),
+			)
 			if err == nil {
 				_, err = chromedp.Run(ctx, chromedp.Evaluate[bool](string(axe)+"; true"))
 			}
@@ -167,7 +197,8 @@ func (l *explored) files(t *testing.T) {
 	for i, name := range table[0] {
 		at[name] = i
 	}
-	if table[1][at["region"]] != "India" || table[1][at["game"]] != "Six" || table[1][at["playouts"]] != "60" || at["Balance_high"] == 0 {
+	if table[1][at["region"]] != "India" || table[1][at["game"]] != "Six" || table[1][at["playouts"]] != "60" ||
+		at["Balance_high"] == 0 {
 		t.Errorf("CSV %v", table)
 	}
 	_, text = get(t, l.url+"/library.json"+query)
@@ -175,7 +206,9 @@ func (l *explored) files(t *testing.T) {
 		Notes map[string]string
 		Rows  []map[string]any
 	}
-	if err := json.Unmarshal([]byte(text), &back); err != nil || len(back.Rows) != 2 || back.Rows[0]["game"] != table[1][at["game"]] || back.Notes["agent"] != "random" {
+	if err := json.Unmarshal([]byte(text), &back); err != nil || len(back.Rows) != 2 ||
+		back.Rows[0]["game"] != table[1][at["game"]] ||
+		back.Notes["agent"] != "random" {
 		t.Errorf("JSON %v: %v", text, err)
 	}
 	_, text = get(t, l.url+"/library.parquet"+query)
@@ -197,7 +230,8 @@ func (l *explored) policy(t *testing.T) {
 	body, _ := io.ReadAll(resp.Body)
 	resp.Body.Close()
 	p := resp.Header.Get("Content-Security-Policy")
-	if !strings.Contains(p, "script-src 'self';") || !strings.Contains(p, "default-src 'none'") || !resp.Uncompressed {
+	if !strings.Contains(p, "script-src 'self';") || !strings.Contains(p, "default-src 'none'") ||
+		!resp.Uncompressed {
 		t.Errorf("policy %q, compressed %v", p, resp.Uncompressed)
 	}
 	if strings.Contains(string(body), "<script>") || strings.Contains(string(body), " onclick=") {
@@ -212,8 +246,18 @@ func chromium(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Contex
 	if err != nil {
 		t.Skip("no chromium on this machine")
 	}
-	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.UserDataDir(t.TempDir()))
+	opts := append(
+		chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path),
+		chromedp.NoSandbox,
+		chromedp.DisableGPU,
+		chromedp.Flag(
+			"disable-quic",
+			true,
+		),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.UserDataDir(t.TempDir()),
+	)
 	opts = append(opts, more...)
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	t.Cleanup(cancel)
@@ -251,7 +295,12 @@ func (l *explored) browse(t *testing.T) {
 	do("find", chromedp.EmulateViewport(1400, 1000), chromedp.Navigate(l.url))
 	until(t, ctx, "the library", `document.querySelectorAll("#library tbody tr").length === 4`)
 	do("a facet", chromedp.Click(`//aside//a[text()="India"]`))
-	until(t, ctx, "filtered", `document.querySelectorAll("#library tbody tr").length === 2 && location.search.includes("India")`)
+	until(
+		t,
+		ctx,
+		"filtered",
+		`document.querySelectorAll("#library tbody tr").length === 2 && location.search.includes("India")`,
+	)
 	// The brush: from the bar of 1800 to the last.
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[int](`(() => {
 		const axis = document.getElementById("timeline"), box = axis.getBoundingClientRect(), bars = axis.querySelectorAll("a").length;
@@ -264,19 +313,60 @@ func (l *explored) browse(t *testing.T) {
 	})()`)); err != nil {
 		t.Fatal(err)
 	}
-	until(t, ctx, "brushed", `location.search.includes("from=1875") && document.querySelectorAll("#library tbody tr").length === 1`)
+	until(
+		t,
+		ctx,
+		"brushed",
+		`location.search.includes("from=1875") && document.querySelectorAll("#library tbody tr").length === 1`,
+	)
 	do("all again", chromedp.Click(`//a[text()="clear all"]`))
-	until(t, ctx, "all", `document.querySelectorAll("#library tbody tr").length === 4 && document.getElementById("compare-button").disabled`)
-	do("tick", chromedp.Click(`#library tbody tr:nth-child(1) input`), chromedp.Click(`#library tbody tr:nth-child(2) input`), chromedp.Click(`#compare-button`))
-	until(t, ctx, "compared, with charts", `document.querySelectorAll("#differences tbody tr").length > 5 && document.querySelectorAll("figure[data-chart] .drawn svg").length > 3`)
+	until(
+		t,
+		ctx,
+		"all",
+		`document.querySelectorAll("#library tbody tr").length === 4 && document.getElementById("compare-button").disabled`,
+	)
+	do(
+		"tick",
+		chromedp.Click(`#library tbody tr:nth-child(1) input`),
+		chromedp.Click(`#library tbody tr:nth-child(2) input`),
+		chromedp.Click(`#compare-button`),
+	)
+	until(
+		t,
+		ctx,
+		"compared, with charts",
+		`document.querySelectorAll("#differences tbody tr").length > 5 && document.querySelectorAll("figure[data-chart] .drawn svg").length > 3`,
+	)
 	do("the first ruleset", chromedp.Navigate(l.url+"/rulesets/"+l.hashes["Three"]))
 	until(t, ctx, "relatives", `document.querySelectorAll("#related article").length === 3`)
+	do("ask for more", chromedp.Click(`#ask button`))
+	until(t, ctx, "asked", `document.getElementById("answer").textContent.startsWith("Done")`)
 	do("follow one", chromedp.Click(`#related article a`))
-	until(t, ctx, "another game", `document.querySelector("h1").textContent !== "Three" && location.pathname.startsWith("/rulesets/")`)
+	until(
+		t,
+		ctx,
+		"another game",
+		`document.querySelector("h1").textContent !== "Three" && location.pathname.startsWith("/rulesets/")`,
+	)
 	do("step", chromedp.Click(`//a[text()="Step through a play"]`))
-	until(t, ctx, "the start", `document.getElementById("ply").textContent.startsWith("ply 0 of") && document.getElementById("position").naturalWidth > 0`)
-	do("on", chromedp.Click(`.steps button[aria-label="one ply on"]`), chromedp.KeyEvent(kb.ArrowRight)) // and the right arrow
-	until(t, ctx, "ply 2", `document.getElementById("ply").textContent.startsWith("ply 2 of") && location.search === "?ply=2" && document.querySelectorAll("#moves [aria-current]").length === 1`)
+	until(
+		t,
+		ctx,
+		"the start",
+		`document.getElementById("ply").textContent.startsWith("ply 0 of") && document.getElementById("position").naturalWidth > 0`,
+	)
+	do(
+		"on",
+		chromedp.Click(`.steps button[aria-label="one ply on"]`),
+		chromedp.KeyEvent(kb.ArrowRight),
+	) // and the right arrow
+	until(
+		t,
+		ctx,
+		"ply 2",
+		`document.getElementById("ply").textContent.startsWith("ply 2 of") && location.search === "?ply=2" && document.querySelectorAll("#moves [aria-current]").length === 1`,
+	)
 	picture, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.getElementById("position").src`))
 	if err != nil {
 		t.Fatal(err)

@@ -44,7 +44,11 @@ func loadAssets() {
 			}
 			sum := sha256.Sum256(body)
 			base := strings.TrimSuffix(e.Name(), ext)
-			assets[e.Name()] = &asset{"/assets/" + base + "." + hex.EncodeToString(sum[:6]) + ext, body, assetTypes[ext]}
+			assets[e.Name()] = &asset{
+				"/assets/" + base + "." + hex.EncodeToString(sum[:6]) + ext,
+				body,
+				assetTypes[ext],
+			}
 		}
 	}
 }

@@ -106,7 +106,12 @@ func (c *Comparison) contrastMetrics() {
 	var p []float64
 	var where [][2]int
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		m := MetricContrast{Name: name, Least: 1, Differences: make([]*contrast.Difference, len(figures)), Q: make([]float64, len(figures))}
+		m := MetricContrast{
+			Name:        name,
+			Least:       1,
+			Differences: make([]*contrast.Difference, len(figures)),
+			Q:           make([]float64, len(figures)),
+		}
 		known := 0
 		for i := range figures {
 			e := figures[i][name]
@@ -205,8 +210,11 @@ func textLines(t TextContrast) template.HTML {
 	return template.HTML(b.String())
 }
 
-var compareParameters = []parameter{{name: "r", kind: "string", many: true, meaning: "hash of a ruleset; two to eight of them"}, agentParameter,
-	{name: "add", kind: "string", meaning: "part of the name of a ruleset to add"}}
+var compareParameters = []parameter{
+	{name: "r", kind: "string", many: true, meaning: "hash of a ruleset; two to eight of them"},
+	agentParameter,
+	{name: "add", kind: "string", meaning: "part of the name of a ruleset to add"},
+}
 
 // comparePage shows rulesets side by side.
 func comparePage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
@@ -233,7 +241,13 @@ func comparePage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		}
 		for _, rs := range response.(Page).Rulesets {
 			if !slices.Contains(query.Hashes, rs.Hash) {
-				view.Found = append(view.Found, facetLink{Label: titleOf(rs.Game, rs.Name), Link: view.with(append(slices.Clone(query.Hashes), rs.Hash))})
+				view.Found = append(
+					view.Found,
+					facetLink{
+						Label: titleOf(rs.Game, rs.Name),
+						Link:  view.with(append(slices.Clone(query.Hashes), rs.Hash)),
+					},
+				)
 			}
 		}
 	}
@@ -295,7 +309,14 @@ func (v *compareView) with(hashes []string) string {
 }
 
 // plotted are the metrics of which there are charts.
-var plotted = []string{"DurationMoves", "BranchingFactorAverage", "AdvantageP1", "Drawishness", "DecisionMoves", "GameTreeComplexity"}
+var plotted = []string{
+	"DurationMoves",
+	"BranchingFactorAverage",
+	"AdvantageP1",
+	"Drawishness",
+	"DecisionMoves",
+	"GameTreeComplexity",
+}
 
 func (v *compareView) fill() {
 	v.Few = len(v.Rulesets) < 2
@@ -304,7 +325,11 @@ func (v *compareView) fill() {
 		hashes, titles = append(hashes, d.Hash), append(titles, titleOf(d.Game, d.Name))
 	}
 	for i, title := range titles {
-		h := compareHead{Letter: string(rune('A' + i)), Title: title, Remove: v.with(slices.Delete(slices.Clone(hashes), i, i+1))}
+		h := compareHead{
+			Letter: string(rune('A' + i)),
+			Title:  title,
+			Remove: v.with(slices.Delete(slices.Clone(hashes), i, i+1)),
+		}
 		if i > 0 {
 			h.First = v.with(append([]string{hashes[i]}, slices.Delete(slices.Clone(hashes), i, i+1)...))
 		}

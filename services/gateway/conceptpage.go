@@ -27,7 +27,7 @@ type Companion struct {
 // Together says how all other concepts go together with one, the strongest first: those
 // about how a game is played that are neither above nor below it.
 func (s *service) Together(ctx context.Context, name string) ([]Companion, error) {
-	index, err := s.kin.current(ctx)
+	index, err := s.kin.current(ctx, "")
 	if err != nil {
 		return nil, err
 	}
@@ -121,8 +121,14 @@ func conceptPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	v := conceptView{Concept: *k, How: concept.Sources[k.Source], By: cmp.Or(q.Get("by"), "region"), Groupings: groupings,
-		Number: k.Data != "Boolean", Library: "/?concept=" + k.Name}
+	v := conceptView{
+		Concept:   *k,
+		How:       concept.Sources[k.Source],
+		By:        cmp.Or(q.Get("by"), "region"),
+		Groupings: groupings,
+		Number:    k.Data != "Boolean",
+		Library:   "/?concept=" + k.Name,
+	}
 	for above := concept.ByName(k.Parent); above != nil; above = concept.ByName(above.Parent) {
 		v.Above = append([]string{above.Name}, v.Above...)
 	}
@@ -169,7 +175,10 @@ func conceptPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	items := slices.DeleteFunc(slices.Clone(response.([]evidence.Item)), func(i evidence.Item) bool { return !games[i.Game] })
+	items := slices.DeleteFunc(
+		slices.Clone(response.([]evidence.Item)),
+		func(i evidence.Item) bool { return !games[i.Game] },
+	)
 	v.Exhibit = exhibitOf(items, true)
 	render(w, http.StatusOK, "concept", words(k.Name), false, v)
 	return nil
@@ -205,12 +214,23 @@ func shareRows(points []catalogue.Point, by string) []shareRow {
 		}
 		rows = append(rows, *row)
 	}
-	slices.SortFunc(rows, func(a, b shareRow) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Name, b.Name)) })
+	slices.SortFunc(
+		rows,
+		func(a, b shareRow) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Name, b.Name)) },
+	)
 	return rows
 }
 
 // shareBar draws a share with its interval.
 func shareBar(e metric.Estimate) template.HTML {
-	return template.HTML(`<svg class="sharebar" viewBox="0 0 200 14" aria-hidden="true"><rect class="ground" width="200" height="14"/><rect width="` +
-		formatPlace(200*e.Mean) + `" height="14"/><line x1="` + formatPlace(200*e.Low) + `" x2="` + formatPlace(200*e.High) + `" y1="7" y2="7"/></svg>`)
+	return template.HTML(
+		`<svg class="sharebar" viewBox="0 0 200 14" aria-hidden="true"><rect class="ground" width="200" height="14"/><rect width="` +
+			formatPlace(
+				200*e.Mean,
+			) + `" height="14"/><line x1="` + formatPlace(
+			200*e.Low,
+		) + `" x2="` + formatPlace(
+			200*e.High,
+		) + `" y1="7" y2="7"/></svg>`,
+	)
 }

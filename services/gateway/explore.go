@@ -92,8 +92,16 @@ func metricPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	v := exploreView{Name: r.PathValue("name"), By: cmp.Or(q.Get("by"), "kind"), Against: q.Get("against"), Log: q.Get("log") == "true",
-		Groupings: groupings, Agent: cmp.Or(f.Agent, catalogue.DefaultAgent), Metrics: offeredColumns, Chosen: f.Narrowed()}
+	v := exploreView{
+		Name:      r.PathValue("name"),
+		By:        cmp.Or(q.Get("by"), "kind"),
+		Against:   q.Get("against"),
+		Log:       q.Get("log") == "true",
+		Groupings: groupings,
+		Agent:     cmp.Or(f.Agent, catalogue.DefaultAgent),
+		Metrics:   offeredColumns,
+		Chosen:    f.Narrowed(),
+	}
 	v.Meaning = meaningOf(v.Name)
 	query := PointQuery{Filter: f, Metrics: []string{v.Name}}
 	if v.Against != "" {
@@ -119,7 +127,10 @@ func metricPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 			}
 		}
 	}
-	slices.SortFunc(v.Kept, func(a, b fact) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
+	slices.SortFunc(
+		v.Kept,
+		func(a, b fact) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) },
+	)
 	columns := []string{v.Name}
 	if v.Against != "" {
 		columns = append(columns, v.Against)
@@ -131,7 +142,10 @@ func metricPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 }
 
 func (v *exploreView) fill(points []catalogue.Point) {
-	known := slices.DeleteFunc(slices.Clone(points), func(p catalogue.Point) bool { return math.IsNaN(p.Values[0]) || math.IsInf(p.Values[0], 0) })
+	known := slices.DeleteFunc(
+		slices.Clone(points),
+		func(p catalogue.Point) bool { return math.IsNaN(p.Values[0]) || math.IsInf(p.Values[0], 0) },
+	)
 	v.Measured = len(known)
 	if v.Measured == 0 {
 		return
@@ -180,7 +194,12 @@ func (v *exploreView) fill(points []catalogue.Point) {
 	var x, y []float64
 	for i := range known {
 		p := &known[i]
-		row := chartRow{Name: titleOf(p.Game, p.Ruleset), Group: group(p), X: p.Values[0], Href: "/rulesets/" + p.Hash}
+		row := chartRow{
+			Name:  titleOf(p.Game, p.Ruleset),
+			Group: group(p),
+			X:     p.Values[0],
+			Href:  "/rulesets/" + p.Hash,
+		}
 		if !v.Log || row.X > 0 {
 			rows = append(rows, row)
 		}
@@ -200,7 +219,15 @@ func (v *exploreView) fill(points []catalogue.Point) {
 	}
 	v.Strip = map[string]any{"x": words(v.Name), "logX": v.Log, "rows": rows, "groups": order}
 	if v.Against != "" {
-		v.Scatter = map[string]any{"x": words(v.Against), "y": words(v.Name), "logX": v.Log, "logY": v.Log, "fit": true, "rows": pairs, "groups": order}
+		v.Scatter = map[string]any{
+			"x":      words(v.Against),
+			"y":      words(v.Name),
+			"logX":   v.Log,
+			"logY":   v.Log,
+			"fit":    true,
+			"rows":   pairs,
+			"groups": order,
+		}
 		if rel, ok := relate(x, y); ok {
 			v.Relation = &rel
 		}
@@ -227,8 +254,17 @@ func valueHistogram(sorted []float64, log bool) template.HTML {
 	}
 	top := slices.Max(counts[:])
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="hist" viewBox="0 0 %g 190" role="img" aria-label="Histogram of %d rulesets from %s to %s"><line x1="0" y1="%g" x2="%g" y2="%g"/>`,
-		width, len(sorted), formatNumber(sorted[0]), formatNumber(sorted[len(sorted)-1]), bottom, width, bottom)
+	fmt.Fprintf(
+		&b,
+		`<svg class="hist" viewBox="0 0 %g 190" role="img" aria-label="Histogram of %d rulesets from %s to %s"><line x1="0" y1="%g" x2="%g" y2="%g"/>`,
+		width,
+		len(sorted),
+		formatNumber(sorted[0]),
+		formatNumber(sorted[len(sorted)-1]),
+		bottom,
+		width,
+		bottom,
+	)
 	at := func(i int) string {
 		x := low + (high-low)*float64(i)/bars
 		if log {
@@ -239,13 +275,28 @@ func valueHistogram(sorted []float64, log bool) template.HTML {
 	for i, n := range counts {
 		if n > 0 {
 			h := max(1.5, float64(n)/float64(top)*(bottom-8))
-			fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>%s to %s: %d rulesets</title></rect>`,
-				float64(i)*width/bars+1, bottom-h, width/bars-2, h, at(i), at(i+1), n)
+			fmt.Fprintf(
+				&b,
+				`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>%s to %s: %d rulesets</title></rect>`,
+				float64(i)*width/bars+1,
+				bottom-h,
+				width/bars-2,
+				h,
+				at(i),
+				at(i+1),
+				n,
+			)
 		}
 	}
 	for i := 0; i <= bars; i += 10 {
 		anchor := map[int]string{0: "start", bars: "end"}[i]
-		fmt.Fprintf(&b, `<text x="%.1f" y="180" text-anchor="%s">%s</text>`, float64(i)*width/bars, cmp.Or(anchor, "middle"), at(i))
+		fmt.Fprintf(
+			&b,
+			`<text x="%.1f" y="180" text-anchor="%s">%s</text>`,
+			float64(i)*width/bars,
+			cmp.Or(anchor, "middle"),
+			at(i),
+		)
 	}
 	b.WriteString(`</svg>`)
 	return template.HTML(b.String())

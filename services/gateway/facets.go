@@ -53,7 +53,12 @@ func facetGroups(q url.Values, counts map[string][]catalogue.FacetCount) (groups
 			if c.Count == 0 && !c.Chosen {
 				continue
 			}
-			l := facetLink{Label: facetLabel(name, c.Value), Count: c.Count, Chosen: c.Chosen, Link: toggle(q, name, c.Value)}
+			l := facetLink{
+				Label:  facetLabel(name, c.Value),
+				Count:  c.Count,
+				Chosen: c.Chosen,
+				Link:   toggle(q, name, c.Value),
+			}
 			if name == "kind" {
 				l.Depth = strings.Count(c.Value, "/")
 			}
@@ -107,7 +112,8 @@ func treeOrder(list []catalogue.FacetCount) []catalogue.FacetCount {
 	walk = func(parent string, depth int) {
 		for _, c := range below[parent] {
 			ordered = append(ordered, c)
-			if c.Value != "" && (depth == 0 && len(below[c.Value]) > 0 && (open[c.Value] || c.Count > 200) || open[c.Value]) {
+			if c.Value != "" &&
+				(depth == 0 && len(below[c.Value]) > 0 && (open[c.Value] || c.Count > 200) || open[c.Value]) {
 				walk(c.Value, depth+1)
 			}
 		}
@@ -148,7 +154,13 @@ func chosenLinks(q url.Values) (links []facetLink) {
 			case "q":
 				label = "“" + v + "”"
 			}
-			links = append(links, facetLink{Label: label, Link: with(q, "/", p.name, slices.Delete(slices.Clone(q[p.name]), i, i+1)...)})
+			links = append(
+				links,
+				facetLink{
+					Label: label,
+					Link:  with(q, "/", p.name, slices.Delete(slices.Clone(q[p.name]), i, i+1)...),
+				},
+			)
 		}
 	}
 	return links
@@ -187,7 +199,7 @@ func boolInt(b bool) int {
 
 // timeline draws how many rulesets were played when: a bar counts those whose period
 // overlaps its years. Every bar is a link to them; a script makes a brush of them.
-func timeline(q url.Values, f catalogue.Filter, years []catalogue.YearCount) template.HTML {
+func timeline(path string, q url.Values, f catalogue.Filter, years []catalogue.YearCount) template.HTML {
 	if len(years) == 0 {
 		return ""
 	}
@@ -210,7 +222,11 @@ func timeline(q url.Values, f catalogue.Filter, years []catalogue.YearCount) tem
 	const bar, high, base = 20, 64, 70
 	top := slices.Max(counts)
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="timeline" id="timeline" viewBox="0 0 %d 90" role="group" aria-label="Rulesets by the years of their period">`, n*bar)
+	fmt.Fprintf(
+		&b,
+		`<svg class="timeline" id="timeline" viewBox="0 0 %d 90" role="group" aria-label="Rulesets by the years of their period">`,
+		n*bar,
+	)
 	for i, c := range counts {
 		first, last := timeSteps[i], timeSteps[i+1]-1
 		if last == 0 {
@@ -225,9 +241,26 @@ func timeline(q url.Values, f catalogue.Filter, years []catalogue.YearCount) tem
 		if inside && (f.From != nil || f.To != nil) {
 			class = ` class="in"`
 		}
-		link := with2(q, first, last)
-		fmt.Fprintf(&b, `<a href="%s"%s data-from="%d" data-to="%d"><title>%s: %s</title><rect class="hit" x="%d" y="0" width="%d" height="%d"/><rect x="%d" y="%.1f" width="%d" height="%.1f"/></a>`,
-			template.HTMLEscapeString(link), class, first, last, formatYears(&first, &last), formatCount(int64(c)), i*bar, bar, base, i*bar+1, base-height, bar-2, height)
+		link := withYears(path, q, first, last)
+		fmt.Fprintf(
+			&b,
+			`<a href="%s"%s data-from="%d" data-to="%d"><title>%s: %s</title><rect class="hit" x="%d" y="0" width="%d" height="%d"/><rect x="%d" y="%.1f" width="%d" height="%.1f"/></a>`,
+			template.HTMLEscapeString(
+				link,
+			),
+			class,
+			first,
+			last,
+			formatYears(&first, &last),
+			formatCount(int64(c)),
+			i*bar,
+			bar,
+			base,
+			i*bar+1,
+			base-height,
+			bar-2,
+			height,
+		)
 		if label := timeLabels[first]; label != "" {
 			fmt.Fprintf(&b, `<text x="%d" y="86">%s</text>`, i*bar, label)
 		}
@@ -237,15 +270,27 @@ func timeline(q url.Values, f catalogue.Filter, years []catalogue.YearCount) tem
 }
 
 // timeLabels name the first years of some bars.
-var timeLabels = map[int]string{-3500: "3500 BCE", -2500: "2500", -1500: "1500", -500: "500", 1: "1 CE", 500: "500", 1000: "1000",
-	1500: "1500", 1600: "1600", 1700: "1700", 1800: "1800", 1900: "1900"}
+var timeLabels = map[int]string{
+	-3500: "3500 BCE",
+	-2500: "2500",
+	-1500: "1500",
+	-500:  "500",
+	1:     "1 CE",
+	500:   "500",
+	1000:  "1000",
+	1500:  "1500",
+	1600:  "1600",
+	1700:  "1700",
+	1800:  "1800",
+	1900:  "1900",
+}
 
-// with2 is the address of the list in a span of years.
-func with2(q url.Values, from, to int) string {
+// withYears is the address of a page in a span of years.
+func withYears(path string, q url.Values, from, to int) string {
 	next := url.Values{}
 	for k, v := range q {
 		next[k] = v
 	}
 	next["from"] = []string{fmt.Sprint(from)}
-	return with(next, "/", "to", fmt.Sprint(to))
+	return with(next, path, "to", fmt.Sprint(to))
 }

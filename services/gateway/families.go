@@ -142,7 +142,11 @@ func (s *service) Families(ctx context.Context, q FamilyQuery) (f Family, err er
 }
 
 // familyBags are the features of the rulesets that have any, with these rulesets.
-func (s *service) familyBags(ctx context.Context, q FamilyQuery, points []catalogue.Point) (bags []distance.Bag, kept []catalogue.Point, err error) {
+func (s *service) familyBags(
+	ctx context.Context,
+	q FamilyQuery,
+	points []catalogue.Point,
+) (bags []distance.Bag, kept []catalogue.Point, err error) {
 	var hashes []string
 	for i := range points {
 		hashes = append(hashes, points[i].Hash)
@@ -212,7 +216,10 @@ func (s *service) familyGroups(ctx context.Context, f *Family, clusters int) err
 			phi := (table[1][1]*table[0][0] - table[1][0]*table[0][1]) / math.Sqrt(in*out*has*not)
 			g.Traits = append(g.Traits, familyTrait{k.Name, table[1][1] / in, table[0][1] / out, phi})
 		}
-		slices.SortStableFunc(g.Traits, func(a, b familyTrait) int { return cmp.Compare(math.Abs(b.Phi), math.Abs(a.Phi)) })
+		slices.SortStableFunc(
+			g.Traits,
+			func(a, b familyTrait) int { return cmp.Compare(math.Abs(b.Phi), math.Abs(a.Phi)) },
+		)
 		g.Traits = g.Traits[:min(6, len(g.Traits))]
 		f.Groups = append(f.Groups, g)
 	}
@@ -268,7 +275,11 @@ func (s *service) familyTests(ctx context.Context, f *Family) error {
 				list, names = append(list, i), append(names, f.Matrix.Names[i])
 			}
 		}
-		test := familyTest{Name: t.name, Games: len(list), Association: distance.Association{R: math.NaN(), P: math.NaN()}}
+		test := familyTest{
+			Name:        t.name,
+			Games:       len(list),
+			Association: distance.Association{R: math.NaN(), P: math.NaN()},
+		}
 		if len(list) >= 5 {
 			part := func(of func(a, b int) float64) *distance.Matrix {
 				return distance.NewMatrix(names, func(i, j int) float64 { return of(list[i], list[j]) })
@@ -288,7 +299,8 @@ func (s *service) familyTests(ctx context.Context, f *Family) error {
 // the selection cannot be said there.
 func compareLine(q FamilyQuery) string {
 	f := q.Filter
-	if q.One || f.Search != "" || f.Game != "" || f.Period != "" || f.Classification != "" || len(f.Choices)+len(f.Metrics) > 0 {
+	if q.One || f.Search != "" || f.Game != "" || f.Period != "" || f.Classification != "" ||
+		len(f.Choices)+len(f.Metrics) > 0 {
 		return ""
 	}
 	var b strings.Builder

@@ -26,8 +26,14 @@ func drawHeat(f *Family, colours []string, picture string) template.HTML {
 	}
 	left := heatTree + heatGap
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="heat" viewBox="0 0 %.0f %.0f" style="max-width:%.0fpx" role="group" aria-label="Distances of %d rulesets, dark for near, in the order of their clusters">`,
-		left+side+heatLabel, side, 1.15*(left+side+heatLabel), len(order))
+	fmt.Fprintf(
+		&b,
+		`<svg class="heat" viewBox="0 0 %.0f %.0f" style="max-width:%.0fpx" role="group" aria-label="Distances of %d rulesets, dark for near, in the order of their clusters">`,
+		left+side+heatLabel,
+		side,
+		1.15*(left+side+heatLabel),
+		len(order),
+	)
 	top := math.Max(f.Cluster.Height(), 1e-9)
 	at := func(height float64) float64 { return heatTree * (1 - height/top) }
 	var walk func(p *distance.Phylogeny) (x, y float64)
@@ -46,12 +52,28 @@ func drawHeat(f *Family, colours []string, picture string) template.HTML {
 		return x, (low + high) / 2
 	}
 	walk(f.Cluster)
-	fmt.Fprintf(&b, `<image href="%s" x="%.1f" y="0" width="%.1f" height="%.1f" preserveAspectRatio="none" style="image-rendering:pixelated"/>`,
-		template.HTMLEscapeString(picture), left, side, side)
+	fmt.Fprintf(
+		&b,
+		`<image href="%s" x="%.1f" y="0" width="%.1f" height="%.1f" preserveAspectRatio="none" style="image-rendering:pixelated"/>`,
+		template.HTMLEscapeString(picture),
+		left,
+		side,
+		side,
+	)
 	for _, i := range order {
 		p := &f.Points[i]
-		fmt.Fprintf(&b, `<a href="/rulesets/%s"><rect x="%.1f" y="%.1f" width="7" height="%.1f" fill="%s"/><text x="%.1f" y="%.1f">%s</text></a>`,
-			p.Hash, left+side+2, row[i]-heatRow/2+1, heatRow-2, colours[i], left+side+13, row[i]+4, template.HTMLEscapeString(short(f.Matrix.Names[i], 44)))
+		fmt.Fprintf(
+			&b,
+			`<a href="/rulesets/%s"><rect x="%.1f" y="%.1f" width="7" height="%.1f" fill="%s"/><text x="%.1f" y="%.1f">%s</text></a>`,
+			p.Hash,
+			left+side+2,
+			row[i]-heatRow/2+1,
+			heatRow-2,
+			colours[i],
+			left+side+13,
+			row[i]+4,
+			template.HTMLEscapeString(short(f.Matrix.Names[i], 44)),
+		)
 	}
 	b.WriteString(`</svg>`)
 	return template.HTML(b.String())
@@ -96,7 +118,13 @@ func drawTree(f *Family, colours []string) template.HTML {
 	place := func(r, a float64) (x, y float64) { return middle + r*math.Cos(a), middle + r*math.Sin(a) }
 	scale := func(d float64) float64 { return radius * d / far }
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="circle-tree" viewBox="0 0 %.0f %.0f" role="group" aria-label="Tree of %d rulesets by neighbour joining">`, treeSize, treeSize, len(order))
+	fmt.Fprintf(
+		&b,
+		`<svg class="circle-tree" viewBox="0 0 %.0f %.0f" role="group" aria-label="Tree of %d rulesets by neighbour joining">`,
+		treeSize,
+		treeSize,
+		len(order),
+	)
 	var walk func(p *distance.Phylogeny) (low, high float64)
 	walk = func(p *distance.Phylogeny) (low, high float64) {
 		if p.Game >= 0 {
@@ -112,7 +140,14 @@ func drawTree(f *Family, colours []string) template.HTML {
 			fmt.Fprintf(&b, `<path d="M%.1f %.1fL%.1f %.1f"/>`, x1, y1, x2, y2)
 			low, high = math.Min(low, a), math.Max(high, a)
 			if s := f.Support[c]; s >= 0.5 && c.Game < 0 {
-				fmt.Fprintf(&b, `<circle cx="%.1f" cy="%.1f" r="%.1f"><title>%.0f of 100 resampled trees have this branch</title></circle>`, x2, y2, 1+4*s, 100*s)
+				fmt.Fprintf(
+					&b,
+					`<circle cx="%.1f" cy="%.1f" r="%.1f"><title>%.0f of 100 resampled trees have this branch</title></circle>`,
+					x2,
+					y2,
+					1+4*s,
+					100*s,
+				)
 			}
 		}
 		if r > 0 {
@@ -138,13 +173,31 @@ func drawTree(f *Family, colours []string) template.HTML {
 		x1, y1 := place(scale(depthOf[i]), a)
 		x2, y2 := place(radius+6, a)
 		x3, y3 := place(radius+15, a)
-		fmt.Fprintf(&b, `<path class="lead" d="M%.1f %.1fL%.1f %.1f"/><circle cx="%.1f" cy="%.1f" r="4.5" style="fill:%s"/>`, x1, y1, x2, y2, x2, y2, colours[i])
+		fmt.Fprintf(
+			&b,
+			`<path class="lead" d="M%.1f %.1fL%.1f %.1f"/><circle cx="%.1f" cy="%.1f" r="4.5" style="fill:%s"/>`,
+			x1,
+			y1,
+			x2,
+			y2,
+			x2,
+			y2,
+			colours[i],
+		)
 		turn, anchor := a*180/math.Pi, "start"
 		if turn > 90 && turn < 270 {
 			turn, anchor = turn+180, "end"
 		}
-		fmt.Fprintf(&b, `<a href="/rulesets/%s"><text transform="translate(%.1f %.1f) rotate(%.1f)" text-anchor="%s" dy="4">%s</text></a>`,
-			f.Points[i].Hash, x3, y3, turn, anchor, template.HTMLEscapeString(short(f.Matrix.Names[i], 34)))
+		fmt.Fprintf(
+			&b,
+			`<a href="/rulesets/%s"><text transform="translate(%.1f %.1f) rotate(%.1f)" text-anchor="%s" dy="4">%s</text></a>`,
+			f.Points[i].Hash,
+			x3,
+			y3,
+			turn,
+			anchor,
+			template.HTMLEscapeString(short(f.Matrix.Names[i], 34)),
+		)
 	}
 	b.WriteString(`</svg>`)
 	return template.HTML(b.String())

@@ -81,8 +81,19 @@ func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	v := familyView{Family: response.(Family), Query: query, Measures: familyMeasures, Groupings: groupings, Most: maxFamily,
-		Colour: cmp.Or(q.Get("colour"), "kind"), Agent: cmp.Or(query.Agent, catalogue.DefaultAgent), CLI: compareLine(query)}
+	v := familyView{
+		Family:    response.(Family),
+		Query:     query,
+		Measures:  familyMeasures,
+		Groupings: groupings,
+		Most:      maxFamily,
+		Colour: cmp.Or(
+			q.Get("colour"),
+			"kind",
+		),
+		Agent: cmp.Or(query.Agent, catalogue.DefaultAgent),
+		CLI:   compareLine(query),
+	}
 	filter := url.Values{}
 	for name, values := range q {
 		if !slices.Contains([]string{"features", "measure", "one", "clusters", "colour", "after", "before"}, name) {
@@ -92,7 +103,10 @@ func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 			}
 		}
 	}
-	slices.SortFunc(v.Kept, func(a, b fact) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
+	slices.SortFunc(
+		v.Kept,
+		func(a, b fact) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) },
+	)
 	v.Library = with(filter, "/", "offset")
 	for _, l := range chosenLinks(q) {
 		l.Link = "/families" + strings.TrimPrefix(l.Link, "/")
@@ -138,7 +152,11 @@ func (v *familyView) colours() []string {
 		counts[groupOf(&v.Points[i], v.Colour)]++
 	}
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(boolInt(a == unknownValue), boolInt(b == unknownValue)), counts[b]-counts[a], cmp.Compare(a, b))
+		return cmp.Or(
+			cmp.Compare(boolInt(a == unknownValue), boolInt(b == unknownValue)),
+			counts[b]-counts[a],
+			cmp.Compare(a, b),
+		)
 	})
 	by := map[string]string{}
 	for i, name := range names {
@@ -175,12 +193,26 @@ func (v *familyView) fillPlaces() {
 		if !named[g] {
 			g = "all others"
 		}
-		rows = append(rows, chartRow{Name: v.Matrix.Names[i], Group: g, X: v.Embedding.Points[i][0], Y: v.Embedding.Points[i][1], Href: "/rulesets/" + v.Points[i].Hash})
+		rows = append(
+			rows,
+			chartRow{
+				Name:  v.Matrix.Names[i],
+				Group: g,
+				X:     v.Embedding.Points[i][0],
+				Y:     v.Embedding.Points[i][1],
+				Href:  "/rulesets/" + v.Points[i].Hash,
+			},
+		)
 	}
 	share := func(i int) string { return strconv.FormatFloat(100*v.Embedding.Explained[i], 'f', 0, 64) + " %" }
 	v.Explained, v.ExplainedVertical = share(0), share(1)
-	v.Places = map[string]any{"x": "first axis (" + share(0) + ")", "y": "second axis (" + share(1) + ")", "rows": rows, "groups": append(groups, "all others"),
-		"colours": append(colours, otherColour)}
+	v.Places = map[string]any{
+		"x":       "first axis (" + share(0) + ")",
+		"y":       "second axis (" + share(1) + ")",
+		"rows":    rows,
+		"groups":  append(groups, "all others"),
+		"colours": append(colours, otherColour),
+	}
 }
 
 func (v *familyView) fillGroups() {
@@ -188,7 +220,10 @@ func (v *familyView) fillGroups() {
 		row := familyGroupRow{Traits: g.Traits}
 		var relatives []Relative
 		for _, i := range g.Members {
-			row.Members = append(row.Members, facetLink{Label: v.Matrix.Names[i], Link: "/rulesets/" + v.Points[i].Hash})
+			row.Members = append(
+				row.Members,
+				facetLink{Label: v.Matrix.Names[i], Link: "/rulesets/" + v.Points[i].Hash},
+			)
 			relatives = append(relatives, Relative{Hash: v.Points[i].Hash})
 		}
 		if len(relatives) > 1 {
@@ -221,7 +256,11 @@ func familyFile(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	case ".phy":
 		err = f.Matrix.WritePhylip(&b)
 	case ".nex":
-		err = f.Matrix.WriteNexus(&b, distance.NamedTree{Name: "joined", Tree: f.Joined}, distance.NamedTree{Name: "average", Tree: f.Cluster})
+		err = f.Matrix.WriteNexus(
+			&b,
+			distance.NamedTree{Name: "joined", Tree: f.Joined},
+			distance.NamedTree{Name: "average", Tree: f.Cluster},
+		)
 	case ".nwk":
 		b.WriteString(f.Joined.Newick(f.Matrix.Names) + "\n" + f.Cluster.Newick(f.Matrix.Names) + "\n")
 	default:

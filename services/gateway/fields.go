@@ -37,7 +37,7 @@ const most = math.MaxInt32
 // pathMeanings describe the parts of paths.
 var pathMeanings = map[string]string{
 	"hash": "hash of the ruleset's normalised, expanded description", "id": "id of the source or evaluation",
-	"name": "name of the metric, as /api/concepts lists it",
+	"name": "name of the metric, as /api/concepts lists it, or of the key",
 	"seed": "seed of the playout, 0 to 2^64-1",
 }
 
@@ -46,10 +46,12 @@ var fields = map[string]field{
 	"Page.rulesets": {meaning: "the rulesets of this page"},
 	"Page.total":    {meaning: "number of rulesets that pass the filter", high: most},
 
-	"Ruleset.hash":         {meaning: "identity: hash of the normalised, expanded description"},
-	"Ruleset.game":         {meaning: "name of the game"},
-	"Ruleset.ruleset":      {meaning: "name of the ruleset, empty for the only one"},
-	"Ruleset.formalism":    {meaning: "language of the description: lgdl, efg, gdl or rbg"},
+	"Ruleset.hash":      {meaning: "identity: hash of the normalised, expanded description"},
+	"Ruleset.game":      {meaning: "name of the game"},
+	"Ruleset.ruleset":   {meaning: "name of the ruleset, empty for the only one"},
+	"Ruleset.formalism": {meaning: "language of the description: lgdl, efg, gdl or rbg"},
+	"Ruleset.standing": {meaning: "how much of it is known: described, observed, suggested, scholarly, reconstructed or incomplete; " +
+		"absent where its name does not say"},
 	"Ruleset.players":      {meaning: "number of players", high: most},
 	"Ruleset.metadata":     {meaning: "what the description says about itself, by item"},
 	"Ruleset.engine":       {meaning: "version of the engine that compiled it last"},

@@ -54,6 +54,7 @@ var funcs = template.FuncMap{
 	"textLines":   textLines,
 	"place":       place,
 	"shareBar":    shareBar,
+	"left":        formatLeft,
 	"percent":     func(x float64) string { return strconv.FormatFloat(100*x, 'f', 0, 64) + " %" },
 	"correlation": formatCorrelation,
 	"rank":        rankText,

@@ -107,7 +107,10 @@ func groupRows(points []catalogue.Point, by string, value int) []groupRow {
 		}
 		rows = append(rows, r)
 	}
-	slices.SortFunc(rows, func(a, b groupRow) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Name, b.Name)) })
+	slices.SortFunc(
+		rows,
+		func(a, b groupRow) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Name, b.Name)) },
+	)
 	return rows
 }
 

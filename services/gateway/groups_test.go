@@ -26,7 +26,8 @@ func TestCenturies(t *testing.T) {
 // Relations of points on a curve that are known by hand.
 func TestRelate(t *testing.T) {
 	r, ok := relate([]float64{1, 2, 3, 4, 5}, []float64{1, 4, 9, 16, 25})
-	if !ok || r.Spearman != 1 || math.Abs(r.Slope-6) > 1e-12 || math.Abs(r.Intercept+7) > 1e-12 || math.Abs(r.Pearson-0.98110) > 1e-5 {
+	if !ok || r.Spearman != 1 || math.Abs(r.Slope-6) > 1e-12 || math.Abs(r.Intercept+7) > 1e-12 ||
+		math.Abs(r.Pearson-0.98110) > 1e-5 {
 		t.Errorf("%+v", r)
 	}
 	// The residuals are 2, −1, −2, −1, 2: √(14/3/10) · 3.18245 to either side.
@@ -43,7 +44,11 @@ func TestRelate(t *testing.T) {
 
 // The bars of small pictures and of compared lengths hold all plays.
 func TestBarsHoldAll(t *testing.T) {
-	bins := []metric.Bin{{Low: 5, High: 5, Count: 3}, {Low: 128, High: 129, Count: 4}, {Low: 900, High: 907, Count: 1}}
+	bins := []metric.Bin{
+		{Low: 5, High: 5, Count: 3},
+		{Low: 128, High: 129, Count: 4},
+		{Low: 900, High: 907, Count: 1},
+	}
 	for _, step := range []int{1, 7, 1000} {
 		sum := 0.0
 		for _, n := range barsOf(bins, 1, 1000, step) {
@@ -59,5 +64,19 @@ func TestBarsHoldAll(t *testing.T) {
 	}
 	if a.draw(nil) != "" || len(a.draw(bins)) > 400 {
 		t.Errorf("picture %q", a.draw(bins))
+	}
+}
+
+// There is no year 0, and the time axis has no gaps.
+func TestYears(t *testing.T) {
+	for _, c := range [][3]int{{1, 100, 101}, {-100, 100, 1}, {-50, 100, 51}, {1, -1, -1}, {51, -100, -50}, {-3500, 100, -3400}} {
+		if got := yearsOn(c[0], c[1]); got != c[2] {
+			t.Errorf("%d years from %d is %d, want %d", c[1], c[0], got, c[2])
+		}
+	}
+	for i, y := range timeSteps[1:] {
+		if y <= timeSteps[i] || y == 0 {
+			t.Errorf("step %d after %d", y, timeSteps[i])
+		}
 	}
 }

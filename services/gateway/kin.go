@@ -62,16 +62,20 @@ type Related struct {
 // making it anew must not take more than a small share of it.
 const patienceFactor = 20
 
-// current returns the index, made anew when rulesets have changed.
-func (k *kin) current(ctx context.Context) (*conceptIndex, error) {
+// current returns the index, made anew when rulesets have changed; at once when it does
+// not have the ruleset of a hash that is not "".
+func (k *kin) current(ctx context.Context, hash string) (*conceptIndex, error) {
 	stamp, err := k.catalogue.ConceptStamp(ctx)
 	if err != nil {
 		return nil, err
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.index != nil && (stamp == k.stamp || time.Since(k.made) < k.patience) {
-		return k.index, nil
+	if k.index != nil {
+		_, known := k.index.at[hash]
+		if stamp == k.stamp || (known || hash == "") && time.Since(k.made) < k.patience {
+			return k.index, nil
+		}
 	}
 	start := time.Now()
 	index, err := indexConcepts(ctx, k.catalogue)
@@ -103,7 +107,13 @@ func indexConcepts(ctx context.Context, c *catalogue.Catalogue) (*conceptIndex, 
 	}
 	x.holders = make([]int, len(list))
 	err := c.ConceptSets(ctx, func(s catalogue.ConceptSet) {
-		r := kinRuleset{Hash: s.Hash, Game: s.Game, Ruleset: s.Ruleset, Culture: s.Culture, bits: make([]uint64, (len(list)+63)/64)}
+		r := kinRuleset{
+			Hash:    s.Hash,
+			Game:    s.Game,
+			Ruleset: s.Ruleset,
+			Culture: s.Culture,
+			bits:    make([]uint64, (len(list)+63)/64),
+		}
 		for _, name := range s.Concepts {
 			if b, ok := bit[name]; ok {
 				r.bits[b/64] |= 1 << (b % 64)
@@ -196,7 +206,7 @@ func (x *conceptIndex) reasons(most int, word func(w int) uint64) (names []strin
 const maxSiblings, maxNearest = 12, 8
 
 func (s *service) Related(ctx context.Context, hash string) (Related, error) {
-	index, err := s.kin.current(ctx)
+	index, err := s.kin.current(ctx, hash)
 	if err != nil {
 		return Related{}, err
 	}
@@ -206,4 +216,4 @@ func (s *service) Related(ctx context.Context, hash string) (Related, error) {
 
 // warm reads what the first pages need before anybody asks for them. It may fail: they
 // will read it themselves then.
-func (s *service) warm(ctx context.Context) { s.kin.current(ctx) }
+func (s *service) warm(ctx context.Context) { s.kin.current(ctx, "") }

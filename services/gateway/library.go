@@ -60,13 +60,37 @@ func (s *service) Library(ctx context.Context, q LibraryQuery) (l Library, err e
 var defaultColumns = []string{"DurationMoves", "BranchingFactorAverage", "Drawishness", "Completion"}
 
 // offeredColumns are those that the page offers by a tick; all others by name.
-var offeredColumns = []string{"DurationMoves", "DurationTurns", "BranchingFactorAverage", "DecisionMoves", "GameTreeComplexity",
-	"StateTreeComplexity", "Completion", "Drawishness", "Timeouts", "AdvantageP1", "Balance", "OutcomeUniformity", "LeadChange",
-	"Stability", "Drama", "BoardSitesOccupiedAverage", "PieceNumberAverage", "Narrowness", "Variance"}
+var offeredColumns = []string{
+	"DurationMoves",
+	"DurationTurns",
+	"BranchingFactorAverage",
+	"DecisionMoves",
+	"GameTreeComplexity",
+	"StateTreeComplexity",
+	"Completion",
+	"Drawishness",
+	"Timeouts",
+	"AdvantageP1",
+	"Balance",
+	"OutcomeUniformity",
+	"LeadChange",
+	"Stability",
+	"Drama",
+	"BoardSitesOccupiedAverage",
+	"PieceNumberAverage",
+	"Narrowness",
+	"Variance",
+}
 
 // columnNames are shorter names of metrics for the heads of columns.
-var columnNames = map[string]string{"DurationMoves": "Plies", "DurationTurns": "Turns", "BranchingFactorAverage": "Branching",
-	"Drawishness": "Draws", "DecisionMoves": "Decisions", "AdvantageP1": "Advantage of player 1"}
+var columnNames = map[string]string{
+	"DurationMoves":          "Plies",
+	"DurationTurns":          "Turns",
+	"BranchingFactorAverage": "Branching",
+	"Drawishness":            "Draws",
+	"DecisionMoves":          "Decisions",
+	"AdvantageP1":            "Advantage of player 1",
+}
 
 // shareMetrics are written as percentages.
 var shareMetrics = map[string]bool{"Drawishness": true, "Completion": true, "Timeouts": true}
@@ -90,10 +114,21 @@ func columnsFor(q url.Values, metrics []string) []libraryColumn {
 	list := []libraryColumn{{Name: "Game", Sort: "game"}, {Name: "Kind"}, {Name: "Region", Sort: "region"},
 		{Name: "Years", Sort: "year"}, {Name: "Lengths"}}
 	for _, name := range metrics {
-		list = append(list, libraryColumn{Name: columnName(name), Sort: name, Metric: name, Number: true, Meaning: meaningOf(name)})
+		list = append(
+			list,
+			libraryColumn{Name: columnName(name), Sort: name, Metric: name, Number: true, Meaning: meaningOf(name)},
+		)
 	}
-	list = append(list, libraryColumn{Name: "Wins by player", Number: true},
-		libraryColumn{Name: "Playouts", Sort: "playouts", Number: true}, libraryColumn{Name: "Concepts", Sort: "concepts", Number: true})
+	list = append(
+		list,
+		libraryColumn{Name: "Wins by player", Number: true},
+		libraryColumn{
+			Name:   "Playouts",
+			Sort:   "playouts",
+			Number: true,
+		},
+		libraryColumn{Name: "Concepts", Sort: "concepts", Number: true},
+	)
 	for i := range list {
 		c := &list[i]
 		if c.Sort == "" {
@@ -149,7 +184,11 @@ const pageSize = 50
 var (
 	libraryFilter = append(filterParameters[:len(filterParameters):len(filterParameters)],
 		parameter{name: "column", kind: "string", many: true, meaning: "metric that is a column; several are"})
-	libraryParameters = append(libraryFilter[:len(libraryFilter):len(libraryFilter)], limitOf(pageSize, maxLimit), offsetParameter)
+	libraryParameters = append(
+		libraryFilter[:len(libraryFilter):len(libraryFilter)],
+		limitOf(pageSize, maxLimit),
+		offsetParameter,
+	)
 )
 
 // readLibrary reads what a page or file of the library shows.
@@ -208,7 +247,10 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		return err
 	}
 	has := func(is func(*catalogue.Evaluation) bool) bool {
-		return slices.ContainsFunc(l.Rulesets, func(rs catalogue.Ruleset) bool { return rs.Latest != nil && is(rs.Latest) })
+		return slices.ContainsFunc(
+			l.Rulesets,
+			func(rs catalogue.Ruleset) bool { return rs.Latest != nil && is(rs.Latest) },
+		)
 	}
 	running := has(func(e *catalogue.Evaluation) bool { return e.Status == "running" })
 	list := agents.([]string)
@@ -223,7 +265,10 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 			continue
 		}
 		for _, name := range query.Columns {
-			rows[i].Figures = append(rows[i].Figures, shownFigure{name, l.Values[rs.Latest.ID][name], shareMetrics[name]})
+			rows[i].Figures = append(
+				rows[i].Figures,
+				shownFigure{name, l.Values[rs.Latest.ID][name], shareMetrics[name]},
+			)
 		}
 		rows[i].Spark = axis.draw(l.Lengths[rs.Latest.ID])
 	}
@@ -232,10 +277,25 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		"Rows": rows, "Total": l.Total, "Filter": query.Filter, "Filtered": query.Narrowed(), "Query": q, "Axis": axis,
 		"Columns": columnsFor(q, query.Columns), "Shown": query.Columns, "Offered": offeredColumns, "Agents": list,
 		"Outdated": has(func(e *catalogue.Evaluation) bool { return e.Outdated }),
-		"Facets":   facetGroups(q, l.Facets), "Timeline": timeline(q, query.Filter, l.Years), "Chosen": chosenLinks(q),
-		"CSV": with(q, "/library.csv", "limit"), "JSON": with(q, "/library.json", "limit"), "Parquet": with(q, "/library.parquet", "limit"),
-		"Families": with(filterOf(q), "/families", "offset"), "Metric": with(filterOf(q), "/metric/"+query.Columns[0], "offset"),
-		"Figure": figuresSpan(query.Columns), "Suffix": agentSuffix(query.Agent), "Previous": previous, "Next": next,
+		"Facets": facetGroups(
+			q,
+			l.Facets,
+		), "Timeline": timeline("/", q, query.Filter, l.Years), "Chosen": chosenLinks(q),
+		"CSV": with(
+			q,
+			"/library.csv",
+			"limit",
+		), "JSON": with(q, "/library.json", "limit"), "Parquet": with(q, "/library.parquet", "limit"),
+		"Families": with(
+			filterOf(q),
+			"/families",
+			"offset",
+		), "Metric": with(filterOf(q), "/metric/"+query.Columns[0], "offset"),
+		"Map": with(
+			filterOf(q),
+			"/map",
+			"offset",
+		), "Figure": figuresSpan(query.Columns), "Suffix": agentSuffix(query.Agent), "Previous": previous, "Next": next,
 	})
 	return nil
 }

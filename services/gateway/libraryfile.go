@@ -67,31 +67,74 @@ func libraryDictionary(metrics []string) []sheet.Column {
 		return sheet.Column{Name: name, Kind: kind, Unit: unit, Values: values, Meaning: meaning, Source: source}
 	}
 	const year = "negative before our era, never 0"
-	list := []sheet.Column{text("hash", "Identity of the rules.", "compiler"), text("game", "Name of the game.", "description"),
+	list := []sheet.Column{
+		text("hash", "Identity of the rules.", "compiler"),
+		text("game", "Name of the game.", "description"),
 		text("ruleset", "Name of the ruleset; empty for the only one.", "description"),
-		text("standing", "How much of the ruleset is known: described, observed, suggested, scholarly, reconstructed or incomplete; "+
-			"empty where its name does not say.", "description"),
-		text("classification", "Kind of game, as a path.", "description"), text("culture", "Culture.", "description"),
-		text("region", "Where it was played.", "description"), text("period", "Time in words.", "description"),
+		text(
+			"standing",
+			"How much of the ruleset is known: described, observed, suggested, scholarly, reconstructed or incomplete; "+
+				"empty where its name does not say.",
+			"description",
+		),
+		text("classification", "Kind of game, as a path.", "description"),
+		text("culture", "Culture.", "description"),
+		text("region", "Where it was played.", "description"),
+		text("period", "Time in words.", "description"),
 		number("year_from", "integer", "historical year", year, "First year of the period.", "description"),
 		number("year_to", "integer", "historical year", year, "Last year of the period.", "description"),
 		text("formalism", "Language of the description.", "description"),
 		number("players", "integer", "players", "1 or more", "Number of players.", "description"),
-		number("concepts", "integer", "concepts", "0 or more", "Number of concepts that the ruleset has.", "compiler"),
-		text("agent", "Who played; empty when nobody did.", "evaluation"), text("measured", "all, outcomes or traffic.", "evaluation"),
+		number(
+			"concepts",
+			"integer",
+			"concepts",
+			"0 or more",
+			"Number of concepts that the ruleset has.",
+			"compiler",
+		),
+		text(
+			"agent",
+			"Who played; empty when nobody did.",
+			"evaluation",
+		),
+		text("measured", "all, outcomes or traffic.", "evaluation"),
 		text("engine", "Version of the engine that played.", "evaluation"),
 		number("outdated", "boolean", "", "0, 1", "Whether another engine version is current.", "evaluation"),
 		number("seed", "integer", "", "0 to 18446744073709551615", "Seed of all random choices.", "evaluation"),
-		number("playouts", "integer", "playouts", "0 or more", "Playouts that ended; figures are of these.", "evaluation"),
+		number(
+			"playouts",
+			"integer",
+			"playouts",
+			"0 or more",
+			"Playouts that ended; figures are of these.",
+			"evaluation",
+		),
 		number("abandoned", "integer", "playouts", "0 or more", "Playouts that were given up.", "evaluation"),
-		text("evaluation", "Identity of the evaluation.", "evaluation"), text("finished_at", "When it was done (UTC).", "evaluation"),
-		text("wins", "Shares of wins by player in order, between slashes.", "evaluation")}
+		text(
+			"evaluation",
+			"Identity of the evaluation.",
+			"evaluation",
+		),
+		text("finished_at", "When it was done (UTC).", "evaluation"),
+		text("wins", "Shares of wins by player in order, between slashes.", "evaluation"),
+	}
 	for _, name := range metrics {
 		m := meaningOf(name)
-		list = append(list, number(name, "number", "", "", m, "evaluation"),
+		list = append(
+			list,
+			number(name, "number", "", "", m, "evaluation"),
 			number(name+"_low", "number", "", "", "Lower end of the 95 % interval of "+name+".", "evaluation"),
 			number(name+"_high", "number", "", "", "Upper end of the 95 % interval of "+name+".", "evaluation"),
-			number(name+"_n", "integer", "values", "1 or more", "Number of values that "+name+" is the mean of.", "evaluation"))
+			number(
+				name+"_n",
+				"integer",
+				"values",
+				"1 or more",
+				"Number of values that "+name+" is the mean of.",
+				"evaluation",
+			),
+		)
 	}
 	return list
 }
@@ -104,8 +147,21 @@ func libraryCells(r *catalogue.Ruleset, metrics []string, values map[string]map[
 		}
 		return int64(*y)
 	}
-	cells := []any{r.Hash, r.Game, r.Name, r.Standing, r.Classification, r.Culture, r.Region, r.Period, year(r.YearFrom), year(r.YearTo),
-		r.Formalism, int64(r.Players), int64(r.NumConcepts)}
+	cells := []any{
+		r.Hash,
+		r.Game,
+		r.Name,
+		r.Standing,
+		r.Classification,
+		r.Culture,
+		r.Region,
+		r.Period,
+		year(r.YearFrom),
+		year(r.YearTo),
+		r.Formalism,
+		int64(r.Players),
+		int64(r.NumConcepts),
+	}
 	e := r.Latest
 	if e == nil || e.Summary == nil {
 		cells = append(cells, "", "", "", nil, nil, nil, nil, "", "", "")
@@ -121,8 +177,19 @@ func libraryCells(r *catalogue.Ruleset, metrics []string, values map[string]map[
 			wins = append(wins, strconv.FormatFloat(x.Mean, 'g', -1, 64))
 		}
 	}
-	cells = append(cells, e.Params.Agent, e.Params.Metrics, e.Engine, int64(boolInt(e.Outdated)), e.Params.Seed, e.Summary.Playouts,
-		e.Summary.Abandoned, e.ID, finished, strings.Join(wins, "/"))
+	cells = append(
+		cells,
+		e.Params.Agent,
+		e.Params.Metrics,
+		e.Engine,
+		int64(boolInt(e.Outdated)),
+		e.Params.Seed,
+		e.Summary.Playouts,
+		e.Summary.Abandoned,
+		e.ID,
+		finished,
+		strings.Join(wins, "/"),
+	)
 	for _, name := range metrics {
 		x := values[e.ID][name]
 		row := []float64{x.Mean, x.Low, x.High}

@@ -27,7 +27,7 @@ var pages = map[string]*template.Template{}
 
 func init() {
 	loadAssets()
-	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error", "play", "compare", "metric", "concept", "families"} {
+	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error", "play", "compare", "metric", "concept", "families", "map", "operations"} {
 		pages[name] = template.Must(template.New("layout.html").Funcs(funcs).ParseFS(web, "web/layout.html", "web/exhibit.html", "web/"+name+".html"))
 	}
 }
@@ -114,6 +114,8 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 	for _, form := range []string{".csv", ".phy", ".nex", ".nwk", ".png"} {
 		page("/families"+form, func(w http.ResponseWriter, r *http.Request) error { return familyFile(w, r, e) })
 	}
+	page("/map", func(w http.ResponseWriter, r *http.Request) error { return mapPage(w, r, e) })
+	page("/operations", func(w http.ResponseWriter, r *http.Request) error { return operationsPage(w, r, e) })
 	page("/compare", func(w http.ResponseWriter, r *http.Request) error { return comparePage(w, r, e) })
 	page("/evidence", func(w http.ResponseWriter, r *http.Request) error { return evidencePage(w, r, e) })
 	page("/changes", func(w http.ResponseWriter, r *http.Request) error { return changesPage(w, r, e) })

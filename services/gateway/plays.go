@@ -75,7 +75,10 @@ func (s *service) Play(ctx context.Context, q PlayQuery) (p Play, err error) {
 	}
 	on, ok := rs.(pictured)
 	if !ok {
-		return p, httpx.BadRequest("positions are drawn of L-GDL rulesets only, this one is %s", rs.Game().Formalism())
+		return p, httpx.BadRequest(
+			"positions are drawn of L-GDL rulesets only, this one is %s",
+			rs.Game().Formalism(),
+		)
 	}
 	plies := maxTrialPlies
 	if !q.List {
@@ -89,7 +92,14 @@ func (s *service) Play(ctx context.Context, q PlayQuery) (p Play, err error) {
 	if w.picture == nil && w.err == nil { // the position is the last one
 		w.see(c, legal)
 	}
-	return Play{Board: w.picture, Moves: w.moves, Ply: w.at, Over: c.S.Over, Winner: c.S.Winner, Game: rs.Game().Name()}, w.err
+	return Play{
+		Board:  w.picture,
+		Moves:  w.moves,
+		Ply:    w.at,
+		Over:   c.S.Over,
+		Winner: c.S.Winner,
+		Game:   rs.Game().Name(),
+	}, w.err
 }
 
 // walk follows a playout and draws one of its positions.
@@ -233,8 +243,17 @@ func playPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		return base + strconv.FormatUint(seed, 10) + "?ply=" + strconv.Itoa(ply)
 	}
 	last := len(p.Moves)
-	data := map[string]any{"Detail": detail, "Play": p, "Seed": q.Seed, "Last": last, "Address": base + strconv.FormatUint(q.Seed, 10),
-		"First": at(q.Seed, 0), "End": at(q.Seed, last), "Other": at(q.Seed+1, 0), "Outcome": outcomeText(p)}
+	data := map[string]any{
+		"Detail":  detail,
+		"Play":    p,
+		"Seed":    q.Seed,
+		"Last":    last,
+		"Address": base + strconv.FormatUint(q.Seed, 10),
+		"First":   at(q.Seed, 0),
+		"End":     at(q.Seed, last),
+		"Other":   at(q.Seed+1, 0),
+		"Outcome": outcomeText(p),
+	}
 	if p.Ply > 0 {
 		data["Back"] = at(q.Seed, p.Ply-1)
 	}

@@ -35,11 +35,13 @@ func place(e metric.Estimate, s Standing) template.HTML {
 	const width = 150.0
 	at := func(v float64) float64 { return 4 + (width-8)*(scale(v)-low)/(high-low) }
 	title := fmt.Sprintf("more than %d of %d rulesets; their median is %s", s.Below, s.Rulesets, formatNumber(q[2]))
-	return template.HTML(fmt.Sprintf(`<svg class="place" viewBox="0 0 %g 18" role="img" aria-label="%s"><title>%s</title>`+
-		`<line x1="%.1f" x2="%.1f" y1="9" y2="9"/><rect x="%.1f" y="4" width="%.1f" height="10"/><line x1="%.1f" x2="%.1f" y1="3" y2="15"/>`+
-		`<line class="own" x1="%.1f" x2="%.1f" y1="9" y2="9"/><circle cx="%.1f" cy="9" r="4"/></svg>`, width, title, title,
-		at(q[0]), at(q[4]), at(q[1]), max(1, at(q[3])-at(q[1])), at(q[2]), at(q[2]),
-		at(max(e.Low, min(q[0], e.Mean))), at(e.High), at(e.Mean)))
+	return template.HTML(
+		fmt.Sprintf(`<svg class="place" viewBox="0 0 %g 18" role="img" aria-label="%s"><title>%s</title>`+
+			`<line x1="%.1f" x2="%.1f" y1="9" y2="9"/><rect x="%.1f" y="4" width="%.1f" height="10"/><line x1="%.1f" x2="%.1f" y1="3" y2="15"/>`+
+			`<line class="own" x1="%.1f" x2="%.1f" y1="9" y2="9"/><circle cx="%.1f" cy="9" r="4"/></svg>`, width, title, title,
+			at(q[0]), at(q[4]), at(q[1]), max(1, at(q[3])-at(q[1])), at(q[2]), at(q[2]),
+			at(max(e.Low, min(q[0], e.Mean))), at(e.High), at(e.Mean)),
+	)
 }
 
 // rankText says how many of the library's rulesets have a smaller figure.
@@ -130,17 +132,33 @@ func cite(r *http.Request, d *Detail) citation {
 	figures := ""
 	if e := d.Latest; e != nil && e.Summary != nil && e.FinishedAt != nil {
 		year = e.FinishedAt.Year()
-		figures = fmt.Sprintf("%s playouts by %s agents, seed %d, engine %s, evaluation %s (%s).", formatCount(e.Summary.Playouts), e.Params.Agent,
-			e.Params.Seed, e.Engine, e.ID, e.FinishedAt.UTC().Format(time.DateOnly))
+		figures = fmt.Sprintf(
+			"%s playouts by %s agents, seed %d, engine %s, evaluation %s (%s).",
+			formatCount(e.Summary.Playouts),
+			e.Params.Agent,
+			e.Params.Seed,
+			e.Engine,
+			e.ID,
+			e.FinishedAt.UTC().Format(time.DateOnly),
+		)
 		params, err := json.Marshal(map[string]any{"params": e.Params})
 		if err == nil {
 			c.Again = "curl -d '" + string(params) + "' " + base + "/api/rulesets/" + d.Hash + "/evaluations"
 		}
 	}
-	c.Text = strings.TrimSpace(fmt.Sprintf("“%s.” Ruleset %.16s. Astragal, %d. %s. %s", title, d.Hash, year, c.Address, figures))
+	c.Text = strings.TrimSpace(
+		fmt.Sprintf("“%s.” Ruleset %.16s. Astragal, %d. %s. %s", title, d.Hash, year, c.Address, figures),
+	)
 	escape := strings.NewReplacer("{", `\{`, "}", `\}`, "&", `\&`, "%", `\%`, "_", `\_`, "#", `\#`, "$", `\$`)
-	c.BibTeX = fmt.Sprintf("@misc{astragal-%.12s,\n  title = {%s},\n  howpublished = {Astragal, ruleset %.16s},\n  year = {%d},\n  url = {%s},\n  note = {%s}\n}",
-		d.Hash, escape.Replace(title), d.Hash, year, c.Address, escape.Replace(figures))
+	c.BibTeX = fmt.Sprintf(
+		"@misc{astragal-%.12s,\n  title = {%s},\n  howpublished = {Astragal, ruleset %.16s},\n  year = {%d},\n  url = {%s},\n  note = {%s}\n}",
+		d.Hash,
+		escape.Replace(title),
+		d.Hash,
+		year,
+		c.Address,
+		escape.Replace(figures),
+	)
 	return c
 }
 
@@ -164,8 +182,22 @@ func history(d *Detail) any {
 			continue
 		}
 		if m := e.Summary.Metrics["DurationMoves"]; m.N > 0 {
-			rows = append(rows, historyPoint{fmt.Sprintf("%s %s, %s", e.CreatedAt.Format("2006-01-02 15:04"), e.Params.Agent, e.Params.Metrics),
-				&m.Mean, m.Low, m.High, m.N, "/rulesets/" + d.Hash + "?evaluation=" + e.ID})
+			rows = append(
+				rows,
+				historyPoint{
+					fmt.Sprintf(
+						"%s %s, %s",
+						e.CreatedAt.Format("2006-01-02 15:04"),
+						e.Params.Agent,
+						e.Params.Metrics,
+					),
+					&m.Mean,
+					m.Low,
+					m.High,
+					m.N,
+					"/rulesets/" + d.Hash + "?evaluation=" + e.ID,
+				},
+			)
 		}
 	}
 	if len(rows) < 2 {

@@ -111,6 +111,14 @@ type Service interface {
 	Together(ctx context.Context, name string) ([]Companion, error)
 	// Families compares rulesets with each other.
 	Families(ctx context.Context, q FamilyQuery) (Family, error)
+	// Operations says what goes on now.
+	Operations(ctx context.Context) (Operations, error)
+	// Retry has a source that failed compiled again.
+	Retry(ctx context.Context, source string) (catalogue.Source, error)
+	// Keys, CreateKey and RevokeKey look after the keys of the API.
+	Keys(ctx context.Context) ([]catalogue.Key, error)
+	CreateKey(ctx context.Context, k NewKey) (MadeKey, error)
+	RevokeKey(ctx context.Context, name string) ([]catalogue.Key, error)
 	// Compare puts rulesets side by side.
 	Compare(ctx context.Context, q CompareQuery) (Comparison, error)
 	// Play shows a position of a random playout.

@@ -72,8 +72,16 @@ func (a sparkAxis) draw(bins []metric.Bin) spark {
 	}
 	fmt.Fprintf(&p, "H%dV%dz", sparkBins*sparkWidth, sparkHeight)
 	low, high := bins[0].Low, bins[len(bins)-1].High
-	return spark(fmt.Sprintf(`<svg class="spark" viewBox="0 0 %d %d" role="img" aria-label="%d to %d plies"><path d="%s"/></svg>`,
-		sparkBins*sparkWidth, sparkHeight, low, high, p.String()))
+	return spark(
+		fmt.Sprintf(
+			`<svg class="spark" viewBox="0 0 %d %d" role="img" aria-label="%d to %d plies"><path d="%s"/></svg>`,
+			sparkBins*sparkWidth,
+			sparkHeight,
+			low,
+			high,
+			p.String(),
+		),
+	)
 }
 
 // smallBar is how playouts end, as a small bar without words.
@@ -85,7 +93,13 @@ func smallBar(s *metric.Summary) spark {
 	var b strings.Builder
 	b.WriteString(`<span class="ends" aria-hidden="true">`)
 	for _, g := range bar {
-		fmt.Fprintf(&b, `<i style="flex:%s;background:%s" title="%s"></i>`, g.Flex, g.Colour, template.HTMLEscapeString(g.Title))
+		fmt.Fprintf(
+			&b,
+			`<i style="flex:%s;background:%s" title="%s"></i>`,
+			g.Flex,
+			g.Colour,
+			template.HTMLEscapeString(g.Title),
+		)
 	}
 	b.WriteString(`</span>`)
 	return spark(b.String())

@@ -11,9 +11,12 @@ import (
 
 // The three forms have the same cells, and what is missing is not 0 in any.
 func TestForms(t *testing.T) {
-	table := &Table{Columns: []Column{{Name: "z", Kind: "text", Meaning: "a text, with a comma"}, {Name: "a", Kind: "integer"},
-		{Name: "m", Kind: "number", Unit: "plies"}}, Notes: map[string]string{"agent": "random"},
-		Rows: [][]any{{"Go, <b>", int64(2), 1.5}, {"", nil, nil}}}
+	table := &Table{
+		Columns: []Column{{Name: "z", Kind: "text", Meaning: "a text, with a comma"}, {Name: "a", Kind: "integer"},
+			{Name: "m", Kind: "number", Unit: "plies"}},
+		Notes: map[string]string{"agent": "random"},
+		Rows:  [][]any{{"Go, <b>", int64(2), 1.5}, {"", nil, nil}},
+	}
 	var text bytes.Buffer
 	if err := table.WriteCSV(&text); err != nil || text.String() != "z,a,m\n\"Go, <b>\",2,1.5\n,,\n" {
 		t.Errorf("CSV %q, %v", text.String(), err)
@@ -42,7 +45,8 @@ func TestForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if note, _ := f.Lookup("astragal.agent"); f.NumRows() != 2 || f.Schema().Fields()[0].Name() != "z" || note != "random" {
+	if note, _ := f.Lookup("astragal.agent"); f.NumRows() != 2 || f.Schema().Fields()[0].Name() != "z" ||
+		note != "random" {
 		t.Errorf("Parquet with %d rows, %v, %q", f.NumRows(), f.Schema(), note)
 	}
 }

@@ -63,7 +63,7 @@ function choose() {
 		button.textContent = n === 0 ? "Tick two to eight to compare" : n > 8 ? "At most eight" : "Compare " + n + (n === 1 ? " (one more)" : "");
 	};
 	if (!button) return;
-	document.addEventListener("change", e => { if (e.target.name === "r") show(); });
+	document.querySelector(".found").addEventListener("change", e => { if (e.target.name === "r") show(); });
 	show();
 }
 

@@ -18,6 +18,6 @@ const refresh = async () => {
 };
 const later = () => { due ??= setTimeout(refresh, 4000); };
 const source = new EventSource("/api/events");
-for (const kind of ["compiled", "progress", "done", "failed", "evaluated", "batch", "message"]) source.addEventListener(kind, later);
+for (const kind of ["compiled", "compile-failed", "batch", "done", "failed"]) source.addEventListener(kind, later);
 later();
 })();

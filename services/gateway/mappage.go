@@ -1,0 +1,163 @@
+package gateway
+
+import (
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/evidence"
+)
+
+// mapView is what the page of space and time shows.
+type mapView struct {
+	Timeline       template.HTML
+	Exhibit        *exhibit
+	Games          int // games of the rulesets that pass the filter
+	Rulesets       int // rulesets in the span of years
+	Items, Outside int // items of evidence of these games in the span, and in other years or none
+	Regions        []regionRow
+	Back, On       string // a century before and after
+	Span           string
+	Chosen         []facetLink
+	Kept           []fact
+	From, To       string
+	Library        string
+	Unplaced       int // rulesets whose region is not known
+}
+
+// regionRow is a region with the number of rulesets, and the width of its bar in pixels.
+type regionRow struct {
+	Name       string
+	Has, Width int
+	Link       string
+}
+
+// century is how far the page moves in time.
+const century = 100
+
+// yearsOn is a year so many years on; there is no year 0.
+func yearsOn(y, by int) int {
+	next := y + by
+	if y < 0 && next >= 0 {
+		next++
+	}
+	if y > 0 && next <= 0 {
+		next--
+	}
+	return next
+}
+
+// mapPage shows where and when the games of rulesets that pass a filter are attested, and
+// in which regions descriptions say that they were played.
+func mapPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
+	q, err := readQuery(r, filterParameters)
+	if err != nil {
+		return err
+	}
+	f, err := readFilter(q, 1)
+	if err != nil {
+		return err
+	}
+	f.After, f.Before = "", ""
+	everywhen := f
+	everywhen.From, everywhen.To = nil, nil
+	response, err := e.Points(r.Context(), PointQuery{Filter: everywhen})
+	if err != nil {
+		return err
+	}
+	games := map[string]bool{}
+	for _, p := range response.([]catalogue.Point) {
+		games[p.Game] = true
+	}
+	of := func(from, to *int) ([]evidence.Item, error) {
+		response, err := e.Evidence(r.Context(), catalogue.EvidenceFilter{From: from, To: to})
+		if err != nil {
+			return nil, err
+		}
+		return slices.DeleteFunc(
+			slices.Clone(response.([]evidence.Item)),
+			func(i evidence.Item) bool { return !games[i.Game] },
+		), nil
+	}
+	all, err := of(nil, nil)
+	if err != nil {
+		return err
+	}
+	items, err := of(f.From, f.To)
+	if err != nil {
+		return err
+	}
+	response, err = e.Library(r.Context(), LibraryQuery{Filter: f, Facets: true})
+	if err != nil {
+		return err
+	}
+	l := response.(Library)
+	v := mapView{
+		Timeline: timeline("/map", q, f, l.Years),
+		Exhibit:  exhibitOf(items, true),
+		Games:    len(games),
+		Rulesets: l.Total,
+		Items: len(
+			items,
+		),
+		Outside: len(all) - len(items),
+		From:    q.Get("from"),
+		To:      q.Get("to"),
+		Library: with(q, "/", "offset"),
+	}
+	for _, c := range l.Facets["region"] {
+		if c.Value == "" {
+			v.Unplaced = c.Count
+			continue
+		}
+		v.Regions = append(
+			v.Regions,
+			regionRow{Name: c.Value, Has: c.Count, Link: "/map" + toggle(q, "region", c.Value)[1:]},
+		)
+	}
+	for i := range v.Regions { // the first has most
+		v.Regions[i].Width = 120 * v.Regions[i].Has / max(1, v.Regions[0].Has)
+	}
+	v.Regions = v.Regions[:min(30, len(v.Regions))]
+	for _, link := range chosenLinks(q) {
+		link.Link = "/map" + link.Link[1:]
+		v.Chosen = append(v.Chosen, link)
+	}
+	for name, values := range q {
+		if name != "from" && name != "to" {
+			for _, value := range values {
+				v.Kept = append(v.Kept, fact{name, value})
+			}
+		}
+	}
+	v.turn(q, f)
+	render(w, http.StatusOK, "map", "Map and time", false, &v)
+	return nil
+}
+
+// turn makes the addresses a century before and after; without years they begin at the
+// first bar of the time axis.
+func (v *mapView) turn(q url.Values, f catalogue.Filter) {
+	from, to := timeSteps[0], yearsOn(timeSteps[0], century-1)
+	if f.From == nil && f.To == nil {
+		v.On = withYears("/map", q, from, to)
+		return
+	}
+	if f.From != nil {
+		from = *f.From
+	}
+	if f.To != nil {
+		to = *f.To
+	} else {
+		to = yearsOn(from, century-1)
+	}
+	v.Span = formatYears(&from, &to)
+	if last := timeSteps[len(timeSteps)-1]; yearsOn(from, century) < last {
+		v.On = withYears("/map", q, yearsOn(from, century), yearsOn(to, century))
+	}
+	if yearsOn(from, -century) >= timeSteps[0]-century {
+		v.Back = withYears("/map", q, yearsOn(from, -century), yearsOn(to, -century))
+	}
+}

@@ -1,0 +1,154 @@
+package gateway
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/httpx"
+	"github.com/astragal/astragal/pkg/jobs"
+)
+
+// Operations is what goes on now.
+type Operations struct {
+	// Running are evaluations under way, at most 100 of Total.
+	Running []catalogue.Running   `json:"running"`
+	Total   int                   `json:"total"`
+	Workers []catalogue.WorkerUse `json:"workers"` // that recorded batches of them in the last five minutes
+	Queue   []jobs.LaneDepth      `json:"queue"`
+}
+
+// NewKey asks for a key.
+type NewKey struct {
+	Name           string         `json:"name"`
+	Role           catalogue.Role `json:"role"                     enum:"read,submit,admin"`
+	PlayoutsPerDay *int64         `json:"playoutsPerDay,omitempty"`
+	SecondsPerDay  *float64       `json:"secondsPerDay,omitempty"`
+}
+
+// MadeKey is a key with its secret, which nobody can read again.
+type MadeKey struct {
+	Name   string         `json:"name"`
+	Role   catalogue.Role `json:"role"`
+	Secret string         `json:"secret"`
+}
+
+func (s *service) Operations(ctx context.Context) (o Operations, err error) {
+	if o.Running, o.Total, o.Workers, err = s.catalogue.Running(ctx); err != nil {
+		return o, err
+	}
+	if o.Running == nil {
+		o.Running = []catalogue.Running{}
+	}
+	if o.Workers == nil {
+		o.Workers = []catalogue.WorkerUse{}
+	}
+	o.Queue, err = s.queue.Lanes(ctx)
+	return o, err
+}
+
+func (s *service) Retry(ctx context.Context, source string) (catalogue.Source, error) {
+	if err := s.catalogue.Retry(ctx, source); err != nil {
+		return catalogue.Source{}, err
+	}
+	src, err := s.Source(ctx, source)
+	if err != nil {
+		return src, err
+	}
+	src.Text = ""
+	return src, s.queue.Publish(ctx, jobs.Job{Kind: jobs.Compile, Subject: source})
+}
+
+func (s *service) Keys(ctx context.Context) ([]catalogue.Key, error) {
+	list, err := s.catalogue.Keys(ctx)
+	if list == nil {
+		list = []catalogue.Key{}
+	}
+	return list, err
+}
+
+func (s *service) CreateKey(ctx context.Context, k NewKey) (MadeKey, error) {
+	secret, err := s.catalogue.CreateKey(
+		ctx,
+		k.Name,
+		k.Role,
+		catalogue.Budget{PlayoutsPerDay: k.PlayoutsPerDay, SecondsPerDay: k.SecondsPerDay},
+	)
+	if err != nil && !catalogue.Unavailable(err) {
+		err = httpx.BadRequest("%v", err)
+	}
+	return MadeKey{k.Name, k.Role, secret}, err
+}
+
+func (s *service) RevokeKey(ctx context.Context, name string) ([]catalogue.Key, error) {
+	if err := s.catalogue.RevokeKey(ctx, name); err != nil {
+		return nil, err
+	}
+	return s.Keys(ctx)
+}
+
+func decodeNewKey(r *http.Request, _ url.Values) (any, error) {
+	var k NewKey
+	if err := decodeBody(r, &k); err != nil {
+		return nil, err
+	}
+	if strings.ContainsRune(k.Name, 0) || len(k.Name) > 200 {
+		return nil, httpx.BadRequest("name: no valid text of at most 200 bytes")
+	}
+	if k.PlayoutsPerDay != nil && *k.PlayoutsPerDay < 0 || k.SecondsPerDay != nil && !(*k.SecondsPerDay >= 0) {
+		return nil, httpx.BadRequest("a budget must not be negative")
+	}
+	return k, nil
+}
+
+// operationsPage shows what goes on now.
+func operationsPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
+	if _, err := readQuery(r, nil); err != nil {
+		return err
+	}
+	response, err := e.Operations(r.Context(), nil)
+	if err != nil {
+		return err
+	}
+	o := response.(Operations)
+	left := 0
+	recent := 0
+	for i := range o.Running {
+		left += o.Running[i].Batches - o.Running[i].Done
+		recent += o.Running[i].Recent
+	}
+	list, err := e.Evaluations(r.Context(), catalogue.EvaluationFilter{Status: "done", Limit: 15})
+	if err != nil {
+		return err
+	}
+	problems, err := e.Problems(r.Context(), nil)
+	if err != nil {
+		return err
+	}
+	render(
+		w,
+		http.StatusOK,
+		"operations",
+		"Operations",
+		o.Total > 0,
+		map[string]any{"Now": o, "Left": left, "Recent": recent,
+			"Done": list.(EvaluationPage).Evaluations, "Problems": problems},
+	)
+	return nil
+}
+
+// formatLeft writes about how long something takes still.
+func formatLeft(d time.Duration) string {
+	switch {
+	case d <= 0:
+		return absent
+	case d < time.Minute:
+		return "under a minute"
+	case d < time.Hour:
+		return formatCount(int64(d.Round(time.Minute)/time.Minute)) + " min"
+	}
+	return formatCount(int64(d.Round(time.Hour)/time.Hour)) + " h"
+}
