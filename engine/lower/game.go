@@ -147,6 +147,7 @@ func (k *Lowerer) player(pl *player, rules *lgdl.Expr) {
 		}
 		k.Env = Env{}
 		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.Moves(play.Args[0]) })
+		k.parallel(gen)
 		pl.gens = append(pl.gens, gen)
 	}
 	for n := first; n < len(k.rules); n++ {
