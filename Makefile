@@ -9,7 +9,7 @@ ADDR     ?= 127.0.0.1:8080
 MODULES  := engine pkg services
 SERVICES := compile simulate concepts gateway scheduler
 
-.PHONY: all build worker release run library similar serve test vet lint clean
+.PHONY: all build worker codemirror release run library similar serve test vet lint clean
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -32,6 +32,17 @@ worker:
 		-ldflags="-s -w -X '$(E:engine=pkg)/lab.results=$$(head -1 pkg/lab/results.tsv)'" ./services/studio/worker
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(DIST)/
 	go run ./services/studio/cmd/bundle library $(DIST)
+
+# CodeMirror for the editor page, from npm; only whoever changes its version runs this. The
+# sums are checked by the tests.
+VENDOR := services/studio/web/vendor
+codemirror:
+	cd services/studio/vendoring && npm ci --ignore-scripts && node node_modules/esbuild/bin/esbuild codemirror.js --bundle \
+		--format=esm --minify --legal-comments=none --outfile=../web/vendor/codemirror.js
+	cp services/studio/vendoring/node_modules/fzstd/umd/index.js $(VENDOR)/fzstd.js
+	cp services/studio/vendoring/node_modules/fzstd/LICENSE $(VENDOR)/fzstd.LICENSE
+	cd services/studio/vendoring && node licences.js > ../web/vendor/codemirror.LICENSE
+	cd $(VENDOR) && sha256sum codemirror.js fzstd.js > SHA256SUMS
 
 # The same commit gives the same bytes, in whatever directory: see docs/reproduce.md.
 release: worker

@@ -45,7 +45,7 @@ type asset struct {
 
 // kinds are the media types of assets by extension.
 var kinds = map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".zst": "application/octet-stream",
-	".gz": "application/octet-stream", ".txt": "text/plain; charset=utf-8", ".LICENSE": "text/plain; charset=utf-8"}
+	".gz": "application/octet-stream", ".txt": "text/plain; charset=utf-8", ".json": "application/json", ".LICENSE": "text/plain; charset=utf-8"}
 
 // studio is what is embedded, read once.
 type studio struct {
@@ -140,12 +140,13 @@ func (s *studio) render(name string, static bool) ([]byte, error) {
 
 // Source is a description of a catalogue with all that it takes to compile it.
 type Source struct {
-	File    string            `json:"file"`
-	Text    string            `json:"text"`
-	Options []string          `json:"options,omitempty"`
-	Ruleset string            `json:"ruleset,omitempty"`
-	Defs    map[string]string `json:"defs,omitempty"`
-	Games   map[string]string `json:"games,omitempty"`
+	File      string            `json:"file"`
+	Text      string            `json:"text"`
+	Options   []string          `json:"options,omitempty"`
+	Ruleset   string            `json:"ruleset,omitempty"`
+	Formalism string            `json:"formalism,omitempty"`
+	Defs      map[string]string `json:"defs,omitempty"`
+	Games     map[string]string `json:"games,omitempty"`
 }
 
 // Finder finds the source of a ruleset by the ruleset's hash. An error is shown as not found.
