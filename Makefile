@@ -9,7 +9,7 @@ ADDR     ?= 127.0.0.1:8080
 MODULES  := engine pkg services
 SERVICES := compile simulate concepts gateway scheduler
 
-.PHONY: all build worker release run library similar serve assets test vet lint clean
+.PHONY: all build worker codemirror release run library similar serve assets test vet lint clean
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -23,15 +23,27 @@ build: worker
 DIST := services/studio/dist
 E    := github.com/astragal/astragal/engine
 COLD := $(foreach p,$(E)/lgdl $(E)/assist $(E)/concept $(E)/lint $(E)/gdl $(E)/rbg $(E)/efg $(E)/lower $(E)/draw $(E)/board \
-	$(E)/trace $(E)/traffic $(E)/agent $(E)/heuristic $(E)/ludeme/equipment $(E)/ludeme/graphs $(E)/ludeme/rules $(E)/ludeme/metadata \
+	$(E)/trace $(E)/traffic $(E)/agent $(E)/heuristic $(E)/ludeme/moves $(E)/ludeme/ints $(E)/ludeme/regions $(E)/ludeme/equipment $(E)/ludeme/graphs $(E)/ludeme/rules $(E)/ludeme/metadata \
 	$(E)/ludeme $(E:engine=pkg)/workbench $(E:engine=pkg)/lab gonum.org/v1/gonum/... encoding/json reflect fmt math/big time os \
-	regexp regexp/syntax strconv io/fs testing/fstest encoding/csv compress/flate bufio html sort strings bytes,-gcflags=$(p)=-l)
+	regexp regexp/syntax strconv io/fs testing/fstest encoding/csv compress/... bufio html sort strings bytes $(E)/ir $(E)/compiled $(E)/ir/wasm \
+	internal/strconv internal/fmtsort internal/reflectlite crypto/... encoding/... path/... unicode/... io context errors,-gcflags=$(p)=-l)
 
 worker:
 	GOOS=js GOARCH=wasm CGO_ENABLED=0 GOFLAGS=-trimpath go build -buildvcs=false $(COLD) -o $(DIST)/engine.wasm \
 		-ldflags="-s -w -X '$(E:engine=pkg)/lab.results=$$(head -1 pkg/lab/results.tsv)'" ./services/studio/worker
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(DIST)/
 	go run ./services/studio/cmd/bundle library $(DIST)
+
+# CodeMirror for the editor page, from npm; only whoever changes its version runs this. The
+# sums are checked by the tests.
+VENDOR := services/studio/web/vendor
+codemirror:
+	cd services/studio/vendoring && npm ci --ignore-scripts && node node_modules/esbuild/bin/esbuild codemirror.js --bundle \
+		--format=esm --minify --legal-comments=none --outfile=../web/vendor/codemirror.js
+	cp services/studio/vendoring/node_modules/fzstd/umd/index.js $(VENDOR)/fzstd.js
+	cp services/studio/vendoring/node_modules/fzstd/LICENSE $(VENDOR)/fzstd.LICENSE
+	cd services/studio/vendoring && node licences.js > ../web/vendor/codemirror.LICENSE
+	cd $(VENDOR) && sha256sum codemirror.js fzstd.js > SHA256SUMS
 
 # The same commit gives the same bytes, in whatever directory: see docs/reproduce.md.
 release: worker
@@ -60,7 +72,7 @@ assets:
 	./deploy/vendor-assets
 
 # The modules one after the other: the pipeline tests start real servers.
-test: vet
+test: worker vet
 	@set -e; for m in $(MODULES); do echo "== $$m"; (cd $$m && go test -timeout 20m ./...); done
 
 vet:

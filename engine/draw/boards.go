@@ -32,6 +32,8 @@ func (p *picture) board() {
 		p.points(0.09 * p.gap)
 	case Pits:
 		p.pits()
+	case Points:
+		p.tables()
 	}
 }
 

@@ -23,11 +23,12 @@ type Style uint8
 
 // The styles. Auto chooses by the type of the sites.
 const (
-	Auto  Style = iota
-	Cells       // filled cells, as on a check-board
-	Grid        // lines on wood, played on the points
-	Paper       // dots and thin lines, played on the lines
-	Pits        // pits and stores
+	Auto   Style = iota
+	Cells        // filled cells, as on a check-board
+	Grid         // lines on wood, played on the points
+	Paper        // dots and thin lines, played on the lines
+	Pits         // pits and stores
+	Points       // the long points of tables, as for backgammon, on a board of two rows of cells
 )
 
 // Piece is what stands on one site. Pieces on the same site are drawn as a
@@ -122,6 +123,7 @@ type picture struct {
 	// centred tells that the board lies around the origin, as rings do.
 	centred bool
 	held    []heldSite
+	stretch float64 // how much higher than wide a unit of the board is
 	w, h    float64
 }
 
@@ -139,6 +141,11 @@ func newPicture(t *board.Topology, o Options) *picture {
 	for _, l := range p.loops {
 		lo.X, lo.Y = min(lo.X, l.corner.X-l.radius), min(lo.Y, l.corner.Y-l.radius)
 		hi.X, hi.Y = max(hi.X, l.corner.X+l.radius), max(hi.Y, l.corner.Y+l.radius)
+	}
+	p.stretch = 1
+	if p.o.Style == Points {
+		p.stretch = tall
+		lo.Y, hi.Y = lo.Y*tall, hi.Y*tall
 	}
 	p.lo, p.height = lo, hi.Y-lo.Y
 	near := spacing(t, t.Default())
@@ -204,6 +211,7 @@ func spacing(t *board.Topology, st board.SiteType) float64 {
 // at is the place of a board position in the picture.
 func (p *picture) at(q board.Point) (x, y float64) {
 	q = project(q)
+	q.Y *= p.stretch
 	return p.margin + (q.X-p.lo.X)*p.scale, p.margin + (p.height-(q.Y-p.lo.Y))*p.scale
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -56,7 +57,7 @@ func TestBoards(t *testing.T) {
 		o    draw.Options
 		want map[string]int
 	}{
-		{"chess", cells(board.NewRectangle(board.Cell, 8, 8, 0, false)), draw.Options{Pieces: []draw.Piece{{Site: 0, Type: board.Cell, Owner: 1, Name: "Rook1"}}}, map[string]int{"path": 64, "text": 1}},
+		{"chess", cells(board.NewRectangle(board.Cell, 8, 8, 0, false)), draw.Options{Pieces: []draw.Piece{{Site: 0, Type: board.Cell, Owner: 1, Name: "Rook1"}}}, map[string]int{"path": 65}},
 		{"hex", cells(board.NewHex(board.ShapeHexagon, 3, 0)), draw.Options{Sites: true}, map[string]int{"path": 19, "text": 19}},
 		{"go", points(board.NewRectangle(board.Vertex, 9, 9, 0, false)), draw.Options{Labels: true, Pieces: []draw.Piece{{Site: 40, Owner: 2, Name: "Ball2"}}}, map[string]int{"path": 144, "circle": 83, "text": 81}},
 		{"edges", lines(board.NewRectangle(board.Edge, 2, 2, 0, false)), draw.Options{Pieces: []draw.Piece{{Site: 0, Type: board.Edge, Owner: 1}}}, map[string]int{"path": 6, "circle": 4}},
@@ -121,5 +122,63 @@ func TestMarks(t *testing.T) {
 		draw.Mark{Type: board.Cell, Site: 9, Kind: draw.Open}, draw.Mark{Type: board.Cell, Site: -1, Kind: draw.Open})
 	if with["circle"] != bare["circle"]+3 || with["path"] != bare["path"]+1 || with["g"] != bare["g"]+4 {
 		t.Errorf("marks add %v to %v", with, bare)
+	}
+}
+
+// TestFaces draws what is known by what is written on it, and what is hidden.
+func TestFaces(t *testing.T) {
+	top := topology(t, board.Cell)(board.NewRectangle(board.Cell, 3, 3, 0, false))
+	bare := count(t, drawn(t, top, draw.Options{}))
+	for _, x := range []struct {
+		piece draw.Piece
+		want  map[string]int // elements more than on the empty board
+	}{
+		{draw.Piece{Kind: draw.Die, Faces: [2]int{5}}, map[string]int{"rect": 1, "circle": 5}},
+		{draw.Piece{Kind: draw.Die, Faces: [2]int{9}}, map[string]int{"rect": 1, "text": 1}},
+		{draw.Piece{Kind: draw.Domino, Faces: [2]int{6, 0}}, map[string]int{"rect": 1, "circle": 6, "path": 1}},
+		{draw.Piece{Kind: draw.Card, Faces: [2]int{4, 13}}, map[string]int{"rect": 1, "text": 1, "path": 1}},
+		{draw.Piece{Kind: draw.Number, Faces: [2]int{7}}, map[string]int{"text": 1}},
+		{draw.Piece{Kind: draw.Covered, Name: "King1"}, map[string]int{"rect": 1, "path": 1, "text": 1}},
+		{draw.Piece{Name: "Cross1"}, map[string]int{"path": 1}},
+		{draw.Piece{Name: "Zebra1"}, map[string]int{"circle": 1, "text": 1}},
+	} {
+		x.piece.Type = board.Cell
+		svg := drawn(t, top, draw.Options{Pieces: []draw.Piece{x.piece}})
+		got := count(t, svg)
+		for name, n := range x.want {
+			if got[name]-bare[name] != n {
+				t.Errorf("%+v: %d elements %s more, want %d", x.piece, got[name]-bare[name], name, n)
+			}
+		}
+		if x.piece.Kind == draw.Covered && strings.Contains(string(svg), "King") {
+			t.Error("a covered piece tells its name")
+		}
+	}
+}
+
+func drawn(t *testing.T, top *board.Topology, o draw.Options) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := draw.SVG(&b, top, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestTargets demands a target for every site, hands included, with its number.
+func TestTargets(t *testing.T) {
+	top := topology(t, board.Cell)(board.NewRectangle(board.Cell, 2, 12, 0, false))
+	hands := []draw.Hand{{Name: "Hand1", First: 24, Size: 2}}
+	for _, style := range []draw.Style{draw.Cells, draw.Points} {
+		svg := string(drawn(t, top, draw.Options{Style: style, Targets: true, Hands: hands,
+			Pieces: []draw.Piece{{Type: board.Cell, Site: 3, Name: "Man1", Count: 7}}}))
+		for site := range 26 {
+			if !strings.Contains(svg, fmt.Sprintf(`data-type="Cell" data-site="%d"`, site)) {
+				t.Errorf("style %d: no target of site %d", style, site)
+			}
+		}
+		if !strings.Contains(svg, ">7</text>") {
+			t.Errorf("style %d: seven men are not numbered", style)
+		}
 	}
 }

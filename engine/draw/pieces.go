@@ -43,11 +43,10 @@ func (p *picture) coloursOf(owner int) [3]string {
 
 func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// chessmen are the symbols of pieces that everybody knows.
-var chessmen = map[string]string{"King": "♚", "Queen": "♛", "Rook": "♜", "Bishop": "♝", "Knight": "♞", "Pawn": "♟"}
-
 // plain are the names of pieces that look like what they are drawn as.
-var plain = map[string]bool{"Disc": true, "Ball": true, "Marker": true, "Counter": true, "Seed": true, "Stone": true, "Disk": true, "Circle": true, "Dot": true}
+var plain = map[string]bool{"Disc": true, "Ball": true, "Marker": true, "Counter": true, "Seed": true, "Stone": true, "Disk": true, "Circle": true,
+	"Dot": true, "Man": true, "Peg": true, "Piece": true, "Token": true, "Bone": true, "Pouli": true, "Calculus": true, "Mark": true, "White": true,
+	"Black": true, "Light": true, "Dark": true, "Half": true, "Runner": true}
 
 // gradients are the fills that need definitions.
 const gradients = `<defs>` +
@@ -72,6 +71,8 @@ func (p *picture) position() {
 			p.claim(x)
 		case p.o.Style == Pits && x.Type == board.Vertex:
 			p.seeds(px, py, x)
+		case p.o.Style == Points && x.Type == board.Cell:
+			p.row(px, py, x, level, whole[place])
 		default:
 			// High stacks are pressed together, and numbered.
 			n := whole[place]
@@ -100,12 +101,10 @@ func (p *picture) piece(x, y float64, z Piece) {
 	name := strings.TrimRight(z.Name, "0123456789")
 	c := p.coloursOf(z.Owner)
 	r := 0.36 * p.gap
-	if man, ok := chessmen[name]; ok {
-		size := 0.85 * p.gap
-		p.put(`<text x="%.1f" y="%.1f" font-size="%.1f" fill="%s" stroke="%s" stroke-width="%.1f" paint-order="stroke">%s</text>`,
-			x, y+0.34*size, size, c[0], c[1], max(1, 0.035*p.gap), man)
+	if look, ok := shapes[name]; ok {
+		look.draw(p, x, y, r, c)
 	} else {
-		p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s" stroke="%s" stroke-width="%.1f"/>`, x, y, r, c[0], c[1], max(1, 0.04*p.gap))
+		p.disc(x, y, r, c)
 		if plain[name] {
 			p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="none" stroke="%s" stroke-opacity=".35" stroke-width="1"/>`, x, y, 0.72*r, c[1])
 		} else {

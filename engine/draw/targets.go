@@ -16,7 +16,7 @@ func (p *picture) targets() {
 		return
 	}
 	p.put(`<g class="targets" fill="none" pointer-events="all">`)
-	if p.o.Style == Cells {
+	if p.o.Style == Cells || p.o.Style == Points {
 		for _, c := range p.order() {
 			x, y := p.at(p.t.Point(board.Cell, c))
 			p.put(`<path d="%s" %s/>`, p.outline(c), p.site(board.Cell, c, x, y))
@@ -32,7 +32,7 @@ func (p *picture) targets() {
 		p.put(`<path d="%s" stroke="transparent" stroke-width="%.1f" stroke-linecap="round" %s/>`, p.edge(e), width,
 			p.site(board.Edge, e, (x1+x2)/2, (y1+y2)/2))
 	}
-	if p.o.Style == Cells {
+	if p.o.Style == Cells || p.o.Style == Points {
 		p.circles(board.Vertex, 0.16*p.gap)
 	} else {
 		p.circles(board.Vertex, 0.42*p.gap)

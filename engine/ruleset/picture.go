@@ -25,6 +25,9 @@ func (r *Ruleset) DrawFor(w io.Writer, c *game.Context, player int, o draw.Optio
 	if o.Style == draw.Auto && g.Mancala {
 		o.Style = draw.Pits
 	}
+	if o.Style == draw.Auto && tables(g) {
+		o.Style = draw.Points
+	}
 	r.style(&o)
 	o.Pieces = nil
 	for _, st := range []board.SiteType{board.Vertex, board.Edge, board.Cell} {
@@ -48,6 +51,14 @@ func (r *Ruleset) DrawFor(w io.Writer, c *game.Context, player int, o draw.Optio
 		}
 	}
 	return draw.SVG(w, g.Topo, o)
+}
+
+// tables reports whether the board is like that of backgammon: two rows of twelve
+// cells, around which pieces run by dice.
+func tables(g *game.Game) bool {
+	t := g.Topo
+	return g.DefaultType == board.Cell && t.Num(board.Cell) == 24 && t.Rows(board.Cell).Len() == 2 && t.Columns(board.Cell).Len() == 12 &&
+		len(g.Tracks) > 0 && len(g.Dice) > 0
 }
 
 // loops are the pairs of points between which a track that crosses itself, such as

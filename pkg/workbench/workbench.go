@@ -47,11 +47,13 @@ func New() *Bench { return &Bench{engine: lab.Engine()} }
 
 // source is a description with the choices made for it.
 type source struct {
-	File    string            `json:"file"` // its extension tells the formalism
-	Text    string            `json:"text"`
-	Options []string          `json:"options,omitempty"` // as heading/item
-	Ruleset string            `json:"ruleset,omitempty"` // declared one that is selected
-	Games   map[string]string `json:"games,omitempty"`   // descriptions of the games of a match by name
+	File    string   `json:"file"` // its extension tells the formalism, unless that is given
+	Text    string   `json:"text"`
+	Options []string `json:"options,omitempty"` // as heading/item
+	Ruleset string   `json:"ruleset,omitempty"` // declared one that is selected
+	// Formalism is lgdl, gdl, rbg or efg.
+	Formalism string            `json:"formalism,omitempty"`
+	Games     map[string]string `json:"games,omitempty"` // descriptions of the games of a match by name
 }
 
 func (s *source) games() fs.FS {
@@ -180,7 +182,7 @@ type opened struct {
 // open compiles a description and begins a play.
 func (b *Bench) open(ctx context.Context, p source) (any, error) {
 	rs, err := b.engine.Compile(ctx, lab.Source{File: p.File, Text: []byte(p.Text), Options: p.Options, Ruleset: p.Ruleset,
-		Defs: b.defs, DefsID: b.defsID, Library: p.games()})
+		Formalism: p.Formalism, Defs: b.defs, DefsID: b.defsID, Library: p.games()})
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func Attach(h *host.Host, compiler lab.Compiler) error {
 	e := NewEndpoints(svc, h.Tel)
 	RegisterRoutes(h.Mux, h.Guard, routes(e, h.Queue))
 	RegisterPages(h.Mux, e, h.Guard)
-	return nil
+	return registerStudio(h.Mux, h.Guard, h.Catalogue)
 }
 
 func decodeEvaluationFilter(_ *http.Request, q url.Values) (any, error) {

@@ -19,7 +19,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"net/http"
 	"path"
 	"slices"
@@ -45,7 +44,7 @@ type asset struct {
 
 // kinds are the media types of assets by extension.
 var kinds = map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".zst": "application/octet-stream",
-	".gz": "application/octet-stream", ".txt": "text/plain; charset=utf-8", ".LICENSE": "text/plain; charset=utf-8"}
+	".gz": "application/octet-stream", ".txt": "text/plain; charset=utf-8", ".json": "application/json", ".LICENSE": "text/plain; charset=utf-8"}
 
 // studio is what is embedded, read once.
 type studio struct {
@@ -100,6 +99,9 @@ type page struct {
 	Ext         string // of the addresses of pages
 	Kinds       []kindOf
 	Games       int
+	Policy      string // of a page that is a file
+	Root        string // address of the site's root from the page, "" or "../"
+	Data        any
 }
 
 // kindOf are the games of one folder.
@@ -108,7 +110,7 @@ type kindOf struct {
 	Games []shelf.Game
 }
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"words": words}).ParseFS(content, "web/*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"words": words, "percent": percent, "next": func(i int) int { return i + 1 }}).ParseFS(content, "web/*.html"))
 
 // words writes the name of a folder as a heading: "sow/two" as "Sow, two".
 func words(name string) string {
@@ -116,12 +118,30 @@ func words(name string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
+// titles of the pages by their templates.
+var titles = map[string]string{"play": "Play", "edit": "Write a game", "index": "Library"}
+
 // render writes a page.
 func (s *studio) render(name string, static bool) ([]byte, error) {
-	p := page{Title: map[string]string{"play": "Play", "edit": "Write a game"}[name], Page: name, Version: s.version, Built: s.built, Static: static,
+	p := s.page(name, static)
+	return execute(name, p)
+}
+
+// execute writes a page by its template.
+func execute(name string, p page) ([]byte, error) {
+	var out bytes.Buffer
+	if err := templates.ExecuteTemplate(&out, name+".html", p); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// page is what the template of a page gets.
+func (s *studio) page(name string, static bool) page {
+	p := page{Title: titles[name], Page: name, Version: s.version, Built: s.built, Static: static,
 		Games: len(s.shelf.Games)}
 	if static {
-		p.Ext = ".html"
+		p.Ext, p.Policy = ".html", strings.TrimSuffix(Policy, "; frame-ancestors 'none'")
 	}
 	for _, g := range s.shelf.Games {
 		i := slices.IndexFunc(p.Kinds, func(k kindOf) bool { return k.Name == g.Kind })
@@ -131,21 +151,18 @@ func (s *studio) render(name string, static bool) ([]byte, error) {
 		}
 		p.Kinds[i].Games = append(p.Kinds[i].Games, g)
 	}
-	var out bytes.Buffer
-	if err := templates.ExecuteTemplate(&out, name+".html", p); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	return p
 }
 
 // Source is a description of a catalogue with all that it takes to compile it.
 type Source struct {
-	File    string            `json:"file"`
-	Text    string            `json:"text"`
-	Options []string          `json:"options,omitempty"`
-	Ruleset string            `json:"ruleset,omitempty"`
-	Defs    map[string]string `json:"defs,omitempty"`
-	Games   map[string]string `json:"games,omitempty"`
+	File      string            `json:"file"`
+	Text      string            `json:"text"`
+	Options   []string          `json:"options,omitempty"`
+	Ruleset   string            `json:"ruleset,omitempty"`
+	Formalism string            `json:"formalism,omitempty"`
+	Defs      map[string]string `json:"defs,omitempty"`
+	Games     map[string]string `json:"games,omitempty"`
 }
 
 // Finder finds the source of a ruleset by the ruleset's hash. An error is shown as not found.
@@ -211,6 +228,3 @@ func (s *studio) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Write(a.data)
 }
-
-// Files are the pages and all that they load as files of a static site.
-func Files() (fs.FS, error) { return nil, nil }

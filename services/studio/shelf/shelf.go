@@ -30,6 +30,12 @@ type Game struct {
 	Rulesets []string `json:"rulesets,omitempty"` // declared ones that can be played
 }
 
+// Page is the name of the file that a site has for the game.
+func (g Game) Page() string {
+	name := strings.TrimSuffix(g.Path, path.Ext(g.Path))
+	return strings.NewReplacer("/", "-", " ", "-").Replace(name) + ".html"
+}
+
 var named = regexp.MustCompile(`\((?:game|match)\s+"([^"]*)"`)
 
 // Read reads the folders lud and def of a library.

@@ -63,7 +63,7 @@ export async function source(params) {
     const response = await fetch(new URL("source/" + encodeURIComponent(params.get("rules")), base));
     if (!response.ok) throw new Error("The catalogue has no such ruleset.");
     const s = await response.json();
-    return { file: s.file, text: s.text, options: s.options, ruleset: s.ruleset, games: s.games, defs: s.defs ?? {}, rulesets: [] };
+    return { file: s.file, text: s.text, options: s.options, ruleset: s.ruleset, formalism: s.formalism, games: s.games, defs: s.defs ?? {}, rulesets: [] };
   }
   const path = params.get("game");
   const game = lib.games.find((g) => g.path === path);

@@ -1,6 +1,6 @@
 // The page on which games are played. The engine at the table holds the position and
 // draws it; a second one thinks for agents, so that the board never waits.
-import { Engine, source, el, $, levelName, colours } from "./engine.js";
+import { Engine, library, source, el, $, levelName, colours } from "./engine.js";
 
 const params = new URLSearchParams(location.search);
 const table = new Engine();
@@ -29,9 +29,9 @@ function eyes() {
 const look = () => ({ eyes: eyes(), labels: $("labels").checked, width: 760 });
 
 async function open() {
-  src = await source(params);
+  src = params.get("draft") ? await draft() : await source(params);
   await table.ask("defs", { files: src.defs });
-  game = await table.ask("open", { file: src.file, text: src.text, options: src.options, ruleset: src.ruleset, games: src.games });
+  game = await table.ask("open", { file: src.file, text: src.text, options: src.options, ruleset: src.ruleset, formalism: src.formalism, games: src.games });
   document.title = game.name + " · Play · Astragal";
   $("name").textContent = game.name;
   $("about").textContent = [game.ruleset, game.players === 1 ? "a puzzle for one" : game.players + " players",
@@ -62,6 +62,13 @@ async function open() {
   $("chooser").hidden = true;
   $("table").hidden = false;
   show();
+}
+
+/** draft is what the editor wants played: it never left this browser. */
+async function draft() {
+  const kept = sessionStorage.getItem("astragal-game");
+  if (!kept) throw new Error("There is no draft in this tab: write a game first.");
+  return { rulesets: [], ...JSON.parse(kept), defs: (await library()).defs };
 }
 
 /** labelsOf finds the names of moves by making them again. */
@@ -298,7 +305,7 @@ async function ponder(cmd, fields) {
   if (!thinker) {
     thinker = new Engine();
     thinker.ask("defs", { files: src.defs });
-    thinker.ask("open", { file: src.file, text: src.text, options: src.options, ruleset: src.ruleset, games: src.games });
+    thinker.ask("open", { file: src.file, text: src.text, options: src.options, ruleset: src.ruleset, formalism: src.formalism, games: src.games });
   }
   await thinker.ask("goto", { seed: view.seed, taken: view.taken, blank: true });
   return thinker.ask(cmd, fields);
@@ -490,7 +497,7 @@ $("find").oninput = () => {
   }
 };
 
-if (params.get("game") || params.get("rules")) {
+if (params.get("game") || params.get("rules") || params.get("draft")) {
   $("chooser").hidden = true;
   $("table").hidden = false;
   open().catch(problem);
