@@ -310,7 +310,7 @@ func TestWorkers(t *testing.T) {
 	for _, sample := range []bool{false, true} {
 		var first string
 		for _, workers := range []int{1, 2, 8, 2} {
-			s := reconstruct.Stream{Space: x, Sample: sample, Seed: 7, Wanted: 20, Most: 200, Workers: workers, Classes: true}
+			s := reconstruct.Stream{Space: x, Sample: sample, Seed: 7, Wanted: 20, Most: 96, Workers: workers, Classes: true}
 			var b strings.Builder
 			err := s.Run(t.Context(), func(c *reconstruct.Completion, v reconstruct.Verdict) error {
 				fmt.Fprintln(&b, c.Hash(), c.Weight, v.Reason)
