@@ -89,7 +89,8 @@ var providing = map[string]need{"dice": needDice, "die": needDice, "hand": needH
 // (piece …) declares one.
 func (o *offer) visit(n *lgdl.Node, equipment bool) {
 	if n.Kind == lgdl.Clause {
-		if placing[n.Text] || placing[opening(n)] {
+		_, started := playerOf(strings.TrimPrefix(opening(n), "set ")) // (set P1 …) of start rules
+		if started || placing[n.Text] || placing[opening(n)] {
 			o.has |= needPlaced
 		}
 		switch {
@@ -119,7 +120,7 @@ func (o *offer) visit(n *lgdl.Node, equipment bool) {
 
 // placing are the clauses, by keyword or keyword and first constant, that bring pieces into play.
 var placing = map[string]bool{"place": true, "deal": true, "add": true, "move Add": true, "set Count": true, "dominoes": true,
-	"deck": true, "take Domino": true}
+	"deck": true, "take Domino": true, "claim": true, "move Claim": true, "insert": true}
 
 func isClause(n *lgdl.Node) bool { return n.Kind == lgdl.Clause && n.Label == "" }
 

@@ -52,7 +52,7 @@ func abstract(items []*lgdl.Node, from *offer, equipment bool) *pattern {
 	for c := range classes {
 		p.declares = p.declares || len(own.things[c]) > 0
 	}
-	p.declares = p.declares || own.has != 0 || own.players > 0
+	p.declares = p.declares || own.has&^(needMoves|needPlaced) != 0 || own.players > 0
 	p.needs = needs(items...) &^ own.has
 	bases := map[string]int{}
 	var b strings.Builder

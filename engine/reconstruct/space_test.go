@@ -186,7 +186,7 @@ func TestDonors(t *testing.T) {
 	}
 	// C rolls dice, of which this game has none; the play of B removes what stands there.
 	x = space(t, described("3", `(play [#]) `+end), l, reconstruct.Uniform{})
-	if list, _ := all(t, x); len(list) != 2 || x.Rejected[0]["needs dice"] != 1 {
+	if list, _ := all(t, x); len(list) != 2 || x.Rejected[0]["needs dice, pieces with moves, pieces in play"] != 1 {
 		t.Errorf("%d plays, rejected %v", len(list), x.Rejected[0])
 	}
 	// With its equipment unknown too, what rules may name depends on what is taken.
