@@ -96,7 +96,9 @@ func (p *parser) segments(from, to int) [][2]int {
 	for i := from; i < to; i++ {
 		switch p.m.b[i] {
 		case '"':
-			i = matchQuote(p.m.b, i)
+			if i = matchQuote(p.m.b, i); i < 0 { // holeEnd found all strings closed
+				i = to
+			}
 		case '(', '{', '[':
 			depth++
 		case ')', '}', ']':

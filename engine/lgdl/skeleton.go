@@ -45,6 +45,9 @@ type Step struct {
 // skeletonEffort bounds the steps that the resolution of one skeleton may take.
 const skeletonEffort = 2_000_000
 
+// admitEffort bounds those of one question about a place; what is not found by then is not admitted.
+const admitEffort = 20_000
+
 // Skeleton resolves a tree with holes. The error is an *Error or an ErrorList.
 func (g *Grammar) Skeleton(root *Node, want string) (*Skeleton, error) {
 	t, ok := g.typeIDs[want]
@@ -90,7 +93,7 @@ func (s *Skeleton) Fits(root *Node) bool {
 // arguments for just these slots, in rising order, take the place of the hole, and
 // other holes of the clause are filled.
 func (s *Skeleton) Admits(p *Place, slots []int) bool {
-	c := &checker{g: s.g, effort: skeletonEffort}
+	c := &checker{g: s.g, effort: admitEffort}
 	n, err := c.prepare(p.Inside, 0)
 	if err != nil || p.Depth > 0 || p.Index < 0 {
 		return false
