@@ -52,7 +52,8 @@ const (
 	needPlaced // pieces that come into play
 )
 
-var needNames = []string{"dice", "a hand", "a track", "a map", "regions of players", "pieces with moves", "pieces in play"}
+var needNames = []string{"dice", "a hand", "a track", "a map", "regions of players",
+	"pieces with moves", "pieces in play"}
 
 func (n need) String() string {
 	var list []string
@@ -119,8 +120,9 @@ func (o *offer) visit(n *lgdl.Node, equipment bool) {
 }
 
 // placing are the clauses, by keyword or keyword and first constant, that bring pieces into play.
-var placing = map[string]bool{"place": true, "deal": true, "add": true, "move Add": true, "set Count": true, "dominoes": true,
-	"deck": true, "take Domino": true, "claim": true, "move Claim": true, "insert": true}
+var placing = map[string]bool{"place": true, "deal": true, "add": true, "move Add": true, "set Count": true,
+	"dominoes": true,
+	"deck":     true, "take Domino": true, "claim": true, "move Claim": true, "insert": true}
 
 func isClause(n *lgdl.Node) bool { return n.Kind == lgdl.Clause && n.Label == "" }
 

@@ -261,7 +261,8 @@ func (k *binder) chooseRole(roles []int) {
 	}
 	own := k.p.roles[len(roles)]
 	try := func(player int) {
-		if len(k.list) < bindingsMost && player <= k.players && !slices.Contains(roles, player) && k.enough(len(roles), player) {
+		free := player <= k.players && !slices.Contains(roles, player)
+		if len(k.list) < bindingsMost && free && k.enough(len(roles), player) {
 			k.chooseRole(append(roles[:len(roles):len(roles)], player))
 		}
 	}
