@@ -44,7 +44,8 @@ func (p *parser) hole() (*Node, error) {
 func (p *parser) known(h *Hole, start int) (*Hole, error) {
 	if other := p.named[h.Name]; h.Name != "" && other != nil {
 		if other.String() != h.String() {
-			return nil, p.errorf(start, "the hole %q has other choices here than at line %d; [%s:] repeats it", h.Name, other.Pos.Line, h.Name)
+			return nil, p.errorf(start, "the hole %q has other choices here than at line %d; [%s:] repeats it",
+				h.Name, other.Pos.Line, h.Name)
 		}
 		return other, nil
 	}
@@ -96,7 +97,9 @@ func (p *parser) segments(from, to int) [][2]int {
 	for i := from; i < to; i++ {
 		switch p.m.b[i] {
 		case '"':
-			i = matchQuote(p.m.b, i)
+			if i = matchQuote(p.m.b, i); i < 0 { // holeEnd found all strings closed
+				i = to
+			}
 		case '(', '{', '[':
 			depth++
 		case ')', '}', ']':
@@ -248,14 +251,14 @@ func (p *parser) filter(h *Hole, keep bool, from, to int) error {
 	f := Filter{Pos: pos, Keep: keep, Word: text}
 	switch {
 	case text == "":
-		return p.errorf(from, "this filter names nothing: expected a ludeme, a constant, a number or a part of the text in quotes")
+		return p.errorf(from, "this filter names nothing: expected a ludeme, a constant, a number, or text in quotes")
 	case text[0] == '"':
 		if len(text) < 3 || matchQuote([]byte(text), 0) != len(text)-1 {
 			return p.errorf(from, "this filter has to hold one text in quotes")
 		}
 		f.Word, f.Quoted = text[1:len(text)-1], true
 	case strings.ContainsAny(text, " \t\n(){}[]\""):
-		return p.errorf(from, "a filter holds one ludeme, constant or number, or a part of the text in quotes; found %q", clip(text))
+		return p.errorf(from, "a filter holds one ludeme, constant or number, or text in quotes; found %q", clip(text))
 	}
 	h.Filters = append(h.Filters, f)
 	return nil
@@ -278,7 +281,8 @@ func (p *parser) choiceRange(from, to int) ([]*Choice, error) {
 	if stepped {
 		var err error
 		if step, err = strconv.Atoi(strings.TrimSpace(by)); err != nil || step < 1 || step > maxRange {
-			return nil, p.errorf(from, "the step of a range is a whole number from 1 to %d, not %q", maxRange, clip(strings.TrimSpace(by)))
+			return nil, p.errorf(from, "the step of a range is a whole number from 1 to %d, not %q",
+				maxRange, clip(strings.TrimSpace(by)))
 		}
 	}
 	a, errA := strconv.Atoi(low)
@@ -317,7 +321,8 @@ func (p *parser) choiceRange(from, to int) ([]*Choice, error) {
 func (p *parser) siteChoices(from int, low, high string) ([]*Choice, error) {
 	c1, n1, ok1 := coordinate([]byte(strings.Trim(low, `"`)))
 	c2, n2, ok2 := coordinate([]byte(strings.Trim(high, `"`)))
-	if !ok1 || !ok2 || len(low) < 4 || low[len(low)-1] != '"' || len(high) < 4 || high[0] != '"' || high[len(high)-1] != '"' {
+	quoted := func(s string) bool { return len(s) > 3 && s[0] == '"' && s[len(s)-1] == '"' }
+	if !ok1 || !ok2 || !quoted(low) || !quoted(high) {
 		return nil, p.errorf(from, "a range of sites has the form \"A1\"..\"C3\"")
 	}
 	if c1 > c2 {

@@ -2,7 +2,8 @@ package lgdl
 
 // This file resolves trees with holes. A hole in a clause may stand for the arguments of
 // several slots in a row, or for none; one in a list for any number of elements; one
-// behind a label for one argument and, where it is open, for those behind that. What is left open is only what the holes leave
+// behind a label for one argument and, where it is open, for those behind that.
+// What is left open is only what the holes leave
 // open: a skeleton that no fillers can complete is an error, like a clause that fits
 // no form.
 
@@ -10,7 +11,7 @@ package lgdl
 type Skeleton struct {
 	Game     *Node
 	Metadata *Expr             // nil without
-	Places   map[*Hole][]Place // where each hole stands, in the order of the text; an inner hole of an impossible choice stands nowhere
+	Places   map[*Hole][]Place // where each hole stands; nowhere inside a choice that does not fit
 	Misfits  []*Choice         // literal fillers that fit in no completion
 
 	g    *Grammar
@@ -45,6 +46,9 @@ type Step struct {
 // skeletonEffort bounds the steps that the resolution of one skeleton may take.
 const skeletonEffort = 2_000_000
 
+// admitEffort bounds those of one question about a place; what is not found by then is not admitted.
+const admitEffort = 20_000
+
 // Skeleton resolves a tree with holes. The error is an *Error or an ErrorList.
 func (g *Grammar) Skeleton(root *Node, want string) (*Skeleton, error) {
 	t, ok := g.typeIDs[want]
@@ -63,7 +67,8 @@ func (g *Grammar) Skeleton(root *Node, want string) (*Skeleton, error) {
 		}
 		return nil, c.explain(n, t)
 	}
-	w := &placer{c: c, s: &Skeleton{Game: root, Places: map[*Hole][]Place{}, g: g, want: want}, seen: map[placed]bool{}, fits: map[*Choice]bool{}}
+	s := &Skeleton{Game: root, Places: map[*Hole][]Place{}, g: g, want: want}
+	w := &placer{c: c, s: s, seen: map[placed]bool{}, fits: map[*Choice]bool{}}
 	w.visit(n, t, nil, 0)
 	if c.effort <= 0 {
 		return nil, &Error{Pos: root.Pos, Msg: "the holes can be filled in too many ways to check them"}
@@ -90,7 +95,7 @@ func (s *Skeleton) Fits(root *Node) bool {
 // arguments for just these slots, in rising order, take the place of the hole, and
 // other holes of the clause are filled.
 func (s *Skeleton) Admits(p *Place, slots []int) bool {
-	c := &checker{g: s.g, effort: skeletonEffort}
+	c := &checker{g: s.g, effort: admitEffort}
 	n, err := c.prepare(p.Inside, 0)
 	if err != nil || p.Depth > 0 || p.Index < 0 {
 		return false

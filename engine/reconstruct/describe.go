@@ -28,7 +28,8 @@ func (c *Completion) Description(number int, method string) (string, error) {
 		return "", fmt.Errorf("%s: the game has no name", s.File)
 	}
 	fmt.Fprintf(&b, "(game %s <Variant>)\n", lgdl.Text(game.Items[:1]))
-	fmt.Fprintf(&b, "(option \"Variant\" <Variant> args:{<variant>} {\n(item \"Completion %d\" <%s> \"Completed from a skeleton.\")\n})\n", number, lgdl.Text(game.Items[1:]))
+	b.WriteString("(option \"Variant\" <Variant> args:{<variant>} {\n")
+	fmt.Fprintf(&b, "(item \"Completion %d\" <%s> \"Completed from a skeleton.\")\n})\n", number, lgdl.Text(game.Items[1:]))
 	fmt.Fprintf(&b, "(rulesets {(ruleset %q {\"Variant/Completion %d\"})})\n", heading, number)
 	if s.expanded.Metadata != nil {
 		fmt.Fprintf(&b, "%s\n", lgdl.Text([]*lgdl.Node{s.expanded.Metadata}))

@@ -122,7 +122,8 @@ func (l *Library) add(file string, text []byte, defs *lgdl.Defines) {
 			refuse(sel.Ruleset, err)
 			return
 		}
-		donor := &Donor{Ruleset: e.Ruleset, File: file, Hash: e.Hash(), Info: ruleset.Info(e.Metadata), tree: c.Game, game: e.Game}
+		donor := &Donor{Ruleset: e.Ruleset, File: file, Hash: e.Hash(),
+			Info: ruleset.Info(e.Metadata), tree: c.Game, game: e.Game}
 		if len(e.Game.Items) > 0 && e.Game.Items[0].Kind == lgdl.String {
 			donor.Game = e.Game.Items[0].Text
 		}

@@ -134,7 +134,8 @@ func (k *harvester) arguments(p *lgdl.Place, e *lgdl.Expr, add func(Part, []*lgd
 			add(One, args[i:i+1])
 		}
 		// Where one element may stand without a list, each of a list is a filler.
-		if single := twin(e.Form, slots[i]); a.Kind == lgdl.List && p.First <= single && single < p.Last && k.admitted(p, []int{single}) {
+		single := twin(e.Form, slots[i])
+		if a.Kind == lgdl.List && p.First <= single && single < p.Last && k.admitted(p, []int{single}) {
 			for n := range a.Items {
 				add(One, a.Items[n:n+1])
 			}
@@ -145,8 +146,9 @@ func (k *harvester) arguments(p *lgdl.Place, e *lgdl.Expr, add func(Part, []*lgd
 // twin returns the slot of a form that takes an element where another one takes a list of
 // them, -1 for none.
 func twin(f *lgdl.Form, list int) int {
+	l := &f.Slots[list]
 	for i := range f.Slots {
-		if s := &f.Slots[i]; s.Group > 0 && s.Group == f.Slots[list].Group && "{"+s.Type+"}" == f.Slots[list].Type && s.Label == f.Slots[list].Label {
+		if s := &f.Slots[i]; s.Group > 0 && s.Group == l.Group && "{"+s.Type+"}" == l.Type && s.Label == l.Label {
 			return i
 		}
 	}
@@ -259,5 +261,6 @@ func (k *harvester) source(p *lgdl.Place, d *Donor, agrees int, part Part, items
 		o = offerOf(d.game)
 		k.offers[d] = o
 	}
-	k.add(&Candidate{Items: nodes, Sources: []Source{{Donor: d, Pos: items[0].Pos, Agrees: agrees, Part: part}}, pattern: abstract(nodes, o, equipment)})
+	from := Source{Donor: d, Pos: items[0].Pos, Agrees: agrees, Part: part}
+	k.add(&Candidate{Items: nodes, Sources: []Source{from}, pattern: abstract(nodes, o, equipment)})
 }

@@ -48,9 +48,12 @@ const (
 	needTrack
 	needMap
 	needRegions
+	needMoves  // pieces that have moves of their own
+	needPlaced // pieces that come into play
 )
 
-var needNames = []string{"dice", "a hand", "a track", "a map", "regions of players"}
+var needNames = []string{"dice", "a hand", "a track", "a map", "regions of players",
+	"pieces with moves", "pieces in play"}
 
 func (n need) String() string {
 	var list []string
@@ -87,6 +90,10 @@ var providing = map[string]need{"dice": needDice, "die": needDice, "hand": needH
 // (piece …) declares one.
 func (o *offer) visit(n *lgdl.Node, equipment bool) {
 	if n.Kind == lgdl.Clause {
+		_, started := playerOf(strings.TrimPrefix(opening(n), "set ")) // (set P1 …) of start rules
+		if started || placing[n.Text] || placing[opening(n)] {
+			o.has |= needPlaced
+		}
 		switch {
 		case n.Text == "equipment":
 			equipment = true
@@ -97,6 +104,9 @@ func (o *offer) visit(n *lgdl.Node, equipment bool) {
 		}
 		if equipment {
 			o.has |= providing[n.Text]
+			if n.Text == "piece" && slices.ContainsFunc(n.Items, isClause) {
+				o.has |= needMoves
+			}
 			for _, x := range n.Items {
 				// Pieces that step along their own moves are no equipment.
 				o.visit(x, n.Text != "piece")
@@ -107,6 +117,21 @@ func (o *offer) visit(n *lgdl.Node, equipment bool) {
 	for _, x := range n.Items {
 		o.visit(x, equipment)
 	}
+}
+
+// placing are the clauses, by keyword or keyword and first constant, that bring pieces into play.
+var placing = map[string]bool{"place": true, "deal": true, "add": true, "move Add": true, "set Count": true,
+	"dominoes": true,
+	"deck":     true, "take Domino": true, "claim": true, "move Claim": true, "insert": true}
+
+func isClause(n *lgdl.Node) bool { return n.Kind == lgdl.Clause && n.Label == "" }
+
+// opening returns the keyword of a clause and its first constant, "" without one.
+func opening(n *lgdl.Node) string {
+	if len(n.Items) > 0 && n.Items[0].Kind == lgdl.Const && n.Items[0].Label == "" {
+		return n.Text + " " + n.Items[0].Text
+	}
+	return ""
 }
 
 func (o *offer) countPlayers(n *lgdl.Node) {
@@ -255,12 +280,14 @@ func needs(nodes ...*lgdl.Node) need {
 	for _, n := range nodes {
 		switch n.Kind {
 		case lgdl.Clause:
-			all |= asking[n.Text]
-			if len(n.Items) > 0 && n.Items[0].Kind == lgdl.Const && n.Items[0].Label == "" {
-				first := n.Items[0].Text
-				all |= askingFirst[n.Text+" "+first]
-				if _, ok := playerOf(first); ok && n.Text == "sites" {
-					all |= needRegions
+			all |= asking[n.Text] | askingFirst[opening(n)]
+			if _, ok := playerOf(strings.TrimPrefix(opening(n), "sites ")); ok {
+				all |= needRegions
+			}
+			if opening(n) == "forEach Piece" {
+				all |= needPlaced
+				if !slices.ContainsFunc(n.Items, isClause) {
+					all |= needMoves
 				}
 			}
 		case lgdl.String:

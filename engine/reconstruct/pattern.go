@@ -52,7 +52,7 @@ func abstract(items []*lgdl.Node, from *offer, equipment bool) *pattern {
 	for c := range classes {
 		p.declares = p.declares || len(own.things[c]) > 0
 	}
-	p.declares = p.declares || own.has != 0 || own.players > 0
+	p.declares = p.declares || own.has&^(needMoves|needPlaced) != 0 || own.players > 0
 	p.needs = needs(items...) &^ own.has
 	bases := map[string]int{}
 	var b strings.Builder
@@ -261,7 +261,8 @@ func (k *binder) chooseRole(roles []int) {
 	}
 	own := k.p.roles[len(roles)]
 	try := func(player int) {
-		if len(k.list) < bindingsMost && player <= k.players && !slices.Contains(roles, player) && k.enough(len(roles), player) {
+		free := player <= k.players && !slices.Contains(roles, player)
+		if len(k.list) < bindingsMost && free && k.enough(len(roles), player) {
 			k.chooseRole(append(roles[:len(roles):len(roles)], player))
 		}
 	}

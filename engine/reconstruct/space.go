@@ -119,7 +119,8 @@ func NewSpace(s *Skeleton, l *Library, p Prior) (*Space, error) {
 
 // split makes the variants: it decides the first hole that has choices with holes inside,
 // and goes on with each.
-func (x *Space) split(tree *lgdl.Node, fixed []pick, base float64, byHole map[*lgdl.Hole]int, cands [][]*weighted) error {
+func (x *Space) split(tree *lgdl.Node, fixed []pick, base float64, byHole map[*lgdl.Hole]int,
+	cands [][]*weighted) error {
 	top := topHoles(tree)
 	for _, h := range top {
 		i := byHole[h]
@@ -150,7 +151,8 @@ func (x *Space) split(tree *lgdl.Node, fixed []pick, base float64, byHole map[*l
 		return x.split(tree, fixed, base, byHole, rest)
 	}
 	if len(x.variants) >= variantsMost {
-		return fmt.Errorf("%s: the choices with holes inside can be combined in more than %d ways", x.Skeleton.File, variantsMost)
+		return fmt.Errorf("%s: the choices with holes inside can be combined in more than %d ways",
+			x.Skeleton.File, variantsMost)
 	}
 	v := &variant{number: len(x.variants), tree: tree, fixed: fixed, base: base}
 	for _, h := range top {

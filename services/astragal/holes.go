@@ -93,7 +93,8 @@ func skeletonFacts(c *choice, file string, text []byte) (facts, error) {
 	f.add("constraints", len(s.Constraints))
 	for i, h := range s.Holes {
 		l := describeHole(i, h)
-		f.add(fmt.Sprintf("hole_%d", i+1), fmt.Sprintf("%d:%d: %s: %s; %s", l.Line, l.Column, clipped(l.Text, 200), typesOf(l.Types), l.Holds))
+		f.add(fmt.Sprintf("hole_%d", i+1), fmt.Sprintf("%d:%d: %s: %s; %s",
+			l.Line, l.Column, clipped(l.Text, 200), typesOf(l.Types), l.Holds))
 	}
 	return f, nil
 }

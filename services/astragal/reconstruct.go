@@ -18,7 +18,8 @@ import (
 func init() {
 	register(command{
 		name: "reconstruct",
-		args: "[--library DIR]… [--defs DIR] [--ruleset S] [--prior NAME] [--count | --enumerate N | --sample N] [--seed N] " +
+		args: "[--library DIR]… [--defs DIR] [--ruleset S] [--prior NAME] " +
+			"[--count | --enumerate N | --sample N] [--seed N] " +
 			"[--unchecked] [--classes] [--out DIR] [--json] FILE…",
 		short: "Fill the holes of incomplete descriptions with what they and a library say, and tell how many ways there are",
 		run:   reconstructRun,
@@ -51,19 +52,19 @@ var priors = map[string]reconstruct.Prior{"uniform": reconstruct.Uniform{}, "fre
 func reconstructRun(ctx context.Context, s *streams, args []string) error {
 	r := &reconstruction{s: s}
 	fs := s.flags("reconstruct")
-	fs.Var(&r.libraries, "library", "take fillers from the descriptions of this `folder`; may be repeated (default: none, "+
-		"holes have the choices written in them only)")
+	fs.Var(&r.libraries, "library", "take fillers from the descriptions of this `folder`; may be repeated "+
+		"(default: none, holes have the choices written in them only)")
 	defsFlag(fs, &r.defs)
 	fs.StringVar(&r.ruleset, "ruleset", "", "complete this declared `ruleset` only (default: all that have holes)")
 	fs.StringVar(&r.prior, "prior", "frequency", "weigh fillers by `name`: uniform, or frequency in the library's games")
 	fs.BoolVar(&r.count, "count", false, "count the completions; what happens when nothing else is asked for")
 	fs.IntVar(&r.enumerate, "enumerate", 0, "list the `number` of completions with the greatest weights, none twice")
-	fs.IntVar(&r.sample, "sample", 0, "draw this `number` of completions, with probabilities in proportion to their weights")
+	fs.IntVar(&r.sample, "sample", 0, "draw this `number` of completions, as probable as they weigh")
 	fs.Uint64Var(&r.seed, "seed", 1, "seed of the draws")
-	fs.BoolVar(&r.unchecked, "unchecked", false, "do not compile completions: list also those that cannot be played or break a constraint")
+	fs.BoolVar(&r.unchecked, "unchecked", false, "do not compile completions: list also those that cannot be played")
 	fs.BoolVar(&r.classes, "classes", false, "list one completion of those that are the same game")
 	fs.StringVar(&r.out, "out", "", "write the completions as descriptions into this `folder`")
-	fs.IntVar(&r.workers, "workers", 0, "judge so many completions at once (default: the number of CPUs); results are the same")
+	fs.IntVar(&r.workers, "workers", 0, "judge so many completions at once (default: the number of CPUs)")
 	fs.BoolVar(&r.asJSON, "json", false, "print one JSON object a line")
 	files, err := parse(fs, args)
 	if err != nil {
@@ -202,7 +203,8 @@ type spaceLine struct {
 
 func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, x *reconstruct.Space) error {
 	n := x.Count()
-	l := spaceLine{File: s.File, Ruleset: s.Ruleset, Skeleton: s.Hash, Prior: r.prior, Written: s.Written(), Completions: n.Total, Exact: n.Exact}
+	l := spaceLine{File: s.File, Ruleset: s.Ruleset, Skeleton: s.Hash, Prior: r.prior, Written: s.Written(),
+		Completions: n.Total, Exact: n.Exact}
 	if r.library != nil {
 		l.Donors = len(r.library.Donors)
 	}
@@ -218,7 +220,8 @@ func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, 
 	} else {
 		fmt.Fprintf(r.s.out, "%s%s\n", s.File, inBrackets(s.Ruleset))
 		for _, h := range l.Holes {
-			fmt.Fprintf(r.s.out, "  hole %d at %d:%d, %s: %d candidates%s\n", h.Hole, h.Line, h.Column, h.Holds, *h.Candidates, tallied(h.Rejected))
+			fmt.Fprintf(r.s.out, "  hole %d at %d:%d, %s: %d candidates%s\n",
+				h.Hole, h.Line, h.Column, h.Holds, *h.Candidates, tallied(h.Rejected))
 		}
 		about := ""
 		if !n.Exact {
@@ -302,8 +305,9 @@ func (r *reconstruction) list(ctx context.Context, x *reconstruct.Space) error {
 		}
 	}
 	start := time.Now()
-	stream := reconstruct.Stream{Space: x, Sample: r.sample > 0, Seed: r.seed, Wanted: max(r.enumerate, r.sample), Unchecked: r.unchecked,
-		Classes: r.classes, Workers: r.workers}
+	stream := reconstruct.Stream{Space: x, Sample: r.sample > 0, Seed: r.seed, Wanted: max(r.enumerate, r.sample),
+		Unchecked: r.unchecked,
+		Classes:   r.classes, Workers: r.workers}
 	shown := 0
 	err := stream.Run(ctx, func(c *reconstruct.Completion, v reconstruct.Verdict) error {
 		shown++
@@ -313,7 +317,8 @@ func (r *reconstruction) list(ctx context.Context, x *reconstruct.Space) error {
 		return err
 	}
 	if !r.asJSON {
-		fmt.Fprintf(r.s.out, "  %d listed of %d looked at%s%s in %s\n", shown, stream.Looked, tallied(stream.Rejected), stream.Note(),
+		fmt.Fprintf(r.s.out, "  %d listed of %d looked at%s%s in %s\n",
+			shown, stream.Looked, tallied(stream.Rejected), stream.Note(),
 			time.Since(start).Round(time.Millisecond))
 	}
 	return nil

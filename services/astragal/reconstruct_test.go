@@ -1,0 +1,70 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestReconstruct describes, counts, lists and writes the completions of a skeleton.
+func TestReconstruct(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "three.lud")
+	text := `(game "Three" (players 2) (equipment {(board (square [3 | 4])) (piece "Disc" Each)})
+(rules (play (move Add (to (sites Empty)))) (end [#])))`
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	library := filepath.Join(dir, "library")
+	if err := os.Mkdir(library, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	donor := strings.NewReplacer("Three", "Four", "[3 | 4]", "5", "[#]", "(if (is Line 4) (result Mover Win))").Replace(text)
+	if err := os.WriteFile(filepath.Join(library, "four.lud"), []byte(donor), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if status, out, errs := runLine(t, "check", file); status != 0 || !strings.Contains(out, ": 2 holes") || !strings.Contains(out, "1:54: [3 | 4]: dim; 2 choices") {
+		t.Errorf("check: status %d, %s%s", status, out, errs)
+	}
+	if status, out, errs := runLine(t, "info", file); status != 0 || !strings.Contains(out, "hole 2 ") {
+		t.Errorf("info: status %d, %s%s", status, out, errs)
+	}
+	if status, out, errs := runLine(t, "reconstruct", file); status != 0 || !strings.Contains(out, "  0 completions") {
+		t.Errorf("without a library: status %d, %s%s", status, out, errs)
+	}
+	written := filepath.Join(dir, "out")
+	status, out, errs := runLine(t, "reconstruct", "--library", library, "--enumerate", "5", "--json", "--out", written, file)
+	if status != 0 {
+		t.Fatal(errs)
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != 3 {
+		t.Fatalf("%d lines: %s", len(lines), out)
+	}
+	var space spaceLine
+	var first completionLine
+	if json.Unmarshal([]byte(lines[0]), &space) != nil || json.Unmarshal([]byte(lines[1]), &first) != nil {
+		t.Fatal(out)
+	}
+	if space.Completions.Int64() != 2 || !space.Exact || space.Donors != 1 || len(space.Holes) != 2 {
+		t.Errorf("%+v", space)
+	}
+	if len(first.Fillers) != 2 || first.Fillers[1].Donors[0] != "Four" || !strings.Contains(first.Game, "(end (if (is Line 4)") {
+		t.Errorf("%+v", first)
+	}
+	if status, out, errs := runLine(t, "check", written); status != 0 || !strings.Contains(out, "2 files") {
+		t.Errorf("check of what was written: status %d, %s%s", status, out, errs)
+	}
+	for _, args := range [][]string{{file, "--prior", "none"}, {file, "--enumerate", "1", "--sample", "1"}, {}, {file, "--sample", "-1"}} {
+		if status, _, _ := runLine(t, append([]string{"reconstruct"}, args...)...); status != 2 {
+			t.Errorf("%v: status %d", args, status)
+		}
+	}
+	for _, args := range [][]string{{filepath.Join(library, "four.lud")}, {file, "--library", filepath.Join(dir, "none")}, {file, "--library", file}} {
+		if status, _, errs := runLine(t, append([]string{"reconstruct"}, args...)...); status != 1 || errs == "" {
+			t.Errorf("%v: status %d", args, status)
+		}
+	}
+}
