@@ -22,6 +22,10 @@ func (k *Lowerer) tested(gen *ir.Func) bool {
 	return false
 }
 
+// drawsTested reports whether candidates of a generator are drawn and tested: never
+// where their number is noted.
+func (k *Lowerer) drawsTested(gen *ir.Func) bool { return k.watch == nil && k.tested(gen) }
+
 // drawTested is the function that returns a random legal move of a generator, the forced
 // pass if there is none.
 func (k *Lowerer) drawTested(p int, gen *ir.Func) *ir.Func {

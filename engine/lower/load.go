@@ -39,7 +39,10 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 			mem[p.k.candidates.Fault.Addr] = 1
 		}
 	}
-	r := runsOf(p.G, t)
+	r := runs{}
+	if p.k.allPass {
+		r = runsOf(p.G, t)
+	}
 	put(RunLength, r.length)
 	put(RunPass, int(boolean(r.pass)))
 	put(Runs, r.number)
@@ -67,9 +70,6 @@ type runs struct {
 }
 
 func runsOf(g *game.Game, t *game.Trial) (r runs) {
-	if g.Has(game.NotAllPass) {
-		return r
-	}
 	prev := int32(-1)
 	for i := range t.Len() {
 		e := t.At(i) // the placements of the start rules are a run of nobody's

@@ -56,7 +56,7 @@ func (k *Lowerer) chooser() *ir.Func {
 	k.below()
 	for p := 1; p < len(k.players); p++ {
 		for _, gen := range k.players[p].gens {
-			if k.tested(gen) {
+			if k.drawsTested(gen) {
 				k.drawTested(p, gen)
 			} else {
 				k.d.Count(gen)
@@ -100,7 +100,7 @@ func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Fun
 			}
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
-				if k.tested(gen) {
+				if k.drawsTested(gen) {
 					k.call(k.made["play"], ir.Invoke(k.drawTested(p, gen)))
 					k.Add(ir.Give(nil))
 					return

@@ -67,6 +67,9 @@ func glimpse(t *testing.T, name string, pl *player, plan *metric.Plan) {
 		plies := 0
 		for ; plies < 40 && !c.S.Over; plies++ {
 			n := int(pl.call(t, watched, 1))
+			if p.Faulty(mem) {
+				return // the play goes on by the rules
+			}
 			notes.Add(p, mem, n)
 			legal := c.Legal()
 			watch.Ply(c, len(legal))
