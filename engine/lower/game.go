@@ -86,7 +86,7 @@ func (k *Lowerer) game(watched bool) {
 	}
 	k.fuel = k.P.Field("fuel", ir.Scratch, ir.Int, 1)
 	k.d, k.candidates = ir.NewDeriver(k.P), ir.NewCandidates(k.P)
-	k.Blank = k.Parts.Settle()
+	k.Settle()
 	k.after = asksAfter(g.Root().Args[4])
 	for i := range g.Components {
 		k.after = k.after || asksAfter(g.Components[i].Rule)

@@ -10,6 +10,7 @@ import (
 // blank position.
 func (k *Lowerer) Settle() *game.Context {
 	k.Blank = k.Parts.Settle()
+	k.Blank.SetLimits(game.Limits{Stop: func() error { return tired(k.Blank, settleWork) }})
 	return k.Blank
 }
 

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"errors"
 	"strconv"
 
 	"github.com/astragal/astragal/engine/game"
@@ -15,6 +16,23 @@ const (
 	samplePlies = 200
 	samplePlays = 12
 )
+
+// The work of the rules, in units of game.Context.Work, after which sampling of one play
+// ends, and after which evaluating clauses that never change refuses a game.
+const (
+	sampleWork = 1 << 21
+	settleWork = 1 << 26
+)
+
+// errTired ends what takes too much work while rules are lowered.
+var errTired = errors.New("its rules take too much work to be looked at before the play")
+
+func tired(c *game.Context, most int) error {
+	if c.Work() > most {
+		return errTired
+	}
+	return nil
+}
 
 // worth tells by player and phase whether drawing candidates by rejection takes less
 // than counting them, measured at positions of random plays by the rules. It follows
@@ -56,39 +74,43 @@ func (k *Lowerer) worth() [][]bool {
 	m := closure.New(q)
 	prog, sums, stack := &Program{Program: q, G: k.G, k: k}, map[place]*[5]float64{}, make([]uint64, 1)
 	plies := 0
-	for seed := range uint64(samplePlays) {
-		r := rng.New(seed)
-		c := game.NewContext(k.G)
-		c.Start(&r)
-		for ; !c.S.Over && plies < samplePlies; plies++ {
-			legal := c.Legal()
-			at := place{c.S.Mover, int(c.S.PhaseOf[c.S.Mover])}
-			if name := names[at]; name != "" {
-				prog.Load(m.Memory(), c)
-				if err := m.Func(name)(stack); err != nil {
-					return worth
+	// Rules that take long are sampled as far as the work allows: what is known by then decides.
+	_ = game.Catch(func() {
+		for seed := range uint64(samplePlays) {
+			r := rng.New(seed)
+			c := game.NewContext(k.G)
+			c.SetLimits(game.Limits{Stop: func() error { return tired(c, sampleWork) }})
+			c.Start(&r)
+			for ; !c.S.Over && plies < samplePlies; plies++ {
+				legal := c.Legal()
+				at := place{c.S.Mover, int(c.S.PhaseOf[c.S.Mover])}
+				if name := names[at]; name != "" {
+					prog.Load(m.Memory(), c)
+					if err := m.Func(name)(stack); err != nil {
+						game.Abort(err)
+					}
+					sum := sums[at]
+					if sum == nil {
+						sum = new([5]float64)
+						sums[at] = sum
+					}
+					w := func(i int) float64 { return float64(getInt(m.Memory(), to, i)) }
+					number := float64(len(legal))
+					if len(legal) == 1 && c.IsPass(legal[0]) {
+						number = 0
+					}
+					draws, left := ir.Expected(number, w(0))
+					for i, v := range [...]float64{1, draws, left, w(1), w(2)} {
+						sum[i] += v
+					}
 				}
-				sum := sums[at]
-				if sum == nil {
-					sum = new([5]float64)
-					sums[at] = sum
+				if len(legal) == 0 {
+					break
 				}
-				w := func(i int) float64 { return float64(getInt(m.Memory(), to, i)) }
-				number := float64(len(legal))
-				if len(legal) == 1 && c.IsPass(legal[0]) {
-					number = 0
-				}
-				draws, left := ir.Expected(number, w(0))
-				for i, v := range [...]float64{1, draws, left, w(1), w(2)} {
-					sum[i] += v
-				}
+				c.Play(legal[r.Below(len(legal))])
 			}
-			if len(legal) == 0 {
-				break
-			}
-			c.Play(legal[r.Below(len(legal))])
 		}
-	}
+	})
 	for at, s := range sums {
 		worth[at.player][at.phase] = ir.Worth(s[1]/s[0], s[2]/s[0], s[3]/s[0], s[4]/s[0])
 	}
