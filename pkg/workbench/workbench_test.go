@@ -49,6 +49,9 @@ func TestPlay(t *testing.T) {
 		ask(t, b, map[string]any{"cmd": "goto", "seed": seed, "taken": []int{4}})
 	}
 	best := ask(t, b, map[string]any{"cmd": "go", "agent": "uct:50"})
+	// In a play of its own: who is asked again in the same one thinks on.
+	ask(t, b, map[string]any{"cmd": "new", "seed": seed})
+	ask(t, b, map[string]any{"cmd": "play", "i": 4})
 	if again := ask(t, b, map[string]any{"cmd": "go", "agent": "uct:50"}); best["i"] != again["i"] || best["iterations"] != 50.0 {
 		t.Errorf("%v, then %v", best, again)
 	}
