@@ -34,6 +34,12 @@ func (p Parameters) String() string {
 	return fmt.Sprintf("km %g, years %g, ludemes %g, part %g, shrink %g", p.Km, p.Years, p.Ludemes, p.Part, p.Shrink)
 }
 
+// Fitted returns the parameters fitted to the public library; docs/reconstruction.md has the sample and the
+// seed, and `astragal prior` fits others.
+func Fitted() Parameters {
+	return Parameters{Km: 4000, Years: 250, Ludemes: 12, Part: 0.3, Shrink: 0.01}
+}
+
 // step is the factor for every level of context that a hole asks for and a source lacks; a guess, as
 // in reconstruct.Frequency.
 const step = 0.1
