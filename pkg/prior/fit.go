@@ -15,8 +15,10 @@ var (
 	part    = axis{func(p *Parameters) *float64 { return &p.Part }, []float64{0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1}}
 	shrink  = axis{func(p *Parameters) *float64 { return &p.Shrink }, []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1}}
 
-	all       = []axis{part, ludemes, shrink, space, age}
-	plainAxes = []axis{part} // library frequency, with the one factor that it has
+	all        = []axis{part, ludemes, shrink, space, age}
+	ludemeAxes = []axis{part, ludemes, shrink}
+	originAxes = []axis{part, shrink, space, age}
+	plainAxes  = []axis{part} // library frequency, with the one factor that it has
 )
 
 // start is where every fit begins.

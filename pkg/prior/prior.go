@@ -37,7 +37,7 @@ func (p Parameters) String() string {
 // Fitted returns the parameters fitted to the public library; docs/reconstruction.md has the sample and the
 // seed, and `astragal prior` fits others.
 func Fitted() Parameters {
-	return Parameters{Km: 4000, Years: 250, Ludemes: 12, Part: 0.3, Shrink: 0.01}
+	return Parameters{Km: 0, Years: 500, Ludemes: 12, Part: 0.03, Shrink: 0.1}
 }
 
 // step is the factor for every level of context that a hole asks for and a source lacks; a guess, as

@@ -117,7 +117,7 @@ func TestFit(t *testing.T) {
 	if first.Cases != 24 || first.Families != 3 || first.Covered != first.Holes {
 		t.Errorf("%+v", first)
 	}
-	if k, f := first.Rows[0], first.Rows[2]; k.LogScore <= f.LogScore || f.Less <= 0 || k.LogScore > 0 {
+	if k, f := first.Rows[0], first.Rows[4]; f.Prior != rowFrequency || k.LogScore <= f.LogScore || f.Less <= 0 || k.LogScore > 0 {
 		t.Errorf("kernel %+v, frequency %+v", k, f)
 	}
 	c, err := Hide(context.Background(), l, 24, 3, 0)

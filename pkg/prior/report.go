@@ -46,6 +46,8 @@ const draws = 10_000
 // Names of the rows.
 const (
 	rowKernel    = "kernel, fitted on other families"
+	rowLudemes   = "kernel of ludemes alone, fitted on other families"
+	rowOrigin    = "kernels of place and time alone, fitted on other families"
 	rowFitted    = "library frequency, part fitted on other families"
 	rowFrequency = "library frequency"
 	rowUniform   = "uniform"
@@ -56,14 +58,23 @@ const (
 func (c *Cases) Compare(workers int) *Report {
 	t := &table{c: c, workers: workers, known: map[Parameters][][]answer{}}
 	r := &Report{Seed: c.Seed, Donors: len(c.base.donors), Cases: len(c.list), Kinds: map[string][2]int{}}
-	none := Parameters{Part: start.Part, Shrink: 1}
-	kernel, fitted := make([][]answer, len(c.list)), make([][]answer, len(c.list))
+	kernel := make([][]answer, len(c.list))
+	ludemesOnly, originOnly, fitted := slices.Clone(kernel), slices.Clone(kernel), slices.Clone(kernel)
 	for fold := range c.folds {
-		p, q := t.fit(start, all, fold), t.fit(none, plainAxes, fold)
-		r.ByFold = append(r.ByFold, p)
-		for i, k := range c.list {
-			if k.fold == fold {
-				kernel[i], fitted[i] = t.answers(p)[i], t.answers(q)[i]
+		r.ByFold = append(r.ByFold, t.fit(start, all, fold))
+		for _, m := range []struct {
+			to [][]answer
+			p  Parameters
+		}{
+			{kernel, r.ByFold[fold]},
+			{ludemesOnly, t.fit(Parameters{Ludemes: start.Ludemes, Part: start.Part, Shrink: start.Shrink}, ludemeAxes, fold)},
+			{originOnly, t.fit(Parameters{Km: start.Km, Years: start.Years, Part: start.Part, Shrink: start.Shrink}, originAxes, fold)},
+			{fitted, t.fit(Parameters{Part: start.Part, Shrink: 1}, plainAxes, fold)},
+		} {
+			for i, k := range c.list {
+				if k.fold == fold {
+					m.to[i] = t.answers(m.p)[i]
+				}
 			}
 		}
 	}
@@ -96,7 +107,10 @@ func (c *Cases) Compare(workers int) *Report {
 	for _, x := range []struct {
 		name string
 		a    [][]answer
-	}{{rowKernel, kernel}, {rowFitted, fitted}, {rowFrequency, frequency}, {rowUniform, uniform}, {rowReference, reference}} {
+	}{
+		{rowKernel, kernel}, {rowLudemes, ludemesOnly}, {rowOrigin, originOnly}, {rowFitted, fitted},
+		{rowFrequency, frequency}, {rowUniform, uniform}, {rowReference, reference},
+	} {
 		r.Rows = append(r.Rows, c.row(x.name, x.a, kernel))
 	}
 	return r
