@@ -92,7 +92,8 @@ func Hide(ctx context.Context, l *reconstruct.Library, n int, seed uint64, worke
 		}
 	}
 	if len(chosen) < 2*folds {
-		return nil, fmt.Errorf("only %d games of the library have a known place and time: too few for a blind test", len(chosen))
+		return nil, fmt.Errorf("only %d games of the library have a known place and time: too few for a blind test",
+			len(chosen))
 	}
 	c.assignFolds(r, chosen)
 	errs := make([]error, len(chosen))
@@ -228,7 +229,8 @@ func each(n, workers int, f func(i int)) {
 }
 
 // answer is what a prior says of one hole: the logarithm of the probability of the true filler (NaN if
-// it is no candidate), its rank from 1 (the mean of equals), the greatest probability, and the share of the candidates with it that are the truth.
+// it is no candidate), its rank from 1 (the mean of equals), the greatest probability, and the share of
+// the candidates with it that are the truth.
 type answer struct{ log, rank, top, right float64 }
 
 // answerOf normalises weights.

@@ -12,8 +12,9 @@ var (
 	space   = axis{func(p *Parameters) *float64 { return &p.Km }, []float64{0, 250, 500, 1000, 2000, 4000, 8000}}
 	age     = axis{func(p *Parameters) *float64 { return &p.Years }, []float64{0, 50, 100, 250, 500, 1000, 2000}}
 	ludemes = axis{func(p *Parameters) *float64 { return &p.Ludemes }, []float64{0, 2, 4, 6, 8, 12, 16, 24}}
-	part    = axis{func(p *Parameters) *float64 { return &p.Part }, []float64{0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1}}
-	shrink  = axis{func(p *Parameters) *float64 { return &p.Shrink }, []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1}}
+	part    = axis{func(p *Parameters) *float64 { return &p.Part },
+		[]float64{0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1}}
+	shrink = axis{func(p *Parameters) *float64 { return &p.Shrink }, []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1}}
 
 	all        = []axis{part, ludemes, shrink, space, age}
 	ludemeAxes = []axis{part, ludemes, shrink}

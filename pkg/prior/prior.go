@@ -3,7 +3,7 @@
 // and measures by blind tests how good these weights are.
 //
 //	Library + Parameters ── New ─────► Kernel     a reconstruct.Prior
-//	Library              ── Hide ────► Cases      complete rulesets with hidden sections, their family left out
+//	Library              ── Hide ────► Cases      rulesets with hidden sections, their family left out
 //	Cases                ── Fit ─────► Parameters by leave-one-family-out cross-validation
 //	                        Compare ─► Report     log-score and calibration of priors on the same cases
 //	Space                ── Marginals            probabilities of fillers, or "not determined by the evidence"
@@ -136,7 +136,8 @@ func (b *base) sources(h *reconstruct.Hole, c *reconstruct.Candidate) []source {
 	list := make([]source, 0, len(c.Sources))
 	for _, s := range c.Sources {
 		if i, ok := b.index[s.Donor]; ok {
-			list = append(list, source{int32(i), int32(b.games[i]), uint8(min(9, max(0, h.Context-s.Agrees))), s.Part != reconstruct.Whole})
+			steps := uint8(min(9, max(0, h.Context-s.Agrees)))
+			list = append(list, source{int32(i), int32(b.games[i]), steps, s.Part != reconstruct.Whole})
 		}
 	}
 	slices.SortStableFunc(list, func(x, y source) int { return int(x.game - y.game) })

@@ -23,10 +23,11 @@ func made(t *testing.T) *reconstruct.Library {
 	files := fstest.MapFS{}
 	for i := range 12 {
 		name := fmt.Sprintf("Line%d", i)
-		text := fmt.Sprintf(form, name, 3+i%4, `(if (is Line 3) (result Mover Win))`, "India", 1790+i, 1800+i, fmt.Sprint(i%3))
+		family := fmt.Sprint(i % 3)
+		text := fmt.Sprintf(form, name, 3+i%4, `(if (is Line 3) (result Mover Win))`, "India", 1790+i, 1800+i, family)
 		files[name+".lud"] = &fstest.MapFile{Data: []byte(text)}
 		name = fmt.Sprintf("Full%d", i)
-		text = fmt.Sprintf(form, name, 3+i%4, `(if (is Full) (result Mover Loss))`, "Peru", 490+i, 500+i, fmt.Sprint(i%3))
+		text = fmt.Sprintf(form, name, 3+i%4, `(if (is Full) (result Mover Loss))`, "Peru", 490+i, 500+i, family)
 		files[name+".lud"] = &fstest.MapFile{Data: []byte(text)}
 	}
 	l, err := reconstruct.Load(files, nil, nil)
@@ -117,7 +118,8 @@ func TestFit(t *testing.T) {
 	if first.Cases != 24 || first.Families != 3 || first.Covered != first.Holes {
 		t.Errorf("%+v", first)
 	}
-	if k, f := first.Rows[0], first.Rows[4]; f.Prior != rowFrequency || k.LogScore <= f.LogScore || f.Less <= 0 || k.LogScore > 0 {
+	k, f := first.Rows[0], first.Rows[4]
+	if f.Prior != rowFrequency || k.LogScore <= f.LogScore || f.Less <= 0 || k.LogScore > 0 {
 		t.Errorf("kernel %+v, frequency %+v", k, f)
 	}
 	c, err := Hide(context.Background(), l, 24, 3, 0)
@@ -191,7 +193,8 @@ func TestRegions(t *testing.T) {
 			t.Errorf("%q is out of range", line)
 		}
 	}
-	for text, want := range map[string]bool{"Yunnan, China": true, "the Netherlands.": true, "Rome?": true, "Maastricht, the Netherlands": true, "Atlantis": false, "": false} {
+	for text, want := range map[string]bool{"Yunnan, China": true, "the Netherlands.": true, "Rome?": true,
+		"Maastricht, the Netherlands": true, "Atlantis": false, "": false} {
 		if _, ok := regionNamed(text); ok != want {
 			t.Errorf("%q: %v", text, ok)
 		}

@@ -67,8 +67,10 @@ func (c *Cases) Compare(workers int) *Report {
 			p  Parameters
 		}{
 			{kernel, r.ByFold[fold]},
-			{ludemesOnly, t.fit(Parameters{Ludemes: start.Ludemes, Part: start.Part, Shrink: start.Shrink}, ludemeAxes, fold)},
-			{originOnly, t.fit(Parameters{Km: start.Km, Years: start.Years, Part: start.Part, Shrink: start.Shrink}, originAxes, fold)},
+			{ludemesOnly, t.fit(
+				Parameters{Ludemes: start.Ludemes, Part: start.Part, Shrink: start.Shrink}, ludemeAxes, fold)},
+			{originOnly, t.fit(
+				Parameters{Km: start.Km, Years: start.Years, Part: start.Part, Shrink: start.Shrink}, originAxes, fold)},
 			{fitted, t.fit(Parameters{Part: start.Part, Shrink: 1}, plainAxes, fold)},
 		} {
 			for i, k := range c.list {
@@ -79,7 +81,8 @@ func (c *Cases) Compare(workers int) *Report {
 		}
 	}
 	r.Fitted = t.fit(start, all, -1)
-	frequency, uniform, reference := make([][]answer, len(c.list)), make([][]answer, len(c.list)), make([][]answer, len(c.list))
+	n := len(c.list)
+	frequency, uniform, reference := make([][]answer, n), make([][]answer, n), make([][]answer, n)
 	each(len(c.list), workers, func(i int) {
 		k := c.list[i]
 		scores := k.far.scores()

@@ -37,7 +37,7 @@ var regions = sync.OnceValue(func() map[string]spot {
 // regionNamed finds a region by its name; of "Yunnan, China" the first part that is known.
 func regionNamed(text string) (spot, bool) {
 	text = strings.ToLower(text)
-	for _, part := range append([]string{text}, strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' })...) {
+	for _, part := range append([]string{text}, strings.Split(text, ",")...) {
 		part = strings.TrimPrefix(strings.Trim(part, " .?()"), "the ")
 		if s, ok := regions()[part]; ok {
 			return s, true
@@ -57,7 +57,8 @@ func settingOf(info map[string]string, game *lgdl.Node) setting {
 	a := about.Of(info)
 	existence := []evidence.Support{{Rules: []string{"existence"}}}
 	if s, ok := regionNamed(a.Region); ok {
-		c.where = []evidence.Item{{Latitude: &s.latitude, Longitude: &s.longitude, UncertaintyKM: s.km, Supports: existence}}
+		c.where = []evidence.Item{{Latitude: &s.latitude, Longitude: &s.longitude, UncertaintyKM: s.km,
+			Supports: existence}}
 	}
 	if a.YearFrom != nil || a.YearTo != nil {
 		c.when = []evidence.Item{{YearFrom: a.YearFrom, YearTo: a.YearTo, Supports: existence}}

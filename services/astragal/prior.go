@@ -56,7 +56,8 @@ func priorRun(ctx context.Context, s *streams, args []string) error {
 
 // tellPriors prints a blind test for people.
 func tellPriors(w io.Writer, r *prior.Report) {
-	fmt.Fprintf(w, "%d games of %d families, %d donors, seed %d: %d hidden sections, of which the rest of the library has %d\n",
+	fmt.Fprintf(w, "%d games of %d families, %d donors, seed %d: "+
+		"%d hidden sections, of which the rest of the library has %d\n",
 		r.Cases, r.Families, r.Donors, r.Seed, r.Holes, r.Covered)
 	for _, k := range slices.Sorted(maps.Keys(r.Kinds)) {
 		fmt.Fprintf(w, "  %s: %d of %d\n", k, r.Kinds[k][0], r.Kinds[k][1])
@@ -66,10 +67,12 @@ func tellPriors(w io.Writer, r *prior.Report) {
 		fmt.Fprintf(w, "  without one fold: %v\n", p)
 	}
 	for _, x := range r.Rows {
-		fmt.Fprintf(w, "%s\n  log-score %.3f [%.3f, %.3f], median rank %g, likeliest is true %.3f, calibration error %.3f [%.3f, %.3f]\n",
-			x.Prior, x.LogScore, x.Interval[0], x.Interval[1], x.Rank, x.First, x.Error, x.ErrorInterval[0], x.ErrorInterval[1])
+		fmt.Fprintf(w, "%s\n  log-score %.3f [%.3f, %.3f], median rank %g, likeliest is true %.3f",
+			x.Prior, x.LogScore, x.Interval[0], x.Interval[1], x.Rank, x.First)
+		fmt.Fprintf(w, ", calibration error %.3f [%.3f, %.3f]\n", x.Error, x.ErrorInterval[0], x.ErrorInterval[1])
 		if x.Prior != r.Rows[0].Prior {
-			fmt.Fprintf(w, "  the kernel is better by %.3f [%.3f, %.3f], p = %.4f\n", x.Less, x.LessInterval[0], x.LessInterval[1], x.P)
+			fmt.Fprintf(w, "  the kernel is better by %.3f [%.3f, %.3f], p = %.4f\n",
+				x.Less, x.LessInterval[0], x.LessInterval[1], x.P)
 		}
 	}
 }

@@ -83,7 +83,8 @@ func reconstructRun(ctx context.Context, s *streams, args []string) error {
 	r.kernel = prior.Fitted()
 	fs.Float64Var(&r.kernel.Km, "kernel-km", r.kernel.Km, "length in `kilometres` of the kernel in space, 0 for none")
 	fs.Float64Var(&r.kernel.Years, "kernel-years", r.kernel.Years, "length in `years` of the kernel in time, 0 for none")
-	fs.Float64Var(&r.kernel.Ludemes, "kernel-ludemes", r.kernel.Ludemes, "`strength` of the kernel in known ludemes, 0 for none")
+	fs.Float64Var(&r.kernel.Ludemes, "kernel-ludemes", r.kernel.Ludemes,
+		"`strength` of the kernel in known ludemes, 0 for none")
 	fs.IntVar(&r.marginals, "marginals", 0, "show the `number` of likeliest fillers of each hole")
 	fs.BoolVar(&r.count, "count", false, "count the completions; what happens when nothing else is asked for")
 	fs.IntVar(&r.enumerate, "enumerate", 0, "list the `number` of completions with the greatest weights, none twice")
