@@ -8,19 +8,21 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/reconstruct"
+	"github.com/astragal/astragal/pkg/prior"
 )
 
 func init() {
 	register(command{
 		name: "reconstruct",
 		args: "[--library DIR]… [--defs DIR] [--ruleset S] [--prior NAME] " +
-			"[--count | --enumerate N | --sample N] [--seed N] " +
-			"[--unchecked] [--classes] [--out DIR] [--json] FILE…",
+			"[--count | --enumerate N | --sample N] [--seed N] [--marginals N] " +
+			"[--kernel-km KM] [--kernel-years Y] [--kernel-ludemes X] [--unchecked] [--classes] [--out DIR] [--json] FILE…",
 		short: "Fill the holes of incomplete descriptions with what they and a library say, and tell how many ways there are",
 		run:   reconstructRun,
 	})
@@ -42,12 +44,32 @@ type reconstruction struct {
 	out       string
 	asJSON    bool
 	workers   int
+	marginals int
+	kernel    prior.Parameters
 
 	library *reconstruct.Library
+	weights reconstruct.Prior
 }
 
-// priors are the built-in ones, by name.
-var priors = map[string]reconstruct.Prior{"uniform": reconstruct.Uniform{}, "frequency": reconstruct.Frequency{}}
+// choosePrior sets weights to the prior asked for; it comes after load.
+func (r *reconstruction) choosePrior() error {
+	switch r.prior {
+	case "uniform":
+		r.weights = reconstruct.Uniform{}
+	case "frequency":
+		r.weights = reconstruct.Frequency{}
+	default:
+		if r.library == nil {
+			return usagef("--prior kernel needs a --library")
+		}
+		k, err := prior.New(r.library, r.kernel)
+		if err != nil {
+			return usagef("%v", err)
+		}
+		r.weights = k
+	}
+	return nil
+}
 
 func reconstructRun(ctx context.Context, s *streams, args []string) error {
 	r := &reconstruction{s: s}
@@ -56,7 +78,14 @@ func reconstructRun(ctx context.Context, s *streams, args []string) error {
 		"(default: none, holes have the choices written in them only)")
 	defsFlag(fs, &r.defs)
 	fs.StringVar(&r.ruleset, "ruleset", "", "complete this declared `ruleset` only (default: all that have holes)")
-	fs.StringVar(&r.prior, "prior", "frequency", "weigh fillers by `name`: uniform, or frequency in the library's games")
+	fs.StringVar(&r.prior, "prior", "frequency", "weigh fillers by `name`: uniform, frequency in the library's games, "+
+		"or kernel: the games near in space, time and known ludemes count more")
+	r.kernel = prior.Fitted()
+	fs.Float64Var(&r.kernel.Km, "kernel-km", r.kernel.Km, "length in `kilometres` of the kernel in space, 0 for none")
+	fs.Float64Var(&r.kernel.Years, "kernel-years", r.kernel.Years, "length in `years` of the kernel in time, 0 for none")
+	fs.Float64Var(&r.kernel.Ludemes, "kernel-ludemes", r.kernel.Ludemes,
+		"`strength` of the kernel in known ludemes, 0 for none")
+	fs.IntVar(&r.marginals, "marginals", 0, "show the `number` of likeliest fillers of each hole")
 	fs.BoolVar(&r.count, "count", false, "count the completions; what happens when nothing else is asked for")
 	fs.IntVar(&r.enumerate, "enumerate", 0, "list the `number` of completions with the greatest weights, none twice")
 	fs.IntVar(&r.sample, "sample", 0, "draw this `number` of completions, as probable as they weigh")
@@ -73,14 +102,17 @@ func reconstructRun(ctx context.Context, s *streams, args []string) error {
 	switch {
 	case len(files) == 0:
 		return usagef("no FILE")
-	case priors[r.prior] == nil:
-		return usagef("--prior %q: the priors are frequency and uniform", r.prior)
-	case r.enumerate < 0 || r.sample < 0 || r.workers < 0:
-		return usagef("numbers of completions and workers are not below 0")
+	case !slices.Contains([]string{"kernel", "frequency", "uniform"}, r.prior):
+		return usagef("--prior %q: the priors are kernel, frequency and uniform", r.prior)
+	case r.enumerate < 0 || r.sample < 0 || r.workers < 0 || r.marginals < 0:
+		return usagef("numbers of completions, fillers and workers are not below 0")
 	case r.enumerate > 0 && r.sample > 0:
 		return usagef("--enumerate and --sample exclude each other")
 	}
 	if err := r.load(); err != nil {
+		return err
+	}
+	if err := r.choosePrior(); err != nil {
 		return err
 	}
 	failed := false
@@ -177,7 +209,7 @@ func (r *reconstruction) file(ctx context.Context, file string) error {
 		if err != nil {
 			return err
 		}
-		x, err := reconstruct.NewSpace(s, r.library, priors[r.prior])
+		x, err := reconstruct.NewSpace(s, r.library, r.weights)
 		if err != nil {
 			return err
 		}
@@ -190,20 +222,21 @@ func (r *reconstruction) file(ctx context.Context, file string) error {
 
 // spaceLine is what is told of a skeleton and its space.
 type spaceLine struct {
-	File        string     `json:"file"`
-	Ruleset     string     `json:"ruleset,omitempty"`
-	Skeleton    string     `json:"skeleton"` // hash
-	Donors      int        `json:"donors"`
-	Prior       string     `json:"prior"`
-	Written     float64    `json:"written"` // completions by literal choices alone, as written
-	Completions *big.Int   `json:"completions"`
-	Exact       bool       `json:"exact"`
-	Holes       []holeLine `json:"holes"`
+	File        string           `json:"file"`
+	Ruleset     string           `json:"ruleset,omitempty"`
+	Skeleton    string           `json:"skeleton"` // hash
+	Donors      int              `json:"donors"`
+	Prior       string           `json:"prior"`
+	Written     float64          `json:"written"` // completions by literal choices alone, as written
+	Completions *big.Int         `json:"completions"`
+	Exact       bool             `json:"exact"`
+	Holes       []holeLine       `json:"holes"`
+	Marginals   []prior.Marginal `json:"marginals,omitempty"`
 }
 
 func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, x *reconstruct.Space) error {
 	n := x.Count()
-	l := spaceLine{File: s.File, Ruleset: s.Ruleset, Skeleton: s.Hash, Prior: r.prior, Written: s.Written(),
+	l := spaceLine{File: s.File, Ruleset: s.Ruleset, Skeleton: s.Hash, Prior: r.weights.Name(), Written: s.Written(),
 		Completions: n.Total, Exact: n.Exact}
 	if r.library != nil {
 		l.Donors = len(r.library.Donors)
@@ -212,6 +245,9 @@ func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, 
 		hl := describeHole(i, h)
 		hl.Candidates, hl.Rejected = &n.Holes[i], x.Rejected[i]
 		l.Holes = append(l.Holes, hl)
+	}
+	if r.marginals > 0 {
+		l.Marginals = prior.Marginals(x, r.marginals)
 	}
 	if r.asJSON {
 		if err := r.json(l); err != nil {
@@ -232,6 +268,7 @@ func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, 
 			fmt.Fprintf(r.s.out, "; %g as written", l.Written)
 		}
 		fmt.Fprintln(r.s.out)
+		tellMarginals(r.s.out, l.Marginals)
 	}
 	if r.enumerate == 0 && r.sample == 0 {
 		return nil
@@ -394,7 +431,7 @@ func (r *reconstruction) write(number int, c *reconstruct.Completion) error {
 // method says in a comment how completions are found.
 func (r *reconstruction) method() string {
 	if r.sample > 0 {
-		return fmt.Sprintf("sampled with seed %d by the prior %s", r.seed, r.prior)
+		return fmt.Sprintf("sampled with seed %d by the prior %s", r.seed, r.weights.Name())
 	}
-	return "in order of weight by the prior " + r.prior
+	return "in order of weight by the prior " + r.weights.Name()
 }

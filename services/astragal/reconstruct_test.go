@@ -54,10 +54,15 @@ func TestReconstruct(t *testing.T) {
 	if len(first.Fillers) != 2 || first.Fillers[1].Donors[0] != "Four" || !strings.Contains(first.Game, "(end (if (is Line 4)") {
 		t.Errorf("%+v", first)
 	}
+	status, out, errs = runLine(t, "reconstruct", "--library", library, "--prior", "kernel", "--marginals", "3", file)
+	if status != 0 || strings.Count(out, "not determined by the evidence") != 1 || !strings.Contains(out, "1.000 (library alone 1.000") {
+		t.Errorf("marginals: status %d, %s%s", status, out, errs)
+	}
 	if status, out, errs := runLine(t, "check", written); status != 0 || !strings.Contains(out, "2 files") {
 		t.Errorf("check of what was written: status %d, %s%s", status, out, errs)
 	}
-	for _, args := range [][]string{{file, "--prior", "none"}, {file, "--enumerate", "1", "--sample", "1"}, {}, {file, "--sample", "-1"}} {
+	for _, args := range [][]string{{file, "--prior", "none"}, {file, "--enumerate", "1", "--sample", "1"}, {}, {file, "--sample", "-1"},
+		{file, "--prior", "kernel"}, {file, "--library", library, "--prior", "kernel", "--kernel-km", "-1"}} {
 		if status, _, _ := runLine(t, append([]string{"reconstruct"}, args...)...); status != 2 {
 			t.Errorf("%v: status %d", args, status)
 		}
@@ -66,5 +71,17 @@ func TestReconstruct(t *testing.T) {
 		if status, _, errs := runLine(t, append([]string{"reconstruct"}, args...)...); status != 1 || errs == "" {
 			t.Errorf("%v: status %d", args, status)
 		}
+	}
+}
+
+func TestPrior(t *testing.T) {
+	empty := t.TempDir()
+	for _, args := range [][]string{{}, {"--library", empty, "--cases", "0"}, {"--library", empty, "x"}} {
+		if status, _, _ := runLine(t, append([]string{"prior"}, args...)...); status != 2 {
+			t.Errorf("%v: status %d", args, status)
+		}
+	}
+	if status, _, errs := runLine(t, "prior", "--library", empty); status != 1 || !strings.Contains(errs, "too few for a blind test") {
+		t.Errorf("no games: status %d, %s", status, errs)
 	}
 }

@@ -1,0 +1,103 @@
+package prior
+
+import (
+	_ "embed"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/pkg/evidence"
+)
+
+// regionTable has the middle of regions (degrees north and east) and the radius in kilometres within
+// which a game of the region was played. It is our own: read off a world map, rounded to the degree.
+//
+//go:embed regions.tsv
+var regionTable string
+
+type spot struct{ latitude, longitude, km float64 }
+
+var regions = sync.OnceValue(func() map[string]spot {
+	table := map[string]spot{}
+	for line := range strings.Lines(regionTable) {
+		f := strings.Split(strings.TrimSpace(line), "\t")
+		var s spot
+		for i, to := range []*float64{&s.latitude, &s.longitude, &s.km} {
+			*to, _ = strconv.ParseFloat(f[i+1], 64) // TestRegions reads every figure
+		}
+		table[f[0]] = s
+	}
+	delete(table, "region")
+	return table
+})
+
+// regionNamed finds a region by its name; of "Yunnan, China" the first part that is known.
+func regionNamed(text string) (spot, bool) {
+	text = strings.ToLower(text)
+	for _, part := range append([]string{text}, strings.Split(text, ",")...) {
+		part = strings.TrimPrefix(strings.Trim(part, " .?()"), "the ")
+		if s, ok := regions()[part]; ok {
+			return s, true
+		}
+	}
+	return spot{}, false
+}
+
+// setting is what is known of a ruleset apart from the fillers of its holes.
+type setting struct {
+	where, when []evidence.Item // one item or none, for evidence.Kilometres and YearsApart
+	ludemes     map[string]bool
+}
+
+func settingOf(info map[string]string, game *lgdl.Node) setting {
+	c := setting{ludemes: map[string]bool{}}
+	a := about.Of(info)
+	existence := []evidence.Support{{Rules: []string{"existence"}}}
+	if s, ok := regionNamed(a.Region); ok {
+		c.where = []evidence.Item{{Latitude: &s.latitude, Longitude: &s.longitude, UncertaintyKM: s.km,
+			Supports: existence}}
+	}
+	if a.YearFrom != nil || a.YearTo != nil {
+		c.when = []evidence.Item{{YearFrom: a.YearFrom, YearTo: a.YearTo, Supports: existence}}
+	}
+	c.note(game)
+	return c
+}
+
+// note notes the ludemes below a node: keywords, and keywords with their first constant.
+func (c *setting) note(n *lgdl.Node) {
+	if n.Kind == lgdl.Clause {
+		c.ludemes[n.Text] = true
+		if len(n.Items) > 0 && n.Items[0].Kind == lgdl.Const {
+			c.ludemes[n.Text+" "+n.Items[0].Text] = true
+		}
+	}
+	for _, x := range n.Items {
+		c.note(x)
+	}
+}
+
+// alike is the cosine of two sets of ludemes, each with the square of its rarity: 0 to 1. It goes
+// through names in the given order, because sums of floats depend on it.
+func alike(a, b *setting, order []string, rarity map[string]float64) float64 {
+	var both, left, right float64
+	for _, l := range order {
+		w := rarity[l]
+		if a.ludemes[l] {
+			left += w
+		}
+		if b.ludemes[l] {
+			right += w
+		}
+		if a.ludemes[l] && b.ludemes[l] {
+			both += w
+		}
+	}
+	if both == 0 {
+		return 0
+	}
+	return both / math.Sqrt(left*right)
+}
