@@ -43,9 +43,6 @@ type Answer struct {
 	Undecided string
 	// Values are the seats' values, in player order; nil if undecided.
 	Values []*big.Rat
-	// Bounds are the least and the greatest value of each seat, where endless plays
-	// that the rules do not judge leave it open between them.
-	Bounds [][2]*big.Rat
 	// ZeroSum reports whether two players' payoffs add up to Sum at every end.
 	ZeroSum bool
 	Sum     *big.Rat

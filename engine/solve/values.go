@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 	"slices"
 
@@ -135,7 +134,7 @@ func (gr *graph) induction(order []int32) []*big.Rat {
 // retrograde finds what each seat can guarantee itself in a graph with cycles and
 // without chance: the greatest payoff so that it can force at least as much. An
 // endless play is worth 0 where the rules make it a draw; elsewhere it is taken for
-// the worst and for the best, and there is a value only if both agree.
+// worse and for better than every end, and there is a value only if both agree.
 func (a *Answer) retrograde(ctx context.Context, gr *graph) error {
 	before := gr.before()
 	decided := true
@@ -169,21 +168,17 @@ func (a *Answer) retrograde(ctx context.Context, gr *graph) error {
 		}
 		low, high := new(big.Rat), new(big.Rat)
 		if !gr.endless {
-			low, high = payoffs[0], payoffs[len(payoffs)-1]
+			one := big.NewRat(1, 1)
+			low.Sub(payoffs[0], one)
+			high.Add(payoffs[len(payoffs)-1], one)
 		}
-		bounds := [2]*big.Rat{value(low), value(high)}
-		decided = decided && bounds[0].Cmp(bounds[1]) == 0
-		a.Bounds = append(a.Bounds, bounds)
-		a.Values = append(a.Values, bounds[0])
+		least := value(low)
+		decided = decided && least.Cmp(value(high)) == 0
+		a.Values = append(a.Values, least)
 	}
 	if !decided {
-		var text string
-		for seat, b := range a.Bounds {
-			text += fmt.Sprintf("; player %d between %s and %s", seat+1, b[0].RatString(), b[1].RatString())
-		}
-		return notDecided("the rules do not say what a play that never ends is worth%s", text)
+		return notDecided("somebody can keep the play from ending, and the rules do not say what a play that never ends is worth")
 	}
-	a.Bounds = nil
 	// Without an end of the play that is forced the payoffs may add up to another sum.
 	if a.ZeroSum && gr.endless && a.Sum.Sign() != 0 {
 		a.ZeroSum, a.Sum = false, nil
