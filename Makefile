@@ -9,7 +9,7 @@ ADDR     ?= 127.0.0.1:8080
 MODULES  := engine pkg services
 SERVICES := compile simulate concepts gateway scheduler
 
-.PHONY: all build worker codemirror release run library similar serve assets test vet lint clean
+.PHONY: all build worker codemirror release run library similar solved serve assets test vet lint clean
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 

@@ -68,10 +68,10 @@ func unfold(ctx context.Context, g formal.Game, o Options) (gr *graph, err error
 		start = settle(start)
 	}
 	restart()
-	kept := map[int32]formal.Position{0: start.Clone()}
 	if _, err := gr.enter(start, -1, 0); err != nil {
 		return gr, err
 	}
+	kept := map[int32]formal.Position{0: start.Clone()}
 	for at := int32(0); int(at) < len(gr.nodes); at++ {
 		switch {
 		case ctx.Err() != nil:

@@ -177,7 +177,7 @@ func (a *Answer) retrograde(ctx context.Context, gr *graph) error {
 		a.Values = append(a.Values, least)
 	}
 	if !decided {
-		return notDecided("somebody can keep the play from ending, and the rules do not say what a play that never ends is worth")
+		return notDecided("somebody can keep the play from ending, and it is not known what a play that never ends is worth")
 	}
 	// Without an end of the play that is forced the payoffs may add up to another sum.
 	if a.ZeroSum && gr.endless && a.Sum.Sign() != 0 {
