@@ -113,13 +113,14 @@ func (c *Context) AppendKey(dst []byte, h History) (key []byte, visible int) {
 	}
 	visible = len(k.b) - len(dst)
 	k.bit(s.Over)
-	k.add(s.Mover, s.Next, s.Prev, s.TurnMoves, s.Passes, s.Temp, s.Pot, s.TrumpSuit, s.Decision, s.DiceSum, s.Paid, s.Winner,
-		int(s.Active), int(s.Triggered), int(s.Stalemated), s.lossesNow, s.winsNow)
+	k.add(s.Mover, s.Next, s.Prev, s.TurnMoves, s.Passes, s.Temp, s.Pot, s.TrumpSuit, s.Decision, s.DiceSum,
+		s.Paid, s.Winner, int(s.Active), int(s.Triggered), int(s.Stalemated), s.lossesNow, s.winsNow)
 	k.bit(s.DiceEqual)
 	k.bit(s.odd)
 	k.words([]uint64{s.StoredHash})
-	for _, x := range [][]int32{s.Pending, s.ScoreOf, s.AmountOf, s.ValueOf, s.PhaseOf, s.TeamOf, s.Order, s.Vars, s.DiceValue,
-		s.Propositions, s.Votes, s.ToClear, s.Dominoes, s.Winners, s.Losers, s.costs[0], s.costs[1], s.costs[2], c.T.Opening} {
+	for _, x := range [][]int32{s.Pending, s.ScoreOf, s.AmountOf, s.ValueOf, s.PhaseOf, s.TeamOf, s.Order, s.Vars,
+		s.DiceValue, s.Propositions, s.Votes, s.ToClear, s.Dominoes, s.Winners, s.Losers,
+		s.costs[0], s.costs[1], s.costs[2], c.T.Opening} {
 		k.list(x)
 	}
 	for _, x := range s.Remembered {
@@ -200,8 +201,9 @@ func (k *keyer) trial(c *Context, h History) {
 		k.add(t.LastTurnMover(p), t.StartOfTurnFrom(p))
 	}
 	if e := t.Last(); e != nil {
-		for _, v := range [...]int32{e.Mover, e.From, e.To, e.LevelMin, e.LevelMax, e.State, int32(e.FromType), int32(e.ToType),
-			e.LevelFrom, e.LevelTo, e.DecFrom, e.DecTo, e.What, e.AfterFrom, e.AfterTo, e.AfterLevelFrom, e.AfterLevelTo} {
+		for _, v := range [...]int32{e.Mover, e.From, e.To, e.LevelMin, e.LevelMax, e.State, int32(e.FromType),
+			int32(e.ToType), e.LevelFrom, e.LevelTo, e.DecFrom, e.DecTo, e.What,
+			e.AfterFrom, e.AfterTo, e.AfterLevelFrom, e.AfterLevelTo} {
 			k.add(int(v))
 		}
 		k.bit(e.Pass)
@@ -221,7 +223,8 @@ func (k *keyer) trial(c *Context, h History) {
 }
 
 // repetition are the flags of rules that remember positions.
-const repetition = RepeatPositionalInGame | RepeatPositionalInTurn | RepeatSituationalInGame | RepeatSituationalInTurn | CycleDetection
+const repetition = RepeatPositionalInGame | RepeatPositionalInTurn | RepeatSituationalInGame |
+	RepeatSituationalInTurn | CycleDetection
 
 // EndlessDraw reports whether the limits of length make a play that never ends from
 // here a draw: nobody is out of it, and there are at most two players.

@@ -14,7 +14,7 @@ const maxTree = 100_000
 // hidden solves a two-player zero-sum game with hidden information or simultaneous decisions.
 func (a *Answer) hidden(ctx context.Context, g formal.Game, o Options) error {
 	if n := len(g.Players()); n != 2 {
-		return notDecided("hidden information or simultaneous decisions among %d players: only two-player zero-sum games are solved", n)
+		return notDecided("hidden information or simultaneous decisions among %d players, and not two", n)
 	}
 	tree, err := treeOf(g)
 	if err != nil {
@@ -29,7 +29,7 @@ func (a *Answer) hidden(ctx context.Context, g formal.Game, o Options) error {
 		}
 	}
 	if a.Sum = tree.ConstantSum(); a.Sum == nil {
-		return notDecided("hidden information or simultaneous decisions, and the payoffs do not add up to the same everywhere")
+		return notDecided("hidden information or simultaneous decisions, and payoffs without a constant sum")
 	}
 	a.ZeroSum = true
 	for p, ok := range tree.PerfectRecall() {
@@ -57,7 +57,8 @@ func (a *Answer) hidden(ctx context.Context, g formal.Game, o Options) error {
 	}
 	values := []*big.Rat{a.Lower, new(big.Rat).Sub(a.Sum, a.Lower)}
 	a.Values = []*big.Rat{values[perm[0]-1], values[perm[1]-1]}
-	a.Theorem = "the value of the game for both players in mixed strategies; neither gains by a best response to the other's"
+	a.Theorem = "the value of the game for both players in mixed strategies; " +
+		"neither gains by a best response to the other's"
 	return nil
 }
 

@@ -65,8 +65,10 @@ func (a *Answer) theorem(limited, free bool, safe int, gr *graph) string {
 	case gr.players == 2 && a.ZeroSum:
 		what = "the value of the game for both players"
 	}
-	within := a.Winner > 0 && a.Plies <= safe || a.Winner == 0 && a.Cyclic && a.ZeroSum && gr.players == 2 && gr.endless ||
-		!a.Cyclic && a.Longest <= safe
+	// Who forces the end in time does so with limits, too; who can keep the play from being
+	// lost for ever can do so until the limit, where it is a draw as well.
+	safeDraw := a.Winner == 0 && a.Cyclic && a.ZeroSum && gr.players == 2 && gr.endless
+	within := a.Winner > 0 && a.Plies <= safe || safeDraw || !a.Cyclic && a.Longest <= safe
 	switch {
 	case !limited && !a.Cyclic:
 		return what + " under the rules, by which every play ends"
@@ -177,7 +179,7 @@ func (a *Answer) retrograde(ctx context.Context, gr *graph) error {
 		a.Values = append(a.Values, least)
 	}
 	if !decided {
-		return notDecided("somebody can keep the play from ending, and it is not known what a play that never ends is worth")
+		return notDecided("somebody can keep the play from ending, and nothing says what that is worth")
 	}
 	// Without an end of the play that is forced the payoffs may add up to another sum.
 	if a.ZeroSum && gr.endless && a.Sum.Sign() != 0 {

@@ -22,8 +22,8 @@ import (
 func init() {
 	register(command{
 		name: "solve",
-		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--sequences N] [--strategies]" +
-			" [--json | --markdown] FILE…",
+		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--sequences N]" +
+			" [--strategies] [--json | --markdown] FILE…",
 		short: "Find what a small game is worth to every seat when all play as well as can be, with proof;" +
 			" exit status 3 if that is not decided within the bounds",
 		run: solveGames,
@@ -264,7 +264,7 @@ func (l *solveLine) print(w io.Writer) {
 	fmt.Fprintf(w, "  %.2f s of processor time, %.2f s\n", l.CPUSeconds, l.Seconds)
 }
 
-// machine describes what this runs on.
+// machineText describes what this runs on.
 func machineText() string {
 	model := runtime.GOARCH
 	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
@@ -286,7 +286,8 @@ func writeSolved(w io.Writer, lines []solveLine, o solve.Options) {
 	fmt.Fprint(w, "Positions are told apart by all that their future depends on, the last move included; "+
 		"boards only by what lies where and who is to move.\nA win in N plies is forced whatever the other does. "+
 		"What exactly is proved stands below the table. Not decided is an answer, too.\n\n")
-	fmt.Fprint(w, "| game | answer | values by seat | positions | boards | proof | time, s |\n|---|---|---|---:|---:|---|---:|\n")
+	fmt.Fprint(w, "| game | answer | values by seat | positions | boards | proof | time, s |\n"+
+		"|---|---|---|---:|---:|---|---:|\n")
 	var theorems []string
 	for i := range lines {
 		l := &lines[i]
@@ -308,7 +309,8 @@ func writeSolved(w io.Writer, lines []solveLine, o solve.Options) {
 			}
 		}
 		fmt.Fprintf(w, "| %s | %s | %s | %d | %s | %s | %.1f |\n", strings.ReplaceAll(filepath.Base(l.File), "|", "/"),
-			strings.ReplaceAll(l.verdict(), "|", "/"), strings.Join(l.Values, ", "), l.Positions, boards, proof, l.CPUSeconds)
+			strings.ReplaceAll(l.verdict(), "|", "/"), strings.Join(l.Values, ", "), l.Positions, boards, proof,
+			l.CPUSeconds)
 	}
 	for i, t := range theorems {
 		fmt.Fprintf(w, "\n(%d) %s.\n", i+1, t)
