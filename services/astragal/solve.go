@@ -285,7 +285,8 @@ func writeSolved(w io.Writer, lines []solveLine, o solve.Options) {
 		"reading and compiling included.\n\n", o.Timeout, sizeOf(o.Memory), lab.Engine().Version(), machineText())
 	fmt.Fprint(w, "Positions are told apart by all that their future depends on, the last move included; "+
 		"boards only by what lies where and who is to move.\nA win in N plies is forced whatever the other does. "+
-		"What exactly is proved stands below the table. Not decided is an answer, too.\n\n")
+		"What exactly is proved stands below the table. Not decided is an answer, too; "+
+		"the bound of the time is by the clock, so that a busy machine decides less.\n\n")
 	fmt.Fprint(w, "| game | answer | values by seat | positions | boards | proof | time, s |\n"+
 		"|---|---|---|---:|---:|---|---:|\n")
 	var theorems []string
