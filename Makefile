@@ -9,7 +9,7 @@ ADDR     ?= 127.0.0.1:8080
 MODULES  := engine pkg services
 SERVICES := compile simulate concepts gateway scheduler
 
-.PHONY: all build worker codemirror release run library similar serve assets test vet lint clean
+.PHONY: all build worker codemirror release run library similar solved serve assets test vet lint clean
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -82,6 +82,14 @@ vet:
 
 lint: vet
 	@set -e; for m in $(MODULES); do (cd $$m && go run $(STATICCHECK) ./...); done
+
+# The table of solved games: what a small machine decides of our library, and a published value of poker.
+SOLVED := line/Tic-Tac-Toe line/WildTicTacToe line/Notakto line/TerniLapilli line/Tapatan line/Rota line/Achi line/ThreeMensMorris \
+	line/TantFant line/LukTsutKi line/Shisima line/TsoroYematatu line/NineHoles line/ConnectFour blocking/MuTorere blocking/PongHauKi \
+	blocking/Dodgem nim/BachetsGame nim/Kayles nim/TheThirtyOneGame nim/SubtractASquare hunt/CercarLaLiebre
+solved: build
+	nice ./bin/astragal solve --markdown --timeout 15s --memory 1G engine/solve/testdata/kuhn.efg engine/rbg/testdata/ticTacToe.rbg \
+		$(SOLVED:%=library/lud/%.lud) > docs/solved.new && mv docs/solved.new docs/solved.md
 
 clean:
 	rm -rf bin dist

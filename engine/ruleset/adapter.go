@@ -119,10 +119,12 @@ type table struct {
 	c     *game.Context
 	picks []game.Move
 	err   error // that the play failed with
+	// history is what keys contain of the way here, nil until one is asked for.
+	history *game.History
 }
 
 func (t *table) fork(r *rng.SplitMix64) table {
-	return table{t.c.Fork(r), append([]game.Move(nil), t.picks...), t.err}
+	return table{t.c.Fork(r), append([]game.Move(nil), t.picks...), t.err, t.history}
 }
 
 // try runs what can fail: the rules, with the list of the moves that follow.

@@ -1,0 +1,145 @@
+// Package solve finds what small games are worth when everybody plays as well as
+// can be.
+//
+// A game of perfect information without simultaneous decisions is unfolded into the
+// graph of its positions (graph.go): two plays meet in one node where the complete
+// keys of their positions agree, and the legal decisions are compared as well. On the
+// graph, every seat's value is what it can guarantee itself against all others
+// together (values.go), by retrograde analysis: who can force payoffs of at least so
+// much, and in how many plies. In a two-player zero-sum game that is the value. What
+// an endless play is worth is part of the theorem that the answer states.
+//
+// A two-player zero-sum game in which somebody does not know where he is, or several
+// decide together, is unfolded into its tree and solved by linear programming over
+// realisation plans of sequences (sequence.go, simplex.go; Koller, Megiddo and von
+// Stengel 1994), in exact rationals. Best responses to both strategies
+// (response.go) give bounds that do not rest on the program: the answer carries its proof.
+//
+// Whatever does not fit, in kind or in size, is not decided, and the answer says why.
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+
+	"github.com/astragal/astragal/engine/efg"
+	"github.com/astragal/astragal/engine/formal"
+)
+
+// Options bound the work.
+type Options struct {
+	Timeout   time.Duration // 0: none
+	Memory    uint64        // bytes of the graph of positions; 0: 1 GiB
+	Positions int           // most positions; 0: no bound but memory
+	Sequences int           // most sequences of a player in linear programs; 0: 400
+}
+
+// Answer is what was found.
+type Answer struct {
+	// Undecided says why there is no value; "" if there is one.
+	Undecided string
+	// Values are the seats' values, in player order; nil if undecided.
+	Values []*big.Rat
+	// ZeroSum reports whether two players' payoffs add up to Sum at every end.
+	ZeroSum bool
+	Sum     *big.Rat
+	// Winner is the seat (from 1) of a decided two-player zero-sum game with a greater
+	// value than the other one, 0 for a draw or where there is chance or hidden information.
+	Winner int
+	// Plies in which the winner forces the end of the play, whatever the other does;
+	// without a winner 0.
+	Plies int
+
+	Method  string // how it was found
+	Theorem string // what the values are, in words
+
+	Positions int  // nodes of the graph of positions, or of the tree
+	Boards    int  // different boards with whose turn it is; 0 in trees
+	Terminals int  // of the positions those where the play is over
+	Cyclic    bool // some position can be reached from itself
+	Longest   int  // plies of the longest play, if not Cyclic
+
+	// Sequences of each player, Lower and Upper bounds of the first player's value by
+	// best responses to both strategies, and their difference; of linear programs.
+	Sequences      [2]int
+	Lower, Upper   *big.Rat
+	Exploitability *big.Rat
+	// Strategies are optimal behaviour strategies by set of Tree.
+	Strategies efg.Behaviour
+	Tree       *efg.Game
+}
+
+// undecided is the error of a search that gives no answer.
+type undecided struct{ why string }
+
+func (u undecided) Error() string { return u.why }
+
+func notDecided(format string, args ...any) error { return undecided{fmt.Sprintf(format, args...)} }
+
+// Solve solves a game within bounds. The error is that of ctx or a fault of the
+// game's description; what cannot be solved gives an Answer that is Undecided.
+func Solve(ctx context.Context, g formal.Game, o Options) (*Answer, error) {
+	if o.Memory == 0 {
+		o.Memory = 1 << 30
+	}
+	if o.Sequences == 0 {
+		o.Sequences = 400
+	}
+	work := ctx
+	if o.Timeout > 0 {
+		var cancel context.CancelFunc
+		work, cancel = context.WithTimeout(ctx, o.Timeout)
+		defer cancel()
+	}
+	a := &Answer{}
+	err := a.solve(work, g, o)
+	var u undecided
+	switch {
+	case err == nil:
+		return a, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.As(err, &u):
+		a.Undecided = u.why
+	case work.Err() != nil:
+		a.Undecided = fmt.Sprintf("not within %v", o.Timeout)
+	default:
+		return nil, err
+	}
+	a.Values, a.Winner, a.Plies, a.Theorem = nil, 0, 0, ""
+	return a, nil
+}
+
+// errJoint is the error of graphs where several decide together.
+var errJoint = errors.New("several players decide at the same time")
+
+func (a *Answer) solve(ctx context.Context, g formal.Game, o Options) error {
+	if formal.Perfect(g) && keyless(g) == "" {
+		a.Method = "backward induction over the graph of positions"
+		err := a.perfect(ctx, g, o)
+		if !errors.Is(err, errJoint) {
+			return err
+		}
+	}
+	*a = Answer{Method: "linear program over sequences, in exact rationals"}
+	return a.hidden(ctx, g, o)
+}
+
+// keyless says why the graph of a game's positions cannot be made; "" if it can.
+func keyless(g formal.Game) string {
+	if k, ok := g.(interface{ Keyless() string }); ok {
+		return k.Keyless()
+	}
+	return ""
+}
+
+// explicit is the game with chance as an actor of its own.
+func explicit(g formal.Game) formal.Game {
+	if t, ok := g.(interface{ Trajectories() formal.Game }); ok {
+		return t.Trajectories()
+	}
+	return g
+}

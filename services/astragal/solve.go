@@ -1,0 +1,319 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/big"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/astragal/astragal/engine/equiv"
+	"github.com/astragal/astragal/engine/solve"
+	"github.com/astragal/astragal/pkg/lab"
+)
+
+func init() {
+	register(command{
+		name: "solve",
+		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--sequences N]" +
+			" [--strategies] [--json | --markdown] FILE…",
+		short: "Find what a small game is worth to every seat when all play as well as can be, with proof;" +
+			" exit status 3 if that is not decided within the bounds",
+		run: solveGames,
+	})
+}
+
+// solveLine is what was found of a game.
+type solveLine struct {
+	File      string   `json:"file"`
+	Name      string   `json:"name"`
+	Ruleset   string   `json:"ruleset,omitempty"`
+	Answer    string   `json:"answer"` // solved or not decided
+	Undecided string   `json:"undecided,omitempty"`
+	Values    []string `json:"values,omitempty"` // by seat, exact
+	ZeroSum   bool     `json:"zeroSum"`
+	Winner    int      `json:"winner,omitempty"` // seat from 1
+	Plies     int      `json:"plies,omitempty"`  // in which the winner forces the end
+	Theorem   string   `json:"theorem,omitempty"`
+	Method    string   `json:"method"`
+	Positions int      `json:"positions"`
+	Boards    int      `json:"boards,omitempty"` // positions that differ by more than the way there
+	Terminals int      `json:"terminals"`
+	Cyclic    bool     `json:"cyclic"`
+	Longest   int      `json:"longest,omitempty"` // plies of the longest play
+	Sequences []int    `json:"sequences,omitempty"`
+	// Bounds of the first player's value by best responses, and their difference.
+	Lower          string         `json:"lower,omitempty"`
+	Upper          string         `json:"upper,omitempty"`
+	Exploitability string         `json:"exploitability,omitempty"`
+	Strategies     []strategyLine `json:"strategies,omitempty"`
+	CPUSeconds     float64        `json:"cpuSeconds"` // of the process
+	Seconds        float64        `json:"seconds"`
+	err            error
+}
+
+// strategyLine is what an optimal strategy does at an information set.
+type strategyLine struct {
+	Player int      `json:"player"`
+	Set    string   `json:"set"`
+	Moves  []string `json:"moves"` // label: probability
+}
+
+func solveGames(ctx context.Context, s *streams, args []string) error {
+	fs := s.flags("solve")
+	c := choiceFlags(fs)
+	var o solve.Options
+	fs.DurationVar(&o.Timeout, "timeout", time.Minute, "bound of the time for each file")
+	memory := bytesFlag(min(2<<30, lab.DefaultMemory()))
+	fs.Var(&memory, "memory", "bound of the memory, a `SIZE` such as 512M or 4G")
+	fs.IntVar(&o.Sequences, "sequences", 400, "most sequences of a player in a linear program")
+	strategies := fs.Bool("strategies", false, "show the optimal strategies of games with hidden information")
+	asJSON := fs.Bool("json", false, "print a JSON object per file")
+	markdown := fs.Bool("markdown", false, "print a table of all files as Markdown, with the machine")
+	files, err := parse(fs, args)
+	switch {
+	case err != nil:
+		return err
+	case len(files) == 0:
+		return usagef("expected FILE…")
+	case o.Timeout <= 0 || o.Sequences <= 0:
+		return usagef("--timeout and --sequences must be positive")
+	case *asJSON && *markdown:
+		return usagef("--json and --markdown exclude each other")
+	}
+	o.Memory = uint64(memory)
+	var lines []solveLine
+	status := error(nil)
+	for _, file := range files {
+		l := solveOne(ctx, c, file, o, *strategies)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if l.err != nil && !*markdown {
+			return l.err
+		}
+		if l.Answer != "solved" {
+			status = exitStatus(statusUndecided)
+		}
+		switch {
+		case *markdown:
+			lines = append(lines, l)
+		case *asJSON:
+			enc := json.NewEncoder(s.out)
+			enc.SetEscapeHTML(false)
+			if err := enc.Encode(l); err != nil {
+				return err
+			}
+		default:
+			l.print(s.out)
+		}
+	}
+	if *markdown {
+		writeSolved(s.out, lines, o)
+		return nil
+	}
+	return status
+}
+
+// solveOne solves the game of a file; what does not stop in time is left behind.
+func solveOne(ctx context.Context, c *choice, file string, o solve.Options, strategies bool) solveLine {
+	// The collector works harder near the bound instead of letting garbage exceed it.
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory)))
+	l := solveLine{File: file, Answer: "not decided", Ruleset: c.ruleset}
+	start, cpu := time.Now(), cpuSeconds()
+	work, cancel := context.WithTimeout(ctx, o.Timeout+stopsWithin/2)
+	defer cancel()
+	type outcome struct {
+		a    *solve.Answer
+		name string
+		err  error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		rs, err := c.open(work, file)
+		if err != nil {
+			done <- outcome{err: err}
+			return
+		}
+		half := o
+		half.Memory /= 2 // tables grow by copying
+		a, err := solve.Solve(work, rs.Game(), half)
+		done <- outcome{a, rs.Game().Name(), err}
+	}()
+	late, patrol := time.After(o.Timeout+stopsWithin), time.NewTicker(50*time.Millisecond)
+	defer patrol.Stop()
+	for wait := true; wait; {
+		select {
+		case x := <-done:
+			wait = false
+			switch {
+			case x.err != nil && work.Err() != nil:
+				l.Undecided = fmt.Sprintf("not within %v", o.Timeout)
+			case x.err != nil:
+				l.err = fmt.Errorf("%s: %w", file, x.err)
+				l.Undecided = x.err.Error()
+			default:
+				l.fill(x.a, strategies)
+				l.Name = x.name
+			}
+		case <-patrol.C:
+			if beyond := o.Memory + o.Memory/4; equiv.LiveBytes() > beyond {
+				if runtime.GC(); equiv.LiveBytes() > beyond {
+					l.Undecided, wait = "not within "+sizeOf(o.Memory)+" of memory", false
+				}
+			}
+		case <-late:
+			l.Undecided, wait = fmt.Sprintf("not within %v", o.Timeout), false
+		case <-ctx.Done():
+			wait = false
+		}
+	}
+	l.Seconds, l.CPUSeconds = time.Since(start).Seconds(), cpuSeconds()-cpu
+	return l
+}
+
+// cpuSeconds is the processor time of this process so far, spent by its own code.
+func cpuSeconds() float64 {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano()).Seconds()
+}
+
+func (l *solveLine) fill(a *solve.Answer, strategies bool) {
+	l.Undecided, l.Method, l.Theorem = a.Undecided, a.Method, a.Theorem
+	if a.Undecided == "" {
+		l.Answer = "solved"
+	}
+	l.Values, l.ZeroSum, l.Winner, l.Plies = ratTexts(a.Values), a.ZeroSum, a.Winner, a.Plies
+	l.Positions, l.Boards, l.Terminals, l.Cyclic, l.Longest = a.Positions, a.Boards, a.Terminals, a.Cyclic, a.Longest
+	if a.Sequences[0] > 0 {
+		l.Sequences = a.Sequences[:]
+	}
+	text := func(x *big.Rat) string {
+		if x == nil {
+			return ""
+		}
+		return x.RatString()
+	}
+	l.Lower, l.Upper, l.Exploitability = text(a.Lower), text(a.Upper), text(a.Exploitability)
+	if !strategies || a.Tree == nil {
+		return
+	}
+	for i, row := range a.Strategies {
+		if row == nil {
+			continue
+		}
+		set := &a.Tree.Sets[i]
+		x := strategyLine{Player: set.Owner, Set: strings.TrimSpace(fmt.Sprintf("%d %s", set.Number, set.Name))}
+		for k, p := range row {
+			x.Moves = append(x.Moves, fmt.Sprintf("%s: %s", set.Actions[k].Label, p.RatString()))
+		}
+		l.Strategies = append(l.Strategies, x)
+	}
+}
+
+// verdict says in words who wins.
+func (l *solveLine) verdict() string {
+	switch {
+	case l.Answer != "solved":
+		return "not decided: " + l.Undecided
+	case l.Winner > 0:
+		return fmt.Sprintf("player %d wins in %d plies", l.Winner, l.Plies)
+	case l.ZeroSum && len(l.Values) == 2 && l.Values[0] == l.Values[1] && l.Lower == "":
+		return "draw"
+	}
+	return "value " + strings.Join(l.Values, ", ")
+}
+
+func (l *solveLine) print(w io.Writer) {
+	fmt.Fprintf(w, "%s: %s\n", l.File, l.verdict())
+	if l.Answer == "solved" {
+		fmt.Fprintf(w, "  values by seat: %s\n  proved: %s\n", strings.Join(l.Values, ", "), l.Theorem)
+	}
+	if l.Method != "" {
+		fmt.Fprintf(w, "  by %s\n", l.Method)
+	}
+	fmt.Fprintf(w, "  %d positions", l.Positions)
+	if l.Boards > 0 {
+		fmt.Fprintf(w, " (%d different boards)", l.Boards)
+	}
+	fmt.Fprintf(w, ", %d of them ends of plays", l.Terminals)
+	switch {
+	case l.Cyclic:
+		fmt.Fprint(w, "; positions recur")
+	case l.Longest > 0:
+		fmt.Fprintf(w, "; the longest play has %d plies", l.Longest)
+	}
+	fmt.Fprintln(w)
+	if l.Lower != "" {
+		fmt.Fprintf(w, "  %d and %d sequences; best responses: first player gets %s to %s, exploitability %s\n",
+			l.Sequences[0], l.Sequences[1], l.Lower, l.Upper, l.Exploitability)
+	}
+	for _, x := range l.Strategies {
+		fmt.Fprintf(w, "  player %d, set %s: %s\n", x.Player, x.Set, strings.Join(x.Moves, ", "))
+	}
+	fmt.Fprintf(w, "  %.2f s of processor time, %.2f s\n", l.CPUSeconds, l.Seconds)
+}
+
+// machineText describes what this runs on.
+func machineText() string {
+	model := runtime.GOARCH
+	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for line := range strings.Lines(string(text)) {
+			if name, ok := strings.CutPrefix(line, "model name"); ok {
+				model = strings.TrimSpace(strings.TrimLeft(name, " \t:"))
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("%s, %d processors, %s", model, runtime.NumCPU(), runtime.Version())
+}
+
+// writeSolved writes the table of docs/solved.md.
+func writeSolved(w io.Writer, lines []solveLine, o solve.Options) {
+	fmt.Fprintf(w, "# Solved games\n\nGenerated by `astragal solve --markdown --timeout %v --memory %s FILE…`; "+
+		"only `make solved` changes this page.\nEngine %s on %s. Time is processor time of the process, "+
+		"reading and compiling included.\n\n", o.Timeout, sizeOf(o.Memory), lab.Engine().Version(), machineText())
+	fmt.Fprint(w, "Positions are told apart by all that their future depends on, the last move included; "+
+		"boards only by what lies where and who is to move.\nA win in N plies is forced whatever the other does. "+
+		"What exactly is proved stands below the table. Not decided is an answer, too; "+
+		"the bound of the time is by the clock, so that a busy machine decides less.\n\n")
+	fmt.Fprint(w, "| game | answer | values by seat | positions | boards | proof | time, s |\n"+
+		"|---|---|---|---:|---:|---|---:|\n")
+	var theorems []string
+	for i := range lines {
+		l := &lines[i]
+		boards, proof := "–", "–"
+		if l.Boards > 0 {
+			boards = fmt.Sprint(l.Boards)
+		}
+		if l.Theorem != "" {
+			k := 0
+			for k < len(theorems) && theorems[k] != l.Theorem {
+				k++
+			}
+			if k == len(theorems) {
+				theorems = append(theorems, l.Theorem)
+			}
+			proof = fmt.Sprintf("(%d)", k+1)
+			if l.Exploitability != "" {
+				proof += " exploitability " + l.Exploitability
+			}
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | %d | %s | %s | %.1f |\n", strings.ReplaceAll(filepath.Base(l.File), "|", "/"),
+			strings.ReplaceAll(l.verdict(), "|", "/"), strings.Join(l.Values, ", "), l.Positions, boards, proof,
+			l.CPUSeconds)
+	}
+	for i, t := range theorems {
+		fmt.Fprintf(w, "\n(%d) %s.\n", i+1, t)
+	}
+}
