@@ -61,9 +61,23 @@ func (p *player) same(c *game.Context) error {
 		if a, b := p.p.Count(p.mem, site), s.CountAt(st, site); a != b {
 			return fmt.Errorf("site %d has %d pieces, by the rules %d", site, a, b)
 		}
-		if a, b := p.p.State(p.mem, site), s.StateAt(st, site, -1); a != b {
-			return fmt.Errorf("site %d has state %d, by the rules %d", site, a, b)
+		if a, b := p.p.Size(p.mem, site), s.SizeAt(st, site); a != b {
+			return fmt.Errorf("site %d has %d levels, by the rules %d", site, a, b)
 		}
+		for level := range s.SizeAt(st, site) {
+			if a, b := p.p.WhatOn(p.mem, site, level), s.WhatAt(st, site, level); a != b {
+				return fmt.Errorf("site %d has %d at level %d, by the rules %d", site, a, level, b)
+			}
+			for d, b := range map[lower.Datum]int{lower.State: s.StateAt(st, site, level),
+				lower.Rotation: s.RotationAt(st, site, level), lower.Worth: s.ValueAt(st, site, level)} {
+				if a := p.p.Datum(p.mem, d, site, level); a != b {
+					return fmt.Errorf("site %d, level %d: number %d is %d, by the rules %d", site, level, d, a, b)
+				}
+			}
+		}
+	}
+	if err := p.samePlaces(s); err != nil {
+		return err
 	}
 	v := func(x lower.Var) int { return p.p.Var(p.mem, x) }
 	if over := v(lower.Over) != 0; over != s.Over || over && v(lower.Winner) != s.Winner {
@@ -87,6 +101,24 @@ func (p *player) same(c *game.Context) error {
 		}
 		if a, b := p.p.Score(p.mem, q), int(s.ScoreOf[q]); a != b {
 			return fmt.Errorf("player %d has score %d, by the rules %d", q, a, b)
+		}
+	}
+	return nil
+}
+
+// samePlaces reports how the position lists differ from those by the rules, in games
+// with stacks.
+func (p *player) samePlaces(s *game.State) error {
+	for comp := range p.p.G.Components {
+		list := p.p.Places(p.mem, comp)
+		if want := s.Places(comp); list != nil && len(list) != len(want) {
+			return fmt.Errorf("component %d is listed %d times, by the rules %d", comp, len(list), len(want))
+		} else if list != nil {
+			for i, x := range want {
+				if list[i] != [2]int{int(x.Site), int(x.Level)} {
+					return fmt.Errorf("component %d is listed at %v, by the rules at %v", comp, list[i], x)
+				}
+			}
 		}
 	}
 	return nil

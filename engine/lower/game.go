@@ -52,9 +52,14 @@ func (k *Lowerer) check() {
 		k.No(nil, "a match")
 	case g.Players < 1 || g.Players > maxPlayers || g.Mode != game.Alternating:
 		k.No(root, "players do not simply take turns")
-	case !g.Plain() && !g.PlainBoard() || g.Plain() && g.TypeKept() != g.DefaultType || g.Values || g.Rotations ||
-		g.Hides || len(g.Dice) > 0:
-		k.No(root, "more than one piece on a site of the board")
+	case g.DeductionPuzzle || g.Boardless || g.Has(game.LargePiece|game.Card|game.DominoFlag):
+		k.No(root, "a puzzle, a board without bounds, large pieces, cards or dominoes")
+	case g.TypesKept() > 1 && len(g.Containers) == 1 || g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
+		k.No(root, "pieces on sites of several types")
+	case len(g.Dice) > 0:
+		k.No(root, "dice")
+	case g.Stacks && g.Has(game.InternalLoop):
+		k.No(root, "stacks on a track that comes to a site more than once")
 	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats() || g.Has(game.Visited) ||
 		g.Has(game.SequenceCapture):
 		k.No(root, "chance, teams, repetition, visited sites or late captures")

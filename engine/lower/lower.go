@@ -48,9 +48,18 @@ func (r *Refusal) Error() string {
 // Env is what the iterators of the language are at a clause: expressions, or nil
 // where they have no value.
 type Env struct {
-	From, To, Between, Site, Value, Player *ir.Expr
+	From, To, Between, Site, Level, Value, Player *ir.Expr
 
 	Piece int // the component whose moves are lowered, 0 for none
+}
+
+// leave forgets the iterators that a function of its own does not see: all but constants.
+func (v *Env) leave() {
+	for _, x := range []**ir.Expr{&v.From, &v.To, &v.Between, &v.Site, &v.Level, &v.Value, &v.Player} {
+		if *x != nil && (*x).Op != ir.Const {
+			*x = nil
+		}
+	}
 }
 
 // Lowerer lowers one game.

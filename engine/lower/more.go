@@ -43,7 +43,7 @@ func (k *Lowerer) Value(then *lgdl.Expr, v *ir.Expr, act func(v *ir.Expr), refs 
 
 // Sub is a generator of its own of what f emits.
 func (k *Lowerer) Sub(name string, f func()) *ir.Func {
-	for _, v := range []*ir.Expr{k.Env.From, k.Env.To, k.Env.Between, k.Env.Site, k.Env.Value, k.Env.Player} {
+	for _, v := range []*ir.Expr{k.Env.From, k.Env.To, k.Env.Between, k.Env.Site, k.Env.Level, k.Env.Value, k.Env.Player} {
 		if v != nil && v.Op != ir.Const {
 			k.No(nil, "moves of a site that are asked for twice")
 		}

@@ -139,6 +139,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 	outer, effect, env, filters := k.thens, k.effect, k.Env, k.filters
 	k.filters = nil
 	r.apply = k.Func("apply", ir.None, func() {
+		k.Env.leave()
 		k.Env.From, k.Env.To = ir.Read(from), ir.Read(to)
 		act(ir.Read(from), ir.Read(to), ir.Read(data))
 		if !effect {

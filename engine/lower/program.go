@@ -75,9 +75,18 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 		if f.count != nil {
 			setInt(mem, f.count, site, count)
 		}
-		if f.state != nil {
-			setInt(mem, f.state, site, s.StateAt(st, site, -1))
+		if f.stacks != nil {
+			p.loadStack(mem, s, st, site)
+			continue
 		}
+		for d, field := range f.data() {
+			if field != nil {
+				setInt(mem, field, site, datum(s, Datum(d), st, site, -1))
+			}
+		}
+	}
+	if f.stacks != nil {
+		p.loadPlaces(mem, s)
 	}
 	for i := range p.G.VarNames() {
 		setInt(mem, f.Named, i, int(s.Vars[i]))
@@ -150,7 +159,10 @@ func (p *Program) Seed(mem []byte, state uint64) {
 // Count reads the number of pieces on a site.
 func (p *Program) Count(mem []byte, site int) int {
 	f := &p.k.Fields
-	if f.count == nil {
+	switch {
+	case f.stacks != nil:
+		return int(boolean(p.G.Components[p.What(mem, site)].Owner != 0))
+	case f.count == nil:
 		return int(boolean(p.What(mem, site) != 0))
 	}
 	return int(int32(binary.LittleEndian.Uint32(mem[f.count.Addr+4*site:])))
@@ -161,15 +173,6 @@ func boolean(b bool) uint8 {
 		return 1
 	}
 	return 0
-}
-
-// State reads the local state of a site.
-func (p *Program) State(mem []byte, site int) int {
-	f := &p.k.Fields
-	if f.state == nil {
-		return 0
-	}
-	return int(int32(binary.LittleEndian.Uint32(mem[f.state.Addr+4*site:])))
 }
 
 // Sites is the number of sites of all containers.

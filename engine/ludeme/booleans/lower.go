@@ -123,8 +123,31 @@ func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[2] != nil {
 		role = e.Args[2].Text
 	}
+	if k.Stacked() {
+		return lowerNoStacked(k, e, role, in)
+	}
 	pieces := k.Pieces(e, role)
 	return ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, pieces, in)))
+}
+
+// lowerNoStacked lowers whether no piece of a role is in stacks on some sites: their sites
+// are looked for in the position lists, and there any piece of the role will do.
+func lowerNoStacked(k *lower.Lowerer, e *lgdl.Expr, role string, in *ir.Expr) *ir.Expr {
+	mask := k.Temp("mask", k.OwnerMask(e, role))
+	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
+	k.Add(ir.Put(found, ir.Num(0)))
+	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		k.EachOwner(e, role, func(owner int, is *ir.Expr) {
+			k.If(is, func() {
+				k.Each(ir.Calc(ir.SetAnd, k.ListedOf(owner), in), func(site *ir.Expr) {
+					k.EachLevel(site, true, func(level *ir.Expr) {
+						k.Add(ir.When(k.InMask(mask, k.Temp("what", k.WhatOn(site, level))), ir.Put(found, ir.Num(1)), ir.Leave(end)))
+					})
+				})
+			})
+		})
+	})})
+	return ir.Calc(ir.Not, ir.Read(found))
 }
 
 // lowerIsLine lowers lines through one site of pieces of the owner, or of the kind,
@@ -132,6 +155,7 @@ func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // pieces on both sides of it are counted.
 func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Line, type, length, direction, through, throughAny, role, what, whats, exact, contiguous, if, …
+	k.NoStacks(e)
 	k.Only(e, 0, 1, 2, 3, 4, 6, 7, 9)
 	k.SiteType(e.Args[1])
 	length, ok := k.Int(e.Args[2]).Number()
@@ -289,6 +313,7 @@ func lowerIsInInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // within sites.
 func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: what it is, component, type, at, in, moves.
+	k.NoStacks(e)
 	k.SiteType(e.Args[2])
 	if e.Args[0].Text == "Within" {
 		if e.Args[1] == nil || e.Args[4] == nil {

@@ -286,7 +286,7 @@ func extendFlat(c *game.Context, m *game.Move, x game.Move) {
 // lowerAdd lowers the placing of a piece on a site or on the sites of a region.
 func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: piece, to, count, stack, then.
-	if a[2] != nil || a[3] != nil {
+	if a[2] != nil {
 		k.No(e, "an argument of %s", e.Form.Text)
 	}
 	comp := lowerPiece(k, e, a[0])

@@ -301,19 +301,41 @@ func goesTo(moves []game.Move, site int) bool {
 // after the other.
 func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Piece, on, name, names, container, container's name, moves, player, role, top, then.
-	k.Only(e, 0, 2, 3, 6, 8, 10)
-	if r := e.Args[8]; r != nil && r.Text != "Mover" {
-		k.No(r, "the pieces of %s", r.Text)
+	k.Only(e, 0, 1, 2, 3, 6, 8, 9, 10)
+	k.SiteType(e.Args[1])
+	components := k.G.ComponentsOf(k.Mover)
+	if r := e.Args[8]; r != nil {
+		switch n, ok := game.RoleNumber(r.Text); {
+		case r.Text == "Mover" || ok && n == k.Mover:
+		case r.Text == "All" || r.Text == "Each":
+			components = nil
+			for c := 1; c < len(k.G.Components); c++ {
+				components = append(components, int32(c))
+			}
+		case r.Text == "Shared":
+			components = k.G.ComponentsOf(k.G.Shared())
+		case r.Text == "Neutral":
+			components = k.G.ComponentsOf(0)
+		default: // another player is the mover meanwhile
+			k.No(r, "the pieces of %s", r.Text)
+		}
 	}
 	names := stringsOf(e.Args[2], e.Args[3])
 	k.Around(e.Args[10], func() {
-		for _, comp := range k.G.ComponentsOf(k.Mover) {
+		for _, comp := range components {
+			if comp == 0 {
+				continue
+			}
 			x := &k.G.Components[comp]
 			moves := e.Args[6]
 			if moves == nil {
 				moves = x.Rule
 			}
 			if moves == nil || len(names) > 0 && !named(x, names) {
+				continue
+			}
+			if k.Stacked() {
+				lowerPlaces(k, e.Args[9], int(comp), moves)
 				continue
 			}
 			k.Each(k.BoardOnly(k.Of(int(comp))), func(site *ir.Expr) {
@@ -323,6 +345,24 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 				k.Env = env
 			})
 		}
+	})
+}
+
+// lowerPlaces lowers the moves of the entries of the position list of a component on the
+// board, in games with stacks: of all, or of those on top.
+func lowerPlaces(k *lower.Lowerer, top *lgdl.Expr, comp int, moves *lgdl.Expr) {
+	k.EachPlace(comp, func(site, level *ir.Expr) {
+		wanted := k.OnBoard(site)
+		if top != nil {
+			highest := ir.Calc(ir.Eq, ir.Calc(ir.Add, level, ir.Num(1)), k.SizeAt(site))
+			wanted = ir.All(wanted, ir.Any(ir.Calc(ir.Not, k.Bool(top)), highest))
+		}
+		k.If(wanted, func() {
+			env := k.Env
+			k.Env.From, k.Env.Level, k.Env.Piece = site, level, comp
+			k.Moves(moves)
+			k.Env = env
+		})
 	})
 }
 

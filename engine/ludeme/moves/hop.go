@@ -205,9 +205,7 @@ func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 
 func lowerHopFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
 	// Slots: from, direction, between, to, stack, then.
-	if a[4] != nil {
-		k.No(a[4], "a hop of a stack")
-	}
+	stack := k.Stacked() && flagOf(k.Parts, a[4])
 	var over, captured *lgdl.Expr
 	if a[2] != nil {
 		k.Only(a[2], 3, 5)
@@ -225,7 +223,7 @@ func lowerHopFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr)
 		k.Env.Between = data
 		lowerApply(k, captured)
 		t.effect(k)
-		k.Carry(from, to, piece, nil)
+		lowerCarry(k, from, to, piece, stack)
 	}
 	near, landing := k.Jumps(e, a[1])
 	land := func(between *ir.Expr) {

@@ -96,6 +96,15 @@ func lowerPlayer(k *lower.Lowerer, e, player, role *lgdl.Expr) *ir.Expr {
 	return nil
 }
 
+// lowerCarry moves a piece, or a whole stack.
+func lowerCarry(k *lower.Lowerer, from, to *ir.Expr, piece int, stack bool) {
+	if stack {
+		k.CarryStack(from, to)
+		return
+	}
+	k.Carry(from, to, piece, nil)
+}
+
 // lowerApplied adds what f makes of the effect of an (apply …), under its condition if
 // it has one.
 func lowerApplied(k *lower.Lowerer, e *lgdl.Expr, f func(effect *lgdl.Expr)) {

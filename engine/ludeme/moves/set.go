@@ -465,7 +465,7 @@ func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 		})
 	case "State":
 		k.If(ir.All(k.Exists(site), ir.Calc(ir.Le, ir.Num(0), v)), func() {
-			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) { k.SetState(to, v) })
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) { k.SetDatum(lower.State, to, nil, v) })
 		})
 	default:
 		k.No(e, "(set %s …)", e.Args[0].Text)

@@ -250,9 +250,10 @@ func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 
 func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
 	// Slots: from, track, direction, between, to, stack, then.
-	if a[1] != nil || a[5] != nil {
-		k.No(e, "a slide along a track, or of a stack")
+	if a[1] != nil {
+		k.No(e, "a slide along a track")
 	}
+	stack := k.Stacked() && flagOf(k.Parts, a[5])
 	var cross *lgdl.Expr
 	if a[3] != nil {
 		// Slots: before, range, after, if, trail, apply.
@@ -274,7 +275,7 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Exp
 					k.If(k.Bool(t.when), func() {
 						k.Emit(lower.Candidate{From: from, To: to}, a[6], func(from, to, _ *ir.Expr) {
 							t.effect(k)
-							k.Carry(from, to, piece, nil)
+							lowerCarry(k, from, to, piece, stack)
 						})
 						k.Add(ir.Leave(end))
 					})
@@ -285,7 +286,7 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Exp
 					free = k.Bool(cross)
 				}
 				k.Add(ir.When(ir.Calc(ir.Not, free), ir.Leave(end)))
-				k.Emit(lower.Candidate{From: from, To: to}, a[6], func(from, to, _ *ir.Expr) { k.Carry(from, to, piece, nil) })
+				k.Emit(lower.Candidate{From: from, To: to}, a[6], func(from, to, _ *ir.Expr) { lowerCarry(k, from, to, piece, stack) })
 			})
 		})})
 	})

@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/astragal/astragal/engine/board"
@@ -31,10 +32,24 @@ func lowerIndex(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Occupied, player, role, container, its name, component, its name, names, top, on.
-	k.Only(e, 0, 2, 4, 6, 7, 9)
+	k.Only(e, 0, 2, 4, 6, 7, 8, 9)
 	k.SiteType(e.Args[9])
 	if e.Args[2] == nil {
 		k.No(e, "the pieces of a player")
+	}
+	names := []*lgdl.Expr{}
+	if e.Args[6] != nil {
+		names = append(names, e.Args[6])
+	}
+	if e.Args[7] != nil {
+		names = append(names, e.Args[7].Items...)
+	}
+	wanted := func(c int) bool {
+		base := k.G.Components[c].BaseName
+		return len(names) == 0 || slices.ContainsFunc(names, func(n *lgdl.Expr) bool { return base != "" && base == n.Text })
+	}
+	if k.Stacked() {
+		return lowerOccupiedStacks(k, e, wanted)
 	}
 	set := k.Pieces(e, e.Args[2].Text)
 	if name := e.Args[4]; name != nil {
@@ -47,25 +62,47 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		set = ir.Calc(ir.SetAnd, set, k.InContainer(e, name, int(who)))
 	}
-	names := []*lgdl.Expr{}
-	if e.Args[6] != nil {
-		names = append(names, e.Args[6])
-	}
-	if e.Args[7] != nil {
-		names = append(names, e.Args[7].Items...)
-	}
 	if len(names) == 0 {
 		return set
 	}
 	kinds := ir.SetOf(make([]uint64, k.P.Words))
 	for c := 1; c < len(k.G.Components); c++ {
-		for _, n := range names {
-			if base := k.G.Components[c].BaseName; base != "" && base == n.Text {
-				kinds = ir.Calc(ir.SetOr, kinds, k.Of(c))
-			}
+		if wanted(c) {
+			kinds = ir.Calc(ir.SetOr, kinds, k.Of(c))
 		}
 	}
 	return ir.Calc(ir.SetAnd, set, kinds)
+}
+
+// lowerOccupiedStacks lowers the sites of the position lists of a role, in games with
+// stacks: those whose top is of the role too, unless all levels are asked for.
+func lowerOccupiedStacks(k *lower.Lowerer, e *lgdl.Expr, wanted func(comp int) bool) *ir.Expr {
+	top := true
+	if e.Args[8] != nil {
+		v, ok := k.Bool(e.Args[8]).Number()
+		if !ok {
+			k.No(e.Args[8], "top: that changes")
+		}
+		top = v != 0
+	}
+	role := e.Args[2].Text
+	set := k.Listed(e, role, top, wanted)
+	name := e.Args[4]
+	switch {
+	case name == nil && k.G.DefaultType != board.Cell:
+		return k.BoardOnly(set) // the pieces in hands are on cells
+	case name == nil:
+		return set
+	case k.G.DefaultType != board.Cell:
+		k.No(name, "stacks in a container")
+	case strings.Contains(name.Text, "Hand"):
+		who, ok := k.Role(e.Args[2]).Number()
+		if !ok {
+			k.No(e, "a container of a player who is not known before")
+		}
+		return ir.Calc(ir.SetAnd, set, k.InContainer(e, name, int(who)))
+	}
+	return ir.Calc(ir.SetAnd, set, k.InContainer(e, name, 0))
 }
 
 // lowerRegions lowers the regions of the equipment with a name or an owner.
