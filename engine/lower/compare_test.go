@@ -79,6 +79,16 @@ func (p *player) same(c *game.Context) error {
 	if err := p.samePlaces(s); err != nil {
 		return err
 	}
+	var err error
+	p.p.EachHidden(p.mem, func(kind, player, site int, hidden bool) {
+		st := p.p.G.TypeAt(p.p.G.DefaultType, site)
+		if b := s.HiddenBit(kind, player, st, site, 0); b != hidden {
+			err = fmt.Errorf("datum %d of site %d is hidden from player %d: %v, by the rules %v", kind, site, player, hidden, b)
+		}
+	})
+	if err != nil {
+		return err
+	}
 	v := func(x lower.Var) int { return p.p.Var(p.mem, x) }
 	if over := v(lower.Over) != 0; over != s.Over || over && v(lower.Winner) != s.Winner {
 		return fmt.Errorf("over %v, winner %d, by the rules %v, %d", over, v(lower.Winner), s.Over, s.Winner)

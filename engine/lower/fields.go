@@ -54,7 +54,8 @@ type Fields struct {
 	state  *ir.Field // local state by site, nil without
 	turned *ir.Field // rotation by site, nil without
 	worth  *ir.Field // value of a piece by site, nil without
-	stacks *stacks   // nil without; then there are no numbers by site
+	stacks *stacks   // nil without; with stacks there are no numbers by site
+	hidden *hidden   // nil when no rule asks
 	Score  *ir.Field // by player
 	Rank   *ir.Field // by player: see rankUnit, 0 for none yet
 	Amount *ir.Field // by player
@@ -96,6 +97,7 @@ func (k *Lowerer) fields() {
 			}
 		}
 	}
+	k.hiddenFields()
 	for _, x := range []struct {
 		to   **ir.Field
 		name string
@@ -331,6 +333,7 @@ func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 		k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
 			k.clear(from, what)
 			k.set(to, what, ir.Num(1), data)
+			k.carryHidden(from, to)
 		})
 		return
 	}
@@ -343,6 +346,7 @@ func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 			k.Add(ir.Write(f.count, to, ir.Calc(ir.Add, ir.At(f.count, to), ir.Num(1))))
 			k.write(to, data)
 		}, func() { k.set(to, what, ir.Num(1), data) })
+		k.carryHidden(from, to)
 	})
 }
 

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
@@ -87,6 +88,12 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 	}
 	if f.stacks != nil {
 		p.loadPlaces(mem, s)
+	}
+	if h := f.hidden; h != nil {
+		p.EachHidden(mem, func(kind, player, site int, _ bool) {
+			st := p.G.TypeAt(p.G.DefaultType, site)
+			include(h.sets, slices.Index(h.kinds, kind)*(p.G.Players+1)+player, site, s.HiddenBit(kind, player, st, site, 0))
+		})
 	}
 	for i := range p.G.VarNames() {
 		setInt(mem, f.Named, i, int(s.Vars[i]))

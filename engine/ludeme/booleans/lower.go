@@ -155,8 +155,7 @@ func lowerNoStacked(k *lower.Lowerer, e *lgdl.Expr, role string, in *ir.Expr) *i
 // pieces on both sides of it are counted.
 func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Line, type, length, direction, through, throughAny, role, what, whats, exact, contiguous, if, …
-	k.NoStacks(e)
-	k.Only(e, 0, 1, 2, 3, 4, 6, 7, 9)
+	k.Only(e, 0, 1, 2, 3, 4, 6, 7, 9, 10, 12, 13)
 	k.SiteType(e.Args[1])
 	length, ok := k.Int(e.Args[2]).Number()
 	if !ok || length < 2 {
@@ -176,6 +175,9 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	site = k.Temp("site", site)
 	what := k.Temp("what", k.WhatAt(site))
+	if e.Args[12] != nil && k.Stacked() && !k.Bool(e.Args[12]).Is(0) {
+		return lowerLineLevels(k, e, int(length), dir, site, what)
+	}
 	accepted := lowerAccepted(k, e, what)
 	found := ir.Within("found", 0, 1)
 	k.Add(ir.Put(found, ir.Num(0)))
@@ -206,9 +208,37 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Read(found)
 }
 
+// lowerIsHidden lowers whether data of a site are hidden from a player.
+func lowerIsHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Hidden, datum, type, at, level, player, role.
+	k.TypeOf(e.Args[2], e.Args[3], nil)
+	player := e.Args[6]
+	if player == nil {
+		player = e.Args[5].Args[0]
+	}
+	p := k.Temp("p", k.Int(player))
+	if lo, hi := p.Range(); lo < 1 || int(hi) > k.G.Players {
+		k.No(e, "a player who is not known before")
+	}
+	return ir.Has(k.P.Words, k.Hidden(e, lower.HiddenKind(e.Args[1]), p), k.Int(e.Args[3]))
+}
+
 // lowerAccepted is the set of sites whose pieces may form a line.
 func lowerAccepted(k *lower.Lowerer, e *lgdl.Expr, what *ir.Expr) *ir.Expr {
 	switch {
+	case k.Stacked() && (e.Args[13] == nil || !k.Bool(e.Args[13]).Is(1)):
+		// Any piece of a stack will do.
+		set := k.TempSet()
+		k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+		is := lowerLinePiece(k, e, what)
+		k.Each(ir.Calc(ir.SetMinus, k.Board(), k.Empty()), func(site *ir.Expr) {
+			k.EachLevel(site, false, func(level *ir.Expr) {
+				k.If(is(k.Temp("here", k.WhatOn(site, level))), func() {
+					k.Add(&ir.Stmt{Op: ir.Include, Field: set, Args: []*ir.Expr{ir.Num(0), site}})
+				})
+			})
+		})
+		return ir.SetAt(set, ir.Num(0))
 	case e.Args[6] != nil:
 		return k.Pieces(e, e.Args[6].Text)
 	case e.Args[7] != nil:

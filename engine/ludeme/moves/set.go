@@ -16,10 +16,10 @@ var setRows = []lgdl.Form{
 	{Text: "(set setValueType [int] [(then)])", Lower: lower.MovesRule(lowerSetValue), Result: "moves:effect", Concepts: []string{"InternalCounter if Counter", "SetInternalCounter if Counter"}, Meaning: "The counter or the pot gets a value.", Impl: game.MovesRule(compileSetNumber)},
 	{Text: "(set setSiteType [siteType] at:int [level:int] int [(then)])", Lower: lower.MovesRule(lowerSetSite), Result: "moves:effect", Concepts: []string{"PieceCount if Count", "SetCount if Count", "SiteState if State", "SetSiteState if State", "PieceValue if Value", "SetValue if Value"}, Meaning: "The count, state or value of a site is set.", Impl: game.MovesRule(compileSetSite)},
 	{Text: "(set Team int {roleType} [(then)])", Result: "moves:effect", Concepts: []string{"Team", "Coalition"}, Meaning: "Players form a team.", Impl: game.MovesRule(compileSetTeam)},
-	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] (to:(player) | to:roleType) [(then)])", Result: "moves:effect", Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData|{hiddenData}", "HidePieceType if What", "HidePieceOwner if Who", "HidePieceCount if Count", "HidePieceValue if Value", "HidePieceRotation if Rotation", "HidePieceState if State", "SetInvisible unless hiddenData|{hiddenData}", "SetHiddenWhat if What", "SetHiddenWho if Who", "SetHiddenCount if Count", "SetHiddenValue if Value", "SetHiddenRotation if Rotation", "SetHiddenState if State"}, Meaning: "Data of sites are hidden from players, or shown to them.", Impl: game.MovesRule(compileSetHidden)},
+	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] (to:(player) | to:roleType) [(then)])", Lower: lower.MovesRule(lowerSetHidden), Result: "moves:effect", Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData|{hiddenData}", "HidePieceType if What", "HidePieceOwner if Who", "HidePieceCount if Count", "HidePieceValue if Value", "HidePieceRotation if Rotation", "HidePieceState if State", "SetInvisible unless hiddenData|{hiddenData}", "SetHiddenWhat if What", "SetHiddenWho if Who", "SetHiddenCount if Count", "SetHiddenValue if Value", "SetHiddenRotation if Rotation", "SetHiddenState if State"}, Meaning: "Data of sites are hidden from players, or shown to them.", Impl: game.MovesRule(compileSetHidden)},
 	{Text: "(set TrumpSuit (int | (difference:ints)) [(then)])", Result: "moves:effect", Concepts: []string{"SetTrumpSuit", "Card"}, Meaning: "A suit becomes trumps.", Impl: asEffect(compileSetTrumpSuit)},
 	{Text: "(set setPlayerType ((player) | roleType) int [(then)])", Lower: lower.MovesRule(lowerSetPlayer), Result: "moves:effect", Concepts: []string{"PlayerValue if Value", "Scoring if Score"}, Meaning: "The score or value of a player is set.", Impl: game.MovesRule(compileSetPlayer)},
-	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Result: "moves:effect", Concepts: []string{"SetRotation", "PieceRotation"}, Meaning: "A piece is turned.", Impl: asEffect(compileSetRotation)},
+	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Lower: lowerEffect(lowerSetRotation), Result: "moves:effect", Concepts: []string{"SetRotation", "PieceRotation"}, Meaning: "A piece is turned.", Impl: asEffect(compileSetRotation)},
 	{Text: "(set NextPlayer ((player) | ints) [(then)])", Lower: lowerEffect(lowerSetNextPlayer), Result: "moves:effect", Concepts: []string{"SetNextPlayerEffect"}, Meaning: "Somebody moves next.", Impl: asEffect(compileSetNextPlayer)},
 }
 
@@ -452,16 +452,138 @@ func lowerSetNextPlayer(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	k.Value(a[last], lowerPlayer(k, e, player, nil), func(v *ir.Expr) { k.Add(k.Fields.Put(lower.Next, v)) })
 }
 
-// lowerSetSite lowers (set Count …) and (set State …).
+// lowerSetHidden lowers what is hidden from players, or shown to them.
+func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Hidden, datum, data, type, at, sites, level, value, player, role, then.
+	a := e.Args
+	k.SiteType(a[3])
+	kinds := []int{}
+	if a[2] != nil {
+		for _, x := range a[2].Items {
+			kinds = append(kinds, lower.HiddenKind(x))
+		}
+	} else {
+		kinds = append(kinds, lower.HiddenKind(a[1]))
+	}
+	on := ir.Num(1)
+	if a[7] != nil {
+		on = k.Bool(a[7])
+	}
+	role := a[9]
+	var players []*ir.Expr
+	switch {
+	case role == nil:
+		players = append(players, k.Int(a[8].Args[0]))
+	case !game.ManyRole(role.Text):
+		players = append(players, k.Role(role))
+	default:
+		for p := 1; p <= k.G.Players; p++ {
+			switch {
+			case role.Text == "All" || p != k.Mover && (role.Text == "NonMover" || role.Text == "Enemy"):
+				players = append(players, ir.Num(p))
+			case role.Text != "NonMover" && role.Text != "Enemy":
+				k.No(role, "what is hidden from %s", role.Text)
+			}
+		}
+	}
+	// One player who is not known before travels with the candidate.
+	data := ir.Calc(ir.And, on, ir.Num(1))
+	if len(players) == 1 {
+		data = ir.Calc(ir.Or, ir.Calc(ir.Shl, k.Fitting(players[0], 0, 1<<10), ir.Num(1)), data)
+	}
+	act := func(_, to, data *ir.Expr) {
+		on := k.Temp("on", ir.Calc(ir.And, data, ir.Num(1)))
+		hide := func(p *ir.Expr) {
+			for _, kind := range kinds {
+				k.Hide(kind, p, to, on)
+			}
+		}
+		k.If(k.Exists(to), func() {
+			if len(players) > 1 {
+				for _, p := range players {
+					hide(p)
+				}
+				return
+			}
+			p := k.Temp("p", ir.Calc(ir.Shr, data, ir.Num(1)))
+			k.If(ir.All(ir.Calc(ir.Le, ir.Num(1), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players))), func() { hide(p) })
+		})
+	}
+	if a[5] != nil {
+		if a[10] != nil {
+			k.No(a[10], "a consequent of hiding several sites")
+		}
+		k.EmitSet(lower.Candidate{Data: data}, k.Region(a[5]), nil, act)
+		return
+	}
+	site := k.Temp("site", k.Fitting(k.Int(a[4]), -1, k.Sites()-1))
+	k.Emit(lower.Candidate{From: site, To: site, Data: data}, a[10], act)
+}
+
+// lowerSetRotation lowers the turning of a piece: to the rotations that are listed, and to
+// the ones before and after the present one.
+func lowerSetRotation(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: to, rotations, rotation, previous, next, then.
+	site := k.Env.From
+	if to := a[0]; to != nil {
+		k.SiteType(to.Args[0])
+		switch {
+		case to.Args[1] != nil:
+		case to.Args[2] != nil:
+			site = k.Int(to.Args[2])
+		default:
+			site = k.Env.To
+		}
+	}
+	site = k.Temp("site", k.Iterator(e, site))
+	turn := func(rotation *ir.Expr) {
+		v := k.Fitting(rotation, 0, 1<<20-1)
+		k.Emit(lower.Candidate{From: site, To: site, Data: v}, a[5], func(_, to, v *ir.Expr) {
+			k.SetDatum(lower.Rotation, to, nil, v)
+		})
+	}
+	k.If(k.Exists(site), func() {
+		if a[1] != nil {
+			for _, x := range a[1].Items {
+				turn(k.Int(x))
+			}
+		} else if a[2] != nil {
+			turn(k.Int(a[2]))
+		}
+		topo := k.G.Topo
+		highest := max(len(topo.Supported(board.Cell, board.RelAll)), len(topo.Supported(board.Vertex, board.RelAll))) - 1
+		now := k.Temp("now", k.DatumOn(lower.Rotation, site, nil))
+		k.If(k.Cond(a[3]), func() {
+			turn(ir.Cond(ir.Calc(ir.Eq, now, ir.Num(0)), ir.Num(highest), ir.Calc(ir.Sub, now, ir.Num(1))))
+		})
+		k.If(k.Cond(a[4]), func() {
+			turn(ir.Cond(ir.Calc(ir.Le, ir.Num(highest), now), ir.Num(0), ir.Calc(ir.Add, now, ir.Num(1))))
+		})
+	})
+}
+
+// lowerSetSite lowers (set Count …), (set State …) and (set Value …) of a site.
 func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: what, type, at, level, value, then.
-	k.Only(e, 0, 1, 2, 4, 5)
 	k.SiteType(e.Args[1])
-	site, v := k.Temp("site", k.Int(e.Args[2])), k.Fitting(k.Int(e.Args[4]), 0, 1<<20-1)
+	if e.Args[3] != nil && e.Args[0].Text != "Count" && k.Stacked() {
+		lowerSetLevel(k, e)
+		return
+	}
+	site, v := k.Temp("site", k.Int(e.Args[2])), k.Fitting(k.Int(e.Args[4]), -1<<19, 1<<19)
 	switch e.Args[0].Text {
 	case "Count":
 		k.If(k.Exists(site), func() {
+			v = k.Temp("v", ir.Cond(ir.Calc(ir.Lt, v, ir.Num(0)), ir.Num(0), v))
 			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) { k.SetCount(to, v) })
+		})
+	case "Value":
+		// There is such an effect, with its consequents, also for a site that does not exist.
+		site = k.Fitting(site, -1, k.Sites()-1)
+		k.If(ir.Calc(ir.Le, ir.Num(0), v), func() {
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) {
+				k.If(k.Exists(to), func() { k.SetDatum(lower.Worth, to, nil, v) })
+			})
 		})
 	case "State":
 		k.If(ir.All(k.Exists(site), ir.Calc(ir.Le, ir.Num(0), v)), func() {
@@ -470,6 +592,26 @@ func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 	default:
 		k.No(e, "(set %s …)", e.Args[0].Text)
 	}
+}
+
+// lowerSetLevel lowers the setting of a number of the piece at a level of a stack.
+func lowerSetLevel(k *lower.Lowerer, e *lgdl.Expr) {
+	datum := lower.Worth
+	if e.Args[0].Text == "State" {
+		datum = lower.State
+	}
+	const bits = 10
+	v, l := k.Fitting(k.Int(e.Args[4]), -1, 1<<bits-1), k.Fitting(k.Int(e.Args[3]), -2, 1<<(20-bits)-2)
+	site := k.Temp("site", k.Int(e.Args[2]))
+	ok := ir.All(k.Exists(site), ir.Calc(ir.Le, ir.Num(0), v), ir.Calc(ir.Le, ir.Num(-1), l))
+	k.If(ok, func() {
+		// The level travels one up.
+		data := ir.Calc(ir.Or, ir.Calc(ir.Shl, ir.Calc(ir.Add, l, ir.Num(1)), ir.Num(bits)), v)
+		k.Emit(lower.Candidate{From: site, To: site, Data: data}, e.Args[5], func(_, to, data *ir.Expr) {
+			level := ir.Calc(ir.Sub, ir.Calc(ir.Shr, data, ir.Num(bits)), ir.Num(1))
+			k.SetDatum(datum, to, level, ir.Calc(ir.And, data, ir.Num(1<<bits-1)))
+		})
+	})
 }
 
 // lowerSetPending lowers (set Pending …), whose consequents never run.

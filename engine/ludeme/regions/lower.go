@@ -191,6 +191,33 @@ func lowerHand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.SetOf(set)
 }
 
+// lowerHidden lowers the board sites of which data are hidden from players.
+func lowerHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Hidden, datum, type, player, role.
+	k.SiteType(e.Args[2])
+	kind := lower.HiddenKind(e.Args[1])
+	role := e.Args[4]
+	if role == nil {
+		k.No(e, "what is hidden from a player")
+	}
+	if !game.ManyRole(role.Text) {
+		p := k.Temp("p", k.Role(role))
+		if lo, hi := p.Range(); lo < 1 || int(hi) > k.G.Players {
+			k.No(e, "a player who is not known before")
+		}
+		return k.BoardOnly(k.Hidden(e, kind, p))
+	}
+	set := ir.SetOf(make([]uint64, k.P.Words))
+	for p := 1; p <= k.G.Players; p++ {
+		if role.Text == "All" || p != k.Mover && (role.Text == "NonMover" || role.Text == "Enemy") {
+			set = ir.Calc(ir.SetOr, set, k.Hidden(e, kind, ir.Num(p)))
+		} else if role.Text != "NonMover" && role.Text != "Enemy" {
+			k.No(role, "what is hidden from %s", role.Text)
+		}
+	}
+	return k.BoardOnly(set)
+}
+
 // lowerInts lowers the sites of a list of numbers.
 func lowerInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if r := k.Parts.Region(e); r.Static != nil {
