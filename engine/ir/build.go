@@ -60,6 +60,19 @@ func (e *Expr) Is(v int64) bool { return e.Op == Const && e.K == v }
 // Simple reports whether e costs next to nothing and has no effect: a constant or a local.
 func (e *Expr) Simple() bool { return e.Op == Const || e.Op == Get }
 
+// HasLocal reports whether e reads a variable.
+func (e *Expr) HasLocal() bool {
+	if e.Op == Get {
+		return true
+	}
+	found := false
+	Walk(e.Body, nil, func(x *Expr) { found = found || x.Op == Get })
+	for _, a := range e.Args {
+		found = found || a.HasLocal()
+	}
+	return found
+}
+
 // Range returns bounds of an I32.
 func (e *Expr) Range() (lo, hi int64) {
 	const least, most = -1 << 31, 1<<31 - 1

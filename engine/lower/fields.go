@@ -84,7 +84,8 @@ func (k *Lowerer) fields() {
 	if g.Counts {
 		f.count = p.Field("count", ir.State, ir.Int, f.sites)
 	}
-	if g.States {
+	k.dice = k.newDice()
+	if k.statesOfPieces() {
 		f.state = p.Field("state", ir.State, ir.Int, f.sites)
 	}
 	for _, x := range []struct {
@@ -136,10 +137,17 @@ func (k *Lowerer) CountAt(site *ir.Expr) *ir.Expr {
 
 // StateAt is the local state of a site.
 func (k *Lowerer) StateAt(site *ir.Expr) *ir.Expr {
-	if k.Fields.state == nil {
-		return ir.Num(0)
+	state := ir.Num(0)
+	if k.dice != nil {
+		site = k.Temp("site", site)
 	}
-	return k.at(k.Fields.state, site)
+	if k.Fields.state != nil {
+		state = k.at(k.Fields.state, site)
+	}
+	if k.dice != nil {
+		state = k.dice.faceAt(site, state)
+	}
+	return state
 }
 
 // Exists reports whether a site is one of the board or of another container.

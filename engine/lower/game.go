@@ -12,6 +12,7 @@ import (
 type player struct {
 	gens  []*ir.Func // by phase
 	rules []int      // the rules of their candidates
+	begin []*ir.Func // by phase: what comes before all moves, nil for nothing
 	turn  *ir.Func
 }
 
@@ -53,9 +54,9 @@ func (k *Lowerer) check() {
 	case g.Players < 1 || g.Players > maxPlayers || g.Mode != game.Alternating:
 		k.No(root, "players do not simply take turns")
 	case !g.Plain() && !g.PlainBoard() || g.Plain() && g.TypeKept() != g.DefaultType || g.Values || g.Rotations ||
-		g.Hides || len(g.Dice) > 0:
+		g.Hides:
 		k.No(root, "more than one piece on a site of the board")
-	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats() || g.Has(game.Visited) ||
+	case g.RandomStart || g.Has(game.Team) || g.Repeats() || g.Has(game.Visited) ||
 		g.Has(game.SequenceCapture):
 		k.No(root, "chance, teams, repetition, visited sites or late captures")
 	case g.Meta != (game.Meta{}):
@@ -64,7 +65,7 @@ func (k *Lowerer) check() {
 		k.No(root, "too large")
 	}
 	for i := range g.Components {
-		if g.Components[i].Kind != "piece" && i > 0 || g.Components[i].Large() {
+		if g.Components[i].Kind != "piece" && g.Components[i].Kind != "die" && i > 0 || g.Components[i].Large() {
 			k.No(root, "pieces other than plain ones")
 		}
 	}
@@ -137,7 +138,8 @@ func (k *Lowerer) player(pl *player, rules *lgdl.Expr) {
 			play = ph.Args[3]
 		}
 		k.Env = Env{}
-		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.Moves(play.Args[0]) })
+		pl.begin = append(pl.begin, k.prepare(play.Args[0]))
+		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.legal(play.Args[0]) })
 		pl.gens = append(pl.gens, gen)
 	}
 	for n := first; n < len(k.rules); n++ {
@@ -186,6 +188,7 @@ func (k *Lowerer) entries() {
 		for p := 1; p < len(k.players); p++ {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
 				k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+				k.begin(p)
 				k.call(lists[p])
 			})
 		}

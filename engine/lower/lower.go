@@ -48,7 +48,7 @@ func (r *Refusal) Error() string {
 // Env is what the iterators of the language are at a clause: expressions, or nil
 // where they have no value.
 type Env struct {
-	From, To, Between, Site, Value, Player *ir.Expr
+	From, To, Between, Site, Value, Player, Pips *ir.Expr
 
 	Piece int // the component whose moves are lowered, 0 for none
 }
@@ -83,6 +83,9 @@ type Lowerer struct {
 	fuel        *ir.Field // what is left of the budget of a move
 	track       int       // elements of the track of the sowing that is lowered
 	loop        bool      // whether it is a loop
+	dice        *dice     // nil in games without
+	endings     []func() func()
+	beginning
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or

@@ -43,7 +43,7 @@ func (k *Lowerer) Value(then *lgdl.Expr, v *ir.Expr, act func(v *ir.Expr), refs 
 
 // Sub is a generator of its own of what f emits.
 func (k *Lowerer) Sub(name string, f func()) *ir.Func {
-	for _, v := range []*ir.Expr{k.Env.From, k.Env.To, k.Env.Between, k.Env.Site, k.Env.Value, k.Env.Player} {
+	for _, v := range []*ir.Expr{k.Env.From, k.Env.To, k.Env.Between, k.Env.Site, k.Env.Value, k.Env.Player, k.Env.Pips} {
 		if v != nil && v.Op != ir.Const {
 			k.No(nil, "moves of a site that are asked for twice")
 		}
@@ -241,11 +241,11 @@ func (k *Lowerer) NamedPieces(name string) *ir.Expr {
 
 // Found reports whether f emits a candidate.
 func (k *Lowerer) Found(f func()) *ir.Expr {
-	thens, effect, filters := k.thens, k.effect, k.filters
-	k.thens, k.effect, k.filters = nil, false, nil
+	thens, effect, filters, endings := k.thens, k.effect, k.filters, k.endings
+	k.thens, k.effect, k.filters, k.endings = nil, false, nil, nil
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
 	body := k.Inside(f)
-	k.thens, k.effect, k.filters = thens, effect, filters
+	k.thens, k.effect, k.filters, k.endings = thens, effect, filters, endings
 	k.Add(ir.Put(found, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end,
 		Body: ir.Existing(body, ir.Put(found, ir.Num(1)), ir.Leave(end))})
 	return ir.Read(found)

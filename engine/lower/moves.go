@@ -35,6 +35,9 @@ func (k *Lowerer) Emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 
 func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *rule {
 	n := 0
+	env := k.Env
+	k.Env = k.lasting(c)
+	defer func() { k.Env = env }()
 	if !k.ahead.on || k.effect {
 		n = k.rule(then, k.thens, act)
 	}
@@ -71,7 +74,10 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 	}
 	r := 0
 	if !k.ahead.on || k.effect {
+		env := k.Env
+		k.Env = k.lasting(c)
 		r = k.rule(then, k.thens, act)
+		k.Env = env
 	}
 	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), orOff(c.From), set, orZero(c.Data)}})
 }
@@ -138,9 +144,12 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 	data := ir.NewLocal("data", ir.I32)
 	outer, effect, env, filters := k.thens, k.effect, k.Env, k.filters
 	k.filters = nil
+	endings := k.endings
+	k.endings = nil
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To = ir.Read(from), ir.Read(to)
-		act(ir.Read(from), ir.Read(to), ir.Read(data))
+		k.Env.here(ir.Read(from), ir.Read(to))
+		k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
 		if !effect {
 			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)))
 			if k.after {
@@ -157,7 +166,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 			k.Then(thens[i])
 		}
 	}, from, to, data)
-	k.thens, k.effect, k.Env, k.filters = outer, effect, env, filters
+	k.thens, k.effect, k.Env, k.filters, k.endings = outer, effect, env, filters, endings
 	return n
 }
 
@@ -258,13 +267,13 @@ func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
 
 // perform is PerformAll; with own, each candidate is applied as a move of its own.
 func (k *Lowerer) perform(f func(), own bool) {
-	thens, effect, filters := k.thens, k.effect, k.filters
-	k.thens, k.effect, k.filters = nil, !own, nil
+	thens, effect, filters, endings := k.thens, k.effect, k.filters, k.endings
+	k.thens, k.effect, k.filters, k.endings = nil, !own, nil, nil
 	first := len(k.rules)
 	body := k.Inside(f)
 	rules := k.rules[first:]
 	numbers := ir.Emitted(body)
-	k.thens, k.effect, k.filters = thens, effect, filters
+	k.thens, k.effect, k.filters, k.endings = thens, effect, filters, endings
 	applied := map[int]*ir.Func{}
 	for _, n := range numbers {
 		if applied[n] = k.rules[n].apply; own {
@@ -313,4 +322,42 @@ func (k *Lowerer) settled(body []*ir.Stmt, rules []*rule) bool {
 		}
 	}
 	return true
+}
+
+// fromHere and toHere stand for the sites of a candidate among the iterators of its move.
+var fromHere, toHere = &ir.Expr{}, &ir.Expr{}
+
+// iterators are those that a move may look at besides its own sites.
+func (env *Env) iterators() []**ir.Expr {
+	return []**ir.Expr{&env.Between, &env.Site, &env.Value, &env.Player, &env.Pips}
+}
+
+// lasting are the iterators that still have their values when the move of a candidate
+// is made: its sites, and what does not depend on where the candidate was found.
+func (k *Lowerer) lasting(c Candidate) Env {
+	env := k.Env
+	for _, x := range env.iterators() {
+		switch v := *x; {
+		case v == nil:
+		case c.From != nil && v.Op == ir.Get && c.From.Op == ir.Get && v.Local == c.From.Local:
+			*x = fromHere
+		case c.To != nil && v.Op == ir.Get && c.To.Op == ir.Get && v.Local == c.To.Local:
+			*x = toHere
+		case v.HasLocal():
+			*x = nil
+		}
+	}
+	return env
+}
+
+// here puts the sites of a candidate in their places.
+func (env *Env) here(from, to *ir.Expr) {
+	for _, x := range env.iterators() {
+		switch *x {
+		case fromHere:
+			*x = from
+		case toHere:
+			*x = to
+		}
+	}
 }

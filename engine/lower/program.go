@@ -99,6 +99,12 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 			setInt(mem, m.values, i, int(v))
 		}
 	}
+	if p.k.dice != nil {
+		p.k.dice.load(mem, c)
+	}
+	if p.k.thrown != nil {
+		setInt(mem, p.k.thrown, 0, 0)
+	}
 	last := c.T.Last()
 	from, to := -1, -1
 	if last != nil {
@@ -114,6 +120,10 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 
 func setInt(mem []byte, f *ir.Field, i, v int) {
 	binary.LittleEndian.PutUint32(mem[f.Addr+4*i:], uint32(int32(v)))
+}
+
+func getInt(mem []byte, f *ir.Field, i int) int {
+	return int(int32(binary.LittleEndian.Uint32(mem[f.Addr+4*i:])))
 }
 
 // Var reads a number of the position.
@@ -166,6 +176,9 @@ func boolean(b bool) uint8 {
 // State reads the local state of a site.
 func (p *Program) State(mem []byte, site int) int {
 	f := &p.k.Fields
+	if face, ok := p.k.dice.state(mem, site); ok {
+		return face
+	}
 	if f.state == nil {
 		return 0
 	}

@@ -122,6 +122,9 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Pieces, type, role, of, name, in, if.
+	if e.Args[0].Text == "Pips" {
+		return lowerPips(k, e)
+	}
 	k.Only(e, 0, 2, 4, 5)
 	if e.Args[0].Text != "Pieces" {
 		k.No(e, "(count %s …)", e.Args[0].Text)
@@ -285,4 +288,15 @@ func lowerExtreme(greater bool) lower.IntRule {
 		}
 		return ir.Cond(ir.Calc(ir.Lt, a, b), a, b)
 	}
+}
+
+func lowerPips(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	owner := ir.Num(k.G.Shared())
+	switch {
+	case e.Args[3] != nil:
+		owner = k.Int(e.Args[3])
+	case e.Args[2] != nil:
+		owner = k.Role(e.Args[2])
+	}
+	return k.Pips(owner)
 }
