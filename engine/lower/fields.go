@@ -85,6 +85,7 @@ func (k *Lowerer) fields() {
 		f.count = p.Field("count", ir.State, ir.Int, f.sites)
 	}
 	k.dice = k.newDice()
+	k.sequences()
 	if k.statesOfPieces() {
 		f.state = p.Field("state", ir.State, ir.Int, f.sites)
 	}
@@ -264,6 +265,9 @@ func (k *Lowerer) Acted(from, to *ir.Expr) {
 // Clear takes everything off a site.
 func (k *Lowerer) Clear(site *ir.Expr) {
 	k.Acted(site, site)
+	if k.cleared != nil {
+		k.Add(change(ir.Include, k.cleared, site))
+	}
 	k.clear(site, ir.At(k.Fields.What, site))
 }
 

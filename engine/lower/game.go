@@ -56,9 +56,8 @@ func (k *Lowerer) check() {
 	case !g.Plain() && !g.PlainBoard() || g.Plain() && g.TypeKept() != g.DefaultType || g.Values || g.Rotations ||
 		g.Hides:
 		k.No(root, "more than one piece on a site of the board")
-	case g.RandomStart || g.Has(game.Team) || g.Repeats() || g.Has(game.Visited) ||
-		g.Has(game.SequenceCapture):
-		k.No(root, "chance, teams, repetition, visited sites or late captures")
+	case g.RandomStart || g.Has(game.Team) || g.Repeats():
+		k.No(root, "a start by chance, teams or repetition")
 	case g.Meta != (game.Meta{}):
 		k.No(root, "a meta rule")
 	case len(g.Components) > 64 || g.Topo.Num(g.DefaultType) > 1<<12:

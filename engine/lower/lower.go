@@ -86,6 +86,7 @@ type Lowerer struct {
 	dice        *dice     // nil in games without
 	endings     []func() func()
 	beginning
+	sequence
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or

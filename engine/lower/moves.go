@@ -107,7 +107,9 @@ func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Ex
 	k.filters = nil
 	fn := k.Func("test", ir.I32, func() {
 		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved})
+		k.moving()
 		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
+		k.moved()
 		// In the condition the next player is the one after this turn.
 		k.If(ir.Calc(ir.Eq, f.Get(Next), ir.Num(k.Mover)), func() { k.Add(f.Put(Next, f.Get(Prev))) })
 		k.Env = Env{}

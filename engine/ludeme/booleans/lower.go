@@ -234,7 +234,7 @@ func lowerAllSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerCanMove lowers whether there is a move.
 func lowerCanMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return k.Found(func() { k.Moves(e.Args[1]) })
+	return k.Visiting(func() *ir.Expr { return k.Found(func() { k.Moves(e.Args[1]) }) })
 }
 
 func lowerParity(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -243,6 +243,9 @@ func lowerParity(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	if e.Args[0].Text == "AnyDie" {
 		return k.AnyDie(k.Int(e.Args[1]))
+	}
+	if e.Args[0].Text == "Visited" {
+		return k.IsVisited(k.Int(e.Args[1]))
 	}
 	odd := ir.Calc(ir.And, k.Int(e.Args[1]), ir.Num(1))
 	switch e.Args[0].Text {

@@ -112,11 +112,14 @@ func (r *remove) action(c *game.Context, s int) (a game.Action, ok bool) {
 // lowerRemove lowers the removal of what stands on a site or on those of a region.
 func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: type, site, region, level, when, count, then.
-	if a[3] != nil || a[4] != nil || a[5] != nil {
+	if a[3] != nil || a[5] != nil {
 		k.No(e, "an argument of %s", e.Form.Text)
 	}
 	k.SiteType(a[0])
 	take := func(_, to, _ *ir.Expr) { k.Clear(to) }
+	if a[4] != nil && a[4].Text == "EndOfTurn" {
+		take = func(_, to, _ *ir.Expr) { k.Later(to) }
+	}
 	if a[1] != nil {
 		site := k.Temp("site", k.Int(a[1]))
 		k.If(ir.Calc(ir.Ne, k.WhatAt(site), ir.Num(0)), func() {
