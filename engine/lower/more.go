@@ -41,18 +41,30 @@ func (k *Lowerer) Value(then *lgdl.Expr, v *ir.Expr, act func(v *ir.Expr), refs 
 	})
 }
 
-// Sub is a generator of its own of what f emits.
+// Sub is a generator of its own of what f emits; its parameters are the variables of
+// the iterators where it is asked for.
 func (k *Lowerer) Sub(name string, f func()) *ir.Func {
-	for _, v := range []*ir.Expr{k.Env.From, k.Env.To, k.Env.Between, k.Env.Site, k.Env.Value, k.Env.Player, k.Env.Pips} {
-		if v != nil && v.Op != ir.Const {
-			k.No(nil, "moves of a site that are asked for twice")
+	var params []*ir.Local
+	for _, v := range append([]*ir.Expr{k.Env.From, k.Env.To}, k.Env.values()...) {
+		if v != nil {
+			for _, l := range v.Locals() {
+				if !slices.Contains(params, l) {
+					params = append(params, l)
+				}
+			}
 		}
 	}
-	return k.Func(name, ir.None, f)
+	return k.Func(name, ir.None, f, params...)
 }
 
 // ExistsIn reports whether a generator emits a candidate.
-func (k *Lowerer) ExistsIn(gen *ir.Func) *ir.Expr { return ir.Invoke(k.d.Exists(gen)) }
+func (k *Lowerer) ExistsIn(gen *ir.Func) *ir.Expr {
+	args := make([]*ir.Expr, len(gen.Params))
+	for i, l := range gen.Params {
+		args[i] = ir.Read(l)
+	}
+	return ir.Invoke(k.d.Exists(gen), args...)
+}
 
 // GenerateFrom emits the candidates of a generator.
 func (k *Lowerer) GenerateFrom(gen *ir.Func) {

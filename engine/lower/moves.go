@@ -10,6 +10,7 @@ import (
 type rule struct {
 	apply *ir.Func // of from, to and data
 	pass  bool
+	holds int // 1 + the iterator that its candidates carry as data, 0 for none
 }
 
 // maxRules bounds the size of the code.
@@ -36,15 +37,22 @@ func (k *Lowerer) Emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *rule {
 	n := 0
 	env := k.Env
-	k.Env = k.lasting(c)
-	defer func() { k.Env = env }()
+	held := k.hold(&c)
 	if !k.ahead.on || k.effect {
 		n = k.rule(then, k.thens, act)
+		held.use(k.rules[n])
 	}
-	s := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), orZero(c.Data)}}
+	var tests []*ir.Func
 	for i := len(k.filters) - 1; i >= 0; i-- {
-		test := k.test(k.filters[i], then, act)
-		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), orZero(c.Data)), s)
+		test, by := k.test(k.filters[i], then, act)
+		held.use(by)
+		tests = append(tests, test)
+	}
+	k.Env = env
+	data := held.data(k, c.Data)
+	s := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), data}}
+	for _, test := range tests {
+		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), data), s)
 	}
 	k.Add(s)
 	if n == 0 {
@@ -72,14 +80,16 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 		})
 		return
 	}
-	r := 0
+	r, data := 0, orZero(c.Data)
 	if !k.ahead.on || k.effect {
 		env := k.Env
-		k.Env = k.lasting(c)
+		held := k.hold(&c)
 		r = k.rule(then, k.thens, act)
+		held.use(k.rules[r])
 		k.Env = env
+		data = held.data(k, c.Data)
 	}
-	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), orOff(c.From), set, orZero(c.Data)}})
+	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), orOff(c.From), set, data}})
 }
 
 // Filter lowers moves after which a condition must hold.
@@ -96,8 +106,9 @@ func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
 }
 
 // test is the function that reports whether the condition of a filter holds after a
-// move: the move is made, the condition asked, and the position put back.
-func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *ir.Func {
+// move: the move is made, the condition asked, and the position put back. by is the rule
+// of the move.
+func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Expr)) (fn *ir.Func, by *rule) {
 	f := &k.Fields
 	n := k.rule(then, k.thens[x.depth:], act)
 	apply := k.rules[n].apply
@@ -105,7 +116,7 @@ func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Ex
 	data, ok := ir.NewLocal("data", ir.I32), ir.Within("ok", 0, 1)
 	env, thens, filters := k.Env, k.thens, k.filters
 	k.filters = nil
-	fn := k.Func("test", ir.I32, func() {
+	fn = k.Func("test", ir.I32, func() {
 		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved})
 		k.moving()
 		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
@@ -116,7 +127,7 @@ func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Ex
 		k.Add(ir.Put(ok, k.Bool(x.cond)), &ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
 	}, from, to, data)
 	k.Env, k.thens, k.filters = env, thens, filters
-	return fn
+	return fn, k.rules[n]
 }
 
 func orOff(e *ir.Expr) *ir.Expr {
@@ -150,8 +161,12 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 	k.endings = nil
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To = ir.Read(from), ir.Read(to)
-		k.Env.here(ir.Read(from), ir.Read(to))
-		k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
+		held := k.Env.unpack(ir.Read(from), ir.Read(to))
+		move := k.Inside(func() {
+			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
+		})
+		r.holds = k.unhold(then, held, move, ir.Read(data))
+		k.Add(move...)
 		if !effect {
 			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)))
 			if k.after {
@@ -324,42 +339,4 @@ func (k *Lowerer) settled(body []*ir.Stmt, rules []*rule) bool {
 		}
 	}
 	return true
-}
-
-// fromHere and toHere stand for the sites of a candidate among the iterators of its move.
-var fromHere, toHere = &ir.Expr{}, &ir.Expr{}
-
-// iterators are those that a move may look at besides its own sites.
-func (env *Env) iterators() []**ir.Expr {
-	return []**ir.Expr{&env.Between, &env.Site, &env.Value, &env.Player, &env.Pips}
-}
-
-// lasting are the iterators that still have their values when the move of a candidate
-// is made: its sites, and what does not depend on where the candidate was found.
-func (k *Lowerer) lasting(c Candidate) Env {
-	env := k.Env
-	for _, x := range env.iterators() {
-		switch v := *x; {
-		case v == nil:
-		case c.From != nil && v.Op == ir.Get && c.From.Op == ir.Get && v.Local == c.From.Local:
-			*x = fromHere
-		case c.To != nil && v.Op == ir.Get && c.To.Op == ir.Get && v.Local == c.To.Local:
-			*x = toHere
-		case v.HasLocal():
-			*x = nil
-		}
-	}
-	return env
-}
-
-// here puts the sites of a candidate in their places.
-func (env *Env) here(from, to *ir.Expr) {
-	for _, x := range env.iterators() {
-		switch *x {
-		case fromHere:
-			*x = from
-		case toHere:
-			*x = to
-		}
-	}
 }

@@ -16,7 +16,7 @@ var iteratorRows = []lgdl.Form{
 	{Text: "(hint [siteType] [at:int])", Result: "int", Meaning: "The value of the current hint, or of the hint at a site.", Impl: game.IntRule(hint)},
 	{Text: "(level)", Result: "int", Meaning: "The level of a stack that is looked at.", Impl: game.IntRule(level)},
 	{Text: "(pips)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Pips }), Result: "int", Concepts: []string{"Dice"}, Meaning: "The value of the current die.", Impl: read(func(c *game.Context) int { return c.Pips })},
-	{Text: "(player)", Result: "int", Meaning: "The player that is looked at.", Impl: read(func(c *game.Context) int { return c.Player })},
+	{Text: "(player)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Player }), Result: "int", Meaning: "The player that is looked at.", Impl: read(func(c *game.Context) int { return c.Player })},
 	{Text: "(site)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Site }), Result: "int", Meaning: "The site that is looked at.", Impl: read(func(c *game.Context) int { return c.Site })},
 	{Text: "(to)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.To }), Result: "int", Meaning: "The site that is moved to.", Impl: read(func(c *game.Context) int { return c.To })},
 	{Text: "(track)", Result: "int", Meaning: "The track that is looked at.", Impl: read(func(c *game.Context) int { return c.Track })},

@@ -260,6 +260,8 @@ func lowerRemembered(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 
 func lowerArray(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) { k.Each(k.Region(e.Args[0]), f) }
 
+func lowerArrayOf(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) { k.EachInt(e.Args[0], f) }
+
 // lowerFold lowers a number made of those of a list, from an initial value on.
 func lowerFold(initial int, next func(so, v *ir.Expr) *ir.Expr) lower.IntRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
