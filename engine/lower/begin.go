@@ -145,7 +145,8 @@ func (k *Lowerer) Begun(e, next, cond *lgdl.Expr) {
 	_, known := k.branches[e]
 	switch {
 	case k.effect:
-		k.No(e, "effects that begin with other moves")
+		k.effects(e, next, cond)
+		return
 	case k.ahead.threat:
 		// What is asked is asked of the position as it is (part 4, §1.14).
 		k.Moves(next)
@@ -153,8 +154,15 @@ func (k *Lowerer) Begun(e, next, cond *lgdl.Expr) {
 	case k.ahead.stuck && k.dice != nil && cond == nil:
 		k.EmitPass(nil) // a player whose dice allow no move passes
 		return
+	case k.ahead.stuck && k.dice != nil:
+		k.No(e, "a look ahead at what the dice will show")
 	case k.ahead.stuck || !known:
-		k.No(e, "moves that begin with other moves")
+		if cond != nil {
+			k.Filter(cond, func() { k.behind(e, next) })
+		} else {
+			k.behind(e, next)
+		}
+		return
 	}
 	list := func() {
 		if k.dice == nil {
@@ -172,6 +180,81 @@ func (k *Lowerer) Begun(e, next, cond *lgdl.Expr) {
 		return
 	}
 	k.Filter(cond, list)
+}
+
+// effects lowers effects that begin with others: at most one, which is made on the
+// position that the others lead to.
+func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
+	if cond != nil || k.dice != nil {
+		k.No(e, "effects that begin with other moves")
+	}
+	k.EmitLate(nil, func() {
+		saved := k.P.Snapshot("undone")
+		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
+		k.Perform(e.Args[0])
+		n, found := 0, ir.Within("found", 0, 1)
+		inner := k.Inside(func() {
+			k.PerformAll(func() {
+				body := k.Inside(func() { k.Moves(next) })
+				ir.Walk(body, func(s *ir.Stmt) {
+					if s.Op == ir.Emit {
+						n++
+					}
+				}, nil)
+				if n > 1 || ir.Loops(body) {
+					k.No(e, "several effects that begin with other moves")
+				}
+				k.Add(ir.Noted(body, ir.Put(found, ir.Num(1)))...)
+			})
+		})
+		k.Add(ir.Put(found, ir.Num(0)))
+		k.Add(inner...)
+		k.If(ir.Calc(ir.Not, ir.Read(found)), func() { k.Add(&ir.Stmt{Op: ir.Restore, Field: saved}) })
+	})
+}
+
+// behind lowers moves that begin with others wherever they stand: they are listed on
+// the position that the others lead to, and emitted on the position as it is.
+func (k *Lowerer) behind(e, next *lgdl.Expr) {
+	if k.dice != nil {
+		k.No(e, "moves that begin with other moves")
+	}
+	c, saved := k.candidates, k.P.Snapshot("undone")
+	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
+	first := k.Inside(func() { k.Perform(e.Args[0]) })
+	if k.DrawsIn(first) {
+		k.No(e, "a draw before the moves")
+	}
+	k.Add(first...)
+	prior := e.Args[0]
+	outer := k.prefixes
+	k.prefixes = append(append([]func(){}, outer...), func() { k.Perform(prior) })
+	body := k.Inside(func() { k.Moves(next) })
+	k.prefixes = outer
+	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
+	k.Add(ir.Listed(c, body)...)
+	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
+	k.emitListed(base)
+}
+
+// emitListed emits the candidates of the list from an entry on, which it takes off.
+func (k *Lowerer) emitListed(base *ir.Expr) {
+	c := k.candidates
+	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
+	i, loop := ir.Within("i", 0, 1<<30), &ir.Label{Name: "listed"}
+	k.Add(ir.Write(c.Count, ir.Num(0), base), ir.Put(i, base), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
+		move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
+		k.Add(ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))
+		// Those that are listed again take the places of those that have been read.
+		k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.RuleOf(move), ir.FromOf(move), ir.ToOf(move), ir.DataOf(move)}})
+	})})
+}
+
+// DrawsIn reports whether statements draw random numbers.
+func (k *Lowerer) DrawsIn(body []*ir.Stmt) bool {
+	does := ir.Effects(body)
+	return does.Unknown || does.Writes[k.Fields.Rng]
 }
 
 // Ending lowers moves of which each ends, before its consequents, with more: look is

@@ -85,6 +85,7 @@ type Lowerer struct {
 	loop        bool      // whether it is a loop
 	dice        *dice     // nil in games without
 	endings     []func() func()
+	prefixes    []func() // what moves begin with, but for what has been made before they are listed
 	beginning
 	sequence
 }

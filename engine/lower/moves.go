@@ -10,6 +10,7 @@ import (
 type rule struct {
 	apply *ir.Func // of from, to and data
 	pass  bool
+	late  bool // what it does is found out when it is done
 	holds int // 1 + the iterator that its candidates carry as data, 0 for none
 }
 
@@ -61,6 +62,12 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	return k.rules[n]
 }
 
+// EmitLate emits an effect without sites that is found out when it is done, though by the
+// rules before any other effect is.
+func (k *Lowerer) EmitLate(then *lgdl.Expr, act func()) {
+	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) { act() }).late = true
+}
+
 // EmitPass emits the decision to pass.
 func (k *Lowerer) EmitPass(then *lgdl.Expr) {
 	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) {}).pass = true
@@ -110,7 +117,10 @@ func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
 // of the move.
 func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Expr)) (fn *ir.Func, by *rule) {
 	f := &k.Fields
+	prefixes := k.prefixes
+	k.prefixes = nil // they have been made
 	n := k.rule(then, k.thens[x.depth:], act)
+	k.prefixes = prefixes
 	apply := k.rules[n].apply
 	from, to := ir.Within("from", -1, f.sites-1), ir.Within("to", -1, f.sites-1)
 	data, ok := ir.NewLocal("data", ir.I32), ir.Within("ok", 0, 1)
@@ -158,11 +168,15 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 	outer, effect, env, filters := k.thens, k.effect, k.Env, k.filters
 	k.filters = nil
 	endings := k.endings
-	k.endings = nil
+	prefixes := k.prefixes
+	k.endings, k.prefixes = nil, nil
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To = ir.Read(from), ir.Read(to)
 		held := k.Env.unpack(ir.Read(from), ir.Read(to))
 		move := k.Inside(func() {
+			for _, prefix := range prefixes {
+				prefix()
+			}
 			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
 		})
 		r.holds = k.unhold(then, held, move, ir.Read(data))
@@ -183,7 +197,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 			k.Then(thens[i])
 		}
 	}, from, to, data)
-	k.thens, k.effect, k.Env, k.filters, k.endings = outer, effect, env, filters, endings
+	k.thens, k.effect, k.Env, k.filters, k.endings, k.prefixes = outer, effect, env, filters, endings, prefixes
 	return n
 }
 
@@ -284,19 +298,23 @@ func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
 
 // perform is PerformAll; with own, each candidate is applied as a move of its own.
 func (k *Lowerer) perform(f func(), own bool) {
-	thens, effect, filters, endings := k.thens, k.effect, k.filters, k.endings
-	k.thens, k.effect, k.filters, k.endings = nil, !own, nil, nil
+	thens, effect, filters, endings, prefixes := k.thens, k.effect, k.filters, k.endings, k.prefixes
+	k.thens, k.effect, k.filters, k.endings, k.prefixes = nil, !own, nil, nil, nil
 	first := len(k.rules)
 	body := k.Inside(f)
 	rules := k.rules[first:]
-	numbers := ir.Emitted(body)
-	k.thens, k.effect, k.filters, k.endings = thens, effect, filters, endings
+	numbers, ok := ir.Emitted(body)
+	if !ok {
+		k.No(nil, "effects that begin with other moves, each a move of its own")
+	}
+	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes
 	applied := map[int]*ir.Func{}
 	for _, n := range numbers {
 		if applied[n] = k.rules[n].apply; own {
 			applied[n] = k.own(k.rules[n].apply)
 		}
 	}
+	k.punctual(body, numbers)
 	apply := func(n int) *ir.Func { return applied[n] }
 	if k.settled(body, rules) {
 		k.Add(ir.Performed(body, apply)...)
@@ -315,6 +333,28 @@ func (k *Lowerer) perform(f func(), own bool) {
 		k.dispatch(numbers, number, func(n int) { k.call(apply(n), from, to, data) })
 		k.Add(ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))
 	})}, ir.Write(c.Count, ir.Num(0), base))
+}
+
+// punctual refuses effects that are found out when they are done, by the rules before
+// any effect is done, where another effect may change what they are found from.
+func (k *Lowerer) punctual(body []*ir.Stmt, numbers []int) {
+	for i, n := range numbers {
+		if !k.rules[n].late {
+			continue
+		}
+		reads := ir.Effects(k.rules[n].apply.Body).Reads
+		others := numbers[:i]
+		if ir.Loops(body) {
+			others = numbers
+		}
+		for _, other := range others {
+			for w := range ir.Effects(k.rules[other].apply.Body).Writes {
+				if reads[w] && w.Kind == ir.State {
+					k.No(nil, "effects after others that they depend on: %s", w.Name)
+				}
+			}
+		}
+	}
 }
 
 // settled reports whether the candidates of a body may be applied as they are

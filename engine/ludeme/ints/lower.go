@@ -84,15 +84,11 @@ func lowerHandSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if v, ok := k.Fixed(e); ok {
 		return v
 	}
-	if e.Args[1] == nil || e.Args[2] != nil {
-		k.No(e, "%s", e.Form.Text)
+	who := e.Args[0]
+	if who == nil {
+		who = e.Args[1]
 	}
-	who := k.Temp("who", k.Int(e.Args[1]))
-	site := ir.Num(-1)
-	for i := len(k.G.Containers) - 1; i > 0; i-- {
-		site = ir.Cond(ir.Calc(ir.Eq, who, ir.Num(k.G.Containers[i].Owner)), ir.Num(k.G.Containers[i].First), site)
-	}
-	return site
+	return k.HandSite(k.Int(who), k.IntOr(e.Args[2], 0))
 }
 
 func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

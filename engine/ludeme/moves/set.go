@@ -433,8 +433,7 @@ func lowerSetPlayer(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	p := k.Temp("p", lowerPlayer(k, e, e.Args[1], e.Args[2]))
 	k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players))), func() {
-		at := p
-		k.Value(e.Args[4], k.Int(e.Args[3]), func(v *ir.Expr) { k.Add(ir.Write(field, at, v)) }, at)
+		k.ValueOf(e.Args[4], p, k.Int(e.Args[3]), func(p, v *ir.Expr) { k.Add(ir.Write(field, p, v)) })
 	})
 }
 
