@@ -77,16 +77,19 @@ func Performed(body []*Stmt, apply func(rule int) *Func) []*Stmt {
 	return r.body(body)
 }
 
-// Emitted returns the numbers of the rules of the candidates that a body emits, ascending.
-func Emitted(body []*Stmt) []int {
-	var numbers []int
+// Emitted returns the numbers of the rules of the candidates that a body emits,
+// ascending; false when they are not known before.
+func Emitted(body []*Stmt) (numbers []int, ok bool) {
+	ok = true
 	Walk(body, func(s *Stmt) {
 		if s.Op == Emit || s.Op == EmitSet {
+			_, known := s.Args[0].Number()
+			ok = ok && known
 			numbers = append(numbers, int(s.Args[0].K))
 		}
 	}, nil)
 	slices.Sort(numbers)
-	return slices.Compact(numbers)
+	return slices.Compact(numbers), ok
 }
 
 // Listed is a body whose candidates are appended to a list one by one.
@@ -122,6 +125,20 @@ func Existing(body []*Stmt, found ...*Stmt) []*Stmt {
 			return []*Stmt{When(Calc(SetAny, r.rewrite(s.Args[2])), found...)}, true
 		}
 		return nil, false
+	}
+	return r.body(body)
+}
+
+// Noted is a body with a statement in front of each of its candidates.
+func Noted(body []*Stmt, note *Stmt) []*Stmt {
+	r := &rewriter{}
+	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		if s.Op != Emit && s.Op != EmitSet {
+			return nil, false
+		}
+		x := *s
+		x.Args = r.exprs(s.Args)
+		return []*Stmt{note, &x}, true
 	}
 	return r.body(body)
 }

@@ -105,12 +105,32 @@ func (p *player) same(c *game.Context) error {
 		return fmt.Errorf("mover %d, next %d, turn %d; by the rules %d, %d, %d", v(lower.Mover), v(lower.Next),
 			v(lower.Turns), s.Mover, s.Next, s.Turns)
 	}
+	for i, a := range p.p.Dice(p.mem) {
+		if b := int(s.DiceValue[i]); a != b {
+			return fmt.Errorf("die %d shows %d, by the rules %d", i, a, b)
+		}
+	}
+	if len(p.p.G.Dice) > 0 {
+		if sum, equal := p.p.Pips(p.mem); sum != s.DiceSum || equal != s.DiceEqual {
+			return fmt.Errorf("dice of %d, equal %v; by the rules %d, %v", sum, equal, s.DiceSum, s.DiceEqual)
+		}
+	}
+	if a, b := v(lower.Temp), s.Temp; a != b {
+		return fmt.Errorf("the anonymous variable is %d, by the rules %d", a, b)
+	}
+	if v(lower.TurnMoves) != s.TurnMoves || v(lower.Counter) != s.Counter || v(lower.Pot) != s.Pot {
+		return fmt.Errorf("%d moves this turn, counter %d, pot %d; by the rules %d, %d, %d", v(lower.TurnMoves),
+			v(lower.Counter), v(lower.Pot), s.TurnMoves, s.Counter, s.Pot)
+	}
 	for q := 1; q <= p.p.G.Players; q++ {
 		if a, b := p.p.Phase(p.mem, q), int(s.PhaseOf[q]); a != b {
 			return fmt.Errorf("player %d is in phase %d, by the rules %d", q, a, b)
 		}
 		if a, b := p.p.Score(p.mem, q), int(s.ScoreOf[q]); a != b {
 			return fmt.Errorf("player %d has score %d, by the rules %d", q, a, b)
+		}
+		if a, b := p.p.PlayerValue(p.mem, q), int(s.ValueOf[q]); a != b {
+			return fmt.Errorf("player %d has value %d, by the rules %d", q, a, b)
 		}
 	}
 	return nil
@@ -138,6 +158,7 @@ func (p *player) samePlaces(s *game.State) error {
 func lockStep(t *testing.T, p *player, seed uint64) error {
 	live, r := rng.New(1), rng.New(seed)
 	c := game.NewContext(p.p.G)
+	c.Drafting = true // so that nothing is drawn before the moves are asked for
 	c.Start(&live)
 	p.p.Load(p.mem, c)
 	saved := make([]byte, p.p.Hi-p.p.Lo)
@@ -148,6 +169,8 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 		if c.S.Over {
 			return nil
 		}
+		// Both draw from the same state of the generator.
+		p.p.Seed(p.mem, live.State)
 		n := int(p.call(t, p.list, 0))
 		legal := c.Legal()
 		count := map[[2]int]int{}
@@ -169,6 +192,7 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 		i := r.Below(n)
 		_, from, to, _ := ir.Unpack(moves[i])
 		copy(saved, p.mem[p.p.Lo:p.p.Hi])
+		p.p.Seed(p.mem, live.State)
 		p.call(t, p.play, i)
 		var why error
 		chosen := -1
@@ -178,6 +202,8 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 			}
 			mark := c.Mark()
 			u := c.Temp()
+			draws := live
+			u.R = &draws
 			u.Play(m)
 			why = p.same(u)
 			c.GiveTemp(u)
@@ -312,8 +338,8 @@ func TestDraws(t *testing.T) {
 			if p.Var(pl.mem, lower.Over) != 0 {
 				return
 			}
-			copy(saved, pl.mem[p.Lo:p.Hi])
 			n := int(pl.call(t, pl.list, 0))
+			copy(saved, pl.mem[p.Lo:p.Hi]) // with the dice thrown that the moves are of
 			want, got := map[[2]int]int{}, map[[2]int]int{}
 			for i := range n {
 				_, from, to, _ := ir.Unpack(pl.call(t, pl.pick, i))

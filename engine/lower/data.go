@@ -21,9 +21,6 @@ const (
 
 var datumNames = [numData]string{"state", "rotation", "value"}
 
-// keeps reports which numbers of pieces a game keeps.
-func keeps(g *game.Game) [numData]bool { return [numData]bool{g.States, g.Rotations, g.Values} }
-
 // numbers are values of the numbers of a piece.
 type numbers [numData]*ir.Expr
 
@@ -53,7 +50,7 @@ func (k *Lowerer) write(site *ir.Expr, data numbers) {
 func (k *Lowerer) DatumOn(d Datum, site, level *ir.Expr) *ir.Expr {
 	f := &k.Fields
 	switch {
-	case !keeps(k.G)[d]:
+	case !k.Fields.kept[d]:
 		return ir.Num(0)
 	case !k.Stacked():
 		return k.at(f.data()[d], site)
@@ -70,7 +67,7 @@ func (k *Lowerer) SetDatum(d Datum, site, level, v *ir.Expr) {
 	k.Acted(site, site)
 	f := &k.Fields
 	switch {
-	case !keeps(k.G)[d]:
+	case !k.Fields.kept[d]:
 	case !k.Stacked():
 		k.Add(ir.Write(f.data()[d], site, v))
 	default:
@@ -98,6 +95,9 @@ func datum(s *game.State, d Datum, st board.SiteType, site, level int) int {
 // Datum reads a number of the piece at a level of a site, 0 where there is none; without
 // stacks the level does not matter.
 func (p *Program) Datum(mem []byte, d Datum, site, level int) int {
+	if face, ok := p.k.dice.state(mem, site); ok && d == State {
+		return face
+	}
 	field, at := p.k.Fields.data()[d], site
 	if s := p.k.Fields.stacks; s != nil {
 		if field, at = s.data[d], site*maxHeight+level; level >= p.Size(mem, site) {

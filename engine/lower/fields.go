@@ -47,23 +47,24 @@ var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns
 // Fields are the fields of the position.
 type Fields struct {
 	vars   [numVars]*ir.Field
-	What   *ir.Field // component by site
-	At     *ir.Field // sites by component: sets; not used for 0
-	empty  *ir.Field // the sites without a piece: a set
-	count  *ir.Field // pieces by site, nil when every piece has a site of its own
-	state  *ir.Field // local state by site, nil without
-	turned *ir.Field // rotation by site, nil without
-	worth  *ir.Field // value of a piece by site, nil without
-	stacks *stacks   // nil without; with stacks there are no numbers by site
-	hidden *hidden   // nil when no rule asks
-	Score  *ir.Field // by player
-	Rank   *ir.Field // by player: see rankUnit, 0 for none yet
-	Amount *ir.Field // by player
-	Value  *ir.Field // by player
-	Named  *ir.Field // the variables of the description
-	Phase  *ir.Field // by player
-	Rng    *ir.Field // state of the generator of draws
-	start  *ir.Field // the position after the start rules
+	What   *ir.Field     // component by site
+	At     *ir.Field     // sites by component: sets; not used for 0
+	empty  *ir.Field     // the sites without a piece: a set
+	count  *ir.Field     // pieces by site, nil when every piece has a site of its own
+	state  *ir.Field     // local state by site, nil without
+	turned *ir.Field     // rotation by site, nil without
+	worth  *ir.Field     // value of a piece by site, nil without
+	kept   [numData]bool // which numbers of pieces are kept
+	stacks *stacks       // nil without; with stacks there are no numbers by site
+	hidden *hidden       // nil when no rule asks
+	Score  *ir.Field     // by player
+	Rank   *ir.Field     // by player: see rankUnit, 0 for none yet
+	Amount *ir.Field     // by player
+	Value  *ir.Field     // by player
+	Named  *ir.Field     // the variables of the description
+	Phase  *ir.Field     // by player
+	Rng    *ir.Field     // state of the generator of draws
+	start  *ir.Field     // the position after the start rules
 
 	sites int // of all containers
 	board int // of the board
@@ -88,11 +89,14 @@ func (k *Lowerer) fields() {
 	if g.Counts {
 		f.count = p.Field("count", ir.State, ir.Int, f.sites)
 	}
+	k.dice = k.newDice()
+	k.sequences()
+	f.kept = [numData]bool{k.statesOfPieces(), g.Rotations, g.Values}
 	if g.Stacks {
 		k.stackFields()
 	} else {
 		for d, field := range [numData]**ir.Field{&f.state, &f.turned, &f.worth} {
-			if keeps(g)[d] {
+			if f.kept[d] {
 				*field = p.Field(datumNames[d]+".site", ir.State, ir.Int, f.sites)
 			}
 		}
@@ -150,7 +154,11 @@ func (k *Lowerer) CountAt(site *ir.Expr) *ir.Expr {
 
 // StateAt is the local state of a site.
 func (k *Lowerer) StateAt(site *ir.Expr) *ir.Expr {
-	return k.DatumOn(State, site, nil)
+	if k.dice == nil {
+		return k.DatumOn(State, site, nil)
+	}
+	site = k.Temp("site", site)
+	return k.dice.faceAt(site, k.Scoped(func() *ir.Expr { return k.DatumOn(State, site, nil) }))
 }
 
 // Exists reports whether a site is one of the board or of another container.
@@ -271,6 +279,9 @@ func (k *Lowerer) Clear(site *ir.Expr) {
 		return
 	}
 	k.Acted(site, site)
+	if k.cleared != nil {
+		k.Add(change(ir.Include, k.cleared, site))
+	}
 	k.clear(site, ir.At(k.Fields.What, site))
 }
 

@@ -12,6 +12,7 @@ import (
 type player struct {
 	gens  []*ir.Func // by phase
 	rules []int      // the rules of their candidates
+	begin []*ir.Func // by phase: what comes before all moves, nil for nothing
 	turn  *ir.Func
 }
 
@@ -56,20 +57,17 @@ func (k *Lowerer) check() {
 		k.No(root, "a puzzle, a board without bounds, large pieces, cards or dominoes")
 	case g.TypesKept() > 1 && len(g.Containers) == 1 || g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
 		k.No(root, "pieces on sites of several types")
-	case len(g.Dice) > 0:
-		k.No(root, "dice")
 	case g.Stacks && g.Has(game.InternalLoop):
 		k.No(root, "stacks on a track that comes to a site more than once")
-	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats() || g.Has(game.Visited) ||
-		g.Has(game.SequenceCapture):
-		k.No(root, "chance, teams, repetition, visited sites or late captures")
+	case g.RandomStart || g.Has(game.Team) || g.Repeats():
+		k.No(root, "a start by chance, teams or repetition")
 	case g.Meta != (game.Meta{}):
 		k.No(root, "a meta rule")
 	case len(g.Components) > 64 || g.Topo.Num(g.DefaultType) > 1<<12:
 		k.No(root, "too large")
 	}
 	for i := range g.Components {
-		if g.Components[i].Kind != "piece" && i > 0 || g.Components[i].Large() {
+		if g.Components[i].Kind != "piece" && g.Components[i].Kind != "die" && i > 0 || g.Components[i].Large() {
 			k.No(root, "pieces other than plain ones")
 		}
 	}
@@ -142,7 +140,8 @@ func (k *Lowerer) player(pl *player, rules *lgdl.Expr) {
 			play = ph.Args[3]
 		}
 		k.Env = Env{}
-		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.Moves(play.Args[0]) })
+		pl.begin = append(pl.begin, k.prepare(play.Args[0]))
+		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.legal(play.Args[0]) })
 		pl.gens = append(pl.gens, gen)
 	}
 	for n := first; n < len(k.rules); n++ {
@@ -191,6 +190,7 @@ func (k *Lowerer) entries() {
 		for p := 1; p < len(k.players); p++ {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
 				k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+				k.begin(p)
 				k.call(lists[p])
 			})
 		}

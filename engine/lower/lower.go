@@ -48,18 +48,9 @@ func (r *Refusal) Error() string {
 // Env is what the iterators of the language are at a clause: expressions, or nil
 // where they have no value.
 type Env struct {
-	From, To, Between, Site, Level, Value, Player *ir.Expr
+	From, To, Between, Site, Level, Value, Player, Pips *ir.Expr
 
 	Piece int // the component whose moves are lowered, 0 for none
-}
-
-// leave forgets the iterators that a function of its own does not see: all but constants.
-func (v *Env) leave() {
-	for _, x := range []**ir.Expr{&v.From, &v.To, &v.Between, &v.Site, &v.Level, &v.Value, &v.Player} {
-		if *x != nil && (*x).Op != ir.Const {
-			*x = nil
-		}
-	}
 }
 
 // Lowerer lowers one game.
@@ -92,6 +83,11 @@ type Lowerer struct {
 	fuel        *ir.Field // what is left of the budget of a move
 	track       int       // elements of the track of the sowing that is lowered
 	loop        bool      // whether it is a loop
+	dice        *dice     // nil in games without
+	endings     []func() func()
+	prefixes    []func() // what moves begin with, but for what has been made before they are listed
+	beginning
+	sequence
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or

@@ -10,6 +10,8 @@ import (
 type rule struct {
 	apply *ir.Func // of from, to and data
 	pass  bool
+	late  bool // what it does is found out when it is done
+	holds int  // 1 + the iterator that its candidates carry as data, 0 for none
 }
 
 // maxRules bounds the size of the code.
@@ -35,19 +37,35 @@ func (k *Lowerer) Emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 
 func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *rule {
 	n := 0
+	env := k.Env
+	held := k.hold(&c)
 	if !k.ahead.on || k.effect {
 		n = k.rule(then, k.thens, act)
+		held.use(k.rules[n])
 	}
-	s := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), orZero(c.Data)}}
+	var tests []*ir.Func
 	for i := len(k.filters) - 1; i >= 0; i-- {
-		test := k.test(k.filters[i], then, act)
-		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), orZero(c.Data)), s)
+		test, by := k.test(k.filters[i], then, act)
+		held.use(by)
+		tests = append(tests, test)
+	}
+	k.Env = env
+	data := held.data(k, c.Data)
+	s := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), data}}
+	for _, test := range tests {
+		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), data), s)
 	}
 	k.Add(s)
 	if n == 0 {
 		return &rule{}
 	}
 	return k.rules[n]
+}
+
+// EmitLate emits an effect without sites that is found out when it is done, though by the
+// rules before any other effect is.
+func (k *Lowerer) EmitLate(then *lgdl.Expr, act func()) {
+	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) { act() }).late = true
 }
 
 // EmitPass emits the decision to pass.
@@ -69,11 +87,16 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 		})
 		return
 	}
-	r := 0
+	r, data := 0, orZero(c.Data)
 	if !k.ahead.on || k.effect {
+		env := k.Env
+		held := k.hold(&c)
 		r = k.rule(then, k.thens, act)
+		held.use(k.rules[r])
+		k.Env = env
+		data = held.data(k, c.Data)
 	}
-	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), orOff(c.From), set, orZero(c.Data)}})
+	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), orOff(c.From), set, data}})
 }
 
 // Filter lowers moves after which a condition must hold.
@@ -90,25 +113,31 @@ func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
 }
 
 // test is the function that reports whether the condition of a filter holds after a
-// move: the move is made, the condition asked, and the position put back.
-func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *ir.Func {
+// move: the move is made, the condition asked, and the position put back. by is the rule
+// of the move.
+func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Expr)) (fn *ir.Func, by *rule) {
 	f := &k.Fields
+	prefixes := k.prefixes
+	k.prefixes = nil // they have been made
 	n := k.rule(then, k.thens[x.depth:], act)
+	k.prefixes = prefixes
 	apply := k.rules[n].apply
 	from, to := ir.Within("from", -1, f.sites-1), ir.Within("to", -1, f.sites-1)
 	data, ok := ir.NewLocal("data", ir.I32), ir.Within("ok", 0, 1)
 	env, thens, filters := k.Env, k.thens, k.filters
 	k.filters = nil
-	fn := k.Func("test", ir.I32, func() {
+	fn = k.Func("test", ir.I32, func() {
 		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved})
+		k.moving()
 		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
+		k.moved()
 		// In the condition the next player is the one after this turn.
 		k.If(ir.Calc(ir.Eq, f.Get(Next), ir.Num(k.Mover)), func() { k.Add(f.Put(Next, f.Get(Prev))) })
 		k.Env = Env{}
 		k.Add(ir.Put(ok, k.Bool(x.cond)), &ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
 	}, from, to, data)
 	k.Env, k.thens, k.filters = env, thens, filters
-	return fn
+	return fn, k.rules[n]
 }
 
 func orOff(e *ir.Expr) *ir.Expr {
@@ -138,10 +167,20 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 	data := ir.NewLocal("data", ir.I32)
 	outer, effect, env, filters := k.thens, k.effect, k.Env, k.filters
 	k.filters = nil
+	endings := k.endings
+	prefixes := k.prefixes
+	k.endings, k.prefixes = nil, nil
 	r.apply = k.Func("apply", ir.None, func() {
-		k.Env.leave()
 		k.Env.From, k.Env.To = ir.Read(from), ir.Read(to)
-		act(ir.Read(from), ir.Read(to), ir.Read(data))
+		held := k.Env.unpack(ir.Read(from), ir.Read(to))
+		move := k.Inside(func() {
+			for _, prefix := range prefixes {
+				prefix()
+			}
+			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
+		})
+		r.holds = k.unhold(then, held, move, ir.Read(data))
+		k.Add(move...)
 		if !effect {
 			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)))
 			if k.after {
@@ -158,7 +197,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 			k.Then(thens[i])
 		}
 	}, from, to, data)
-	k.thens, k.effect, k.Env, k.filters = outer, effect, env, filters
+	k.thens, k.effect, k.Env, k.filters, k.endings, k.prefixes = outer, effect, env, filters, endings, prefixes
 	return n
 }
 
@@ -259,19 +298,23 @@ func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
 
 // perform is PerformAll; with own, each candidate is applied as a move of its own.
 func (k *Lowerer) perform(f func(), own bool) {
-	thens, effect, filters := k.thens, k.effect, k.filters
-	k.thens, k.effect, k.filters = nil, !own, nil
+	thens, effect, filters, endings, prefixes := k.thens, k.effect, k.filters, k.endings, k.prefixes
+	k.thens, k.effect, k.filters, k.endings, k.prefixes = nil, !own, nil, nil, nil
 	first := len(k.rules)
 	body := k.Inside(f)
 	rules := k.rules[first:]
-	numbers := ir.Emitted(body)
-	k.thens, k.effect, k.filters = thens, effect, filters
+	numbers, ok := ir.Emitted(body)
+	if !ok {
+		k.No(nil, "effects that begin with other moves, each a move of its own")
+	}
+	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes
 	applied := map[int]*ir.Func{}
 	for _, n := range numbers {
 		if applied[n] = k.rules[n].apply; own {
 			applied[n] = k.own(k.rules[n].apply)
 		}
 	}
+	k.punctual(body, numbers)
 	apply := func(n int) *ir.Func { return applied[n] }
 	if k.settled(body, rules) {
 		k.Add(ir.Performed(body, apply)...)
@@ -290,6 +333,28 @@ func (k *Lowerer) perform(f func(), own bool) {
 		k.dispatch(numbers, number, func(n int) { k.call(apply(n), from, to, data) })
 		k.Add(ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))
 	})}, ir.Write(c.Count, ir.Num(0), base))
+}
+
+// punctual refuses effects that are found out when they are done, by the rules before
+// any effect is done, where another effect may change what they are found from.
+func (k *Lowerer) punctual(body []*ir.Stmt, numbers []int) {
+	for i, n := range numbers {
+		if !k.rules[n].late {
+			continue
+		}
+		reads := ir.Effects(k.rules[n].apply.Body).Reads
+		others := numbers[:i]
+		if ir.Loops(body) {
+			others = numbers
+		}
+		for _, other := range others {
+			for w := range ir.Effects(k.rules[other].apply.Body).Writes {
+				if reads[w] && w.Kind == ir.State {
+					k.No(nil, "effects after others that they depend on: %s", w.Name)
+				}
+			}
+		}
+	}
 }
 
 // settled reports whether the candidates of a body may be applied as they are

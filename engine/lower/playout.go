@@ -54,6 +54,7 @@ func (k *Lowerer) chooser() *ir.Func {
 	for p := 1; p < len(k.players); p++ {
 		of[p] = k.Func("random.p"+strconv.Itoa(p), ir.None, func() {
 			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+			k.begin(p)
 			move, n := ir.NewLocal("move", ir.I64), ir.Within("n", 0, 1<<30)
 			k.Add(ir.Put(move, ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))))
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
@@ -159,11 +160,31 @@ func (k *Lowerer) below() *ir.Func {
 	if f := k.made["below"]; f != nil {
 		return f
 	}
-	f := &k.Fields
 	n := ir.Within("n", 1, 1<<30)
 	fn := k.P.Func("below", ir.I32, n)
 	k.made["below"] = fn
-	draw := k.P.Func("draw", ir.I64)
+	fn.Body = k.Inside(func() {
+		m, loop := ir.NewLocal("m", ir.I64), &ir.Label{Name: "draws"}
+		wide := k.Temp("wide", ir.Calc(ir.Wide, ir.Read(n)))
+		low := ir.Calc(ir.And, ir.Read(m), ir.Long(1<<32-1))
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: []*ir.Stmt{
+			ir.Put(m, ir.Calc(ir.Mul, ir.Calc(ir.Shr, ir.Invoke(k.draws()), ir.Long(32)), wide)),
+			ir.When(ir.Calc(ir.Le, wide, low), ir.Leave(loop)),
+			ir.When(ir.Calc(ir.Le, ir.Calc(ir.Rem, ir.Calc(ir.Sub, ir.Long(1<<32), wide), wide), low), ir.Leave(loop)),
+		}})
+		k.Add(ir.Give(ir.Calc(ir.Narrow, ir.Calc(ir.Shr, ir.Read(m), ir.Long(32)))))
+	})
+	return fn
+}
+
+// draws is the function that draws 64 bits.
+func (k *Lowerer) draws() *ir.Func {
+	if f := k.made["draws"]; f != nil {
+		return f
+	}
+	f := &k.Fields
+	draw := k.P.Func("draws", ir.I64)
+	k.made["draws"] = draw
 	draw.Body = k.Inside(func() {
 		z := ir.NewLocal("z", ir.I64)
 		mix := func(shift uint64, by uint64) {
@@ -176,16 +197,5 @@ func (k *Lowerer) below() *ir.Func {
 		mix(27, 0x94d049bb133111eb)
 		k.Add(ir.Give(ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(31)))))
 	})
-	fn.Body = k.Inside(func() {
-		m, loop := ir.NewLocal("m", ir.I64), &ir.Label{Name: "draws"}
-		wide := k.Temp("wide", ir.Calc(ir.Wide, ir.Read(n)))
-		low := ir.Calc(ir.And, ir.Read(m), ir.Long(1<<32-1))
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: []*ir.Stmt{
-			ir.Put(m, ir.Calc(ir.Mul, ir.Calc(ir.Shr, ir.Invoke(draw), ir.Long(32)), wide)),
-			ir.When(ir.Calc(ir.Le, wide, low), ir.Leave(loop)),
-			ir.When(ir.Calc(ir.Le, ir.Calc(ir.Rem, ir.Calc(ir.Sub, ir.Long(1<<32), wide), wide), low), ir.Leave(loop)),
-		}})
-		k.Add(ir.Give(ir.Calc(ir.Narrow, ir.Calc(ir.Shr, ir.Read(m), ir.Long(32)))))
-	})
-	return fn
+	return draw
 }

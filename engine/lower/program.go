@@ -115,6 +115,12 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 			setInt(mem, m.values, i, int(v))
 		}
 	}
+	if p.k.dice != nil {
+		p.k.dice.load(mem, c)
+	}
+	if p.k.thrown != nil {
+		setInt(mem, p.k.thrown, 0, 0)
+	}
 	last := c.T.Last()
 	from, to := -1, -1
 	if last != nil {
@@ -130,6 +136,10 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 
 func setInt(mem []byte, f *ir.Field, i, v int) {
 	binary.LittleEndian.PutUint32(mem[f.Addr+4*i:], uint32(int32(v)))
+}
+
+func getInt(mem []byte, f *ir.Field, i int) int {
+	return int(int32(binary.LittleEndian.Uint32(mem[f.Addr+4*i:])))
 }
 
 // Var reads a number of the position.
@@ -149,6 +159,9 @@ func (p *Program) Phase(mem []byte, q int) int {
 func (p *Program) Score(mem []byte, q int) int {
 	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Score.Addr+4*q:])))
 }
+
+// PlayerValue reads the value of a player.
+func (p *Program) PlayerValue(mem []byte, q int) int { return getInt(mem, p.k.Fields.Value, q) }
 
 // Faulty reports whether a list of candidates was full, and forgets it.
 func (p *Program) Faulty(mem []byte) bool {

@@ -44,7 +44,7 @@ func (k *Lowerer) stackFields() {
 	s := &stacks{room: min(max(64, f.sites+maxHeight), 512)}
 	s.size = p.Field("size", ir.State, ir.U8, f.sites)
 	s.level = p.Field("levels", ir.State, ir.U8, f.sites*maxHeight)
-	for d, kept := range keeps(k.G) {
+	for d, kept := range f.kept {
 		if kept {
 			s.data[d] = p.Field("levels."+datumNames[d], ir.State, ir.Int, f.sites*maxHeight)
 		}

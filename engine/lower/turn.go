@@ -40,11 +40,14 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 	if k.pending != nil {
 		k.Add(&ir.Stmt{Op: ir.SetStore, Field: k.pending, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
 	}
+	k.begun()
 	k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
 	if k.after {
 		k.Add(f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
 	}
+	k.moving()
 	k.dispatch(append([]int{0}, pl.rules...), number, func(n int) { k.call(k.rules[n].apply, from, to, data) })
+	k.moved()
 	if k.after {
 		k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
 	}
@@ -61,7 +64,9 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 	k.Add(ir.When(f.Get(Over), ir.Give(nil)))
 	k.limits()
 	k.nextPhases(rules)
+	k.takeSum()
 	next := k.Temp("next", f.Get(Next))
+	k.visit(from, to, next)
 	k.Add(f.Put(Counter, ir.Calc(ir.Add, f.Get(Counter), ir.Num(1))),
 		f.Put(Prev, ir.Num(p)), f.Put(Mover, next), f.Put(Next, k.following(next)),
 		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Calc(ir.Ne, next, ir.Num(p))},

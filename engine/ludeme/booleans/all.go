@@ -11,7 +11,7 @@ import (
 
 var allRows = []lgdl.Form{
 	{Text: "(all Groups [siteType] [direction] [of:bool] if:bool)", Result: "boolean", Concepts: []string{"Group", "AdjacentDirection unless direction"}, Meaning: "All groups of sites meet a condition.", Impl: game.BoolRule(allGroups)},
-	{Text: "(all allSimpleType)", Result: "boolean", Concepts: []string{"Dice if DiceUsed|DiceEqual"}, Meaning: "All dice are used, or are equal, or all players have passed.", Impl: game.BoolRule(allSimple)},
+	{Text: "(all allSimpleType)", Lower: lower.BoolRule(lowerAllSimple), Result: "boolean", Concepts: []string{"Dice if DiceUsed|DiceEqual"}, Meaning: "All dice are used, or are equal, or all players have passed.", Impl: game.BoolRule(allSimple)},
 	{Text: "(all allSitesType sites if:bool)", Lower: lower.BoolRule(lowerAllSites), Result: "boolean", Marks: concept.Rule(allSitesConcepts), Meaning: "All sites of a region meet a condition, and on request hold different components.", Impl: game.BoolRule(allSites)},
 	{Text: "(all Values ints if:bool)", Result: "boolean", Meaning: "All numbers of an array meet a condition.", Impl: game.BoolRule(allValues)},
 	{Text: "(all Different [siteType] [sites] [except:int | excepts:{int}])", Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip sites"}, Meaning: "In a deduction puzzle: the variables of each region have different values.", Impl: game.BoolRule(puzzleDifferent)},

@@ -288,12 +288,18 @@ func lowerAllSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerCanMove lowers whether there is a move.
 func lowerCanMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return k.Found(func() { k.Moves(e.Args[1]) })
+	return k.Visiting(func() *ir.Expr { return k.Found(func() { k.Moves(e.Args[1]) }) })
 }
 
 func lowerParity(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[1] == nil {
 		k.No(e, "%s", e.Form.Text)
+	}
+	if e.Args[0].Text == "AnyDie" {
+		return k.AnyDie(k.Int(e.Args[1]))
+	}
+	if e.Args[0].Text == "Visited" {
+		return k.IsVisited(k.Int(e.Args[1]))
 	}
 	odd := ir.Calc(ir.And, k.Int(e.Args[1]), ir.Num(1))
 	switch e.Args[0].Text {
@@ -382,4 +388,15 @@ func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		})
 	})})
 	return ir.Read(found)
+}
+
+func lowerAllSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	switch e.Args[0].Text {
+	case "DiceUsed":
+		return k.DiceUsed()
+	case "DiceEqual":
+		return k.DiceEqual(e)
+	}
+	k.No(e, "(all %s)", e.Args[0].Text)
+	return nil
 }

@@ -11,7 +11,7 @@ import (
 
 var arrayRows = []lgdl.Form{
 	{Text: "(array sites)", Lower: lower.IntsRule(lowerArray), Result: "ints", Meaning: "The sites of a region in ascending order.", Impl: game.IntsRule(arrayOfRegion)},
-	{Text: "(array {int})", Result: "ints", Meaning: "The numbers of a list.", Impl: game.IntsRule(arrayOfList)},
+	{Text: "(array {int})", Lower: lower.IntsRule(lowerArrayOf), Result: "ints", Meaning: "The numbers of a list.", Impl: game.IntsRule(arrayOfList)},
 	{Text: "(difference ints (ints | int))", Result: "ints", Meaning: "An array without the first occurrence of each of some numbers.", Impl: game.IntsRule(difference)},
 	{Text: "(if bool ints [ints])", Result: "ints", Concepts: []string{"ConditionalStatement"}, Meaning: "One of two arrays, chosen by a condition.", Impl: game.IntsRule(chooseInts)},
 	{Text: "(intersection ints ints)", Result: "ints", Concepts: []string{"Union", "NumbersIntersection"}, Meaning: "The elements of the second array that the first one has too.", Impl: game.IntsRule(intersection)},

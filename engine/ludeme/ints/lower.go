@@ -204,15 +204,11 @@ func lowerHandSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if v, ok := k.Fixed(e); ok {
 		return v
 	}
-	if e.Args[1] == nil || e.Args[2] != nil {
-		k.No(e, "%s", e.Form.Text)
+	who := e.Args[0]
+	if who == nil {
+		who = e.Args[1]
 	}
-	who := k.Temp("who", k.Int(e.Args[1]))
-	site := ir.Num(-1)
-	for i := len(k.G.Containers) - 1; i > 0; i-- {
-		site = ir.Cond(ir.Calc(ir.Eq, who, ir.Num(k.G.Containers[i].Owner)), ir.Num(k.G.Containers[i].First), site)
-	}
-	return site
+	return k.HandSite(k.Int(who), k.IntOr(e.Args[2], 0))
 }
 
 func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -246,6 +242,9 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Pieces, type, role, of, name, in, if.
+	if e.Args[0].Text == "Pips" {
+		return lowerPips(k, e)
+	}
 	if e.Args[0].Text != "Pieces" {
 		k.No(e, "(count %s …)", e.Args[0].Text)
 	}
@@ -422,6 +421,8 @@ func lowerRemembered(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 
 func lowerArray(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) { k.Each(k.Region(e.Args[0]), f) }
 
+func lowerArrayOf(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) { k.EachInt(e.Args[0], f) }
+
 // lowerFold lowers a number made of those of a list, from an initial value on.
 func lowerFold(initial int, next func(so, v *ir.Expr) *ir.Expr) lower.IntRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -450,4 +451,15 @@ func lowerExtreme(greater bool) lower.IntRule {
 		}
 		return ir.Cond(ir.Calc(ir.Lt, a, b), a, b)
 	}
+}
+
+func lowerPips(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	owner := ir.Num(k.G.Shared())
+	switch {
+	case e.Args[3] != nil:
+		owner = k.Int(e.Args[3])
+	case e.Args[2] != nil:
+		owner = k.Role(e.Args[2])
+	}
+	return k.Pips(owner)
 }

@@ -2,12 +2,13 @@ package ints
 
 import (
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
 )
 
 var valueRows = []lgdl.Form{
-	{Text: "(value)", Result: "int", Meaning: "The number that is looked at.", Impl: read(func(c *game.Context) int { return c.Value })},
+	{Text: "(value)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Value }), Result: "int", Meaning: "The number that is looked at.", Impl: read(func(c *game.Context) int { return c.Value })},
 	{Text: "(value Random range)", Result: "int", Concepts: []string{"Stochastic", "skip range"}, Meaning: "A random number of a range.", Impl: game.IntRule(valueRandom)},
 	{Text: "(value valueSimpleType)", Result: "int", Meaning: "The pending value, or a limit of the game.", Impl: game.IntRule(valueSimple)},
 	{Text: "(value Player (int | roleType))", Lower: lower.IntRule(lowerValuePlayer), Result: "int", Concepts: []string{"PlayerValue"}, Meaning: "The value of a player, -1 at first.", Impl: game.IntRule(valuePlayer)},

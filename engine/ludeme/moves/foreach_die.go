@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 // eachDie is a compiled (forEach Die …).
@@ -137,4 +138,30 @@ func (d *eachDie) used(c *game.Context, acts []game.Action, site int, mask uint,
 		}
 	}
 	return acts
+}
+
+// lowerForEachDie lowers the moves of every die.
+func lowerForEachDie(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Die, hand, combined, replayDouble, if, moves, then.
+	if hand, ok := k.IntOr(e.Args[1], 0).Number(); !ok {
+		k.No(e, "a hand of dice that is not known before")
+	} else if hand != 0 {
+		return
+	}
+	fixed := func(x *lgdl.Expr) bool {
+		if x == nil {
+			return false
+		}
+		v, ok := k.Bool(x).Number()
+		if !ok {
+			k.No(x, "a use of dice that changes")
+		}
+		return v != 0
+	}
+	combined, replay := fixed(e.Arg("combined")), fixed(e.Arg("replayDouble"))
+	k.Around(e.Args[6], func() {
+		k.EachDie(combined, replay, func() {
+			k.If(k.Cond(e.Arg("if")), func() { k.Moves(e.Args[5]) })
+		})
+	})
 }

@@ -301,7 +301,7 @@ func goesTo(moves []game.Move, site int) bool {
 // after the other.
 func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Piece, on, name, names, container, container's name, moves, player, role, top, then.
-	k.Only(e, 0, 1, 2, 3, 6, 8, 9, 10)
+	k.Only(e, 0, 1, 2, 3, 4, 6, 8, 9, 10)
 	k.SiteType(e.Args[1])
 	components := k.G.ComponentsOf(k.Mover)
 	if r := e.Args[8]; r != nil {
@@ -320,6 +320,11 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 			k.No(r, "the pieces of %s", r.Text)
 		}
 	}
+	within := k.BoardOnly
+	if e.Args[4] != nil {
+		box := k.SitesOf(e.Args[4])
+		within = func(set *ir.Expr) *ir.Expr { return ir.Calc(ir.SetAnd, set, box) }
+	}
 	names := stringsOf(e.Args[2], e.Args[3])
 	k.Around(e.Args[10], func() {
 		for _, comp := range components {
@@ -335,10 +340,10 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 				continue
 			}
 			if k.Stacked() {
-				lowerPlaces(k, e.Args[9], int(comp), moves)
+				lowerPlaces(k, e.Args[9], int(comp), within(k.AllSites()), moves)
 				continue
 			}
-			k.Each(k.BoardOnly(k.Of(int(comp))), func(site *ir.Expr) {
+			k.Each(within(k.Of(int(comp))), func(site *ir.Expr) {
 				env := k.Env
 				k.Env.From, k.Env.Piece = site, int(comp)
 				k.Moves(moves)
@@ -348,11 +353,11 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	})
 }
 
-// lowerPlaces lowers the moves of the entries of the position list of a component on the
-// board, in games with stacks: of all, or of those on top.
-func lowerPlaces(k *lower.Lowerer, top *lgdl.Expr, comp int, moves *lgdl.Expr) {
+// lowerPlaces lowers the moves of the entries of the position list of a component within
+// a set, in games with stacks: of all, or of those on top.
+func lowerPlaces(k *lower.Lowerer, top *lgdl.Expr, comp int, within *ir.Expr, moves *lgdl.Expr) {
 	k.EachPlace(comp, func(site, level *ir.Expr) {
-		wanted := k.OnBoard(site)
+		wanted := ir.Calc(ir.SetHas, within, site)
 		if top != nil {
 			highest := ir.Calc(ir.Eq, ir.Calc(ir.Add, level, ir.Num(1)), k.SizeAt(site))
 			wanted = ir.All(wanted, ir.Any(ir.Calc(ir.Not, k.Bool(top)), highest))

@@ -112,9 +112,6 @@ func (r *remove) action(c *game.Context, s int) (a game.Action, ok bool) {
 // lowerRemove lowers the removal of what stands on a site or on those of a region.
 func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: type, site, region, level, when, count, then.
-	if a[4] != nil {
-		k.No(e, "an argument of %s", e.Form.Text)
-	}
 	k.SiteType(a[0])
 	times := 1
 	if a[5] != nil {
@@ -143,6 +140,9 @@ func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 			k.Choose(ir.Calc(ir.Eq, level, ir.Num(0)), func() { k.Clear(to) },
 				func() { k.ClearLevel(to, ir.Calc(ir.Sub, level, ir.Num(1))) })
 		}
+	}
+	if a[4] != nil && a[4].Text == "EndOfTurn" {
+		take = func(_, to, _ *ir.Expr) { k.Later(to) }
 	}
 	if a[1] != nil {
 		site := k.Temp("site", k.Int(a[1]))

@@ -112,9 +112,10 @@ func compileBet(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
 	p := k.Temp("p", lowerPlayer(k, e, e.Args[0], e.Args[1]))
 	k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players))), func() {
-		k.Value(e.Args[3], k.Int(e.Args[2]), func(v *ir.Expr) {
+		k.ValueOf(e.Args[3], p, k.Int(e.Args[2]), func(p, v *ir.Expr) {
 			f := k.Fields.Score
+			p = k.Temp("p", p)
 			k.Add(ir.Write(f, p, ir.Calc(ir.Add, ir.At(f, p), v)))
-		}, p)
+		})
 	})
 }

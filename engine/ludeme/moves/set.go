@@ -433,23 +433,28 @@ func lowerSetPlayer(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	p := k.Temp("p", lowerPlayer(k, e, e.Args[1], e.Args[2]))
 	k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players))), func() {
-		at := p
-		k.Value(e.Args[4], k.Int(e.Args[3]), func(v *ir.Expr) { k.Add(ir.Write(field, at, v)) }, at)
+		k.ValueOf(e.Args[4], p, k.Int(e.Args[3]), func(p, v *ir.Expr) { k.Add(ir.Write(field, p, v)) })
 	})
 }
 
 func lowerSetNextPlayer(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: Set?, NextPlayer, player, ints, then.
 	last := len(a) - 1
-	var player *lgdl.Expr
+	emit := func(p *ir.Expr) {
+		p = k.Temp("p", p)
+		k.If(ir.All(ir.Calc(ir.Le, ir.Num(1), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players))), func() {
+			k.Value(nil, p, k.SetNext) // without its consequents, as by the rules
+		})
+	}
 	for _, x := range a[:last] {
-		if x != nil && x.Kind == lgdl.Clause && x.Form.Result == "(player)" {
-			player = x
-		} else if x != nil && x.Kind != lgdl.Const {
-			k.No(e, "several players")
+		switch {
+		case x == nil || x.Kind == lgdl.Const:
+		case x.Kind == lgdl.Clause && x.Form.Result == "(player)":
+			emit(lowerPlayer(k, e, x, nil))
+		default:
+			k.EachInt(x, emit)
 		}
 	}
-	k.Value(a[last], lowerPlayer(k, e, player, nil), func(v *ir.Expr) { k.Add(k.Fields.Put(lower.Next, v)) })
 }
 
 // lowerSetHidden lowers what is hidden from players, or shown to them.

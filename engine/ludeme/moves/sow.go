@@ -353,6 +353,21 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 					k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))), ir.Put(reached, start))
 				})
 			}
+			// What is skipped follows from the position before the first piece is laid.
+			var skipped *ir.Field
+			if a[11] != nil {
+				k.Env.To = start
+				if !k.Steady(a[11]) {
+					skipped = k.TempSet()
+					k.Add(&ir.Stmt{Op: ir.SetStore, Field: skipped, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+					k.Each(k.TrackSites(e, a[4], a[5]), func(hole *ir.Expr) {
+						k.Env.To = hole
+						k.If(k.Bool(a[11]), func() {
+							k.Add(&ir.Stmt{Op: ir.Include, Field: skipped, Args: []*ir.Expr{ir.Num(0), hole}})
+						})
+					})
+				}
+			}
 			loop := &ir.Label{Name: "sow"}
 			advance := func() {
 				k.Add(ir.Put(at, next(ir.Read(at))), ir.When(ir.Calc(ir.Lt, ir.Read(at), ir.Num(0)), ir.Leave(loop)))
@@ -365,8 +380,13 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 					k.Add(ir.Put(tries, ir.Num(0)))
 					k.Add(&ir.Stmt{Op: ir.Loop, Label: skip, Body: k.Inside(func() {
 						k.Env.To = k.Temp("hole", site(ir.Read(at)))
-						k.Steady(a[11])
-						k.Add(ir.When(ir.Any(ir.Calc(ir.Not, k.Bool(a[11])), ir.Calc(ir.Lt, ir.Num(maxSkipped), ir.Read(tries))), ir.Leave(skip)))
+						var skips *ir.Expr
+						if skipped != nil {
+							skips = ir.Has(k.P.Words, ir.SetAt(skipped, ir.Num(0)), k.Env.To)
+						} else {
+							skips = k.Bool(a[11])
+						}
+						k.Add(ir.When(ir.Any(ir.Calc(ir.Not, skips), ir.Calc(ir.Lt, ir.Num(maxSkipped), ir.Read(tries))), ir.Leave(skip)))
 						k.Add(ir.Put(tries, ir.Calc(ir.Add, ir.Read(tries), ir.Num(1))))
 						advance()
 					})})

@@ -19,6 +19,9 @@ func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[0].Text == "Pending" {
 		return k.Pending()
 	}
+	if e.Args[0].Text == "ToClear" {
+		return k.ToClear()
+	}
 	return lowerStatic(k, e)
 }
 
