@@ -11,7 +11,7 @@ type rule struct {
 	apply *ir.Func // of from, to and data
 	pass  bool
 	late  bool // what it does is found out when it is done
-	holds int // 1 + the iterator that its candidates carry as data, 0 for none
+	holds int  // 1 + the iterator that its candidates carry as data, 0 for none
 }
 
 // maxRules bounds the size of the code.
