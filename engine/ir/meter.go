@@ -3,8 +3,9 @@ package ir
 import "fmt"
 
 // Compiled code cannot be interrupted, so it must come to an end by itself. Loops say
-// how many rounds they take at most; those that cannot are metered: every round takes
-// what its body may cost from a budget, and without any left the play is spoilt.
+// how many rounds they take at most; those that cannot, or whose rounds may cost much
+// together, are metered: every round takes what its body may cost from a budget, and
+// without any left the play is spoilt.
 
 // MaxCost bounds the budget of one call, and what it may cost without metered loops;
 // the unit is a statement or operation.
@@ -23,6 +24,9 @@ func Meter(p *Program, fuel, fault *Field, entry *Func) error {
 	}
 	return nil
 }
+
+// dearLoop is the cost of all rounds of a loop from which on they are metered.
+const dearLoop = 1 << 20
 
 type meter struct {
 	p           *Program
@@ -65,12 +69,22 @@ func (m *meter) stmt(s *Stmt) int {
 		c = plus(c, m.expr(a))
 	}
 	inside := m.body(s.Body)
+	rounds, loop := 1, s.Op == Each || s.Op == Loop
 	switch {
 	case s.Op == Each:
-		inside = times(64*m.p.Words, inside)
-	case s.Op == Loop && s.Rounds > 0:
-		inside = times(s.Rounds, inside)
-	case s.Op == Loop && s.Rounds == 0:
+		rounds = 64 * m.p.Words
+		if l := s.Local; l.Lo <= l.Hi {
+			rounds = min(rounds, l.Hi-l.Lo+1)
+		}
+	case s.Op == Loop:
+		rounds = s.Rounds
+	}
+	if all := times(rounds, inside); !loop || rounds > 0 && all <= dearLoop {
+		inside = all
+	} else if loop && rounds >= 0 {
+		if s.Label == nil {
+			s.Label = &Label{Name: "each"}
+		}
 		m.dear = m.dear || inside >= MaxCost
 		left := Calc(Sub, At(m.fuel, Num(0)), Num(inside+1))
 		s.Body = append([]*Stmt{
