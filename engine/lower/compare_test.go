@@ -79,6 +79,16 @@ func (p *player) same(c *game.Context) error {
 	if err := p.samePlaces(s); err != nil {
 		return err
 	}
+	for i, track := range p.p.G.Tracks {
+		for comp := range p.p.G.Components {
+			for j := range track.Elems {
+				if a, kept := p.p.OnTrack(p.mem, i, comp, j); kept && a != s.OnTrack(i, comp, j) {
+					return fmt.Errorf("track %d: %d of component %d stand at index %d, by the rules %d", i, a, comp, j,
+						s.OnTrack(i, comp, j))
+				}
+			}
+		}
+	}
 	var err error
 	p.p.EachHidden(p.mem, func(kind, player, site int, hidden bool) {
 		st := p.p.G.TypeAt(p.p.G.DefaultType, site)

@@ -57,14 +57,15 @@ type Fields struct {
 	kept   [numData]bool // which numbers of pieces are kept
 	stacks *stacks       // nil without; with stacks there are no numbers by site
 	hidden *hidden       // nil when no rule asks
-	Score  *ir.Field     // by player
-	Rank   *ir.Field     // by player: see rankUnit, 0 for none yet
-	Amount *ir.Field     // by player
-	Value  *ir.Field     // by player
-	Named  *ir.Field     // the variables of the description
-	Phase  *ir.Field     // by player
-	Rng    *ir.Field     // state of the generator of draws
-	start  *ir.Field     // the position after the start rules
+	tracks []*onTrack
+	Score  *ir.Field // by player
+	Rank   *ir.Field // by player: see rankUnit, 0 for none yet
+	Amount *ir.Field // by player
+	Value  *ir.Field // by player
+	Named  *ir.Field // the variables of the description
+	Phase  *ir.Field // by player
+	Rng    *ir.Field // state of the generator of draws
+	start  *ir.Field // the position after the start rules
 
 	sites int // of all containers
 	board int // of the board
@@ -102,6 +103,7 @@ func (k *Lowerer) fields() {
 		}
 	}
 	k.hiddenFields()
+	k.trackFields()
 	for _, x := range []struct {
 		to   **ir.Field
 		name string
@@ -282,7 +284,14 @@ func (k *Lowerer) Clear(site *ir.Expr) {
 	if k.cleared != nil {
 		k.Add(change(ir.Include, k.cleared, site))
 	}
-	k.clear(site, ir.At(k.Fields.What, site))
+	k.takeOff(site)
+}
+
+// takeOff clears a site and notes it on the tracks.
+func (k *Lowerer) takeOff(site *ir.Expr) {
+	what := k.Temp("what", ir.At(k.Fields.What, site))
+	k.clear(site, what)
+	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() { k.trackRemove(what, site) })
 }
 
 func (k *Lowerer) clear(site, old *ir.Expr) {
@@ -344,6 +353,7 @@ func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 		k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
 			k.clear(from, what)
 			k.set(to, what, ir.Num(1), data)
+			k.trackMove(what, from, to, ir.Num(1))
 			k.carryHidden(from, to)
 		})
 		return
@@ -357,6 +367,7 @@ func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 			k.Add(ir.Write(f.count, to, ir.Calc(ir.Add, ir.At(f.count, to), ir.Num(1))))
 			k.write(to, data)
 		}, func() { k.set(to, what, ir.Num(1), data) })
+		k.trackMove(what, from, to, ir.Num(1))
 		k.carryHidden(from, to)
 	})
 }
@@ -369,7 +380,7 @@ func (k *Lowerer) SetCount(site, v *ir.Expr) {
 	}
 	v = k.Temp("v", v)
 	k.Choose(ir.Calc(ir.Lt, ir.Num(0), v), func() { k.Set(site, ir.At(k.Fields.What, site), v, nil) },
-		func() { k.clear(site, ir.At(k.Fields.What, site)) })
+		func() { k.takeOff(site) })
 }
 
 // Promote makes what is on a site one piece of another component.
@@ -407,6 +418,7 @@ func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
 				k.Add(ir.Write(f.count, to, ir.Calc(ir.Add, have, number)))
 			})
 		})
+		k.trackMove(what, from, to, number)
 	})
 }
 
@@ -426,4 +438,5 @@ func (k *Lowerer) Put(site, comp, state *ir.Expr) {
 		}
 		k.write(site, numbers{State: state})
 	})
+	k.trackAdd(comp, site, ir.Num(1))
 }

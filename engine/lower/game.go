@@ -57,8 +57,6 @@ func (k *Lowerer) check() {
 		k.No(root, "a puzzle, a board without bounds, large pieces, cards or dominoes")
 	case g.TypesKept() > 1 && len(g.Containers) == 1 || g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
 		k.No(root, "pieces on sites of several types")
-	case g.Stacks && g.Has(game.InternalLoop):
-		k.No(root, "stacks on a track that comes to a site more than once")
 	case g.RandomStart || g.Has(game.Team) || g.Repeats():
 		k.No(root, "a start by chance, teams or repetition")
 	case g.Meta != (game.Meta{}):

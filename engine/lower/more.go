@@ -302,14 +302,9 @@ func (k *Lowerer) SetPending(site *ir.Expr) {
 
 // TrackSite is the site some steps further along the track of a player, or of a name,
 // for moves; -1 beyond its end.
-func (k *Lowerer) TrackSite(e *lgdl.Expr, track int, from, steps *ir.Expr) *ir.Expr {
+func (k *Lowerer) TrackSite(e *lgdl.Expr, track, player int, from, steps *ir.Expr) *ir.Expr {
 	t := k.G.Tracks[track]
 	n := len(t.Elems)
-	for _, x := range k.G.Tracks {
-		if x.InternalLoop {
-			k.No(e, "a track that comes to a site more than once")
-		}
-	}
 	var sites []int64
 	index := make([]int64, k.Fields.sites)
 	for i := range index {
@@ -336,6 +331,11 @@ func (k *Lowerer) TrackSite(e *lgdl.Expr, track int, from, steps *ir.Expr) *ir.E
 		}
 	}
 	steps = k.Temp("steps", steps)
+	if !t.Loop && k.G.Has(game.InternalLoop) {
+		first = k.Temp("first", k.standing(track, player, at))
+		first = ir.Cond(ir.Calc(ir.Lt, first, ir.Num(0)), ir.Num(n), first)
+		steps = ir.Cond(ir.Calc(ir.Lt, at, ir.Num(0)), ir.Num(n), steps)
+	}
 	i := k.Temp("i", ir.Calc(ir.Add, first, ir.Cond(ir.Calc(ir.Lt, steps, ir.Num(0)), ir.Num(0), steps)))
 	if t.Loop {
 		i = k.Temp("i", ir.Calc(ir.Rem, i, ir.Num(n)))

@@ -89,6 +89,7 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 	if f.stacks != nil {
 		p.loadPlaces(mem, s)
 	}
+	p.loadTracks(mem, s)
 	if h := f.hidden; h != nil {
 		p.EachHidden(mem, func(kind, player, site int, _ bool) {
 			st := p.G.TypeAt(p.G.DefaultType, site)

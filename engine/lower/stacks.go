@@ -284,6 +284,7 @@ func (k *Lowerer) Pop(site *ir.Expr) {
 	k.If(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.size, site)), func() {
 		what := k.Temp("what", ir.Invoke(k.pop(), site))
 		k.call(k.unlist(), what, place(site, ir.At(s.size, site)))
+		k.trackRemove(what, site)
 	})
 }
 
@@ -291,7 +292,10 @@ func (k *Lowerer) Pop(site *ir.Expr) {
 func (k *Lowerer) ClearLevel(site, level *ir.Expr) {
 	k.Acted(site, site)
 	what := k.Temp("what", ir.Invoke(k.drop(), site, level))
-	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() { k.unlistLevel(what, site, level) })
+	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
+		k.unlistLevel(what, site, level)
+		k.trackRemove(what, site)
+	})
 }
 
 // CarryTop moves the top piece of a stack on top of another one. Its numbers are lost.
@@ -302,6 +306,7 @@ func (k *Lowerer) CarryTop(from, to *ir.Expr) {
 		what := k.Temp("what", ir.Invoke(k.pop(), p[0]))
 		k.call(k.unlist(), what, place(p[0], ir.At(k.Fields.stacks.size, p[0])))
 		k.pushed(p[1], what, numbers{})
+		k.trackMove(what, p[0], p[1], ir.Num(1))
 	})
 	k.call(fn, from, to)
 }
@@ -326,6 +331,7 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 		what := k.Temp("what", ir.Invoke(k.drop(), from, level))
 		k.unlistLevel(what, from, level)
 		k.pushed(to, what, data)
+		k.trackMove(what, from, to, ir.Num(1))
 	})
 	k.Choose(ir.Calc(ir.Lt, level, ir.Num(0)), func() { k.CarryTop(from, to) }, func() { k.call(fn, from, level, to) })
 }
@@ -420,6 +426,7 @@ func (k *Lowerer) PutTop(site, comp, state *ir.Expr) {
 	}
 	site, comp = k.Temp("site", site), k.Temp("comp", comp)
 	k.pushed(site, comp, data)
+	k.trackAdd(comp, site, ir.Num(2)) // twice, as it is
 }
 
 // promoteTop puts another component in place of the top of a stack. The list keeps the

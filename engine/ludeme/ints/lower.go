@@ -408,7 +408,7 @@ func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if track < 0 {
 		return ir.Num(-1)
 	}
-	return k.TrackSite(e, track, k.Iterator(e, from), k.Int(e.Args[5]))
+	return k.TrackSite(e, track, owner, k.Iterator(e, from), k.Int(e.Args[5]))
 }
 
 func lowerRemembered(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
