@@ -75,6 +75,14 @@ func (p *player) same(c *game.Context) error {
 				}
 			}
 		}
+		for level := s.SizeAt(st, site); p.p.G.Stacks && level < p.p.MaxHeight(); level++ {
+			want := s.Latent(st, site, level)
+			for d, kept := range p.p.Kept() {
+				if a := p.p.Datum(p.mem, lower.Datum(d), site, level); kept && a != want[d] {
+					return fmt.Errorf("site %d, level %d above the stack: number %d is %d, by the rules %d", site, level, d, a, want[d])
+				}
+			}
+		}
 	}
 	if err := p.samePlaces(s); err != nil {
 		return err

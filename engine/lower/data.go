@@ -81,6 +81,9 @@ func (k *Lowerer) SetDatum(d Datum, site, level, v *ir.Expr) {
 	}
 }
 
+// Kept tells which numbers of pieces are kept: the others are 0, or of dice.
+func (p *Program) Kept() [numData]bool { return p.k.Fields.kept }
+
 // datum is a number of a piece by the rules.
 func datum(s *game.State, d Datum, st board.SiteType, site, level int) int {
 	switch d {
@@ -92,17 +95,15 @@ func datum(s *game.State, d Datum, st board.SiteType, site, level int) int {
 	return s.ValueAt(st, site, level)
 }
 
-// Datum reads a number of the piece at a level of a site, 0 where there is none; without
-// stacks the level does not matter.
+// Datum reads a number of the piece at a level of a site; above a stack what lies there
+// for a piece that comes without any. Without stacks the level does not matter.
 func (p *Program) Datum(mem []byte, d Datum, site, level int) int {
-	if face, ok := p.k.dice.state(mem, site); ok && d == State {
+	if face, ok := p.k.dice.state(mem, site); ok && d == State && level == 0 {
 		return face
 	}
 	field, at := p.k.Fields.data()[d], site
 	if s := p.k.Fields.stacks; s != nil {
-		if field, at = s.data[d], site*maxHeight+level; level >= p.Size(mem, site) {
-			return 0
-		}
+		field, at = s.data[d], site*maxHeight+level
 	}
 	if field == nil {
 		return 0

@@ -91,8 +91,8 @@ func (k *Lowerer) onLevel(field *ir.Field, site, level *ir.Expr) *ir.Expr {
 	return ir.Cond(ir.All(ir.Calc(ir.Below, site, ir.Num(k.Fields.sites)), in), ir.At(field, place(site, level)), ir.Num(0))
 }
 
-// spoil gives the play up.
-func (k *Lowerer) spoil() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) }
+// Spoilt gives the play up.
+func (k *Lowerer) Spoilt() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) }
 
 // function is a function of sites, components, levels and their like, made once.
 func (k *Lowerer) function(name string, result ir.Type, params []string, body func(p []*ir.Expr)) *ir.Func {
@@ -140,7 +140,7 @@ func (k *Lowerer) push() *ir.Func {
 		s, site, what := k.Fields.stacks, p[0], p[1]
 		n := k.Temp("n", ir.At(s.size, site))
 		k.If(ir.Any(ir.Calc(ir.Le, ir.Num(maxHeight), n), ir.Calc(ir.Eq, what, ir.Num(0))), func() {
-			k.spoil()
+			k.Spoilt()
 			k.Add(ir.Give(ir.Num(0)))
 		})
 		k.Add(ir.Write(s.level, place(site, n), what), ir.Write(s.size, site, plus(n, 1)))
@@ -208,7 +208,7 @@ func (k *Lowerer) enlist() *ir.Func {
 		n := k.Temp("n", ir.At(s.listed, p[0]))
 		k.Choose(ir.Calc(ir.Lt, n, ir.Num(s.room)), func() {
 			k.Add(ir.Write(s.places, k.entry(p[0], n), p[1]), ir.Write(s.listed, p[0], plus(n, 1)))
-		}, k.spoil)
+		}, k.Spoilt)
 	})
 }
 
@@ -324,7 +324,7 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 		s, from, level, to := k.Fields.stacks, p[0], p[1], p[2]
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
 		k.If(ir.Calc(ir.Le, ir.At(k.Fields.stacks.size, from), level), func() {
-			k.spoil()
+			k.Spoilt()
 			k.Add(ir.Give(nil))
 		})
 		data := k.read(s.data, k.Temp("at", place(from, level)))
@@ -550,7 +550,11 @@ func (p *Program) loadStack(mem []byte, s *game.State, st board.SiteType, site i
 		}
 		for d, field := range f.data {
 			if field != nil {
-				setInt(mem, field, at, datum(s, Datum(d), st, site, l))
+				v := s.Latent(st, site, l)[d]
+				if l < n {
+					v = datum(s, Datum(d), st, site, l)
+				}
+				setInt(mem, field, at, v)
 			}
 		}
 	}
@@ -573,6 +577,9 @@ func (p *Program) loadPlaces(mem []byte, s *game.State) {
 }
 
 func (p *Program) setFault(mem []byte) { setInt(mem, p.k.candidates.Fault, 0, 1) }
+
+// MaxHeight bounds the stacks of a position.
+func (p *Program) MaxHeight() int { return maxHeight }
 
 // Size reads the height of the stack on a site.
 func (p *Program) Size(mem []byte, site int) int {

@@ -304,7 +304,8 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		}
 		site = k.Temp("site", k.Iterator(e, site))
 		k.Env.To = site
-		k.If(ir.All(k.OnBoard(site), k.Cond(to.Args[5])), func() {
+		site = k.Fitting(site, game.Off, k.Sites()-1)
+		k.If(ir.All(k.Exists(site), k.Cond(to.Args[5])), func() {
 			k.Emit(lower.Candidate{From: site, To: site}, a[4], func(_, to, _ *ir.Expr) { place(to) })
 		})
 		return
