@@ -103,9 +103,10 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 func (k *Lowerer) legal(play *lgdl.Expr) {
 	if k.barren {
 		k.If(ir.Calc(ir.Ne, ir.At(k.thrown, ir.Num(0)), ir.Num(noMoves)), func() { k.Moves(play) })
-		return
+	} else {
+		k.Moves(play)
 	}
-	k.Moves(play)
+	k.pie()
 }
 
 // begin makes what the moves of a player begin with.

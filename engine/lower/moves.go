@@ -10,6 +10,7 @@ import (
 type rule struct {
 	apply *ir.Func // of from, to and data
 	pass  bool
+	swap  bool // players change sides
 	late  bool // what it does is found out when it is done
 	holds int  // 1 + the iterator that its candidates carry as data, 0 for none
 }
