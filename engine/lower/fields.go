@@ -265,6 +265,7 @@ func (k *Lowerer) Acted(from, to *ir.Expr) {
 // Clear takes everything off a site.
 func (k *Lowerer) Clear(site *ir.Expr) {
 	k.Acted(site, site)
+	k.countRemoval()
 	if k.cleared != nil {
 		k.Add(change(ir.Include, k.cleared, site))
 	}

@@ -12,6 +12,7 @@ import (
 func (k *Lowerer) swaps() {
 	if k.order == nil {
 		k.order = k.P.Field("order", ir.State, ir.Int, k.G.Players+1)
+		k.swapping = k.P.Field("swapping", ir.State, ir.Int, 1)
 	}
 }
 
@@ -38,7 +39,21 @@ func (k *Lowerer) SwapPlayers(p, q *ir.Expr) {
 // over though the same player moves.
 func (k *Lowerer) EmitSwap(then *lgdl.Expr, p, q *ir.Expr) {
 	k.swaps()
-	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) { k.SwapPlayers(p, q) }).swap = true
+	effect := k.effect
+	k.Emit(Candidate{}, then, func(_, _, _ *ir.Expr) {
+		if !effect {
+			k.Add(ir.Write(k.swapping, ir.Num(0), ir.Num(1)))
+		}
+		k.SwapPlayers(p, q)
+	})
+}
+
+// swapped reports whether the move was the decision to change sides.
+func (k *Lowerer) swapped() *ir.Expr {
+	if k.swapping == nil {
+		return ir.Num(0)
+	}
+	return ir.At(k.swapping, ir.Num(0))
 }
 
 // pie emits the swap of the last player to make a first move (part 3, §14).
