@@ -301,12 +301,7 @@ func goesTo(moves []game.Move, site int) bool {
 // after the other.
 func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Piece, on, name, names, container, container's name, moves, player, role, top, then.
-	k.Only(e, 0, 2, 3, 4, 6, 8, 10)
-	within := k.BoardOnly
-	if e.Args[4] != nil {
-		box := k.SitesOf(e.Args[4])
-		within = func(set *ir.Expr) *ir.Expr { return ir.Calc(ir.SetAnd, set, box) }
-	}
+	k.Only(e, 0, 2, 3, 6, 8, 10)
 	if r := e.Args[8]; r != nil && r.Text != "Mover" {
 		k.No(r, "the pieces of %s", r.Text)
 	}
@@ -321,7 +316,7 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 			if moves == nil || len(names) > 0 && !named(x, names) {
 				continue
 			}
-			k.Each(within(k.Of(int(comp))), func(site *ir.Expr) {
+			k.Each(k.BoardOnly(k.Of(int(comp))), func(site *ir.Expr) {
 				env := k.Env
 				k.Env.From, k.Env.Piece = site, int(comp)
 				k.Moves(moves)
