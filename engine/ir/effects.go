@@ -77,19 +77,16 @@ func Performed(body []*Stmt, apply func(rule int) *Func) []*Stmt {
 	return r.body(body)
 }
 
-// Emitted returns the numbers of the rules of the candidates that a body emits,
-// ascending; false when they are not known before.
-func Emitted(body []*Stmt) (numbers []int, ok bool) {
-	ok = true
+// Emitted returns the numbers of the rules of the candidates that a body emits, ascending.
+func Emitted(body []*Stmt) []int {
+	var numbers []int
 	Walk(body, func(s *Stmt) {
 		if s.Op == Emit || s.Op == EmitSet {
-			_, known := s.Args[0].Number()
-			ok = ok && known
 			numbers = append(numbers, int(s.Args[0].K))
 		}
 	}, nil)
 	slices.Sort(numbers)
-	return slices.Compact(numbers), ok
+	return slices.Compact(numbers)
 }
 
 // Listed is a body whose candidates are appended to a list one by one.

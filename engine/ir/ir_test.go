@@ -252,8 +252,9 @@ func TestStrip(t *testing.T) {
 	}
 }
 
-// TestMeter checks that loops that may cost too much end when the budget is used up, and
-// that a program is refused whose moves have no bound in spite of that.
+// TestMeter checks that a loop without known rounds ends when the budget is used up,
+// that loops which may cost too much do so only within it, and that a program whose
+// moves may cost too much without loops is refused.
 func TestMeter(t *testing.T) {
 	program := func(rounds, inner int) (*ir.Program, *ir.Field, error) {
 		p := &ir.Program{Words: 1}
@@ -271,29 +272,41 @@ func TestMeter(t *testing.T) {
 		f.Body[0] = ir.Put(n, ir.Num(0))
 		return p, fault, ir.Meter(p, fuel, fault, f)
 	}
-	// Without known rounds, and with rounds that may cost much together.
-	for _, rounds := range [][2]int{{0, 2}, {1 << 20, 1 << 21}} {
-		p, fault, err := program(rounds[0], rounds[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.Layout()
-		in := closure.New(p)
-		fuel := p.Fields[0]
-		binary.LittleEndian.PutUint32(in.Memory()[fuel.Addr:], 1000)
-		stack := []uint64{0}
-		if err := in.Func("f")(stack); err != nil || stack[0] == 0 || stack[0] > 1000 {
-			t.Errorf("the loop ended after %d rounds, %v", stack[0], err)
-		}
-		if in.Memory()[fault.Addr] != 1 {
-			t.Error("nothing says that the budget was used up")
-		}
+	p, fault, err := program(0, 2)
+	if err != nil {
+		t.Fatal(err)
 	}
-	p := &ir.Program{Words: 1}
-	fuel, fault := p.Field("fuel", ir.Scratch, ir.Int, 1), p.Field("fault", ir.Scratch, ir.Int, 1)
-	f := p.Func("f", ir.None)
-	f.Body = []*ir.Stmt{{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(f)}}}
-	if ir.Meter(p, fuel, fault, f) == nil {
-		t.Error("a function is accepted that calls itself without end")
+	p.Layout()
+	in := closure.New(p)
+	fuel := p.Fields[0]
+	binary.LittleEndian.PutUint32(in.Memory()[fuel.Addr:], 1000)
+	stack := []uint64{0}
+	if err := in.Func("f")(stack); err != nil || stack[0] == 0 || stack[0] > 1000 {
+		t.Errorf("the loop ended after %d rounds, %v", stack[0], err)
+	}
+	if in.Memory()[fault.Addr] != 1 {
+		t.Error("nothing says that the budget was used up")
+	}
+	// The inner loop is left at once; the outer one never.
+	if p, fault, err = program(1<<30, 1<<8); err != nil {
+		t.Fatal(err)
+	}
+	p.Layout()
+	in = closure.New(p)
+	binary.LittleEndian.PutUint32(in.Memory()[p.Fields[0].Addr:], 1<<16)
+	if err := in.Func("f")(stack); err != nil || stack[0] == 0 || stack[0] > 1<<10 || in.Memory()[fault.Addr] != 1 {
+		t.Errorf("the loop ended after %d rounds, %v", stack[0], err)
+	}
+	p = &ir.Program{Words: 1}
+	fuel, fault = p.Field("fuel", ir.Scratch, ir.Int, 1), p.Field("fault", ir.Scratch, ir.Int, 1)
+	last := p.Func("last", ir.None)
+	for range 30 {
+		f := p.Func("twice", ir.None)
+		call := &ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(last)}}
+		f.Body = []*ir.Stmt{call, call}
+		last = f
+	}
+	if err := ir.Meter(p, fuel, fault, last); err == nil {
+		t.Error("a program is accepted whose moves may take 2³⁰ steps")
 	}
 }

@@ -3,35 +3,44 @@ package ir
 import "fmt"
 
 // Compiled code cannot be interrupted, so it must come to an end by itself. Loops say
-// how many rounds they take at most; those that cannot, or whose rounds may cost much
-// together, are metered: every round takes what its body may cost from a budget, and
-// without any left the play is spoilt.
+// how many rounds they take at most; those that cannot are metered: every round takes
+// what its body may cost from a budget, and without any left the play is spoilt.
 
 // MaxCost bounds the budget of one call, and what it may cost without metered loops;
 // the unit is a statement or operation.
 const MaxCost = 1 << 27
 
+// Bounds multiply where loops are nested, as in moves after which the moves of the
+// others are looked at: what a call may cost is far more than what it ever does. Where
+// it comes to more than MaxCost, all loops that may cost more than closeCost are metered.
+const closeCost = 1 << 12
+
 // Meter puts the checks into the metered loops of a program: fuel is the field of the
 // budget, which the caller fills, and fault the one that is set to 1 when it is used
 // up. It fails if a call of entry may cost more than MaxCost in spite of that.
 func Meter(p *Program, fuel, fault *Field, entry *Func) error {
-	m := &meter{p: p, fuel: fuel, fault: fault, costs: map[*Func]int{}}
-	for _, f := range p.Funcs {
-		m.function(f)
+	try := func(most int, look bool) bool {
+		m := &meter{p: p, fuel: fuel, fault: fault, costs: map[*Func]int{}, most: most, look: look}
+		for _, f := range p.Funcs {
+			m.function(f)
+		}
+		return m.costs[entry] < MaxCost && !m.dear
 	}
-	if c := m.costs[entry]; c >= MaxCost || m.dear {
+	switch {
+	case try(MaxCost, true):
+		try(MaxCost, false)
+	case !try(closeCost, false):
 		return fmt.Errorf("one move may take more than %d steps", MaxCost)
 	}
 	return nil
 }
 
-// dearLoop is the cost of all rounds of a loop from which on they are metered.
-const dearLoop = 1 << 20
-
 type meter struct {
 	p           *Program
 	fuel, fault *Field
 	costs       map[*Func]int
+	most        int  // what a loop may cost that is not metered
+	look        bool // find costs only, change nothing
 	dear        bool // a round of a metered loop costs more than MaxCost
 }
 
@@ -69,23 +78,23 @@ func (m *meter) stmt(s *Stmt) int {
 		c = plus(c, m.expr(a))
 	}
 	inside := m.body(s.Body)
-	rounds, loop := 1, s.Op == Each || s.Op == Loop
+	rounds := 1
 	switch {
 	case s.Op == Each:
 		rounds = 64 * m.p.Words
-		if l := s.Local; l.Lo <= l.Hi {
-			rounds = min(rounds, l.Hi-l.Lo+1)
-		}
-	case s.Op == Loop:
+	case s.Op == Loop && s.Rounds >= 0:
 		rounds = s.Rounds
 	}
-	if all := times(rounds, inside); !loop || rounds > 0 && all <= dearLoop {
+	switch all := times(rounds, inside); {
+	case rounds > 0 && (rounds == 1 || all < MaxCost && all <= m.most):
 		inside = all
-	} else if loop && rounds >= 0 {
-		if s.Label == nil {
-			s.Label = &Label{Name: "each"}
-		}
+	case m.look && rounds > 0:
+		inside = all
+	default:
 		m.dear = m.dear || inside >= MaxCost
+		if m.look {
+			break
+		}
 		left := Calc(Sub, At(m.fuel, Num(0)), Num(inside+1))
 		s.Body = append([]*Stmt{
 			Write(m.fuel, Num(0), left),

@@ -103,9 +103,10 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 func (k *Lowerer) legal(play *lgdl.Expr) {
 	if k.barren {
 		k.If(ir.Calc(ir.Ne, ir.At(k.thrown, ir.Num(0)), ir.Num(noMoves)), func() { k.Moves(play) })
-		return
+	} else {
+		k.Moves(play)
 	}
-	k.Moves(play)
+	k.pie()
 }
 
 // begin makes what the moves of a player begin with.
@@ -234,11 +235,16 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(ir.Listed(c, body)...)
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
-	k.emitListed(base)
+	numbers := ir.Emitted(body)
+	if len(numbers) == 0 {
+		return
+	}
+	k.emitListed(base, numbers)
 }
 
-// emitListed emits the candidates of the list from an entry on, which it takes off.
-func (k *Lowerer) emitListed(base *ir.Expr) {
+// emitListed emits the candidates of the list from an entry on, which it takes off;
+// numbers are those of their rules.
+func (k *Lowerer) emitListed(base *ir.Expr, numbers []int) {
 	c := k.candidates
 	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
 	i, loop := ir.Within("i", 0, 1<<30), &ir.Label{Name: "listed"}
@@ -246,8 +252,11 @@ func (k *Lowerer) emitListed(base *ir.Expr) {
 		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
 		move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
 		k.Add(ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))
+		from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
 		// Those that are listed again take the places of those that have been read.
-		k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.RuleOf(move), ir.FromOf(move), ir.ToOf(move), ir.DataOf(move)}})
+		k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) {
+			k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), from, to, data}})
+		})
 	})})
 }
 

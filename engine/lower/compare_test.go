@@ -123,6 +123,11 @@ func (p *player) same(c *game.Context) error {
 		return fmt.Errorf("mover %d, next %d, turn %d; by the rules %d, %d, %d", v(lower.Mover), v(lower.Next),
 			v(lower.Turns), s.Mover, s.Next, s.Turns)
 	}
+	for agent := 1; agent <= p.p.G.Players; agent++ {
+		if a, b := p.p.Player(p.mem, agent), int(s.Order[agent]); a != b {
+			return fmt.Errorf("agent %d is player %d, by the rules %d", agent, a, b)
+		}
+	}
 	for i, a := range p.p.Dice(p.mem) {
 		if b := int(s.DiceValue[i]); a != b {
 			return fmt.Errorf("die %d shows %d, by the rules %d", i, a, b)

@@ -281,6 +281,7 @@ func (k *Lowerer) Clear(site *ir.Expr) {
 		return
 	}
 	k.Acted(site, site)
+	k.countRemoval()
 	if k.cleared != nil {
 		k.Add(change(ir.Include, k.cleared, site))
 	}

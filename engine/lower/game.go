@@ -59,7 +59,7 @@ func (k *Lowerer) check() {
 		k.No(root, "pieces on sites of several types")
 	case g.RandomStart || g.Has(game.Team) || g.Repeats():
 		k.No(root, "a start by chance, teams or repetition")
-	case g.Meta != (game.Meta{}):
+	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
 		k.No(root, "a meta rule")
 	case len(g.Components) > 64 || g.Topo.Num(g.DefaultType) > 1<<12:
 		k.No(root, "too large")
@@ -216,6 +216,7 @@ func (k *Lowerer) CanMove(p int) *ir.Expr {
 			mover := k.Mover
 			k.Mover = p
 			fn.Body = k.Inside(func() {
+				k.If(k.mayPie(), func() { k.Add(ir.Give(ir.Num(1))) })
 				n := len(k.players[p].gens)
 				k.byPhase(p, n, func(i int) {
 					k.Add(ir.Give(ir.Invoke(k.d.Exists(k.aheadOf(p, i, look{stuck: true, on: true})))))

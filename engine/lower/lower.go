@@ -84,10 +84,13 @@ type Lowerer struct {
 	track       int       // elements of the track of the sowing that is lowered
 	loop        bool      // whether it is a loop
 	dice        *dice     // nil in games without
+	order       *ir.Field // by agent: the player whose seat he has; nil where that never changes
+	swapping    *ir.Field // whether the move is the decision to change sides; nil likewise
 	endings     []func() func()
 	prefixes    []func() // what moves begin with, but for what has been made before they are listed
 	beginning
 	sequence
+	longest
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or

@@ -442,19 +442,3 @@ func (k *Lowerer) HandSite(who, position *ir.Expr) *ir.Expr {
 	}
 	return site
 }
-
-// SitesOf is the set of the sites of the container of a number, none if there is no such.
-func (k *Lowerer) SitesOf(e *lgdl.Expr) *ir.Expr {
-	n, ok := k.Int(e).Number()
-	if !ok {
-		k.No(e, "a container that is not known before")
-	}
-	s := make(game.Set, k.P.Words)
-	switch {
-	case n == 0:
-		s.Fill(0, k.Fields.board)
-	case n > 0 && int(n) < len(k.G.Containers):
-		s.Fill(k.G.Containers[n].First, k.G.Containers[n].First+k.G.Containers[n].Sites)
-	}
-	return ir.SetOf(s)
-}

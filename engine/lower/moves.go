@@ -128,9 +128,9 @@ func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Ex
 	k.filters = nil
 	fn = k.Func("test", ir.I32, func() {
 		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved})
-		k.moving()
+		k.startMove()
 		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
-		k.moved()
+		k.endMove()
 		// In the condition the next player is the one after this turn.
 		k.If(ir.Calc(ir.Eq, f.Get(Next), ir.Num(k.Mover)), func() { k.Add(f.Put(Next, f.Get(Prev))) })
 		k.Env = Env{}
@@ -303,10 +303,7 @@ func (k *Lowerer) perform(f func(), own bool) {
 	first := len(k.rules)
 	body := k.Inside(f)
 	rules := k.rules[first:]
-	numbers, ok := ir.Emitted(body)
-	if !ok {
-		k.No(nil, "effects that begin with other moves, each a move of its own")
-	}
+	numbers := ir.Emitted(body)
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes
 	applied := map[int]*ir.Func{}
 	for _, n := range numbers {

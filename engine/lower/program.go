@@ -122,6 +122,11 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 	if p.k.thrown != nil {
 		setInt(mem, p.k.thrown, 0, 0)
 	}
+	if p.k.order != nil {
+		for i, q := range s.Order {
+			setInt(mem, p.k.order, i, int(q))
+		}
+	}
 	last := c.T.Last()
 	from, to := -1, -1
 	if last != nil {

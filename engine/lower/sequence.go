@@ -17,6 +17,9 @@ type sequence struct {
 }
 
 func (k *Lowerer) sequences() {
+	if comparesCaptures(k.G.Root()) {
+		k.removals = k.P.Field("removals", ir.Scratch, ir.Int, 1)
+	}
 	if k.G.Has(game.Visited) {
 		k.visited = k.P.Sets("visited", ir.State, 1)
 	}
@@ -83,28 +86,33 @@ func (k *Lowerer) SetNext(p *ir.Expr) {
 // Later has the piece on a site removed at the end of the turn.
 func (k *Lowerer) Later(site *ir.Expr) {
 	k.Acted(site, site)
+	k.countRemoval()
 	k.Add(change(ir.Include, k.captured, site))
 }
 
 // ToClear is the set of the sites of pieces that are captured but not removed yet.
 func (k *Lowerer) ToClear() *ir.Expr { return ir.SetAt(k.captured, ir.Num(0)) }
 
-// moving begins a move.
-func (k *Lowerer) moving() {
+// startMove begins a move.
+func (k *Lowerer) startMove() {
 	if k.captured != nil {
 		k.Add(emptied(k.cleared, k.none()), ir.Write(k.goesOn, ir.Num(0), ir.Num(0)))
 	}
+	if k.swapping != nil {
+		k.Add(ir.Write(k.swapping, ir.Num(0), ir.Num(0)))
+	}
 }
 
-// moved ends a move, its consequents included: unless it has said who moves next, the
+// endMove ends a move, its consequents included: unless it has said who moves next, the
 // pieces that the turn has captured are removed (part 3, §8.5).
-func (k *Lowerer) moved() {
+func (k *Lowerer) endMove() {
 	if k.captured == nil {
 		return
 	}
 	k.If(ir.Calc(ir.Not, ir.At(k.goesOn, ir.Num(0))), func() {
 		// A site that the move itself has cleared is not cleared again.
 		k.Each(ir.Calc(ir.SetMinus, k.ToClear(), ir.SetAt(k.cleared, ir.Num(0))), func(site *ir.Expr) {
+			k.countRemoval()
 			k.clear(site, ir.At(k.Fields.What, site))
 		})
 		k.Add(emptied(k.captured, k.none()))

@@ -45,9 +45,9 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 	if k.after {
 		k.Add(f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
 	}
-	k.moving()
+	k.startMove()
 	k.dispatch(append([]int{0}, pl.rules...), number, func(n int) { k.call(k.rules[n].apply, from, to, data) })
-	k.moved()
+	k.endMove()
 	if k.after {
 		k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
 	}
@@ -69,7 +69,7 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 	k.visit(from, to, next)
 	k.Add(f.Put(Counter, ir.Calc(ir.Add, f.Get(Counter), ir.Num(1))),
 		f.Put(Prev, ir.Num(p)), f.Put(Mover, next), f.Put(Next, k.following(next)),
-		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Calc(ir.Ne, next, ir.Num(p))},
+		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Any(ir.Calc(ir.Ne, next, ir.Num(p)), k.swapped())},
 			Body: []*ir.Stmt{f.Put(Turns, ir.Calc(ir.Add, f.Get(Turns), ir.Num(1))), f.Put(TurnMoves, ir.Num(0))},
 			Else: []*ir.Stmt{f.Put(TurnMoves, ir.Calc(ir.Add, f.Get(TurnMoves), ir.Num(1)))}})
 }

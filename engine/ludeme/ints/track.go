@@ -1,18 +1,17 @@
 package ints
 
 import (
+	"github.com/astragal/astragal/engine/lower"
 	"strings"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var trackRows = []lgdl.Form{
-	{Text: "(trackSite FirstSite [(player) | roleType] [string] [from:int] [if:bool])", Lower: lower.IntRule(lowerTrackFirst), Result: "int", Meaning: "The first site along a track that meets a condition.", Impl: game.IntRule(trackFirst)},
-	{Text: "(trackSite EndSite [(player) | roleType] [string])", Lower: lower.IntRule(lowerTrackEnd), Result: "int", Meaning: "The last site of a track.", Impl: game.IntRule(trackEnd)},
+	{Text: "(trackSite FirstSite [(player) | roleType] [string] [from:int] [if:bool])", Result: "int", Meaning: "The first site along a track that meets a condition.", Impl: game.IntRule(trackFirst)},
+	{Text: "(trackSite EndSite [(player) | roleType] [string])", Result: "int", Meaning: "The last site of a track.", Impl: game.IntRule(trackEnd)},
 	{Text: "(trackSite Move [from:int] [roleType | (player) | string] steps:int)", Lower: lower.IntRule(lowerTrackMove), Result: "int", Meaning: "The site some steps further along a track, -1 beyond its end.", Impl: game.IntRule(trackMove)},
 }
 
@@ -328,65 +327,4 @@ func stepsOnTrack(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		return game.Off
 	})
-}
-
-// lowerTrackOfSites is the number of the track of FirstSite and EndSite, -1 for none.
-func lowerTrackOfSites(k *lower.Lowerer, e *lgdl.Expr) int {
-	owner, name := ir.Num(0), ""
-	switch {
-	case e.Args[1] != nil:
-		owner = k.Int(e.Args[1].Args[0])
-	case e.Args[2] != nil:
-		owner = k.Role(e.Args[2])
-	}
-	n, ok := owner.Number()
-	if !ok {
-		k.No(e, "the track of a player who is not known before")
-	}
-	if e.Args[3] != nil {
-		name = e.Args[3].Text
-	}
-	if n < 0 || int(n) > k.G.Shared() {
-		n = game.Off
-	}
-	return trackForSites(name)(k.G.Tracks, int(n))
-}
-
-// lowerTrackFirst lowers the walk along a track to the first site where a condition holds.
-func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	number := lowerTrackOfSites(k, e)
-	if number < 0 {
-		return ir.Num(game.Off)
-	}
-	if v := k.Parts.Int(e); e.Args[5] == nil && (e.Args[4] == nil || ownerKnown(e)) {
-		// Without a condition the site is known before the play.
-		return k.OfMover(v)
-	}
-	from := ir.Num(game.Off)
-	if e.Args[4] != nil {
-		from = k.Int(e.Args[4])
-	}
-	cond := e.Args[5]
-	return k.FirstOnTrack(e, number, from, func() *ir.Expr { return k.Cond(cond) })
-}
-
-// ownerKnown reports whether the owner of a track is the same whoever moves.
-func ownerKnown(e *lgdl.Expr) bool {
-	if e.Args[1] != nil {
-		return false
-	}
-	if e.Args[2] == nil {
-		return true
-	}
-	_, number := game.RoleNumber(e.Args[2].Text)
-	return number
-}
-
-func lowerTrackEnd(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	number := lowerTrackOfSites(k, e)
-	if number < 0 {
-		return ir.Num(game.Off)
-	}
-	t := k.G.Tracks[number]
-	return ir.Num(int(t.Elems[len(t.Elems)-1].Site))
 }

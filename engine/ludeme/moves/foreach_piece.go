@@ -301,7 +301,7 @@ func goesTo(moves []game.Move, site int) bool {
 // after the other.
 func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Piece, on, name, names, container, container's name, moves, player, role, top, then.
-	k.Only(e, 0, 1, 2, 3, 4, 6, 8, 9, 10)
+	k.Only(e, 0, 1, 2, 3, 6, 8, 9, 10)
 	k.SiteType(e.Args[1])
 	components := k.G.ComponentsOf(k.Mover)
 	if r := e.Args[8]; r != nil {
@@ -320,11 +320,6 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 			k.No(r, "the pieces of %s", r.Text)
 		}
 	}
-	within := k.BoardOnly
-	if e.Args[4] != nil {
-		box := k.SitesOf(e.Args[4])
-		within = func(set *ir.Expr) *ir.Expr { return ir.Calc(ir.SetAnd, set, box) }
-	}
 	names := stringsOf(e.Args[2], e.Args[3])
 	k.Around(e.Args[10], func() {
 		for _, comp := range components {
@@ -340,10 +335,10 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 				continue
 			}
 			if k.Stacked() {
-				lowerPlaces(k, e.Args[9], int(comp), within(k.AllSites()), moves)
+				lowerPlaces(k, e.Args[9], int(comp), k.Board(), moves)
 				continue
 			}
-			k.Each(within(k.Of(int(comp))), func(site *ir.Expr) {
+			k.Each(k.BoardOnly(k.Of(int(comp))), func(site *ir.Expr) {
 				env := k.Env
 				k.Env.From, k.Env.Piece = site, int(comp)
 				k.Moves(moves)
