@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/ir/closure"
@@ -107,6 +108,18 @@ func (p *player) same(c *game.Context) error {
 	if err != nil {
 		return err
 	}
+	for _, st := range [...]board.SiteType{board.Cell, board.Edge, board.Vertex} {
+		if st == p.p.G.DefaultType || p.p.G.Plain() {
+			continue
+		}
+		for site := range p.p.G.Topo.Num(st) {
+			what, count, state := p.p.On(p.mem, st, site)
+			if a, b, c := s.What(st, site), s.CountAt(st, site), s.StateAt(st, site, -1); what != a || count != b || state != c {
+				return fmt.Errorf("%s %d holds %d ×%d in state %d, by the rules %d ×%d in state %d", st, site, what, count,
+					state, a, b, c)
+			}
+		}
+	}
 	v := func(x lower.Var) int { return p.p.Var(p.mem, x) }
 	if over := v(lower.Over) != 0; over != s.Over || over && v(lower.Winner) != s.Winner {
 		return fmt.Errorf("over %v, winner %d, by the rules %v, %d", over, v(lower.Winner), s.Over, s.Winner)
@@ -177,6 +190,9 @@ func (p *player) samePlaces(s *game.State) error {
 	return nil
 }
 
+// errSpoilt says that compiled code has given a play up, which then goes on by the rules.
+var errSpoilt = errors.New("the play is spoilt")
+
 // lockStep plays a game by the rules and on a back end side by side.
 func lockStep(t *testing.T, p *player, seed uint64) error {
 	live, r := rng.New(1), rng.New(seed)
@@ -195,6 +211,9 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 		// Both draw from the same state of the generator.
 		p.p.Seed(p.mem, live.State)
 		n := int(p.call(t, p.list, 0))
+		if p.p.Faulty(p.mem) {
+			return errSpoilt
+		}
 		legal := c.Legal()
 		count := map[[2]int]int{}
 		for _, m := range legal {
@@ -218,8 +237,7 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 		p.p.Seed(p.mem, live.State)
 		p.call(t, p.play, i)
 		if p.p.Faulty(p.mem) {
-			t.Logf("%s: ply %d is spoilt", p.p.G.Name, ply)
-			return nil
+			return errSpoilt
 		}
 		var why error
 		chosen := -1
@@ -342,7 +360,9 @@ func TestLockStep(t *testing.T) {
 		for _, m := range list {
 			pl := newPlayer(p, m)
 			for seed := range uint64(2) {
-				if err := lockStep(t, pl, seed); err != nil {
+				if err := lockStep(t, pl, seed); errors.Is(err, errSpoilt) {
+					t.Logf("%s: %v", name, err)
+				} else if err != nil {
 					t.Errorf("%s: %T: %v", name, m, err)
 					break
 				}

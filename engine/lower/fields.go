@@ -46,27 +46,33 @@ var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns
 
 // Fields are the fields of the position.
 type Fields struct {
-	vars   [numVars]*ir.Field
-	What   *ir.Field     // component by site
-	At     *ir.Field     // sites by component: sets; not used for 0
-	empty  *ir.Field     // the sites without a piece: a set
-	count  *ir.Field     // pieces by site, nil when every piece has a site of its own
-	state  *ir.Field     // local state by site, nil without
-	turned *ir.Field     // rotation by site, nil without
-	worth  *ir.Field     // value of a piece by site, nil without
-	kept   [numData]bool // which numbers of pieces are kept
-	stacks *stacks       // nil without; with stacks there are no numbers by site
-	hidden *hidden       // nil when no rule asks
-	tracks []*onTrack
-	Score  *ir.Field // by player
-	Rank   *ir.Field // by player: see rankUnit, 0 for none yet
-	Amount *ir.Field // by player
-	Value  *ir.Field // by player
-	Named  *ir.Field // the variables of the description
-	Phase  *ir.Field // by player
-	Rng    *ir.Field // state of the generator of draws
-	start  *ir.Field // the position after the start rules
+	vars    [numVars]*ir.Field
+	What    *ir.Field     // component by site
+	At      *ir.Field     // sites by component: sets; not used for 0
+	empty   *ir.Field     // the sites without a piece: a set
+	count   *ir.Field     // pieces by site, nil when every piece has a site of its own
+	state   *ir.Field     // local state by site, nil without
+	turned  *ir.Field     // rotation by site, nil without
+	worth   *ir.Field     // value of a piece by site, nil without
+	kept    [numData]bool // which numbers of pieces are kept
+	stacks  *stacks       // nil without; with stacks there are no numbers by site
+	hidden  *hidden       // nil when no rule asks
+	tracks  []*onTrack
+	Score   *ir.Field // by player
+	Rank    *ir.Field // by player: see rankUnit, 0 for none yet
+	Amount  *ir.Field // by player
+	Value   *ir.Field // by player
+	Named   *ir.Field // the variables of the description
+	Phase   *ir.Field // by player
+	Rng     *ir.Field // state of the generator of draws
+	opening *ir.Field // sites by component at the beginning of the play: sets, nil where nobody asks
 
+	start *ir.Field // the position after the start rules
+
+	seen   [numVars]*ir.Expr // numbers that are constants for now, see Lowerer.As
+	layers [3]*layer         // by type of site: of those other than the default, nil where nothing stands
+
+	span  int // numbers of sites of whatever type
 	sites int // of all containers
 	board int // of the board
 	comps int
@@ -81,6 +87,8 @@ func (k *Lowerer) fields() {
 		f.sites = g.Sites
 	}
 	p.Words = (f.sites + 63) / 64
+	f.kept = [numData]bool{k.statesOfPieces(), g.Rotations, g.Values}
+	k.layers()
 	for v := range f.vars {
 		f.vars[v] = p.Field(varNames[v], ir.State, ir.Int, 1)
 	}
@@ -92,7 +100,6 @@ func (k *Lowerer) fields() {
 	}
 	k.dice = k.newDice()
 	k.sequences()
-	f.kept = [numData]bool{k.statesOfPieces(), g.Rotations, g.Values}
 	if g.Stacks {
 		k.stackFields()
 	} else {
@@ -104,6 +111,9 @@ func (k *Lowerer) fields() {
 	}
 	k.hiddenFields()
 	k.trackFields()
+	if f.layers != [3]*layer{} && (g.Stacks || f.turned != nil || f.worth != nil || f.hidden != nil || f.tracks != nil) {
+		k.No(g.Root(), "stacks, or pieces with numbers, on sites of several types")
+	}
 	for _, x := range []struct {
 		to   **ir.Field
 		name string
@@ -121,7 +131,12 @@ func (k *Lowerer) fields() {
 }
 
 // Get reads a number of the position.
-func (f *Fields) Get(v Var) *ir.Expr { return ir.At(f.vars[v], ir.Num(0)) }
+func (f *Fields) Get(v Var) *ir.Expr {
+	if f.seen[v] != nil {
+		return f.seen[v]
+	}
+	return ir.At(f.vars[v], ir.Num(0))
+}
 
 // Put changes a number of the position.
 func (f *Fields) Put(v Var, e *ir.Expr) *ir.Stmt { return ir.Write(f.vars[v], ir.Num(0), e) }
@@ -233,20 +248,15 @@ func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
 		return union(1, k.Mover)
 	case "Mover", "Friend":
 		return k.Owned(k.Mover)
-	case "Next", "Prev":
-		v := Next
-		if role == "Prev" {
-			v = Prev
-		}
-		set := k.Owned(k.G.Players)
-		for p := k.G.Players - 1; p >= 1; p-- {
-			set = &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{ir.Calc(ir.Eq, k.Fields.Get(v), ir.Num(p)),
-				k.Owned(p), set}}
-		}
-		return set
+	case "Next":
+		return k.OwnedBy(k.Fields.Get(Next))
+	case "Prev":
+		return k.OwnedBy(k.Fields.Get(Prev))
+	case "Player":
+		return k.OwnedBy(k.Iterator(e, k.Env.Player))
 	}
-	if n, ok := game.RoleNumber(role); ok && n <= k.G.Players {
-		return k.Owned(n)
+	if n, ok := game.RoleNumber(role); ok {
+		return k.OwnedBy(ir.Num(n))
 	}
 	k.No(e, "the pieces of %s", role)
 	return nil

@@ -106,15 +106,6 @@ func (k *Lowerer) Steady(e *lgdl.Expr) bool {
 	return !access.Unknown
 }
 
-// LinesFrom are the lines from each site in absolute directions.
-func (k *Lowerer) LinesFrom(e, dirs *lgdl.Expr) (by, rays *Rows) {
-	piece := k.Env.Piece
-	k.Env.Piece = 0
-	by, rays = k.Rays(e, dirs)
-	k.Env.Piece = piece
-	return by, rays
-}
-
 // FirstOf adds what f adds for each of the first n entries of a row.
 func (k *Lowerer) FirstOf(t *Rows, row, n *ir.Expr, f func(v *ir.Expr)) {
 	i, loop := ir.Within("i", 0, 1<<30), &ir.Label{Name: "first"}
@@ -343,20 +334,6 @@ func (k *Lowerer) TrackSite(e *lgdl.Expr, track, player int, from, steps *ir.Exp
 	return ir.Cond(ir.Calc(ir.Below, i, ir.Num(n)), ir.At(k.Table("track", ir.I16, sites), i), ir.Num(-1))
 }
 
-// TypeOf refuses an explicit type of site, unless it is the one that pieces on the
-// board are on, or cells and the sites are those of a hand.
-func (k *Lowerer) TypeOf(e, site, region *lgdl.Expr) {
-	if e != nil && e.Text == "Cell" && k.G.DefaultType != board.Cell {
-		for _, x := range []*lgdl.Expr{site, region} {
-			if x != nil && x.Kind == lgdl.Clause && (x.Form.Keyword == "handSite" || len(x.Args) > 0 && x.Args[0] != nil &&
-				x.Args[0].Text == "Hand") {
-				return
-			}
-		}
-	}
-	k.SiteType(e)
-}
-
 // BackOnTrack is the index before an index of the track of the sowing that is
 // lowered; -1 before the first one unless the track is a loop.
 func (k *Lowerer) BackOnTrack(i *ir.Expr) *ir.Expr {
@@ -365,26 +342,6 @@ func (k *Lowerer) BackOnTrack(i *ir.Expr) *ir.Expr {
 		first = k.track - 1
 	}
 	return ir.Cond(ir.Calc(ir.Eq, i, ir.Num(0)), ir.Num(first), ir.Calc(ir.Sub, i, ir.Num(1)))
-}
-
-// InContainer is the set of the sites of a container: the board, the one of a name,
-// or, for a name with "Hand" in it, the hand of a player.
-func (k *Lowerer) InContainer(e, name *lgdl.Expr, owner int) *ir.Expr {
-	for i := range k.G.Containers {
-		h := &k.G.Containers[i]
-		if strings.Contains(name.Text, "Hand") && (i == 0 || h.Owner != owner || !strings.Contains(h.Name, name.Text)) ||
-			!strings.Contains(name.Text, "Hand") && h.Name != name.Text {
-			continue
-		}
-		if i == 0 {
-			return k.Board()
-		}
-		s := make(game.Set, k.P.Words)
-		s.Fill(h.First, h.First+h.Sites)
-		return ir.SetOf(s)
-	}
-	k.No(e, "a container that is unknown")
-	return nil
 }
 
 // Fitting is a number that a candidate carries; one that does not lie between lo and

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 )
@@ -95,6 +96,32 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 			st := p.G.TypeAt(p.G.DefaultType, site)
 			include(h.sets, slices.Index(h.kinds, kind)*(p.G.Players+1)+player, site, s.HiddenBit(kind, player, st, site, 0))
 		})
+	}
+	if f.opening != nil {
+		clear(mem[f.opening.Addr : f.opening.Addr+8*f.opening.Len])
+		for site, what := range c.T.Opening {
+			include(f.opening, int(what), site, what != 0)
+		}
+	}
+	for t, l := range f.layers {
+		if l == nil {
+			continue
+		}
+		st := board.SiteType(t)
+		for site := range l.n {
+			what := s.What(st, site)
+			mem[l.what.Addr+site] = byte(what)
+			for comp := range f.comps {
+				include(l.at, comp, site, comp == what && what != 0)
+			}
+			include(l.empty, 0, site, s.IsEmpty(st, site))
+			if l.count != nil {
+				setInt(mem, l.count, site, s.CountAt(st, site))
+			}
+			if l.state != nil {
+				setInt(mem, l.state, site, s.StateAt(st, site, -1))
+			}
+		}
 	}
 	for i := range p.G.VarNames() {
 		setInt(mem, f.Named, i, int(s.Vars[i]))
@@ -212,4 +239,23 @@ func (p *Program) Drawn(mem []byte) uint64 {
 // Rank reads the rank of a player, 0 for none yet.
 func (p *Program) Rank(mem []byte, q int) float64 {
 	return float64(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Rank.Addr+4*q:]))) / rankUnit
+}
+
+// On reads the component, the number of pieces and the local state of a site of a type
+// other than the default one of the board.
+func (p *Program) On(mem []byte, st board.SiteType, site int) (what, count, state int) {
+	l := p.k.Fields.layers[st]
+	if l == nil || site >= l.n {
+		return 0, 0, 0
+	}
+	number := func(f *ir.Field) int { return int(int32(binary.LittleEndian.Uint32(mem[f.Addr+4*site:]))) }
+	what = int(mem[l.what.Addr+site])
+	count = int(boolean(what != 0))
+	if l.count != nil {
+		count = number(l.count)
+	}
+	if l.state != nil {
+		state = number(l.state)
+	}
+	return what, count, state
 }

@@ -58,13 +58,11 @@ func lowerIntOrRole(k *lower.Lowerer, args []*lgdl.Expr) *ir.Expr {
 }
 
 func lowerIsSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.TypeOf(e.Args[1], e.Args[2], nil)
-	at := k.Temp("at", k.Int(e.Args[2]))
-	what := k.WhatAt(at)
+	st, at := k.TypeOf(e.Args[1]), k.Temp("at", k.Int(e.Args[2]))
 	if e.Args[0].Text == "Occupied" {
-		return ir.Calc(ir.Ne, what, ir.Num(0))
+		return ir.Calc(ir.Ne, k.On(st, at, 0, k.WhatAt), ir.Num(0))
 	}
-	return ir.All(k.Exists(at), k.IsEmpty(at))
+	return ir.All(k.ExistsOn(st, at), k.On(st, at, 1, k.IsEmpty))
 }
 
 func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -211,7 +209,7 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerIsHidden lowers whether data of a site are hidden from a player.
 func lowerIsHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Hidden, datum, type, at, level, player, role.
-	k.TypeOf(e.Args[2], e.Args[3], nil)
+	k.SiteType(e.Args[2])
 	player := e.Args[6]
 	if player == nil {
 		player = e.Args[5].Args[0]
@@ -364,18 +362,37 @@ func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[5] != nil || e.Args[1] == nil || k.G.Counts {
 		k.No(e, "a threat by given moves, or to anything")
 	}
-	what, ok := k.Int(e.Args[1]).Number()
-	if !ok || what < 1 || int(what) >= len(k.G.Components) {
+	what := k.Int(e.Args[1])
+	list, ok := lower.Possible(what)
+	if !ok {
 		k.No(e, "a component that is not known before")
 	}
+	var site *ir.Expr
+	if e.Args[3] != nil {
+		site = k.Temp("site", k.Int(e.Args[3]))
+	}
+	what = k.Temp("what", what)
+	some := ir.Num(0)
+	for _, comp := range list {
+		if comp >= 1 && comp < len(k.G.Components) {
+			is := ir.Calc(ir.Eq, what, ir.Num(comp))
+			some = ir.Any(some, ir.All(is, k.Scoped(func() *ir.Expr { return lowerThreat(k, e, site, comp) })))
+		}
+	}
+	return some
+}
+
+// lowerThreat lowers whether a component is threatened: on a site, or where sites are
+// given on one of them, or where it stands.
+func lowerThreat(k *lower.Lowerer, e *lgdl.Expr, site *ir.Expr, what int) *ir.Expr {
 	switch {
-	case e.Args[3] != nil:
-		return k.Threatened(k.Int(e.Args[3]), int(what))
+	case site != nil:
+		return k.Threatened(site, what)
 	case e.Args[4] != nil:
 		found := ir.Within("found", 0, 1)
 		k.Add(ir.Put(found, ir.Num(0)))
 		k.Each(k.Region(e.Args[4]), func(site *ir.Expr) {
-			k.If(ir.Calc(ir.Not, ir.Read(found)), func() { k.Add(ir.Put(found, k.Threatened(site, int(what)))) })
+			k.If(ir.Calc(ir.Not, ir.Read(found)), func() { k.Add(ir.Put(found, k.Threatened(site, what))) })
 		})
 		return ir.Read(found)
 	}
@@ -383,8 +400,8 @@ func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "threat"}
 	k.Add(ir.Put(found, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
-		k.Each(k.BoardOnly(k.Of(int(what))), func(site *ir.Expr) {
-			k.Add(ir.Put(found, k.Threatened(site, int(what))), ir.Leave(end))
+		k.Each(k.BoardOnly(k.Of(what)), func(site *ir.Expr) {
+			k.Add(ir.Put(found, k.Threatened(site, what)), ir.Leave(end))
 		})
 	})})
 	return ir.Read(found)

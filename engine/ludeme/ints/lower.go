@@ -27,105 +27,106 @@ func lowerNext(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lo
 // lowerWho lowers the owner at a site, of the top piece unless told otherwise. Without a
 // level, sites beyond a board of vertices or edges have none.
 func lowerWho(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.TypeOf(e.Args[0], e.Args[1], nil)
-	site := k.Temp("site", k.Int(e.Args[1]))
+	st, site := k.TypeOf(e.Args[0]), k.Temp("site", k.Int(e.Args[1]))
 	if e.Args[2] == nil {
-		who := k.WhoAt(site)
-		if st := k.Parts.SiteTypeOr(e.Args[0]); st != board.Cell {
-			return ir.Cond(k.OnBoard(site), who, ir.Num(0))
-		}
-		return who
+		return k.OnlyBoard(st, site, k.WhoAt)
 	}
-	return lowerAtLevel(k, e.Args[2], k.WhoAt, k.WhoOn, site)
+	return lowerAtLevel(k, st, e.Args[2], k.WhoAt, k.WhoOn, site)
 }
 
 // lowerAtLevel lowers what is at a level of a site; at level -1, and where there are no
 // stacks, on top.
-func lowerAtLevel(k *lower.Lowerer, e *lgdl.Expr, top func(site *ir.Expr) *ir.Expr,
+func lowerAtLevel(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, top func(site *ir.Expr) *ir.Expr,
 	on func(site, level *ir.Expr) *ir.Expr, site *ir.Expr) *ir.Expr {
 	level := k.Temp("level", k.Int(e))
 	if !k.G.Has(game.Stacking) {
-		return top(site)
+		return k.On(st, site, 0, top)
 	}
-	return ir.Cond(ir.Calc(ir.Lt, level, ir.Num(0)), k.Scoped(func() *ir.Expr { return top(site) }),
-		k.Scoped(func() *ir.Expr { return on(site, level) }))
+	at := func(site *ir.Expr) *ir.Expr { return on(site, level) }
+	return ir.Cond(ir.Calc(ir.Lt, level, ir.Num(0)), k.Scoped(func() *ir.Expr { return k.On(st, site, 0, top) }),
+		k.Scoped(func() *ir.Expr { return k.On(st, site, 0, at) }))
 }
 
 // lowerWhat lowers the component at a site: unlike the owner, that of the bottom piece
 // unless told otherwise.
 func lowerWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.TypeOf(e.Args[0], e.Args[1], nil)
-	site := k.Temp("site", k.Int(e.Args[1]))
+	st, site := k.TypeOf(e.Args[0]), k.Temp("site", k.Int(e.Args[1]))
 	if e.Args[2] == nil {
-		return k.WhatOn(site, ir.Num(0))
+		return k.On(st, site, 0, func(site *ir.Expr) *ir.Expr { return k.WhatOn(site, ir.Num(0)) })
 	}
-	return lowerAtLevel(k, e.Args[2], k.WhatAt, k.WhatOn, site)
+	return lowerAtLevel(k, st, e.Args[2], k.WhatAt, k.WhatOn, site)
 }
 
 // lowerSiteDatum lowers a number of the piece at a site: of the top one unless told
 // otherwise, and always of the top one beyond the board.
 func lowerSiteDatum(d lower.Datum) lower.IntRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		k.TypeOf(e.Args[0], e.Args[1], nil)
-		site := k.Temp("site", k.Int(e.Args[1]))
-		if e.Args[2] == nil || !k.Stacked() {
-			return k.DatumOn(d, site, nil)
+		st, site := k.TypeOf(e.Args[0]), k.Temp("site", k.Int(e.Args[1]))
+		level := ir.Num(-1)
+		if e.Args[2] != nil && k.Stacked() {
+			level = ir.Cond(k.OnBoardOf(st, site), k.Temp("level", k.Int(e.Args[2])), level)
 		}
-		level := k.Temp("level", k.Int(e.Args[2]))
-		return lowerDatumOn(k, d, site, ir.Cond(k.OnBoard(site), level, ir.Num(-1)))
+		return lowerDatumOn(k, d, st, site, level)
 	}
 }
 
 // lowerDatumOn lowers a number of the piece at a level of a site, of the top one for -1.
-func lowerDatumOn(k *lower.Lowerer, d lower.Datum, site, level *ir.Expr) *ir.Expr {
+func lowerDatumOn(k *lower.Lowerer, d lower.Datum, st board.SiteType, site, level *ir.Expr) *ir.Expr {
 	level = k.Temp("level", level)
-	return ir.Cond(ir.Calc(ir.Lt, level, ir.Num(0)), k.Scoped(func() *ir.Expr { return k.DatumOn(d, site, nil) }),
-		k.Scoped(func() *ir.Expr { return k.DatumOn(d, site, level) }))
+	top := func(site *ir.Expr) *ir.Expr { return k.DatumOn(d, site, nil) }
+	if d == lower.State {
+		top = k.StateAt // of dice too
+	}
+	if level.Is(-1) {
+		return k.On(st, site, 0, top)
+	}
+	on := func(site *ir.Expr) *ir.Expr { return k.DatumOn(d, site, level) }
+	return ir.Cond(ir.Calc(ir.Lt, level, ir.Num(0)), k.Scoped(func() *ir.Expr { return k.On(st, site, 0, top) }),
+		k.Scoped(func() *ir.Expr { return k.On(st, site, 0, on) }))
 }
 
 // lowerValuePiece lowers the value of the piece at a site.
 func lowerValuePiece(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.TypeOf(e.Args[1], e.Args[2], nil)
-	site := k.Temp("site", k.Int(e.Args[2]))
-	if e.Args[3] == nil || !k.G.Has(game.Stacking) {
-		return k.DatumOn(lower.Worth, site, nil)
+	st, site := k.TypeOf(e.Args[1]), k.Temp("site", k.Int(e.Args[2]))
+	level := ir.Num(-1)
+	if e.Args[3] != nil && k.G.Has(game.Stacking) {
+		level = k.Int(e.Args[3])
 	}
-	return lowerDatumOn(k, lower.Worth, site, k.Int(e.Args[3]))
+	return lowerDatumOn(k, lower.Worth, st, site, level)
 }
 
 // lowerSizeStack lowers the height of a stack, or the sum of those of a region.
 func lowerSizeStack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Stack, type, in, at.
-	k.TypeOf(e.Args[1], e.Args[3], e.Args[2])
+	size := func(site *ir.Expr) *ir.Expr { return k.On(k.TypeOf(e.Args[1]), site, 0, k.SizeAt) }
 	switch {
 	case e.Args[2] != nil:
 		n := ir.NewLocal("n", ir.I32)
 		k.Add(ir.Put(n, ir.Num(0)))
 		k.Each(k.Region(e.Args[2]), func(site *ir.Expr) {
-			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.SizeAt(site))))
+			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), size(site))))
 		})
 		return ir.Read(n)
 	case e.Args[3] != nil:
-		return k.SizeAt(k.Int(e.Args[3]))
+		return size(k.Int(e.Args[3]))
 	}
-	return k.SizeAt(k.Fields.Get(lower.LastTo))
+	return size(k.Fields.Get(lower.LastTo))
 }
 
 // lowerTopLevel lowers the level of the top of a stack, 0 for none.
 func lowerTopLevel(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.TypeOf(e.Args[0], e.Args[1], nil)
-	site := k.Temp("site", k.Int(e.Args[1]))
-	n := k.Temp("n", k.SizeAt(site))
+	st, site := k.TypeOf(e.Args[0]), k.Temp("site", k.Int(e.Args[1]))
+	n := k.Temp("n", k.On(st, site, 0, k.SizeAt))
 	level := ir.Cond(ir.Calc(ir.Lt, ir.Num(0), n), ir.Calc(ir.Sub, n, ir.Num(1)), ir.Num(0))
 	none := ir.Calc(ir.Eq, site, ir.Num(game.Off))
-	return ir.Cond(ir.Any(none, k.Exists(site)), level, ir.Num(game.Off))
+	return ir.Cond(ir.Any(none, k.ExistsOn(st, site)), level, ir.Num(game.Off))
 }
 
 // lowerCountStack lowers the number of pieces of stacks that meet a condition, each stack
 // up to a piece at which another one holds.
 func lowerCountStack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Stack, direction, type, at, in, if, stop.
-	k.TypeOf(e.Args[2], e.Args[3], e.Args[4])
+	k.SiteType(e.Args[2])
 	fromTop := e.Args[1] != nil && e.Args[1].Text == "FromTop"
 	n := ir.NewLocal("n", ir.I32)
 	k.Add(ir.Put(n, ir.Num(0)))
@@ -217,7 +218,7 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		k.No(e, "%s", e.Form.Text)
 	}
 	in, at := e.Args[2], e.Args[3]
-	k.TypeOf(e.Args[1], at, in)
+	st := k.TypeOf(e.Args[1])
 	if e.Args[0] != nil {
 		if e.Args[0].Text != "Sites" || in == nil {
 			k.No(e, "(count %s …)", e.Args[0].Text)
@@ -226,18 +227,16 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	switch {
 	case at != nil:
-		site := k.Temp("site", k.Int(at))
-		if st := k.Parts.SiteTypeOr(e.Args[1]); st != board.Cell {
-			return ir.Cond(k.OnBoard(site), k.CountAt(site), ir.Num(0))
-		}
-		return k.CountAt(site)
+		return k.OnlyBoard(st, k.Int(at), k.CountAt)
 	case in != nil:
 		n := ir.NewLocal("n", ir.I32)
 		k.Add(ir.Put(n, ir.Num(0)))
-		k.Each(k.Region(in), func(site *ir.Expr) { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.CountAt(site)))) })
+		k.Each(k.Region(in), func(site *ir.Expr) {
+			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.OnlyBoard(st, site, k.CountAt))))
+		})
 		return ir.Read(n)
 	}
-	return k.CountAt(k.Fields.Get(lower.LastTo))
+	return k.OnlyBoard(st, k.Fields.Get(lower.LastTo), k.CountAt)
 }
 
 func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

@@ -292,10 +292,10 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	comp := lowerPiece(k, e, a[0])
 	to := a[1]
 	k.Only(to, 0, 1, 2, 5, 6)
-	k.SiteType(to.Args[0])
+	st := k.TypeOf(to.Args[0])
 	place := func(site *ir.Expr) {
 		lowerApply(k, to.Args[6])
-		k.Put(site, comp, nil)
+		k.At(st, site, func() { k.Put(site, comp, nil) })
 	}
 	if to.Args[1] == nil {
 		site := k.Env.To
@@ -304,8 +304,8 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		}
 		site = k.Temp("site", k.Iterator(e, site))
 		k.Env.To = site
-		site = k.Fitting(site, game.Off, k.Sites()-1)
-		k.If(ir.All(k.Exists(site), k.Cond(to.Args[5])), func() {
+		site = k.Fitting(site, game.Off, k.Span()-1)
+		k.If(ir.All(k.ExistsOn(st, site), k.Cond(to.Args[5])), func() {
 			k.Emit(lower.Candidate{From: site, To: site}, a[4], func(_, to, _ *ir.Expr) { place(to) })
 		})
 		return

@@ -18,7 +18,7 @@ var forEachRows = []lgdl.Form{
 	{Text: "(forEach Team moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every team.", Impl: game.MovesRule(forEachTeam)},
 	{Text: "(forEach Group [siteType] [direction] [if:bool] moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Group", "AdjacentDirection unless direction"}, Meaning: "The moves for every group of connected pieces.", Impl: game.MovesRule(forEachGroup)},
 	{Text: "(forEach Site sites moves [noMoveYet:moves] [(then)])", Lower: lower.MovesRule(lowerForEachSite), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every site of a region.", Impl: game.MovesRule(forEachSite)},
-	{Text: "(forEach Direction [(from)] [direction] [(between)] ((to) | moves) [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "AdjacentDirection unless direction"}, Meaning: "The moves for every site in some directions.", Impl: game.MovesRule(forEachDirection)},
+	{Text: "(forEach Direction [(from)] [direction] [(between)] ((to) | moves) [(then)])", Lower: lower.MovesRule(lowerDirections), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "AdjacentDirection unless direction"}, Meaning: "The moves for every site in some directions.", Impl: game.MovesRule(forEachDirection)},
 	{Text: "(forEach Die [int] [combined:bool] [replayDouble:bool] [if:bool] moves [(then)])", Lower: lower.MovesRule(lowerForEachDie), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Dice", "ByDieMove"}, Meaning: "The moves for every die, each using it up.", Impl: game.MovesRule(forEachDie)},
 }
 

@@ -297,54 +297,68 @@ func goesTo(moves []game.Move, site int) bool {
 	return false
 }
 
-// lowerForEachPiece lowers the moves of all pieces of the mover, one kind of piece
-// after the other.
+// lowerForEachPiece lowers the moves of all pieces of a player, one kind of piece
+// after the other, as if it were his turn.
 func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Piece, on, name, names, container, container's name, moves, player, role, top, then.
-	k.Only(e, 0, 1, 2, 3, 6, 8, 9, 10)
-	k.SiteType(e.Args[1])
-	components := k.G.ComponentsOf(k.Mover)
-	if r := e.Args[8]; r != nil {
-		switch n, ok := game.RoleNumber(r.Text); {
-		case r.Text == "Mover" || ok && n == k.Mover:
-		case r.Text == "All" || r.Text == "Each":
-			components = nil
-			for c := 1; c < len(k.G.Components); c++ {
-				components = append(components, int32(c))
-			}
-		case r.Text == "Shared":
-			components = k.G.ComponentsOf(k.G.Shared())
-		case r.Text == "Neutral":
-			components = k.G.ComponentsOf(0)
-		default: // another player is the mover meanwhile
-			k.No(r, "the pieces of %s", r.Text)
+	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+	a := e.Args
+	st, where := k.TypeOf(a[1]), lowerContainer(k, e)
+	names := stringsOf(a[2], a[3])
+	each := func(comp int) {
+		x := &k.G.Components[comp]
+		moves := a[6]
+		if moves == nil {
+			moves = x.Rule
 		}
+		if moves == nil || len(names) > 0 && !named(x, names) {
+			return
+		}
+		if k.Stacked() {
+			if st != k.G.DefaultType && len(k.G.Containers) > 1 {
+				k.No(e, "stacks on another type of site")
+			}
+			lowerPlaces(k, a[9], comp, where, moves)
+			return
+		}
+		if a[1] == nil {
+			k.NotElsewhere(comp, where)
+		}
+		set := k.SitesOf(st, func() *ir.Expr { return ir.Calc(ir.SetAnd, k.Of(comp), where) })
+		k.Each(set, func(site *ir.Expr) {
+			env := k.Env
+			k.Env.From, k.Env.Piece = site, comp
+			k.Moves(moves)
+			k.Env = env
+		})
 	}
-	names := stringsOf(e.Args[2], e.Args[3])
-	k.Around(e.Args[10], func() {
-		for _, comp := range components {
-			if comp == 0 {
-				continue
+	owner := ir.Num(k.Mover)
+	switch {
+	case a[8] != nil:
+		owner = k.Role(a[8])
+	case a[7] != nil:
+		owner = k.PlayerOf(a[7])
+	}
+	k.Around(a[10], func() {
+		if a[8] != nil && (a[8].Text == "All" || a[8].Text == "Each") {
+			for comp := 1; comp < len(k.G.Components); comp++ {
+				each(comp)
 			}
-			x := &k.G.Components[comp]
-			moves := e.Args[6]
-			if moves == nil {
-				moves = x.Rule
-			}
-			if moves == nil || len(names) > 0 && !named(x, names) {
-				continue
-			}
-			if k.Stacked() {
-				lowerPlaces(k, e.Args[9], int(comp), k.Board(), moves)
-				continue
-			}
-			k.Each(k.BoardOnly(k.Of(int(comp))), func(site *ir.Expr) {
-				env := k.Env
-				k.Env.From, k.Env.Piece = site, int(comp)
-				k.Moves(moves)
-				k.Env = env
-			})
+			return
 		}
+		k.ForPlayers(owner, func(p int) {
+			as := k.Mover
+			if p >= 1 && p <= k.G.Players {
+				as = p
+			}
+			k.As(as, func() {
+				for _, comp := range k.G.ComponentsOf(p) {
+					if comp != 0 {
+						each(int(comp))
+					}
+				}
+			})
+		})
 	})
 }
 
@@ -364,6 +378,30 @@ func lowerPlaces(k *lower.Lowerer, top *lgdl.Expr, comp int, within *ir.Expr, mo
 			k.Env = env
 		})
 	})
+}
+
+// lowerContainer is the set of the sites of the container of a (forEach Piece …), by
+// default of the board.
+func lowerContainer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	box := 0
+	switch {
+	case e.Args[5] != nil:
+		box = slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == e.Args[5].Text })
+	case e.Args[4] != nil:
+		n, ok := k.Int(e.Args[4]).Number()
+		if !ok {
+			k.No(e, "a container that is not known before")
+		}
+		box = int(n)
+	}
+	set := make(game.Set, k.P.Words)
+	switch {
+	case box == 0:
+		set.Fill(0, k.G.Topo.Num(k.TypeOf(e.Args[1])))
+	case box > 0 && box < len(k.G.Containers):
+		set.Fill(k.G.Containers[box].First, k.G.Containers[box].First+k.G.Containers[box].Sites)
+	}
+	return ir.SetOf(set)
 }
 
 func named(x *game.Component, names []string) bool {

@@ -9,7 +9,7 @@ import (
 // lowerForEachLevel lowers moves for each level of a stack.
 func lowerForEachLevel(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Level, type, site, direction, moves, then.
-	k.TypeOf(e.Args[1], e.Args[2], nil)
+	k.SiteType(e.Args[1])
 	up := e.Args[3] != nil && e.Args[3].Text == "FromBottom"
 	site := k.Temp("site", k.Int(e.Args[2]))
 	// By the rules a site that does not exist is a fault.

@@ -112,7 +112,7 @@ func (r *remove) action(c *game.Context, s int) (a game.Action, ok bool) {
 // lowerRemove lowers the removal of what stands on a site or on those of a region.
 func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: type, site, region, level, when, count, then.
-	k.SiteType(a[0])
+	st := k.TypeOf(a[0])
 	times := 1
 	if a[5] != nil {
 		n, ok := k.Int(a[5]).Number()
@@ -134,19 +134,22 @@ func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	take := func(_, to, level *ir.Expr) {
 		for range times {
 			if a[3] == nil || !k.Stacked() {
-				k.Clear(to)
+				k.At(st, to, func() { k.Clear(to) })
 				continue
 			}
-			k.Choose(ir.Calc(ir.Eq, level, ir.Num(0)), func() { k.Clear(to) },
-				func() { k.ClearLevel(to, ir.Calc(ir.Sub, level, ir.Num(1))) })
+			k.At(st, to, func() {
+				k.Choose(ir.Calc(ir.Eq, level, ir.Num(0)), func() { k.Clear(to) },
+					func() { k.ClearLevel(to, ir.Calc(ir.Sub, level, ir.Num(1))) })
+			})
 		}
 	}
 	if a[4] != nil && a[4].Text == "EndOfTurn" {
+		k.SiteType(a[0])
 		take = func(_, to, _ *ir.Expr) { k.Later(to) }
 	}
 	if a[1] != nil {
 		site := k.Temp("site", k.Int(a[1]))
-		k.If(ir.Calc(ir.Ne, k.WhatAt(site), ir.Num(0)), func() {
+		k.If(ir.Calc(ir.Ne, k.On(st, site, 0, k.WhatAt), ir.Num(0)), func() {
 			k.Emit(lower.Candidate{From: site, To: site, Data: level(site)}, a[6], take)
 		})
 		return
@@ -154,6 +157,6 @@ func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	if a[3] != nil && k.Stacked() {
 		k.No(a[3], "a level of the sites of a region")
 	}
-	occupied := k.Pieces(e, "All")
+	occupied := k.SitesOf(st, func() *ir.Expr { return k.Pieces(e, "All") })
 	k.EmitSet(lower.Candidate{}, ir.Calc(ir.SetAnd, k.Region(a[2]), occupied), a[6], take)
 }

@@ -570,7 +570,7 @@ func lowerSetRotation(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 // lowerSetSite lowers (set Count …), (set State …) and (set Value …) of a site.
 func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: what, type, at, level, value, then.
-	k.SiteType(e.Args[1])
+	st := k.TypeOf(e.Args[1])
 	if e.Args[3] != nil && e.Args[0].Text != "Count" && k.Stacked() {
 		lowerSetLevel(k, e)
 		return
@@ -578,21 +578,25 @@ func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 	site, v := k.Temp("site", k.Int(e.Args[2])), k.Fitting(k.Int(e.Args[4]), -1<<19, 1<<19)
 	switch e.Args[0].Text {
 	case "Count":
-		k.If(k.Exists(site), func() {
+		k.If(k.ExistsOn(st, site), func() {
 			v = k.Temp("v", ir.Cond(ir.Calc(ir.Lt, v, ir.Num(0)), ir.Num(0), v))
-			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) { k.SetCount(to, v) })
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) {
+				k.At(st, to, func() { k.SetCount(to, v) })
+			})
 		})
 	case "Value":
 		// There is such an effect, with its consequents, also for a site that does not exist.
-		site = k.Fitting(site, -1, k.Sites()-1)
+		site = k.Fitting(site, -1, k.Span()-1)
 		k.If(ir.Calc(ir.Le, ir.Num(0), v), func() {
 			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) {
-				k.If(k.Exists(to), func() { k.SetDatum(lower.Worth, to, nil, v) })
+				k.If(k.ExistsOn(st, to), func() { k.At(st, to, func() { k.SetDatum(lower.Worth, to, nil, v) }) })
 			})
 		})
 	case "State":
-		k.If(ir.All(k.Exists(site), ir.Calc(ir.Le, ir.Num(0), v)), func() {
-			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) { k.SetDatum(lower.State, to, nil, v) })
+		k.If(ir.All(k.ExistsOn(st, site), ir.Calc(ir.Le, ir.Num(0), v)), func() {
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) {
+				k.At(st, to, func() { k.SetDatum(lower.State, to, nil, v) })
+			})
 		})
 	default:
 		k.No(e, "(set %s …)", e.Args[0].Text)
@@ -601,6 +605,7 @@ func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerSetLevel lowers the setting of a number of the piece at a level of a stack.
 func lowerSetLevel(k *lower.Lowerer, e *lgdl.Expr) {
+	k.SiteType(e.Args[1])
 	datum := lower.Worth
 	if e.Args[0].Text == "State" {
 		datum = lower.State

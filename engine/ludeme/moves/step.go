@@ -132,7 +132,7 @@ func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr
 	t := lowerTarget(k, a[2])
 	piece := k.Env.Piece
 	arrive := func(from, to, _ *ir.Expr) {
-		t.effect(k)
+		t.arrive(k)
 		k.Carry(from, to, piece, nil)
 	}
 	var data *ir.Expr
@@ -140,7 +140,7 @@ func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr
 	case flagOf(k.Parts, a[3]):
 		if k.Stacked() {
 			arrive = func(from, to, _ *ir.Expr) {
-				t.effect(k)
+				t.arrive(k)
 				k.CarryStack(from, to)
 			}
 		}
@@ -149,16 +149,16 @@ func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr
 		data = k.Temp("size", k.SizeAt(from))
 		arrive = func(from, to, data *ir.Expr) {
 			size := k.Temp("size", data)
-			t.effect(k)
+			t.arrive(k)
 			k.CarryLevel(from, ir.Calc(ir.Sub, size, ir.Num(1)), to)
 		}
 	}
-	near := k.Neighbours(e, a[1])
+	near, row := k.Near(k.G.DefaultType, a[1], "Adjacent", from)
 	if to, ok := k.Where(t.when); ok && near.Once() {
-		k.EmitSet(lower.Candidate{From: from, Data: data}, ir.Calc(ir.SetAnd, k.RowSet(near, from), to), a[4], arrive)
+		k.EmitSet(lower.Candidate{From: from, Data: data}, ir.Calc(ir.SetAnd, k.RowSet(near, row), to), a[4], arrive)
 		return
 	}
-	k.Row(near, from, func(to *ir.Expr) {
+	k.Row(near, row, func(to *ir.Expr) {
 		k.Env.To = to
 		k.If(k.Cond(t.when), func() { k.Emit(lower.Candidate{From: from, To: to, Data: data}, a[4], arrive) })
 	})
