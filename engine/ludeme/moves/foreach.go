@@ -222,7 +222,7 @@ func lowerForEachSite(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Around(e.Args[4], func() {
 		k.Each(k.Region(e.Args[1]), func(site *ir.Expr) {
 			env := k.Env
-			k.Env.Site = site
+			k.Env.To, k.Env.Site = site, site
 			k.Moves(e.Args[2])
 			k.Env = env
 		})
