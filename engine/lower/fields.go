@@ -86,6 +86,7 @@ func (k *Lowerer) fields() {
 	}
 	k.dice = k.newDice()
 	k.sequences()
+	k.repetition = k.repeats()
 	if k.statesOfPieces() {
 		f.state = p.Field("state", ir.State, ir.Int, f.sites)
 	}

@@ -21,7 +21,8 @@ const maxRules = 2000
 type filter struct {
 	depth int // number of consequents around that the move does not have yet
 	cond  *lgdl.Expr
-	saved *ir.Field // the position before the move
+	saved *ir.Field       // the position before the move
+	holds func() *ir.Expr // the condition, where no clause says it: one that passes need not meet
 }
 
 // Candidate is a move of a clause while it is lowered.
@@ -70,7 +71,15 @@ func (k *Lowerer) EmitLate(then *lgdl.Expr, act func()) {
 
 // EmitPass emits the decision to pass.
 func (k *Lowerer) EmitPass(then *lgdl.Expr) {
+	outer := k.filters
+	k.filters = nil
+	for _, x := range outer {
+		if x.holds == nil {
+			k.filters = append(k.filters, x)
+		}
+	}
 	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) {}).pass = true
+	k.filters = outer
 }
 
 // EmitSet emits candidates to all sites of a set, each with the site as from if the
@@ -107,7 +116,7 @@ func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
 	}
 	outer := k.filters
 	saved := k.P.Snapshot("before")
-	k.filters = append(append([]filter{}, outer...), filter{len(k.thens), cond, saved})
+	k.filters = append(append([]filter{}, outer...), filter{depth: len(k.thens), cond: cond, saved: saved})
 	f()
 	k.filters = outer
 }
@@ -131,6 +140,10 @@ func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Ex
 		k.startMove()
 		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
 		k.endMove()
+		if x.holds != nil {
+			k.Add(ir.Put(ok, x.holds()), &ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
+			return
+		}
 		// In the condition the next player is the one after this turn.
 		k.If(ir.Calc(ir.Eq, f.Get(Next), ir.Num(k.Mover)), func() { k.Add(f.Put(Next, f.Get(Prev))) })
 		k.Env = Env{}
