@@ -140,6 +140,18 @@ func Noted(body []*Stmt, note *Stmt) []*Stmt {
 	return r.body(body)
 }
 
+// AllOf is the body of a generator without parameters that emits all candidates where the
+// generator emits the best of some.
+func AllOf(gen *Func) []*Stmt {
+	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		if s.Op == If && s.Best {
+			return r.body(s.Body), true
+		}
+		return nil, false
+	}}
+	return r.body(gen.Body)
+}
+
 // Inlined is the body of a generator without parameters, to be put into another one.
 func Inlined(gen *Func) []*Stmt {
 	r := &rewriter{}

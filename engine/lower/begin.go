@@ -100,7 +100,9 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 }
 
 // legal lowers the moves of a play.
-func (k *Lowerer) legal(play *lgdl.Expr) {
+func (k *Lowerer) legal(play *lgdl.Expr) { k.unrepeated(func() { k.allowed(play) }) }
+
+func (k *Lowerer) allowed(play *lgdl.Expr) {
 	if k.barren {
 		k.If(ir.Calc(ir.Ne, ir.At(k.thrown, ir.Num(0)), ir.Num(noMoves)), func() { k.Moves(play) })
 	} else {

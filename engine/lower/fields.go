@@ -100,6 +100,7 @@ func (k *Lowerer) fields() {
 	}
 	k.dice = k.newDice()
 	k.sequences()
+	k.repetition = k.repeats()
 	if g.Stacks {
 		k.stackFields()
 	} else {

@@ -57,8 +57,8 @@ func (k *Lowerer) check() {
 		k.No(root, "a puzzle, a board without bounds, large pieces, cards or dominoes")
 	case g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
 		k.No(root, "pieces on sites of a type that is not the default")
-	case g.RandomStart || g.Has(game.Team) || g.Repeats():
-		k.No(root, "a start by chance, teams or repetition")
+	case g.RandomStart || g.Has(game.Team):
+		k.No(root, "a start by chance, or teams")
 	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
 		k.No(root, "a meta rule")
 	case len(g.Components) > 64 || g.Topo.Num(g.DefaultType) > 1<<12:
@@ -247,7 +247,14 @@ func (k *Lowerer) aheadOf(p, phase int, in look) *ir.Func {
 	k.made[name] = fn
 	mover, env, thens, effect, filters, ahead := k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead
 	k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead = p, Env{}, nil, false, nil, in
-	body := k.Inside(func() { k.Moves(play.Args[0]) })
+	list := func() { k.Moves(play.Args[0]) }
+	body := k.Inside(func() {
+		if in.threat {
+			list()
+		} else {
+			k.unrepeated(list)
+		}
+	})
 	fn.Body = append([]*ir.Stmt{}, body...)
 	k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead = mover, env, thens, effect, filters, ahead
 	return fn

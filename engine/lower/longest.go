@@ -17,10 +17,9 @@ const maxTurn = 24
 
 // turns of several moves: the working space of the search for the longest.
 type longest struct {
-	measuring *ir.Field // moves are listed to be measured
-	removals  *ir.Field // removals of the move that is measured; nil where nobody counts
-	level     *ir.Field // by level: entry, end and best of its list
-	saved     []*ir.Field
+	removals *ir.Field // removals of the move that is measured; nil where nobody counts
+	level    *ir.Field // by level: entry, end and best of its list
+	saved    []*ir.Field
 }
 
 // Best emits the moves of e that begin the longest turns, or with captures those that
@@ -41,8 +40,7 @@ func (k *Lowerer) Best(e, moves *lgdl.Expr, captures bool) {
 		k.mostCaptures(e, moves)
 		return
 	}
-	if k.measuring == nil {
-		k.measuring = k.P.Field("measuring", ir.Scratch, ir.Int, 1)
+	if k.level == nil {
 		k.level = k.P.Field("levels", ir.Scratch, ir.Int, 3*maxTurn)
 		for i := range maxTurn {
 			k.saved = append(k.saved, k.P.Snapshot(fmt.Sprintf("turn.%d", i)))
@@ -55,7 +53,7 @@ func (k *Lowerer) Best(e, moves *lgdl.Expr, captures bool) {
 		return
 	}
 	plain := ir.Inlined(&ir.Func{Body: body})
-	k.Add(&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.At(k.measuring, ir.Num(0))}, Body: plain, Else: k.Inside(func() {
+	k.Add(&ir.Stmt{Op: ir.If, Best: true, Args: []*ir.Expr{ir.Num(0)}, Body: plain, Else: k.Inside(func() {
 		base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 		k.Add(ir.Listed(c, body)...)
 		k.call(k.measure(p), base)
@@ -149,7 +147,7 @@ func (k *Lowerer) measureBody(p int, base *ir.Expr) {
 		}, func() { k.If(ir.Calc(ir.Lt, get(most), v), func() { set(most, v) }) })
 	}
 	loop := &ir.Label{Name: "turns"}
-	k.Add(ir.Put(depth, first), ir.Put(kept, base), ir.Put(best, ir.Num(0)), ir.Write(k.measuring, ir.Num(0), ir.Num(1)))
+	k.Add(ir.Put(depth, first), ir.Put(kept, base), ir.Put(best, ir.Num(0)))
 	set(entry, base)
 	set(end, ir.At(c.Count, ir.Num(0)))
 	snapshot(ir.Save)
@@ -183,7 +181,7 @@ func (k *Lowerer) measureBody(p int, base *ir.Expr) {
 			found(longest)
 		})
 	})})
-	k.Add(ir.Write(k.measuring, ir.Num(0), ir.Num(0)), ir.Write(c.Count, ir.Num(0), ir.Read(kept)))
+	k.Add(ir.Write(c.Count, ir.Num(0), ir.Read(kept)))
 }
 
 // goingOn is the function that lists the legal moves of a player who goes on.
@@ -200,7 +198,7 @@ func (k *Lowerer) goingOn(p int) *ir.Func {
 			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
-				k.Add(ir.Listed(c, ir.Inlined(gen))...)
+				k.Add(ir.Listed(c, ir.AllOf(gen))...)
 			})
 			k.If(ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), from), func() {
 				k.Add(ir.Write(c.Moves, from, ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),

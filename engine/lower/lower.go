@@ -79,14 +79,15 @@ type Lowerer struct {
 	later       []func()  // once all moves are lowered
 	pending     *ir.Field // a set, nil where nothing is ever pending
 	memories    []*memory
-	as          *acting   // whose turn it is, while rules are lowered for another player
-	ahead       look      // what is being looked at ahead of the play
-	fuel        *ir.Field // what is left of the budget of a move
-	track       int       // elements of the track of the sowing that is lowered
-	loop        bool      // whether it is a loop
-	dice        *dice     // nil in games without
-	order       *ir.Field // by agent: the player whose seat he has; nil where that never changes
-	swapping    *ir.Field // whether the move is the decision to change sides; nil likewise
+	as          *acting     // whose turn it is, while rules are lowered for another player
+	ahead       look        // what is being looked at ahead of the play
+	fuel        *ir.Field   // what is left of the budget of a move
+	track       int         // elements of the track of the sowing that is lowered
+	loop        bool        // whether it is a loop
+	dice        *dice       // nil in games without
+	order       *ir.Field   // by agent: the player whose seat he has; nil where that never changes
+	repetition  *repetition // nil in games that may repeat positions
+	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
 	endings     []func() func()
 	prefixes    []func() // what moves begin with, but for what has been made before they are listed
 	beginning

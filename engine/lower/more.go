@@ -240,7 +240,7 @@ func (k *Lowerer) Found(f func()) *ir.Expr {
 	thens, effect, filters, endings := k.thens, k.effect, k.filters, k.endings
 	k.thens, k.effect, k.filters, k.endings = nil, false, nil, nil
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
-	body := k.Inside(f)
+	body := k.Inside(func() { k.unrepeated(f) })
 	k.thens, k.effect, k.filters, k.endings = thens, effect, filters, endings
 	k.Add(ir.Put(found, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end,
 		Body: ir.Existing(body, ir.Put(found, ir.Num(1)), ir.Leave(end))})

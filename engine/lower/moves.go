@@ -25,6 +25,7 @@ type filter struct {
 	mover int       // who asks, as whom, and what he takes for constant
 	as    *acting
 	seen  [numVars]*ir.Expr
+	holds func() *ir.Expr // the condition, where no clause says it: one that passes need not meet
 }
 
 // Candidate is a move of a clause while it is lowered.
@@ -73,7 +74,15 @@ func (k *Lowerer) EmitLate(then *lgdl.Expr, act func()) {
 
 // EmitPass emits the decision to pass.
 func (k *Lowerer) EmitPass(then *lgdl.Expr) {
+	outer := k.filters
+	k.filters = nil
+	for _, x := range outer {
+		if x.holds == nil {
+			k.filters = append(k.filters, x)
+		}
+	}
 	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) {}).pass = true
+	k.filters = outer
 }
 
 // EmitSet emits candidates to all sites of a set, each with the site as from if the
@@ -110,7 +119,8 @@ func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
 	}
 	outer := k.filters
 	saved := k.P.Snapshot("before")
-	k.filters = append(append([]filter{}, outer...), filter{len(k.thens), cond, saved, k.Mover, k.as, k.Fields.seen})
+	k.filters = append(append([]filter{}, outer...), filter{depth: len(k.thens), cond: cond, saved: saved, mover: k.Mover,
+		as: k.as, seen: k.Fields.seen})
 	f()
 	k.filters = outer
 }
@@ -134,6 +144,10 @@ func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Ex
 		k.startMove()
 		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
 		k.endMove()
+		if x.holds != nil {
+			k.Add(ir.Put(ok, x.holds()), &ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
+			return
+		}
 		// In the condition the next player is the one after this turn.
 		k.If(ir.Calc(ir.Eq, f.Get(Next), ir.Num(k.Mover)), func() { k.Add(f.Put(Next, f.Get(Prev))) })
 		k.Env = Env{}

@@ -159,12 +159,14 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 	if last != nil {
 		from, to = int(last.From), int(last.To)
 	}
+	// What the start rules place counts as one run, of nobody.
 	for v, x := range map[Var]int{Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter,
 		Winner:   s.Winner,
-		LastFrom: from, LastTo: to, Over: 0, Limited: 0, RunLength: 0, RunPass: 0, Runs: 0, Chain: 0, MoveNumber: 0, Stuck: int(s.Stalemated),
+		LastFrom: from, LastTo: to, Over: 0, Limited: 0, RunLength: c.T.Placements, RunPass: 0, Runs: int(boolean(c.T.Placements > 0)), Chain: 0, MoveNumber: 0, Stuck: int(s.Stalemated),
 		AfterFrom: -1, AfterTo: -1, ActFrom: -1, ActTo: -1, Active: int(s.Active), Winners: len(s.Winners), Losers: len(s.Losers), LossesNow: 0, Temp: s.Temp, Pot: s.Pot, TurnMoves: s.TurnMoves} {
 		setInt(mem, f.vars[v], 0, x)
 	}
+	p.loadHistory(mem, c)
 }
 
 func setInt(mem []byte, f *ir.Field, i, v int) {

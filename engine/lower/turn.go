@@ -64,6 +64,7 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 	k.Add(ir.When(f.Get(Over), ir.Give(nil)))
 	k.limits()
 	k.nextPhases(rules)
+	k.remember()
 	k.takeSum()
 	next := k.Temp("next", f.Get(Next))
 	k.visit(from, to, next)

@@ -1,0 +1,80 @@
+package lower_test
+
+import (
+	"testing"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/ludeme"
+)
+
+// described compiles a description that uses no shared definitions.
+func described(t *testing.T, text string) *game.Game {
+	t.Helper()
+	d, err := lgdl.Read("test.lud", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := d.Expand(nil, lgdl.Selection{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := x.Check(ludeme.Grammar())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := game.Compile(c.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestDescribed plays what few games of the libraries have by the rules and on both
+// back ends side by side.
+func TestDescribed(t *testing.T) {
+	for name, text := range map[string]string{
+		"no position of the play twice": `(game "Steps" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+			(rules (meta (no Repeat)) (start {(place "Man1" 0) (place "Man2" 8)})
+				(play (forEach Piece)) (end (if (> (count Moves) 60) (result Mover Win)))))`,
+		"no position of a turn twice": `(game "Turns" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to))) (then (moveAgain))))})
+			(rules (meta (no Repeat PositionalInTurn)) (start {(place "Man1" 0) (place "Man2" 8)})
+				(play (or (forEach Piece) (move Pass))) (end (if (> (count Moves) 60) (result Mover Win)))))`,
+		"a question for moves that repeat nothing": `(game "Stuck" (players 2)
+			(equipment {(board (rectangle 1 5)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+			(rules (meta (no Repeat)) (start {(place "Man1" 0) (place "Man2" 4)})
+				(play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))`,
+		"a swap of players": `(game "Pie" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each)})
+			(rules (meta (swap)) (play (move Add (to (sites Empty))))
+				(end (if (is Line 3) (result Mover Win)))))`,
+		"dice that are put back": `(game "Doubles" (players 2)
+			(equipment {(board (square 3)) (dice d:2 num:2) (piece "Man" Each)})
+			(rules (play (do (if (or (not (is Prev Mover)) (all DiceUsed)) (roll))
+				next:(forEach Die combined:True replayDouble:True if:(!= (pips) 0)
+					(move Add (to (sites Empty) if:(!= 0 (% (+ (to) (pips)) 3))))
+					(then (if (not (all DiceUsed)) (moveAgain))))))
+				(end (if (is Line 3) (result Mover Win)))))`,
+		"a throw that rules may take back": `(game "Back" (players 2)
+			(equipment {(board (square 3)) (dice d:6 num:1) (piece "Man" Each)})
+			(rules (play (do (roll) next:(move Add (to (sites Empty)))
+					ifAfterwards:(= 0 (% (+ (count Pips) (count Pieces Mover)) 2))))
+				(end (if (> (count Moves) 30) (result Mover Win)))))`,
+	} {
+		p, list := machines(t, described(t, text))
+		if len(list) == 0 {
+			t.Errorf("%s: not compiled", name)
+		}
+		for _, m := range list {
+			pl := newPlayer(p, m)
+			for seed := range uint64(20) {
+				if err := lockStep(t, pl, seed); err != nil {
+					t.Errorf("%s: %T: %v", name, m, err)
+					break
+				}
+			}
+		}
+	}
+}
