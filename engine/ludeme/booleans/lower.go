@@ -128,26 +128,6 @@ func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, pieces, in)))
 }
 
-// lowerNoStacked lowers whether no piece of a role is in stacks on some sites: their sites
-// are looked for in the position lists, and there any piece of the role will do.
-func lowerNoStacked(k *lower.Lowerer, e *lgdl.Expr, role string, in *ir.Expr) *ir.Expr {
-	mask := k.Temp("mask", k.OwnerMask(e, role))
-	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
-	k.Add(ir.Put(found, ir.Num(0)))
-	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
-		k.EachOwner(e, role, func(owner int, is *ir.Expr) {
-			k.If(is, func() {
-				k.Each(ir.Calc(ir.SetAnd, k.ListedOf(owner), in), func(site *ir.Expr) {
-					k.EachLevel(site, true, func(level *ir.Expr) {
-						k.Add(ir.When(k.InMask(mask, k.Temp("what", k.WhatOn(site, level))), ir.Put(found, ir.Num(1)), ir.Leave(end)))
-					})
-				})
-			})
-		})
-	})})
-	return ir.Calc(ir.Not, ir.Read(found))
-}
-
 // lowerIsLine lowers lines through one site of pieces of the owner, or of the kind,
 // of the piece on it: along each line of the board through the site the accepted
 // pieces on both sides of it are counted.
@@ -204,21 +184,6 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		})})
 	})
 	return ir.Read(found)
-}
-
-// lowerIsHidden lowers whether data of a site are hidden from a player.
-func lowerIsHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Hidden, datum, type, at, level, player, role.
-	k.SiteType(e.Args[2])
-	player := e.Args[6]
-	if player == nil {
-		player = e.Args[5].Args[0]
-	}
-	p := k.Temp("p", k.Int(player))
-	if lo, hi := p.Range(); lo < 1 || int(hi) > k.G.Players {
-		k.No(e, "a player who is not known before")
-	}
-	return ir.Has(k.P.Words, k.Hidden(e, lower.HiddenKind(e.Args[1]), p), k.Int(e.Args[3]))
 }
 
 // lowerAccepted is the set of sites whose pieces may form a line.
