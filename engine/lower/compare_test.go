@@ -85,6 +85,11 @@ func (p *player) same(c *game.Context) error {
 			}
 		}
 	}
+	for site := range p.p.G.Topo.Num(p.p.G.DefaultType) {
+		if a, b := p.p.IsPlayable(p.mem, site), s.Playable(site); a != b {
+			return fmt.Errorf("site %d is playable: %v, by the rules %v", site, a, b)
+		}
+	}
 	if err := p.samePlaces(s); err != nil {
 		return err
 	}

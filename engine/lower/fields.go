@@ -46,26 +46,28 @@ var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns
 
 // Fields are the fields of the position.
 type Fields struct {
-	vars    [numVars]*ir.Field
-	What    *ir.Field     // component by site
-	At      *ir.Field     // sites by component: sets; not used for 0
-	empty   *ir.Field     // the sites without a piece: a set
-	count   *ir.Field     // pieces by site, nil when every piece has a site of its own
-	state   *ir.Field     // local state by site, nil without
-	turned  *ir.Field     // rotation by site, nil without
-	worth   *ir.Field     // value of a piece by site, nil without
-	kept    [numData]bool // which numbers of pieces are kept
-	stacks  *stacks       // nil without; with stacks there are no numbers by site
-	hidden  *hidden       // nil when no rule asks
-	tracks  []*onTrack
-	Score   *ir.Field // by player
-	Rank    *ir.Field // by player: see rankUnit, 0 for none yet
-	Amount  *ir.Field // by player
-	Value   *ir.Field // by player
-	Named   *ir.Field // the variables of the description
-	Phase   *ir.Field // by player
-	Rng     *ir.Field // state of the generator of draws
-	opening *ir.Field // sites by component at the beginning of the play: sets, nil where nobody asks
+	vars     [numVars]*ir.Field
+	What     *ir.Field     // component by site
+	At       *ir.Field     // sites by component: sets; not used for 0
+	empty    *ir.Field     // the sites without a piece: a set
+	count    *ir.Field     // pieces by site, nil when every piece has a site of its own
+	state    *ir.Field     // local state by site, nil without
+	turned   *ir.Field     // rotation by site, nil without
+	worth    *ir.Field     // value of a piece by site, nil without
+	kept     [numData]bool // which numbers of pieces are kept
+	stacks   *stacks       // nil without; with stacks there are no numbers by site
+	hidden   *hidden       // nil when no rule asks
+	tracks   []*onTrack
+	playable *ir.Field // a set, nil on boards with bounds
+	beside   *Rows     // there: the neighbours of each site
+	Score    *ir.Field // by player
+	Rank     *ir.Field // by player: see rankUnit, 0 for none yet
+	Amount   *ir.Field // by player
+	Value    *ir.Field // by player
+	Named    *ir.Field // the variables of the description
+	Phase    *ir.Field // by player
+	Rng      *ir.Field // state of the generator of draws
+	opening  *ir.Field // sites by component at the beginning of the play: sets, nil where nobody asks
 
 	start *ir.Field // the position after the start rules
 
@@ -112,6 +114,7 @@ func (k *Lowerer) fields() {
 	}
 	k.hiddenFields()
 	k.trackFields()
+	k.playableField()
 	if f.layers != [3]*layer{} && (g.Stacks || f.turned != nil || f.worth != nil || f.hidden != nil || f.tracks != nil) {
 		k.No(g.Root(), "stacks, or pieces with numbers, on sites of several types")
 	}
@@ -320,6 +323,7 @@ func (k *Lowerer) clear(site, old *ir.Expr) {
 			k.Add(ir.Write(d, site, ir.Num(0)))
 		}
 	}
+	k.vacated(site)
 }
 
 // Set puts pieces of a component on a site in place of what is there; its local
@@ -332,6 +336,10 @@ func (k *Lowerer) Set(site, comp, count, state *ir.Expr) {
 func (k *Lowerer) set(site, comp, count *ir.Expr, data numbers) {
 	f := &k.Fields
 	comp = k.Temp("comp", comp)
+	var free *ir.Expr
+	if f.playable != nil {
+		free = k.Temp("free", k.IsEmpty(site))
+	}
 	k.Add(&ir.Stmt{Op: ir.Exclude, Field: f.At, Args: []*ir.Expr{ir.At(f.What, site), site}},
 		ir.Write(f.What, site, comp),
 		&ir.Stmt{Op: ir.Include, Field: f.At, Args: []*ir.Expr{comp, site}},
@@ -340,6 +348,9 @@ func (k *Lowerer) set(site, comp, count *ir.Expr, data numbers) {
 		k.Add(ir.Write(f.count, site, count))
 	}
 	k.write(site, data)
+	if free != nil {
+		k.If(free, func() { k.occupied(site) })
+	}
 }
 
 // Carry moves one piece from a site to another one: onto pieces of its kind, where

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
@@ -53,8 +54,8 @@ func (k *Lowerer) check() {
 		k.No(nil, "a match")
 	case g.Players < 1 || g.Players > maxPlayers || g.Mode != game.Alternating:
 		k.No(root, "players do not simply take turns")
-	case g.DeductionPuzzle || g.Boardless || g.Has(game.LargePiece|game.Card|game.DominoFlag):
-		k.No(root, "a puzzle, a board without bounds, large pieces, cards or dominoes")
+	case g.DeductionPuzzle || g.Has(game.LargePiece|game.Card|game.DominoFlag):
+		k.No(root, "a puzzle, large pieces, cards or dominoes")
 	case g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
 		k.No(root, "pieces on sites of a type that is not the default")
 	case g.RandomStart || g.Has(game.Team):
@@ -65,7 +66,7 @@ func (k *Lowerer) check() {
 		k.No(root, "too large")
 	}
 	for i := range g.Components {
-		if g.Components[i].Kind != "piece" && g.Components[i].Kind != "die" && i > 0 || g.Components[i].Large() {
+		if x := &g.Components[i]; i > 0 && (!slices.Contains([]string{"piece", "die", "tile", "card"}, x.Kind) || x.Large()) {
 			k.No(root, "pieces other than plain ones")
 		}
 	}

@@ -91,6 +91,7 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 		p.loadPlaces(mem, s)
 	}
 	p.loadTracks(mem, s)
+	p.loadPlayable(mem, s)
 	if h := f.hidden; h != nil {
 		p.EachHidden(mem, func(kind, player, site int, _ bool) {
 			st := p.G.TypeAt(p.G.DefaultType, site)

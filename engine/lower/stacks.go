@@ -143,6 +143,7 @@ func (k *Lowerer) push() *ir.Func {
 		})
 		k.Add(ir.Write(s.level, place(site, n), what), ir.Write(s.size, site, plus(n, 1)))
 		k.top(site, ir.At(k.Fields.What, site), what)
+		k.occupied(site)
 		k.Add(ir.Give(ir.Num(1)))
 	})
 }
@@ -177,6 +178,7 @@ func (k *Lowerer) topped(site, size *ir.Expr) {
 	size = k.Temp("size", size)
 	now := k.Temp("now", ir.Cond(ir.Calc(ir.Lt, ir.Num(0), size), ir.At(s.level, place(site, plus(size, -1))), ir.Num(0)))
 	k.top(site, ir.At(k.Fields.What, site), now)
+	k.If(ir.Calc(ir.Eq, now, ir.Num(0)), func() { k.vacated(site) })
 }
 
 // pop takes the top off a stack, with its numbers, without touching the lists, and
@@ -314,6 +316,7 @@ func (k *Lowerer) CarryStack(from, to *ir.Expr) {
 		})
 		k.Add(ir.Write(s.size, from, ir.Num(0)))
 		k.top(from, ir.At(k.Fields.What, from), ir.Num(0))
+		k.vacated(from)
 	})
 	k.call(fn, from, to)
 }

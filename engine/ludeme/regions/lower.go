@@ -20,11 +20,14 @@ func lowerStatic(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerSimple lowers parts of the board and sets that follow the play.
 func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0].Text == "Pending" {
+	switch e.Args[0].Text {
+	case "Pending":
 		return k.Pending()
-	}
-	if e.Args[0].Text == "ToClear" {
+	case "ToClear":
 		return k.ToClear()
+	case "Playable":
+		k.SiteType(e.Args[1])
+		return k.Playable(e)
 	}
 	return lowerStatic(k, e)
 }
