@@ -62,7 +62,7 @@ func (k *Lowerer) check() {
 		k.No(root, "a start by chance, or teams")
 	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
 		k.No(root, "a meta rule")
-	case len(g.Components) > 64 || g.Topo.Num(g.DefaultType) > 1<<12:
+	case len(g.Components) > 255 || g.Topo.Num(g.DefaultType) > 1<<12:
 		k.No(root, "too large")
 	}
 	for i := range g.Components {

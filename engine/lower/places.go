@@ -70,6 +70,7 @@ func (k *Lowerer) unlistLevel(what, site, level *ir.Expr) {
 // EachPlace adds what f adds for each entry of the position list of a component.
 func (k *Lowerer) EachPlace(comp int, f func(site, level *ir.Expr)) {
 	s := k.Fields.stacks
+	s.read = true
 	c := ir.Num(comp)
 	k.rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
 		x := k.Temp("x", ir.At(s.places, k.entry(c, i)))
@@ -131,6 +132,17 @@ func (k *Lowerer) EachOwner(e *lgdl.Expr, role string, f func(owner int, is *ir.
 // of the components that wanted accepts. With on, the owner of the top piece must be one
 // of them.
 func (k *Lowerer) Listed(e *lgdl.Expr, role string, onTop bool, wanted func(comp int) bool) *ir.Expr {
+	// Pieces with an owner are always listed where they stand, so that those on top are the
+	// answer wherever all of their owners' are asked for.
+	plain := onTop
+	k.EachOwner(e, role, func(owner int, _ *ir.Expr) {
+		for _, c := range k.G.ComponentsOf(owner) {
+			plain = plain && (c == 0 || owner != 0 && wanted(int(c)))
+		}
+	})
+	if plain {
+		return k.Pieces(e, role)
+	}
 	set, tops := k.TempSet(), ir.SetOf(make([]uint64, k.P.Words))
 	k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), tops}})
 	k.EachOwner(e, role, func(owner int, is *ir.Expr) {
@@ -223,4 +235,60 @@ func (p *Program) Places(mem []byte, comp int) (list [][2]int) {
 		list = append(list, [2]int{x / maxHeight, x % maxHeight})
 	}
 	return list
+}
+
+// Mirrored reports whether the position lists are always what stands on the board, so
+// that they may be asked about the one instead of the other: nothing in the rules leaves
+// stale entries behind, and all pieces have owners.
+func (k *Lowerer) Mirrored() bool {
+	s := k.Fields.stacks
+	if s.mirrored == nil {
+		yes := !k.unowned() && !leavesStale(k.G.Root())
+		s.mirrored = &yes
+	}
+	return *s.mirrored
+}
+
+// leavesStale reports whether a clause may leave stale entries in the position lists.
+func leavesStale(e *lgdl.Expr) bool {
+	if e == nil {
+		return false
+	}
+	if e.Kind == lgdl.Clause && e.Form != nil && (e.Form.Keyword == "promote" || e.Form.Keyword == "flip" ||
+		len(e.Form.Slots) > 0 && e.Form.Slots[0].Const == "Promote" || e.Arg("copy") != nil) {
+		return true
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if leavesStale(x) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// NumberListed is the number of pieces of an owner, where the lists are mirrored.
+func (k *Lowerer) NumberListed(owner int) *ir.Expr {
+	s := k.Fields.stacks
+	s.read = true
+	n := ir.Num(0)
+	for _, c := range k.G.ComponentsOf(owner) {
+		if c != 0 {
+			n = ir.Calc(ir.Add, n, ir.At(s.listed, ir.Num(int(c))))
+		}
+	}
+	return n
+}
+
+// unlisted takes out the keeping of lists that no rule reads.
+func (k *Lowerer) unlisted() {
+	if s := k.Fields.stacks; s == nil || s.read {
+		return
+	}
+	for _, name := range [...]string{"places.add", "places.remove", "places.sink"} {
+		if fn := k.made[name]; fn != nil {
+			fn.Body = nil
+		}
+	}
 }

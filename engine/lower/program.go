@@ -32,6 +32,7 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 		func() {
 			ir.DropGenerators(p.Program)
 			if !whole {
+				p.k.unlisted()
 				f := &p.k.Fields
 				ir.Strip(p.Program, f.vars[Over], f.vars[Winner], f.vars[Limited], f.Rank)
 			}

@@ -25,6 +25,9 @@ type stacks struct {
 	places *ir.Field // by component: positions, packed, of pieces in the order of the list
 	listed *ir.Field // by component: their number
 	room   int       // positions by component
+
+	read     bool  // some rule reads the lists
+	mirrored *bool // see Lowerer.Mirrored
 }
 
 // Stacked reports whether several pieces may stand on a site.

@@ -81,6 +81,13 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 // lowerNoStacked lowers whether no piece of a role is in stacks on some sites: their sites
 // are looked for in the position lists, and there any piece of the role will do.
 func lowerNoStacked(k *lower.Lowerer, e *lgdl.Expr, role string, in *ir.Expr) *ir.Expr {
+	if e.Args[5] == nil && k.Mirrored() {
+		none := ir.Num(1)
+		k.EachOwner(e, role, func(owner int, is *ir.Expr) {
+			none = ir.All(none, ir.Any(ir.Calc(ir.Not, is), ir.Calc(ir.Eq, k.NumberListed(owner), ir.Num(0))))
+		})
+		return none
+	}
 	mask := k.Temp("mask", k.OwnerMask(e, role))
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
 	k.Add(ir.Put(found, ir.Num(0)))

@@ -125,6 +125,11 @@ func lowerCountStacked(k *lower.Lowerer, e *lgdl.Expr, role string) *ir.Expr {
 	// Slots: Pieces, type, role, of, name, in, if.
 	k.Only(e, 0, 1, 2, 4, 5, 6)
 	k.SiteType(e.Args[1])
+	if e.Args[1] == nil && e.Args[4] == nil && e.Args[5] == nil && e.Args[6] == nil && k.Mirrored() {
+		if n, ok := lowerNumber(k, e, role); ok {
+			return n
+		}
+	}
 	in := k.AllSites()
 	if e.Args[1] != nil {
 		in = k.Board()
@@ -161,4 +166,19 @@ func lowerWanted(k *lower.Lowerer, name *lgdl.Expr, mask, site, level *ir.Expr) 
 		wanted = ir.All(wanted, k.IsNamed(name.Text, what))
 	}
 	return wanted
+}
+
+// lowerNumber lowers the number of pieces of a role that stands for one player, where the
+// position lists are what stands on the board; false for other roles. Of several players
+// a site is counted once for each who has pieces there.
+func lowerNumber(k *lower.Lowerer, e *lgdl.Expr, role string) (n *ir.Expr, ok bool) {
+	n = ir.Num(0)
+	always := 0
+	k.EachOwner(e, role, func(owner int, is *ir.Expr) {
+		if is.Is(1) {
+			always++
+		}
+		n = ir.Calc(ir.Add, n, ir.Cond(is, k.NumberListed(owner), ir.Num(0)))
+	})
+	return n, always == 1 || always == 0
 }

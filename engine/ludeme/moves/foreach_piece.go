@@ -365,6 +365,15 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerPlaces lowers the moves of the entries of the position list of a component within
 // a set, in games with stacks: of all, or of those on top.
 func lowerPlaces(k *lower.Lowerer, top *lgdl.Expr, comp int, within *ir.Expr, moves *lgdl.Expr) {
+	if top != nil && k.Bool(top).Is(1) && k.Mirrored() {
+		k.Each(ir.Calc(ir.SetAnd, k.Of(comp), within), func(site *ir.Expr) {
+			env := k.Env
+			k.Env.From, k.Env.Level, k.Env.Piece = site, ir.Calc(ir.Sub, k.SizeAt(site), ir.Num(1)), comp
+			k.Moves(moves)
+			k.Env = env
+		})
+		return
+	}
 	k.EachPlace(comp, func(site, level *ir.Expr) {
 		wanted := ir.Calc(ir.SetHas, within, site)
 		if top != nil {
