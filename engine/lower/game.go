@@ -56,8 +56,8 @@ func (k *Lowerer) check() {
 	case !g.Plain() && !g.PlainBoard() || g.Plain() && g.TypeKept() != g.DefaultType || g.Values || g.Rotations ||
 		g.Hides:
 		k.No(root, "more than one piece on a site of the board")
-	case g.RandomStart || g.Has(game.Team):
-		k.No(root, "a start by chance, or teams")
+	case g.RandomStart:
+		k.No(root, "a start by chance")
 	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
 		k.No(root, "a meta rule")
 	case len(g.Components) > 64 || g.Topo.Num(g.DefaultType) > 1<<12:
