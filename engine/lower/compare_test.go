@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/ir/closure"
@@ -62,8 +63,67 @@ func (p *player) same(c *game.Context) error {
 		if a, b := p.p.Count(p.mem, site), s.CountAt(st, site); a != b {
 			return fmt.Errorf("site %d has %d pieces, by the rules %d", site, a, b)
 		}
-		if a, b := p.p.State(p.mem, site), s.StateAt(st, site, -1); a != b {
-			return fmt.Errorf("site %d has state %d, by the rules %d", site, a, b)
+		if a, b := p.p.Size(p.mem, site), s.SizeAt(st, site); a != b {
+			return fmt.Errorf("site %d has %d levels, by the rules %d", site, a, b)
+		}
+		for level := range s.SizeAt(st, site) {
+			if a, b := p.p.WhatOn(p.mem, site, level), s.WhatAt(st, site, level); a != b {
+				return fmt.Errorf("site %d has %d at level %d, by the rules %d", site, a, level, b)
+			}
+			for d, b := range map[lower.Datum]int{lower.State: s.StateAt(st, site, level),
+				lower.Rotation: s.RotationAt(st, site, level), lower.Worth: s.ValueAt(st, site, level)} {
+				if a := p.p.Datum(p.mem, d, site, level); a != b {
+					return fmt.Errorf("site %d, level %d: number %d is %d, by the rules %d", site, level, d, a, b)
+				}
+			}
+		}
+		for level := s.SizeAt(st, site); p.p.G.Stacks && level < p.p.MaxHeight(); level++ {
+			want := s.Latent(st, site, level)
+			for d, kept := range p.p.Kept() {
+				if a := p.p.Datum(p.mem, lower.Datum(d), site, level); kept && a != want[d] {
+					return fmt.Errorf("site %d, level %d above the stack: number %d is %d, by the rules %d", site, level, d, a, want[d])
+				}
+			}
+		}
+	}
+	for site := range p.p.G.Topo.Num(p.p.G.DefaultType) {
+		if a, b := p.p.IsPlayable(p.mem, site), s.Playable(site); a != b {
+			return fmt.Errorf("site %d is playable: %v, by the rules %v", site, a, b)
+		}
+	}
+	if err := p.samePlaces(s); err != nil {
+		return err
+	}
+	for i, track := range p.p.G.Tracks {
+		for comp := range p.p.G.Components {
+			for j := range track.Elems {
+				if a, kept := p.p.OnTrack(p.mem, i, comp, j); kept && a != s.OnTrack(i, comp, j) {
+					return fmt.Errorf("track %d: %d of component %d stand at index %d, by the rules %d", i, a, comp, j,
+						s.OnTrack(i, comp, j))
+				}
+			}
+		}
+	}
+	var err error
+	p.p.EachHidden(p.mem, func(kind, player, site int, hidden bool) {
+		st := p.p.G.TypeAt(p.p.G.DefaultType, site)
+		if b := s.HiddenBit(kind, player, st, site, 0); b != hidden {
+			err = fmt.Errorf("datum %d of site %d is hidden from player %d: %v, by the rules %v", kind, site, player, hidden, b)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, st := range [...]board.SiteType{board.Cell, board.Edge, board.Vertex} {
+		if st == p.p.G.DefaultType || p.p.G.Plain() {
+			continue
+		}
+		for site := range p.p.G.Topo.Num(st) {
+			what, count, state := p.p.On(p.mem, st, site)
+			if a, b, c := s.What(st, site), s.CountAt(st, site), s.StateAt(st, site, -1); what != a || count != b || state != c {
+				return fmt.Errorf("%s %d holds %d ×%d in state %d, by the rules %d ×%d in state %d", st, site, what, count,
+					state, a, b, c)
+			}
 		}
 	}
 	v := func(x lower.Var) int { return p.p.Var(p.mem, x) }
@@ -109,6 +169,10 @@ func (p *player) same(c *game.Context) error {
 	if a, b := v(lower.Temp), s.Temp; a != b {
 		return fmt.Errorf("the anonymous variable is %d, by the rules %d", a, b)
 	}
+	if v(lower.TurnMoves) != s.TurnMoves || v(lower.Counter) != s.Counter || v(lower.Pot) != s.Pot {
+		return fmt.Errorf("%d moves this turn, counter %d, pot %d; by the rules %d, %d, %d", v(lower.TurnMoves),
+			v(lower.Counter), v(lower.Pot), s.TurnMoves, s.Counter, s.Pot)
+	}
 	for q := 1; q <= p.p.G.Players; q++ {
 		if a, b := p.p.Phase(p.mem, q), int(s.PhaseOf[q]); a != b {
 			return fmt.Errorf("player %d is in phase %d, by the rules %d", q, a, b)
@@ -116,9 +180,33 @@ func (p *player) same(c *game.Context) error {
 		if a, b := p.p.Score(p.mem, q), int(s.ScoreOf[q]); a != b {
 			return fmt.Errorf("player %d has score %d, by the rules %d", q, a, b)
 		}
+		if a, b := p.p.PlayerValue(p.mem, q), int(s.ValueOf[q]); a != b {
+			return fmt.Errorf("player %d has value %d, by the rules %d", q, a, b)
+		}
 	}
 	return nil
 }
+
+// samePlaces reports how the position lists differ from those by the rules, in games
+// with stacks.
+func (p *player) samePlaces(s *game.State) error {
+	for comp := range p.p.G.Components {
+		list := p.p.Places(p.mem, comp)
+		if want := s.Places(comp); list != nil && len(list) != len(want) {
+			return fmt.Errorf("component %d is listed %d times, by the rules %d", comp, len(list), len(want))
+		} else if list != nil {
+			for i, x := range want {
+				if list[i] != [2]int{int(x.Site), int(x.Level)} {
+					return fmt.Errorf("component %d is listed at %v, by the rules at %v", comp, list[i], x)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// errSpoilt says that compiled code has given a play up, which then goes on by the rules.
+var errSpoilt = errors.New("the play is spoilt")
 
 // lockStep plays a game by the rules and on a back end side by side.
 func lockStep(t *testing.T, p *player, seed uint64) error {
@@ -138,6 +226,9 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 		// Both draw from the same state of the generator.
 		p.p.Seed(p.mem, live.State)
 		n := int(p.call(t, p.list, 0))
+		if p.p.Faulty(p.mem) {
+			return errSpoilt
+		}
 		legal := c.Legal()
 		count := map[[2]int]int{}
 		for _, m := range legal {
@@ -161,8 +252,7 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 		p.p.Seed(p.mem, live.State)
 		p.call(t, p.play, i)
 		if p.p.Faulty(p.mem) {
-			t.Logf("%s: ply %d is spoilt", p.p.G.Name, ply)
-			return nil
+			return errSpoilt
 		}
 		var why error
 		chosen := -1
@@ -285,7 +375,9 @@ func TestLockStep(t *testing.T) {
 		for _, m := range list {
 			pl := newPlayer(p, m)
 			for seed := range uint64(2) {
-				if err := lockStep(t, pl, seed); err != nil {
+				if err := lockStep(t, pl, seed); errors.Is(err, errSpoilt) {
+					t.Logf("%s: %v", name, err)
+				} else if err != nil {
 					t.Errorf("%s: %T: %v", name, m, err)
 					break
 				}

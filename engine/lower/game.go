@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
@@ -53,9 +54,10 @@ func (k *Lowerer) check() {
 		k.No(nil, "a match")
 	case g.Players < 1 || g.Players > maxPlayers || g.Mode != game.Alternating:
 		k.No(root, "players do not simply take turns")
-	case !g.Plain() && !g.PlainBoard() || g.Plain() && g.TypeKept() != g.DefaultType || g.Values || g.Rotations ||
-		g.Hides:
-		k.No(root, "more than one piece on a site of the board")
+	case g.DeductionPuzzle || g.Has(game.LargePiece|game.Card|game.DominoFlag):
+		k.No(root, "a puzzle, large pieces, cards or dominoes")
+	case g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
+		k.No(root, "pieces on sites of a type that is not the default")
 	case g.RandomStart:
 		k.No(root, "a start by chance")
 	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
@@ -64,7 +66,7 @@ func (k *Lowerer) check() {
 		k.No(root, "too large")
 	}
 	for i := range g.Components {
-		if g.Components[i].Kind != "piece" && g.Components[i].Kind != "die" && i > 0 || g.Components[i].Large() {
+		if x := &g.Components[i]; i > 0 && (!slices.Contains([]string{"piece", "die", "tile", "card"}, x.Kind) || x.Large()) {
 			k.No(root, "pieces other than plain ones")
 		}
 	}
@@ -206,6 +208,7 @@ func (k *Lowerer) call(f *ir.Func, args ...*ir.Expr) {
 
 // CanMove reports whether a player, as the mover, has a move.
 func (k *Lowerer) CanMove(p int) *ir.Expr {
+	k.turnOnly()
 	name := fmt.Sprintf("can.p%d", p)
 	fn := k.made[name]
 	if fn == nil {
@@ -306,11 +309,24 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int) *ir.Expr {
 		})
 	}
 	site = k.Temp("site", site)
-	return ir.All(f.onBoard(site), ir.Invoke(fn, site))
+	if k.as == nil {
+		return ir.All(f.onBoard(site), ir.Invoke(fn, site))
+	}
+	// The moves that threaten see the next player as he is here.
+	next, found := ir.NewLocal("next", ir.I32), ir.Within("found", 0, 1)
+	k.Add(ir.Put(found, ir.Num(0)))
+	k.If(f.onBoard(site), func() {
+		k.Add(ir.Put(next, ir.At(f.vars[Next], ir.Num(0))), f.Put(Next, f.Get(Next)), ir.Put(found, ir.Invoke(fn, site)),
+			f.Put(Next, ir.Read(next)))
+	})
+	return ir.Read(found)
 }
 
 // imagine shows another component on a site, and changes nothing else.
 func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
+	if !k.G.Plain() {
+		return // it shows only where one type of sites is kept
+	}
 	f := &k.Fields
 	set := func(op ir.StmtOp, field *ir.Field, i *ir.Expr) *ir.Stmt {
 		return &ir.Stmt{Op: op, Field: field, Args: []*ir.Expr{i, site}}
@@ -326,6 +342,7 @@ func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
 // NextStuck reports whether the player to move next, taken as the mover, has no
 // move, and notes it (part 6, §4).
 func (k *Lowerer) NextStuck() *ir.Expr {
+	k.turnOnly()
 	f := &k.Fields
 	if k.ahead.stuck {
 		return ir.Num(0)

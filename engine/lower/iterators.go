@@ -22,11 +22,11 @@ func init() {
 	}
 }
 
-const numIterators = 5
+const numIterators = 6
 
 // iterators are those that a move may look at besides its own sites.
 func (env *Env) iterators() [numIterators]**ir.Expr {
-	return [...]**ir.Expr{&env.Value, &env.Player, &env.Site, &env.Between, &env.Pips}
+	return [...]**ir.Expr{&env.Value, &env.Player, &env.Site, &env.Between, &env.Pips, &env.Level}
 }
 
 // values are the expressions of the iterators.

@@ -48,7 +48,7 @@ func (r *Refusal) Error() string {
 // Env is what the iterators of the language are at a clause: expressions, or nil
 // where they have no value.
 type Env struct {
-	From, To, Between, Site, Value, Player, Pips *ir.Expr
+	From, To, Between, Site, Level, Value, Player, Pips *ir.Expr
 
 	Piece int // the component whose moves are lowered, 0 for none
 }
@@ -79,6 +79,7 @@ type Lowerer struct {
 	later       []func()  // once all moves are lowered
 	pending     *ir.Field // a set, nil where nothing is ever pending
 	memories    []*memory
+	as          *acting     // whose turn it is, while rules are lowered for another player
 	ahead       look        // what is being looked at ahead of the play
 	fuel        *ir.Field   // what is left of the budget of a move
 	track       int         // elements of the track of the sowing that is lowered
@@ -246,7 +247,7 @@ func (k *Lowerer) If(c *ir.Expr, f func()) {
 
 // Each adds what f adds for each site of a set.
 func (k *Lowerer) Each(set *ir.Expr, f func(site *ir.Expr)) {
-	l := ir.Within("site", 0, k.Fields.sites-1)
+	l := ir.Within("site", 0, k.Fields.span-1)
 	k.Add(&ir.Stmt{Op: ir.Each, Local: l, Args: []*ir.Expr{set}, Label: &ir.Label{Name: "each"},
 		Body: k.Inside(func() { f(ir.Read(l)) })})
 }
@@ -320,7 +321,11 @@ func (k *Lowerer) Rows(name string, rows [][]int32) *Rows {
 		}
 		start = append(start, int64(len(values)))
 	}
-	return &Rows{start: k.Table(name+".start", ir.Int, start), values: k.Table(name, ir.I16, values), lo: lo, hi: hi,
+	elem := ir.I16
+	if hi >= 1<<15 {
+		elem = ir.Int
+	}
+	return &Rows{start: k.Table(name+".start", ir.Int, start), values: k.Table(name, elem, values), lo: lo, hi: hi,
 		rows: rows}
 }
 

@@ -106,15 +106,6 @@ func (k *Lowerer) Steady(e *lgdl.Expr) bool {
 	return !access.Unknown
 }
 
-// LinesFrom are the lines from each site in absolute directions.
-func (k *Lowerer) LinesFrom(e, dirs *lgdl.Expr) (by, rays *Rows) {
-	piece := k.Env.Piece
-	k.Env.Piece = 0
-	by, rays = k.Rays(e, dirs)
-	k.Env.Piece = piece
-	return by, rays
-}
-
 // FirstOf adds what f adds for each of the first n entries of a row.
 func (k *Lowerer) FirstOf(t *Rows, row, n *ir.Expr, f func(v *ir.Expr)) {
 	i, loop := ir.Within("i", 0, 1<<30), &ir.Label{Name: "first"}
@@ -302,14 +293,9 @@ func (k *Lowerer) SetPending(site *ir.Expr) {
 
 // TrackSite is the site some steps further along the track of a player, or of a name,
 // for moves; -1 beyond its end.
-func (k *Lowerer) TrackSite(e *lgdl.Expr, track int, from, steps *ir.Expr) *ir.Expr {
+func (k *Lowerer) TrackSite(e *lgdl.Expr, track, player int, from, steps *ir.Expr) *ir.Expr {
 	t := k.G.Tracks[track]
 	n := len(t.Elems)
-	for _, x := range k.G.Tracks {
-		if x.InternalLoop {
-			k.No(e, "a track that comes to a site more than once")
-		}
-	}
 	var sites []int64
 	index := make([]int64, k.Fields.sites)
 	for i := range index {
@@ -336,25 +322,16 @@ func (k *Lowerer) TrackSite(e *lgdl.Expr, track int, from, steps *ir.Expr) *ir.E
 		}
 	}
 	steps = k.Temp("steps", steps)
+	if !t.Loop && k.G.Has(game.InternalLoop) {
+		first = k.Temp("first", k.standing(track, player, at))
+		first = ir.Cond(ir.Calc(ir.Lt, first, ir.Num(0)), ir.Num(n), first)
+		steps = ir.Cond(ir.Calc(ir.Lt, at, ir.Num(0)), ir.Num(n), steps)
+	}
 	i := k.Temp("i", ir.Calc(ir.Add, first, ir.Cond(ir.Calc(ir.Lt, steps, ir.Num(0)), ir.Num(0), steps)))
 	if t.Loop {
 		i = k.Temp("i", ir.Calc(ir.Rem, i, ir.Num(n)))
 	}
 	return ir.Cond(ir.Calc(ir.Below, i, ir.Num(n)), ir.At(k.Table("track", ir.I16, sites), i), ir.Num(-1))
-}
-
-// TypeOf refuses an explicit type of site, unless it is the one that pieces on the
-// board are on, or cells and the sites are those of a hand.
-func (k *Lowerer) TypeOf(e, site, region *lgdl.Expr) {
-	if e != nil && e.Text == "Cell" && k.G.DefaultType != board.Cell {
-		for _, x := range []*lgdl.Expr{site, region} {
-			if x != nil && x.Kind == lgdl.Clause && (x.Form.Keyword == "handSite" || len(x.Args) > 0 && x.Args[0] != nil &&
-				x.Args[0].Text == "Hand") {
-				return
-			}
-		}
-	}
-	k.SiteType(e)
 }
 
 // BackOnTrack is the index before an index of the track of the sowing that is
@@ -365,26 +342,6 @@ func (k *Lowerer) BackOnTrack(i *ir.Expr) *ir.Expr {
 		first = k.track - 1
 	}
 	return ir.Cond(ir.Calc(ir.Eq, i, ir.Num(0)), ir.Num(first), ir.Calc(ir.Sub, i, ir.Num(1)))
-}
-
-// InContainer is the set of the sites of a container: the board, the one of a name,
-// or, for a name with "Hand" in it, the hand of a player.
-func (k *Lowerer) InContainer(e, name *lgdl.Expr, owner int) *ir.Expr {
-	for i := range k.G.Containers {
-		h := &k.G.Containers[i]
-		if strings.Contains(name.Text, "Hand") && (i == 0 || h.Owner != owner || !strings.Contains(h.Name, name.Text)) ||
-			!strings.Contains(name.Text, "Hand") && h.Name != name.Text {
-			continue
-		}
-		if i == 0 {
-			return k.Board()
-		}
-		s := make(game.Set, k.P.Words)
-		s.Fill(h.First, h.First+h.Sites)
-		return ir.SetOf(s)
-	}
-	k.No(e, "a container that is unknown")
-	return nil
 }
 
 // Fitting is a number that a candidate carries; one that does not lie between lo and

@@ -21,7 +21,10 @@ const maxRules = 2000
 type filter struct {
 	depth int // number of consequents around that the move does not have yet
 	cond  *lgdl.Expr
-	saved *ir.Field       // the position before the move
+	saved *ir.Field // the position before the move
+	mover int       // who asks, as whom, and what he takes for constant
+	as    *acting
+	seen  [numVars]*ir.Expr
 	holds func() *ir.Expr // the condition, where no clause says it: one that passes need not meet
 }
 
@@ -116,7 +119,8 @@ func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
 	}
 	outer := k.filters
 	saved := k.P.Snapshot("before")
-	k.filters = append(append([]filter{}, outer...), filter{depth: len(k.thens), cond: cond, saved: saved})
+	k.filters = append(append([]filter{}, outer...), filter{depth: len(k.thens), cond: cond, saved: saved, mover: k.Mover,
+		as: k.as, seen: k.Fields.seen})
 	f()
 	k.filters = outer
 }
@@ -131,10 +135,10 @@ func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Ex
 	n := k.rule(then, k.thens[x.depth:], act)
 	k.prefixes = prefixes
 	apply := k.rules[n].apply
-	from, to := ir.Within("from", -1, f.sites-1), ir.Within("to", -1, f.sites-1)
+	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data, ok := ir.NewLocal("data", ir.I32), ir.Within("ok", 0, 1)
-	env, thens, filters := k.Env, k.thens, k.filters
-	k.filters = nil
+	env, thens, filters, mover, as, seen := k.Env, k.thens, k.filters, k.Mover, k.as, f.seen
+	k.filters, k.Mover, k.as, f.seen = nil, x.mover, x.as, x.seen
 	fn = k.Func("test", ir.I32, func() {
 		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved})
 		k.startMove()
@@ -149,7 +153,7 @@ func (k *Lowerer) test(x filter, then *lgdl.Expr, act func(from, to, data *ir.Ex
 		k.Env = Env{}
 		k.Add(ir.Put(ok, k.Bool(x.cond)), &ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
 	}, from, to, data)
-	k.Env, k.thens, k.filters = env, thens, filters
+	k.Env, k.thens, k.filters, k.Mover, k.as, f.seen = env, thens, filters, mover, as, seen
 	return fn, k.rules[n]
 }
 
@@ -176,7 +180,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 		k.No(nil, "more than %d kinds of moves and effects", maxRules)
 	}
 	k.rules = append(k.rules, r)
-	from, to := ir.Within("from", -1, f.sites-1), ir.Within("to", -1, f.sites-1)
+	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data := ir.NewLocal("data", ir.I32)
 	outer, effect, env, filters := k.thens, k.effect, k.Env, k.filters
 	k.filters = nil
@@ -232,16 +236,18 @@ func (k *Lowerer) Then(e *lgdl.Expr) {
 	if len(e.Args) > 1 && e.Args[1] != nil {
 		k.No(e, "%s", e.Form.Text)
 	}
-	key := consequent{e, k.Mover}
-	fn := k.consequents[key]
-	if fn == nil {
-		env := k.Env
-		k.Env = Env{}
-		fn = k.Func("then", ir.None, func() { k.Perform(e.Args[0]) })
-		k.Env = env
-		k.consequents[key] = fn
-	}
-	k.call(fn)
+	k.asTurn(func() {
+		key := consequent{e, k.Mover}
+		fn := k.consequents[key]
+		if fn == nil {
+			env := k.Env
+			k.Env = Env{}
+			fn = k.Func("then", ir.None, func() { k.Perform(e.Args[0]) })
+			k.Env = env
+			k.consequents[key] = fn
+		}
+		k.call(fn)
+	})
 }
 
 // Perform adds the effects of a moves ludeme: all its candidates, made before the
@@ -293,7 +299,7 @@ func (k *Lowerer) own(apply *ir.Func) *ir.Func {
 		return apply
 	}
 	f := &k.Fields
-	from, to := ir.Within("from", -1, f.sites-1), ir.Within("to", -1, f.sites-1)
+	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data := ir.NewLocal("data", ir.I32)
 	return k.Func("own", ir.None, func() {
 		a, b := ir.NewLocal("a", ir.I32), ir.NewLocal("b", ir.I32)

@@ -2,7 +2,9 @@ package lower
 
 import (
 	"encoding/binary"
+	"slices"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 )
@@ -75,8 +77,51 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 		if f.count != nil {
 			setInt(mem, f.count, site, count)
 		}
-		if f.state != nil {
-			setInt(mem, f.state, site, s.StateAt(st, site, -1))
+		if f.stacks != nil {
+			p.loadStack(mem, s, st, site)
+			continue
+		}
+		for d, field := range f.data() {
+			if field != nil {
+				setInt(mem, field, site, datum(s, Datum(d), st, site, -1))
+			}
+		}
+	}
+	if f.stacks != nil {
+		p.loadPlaces(mem, s)
+	}
+	p.loadTracks(mem, s)
+	p.loadPlayable(mem, s)
+	if h := f.hidden; h != nil {
+		p.EachHidden(mem, func(kind, player, site int, _ bool) {
+			st := p.G.TypeAt(p.G.DefaultType, site)
+			include(h.sets, slices.Index(h.kinds, kind)*(p.G.Players+1)+player, site, s.HiddenBit(kind, player, st, site, 0))
+		})
+	}
+	if f.opening != nil {
+		clear(mem[f.opening.Addr : f.opening.Addr+8*f.opening.Len])
+		for site, what := range c.T.Opening {
+			include(f.opening, int(what), site, what != 0)
+		}
+	}
+	for t, l := range f.layers {
+		if l == nil {
+			continue
+		}
+		st := board.SiteType(t)
+		for site := range l.n {
+			what := s.What(st, site)
+			mem[l.what.Addr+site] = byte(what)
+			for comp := range f.comps {
+				include(l.at, comp, site, comp == what && what != 0)
+			}
+			include(l.empty, 0, site, s.IsEmpty(st, site))
+			if l.count != nil {
+				setInt(mem, l.count, site, s.CountAt(st, site))
+			}
+			if l.state != nil {
+				setInt(mem, l.state, site, s.StateAt(st, site, -1))
+			}
 		}
 	}
 	for i := range p.G.VarNames() {
@@ -152,6 +197,9 @@ func (p *Program) Score(mem []byte, q int) int {
 	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Score.Addr+4*q:])))
 }
 
+// PlayerValue reads the value of a player.
+func (p *Program) PlayerValue(mem []byte, q int) int { return getInt(mem, p.k.Fields.Value, q) }
+
 // Faulty reports whether a list of candidates was full, and forgets it.
 func (p *Program) Faulty(mem []byte) bool {
 	at := p.k.candidates.Fault.Addr
@@ -168,7 +216,10 @@ func (p *Program) Seed(mem []byte, state uint64) {
 // Count reads the number of pieces on a site.
 func (p *Program) Count(mem []byte, site int) int {
 	f := &p.k.Fields
-	if f.count == nil {
+	switch {
+	case f.stacks != nil:
+		return int(boolean(p.G.Components[p.What(mem, site)].Owner != 0))
+	case f.count == nil:
 		return int(boolean(p.What(mem, site) != 0))
 	}
 	return int(int32(binary.LittleEndian.Uint32(mem[f.count.Addr+4*site:])))
@@ -179,18 +230,6 @@ func boolean(b bool) uint8 {
 		return 1
 	}
 	return 0
-}
-
-// State reads the local state of a site.
-func (p *Program) State(mem []byte, site int) int {
-	f := &p.k.Fields
-	if face, ok := p.k.dice.state(mem, site); ok {
-		return face
-	}
-	if f.state == nil {
-		return 0
-	}
-	return int(int32(binary.LittleEndian.Uint32(mem[f.state.Addr+4*site:])))
 }
 
 // Sites is the number of sites of all containers.
@@ -204,4 +243,23 @@ func (p *Program) Drawn(mem []byte) uint64 {
 // Rank reads the rank of a player, 0 for none yet.
 func (p *Program) Rank(mem []byte, q int) float64 {
 	return float64(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Rank.Addr+4*q:]))) / rankUnit
+}
+
+// On reads the component, the number of pieces and the local state of a site of a type
+// other than the default one of the board.
+func (p *Program) On(mem []byte, st board.SiteType, site int) (what, count, state int) {
+	l := p.k.Fields.layers[st]
+	if l == nil || site >= l.n {
+		return 0, 0, 0
+	}
+	number := func(f *ir.Field) int { return int(int32(binary.LittleEndian.Uint32(mem[f.Addr+4*site:]))) }
+	what = int(mem[l.what.Addr+site])
+	count = int(boolean(what != 0))
+	if l.count != nil {
+		count = number(l.count)
+	}
+	if l.state != nil {
+		state = number(l.state)
+	}
+	return what, count, state
 }

@@ -39,7 +39,7 @@ func (k *Lowerer) repeats() *repetition {
 	switch {
 	case !r.inTurn && !g.RepeatsPositions():
 		k.No(g.Root(), "situations that must not come back")
-	case g.Has(game.CycleDetection) || g.Stacks || g.Values || g.Rotations || g.Hides:
+	case g.Has(game.CycleDetection) || g.LargeStack || g.Hides:
 		k.No(g.Root(), "repetition of more than what stands where")
 	}
 	r.hashes = k.P.Log("history", ir.Word, maxHistory)
@@ -66,6 +66,29 @@ func mixed(h, v uint64) uint64 {
 func (k *Lowerer) hashFields() []*ir.Field {
 	f := &k.Fields
 	list := []*ir.Field{f.At, f.vars[Temp]}
+	if s := f.stacks; s != nil {
+		list = append(list[1:], s.size, s.level)
+		for _, d := range s.data {
+			if d != nil {
+				list = append(list, d) // with what lies above the stacks
+			}
+		}
+	}
+	for _, x := range [...]*ir.Field{f.turned, f.worth} {
+		if x != nil {
+			list = append(list, x)
+		}
+	}
+	for _, l := range f.layers {
+		if l == nil {
+			continue
+		}
+		for _, x := range [...]*ir.Field{l.at, l.count, l.state} {
+			if x != nil {
+				list = append(list, x)
+			}
+		}
+	}
 	if f.count != nil {
 		list = append(list, f.count)
 	}
@@ -83,6 +106,11 @@ func (k *Lowerer) hashFields() []*ir.Field {
 
 // firstHashed is the first element of a field that counts: no component stands for none.
 func (k *Lowerer) firstHashed(x *ir.Field) int {
+	for _, l := range k.Fields.layers {
+		if l != nil && x == l.at {
+			return k.P.Words
+		}
+	}
 	if x == k.Fields.At {
 		return k.P.Words
 	}
@@ -199,6 +227,7 @@ func (k *Lowerer) unrepeated(f func()) {
 	}
 	outer := k.filters
 	k.filters = append(append([]filter{}, outer...), filter{depth: len(k.thens), saved: k.P.Snapshot("before"),
+		mover: k.Mover, as: k.as, seen: k.Fields.seen,
 		holds: func() *ir.Expr { return ir.Calc(ir.Not, k.seen(k.hashed())) }})
 	f()
 	k.filters = outer

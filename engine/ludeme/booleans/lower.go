@@ -58,13 +58,11 @@ func lowerIntOrRole(k *lower.Lowerer, args []*lgdl.Expr) *ir.Expr {
 }
 
 func lowerIsSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.TypeOf(e.Args[1], e.Args[2], nil)
-	at := k.Temp("at", k.Int(e.Args[2]))
-	what := k.WhatAt(at)
+	st, at := k.TypeOf(e.Args[1]), k.Temp("at", k.Int(e.Args[2]))
 	if e.Args[0].Text == "Occupied" {
-		return ir.Calc(ir.Ne, what, ir.Num(0))
+		return ir.Calc(ir.Ne, k.On(st, at, 0, k.WhatAt), ir.Num(0))
 	}
-	return ir.All(k.Exists(at), k.IsEmpty(at))
+	return ir.All(k.ExistsOn(st, at), k.On(st, at, 1, k.IsEmpty))
 }
 
 func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -124,6 +122,9 @@ func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[2] != nil {
 		role = e.Args[2].Text
 	}
+	if k.Stacked() {
+		return lowerNoStacked(k, e, role, in)
+	}
 	pieces := k.Pieces(e, role)
 	return ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, pieces, in)))
 }
@@ -133,7 +134,7 @@ func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // pieces on both sides of it are counted.
 func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Line, type, length, direction, through, throughAny, role, what, whats, exact, contiguous, if, …
-	k.Only(e, 0, 1, 2, 3, 4, 6, 7, 9)
+	k.Only(e, 0, 1, 2, 3, 4, 6, 7, 9, 10, 12, 13)
 	k.SiteType(e.Args[1])
 	length, ok := k.Int(e.Args[2]).Number()
 	if !ok || length < 2 {
@@ -153,6 +154,9 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	site = k.Temp("site", site)
 	what := k.Temp("what", k.WhatAt(site))
+	if e.Args[12] != nil && k.Stacked() && !k.Bool(e.Args[12]).Is(0) {
+		return lowerLineLevels(k, e, int(length), dir, site, what)
+	}
 	accepted := lowerAccepted(k, e, what)
 	found := ir.Within("found", 0, 1)
 	k.Add(ir.Put(found, ir.Num(0)))
@@ -186,6 +190,19 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerAccepted is the set of sites whose pieces may form a line.
 func lowerAccepted(k *lower.Lowerer, e *lgdl.Expr, what *ir.Expr) *ir.Expr {
 	switch {
+	case k.Stacked() && (e.Args[13] == nil || !k.Bool(e.Args[13]).Is(1)):
+		// Any piece of a stack will do.
+		set := k.TempSet()
+		k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+		is := lowerLinePiece(k, e, what)
+		k.Each(ir.Calc(ir.SetMinus, k.Board(), k.Empty()), func(site *ir.Expr) {
+			k.EachLevel(site, false, func(level *ir.Expr) {
+				k.If(is(k.Temp("here", k.WhatOn(site, level))), func() {
+					k.Add(&ir.Stmt{Op: ir.Include, Field: set, Args: []*ir.Expr{ir.Num(0), site}})
+				})
+			})
+		})
+		return ir.SetAt(set, ir.Num(0))
 	case e.Args[6] != nil:
 		return k.Pieces(e, e.Args[6].Text)
 	case e.Args[7] != nil:
@@ -296,6 +313,7 @@ func lowerIsInInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // within sites.
 func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: what it is, component, type, at, in, moves.
+	k.NoStacks(e)
 	k.SiteType(e.Args[2])
 	if e.Args[0].Text == "Within" {
 		if e.Args[1] == nil || e.Args[4] == nil {
@@ -310,18 +328,37 @@ func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[5] != nil || e.Args[1] == nil || k.G.Counts {
 		k.No(e, "a threat by given moves, or to anything")
 	}
-	what, ok := k.Int(e.Args[1]).Number()
-	if !ok || what < 1 || int(what) >= len(k.G.Components) {
+	what := k.Int(e.Args[1])
+	list, ok := lower.Possible(what)
+	if !ok {
 		k.No(e, "a component that is not known before")
 	}
+	var site *ir.Expr
+	if e.Args[3] != nil {
+		site = k.Temp("site", k.Int(e.Args[3]))
+	}
+	what = k.Temp("what", what)
+	some := ir.Num(0)
+	for _, comp := range list {
+		if comp >= 1 && comp < len(k.G.Components) {
+			is := ir.Calc(ir.Eq, what, ir.Num(comp))
+			some = ir.Any(some, ir.All(is, k.Scoped(func() *ir.Expr { return lowerThreat(k, e, site, comp) })))
+		}
+	}
+	return some
+}
+
+// lowerThreat lowers whether a component is threatened: on a site, or where sites are
+// given on one of them, or where it stands.
+func lowerThreat(k *lower.Lowerer, e *lgdl.Expr, site *ir.Expr, what int) *ir.Expr {
 	switch {
-	case e.Args[3] != nil:
-		return k.Threatened(k.Int(e.Args[3]), int(what))
+	case site != nil:
+		return k.Threatened(site, what)
 	case e.Args[4] != nil:
 		found := ir.Within("found", 0, 1)
 		k.Add(ir.Put(found, ir.Num(0)))
 		k.Each(k.Region(e.Args[4]), func(site *ir.Expr) {
-			k.If(ir.Calc(ir.Not, ir.Read(found)), func() { k.Add(ir.Put(found, k.Threatened(site, int(what)))) })
+			k.If(ir.Calc(ir.Not, ir.Read(found)), func() { k.Add(ir.Put(found, k.Threatened(site, what))) })
 		})
 		return ir.Read(found)
 	}
@@ -329,8 +366,8 @@ func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "threat"}
 	k.Add(ir.Put(found, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
-		k.Each(k.BoardOnly(k.Of(int(what))), func(site *ir.Expr) {
-			k.Add(ir.Put(found, k.Threatened(site, int(what))), ir.Leave(end))
+		k.Each(k.BoardOnly(k.Of(what)), func(site *ir.Expr) {
+			k.Add(ir.Put(found, k.Threatened(site, what)), ir.Leave(end))
 		})
 	})})
 	return ir.Read(found)

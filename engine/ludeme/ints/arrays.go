@@ -18,7 +18,7 @@ var arrayRows = []lgdl.Form{
 	{Text: "(intersection {ints})", Result: "ints", Concepts: []string{"Union", "NumbersIntersection"}, Meaning: "The elements of the first array that all others have too.", Impl: game.IntsRule(intersectionList)},
 	{Text: "(players playersManyType [of:int] [if:bool])", Result: "ints", Meaning: "The players that stand in a relation to one of them.", Impl: game.IntsRule(playersMany)},
 	{Text: "(players playersTeamType [if:bool])", Result: "ints", Concepts: []string{"Team"}, Meaning: "The players of a team.", Impl: game.IntsRule(playersTeam)},
-	{Text: "(results (from:int | from:sites) (to:int | to:sites) int)", Result: "ints", Meaning: "The values of a function for all pairs of a from and a to site.", Impl: game.IntsRule(results)},
+	{Text: "(results (from:int | from:sites) (to:int | to:sites) int)", Lower: lower.IntsRule(lowerResults), Result: "ints", Meaning: "The values of a function for all pairs of a from and a to site.", Impl: game.IntsRule(results)},
 	{Text: "(rotations (absoluteDirection | {absoluteDirection}))", Result: "ints", Meaning: "The rotations that turn a piece into some directions.", Impl: game.IntsRule(rotations)},
 	{Text: "(sizes Group [siteType] [direction] [roleType | of:int | if:bool] [min:int])", Result: "ints", Concepts: []string{"Group", "AdjacentDirection unless direction"}, Meaning: "The sizes of groups of pieces.", Impl: game.IntsRule(sizesGroup)},
 	{Text: "(team)", Result: "ints", Concepts: []string{"Team"}, Meaning: "The players of the team that is looked at.", Impl: game.IntsRule(team)},

@@ -10,17 +10,17 @@ import (
 )
 
 var boardRows = []lgdl.Form{
-	{Text: "(ahead [siteType] int [steps:int] [direction])", Result: "int", Concepts: []string{"ForwardDirection unless direction"}, Meaning: "The site some steps ahead of a site, or the site itself where the board ends.", Impl: game.IntRule(ahead)},
+	{Text: "(ahead [siteType] int [steps:int] [direction])", Lower: lower.IntRule(lowerAhead), Result: "int", Concepts: []string{"ForwardDirection unless direction"}, Meaning: "The site some steps ahead of a site, or the site itself where the board ends.", Impl: game.IntRule(ahead)},
 	{Text: "(arrayValue ints index:int)", Result: "int", Meaning: "An element of an array, -1 if there is none.", Impl: game.IntRule(arrayValue)},
 	{Text: "(centrePoint [siteType])", Lower: lower.IntRule(lowerFixed), Result: "int", Meaning: "The first site of the centre of the board.", Impl: game.IntRule(centrePoint)},
-	{Text: "(column [siteType] of:int)", Result: "int", Meaning: "The number of the column of a site.", Impl: coordinate(0, (*board.Topology).Column)},
-	{Text: "(coord [siteType] string)", Result: "int", Meaning: "The site with a coordinate, such as \"A1\".", Impl: game.IntRule(coordLabel)},
-	{Text: "(coord [siteType] row:int column:int)", Result: "int", Meaning: "The first site in a row and a column.", Impl: game.IntRule(coordRow)},
+	{Text: "(column [siteType] of:int)", Lower: lowerCoordinate(0, (*board.Topology).Column), Result: "int", Meaning: "The number of the column of a site.", Impl: coordinate(0, (*board.Topology).Column)},
+	{Text: "(coord [siteType] string)", Lower: lower.IntRule(lowerCoordLabel), Result: "int", Meaning: "The site with a coordinate, such as \"A1\".", Impl: game.IntRule(coordLabel)},
+	{Text: "(coord [siteType] row:int column:int)", Lower: lower.IntRule(lowerCoordRow), Result: "int", Meaning: "The first site in a row and a column.", Impl: game.IntRule(coordRow)},
 	{Text: "(cost [siteType] (at:int | in:sites))", Result: "int", Meaning: "The sum of the costs of sites.", Impl: game.IntRule(cost)},
-	{Text: "(layer of:int [siteType])", Result: "int", Meaning: "The number of the layer of a site.", Impl: coordinate(1, (*board.Topology).Layer)},
-	{Text: "(phase [siteType] of:int)", Result: "int", Meaning: "The colour of a site when the board is coloured so that neighbours differ.", Impl: coordinate(0, (*board.Topology).Phase)},
-	{Text: "(regionSite sites index:int)", Result: "int", Meaning: "The site of a region at a position in ascending order, -1 if there is none.", Impl: game.IntRule(regionSite)},
-	{Text: "(row [siteType] of:int)", Result: "int", Meaning: "The number of the row of a site.", Impl: coordinate(0, (*board.Topology).Row)},
+	{Text: "(layer of:int [siteType])", Lower: lowerCoordinate(1, (*board.Topology).Layer), Result: "int", Meaning: "The number of the layer of a site.", Impl: coordinate(1, (*board.Topology).Layer)},
+	{Text: "(phase [siteType] of:int)", Lower: lowerCoordinate(0, (*board.Topology).Phase), Result: "int", Meaning: "The colour of a site when the board is coloured so that neighbours differ.", Impl: coordinate(0, (*board.Topology).Phase)},
+	{Text: "(regionSite sites index:int)", Lower: lower.IntRule(lowerRegionSite), Result: "int", Meaning: "The site of a region at a position in ascending order, -1 if there is none.", Impl: game.IntRule(regionSite)},
+	{Text: "(row [siteType] of:int)", Lower: lowerCoordinate(0, (*board.Topology).Row), Result: "int", Meaning: "The number of the row of a site.", Impl: coordinate(0, (*board.Topology).Row)},
 }
 
 func ahead(k *game.Compiler, e *lgdl.Expr) game.Int {

@@ -14,7 +14,7 @@ var iteratorRows = []lgdl.Form{
 	{Text: "(edge)", Result: "int", Meaning: "The sum of the edges around the current hint.", Impl: read(func(c *game.Context) int { return c.Edge })},
 	{Text: "(from [at:whenType])", Lower: lower.IntRule(lowerFrom), Result: "int", Meaning: "The site that is moved from, or the first one of this turn.", Impl: game.IntRule(from)},
 	{Text: "(hint [siteType] [at:int])", Result: "int", Meaning: "The value of the current hint, or of the hint at a site.", Impl: game.IntRule(hint)},
-	{Text: "(level)", Result: "int", Meaning: "The level of a stack that is looked at.", Impl: game.IntRule(level)},
+	{Text: "(level)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Level }), Result: "int", Meaning: "The level of a stack that is looked at.", Impl: game.IntRule(level)},
 	{Text: "(pips)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Pips }), Result: "int", Concepts: []string{"Dice"}, Meaning: "The value of the current die.", Impl: read(func(c *game.Context) int { return c.Pips })},
 	{Text: "(player)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Player }), Result: "int", Meaning: "The player that is looked at.", Impl: read(func(c *game.Context) int { return c.Player })},
 	{Text: "(site)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Site }), Result: "int", Meaning: "The site that is looked at.", Impl: read(func(c *game.Context) int { return c.Site })},

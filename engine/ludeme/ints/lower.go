@@ -22,16 +22,24 @@ func lowerMover(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return ir.Num(k.Mover
 
 func lowerNext(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lower.Next) }
 
+// lowerWho lowers the owner at a site, of the top piece unless told otherwise. Without a
+// level, sites beyond a board of vertices or edges have none.
 func lowerWho(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.Only(e, 0, 1)
-	k.TypeOf(e.Args[0], e.Args[1], nil)
-	return k.WhoAt(k.Int(e.Args[1]))
+	st, site := k.TypeOf(e.Args[0]), k.Temp("site", k.Int(e.Args[1]))
+	if e.Args[2] == nil {
+		return k.OnlyBoard(st, site, k.WhoAt)
+	}
+	return lowerAtLevel(k, st, e.Args[2], k.WhoAt, k.WhoOn, site)
 }
 
+// lowerWhat lowers the component at a site: unlike the owner, that of the bottom piece
+// unless told otherwise.
 func lowerWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.Only(e, 0, 1)
-	k.TypeOf(e.Args[0], e.Args[1], nil)
-	return k.WhatAt(k.Int(e.Args[1]))
+	st, site := k.TypeOf(e.Args[0]), k.Temp("site", k.Int(e.Args[1]))
+	if e.Args[2] == nil {
+		return k.On(st, site, 0, func(site *ir.Expr) *ir.Expr { return k.WhatOn(site, ir.Num(0)) })
+	}
+	return lowerAtLevel(k, st, e.Args[2], k.WhatAt, k.WhatOn, site)
 }
 
 func lowerLast(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -97,7 +105,7 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		k.No(e, "%s", e.Form.Text)
 	}
 	in, at := e.Args[2], e.Args[3]
-	k.TypeOf(e.Args[1], at, in)
+	st := k.TypeOf(e.Args[1])
 	if e.Args[0] != nil {
 		if e.Args[0].Text != "Sites" || in == nil {
 			k.No(e, "(count %s …)", e.Args[0].Text)
@@ -106,14 +114,16 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	switch {
 	case at != nil:
-		return k.CountAt(k.Int(at))
+		return k.OnlyBoard(st, k.Int(at), k.CountAt)
 	case in != nil:
 		n := ir.NewLocal("n", ir.I32)
 		k.Add(ir.Put(n, ir.Num(0)))
-		k.Each(k.Region(in), func(site *ir.Expr) { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.CountAt(site)))) })
+		k.Each(k.Region(in), func(site *ir.Expr) {
+			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.OnlyBoard(st, site, k.CountAt))))
+		})
 		return ir.Read(n)
 	}
-	return k.CountAt(k.Fields.Get(lower.LastTo))
+	return k.OnlyBoard(st, k.Fields.Get(lower.LastTo), k.CountAt)
 }
 
 func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -121,7 +131,6 @@ func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[0].Text == "Pips" {
 		return lowerPips(k, e)
 	}
-	k.Only(e, 0, 2, 4, 5)
 	if e.Args[0].Text != "Pieces" {
 		k.No(e, "(count %s …)", e.Args[0].Text)
 	}
@@ -129,6 +138,10 @@ func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[2] != nil {
 		role = e.Args[2].Text
 	}
+	if k.Stacked() {
+		return lowerCountStacked(k, e, role)
+	}
+	k.Only(e, 0, 2, 4, 5)
 	set := k.Pieces(e, role)
 	if e.Args[4] != nil {
 		set = ir.Calc(ir.SetAnd, set, k.NamedPieces(e.Args[4].Text))
@@ -163,12 +176,6 @@ func lowerCountSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	k.No(e, "(count %s)", e.Args[0].Text)
 	return nil
-}
-
-func lowerState(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.Only(e, 0, 1)
-	k.TypeOf(e.Args[0], e.Args[1], nil)
-	return k.StateAt(k.Int(e.Args[1]))
 }
 
 func lowerVar(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -243,7 +250,7 @@ func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if track < 0 {
 		return ir.Num(-1)
 	}
-	return k.TrackSite(e, track, k.Iterator(e, from), k.Int(e.Args[5]))
+	return k.TrackSite(e, track, owner, k.Iterator(e, from), k.Int(e.Args[5]))
 }
 
 func lowerRemembered(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {

@@ -10,8 +10,8 @@ import (
 )
 
 var trackRows = []lgdl.Form{
-	{Text: "(trackSite FirstSite [(player) | roleType] [string] [from:int] [if:bool])", Result: "int", Meaning: "The first site along a track that meets a condition.", Impl: game.IntRule(trackFirst)},
-	{Text: "(trackSite EndSite [(player) | roleType] [string])", Result: "int", Meaning: "The last site of a track.", Impl: game.IntRule(trackEnd)},
+	{Text: "(trackSite FirstSite [(player) | roleType] [string] [from:int] [if:bool])", Lower: lower.IntRule(lowerTrackFirst), Result: "int", Meaning: "The first site along a track that meets a condition.", Impl: game.IntRule(trackFirst)},
+	{Text: "(trackSite EndSite [(player) | roleType] [string])", Lower: lower.IntRule(lowerTrackEnd), Result: "int", Meaning: "The last site of a track.", Impl: game.IntRule(trackEnd)},
 	{Text: "(trackSite Move [from:int] [roleType | (player) | string] steps:int)", Lower: lower.IntRule(lowerTrackMove), Result: "int", Meaning: "The site some steps further along a track, -1 beyond its end.", Impl: game.IntRule(trackMove)},
 }
 

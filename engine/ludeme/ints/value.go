@@ -12,7 +12,7 @@ var valueRows = []lgdl.Form{
 	{Text: "(value Random range)", Result: "int", Concepts: []string{"Stochastic", "skip range"}, Meaning: "A random number of a range.", Impl: game.IntRule(valueRandom)},
 	{Text: "(value valueSimpleType)", Result: "int", Meaning: "The pending value, or a limit of the game.", Impl: game.IntRule(valueSimple)},
 	{Text: "(value Player (int | roleType))", Lower: lower.IntRule(lowerValuePlayer), Result: "int", Concepts: []string{"PlayerValue"}, Meaning: "The value of a player, -1 at first.", Impl: game.IntRule(valuePlayer)},
-	{Text: "(value Piece [siteType] at:int [level:int])", Result: "int", Concepts: []string{"PieceValue"}, Meaning: "The value of the piece at a site.", Impl: game.IntRule(valuePiece)},
+	{Text: "(value Piece [siteType] at:int [level:int])", Lower: lower.IntRule(lowerValuePiece), Result: "int", Concepts: []string{"PieceValue"}, Meaning: "The value of the piece at a site.", Impl: game.IntRule(valuePiece)},
 }
 
 func valueRandom(k *game.Compiler, e *lgdl.Expr) game.Int {

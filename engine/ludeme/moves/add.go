@@ -286,16 +286,16 @@ func extendFlat(c *game.Context, m *game.Move, x game.Move) {
 // lowerAdd lowers the placing of a piece on a site or on the sites of a region.
 func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: piece, to, count, stack, then.
-	if a[2] != nil || a[3] != nil {
+	if a[2] != nil {
 		k.No(e, "an argument of %s", e.Form.Text)
 	}
 	comp := lowerPiece(k, e, a[0])
 	to := a[1]
 	k.Only(to, 0, 1, 2, 5, 6)
-	k.SiteType(to.Args[0])
+	st := k.TypeOf(to.Args[0])
 	place := func(site *ir.Expr) {
 		lowerApply(k, to.Args[6])
-		k.Put(site, comp, nil)
+		k.At(st, site, func() { k.Put(site, comp, nil) })
 	}
 	if to.Args[1] == nil {
 		site := k.Env.To
@@ -304,7 +304,8 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		}
 		site = k.Temp("site", k.Iterator(e, site))
 		k.Env.To = site
-		k.If(ir.All(k.OnBoard(site), k.Cond(to.Args[5])), func() {
+		site = k.Fitting(site, game.Off, k.Span()-1)
+		k.If(ir.All(k.ExistsOn(st, site), k.Cond(to.Args[5])), func() {
 			k.Emit(lower.Candidate{From: site, To: site}, a[4], func(_, to, _ *ir.Expr) { place(to) })
 		})
 		return

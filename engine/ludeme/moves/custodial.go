@@ -13,7 +13,7 @@ var custodialRows = []lgdl.Form{
 }
 
 var interveneRows = []lgdl.Form{
-	{Text: "(intervene [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:effect", Concepts: []string{"skip absoluteDirection"}, Marks: concept.Rule(interveneConcepts), Meaning: "Affects the pieces on both sides of a site on a line through it.", Impl: game.MovesRule(compileIntervene)},
+	{Text: "(intervene [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Lower: lower.MovesRule(lowerIntervene), Result: "moves:effect", Concepts: []string{"skip absoluteDirection"}, Marks: concept.Rule(interveneConcepts), Meaning: "Affects the pieces on both sides of a site on a line through it.", Impl: game.MovesRule(compileIntervene)},
 }
 
 // The conditions that custodial, enclose, directional and intervene have by
@@ -272,7 +272,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 		hi = top
 	}
 	from = k.Temp("from", from)
-	rays, rows := k.LinesFrom(e, a[1])
+	rays, rows, row := k.Lines(k.G.DefaultType, a[1], "Adjacent", from)
 	capture := func(over *ir.Expr) {
 		env := k.Env
 		k.Env.Between = over
@@ -287,7 +287,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	k.Around(a[4], func() {
 		k.If(k.OnBoard(from), func() {
-			k.Row(rays, from, func(ray *ir.Expr) {
+			k.Row(rays, row, func(ray *ir.Expr) {
 				n, flanked := ir.Within("n", 0, 1<<15), ir.Within("flanked", 0, 1)
 				end := &ir.Label{Name: "run"}
 				k.Add(ir.Put(n, ir.Num(0)), ir.Put(flanked, ir.Num(0)))

@@ -27,7 +27,7 @@ var decisionsRows = []lgdl.Form{
 	{Text: "(move Shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Result: "moves:decision", Concepts: []string{"ShootDecision", "AddDecision", "AdjacentDirection unless absoluteDirection", "LineOfSight", "skip (piece)"}, Marks: concept.Rule(shootConcepts), Meaning: "Decides to shoot a piece along a line.", Impl: asDecision(compileShoot)},
 	{Text: "(move Slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])", Lower: lowerDecision(lowerSlide), Result: "moves:decision", Concepts: []string{"SlideDecision", "LineOfSight", "AdjacentDirection unless direction"}, Marks: concept.Rule(slideDecisionConcepts), Meaning: "Decides to slide along a line.", Impl: asDecision(compileSlide)},
 	{Text: "(move Step [(from)] [direction] (to) [stack:bool!] [(then)])", Lower: lowerDecision(lowerStep), Result: "moves:decision", Concepts: []string{"StepDecision", "AdjacentDirection unless direction"}, Marks: concept.Rule(stepDecisionConcepts), Meaning: "Decides to step to a neighbouring site.", Impl: asDecision(compileStep)},
-	{Text: "(move Set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Result: "moves:decision", Concepts: []string{"RotationDecision", "PieceRotation"}, Meaning: "Decides to turn a piece.", Impl: asDecision(compileSetRotation)},
+	{Text: "(move Set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Lower: lowerDecision(lowerSetRotation), Result: "moves:decision", Concepts: []string{"RotationDecision", "PieceRotation"}, Meaning: "Decides to turn a piece.", Impl: asDecision(compileSetRotation)},
 }
 
 // compileAddOrClaim compiles (move Add …) and (move Claim …), which share a form.

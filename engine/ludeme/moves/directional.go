@@ -5,10 +5,11 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 var directionalRows = []lgdl.Form{
-	{Text: "(directional [(from)] [direction] [(to)] [(then)])", Result: "moves:effect", Concepts: []string{"skip direction"}, Marks: concept.Rule(directionalConcepts), Meaning: "Affects the pieces on the line ahead of a move, up to the first that does not qualify.", Impl: game.MovesRule(compileDirectional)},
+	{Text: "(directional [(from)] [direction] [(to)] [(then)])", Lower: lower.MovesRule(lowerDirectional), Result: "moves:effect", Concepts: []string{"skip direction"}, Marks: concept.Rule(directionalConcepts), Meaning: "Affects the pieces on the line ahead of a move, up to the first that does not qualify.", Impl: game.MovesRule(compileDirectional)},
 }
 
 var attractRows = []lgdl.Form{

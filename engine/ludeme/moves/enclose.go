@@ -7,10 +7,11 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 var encloseRows = []lgdl.Form{
-	{Text: "(enclose [siteType] [(from)] [direction] [(between)] [numException:int] [(then)])", Result: "moves:effect", Concepts: []string{"AdjacentDirection unless direction"}, Marks: concept.Rule(encloseConcepts), Meaning: "Affects the groups next to a site that are completely enclosed.", Impl: game.MovesRule(compileEnclose)},
+	{Text: "(enclose [siteType] [(from)] [direction] [(between)] [numException:int] [(then)])", Lower: lower.MovesRule(lowerEnclose), Result: "moves:effect", Concepts: []string{"AdjacentDirection unless direction"}, Marks: concept.Rule(encloseConcepts), Meaning: "Affects the groups next to a site that are completely enclosed.", Impl: game.MovesRule(compileEnclose)},
 }
 
 // encloser is a compiled (enclose …).

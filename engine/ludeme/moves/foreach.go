@@ -14,11 +14,11 @@ var forEachRows = []lgdl.Form{
 	{Text: "(forEach Value ints moves [(then)])", Lower: lower.MovesRule(lowerForEachValue), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every value of an array.", Impl: game.MovesRule(forEachValue)},
 	{Text: "(forEach Player moves [(then)])", Lower: lower.MovesRule(lowerForEachPlayer), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player.", Impl: game.MovesRule(forEachPlayer)},
 	{Text: "(forEach ints moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player of an array.", Impl: game.MovesRule(forEachOfPlayers)},
-	{Text: "(forEach Level [siteType] int [stackDirection] moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every level of a stack.", Impl: game.MovesRule(forEachLevel)},
+	{Text: "(forEach Level [siteType] int [stackDirection] moves [(then)])", Lower: lower.MovesRule(lowerForEachLevel), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every level of a stack.", Impl: game.MovesRule(forEachLevel)},
 	{Text: "(forEach Team moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every team.", Impl: game.MovesRule(forEachTeam)},
 	{Text: "(forEach Group [siteType] [direction] [if:bool] moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Group", "AdjacentDirection unless direction"}, Meaning: "The moves for every group of connected pieces.", Impl: game.MovesRule(forEachGroup)},
 	{Text: "(forEach Site sites moves [noMoveYet:moves] [(then)])", Lower: lower.MovesRule(lowerForEachSite), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every site of a region.", Impl: game.MovesRule(forEachSite)},
-	{Text: "(forEach Direction [(from)] [direction] [(between)] ((to) | moves) [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "AdjacentDirection unless direction"}, Meaning: "The moves for every site in some directions.", Impl: game.MovesRule(forEachDirection)},
+	{Text: "(forEach Direction [(from)] [direction] [(between)] ((to) | moves) [(then)])", Lower: lower.MovesRule(lowerDirections), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "AdjacentDirection unless direction"}, Meaning: "The moves for every site in some directions.", Impl: game.MovesRule(forEachDirection)},
 	{Text: "(forEach Die [int] [combined:bool] [replayDouble:bool] [if:bool] moves [(then)])", Lower: lower.MovesRule(lowerForEachDie), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Dice", "ByDieMove"}, Meaning: "The moves for every die, each using it up.", Impl: game.MovesRule(forEachDie)},
 }
 
@@ -222,7 +222,7 @@ func lowerForEachSite(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Around(e.Args[4], func() {
 		k.Each(k.Region(e.Args[1]), func(site *ir.Expr) {
 			env := k.Env
-			k.Env.Site = site
+			k.Env.To, k.Env.Site = site, site
 			k.Moves(e.Args[2])
 			k.Env = env
 		})

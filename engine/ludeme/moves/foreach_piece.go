@@ -297,33 +297,111 @@ func goesTo(moves []game.Move, site int) bool {
 	return false
 }
 
-// lowerForEachPiece lowers the moves of all pieces of the mover, one kind of piece
-// after the other.
+// lowerForEachPiece lowers the moves of all pieces of a player, one kind of piece
+// after the other, as if it were his turn.
 func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Piece, on, name, names, container, container's name, moves, player, role, top, then.
-	k.Only(e, 0, 2, 3, 6, 8, 10)
-	if r := e.Args[8]; r != nil && r.Text != "Mover" {
-		k.No(r, "the pieces of %s", r.Text)
-	}
-	names := stringsOf(e.Args[2], e.Args[3])
-	k.Around(e.Args[10], func() {
-		for _, comp := range k.G.ComponentsOf(k.Mover) {
-			x := &k.G.Components[comp]
-			moves := e.Args[6]
-			if moves == nil {
-				moves = x.Rule
-			}
-			if moves == nil || len(names) > 0 && !named(x, names) {
-				continue
-			}
-			k.Each(k.BoardOnly(k.Of(int(comp))), func(site *ir.Expr) {
-				env := k.Env
-				k.Env.From, k.Env.Piece = site, int(comp)
-				k.Moves(moves)
-				k.Env = env
-			})
+	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+	a := e.Args
+	st, where := k.TypeOf(a[1]), lowerContainer(k, e)
+	names := stringsOf(a[2], a[3])
+	each := func(comp int) {
+		x := &k.G.Components[comp]
+		moves := a[6]
+		if moves == nil {
+			moves = x.Rule
 		}
+		if moves == nil || len(names) > 0 && !named(x, names) {
+			return
+		}
+		if k.Stacked() {
+			if st != k.G.DefaultType && len(k.G.Containers) > 1 {
+				k.No(e, "stacks on another type of site")
+			}
+			lowerPlaces(k, a[9], comp, where, moves)
+			return
+		}
+		if a[1] == nil {
+			k.NotElsewhere(comp, where)
+		}
+		set := k.SitesOf(st, func() *ir.Expr { return ir.Calc(ir.SetAnd, k.Of(comp), where) })
+		k.Each(set, func(site *ir.Expr) {
+			env := k.Env
+			k.Env.From, k.Env.Piece = site, comp
+			k.Moves(moves)
+			k.Env = env
+		})
+	}
+	owner := ir.Num(k.Mover)
+	switch {
+	case a[8] != nil:
+		owner = k.Role(a[8])
+	case a[7] != nil:
+		owner = k.PlayerOf(a[7])
+	}
+	k.Around(a[10], func() {
+		if a[8] != nil && (a[8].Text == "All" || a[8].Text == "Each") {
+			for comp := 1; comp < len(k.G.Components); comp++ {
+				each(comp)
+			}
+			return
+		}
+		k.ForPlayers(owner, func(p int) {
+			as := k.Mover
+			if p >= 1 && p <= k.G.Players {
+				as = p
+			}
+			k.As(as, func() {
+				for _, comp := range k.G.ComponentsOf(p) {
+					if comp != 0 {
+						each(int(comp))
+					}
+				}
+			})
+		})
 	})
+}
+
+// lowerPlaces lowers the moves of the entries of the position list of a component within
+// a set, in games with stacks: of all, or of those on top.
+func lowerPlaces(k *lower.Lowerer, top *lgdl.Expr, comp int, within *ir.Expr, moves *lgdl.Expr) {
+	k.EachPlace(comp, func(site, level *ir.Expr) {
+		wanted := ir.Calc(ir.SetHas, within, site)
+		if top != nil {
+			highest := ir.Calc(ir.Eq, ir.Calc(ir.Add, level, ir.Num(1)), k.SizeAt(site))
+			wanted = ir.All(wanted, ir.Any(ir.Calc(ir.Not, k.Bool(top)), highest))
+		}
+		k.If(wanted, func() {
+			env := k.Env
+			k.Env.From, k.Env.Level, k.Env.Piece = site, level, comp
+			k.Moves(moves)
+			k.Env = env
+		})
+	})
+}
+
+// lowerContainer is the set of the sites of the container of a (forEach Piece …), by
+// default of the board.
+func lowerContainer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	box := 0
+	switch {
+	case e.Args[5] != nil:
+		box = slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == e.Args[5].Text })
+	case e.Args[4] != nil:
+		n, ok := k.Int(e.Args[4]).Number()
+		if !ok {
+			k.No(e, "a container that is not known before")
+		}
+		box = int(n)
+	}
+	set := make(game.Set, k.P.Words)
+	switch {
+	case box == 0:
+		set.Fill(0, k.G.Topo.Num(k.TypeOf(e.Args[1])))
+	case box > 0 && box < len(k.G.Containers):
+		set.Fill(k.G.Containers[box].First, k.G.Containers[box].First+k.G.Containers[box].Sites)
+	}
+	return ir.SetOf(set)
 }
 
 func named(x *game.Component, names []string) bool {

@@ -1,8 +1,6 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/ir"
-	"github.com/astragal/astragal/engine/lower"
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
@@ -196,56 +194,4 @@ func (h *hopper) land(c *game.Context, j *jump, x int32, hurdles []int32, k int)
 	}
 	c.SetBetween(&m, hurdles)
 	return m
-}
-
-// lowerHop lowers a hop over the next site of a line.
-func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	lowerOrigin(k, a[0], func(from *ir.Expr) { lowerHopFrom(k, e, a, from) })
-}
-
-func lowerHopFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
-	// Slots: from, direction, between, to, stack, then.
-	if a[4] != nil {
-		k.No(a[4], "a hop of a stack")
-	}
-	var over, captured *lgdl.Expr
-	if a[2] != nil {
-		k.Only(a[2], 3, 5)
-		over, captured = a[2].Args[3], a[2].Args[5]
-		if over == nil {
-			return // nothing can be jumped over
-		}
-	}
-	t := lowerTarget(k, a[3])
-	if t.apply != nil && t.apply.Form.Text != "(apply nonDecision)" {
-		k.No(t.apply, "%s", t.apply.Form.Text)
-	}
-	piece := k.Env.Piece
-	hop := func(from, to, data *ir.Expr) {
-		k.Env.Between = data
-		lowerApply(k, captured)
-		t.effect(k)
-		k.Carry(from, to, piece, nil)
-	}
-	near, landing := k.Jumps(e, a[1])
-	land := func(between *ir.Expr) {
-		k.Env.Between = between
-		to := k.Temp("to", landing(from, between))
-		k.Env.To = to
-		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), to), k.Cond(t.when)), func() {
-			k.Emit(lower.Candidate{From: from, To: to, Data: between}, a[5], hop)
-		})
-	}
-	env := k.Env
-	k.Env.To = nil // the hurdle is judged before it is known where the hop lands
-	if over, ok := k.WhereBetween(over); ok {
-		k.Env = env
-		k.Each(ir.Calc(ir.SetAnd, k.RowSet(near, from), over), land)
-		return
-	}
-	k.Env = env
-	k.Row(near, from, func(between *ir.Expr) {
-		k.Env.Between = between
-		k.If(k.Cond(over), func() { land(between) })
-	})
 }

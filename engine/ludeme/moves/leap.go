@@ -128,14 +128,18 @@ func (l *leaper) move(c *game.Context, f int, t int32) game.Move {
 
 // ahead tells whether t lies in front of the piece on f, by rows and columns.
 func ahead(c *game.Context, st board.SiteType, f, t int32) bool {
-	what := c.S.What(st, int(f))
-	if what <= 0 || what >= len(c.G.Components) || !faces(c.G, what) {
+	return before(c.G, c.S.What(st, int(f)), st, f, t)
+}
+
+// before is ahead for a component on f.
+func before(g *game.Game, what int, st board.SiteType, f, t int32) bool {
+	if what <= 0 || what >= len(g.Components) || !faces(g, what) {
 		return true
 	}
-	topo := c.G.Topo
+	topo := g.Topo
 	north := topo.Row(st, t) - topo.Row(st, f)
 	east := topo.Column(st, t) - topo.Column(st, f)
-	switch c.G.FacingOf(what) {
+	switch g.FacingOf(what) {
 	case board.N:
 		return north > 0
 	case board.S:
@@ -165,8 +169,9 @@ func faces(g *game.Game, what int) bool {
 // lowerLeap lowers jumps to the ends of walks, whatever stands between.
 func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: from, walks, forward, rotations, to, then.
-	if a[2] != nil && !k.Bool(a[2]).Is(0) {
-		k.No(a[2], "leaps forward only")
+	forward := a[2] != nil && !k.Bool(a[2]).Is(0)
+	if forward && !k.Bool(a[2]).Is(1) {
+		k.No(a[2], "leaps that are forward at times")
 	}
 	l := &leaper{from: fromPart{site{Type: k.G.DefaultType}}}
 	for _, w := range a[1].Items {
@@ -188,15 +193,22 @@ func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		}
 	}
 	ends := l.ends(k.G, dirs)
-	rows := make([][]int32, k.Sites())
-	for s := range ends.Len() {
-		rows[s] = ends.Row(int32(s))
-	}
 	t := lowerTarget(k, a[4])
 	lowerOrigin(k, a[0], func(from *ir.Expr) {
 		piece := k.Env.Piece
+		if forward && piece == 0 {
+			k.No(a[2], "leaps forward of a piece that is not known before")
+		}
+		rows := make([][]int32, k.Sites())
+		for s := range int32(ends.Len()) {
+			for _, x := range ends.Row(s) {
+				if !forward || before(k.G, piece, k.G.DefaultType, s, x) {
+					rows[s] = append(rows[s], x)
+				}
+			}
+		}
 		arrive := func(from, to, _ *ir.Expr) {
-			t.effect(k)
+			t.arrive(k)
 			k.Carry(from, to, piece, nil)
 		}
 		near := k.Rows("leaps", rows)

@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -18,29 +19,40 @@ func lowerDecision(f func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr)) lower
 }
 
 // lowerOrigin calls f with the site that a move comes from: that of the piece that
-// moves, or the one that a (from …) names. Of the piece on another site nothing is known.
+// moves, or the one that a (from …) names, if its condition holds. Of the piece on
+// another site nothing is known.
 func lowerOrigin(k *lower.Lowerer, e *lgdl.Expr, f func(from *ir.Expr)) {
 	env := k.Env
 	defer func() { k.Env = env }()
-	if e != nil {
-		k.Only(e, 0, 2)
-		k.SiteType(e.Args[0])
-		if x := e.Args[2]; x != nil && !(x.Kind == lgdl.Clause && x.Form.Keyword == "from") {
-			from := k.Temp("from", k.Int(x))
-			k.If(k.OnBoard(from), func() {
-				k.Env.From, k.Env.Piece = from, 0
-				f(from)
-			})
-			return
-		}
+	if e == nil {
+		f(k.Iterator(e, k.Env.From))
+		return
 	}
-	f(k.Iterator(e, k.Env.From))
+	// Slots: type, region, site, level, if.
+	k.Only(e, 0, 2, 4)
+	k.SiteType(e.Args[0])
+	given := e.Args[2] != nil && !game.IsIterator(e.Args[2], "from")
+	if given && e.Args[4] != nil {
+		k.No(e, "a condition on another site that is moved from")
+	}
+	from := k.Env.From
+	if given {
+		from = k.Temp("from", k.Int(e.Args[2]))
+	}
+	from = k.Iterator(e, from)
+	k.If(k.OnBoard(from), func() {
+		if given {
+			k.Env.From, k.Env.Piece = from, 0
+		}
+		k.If(k.Cond(e.Args[4]), func() { f(from) })
+	})
 }
 
 // target is what is lowered of a (to …): its condition and what happens on arrival.
 type target struct {
-	when  *lgdl.Expr // nil: always
-	apply *lgdl.Expr // nil: nothing
+	when *lgdl.Expr // nil: always
+
+	apply, effectIf, effect *lgdl.Expr // nil: nothing, always
 }
 
 func lowerTarget(k *lower.Lowerer, e *lgdl.Expr) target {
@@ -50,14 +62,51 @@ func lowerTarget(k *lower.Lowerer, e *lgdl.Expr) target {
 	// Slots: type, region, site, level, rotations, if, apply.
 	k.Only(e, 0, 2, 5, 6)
 	k.SiteType(e.Args[0])
-	if x := e.Args[2]; x != nil && !(x.Kind == lgdl.Clause && x.Form.Keyword == "to") {
+	if x := e.Args[2]; x != nil && !game.IsIterator(x, "to") {
 		k.No(x, "a move to a given site")
 	}
-	return target{e.Args[5], e.Args[6]}
+	t := target{when: e.Args[5], apply: e.Args[6]}
+	t.effectIf, t.effect = applied(t.apply)
+	return t
 }
 
-// effect adds what happens on arrival.
-func (t target) effect(k *lower.Lowerer) { lowerApply(k, t.apply) }
+// applied are the condition and the effect of an (apply …), nil where there is none.
+func applied(e *lgdl.Expr) (cond, effect *lgdl.Expr) {
+	if e == nil {
+		return nil, nil
+	}
+	for i := range e.Form.Slots {
+		switch {
+		case e.Args[i] == nil:
+		case e.Form.Slots[i].Label == "if":
+			cond = e.Args[i]
+		default:
+			effect = e.Args[i]
+		}
+	}
+	return cond, effect
+}
+
+// arrive adds what happens on arrival.
+func (t target) arrive(k *lower.Lowerer) { lowerApply(k, t.apply) }
+
+// uses reports whether a clause asks for an iterator, by its name.
+func uses(e *lgdl.Expr, iterator string) bool {
+	if e == nil {
+		return false
+	}
+	if game.IsIterator(e, iterator) {
+		return true
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if uses(x, iterator) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func lowerApply(k *lower.Lowerer, e *lgdl.Expr) {
 	if e != nil {
@@ -67,13 +116,13 @@ func lowerApply(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerSites calls f for each site of a (from …) or (to …), with the iterator set:
 // those of its region, or the one that it names, or own.
-func lowerSites(k *lower.Lowerer, e *lgdl.Expr, own *ir.Expr, f func(site *ir.Expr)) {
+func lowerSites(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, own *ir.Expr, f func(site *ir.Expr)) {
 	switch {
 	case e.Args[1] != nil:
 		k.Each(k.Region(e.Args[1]), f)
 	case e.Args[2] != nil:
 		site := k.Temp("site", k.Int(e.Args[2]))
-		k.If(k.Exists(site), func() { f(site) })
+		k.If(k.ExistsOn(st, site), func() { f(site) })
 	default:
 		f(k.Iterator(e, own))
 	}
@@ -96,23 +145,25 @@ func lowerPlayer(k *lower.Lowerer, e, player, role *lgdl.Expr) *ir.Expr {
 	return nil
 }
 
+// lowerWhole reports whether a flag says that a whole stack moves.
+func lowerWhole(k *lower.Lowerer, flag *lgdl.Expr) bool { return k.Stacked() && flagOf(k.Parts, flag) }
+
+// lowerCarry moves a piece, or a whole stack.
+func lowerCarry(k *lower.Lowerer, from, to *ir.Expr, piece int, stack bool) {
+	if stack {
+		k.CarryStack(from, to)
+		return
+	}
+	k.Carry(from, to, piece, nil)
+}
+
 // lowerApplied adds what f makes of the effect of an (apply …), under its condition if
 // it has one.
 func lowerApplied(k *lower.Lowerer, e *lgdl.Expr, f func(effect *lgdl.Expr)) {
-	cond, effect := ir.Num(1), (*lgdl.Expr)(nil)
-	for i := range e.Form.Slots {
-		switch {
-		case e.Args[i] == nil:
-		case e.Form.Slots[i].Label == "if":
-			cond = k.Bool(e.Args[i])
-		default:
-			effect = e.Args[i]
-		}
+	cond, effect := applied(e)
+	if effect != nil {
+		k.If(k.Cond(cond), func() { f(effect) })
 	}
-	if effect == nil {
-		k.No(e, "%s", e.Form.Text)
-	}
-	k.If(cond, func() { f(effect) })
 }
 
 // lowerRange is a range of constants.

@@ -106,7 +106,7 @@ func ownedLike(g *game.Game, name string, owner int) int {
 // lowerPromote lowers the replacement of a piece by another one, or by one of several.
 func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: type, site, piece, player, role, then.
-	k.SiteType(a[0])
+	st := k.TypeOf(a[0])
 	if a[3] != nil || a[2].Args[1] != nil || a[2].Args[3] != nil || a[4] != nil && a[4].Text != "Mover" {
 		k.No(e, "an argument of %s", e.Form.Text)
 	}
@@ -115,7 +115,7 @@ func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		site = k.Int(a[1])
 	}
 	site = k.Temp("site", k.Iterator(e, site))
-	k.If(k.Exists(site), func() {
+	k.If(k.ExistsOn(st, site), func() {
 		for _, x := range piecesNamed(a[2]) {
 			comp := k.G.ComponentNamed(x.Text)
 			if a[4] != nil {
@@ -124,7 +124,9 @@ func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 			if comp < 1 {
 				k.No(x, "a piece that is unknown")
 			}
-			k.Emit(lower.Candidate{From: site, To: site, Data: ir.Num(comp)}, a[5], func(_, to, data *ir.Expr) { k.Promote(to, data) })
+			k.Emit(lower.Candidate{From: site, To: site, Data: ir.Num(comp)}, a[5], func(_, to, data *ir.Expr) {
+				k.At(st, to, func() { k.Promote(to, data) })
+			})
 		}
 	})
 }

@@ -103,10 +103,10 @@ func lowerSelect(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		k.No(a[2], "the choice of another player")
 	}
 	k.Only(a[0], 0, 1, 2, 4)
-	k.SiteType(a[0].Args[0])
+	st := k.TypeOf(a[0].Args[0])
 	nothing := func(_, to, _ *ir.Expr) {}
 	acted := func(from, to, _ *ir.Expr) { k.Acted(from, to) }
-	lowerSites(k, a[0], k.Env.From, func(from *ir.Expr) {
+	lowerSites(k, st, a[0], k.Env.From, func(from *ir.Expr) {
 		k.Env.From, k.Env.To = from, from
 		k.If(k.Cond(a[0].Args[4]), func() {
 			if a[1] == nil {
@@ -117,8 +117,7 @@ func lowerSelect(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 				return
 			}
 			k.Only(a[1], 0, 1, 2, 5)
-			k.SiteType(a[1].Args[0])
-			lowerSites(k, a[1], k.Env.To, func(to *ir.Expr) {
+			lowerSites(k, k.TypeOf(a[1].Args[0]), a[1], k.Env.To, func(to *ir.Expr) {
 				k.Env.To = to
 				k.If(k.Cond(a[1].Args[5]), func() { k.Emit(lower.Candidate{From: from, To: to}, a[3], acted) })
 			})

@@ -4,9 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var slideRows = []lgdl.Form{
@@ -240,53 +238,4 @@ func (s *slide) alongTrack(c *game.Context, out *game.MoveList, track *board.Tra
 		i = int(track.Elems[i].NextIndex)
 		bumps += track.Elems[i].Bump
 	}
-}
-
-// lowerSlide lowers a slide along lines: over sites that may be crossed, to the
-// first one at which it must stop.
-func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	lowerOrigin(k, a[0], func(from *ir.Expr) { lowerSlideFrom(k, e, a, from) })
-}
-
-func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
-	// Slots: from, track, direction, between, to, stack, then.
-	if a[1] != nil || a[5] != nil {
-		k.No(e, "a slide along a track, or of a stack")
-	}
-	var cross *lgdl.Expr
-	if a[3] != nil {
-		// Slots: before, range, after, if, trail, apply.
-		k.Only(a[3], 3)
-		cross = a[3].Args[3]
-	}
-	t := lowerTarget(k, a[4])
-	if t.apply != nil && t.when == nil {
-		k.No(a[4], "an effect at the end of a slide that stops nowhere")
-	}
-	piece := k.Env.Piece
-	rays, rows := k.Rays(e, a[2])
-	k.Row(rays, from, func(ray *ir.Expr) {
-		end := &ir.Label{Name: "ray"}
-		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
-			k.Row(rows, ray, func(to *ir.Expr) {
-				k.Env.To = to
-				if t.when != nil {
-					k.If(k.Bool(t.when), func() {
-						k.Emit(lower.Candidate{From: from, To: to}, a[6], func(from, to, _ *ir.Expr) {
-							t.effect(k)
-							k.Carry(from, to, piece, nil)
-						})
-						k.Add(ir.Leave(end))
-					})
-				}
-				k.Env.Between = to
-				free := ir.Calc(ir.Eq, k.WhatAt(to), ir.Num(0))
-				if cross != nil {
-					free = k.Bool(cross)
-				}
-				k.Add(ir.When(ir.Calc(ir.Not, free), ir.Leave(end)))
-				k.Emit(lower.Candidate{From: from, To: to}, a[6], func(from, to, _ *ir.Expr) { k.Carry(from, to, piece, nil) })
-			})
-		})})
-	})
 }

@@ -325,6 +325,7 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: type, start, count, numPerHole, name, owner, if, sowEffect, apply,
 	// includeSelf, origin, skipIf, backtracking, forward, then.
 	a := e.Args
+	k.NoStacks(e)
 	k.Only(e, 0, 1, 2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14)
 	k.SiteType(a[0])
 	start := k.Fields.Get(lower.LastTo)

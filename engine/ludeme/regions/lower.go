@@ -1,9 +1,9 @@
 package regions
 
 import (
+	"slices"
 	"strings"
 
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -11,45 +11,30 @@ import (
 )
 
 // lowerStatic lowers regions that the game compiles to a constant set.
-func lowerStatic(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Static(e, k.Parts.Region(e)) }
+func lowerStatic(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if set, ok := k.SteadyRegion(e); ok {
+		return set
+	}
+	return k.Static(e, k.Parts.Region(e))
+}
 
 // lowerSimple lowers parts of the board and sets that follow the play.
 func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0].Text == "Pending" {
+	switch e.Args[0].Text {
+	case "Pending":
 		return k.Pending()
-	}
-	if e.Args[0].Text == "ToClear" {
+	case "ToClear":
 		return k.ToClear()
-	}
-	return lowerStatic(k, e)
-}
-
-func lowerIndex(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0].Text == "Empty" && e.Args[2] == nil {
+	case "Playable":
 		k.SiteType(e.Args[1])
-		return k.Empty()
+		return k.Playable(e)
 	}
 	return lowerStatic(k, e)
 }
 
 func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Occupied, player, role, container, its name, component, its name, names, top, on.
-	k.Only(e, 0, 2, 4, 6, 7, 9)
-	k.SiteType(e.Args[9])
-	if e.Args[2] == nil {
-		k.No(e, "the pieces of a player")
-	}
-	set := k.Pieces(e, e.Args[2].Text)
-	if name := e.Args[4]; name != nil {
-		who, ok := int64(0), true
-		if strings.Contains(name.Text, "Hand") {
-			who, ok = k.Role(e.Args[2]).Number()
-		}
-		if !ok {
-			k.No(e, "a container of a player who is not known before")
-		}
-		set = ir.Calc(ir.SetAnd, set, k.InContainer(e, name, int(who)))
-	}
+	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 	names := []*lgdl.Expr{}
 	if e.Args[6] != nil {
 		names = append(names, e.Args[6])
@@ -57,41 +42,92 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[7] != nil {
 		names = append(names, e.Args[7].Items...)
 	}
+	wanted := func(c int) bool {
+		base := k.G.Components[c].BaseName
+		return len(names) == 0 || slices.ContainsFunc(names, func(n *lgdl.Expr) bool { return base != "" && base == n.Text })
+	}
+	if k.Stacked() {
+		return lowerOccupiedStacks(k, e, wanted)
+	}
+	st, box := k.TypeOf(e.Args[9]), -1
+	switch {
+	case e.Args[3] != nil:
+		n, ok := k.Int(e.Args[3]).Number()
+		if !ok || n < 0 || int(n) >= len(k.G.Containers) {
+			k.No(e, "a container that is not known before")
+		}
+		box = int(n)
+	case e.Args[4] != nil && !strings.Contains(e.Args[4].Text, "Hand"):
+		box = k.Container(e, e.Args[4].Text)
+	}
+	pieces := func() *ir.Expr {
+		if e.Args[2] == nil {
+			return k.OwnedBy(k.PlayerOf(e.Args[1]))
+		}
+		return k.Pieces(e, e.Args[2].Text)
+	}
+	set := k.SitesOn(st, pieces)
+	switch {
+	case box == 0:
+		set = ir.Calc(ir.SetAnd, set, k.UpTo(k.G.Topo.Span()))
+	case box > 0:
+		set = ir.Calc(ir.SetAnd, pieces(), k.SitesIn(box))
+	case e.Args[4] != nil:
+		set = ir.Calc(ir.SetAnd, pieces(), k.HandNamed(e, e.Args[4].Text, k.RoleOrPlayer(e.Args[1], e.Args[2])))
+	}
+	if e.Args[5] != nil {
+		comp := k.Temp("comp", k.Int(e.Args[5]))
+		known := ir.Calc(ir.Below, comp, ir.Num(len(k.G.Components)))
+		of := func() *ir.Expr { return ir.SetAt(k.Fields.At, ir.Cond(known, comp, ir.Num(0))) }
+		kind := of()
+		if box <= 0 && e.Args[4] == nil {
+			kind = k.SitesOn(st, of)
+		}
+		return &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{ir.All(known, comp),
+			ir.Calc(ir.SetAnd, set, kind), ir.SetOf(make([]uint64, k.P.Words))}}
+	}
 	if len(names) == 0 {
 		return set
 	}
-	kinds := ir.SetOf(make([]uint64, k.P.Words))
-	for c := 1; c < len(k.G.Components); c++ {
-		for _, n := range names {
-			if base := k.G.Components[c].BaseName; base != "" && base == n.Text {
+	named := func() *ir.Expr {
+		kinds := ir.SetOf(make([]uint64, k.P.Words))
+		for c := 1; c < len(k.G.Components); c++ {
+			if wanted(c) {
 				kinds = ir.Calc(ir.SetOr, kinds, k.Of(c))
 			}
 		}
+		return kinds
 	}
-	return ir.Calc(ir.SetAnd, set, kinds)
+	if box > 0 || e.Args[4] != nil && box < 0 {
+		return ir.Calc(ir.SetAnd, set, named())
+	}
+	return ir.Calc(ir.SetAnd, set, k.SitesOn(st, named))
 }
 
 // lowerRegions lowers the regions of the equipment with a name or an owner.
 func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0] != nil {
-		k.No(e, "the regions of a player")
-	}
 	r := k.Parts.Region(e)
-	if r.Static != nil {
+	who := (*ir.Expr)(nil)
+	switch {
+	case r.Static != nil:
 		return k.Static(e, r)
+	case e.Args[1] != nil:
+		who = k.Role(e.Args[1])
+	case e.Args[0] != nil:
+		who = k.PlayerOf(e.Args[0])
+	case e.Args[3] == nil:
+		k.No(e, "%s", e.Form.Text)
+	default:
+		return k.Frozen(r)
 	}
-	if role := e.Args[1]; role == nil || role.Text != "Mover" || !k.Settled() {
-		return lowerOwned(k, e)
+	if !k.Settled() {
+		k.No(e, "regions that change")
 	}
-	c := k.Blank
-	mover := c.S.Mover
-	c.S.Mover = k.Mover
-	set := make(game.Set, k.G.SetWords)
-	r.AddTo(c, set)
-	c.S.Mover = mover
-	words := make([]uint64, k.P.Words)
-	copy(words, set)
-	return ir.SetOf(words)
+	part := ""
+	if e.Args[3] != nil {
+		part = e.Args[3].Text
+	}
+	return k.RegionsOf(who, part)
 }
 
 // lowerOperator lowers an operation on two regions.
@@ -103,6 +139,9 @@ func lowerOperator(op ir.Op) lower.RegionRule {
 
 // lowerFiltered lowers the sites of a region at which a condition holds.
 func lowerFiltered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if set, ok := k.SteadyRegion(e); ok {
+		return set
+	}
 	set := k.TempSet()
 	k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
 	k.Each(k.Region(e.Args[0]), func(site *ir.Expr) {
@@ -174,108 +213,4 @@ func lowerInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		})
 	})
 	return ir.SetAt(set, ir.Num(0))
-}
-
-// lowerOwned lowers the regions of the equipment with a name or an owner who changes
-// during the play: one set for each owner.
-func lowerOwned(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	role := e.Args[1]
-	if role == nil || !k.Settled() {
-		k.No(e, "regions that change")
-	}
-	var who *ir.Expr
-	set := func(c *game.Context, p int) {}
-	switch role.Text {
-	case "Next":
-		who, set = k.Fields.Get(lower.Next), func(c *game.Context, p int) { c.S.Next = p }
-	case "Prev":
-		who, set = k.Fields.Get(lower.Prev), func(c *game.Context, p int) { c.S.Prev = p }
-	case "Player":
-		who, set = k.Iterator(e, k.Env.Player), func(c *game.Context, p int) { c.Player = p }
-	default:
-		if n, ok := game.RoleNumber(role.Text); ok && n <= k.G.Players+1 {
-			who = ir.Num(n)
-			break
-		}
-		k.No(e, "the regions of %s", role.Text)
-	}
-	r := k.Parts.Region(e)
-	c := k.Settle()
-	words := make([]int64, 0, (k.G.Players+2)*k.P.Words)
-	for p := range k.G.Players + 2 {
-		set(c, p)
-		sites := make(game.Set, k.G.SetWords)
-		r.AddTo(c, sites)
-		for i := range k.P.Words {
-			w := uint64(0)
-			if i < len(sites) {
-				w = sites[i]
-			}
-			words = append(words, int64(w))
-		}
-	}
-	return ir.SetAt(k.Table("regions", ir.Word, words), k.Temp("who", who))
-}
-
-// lowerAround lowers the sites at a distance from a site or from those of a region.
-func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Around, type, at, region, kind, distance, direction, if, includeSelf.
-	k.Only(e, 0, 1, 2, 3, 5, 6, 8)
-	k.SiteType(e.Args[1])
-	distance, self := 1, false
-	if e.Args[5] != nil {
-		n, ok := k.Int(e.Args[5]).Number()
-		if !ok || n < 0 {
-			k.No(e, "a distance that changes")
-		}
-		distance = int(n)
-	}
-	if e.Args[8] != nil {
-		v, ok := k.Bool(e.Args[8]).Number()
-		if !ok {
-			k.No(e, "includeSelf: that changes")
-		}
-		self = v != 0
-	}
-	dir := board.Adjacent
-	if d := e.Args[6]; d != nil {
-		dir, _ = board.ParseDirection(d.Text)
-	}
-	rows := make([][]int32, k.Sites())
-	for s := range k.G.Topo.Num(k.G.DefaultType) {
-		for _, r := range k.G.Topo.Radials(k.G.DefaultType, int32(s), dir) {
-			if distance < len(r.Path) {
-				rows[s] = append(rows[s], r.Path[distance])
-			}
-		}
-	}
-	t := k.Rows("around", rows)
-	set := k.TempSet()
-	into := func(op ir.StmtOp, s *ir.Expr) *ir.Stmt {
-		return &ir.Stmt{Op: op, Field: set, Args: []*ir.Expr{ir.Num(0), s}}
-	}
-	k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
-	here := ir.SetAt(set, ir.Num(0))
-	if e.Args[2] != nil {
-		at := k.Temp("at", k.Int(e.Args[2]))
-		k.If(ir.Calc(ir.Below, at, ir.Num(k.Sites())), func() {
-			k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), k.RowSet(t, at)}})
-			if self {
-				k.Add(into(ir.Include, at))
-			} else {
-				k.Add(into(ir.Exclude, at))
-			}
-		})
-		return here
-	}
-	from := k.TempSet()
-	k.Add(&ir.Stmt{Op: ir.SetStore, Field: from, Args: []*ir.Expr{ir.Num(0), k.Region(e.Args[3])}})
-	origins := ir.SetAt(from, ir.Num(0))
-	k.Each(origins, func(s *ir.Expr) {
-		k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, here, k.RowSet(t, s))}})
-	})
-	if self {
-		return ir.Calc(ir.SetOr, here, origins)
-	}
-	return ir.Calc(ir.SetMinus, here, origins)
 }

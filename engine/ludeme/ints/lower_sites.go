@@ -1,0 +1,283 @@
+package ints
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerIDOfRole lowers the number of a player, or of his first component of a name.
+func lowerIDOfRole(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	role := e.Args[1].Text
+	if e.Args[0] == nil || role == "Player" {
+		return k.Role(e.Args[1])
+	}
+	switch role {
+	case "Neutral", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "Shared", "Mover", "Next", "Prev":
+		return k.ComponentOf(e.Args[0].Text, k.Role(e.Args[1]))
+	}
+	return ir.Num(-1)
+}
+
+// lowerWhereName lowers where a player's piece of a name stands.
+func lowerWhereName(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: name, player, role, state, type.
+	st := k.TypeOf(e.Args[4])
+	comp := k.ComponentOf(e.Args[0].Text, lowerIntOrRole(k, e.Args[1:3]))
+	return lowerWhere(k, st, comp, e.Args[3], k.Single)
+}
+
+// lowerWhereWhat lowers the lowest site where a component stands.
+func lowerWhereWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return lowerWhere(k, k.TypeOf(e.Args[1]), k.Int(e.Args[0]), nil, k.Lowest)
+}
+
+// lowerWhere lowers the site that choose picks of those of the board with a component
+// and, unless it is nil, a local state.
+func lowerWhere(k *lower.Lowerer, st board.SiteType, comp *ir.Expr, state *lgdl.Expr,
+	choose func(set *ir.Expr) *ir.Expr) *ir.Expr {
+	comp = k.Temp("comp", comp)
+	known := ir.All(ir.Calc(ir.Lt, ir.Num(0), comp), ir.Calc(ir.Lt, comp, ir.Num(len(k.G.Components))))
+	set := k.SitesOf(st, func() *ir.Expr {
+		return k.BoardOnly(ir.SetAt(k.Fields.At, ir.Cond(known, comp, ir.Num(0))))
+	})
+	if state != nil {
+		want := k.Temp("want", k.Int(state))
+		set = k.Among(set, func(site *ir.Expr) *ir.Expr {
+			return ir.Any(ir.Calc(ir.Eq, want, ir.Num(-1)), ir.Calc(ir.Eq, k.On(st, site, 0, k.StateAt), want))
+		})
+	}
+	found := ir.NewLocal("found", ir.I32)
+	k.Add(ir.Put(found, ir.Num(-1)))
+	k.If(known, func() { k.Add(ir.Put(found, choose(set))) })
+	return ir.Read(found)
+}
+
+// lowerIntOrRole lowers the first given of a number and a role.
+func lowerIntOrRole(k *lower.Lowerer, args []*lgdl.Expr) *ir.Expr {
+	for _, a := range args {
+		if a != nil {
+			return k.Int(a)
+		}
+	}
+	return ir.Num(-1)
+}
+
+// lowerCoordinate lowers a number that the board gives to each site, -1 for others; at is
+// the slot of the site type's partner.
+func lowerCoordinate(typeSlot int, number func(t *board.Topology, st board.SiteType, site int32) int32) lower.IntRule {
+	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		st := k.TypeOf(e.Args[typeSlot])
+		values := make([]int64, k.G.Topo.Num(st))
+		for s := range values {
+			values[s] = int64(number(k.G.Topo, st, int32(s)))
+		}
+		return k.OfSite("coordinate", values, k.Int(e.Args[1-typeSlot]))
+	}
+}
+
+// lowerCoordLabel lowers the site of a coordinate.
+func lowerCoordLabel(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return ir.Num(int(k.G.Topo.Find(k.TypeOf(e.Args[0]), e.Args[1].Text)))
+}
+
+// lowerCoordRow lowers the first site in a row and a column, -1 if there is none.
+func lowerCoordRow(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	st, t := k.TypeOf(e.Args[0]), k.G.Topo
+	rows, cols := t.Rows(st).Len(), t.Columns(st).Len()
+	if rows*cols > 1<<16 || rows*cols == 0 {
+		k.No(e, "too many rows and columns")
+	}
+	values := make([]int64, rows*cols)
+	for i := range values {
+		values[i] = -1
+	}
+	for row := rows - 1; row >= 0; row-- {
+		for _, s := range t.Rows(st).Row(int32(row)) {
+			if c := int(t.Column(st, s)); c >= 0 && c < cols {
+				if v := &values[row*cols+c]; *v < 0 || int64(s) < *v {
+					*v = int64(s)
+				}
+			}
+		}
+	}
+	row, col := k.Temp("row", k.Int(e.Args[1])), k.Temp("col", k.Int(e.Args[2]))
+	known := ir.All(ir.Calc(ir.Below, row, ir.Num(rows)), ir.Calc(ir.Below, col, ir.Num(cols)))
+	at := ir.Calc(ir.Add, ir.Calc(ir.Mul, row, ir.Num(cols)), col)
+	return ir.Cond(known, ir.At(k.Table("coord", ir.I16, values), at), ir.Num(-1))
+}
+
+// lowerRegionSite lowers the site of a region at a position, -1 if there is none.
+func lowerRegionSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	n, found := ir.NewLocal("n", ir.I32), ir.NewLocal("found", ir.I32)
+	end := &ir.Label{Name: "region"}
+	k.Add(ir.Put(n, k.Int(e.Args[1])), ir.Put(found, ir.Num(-1)))
+	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		k.Each(k.Region(e.Args[0]), func(site *ir.Expr) {
+			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), ir.Num(0)), ir.Put(found, site), ir.Leave(end)))
+			k.Add(ir.Put(n, ir.Calc(ir.Sub, ir.Read(n), ir.Num(1))))
+		})
+	})})
+	return ir.Read(found)
+}
+
+// lowerAhead lowers the site some steps ahead of a site, or the site itself where the
+// board ends.
+func lowerAhead(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: type, site, steps, direction.
+	st := k.TypeOf(e.Args[0])
+	at, to := k.Temp("at", k.Int(e.Args[1])), ir.NewLocal("to", ir.I32)
+	k.Add(ir.Put(to, ir.Num(-1)))
+	k.Choose(k.OnBoardOf(st, at), func() {
+		steps := k.Temp("steps", k.IntOr(e.Args[2], 1))
+		ways, row := lowerWays(k, st, e, at)
+		k.Add(ir.Put(to, at))
+		k.If(ir.Calc(ir.Lt, ir.Num(0), steps), func() {
+			end := &ir.Label{Name: "ahead"}
+			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+				k.Row(ways.by, row, func(line *ir.Expr) {
+					k.If(ir.Calc(ir.Le, steps, k.Length(ways.lines, line)), func() {
+						k.Add(ir.Put(to, k.Entry(ways.lines, line, ir.Calc(ir.Sub, steps, ir.Num(1)))), ir.Leave(end))
+					})
+				})
+			})})
+		})
+	}, func() { k.If(ir.Calc(ir.Le, ir.Num(0), at), k.Spoil) })
+	return ir.Read(to)
+}
+
+type ways struct{ by, lines *lower.Rows }
+
+// lowerWays are the lines from a site in the first of the directions of an (ahead …), or
+// in that of the move that is made or was made last.
+func lowerWays(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, at *ir.Expr) (ways, *ir.Expr) {
+	switch d := firstDirection(e.Args[3]); d {
+	case "SameDirection", "OppositeDirection":
+		a, b := lowerOrLast(k, k.Env.From, lower.LastFrom), lowerOrLast(k, k.Env.To, lower.LastTo)
+		if d == "OppositeDirection" {
+			a, b = b, a
+		}
+		by, lines, row := k.LinesBetween(st, e, at, a, b)
+		return ways{by, lines}, row
+	}
+	by, lines, row := k.FirstLines(st, e.Args[3], "Forward", at)
+	return ways{by, lines}, row
+}
+
+// lowerOrLast is an iterator, or that of the last move where it has no value.
+func lowerOrLast(k *lower.Lowerer, it *ir.Expr, last lower.Var) *ir.Expr {
+	if it == nil {
+		return k.Fields.Get(last)
+	}
+	it = k.Temp("it", it)
+	return ir.Cond(ir.Calc(ir.Lt, it, ir.Num(0)), k.Fields.Get(last), it)
+}
+
+// lowerResults lowers a number for each pair of sites.
+func lowerResults(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	// Slots: from, from region, to, to region, value.
+	each := func(at, region *lgdl.Expr, f func(site *ir.Expr)) {
+		if region != nil {
+			k.Each(k.Region(region), f)
+			return
+		}
+		site := k.Temp("site", k.Int(at))
+		k.If(ir.Calc(ir.Le, ir.Num(0), site), func() { f(site) })
+	}
+	env := k.Env
+	each(e.Args[0], e.Args[1], func(from *ir.Expr) {
+		k.Env = env
+		k.Env.From, k.Env.Piece = from, 0
+		each(e.Args[2], e.Args[3], func(to *ir.Expr) {
+			k.Env.From, k.Env.To = from, to
+			f(k.Temp("v", k.Int(e.Args[4])))
+		})
+	})
+	k.Env = env
+}
+
+// lowerTrackFirst lowers the first site along a track that meets a condition.
+func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: FirstSite, player, role, name, from, if.
+	owner := e.Args[1] == nil && e.Args[2] == nil
+	if owner && e.Args[5] == nil {
+		// With nothing else to depend on, the site is determined before the play.
+		v := k.Parts.Int(e)
+		return k.OfMover(v)
+	}
+	who := ir.Num(0)
+	if !owner {
+		who = playerOf(k, e.Args[1], e.Args[2])
+	}
+	choose := trackForSites(nameOf(e.Args[3]))
+	from := k.Temp("from", k.IntOr(e.Args[4], game.Off))
+	found := ir.NewLocal("found", ir.I32)
+	k.Add(ir.Put(found, ir.Num(-1)))
+	k.ForPlayers(who, func(p int) {
+		i := choose(k.G.Tracks, p)
+		if i < 0 {
+			return
+		}
+		elems := k.G.Tracks[i].Elems
+		n, sites := len(elems), make([]int32, len(elems))
+		for j := range elems {
+			sites[j] = elems[j].Site
+		}
+		track := k.Rows("track", [][]int32{sites})
+		at, left, end := ir.Within("at", -1, n), ir.Within("left", 0, n), &ir.Label{Name: "track"}
+		first := ir.Cond(ir.Calc(ir.Eq, from, ir.Num(game.Off)), ir.Num(0), k.FirstOnTrack(i, from))
+		k.Add(ir.Put(at, first), ir.Put(left, ir.Num(n)))
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: end, Rounds: n + 1, Body: k.Inside(func() {
+			k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Calc(ir.Lt, ir.Read(at), ir.Num(0))), ir.Leave(end)))
+			site := k.Entry(track, ir.Num(0), ir.Read(at))
+			env := k.Env
+			k.Env.To = site
+			ok := k.Temp("ok", k.Cond(e.Args[5]))
+			k.Env = env
+			k.Add(ir.When(ok, ir.Put(found, site), ir.Leave(end)))
+			k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))))
+			next := ir.Calc(ir.Add, ir.Read(at), ir.Num(1))
+			k.Add(ir.Put(at, ir.Cond(ir.Calc(ir.Eq, ir.Read(at), ir.Num(n-1)), ir.Num(0), next)))
+		})})
+	})
+	return ir.Read(found)
+}
+
+// lowerTrackEnd lowers the last site of a track.
+func lowerTrackEnd(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: EndSite, player, role, name.
+	who := ir.Num(0)
+	if e.Args[1] != nil || e.Args[2] != nil {
+		who = playerOf(k, e.Args[1], e.Args[2])
+	}
+	choose := trackForSites(nameOf(e.Args[3]))
+	last := func(p int) int {
+		i := choose(k.G.Tracks, p)
+		if i < 0 {
+			return game.Off
+		}
+		elems := k.G.Tracks[i].Elems
+		return int(elems[len(elems)-1].Site)
+	}
+	return k.ByPlayer(who, last(game.Off), last)
+}
+
+func nameOf(e *lgdl.Expr) string {
+	if e == nil {
+		return ""
+	}
+	return e.Text
+}
+
+// playerOf is the number that a (player …) or a role gives.
+func playerOf(k *lower.Lowerer, player, role *lgdl.Expr) *ir.Expr {
+	if role != nil && role.Kind != lgdl.Const {
+		player, role = role, player
+	}
+	if player != nil && player.Kind == lgdl.Const {
+		player, role = nil, player
+	}
+	return k.RoleOrPlayer(player, role)
+}

@@ -1,0 +1,229 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerHop lowers a hop over the next sites of a line.
+func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: from, direction, between, to, stack, then.
+	lowerOrigin(k, a[0], func(from *ir.Expr) {
+		if x := a[2]; x != nil && x.Args[3] == nil && x.Args[0] == nil && x.Args[1] == nil {
+			return // nothing can be jumped over
+		}
+		if !lowerNextHop(k, a, from) {
+			lowerFarHop(k, e, a, from)
+		}
+	})
+}
+
+// lowerNextHop lowers a hop over the next site to the one behind it, and reports whether
+// the clause is that.
+func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
+	var over, captured *lgdl.Expr
+	if b := a[2]; b != nil {
+		if b.Args[0] != nil || b.Args[2] != nil {
+			return false
+		}
+		if b.Args[1] != nil {
+			lo, hi, ok := lowerRange(k, b.Args[1])
+			if !ok || lo != 1 || hi != 1 {
+				return false
+			}
+		}
+		over, captured = b.Args[3], b.Args[5]
+	}
+	t := lowerTarget(k, a[3])
+	if t.effectIf != nil {
+		return false
+	}
+	near, row, landing, ok := k.Jumps(a[1], from)
+	if !ok {
+		return false
+	}
+	piece := k.Env.Piece
+	hop := func(from, to, data *ir.Expr) {
+		k.Env.Between = data
+		lowerApply(k, captured)
+		t.arrive(k)
+		lowerCarry(k, from, to, piece, lowerWhole(k, a[4]))
+	}
+	land := func(between *ir.Expr) {
+		k.Env.Between = between
+		to := k.Temp("to", landing(between))
+		k.Env.To = to
+		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), to), k.Cond(t.when)), func() {
+			k.Emit(lower.Candidate{From: from, To: to, Data: between}, a[5], hop)
+		})
+	}
+	env := k.Env
+	k.Env.To = nil // the hurdle is judged before it is known where the hop lands
+	if over, ok := k.WhereBetween(over); ok {
+		k.Env = env
+		k.Each(ir.Calc(ir.SetAnd, k.RowSet(near, row), over), land)
+		return true
+	}
+	k.Env = env
+	k.Row(near, row, func(between *ir.Expr) {
+		k.Env.Between = between
+		k.If(k.Cond(over), func() { land(between) })
+	})
+	return true
+}
+
+// lowerFarHop lowers hops over several sites in a row, from further off or to further
+// away.
+func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
+	b, t := lowerCrossing(k, a[2], 1, 1), lowerTarget(k, a[3])
+	b.stack = lowerWhole(k, a[4])
+	before, after := ir.Num(0), ir.Num(0)
+	if a[2] != nil {
+		before, after = k.Temp("before", k.IntOr(a[2].Args[0], 0)), k.Temp("after", k.IntOr(a[2].Args[2], 0))
+	}
+	piece, outer := k.Env.Piece, k.Env
+	by, lines, row := k.Lines(k.G.DefaultType, a[1], "Adjacent", from)
+	k.If(ir.Calc(ir.Eq, b.lo, ir.Num(0)), func() { lowerHopOver0(k, e, a, b, t, from) })
+	if n := int64(lines.Len()) * int64(lines.Longest()+1) * int64(lines.Longest()+1); b.apply != nil && n >= 1<<20 {
+		k.No(e, "hops over too many sites")
+	}
+	side := ir.Num(lines.Longest() + 1)
+	hurdle := func(site *ir.Expr, between *ir.Local) *ir.Expr {
+		k.Add(ir.Put(between, site))
+		env := k.Env
+		k.Env.Between = ir.Read(between)
+		defer func() { k.Env = env }()
+		switch {
+		case a[2] == nil:
+			return ir.Num(1)
+		case b.when == nil:
+			return ir.Num(0)
+		}
+		return k.Bool(b.when)
+	}
+	k.If(ir.Calc(ir.Lt, ir.Num(0), b.hi), func() {
+		k.Row(by, row, func(line *ir.Expr) {
+			i, run := ir.Within("i", 0, 1<<15), ir.Within("run", 0, 1<<15)
+			between, done, first := ir.NewLocal("between", ir.I32), &ir.Label{Name: "line"}, &ir.Label{Name: "hurdle"}
+			length := k.Temp("length", k.Length(lines, line))
+			next := func(l *ir.Local) *ir.Stmt { return ir.Put(l, ir.Calc(ir.Add, ir.Read(l), ir.Num(1))) }
+			free := func(site *ir.Expr) *ir.Expr {
+				k.Env.To, k.Env.Between = site, ir.Read(between)
+				return k.Cond(t.when)
+			}
+			loop := func(label *ir.Label, f func()) {
+				k.Add(&ir.Stmt{Op: ir.Loop, Label: label, Rounds: lines.Longest() + 2, Body: k.Inside(f)})
+			}
+			// Entries of a line do not begin with the site itself: entry i is i+1 steps away.
+			line1 := func(i *ir.Expr) *ir.Expr { return k.Entry(lines, line, i) }
+			k.Env = outer
+			k.Add(&ir.Stmt{Op: ir.Scope, Label: done, Body: k.Inside(func() {
+				k.Add(ir.Put(i, ir.Num(0)))
+				loop(first, func() {
+					k.Add(ir.When(ir.Calc(ir.Le, length, ir.Read(i)), ir.Leave(done)))
+					site := line1(ir.Read(i))
+					k.Add(ir.When(hurdle(site, between), ir.Leave(first)))
+					k.Add(ir.When(ir.Any(ir.Calc(ir.Le, before, ir.Read(i)), ir.Calc(ir.Not, free(site))), ir.Leave(done)))
+					k.Env = outer
+					k.Add(next(i))
+				})
+				more := &ir.Label{Name: "more"}
+				k.Add(ir.Put(run, ir.Num(1)))
+				loop(more, func() {
+					at := k.Temp("at", ir.Calc(ir.Add, ir.Read(i), ir.Read(run)))
+					k.Add(ir.When(ir.Any(ir.Calc(ir.Le, b.hi, ir.Read(run)), ir.Calc(ir.Le, length, at)), ir.Leave(more)))
+					k.Add(ir.When(ir.Calc(ir.Not, hurdle(line1(at), between)), ir.Leave(more)))
+					k.Add(next(run))
+				})
+				over, each := ir.Within("over", -1, 1<<15), &ir.Label{Name: "over"}
+				k.Add(ir.Put(over, b.lo))
+				loop(each, func() {
+					k.Add(ir.When(ir.Calc(ir.Lt, ir.Read(run), ir.Read(over)), ir.Leave(each)))
+					l, far := ir.Within("l", -1, 1<<15), &ir.Label{Name: "landings"}
+					k.Add(ir.Put(l, ir.Calc(ir.Add, ir.Read(i), ir.Read(over))))
+					most := ir.NewLocal("most", ir.I32) // not the expression: l goes on
+					k.Add(ir.Put(most, ir.Calc(ir.Add, ir.Read(l), after)))
+					loop(far, func() {
+						k.Add(ir.When(ir.Any(ir.Calc(ir.Lt, ir.Read(most), ir.Read(l)), ir.Calc(ir.Le, length, ir.Read(l)),
+							ir.Calc(ir.Lt, ir.Read(l), ir.Num(0))), ir.Leave(far)))
+						to := line1(ir.Read(l))
+						c := lower.Candidate{From: from, To: to}
+						if b.apply != nil {
+							c.Data = ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, ir.Calc(ir.Mul, line, side), ir.Read(i)), side),
+								ir.Read(over))
+						}
+						k.Choose(free(to), func() {
+							if t.effectIf == nil {
+								k.Emit(c, a[5], func(from, to, data *ir.Expr) { hopped(k, b, t, lines, piece, from, to, data) })
+							}
+						}, func() {
+							if t.effectIf != nil {
+								k.If(k.Bool(t.effectIf), func() {
+									k.Emit(c, a[5], func(from, to, _ *ir.Expr) {
+										if t.effect != nil {
+											k.Perform(t.effect)
+										}
+										lowerCarry(k, from, to, piece, b.stack)
+									})
+								})
+							}
+							k.Add(ir.Leave(far))
+						})
+						k.Env = outer
+						k.Add(next(l))
+					})
+					k.Add(next(over))
+				})
+			})})
+		})
+	})
+	k.Env = outer
+}
+
+// lowerHopOver0 lowers the hops over nothing: steps.
+func lowerHopOver0(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, b crossing, t target, from *ir.Expr) {
+	if b.apply != nil {
+		k.No(e, "an effect of a hop over nothing")
+	}
+	piece := k.Env.Piece
+	near, row := k.Near(k.G.DefaultType, a[1], "Adjacent", from)
+	env := k.Env
+	k.Row(near, row, func(to *ir.Expr) {
+		k.Env.To = to
+		k.If(k.Cond(t.when), func() {
+			k.Emit(lower.Candidate{From: from, To: to}, a[5], func(from, to, _ *ir.Expr) {
+				lowerCarry(k, from, to, piece, b.stack)
+			})
+		})
+	})
+	k.Env = env
+}
+
+// hopped adds what a hop does: to the sites that it went over, on arrival, and the move
+// itself. The data are the line, where the hurdles begin on it, and their number.
+func hopped(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, from, to, data *ir.Expr) {
+	if b.apply != nil || t.effect != nil {
+		k.PerformAll(func() {
+			if b.apply != nil {
+				side := ir.Num(lines.Longest() + 1)
+				over := k.Temp("over", ir.Calc(ir.Rem, data, side))
+				data = k.Temp("rest", ir.Calc(ir.Div, data, side))
+				first, line := k.Temp("first", ir.Calc(ir.Rem, data, side)), k.Temp("line", ir.Calc(ir.Div, data, side))
+				n, end := ir.Within("n", 0, 1<<15), &ir.Label{Name: "hurdles"}
+				k.Add(ir.Put(n, over), &ir.Stmt{Op: ir.Loop, Label: end, Rounds: lines.Longest() + 1, Body: k.Inside(func() {
+					k.Add(ir.When(ir.Calc(ir.Le, ir.Read(n), ir.Num(0)), ir.Leave(end)))
+					k.Add(ir.Put(n, ir.Calc(ir.Sub, ir.Read(n), ir.Num(1))))
+					env := k.Env
+					k.Env.Between = k.Entry(lines, line, ir.Calc(ir.Add, first, ir.Read(n)))
+					lowerApplied(k, b.apply, k.Moves)
+					k.Env = env
+				})})
+			}
+			if t.effect != nil {
+				k.Moves(t.effect)
+			}
+		})
+	}
+	lowerCarry(k, from, to, piece, b.stack)
+}

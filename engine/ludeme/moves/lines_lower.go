@@ -1,0 +1,300 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerOriginOf is the site of an optional (from …) of an effect on lines: by default
+// that of the last move.
+func lowerOriginOf(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e == nil {
+		return k.Temp("origin", k.Fields.Get(lower.LastTo))
+	}
+	k.Only(e, 0, 2)
+	if e.Args[2] != nil {
+		return k.Temp("origin", k.Int(e.Args[2]))
+	}
+	return k.Iterator(e, k.Env.From)
+}
+
+// lowerDirections lowers the moves for every site in some directions.
+func lowerDirections(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Direction, from, direction, between, to, moves, then.
+	a, st := e.Args, k.G.DefaultType
+	when, moves := (*lgdl.Expr)(nil), a[5]
+	if a[4] != nil {
+		k.Only(a[4], 0, 5, 6)
+		when = a[4].Args[5]
+		_, moves = applied(a[4].Args[6])
+	}
+	from := k.Iterator(e, k.Env.From)
+	origin := from
+	if a[1] != nil {
+		k.Only(a[1], 0, 2)
+		st = k.TypeOf(a[1].Args[0])
+		if a[1].Args[2] != nil {
+			origin = k.Temp("origin", k.Int(a[1].Args[2]))
+		}
+	}
+	if st != k.G.DefaultType {
+		k.No(e, "directions of another type of site")
+	}
+	b := lowerCrossing(k, a[3], 1, 1)
+	env := k.Env
+	k.If(ir.Calc(ir.Lt, from, ir.Num(0)), k.Spoil)
+	k.Around(a[6], func() {
+		k.If(ir.All(k.OnBoardOf(st, origin), k.WhatAt(from)), func() {
+			by, lines, row := k.LinesFacing(st, a[2], "Adjacent", origin, lowerFacing(k, st, from))
+			k.Row(by, row, func(line *ir.Expr) {
+				n, end := ir.Within("n", 0, 1<<15), &ir.Label{Name: "line"}
+				k.Add(ir.Put(n, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+					k.Row(lines, line, func(to *ir.Expr) {
+						k.Env = env
+						k.Add(ir.When(ir.Calc(ir.Le, b.hi, ir.Read(n)), ir.Leave(end)))
+						k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+						if b.when != nil {
+							k.If(ir.All(ir.Calc(ir.Lt, ir.Num(1), b.lo), ir.Calc(ir.Lt, ir.Read(n), b.lo)), func() {
+								k.Env.Between = to
+								k.Add(ir.When(ir.Calc(ir.Not, k.Bool(b.when)), ir.Leave(end)))
+								k.Env = env
+							})
+						}
+						k.Env.To = to
+						k.Add(ir.When(ir.Calc(ir.Not, k.Cond(when)), ir.Leave(end)))
+						k.If(ir.Calc(ir.Le, b.lo, ir.Read(n)), func() { k.Moves(moves) })
+						k.Env = env
+					})
+				})})
+			})
+		})
+	})
+}
+
+// lowerFacing is where the piece at a site is taken to look: along the step to (to) if
+// that is one, else its own way.
+func lowerFacing(k *lower.Lowerer, st board.SiteType, from *ir.Expr) *lower.Facing {
+	f := k.FacingOf(k.WhatAt(from), k.G.Topo.Supported(st, board.RelAll))
+	if k.Env.To == nil {
+		return f
+	}
+	t := k.G.Topo
+	n := t.Num(st)
+	if n*n > 1<<18 {
+		k.No(nil, "too many pairs of sites")
+	}
+	values := make([]int64, n*n)
+	for i := range values {
+		values[i] = -1
+	}
+	for i, d := range f.Directions() {
+		for s := range int32(n) {
+			for _, x := range t.Steps(st, s, d) {
+				values[int(s)*n+int(x)] = int64(i)
+			}
+		}
+	}
+	to := k.Temp("to", k.Env.To)
+	known := ir.All(ir.Calc(ir.Below, from, ir.Num(n)), ir.Calc(ir.Below, to, ir.Num(n)))
+	step := k.Temp("step", ir.Cond(known, ir.At(k.Table("step", ir.I16, values),
+		ir.Calc(ir.Add, ir.Calc(ir.Mul, from, ir.Num(n)), to)), ir.Num(-1)))
+	f.Prefer(step)
+	return f
+}
+
+// lowerIntervene lowers effects on the pieces on both sides of a site.
+func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: from, direction, between, to, then.
+	a, st := e.Args, k.G.DefaultType
+	if a[0] != nil {
+		k.SiteType(a[0].Args[0])
+	}
+	site := lowerOriginOf(k, a[0])
+	b := lowerCrossing(k, a[2], 1, 1)
+	if a[3] == nil || a[3].Args[5] == nil {
+		k.No(e, "interventions by default")
+	}
+	k.Only(a[3], 0, 5, 6)
+	when := a[3].Args[5]
+	effectIf, effect := applied(a[3].Args[6])
+	dir := board.Adjacent
+	if d := a[1]; d != nil {
+		dir, _ = board.ParseDirection(d.Text)
+	}
+	var sides [][]int32
+	by := make([][]int32, k.G.Topo.Num(st))
+	for s := range by {
+		for _, r := range k.G.Topo.DistinctRadials(st, int32(s), dir) {
+			if r.Opposite != nil {
+				by[s] = append(by[s], int32(len(sides)))
+				sides = append(sides, r.Path[1:], r.Opposite[1:])
+			}
+		}
+	}
+	lines, pairs := k.Rows("sides", sides), k.Rows("pairs", by)
+	env := k.Env
+	run := func(line *ir.Expr) *ir.Expr {
+		n, end := ir.Within("n", 0, 1<<15), &ir.Label{Name: "side"}
+		k.Add(ir.Put(n, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			k.Row(lines, line, func(x *ir.Expr) {
+				k.Env.To = x
+				k.Add(ir.When(ir.Calc(ir.Le, b.hi, ir.Read(n)), ir.Leave(end)))
+				k.Add(ir.When(ir.Calc(ir.Not, k.Bool(when)), ir.Leave(end)))
+				k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+				k.Env = env
+			})
+		})})
+		return ir.Read(n)
+	}
+	affect := func(line, n *ir.Expr) {
+		k.FirstOf(lines, line, n, func(x *ir.Expr) {
+			k.Env.To = x
+			switch {
+			case effect != nil:
+				k.If(k.Cond(effectIf), func() { k.Moves(effect) })
+			case effectIf == nil:
+				k.If(ir.Calc(ir.Ne, k.WhatAt(x), ir.Num(0)), func() {
+					k.Emit(lower.Candidate{From: x, To: x}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
+				})
+			}
+			k.Env = env
+		})
+	}
+	k.Around(a[4], func() {
+		k.If(k.OnBoard(site), func() {
+			k.Row(pairs, site, func(own *ir.Expr) {
+				other := k.Temp("other", ir.Calc(ir.Add, own, ir.Num(1)))
+				n := run(own)
+				m := run(other)
+				k.If(ir.All(ir.Calc(ir.Le, b.lo, n), ir.Calc(ir.Le, b.lo, m)), func() {
+					affect(other, m)
+					affect(own, n)
+				})
+			})
+		})
+	})
+}
+
+// lowerDirectional lowers effects on the pieces on the line ahead of a move.
+func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: from, direction, to, then: consequents that never run.
+	a, st := e.Args, k.G.DefaultType
+	if a[0] != nil {
+		k.SiteType(a[0].Args[0])
+	}
+	if a[2] == nil || a[2].Args[5] == nil {
+		k.No(e, "effects on the line ahead by default")
+	}
+	k.Only(a[2], 0, 5, 6)
+	site := lowerOriginOf(k, a[0])
+	when := a[2].Args[5]
+	effectIf, effect := applied(a[2].Args[6])
+	if effect == nil {
+		k.No(e, "effects on the line ahead by default")
+	}
+	env := k.Env
+	k.If(k.OnBoard(site), func() {
+		var by, lines *lower.Rows
+		var row *ir.Expr
+		if a[1] != nil {
+			by, lines, row = k.Lines(st, a[1], "", site)
+		} else {
+			by, lines, row = k.LinesThrough(st, e, site, k.Fields.Get(lower.LastFrom), k.Fields.Get(lower.LastTo))
+		}
+		k.Row(by, row, func(line *ir.Expr) {
+			end := &ir.Label{Name: "line"}
+			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+				k.Row(lines, line, func(x *ir.Expr) {
+					k.Env.To = x
+					k.Add(ir.When(ir.Calc(ir.Not, k.Bool(when)), ir.Leave(end)))
+					k.Env.From = nil
+					k.If(k.Cond(effectIf), func() { k.Moves(effect) })
+					k.Env = env
+				})
+			})})
+		})
+	})
+}
+
+// lowerEnclose lowers effects on the groups next to a site that are enclosed.
+func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: type, from, direction, between, exceptions, then.
+	a, st := e.Args, k.TypeOf(e.Args[0])
+	if st != k.G.DefaultType {
+		k.No(e, "groups on another type of site")
+	}
+	if a[3] == nil || a[3].Args[3] == nil {
+		k.No(e, "groups that are enclosed by default")
+	}
+	if a[4] != nil && !k.Int(a[4]).Is(0) {
+		k.No(a[4], "exceptions of what is enclosed")
+	}
+	if aboutOf(a[3].Args[3]).empty {
+		k.No(a[3], "groups of empty sites")
+	}
+	k.Only(a[3], 3, 5)
+	when := a[3].Args[3]
+	effectIf, effect := applied(a[3].Args[5])
+	site := lowerOriginOf(k, a[1])
+	env := k.Env
+	k.Env.Piece = 0
+	n := k.G.Topo.Num(st)
+	near, _ := k.Near(st, a[2], "Adjacent", ir.Num(0))
+	if near.Len() > k.Span() {
+		k.No(e, "groups in directions that depend on the piece")
+	}
+	target := k.NewSet()
+	k.Each(k.UpTo(n), func(s *ir.Expr) {
+		k.Env.Between = s
+		k.If(k.Bool(when), func() { k.Include(target, s) })
+		k.Env = env
+	})
+	targets := ir.SetAt(target, ir.Num(0))
+	liberties := ir.Calc(ir.SetMinus, k.Empty(), targets)
+	scanned, group, round, fresh := k.NewSet(), k.TempSet(), k.TempSet(), k.TempSet()
+	all := func(f *ir.Field) *ir.Expr { return ir.SetAt(f, ir.Num(0)) }
+	k.Around(a[5], func() {
+		k.If(ir.All(k.OnBoard(site), k.WhatAt(site)), func() {
+			k.Each(ir.Calc(ir.SetAnd, k.RowSet(near, site), targets), func(s *ir.Expr) {
+				k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, all(scanned), s)), func() {
+					k.Store(group, k.None())
+					k.Include(group, s)
+					k.Store(fresh, all(group))
+					free, flood := ir.Within("free", 0, 1), &ir.Label{Name: "flood"}
+					k.Add(ir.Put(free, ir.Num(0)))
+					k.Add(&ir.Stmt{Op: ir.Loop, Label: flood, Rounds: n + 1, Body: k.Inside(func() {
+						k.Store(round, all(fresh))
+						k.Store(fresh, k.None())
+						k.Each(all(round), func(g *ir.Expr) {
+							k.Store(fresh, ir.Calc(ir.SetOr, all(fresh), k.RowSet(near, g)))
+						})
+						// A group next to an empty site is not enclosed.
+						k.Add(ir.When(ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, all(fresh), liberties)),
+							ir.Put(free, ir.Num(1)), ir.Leave(flood)))
+						k.Store(fresh, ir.Calc(ir.SetMinus, ir.Calc(ir.SetAnd, all(fresh), targets), all(group)))
+						k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, all(fresh))), ir.Leave(flood)))
+						k.Store(group, ir.Calc(ir.SetOr, all(group), all(fresh)))
+					})})
+					k.Store(scanned, ir.Calc(ir.SetOr, all(scanned), all(group)))
+					k.If(ir.Calc(ir.Not, ir.Read(free)), func() {
+						k.Each(all(group), func(x *ir.Expr) {
+							k.Env.Between = x
+							switch {
+							case effect != nil:
+								k.If(k.Cond(effectIf), func() { k.Moves(effect) })
+							case effectIf == nil:
+								k.If(ir.Calc(ir.Ne, k.WhatAt(x), ir.Num(0)), func() {
+									k.Emit(lower.Candidate{From: x, To: x}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
+								})
+							}
+							k.Env = env
+						})
+					})
+				})
+			})
+		})
+	})
+	k.Env = env
+}

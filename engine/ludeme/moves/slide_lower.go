@@ -1,0 +1,234 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// crossing is what is lowered of a (between …): how far, over what, and what happens
+// to it.
+type crossing struct {
+	lo, hi       *ir.Expr
+	bounded      bool
+	when         *lgdl.Expr
+	trail, apply *lgdl.Expr
+	stack        bool // a whole stack goes
+}
+
+func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr, lo, hi int) crossing {
+	b := crossing{lo: ir.Num(lo), hi: ir.Num(hi)}
+	if e == nil {
+		return b
+	}
+	// Slots: before, range, after, if, trail, apply.
+	if e.Args[1] != nil {
+		b.lo, b.hi = k.Range(e.Args[1])
+		b.bounded = true
+	}
+	b.when, b.trail, b.apply = e.Args[3], e.Args[4], e.Args[5]
+	return b
+}
+
+// lowerSlide lowers a slide along lines, over sites that may be crossed to the first
+// one at which it must stop, or along tracks.
+func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: from, track, direction, between, to, stack, then.
+	if lowerWhole(k, a[5]) && a[4] != nil && a[4].Args[6] != nil {
+		k.No(e, "an effect at the end of a slide of a stack")
+	}
+	lowerOrigin(k, a[0], func(from *ir.Expr) {
+		if a[1] != nil {
+			lowerTrackSlide(k, a, from)
+		} else {
+			lowerSlideFrom(k, a, from)
+		}
+	})
+}
+
+func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
+	b, t := lowerCrossing(k, a[3], 0, 1000), lowerTarget(k, a[4])
+	b.stack = lowerWhole(k, a[5])
+	if b.apply != nil && uses(t.effectIf, "between") {
+		k.No(a[4], "a condition on the last site that was crossed and affected")
+	}
+	piece := k.Env.Piece
+	by, lines, row := k.Lines(k.G.DefaultType, a[2], "Adjacent", from)
+	var last *ir.Local // the site before, where that is asked
+	before := k.Env.Between
+	if uses(t.when, "between") || uses(t.effectIf, "between") {
+		last = ir.NewLocal("last", ir.I32)
+	}
+	k.Row(by, row, func(line *ir.Expr) {
+		emit := func(to *ir.Expr) {
+			c := lower.Candidate{From: from, To: to}
+			if b.apply != nil || b.trail != nil {
+				c.Data = line
+			}
+			k.If(k.Cond(t.effectIf), func() {
+				k.Emit(c, a[6], func(from, to, data *ir.Expr) { slid(k, b, t, lines, piece, from, to, data) })
+			})
+		}
+		n, end := ir.Within("n", 0, 1<<15), &ir.Label{Name: "line"}
+		if b.bounded {
+			k.Add(ir.Put(n, ir.Num(0)))
+		}
+		if last != nil {
+			if before == nil {
+				before = ir.Num(-1)
+			}
+			k.Add(ir.Put(last, before))
+		}
+		far := func() *ir.Expr {
+			if !b.bounded {
+				return ir.Num(1)
+			}
+			return ir.Calc(ir.Le, b.lo, ir.Read(n))
+		}
+		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			k.Row(lines, line, func(to *ir.Expr) {
+				if b.bounded {
+					k.Add(ir.When(ir.Calc(ir.Le, b.hi, ir.Read(n)), ir.Leave(end)))
+					k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+				}
+				k.Env.To, k.Env.Between = to, before
+				if last != nil {
+					k.Env.Between = ir.Read(last)
+				}
+				if t.when != nil {
+					k.If(ir.All(k.Bool(t.when), far()), func() {
+						emit(to)
+						k.Add(ir.Leave(end))
+					})
+				}
+				k.Env.Between = to
+				if last != nil {
+					k.Add(ir.Put(last, to))
+				}
+				k.Add(ir.When(ir.Calc(ir.Not, lowerMayCross(k, b, to)), ir.Leave(end)))
+				k.If(far(), func() { emit(to) })
+			})
+		})})
+	})
+}
+
+func lowerMayCross(k *lower.Lowerer, b crossing, site *ir.Expr) *ir.Expr {
+	if b.when != nil {
+		return k.Bool(b.when)
+	}
+	return ir.Calc(ir.Eq, k.WhatAt(site), ir.Num(0))
+}
+
+// slid adds what a slide to a site of a line does: to the sites that it crossed, the
+// last one first, on arrival, the move itself, and the trail.
+func slid(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, from, to, line *ir.Expr) {
+	var trail *ir.Expr
+	if b.trail != nil {
+		trail = k.Temp("trail", k.Int(b.trail))
+	}
+	crossed := func(f func(site *ir.Expr)) {
+		end := &ir.Label{Name: "crossed"}
+		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			k.Row(lines, line, func(site *ir.Expr) {
+				k.Add(ir.When(ir.Calc(ir.Eq, site, to), ir.Leave(end)))
+				f(site)
+			})
+		})})
+	}
+	if b.apply != nil || t.effect != nil {
+		k.PerformAll(func() {
+			if b.apply != nil {
+				crossed(func(site *ir.Expr) {
+					env := k.Env
+					k.Env.Between = site
+					lowerApplied(k, b.apply, k.Moves)
+					k.Env = env
+				})
+			}
+			if t.effect != nil {
+				k.Moves(t.effect)
+			}
+		})
+	}
+	lowerCarry(k, from, to, piece, b.stack)
+	if trail != nil {
+		k.Put(from, trail, nil)
+		crossed(func(site *ir.Expr) { k.Put(site, trail, nil) })
+	}
+}
+
+// lowerTrackSlide lowers a slide along the tracks of a name, or along all of them, on
+// which a move of a piece must go round a bend.
+func lowerTrackSlide(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
+	b, t := lowerCrossing(k, a[3], 0, 1000), lowerTarget(k, a[4])
+	// Each place of a site on a track is a way: sites, and whether they are round a bend.
+	var ways, bent [][]int32
+	starts := make([][]int32, k.Sites())
+	for _, track := range k.G.Tracks {
+		if a[1].Text != "AllTracks" && track.Name != a[1].Text {
+			continue
+		}
+		for i := range track.Elems {
+			if s := int(track.Elems[i].Site); s >= 0 && s < len(starts) {
+				way, round := follow(track, i, a[1].Text == "AllTracks")
+				starts[s] = append(starts[s], int32(len(ways)))
+				ways, bent = append(ways, way), append(bent, round)
+			}
+		}
+	}
+	by, sites, bends := k.Rows("starts", starts), k.Rows("way", ways), k.Rows("bent", bent)
+	piece := k.Env.Piece
+	k.Row(by, from, func(way *ir.Expr) {
+		n, end := ir.Within("n", 0, 1<<15), &ir.Label{Name: "way"}
+		k.Add(ir.Put(n, ir.Num(0)))
+		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			k.Row(sites, way, func(to *ir.Expr) {
+				round := k.Entry(bends, way, ir.Read(n))
+				k.Add(ir.When(ir.Calc(ir.Le, b.hi, ir.Read(n)), ir.Leave(end)))
+				k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+				k.Env.To = to
+				k.If(ir.All(round, ir.Calc(ir.Le, b.lo, ir.Read(n))), func() {
+					c := lower.Candidate{From: from, To: to}
+					carry := func(from, to, _ *ir.Expr) { k.Carry(from, to, piece, nil) }
+					on := func() { k.If(k.Cond(t.effectIf), func() { k.Emit(c, a[6], carry) }) }
+					if t.when == nil {
+						on()
+						return
+					}
+					k.Choose(k.Bool(t.when), func() {
+						k.Emit(c, a[6], func(from, to, data *ir.Expr) {
+							if t.effect != nil {
+								k.Perform(t.effect)
+							}
+							carry(from, to, data)
+						})
+						k.Add(ir.Leave(end))
+					}, on)
+				})
+				k.Env.Between = to
+				k.Add(ir.When(ir.Calc(ir.Not, lowerMayCross(k, b, to)), ir.Leave(end)))
+			})
+		})})
+	})
+}
+
+// follow lists the sites along a track from one of its elements on, and for each of
+// them whether a slide may end there: with bends, only after one.
+func follow(t *board.Track, i int, bends bool) (sites, ends []int32) {
+	bumps := t.Elems[i].Bump
+	for range len(t.Elems) - 1 {
+		to := t.Elems[i].Next
+		if to < 0 {
+			break
+		}
+		end := int32(1)
+		if bends && bumps <= 0 {
+			end = 0
+		}
+		sites, ends = append(sites, to), append(ends, end)
+		i = int(t.Elems[i].NextIndex)
+		bumps += t.Elems[i].Bump
+	}
+	return sites, ends
+}
