@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -140,6 +141,15 @@ func (p *player) same(c *game.Context) error {
 	if v(lower.Mover) != s.Mover || v(lower.Next) != s.Next || v(lower.Turns) != s.Turns {
 		return fmt.Errorf("mover %d, next %d, turn %d; by the rules %d, %d, %d", v(lower.Mover), v(lower.Next),
 			v(lower.Turns), s.Mover, s.Next, s.Turns)
+	}
+	for site := range p.p.Sites() {
+		visited, captured := p.p.Lasting(p.mem, site)
+		if want := s.Visited.Has(site); visited != want {
+			return fmt.Errorf("site %d is visited: %v, by the rules %v", site, visited, want)
+		}
+		if want := slices.Contains(s.ToClear, int32(site)); captured != want {
+			return fmt.Errorf("the piece on site %d is captured: %v, by the rules %v", site, captured, want)
+		}
 	}
 	for agent := 1; agent <= p.p.G.Players; agent++ {
 		if a, b := p.p.Player(p.mem, agent), int(s.Order[agent]); a != b {

@@ -46,6 +46,32 @@ func TestDescribed(t *testing.T) {
 			(equipment {(board (rectangle 1 5)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
 			(rules (meta (no Repeat)) (start {(place "Man1" 0) (place "Man2" 4)})
 				(play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))`,
+		"teams": `(game "Teams" (players 4)
+			(equipment {(board (square 4)) (piece "Man" Each
+				(move Step (to if:(or (is Empty (to)) (is Enemy (who at:(to)))) (apply (remove (to))))))})
+			(rules (start {(set Team 1 {P1 P3}) (set Team 2 {P2 P4})
+					(place "Man1" {0 1}) (place "Man2" {3 7}) (place "Man3" {15 14}) (place "Man4" {12 8})})
+				(play (forEach Piece))
+				(end {(if (no Pieces Enemy) (result TeamMover Win)) (if (is In (last To) (sites {5 6})) (result Team2 Win))
+					(if (> (count Moves) 80) (result All Draw))})))`,
+		"most captures": `(game "Most" (players 2)
+			(equipment {(board (square 5)) (piece "Man" Each (move Step (to if:(is Empty (to)))
+				(then (forEach Site (sites Around (last To)) (if (is Enemy (who at:(site))) (remove (site)))))))})
+			(rules (start {(place "Man1" {0 1 2 3 4 5 9}) (place "Man2" {20 21 22 23 24 15 19})})
+				(play (max Captures (forEach Piece)))
+				(end {(if (no Pieces Next) (result Mover Win)) (if (> (count Moves) 60) (result All Draw))})))`,
+		"longest turns": `(game "Longest" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each (move Step (to if:(and (is Empty (to)) (not (is Visited (to)))))
+				(then (if (and (< (count MovesThisTurn) 3) (is In (last To) (sites {0 2 5 7 8 10 13 15}))) (moveAgain)))))})
+			(rules (start {(place "Man1" {0 1}) (place "Man2" {14 15})})
+				(play (or (max Moves (forEach Piece)) (move Pass)))
+				(end (if (> (count Moves) 40) (result All Draw)))))`,
+		"moves that begin with others": `(game "Begin" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each)})
+			(rules (play (forEach Value min:0 max:2 (do (set Var "Row" (value))
+					next:(move Add (to (sites Empty) if:(= (var "Row") (% (to) 3))
+						) (then (set Score Mover (+ (* 10 (score Mover)) (var "Row"))))))))
+				(end (if (is Line 3) (result Mover Win)))))`,
 		"a swap of players": `(game "Pie" (players 2)
 			(equipment {(board (square 3)) (piece "Man" Each)})
 			(rules (meta (swap)) (play (move Add (to (sites Empty))))

@@ -100,6 +100,7 @@ func (k *Lowerer) fields() {
 	if g.Counts {
 		f.count = p.Field("count", ir.State, ir.Int, f.sites)
 	}
+	k.teams()
 	k.dice = k.newDice()
 	k.sequences()
 	k.repetition = k.repeats()
@@ -238,6 +239,9 @@ func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
 			}
 		}
 		return set
+	}
+	if players, ok := k.sides(role); ok && (k.teamOf != nil || role == "Ally") {
+		return k.ofSides(players)
 	}
 	switch role {
 	case "All":

@@ -58,8 +58,8 @@ func (k *Lowerer) check() {
 		k.No(root, "a puzzle, large pieces, cards or dominoes")
 	case g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
 		k.No(root, "pieces on sites of a type that is not the default")
-	case g.RandomStart || g.Has(game.Team):
-		k.No(root, "a start by chance, or teams")
+	case g.RandomStart:
+		k.No(root, "a start by chance")
 	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
 		k.No(root, "a meta rule")
 	case len(g.Components) > 255 || g.Topo.Num(g.DefaultType) > 1<<12:

@@ -84,6 +84,7 @@ type Lowerer struct {
 	fuel        *ir.Field   // what is left of the budget of a move
 	track       int         // elements of the track of the sowing that is lowered
 	loop        bool        // whether it is a loop
+	teamOf      []int       // by player, from index 1; nil without teams
 	dice        *dice       // nil in games without
 	order       *ir.Field   // by agent: the player whose seat he has; nil where that never changes
 	repetition  *repetition // nil in games that may repeat positions
@@ -369,6 +370,11 @@ func (k *Lowerer) Role(e *lgdl.Expr) *ir.Expr {
 		return k.Fields.Get(Prev)
 	case "Player":
 		return k.Iterator(e, k.Env.Player)
+	case "TeamMover":
+		if k.teamOf == nil {
+			return ir.Num(game.Off)
+		}
+		return ir.Num(k.teamOf[k.Mover])
 	}
 	k.No(e, "the role %s", e.Text)
 	return nil

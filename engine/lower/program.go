@@ -148,6 +148,7 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 	if p.k.dice != nil {
 		p.k.dice.load(mem, c)
 	}
+	p.loadSequence(mem, c)
 	if p.k.thrown != nil {
 		setInt(mem, p.k.thrown, 0, 0)
 	}

@@ -39,7 +39,7 @@ func (k *Lowerer) repeats() *repetition {
 	switch {
 	case !r.inTurn && !g.RepeatsPositions():
 		k.No(g.Root(), "situations that must not come back")
-	case g.Has(game.CycleDetection) || g.Has(game.Team) || g.LargeStack || g.Hides:
+	case g.Has(game.CycleDetection) || g.LargeStack || g.Hides:
 		k.No(g.Root(), "repetition of more than what stands where")
 	}
 	r.hashes = k.P.Log("history", ir.Word, maxHistory)

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"encoding/binary"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 )
@@ -117,4 +119,35 @@ func (k *Lowerer) endMove() {
 		})
 		k.Add(emptied(k.captured, k.none()))
 	})
+}
+
+// loadSequence writes what a turn has visited and captured so far.
+func (p *Program) loadSequence(mem []byte, c *game.Context) {
+	if f := p.k.visited; f != nil {
+		for i := range p.Words {
+			w := uint64(0)
+			if i < len(c.S.Visited) {
+				w = c.S.Visited[i]
+			}
+			binary.LittleEndian.PutUint64(mem[f.Addr+8*i:], w)
+		}
+	}
+	if f := p.k.captured; f != nil {
+		clear(mem[f.Addr : f.Addr+8*p.Words])
+		clear(mem[p.k.cleared.Addr : p.k.cleared.Addr+8*p.Words])
+		for _, s := range c.S.ToClear {
+			mem[f.Addr+int(s)/8] |= 1 << (s % 8)
+		}
+		setInt(mem, p.k.goesOn, 0, 0)
+	}
+	if f := p.k.swapping; f != nil {
+		setInt(mem, f, 0, 0)
+	}
+}
+
+// Lasting reports whether this turn has visited a site, and whether it has captured what
+// stands there.
+func (p *Program) Lasting(mem []byte, site int) (visited, captured bool) {
+	in := func(f *ir.Field) bool { return f != nil && mem[f.Addr+site/8]&(1<<(site%8)) != 0 }
+	return in(p.k.visited), in(p.k.captured)
 }

@@ -87,15 +87,16 @@ func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerIsPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	p := lowerIntOrRole(k, e.Args[1:])
 	switch e.Args[0].Text {
-	case "Mover", "Friend":
+	case "Friend":
+		return k.IsFriend(p)
+	case "Mover":
 		return ir.Calc(ir.Eq, p, ir.Num(k.Mover))
 	case "Next":
 		return ir.Calc(ir.Eq, p, k.Fields.Get(lower.Next))
 	case "Prev":
 		return ir.Calc(ir.Eq, p, k.Fields.Get(lower.Prev))
 	case "Enemy":
-		p = k.Temp("p", p)
-		return ir.All(ir.Calc(ir.Ne, p, ir.Num(0)), ir.Calc(ir.Ne, p, ir.Num(k.Mover)))
+		return k.IsEnemy(p)
 	}
 	k.No(e, "(is %s …)", e.Args[0].Text)
 	return nil
