@@ -9,17 +9,32 @@ ADDR     ?= 127.0.0.1:8080
 MODULES  := engine pkg services
 SERVICES := compile simulate concepts gateway scheduler
 
-.PHONY: all build release run library similar serve test vet lint clean
+.PHONY: all build worker release run library similar serve test vet lint clean
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 all: build
 
-build:
+build: worker
 	go build -o bin/ ./services/astragal $(foreach s,$(SERVICES),./services/$(s)/cmd/$(s))
 
+# The engine for browsers, and our library beside it. Packages that no play waits for are
+# compiled without inlining: that makes half a megabyte on the wire.
+DIST := services/studio/dist
+E    := github.com/astragal/astragal/engine
+COLD := $(foreach p,$(E)/lgdl $(E)/assist $(E)/concept $(E)/lint $(E)/gdl $(E)/rbg $(E)/efg $(E)/lower $(E)/draw $(E)/board \
+	$(E)/trace $(E)/traffic $(E)/agent $(E)/heuristic $(E)/ludeme/equipment $(E)/ludeme/graphs $(E)/ludeme/rules $(E)/ludeme/metadata \
+	$(E)/ludeme $(E:engine=pkg)/workbench $(E:engine=pkg)/lab gonum.org/v1/gonum/... encoding/json reflect fmt math/big time os \
+	regexp regexp/syntax strconv io/fs testing/fstest encoding/csv compress/flate bufio html sort strings bytes,-gcflags=$(p)=-l)
+
+worker:
+	GOOS=js GOARCH=wasm CGO_ENABLED=0 GOFLAGS=-trimpath go build -buildvcs=false $(COLD) -o $(DIST)/engine.wasm \
+		-ldflags="-s -w -X '$(E:engine=pkg)/lab.results=$$(head -1 pkg/lab/results.tsv)'" ./services/studio/worker
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(DIST)/
+	go run ./services/studio/cmd/bundle library $(DIST)
+
 # The same commit gives the same bytes, in whatever directory: see docs/reproduce.md.
-release:
+release: worker
 	CGO_ENABLED=0 GOFLAGS=-trimpath go build -buildvcs=true -ldflags="-s -w" -o dist/ ./services/astragal
 	cd dist && sha256sum astragal
 
@@ -45,6 +60,7 @@ test: vet
 	@set -e; for m in $(MODULES); do echo "== $$m"; (cd $$m && go test -timeout 20m ./...); done
 
 vet:
+	@GOOS=js GOARCH=wasm go vet ./services/studio/worker
 	@bad=$$(gofmt -l $(MODULES)); if [ -n "$$bad" ]; then echo "not formatted by gofmt:"; echo "$$bad"; exit 1; fi
 	@set -e; for m in $(MODULES); do (cd $$m && go vet ./...); done
 

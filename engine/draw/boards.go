@@ -44,28 +44,12 @@ func (p *picture) wood() {
 // cells draws every cell as a filled outline. Cells around others, such as
 // rings, are drawn first.
 func (p *picture) cells() {
-	n := p.t.Num(board.Cell)
-	if n == 0 {
+	if p.t.Num(board.Cell) == 0 {
 		p.wood()
 		p.lines("line", 2)
 		return
 	}
-	order := make([]int32, n)
-	area := make([]float64, n)
-	for i := range order {
-		order[i] = int32(i)
-		area[i] = p.area(int32(i))
-	}
-	slices.SortStableFunc(order, func(a, b int32) int {
-		za, zb := p.t.Point(board.Cell, a).Z, p.t.Point(board.Cell, b).Z
-		switch {
-		case za != zb:
-			return cmp(za, zb)
-		case area[a] > 2*area[b] || area[b] > 2*area[a]:
-			return cmp(area[b], area[a])
-		}
-		return int(a - b)
-	})
+	order := p.order()
 	plain := true // no colouring: neighbours in the order take turns
 	for _, c := range order {
 		plain = plain && p.t.Phase(board.Cell, c) == p.t.Phase(board.Cell, order[0])
@@ -81,6 +65,27 @@ func (p *picture) cells() {
 		}
 		p.put(`<path d="%s" fill="%s" class="cell"/>`, p.outline(c), fill)
 	}
+}
+
+// order are the cells in the order in which they are drawn.
+func (p *picture) order() []int32 {
+	order := make([]int32, p.t.Num(board.Cell))
+	area := make([]float64, len(order))
+	for i := range order {
+		order[i] = int32(i)
+		area[i] = p.area(int32(i))
+	}
+	slices.SortStableFunc(order, func(a, b int32) int {
+		za, zb := p.t.Point(board.Cell, a).Z, p.t.Point(board.Cell, b).Z
+		switch {
+		case za != zb:
+			return cmp(za, zb)
+		case area[a] > 2*area[b] || area[b] > 2*area[a]:
+			return cmp(area[b], area[a])
+		}
+		return int(a - b)
+	})
+	return order
 }
 
 func cmp(a, b float64) int {
@@ -208,10 +213,15 @@ func (p *picture) pits() {
 		x, y := p.at(p.t.Point(board.Vertex, v))
 		ry := 0.4 * p.gap
 		if p.store(v) {
-			ry = max(ry, 0.4*p.height*p.scale+0.2*p.gap)
+			ry = p.storeHeight()
 		}
 		p.put(`<ellipse cx="%.1f" cy="%.1f" rx="%.1f" ry="%.1f" fill="url(#astragal-pit)"/>`, x, y, 0.4*p.gap, ry)
 	}
+}
+
+// storeHeight is half the height of a store.
+func (p *picture) storeHeight() float64 {
+	return max(0.4*p.gap, 0.4*p.height*p.scale+0.2*p.gap)
 }
 
 // store reports whether a vertex is a store: alone in its column at the left or

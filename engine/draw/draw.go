@@ -38,11 +38,30 @@ type Piece struct {
 	Owner int    // 0 for nobody
 	Name  string // such as "Knight1"; a number at the end is ignored
 	Count int    // shown when greater than 1; in pits, the number of seeds
+	Kind  Kind   // Man unless it is one of the others
+	// Faces are what is written on it: a die's value, the halves of a domino, or
+	// suit and rank of a card.
+	Faces [2]int
+	Turn  int // clockwise, in degrees
 }
+
+// Kind is a kind of piece that is drawn in a way of its own.
+type Kind uint8
+
+// The kinds.
+const (
+	Man     Kind = iota
+	Die          // by its value
+	Domino       // by its two values
+	Card         // by suit, from 0, and rank: 1 the ace, 11 to 13 the court
+	Number       // a number alone, as in puzzles
+	Covered      // what it is is hidden from who looks
+)
 
 // Hand is a container beside the board.
 type Hand struct {
 	Name   string
+	First  int     // number of its first site, for targets
 	Size   int     // number of sites
 	Pieces []Piece // Site counts from 0 within the hand
 }
@@ -58,11 +77,15 @@ type Options struct {
 	Pieces []Piece
 	Hands  []Hand
 	Heat   *Heat // values on the board, nil for none
+	Marks  []Mark
 	// Colours are those of the owners' pieces, Phases those of the cells by their
 	// colouring; others have ours.
 	Colours, Phases map[int]color.NRGBA
-	Title           string  // for readers that cannot see; also shown by browsers on hovering
-	Width           float64 // largest width and height in pixels; 640 when 0
+	// Targets adds a transparent shape for every site, with its type and number in
+	// data-type and data-site, that pages can have clicked and mark.
+	Targets bool
+	Title   string  // for readers that cannot see; also shown by browsers on hovering
+	Width   float64 // largest width and height in pixels; 640 when 0
 }
 
 // SVG writes the picture of a board.
@@ -77,8 +100,10 @@ func SVG(w io.Writer, t *board.Topology, o Options) error {
 	p.tracks()
 	p.heat()
 	p.position()
+	p.marks()
 	p.captions()
 	p.hands()
+	p.targets()
 	return p.finish(w)
 }
 
@@ -96,6 +121,7 @@ type picture struct {
 	loops  []loop
 	// centred tells that the board lies around the origin, as rings do.
 	centred bool
+	held    []heldSite
 	w, h    float64
 }
 

@@ -104,3 +104,22 @@ func TestPieceOffTheBoard(t *testing.T) {
 		t.Error("a piece beside the board is drawn")
 	}
 }
+
+// Every mark is a sign of its own; those beside the board are left out.
+func TestMarks(t *testing.T) {
+	top := topology(t, board.Cell)(board.NewRectangle(board.Cell, 3, 3, 0, false))
+	elements := func(marks ...draw.Mark) map[string]int {
+		var b bytes.Buffer
+		if err := draw.SVG(&b, top, draw.Options{Marks: marks}); err != nil {
+			t.Fatal(err)
+		}
+		return count(t, b.Bytes())
+	}
+	bare := elements()
+	with := elements(draw.Mark{Type: board.Cell, Site: 0, Kind: draw.Left, Note: "a < b"}, draw.Mark{Type: board.Cell, Site: 1, Kind: draw.Reached},
+		draw.Mark{Type: board.Cell, Site: 2, Kind: draw.Taken}, draw.Mark{Type: board.Cell, Site: 3, Kind: draw.Open},
+		draw.Mark{Type: board.Cell, Site: 9, Kind: draw.Open}, draw.Mark{Type: board.Cell, Site: -1, Kind: draw.Open})
+	if with["circle"] != bare["circle"]+3 || with["path"] != bare["path"]+1 || with["g"] != bare["g"]+4 {
+		t.Errorf("marks add %v to %v", with, bare)
+	}
+}

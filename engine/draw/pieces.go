@@ -94,6 +94,9 @@ func (p *picture) claim(x Piece) {
 
 // piece draws one piece around a point.
 func (p *picture) piece(x, y float64, z Piece) {
+	if p.face(x, y, z) {
+		return
+	}
 	name := strings.TrimRight(z.Name, "0123456789")
 	c := p.coloursOf(z.Owner)
 	r := 0.36 * p.gap
@@ -167,6 +170,9 @@ func (p *picture) hands() {
 		p.put(`<rect x="104" y="%.1f" width="%.1f" height="%.1f" rx="6" class="hand"/>`, top, width, 1.1*pitch)
 		board := p.gap
 		p.gap = pitch
+		for i := range max(h.Size, 1) {
+			p.held = append(p.held, heldSite{int32(h.First + i), 104 + 0.65*pitch + float64(i)*pitch, top + 0.55*pitch, pitch})
+		}
 		for _, x := range h.Pieces {
 			if x.Site >= 0 && int(x.Site) < max(h.Size, 1) {
 				p.piece(104+0.65*pitch+float64(x.Site)*pitch, top+0.55*pitch, x)

@@ -75,9 +75,8 @@ func NewCandidates(p *Program) *Candidates {
 
 // deriver makes functions from generators, each once.
 type deriver struct {
-	p      *Program
-	made   map[string]*Func
-	chosen *Field // the set from which a candidate is selected
+	p    *Program
+	made map[string]*Func
 }
 
 // list is the function that appends the candidates of a generator to the list.
@@ -154,45 +153,6 @@ func (d *deriver) count(gen *Func) *Func {
 	return f
 }
 
-// selects is the function that returns a candidate of a generator by its number, the
-// last parameter. nth is the function that finds the site of a number in a set word.
-func (d *deriver) selects(gen, nth *Func) *Func {
-	name := gen.Name + ".select"
-	if f := d.made[name]; f != nil {
-		return f
-	}
-	left := Within("left", 0, 1<<30)
-	f := d.p.Func(name, I64, append(append([]*Local{}, gen.Params...), left)...)
-	d.made[name] = f
-	less := func(by *Expr) *Stmt { return Put(left, Calc(Sub, Read(left), by)) }
-	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
-		a := r.exprs(s.Args)
-		switch s.Op {
-		case Emit:
-			return []*Stmt{When(Calc(Not, Read(left)), Give(Pack(a[0], a[1], a[2], a[3]))), less(Num(1))}, true
-		case EmitSet:
-			k := Within("k", 0, 1<<30)
-			at := NewLocal("at", I32)
-			from := a[1]
-			if from.Is(-1) {
-				from = Read(at)
-			}
-			found := []*Stmt{Put(at, Invoke(nth, Read(left))), Give(Pack(a[0], from, Read(at), a[3]))}
-			return []*Stmt{
-				Put(k, Calc(SetCount, a[2])),
-				When(Calc(Lt, Read(left), Read(k)), append([]*Stmt{{Op: SetStore, Field: d.chosen,
-					Args: []*Expr{Num(0), a[2]}}}, found...)...),
-				less(Read(k)),
-			}, true
-		case Generate:
-			panic("ir: a generator inside one whose candidates are selected")
-		}
-		return nil, false
-	}}
-	f.Body = append(r.body(gen.Body), Give(Long(0)))
-	return f
-}
-
 // exists is the function that reports whether a generator emits a candidate; with
 // to, whether one goes to the site that is its last parameter.
 func (d *deriver) exists(gen *Func, to bool) *Func {
@@ -250,13 +210,6 @@ func (d *Deriver) List(c *Candidates, gen *Func) *Func { return d.d.list(c, gen)
 
 // Count returns the function that counts the candidates of a generator.
 func (d *Deriver) Count(gen *Func) *Func { return d.d.count(gen) }
-
-// Select returns the function that returns a candidate of a generator by its number,
-// its last parameter; nth finds site number n of the set in field chosen.
-func (d *Deriver) Select(gen, nth *Func, chosen *Field) *Func {
-	d.d.chosen = chosen
-	return d.d.selects(gen, nth)
-}
 
 // Exists returns the function that reports whether a generator emits a candidate.
 func (d *Deriver) Exists(gen *Func) *Func { return d.d.exists(gen, false) }

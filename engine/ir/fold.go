@@ -74,11 +74,7 @@ func simplify(e *Expr) *Expr {
 		case e.Op == SetAny && a[0].Op == SetConst:
 			return Truth(!empty(a[0].Words))
 		case e.Op == SetCount && a[0].Op == SetConst:
-			n := 0
-			for _, w := range a[0].Words {
-				n += bits.OnesCount64(w)
-			}
-			return Num(n)
+			return Num(count(a[0].Words))
 		}
 	case 2:
 		x, xok := a[0].Number()
@@ -117,6 +113,14 @@ func empty(words []uint64) bool {
 	return true
 }
 
+// count is the number of bits of a set.
+func count(words []uint64) (n int) {
+	for _, w := range words {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
 func simplify2(e *Expr, x, y int64, xok, yok bool) *Expr {
 	a, b := e.Args[0], e.Args[1]
 	zero := &Expr{Op: Const, Type: e.Type}
@@ -153,6 +157,16 @@ func simplify2(e *Expr, x, y int64, xok, yok bool) *Expr {
 					return Calc(And, a, Num(int(y-1)))
 				}
 				return Calc(Shr, a, Num(bits.TrailingZeros64(uint64(y))))
+			}
+		}
+		if yok && y > 1 && a.Type == I32 && a.Simple() {
+			// a/y is a·⌈2³²/y⌉ / 2³² as long as a·y < 2³².
+			if lo, hi := a.Range(); lo >= 0 && hi*y < 1<<32 {
+				q := Calc(Narrow, Calc(Shr, Calc(Mul, Calc(Wide, a), Long((1<<32+uint64(y)-1)/uint64(y))), Long(32)))
+				if e.Op == Div {
+					return q
+				}
+				return Calc(Sub, a, Calc(Mul, q, Num(int(y))))
 			}
 		}
 	case Both:

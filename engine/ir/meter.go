@@ -35,6 +35,13 @@ func Meter(p *Program, fuel, fault *Field, entry *Func) error {
 	return nil
 }
 
+// Bounded reports whether a call of entry costs less than MaxCost without the budget of
+// loops that are not bounded themselves.
+func Bounded(p *Program, entry *Func) bool {
+	m := &meter{p: p, costs: map[*Func]int{}, most: MaxCost, look: true}
+	return m.function(entry) < MaxCost && !m.dear
+}
+
 type meter struct {
 	p           *Program
 	fuel, fault *Field

@@ -10,11 +10,7 @@ func Strip(p *Program, kept ...*Field) {
 			read[f] = true
 		}
 		for _, f := range p.Funcs {
-			Walk(f.Body, nil, func(e *Expr) {
-				if e.Field != nil {
-					read[e.Field] = true
-				}
-			})
+			look(f.Body, read)
 		}
 		gone := false
 		r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
@@ -52,5 +48,34 @@ func Strip(p *Program, kept ...*Field) {
 		if f.Kind == State && !used[f] {
 			f.Kind = Scratch
 		}
+	}
+}
+
+// look notes the fields that a body reads, but for those that are read only for the
+// value that the same field then gets.
+func look(body []*Stmt, read map[*Field]bool) {
+	var expr func(e *Expr, to *Field)
+	expr = func(e *Expr, to *Field) {
+		if e.Field != nil && e.Field != to {
+			read[e.Field] = true
+		}
+		for _, a := range e.Args {
+			expr(a, to)
+		}
+		look(e.Body, read)
+	}
+	for _, s := range body {
+		for _, a := range s.Args {
+			switch s.Op {
+			case Store, SetStore, Include, Exclude:
+				if a.Pure() {
+					expr(a, s.Field)
+					continue
+				}
+			}
+			expr(a, nil)
+		}
+		look(s.Body, read)
+		look(s.Else, read)
 	}
 }

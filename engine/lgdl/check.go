@@ -54,8 +54,9 @@ func (g *Grammar) withRoot(keyword string) *Grammar {
 
 // checker resolves one tree. Each pair of node and type is decided once.
 type checker struct {
-	g     *Grammar
-	nodes int
+	g      *Grammar
+	nodes  int
+	effort int // what is left of the steps that trees with holes may take
 }
 
 // cnode is a Node with what is known about it.
@@ -63,8 +64,13 @@ type cnode struct {
 	*Node
 	depth int
 	items []*cnode
-	memo  []verdict
-	diags map[typeID]*diagnosis
+	holes bool // there are holes below it, or it is one
+	open  bool // some of the items are holes
+
+	choices [][]*cnode // of a hole
+	pinned  int        // of a stand-in for a filler: the number of the slot that it takes, from 1
+	memo    []verdict
+	diags   map[typeID]*diagnosis
 }
 
 type verdict struct {
@@ -84,7 +90,12 @@ func (c *checker) prepare(n *Node, depth int) (*cnode, error) {
 			if cn.items[i], err = c.prepare(x, depth+1); err != nil {
 				return nil, err
 			}
+			cn.holes = cn.holes || cn.items[i].holes
+			cn.open = cn.open || x.Kind == HoleKind
 		}
+	}
+	if n.Hole != nil {
+		return cn, c.prepareHole(cn)
 	}
 	return cn, nil
 }
@@ -105,7 +116,12 @@ func (c *checker) resolve(n *cnode, t typeID) *Expr {
 	info := &c.g.types[t]
 	switch n.Kind {
 	case Clause:
+		if n.open {
+			return c.incomplete(n, info)
+		}
 		return c.clause(n, info)
+	case HoleKind:
+		return c.hole(n, t)
 	case List:
 		if info.class != tList {
 			return nil

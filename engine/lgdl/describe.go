@@ -19,6 +19,8 @@ func describe(n *cnode) string {
 		return fmt.Sprintf("the string %q", clip(n.Text))
 	case Const:
 		return fmt.Sprintf("the constant %s", clip(n.Text))
+	case HoleKind:
+		return "the hole " + clip(n.Hole.String())
 	case Int, Float:
 		return fmt.Sprintf("the number %s", clip(n.Text))
 	}
@@ -34,6 +36,8 @@ func short(n *cnode) string {
 		open, end = "{", "}"
 	case String:
 		return fmt.Sprintf("%q", clip(n.Text))
+	case HoleKind:
+		return "[…]"
 	default:
 		return clip(n.Text)
 	}

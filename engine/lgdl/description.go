@@ -36,8 +36,9 @@ type Selection struct {
 
 // Expanded is one ruleset of a description with all defines replaced.
 type Expanded struct {
-	Game     *Node // (game …) or (match …); nil for a description of metadata only
-	Metadata *Node // (metadata …) or nil
+	Game     *Node   // (game …) or (match …); nil for a description of metadata only
+	Metadata *Node   // (metadata …) or nil
+	Holes    []*Hole // of Game, in the order of the text; see Holes
 	Options  []string
 	Ruleset  string // heading of the active ruleset, "" if there is none
 	Warnings ErrorList
@@ -78,9 +79,6 @@ func ReadWithin(file string, text []byte, limits Limits) (*Description, error) {
 	if err != nil {
 		return nil, d.blame(err)
 	}
-	if err := d.refuseReconstruction(&m); err != nil {
-		return nil, err
-	}
 	d.rest = m
 	return d, nil
 }
@@ -90,31 +88,6 @@ func normalise(text []byte) []byte {
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	return bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
-}
-
-// reconstruction is what the error of a description with square brackets says.
-const reconstruction = "square brackets mark a part that is still to be reconstructed"
-
-// Unfinished reports whether the text of an error says that a description has parts
-// that are still to be reconstructed: work to do, rather than a mistake.
-func Unfinished(text string) bool { return strings.Contains(text, reconstruction) }
-
-// refuseReconstruction reports an error for a game with square brackets, which
-// mark parts of a description that are not known yet.
-func (d *Description) refuseReconstruction(m *mtext) error {
-	quoted := false
-	for i, c := range m.b {
-		switch {
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '(' && bytes.HasPrefix(m.b[i:], metadataKey):
-			return nil
-		case c == '[':
-			return d.errorf(m, i, reconstruction+"; such a description cannot be used")
-		}
-	}
-	return nil
 }
 
 // blame returns the error of the brackets of the raw text, if there is one, in
@@ -313,6 +286,10 @@ func (e *Expanded) pickGame(nodes []*Node) error {
 		default:
 			e.Warnings = append(e.Warnings, &Error{Pos: n.Pos, Via: n.Via, Msg: fmt.Sprintf("(%s …) stands outside the game and is ignored", clip(n.Text))})
 		}
+	}
+	e.Holes = Holes(e.Game)
+	for i, h := range e.Holes {
+		h.Number = i
 	}
 	if e.Game == nil && e.Metadata == nil {
 		return &Error{Pos: Pos{e.desc.src.name, 1, 1}, Msg: "the description has no (game …) and no (match …)"}

@@ -20,6 +20,9 @@ func (e *Expanded) Check(g *Grammar) (*Checked, error) {
 	c := &Checked{}
 	var err error
 	if e.Game != nil {
+		if err := e.unfinished(); err != nil {
+			return nil, err
+		}
 		if c.Game, err = g.Check(e.Game, "("+e.Game.Text+")"); err != nil {
 			return nil, e.undefined(err)
 		}
@@ -132,6 +135,8 @@ func appendNode(b []byte, n *Node) []byte {
 		return append(b, "False"...)
 	case Const:
 		return append(b, capital(n.Text)...)
+	case HoleKind:
+		return appendHole(b, n.Hole)
 	}
 	return append(b, n.Text...)
 }

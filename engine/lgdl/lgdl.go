@@ -51,16 +51,17 @@ type Kind uint8
 // The kinds of nodes. Clause and List have Items (Node) or Args and Items
 // (Expr), the others are leaves.
 const (
-	Clause Kind = iota // (keyword item…)
-	List               // {item…}
-	Int                // 3, -1
-	Float              // 0.5
-	String             // "text"
-	Bool               // True, False
-	Const              // a bare word such as P1, Orthogonal or Off
+	Clause   Kind = iota // (keyword item…)
+	List                 // {item…}
+	Int                  // 3, -1
+	Float                // 0.5
+	String               // "text"
+	Bool                 // True, False
+	Const                // a bare word such as P1, Orthogonal or Off
+	HoleKind             // […], a part that is not known; in skeletons only
 )
 
-var kindNames = [...]string{"clause", "list", "integer", "number", "string", "truth value", "constant"}
+var kindNames = [...]string{"clause", "list", "integer", "number", "string", "truth value", "constant", "hole"}
 
 // String returns the name of the kind as used in messages.
 func (k Kind) String() string {
@@ -80,6 +81,7 @@ type Node struct {
 	Int   int     // value of Int; 1 for a true Bool
 	Float float64 // value of Float, and of Int as a float
 	Items []*Node // arguments of a Clause, elements of a List
+	Hole  *Hole   // of a HoleKind
 }
 
 // Via tells through which define a piece of text came into a description.

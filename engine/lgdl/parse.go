@@ -30,6 +30,10 @@ type parser struct {
 	nodes int
 	clean bool // strings get the clean-up of game text
 	warns ErrorList
+
+	holes  int // read so far
+	named  map[string]*Hole
+	within int // holes around the cursor
 }
 
 // parseClauses reads the top-level clauses of a description. What stands
@@ -198,8 +202,10 @@ func (p *parser) value() ([]*Node, error) {
 		n.Items, err = p.items('}', start)
 	case c == '"':
 		n, err = p.str()
+	case c == '[' && p.clean:
+		n, err = p.hole()
 	case c == '[':
-		return nil, p.errorf(start, reconstruction+"; such a description cannot be used")
+		return nil, p.errorf(start, "square brackets have no meaning here: only a game has holes")
 	case isToken(c):
 		n, err = p.word()
 	case c == ':':
@@ -241,7 +247,7 @@ func (p *parser) clause() ([]*Node, error) {
 			return nil, &undefinedError{&Error{Pos: pos, Via: via, Msg: fmt.Sprintf("there is no define named %q", clip(name))}, name}
 		case !isToken(c):
 			if c == '[' {
-				return p.value()
+				return nil, p.errorf(p.i, "a hole cannot be a keyword: put the whole clause in square brackets")
 			}
 			return nil, p.errorf(p.i, "expected a keyword after \"(\", found %q", firstRune(p.m.b[p.i:]))
 		}

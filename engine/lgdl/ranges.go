@@ -27,15 +27,9 @@ func numberRanges(o *origins, m mtext) (mtext, error) {
 		return m, nil
 	}
 	r := newText(len(m.b) + 256)
-	start, square := 0, 0
+	start, item := 0, itemsOfHoles(m.b)
 	for i := 0; i < len(m.b); i++ {
-		switch m.b[i] {
-		case '[':
-			square++
-		case ']':
-			square = max(0, square-1)
-		}
-		if square > 0 || m.b[i] != '.' || i == 0 || i+2 >= len(m.b) || m.b[i+1] != '.' || !isDigit(m.b[i-1]) || !isDigit(m.b[i+2]) {
+		if item(i) || m.b[i] != '.' || i == 0 || i+2 >= len(m.b) || m.b[i+1] != '.' || !isDigit(m.b[i-1]) || !isDigit(m.b[i+2]) {
 			continue
 		}
 		from, to := i, i+2
@@ -82,13 +76,18 @@ func siteRanges(o *origins, m mtext) (mtext, error) {
 		return m, nil
 	}
 	r := newText(len(m.b) + 256)
+	item, from := itemsOfHoles(m.b), 0
 	for start := 0; ; {
-		k := bytes.Index(m.b[start:], mid)
+		k := bytes.Index(m.b[from:], mid)
 		if k < 0 {
 			r.append(m.slice(start, len(m.b)))
 			return r, nil
 		}
-		k += start
+		k += from
+		if item(k) {
+			from = k + len(mid)
+			continue
+		}
 		i := start + bytes.LastIndexByte(m.b[start:k], '"')
 		j := bytes.IndexByte(m.b[k+4:], '"')
 		if i < start || j < 0 {
@@ -118,7 +117,32 @@ func siteRanges(o *origins, m mtext) (mtext, error) {
 		if len(r.b) > o.limits.Expanded {
 			return m, rangeError(o, &m, i, "ranges make the text longer than "+strconv.Itoa(o.limits.Expanded)+" bytes")
 		}
-		start = j + 1
+		start, from = j+1, j+1
+	}
+}
+
+// itemsOfHoles returns a function that reports whether offset i is in a hole and in no
+// bracket inside it: a range there is no list of arguments but several choices. It
+// must be asked with rising offsets.
+func itemsOfHoles(b []byte) func(i int) bool {
+	if bytes.IndexByte(b, '[') < 0 {
+		return func(int) bool { return false }
+	}
+	var open []byte
+	quoted, next := false, 0
+	return func(i int) bool {
+		for ; next <= i; next++ {
+			switch c := b[next]; {
+			case c == '"':
+				quoted = !quoted
+			case quoted:
+			case c == '(' || c == '{' || c == '[':
+				open = append(open, c)
+			case (c == ')' || c == '}' || c == ']') && len(open) > 0:
+				open = open[:len(open)-1]
+			}
+		}
+		return len(open) > 0 && open[len(open)-1] == '['
 	}
 }
 

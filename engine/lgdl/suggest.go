@@ -3,6 +3,7 @@ package lgdl
 import (
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -96,6 +97,25 @@ func didYouMean(s string, words []string) string {
 		c[i] = fmt.Sprintf("%q", c[i])
 	}
 	return "did you mean " + orList(c) + "?"
+}
+
+// Meant returns the words that a hint of DidYouMean suggests, nil for other hints:
+// what may be written in the place of the misspelt one.
+func Meant(hint string) []string {
+	rest, ok := strings.CutPrefix(hint, "did you mean ")
+	if !ok {
+		return nil
+	}
+	var words []string
+	for {
+		quoted, err := strconv.QuotedPrefix(rest)
+		if err != nil {
+			return words
+		}
+		word, _ := strconv.Unquote(quoted)
+		words = append(words, word)
+		rest = strings.TrimPrefix(strings.TrimPrefix(rest[len(quoted):], ", "), " or ")
+	}
 }
 
 // mostListed is how many names a message lists.

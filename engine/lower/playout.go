@@ -27,6 +27,7 @@ func (k *Lowerer) playouts() {
 		k.call(k.made["play"], ir.Invoke(pick, ir.Read(move)))
 	})
 
+	random := k.chooser()
 	limit, plies := ir.NewLocal("limit", ir.I32), ir.Within("plies", 0, 1<<30)
 	out := k.P.Func("playout", ir.I32, limit)
 	out.Export = true
@@ -35,7 +36,7 @@ func (k *Lowerer) playouts() {
 		k.Add(k.refuel())
 		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
 			ir.Leave(loop)))
-		k.call(k.chooser())
+		k.call(random)
 		k.Add(ir.Put(plies, ir.Calc(ir.Add, ir.Read(plies), ir.Num(1))))
 	})
 	out.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1}, ir.Give(ir.Read(plies))}
@@ -45,26 +46,51 @@ func (k *Lowerer) playouts() {
 func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.fuel, ir.Num(0), ir.Num(ir.MaxCost)) }
 
 // chooser is the function that makes a random move: it counts the candidates, draws
-// a number, and finds the candidate of that number.
+// a number, and goes to the candidate of that number, which it makes; or it draws by
+// rejection where that is worth it and bounded.
 func (k *Lowerer) chooser() *ir.Func {
-	f := &k.Fields
 	chosen := k.P.Sets("chosen", ir.Scratch, 1)
 	nth := k.nthSite(chosen)
+	for _, p := range k.players[1:] {
+		for _, gen := range p.gens {
+			k.d.Count(gen)
+		}
+	}
+	k.below()
+	n := len(k.P.Funcs)
+	fn := k.random(nth, chosen, k.worth())
+	if !ir.Bounded(k.P, fn) {
+		k.P.Funcs = k.P.Funcs[:n]
+		fn = k.random(nth, chosen, nil)
+	}
+	return fn
+}
+
+// random is that function; worth tells by player and phase whether candidates are drawn
+// by rejection, never if it is nil.
+func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Func {
+	f := &k.Fields
 	of := make([]*ir.Func, len(k.players))
 	for p := 1; p < len(k.players); p++ {
+		k.Mover = p
 		of[p] = k.Func("random.p"+strconv.Itoa(p), ir.None, func() {
 			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
 			k.begin(p)
-			move, n := ir.NewLocal("move", ir.I64), ir.Within("n", 0, 1<<30)
-			k.Add(ir.Put(move, ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))))
+			pass := ir.Within("pass", 0, 1)
+			k.Add(ir.Put(pass, ir.Num(0)))
+			draws := ir.Sampler{P: k.P, Nth: nth, Chosen: chosen, Below: k.below(),
+				Does: func(rule int, from, to, data *ir.Expr) []*ir.Stmt { return k.moved(rule, from, to, data, pass) },
+				None: func() []*ir.Stmt { return k.moved(0, ir.Num(-1), ir.Num(-1), ir.Num(0), pass) },
+				Listed: func() []*ir.Stmt {
+					return []*ir.Stmt{{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.made["play"],
+						ir.Invoke(k.pick(), ir.Invoke(k.below(), ir.Invoke(k.list()))))}}, ir.Give(nil)}
+				},
+			}
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
-				k.Add(ir.Put(n, ir.Invoke(k.d.Count(gen))))
-				k.If(ir.Calc(ir.Ne, ir.Read(n), ir.Num(0)), func() {
-					k.Add(ir.Put(move, ir.Invoke(k.d.Select(gen, nth, chosen), ir.Invoke(k.below(), ir.Read(n)))))
-				})
+				k.Add(draws.Draw(gen, k.d.Count(gen), worth != nil && worth[p][i])...)
 			})
-			k.call(k.players[p].turn, ir.Read(move))
+			k.call(k.players[p].turned, ir.Read(pass))
 		})
 	}
 	fn := k.P.Func("random", ir.None)
@@ -108,6 +134,9 @@ func (k *Lowerer) list() *ir.Func { return k.P.Lookup("list") }
 
 // pick is the function that returns candidate number i of the list.
 func (k *Lowerer) pick() *ir.Func {
+	if fn := k.P.Lookup("pick"); fn != nil {
+		return fn
+	}
 	c, words := k.candidates, k.P.Words
 	i := ir.Within("i", 0, 1<<30)
 	fn := k.P.Func("pick", ir.I64, i)
@@ -138,20 +167,47 @@ func (k *Lowerer) pick() *ir.Func {
 	return fn
 }
 
-// nth is the place of bit number i among those of w that are set, by halves; i and w
-// are used up.
+// nth is the place of bit number i among those of w that are set, without a branch:
+// the numbers of bits set in the bytes up to each are the bytes of one product, those
+// not above i are counted, and the place inside the byte comes from a table (S. Vigna,
+// Broadword implementation of rank/select queries, 2008).
 func (k *Lowerer) nth(w, i *ir.Local) *ir.Expr {
-	at, n := ir.Within("at", 0, 63), ir.Within("n", 0, 64)
-	k.Add(ir.Put(at, ir.Num(0)))
-	for step := 32; step > 0; step >>= 1 {
-		k.Add(ir.Put(n, ir.Calc(ir.Ones, ir.Calc(ir.And, ir.Read(w), ir.Long(1<<step-1)))))
-		k.If(ir.Calc(ir.Le, ir.Read(n), ir.Read(i)), func() {
-			k.Add(ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.Read(n))),
-				ir.Put(w, ir.Calc(ir.Shr, ir.Read(w), ir.Long(uint64(step)))),
-				ir.Put(at, ir.Calc(ir.Add, ir.Read(at), ir.Num(step))))
-		})
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	x, word := ir.NewLocal("x", ir.I64), ir.Read(w)
+	calc := func(op ir.Op, a, b *ir.Expr) *ir.Expr {
+		if b == nil {
+			return ir.Calc(op, a)
+		}
+		return ir.Calc(op, a, b)
 	}
-	return ir.Read(at)
+	shr := func(a *ir.Expr, n uint64) *ir.Expr { return calc(ir.Shr, a, ir.Long(n)) }
+	and := func(a *ir.Expr, m uint64) *ir.Expr { return calc(ir.And, a, ir.Long(m)) }
+	r := ir.Read(x)
+	k.Add(ir.Put(x, calc(ir.Sub, word, and(shr(word, 1), 0x5555555555555555))),
+		ir.Put(x, calc(ir.Add, and(r, 0x3333333333333333), and(shr(r, 2), 0x3333333333333333))),
+		ir.Put(x, calc(ir.Mul, and(calc(ir.Add, r, shr(r, 4)), 0x0f0f0f0f0f0f0f0f), ir.Long(ones))))
+	wide := k.Temp("wide", calc(ir.Wide, ir.Read(i), nil))
+	below := calc(ir.Sub, calc(ir.Or, calc(ir.Mul, wide, ir.Long(ones)), ir.Long(high)), r)
+	at := k.Temp("byte", calc(ir.Wide, calc(ir.Shl, calc(ir.Ones, and(below, high), nil), ir.Num(3)), nil))
+	before := and(calc(ir.Shr, calc(ir.Shl, r, ir.Long(8)), at), 255)
+	row := calc(ir.Shl, and(calc(ir.Shr, word, at), 255), ir.Long(3))
+	in := k.Temp("in", calc(ir.Narrow, calc(ir.Or, row, calc(ir.Sub, wide, before)), nil))
+	return k.Temp("nth", calc(ir.Add, calc(ir.Narrow, at, nil), ir.At(k.bits(), in)))
+}
+
+// bits is the table of the places of the set bits of a byte: element 8*byte+number.
+func (k *Lowerer) bits() *ir.Field {
+	values := make([]int64, 256*8)
+	for b := range 256 {
+		n := 0
+		for i := range 8 {
+			if b>>i&1 != 0 {
+				values[8*b+n] = int64(i)
+				n++
+			}
+		}
+	}
+	return k.Table("bits", ir.U8, values)
 }
 
 // below is the function that draws a number from 0 to n-1: the high half of a draw

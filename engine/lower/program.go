@@ -19,8 +19,9 @@ type Program struct {
 
 // Passes are the names of the steps from lowered rules to what the back ends take, in
 // order: the rules as they are lowered, with generators and sets; without what nothing
-// reads; with bounds on what a move may take; without sets; and simplified.
-var Passes = []string{"lower", "strip", "meter", "expand", "fold"}
+// reads; with bounds on what a move may take; without sets; simplified; and
+// with functions in place of their calls.
+var Passes = []string{"lower", "strip", "meter", "expand", "fold", "inline"}
 
 // Finish takes all steps and lays the program out. After each of them the program is
 // verified and seen, unless it is nil, is told its name. With whole, all of the
@@ -40,6 +41,7 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 		func() { err = ir.Meter(p.Program, p.k.fuel, p.k.candidates.Fault, p.Lookup("random")) },
 		func() { ir.Expand(p.Program) },
 		func() { ir.Fold(p.Program) },
+		func() { ir.Inline(p.Program); ir.Fold(p.Program) },
 	}
 	for i, step := range steps {
 		if step(); err != nil {
@@ -182,7 +184,7 @@ func getInt(mem []byte, f *ir.Field, i int) int {
 
 // Var reads a number of the position.
 func (p *Program) Var(mem []byte, v Var) int {
-	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.vars[v].Addr:])))
+	return getInt(mem, p.k.Fields.vars[v], 0)
 }
 
 // What reads the component on a site.
@@ -190,12 +192,12 @@ func (p *Program) What(mem []byte, site int) int { return int(mem[p.k.Fields.Wha
 
 // Phase reads the phase of a player.
 func (p *Program) Phase(mem []byte, q int) int {
-	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Phase.Addr+4*q:])))
+	return getInt(mem, p.k.Fields.Phase, q)
 }
 
 // Score reads the score of a player.
 func (p *Program) Score(mem []byte, q int) int {
-	return int(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Score.Addr+4*q:])))
+	return getInt(mem, p.k.Fields.Score, q)
 }
 
 // PlayerValue reads the value of a player.

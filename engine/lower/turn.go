@@ -14,8 +14,9 @@ func (k *Lowerer) turns(rules *lgdl.Expr) {
 	f := &k.Fields
 	for p := 1; p < len(k.players); p++ {
 		k.Mover = p
-		move := ir.NewLocal("move", ir.I64)
-		k.players[p].turn = k.Func(fmt.Sprintf("turn.p%d", p), ir.None, func() { k.turn(rules, ir.Read(move)) }, move)
+		pass, move := ir.Within("pass", 0, 1), ir.NewLocal("move", ir.I64)
+		k.players[p].turned = k.Func(fmt.Sprintf("turned.p%d", p), ir.None, func() { k.turned(rules, ir.Read(pass)) }, pass)
+		k.players[p].turn = k.Func(fmt.Sprintf("turn.p%d", p), ir.None, func() { k.turn(ir.Read(move)) }, move)
 	}
 	move := ir.NewLocal("move", ir.I64)
 	play := k.P.Func("play", ir.None, move)
@@ -30,33 +31,48 @@ func (k *Lowerer) turns(rules *lgdl.Expr) {
 	k.made["play"] = play
 }
 
-func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
-	f, p := &k.Fields, k.Mover
-	pl := &k.players[p]
+// turn adds all of it for a packed candidate.
+func (k *Lowerer) turn(move *ir.Expr) {
+	pl := &k.players[k.Mover]
 	number := k.Temp("rule", ir.RuleOf(move))
 	from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
-	forced := ir.Calc(ir.Eq, number, ir.Num(0))
-	k.If(forced, func() { k.Add(f.Put(Stuck, ir.Calc(ir.Or, f.Get(Stuck), ir.Num(1<<p)))) })
-	if k.pending != nil {
-		k.Add(&ir.Stmt{Op: ir.SetStore, Field: k.pending, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
-	}
-	k.begun()
-	k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
-	if k.after {
-		k.Add(f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
-	}
-	k.startMove()
-	k.dispatch(append([]int{0}, pl.rules...), number, func(n int) { k.call(k.rules[n].apply, from, to, data) })
-	k.endMove()
-	if k.after {
-		k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
-	}
-	pass := forced
-	for _, n := range pl.rules {
-		if k.rules[n].pass {
-			pass = ir.Any(pass, ir.Calc(ir.Eq, number, ir.Num(n)))
+	pass := ir.Within("pass", 0, 1)
+	k.Add(ir.Put(pass, ir.Num(0)))
+	k.dispatch(append([]int{0}, pl.rules...), number, func(n int) { k.Add(k.moved(n, from, to, data, pass)...) })
+	k.Add(&ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.players[k.Mover].turned, ir.Read(pass))}})
+}
+
+// moved is the move of a candidate of a rule; whether it is a pass is left in pass.
+func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir.Stmt {
+	return k.Inside(func() {
+		f, p := &k.Fields, k.Mover
+		if rule == 0 {
+			k.Add(f.Put(Stuck, ir.Calc(ir.Or, f.Get(Stuck), ir.Num(1<<p))))
 		}
-	}
+		if k.pending != nil {
+			k.Add(&ir.Stmt{Op: ir.SetStore, Field: k.pending,
+				Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+		}
+		k.begun()
+		k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
+		if k.after {
+			k.Add(f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
+		}
+		k.startMove()
+		k.call(k.rules[rule].apply, from, to, data)
+		k.endMove()
+		if k.after {
+			k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
+		}
+		if k.rules[rule].pass {
+			k.Add(ir.Put(pass, ir.Num(1)))
+		}
+	})
+}
+
+// turned adds what happens after the move: ends, limits, phases and whose turn it is.
+func (k *Lowerer) turned(rules *lgdl.Expr, pass *ir.Expr) {
+	f, p := &k.Fields, k.Mover
 	if !k.G.Has(game.NotAllPass) {
 		k.passes(pass)
 	}
@@ -67,7 +83,7 @@ func (k *Lowerer) turn(rules *lgdl.Expr, move *ir.Expr) {
 	k.remember()
 	k.takeSum()
 	next := k.Temp("next", f.Get(Next))
-	k.visit(from, to, next)
+	k.visit(f.Get(LastFrom), f.Get(LastTo), next)
 	k.Add(f.Put(Counter, ir.Calc(ir.Add, f.Get(Counter), ir.Num(1))),
 		f.Put(Prev, ir.Num(p)), f.Put(Mover, next), f.Put(Next, k.following(next)),
 		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Any(ir.Calc(ir.Ne, next, ir.Num(p)), k.swapped())},

@@ -149,11 +149,18 @@ func (d *docSet) named(family, header string) *docEntry {
 	return nil
 }
 
-// familyOf returns the folder of the row of a form.
-func familyOf(f *lgdl.Form) string {
-	parts := strings.Split(Source(f).File, "/")
-	return parts[max(0, len(parts)-2)]
-}
+// familyOf returns the family of a form: the folder of its row.
+func familyOf(f *lgdl.Form) string { return families()[rowKey{f.Text, f.Result}] }
+
+var families = sync.OnceValue(func() map[rowKey]string {
+	m := map[rowKey]string{}
+	for _, t := range tables {
+		for i := range t.rows {
+			m[rowKey{t.rows[i].Text, t.rows[i].Result}] = t.family
+		}
+	}
+	return m
+})
 
 var documentation = sync.OnceValue(func() *docSet {
 	d := &docSet{common: &docEntry{header: "*"}, families: map[string][]*docEntry{}, byForm: map[rowKey]Doc{}}
@@ -298,3 +305,6 @@ func logicalLines(text string) []docText {
 	}
 	return lines
 }
+
+// rowKey identifies a row: no two have both in common.
+type rowKey struct{ text, result string }

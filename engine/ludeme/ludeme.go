@@ -18,10 +18,23 @@ import (
 	"github.com/astragal/astragal/engine/ludeme/rules"
 )
 
+// tables are the rows by family, the name of which is that of its folder.
+var tables = []struct {
+	family string
+	rows   []lgdl.Form
+}{
+	{"booleans", booleans.Rows}, {"equipment", equipment.Rows}, {"graphs", graphs.Rows}, {"ints", ints.Rows},
+	{"metadata", metadata.Rows}, {"moves", moves.Rows}, {"regions", regions.Rows}, {"rules", rules.Rows},
+}
+
 // Grammar returns the grammar of the language. It is built once; a malformed
 // row is a programming error and panics.
 var Grammar = sync.OnceValue(func() *lgdl.Grammar {
-	g, err := lgdl.NewGrammar(booleans.Rows, equipment.Rows, graphs.Rows, ints.Rows, metadata.Rows, moves.Rows, regions.Rows, rules.Rows)
+	var all [][]lgdl.Form
+	for _, t := range tables {
+		all = append(all, t.rows)
+	}
+	g, err := lgdl.NewGrammar(all...)
 	if err != nil {
 		panic(err)
 	}

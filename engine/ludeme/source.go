@@ -1,3 +1,5 @@
+//go:build !js
+
 package ludeme
 
 import (
@@ -20,9 +22,6 @@ var source embed.FS
 // Source returns the place where the row of a form is written, its file relative
 // to the root of the repository; the zero Pos when f is no form of the language.
 func Source(f *lgdl.Form) lgdl.Pos { return places()[rowKey{f.Text, f.Result}] }
-
-// rowKey identifies a row: no two have both in common.
-type rowKey struct{ text, result string }
 
 var places = sync.OnceValue(func() map[rowKey]lgdl.Pos {
 	m := map[rowKey]lgdl.Pos{}

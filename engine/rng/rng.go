@@ -21,6 +21,30 @@ func Derive(seed, n uint64) SplitMix64 {
 	return SplitMix64{State: mix(mix(seed+gamma) ^ mix(n*gamma+0x632be59bd9b4e019))}
 }
 
+// SeedOf returns the seed whose sub-stream 0 has the state: there is just one.
+func SeedOf(state uint64) uint64 {
+	const stream = 0x632be59bd9b4e019
+	return unmix(unmix(state)^mix(stream)) - gamma
+}
+
+// unmix takes mix back: each of its steps can be.
+func unmix(z uint64) uint64 {
+	z ^= z>>31 ^ z>>62
+	z *= inverse(0x94d049bb133111eb)
+	z ^= z>>27 ^ z>>54
+	z *= inverse(0xbf58476d1ce4e5b9)
+	return z ^ z>>30 ^ z>>60
+}
+
+// inverse is the inverse of an odd number modulo 2⁶⁴, by Newton's method.
+func inverse(a uint64) uint64 {
+	x := a // right to three bits
+	for range 5 {
+		x *= 2 - a*x
+	}
+	return x
+}
+
 func mix(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb

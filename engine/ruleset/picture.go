@@ -15,6 +15,12 @@ import (
 // hold something. Style, Pieces and Hands of the options are filled in, a style
 // that is given is kept.
 func (r *Ruleset) Draw(w io.Writer, c *game.Context, o draw.Options) error {
+	return r.DrawFor(w, c, 0, o)
+}
+
+// DrawFor is Draw as a player sees the position, under the number that the rules
+// know him by at present: what is hidden from him is covered. 0 sees everything.
+func (r *Ruleset) DrawFor(w io.Writer, c *game.Context, player int, o draw.Options) error {
 	g := r.game
 	if o.Style == draw.Auto && g.Mancala {
 		o.Style = draw.Pits
@@ -23,7 +29,7 @@ func (r *Ruleset) Draw(w io.Writer, c *game.Context, o draw.Options) error {
 	o.Pieces = nil
 	for _, st := range []board.SiteType{board.Vertex, board.Edge, board.Cell} {
 		for site := range g.Topo.Num(st) {
-			o.Pieces = append(o.Pieces, piecesAt(c, st, site, site)...)
+			o.Pieces = append(o.Pieces, piecesAt(c, player, st, site, site)...)
 		}
 	}
 	o.Loops = loops(g)
@@ -32,11 +38,12 @@ func (r *Ruleset) Draw(w io.Writer, c *game.Context, o draw.Options) error {
 		if box.Kind == game.Board {
 			continue
 		}
-		h := draw.Hand{Name: box.Name, Size: box.Sites}
+		h := draw.Hand{Name: box.Name, First: box.First, Size: box.Sites}
 		for i := range box.Sites {
-			h.Pieces = append(h.Pieces, piecesAt(c, board.Cell, box.First+i, i)...)
+			h.Pieces = append(h.Pieces, piecesAt(c, player, board.Cell, box.First+i, i)...)
 		}
-		if len(h.Pieces) > 0 {
+		// The places of an empty hand are targets all the same.
+		if len(h.Pieces) > 0 || o.Targets {
 			o.Hands = append(o.Hands, h)
 		}
 	}
@@ -90,8 +97,12 @@ func crosses(t *board.Track) bool {
 	return false
 }
 
-// piecesAt is what stands on a site, the lowest first, to be drawn at another number.
-func piecesAt(c *game.Context, st board.SiteType, site, at int) []draw.Piece {
+// piecesAt is what a player sees on a site, the lowest first, to be drawn at another number.
+func piecesAt(c *game.Context, player int, st board.SiteType, site, at int) []draw.Piece {
+	if c.G.DeductionPuzzle && st == c.G.DefaultType && c.S.IsResolved(st, site) {
+		values := c.S.PuzzleValues(st, site)
+		return []draw.Piece{{Site: int32(at), Type: st, Kind: draw.Number, Faces: [2]int{values.First()}}}
+	}
 	var list []draw.Piece
 	for level := range c.S.SizeAt(st, site) {
 		what, owner := c.S.WhatAt(st, site, level), c.S.WhoAt(st, site, level)
@@ -101,7 +112,39 @@ func piecesAt(c *game.Context, st board.SiteType, site, at int) []draw.Piece {
 		if owner > c.G.Players {
 			owner = 0 // shared
 		}
-		list = append(list, draw.Piece{Site: int32(at), Type: st, Owner: owner, Name: c.G.Components[what].Name, Count: c.S.CountAt(st, site)})
+		x := draw.Piece{Site: int32(at), Type: st, Owner: owner, Count: c.S.CountAt(st, site)}
+		bits := c.S.HiddenBits(player, st, site, level)
+		if bits&(1<<game.HiddenWho) != 0 {
+			x.Owner = 0
+		}
+		if bits&(1<<game.HiddenCount) != 0 {
+			x.Count = 1
+		}
+		switch k := &c.G.Components[what]; {
+		case bits&(1<<game.HiddenAll) != 0:
+			x.Kind, x.Owner, x.Count = draw.Covered, 0, 1
+		case bits&(1<<game.HiddenWhat) != 0:
+			x.Kind = draw.Covered
+		default:
+			x.Name = k.Name
+			face(c, &x, k, st, site, level)
+		}
+		list = append(list, x)
 	}
 	return list
+}
+
+// face sets how a piece looks of which more is known than its name.
+func face(c *game.Context, x *draw.Piece, k *game.Component, st board.SiteType, site, level int) {
+	switch k.Kind {
+	case "die":
+		if f := c.S.StateAt(st, site, level); f >= 0 && f < len(k.Faces) {
+			x.Kind, x.Faces[0] = draw.Die, k.Faces[f]
+		}
+	case "card":
+		x.Kind, x.Faces = draw.Card, [2]int{k.Suit, k.Rank}
+	case "domino":
+		x.Kind, x.Faces = draw.Domino, [2]int{k.Value, k.Value2}
+		x.Turn = 90 * (c.S.StateAt(st, site, level) + 1)
+	}
 }

@@ -46,6 +46,94 @@ func Playout(ctx context.Context, g *game.Game, path string, seed uint64, plies 
 	})
 }
 
+// Follow records the play of decisions by their numbers: in the list of legal moves,
+// in games of simultaneous moves each in that of one active player after the other.
+// The seed decides what the rules draw. A number that there is not is an error, and
+// decisions of a turn that is not complete are left out.
+func Follow(ctx context.Context, g *game.Game, path string, seed uint64, decisions []int) (*Trace, error) {
+	var bad error
+	at := 0
+	next := func(legal []game.Move) (m game.Move, ok bool) {
+		if at == len(decisions) {
+			return m, false
+		}
+		i := decisions[at]
+		if at++; i < 0 || i >= len(legal) {
+			bad = fmt.Errorf("decision %d: there is no legal move %d of %d", at, i, len(legal))
+			return m, false
+		}
+		return legal[i], true
+	}
+	t, err := record(ctx, g, path, rng.Derive(seed, 0).State, fullPlies, func(r *recorder, legal []game.Move) (game.Move, bool) {
+		if g.Mode != game.Simultaneous {
+			return next(legal)
+		}
+		var picks []game.Move
+		for p := 1; p <= g.Players; p++ {
+			if !r.c.S.IsActive(p) {
+				continue
+			}
+			m, ok := next(movesOf(legal, p))
+			if !ok {
+				return game.Move{}, false
+			}
+			picks = append(picks, m)
+		}
+		return r.c.Combine(picks), true
+	})
+	if err = errors.Join(err, bad); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// Decisions plays a trial on its game and returns the play in the terms of Follow: the
+// seed and the numbers of the decisions. The error tells the first difference of the
+// recorded play.
+func (t *TrialFile) Decisions(ctx context.Context, g *game.Game) (seed uint64, decisions []int, err error) {
+	placements, err := t.placementsOf(g)
+	if err != nil {
+		return 0, nil, err
+	}
+	plain, err := t.Trace(placements)
+	if err != nil {
+		return 0, nil, err
+	}
+	state := plain.Header.Seed()
+	var bad error
+	_, err = record(ctx, g, t.Game, state, 0, func(r *recorder, legal []game.Move) (game.Move, bool) {
+		n := len(r.t.Plies)
+		if n == len(plain.Plies) {
+			return game.Move{}, false
+		}
+		m, ok := r.find(plain.Plies[n].Played[0], legal)
+		if !ok {
+			bad = fmt.Errorf("ply %d: %s", n, r.fault)
+			return m, false
+		}
+		if g.Mode != game.Simultaneous {
+			decisions = append(decisions, slices.Index(legal, m))
+			return m, true
+		}
+		for _, pick := range r.picks {
+			decisions = append(decisions, slices.Index(movesOf(legal, int(pick.Mover)), pick))
+		}
+		return m, true
+	})
+	return rng.SeedOf(state), decisions, errors.Join(err, bad)
+}
+
+// movesOf are the moves of a player.
+func movesOf(legal []game.Move, player int) []game.Move {
+	var own []game.Move
+	for _, m := range legal {
+		if int(m.Mover) == player {
+			own = append(own, m)
+		}
+	}
+	return own
+}
+
 // Choose draws one of the legal moves, in games of simultaneous moves one of
 // every player, combined.
 func Choose(c *game.Context, legal []game.Move, r *rng.SplitMix64) game.Move {
@@ -54,13 +142,7 @@ func Choose(c *game.Context, legal []game.Move, r *rng.SplitMix64) game.Move {
 	}
 	var picks []game.Move
 	for p := 1; p <= c.G.Players; p++ {
-		var own []game.Move
-		for _, m := range legal {
-			if int(m.Mover) == p {
-				own = append(own, m)
-			}
-		}
-		if len(own) > 0 {
+		if own := movesOf(legal, p); len(own) > 0 {
 			picks = append(picks, own[r.Below(len(own))])
 		}
 	}

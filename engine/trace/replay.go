@@ -50,6 +50,8 @@ type replayer struct {
 	fault    string
 	deadline time.Time
 
+	picks []game.Move // of a simultaneous turn, that were found last
+
 	item, recorded, found string // the first difference, see Report
 }
 
@@ -276,6 +278,7 @@ func (r *replayer) findCombination(want string, legal []game.Move) (game.Move, b
 	search = func(p int) (game.Move, bool) {
 		if p > r.g.Players {
 			m := c.Combine(pick)
+			r.picks = append(r.picks[:0], pick...)
 			return m, Canon(r.try(m), false) == want
 		}
 		if len(byPlayer[p]) == 0 {

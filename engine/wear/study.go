@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/astragal/astragal/engine/contrast"
 )
 
 // Interval is an estimate with its bootstrap interval at Level.
@@ -342,27 +344,12 @@ func (rep *Report) shuffle(t *target, opt Options) {
 			p, of = append(p, x.P), append(of, i)
 		}
 	}
-	for k, q := range falseDiscovery(p) {
+	for k, q := range contrast.Discoveries(p) {
 		rep.Results[of[k]].Q = q
 		if q <= Claim {
 			rep.Discovered++
 		}
 	}
-}
-
-// falseDiscovery returns the q-values of Benjamini and Hochberg.
-func falseDiscovery(p []float64) []float64 {
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
-	}
-	sort.SliceStable(order, func(i, j int) bool { return p[order[i]] < p[order[j]] })
-	q, least := make([]float64, len(p)), 1.0
-	for k := len(order) - 1; k >= 0; k-- {
-		least = min(least, p[order[k]]*float64(len(p))/float64(k+1))
-		q[order[k]] = least
-	}
-	return q
 }
 
 // judge finds the credible set and says what is determined.

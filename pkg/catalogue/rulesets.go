@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,6 +15,8 @@ import (
 )
 
 // Ruleset is a compiled ruleset with its game.
+// Standing is how much of it is known: described, observed, suggested, scholarly,
+// reconstructed or incomplete, as the end of its name says, or "".
 type Ruleset struct {
 	about.Ruleset
 	Hash        string            `json:"hash"`
@@ -21,6 +24,7 @@ type Ruleset struct {
 	Name        string            `json:"ruleset"`
 	Formalism   string            `json:"formalism"`
 	Players     int               `json:"players"`
+	Standing    string            `json:"standing,omitempty"`
 	Metadata    map[string]string `json:"metadata"`
 	Engine      string            `json:"engine"`
 	CreatedAt   time.Time         `json:"createdAt"`
@@ -56,6 +60,8 @@ type Filter struct {
 	From, To *int
 	// Concepts of the ruleset, and Metrics of the evaluation shown, must be like this, all of them.
 	Concepts, Metrics []Condition
+	// Choices are values of facets: of each facet that is named, one must hold.
+	Choices []Choice
 	// Search must occur in the name of the game or ruleset, or in an alias.
 	Search string
 	// All includes rulesets that have left the tables.
@@ -67,6 +73,9 @@ type Filter struct {
 	Full bool
 	// Limit is the size of a page (default 1000, at most 5000), Offset its start.
 	Limit, Offset int
+	// After and Before are the hash of a ruleset that the page begins after or ends
+	// before, in the order of the list; "" for none, and not both.
+	After, Before string
 }
 
 func (f Filter) agent() string {
@@ -79,7 +88,7 @@ func (f Filter) agent() string {
 // Narrowed reports whether f leaves rulesets out.
 func (f Filter) Narrowed() bool {
 	return f.Game+f.Culture+f.Period+f.Region+f.Classification+f.Search != "" || f.From != nil || f.To != nil ||
-		len(f.Concepts)+len(f.Metrics) > 0
+		len(f.Concepts)+len(f.Metrics)+len(f.Choices) > 0
 }
 
 // sortColumns are the SQL expressions of SortKeys.
@@ -97,14 +106,14 @@ var SortKeys = []string{"game", "ruleset", "culture", "period", "region", "year"
 const rulesetColumns = `r.hash, g.name, r.name, r.formalism, r.players, r.metadata, r.engine, r.created_at,
 	r.description, r.rules, r.sources, r.database_id, r.version, r.classification, r.author, r.credit, r.publisher, r.date, r.origin, r.aliases,
 	r.culture, r.period, r.region, r.year_from, r.year_to,
-	r.num_concepts, EXISTS (SELECT FROM listed_rulesets l WHERE l.hash = r.hash)`
+	coalesce(r.standing, ''), r.num_concepts, EXISTS (SELECT FROM listed_rulesets l WHERE l.hash = r.hash)`
 
 func (r *Ruleset) columns() []any {
 	a := &r.Ruleset
 	return []any{&r.Hash, &r.Game, &r.Name, &r.Formalism, &r.Players, &r.Metadata, &r.Engine, &r.CreatedAt,
 		&a.Description, &a.Rules, &a.Source, &a.DatabaseID, &a.Version, &a.Classification, &a.Author, &a.Credit,
 		&a.Publisher, &a.Date, &a.Origin, &a.Aliases,
-		&a.Culture, &a.Period, &a.Region, &a.YearFrom, &a.YearTo, &r.NumConcepts, &r.Listed}
+		&a.Culture, &a.Period, &a.Region, &a.YearFrom, &a.YearTo, &r.Standing, &r.NumConcepts, &r.Listed}
 }
 
 // query is SQL with its arguments while it is put together.
@@ -128,10 +137,40 @@ func (q *query) add(text string, args ...any) {
 // the evaluation shown where the filter or the order needs one.
 func (f Filter) from() *query {
 	q := &query{}
+	f.appendFrom(q, len(f.Metrics) > 0 || f.sortsByEvaluation() || f.needsEvaluation())
+	return q
+}
+
+// sortsByEvaluation reports whether the order depends on the evaluation shown.
+func (f Filter) sortsByEvaluation() bool {
+	column, plain := sortColumns[strings.TrimPrefix(f.Sort, "-")]
+	return f.Sort != "" && !plain || strings.HasPrefix(column, "le.")
+}
+
+// joinEvaluation appends the join with the evaluation shown, and with the metric that the
+// list is sorted by: joined as a whole, it is faster than looked up row by row.
+func (f Filter) joinEvaluation(q *query) {
+	q.add(` LEFT JOIN latest_evaluations le ON le.ruleset_hash = r.hash AND le.agent = ?`, f.agent())
+	if key := strings.TrimPrefix(f.Sort, "-"); key != "" && sortColumns[key] == "" {
+		q.add(` LEFT JOIN metrics km ON km.evaluation_id = le.evaluation_id AND km.name = ? AND km.n > 0`, key)
+	}
+}
+
+// years appends the condition that the period overlaps the years of f.
+func (f Filter) years(q *query) {
+	if f.From != nil {
+		q.add(` AND (r.year_to >= ? OR r.year_to IS NULL AND r.year_from IS NOT NULL)`, *f.From)
+	}
+	if f.To != nil {
+		q.add(` AND (r.year_from <= ? OR r.year_from IS NULL AND r.year_to IS NOT NULL)`, *f.To)
+	}
+}
+
+// appendFrom appends the filter, with the evaluation shown when it is needed.
+func (f Filter) appendFrom(q *query, evaluation bool) {
 	q.add(`FROM rulesets r JOIN games g ON g.id = r.game_id`)
-	if column, plain := sortColumns[strings.TrimPrefix(f.Sort, "-")]; len(f.Metrics) > 0 || f.Sort != "" && !plain ||
-		strings.HasPrefix(column, "le.") {
-		q.add(` LEFT JOIN latest_evaluations le ON le.ruleset_hash = r.hash AND le.agent = ?`, f.agent())
+	if evaluation {
+		f.joinEvaluation(q)
 	}
 	q.add(` WHERE true`)
 	if !f.All {
@@ -151,11 +190,12 @@ func (f Filter) from() *query {
 	if f.Search != "" {
 		q.add(` AND strpos(lower(g.name || ' ' || r.name || ' ' || array_to_string(r.aliases, ' ')), lower(?)) > 0`, f.Search)
 	}
-	if f.From != nil {
-		q.add(` AND (r.year_to >= ? OR r.year_to IS NULL AND r.year_from IS NOT NULL)`, *f.From)
-	}
-	if f.To != nil {
-		q.add(` AND (r.year_from <= ? OR r.year_from IS NULL AND r.year_to IS NOT NULL)`, *f.To)
+	f.years(q)
+	for _, k := range facets {
+		if slices.ContainsFunc(f.Choices, func(c Choice) bool { return c.Facet == k.name }) {
+			q.add(` AND `)
+			k.chosen(q, f)
+		}
 	}
 	for _, c := range f.Concepts {
 		value := `(SELECT value FROM concepts c WHERE c.ruleset_hash = r.hash AND c.engine = r.engine AND c.name = ?)`
@@ -167,7 +207,6 @@ func (f Filter) from() *query {
 	for _, c := range f.Metrics {
 		q.condition(c, shownMetric)
 	}
-	return q
 }
 
 // shownMetric is the mean of a metric in the evaluation shown, NULL when it was not measured.
@@ -182,24 +221,6 @@ func (q *query) condition(c Condition, value string) {
 	}
 }
 
-// order appends the order that f asks for.
-func (f Filter) order(q *query) {
-	key, descending := strings.CutPrefix(f.Sort, "-")
-	q.add(` ORDER BY `)
-	if key != "" {
-		if column, ok := sortColumns[key]; ok {
-			q.add(column)
-		} else {
-			q.add(shownMetric, key)
-		}
-		if descending {
-			q.add(` DESC`)
-		}
-		q.add(` NULLS LAST, `)
-	}
-	q.add(`lower(g.name), lower(r.name), r.hash`)
-}
-
 // Rulesets returns a page of the rulesets that pass the filter, in its order, and how many pass.
 func (c *Catalogue) Rulesets(ctx context.Context, f Filter) ([]Ruleset, int, error) {
 	if f.Limit <= 0 {
@@ -211,7 +232,14 @@ func (c *Catalogue) Rulesets(ctx context.Context, f Filter) ([]Ruleset, int, err
 	if err := c.pool.QueryRow(ctx, `SELECT count(*) `+q.sql.String(), q.args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	f.order(q)
+	if at := f.After + f.Before; at != "" {
+		var known bool
+		if err := c.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM rulesets WHERE hash = $1)`, at).Scan(&known); err != nil || !known {
+			return nil, 0, cmp.Or(err, notFound(pgx.ErrNoRows, "ruleset", at))
+		}
+		f.beside(q, at, f.Before != "")
+	}
+	f.order(q, f.Before != "")
 	q.add(` LIMIT ? OFFSET ?`, f.Limit, f.Offset)
 	rows, err := c.pool.Query(ctx, `SELECT `+rulesetColumns+` `+q.sql.String(), q.args...)
 	if err != nil {
@@ -221,11 +249,16 @@ func (c *Catalogue) Rulesets(ctx context.Context, f Filter) ([]Ruleset, int, err
 	at := map[string]int{}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Ruleset, err error) {
 		err = row.Scan(r.columns()...)
-		at[r.Hash], hashes = len(at), append(hashes, r.Hash)
 		return r, err
 	})
 	if err != nil {
 		return nil, 0, err
+	}
+	if f.Before != "" {
+		slices.Reverse(list)
+	}
+	for i := range list {
+		at[list[i].Hash], hashes = i, append(hashes, list[i].Hash)
 	}
 	figures := "brief"
 	if f.Full {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/astragal/astragal/engine/metric"
@@ -57,14 +56,4 @@ func (s stopwatch) Simulate(ctx context.Context, p Params) (*metric.Batch, error
 	b, err := s.Ruleset.Simulate(ctx, p)
 	s.spent.Add(int64(threadTime() - start))
 	return b, err
-}
-
-// threadTime is the processor time of the calling thread.
-func threadTime() time.Duration {
-	const thread = 1 // RUSAGE_THREAD
-	var u syscall.Rusage
-	if syscall.Getrusage(thread, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

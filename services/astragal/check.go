@@ -46,6 +46,9 @@ type checkLine struct {
 	// not understood; told of the default ruleset.
 	DateProblems []about.DateProblem `json:"dateProblems,omitempty"`
 	Warnings     []lint.Warning      `json:"warnings,omitempty"`
+	// Holes are the parts that are still to be reconstructed; such a ruleset is right if they
+	// can be filled.
+	Holes []holeLine `json:"holes,omitempty"`
 
 	text string // the error in full
 }
@@ -64,6 +67,7 @@ type checker struct {
 	engine   lab.Compiler
 	defs     map[string]*lgdl.Defines
 	report   func(checkLine)
+	holes    []holeLine // of the ruleset being checked
 	warner
 }
 
@@ -131,6 +135,9 @@ func check(ctx context.Context, s *streams, args []string) error {
 			fmt.Fprintf(s.err, "in %s: %s\n", l.Ruleset, l.text)
 		case !l.OK:
 			fmt.Fprintln(s.err, l.text)
+		case len(l.Holes) > 0:
+			bar.clear()
+			tellHoles(s.out, l)
 		}
 	}
 	start := time.Now()
@@ -201,6 +208,10 @@ func (c *checker) file(ctx context.Context, file string) error {
 			}
 			e, err := d.Expand(defs, sel)
 			if err != nil {
+				return err
+			}
+			if len(e.Holes) > 0 {
+				c.holes, err = holesOf(d, defs, sel)
 				return err
 			}
 			if _, err = e.Check(ludeme.Grammar()); err != nil || !c.play && c.quiet["all"] {
@@ -277,10 +288,10 @@ func (c *checker) defines(dir string) (*lgdl.Defines, error) {
 
 // time runs one check and reports it.
 func (c *checker) time(l checkLine, f func() error) {
-	c.raised = nil
+	c.raised, c.holes = nil, nil
 	start := time.Now()
 	err := f()
-	l.Warnings = c.raised
+	l.Warnings, l.Holes = c.raised, c.holes
 	l.OK, l.Ms = err == nil, float64(time.Since(start).Microseconds())/1000
 	if err != nil {
 		l.Error, l.text = place(err), err.Error()

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -273,20 +272,3 @@ func metricOrder(figures []map[string]metric.Estimate) []string {
 
 // sortedKeys returns the keys of a map in order.
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-// writeDictionary writes what the columns mean, as CSV.
-func (t *sheet) writeDictionary(w io.Writer) error {
-	d := &sheet{rows: make([][]any, len(t.columns))}
-	for _, c := range []struct {
-		name string
-		of   func(c *column) string
-	}{
-		{"column", func(c *column) string { return c.name }}, {"type", func(c *column) string { return c.kind }},
-		{"unit", func(c *column) string { return c.unit }}, {"range", func(c *column) string { return c.values }},
-		{"meaning", func(c *column) string { return c.meaning }},
-		{"source", func(c *column) string { return c.source }},
-	} {
-		d.add(column{name: c.name, kind: "text"}, func(i int) any { return c.of(&t.columns[i]) })
-	}
-	return d.writeCSV(w)
-}

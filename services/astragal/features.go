@@ -74,31 +74,7 @@ func datasetOf(list []subject, kind string) (*distance.Dataset, error) {
 		return nil, err
 	}
 	if kind == "metrics" {
-		bags = stretched(bags)
+		bags = distance.Stretch(bags)
 	}
 	return distance.NewDataset(namesOf(list), bags)
-}
-
-func stretched(bags []distance.Bag) []distance.Bag {
-	low, high := distance.Bag{}, distance.Bag{}
-	for _, b := range bags {
-		for name, x := range b {
-			if old, ok := low[name]; !ok || x < old {
-				low[name] = x
-			}
-			if old, ok := high[name]; !ok || x > old {
-				high[name] = x
-			}
-		}
-	}
-	out := make([]distance.Bag, len(bags))
-	for i, b := range bags {
-		out[i] = distance.Bag{}
-		for name, x := range b {
-			if high[name] > low[name] {
-				out[i][name] = (x - low[name]) / (high[name] - low[name])
-			}
-		}
-	}
-	return out
 }

@@ -171,17 +171,21 @@ func factsOf(ctx context.Context, c *choice, file string, network bool) (facts, 
 	f := facts{{"file", file}, {"formalism", formalism}}
 	switch formalism {
 	case "lgdl":
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
 		rs, err := c.open(ctx, file)
+		if err != nil && lgdl.Unfinished(err.Error()) {
+			more, err := skeletonFacts(c, file, text)
+			return append(f, more...), err
+		}
 		if err != nil {
 			return nil, err
 		}
 		r, ok := rs.(interface{ Plan() *game.Game })
 		if !ok {
 			return nil, fmt.Errorf("%s: not compiled for play", file)
-		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
 		}
 		d, err := lgdl.Read(file, text)
 		if err != nil {

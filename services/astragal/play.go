@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/trace"
+	"github.com/astragal/astragal/pkg/session"
 )
 
 func init() {
@@ -35,7 +37,7 @@ type drawable interface {
 
 // game in the terminal.
 type terminal struct {
-	*session
+	*session.Session
 	in    *bufio.Scanner
 	out   io.Writer
 	seats map[int]bool // of the person; nil for all
@@ -68,11 +70,11 @@ func runPlay(ctx context.Context, s *streams, args []string) error {
 	if *protocol {
 		return speak(ctx, rs, by, s.in, s.out)
 	}
-	t := &terminal{session: newSession(rs, by), in: bufio.NewScanner(s.in), out: s.out, by: by}
+	t := &terminal{Session: session.New(rs), in: bufio.NewScanner(s.in), out: s.out, by: by}
 	if *seed == 0 {
-		*seed = randomSeed()
+		*seed = rand.Uint64() >> 32
 	}
-	t.restart(*seed)
+	t.Restart(*seed)
 	for _, x := range seats {
 		p, err := strconv.Atoi(x)
 		if err != nil || p < 1 || p > rs.Players() {
@@ -89,7 +91,7 @@ func runPlay(ctx context.Context, s *streams, args []string) error {
 
 // mine reports whether the person decides.
 func (t *terminal) mine() bool {
-	m := t.pos.Mover()
+	m := t.Position.Mover()
 	return m != formal.Chance && (t.seats == nil || t.seats[m])
 }
 
@@ -101,15 +103,15 @@ func (t *terminal) eyes() int {
 			return p
 		}
 	}
-	return t.mover()
+	return t.Mover()
 }
 
 func (t *terminal) run(ctx context.Context) error {
-	if err := t.fault(); err != nil {
+	if err := t.Fault(); err != nil {
 		return err
 	}
 	shown := -1
-	for !t.pos.Terminal() {
+	for !t.Position.Terminal() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -119,11 +121,11 @@ func (t *terminal) run(ctx context.Context) error {
 			}
 			continue
 		}
-		if shown != len(t.past) {
+		if shown != t.Plies() {
 			t.show()
-			shown = len(t.past)
+			shown = t.Plies()
 		}
-		fmt.Fprintf(t.out, "player %d, %d moves> ", t.pos.Mover(), t.pos.Moves())
+		fmt.Fprintf(t.out, "player %d, %d moves> ", t.Position.Mover(), t.Position.Moves())
 		if !t.in.Scan() {
 			fmt.Fprintln(t.out)
 			return t.in.Err()
@@ -133,7 +135,7 @@ func (t *terminal) run(ctx context.Context) error {
 		}
 	}
 	t.show()
-	for p, v := range t.payoffs() {
+	for p, v := range t.Payoffs() {
 		fmt.Fprintf(t.out, "player %d: %+g\n", p+1, v)
 	}
 	return nil
@@ -141,8 +143,8 @@ func (t *terminal) run(ctx context.Context) error {
 
 // other has the agent, or chance, decide.
 func (t *terminal) other(ctx context.Context) error {
-	mover := t.pos.Mover()
-	i, _, err := t.choose(ctx, t.by)
+	mover := t.Position.Mover()
+	i, _, err := t.Choose(ctx, t.by)
 	if err != nil {
 		return err
 	}
@@ -154,27 +156,27 @@ func (t *terminal) other(ctx context.Context) error {
 	} else {
 		fmt.Fprintf(t.out, "player %d (%s) has moved\n", mover, t.by)
 	}
-	return t.play(i)
+	return t.Play(i)
 }
 
 // hides reports whether players do not see everything.
 func (t *terminal) hides() bool {
-	h, ok := t.game.(interface{ Hidden() bool })
+	h, ok := t.Game.(interface{ Hidden() bool })
 	return ok && h.Hidden()
 }
 
 func (t *terminal) show() {
-	if b, ok := t.pos.(drawable); ok {
+	if b, ok := t.Position.(drawable); ok {
 		fmt.Fprint(t.out, "\n"+b.Board(t.eyes())+"\n")
 		return
 	}
-	fmt.Fprintf(t.out, "\n%s\n\n", t.pos.Observation(max(t.eyes(), 1)))
+	fmt.Fprintf(t.out, "\n%s\n\n", t.Position.Observation(max(t.eyes(), 1)))
 }
 
 // names are short texts of the decisions, the full ones where two would be alike.
 func (t *terminal) names() []string {
-	texts := t.legal()
-	b, ok := t.pos.(drawable)
+	texts := t.Legal()
+	b, ok := t.Position.(drawable)
 	if !ok {
 		return texts
 	}
@@ -218,7 +220,7 @@ func (t *terminal) obey(ctx context.Context, line string) (quit bool) {
 	case "undo", "u":
 		t.back()
 	case "hint", "h":
-		i, thought, err := t.choose(ctx, t.by)
+		i, thought, err := t.Choose(ctx, t.by)
 		if err != nil {
 			fmt.Fprintln(t.out, err)
 			return false
@@ -231,7 +233,7 @@ func (t *terminal) obey(ctx context.Context, line string) (quit bool) {
 	default:
 		if i, err := pick(names, line); err != nil {
 			fmt.Fprintln(t.out, err)
-		} else if err := t.play(i); err != nil {
+		} else if err := t.Play(i); err != nil {
 			fmt.Fprintln(t.out, err)
 		}
 	}
@@ -240,11 +242,11 @@ func (t *terminal) obey(ctx context.Context, line string) (quit bool) {
 
 // back takes decisions back up to the person's last one.
 func (t *terminal) back() {
-	if !t.undo() {
+	if !t.Undo() {
 		fmt.Fprintln(t.out, "no move to take back")
 		return
 	}
-	for !t.mine() && t.undo() {
+	for !t.mine() && t.Undo() {
 	}
 }
 

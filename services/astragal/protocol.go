@@ -12,6 +12,7 @@ import (
 
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/pkg/lab"
+	"github.com/astragal/astragal/pkg/session"
 )
 
 // maxCommand is the longest line of a command.
@@ -72,9 +73,12 @@ type evaluateReply struct {
 	Seconds    float64   `json:"seconds"`
 }
 
+// steered is a session that commands steer.
+type steered struct{ *session.Session }
+
 // speak answers commands until the input ends or it is told to quit.
 func speak(ctx context.Context, rs lab.Ruleset, by agent.Spec, in io.Reader, out io.Writer) error {
-	s := newSession(rs, by)
+	s := steered{session.New(rs)}
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxCommand)
 	w := bufio.NewWriter(out)
@@ -105,7 +109,7 @@ func speak(ctx context.Context, rs lab.Ruleset, by agent.Spec, in io.Reader, out
 }
 
 // answer does what a command asks. An error leaves the play as it was.
-func (s *session) answer(ctx context.Context, line []byte, by agent.Spec) (reply any, quit bool, err error) {
+func (s steered) answer(ctx context.Context, line []byte, by agent.Spec) (reply any, quit bool, err error) {
 	var c protocolCommand
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
@@ -124,11 +128,11 @@ func (s *session) answer(ctx context.Context, line []byte, by agent.Spec) (reply
 	case "new":
 		reply, err = s.begin(c)
 	case "legal":
-		reply = legalReply{s.legal(), s.mover(), s.pos.Terminal(), s.payoffs()}
+		reply = legalReply{s.Legal(), s.Mover(), s.Position.Terminal(), s.Payoffs()}
 	case "play":
-		i, err := s.find(c.Move)
+		i, err := s.Find(c.Move)
 		if err == nil {
-			err = s.play(i)
+			err = s.Play(i)
 		}
 		return s.status(), false, err
 	case "go":
@@ -136,7 +140,7 @@ func (s *session) answer(ctx context.Context, line []byte, by agent.Spec) (reply
 	case "evaluate":
 		reply, err = s.evaluate(ctx, by)
 	case "undo":
-		if !s.undo() {
+		if !s.Undo() {
 			return nil, false, errors.New("no move to take back")
 		}
 		reply = s.status()
@@ -151,33 +155,25 @@ func (s *session) answer(ctx context.Context, line []byte, by agent.Spec) (reply
 }
 
 // begin begins a play; whoever names a game expects to play it here.
-func (s *session) begin(c protocolCommand) (any, error) {
-	if c.Game != "" && c.Game != s.rs.Name() {
-		return nil, fmt.Errorf("this is %q and not %q", s.rs.Name(), c.Game)
+func (s steered) begin(c protocolCommand) (any, error) {
+	if c.Game != "" && c.Game != s.Ruleset.Name() {
+		return nil, fmt.Errorf("this is %q and not %q", s.Ruleset.Name(), c.Game)
 	}
-	seed := s.seed
+	seed := s.Seed
 	if c.Seed != nil {
 		seed = *c.Seed
 	}
-	s.restart(seed)
-	if err := s.fault(); err != nil {
+	s.Restart(seed)
+	if err := s.Fault(); err != nil {
 		return nil, err
 	}
 	x := s.status()
-	x.Game, x.Players = s.rs.Name(), len(s.game.Players())
+	x.Game, x.Players = s.Ruleset.Name(), len(s.Game.Players())
 	return x, nil
 }
 
-// mover is who decides, 0 when the play is over.
-func (s *session) mover() int {
-	if s.pos.Terminal() {
-		return 0
-	}
-	return s.pos.Mover()
-}
-
-func (s *session) status() status {
-	return status{OK: true, Mover: s.mover(), Over: s.pos.Terminal(), Ply: len(s.past), Payoffs: s.payoffs()}
+func (s steered) status() status {
+	return status{OK: true, Mover: s.Mover(), Over: s.Position.Terminal(), Ply: s.Plies(), Payoffs: s.Payoffs()}
 }
 
 // known is the value of a thought, nil if the agent has none.
@@ -188,41 +184,41 @@ func known(t agent.Thought) *float64 {
 	return &t.Value
 }
 
-func (s *session) advise(ctx context.Context, by agent.Spec) (any, error) {
+func (s steered) advise(ctx context.Context, by agent.Spec) (any, error) {
 	began := time.Now()
-	i, thought, err := s.choose(ctx, by)
+	i, thought, err := s.Choose(ctx, by)
 	if err != nil {
 		return nil, err
 	}
-	return goReply{s.pos.MoveText(i), known(thought), thought.Iterations, time.Since(began).Seconds()}, nil
+	return goReply{s.Position.MoveText(i), known(thought), thought.Iterations, time.Since(began).Seconds()}, nil
 }
 
-func (s *session) evaluate(ctx context.Context, by agent.Spec) (any, error) {
+func (s steered) evaluate(ctx context.Context, by agent.Spec) (any, error) {
 	began := time.Now()
-	table, err := s.ask(by)
+	table, err := s.Ask(by)
 	if err != nil {
 		return nil, err
 	}
-	thought, options, err := table.Weigh(ctx, s.pos)
+	thought, options, err := table.Weigh(ctx, s.Position)
 	if err != nil {
 		return nil, err
 	}
 	x := evaluateReply{Value: known(thought), Moves: []weighed{}, Iterations: thought.Iterations, Seconds: time.Since(began).Seconds()}
 	for _, o := range options {
-		x.Moves = append(x.Moves, weighed{s.pos.MoveText(o.Index), o.Value, o.Visits, o.Proven})
+		x.Moves = append(x.Moves, weighed{s.Position.MoveText(o.Index), o.Value, o.Visits, o.Proven})
 	}
 	return x, nil
 }
 
 // state is the position: for L-GDL in the fields of recorded play, for other
 // formalisms what every player has observed.
-func (s *session) state() any {
-	if x, ok := s.pos.(recordable); ok {
+func (s steered) state() any {
+	if x, ok := s.Position.(recordable); ok {
 		return x.State()
 	}
 	seen := []string{}
-	for p := range s.game.Players() {
-		seen = append(seen, s.pos.Observation(p+1))
+	for p := range s.Game.Players() {
+		seen = append(seen, s.Position.Observation(p+1))
 	}
-	return map[string]any{"ply": len(s.past), "mover": s.mover(), "over": s.pos.Terminal(), "observations": seen}
+	return map[string]any{"ply": s.Plies(), "mover": s.Mover(), "over": s.Position.Terminal(), "observations": seen}
 }

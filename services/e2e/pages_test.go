@@ -92,7 +92,7 @@ func TestGateway(t *testing.T) {
 		{"/failures", 200, []string{"bad.txt:1:1", "expected key: value"}},
 		{"/concepts", 200, []string{"Pieces in a line are looked for.", `<a href="/?concept=Line">1</a>`, "2.1.1.22"}},
 		{"/api/concepts", 200, []string{`"name":"Line"`, `"rulesets":1`}},
-		{"/style.css", 200, []string{"--accent"}},
+
 		{"/api/rulesets?culture=test+culture", 200, []string{`"total":1`, `"playouts":500`}},
 		{"/api/rulesets/" + hash, 200, []string{`"Line":1`, `"evaluations"`}},
 		{"/api/evaluations/" + outcomes[0].Evaluation.ID, 200, []string{`"status":"done"`}},

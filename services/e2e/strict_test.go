@@ -242,7 +242,7 @@ func TestEveryRoute(t *testing.T) {
 			}
 		}
 		for _, path := range []string{"/", "/failures", "/concepts", "/rulesets/0", "/rulesets/0/board.svg", "/sources/0",
-			"/style.css", "/nowhere"} {
+			"/assets/style.css", "/nowhere"} {
 			list = append(list, operation{"GET", path, catalogue.ReadRole})
 		}
 		for _, path := range []string{"/internal/compile/0", "/internal/simulate/0/0", "/internal/concepts/0",

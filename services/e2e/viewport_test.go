@@ -91,7 +91,8 @@ func TestViewports(t *testing.T) {
 		}
 		for name, page := range map[string]string{
 			"library": "/", "search": "/?agent=uct:20&sort=-DurationMoves&concept=NumPlayers>=2&concept=Line",
-			"none": "/?q=" + long, "concepts": "/concepts",
+			"none": "/?q=" + long, "concepts": "/concepts", "compare": "/compare?r=" + hash + "&r=" + hash,
+			"play":     "/rulesets/" + hash + "/plays/1?ply=3",
 			"failures": "/failures", "ruleset": "/rulesets/" + hash, "uct": "/rulesets/" + hash + "?agent=uct:20",
 			"source": "/sources/" + ids[0], "bad": "/sources/" + ids[2],
 			"missing": "/rulesets/none", "refused": "/?" + long + "=1",

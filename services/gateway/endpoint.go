@@ -15,6 +15,7 @@ type Endpoints struct {
 	Submit     endpoint.Endpoint // Submission → Receipt
 	Source     endpoint.Endpoint // id → catalogue.Source
 	Rulesets   endpoint.Endpoint // catalogue.Filter → Page
+	Library    endpoint.Endpoint // LibraryQuery → Library
 	Ruleset    endpoint.Endpoint // RulesetQuery → Detail
 	Evaluation endpoint.Endpoint // id → catalogue.Evaluation
 	Cancel     endpoint.Endpoint // id → catalogue.Evaluation
@@ -27,6 +28,13 @@ type Endpoints struct {
 	Delete      endpoint.Endpoint // id → catalogue.Source
 	Agents      endpoint.Endpoint // nothing → []string
 	Trial       endpoint.Endpoint // TrialQuery → Trial
+	Play        endpoint.Endpoint // PlayQuery → Play
+	Related     endpoint.Endpoint // hash → Related
+	Standings   endpoint.Endpoint // *catalogue.Evaluation → map[string]Standing
+	Points      endpoint.Endpoint // PointQuery → []catalogue.Point
+	Together    endpoint.Endpoint // name of a concept → []Companion
+	Families    endpoint.Endpoint // FamilyQuery → Family
+	Compare     endpoint.Endpoint // CompareQuery → Comparison
 	Traffic     endpoint.Endpoint // TrafficQuery → Traffic
 	Changes     endpoint.Endpoint // ChangeQuery → catalogue.ChangeReport
 	Evidence    endpoint.Endpoint // catalogue.EvidenceFilter → []evidence.Item
@@ -37,7 +45,8 @@ type Endpoints struct {
 const (
 	readRate, readBurst     = 2000, 1000
 	submitRate, submitBurst = 100, 2000
-	heavyRate, heavyBurst   = 20, 40 // what takes much of a core
+	heavyRate, heavyBurst   = 20, 40   // what takes much of a core
+	shownRate, shownBurst   = 100, 200 // positions of plays: one for every step of everybody
 )
 
 // NewEndpoints surrounds the service with middleware.
@@ -46,7 +55,7 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		return endpoint.Chain(middleware.Standard(tel, "gateway", name), limit, middleware.Breaker("gateway."+name, catalogue.Unavailable))(e)
 	}
 	read, submit := middleware.Limit(readRate, readBurst), middleware.Limit(submitRate, submitBurst)
-	heavy := middleware.Limit(heavyRate, heavyBurst)
+	heavy, shown := middleware.Limit(heavyRate, heavyBurst), middleware.Limit(shownRate, shownBurst)
 	return Endpoints{
 		Evaluations: wrap("evaluations", read, func(ctx context.Context, r any) (any, error) {
 			return s.Evaluations(ctx, r.(catalogue.EvaluationFilter))
@@ -59,13 +68,23 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		Delete: wrap("delete", submit, func(ctx context.Context, r any) (any, error) {
 			return s.DeleteSource(ctx, r.(string))
 		}),
-		Agents:   wrap("agents", read, func(ctx context.Context, _ any) (any, error) { return s.Agents(ctx) }),
-		Trial:    wrap("trial", heavy, func(ctx context.Context, r any) (any, error) { return s.Trial(ctx, r.(TrialQuery)) }),
+		Agents:  wrap("agents", read, func(ctx context.Context, _ any) (any, error) { return s.Agents(ctx) }),
+		Trial:   wrap("trial", heavy, func(ctx context.Context, r any) (any, error) { return s.Trial(ctx, r.(TrialQuery)) }),
+		Related: wrap("related", read, func(ctx context.Context, r any) (any, error) { return s.Related(ctx, r.(string)) }),
+		Standings: wrap("standings", read, func(ctx context.Context, r any) (any, error) {
+			return s.Standings(ctx, r.(*catalogue.Evaluation))
+		}),
+		Points:   wrap("points", read, func(ctx context.Context, r any) (any, error) { return s.Points(ctx, r.(PointQuery)) }),
+		Together: wrap("together", read, func(ctx context.Context, r any) (any, error) { return s.Together(ctx, r.(string)) }),
+		Families: wrap("families", heavy, func(ctx context.Context, r any) (any, error) { return s.Families(ctx, r.(FamilyQuery)) }),
+		Compare:  wrap("compare", heavy, func(ctx context.Context, r any) (any, error) { return s.Compare(ctx, r.(CompareQuery)) }),
+		Play:     wrap("play", shown, func(ctx context.Context, r any) (any, error) { return s.Play(ctx, r.(PlayQuery)) }),
 		Traffic:  wrap("traffic", heavy, func(ctx context.Context, r any) (any, error) { return s.Traffic(ctx, r.(TrafficQuery)) }),
 		Submit:   wrap("submit", submit, func(ctx context.Context, r any) (any, error) { return s.Submit(ctx, r.(Submission)) }),
 		Cancel:   wrap("cancel", submit, func(ctx context.Context, r any) (any, error) { return s.Cancel(ctx, r.(string)) }),
 		Source:   wrap("source", read, func(ctx context.Context, r any) (any, error) { return s.Source(ctx, r.(string)) }),
 		Rulesets: wrap("rulesets", read, func(ctx context.Context, r any) (any, error) { return s.Rulesets(ctx, r.(catalogue.Filter)) }),
+		Library:  wrap("library", read, func(ctx context.Context, r any) (any, error) { return s.Library(ctx, r.(LibraryQuery)) }),
 		Ruleset: wrap("ruleset", read, func(ctx context.Context, r any) (any, error) {
 			return s.Ruleset(ctx, r.(RulesetQuery))
 		}),

@@ -9,8 +9,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
+	"github.com/astragal/astragal/engine/concept"
+	"github.com/astragal/astragal/engine/contrast"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/evidence"
@@ -40,6 +43,30 @@ var funcs = template.FuncMap{
 	"plain":       formatNumber,
 	"gameAddress": func(game string) string { return "/id/game/" + url.PathEscape(game) },
 	"coordinates": coordinates,
+	"asset":       assetAddress,
+	"smallBar":    smallBar,
+	"column":      columnName,
+	"meaning":     meaningOf,
+	"signed":      formatSigned,
+	"probability": formatProbability,
+	"effect":      formatEffect,
+	"held":        formatHeld,
+	"textLines":   textLines,
+	"place":       place,
+	"shareBar":    shareBar,
+	"percent":     func(x float64) string { return strconv.FormatFloat(100*x, 'f', 0, 64) + " %" },
+	"correlation": formatCorrelation,
+	"rank":        rankText,
+	"compareWith": compareLink,
+	"seconds":     func(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s" },
+}
+
+// meaningOf is what a metric or concept says, "" for those that only their name explains.
+func meaningOf(name string) string {
+	if k := concept.ByName(name); k != nil {
+		return k.Meaning
+	}
+	return ""
 }
 
 // absent stands for what was not measured.
@@ -180,6 +207,63 @@ func formatHalf(e metric.Estimate) string {
 	return strconv.FormatFloat(half, 'f', 4, 64)
 }
 
+// formatCorrelation writes a correlation that may not be known.
+func formatCorrelation(r float64) string {
+	if math.IsNaN(r) {
+		return absent
+	}
+	return strconv.FormatFloat(r, 'f', 3, 64)
+}
+
+// formatPlace writes a place in a picture.
+func formatPlace(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
+
+// formatSigned writes a difference with its sign.
+func formatSigned(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return absent
+	}
+	text := formatNumber(math.Abs(x))
+	switch {
+	case x > 0:
+		return "+" + text
+	case x < 0:
+		return "−" + text
+	}
+	return text
+}
+
+// formatProbability writes a small probability.
+func formatProbability(p float64) string {
+	switch {
+	case p < 0.0001:
+		return "< 0.0001"
+	case p < 0.01:
+		return strconv.FormatFloat(p, 'f', 4, 64)
+	}
+	return strconv.FormatFloat(p, 'f', 2, 64)
+}
+
+// formatEffect writes the size of a difference, "" where nothing varies.
+func formatEffect(d *contrast.Difference) string {
+	if math.IsNaN(d.Effect) {
+		return ""
+	}
+	return strings.TrimSuffix(formatSigned(math.Round(100*d.Effect)/100), "00")
+}
+
+// formatHeld writes the value of a concept: a tick for a truth.
+func formatHeld(name string, v float64) string {
+	k := concept.ByName(name)
+	switch truth := k != nil && k.Data == "Boolean"; {
+	case truth && v != 0:
+		return "✓"
+	case truth:
+		return absent
+	}
+	return formatNumber(v)
+}
+
 // formatShares writes shares as percentages, divided by strokes.
 func formatShares(list []metric.Estimate) string {
 	var parts []string
@@ -224,7 +308,7 @@ type segment struct {
 	Title  string
 }
 
-var playerColours = []template.CSS{"#9a4a2b", "#3f6d83", "#5e7f3c", "#7c5295", "#b0862c", "#4b8378"}
+var playerColours = []template.CSS{"#9a4a2b", "#3f6d83", "#4f6e30", "#7c5295", "#856318", "#3b6f65"}
 
 // winBar is how playouts end: wins by player, draws, the rest.
 func winBar(s *metric.Summary) []segment {
@@ -248,15 +332,28 @@ func winBar(s *metric.Summary) []segment {
 		add(fmt.Sprintf("P%d", i+1), w.Mean, playerColours[i%len(playerColours)])
 		rest -= w.Mean
 	}
-	add("draw", s.Draws.Mean, "#8d8479")
+	add("draw", s.Draws.Mean, "#5f6670")
 	if rest > 1e-9 {
-		add("other", rest, "#b9b0a4")
+		add("other", rest, "#776c61")
 	}
 	return bar
 }
 
 // maxBars is the number of bars of a histogram.
 const maxBars = 60
+
+// barsOf counts playouts in bars of step plies from low to high, with every bin's
+// playouts spread evenly over its width.
+func barsOf(bins []metric.Bin, low, high, step int) []float64 {
+	bars := make([]float64, (high-low)/step+1)
+	for _, b := range bins {
+		share := float64(b.Count) / float64(b.High-b.Low+1)
+		for v := b.Low; v <= b.High; v++ {
+			bars[(v-low)/step] += share
+		}
+	}
+	return bars
+}
 
 // histogram draws the lengths of playouts as SVG: equal steps of plies, with
 // every bin's playouts spread evenly over its width.
@@ -266,13 +363,7 @@ func histogram(s *metric.Summary) template.HTML {
 	}
 	low, high := s.Length[0].Low, s.Length[len(s.Length)-1].High
 	step := max(1, (high-low+maxBars)/maxBars)
-	bars := make([]float64, (high-low)/step+1)
-	for _, b := range s.Length {
-		share := float64(b.Count) / float64(b.High-b.Low+1)
-		for v := b.Low; v <= b.High; v++ {
-			bars[(v-low)/step] += share
-		}
-	}
+	bars := barsOf(s.Length, low, high, step)
 	top := 0.0
 	for _, n := range bars {
 		top = max(top, n)

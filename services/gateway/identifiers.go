@@ -47,7 +47,7 @@ func registerIdentifiers(page func(string, func(http.ResponseWriter, *http.Reque
 		if k == nil {
 			return "", catalogue.ErrNotFound
 		}
-		return "/concepts#" + url.PathEscape(k.Name), nil
+		return "/concept/" + url.PathEscape(k.Name), nil
 	}, "name")
 	see("game/{name}", func(r *http.Request) (string, error) {
 		p, err := e.Rulesets(r.Context(), catalogue.Filter{Game: r.PathValue("name"), All: true, Limit: 2})

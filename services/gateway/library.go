@@ -1,38 +1,99 @@
 package gateway
 
 import (
-	"maps"
+	"context"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
+	"strings"
 
+	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/httpx"
 )
+
+// LibraryQuery asks for a page of the library: rulesets with any metrics.
+type LibraryQuery struct {
+	catalogue.Filter
+	Columns []string // metrics
+	// Facets asks for the values by which the list can be narrowed, too.
+	Facets bool
+}
+
+// Library is a page of the library.
+type Library struct {
+	Page
+	// Values are the metrics of the evaluations shown, and Lengths the distribution of
+	// the lengths of their plays, by evaluation.
+	Values  map[string]map[string]metric.Estimate
+	Lengths map[string][]metric.Bin
+	Facets  map[string][]catalogue.FacetCount
+	Years   []catalogue.YearCount
+}
+
+func (s *service) Library(ctx context.Context, q LibraryQuery) (l Library, err error) {
+	for _, name := range q.Columns {
+		if err := s.checkMetric(ctx, name, http.StatusBadRequest); err != nil {
+			return l, err
+		}
+	}
+	if l.Page, err = s.Rulesets(ctx, q.Filter); err != nil {
+		return l, err
+	}
+	var ids []string
+	for _, r := range l.Rulesets {
+		if r.Latest != nil && r.Latest.Summary != nil {
+			ids = append(ids, r.Latest.ID)
+		}
+	}
+	if l.Values, err = s.catalogue.Values(ctx, ids, q.Columns); err != nil || !q.Facets {
+		return l, err
+	}
+	if l.Lengths, err = s.catalogue.Lengths(ctx, ids); err != nil {
+		return l, err
+	}
+	l.Facets, l.Years, err = s.catalogue.FacetCounts(ctx, q.Filter)
+	return l, err
+}
+
+// defaultColumns are the metrics of the library when nobody chooses others.
+var defaultColumns = []string{"DurationMoves", "BranchingFactorAverage", "Drawishness", "Completion"}
+
+// offeredColumns are those that the page offers by a tick; all others by name.
+var offeredColumns = []string{"DurationMoves", "DurationTurns", "BranchingFactorAverage", "DecisionMoves", "GameTreeComplexity",
+	"StateTreeComplexity", "Completion", "Drawishness", "Timeouts", "AdvantageP1", "Balance", "OutcomeUniformity", "LeadChange",
+	"Stability", "Drama", "BoardSitesOccupiedAverage", "PieceNumberAverage", "Narrowness", "Variance"}
+
+// columnNames are shorter names of metrics for the heads of columns.
+var columnNames = map[string]string{"DurationMoves": "Plies", "DurationTurns": "Turns", "BranchingFactorAverage": "Branching",
+	"Drawishness": "Draws", "DecisionMoves": "Decisions", "AdvantageP1": "Advantage of player 1"}
+
+// shareMetrics are written as percentages.
+var shareMetrics = map[string]bool{"Drawishness": true, "Completion": true, "Timeouts": true}
+
+const maxColumns = 24
 
 // libraryColumn is a column of the table of rulesets and how to sort by it.
 type libraryColumn struct {
 	Name    string
 	Sort    string // key, "" when it cannot be sorted by
+	Metric  string // "" for none
 	Number  bool
 	Link    string // the same list sorted by it, the other way round when it is already
 	Ordered string // ascending or descending when it is, for aria-sort
+	Meaning string
 }
 
-// libraryColumns are those of the page.
-var libraryColumns = []libraryColumn{
-	{Name: "Game", Sort: "game"}, {Name: "Ruleset", Sort: "ruleset"}, {Name: "Culture", Sort: "culture"},
-	{Name: "Region", Sort: "region"}, {Name: "Years", Sort: "year"},
-	{Name: "Plies", Sort: "DurationMoves", Number: true},
-	{Name: "Branching", Sort: "BranchingFactorAverage", Number: true}, {Name: "Wins by player", Number: true},
-	{Name: "Draws", Sort: "Drawishness", Number: true}, {Name: "Completion", Sort: "Completion", Number: true},
-	{Name: "Playouts", Sort: "playouts", Number: true}, {Name: "Concepts", Sort: "concepts", Number: true},
-}
-
-// sorted are the columns with their links, for the query of a list. Figures are
+// columnsFor are the columns with their links, for the query of a list. Figures are
 // sorted by the largest first, names from the beginning.
-func sorted(q url.Values) []libraryColumn {
-	list := slices.Clone(libraryColumns)
+func columnsFor(q url.Values, metrics []string) []libraryColumn {
+	list := []libraryColumn{{Name: "Game", Sort: "game"}, {Name: "Kind"}, {Name: "Region", Sort: "region"},
+		{Name: "Years", Sort: "year"}, {Name: "Lengths"}}
+	for _, name := range metrics {
+		list = append(list, libraryColumn{Name: columnName(name), Sort: name, Metric: name, Number: true, Meaning: meaningOf(name)})
+	}
+	list = append(list, libraryColumn{Name: "Wins by player", Number: true},
+		libraryColumn{Name: "Playouts", Sort: "playouts", Number: true}, libraryColumn{Name: "Concepts", Sort: "concepts", Number: true})
 	for i := range list {
 		c := &list[i]
 		if c.Sort == "" {
@@ -53,18 +114,28 @@ func sorted(q url.Values) []libraryColumn {
 	return list
 }
 
+func columnName(name string) string {
+	if short := columnNames[name]; short != "" {
+		return short
+	}
+	return words(name)
+}
+
+// paging are the parameters that say which page of a list is shown.
+var paging = []string{"offset", "after", "before"}
+
 // with is the address of path with the query, in which one parameter has another
 // value; pages begin again.
-func with(q url.Values, path, name, value string) string {
+func with(q url.Values, path, name string, values ...string) string {
 	next := url.Values{}
 	for k, v := range q {
-		if k != "offset" {
+		if !slices.Contains(paging, k) {
 			next[k] = v
 		}
 	}
-	next.Set(name, value)
-	if value == "" {
-		next.Del(name)
+	next[name] = slices.DeleteFunc(slices.Clone(values), func(s string) bool { return s == "" })
+	if len(next[name]) == 0 {
+		delete(next, name)
 	}
 	if len(next) == 0 {
 		return path
@@ -72,56 +143,144 @@ func with(q url.Values, path, name, value string) string {
 	return path + "?" + next.Encode()
 }
 
-var libraryParameters = append(filterParameters[:len(filterParameters):len(filterParameters)], limitOf(100, maxLimit),
-	offsetParameter)
+// pageSize is the number of rulesets of a page of the library.
+const pageSize = 50
+
+var (
+	libraryFilter = append(filterParameters[:len(filterParameters):len(filterParameters)],
+		parameter{name: "column", kind: "string", many: true, meaning: "metric that is a column; several are"})
+	libraryParameters = append(libraryFilter[:len(libraryFilter):len(libraryFilter)], limitOf(pageSize, maxLimit), offsetParameter)
+)
+
+// readLibrary reads what a page or file of the library shows.
+func readLibrary(r *http.Request, parameters []parameter, limit int) (query LibraryQuery, q url.Values, err error) {
+	if q, err = readQuery(r, parameters); err != nil {
+		return query, nil, err
+	}
+	if query.Filter, err = readFilter(q, limit); err != nil {
+		return query, nil, err
+	}
+	if query.Agent == "" {
+		query.Agent = catalogue.DefaultAgent
+	}
+	for _, name := range q["column"] {
+		if !slices.Contains(query.Columns, name) {
+			query.Columns = append(query.Columns, name)
+		}
+	}
+	if len(query.Columns) > maxColumns {
+		return query, nil, httpx.BadRequest("column: more than %d", maxColumns)
+	}
+	if len(query.Columns) == 0 {
+		query.Columns = defaultColumns
+	}
+	return query, q, nil
+}
+
+// libraryRow is a row of the page.
+type libraryRow struct {
+	catalogue.Ruleset
+	Figures []shownFigure
+	Spark   spark
+	Kind    string
+}
+
+// shownFigure is a metric in a row.
+type shownFigure struct {
+	Name string
+	metric.Estimate
+	Share bool
+}
 
 func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
-	q, err := readQuery(r, libraryParameters)
+	query, q, err := readLibrary(r, libraryParameters, pageSize)
 	if err != nil {
 		return err
 	}
-	f, err := readFilter(q, 100)
+	query.Facets = true
+	response, err := e.Library(r.Context(), query)
 	if err != nil {
 		return err
 	}
-	response, err := e.Rulesets(r.Context(), f)
-	if err != nil {
-		return err
-	}
-	p := response.(Page)
+	l := response.(Library)
 	agents, err := e.Agents(r.Context(), nil)
 	if err != nil {
 		return err
 	}
-	if f.Agent == "" {
-		f.Agent = catalogue.DefaultAgent
+	has := func(is func(*catalogue.Evaluation) bool) bool {
+		return slices.ContainsFunc(l.Rulesets, func(rs catalogue.Ruleset) bool { return rs.Latest != nil && is(rs.Latest) })
 	}
-	running := slices.ContainsFunc(p.Rulesets, func(rs catalogue.Ruleset) bool {
-		return rs.Latest != nil && rs.Latest.Status == "running"
-	})
-	outdated := slices.ContainsFunc(p.Rulesets, func(rs catalogue.Ruleset) bool {
-		return rs.Latest != nil && rs.Latest.Outdated
-	})
-	turn := func(offset int, there bool) string {
-		if !there {
-			return ""
-		}
-		q := maps.Clone(q)
-		q.Set("offset", strconv.Itoa(max(0, offset)))
-		return "/?" + q.Encode()
-	}
+	running := has(func(e *catalogue.Evaluation) bool { return e.Status == "running" })
 	list := agents.([]string)
-	if !slices.Contains(list, f.Agent) {
-		list = append(list, f.Agent)
+	if !slices.Contains(list, query.Agent) {
+		list = append(list, query.Agent)
 	}
+	rows := make([]libraryRow, len(l.Rulesets))
+	axis := axisOf(l.Lengths)
+	for i, rs := range l.Rulesets {
+		rows[i] = libraryRow{Ruleset: rs, Kind: lastOf(rs.Classification)}
+		if rs.Latest == nil || rs.Latest.Summary == nil {
+			continue
+		}
+		for _, name := range query.Columns {
+			rows[i].Figures = append(rows[i].Figures, shownFigure{name, l.Values[rs.Latest.ID][name], shareMetrics[name]})
+		}
+		rows[i].Spark = axis.draw(l.Lengths[rs.Latest.ID])
+	}
+	previous, next := turns(q, query.Filter, l.Page)
 	render(w, http.StatusOK, "library", "Library", running, map[string]any{
-		"Rulesets": p.Rulesets, "Total": p.Total, "Filter": f, "Filtered": f.Narrowed(), "Query": q,
-		"Columns": sorted(q), "Agents": list, "Outdated": outdated, "CSV": with(q, "/api/rulesets.csv", "limit", ""),
-		"Suffix":   agentSuffix(f.Agent),
-		"Previous": turn(f.Offset-f.Limit, f.Offset > 0),
-		"Next":     turn(f.Offset+f.Limit, f.Offset+len(p.Rulesets) < p.Total),
+		"Rows": rows, "Total": l.Total, "Filter": query.Filter, "Filtered": query.Narrowed(), "Query": q, "Axis": axis,
+		"Columns": columnsFor(q, query.Columns), "Shown": query.Columns, "Offered": offeredColumns, "Agents": list,
+		"Outdated": has(func(e *catalogue.Evaluation) bool { return e.Outdated }),
+		"Facets":   facetGroups(q, l.Facets), "Timeline": timeline(q, query.Filter, l.Years), "Chosen": chosenLinks(q),
+		"CSV": with(q, "/library.csv", "limit"), "JSON": with(q, "/library.json", "limit"), "Parquet": with(q, "/library.parquet", "limit"),
+		"Families": with(filterOf(q), "/families", "offset"), "Metric": with(filterOf(q), "/metric/"+query.Columns[0], "offset"),
+		"Figure": figuresSpan(query.Columns), "Suffix": agentSuffix(query.Agent), "Previous": previous, "Next": next,
 	})
 	return nil
+}
+
+// filterOf is the query without what says how a table shows it.
+func filterOf(q url.Values) url.Values {
+	f := url.Values{}
+	for name, values := range q {
+		if name != "column" && name != "limit" && name != "sort" {
+			f[name] = values
+		}
+	}
+	return f
+}
+
+// figuresSpan is the number of columns that only an evaluation fills.
+func figuresSpan(columns []string) int { return len(columns) + 3 }
+
+// lastOf is the last step of a path, in words.
+func lastOf(path string) string {
+	parts := strings.Split(strings.Trim(path, "/"), "/")
+	return strings.Join(parts[max(0, len(parts)-2):], " › ")
+}
+
+// turns are the addresses of the pages before and after this one, "" for none.
+func turns(q url.Values, f catalogue.Filter, p Page) (previous, next string) {
+	n := len(p.Rulesets)
+	if n == 0 {
+		return "", ""
+	}
+	at := func(name, hash string) string {
+		limited := url.Values{}
+		for k, v := range q {
+			limited[k] = v
+		}
+		return with(limited, "/", name, hash)
+	}
+	full := n == min(f.Limit, maxLimit)
+	if f.After != "" || f.Offset > 0 || f.Before != "" && full {
+		previous = at("before", p.Rulesets[0].Hash)
+	}
+	if f.Before != "" || full && (f.After != "" || f.Offset+n < p.Total) {
+		next = at("after", p.Rulesets[n-1].Hash)
+	}
+	return previous, next
 }
 
 // agentSuffix is what the address of a ruleset's page needs to show an agent's play.

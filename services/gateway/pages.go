@@ -2,10 +2,8 @@ package gateway
 
 import (
 	"bytes"
-	"cmp"
 	"embed"
 	"html/template"
-	"maps"
 	"net/http"
 	"net/url"
 	"path"
@@ -28,13 +26,16 @@ var web embed.FS
 var pages = map[string]*template.Template{}
 
 func init() {
-	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error"} {
+	loadAssets()
+	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error", "play", "compare", "metric", "concept", "families"} {
 		pages[name] = template.Must(template.New("layout.html").Funcs(funcs).ParseFS(web, "web/layout.html", "web/exhibit.html", "web/"+name+".html"))
 	}
 }
 
-// policy lets a page load only our own style and pictures; there are no scripts.
-const policy = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+// policy lets a page load only our own files, and no script that is in the page itself.
+// Styles may be: charts and bars place their parts by them.
+const policy = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // render writes a page; a template that fails halfway writes nothing.
 func render(w http.ResponseWriter, status int, page, title string, refresh bool, data any) {
@@ -75,11 +76,16 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 				renderError(w, err)
 			}
 		})
-		mux.Handle("GET "+pattern, httpx.WithID(g.Require(catalogue.ReadRole, handler)))
+		mux.Handle("GET "+pattern, httpx.WithID(g.Require(catalogue.ReadRole, compressed(handler))))
 	}
 	page("/{$}", func(w http.ResponseWriter, r *http.Request) error { return libraryPage(w, r, e) })
+	for form := range libraryMedia {
+		page("/library"+form, func(w http.ResponseWriter, r *http.Request) error { return libraryFile(w, r, e) })
+	}
 	page("/rulesets/{hash}", func(w http.ResponseWriter, r *http.Request) error { return rulesetPage(w, r, e) })
 	page("/rulesets/{hash}/board.svg", func(w http.ResponseWriter, r *http.Request) error { return boardPicture(w, r, e) })
+	page("/rulesets/{hash}/plays/{seed}", func(w http.ResponseWriter, r *http.Request) error { return playPage(w, r, e) })
+	page("/rulesets/{hash}/plays/{seed}/board.svg", func(w http.ResponseWriter, r *http.Request) error { return playPicture(w, r, e) })
 	page("/evaluations/{id}/traffic.svg", func(w http.ResponseWriter, r *http.Request) error { return trafficPicture(w, r, e) })
 	page("/sources/{id}", func(w http.ResponseWriter, r *http.Request) error { return sourcePage(w, r, e) })
 	page("/failures", func(w http.ResponseWriter, r *http.Request) error {
@@ -102,21 +108,36 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 		}
 		return err
 	})
+	page("/metric/{name}", func(w http.ResponseWriter, r *http.Request) error { return metricPage(w, r, e) })
+	page("/concept/{name}", func(w http.ResponseWriter, r *http.Request) error { return conceptPage(w, r, e) })
+	page("/families", func(w http.ResponseWriter, r *http.Request) error { return familyPage(w, r, e) })
+	for _, form := range []string{".csv", ".phy", ".nex", ".nwk", ".png"} {
+		page("/families"+form, func(w http.ResponseWriter, r *http.Request) error { return familyFile(w, r, e) })
+	}
+	page("/compare", func(w http.ResponseWriter, r *http.Request) error { return comparePage(w, r, e) })
 	page("/evidence", func(w http.ResponseWriter, r *http.Request) error { return evidencePage(w, r, e) })
 	page("/changes", func(w http.ResponseWriter, r *http.Request) error { return changesPage(w, r, e) })
 	registerIdentifiers(page, e)
-	page("/style.css", func(w http.ResponseWriter, r *http.Request) error {
-		http.ServeFileFS(w, r, web, "web/style.css")
+	page("/assets/{file}", func(w http.ResponseWriter, r *http.Request) error {
+		if !serveAsset(w, r) {
+			return catalogue.ErrNotFound
+		}
 		return nil
 	})
 	page("/", func(http.ResponseWriter, *http.Request) error { return catalogue.ErrNotFound })
 }
 
-// fact is a line about a ruleset; chip is a concept, with its value unless it is a plain truth.
-type (
-	fact struct{ Name, Value string }
-	chip struct{ Name, Value, Meaning string }
-)
+// fact is a line about a ruleset.
+type fact struct{ Name, Value string }
+
+// relatedOf asks for the relatives of a ruleset.
+func relatedOf(r *http.Request, e Endpoints, hash string) (Related, error) {
+	response, err := e.Related(r.Context(), hash)
+	if err != nil {
+		return Related{}, err
+	}
+	return response.(Related), nil
+}
 
 func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err := checkPath(r, "hash"); err != nil {
@@ -145,15 +166,20 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	view := struct {
 		Detail
 		Facts []fact
-		Chips []chip
-		HTML  template.HTML
-		Agent string // whose play is shown
+		// Tree are the concepts below each other, Standings where metrics lie in the library.
+		Tree      []*conceptNode
+		Standings map[string]Standing
+		Related   Related
+		Citation  citation
+		History   any
+		HTML      template.HTML
+		Agent     string // whose play is shown
 		// Exhibit is the evidence, nil without any.
 		Exhibit *exhibit
 		// Traffic is the evaluation whose traffic is shown, nil for none, by these Measures.
 		Traffic  *catalogue.Evaluation
 		Measures []fact
-	}{Detail: d, Agent: agent, Exhibit: exhibitOf(d.Evidence, false), Traffic: withTraffic(&d, agent), Measures: trafficMeasures}
+	}{Detail: d, Tree: conceptTree(d.Concepts), Citation: cite(r, &d), History: history(&d), Agent: agent, Exhibit: exhibitOf(d.Evidence, false), Traffic: withTraffic(&d, agent), Measures: trafficMeasures}
 	text := d.Highlighted // safe by the promise of lab.Ruleset, and the policy allows no scripts
 	if text == "" {
 		text = template.HTMLEscapeString(d.Expanded)
@@ -170,17 +196,15 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 			view.Facts = append(view.Facts, f)
 		}
 	}
-	for _, name := range slices.SortedFunc(maps.Keys(d.Concepts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(a, b))
-	}) {
-		c := chip{Name: name}
-		if k := concept.ByName(name); k != nil {
-			c.Meaning = k.Meaning
+	if view.Related, err = relatedOf(r, e, d.Hash); err != nil {
+		return err
+	}
+	if d.Latest != nil && d.Latest.Summary != nil {
+		response, err := e.Standings(r.Context(), d.Latest)
+		if err != nil {
+			return err
 		}
-		if v := d.Concepts[name]; v != 1 || strings.HasPrefix(name, "Num") {
-			c.Value = formatNumber(v)
-		}
-		view.Chips = append(view.Chips, c)
+		view.Standings = response.(map[string]Standing)
 	}
 	render(w, http.StatusOK, "ruleset", d.Game, d.Latest != nil && d.Latest.Status == "running", view)
 	return nil
@@ -246,11 +270,7 @@ func boardPicture(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if d.Board == "" {
 		return catalogue.ErrNotFound
 	}
-	h := w.Header()
-	h.Set("Content-Type", "image/svg+xml")
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	h.Set("X-Content-Type-Options", "nosniff")
-	w.Write([]byte(d.Board))
+	writePicture(w, []byte(d.Board))
 	return nil
 }
 

@@ -166,6 +166,9 @@ var filterParameters = []parameter{
 		"like NumDice>=2 with one of = != < <= > >=; several must all hold"},
 	{name: "metric", kind: "string", many: true, meaning: "condition on the mean of a metric in the evaluation shown, " +
 		"like DurationMoves>=50; several must all hold"},
+	{name: "is", kind: "string", many: true, meaning: "value of a facet, like region:India, kind:board/race or standing:suggested, " +
+		"with one of " + strings.Join(catalogue.FacetNames, ", ") + "; of several values of one facet any must hold; none after the " +
+		"colon is what is not known"},
 	{name: "from", kind: "integer", meaning: "year in or after which the period ends; negative before our era",
 		low: -maxYear, high: maxYear},
 	{name: "to", kind: "integer", meaning: "year in or before which the period begins; negative before our era",
@@ -174,6 +177,8 @@ var filterParameters = []parameter{
 	{name: "sort", kind: "string", meaning: "one of " + strings.Join(catalogue.SortKeys,
 		", ") + ", or a metric; with a minus before it the largest first; what has no value comes last"},
 	{name: "all", kind: "boolean", meaning: "true: also rulesets that were superseded, or whose file is gone"},
+	{name: "after", kind: "string", meaning: "hash of the ruleset after which the page begins, in the order of the list"},
+	{name: "before", kind: "string", meaning: "hash of the ruleset before which the page ends"},
 }
 
 // readFilter reads a filter from a query that readQuery accepted.
@@ -181,7 +186,18 @@ func readFilter(q url.Values, limit int) (catalogue.Filter, error) {
 	f := catalogue.Filter{Game: q.Get("game"), Culture: q.Get("culture"), Period: q.Get("period"), Region: q.Get("region"),
 		Classification: q.Get("classification"),
 		Search:         q.Get("q"), Agent: q.Get("agent"), Sort: q.Get("sort"), All: q.Get("all") == "true",
+		After: q.Get("after"), Before: q.Get("before"),
 		Limit: number(q, "limit", limit), Offset: number(q, "offset", 0)}
+	if f.After != "" && f.Before != "" {
+		return f, httpx.BadRequest("after and before exclude each other")
+	}
+	for _, text := range q["is"] {
+		c, err := catalogue.ParseChoice(text)
+		if err != nil {
+			return f, httpx.BadRequest("is: %v", err)
+		}
+		f.Choices = append(f.Choices, c)
+	}
 	for name, year := range map[string]**int{"from": &f.From, "to": &f.To} {
 		if n := number(q, name, math.MaxInt); n != math.MaxInt {
 			*year = &n
@@ -196,7 +212,7 @@ func readFilter(q url.Values, limit int) (catalogue.Filter, error) {
 			*list = append(*list, c)
 		}
 	}
-	if len(f.Concepts)+len(f.Metrics) > 50 {
+	if len(f.Concepts)+len(f.Metrics)+len(f.Choices) > 50 {
 		return f, httpx.BadRequest("more than 50 conditions")
 	}
 	return f, nil

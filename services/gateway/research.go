@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 
@@ -10,7 +9,6 @@ import (
 	"github.com/astragal/astragal/engine/trace"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
 )
 
@@ -101,17 +99,7 @@ func (s *service) Distances(ctx context.Context, q DistanceQuery) ([]catalogue.N
 }
 
 func (s *service) Trial(ctx context.Context, q TrialQuery) (Trial, error) {
-	source, err := s.catalogue.SourceOf(ctx, q.Hash)
-	if err != nil {
-		return Trial{}, err
-	}
-	rs, err := s.cache.Get(ctx, source, func(ctx context.Context) (lab.Ruleset, error) {
-		return compile.Load(ctx, s.catalogue, s.compiler, source)
-	})
-	var bad *compile.SourceError
-	if errors.As(err, &bad) {
-		return Trial{}, httpx.BadRequest("%v", err)
-	}
+	rs, err := s.compiledOf(ctx, q.Hash)
 	if err != nil {
 		return Trial{}, err
 	}

@@ -89,6 +89,7 @@ type Service interface {
 	// DeleteSource removes a source and returns what it was, without its text.
 	DeleteSource(ctx context.Context, id string) (catalogue.Source, error)
 	Rulesets(ctx context.Context, f catalogue.Filter) (Page, error)
+	Library(ctx context.Context, q LibraryQuery) (Library, error)
 	Ruleset(ctx context.Context, q RulesetQuery) (Detail, error)
 	Evaluation(ctx context.Context, id string) (catalogue.Evaluation, error)
 	Cancel(ctx context.Context, evaluation string) (catalogue.Evaluation, error)
@@ -100,6 +101,20 @@ type Service interface {
 	Distances(ctx context.Context, q DistanceQuery) ([]catalogue.Neighbour, error)
 	// Trial records a random playout of a ruleset.
 	Trial(ctx context.Context, q TrialQuery) (Trial, error)
+	// Related returns the rulesets near one, with reasons.
+	Related(ctx context.Context, hash string) (Related, error)
+	// Standings says where the main metrics of a finished evaluation lie in the library.
+	Standings(ctx context.Context, e *catalogue.Evaluation) (map[string]Standing, error)
+	// Points returns rulesets as points of charts.
+	Points(ctx context.Context, q PointQuery) ([]catalogue.Point, error)
+	// Together says which concepts go together with one.
+	Together(ctx context.Context, name string) ([]Companion, error)
+	// Families compares rulesets with each other.
+	Families(ctx context.Context, q FamilyQuery) (Family, error)
+	// Compare puts rulesets side by side.
+	Compare(ctx context.Context, q CompareQuery) (Comparison, error)
+	// Play shows a position of a random playout.
+	Play(ctx context.Context, q PlayQuery) (Play, error)
 	// Traffic tells where on the board the plays of an evaluation happened.
 	Traffic(ctx context.Context, q TrafficQuery) (Traffic, error)
 	Concepts(ctx context.Context) ([]catalogue.ConceptUse, error)
@@ -117,6 +132,8 @@ type service struct {
 	compiler  lab.Compiler
 	engine    string // its version
 	cache     *lab.Cache
+	kin       *kin
+	standings *standings
 }
 
 // cached is the number of compiled rulesets kept for recording trials.
@@ -124,7 +141,8 @@ const cached = 16
 
 // New returns the service for an engine.
 func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler) Service {
-	return &service{c, q, compiler, compiler.Version(), lab.NewCache(cached)}
+	return &service{c, q, compiler, compiler.Version(), lab.NewCache(cached), &kin{catalogue: c},
+		&standings{catalogue: c, byAgent: map[string]*libraryMeans{}}}
 }
 
 func (s *service) SubmitAll(ctx context.Context, list []Submission, defs map[string]string) ([]string, error) {

@@ -35,7 +35,11 @@ func Attach(h *host.Host, compiler lab.Compiler) error {
 	if err := h.Catalogue.UseEngine(ctx, compiler.Version()); err != nil {
 		return err
 	}
-	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler), h.Tel)
+	svc := New(h.Catalogue, h.Queue, compiler)
+	if w, ok := svc.(interface{ warm(ctx context.Context) }); ok {
+		h.Go(w.warm)
+	}
+	e := NewEndpoints(svc, h.Tel)
 	RegisterRoutes(h.Mux, h.Guard, routes(e, h.Queue))
 	RegisterPages(h.Mux, e, h.Guard)
 	return nil

@@ -147,6 +147,7 @@ type module struct {
 	typeSec []byte
 	code    []byte
 	labels  []target
+	zero    int // the local that is always 0
 }
 
 // target is a construct of WebAssembly that a branch can leave: a block, or a loop
@@ -185,6 +186,8 @@ func valueType(t ir.Type) byte {
 
 func (m *module) function(f *ir.Func) ([]byte, error) {
 	locals := f.Locals()[len(f.Params):]
+	m.zero = len(f.Params) + len(locals)
+	locals = append(locals, ir.NewLocal("zero", ir.I32))
 	var decl []byte
 	groups := 0
 	for i := 0; i < len(locals); {
@@ -198,12 +201,37 @@ func (m *module) function(f *ir.Func) ([]byte, error) {
 	}
 	m.code = append(uleb(nil, uint64(groups)), decl...)
 	m.labels = m.labels[:0]
+	if top := m.highest(f); top > 0 {
+		m.emitU(opGet, m.zero)
+		m.code = uleb(uleb(append(m.code, opLoad8u), 0), uint64(top))
+		m.emit(opDrop)
+	}
 	m.body(f.Body)
 	if f.Result != ir.None {
 		m.emit(unreachable)
 	}
 	m.emit(opEnd)
 	return m.code, nil
+}
+
+// highest is the last address at which a function loads or stores at a constant
+// place, 0 if there is none.
+func (m *module) highest(f *ir.Func) (top int) {
+	see := func(f *ir.Field, i *ir.Expr) {
+		if k, ok := i.Number(); ok {
+			top = max(top, f.Addr+(int(k)+1)<<f.Elem-1)
+		}
+	}
+	ir.Walk(f.Body, func(s *ir.Stmt) {
+		if s.Op == ir.Store {
+			see(s.Field, s.Args[0])
+		}
+	}, func(e *ir.Expr) {
+		if e.Op == ir.Load {
+			see(e.Field, e.Args[0])
+		}
+	})
+	return top
 }
 
 func (m *module) emit(b ...byte) { m.code = append(m.code, b...) }
@@ -302,7 +330,7 @@ func (m *module) const32(v int) { m.code = sleb(append(m.code, opConst32), int64
 // of an element.
 func (m *module) address(f *ir.Field, i *ir.Expr) {
 	if _, ok := i.Number(); ok {
-		m.const32(0)
+		m.emitU(opGet, m.zero)
 		return
 	}
 	// A sum with a constant is left to the offset of the access.

@@ -158,6 +158,11 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return lowerLineLevels(k, e, int(length), dir, site, what)
 	}
 	accepted := lowerAccepted(k, e, what)
+	if exact.Is(0) {
+		if found := lowerWindows(k, dir, int(length), accepted, site); found != nil {
+			return found
+		}
+	}
 	found := ir.Within("found", 0, 1)
 	k.Add(ir.Put(found, ir.Num(0)))
 	n := ir.Within("n", 0, 1<<15)

@@ -1,0 +1,285 @@
+package ir
+
+import "math"
+
+// Drawing one candidate evenly does not need their number. A generator goes through
+// pieces, and each piece has at most so many candidates: a piece and a number below
+// that bound are drawn, and drawn again if the piece has fewer (rejection sampling).
+// Where most draws are rejected counting the candidates takes less, see Worth.
+
+// maxDraws is the number of draws after which the candidates are counted.
+const maxDraws = 8
+
+// maxBound is the largest bound of the candidates of one piece for which it is drawn.
+const maxBound = 512
+
+// maxWeight bounds the sites of a set by the candidates of each.
+const maxWeight = 64 * 64 * maxBound
+
+// Sampler draws candidates of a program.
+type Sampler struct {
+	P      *Program
+	Nth    *Func  // finds the site of a number in the set of Chosen
+	Chosen *Field // scratch: one set
+	Below  *Func  // draws a number below its operand
+
+	// Does is what the move of a candidate does; None what is done without one.
+	Does func(rule int, from, to, data *Expr) []*Stmt
+	None func() []*Stmt
+	// Listed makes a move that is drawn from a list of all candidates, and returns.
+	Listed func() []*Stmt
+}
+
+// Draw is a body that draws a candidate of a generator evenly and does its move, by
+// rejection if that is worth it, else by counting them with function count.
+func (s *Sampler) Draw(gen, count *Func, worth bool) []*Stmt {
+	d := newDraw(s.P, gen)
+	if d == nil {
+		return s.counted(gen, count)
+	}
+	d.Sampler = s
+	out := d.before
+	d.weigh(&out)
+	switch {
+	case len(d.arms) == 0:
+		return append(out, s.None()...)
+	case d.sure():
+		return append(out, &Stmt{Op: Scope, Label: d.done, Body: []*Stmt{{Op: If, Args: []*Expr{Read(d.total)},
+			Body: append(d.drawn(), d.perform()...), Else: s.None()}}})
+	case !worth:
+		return s.counted(gen, count)
+	}
+	tries, loop := Within("tries", 0, maxDraws), &Label{Name: "draws"}
+	round := append(d.drawn(), d.perform()...)
+	round = append(round, Put(tries, Calc(Sub, Read(tries), Num(1))), When(Calc(Not, Read(tries)), Leave(loop)))
+	body := append([]*Stmt{Put(tries, Num(maxDraws)), {Op: Loop, Label: loop, Body: round, Rounds: maxDraws + 1}},
+		s.Listed()...)
+	return append(out, &Stmt{Op: Scope, Label: d.done, Body: []*Stmt{{Op: If, Args: []*Expr{Read(d.total)},
+		Body: body, Else: s.None()}}})
+}
+
+// Weigh is a body that leaves in three elements of a field of integers what drawing a
+// candidate of a generator would take: the bound of their number, what looking at all
+// of them takes, and at those of one piece. It is nil if none can be drawn.
+func Weigh(p *Program, gen *Func, to *Field) []*Stmt {
+	d := newDraw(p, gen)
+	if d == nil || d.sure() {
+		return nil
+	}
+	out := d.before
+	work := d.weigh(&out)
+	for i, v := range [...]*Expr{Read(d.total), work, Num(d.most)} {
+		out = append(out, Write(to, Num(i), v))
+	}
+	return out
+}
+
+// Expected is the mean number of draws until one of number candidates among so many
+// possible ones is found, or it is given up, and the probability of that.
+func Expected(number, possible float64) (draws, left float64) {
+	if possible == 0 {
+		return 0, 0
+	}
+	hit := number / possible
+	if left = math.Pow(1-hit, maxDraws); hit == 0 {
+		return maxDraws, 1
+	}
+	return (1 - left) / hit, left
+}
+
+// Worth reports whether drawing takes less than counting: by the mean number of draws,
+// how often candidates must be counted after them, and what looking at all candidates
+// and at those of one piece takes.
+func Worth(draws, left, all, piece float64) bool {
+	return draws*(drawCost+piece)+left*countCost*all < countCost*all*2/3
+}
+
+// draw is the code that draws a candidate of one generator.
+type draw struct {
+	*Sampler
+	flattener
+	done   *Label // around all of it, left when a move is made
+	total  *Local // of the weights
+	r      *Local // what was drawn
+	left   *Local // the number of a candidate among those of a piece
+	number *Local // of the arm that was drawn
+	most   int    // what the candidates of one piece cost
+}
+
+// newDraw takes a generator apart; nil if its candidates cannot be looked at one by one.
+func newDraw(p *Program, gen *Func) *draw {
+	d := &draw{flattener: flattener{p: p}, done: &Label{Name: "drawn"}, total: Within("total", 0, 1<<30),
+		r: Within("r", 0, 1<<30), left: Within("left", 0, 1<<30)}
+	d.flatten(gen.Body, nil)
+	if d.unfit || d.carries() {
+		return nil
+	}
+	d.number = Within("arm", 0, len(d.arms))
+	return d
+}
+
+// sure reports whether every draw is a candidate.
+func (d *draw) sure() bool {
+	for _, a := range d.arms {
+		if a.body != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// weigh adds the weights of the arms, bounds of their candidates, and returns what
+// looking at all of them costs.
+func (d *draw) weigh(out *[]*Stmt) (work *Expr) {
+	sum, work := Num(0), Num(0)
+	for _, a := range d.arms {
+		number, cost := Num(1), typical(a.body)
+		if a.set != nil {
+			l := Within("sites", 0, 64*d.p.Words)
+			*out = append(*out, Put(l, Calc(SetCount, a.set)))
+			number = Read(l)
+		}
+		if a.guard != nil {
+			number = Cond(Read(a.guard), number, Num(0))
+		}
+		work, d.most = Calc(Add, work, Calc(Mul, number, Num(cost))), max(d.most, cost)
+		a.weight = Within("weight", 0, maxWeight)
+		*out = append(*out, Put(a.weight, Calc(Mul, number, Num(a.bound))))
+		sum = Calc(Add, sum, Read(a.weight))
+	}
+	*out = append(*out, Put(d.total, sum))
+	return work
+}
+
+// drawn draws an arm, a piece of it, and the number of a candidate of that piece.
+func (d *draw) drawn() []*Stmt {
+	var among func(i int) []*Stmt
+	among = func(i int) []*Stmt {
+		a := d.arms[i]
+		pick := append(d.piece(a, Read(d.r), a.bound), Put(d.number, Num(i)))
+		if i == len(d.arms)-1 {
+			return pick
+		}
+		less := Put(d.r, Calc(Sub, Read(d.r), Read(a.weight)))
+		return []*Stmt{{Op: If, Args: []*Expr{Calc(Lt, Read(d.r), Read(a.weight))}, Body: pick,
+			Else: append([]*Stmt{less}, among(i+1)...)}}
+	}
+	return append([]*Stmt{Put(d.r, Invoke(d.Below, Read(d.total)))}, among(0)...)
+}
+
+// piece finds the piece of an arm and the number of its candidate from the number r
+// among those that it has at most.
+func (d *draw) piece(a *arm, r *Expr, bound int) []*Stmt {
+	if a.set == nil {
+		return []*Stmt{Put(d.left, r)}
+	}
+	out := []*Stmt{{Op: SetStore, Field: d.Chosen, Args: []*Expr{Num(0), a.set}}}
+	if a.emit != nil {
+		return append(out, Put(a.site, Invoke(d.Nth, r)))
+	}
+	small := Within("small", 0, maxWeight)
+	return append(out, Put(small, r), Put(d.left, Calc(Rem, Read(small), Num(bound))),
+		Put(a.site, Invoke(d.Nth, Calc(Div, Read(small), Num(bound)))))
+}
+
+// counted draws a candidate after counting all of them.
+func (s *Sampler) counted(gen, count *Func) []*Stmt {
+	d := &draw{Sampler: s, flattener: flattener{p: s.P}, done: &Label{Name: "drawn"}, left: Within("left", 0, 1<<30)}
+	n, end := Within("n", 0, 1<<30), &Label{Name: "selected"}
+	return []*Stmt{{Op: Scope, Label: d.done, Body: []*Stmt{
+		Put(n, Invoke(count)),
+		When(Calc(Not, Read(n)), append(s.None(), Leave(d.done))...),
+		Put(d.left, Invoke(s.Below, Read(n))),
+		{Op: Scope, Label: end, Body: d.selected(gen.Body, end)},
+	}}}
+}
+
+// perform does the move that was drawn and leaves done, or goes on if there is none.
+func (d *draw) perform() []*Stmt {
+	var among func(i int) []*Stmt
+	among = func(i int) []*Stmt {
+		a := d.arms[i]
+		var does []*Stmt
+		if a.emit != nil {
+			x := a.emit.Args
+			from := x[1]
+			if from.Is(-1) {
+				from = Read(a.site)
+			}
+			does = append(d.Does(int(x[0].K), from, Read(a.site), x[3]), Leave(d.done))
+		} else {
+			end := &Label{Name: "none"}
+			does = []*Stmt{{Op: Scope, Label: end, Body: d.selected(a.body, end)}}
+		}
+		if i == len(d.arms)-1 {
+			return does
+		}
+		return []*Stmt{{Op: If, Args: []*Expr{Calc(Eq, Read(d.number), Num(i))}, Body: does, Else: among(i + 1)}}
+	}
+	return among(0)
+}
+
+// selected is a body that does the move of its candidate whose number is left, which is
+// used up, and leaves done; end is around it.
+func (d *draw) selected(body []*Stmt, end *Label) []*Stmt {
+	left := d.left
+	less := func(by *Expr) *Stmt { return Put(left, Calc(Sub, Read(left), by)) }
+	r := &rewriter{}
+	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		switch s.Op {
+		case Emit:
+			a := r.exprs(s.Args)
+			return []*Stmt{When(Calc(Not, Read(left)),
+				append(d.Does(int(a[0].K), a[1], a[2], a[3]), Leave(d.done))...), less(Num(1))}, true
+		case EmitSet:
+			a := r.exprs(s.Args)
+			k, at, from := Within("k", 0, 1<<30), Within("at", 0, 64*d.p.Words-1), a[1]
+			if from.Is(-1) {
+				from = Read(at)
+			}
+			found := []*Stmt{{Op: SetStore, Field: d.Chosen, Args: []*Expr{Num(0), a[2]}},
+				Put(at, Invoke(d.Nth, Read(left)))}
+			found = append(append(found, d.Does(int(a[0].K), from, Read(at), a[3])...), Leave(d.done))
+			return []*Stmt{Put(k, Calc(SetCount, a[2])), When(Calc(Lt, Read(left), Read(k)), found...), less(Read(k))}, true
+		case Generate:
+			panic("ir: a generator inside one whose candidates are selected")
+		case Return:
+			return []*Stmt{Leave(end)}, true
+		}
+		return nil, false
+	}
+	return r.body(body)
+}
+
+// drawCost is what a draw costs, in statements and operations, beside looking at the
+// candidates of one piece; countCost how often counting looks at all of them.
+const (
+	drawCost  = 40
+	countCost = 1.5
+)
+
+// typical is an estimate of what a body costs, in statements and operations.
+func typical(body []*Stmt) (n int) {
+	for _, s := range body {
+		inside := typical(s.Body) + typical(s.Else)
+		if s.Op == Loop || s.Op == Each {
+			inside *= 3
+		}
+		n += 1 + inside
+		for _, a := range s.Args {
+			n += typicalOf(a)
+		}
+	}
+	return n
+}
+
+func typicalOf(e *Expr) int {
+	n := 1 + typical(e.Body)
+	for _, a := range e.Args {
+		n += typicalOf(a)
+	}
+	if e.Op == Call {
+		n += typical(e.Func.Body)
+	}
+	return n
+}

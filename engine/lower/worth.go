@@ -1,0 +1,93 @@
+package lower
+
+import (
+	"strconv"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/ir/closure"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// samplePlies is the number of positions at which it is measured how candidates are
+// best drawn, from as many plays by the rules as it takes, up to samplePlays.
+const (
+	samplePlies = 200
+	samplePlays = 12
+)
+
+// worth tells by player and phase whether drawing candidates by rejection takes less
+// than counting them, measured at positions of random plays by the rules. It follows
+// from the game alone: what a seed stands for depends on it.
+func (k *Lowerer) worth() [][]bool {
+	n := len(k.players[1].gens)
+	worth := make([][]bool, len(k.players))
+	for p := range worth {
+		worth[p] = make([]bool, n)
+	}
+	// The weights are computed by a program of their own over the same fields.
+	q := &ir.Program{Words: k.P.Words, Fields: append([]*ir.Field{}, k.P.Fields...)}
+	to := q.Field("weights", ir.Scratch, ir.Int, 3)
+	type place struct{ player, phase int }
+	names := map[place]string{}
+	for p := 1; p < len(k.players); p++ {
+		for i, gen := range k.players[p].gens {
+			if body := ir.Weigh(k.P, gen, to); body != nil {
+				name := "weigh." + strconv.Itoa(p) + "." + strconv.Itoa(i)
+				names[place{p, i}] = name
+				fn := q.Func(name, ir.None)
+				fn.Export, fn.Body = true, body
+			}
+		}
+	}
+	if len(names) == 0 {
+		return worth
+	}
+	ir.Own(q)
+	if ir.Meter(q, k.fuel, k.candidates.Fault, q.Funcs[0]) != nil {
+		return worth
+	}
+	ir.Expand(q)
+	ir.Fold(q)
+	q.Layout()
+	m := closure.New(q)
+	prog, sums, stack := &Program{Program: q, G: k.G, k: k}, map[place]*[5]float64{}, make([]uint64, 1)
+	plies := 0
+	for seed := range uint64(samplePlays) {
+		r := rng.New(seed)
+		c := game.NewContext(k.G)
+		c.Start(&r)
+		for ; !c.S.Over && plies < samplePlies; plies++ {
+			legal := c.Legal()
+			at := place{c.S.Mover, int(c.S.PhaseOf[c.S.Mover])}
+			if name := names[at]; name != "" {
+				prog.Load(m.Memory(), c)
+				if err := m.Func(name)(stack); err != nil {
+					return worth
+				}
+				sum := sums[at]
+				if sum == nil {
+					sum = new([5]float64)
+					sums[at] = sum
+				}
+				w := func(i int) float64 { return float64(getInt(m.Memory(), to, i)) }
+				number := float64(len(legal))
+				if len(legal) == 1 && c.IsPass(legal[0]) {
+					number = 0
+				}
+				draws, left := ir.Expected(number, w(0))
+				for i, v := range [...]float64{1, draws, left, w(1), w(2)} {
+					sum[i] += v
+				}
+			}
+			if len(legal) == 0 {
+				break
+			}
+			c.Play(legal[r.Below(len(legal))])
+		}
+	}
+	for at, s := range sums {
+		worth[at.player][at.phase] = ir.Worth(s[1]/s[0], s[2]/s[0], s[3]/s[0], s[4]/s[0])
+	}
+	return worth
+}

@@ -1,0 +1,109 @@
+package catalogue
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/astragal/astragal/engine/metric"
+)
+
+// sortKey appends the expression that f sorts by before names; false for none.
+func (f Filter) sortKey(q *query) bool {
+	key := strings.TrimPrefix(f.Sort, "-")
+	if key == "" {
+		return false
+	}
+	if column, ok := sortColumns[key]; ok {
+		q.add(column)
+	} else {
+		q.add(`km.mean`)
+	}
+	return true
+}
+
+// order appends the order that f asks for, or its reverse.
+func (f Filter) order(q *query, reverse bool) {
+	direction := map[bool]string{false: ``, true: ` DESC`}
+	nulls := map[bool]string{false: ` NULLS LAST, `, true: ` NULLS FIRST, `}
+	q.add(` ORDER BY `)
+	if f.sortKey(q) {
+		q.add(direction[strings.HasPrefix(f.Sort, "-") != reverse] + nulls[reverse])
+	}
+	d := direction[reverse]
+	q.add(`lower(g.name)` + d + `, lower(r.name)` + d + `, r.hash` + d)
+}
+
+// beside appends the condition that a ruleset comes after another one in the order of
+// f, or before it: pages that begin at a ruleset stay what they are while others come
+// and go. What has no value comes last.
+func (f Filter) beside(q *query, hash string, before bool) {
+	after := map[bool]string{false: ` > `, true: ` < `}
+	keyed := f.Sort != ""
+	key := func(text string) {
+		q.add(`(`)
+		f.sortKey(q)
+		q.add(`)` + text)
+	}
+	q.add(` AND EXISTS (SELECT FROM (SELECT `)
+	if keyed {
+		key(` AS k, `)
+	}
+	q.add(`lower(g.name) AS gn, lower(r.name) AS rn, r.hash AS h FROM rulesets r JOIN games g ON g.id = r.game_id`)
+	if f.sortsByEvaluation() {
+		f.joinEvaluation(q)
+	}
+	q.add(` WHERE r.hash = ?) p WHERE `, hash)
+	if keyed {
+		key(` IS NULL` + after[before] + `(p.k IS NULL) OR `)
+		key(after[before != strings.HasPrefix(f.Sort, "-")] + `p.k OR `)
+		key(` IS NOT DISTINCT FROM p.k AND `)
+	}
+	q.add(`(lower(g.name), lower(r.name), r.hash)` + after[before] + `(p.gn, p.rn, p.h))`)
+}
+
+// Values returns metrics of evaluations, by evaluation and name; what was not measured
+// is missing.
+func (c *Catalogue) Values(ctx context.Context, evaluations, names []string) (map[string]map[string]metric.Estimate, error) {
+	rows, err := c.pool.Query(ctx, `SELECT evaluation_id, name, n, mean, low, high, stddev FROM metrics
+		WHERE evaluation_id = ANY ($1) AND name = ANY ($2) AND n > 0`, evaluations, names)
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]map[string]metric.Estimate{}
+	var id, name string
+	var e metric.Estimate
+	_, err = pgx.ForEachRow(rows, []any{&id, &name, &e.N, &e.Mean, &e.Low, &e.High, &e.StdDev}, func() error {
+		if values[id] == nil {
+			values[id] = map[string]metric.Estimate{}
+		}
+		values[id][name] = e
+		return nil
+	})
+	return values, err
+}
+
+// Lengths returns the distribution of the lengths of plays, in plies, by evaluation.
+func (c *Catalogue) Lengths(ctx context.Context, evaluations []string) (map[string][]metric.Bin, error) {
+	rows, err := c.pool.Query(ctx, `SELECT id, summary -> 'length' FROM evaluations
+		WHERE id = ANY ($1) AND summary -> 'length' IS NOT NULL`, evaluations)
+	if err != nil {
+		return nil, err
+	}
+	lengths := map[string][]metric.Bin{}
+	var id string
+	var text []byte
+	_, err = pgx.ForEachRow(rows, []any{&id, &text}, func() error {
+		var bins []metric.Bin
+		if err := json.Unmarshal(text, &bins); err != nil {
+			return fmt.Errorf("evaluation %s: %w", id, err)
+		}
+		lengths[id] = slices.Clip(bins)
+		return nil
+	})
+	return lengths, err
+}

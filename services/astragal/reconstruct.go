@@ -1,0 +1,395 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/reconstruct"
+)
+
+func init() {
+	register(command{
+		name: "reconstruct",
+		args: "[--library DIR]… [--defs DIR] [--ruleset S] [--prior NAME] [--count | --enumerate N | --sample N] [--seed N] " +
+			"[--unchecked] [--classes] [--out DIR] [--json] FILE…",
+		short: "Fill the holes of incomplete descriptions with what they and a library say, and tell how many ways there are",
+		run:   reconstructRun,
+	})
+}
+
+// reconstruction is one run of the command.
+type reconstruction struct {
+	s         *streams
+	libraries list
+	defs      string
+	ruleset   string
+	prior     string
+	count     bool
+	enumerate int
+	sample    int
+	seed      uint64
+	unchecked bool
+	classes   bool
+	out       string
+	asJSON    bool
+	workers   int
+
+	library *reconstruct.Library
+}
+
+// priors are the built-in ones, by name.
+var priors = map[string]reconstruct.Prior{"uniform": reconstruct.Uniform{}, "frequency": reconstruct.Frequency{}}
+
+func reconstructRun(ctx context.Context, s *streams, args []string) error {
+	r := &reconstruction{s: s}
+	fs := s.flags("reconstruct")
+	fs.Var(&r.libraries, "library", "take fillers from the descriptions of this `folder`; may be repeated (default: none, "+
+		"holes have the choices written in them only)")
+	defsFlag(fs, &r.defs)
+	fs.StringVar(&r.ruleset, "ruleset", "", "complete this declared `ruleset` only (default: all that have holes)")
+	fs.StringVar(&r.prior, "prior", "frequency", "weigh fillers by `name`: uniform, or frequency in the library's games")
+	fs.BoolVar(&r.count, "count", false, "count the completions; what happens when nothing else is asked for")
+	fs.IntVar(&r.enumerate, "enumerate", 0, "list the `number` of completions with the greatest weights, none twice")
+	fs.IntVar(&r.sample, "sample", 0, "draw this `number` of completions, with probabilities in proportion to their weights")
+	fs.Uint64Var(&r.seed, "seed", 1, "seed of the draws")
+	fs.BoolVar(&r.unchecked, "unchecked", false, "do not compile completions: list also those that cannot be played or break a constraint")
+	fs.BoolVar(&r.classes, "classes", false, "list one completion of those that are the same game")
+	fs.StringVar(&r.out, "out", "", "write the completions as descriptions into this `folder`")
+	fs.IntVar(&r.workers, "workers", 0, "judge so many completions at once (default: the number of CPUs); results are the same")
+	fs.BoolVar(&r.asJSON, "json", false, "print one JSON object a line")
+	files, err := parse(fs, args)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(files) == 0:
+		return usagef("no FILE")
+	case priors[r.prior] == nil:
+		return usagef("--prior %q: the priors are frequency and uniform", r.prior)
+	case r.enumerate < 0 || r.sample < 0 || r.workers < 0:
+		return usagef("numbers of completions and workers are not below 0")
+	case r.enumerate > 0 && r.sample > 0:
+		return usagef("--enumerate and --sample exclude each other")
+	}
+	if err := r.load(); err != nil {
+		return err
+	}
+	failed := false
+	for _, path := range files {
+		found, err := findDescriptions(path)
+		if err != nil {
+			return err
+		}
+		for _, file := range found {
+			if formalisms[filepath.Ext(file)] != "lgdl" {
+				continue
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err := r.file(ctx, file); err != nil {
+				fmt.Fprintln(s.err, err)
+				failed = true
+			}
+		}
+	}
+	if failed {
+		return exitStatus(1)
+	}
+	return nil
+}
+
+// load reads the libraries.
+func (r *reconstruction) load() error {
+	var parts []*reconstruct.Library
+	for _, dir := range r.libraries {
+		info, err := os.Stat(dir)
+		if err != nil {
+			return err
+		}
+		if !info.IsDir() {
+			return fmt.Errorf("%s is not a folder", dir)
+		}
+		defs, err := definesOf(defsFolder("", filepath.Join(dir, "lud", "x")))
+		if err != nil {
+			return err
+		}
+		l, err := reconstruct.Load(os.DirFS(dir), defs, nil)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, l)
+		if !r.asJSON {
+			fmt.Fprintf(r.s.err, "%s: %d donors, %d rulesets refused\n", dir, len(l.Donors), len(l.Refused))
+		}
+	}
+	if len(parts) > 0 {
+		r.library = reconstruct.Join(parts...)
+	}
+	return nil
+}
+
+// definesOf reads a folder of known defines, none for "".
+func definesOf(dir string) (*lgdl.Defines, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return nil, err
+	}
+	return lgdl.LoadDefines(os.DirFS(dir))
+}
+
+// file completes the rulesets of one file.
+func (r *reconstruction) file(ctx context.Context, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	defs, err := definesOf(defsFolder(r.defs, file))
+	if err != nil {
+		return err
+	}
+	d, err := lgdl.Read(file, text)
+	if err != nil {
+		return err
+	}
+	selections := []lgdl.Selection{{Ruleset: r.ruleset}}
+	if r.ruleset == "" {
+		if selections, err = reconstruct.Incomplete(d, defs); err != nil {
+			return err
+		}
+		if len(selections) == 0 {
+			return fmt.Errorf("%s: nothing is incomplete", file)
+		}
+	}
+	for _, sel := range selections {
+		s, err := reconstruct.Read(d, defs, sel)
+		if err != nil {
+			return err
+		}
+		x, err := reconstruct.NewSpace(s, r.library, priors[r.prior])
+		if err != nil {
+			return err
+		}
+		if err := r.skeleton(ctx, s, x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spaceLine is what is told of a skeleton and its space.
+type spaceLine struct {
+	File        string     `json:"file"`
+	Ruleset     string     `json:"ruleset,omitempty"`
+	Skeleton    string     `json:"skeleton"` // hash
+	Donors      int        `json:"donors"`
+	Prior       string     `json:"prior"`
+	Written     float64    `json:"written"` // completions by literal choices alone, as written
+	Completions *big.Int   `json:"completions"`
+	Exact       bool       `json:"exact"`
+	Holes       []holeLine `json:"holes"`
+}
+
+func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, x *reconstruct.Space) error {
+	n := x.Count()
+	l := spaceLine{File: s.File, Ruleset: s.Ruleset, Skeleton: s.Hash, Prior: r.prior, Written: s.Written(), Completions: n.Total, Exact: n.Exact}
+	if r.library != nil {
+		l.Donors = len(r.library.Donors)
+	}
+	for i, h := range s.Holes {
+		hl := describeHole(i, h)
+		hl.Candidates, hl.Rejected = &n.Holes[i], x.Rejected[i]
+		l.Holes = append(l.Holes, hl)
+	}
+	if r.asJSON {
+		if err := r.json(l); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(r.s.out, "%s%s\n", s.File, inBrackets(s.Ruleset))
+		for _, h := range l.Holes {
+			fmt.Fprintf(r.s.out, "  hole %d at %d:%d, %s: %d candidates%s\n", h.Hole, h.Line, h.Column, h.Holds, *h.Candidates, tallied(h.Rejected))
+		}
+		about := ""
+		if !n.Exact {
+			about = "at most "
+		}
+		fmt.Fprintf(r.s.out, "  %s%s completions", about, manyOf(n.Total))
+		if l.Written > 0 {
+			fmt.Fprintf(r.s.out, "; %g as written", l.Written)
+		}
+		fmt.Fprintln(r.s.out)
+	}
+	if r.enumerate == 0 && r.sample == 0 {
+		return nil
+	}
+	return r.list(ctx, x)
+}
+
+func inBrackets(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " (" + s + ")"
+}
+
+// tallied writes what was rejected for people.
+func tallied(t reconstruct.Tally) string {
+	if len(t) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, reason := range t.Reasons() {
+		parts = append(parts, fmt.Sprintf("%d by %s", t[reason], reason))
+	}
+	return " (rejected: " + strings.Join(parts, ", ") + ")"
+}
+
+// manyOf writes a large number in groups of three digits, or as a power of ten.
+func manyOf(n *big.Int) string {
+	s := n.String()
+	if len(s) > 18 {
+		f, _ := new(big.Float).SetInt(n).Float64()
+		return fmt.Sprintf("%.3g", f)
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+func (r *reconstruction) json(v any) error {
+	enc := json.NewEncoder(r.s.out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// completionLine is what is told of one completion.
+type completionLine struct {
+	File    string       `json:"file"`
+	Number  int          `json:"number"` // from 1
+	Hash    string       `json:"hash"`
+	Weight  float64      `json:"weight"`
+	Reason  string       `json:"rejected,omitempty"`
+	Error   string       `json:"error,omitempty"`
+	Same    int          `json:"same,omitempty"` // with --classes: number of the completion that is the same game
+	Fillers []fillerLine `json:"fillers"`
+	Game    string       `json:"game"`
+}
+
+type fillerLine struct {
+	Hole   int      `json:"hole"`
+	Text   string   `json:"text"`
+	Donors []string `json:"donors,omitempty"`
+	Games  int      `json:"games"` // of the library that have the filler
+}
+
+// list prints completions and, at the end, what was rejected.
+func (r *reconstruction) list(ctx context.Context, x *reconstruct.Space) error {
+	if r.out != "" {
+		if err := os.MkdirAll(r.out, 0o777); err != nil {
+			return err
+		}
+	}
+	start := time.Now()
+	stream := reconstruct.Stream{Space: x, Sample: r.sample > 0, Seed: r.seed, Wanted: max(r.enumerate, r.sample), Unchecked: r.unchecked,
+		Classes: r.classes, Workers: r.workers}
+	shown := 0
+	err := stream.Run(ctx, func(c *reconstruct.Completion, v reconstruct.Verdict) error {
+		shown++
+		return r.show(shown, c, v)
+	})
+	if err != nil {
+		return err
+	}
+	if !r.asJSON {
+		fmt.Fprintf(r.s.out, "  %d listed of %d looked at%s%s in %s\n", shown, stream.Looked, tallied(stream.Rejected), stream.Note(),
+			time.Since(start).Round(time.Millisecond))
+	}
+	return nil
+}
+
+func (r *reconstruction) show(number int, c *reconstruct.Completion, v reconstruct.Verdict) error {
+	l := completionLine{File: c.File(), Number: number, Hash: c.Hash(), Weight: c.Weight, Reason: v.Reason, Game: c.Text()}
+	if v.Err != nil {
+		l.Error = v.Err.Error()
+	}
+	for i := range c.Fillers {
+		f := &c.Fillers[i]
+		l.Fillers = append(l.Fillers, fillerLine{f.Hole.Number + 1, lgdl.Text(f.Items), f.Donors(5), len(f.Donors(1 << 30))})
+	}
+	if r.out != "" {
+		if err := r.write(number, c); err != nil {
+			return err
+		}
+	}
+	if r.asJSON {
+		return r.json(l)
+	}
+	fmt.Fprintf(r.s.out, "  %d. weight %.4g, %s%s\n", number, c.Weight, l.Hash[:12], rejectedAs(v))
+	for _, f := range l.Fillers {
+		fmt.Fprintf(r.s.out, "     hole %d: %s%s\n", f.Hole, clipped(f.Text, 160), from(f))
+	}
+	return nil
+}
+
+func rejectedAs(v reconstruct.Verdict) string {
+	if v.Reason == "" {
+		return ""
+	}
+	return ", rejected: " + v.Reason
+}
+
+func from(f fillerLine) string {
+	if f.Games == 0 {
+		return ""
+	}
+	more := ""
+	if f.Games > len(f.Donors) {
+		more = fmt.Sprintf(" and %d more", f.Games-len(f.Donors))
+	}
+	return "  ← " + strings.Join(f.Donors, ", ") + more
+}
+
+func clipped(s string, most int) string {
+	r := []rune(s)
+	if len(r) <= most {
+		return s
+	}
+	return string(r[:most]) + "…"
+}
+
+// write writes a completion as a file.
+func (r *reconstruction) write(number int, c *reconstruct.Completion) error {
+	base := strings.TrimSuffix(filepath.Base(c.File()), ".lud")
+	f, err := os.Create(filepath.Join(r.out, fmt.Sprintf("%s (%d).lud", base, number)))
+	if err != nil {
+		return err
+	}
+	text, err := c.Description(number, r.method())
+	if err == nil {
+		_, err = io.WriteString(f, text)
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// method says in a comment how completions are found.
+func (r *reconstruction) method() string {
+	if r.sample > 0 {
+		return fmt.Sprintf("sampled with seed %d by the prior %s", r.seed, r.prior)
+	}
+	return "in order of weight by the prior " + r.prior
+}

@@ -1,0 +1,216 @@
+package gateway
+
+import (
+	"cmp"
+	"context"
+	"html/template"
+	"math"
+	"math/bits"
+	"net/http"
+	"slices"
+
+	"github.com/astragal/astragal/engine/concept"
+	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/evidence"
+)
+
+// Companion is a concept that goes together with another one, or avoids it.
+type Companion struct {
+	Name string
+	// Both have both concepts, Other this one.
+	Both, Other int
+	// Phi is the correlation of having both, from −1 to 1.
+	Phi float64
+}
+
+// Together says how all other concepts go together with one, the strongest first: those
+// about how a game is played that are neither above nor below it.
+func (s *service) Together(ctx context.Context, name string) ([]Companion, error) {
+	index, err := s.kin.current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return index.together(name), nil
+}
+
+func (x *conceptIndex) together(name string) (list []Companion) {
+	own := slices.Index(x.names, name)
+	if own < 0 {
+		return nil
+	}
+	above := func(a, b int) bool { // whether a is above b
+		for b = x.parent[b]; b >= 0; b = x.parent[b] {
+			if a == b {
+				return true
+			}
+		}
+		return false
+	}
+	both := make([]int, len(x.names))
+	for i := range x.rulesets {
+		r := &x.rulesets[i]
+		if r.bits[own/64]>>(own%64)&1 == 0 {
+			continue
+		}
+		for w, word := range r.bits {
+			for ; word != 0; word &= word - 1 {
+				both[w*64+bits.TrailingZeros64(word)]++
+			}
+		}
+	}
+	n := float64(len(x.rulesets))
+	a := float64(x.holders[own])
+	for b := range x.names {
+		c := float64(x.holders[b])
+		if b == own || !x.telling[b] || c == 0 || c == n || a == 0 || a == n || above(own, b) || above(b, own) {
+			continue
+		}
+		phi := (n*float64(both[b]) - a*c) / math.Sqrt(a*c*(n-a)*(n-c))
+		list = append(list, Companion{x.names[b], both[b], x.holders[b], phi})
+	}
+	slices.SortStableFunc(list, func(a, b Companion) int { return cmp.Compare(b.Phi, a.Phi) })
+	return list
+}
+
+// shareRow is a group of rulesets and how many of them have a concept.
+type shareRow struct {
+	Name   string
+	N, Has int
+	Share  metric.Estimate // with Wilson's interval
+	Link   string
+	order  int
+}
+
+// conceptView is what the page of a concept shows.
+type conceptView struct {
+	concept.Concept
+	How                string
+	Above              []string
+	Below              []string
+	All, Has           int
+	Number             bool // it has a value, not only a truth
+	Histogram          template.HTML
+	Quantiles          []fact
+	By                 string
+	Groupings          []string
+	Groups             []shareRow
+	With, Against      []Companion
+	Exhibit            *exhibit
+	Library, Condition string
+}
+
+// conceptPage shows a concept over the library: where, when, and with which others.
+func conceptPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
+	if err := checkPath(r, "name"); err != nil {
+		return err
+	}
+	q, err := readQuery(r, []parameter{{name: "by", kind: "string", values: groupings}})
+	if err != nil {
+		return err
+	}
+	k := concept.ByName(r.PathValue("name"))
+	if k == nil {
+		return catalogue.ErrNotFound
+	}
+	if k.Computed == "Playout" {
+		http.Redirect(w, r, "/metric/"+k.Name, http.StatusSeeOther)
+		return nil
+	}
+	response, err := e.Points(r.Context(), PointQuery{Concepts: []string{k.Name}})
+	if err != nil {
+		return err
+	}
+	v := conceptView{Concept: *k, How: concept.Sources[k.Source], By: cmp.Or(q.Get("by"), "region"), Groupings: groupings,
+		Number: k.Data != "Boolean", Library: "/?concept=" + k.Name}
+	for above := concept.ByName(k.Parent); above != nil; above = concept.ByName(above.Parent) {
+		v.Above = append([]string{above.Name}, v.Above...)
+	}
+	for _, c := range concept.Catalogue() {
+		if c.Parent == k.Name {
+			v.Below = append(v.Below, c.Name)
+		}
+	}
+	points := response.([]catalogue.Point)
+	games := map[string]bool{}
+	var values []float64
+	for i := range points {
+		p := &points[i]
+		v.All++
+		if x := p.Values[0]; !math.IsNaN(x) && x != 0 {
+			v.Has++
+			games[p.Game] = true
+		}
+		if !math.IsNaN(p.Values[0]) {
+			values = append(values, p.Values[0])
+		}
+	}
+	if v.Number && len(values) > 0 {
+		slices.Sort(values)
+		v.Histogram = valueHistogram(values, false)
+	}
+	v.Groups = shareRows(points, v.By)
+	response, err = e.Together(r.Context(), k.Name)
+	if err != nil {
+		return err
+	}
+	list := response.([]Companion)
+	for _, c := range list[:min(12, len(list))] {
+		if c.Phi > 0 {
+			v.With = append(v.With, c)
+		}
+	}
+	for i := len(list) - 1; i >= max(0, len(list)-12); i-- {
+		if list[i].Phi < 0 {
+			v.Against = append(v.Against, list[i])
+		}
+	}
+	response, err = e.Evidence(r.Context(), catalogue.EvidenceFilter{})
+	if err != nil {
+		return err
+	}
+	items := slices.DeleteFunc(slices.Clone(response.([]evidence.Item)), func(i evidence.Item) bool { return !games[i.Game] })
+	v.Exhibit = exhibitOf(items, true)
+	render(w, http.StatusOK, "concept", words(k.Name), false, v)
+	return nil
+}
+
+// shareRows counts in every group the rulesets that have a concept.
+func shareRows(points []catalogue.Point, by string) []shareRow {
+	at := map[string]*shareRow{}
+	for i := range points {
+		p := &points[i]
+		g := groupOf(p, by)
+		row := at[g]
+		if row == nil {
+			row = &shareRow{Name: g}
+			at[g] = row
+			if y := cmp.Or(p.YearFrom, p.YearTo); by == "century" && y != nil {
+				row.order = *y
+			}
+		}
+		row.N++
+		if x := p.Values[0]; !math.IsNaN(x) && x != 0 {
+			row.Has++
+		}
+	}
+	var rows []shareRow
+	for _, row := range at {
+		row.Share = metric.Share(int64(row.Has), int64(row.N))
+		if by != "century" {
+			row.order = -row.N
+		}
+		if row.Name == unknownValue {
+			row.order = math.MaxInt
+		}
+		rows = append(rows, *row)
+	}
+	slices.SortFunc(rows, func(a, b shareRow) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Name, b.Name)) })
+	return rows
+}
+
+// shareBar draws a share with its interval.
+func shareBar(e metric.Estimate) template.HTML {
+	return template.HTML(`<svg class="sharebar" viewBox="0 0 200 14" aria-hidden="true"><rect class="ground" width="200" height="14"/><rect width="` +
+		formatPlace(200*e.Mean) + `" height="14"/><line x1="` + formatPlace(200*e.Low) + `" x2="` + formatPlace(200*e.High) + `" y1="7" y2="7"/></svg>`)
+}

@@ -1,0 +1,264 @@
+package gateway
+
+import (
+	"bytes"
+	"cmp"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
+	"math"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/astragal/astragal/engine/distance"
+	"github.com/astragal/astragal/pkg/catalogue"
+)
+
+var familyParameters = append(filterParameters[:len(filterParameters):len(filterParameters)],
+	parameter{name: "features", kind: "string", values: []string{"concepts", "metrics"}, meaning: "what is compared"},
+	parameter{name: "measure", kind: "string", values: familyMeasures, meaning: "how"},
+	parameter{name: "one", kind: "boolean", meaning: "true: one ruleset of each game"},
+	parameter{name: "clusters", kind: "integer", low: 2, high: 12, meaning: "number of clusters that are described"},
+	parameter{name: "colour", kind: "string", values: groupings, meaning: "what colours tell"})
+
+var familyMeasures = []string{"cosine", "jaccard", "jensen-shannon", "overlap"}
+
+func readFamily(r *http.Request, figures bool) (query FamilyQuery, q url.Values, err error) {
+	if q, err = readQuery(r, familyParameters); err != nil {
+		return query, q, err
+	}
+	if query.Filter, err = readFilter(q, 0); err != nil {
+		return query, q, err
+	}
+	query.Features, query.Measure = cmp.Or(q.Get("features"), "concepts"), cmp.Or(q.Get("measure"), "cosine")
+	query.One, query.Clusters, query.Figures = q.Get("one") == "true", number(q, "clusters", 5), figures
+	return query, q, nil
+}
+
+// familyView is what the page shows.
+type familyView struct {
+	Family
+	Query                        FamilyQuery
+	Measures, Groupings          []string
+	Colour, Agent                string
+	Kept                         []fact
+	Legend                       []legendEntry
+	Dendrogram, Tree             any
+	Places                       any
+	CLI                          string
+	Library                      string
+	CSV, Nexus, Newick, Phylip   string
+	Narrow                       []facetGroup
+	Most                         int
+	GroupRows                    []familyGroupRow
+	Chosen                       []facetLink
+	Explained, ExplainedVertical string
+}
+
+type legendEntry struct {
+	Name, Colour string
+}
+
+// familyGroupRow is a cluster in words.
+type familyGroupRow struct {
+	Members []facetLink
+	Traits  []familyTrait
+	Compare string
+}
+
+// familyPage shows the families of the rulesets that pass a filter.
+func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
+	query, q, err := readFamily(r, true)
+	if err != nil {
+		return err
+	}
+	response, err := e.Families(r.Context(), query)
+	if err != nil {
+		return err
+	}
+	v := familyView{Family: response.(Family), Query: query, Measures: familyMeasures, Groupings: groupings, Most: maxFamily,
+		Colour: cmp.Or(q.Get("colour"), "kind"), Agent: cmp.Or(query.Agent, catalogue.DefaultAgent), CLI: compareLine(query)}
+	filter := url.Values{}
+	for name, values := range q {
+		if !slices.Contains([]string{"features", "measure", "one", "clusters", "colour", "after", "before"}, name) {
+			filter[name] = values
+			for _, value := range values {
+				v.Kept = append(v.Kept, fact{name, value})
+			}
+		}
+	}
+	slices.SortFunc(v.Kept, func(a, b fact) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
+	v.Library = with(filter, "/", "offset")
+	for _, l := range chosenLinks(q) {
+		l.Link = "/families" + strings.TrimPrefix(l.Link, "/")
+		v.Chosen = append(v.Chosen, l)
+	}
+	file := func(ext string) string { return with(q, "/families"+ext, "offset") }
+	v.CSV, v.Nexus, v.Newick, v.Phylip = file(".csv"), file(".nex"), file(".nwk"), file(".phy")
+	if v.Matrix != nil {
+		colours := v.colours()
+		v.Dendrogram = drawHeat(&v.Family, colours, with(q, "/families.png", "offset"))
+		v.Tree = drawTree(&v.Family, colours)
+		v.fillPlaces()
+		v.fillGroups()
+	} else if v.All > maxFamily {
+		response, err := e.Library(r.Context(), LibraryQuery{Filter: catalogue.Filter{Limit: 1, Choices: query.Choices, Search: query.Search}, Facets: true})
+		if err != nil {
+			return err
+		}
+		for _, g := range facetGroups(q, response.(Library).Facets) {
+			if slices.Contains([]string{"kind", "region", "culture", "period"}, g.Name) {
+				for _, list := range [][]facetLink{g.Values, g.More} {
+					for i := range list {
+						list[i].Link = "/families" + strings.TrimPrefix(list[i].Link, "/")
+					}
+				}
+				v.Narrow = append(v.Narrow, g)
+			}
+		}
+	}
+	render(w, http.StatusOK, "families", "Families", false, &v)
+	return nil
+}
+
+// treeColours tell groups apart; the rest is grey.
+var treeColours = []string{"#9a4a2b", "#3f6d83", "#4f6e30", "#7c5295", "#856318", "#2f7d7d", "#b04a7a", "#5b6470"}
+
+const otherColour = "#8a8a8a"
+
+// colours are those of the rulesets, by the group that colours tell; it fills the legend.
+func (v *familyView) colours() []string {
+	counts := map[string]int{}
+	for i := range v.Points {
+		counts[groupOf(&v.Points[i], v.Colour)]++
+	}
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(boolInt(a == unknownValue), boolInt(b == unknownValue)), counts[b]-counts[a], cmp.Compare(a, b))
+	})
+	by := map[string]string{}
+	for i, name := range names {
+		if i < len(treeColours) && name != unknownValue {
+			by[name] = treeColours[i]
+			v.Legend = append(v.Legend, legendEntry{name, treeColours[i]})
+		}
+	}
+	if len(v.Legend) < len(names) {
+		v.Legend = append(v.Legend, legendEntry{"others, or not known", otherColour})
+	}
+	list := make([]string, len(v.Points))
+	for i := range v.Points {
+		list[i] = cmp.Or(by[groupOf(&v.Points[i], v.Colour)], otherColour)
+	}
+	return list
+}
+
+func (v *familyView) fillPlaces() {
+	if v.Embedding == nil || len(v.Embedding.Explained) < 2 {
+		return
+	}
+	var rows []chartRow
+	named := map[string]bool{}
+	var groups, colours []string
+	for _, l := range v.Legend {
+		if l.Colour != otherColour {
+			named[l.Name] = true
+			groups, colours = append(groups, l.Name), append(colours, l.Colour)
+		}
+	}
+	for i := range v.Points {
+		g := groupOf(&v.Points[i], v.Colour)
+		if !named[g] {
+			g = "all others"
+		}
+		rows = append(rows, chartRow{Name: v.Matrix.Names[i], Group: g, X: v.Embedding.Points[i][0], Y: v.Embedding.Points[i][1], Href: "/rulesets/" + v.Points[i].Hash})
+	}
+	share := func(i int) string { return strconv.FormatFloat(100*v.Embedding.Explained[i], 'f', 0, 64) + " %" }
+	v.Explained, v.ExplainedVertical = share(0), share(1)
+	v.Places = map[string]any{"x": "first axis (" + share(0) + ")", "y": "second axis (" + share(1) + ")", "rows": rows, "groups": append(groups, "all others"),
+		"colours": append(colours, otherColour)}
+}
+
+func (v *familyView) fillGroups() {
+	for _, g := range v.Groups {
+		row := familyGroupRow{Traits: g.Traits}
+		var relatives []Relative
+		for _, i := range g.Members {
+			row.Members = append(row.Members, facetLink{Label: v.Matrix.Names[i], Link: "/rulesets/" + v.Points[i].Hash})
+			relatives = append(relatives, Relative{Hash: v.Points[i].Hash})
+		}
+		if len(relatives) > 1 {
+			row.Compare = compareLink(relatives[0].Hash, relatives[1:])
+		}
+		v.GroupRows = append(v.GroupRows, row)
+	}
+}
+
+// familyFile gives the distances or trees in a form that other programs read; .png is the
+// matrix as a picture, a pixel for each pair.
+func familyFile(w http.ResponseWriter, r *http.Request, e Endpoints) error {
+	query, _, err := readFamily(r, false)
+	if err != nil {
+		return err
+	}
+	response, err := e.Families(r.Context(), query)
+	if err != nil {
+		return err
+	}
+	f := response.(Family)
+	if f.Matrix == nil {
+		return catalogue.ErrNotFound
+	}
+	var b bytes.Buffer
+	kind := "text/plain; charset=utf-8"
+	switch ext := path.Ext(r.URL.Path); ext {
+	case ".csv":
+		kind, err = "text/csv; charset=utf-8", f.Matrix.WriteCSV(&b)
+	case ".phy":
+		err = f.Matrix.WritePhylip(&b)
+	case ".nex":
+		err = f.Matrix.WriteNexus(&b, distance.NamedTree{Name: "joined", Tree: f.Joined}, distance.NamedTree{Name: "average", Tree: f.Cluster})
+	case ".nwk":
+		b.WriteString(f.Joined.Newick(f.Matrix.Names) + "\n" + f.Cluster.Newick(f.Matrix.Names) + "\n")
+	default:
+		kind, err = "image/png", png.Encode(&b, heatImage(&f))
+	}
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Set("X-Content-Type-Options", "nosniff")
+	if kind != "image/png" {
+		h.Set("Content-Disposition", `attachment; filename="families`+path.Ext(r.URL.Path)+`"`)
+	}
+	w.Write(b.Bytes())
+	return nil
+}
+
+// heatImage is the matrix in the order of the clusters, dark for near.
+func heatImage(f *Family) image.Image {
+	order := f.Cluster.Leaves()
+	top := 0.0
+	for i := range order {
+		for j := range i {
+			top = math.Max(top, f.Matrix.At(i, j))
+		}
+	}
+	img := image.NewRGBA(image.Rect(0, 0, len(order), len(order)))
+	for y, i := range order {
+		for x, j := range order {
+			near := 1.0
+			if top > 0 {
+				near = 1 - f.Matrix.At(i, j)/top
+			}
+			mix := func(pale, dark float64) uint8 { return uint8(math.Round(pale + (dark-pale)*near*near)) }
+			img.SetRGBA(x, y, color.RGBA{mix(252, 110), mix(246, 40), mix(236, 20), 255})
+		}
+	}
+	return img
+}

@@ -1,0 +1,63 @@
+package gateway
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/pkg/catalogue"
+)
+
+func TestCenturies(t *testing.T) {
+	year := func(y int) *int { return &y }
+	for _, c := range []struct {
+		from, to *int
+		want     string
+	}{{year(1), nil, "1st century"}, {year(100), nil, "1st century"}, {year(101), nil, "2nd century"}, {year(1900), nil, "19th century"},
+		{year(-1), nil, "1st century BCE"}, {year(-100), nil, "1st century BCE"}, {year(-101), year(5), "2nd century BCE"},
+		{nil, year(1250), "13th century"}, {year(2020), nil, "21st century"}, {nil, nil, ""}} {
+		if got := centuryOf(&catalogue.Point{YearFrom: c.from, YearTo: c.to}); got != c.want {
+			t.Errorf("%v: %q, want %q", c, got, c.want)
+		}
+	}
+}
+
+// Relations of points on a curve that are known by hand.
+func TestRelate(t *testing.T) {
+	r, ok := relate([]float64{1, 2, 3, 4, 5}, []float64{1, 4, 9, 16, 25})
+	if !ok || r.Spearman != 1 || math.Abs(r.Slope-6) > 1e-12 || math.Abs(r.Intercept+7) > 1e-12 || math.Abs(r.Pearson-0.98110) > 1e-5 {
+		t.Errorf("%+v", r)
+	}
+	// The residuals are 2, −1, −2, −1, 2: √(14/3/10) · 3.18245 to either side.
+	if math.Abs(r.Top-r.Slope-3.18245*math.Sqrt(14.0/30)) > 1e-4 {
+		t.Errorf("slope %v to %v", r.Low, r.Top)
+	}
+	if _, ok := relate([]float64{1, 1, 1, 1}, []float64{1, 2, 3, 4}); ok {
+		t.Error("a relation with what does not vary")
+	}
+	if got := ranks([]float64{3, 1, 3, 2}); !slices.Equal(got, []float64{3.5, 1, 3.5, 2}) {
+		t.Errorf("ranks %v", got)
+	}
+}
+
+// The bars of small pictures and of compared lengths hold all plays.
+func TestBarsHoldAll(t *testing.T) {
+	bins := []metric.Bin{{Low: 5, High: 5, Count: 3}, {Low: 128, High: 129, Count: 4}, {Low: 900, High: 907, Count: 1}}
+	for _, step := range []int{1, 7, 1000} {
+		sum := 0.0
+		for _, n := range barsOf(bins, 1, 1000, step) {
+			sum += n
+		}
+		if math.Abs(sum-8) > 1e-9 {
+			t.Errorf("step %d: %v of 8", step, sum)
+		}
+	}
+	a := axisOf(map[string][]metric.Bin{"x": bins})
+	if a.Low != 5 || a.High != 907 || a.place(5) != 0 || math.Abs(a.place(908)-1) > 1e-12 {
+		t.Errorf("axis %+v", a)
+	}
+	if a.draw(nil) != "" || len(a.draw(bins)) > 400 {
+		t.Errorf("picture %q", a.draw(bins))
+	}
+}

@@ -1,0 +1,295 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/astragal/astragal/engine/draw"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/trace"
+	"github.com/astragal/astragal/pkg/httpx"
+	"github.com/astragal/astragal/pkg/lab"
+	"github.com/astragal/astragal/services/compile"
+)
+
+// PlayQuery asks for a position of the playout that a seed decides.
+type PlayQuery struct {
+	Hash string
+	Seed uint64
+	Ply  int  // moves made before the position; one beyond the end is the end
+	List bool // all moves of the playout, too
+}
+
+// Play is a position of a playout.
+type Play struct {
+	Board []byte // SVG, with the last move, what it captured, and where legal moves end
+	Moves []PlayMove
+	Ply   int
+	// Over tells that the playout came to an end, not to the bound of what is shown;
+	// Winner is then 0 for nobody.
+	Over   bool
+	Winner int
+	Game   string
+}
+
+// PlayMove is a move of a playout.
+type PlayMove struct {
+	Mover int
+	Text  string // "D4–E5", sites as the board names them
+	Legal int    // moves that there were to choose from
+	Taken int    // pieces of others that were captured
+}
+
+// pictured is a ruleset whose positions can be drawn.
+type pictured interface {
+	Plan() *game.Game
+	Draw(w io.Writer, c *game.Context, o draw.Options) error
+}
+
+// compiledOf is the compiled ruleset of a hash.
+func (s *service) compiledOf(ctx context.Context, hash string) (lab.Ruleset, error) {
+	source, err := s.catalogue.SourceOf(ctx, hash)
+	if err != nil {
+		return nil, err
+	}
+	rs, err := s.cache.Get(ctx, source, func(ctx context.Context) (lab.Ruleset, error) {
+		return compile.Load(ctx, s.catalogue, s.compiler, source)
+	})
+	var bad *compile.SourceError
+	if errors.As(err, &bad) {
+		return nil, httpx.BadRequest("%v", err)
+	}
+	return rs, err
+}
+
+func (s *service) Play(ctx context.Context, q PlayQuery) (p Play, err error) {
+	rs, err := s.compiledOf(ctx, q.Hash)
+	if err != nil {
+		return p, err
+	}
+	on, ok := rs.(pictured)
+	if !ok {
+		return p, httpx.BadRequest("positions are drawn of L-GDL rulesets only, this one is %s", rs.Game().Formalism())
+	}
+	plies := maxTrialPlies
+	if !q.List {
+		plies = min(q.Ply, maxTrialPlies)
+	}
+	w := walk{on: on, stop: q.Ply}
+	c, legal, err := trace.Watch(ctx, on.Plan(), q.Seed, plies, w.step)
+	if err != nil {
+		return p, fmt.Errorf("playing: %w", err)
+	}
+	if w.picture == nil && w.err == nil { // the position is the last one
+		w.see(c, legal)
+	}
+	return Play{Board: w.picture, Moves: w.moves, Ply: w.at, Over: c.S.Over, Winner: c.S.Winner, Game: rs.Game().Name()}, w.err
+}
+
+// walk follows a playout and draws one of its positions.
+type walk struct {
+	on      pictured
+	stop    int // the ply whose position is drawn
+	moves   []PlayMove
+	stood   []int // who stood on every site before the last move
+	last    game.Move
+	picture []byte
+	at      int
+	err     error
+}
+
+// step is told of a position and the move that is made there.
+func (w *walk) step(c *game.Context, legal []game.Move, chosen game.Move) {
+	w.settle(c)
+	if len(w.moves) == w.stop {
+		w.see(c, legal)
+	}
+	w.stood = owners(c, w.stood[:0])
+	w.last = chosen
+	w.moves = append(w.moves, PlayMove{Mover: int(chosen.Mover), Text: moveName(c.G, chosen), Legal: len(legal)})
+}
+
+// settle says of the last move what it captured.
+func (w *walk) settle(c *game.Context) {
+	if n := len(w.moves); n > 0 && w.moves[n-1].Taken == 0 {
+		w.moves[n-1].Taken = len(w.taken(c))
+	}
+}
+
+// taken are the sites where pieces of others than the last mover stood before the move
+// and do not stand any more.
+func (w *walk) taken(c *game.Context) (sites []int32) {
+	now := owners(c, nil)
+	for site, who := range w.stood {
+		if who > 0 && who != int(w.last.Mover) && who <= c.G.Players && now[site] != who {
+			sites = append(sites, int32(site))
+		}
+	}
+	return sites
+}
+
+// owners appends who owns the top of every site of the board.
+func owners(c *game.Context, list []int) []int {
+	st := c.G.DefaultType
+	for site := range c.G.Topo.NumSites() {
+		who := 0
+		if n := c.S.SizeAt(st, site); n > 0 {
+			who = c.S.WhoAt(st, site, n-1)
+		}
+		list = append(list, who)
+	}
+	return list
+}
+
+// see draws the position.
+func (w *walk) see(c *game.Context, legal []game.Move) {
+	w.settle(c)
+	w.at = len(w.moves)
+	st := c.G.DefaultType
+	var marks []draw.Mark
+	mark := func(site int32, kind draw.MarkKind, note string) {
+		marks = append(marks, draw.Mark{Type: st, Site: site, Kind: kind, Note: note})
+	}
+	seen := map[int32]bool{}
+	for _, m := range legal {
+		if m.To >= 0 && !seen[m.To] && m.Edge < 0 {
+			seen[m.To] = true
+			mark(m.To, draw.Open, "a legal move ends here")
+		}
+	}
+	if w.at > 0 && w.last.Edge < 0 {
+		for _, site := range w.taken(c) {
+			mark(site, draw.Taken, "captured by the last move")
+		}
+		if w.last.From != w.last.To {
+			mark(w.last.From, draw.Left, "the last move began here")
+		}
+		mark(w.last.To, draw.Reached, "the last move ended here")
+	}
+	var b bytes.Buffer
+	o := draw.Options{Title: fmt.Sprintf("%s after %d plies", c.G.Name, w.at), Marks: marks, Labels: true}
+	if w.err = w.on.Draw(&b, c, o); w.err == nil {
+		w.picture = b.Bytes()
+	}
+}
+
+// moveName names a move by the sites from and to, as the board calls them.
+func moveName(g *game.Game, m game.Move) string {
+	if m.Edge >= 0 {
+		return "edge " + strconv.Itoa(int(m.Edge))
+	}
+	name := func(site int32) string {
+		if site >= 0 && int(site) < g.Topo.NumSites() {
+			if label := g.Topo.Label(g.DefaultType, site); label != "" {
+				return label
+			}
+		}
+		if site < 0 {
+			return ""
+		}
+		for i := range g.Containers {
+			if k := &g.Containers[i]; k.Kind != game.Board && int(site) >= k.First && int(site) < k.First+k.Sites {
+				return k.Name
+			}
+		}
+		return strconv.Itoa(int(site))
+	}
+	from, to := name(m.From), name(m.To)
+	switch {
+	case to == "" && from == "":
+		return "pass"
+	case from == "" || from == to:
+		return to
+	case to == "":
+		return from
+	}
+	return from + "–" + to
+}
+
+// playPage shows a playout position by position.
+func playPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
+	q, err := readPlay(r)
+	if err != nil {
+		return err
+	}
+	q.List = true
+	response, err := e.Play(r.Context(), q)
+	if err != nil {
+		return err
+	}
+	p := response.(Play)
+	detail, err := e.Ruleset(r.Context(), RulesetQuery{Hash: q.Hash})
+	if err != nil {
+		return err
+	}
+	base := "/rulesets/" + url.PathEscape(q.Hash) + "/plays/"
+	at := func(seed uint64, ply int) string {
+		return base + strconv.FormatUint(seed, 10) + "?ply=" + strconv.Itoa(ply)
+	}
+	last := len(p.Moves)
+	data := map[string]any{"Detail": detail, "Play": p, "Seed": q.Seed, "Last": last, "Address": base + strconv.FormatUint(q.Seed, 10),
+		"First": at(q.Seed, 0), "End": at(q.Seed, last), "Other": at(q.Seed+1, 0), "Outcome": outcomeText(p)}
+	if p.Ply > 0 {
+		data["Back"] = at(q.Seed, p.Ply-1)
+	}
+	if p.Ply < last {
+		data["On"] = at(q.Seed, p.Ply+1)
+	}
+	render(w, http.StatusOK, "play", "Play of "+p.Game, false, data)
+	return nil
+}
+
+// outcomeText says how a playout ended.
+func outcomeText(p Play) string {
+	switch {
+	case !p.Over:
+		return fmt.Sprintf("not over after %s plies, the most that are shown", formatCount(int64(len(p.Moves))))
+	case p.Winner == 0:
+		return fmt.Sprintf("nobody wins after %s plies", formatCount(int64(len(p.Moves))))
+	}
+	return fmt.Sprintf("player %d wins after %s plies", p.Winner, formatCount(int64(len(p.Moves))))
+}
+
+func readPlay(r *http.Request) (q PlayQuery, err error) {
+	if err := checkPath(r, "hash", "seed"); err != nil {
+		return q, err
+	}
+	values, err := readQuery(r, []parameter{{name: "ply", kind: "integer", high: maxTrialPlies}})
+	if err != nil {
+		return q, err
+	}
+	seed, err := strconv.ParseUint(r.PathValue("seed"), 10, 64)
+	if err != nil {
+		return q, httpx.BadRequest("seed: %q is no number", r.PathValue("seed"))
+	}
+	return PlayQuery{Hash: r.PathValue("hash"), Seed: seed, Ply: number(values, "ply", 0)}, nil
+}
+
+// playPicture draws a position of a playout.
+func playPicture(w http.ResponseWriter, r *http.Request, e Endpoints) error {
+	q, err := readPlay(r)
+	if err != nil {
+		return err
+	}
+	response, err := e.Play(r.Context(), q)
+	if err != nil {
+		return err
+	}
+	writePicture(w, response.(Play).Board)
+	return nil
+}
+
+// writePicture writes an SVG that stands for itself.
+func writePicture(w http.ResponseWriter, svg []byte) {
+	h := w.Header()
+	h.Set("Content-Type", "image/svg+xml")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	h.Set("X-Content-Type-Options", "nosniff")
+	w.Write(svg)
+}

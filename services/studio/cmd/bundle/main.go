@@ -1,0 +1,53 @@
+// Command bundle packs what browsers load: bundle LIBRARY DIST writes the library, which
+// has the folders lud and def, as DIST/library.json.gz, and compresses
+// DIST/engine.wasm to engine.wasm.zst. Equal inputs give equal bytes.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/astragal/astragal/services/studio/shelf"
+)
+
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: bundle LIBRARY DIST")
+		os.Exit(2)
+	}
+	if err := write(os.Args[1], os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, "bundle:", err)
+		os.Exit(1)
+	}
+}
+
+func write(library, dist string) error {
+	s, err := shelf.Read(os.DirFS(library))
+	if err != nil {
+		return err
+	}
+	data, err := s.Compressed()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dist, "library.json.gz"), data, 0o644); err != nil {
+		return err
+	}
+	file := filepath.Join(dist, "engine.wasm")
+	code, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	// One goroutine: several would cut the input elsewhere.
+	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(1<<25), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(file+".zst", enc.EncodeAll(code, nil), 0o644); err != nil {
+		return err
+	}
+	return os.Remove(file)
+}
