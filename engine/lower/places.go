@@ -85,10 +85,16 @@ func (k *Lowerer) EachPlace(comp int, f func(site, level *ir.Expr)) {
 // where the role tells it alone.
 func (k *Lowerer) EachOwner(e *lgdl.Expr, role string, f func(owner int, is *ir.Expr)) {
 	always := ir.Num(1)
-	one := func(v Var) {
+	one := func(who *ir.Expr) {
 		for p := 1; p <= k.G.Players; p++ {
-			f(p, ir.Calc(ir.Eq, k.Fields.Get(v), ir.Num(p)))
+			f(p, ir.Calc(ir.Eq, who, ir.Num(p)))
 		}
+	}
+	if players, ok := k.sides(role); ok && (k.teamOf != nil || role == "Ally") {
+		for _, p := range players {
+			f(p, always)
+		}
+		return
 	}
 	from, but := 1, k.Mover
 	switch role {
@@ -108,10 +114,15 @@ func (k *Lowerer) EachOwner(e *lgdl.Expr, role string, f func(owner int, is *ir.
 		f(k.Mover, always)
 		return
 	case "Next":
-		one(Next)
+		one(k.Fields.Get(Next))
 		return
 	case "Prev":
-		one(Prev)
+		one(k.Fields.Get(Prev))
+		return
+	case "Player":
+		who := k.Iterator(e, k.Env.Player)
+		one(who)
+		f(k.G.Shared(), ir.Calc(ir.Eq, who, ir.Num(k.G.Shared())))
 		return
 	default:
 		n, ok := game.RoleNumber(role)

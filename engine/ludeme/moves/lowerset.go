@@ -32,6 +32,8 @@ func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
 		players = append(players, k.Int(a[8].Args[0]))
 	case !game.ManyRole(role.Text):
 		players = append(players, k.Role(role))
+	case role.Text == "Enemy" && k.G.Has(game.Team):
+		k.No(role, "what is hidden from a team")
 	default:
 		for p := 1; p <= k.G.Players; p++ {
 			switch {

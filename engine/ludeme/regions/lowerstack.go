@@ -60,6 +60,9 @@ func lowerHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if role == nil {
 		k.No(e, "what is hidden from a player")
 	}
+	if role.Text == "Enemy" && k.G.Has(game.Team) {
+		k.No(role, "what is hidden from a team")
+	}
 	if !game.ManyRole(role.Text) {
 		p := k.Temp("p", k.Role(role))
 		if lo, hi := p.Range(); lo < 1 || int(hi) > k.G.Players {
