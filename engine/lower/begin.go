@@ -33,7 +33,7 @@ func begins(e *lgdl.Expr) bool {
 	}
 	switch e.Form.Text {
 	case "(do moves [next:moves] [ifAfterwards:bool] [(then)])":
-		return e.Args[1] != nil
+		return e.Args[1] != nil || e.Args[2] != nil && begins(e.Args[0])
 	case "(if bool moves [moves] [(then)])":
 		return begins(e.Args[1]) || begins(e.Args[2])
 	}
@@ -76,6 +76,13 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 		}, func() { k.before(e.Args[2]) })
 		return
 	}
+	if e.Args[1] == nil { // a condition on what the moves lead to
+		saved := k.P.Snapshot("undone")
+		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
+		k.before(e.Args[0])
+		k.undo(e, saved)
+		return
+	}
 	// Without dice, or with a condition on what the moves lead to, there may be no move:
 	// then nothing has been done.
 	undone := k.dice == nil || e.Args[2] != nil
@@ -84,19 +91,27 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 		saved = k.P.Snapshot("undone")
 		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	}
+	making := k.making
+	k.making = true
 	first := k.Inside(func() { k.Perform(e.Args[0]) })
+	k.making = making
 	if does := ir.Effects(first); does.Unknown || k.pending != nil && does.Writes[k.pending] {
 		k.No(e, "pending sites before the moves")
 	}
 	k.Add(first...)
 	k.before(e.Args[1])
 	if undone {
-		k.barren = true
-		gen := k.Func("begun", ir.None, func() { k.Moves(e) })
-		k.If(ir.Calc(ir.Not, k.ExistsIn(gen)), func() {
-			k.Add(&ir.Stmt{Op: ir.Restore, Field: saved}, ir.Write(k.thrown, ir.Num(0), ir.Num(noMoves)))
-		})
+		k.undo(e, saved)
 	}
+}
+
+// undo takes back what was made before the moves of a clause, if there are none.
+func (k *Lowerer) undo(e *lgdl.Expr, saved *ir.Field) {
+	k.barren = true
+	gen := k.Func("begun", ir.None, func() { k.Moves(e) })
+	k.If(ir.Calc(ir.Not, k.ExistsIn(gen)), func() {
+		k.Add(&ir.Stmt{Op: ir.Restore, Field: saved}, ir.Write(k.thrown, ir.Num(0), ir.Num(noMoves)))
+	})
 }
 
 // legal lowers the moves of a play.
@@ -219,9 +234,6 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 // behind lowers moves that begin with others wherever they stand: they are listed on
 // the position that the others lead to, and emitted on the position as it is.
 func (k *Lowerer) behind(e, next *lgdl.Expr) {
-	if k.dice != nil {
-		k.No(e, "moves that begin with other moves")
-	}
 	c, saved := k.candidates, k.P.Snapshot("undone")
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	first := k.Inside(func() { k.Perform(e.Args[0]) })
@@ -237,6 +249,13 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(ir.Listed(c, body)...)
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
+	if k.dice != nil && !k.ahead.on { // a player whose dice allow no move passes
+		k.If(ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), base), func() {
+			k.prefixes = append(append([]func(){}, outer...), func() { k.Perform(prior) })
+			k.EmitPass(nil)
+			k.prefixes = outer
+		})
+	}
 	numbers := ir.Emitted(body)
 	if len(numbers) == 0 {
 		return

@@ -1,11 +1,13 @@
 package lower_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme"
+	"github.com/astragal/astragal/engine/rng"
 )
 
 // described compiles a description that uses no shared definitions.
@@ -100,6 +102,43 @@ func TestDescribed(t *testing.T) {
 					t.Errorf("%s: %T: %v", name, m, err)
 					break
 				}
+			}
+		}
+	}
+}
+
+// TestDice checks that dice fall evenly: chi square of the faces of many throws.
+func TestDice(t *testing.T) {
+	const throws = 20_000
+	g := described(t, `(game "Throws" (players 2)
+		(equipment {(board (square 3)) (dice d:6 num:1) (dice d:4 num:1) (dice faces:{1 1 2} num:1) (piece "Man" Each)})
+		(rules (play (do (roll) next:(move Pass))) (end (if (= 0 1) (result Mover Win)))))`)
+	p, list := machines(t, g)
+	for _, m := range list {
+		pl := newPlayer(p, m)
+		live := rng.New(1)
+		c := game.NewContext(g)
+		c.Drafting = true
+		c.Start(&live)
+		p.Load(pl.mem, c)
+		p.Seed(pl.mem, 7)
+		saved := append([]byte{}, pl.mem[p.Lo:p.Hi]...)
+		counts := [3]map[int]float64{{}, {}, {}}
+		for range throws {
+			copy(pl.mem[p.Lo:p.Hi], saved)
+			pl.call(t, pl.list, 0)
+			for i, v := range p.Dice(pl.mem) {
+				counts[i][v]++
+			}
+		}
+		for i, want := range [3]map[int]float64{{1: 6, 2: 6, 3: 6, 4: 6, 5: 6, 6: 6}, {1: 4, 2: 4, 3: 4, 4: 4}, {1: 1.5, 2: 3}} {
+			chi := 0.0
+			for v, per := range want {
+				d := counts[i][v] - throws/per
+				chi += d * d * per / throws
+			}
+			if df := float64(len(want) - 1); len(counts[i]) != len(want) || chi > df+5*math.Sqrt(2*df) {
+				t.Errorf("%T: die %d falls unevenly: %v", m, i+1, counts[i])
 			}
 		}
 	}

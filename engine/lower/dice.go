@@ -275,15 +275,15 @@ func (k *Lowerer) DiceEqual(e *lgdl.Expr) *ir.Expr { return ir.At(k.theDice(e).e
 
 // EachDie adds what f adds for the dice that may be used: each, with combined two or
 // three together too, with their sum as (pips). The moves that f emits use them up.
-// With replay the value of a double is kept in the anonymous variable, to be put back
-// on the dice for the rest of the turn.
-func (k *Lowerer) EachDie(combined, replay bool, f func()) {
+// Where replay holds, the value of a double is kept in the anonymous variable, to be put
+// back on the dice for the rest of the turn; nil for never.
+func (k *Lowerer) EachDie(combined bool, replay func() *ir.Expr, f func()) {
 	d := k.dice
 	if d == nil {
 		return
 	}
 	n := len(d.faces)
-	d.replay = d.replay || replay || d.noted
+	d.replay = d.replay || replay != nil || d.noted
 	env := k.Env
 	for _, mask := range masks(n, combined) {
 		pips, unused, single := ir.Num(0), ir.Num(1), -1
@@ -322,12 +322,15 @@ func masks(n int, combined bool) []int {
 }
 
 // useDice looks at the dice before a move and returns what uses them up after it.
-func (k *Lowerer) useDice(mask, single int, replay bool) func() {
+func (k *Lowerer) useDice(mask, single int, replay func() *ir.Expr) func() {
 	d, f := k.dice, &k.Fields
 	none := ir.Num(game.Off)
 	var double, noted, v *ir.Expr
 	if single >= 0 {
-		double = ir.Num(boolToInt(replay))
+		double = ir.Num(0)
+		if replay != nil {
+			double = replay()
+		}
 		for i := 1; i < len(d.faces); i++ {
 			double = ir.All(double, ir.Calc(ir.Eq, ir.At(d.value, ir.Num(i)), ir.At(d.value, ir.Num(0))))
 		}
@@ -361,4 +364,18 @@ func (k *Lowerer) useDice(mask, single int, replay bool) func() {
 	}
 }
 
-func boolToInt(b bool) int { return int(boolean(b)) }
+// DrawnBetween is a number from lo to hi that is drawn as the rules draw it, -1 if there
+// is none. It is refused where it would be drawn more than once: while moves are found.
+func (k *Lowerer) DrawnBetween(e *lgdl.Expr, lo, hi *ir.Expr) *ir.Expr {
+	a, known := lo.Number()
+	b, too := hi.Number()
+	switch {
+	case !k.making:
+		k.No(e, "a draw while moves are found")
+	case !known || !too || b-a >= 1<<30:
+		k.No(e, "a draw from a range that changes")
+	case a > b:
+		return ir.Num(game.Off)
+	}
+	return k.Temp("drawn", ir.Calc(ir.Add, lo, k.Drawn(int(b-a)+1)))
+}

@@ -221,7 +221,8 @@ func comparesCaptures(e *lgdl.Expr) bool {
 	if e == nil {
 		return false
 	}
-	if e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "max" && e.Args[0] != nil && e.Args[0].Text == "Captures" {
+	if e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "max" && e.Args[0] != nil &&
+		e.Args[0].Text == "Captures" {
 		return true
 	}
 	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {

@@ -187,6 +187,8 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 	endings := k.endings
 	prefixes := k.prefixes
 	k.endings, k.prefixes = nil, nil
+	making := k.making
+	k.making = true
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To = ir.Read(from), ir.Read(to)
 		held := k.Env.unpack(ir.Read(from), ir.Read(to))
@@ -214,6 +216,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 			k.Then(thens[i])
 		}
 	}, from, to, data)
+	k.making = making
 	k.thens, k.effect, k.Env, k.filters, k.endings, k.prefixes = outer, effect, env, filters, endings, prefixes
 	return n
 }

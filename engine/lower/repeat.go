@@ -130,7 +130,8 @@ func (k *Lowerer) hashed() *ir.Expr {
 					k.Add(ir.Put(h, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(h), v), ir.Long(hashFirst))),
 						ir.Put(h, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(h), ir.Calc(ir.Shr, ir.Read(h), ir.Long(29))),
 							ir.Long(hashSecond))),
-						ir.Put(h, ir.Calc(ir.Or, ir.Calc(ir.Shl, ir.Read(h), ir.Long(32)), ir.Calc(ir.Shr, ir.Read(h), ir.Long(32)))))
+						ir.Put(h, ir.Calc(ir.Or, ir.Calc(ir.Shl, ir.Read(h), ir.Long(32)),
+							ir.Calc(ir.Shr, ir.Read(h), ir.Long(32)))))
 				}
 				each := func(x *ir.Field) {
 					i, loop := ir.Within("i", 0, x.Len), &ir.Label{Name: "hash"}

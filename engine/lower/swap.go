@@ -58,20 +58,23 @@ func (k *Lowerer) swapped() *ir.Expr {
 
 // pie emits the swap of the last player to make a first move (part 3, §14).
 func (k *Lowerer) pie() {
-	f, n := &k.Fields, k.G.Players
 	if !k.G.Meta.Swap {
 		return
 	}
-	if n != 2 {
+	if k.G.Players != 2 {
 		k.No(k.G.Root(), "a swap of more than two players")
 	}
-	k.If(k.mayPie(), func() {
-		k.If(ir.Calc(ir.Eq, f.Get(Prev), ir.Num(k.Mover)), func() {
-			// Who else has moved is not kept.
+	k.If(k.mayPie(), func() { k.EmitSwap(nil, ir.Num(k.Mover), ir.Num(3-k.Mover)) })
+}
+
+// soloPie spoils a play in which the first player goes on to the move of the swap: with
+// whom he would change sides follows from what the start rules have placed.
+func (k *Lowerer) soloPie(next *ir.Expr) {
+	if k.G.Meta.Swap {
+		k.If(ir.All(k.mayPie(), ir.Calc(ir.Eq, next, ir.Num(k.Mover))), func() {
 			k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1)))
 		})
-		k.EmitSwap(nil, ir.Num(k.Mover), ir.Num(3-k.Mover))
-	})
+	}
 }
 
 // mayPie reports whether it is the move at which players may be swapped.

@@ -83,6 +83,7 @@ func (k *Lowerer) turned(rules *lgdl.Expr, pass *ir.Expr) {
 	k.remember()
 	k.takeSum()
 	next := k.Temp("next", f.Get(Next))
+	k.soloPie(next)
 	k.visit(f.Get(LastFrom), f.Get(LastTo), next)
 	k.Add(f.Put(Counter, ir.Calc(ir.Add, f.Get(Counter), ir.Num(1))),
 		f.Put(Prev, ir.Num(p)), f.Put(Mover, next), f.Put(Next, k.following(next)),

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
 )
@@ -148,17 +149,18 @@ func lowerForEachDie(k *lower.Lowerer, e *lgdl.Expr) {
 	} else if hand != 0 {
 		return
 	}
-	fixed := func(x *lgdl.Expr) bool {
-		if x == nil {
-			return false
-		}
+	combined := false
+	if x := e.Arg("combined"); x != nil {
 		v, ok := k.Bool(x).Number()
 		if !ok {
 			k.No(x, "a use of dice that changes")
 		}
-		return v != 0
+		combined = v != 0
 	}
-	combined, replay := fixed(e.Arg("combined")), fixed(e.Arg("replayDouble"))
+	var replay func() *ir.Expr
+	if x := e.Arg("replayDouble"); x != nil {
+		replay = func() *ir.Expr { return k.Bool(x) }
+	}
 	k.Around(e.Args[6], func() {
 		k.EachDie(combined, replay, func() {
 			k.If(k.Cond(e.Arg("if")), func() { k.Moves(e.Args[5]) })
