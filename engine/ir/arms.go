@@ -37,7 +37,7 @@ func (f *flattener) flatten(body []*Stmt, guard *Local) {
 		a := &arm{guard: guard, bound: 1}
 		switch s.Op {
 		case EmitSet:
-			a.set, a.emit, a.site = s.Args[2], s, Within("at", 0, 64*f.p.Words-1)
+			a.set, a.emit, a.site = s.Args[2], s, s.site()
 		case Each:
 			a.set, a.site, a.body, a.bound = s.Args[0], s.Local, s.Body, f.bound(s.Body)
 			f.unfit = f.unfit || s.Label != nil && breaks(s.Body, s.Label)
@@ -188,7 +188,7 @@ func (f *flattener) sites(e *Expr) int {
 		return min(f.sites(e.Args[0]), f.sites(e.Args[1]))
 	case SetOr:
 		return min(all, f.sites(e.Args[0])+f.sites(e.Args[1]))
-	case SetMinus, Block:
+	case SetMinus, SetShift, Block:
 		return f.sites(e.Args[0])
 	case SetSelect:
 		return max(f.sites(e.Args[1]), f.sites(e.Args[2]))

@@ -92,6 +92,9 @@ func (d *deriver) list(c *Candidates, gen *Func) *Func {
 		case Emit:
 			return c.append(r.exprs(s.Args)), true
 		case EmitSet:
+			if s.Local != nil {
+				return Listed(c, []*Stmt{r.copy(s)}), true
+			}
 			return c.appendSet(r.exprs(s.Args)), true
 		case Generate:
 			return []*Stmt{{Op: Do, Args: []*Expr{Invoke(d.list(c, s.Func), r.exprs(s.Args)...)}}}, true

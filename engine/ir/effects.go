@@ -63,8 +63,7 @@ func Performed(body []*Stmt, apply func(rule int) *Func) []*Stmt {
 			return []*Stmt{{Op: Do, Args: []*Expr{Invoke(apply(int(a[0].K)), a[1:]...)}}}, true
 		case EmitSet:
 			a := r.exprs(s.Args)
-			site := NewLocal("site", I32)
-			from := a[1]
+			site, from := s.site(), a[1]
 			if from.Is(-1) {
 				from = Read(site)
 			}
@@ -75,6 +74,14 @@ func Performed(body []*Stmt, apply func(rule int) *Func) []*Stmt {
 		return nil, false
 	}
 	return r.body(body)
+}
+
+// site is the local that stands for the site in an EmitSet.
+func (s *Stmt) site() *Local {
+	if s.Local != nil {
+		return s.Local
+	}
+	return Within("site", 0, 1<<15-1)
 }
 
 // Emitted returns the numbers of the rules of the candidates that a body emits, ascending.
@@ -98,8 +105,7 @@ func Listed(c *Candidates, body []*Stmt) []*Stmt {
 			return c.append(r.exprs(s.Args)), true
 		case EmitSet:
 			a := r.exprs(s.Args)
-			site := NewLocal("site", I32)
-			from := a[1]
+			site, from := s.site(), a[1]
 			if from.Is(-1) {
 				from = Read(site)
 			}

@@ -33,12 +33,39 @@ func (x *expander) word(r *rewriter, e *Expr, k *Expr) *Expr {
 		return Calc(Or, x.word(r, e.Args[0], k), x.word(r, e.Args[1], k))
 	case SetMinus:
 		return Calc(And, x.word(r, e.Args[0], k), Calc(Xor, x.word(r, e.Args[1], k), Long(^uint64(0))))
+	case SetShift:
+		return x.shifted(r, e.Args[0], k, int(e.K))
 	case SetSelect:
 		return Cond(r.rewrite(e.Args[0]), x.word(r, e.Args[1], k), x.word(r, e.Args[2], k))
 	case Block:
 		return After(r.body(e.Body), x.word(r, e.Args[0], k))
 	}
 	panic("ir: not a set: " + e.Op.String())
+}
+
+// shifted is word k of a set whose sites are moved by so many. Words below the first
+// and beyond the last are empty.
+func (x *expander) shifted(r *rewriter, set, k *Expr, by int) *Expr {
+	if v, ok := k.Number(); ok {
+		whole, bits := by>>6, by&63
+		part := func(word int, op Op, n int) *Expr {
+			if word < 0 || word >= x.p.Words {
+				return Long(0)
+			}
+			return Calc(op, x.word(r, set, Num(word)), Long(uint64(n)))
+		}
+		w := int(v) - whole
+		if bits == 0 {
+			return part(w, Shl, 0)
+		}
+		return Calc(Or, part(w, Shl, bits), part(w-1, Shr, 64-bits))
+	}
+	// One word after the other: a place that is not known is one of them.
+	e := x.shifted(r, set, Num(x.p.Words-1), by)
+	for v := x.p.Words - 2; v >= 0; v-- {
+		e = Cond(Calc(Eq, k, Num(v)), x.shifted(r, set, Num(v), by), e)
+	}
+	return e
 }
 
 func wordAt(words []uint64, k int) uint64 {
@@ -73,7 +100,7 @@ func (x *expander) hoisted(r *rewriter, e *Expr) ([]*Stmt, *Expr) {
 	case Block:
 		pre, rest := x.hoisted(r, e.Args[0])
 		return append(r.body(e.Body), pre...), rest
-	case SetAnd, SetOr, SetMinus, SetSelect, SetLoad:
+	case SetAnd, SetOr, SetMinus, SetShift, SetSelect, SetLoad:
 		c := *e
 		c.Args = append([]*Expr{}, e.Args...)
 		var pre []*Stmt

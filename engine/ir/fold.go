@@ -244,6 +244,9 @@ func simplifySets(e *Expr) *Expr {
 		}
 		return SetOf(words)
 	}
+	if e.Op == SetAnd && b.Op == SetConst && a.Op == SetAnd && a.Args[1].Op == SetConst {
+		return Calc(SetAnd, a.Args[0], Calc(SetAnd, a.Args[1], b))
+	}
 	none := func(x *Expr) bool { return x.Op == SetConst && empty(x.Words) }
 	switch {
 	case none(b) && e.Op != SetAnd, none(a) && e.Op == SetMinus, none(a) && e.Op == SetAnd:

@@ -168,8 +168,8 @@ func (c *copier) body(in []*Stmt) []*Stmt {
 		if s.Op == Return {
 			if c.result != nil {
 				out = append(out, Put(c.result, c.expr(s.Args[0])))
-			} else if len(s.Args) > 0 {
-				out = append(out, &Stmt{Op: Do, Args: []*Expr{c.expr(s.Args[0])}})
+			} else if len(s.Args) > 0 && !s.Args[0].Pure() {
+				out = append(out, Put(NewLocal("unused", s.Args[0].Type), c.expr(s.Args[0])))
 			}
 			c.left++
 			out = append(out, Leave(c.end))
@@ -256,6 +256,9 @@ type unsetter struct {
 
 func (u *unsetter) body(body []*Stmt) {
 	for _, s := range body {
+		if s.Op == EmitSet && s.Local != nil {
+			u.set[s.Local] = true
+		}
 		for _, a := range s.Args {
 			u.expr(a)
 		}

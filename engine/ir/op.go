@@ -39,6 +39,7 @@ const (
 	SetAnd
 	SetOr
 	SetMinus  // Args[0] without Args[1]
+	SetShift  // the sites of Args[0] plus K each; those below 0 or beyond the words are lost
 	SetSelect // the set Args[1] if Args[0], else Args[2]
 	SetHas    // whether the set Args[0] has the site Args[1] ≥ 0
 	SetAny    // whether the set is not empty
@@ -65,7 +66,7 @@ var ops = [numOps]signature{
 	Wide: {"wide", 1, I64}, Narrow: {"narrow", 1, I32}, Ones: {"ones", 1, I32}, Lowest: {"lowest", 1, I32},
 	Call: {"call", -1, same}, Block: {"block", 1, same},
 	SetConst: {"set", 0, Set}, SetLoad: {"sets", 1, Set}, SetAnd: {"set-and", 2, Set}, SetOr: {"set-or", 2, Set},
-	SetMinus: {"set-minus", 2, Set}, SetSelect: {"set-choose", 3, Set}, SetHas: {"has", 2, I32}, SetAny: {"any", 1, I32},
+	SetMinus: {"set-minus", 2, Set}, SetShift: {"set-shift", 1, Set}, SetSelect: {"set-choose", 3, Set}, SetHas: {"has", 2, I32}, SetAny: {"any", 1, I32},
 	SetCount: {"count", 1, I32},
 }
 
@@ -105,7 +106,7 @@ const (
 	Include                // adds the site Args[1] to set number Args[0] of Field
 	Exclude                // takes it out
 	Emit                   // a candidate move: Args are rule, from, to and data
-	EmitSet                // candidates to each site of the set Args[2]: Args are rule, from, set and data; from -1 is the site
+	EmitSet                // candidates to each site of the set Args[2]: Args are rule, from, set and data; from -1 is the site, Local too
 	Generate               // emits all candidates of the generator Func with Args
 	Save                   // copies the position to Field, a field of Program.Snapshot
 	Restore                // copies it back

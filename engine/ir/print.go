@@ -76,6 +76,12 @@ func printBody(b *strings.Builder, body []*Stmt, indent string) {
 			fmt.Fprintf(b, "%v %s{%s} %s", s.Op, s.Field.Name, text(s.Args[0]), text(s.Args[1]))
 		case Save, Restore:
 			fmt.Fprintf(b, "%v %s", s.Op, s.Field.Name)
+		case EmitSet:
+			if s.Local != nil {
+				fmt.Fprintf(b, "emit-set%s for %s", texts(s.Args), name(s.Local))
+			} else {
+				fmt.Fprintf(b, "emit-set%s", texts(s.Args))
+			}
 		case Generate:
 			fmt.Fprintf(b, "generate %s%s", s.Func.Name, texts(s.Args))
 		default:
@@ -121,6 +127,9 @@ func text(e *Expr) string {
 		printBody(b, e.Body, "      ")
 		b.WriteString("      " + text(e.Args[0]) + ")")
 		return b.String()
+	}
+	if e.Op == SetShift {
+		return fmt.Sprintf("(%v %d%s)", e.Op, e.K, texts(e.Args))
 	}
 	return fmt.Sprintf("(%v%s)", e.Op, texts(e.Args))
 }

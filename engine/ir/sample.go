@@ -35,27 +35,28 @@ type Sampler struct {
 func (s *Sampler) Draw(gen, count *Func, worth bool) []*Stmt {
 	d := newDraw(s.P, gen)
 	if d == nil {
-		return s.counted(gen, count)
+		return s.counted(newLocals(s.P), gen, count)
 	}
 	d.Sampler = s
 	out := d.before
 	d.weigh(&out)
+	var body []*Stmt
 	switch {
 	case len(d.arms) == 0:
 		return append(out, s.None()...)
 	case d.sure():
-		return append(out, &Stmt{Op: Scope, Label: d.done, Body: []*Stmt{{Op: If, Args: []*Expr{Read(d.total)},
-			Body: append(d.drawn(), d.perform()...), Else: s.None()}}})
+		body = d.drawn()
 	case !worth:
-		return s.counted(gen, count)
+		return s.counted(d, gen, count)
+	default:
+		tries, loop := Within("tries", 0, maxDraws), &Label{Name: "draws"}
+		round := append(d.drawn(), d.look()...)
+		round = append(round, Put(tries, Calc(Sub, Read(tries), Num(1))), When(Calc(Not, Read(tries)), Leave(loop)))
+		body = append([]*Stmt{Put(tries, Num(maxDraws)), {Op: Loop, Label: loop, Body: round, Rounds: maxDraws + 1}},
+			s.Listed()...)
 	}
-	tries, loop := Within("tries", 0, maxDraws), &Label{Name: "draws"}
-	round := append(d.drawn(), d.perform()...)
-	round = append(round, Put(tries, Calc(Sub, Read(tries), Num(1))), When(Calc(Not, Read(tries)), Leave(loop)))
-	body := append([]*Stmt{Put(tries, Num(maxDraws)), {Op: Loop, Label: loop, Body: round, Rounds: maxDraws + 1}},
-		s.Listed()...)
-	return append(out, &Stmt{Op: Scope, Label: d.done, Body: []*Stmt{{Op: If, Args: []*Expr{Read(d.total)},
-		Body: body, Else: s.None()}}})
+	out = append(out, When(Calc(Not, Read(d.total)), append(s.None(), Leave(d.done))...))
+	return d.performed(gen, append(out, body...))
 }
 
 // Weigh is a body that leaves in three elements of a field of integers what drawing a
@@ -98,24 +99,91 @@ func Worth(draws, left, all, piece float64) bool {
 type draw struct {
 	*Sampler
 	flattener
-	done   *Label // around all of it, left when a move is made
+	done   *Label // around all of it
+	found  *Label // around what finds the candidate, left when it is found
 	total  *Local // of the weights
 	r      *Local // what was drawn
 	left   *Local // the number of a candidate among those of a piece
 	number *Local // of the arm that was drawn
 	most   int    // what the candidates of one piece cost
+
+	rule, from, to, data *Local // of the candidate
+}
+
+func newLocals(p *Program) *draw {
+	return &draw{flattener: flattener{p: p}, done: &Label{Name: "drawn"}, found: &Label{Name: "found"},
+		total: Within("total", 0, 1<<30), r: Within("r", 0, 1<<30), left: Within("left", 0, 1<<30),
+		rule: NewLocal("rule", I32), from: NewLocal("from", I32), to: NewLocal("to", I32), data: NewLocal("data", I32)}
 }
 
 // newDraw takes a generator apart; nil if its candidates cannot be looked at one by one.
 func newDraw(p *Program, gen *Func) *draw {
-	d := &draw{flattener: flattener{p: p}, done: &Label{Name: "drawn"}, total: Within("total", 0, 1<<30),
-		r: Within("r", 0, 1<<30), left: Within("left", 0, 1<<30)}
+	d := newLocals(p)
 	d.flatten(gen.Body, nil)
 	if d.unfit || d.carries() {
 		return nil
 	}
 	d.number = Within("arm", 0, len(d.arms))
 	return d
+}
+
+// chosen notes a candidate and leaves found.
+func (d *draw) chosen(rule, from, to, data *Expr) []*Stmt {
+	return []*Stmt{Put(d.rule, rule), Put(d.from, from), Put(d.to, to), Put(d.data, data), Leave(d.found)}
+}
+
+// chosenSite is chosen for a site of an EmitSet.
+func (d *draw) chosenSite(a []*Expr, at *Local) []*Stmt {
+	from := a[1]
+	if from.Is(-1) {
+		from = Read(at)
+	}
+	return d.chosen(a[0], from, Read(at), a[3])
+}
+
+// performed is a body that finds a candidate of a generator, and then does its move.
+func (d *draw) performed(gen *Func, find []*Stmt) []*Stmt {
+	rules := Emitted(gen.Body)
+	var among func(i int) []*Stmt
+	among = func(i int) []*Stmt {
+		from, data := d.operands(gen, rules[i])
+		does := d.Does(rules[i], from, Read(d.to), data)
+		if i == len(rules)-1 {
+			return does
+		}
+		return []*Stmt{{Op: If, Args: []*Expr{Calc(Eq, Read(d.rule), Num(rules[i]))}, Body: does, Else: among(i + 1)}}
+	}
+	body := []*Stmt{{Op: Scope, Label: d.found, Body: find}}
+	if len(rules) > 0 {
+		body = append(body, among(0)...)
+	}
+	return []*Stmt{{Op: Scope, Label: d.done, Body: body}}
+}
+
+// operands are the from and data of the candidates of a rule: constants, where they are
+// the same ones for all.
+func (d *draw) operands(gen *Func, rule int) (from, data *Expr) {
+	Walk(gen.Body, func(s *Stmt) {
+		if s.Op != Emit && s.Op != EmitSet || int(s.Args[0].K) != rule {
+			return
+		}
+		f := s.Args[1]
+		if s.Op == EmitSet && f.Is(-1) {
+			f = Read(d.to)
+		}
+		from, data = d.common(from, f, d.from), d.common(data, s.Args[3], d.data)
+	}, nil)
+	return from, data
+}
+
+func (d *draw) common(was, e *Expr, l *Local) *Expr {
+	switch {
+	case e.Op != Const && !reads(e, d.to):
+		return Read(l)
+	case was == nil || was.Op == e.Op && was.K == e.K && was.Local == e.Local:
+		return e
+	}
+	return Read(l)
 }
 
 // sure reports whether every draw is a candidate.
@@ -175,7 +243,7 @@ func (d *draw) piece(a *arm, r *Expr, bound int) []*Stmt {
 	}
 	out := []*Stmt{{Op: SetStore, Field: d.Chosen, Args: []*Expr{Num(0), a.set}}}
 	if a.emit != nil {
-		return append(out, Put(a.site, Invoke(d.Nth, r)))
+		return append(append(out, Put(a.site, Invoke(d.Nth, r))), d.chosenSite(a.emit.Args, a.site)...)
 	}
 	small := Within("small", 0, maxWeight)
 	return append(out, Put(small, r), Put(d.left, Calc(Rem, Read(small), Num(bound))),
@@ -183,44 +251,42 @@ func (d *draw) piece(a *arm, r *Expr, bound int) []*Stmt {
 }
 
 // counted draws a candidate after counting all of them.
-func (s *Sampler) counted(gen, count *Func) []*Stmt {
-	d := &draw{Sampler: s, flattener: flattener{p: s.P}, done: &Label{Name: "drawn"}, left: Within("left", 0, 1<<30)}
+func (s *Sampler) counted(d *draw, gen, count *Func) []*Stmt {
+	d.Sampler = s
 	n, end := Within("n", 0, 1<<30), &Label{Name: "selected"}
-	return []*Stmt{{Op: Scope, Label: d.done, Body: []*Stmt{
+	return d.performed(gen, []*Stmt{
 		Put(n, Invoke(count)),
 		When(Calc(Not, Read(n)), append(s.None(), Leave(d.done))...),
 		Put(d.left, Invoke(s.Below, Read(n))),
 		{Op: Scope, Label: end, Body: d.selected(gen.Body, end)},
-	}}}
+	})
 }
 
-// perform does the move that was drawn and leaves done, or goes on if there is none.
-func (d *draw) perform() []*Stmt {
+// look finds the candidate of the arm and number that were drawn, or goes on if there
+// is none.
+func (d *draw) look() []*Stmt {
 	var among func(i int) []*Stmt
 	among = func(i int) []*Stmt {
+		if i == len(d.arms) {
+			return nil
+		}
 		a := d.arms[i]
-		var does []*Stmt
 		if a.emit != nil {
-			x := a.emit.Args
-			from := x[1]
-			if from.Is(-1) {
-				from = Read(a.site)
-			}
-			does = append(d.Does(int(x[0].K), from, Read(a.site), x[3]), Leave(d.done))
-		} else {
-			end := &Label{Name: "none"}
-			does = []*Stmt{{Op: Scope, Label: end, Body: d.selected(a.body, end)}}
+			return among(i + 1) // found already
 		}
-		if i == len(d.arms)-1 {
-			return does
+		end := &Label{Name: "none"}
+		look := []*Stmt{{Op: Scope, Label: end, Body: d.selected(a.body, end)}}
+		rest := among(i + 1)
+		if len(rest) == 0 {
+			return look
 		}
-		return []*Stmt{{Op: If, Args: []*Expr{Calc(Eq, Read(d.number), Num(i))}, Body: does, Else: among(i + 1)}}
+		return []*Stmt{{Op: If, Args: []*Expr{Calc(Eq, Read(d.number), Num(i))}, Body: look, Else: rest}}
 	}
 	return among(0)
 }
 
-// selected is a body that does the move of its candidate whose number is left, which is
-// used up, and leaves done; end is around it.
+// selected is a body that finds its candidate whose number is left, which is used up;
+// end is around it.
 func (d *draw) selected(body []*Stmt, end *Label) []*Stmt {
 	left := d.left
 	less := func(by *Expr) *Stmt { return Put(left, Calc(Sub, Read(left), by)) }
@@ -230,16 +296,13 @@ func (d *draw) selected(body []*Stmt, end *Label) []*Stmt {
 		case Emit:
 			a := r.exprs(s.Args)
 			return []*Stmt{When(Calc(Not, Read(left)),
-				append(d.Does(int(a[0].K), a[1], a[2], a[3]), Leave(d.done))...), less(Num(1))}, true
+				d.chosen(a[0], a[1], a[2], a[3])...), less(Num(1))}, true
 		case EmitSet:
 			a := r.exprs(s.Args)
-			k, at, from := Within("k", 0, 1<<30), Within("at", 0, 64*d.p.Words-1), a[1]
-			if from.Is(-1) {
-				from = Read(at)
-			}
+			k, at := Within("k", 0, 1<<30), s.site()
 			found := []*Stmt{{Op: SetStore, Field: d.Chosen, Args: []*Expr{Num(0), a[2]}},
 				Put(at, Invoke(d.Nth, Read(left)))}
-			found = append(append(found, d.Does(int(a[0].K), from, Read(at), a[3])...), Leave(d.done))
+			found = append(found, d.chosenSite(a, at)...)
 			return []*Stmt{Put(k, Calc(SetCount, a[2])), When(Calc(Lt, Read(left), Read(k)), found...), less(Read(k))}, true
 		case Generate:
 			panic("ir: a generator inside one whose candidates are selected")

@@ -245,7 +245,7 @@ func (v *verifier) expr(e *Expr) {
 		v.types(e.Op, e.Args, Set, Set)
 	case SetHas:
 		v.types(e.Op, e.Args, Set, I32)
-	case SetAny, SetCount:
+	case SetAny, SetCount, SetShift:
 		v.types(e.Op, e.Args, Set)
 	}
 }

@@ -76,6 +76,7 @@ type Lowerer struct {
 	made        map[string]*ir.Func
 	tables      map[string]*ir.Field
 	players     []player
+	pieces      []int     // by component, see startPieces
 	later       []func()  // once all moves are lowered
 	pending     *ir.Field // a set, nil where nothing is ever pending
 	memories    []*memory

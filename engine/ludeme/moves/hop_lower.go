@@ -54,7 +54,14 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 		k.Env.Between = between
 		to := k.Temp("to", landing(between))
 		k.Env.To = to
-		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), to), k.Cond(t.when)), func() {
+		// A set of sites to land on lets package ir have all pieces hop at once.
+		var free *ir.Expr
+		if set, ok := k.Where(t.when); ok {
+			free = ir.Calc(ir.SetHas, set, to)
+		} else {
+			free = k.Cond(t.when)
+		}
+		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), to), free), func() {
 			k.Emit(lower.Candidate{From: from, To: to, Data: between}, a[5], hop)
 		})
 	}
