@@ -135,7 +135,8 @@ func (k *Lowerer) hashed() *ir.Expr {
 				}
 				each := func(x *ir.Field) {
 					i, loop := ir.Within("i", 0, x.Len), &ir.Label{Name: "hash"}
-					k.Add(ir.Put(i, ir.Num(k.firstHashed(x))), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: x.Len + 1, Body: k.Inside(func() {
+					k.Add(ir.Put(i, ir.Num(k.firstHashed(x))))
+					k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: x.Len + 1, Body: k.Inside(func() {
 						k.Add(ir.When(ir.Calc(ir.Le, ir.Num(x.Len), ir.Read(i)), ir.Leave(loop)))
 						v := ir.At(x, ir.Read(i))
 						if x.Elem != ir.Word {
