@@ -112,6 +112,9 @@ func (k *Lowerer) game(watched bool) {
 		k.later = k.later[1:]
 		f()
 	}
+	if watched && k.order != nil {
+		k.No(g.Root(), "watched plays in which players change seats")
+	}
 	k.playouts()
 }
 
