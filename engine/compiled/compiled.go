@@ -57,7 +57,7 @@ func (c *Game) Program() *ir.Program { return c.p.Program }
 // Result is what one play came to.
 type Result struct {
 	Plies  int  // moves made
-	Winner int  // 0 nobody, else the player
+	Winner int  // 0 nobody, else the agent: who sits behind the player who wins
 	Limit  bool // a limit of moves or turns ended it, or it is not over
 }
 
@@ -153,17 +153,17 @@ func (p *Player) Err() error { return p.fault }
 // Result is what the play has come to so far.
 func (p *Player) Result() Result {
 	v := func(x lower.Var) int { return p.of.p.Var(p.mem, x) }
-	return Result{Plies: p.plies, Winner: v(lower.Winner), Limit: v(lower.Limited) != 0 || v(lower.Over) == 0}
+	return Result{Plies: p.plies, Winner: p.of.p.Agent(p.mem, v(lower.Winner)), Limit: v(lower.Limited) != 0 || v(lower.Over) == 0}
 }
 
-// Ranks appends the ranks of the players in order. Those who have none yet share the
+// Ranks appends the ranks of the agents in order. Those who have none yet share the
 // ranks that are left.
 func (p *Player) Ranks(dst []float64) []float64 {
 	n := p.of.p.G.Players
 	first := len(dst)
 	open := 0
 	for q := 1; q <= n; q++ {
-		rank := p.of.p.Rank(p.mem, q)
+		rank := p.of.p.Rank(p.mem, p.of.p.Player(p.mem, q))
 		if rank == 0 {
 			open++
 		}

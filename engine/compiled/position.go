@@ -127,6 +127,10 @@ func (p *Position) Is(x *game.Context) bool {
 // What is the component on a site, 0 for none and where the rules never ask.
 func (p *Position) What(site int) int { return p.of.p.What(p.mem, site) }
 
+// Revisits reports whether a copy of State stands for all of a position, and ranks by
+// player are those of the agents.
+func (c *Game) Revisits() bool { return c.p.Revisits() }
+
 // Hasher is a hasher of all that rules may read of positions, but for some numbers.
 func (c *Game) Hasher(but ...lower.Var) *lower.Hasher { return c.p.NewHasher(but...) }
 

@@ -72,6 +72,17 @@ func (s *State) ValueAt(st board.SiteType, site, level int) int {
 	return 0
 }
 
+// Latent returns the state, rotation and value that lie at a level of a site above its
+// stack, where a piece that is pushed without any finds them (part 3, §5.3).
+func (s *State) Latent(st board.SiteType, site, level int) [3]int {
+	l := s.reader(s.g.typeAt(st, site))
+	if l == nil || l.size == nil || uint(site) >= uint(l.n) || level >= l.stride {
+		return [3]int{}
+	}
+	i := site*l.stride + level
+	return [3]int{field(l.state, i), field(l.rot, i), field(l.value, i)}
+}
+
 func (s *State) pick(st board.SiteType, site, level int) (*layer, int) {
 	st = s.g.typeAt(st, site)
 	if level < 0 {

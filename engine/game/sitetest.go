@@ -153,20 +153,21 @@ func (g *Game) PlainBoard() bool {
 }
 
 // PlainElements tells whether the game keeps one piece on every vertex, edge and cell.
-func (g *Game) PlainElements() bool { return g.typesKept() == 3 && g.inSight() && !g.Stacks }
+func (g *Game) PlainElements() bool { return g.TypesKept() == 3 && g.inSight() && !g.Stacks }
 
-func (g *Game) plain() bool { return g.typesKept() == 1 && g.inSight() }
+func (g *Game) plain() bool { return g.TypesKept() == 1 && g.inSight() }
 
 // Tabular tells whether one component array tells all about who stands where on
 // the board's sites of one type, the only one or the default; there may be pieces
 // elsewhere.
-func (g *Game) Tabular() bool { return g.typesKept() > 0 && g.inSight() && !g.Stacks }
+func (g *Game) Tabular() bool { return g.TypesKept() > 0 && g.inSight() && !g.Stacks }
 
 func (g *Game) inSight() bool {
 	return !g.DeductionPuzzle && !g.Boardless && g.Flags&(LargePiece|HiddenInfo) == 0
 }
 
-func (g *Game) typesKept() int {
+// TypesKept is the number of site types on which pieces are kept.
+func (g *Game) TypesKept() int {
 	n := 0
 	for _, x := range g.kept {
 		if x {
@@ -296,7 +297,7 @@ func (s *State) Owners() []int32 {
 
 // plainType is the site type of a tabular game.
 func (g *Game) plainType() board.SiteType {
-	if g.typesKept() > 1 {
+	if g.TypesKept() > 1 {
 		return g.DefaultType
 	}
 	for st, kept := range g.kept {

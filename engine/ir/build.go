@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // The constructors of expressions fold constants and drop what has no effect on
 // the value, so that code specialised for a player or a site comes out short.
 
@@ -59,6 +61,20 @@ func (e *Expr) Is(v int64) bool { return e.Op == Const && e.K == v }
 
 // Simple reports whether e costs next to nothing and has no effect: a constant or a local.
 func (e *Expr) Simple() bool { return e.Op == Const || e.Op == Get }
+
+// Locals returns the variables that e reads, each once.
+func (e *Expr) Locals() []*Local {
+	var list []*Local
+	Walk([]*Stmt{{Op: Do, Args: []*Expr{e}}}, nil, func(x *Expr) {
+		if x.Op == Get && !slices.Contains(list, x.Local) {
+			list = append(list, x.Local)
+		}
+	})
+	return list
+}
+
+// HasLocal reports whether e reads a variable.
+func (e *Expr) HasLocal() bool { return len(e.Locals()) > 0 }
 
 // Range returns bounds of an I32.
 func (e *Expr) Range() (lo, hi int64) {

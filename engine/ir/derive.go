@@ -183,6 +183,9 @@ func (d *deriver) exists(gen *Func, to bool) *Func {
 	d.made[name] = f
 	yes := Give(Num(1))
 	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		if s.Op == If && s.Best && !to {
+			return r.body(s.Body), true
+		}
 		a := r.exprs(s.Args)
 		switch s.Op {
 		case Emit:

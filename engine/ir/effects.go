@@ -132,6 +132,32 @@ func Existing(body []*Stmt, found ...*Stmt) []*Stmt {
 	return r.body(body)
 }
 
+// Noted is a body with a statement in front of each of its candidates.
+func Noted(body []*Stmt, note *Stmt) []*Stmt {
+	r := &rewriter{}
+	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		if s.Op != Emit && s.Op != EmitSet {
+			return nil, false
+		}
+		x := *s
+		x.Args = r.exprs(s.Args)
+		return []*Stmt{note, &x}, true
+	}
+	return r.body(body)
+}
+
+// AllOf is the body of a generator without parameters that emits all candidates where the
+// generator emits the best of some.
+func AllOf(gen *Func) []*Stmt {
+	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		if s.Op == If && s.Best {
+			return r.body(s.Body), true
+		}
+		return nil, false
+	}}
+	return r.body(gen.Body)
+}
+
 // Inlined is the body of a generator without parameters, to be put into another one.
 func Inlined(gen *Func) []*Stmt {
 	r := &rewriter{}

@@ -90,6 +90,7 @@ type Field struct {
 	Addr int     // of element 0, in bytes; set by Program.Layout
 
 	snapshot bool // see Program.Snapshot
+	log      bool // see Program.Log
 }
 
 // Local is a variable or parameter of a function.
@@ -121,6 +122,7 @@ type Program struct {
 	Size   int // bytes of memory, set by Layout
 
 	Lo, Hi int // the range of addresses of the State fields, set by Layout
+	Mid    int // where those begin that snapshots leave out: see Log
 }
 
 // Field appends a field.
@@ -156,6 +158,14 @@ func (p *Program) Snapshot(name string) *Field {
 	return f
 }
 
+// Log appends a field of the position that only grows: its elements from a length on,
+// which the rest of the position holds, mean nothing. Snapshots leave it out.
+func (p *Program) Log(name string, elem Elem, n int) *Field {
+	f := p.Field(name, State, elem, n)
+	f.log = true
+	return f
+}
+
 // guard is the space in front of the first field, so that address 0 is none.
 const guard = 64
 
@@ -163,23 +173,26 @@ const guard = 64
 // range of bytes, then the working space, then the tables.
 func (p *Program) Layout() {
 	at := guard
-	for _, kind := range [...]Kind{State, Scratch, Table} {
+	place := func(in func(f *Field) bool) {
 		for _, f := range p.Fields {
-			if f.Kind != kind {
+			if !in(f) {
 				continue
 			}
 			at = (at + 7) &^ 7
 			f.Addr = at
 			if f.snapshot {
-				f.Len = (p.Hi - p.Lo) / 8
+				f.Len = (p.Mid - p.Lo) / 8
 			}
 			at += f.Len * f.Elem.Size()
 		}
 		at = (at + 63) &^ 63
-		if kind == State {
-			p.Lo, p.Hi = guard, at
-		}
 	}
+	place(func(f *Field) bool { return f.Kind == State && !f.log })
+	p.Lo, p.Mid = guard, at
+	place(func(f *Field) bool { return f.Kind == State && f.log })
+	p.Hi = at
+	place(func(f *Field) bool { return f.Kind == Scratch })
+	place(func(f *Field) bool { return f.Kind == Table })
 	p.Size = at
 }
 

@@ -131,6 +131,10 @@ type Stmt struct {
 	Body, Else []*Stmt
 	Test       bool // If: the candidate inside may be chosen only if the condition holds
 	Rounds     int  // Loop: how many it takes at most, 0 unknown, -1 up to the caller; see Meter
+
+	// If: the condition never holds; Else emits the best of the candidates that Body would
+	// emit, so that there is one where Body has one.
+	Best bool
 }
 
 // Walk calls f for every statement and g for every expression in a body, those

@@ -19,7 +19,13 @@ func (k *Lowerer) aheadBy(moves *lgdl.Expr, p int, in look) *ir.Func {
 	k.made[name] = fn
 	outer := k.aside()
 	k.Mover, k.ahead = p, in
-	fn.Body = append([]*ir.Stmt{}, k.Inside(func() { k.Moves(moves) })...)
+	fn.Body = append([]*ir.Stmt{}, k.Inside(func() {
+		if in.threat {
+			k.Moves(moves)
+		} else {
+			k.unrepeated(func() { k.Moves(moves) })
+		}
+	})...)
 	outer()
 	return fn
 }
@@ -29,10 +35,13 @@ func (k *Lowerer) aheadBy(moves *lgdl.Expr, p int, in look) *ir.Func {
 func (k *Lowerer) aside() func() {
 	mover, env, thens, effect, filters, ahead := k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead
 	as, seen, atEnd, acting := k.as, k.Fields.seen, k.atEnd, k.acting
+	making, passing, endings, prefixes := k.making, k.passing, k.endings, k.prefixes
 	k.Env, k.thens, k.effect, k.filters = Env{}, nil, false, nil
 	k.as, k.Fields.seen, k.atEnd, k.acting = nil, [numVars]*ir.Expr{}, false, false
+	k.making, k.passing, k.endings, k.prefixes = false, false, nil, nil
 	return func() {
 		k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead = mover, env, thens, effect, filters, ahead
 		k.as, k.Fields.seen, k.atEnd, k.acting = as, seen, atEnd, acting
+		k.making, k.passing, k.endings, k.prefixes = making, passing, endings, prefixes
 	}
 }

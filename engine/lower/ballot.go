@@ -81,6 +81,9 @@ func (k *Lowerer) Vote(name *lgdl.Expr) {
 			})
 		}
 		k.Add(ir.Write(b.count, ir.Num(0), ir.Num(0)))
+		for i := range n {
+			k.Add(ir.Write(b.votes, ir.Num(i), ir.Num(0)))
+		}
 		for i := range maxNames {
 			k.Add(ir.Write(b.proposed, ir.Num(i), ir.Num(0)))
 		}

@@ -30,7 +30,8 @@ func (k *Lowerer) cycles(rules *lgdl.Expr) {
 		return
 	}
 	g := k.G
-	if !g.Plain() || g.Rotations || g.Values || g.Hides || g.Has(game.Team) || g.Meta.Swap ||
+	if !g.Plain() || g.Stacks || k.dice != nil || k.order != nil || len(k.Fields.tracks) > 0 || k.Fields.playable != nil ||
+		g.Rotations || g.Values || g.Hides || g.Has(game.Team) || g.Meta.Swap ||
 		g.States && len(g.Containers) > 1 && g.DefaultType != board.Cell ||
 		k.Asks(rules, "swap") {
 		k.No(rules, "cycles of positions other than plain ones")
@@ -39,9 +40,9 @@ func (k *Lowerer) cycles(rules *lgdl.Expr) {
 		k.P.Sets("unowned", ir.State, 1)}
 }
 
-// owned notes that pieces on a site belong to whom their component says, or that there
+// belongs notes that pieces on a site belong to whom their component says, or that there
 // are none any more.
-func (k *Lowerer) owned(site *ir.Expr) {
+func (k *Lowerer) belongs(site *ir.Expr) {
 	if k.cycle != nil {
 		k.Add(&ir.Stmt{Op: ir.Exclude, Field: k.cycle.unowned, Args: []*ir.Expr{ir.Num(0), site}})
 	}
@@ -71,8 +72,8 @@ func (k *Lowerer) InCycle() *ir.Expr {
 	return all
 }
 
-// remember keeps the hash of the position after a move.
-func (k *Lowerer) remember() {
+// rememberHash keeps the hash of the position after a move.
+func (k *Lowerer) rememberHash() {
 	c := k.cycle
 	if c == nil {
 		return
@@ -85,7 +86,7 @@ func (k *Lowerer) remember() {
 // hash is the function that returns the hash of what stands where: that of
 // game.Context.PositionHash.
 func (k *Lowerer) hash() *ir.Func {
-	if fn := k.made["hash"]; fn != nil {
+	if fn := k.made["cycle.hash"]; fn != nil {
 		return fn
 	}
 	f := &k.Fields
@@ -101,8 +102,8 @@ func (k *Lowerer) hash() *ir.Func {
 		step(27, 0x94d049bb133111eb)
 		k.Add(ir.Give(ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(31)))))
 	})
-	fn := k.P.Func("hash", ir.I64)
-	k.made["hash"] = fn
+	fn := k.P.Func("cycle.hash", ir.I64)
+	k.made["cycle.hash"] = fn
 	h := ir.NewLocal("h", ir.I64)
 	who := func(site *ir.Expr) *ir.Expr {
 		none := ir.Calc(ir.SetHas, ir.SetAt(k.cycle.unowned, ir.Num(0)), site)

@@ -387,6 +387,9 @@ func sameRead(a, b *ir.Expr) bool {
 func (k *Lowerer) looks(st board.SiteType, e *lgdl.Expr,
 	def string) func(f board.Direction) ([][]board.Direction, string) {
 	dirs := k.Parts.Directions(e, def)
+	if k.Fields.kept[Rotation] && dirs.Relative {
+		k.No(e, "directions as seen by pieces that are turned")
+	}
 	c := k.Settle()
 	c.Turned = 1
 	return func(facing board.Direction) ([][]board.Direction, string) {
@@ -407,6 +410,9 @@ type Facing struct {
 
 // FacingOf is the way that a component looks, with numbers for more directions.
 func (k *Lowerer) FacingOf(what *ir.Expr, more []board.Direction) *Facing {
+	if k.Fields.kept[Rotation] {
+		k.No(nil, "the ways that pieces look which are turned")
+	}
 	f := &Facing{dirs: slices.Clone(more)}
 	of := make([]int64, k.Fields.comps)
 	for c := range of {

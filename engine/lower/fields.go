@@ -49,20 +49,28 @@ var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns
 
 // Fields are the fields of the position.
 type Fields struct {
-	vars    [numVars]*ir.Field
-	What    *ir.Field // component by site
-	At      *ir.Field // sites by component: sets; not used for 0
-	empty   *ir.Field // the sites without a piece: a set
-	count   *ir.Field // pieces by site, nil when every piece has a site of its own
-	state   *ir.Field // local state by site, nil without
-	Score   *ir.Field // by player
-	Rank    *ir.Field // by player: see rankUnit, 0 for none yet
-	Amount  *ir.Field // by player
-	Value   *ir.Field // by player
-	Named   *ir.Field // the variables of the description
-	Phase   *ir.Field // by player
-	Rng     *ir.Field // state of the generator of draws
-	opening *ir.Field // sites by component at the beginning of the play: sets, nil where nobody asks
+	vars     [numVars]*ir.Field
+	What     *ir.Field     // component by site
+	At       *ir.Field     // sites by component: sets; not used for 0
+	empty    *ir.Field     // the sites without a piece: a set
+	count    *ir.Field     // pieces by site, nil when every piece has a site of its own
+	state    *ir.Field     // local state by site, nil without
+	turned   *ir.Field     // rotation by site, nil without
+	worth    *ir.Field     // value of a piece by site, nil without
+	kept     [numData]bool // which numbers of pieces are kept
+	stacks   *stacks       // nil without; with stacks there are no numbers by site
+	hidden   *hidden       // nil when no rule asks
+	tracks   []*onTrack
+	playable *ir.Field // a set, nil on boards with bounds
+	beside   *Rows     // there: the neighbours of each site
+	Score    *ir.Field // by player
+	Rank     *ir.Field // by player: see rankUnit, 0 for none yet
+	Amount   *ir.Field // by player
+	Value    *ir.Field // by player
+	Named    *ir.Field // the variables of the description
+	Phase    *ir.Field // by player
+	Rng      *ir.Field // state of the generator of draws
+	opening  *ir.Field // sites by component at the beginning of the play: sets, nil where nobody asks
 
 	start *ir.Field // the position after the start rules
 
@@ -84,6 +92,7 @@ func (k *Lowerer) fields() {
 		f.sites = g.Sites
 	}
 	p.Words = (f.sites + 63) / 64
+	f.kept = [numData]bool{k.statesOfPieces(), g.Rotations, g.Values}
 	k.layers()
 	for v := range f.vars {
 		f.vars[v] = p.Field(varNames[v], ir.State, ir.Int, 1)
@@ -94,8 +103,24 @@ func (k *Lowerer) fields() {
 	if g.Counts {
 		f.count = p.Field("count", ir.State, ir.Int, f.sites)
 	}
-	if g.States {
-		f.state = p.Field("state", ir.State, ir.Int, f.sites)
+	k.teams()
+	k.dice = k.newDice()
+	k.sequences()
+	k.repetition = k.repeats()
+	if g.Stacks {
+		k.stackFields()
+	} else {
+		for d, field := range [numData]**ir.Field{&f.state, &f.turned, &f.worth} {
+			if f.kept[d] {
+				*field = p.Field(datumNames[d]+".site", ir.State, ir.Int, f.sites)
+			}
+		}
+	}
+	k.hiddenFields()
+	k.trackFields()
+	k.playableField()
+	if f.layers != [3]*layer{} && (g.Stacks || f.turned != nil || f.worth != nil || f.hidden != nil || f.tracks != nil) {
+		k.No(g.Root(), "stacks, or pieces with numbers, on sites of several types")
 	}
 	for _, x := range []struct {
 		to   **ir.Field
@@ -143,6 +168,9 @@ func (k *Lowerer) WhoAt(site *ir.Expr) *ir.Expr { return ir.At(k.Fields.owner, k
 
 // CountAt is the number of pieces on a site.
 func (k *Lowerer) CountAt(site *ir.Expr) *ir.Expr {
+	if k.Stacked() {
+		return k.SizeAt(site)
+	}
 	if k.Fields.count == nil {
 		return ir.Calc(ir.Ne, k.WhatAt(site), ir.Num(0))
 	}
@@ -151,10 +179,11 @@ func (k *Lowerer) CountAt(site *ir.Expr) *ir.Expr {
 
 // StateAt is the local state of a site.
 func (k *Lowerer) StateAt(site *ir.Expr) *ir.Expr {
-	if k.Fields.state == nil {
-		return ir.Num(0)
+	if k.dice == nil {
+		return k.DatumOn(State, site, nil)
 	}
-	return k.at(k.Fields.state, site)
+	site = k.Temp("site", site)
+	return k.dice.faceAt(site, k.Scoped(func() *ir.Expr { return k.DatumOn(State, site, nil) }))
 }
 
 // Exists reports whether a site is one of the board or of another container.
@@ -214,6 +243,9 @@ func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
 		}
 		return set
 	}
+	if players, ok := k.sides(role); ok && (k.teamOf != nil || role == "Ally") {
+		return k.ofSides(players)
+	}
 	switch role {
 	case "All":
 		return ir.Calc(ir.SetMinus, k.AllSites(), ir.SetAt(k.Fields.empty, ir.Num(0)))
@@ -263,10 +295,25 @@ func (k *Lowerer) Acted(from, to *ir.Expr) {
 	}
 }
 
-// Clear takes everything off a site.
+// Clear takes everything off a site, of a stack the top.
 func (k *Lowerer) Clear(site *ir.Expr) {
+	if k.Stacked() {
+		k.Pop(site)
+		return
+	}
 	k.Acted(site, site)
-	k.clear(site, ir.At(k.Fields.What, site))
+	k.countRemoval()
+	if k.cleared != nil {
+		k.Add(change(ir.Include, k.cleared, site))
+	}
+	k.takeOff(site)
+}
+
+// takeOff clears a site and notes it on the tracks.
+func (k *Lowerer) takeOff(site *ir.Expr) {
+	what := k.Temp("what", ir.At(k.Fields.What, site))
+	k.clear(site, what)
+	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() { k.trackRemove(what, site) })
 }
 
 func (k *Lowerer) clear(site, old *ir.Expr) {
@@ -278,17 +325,29 @@ func (k *Lowerer) clear(site, old *ir.Expr) {
 	if f.count != nil {
 		k.Add(ir.Write(f.count, site, ir.Num(0)))
 	}
-	if f.state != nil {
-		k.Add(ir.Write(f.state, site, ir.Num(0)))
+	for _, d := range f.data() {
+		if d != nil {
+			k.Add(ir.Write(d, site, ir.Num(0)))
+		}
 	}
-	k.owned(site)
+	k.belongs(site)
+	k.vacated(site)
 }
 
 // Set puts pieces of a component on a site in place of what is there; its local
 // state stays unless one is given.
 func (k *Lowerer) Set(site, comp, count, state *ir.Expr) {
+	k.set(site, comp, count, numbers{State: state})
+}
+
+// set is Set, with all numbers of the piece: nil for those that stay.
+func (k *Lowerer) set(site, comp, count *ir.Expr, data numbers) {
 	f := &k.Fields
 	comp = k.Temp("comp", comp)
+	var free *ir.Expr
+	if f.playable != nil {
+		free = k.Temp("free", k.IsEmpty(site))
+	}
 	k.Add(&ir.Stmt{Op: ir.Exclude, Field: f.At, Args: []*ir.Expr{ir.At(f.What, site), site}},
 		ir.Write(f.What, site, comp),
 		&ir.Stmt{Op: ir.Include, Field: f.At, Args: []*ir.Expr{comp, site}},
@@ -296,29 +355,38 @@ func (k *Lowerer) Set(site, comp, count, state *ir.Expr) {
 	if f.count != nil {
 		k.Add(ir.Write(f.count, site, count))
 	}
-	if f.state != nil && state != nil {
-		k.Add(ir.Write(f.state, site, state))
+	k.write(site, data)
+	if free != nil {
+		k.If(free, func() { k.occupied(site) })
 	}
-	k.owned(site)
+	k.belongs(site)
 }
 
 // Carry moves one piece from a site to another one: onto pieces of its kind, where
-// pieces are counted, else in place of what is there. The piece keeps its local
-// state unless one is given; piece is its component, 0 if that is not known.
+// pieces are counted, else in place of what is there; of a stack the top. The piece
+// keeps its numbers, but for the local state if one is given; piece is its component, 0
+// if that is not known.
 func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 	f := &k.Fields
+	if k.Stacked() {
+		k.CarryTop(from, to)
+		return
+	}
 	k.Acted(from, to)
 	what := ir.Num(piece)
 	if piece == 0 {
 		what = k.Temp("what", ir.At(f.What, from))
 	}
-	if f.state != nil && state == nil {
-		state = k.Temp("state", ir.At(f.state, from))
+	data := k.read(f.data(), from)
+	if state != nil {
+		data[State] = state
 	}
 	if f.count == nil {
 		k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
 			k.clear(from, what)
-			k.Set(to, what, ir.Num(1), state)
+			k.set(to, what, ir.Num(1), data)
+			k.trackMove(what, from, to, ir.Num(1))
+			k.carryHidden(from, to)
 		})
 		return
 	}
@@ -329,39 +397,47 @@ func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 		same := ir.All(ir.Calc(ir.Eq, ir.At(f.What, to), what), ir.Calc(ir.Lt, ir.Num(0), ir.At(f.count, to)))
 		k.Choose(same, func() {
 			k.Add(ir.Write(f.count, to, ir.Calc(ir.Add, ir.At(f.count, to), ir.Num(1))))
-			if f.state != nil {
-				k.Add(ir.Write(f.state, to, state))
-			}
-		}, func() { k.Set(to, what, ir.Num(1), state) })
+			k.write(to, data)
+		}, func() { k.set(to, what, ir.Num(1), data) })
+		k.trackMove(what, from, to, ir.Num(1))
+		k.carryHidden(from, to)
 	})
 }
 
 // SetCount makes the number of pieces on a site v, of the component that is there.
 func (k *Lowerer) SetCount(site, v *ir.Expr) {
 	k.Acted(site, site)
+	if k.Stacked() {
+		return // stacks are not counted
+	}
 	v = k.Temp("v", v)
 	k.counted(site, func() {
 		k.Choose(ir.Calc(ir.Lt, ir.Num(0), v), func() { k.Set(site, ir.At(k.Fields.What, site), v, nil) },
-			func() { k.clear(site, ir.At(k.Fields.What, site)) })
+			func() { k.takeOff(site) })
 	})
-}
-
-// SetState makes the local state of a site v.
-func (k *Lowerer) SetState(site, v *ir.Expr) {
-	k.Acted(site, site)
-	k.Add(ir.Write(k.Fields.state, site, v))
 }
 
 // Promote makes what is on a site one piece of another component.
 func (k *Lowerer) Promote(site, comp *ir.Expr) {
 	k.Acted(site, site)
-	k.Set(site, comp, ir.Num(1), ir.Num(0))
+	if k.Stacked() {
+		k.promoteTop(site, comp)
+		return
+	}
+	k.set(site, comp, ir.Num(1), numbers{ir.Num(0), ir.Num(0), ir.Num(0)})
 }
 
 // CarryMany moves a number of pieces of a site to another one, which takes them if
-// it is empty or has pieces of the same kind and room for them.
+// it is empty or has pieces of the same kind and room for them; of a stack the upper part.
 func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
 	f := &k.Fields
+	if k.Stacked() {
+		k.CarryPart(from, to, number)
+		return
+	}
+	if f.count == nil {
+		k.No(nil, "a number of pieces where they are not counted")
+	}
 	k.Acted(from, to)
 	what, n := k.Temp("what", ir.At(f.What, from)), k.Temp("n", ir.At(f.count, from))
 	number = k.Temp("number", number)
@@ -376,21 +452,25 @@ func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
 				k.Add(ir.Write(f.count, to, ir.Calc(ir.Add, have, number)))
 			})
 		})
+		k.trackMove(what, from, to, number)
 	})
 }
 
 // Put adds one piece of a component to a site: to those that are there, where pieces
-// are counted and whatever they are, else to an empty site only.
+// are counted and whatever they are, else to an empty site only; on top of a stack.
 func (k *Lowerer) Put(site, comp, state *ir.Expr) {
 	f := &k.Fields
+	if k.Stacked() {
+		k.PutTop(site, comp, state)
+		return
+	}
 	k.Acted(site, site)
 	free := ir.Calc(ir.Eq, ir.At(f.What, site), ir.Num(0))
 	k.Choose(free, func() { k.Set(site, comp, ir.Num(1), state) }, func() {
 		if f.count != nil {
 			k.Add(ir.Write(f.count, site, ir.Calc(ir.Add, ir.At(f.count, site), ir.Num(1))))
 		}
-		if f.state != nil && state != nil {
-			k.Add(ir.Write(f.state, site, state))
-		}
+		k.write(site, numbers{State: state})
 	})
+	k.trackAdd(comp, site, ir.Num(1))
 }

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
@@ -12,6 +13,7 @@ import (
 type player struct {
 	gens   []*ir.Func // by phase
 	rules  []int      // the rules of their candidates
+	begin  []*ir.Func // by phase: what comes before all moves, nil for nothing
 	turn   *ir.Func   // makes the move of a packed candidate, and all that follows
 	turned *ir.Func   // what follows a move, of whether it was a pass
 }
@@ -58,19 +60,19 @@ func (k *Lowerer) check() {
 		k.No(nil, "a match")
 	case g.Players < 1 || g.Players > maxPlayers || g.Mode != game.Alternating:
 		k.No(root, "players do not simply take turns")
-	case !g.Tabular() || g.Plain() && g.TypeKept() != g.DefaultType || g.Values || g.Rotations ||
-		g.Hides || len(g.Dice) > 0:
-		k.No(root, "more than one piece on a site of the board")
-	case g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Team) || g.Repeats() || g.Has(game.Visited) ||
-		g.Has(game.SequenceCapture):
-		k.No(root, "chance, teams, repetition, visited sites or late captures")
-	case g.Meta != (game.Meta{}):
+	case g.DeductionPuzzle || g.Has(game.LargePiece|game.Card|game.DominoFlag):
+		k.No(root, "a puzzle, large pieces, cards or dominoes")
+	case g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
+		k.No(root, "pieces on sites of a type that is not the default")
+	case g.RandomStart:
+		k.No(root, "a start by chance")
+	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
 		k.No(root, "a meta rule")
-	case len(g.Components) > 64 || g.Topo.Num(g.DefaultType) > 1<<12:
+	case len(g.Components) > 255 || g.Topo.Num(g.DefaultType) > 1<<12:
 		k.No(root, "too large")
 	}
 	for i := range g.Components {
-		if g.Components[i].Kind != "piece" && i > 0 || g.Components[i].Large() {
+		if x := &g.Components[i]; i > 0 && (!slices.Contains([]string{"piece", "die", "tile", "card"}, x.Kind) || x.Large()) {
 			k.No(root, "pieces other than plain ones")
 		}
 	}
@@ -82,6 +84,9 @@ func (k *Lowerer) game(watched bool) {
 	k.Parts = g.Parts()
 	k.fields()
 	if watched {
+		if k.Stacked() || k.dice != nil || k.order != nil || k.teamOf != nil || k.Fields.playable != nil {
+			k.No(g.Root(), "watched plays with stacks, dice, teams, changes of seats or tiles")
+		}
 		k.watch = k.newWatch()
 	}
 	k.fuel = k.P.Field("fuel", ir.Scratch, ir.Int, 1)
@@ -106,6 +111,9 @@ func (k *Lowerer) game(watched bool) {
 		f := k.later[0]
 		k.later = k.later[1:]
 		f()
+	}
+	if watched && k.order != nil {
+		k.No(g.Root(), "watched plays in which players change seats")
 	}
 	k.playouts()
 }
@@ -167,7 +175,8 @@ func (k *Lowerer) player(pl *player, rules *lgdl.Expr) {
 			play = ph.Args[3]
 		}
 		k.Env = Env{}
-		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.Moves(play.Args[0]) })
+		pl.begin = append(pl.begin, k.prepare(play.Args[0]))
+		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.legal(play.Args[0]) })
 		k.parallel(gen)
 		pl.gens = append(pl.gens, gen)
 	}
@@ -218,6 +227,7 @@ func (k *Lowerer) entries() {
 		for p := 1; p < len(k.players); p++ {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
 				k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+				k.begin(p)
 				k.call(lists[p])
 			})
 		}
@@ -246,6 +256,7 @@ func (k *Lowerer) CanMove(p int) *ir.Expr {
 			mover := k.Mover
 			k.Mover = p
 			fn.Body = k.Inside(func() {
+				k.If(k.mayPie(), func() { k.Add(ir.Give(ir.Num(1))) })
 				n := len(k.players[p].gens)
 				k.byPhase(p, n, func(i int) {
 					k.Add(ir.Give(ir.Invoke(k.d.Exists(k.aheadOf(p, i, look{stuck: true, on: true})))))

@@ -174,6 +174,7 @@ func (k *Lowerer) Bordering(near *Rows, group, size *ir.Expr) *ir.Expr {
 // Neighbours is the table of the sites next to each site of the board in directions that
 // are the same whatever piece is there, nil for all adjacent ones.
 func (k *Lowerer) Neighbours(e, dirs *lgdl.Expr) *Rows {
+	k.NoStacks(e) // groups are found in the sets of sites by component
 	piece := k.Env.Piece
 	k.Env.Piece = 0
 	near, _ := k.Near(k.G.DefaultType, dirs, "Adjacent", ir.Num(0))

@@ -39,10 +39,7 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 			mem[p.k.candidates.Fault.Addr] = 1
 		}
 	}
-	r := runs{}
-	if p.k.allPass {
-		r = runsOf(p.G, t)
-	}
+	r := p.runsOf(t)
 	put(RunLength, r.length)
 	put(RunPass, int(boolean(r.pass)))
 	put(Runs, r.number)
@@ -69,7 +66,11 @@ type runs struct {
 	pass                  bool
 }
 
-func runsOf(g *game.Game, t *game.Trial) (r runs) {
+func (p *Program) runsOf(t *game.Trial) (r runs) {
+	g := p.G
+	if !p.k.allPass {
+		return r
+	}
 	prev := int32(-1)
 	for i := range t.Len() {
 		e := t.At(i) // the placements of the start rules are a run of nobody's
@@ -108,10 +109,35 @@ func (p *Program) Differ(a, b []byte) *ir.Field {
 				n = int(int32(binary.LittleEndian.Uint32(a[m.length.Addr:])))
 			}
 		}
+		if r := p.k.repetition; r != nil && x == r.marks || x == f.vars[Stuck] && !p.G.ReadsStuck {
+			continue // the marks follow from the history; nobody asks who had to pass
+		} else if r != nil && x == r.hashes {
+			n = getInt(a, r.length, 0)
+		}
+		if s := f.stacks; s != nil && x == s.places {
+			if !p.samePlaces(a, b) {
+				return x
+			}
+			continue
+		}
 		from, to := x.Addr, x.Addr+n*x.Elem.Size()
 		if !bytes.Equal(a[from:to], b[from:to]) {
 			return x
 		}
 	}
 	return nil
+}
+
+// samePlaces reports whether the position lists of two positions are the same: what is
+// beyond their lengths means nothing.
+func (p *Program) samePlaces(a, b []byte) bool {
+	s := p.k.Fields.stacks
+	for comp := range p.k.Fields.comps {
+		n := getInt(a, s.listed, comp)
+		from := s.places.Addr + 4*comp*s.room
+		if n != getInt(b, s.listed, comp) || !bytes.Equal(a[from:from+4*n], b[from:from+4*n]) {
+			return false
+		}
+	}
+	return true
 }

@@ -48,8 +48,8 @@ func (r *Refusal) Error() string {
 // Env is what the iterators of the language are at a clause: expressions, or nil
 // where they have no value.
 type Env struct {
-	From, To, Between, Site, Value, Player *ir.Expr
-	Sites                                  *ir.Expr // a set
+	From, To, Between, Site, Level, Value, Player, Pips *ir.Expr
+	Sites                                               *ir.Expr // a set
 
 	Piece int // the component whose moves are lowered, 0 for none
 }
@@ -91,12 +91,23 @@ type Lowerer struct {
 	loop        bool      // whether it is a loop
 	floods      flooder
 	lastings    map[ofMover]*ir.Expr
-	cycle       *cycle  // nil where nothing asks for cycles
-	ballot      *ballot // nil where nobody votes
-	allPass     bool    // it counts whether all players have passed in turn
-	acting      bool    // what is lowered is evaluated when a move is made, not when it is found
-	passing     bool    // the candidate that is emitted is a pass
-	atEnd       bool    // what is lowered is asked right after a move
+	cycle       *cycle      // nil where nothing asks for cycles
+	ballot      *ballot     // nil where nobody votes
+	allPass     bool        // it counts whether all players have passed in turn
+	acting      bool        // what is lowered is evaluated when a move is made, not when it is found
+	passing     bool        // the candidate that is emitted is a pass
+	atEnd       bool        // what is lowered is asked right after a move
+	teamOf      []int       // by player, from index 1; nil without teams
+	dice        *dice       // nil in games without
+	order       *ir.Field   // by agent: the player whose seat he has; nil where that never changes
+	repetition  *repetition // nil in games that may repeat positions
+	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
+	making      bool        // what is lowered is evaluated once, when a move is made
+	endings     []func() func()
+	prefixes    []func() // what moves begin with, but for what has been made before they are listed
+	beginning
+	sequence
+	longest
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or
@@ -377,6 +388,11 @@ func (k *Lowerer) Role(e *lgdl.Expr) *ir.Expr {
 		return k.Fields.Get(Prev)
 	case "Player":
 		return k.Iterator(e, k.Env.Player)
+	case "TeamMover":
+		if k.teamOf == nil {
+			return ir.Num(game.Off)
+		}
+		return ir.Num(k.teamOf[k.Mover])
 	}
 	k.No(e, "the role %s", e.Text)
 	return nil

@@ -21,38 +21,67 @@ func (k *Lowerer) ActedFrom(site *ir.Expr) {
 }
 
 // Value emits a candidate without sites whose effect is given a number, worked out
-// before any effect is applied; refs are expressions that the effect needs besides.
-func (k *Lowerer) Value(then *lgdl.Expr, v *ir.Expr, act func(v *ir.Expr), refs ...*ir.Expr) {
-	for _, r := range refs {
-		if _, ok := r.Number(); !ok {
-			k.No(then, "an effect on a player who is not known before")
-		}
-	}
-	if _, ok := v.Number(); ok {
-		k.Emit(Candidate{}, then, func(_, _, _ *ir.Expr) { act(v) })
+// before any effect is applied.
+func (k *Lowerer) Value(then *lgdl.Expr, v *ir.Expr, act func(v *ir.Expr)) {
+	k.ValueOf(then, ir.Num(0), v, func(_, v *ir.Expr) { act(v) })
+}
+
+// ValueOf is Value with a player besides the number.
+func (k *Lowerer) ValueOf(then *lgdl.Expr, p, v *ir.Expr, act func(p, v *ir.Expr)) {
+	_, number := v.Number()
+	_, known := p.Number()
+	if number && known {
+		k.Emit(Candidate{}, then, func(_, _, _ *ir.Expr) { act(p, v) })
 		return
 	}
-	// The number travels as the data of the candidate, which has 20 bits.
-	const half = 1 << 19
+	// They travel as the data of the candidate, which has 20 bits.
+	bits := 20
+	if !known {
+		bits = 16
+		p = k.Temp("p", p)
+	}
+	half := 1 << (bits - 1)
 	v = k.Fitting(v, -half, half-1)
-	shifted := ir.Calc(ir.And, ir.Calc(ir.Add, v, ir.Num(half)), ir.Num(2*half-1))
-	k.Emit(Candidate{Data: shifted}, then, func(_, _, data *ir.Expr) {
-		act(ir.Calc(ir.Sub, ir.Calc(ir.And, data, ir.Num(2*half-1)), ir.Num(half)))
+	packed := ir.Calc(ir.And, ir.Calc(ir.Add, v, ir.Num(half)), ir.Num(2*half-1))
+	if !known {
+		packed = ir.Calc(ir.Or, packed, ir.Calc(ir.Shl, p, ir.Num(bits)))
+	}
+	k.Emit(Candidate{Data: packed}, then, func(_, _, data *ir.Expr) {
+		who := p
+		if !known {
+			who = ir.Calc(ir.And, ir.Calc(ir.Shr, data, ir.Num(bits)), ir.Num(15))
+		}
+		act(who, ir.Calc(ir.Sub, ir.Calc(ir.And, data, ir.Num(2*half-1)), ir.Num(half)))
 	})
 }
 
-// Sub is a generator of its own of what f emits.
+// Sub is a generator of its own of what f emits; its parameters are the variables of
+// the iterators where it is asked for.
 func (k *Lowerer) Sub(name string, f func()) *ir.Func {
-	for _, v := range []*ir.Expr{k.Env.From, k.Env.To, k.Env.Between, k.Env.Site, k.Env.Value, k.Env.Player, k.Env.Sites} {
-		if v != nil && v.Op != ir.Const {
-			k.No(nil, "moves of a site that are asked for twice")
+	if x := k.Env.Sites; x != nil && x.Op != ir.SetConst {
+		k.No(nil, "moves of a group that are asked for twice")
+	}
+	var params []*ir.Local
+	for _, v := range append([]*ir.Expr{k.Env.From, k.Env.To}, k.Env.values()...) {
+		if v != nil {
+			for _, l := range v.Locals() {
+				if !slices.Contains(params, l) {
+					params = append(params, l)
+				}
+			}
 		}
 	}
-	return k.Func(name, ir.None, f)
+	return k.Func(name, ir.None, f, params...)
 }
 
 // ExistsIn reports whether a generator emits a candidate.
-func (k *Lowerer) ExistsIn(gen *ir.Func) *ir.Expr { return ir.Invoke(k.d.Exists(gen)) }
+func (k *Lowerer) ExistsIn(gen *ir.Func) *ir.Expr {
+	args := make([]*ir.Expr, len(gen.Params))
+	for i, l := range gen.Params {
+		args[i] = ir.Read(l)
+	}
+	return ir.Invoke(k.d.Exists(gen), args...)
+}
 
 // GenerateFrom emits the candidates of a generator.
 func (k *Lowerer) GenerateFrom(gen *ir.Func) {
@@ -67,8 +96,8 @@ func (k *Lowerer) StateIfKept(site *ir.Expr) *ir.Expr {
 	return ir.At(k.Fields.state, site)
 }
 
-// Steady reports whether a condition does not depend on what stands where, so that it
-// may be asked while that changes.
+// Steady reports whether a condition is the same whatever stands where, so that it may
+// be asked between changes of the position.
 func (k *Lowerer) Steady(e *lgdl.Expr) bool {
 	body := k.Inside(func() { k.Temp("c", ir.Calc(ir.Add, k.Bool(e), ir.Num(0))) })
 	access := ir.Effects(body)
@@ -97,26 +126,7 @@ func (k *Lowerer) FirstOf(t *Rows, row, n *ir.Expr, f func(v *ir.Expr)) {
 // SowTrack is the track of a sowing: the index after an index (-1 at the end), the
 // first index of a site (-1 if it is not on the track), and the site at an index.
 func (k *Lowerer) SowTrack(e, name, owner *lgdl.Expr) (next, first, site func(i *ir.Expr) *ir.Expr) {
-	var t *board.Track
-	for _, x := range k.G.Tracks {
-		if owner == nil && (name == nil || x.Name == name.Text) {
-			t = x
-			break
-		}
-		if owner != nil && name != nil {
-			who, ok := k.Int(owner).Number()
-			if !ok {
-				k.No(owner, "a track of a player who is not known before")
-			}
-			if x.Owner == int(who) && strings.Contains(x.Name, name.Text) {
-				t = x
-				break
-			}
-		}
-	}
-	if t == nil {
-		k.No(e, "a sowing without a track")
-	}
+	t := k.sowTrack(e, name, owner)
 	var nexts, sites []int64
 	firsts := make([]int64, k.Fields.sites)
 	for i := range firsts {
@@ -231,10 +241,11 @@ func (k *Lowerer) NamedPieces(name string) *ir.Expr {
 // Found reports whether f emits a candidate.
 func (k *Lowerer) Found(f func()) *ir.Expr {
 	thens, effect, filters, ahead := k.thens, k.effect, k.filters, k.ahead
-	k.thens, k.effect, k.filters, k.ahead.on = nil, false, nil, true
+	endings, prefixes := k.endings, k.prefixes
+	k.thens, k.effect, k.filters, k.ahead.on, k.endings, k.prefixes = nil, false, nil, true, nil, nil
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
-	body := k.Inside(f)
-	k.thens, k.effect, k.filters, k.ahead = thens, effect, filters, ahead
+	body := k.Inside(func() { k.unrepeated(f) })
+	k.thens, k.effect, k.filters, k.ahead, k.endings, k.prefixes = thens, effect, filters, ahead, endings, prefixes
 	k.Add(ir.Put(found, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end,
 		Body: ir.Existing(body, ir.Put(found, ir.Num(1)), ir.Leave(end))})
 	return ir.Read(found)
@@ -292,14 +303,9 @@ func (k *Lowerer) SetPending(site *ir.Expr) {
 
 // TrackSite is the site some steps further along the track of a player, or of a name,
 // for moves; -1 beyond its end.
-func (k *Lowerer) TrackSite(e *lgdl.Expr, track int, from, steps *ir.Expr) *ir.Expr {
+func (k *Lowerer) TrackSite(e *lgdl.Expr, track, player int, from, steps *ir.Expr) *ir.Expr {
 	t := k.G.Tracks[track]
 	n := len(t.Elems)
-	for _, x := range k.G.Tracks {
-		if x.InternalLoop {
-			k.No(e, "a track that comes to a site more than once")
-		}
-	}
 	var sites []int64
 	index := make([]int64, k.Fields.sites)
 	for i := range index {
@@ -326,6 +332,11 @@ func (k *Lowerer) TrackSite(e *lgdl.Expr, track int, from, steps *ir.Expr) *ir.E
 		}
 	}
 	steps = k.Temp("steps", steps)
+	if !t.Loop && k.G.Has(game.InternalLoop) {
+		first = k.Temp("first", k.standing(track, player, at))
+		first = ir.Cond(ir.Calc(ir.Lt, first, ir.Num(0)), ir.Num(n), first)
+		steps = ir.Cond(ir.Calc(ir.Lt, at, ir.Num(0)), ir.Num(n), steps)
+	}
 	i := k.Temp("i", ir.Calc(ir.Add, first, ir.Cond(ir.Calc(ir.Lt, steps, ir.Num(0)), ir.Num(0), steps)))
 	if t.Loop {
 		i = k.Temp("i", ir.Calc(ir.Rem, i, ir.Num(n)))
@@ -350,4 +361,51 @@ func (k *Lowerer) Fitting(v *ir.Expr, lo, hi int) *ir.Expr {
 	out := ir.Any(ir.Calc(ir.Lt, v, ir.Num(lo)), ir.Calc(ir.Lt, ir.Num(hi), v))
 	k.If(out, func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
 	return v
+}
+
+// sowTrack is the track of a sowing.
+func (k *Lowerer) sowTrack(e, name, owner *lgdl.Expr) *board.Track {
+	var t *board.Track
+	for _, x := range k.G.Tracks {
+		if owner == nil && (name == nil || x.Name == name.Text) {
+			t = x
+			break
+		}
+		if owner != nil && name != nil {
+			who, ok := k.Int(owner).Number()
+			if !ok {
+				k.No(owner, "a track of a player who is not known before")
+			}
+			if x.Owner == int(who) && strings.Contains(x.Name, name.Text) {
+				t = x
+				break
+			}
+		}
+	}
+	if t == nil {
+		k.No(e, "a sowing without a track")
+	}
+	return t
+}
+
+// TrackSites is the set of the sites of the track of a sowing.
+func (k *Lowerer) TrackSites(e, name, owner *lgdl.Expr) *ir.Expr {
+	s := make(game.Set, k.P.Words)
+	for _, x := range k.sowTrack(e, name, owner).Elems {
+		if x.Site >= 0 && int(x.Site) < k.Fields.sites {
+			s.Add(int(x.Site))
+		}
+	}
+	return ir.SetOf(s)
+}
+
+// HandSite is a site of the hand of a player, by its position; -1 without a hand.
+func (k *Lowerer) HandSite(who, position *ir.Expr) *ir.Expr {
+	who, position = k.Temp("who", who), k.Temp("position", position)
+	site := ir.Num(game.Off)
+	for i := len(k.G.Containers) - 1; i > 0; i-- {
+		h := &k.G.Containers[i]
+		site = ir.Cond(ir.Calc(ir.Eq, who, ir.Num(h.Owner)), ir.Calc(ir.Add, ir.Num(h.First), position), site)
+	}
+	return site
 }

@@ -11,6 +11,8 @@ type rule struct {
 	apply *ir.Func // of from, to and data
 	pass  bool
 	tests []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
+	late  bool       // what it does is found out when it is done
+	holds int        // 1 + the iterator that its candidates carry as data, 0 for none
 }
 
 // maxRules bounds the size of the code.
@@ -24,6 +26,7 @@ type filter struct {
 	mover int       // who asks, as whom, and what he takes for constant
 	as    *acting
 	seen  [numVars]*ir.Expr
+	holds func() *ir.Expr // the condition, where no clause says it: one that passes need not meet
 }
 
 // Candidate is a move of a clause while it is lowered.
@@ -37,22 +40,38 @@ func (k *Lowerer) Emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	k.emit(c, then, act)
 }
 
-func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) {
+func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *rule {
 	act = k.sited(&c, act)
 	n := 0
+	env := k.Env
+	held := k.hold(&c)
 	if !k.ahead.on || k.effect {
 		n = k.rule(then, k.thens, act)
+		held.use(k.rules[n])
 	}
-	s := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), orZero(c.Data)}}
+	var tests []*ir.Func
 	for i := len(k.filters) - 1; i >= 0; i-- {
-		test := k.test(k.filters[i], n, then, act)
-		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), orZero(c.Data)), s)
-		s.Test = true
-		if n > 0 {
+		test, by := k.test(k.filters[i], n, then, act)
+		held.use(by)
+		tests = append(tests, test)
+	}
+	k.Env = env
+	// The tests of moves that others come before are asked after those, see behind.
+	drawn := len(k.prefixes) == 0
+	data := held.data(k, c.Data)
+	s := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), data}}
+	for _, test := range tests {
+		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), data), s)
+		s.Test = drawn
+		if n > 0 && drawn {
 			k.rules[n].tests = append(k.rules[n].tests, test)
 		}
 	}
 	k.Add(s)
+	if n == 0 {
+		return &rule{}
+	}
+	return k.rules[n]
 }
 
 // sited sees to the sites that a candidate without sites of its own does not have: an
@@ -76,11 +95,25 @@ func (k *Lowerer) sited(c *Candidate, act func(from, to, data *ir.Expr)) func(fr
 	}
 }
 
+// EmitLate emits an effect without sites that is found out when it is done, though by the
+// rules before any other effect is.
+func (k *Lowerer) EmitLate(then *lgdl.Expr, act func()) {
+	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) { act() }).late = true
+}
+
 // EmitPass emits the decision to pass.
 func (k *Lowerer) EmitPass(then *lgdl.Expr) {
+	outer := k.filters
+	k.filters = nil
+	for _, x := range outer {
+		if x.holds == nil {
+			k.filters = append(k.filters, x)
+		}
+	}
 	k.passing = true
 	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) {})
 	k.passing = false
+	k.filters = outer
 }
 
 // EmitSet emits candidates to all sites of a set, each with the site as from if the
@@ -97,11 +130,16 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 		})
 		return
 	}
-	r := 0
+	r, data := 0, orZero(c.Data)
 	if !k.ahead.on || k.effect {
+		env := k.Env
+		held := k.hold(&c)
 		r = k.rule(then, k.thens, act)
+		held.use(k.rules[r])
+		k.Env = env
+		data = held.data(k, c.Data)
 	}
-	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), orOff(c.From), set, orZero(c.Data)}})
+	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), orOff(c.From), set, data}})
 }
 
 // Filter lowers moves after which a condition must hold.
@@ -112,27 +150,45 @@ func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
 	}
 	outer := k.filters
 	saved := k.P.Snapshot("before")
-	k.filters = append(append([]filter{}, outer...), filter{len(k.thens), cond, saved, k.Mover, k.as, k.Fields.seen})
+	k.filters = append(append([]filter{}, outer...), filter{depth: len(k.thens), cond: cond, saved: saved, mover: k.Mover,
+		as: k.as, seen: k.Fields.seen})
 	f()
 	k.filters = outer
 }
 
 // test is the function that reports whether the condition of a filter holds after a
 // move, whose rule is number n, 0 for none yet: the move is made, the condition asked,
-// and the position put back.
-func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *ir.Func {
+// and the position put back. by is the rule of the move.
+func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, act func(from, to, data *ir.Expr)) (fn *ir.Func, by *rule) {
 	f := &k.Fields
-	if n == 0 || x.depth > 0 {
+	if prefixes := k.prefixes; n == 0 || x.depth > 0 || len(prefixes) > 0 {
+		k.prefixes = nil // they have been made
 		n = k.rule(then, k.thens[x.depth:], act)
+		k.prefixes = prefixes
 	}
-	apply, holds := k.rules[n].apply, k.holds(x)
+	apply := k.rules[n].apply
+	var asked *ir.Func
+	if x.holds == nil {
+		asked = k.holds(x)
+	}
 	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data, ok := ir.NewLocal("data", ir.I32), ir.Within("ok", 0, 1)
-	return k.Func("test", ir.I32, func() {
+	env, thens, filters, mover, as, seen := k.Env, k.thens, k.filters, k.Mover, k.as, f.seen
+	k.filters, k.Mover, k.as, f.seen = nil, x.mover, x.as, x.seen
+	fn = k.Func("test", ir.I32, func() {
 		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved})
+		k.startMove()
 		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
-		k.Add(ir.Put(ok, ir.Invoke(holds)), &ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
+		k.endMove()
+		if asked != nil {
+			k.Add(ir.Put(ok, ir.Invoke(asked)))
+		} else {
+			k.Add(ir.Put(ok, x.holds()))
+		}
+		k.Add(&ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
 	}, from, to, data)
+	k.Env, k.thens, k.filters, k.Mover, k.as, f.seen = env, thens, filters, mover, as, seen
+	return fn, k.rules[n]
 }
 
 // holding is a condition that is asked after moves.
@@ -154,15 +210,15 @@ func (k *Lowerer) holds(x filter) *ir.Func {
 	if fn := k.held[key]; fn != nil {
 		return fn
 	}
-	env, thens, filters, mover, as, seen := k.Env, k.thens, k.filters, k.Mover, k.as, f.seen
-	k.filters, k.Mover, k.as, f.seen = nil, x.mover, x.as, x.seen
+	acting, outer := k.acting, k.aside()
+	k.acting, k.Mover, k.as, f.seen = acting, x.mover, x.as, x.seen
 	fn := k.Func("holds", ir.I32, func() {
 		// In the condition the next player is the one after this turn.
 		k.If(ir.Calc(ir.Eq, f.Get(Next), ir.Num(k.Mover)), func() { k.Add(f.Put(Next, f.Get(Prev))) })
 		k.Env = Env{}
 		k.Add(ir.Give(k.Bool(x.cond)))
 	})
-	k.Env, k.thens, k.filters, k.Mover, k.as, f.seen = env, thens, filters, mover, as, seen
+	outer()
 	k.held[key] = fn
 	return fn
 }
@@ -193,18 +249,21 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data := ir.NewLocal("data", ir.I32)
 	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
-	k.filters, k.passing = nil, false
+	endings, prefixes, making := k.endings, k.prefixes, k.making
+	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
 	r.apply = k.Func("apply", ir.None, func() {
-		// What the other iterators were is not known any more where the move is made.
-		for _, v := range [...]**ir.Expr{&k.Env.Between, &k.Env.Site, &k.Env.Value, &k.Env.Player} {
-			if *v != nil && (*v).Op != ir.Const {
-				*v = nil
-			}
-		}
-		k.Env.From, k.Env.To = ir.Read(from), ir.Read(to)
+		k.Env.From, k.Env.To, k.Env.Sites = ir.Read(from), ir.Read(to), nil
 		acting := k.acting
 		k.acting = true
-		act(ir.Read(from), ir.Read(to), ir.Read(data))
+		held := k.Env.unpack(ir.Read(from), ir.Read(to))
+		move := k.Inside(func() {
+			for _, prefix := range prefixes {
+				prefix()
+			}
+			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
+		})
+		r.holds = k.unhold(then, held, move, ir.Read(data))
+		k.Add(move...)
 		k.acting = false
 		if !effect {
 			k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
@@ -225,6 +284,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 		k.acting = acting
 	}, from, to, data)
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
+	k.endings, k.prefixes, k.making = endings, prefixes, making
 	return n
 }
 
@@ -327,19 +387,20 @@ func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
 
 // perform is PerformAll; with own, each candidate is applied as a move of its own.
 func (k *Lowerer) perform(f func(), own bool) {
-	thens, effect, filters := k.thens, k.effect, k.filters
-	k.thens, k.effect, k.filters = nil, !own, nil
+	thens, effect, filters, endings, prefixes := k.thens, k.effect, k.filters, k.endings, k.prefixes
+	k.thens, k.effect, k.filters, k.endings, k.prefixes = nil, !own, nil, nil, nil
 	first := len(k.rules)
 	body := k.Inside(f)
 	rules := k.rules[first:]
 	numbers := ir.Emitted(body)
-	k.thens, k.effect, k.filters = thens, effect, filters
+	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes
 	applied := map[int]*ir.Func{}
 	for _, n := range numbers {
 		if applied[n] = k.rules[n].apply; own {
 			applied[n] = k.own(k.rules[n].apply)
 		}
 	}
+	k.punctual(body, numbers)
 	apply := func(n int) *ir.Func { return applied[n] }
 	if k.settled(body, rules) {
 		k.Add(ir.Performed(body, apply)...)
@@ -358,6 +419,28 @@ func (k *Lowerer) perform(f func(), own bool) {
 		k.dispatch(numbers, number, func(n int) { k.call(apply(n), from, to, data) })
 		k.Add(ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))
 	})}, ir.Write(c.Count, ir.Num(0), base))
+}
+
+// punctual refuses effects that are found out when they are done, by the rules before
+// any effect is done, where another effect may change what they are found from.
+func (k *Lowerer) punctual(body []*ir.Stmt, numbers []int) {
+	for i, n := range numbers {
+		if !k.rules[n].late {
+			continue
+		}
+		reads := ir.Effects(k.rules[n].apply.Body).Reads
+		others := numbers[:i]
+		if ir.Loops(body) {
+			others = numbers
+		}
+		for _, other := range others {
+			for w := range ir.Effects(k.rules[other].apply.Body).Writes {
+				if reads[w] && w.Kind == ir.State {
+					k.No(nil, "effects after others that they depend on: %s", w.Name)
+				}
+			}
+		}
+	}
 }
 
 // settled reports whether the candidates of a body may be applied as they are

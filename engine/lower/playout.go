@@ -12,7 +12,7 @@ func (k *Lowerer) playouts() {
 	f, c := &k.Fields, k.candidates
 	begin := k.P.Func("begin", ir.None)
 	begin.Export = true
-	begin.Body = []*ir.Stmt{{Op: ir.Restore, Field: f.start}}
+	begin.Body = append([]*ir.Stmt{{Op: ir.Restore, Field: f.start}}, k.forgetPlay()...)
 	settle := k.P.Func("settle", ir.None)
 	settle.Export = true
 	settle.Body = []*ir.Stmt{{Op: ir.Save, Field: f.start}}
@@ -85,6 +85,7 @@ func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Fun
 		k.Mover = p
 		of[p] = k.Func("random.p"+strconv.Itoa(p), ir.None, func() {
 			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+			k.begin(p)
 			pass := ir.Within("pass", 0, 1)
 			k.Add(ir.Put(pass, ir.Num(0)))
 			draws := ir.Sampler{P: k.P, Nth: nth, Chosen: chosen, Below: k.below(),
@@ -233,11 +234,31 @@ func (k *Lowerer) below() *ir.Func {
 	if f := k.made["below"]; f != nil {
 		return f
 	}
-	f := &k.Fields
 	n := ir.Within("n", 1, 1<<30)
 	fn := k.P.Func("below", ir.I32, n)
 	k.made["below"] = fn
-	draw := k.P.Func("draw", ir.I64)
+	fn.Body = k.Inside(func() {
+		m, loop := ir.NewLocal("m", ir.I64), &ir.Label{Name: "draws"}
+		wide := k.Temp("wide", ir.Calc(ir.Wide, ir.Read(n)))
+		low := ir.Calc(ir.And, ir.Read(m), ir.Long(1<<32-1))
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: []*ir.Stmt{
+			ir.Put(m, ir.Calc(ir.Mul, ir.Calc(ir.Shr, ir.Invoke(k.draws()), ir.Long(32)), wide)),
+			ir.When(ir.Calc(ir.Le, wide, low), ir.Leave(loop)),
+			ir.When(ir.Calc(ir.Le, ir.Calc(ir.Rem, ir.Calc(ir.Sub, ir.Long(1<<32), wide), wide), low), ir.Leave(loop)),
+		}})
+		k.Add(ir.Give(ir.Calc(ir.Narrow, ir.Calc(ir.Shr, ir.Read(m), ir.Long(32)))))
+	})
+	return fn
+}
+
+// draws is the function that draws 64 bits.
+func (k *Lowerer) draws() *ir.Func {
+	if f := k.made["draws"]; f != nil {
+		return f
+	}
+	f := &k.Fields
+	draw := k.P.Func("draws", ir.I64)
+	k.made["draws"] = draw
 	draw.Body = k.Inside(func() {
 		z := ir.NewLocal("z", ir.I64)
 		mix := func(shift uint64, by uint64) {
@@ -250,16 +271,5 @@ func (k *Lowerer) below() *ir.Func {
 		mix(27, 0x94d049bb133111eb)
 		k.Add(ir.Give(ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(31)))))
 	})
-	fn.Body = k.Inside(func() {
-		m, loop := ir.NewLocal("m", ir.I64), &ir.Label{Name: "draws"}
-		wide := k.Temp("wide", ir.Calc(ir.Wide, ir.Read(n)))
-		low := ir.Calc(ir.And, ir.Read(m), ir.Long(1<<32-1))
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: []*ir.Stmt{
-			ir.Put(m, ir.Calc(ir.Mul, ir.Calc(ir.Shr, ir.Invoke(draw), ir.Long(32)), wide)),
-			ir.When(ir.Calc(ir.Le, wide, low), ir.Leave(loop)),
-			ir.When(ir.Calc(ir.Le, ir.Calc(ir.Rem, ir.Calc(ir.Sub, ir.Long(1<<32), wide), wide), low), ir.Leave(loop)),
-		}})
-		k.Add(ir.Give(ir.Calc(ir.Narrow, ir.Calc(ir.Shr, ir.Read(m), ir.Long(32)))))
-	})
-	return fn
+	return draw
 }

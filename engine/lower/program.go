@@ -33,6 +33,7 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 		func() {
 			ir.DropGenerators(p.Program)
 			if !whole {
+				p.k.unlisted()
 				f := &p.k.Fields
 				ir.Strip(p.Program, f.vars[Over], f.vars[Winner], f.vars[Limited], f.Rank)
 			}
@@ -87,9 +88,27 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 		if f.count != nil {
 			setInt(mem, f.count, site, count)
 		}
-		if f.state != nil {
-			setInt(mem, f.state, site, s.StateAt(st, site, -1))
+		if f.stacks != nil {
+			p.loadStack(mem, s, st, site)
+			continue
 		}
+		for d, field := range f.data() {
+			// What dice show is kept beside the board.
+			if _, die := p.k.dice.state(mem, site); field != nil && !(die && Datum(d) == State) {
+				setInt(mem, field, site, datum(s, Datum(d), st, site, -1))
+			}
+		}
+	}
+	if f.stacks != nil {
+		p.loadPlaces(mem, s)
+	}
+	p.loadTracks(mem, s)
+	p.loadPlayable(mem, s)
+	if h := f.hidden; h != nil {
+		p.EachHidden(mem, func(kind, player, site int, _ bool) {
+			st := p.G.TypeAt(p.G.DefaultType, site)
+			include(h.sets, slices.Index(h.kinds, kind)*(p.G.Players+1)+player, site, s.HiddenBit(kind, player, st, site, 0))
+		})
 	}
 	if f.opening != nil {
 		clear(mem[f.opening.Addr : f.opening.Addr+8*f.opening.Len])
@@ -141,6 +160,18 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 			binary.LittleEndian.PutUint64(mem[x.hashes.Addr+8*(i%n):], c.T.GameHashes[i])
 		}
 	}
+	if p.k.dice != nil {
+		p.k.dice.load(mem, c)
+	}
+	p.loadSequence(mem, c)
+	if p.k.thrown != nil {
+		setInt(mem, p.k.thrown, 0, 0)
+	}
+	if p.k.order != nil {
+		for i, q := range s.Order {
+			setInt(mem, p.k.order, i, int(q))
+		}
+	}
 	if b := p.k.ballot; b != nil {
 		number := func(name int32) int { return slices.Index(b.names, name) }
 		setInt(mem, b.decision, 0, number(int32(s.Decision)))
@@ -166,6 +197,7 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 		setInt(mem, f.vars[v], 0, x)
 	}
 	p.loadPlay(mem, c)
+	p.loadHistory(mem, c)
 }
 
 func setInt(mem []byte, f *ir.Field, i, v int) {
@@ -199,6 +231,9 @@ func (p *Program) Score(mem []byte, q int) int {
 	return getInt(mem, p.k.Fields.Score, q)
 }
 
+// PlayerValue reads the value of a player.
+func (p *Program) PlayerValue(mem []byte, q int) int { return getInt(mem, p.k.Fields.Value, q) }
+
 // Faulty reports whether there was no room for candidates or numbers, and forgets it.
 func (p *Program) Faulty(mem []byte) bool {
 	at := p.k.candidates.Fault.Addr
@@ -215,7 +250,10 @@ func (p *Program) Seed(mem []byte, state uint64) {
 // Count reads the number of pieces on a site.
 func (p *Program) Count(mem []byte, site int) int {
 	f := &p.k.Fields
-	if f.count == nil {
+	switch {
+	case f.stacks != nil:
+		return int(boolean(p.G.Components[p.What(mem, site)].Owner != 0))
+	case f.count == nil:
 		return int(boolean(p.What(mem, site) != 0))
 	}
 	return int(int32(binary.LittleEndian.Uint32(mem[f.count.Addr+4*site:])))
@@ -226,15 +264,6 @@ func boolean(b bool) uint8 {
 		return 1
 	}
 	return 0
-}
-
-// State reads the local state of a site.
-func (p *Program) State(mem []byte, site int) int {
-	f := &p.k.Fields
-	if f.state == nil {
-		return 0
-	}
-	return int(int32(binary.LittleEndian.Uint32(mem[f.state.Addr+4*site:])))
 }
 
 // Sites is the number of sites of all containers.

@@ -192,7 +192,15 @@ func (k *Lowerer) result(e *lgdl.Expr) {
 	is := ir.All(ir.Calc(ir.Le, ir.Num(1), who), ir.Calc(ir.Le, who, ir.Num(k.G.Players)), k.active(who))
 	switch {
 	case len(role.Text) > 4 && role.Text[:4] == "Team":
-		k.No(e, "the result of a team")
+		team, ok := who.Number()
+		switch {
+		case !ok || kind != "Win" && kind != "Loss" && kind != "Draw":
+			k.No(e, "the result of a team")
+		case kind == "Win" && k.teamOf != nil:
+			k.If(ir.Any(shared, is), func() { k.teamWin(int(team)) })
+		case kind == "Win":
+			k.No(e, "the result of a team where there are none")
+		}
 	case kind == "Draw":
 		k.If(ir.Any(shared, is), func() { k.call(k.draw()) })
 	case role.Text == "All" || role.Text == "Shared" || role.Text == "Each":

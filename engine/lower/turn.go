@@ -54,10 +54,13 @@ func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir
 				Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
 		}
 		k.undecide()
+		k.begun()
 		if k.after {
 			k.Add(f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
 		}
+		k.startMove()
 		k.call(k.rules[rule].apply, from, to, data)
+		k.endMove()
 		if k.after {
 			k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
 		}
@@ -78,14 +81,21 @@ func (k *Lowerer) turned(rules *lgdl.Expr, pass *ir.Expr) {
 	k.Add(ir.When(f.Get(Over), ir.Give(nil)))
 	k.limits()
 	k.nextPhases(rules)
-	k.remember()
+	k.rememberHash()
 	k.atEnd = false
+	k.remember()
+	k.takeSum()
 	next := k.Temp("next", f.Get(Next))
+	k.soloPie(next)
+	k.visit(f.Get(LastFrom), f.Get(LastTo), next)
 	k.Add(f.Put(Counter, ir.Calc(ir.Add, f.Get(Counter), ir.Num(1))),
 		f.Put(Prev, ir.Num(p)), f.Put(Mover, next), f.Put(Next, k.following(next)),
-		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Calc(ir.Ne, next, ir.Num(p))},
+		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Any(ir.Calc(ir.Ne, next, ir.Num(p)), k.swapped())},
 			Body: []*ir.Stmt{f.Put(Turns, ir.Calc(ir.Add, f.Get(Turns), ir.Num(1))), f.Put(TurnMoves, ir.Num(0))},
 			Else: []*ir.Stmt{f.Put(TurnMoves, ir.Calc(ir.Add, f.Get(TurnMoves), ir.Num(1)))}})
+	if k.swapping != nil {
+		k.Add(ir.Write(k.swapping, ir.Num(0), ir.Num(0))) // it is about this move alone
+	}
 }
 
 // passes keeps count of what the end when all players pass looks at: the run of moves

@@ -49,7 +49,7 @@ func (k *Lowerer) layers() {
 		if g.Counts {
 			l.count = p.Field(name("count"), ir.State, ir.Int, l.n)
 		}
-		if g.States {
+		if f.kept[State] {
 			l.state = p.Field(name("state"), ir.State, ir.Int, l.n)
 		}
 		f.layers[st] = l

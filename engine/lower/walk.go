@@ -69,12 +69,13 @@ func (k *Lowerer) record(pick *ir.Func) {
 }
 
 // ready makes the position one whose moves have been listed: the mover is not one who
-// had to pass when he last moved.
+// had to pass when he last moved, and what all his moves begin with has been made.
 func (k *Lowerer) ready() {
 	f := &k.Fields
 	k.eachPlayer(func(p int) {
 		k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
 			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+			k.begin(p)
 		})
 	})
 }

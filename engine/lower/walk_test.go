@@ -23,8 +23,8 @@ func TestWalk(t *testing.T) {
 			c.Start(&live)
 			p.Load(pl.mem, c)
 			p.Seed(pl.mem, 3)
-			at := make([]byte, p.Size)
-			made := make([]byte, p.Size)
+			at := make([]byte, p.Program.Size)
+			made := make([]byte, p.Program.Size)
 			for range 40 {
 				if p.Var(pl.mem, lower.Over) != 0 {
 					break

@@ -77,8 +77,10 @@ func (k *Lowerer) where(e *lgdl.Expr, iterator string) (*ir.Expr, bool) {
 		switch e.Args[0].Text {
 		case "Enemy":
 			return k.Pieces(e, "Enemy"), true
-		case "Mover", "Friend":
+		case "Mover":
 			return k.Owned(k.Mover), true
+		case "Friend":
+			return k.Pieces(e, "Friend"), true
 		}
 	case "(is In [int | {int}] (sites | ints))":
 		if e.Args[2] == nil && e.Args[3] != nil && (e.Args[1] == nil && iterator == "to" || is(e.Args[1])) &&

@@ -76,7 +76,10 @@ func (a *adapter) code() *compiled.Game {
 	if a.machine == nil || a.g.Hides || a.g.Meta.Swap {
 		return nil
 	}
-	return a.machine()
+	if c := a.machine(); c != nil && c.Revisits() {
+		return c
+	}
+	return nil
 }
 
 // valuing are the heuristics asked for, nil for none.

@@ -15,7 +15,7 @@ import (
 type Instance struct {
 	mem   []byte
 	lo    int
-	hi    int
+	mid   int
 	funcs map[string]*function
 }
 
@@ -57,7 +57,7 @@ const (
 // New returns an instance of an expanded program that has been laid out. Its memory
 // holds the tables, and zeros.
 func New(p *ir.Program) *Instance {
-	in := &Instance{mem: make([]byte, p.Size), lo: p.Lo, hi: p.Hi, funcs: map[string]*function{}}
+	in := &Instance{mem: make([]byte, p.Size), lo: p.Lo, mid: p.Mid, funcs: map[string]*function{}}
 	for _, f := range p.Fields {
 		for i, v := range f.Init {
 			in.store(f, int64(i), v)
@@ -225,7 +225,7 @@ func (k *compiler) stmt(s *ir.Stmt) stmt {
 		field, save := s.Field, s.Op == ir.Save
 		return func(f *frame) exit {
 			in := f.in
-			state, copied := in.mem[in.lo:in.hi], in.mem[field.Addr:field.Addr+in.hi-in.lo]
+			state, copied := in.mem[in.lo:in.mid], in.mem[field.Addr:field.Addr+in.mid-in.lo]
 			if save {
 				copy(copied, state)
 			} else {

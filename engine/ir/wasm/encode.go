@@ -317,7 +317,7 @@ func (m *module) stmt(s *ir.Stmt) {
 		}
 		m.const32(to)
 		m.const32(from)
-		m.const32(m.p.Hi - m.p.Lo)
+		m.const32(m.p.Mid - m.p.Lo)
 		m.emit(opBulk, bulkCopy, 0, 0)
 	default:
 		panic("wasm: statement " + s.Op.String() + " was not expanded")

@@ -86,7 +86,9 @@ func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerIsPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	p := lowerIntOrRole(k, e.Args[1:])
 	switch e.Args[0].Text {
-	case "Mover", "Friend":
+	case "Friend":
+		return k.IsFriend(p)
+	case "Mover":
 		return ir.Calc(ir.Eq, p, ir.Num(k.Mover))
 	case "Next":
 		return ir.Calc(ir.Eq, p, k.Fields.Get(lower.Next))
@@ -97,8 +99,7 @@ func lowerIsPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		in := ir.Calc(ir.And, ir.Calc(ir.Shr, k.Fields.Get(lower.Active), p), ir.Num(1))
 		return ir.All(ir.Calc(ir.Lt, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players)), in)
 	case "Enemy":
-		p = k.Temp("p", p)
-		return ir.All(ir.Calc(ir.Ne, p, ir.Num(0)), ir.Calc(ir.Ne, p, ir.Num(k.Mover)))
+		return k.IsEnemy(p)
 	}
 	k.No(e, "(is %s …)", e.Args[0].Text)
 	return nil
@@ -132,12 +133,18 @@ func lowerAllSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerCanMove lowers whether there is a move.
 func lowerCanMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return k.Found(func() { k.Moves(e.Args[1]) })
+	return k.Visiting(func() *ir.Expr { return k.Found(func() { k.Moves(e.Args[1]) }) })
 }
 
 func lowerParity(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[1] == nil {
 		k.No(e, "%s", e.Form.Text)
+	}
+	if e.Args[0].Text == "AnyDie" {
+		return k.AnyDie(k.Int(e.Args[1]))
+	}
+	if e.Args[0].Text == "Visited" {
+		return k.IsVisited(k.Int(e.Args[1]))
 	}
 	odd := ir.Calc(ir.And, k.Int(e.Args[1]), ir.Num(1))
 	switch e.Args[0].Text {

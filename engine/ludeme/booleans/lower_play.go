@@ -23,10 +23,16 @@ func lowerTriggered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerAllSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0].Text != "Passed" {
-		k.No(e, "(all %s)", e.Args[0].Text)
+	switch e.Args[0].Text {
+	case "Passed":
+		return k.AllPassed(e)
+	case "DiceUsed":
+		return k.DiceUsed()
+	case "DiceEqual":
+		return k.DiceEqual(e)
 	}
-	return k.AllPassed(e)
+	k.No(e, "(all %s)", e.Args[0].Text)
+	return nil
 }
 
 // lowerAllValues lowers whether all numbers of an array meet a condition.
@@ -45,6 +51,7 @@ func lowerAllValues(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerAllDifferent lowers whether the sites of a region meet a condition and hold
 // different components, of which nothing is one.
 func lowerAllDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	k.NoStacks(e)
 	ok, end := ir.Within("ok", 0, 1), &ir.Label{Name: "all"}
 	seen := ir.NewLocal("seen", ir.I64)
 	k.Add(ir.Put(ok, ir.Num(1)), ir.Put(seen, ir.Long(0)))
@@ -115,6 +122,17 @@ func lowerIsRelated(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerNoPieces lowers whether players have no pieces.
 func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Pieces, type, role, of, name, in.
+	if k.Stacked() {
+		k.Only(e, 0, 2, 5)
+		in, role := k.AllSites(), "All"
+		if e.Args[5] != nil {
+			in = k.Region(e.Args[5])
+		}
+		if e.Args[2] != nil {
+			role = e.Args[2].Text
+		}
+		return lowerNoStacked(k, e, role, in)
+	}
 	in := k.AllSites()
 	if e.Args[1] != nil {
 		k.SiteType(e.Args[1])

@@ -15,8 +15,11 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Line, type, length, direction, through, throughAny, role, what, whats, exact,
 	// contiguous, if, byLevel, top, throughHowMuch, isVisible, useOpposites.
 	k.SiteType(e.Args[1])
-	if k.G.Stacks || k.G.DeductionPuzzle {
-		k.No(e, "lines in stacks or puzzles")
+	if k.Stacked() {
+		return lowerLineStacked(k, e)
+	}
+	if k.G.DeductionPuzzle {
+		k.No(e, "lines in puzzles")
 	}
 	if !k.BoolOr(e.Args[15], false).Is(0) {
 		k.No(e.Args[15], "lines that are seen from above")
@@ -196,6 +199,7 @@ const maxPattern = 64
 // any orthogonal direction.
 func lowerIsPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Pattern, walk, type, from, what, whats.
+	k.NoStacks(e)
 	k.SiteType(e.Args[2])
 	var walk []board.Turn
 	for _, x := range e.Args[1].Items {

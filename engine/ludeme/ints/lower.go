@@ -23,14 +23,24 @@ func lowerMover(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return ir.Num(k.Mover
 
 func lowerNext(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lower.Next) }
 
+// lowerWho lowers the owner at a site, of the top piece unless told otherwise. Without a
+// level, sites beyond a board of vertices or edges have none.
 func lowerWho(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.Only(e, 0, 1)
-	return k.OnlyBoard(k.TypeOf(e.Args[0]), k.Int(e.Args[1]), k.WhoAt)
+	st, site := k.TypeOf(e.Args[0]), k.Temp("site", k.Int(e.Args[1]))
+	if e.Args[2] == nil {
+		return k.OnlyBoard(st, site, k.WhoAt)
+	}
+	return lowerAtLevel(k, st, e.Args[2], k.WhoAt, k.WhoOn, site)
 }
 
+// lowerWhat lowers the component at a site: unlike the owner, that of the bottom piece
+// unless told otherwise.
 func lowerWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.Only(e, 0, 1)
-	return k.On(k.TypeOf(e.Args[0]), k.Int(e.Args[1]), 0, k.WhatAt)
+	st, site := k.TypeOf(e.Args[0]), k.Temp("site", k.Int(e.Args[1]))
+	if e.Args[2] == nil {
+		return k.On(st, site, 0, func(site *ir.Expr) *ir.Expr { return k.WhatOn(site, ir.Num(0)) })
+	}
+	return lowerAtLevel(k, st, e.Args[2], k.WhatAt, k.WhatOn, site)
 }
 
 func lowerLast(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -83,15 +93,11 @@ func lowerHandSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if v, ok := k.Fixed(e); ok {
 		return v
 	}
-	if e.Args[1] == nil || e.Args[2] != nil {
-		k.No(e, "%s", e.Form.Text)
+	who := e.Args[0]
+	if who == nil {
+		who = e.Args[1]
 	}
-	who := k.Temp("who", k.Int(e.Args[1]))
-	site := ir.Num(-1)
-	for i := len(k.G.Containers) - 1; i > 0; i-- {
-		site = ir.Cond(ir.Calc(ir.Eq, who, ir.Num(k.G.Containers[i].Owner)), ir.Num(k.G.Containers[i].First), site)
-	}
-	return site
+	return k.HandSite(k.Int(who), k.IntOr(e.Args[2], 0))
 }
 
 func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -126,7 +132,9 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Pieces, type, role, of, name, in, if.
-	k.Only(e, 0, 2, 4, 5)
+	if e.Args[0].Text == "Pips" {
+		return lowerPips(k, e)
+	}
 	if e.Args[0].Text != "Pieces" {
 		k.No(e, "(count %s …)", e.Args[0].Text)
 	}
@@ -134,6 +142,10 @@ func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[2] != nil {
 		role = e.Args[2].Text
 	}
+	if k.Stacked() {
+		return lowerCountStacked(k, e, role)
+	}
+	k.Only(e, 0, 2, 4, 5)
 	set := k.Pieces(e, role)
 	if e.Args[4] != nil {
 		set = ir.Calc(ir.SetAnd, set, k.NamedPieces(e.Args[4].Text))
@@ -178,11 +190,6 @@ func lowerCountSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	k.No(e, "(count %s)", e.Args[0].Text)
 	return nil
-}
-
-func lowerState(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.Only(e, 0, 1)
-	return k.On(k.TypeOf(e.Args[0]), k.Int(e.Args[1]), 0, k.StateAt)
 }
 
 func lowerVar(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -264,7 +271,7 @@ func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if track < 0 {
 		return ir.Num(-1)
 	}
-	return k.TrackSite(e, track, k.Iterator(e, from), k.Int(e.Args[5]))
+	return k.TrackSite(e, track, owner, k.Iterator(e, from), k.Int(e.Args[5]))
 }
 
 func lowerRemembered(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
@@ -305,4 +312,15 @@ func lowerExtreme(greater bool) lower.IntRule {
 		}
 		return ir.Cond(ir.Calc(ir.Lt, a, b), a, b)
 	}
+}
+
+func lowerPips(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	owner := ir.Num(k.G.Shared())
+	switch {
+	case e.Args[3] != nil:
+		owner = k.Int(e.Args[3])
+	case e.Args[2] != nil:
+		owner = k.Role(e.Args[2])
+	}
+	return k.Pips(owner)
 }

@@ -2,16 +2,17 @@ package ints
 
 import (
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
 )
 
 var valueRows = []lgdl.Form{
 	{Text: "(value)", Lower: lower.IntRule(lowerIteratedValue), Result: "int", Meaning: "The number that is looked at.", Impl: read(func(c *game.Context) int { return c.Value })},
-	{Text: "(value Random range)", Result: "int", Concepts: []string{"Stochastic", "skip range"}, Meaning: "A random number of a range.", Impl: game.IntRule(valueRandom)},
+	{Text: "(value Random range)", Lower: lower.IntRule(lowerValueRandom), Result: "int", Concepts: []string{"Stochastic", "skip range"}, Meaning: "A random number of a range.", Impl: game.IntRule(valueRandom)},
 	{Text: "(value valueSimpleType)", Lower: lower.IntRule(lowerValueSimple), Result: "int", Meaning: "The pending value, or a limit of the game.", Impl: game.IntRule(valueSimple)},
 	{Text: "(value Player (int | roleType))", Lower: lower.IntRule(lowerValuePlayer), Result: "int", Concepts: []string{"PlayerValue"}, Meaning: "The value of a player, -1 at first.", Impl: game.IntRule(valuePlayer)},
-	{Text: "(value Piece [siteType] at:int [level:int])", Result: "int", Concepts: []string{"PieceValue"}, Meaning: "The value of the piece at a site.", Impl: game.IntRule(valuePiece)},
+	{Text: "(value Piece [siteType] at:int [level:int])", Lower: lower.IntRule(lowerValuePiece), Result: "int", Concepts: []string{"PieceValue"}, Meaning: "The value of the piece at a site.", Impl: game.IntRule(valuePiece)},
 }
 
 func valueRandom(k *game.Compiler, e *lgdl.Expr) game.Int {
@@ -72,4 +73,18 @@ func valuePiece(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		return c.S.ValueAt(st, s, l)
 	})
+}
+
+// lowerValueRandom lowers a number that is drawn when the move is made that needs it.
+func lowerValueRandom(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	var ends []*ir.Expr
+	for _, x := range e.Args[1].Args {
+		if x != nil {
+			ends = append(ends, k.Int(x))
+		}
+	}
+	if len(ends) == 0 || len(ends) > 2 {
+		k.No(e, "%s", e.Args[1].Form.Text)
+	}
+	return k.DrawnBetween(e, ends[0], ends[len(ends)-1])
 }

@@ -208,10 +208,14 @@ func (d *doer) canMoveTo(c *game.Context, site int) bool {
 	return found
 }
 
-// lowerDo lowers moves after which a condition must hold.
+// lowerDo lowers moves that begin with others, or after which a condition must hold.
 func lowerDo(k *lower.Lowerer, e *lgdl.Expr) {
-	if e.Args[1] != nil || e.Args[2] == nil {
-		k.No(e, "moves that begin with other moves")
+	if e.Args[1] != nil {
+		k.Around(e.Args[3], func() { k.Begun(e, e.Args[1], e.Args[2]) })
+		return
+	}
+	if e.Args[2] == nil {
+		return // moves that nothing asks for
 	}
 	k.Around(e.Args[3], func() { k.Filter(e.Args[2], func() { k.Moves(e.Args[0]) }) })
 }

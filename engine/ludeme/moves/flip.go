@@ -4,10 +4,11 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 var flipRows = []lgdl.Form{
-	{Text: "(flip [siteType] [int] [(then)])", Result: "moves:effect", Concepts: []string{"Flip"}, Meaning: "Turns a piece, or a stack of pieces, over.", Impl: game.MovesRule(compileFlip)},
+	{Text: "(flip [siteType] [int] [(then)])", Lower: lower.MovesRule(lowerFlip), Result: "moves:effect", Concepts: []string{"Flip"}, Meaning: "Turns a piece, or a stack of pieces, over.", Impl: game.MovesRule(compileFlip)},
 }
 
 func compileFlip(k *game.Compiler, e *lgdl.Expr) *game.Gen {

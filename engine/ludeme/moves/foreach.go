@@ -9,17 +9,17 @@ import (
 )
 
 var forEachRows = []lgdl.Form{
-	{Text: "(forEach Value min:int max:int moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every value of an interval.", Impl: game.MovesRule(forEachInterval)},
+	{Text: "(forEach Value min:int max:int moves [(then)])", Lower: lower.MovesRule(lowerForEachInterval), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every value of an interval.", Impl: game.MovesRule(forEachInterval)},
 	{Text: "(forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [(player) | roleType] [top:bool] [(then)])", Lower: lower.MovesRule(lowerForEachPiece), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "ForEachPiece"}, Marks: concept.Rule(forEachPieceConcepts), Meaning: "The moves of every piece of a player.", Impl: game.MovesRule(forEachPiece)},
-	{Text: "(forEach Value ints moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every value of an array.", Impl: game.MovesRule(forEachValue)},
-	{Text: "(forEach Player moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player.", Impl: game.MovesRule(forEachPlayer)},
+	{Text: "(forEach Value ints moves [(then)])", Lower: lower.MovesRule(lowerForEachValue), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every value of an array.", Impl: game.MovesRule(forEachValue)},
+	{Text: "(forEach Player moves [(then)])", Lower: lower.MovesRule(lowerForEachPlayer), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player.", Impl: game.MovesRule(forEachPlayer)},
 	{Text: "(forEach ints moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player of an array.", Impl: game.MovesRule(forEachOfPlayers)},
-	{Text: "(forEach Level [siteType] int [stackDirection] moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every level of a stack.", Impl: game.MovesRule(forEachLevel)},
+	{Text: "(forEach Level [siteType] int [stackDirection] moves [(then)])", Lower: lower.MovesRule(lowerForEachLevel), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every level of a stack.", Impl: game.MovesRule(forEachLevel)},
 	{Text: "(forEach Team moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every team.", Impl: game.MovesRule(forEachTeam)},
 	{Text: "(forEach Group [siteType] [direction] [if:bool] moves [(then)])", Lower: lower.MovesRule(lowerForEachGroup), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Group", "AdjacentDirection unless direction"}, Meaning: "The moves for every group of connected pieces.", Impl: game.MovesRule(forEachGroup)},
 	{Text: "(forEach Site sites moves [noMoveYet:moves] [(then)])", Lower: lower.MovesRule(lowerForEachSite), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every site of a region.", Impl: game.MovesRule(forEachSite)},
 	{Text: "(forEach Direction [(from)] [direction] [(between)] ((to) | moves) [(then)])", Lower: lower.MovesRule(lowerDirections), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "AdjacentDirection unless direction"}, Meaning: "The moves for every site in some directions.", Impl: game.MovesRule(forEachDirection)},
-	{Text: "(forEach Die [int] [combined:bool] [replayDouble:bool] [if:bool] moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Dice", "ByDieMove"}, Meaning: "The moves for every die, each using it up.", Impl: game.MovesRule(forEachDie)},
+	{Text: "(forEach Die [int] [combined:bool] [replayDouble:bool] [if:bool] moves [(then)])", Lower: lower.MovesRule(lowerForEachDie), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Dice", "ByDieMove"}, Meaning: "The moves for every die, each using it up.", Impl: game.MovesRule(forEachDie)},
 }
 
 func forEachInterval(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -233,4 +233,39 @@ func lowerForEachSite(k *lower.Lowerer, e *lgdl.Expr) {
 		k.Env.To, k.Env.Site = nil, nil
 		k.Moves(e.Args[3])
 	})
+}
+
+// lowerForEachInterval lowers the moves for every value of an interval.
+func lowerForEachInterval(k *lower.Lowerer, e *lgdl.Expr) {
+	lo, hi := k.Int(e.Arg("min")), k.Int(e.Arg("max"))
+	k.Around(e.Args[4], func() {
+		env := k.Env
+		k.EachBetween(lo, hi, func(v *ir.Expr) {
+			k.Env.Value = v
+			k.Moves(e.Args[3])
+		})
+		k.Env = env
+	})
+}
+
+// lowerForEachValue lowers the moves for every value of an array.
+func lowerForEachValue(k *lower.Lowerer, e *lgdl.Expr) {
+	k.Around(e.Args[3], func() {
+		env := k.Env
+		k.EachInt(e.Args[1], func(v *ir.Expr) {
+			k.Env.Value = v
+			k.Moves(e.Args[2])
+			k.Env = env
+		})
+	})
+}
+
+// lowerForEachPlayer lowers the moves for every player.
+func lowerForEachPlayer(k *lower.Lowerer, e *lgdl.Expr) {
+	env := k.Env
+	for p := 1; p <= k.G.Players; p++ {
+		k.Env.Player = ir.Num(p)
+		k.Moves(e.Args[1])
+	}
+	k.Env = env
 }

@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 // eachDie is a compiled (forEach Die …).
@@ -137,4 +139,31 @@ func (d *eachDie) used(c *game.Context, acts []game.Action, site int, mask uint,
 		}
 	}
 	return acts
+}
+
+// lowerForEachDie lowers the moves of every die.
+func lowerForEachDie(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Die, hand, combined, replayDouble, if, moves, then.
+	if hand, ok := k.IntOr(e.Args[1], 0).Number(); !ok {
+		k.No(e, "a hand of dice that is not known before")
+	} else if hand != 0 {
+		return
+	}
+	combined := false
+	if x := e.Arg("combined"); x != nil {
+		v, ok := k.Bool(x).Number()
+		if !ok {
+			k.No(x, "a use of dice that changes")
+		}
+		combined = v != 0
+	}
+	var replay func() *ir.Expr
+	if x := e.Arg("replayDouble"); x != nil {
+		replay = func() *ir.Expr { return k.Bool(x) }
+	}
+	k.Around(e.Args[6], func() {
+		k.EachDie(combined, replay, func() {
+			k.If(k.Cond(e.Arg("if")), func() { k.Moves(e.Args[5]) })
+		})
+	})
 }

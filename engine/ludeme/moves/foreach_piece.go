@@ -301,7 +301,7 @@ func goesTo(moves []game.Move, site int) bool {
 // after the other, as if it were his turn.
 func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Piece, on, name, names, container, container's name, moves, player, role, top, then.
-	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10)
+	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 	a := e.Args
 	st, where := k.TypeOf(a[1]), lowerContainer(k, e)
 	names := stringsOf(a[2], a[3])
@@ -312,6 +312,13 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 			moves = x.Rule
 		}
 		if moves == nil || len(names) > 0 && !named(x, names) {
+			return
+		}
+		if k.Stacked() {
+			if st != k.G.DefaultType && len(k.G.Containers) > 1 {
+				k.No(e, "stacks on another type of site")
+			}
+			lowerPlaces(k, a[9], comp, where, moves)
 			return
 		}
 		if a[1] == nil {
@@ -351,6 +358,33 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 					}
 				}
 			})
+		})
+	})
+}
+
+// lowerPlaces lowers the moves of the entries of the position list of a component within
+// a set, in games with stacks: of all, or of those on top.
+func lowerPlaces(k *lower.Lowerer, top *lgdl.Expr, comp int, within *ir.Expr, moves *lgdl.Expr) {
+	if top != nil && k.Bool(top).Is(1) && k.Mirrored() {
+		k.Each(ir.Calc(ir.SetAnd, k.Of(comp), within), func(site *ir.Expr) {
+			env := k.Env
+			k.Env.From, k.Env.Level, k.Env.Piece = site, ir.Calc(ir.Sub, k.SizeAt(site), ir.Num(1)), comp
+			k.Moves(moves)
+			k.Env = env
+		})
+		return
+	}
+	k.EachPlace(comp, func(site, level *ir.Expr) {
+		wanted := ir.Calc(ir.SetHas, within, site)
+		if top != nil {
+			highest := ir.Calc(ir.Eq, ir.Calc(ir.Add, level, ir.Num(1)), k.SizeAt(site))
+			wanted = ir.All(wanted, ir.Any(ir.Calc(ir.Not, k.Bool(top)), highest))
+		}
+		k.If(wanted, func() {
+			env := k.Env
+			k.Env.From, k.Env.Level, k.Env.Piece = site, level, comp
+			k.Moves(moves)
+			k.Env = env
 		})
 	})
 }

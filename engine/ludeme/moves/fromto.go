@@ -356,8 +356,9 @@ func (f *carrier) fits(c *game.Context, j *journey, comp *game.Component, cells,
 func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: from, to, count, copy, stack, role, then.
 	a := e.Args
-	k.Only(e, 0, 1, 2, 6)
-	k.Only(a[0], 0, 1, 2, 4)
+	k.Only(e, 0, 1, 2, 4, 6)
+	k.Only(a[0], 0, 1, 2, 3, 4)
+	stack := flagOf(k.Parts, a[4])
 	k.Only(a[1], 0, 1, 2, 5, 6)
 	st, tt := k.TypeOf(a[0].Args[0]), k.TypeOf(a[1].Args[0])
 	outer := k.Env
@@ -366,22 +367,39 @@ func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 		occupied := ir.Calc(ir.Ne, k.On(st, from, 0, k.WhatAt), ir.Num(0))
 		k.If(ir.All(occupied, k.Cond(a[0].Args[4])), func() {
 			// The number and the sites to go to see (from), the condition at the end too.
-			var count *ir.Expr
+			var number *ir.Expr
 			if a[2] != nil {
-				count = k.Fitting(k.Int(a[2]), 0, 1<<20-1)
+				number = k.Fitting(k.Int(a[2]), 0, 1<<20-1)
 			}
 			k.Env.To = outer.To
 			lowerSites(k, tt, a[1], k.Env.To, func(to *ir.Expr) {
-				k.Env.To = to
+				if x := a[0].Args[3]; x != nil && k.Stacked() {
+					// The level sees (from) and (to) as outside; it travels one up, for that of nothing.
+					k.Env.From, k.Env.To = outer.From, outer.To
+					number = ir.Calc(ir.Add, k.Fitting(k.Int(x), -1, 1<<20-2), ir.Num(1))
+				}
+				k.Env.From, k.Env.To = from, to
 				k.If(k.Cond(a[1].Args[5]), func() {
-					k.Emit(lower.Candidate{From: from, To: to, Data: count}, a[6], func(from, to, data *ir.Expr) {
+					k.Emit(lower.Candidate{From: from, To: to, Data: number}, a[6], func(from, to, data *ir.Expr) {
 						lowerApply(k, a[1].Args[6])
+						if k.Stacked() && (a[0].Args[3] != nil || stack && a[2] == nil) {
+							move := func() {
+								if a[0].Args[3] != nil {
+									k.CarryLevel(from, ir.Calc(ir.Sub, data, ir.Num(1)), to)
+								} else {
+									k.CarryStack(from, to)
+								}
+							}
+							k.At(tt, to, func() { k.At(st, from, move) })
+							return
+						}
 						if a[2] == nil {
 							data = nil
 						}
 						k.CarryOn(st, tt, from, to, data)
 					})
 				})
+				k.Env.From = from
 			})
 		})
 		k.Env = outer

@@ -9,9 +9,6 @@ import (
 // lowerHop lowers a hop over the next sites of a line.
 func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: from, direction, between, to, stack, then.
-	if a[4] != nil {
-		k.No(a[4], "a hop of a stack")
-	}
 	lowerOrigin(k, a[0], func(from *ir.Expr) {
 		if x := a[2]; x != nil && x.Args[3] == nil && x.Args[0] == nil && x.Args[1] == nil {
 			return // nothing can be jumped over
@@ -51,7 +48,7 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 		k.Env.Between = data
 		lowerApply(k, captured)
 		t.arrive(k)
-		k.Carry(from, to, moving(piece, captured, t.effect), nil)
+		lowerCarry(k, from, to, moving(piece, captured, t.effect), lowerWhole(k, a[4]))
 	}
 	land := func(between *ir.Expr) {
 		k.Env.Between = between
@@ -87,6 +84,7 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 // away.
 func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
 	b, t := lowerCrossing(k, a[2], 1, 1), lowerTarget(k, a[3])
+	b.stack = lowerWhole(k, a[4])
 	before, after := ir.Num(0), ir.Num(0)
 	if a[2] != nil {
 		before, after = k.Temp("before", k.IntOr(a[2].Args[0], 0)), k.Temp("after", k.IntOr(a[2].Args[2], 0))
@@ -173,7 +171,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 										if t.effect != nil {
 											k.Perform(t.effect)
 										}
-										k.Carry(from, to, moving(piece, t.effect), nil)
+										lowerCarry(k, from, to, moving(piece, t.effect), b.stack)
 									})
 								})
 							}
@@ -201,7 +199,9 @@ func lowerHopOver0(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, b crossing, t
 	k.Row(near, row, func(to *ir.Expr) {
 		k.Env.To = to
 		k.If(k.Cond(t.when), func() {
-			k.Emit(lower.Candidate{From: from, To: to}, a[5], func(from, to, _ *ir.Expr) { k.Carry(from, to, piece, nil) })
+			k.Emit(lower.Candidate{From: from, To: to}, a[5], func(from, to, _ *ir.Expr) {
+				lowerCarry(k, from, to, piece, b.stack)
+			})
 		})
 	})
 	k.Env = env
@@ -232,5 +232,5 @@ func hopped(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int
 			}
 		})
 	}
-	k.Carry(from, to, moving(piece, b.apply, t.effect), nil)
+	lowerCarry(k, from, to, moving(piece, b.apply, t.effect), b.stack)
 }

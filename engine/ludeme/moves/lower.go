@@ -135,6 +135,18 @@ func lowerAct(k *lower.Lowerer, then *lgdl.Expr, act func()) {
 	k.Emit(lower.Candidate{}, then, func(_, _, _ *ir.Expr) { act() })
 }
 
+// lowerWhole reports whether a flag says that a whole stack moves.
+func lowerWhole(k *lower.Lowerer, flag *lgdl.Expr) bool { return k.Stacked() && flagOf(k.Parts, flag) }
+
+// lowerCarry moves a piece, or a whole stack.
+func lowerCarry(k *lower.Lowerer, from, to *ir.Expr, piece int, stack bool) {
+	if stack {
+		k.CarryStack(from, to)
+		return
+	}
+	k.Carry(from, to, piece, nil)
+}
+
 // lowerApplied adds what f makes of the effect of an (apply …), under its condition if
 // it has one.
 func lowerApplied(k *lower.Lowerer, e *lgdl.Expr, f func(effect *lgdl.Expr)) {

@@ -41,6 +41,10 @@ func (p *packing) put(e *lgdl.Expr, v *ir.Expr, bits int) func(data *ir.Expr) *i
 // lowerAdd lowers the placing of pieces on a site or on the sites of a region.
 func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: piece, to, count, stack, then.
+	if k.Stacked() {
+		lowerAddStacked(k, e, a)
+		return
+	}
 	if a[3] != nil {
 		k.No(e, "an argument of %s", e.Form.Text)
 	}
@@ -200,6 +204,7 @@ func lowerAddDecision(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerClaim lowers the claim of the sites of a region, which adds a piece to each.
 func lowerClaim(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: piece, to, then.
+	k.NoStacks(e)
 	to := a[1]
 	if to.Args[1] == nil || to.Args[6] != nil || to.Args[3] != nil {
 		k.No(e, "a claim of one site")
@@ -215,6 +220,9 @@ func lowerClaim(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 // lowerPromote lowers the replacement of a piece by another one, or by one of several.
 func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: type, site, piece, player, role, then.
+	if k.Stacked() && (a[3] != nil || a[4] != nil) {
+		k.No(e, "a promotion in stacks into the piece of a player")
+	}
 	st, site := k.TypeOf(a[0]), k.Env.To
 	if a[1] != nil {
 		site = k.Int(a[1])

@@ -106,7 +106,7 @@ func lowerSetNextPlayer(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	next := func(p *ir.Expr) {
 		p = k.Temp("p", p)
 		is := ir.All(ir.Calc(ir.Le, ir.Num(1), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players)))
-		k.If(is, func() { k.Value(nil, p, func(v *ir.Expr) { k.Add(k.Fields.Put(lower.Next, v)) }) })
+		k.If(is, func() { k.Value(nil, p, k.SetNext) })
 	}
 	if a[1] != nil {
 		next(k.Int(a[1].Args[0]))
@@ -173,6 +173,7 @@ func lowerMessage(k *lower.Lowerer, e *lgdl.Expr) {
 // held. Its consequents never run.
 func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: from, relation, between, to, except, with, then.
+	k.NoStacks(e)
 	a := e.Args
 	rel := board.Adjacent
 	if a[1] != nil {
@@ -254,6 +255,7 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerShoot lowers a piece that is shot along lines of free sites.
 func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: piece, from, direction, between, to, then.
+	k.NoStacks(e)
 	what := ir.Num(-1)
 	if x := a[0].Args[1]; x != nil {
 		what = k.Int(x)
@@ -317,7 +319,7 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	a := e.Args
 	k.SiteType(a[7])
 	g := k.G
-	if g.Stacks || g.Values || g.Rotations || a[1] == nil {
+	if g.Stacks || g.Values || g.Rotations || g.Hides || g.Has(game.InternalLoop) || a[1] == nil {
 		k.No(e, "control of more than plain pieces")
 	}
 	of := k.Pieces(e, a[1].Text)

@@ -6,10 +6,11 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 var maxRows = []lgdl.Form{
-	{Text: "(max maxMovesType [withValue:bool] moves [(then)])", Result: "moves:effect", Concepts: []string{"MaxCapture if Captures", "MaxMovesInTurn if Moves", "CopyContext if Moves"}, Meaning: "Keeps the moves that capture most, or that begin the longest turns.", Impl: game.MovesRule(compileMax)},
+	{Text: "(max maxMovesType [withValue:bool] moves [(then)])", Lower: lower.MovesRule(lowerMax), Result: "moves:effect", Concepts: []string{"MaxCapture if Captures", "MaxMovesInTurn if Moves", "CopyContext if Moves"}, Meaning: "Keeps the moves that capture most, or that begin the longest turns.", Impl: game.MovesRule(compileMax)},
 	{Text: "(max Distance [string] [roleType] moves [(then)])", Result: "moves:effect", Concepts: []string{"MaxDistance", "CopyContext"}, Meaning: "The moves along a track.", Impl: game.MovesRule(compileMaxDistance)},
 }
 
@@ -187,4 +188,12 @@ func compileTrack(k *game.Compiler, name, role *lgdl.Expr) func(c *game.Context)
 		}
 		return nil
 	}
+}
+
+// lowerMax lowers the best of a list of moves; its consequents never run.
+func lowerMax(k *lower.Lowerer, e *lgdl.Expr) {
+	if e.Args[1] != nil && !k.Bool(e.Args[1]).Is(0) {
+		k.No(e.Args[1], "the values of captured pieces")
+	}
+	k.Best(e, e.Args[2], e.Args[0].Text == "Captures")
 }

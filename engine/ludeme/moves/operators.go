@@ -418,7 +418,10 @@ func lowerUnion(k *lower.Lowerer, e *lgdl.Expr) {
 }
 
 func lowerIf(k *lower.Lowerer, e *lgdl.Expr) {
-	c := k.Bool(e.Args[0])
+	c, ok := k.Branch(e)
+	if !ok {
+		c = k.Bool(e.Args[0])
+	}
 	k.Around(e.Args[3], func() {
 		k.Choose(c, func() { k.Moves(e.Args[1]) }, func() {
 			if e.Args[2] != nil {

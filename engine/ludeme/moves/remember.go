@@ -12,7 +12,7 @@ import (
 var rememberRows = []lgdl.Form{
 	{Text: "(remember Value [string] int [unique:bool] [(then)])", Lower: lower.MovesRule(lowerRemember), Result: "moves:effect", Concepts: []string{"Variable", "RememberValues"}, Meaning: "A value is put on a list.", Impl: game.MovesRule(compileRememberValue)},
 	{Text: "(remember State [(then)])", Result: "moves:effect", Meaning: "The position is stored.", Impl: game.MovesRule(compileRememberState)},
-	{Text: "(roll [(then)])", Result: "moves:effect", Concepts: []string{"Roll"}, Meaning: "All dice are rolled.", Impl: game.MovesRule(compileRoll)},
+	{Text: "(roll [(then)])", Lower: lower.MovesRule(lowerRoll), Result: "moves:effect", Concepts: []string{"Roll"}, Meaning: "All dice are rolled.", Impl: game.MovesRule(compileRoll)},
 }
 
 func compileRememberValue(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -85,3 +85,5 @@ func lowerRemember(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	k.If(keep, func() { k.Value(e.Args[4], v, func(v *ir.Expr) { k.Remember(name, v) }) })
 }
+
+func lowerRoll(k *lower.Lowerer, e *lgdl.Expr) { lowerAct(k, e.Args[0], func() { k.Roll(e) }) }

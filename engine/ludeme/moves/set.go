@@ -16,10 +16,10 @@ var setRows = []lgdl.Form{
 	{Text: "(set setValueType [int] [(then)])", Lower: lower.MovesRule(lowerSetValue), Result: "moves:effect", Concepts: []string{"InternalCounter if Counter", "SetInternalCounter if Counter"}, Meaning: "The counter or the pot gets a value.", Impl: game.MovesRule(compileSetNumber)},
 	{Text: "(set setSiteType [siteType] at:int [level:int] int [(then)])", Lower: lower.MovesRule(lowerSetSite), Result: "moves:effect", Concepts: []string{"PieceCount if Count", "SetCount if Count", "SiteState if State", "SetSiteState if State", "PieceValue if Value", "SetValue if Value"}, Meaning: "The count, state or value of a site is set.", Impl: game.MovesRule(compileSetSite)},
 	{Text: "(set Team int {roleType} [(then)])", Result: "moves:effect", Concepts: []string{"Team", "Coalition"}, Meaning: "Players form a team.", Impl: game.MovesRule(compileSetTeam)},
-	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] (to:(player) | to:roleType) [(then)])", Result: "moves:effect", Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData|{hiddenData}", "HidePieceType if What", "HidePieceOwner if Who", "HidePieceCount if Count", "HidePieceValue if Value", "HidePieceRotation if Rotation", "HidePieceState if State", "SetInvisible unless hiddenData|{hiddenData}", "SetHiddenWhat if What", "SetHiddenWho if Who", "SetHiddenCount if Count", "SetHiddenValue if Value", "SetHiddenRotation if Rotation", "SetHiddenState if State"}, Meaning: "Data of sites are hidden from players, or shown to them.", Impl: game.MovesRule(compileSetHidden)},
+	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] (to:(player) | to:roleType) [(then)])", Lower: lower.MovesRule(lowerSetHidden), Result: "moves:effect", Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData|{hiddenData}", "HidePieceType if What", "HidePieceOwner if Who", "HidePieceCount if Count", "HidePieceValue if Value", "HidePieceRotation if Rotation", "HidePieceState if State", "SetInvisible unless hiddenData|{hiddenData}", "SetHiddenWhat if What", "SetHiddenWho if Who", "SetHiddenCount if Count", "SetHiddenValue if Value", "SetHiddenRotation if Rotation", "SetHiddenState if State"}, Meaning: "Data of sites are hidden from players, or shown to them.", Impl: game.MovesRule(compileSetHidden)},
 	{Text: "(set TrumpSuit (int | (difference:ints)) [(then)])", Result: "moves:effect", Concepts: []string{"SetTrumpSuit", "Card"}, Meaning: "A suit becomes trumps.", Impl: asEffect(compileSetTrumpSuit)},
 	{Text: "(set setPlayerType ((player) | roleType) int [(then)])", Lower: lower.MovesRule(lowerSetPlayer), Result: "moves:effect", Concepts: []string{"PlayerValue if Value", "Scoring if Score"}, Meaning: "The score or value of a player is set.", Impl: game.MovesRule(compileSetPlayer)},
-	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Result: "moves:effect", Concepts: []string{"SetRotation", "PieceRotation"}, Meaning: "A piece is turned.", Impl: asEffect(compileSetRotation)},
+	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Lower: lowerEffect(lowerSetRotation), Result: "moves:effect", Concepts: []string{"SetRotation", "PieceRotation"}, Meaning: "A piece is turned.", Impl: asEffect(compileSetRotation)},
 	{Text: "(set NextPlayer ((player) | ints) [(then)])", Lower: lowerEffect(lowerSetNextPlayer), Result: "moves:effect", Concepts: []string{"SetNextPlayerEffect"}, Meaning: "Somebody moves next.", Impl: asEffect(compileSetNextPlayer)},
 }
 
@@ -419,23 +419,35 @@ func lowerSetValue(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Value(nil, k.IntOr(e.Args[1], -1), func(v *ir.Expr) { k.Add(k.Fields.Put(x, v)) })
 }
 
-// lowerSetSite lowers (set Count …) and (set State …).
+// lowerSetSite lowers (set Count …), (set State …) and (set Value …) of a site.
 func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: what, type, at, level, value, then.
-	k.Only(e, 0, 1, 2, 4, 5)
 	st := k.TypeOf(e.Args[1])
-	site, v := k.Temp("site", k.Int(e.Args[2])), k.Fitting(k.Int(e.Args[4]), 0, 1<<20-1)
+	if e.Args[3] != nil && e.Args[0].Text != "Count" && k.Stacked() {
+		lowerSetLevel(k, e)
+		return
+	}
+	site, v := k.Temp("site", k.Int(e.Args[2])), k.Fitting(k.Int(e.Args[4]), -1<<19, 1<<19)
 	switch e.Args[0].Text {
 	case "Count":
 		k.If(k.ExistsOn(st, site), func() {
+			v = k.Temp("v", ir.Cond(ir.Calc(ir.Lt, v, ir.Num(0)), ir.Num(0), v))
 			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) {
 				k.At(st, to, func() { k.SetCount(to, v) })
+			})
+		})
+	case "Value":
+		// There is such an effect, with its consequents, also for a site that does not exist.
+		site = k.Fitting(site, -1, k.Span()-1)
+		k.If(ir.Calc(ir.Le, ir.Num(0), v), func() {
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) {
+				k.If(k.ExistsOn(st, to), func() { k.At(st, to, func() { k.SetDatum(lower.Worth, to, nil, v) }) })
 			})
 		})
 	case "State":
 		k.If(ir.All(k.ExistsOn(st, site), ir.Calc(ir.Le, ir.Num(0), v)), func() {
 			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) {
-				k.At(st, to, func() { k.SetState(to, v) })
+				k.At(st, to, func() { k.SetDatum(lower.State, to, nil, v) })
 			})
 		})
 	default:

@@ -14,6 +14,7 @@ type crossing struct {
 	bounded      bool
 	when         *lgdl.Expr
 	trail, apply *lgdl.Expr
+	stack        bool // a whole stack goes
 }
 
 func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr, lo, hi int) crossing {
@@ -34,8 +35,8 @@ func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr, lo, hi int) crossing {
 // one at which it must stop, or along tracks.
 func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: from, track, direction, between, to, stack, then.
-	if a[5] != nil {
-		k.No(e, "a slide of a stack")
+	if lowerWhole(k, a[5]) && a[4] != nil && a[4].Args[6] != nil {
+		k.No(e, "an effect at the end of a slide of a stack")
 	}
 	lowerOrigin(k, a[0], func(from *ir.Expr) {
 		if a[1] != nil {
@@ -48,6 +49,7 @@ func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 
 func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 	b, t := lowerCrossing(k, a[3], 0, 1000), lowerTarget(k, a[4])
+	b.stack = lowerWhole(k, a[5])
 	if b.apply != nil && uses(t.effectIf, "between") {
 		k.No(a[4], "a condition on the last site that was crossed and affected")
 	}
@@ -149,7 +151,7 @@ func slid(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, 
 			}
 		})
 	}
-	k.Carry(from, to, moving(piece, b.apply, t.effect), nil)
+	lowerCarry(k, from, to, moving(piece, b.apply, t.effect), b.stack)
 	if trail != nil {
 		k.Put(from, trail, nil)
 		crossed(func(site *ir.Expr) { k.Put(site, trail, nil) })

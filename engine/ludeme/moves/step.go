@@ -129,22 +129,37 @@ func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 
 func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
 	// Slots: from, direction, to, stack, then.
-	if a[3] != nil {
-		k.No(a[3], "a step of a stack")
-	}
 	t := lowerTarget(k, a[2])
 	piece := k.Env.Piece
 	arrive := func(from, to, _ *ir.Expr) {
 		t.arrive(k)
 		k.Carry(from, to, moving(piece, t.effect), nil)
 	}
+	var data *ir.Expr
+	switch {
+	case flagOf(k.Parts, a[3]):
+		if k.Stacked() {
+			arrive = func(from, to, _ *ir.Expr) {
+				t.arrive(k)
+				k.CarryStack(from, to)
+			}
+		}
+	case k.Stacked():
+		// The piece that is on top now goes, with its numbers.
+		data = k.Temp("size", k.SizeAt(from))
+		arrive = func(from, to, data *ir.Expr) {
+			size := k.Temp("size", data)
+			t.arrive(k)
+			k.CarryLevel(from, ir.Calc(ir.Sub, size, ir.Num(1)), to)
+		}
+	}
 	near, row := k.Near(k.G.DefaultType, a[1], "Adjacent", from)
 	if to, ok := k.Where(t.when); ok && near.Once() {
-		k.EmitSet(lower.Candidate{From: from}, ir.Calc(ir.SetAnd, k.RowSet(near, row), to), a[4], arrive)
+		k.EmitSet(lower.Candidate{From: from, Data: data}, ir.Calc(ir.SetAnd, k.RowSet(near, row), to), a[4], arrive)
 		return
 	}
 	k.Row(near, row, func(to *ir.Expr) {
 		k.Env.To = to
-		k.If(k.Cond(t.when), func() { k.Emit(lower.Candidate{From: from, To: to}, a[4], arrive) })
+		k.If(k.Cond(t.when), func() { k.Emit(lower.Candidate{From: from, To: to, Data: data}, a[4], arrive) })
 	})
 }

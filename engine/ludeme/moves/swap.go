@@ -2,13 +2,14 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
 )
 
 var swapRows = []lgdl.Form{
 	{Text: "(swap Pieces [int] [int] [(then)])", Result: "moves:effect", Concepts: []string{"PiecesSwappedEffect"}, Meaning: "Two pieces change places.", Impl: asEffect(compileSwapPieces)},
-	{Text: "(swap Players (int | roleType) (int | roleType) [(then)])", Result: "moves:effect", Concepts: []string{"SwapPlayersEffect"}, Meaning: "Two players change sides.", Impl: asEffect(compileSwapPlayers)},
+	{Text: "(swap Players (int | roleType) (int | roleType) [(then)])", Lower: lowerEffect(lowerSwapPlayers), Result: "moves:effect", Concepts: []string{"SwapPlayersEffect"}, Meaning: "Two players change sides.", Impl: asEffect(compileSwapPlayers)},
 	{Text: "(take Domino [(then)])", Result: "moves:effect", Concepts: []string{"Domino"}, Meaning: "The mover draws a domino.", Impl: game.MovesRule(compileTakeDomino)},
 	{Text: "(take Control (of:roleType | of:int) (by:roleType | by:int) [at:int | to:sites] [siteType] [(then)])", Lower: lower.MovesRule(lowerTakeControl), Result: "moves:effect", Concepts: []string{"TakeControl"}, Meaning: "A player's pieces become another player's.", Impl: game.MovesRule(compileTakeControl)},
 }
@@ -184,4 +185,19 @@ func counterpart(g *game.Game, what, owner int) int {
 		}
 	}
 	return game.Off
+}
+
+func lowerSwapPlayers(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	who := func(number, role *lgdl.Expr) *ir.Expr {
+		p := role
+		if number != nil {
+			p = number
+		}
+		v := k.Int(p)
+		if _, ok := v.Number(); !ok {
+			k.No(e, "a swap of players who are not known before")
+		}
+		return v
+	}
+	k.EmitSwap(a[5], who(a[1], a[2]), who(a[3], a[4]))
 }

@@ -180,7 +180,7 @@ func intOrRole(k *game.Compiler, number, role *lgdl.Expr) game.Int {
 }
 
 func lowerMoveAgain(k *lower.Lowerer, e *lgdl.Expr) {
-	k.Emit(lower.Candidate{}, e.Args[0], func(_, _, _ *ir.Expr) { k.Add(k.Fields.Put(lower.Next, ir.Num(k.Mover))) })
+	k.Emit(lower.Candidate{}, e.Args[0], func(_, _, _ *ir.Expr) { k.SetNext(ir.Num(k.Mover)) })
 }
 
 func lowerPass(k *lower.Lowerer, e *lgdl.Expr) { k.EmitPass(e.Args[0]) }

@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/astragal/astragal/engine/game"
@@ -19,15 +20,35 @@ func lowerStatic(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerSimple lowers parts of the board and sets that follow the play.
 func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0].Text == "Pending" {
+	switch e.Args[0].Text {
+	case "Pending":
 		return k.Pending()
+	case "ToClear":
+		return k.ToClear()
+	case "Playable":
+		k.SiteType(e.Args[1])
+		return k.Playable(e)
 	}
 	return lowerStatic(k, e)
 }
 
 func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Occupied, player, role, container, its name, component, its name, names, top, on.
-	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 7, 9)
+	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+	names := []*lgdl.Expr{}
+	if e.Args[6] != nil {
+		names = append(names, e.Args[6])
+	}
+	if e.Args[7] != nil {
+		names = append(names, e.Args[7].Items...)
+	}
+	wanted := func(c int) bool {
+		base := k.G.Components[c].BaseName
+		return len(names) == 0 || slices.ContainsFunc(names, func(n *lgdl.Expr) bool { return base != "" && base == n.Text })
+	}
+	if k.Stacked() {
+		return lowerOccupiedStacks(k, e, wanted)
+	}
 	st, box := k.TypeOf(e.Args[9]), -1
 	switch {
 	case e.Args[3] != nil:
@@ -65,23 +86,14 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{ir.All(known, comp),
 			ir.Calc(ir.SetAnd, set, kind), ir.SetOf(make([]uint64, k.P.Words))}}
 	}
-	names := []*lgdl.Expr{}
-	if e.Args[6] != nil {
-		names = append(names, e.Args[6])
-	}
-	if e.Args[7] != nil {
-		names = append(names, e.Args[7].Items...)
-	}
 	if len(names) == 0 {
 		return set
 	}
 	named := func() *ir.Expr {
 		kinds := ir.SetOf(make([]uint64, k.P.Words))
 		for c := 1; c < len(k.G.Components); c++ {
-			for _, n := range names {
-				if base := k.G.Components[c].BaseName; base != "" && base == n.Text {
-					kinds = ir.Calc(ir.SetOr, kinds, k.Of(c))
-				}
+			if wanted(c) {
+				kinds = ir.Calc(ir.SetOr, kinds, k.Of(c))
 			}
 		}
 		return kinds

@@ -65,6 +65,7 @@ func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerStart lowers the sites on which a component stood when the play began.
 func lowerStart(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	k.NoStacks(e)
 	piece, what := e.Args[1], (*ir.Expr)(nil)
 	if name := piece.Args[0]; name != nil {
 		what = ir.Num(k.G.ComponentNamed(name.Text))

@@ -1,0 +1,145 @@
+package lower_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/ludeme"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// described compiles a description that uses no shared definitions.
+func described(t *testing.T, text string) *game.Game {
+	t.Helper()
+	d, err := lgdl.Read("test.lud", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := d.Expand(nil, lgdl.Selection{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := x.Check(ludeme.Grammar())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := game.Compile(c.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestDescribed plays what few games of the libraries have by the rules and on both
+// back ends side by side.
+func TestDescribed(t *testing.T) {
+	for name, text := range map[string]string{
+		"no position of the play twice": `(game "Steps" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+			(rules (meta (no Repeat)) (start {(place "Man1" 0) (place "Man2" 8)})
+				(play (forEach Piece)) (end (if (> (count Moves) 60) (result Mover Win)))))`,
+		"no position of a turn twice": `(game "Turns" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to))) (then (moveAgain))))})
+			(rules (meta (no Repeat PositionalInTurn)) (start {(place "Man1" 0) (place "Man2" 8)})
+				(play (or (forEach Piece) (move Pass))) (end (if (> (count Moves) 60) (result Mover Win)))))`,
+		"a question for moves that repeat nothing": `(game "Stuck" (players 2)
+			(equipment {(board (rectangle 1 5)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+			(rules (meta (no Repeat)) (start {(place "Man1" 0) (place "Man2" 4)})
+				(play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))`,
+		"teams": `(game "Teams" (players 4)
+			(equipment {(board (square 4)) (piece "Man" Each
+				(move Step (to if:(or (is Empty (to)) (is Enemy (who at:(to)))) (apply (remove (to))))))})
+			(rules (start {(set Team 1 {P1 P3}) (set Team 2 {P2 P4})
+					(place "Man1" {0 1}) (place "Man2" {3 7}) (place "Man3" {15 14}) (place "Man4" {12 8})})
+				(play (forEach Piece))
+				(end {(if (no Pieces Enemy) (result TeamMover Win)) (if (is In (last To) (sites {5 6})) (result Team2 Win))
+					(if (> (count Moves) 80) (result All Draw))})))`,
+		"most captures": `(game "Most" (players 2)
+			(equipment {(board (square 5)) (piece "Man" Each (move Step (to if:(is Empty (to)))
+				(then (forEach Site (sites Around (last To)) (if (is Enemy (who at:(site))) (remove (site)))))))})
+			(rules (start {(place "Man1" {0 1 2 3 4 5 9}) (place "Man2" {20 21 22 23 24 15 19})})
+				(play (max Captures (forEach Piece)))
+				(end {(if (no Pieces Next) (result Mover Win)) (if (> (count Moves) 60) (result All Draw))})))`,
+		"longest turns": `(game "Longest" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each (move Step (to if:(and (is Empty (to)) (not (is Visited (to)))))
+				(then (if (and (< (count MovesThisTurn) 3) (is In (last To) (sites {0 2 5 7 8 10 13 15}))) (moveAgain)))))})
+			(rules (start {(place "Man1" {0 1}) (place "Man2" {14 15})})
+				(play (or (max Moves (forEach Piece)) (move Pass)))
+				(end (if (> (count Moves) 40) (result All Draw)))))`,
+		"moves that begin with others": `(game "Begin" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each)})
+			(rules (play (forEach Value min:0 max:2 (do (set Var "Row" (value))
+					next:(move Add (to (sites Empty) if:(= (var "Row") (% (to) 3))
+						) (then (set Score Mover (+ (* 10 (score Mover)) (var "Row"))))))))
+				(end (if (is Line 3) (result Mover Win)))))`,
+		"a swap of players": `(game "Pie" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each)})
+			(rules (meta (swap)) (play (move Add (to (sites Empty))))
+				(end (if (is Line 3) (result Mover Win)))))`,
+		"dice that are put back": `(game "Doubles" (players 2)
+			(equipment {(board (square 3)) (dice d:2 num:2) (piece "Man" Each)})
+			(rules (play (do (if (or (not (is Prev Mover)) (all DiceUsed)) (roll))
+				next:(forEach Die combined:True replayDouble:True if:(!= (pips) 0)
+					(move Add (to (sites Empty) if:(!= 0 (% (+ (to) (pips)) 3))))
+					(then (if (not (all DiceUsed)) (moveAgain))))))
+				(end (if (is Line 3) (result Mover Win)))))`,
+		"a throw that rules may take back": `(game "Back" (players 2)
+			(equipment {(board (square 3)) (dice d:6 num:1) (piece "Man" Each)})
+			(rules (play (do (roll) next:(move Add (to (sites Empty)))
+					ifAfterwards:(= 0 (% (+ (count Pips) (count Pieces Mover)) 2))))
+				(end (if (> (count Moves) 30) (result Mover Win)))))`,
+	} {
+		p, list := machines(t, described(t, text))
+		if len(list) == 0 {
+			t.Errorf("%s: not compiled", name)
+		}
+		for _, m := range list {
+			pl := newPlayer(p, m)
+			for seed := range uint64(20) {
+				if err := lockStep(t, pl, seed); err != nil {
+					t.Errorf("%s: %T: %v", name, m, err)
+					break
+				}
+			}
+		}
+	}
+}
+
+// TestDice checks that dice fall evenly: chi square of the faces of many throws.
+func TestDice(t *testing.T) {
+	const throws = 20_000
+	g := described(t, `(game "Throws" (players 2)
+		(equipment {(board (square 3)) (dice d:6 num:1) (dice d:4 num:1) (dice faces:{1 1 2} num:1) (piece "Man" Each)})
+		(rules (play (do (roll) next:(move Pass))) (end (if (= 0 1) (result Mover Win)))))`)
+	p, list := machines(t, g)
+	for _, m := range list {
+		pl := newPlayer(p, m)
+		live := rng.New(1)
+		c := game.NewContext(g)
+		c.Drafting = true
+		c.Start(&live)
+		p.Load(pl.mem, c)
+		p.Seed(pl.mem, 7)
+		saved := append([]byte{}, pl.mem[p.Lo:p.Hi]...)
+		counts := [3]map[int]float64{{}, {}, {}}
+		for range throws {
+			copy(pl.mem[p.Lo:p.Hi], saved)
+			pl.call(t, pl.list, 0)
+			for i, v := range p.Dice(pl.mem) {
+				counts[i][v]++
+			}
+		}
+		for i, want := range [3]map[int]float64{{1: 6, 2: 6, 3: 6, 4: 6, 5: 6, 6: 6}, {1: 4, 2: 4, 3: 4, 4: 4}, {1: 1.5, 2: 3}} {
+			chi := 0.0
+			for v, per := range want {
+				d := counts[i][v] - throws/per
+				chi += d * d * per / throws
+			}
+			if df := float64(len(want) - 1); len(counts[i]) != len(want) || chi > df+5*math.Sqrt(2*df) {
+				t.Errorf("%T: die %d falls unevenly: %v", m, i+1, counts[i])
+			}
+		}
+	}
+}

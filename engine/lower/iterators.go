@@ -1,0 +1,149 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// A move is found in one function and made in another one, where the iterators of the
+// language no longer have their values. Those that are sites of the candidate, or do not
+// depend on where it was found, are known there; one more is carried as its data.
+
+// The stand-ins of iterators in the environment of a move: the sites of its candidate,
+// and what may be carried, by the place in Env.iterators.
+var (
+	fromHere, toHere = &ir.Expr{}, &ir.Expr{}
+	heldHere         [numIterators]*ir.Expr
+)
+
+func init() {
+	for i := range heldHere {
+		heldHere[i] = &ir.Expr{}
+	}
+}
+
+const numIterators = 6
+
+// iterators are those that a move may look at besides its own sites.
+func (env *Env) iterators() [numIterators]**ir.Expr {
+	return [...]**ir.Expr{&env.Value, &env.Player, &env.Site, &env.Between, &env.Pips, &env.Level}
+}
+
+// values are the expressions of the iterators.
+func (env *Env) values() []*ir.Expr {
+	var list []*ir.Expr
+	for _, x := range env.iterators() {
+		list = append(list, *x)
+	}
+	return list
+}
+
+// held is what a candidate may carry: the values of the iterators where it is found.
+type held struct {
+	values [numIterators]*ir.Expr
+	used   int // as rule.holds
+}
+
+// hold makes the environment that of the move of a candidate.
+func (k *Lowerer) hold(c *Candidate) *held {
+	h := &held{}
+	is := func(v, site *ir.Expr) bool {
+		return site != nil && v.Op == ir.Get && site.Op == ir.Get && v.Local == site.Local
+	}
+	for i, x := range k.Env.iterators() {
+		switch v := *x; {
+		case v == nil:
+		case is(v, c.From):
+			*x = fromHere
+		case is(v, c.To):
+			*x = toHere
+		case v.HasLocal():
+			*x = nil
+			if c.Data == nil {
+				h.values[i], *x = v, heldHere[i]
+			}
+		}
+	}
+	return h
+}
+
+// use notes what the move of a rule needs.
+func (h *held) use(r *rule) {
+	if r.holds != 0 {
+		h.used = r.holds
+	}
+}
+
+// heldBits is the room for what is carried: half of it for negative numbers.
+const heldBits = 20
+
+// data is the data of the candidate: its own, or the iterator that its move needs.
+func (h *held) data(k *Lowerer, own *ir.Expr) *ir.Expr {
+	if h.used == 0 {
+		return orZero(own)
+	}
+	const half = 1 << (heldBits - 1)
+	v := h.values[h.used-1]
+	if lo, hi := v.Range(); lo < -half || hi >= half {
+		v = k.Fitting(v, -half, half-1)
+	}
+	return k.Temp("held", ir.Calc(ir.Add, v, ir.Num(half)))
+}
+
+// unpack puts the sites of a candidate in the places of their stand-ins, and variables
+// in those of what may be carried.
+func (env *Env) unpack(from, to *ir.Expr) (held [numIterators]*ir.Local) {
+	for i, x := range env.iterators() {
+		switch *x {
+		case fromHere:
+			*x = from
+		case toHere:
+			*x = to
+		case heldHere[i]:
+			held[i] = ir.NewLocal("held", ir.I32)
+			*x = ir.Read(held[i])
+		}
+	}
+	return held
+}
+
+// unhold fills the variable that a move reads, and returns which it was, as rule.holds.
+func (k *Lowerer) unhold(e *lgdl.Expr, held [numIterators]*ir.Local, move []*ir.Stmt, data *ir.Expr) int {
+	read := map[*ir.Local]bool{}
+	ir.Walk(move, nil, func(x *ir.Expr) { read[x.Local] = true })
+	which := 0
+	for i, l := range held {
+		if l == nil || !read[l] {
+			continue
+		}
+		if which != 0 {
+			k.No(e, "a move that needs two iterators")
+		}
+		which = i + 1
+		k.Add(ir.Put(l, ir.Calc(ir.Sub, data, ir.Num(1<<(heldBits-1)))))
+	}
+	return which
+}
+
+// maxRounds bounds the rounds of a loop over an interval that is not metered.
+const maxRounds = 1 << 10
+
+// EachBetween adds what f adds for each number from lo to hi.
+func (k *Lowerer) EachBetween(lo, hi *ir.Expr, f func(v *ir.Expr)) {
+	least, _ := lo.Range()
+	_, most := hi.Range()
+	hi = k.Temp("hi", hi)
+	v, loop := ir.NewLocal("value", ir.I32), &ir.Label{Name: "interval"}
+	if most < 1<<31-1 {
+		v.Lo, v.Hi = int(least), int(most)+1
+	}
+	rounds := 0
+	if n := most - least + 2; n <= maxRounds {
+		rounds = max(int(n), 1)
+	}
+	k.Add(ir.Put(v, lo), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: rounds, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Lt, hi, ir.Read(v)), ir.Leave(loop)))
+		f(ir.Read(v))
+		k.Add(ir.Put(v, ir.Calc(ir.Add, ir.Read(v), ir.Num(1))))
+	})})
+}

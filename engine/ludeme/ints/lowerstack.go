@@ -1,0 +1,184 @@
+package ints
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerAtLevel lowers what is at a level of a site; at level -1, and where there are no
+// stacks, on top.
+func lowerAtLevel(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, top func(site *ir.Expr) *ir.Expr,
+	on func(site, level *ir.Expr) *ir.Expr, site *ir.Expr) *ir.Expr {
+	level := k.Temp("level", k.Int(e))
+	if !k.G.Has(game.Stacking) {
+		return k.On(st, site, 0, top)
+	}
+	at := func(site *ir.Expr) *ir.Expr { return on(site, level) }
+	return ir.Cond(ir.Calc(ir.Lt, level, ir.Num(0)), k.Scoped(func() *ir.Expr { return k.On(st, site, 0, top) }),
+		k.Scoped(func() *ir.Expr { return k.On(st, site, 0, at) }))
+}
+
+// lowerSiteDatum lowers a number of the piece at a site: of the top one unless told
+// otherwise, and always of the top one beyond the board.
+func lowerSiteDatum(d lower.Datum) lower.IntRule {
+	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		st, site := k.TypeOf(e.Args[0]), k.Temp("site", k.Int(e.Args[1]))
+		level := ir.Num(-1)
+		if e.Args[2] != nil && k.Stacked() {
+			level = ir.Cond(k.OnBoardOf(st, site), k.Temp("level", k.Int(e.Args[2])), level)
+		}
+		return lowerDatumOn(k, d, st, site, level)
+	}
+}
+
+// lowerDatumOn lowers a number of the piece at a level of a site, of the top one for -1.
+func lowerDatumOn(k *lower.Lowerer, d lower.Datum, st board.SiteType, site, level *ir.Expr) *ir.Expr {
+	level = k.Temp("level", level)
+	top := func(site *ir.Expr) *ir.Expr { return k.DatumOn(d, site, nil) }
+	if d == lower.State {
+		top = k.StateAt // of dice too
+	}
+	if level.Is(-1) {
+		return k.On(st, site, 0, top)
+	}
+	on := func(site *ir.Expr) *ir.Expr { return k.DatumOn(d, site, level) }
+	return ir.Cond(ir.Calc(ir.Lt, level, ir.Num(0)), k.Scoped(func() *ir.Expr { return k.On(st, site, 0, top) }),
+		k.Scoped(func() *ir.Expr { return k.On(st, site, 0, on) }))
+}
+
+// lowerValuePiece lowers the value of the piece at a site.
+func lowerValuePiece(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	st, site := k.TypeOf(e.Args[1]), k.Temp("site", k.Int(e.Args[2]))
+	level := ir.Num(-1)
+	if e.Args[3] != nil && k.G.Has(game.Stacking) {
+		level = k.Int(e.Args[3])
+	}
+	return lowerDatumOn(k, lower.Worth, st, site, level)
+}
+
+// lowerSizeStack lowers the height of a stack, or the sum of those of a region.
+func lowerSizeStack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Stack, type, in, at.
+	size := func(site *ir.Expr) *ir.Expr { return k.On(k.TypeOf(e.Args[1]), site, 0, k.SizeAt) }
+	switch {
+	case e.Args[2] != nil:
+		n := ir.NewLocal("n", ir.I32)
+		k.Add(ir.Put(n, ir.Num(0)))
+		k.Each(k.Region(e.Args[2]), func(site *ir.Expr) {
+			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), size(site))))
+		})
+		return ir.Read(n)
+	case e.Args[3] != nil:
+		return size(k.Int(e.Args[3]))
+	}
+	return size(k.Fields.Get(lower.LastTo))
+}
+
+// lowerTopLevel lowers the level of the top of a stack, 0 for none.
+func lowerTopLevel(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	st, site := k.TypeOf(e.Args[0]), k.Temp("site", k.Int(e.Args[1]))
+	n := k.Temp("n", k.On(st, site, 0, k.SizeAt))
+	level := ir.Cond(ir.Calc(ir.Lt, ir.Num(0), n), ir.Calc(ir.Sub, n, ir.Num(1)), ir.Num(0))
+	none := ir.Calc(ir.Eq, site, ir.Num(game.Off))
+	return ir.Cond(ir.Any(none, k.ExistsOn(st, site)), level, ir.Num(game.Off))
+}
+
+// lowerCountStack lowers the number of pieces of stacks that meet a condition, each stack
+// up to a piece at which another one holds.
+func lowerCountStack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Stack, direction, type, at, in, if, stop.
+	k.SiteType(e.Args[2])
+	fromTop := e.Args[1] != nil && e.Args[1].Text == "FromTop"
+	n := ir.NewLocal("n", ir.I32)
+	k.Add(ir.Put(n, ir.Num(0)))
+	one := func(site *ir.Expr) {
+		env, end := k.Env, &ir.Label{Name: "stack"}
+		k.Env.To = site
+		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			k.EachLevel(site, fromTop, func(level *ir.Expr) {
+				k.Env.Level = level
+				if e.Args[6] != nil {
+					k.Add(ir.When(k.Bool(e.Args[6]), ir.Leave(end)))
+				}
+				k.If(k.Cond(e.Args[5]), func() { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1)))) })
+			})
+		})})
+		k.Env = env
+	}
+	switch {
+	case e.Args[4] != nil:
+		k.Each(k.Region(e.Args[4]), one)
+	case e.Args[3] != nil:
+		one(k.Temp("site", k.Int(e.Args[3])))
+	default:
+		one(k.Temp("site", k.Fields.Get(lower.LastTo)))
+	}
+	return ir.Read(n)
+}
+
+// lowerCountStacked lowers the number of pieces of a role in stacks: each owner's sites are
+// looked for in the position lists, and there all pieces of the role are counted.
+func lowerCountStacked(k *lower.Lowerer, e *lgdl.Expr, role string) *ir.Expr {
+	// Slots: Pieces, type, role, of, name, in, if.
+	k.Only(e, 0, 1, 2, 4, 5, 6)
+	k.SiteType(e.Args[1])
+	if e.Args[1] == nil && e.Args[4] == nil && e.Args[5] == nil && e.Args[6] == nil && k.Mirrored() {
+		if n, ok := lowerNumber(k, e, role); ok {
+			return n
+		}
+	}
+	in := k.AllSites()
+	if e.Args[1] != nil {
+		in = k.Board()
+	}
+	if e.Args[5] != nil {
+		in = ir.Calc(ir.SetAnd, in, k.Region(e.Args[5]))
+	}
+	mask := k.Temp("mask", k.OwnerMask(e, role))
+	n, env := ir.NewLocal("n", ir.I32), k.Env
+	k.Add(ir.Put(n, ir.Num(0)))
+	k.EachOwner(e, role, func(owner int, is *ir.Expr) {
+		k.If(is, func() {
+			k.Each(ir.Calc(ir.SetAnd, k.ListedOf(owner), in), func(site *ir.Expr) {
+				k.Env.Site = site
+				k.EachLevel(site, false, func(level *ir.Expr) {
+					k.Env.Level = level
+					k.If(ir.All(lowerWanted(k, e.Args[4], mask, site, level), k.Cond(e.Args[6])), func() {
+						k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+					})
+				})
+			})
+		})
+	})
+	k.Env = env
+	return ir.Read(n)
+}
+
+// lowerWanted lowers whether the piece at a level of a site has an owner in a mask and one
+// of the components with a name, nil for any.
+func lowerWanted(k *lower.Lowerer, name *lgdl.Expr, mask, site, level *ir.Expr) *ir.Expr {
+	what := k.Temp("what", k.WhatOn(site, level))
+	wanted := k.InMask(mask, what)
+	if name != nil {
+		wanted = ir.All(wanted, k.IsNamed(name.Text, what))
+	}
+	return wanted
+}
+
+// lowerNumber lowers the number of pieces of a role that stands for one player, where the
+// position lists are what stands on the board; false for other roles. Of several players
+// a site is counted once for each who has pieces there.
+func lowerNumber(k *lower.Lowerer, e *lgdl.Expr, role string) (n *ir.Expr, ok bool) {
+	n = ir.Num(0)
+	always := 0
+	k.EachOwner(e, role, func(owner int, is *ir.Expr) {
+		if is.Is(1) {
+			always++
+		}
+		n = ir.Calc(ir.Add, n, ir.Cond(is, k.NumberListed(owner), ir.Num(0)))
+	})
+	return n, always == 1 || always == 0
+}

@@ -1,0 +1,142 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerSetHidden lowers what is hidden from players, or shown to them.
+func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Hidden, datum, data, type, at, sites, level, value, player, role, then.
+	a := e.Args
+	k.SiteType(a[3])
+	kinds := []int{}
+	if a[2] != nil {
+		for _, x := range a[2].Items {
+			kinds = append(kinds, lower.HiddenKind(x))
+		}
+	} else {
+		kinds = append(kinds, lower.HiddenKind(a[1]))
+	}
+	on := ir.Num(1)
+	if a[7] != nil {
+		on = k.Bool(a[7])
+	}
+	role := a[9]
+	var players []*ir.Expr
+	switch {
+	case role == nil:
+		players = append(players, k.Int(a[8].Args[0]))
+	case !game.ManyRole(role.Text):
+		players = append(players, k.Role(role))
+	case role.Text == "Enemy" && k.G.Has(game.Team):
+		k.No(role, "what is hidden from a team")
+	default:
+		for p := 1; p <= k.G.Players; p++ {
+			switch {
+			case role.Text == "All" || p != k.Mover && (role.Text == "NonMover" || role.Text == "Enemy"):
+				players = append(players, ir.Num(p))
+			case role.Text != "NonMover" && role.Text != "Enemy":
+				k.No(role, "what is hidden from %s", role.Text)
+			}
+		}
+	}
+	// One player who is not known before travels with the candidate.
+	data := ir.Calc(ir.And, on, ir.Num(1))
+	if len(players) == 1 {
+		data = ir.Calc(ir.Or, ir.Calc(ir.Shl, k.Fitting(players[0], 0, 1<<10), ir.Num(1)), data)
+	}
+	act := func(_, to, data *ir.Expr) {
+		on := k.Temp("on", ir.Calc(ir.And, data, ir.Num(1)))
+		hide := func(p *ir.Expr) {
+			for _, kind := range kinds {
+				k.Hide(kind, p, to, on)
+			}
+		}
+		k.If(k.Exists(to), func() {
+			if len(players) > 1 {
+				for _, p := range players {
+					hide(p)
+				}
+				return
+			}
+			p := k.Temp("p", ir.Calc(ir.Shr, data, ir.Num(1)))
+			k.If(ir.All(ir.Calc(ir.Le, ir.Num(1), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players))), func() { hide(p) })
+		})
+	}
+	if a[5] != nil {
+		if a[10] != nil {
+			k.No(a[10], "a consequent of hiding several sites")
+		}
+		k.EmitSet(lower.Candidate{Data: data}, k.Region(a[5]), nil, act)
+		return
+	}
+	site := k.Temp("site", k.Fitting(k.Int(a[4]), -1, k.Sites()-1))
+	k.Emit(lower.Candidate{From: site, To: site, Data: data}, a[10], act)
+}
+
+// lowerSetRotation lowers the turning of a piece: to the rotations that are listed, and to
+// the ones before and after the present one.
+func lowerSetRotation(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: to, rotations, rotation, previous, next, then.
+	site := k.Env.From
+	if to := a[0]; to != nil {
+		k.SiteType(to.Args[0])
+		switch {
+		case to.Args[1] != nil:
+		case to.Args[2] != nil:
+			site = k.Int(to.Args[2])
+		default:
+			site = k.Env.To
+		}
+	}
+	site = k.Temp("site", k.Iterator(e, site))
+	turn := func(rotation *ir.Expr) {
+		v := k.Fitting(rotation, 0, 1<<20-1)
+		k.Emit(lower.Candidate{From: site, To: site, Data: v}, a[5], func(_, to, v *ir.Expr) {
+			k.SetDatum(lower.Rotation, to, nil, v)
+		})
+	}
+	k.If(k.Exists(site), func() {
+		if a[1] != nil {
+			for _, x := range a[1].Items {
+				turn(k.Int(x))
+			}
+		} else if a[2] != nil {
+			turn(k.Int(a[2]))
+		}
+		topo := k.G.Topo
+		highest := max(len(topo.Supported(board.Cell, board.RelAll)), len(topo.Supported(board.Vertex, board.RelAll))) - 1
+		now := k.Temp("now", k.DatumOn(lower.Rotation, site, nil))
+		k.If(k.Cond(a[3]), func() {
+			turn(ir.Cond(ir.Calc(ir.Eq, now, ir.Num(0)), ir.Num(highest), ir.Calc(ir.Sub, now, ir.Num(1))))
+		})
+		k.If(k.Cond(a[4]), func() {
+			turn(ir.Cond(ir.Calc(ir.Le, ir.Num(highest), now), ir.Num(0), ir.Calc(ir.Add, now, ir.Num(1))))
+		})
+	})
+}
+
+// lowerSetLevel lowers the setting of a number of the piece at a level of a stack.
+func lowerSetLevel(k *lower.Lowerer, e *lgdl.Expr) {
+	k.SiteType(e.Args[1])
+	datum := lower.Worth
+	if e.Args[0].Text == "State" {
+		datum = lower.State
+	}
+	const bits = 10
+	v, l := k.Fitting(k.Int(e.Args[4]), -1, 1<<bits-1), k.Fitting(k.Int(e.Args[3]), -2, 1<<(20-bits)-2)
+	site := k.Temp("site", k.Int(e.Args[2]))
+	ok := ir.All(k.Exists(site), ir.Calc(ir.Le, ir.Num(0), v), ir.Calc(ir.Le, ir.Num(-1), l))
+	k.If(ok, func() {
+		// The level travels one up.
+		data := ir.Calc(ir.Or, ir.Calc(ir.Shl, ir.Calc(ir.Add, l, ir.Num(1)), ir.Num(bits)), v)
+		k.Emit(lower.Candidate{From: site, To: site, Data: data}, e.Args[5], func(_, to, data *ir.Expr) {
+			level := ir.Calc(ir.Sub, ir.Calc(ir.Shr, data, ir.Num(bits)), ir.Num(1))
+			k.SetDatum(datum, to, level, ir.Calc(ir.And, data, ir.Num(1<<bits-1)))
+		})
+	})
+}

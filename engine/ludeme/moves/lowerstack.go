@@ -1,0 +1,83 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerForEachLevel lowers moves for each level of a stack.
+func lowerForEachLevel(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Level, type, site, direction, moves, then.
+	k.SiteType(e.Args[1])
+	up := e.Args[3] != nil && e.Args[3].Text == "FromBottom"
+	site := k.Temp("site", k.Int(e.Args[2]))
+	// By the rules a site that does not exist is a fault.
+	k.If(ir.Calc(ir.Lt, site, ir.Num(0)), k.Spoil)
+	k.Around(e.Args[5], func() {
+		k.EachLevel(site, !up, func(level *ir.Expr) {
+			env := k.Env
+			k.Env.Level = level
+			k.Moves(e.Args[4])
+			k.Env = env
+		})
+	})
+}
+
+// lowerFlip lowers the turning over of a piece, or of a stack of pieces.
+func lowerFlip(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: type, site, then.
+	k.SiteType(e.Args[0])
+	site := k.Env.To
+	if e.Args[1] != nil {
+		site = k.Int(e.Args[1])
+	}
+	site = k.Temp("site", k.Iterator(e, site))
+	var flips [][][2]int
+	most := 0
+	for i := range k.G.Components {
+		flips = append(flips, k.G.Components[i].Flips)
+		for _, f := range k.G.Components[i].Flips {
+			most = max(most, f[0], f[1])
+		}
+	}
+	n := most + 1
+	table := make([]int64, len(flips)*n)
+	able := make([]int64, len(flips))
+	for c, list := range flips {
+		for s := range n {
+			table[c*n+s] = int64(s)
+			for i := len(list) - 1; i >= 0; i-- {
+				switch s {
+				case list[i][0]:
+					table[c*n+s] = int64(list[i][1])
+				case list[i][1]:
+					table[c*n+s] = int64(list[i][0])
+				}
+			}
+		}
+		if len(list) > 0 {
+			able[c] = 1
+		}
+	}
+	to := k.Table("flips", ir.Int, table)
+	flipped := func(what, state *ir.Expr) *ir.Expr {
+		state = k.Temp("state", state)
+		return ir.Cond(ir.Calc(ir.Below, state, ir.Num(n)),
+			ir.At(to, ir.Calc(ir.Add, ir.Calc(ir.Mul, what, ir.Num(n)), state)), state)
+	}
+	what := k.Temp("what", k.WhatAt(site))
+	size := k.Temp("size", k.SizeAt(site))
+	one := ir.All(ir.Calc(ir.Eq, size, ir.Num(1)), ir.At(k.Table("flippable", ir.U8, able), what))
+	k.If(one, func() {
+		v := k.Fitting(flipped(what, k.DatumOn(lower.State, site, nil)), 0, 1<<20-1)
+		k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[2], func(_, to, v *ir.Expr) {
+			k.SetDatum(lower.State, to, nil, v)
+		})
+	})
+	if k.Stacked() {
+		k.If(ir.Calc(ir.Lt, ir.Num(1), size), func() {
+			k.Emit(lower.Candidate{From: site, To: site}, e.Args[2], func(_, to, _ *ir.Expr) { k.FlipStack(to, flipped) })
+		})
+	}
+}

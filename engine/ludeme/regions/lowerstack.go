@@ -1,0 +1,82 @@
+package regions
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+	"strings"
+)
+
+// lowerOccupiedStacks lowers the sites of the position lists of a role, in games with
+// stacks: those whose top is of the role too, unless all levels are asked for.
+func lowerOccupiedStacks(k *lower.Lowerer, e *lgdl.Expr, wanted func(comp int) bool) *ir.Expr {
+	k.Only(e, 0, 2, 3, 4, 6, 7, 8, 9)
+	k.SiteType(e.Args[9])
+	if e.Args[2] == nil {
+		k.No(e, "the pieces of a player in stacks")
+	}
+	top := true
+	if e.Args[8] != nil {
+		v, ok := k.Bool(e.Args[8]).Number()
+		if !ok {
+			k.No(e.Args[8], "top: that changes")
+		}
+		top = v != 0
+	}
+	set := k.Listed(e, e.Args[2].Text, top, wanted)
+	number, name := e.Args[3], e.Args[4]
+	switch {
+	case number == nil && name == nil && k.G.DefaultType != board.Cell:
+		return k.BoardOnly(set) // the pieces in hands are on cells
+	case number == nil && name == nil:
+		return set
+	case number != nil:
+		n, ok := k.Int(number).Number()
+		if !ok || n < 0 || int(n) >= len(k.G.Containers) {
+			k.No(e, "a container that is not known before")
+		}
+		if n == 0 {
+			return k.BoardOnly(set)
+		}
+		return ir.Calc(ir.SetAnd, set, k.SitesIn(int(n)))
+	case strings.Contains(name.Text, "Hand"):
+		return ir.Calc(ir.SetAnd, set, k.HandNamed(e, name.Text, k.Role(e.Args[2])))
+	}
+	box := k.Container(e, name.Text)
+	if box == 0 {
+		return k.BoardOnly(set)
+	}
+	return ir.Calc(ir.SetAnd, set, k.SitesIn(box))
+}
+
+// lowerHidden lowers the board sites of which data are hidden from players.
+func lowerHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Hidden, datum, type, player, role.
+	k.SiteType(e.Args[2])
+	kind := lower.HiddenKind(e.Args[1])
+	role := e.Args[4]
+	if role == nil {
+		k.No(e, "what is hidden from a player")
+	}
+	if role.Text == "Enemy" && k.G.Has(game.Team) {
+		k.No(role, "what is hidden from a team")
+	}
+	if !game.ManyRole(role.Text) {
+		p := k.Temp("p", k.Role(role))
+		if lo, hi := p.Range(); lo < 1 || int(hi) > k.G.Players {
+			k.No(e, "a player who is not known before")
+		}
+		return k.BoardOnly(k.Hidden(e, kind, p))
+	}
+	set := ir.SetOf(make([]uint64, k.P.Words))
+	for p := 1; p <= k.G.Players; p++ {
+		if role.Text == "All" || p != k.Mover && (role.Text == "NonMover" || role.Text == "Enemy") {
+			set = ir.Calc(ir.SetOr, set, k.Hidden(e, kind, ir.Num(p)))
+		} else if role.Text != "NonMover" && role.Text != "Enemy" {
+			k.No(role, "what is hidden from %s", role.Text)
+		}
+	}
+	return k.BoardOnly(set)
+}
