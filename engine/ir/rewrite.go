@@ -1,11 +1,10 @@
 package ir
 
-// rewriter copies bodies, replacing some of what it meets. Locals and labels are
-// copied too when fresh is set, so that a body can be used twice in one function.
+// rewriter copies bodies, replacing some of what it meets. Locals and labels stay the
+// same: see copier for bodies that are used twice in one function.
 type rewriter struct {
-	stmt  func(r *rewriter, s *Stmt) ([]*Stmt, bool) // what stands for a statement; false: a copy
-	expr  func(r *rewriter, e *Expr) (*Expr, bool)   // what stands for an expression; false: a copy
-	local map[*Local]*Expr                           // what stands for a local that is read
+	stmt func(r *rewriter, s *Stmt) ([]*Stmt, bool) // what stands for a statement; false: a copy
+	expr func(r *rewriter, e *Expr) (*Expr, bool)   // what stands for an expression; false: a copy
 }
 
 func (r *rewriter) body(in []*Stmt) []*Stmt {
@@ -45,11 +44,6 @@ func (r *rewriter) rewrite(e *Expr) *Expr {
 	if r.expr != nil {
 		if repl, ok := r.expr(r, e); ok {
 			return repl
-		}
-	}
-	if e.Op == Get {
-		if v := r.local[e.Local]; v != nil {
-			return v
 		}
 	}
 	c := *e

@@ -404,12 +404,16 @@ func machines(t *testing.T, g *game.Game) (*lower.Program, []machine) {
 // TestLockStep plays the games that are lowered by the rules, on closures and as
 // WebAssembly, side by side: the same legal moves, the same positions after them.
 func TestLockStep(t *testing.T) {
+	games, plays, spoilt := 0, 0, 0
 	lowered(t, 3, func(name string, g *game.Game) {
 		p, list := machines(t, g)
+		games++
 		for _, m := range list {
 			pl := newPlayer(p, m)
 			for seed := range uint64(2) {
+				plays++
 				if err := lockStep(t, pl, seed); errors.Is(err, errSpoilt) {
+					spoilt++
 					t.Logf("%s: %v", name, err)
 				} else if err != nil {
 					t.Errorf("%s: %T: %v", name, m, err)
@@ -418,6 +422,10 @@ func TestLockStep(t *testing.T) {
 			}
 		}
 	})
+	// What is refused or given up is not compared: it must stay rare.
+	if games < 60 || spoilt*20 > plays {
+		t.Errorf("%d games were compared, and %d of %d plays were given up", games, spoilt, plays)
+	}
 }
 
 // TestLimits plays games to their limits of moves and turns, which judge those who

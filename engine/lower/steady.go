@@ -91,11 +91,11 @@ func (k *Lowerer) steady(e *lgdl.Expr, site, mover bool) bool {
 				return false
 			}
 		case straight:
-			if !absolute(e.Args[3]) {
+			if !Absolute(e.Args[3]) {
 				return false
 			}
 		case "(ahead [siteType] int [steps:int] [direction])":
-			if e.Args[3] == nil || !absolute(e.Args[3]) {
+			if e.Args[3] == nil || !Absolute(e.Args[3]) {
 				return false // as the piece looks
 			}
 		case "(is In [int | {int}] (sites | ints))":
@@ -160,8 +160,9 @@ func (k *Lowerer) steadyEquipment(e *lgdl.Expr) bool {
 	return true
 }
 
-// absolute reports whether directions do not depend on any piece.
-func absolute(e *lgdl.Expr) bool {
+// Absolute reports whether directions, nil for the default ones, do not depend on any
+// piece, and so not on the position.
+func Absolute(e *lgdl.Expr) bool {
 	if e == nil {
 		return true
 	}
@@ -170,7 +171,7 @@ func absolute(e *lgdl.Expr) bool {
 		_, ok := board.ParseDirection(e.Text)
 		return ok
 	case lgdl.List:
-		return !slices.ContainsFunc(e.Items, func(x *lgdl.Expr) bool { return !absolute(x) })
+		return !slices.ContainsFunc(e.Items, func(x *lgdl.Expr) bool { return !Absolute(x) })
 	}
 	return e.Form != nil && e.Form.Text == "(directions (absoluteDirection | {absoluteDirection}))"
 }

@@ -14,17 +14,7 @@ func (c *Catalogue) ConceptsOf(ctx context.Context, hashes []string) (map[string
 	if err != nil {
 		return nil, err
 	}
-	found := map[string]map[string]float64{}
-	var hash, name string
-	var value float64
-	_, err = pgx.ForEachRow(rows, []any{&hash, &name, &value}, func() error {
-		if found[hash] == nil {
-			found[hash] = map[string]float64{}
-		}
-		found[hash][name] = value
-		return nil
-	})
-	return found, err
+	return byHash(rows)
 }
 
 // MetricsOf returns the means of all metrics of rulesets by the play of an agent, of the
@@ -40,10 +30,15 @@ func (c *Catalogue) MetricsOf(
 	if err != nil {
 		return nil, err
 	}
+	return byHash(rows)
+}
+
+// byHash reads rows of a hash, a name and a value.
+func byHash(rows pgx.Rows) (map[string]map[string]float64, error) {
 	found := map[string]map[string]float64{}
 	var hash, name string
 	var value float64
-	_, err = pgx.ForEachRow(rows, []any{&hash, &name, &value}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&hash, &name, &value}, func() error {
 		if found[hash] == nil {
 			found[hash] = map[string]float64{}
 		}

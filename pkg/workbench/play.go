@@ -303,14 +303,19 @@ type thought struct {
 	Proven bool    `json:"proven"`
 }
 
+// agent reads an agent that is asked about the play; it fails before a game is open.
+func (b *Bench) agent(text string) (agent.Spec, error) {
+	if err := b.seated(); err != nil {
+		return agent.Spec{}, err
+	}
+	return agent.Parse(text)
+}
+
 // choose has an agent decide; the decision is not made.
 func (b *Bench) choose(ctx context.Context, p struct {
 	Agent string `json:"agent"`
 }) (any, error) {
-	if err := b.seated(); err != nil {
-		return nil, err
-	}
-	by, err := agent.Parse(p.Agent)
+	by, err := b.agent(p.Agent)
 	if err != nil {
 		return nil, err
 	}
@@ -337,10 +342,7 @@ func (b *Bench) label(i int) string {
 func (b *Bench) weigh(ctx context.Context, p struct {
 	Agent string `json:"agent"`
 }) (any, error) {
-	if err := b.seated(); err != nil {
-		return nil, err
-	}
-	by, err := agent.Parse(p.Agent)
+	by, err := b.agent(p.Agent)
 	if err != nil {
 		return nil, err
 	}
@@ -374,10 +376,7 @@ func (b *Bench) line(ctx context.Context, p struct {
 	Agent string `json:"agent"`
 	Plies int    `json:"plies"`
 }) (any, error) {
-	if err := b.seated(); err != nil {
-		return nil, err
-	}
-	by, err := agent.Parse(p.Agent)
+	by, err := b.agent(p.Agent)
 	if err != nil {
 		return nil, err
 	}

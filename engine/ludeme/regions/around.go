@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
 )
 
 // around is a compiled (sites Around …).
@@ -179,24 +180,6 @@ func dynamicType(k *game.Compiler, kind string) func(c *game.Context, what int) 
 	}
 }
 
-// absoluteOnly tells whether a direction argument is made of absolute
-// directions, which do not depend on the position.
-func absoluteOnly(e *lgdl.Expr) bool {
-	if e == nil {
-		return true
-	}
-	switch e.Kind {
-	case lgdl.Const:
-		_, ok := board.ParseDirection(e.Text)
-		return ok
-	case lgdl.List:
-		return !slices.ContainsFunc(e.Items, func(x *lgdl.Expr) bool { return !absoluteOnly(x) })
-	}
-	return e.Form != nil && e.Form.Text == absoluteForm
-}
-
-const absoluteForm = "(directions (absoluteDirection | {absoluteDirection}))"
-
 // allTheWay is the default distance of (sites Direction …).
 const allTheWay = 1000
 
@@ -249,7 +232,7 @@ func sitesDirection(k *game.Compiler, e *lgdl.Expr) game.Region {
 		c.GiveDirs(list)
 		c.GiveInts(origins)
 	}
-	constant := absoluteOnly(e.Args[3]) && included.Const && distance.Const && stopIncluded.Const && (!stop.Given() || stop.Const)
+	constant := lower.Absolute(e.Args[3]) && included.Const && distance.Const && stopIncluded.Const && (!stop.Given() || stop.Const)
 	switch {
 	case !constant:
 		return game.RegionFn(eval)
@@ -298,7 +281,7 @@ func sitesBetween(k *game.Compiler, e *lgdl.Expr) game.Region {
 		c.GiveDirs(list)
 		c.From, c.To, c.Between = from, to, between
 	}
-	constant := absoluteOnly(e.Args[1]) && fromFn.Const && toFn.Const && fromIn.Const && toIn.Const && (!cond.Given() || cond.Const)
+	constant := lower.Absolute(e.Args[1]) && fromFn.Const && toFn.Const && fromIn.Const && toIn.Const && (!cond.Given() || cond.Const)
 	return fold(k, constant, eval)
 }
 
