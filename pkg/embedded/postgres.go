@@ -118,10 +118,13 @@ func (p *Postgres) Stop() {
 }
 
 // supervise keeps a postmaster running. The goroutine stays on its thread
-// because the kernel kills the child when the thread that made it ends. The
+// because the kernel kills the child when the thread that made it ends; it gives
+// the thread back in the end, since a goroutine that ends on a locked thread takes
+// the thread along, and with it every other child that was once made on it. The
 // first start is reported on first.
 func (p *Postgres) supervise(first chan<- error) {
 	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	defer close(p.stopped)
 	pause := 100 * time.Millisecond
 	for {

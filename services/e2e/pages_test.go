@@ -159,7 +159,9 @@ func browse(t *testing.T, url string) {
 	}
 	must(chromedp.Do(ctx, chromedp.EmulateViewport(1280, 1600), chromedp.Navigate(url)))
 	row := text("#library tbody tr")
-	must(chromedp.Do(ctx, chromedp.Click("#library tbody a"), chromedp.WaitVisible("#metrics")))
+	_, err = chromedp.RunResponse(ctx, chromedp.Click("#library tbody a"))
+	must(err)
+	must(chromedp.Do(ctx, chromedp.WaitVisible("#metrics")))
 	title, caption := text("h1"), text("#description")
 	boardWidth := 0
 	for deadline := time.Now().Add(10 * time.Second); boardWidth == 0 && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {

@@ -176,9 +176,13 @@ func TestSite(t *testing.T) {
 	server := httptest.NewServer(http.FileServer(http.Dir(filepath.Dir(dir))))
 	defer server.Close()
 	root := server.URL + "/games-of-the-world/"
-	if err := chromedp.Do(ctx, chromedp.Navigate(root), chromedp.Click(`a[href="games/line-Tic-Tac-Toe.html"]`), chromedp.WaitVisible("a.button"),
-		chromedp.Click("a.button")); err != nil {
+	if err := chromedp.Do(ctx, chromedp.Navigate(root)); err != nil {
 		t.Fatal(err)
+	}
+	for _, link := range []string{`a[href="games/line-Tic-Tac-Toe.html"]`, "a.button"} {
+		if _, err := chromedp.RunResponse(ctx, chromedp.Click(link)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	until(t, ctx, `document.body.dataset.state === "open" && document.querySelectorAll(".site-target.to").length === 9`)
 	evaluate[bool](t, ctx, `document.querySelector(".site-target.to").dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
