@@ -9,8 +9,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
-
-	"github.com/astragal/astragal/engine/contrast"
 )
 
 // Interval is an estimate with its bootstrap interval at Level.
@@ -47,7 +45,8 @@ type Result struct {
 	RankInterval        Interval `json:"rankInterval"`
 	EMDInterval         Interval `json:"emdInterval"`
 	Posterior           float64  `json:"posterior"` // of the candidate by this agent
-	// P is the share of shuffled wear that this candidate explains as well, PMax the
+	// P is the share of shuffled wear that this candidate explains as well, or of wear
+	// with the spatial order of what was measured, whichever is larger; PMax likewise the
 	// share of which any candidate does, Q the expected share of such claims that are
 	// false when all candidates with a P as small are claimed (Benjamini and Hochberg).
 	P    float64 `json:"p"`
@@ -130,6 +129,7 @@ type Report struct {
 	Agents      []AgentView `json:"agents"`
 	Nulls       float64     `json:"nulls"`      // posterior of the null models together
 	GlobalP     float64     `json:"globalP"`    // share of shuffled wear that some ruleset explains as well as the best does this
+	SpatialP    Float       `json:"spatialP"`   // share of wear with the same spatial order, likewise; null where no lines touch
 	Discovered  int         `json:"discovered"` // candidates with Q of at most Claim
 	Credible    []string    `json:"credible"`   // names of the rulesets in the credible set
 	CredibleID  []string    `json:"credibleIDs"`
@@ -173,7 +173,7 @@ func Analyse(o *Observed, candidates []Candidate, opt Options) (*Report, error) 
 		return nil, fmt.Errorf("there are no candidate rulesets")
 	}
 	rep.posterior(opt)
-	rep.shuffle(t, opt)
+	rep.chance(o, t, opt)
 	rep.groups(candidates)
 	rep.agents()
 	rep.uneven()
@@ -275,83 +275,6 @@ func (rep *Report) posterior(opt Options) {
 	}
 }
 
-// shuffle tests every candidate, and the best of all, against shuffled wear.
-func (rep *Report) shuffle(t *target, opt Options) {
-	r := stream(opt.Seed, "shuffles", "", "")
-	var predictors [][][]float64 // by candidate and view, of unit length
-	best := math.Inf(-1)
-	for i := range rep.Results {
-		var list [][]float64
-		for _, p := range rep.Results[i].views {
-			x := centred(t.pick(p), t.weight)
-			if norm := floats.Norm(x, 2); norm > 1e-12 {
-				floats.Scale(1/norm, x)
-			}
-			list = append(list, x)
-		}
-		predictors = append(predictors, list)
-		if !rep.Results[i].Null {
-			best = max(best, rep.Results[i].Evidence)
-		}
-	}
-	reached, reachedMax := make([]int, len(rep.Results)), make([]int, len(rep.Results))
-	global := 0
-	w, order := make([]float64, len(t.w)), make([]int, len(t.w))
-	for i := range order {
-		order[i] = i
-	}
-	for range opt.Shuffles {
-		for i := len(order) - 1; i > 0; i-- {
-			k := r.Below(i + 1)
-			order[i], order[k] = order[k], order[i]
-		}
-		for i, k := range order {
-			w[i] = t.w[k]
-		}
-		v := centred(w, t.weight)
-		floats.Scale(1/floats.Norm(v, 2), v)
-		highest := math.Inf(-1)
-		for i, list := range predictors {
-			logs := make([]float64, len(list))
-			for k, x := range list {
-				logs[k] = t.evidence(max(-1, min(1, floats.Dot(v, x))))
-			}
-			e := mixture(logs)
-			if e >= rep.Results[i].Evidence-1e-9 {
-				reached[i]++
-			}
-			if !rep.Results[i].Null {
-				highest = max(highest, e)
-			}
-		}
-		if highest >= best-1e-9 {
-			global++
-		}
-		for i := range rep.Results {
-			if highest >= rep.Results[i].Evidence-1e-9 {
-				reachedMax[i]++
-			}
-		}
-	}
-	n := float64(opt.Shuffles + 1)
-	rep.GlobalP = float64(global+1) / n
-	var p []float64
-	var of []int
-	for i := range rep.Results {
-		x := &rep.Results[i]
-		x.P, x.PMax, x.Q = float64(reached[i]+1)/n, float64(reachedMax[i]+1)/n, 1
-		if !x.Null {
-			p, of = append(p, x.P), append(of, i)
-		}
-	}
-	for k, q := range contrast.Discoveries(p) {
-		rep.Results[of[k]].Q = q
-		if q <= Claim {
-			rep.Discovered++
-		}
-	}
-}
-
 // judge finds the credible set and says what is determined.
 func (rep *Report) judge() {
 	mass := 0.0
@@ -367,6 +290,9 @@ func (rep *Report) judge() {
 	switch {
 	case rep.GlobalP > Claim:
 		rep.Verdict = fmt.Sprintf("Not determined: %.1f %% of shuffled wear fits some candidate as well.", 100*rep.GlobalP)
+	case float64(rep.SpatialP) > Claim:
+		rep.Verdict = fmt.Sprintf(
+			"Not determined: %.1f %% of chance wear that is as smooth over the board fits some candidate as well.", 100*rep.SpatialP)
 	case rep.Nulls > Claim:
 		rep.Verdict = fmt.Sprintf("Not determined: models without rules keep %.1f %% of the posterior.", 100*rep.Nulls)
 	case len(rep.Credible) == 1:

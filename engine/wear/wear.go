@@ -31,8 +31,10 @@
 // A claim needs more than a posterior: the largest likelihood among the candidates
 // must be one that at most 5 % of shuffled wear reach (a test of the maximum over all
 // candidates, so for any number of them), and the null models together must keep at
-// most 5 % of the posterior. Otherwise nothing is determined. That shuffled wear has
-// no spatial order, as natural wear has, is a limit of the test.
+// most 5 % of the posterior. Shuffled wear has no spatial order, as natural wear has:
+// a board is worn more near its edge, or where a hand rests. So where lines touch, at
+// most 5 % of wear that is as smooth over the board as the measured one, and otherwise
+// made by chance, may reach it either. Otherwise nothing is determined.
 package wear
 
 import (

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
@@ -151,6 +152,113 @@ func TestCoverage(t *testing.T) {
 	}
 	if float64(claims)/trials > Claim {
 		t.Errorf("%d of %d studies of noise claim something", claims, trials)
+	}
+}
+
+// smooth makes values that vary slowly around the ring, and lines that touch alike.
+func smooth(x []float64) []float64 {
+	out := make([]float64, len(x))
+	for i := range x {
+		for d := -3; d <= 3; d++ {
+			out[i] += x[(i+d+len(x))%len(x)] / 7
+		}
+	}
+	return out
+}
+
+// TestSpatial: 200 studies of rulesets whose traffic varies slowly over the board, and
+// of wear that does so without any ruleset. Shuffled wear is no match for it and would let
+// far too many claims pass; wear of the same spatial order lets at most 5 % pass. Wear
+// that does come from a ruleset is still found when it is strong.
+func TestSpatial(t *testing.T) {
+	const trials, rulesets = 200, 12
+	quick := quick
+	quick.Bootstrap = 5
+	shuffled, claims, found := 0, 0, 0
+	for trial := range uint64(trials) {
+		w := newWorld(900+trial, rulesets)
+		for k := range w.candidates {
+			w.truth[k] = smooth(w.truth[k])
+			for _, p := range w.candidates[k].Plays {
+				for i := range p {
+					p[i] = int32(math.Round(10 * w.truth[k][i]))
+				}
+			}
+		}
+		r := rand.New(rand.NewPCG(trial, 7))
+		o := w.worn(r, -1)
+		o.Value = smooth(o.Value)
+		rep, err := Analyse(o, w.candidates, quick)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rep.GlobalP <= Claim {
+			shuffled++
+		}
+		if rep.Determined {
+			claims++
+		}
+		for i := range o.Value {
+			o.Value[i] = 5 + w.truth[3][i] + 0.05*r.NormFloat64()
+		}
+		if rep, err = Analyse(o, w.candidates, quick); err != nil {
+			t.Fatal(err)
+		}
+		if rep.Determined && rep.CredibleID[0] == "3" {
+			found++
+		}
+	}
+	t.Logf("smooth noise passes the shuffles in %d of %d studies, is claimed in %d; strong wear is found in %d", shuffled, trials,
+		claims, found)
+	if shuffled <= trials/10 {
+		t.Errorf("smooth noise passes the shuffles in %d studies only: no test of the spatial one", shuffled)
+	}
+	if float64(claims)/trials > Claim {
+		t.Errorf("%d of %d studies of smooth noise claim something", claims, trials)
+	}
+	if found < trials/2 {
+		t.Errorf("strong wear is found in %d of %d studies", found, trials)
+	}
+}
+
+// TestSpectrum: a draw has the mean, the variance and Moran's index of what was measured.
+func TestSpectrum(t *testing.T) {
+	w := newWorld(3, 1)
+	o := w.worn(rand.New(rand.NewPCG(1, 7)), 0)
+	o.Near = append(o.Near, [2]int{0, 12}, [2]int{3, 17})
+	o.Value[5] = math.NaN()
+	target := newTarget(o)
+	s := newSpectrum(o, target)
+	moran := func(x []float64) (mean, variance, index float64) {
+		mean, variance = stat.PopMeanVariance(x, nil)
+		number := map[int]int{}
+		for k, i := range target.lines {
+			number[i] = k
+		}
+		for _, p := range o.Near {
+			a, ok := number[p[0]]
+			if b, too := number[p[1]]; ok && too {
+				index += (x[a] - mean) * (x[b] - mean)
+			}
+		}
+		return mean, variance, index
+	}
+	mean, variance, index := moran(target.w)
+	r := stream(1, "test", "", "")
+	draw, last := make([]float64, len(target.w)), make([]float64, len(target.w))
+	for range 50 {
+		copy(last, draw)
+		s.draw(draw, &r)
+		m, v, x := moran(draw)
+		if math.Abs(m-mean) > 1e-9 || math.Abs(v-variance) > 1e-9 || math.Abs(x-index) > 1e-9 {
+			t.Fatalf("mean %v, variance %v, Moran's sum %v; want %v, %v, %v", m, v, x, mean, variance, index)
+		}
+		if slices.Equal(draw, last) {
+			t.Fatal("the same wear twice")
+		}
+	}
+	if newSpectrum(&Observed{Lines: o.Lines, Value: o.Value, Weight: o.Weight}, target) != nil {
+		t.Error("lines that do not touch have a spectrum")
 	}
 }
 

@@ -97,14 +97,23 @@ func (w *wearing) report(out io.Writer, rep *wear.Report, candidates []wear.Cand
 	return nil
 }
 
+// tested writes the share of a test, or that it was not made.
+func tested(share wear.Float) string {
+	if math.IsNaN(float64(share)) {
+		return "not tested"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(share))
+}
+
 // print tells people what came out.
 func (x *wearReport) print(out io.Writer) {
 	r := x.Study
 	fmt.Fprintf(out, "%s\n%d of %d lines measured; %d rulesets by %s, %d plays each, seed %d, engine %s\n", r.Verdict,
 		r.Measured, r.Lines, len(r.Rulesets), strings.Join(x.Agents, ", "), x.Playouts, x.Seed, x.Engine)
 	fmt.Fprintf(out,
-		"shuffled wear that fits as well: %.1f %%; models without rules: %.1f %% of the posterior; claims with false-discovery rate below 5 %%: %d of %d\n",
-		100*r.GlobalP, 100*r.Nulls, r.Discovered, len(r.Results))
+		"shuffled wear that fits as well: %.1f %%, wear as smooth over the board: %s; models without rules: %.1f %% of the posterior; "+
+			"claims with false-discovery rate below 5 %%: %d of %d\n",
+		100*r.GlobalP, tested(r.SpatialP), 100*r.Nulls, r.Discovered, len(r.Results))
 	show := func(title string, list []wear.Share, most int) {
 		fmt.Fprintf(out, "%s\n", title)
 		for i, s := range list {
@@ -200,9 +209,9 @@ func (x *wearReport) sheet() *sheet {
 	}
 	columns = append(
 		columns,
-		number("p", "Share of shuffled wear that it explains as well.", "0 to 1",
+		number("p", "Share of chance wear (shuffled, or as smooth; the larger) that it explains as well.", "0 to 1",
 			func(r *wear.Result) float64 { return r.P }),
-		number("p_max", "Share of shuffled wear that any candidate ruleset explains as well as it does this.", "0 to 1",
+		number("p_max", "Share of chance wear that any candidate ruleset explains as well as it does this.", "0 to 1",
 			func(r *wear.Result) float64 { return r.PMax }),
 		number("q", "False-discovery rate of claiming all with a p as small (Benjamini and Hochberg).", "0 to 1",
 			func(r *wear.Result) float64 { return r.Q }),
@@ -257,7 +266,7 @@ func (w *wearing) html(out io.Writer, x *wearReport, candidates []wear.Candidate
 		return fmt.Sprintf(format, float64(v))
 	}
 	page, err := template.New("wear").Funcs(template.FuncMap{
-		"share": share, "bits": func(v float64) string { return fmt.Sprintf("%.3f", v) },
+		"share": share, "tested": tested, "bits": func(v float64) string { return fmt.Sprintf("%.3f", v) },
 		"number":   func(v float64) string { return fmt.Sprintf("%.3g", v) },
 		"known":    func(v wear.Float) string { return unknown(v, "%.3f") },
 		"interval": func(i wear.Interval) string { return unknown(i.Low, "%.2f") + " to " + unknown(i.High, "%.2f") },
