@@ -81,9 +81,9 @@ func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerSetRotation lowers the turning of a piece: to the rotations that are listed, and to
 // the ones before and after the present one.
 func lowerSetRotation(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: to, rotations, rotation, previous, next, then.
+	// Slots: Rotation, to, rotations, rotation, previous, next, then.
 	site := k.Env.From
-	if to := a[0]; to != nil {
+	if to := a[1]; to != nil {
 		k.SiteType(to.Args[0])
 		switch {
 		case to.Args[1] != nil:
@@ -96,25 +96,25 @@ func lowerSetRotation(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	site = k.Temp("site", k.Iterator(e, site))
 	turn := func(rotation *ir.Expr) {
 		v := k.Fitting(rotation, 0, 1<<20-1)
-		k.Emit(lower.Candidate{From: site, To: site, Data: v}, a[5], func(_, to, v *ir.Expr) {
+		k.Emit(lower.Candidate{From: site, To: site, Data: v}, a[6], func(_, to, v *ir.Expr) {
 			k.SetDatum(lower.Rotation, to, nil, v)
 		})
 	}
 	k.If(k.Exists(site), func() {
-		if a[1] != nil {
-			for _, x := range a[1].Items {
+		if a[2] != nil {
+			for _, x := range a[2].Items {
 				turn(k.Int(x))
 			}
-		} else if a[2] != nil {
-			turn(k.Int(a[2]))
+		} else if a[3] != nil {
+			turn(k.Int(a[3]))
 		}
 		topo := k.G.Topo
 		highest := max(len(topo.Supported(board.Cell, board.RelAll)), len(topo.Supported(board.Vertex, board.RelAll))) - 1
 		now := k.Temp("now", k.DatumOn(lower.Rotation, site, nil))
-		k.If(k.Cond(a[3]), func() {
+		k.If(k.Cond(a[4]), func() {
 			turn(ir.Cond(ir.Calc(ir.Eq, now, ir.Num(0)), ir.Num(highest), ir.Calc(ir.Sub, now, ir.Num(1))))
 		})
-		k.If(k.Cond(a[4]), func() {
+		k.If(k.Cond(a[5]), func() {
 			turn(ir.Cond(ir.Calc(ir.Le, ir.Num(highest), now), ir.Num(0), ir.Calc(ir.Add, now, ir.Num(1))))
 		})
 	})
