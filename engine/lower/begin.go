@@ -231,6 +231,13 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	})
 }
 
+// prefix is what moves begin with, where they are emitted: it sees the iterators of the
+// place where it stands.
+type prefix struct {
+	prior *lgdl.Expr
+	env   Env
+}
+
 // behind lowers moves that begin with others wherever they stand: they are listed on
 // the position that the others lead to, and emitted on the position as it is.
 func (k *Lowerer) behind(e, next *lgdl.Expr) {
@@ -241,9 +248,9 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 		k.No(e, "a draw before the moves")
 	}
 	k.Add(first...)
-	prior := e.Args[0]
 	outer := k.prefixes
-	k.prefixes = append(append([]func(){}, outer...), func() { k.Perform(prior) })
+	prefixes := append(append([]prefix{}, outer...), prefix{e.Args[0], k.Env})
+	k.prefixes = prefixes
 	body := k.Inside(func() { k.Moves(next) })
 	k.prefixes = outer
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
@@ -251,7 +258,7 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 	if k.dice != nil { // a player whose dice allow no move passes
 		k.If(ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), base), func() {
-			k.prefixes = append(append([]func(){}, outer...), func() { k.Perform(prior) })
+			k.prefixes = prefixes
 			k.EmitPass(nil)
 			k.prefixes = outer
 		})

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -10,10 +12,11 @@ import (
 // depend on where it was found, are known there; one more is carried as its data.
 
 // The stand-ins of iterators in the environment of a move: the sites of its candidate,
-// and what may be carried, by the place in Env.iterators.
+// and what may be carried, by the place in Env.iterators; those of what the move begins
+// with, where they have other values, after them.
 var (
 	fromHere, toHere = &ir.Expr{}, &ir.Expr{}
-	heldHere         [numIterators]*ir.Expr
+	heldHere         [2 * numIterators]*ir.Expr
 )
 
 func init() {
@@ -38,33 +41,63 @@ func (env *Env) values() []*ir.Expr {
 	return list
 }
 
-// held is what a candidate may carry: the values of the iterators where it is found.
+// held is what a candidate may carry: the values of the iterators where it is found, and
+// of those where what it begins with stands.
 type held struct {
-	values [numIterators]*ir.Expr
+	values [2 * numIterators]*ir.Expr
 	used   int // as rule.holds
+}
+
+// sameLocal reports whether two expressions are one variable.
+func sameLocal(v, w *ir.Expr) bool {
+	return v != nil && w != nil && v.Op == ir.Get && w.Op == ir.Get && v.Local == w.Local
 }
 
 // hold makes the environment that of the move of a candidate.
 func (k *Lowerer) hold(c *Candidate) *held {
 	h := &held{}
-	is := func(v, site *ir.Expr) bool {
-		return site != nil && v.Op == ir.Get && site.Op == ir.Get && v.Local == site.Local
-	}
 	for i, x := range k.Env.iterators() {
-		switch v := *x; {
-		case v == nil:
-		case is(v, c.From):
-			*x = fromHere
-		case is(v, c.To):
-			*x = toHere
-		case v.HasLocal():
-			*x = nil
-			if c.Data == nil {
-				h.values[i], *x = v, heldHere[i]
-			}
-		}
+		*x = h.standIn(*x, c, i, i)
 	}
 	return h
+}
+
+// standIn is what an iterator is in the move of a candidate: its value where that is
+// known there, a stand-in, or nil. One that is carried takes one of two places.
+func (h *held) standIn(v *ir.Expr, c *Candidate, place, other int) *ir.Expr {
+	switch {
+	case v == nil:
+		return nil
+	case sameLocal(v, c.From):
+		return fromHere
+	case sameLocal(v, c.To):
+		return toHere
+	case !v.HasLocal():
+		return v
+	case c.Data != nil || place < 0:
+		return nil
+	}
+	for _, i := range []int{place, other} {
+		if h.values[i] == nil || sameLocal(h.values[i], v) {
+			h.values[i] = v
+			return heldHere[i]
+		}
+	}
+	return nil
+}
+
+// prefixed are what the move of a candidate begins with, each in the environment of the
+// place where it stands.
+func (h *held) prefixed(list []prefix, c *Candidate) (out []prefix) {
+	for _, p := range list {
+		p.env.Sites = nil
+		p.env.From, p.env.To = h.standIn(p.env.From, c, -1, -1), h.standIn(p.env.To, c, -1, -1)
+		for i, x := range p.env.iterators() {
+			*x = h.standIn(*x, c, i, numIterators+i)
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // use notes what the move of a rule needs.
@@ -92,23 +125,28 @@ func (h *held) data(k *Lowerer, own *ir.Expr) *ir.Expr {
 
 // unpack puts the sites of a candidate in the places of their stand-ins, and variables
 // in those of what may be carried.
-func (env *Env) unpack(from, to *ir.Expr) (held [numIterators]*ir.Local) {
-	for i, x := range env.iterators() {
+func (env *Env) unpack(from, to *ir.Expr, held *[2 * numIterators]*ir.Local) {
+	all := env.iterators()
+	for _, x := range append(all[:], &env.From, &env.To) {
 		switch *x {
+		case nil:
 		case fromHere:
 			*x = from
 		case toHere:
 			*x = to
-		case heldHere[i]:
-			held[i] = ir.NewLocal("held", ir.I32)
-			*x = ir.Read(held[i])
+		default:
+			if i := slices.Index(heldHere[:], *x); i >= 0 {
+				if held[i] == nil {
+					held[i] = ir.NewLocal("held", ir.I32)
+				}
+				*x = ir.Read(held[i])
+			}
 		}
 	}
-	return held
 }
 
 // unhold fills the variable that a move reads, and returns which it was, as rule.holds.
-func (k *Lowerer) unhold(e *lgdl.Expr, held [numIterators]*ir.Local, move []*ir.Stmt, data *ir.Expr) int {
+func (k *Lowerer) unhold(e *lgdl.Expr, held [2 * numIterators]*ir.Local, move []*ir.Stmt, data *ir.Expr) int {
 	read := map[*ir.Local]bool{}
 	ir.Walk(move, nil, func(x *ir.Expr) { read[x.Local] = true })
 	which := 0

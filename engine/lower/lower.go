@@ -104,7 +104,7 @@ type Lowerer struct {
 	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
 	making      bool        // what is lowered is evaluated once, when a move is made
 	endings     []func() func()
-	prefixes    []func() // what moves begin with, but for what has been made before they are listed
+	prefixes    []prefix // what moves begin with, but for what has been made before they are listed
 	beginning
 	sequence
 	longest

@@ -45,6 +45,9 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	n := 0
 	env := k.Env
 	held := k.hold(&c)
+	prefixes := k.prefixes
+	k.prefixes = held.prefixed(prefixes, &c)
+	defer func() { k.prefixes = prefixes }()
 	if !k.ahead.on || k.effect {
 		n = k.rule(then, k.thens, act)
 		held.use(k.rules[n])
@@ -255,11 +258,16 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 		k.Env.From, k.Env.To, k.Env.Sites = ir.Read(from), ir.Read(to), nil
 		acting := k.acting
 		k.acting = true
-		held := k.Env.unpack(ir.Read(from), ir.Read(to))
+		var held [2 * numIterators]*ir.Local
+		k.Env.unpack(ir.Read(from), ir.Read(to), &held)
 		move := k.Inside(func() {
-			for _, prefix := range prefixes {
-				prefix()
+			own := k.Env
+			for _, p := range prefixes {
+				k.Env = p.env
+				k.Env.unpack(ir.Read(from), ir.Read(to), &held)
+				k.Perform(p.prior)
 			}
+			k.Env = own
 			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
 		})
 		r.holds = k.unhold(then, held, move, ir.Read(data))
