@@ -209,7 +209,7 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	k.EmitLate(nil, func() {
 		saved := k.P.Snapshot("undone")
 		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
-		k.Perform(e.Args[0])
+		k.uncounted(func() { k.Perform(e.Args[0]) })
 		n, found := 0, ir.Within("found", 0, 1)
 		inner := k.Inside(func() {
 			k.PerformAll(func() {

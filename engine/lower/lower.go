@@ -104,7 +104,10 @@ type Lowerer struct {
 	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
 	making      bool        // what is lowered is evaluated once, when a move is made
 	endings     []func() func()
-	prefixes    []prefix // what moves begin with, but for what has been made before they are listed
+	decided     *ir.Field // whether a consequent of the move was a decision; nil where none can be
+	deciding    bool      // what is lowered is a decision
+	prior       bool      // what is lowered comes before a move, so that its decisions do not count
+	prefixes    []prefix  // what moves begin with, but for what has been made before they are listed
 	beginning
 	sequence
 	longest

@@ -41,7 +41,10 @@ func (k *Lowerer) Emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 }
 
 func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *rule {
-	act = k.sited(&c, act)
+	act = k.noted(k.sited(&c, act))
+	deciding := k.deciding
+	k.deciding = false
+	defer func() { k.deciding = deciding }()
 	n := 0
 	env := k.Env
 	held := k.hold(&c)
@@ -265,7 +268,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 			for _, p := range prefixes {
 				k.Env = p.env
 				k.Env.unpack(ir.Read(from), ir.Read(to), &held)
-				k.Perform(p.prior)
+				k.uncounted(func() { k.Perform(p.prior) })
 			}
 			k.Env = own
 			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })

@@ -55,6 +55,7 @@ func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir
 		}
 		k.undecide()
 		k.begun()
+		k.countDecisions()
 		if k.after {
 			k.Add(f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
 		}
@@ -65,7 +66,7 @@ func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir
 			k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
 		}
 		if k.rules[rule].pass {
-			k.Add(ir.Put(pass, ir.Num(1)))
+			k.Add(ir.Put(pass, k.stillPass()))
 		}
 	})
 }

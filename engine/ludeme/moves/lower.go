@@ -17,7 +17,7 @@ func lowerEffect(f func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr)) lower.M
 }
 
 func lowerDecision(f func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr)) lower.MovesRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) { f(k, e, argsOf(e, true)) }
+	return func(k *lower.Lowerer, e *lgdl.Expr) { k.Decision(func() { f(k, e, argsOf(e, true)) }) }
 }
 
 // lowerOrigin calls f with the site that a move comes from: that of the piece that

@@ -199,5 +199,5 @@ func lowerSwapPlayers(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		}
 		return v
 	}
-	k.EmitSwap(a[5], who(a[1], a[2]), who(a[3], a[4]))
+	k.Decision(func() { k.EmitSwap(a[5], who(a[1], a[2]), who(a[3], a[4])) })
 }
