@@ -29,7 +29,7 @@ func TestAllocations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, p := range []player{play.NewRandom(rs.Plan()), play.NewSampler(rs.Plan(), rs.Sampling())} {
+			for _, p := range []player{play.NewRandom(rs.Plan()), play.NewSampler(rs.Plan(), rs.Compiled())} {
 				allocations(t, p)
 			}
 		})

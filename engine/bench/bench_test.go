@@ -30,7 +30,7 @@ func BenchmarkPlayout(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			p := play.NewSampler(rs.Plan(), rs.Sampling())
+			p := play.NewSampler(rs.Plan(), rs.Compiled())
 			p.Play(0, 0)
 			b.ReportAllocs()
 			plies, seed := 0, uint64(0)

@@ -33,7 +33,7 @@ type Cost struct {
 	// Bare playouts are played for their results alone, Watched ones tell all metrics.
 	Bare, Watched Rate
 	Compile       time.Duration // processor time from text to game
-	Planned       bool          // by a plan of engine/plan
+	Compiled      bool          // bare playouts are played by compiled code
 	Err           error         // why there are no figures
 }
 
@@ -86,7 +86,7 @@ func MeasureFile(l *ruleset.Loader, dir, file string, s Sample) (x Cost) {
 		return x
 	}
 	x.Compile = UserTime() - start
-	x.Planned = rs.Sampling() != nil
+	x.Compiled = rs.Compiled() != nil
 	for range max(s.Runs, 1) {
 		for _, kind := range []struct {
 			bare bool

@@ -29,34 +29,63 @@ func (k *Lowerer) tested(gen *ir.Func) bool {
 // where their number is noted.
 func (k *Lowerer) drawsTested(gen *ir.Func) bool { return k.watch == nil && k.tested(gen) }
 
-// drawTested is the function that returns a random legal move of a generator, the forced
-// pass if there is none.
-func (k *Lowerer) drawTested(p int, gen *ir.Func) *ir.Func {
-	if fn := k.made[gen.Name+".draw"]; fn != nil {
-		return fn
+// maxTested is the number of candidates that are drawn and tested before all are listed,
+// and drawn without those that failed.
+const maxTested = 4
+
+// untested is a generator of the candidates of another one, whether or not their tests hold.
+func (k *Lowerer) untested(gen *ir.Func) *ir.Func {
+	name := gen.Name + ".open"
+	if k.made[name] == nil {
+		open := &ir.Func{Name: name, Result: ir.None, Body: ir.GatherIn(k.P, ir.Untested(gen.Body), k.index())}
+		k.parallel(open)
+		k.made[name] = open
 	}
-	c := k.candidates
-	fn := k.Func(fmt.Sprintf("draw.p%d", p), ir.I64, func() {
-		for i := range 3 {
-			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
+	return k.made[name]
+}
+
+// drawTested is the function that returns a random legal move of a generator, the forced
+// pass if there is none; worth tells whether candidates are drawn by rejection.
+func (k *Lowerer) drawTested(p int, gen *ir.Func, draws ir.Sampler, worth bool) *ir.Func {
+	passes, open := k.passesTests(gen), k.untested(gen)
+	forced := ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))
+	return k.Func(fmt.Sprintf("draw.p%d", p), ir.I64, func() {
+		move, loop := ir.NewLocal("move", ir.I64), &ir.Label{Name: "tries"}
+		draws.Counted = nil
+		draws.Does = func(rule int, from, to, data *ir.Expr) []*ir.Stmt {
+			return []*ir.Stmt{ir.Put(move, ir.Pack(ir.Num(rule), from, to, data))}
 		}
-		k.call(k.d.ListUntested(c, gen))
-		n, i := ir.Within("n", 0, 1<<30), ir.Within("i", 0, 1<<30)
-		move, last, draws := ir.NewLocal("move", ir.I64), ir.Within("last", -1, 1<<30), &ir.Label{Name: "draws"}
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: draws, Body: k.Inside(func() {
-			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2)))))
-			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), ir.Num(0)), ir.Leave(draws)))
-			k.Add(ir.Put(i, ir.Invoke(k.below(), ir.Read(n))))
-			k.Add(ir.Put(move, ir.Invoke(k.P.Lookup("pick"), ir.Read(i))))
-			// Candidates to the sites of a set are not tested.
-			k.Add(ir.When(ir.Calc(ir.Le, ir.At(c.Count, ir.Num(0)), ir.Read(i)), ir.Give(ir.Read(move))))
-			k.Add(ir.When(ir.Invoke(k.passesTests(gen), ir.Read(move)), ir.Give(ir.Read(move))))
-			k.Add(ir.Put(last, ir.Calc(ir.Sub, ir.At(c.Count, ir.Num(0)), ir.Num(1))),
-				ir.Write(c.Moves, ir.Read(i), ir.At(c.Moves, ir.Read(last))), ir.Write(c.Count, ir.Num(0), ir.Read(last)))
-		})}, ir.Give(ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))))
+		draws.None = func() []*ir.Stmt { return []*ir.Stmt{ir.Give(forced)} }
+		draws.Listed = func() []*ir.Stmt { return []*ir.Stmt{ir.Leave(loop)} }
+		tries := ir.Within("tries", 0, maxTested)
+		round := append(draws.Draw(open, k.d.Count(open), worth), ir.When(ir.Invoke(passes, ir.Read(move)), ir.Give(ir.Read(move))),
+			ir.Put(tries, ir.Calc(ir.Sub, ir.Read(tries), ir.Num(1))), ir.When(ir.Calc(ir.Not, ir.Read(tries)), ir.Leave(loop)))
+		k.Add(ir.Put(tries, ir.Num(maxTested)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: round, Rounds: maxTested + 1})
+		k.drawListed(gen, passes, forced)
 	})
-	k.made[gen.Name+".draw"] = fn
-	return fn
+}
+
+// drawListed adds that a random legal move of a generator is returned, from a list of all
+// candidates from which those that fail are taken out.
+func (k *Lowerer) drawListed(gen, passes *ir.Func, forced *ir.Expr) {
+	c := k.candidates
+	for i := range 3 {
+		k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
+	}
+	k.call(k.d.ListUntested(c, gen))
+	n, i := ir.Within("n", 0, 1<<30), ir.Within("i", 0, 1<<30)
+	move, last, draws := ir.NewLocal("move", ir.I64), ir.Within("last", -1, 1<<30), &ir.Label{Name: "draws"}
+	k.Add(&ir.Stmt{Op: ir.Loop, Label: draws, Body: k.Inside(func() {
+		k.Add(ir.Put(n, ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2)))))
+		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), ir.Num(0)), ir.Leave(draws)))
+		k.Add(ir.Put(i, ir.Invoke(k.below(), ir.Read(n))))
+		k.Add(ir.Put(move, ir.Invoke(k.P.Lookup("pick"), ir.Read(i))))
+		// Candidates to the sites of a set are not tested.
+		k.Add(ir.When(ir.Calc(ir.Le, ir.At(c.Count, ir.Num(0)), ir.Read(i)), ir.Give(ir.Read(move))))
+		k.Add(ir.When(ir.Invoke(passes, ir.Read(move)), ir.Give(ir.Read(move))))
+		k.Add(ir.Put(last, ir.Calc(ir.Sub, ir.At(c.Count, ir.Num(0)), ir.Num(1))),
+			ir.Write(c.Moves, ir.Read(i), ir.At(c.Moves, ir.Read(last))), ir.Write(c.Count, ir.Num(0), ir.Read(last)))
+	})}, ir.Give(forced))
 }
 
 // passesTests is the function that reports whether the conditions of a candidate hold after it.

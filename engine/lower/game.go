@@ -177,6 +177,7 @@ func (k *Lowerer) player(pl *player, rules *lgdl.Expr) {
 		k.Env = Env{}
 		pl.begin = append(pl.begin, k.prepare(play.Args[0]))
 		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.legal(play.Args[0]) })
+		gen.Body = ir.GatherIn(k.P, gen.Body, k.index())
 		k.parallel(gen)
 		pl.gens = append(pl.gens, gen)
 	}

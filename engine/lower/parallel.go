@@ -9,6 +9,11 @@ import (
 // unknownNumber stands for the size of a set of which nothing is known.
 const unknownNumber = 1 << 10
 
+// index says where the pieces are kept by component.
+func (k *Lowerer) index() *ir.Index {
+	return &ir.Index{Of: k.Fields.What, Sets: k.Fields.At, N: k.Fields.comps}
+}
+
 // parallel has the pieces of a generator go all at once where they are many.
 func (k *Lowerer) parallel(gen *ir.Func) {
 	pieces := k.startPieces()

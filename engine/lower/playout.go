@@ -57,10 +57,10 @@ func (k *Lowerer) chooser() *ir.Func {
 	for p := 1; p < len(k.players); p++ {
 		for _, gen := range k.players[p].gens {
 			if k.drawsTested(gen) {
-				k.drawTested(p, gen)
-			} else {
-				k.d.Count(gen)
+				k.d.ListUntested(k.candidates, gen)
+				gen = k.untested(gen)
 			}
+			k.d.Count(gen)
 		}
 	}
 	n := len(k.P.Funcs)
@@ -102,7 +102,7 @@ func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Fun
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
 				if k.drawsTested(gen) {
-					k.call(k.made["play"], ir.Invoke(k.drawTested(p, gen)))
+					k.call(k.made["play"], ir.Invoke(k.drawTested(p, gen, draws, worth != nil && worth[p][i])))
 					k.Add(ir.Give(nil))
 					return
 				}

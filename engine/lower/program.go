@@ -18,10 +18,10 @@ type Program struct {
 }
 
 // Passes are the names of the steps from lowered rules to what the back ends take, in
-// order: the rules as they are lowered, with generators and sets; without what nothing
-// reads; with bounds on what a move may take; without sets; simplified; and
+// order: the rules as they are lowered, with generators and sets; with conditions as sets;
+// without what nothing reads; with bounds on what a move may take; without sets; simplified; and
 // with functions in place of their calls.
-var Passes = []string{"lower", "strip", "meter", "expand", "fold", "inline"}
+var Passes = []string{"lower", "gather", "strip", "meter", "expand", "fold", "inline"}
 
 // Finish takes all steps and lays the program out. After each of them the program is
 // verified and seen, unless it is nil, is told its name. With whole, all of the
@@ -32,6 +32,9 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 		func() {},
 		func() {
 			ir.DropGenerators(p.Program)
+			ir.Gather(p.Program, p.k.index())
+		},
+		func() {
 			if !whole {
 				p.k.unlisted()
 				f := &p.k.Fields
@@ -47,7 +50,7 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 		if step(); err != nil {
 			return &Refusal{Why: err.Error()}
 		}
-		if err := ir.Verify(p.Program, i > 2); err != nil {
+		if err := ir.Verify(p.Program, i > 3); err != nil {
 			return err
 		}
 		if seen != nil {

@@ -45,15 +45,21 @@ func (k *Lowerer) worth() [][]bool {
 	}
 	// The weights are computed by a program of their own over the same fields.
 	q := &ir.Program{Words: k.P.Words, Fields: append([]*ir.Field{}, k.P.Fields...)}
-	to := q.Field("weights", ir.Scratch, ir.Int, 3)
+	to := q.Field("weights", ir.Scratch, ir.Int, 4)
 	type place struct{ player, phase int }
 	names := map[place]string{}
 	for p := 1; p < len(k.players); p++ {
 		for i, gen := range k.players[p].gens {
-			if k.tested(gen) {
-				continue
+			tested := k.tested(gen)
+			if tested {
+				gen = k.untested(gen)
 			}
 			if body := ir.Weigh(k.P, gen, to); body != nil {
+				number := ir.Num(-1) // as many as there are legal moves
+				if tested {
+					number = ir.Invoke(k.d.Count(gen))
+				}
+				body = append(body, ir.Write(to, ir.Num(3), number))
 				name := "weigh." + strconv.Itoa(p) + "." + strconv.Itoa(i)
 				names[place{p, i}] = name
 				fn := q.Func(name, ir.None)
@@ -98,6 +104,9 @@ func (k *Lowerer) worth() [][]bool {
 					number := float64(len(legal))
 					if len(legal) == 1 && c.IsPass(legal[0]) {
 						number = 0
+					}
+					if n := w(3); n >= 0 {
+						number = n
 					}
 					draws, left := ir.Expected(number, w(0))
 					for i, v := range [...]float64{1, draws, left, w(1), w(2)} {

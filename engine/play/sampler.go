@@ -1,35 +1,44 @@
 package play
 
 import (
+	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/plan"
 	"github.com/astragal/astragal/engine/rng"
 )
 
-// Sampler plays uniformly random games for their results alone: by the plan of
-// the game where it has one, which is several times as fast as Random, else like
+// Sampler plays uniformly random games for their results alone: by compiled code
+// where the game has it, which is several times as fast as Random, else like
 // Random. Choices are uniform in both, but the same seed gives each a play of its
 // own. A Sampler belongs to one goroutine.
 type Sampler struct {
-	random  *Random // nil with a plan
-	planned *plan.State
-	pick    rng.SplitMix64
+	random *Random
+	code   *compiled.Player // nil for a game that is not compiled
 }
 
-// NewSampler returns a player for g with its plan, nil if it has none.
-func NewSampler(g *game.Game, p *plan.Plan) *Sampler {
-	if p == nil {
-		return &Sampler{random: NewRandom(g)}
+// NewSampler returns a player for g with its compiled code, nil if it has none.
+func NewSampler(g *game.Game, code *compiled.Game) *Sampler {
+	s := &Sampler{random: NewRandom(g)}
+	if code != nil {
+		s.code, _ = code.NewPlayer() // without memory for it the rules play
 	}
-	return &Sampler{planned: p.NewState()}
+	return s
 }
 
-// Play plays one game to its end, or to maxPlies moves when that is positive.
+// Play plays one game to its end, or to maxPlies moves, game.Game.PlyLimit when that is
+// 0. A play that compiled code has no room for is played like Random.
 func (p *Sampler) Play(seed uint64, maxPlies int) Result {
-	if p.planned == nil {
+	if p.code == nil {
 		return p.random.Play(seed, maxPlies)
 	}
-	p.pick = rng.Derive(seed, 1)
-	x := p.planned.Play(&p.pick, maxPlies)
+	if maxPlies == 0 {
+		maxPlies = p.random.c.G.PlyLimit()
+	}
+	pick := rng.Derive(seed, 1)
+	p.code.Start()
+	p.code.Run(&pick, maxPlies)
+	if p.code.Err() != nil {
+		return p.random.Play(seed, maxPlies)
+	}
+	x := p.code.Result()
 	return Result{Plies: x.Plies, Winner: x.Winner, Limit: x.Limit}
 }

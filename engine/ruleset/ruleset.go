@@ -20,7 +20,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/plan"
 )
 
 // Source is a description with the choices made for it.
@@ -56,9 +55,8 @@ type Ruleset struct {
 	checked  *lgdl.Checked
 	game     *game.Game
 	subgames []*Ruleset            // the games of a match
-	general  bool                  // without a plan or compiled code
+	general  bool                  // without compiled code
 	metrics  func() *metric.Plan   // made on first use
-	sampling func() *plan.Plan     // made on first use
 	machine  func() *compiled.Game // likewise; nil for a game that is not compiled
 	watched  func() *compiled.Game // the same with notes of what positions tell
 	standard func() *heuristic.Set
@@ -110,16 +108,6 @@ func (l *Loader) build(src Source, opt game.Options) (*Ruleset, error) {
 func (r *Ruleset) prepare() {
 	r.metrics = sync.OnceValue(r.newMetrics)
 	r.standard = sync.OnceValue(func() *heuristic.Set { return heuristic.Standard(r.game) })
-	r.sampling = sync.OnceValue(func() *plan.Plan {
-		if r.general {
-			return nil
-		}
-		p, err := plan.New(r.game)
-		if err != nil { // other shapes than a plan knows
-			return nil
-		}
-		return p
-	})
 	r.machine = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.New) })
 	r.watched = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewWatched) })
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/plan"
 	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/traffic"
@@ -86,9 +85,9 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 	}
 	b := metric.NewBatch(r.game.Players)
 	sim.Bare = sim.Bare || sim.Traffic
-	p := &player{sim: sim, batch: b, ctx: ctx}
+	p := &player{of: r, sim: sim, batch: b, ctx: ctx}
 	var err error
-	if fault := game.Catch(func() { err = p.sit(r) }); fault != nil {
+	if fault := game.Catch(func() { err = p.sit() }); fault != nil {
 		err = fault
 	}
 	if err != nil {
@@ -108,7 +107,7 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 		switch {
 		case errors.Is(err, errTimeout):
 			b.Abandoned++
-			if err := p.sit(r); err != nil { // what was left in the middle of a move is left for good
+			if err := p.sit(); err != nil { // what was left in the middle of a move is left for good
 				return nil, err
 			}
 		case err != nil:
@@ -120,7 +119,8 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 }
 
 // sit prepares for plays of a ruleset.
-func (p *player) sit(r *Ruleset) error {
+func (p *player) sit() error {
+	r := p.of
 	if !p.sim.Bare {
 		p.watch = r.Metrics().NewObserver(p.batch)
 	}
@@ -138,12 +138,7 @@ func (p *player) sit(r *Ruleset) error {
 	if p.sim.Agents.Random() {
 		p.random = play.NewRandom(r.game)
 		p.by = chancer{p.random}
-		if plan := r.Sampling(); plan != nil {
-			p.sampler, p.pace = plan.NewState(), sampledFirst
-			p.sampler.Stop(p.enough)
-		} else if p.traffic == nil {
-			p.code(r)
-		}
+		p.uncoded = p.traffic == nil
 	} else {
 		var watch play.Watcher
 		switch {
@@ -164,8 +159,9 @@ func (p *player) sit(r *Ruleset) error {
 
 // code has compiled code play what is not watched, if there is any; where positions
 // alone tell metrics, they are noted. Without memory for it the game is played by the rules.
-func (p *player) code(r *Ruleset) {
-	p.pace = sampledFirst
+func (p *player) code() {
+	r := p.of
+	p.uncoded, p.pace = false, sampledFirst
 	if !p.sim.Bare && r.Metrics().Glimpses() {
 		if c := r.watched(); c != nil {
 			if w, err := c.NewWatcher(); err == nil {
@@ -192,10 +188,6 @@ func (p *player) enough() error {
 	}
 	return p.ctx.Err()
 }
-
-// Sampling is the plan by which the results of random playouts are found, nil
-// when the ruleset has none.
-func (r *Ruleset) Sampling() *plan.Plan { return r.sampling() }
 
 // Compiled is the game as compiled code, nil when a clause of it is not lowered.
 func (r *Ruleset) Compiled() *compiled.Game { return r.machine() }
@@ -231,7 +223,7 @@ func (r *Ruleset) newMetrics() *metric.Plan {
 // clockEvery is the number of plies between looks at the clock and the context.
 const clockEvery = 64
 
-// In a play by a plan the number of plies between looks at the clock, at most
+// In a play by compiled code the number of plies between looks at the clock, at most
 // sampledEvery, follows from the time that they take, about sampledTime.
 const (
 	sampledFirst = 16
@@ -257,6 +249,7 @@ func (chancer) Pace() int { return clockEvery }
 
 // player plays games, one after the other, and adds them to a batch.
 type player struct {
+	of    *Ruleset
 	by    mover
 	sim   Simulation
 	ctx   context.Context
@@ -268,8 +261,8 @@ type player struct {
 	bare    metric.Playout // used for playouts that are not watched
 
 	random   *play.Random      // nil for other agents
-	sampler  *plan.State       // plays what is not watched; nil without a plan
-	machine  machine           // likewise; nil when the game is not compiled
+	uncoded  bool              // compiled code is to play what is not watched, and none is there yet
+	machine  machine           // plays what is not watched; nil when the game is not compiled
 	glimpse  *compiled.Watcher // the same, where it notes what it sees; else nil
 	measures *metric.Plan      // of what it notes
 	board    metric.Board
@@ -285,8 +278,8 @@ func (p *player) play(number int) error {
 		watch.Glimpse(false)
 	}
 	if !p.sim.watched(number) {
-		if p.sampler != nil && p.traffic == nil {
-			return p.sample(number)
+		if p.uncoded {
+			p.code()
 		}
 		if p.machine != nil {
 			if done, err := p.compute(number); done || err != nil {
@@ -344,22 +337,17 @@ func (p *player) play(number int) error {
 	return nil
 }
 
-// machine is compiled code that plays.
+// machine is compiled code that plays, some moves at a time.
 type machine interface {
-	sampler
+	Start()
+	Run(r *rng.SplitMix64, plies int) bool
 	Err() error
 	Result() compiled.Result
 	Ranks(dst []float64) []float64
 }
 
-// sampler plays a play without looking on, some moves at a time.
-type sampler interface {
-	Start()
-	Run(r *rng.SplitMix64, plies int) bool
-}
-
 // run plays the play with the given number to its end, or to the limit of plies.
-func (p *player) run(s sampler, number int) error {
+func (p *player) run(s machine, number int) error {
 	pick := rng.Derive(p.sim.Seed, uint64(number))
 	s.Start()
 	for plies, limit := 0, p.sim.MaxPlies; plies < limit; {
@@ -405,22 +393,4 @@ func (p *player) compute(number int) (bool, error) {
 	p.batch.Add(&p.bare)
 	p.bare.Branching, p.bare.Board = nil, nil
 	return true, nil
-}
-
-// sample plays the play with the given number by the plan.
-func (p *player) sample(number int) error {
-	s := p.sampler
-	if err := p.run(s, number); err != nil {
-		return err
-	}
-	x := s.Result()
-	p.bare.Plies, p.bare.Turns = x.Plies, -1
-	if p.batch.Players == 2 {
-		p.bare.Between(x.Winner, x.Limit, x.Swapped)
-	} else {
-		p.ranks = s.Ranks(p.ranks[:0])
-		p.bare.Among(p.ranks, x.Winner, x.Limit)
-	}
-	p.batch.Add(&p.bare)
-	return nil
 }

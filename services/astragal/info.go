@@ -17,7 +17,6 @@ import (
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
-	"github.com/astragal/astragal/engine/plan"
 	"github.com/astragal/astragal/engine/rbg"
 	"github.com/astragal/astragal/pkg/about"
 )
@@ -262,11 +261,6 @@ func lgdlFacts(g *game.Game, d *lgdl.Description, selected string) facts {
 	f.add("stacking", g.Stacks)
 	f.add("tracks", len(g.Tracks))
 	f.add("move_limit", g.MoveLimit)
-	_, unplanned := plan.New(g)
-	f.add("planned", unplanned == nil)
-	if unplanned != nil {
-		f.add("unplanned", unplanned.Error())
-	}
 	_, refused := lower.Game(g)
 	f.add("compiled", refused == nil)
 	if refused != nil {

@@ -83,7 +83,7 @@ func engine(t testing.TB, name string) *play.Sampler {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return play.NewSampler(rs.Plan(), rs.Sampling())
+			return play.NewSampler(rs.Plan(), rs.Compiled())
 		}
 	}
 	t.Fatalf("%s is no benchmark game", name)

@@ -124,19 +124,19 @@ func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", " 
 
 func figures(out *bufio.Writer, costs []bench.Cost) {
 	total := hundreds(costs)
-	fmt.Fprintln(out, "game\tplan\tcompile_ms\tplies\tbare_ns_per_ply\tbare_plies_per_s\tbare_playouts_per_s"+
+	fmt.Fprintln(out, "game\tcompiled\tcompile_ms\tplies\tbare_ns_per_ply\tbare_plies_per_s\tbare_playouts_per_s"+
 		"\twatched_ns_per_ply\twatched_s_per_100\tshare\tbare_playouts\twatched_playouts\terror")
 	for _, x := range costs {
 		if x.Err != nil {
 			fmt.Fprintf(out, "%s%s\t%s\n", x.File, strings.Repeat("\t", 11), oneLine(x.Err))
 			continue
 		}
-		plan := "no"
-		if x.Planned {
-			plan = "yes"
+		code := "no"
+		if x.Compiled {
+			code = "yes"
 		}
 		fmt.Fprintf(out, "%s\t%s\t%.2f\t%.1f\t%.0f\t%.0f\t%.1f\t%.0f\t%.4f\t%.5f\t%d\t%d\t\n",
-			x.File, plan, x.Compile.Seconds()*1000, float64(x.Watched.Plies)/float64(x.Watched.Playouts),
+			x.File, code, x.Compile.Seconds()*1000, float64(x.Watched.Plies)/float64(x.Watched.Playouts),
 			x.Bare.PlyNs(), 1e9/x.Bare.PlyNs(), x.Bare.PerSecond(),
 			x.Watched.PlyNs(), x.Watched.Hundred(), x.Watched.Hundred()/total, x.Bare.Playouts, x.Watched.Playouts)
 	}

@@ -4,7 +4,7 @@
 //	go run ./bench/cmd/metriccost [-shared ../../shared] [-time 200ms] [-runs 3] [GAME…]
 //
 // Runs with and without metrics take turns; of each the fastest counts.
-// Measured is a long evaluation, in which some playouts of games with a plan are
+// Measured is a long evaluation, in which some playouts are
 // watched and the others tell their results alone. With -limit the exit status tells whether the geometric
 // mean stays below it.
 package main

@@ -5,7 +5,7 @@
 //
 // A search decides about the first move of a play at which there is a choice, again and again with other seeds,
 // with all that a decision takes. Bare playouts begin at the start as well; the faster of
-// those by plan or rules and those by compiled code count. Runs of all kinds take turns;
+// those by the rules and those by compiled code count. Runs of all kinds take turns;
 // of each the fastest counts.
 package main
 

@@ -1,0 +1,373 @@
+package ir
+
+import (
+	"maps"
+	"math/bits"
+)
+
+// A loop over sites that asks each whether a condition holds need not ask one by one:
+// many conditions hold at the sites of a set. Gather takes such conditions out of loops
+// and cuts the set with theirs, so that the loop goes through fewer sites, or none is
+// left where it only collects them.
+
+// Index says how a program keeps what stands on sites twice: Of has the kind of each
+// site, and set number kind of Sets, for kinds from 1 to N-1, the sites of that kind.
+type Index struct {
+	Of, Sets *Field
+	N        int
+}
+
+// The bounds of what is tried: sets that stand for a condition in a loop over sites of
+// which nothing is known, in words; and what evaluating a
+// condition at all sites may cost.
+const (
+	maxGathered = 8
+	maxAsked    = 1 << 14
+)
+
+// Gather replaces conditions by sets in all functions of a program.
+func Gather(p *Program, by *Index) {
+	for _, f := range p.Funcs {
+		f.Body = GatherIn(p, f.Body, by)
+	}
+}
+
+// GatherIn is a body in which conditions are replaced by sets, and candidates for each
+// site of a set by an EmitSet.
+func GatherIn(p *Program, body []*Stmt, by *Index) []*Stmt {
+	g := &gatherer{p: p, by: by}
+	return (&rewriter{stmt: g.stmt}).body(body)
+}
+
+type gatherer struct {
+	p    *Program
+	by   *Index
+	site *Local           // of the loop
+	is   map[*Local]*Expr // the variables that stand for expressions
+
+	domain []uint64 // the sites that it goes through, nil if they are not known
+}
+
+func (g *gatherer) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+	if s.Op != Each {
+		return nil, false
+	}
+	loop := r.copy(s)
+	if len(loop.Body) == 1 {
+		if test := loop.Body[0]; test.Op == If && len(test.Else) == 0 && !test.Test && !test.Best {
+			g.cut(loop, test)
+		}
+	}
+	return []*Stmt{atOnce(loop)}, true
+}
+
+// cut takes what can be found out with sets out of the test of all that a loop does.
+func (g *gatherer) cut(loop, test *Stmt) {
+	g.site, g.is, g.domain = loop.Local, map[*Local]*Expr{}, nil
+	if loop.Args[0].Op == SetConst {
+		g.domain = loop.Args[0].Words
+		loop.Local.Hi = min(loop.Local.Hi, highestOf(g.domain))
+	}
+	var sets, rest []*Expr
+	for _, c := range conjuncts(test.Args[0], nil) {
+		was := maps.Clone(g.is)
+		if set, ok := g.set(c); ok && g.worth(loop, set) {
+			sets = append(sets, set)
+		} else {
+			rest, g.is = append(rest, c), was
+		}
+	}
+	if len(sets) == 0 || !g.still(sets, test, rest) {
+		return
+	}
+	for _, set := range sets {
+		loop.Args[0] = Calc(SetAnd, loop.Args[0], set)
+	}
+	loop.Body = test.Body
+	if len(rest) > 0 {
+		loop.Body = []*Stmt{When(All(rest...), test.Body...)}
+	}
+}
+
+// atOnce is a loop over sites, or what does the same for all of them at once.
+func atOnce(loop *Stmt) *Stmt {
+	if len(loop.Body) != 1 {
+		return loop
+	}
+	l, s := loop.Local, loop.Body[0]
+	switch {
+	case s.Op == Include && reads(s.Args[1], l) && !mentions(s.Args[0], l):
+		all := Calc(SetOr, SetAt(s.Field, s.Args[0]), loop.Args[0])
+		return &Stmt{Op: SetStore, Field: s.Field, Args: []*Expr{s.Args[0], all}}
+	case s.Op == Emit && reads(s.Args[2], l) && !mentions(s.Args[3], l) && s.Args[3].Simple():
+		from := s.Args[1]
+		switch {
+		case reads(from, l):
+			from = Num(-1)
+		case from.Op != Get:
+			return loop // an EmitSet takes no candidate without a site to go from
+		}
+		return &Stmt{Op: EmitSet, Args: []*Expr{s.Args[0], from, loop.Args[0], s.Args[3]}}
+	}
+	return loop
+}
+
+// Untested is a body whose candidates may be chosen whether or not their tests hold.
+func Untested(body []*Stmt) []*Stmt {
+	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		if s.Op == If && s.Test && len(Emitted(s.Body)) > 0 {
+			return r.body(s.Body), true
+		}
+		return nil, false
+	}}
+	return r.body(body)
+}
+
+// conjuncts appends what must hold for a condition to hold.
+func conjuncts(e *Expr, to []*Expr) []*Expr {
+	if e.Op == Both {
+		return conjuncts(e.Args[1], conjuncts(e.Args[0], to))
+	}
+	return append(to, e)
+}
+
+// still reports whether sets stay the same while the loop runs, and its body reads
+// nothing that is found out with them.
+func (g *gatherer) still(sets []*Expr, test *Stmt, rest []*Expr) bool {
+	inside := append([]*Stmt{}, test.Body...)
+	for _, e := range rest {
+		inside = append(inside, &Stmt{Op: Do, Args: []*Expr{e}})
+	}
+	does := Effects(inside)
+	if does.Unknown {
+		return false
+	}
+	ok := true
+	for _, set := range sets {
+		Walk([]*Stmt{{Op: Do, Args: []*Expr{set}}}, nil, func(e *Expr) { ok = ok && (e.Field == nil || !does.Writes[e.Field]) })
+	}
+	Walk(inside, func(s *Stmt) { ok = ok && s.Op != Restore }, func(e *Expr) { ok = ok && (e.Op != Get || g.is[e.Local] == nil) })
+	return ok
+}
+
+// worth reports whether cutting the set of a loop takes less than asking at each site.
+func (g *gatherer) worth(loop *Stmt, set *Expr) bool {
+	n, most := 0, maxGathered
+	Walk([]*Stmt{{Op: Do, Args: []*Expr{set}}}, nil, func(e *Expr) {
+		if e.Op == SetLoad {
+			n += g.p.Words
+		}
+	})
+	if loop.Args[0].Op == SetConst {
+		most = max(most, count(loop.Args[0].Words))
+	}
+	return n <= most
+}
+
+// set is the set of the sites of the program at which a condition holds.
+func (g *gatherer) set(e *Expr) (*Expr, bool) {
+	if e.Op != Block {
+		if set, ok := g.ofKinds(e); ok {
+			return set, true
+		}
+	}
+	switch e.Op {
+	case Block:
+		for _, s := range e.Body {
+			if s.Op != Assign || !s.Args[0].Pure() || g.is[s.Local] != nil {
+				return nil, false
+			}
+			g.is[s.Local] = s.Args[0]
+		}
+		return g.set(e.Args[0])
+	case Not:
+		if a, ok := g.set(e.Args[0]); ok {
+			return Calc(SetMinus, g.all(), a), true
+		}
+	case Both, Either:
+		a, ok := g.set(e.Args[0])
+		if !ok {
+			return nil, false
+		}
+		b, ok := g.set(e.Args[1])
+		if !ok {
+			return nil, false
+		}
+		if e.Op == Both {
+			return Calc(SetAnd, a, b), true
+		}
+		return Calc(SetOr, a, b), true
+	case SetHas:
+		if reads(e.Args[1], g.site) && g.lasting(e.Args[0]) {
+			return e.Args[0], true
+		}
+	}
+	return g.ofSites(e)
+}
+
+// lasting reports whether an expression is the same for all sites of the loop.
+func (g *gatherer) lasting(e *Expr) bool {
+	ok := e.Pure()
+	Walk([]*Stmt{{Op: Do, Args: []*Expr{e}}}, nil, func(x *Expr) {
+		ok = ok && (x.Op != Get || x.Local != g.site && g.is[x.Local] == nil)
+	})
+	return ok
+}
+
+func mentions(e *Expr, l *Local) bool {
+	yes := false
+	Walk([]*Stmt{{Op: Do, Args: []*Expr{e}}}, nil, func(x *Expr) { yes = yes || reads(x, l) })
+	return yes
+}
+
+// all is the set of all numbers that a site can have.
+func (g *gatherer) all() *Expr {
+	words := make([]uint64, g.p.Words)
+	for i := range words {
+		words[i] = ^uint64(0)
+	}
+	return SetOf(words)
+}
+
+// ofKinds is the set of the sites at which a condition holds that follows from their kind:
+// it is evaluated for all kinds.
+func (g *gatherer) ofKinds(e *Expr) (*Expr, bool) {
+	const unknown = -1
+	// The sites of the kinds for which it holds, and those of the others.
+	yes, no := SetOf(make([]uint64, g.p.Words)), SetOf(make([]uint64, g.p.Words))
+	for kind := range g.by.N {
+		v, ok := g.value(e, kind, unknown)
+		if !ok {
+			return nil, false
+		}
+		of := SetAt(g.by.Sets, Num(kind))
+		switch {
+		case kind == 0:
+			if v != 0 {
+				yes = nil // what is of no kind has no set
+			}
+		case v != 0 && yes != nil:
+			yes = Calc(SetOr, yes, of)
+		case v == 0:
+			no = Calc(SetOr, no, of)
+		}
+	}
+	if yes == nil {
+		return Calc(SetMinus, g.all(), no), true
+	}
+	return yes, true
+}
+
+// ofSites is the set of the sites at which a condition holds that follows from their number.
+func (g *gatherer) ofSites(e *Expr) (*Expr, bool) {
+	if g.domain == nil || count(g.domain)*sizeOf([]*Stmt{{Op: Do, Args: []*Expr{e}}}) > maxAsked {
+		return nil, false
+	}
+	words := make([]uint64, g.p.Words)
+	for site := range 64 * g.p.Words {
+		if wordAt(g.domain, site>>6)>>(site&63)&1 == 0 {
+			continue
+		}
+		v, ok := g.value(e, -1, site)
+		if !ok {
+			return nil, false
+		}
+		if v != 0 {
+			words[site>>6] |= 1 << (site & 63)
+		}
+	}
+	return SetOf(words), true
+}
+
+// value is what an expression comes to at a site of a kind, of which either may be -1
+// for unknown; false when it depends on more.
+func (g *gatherer) value(e *Expr, kind, site int) (int64, bool) {
+	switch e.Op {
+	case Const:
+		return e.K, true
+	case Get:
+		if e.Local == g.site && site >= 0 {
+			return int64(site), true
+		}
+		if x := g.is[e.Local]; x != nil {
+			return g.value(x, kind, site)
+		}
+		return 0, false
+	case Block:
+		for _, s := range e.Body {
+			if s.Op != Assign || !s.Args[0].Pure() || g.is[s.Local] != nil && g.is[s.Local] != s.Args[0] {
+				return 0, false
+			}
+			g.is[s.Local] = s.Args[0]
+		}
+		return g.value(e.Args[0], kind, site)
+	case Load:
+		if e.Field == g.by.Of && reads(e.Args[0], g.site) && kind >= 0 {
+			return int64(kind), true
+		}
+		i, ok := g.value(e.Args[0], kind, site)
+		if !ok || e.Field.Kind != Table {
+			return 0, false
+		}
+		return At(e.Field, Num(int(i))).Number()
+	case Both, Either, Choose:
+		c, ok := g.value(e.Args[0], kind, site)
+		switch {
+		case !ok:
+			return 0, false
+		case e.Op == Choose && c == 0:
+			return g.value(e.Args[2], kind, site)
+		case e.Op == Both && c == 0, e.Op == Either && c != 0:
+			return boolean(c != 0), true
+		}
+		v, ok := g.value(e.Args[1], kind, site)
+		if e.Op != Choose {
+			v = boolean(v != 0)
+		}
+		return v, ok
+	case SetHas:
+		if e.Args[0].Op != SetConst {
+			return 0, false
+		}
+	}
+	if x := compared(e); x != nil { // by the bounds of the site
+		return x.K, true
+	}
+	if len(e.Args) == 0 || len(e.Args) > 2 || e.Type != I32 && e.Type != I64 {
+		return 0, false
+	}
+	args := make([]*Expr, len(e.Args))
+	for i, a := range e.Args {
+		if a.Type == Set {
+			args[i] = a
+			continue
+		}
+		v, ok := g.value(a, kind, site)
+		if !ok {
+			return 0, false
+		}
+		args[i] = &Expr{Op: Const, Type: a.Type, K: v}
+	}
+	return Calc(e.Op, args...).Number()
+}
+
+// highestOf is the highest site of a set, 0 for none.
+func highestOf(words []uint64) int {
+	for i := len(words) - 1; i >= 0; i-- {
+		if words[i] != 0 {
+			return 64*i + bits.Len64(words[i]) - 1
+		}
+	}
+	return 0
+}
+
+// compared is the constant that a comparison always comes to, nil for none.
+func compared(e *Expr) *Expr {
+	switch e.Op {
+	case Eq, Ne, Lt, Le, Below:
+		if x := compareRanges(e); x.Op == Const {
+			return x
+		}
+	}
+	return nil
+}
