@@ -73,7 +73,7 @@ func (k *Lowerer) hiddenAt(kind int, player *ir.Expr) *ir.Expr {
 
 // Hide hides a kind of data of a site from a player, or shows it.
 func (k *Lowerer) Hide(kind int, player, site, on *ir.Expr) {
-	k.Acted(site, site)
+	k.Acts(game.ActSetHidden, site, site)
 	h := k.Fields.hidden
 	if h == nil || !slices.Contains(h.kinds, kind) {
 		return

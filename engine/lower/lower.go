@@ -108,6 +108,12 @@ type Lowerer struct {
 	beginning
 	sequence
 	longest
+
+	acts     *acts      // nil where nobody watches
+	clause   *lgdl.Expr // the moves ludeme that is lowered
+	credit   credit
+	deciding bool // what is logged is a decision
+	inType   int  // 1 + the type of sites that is worked on, 0 for the default one
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or
@@ -225,9 +231,10 @@ func (k *Lowerer) Moves(e *lgdl.Expr) {
 	if !ok {
 		k.No(e, "%s as moves", e.Form.Text)
 	}
-	env := k.Env
+	env, clause, credit := k.Env, k.clause, k.credit
+	k.clause, k.credit = e, k.credit.enter(e)
 	f(k, e)
-	k.Env = env
+	k.Env, k.clause, k.credit = env, clause, credit
 }
 
 // Scoped lowers an expression whose statements, if it has any, run just before it

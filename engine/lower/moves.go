@@ -8,11 +8,12 @@ import (
 
 // rule is what the candidates of one clause do.
 type rule struct {
-	apply *ir.Func // of from, to and data
-	pass  bool
-	tests []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
-	late  bool       // what it does is found out when it is done
-	holds int        // 1 + the iterator that its candidates carry as data, 0 for none
+	apply  *ir.Func // of from, to and data
+	pass   bool
+	tests  []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
+	credit *lgdl.Expr // the ludeme that its candidates are credited to
+	late   bool       // what it does is found out when it is done
+	holds  int        // 1 + the iterator that its candidates carry as data, 0 for none
 }
 
 // maxRules bounds the size of the code.
@@ -111,7 +112,7 @@ func (k *Lowerer) EmitPass(then *lgdl.Expr) {
 		}
 	}
 	k.passing = true
-	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) {})
+	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) { k.Log(game.ActPass, nil) })
 	k.passing = false
 	k.filters = outer
 }
@@ -240,7 +241,7 @@ func orZero(e *ir.Expr) *ir.Expr {
 // rule makes a rule and returns its number; thens are the consequents around it.
 func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, data *ir.Expr)) int {
 	f := &k.Fields
-	r := &rule{pass: k.passing}
+	r := &rule{pass: k.passing, credit: k.credit.of()}
 	n := len(k.rules)
 	if n == maxRules {
 		k.No(nil, "more than %d kinds of moves and effects", maxRules)
