@@ -175,6 +175,25 @@ func (p *Program) EachAct(mem []byte, f func(a Act)) bool {
 	return n <= maxActs
 }
 
+// Decision is where the decision of the last move went, as its trial entry tells it: the
+// first action that is one.
+func (p *Program) Decision(mem []byte) (fromType, toType int8, from, to int32) {
+	w := p.k.acts
+	for i := range min(getInt(mem, w.count, 0), maxActs) {
+		x := binary.LittleEndian.Uint64(mem[w.log.Addr+8*i:])
+		if x>>actDecision&1 == 0 {
+			continue
+		}
+		from, to = int32(int16(x>>actFrom)), int32(int16(x>>actTo))
+		fromType, toType = int8(x>>actFromType&3), int8(x>>actToType&3)
+		if to < 0 && game.Kind(x&(1<<actKind-1)) == game.ActSelect {
+			to = from
+		}
+		return fromType, toType, from, to
+	}
+	return game.NoType, game.NoType, game.Off, game.Off
+}
+
 // credit keeps track of the ludeme that moves are credited to, as package game does.
 type credit struct {
 	own    *lgdl.Expr // the ludeme that is credited with the moves it makes itself

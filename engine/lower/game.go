@@ -82,6 +82,7 @@ func (k *Lowerer) game(watched bool) {
 	k.check()
 	g := k.G
 	k.Parts = g.Parts()
+	k.watched = watched
 	k.fields()
 	if watched {
 		k.watch = k.newWatch()

@@ -46,6 +46,12 @@ func (k *Lowerer) hiddenFields() {
 		}
 	}
 	visit(k.G.Root())
+	if k.watched && k.G.Hides && !k.G.Stacks { // positions are told apart by it
+		h.kinds = h.kinds[:0]
+		for kind := range game.HiddenNames {
+			h.kinds = append(h.kinds, kind)
+		}
+	}
 	if len(h.kinds) == 0 {
 		return
 	}

@@ -109,6 +109,7 @@ type Lowerer struct {
 	sequence
 	longest
 
+	watched  bool       // the play is one that is watched
 	acts     *acts      // nil where nobody watches
 	clause   *lgdl.Expr // the moves ludeme that is lowered
 	credit   credit

@@ -301,6 +301,26 @@ func (k *Lowerer) Around(then *lgdl.Expr, f func()) {
 	k.thens = outer
 }
 
+// Doubled lowers moves whose consequents come twice: one of their own, nil for none, and
+// those around them.
+func (k *Lowerer) Doubled(then *lgdl.Expr, f func()) {
+	thens, filters := k.thens, k.filters
+	var twice []*lgdl.Expr
+	for _, e := range thens {
+		twice = append(twice, e, e)
+	}
+	if then != nil {
+		twice = append(twice, then)
+	}
+	k.thens, k.filters = twice, nil
+	for _, x := range filters {
+		x.depth *= 2
+		k.filters = append(k.filters, x)
+	}
+	f()
+	k.thens, k.filters = thens, filters
+}
+
 // Then adds a consequent. It sees no iterators, so that it is the same wherever the
 // same player has moved: it is lowered once.
 func (k *Lowerer) Then(e *lgdl.Expr) {
