@@ -33,15 +33,41 @@ func (k *Compiler) credited(e *lgdl.Expr, f MovesRule) *Gen {
 	g := f(k, e)
 	g.draws = g.draws || k.drawers > drawers
 	g.follows = g.follows || k.consequents > consequents
-	switch {
-	case takers[word] || k.wholes[e]:
+	switch credit := CreditOf(e); {
+	case credit == CreditTakes || k.wholes[e]:
 		return take(g, k.rule(e))
-	case word == "max":
+	case credit == CreditNobody:
 		return take(g, 0)
-	case passers[word] || word == "move" && (is(e, "Pass") || is(e, "Vote")):
+	case credit == CreditPasses:
 		return g
 	}
 	return give(g, k.rule(e))
+}
+
+// Credit says whom the moves of a ludeme are credited to.
+type Credit uint8
+
+// The credits: to the ludeme itself the moves it makes; to it those of its parts too; to
+// its parts, or those around it; to nobody.
+const (
+	CreditOwn Credit = iota
+	CreditTakes
+	CreditPasses
+	CreditNobody
+)
+
+// CreditOf is the credit of a moves ludeme, but for the alternatives of a (priority …),
+// which take it.
+func CreditOf(e *lgdl.Expr) Credit {
+	switch word := e.Form.Keyword; {
+	case takers[word]:
+		return CreditTakes
+	case word == "max":
+		return CreditNobody
+	case passers[word] || word == "move" && (is(e, "Pass") || is(e, "Vote")):
+		return CreditPasses
+	}
+	return CreditOwn
 }
 
 func (k *Compiler) whole(e *lgdl.Expr) {

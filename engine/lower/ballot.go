@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -45,6 +46,7 @@ func (b *ballot) nameOf(k *Lowerer, e *lgdl.Expr) int {
 // Propose makes a name one that is proposed.
 func (k *Lowerer) Propose(name *lgdl.Expr) {
 	b := k.ballots()
+	k.Log(game.ActPropose, nil)
 	k.Add(ir.Write(b.proposed, ir.Num(b.nameOf(k, name)), ir.Num(1)))
 }
 
@@ -67,6 +69,7 @@ func (k *Lowerer) Decided(name *lgdl.Expr) *ir.Expr {
 // than half of all votes.
 func (k *Lowerer) Vote(name *lgdl.Expr) {
 	b, n := k.ballots(), k.G.Players
+	k.Log(game.ActVote, nil)
 	cast := k.Temp("cast", ir.At(b.count, ir.Num(0)))
 	k.Add(ir.Write(b.votes, cast, ir.Num(b.nameOf(k, name))),
 		ir.Write(b.count, ir.Num(0), ir.Calc(ir.Add, cast, ir.Num(1))))

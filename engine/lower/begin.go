@@ -170,7 +170,7 @@ func (k *Lowerer) Begun(e, next, cond *lgdl.Expr) {
 		k.Moves(next)
 		return
 	case k.ahead.stuck && k.dice != nil && cond == nil:
-		k.EmitPass(nil) // a player whose dice allow no move passes
+		k.forcedPass() // a player whose dice allow no move passes
 		return
 	case k.ahead.stuck && k.dice != nil:
 		k.No(e, "a look ahead at what the dice will show")
@@ -191,7 +191,7 @@ func (k *Lowerer) Begun(e, next, cond *lgdl.Expr) {
 			k.No(e, "whether dice allow a move")
 		}
 		gen := k.Sub("next", func() { k.Moves(next) })
-		k.Choose(k.ExistsIn(gen), func() { k.GenerateFrom(gen) }, func() { k.EmitPass(nil) })
+		k.Choose(k.ExistsIn(gen), func() { k.GenerateFrom(gen) }, k.forcedPass)
 	}
 	if cond == nil {
 		list()
@@ -259,7 +259,7 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	if k.dice != nil { // a player whose dice allow no move passes
 		k.If(ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), base), func() {
 			k.prefixes = prefixes
-			k.EmitPass(nil)
+			k.forcedPass()
 			k.prefixes = outer
 		})
 	}
@@ -268,6 +268,14 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 		return
 	}
 	k.emitListed(base, numbers)
+}
+
+// forcedPass emits the decision to pass of a player who has no other move.
+func (k *Lowerer) forcedPass() {
+	deciding := k.deciding
+	k.deciding = true
+	k.EmitPass(nil)
+	k.deciding = deciding
 }
 
 // emitListed emits the candidates of the list from an entry on, which it takes off;

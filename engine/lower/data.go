@@ -64,7 +64,7 @@ func (k *Lowerer) DatumOn(d Datum, site, level *ir.Expr) *ir.Expr {
 // SetDatum changes a number of the piece on a site, of a stack at a level; nil
 // or -1 is the top.
 func (k *Lowerer) SetDatum(d Datum, site, level, v *ir.Expr) {
-	k.Acted(site, site)
+	k.Acts([...]game.Kind{game.ActSetState, game.ActSetRotation, game.ActSetValue}[d], site, site)
 	f := &k.Fields
 	switch {
 	case !k.Fields.kept[d]:

@@ -7,15 +7,15 @@ import "github.com/astragal/astragal/engine/ir"
 
 // Decision lowers a clause that is a decision, as (move …) is, also where it is an effect.
 func (k *Lowerer) Decision(f func()) {
-	outer := k.deciding
-	k.deciding = true
+	outer := k.isDecision
+	k.isDecision = true
 	f()
-	k.deciding = outer
+	k.isDecision = outer
 }
 
 // noted is what a candidate does, with a note that it is a decision where it is an effect.
 func (k *Lowerer) noted(act func(from, to, data *ir.Expr)) func(from, to, data *ir.Expr) {
-	if !k.effect || !k.deciding || k.prior {
+	if !k.effect || !k.isDecision || k.prior {
 		return act
 	}
 	if k.decided == nil {

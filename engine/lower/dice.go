@@ -174,6 +174,7 @@ func (k *Lowerer) Roll(e *lgdl.Expr) {
 	for i := range d.faces {
 		face := k.Temp("face", k.Drawn(len(d.faces[i])))
 		v := k.Temp("v", k.shown(i, face))
+		k.Log(game.ActSetDie, nil)
 		k.Add(ir.Write(d.face, ir.Num(i), face), ir.Write(d.value, ir.Num(i), v))
 		total = ir.Calc(ir.Add, total, v)
 		if before != nil {
@@ -181,6 +182,7 @@ func (k *Lowerer) Roll(e *lgdl.Expr) {
 		}
 		before = face
 	}
+	k.Log(game.ActSetDiceAllEqual, nil)
 	k.Add(ir.Write(d.sum, ir.Num(0), total), ir.Write(d.equal, ir.Num(0), equal))
 }
 
@@ -343,6 +345,7 @@ func (k *Lowerer) useDice(mask, single int, replay func() *ir.Expr) func() {
 	return func() {
 		for i := range d.faces {
 			if mask&(1<<i) != 0 {
+				k.logEffect(game.ActUseDie)
 				k.Add(ir.Write(d.value, ir.Num(i), ir.Num(0)))
 			}
 		}
@@ -350,12 +353,14 @@ func (k *Lowerer) useDice(mask, single int, replay func() *ir.Expr) func() {
 			return
 		}
 		k.Choose(double, func() {
+			k.logEffect(game.ActSetTemp)
 			k.Add(f.Put(Temp, ir.Cond(ir.Calc(ir.Eq, noted, none), v, none)))
 		}, func() {
 			k.If(ir.Calc(ir.Ne, noted, none), func() {
 				face := k.Temp("face", ir.Calc(ir.Sub, noted, ir.Num(1)))
 				for i := range d.faces {
 					k.If(ir.Calc(ir.Below, face, ir.Num(len(d.faces[i]))), func() {
+						k.logEffect(game.ActSetDie)
 						k.Add(ir.Write(d.face, ir.Num(i), face), ir.Write(d.value, ir.Num(i), k.shown(i, face)))
 					})
 				}

@@ -301,7 +301,7 @@ func (k *Lowerer) Clear(site *ir.Expr) {
 		k.Pop(site)
 		return
 	}
-	k.Acted(site, site)
+	k.Acts(game.ActRemove, site, site)
 	k.countRemoval()
 	if k.cleared != nil {
 		k.Add(change(ir.Include, k.cleared, site))
@@ -372,7 +372,7 @@ func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 		k.CarryTop(from, to)
 		return
 	}
-	k.Acted(from, to)
+	k.Acts(game.ActMove, from, to)
 	what := ir.Num(piece)
 	if piece == 0 {
 		what = k.Temp("what", ir.At(f.What, from))
@@ -406,7 +406,7 @@ func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 
 // SetCount makes the number of pieces on a site v, of the component that is there.
 func (k *Lowerer) SetCount(site, v *ir.Expr) {
-	k.Acted(site, site)
+	k.Acts(game.ActSetCount, site, site)
 	if k.Stacked() {
 		return // stacks are not counted
 	}
@@ -419,7 +419,7 @@ func (k *Lowerer) SetCount(site, v *ir.Expr) {
 
 // Promote makes what is on a site one piece of another component.
 func (k *Lowerer) Promote(site, comp *ir.Expr) {
-	k.Acted(site, site)
+	k.Acts(game.ActPromote, site, site)
 	if k.Stacked() {
 		k.promoteTop(site, comp)
 		return
@@ -438,7 +438,7 @@ func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
 	if f.count == nil {
 		k.No(nil, "a number of pieces where they are not counted")
 	}
-	k.Acted(from, to)
+	k.Acts(game.ActMoveCount, from, to)
 	what, n := k.Temp("what", ir.At(f.What, from)), k.Temp("n", ir.At(f.count, from))
 	number = k.Temp("number", number)
 	k.If(ir.Any(what, n), func() {
@@ -464,7 +464,7 @@ func (k *Lowerer) Put(site, comp, state *ir.Expr) {
 		k.PutTop(site, comp, state)
 		return
 	}
-	k.Acted(site, site)
+	k.Acts(game.ActAdd, site, site)
 	free := ir.Calc(ir.Eq, ir.At(f.What, site), ir.Num(0))
 	k.Choose(free, func() { k.Set(site, comp, ir.Num(1), state) }, func() {
 		if f.count != nil {

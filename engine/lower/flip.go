@@ -1,6 +1,9 @@
 package lower
 
-import "github.com/astragal/astragal/engine/ir"
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+)
 
 // FlipStack turns a stack over: its levels are removed from the bottom up by their
 // numbers, which takes every second piece and then the top without finding any, and the
@@ -10,6 +13,13 @@ import "github.com/astragal/astragal/engine/ir"
 func (k *Lowerer) FlipStack(site *ir.Expr, flipped func(what, state *ir.Expr) *ir.Expr) {
 	k.Acted(site, site)
 	s := k.Fields.stacks
+	if k.acts != nil { // every level is removed, and added again
+		for _, kind := range [...]game.Kind{game.ActRemove, game.ActAdd} {
+			k.rounds(ir.Num(0), ir.At(s.size, site), maxHeight, func(*ir.Expr) {
+				k.log(kind, false, k.G.DefaultType, k.G.DefaultType, site, site, nil)
+			})
+		}
+	}
 	fn := k.function("stack.flip", ir.None, []string{"site"}, func(p []*ir.Expr) {
 		site := p[0]
 		n := k.Temp("n", ir.At(s.size, site))

@@ -25,7 +25,7 @@ const maxPlayers = 8
 // lowered.
 func Game(g *game.Game) (prog *Program, err error) { return lowered(g, false) }
 
-// Watched lowers a game with functions for plays that are watched, see Notes.
+// Watched lowers a game with functions for plays that are watched.
 func Watched(g *game.Game) (prog *Program, err error) { return lowered(g, true) }
 
 func lowered(g *game.Game, watched bool) (prog *Program, err error) {
@@ -82,11 +82,9 @@ func (k *Lowerer) game(watched bool) {
 	k.check()
 	g := k.G
 	k.Parts = g.Parts()
+	k.watched = watched
 	k.fields()
 	if watched {
-		if k.Stacked() || k.dice != nil || k.order != nil || k.teamOf != nil || k.Fields.playable != nil {
-			k.No(g.Root(), "watched plays with stacks, dice, teams, changes of seats or tiles")
-		}
 		k.watch = k.newWatch()
 	}
 	k.fuel = k.P.Field("fuel", ir.Scratch, ir.Int, 1)
@@ -111,9 +109,6 @@ func (k *Lowerer) game(watched bool) {
 		f := k.later[0]
 		k.later = k.later[1:]
 		f()
-	}
-	if watched && k.order != nil {
-		k.No(g.Root(), "watched plays in which players change seats")
 	}
 	k.playouts()
 }
@@ -210,6 +205,7 @@ func (k *Lowerer) entries() {
 		})
 	}
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
+		k.logDecision(game.ActPass)
 		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(Passed, ir.Num(1)),
 			f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
 		if k.after {
@@ -221,6 +217,7 @@ func (k *Lowerer) entries() {
 	list.Export = true
 	list.Body = k.Inside(func() {
 		k.Add(k.refuel())
+		k.forgetActs()
 		for i := range 3 {
 			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
 		}

@@ -46,6 +46,12 @@ func (k *Lowerer) hiddenFields() {
 		}
 	}
 	visit(k.G.Root())
+	if k.watched && k.G.Hides && !k.G.Stacks { // positions are told apart by it
+		h.kinds = h.kinds[:0]
+		for kind := range game.HiddenNames {
+			h.kinds = append(h.kinds, kind)
+		}
+	}
 	if len(h.kinds) == 0 {
 		return
 	}
@@ -73,7 +79,7 @@ func (k *Lowerer) hiddenAt(kind int, player *ir.Expr) *ir.Expr {
 
 // Hide hides a kind of data of a site from a player, or shows it.
 func (k *Lowerer) Hide(kind int, player, site, on *ir.Expr) {
-	k.Acted(site, site)
+	k.Acts(game.ActSetHidden, site, site)
 	h := k.Fields.hidden
 	if h == nil || !slices.Contains(h.kinds, kind) {
 		return

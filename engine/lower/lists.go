@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -98,6 +99,9 @@ func (k *Lowerer) Forget(name string, v *ir.Expr) {
 
 // ForgetAll forgets all numbers of a name.
 func (k *Lowerer) ForgetAll(name string) {
+	if m := k.memory(name); k.acts != nil { // an action for each number
+		k.rounds(ir.Num(0), ir.At(m.length, ir.Num(0)), maxRemembered, func(*ir.Expr) { k.Log(game.ActForgetValue, nil) })
+	}
 	k.Add(ir.Write(k.memory(name).length, ir.Num(0), ir.Num(0)))
 }
 

@@ -109,6 +109,9 @@ func (p *Program) Differ(a, b []byte) *ir.Field {
 				n = int(int32(binary.LittleEndian.Uint32(a[m.length.Addr:])))
 			}
 		}
+		if p.k.acts != nil && x == p.k.acts.count {
+			continue // what was logged says nothing of the position
+		}
 		if r := p.k.repetition; r != nil && x == r.marks || x == f.vars[Stuck] && !p.G.ReadsStuck {
 			continue // the marks follow from the history; nobody asks who had to pass
 		} else if r != nil && x == r.hashes {

@@ -105,12 +105,19 @@ type Lowerer struct {
 	making      bool        // what is lowered is evaluated once, when a move is made
 	endings     []func() func()
 	decided     *ir.Field // whether a consequent of the move was a decision; nil where none can be
-	deciding    bool      // what is lowered is a decision
+	isDecision  bool      // what is lowered is a decision
 	prior       bool      // what is lowered comes before a move, so that its decisions do not count
 	prefixes    []prefix  // what moves begin with, but for what has been made before they are listed
 	beginning
 	sequence
 	longest
+
+	watched  bool       // the play is one that is watched
+	acts     *acts      // nil where nobody watches
+	clause   *lgdl.Expr // the moves ludeme that is lowered
+	credit   credit
+	deciding bool // what is logged is a decision
+	inType   int  // 1 + the type of sites that is worked on, 0 for the default one
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or
@@ -228,9 +235,10 @@ func (k *Lowerer) Moves(e *lgdl.Expr) {
 	if !ok {
 		k.No(e, "%s as moves", e.Form.Text)
 	}
-	env := k.Env
+	env, clause, credit := k.Env, k.clause, k.credit
+	k.clause, k.credit = e, k.credit.enter(e)
 	f(k, e)
-	k.Env = env
+	k.Env, k.clause, k.credit = env, clause, credit
 }
 
 // Scoped lowers an expression whose statements, if it has any, run just before it

@@ -296,6 +296,7 @@ func (k *Lowerer) pendings() *ir.Field {
 
 // SetPending makes a site pending.
 func (k *Lowerer) SetPending(site *ir.Expr) {
+	k.Log(game.ActSetPending, nil)
 	k.Choose(ir.Calc(ir.Below, site, ir.Num(k.Fields.sites)), func() {
 		k.Add(&ir.Stmt{Op: ir.Include, Field: k.pendings(), Args: []*ir.Expr{ir.Num(0), site}})
 	}, k.Spoil)

@@ -8,11 +8,12 @@ import (
 
 // rule is what the candidates of one clause do.
 type rule struct {
-	apply *ir.Func // of from, to and data
-	pass  bool
-	tests []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
-	late  bool       // what it does is found out when it is done
-	holds int        // 1 + the iterator that its candidates carry as data, 0 for none
+	apply  *ir.Func // of from, to and data
+	pass   bool
+	tests  []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
+	credit *lgdl.Expr // the ludeme that its candidates are credited to
+	late   bool       // what it does is found out when it is done
+	holds  int        // 1 + the iterator that its candidates carry as data, 0 for none
 }
 
 // maxRules bounds the size of the code.
@@ -42,9 +43,9 @@ func (k *Lowerer) Emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 
 func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *rule {
 	act = k.noted(k.sited(&c, act))
-	deciding := k.deciding
-	k.deciding = false
-	defer func() { k.deciding = deciding }()
+	deciding := k.isDecision
+	k.isDecision = false
+	defer func() { k.isDecision = deciding }()
 	n := 0
 	env := k.Env
 	held := k.hold(&c)
@@ -117,7 +118,7 @@ func (k *Lowerer) EmitPass(then *lgdl.Expr) {
 		}
 	}
 	k.passing = true
-	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) {})
+	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) { k.Log(game.ActPass, nil) })
 	k.passing = false
 	k.filters = outer
 }
@@ -246,7 +247,7 @@ func orZero(e *ir.Expr) *ir.Expr {
 // rule makes a rule and returns its number; thens are the consequents around it.
 func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, data *ir.Expr)) int {
 	f := &k.Fields
-	r := &rule{pass: k.passing}
+	r := &rule{pass: k.passing, credit: k.credit.of()}
 	n := len(k.rules)
 	if n == maxRules {
 		k.No(nil, "more than %d kinds of moves and effects", maxRules)
@@ -309,6 +310,26 @@ func (k *Lowerer) Around(then *lgdl.Expr, f func()) {
 	k.thens = append(append([]*lgdl.Expr{}, outer...), then)
 	f()
 	k.thens = outer
+}
+
+// Doubled lowers moves whose consequents come twice: one of their own, nil for none, and
+// those around them.
+func (k *Lowerer) Doubled(then *lgdl.Expr, f func()) {
+	thens, filters := k.thens, k.filters
+	var twice []*lgdl.Expr
+	for _, e := range thens {
+		twice = append(twice, e, e)
+	}
+	if then != nil {
+		twice = append(twice, then)
+	}
+	k.thens, k.filters = twice, nil
+	for _, x := range filters {
+		x.depth *= 2
+		k.filters = append(k.filters, x)
+	}
+	f()
+	k.thens, k.filters = thens, filters
 }
 
 // Then adds a consequent. It sees no iterators, so that it is the same wherever the

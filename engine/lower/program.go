@@ -38,7 +38,11 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 			if !whole {
 				p.k.unlisted()
 				f := &p.k.Fields
-				ir.Strip(p.Program, f.vars[Over], f.vars[Winner], f.vars[Limited], f.Rank)
+				kept := []*ir.Field{f.vars[Over], f.vars[Winner], f.vars[Limited], f.Rank}
+				if p.k.watch != nil {
+					kept = append(kept, p.k.watchedRoots()...)
+				}
+				ir.Strip(p.Program, kept...)
 			}
 		},
 		func() { err = ir.Meter(p.Program, p.k.fuel, p.k.candidates.Fault, p.Lookup("random")) },

@@ -219,18 +219,31 @@ func (k *Lowerer) endRule(x *lgdl.Expr) {
 	k.Env = Env{}
 	switch x.Form.Text {
 	case "(if bool [(if) | {(if)}] [(result)])":
-		k.conditional(x, func() {})
+		k.conditional(x, true, func() {})
 	case "(forEach [roleType | Track] if:bool (result))":
 		if x.Args[1] != nil {
 			k.No(x, "results by track")
+		}
+		some := ir.Within("some", 0, 1)
+		if k.watch != nil {
+			k.Add(ir.Put(some, ir.Num(0)))
 		}
 		k.eachPlayer(func(p int) {
 			if x.Args[0] != nil && x.Args[0].Text == "NonMover" && p == k.Mover {
 				return
 			}
 			k.Env.Player = ir.Num(p)
-			k.If(ir.All(k.active(ir.Num(p)), k.Bool(x.Args[2])), func() { k.result(x.Args[3]) })
+			k.If(ir.All(k.active(ir.Num(p)), k.Bool(x.Args[2])), func() {
+				k.result(x.Args[3])
+				if k.watch != nil {
+					k.Add(ir.Put(some, ir.Num(1)))
+				}
+			})
 		})
+		if k.watch != nil {
+			// It counts as having a result also when nobody got one.
+			k.explain(func() { k.If(ir.Read(some), func() { k.explainEach(x) }) })
+		}
 		k.Env.Player = nil
 	default:
 		k.No(x, "%s", x.Form.Text)
@@ -239,7 +252,7 @@ func (k *Lowerer) endRule(x *lgdl.Expr) {
 
 // conditional adds an (if …) of an end: its result, or that of the first nested one
 // that has any; done is added after either.
-func (k *Lowerer) conditional(x *lgdl.Expr, done func()) {
+func (k *Lowerer) conditional(x *lgdl.Expr, outermost bool, done func()) {
 	nested := []*lgdl.Expr{}
 	if x.Args[1] != nil {
 		nested = append(nested, x.Args[1])
@@ -247,12 +260,29 @@ func (k *Lowerer) conditional(x *lgdl.Expr, done func()) {
 	if x.Args[2] != nil {
 		nested = append(nested, x.Args[2].Items...)
 	}
+	why := func() {
+		if outermost {
+			k.explain(func() {
+				if len(nested) == 0 { // nested rules explain nothing
+					k.If(k.Bool(x.Args[0]), func() { k.noteEnd(x, x.Args[0]) })
+				}
+			})
+		}
+	}
 	k.If(k.Bool(x.Args[0]), func() {
 		if len(nested) == 0 {
 			if x.Args[3] == nil {
 				k.No(x, "an end without a result")
 			}
+			// A score counts before it is explained.
+			scored := x.Args[3].Form.Keyword == "byScore"
+			if !scored {
+				why()
+			}
 			k.result(x.Args[3])
+			if scored {
+				why()
+			}
 			done()
 			return
 		}
@@ -260,15 +290,31 @@ func (k *Lowerer) conditional(x *lgdl.Expr, done func()) {
 		end := &ir.Label{Name: "nested"}
 		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
 			for _, n := range nested {
-				k.conditional(n, func() { k.Add(ir.Leave(end)) })
+				k.conditional(n, false, func() {
+					why()
+					k.Add(ir.Leave(end))
+				})
 			}
 			if x.Args[3] != nil {
 				if x.Args[3].Form.Keyword != "result" {
 					k.No(x.Args[3], "a score besides nested rules")
 				}
+				why()
 				k.result(x.Args[3])
 			}
 		})})
 		done()
+	})
+}
+
+// explainEach notes for which players the condition of a (forEach …) of an end holds
+// after its results.
+func (k *Lowerer) explainEach(x *lgdl.Expr) {
+	k.eachPlayer(func(p int) {
+		if x.Args[0] != nil && x.Args[0].Text == "NonMover" && p == k.Mover {
+			return
+		}
+		k.Env.Player = ir.Num(p)
+		k.If(ir.All(k.active(ir.Num(p)), k.Bool(x.Args[2])), func() { k.noteEnd(x, x.Args[2]) })
 	})
 }

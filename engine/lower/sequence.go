@@ -82,12 +82,13 @@ func (k *Lowerer) SetNext(p *ir.Expr) {
 	if k.goesOn != nil {
 		k.Add(ir.Write(k.goesOn, ir.Num(0), ir.Num(1)))
 	}
+	k.Log(game.ActSetNextPlayer, p)
 	k.Add(k.Fields.Put(Next, p))
 }
 
 // Later has the piece on a site removed at the end of the turn.
 func (k *Lowerer) Later(site *ir.Expr) {
-	k.Acted(site, site)
+	k.actsOn(game.ActRemove, k.siteType(), k.siteType(), site, site, true)
 	k.countRemoval()
 	k.Add(change(ir.Include, k.captured, site))
 }
@@ -115,6 +116,9 @@ func (k *Lowerer) endMove() {
 		// A site that the move itself has cleared is not cleared again.
 		k.Each(ir.Calc(ir.SetMinus, k.ToClear(), ir.SetAt(k.cleared, ir.Num(0))), func(site *ir.Expr) {
 			k.countRemoval()
+			if k.acts != nil {
+				k.log(game.ActRemove, false, k.G.DefaultType, k.G.DefaultType, site, site, nil)
+			}
 			k.clear(site, ir.At(k.Fields.What, site))
 		})
 		k.Add(emptied(k.captured, k.none()))

@@ -223,7 +223,7 @@ func (k *Lowerer) pushed(site, what *ir.Expr, data numbers) {
 
 // Pop takes the top piece off a stack.
 func (k *Lowerer) Pop(site *ir.Expr) {
-	k.Acted(site, site)
+	k.Acts(game.ActRemove, site, site)
 	s := k.Fields.stacks
 	k.If(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.size, site)), func() {
 		what := k.Temp("what", ir.Invoke(k.pop(), site))
@@ -234,7 +234,7 @@ func (k *Lowerer) Pop(site *ir.Expr) {
 
 // ClearLevel takes the piece at a level out of a stack.
 func (k *Lowerer) ClearLevel(site, level *ir.Expr) {
-	k.Acted(site, site)
+	k.Acts(game.ActRemove, site, site)
 	what := k.Temp("what", ir.Invoke(k.drop(), site, level))
 	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
 		k.unlistLevel(what, site, level)
@@ -244,7 +244,7 @@ func (k *Lowerer) ClearLevel(site, level *ir.Expr) {
 
 // CarryTop moves the top piece of a stack on top of another one. Its numbers are lost.
 func (k *Lowerer) CarryTop(from, to *ir.Expr) {
-	k.Acted(from, to)
+	k.Acts(game.ActMove, from, to)
 	fn := k.function("stack.top", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
 		k.Add(ir.When(ir.Calc(ir.Eq, p[0], p[1]), ir.Give(nil)))
 		what := k.Temp("what", ir.Invoke(k.pop(), p[0]))
@@ -263,7 +263,6 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 		k.CarryTop(from, to)
 		return
 	}
-	k.Acted(from, to)
 	fn := k.function("stack.level", ir.None, []string{"from", "level", "to"}, func(p []*ir.Expr) {
 		s, from, level, to := k.Fields.stacks, p[0], p[1], p[2]
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
@@ -277,12 +276,15 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 		k.pushed(to, what, data)
 		k.trackMove(what, from, to, ir.Num(1))
 	})
-	k.Choose(ir.Calc(ir.Lt, level, ir.Num(0)), func() { k.CarryTop(from, to) }, func() { k.call(fn, from, level, to) })
+	k.Choose(ir.Calc(ir.Lt, level, ir.Num(0)), func() { k.CarryTop(from, to) }, func() {
+		k.Acts(game.ActMove, from, to)
+		k.call(fn, from, level, to)
+	})
 }
 
 // CarryStack moves a whole stack on top of another one.
 func (k *Lowerer) CarryStack(from, to *ir.Expr) {
-	k.Acted(from, to)
+	k.Acts(game.ActMove, from, to)
 	s := k.Fields.stacks
 	fn := k.function("stack.whole", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
 		from, to := p[0], p[1]
@@ -334,7 +336,7 @@ func (k *Lowerer) unowned() bool {
 // CarryPart moves a number of pieces from the top of a stack, in their order, on top of
 // another one; nothing if there are fewer.
 func (k *Lowerer) CarryPart(from, to, number *ir.Expr) {
-	k.Acted(from, to)
+	k.Acts(game.ActStackMove, from, to)
 	s := k.Fields.stacks
 	fn := k.function("stack.part", ir.None, []string{"from", "to", "number"}, func(p []*ir.Expr) {
 		from, to, number := p[0], p[1], p[2]
@@ -364,7 +366,7 @@ func (k *Lowerer) dropped() *ir.Func {
 
 // PutTop puts a piece on top of a stack; with a state, all its numbers are set.
 func (k *Lowerer) PutTop(site, comp, state *ir.Expr) {
-	k.Acted(site, site)
+	k.Acts(game.ActAdd, site, site)
 	var data numbers
 	if state != nil {
 		data = numbers{state, ir.Num(0), ir.Num(0)}

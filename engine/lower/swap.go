@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -27,6 +28,7 @@ func (k *Lowerer) SwapPlayers(p, q *ir.Expr) {
 		}
 		return k.Temp("place", at)
 	}
+	k.logDecision(game.ActSwap) // even as an effect
 	p, q = k.Temp("p", p), k.Temp("q", q)
 	i, j := place(p), place(q)
 	k.If(ir.All(ir.Calc(ir.Ne, i, ir.Num(0)), ir.Calc(ir.Ne, j, ir.Num(0))), func() {

@@ -62,6 +62,7 @@ func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir
 		k.startMove()
 		k.call(k.rules[rule].apply, from, to, data)
 		k.endMove()
+		k.countActs()
 		if k.after {
 			k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
 		}
@@ -226,11 +227,11 @@ func (k *Lowerer) transition(x *lgdl.Expr, q, to int, end *ir.Label) {
 func (k *Lowerer) ends(rules *lgdl.Expr) {
 	all := phases(rules)
 	if all[0] == nil {
-		k.end(rules.Args[3])
+		k.judged(func() {}, func() { k.end(rules.Args[3]) })
 		return
 	}
-	k.byPhase(k.Mover, len(all), func(i int) { k.end(all[i].Args[4]) })
-	k.end(rules.Args[4])
+	k.judged(func() { k.byPhase(k.Mover, len(all), func(i int) { k.end(all[i].Args[4]) }) },
+		func() { k.end(rules.Args[4]) })
 }
 
 // end adds all rules of an (end …) in order, then the end when all have passed.

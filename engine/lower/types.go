@@ -124,10 +124,13 @@ func (k *Lowerer) inLayer(st board.SiteType, f func()) {
 		return
 	}
 	x := &k.Fields
+	inType := k.inType
+	k.inType = 1 + int(st)
 	what, at, empty, count, state, sites, onBoard := x.What, x.At, x.empty, x.count, x.state, x.sites, x.board
 	x.What, x.At, x.empty, x.count, x.state, x.sites, x.board = l.what, l.at, l.empty, l.count, l.state, l.n, l.n
 	f()
 	x.What, x.At, x.empty, x.count, x.state, x.sites, x.board = what, at, empty, count, state, sites, onBoard
+	k.inType = inType
 }
 
 // inHand reports whether a site is one of a hand.
@@ -241,7 +244,7 @@ func (k *Lowerer) CarryOn(a, b board.SiteType, from, to, number *ir.Expr) {
 	if f.count != nil {
 		k.No(nil, "pieces that are counted and go from one type of site to another")
 	}
-	k.Acted(from, to)
+	k.actsOn(game.ActMove, a, b, from, to, false)
 	var what, state *ir.Expr
 	what = k.Temp("what", k.On(a, from, 0, k.WhatAt))
 	if f.state != nil {

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
@@ -26,14 +27,13 @@ type evaluation struct {
 	stacks  []int16 // and in games with stacks, by slot and player
 	pieces  [maxSeats + 1]int32
 
-	values  []float64 // by ply and player, before every move
-	rated   []float64 // after every move for the player who made it
-	widest  []float64 // largest difference between two players in s₀…sₙ
-	spread  float64   // Σ over the positions judged of the variance of the values of the legal moves
-	narrows int       // how many of them are narrow
-	legal   int       // of the position in which moves are looked at
-	moves   []float64 // values of the moves looked at
-	now     [maxSeats + 1]float64
+	values []float64 // by ply and player, before every move
+	rated  []float64 // after every move for the player who made it
+	widest []float64 // largest difference between two players in s₀…sₙ
+	legal  int       // of the position in which moves are looked at
+	moves  []float64 // values of the moves looked at
+	now    [maxSeats + 1]float64
+	tried  Standing
 }
 
 // held is who has how many pieces in a slot.
@@ -81,7 +81,6 @@ func newEvaluation(c *game.Context, own Heuristics) *evaluation {
 
 func (e *evaluation) reset() {
 	e.values, e.rated, e.widest = e.values[:0], e.rated[:0], e.widest[:0]
-	e.spread, e.narrows = 0, 0
 }
 
 // holder is who has how many of n pieces of a component in a slot, nobody
@@ -100,8 +99,14 @@ func (e *evaluation) holder(slot, what, n int) held {
 	return held{e.hand[slot], int32(n)}
 }
 
+// Slots is what stands where, as game.State tells it.
+type Slots interface {
+	SlotHolds(slot int) (what, pieces int)
+	SlotPiece(slot, level int) int
+}
+
 // look accounts for what is different in a slot.
-func (e *evaluation) look(s *game.State, slot, what, n int) {
+func (e *evaluation) look(s Slots, slot, what, n int) {
 	if e.flat != nil {
 		before, now := e.flat[slot], e.holder(slot, what, n)
 		e.pieces[before.player] -= before.n
@@ -122,7 +127,7 @@ func (e *evaluation) look(s *game.State, slot, what, n int) {
 }
 
 // recount counts the pieces of a position from scratch.
-func (e *evaluation) recount(s *game.State, pieces *[maxSeats + 1]int32) {
+func (e *evaluation) recount(s Slots, pieces *[maxSeats + 1]int32) {
 	for i := range e.hand {
 		what, n := s.SlotHolds(i)
 		if e.flat != nil {
@@ -137,12 +142,11 @@ func (e *evaluation) recount(s *game.State, pieces *[maxSeats + 1]int32) {
 }
 
 // rate writes the values of a position with these pieces and legal moves into e.now.
-func (e *evaluation) rate(c *game.Context, pieces *[maxSeats + 1]int32, legal int) {
-	s := c.S
+func (e *evaluation) rate(s *Standing, pieces *[maxSeats + 1]int32, legal int) {
 	var h [maxSeats + 1]float64
 	for p := 1; p <= e.players && !s.Over; p++ {
 		if e.own != nil {
-			h[p] = e.own.Value(c, p, legal)
+			h[p] = e.own.Value(s.context, p, legal)
 			continue
 		}
 		h[p] = float64(pieces[p])
@@ -151,17 +155,17 @@ func (e *evaluation) rate(c *game.Context, pieces *[maxSeats + 1]int32, legal in
 		}
 	}
 	for p := 1; p <= e.players; p++ {
-		if s.Over || !s.IsActive(p) {
-			e.now[p] = utility(s, s.Ranking[s.Order[p]], e.players)
+		if s.Over || !s.active(p) {
+			e.now[p] = utility(bits.OnesCount32(s.Active), s.Winners, s.Ranks[s.Order[p]], e.players)
 			continue
 		}
 		v := h[p]
 		for q := 1; q <= e.players; q++ {
 			switch {
 			case q == p:
-			case s.IsActive(q):
+			case s.active(q):
 				v -= h[q]
-			case slices.Contains(s.Winners, int32(q)):
+			case s.Won>>q&1 != 0:
 				v -= wonWeight
 			}
 		}
@@ -174,15 +178,14 @@ func (e *evaluation) rate(c *game.Context, pieces *[maxSeats + 1]int32, legal in
 
 // before records the position in which a move is now made, and to which the
 // move of mover has led, 0 at the start.
-func (e *evaluation) before(c *game.Context, legal, mover int) {
-	e.arrive(c, legal, mover)
+func (e *evaluation) before(s *Standing, legal, mover int) {
+	e.arrive(s, legal, mover)
 	e.values = append(e.values, e.now[1:e.players+1]...)
-	e.legal, e.moves = legal, e.moves[:0]
 }
 
 // arrive records a position and what it is worth for the player who moved.
-func (e *evaluation) arrive(c *game.Context, legal, mover int) {
-	e.rate(c, &e.pieces, legal)
+func (e *evaluation) arrive(s *Standing, legal, mover int) {
+	e.rate(s, &e.pieces, legal)
 	if mover >= 1 && mover <= e.players {
 		e.rated = append(e.rated, e.now[mover])
 	}
@@ -209,43 +212,23 @@ func (e *evaluation) value(c *game.Context, m game.Move) float64 {
 		t.Candidates()
 		legal = max(t.LegalCandidates(), 1)
 	}
-	kept := e.now
-	e.rate(t, &pieces, legal)
-	v := e.now[c.S.Mover]
-	e.now = kept
+	e.tried.take(t)
+	v := e.worth(&e.tried, &pieces, legal, c.S.Mover)
 	c.GiveTemp(t)
 	return v
 }
 
-// move records the value of one legal move.
-func (e *evaluation) move(c *game.Context, m game.Move) {
-	if c.S.Mover >= 1 && c.S.Mover <= e.players {
-		e.moves = append(e.moves, e.value(c, m))
-	}
+// worth is what a position with these pieces and legal moves is worth for a player.
+func (e *evaluation) worth(s *Standing, pieces *[maxSeats + 1]int32, legal, player int) float64 {
+	kept := e.now
+	e.rate(s, pieces, legal)
+	v := e.now[player]
+	e.now = kept
+	return v
 }
 
-// narrow judges how narrow a position with n legal moves is. As the reference has
-// it (part 9, §10) that is 1 if every move is worth less than all those listed
-// before it, and else 0: so the moves need to be looked at up to the first that is
-// not, which seldom is far.
-func (e *evaluation) narrow(c *game.Context, n int) {
-	if c.S.Mover < 1 || c.S.Mover > e.players {
-		return
-	}
-	least := math.Inf(1)
-	for i := range n {
-		if n > 1 {
-			mark := c.Mark()
-			v := e.value(c, listed(c, i))
-			c.Release(mark)
-			if v >= least {
-				return
-			}
-			least = v
-		}
-	}
-	e.narrows++
-}
+// judges reports whether a number is that of a player, whose moves can be valued.
+func (e *evaluation) judges(player int) bool { return player >= 1 && player <= e.players }
 
 // listed is the i-th legal move.
 func listed(c *game.Context, i int) game.Move {
@@ -255,12 +238,13 @@ func listed(c *game.Context, i int) game.Move {
 	return c.Legal()[i]
 }
 
-// close ends the looking at moves of a position; repeated tells that they were
-// drawn with repetition, otherwise they were all there are.
-func (e *evaluation) close(repeated bool) {
+// spread is the variance of the values of the legal moves of the position, by those that
+// were looked at; repeated tells that they were drawn with repetition, otherwise they
+// were all there are.
+func (e *evaluation) spread(repeated bool) float64 {
 	n := float64(len(e.moves))
 	if n < 2 || e.legal < 2 {
-		return
+		return 0
 	}
 	mean, sum := 0.0, 0.0
 	for _, v := range e.moves {
@@ -273,7 +257,7 @@ func (e *evaluation) close(repeated bool) {
 	if repeated { // estimates Σ/L of all; the metric is Σ/(L−1)
 		v *= float64(e.legal) / float64(e.legal-1)
 	}
-	e.spread += v
+	return v
 }
 
 // ended are the metrics of a play of n moves that was evaluated throughout.
@@ -345,10 +329,6 @@ func (e *evaluation) end(utilities []float64, drama []float64) (x ended) {
 	}
 	x.moves = float64(first / n)
 	x.movesCorrected = float64(decided) / m
-	// Every position was judged with the same probability, whatever the play came
-	// to: the sums over all of them are judgeEvery times as large in the mean.
-	x.variance = e.spread * judgeEvery / m
-	x.narrowness = float64(e.narrows) * judgeEvery / m
 	x.drama, x.rated, x.widest = drama, e.rated, e.widest
 	return x
 }

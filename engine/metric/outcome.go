@@ -12,7 +12,7 @@ func (p *Playout) Judge(s *game.State) {
 	p.Utilities = p.Utilities[:0]
 	for agent := 1; agent <= n; agent++ {
 		player := s.Order[agent]
-		p.Utilities = append(p.Utilities, utility(s, s.Ranking[player], n))
+		p.Utilities = append(p.Utilities, utility(s.ActiveCount(), len(s.Winners), s.Ranking[player], n))
 		if int(player) == s.Winner {
 			p.Winner = agent
 		}
@@ -42,10 +42,11 @@ func (p *Playout) Among(ranks []float64, winner int, limit bool) {
 	}
 }
 
-// utility is the utility of a rank among n players, 0 for none yet.
-func utility(s *game.State, rank float64, n int) float64 {
+// utility is the utility of a rank among n players, 0 for none yet, of whom some are still
+// active and some have won.
+func utility(active, won int, rank float64, n int) float64 {
 	if rank == 0 && n > 1 {
-		rank = float64(s.ActiveCount()+1)/2 + float64(len(s.Winners))
+		rank = float64(active+1)/2 + float64(won)
 	}
 	return utilityOf(rank, n)
 }

@@ -22,7 +22,6 @@ type Plan struct {
 	ends       func(ending []int32) Ends
 	heuristics Heuristics
 	valued     string
-	uniform    uniform
 }
 
 // Facts are what the metrics need to know of a game's description.
@@ -40,6 +39,10 @@ type Facts struct {
 	Heuristics Heuristics
 	Valued     string
 }
+
+// Compiled reports whether plays of compiled code can be told of: not where positions are
+// valued by heuristics of the description.
+func (p *Plan) Compiled() bool { return !p.game.IsMatch() && p.heuristics == nil }
 
 // weight tells for how many elements of the board a slot stands: of the default
 // type, of all types, of the used types; and whether it is a site of a hand or
@@ -94,7 +97,6 @@ func NewPlan(g *game.Game, facts Facts) *Plan {
 		}
 	}
 	p.complexity = stateComplexity(g, p.used)
-	p.uniform = p.newUniform(c)
 	return p
 }
 

@@ -57,8 +57,6 @@ type Board struct {
 	StartBoard, StartHand int
 	// SameStart tells that every play of the game starts from the same position.
 	SameStart bool
-	// Rough tells that Actions, Distances, Positions and Situations are not known.
-	Rough bool
 }
 
 // Add counts one playout. What it leaves open is not counted.
@@ -173,13 +171,11 @@ func (b *Batch) board(x *Board) {
 		b.put(stateTreeComplexity, x.StateComplexity)
 	}
 	positions := len(x.Occupied)
-	if !x.Rough {
-		b.put(durationActions, float64(x.Actions))
-		b.putRepetition(positionalRepetition, positionalCorrected, positions, x.Positions)
-		b.putRepetition(situationalRepetition, situationalCorrected, positions, x.Situations)
-		b.series.measure(x.Distances)
-		b.putList(moveDistance, 1)
-	}
+	b.put(durationActions, float64(x.Actions))
+	b.putRepetition(positionalRepetition, positionalCorrected, positions, x.Positions)
+	b.putRepetition(situationalRepetition, situationalCorrected, positions, x.Situations)
+	b.series.measure(x.Distances)
+	b.putList(moveDistance, 1)
 	per := float64(max(b.Players, 1))
 	b.put(startBoard, float64(x.StartBoard))
 	b.put(startHand, float64(x.StartHand))

@@ -56,11 +56,10 @@ func (sim *Simulation) late() bool {
 	return !sim.Deadline.IsZero() && !time.Now().Before(sim.Deadline)
 }
 
-// A random playout that nobody watches takes a fraction of the time. With all
-// metrics, the first watchedFirst playouts of an evaluation and one in
-// watchedEvery after them are watched: 212 of the first 1,000, 125 of any further
-// 1,000. They tell all metrics; the others tell their lengths and results, and where
-// compiled code plays them what positions alone tell, see metric.Glimpse. What a
+// With all metrics, every playout by compiled code is watched. Of games that are played by
+// the rules the first watchedFirst playouts of an evaluation are and one in
+// watchedEvery after them: 212 of the first 1,000, 125 of any further
+// 1,000. They tell all metrics; the others tell their lengths and results. What a
 // playout tells follows from its number alone, never from its course, which would
 // make samples of those that are left out. Every metric says by how many playouts
 // it was told.
@@ -69,7 +68,8 @@ const (
 	watchedEvery = 8
 )
 
-// Watched tells whether a random playout is watched, by its number in the evaluation.
+// Watched tells whether a random playout of a game that is played by the rules is watched,
+// by its number in the evaluation.
 func Watched(number int) bool { return number < watchedFirst || number%watchedEvery == 0 }
 
 // watched tells whether a playout of the simulation is watched.
@@ -138,7 +138,9 @@ func (p *player) sit() error {
 	if p.sim.Agents.Random() {
 		p.random = play.NewRandom(r.game)
 		p.by = chancer{p.random}
-		p.uncoded = p.traffic == nil
+		if !p.watched(r) {
+			p.uncoded = p.traffic == nil
+		}
 	} else {
 		var watch play.Watcher
 		switch {
@@ -157,19 +159,25 @@ func (p *player) sit() error {
 	return nil
 }
 
-// code has compiled code play what is not watched, if there is any; where positions
-// alone tell metrics, they are noted. Without memory for it the game is played by the rules.
+// watched has compiled code play and watch all playouts, and reports whether it can.
+// Without memory for it the game is played by the rules.
+func (p *player) watched(r *Ruleset) bool {
+	p.pace = sampledFirst
+	if p.sim.Bare || !r.Metrics().Compiled() {
+		return false
+	}
+	if c := r.watched(); c != nil {
+		if w, err := c.NewWatcher(r.Metrics().NewTally(p.batch)); err == nil {
+			p.watcher = w
+		}
+	}
+	return p.watcher != nil
+}
+
+// code has compiled code play what is not watched, if there is any.
 func (p *player) code() {
 	r := p.of
 	p.uncoded, p.pace = false, sampledFirst
-	if !p.sim.Bare && r.Metrics().Glimpses() {
-		if c := r.watched(); c != nil {
-			if w, err := c.NewWatcher(); err == nil {
-				p.machine, p.glimpse, p.measures = w, w, r.Metrics()
-				return
-			}
-		}
-	}
 	if c := r.machine(); c != nil {
 		if m, err := c.NewPlayer(); err == nil {
 			p.machine = m
@@ -260,24 +268,24 @@ type player struct {
 	traffic *traffic.Observer
 	bare    metric.Playout // used for playouts that are not watched
 
-	random   *play.Random      // nil for other agents
-	uncoded  bool              // compiled code is to play what is not watched, and none is there yet
-	machine  machine           // plays what is not watched; nil when the game is not compiled
-	glimpse  *compiled.Watcher // the same, where it notes what it sees; else nil
-	measures *metric.Plan      // of what it notes
-	board    metric.Board
-	pace     int       // plies that it plays between looks at the clock
-	ranks    []float64 // by its results
+	random  *play.Random      // nil for other agents
+	uncoded bool              // compiled code is to play what is not watched, and none is there yet
+	machine machine           // plays what is not watched; nil when the game is not compiled
+	watcher *compiled.Watcher // plays what is watched; nil where the rules do
+	pace    int               // plies that it plays between looks at the clock
+	ranks   []float64         // by its results
 }
 
 // play plays once, the play with the given number.
 func (p *player) play(number int) error {
 	p.start = time.Now()
 	watch := p.watch
-	if watch != nil {
-		watch.Glimpse(false)
-	}
-	if !p.sim.watched(number) {
+	if p.watcher != nil {
+		if done, err := p.follow(number); done || err != nil {
+			return err
+		}
+		// What is told must not follow from the course of the play: by the rules it is watched too.
+	} else if !p.sim.watched(number) {
 		if p.uncoded {
 			p.code()
 		}
@@ -286,12 +294,7 @@ func (p *player) play(number int) error {
 				return err
 			}
 		}
-		// What is told must not follow from the course of the play.
-		if watch != nil && p.glimpse != nil {
-			watch.Glimpse(true)
-		} else {
-			watch = nil
-		}
+		watch = nil
 	}
 	c := p.by.Context()
 	p.by.Start(rng.Derive(p.sim.Seed, uint64(number)).State)
@@ -337,17 +340,43 @@ func (p *player) play(number int) error {
 	return nil
 }
 
-// machine is compiled code that plays, some moves at a time.
+// machine is compiled code that plays.
 type machine interface {
-	Start()
-	Run(r *rng.SplitMix64, plies int) bool
+	sampler
 	Err() error
 	Result() compiled.Result
 	Ranks(dst []float64) []float64
 }
 
+// sampler plays a play without looking on, some moves at a time.
+type sampler interface {
+	Start()
+	Run(r *rng.SplitMix64, plies int) bool
+}
+
+// watching is a watcher as a sampler.
+type watching struct {
+	*compiled.Watcher
+	seed uint64
+}
+
+func (w watching) Start() { w.Watcher.Start(w.seed) }
+
+// follow plays the play with the given number by compiled code that is watched; false when
+// it has to be played by the rules.
+func (p *player) follow(number int) (bool, error) {
+	w := watching{p.watcher, rng.Derive(p.sim.Seed, uint64(number)).State}
+	if err := p.run(w, number); err != nil {
+		return false, err
+	}
+	if w.Err() == nil {
+		w.End()
+	}
+	return w.Err() == nil, nil
+}
+
 // run plays the play with the given number to its end, or to the limit of plies.
-func (p *player) run(s machine, number int) error {
+func (p *player) run(s sampler, number int) error {
 	pick := rng.Derive(p.sim.Seed, uint64(number))
 	s.Start()
 	for plies, limit := 0, p.sim.MaxPlies; plies < limit; {
@@ -385,12 +414,6 @@ func (p *player) compute(number int) (bool, error) {
 		p.ranks = p.machine.Ranks(p.ranks[:0])
 		p.bare.Among(p.ranks, x.Winner, x.Limit)
 	}
-	if w := p.glimpse; w != nil {
-		n := &w.Notes
-		p.measures.Glimpsed(&p.bare, &p.board, &metric.Glimpse{Legal: n.Legal, Occupied: n.Occupied, Pieces: n.Pieces,
-			Scores: n.Scores, Turns: n.Turns, Ever: w.Ever()})
-	}
 	p.batch.Add(&p.bare)
-	p.bare.Branching, p.bare.Board = nil, nil
 	return true, nil
 }

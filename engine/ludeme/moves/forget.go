@@ -81,5 +81,8 @@ func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {
 }
 
 func lowerForgetOne(k *lower.Lowerer, e *lgdl.Expr) {
-	k.Value(e.Args[3], k.Int(e.Args[2]), func(v *ir.Expr) { k.Forget(nameOf(e.Args[1]), v) })
+	k.Value(e.Args[3], k.Int(e.Args[2]), func(v *ir.Expr) {
+		k.Log(game.ActForgetValue, nil)
+		k.Forget(nameOf(e.Args[1]), v)
+	})
 }

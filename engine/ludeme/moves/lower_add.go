@@ -128,10 +128,17 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 	k.Each(region, func(site *ir.Expr) {
 		k.Env.To = site
 		k.If(k.Cond(to.Args[5]), func() {
-			one(site)
-			if to.Args[6] != nil {
-				k.If(k.Cond(may), func() { one(site) }) // a move with an effect is listed twice
+			if to.Args[6] == nil {
+				one(site)
+				return
 			}
+			// A move with an effect is listed twice as one record, whose consequents count double.
+			k.Choose(k.Cond(may), func() {
+				k.Doubled(a[4], func() {
+					one(site)
+					one(site)
+				})
+			}, func() { one(site) })
 		})
 	})
 	k.Env = env

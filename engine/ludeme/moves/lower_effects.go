@@ -51,7 +51,10 @@ func lowerPlayers(k *lower.Lowerer, e, player, role *lgdl.Expr, hi int, f func(p
 func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
 	f := k.Fields.Score
 	add := func(p int, v *ir.Expr) {
-		k.Value(nil, v, func(v *ir.Expr) { k.Add(ir.Write(f, ir.Num(p), ir.Calc(ir.Add, ir.At(f, ir.Num(p)), v))) })
+		k.Value(nil, v, func(v *ir.Expr) {
+			k.Log(game.ActSetScore, nil)
+			k.Add(ir.Write(f, ir.Num(p), ir.Calc(ir.Add, ir.At(f, ir.Num(p)), v)))
+		})
 	}
 	target := e.Args[0]
 	if target == nil {
@@ -83,17 +86,22 @@ func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerSetPlayer lowers (set Score …) and (set Value …) of players.
 func lowerSetPlayer(k *lower.Lowerer, e *lgdl.Expr) {
 	v := k.Temp("v", k.Int(e.Args[3]))
-	set := func(field *ir.Field) func(p int) {
-		return func(p int) { k.Value(e.Args[4], v, func(v *ir.Expr) { k.Add(ir.Write(field, ir.Num(p), v)) }) }
+	set := func(field *ir.Field, kind game.Kind) func(p int) {
+		return func(p int) {
+			k.Value(e.Args[4], v, func(v *ir.Expr) {
+				k.Log(kind, nil)
+				k.Add(ir.Write(field, ir.Num(p), v))
+			})
+		}
 	}
 	switch e.Args[0].Text {
 	case "Score":
-		lowerPlayers(k, e, e.Args[1], e.Args[2], k.G.Players, set(k.Fields.Score))
+		lowerPlayers(k, e, e.Args[1], e.Args[2], k.G.Players, set(k.Fields.Score, game.ActSetScore))
 	case "Value":
 		if e.Args[1] == nil && game.ManyRole(e.Args[2].Text) {
 			k.No(e, "the value of several players")
 		}
-		lowerPlayers(k, e, e.Args[1], e.Args[2], k.G.Players, set(k.Fields.Value))
+		lowerPlayers(k, e, e.Args[1], e.Args[2], k.G.Players, set(k.Fields.Value, game.ActSetValueOfPlayer))
 	default:
 		k.No(e, "(set %s …)", e.Args[0].Text)
 	}
@@ -123,6 +131,7 @@ func lowerTrigger(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	k.Value(nil, k.Int(who), func(p *ir.Expr) {
 		p = k.Temp("p", p)
+		k.Log(game.ActTrigger, nil)
 		f := &k.Fields
 		k.If(ir.Calc(ir.Below, p, ir.Num(32)), func() {
 			k.Add(f.Put(lower.Triggered, ir.Calc(ir.Or, f.Get(lower.Triggered), ir.Calc(ir.Shl, ir.Num(1), p))))
@@ -134,13 +143,13 @@ func lowerTrigger(k *lower.Lowerer, e *lgdl.Expr) {
 func lowerNote(k *lower.Lowerer, e *lgdl.Expr) {
 	if e.Args[11] == nil && (e.Args[12] == nil || e.Args[12].Text == "All") {
 		for range k.G.Players {
-			lowerAct(k, nil, func() {})
+			lowerAct(k, nil, func() { k.Log(game.ActNote, nil) })
 		}
 		return
 	}
 	lowerPlayers(k, e, e.Args[11], e.Args[12], k.G.Players, func(p int) {
 		if p >= 1 {
-			lowerAct(k, nil, func() {})
+			lowerAct(k, nil, func() { k.Log(game.ActNote, nil) })
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
@@ -85,7 +86,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 		}
 		k.Env.From = start
 		k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.Read(left)), k.Bool(a[10])), func() {
-			k.Acted(start, start)
+			k.Acts(game.ActMove, start, start)
 			k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(int(per)))), ir.Put(s.to, start))
 		})
 		k.Env.From = nil

@@ -83,7 +83,12 @@ func lowerRemember(k *lower.Lowerer, e *lgdl.Expr) {
 	if e.Args[3] != nil && k.Bool(e.Args[3]).Is(1) {
 		keep = ir.Calc(ir.Not, k.IsRemembered(name, v))
 	}
-	k.If(keep, func() { k.Value(e.Args[4], v, func(v *ir.Expr) { k.Remember(name, v) }) })
+	k.If(keep, func() {
+		k.Value(e.Args[4], v, func(v *ir.Expr) {
+			k.Log(game.ActRememberValue, nil)
+			k.Remember(name, v)
+		})
+	})
 }
 
 func lowerRoll(k *lower.Lowerer, e *lgdl.Expr) { lowerAct(k, e.Args[0], func() { k.Roll(e) }) }

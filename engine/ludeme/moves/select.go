@@ -105,13 +105,14 @@ func lowerSelect(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	k.Only(a[0], 0, 1, 2, 4)
 	st := k.TypeOf(a[0].Args[0])
 	nothing := func(_, to, _ *ir.Expr) {}
-	acted := func(from, to, _ *ir.Expr) { k.Acted(from, to) }
+	acted := func(from, to, _ *ir.Expr) { k.Acts(game.ActSelect, from, to) }
 	lowerSites(k, st, a[0], k.Env.From, func(from *ir.Expr) {
 		k.Env.From, k.Env.To = from, from
 		k.If(k.Cond(a[0].Args[4]), func() {
 			if a[1] == nil {
 				k.Emit(lower.Candidate{From: from, To: from}, a[3], func(from, to, data *ir.Expr) {
 					k.ActedFrom(from)
+					k.LogSite(game.ActSelect, from)
 					nothing(from, to, data)
 				})
 				return

@@ -402,21 +402,31 @@ func lowerSetVar(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	v := k.IntOr(e.Args[2], game.Off)
 	if e.Args[1] == nil {
-		k.Value(e.Args[3], v, func(v *ir.Expr) { k.Add(k.Fields.Put(lower.Temp, v)) })
+		k.Value(e.Args[3], v, func(v *ir.Expr) {
+			k.Log(game.ActSetTemp, nil)
+			k.Add(k.Fields.Put(lower.Temp, v))
+		})
 		return
 	}
 	i := int(k.Parts.Var(name))
-	k.Value(e.Args[3], v, func(v *ir.Expr) { k.Add(ir.Write(k.Fields.Named, ir.Num(i), v)) })
+	k.Value(e.Args[3], v, func(v *ir.Expr) {
+		k.Log(game.ActSetVar, nil)
+		k.Add(ir.Write(k.Fields.Named, ir.Num(i), v))
+	})
 }
 
 // lowerSetValue lowers (set Counter …) and (set Pot …), whose consequents never run.
 func lowerSetValue(k *lower.Lowerer, e *lgdl.Expr) {
 	to := map[string]lower.Var{"Counter": lower.Counter, "Pot": lower.Pot}
+	kind := map[string]game.Kind{"Counter": game.ActSetCounter, "Pot": game.ActSetPot}[e.Args[0].Text]
 	x, ok := to[e.Args[0].Text]
 	if !ok {
 		k.No(e, "(set %s …)", e.Args[0].Text)
 	}
-	k.Value(nil, k.IntOr(e.Args[1], -1), func(v *ir.Expr) { k.Add(k.Fields.Put(x, v)) })
+	k.Value(nil, k.IntOr(e.Args[1], -1), func(v *ir.Expr) {
+		k.Log(kind, nil)
+		k.Add(k.Fields.Put(x, v))
+	})
 }
 
 // lowerSetSite lowers (set Count …), (set State …) and (set Value …) of a site.

@@ -1,0 +1,54 @@
+package compiled
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir/wasm"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// NewWhole compiles a game for a Watcher of which all of the position is kept, as machine
+// code or, without, as closures.
+func NewWhole(g *game.Game, machine bool) (*Game, error) {
+	p, err := lower.Watched(g)
+	if err == nil {
+		err = p.Finish(true, nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := &Game{p: p}
+	if machine && wasm.Supported() {
+		c.code, err = wasm.Compile(p.Program)
+	}
+	return c, err
+}
+
+// Candidates are the legal moves of the position.
+func (w *Watcher) Candidates() []uint64 {
+	w.beside(func() { w.call(w.list, 0) })
+	return w.of.p.Candidates(w.mem, nil)
+}
+
+// beside does something and goes back to the position.
+func (w *Watcher) beside(f func()) {
+	var x spot
+	x.state = make([]byte, w.of.p.Hi-w.of.p.Lo)
+	w.save(&x)
+	f()
+	w.restore(&x)
+}
+
+// Leads reports whether the position is that of a context, or becomes it by a move unless
+// that is 0.
+func (w *Watcher) Leads(move uint64, to *game.Context) (same bool) {
+	w.beside(func() {
+		if move != 0 {
+			w.call(w.step, move)
+		}
+		room := append([]byte(nil), w.mem[:w.of.p.Hi]...)
+		w.of.p.Load(w.mem, to)
+		same = w.of.p.Differ(room, w.mem) == nil
+		w.of.p.Faulty(w.mem)
+	})
+	return same
+}

@@ -1,0 +1,127 @@
+package lower
+
+import (
+	"encoding/binary"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/ir"
+)
+
+// Span is a range of memory that tells positions apart, in words of 64 bits. Some tell
+// what stands on sites: so many bytes each, from site 0 of a type on.
+type Span struct {
+	From, To int // addresses, multiples of 8
+	Sites    int // 0 where it tells nothing of sites
+	Bytes    int // for each site
+	Type     board.SiteType
+}
+
+// watchedFields are the fields by which positions of watched plays are told apart (part 3,
+// §15): those of a span each.
+func (k *Lowerer) watchedFields() (list []*ir.Field, spans []Span) {
+	f := &k.Fields
+	add := func(x *ir.Field, sites, bytes int, st board.SiteType) {
+		if x != nil {
+			list, spans = append(list, x), append(spans, Span{Sites: sites, Bytes: bytes, Type: st})
+		}
+	}
+	def := k.G.DefaultType
+	if s := f.stacks; s != nil {
+		add(s.size, f.sites, 1, def)
+		add(s.level, f.sites, maxHeight, def)
+		for _, d := range s.data {
+			add(d, 0, 0, def)
+		}
+	} else {
+		add(f.What, f.sites, 1, def)
+		add(f.count, f.sites, 4, def)
+		for _, d := range f.data() {
+			add(d, 0, 0, def)
+		}
+	}
+	for t, l := range f.layers {
+		if l != nil {
+			add(l.what, l.n, 1, board.SiteType(t))
+			add(l.count, l.n, 4, board.SiteType(t))
+			add(l.state, 0, 0, def)
+		}
+	}
+	add(f.playable, 0, 0, def)
+	if k.cycle != nil {
+		add(k.cycle.unowned, 0, 0, def)
+	}
+	if f.hidden != nil && f.stacks == nil {
+		add(f.hidden.sets, 0, 0, def)
+	}
+	if k.dice != nil {
+		add(k.dice.face, 0, 0, def)
+	}
+	add(f.vars[Temp], 0, 0, def)
+	add(k.order, 0, 0, def)
+	return list, spans
+}
+
+// situationVars are the numbers that tell situations of one position apart, beside the
+// moves of the turn, passes, pending sites and scores.
+var situationVars = [...]Var{Mover, Next, Prev, Active, Triggered, Stuck}
+
+// watchedRoots are the fields that those who watch read after each move.
+func (k *Lowerer) watchedRoots() []*ir.Field {
+	f := &k.Fields
+	list, _ := k.watchedFields()
+	for _, v := range situationVars {
+		list = append(list, f.vars[v])
+	}
+	list = append(list, f.vars[TurnMoves], f.vars[Passed], f.vars[Winners], f.Score, f.What)
+	if k.pending != nil {
+		list = append(list, k.pending)
+	}
+	return list
+}
+
+// Spans are the ranges of memory that tell positions apart.
+func (p *Program) Spans() []Span {
+	list, spans := p.k.watchedFields()
+	for i, x := range list {
+		spans[i].From, spans[i].To = x.Addr, (x.Addr+x.Len*x.Elem.Size()+7)&^7
+	}
+	return spans
+}
+
+// Situation calls f for what tells situations of one position apart; passes is the number
+// of passes one after the other.
+func (p *Program) Situation(mem []byte, passes int, f func(v uint64)) {
+	for _, v := range situationVars {
+		f(uint64(uint32(p.Var(mem, v))))
+	}
+	f(uint64(p.Var(mem, TurnMoves) % 16))
+	f(uint64(min(passes, mostPasses)))
+	if x := p.k.pending; x != nil {
+		for i := range p.Words {
+			f(binary.LittleEndian.Uint64(mem[x.Addr+8*i:]))
+		}
+	}
+	if p.G.Has(game.HashScores) {
+		for q := 1; q <= p.G.Players; q++ {
+			f(uint64(uint32(p.Score(mem, q))))
+		}
+	}
+}
+
+// mostPasses is the number of passes from which on situations count as equal.
+const mostPasses = 16
+
+// Unowned reports whether the piece on a site has lost its owner.
+func (p *Program) Unowned(mem []byte, site int) bool {
+	x := p.k.cycle
+	return x != nil && mem[x.unowned.Addr+site/8]&(1<<(site%8)) != 0
+}
+
+// Team is the team of a player, the player himself where there are none.
+func (p *Program) Team(q int) int {
+	if p.k.teamOf == nil || q >= len(p.k.teamOf) {
+		return q
+	}
+	return p.k.teamOf[q]
+}

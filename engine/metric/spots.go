@@ -1,0 +1,137 @@
+package metric
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// Looking at legal moves takes far longer than making one, so it is done in a few
+// positions of a play: in all of a short play, in spots of a longer one, drawn evenly
+// whatever the length comes to (Vitter's algorithm R, 1985). What is told of a play is the
+// mean over its spots, which estimates that over its positions without bias and stays in
+// the range of the metric. Whether a position is a spot follows from the seed and its
+// number alone, never from what happens in it.
+
+// spots is the number of positions of a play whose legal moves are looked at.
+const spots = 4
+
+// samples is the number of legal moves of a spot that are looked at, drawn with repetition.
+const samples = 2
+
+// spot is what was found in a position.
+type spot struct {
+	marks  [numMarks]float64 // share of the moves looked at that have a concept
+	looked bool              // some have been looked at
+	spread float64           // variance of the values of the legal moves
+	narrow float64           // 1 for a narrow position, else 0
+}
+
+// reservoir chooses the spots of a play.
+type reservoir struct {
+	seed uint64
+	draw rng.SplitMix64
+	met  int // positions so far
+	spot [spots]spot
+}
+
+func (r *reservoir) reset(seed uint64) {
+	*r = reservoir{seed: seed, draw: rng.Derive(seed, 0)}
+}
+
+// next is the number of the spot that the next position takes, -1 for none.
+func (r *reservoir) next() int {
+	n := r.met
+	r.met++
+	if n < spots {
+		return n
+	}
+	if i := r.draw.Below(n + 1); i < spots {
+		return i
+	}
+	return -1
+}
+
+// order draws the order in which the moves of position number n are looked at to judge
+// how narrow it is.
+func (r *reservoir) order(n int) rng.SplitMix64 { return rng.Derive(r.seed, uint64(n)+1) }
+
+// samples draws the legal moves of position number n that are looked at.
+func (r *reservoir) samples(n int) rng.SplitMix64 { return rng.Derive(r.seed, uint64(n)+1<<32) }
+
+// taken is the number of spots of the play so far.
+func (r *reservoir) taken() int { return min(r.met, spots) }
+
+// narrow judges how narrow a position with n legal moves is. As the reference has it (part
+// 9, §10) that is 1 if every move is worth less than all those looked at before it, and
+// else 0: so the moves need to be looked at up to the first that is not, which seldom is
+// far. The reference takes them as it lists them; no order of them is a rule of a game, so
+// here they come in a random one.
+func (x *shuffle) narrow(n int, order rng.SplitMix64, value func(i int) float64) float64 {
+	x.moved = x.moved[:0]
+	least := 0.0
+	for i := range n {
+		if n < 2 {
+			break
+		}
+		v := value(x.next(i, i+order.Below(n-i)))
+		if i > 0 && v >= least {
+			return 0
+		}
+		least = v
+	}
+	return 1
+}
+
+// shuffle is a random order as far as it has been asked for.
+type shuffle struct{ moved [][2]int }
+
+// next takes number j ≥ i of those that are left as the i-th.
+func (x *shuffle) next(i, j int) int {
+	pick, first, at := j, i, -1
+	for k, m := range x.moved {
+		if m[0] == j {
+			pick, at = m[1], k
+		}
+		if m[0] == i {
+			first = m[1]
+		}
+	}
+	if at < 0 {
+		at = len(x.moved)
+		x.moved = append(x.moved, [2]int{})
+	}
+	x.moved[at] = [2]int{j, first}
+	return pick
+}
+
+// Standing is what of a position the evaluation needs beside the pieces.
+type Standing struct {
+	Over   bool
+	Mover  int
+	Active uint32 // bit p: player p is still in the game
+	Won    uint32 // bit p: he has won
+	// Winners is the number of those who have won, Ranks are the ranks of the players, 0
+	// for none yet, Order the players behind whom the agents sit; both from index 1.
+	Winners int
+	Ranks   [maxSeats + 1]float64
+	Order   [maxSeats + 1]int32
+
+	context *game.Context // nil for plays that are not by the rules
+}
+
+// take reads the standing of a position.
+func (x *Standing) take(c *game.Context) {
+	s := c.S
+	x.Over, x.Mover, x.Active, x.Won, x.Winners, x.context = s.Over, s.Mover, 0, 0, len(s.Winners), c
+	for p := 1; p <= c.G.Players; p++ {
+		if s.IsActive(p) {
+			x.Active |= 1 << p
+		}
+		x.Ranks[p], x.Order[p] = s.Ranking[p], s.Order[p]
+	}
+	for _, p := range s.Winners {
+		x.Won |= 1 << p
+	}
+}
+
+func (x *Standing) active(p int) bool { return x.Active>>p&1 != 0 }

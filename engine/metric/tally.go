@@ -1,0 +1,447 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/game"
+)
+
+// Tally takes the record of plays of one game, one after the other, and adds each to a
+// batch. Somebody tells it what happens, an Observer by the rules or whoever plays
+// compiled code: Start and Slot for all slots, Begun; then Position, and for every ply
+// Ply, Moved, Slot for what has changed and Position; then what was found in the spots,
+// and End. In the steady state nothing is allocated. It belongs to one goroutine.
+type Tally struct {
+	plan  *Plan
+	batch *Batch
+	out   Playout
+	board Board
+
+	slots      []slotData
+	positions  hashes
+	situations hashes
+	occupied   int32
+	pieces     int32
+	stamp      int32
+	covered    [3]int32 // sites ever occupied: default, all, used
+	mover      int32
+	thorough   bool
+	legal      []int32
+	spots      reservoir
+	at         *spot        // the one whose position is looked at, nil for none
+	kinds      *frequencies // nil without rules
+	judge      *evaluation  // nil in games with simultaneous moves
+	endings    *endings     // nil when nobody can tell
+	ended      ended
+	drama      []float64
+	shares     [numMarks]float64
+	shuffle    shuffle
+	acts       []game.Action
+
+	start struct { // the first position of a game that always starts alike
+		known            bool
+		slots            []slotData
+		occupied, pieces int32
+		board, hand      int
+		judge            evaluation
+		judged           bool // judge is known, too
+	}
+}
+
+// slotData is what is known of a slot.
+type slotData struct {
+	hash   uint64
+	pieces int32
+	what   bool  // it holds a component
+	seen   int32 // stamp of the last play in which it held one
+}
+
+// NewTally returns a tally that adds the plays of the plan's game to b.
+func (p *Plan) NewTally(b *Batch) *Tally {
+	o := &Tally{plan: p, batch: b, slots: make([]slotData, len(p.weights)), thorough: true}
+	if p.game.IsMatch() {
+		return o
+	}
+	o.legal = []int32{}
+	o.out.Board = &o.board
+	o.board.Sites = p.sites
+	o.board.StateComplexity = p.complexity
+	o.board.SameStart = p.fixedStart
+	if p.rules != nil {
+		o.kinds = &frequencies{rules: p.rules}
+	}
+	if p.ends != nil {
+		o.endings = &endings{of: p.ends, known: map[string]*Ends{}}
+	}
+	if p.game.Mode != game.Simultaneous && p.game.Players > 0 {
+		o.judge = newEvaluation(game.NewContext(p.game), p.heuristics)
+		b.Heuristics = p.valued
+	}
+	if p.game.Has(game.Score) && p.game.Players > 0 {
+		o.board.Scores = []int32{}
+	}
+	return o
+}
+
+// Thorough sets whether in the plays to come some of the legal moves are looked at
+// and the positions evaluated; so they are from the beginning.
+func (o *Tally) Thorough(yes bool) { o.thorough = yes }
+
+// judges tells whether positions are evaluated.
+func (o *Tally) judges() bool { return o.thorough && o.judge != nil }
+
+func (o *Tally) looks() bool { return o.thorough && o.kinds != nil }
+
+// Start begins the record of a play; where the plan's game always starts alike and a play
+// has been recorded before, it is known, and Start reports that the slots need not be told.
+func (o *Tally) Start(seed uint64) (known bool) {
+	o.out.Plies, o.out.Turns, o.out.Limit, o.out.Winner = 0, 0, false, 0
+	o.legal = o.legal[:0]
+	o.mover, o.at = 0, nil
+	if o.out.Board == nil {
+		return true
+	}
+	x := &o.board
+	x.Actions = 0
+	x.Occupied, x.Pieces, x.Distances, x.Scores = x.Occupied[:0], x.Pieces[:0], x.Distances[:0], x.Scores[:0]
+	x.StartBoard, x.StartHand = 0, 0
+	o.spots.reset(seed)
+	if o.looks() {
+		o.kinds.reset()
+	}
+	if o.judges() {
+		o.judge.reset()
+	}
+	o.positions.reset()
+	o.situations.reset()
+	o.covered = [3]int32{}
+	o.stamp++
+	if s := &o.start; s.known && (!o.judges() || s.judged) {
+		copy(o.slots, s.slots)
+		o.occupied, o.pieces = s.occupied, s.pieces
+		x.StartBoard, x.StartHand = s.board, s.hand
+		if o.judges() {
+			copy(o.judge.stacks, s.judge.stacks)
+			copy(o.judge.flat, s.judge.flat)
+			o.judge.pieces = s.judge.pieces
+		}
+		for i := range o.slots {
+			o.cover(i)
+		}
+		return true
+	}
+	clear(o.slots)
+	if o.judges() {
+		clear(o.judge.stacks)
+		clear(o.judge.flat)
+		o.judge.pieces = [maxSeats + 1]int32{}
+	}
+	o.occupied, o.pieces = 0, 0
+	return false
+}
+
+// Begun ends the telling of the slots of the first position.
+func (o *Tally) Begun() {
+	x := &o.board
+	for i := range o.slots {
+		w := &o.plan.weights[i]
+		x.StartBoard += int(w.used) * int(o.slots[i].pieces)
+		x.StartHand += int(w.hand) * int(o.slots[i].pieces)
+	}
+	if !o.plan.fixedStart {
+		return
+	}
+	s := &o.start
+	s.known, s.judged, s.slots = true, o.judges(), append(s.slots[:0], o.slots...)
+	s.occupied, s.pieces, s.board, s.hand = o.occupied, o.pieces, x.StartBoard, x.StartHand
+	if o.judges() {
+		s.judge.stacks, s.judge.flat = slices.Clone(o.judge.stacks), slices.Clone(o.judge.flat)
+		s.judge.pieces = o.judge.pieces
+	}
+}
+
+// Slot accounts for a slot that may have changed: the component in it, of a stack that on
+// top, and the number of its pieces; see game.State.SlotHolds.
+func (o *Tally) Slot(i, what, n int, in Slots) {
+	s, w := &o.slots[i], &o.plan.weights[i]
+	o.pieces += int32(w.all) * (int32(n) - s.pieces)
+	s.pieces = int32(n)
+	if is := what != 0; is != s.what {
+		s.what = is
+		if is {
+			o.occupied += int32(w.def)
+		} else {
+			o.occupied -= int32(w.def)
+		}
+	}
+	o.cover(i)
+	if o.judges() {
+		o.judge.look(in, i, what, n)
+	}
+}
+
+// cover notes the sites of a slot that holds a component as used in this play.
+func (o *Tally) cover(i int) {
+	s := &o.slots[i]
+	if s.what && s.seen != o.stamp {
+		s.seen = o.stamp
+		w := &o.plan.weights[i]
+		o.covered[0] += int32(w.def)
+		o.covered[1] += int32(w.all)
+		o.covered[2] += int32(w.used)
+	}
+}
+
+// Position records a position: hashes that tell what stands where from other positions
+// of the play, and situations from others, and the largest difference of scores.
+func (o *Tally) Position(position, situation uint64, scores int32) {
+	x := &o.board
+	x.Occupied = append(x.Occupied, o.occupied)
+	x.Pieces = append(x.Pieces, o.pieces)
+	if x.Scores != nil {
+		x.Scores = append(x.Scores, scores)
+	}
+	o.positions.add(position)
+	o.situations.add(situation)
+}
+
+// Next is the number of the spot that the position in which a move is now made is, in
+// place of the position that it was before; -1 if it is none.
+func (o *Tally) Next() int {
+	if o.out.Board == nil || !o.thorough {
+		return -1
+	}
+	return o.spots.next()
+}
+
+// Ply notes the number of legal moves of a position in which a move is made, a forced
+// pass counting as one, as in the recorded figures.
+func (o *Tally) Ply(s *Standing, n int) {
+	if o.judges() {
+		o.judge.before(s, n, int(o.mover))
+	}
+	o.legal = append(o.legal, int32(n))
+}
+
+// Moved notes what the move just made came to: who made it, and its actions.
+func (o *Tally) Moved(mover, actions int) {
+	if int32(mover) != o.mover { // a match may have gone on to a new game
+		o.mover = int32(mover)
+		o.out.Turns++
+	}
+	o.board.Actions += actions
+	o.out.Plies++
+}
+
+// Went notes how far a move went, by the sites of its decision, -1 for none.
+func (o *Tally) Went(fromType, toType int8, from, to int32) {
+	if from == to || from < 0 || to < 0 || fromType != toType {
+		return
+	}
+	st := int8(2)
+	if fromType != game.NoType {
+		st = fromType
+	}
+	if d := o.plan.distances[st]; from < d.n && to < d.n {
+		o.board.Distances = append(o.board.Distances, d.at(from, to))
+	}
+}
+
+// Spot begins to tell of the legal moves of a position with so many of them, as a spot.
+func (o *Tally) Spot(i, legal int) {
+	o.at = &o.spots.spot[i]
+	*o.at = spot{}
+	if o.judge != nil {
+		o.judge.legal, o.judge.moves = legal, o.judge.moves[:0]
+	}
+	if o.kinds != nil {
+		o.kinds.position()
+	}
+}
+
+// Close ends the telling of a spot; repeated tells that moves were drawn with repetition,
+// otherwise they were all there are.
+func (o *Tally) close(repeated bool) {
+	x := o.at
+	if x == nil {
+		return
+	}
+	o.at = nil
+	if o.judges() {
+		x.spread = o.judge.spread(repeated)
+	}
+	if o.kinds == nil || o.kinds.looked == 0 {
+		return
+	}
+	x.looked = true
+	for i, n := range o.kinds.count {
+		if n > 0 {
+			x.marks[i] = float64(n) / float64(o.kinds.looked)
+		}
+	}
+}
+
+// Looked is a position whose legal moves are looked at by whoever plays compiled code.
+type Looked interface {
+	Position
+	Legal() int // number of legal moves
+	// Actions appends the actions of the i-th legal move, and says which ludeme it is
+	// credited to, by its number in game.Game.Rules.
+	Actions(i int, dst []game.Action) (acts []game.Action, rule int32)
+	// After makes the i-th legal move. It returns what stands where then, and the
+	// number of legal moves, 0 after the end of the play.
+	After(i int, s *Standing) (slots Slots, legal int)
+}
+
+// LookAt looks at some legal moves of the spot of a number, which was position number ply.
+func (o *Tally) LookAt(i, ply int, p Looked) {
+	n := p.Legal()
+	o.Spot(i, n)
+	mover := p.Mover()
+	value := func(k int) float64 {
+		slots, legal := p.After(k, &o.judge.tried)
+		var pieces [maxSeats + 1]int32
+		o.judge.recount(slots, &pieces)
+		return o.judge.worth(&o.judge.tried, &pieces, legal, mover)
+	}
+	if o.judges() {
+		o.narrow(ply, mover, value)
+	}
+	draw := o.spots.samples(ply)
+	for range samples {
+		k := draw.Below(n)
+		if o.kinds != nil {
+			acts, number := p.Actions(k, o.acts[:0])
+			rule, is := o.kinds.of(number), Marks{}
+			for j := range acts {
+				o.kinds.action(o.plan.game, p, &acts[j], rule, &is)
+			}
+			o.kinds.note(is)
+			o.acts = acts
+		}
+		if o.judges() && o.judge.judges(mover) {
+			o.judge.moves = append(o.judge.moves, value(k))
+		}
+	}
+	o.close(true)
+}
+
+// Outcome is where it is told how the play has ended, before End.
+func (o *Tally) Outcome() *Playout { return &o.out }
+
+// Ended says how the play was decided, see game.Context.Ending.
+func (o *Tally) Ended(ending []int32, decided bool) {
+	if o.out.ends = nil; o.out.Board != nil && o.endings != nil {
+		o.out.ends = o.endings.judge(ending, decided)
+	}
+}
+
+// narrow judges how narrow the position number ply is, of a player with so many legal
+// moves, by what the i-th of them is worth.
+func (o *Tally) narrow(ply, mover int, value func(i int) float64) {
+	if o.judge.judges(mover) {
+		o.at.narrow = o.shuffle.narrow(o.judge.legal, o.spots.order(ply), value)
+	}
+}
+
+// End adds the play to the batch; last is its last position.
+func (o *Tally) End(last *Standing) {
+	x := &o.board
+	o.out.frequencies, o.out.evaluation, o.out.Branching = nil, nil, o.legal
+	if o.out.Board == nil {
+		o.batch.Add(&o.out)
+		return
+	}
+	x.CoverageDefault = ratio(o.covered[0], o.plan.sites)
+	x.CoverageFull = ratio(o.covered[1], o.plan.all)
+	x.CoverageUsed = ratio(o.covered[2], o.plan.used)
+	x.Positions, x.Situations = o.positions.n, o.situations.n
+	if o.looks() {
+		o.out.frequencies = o.frequencies()
+	}
+	if o.judges() && len(o.legal) > 0 {
+		o.judge.arrive(last, 0, int(o.mover))
+		o.ended = o.judge.end(o.out.Utilities, o.drama[:0])
+		o.drama = o.ended.drama
+		for i := range o.spots.taken() {
+			o.ended.variance += o.spots.spot[i].spread / float64(o.spots.taken())
+			o.ended.narrowness += o.spots.spot[i].narrow / float64(o.spots.taken())
+		}
+		o.out.evaluation = &o.ended
+	}
+	o.batch.Add(&o.out)
+}
+
+// frequencies are the means over the positions looked at of the share of the legal moves
+// that have each concept; nil when there was no position.
+func (o *Tally) frequencies() []float64 {
+	if o.kinds.plies > 0 {
+		return o.kinds.shares()
+	}
+	n := 0
+	clear(o.shares[:])
+	for i := range o.spots.taken() {
+		if x := &o.spots.spot[i]; x.looked {
+			n++
+			for j, v := range x.marks {
+				o.shares[j] += v
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	for j := range o.shares {
+		o.shares[j] /= float64(n)
+	}
+	return o.shares[:]
+}
+
+func ratio(n int32, of int) float64 {
+	if of == 0 {
+		return 0
+	}
+	return float64(n) / float64(of)
+}
+
+// hashes counts the different ones of a play's hashes.
+type hashes struct {
+	n     int
+	stamp uint32
+	slot  []hashSlot // a power of two of them, at most half full
+}
+
+type hashSlot struct {
+	hash  uint64
+	stamp uint32
+}
+
+func (h *hashes) reset() {
+	h.n = 0
+	h.stamp++
+	if h.slot == nil || h.stamp == 0 {
+		h.slot, h.stamp = make([]hashSlot, max(256, len(h.slot))), 1
+	}
+}
+
+func (h *hashes) add(x uint64) {
+	mask := uint64(len(h.slot) - 1)
+	i := x & mask
+	for h.slot[i].stamp == h.stamp {
+		if h.slot[i].hash == x {
+			return
+		}
+		i = (i + 1) & mask
+	}
+	h.slot[i] = hashSlot{x, h.stamp}
+	if h.n++; 2*h.n > len(h.slot) {
+		old := h.slot
+		h.slot = make([]hashSlot, 2*len(old))
+		h.n = 0
+		for _, s := range old {
+			if s.stamp == h.stamp {
+				h.add(s.hash)
+			}
+		}
+	}
+}
