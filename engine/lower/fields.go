@@ -404,6 +404,13 @@ func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 	})
 }
 
+// Duplicate moves one piece from a site to another one and leaves what was there behind.
+func (k *Lowerer) Duplicate(from, to *ir.Expr) {
+	what, count := k.Temp("what", ir.At(k.Fields.What, from)), k.Temp("count", k.CountAt(from))
+	k.Carry(from, to, 0, nil)
+	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() { k.set(from, what, count, k.read(k.Fields.data(), to)) })
+}
+
 // SetCount makes the number of pieces on a site v, of the component that is there.
 func (k *Lowerer) SetCount(site, v *ir.Expr) {
 	k.Acted(site, site)

@@ -388,9 +388,11 @@ func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
 // perform is PerformAll; with own, each candidate is applied as a move of its own.
 func (k *Lowerer) perform(f func(), own bool) {
 	thens, effect, filters, endings, prefixes := k.thens, k.effect, k.filters, k.endings, k.prefixes
-	k.thens, k.effect, k.filters, k.endings, k.prefixes = nil, !own, nil, nil, nil
+	on := k.ahead.on
+	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, !own, nil, nil, nil, false
 	first := len(k.rules)
 	body := k.Inside(f)
+	k.ahead.on = on
 	rules := k.rules[first:]
 	numbers := ir.Emitted(body)
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes

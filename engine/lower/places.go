@@ -68,10 +68,12 @@ func (k *Lowerer) unlistLevel(what, site, level *ir.Expr) {
 }
 
 // EachPlace adds what f adds for each entry of the position list of a component.
-func (k *Lowerer) EachPlace(comp int, f func(site, level *ir.Expr)) {
+func (k *Lowerer) EachPlace(comp int, f func(site, level *ir.Expr)) { k.EachPlaceOf(ir.Num(comp), f) }
+
+// EachPlaceOf is EachPlace of a component that the play tells.
+func (k *Lowerer) EachPlaceOf(c *ir.Expr, f func(site, level *ir.Expr)) {
 	s := k.Fields.stacks
 	s.read = true
-	c := ir.Num(comp)
 	k.rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
 		x := k.Temp("x", ir.At(s.places, k.entry(c, i)))
 		site := ir.Within("site", 0, k.Fields.sites-1)
