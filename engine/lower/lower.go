@@ -51,6 +51,8 @@ type Env struct {
 	From, To, Between, Site, Level, Value, Player, Pips *ir.Expr
 	Sites                                               *ir.Expr // a set
 
+	lost iteratorSet // those that have a value that is not known here, and nil for it
+
 	Piece int // the component whose moves are lowered, 0 for none
 }
 
@@ -108,6 +110,7 @@ type Lowerer struct {
 	beginning
 	sequence
 	longest
+	iterators
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or
@@ -401,7 +404,10 @@ func (k *Lowerer) Role(e *lgdl.Expr) *ir.Expr {
 // Iterator is the value of an iterator at a clause.
 func (k *Lowerer) Iterator(e *lgdl.Expr, v *ir.Expr) *ir.Expr {
 	if v == nil {
-		k.No(e, "an iterator without a value")
+		if !k.unassigned(e) {
+			k.No(e, "an iterator without a value")
+		}
+		return ir.Num(game.Off)
 	}
 	return v
 }

@@ -12,7 +12,7 @@ type rule struct {
 	pass  bool
 	tests []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
 	late  bool       // what it does is found out when it is done
-	holds int        // 1 + the iterator that its candidates carry as data, 0 for none
+	holds []int      // the iterators that its candidates carry as data
 }
 
 // maxRules bounds the size of the code.
@@ -45,14 +45,15 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	n := 0
 	env := k.Env
 	held := k.hold(&c)
+	act = held.taking(k, act)
 	if !k.ahead.on || k.effect {
-		n = k.rule(then, k.thens, act)
-		held.use(k.rules[n])
+		n = k.rule(then, k.thens, held.own, act)
+		held.use(k, k.rules[n])
 	}
 	var tests []*ir.Func
 	for i := len(k.filters) - 1; i >= 0; i-- {
-		test, by := k.test(k.filters[i], n, then, act)
-		held.use(by)
+		test, by := k.test(k.filters[i], n, then, held.own, act)
+		held.use(k, by)
 		tests = append(tests, test)
 	}
 	k.Env = env
@@ -84,7 +85,15 @@ func (k *Lowerer) sited(c *Candidate, act func(from, to, data *ir.Expr)) func(fr
 		c.To = k.Env.To
 	}
 	noFrom, noTo := c.From == nil, c.To == nil
+	lost := k.Env
+	if noFrom {
+		lost.Drop(&lost.From)
+	}
+	if noTo {
+		lost.Drop(&lost.To)
+	}
 	return func(from, to, data *ir.Expr) {
+		k.Env.lost |= lost.lost
 		if noFrom {
 			k.Env.From = nil
 		}
@@ -134,8 +143,8 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 	if !k.ahead.on || k.effect {
 		env := k.Env
 		held := k.hold(&c)
-		r = k.rule(then, k.thens, act)
-		held.use(k.rules[r])
+		r = k.rule(then, k.thens, held.own, held.taking(k, act))
+		held.use(k, k.rules[r])
 		k.Env = env
 		data = held.data(k, c.Data)
 	}
@@ -159,11 +168,11 @@ func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
 // test is the function that reports whether the condition of a filter holds after a
 // move, whose rule is number n, 0 for none yet: the move is made, the condition asked,
 // and the position put back. by is the rule of the move.
-func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, act func(from, to, data *ir.Expr)) (fn *ir.Func, by *rule) {
+func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, own bool, act func(from, to, data *ir.Expr)) (fn *ir.Func, by *rule) {
 	f := &k.Fields
 	if prefixes := k.prefixes; n == 0 || x.depth > 0 || len(prefixes) > 0 {
 		k.prefixes = nil // they have been made
-		n = k.rule(then, k.thens[x.depth:], act)
+		n = k.rule(then, k.thens[x.depth:], own, act)
 		k.prefixes = prefixes
 	}
 	apply := k.rules[n].apply
@@ -237,8 +246,9 @@ func orZero(e *ir.Expr) *ir.Expr {
 	return e
 }
 
-// rule makes a rule and returns its number; thens are the consequents around it.
-func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, data *ir.Expr)) int {
+// rule makes a rule and returns its number; thens are the consequents around it, and own says
+// that its candidates have data of their own.
+func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(from, to, data *ir.Expr)) int {
 	f := &k.Fields
 	r := &rule{pass: k.passing}
 	n := len(k.rules)
@@ -262,7 +272,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 			}
 			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
 		})
-		r.holds = k.unhold(then, held, move, ir.Read(data))
+		r.holds = k.unhold(held, own, move, ir.Read(data))
 		k.Add(move...)
 		k.acting = false
 		if !effect {
