@@ -17,9 +17,6 @@ func (k *Lowerer) teams() {
 		return
 	}
 	root := k.G.Root()
-	if k.G.Stacks {
-		k.No(root, "teams where pieces stand on one another")
-	}
 	if setsTeams(root.Args[4]) {
 		k.No(root, "teams that change")
 	}
