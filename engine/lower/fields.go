@@ -25,6 +25,7 @@ const (
 	Limited // a limit ended the play
 	LastFrom
 	LastTo
+	LastLevel // the level at which the last move arrived, as far as a rule asks for it
 	MoveNumber
 	Stuck // bit p: player p had to pass when he last moved
 	Temp
@@ -44,7 +45,7 @@ const (
 )
 
 var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns: "turns", Counter: "counter",
-	RunLength: "runLength", RunPass: "runPass", Runs: "runs", Chain: "chain", Over: "over", Winner: "winner", Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", MoveNumber: "moveNumber", Stuck: "stuck", Temp: "temp", Pot: "pot", TurnMoves: "turnMoves", AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow",
+	RunLength: "runLength", RunPass: "runPass", Runs: "runs", Chain: "chain", Over: "over", Winner: "winner", Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", LastLevel: "lastLevel", MoveNumber: "moveNumber", Stuck: "stuck", Temp: "temp", Pot: "pot", TurnMoves: "turnMoves", AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow",
 	Passed: "passed", Triggered: "triggered"}
 
 // Fields are the fields of the position.

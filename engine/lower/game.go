@@ -209,7 +209,7 @@ func (k *Lowerer) entries() {
 		})
 	}
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
-		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(Passed, ir.Num(1)),
+		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(LastLevel, ir.Num(0)), f.Put(Passed, ir.Num(1)),
 			f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
 		if k.after {
 			k.Add(f.Put(AfterFrom, ir.Num(-1)), f.Put(AfterTo, ir.Num(-1)), f.Put(ActFrom, ir.Num(-1)),

@@ -259,7 +259,8 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data := ir.NewLocal("data", ir.I32)
 	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
-	endings, prefixes, making := k.endings, k.prefixes, k.making
+	endings, prefixes, making, arrived := k.endings, k.prefixes, k.making, k.arrived
+	k.arrived = nil
 	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To, k.Env.Sites = ir.Read(from), ir.Read(to), nil
@@ -277,7 +278,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		k.acting = false
 		if !effect {
 			k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
-			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)), f.Put(Passed, ir.Truth(r.pass)))
+			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)), f.Put(LastLevel, orZero(k.arrived)), f.Put(Passed, ir.Truth(r.pass)))
 			if k.after {
 				k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
 			}
@@ -294,7 +295,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		k.acting = acting
 	}, from, to, data)
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
-	k.endings, k.prefixes, k.making = endings, prefixes, making
+	k.endings, k.prefixes, k.making, k.arrived = endings, prefixes, making, arrived
 	return n
 }
 
@@ -364,7 +365,7 @@ func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
 func (k *Lowerer) apart(do func()) {
 	f := &k.Fields
 	var kept []*ir.Stmt
-	for _, v := range [...]Var{LastFrom, LastTo, AfterFrom, AfterTo, Passed, MoveNumber} {
+	for _, v := range [...]Var{LastFrom, LastTo, LastLevel, AfterFrom, AfterTo, Passed, MoveNumber} {
 		was := ir.NewLocal("was", ir.I32)
 		k.Add(ir.Put(was, f.Get(v)))
 		kept = append(kept, f.Put(v, ir.Read(was)))

@@ -449,3 +449,17 @@ func (k *Lowerer) EachLevel(site *ir.Expr, fromTop bool, f func(level *ir.Expr))
 		f(i)
 	})
 }
+
+// AsksArrival reports whether a rule asks for the level at which a move arrived.
+func (k *Lowerer) AsksArrival() bool {
+	asks := func(x *lgdl.Expr) bool { return x.Kind == lgdl.Const && x.Text == "LevelTo" }
+	for i := range k.G.Components {
+		if within(k.G.Components[i].Rule, asks) {
+			return true
+		}
+	}
+	return within(k.G.Root().Args[4], asks)
+}
+
+// Arrive says at which level the move that is lowered arrives, from 0 on.
+func (k *Lowerer) Arrive(level *ir.Expr) { k.arrived = level }

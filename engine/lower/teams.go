@@ -33,6 +33,9 @@ func (k *Lowerer) teams() {
 	}
 }
 
+// TeamOf is the team of a player, in games with teams.
+func (k *Lowerer) TeamOf(p int) int { return k.teamOf[p] }
+
 // setsTeams reports whether a clause other than a start rule puts players into teams.
 func setsTeams(e *lgdl.Expr) bool {
 	if e == nil {

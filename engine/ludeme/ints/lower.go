@@ -57,6 +57,10 @@ func lowerLast(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return k.Fields.Get(lower.LastFrom)
 	case "To":
 		return k.Fields.Get(lower.LastTo)
+	case "LevelTo":
+		if e.Args[1] == nil && k.Stacked() {
+			return k.Fields.Get(lower.LastLevel)
+		}
 	}
 	k.No(e, "(last %s)", e.Args[0].Text)
 	return nil

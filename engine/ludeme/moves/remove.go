@@ -126,6 +126,7 @@ func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		at := ir.Num(0)
 		if leveled {
 			at = k.Temp("level", level(data))
+			k.Arrive(k.Temp("arrived", ir.Cond(ir.Calc(ir.Eq, at, ir.Num(0)), at, ir.Calc(ir.Sub, at, ir.Num(1)))))
 		}
 		lowerRepeat(k, k.Temp("times", times(data)), func() {
 			k.At(st, to, func() {
