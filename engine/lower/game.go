@@ -92,8 +92,9 @@ func (k *Lowerer) game(watched bool) {
 	k.fuel = k.P.Field("fuel", ir.Scratch, ir.Int, 1)
 	k.d, k.candidates = ir.NewDeriver(k.P), ir.NewCandidates(k.P)
 	k.Settle()
-	k.after = asksAfter(g.Root().Args[4])
+	k.after, k.asksArrival = asksAfter(g.Root().Args[4]), asksLevel(g.Root().Args[4])
 	for i := range g.Components {
+		k.asksArrival = k.asksArrival || asksLevel(g.Components[i].Rule)
 		k.after = k.after || asksAfter(g.Components[i].Rule)
 	}
 	rules := g.Root().Args[4]

@@ -29,7 +29,7 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 	}
 	put(LastFrom, from)
 	put(LastTo, to)
-	if p.G.Stacks {
+	if p.k.asksArrival {
 		put(LastLevel, level)
 	}
 	put(AfterFrom, actFrom)

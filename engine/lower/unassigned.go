@@ -194,3 +194,60 @@ func looks(e *lgdl.Expr, assigned bool) bool {
 	}
 	return false
 }
+
+// LevelsStay reports whether a clause may ask for (level) after another one has gone through
+// the levels of a stack, which leaves it at the last of them, while moves are found.
+func (k *Lowerer) LevelsStay() bool {
+	var w levelWalk
+	for i := range k.G.Components {
+		w.left = false
+		w.walk(k.G.Components[i].Rule)
+	}
+	w.left = false
+	w.walk(k.G.Root().Args[4])
+	return w.read
+}
+
+// levelWalk goes through clauses in the order in which they are evaluated.
+type levelWalk struct {
+	left bool // levels have been gone through
+	read bool // and (level) was asked for afterwards
+}
+
+func (w *levelWalk) walk(e *lgdl.Expr) {
+	if e == nil || e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "then" {
+		return // consequents are evaluated once a move is made
+	}
+	if game.IsIterator(e, "level") {
+		w.read = w.read || w.left
+		return
+	}
+	if eachLevel(e) {
+		w.walk(e.Args[2])
+		w.left = true
+		w.read = w.read || slices.ContainsFunc(e.Args, func(x *lgdl.Expr) bool { return within(x, eachLevel) })
+		return
+	}
+	rounds := 1
+	if e.Kind == lgdl.Clause && e.Form != nil && (e.Form.Keyword == "forEach" || slices.ContainsFunc(e.Args, ofRegion)) {
+		rounds = 2 // what comes first is evaluated again after what comes last
+	}
+	for range rounds {
+		for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+			for _, x := range list {
+				w.walk(x)
+			}
+		}
+	}
+}
+
+// eachLevel reports whether a clause is moves for each level of a stack.
+func eachLevel(e *lgdl.Expr) bool {
+	return e.Kind == lgdl.Clause && e.Form != nil && strings.HasPrefix(e.Form.Text, "(forEach Level [siteType] int ")
+}
+
+// ofRegion reports whether a clause is a (from …) or (to …) of all sites of a region.
+func ofRegion(e *lgdl.Expr) bool {
+	return e != nil && e.Kind == lgdl.Clause && e.Form != nil && (e.Form.Keyword == "from" || e.Form.Keyword == "to") &&
+		len(e.Args) > 1 && e.Args[1] != nil
+}
