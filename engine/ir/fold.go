@@ -195,6 +195,9 @@ func simplify2(e *Expr, x, y int64, xok, yok bool) *Expr {
 		return compareRanges(e)
 	case SetHas:
 		if a.Op == SetConst && yok {
+			if y < 0 {
+				return Num(0)
+			}
 			return Truth(y>>6 < int64(len(a.Words)) && a.Words[y>>6]>>(y&63)&1 != 0)
 		}
 		if a.Op == SetConst && empty(a.Words) && b.Pure() {

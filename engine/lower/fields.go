@@ -25,6 +25,7 @@ const (
 	Limited // a limit ended the play
 	LastFrom
 	LastTo
+	LastLevel // the level at which the last move arrived, as far as a rule asks for it
 	MoveNumber
 	Stuck // bit p: player p had to pass when he last moved
 	Temp
@@ -44,7 +45,7 @@ const (
 )
 
 var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns: "turns", Counter: "counter",
-	RunLength: "runLength", RunPass: "runPass", Runs: "runs", Chain: "chain", Over: "over", Winner: "winner", Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", MoveNumber: "moveNumber", Stuck: "stuck", Temp: "temp", Pot: "pot", TurnMoves: "turnMoves", AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow",
+	RunLength: "runLength", RunPass: "runPass", Runs: "runs", Chain: "chain", Over: "over", Winner: "winner", Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", LastLevel: "lastLevel", MoveNumber: "moveNumber", Stuck: "stuck", Temp: "temp", Pot: "pot", TurnMoves: "turnMoves", AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow",
 	Passed: "passed", Triggered: "triggered"}
 
 // Fields are the fields of the position.
@@ -402,6 +403,13 @@ func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 		k.trackMove(what, from, to, ir.Num(1))
 		k.carryHidden(from, to)
 	})
+}
+
+// Duplicate moves one piece from a site to another one and leaves what was there behind.
+func (k *Lowerer) Duplicate(from, to *ir.Expr) {
+	what, count := k.Temp("what", ir.At(k.Fields.What, from)), k.Temp("count", k.CountAt(from))
+	k.Carry(from, to, 0, nil)
+	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() { k.set(from, what, count, k.read(k.Fields.data(), to)) })
 }
 
 // SetCount makes the number of pieces on a site v, of the component that is there.

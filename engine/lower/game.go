@@ -90,8 +90,9 @@ func (k *Lowerer) game(watched bool) {
 	k.fuel = k.P.Field("fuel", ir.Scratch, ir.Int, 1)
 	k.d, k.candidates = ir.NewDeriver(k.P), ir.NewCandidates(k.P)
 	k.Settle()
-	k.after = asksAfter(g.Root().Args[4])
+	k.after, k.asksArrival = asksAfter(g.Root().Args[4]), asksLevel(g.Root().Args[4])
 	for i := range g.Components {
+		k.asksArrival = k.asksArrival || asksLevel(g.Components[i].Rule)
 		k.after = k.after || asksAfter(g.Components[i].Rule)
 	}
 	rules := g.Root().Args[4]
@@ -206,7 +207,7 @@ func (k *Lowerer) entries() {
 	}
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
 		k.logDecision(game.ActPass)
-		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(Passed, ir.Num(1)),
+		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(LastLevel, ir.Num(0)), f.Put(Passed, ir.Num(1)),
 			f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
 		if k.after {
 			k.Add(f.Put(AfterFrom, ir.Num(-1)), f.Put(AfterTo, ir.Num(-1)), f.Put(ActFrom, ir.Num(-1)),

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/ir"
-	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // A move is found in one function and made in another one, where the iterators of the
@@ -45,7 +44,15 @@ func (env *Env) values() []*ir.Expr {
 // of those where what it begins with stands.
 type held struct {
 	values [2 * numIterators]*ir.Expr
-	used   int // as rule.holds
+	own    bool      // it carries data of its own
+	used   []int     // the iterators that its move needs, in order
+	parts  []ownData // where the move takes its own data
+}
+
+// ownData is a statement that takes the data of its own from what a candidate carries.
+type ownData struct {
+	put  *ir.Stmt
+	data *ir.Expr
 }
 
 // sameLocal reports whether two expressions are one variable.
@@ -55,7 +62,7 @@ func sameLocal(v, w *ir.Expr) bool {
 
 // hold makes the environment that of the move of a candidate.
 func (k *Lowerer) hold(c *Candidate) *held {
-	h := &held{}
+	h := &held{own: c.Data != nil}
 	for i, x := range k.Env.iterators() {
 		*x = h.standIn(*x, c, i, i)
 	}
@@ -74,7 +81,7 @@ func (h *held) standIn(v *ir.Expr, c *Candidate, place, other int) *ir.Expr {
 		return toHere
 	case !v.HasLocal():
 		return v
-	case c.Data != nil || place < 0:
+	case place < 0:
 		return nil
 	}
 	for _, i := range []int{place, other} {
@@ -100,27 +107,72 @@ func (h *held) prefixed(list []prefix, c *Candidate) (out []prefix) {
 	return out
 }
 
-// use notes what the move of a rule needs.
-func (h *held) use(r *rule) {
-	if r.holds != 0 {
-		h.used = r.holds
+// taking is what a move does, with its own data apart from the iterators that are carried
+// beside them.
+func (h *held) taking(k *Lowerer, act func(from, to, data *ir.Expr)) func(from, to, data *ir.Expr) {
+	if !h.own || h.values == [2 * numIterators]*ir.Expr{} {
+		return act
+	}
+	return func(from, to, data *ir.Expr) {
+		own := ir.NewLocal("own", ir.I32)
+		put := ir.Put(own, data)
+		h.parts = append(h.parts, ownData{put, data})
+		k.Add(put)
+		act(from, to, ir.Read(own))
 	}
 }
 
-// heldBits is the room for what is carried: half of it for negative numbers.
+// use notes what the move of a rule needs.
+func (h *held) use(k *Lowerer, r *rule) {
+	if len(r.holds) == 0 {
+		return
+	}
+	if h.used != nil && !slices.Equal(h.used, r.holds) {
+		k.No(nil, "a move that needs other iterators when it is tried")
+	}
+	h.used = r.holds
+}
+
+// heldBits is the room for what is carried.
 const heldBits = 20
 
-// data is the data of the candidate: its own, or the iterator that its move needs.
+// share is the number of bits of each of the numbers that are carried together.
+func share(numbers int) int { return heldBits / numbers }
+
+// data is the data of the candidate: its own, and the iterators that its move needs.
 func (h *held) data(k *Lowerer, own *ir.Expr) *ir.Expr {
-	if h.used == 0 {
+	n := len(h.used)
+	if n == 0 {
 		return orZero(own)
 	}
-	const half = 1 << (heldBits - 1)
-	v := h.values[h.used-1]
-	if lo, hi := v.Range(); lo < -half || hi >= half {
-		v = k.Fitting(v, -half, half-1)
+	if n == 1 && !h.own {
+		// Half of the room is for negative numbers.
+		const half = 1 << (heldBits - 1)
+		v := h.values[h.used[0]]
+		if lo, hi := v.Range(); lo < -half || hi >= half {
+			v = k.Fitting(v, -half, half-1)
+		}
+		return k.Temp("held", ir.Calc(ir.Add, v, ir.Num(half)))
 	}
-	return k.Temp("held", ir.Calc(ir.Add, v, ir.Num(half)))
+	var numbers []*ir.Expr
+	if h.own {
+		n++
+	}
+	most := 1<<share(n) - 1
+	if h.own {
+		numbers = append(numbers, k.Fitting(own, 0, most))
+		for _, x := range h.parts {
+			x.put.Args[0] = ir.Calc(ir.And, x.data, ir.Num(most))
+		}
+	}
+	for _, i := range h.used {
+		numbers = append(numbers, plus(k.Fitting(h.values[i], -1, most-1), 1))
+	}
+	packed := ir.Num(0)
+	for i, v := range numbers {
+		packed = ir.Calc(ir.Or, packed, ir.Calc(ir.Shl, ir.Calc(ir.And, v, ir.Num(most)), ir.Num(i*share(n))))
+	}
+	return k.Temp("held", packed)
 }
 
 // unpack puts the sites of a candidate in the places of their stand-ins, and variables
@@ -145,20 +197,27 @@ func (env *Env) unpack(from, to *ir.Expr, held *[2 * numIterators]*ir.Local) {
 	}
 }
 
-// unhold fills the variable that a move reads, and returns which it was, as rule.holds.
-func (k *Lowerer) unhold(e *lgdl.Expr, held [2 * numIterators]*ir.Local, move []*ir.Stmt, data *ir.Expr) int {
+// unhold fills the variables that a move reads, and returns which they were, as rule.holds;
+// own is whether the move has data of its own.
+func (k *Lowerer) unhold(held [2 * numIterators]*ir.Local, own bool, move []*ir.Stmt, data *ir.Expr) (which []int) {
 	read := map[*ir.Local]bool{}
 	ir.Walk(move, nil, func(x *ir.Expr) { read[x.Local] = true })
-	which := 0
 	for i, l := range held {
-		if l == nil || !read[l] {
-			continue
+		if l != nil && read[l] {
+			which = append(which, i)
 		}
-		if which != 0 {
-			k.No(e, "a move that needs two iterators")
-		}
-		which = i + 1
-		k.Add(ir.Put(l, ir.Calc(ir.Sub, data, ir.Num(1<<(heldBits-1)))))
+	}
+	if len(which) == 1 && !own {
+		k.Add(ir.Put(held[which[0]], ir.Calc(ir.Sub, data, ir.Num(1<<(heldBits-1)))))
+		return which
+	}
+	n, first := len(which), 0
+	if own {
+		n, first = n+1, 1
+	}
+	for i, x := range which {
+		v := ir.Calc(ir.And, ir.Calc(ir.Shr, data, ir.Num((first+i)*share(n))), ir.Num(1<<share(n)-1))
+		k.Add(ir.Put(held[x], plus(v, -1)))
 	}
 	return which
 }

@@ -20,15 +20,18 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 	for q := 1; q <= p.G.Players; q++ {
 		setInt(mem, f.Rank, q, int(s.Ranking[q]*rankUnit))
 	}
-	from, to, actFrom, actTo := -1, -1, -1, -1
+	from, to, level, actFrom, actTo := -1, -1, -1, -1, -1
 	if last := t.Last(); last != nil {
-		from, to = int(last.From), int(last.To)
+		from, to, level = int(last.From), int(last.To), int(last.LevelTo)
 		if p.k.after && t.MoveNumber() > 0 {
 			actFrom, actTo = int(last.AfterFrom), int(last.AfterTo)
 		}
 	}
 	put(LastFrom, from)
 	put(LastTo, to)
+	if p.k.asksArrival {
+		put(LastLevel, level)
+	}
 	put(AfterFrom, actFrom)
 	put(AfterTo, actTo)
 	put(ActFrom, actFrom)

@@ -51,6 +51,8 @@ type Env struct {
 	From, To, Between, Site, Level, Value, Player, Pips *ir.Expr
 	Sites                                               *ir.Expr // a set
 
+	lost iteratorSet // those that have a value that is not known here, and nil for it
+
 	Piece int // the component whose moves are lowered, 0 for none
 }
 
@@ -102,6 +104,8 @@ type Lowerer struct {
 	order       *ir.Field   // by agent: the player whose seat he has; nil where that never changes
 	repetition  *repetition // nil in games that may repeat positions
 	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
+	asksArrival bool        // the rules ask for the level at which a move arrived
+	arrived     *ir.Expr    // the level at which the move that is lowered arrives, nil for 0
 	making      bool        // what is lowered is evaluated once, when a move is made
 	endings     []func() func()
 	decided     *ir.Field // whether a consequent of the move was a decision; nil where none can be
@@ -111,6 +115,7 @@ type Lowerer struct {
 	beginning
 	sequence
 	longest
+	iterators
 
 	watched  bool       // the play is one that is watched
 	acts     *acts      // nil where nobody watches
@@ -412,7 +417,10 @@ func (k *Lowerer) Role(e *lgdl.Expr) *ir.Expr {
 // Iterator is the value of an iterator at a clause.
 func (k *Lowerer) Iterator(e *lgdl.Expr, v *ir.Expr) *ir.Expr {
 	if v == nil {
-		k.No(e, "an iterator without a value")
+		if !k.unassigned(e) {
+			k.No(e, "an iterator without a value")
+		}
+		return ir.Num(game.Off)
 	}
 	return v
 }

@@ -13,7 +13,7 @@ type rule struct {
 	tests  []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
 	credit *lgdl.Expr // the ludeme that its candidates are credited to
 	late   bool       // what it does is found out when it is done
-	holds  int        // 1 + the iterator that its candidates carry as data, 0 for none
+	holds  []int      // the iterators that its candidates carry as data
 }
 
 // maxRules bounds the size of the code.
@@ -52,14 +52,15 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	prefixes := k.prefixes
 	k.prefixes = held.prefixed(prefixes, &c)
 	defer func() { k.prefixes = prefixes }()
+	act = held.taking(k, act)
 	if !k.ahead.on || k.effect {
-		n = k.rule(then, k.thens, act)
-		held.use(k.rules[n])
+		n = k.rule(then, k.thens, held.own, act)
+		held.use(k, k.rules[n])
 	}
 	var tests []*ir.Func
 	for i := len(k.filters) - 1; i >= 0; i-- {
-		test, by := k.test(k.filters[i], n, then, act)
-		held.use(by)
+		test, by := k.test(k.filters[i], n, then, held.own, act)
+		held.use(k, by)
 		tests = append(tests, test)
 	}
 	k.Env = env
@@ -91,7 +92,15 @@ func (k *Lowerer) sited(c *Candidate, act func(from, to, data *ir.Expr)) func(fr
 		c.To = k.Env.To
 	}
 	noFrom, noTo := c.From == nil, c.To == nil
+	lost := k.Env
+	if noFrom {
+		lost.Drop(&lost.From)
+	}
+	if noTo {
+		lost.Drop(&lost.To)
+	}
 	return func(from, to, data *ir.Expr) {
+		k.Env.lost |= lost.lost
 		if noFrom {
 			k.Env.From = nil
 		}
@@ -141,8 +150,8 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 	if !k.ahead.on || k.effect {
 		env := k.Env
 		held := k.hold(&c)
-		r = k.rule(then, k.thens, act)
-		held.use(k.rules[r])
+		r = k.rule(then, k.thens, held.own, held.taking(k, act))
+		held.use(k, k.rules[r])
 		k.Env = env
 		data = held.data(k, c.Data)
 	}
@@ -166,11 +175,11 @@ func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
 // test is the function that reports whether the condition of a filter holds after a
 // move, whose rule is number n, 0 for none yet: the move is made, the condition asked,
 // and the position put back. by is the rule of the move.
-func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, act func(from, to, data *ir.Expr)) (fn *ir.Func, by *rule) {
+func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, own bool, act func(from, to, data *ir.Expr)) (fn *ir.Func, by *rule) {
 	f := &k.Fields
 	if prefixes := k.prefixes; n == 0 || x.depth > 0 || len(prefixes) > 0 {
 		k.prefixes = nil // they have been made
-		n = k.rule(then, k.thens[x.depth:], act)
+		n = k.rule(then, k.thens[x.depth:], own, act)
 		k.prefixes = prefixes
 	}
 	apply := k.rules[n].apply
@@ -244,8 +253,9 @@ func orZero(e *ir.Expr) *ir.Expr {
 	return e
 }
 
-// rule makes a rule and returns its number; thens are the consequents around it.
-func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, data *ir.Expr)) int {
+// rule makes a rule and returns its number; thens are the consequents around it, and own says
+// that its candidates have data of their own.
+func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(from, to, data *ir.Expr)) int {
 	f := &k.Fields
 	r := &rule{pass: k.passing, credit: k.credit.of()}
 	n := len(k.rules)
@@ -256,7 +266,8 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data := ir.NewLocal("data", ir.I32)
 	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
-	endings, prefixes, making := k.endings, k.prefixes, k.making
+	endings, prefixes, making, arrived := k.endings, k.prefixes, k.making, k.arrived
+	k.arrived = nil
 	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To, k.Env.Sites = ir.Read(from), ir.Read(to), nil
@@ -265,21 +276,21 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 		var held [2 * numIterators]*ir.Local
 		k.Env.unpack(ir.Read(from), ir.Read(to), &held)
 		move := k.Inside(func() {
-			own := k.Env
+			mine := k.Env
 			for _, p := range prefixes {
 				k.Env = p.env
 				k.Env.unpack(ir.Read(from), ir.Read(to), &held)
 				k.uncounted(func() { k.Perform(p.prior) })
 			}
-			k.Env = own
+			k.Env = mine
 			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
 		})
-		r.holds = k.unhold(then, held, move, ir.Read(data))
+		r.holds = k.unhold(held, own, move, ir.Read(data))
 		k.Add(move...)
 		k.acting = false
 		if !effect {
 			k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
-			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)), f.Put(Passed, ir.Truth(r.pass)))
+			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)), f.Put(LastLevel, orZero(k.arrived)), f.Put(Passed, ir.Truth(r.pass)))
 			if k.after {
 				k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
 			}
@@ -296,7 +307,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, act func(from, to, d
 		k.acting = acting
 	}, from, to, data)
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
-	k.endings, k.prefixes, k.making = endings, prefixes, making
+	k.endings, k.prefixes, k.making, k.arrived = endings, prefixes, making, arrived
 	return n
 }
 
@@ -386,7 +397,7 @@ func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
 func (k *Lowerer) apart(do func()) {
 	f := &k.Fields
 	var kept []*ir.Stmt
-	for _, v := range [...]Var{LastFrom, LastTo, AfterFrom, AfterTo, Passed, MoveNumber} {
+	for _, v := range [...]Var{LastFrom, LastTo, LastLevel, AfterFrom, AfterTo, Passed, MoveNumber} {
 		was := ir.NewLocal("was", ir.I32)
 		k.Add(ir.Put(was, f.Get(v)))
 		kept = append(kept, f.Put(v, ir.Read(was)))
@@ -420,9 +431,11 @@ func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
 // perform is PerformAll; with own, each candidate is applied as a move of its own.
 func (k *Lowerer) perform(f func(), own bool) {
 	thens, effect, filters, endings, prefixes := k.thens, k.effect, k.filters, k.endings, k.prefixes
-	k.thens, k.effect, k.filters, k.endings, k.prefixes = nil, !own, nil, nil, nil
+	on := k.ahead.on
+	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, !own, nil, nil, nil, false
 	first := len(k.rules)
 	body := k.Inside(f)
+	k.ahead.on = on
 	rules := k.rules[first:]
 	numbers := ir.Emitted(body)
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes

@@ -68,10 +68,12 @@ func (k *Lowerer) unlistLevel(what, site, level *ir.Expr) {
 }
 
 // EachPlace adds what f adds for each entry of the position list of a component.
-func (k *Lowerer) EachPlace(comp int, f func(site, level *ir.Expr)) {
+func (k *Lowerer) EachPlace(comp int, f func(site, level *ir.Expr)) { k.EachPlaceOf(ir.Num(comp), f) }
+
+// EachPlaceOf is EachPlace of a component that the play tells.
+func (k *Lowerer) EachPlaceOf(c *ir.Expr, f func(site, level *ir.Expr)) {
 	s := k.Fields.stacks
 	s.read = true
-	c := ir.Num(comp)
 	k.rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
 		x := k.Temp("x", ir.At(s.places, k.entry(c, i)))
 		site := ir.Within("site", 0, k.Fields.sites-1)
@@ -179,10 +181,38 @@ func (k *Lowerer) Listed(e *lgdl.Expr, role string, onTop bool, wanted func(comp
 	return ir.SetAt(set, ir.Num(0))
 }
 
+// Owners calls a function for each of several owners, with its condition.
+type Owners func(f func(owner int, is *ir.Expr))
+
+// OwnersOf are the owners that a clause stands for: the one that of says, unless it is nil, else
+// those of a role, All if that is nil too.
+func (k *Lowerer) OwnersOf(e, of, role *lgdl.Expr) Owners {
+	if of != nil {
+		who := k.Temp("who", k.Int(of))
+		return func(f func(owner int, is *ir.Expr)) {
+			for p := range k.G.Shared() + 1 {
+				if is := ir.Calc(ir.Eq, who, ir.Num(p)); !is.Is(0) {
+					f(p, is)
+				}
+			}
+		}
+	}
+	name := "All"
+	if role != nil {
+		name = role.Text
+	}
+	return func(f func(owner int, is *ir.Expr)) { k.EachOwner(e, name, f) }
+}
+
 // OwnerMask has a bit for each owner whose pieces a role stands for.
 func (k *Lowerer) OwnerMask(e *lgdl.Expr, role string) *ir.Expr {
+	return k.MaskOf(func(f func(owner int, is *ir.Expr)) { k.EachOwner(e, role, f) })
+}
+
+// MaskOf has a bit for each of some owners.
+func (k *Lowerer) MaskOf(owners Owners) *ir.Expr {
 	mask := ir.Num(0)
-	k.EachOwner(e, role, func(owner int, is *ir.Expr) {
+	owners(func(owner int, is *ir.Expr) {
 		mask = ir.Calc(ir.Or, mask, ir.Cond(is, ir.Num(1<<owner), ir.Num(0)))
 	})
 	return mask

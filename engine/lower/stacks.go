@@ -451,3 +451,18 @@ func (k *Lowerer) EachLevel(site *ir.Expr, fromTop bool, f func(level *ir.Expr))
 		f(i)
 	})
 }
+
+// AsksArrival reports whether a rule asks for the level at which a move arrived.
+func (k *Lowerer) AsksArrival() bool { return k.asksArrival }
+
+// asksLevel reports whether a clause asks for it.
+func asksLevel(e *lgdl.Expr) bool {
+	return within(e, func(x *lgdl.Expr) bool { return x.Kind == lgdl.Const && x.Text == "LevelTo" })
+}
+
+// Arrive says at which level the move that is lowered arrives, from 0 on.
+func (k *Lowerer) Arrive(level *ir.Expr) {
+	if k.asksArrival {
+		k.arrived = level
+	}
+}

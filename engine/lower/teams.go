@@ -17,9 +17,6 @@ func (k *Lowerer) teams() {
 		return
 	}
 	root := k.G.Root()
-	if k.G.Stacks {
-		k.No(root, "teams where pieces stand on one another")
-	}
 	if setsTeams(root.Args[4]) {
 		k.No(root, "teams that change")
 	}
@@ -35,6 +32,9 @@ func (k *Lowerer) teams() {
 		k.teamOf = append(k.teamOf, int(t))
 	}
 }
+
+// TeamOf is the team of a player, in games with teams.
+func (k *Lowerer) TeamOf(p int) int { return k.teamOf[p] }
 
 // setsTeams reports whether a clause other than a start rule puts players into teams.
 func setsTeams(e *lgdl.Expr) bool {

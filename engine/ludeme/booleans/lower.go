@@ -1,6 +1,7 @@
 package booleans
 
 import (
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
@@ -137,7 +138,10 @@ func lowerCanMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerParity(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[1] == nil {
+	switch {
+	case e.Args[0].Text == "Flat":
+		return lowerFlat(k, e.Args[1])
+	case e.Args[1] == nil:
 		k.No(e, "%s", e.Form.Text)
 	}
 	if e.Args[0].Text == "AnyDie" {
@@ -190,4 +194,27 @@ func lowerIsInInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		all = ir.All(all, ir.Read(found))
 	}
 	return all
+}
+
+// lowerFlat lowers whether a vertex is on the ground or on pieces only.
+func lowerFlat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	at := k.Env.To
+	if e != nil {
+		at = k.Int(e)
+	}
+	site, topo := k.Temp("site", k.Iterator(e, at)), k.G.Topo
+	below := make([][]int32, topo.Num(board.Vertex))
+	for s := range below {
+		if topo.Layer(board.Vertex, int32(s)) > 0 {
+			below[s] = topo.Steps(board.Vertex, int32(s), board.Downward)
+		}
+	}
+	flat := ir.Within("flat", 0, 1)
+	k.Add(ir.Put(flat, ir.Num(1)))
+	k.Choose(k.OnBoardOf(board.Vertex, site), func() {
+		k.Row(k.Rows("below", below), site, func(t *ir.Expr) {
+			k.If(ir.Calc(ir.Eq, k.On(board.Vertex, t, 0, k.WhatAt), ir.Num(0)), func() { k.Add(ir.Put(flat, ir.Num(0))) })
+		})
+	}, k.Spoil)
+	return ir.Read(flat)
 }

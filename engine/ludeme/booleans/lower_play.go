@@ -123,15 +123,12 @@ func lowerIsRelated(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Pieces, type, role, of, name, in.
 	if k.Stacked() {
-		k.Only(e, 0, 2, 5)
-		in, role := k.AllSites(), "All"
+		k.Only(e, 0, 2, 3, 4, 5)
+		in := k.AllSites()
 		if e.Args[5] != nil {
 			in = k.Region(e.Args[5])
 		}
-		if e.Args[2] != nil {
-			role = e.Args[2].Text
-		}
-		return lowerNoStacked(k, e, role, in)
+		return lowerNoStacked(k, e, in)
 	}
 	in := k.AllSites()
 	if e.Args[1] != nil {
@@ -144,11 +141,7 @@ func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	var pieces *ir.Expr
 	switch {
 	case e.Args[3] != nil:
-		n, ok := k.Int(e.Args[3]).Number()
-		if !ok || n < 0 || int(n) > k.G.Shared() {
-			k.No(e, "the pieces of a player who is not known before")
-		}
-		pieces = k.Owned(int(n))
+		pieces = k.OwnedBy(k.Int(e.Args[3]))
 	case e.Args[2] != nil:
 		pieces = k.Pieces(e, e.Args[2].Text)
 	default:

@@ -80,23 +80,29 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 
 // lowerNoStacked lowers whether no piece of a role is in stacks on some sites: their sites
 // are looked for in the position lists, and there any piece of the role will do.
-func lowerNoStacked(k *lower.Lowerer, e *lgdl.Expr, role string, in *ir.Expr) *ir.Expr {
-	if e.Args[5] == nil && k.Mirrored() {
+func lowerNoStacked(k *lower.Lowerer, e *lgdl.Expr, in *ir.Expr) *ir.Expr {
+	owners := k.OwnersOf(e, e.Args[3], e.Args[2])
+	if e.Args[4] == nil && e.Args[5] == nil && k.Mirrored() {
 		none := ir.Num(1)
-		k.EachOwner(e, role, func(owner int, is *ir.Expr) {
+		owners(func(owner int, is *ir.Expr) {
 			none = ir.All(none, ir.Any(ir.Calc(ir.Not, is), ir.Calc(ir.Eq, k.NumberListed(owner), ir.Num(0))))
 		})
 		return none
 	}
-	mask := k.Temp("mask", k.OwnerMask(e, role))
+	mask := k.Temp("mask", k.MaskOf(owners))
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
 	k.Add(ir.Put(found, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
-		k.EachOwner(e, role, func(owner int, is *ir.Expr) {
+		owners(func(owner int, is *ir.Expr) {
 			k.If(is, func() {
 				k.Each(ir.Calc(ir.SetAnd, k.ListedOf(owner), in), func(site *ir.Expr) {
 					k.EachLevel(site, true, func(level *ir.Expr) {
-						k.Add(ir.When(k.InMask(mask, k.Temp("what", k.WhatOn(site, level))), ir.Put(found, ir.Num(1)), ir.Leave(end)))
+						what := k.Temp("what", k.WhatOn(site, level))
+						is := k.InMask(mask, what)
+						if e.Args[4] != nil {
+							is = ir.All(is, k.IsNamed(e.Args[4].Text, what))
+						}
+						k.Add(ir.When(is, ir.Put(found, ir.Num(1)), ir.Leave(end)))
 					})
 				})
 			})

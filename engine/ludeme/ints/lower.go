@@ -57,6 +57,10 @@ func lowerLast(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return k.Fields.Get(lower.LastFrom)
 	case "To":
 		return k.Fields.Get(lower.LastTo)
+	case "LevelTo":
+		if e.Args[1] == nil && k.Stacked() {
+			return k.Fields.Get(lower.LastLevel)
+		}
 	}
 	k.No(e, "(last %s)", e.Args[0].Text)
 	return nil
@@ -138,15 +142,19 @@ func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[0].Text != "Pieces" {
 		k.No(e, "(count %s …)", e.Args[0].Text)
 	}
-	role := "All"
-	if e.Args[2] != nil {
-		role = e.Args[2].Text
-	}
 	if k.Stacked() {
-		return lowerCountStacked(k, e, role)
+		return lowerCountStacked(k, e)
 	}
-	k.Only(e, 0, 2, 4, 5)
-	set := k.Pieces(e, role)
+	k.Only(e, 0, 2, 3, 4, 5)
+	var set *ir.Expr
+	switch {
+	case e.Args[3] != nil:
+		set = k.OwnedBy(k.Int(e.Args[3]))
+	case e.Args[2] != nil:
+		set = k.Pieces(e, e.Args[2].Text)
+	default:
+		set = k.Pieces(e, "All")
+	}
 	if e.Args[4] != nil {
 		set = ir.Calc(ir.SetAnd, set, k.NamedPieces(e.Args[4].Text))
 	}

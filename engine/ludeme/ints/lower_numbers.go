@@ -2,6 +2,7 @@ package ints
 
 import (
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
@@ -210,6 +211,25 @@ func lowerPlayers(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 			f(of)
 		}
 	})
+}
+
+// lowerPlayersTeam lowers the players of a team.
+func lowerPlayersTeam(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	number, _ := game.RoleNumber(e.Args[0].Text)
+	if !k.Teams() {
+		if number <= k.G.Players {
+			f(ir.Num(number))
+		}
+		return
+	}
+	env := k.Env
+	for p := 1; p <= k.G.Players; p++ {
+		if k.TeamOf(p) == number {
+			k.Env.Player = ir.Num(p)
+			k.If(k.Cond(e.Args[1]), func() { f(ir.Num(p)) })
+		}
+	}
+	k.Env = env
 }
 
 // lowerValueSimple lowers the pending value and the limits of the game.

@@ -26,11 +26,17 @@ func lowerWhereName(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: name, player, role, state, type.
 	st := k.TypeOf(e.Args[4])
 	comp := k.ComponentOf(e.Args[0].Text, lowerIntOrRole(k, e.Args[1:3]))
+	if k.Stacked() {
+		return lowerWhereListed(k, st, comp, e.Args[3])
+	}
 	return lowerWhere(k, st, comp, e.Args[3], k.Single)
 }
 
 // lowerWhereWhat lowers the lowest site where a component stands.
 func lowerWhereWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if k.Stacked() {
+		return lowerWhereLowest(k, k.TypeOf(e.Args[1]), k.Int(e.Args[0]))
+	}
 	return lowerWhere(k, k.TypeOf(e.Args[1]), k.Int(e.Args[0]), nil, k.Lowest)
 }
 

@@ -119,14 +119,14 @@ func lowerCountStack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Read(n)
 }
 
-// lowerCountStacked lowers the number of pieces of a role in stacks: each owner's sites are
+// lowerCountStacked lowers the number of pieces of some owners in stacks: each owner's sites are
 // looked for in the position lists, and there all pieces of the role are counted.
-func lowerCountStacked(k *lower.Lowerer, e *lgdl.Expr, role string) *ir.Expr {
+func lowerCountStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Pieces, type, role, of, name, in, if.
-	k.Only(e, 0, 1, 2, 4, 5, 6)
 	k.SiteType(e.Args[1])
+	owners := k.OwnersOf(e, e.Args[3], e.Args[2])
 	if e.Args[1] == nil && e.Args[4] == nil && e.Args[5] == nil && e.Args[6] == nil && k.Mirrored() {
-		if n, ok := lowerNumber(k, e, role); ok {
+		if n, ok := lowerNumber(k, owners); ok {
 			return n
 		}
 	}
@@ -137,10 +137,10 @@ func lowerCountStacked(k *lower.Lowerer, e *lgdl.Expr, role string) *ir.Expr {
 	if e.Args[5] != nil {
 		in = ir.Calc(ir.SetAnd, in, k.Region(e.Args[5]))
 	}
-	mask := k.Temp("mask", k.OwnerMask(e, role))
+	mask := k.Temp("mask", k.MaskOf(owners))
 	n, env := ir.NewLocal("n", ir.I32), k.Env
 	k.Add(ir.Put(n, ir.Num(0)))
-	k.EachOwner(e, role, func(owner int, is *ir.Expr) {
+	owners(func(owner int, is *ir.Expr) {
 		k.If(is, func() {
 			k.Each(ir.Calc(ir.SetAnd, k.ListedOf(owner), in), func(site *ir.Expr) {
 				k.Env.Site = site
@@ -171,10 +171,10 @@ func lowerWanted(k *lower.Lowerer, name *lgdl.Expr, mask, site, level *ir.Expr) 
 // lowerNumber lowers the number of pieces of a role that stands for one player, where the
 // position lists are what stands on the board; false for other roles. Of several players
 // a site is counted once for each who has pieces there.
-func lowerNumber(k *lower.Lowerer, e *lgdl.Expr, role string) (n *ir.Expr, ok bool) {
+func lowerNumber(k *lower.Lowerer, owners lower.Owners) (n *ir.Expr, ok bool) {
 	n = ir.Num(0)
 	always := 0
-	k.EachOwner(e, role, func(owner int, is *ir.Expr) {
+	owners(func(owner int, is *ir.Expr) {
 		if is.Is(1) {
 			always++
 		}

@@ -8,10 +8,10 @@ import (
 )
 
 var whereRows = []lgdl.Form{
-	{Text: "(where Level int [siteType] at:int [fromTop:bool])", Result: "int", Meaning: "The level of a stack at which a component is.", Impl: game.IntRule(whereLevelWhat)},
+	{Text: "(where Level int [siteType] at:int [fromTop:bool])", Lower: lower.IntRule(lowerWhereLevelWhat), Result: "int", Meaning: "The level of a stack at which a component is.", Impl: game.IntRule(whereLevelWhat)},
 	{Text: "(where string (int | roleType) [state:int] [siteType])", Lower: lower.IntRule(lowerWhereName), Result: "int", Meaning: "The site where a player's piece of a name stands, -1 if it is not on the board.", Impl: game.IntRule(whereName)},
 	{Text: "(where int [siteType])", Lower: lower.IntRule(lowerWhereWhat), Result: "int", Meaning: "The lowest site where a component stands, -1 if it is not on the board.", Impl: game.IntRule(whereWhat)},
-	{Text: "(where Level string (int | roleType) [state:int] [siteType] at:int [fromTop:bool])", Result: "int", Meaning: "The level of a stack at which a player's piece of a name is.", Impl: game.IntRule(whereLevelName)},
+	{Text: "(where Level string (int | roleType) [state:int] [siteType] at:int [fromTop:bool])", Lower: lower.IntRule(lowerWhereLevelName), Result: "int", Meaning: "The level of a stack at which a player's piece of a name is.", Impl: game.IntRule(whereLevelName)},
 }
 
 func whereName(k *game.Compiler, e *lgdl.Expr) game.Int {

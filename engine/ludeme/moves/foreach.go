@@ -230,7 +230,7 @@ func lowerForEachSite(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	// Otherwise (to) and (site) are those of the last site, and there are no consequents.
 	k.Choose(k.Found(each), func() { k.Around(e.Args[4], each) }, func() {
-		k.Env.To, k.Env.Site = nil, nil
+		k.Env.Lose(&k.Env.To, &k.Env.Site)
 		k.Moves(e.Args[3])
 	})
 }

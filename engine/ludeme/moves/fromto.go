@@ -356,8 +356,9 @@ func (f *carrier) fits(c *game.Context, j *journey, comp *game.Component, cells,
 func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: from, to, count, copy, stack, role, then.
 	a := e.Args
-	k.Only(e, 0, 1, 2, 4, 6)
+	k.Only(e, 0, 1, 2, 3, 4, 6)
 	k.Only(a[0], 0, 1, 2, 3, 4)
+	copied := lowerCopied(k, e)
 	stack := flagOf(k.Parts, a[4])
 	k.Only(a[1], 0, 1, 2, 5, 6)
 	st, tt := k.TypeOf(a[0].Args[0]), k.TypeOf(a[1].Args[0])
@@ -396,6 +397,10 @@ func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 						if a[2] == nil {
 							data = nil
 						}
+						if copied {
+							k.At(st, from, func() { k.Duplicate(from, to) })
+							return
+						}
 						k.CarryOn(st, tt, from, to, data)
 					})
 				})
@@ -404,4 +409,24 @@ func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 		})
 		k.Env = outer
 	})
+}
+
+// lowerCopied reports whether a move leaves a copy of the piece behind.
+func lowerCopied(k *lower.Lowerer, e *lgdl.Expr) bool {
+	a := e.Args
+	if a[3] == nil || a[2] != nil || a[0].Args[3] != nil {
+		return false // a number or a level comes before it
+	}
+	copied, ok := k.Bool(a[3]).Number()
+	switch {
+	case !ok:
+		k.No(a[3], "a copy or not as the play goes")
+	case copied == 0:
+		return false
+	case k.Stacked():
+		k.No(a[3], "copies in stacks")
+	case k.TypeOf(a[0].Args[0]) != k.TypeOf(a[1].Args[0]):
+		k.No(a[3], "copies on sites of another type")
+	}
+	return true
 }

@@ -66,7 +66,7 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 		})
 	}
 	env := k.Env
-	k.Env.To = nil // the hurdle is judged before it is known where the hop lands
+	k.Env.Drop(&k.Env.To) // the hurdle is judged before it is known where the hop lands
 	if over, ok := k.WhereBetween(over); ok {
 		k.Env = env
 		k.Each(ir.Calc(ir.SetAnd, k.RowSet(near, row), over), land)

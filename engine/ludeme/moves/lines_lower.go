@@ -209,7 +209,7 @@ func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
 				k.Row(lines, line, func(x *ir.Expr) {
 					k.Env.To = x
 					k.Add(ir.When(ir.Calc(ir.Not, k.Bool(when)), ir.Leave(end)))
-					k.Env.From = nil
+					k.Env.Drop(&k.Env.From)
 					k.If(k.Cond(effectIf), func() { k.Moves(effect) })
 					k.Env = env
 				})

@@ -41,13 +41,6 @@ func (p *packing) put(e *lgdl.Expr, v *ir.Expr, bits int) func(data *ir.Expr) *i
 // lowerAdd lowers the placing of pieces on a site or on the sites of a region.
 func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: piece, to, count, stack, then.
-	if k.Stacked() {
-		lowerAddStacked(k, e, a)
-		return
-	}
-	if a[3] != nil {
-		k.No(e, "an argument of %s", e.Form.Text)
-	}
 	to := a[1]
 	k.Only(to, 0, 1, 2, 5, 6)
 	var may *lgdl.Expr
@@ -90,6 +83,9 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 			state = p.put(to, ir.Calc(ir.Add, k.Int(a[0].Args[4]), ir.Num(1)), 7)
 		}
 		emit(p.value, func(_, site, data *ir.Expr) {
+			if k.Stacked() && k.AsksArrival() {
+				k.Arrive(k.Temp("arrived", k.On(st, site, 0, k.SizeAt)))
+			}
 			lowerApply(k, to.Args[6])
 			what, number := k.Temp("what", what(data)), k.Temp("number", number(data))
 			k.SpoilIf(ir.Calc(ir.Eq, what, ir.Num(0)))

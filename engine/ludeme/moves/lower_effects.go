@@ -389,7 +389,7 @@ func lowerForEachGroup(k *lower.Lowerer, e *lgdl.Expr) {
 		env := k.Env
 		k.EachGroup(near, starts, member, func(_, group, _ *ir.Expr) {
 			k.Env.Sites = k.Keep(group)
-			k.Env.From, k.Env.To = nil, nil
+			k.Env.Drop(&k.Env.From, &k.Env.To)
 			k.Moves(moves)
 		})
 		k.Env = env

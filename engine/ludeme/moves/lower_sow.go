@@ -31,16 +31,15 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 	s.next, s.first, s.site = k.SowTrack(e, a[4], a[5])
 	count = k.Fitting(count, -1<<18, 1<<16)
 	count = k.Temp("count", ir.Cond(ir.Calc(ir.Lt, count, ir.Num(0)), ir.Num(0), count))
-	// Without a place on the track to begin at nothing is sown, and no move made.
-	away := ir.All(ir.Calc(ir.Lt, ir.Num(0), count), ir.Calc(ir.Lt, s.first(start), ir.Num(0)))
-	if a[10] != nil {
-		k.SpoilIf(away) // unless the start itself gets all
-	}
+	// Without a place on the track to begin at nothing is sown, and no move made; (to) and (value)
+	// stay assigned then, which lowered rules do not see.
+	away := k.Temp("away", ir.All(ir.Calc(ir.Lt, ir.Num(0), count), ir.Calc(ir.Lt, s.first(start), ir.Num(0))))
+	k.SpoilIf(away)
 	outer := k.Env
 	k.Around(a[14], func() {
 		k.If(ir.Calc(ir.Not, away), func() {
 			k.Emit(lower.Candidate{From: start, Data: count}, nil, func(start, _, count *ir.Expr) {
-				k.Env.From, k.Env.To = nil, nil
+				k.Env.DropAs(&outer)
 				if outer.To != nil && outer.To.Op == ir.Const {
 					k.Env.To = outer.To
 				}

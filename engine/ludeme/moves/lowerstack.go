@@ -10,6 +10,10 @@ import (
 func lowerForEachLevel(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Level, type, site, direction, moves, then.
 	k.SiteType(e.Args[1])
+	// (level) stays at the last level when the clause is left.
+	if k.Env.Level != nil && k.LevelsStay() {
+		k.No(e, "levels inside levels")
+	}
 	up := e.Args[3] != nil && e.Args[3].Text == "FromBottom"
 	site := k.Temp("site", k.Int(e.Args[2]))
 	// By the rules a site that does not exist is a fault.

@@ -11,7 +11,7 @@ import (
 
 var maxRows = []lgdl.Form{
 	{Text: "(max maxMovesType [withValue:bool] moves [(then)])", Lower: lower.MovesRule(lowerMax), Result: "moves:effect", Concepts: []string{"MaxCapture if Captures", "MaxMovesInTurn if Moves", "CopyContext if Moves"}, Meaning: "Keeps the moves that capture most, or that begin the longest turns.", Impl: game.MovesRule(compileMax)},
-	{Text: "(max Distance [string] [roleType] moves [(then)])", Result: "moves:effect", Concepts: []string{"MaxDistance", "CopyContext"}, Meaning: "The moves along a track.", Impl: game.MovesRule(compileMaxDistance)},
+	{Text: "(max Distance [string] [roleType] moves [(then)])", Lower: lower.MovesRule(lowerMaxDistance), Result: "moves:effect", Concepts: []string{"MaxDistance", "CopyContext"}, Meaning: "The moves along a track.", Impl: game.MovesRule(compileMaxDistance)},
 }
 
 // maximum is a compiled (max Captures …) or (max Moves …).

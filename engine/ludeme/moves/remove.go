@@ -113,35 +113,27 @@ func (r *remove) action(c *game.Context, s int) (a game.Action, ok bool) {
 func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: type, site, region, level, when, count, then.
 	st := k.TypeOf(a[0])
-	times := 1
+	p := &packing{k: k}
+	times := func(*ir.Expr) *ir.Expr { return ir.Num(1) }
 	if a[5] != nil {
-		n, ok := k.Int(a[5]).Number()
-		if !ok || n > 64 {
-			k.No(a[5], "a number of pieces that changes")
-		}
-		times = max(int(n), 1)
+		n := k.Temp("number", k.Int(a[5]))
+		times = p.put(a[5], ir.Cond(ir.Calc(ir.Lt, n, ir.Num(1)), ir.Num(1), n), 9)
 	}
 	// A level other than the top travels one up.
-	level := func(site *ir.Expr) *ir.Expr { return nil }
-	if x := a[3]; x != nil && k.Stacked() {
-		level = func(site *ir.Expr) *ir.Expr {
-			l := k.Temp("level", k.Fitting(k.Int(x), -1<<19, 1<<19))
-			l = k.Temp("level", ir.Cond(ir.Calc(ir.Lt, l, ir.Num(0)), ir.Num(0), l))
-			up := k.Temp("up", ir.Calc(ir.Add, l, ir.Num(1)))
-			return ir.Cond(ir.Calc(ir.Eq, up, k.SizeAt(site)), ir.Num(0), up)
+	leveled := a[3] != nil && k.Stacked()
+	var level func(data *ir.Expr) *ir.Expr
+	take := func(_, to, data *ir.Expr) {
+		at := ir.Num(0)
+		if leveled {
+			at = k.Temp("level", level(data))
+			k.Arrive(k.Temp("arrived", ir.Cond(ir.Calc(ir.Eq, at, ir.Num(0)), at, ir.Calc(ir.Sub, at, ir.Num(1)))))
 		}
-	}
-	take := func(_, to, level *ir.Expr) {
-		for range times {
-			if a[3] == nil || !k.Stacked() {
-				k.At(st, to, func() { k.Clear(to) })
-				continue
-			}
+		lowerRepeat(k, k.Temp("times", times(data)), func() {
 			k.At(st, to, func() {
-				k.Choose(ir.Calc(ir.Eq, level, ir.Num(0)), func() { k.Clear(to) },
-					func() { k.ClearLevel(to, ir.Calc(ir.Sub, level, ir.Num(1))) })
+				k.Choose(ir.Calc(ir.Eq, at, ir.Num(0)), func() { k.Clear(to) },
+					func() { k.ClearLevel(to, ir.Calc(ir.Sub, at, ir.Num(1))) })
 			})
-		}
+		})
 	}
 	if a[4] != nil && a[4].Text == "EndOfTurn" {
 		k.SiteType(a[0])
@@ -150,13 +142,18 @@ func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	if a[1] != nil {
 		site := k.Temp("site", k.Int(a[1]))
 		k.If(ir.Calc(ir.Ne, k.On(st, site, 0, k.WhatAt), ir.Num(0)), func() {
-			k.Emit(lower.Candidate{From: site, To: site, Data: level(site)}, a[6], take)
+			if leveled {
+				l := k.Temp("level", k.Int(a[3]))
+				up := k.Temp("up", ir.Calc(ir.Add, ir.Cond(ir.Calc(ir.Lt, l, ir.Num(0)), ir.Num(0), l), ir.Num(1)))
+				level = p.put(a[3], ir.Cond(ir.Calc(ir.Eq, up, k.SizeAt(site)), ir.Num(0), up), 11)
+			}
+			k.Emit(lower.Candidate{From: site, To: site, Data: p.value}, a[6], take)
 		})
 		return
 	}
-	if a[3] != nil && k.Stacked() {
+	if leveled {
 		k.No(a[3], "a level of the sites of a region")
 	}
 	occupied := k.SitesOf(st, func() *ir.Expr { return k.Pieces(e, "All") })
-	k.EmitSet(lower.Candidate{}, ir.Calc(ir.SetAnd, k.Region(a[2]), occupied), a[6], take)
+	k.EmitSet(lower.Candidate{Data: p.value}, ir.Calc(ir.SetAnd, k.Region(a[2]), occupied), a[6], take)
 }

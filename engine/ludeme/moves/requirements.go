@@ -14,7 +14,7 @@ var avoidStoredStateRows = []lgdl.Form{
 }
 
 var firstMoveOnTrackRows = []lgdl.Form{
-	{Text: "(firstMoveOnTrack [string] [roleType] moves [(then)])", Result: "moves:effect", Meaning: "The moves of the first site along a track that has any.", Impl: game.MovesRule(firstMoveOnTrack)},
+	{Text: "(firstMoveOnTrack [string] [roleType] moves [(then)])", Lower: lower.MovesRule(lowerFirstMoveOnTrack), Result: "moves:effect", Meaning: "The moves of the first site along a track that has any.", Impl: game.MovesRule(firstMoveOnTrack)},
 }
 
 var priorityRows = []lgdl.Form{

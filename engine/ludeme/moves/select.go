@@ -102,25 +102,52 @@ func lowerSelect(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	if a[2] != nil && a[2].Text != "Mover" {
 		k.No(a[2], "the choice of another player")
 	}
-	k.Only(a[0], 0, 1, 2, 4)
+	k.Only(a[0], 0, 1, 2, 3, 4)
 	st := k.TypeOf(a[0].Args[0])
-	nothing := func(_, to, _ *ir.Expr) {}
-	acted := func(from, to, _ *ir.Expr) { k.Acts(game.ActSelect, from, to) }
+	// The level of the site that is chosen last travels with the move.
+	level := func(x *lgdl.Expr, st board.SiteType, site *ir.Expr) *ir.Expr {
+		if !k.Stacked() || !k.AsksArrival() {
+			return nil
+		}
+		l := k.Temp("level", ir.Calc(ir.Sub, k.On(st, site, 0, k.SizeAt), ir.Num(1)))
+		if x != nil {
+			l = k.Temp("level", k.Int(x))
+		}
+		return k.Fitting(ir.Cond(ir.Calc(ir.Lt, l, ir.Num(0)), ir.Num(0), l), 0, 63)
+	}
+	outer := k.Env
 	lowerSites(k, st, a[0], k.Env.From, func(from *ir.Expr) {
+		k.Env.From, k.Env.To = outer.From, outer.To
+		var at *ir.Expr
+		if a[1] == nil {
+			at = level(a[0].Args[3], st, from)
+		}
 		k.Env.From, k.Env.To = from, from
 		k.If(k.Cond(a[0].Args[4]), func() {
 			if a[1] == nil {
-				k.Emit(lower.Candidate{From: from, To: from}, a[3], func(from, to, data *ir.Expr) {
+				k.Emit(lower.Candidate{From: from, To: from, Data: at}, a[3], func(from, to, data *ir.Expr) {
 					k.ActedFrom(from)
 					k.LogSite(game.ActSelect, from)
-					nothing(from, to, data)
+					if at != nil {
+						k.Arrive(data)
+					}
 				})
 				return
 			}
-			k.Only(a[1], 0, 1, 2, 5)
-			lowerSites(k, k.TypeOf(a[1].Args[0]), a[1], k.Env.To, func(to *ir.Expr) {
+			k.Only(a[1], 0, 1, 2, 3, 5)
+			tt := k.TypeOf(a[1].Args[0])
+			lowerSites(k, tt, a[1], k.Env.To, func(to *ir.Expr) {
+				k.Env.To = from
+				at := level(a[1].Args[3], tt, to)
 				k.Env.To = to
-				k.If(k.Cond(a[1].Args[5]), func() { k.Emit(lower.Candidate{From: from, To: to}, a[3], acted) })
+				k.If(k.Cond(a[1].Args[5]), func() {
+					k.Emit(lower.Candidate{From: from, To: to, Data: at}, a[3], func(from, to, data *ir.Expr) {
+						k.Acts(game.ActSelect, from, to)
+						if at != nil {
+							k.Arrive(data)
+						}
+					})
+				})
 			})
 		})
 	})

@@ -8,7 +8,7 @@ import (
 )
 
 var swapRows = []lgdl.Form{
-	{Text: "(swap Pieces [int] [int] [(then)])", Result: "moves:effect", Concepts: []string{"PiecesSwappedEffect"}, Meaning: "Two pieces change places.", Impl: asEffect(compileSwapPieces)},
+	{Text: "(swap Pieces [int] [int] [(then)])", Lower: lowerEffect(lowerSwapPieces), Result: "moves:effect", Concepts: []string{"PiecesSwappedEffect"}, Meaning: "Two pieces change places.", Impl: asEffect(compileSwapPieces)},
 	{Text: "(swap Players (int | roleType) (int | roleType) [(then)])", Lower: lowerEffect(lowerSwapPlayers), Result: "moves:effect", Concepts: []string{"SwapPlayersEffect"}, Meaning: "Two players change sides.", Impl: asEffect(compileSwapPlayers)},
 	{Text: "(take Domino [(then)])", Result: "moves:effect", Concepts: []string{"Domino"}, Meaning: "The mover draws a domino.", Impl: game.MovesRule(compileTakeDomino)},
 	{Text: "(take Control (of:roleType | of:int) (by:roleType | by:int) [at:int | to:sites] [siteType] [(then)])", Lower: lower.MovesRule(lowerTakeControl), Result: "moves:effect", Concepts: []string{"TakeControl"}, Meaning: "A player's pieces become another player's.", Impl: game.MovesRule(compileTakeControl)},
@@ -200,4 +200,27 @@ func lowerSwapPlayers(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		return v
 	}
 	k.Decision(func() { k.EmitSwap(a[5], who(a[1], a[2]), who(a[3], a[4])) })
+}
+
+// lowerSwapPieces lowers two pieces that change places: the one goes where the other is, and
+// one like the other is put where it came from.
+func lowerSwapPieces(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+	// Slots: Pieces, one site, the other, then.
+	k.NoStacks(e)
+	if k.G.DefaultType != cell {
+		k.No(e, "pieces that change places on sites other than cells")
+	}
+	site := func(x *lgdl.Expr, v lower.Var) *ir.Expr {
+		if x != nil {
+			return k.Temp("site", k.Int(x))
+		}
+		return k.Temp("site", k.Fields.Get(v))
+	}
+	from, to := site(a[1], lower.LastFrom), site(a[2], lower.LastTo)
+	k.Choose(ir.All(k.Exists(from), k.Exists(to), ir.Calc(ir.Ne, k.WhatAt(to), ir.Num(0))), func() {
+		k.Emit(lower.Candidate{From: from, To: to, Data: k.WhatAt(to)}, a[3], func(from, to, what *ir.Expr) {
+			k.Carry(from, to, 0, nil)
+			k.Put(from, what, nil)
+		})
+	}, k.Spoil)
 }

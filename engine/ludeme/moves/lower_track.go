@@ -1,0 +1,68 @@
+package moves
+
+import (
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lower"
+)
+
+// lowerTrack is the track of a name and an owner, either of which may be nil; nil if there
+// is none.
+func lowerTrack(k *lower.Lowerer, name, role *lgdl.Expr) *board.Track {
+	owner := int64(-1)
+	if name != nil && role != nil {
+		var ok bool
+		if owner, ok = k.Role(role).Number(); !ok {
+			k.No(role, "a track of a player who is not known before")
+		}
+	}
+	for _, t := range k.G.Tracks {
+		switch {
+		case name == nil, owner < 0 && t.Name == name.Text,
+			owner >= 0 && int64(t.Owner) == owner && strings.Contains(t.Name, name.Text):
+			return t
+		}
+	}
+	return nil
+}
+
+// lowerMaxDistance lowers moves along a track, which are all of them where there is one. Its
+// consequents never run.
+func lowerMaxDistance(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Distance, track, role, moves, then.
+	if lowerTrack(k, e.Args[1], e.Args[2]) != nil {
+		k.Moves(e.Args[3])
+	}
+}
+
+// lowerFirstMoveOnTrack lowers the moves of the first site along a track that has any. Its
+// consequents never run.
+func lowerFirstMoveOnTrack(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: track, role, moves, then.
+	t := lowerTrack(k, e.Args[0], e.Args[1])
+	if t == nil {
+		return
+	}
+	var sites []int32
+	for i := range t.Elems {
+		if s := t.Elems[i].Site; s >= 0 {
+			sites = append(sites, int32(s))
+		}
+	}
+	env := k.Env
+	end := &ir.Label{Name: "track"}
+	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		k.Row(k.Rows("track", [][]int32{sites}), ir.Num(0), func(site *ir.Expr) {
+			k.Env.Site = site
+			gen := k.Sub("part", func() { k.Moves(e.Args[2]) })
+			k.If(k.ExistsIn(gen), func() {
+				k.GenerateFrom(gen)
+				k.Add(ir.Leave(end))
+			})
+		})
+	})})
+	k.Env = env
+}
