@@ -92,7 +92,7 @@ func (k *Lowerer) log(kind game.Kind, flag bool, a, b board.SiteType, from, to, 
 
 // decides reports whether an action of the clause that is lowered is a decision.
 func (k *Lowerer) decides() bool {
-	return k.deciding || k.clause != nil && k.clause.Form.Result == "moves:decision"
+	return k.deciding || !k.prior && k.clause != nil && k.clause.Form.Result == "moves:decision"
 }
 
 // LogSite logs an action of a kind that is about one site and goes nowhere.
@@ -108,6 +108,14 @@ func (k *Lowerer) logEffect(kind game.Kind) {
 	k.clause, k.deciding = nil, false
 	k.Log(kind, nil)
 	k.clause, k.deciding = clause, deciding
+}
+
+// Undecided lowers the part of a decision whose actions are none themselves.
+func (k *Lowerer) Undecided(f func()) {
+	clause := k.clause
+	k.clause = nil
+	f()
+	k.clause = clause
 }
 
 // logDecision logs an action that is a decision whatever the clause is.

@@ -23,9 +23,6 @@ import (
 func TestActs(t *testing.T) {
 	told, refused := 0, 0
 	lowered(t, 3, func(name string, g *game.Game) {
-		if only := os.Getenv("ASTRAGAL_GAME"); only != "" && only != name {
-			return
-		}
 		p, err := lower.Watched(g)
 		if err == nil {
 			err = p.Finish(true, nil)
@@ -62,7 +59,7 @@ func TestActs(t *testing.T) {
 		}
 	})
 	t.Logf("%d games are told of, %d refused", told, refused)
-	if told < 40 {
+	if told < 40 && os.Getenv("ASTRAGAL_GAME") == "" {
 		t.Errorf("%d games are told of", told)
 	}
 }

@@ -312,7 +312,8 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 }
 
 // lowered calls f for the games of our library, and of the reference's where there is
-// one, that are lowered: one in every so many, all with ASTRAGAL_PROPERTIES=all.
+// one, that are lowered: one in every so many, all with ASTRAGAL_PROPERTIES=all, those
+// alone whose file begins so with ASTRAGAL_GAME.
 func lowered(t *testing.T, every int, f func(name string, g *game.Game)) {
 	t.Helper()
 	if os.Getenv("ASTRAGAL_PROPERTIES") == "all" {
@@ -331,7 +332,11 @@ func lowered(t *testing.T, every int, f func(name string, g *game.Game)) {
 			if err != nil || !strings.HasSuffix(path, ".lud") {
 				return err
 			}
-			if all++; all%every != 0 {
+			if only := os.Getenv("ASTRAGAL_GAME"); only != "" {
+				if !strings.HasPrefix(d.Name(), only) {
+					return nil
+				}
+			} else if all++; all%every != 0 {
 				return nil
 			}
 			text, err := os.ReadFile(path)

@@ -368,12 +368,16 @@ func (k *Lowerer) set(site, comp, count *ir.Expr, data numbers) {
 // keeps its numbers, but for the local state if one is given; piece is its component, 0
 // if that is not known.
 func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
-	f := &k.Fields
 	if k.Stacked() {
 		k.CarryTop(from, to)
 		return
 	}
 	k.Acts(game.ActMove, from, to)
+	k.carry(from, to, piece, state)
+}
+
+func (k *Lowerer) carry(from, to *ir.Expr, piece int, state *ir.Expr) {
+	f := &k.Fields
 	what := ir.Num(piece)
 	if piece == 0 {
 		what = k.Temp("what", ir.At(f.What, from))
@@ -408,7 +412,8 @@ func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 // Duplicate moves one piece from a site to another one and leaves what was there behind.
 func (k *Lowerer) Duplicate(from, to *ir.Expr) {
 	what, count := k.Temp("what", ir.At(k.Fields.What, from)), k.Temp("count", k.CountAt(from))
-	k.Carry(from, to, 0, nil)
+	k.Acts(game.ActCopy, from, to)
+	k.carry(from, to, 0, nil)
 	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() { k.set(from, what, count, k.read(k.Fields.data(), to)) })
 }
 

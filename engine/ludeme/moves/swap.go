@@ -220,7 +220,7 @@ func lowerSwapPieces(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	k.Choose(ir.All(k.Exists(from), k.Exists(to), ir.Calc(ir.Ne, k.WhatAt(to), ir.Num(0))), func() {
 		k.Emit(lower.Candidate{From: from, To: to, Data: k.WhatAt(to)}, a[3], func(from, to, what *ir.Expr) {
 			k.Carry(from, to, 0, nil)
-			k.Put(from, what, nil)
+			k.Undecided(func() { k.Put(from, what, nil) })
 		})
 	}, k.Spoil)
 }
