@@ -12,33 +12,48 @@ const MaxCost = 1 << 27
 
 // Bounds multiply where loops are nested, as in moves after which the moves of the
 // others are looked at: what a call may cost is far more than what it ever does. Where
-// it comes to more than MaxCost, all loops that may cost more than closeCost are metered.
-const closeCost = 1 << 12
+// it comes to more than MaxCost, or a round of a metered loop takes so much that the budget
+// is used up after roughRounds, all loops are metered that may cost more than the first of
+// closeCosts that does better.
+var closeCosts = [...]int{1 << 12, 1 << 8, 1 << 5}
+
+const roughRounds = 1 << 9
 
 // Meter puts the checks into the metered loops of a program: fuel is the field of the
 // budget, which the caller fills, and fault the one that is set to 1 when it is used
 // up. It fails if a call of entry may cost more than MaxCost in spite of that.
 func Meter(p *Program, fuel, fault *Field, entry *Func) error {
-	try := func(most int, look bool) bool {
-		m := &meter{p: p, fuel: fuel, fault: fault, costs: map[*Func]int{}, most: most, look: look}
+	try := func(most int, look, dry bool) (ok, rough bool) {
+		m := &meter{p: p, fuel: fuel, fault: fault, costs: map[*Func]int{}, most: most, look: look, dry: dry}
 		for _, f := range p.Funcs {
 			m.function(f)
 		}
-		return m.costs[entry] < MaxCost && !m.dear
+		return m.costs[entry] < MaxCost && !m.dear, m.rough
 	}
-	switch {
-	case try(MaxCost, true):
-		try(MaxCost, false)
-	case !try(closeCost, false):
+	most := 0 // what a loop that is not metered may cost, 0 for unknown
+	ok, rough := try(MaxCost, true, true)
+	if ok {
+		most = MaxCost
+	}
+	for _, cost := range closeCosts {
+		if most > 0 && !rough {
+			break
+		}
+		if ok, rough = try(cost, false, true); ok {
+			most = cost
+		}
+	}
+	if most == 0 {
 		return fmt.Errorf("one move may take more than %d steps", MaxCost)
 	}
+	try(most, false, false)
 	return nil
 }
 
 // Bounded reports whether a call of entry costs less than MaxCost without the budget of
 // loops that are not bounded themselves.
 func Bounded(p *Program, entry *Func) bool {
-	m := &meter{p: p, costs: map[*Func]int{}, most: MaxCost, look: true}
+	m := &meter{p: p, costs: map[*Func]int{}, most: MaxCost, look: true, dry: true}
 	return m.function(entry) < MaxCost && !m.dear
 }
 
@@ -47,8 +62,10 @@ type meter struct {
 	fuel, fault *Field
 	costs       map[*Func]int
 	most        int  // what a loop may cost that is not metered
-	look        bool // find costs only, change nothing
+	look        bool // loops with a bound are not metered
+	dry         bool // find costs only, change nothing
 	dear        bool // a round of a metered loop costs more than MaxCost
+	rough       bool // and one more than MaxCost/roughRounds
 }
 
 // function returns what a call may cost, after putting checks into it.
@@ -99,7 +116,8 @@ func (m *meter) stmt(s *Stmt) int {
 		inside = all
 	default:
 		m.dear = m.dear || inside >= MaxCost
-		if m.look {
+		m.rough = m.rough || inside > MaxCost/roughRounds
+		if m.dry {
 			break
 		}
 		left := Calc(Sub, At(m.fuel, Num(0)), Num(inside+1))

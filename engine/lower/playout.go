@@ -12,7 +12,7 @@ func (k *Lowerer) playouts() {
 	f, c := &k.Fields, k.candidates
 	begin := k.P.Func("begin", ir.None)
 	begin.Export = true
-	begin.Body = append([]*ir.Stmt{{Op: ir.Restore, Field: f.start}}, k.forgetPlay()...)
+	begin.Body = append([]*ir.Stmt{k.refuel(), {Op: ir.Restore, Field: f.start}}, k.forgetPlay()...)
 	settle := k.P.Func("settle", ir.None)
 	settle.Export = true
 	settle.Body = []*ir.Stmt{{Op: ir.Save, Field: f.start}}
