@@ -92,6 +92,7 @@ type Lowerer struct {
 	floods      flooder
 	lastings    map[ofMover]*ir.Expr
 	cycle       *cycle      // nil where nothing asks for cycles
+	ownerless   *ir.Field   // the sites of pieces that belong to nobody: a set, nil where it does not matter
 	ballot      *ballot     // nil where nobody votes
 	allPass     bool        // it counts whether all players have passed in turn
 	acting      bool        // what is lowered is evaluated when a move is made, not when it is found

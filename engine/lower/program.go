@@ -83,8 +83,8 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 			include(f.At, comp, site, comp == what && what != 0)
 		}
 		include(f.empty, 0, site, s.IsEmpty(st, site))
-		if x := p.k.cycle; x != nil {
-			include(x.unowned, 0, site, what != 0 && s.Who(st, site) == 0 && p.G.Components[what].Owner != 0)
+		if x := p.k.ownerless; x != nil {
+			include(x, 0, site, what != 0 && s.Who(st, site) == 0 && p.G.Components[what].Owner != 0)
 		}
 		if p.k.pending != nil {
 			include(p.k.pending, 0, site, slices.Contains(s.Pending, int32(site)))

@@ -48,9 +48,7 @@ func (k *Lowerer) watchedFields() (list []*ir.Field, spans []Span) {
 		}
 	}
 	add(f.playable, 0, 0, def)
-	if k.cycle != nil {
-		add(k.cycle.unowned, 0, 0, def)
-	}
+	add(k.ownerless, 0, 0, def)
 	if f.hidden != nil && f.stacks == nil {
 		add(f.hidden.sets, 0, 0, def)
 	}
@@ -114,8 +112,8 @@ const mostPasses = 16
 
 // Unowned reports whether the piece on a site has lost its owner.
 func (p *Program) Unowned(mem []byte, site int) bool {
-	x := p.k.cycle
-	return x != nil && mem[x.unowned.Addr+site/8]&(1<<(site%8)) != 0
+	x := p.k.ownerless
+	return x != nil && mem[x.Addr+site/8]&(1<<(site%8)) != 0
 }
 
 // Team is the team of a player, the player himself where there are none.
