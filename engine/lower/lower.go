@@ -111,6 +111,7 @@ type Lowerer struct {
 	longest
 
 	watched  bool       // the play is one that is watched
+	valued   bool       // all is kept that heuristics read
 	acts     *acts      // nil where nobody watches
 	clause   *lgdl.Expr // the moves ludeme that is lowered
 	credit   credit

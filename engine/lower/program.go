@@ -33,12 +33,12 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 		func() {
 			ir.DropGenerators(p.Program)
 			if !whole {
-				p.k.unlisted()
 				f := &p.k.Fields
 				kept := []*ir.Field{f.vars[Over], f.vars[Winner], f.vars[Limited], f.Rank}
-				if p.k.watch != nil {
+				if p.k.valued {
 					kept = append(kept, p.k.watchedRoots()...)
 				}
+				p.k.unlisted()
 				ir.Strip(p.Program, kept...)
 			}
 		},
@@ -216,6 +216,9 @@ func getInt(mem []byte, f *ir.Field, i int) int {
 func (p *Program) Var(mem []byte, v Var) int {
 	return getInt(mem, p.k.Fields.vars[v], 0)
 }
+
+// SetVar changes a number of the position.
+func (p *Program) SetVar(mem []byte, v Var, x int) { setInt(mem, p.k.Fields.vars[v], 0, x) }
 
 // What reads the component on a site, 0 where the program does not keep it.
 func (p *Program) What(mem []byte, site int) int {

@@ -167,11 +167,11 @@ func (p *player) sit(r *Ruleset) error {
 // watched has compiled code play and watch all playouts, and reports whether it can.
 // Without memory for it the game is played by the rules.
 func (p *player) watched(r *Ruleset) bool {
-	if p.sim.Bare || !r.Metrics().Compiled() {
+	if p.sim.Bare {
 		return false
 	}
 	if c := r.watched(); c != nil {
-		if w, err := c.NewWatcher(r.Metrics().NewTally(p.batch)); err == nil {
+		if w, err := c.NewWatcher(r.Metrics(), p.batch); err == nil {
 			p.watcher = w
 		}
 	}
