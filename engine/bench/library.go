@@ -109,7 +109,10 @@ func MeasureFile(l *ruleset.Loader, dir, file string, s Sample) (x Cost) {
 // are all watched unless it is bare.
 func simulate(rs *ruleset.Ruleset, bare bool, s Sample) (r Rate, err error) {
 	sim := ruleset.Simulation{Seed: 1, Playouts: 1, Bare: bare, MaxPlies: s.MaxPlies}
-	rs.Metrics() // made once for a ruleset, not for a playout
+	// What is made once for a ruleset, not for a playout, is made by the first.
+	if _, err := rs.Simulate(context.Background(), sim); err != nil {
+		return r, err
+	}
 	start := UserTime()
 	for {
 		sim.Playouts = min(sim.Playouts, watchedAtLeast)

@@ -38,6 +38,23 @@ func (w *Watcher) beside(f func()) {
 	w.restore(&x)
 }
 
+// holds reports whether what stands where, the scores and the sites of the last move are
+// those of a context, also when the play is over.
+func (w *Watcher) holds(x *game.Context) bool {
+	for i := range w.slots {
+		what, n := w.SlotHolds(i)
+		if a, b := x.S.SlotHolds(i); a != what || b != n {
+			return false
+		}
+	}
+	for q := 1; q <= w.of.p.G.Players; q++ {
+		if w.of.p.Score(w.mem, q) != int(x.S.ScoreOf[q]) {
+			return false
+		}
+	}
+	return w.of.p.Var(w.mem, lower.LastFrom) == x.LastFrom() && w.of.p.Var(w.mem, lower.LastTo) == x.LastTo()
+}
+
 // Leads reports whether the position is that of a context, or becomes it by a move unless
 // that is 0.
 func (w *Watcher) Leads(move uint64, to *game.Context) (same bool) {
@@ -49,6 +66,8 @@ func (w *Watcher) Leads(move uint64, to *game.Context) (same bool) {
 		w.of.p.Load(w.mem, to)
 		same = w.of.p.Differ(room, w.mem) == nil
 		w.of.p.Faulty(w.mem)
+		copy(w.mem, room)
+		same = same && w.holds(to)
 	})
 	return same
 }

@@ -17,8 +17,9 @@ type Position struct {
 
 	list, count, step, playout, record func(stack []uint64) error
 
-	fault error
-	room  []byte // for Is
+	fault  error
+	room   []byte  // for Is
+	values *values // nil before anybody asks
 }
 
 // NewPosition returns a position; Load sets it.

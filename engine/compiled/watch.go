@@ -18,12 +18,15 @@ import (
 // at their legal moves when the play is over.
 type Watcher struct {
 	*Player
+	view
 	tally  *metric.Tally
 	spans  []span
 	before []byte // the memory of the spans after the last move
 	slots  []place
 	hash   uint64 // of what the spans say
 	first  uint64 // of the first position
+
+	own bool // positions are valued by heuristics of the description
 
 	watched, list, try, step, count func(stack []uint64) error
 
@@ -37,6 +40,9 @@ type Watcher struct {
 	credits  []int32
 	ending   []int32
 }
+
+// view is the position as heuristics read it.
+type view = *values
 
 // span is a range of memory with the slots of its sites.
 type span struct {
@@ -57,13 +63,15 @@ type spot struct {
 	drawn uint64
 }
 
-// NewWatcher returns a watcher at the position after the start rules.
-func (c *Game) NewWatcher(t *metric.Tally) (*Watcher, error) {
+// NewWatcher returns a watcher at the position after the start rules, which adds its plays to
+// a batch of the metrics of a plan.
+func (c *Game) NewWatcher(plan *metric.Plan, b *metric.Batch) (*Watcher, error) {
 	p, m, err := c.player()
 	if err != nil {
 		return nil, err
 	}
-	w := &Watcher{Player: p, tally: t, credits: c.p.Credits()}
+	w := &Watcher{Player: p, tally: plan.NewTally(b), credits: c.p.Credits(), own: plan.Valued()}
+	w.view = c.newValues(p.mem, m.Func("list"), &p.fault)
 	w.watched, w.list, w.try, w.step, w.count = m.Func("watched"), m.Func("list"), m.Func("try"), m.Func("step"), m.Func("count")
 	x := game.NewContext(c.p.G)
 	w.slots = make([]place, x.S.Slots())
@@ -167,6 +175,10 @@ func (w *Watcher) Run(r *rng.SplitMix64, plies int) bool {
 		if i := w.tally.Next(); i >= 0 {
 			w.keep(i)
 		}
+		if w.own { // what the position is worth is told before the move
+			w.call(w.count, 0)
+			w.tally.Ply(&w.standing, int(uint32(w.stack[0])))
+		}
 		if w.fault = w.watched(w.stack); w.fault == nil && p.Faulty(w.mem) {
 			w.fault = errFull
 		}
@@ -175,7 +187,9 @@ func (w *Watcher) Run(r *rng.SplitMix64, plies int) bool {
 		}
 		w.ply++
 		w.plies++
-		w.tally.Ply(&w.standing, p.Legal(w.mem))
+		if !w.own {
+			w.tally.Ply(&w.standing, p.Legal(w.mem))
+		}
 		w.tally.Moved(w.standing.Mover, p.Acts(w.mem))
 		w.tally.Went(p.Decision(w.mem))
 		w.changes(w.slot)
@@ -213,6 +227,7 @@ func (w *Watcher) arrived() {
 // stand reads the standing of the position.
 func (w *Watcher) stand(s *metric.Standing) {
 	p, mem := w.of.p, w.mem
+	s.At = w.view
 	s.Over, s.Mover = p.Var(mem, lower.Over) != 0, p.Var(mem, lower.Mover)
 	s.Active, s.Won, s.Winners = uint32(p.Var(mem, lower.Active)), 0, p.Var(mem, lower.Winners)
 	for q := 1; q <= p.G.Players; q++ {
@@ -320,9 +335,6 @@ func (w *Watcher) After(i int, s *metric.Standing) (metric.Slots, int) {
 	return w, int(uint32(w.stack[0]))
 }
 
-// Mover is the player to move.
-func (w *Watcher) Mover() int { return w.of.p.Var(w.mem, lower.Mover) }
-
 // WhatAt is the component on a site, of a stack that at the bottom.
 func (w *Watcher) WhatAt(st board.SiteType, site int) int {
 	p := w.of.p
@@ -331,26 +343,6 @@ func (w *Watcher) WhatAt(st board.SiteType, site int) int {
 		return what
 	}
 	return p.WhatOn(w.mem, site, 0)
-}
-
-// Who is the owner of what is on a site, of a stack on its top.
-func (w *Watcher) Who(st board.SiteType, site int) int {
-	p := w.of.p
-	if !w.main(st, site) {
-		what, _, _ := p.On(w.mem, st, site)
-		return p.G.Components[what].Owner
-	}
-	if p.Unowned(w.mem, site) {
-		return 0
-	}
-	return p.G.Components[p.What(w.mem, site)].Owner
-}
-
-// main reports whether a site lies with those of the default type: all of a game that
-// keeps one type, and those of hands.
-func (w *Watcher) main(st board.SiteType, site int) bool {
-	g := w.of.p.G
-	return st == g.DefaultType || g.Plain() || site >= g.Topo.Num(st)
 }
 
 // Enemies reports whether two owners are players of different teams.

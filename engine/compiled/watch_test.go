@@ -26,7 +26,7 @@ func TestWatched(t *testing.T) {
 	told := 0
 	each(t, 3, func(name string, rs *ruleset.Ruleset) {
 		g, plan := rs.Plan(), rs.Metrics()
-		if !plan.Compiled() || g.Has(game.Stochastic) {
+		if g.IsMatch() || g.Has(game.Stochastic) {
 			return
 		}
 		c, err := compiled.NewWhole(g, told%2 == 0)
@@ -49,7 +49,7 @@ func TestWatched(t *testing.T) {
 
 func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 	ours, theirs := metric.NewBatch(g.Players), metric.NewBatch(g.Players)
-	w, err := c.NewWatcher(plan.NewTally(ours))
+	w, err := c.NewWatcher(plan, ours)
 	if err != nil {
 		return err
 	}

@@ -179,7 +179,7 @@ func (s *Set) look(c *game.Context, all []sample) []sample {
 		values[p] = make([]float64, len(s.terms))
 		for i := range s.terms {
 			t := &s.terms[i]
-			values[p][i] = float64(t.value(c, p+1, 0, legal))
+			values[p][i] = float64(t.value(byRules{c}, p+1, 0, legal))
 		}
 	}
 	for p := range values {

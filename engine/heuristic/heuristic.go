@@ -67,8 +67,8 @@ type Set struct {
 type term struct {
 	name      string
 	weight    float32
-	transform func(c *game.Context, x float32) float32
-	value     func(c *game.Context, player int, least float32, legal int) float32
+	transform func(c Position, x float32) float32
+	value     func(c Position, player int, least float32, legal int) float32
 }
 
 // threshold is the weight below which terms do not count (part 9, §10).
@@ -121,6 +121,14 @@ func (s *Set) String() string { return s.text }
 // Value is what the position of c is worth for a player; legal is the number of
 // legal moves of the player to move. It leaves the position as it is.
 func (s *Set) Value(c *game.Context, player, legal int) float64 {
+	return s.ValueOf(byRules{c}, player, legal)
+}
+
+// Threats reports whether a term asks what moves of others would remove.
+func (s *Set) Threats() bool { return strings.Contains(s.text, "unthreatenedMaterial") }
+
+// ValueOf is Value of any position.
+func (s *Set) ValueOf(c Position, player, legal int) float64 {
 	var sum float32
 	for i := range s.terms {
 		t := &s.terms[i]
@@ -132,20 +140,20 @@ func (s *Set) Value(c *game.Context, player, legal int) float64 {
 func abs(x float32) float32 { return float32(math.Abs(float64(x))) }
 
 // transform returns what a transformation does to the value of a term.
-func transform(e *lgdl.Expr) func(*game.Context, float32) float32 {
+func transform(e *lgdl.Expr) func(Position, float32) float32 {
 	name := ""
 	if e != nil {
 		name = e.Text
 	}
 	switch name {
 	case "divNumBoardSites":
-		return func(c *game.Context, x float32) float32 { return x / float32(max(c.G.Topo.NumSites(), 1)) }
+		return func(c Position, x float32) float32 { return x / float32(max(c.Game().Topo.NumSites(), 1)) }
 	case "divNumInitPlacement":
-		return func(c *game.Context, x float32) float32 { return x / float32(max(c.T.Placements, 1)) }
+		return func(c Position, x float32) float32 { return x / float32(max(c.Placements(), 1)) }
 	case "logisticFunction":
-		return func(_ *game.Context, x float32) float32 { return float32(1 / (1 + math.Exp(float64(x)))) }
+		return func(_ Position, x float32) float32 { return float32(1 / (1 + math.Exp(float64(x)))) }
 	case "tanh":
-		return func(_ *game.Context, x float32) float32 { return float32(math.Tanh(float64(x))) }
+		return func(_ Position, x float32) float32 { return float32(math.Tanh(float64(x))) }
 	}
-	return func(_ *game.Context, x float32) float32 { return x }
+	return func(_ Position, x float32) float32 { return x }
 }

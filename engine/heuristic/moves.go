@@ -6,58 +6,46 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// imagine calls f with the legal moves that a player would have if it were his turn.
-func imagine(c *game.Context, player int, f func(t *game.Context, moves []game.Move)) {
-	t := c.Temp()
-	if player != t.S.Mover {
-		t.S.Prev, t.S.Mover = t.S.Mover, player
-	}
-	f(t, t.Legal())
-	c.GiveTemp(t)
+// mobility is the number of legal moves that a player would have if it were his turn.
+func mobility(c Position, player int) (n int) {
+	c.Moves(player, func(int32) { n++ })
+	return n
 }
 
 // influence is the share of all sites that the moves of a player lead to.
-func influence(c *game.Context, player int) (share float32) {
-	sites := c.G.Topo.NumSites()
-	for i := range c.G.Containers {
-		if c.G.Containers[i].Kind != game.Board {
-			sites += c.G.Containers[i].Sites
+func influence(c Position, player int) float32 {
+	sites := c.Game().Topo.NumSites()
+	for i := range c.Game().Containers {
+		if c.Game().Containers[i].Kind != game.Board {
+			sites += c.Game().Containers[i].Sites
 		}
 	}
-	imagine(c, player, func(_ *game.Context, moves []game.Move) {
-		reached := make(game.Set, c.G.SetWords)
-		for _, m := range moves {
-			if m.To >= 0 && int(m.To) < len(reached)*64 {
-				reached.Add(int(m.To))
-			}
+	reached := make(game.Set, c.Game().SetWords)
+	c.Moves(player, func(to int32) {
+		if to >= 0 && int(to) < len(reached)*64 {
+			reached.Add(int(to))
 		}
-		share = float32(reached.Len()) / float32(max(sites, 1))
 	})
-	return share
+	return float32(reached.Len()) / float32(max(sites, 1))
 }
 
 // unthreatened adds up the pieces of a player on the board that no move of an
 // opponent goes to or removes. The opponent whose turn it is threatens nothing, as
 // in the reference.
 func unthreatened(weights []float32) valuer {
-	return func(c *game.Context, player int, least float32, _ int) (sum float32) {
-		threatened := make(game.Set, c.G.SetWords)
+	return func(c Position, player int, least float32, _ int) (sum float32) {
+		threatened := make(game.Set, c.Game().SetWords)
 		sites := len(threatened) * 64
 		note := func(site int32) {
 			if site >= 0 && int(site) < sites {
 				threatened.Add(int(site))
 			}
 		}
-		for q := 1; q <= c.G.Players; q++ {
-			if q == player || q == c.S.Mover || !c.S.IsActive(q) {
+		for q := 1; q <= c.Game().Players; q++ {
+			if q == player || q == c.Mover() || !c.IsActive(q) {
 				continue
 			}
-			imagine(c, q, func(t *game.Context, moves []game.Move) {
-				for _, m := range moves {
-					note(m.To)
-					removals(t, m, note)
-				}
-			})
+			c.Threats(q, note)
 		}
 		owned(c, player, weights, least, func(w float32, p game.Place) {
 			if containerOf(c, p) == 0 && !threatened.Has(int(p.Site)) {
@@ -65,18 +53,6 @@ func unthreatened(weights []float32) valuer {
 			}
 		})
 		return sum
-	}
-}
-
-// removals calls f for every site that a move removes something from.
-func removals(c *game.Context, m game.Move, f func(site int32)) {
-	for i := range c.Items(m) {
-		switch a := c.Item(m, i); a.Kind {
-		case game.SubMove:
-			removals(c, c.Sub(a), f)
-		case game.ActRemove:
-			f(a.To)
-		}
 	}
 }
 
@@ -119,9 +95,9 @@ func lineLength(g *game.Game) int {
 // segment is worth the share of it that the player has, halved for each end at which
 // an opponent bars the way. Where there is no second, or no best one, it counts −1.
 func lines(length int) valuer {
-	return func(c *game.Context, player int, _ float32, _ int) float32 {
+	return func(c Position, player int, _ float32, _ int) float32 {
 		best, second := float32(-1), float32(-1)
-		done := make(game.Set, c.G.SetWords)
+		done := make(game.Set, c.Game().SetWords)
 		consider := func(v float32) {
 			if v > best {
 				best, second = v, best
@@ -129,13 +105,13 @@ func lines(length int) valuer {
 				second = v
 			}
 		}
-		for _, k := range c.G.ComponentsOf(player) {
-			for _, p := range c.S.Places(int(k)) {
-				if containerOf(c, p) != 0 || int(p.Site) >= c.G.Topo.Num(p.Type) || done.Has(int(p.Site)) {
+		for _, k := range c.Game().ComponentsOf(player) {
+			for _, p := range c.Places(int(k)) {
+				if containerOf(c, p) != 0 || int(p.Site) >= c.Game().Topo.Num(p.Type) || done.Has(int(p.Site)) {
 					continue
 				}
-				for _, d := range c.G.Topo.Supported(p.Type, board.RelAdjacent) {
-					for _, r := range c.G.Topo.DistinctRadials(p.Type, p.Site, d) {
+				for _, d := range c.Game().Topo.Supported(p.Type, board.RelAdjacent) {
+					for _, r := range c.Game().Topo.DistinctRadials(p.Type, p.Site, d) {
 						through(c, player, p, r.Path, r.Opposite, length, done, consider)
 					}
 				}
@@ -150,7 +126,7 @@ func lines(length int) valuer {
 }
 
 // through considers the segments through a piece along a radial and its opposite.
-func through(c *game.Context, player int, p game.Place, ahead, behind []int32, length int, done game.Set,
+func through(c Position, player int, p game.Place, ahead, behind []int32, length int, done game.Set,
 	consider func(float32)) {
 	front, barred := reach(c, player, p.Type, ahead, length, done)
 	back, blocked := reach(c, player, p.Type, behind, length, done)
@@ -174,11 +150,11 @@ func through(c *game.Context, player int, p game.Place, ahead, behind []int32, l
 // many of the player's pieces they pass. It ends after length − 1 steps, with the
 // radial, before a piece that was dealt with, or before that of somebody else, which
 // bars the way.
-func reach(c *game.Context, player int, st board.SiteType, path []int32, length int, done game.Set) (
+func reach(c Position, player int, st board.SiteType, path []int32, length int, done game.Set) (
 	own []int, barred bool) {
 	own = []int{0}
 	for k := 1; k < len(path); k++ {
-		who := c.S.Who(st, int(path[k]))
+		who := c.Who(st, int(path[k]))
 		if who != 0 && who != player {
 			return own, true
 		}

@@ -89,9 +89,9 @@ func ownRegions(g *game.Game) valuer {
 			sites[r.Owner] = append(sites[r.Owner], constant(g, r)...)
 		}
 	}
-	return func(c *game.Context, player int, _ float32, _ int) (sum float32) {
+	return func(c Position, player int, _ float32, _ int) (sum float32) {
 		for _, s := range sites[player] {
-			sum += float32(c.S.CountAt(c.G.DefaultType, int(s)))
+			sum += float32(c.CountAt(c.Game().DefaultType, int(s)))
 		}
 		return sum
 	}

@@ -35,15 +35,13 @@ func Standard(g *game.Game) *Set {
 		if kind != "" {
 			name += " " + kind
 		}
-		s.put(name, 1, material(piecesOf(g, kind), false, func(*game.Context, game.Place) float32 { return 1 }))
+		s.put(name, 1, material(piecesOf(g, kind), false, func(Position, game.Place) float32 { return 1 }))
 	}
-	s.put("mobility", 1, func(c *game.Context, player int, _ float32, legal int) float32 {
-		if player == c.S.Mover {
+	s.put("mobility", 1, func(c Position, player int, _ float32, legal int) float32 {
+		if player == c.Mover() {
 			return float32(legal)
 		}
-		n := 0
-		imagine(c, player, func(_ *game.Context, moves []game.Move) { n = len(moves) })
-		return float32(n)
+		return float32(mobility(c, player))
 	})
 	table := g.Topo.ToCentre(tableType(g))
 	s.put("centre", 1, proximity(all, table, greatest(table), true))
@@ -51,7 +49,7 @@ func Standard(g *game.Game) *Set {
 		s.put("corners", 1, proximity(all, corners, greatest(corners), true))
 	}
 	if g.Has(game.Score) {
-		s.put("score", 1, func(c *game.Context, player int, _ float32, _ int) float32 { return float32(c.S.ScoreOf[player]) })
+		s.put("score", 1, func(c Position, player int, _ float32, _ int) float32 { return float32(c.Score(player)) })
 	}
 	if endsHave(g.Root(), "is", "Line") {
 		s.put("lines", 1, lines(lineLength(g)))
@@ -107,7 +105,7 @@ func everyPiece(g *game.Game) []float32 {
 // Pieces values positions by the number of pieces alone.
 func Pieces(g *game.Game) *Set {
 	s := &Set{}
-	s.put("material", 1, material(everyPiece(g), false, func(*game.Context, game.Place) float32 { return 1 }))
+	s.put("material", 1, material(everyPiece(g), false, func(Position, game.Place) float32 { return 1 }))
 	return s
 }
 
@@ -191,10 +189,10 @@ func progress(c *game.Context) valuer {
 	if !any {
 		return nil
 	}
-	return func(c *game.Context, player int, least float32, _ int) (sum float32) {
+	return func(c Position, player int, least float32, _ int) (sum float32) {
 		t := tables[player]
-		for _, k := range c.G.ComponentsOf(player) {
-			for _, at := range c.S.Places(int(k)) {
+		for _, k := range c.Game().ComponentsOf(player) {
+			for _, at := range c.Places(int(k)) {
 				if int(at.Site) < len(t) {
 					sum += 1 - float32(t[at.Site])/most[player]
 				}
@@ -225,9 +223,9 @@ func tracked(g *game.Game) valuer {
 	if !any {
 		return nil
 	}
-	return func(c *game.Context, player int, _ float32, _ int) (sum float32) {
-		for _, k := range c.G.ComponentsOf(player) {
-			for _, at := range c.S.Places(int(k)) {
+	return func(c Position, player int, _ float32, _ int) (sum float32) {
+		for _, k := range c.Game().ComponentsOf(player) {
+			for _, at := range c.Places(int(k)) {
 				// A piece that has left counts as one at the end and one more.
 				sum += way[player][at.Site] - 2
 			}

@@ -11,7 +11,7 @@ import (
 )
 
 // valuer is the value of a term, see term.
-type valuer = func(c *game.Context, player int, least float32, legal int) float32
+type valuer = func(c Position, player int, least float32, legal int) float32
 
 // valuation returns the value of a term by its clause.
 func valuation(g *game.Game, e *lgdl.Expr) (valuer, error) {
@@ -38,28 +38,26 @@ func valuation(g *game.Game, e *lgdl.Expr) (valuer, error) {
 		table, most := nearest(g, e.Arg("player").Int)
 		return proximity(weights, table, most, true), nil
 	case "material":
-		return material(weights, flag(e), func(*game.Context, game.Place) float32 { return 1 }), nil
+		return material(weights, flag(e), func(Position, game.Place) float32 { return 1 }), nil
 	case "componentValues":
-		return material(weights, flag(e), func(c *game.Context, p game.Place) float32 {
-			return float32(c.S.ValueAt(p.Type, int(p.Site), int(p.Level)))
+		return material(weights, flag(e), func(c Position, p game.Place) float32 {
+			return float32(c.ValueAt(p))
 		}), nil
 	case "unthreatenedMaterial":
 		return unthreatened(weights), nil
 	case "mobilitySimple":
-		return moverOnly(func(_ *game.Context, legal int) float32 { return float32(legal) }), nil
+		return moverOnly(func(_ Position, legal int) float32 { return float32(legal) }), nil
 	case "mobilityAdvanced":
-		return func(c *game.Context, player int, _ float32, legal int) float32 {
-			if player == c.S.Mover {
+		return func(c Position, player int, _ float32, legal int) float32 {
+			if player == c.Mover() {
 				return float32(legal)
 			}
-			n := 0
-			imagine(c, player, func(_ *game.Context, moves []game.Move) { n = len(moves) })
-			return float32(n)
+			return float32(mobility(c, player))
 		}, nil
 	case "influence":
-		return moverOnly(func(c *game.Context, _ int) float32 { return influence(c, c.S.Mover) }), nil
+		return moverOnly(func(c Position, _ int) float32 { return influence(c, c.Mover()) }), nil
 	case "influenceAdvanced":
-		return func(c *game.Context, player int, _ float32, _ int) float32 { return influence(c, player) }, nil
+		return func(c Position, player int, _ float32, _ int) float32 { return influence(c, player) }, nil
 	case "lineCompletionHeuristic":
 		length := lineLength(g)
 		if n := e.Arg("targetLength"); n != nil {
@@ -71,14 +69,14 @@ func valuation(g *game.Game, e *lgdl.Expr) (valuer, error) {
 	case "playerSiteMapCount":
 		return siteMaps, nil
 	case "score":
-		return func(c *game.Context, player int, _ float32, _ int) float32 {
-			if !c.G.Has(game.Score) {
+		return func(c Position, player int, _ float32, _ int) float32 {
+			if !c.Game().Has(game.Score) {
 				return 0
 			}
-			return float32(c.S.ScoreOf[player])
+			return float32(c.Score(player))
 		}, nil
 	case "currentMoverHeuristic":
-		return moverOnly(func(*game.Context, int) float32 { return 1 }), nil
+		return moverOnly(func(Position, int) float32 { return 1 }), nil
 	case "intercept":
 		weights := map[int]float32{}
 		for _, pair := range clauses(e.Arg("playerWeights")) {
@@ -86,17 +84,17 @@ func valuation(g *game.Game, e *lgdl.Expr) (valuer, error) {
 				weights[p] = float32(pair.Args[1].Float)
 			}
 		}
-		return func(_ *game.Context, player int, _ float32, _ int) float32 { return weights[player] }, nil
+		return func(_ Position, player int, _ float32, _ int) float32 { return weights[player] }, nil
 	case "nullHeuristic":
-		return func(*game.Context, int, float32, int) float32 { return 0 }, nil
+		return func(Position, int, float32, int) float32 { return 0 }, nil
 	}
 	return nil, fmt.Errorf("%v: no heuristic is known as %q", e.Pos, e.Text)
 }
 
 // moverOnly is a term that is 0 for everybody but the player to move.
-func moverOnly(value func(c *game.Context, legal int) float32) valuer {
-	return func(c *game.Context, player int, _ float32, legal int) float32 {
-		if player != c.S.Mover {
+func moverOnly(value func(c Position, legal int) float32) valuer {
+	return func(c Position, player int, _ float32, legal int) float32 {
+		if player != c.Mover() {
 			return 0
 		}
 		return value(c, legal)
@@ -159,10 +157,10 @@ func matches(name, key string) bool {
 func digit(b byte) bool { return b >= '0' && b <= '9' }
 
 // owned calls f for every recorded place of a player's pieces of some weight.
-func owned(c *game.Context, player int, weights []float32, least float32, f func(weight float32, p game.Place)) {
-	for _, k := range c.G.ComponentsOf(player) {
+func owned(c Position, player int, weights []float32, least float32, f func(weight float32, p game.Place)) {
+	for _, k := range c.Game().ComponentsOf(player) {
 		if w := weights[k]; abs(w) >= least {
-			for _, p := range c.S.Places(int(k)) {
+			for _, p := range c.Places(int(k)) {
 				f(w, p)
 			}
 		}
@@ -173,7 +171,7 @@ func owned(c *game.Context, player int, weights []float32, least float32, f func
 // is 0: 1 there, 0 at a distance of most. Pieces beyond the table do not count. Where
 // no distance is positive that is 0, or undefined if it is not guarded.
 func proximity(weights []float32, table []int32, most int32, guarded bool) valuer {
-	return func(c *game.Context, player int, least float32, _ int) (sum float32) {
+	return func(c Position, player int, least float32, _ int) (sum float32) {
 		if len(table) == 0 || most == 0 && guarded {
 			return 0
 		}
@@ -189,21 +187,21 @@ func proximity(weights []float32, table []int32, most int32, guarded bool) value
 // material adds up the pieces of a player, and the neutral ones in his first hand
 // where anybody has a hand; on the board alone if that is asked of a game with more
 // containers.
-func material(weights []float32, boardOnly bool, each func(c *game.Context, p game.Place) float32) valuer {
-	return func(c *game.Context, player int, least float32, _ int) (sum float32) {
-		alone := boardOnly && len(c.G.Containers) > 1
+func material(weights []float32, boardOnly bool, each func(c Position, p game.Place) float32) valuer {
+	return func(c Position, player int, least float32, _ int) (sum float32) {
+		alone := boardOnly && len(c.Game().Containers) > 1
 		owned(c, player, weights, least, func(w float32, p game.Place) {
 			if !alone || containerOf(c, p) == 0 {
 				sum += w * each(c, p)
 			}
 		})
-		hand, hands := firstHand(c.G, player)
+		hand, hands := firstHand(c.Game(), player)
 		if !hands || boardOnly {
 			return sum
 		}
 		owned(c, 0, weights, least, func(w float32, p game.Place) {
 			if containerOf(c, p) == hand {
-				sum += w * float32(c.S.CountAt(p.Type, int(p.Site))) * each(c, p)
+				sum += w * float32(c.CountAt(p.Type, int(p.Site))) * each(c, p)
 			}
 		})
 		return sum
@@ -211,11 +209,11 @@ func material(weights []float32, boardOnly bool, each func(c *game.Context, p ga
 }
 
 // containerOf is the container of a place; sites that are no cells are the board's.
-func containerOf(c *game.Context, p game.Place) int {
+func containerOf(c Position, p game.Place) int {
 	if p.Type != board.Cell {
 		return 0
 	}
-	return c.G.ContainerAt(int(p.Site))
+	return c.Game().ContainerAt(int(p.Site))
 }
 
 // firstHand is the first hand of a player, 0 if he has none, and whether anybody has one.
@@ -233,10 +231,10 @@ func firstHand(g *game.Game, player int) (hand int, any bool) {
 }
 
 // siteMaps counts what lies on the sites that maps give for the player.
-func siteMaps(c *game.Context, player int, _ float32, _ int) (sum float32) {
-	for i := range c.G.Maps {
-		if site, ok := c.G.Maps[i].Pair[player]; ok && site >= 0 && site < c.G.Topo.NumSites() {
-			sum += float32(c.S.CountAt(c.G.DefaultType, site))
+func siteMaps(c Position, player int, _ float32, _ int) (sum float32) {
+	for i := range c.Game().Maps {
+		if site, ok := c.Game().Maps[i].Pair[player]; ok && site >= 0 && site < c.Game().Topo.NumSites() {
+			sum += float32(c.CountAt(c.Game().DefaultType, site))
 		}
 	}
 	return sum

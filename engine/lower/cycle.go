@@ -13,8 +13,8 @@ import (
 // package game, so that a position can be taken over from there in the middle of a play.
 //
 // Pieces that came to their site by a count belong to nobody, whatever their component
-// says, which counts in a hash: unowned is the set of their sites.
-type cycle struct{ hashes, count, unowned *ir.Field }
+// says, which counts in a hash: Lowerer.ownerless is the set of their sites.
+type cycle struct{ hashes, count *ir.Field }
 
 func asksCycle(e *lgdl.Expr) bool {
 	return within(e, func(x *lgdl.Expr) bool {
@@ -26,38 +26,43 @@ func (k *Lowerer) cycleLength() int { return 3 * k.G.Players * k.G.Players }
 
 // cycles makes room for the hashes.
 func (k *Lowerer) cycles(rules *lgdl.Expr) {
+	g := k.G
+	if k.watched && k.Fields.count != nil && !g.Stacks {
+		k.ownerless = k.P.Sets("unowned", ir.State, 1)
+	}
 	if !asksCycle(rules) {
 		return
 	}
-	g := k.G
 	if !g.Plain() || g.Stacks || k.dice != nil || k.order != nil || len(k.Fields.tracks) > 0 || k.Fields.playable != nil ||
 		g.Rotations || g.Values || g.Hides || g.Has(game.Team) || g.Meta.Swap ||
 		g.States && len(g.Containers) > 1 && g.DefaultType != board.Cell ||
 		k.Asks(rules, "swap") {
 		k.No(rules, "cycles of positions other than plain ones")
 	}
-	k.cycle = &cycle{k.P.Field("hashes", ir.State, ir.Word, k.cycleLength()), k.P.Field("hashes.count", ir.State, ir.Int, 1),
-		k.P.Sets("unowned", ir.State, 1)}
+	k.cycle = &cycle{k.P.Field("hashes", ir.State, ir.Word, k.cycleLength()), k.P.Field("hashes.count", ir.State, ir.Int, 1)}
+	if k.ownerless == nil {
+		k.ownerless = k.P.Sets("unowned", ir.State, 1)
+	}
 }
 
-// belongs notes that pieces on a site belong to whom their component says, or that there
+// Belongs notes that pieces on a site belong to whom their component says, or that there
 // are none any more.
-func (k *Lowerer) belongs(site *ir.Expr) {
-	if k.cycle != nil {
-		k.Add(&ir.Stmt{Op: ir.Exclude, Field: k.cycle.unowned, Args: []*ir.Expr{ir.Num(0), site}})
+func (k *Lowerer) Belongs(site *ir.Expr) {
+	if k.ownerless != nil && k.siteType() == k.G.DefaultType {
+		k.Add(&ir.Stmt{Op: ir.Exclude, Field: k.ownerless, Args: []*ir.Expr{ir.Num(0), site}})
 	}
 }
 
 // counted adds what f adds, which makes the number of pieces on a site another one.
 func (k *Lowerer) counted(site *ir.Expr, f func()) {
-	if k.cycle == nil {
+	if k.ownerless == nil || k.siteType() != k.G.DefaultType {
 		f()
 		return
 	}
-	none := k.Temp("none", ir.Any(ir.Calc(ir.SetHas, ir.SetAt(k.cycle.unowned, ir.Num(0)), site), k.IsEmpty(site)))
+	none := k.Temp("none", ir.Any(ir.Calc(ir.SetHas, ir.SetAt(k.ownerless, ir.Num(0)), site), k.IsEmpty(site)))
 	f()
 	k.If(ir.All(none, ir.Calc(ir.Not, k.IsEmpty(site))), func() {
-		k.Add(&ir.Stmt{Op: ir.Include, Field: k.cycle.unowned, Args: []*ir.Expr{ir.Num(0), site}})
+		k.Add(&ir.Stmt{Op: ir.Include, Field: k.ownerless, Args: []*ir.Expr{ir.Num(0), site}})
 	})
 }
 
@@ -106,7 +111,7 @@ func (k *Lowerer) hash() *ir.Func {
 	k.made["cycle.hash"] = fn
 	h := ir.NewLocal("h", ir.I64)
 	who := func(site *ir.Expr) *ir.Expr {
-		none := ir.Calc(ir.SetHas, ir.SetAt(k.cycle.unowned, ir.Num(0)), site)
+		none := ir.Calc(ir.SetHas, ir.SetAt(k.ownerless, ir.Num(0)), site)
 		return ir.Cond(none, ir.Num(0), ir.At(f.owner, ir.At(f.What, site)))
 	}
 	fn.Body = k.Inside(func() {

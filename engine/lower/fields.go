@@ -331,7 +331,7 @@ func (k *Lowerer) clear(site, old *ir.Expr) {
 			k.Add(ir.Write(d, site, ir.Num(0)))
 		}
 	}
-	k.belongs(site)
+	k.Belongs(site)
 	k.vacated(site)
 }
 
@@ -360,7 +360,7 @@ func (k *Lowerer) set(site, comp, count *ir.Expr, data numbers) {
 	if free != nil {
 		k.If(free, func() { k.occupied(site) })
 	}
-	k.belongs(site)
+	k.Belongs(site)
 }
 
 // Carry moves one piece from a site to another one: onto pieces of its kind, where

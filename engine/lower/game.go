@@ -23,13 +23,16 @@ const maxPlayers = 8
 
 // Game lowers a game. The error is *Refusal for a game with a clause that is not
 // lowered.
-func Game(g *game.Game) (prog *Program, err error) { return lowered(g, false) }
+func Game(g *game.Game) (prog *Program, err error) { return lowered(g, false, false) }
 
 // Watched lowers a game with functions for plays that are watched.
-func Watched(g *game.Game) (prog *Program, err error) { return lowered(g, true) }
+func Watched(g *game.Game) (prog *Program, err error) { return lowered(g, true, true) }
 
-func lowered(g *game.Game, watched bool) (prog *Program, err error) {
-	k := &Lowerer{G: g, P: &ir.Program{}, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
+// Valued lowers a game such that all is kept that heuristics read.
+func Valued(g *game.Game) (prog *Program, err error) { return lowered(g, false, true) }
+
+func lowered(g *game.Game, watched, valued bool) (prog *Program, err error) {
+	k := &Lowerer{G: g, P: &ir.Program{}, valued: valued, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
 		consequents: map[consequent]*ir.Func{}, held: map[holding]*ir.Func{}, lastings: map[ofMover]*ir.Expr{}}
 	var why *Refusal
 	fault := game.Catch(func() {

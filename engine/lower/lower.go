@@ -94,6 +94,7 @@ type Lowerer struct {
 	floods      flooder
 	lastings    map[ofMover]*ir.Expr
 	cycle       *cycle      // nil where nothing asks for cycles
+	ownerless   *ir.Field   // the sites of pieces that belong to nobody: a set, nil where it does not matter
 	ballot      *ballot     // nil where nobody votes
 	allPass     bool        // it counts whether all players have passed in turn
 	acting      bool        // what is lowered is evaluated when a move is made, not when it is found
@@ -118,6 +119,7 @@ type Lowerer struct {
 	iterators
 
 	watched  bool       // the play is one that is watched
+	valued   bool       // all is kept that heuristics read
 	acts     *acts      // nil where nobody watches
 	clause   *lgdl.Expr // the moves ludeme that is lowered
 	credit   credit

@@ -323,16 +323,12 @@ func (k *Lowerer) Around(then *lgdl.Expr, f func()) {
 	k.thens = outer
 }
 
-// Doubled lowers moves whose consequents come twice: one of their own, nil for none, and
-// those around them.
-func (k *Lowerer) Doubled(then *lgdl.Expr, f func()) {
+// Doubled lowers moves around which the consequents come twice.
+func (k *Lowerer) Doubled(f func()) {
 	thens, filters := k.thens, k.filters
 	var twice []*lgdl.Expr
 	for _, e := range thens {
 		twice = append(twice, e, e)
-	}
-	if then != nil {
-		twice = append(twice, then)
 	}
 	k.thens, k.filters = twice, nil
 	for _, x := range filters {

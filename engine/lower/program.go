@@ -36,12 +36,12 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 		},
 		func() {
 			if !whole {
-				p.k.unlisted()
 				f := &p.k.Fields
 				kept := []*ir.Field{f.vars[Over], f.vars[Winner], f.vars[Limited], f.Rank}
-				if p.k.watch != nil {
+				if p.k.valued {
 					kept = append(kept, p.k.watchedRoots()...)
 				}
+				p.k.unlisted()
 				ir.Strip(p.Program, kept...)
 			}
 		},
@@ -86,8 +86,8 @@ func (p *Program) Load(mem []byte, c *game.Context) {
 			include(f.At, comp, site, comp == what && what != 0)
 		}
 		include(f.empty, 0, site, s.IsEmpty(st, site))
-		if x := p.k.cycle; x != nil {
-			include(x.unowned, 0, site, what != 0 && s.Who(st, site) == 0 && p.G.Components[what].Owner != 0)
+		if x := p.k.ownerless; x != nil {
+			include(x, 0, site, what != 0 && s.Who(st, site) == 0 && p.G.Components[what].Owner != 0)
 		}
 		if p.k.pending != nil {
 			include(p.k.pending, 0, site, slices.Contains(s.Pending, int32(site)))
@@ -219,6 +219,9 @@ func getInt(mem []byte, f *ir.Field, i int) int {
 func (p *Program) Var(mem []byte, v Var) int {
 	return getInt(mem, p.k.Fields.vars[v], 0)
 }
+
+// SetVar changes a number of the position.
+func (p *Program) SetVar(mem []byte, v Var, x int) { setInt(mem, p.k.Fields.vars[v], 0, x) }
 
 // What reads the component on a site, 0 where the program does not keep it.
 func (p *Program) What(mem []byte, site int) int {

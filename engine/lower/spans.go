@@ -2,6 +2,7 @@ package lower
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -48,9 +49,7 @@ func (k *Lowerer) watchedFields() (list []*ir.Field, spans []Span) {
 		}
 	}
 	add(f.playable, 0, 0, def)
-	if k.cycle != nil {
-		add(k.cycle.unowned, 0, 0, def)
-	}
+	add(k.ownerless, 0, 0, def)
 	if f.hidden != nil && f.stacks == nil {
 		add(f.hidden.sets, 0, 0, def)
 	}
@@ -73,7 +72,16 @@ func (k *Lowerer) watchedRoots() []*ir.Field {
 	for _, v := range situationVars {
 		list = append(list, f.vars[v])
 	}
-	list = append(list, f.vars[TurnMoves], f.vars[Passed], f.vars[Winners], f.Score, f.What)
+	list = append(list, f.vars[TurnMoves], f.vars[Passed], f.vars[Winners], f.Score, f.What, f.At)
+	if f.stacks != nil {
+		f.stacks.read = true
+		list = append(list, f.stacks.places, f.stacks.listed)
+	}
+	for _, l := range f.layers {
+		if l != nil {
+			list = append(list, l.at)
+		}
+	}
 	if k.pending != nil {
 		list = append(list, k.pending)
 	}
@@ -112,10 +120,38 @@ func (p *Program) Situation(mem []byte, passes int, f func(v uint64)) {
 // mostPasses is the number of passes from which on situations count as equal.
 const mostPasses = 16
 
+// AppendPlaces appends the places of the pieces of a component: of stacks as they are
+// listed, else in the order of their sites, those of other types than the default last.
+func (p *Program) AppendPlaces(mem []byte, comp int, dst []game.Place) []game.Place {
+	f, g := &p.k.Fields, p.G
+	if s := f.stacks; s != nil {
+		for i := range getInt(mem, s.listed, comp) {
+			x := getInt(mem, s.places, comp*s.room+i)
+			site := x / maxHeight
+			dst = append(dst, game.Place{Type: g.TypeAt(g.DefaultType, site), Site: int32(site), Level: int32(x % maxHeight)})
+		}
+		return dst
+	}
+	each := func(at *ir.Field, place func(site int) game.Place) {
+		for i := range p.Words {
+			for w := binary.LittleEndian.Uint64(mem[at.Addr+8*(comp*p.Words+i):]); w != 0; w &= w - 1 {
+				dst = append(dst, place(i<<6+bits.TrailingZeros64(w)))
+			}
+		}
+	}
+	each(f.At, func(site int) game.Place { return game.Place{Type: g.TypeAt(g.DefaultType, site), Site: int32(site)} })
+	for t, l := range f.layers {
+		if l != nil {
+			each(l.at, func(site int) game.Place { return game.Place{Type: board.SiteType(t), Site: int32(site)} })
+		}
+	}
+	return dst
+}
+
 // Unowned reports whether the piece on a site has lost its owner.
 func (p *Program) Unowned(mem []byte, site int) bool {
-	x := p.k.cycle
-	return x != nil && mem[x.unowned.Addr+site/8]&(1<<(site%8)) != 0
+	x := p.k.ownerless
+	return x != nil && mem[x.Addr+site/8]&(1<<(site%8)) != 0
 }
 
 // Team is the team of a player, the player himself where there are none.

@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/heuristic"
 )
 
 // Heuristics value positions of a game for a player, given the number of legal
 // moves of the player to move. They are safe for concurrent use.
 type Heuristics interface {
-	Value(c *game.Context, player, legal int) float64
+	ValueOf(at heuristic.Position, player, legal int) float64
 }
 
 // evaluation judges positions for the players by the heuristics that the
@@ -146,7 +147,7 @@ func (e *evaluation) rate(s *Standing, pieces *[maxSeats + 1]int32, legal int) {
 	var h [maxSeats + 1]float64
 	for p := 1; p <= e.players && !s.Over; p++ {
 		if e.own != nil {
-			h[p] = e.own.Value(s.context, p, legal)
+			h[p] = e.own.ValueOf(s.At, p, legal)
 			continue
 		}
 		h[p] = float64(pieces[p])

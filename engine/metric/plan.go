@@ -40,9 +40,8 @@ type Facts struct {
 	Valued     string
 }
 
-// Compiled reports whether plays of compiled code can be told of: not where positions are
-// valued by heuristics of the description.
-func (p *Plan) Compiled() bool { return !p.game.IsMatch() && p.heuristics == nil }
+// Valued reports whether positions are valued by heuristics of the description.
+func (p *Plan) Valued() bool { return p.heuristics != nil }
 
 // weight tells for how many elements of the board a slot stands: of the default
 // type, of all types, of the used types; and whether it is a site of a hand or

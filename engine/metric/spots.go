@@ -2,6 +2,7 @@ package metric
 
 import (
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/heuristic"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -116,13 +117,14 @@ type Standing struct {
 	Ranks   [maxSeats + 1]float64
 	Order   [maxSeats + 1]int32
 
-	context *game.Context // nil for plays that are not by the rules
+	// At is the position, where it is valued by heuristics of the description.
+	At heuristic.Position
 }
 
 // take reads the standing of a position.
 func (x *Standing) take(c *game.Context) {
 	s := c.S
-	x.Over, x.Mover, x.Active, x.Won, x.Winners, x.context = s.Over, s.Mover, 0, 0, len(s.Winners), c
+	x.Over, x.Mover, x.Active, x.Won, x.Winners, x.At = s.Over, s.Mover, 0, 0, len(s.Winners), heuristic.ByRules(c)
 	for p := 1; p <= c.G.Players; p++ {
 		if s.IsActive(p) {
 			x.Active |= 1 << p

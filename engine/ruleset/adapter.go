@@ -25,6 +25,8 @@ type adapter struct {
 	standard func() *heuristic.Set
 	// machine is the compiled form of the game; nil, or giving nil, for none.
 	machine func() *compiled.Game
+	// valued is the same with all that heuristics ask for.
+	valued func() *compiled.Game
 }
 
 func (a *adapter) Formalism() string { return "lgdl" }

@@ -11,7 +11,7 @@ func (a *adapter) CountPlays(ctx context.Context, depth int) (counts []uint64, o
 	if a.Draws() || a.g.RandomStart {
 		return nil, false, nil // chance counts as an actor
 	}
-	c := a.code()
+	c := a.code(false)
 	if c == nil {
 		return nil, false, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/heuristic"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
 	"github.com/astragal/astragal/engine/rng"
@@ -30,6 +31,9 @@ type codeWorld struct {
 	other []byte // where a decision that is only looked at is taken
 	kept  bool   // somebody asks what playouts play
 
+	values *heuristic.Set // nil without
+	sums   []float64      // by player
+
 	depth int // decisions since the top
 	line  []made
 	plies int // of the last playout
@@ -46,13 +50,14 @@ type made struct {
 	move   uint64
 }
 
-// newCodeWorld returns a world of a compiled game.
-func newCodeWorld(g *game.Game, c *compiled.Game, draws bool) (*codeWorld, error) {
+// newCodeWorld returns a world of a compiled game, whose positions are valued by values
+// unless it is nil.
+func newCodeWorld(g *game.Game, c *compiled.Game, draws bool, values *heuristic.Set) (*codeWorld, error) {
 	at, err := c.NewPosition()
 	if err != nil {
 		return nil, err
 	}
-	w := &codeWorld{g: g, draws: draws, at: at, here: at.State()}
+	w := &codeWorld{g: g, draws: draws, at: at, here: at.State(), values: values, sums: make([]float64, g.Players+1)}
 	but := []lower.Var{}
 	if !readsLast(g.Root()) {
 		but = append(but, lower.LastFrom, lower.LastTo, lower.AfterFrom, lower.AfterTo, lower.ActFrom, lower.ActTo)
@@ -311,8 +316,22 @@ func (w *codeWorld) Payoffs(dst []float64) error {
 	return nil
 }
 
-// Values are unknown.
-func (w *codeWorld) Values([]float64) bool { return false }
+// Values are those of world.
+func (w *codeWorld) Values(dst []float64) bool {
+	if w.values == nil {
+		return false
+	}
+	legal := 0
+	if w.values.NeedsMoves() {
+		legal = len(w.moves())
+	}
+	for p := 1; p <= w.g.Players; p++ {
+		w.sums[p] = w.at.Value(w.values, p, legal)
+	}
+	w.check()
+	pressed(dst, w.sums, func(i int) int { return i + 1 })
+	return true
+}
 
 // Playout plays on at random.
 func (w *codeWorld) Playout(r *rng.SplitMix64, limit int) {

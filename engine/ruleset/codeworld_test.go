@@ -16,7 +16,7 @@ import (
 func codeGames(t *testing.T) (games []*Ruleset) {
 	t.Helper()
 	for _, rs := range worldGames(t) {
-		if rs.Game().(*adapter).code() != nil {
+		if rs.Game().(*adapter).code(false) != nil {
 			games = append(games, rs)
 		}
 	}

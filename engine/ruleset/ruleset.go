@@ -58,6 +58,7 @@ type Ruleset struct {
 	general  bool                  // without compiled code
 	metrics  func() *metric.Plan   // made on first use
 	machine  func() *compiled.Game // likewise; nil for a game that is not compiled
+	valued   func() *compiled.Game // the same with all that heuristics ask for
 	watched  func() *compiled.Game // the same with notes of what positions tell
 	standard func() *heuristic.Set
 }
@@ -109,6 +110,7 @@ func (r *Ruleset) prepare() {
 	r.metrics = sync.OnceValue(r.newMetrics)
 	r.standard = sync.OnceValue(func() *heuristic.Set { return heuristic.Standard(r.game) })
 	r.machine = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.New) })
+	r.valued = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewValued) })
 	r.watched = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewWatched) })
 }
 
@@ -142,7 +144,7 @@ func (r *Ruleset) Plan() *game.Game { return r.game }
 // Game is the game in the form common to all formalisms.
 func (r *Ruleset) Game() formal.Game {
 	return &adapter{g: r.game, exchanged: formal.NotedExchange(r.Metadata()["description"]), own: r.ownHeuristics, standard: r.standard,
-		machine: r.machine}
+		machine: r.machine, valued: r.valued}
 }
 
 // Hash identifies the ruleset and what its figures depend on: the hash of its

@@ -163,11 +163,11 @@ func (p *player) sit() error {
 // Without memory for it the game is played by the rules.
 func (p *player) watched(r *Ruleset) bool {
 	p.pace = sampledFirst
-	if p.sim.Bare || !r.Metrics().Compiled() {
+	if p.sim.Bare {
 		return false
 	}
 	if c := r.watched(); c != nil {
-		if w, err := c.NewWatcher(r.Metrics().NewTally(p.batch)); err == nil {
+		if w, err := c.NewWatcher(r.Metrics(), p.batch); err == nil {
 			p.watcher = w
 		}
 	}

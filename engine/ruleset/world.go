@@ -60,9 +60,9 @@ func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Fa
 	if err != nil {
 		return nil, f, err
 	}
-	if c := a.code(); c != nil && !rules && values == nil {
+	if c := a.code(values != nil); c != nil && !rules && (values == nil || !values.Threats()) {
 		// Without memory for it the game is played by the rules.
-		if w, err := newCodeWorld(a.g, c, f.Draws); err == nil {
+		if w, err := newCodeWorld(a.g, c, f.Draws, values); err == nil {
 			return w, f, nil
 		}
 	}
@@ -71,12 +71,16 @@ func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Fa
 }
 
 // code is the compiled form of a game without secrets in which nobody changes his place,
-// nil if there is none.
-func (a *adapter) code() *compiled.Game {
+// nil if there is none; valued if heuristics value its positions.
+func (a *adapter) code(valued bool) *compiled.Game {
 	if a.machine == nil || a.g.Hides || a.g.Meta.Swap {
 		return nil
 	}
-	if c := a.machine(); c != nil && c.Revisits() {
+	make := a.machine
+	if valued {
+		make = a.valued
+	}
+	if c := make(); c != nil && c.Revisits() {
 		return c
 	}
 	return nil
@@ -357,13 +361,22 @@ func (w *world) Values(dst []float64) bool {
 	if w.values.NeedsMoves() {
 		legal, _ = w.List()
 	}
-	total := 0.0
 	for p := 1; p <= n; p++ {
 		w.sums[p] = w.values.Value(c, p, legal)
-		total += w.sums[p]
+	}
+	pressed(dst, w.sums, func(i int) int { return int(c.S.Order[i+1]) })
+	return true
+}
+
+// pressed are the sums of terms by player, each less those of the others, pressed into the
+// interval from -1 to 1; of gives the player of a seat.
+func pressed(dst, sums []float64, of func(i int) int) {
+	total, n := 0.0, len(sums)-1
+	for _, x := range sums[1:] {
+		total += x
 	}
 	for i := range dst {
-		own := w.sums[c.S.Order[i+1]]
+		own := sums[of(i)]
 		others := total - own
 		if n > 2 {
 			others /= float64(n - 1)
@@ -373,7 +386,6 @@ func (w *world) Values(dst []float64) bool {
 			dst[i] = 0
 		}
 	}
-	return true
 }
 
 // Playout plays on by the player of compiled games, from a position of a stack in

@@ -128,9 +128,9 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 				one(site)
 				return
 			}
-			// A move with an effect is listed twice as one record, whose consequents count double.
+			// A move with an effect is listed twice as one record, around which consequents count double.
 			k.Choose(k.Cond(may), func() {
-				k.Doubled(a[4], func() {
+				k.Doubled(func() {
 					one(site)
 					one(site)
 				})

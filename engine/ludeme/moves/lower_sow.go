@@ -86,6 +86,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 		k.Env.From = start
 		k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.Read(left)), k.Bool(a[10])), func() {
 			k.Acts(game.ActMove, start, start)
+			k.If(ir.Calc(ir.Eq, k.CountAt(start), ir.Num(1)), func() { k.Belongs(start) })
 			k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(int(per)))), ir.Put(s.to, start))
 		})
 		k.Env.From = nil
