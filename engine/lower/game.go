@@ -64,8 +64,6 @@ func (k *Lowerer) check() {
 		k.No(root, "a puzzle, large pieces, cards or dominoes")
 	case g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
 		k.No(root, "pieces on sites of a type that is not the default")
-	case g.RandomStart:
-		k.No(root, "a start by chance")
 	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
 		k.No(root, "a meta rule")
 	case len(g.Components) > 255 || g.Topo.Num(g.DefaultType) > 1<<12:
@@ -84,8 +82,8 @@ func (k *Lowerer) game(watched bool) {
 	k.Parts = g.Parts()
 	k.fields()
 	if watched {
-		if k.Stacked() || k.dice != nil || k.order != nil || k.teamOf != nil || k.Fields.playable != nil {
-			k.No(g.Root(), "watched plays with stacks, dice, teams, changes of seats or tiles")
+		if g.RandomStart || k.Stacked() || k.dice != nil || k.order != nil || k.teamOf != nil || k.Fields.playable != nil {
+			k.No(g.Root(), "watched plays with starts by chance, stacks, dice, teams, changes of seats or tiles")
 		}
 		k.watch = k.newWatch()
 	}
