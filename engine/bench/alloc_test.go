@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/astragal/astragal/engine/bench"
+	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/play"
 )
 
@@ -29,7 +30,7 @@ func TestAllocations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, p := range []player{play.NewRandom(rs.Plan()), play.NewSampler(rs.Plan(), rs.Compiled())} {
+			for _, p := range []player{play.NewRandom(rs.Plan()), compiled.NewSampler(rs.Plan(), rs.Compiled())} {
 				allocations(t, p)
 			}
 		})

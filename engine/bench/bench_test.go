@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/astragal/astragal/engine/bench"
-	"github.com/astragal/astragal/engine/play"
+	"github.com/astragal/astragal/engine/compiled"
 )
 
 // shared is the reference material beside the project.
@@ -30,7 +30,7 @@ func BenchmarkPlayout(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			p := play.NewSampler(rs.Plan(), rs.Compiled())
+			p := compiled.NewSampler(rs.Plan(), rs.Compiled())
 			p.Play(0, 0)
 			b.ReportAllocs()
 			plies, seed := 0, uint64(0)

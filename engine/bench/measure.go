@@ -6,7 +6,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/astragal/astragal/engine/play"
+	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -35,7 +35,7 @@ func (r Rate) MeanPlies() float64 { return float64(r.Plies) / float64(r.Playouts
 // Measure plays random games, which differ with the seed, for about the given
 // processor time and at least once.
 func Measure(rs *ruleset.Ruleset, seed uint64, d time.Duration) Rate {
-	p := play.NewSampler(rs.Plan(), rs.Compiled())
+	p := compiled.NewSampler(rs.Plan(), rs.Compiled())
 	return Time(d, func() int {
 		seed++
 		return p.Play(seed, 0).Plies

@@ -66,6 +66,10 @@ type Player struct {
 	of             *Game // keeps the code
 	mem            []byte
 	begin, playout func(stack []uint64) error
+	settle         func(stack []uint64) error
+	chance         *game.Context // makes the start, nil where that is always the same
+	live           rng.SplitMix64
+	open           bool // the start is still to be made
 	stack          []uint64
 	plies          int
 	fault          error
@@ -102,23 +106,36 @@ func (c *Game) player() (*Player, machine, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p.mem, p.begin, p.playout = m.Memory(), m.Func("begin"), m.Func("playout")
+	p.mem, p.begin, p.playout, p.settle = m.Memory(), m.Func("begin"), m.Func("playout"), m.Func("settle")
 	live := rng.New(0)
 	x := game.NewContext(c.p.G)
-	if err := x.Catch(func() { x.Start(&live) }); err != nil {
-		return nil, nil, err
+	x.Drafting = true // no moves are needed
+	if c.p.G.RandomStart {
+		p.chance, p.open = x, true
+		return p, m, nil
 	}
-	c.p.Load(p.mem, x)
-	if err := m.Func("settle")(p.stack); err != nil {
+	if err := p.make(x, &live); err != nil {
 		return nil, nil, err
 	}
 	return p, m, nil
 }
 
-// Start goes back to the position after the start rules.
+// make has the start rules make the position from which plays begin.
+func (p *Player) make(x *game.Context, r *rng.SplitMix64) error {
+	if err := x.Catch(func() { x.Start(r) }); err != nil {
+		return err
+	}
+	p.of.p.Load(p.mem, x)
+	return p.settle(p.stack)
+}
+
+// Start goes back to the position after the start rules. Where these draw, Run makes it, with
+// the first draws of the play.
 func (p *Player) Start() {
-	p.plies = 0
-	p.fault = p.begin(p.stack)
+	p.plies, p.open = 0, p.chance != nil
+	if p.fault = nil; !p.open {
+		p.fault = p.begin(p.stack)
+	}
 }
 
 // Run makes up to so many random moves and reports whether the play is over, or
@@ -126,6 +143,20 @@ func (p *Player) Start() {
 func (p *Player) Run(r *rng.SplitMix64, plies int) bool {
 	if p.fault != nil {
 		return true
+	}
+	if p.open {
+		p.open = false
+		p.live = *r
+		p.fault = p.make(p.chance, &p.live)
+		if *r = p.live; p.fault == nil {
+			p.fault = p.begin(p.stack)
+		}
+		if p.fault == nil && p.of.p.Faulty(p.mem) {
+			p.fault = errFull
+		}
+		if p.fault != nil {
+			return true
+		}
 	}
 	p.of.p.Seed(p.mem, r.State)
 	p.stack[0] = uint64(uint32(plies))

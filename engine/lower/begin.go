@@ -200,35 +200,58 @@ func (k *Lowerer) Begun(e, next, cond *lgdl.Expr) {
 	k.Filter(cond, list)
 }
 
-// effects lowers effects that begin with others: at most one, which is made on the
-// position that the others lead to.
+// effects lowers effects that begin with others. A single one is made on the position that
+// the others lead to.
 func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	if cond != nil || k.dice != nil {
 		k.No(e, "effects that begin with other moves")
 	}
+	thens := k.thens
+	k.thens = nil
+	defer func() { k.thens = thens }()
+	after := func() { // every effect has the consequents of the clauses around it
+		for i := len(thens) - 1; i >= 0; i-- {
+			k.Then(thens[i])
+		}
+	}
 	k.EmitLate(nil, func() {
+		if k.manyEffects(next) {
+			k.several(e, e.Args[0], next, after)
+			return
+		}
 		saved := k.P.Snapshot("undone")
 		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 		k.uncounted(func() { k.Perform(e.Args[0]) })
-		n, found := 0, ir.Within("found", 0, 1)
+		found := ir.Within("found", 0, 1)
 		inner := k.Inside(func() {
 			k.PerformAll(func() {
 				body := k.Inside(func() { k.Moves(next) })
-				ir.Walk(body, func(s *ir.Stmt) {
-					if s.Op == ir.Emit {
-						n++
-					}
-				}, nil)
-				if n > 1 || ir.Loops(body) {
-					k.No(e, "several effects that begin with other moves")
-				}
 				k.Add(ir.Noted(body, ir.Put(found, ir.Num(1)))...)
 			})
 		})
 		k.Add(ir.Put(found, ir.Num(0)))
 		k.Add(inner...)
-		k.If(ir.Calc(ir.Not, ir.Read(found)), func() { k.Add(&ir.Stmt{Op: ir.Restore, Field: saved}) })
+		k.Choose(ir.Read(found), after, func() { k.Add(&ir.Stmt{Op: ir.Restore, Field: saved}) })
 	})
+}
+
+// manyEffects reports whether moves may come to several effects. What is lowered to find out is
+// not kept.
+func (k *Lowerer) manyEffects(e *lgdl.Expr) bool {
+	n, many := 0, false
+	k.Inside(func() {
+		k.PerformAll(func() {
+			body := k.Inside(func() { k.Moves(e) })
+			ir.Walk(body, func(s *ir.Stmt) {
+				if s.Op == ir.Emit || s.Op == ir.EmitSet {
+					n++
+				}
+				many = many || s.Op == ir.EmitSet
+			}, nil)
+			many = many || n > 1 || ir.Loops(body)
+		})
+	})
+	return many
 }
 
 // prefix is what moves begin with, where they are emitted: it sees the iterators of the

@@ -41,6 +41,8 @@ func (k *Lowerer) heading(st board.SiteType, e *lgdl.Expr, def string, at *ir.Ex
 		yes, no := k.heading(st, e.Args[1], "", at), k.heading(st, e.Args[2], "", at)
 		return &heading{cases: append(slices.Clip(yes.cases), no.cases...),
 			which: ir.Cond(k.Bool(e.Args[0]), yes.which, ir.Calc(ir.Add, no.which, ir.Num(len(yes.cases))))}
+	case e.Form.Text == "(difference direction direction)", e.Form.Text == "(union direction direction)":
+		return k.combined(st, e, at)
 	case e.Form.Text == "(directions siteType from:int to:int)":
 		of := k.TypeOf(e.Args[0])
 		return k.pairHeading(e, of, k.Int(e.Args[1]), k.Int(e.Args[2]), func(a, b int32) []board.Direction {

@@ -67,8 +67,6 @@ func (k *Lowerer) check() {
 		k.No(root, "a puzzle, large pieces, cards or dominoes")
 	case g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
 		k.No(root, "pieces on sites of a type that is not the default")
-	case g.RandomStart:
-		k.No(root, "a start by chance")
 	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
 		k.No(root, "a meta rule")
 	case len(g.Components) > 255 || g.Topo.Num(g.DefaultType) > 1<<12:
@@ -88,6 +86,9 @@ func (k *Lowerer) game(watched bool) {
 	k.watched = watched
 	k.fields()
 	if watched {
+		if g.RandomStart {
+			k.No(g.Root(), "watched plays with starts by chance")
+		}
 		k.watch = k.newWatch()
 	}
 	k.fuel = k.P.Field("fuel", ir.Scratch, ir.Int, 1)

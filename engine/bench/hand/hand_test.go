@@ -7,7 +7,7 @@ import (
 
 	"github.com/astragal/astragal/engine/bench"
 	"github.com/astragal/astragal/engine/bench/hand"
-	"github.com/astragal/astragal/engine/play"
+	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -65,7 +65,7 @@ func compare(t *testing.T, what string, engine, hand, deviation float64) {
 	}
 }
 
-func engine(t testing.TB, name string) *play.Sampler {
+func engine(t testing.TB, name string) *compiled.Sampler {
 	if _, err := os.Stat(shared + "/bench/reference.tsv"); err != nil {
 		t.Skip("no reference material beside the project")
 	}
@@ -83,7 +83,7 @@ func engine(t testing.TB, name string) *play.Sampler {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return play.NewSampler(rs.Plan(), rs.Compiled())
+			return compiled.NewSampler(rs.Plan(), rs.Compiled())
 		}
 	}
 	t.Fatalf("%s is no benchmark game", name)

@@ -1,0 +1,67 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Effects that begin with others, (do prior next:…), are found on the position that the others
+// lead to, and each of them has the others in front: with several, these are made once for each.
+
+// found lists the effects that f emits: their entries from first up to end, and the numbers of
+// their rules.
+func (k *Lowerer) found(f func()) (first, end *ir.Expr, numbers []int) {
+	thens, effect, filters, endings, prefixes, on := k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on
+	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, true, nil, nil, nil, false
+	body := k.Inside(f)
+	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = thens, effect, filters, endings, prefixes, on
+	c := k.candidates
+	first = k.Temp("first", ir.At(c.Count, ir.Num(0)))
+	k.Add(ir.Listed(c, body)...)
+	return first, k.Temp("end", ir.At(c.Count, ir.Num(0))), ir.Emitted(body)
+}
+
+// eachFound adds the application of listed effects, and what before and after add around each.
+func (k *Lowerer) eachFound(first, end *ir.Expr, numbers []int, before, after func()) {
+	if len(numbers) == 0 {
+		return
+	}
+	c := k.candidates
+	i, loop := ir.Within("i", 0, 1<<30), &ir.Label{Name: "found"}
+	k.Add(ir.Put(i, first), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
+		before()
+		move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
+		from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
+		k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) { k.call(k.rules[n].apply, from, to, data) })
+		after()
+		k.Add(ir.Put(i, ir.Calc(ir.Add, ir.Read(i), ir.Num(1))))
+	})})
+}
+
+// several adds the effects that next emits on the position that those of prior lead to, each
+// with those of prior in front and what after adds behind it.
+func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
+	nothing := func() {}
+	if k.Asks(prior, "then") {
+		k.No(e, "several effects that begin with moves with consequents")
+	}
+	c, saved := k.candidates, k.P.Snapshot("undone")
+	first, end, numbers := k.found(func() { k.Moves(prior) })
+	for _, n := range numbers {
+		if does := ir.Effects(k.rules[n].apply.Body); k.rules[n].late || does.Unknown || does.Writes[k.Fields.Rng] {
+			k.No(e, "several effects that begin with moves that are found out when they are made")
+		}
+	}
+	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
+	k.eachFound(first, end, numbers, nothing, nothing)
+	from, to, effects := k.found(func() { k.Moves(next) })
+	for _, n := range effects {
+		if k.rules[n].late {
+			k.No(e, "several effects that are found out when they are made")
+		}
+	}
+	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
+	k.eachFound(from, to, effects, func() { k.eachFound(first, end, numbers, nothing, nothing) }, after)
+	k.Add(ir.Write(c.Count, ir.Num(0), first))
+}
