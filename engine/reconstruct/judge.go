@@ -23,6 +23,7 @@ type Verdict struct {
 	// Factor is the product of the weights of the constraints that have one and hold.
 	Factor float64
 
+	part  bool   // whether a part was rejected, and the whole not looked at
 	print string // fingerprint of the game
 }
 
