@@ -19,7 +19,7 @@ type part uint8
 // The parts, in the order in which they are looked at.
 const (
 	justEquipment part = iota // players and equipment
-	withStart                 // and start rules
+	withStart                 // and start rules, without what pieces do
 	withPlay                  // and play, without the end
 	withEnd                   // equipment, start and end, without the play
 	partCount
@@ -251,12 +251,31 @@ func partOf(g *lgdl.Node, p part) *lgdl.Node {
 	whole := *g
 	whole.Items = nil
 	for _, x := range g.Items {
-		if x == rules {
+		switch {
+		case x == rules:
 			x = &kept
+		case p == withStart && x.Text == "equipment":
+			x = still(x)
 		}
 		whole.Items = append(whole.Items, x)
 	}
 	return &whole
+}
+
+// still returns equipment whose pieces do nothing: what pieces do changes no start.
+func still(n *lgdl.Node) *lgdl.Node {
+	c := *n
+	c.Items = nil
+	for _, x := range n.Items {
+		switch {
+		case n.Text == "piece" && isClause(x) && x.Text != "flips":
+			continue
+		case x.Kind == lgdl.List, x.Text == "piece":
+			x = still(x)
+		}
+		c.Items = append(c.Items, x)
+	}
+	return &c
 }
 
 // endless returns rules or a phase with silent ends.

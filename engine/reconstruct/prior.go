@@ -43,6 +43,8 @@ type Source struct {
 	// are the same as around the hole; at least 1.
 	Agrees int
 	Part   Part
+
+	items []*lgdl.Expr // in the donor's tree
 }
 
 // Part says how much of what stands in the place of the hole a filler is.

@@ -29,6 +29,7 @@ type hiddenCase struct {
 	fold   int
 	far    far
 	holes  []hiddenHole
+	joint  []jointDonor // that have something in the places of all holes that are covered, if there are two
 }
 
 // hiddenHole is a hole with its candidates in compact form.
@@ -192,6 +193,7 @@ func (c *Cases) harvest(k *hiddenCase, sections []reconstruct.Section, l *recons
 		return err
 	}
 	k.far = c.base.distances(s, absent)
+	var whole []map[*reconstruct.Donor]atDonor
 	for i, h := range s.Holes {
 		list, weights := x.Candidates(i)
 		hole := hiddenHole{keyword: sections[i].Keyword, truth: -1, plain: weights}
@@ -203,7 +205,11 @@ func (c *Cases) harvest(k *hiddenCase, sections []reconstruct.Section, l *recons
 			hole.ends = append(hole.ends, int32(len(hole.sources)))
 		}
 		k.holes = append(k.holes, hole)
+		if hole.truth >= 0 {
+			whole = append(whole, wholes(list, hole.truth))
+		}
 	}
+	k.joint = c.base.jointDonors(whole)
 	return nil
 }
 

@@ -20,6 +20,7 @@ type Report struct {
 	Fitted  Parameters        `json:"fitted"` // on all cases: what a user should take
 	ByFold  []Parameters      `json:"byFold"` // on the families outside the fold: what was tested
 	Rows    []Row             `json:"rows"`
+	Joint   JointScore        `json:"joint"`
 }
 
 // Row is what a blind test says of one prior. Intervals are of 95 %, by a bootstrap of families.
@@ -81,6 +82,7 @@ func (c *Cases) Compare(workers int) *Report {
 		}
 	}
 	r.Fitted = t.fit(start, all, -1)
+	r.Joint, r.Fitted.Together = c.joint(t, r.ByFold, r.Fitted)
 	n := len(c.list)
 	frequency, uniform, reference := make([][]answer, n), make([][]answer, n), make([][]answer, n)
 	each(len(c.list), workers, func(i int) {
