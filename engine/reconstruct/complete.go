@@ -34,10 +34,43 @@ func (c *Completion) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Skeleton is what the completion completes.
+func (c *Completion) Skeleton() *Skeleton { return c.space.Skeleton }
+
 // File is the file of the skeleton.
 func (c *Completion) File() string { return c.space.Skeleton.File }
 
 func (c *Completion) sum() [32]byte { return sha256.Sum256([]byte(c.Text())) }
+
+// Has reports whether the completion has a clause that a pattern is, with the same arguments and perhaps more.
+func (c *Completion) Has(pattern *lgdl.Node) bool { return has(c.Game, pattern) }
+
+func has(n, pattern *lgdl.Node) bool {
+	if like(n, pattern) {
+		return true
+	}
+	for _, x := range n.Items {
+		if has(x, pattern) {
+			return true
+		}
+	}
+	return false
+}
+
+// like reports whether a node is the pattern: leaves are equal, and a clause or list has what the pattern has in
+// its order.
+func like(n, pattern *lgdl.Node) bool {
+	if n.Kind != pattern.Kind || n.Text != pattern.Text || pattern.Label != "" && n.Label != pattern.Label {
+		return false
+	}
+	i := 0
+	for _, x := range n.Items {
+		if i < len(pattern.Items) && like(x, pattern.Items[i]) {
+			i++
+		}
+	}
+	return i == len(pattern.Items)
+}
 
 // Donors returns the games of the donors of a filler's candidate, at most n of them.
 func (f *Filler) Donors(n int) (games []string) {
