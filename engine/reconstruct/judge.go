@@ -106,6 +106,24 @@ func starts(rs *ruleset.Ruleset) bool {
 	return false
 }
 
+// Pieces is the number of pieces that are there after the start rules of one start, on the board and beside it, dice
+// not among them. (The concept NumStartComponents overlooks hands of games that do not speak of cells.)
+func Pieces(rs *ruleset.Ruleset) (n int) {
+	g := rs.Plan()
+	if g.IsMatch() {
+		return 0
+	}
+	c := game.NewContext(g)
+	r := rng.New(1)
+	c.Start(&r)
+	for slot := range c.S.Slots() {
+		if what, pieces := c.S.SlotHolds(slot); what > 0 && what < len(g.Components) && g.Components[what].Kind != "die" {
+			n += pieces
+		}
+	}
+	return n
+}
+
 // Compiled returns the concepts of a ruleset that are known without playing: those of the
 // compiled game, and those measured after the start rules, from one start.
 func Compiled(rs *ruleset.Ruleset) Values {

@@ -149,8 +149,9 @@ func parsePattern(text string) (*lgdl.Node, error) {
 
 // likelihood is the probability of the item if the completion was the game, up to a factor that is the same for all
 // completions; false if it cannot be told.
-func (x *Item) likelihood(c *reconstruct.Completion, v reconstruct.Values, b *metric.Batch) (p float64, known bool) {
-	if p, known = x.given(c, v, b); !known {
+func (x *Item) likelihood(c *reconstruct.Completion, v reconstruct.Values, pieces int, b *metric.Batch) (
+	p float64, known bool) {
+	if p, known = x.given(c, v, pieces, b); !known {
 		return 1, false
 	}
 	return x.Reliability*p + (1-x.Reliability)*x.anyway(), true
@@ -168,7 +169,8 @@ func (x *Item) anyway() float64 {
 }
 
 // given is the probability of a reliable item.
-func (x *Item) given(c *reconstruct.Completion, v reconstruct.Values, b *metric.Batch) (p float64, known bool) {
+func (x *Item) given(c *reconstruct.Completion, v reconstruct.Values, pieces int, b *metric.Batch) (
+	p float64, known bool) {
 	yes := func(holds bool) (float64, bool) {
 		if holds {
 			return 1, true
@@ -176,9 +178,10 @@ func (x *Item) given(c *reconstruct.Completion, v reconstruct.Values, b *metric.
 		return 0, true
 	}
 	switch x.Kind {
-	case "pieces", "dice":
-		name := map[string]string{"pieces": "NumStartComponents", "dice": "NumDice"}[x.Kind]
-		n, known := v(name, "", 0)
+	case "pieces":
+		return binomial(x.Found, pieces, 1-x.Loss), true
+	case "dice":
+		n, known := v("NumDice", "", 0)
 		return binomial(x.Found, int(math.Round(n)), 1-x.Loss), known
 	case "condition":
 		t := x.condition.Judge(v)

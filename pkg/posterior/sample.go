@@ -9,6 +9,7 @@ import (
 
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/concept"
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/reconstruct"
 	"github.com/astragal/astragal/engine/rng"
@@ -128,8 +129,12 @@ func (f *facts) look(ctx context.Context, rs *ruleset.Ruleset, items []Item, opt
 		}
 		return compiled(name, by, plays)
 	}
+	pieces := 0
+	if fault := game.Catch(func() { pieces = reconstruct.Pieces(rs) }); fault != nil {
+		f.gate = gateFaults
+	}
 	for i := range items {
-		p, known := items[i].likelihood(f.c, values, b)
+		p, known := items[i].likelihood(f.c, values, pieces, b)
 		if !known {
 			p = math.NaN()
 		}
