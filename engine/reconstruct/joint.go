@@ -189,11 +189,12 @@ func (v *variant) massesOf(slot int) []float64 {
 	s := v.slots[slot]
 	m := make([]float64, len(s.cands))
 	alone, joint := v.masses()
+	others := alone / s.total
+	if joint > 0 && !v.together.slots[slot] {
+		others += joint / s.total
+	}
 	for n, c := range s.cands {
-		m[n] = alone * c.weight / s.total
-		if joint > 0 && !v.together.slots[slot] {
-			m[n] += joint * c.weight / s.total
-		}
+		m[n] = others * c.weight
 	}
 	if joint > 0 && v.together.slots[slot] {
 		sum := v.together.sums[len(v.together.sums)-1]

@@ -116,10 +116,7 @@ func (f *facts) look(ctx context.Context, rs *ruleset.Ruleset, items []Item, opt
 	f.gate = gate
 	if b != nil {
 		f.plays = b.Playouts
-		f.metrics = map[string]metric.Estimate{}
-		for name, m := range b.Metrics {
-			f.metrics[name] = m.Estimate()
-		}
+		f.metrics = b.Summary().Metrics
 		f.vector = vectorOf(f.metrics)
 	}
 	compiled := reconstruct.Compiled(rs)
@@ -258,11 +255,7 @@ func Attest(ctx context.Context, l *reconstruct.Library, opt Options) (*Attested
 		if err != nil || b == nil || gate != "" {
 			return
 		}
-		m := map[string]metric.Estimate{}
-		for name, x := range b.Metrics {
-			m[name] = x.Estimate()
-		}
-		vectors[i] = vectorOf(m)
+		vectors[i] = vectorOf(b.Summary().Metrics)
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/astragal/astragal/engine/concept"
@@ -377,6 +378,17 @@ func (t *Study) verdict() {
 		return
 	}
 	determined := 0
+	var certain []string
+	for _, b := range t.Concepts {
+		if low, high := 0.9, 0.1; b.Determined && len(certain) < 5 {
+			switch {
+			case b.Prior < low && b.Interval[0] >= low:
+				certain = append(certain, b.Name)
+			case b.Prior > high && b.Interval[1] <= high:
+				certain = append(certain, "not "+b.Name)
+			}
+		}
+	}
 	for _, h := range t.Holes {
 		if len(h.Fillers) > 0 && h.Fillers[0].Determined && h.Fillers[0].Interval[0] > 0.5 {
 			determined++
@@ -388,6 +400,9 @@ func (t *Study) verdict() {
 	default:
 		t.Verdict = fmt.Sprintf("%d of %d holes have a filler that is more probable than all others together, by every prior; "+
 			"the others are not determined by the evidence.", determined, len(t.Holes))
+	}
+	if len(certain) > 0 {
+		t.Verdict += " What it does say, by every prior and with 90 % or more: " + strings.Join(certain, ", ") + "."
 	}
 }
 
