@@ -275,8 +275,11 @@ func answerOf(weights []float64, truth int) answer {
 }
 
 // kernel answers all holes of a case by a prior with the parameters.
-func (c *Cases) kernel(k *hiddenCase, p Parameters) []answer {
-	w := k.far.weights(c.base, p)
+func (c *Cases) kernel(k *hiddenCase, p Parameters) []answer { return c.kernelOf(k, k.far, p) }
+
+// kernelOf does so with distances that may be those of another case.
+func (c *Cases) kernelOf(k *hiddenCase, from far, p Parameters) []answer {
+	w := from.weights(c.base, p)
 	var list []answer
 	for i := range k.holes {
 		h := &k.holes[i]

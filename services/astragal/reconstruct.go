@@ -22,7 +22,7 @@ func init() {
 		name: "reconstruct",
 		args: "[--library DIR]… [--defs DIR] [--ruleset S] [--prior NAME] " +
 			"[--count | --enumerate N | --sample N] [--seed N] [--marginals N] " +
-			"[--kernel-km KM] [--kernel-years Y] [--kernel-ludemes X] [--kernel-together P] [--fix HOLE=FILLER]… " +
+			"[--kernel-km KM] [--kernel-years Y] [--kernel-ludemes X] [--kernel-together P] [--fix HOLE=FILLER]… [--rank FILE] " +
 			"[--draws N] [--evidence FILE] [--plays N] [--agent A] [--report FILE]… [--unchecked] [--classes] [--out DIR] [--json] FILE…",
 		short: "Fill the holes of incomplete descriptions with what they and a library say, and tell how many ways there are",
 		run:   reconstructRun,
@@ -289,6 +289,11 @@ func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, 
 		}
 		fmt.Fprintln(r.s.out)
 		tellMarginals(r.s.out, l.Marginals)
+	}
+	if r.inquiry.rank != "" {
+		if err := r.tellRank(x); err != nil {
+			return err
+		}
 	}
 	if r.enumerate > 0 || r.sample > 0 {
 		if err := r.list(ctx, x); err != nil {

@@ -112,6 +112,21 @@ func studied(t *testing.T, dir, library, file string) {
 		v.Study.Holes[0].Fillers[0].Posterior < 0.7 {
 		t.Errorf("the study: %v\n%s", err, data)
 	}
+	byHand := filepath.Join(library, "four.lud")
+	if status, out, errs := runLine(t, "reconstruct", "--library", library, "--rank", byHand, file); status != 0 ||
+		!strings.Contains(out, "differs from the skeleton") && !strings.Contains(out, "none of the completions") {
+		t.Errorf("rank: status %d, %s%s", status, out, errs)
+	}
+	text = `(game "Three" (players 2) (equipment {(board (square 4)) (piece "Disc" Each)})
+(rules (play (move Add (to (sites Empty)))) (end (if (is Line 4) (result Mover Win)))))`
+	byHand = filepath.Join(dir, "hand.lud")
+	if err := os.WriteFile(byHand, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, out, errs := runLine(t, "reconstruct", "--library", library, "--rank", byHand, file); !strings.Contains(out,
+		"is one of the completions") || !strings.Contains(out, "hole 1: probability 0.5, rank 1 of 2: 4") {
+		t.Errorf("rank: %s%s", out, errs)
+	}
 	status, out, errs = runLine(t, "reconstruct", "--library", library, "--fix", "1=3", file)
 	if status != 0 || !strings.Contains(out, "  1 completions") {
 		t.Errorf("fixed: status %d, %s%s", status, out, errs)

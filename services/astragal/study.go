@@ -15,6 +15,8 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/agent"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/reconstruct"
 	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/posterior"
@@ -28,6 +30,8 @@ type inquiry struct {
 	items    []posterior.Item
 	reports  list
 	fix      list
+	rank     string
+	ranked   *lgdl.Node
 	attested *posterior.Attested
 }
 
@@ -41,6 +45,8 @@ func (q *inquiry) flags(fs *flag.FlagSet) {
 	fs.IntVar(&q.options.Attested, "attested", 60, "with --draws, compare play with this `number` of games of the library; "+
 		"0 for none")
 	fs.Var(&q.reports, "report", "with --draws, write a report into this `file`: .html, .json, .csv or .parquet; may be repeated")
+	fs.StringVar(&q.rank, "rank", "", "look for the complete game of this `file`, a reconstruction by hand, among the completions, "+
+		"and tell how probable each of its fillers is")
 	fs.Var(&q.fix, "fix", "what if: `HOLE=FILLER`, the number of a hole and its only filler; may be repeated")
 }
 
@@ -74,6 +80,79 @@ func (q *inquiry) check() error {
 	}
 	q.items, err = posterior.ReadItems(q.evidence, text)
 	return err
+}
+
+// tellRank says how the game of --rank stands in the space.
+func (r *reconstruction) tellRank(x *reconstruct.Space) error {
+	q := &r.inquiry
+	if q.ranked == nil {
+		text, err := os.ReadFile(q.rank)
+		if err != nil {
+			return err
+		}
+		d, err := lgdl.Read(q.rank, text)
+		if err != nil {
+			return err
+		}
+		defs, err := definesOf(defsFolder(r.defs, q.rank))
+		if err != nil {
+			return err
+		}
+		e, err := d.Expand(defs, lgdl.Selection{})
+		if err != nil {
+			return err
+		}
+		if _, err := e.Check(ludeme.Grammar()); err != nil {
+			return err
+		}
+		q.ranked = e.Game
+	}
+	m := x.Rank(q.ranked)
+	l := rankLine{File: x.Skeleton.File, Game: q.rank, In: m.In, Aligned: m.Aligned}
+	for _, f := range m.Found {
+		l.Holes = append(l.Holes, rankHole{f.Hole.Number + 1, true, f.Probability, f.Rank, f.Of, f.Candidate.Text})
+	}
+	for _, f := range m.Missing {
+		l.Holes = append(l.Holes, rankHole{Hole: f.Hole.Number + 1, Text: lgdl.Text(f.Items)})
+	}
+	slices.SortFunc(l.Holes, func(a, b rankHole) int { return a.Hole - b.Hole })
+	if r.asJSON {
+		return r.json(l)
+	}
+	verdict := "is one of the completions"
+	switch {
+	case !l.Aligned:
+		verdict = "differs from the skeleton outside its holes"
+	case !l.In:
+		verdict = "is none of the completions"
+	}
+	fmt.Fprintf(r.s.out, "  %s %s\n", q.rank, verdict)
+	for _, h := range l.Holes {
+		if h.Found {
+			fmt.Fprintf(r.s.out, "    hole %d: probability %.3g, rank %d of %d: %s\n", h.Hole, h.Probability, h.Rank, h.Of, clipped(h.Text, 120))
+		} else {
+			fmt.Fprintf(r.s.out, "    hole %d: no donor has %s\n", h.Hole, clipped(h.Text, 120))
+		}
+	}
+	return nil
+}
+
+// rankLine is what is told of a reconstruction by hand.
+type rankLine struct {
+	File    string     `json:"file"`
+	Game    string     `json:"game"`
+	In      bool       `json:"in"`
+	Aligned bool       `json:"aligned"` // agrees with the skeleton outside the holes
+	Holes   []rankHole `json:"holes"`
+}
+
+type rankHole struct {
+	Hole        int     `json:"hole"` // from 1
+	Found       bool    `json:"found"`
+	Probability float64 `json:"probability"`
+	Rank        int     `json:"rank"` // from 1
+	Of          int     `json:"of"`
+	Text        string  `json:"text"`
 }
 
 // fixed returns the prior with the holes that are fixed.
