@@ -26,7 +26,7 @@ import (
 
 // Item is one piece of evidence. Which fields it has depends on its kind.
 type Item struct {
-	// Kind is pieces, dice, condition, pattern, duration or parallel.
+	// Kind is pieces, dice, condition, pattern, duration, parallel or wear.
 	Kind   string `json:"kind"`
 	Name   string `json:"name"`
 	Source string `json:"source,omitempty"`
@@ -45,6 +45,9 @@ type Item struct {
 
 	Game string  `json:"game,omitempty"` // a game of the library that is known to be related
 	Odds float64 `json:"odds,omitempty"` // by how much a filler that it has, too, raises the odds; 3 if not said
+
+	File    string `json:"file,omitempty"`    // of observed wear, as astragal wear takes it
+	Measure string `json:"measure,omitempty"` // what wears, likewise
 
 	condition *reconstruct.Constraint
 	pattern   *lgdl.Node
@@ -76,6 +79,7 @@ func ReadItems(file string, text []byte) ([]Item, error) {
 		return nil, fmt.Errorf("%s: more than %d items", file, itemsMost)
 	}
 	names := map[string]bool{}
+	worn := 0
 	for i := range f.Items {
 		x := &f.Items[i]
 		if x.Name == "" {
@@ -83,6 +87,11 @@ func ReadItems(file string, text []byte) ([]Item, error) {
 		}
 		if err := x.check(); err != nil {
 			return nil, fmt.Errorf("%s: item %d (%s): %w", file, i+1, x.Name, err)
+		}
+		if x.Kind == "wear" {
+			if worn++; worn > 1 {
+				return nil, fmt.Errorf("%s: more than one item of wear; put all lines into one file", file)
+			}
 		}
 		if names[x.Name] {
 			return nil, fmt.Errorf("%s: two items have the name %q", file, x.Name)
@@ -125,8 +134,12 @@ func (x *Item) check() (err error) {
 		if x.Game == "" || !(x.Odds > 0 && x.Odds <= 1000) {
 			return fmt.Errorf("a parallel has a game, and odds above 0 and at most 1,000")
 		}
+	case "wear":
+		if x.File == "" {
+			return fmt.Errorf("wear has a file")
+		}
 	default:
-		return fmt.Errorf("kind is pieces, dice, condition, pattern, duration or parallel, not %q", x.Kind)
+		return fmt.Errorf("kind is pieces, dice, condition, pattern, duration, parallel or wear, not %q", x.Kind)
 	}
 	return nil
 }
@@ -178,6 +191,8 @@ func (x *Item) given(c *reconstruct.Completion, v reconstruct.Values, pieces int
 		return 0, true
 	}
 	switch x.Kind {
+	case "wear":
+		return 0, false // all completions are compared at once: see Wear
 	case "pieces":
 		return binomial(x.Found, pieces, 1-x.Loss), true
 	case "dice":

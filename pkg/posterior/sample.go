@@ -14,6 +14,7 @@ import (
 	"github.com/astragal/astragal/engine/reconstruct"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
+	"github.com/astragal/astragal/engine/wear"
 )
 
 // Options of a study.
@@ -27,6 +28,7 @@ type Options struct {
 	// Determining is the change of a probability from prior to prior, or by the evidence, that counts.
 	Determining float64 `json:"determining"`
 	Workers     int     `json:"-"`
+	Wear        *Wear   `json:"-"` // for an item of wear, nil without
 }
 
 // Gates are the reasons for which a completion cannot have been the game, from its plays.
@@ -55,7 +57,8 @@ type facts struct {
 	metrics map[string]metric.Estimate
 	vector  []float64 // of plausible metrics; nil if not played
 	likely  []float64 // by item; NaN where it cannot be told
-	soft    float64   // product of the weights of soft conditions that hold
+	traffic *wear.Candidate
+	soft    float64 // product of the weights of soft conditions that hold
 }
 
 // drawn is a sample from one prior: the facts of each draw.
@@ -114,6 +117,11 @@ func (f *facts) look(ctx context.Context, rs *ruleset.Ruleset, items []Item, opt
 		return err
 	}
 	f.gate = gate
+	if opt.Wear != nil && b != nil && gate == "" {
+		if err := f.tread(ctx, rs, opt.Wear, opt); err != nil {
+			return err
+		}
+	}
 	if b != nil {
 		f.plays = b.Playouts
 		f.metrics = b.Summary().Metrics

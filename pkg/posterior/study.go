@@ -34,6 +34,8 @@ type Study struct {
 	Untold     map[string]int `json:"untold"`   // draws of which an item of evidence says nothing, by its name
 	Compared   int            `json:"compared"` // attested games that plausibility rests on
 
+	Wear *WearNote `json:"wear,omitempty"`
+
 	Holes    []Hole        `json:"holes"`
 	Concepts []Belief      `json:"concepts"` // by how much the evidence, then the prior, moves them
 	Next     []Question    `json:"next"`     // what would tell most
@@ -118,7 +120,7 @@ func Run(ctx context.Context, spaces []*reconstruct.Space, items []Item, atteste
 	t := &Study{File: s.File, Ruleset: s.Ruleset, Skeleton: s.Hash, Options: opt, Items: items, Gates: map[string]int{},
 		Untold: map[string]int{}}
 	var known sync.Map
-	var all []*weighing
+	var samples []*drawn
 	for i, x := range spaces {
 		t.Priors = append(t.Priors, x.Prior.Name())
 		d, err := draw(ctx, x, items, opt, &known)
@@ -128,6 +130,18 @@ func Run(ctx context.Context, spaces []*reconstruct.Space, items []Item, atteste
 		if i == 0 && len(d.draws) == 0 {
 			return nil, fmt.Errorf("%s: none of the completions drawn can be started%s", s.File, d.stream.Note())
 		}
+		samples = append(samples, d)
+	}
+	for i := range items {
+		if items[i].Kind == "wear" && opt.Wear != nil {
+			var err error
+			if t.Wear, err = compare(&known, i, &items[i], opt.Wear, opt); err != nil {
+				return nil, err
+			}
+		}
+	}
+	var all []*weighing
+	for _, d := range samples {
 		all = append(all, weigh(d, attested))
 	}
 	if attested != nil {
@@ -397,9 +411,14 @@ func (t *Study) verdict() {
 	switch determined {
 	case 0:
 		t.Verdict = "Not determined by the evidence: no hole has a filler that is more probable than all others together by every prior."
+	case len(t.Holes):
+		t.Verdict = "Every hole has a filler that is more probable than all others together, by every prior."
 	default:
 		t.Verdict = fmt.Sprintf("%d of %d holes have a filler that is more probable than all others together, by every prior; "+
 			"the others are not determined by the evidence.", determined, len(t.Holes))
+	}
+	if t.Wear != nil && !t.Wear.Determined {
+		t.Verdict += " The wear by itself tells no completion from chance."
 	}
 	if len(certain) > 0 {
 		t.Verdict += " What it does say, by every prior and with 90 % or more: " + strings.Join(certain, ", ") + "."

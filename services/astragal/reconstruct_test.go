@@ -85,6 +85,17 @@ func studied(t *testing.T, dir, library, file string) {
 	if err := os.WriteFile(evidence, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	for text, want := range map[string]string{`{"items": [{"kind": "wear", "file": "none.csv"}]}`: "none.csv",
+		`{"items": [{}]}`: "item 1"} {
+		wrong := filepath.Join(dir, "wrong.json")
+		if err := os.WriteFile(wrong, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		status, _, errs := runLine(t, "reconstruct", "--draws", "5", "--evidence", wrong, file)
+		if status != 1 || !strings.Contains(errs, want) {
+			t.Errorf("%s: status %d, %s", text, status, errs)
+		}
+	}
 	args := []string{"reconstruct", "--library", library, "--draws", "50", "--plays", "4", "--evidence", evidence}
 	for _, form := range []string{"html", "csv", "json", "parquet"} {
 		args = append(args, "--report", filepath.Join(dir, "report."+form))

@@ -18,6 +18,9 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/reconstruct"
+	"github.com/astragal/astragal/engine/ruleset"
+	"github.com/astragal/astragal/engine/traffic"
+	"github.com/astragal/astragal/engine/wear"
 	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/posterior"
 	"github.com/astragal/astragal/pkg/prior"
@@ -78,8 +81,48 @@ func (q *inquiry) check() error {
 	if err != nil {
 		return err
 	}
-	q.items, err = posterior.ReadItems(q.evidence, text)
-	return err
+	if q.items, err = posterior.ReadItems(q.evidence, text); err != nil {
+		return err
+	}
+	for i := range q.items {
+		if q.items[i].Kind == "wear" {
+			return q.worn(&q.items[i])
+		}
+	}
+	return nil
+}
+
+// worn reads the file of an item of wear, which is beside that of the evidence.
+func (q *inquiry) worn(x *posterior.Item) (err error) {
+	if q.options.Plays == 0 {
+		return usagef("an item of wear needs --plays")
+	}
+	w := &wearing{boards: map[string]*wornBoard{}, names: map[string]string{}}
+	if w.observed, err = readWear(filepath.Join(filepath.Dir(q.evidence), x.File)); err != nil {
+		return err
+	}
+	if x.Measure == "" {
+		x.Measure = "along"
+		if w.observed.sites {
+			x.Measure = "visits"
+		}
+	}
+	if w.measure, err = traffic.ParseMeasure(x.Measure); err != nil {
+		return fmt.Errorf("%s: %w", q.evidence, err)
+	}
+	if w.measure.OfPairs() == w.observed.sites {
+		return fmt.Errorf("%s: %s are not of what %s names", q.evidence, x.Measure, x.File)
+	}
+	q.options.Wear = &posterior.Wear{Observed: &w.observed.Observed,
+		Candidate: func(rs *ruleset.Ruleset, counts *traffic.Counts) (*wear.Candidate, error) {
+			b, err := w.boardOn(rs, rs.Name())
+			if err != nil {
+				return nil, err
+			}
+			return &wear.Candidate{Family: "completions", Agent: "as the study's", Parts: b.parts, Images: b.images,
+				Concept: map[string]float64{}, Plays: w.plays(counts)}, nil
+		}}
+	return nil
 }
 
 // tellRank says how the game of --rank stands in the space.
@@ -218,7 +261,7 @@ func (r *reconstruction) study(ctx context.Context, x *reconstruct.Space) error 
 	if err != nil {
 		return err
 	}
-	v := &studyReport{Study: t, Engine: lab.Engine().Version(), Library: libraryHash(r.library), Evidence: evidenceHash(q.items)}
+	v := &studyReport{Study: t, Engine: lab.Engine().Version(), Library: libraryHash(r.library), Evidence: q.hash()}
 	if r.library != nil {
 		v.Donors = len(r.library.Donors)
 	}
@@ -246,10 +289,15 @@ func libraryHash(l *reconstruct.Library) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func evidenceHash(items []posterior.Item) string {
-	text, _ := json.Marshal(items) // plain fields
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
+// hash identifies the evidence, with what was measured of wear.
+func (q *inquiry) hash() string {
+	text, _ := json.Marshal(q.items) // plain fields
+	h := sha256.New()
+	h.Write(text)
+	if w := q.options.Wear; w != nil {
+		fmt.Fprint(h, w.Observed.Lines, w.Observed.Value, w.Observed.Weight)
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // method is the paragraph that says how the study was made, and its hash.
@@ -270,12 +318,18 @@ func (v *studyReport) method() (text, citation string) {
 				"from a thousandth of the attested games' median density to that).", t.Compared)
 		}
 	}
+	worn := ""
+	if t.Wear != nil {
+		worn = fmt.Sprintf(" That of the wear is of the model of astragal wear, for %d completions on the board, one unknown orientation, "+
+			"%d bootstrap samples of the plays; %.3f of %d shuffles of the wear fit some completion as well.", t.Wear.Candidates,
+			t.Wear.Bootstrap, t.Wear.GlobalP, t.Wear.Shuffles)
+	}
 	text = fmt.Sprintf("Completions of the skeleton %.16s were drawn from the prior %s over the fillers of %d donors (library %.16s) with seed %d, "+
 		"until %d could be compiled and started; %d were compiled as a whole and %d rejected by a part before. %s "+
-		"The likelihood of %d items of evidence (%.16s) was multiplied. Intervals of 95 %% are Wilson's with Kish's effective sample size, %.1f. "+
+		"The likelihood of %d items of evidence (%.16s) was multiplied.%s Intervals of 95 %% are Wilson's with Kish's effective sample size, %.1f. "+
 		"For comparison the same was done with the priors %s; what moves by more than %g from prior to prior is called not determined. "+
 		"Astragal, engine %s.",
-		t.Skeleton, t.Priors[0], v.Donors, v.Library, o.Seed, o.Draws, t.Looked, t.Screened, plays, len(t.Items), v.Evidence,
+		t.Skeleton, t.Priors[0], v.Donors, v.Library, o.Seed, o.Draws, t.Looked, t.Screened, plays, len(t.Items), v.Evidence, worn,
 		t.Effective, strings.Join(t.Priors[1:], "; "), o.Determining, v.Engine)
 	sum := sha256.Sum256([]byte(text))
 	return text, hex.EncodeToString(sum[:])
