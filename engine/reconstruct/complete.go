@@ -11,7 +11,7 @@ import (
 // Completion is a way to fill all holes of a skeleton.
 type Completion struct {
 	Game    *lgdl.Node // without holes
-	Weight  float64    // product of the weights of the fillers, each shared equally by its bindings
+	Weight  float64    // of the fillers, shared equally by all combinations of their bindings
 	Fillers []Filler   // by hole, in the order of the text; those of holes in choices not taken are missing
 
 	space *Space
@@ -34,10 +34,43 @@ func (c *Completion) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Skeleton is what the completion completes.
+func (c *Completion) Skeleton() *Skeleton { return c.space.Skeleton }
+
 // File is the file of the skeleton.
 func (c *Completion) File() string { return c.space.Skeleton.File }
 
 func (c *Completion) sum() [32]byte { return sha256.Sum256([]byte(c.Text())) }
+
+// Has reports whether the completion has a clause that a pattern is, with the same arguments and perhaps more.
+func (c *Completion) Has(pattern *lgdl.Node) bool { return has(c.Game, pattern) }
+
+func has(n, pattern *lgdl.Node) bool {
+	if like(n, pattern) {
+		return true
+	}
+	for _, x := range n.Items {
+		if has(x, pattern) {
+			return true
+		}
+	}
+	return false
+}
+
+// like reports whether a node is the pattern: leaves are equal, and a clause or list has what the pattern has in
+// its order.
+func like(n, pattern *lgdl.Node) bool {
+	if n.Kind != pattern.Kind || n.Text != pattern.Text || pattern.Label != "" && n.Label != pattern.Label {
+		return false
+	}
+	i := 0
+	for _, x := range n.Items {
+		if i < len(pattern.Items) && like(x, pattern.Items[i]) {
+			i++
+		}
+	}
+	return i == len(pattern.Items)
+}
 
 // Donors returns the games of the donors of a filler's candidate, at most n of them.
 func (f *Filler) Donors(n int) (games []string) {
@@ -128,10 +161,10 @@ func (k *chooser) all(v *variant, idx []int) (list [][]Binding, reason string) {
 	return list, ""
 }
 
-// build makes a completion of a choice and a binding in every slot; each filler's weight is
-// shared by all its bindings.
+// build makes a completion of a choice and a binding in every slot; the weight of the choice is shared
+// equally by all combinations of bindings.
 func (k *chooser) build(v *variant, idx []int, ways [][]Binding, which []int) *Completion {
-	c := &Completion{Weight: v.base, space: k.x}
+	c := &Completion{Weight: v.weight(idx), space: k.x}
 	with := map[*lgdl.Hole][]*lgdl.Node{}
 	for _, p := range v.fixed {
 		c.Fillers = append(c.Fillers, Filler{Hole: p.hole, Candidate: p.c, Items: p.c.Items})
@@ -146,7 +179,7 @@ func (k *chooser) build(v *variant, idx []int, ways [][]Binding, which []int) *C
 		}
 		with[s.hole.Hole] = items
 		c.Fillers = append(c.Fillers, Filler{Hole: s.hole, Candidate: w.Candidate, Binding: b, Items: items})
-		c.Weight *= w.weight / float64(len(ways[i]))
+		c.Weight /= float64(len(ways[i]))
 	}
 	c.Game = fill(v.tree, with)
 	for i := 1; i < len(c.Fillers); i++ { // by hole; there are few

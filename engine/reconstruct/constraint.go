@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/ludeme"
 )
 
 // Truth is what is known of a condition.
@@ -148,6 +149,33 @@ func number(e *lgdl.Expr, label string, otherwise float64) float64 {
 		return a.Float
 	}
 	return otherwise
+}
+
+// ParseCondition reads a condition as it stands in (recon …) of the metadata.
+func ParseCondition(text string) (*Constraint, error) {
+	d, err := lgdl.Read("condition", []byte("(metadata (recon {"+text+"}))"))
+	if err != nil {
+		return nil, err
+	}
+	e, err := d.Expand(nil, lgdl.Selection{})
+	if err != nil {
+		return nil, err
+	}
+	c, err := e.Check(ludeme.Grammar())
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range c.Metadata.Args {
+		if a == nil || a.Form.Keyword != "recon" {
+			continue
+		}
+		items := elements(a)
+		if len(items) != 1 || items[0].Form.Keyword == "hole" || items[0].Form.Keyword == "given" {
+			return nil, fmt.Errorf("%s is not one condition", text)
+		}
+		return readConstraint(items[0])
+	}
+	return nil, fmt.Errorf("%s is no condition", text)
 }
 
 func readConstraint(e *lgdl.Expr) (*Constraint, error) {

@@ -15,6 +15,18 @@ type Membership struct {
 	// Missing are, for the way to lay the game over the skeleton that goes furthest, the holes whose
 	// filler is no candidate, with the filler.
 	Missing []Missing
+	// Found are the others, with their candidates, for the same way.
+	Found []Found
+}
+
+// Found is a hole of which a game has a candidate.
+type Found struct {
+	Hole      *Hole
+	Candidate *Candidate
+	// Probability is the candidate's by the prior of the space before names are bound, Rank its place from 1 among
+	// the Of candidates; equals share the best one.
+	Probability float64
+	Rank, Of    int
 }
 
 // Missing is a filler that a hole does not have.
@@ -36,17 +48,21 @@ func (x *Space) Contains(game *lgdl.Node) (m Membership) {
 		a.node(v.tree, game, func() bool {
 			m.Aligned = true
 			var missing []Missing
+			var found []Found
 			for _, s := range v.slots {
-				if items := a.got[s.hole.Hole]; !s.has(items, offered) {
+				items := a.got[s.hole.Hole]
+				if c := s.has(items, offered); c != nil {
+					found = append(found, Found{Hole: s.hole, Candidate: c})
+				} else {
 					missing = append(missing, Missing{s.hole, items})
 				}
 			}
 			if len(missing) == 0 {
-				m.In, m.Missing = true, nil
+				m.In, m.Missing, m.Found = true, nil, found
 				return true
 			}
 			if m.Missing == nil || len(missing) < len(m.Missing) {
-				m.Missing = missing
+				m.Missing, m.Found = missing, found
 			}
 			return false
 		})
@@ -57,14 +73,41 @@ func (x *Space) Contains(game *lgdl.Node) (m Membership) {
 	return m
 }
 
-// has reports whether the items are those of a candidate, with some binding.
-func (s *slot) has(items []*lgdl.Node, offered *offer) bool {
+// Rank is Contains with the probabilities and ranks of what is found.
+func (x *Space) Rank(game *lgdl.Node) Membership {
+	m := x.Contains(game)
+	for i := range m.Found {
+		f := &m.Found[i]
+		list, masses := x.Candidates(f.Hole.Number)
+		total, own := 0.0, 0.0
+		for k, c := range list {
+			total += masses[k]
+			if c == f.Candidate {
+				own = masses[k]
+			}
+		}
+		f.Rank, f.Of = 1, len(list)
+		for _, mass := range masses {
+			if mass > own {
+				f.Rank++
+			}
+		}
+		f.Probability = own / total
+	}
+	return m
+}
+
+// has returns the candidate that the items are, with some binding, nil for none.
+func (s *slot) has(items []*lgdl.Node, offered *offer) *Candidate {
 	text := lgdl.Text(items)
 	equipment := slices.ContainsFunc(s.hole.Places, func(p lgdl.Place) bool { return inEquipment(&p) })
 	pattern := abstract(items, offered, equipment).text
-	return slices.ContainsFunc(s.cands, func(c *weighted) bool {
-		return c.Text == pattern || c.Text == text
-	})
+	for _, c := range s.cands {
+		if c.Text == pattern || c.Text == text {
+			return c.Candidate
+		}
+	}
+	return nil
 }
 
 // aligner lays a tree without holes over one with.

@@ -18,7 +18,9 @@ func (c *Completion) Description(number int, method string) (string, error) {
 		f := &c.Fillers[i]
 		from := "as written in the skeleton"
 		if games := f.Donors(5); len(games) > 0 {
-			from = "as in " + strings.Join(games, ", ")
+			first := f.Candidate.Sources[0]
+			from = fmt.Sprintf("as in %s; written like %s in %s, line %d", strings.Join(games, ", "),
+				first.Donor.Game, first.Donor.File, first.Pos.Line)
 		}
 		fmt.Fprintf(&b, "// Hole %d: %s.\n", f.Hole.Number+1, oneLine(from))
 	}

@@ -6,7 +6,9 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"sync"
 
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/ruleset"
@@ -22,6 +24,9 @@ type Donor struct {
 
 	tree *lgdl.Expr
 	game *lgdl.Node
+
+	marked sync.Once
+	sets   map[*lgdl.Expr]concept.Set // by marks
 }
 
 // Library is a set of donors, in the order of their files and rulesets.

@@ -24,8 +24,9 @@ type Enumerator struct {
 type combination struct {
 	v      *variant
 	idx    []int
-	last   int // the slot from which on successors are made
-	sum    int // of idx
+	joint  *tuple // as donors have the joint slots together; only free slots have successors
+	last   int    // the slot from which on successors are made
+	sum    int    // of idx
 	weight float64
 
 	ways  [][]Binding
@@ -57,6 +58,8 @@ func (f frontier) Less(i, j int) bool {
 		return a.sum < b.sum
 	case a.v != b.v:
 		return a.v.number < b.v.number
+	case (a.joint != nil) != (b.joint != nil):
+		return a.joint != nil
 	}
 	if c := slices.Compare(a.idx, b.idx); c != 0 {
 		return c < 0
@@ -73,18 +76,36 @@ func (x *Space) Enumerate() *Enumerator {
 			c := &combination{v: v, idx: make([]int, len(v.slots))}
 			c.weigh()
 			e.front = append(e.front, c)
+			if v.together != nil {
+				for _, t := range v.together.tuples {
+					c := &combination{v: v, idx: slices.Clone(t.idx), joint: t}
+					c.weigh()
+					e.front = append(e.front, c)
+				}
+			}
 		}
 	}
 	heap.Init(&e.front)
 	return e
 }
 
+// weigh weighs the combination: what donors add counts where it belongs only, so that weights of other
+// combinations fall from each to its successors.
 func (c *combination) weigh() {
-	c.weight, c.sum = c.v.base, 0
+	free, joint := c.v.base, 1.0
+	c.sum = 0
 	for i, s := range c.v.slots {
-		c.weight *= s.cands[c.idx[i]].weight
+		if c.joint != nil && c.v.together.slots[i] {
+			joint *= s.cands[c.idx[i]].weight
+		} else {
+			free *= s.cands[c.idx[i]].weight
+		}
 		c.sum += c.idx[i]
 	}
+	if c.joint != nil {
+		joint += c.joint.extra
+	}
+	c.weight = free * joint
 }
 
 // Next returns the next completion, nil when there are no more or so many combinations were
@@ -116,13 +137,16 @@ func (e *Enumerator) Next(limit int) (c *Completion, done bool) {
 // expand puts the successors of a combination into the frontier, and its bindings.
 func (e *Enumerator) expand(top *combination) {
 	for j := top.last; j < len(top.idx); j++ {
-		if top.idx[j]+1 >= len(top.v.slots[j].cands) {
+		if top.idx[j]+1 >= len(top.v.slots[j].cands) || top.joint != nil && top.v.together.slots[j] {
 			continue
 		}
-		next := &combination{v: top.v, idx: slices.Clone(top.idx), last: j}
+		next := &combination{v: top.v, idx: slices.Clone(top.idx), joint: top.joint, last: j}
 		next.idx[j]++
 		next.weigh()
 		heap.Push(&e.front, next)
+	}
+	if top.joint == nil && top.v.find(top.idx) != nil {
+		return // listed as donors have it
 	}
 	ways, reason := e.k.all(top.v, top.idx)
 	if reason != "" {

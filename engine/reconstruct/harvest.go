@@ -261,6 +261,6 @@ func (k *harvester) source(p *lgdl.Place, d *Donor, agrees int, part Part, items
 		o = offerOf(d.game)
 		k.offers[d] = o
 	}
-	from := Source{Donor: d, Pos: items[0].Pos, Agrees: agrees, Part: part}
+	from := Source{Donor: d, Pos: items[0].Pos, Agrees: agrees, Part: part, items: items}
 	k.add(&Candidate{Items: nodes, Sources: []Source{from}, pattern: abstract(nodes, o, equipment)})
 }

@@ -23,6 +23,7 @@ type Verdict struct {
 	// Factor is the product of the weights of the constraints that have one and hold.
 	Factor float64
 
+	part  bool   // whether a part was rejected, and the whole not looked at
 	print string // fingerprint of the game
 }
 
@@ -103,6 +104,24 @@ func starts(rs *ruleset.Ruleset) bool {
 		}
 	}
 	return false
+}
+
+// Pieces is the number of pieces that are there after the start rules of one start, on the board and beside it, dice
+// not among them. (The concept NumStartComponents overlooks hands of games that do not speak of cells.)
+func Pieces(rs *ruleset.Ruleset) (n int) {
+	g := rs.Plan()
+	if g.IsMatch() {
+		return 0
+	}
+	c := game.NewContext(g)
+	r := rng.New(1)
+	c.Start(&r)
+	for slot := range c.S.Slots() {
+		if what, pieces := c.S.SlotHolds(slot); what > 0 && what < len(g.Components) && g.Components[what].Kind != "die" {
+			n += pieces
+		}
+	}
+	return n
 }
 
 // Compiled returns the concepts of a ruleset that are known without playing: those of the

@@ -1,7 +1,11 @@
 package reconstruct
 
 import (
+	"fmt"
+	"maps"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -43,6 +47,8 @@ type Source struct {
 	// are the same as around the hole; at least 1.
 	Agrees int
 	Part   Part
+
+	items []*lgdl.Expr // in the donor's tree
 }
 
 // Part says how much of what stands in the place of the hole a filler is.
@@ -72,6 +78,37 @@ func (Uniform) Weight(_ *Skeleton, _ *Hole, c *Candidate) float64 {
 		return c.Choice.Weight
 	}
 	return 1
+}
+
+// Fixed is a prior for which some holes have one filler only: what if?
+type Fixed struct {
+	Prior
+	Fillers map[int]string // by the number of the hole, from 0: the text of the candidate, or what it stands for
+}
+
+// Name names the prior and the holes.
+func (f Fixed) Name() string {
+	var list []string
+	for _, h := range slices.Sorted(maps.Keys(f.Fillers)) {
+		list = append(list, fmt.Sprintf("hole %d is %s", h+1, f.Fillers[h]))
+	}
+	return f.Prior.Name() + ", " + strings.Join(list, ", ")
+}
+
+// Weight returns 0 for the other fillers of a hole that has one only.
+func (f Fixed) Weight(s *Skeleton, h *Hole, c *Candidate) float64 {
+	if text, fixed := f.Fillers[h.Number]; fixed && text != c.Text && text != lgdl.Text(c.Items) {
+		return 0
+	}
+	return f.Prior.Weight(s, h, c)
+}
+
+// Together returns what the prior returns, if it is a Joint one.
+func (f Fixed) Together(s *Skeleton) (share float64, weight func(*Donor) float64) {
+	if j, ok := f.Prior.(Joint); ok {
+		return j.Together(s)
+	}
+	return 0, nil
 }
 
 // Frequency is the prior for which a candidate counts as often as there are games in the

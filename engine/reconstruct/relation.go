@@ -139,7 +139,18 @@ func (r *relationReader) factor() (*term, error) {
 	return nil, fmt.Errorf("found %q where a number or the name of a concept is expected", s)
 }
 
-// value returns the value of the term, and whether it is known.
+// names adds the concepts of the term.
+func (t *term) names(to map[string]bool) {
+	if t.concept != "" {
+		to[t.concept] = true
+	}
+	if t.op != 0 {
+		t.left.names(to)
+		t.right.names(to)
+	}
+}
+
+// eval returns the value of the term, and whether it is known.
 func (t *term) eval(v func(string) (float64, bool)) (float64, bool) {
 	if t.op == 0 {
 		if t.concept == "" {

@@ -16,7 +16,7 @@ type Sampler struct {
 
 	k    *chooser
 	r    rng.SplitMix64
-	sums []float64 // of the weights of the variants up to each
+	sums []float64 // of the weights of the variants up to each: two for each, by hole and as donors have holes together
 }
 
 // Sample returns a sampler with a seed.
@@ -24,12 +24,9 @@ func (x *Space) Sample(seed uint64) *Sampler {
 	s := &Sampler{Rejected: Tally{}, k: newChooser(x), r: rng.New(seed)}
 	total := 0.0
 	for _, v := range x.variants {
-		w := v.base
-		for _, slot := range v.slots {
-			w *= slot.total
-		}
-		total += w
-		s.sums = append(s.sums, total)
+		alone, joint := v.masses()
+		s.sums = append(s.sums, total+alone, total+alone+joint)
+		total += alone + joint
 	}
 	return s
 }
@@ -44,10 +41,17 @@ func (s *Sampler) Next(limit int) (*Completion, error) {
 	}
 	for range limit {
 		s.Drawn++
-		v := s.k.x.variants[s.draw(s.sums)]
+		n := s.draw(s.sums)
+		v := s.k.x.variants[n/2]
 		idx := make([]int, len(v.slots))
+		joint := n%2 == 1 && v.together != nil
+		if joint {
+			copy(idx, v.together.tuples[s.draw(v.together.sums)].idx)
+		}
 		for i, slot := range v.slots {
-			idx[i] = s.draw(slot.sums)
+			if !joint || !v.together.slots[i] {
+				idx[i] = s.draw(slot.sums)
+			}
 		}
 		ways, reason := s.k.all(v, idx)
 		if reason != "" {

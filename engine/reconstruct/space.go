@@ -60,6 +60,8 @@ type variant struct {
 	fixed  []pick
 	base   float64 // product of the weights of fixed
 	slots  []*slot
+
+	together *together // which candidates donors have together, nil if that does not count
 }
 
 // pick is a hole with the candidate chosen for it.
@@ -114,7 +116,13 @@ func NewSpace(s *Skeleton, l *Library, p Prior) (*Space, error) {
 	for i, h := range s.Holes {
 		byHole[h.Hole] = i
 	}
-	return x, x.split(s.expanded.Game, nil, 1, byHole, cands)
+	if err := x.split(s.expanded.Game, nil, 1, byHole, cands); err != nil {
+		return nil, err
+	}
+	for _, v := range x.variants {
+		x.join(v, l)
+	}
+	return x, nil
 }
 
 // split makes the variants: it decides the first hole that has choices with holes inside,
@@ -161,6 +169,7 @@ func (x *Space) split(tree *lgdl.Node, fixed []pick, base float64, byHole map[*l
 	}
 	v.sort()
 	x.prune(v)
+	x.propagate(v)
 	x.variants = append(x.variants, v)
 	return nil
 }
@@ -311,32 +320,4 @@ func copyUpTo(n *lgdl.Node, i int) *lgdl.Node {
 	c := *n
 	c.Items = append(make([]*lgdl.Node, 0, len(n.Items)+2), n.Items[:i]...)
 	return &c
-}
-
-// Candidates returns the candidates of a hole with their weights, heaviest first; nil for the
-// number of a hole that only stands in a choice that does not fit.
-func (x *Space) Candidates(hole int) (list []*Candidate, weights []float64) {
-	seen := map[*Candidate]bool{}
-	h := x.Skeleton.Holes[hole]
-	note := func(c *Candidate, w float64) {
-		if !seen[c] {
-			seen[c] = true
-			list, weights = append(list, c), append(weights, w)
-		}
-	}
-	for _, v := range x.variants {
-		for _, p := range v.fixed {
-			if p.hole == h {
-				note(p.c, x.Prior.Weight(x.Skeleton, h, p.c))
-			}
-		}
-		for _, s := range v.slots {
-			if s.hole == h {
-				for _, c := range s.cands {
-					note(c.Candidate, c.weight)
-				}
-			}
-		}
-	}
-	return list, weights
 }

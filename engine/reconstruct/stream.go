@@ -20,11 +20,12 @@ type Stream struct {
 	Workers   int    // how many to judge at once; 0 for the number of CPUs
 	Most      int    // how many to look at; 0 for 1,000 times Wanted
 
-	// Looked is the number of completions looked at, Rejected counts those that were not
-	// listed, and the combinations of fillers that made none, by reason.
-	Looked   int
-	Rejected Tally
-	ended    string
+	// Looked is the number of completions looked at as a whole, Screened that of those before of which a part
+	// was rejected already. Rejected counts those that were not listed, and the combinations of fillers that made
+	// none, by reason; Parts is the number of different parts that were compiled.
+	Looked, Screened, Parts int
+	Rejected                Tally
+	ended                   string
 }
 
 // Note says why the list ended before the number wanted; "" if it did not.
@@ -53,7 +54,9 @@ const vainly = 200_000
 
 // Run lists the completions by calling found for each, in order.
 func (t *Stream) Run(ctx context.Context, found func(*Completion, Verdict) error) error {
-	t.Looked, t.Rejected, t.ended = 0, Tally{}, ""
+	t.Looked, t.Screened, t.Parts, t.Rejected, t.ended = 0, 0, 0, Tally{}, ""
+	k := newScreen(t.Space)
+	defer func() { k.known.Range(func(any, any) bool { t.Parts++; return true }) }()
 	next, finish := t.source()
 	defer finish()
 	workers := t.Workers
@@ -73,7 +76,7 @@ func (t *Stream) Run(ctx context.Context, found func(*Completion, Verdict) error
 			return err
 		}
 		var batch []*Completion
-		for len(batch) < round && t.Looked+len(batch) < most {
+		for len(batch) < round && t.Looked+t.Screened+len(batch) < most {
 			c := next()
 			if c == nil {
 				break
@@ -81,18 +84,22 @@ func (t *Stream) Run(ctx context.Context, found func(*Completion, Verdict) error
 			batch = append(batch, c)
 		}
 		if len(batch) == 0 {
-			if t.Looked >= most {
+			if t.Looked+t.Screened >= most {
 				t.ended = fmt.Sprintf("; ended after %d", most)
 			}
 			return nil
 		}
-		verdicts := t.judge(batch, workers)
+		verdicts := t.judge(k, batch, workers)
 		for i, c := range batch {
 			if listed == t.Wanted {
 				break
 			}
-			t.Looked++
 			v := verdicts[i]
+			if v.part {
+				t.Screened++
+			} else {
+				t.Looked++
+			}
 			if v.Reason != "" && !t.Unchecked {
 				t.Rejected[v.Reason]++
 				continue
@@ -146,7 +153,7 @@ func (t *Stream) source() (next func() *Completion, finish func()) {
 }
 
 // judge judges a batch, with so many at once.
-func (t *Stream) judge(batch []*Completion, workers int) []Verdict {
+func (t *Stream) judge(k *screen, batch []*Completion, workers int) []Verdict {
 	verdicts := make([]Verdict, len(batch))
 	if t.Unchecked && !t.Classes {
 		return verdicts
@@ -156,6 +163,10 @@ func (t *Stream) judge(batch []*Completion, workers int) []Verdict {
 	for range min(workers, len(batch)) {
 		group.Go(func() {
 			for i := range work {
+				if reason := k.rejects(batch[i]); reason != "" {
+					verdicts[i] = Verdict{Reason: reason, Factor: 1, part: true}
+					continue
+				}
 				verdicts[i] = batch[i].Judge()
 				if t.Classes && verdicts[i].Reason == "" {
 					verdicts[i].print = Fingerprint(verdicts[i].Ruleset)

@@ -189,6 +189,12 @@ func (r *Ruleset) Concepts() *concept.Vector {
 	return extractor().Extract(r.concepts())
 }
 
+// Contributions returns what each expression of a typed tree of the same description contributes to the concepts,
+// with all that is below it. It is not for a match.
+func (r *Ruleset) Contributions(root *lgdl.Expr, of []*lgdl.Expr) []concept.Set {
+	return extractor().Contributions(concept.Input{Checked: &lgdl.Checked{Game: root}, Game: r.game}, of)
+}
+
 // concepts is what concepts are derived from.
 func (r *Ruleset) concepts() concept.Input {
 	in := concept.Input{Checked: r.checked, Game: r.game, Defines: r.expanded.Invoked()}

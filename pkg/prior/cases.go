@@ -29,6 +29,7 @@ type hiddenCase struct {
 	fold   int
 	far    far
 	holes  []hiddenHole
+	joint  []jointDonor // that have something in the places of all holes that are covered, if there are two
 }
 
 // hiddenHole is a hole with its candidates in compact form.
@@ -192,6 +193,7 @@ func (c *Cases) harvest(k *hiddenCase, sections []reconstruct.Section, l *recons
 		return err
 	}
 	k.far = c.base.distances(s, absent)
+	var whole []map[*reconstruct.Donor]atDonor
 	for i, h := range s.Holes {
 		list, weights := x.Candidates(i)
 		hole := hiddenHole{keyword: sections[i].Keyword, truth: -1, plain: weights}
@@ -203,7 +205,11 @@ func (c *Cases) harvest(k *hiddenCase, sections []reconstruct.Section, l *recons
 			hole.ends = append(hole.ends, int32(len(hole.sources)))
 		}
 		k.holes = append(k.holes, hole)
+		if hole.truth >= 0 {
+			whole = append(whole, wholes(list, hole.truth))
+		}
 	}
+	k.joint = c.base.jointDonors(whole)
 	return nil
 }
 
@@ -269,8 +275,11 @@ func answerOf(weights []float64, truth int) answer {
 }
 
 // kernel answers all holes of a case by a prior with the parameters.
-func (c *Cases) kernel(k *hiddenCase, p Parameters) []answer {
-	w := k.far.weights(c.base, p)
+func (c *Cases) kernel(k *hiddenCase, p Parameters) []answer { return c.kernelOf(k, k.far, p) }
+
+// kernelOf does so with distances that may be those of another case.
+func (c *Cases) kernelOf(k *hiddenCase, from far, p Parameters) []answer {
+	w := from.weights(c.base, p)
 	var list []answer
 	for i := range k.holes {
 		h := &k.holes[i]

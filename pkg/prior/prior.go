@@ -28,16 +28,20 @@ type Parameters struct {
 	Ludemes float64 `json:"ludemes"` // exp(Ludemes · cosine of the known ludemes)
 	Part    float64 `json:"part"`    // factor for a source that is a part of what the donor has there
 	Shrink  float64 `json:"shrink"`  // share of the library's overall frequency, 0 to 1
+	// Together is the probability that all open holes are filled as one donor has them, 0 to below 1; else
+	// each is filled by itself.
+	Together float64 `json:"together"`
 }
 
 func (p Parameters) String() string {
-	return fmt.Sprintf("km %g, years %g, ludemes %g, part %g, shrink %g", p.Km, p.Years, p.Ludemes, p.Part, p.Shrink)
+	return fmt.Sprintf("km %g, years %g, ludemes %g, part %g, shrink %g, together %g",
+		p.Km, p.Years, p.Ludemes, p.Part, p.Shrink, p.Together)
 }
 
 // Fitted returns the parameters fitted to the public library; docs/reconstruction.md has the sample and the
 // seed, and `astragal prior` fits others.
 func Fitted() Parameters {
-	return Parameters{Km: 0, Years: 500, Ludemes: 12, Part: 0.03, Shrink: 0.1}
+	return Parameters{Km: 0, Years: 500, Ludemes: 12, Part: 0.03, Shrink: 0.1, Together: 0.3}
 }
 
 // step is the factor for every level of context that a hole asks for and a source lacks; a guess, as
@@ -59,6 +63,7 @@ type base struct {
 	settings []setting
 	games    []int // number of the game of each donor
 	nGames   int
+	rulesets []int // number of donors of each game
 	index    map[*reconstruct.Donor]int
 	order    []string
 	rarity   map[string]float64
@@ -75,6 +80,10 @@ func newBase(l *reconstruct.Library) *base {
 		}
 		b.index[d] = i
 		b.games = append(b.games, g)
+		if g == len(b.rulesets) {
+			b.rulesets = append(b.rulesets, 0)
+		}
+		b.rulesets[g]++
 		c := settingOf(d.Info, d.Tree())
 		b.settings = append(b.settings, c)
 		for k := range c.ludemes {
@@ -93,13 +102,16 @@ func newBase(l *reconstruct.Library) *base {
 
 // New returns the prior on the donors of a library. Error: parameters out of range.
 func New(l *reconstruct.Library, p Parameters) (*Kernel, error) {
-	for _, x := range []float64{p.Km, p.Years, p.Ludemes, p.Part, p.Shrink} {
+	for _, x := range []float64{p.Km, p.Years, p.Ludemes, p.Part, p.Shrink, p.Together} {
 		if math.IsNaN(x) || x < 0 || x > 1e6 {
 			return nil, fmt.Errorf("parameters of the prior are from 0 to 1,000,000: %v", p)
 		}
 	}
 	if p.Shrink > 1 || p.Part > 1 || p.Ludemes > 100 {
 		return nil, fmt.Errorf("part and shrink are at most 1, ludemes at most 100: %v", p)
+	}
+	if p.Together >= 1 {
+		return nil, fmt.Errorf("together is below 1: %v", p)
 	}
 	return &Kernel{p: p, base: newBase(l)}, nil
 }
@@ -110,11 +122,7 @@ func (k *Kernel) Name() string { return "kernel (" + k.p.String() + ")" }
 // Weight returns how much a candidate counts, in games of mean weight; a literal choice counts as
 // much more as the skeleton says.
 func (k *Kernel) Weight(s *reconstruct.Skeleton, h *reconstruct.Hole, c *reconstruct.Candidate) float64 {
-	v, known := k.fields.Load(s)
-	if !known {
-		v, _ = k.fields.LoadOrStore(s, k.base.distances(s, nil).weights(k.base, k.p))
-	}
-	total := weigh(k.base.sources(h, c), v.([]float64), k.p)
+	total := weigh(k.base.sources(h, c), k.donors(s), k.p)
 	switch {
 	case c.Choice != nil:
 		total += c.Choice.Weight
@@ -122,6 +130,33 @@ func (k *Kernel) Weight(s *reconstruct.Skeleton, h *reconstruct.Hole, c *reconst
 		total++ // left out
 	}
 	return total
+}
+
+// donors returns the weights of the donors for a skeleton.
+func (k *Kernel) donors(s *reconstruct.Skeleton) []float64 {
+	v, known := k.fields.Load(s)
+	if !known {
+		v, _ = k.fields.LoadOrStore(s, k.base.distances(s, nil).weights(k.base, k.p))
+	}
+	return v.([]float64)
+}
+
+// Together returns the probability that all open holes are filled as one donor has them, and the weights of donors:
+// those of the kernels, shrunk to equal ones of games, shared by the rulesets of a game.
+func (k *Kernel) Together(s *reconstruct.Skeleton) (share float64, weight func(*reconstruct.Donor) float64) {
+	w := k.donors(s)
+	return k.p.Together, func(d *reconstruct.Donor) float64 {
+		i, known := k.base.index[d]
+		if !known {
+			return 0
+		}
+		return k.base.alone(i, w, k.p)
+	}
+}
+
+// alone is the weight of a donor in the place of its game.
+func (b *base) alone(donor int, weights []float64, p Parameters) float64 {
+	return ((1-p.Shrink)*weights[donor] + p.Shrink) / float64(b.rulesets[b.games[donor]])
 }
 
 // source is a reconstruct.Source as far as weights depend on it.

@@ -20,6 +20,7 @@ type Report struct {
 	Fitted  Parameters        `json:"fitted"` // on all cases: what a user should take
 	ByFold  []Parameters      `json:"byFold"` // on the families outside the fold: what was tested
 	Rows    []Row             `json:"rows"`
+	Joint   JointScore        `json:"joint"`
 }
 
 // Row is what a blind test says of one prior. Intervals are of 95 %, by a bootstrap of families.
@@ -52,6 +53,7 @@ const (
 	rowFrequency = "library frequency"
 	rowUniform   = "uniform"
 	rowReference = "the existing scoring rule, without its cut-off"
+	rowForeign   = "negative control: the kernel with what is known of a game of another family"
 )
 
 // Compare fits parameters by leaving out families, and compares priors on the cases.
@@ -81,11 +83,14 @@ func (c *Cases) Compare(workers int) *Report {
 		}
 	}
 	r.Fitted = t.fit(start, all, -1)
+	r.Joint, r.Fitted.Together = c.joint(t, r.ByFold, r.Fitted)
 	n := len(c.list)
 	frequency, uniform, reference := make([][]answer, n), make([][]answer, n), make([][]answer, n)
+	foreign := make([][]answer, n)
 	each(len(c.list), workers, func(i int) {
 		k := c.list[i]
 		scores := k.far.scores()
+		foreign[i] = c.kernelOf(k, c.foreign(i).far, r.ByFold[k.fold])
 		for j := range k.holes {
 			h := &k.holes[j]
 			frequency[i] = append(frequency[i], answerOf(h.plain, h.truth))
@@ -113,10 +118,21 @@ func (c *Cases) Compare(workers int) *Report {
 	}{
 		{rowKernel, kernel}, {rowLudemes, ludemesOnly}, {rowOrigin, originOnly}, {rowFitted, fitted},
 		{rowFrequency, frequency}, {rowUniform, uniform}, {rowReference, reference},
+		{rowForeign, foreign},
 	} {
 		r.Rows = append(r.Rows, c.row(x.name, x.a, kernel))
 	}
 	return r
+}
+
+// foreign returns the next case of another family; the cases are in random order.
+func (c *Cases) foreign(i int) *hiddenCase {
+	for j := 1; j < len(c.list); j++ {
+		if k := c.list[(i+j)%len(c.list)]; k.family != c.list[i].family {
+			return k
+		}
+	}
+	return c.list[i]
 }
 
 // floor is the share of the existing rule that is spread evenly, since it gives many true fillers

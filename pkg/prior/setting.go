@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/reconstruct"
 	"github.com/astragal/astragal/pkg/about"
 	"github.com/astragal/astragal/pkg/evidence"
 )
@@ -63,7 +64,9 @@ func settingOf(info map[string]string, game *lgdl.Node) setting {
 	if a.YearFrom != nil || a.YearTo != nil {
 		c.when = []evidence.Item{{YearFrom: a.YearFrom, YearTo: a.YearTo, Supports: existence}}
 	}
-	c.note(game)
+	if game != nil {
+		c.note(game)
+	}
 	return c
 }
 
@@ -100,4 +103,18 @@ func alike(a, b *setting, order []string, rarity map[string]float64) float64 {
 		return 0
 	}
 	return both / math.Sqrt(left*right)
+}
+
+// Whereabouts is where and when a ruleset was played by what its metadata say, as an item that
+// evidence.Map and evidence.Axis draw; false if they say neither.
+func Whereabouts(d *reconstruct.Donor, id string) (evidence.Item, bool) {
+	c := settingOf(d.Info, nil)
+	x := evidence.Item{Game: d.Game, ID: id, Kind: evidence.Text, Title: d.Game, What: d.Ruleset, Region: about.Of(d.Info).Region}
+	if len(c.where) > 0 {
+		x.Latitude, x.Longitude, x.UncertaintyKM = c.where[0].Latitude, c.where[0].Longitude, c.where[0].UncertaintyKM
+	}
+	if len(c.when) > 0 {
+		x.YearFrom, x.YearTo = c.when[0].YearFrom, c.when[0].YearTo
+	}
+	return x, len(c.where) > 0 || len(c.when) > 0
 }

@@ -75,6 +75,14 @@ func tellPriors(w io.Writer, r *prior.Report) {
 				x.Less, x.LessInterval[0], x.LessInterval[1], x.P)
 		}
 	}
+	tellJoint(w, r.Joint)
+}
+
+// tellJoint prints how much it helps to fill holes together.
+func tellJoint(w io.Writer, j prior.JointScore) {
+	fmt.Fprintf(w, "%d games with two covered sections or more: log-score of all together %.3f, each by itself %.3f, "+
+		"better by %.3f [%.3f, %.3f], p = %.4f; together %v\n",
+		j.Cases, j.LogScore, j.Alone, j.Less, j.LessInterval[0], j.LessInterval[1], j.P, j.Together)
 }
 
 // tellMarginals prints the likeliest fillers of holes for people.

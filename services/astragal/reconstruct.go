@@ -22,7 +22,8 @@ func init() {
 		name: "reconstruct",
 		args: "[--library DIR]… [--defs DIR] [--ruleset S] [--prior NAME] " +
 			"[--count | --enumerate N | --sample N] [--seed N] [--marginals N] " +
-			"[--kernel-km KM] [--kernel-years Y] [--kernel-ludemes X] [--unchecked] [--classes] [--out DIR] [--json] FILE…",
+			"[--kernel-km KM] [--kernel-years Y] [--kernel-ludemes X] [--kernel-together P] [--fix HOLE=FILLER]… [--rank FILE] " +
+			"[--draws N] [--evidence FILE] [--plays N] [--agent A] [--report FILE]… [--unchecked] [--classes] [--out DIR] [--json] FILE…",
 		short: "Fill the holes of incomplete descriptions with what they and a library say, and tell how many ways there are",
 		run:   reconstructRun,
 	})
@@ -47,17 +48,26 @@ type reconstruction struct {
 	marginals int
 	kernel    prior.Parameters
 
+	inquiry inquiry
+
 	library *reconstruct.Library
+	plain   reconstruct.Prior // without what is fixed
 	weights reconstruct.Prior
 }
 
 // choosePrior sets weights to the prior asked for; it comes after load.
-func (r *reconstruction) choosePrior() error {
+func (r *reconstruction) choosePrior() (err error) {
+	if r.prior == "" {
+		r.prior = "kernel"
+		if r.library == nil {
+			r.prior = "uniform"
+		}
+	}
 	switch r.prior {
 	case "uniform":
-		r.weights = reconstruct.Uniform{}
+		r.plain = reconstruct.Uniform{}
 	case "frequency":
-		r.weights = reconstruct.Frequency{}
+		r.plain = reconstruct.Frequency{}
 	default:
 		if r.library == nil {
 			return usagef("--prior kernel needs a --library")
@@ -66,9 +76,10 @@ func (r *reconstruction) choosePrior() error {
 		if err != nil {
 			return usagef("%v", err)
 		}
-		r.weights = k
+		r.plain = k
 	}
-	return nil
+	r.weights, err = r.inquiry.fixed(r.plain)
+	return err
 }
 
 func reconstructRun(ctx context.Context, s *streams, args []string) error {
@@ -78,13 +89,16 @@ func reconstructRun(ctx context.Context, s *streams, args []string) error {
 		"(default: none, holes have the choices written in them only)")
 	defsFlag(fs, &r.defs)
 	fs.StringVar(&r.ruleset, "ruleset", "", "complete this declared `ruleset` only (default: all that have holes)")
-	fs.StringVar(&r.prior, "prior", "frequency", "weigh fillers by `name`: uniform, frequency in the library's games, "+
-		"or kernel: the games near in space, time and known ludemes count more")
+	fs.StringVar(&r.prior, "prior", "", "weigh fillers by `name`: uniform, frequency in the library's games, or kernel: "+
+		"the games near in time and known ludemes count more, and fillers of one game go together (default: kernel with a library)")
 	r.kernel = prior.Fitted()
 	fs.Float64Var(&r.kernel.Km, "kernel-km", r.kernel.Km, "length in `kilometres` of the kernel in space, 0 for none")
 	fs.Float64Var(&r.kernel.Years, "kernel-years", r.kernel.Years, "length in `years` of the kernel in time, 0 for none")
 	fs.Float64Var(&r.kernel.Ludemes, "kernel-ludemes", r.kernel.Ludemes,
 		"`strength` of the kernel in known ludemes, 0 for none")
+	fs.Float64Var(&r.kernel.Together, "kernel-together", r.kernel.Together,
+		"`probability` that all holes are filled as in one game, 0 to below 1")
+	r.inquiry.flags(fs)
 	fs.IntVar(&r.marginals, "marginals", 0, "show the `number` of likeliest fillers of each hole")
 	fs.BoolVar(&r.count, "count", false, "count the completions; what happens when nothing else is asked for")
 	fs.IntVar(&r.enumerate, "enumerate", 0, "list the `number` of completions with the greatest weights, none twice")
@@ -102,12 +116,15 @@ func reconstructRun(ctx context.Context, s *streams, args []string) error {
 	switch {
 	case len(files) == 0:
 		return usagef("no FILE")
-	case !slices.Contains([]string{"kernel", "frequency", "uniform"}, r.prior):
+	case !slices.Contains([]string{"", "kernel", "frequency", "uniform"}, r.prior):
 		return usagef("--prior %q: the priors are kernel, frequency and uniform", r.prior)
 	case r.enumerate < 0 || r.sample < 0 || r.workers < 0 || r.marginals < 0:
 		return usagef("numbers of completions, fillers and workers are not below 0")
 	case r.enumerate > 0 && r.sample > 0:
 		return usagef("--enumerate and --sample exclude each other")
+	}
+	if err := r.inquiry.check(); err != nil {
+		return err
 	}
 	if err := r.load(); err != nil {
 		return err
@@ -213,6 +230,9 @@ func (r *reconstruction) file(ctx context.Context, file string) error {
 		if err != nil {
 			return err
 		}
+		if err := r.inquiry.possible(x); err != nil {
+			return err
+		}
 		if err := r.skeleton(ctx, s, x); err != nil {
 			return err
 		}
@@ -270,10 +290,20 @@ func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, 
 		fmt.Fprintln(r.s.out)
 		tellMarginals(r.s.out, l.Marginals)
 	}
-	if r.enumerate == 0 && r.sample == 0 {
-		return nil
+	if r.inquiry.rank != "" {
+		if err := r.tellRank(x); err != nil {
+			return err
+		}
 	}
-	return r.list(ctx, x)
+	if r.enumerate > 0 || r.sample > 0 {
+		if err := r.list(ctx, x); err != nil {
+			return err
+		}
+	}
+	if r.inquiry.options.Draws > 0 {
+		return r.study(ctx, x)
+	}
+	return nil
 }
 
 func inBrackets(s string) string {
@@ -354,8 +384,8 @@ func (r *reconstruction) list(ctx context.Context, x *reconstruct.Space) error {
 		return err
 	}
 	if !r.asJSON {
-		fmt.Fprintf(r.s.out, "  %d listed of %d looked at%s%s in %s\n",
-			shown, stream.Looked, tallied(stream.Rejected), stream.Note(),
+		fmt.Fprintf(r.s.out, "  %d listed of %d looked at, %d more screened by %d parts%s%s in %s\n",
+			shown, stream.Looked, stream.Screened, stream.Parts, tallied(stream.Rejected), stream.Note(),
 			time.Since(start).Round(time.Millisecond))
 	}
 	return nil

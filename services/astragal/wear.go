@@ -397,6 +397,12 @@ func (w *wearing) candidate(rs lab.Ruleset, counts *traffic.Counts, agent string
 			c.Concept[name] = v
 		}
 	}
+	c.Plays = w.plays(counts)
+	return c, nil
+}
+
+// plays are the counts of single plays.
+func (w *wearing) plays(counts *traffic.Counts) (list [][]int32) {
 	for _, p := range counts.Kept() {
 		row := slices.Clone(p.Counts[w.measure])
 		if w.measure == traffic.Along {
@@ -404,9 +410,9 @@ func (w *wearing) candidate(rs lab.Ruleset, counts *traffic.Counts, agent string
 				row[i] += n
 			}
 		}
-		c.Plays = append(c.Plays, row)
+		list = append(list, row)
 	}
-	return c, nil
+	return list
 }
 
 // maxImages bounds the symmetries that traffic is folded over; where there are more,
@@ -419,6 +425,15 @@ func (w *wearing) boardOf(rs lab.Ruleset) (*wornBoard, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: only L-GDL games have a board that is known", rs.Name())
 	}
+	name := rs.Name()
+	if rs.RulesetName() != "" {
+		name += ": " + rs.RulesetName()
+	}
+	return w.boardOn(on, name)
+}
+
+// boardOn is the board of a ruleset with a name.
+func (w *wearing) boardOn(on boarded, name string) (*wornBoard, error) {
 	b, err := on.Traffic()
 	if err != nil {
 		return nil, err
@@ -426,10 +441,7 @@ func (w *wearing) boardOf(rs lab.Ruleset) (*wornBoard, error) {
 	if known := w.boards[b.Key()]; known != nil {
 		return known, nil
 	}
-	x := &wornBoard{on: on, board: b, first: rs.Name()}
-	if rs.RulesetName() != "" {
-		x.first += ": " + rs.RulesetName()
-	}
+	x := &wornBoard{on: on, board: b, first: name}
 	if x.parts, err = w.observed.parts(b); err != nil {
 		return nil, fmt.Errorf("%s: %w", x.first, err)
 	}

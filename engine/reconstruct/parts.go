@@ -1,0 +1,295 @@
+package reconstruct
+
+import (
+	"crypto/sha256"
+	"sync"
+
+	"github.com/astragal/astragal/engine/concept"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/rng"
+	"github.com/astragal/astragal/engine/ruleset"
+)
+
+// part is a game of which some sections are kept, and the others say nothing: the first player may only
+// pass, and the game never ends. What fails already there fails whatever the other sections are, so that
+// one failure rejects all completions that have the part.
+type part uint8
+
+// The parts, in the order in which they are looked at.
+const (
+	justEquipment part = iota // players and equipment
+	withStart                 // and start rules, without what pieces do
+	withPlay                  // and play, without the end
+	withEnd                   // equipment, start and end, without the play
+	partCount
+)
+
+// Reasons by which parts are rejected, by part; Tally has them as they are.
+var partReasons = [partCount]string{"part: equipment", "part: start", "part: first move", "part: end"}
+
+// outcome is what became of a part.
+type outcome struct {
+	rejected bool
+	holds    concept.Set        // what its ludemes mark, if any condition asks
+	start    map[string]float64 // concepts known from the start, if any condition asks
+}
+
+// screen keeps what became of the parts of a space. It is safe for use by several goroutines; what it
+// says does not depend on the order in which it is asked.
+type screen struct {
+	x     *Space
+	known sync.Map // sum of the text of a part → *outcome
+	asked bool     // whether there are hard conditions
+}
+
+func newScreen(x *Space) *screen {
+	k := &screen{x: x}
+	for _, c := range x.Skeleton.Constraints {
+		k.asked = k.asked || c.Weight == 0
+	}
+	return k
+}
+
+// rejects returns why the parts of a completion cannot be played, "" if they can.
+func (k *screen) rejects(c *Completion) string {
+	var seen [partCount]*outcome
+	for p := range partCount {
+		n := partOf(c.Game, p)
+		if n == nil {
+			continue
+		}
+		o := k.outcome(n, p)
+		if seen[p] = o; o.rejected {
+			return partReasons[p]
+		}
+		if k.asked && k.x.Skeleton.breaks(seen[:]) {
+			return "part: constraint"
+		}
+	}
+	return ""
+}
+
+func (k *screen) outcome(n *lgdl.Node, p part) *outcome {
+	text := []byte(lgdl.Text([]*lgdl.Node{n}))
+	sum := sha256.Sum256(append(text, byte(p)))
+	if o, known := k.known.Load(sum); known {
+		return o.(*outcome)
+	}
+	o := k.try(text, p)
+	k.known.Store(sum, o)
+	return o
+}
+
+// try compiles a part and starts it.
+func (k *screen) try(text []byte, p part) *outcome {
+	rs, err := bare().Compile(ruleset.Source{File: k.x.Skeleton.File, Text: text})
+	if err != nil {
+		return &outcome{rejected: true}
+	}
+	o := &outcome{}
+	if fault := game.Catch(func() {
+		switch p {
+		case withStart, withEnd:
+			o.rejected = !begins(rs)
+		case withPlay:
+			o.rejected = !starts(rs)
+		}
+	}); fault != nil {
+		o.rejected = true
+	}
+	if !k.asked || o.rejected {
+		return o
+	}
+	o.holds = rs.Concepts().Holds
+	if p == withStart {
+		values := Compiled(rs)
+		o.start = map[string]float64{}
+		for name := range k.x.Skeleton.asked() {
+			if c := concept.ByName(name); c.Source == "start" || ofEquipment(c) {
+				if x, known := values(name, "", 0); known {
+					o.start[name] = x
+				}
+			}
+		}
+	}
+	return o
+}
+
+// begins reports whether the game is not over before the first move.
+func begins(rs *ruleset.Ruleset) bool {
+	c := game.NewContext(rs.Plan())
+	r := rng.New(1)
+	c.Start(&r)
+	return !c.S.Over
+}
+
+// ofEquipment reports whether a number follows from players and equipment, whatever the rules are.
+func ofEquipment(c *concept.Concept) bool {
+	return c.Data != "Boolean" && c.Computed == "Compilation" && (c.Parent == "Board" || c.Type == "Component")
+}
+
+// ofLudemes reports whether a concept holds for a game if it holds for one of its parts, and only then: ludemes
+// mark it, wherever they stand.
+func ofLudemes(c *concept.Concept) bool {
+	return c.Data == "Boolean" && c.Computed == "Compilation" && (c.Source == "ludemes" || c.Source == "closure")
+}
+
+// asked returns the known concepts that the hard conditions bound.
+func (s *Skeleton) asked() map[string]bool {
+	names := map[string]bool{}
+	var visit func(c *Constraint)
+	visit = func(c *Constraint) {
+		if c.Known {
+			names[c.Concept] = true
+		}
+		for _, p := range c.Parts {
+			visit(p)
+		}
+		if c.relation != nil {
+			c.relation.left.names(names)
+			c.relation.right.names(names)
+		}
+	}
+	for _, c := range s.Constraints {
+		if c.Weight == 0 {
+			visit(c)
+		}
+	}
+	return names
+}
+
+// breaks reports whether a hard condition is broken by what is known of some parts.
+func (s *Skeleton) breaks(seen []*outcome) bool {
+	values := func(name, _ string, _ int) (float64, bool) {
+		c := concept.ByName(name)
+		if c == nil {
+			return 0, false
+		}
+		if o := seen[withStart]; o != nil {
+			if x, known := o.start[name]; known {
+				return x, true
+			}
+		}
+		if !ofLudemes(c) {
+			return 0, false
+		}
+		for _, o := range seen {
+			if o != nil && o.holds.Has(c.ID) {
+				return 1, true
+			}
+		}
+		return 0, seen[withPlay] != nil && seen[withEnd] != nil
+	}
+	for _, c := range s.Constraints {
+		if c.Weight == 0 && c.Judge(values) == False {
+			return true
+		}
+	}
+	return false
+}
+
+// silent are sections that say nothing, by keyword.
+var silent = sync.OnceValue(func() map[string]*lgdl.Node {
+	d, err := lgdl.Read("silent.lud", []byte(`(game "" (players 2) (equipment {(board (square 1))}) `+
+		`(rules (play (move Pass)) (end (if False (result Mover Draw)))))`))
+	if err != nil {
+		panic(err)
+	}
+	e, err := d.Expand(nil, lgdl.Selection{})
+	if err != nil {
+		panic(err)
+	}
+	m := map[string]*lgdl.Node{}
+	for _, n := range section(e.Game, "rules").Items {
+		m[n.Text] = n
+	}
+	return m
+})
+
+// section returns the first clause with a keyword among the items of a node, nil for none.
+func section(n *lgdl.Node, keyword string) *lgdl.Node {
+	for _, x := range n.Items {
+		if x.Kind == lgdl.Clause && x.Text == keyword && x.Label == "" {
+			return x
+		}
+	}
+	return nil
+}
+
+// partOf returns the part of a game, nil if the game has no rules of its own, or not such a part.
+func partOf(g *lgdl.Node, p part) *lgdl.Node {
+	rules := section(g, "rules")
+	if rules == nil || section(g, "equipment") == nil {
+		return nil
+	}
+	kept := *rules
+	kept.Items = nil
+	switch p {
+	case withStart, withEnd:
+		if start := section(rules, "start"); start != nil {
+			kept.Items = append(kept.Items, start)
+		} else if p == withStart {
+			return nil // as justEquipment
+		}
+		kept.Items = append(kept.Items, silent()["play"])
+		end := silent()["end"]
+		if p == withEnd {
+			if end = section(rules, "end"); end == nil {
+				return nil
+			}
+		}
+		kept.Items = append(kept.Items, end)
+	case withPlay:
+		kept.Items = endless(rules).Items
+		if section(rules, "end") == nil && section(rules, "play") != nil {
+			return nil // not a game
+		}
+	default:
+		kept.Items = []*lgdl.Node{silent()["play"], silent()["end"]}
+	}
+	whole := *g
+	whole.Items = nil
+	for _, x := range g.Items {
+		switch {
+		case x == rules:
+			x = &kept
+		case p == withStart && x.Text == "equipment":
+			x = still(x)
+		}
+		whole.Items = append(whole.Items, x)
+	}
+	return &whole
+}
+
+// still returns equipment whose pieces do nothing: what pieces do changes no start.
+func still(n *lgdl.Node) *lgdl.Node {
+	c := *n
+	c.Items = nil
+	for _, x := range n.Items {
+		switch {
+		case n.Text == "piece" && isClause(x) && x.Text != "flips":
+			continue
+		case x.Kind == lgdl.List, x.Text == "piece":
+			x = still(x)
+		}
+		c.Items = append(c.Items, x)
+	}
+	return &c
+}
+
+// endless returns rules or a phase with silent ends.
+func endless(n *lgdl.Node) *lgdl.Node {
+	c := *n
+	c.Items = nil
+	for _, x := range n.Items {
+		switch {
+		case x.Kind == lgdl.Clause && x.Text == "end":
+			x = silent()["end"]
+		case x.Kind == lgdl.List, x.Kind == lgdl.Clause && x.Text == "phase":
+			x = endless(x)
+		}
+		c.Items = append(c.Items, x)
+	}
+	return &c
+}

@@ -1,0 +1,212 @@
+package posterior_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/reconstruct"
+	"github.com/astragal/astragal/pkg/posterior"
+	"github.com/astragal/astragal/pkg/prior"
+)
+
+const skeleton = `(game "Find" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
+(rules (play (move Add (to (sites Empty)))) (end [#])))`
+
+// donors are games that differ in how they end.
+func donors(t *testing.T) *reconstruct.Library {
+	t.Helper()
+	folder := fstest.MapFS{}
+	for name, end := range map[string]string{
+		"A": `(if (is Line 3) (result Mover Win))`,
+		"B": `(if (is Line 2) (result Mover Loss))`,
+		"C": `(if (no Moves Next) (result Mover Win))`,
+		"D": `(if (>= (count Pieces Mover) 3) (result Mover Win))`,
+	} {
+		text := strings.NewReplacer("Find", name, "[#]", end).Replace(skeleton)
+		folder[name+".lud"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	l, err := reconstruct.Load(folder, nil, nil)
+	if err != nil || len(l.Donors) != 4 {
+		t.Fatal(l, err)
+	}
+	return l
+}
+
+func spaces(t *testing.T, text string, l *reconstruct.Library, priors ...reconstruct.Prior) (list []*reconstruct.Space) {
+	t.Helper()
+	d, err := lgdl.Read("find.lud", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := reconstruct.Read(d, nil, lgdl.Selection{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range priors {
+		x, err := reconstruct.NewSpace(s, l, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+func items(t *testing.T, text string) []posterior.Item {
+	t.Helper()
+	list, err := posterior.ReadItems("evidence.json", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func concept(t *testing.T, s *posterior.Study, name string) posterior.Belief {
+	t.Helper()
+	for _, b := range s.Concepts {
+		if b.Name == name {
+			return b
+		}
+	}
+	t.Fatalf("nothing is said of %s", name)
+	return posterior.Belief{}
+}
+
+// TestBayes compares posteriors with those worked out by hand: four ends, equally probable beforehand, of which one
+// or two are what the evidence says.
+func TestBayes(t *testing.T) {
+	l := donors(t)
+	opt := posterior.Options{Draws: 2_000, Seed: 1, MaxPlies: 100}
+	for _, c := range []struct {
+		evidence string
+		want     float64 // of Line, which holds for two of the four
+	}{
+		{`{"items": []}`, 0.5},
+		{`{"items": [{"kind": "pattern", "pattern": "(is Line)"}]}`, 1},
+		{`{"items": [{"kind": "pattern", "pattern": "(is Line)", "reliability": 0.5}]}`, 0.75}, // 0.5·1 + 0.5·0.5 to 0.25
+		{`{"items": [{"kind": "condition", "condition": "(not (concept \"Line\" True))"}]}`, 0},
+		{`{"items": [{"kind": "parallel", "game": "A", "odds": 5}]}`, 6.0 / 8},
+		{`{"items": [{"kind": "dice", "found": 0}]}`, 0.5}, // says nothing: none has dice
+		{`{"items": [{"kind": "pieces", "found": 0, "loss": 0.5}]}`, 0.5},
+	} {
+		s, err := posterior.Run(t.Context(), spaces(t, skeleton, l, reconstruct.Uniform{}), items(t, c.evidence), nil, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := concept(t, s, "Line")
+		if math.Abs(b.Posterior-c.want) > 0.04 || b.Interval[0] > b.Posterior || b.Interval[1] < b.Posterior {
+			t.Errorf("%s: Line has %.3f %v, want %.3f", c.evidence, b.Posterior, b.Interval, c.want)
+		}
+		if c.want == 0.5 && !strings.HasPrefix(s.Verdict, "Not determined") {
+			t.Errorf("%s: %s", c.evidence, s.Verdict)
+		}
+	}
+	none := items(t, `{"items": [{"kind": "dice", "found": 3}]}`)
+	s, err := posterior.Run(t.Context(), spaces(t, skeleton, l, reconstruct.Uniform{}), none, nil, opt)
+	if err != nil || !strings.HasPrefix(s.Verdict, "Nothing that was drawn") || s.Impossible != s.Drawn {
+		t.Errorf("impossible evidence: %+v, %v", s, err)
+	}
+}
+
+// TestPlay excludes what cannot be played, observes how long plays last, and says the same for any number of workers.
+func TestPlay(t *testing.T) {
+	l := donors(t)
+	text := strings.Replace(skeleton, "[#]", `[(if (is Line 3) (result Mover Win)) | (if (= 1 2) (result Mover Win))]`, 1)
+	text = strings.Replace(text, "(to (sites Empty))", "(to (sites Board))", 1)
+	opt := posterior.Options{Draws: 60, Seed: 2, Plays: 10, MaxPlies: 60, Workers: 1}
+	x := spaces(t, text, l, reconstruct.Uniform{}, reconstruct.Frequency{})
+	attested, err := posterior.Attest(t.Context(), l, posterior.Options{Attested: 10, Seed: 2, Plays: 10, MaxPlies: 60})
+	if err != nil || len(attested.Games) != 4 {
+		t.Fatal(attested, err)
+	}
+	var first []byte
+	for _, workers := range []int{1, 3} {
+		opt.Workers = workers
+		s, err := posterior.Run(t.Context(), x, items(t, `{"items": [{"kind": "duration", "from": 5, "to": 60}]}`), attested, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Gates["no play ends by its rules"] == 0 || s.Holes[0].Fillers[0].Posterior < 0.99 {
+			t.Errorf("%+v", s.Gates)
+		}
+		s.Options.Workers = 0
+		got, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = got
+		}
+		if !bytes.Equal(got, first) {
+			t.Errorf("%d workers:\n%s\nwant\n%s", workers, got, first)
+		}
+	}
+}
+
+// TestMistakes refuses evidence that says nothing sensible.
+func TestMistakes(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"items": [{"kind": "rumour"}]}`:                                             "kind is",
+		`{"items": [{"kind": "pieces", "found": -1}]}`:                                "found is",
+		`{"items": [{"kind": "pieces", "loss": 1}]}`:                                  "loss",
+		`{"items": [{"kind": "pattern", "pattern": "(is Line"}]}`:                     "item 1",
+		`{"items": [{"kind": "pattern", "pattern": "3"}]}`:                            "not one clause",
+		`{"items": [{"kind": "condition", "condition": "(concept \"Line\" maybe)"}]}`: "item 1",
+		`{"items": [{"kind": "duration", "from": 5, "to": 4}]}`:                       "from and to",
+		`{"items": [{"kind": "parallel"}]}`:                                           "a parallel has",
+		`{"items": [{"kind": "pieces", "reliability": 2}]}`:                           "reliability",
+		`{"items": [{"kind": "pieces", "name": "x"}, {"kind": "dice", "name": "x"}]}`: "two items",
+		`{"items": [], "more": 1}`:                                                    "unknown field",
+		`{"items": []} {}`:                                                            "behind the evidence",
+		`nonsense`:                                                                    "evidence.json",
+	} {
+		if _, err := posterior.ReadItems("evidence.json", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestStudy runs the worked study of docs/studies: the text speaks of a row, and that is what remains.
+func TestStudy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a quarter of a minute")
+	}
+	const root = "../../"
+	defs, err := lgdl.LoadDefines(os.DirFS(root + "library/def"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := reconstruct.Load(os.DirFS(root+"library"), defs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(root + "docs/studies/small-board.lud")
+	if err != nil {
+		t.Fatal(err)
+	}
+	evidence, err := os.ReadFile(root + "docs/studies/small-board.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kernel, err := prior.New(l, prior.Fitted())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := posterior.Run(t.Context(), spaces(t, string(text), l, kernel), items(t, string(evidence)), nil,
+		posterior.Options{Draws: 300, Seed: 1, MaxPlies: 500})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := concept(t, s, "LineEnd"); b.Posterior < 0.9 || b.Prior > 0.8 {
+		t.Errorf("%+v", b)
+	}
+	if !strings.Contains(s.Verdict, "LineEnd") {
+		t.Error(s.Verdict)
+	}
+}

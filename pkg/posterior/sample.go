@@ -1,0 +1,353 @@
+package posterior
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/astragal/astragal/engine/agent"
+	"github.com/astragal/astragal/engine/concept"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/reconstruct"
+	"github.com/astragal/astragal/engine/rng"
+	"github.com/astragal/astragal/engine/ruleset"
+	"github.com/astragal/astragal/engine/wear"
+)
+
+// Options of a study.
+type Options struct {
+	Draws    int    `json:"draws"`    // completions that can be played, drawn from each prior
+	Seed     uint64 `json:"seed"`     // of draws and plays
+	Agent    string `json:"agent"`    // who plays; "" is random
+	Plays    int    `json:"plays"`    // of each completion; 0 for none
+	MaxPlies int    `json:"maxPlies"` // at which a play is cut off
+	Attested int    `json:"attested"` // games of the library that are played for comparison; 0 for none
+	// Determining is the change of a probability from prior to prior, or by the evidence, that counts.
+	Determining float64 `json:"determining"`
+	Workers     int     `json:"-"`
+	Wear        *Wear   `json:"-"` // for an item of wear, nil without
+}
+
+// Gates are the reasons for which a completion cannot have been the game, from its plays.
+const (
+	gateFaults  = "its rules fail in play"
+	gateEndless = "no play ends by its rules"
+	gateForced  = "nobody ever has a choice"
+)
+
+// firstStage is the number of plays after which a completion of which none ended is given up.
+const firstStage = 5
+
+// timeout bounds one play, so that a completion whose moves take for ever is given up.
+const timeout = 30 * time.Second
+
+// Metrics that plausibility looks at, by plays of the same agent.
+var plausible = []string{"DurationMoves", "BranchingFactorAverage", "Drawishness", "AdvantageP1", "BoardCoverageDefault"}
+
+// facts is what is known of one completion, whatever the prior.
+type facts struct {
+	hash    string
+	c       *reconstruct.Completion
+	holds   concept.Set
+	gate    string
+	plays   int64
+	metrics map[string]metric.Estimate
+	vector  []float64 // of plausible metrics; nil if not played
+	likely  []float64 // by item; NaN where it cannot be told
+	traffic *wear.Candidate
+	soft    float64 // product of the weights of soft conditions that hold
+}
+
+// drawn is a sample from one prior: the facts of each draw.
+type drawn struct {
+	space  *reconstruct.Space
+	draws  []*facts
+	stream *reconstruct.Stream
+}
+
+// draw draws completions from a space and looks at each once. known keeps facts by hash.
+func draw(ctx context.Context, x *reconstruct.Space, items []Item, opt Options, known *sync.Map) (*drawn, error) {
+	s := &reconstruct.Stream{Space: x, Sample: true, Seed: opt.Seed, Wanted: opt.Draws, Most: 200 * opt.Draws,
+		Workers: opt.Workers}
+	d := &drawn{space: x, stream: s}
+	type pending struct {
+		f  *facts
+		rs *ruleset.Ruleset
+	}
+	var batch []pending
+	flush := func() error {
+		errs := make([]error, len(batch))
+		each(len(batch), opt.Workers, func(i int) { errs[i] = batch[i].f.look(ctx, batch[i].rs, items, opt) })
+		batch = batch[:0]
+		for _, err := range errs {
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err := s.Run(ctx, func(c *reconstruct.Completion, v reconstruct.Verdict) error {
+		hash := c.Hash()
+		if f, ok := known.Load(hash); ok {
+			d.draws = append(d.draws, f.(*facts))
+			return nil
+		}
+		f := &facts{hash: hash, c: c, soft: v.Factor}
+		known.Store(hash, f)
+		d.draws = append(d.draws, f)
+		if batch = append(batch, pending{f, v.Ruleset}); len(batch) >= 16 {
+			return flush()
+		}
+		return nil
+	})
+	if err == nil {
+		err = flush()
+	}
+	return d, err
+}
+
+// look plays a completion and weighs the evidence.
+func (f *facts) look(ctx context.Context, rs *ruleset.Ruleset, items []Item, opt Options) error {
+	f.holds = rs.Concepts().Holds
+	b, gate, err := play(ctx, rs, opt)
+	if err != nil {
+		return err
+	}
+	f.gate = gate
+	if opt.Wear != nil && b != nil && gate == "" {
+		if err := f.tread(ctx, rs, opt.Wear, opt); err != nil {
+			return err
+		}
+	}
+	if b != nil {
+		f.plays = b.Playouts
+		f.metrics = b.Summary().Metrics
+		f.vector = vectorOf(f.metrics)
+	}
+	compiled := reconstruct.Compiled(rs)
+	values := func(name, by string, plays int) (float64, bool) {
+		if m, ok := f.metrics[name]; ok && same(by, opt.Agent) && m.N > 0 {
+			return m.Mean, true
+		}
+		return compiled(name, by, plays)
+	}
+	pieces := 0
+	if fault := game.Catch(func() { pieces = reconstruct.Pieces(rs) }); fault != nil {
+		f.gate = gateFaults
+	}
+	for i := range items {
+		p, known := items[i].likelihood(f.c, values, pieces, b)
+		if !known {
+			p = math.NaN()
+		}
+		f.likely = append(f.likely, p)
+	}
+	for _, k := range f.c.Skeleton().Constraints {
+		if k.Judge(values) == reconstruct.False && k.Weight == 0 && f.gate == "" {
+			f.gate = "it breaks a condition in play"
+		}
+	}
+	return nil
+}
+
+func same(a, b string) bool {
+	return a == b || a == "" && b == "random" || a == "random" && b == ""
+}
+
+// play plays a completion in two stages; the batch is nil if there are no plays.
+func play(ctx context.Context, rs *ruleset.Ruleset, opt Options) (b *metric.Batch, gate string, err error) {
+	if opt.Plays == 0 || rs.Plan().IsMatch() {
+		return nil, "", nil
+	}
+	sim := ruleset.Simulation{Seed: opt.Seed, Playouts: min(firstStage, opt.Plays), MaxPlies: opt.MaxPlies, Timeout: timeout}
+	if opt.Agent != "" {
+		if sim.Agents, err = agent.ParseTeam(opt.Agent); err != nil {
+			return nil, "", err
+		}
+	}
+	if b, err = rs.Simulate(ctx, sim); err != nil {
+		if ctx.Err() != nil {
+			return nil, "", ctx.Err()
+		}
+		return nil, gateFaults, nil
+	}
+	if gate = gateOf(b); gate != "" || b.Playouts >= int64(opt.Plays) {
+		return b, gate, nil
+	}
+	sim.First, sim.Playouts = sim.Playouts, opt.Plays-sim.Playouts
+	rest, err := rs.Simulate(ctx, sim)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, "", ctx.Err()
+		}
+		return b, gateFaults, nil
+	}
+	if err := b.Merge(rest); err != nil {
+		return nil, "", err
+	}
+	return b, gateOf(b), nil
+}
+
+func gateOf(b *metric.Batch) string {
+	switch {
+	case b.Playouts == 0:
+		return gateFaults
+	case b.Limits == b.Playouts:
+		return gateEndless
+	}
+	if m := b.Metrics["BranchingFactorAverage"]; m != nil && m.Estimate().Mean <= 1 {
+		return gateForced
+	}
+	return ""
+}
+
+// vectorOf returns the plausible metrics on scales on which games are comparable; nil if one was not measured.
+func vectorOf(m map[string]metric.Estimate) []float64 {
+	var v []float64
+	for _, name := range plausible {
+		e, known := m[name]
+		if !known || e.N == 0 || math.IsNaN(e.Mean) {
+			return nil
+		}
+		x := e.Mean
+		if name == "DurationMoves" || name == "BranchingFactorAverage" {
+			x = math.Log1p(math.Max(0, x))
+		}
+		v = append(v, x)
+	}
+	return v
+}
+
+// Attested is how complete games of a library play.
+type Attested struct {
+	Games   []string
+	vectors [][]float64
+	mean    []float64
+	spread  []float64
+	alone   []float64 // density at each game by the others, rising
+}
+
+// Attest plays games of a library, one ruleset of each, drawn by the seed.
+func Attest(ctx context.Context, l *reconstruct.Library, opt Options) (*Attested, error) {
+	var chosen []*reconstruct.Donor
+	seen := map[string]bool{}
+	r := rng.New(opt.Seed)
+	order := make([]int, len(l.Donors))
+	for i := range order {
+		order[i] = i
+	}
+	for i := len(order) - 1; i > 0; i-- {
+		j := r.Intn(i + 1)
+		order[i], order[j] = order[j], order[i]
+	}
+	for _, i := range order {
+		if d := l.Donors[i]; !seen[d.Game] && len(chosen) < opt.Attested {
+			seen[d.Game] = true
+			chosen = append(chosen, d)
+		}
+	}
+	loader, err := ruleset.NewLoader()
+	if err != nil {
+		return nil, err
+	}
+	vectors := make([][]float64, len(chosen))
+	each(len(chosen), opt.Workers, func(i int) {
+		rs, err := loader.Compile(ruleset.Source{File: chosen[i].File, Text: []byte(chosen[i].Canonical())})
+		if err != nil || ctx.Err() != nil {
+			return
+		}
+		b, gate, err := play(ctx, rs, opt)
+		if err != nil || b == nil || gate != "" {
+			return
+		}
+		vectors[i] = vectorOf(b.Summary().Metrics)
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	a := &Attested{}
+	for i, v := range vectors {
+		if v != nil {
+			a.Games = append(a.Games, chosen[i].Game)
+			a.vectors = append(a.vectors, v)
+		}
+	}
+	a.settle()
+	return a, nil
+}
+
+// settle computes scales and the densities of the games themselves.
+func (a *Attested) settle() {
+	n := float64(len(a.vectors))
+	for k := range plausible {
+		sum, squares := 0.0, 0.0
+		for _, v := range a.vectors {
+			sum += v[k]
+			squares += v[k] * v[k]
+		}
+		mean := sum / n
+		a.mean = append(a.mean, mean)
+		a.spread = append(a.spread, math.Sqrt(math.Max(squares/n-mean*mean, 1e-6)))
+	}
+	for i := range a.vectors {
+		a.alone = append(a.alone, a.density(a.vectors[i], i))
+	}
+	slices.Sort(a.alone)
+}
+
+// density is a Gaussian kernel estimate with Scott's bandwidth, without one of the games (-1: with all).
+func (a *Attested) density(v []float64, without int) float64 {
+	h := math.Pow(float64(len(a.vectors)), -1/float64(len(plausible)+4))
+	total := 0.0
+	for i, w := range a.vectors {
+		if i == without {
+			continue
+		}
+		d := 0.0
+		for k := range v {
+			z := (v[k] - w[k]) / (a.spread[k] * h)
+			d += z * z
+		}
+		total += math.Exp(-d / 2)
+	}
+	return total / float64(len(a.vectors))
+}
+
+// Plausibility is the share of attested games that are no more typical than a vector, from just above 0 to 1: it is
+// uniform for attested games.
+func (a *Attested) Plausibility(v []float64) float64 {
+	d := a.density(v, -1)
+	n, _ := slices.BinarySearch(a.alone, math.Nextafter(d, math.Inf(1)))
+	return float64(n+1) / float64(len(a.alone)+1)
+}
+
+// factor is the weight of a completion by its play: its density in those of the attested games, at least a
+// thousandth of their median and at most that.
+func (a *Attested) factor(v []float64) float64 {
+	median := a.alone[len(a.alone)/2]
+	return math.Min(1, math.Max(1e-3, a.density(v, -1)/median))
+}
+
+// each calls f for all numbers below n, several at once.
+func each(n, workers int, f func(i int)) {
+	if workers < 1 {
+		workers = 2
+	}
+	var wait sync.WaitGroup
+	next := make(chan int)
+	for range min(workers, n) {
+		wait.Go(func() {
+			for i := range next {
+				f(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	wait.Wait()
+}
