@@ -1,8 +1,10 @@
 package distance
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
+	"io"
 	"slices"
 )
 
@@ -80,4 +82,25 @@ func (net *Network) At(a, b int) (sum float64) {
 		}
 	}
 	return sum
+}
+
+// WriteNexus writes the splits as a block of a NEXUS file that names the games already.
+func (net *Network) WriteNexus(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	n := len(net.Circle)
+	fmt.Fprintf(b, "\nBEGIN splits;\n\tDIMENSIONS ntax=%d nsplits=%d;\n\tFORMAT labels=no weights=yes confidences=no;\n"+
+		"\tPROPERTIES fit=%s cyclic;\n\tCYCLE", n, len(net.Splits), number(100*net.Fit))
+	for _, g := range net.Circle {
+		fmt.Fprintf(b, " %d", g+1)
+	}
+	b.WriteString(";\n\tMATRIX\n")
+	for i, s := range net.Splits {
+		fmt.Fprintf(b, "\t\t[%d, size=%d] %s", i+1, min(s.To-s.From, n-s.To+s.From), number(s.Weight))
+		for _, g := range net.Circle[s.From:s.To] {
+			fmt.Fprintf(b, " %d", g+1)
+		}
+		b.WriteString(",\n")
+	}
+	b.WriteString("\t;\nEND;\n")
+	return b.Flush()
 }
