@@ -200,3 +200,20 @@ func TestNeighborNetRefuses(t *testing.T) {
 		t.Errorf("the picture of equal games: %+v", p)
 	}
 }
+
+// Distances on different scales weigh alike when they are combined.
+func TestCombine(t *testing.T) {
+	r := rand.New(rand.NewPCG(31, 32))
+	a := noisy(7, r)
+	large := grid(7, func(i, j int) float64 { return 1000 * a.At(i, j) })
+	flat := grid(7, func(int, int) float64 { return 0 })
+	both, mixed := Combine(a, large), Combine(a, flat)
+	mean := sumOf(a.d) / 42
+	for i := range 7 {
+		for j := range 7 {
+			if want := a.At(i, j) / mean; math.Abs(both.At(i, j)-want) > 1e-12 || math.Abs(mixed.At(i, j)-want/2) > 1e-12 {
+				t.Fatalf("%d, %d: %v and %v, want %v and half of it", i, j, both.At(i, j), mixed.At(i, j), want)
+			}
+		}
+	}
+}

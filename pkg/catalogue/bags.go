@@ -33,6 +33,23 @@ func (c *Catalogue) MetricsOf(
 	return byHash(rows)
 }
 
+// ExpandedOf returns the expanded descriptions of those of the rulesets that are in L-GDL,
+// by hash.
+func (c *Catalogue) ExpandedOf(ctx context.Context, hashes []string) (map[string]string, error) {
+	rows, err := c.pool.Query(ctx,
+		`SELECT hash, expanded FROM rulesets WHERE hash = ANY ($1) AND formalism = 'lgdl'`, hashes)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]string{}
+	var hash, text string
+	_, err = pgx.ForEachRow(rows, []any{&hash, &text}, func() error {
+		found[hash] = text
+		return nil
+	})
+	return found, err
+}
+
 // byHash reads rows of a hash, a name and a value.
 func byHash(rows pgx.Rows) (map[string]map[string]float64, error) {
 	found := map[string]map[string]float64{}

@@ -111,7 +111,7 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 	page("/metric/{name}", func(w http.ResponseWriter, r *http.Request) error { return metricPage(w, r, e) })
 	page("/concept/{name}", func(w http.ResponseWriter, r *http.Request) error { return conceptPage(w, r, e) })
 	page("/families", func(w http.ResponseWriter, r *http.Request) error { return familyPage(w, r, e) })
-	for _, form := range []string{".csv", ".phy", ".nex", ".nwk", ".png"} {
+	for form := range familyFiles {
 		page("/families"+form, func(w http.ResponseWriter, r *http.Request) error { return familyFile(w, r, e) })
 	}
 	page("/map", func(w http.ResponseWriter, r *http.Request) error { return mapPage(w, r, e) })

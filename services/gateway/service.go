@@ -142,6 +142,9 @@ type service struct {
 	cache     *lab.Cache
 	kin       *kin
 	standings *standings
+	// families are kinships by features, treeFamilies those that compare trees: they take long,
+	// and the others do not wait for them.
+	families, treeFamilies *memo[*Kinship]
 }
 
 // cached is the number of compiled rulesets kept for recording trials.
@@ -150,7 +153,8 @@ const cached = 16
 // New returns the service for an engine.
 func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler) Service {
 	return &service{c, q, compiler, compiler.Version(), lab.NewCache(cached), &kin{catalogue: c},
-		&standings{catalogue: c, byAgent: map[string]*libraryMeans{}}}
+		&standings{catalogue: c, byAgent: map[string]*libraryMeans{}}, newMemo[*Kinship](familiesKept, familyLimit),
+		newMemo[*Kinship](familiesKept, familyLimit)}
 }
 
 func (s *service) SubmitAll(ctx context.Context, list []Submission, defs map[string]string) ([]string, error) {
