@@ -113,9 +113,9 @@ func drawPlaces(marks []mark, concepts []distance.CorrespondingFeature, axes [2]
 	fmt.Fprintf(&b, `<svg class="places" viewBox="0 0 %.0f %.0f" role="group" aria-label="%s">`, placesWidth, height, label)
 	x0, y0 := place([]float64{0, 0})
 	fmt.Fprintf(&b, `<path class="zero" d="M0 %.1fH%.0fM%.1f 0V%.1f"/>`, y0, placesWidth, x0, height)
-	fmt.Fprintf(&b, `<text class="axis" x="%.0f" y="%.1f" text-anchor="end">first axis, %s →</text>`, placesWidth-4, y0-5, axes[0])
-	fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="13">↑ second axis, %s</text>`, math.Min(x0+6, placesWidth-150), axes[1])
-	var taken []box
+	fmt.Fprintf(&b, `<text x="%.0f" y="%.0f" text-anchor="end">first axis, %s →</text>`, placesWidth-4, height-5, axes[0])
+	fmt.Fprintf(&b, `<text x="4" y="13">↑ second axis, %s</text>`, axes[1])
+	taken := []box{{placesWidth - 150, height - 20, placesWidth, height}, {0, 0, 150, 20}} // the names of the axes
 	for _, m := range marks {
 		x, y := place(m.at)
 		fmt.Fprintf(&b, `<a href="%s"><circle cx="%.1f" cy="%.1f" r="4.5" fill="%s"><title>%s</title></circle></a>`,

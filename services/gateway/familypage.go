@@ -91,12 +91,12 @@ func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		Measures:    familyMeasures,
 		Groupings:   groupings,
 		Most:        maxFamily,
-		Colour: cmp.Or(
-			q.Get("colour"),
-			"kind",
-		),
-		Agent: cmp.Or(query.Agent, catalogue.DefaultAgent),
-		CLI:   compareLine(query),
+		Colour:      q.Get("colour"),
+		Agent:       cmp.Or(query.Agent, catalogue.DefaultAgent),
+		CLI:         compareLine(query),
+	}
+	if v.Colour == "" {
+		v.Colour = v.tellingGroups()
 	}
 	filter := url.Values{}
 	for name, values := range q {
@@ -145,6 +145,18 @@ func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	}
 	render(w, http.StatusOK, "families", "Families", v.UnderWay, &v)
 	return nil
+}
+
+// tellingGroups is the first of the groupings that tells the rulesets apart.
+func (v *familyView) tellingGroups() string {
+	for _, by := range groupings {
+		for i := range v.Points {
+			if groupOf(&v.Points[i], by) != groupOf(&v.Points[0], by) {
+				return by
+			}
+		}
+	}
+	return groupings[0]
 }
 
 // treeColours tell groups apart; the rest is grey.
