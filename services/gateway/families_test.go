@@ -36,8 +36,9 @@ func someFamily(t *testing.T, features string) (*familyInput, *Kinship) {
 		}
 		in.Concepts = append(in.Concepts, has)
 		in.Metrics = append(in.Metrics, map[string]float64{"DurationMoves": float64(i * i), "Balance": float64(i % 2)})
-		in.Texts = append(in.Texts, fmt.Sprintf(`(game "G%d" (players 2) (equipment {(board (square %d)) (piece "Disc" Each)})
-			(rules (play (move Add (to (sites Empty)))) (end (if (is Line %d) (result Mover Win)))))`, i, 3+i, 3+i%2))
+		in.Texts = append(in.Texts, fmt.Sprintf(`(game "G%d" (players 2) (equipment {(board (%s 5)) (piece "Disc" Each)})
+			(rules (play (move Add (to (sites Empty)))) (end {%s})))`, i, []string{"square", "hex", "tri"}[i%3],
+			strings.Repeat("(if (is Line 3) (result Mover Win)) ", 1+i)))
 		in.Points = append(in.Points, catalogue.Point{Hash: fmt.Sprint("h", i), Game: fmt.Sprint("G", i), Kind: "board/space/line"})
 		in.Items = append(in.Items, []evidence.Item(nil))
 	}
