@@ -19,6 +19,35 @@ type Operations struct {
 	Total   int                   `json:"total"`
 	Workers []catalogue.WorkerUse `json:"workers"` // that recorded batches of them in the last five minutes
 	Queue   []jobs.LaneDepth      `json:"queue"`
+	// Finished are the evaluations that ended last.
+	Finished []FinishedEvaluation `json:"finished"`
+}
+
+// FinishedEvaluation is an evaluation with the name of what was played.
+type FinishedEvaluation struct {
+	Title string `json:"title"`
+	catalogue.Evaluation
+}
+
+// shownFinished is the number of finished evaluations that are shown.
+const shownFinished = 15
+
+func (s *service) finished(ctx context.Context) ([]FinishedEvaluation, error) {
+	list, _, err := s.catalogue.EvaluationList(ctx, catalogue.EvaluationFilter{Status: "done", Limit: shownFinished})
+	if err != nil {
+		return nil, err
+	}
+	var hashes []string
+	for i := range list {
+		hashes = append(hashes, list[i].RulesetHash)
+	}
+	names, err := s.catalogue.NamesOf(ctx, hashes)
+	found := []FinishedEvaluation{}
+	for i := range list {
+		name := names[list[i].RulesetHash]
+		found = append(found, FinishedEvaluation{titleOf(name[0], name[1]), list[i]})
+	}
+	return found, err
 }
 
 // NewKey asks for a key.
@@ -46,7 +75,10 @@ func (s *service) Operations(ctx context.Context) (o Operations, err error) {
 	if o.Workers == nil {
 		o.Workers = []catalogue.WorkerUse{}
 	}
-	o.Queue, err = s.queue.Lanes(ctx)
+	if o.Queue, err = s.queue.Lanes(ctx); err != nil {
+		return o, err
+	}
+	o.Finished, err = s.finished(ctx)
 	return o, err
 }
 
@@ -120,10 +152,6 @@ func operationsPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		left += o.Running[i].Batches - o.Running[i].Done
 		recent += o.Running[i].Recent
 	}
-	list, err := e.Evaluations(r.Context(), catalogue.EvaluationFilter{Status: "done", Limit: 15})
-	if err != nil {
-		return err
-	}
 	problems, err := e.Problems(r.Context(), nil)
 	if err != nil {
 		return err
@@ -134,8 +162,7 @@ func operationsPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		"operations",
 		"Operations",
 		o.Total > 0,
-		map[string]any{"Now": o, "Left": left, "Recent": recent,
-			"Done": list.(EvaluationPage).Evaluations, "Problems": problems},
+		map[string]any{"Now": o, "Left": left, "Recent": recent, "Problems": problems},
 	)
 	return nil
 }

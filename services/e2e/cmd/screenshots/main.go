@@ -35,7 +35,7 @@ var views = []view{{"400", 400, "light", "screen"}, {"1400", 1400, "light", "scr
 	{"dark", 1400, "dark", "screen"}, {"print", 1000, "light", "print"}}
 
 // tallest bounds a picture, in pixels.
-const tallest = 6000
+var tallest = flag.Int64("tallest", 6000, "`pixels` after which a picture is cut off")
 
 func main() {
 	url := flag.String("url", "http://127.0.0.1:8080", "`address` of the server")
@@ -135,7 +135,7 @@ func shoot(ctx context.Context, url, file string, v view, wait time.Duration) er
 	if err != nil {
 		return err
 	}
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(v.width, min(height, tallest)), chromedp.Sleep(wait/4)); err != nil {
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(v.width, min(height, *tallest)), chromedp.Sleep(wait/4)); err != nil {
 		return err
 	}
 	picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
