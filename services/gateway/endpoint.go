@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/middleware"
 	"github.com/astragal/astragal/pkg/telemetry"
+	"github.com/astragal/astragal/services/study"
 )
 
 // Endpoints are the service's functions with their middleware.
@@ -41,9 +42,15 @@ type Endpoints struct {
 	RevokeKey   endpoint.Endpoint // name → []catalogue.Key
 	Compare     endpoint.Endpoint // CompareQuery → Comparison
 	Traffic     endpoint.Endpoint // TrafficQuery → Traffic
-	Changes     endpoint.Endpoint // ChangeQuery → catalogue.ChangeReport
-	Evidence    endpoint.Endpoint // catalogue.EvidenceFilter → []evidence.Item
-	Concepts    endpoint.Endpoint // nothing → []catalogue.ConceptUse
+	AskWear     endpoint.Endpoint // study.Request → catalogue.WearStudy
+	WearStudies endpoint.Endpoint // nothing → []catalogue.WearStudy
+	WearStudy   endpoint.Endpoint // id → catalogue.WearStudy
+	CancelWear  endpoint.Endpoint // id → catalogue.WearStudy
+	// WearReport is WearReportQuery → []byte, WearTemplate WearTemplateQuery → []byte.
+	WearReport, WearTemplate endpoint.Endpoint
+	Changes                  endpoint.Endpoint // ChangeQuery → catalogue.ChangeReport
+	Evidence                 endpoint.Endpoint // catalogue.EvidenceFilter → []evidence.Item
+	Concepts                 endpoint.Endpoint // nothing → []catalogue.ConceptUse
 }
 
 // Limits of the whole gateway, in calls per second and calls at once.
@@ -103,7 +110,17 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		Evidence: wrap("evidence", read, func(ctx context.Context, r any) (any, error) {
 			return s.Evidence(ctx, r.(catalogue.EvidenceFilter))
 		}),
-		Concepts: wrap("concepts", read, func(ctx context.Context, _ any) (any, error) { return s.Concepts(ctx) }),
+		Concepts:    wrap("concepts", read, func(ctx context.Context, _ any) (any, error) { return s.Concepts(ctx) }),
+		AskWear:     wrap("ask-wear", submit, func(ctx context.Context, r any) (any, error) { return s.AskWear(ctx, r.(study.Request)) }),
+		WearStudies: wrap("wear-studies", read, func(ctx context.Context, _ any) (any, error) { return s.WearStudies(ctx) }),
+		WearStudy:   wrap("wear-study", read, func(ctx context.Context, r any) (any, error) { return s.WearStudy(ctx, r.(string)) }),
+		CancelWear:  wrap("cancel-wear", submit, func(ctx context.Context, r any) (any, error) { return s.CancelWear(ctx, r.(string)) }),
+		WearReport: wrap("wear-report", read, func(ctx context.Context, r any) (any, error) {
+			return s.WearReport(ctx, r.(WearReportQuery))
+		}),
+		WearTemplate: wrap("wear-template", heavy, func(ctx context.Context, r any) (any, error) {
+			return s.WearTemplate(ctx, r.(WearTemplateQuery))
+		}),
 		Problems: wrap("problems", read, func(ctx context.Context, _ any) (any, error) { return s.Problems(ctx) }),
 	}
 }

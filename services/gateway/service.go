@@ -17,6 +17,7 @@ import (
 	"github.com/astragal/astragal/pkg/jobs"
 	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
+	"github.com/astragal/astragal/services/study"
 )
 
 // Submission is a description and how to evaluate it.
@@ -126,6 +127,14 @@ type Service interface {
 	// Traffic tells where on the board the plays of an evaluation happened.
 	Traffic(ctx context.Context, q TrafficQuery) (Traffic, error)
 	Concepts(ctx context.Context) ([]catalogue.ConceptUse, error)
+	// AskWear asks for a study of use-wear, and the others say what came of it.
+	AskWear(ctx context.Context, r study.Request) (catalogue.WearStudy, error)
+	WearStudies(ctx context.Context) ([]catalogue.WearStudy, error)
+	WearStudy(ctx context.Context, id string) (catalogue.WearStudy, error)
+	CancelWear(ctx context.Context, id string) (catalogue.WearStudy, error)
+	WearReport(ctx context.Context, q WearReportQuery) ([]byte, error)
+	// WearTemplate returns an empty file of wear for a board, or the picture to it.
+	WearTemplate(ctx context.Context, q WearTemplateQuery) ([]byte, error)
 	// Changes compares engine versions, and rules with those whose place they took.
 	Changes(ctx context.Context, q ChangeQuery) (catalogue.ChangeReport, error)
 	// Evidence returns items in the order of their time.
