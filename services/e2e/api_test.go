@@ -212,6 +212,7 @@ func TestAPI(t *testing.T) {
 		`"total":1`) {
 		t.Errorf("without its successor the first is not back: %s", text)
 	}
+	a.wear(t, hash)
 	a.operate(t, h)
 	if lines := follow(t, a.URL+"/api/events?subject="+receipt.Source, 2); !slices.Contains(lines, "event: state") {
 		t.Errorf("events: %q", lines)

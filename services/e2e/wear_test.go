@@ -171,3 +171,37 @@ func TestWearAPI(t *testing.T) {
 		t.Errorf("a study that there is not: %d", status)
 	}
 }
+
+// wear tries the operations for studies of wear.
+func (a *api) wear(t *testing.T, hash string) {
+	t.Helper()
+	_, template := a.call(t, "GET", "/api/rulesets/"+hash+"/wear.csv?kind=site", "", nil)
+	rows := strings.Split(strings.TrimSpace(string(template)), "\n")
+	for i := range rows[1:] {
+		rows[1+i] = strings.TrimSuffix(rows[1+i], ",,") + fmt.Sprintf(",%d,1", i*i%5)
+	}
+	status, text := a.call(t, "POST", "/api/wear", "", map[string]any{"observed": strings.Join(rows, "\n"), "rulesets": []string{hash},
+		"measure": "placements", "playouts": 20, "bootstrap": 5, "shuffles": 99})
+	var st catalogue.WearStudy
+	if err := json.Unmarshal(text, &st); err != nil || status != 200 {
+		t.Fatalf("%v: %d %s", err, status, text)
+	}
+	for deadline := time.Now().Add(time.Minute); st.Status != "done"; time.Sleep(100 * time.Millisecond) {
+		_, text = a.call(t, "GET", "/api/wear/"+st.ID, "", nil)
+		json.Unmarshal(text, &st)
+		if st.Status == "failed" || time.Now().After(deadline) {
+			t.Fatalf("%s", text)
+		}
+	}
+	for path, says := range map[string]string{"/api/wear": st.ID, "/api/wear/" + st.ID + "/report": `"study"`} {
+		if status, text := a.call(t, "GET", path, "", nil); status != 200 || !strings.Contains(string(text), says) {
+			t.Errorf("%s: %d", path, status)
+		}
+	}
+	if status, text := a.call(t, "POST", "/api/wear/"+st.ID+"/cancel", "", nil); status != 200 || !strings.Contains(string(text), `"done"`) {
+		t.Errorf("a study that is done is cancelled: %d %s", status, text)
+	}
+	if status, _ := a.call(t, "GET", "/api/wear/none/report", "", nil); status != 404 {
+		t.Errorf("the report of no study: %d", status)
+	}
+}
