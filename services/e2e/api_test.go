@@ -256,6 +256,7 @@ func (a *api) operate(t *testing.T, h *host.Host) {
 	if status, _ := a.call(t, "POST", "/api/sources/none/retry", "", nil); status != 404 {
 		t.Errorf("trying a source again that is not there: %d", status)
 	}
+	a.retried(t, h)
 	status, text := a.call(t, "POST", "/api/keys", "", map[string]any{"name": "a / b", "role": "submit", "playoutsPerDay": 5})
 	var made gateway.MadeKey
 	json.Unmarshal(text, &made)

@@ -37,6 +37,7 @@ type Endpoints struct {
 	Families    endpoint.Endpoint // FamilyQuery → Family
 	Operations  endpoint.Endpoint // nothing → Operations
 	Retry       endpoint.Endpoint // id → catalogue.Source
+	Again       endpoint.Endpoint // id → catalogue.Evaluation
 	Keys        endpoint.Endpoint // nothing → []catalogue.Key
 	CreateKey   endpoint.Endpoint // NewKey → MadeKey
 	RevokeKey   endpoint.Endpoint // name → []catalogue.Key
@@ -91,17 +92,20 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		Families:   wrap("families", heavy, func(ctx context.Context, r any) (any, error) { return s.Families(ctx, r.(FamilyQuery)) }),
 		Operations: wrap("operations", read, func(ctx context.Context, _ any) (any, error) { return s.Operations(ctx) }),
 		Retry:      wrap("retry", submit, func(ctx context.Context, r any) (any, error) { return s.Retry(ctx, r.(string)) }),
-		Keys:       wrap("keys", read, func(ctx context.Context, _ any) (any, error) { return s.Keys(ctx) }),
-		CreateKey:  wrap("create-key", submit, func(ctx context.Context, r any) (any, error) { return s.CreateKey(ctx, r.(NewKey)) }),
-		RevokeKey:  wrap("revoke-key", submit, func(ctx context.Context, r any) (any, error) { return s.RevokeKey(ctx, r.(string)) }),
-		Compare:    wrap("compare", heavy, func(ctx context.Context, r any) (any, error) { return s.Compare(ctx, r.(CompareQuery)) }),
-		Play:       wrap("play", shown, func(ctx context.Context, r any) (any, error) { return s.Play(ctx, r.(PlayQuery)) }),
-		Traffic:    wrap("traffic", heavy, func(ctx context.Context, r any) (any, error) { return s.Traffic(ctx, r.(TrafficQuery)) }),
-		Submit:     wrap("submit", submit, func(ctx context.Context, r any) (any, error) { return s.Submit(ctx, r.(Submission)) }),
-		Cancel:     wrap("cancel", submit, func(ctx context.Context, r any) (any, error) { return s.Cancel(ctx, r.(string)) }),
-		Source:     wrap("source", read, func(ctx context.Context, r any) (any, error) { return s.Source(ctx, r.(string)) }),
-		Rulesets:   wrap("rulesets", read, func(ctx context.Context, r any) (any, error) { return s.Rulesets(ctx, r.(catalogue.Filter)) }),
-		Library:    wrap("library", read, func(ctx context.Context, r any) (any, error) { return s.Library(ctx, r.(LibraryQuery)) }),
+		Again: wrap("again", submit, func(ctx context.Context, r any) (any, error) {
+			return s.RetryEvaluation(ctx, r.(string))
+		}),
+		Keys:      wrap("keys", read, func(ctx context.Context, _ any) (any, error) { return s.Keys(ctx) }),
+		CreateKey: wrap("create-key", submit, func(ctx context.Context, r any) (any, error) { return s.CreateKey(ctx, r.(NewKey)) }),
+		RevokeKey: wrap("revoke-key", submit, func(ctx context.Context, r any) (any, error) { return s.RevokeKey(ctx, r.(string)) }),
+		Compare:   wrap("compare", heavy, func(ctx context.Context, r any) (any, error) { return s.Compare(ctx, r.(CompareQuery)) }),
+		Play:      wrap("play", shown, func(ctx context.Context, r any) (any, error) { return s.Play(ctx, r.(PlayQuery)) }),
+		Traffic:   wrap("traffic", heavy, func(ctx context.Context, r any) (any, error) { return s.Traffic(ctx, r.(TrafficQuery)) }),
+		Submit:    wrap("submit", submit, func(ctx context.Context, r any) (any, error) { return s.Submit(ctx, r.(Submission)) }),
+		Cancel:    wrap("cancel", submit, func(ctx context.Context, r any) (any, error) { return s.Cancel(ctx, r.(string)) }),
+		Source:    wrap("source", read, func(ctx context.Context, r any) (any, error) { return s.Source(ctx, r.(string)) }),
+		Rulesets:  wrap("rulesets", read, func(ctx context.Context, r any) (any, error) { return s.Rulesets(ctx, r.(catalogue.Filter)) }),
+		Library:   wrap("library", read, func(ctx context.Context, r any) (any, error) { return s.Library(ctx, r.(LibraryQuery)) }),
 		Ruleset: wrap("ruleset", read, func(ctx context.Context, r any) (any, error) {
 			return s.Ruleset(ctx, r.(RulesetQuery))
 		}),

@@ -10,6 +10,7 @@ import (
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/jobs"
+	"github.com/astragal/astragal/services/compile"
 )
 
 // Operations is what goes on now.
@@ -19,6 +20,8 @@ type Operations struct {
 	Total   int                   `json:"total"`
 	Workers []catalogue.WorkerUse `json:"workers"` // that recorded batches of them in the last five minutes
 	Queue   []jobs.LaneDepth      `json:"queue"`
+	// Schedule is what is evaluated again by the clock, null for nothing.
+	Schedule *catalogue.Schedule `json:"schedule"`
 	// Finished are the evaluations that ended last.
 	Finished []FinishedEvaluation `json:"finished"`
 }
@@ -78,6 +81,12 @@ func (s *service) Operations(ctx context.Context) (o Operations, err error) {
 	if o.Queue, err = s.queue.Lanes(ctx); err != nil {
 		return o, err
 	}
+	if o.Schedule, err = s.catalogue.Schedule(ctx); err != nil {
+		return o, err
+	}
+	if o.Schedule != nil {
+		o.Schedule.Error = scrub(o.Schedule.Error)
+	}
 	o.Finished, err = s.finished(ctx)
 	return o, err
 }
@@ -92,6 +101,21 @@ func (s *service) Retry(ctx context.Context, source string) (catalogue.Source, e
 	}
 	src.Text = ""
 	return src, s.queue.Publish(ctx, jobs.Job{Kind: jobs.Compile, Subject: source})
+}
+
+// RetryEvaluation goes on with an evaluation that failed or was cancelled.
+func (s *service) RetryEvaluation(ctx context.Context, id string) (catalogue.Evaluation, error) {
+	if err := s.catalogue.RetryEvaluation(ctx, id); err != nil {
+		return catalogue.Evaluation{}, err
+	}
+	todo, err := compile.FirstJobs(ctx, s.catalogue, id)
+	if err == nil {
+		err = s.queue.Publish(ctx, todo...)
+	}
+	if err != nil {
+		return catalogue.Evaluation{}, err
+	}
+	return s.catalogue.Evaluation(ctx, id)
 }
 
 func (s *service) Keys(ctx context.Context) ([]catalogue.Key, error) {

@@ -104,6 +104,8 @@ func routes(e Endpoints, q *jobs.Queue) []route {
 			catalogue.Source{}, "", serve(e.Delete, value("id"), nil)},
 		{"POST", "/api/sources/{id}/retry", "retrySource", "Have a source that failed compiled again.", catalogue.SubmitRole, nil, nil,
 			catalogue.Source{}, "", serve(e.Retry, value("id"), nil)},
+		{"POST", "/api/evaluations/{id}/retry", "retryEvaluation", "Go on with an evaluation that failed or was cancelled; what is " +
+			"recorded stays.", catalogue.SubmitRole, nil, nil, catalogue.Evaluation{}, "", serve(e.Again, value("id"), nil)},
 		{"POST", "/api/wear", "askWear", "Ask for a study of use-wear: which candidate rulesets explain the wear of a board? What a " +
 			"request leaves out is as in astragal wear.", catalogue.SubmitRole, nil, study.Request{}, catalogue.WearStudy{}, "",
 			serve(e.AskWear, decodeWear, nil)},

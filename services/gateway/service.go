@@ -116,6 +116,8 @@ type Service interface {
 	Operations(ctx context.Context) (Operations, error)
 	// Retry has a source that failed compiled again.
 	Retry(ctx context.Context, source string) (catalogue.Source, error)
+	// RetryEvaluation goes on with an evaluation that failed or was cancelled.
+	RetryEvaluation(ctx context.Context, id string) (catalogue.Evaluation, error)
 	// Keys, CreateKey and RevokeKey look after the keys of the API.
 	Keys(ctx context.Context) ([]catalogue.Key, error)
 	CreateKey(ctx context.Context, k NewKey) (MadeKey, error)
