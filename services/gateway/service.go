@@ -156,6 +156,7 @@ type service struct {
 	// families are kinships by features, treeFamilies those that compare trees: they take long,
 	// and the others do not wait for them.
 	families, treeFamilies *memo[*Kinship]
+	searches               *memo[searchedPlay]
 }
 
 // cached is the number of compiled rulesets kept for recording trials.
@@ -165,7 +166,7 @@ const cached = 16
 func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler) Service {
 	return &service{c, q, compiler, compiler.Version(), lab.NewCache(cached), &kin{catalogue: c},
 		&standings{catalogue: c, byAgent: map[string]*libraryMeans{}}, newMemo[*Kinship](familiesKept, familyLimit),
-		newMemo[*Kinship](familiesKept, familyLimit)}
+		newMemo[*Kinship](familiesKept, familyLimit), newMemo[searchedPlay](searchedKept, searchedLimit)}
 }
 
 func (s *service) SubmitAll(ctx context.Context, list []Submission, defs map[string]string) ([]string, error) {
