@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/ludeme"
 )
 
 // Ludemes returns the tree of the ludemes of a description: one node for each
@@ -14,6 +15,24 @@ func Ludemes(game *lgdl.Expr) *Tree {
 	t := &Tree{}
 	t.ludemes(game, -1)
 	return t
+}
+
+// ExpandedLudemes returns the tree of the ludemes of the text of a description that is
+// expanded already. Errors name it.
+func ExpandedLudemes(name, text string) (*Tree, error) {
+	d, err := lgdl.Read(name, []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	e, err := d.Expand(nil, lgdl.Selection{})
+	if err != nil {
+		return nil, err
+	}
+	c, err := e.Check(ludeme.Grammar())
+	if err != nil {
+		return nil, err
+	}
+	return Ludemes(c.Game), nil
 }
 
 func (t *Tree) ludemes(e *lgdl.Expr, parent int32) {

@@ -100,3 +100,30 @@ func (m *Matrix) Nearest(game, k int) []Neighbour {
 	slices.SortStableFunc(list, func(a, b Neighbour) int { return cmp.Compare(a.Distance, b.Distance) })
 	return list[:min(max(k, 0), len(list))]
 }
+
+// Combine is the mean of several distances between the same games, each in units of its
+// own mean over all pairs, so that all weigh alike; one whose games are all at one place
+// adds nothing.
+func Combine(parts ...*Matrix) *Matrix {
+	scale := make([]float64, len(parts))
+	for i, m := range parts {
+		if n := len(m.Names); n > 1 {
+			scale[i] = sumOf(m.d) / float64(n*(n-1))
+		}
+	}
+	return NewMatrix(parts[0].Names, func(i, j int) (d float64) {
+		for k, m := range parts {
+			if scale[k] > 0 {
+				d += m.At(i, j) / scale[k] / float64(len(parts))
+			}
+		}
+		return d
+	})
+}
+
+func sumOf(list []float64) (sum float64) {
+	for _, x := range list {
+		sum += x
+	}
+	return sum
+}

@@ -33,6 +33,39 @@ func (c *Catalogue) MetricsOf(
 	return byHash(rows)
 }
 
+// ExpandedOf returns the expanded descriptions of those of the rulesets that are in L-GDL,
+// by hash.
+func (c *Catalogue) ExpandedOf(ctx context.Context, hashes []string) (map[string]string, error) {
+	rows, err := c.pool.Query(ctx,
+		`SELECT hash, expanded FROM rulesets WHERE hash = ANY ($1) AND formalism = 'lgdl'`, hashes)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]string{}
+	var hash, text string
+	_, err = pgx.ForEachRow(rows, []any{&hash, &text}, func() error {
+		found[hash] = text
+		return nil
+	})
+	return found, err
+}
+
+// NamesOf returns the names of the games and of the rulesets themselves, by hash.
+func (c *Catalogue) NamesOf(ctx context.Context, hashes []string) (map[string][2]string, error) {
+	rows, err := c.pool.Query(ctx, `SELECT r.hash, g.name, r.name FROM rulesets r JOIN games g ON g.id = r.game_id
+		WHERE r.hash = ANY ($1)`, hashes)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string][2]string{}
+	var hash, game, name string
+	_, err = pgx.ForEachRow(rows, []any{&hash, &game, &name}, func() error {
+		found[hash] = [2]string{game, name}
+		return nil
+	})
+	return found, err
+}
+
 // byHash reads rows of a hash, a name and a value.
 func byHash(rows pgx.Rows) (map[string]map[string]float64, error) {
 	found := map[string]map[string]float64{}

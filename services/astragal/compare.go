@@ -21,7 +21,7 @@ import (
 func init() {
 	register(command{
 		name: "compare",
-		args: "[--features F] [--measure M] [--rarity | --weights FILE] [--raw] [--nearest K] [--cluster L] [--join] " +
+		args: "[--features F] [--measure M] [--rarity | --weights FILE] [--raw] [--nearest K] [--cluster L] [--join] [--network] [--correspondence] " +
 			"[--json] [[--rulesets] [--defs DIR] PATH… | [--data DIR] [--agent A] [--culture S] [--region S] [--from YEAR] [--to YEAR] [--concept C]…]",
 		short: "Say how far games are from each other: those at the paths or, without, those of the catalogue",
 		run:   compare,
@@ -40,7 +40,8 @@ const nonNegative = "branches of negative length are set to 0 and taken off the 
 func comparisonFlags(fs *flag.FlagSet) *comparison {
 	c := &comparison{}
 	fs.StringVar(&c.features, "features", "concepts", "what is compared: "+featureNames(ownMeasure...))
-	fs.StringVar(&c.measure, "measure", "cosine", "cosine, jaccard, jensen-shannon or overlap; tree (edit distance), space (km) and time (years) have their own")
+	fs.StringVar(&c.measure, "measure", "cosine", "cosine, jaccard, jensen-shannon or overlap; tree (edit distance), space (km) and time (years) have their own; "+
+		"combined is the mean of concepts, metrics and tree, each in units of its own mean")
 	fs.StringVar(&c.weights, "weights", "", "`file` of lines FEATURE,WEIGHT; features without a line do not count")
 	fs.BoolVar(&c.rarity, "rarity", false, "weigh features by how few of the games have them")
 	fs.BoolVar(&c.raw, "raw", false, "take numbers as they are, not as shares of their largest value among the games")
@@ -83,7 +84,7 @@ func (c *comparison) check(cluster string) error {
 }
 
 // ownMeasure are the features with a distance of their own.
-var ownMeasure = []string{"tree", "space", "time"}
+var ownMeasure = []string{"tree", "combined", "space", "time"}
 
 // apart is the distance between two games by what is known of where or when they were
 // played, for the features space and time; false where nothing is.
@@ -122,6 +123,21 @@ func (c *comparison) matrix(ctx context.Context, errs io.Writer, list []subject)
 			d, _ := between(list[i].evidence, list[j].evidence)
 			return d
 		}), nil
+	}
+	if c.features == "combined" {
+		if c.weights != "" || c.rarity {
+			return nil, usagef("combined distances have no weights")
+		}
+		parts := make([]*distance.Matrix, 3)
+		for i, features := range []string{"concepts", "metrics", "tree"} {
+			part := *c
+			part.features = features
+			var err error
+			if parts[i], err = part.matrix(ctx, errs, list); err != nil {
+				return nil, err
+			}
+		}
+		return distance.Combine(parts...), nil
 	}
 	if c.features == "tree" {
 		if c.weights != "" || c.rarity {
@@ -211,6 +227,9 @@ type compareResult struct {
 	Nearest   [][]compareNear `json:"nearest,omitempty"`
 	Clusters  string          `json:"clusters,omitempty"` // Newick
 	Joined    string          `json:"joined,omitempty"`   // Newick
+	Network   *compareNetwork `json:"network,omitempty"`
+	// Correspondence are coordinates by game, of the concepts as they are or are not.
+	Correspondence *compareConcepts `json:"correspondence,omitempty"`
 	// NegativeBranches is how many branches of Joined were negative and are set to
 	// 0, unless they are kept.
 	NegativeBranches int `json:"negativeBranches,omitempty"`
@@ -231,6 +250,8 @@ func compare(ctx context.Context, s *streams, args []string) error {
 	nearest := fs.Int("nearest", 0, fmt.Sprintf("list the so many nearest of each game (default 5 for more than %d games)", tableLimit))
 	cluster := fs.String("cluster", "", "print a tree made by agglomeration: average, single or complete")
 	join := fs.Bool("join", false, "print a tree made by neighbour joining; "+nonNegative)
+	network := fs.Bool("network", false, "print a split network made by NeighborNet; export --format nexus writes it for SplitsTree")
+	correspondence := fs.Bool("correspondence", false, "print a correspondence analysis of which game has which concepts")
 	asJSON := fs.Bool("json", false, "print a JSON object")
 	paths, err := parse(fs, args)
 	if err != nil {
@@ -296,6 +317,16 @@ func compare(ctx context.Context, s *streams, args []string) error {
 		r.Joined, r.NegativeBranches = t.Newick(m.Names), negative
 		sayNegative(s.err, negative)
 	}
+	if *network {
+		if r.Network, err = networkOf(m); err != nil {
+			return err
+		}
+	}
+	if *correspondence {
+		if r.Correspondence, err = correspondenceOf(list); err != nil {
+			return err
+		}
+	}
 	if *asJSON {
 		enc := json.NewEncoder(s.out)
 		enc.SetEscapeHTML(false)
@@ -339,5 +370,11 @@ func (r *compareResult) print(w io.Writer) {
 		if tree != "" {
 			fmt.Fprintln(w, tree)
 		}
+	}
+	if r.Network != nil {
+		r.Network.print(w)
+	}
+	if r.Correspondence != nil {
+		r.Correspondence.print(w, r.Games)
 	}
 }

@@ -35,7 +35,7 @@ func export(ctx context.Context, s *streams, args []string) error {
 	how := comparisonFlags(fs)
 	format := fs.String("format", "csv",
 		"csv or parquet (a row for each game: what it is, its features, and metrics with their 95 % intervals), "+
-			"phylip (distances), nexus (distances and trees), newick (a tree) or characters (features as 0 and 1, in NEXUS); "+
+			"phylip (distances), nexus (distances, trees and the splits of NeighborNet), newick (a tree) or characters (features as 0 and 1, in NEXUS); "+
 			"in trees "+nonNegative)
 	out := fs.String("out", "",
 		"`file` to write instead of standard output; beside a file NAME.csv, NAME.dictionary.csv explains the columns")
@@ -199,13 +199,21 @@ func exporter(ctx context.Context, errs io.Writer, list []subject, how *comparis
 		sayNegative(errs, negative)
 	}
 	if format == "nexus" {
+		network, err := m.NeighborNet()
+		if err != nil {
+			fmt.Fprintf(errs, "without splits: %v\n", err)
+		}
 		comment := ""
 		if negative > 0 {
 			comment = fmt.Sprintf("of neighbour joining %d %s", negative, nonNegative)
 		}
 		return func(w io.Writer) error {
-			return m.WriteNexus(w, distance.NamedTree{Name: "neighbour joining", Tree: joined, Comment: comment},
+			err := m.WriteNexus(w, distance.NamedTree{Name: "neighbour joining", Tree: joined, Comment: comment},
 				distance.NamedTree{Name: string(linkage), Tree: clustered, Rooted: true})
+			if network == nil || err != nil {
+				return err
+			}
+			return network.WriteNexus(w)
 		}, nil
 	}
 	tree := joined

@@ -24,6 +24,7 @@ import (
 	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/posterior"
 	"github.com/astragal/astragal/pkg/prior"
+	"github.com/astragal/astragal/services/study"
 )
 
 // inquiry is what reconstruct is asked of the posterior.
@@ -97,30 +98,23 @@ func (q *inquiry) worn(x *posterior.Item) (err error) {
 	if q.options.Plays == 0 {
 		return usagef("an item of wear needs --plays")
 	}
-	w := &wearing{boards: map[string]*wornBoard{}, names: map[string]string{}}
-	if w.observed, err = readWear(filepath.Join(filepath.Dir(q.evidence), x.File)); err != nil {
+	file := filepath.Join(filepath.Dir(q.evidence), x.File)
+	text, err := os.ReadFile(file)
+	if err != nil {
 		return err
 	}
-	if x.Measure == "" {
-		x.Measure = "along"
-		if w.observed.sites {
-			x.Measure = "visits"
-		}
+	observed, err := study.Read(file, text)
+	if err != nil {
+		return err
 	}
-	if w.measure, err = traffic.ParseMeasure(x.Measure); err != nil {
+	s, err := study.Of(observed, x.Measure)
+	if err != nil {
 		return fmt.Errorf("%s: %w", q.evidence, err)
 	}
-	if w.measure.OfPairs() == w.observed.sites {
-		return fmt.Errorf("%s: %s are not of what %s names", q.evidence, x.Measure, x.File)
-	}
-	q.options.Wear = &posterior.Wear{Observed: &w.observed.Observed,
+	x.Measure = s.Measure.String()
+	q.options.Wear = &posterior.Wear{Observed: &observed.Observed,
 		Candidate: func(rs *ruleset.Ruleset, counts *traffic.Counts) (*wear.Candidate, error) {
-			b, err := w.boardOn(rs, rs.Name())
-			if err != nil {
-				return nil, err
-			}
-			return &wear.Candidate{Family: "completions", Agent: "as the study's", Parts: b.parts, Images: b.images,
-				Concept: map[string]float64{}, Plays: w.plays(counts)}, nil
+			return s.Played(rs, rs.Name(), "completions", "as the study's", counts)
 		}}
 	return nil
 }

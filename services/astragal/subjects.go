@@ -15,7 +15,6 @@ import (
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/distance"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/about"
 	"github.com/astragal/astragal/pkg/catalogue"
@@ -300,27 +299,10 @@ func storedSubject(ctx context.Context, c *catalogue.Catalogue, r *catalogue.Rul
 		if err != nil {
 			return sub, err
 		}
-		sub.tree, err = expandedTree(r.Game, full.Expanded)
+		sub.tree, err = distance.ExpandedLudemes(r.Game, full.Expanded)
 		return sub, err
 	}
 	return sub, nil
-}
-
-// expandedTree reads the ludemes of an expanded description.
-func expandedTree(name, text string) (*distance.Tree, error) {
-	d, err := lgdl.Read(name, []byte(text))
-	if err != nil {
-		return nil, err
-	}
-	e, err := d.Expand(nil, lgdl.Selection{})
-	if err != nil {
-		return nil, err
-	}
-	c, err := e.Check(ludeme.Grammar())
-	if err != nil {
-		return nil, err
-	}
-	return distance.Ludemes(c.Game), nil
 }
 
 // distinguish gives the subjects distinct names: those of their games; with the

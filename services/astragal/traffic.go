@@ -12,10 +12,10 @@ import (
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/symmetry"
 	"github.com/astragal/astragal/engine/traffic"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/lab"
+	"github.com/astragal/astragal/services/study"
 )
 
 func init() {
@@ -26,13 +26,6 @@ func init() {
 		short: "Count where on the board play happens: moves along every line, visits, stays, captures of every site",
 		run:   runTraffic,
 	})
-}
-
-// boarded is a ruleset with a board that traffic is counted on.
-type boarded interface {
-	Traffic() (*traffic.Board, error)
-	DrawTraffic(w io.Writer, c *traffic.Counts, m traffic.Measure, o draw.Options) error
-	DrawHeat(w io.Writer, heat *draw.Heat, o draw.Options) error
 }
 
 func runTraffic(ctx context.Context, s *streams, args []string) error {
@@ -79,7 +72,7 @@ func runTraffic(ctx context.Context, s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	on, ok := rs.(boarded)
+	on, ok := rs.(study.Boarded)
 	if !ok {
 		return fmt.Errorf("%s: only L-GDL games have a board that is known", files[0])
 	}
@@ -142,25 +135,14 @@ func trafficOf(rs lab.Ruleset, p catalogue.Params, total *metric.Batch, b *traff
 		Engine: lab.Engine().
 			Version(),
 		Playouts: total.Playouts, Sites: b.Sites,
-		Symmetry: symmetriesOf(b), Pairs: b.Pairs, Rows: total.Traffic.Rows(b, parts)}
-}
-
-// symmetriesOf says how many symmetries a board has.
-func symmetriesOf(b *traffic.Board) string {
-	graph := symmetry.Of(b)
-	turns := fmt.Sprintf("%d turns and reflections", len(symmetry.Geometric(b, graph)))
-	group, err := symmetry.Automorphisms(graph)
-	if err != nil {
-		return turns + ", all symmetries are too hard to find"
-	}
-	return fmt.Sprintf("%s of %v symmetries", turns, group.Order())
+		Symmetry: study.Symmetries(b), Pairs: b.Pairs, Rows: total.Traffic.Rows(b, parts)}
 }
 
 // printTraffic prints a measure for people, the largest counts first.
 func printTraffic(w io.Writer, rs lab.Ruleset, p catalogue.Params, total *metric.Batch, b *traffic.Board,
 	m traffic.Measure) error {
 	fmt.Fprintf(w, "%s: %d playouts, %d sites, %d pairs of neighbours, %s\n%s\n", rs.Name(), total.Playouts, b.Sites,
-		len(b.Pairs), symmetriesOf(b), madeBy(p, lab.Engine().Version()))
+		len(b.Pairs), study.Symmetries(b), madeBy(p, lab.Engine().Version()))
 	for _, each := range []traffic.Measure{traffic.Moves, traffic.Along} {
 		if each != m && !(m == traffic.Along && each == traffic.Moves) {
 			continue

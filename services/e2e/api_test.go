@@ -212,6 +212,7 @@ func TestAPI(t *testing.T) {
 		`"total":1`) {
 		t.Errorf("without its successor the first is not back: %s", text)
 	}
+	a.wear(t, hash)
 	a.operate(t, h)
 	if lines := follow(t, a.URL+"/api/events?subject="+receipt.Source, 2); !slices.Contains(lines, "event: state") {
 		t.Errorf("events: %q", lines)
@@ -255,6 +256,7 @@ func (a *api) operate(t *testing.T, h *host.Host) {
 	if status, _ := a.call(t, "POST", "/api/sources/none/retry", "", nil); status != 404 {
 		t.Errorf("trying a source again that is not there: %d", status)
 	}
+	a.retried(t, h)
 	status, text := a.call(t, "POST", "/api/keys", "", map[string]any{"name": "a / b", "role": "submit", "playoutsPerDay": 5})
 	var made gateway.MadeKey
 	json.Unmarshal(text, &made)

@@ -117,6 +117,12 @@ func TestLaboratory(t *testing.T) {
 		"/metric/DurationMoves?against=BranchingFactorAverage&by=region": {"Spearman", "4 rulesets: Pearson", ">Egypt<"},
 		"/concept/HexTiling":                                             {"<b>1</b> of 4 rulesets have it", "Go together", ">India</th>", "Wilson"},
 		"/concept/NumPlayers?by=century":                                 {"<b>4</b> of 4", "19th century", "20th century"},
+		"/families":                                                      {"Split network", "unexplained", "Neighbour joining", "--network"},
+		"/families?features=tree":                                        {"by the trees of their ludemes", "No bootstrap"},
+		"/families?features=combined":                                    {"by the mean of three distances", "Mantel"},
+		"/families.nex":                                                  {"BEGIN splits;", "CYCLE 1 ", "BEGIN trees;"},
+		"/families/places.csv":                                           {"hash,ruleset,first", l.hashes["Six"]},
+		"/families/correspondence.csv":                                   {"of,name,hash,rulesets,contribution,first", "ruleset,Six,"},
 		"/compare?add=thr":                                               {"＋ Three"}, "/compare": {"Two to eight rulesets"},
 	} {
 		status, text := get(t, l.url+path)

@@ -3,11 +3,13 @@ package gateway
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"html/template"
 	"math"
 	"math/bits"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/metric"
@@ -85,19 +87,21 @@ type shareRow struct {
 // conceptView is what the page of a concept shows.
 type conceptView struct {
 	concept.Concept
-	How                string
-	Above              []string
-	Below              []string
-	All, Has           int
-	Number             bool // it has a value, not only a truth
-	Histogram          template.HTML
-	Quantiles          []fact
-	By                 string
-	Groupings          []string
-	Groups             []shareRow
-	With, Against      []Companion
-	Exhibit            *exhibit
-	Library, Condition string
+	How           string
+	Above         []string
+	Below         []string
+	All, Has      int
+	Number        bool // it has a value, not only a truth
+	Histogram     template.HTML
+	Quantiles     []fact
+	By            string
+	Groupings     []string
+	Groups        []shareRow
+	Small         []shareRow // of one or two rulesets, of which a share says little
+	Time          template.HTML
+	With, Against []Companion
+	Exhibit       *exhibit
+	Library       string
 }
 
 // conceptPage shows a concept over the library: where, when, and with which others.
@@ -156,6 +160,19 @@ func conceptPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		v.Histogram = valueHistogram(values, false)
 	}
 	v.Groups = shareRows(points, v.By)
+	if v.By != "century" { // whose order says something by itself
+		if at := slices.IndexFunc(v.Groups, func(r shareRow) bool { return r.N < tellingGroup }); at > 0 {
+			end := at
+			for end < len(v.Groups) && v.Groups[end].Name != unknownValue {
+				end++
+			}
+			if end-at > 5 {
+				v.Small = slices.Clone(v.Groups[at:end])
+				v.Groups = slices.Delete(v.Groups, at, end)
+			}
+		}
+	}
+	v.Time = drawCenturies(shareRows(points, "century"))
 	response, err = e.Together(r.Context(), k.Name)
 	if err != nil {
 		return err
@@ -219,6 +236,39 @@ func shareRows(points []catalogue.Point, by string) []shareRow {
 		func(a, b shareRow) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Name, b.Name)) },
 	)
 	return rows
+}
+
+// tellingGroup is the number of rulesets of a group from which on it is shown at once.
+const tellingGroup = 3
+
+// drawCenturies draws the shares of centuries that have rulesets, with their intervals, wider
+// dots for more; "" when there are fewer than two.
+func drawCenturies(rows []shareRow) template.HTML {
+	rows = slices.DeleteFunc(rows, func(r shareRow) bool { return r.Name == unknownValue })
+	if len(rows) < 2 {
+		return ""
+	}
+	const height, left, top, foot = 190.0, 44.0, 8.0, 54.0
+	step := max(22, min(60, 1200/float64(len(rows))))
+	width := left + step*float64(len(rows)) + 10
+	y := func(share float64) float64 { return top + (1-share)*(height-top-foot) }
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="hist centuries" viewBox="0 0 %.0f %.0f" style="max-width:%.0fpx" role="img" aria-label="Share of rulesets that have it, by century">`,
+		width, height, width)
+	for _, share := range []float64{0, 0.5, 1} {
+		fmt.Fprintf(&b, `<line x1="%.0f" x2="%.0f" y1="%.1f" y2="%.1f"/><text x="%.0f" y="%.1f" text-anchor="end">%.0f %%</text>`,
+			left, width, y(share), y(share), left-6, y(share)+4, 100*share)
+	}
+	for i, r := range rows {
+		x := left + step*(float64(i)+0.5)
+		fmt.Fprintf(&b, `<path d="M%.1f %.1fV%.1f"/><circle cx="%.1f" cy="%.1f" r="%.1f"><title>%s: %d of %d rulesets</title></circle>`,
+			x, y(r.Share.Low), y(r.Share.High), x, y(r.Share.Mean), min(9, 2.5+math.Sqrt(float64(r.N))/2), template.HTMLEscapeString(r.Name), r.Has, r.N)
+		name := strings.NewReplacer(" century", "").Replace(r.Name)
+		fmt.Fprintf(&b, `<text transform="translate(%.1f %.1f) rotate(-45)" text-anchor="end">%s</text>`, x+4, height-foot+16,
+			template.HTMLEscapeString(name))
+	}
+	b.WriteString(`</svg>`)
+	return template.HTML(b.String())
 }
 
 // shareBar draws a share with its interval.

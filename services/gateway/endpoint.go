@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/middleware"
 	"github.com/astragal/astragal/pkg/telemetry"
+	"github.com/astragal/astragal/services/study"
 )
 
 // Endpoints are the service's functions with their middleware.
@@ -36,14 +37,21 @@ type Endpoints struct {
 	Families    endpoint.Endpoint // FamilyQuery → Family
 	Operations  endpoint.Endpoint // nothing → Operations
 	Retry       endpoint.Endpoint // id → catalogue.Source
+	Again       endpoint.Endpoint // id → catalogue.Evaluation
 	Keys        endpoint.Endpoint // nothing → []catalogue.Key
 	CreateKey   endpoint.Endpoint // NewKey → MadeKey
 	RevokeKey   endpoint.Endpoint // name → []catalogue.Key
 	Compare     endpoint.Endpoint // CompareQuery → Comparison
 	Traffic     endpoint.Endpoint // TrafficQuery → Traffic
-	Changes     endpoint.Endpoint // ChangeQuery → catalogue.ChangeReport
-	Evidence    endpoint.Endpoint // catalogue.EvidenceFilter → []evidence.Item
-	Concepts    endpoint.Endpoint // nothing → []catalogue.ConceptUse
+	AskWear     endpoint.Endpoint // study.Request → catalogue.WearStudy
+	WearStudies endpoint.Endpoint // nothing → []catalogue.WearStudy
+	WearStudy   endpoint.Endpoint // id → catalogue.WearStudy
+	CancelWear  endpoint.Endpoint // id → catalogue.WearStudy
+	// WearReport is WearReportQuery → []byte, WearTemplate WearTemplateQuery → []byte.
+	WearReport, WearTemplate endpoint.Endpoint
+	Changes                  endpoint.Endpoint // ChangeQuery → catalogue.ChangeReport
+	Evidence                 endpoint.Endpoint // catalogue.EvidenceFilter → []evidence.Item
+	Concepts                 endpoint.Endpoint // nothing → []catalogue.ConceptUse
 }
 
 // Limits of the whole gateway, in calls per second and calls at once.
@@ -84,17 +92,20 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		Families:   wrap("families", heavy, func(ctx context.Context, r any) (any, error) { return s.Families(ctx, r.(FamilyQuery)) }),
 		Operations: wrap("operations", read, func(ctx context.Context, _ any) (any, error) { return s.Operations(ctx) }),
 		Retry:      wrap("retry", submit, func(ctx context.Context, r any) (any, error) { return s.Retry(ctx, r.(string)) }),
-		Keys:       wrap("keys", read, func(ctx context.Context, _ any) (any, error) { return s.Keys(ctx) }),
-		CreateKey:  wrap("create-key", submit, func(ctx context.Context, r any) (any, error) { return s.CreateKey(ctx, r.(NewKey)) }),
-		RevokeKey:  wrap("revoke-key", submit, func(ctx context.Context, r any) (any, error) { return s.RevokeKey(ctx, r.(string)) }),
-		Compare:    wrap("compare", heavy, func(ctx context.Context, r any) (any, error) { return s.Compare(ctx, r.(CompareQuery)) }),
-		Play:       wrap("play", shown, func(ctx context.Context, r any) (any, error) { return s.Play(ctx, r.(PlayQuery)) }),
-		Traffic:    wrap("traffic", heavy, func(ctx context.Context, r any) (any, error) { return s.Traffic(ctx, r.(TrafficQuery)) }),
-		Submit:     wrap("submit", submit, func(ctx context.Context, r any) (any, error) { return s.Submit(ctx, r.(Submission)) }),
-		Cancel:     wrap("cancel", submit, func(ctx context.Context, r any) (any, error) { return s.Cancel(ctx, r.(string)) }),
-		Source:     wrap("source", read, func(ctx context.Context, r any) (any, error) { return s.Source(ctx, r.(string)) }),
-		Rulesets:   wrap("rulesets", read, func(ctx context.Context, r any) (any, error) { return s.Rulesets(ctx, r.(catalogue.Filter)) }),
-		Library:    wrap("library", read, func(ctx context.Context, r any) (any, error) { return s.Library(ctx, r.(LibraryQuery)) }),
+		Again: wrap("again", submit, func(ctx context.Context, r any) (any, error) {
+			return s.RetryEvaluation(ctx, r.(string))
+		}),
+		Keys:      wrap("keys", read, func(ctx context.Context, _ any) (any, error) { return s.Keys(ctx) }),
+		CreateKey: wrap("create-key", submit, func(ctx context.Context, r any) (any, error) { return s.CreateKey(ctx, r.(NewKey)) }),
+		RevokeKey: wrap("revoke-key", submit, func(ctx context.Context, r any) (any, error) { return s.RevokeKey(ctx, r.(string)) }),
+		Compare:   wrap("compare", heavy, func(ctx context.Context, r any) (any, error) { return s.Compare(ctx, r.(CompareQuery)) }),
+		Play:      wrap("play", shown, func(ctx context.Context, r any) (any, error) { return s.Play(ctx, r.(PlayQuery)) }),
+		Traffic:   wrap("traffic", heavy, func(ctx context.Context, r any) (any, error) { return s.Traffic(ctx, r.(TrafficQuery)) }),
+		Submit:    wrap("submit", submit, func(ctx context.Context, r any) (any, error) { return s.Submit(ctx, r.(Submission)) }),
+		Cancel:    wrap("cancel", submit, func(ctx context.Context, r any) (any, error) { return s.Cancel(ctx, r.(string)) }),
+		Source:    wrap("source", read, func(ctx context.Context, r any) (any, error) { return s.Source(ctx, r.(string)) }),
+		Rulesets:  wrap("rulesets", read, func(ctx context.Context, r any) (any, error) { return s.Rulesets(ctx, r.(catalogue.Filter)) }),
+		Library:   wrap("library", read, func(ctx context.Context, r any) (any, error) { return s.Library(ctx, r.(LibraryQuery)) }),
 		Ruleset: wrap("ruleset", read, func(ctx context.Context, r any) (any, error) {
 			return s.Ruleset(ctx, r.(RulesetQuery))
 		}),
@@ -103,7 +114,17 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 		Evidence: wrap("evidence", read, func(ctx context.Context, r any) (any, error) {
 			return s.Evidence(ctx, r.(catalogue.EvidenceFilter))
 		}),
-		Concepts: wrap("concepts", read, func(ctx context.Context, _ any) (any, error) { return s.Concepts(ctx) }),
+		Concepts:    wrap("concepts", read, func(ctx context.Context, _ any) (any, error) { return s.Concepts(ctx) }),
+		AskWear:     wrap("ask-wear", submit, func(ctx context.Context, r any) (any, error) { return s.AskWear(ctx, r.(study.Request)) }),
+		WearStudies: wrap("wear-studies", read, func(ctx context.Context, _ any) (any, error) { return s.WearStudies(ctx) }),
+		WearStudy:   wrap("wear-study", read, func(ctx context.Context, r any) (any, error) { return s.WearStudy(ctx, r.(string)) }),
+		CancelWear:  wrap("cancel-wear", submit, func(ctx context.Context, r any) (any, error) { return s.CancelWear(ctx, r.(string)) }),
+		WearReport: wrap("wear-report", read, func(ctx context.Context, r any) (any, error) {
+			return s.WearReport(ctx, r.(WearReportQuery))
+		}),
+		WearTemplate: wrap("wear-template", heavy, func(ctx context.Context, r any) (any, error) {
+			return s.WearTemplate(ctx, r.(WearTemplateQuery))
+		}),
 		Problems: wrap("problems", read, func(ctx context.Context, _ any) (any, error) { return s.Problems(ctx) }),
 	}
 }

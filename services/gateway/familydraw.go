@@ -171,33 +171,7 @@ func drawTree(f *Family, colours []string) template.HTML {
 	for _, i := range order {
 		a := angle[i]
 		x1, y1 := place(scale(depthOf[i]), a)
-		x2, y2 := place(radius+6, a)
-		x3, y3 := place(radius+15, a)
-		fmt.Fprintf(
-			&b,
-			`<path class="lead" d="M%.1f %.1fL%.1f %.1f"/><circle cx="%.1f" cy="%.1f" r="4.5" style="fill:%s"/>`,
-			x1,
-			y1,
-			x2,
-			y2,
-			x2,
-			y2,
-			colours[i],
-		)
-		turn, anchor := a*180/math.Pi, "start"
-		if turn > 90 && turn < 270 {
-			turn, anchor = turn+180, "end"
-		}
-		fmt.Fprintf(
-			&b,
-			`<a href="/rulesets/%s"><text transform="translate(%.1f %.1f) rotate(%.1f)" text-anchor="%s" dy="4">%s</text></a>`,
-			f.Points[i].Hash,
-			x3,
-			y3,
-			turn,
-			anchor,
-			template.HTMLEscapeString(short(f.Matrix.Names[i], 34)),
-		)
+		rimName(&b, f, i, a, x1, y1, colours[i])
 	}
 	b.WriteString(`</svg>`)
 	return template.HTML(b.String())

@@ -1,16 +1,13 @@
 package gateway
 
 import (
-	"bytes"
 	"cmp"
 	"image"
 	"image/color"
-	"image/png"
 	"maps"
 	"math"
 	"net/http"
 	"net/url"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +17,7 @@ import (
 )
 
 var familyParameters = append(filterParameters[:len(filterParameters):len(filterParameters)],
-	parameter{name: "features", kind: "string", values: []string{"concepts", "metrics"}, meaning: "what is compared"},
+	parameter{name: "features", kind: "string", values: familyFeatures, meaning: "what is compared"},
 	parameter{name: "measure", kind: "string", values: familyMeasures, meaning: "how"},
 	parameter{name: "one", kind: "boolean", meaning: "true: one ruleset of each game"},
 	parameter{name: "clusters", kind: "integer", low: 2, high: 12, meaning: "number of clusters that are described"},
@@ -28,7 +25,7 @@ var familyParameters = append(filterParameters[:len(filterParameters):len(filter
 
 var familyMeasures = []string{"cosine", "jaccard", "jensen-shannon", "overlap"}
 
-func readFamily(r *http.Request, figures bool) (query FamilyQuery, q url.Values, err error) {
+func readFamily(r *http.Request) (query FamilyQuery, q url.Values, err error) {
 	if q, err = readQuery(r, familyParameters); err != nil {
 		return query, q, err
 	}
@@ -36,28 +33,34 @@ func readFamily(r *http.Request, figures bool) (query FamilyQuery, q url.Values,
 		return query, q, err
 	}
 	query.Features, query.Measure = cmp.Or(q.Get("features"), "concepts"), cmp.Or(q.Get("measure"), "cosine")
-	query.One, query.Clusters, query.Figures = q.Get("one") == "true", number(q, "clusters", 5), figures
+	query.One, query.Clusters = q.Get("one") == "true", number(q, "clusters", 5)
 	return query, q, nil
 }
 
 // familyView is what the page shows.
 type familyView struct {
 	Family
-	Query                        FamilyQuery
-	Measures, Groupings          []string
-	Colour, Agent                string
-	Kept                         []fact
-	Legend                       []legendEntry
-	Dendrogram, Tree             any
-	Places                       any
-	CLI                          string
-	Library                      string
-	CSV, Nexus, Newick, Phylip   string
-	Narrow                       []facetGroup
-	Most                         int
-	GroupRows                    []familyGroupRow
-	Chosen                       []facetLink
-	Explained, ExplainedVertical string
+	Query                      FamilyQuery
+	AllFeatures                []string
+	Measures, Groupings        []string
+	Colour, Agent              string
+	Kept                       []fact
+	Legend                     []legendEntry
+	Dendrogram, Tree, Split    any
+	Places, Biplot             any
+	ConceptsShown              []distance.CorrespondingFeature
+	SplitAll                   int
+	Unexplained                string
+	CLI                        string
+	Library                    string
+	CSV, Nexus, Newick, Phylip string
+	PlacesFile, BiplotFile     string
+	Narrow                     []facetGroup
+	Most                       int
+	GroupRows                  []familyGroupRow
+	Chosen                     []facetLink
+	Explained                  [2]string
+	Inertia                    [2]string
 }
 
 type legendEntry struct {
@@ -73,7 +76,7 @@ type familyGroupRow struct {
 
 // familyPage shows the families of the rulesets that pass a filter.
 func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
-	query, q, err := readFamily(r, true)
+	query, q, err := readFamily(r)
 	if err != nil {
 		return err
 	}
@@ -82,17 +85,18 @@ func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		return err
 	}
 	v := familyView{
-		Family:    response.(Family),
-		Query:     query,
-		Measures:  familyMeasures,
-		Groupings: groupings,
-		Most:      maxFamily,
-		Colour: cmp.Or(
-			q.Get("colour"),
-			"kind",
-		),
-		Agent: cmp.Or(query.Agent, catalogue.DefaultAgent),
-		CLI:   compareLine(query),
+		Family:      response.(Family),
+		Query:       query,
+		AllFeatures: familyFeatures,
+		Measures:    familyMeasures,
+		Groupings:   groupings,
+		Most:        maxFamily,
+		Colour:      q.Get("colour"),
+		Agent:       cmp.Or(query.Agent, catalogue.DefaultAgent),
+		CLI:         compareLine(query),
+	}
+	if v.Colour == "" {
+		v.Colour = v.tellingGroups()
 	}
 	filter := url.Values{}
 	for name, values := range q {
@@ -114,11 +118,14 @@ func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	}
 	file := func(ext string) string { return with(q, "/families"+ext, "offset") }
 	v.CSV, v.Nexus, v.Newick, v.Phylip = file(".csv"), file(".nex"), file(".nwk"), file(".phy")
-	if v.Matrix != nil {
+	v.PlacesFile, v.BiplotFile = file("/places.csv"), file("/correspondence.csv")
+	if v.Kinship != nil {
 		colours := v.colours()
 		v.Dendrogram = drawHeat(&v.Family, colours, with(q, "/families.png", "offset"))
 		v.Tree = drawTree(&v.Family, colours)
-		v.fillPlaces()
+		v.Split, v.SplitAll = drawNetwork(&v.Family, colours), len(v.Network.Splits)
+		v.Unexplained = strconv.FormatFloat(100*(1-v.Network.Fit), 'g', 2, 64) + " %"
+		v.fillPlaces(colours)
 		v.fillGroups()
 	} else if v.All > maxFamily {
 		response, err := e.Library(r.Context(), LibraryQuery{Filter: catalogue.Filter{Limit: 1, Choices: query.Choices, Search: query.Search}, Facets: true})
@@ -136,8 +143,20 @@ func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 			}
 		}
 	}
-	render(w, http.StatusOK, "families", "Families", false, &v)
+	render(w, http.StatusOK, "families", "Families", v.UnderWay, &v)
 	return nil
+}
+
+// tellingGroups is the first of the groupings that tells the rulesets apart.
+func (v *familyView) tellingGroups() string {
+	for _, by := range groupings {
+		for i := range v.Points {
+			if groupOf(&v.Points[i], by) != groupOf(&v.Points[0], by) {
+				return by
+			}
+		}
+	}
+	return groupings[0]
 }
 
 // treeColours tell groups apart; the rest is grey.
@@ -175,43 +194,22 @@ func (v *familyView) colours() []string {
 	return list
 }
 
-func (v *familyView) fillPlaces() {
-	if v.Embedding == nil || len(v.Embedding.Explained) < 2 {
-		return
-	}
-	var rows []chartRow
-	named := map[string]bool{}
-	var groups, colours []string
-	for _, l := range v.Legend {
-		if l.Colour != otherColour {
-			named[l.Name] = true
-			groups, colours = append(groups, l.Name), append(colours, l.Colour)
+func (v *familyView) fillPlaces(colours []string) {
+	percent := func(x float64) string { return strconv.FormatFloat(100*x, 'f', 0, 64) + " %" }
+	marks := func(at [][]float64) (list []mark) {
+		for i := range v.Points {
+			list = append(list, mark{at[i], v.Matrix.Names[i], "/rulesets/" + v.Points[i].Hash, colours[i]})
 		}
+		return list
 	}
-	for i := range v.Points {
-		g := groupOf(&v.Points[i], v.Colour)
-		if !named[g] {
-			g = "all others"
-		}
-		rows = append(
-			rows,
-			chartRow{
-				Name:  v.Matrix.Names[i],
-				Group: g,
-				X:     v.Embedding.Points[i][0],
-				Y:     v.Embedding.Points[i][1],
-				Href:  "/rulesets/" + v.Points[i].Hash,
-			},
-		)
+	if e := v.Embedding; e != nil && len(e.Explained) > 1 {
+		v.Explained = [2]string{percent(e.Explained[0]), percent(e.Explained[1])}
+		v.Places = drawPlaces(marks(e.Points), nil, v.Explained, "Places of rulesets by classical scaling")
 	}
-	share := func(i int) string { return strconv.FormatFloat(100*v.Embedding.Explained[i], 'f', 0, 64) + " %" }
-	v.Explained, v.ExplainedVertical = share(0), share(1)
-	v.Places = map[string]any{
-		"x":       "first axis (" + share(0) + ")",
-		"y":       "second axis (" + share(1) + ")",
-		"rows":    rows,
-		"groups":  append(groups, "all others"),
-		"colours": append(colours, otherColour),
+	if c := v.Concepts; c != nil && len(c.Explained) > 1 {
+		v.Inertia = [2]string{percent(c.Explained[0]), percent(c.Explained[1])}
+		v.ConceptsShown = c.Features[:min(biplotConcepts, len(c.Features))]
+		v.Biplot = drawPlaces(marks(c.Games), v.ConceptsShown, v.Inertia, "Rulesets and concepts by correspondence analysis")
 	}
 }
 
@@ -231,52 +229,6 @@ func (v *familyView) fillGroups() {
 		}
 		v.GroupRows = append(v.GroupRows, row)
 	}
-}
-
-// familyFile gives the distances or trees in a form that other programs read; .png is the
-// matrix as a picture, a pixel for each pair.
-func familyFile(w http.ResponseWriter, r *http.Request, e Endpoints) error {
-	query, _, err := readFamily(r, false)
-	if err != nil {
-		return err
-	}
-	response, err := e.Families(r.Context(), query)
-	if err != nil {
-		return err
-	}
-	f := response.(Family)
-	if f.Matrix == nil {
-		return catalogue.ErrNotFound
-	}
-	var b bytes.Buffer
-	kind := "text/plain; charset=utf-8"
-	switch ext := path.Ext(r.URL.Path); ext {
-	case ".csv":
-		kind, err = "text/csv; charset=utf-8", f.Matrix.WriteCSV(&b)
-	case ".phy":
-		err = f.Matrix.WritePhylip(&b)
-	case ".nex":
-		err = f.Matrix.WriteNexus(
-			&b,
-			distance.NamedTree{Name: "joined", Tree: f.Joined},
-			distance.NamedTree{Name: "average", Tree: f.Cluster},
-		)
-	case ".nwk":
-		b.WriteString(f.Joined.Newick(f.Matrix.Names) + "\n" + f.Cluster.Newick(f.Matrix.Names) + "\n")
-	default:
-		kind, err = "image/png", png.Encode(&b, heatImage(&f))
-	}
-	if err != nil {
-		return err
-	}
-	h := w.Header()
-	h.Set("Content-Type", kind)
-	h.Set("X-Content-Type-Options", "nosniff")
-	if kind != "image/png" {
-		h.Set("Content-Disposition", `attachment; filename="families`+path.Ext(r.URL.Path)+`"`)
-	}
-	w.Write(b.Bytes())
-	return nil
 }
 
 // heatImage is the matrix in the order of the clusters, dark for near.

@@ -86,9 +86,6 @@ func (k *kin) current(ctx context.Context, hash string) (*conceptIndex, error) {
 	return index, nil
 }
 
-// untelling are the types of concepts that say nothing about how a game is played.
-var untelling = []string{"Visual", "Implementation", "Meta"}
-
 func indexConcepts(ctx context.Context, c *catalogue.Catalogue) (*conceptIndex, error) {
 	x := &conceptIndex{at: map[string]int{}}
 	bit := map[string]int{}
@@ -96,7 +93,7 @@ func indexConcepts(ctx context.Context, c *catalogue.Catalogue) (*conceptIndex, 
 	for i, k := range list {
 		bit[k.Name] = i
 		x.names = append(x.names, k.Name)
-		x.telling = append(x.telling, !slices.Contains(untelling, k.Type))
+		x.telling = append(x.telling, k.Telling())
 	}
 	for _, k := range list {
 		if above, ok := bit[k.Parent]; ok {

@@ -10,6 +10,7 @@ import (
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/jobs"
+	"github.com/astragal/astragal/services/compile"
 )
 
 // Operations is what goes on now.
@@ -19,6 +20,37 @@ type Operations struct {
 	Total   int                   `json:"total"`
 	Workers []catalogue.WorkerUse `json:"workers"` // that recorded batches of them in the last five minutes
 	Queue   []jobs.LaneDepth      `json:"queue"`
+	// Schedule is what is evaluated again by the clock, null for nothing.
+	Schedule *catalogue.Schedule `json:"schedule"`
+	// Finished are the evaluations that ended last.
+	Finished []FinishedEvaluation `json:"finished"`
+}
+
+// FinishedEvaluation is an evaluation with the name of what was played.
+type FinishedEvaluation struct {
+	Title string `json:"title"`
+	catalogue.Evaluation
+}
+
+// shownFinished is the number of finished evaluations that are shown.
+const shownFinished = 15
+
+func (s *service) finished(ctx context.Context) ([]FinishedEvaluation, error) {
+	list, _, err := s.catalogue.EvaluationList(ctx, catalogue.EvaluationFilter{Status: "done", Limit: shownFinished})
+	if err != nil {
+		return nil, err
+	}
+	var hashes []string
+	for i := range list {
+		hashes = append(hashes, list[i].RulesetHash)
+	}
+	names, err := s.catalogue.NamesOf(ctx, hashes)
+	found := []FinishedEvaluation{}
+	for i := range list {
+		name := names[list[i].RulesetHash]
+		found = append(found, FinishedEvaluation{titleOf(name[0], name[1]), list[i]})
+	}
+	return found, err
 }
 
 // NewKey asks for a key.
@@ -46,7 +78,16 @@ func (s *service) Operations(ctx context.Context) (o Operations, err error) {
 	if o.Workers == nil {
 		o.Workers = []catalogue.WorkerUse{}
 	}
-	o.Queue, err = s.queue.Lanes(ctx)
+	if o.Queue, err = s.queue.Lanes(ctx); err != nil {
+		return o, err
+	}
+	if o.Schedule, err = s.catalogue.Schedule(ctx); err != nil {
+		return o, err
+	}
+	if o.Schedule != nil {
+		o.Schedule.Error = scrub(o.Schedule.Error)
+	}
+	o.Finished, err = s.finished(ctx)
 	return o, err
 }
 
@@ -60,6 +101,21 @@ func (s *service) Retry(ctx context.Context, source string) (catalogue.Source, e
 	}
 	src.Text = ""
 	return src, s.queue.Publish(ctx, jobs.Job{Kind: jobs.Compile, Subject: source})
+}
+
+// RetryEvaluation goes on with an evaluation that failed or was cancelled.
+func (s *service) RetryEvaluation(ctx context.Context, id string) (catalogue.Evaluation, error) {
+	if err := s.catalogue.RetryEvaluation(ctx, id); err != nil {
+		return catalogue.Evaluation{}, err
+	}
+	todo, err := compile.FirstJobs(ctx, s.catalogue, id)
+	if err == nil {
+		err = s.queue.Publish(ctx, todo...)
+	}
+	if err != nil {
+		return catalogue.Evaluation{}, err
+	}
+	return s.catalogue.Evaluation(ctx, id)
 }
 
 func (s *service) Keys(ctx context.Context) ([]catalogue.Key, error) {
@@ -120,10 +176,6 @@ func operationsPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		left += o.Running[i].Batches - o.Running[i].Done
 		recent += o.Running[i].Recent
 	}
-	list, err := e.Evaluations(r.Context(), catalogue.EvaluationFilter{Status: "done", Limit: 15})
-	if err != nil {
-		return err
-	}
 	problems, err := e.Problems(r.Context(), nil)
 	if err != nil {
 		return err
@@ -134,8 +186,7 @@ func operationsPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		"operations",
 		"Operations",
 		o.Total > 0,
-		map[string]any{"Now": o, "Left": left, "Recent": recent,
-			"Done": list.(EvaluationPage).Evaluations, "Problems": problems},
+		map[string]any{"Now": o, "Left": left, "Recent": recent, "Problems": problems},
 	)
 	return nil
 }

@@ -27,7 +27,7 @@ var pages = map[string]*template.Template{}
 
 func init() {
 	loadAssets()
-	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error", "play", "compare", "metric", "concept", "families", "map", "operations"} {
+	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error", "play", "compare", "metric", "concept", "families", "map", "operations", "wear", "study"} {
 		pages[name] = template.Must(template.New("layout.html").Funcs(funcs).ParseFS(web, "web/layout.html", "web/exhibit.html", "web/"+name+".html"))
 	}
 }
@@ -111,9 +111,15 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 	page("/metric/{name}", func(w http.ResponseWriter, r *http.Request) error { return metricPage(w, r, e) })
 	page("/concept/{name}", func(w http.ResponseWriter, r *http.Request) error { return conceptPage(w, r, e) })
 	page("/families", func(w http.ResponseWriter, r *http.Request) error { return familyPage(w, r, e) })
-	for _, form := range []string{".csv", ".phy", ".nex", ".nwk", ".png"} {
+	for form := range familyFiles {
 		page("/families"+form, func(w http.ResponseWriter, r *http.Request) error { return familyFile(w, r, e) })
 	}
+	page("/wear", func(w http.ResponseWriter, r *http.Request) error { return wearPage(w, r, e) })
+	page("/wear/{id}", func(w http.ResponseWriter, r *http.Request) error { return studyPage(w, r, e) })
+	for form := range wearMedia {
+		page("/wear/{id}/report"+form, func(w http.ResponseWriter, r *http.Request) error { return wearReport(w, r, e, form) })
+	}
+	page("/rulesets/{hash}/wear.svg", func(w http.ResponseWriter, r *http.Request) error { return wearTemplate(w, r, e, true) })
 	page("/map", func(w http.ResponseWriter, r *http.Request) error { return mapPage(w, r, e) })
 	page("/operations", func(w http.ResponseWriter, r *http.Request) error { return operationsPage(w, r, e) })
 	page("/compare", func(w http.ResponseWriter, r *http.Request) error { return comparePage(w, r, e) })

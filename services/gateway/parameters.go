@@ -30,7 +30,12 @@ const longest = 1000
 // readQuery returns the query of a request whose parameters are those of list,
 // each with an allowed value; empty ones count as absent, as forms send them.
 func readQuery(r *http.Request, list []parameter) (url.Values, error) {
-	q, err := url.ParseQuery(r.URL.RawQuery)
+	return readValues(r.URL.RawQuery, list)
+}
+
+// readValues is readQuery for the text of a query.
+func readValues(text string, list []parameter) (url.Values, error) {
+	q, err := url.ParseQuery(text)
 	if err != nil {
 		return nil, httpx.BadRequest("query: %v", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html/template"
 	"io"
 	"net/http"
 	"net/url"
@@ -24,6 +25,8 @@ type PlayQuery struct {
 	Seed uint64
 	Ply  int  // moves made before the position; one beyond the end is the end
 	List bool // all moves of the playout, too
+	// Agent plays at all seats, or several at one each; "" is random play.
+	Agent string
 }
 
 // Play is a position of a playout.
@@ -36,6 +39,8 @@ type Play struct {
 	Over   bool
 	Winner int
 	Game   string
+	// UnderWay says that the play is still being played, and nothing else is known of it.
+	UnderWay bool
 }
 
 // PlayMove is a move of a playout.
@@ -79,6 +84,13 @@ func (s *service) Play(ctx context.Context, q PlayQuery) (p Play, err error) {
 			"positions are drawn of L-GDL rulesets only, this one is %s",
 			rs.Game().Formalism(),
 		)
+	}
+	if q.Agent != "" {
+		play, ready, err := s.searched(ctx, q, rs)
+		if err != nil || !ready {
+			return Play{UnderWay: true, Game: rs.Game().Name()}, err
+		}
+		return s.follow(rs, on, q, play)
 	}
 	plies := maxTrialPlies
 	if !q.List {
@@ -239,8 +251,16 @@ func playPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		return err
 	}
 	base := "/rulesets/" + url.PathEscape(q.Hash) + "/plays/"
+	by := ""
+	if q.Agent != "" {
+		by = "&agent=" + url.QueryEscape(q.Agent)
+	}
 	at := func(seed uint64, ply int) string {
-		return base + strconv.FormatUint(seed, 10) + "?ply=" + strconv.Itoa(ply)
+		return base + strconv.FormatUint(seed, 10) + "?ply=" + strconv.Itoa(ply) + by
+	}
+	agents, err := e.Agents(r.Context(), nil)
+	if err != nil {
+		return err
 	}
 	last := len(p.Moves)
 	data := map[string]any{
@@ -253,6 +273,9 @@ func playPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		"End":     at(q.Seed, last),
 		"Other":   at(q.Seed+1, 0),
 		"Outcome": outcomeText(p),
+		"Agent":   q.Agent,
+		"Agents":  agents,
+		"By":      template.URL(by), // escaped above
 	}
 	if p.Ply > 0 {
 		data["Back"] = at(q.Seed, p.Ply-1)
@@ -260,7 +283,7 @@ func playPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if p.Ply < last {
 		data["On"] = at(q.Seed, p.Ply+1)
 	}
-	render(w, http.StatusOK, "play", "Play of "+p.Game, false, data)
+	render(w, http.StatusOK, "play", "Play of "+p.Game, p.UnderWay, data)
 	return nil
 }
 
@@ -279,7 +302,7 @@ func readPlay(r *http.Request) (q PlayQuery, err error) {
 	if err := checkPath(r, "hash", "seed"); err != nil {
 		return q, err
 	}
-	values, err := readQuery(r, []parameter{{name: "ply", kind: "integer", high: maxTrialPlies}})
+	values, err := readQuery(r, []parameter{{name: "ply", kind: "integer", high: maxTrialPlies}, agentParameter})
 	if err != nil {
 		return q, err
 	}
@@ -287,7 +310,11 @@ func readPlay(r *http.Request) (q PlayQuery, err error) {
 	if err != nil {
 		return q, httpx.BadRequest("seed: %q is no number", r.PathValue("seed"))
 	}
-	return PlayQuery{Hash: r.PathValue("hash"), Seed: seed, Ply: number(values, "ply", 0)}, nil
+	by := values.Get("agent")
+	if err := checkAgent(&by); err != nil {
+		return q, err
+	}
+	return PlayQuery{Hash: r.PathValue("hash"), Seed: seed, Ply: number(values, "ply", 0), Agent: whose(by)}, nil
 }
 
 // playPicture draws a position of a playout.
@@ -300,7 +327,12 @@ func playPicture(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	writePicture(w, response.(Play).Board)
+	p := response.(Play)
+	if p.UnderWay {
+		w.Header().Set("Retry-After", "5")
+		return &httpx.StatusError{Status: http.StatusServiceUnavailable, Msg: "the play is still being played"}
+	}
+	writePicture(w, p.Board)
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/jobs"
+	"github.com/astragal/astragal/services/study"
 )
 
 // route is one operation of the API: what serves it and what its document says.
@@ -103,6 +104,20 @@ func routes(e Endpoints, q *jobs.Queue) []route {
 			catalogue.Source{}, "", serve(e.Delete, value("id"), nil)},
 		{"POST", "/api/sources/{id}/retry", "retrySource", "Have a source that failed compiled again.", catalogue.SubmitRole, nil, nil,
 			catalogue.Source{}, "", serve(e.Retry, value("id"), nil)},
+		{"POST", "/api/evaluations/{id}/retry", "retryEvaluation", "Go on with an evaluation that failed or was cancelled; what is " +
+			"recorded stays.", catalogue.SubmitRole, nil, nil, catalogue.Evaluation{}, "", serve(e.Again, value("id"), nil)},
+		{"POST", "/api/wear", "askWear", "Ask for a study of use-wear: which candidate rulesets explain the wear of a board? What a " +
+			"request leaves out is as in astragal wear.", catalogue.SubmitRole, nil, study.Request{}, catalogue.WearStudy{}, "",
+			serve(e.AskWear, decodeWear, nil)},
+		get("/api/wear", "listWear", "The studies of use-wear that were asked for last.", e.WearStudies, nothing, []catalogue.WearStudy{}),
+		get("/api/wear/{id}", "getWear", "A study of use-wear, and how far it is.", e.WearStudy, value("id"), catalogue.WearStudy{}),
+		{"POST", "/api/wear/{id}/cancel", "cancelWear", "Stop a study of use-wear; what was asked to be played goes on.",
+			catalogue.AdminRole, nil, nil, catalogue.WearStudy{}, "", serve(e.CancelWear, value("id"), nil)},
+		{"GET", "/api/wear/{id}/report", "reportWear", "The report of a finished study, with every figure in it.", catalogue.ReadRole, nil, nil, nil,
+			"application/json", apiFile(func(w http.ResponseWriter, r *http.Request) error { return wearReport(w, r, e, ".json") })},
+		{"GET", "/api/rulesets/{hash}/wear.csv", "templateWear", "An empty file of wear for the board of a ruleset.", catalogue.ReadRole,
+			wearTemplateParameters, nil, nil, "text/csv",
+			apiFile(func(w http.ResponseWriter, r *http.Request) error { return wearTemplate(w, r, e, false) })},
 		get("/api/operations", "getOperations", "What goes on now: evaluations under way, the queue, workers.", e.Operations,
 			nothing, Operations{}),
 		{"GET", "/api/keys", "listKeys", "All keys, without their secrets.", catalogue.AdminRole, nil, nil, []catalogue.Key{}, "",

@@ -17,6 +17,7 @@ import (
 	"github.com/astragal/astragal/pkg/jobs"
 	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
+	"github.com/astragal/astragal/services/study"
 )
 
 // Submission is a description and how to evaluate it.
@@ -115,6 +116,8 @@ type Service interface {
 	Operations(ctx context.Context) (Operations, error)
 	// Retry has a source that failed compiled again.
 	Retry(ctx context.Context, source string) (catalogue.Source, error)
+	// RetryEvaluation goes on with an evaluation that failed or was cancelled.
+	RetryEvaluation(ctx context.Context, id string) (catalogue.Evaluation, error)
 	// Keys, CreateKey and RevokeKey look after the keys of the API.
 	Keys(ctx context.Context) ([]catalogue.Key, error)
 	CreateKey(ctx context.Context, k NewKey) (MadeKey, error)
@@ -126,6 +129,14 @@ type Service interface {
 	// Traffic tells where on the board the plays of an evaluation happened.
 	Traffic(ctx context.Context, q TrafficQuery) (Traffic, error)
 	Concepts(ctx context.Context) ([]catalogue.ConceptUse, error)
+	// AskWear asks for a study of use-wear, and the others say what came of it.
+	AskWear(ctx context.Context, r study.Request) (catalogue.WearStudy, error)
+	WearStudies(ctx context.Context) ([]catalogue.WearStudy, error)
+	WearStudy(ctx context.Context, id string) (catalogue.WearStudy, error)
+	CancelWear(ctx context.Context, id string) (catalogue.WearStudy, error)
+	WearReport(ctx context.Context, q WearReportQuery) ([]byte, error)
+	// WearTemplate returns an empty file of wear for a board, or the picture to it.
+	WearTemplate(ctx context.Context, q WearTemplateQuery) ([]byte, error)
 	// Changes compares engine versions, and rules with those whose place they took.
 	Changes(ctx context.Context, q ChangeQuery) (catalogue.ChangeReport, error)
 	// Evidence returns items in the order of their time.
@@ -142,6 +153,10 @@ type service struct {
 	cache     *lab.Cache
 	kin       *kin
 	standings *standings
+	// families are kinships by features, treeFamilies those that compare trees: they take long,
+	// and the others do not wait for them.
+	families, treeFamilies *memo[*Kinship]
+	searches               *memo[searchedPlay]
 }
 
 // cached is the number of compiled rulesets kept for recording trials.
@@ -150,7 +165,8 @@ const cached = 16
 // New returns the service for an engine.
 func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler) Service {
 	return &service{c, q, compiler, compiler.Version(), lab.NewCache(cached), &kin{catalogue: c},
-		&standings{catalogue: c, byAgent: map[string]*libraryMeans{}}}
+		&standings{catalogue: c, byAgent: map[string]*libraryMeans{}}, newMemo[*Kinship](familiesKept, familyLimit),
+		newMemo[*Kinship](familiesKept, familyLimit), newMemo[searchedPlay](searchedKept, searchedLimit)}
 }
 
 func (s *service) SubmitAll(ctx context.Context, list []Submission, defs map[string]string) ([]string, error) {

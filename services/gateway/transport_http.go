@@ -20,6 +20,7 @@ import (
 	"github.com/astragal/astragal/pkg/host"
 	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/lab"
+	"github.com/astragal/astragal/services/study"
 )
 
 // maxBody bounds what a submission may weigh, in bytes.
@@ -39,6 +40,7 @@ func Attach(h *host.Host, compiler lab.Compiler) error {
 	if w, ok := svc.(interface{ warm(ctx context.Context) }); ok {
 		h.Go(w.warm)
 	}
+	h.Go(func(ctx context.Context) { study.Run(ctx, h, compiler) })
 	e := NewEndpoints(svc, h.Tel)
 	RegisterRoutes(h.Mux, h.Guard, routes(e, h.Queue))
 	RegisterPages(h.Mux, e, h.Guard)

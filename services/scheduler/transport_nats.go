@@ -47,6 +47,12 @@ func Attach(h *host.Host, engine string) error {
 			}
 		}
 		h.Go(func(ctx context.Context) { runSchedule(ctx, h, e, cron, p, report) })
+	} else {
+		h.Go(func(ctx context.Context) {
+			if err := h.Catalogue.PutSchedule(ctx, nil); err != nil && ctx.Err() == nil {
+				h.Tel.Log.Warn("the pages may show a schedule that there is not", "error", err)
+			}
+		})
 	}
 	RegisterHTTP(h.Mux, e)
 	return nil
@@ -83,6 +89,13 @@ const lookEvery = 5 * time.Second
 // time has come, because the clock may jump.
 func runSchedule(ctx context.Context, h *host.Host, e Endpoints, cron Cron, p catalogue.Params, report func(context.Context)) {
 	s := schedule{cron: cron, next: cron.Next(time.Now())}
+	shown := catalogue.Schedule{Cron: h.Config.Schedule, Playouts: p.Playouts, Metrics: p.Metrics}
+	show := func() {
+		if shown.Next = s.next; h.Catalogue.PutSchedule(ctx, &shown) != nil && ctx.Err() == nil {
+			h.Tel.Log.Warn("the schedule could not be stored for the pages")
+		}
+	}
+	show()
 	for {
 		select {
 		case <-ctx.Done():
@@ -96,9 +109,14 @@ func runSchedule(ctx context.Context, h *host.Host, e Endpoints, cron Cron, p ca
 		n, err := e.Reevaluate(ctx, p)
 		if err != nil {
 			h.Tel.Log.Error("scheduled re-evaluation failed; trying again", "error", err)
+			shown.Error = err.Error()
+			show()
 			continue
 		}
 		h.Tel.Log.Info("scheduled re-evaluation", "requested", n)
-		s.ran(time.Now())
+		now, requested := time.Now(), n.(int)
+		s.ran(now)
+		shown.Ran, shown.Requested, shown.Error = &now, &requested, ""
+		show()
 	}
 }

@@ -26,6 +26,18 @@ document.addEventListener("click", async e => {
 	if (!response.ok) button.disabled = false;
 	if (response.ok && button.dataset.then === "keys") keys();
 });
+// A form with data-post sends its fields as JSON, files as their text, and goes to what was made.
+async function send(e) {
+	e.preventDefault();
+	const form = e.target, body = {};
+	for (const field of form.elements) {
+		if (!field.name || field.value === "") continue;
+		body[field.name] = field.type === "file" ? await field.files[0].text() : field.type === "number" ? Number(field.value) : field.value;
+	}
+	const response = await call("POST", form.dataset.post, body);
+	if (!response.ok) return say("Not done: " + await problem(response));
+	location.href = form.dataset.go + encodeURIComponent((await response.json()).id);
+}
 async function keys() {
 	const response = await call("GET", "/api/keys");
 	if (!response.ok) return say("Not shown: " + await problem(response));
@@ -44,7 +56,8 @@ async function keys() {
 	place.replaceChildren(list.length ? table : "There are no keys.");
 }
 function start() {
-	document.querySelectorAll("[data-action], #ask").forEach(b => b.hidden = false);
+	document.querySelectorAll("[data-action], [data-post], #ask").forEach(b => b.hidden = false);
+	document.querySelectorAll("[data-post]").forEach(form => form.onsubmit = send);
 	const section = document.getElementById("keys");
 	if (!section || !section.hidden) return;
 	section.hidden = false;

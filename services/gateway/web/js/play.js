@@ -3,7 +3,7 @@
 "use strict";
 (() => {
 const player = document.getElementById("player"), picture = document.getElementById("position");
-const last = +player.dataset.last, address = player.dataset.address;
+const last = +player.dataset.last, address = player.dataset.address, by = player.dataset.by;
 let ply = +player.dataset.ply, timer = null;
 const rows = document.querySelectorAll("#moves tbody tr");
 const show = to => {
@@ -15,11 +15,11 @@ const show = to => {
 	row?.setAttribute("aria-current", "step");
 	const list = document.querySelector(".moves");
 	if (row) list.scrollTop = row.offsetTop - list.clientHeight / 2;
-	picture.src = `${address}/board.svg?ply=${ply}`;
+	picture.src = `${address}/board.svg?ply=${ply}${by}`;
 	picture.alt = `The position after ${ply} plies`;
 	document.getElementById("ply").textContent = `ply ${ply} of ${last}`;
 	document.querySelector(".jump input").value = ply;
-	history.replaceState(null, "", `${address}?ply=${ply}`);
+	history.replaceState(null, "", `${address}?ply=${ply}${by}`);
 };
 const steps = document.createElement("p");
 steps.className = "steps";

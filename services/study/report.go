@@ -1,7 +1,8 @@
-package main
+package study
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -9,16 +10,17 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/wear"
-	"github.com/astragal/astragal/pkg/lab"
+	"github.com/astragal/astragal/services/sheet"
 )
 
-// wearReport is a study with all that tells how it came about. There is no time in
+// Report is a study with all that tells how it came about. There is no time in
 // it: equal studies have equal bytes.
-type wearReport struct {
+type Report struct {
 	Engine   string       `json:"engine"`
 	Observed string       `json:"observed"` // name of the file
 	Measure  string       `json:"measure"`
@@ -36,6 +38,9 @@ type wearReport struct {
 	// every line in the best orientation, passes a play; null for lines that the board
 	// does not have.
 	Predicted [][]wear.Float `json:"predicted"`
+
+	study      *Study
+	candidates []wear.Candidate
 }
 
 type boardNote struct {
@@ -52,21 +57,29 @@ type lineNote struct {
 	Weight float64    `json:"weight"`
 }
 
-// report writes the study in all forms that are asked for, and its outcome for people.
-func (w *wearing) report(out io.Writer, rep *wear.Report, candidates []wear.Candidate) error {
-	x := &wearReport{Engine: lab.Engine().Version(), Observed: filepath.Base(w.observed.name),
-		Measure: w.measure.String(), Agents: w.agents, Playouts: w.params.Playouts, Seed: w.params.Seed,
-		MaxPlies: w.params.MaxPlies, Moves: w.params.MoveLimit, Turns: w.params.TurnLimit, Symmetry: "geometric",
-		Study: rep}
-	if w.all {
+// Report analyses the candidates, with the walks at random on all their boards.
+func (s *Study) Report(candidates []wear.Candidate) (*Report, error) {
+	slices.SortStableFunc(candidates,
+		func(a, b wear.Candidate) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Agent, b.Agent)) })
+	candidates = slices.CompactFunc(candidates, func(a, b wear.Candidate) bool { return a.ID == b.ID && a.Agent == b.Agent })
+	candidates = append(candidates, s.walks()...)
+	rep, err := wear.Analyse(&s.Observed.Observed, candidates, s.Options)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Observed.Name, err)
+	}
+	x := &Report{Engine: s.Engine, Observed: filepath.Base(s.Observed.Name),
+		Measure: s.Measure.String(), Agents: s.Agents, Playouts: s.Params.Playouts, Seed: s.Params.Seed,
+		MaxPlies: s.Params.MaxPlies, Moves: s.Params.MoveLimit, Turns: s.Params.TurnLimit, Symmetry: "geometric",
+		Study: rep, study: s, candidates: candidates}
+	if s.All {
 		x.Symmetry = "all"
 	}
-	for _, key := range sortedKeys(w.boards) {
-		b := w.boards[key]
+	for _, key := range s.boardKeys() {
+		b := s.boards[key]
 		x.Boards = append(x.Boards, boardNote{key, b.first, b.board.Sites, len(b.board.Pairs), b.note})
 	}
-	for i, name := range w.observed.Lines {
-		x.Lines = append(x.Lines, lineNote{name, wear.Float(w.observed.Value[i]), w.observed.Weight[i]})
+	for i, name := range s.Observed.Lines {
+		x.Lines = append(x.Lines, lineNote{name, wear.Float(s.Observed.Value[i]), s.Observed.Weight[i]})
 	}
 	for i := range rep.Results {
 		var list []wear.Float
@@ -75,26 +88,27 @@ func (w *wearing) report(out io.Writer, rep *wear.Report, candidates []wear.Cand
 		}
 		x.Predicted = append(x.Predicted, list)
 	}
-	for _, file := range w.out {
-		write := func(to io.Writer) error {
-			switch filepath.Ext(file) {
-			case ".json":
-				e := json.NewEncoder(to)
-				e.SetIndent("", " ")
-				return e.Encode(x)
-			case ".csv":
-				return x.sheet().writeCSV(to)
-			case ".parquet":
-				return x.sheet().writeParquet(to)
-			}
-			return w.html(to, x, candidates)
-		}
-		if err := writeTo(out, file, write); err != nil {
-			return err
-		}
+	return x, nil
+}
+
+// Forms are the file extensions of the forms that Write knows.
+var Forms = []string{".html", ".json", ".csv", ".parquet"}
+
+// Write writes the report in one of the forms.
+func (x *Report) Write(out io.Writer, form string) error {
+	switch form {
+	case ".json":
+		e := json.NewEncoder(out)
+		e.SetIndent("", " ")
+		return e.Encode(x)
+	case ".csv":
+		return x.table().WriteCSV(out)
+	case ".parquet":
+		return x.table().WriteParquet(out)
+	case ".html":
+		return x.html(out)
 	}
-	x.print(out)
-	return nil
+	return fmt.Errorf("there is no form %q of a report; expected one of %s", form, strings.Join(Forms, ", "))
 }
 
 // tested writes the share of a test, or that it was not made.
@@ -105,8 +119,8 @@ func tested(share wear.Float) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(share))
 }
 
-// print tells people what came out.
-func (x *wearReport) print(out io.Writer) {
+// Print tells people what came out.
+func (x *Report) Print(out io.Writer) {
 	r := x.Study
 	fmt.Fprintf(out, "%s\n%d of %d lines measured; %d rulesets by %s, %d plays each, seed %d, engine %s\n", r.Verdict,
 		r.Measured, r.Lines, len(r.Rulesets), strings.Join(x.Agents, ", "), x.Playouts, x.Seed, x.Engine)
@@ -152,33 +166,33 @@ func (x *wearReport) print(out io.Writer) {
 	}
 }
 
-// sheet is the table of candidates.
-func (x *wearReport) sheet() *sheet {
-	number := func(name, meaning, values string, of func(r *wear.Result) float64) wearColumn {
-		return wearColumn{column{name, "number", "", values, meaning, "analysis"}, func(r *wear.Result) any {
+// table is the table of candidates.
+func (x *Report) table() *sheet.Table {
+	number := func(name, meaning, values string, of func(r *wear.Result) float64) tableColumn {
+		return tableColumn{sheet.Column{Name: name, Kind: "number", Values: values, Meaning: meaning, Source: "analysis"}, func(r *wear.Result) any {
 			if v := of(r); !math.IsNaN(v) && !math.IsInf(v, 0) {
 				return v
 			}
 			return nil
 		}}
 	}
-	text := func(name, meaning string, of func(r *wear.Result) string) wearColumn {
-		return wearColumn{column{name, "text", "", "", meaning, "description"}, func(r *wear.Result) any { return of(r) }}
+	text := func(name, meaning string, of func(r *wear.Result) string) tableColumn {
+		return tableColumn{sheet.Column{Name: name, Kind: "text", Meaning: meaning, Source: "description"}, func(r *wear.Result) any { return of(r) }}
 	}
-	columns := []wearColumn{
+	columns := []tableColumn{
 		text("name", "Name of the ruleset or null model.", func(r *wear.Result) string { return r.Name }),
 		text("family", "Family of the ruleset.", func(r *wear.Result) string { return r.Family }),
 		text("agent", "Who played.", func(r *wear.Result) string { return r.Agent }),
 		text("hash", "Identity of the rules.", func(r *wear.Result) string { return r.ID }),
-		{column{"null", "boolean", "", "0, 1", "Whether it is a null model.", "study"}, func(r *wear.Result) any {
+		{sheet.Column{Name: "null", Kind: "boolean", Values: "0, 1", Meaning: "Whether it is a null model.", Source: "study"}, func(r *wear.Result) any {
 			if r.Null {
 				return int64(1)
 			}
 			return int64(0)
 		}},
 		{
-			column{"plays", "integer", "plays", "0 or more", "Plays that the traffic is of; 0 when it is known exactly.",
-				"study"},
+			sheet.Column{Name: "plays", Kind: "integer", Unit: "plays", Values: "0 or more",
+				Meaning: "Plays that the traffic is of; 0 when it is known exactly.", Source: "study"},
 			func(r *wear.Result) any { return int64(r.Plays) },
 		},
 		number("posterior", "Posterior probability, the null models among all.", "0 to 1",
@@ -227,28 +241,28 @@ func (x *wearReport) sheet() *sheet {
 				func(r *wear.Result) float64 { return r.Predicted[i] }),
 		)
 	}
-	t := &sheet{notes: map[string]string{"verdict": x.Study.Verdict, "engine": x.Engine}}
+	t := &sheet.Table{Notes: map[string]string{"verdict": x.Study.Verdict, "engine": x.Engine}}
 	for _, c := range columns {
-		t.columns = append(t.columns, c.column)
+		t.Columns = append(t.Columns, c.Column)
 	}
 	for i := range x.Study.Results {
 		var row []any
 		for _, c := range columns {
 			row = append(row, c.of(&x.Study.Results[i]))
 		}
-		t.rows = append(t.rows, row)
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
-// wearColumn is a column of the table of candidates.
-type wearColumn struct {
-	column
+// tableColumn is a column of the table of candidates.
+type tableColumn struct {
+	sheet.Column
 	of func(r *wear.Result) any
 }
 
-//go:embed wear.html
-var wearPage string
+//go:embed report.html
+var reportPage string
 
 // figure is a picture with what it shows.
 type figure struct {
@@ -257,7 +271,7 @@ type figure struct {
 }
 
 // html writes the report as one page that needs nothing else.
-func (w *wearing) html(out io.Writer, x *wearReport, candidates []wear.Candidate) error {
+func (x *Report) html(out io.Writer) error {
 	share := func(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
 	unknown := func(v wear.Float, format string) string {
 		if math.IsNaN(float64(v)) {
@@ -279,11 +293,11 @@ func (w *wearing) html(out io.Writer, x *wearReport, candidates []wear.Candidate
 		"best": func(n int, list []wear.Result) []wear.Result { return list[:min(n, len(list))] },
 		"next": func(n int, list []wear.Next) []wear.Next { return list[:min(n, len(list))] },
 		"more": func(n, all int) int { return max(0, all-n) },
-	}).Parse(wearPage)
+	}).Parse(reportPage)
 	if err != nil {
 		return err
 	}
-	figures, err := w.figures(x, candidates)
+	figures, err := x.figures()
 	if err != nil {
 		return err
 	}
@@ -291,17 +305,17 @@ func (w *wearing) html(out io.Writer, x *wearReport, candidates []wear.Candidate
 }
 
 // figures are the wear as it was measured, and the traffic of the best candidates.
-func (w *wearing) figures(x *wearReport, candidates []wear.Candidate) (list []figure, err error) {
+func (x *Report) figures() (list []figure, err error) {
 	board := map[string]*wornBoard{} // by candidate
-	for i := range candidates {
-		for _, b := range w.boards {
-			if len(b.parts) > 0 && len(candidates[i].Parts) > 0 && &b.parts[0] == &candidates[i].Parts[0] {
-				board[candidates[i].ID] = b
+	for i := range x.candidates {
+		for _, b := range x.study.boards {
+			if len(b.parts) > 0 && len(x.candidates[i].Parts) > 0 && &b.parts[0] == &x.candidates[i].Parts[0] {
+				board[x.candidates[i].ID] = b
 			}
 		}
 	}
 	add := func(b *wornBoard, values []float64, caption string) error {
-		svg, err := b.picture(w.observed, values, caption)
+		svg, err := b.picture(x.study.Observed, values, caption)
 		list = append(list, figure{template.HTML(svg), caption}) // of our own making, texts in it are escaped
 		return err
 	}
@@ -313,7 +327,7 @@ func (w *wearing) figures(x *wearReport, candidates []wear.Candidate) (list []fi
 			continue
 		}
 		if len(shown) == 0 {
-			if err := add(b, w.observed.Value, "Wear as observed; dashed lines are not measured"); err != nil {
+			if err := add(b, x.study.Observed.Value, "Wear as observed; dashed lines are not measured"); err != nil {
 				return nil, err
 			}
 		}
@@ -328,7 +342,7 @@ func (w *wearing) figures(x *wearReport, candidates []wear.Candidate) (list []fi
 }
 
 // picture draws values of lines on a board.
-func (b *wornBoard) picture(w *wearFile, values []float64, title string) ([]byte, error) {
+func (b *wornBoard) picture(w *Observed, values []float64, title string) ([]byte, error) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
 		if !math.IsNaN(v) {
@@ -346,7 +360,7 @@ func (b *wornBoard) picture(w *wearFile, values []float64, title string) ([]byte
 			}
 			note += fmt.Sprintf(": %.3g", v)
 		}
-		if w.sites {
+		if w.Sites {
 			heat.Sites = append(heat.Sites, draw.HeatSite{Site: int32(p.Element), Value: level, Note: note})
 		} else {
 			ends := b.board.Pairs[p.Element]

@@ -1,4 +1,4 @@
-package main
+package study
 
 import (
 	"bytes"
@@ -6,59 +6,47 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/traffic"
 	"github.com/astragal/astragal/engine/wear"
 )
 
-// wearHead are the columns of a file of observed wear. Each row says that a part of a
+// columns are the columns of a file of observed wear. Each row says that a part of a
 // board, an edge from site a to b or a site a, belongs to a line, and may say how worn
 // that line is. Board is the key of a board that "wear template" prints, empty for
 // any; where several parts make up a line, its value and weight are given in one of
 // them or in all alike; without a value a line is not measured, without a weight its
 // weight is 1.
-var wearHead = []string{"board", "line", "kind", "a", "b", "value", "weight"}
+var columns = []string{"board", "line", "kind", "a", "b", "value", "weight"}
 
-// maxWear bounds a file of wear, in bytes.
-const maxWear = 16 << 20
+// MaxObserved bounds a file of wear, in bytes.
+const MaxObserved = 16 << 20
 
-// wearRow is one row of such a file.
-type wearRow struct {
+// row is one row of such a file.
+type row struct {
 	at    int // line of the file
 	board string
 	line  int
 	a, b  int32 // b is -1 for sites
 }
 
-// wearFile is a file of observed wear.
-type wearFile struct {
-	name  string
-	sites bool // the parts are sites, not edges
-	rows  []wearRow
+// Observed is a file of observed wear.
+type Observed struct {
+	Name  string // of the file
+	Sites bool   // the parts are sites, not edges
+	rows  []row
 	wear.Observed
 }
 
-// readWear reads a file of observed wear.
-func readWear(file string) (*wearFile, error) {
-	info, err := os.Stat(file)
-	if err != nil {
-		return nil, err
+// Read reads a file of observed wear; name is what errors call it.
+func Read(file string, text []byte) (*Observed, error) {
+	if len(text) > MaxObserved {
+		return nil, fmt.Errorf("%s: larger than %d MiB", file, MaxObserved>>20)
 	}
-	if info.Size() > maxWear {
-		return nil, fmt.Errorf("%s: larger than %d MiB", file, maxWear>>20)
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	return parseWear(file, text)
-}
-
-func parseWear(file string, text []byte) (*wearFile, error) {
 	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
 	in.Comment, in.TrimLeadingSpace = '#', true
 	head, err := in.Read()
@@ -68,8 +56,8 @@ func parseWear(file string, text []byte) (*wearFile, error) {
 	column := map[string]int{}
 	for i, name := range head {
 		name = strings.ToLower(strings.TrimSpace(name))
-		if !slices.Contains(append(wearHead, "note"), name) {
-			return nil, fmt.Errorf("%s:1: there is no column %q; expected %s", file, name, strings.Join(wearHead, ", "))
+		if !slices.Contains(append(columns, "note"), name) {
+			return nil, fmt.Errorf("%s:1: there is no column %q; expected %s", file, name, strings.Join(columns, ", "))
 		}
 		column[name] = i
 	}
@@ -78,7 +66,7 @@ func parseWear(file string, text []byte) (*wearFile, error) {
 			return nil, fmt.Errorf("%s:1: the column %s is missing", file, name)
 		}
 	}
-	w := &wearFile{name: file}
+	w := &Observed{Name: file}
 	numbers, kind := map[string]int{}, ""
 	weighed := map[int]bool{}
 	for {
@@ -99,7 +87,7 @@ func parseWear(file string, text []byte) (*wearFile, error) {
 			}
 			return ""
 		}
-		row := wearRow{at: at, board: cell("board"), b: -1}
+		r := row{at: at, board: cell("board"), b: -1}
 		name := cell("line")
 		if name == "" {
 			return nil, bad("line: empty, expected a name")
@@ -115,7 +103,7 @@ func parseWear(file string, text []byte) (*wearFile, error) {
 		for _, end := range []struct {
 			name string
 			to   *int32
-		}{{"a", &row.a}, {"b", &row.b}} {
+		}{{"a", &r.a}, {"b", &r.b}} {
 			if end.name == "b" && kind == "site" {
 				if cell("b") != "" {
 					return nil, bad("b: found %q, expected nothing: a site has no other end", cell("b"))
@@ -134,7 +122,7 @@ func parseWear(file string, text []byte) (*wearFile, error) {
 			numbers[name] = i
 			w.Lines, w.Value, w.Weight = append(w.Lines, name), append(w.Value, math.NaN()), append(w.Weight, 1)
 		}
-		row.line = i
+		r.line = i
 		if text := cell("value"); text != "" {
 			v, err := strconv.ParseFloat(text, 64)
 			if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -155,9 +143,9 @@ func parseWear(file string, text []byte) (*wearFile, error) {
 			}
 			w.Weight[i], weighed[i] = v, true
 		}
-		w.rows = append(w.rows, row)
+		w.rows = append(w.rows, r)
 	}
-	w.sites = kind == "site"
+	w.Sites = kind == "site"
 	if len(w.rows) == 0 {
 		return nil, fmt.Errorf("%s: there are no rows", file)
 	}
@@ -169,7 +157,7 @@ func parseWear(file string, text []byte) (*wearFile, error) {
 
 // parts returns what of a board belongs to the lines; an error names a row that does
 // not fit.
-func (w *wearFile) parts(b *traffic.Board) ([]wear.Part, error) {
+func (w *Observed) parts(b *traffic.Board) ([]wear.Part, error) {
 	var list []wear.Part
 	key := b.Key()
 	for _, row := range w.rows {
@@ -177,13 +165,13 @@ func (w *wearFile) parts(b *traffic.Board) ([]wear.Part, error) {
 			continue
 		}
 		bad := func(format string, args ...any) error {
-			return fmt.Errorf("%s:%d: on board %s %s", w.name, row.at, key, fmt.Sprintf(format, args...))
+			return fmt.Errorf("%s:%d: on board %s %s", w.Name, row.at, key, fmt.Sprintf(format, args...))
 		}
 		p := wear.Part{Element: int(row.a), Line: row.line, Length: 1}
 		if int(row.a) >= b.Sites || int(row.b) >= b.Sites {
 			return nil, bad("the last site is %d", b.Sites-1)
 		}
-		if !w.sites {
+		if !w.Sites {
 			n := b.Pair(row.a, row.b)
 			if n < 0 {
 				return nil, bad("sites %d and %d are no neighbours", row.a, row.b)
@@ -200,17 +188,17 @@ func (w *wearFile) parts(b *traffic.Board) ([]wear.Part, error) {
 		list = append(list, p)
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%s: no row is about board %s; astragal wear template prints its parts", w.name, key)
+		return nil, fmt.Errorf("%s: no row is about board %s; astragal wear template prints its parts", w.Name, key)
 	}
 	return list, nil
 }
 
 // join notes which lines touch each other on a board.
-func (w *wearFile) join(b *traffic.Board, parts []wear.Part) {
+func (w *Observed) join(b *traffic.Board, parts []wear.Part) {
 	at := make([][]int, b.Sites) // lines by site
 	for _, p := range parts {
 		ends := []int32{int32(p.Element)}
-		if !w.sites {
+		if !w.Sites {
 			ends = b.Pairs[p.Element][:]
 		}
 		for _, s := range ends {
@@ -229,7 +217,7 @@ func (w *wearFile) join(b *traffic.Board, parts []wear.Part) {
 			}
 		}
 	}
-	if w.sites {
+	if w.Sites {
 		for _, p := range b.Pairs {
 			for _, x := range at[p[0]] {
 				for _, y := range at[p[1]] {
@@ -240,10 +228,10 @@ func (w *wearFile) join(b *traffic.Board, parts []wear.Part) {
 	}
 }
 
-// writeTemplate writes an empty file of wear for a board.
-func writeTemplate(out io.Writer, b *traffic.Board, sites bool) error {
+// WriteTemplate writes an empty file of wear for a board.
+func WriteTemplate(out io.Writer, b *traffic.Board, sites bool) error {
 	t := csv.NewWriter(out)
-	t.Write(wearHead)
+	t.Write(columns)
 	if sites {
 		for s := range b.Sites {
 			t.Write([]string{b.Key(), fmt.Sprintf("S%d", s), "site", strconv.Itoa(s), "", "", ""})
@@ -255,4 +243,19 @@ func writeTemplate(out io.Writer, b *traffic.Board, sites bool) error {
 	}
 	t.Flush()
 	return t.Error()
+}
+
+// DrawTemplate draws a board with the names that WriteTemplate gives its parts.
+func DrawTemplate(out io.Writer, on Boarded, b *traffic.Board, sites bool, name string) error {
+	heat := &draw.Heat{Type: b.Type}
+	if sites {
+		for i := range b.Sites {
+			heat.Sites = append(heat.Sites, draw.HeatSite{Site: int32(i), Value: -1, Label: fmt.Sprintf("S%d", i)})
+		}
+	} else {
+		for i, p := range b.Pairs {
+			heat.Lines = append(heat.Lines, draw.HeatLine{A: p[0], B: p[1], Value: -1, Label: fmt.Sprintf("L%d", i+1)})
+		}
+	}
+	return on.DrawHeat(out, heat, draw.Options{Title: "Lines of board " + b.Key() + ", " + name, Sites: true, Width: 900})
 }
