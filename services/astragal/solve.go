@@ -22,7 +22,7 @@ import (
 func init() {
 	register(command{
 		name: "solve",
-		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--sequences N]" +
+		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--sequences N] [--gap G]" +
 			" [--strategies] [--json | --markdown] FILE…",
 		short: "Find what a small game is worth to every seat when all play as well as can be, with proof;" +
 			" exit status 3 if that is not decided within the bounds",
@@ -35,7 +35,7 @@ type solveLine struct {
 	File      string   `json:"file"`
 	Name      string   `json:"name"`
 	Ruleset   string   `json:"ruleset,omitempty"`
-	Answer    string   `json:"answer"` // solved or not decided
+	Answer    string   `json:"answer"` // solved, bounded or not decided
 	Undecided string   `json:"undecided,omitempty"`
 	Values    []string `json:"values,omitempty"` // by seat, exact
 	ZeroSum   bool     `json:"zeroSum"`
@@ -56,7 +56,10 @@ type solveLine struct {
 	Strategies     []strategyLine `json:"strategies,omitempty"`
 	CPUSeconds     float64        `json:"cpuSeconds"` // of the process
 	Seconds        float64        `json:"seconds"`
-	err            error
+	// The bounds and their difference for people: where there is no exact value, decimals
+	// rounded outwards.
+	lower, upper, gap string
+	err               error
 }
 
 // strategyLine is what an optimal strategy does at an information set.
@@ -73,7 +76,8 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 	fs.DurationVar(&o.Timeout, "timeout", time.Minute, "bound of the time for each file")
 	memory := bytesFlag(min(2<<30, lab.DefaultMemory()))
 	fs.Var(&memory, "memory", "bound of the memory, a `SIZE` such as 512M or 4G")
-	fs.IntVar(&o.Sequences, "sequences", 400, "most sequences of a player in a linear program")
+	fs.IntVar(&o.Sequences, "sequences", 200, "most sequences of a player in a linear program; larger games are approached by regret minimisation")
+	fs.Float64Var(&o.Gap, "gap", 1e-4, "exploitability, as a share of the span of payoffs, at which regret minimisation ends")
 	strategies := fs.Bool("strategies", false, "show the optimal strategies of games with hidden information")
 	asJSON := fs.Bool("json", false, "print a JSON object per file")
 	markdown := fs.Bool("markdown", false, "print a table of all files as Markdown, with the machine")
@@ -85,6 +89,8 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 		return usagef("expected FILE…")
 	case o.Timeout <= 0 || o.Sequences <= 0:
 		return usagef("--timeout and --sequences must be positive")
+	case !(o.Gap > 0 && o.Gap < 1):
+		return usagef("--gap must be between 0 and 1")
 	case *asJSON && *markdown:
 		return usagef("--json and --markdown exclude each other")
 	}
@@ -99,7 +105,7 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 		if l.err != nil && !*markdown {
 			return l.err
 		}
-		if l.Answer != "solved" {
+		if l.Answer == "not decided" {
 			status = exitStatus(statusUndecided)
 		}
 		switch {
@@ -191,7 +197,9 @@ func cpuSeconds() float64 {
 func (l *solveLine) fill(a *solve.Answer, strategies bool) {
 	l.Undecided, l.Method, l.Theorem = a.Undecided, a.Method, a.Theorem
 	if a.Undecided == "" {
-		l.Answer = "solved"
+		if l.Answer = "solved"; a.Bounded {
+			l.Answer = "bounded"
+		}
 	}
 	l.Values, l.ZeroSum, l.Winner, l.Plies = ratTexts(a.Values), a.ZeroSum, a.Winner, a.Plies
 	l.Positions, l.Boards, l.Terminals, l.Cyclic, l.Longest = a.Positions, a.Boards, a.Terminals, a.Cyclic, a.Longest
@@ -205,6 +213,11 @@ func (l *solveLine) fill(a *solve.Answer, strategies bool) {
 		return x.RatString()
 	}
 	l.Lower, l.Upper, l.Exploitability = text(a.Lower), text(a.Upper), text(a.Exploitability)
+	if a.Bounded {
+		l.lower, l.upper, l.gap = decimal(a.Lower, false), decimal(a.Upper, true), decimal(a.Exploitability, true)
+	} else {
+		l.lower, l.upper, l.gap = l.Lower, l.Upper, l.Exploitability
+	}
 	if !strategies || a.Tree == nil {
 		return
 	}
@@ -224,6 +237,8 @@ func (l *solveLine) fill(a *solve.Answer, strategies bool) {
 // verdict says in words who wins.
 func (l *solveLine) verdict() string {
 	switch {
+	case l.Answer == "bounded":
+		return "value of player 1 from " + l.lower + " to " + l.upper
 	case l.Answer != "solved":
 		return "not decided: " + l.Undecided
 	case l.Winner > 0:
@@ -236,8 +251,11 @@ func (l *solveLine) verdict() string {
 
 func (l *solveLine) print(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s\n", l.File, l.verdict())
-	if l.Answer == "solved" {
+	switch l.Answer {
+	case "solved":
 		fmt.Fprintf(w, "  values by seat: %s\n  proved: %s\n", strings.Join(l.Values, ", "), l.Theorem)
+	case "bounded":
+		fmt.Fprintf(w, "  proved: %s\n", l.Theorem)
 	}
 	if l.Method != "" {
 		fmt.Fprintf(w, "  by %s\n", l.Method)
@@ -256,12 +274,22 @@ func (l *solveLine) print(w io.Writer) {
 	fmt.Fprintln(w)
 	if l.Lower != "" {
 		fmt.Fprintf(w, "  %d and %d sequences; best responses: first player gets %s to %s, exploitability %s\n",
-			l.Sequences[0], l.Sequences[1], l.Lower, l.Upper, l.Exploitability)
+			l.Sequences[0], l.Sequences[1], l.lower, l.upper, l.gap)
 	}
 	for _, x := range l.Strategies {
 		fmt.Fprintf(w, "  player %d, set %s: %s\n", x.Player, x.Set, strings.Join(x.Moves, ", "))
 	}
 	fmt.Fprintf(w, "  %.2f s of processor time, %.2f s\n", l.CPUSeconds, l.Seconds)
+}
+
+// decimal writes a number with six places, rounded up or down.
+func decimal(x *big.Rat, up bool) string {
+	scaled := new(big.Rat).Mul(x, big.NewRat(1_000_000, 1))
+	n := new(big.Int).Div(scaled.Num(), scaled.Denom()) // rounds down
+	if up && !scaled.IsInt() {
+		n.Add(n, big.NewInt(1))
+	}
+	return new(big.Rat).SetFrac(n, big.NewInt(1_000_000)).FloatString(6)
 }
 
 // machineText describes what this runs on.
@@ -305,8 +333,8 @@ func writeSolved(w io.Writer, lines []solveLine, o solve.Options) {
 				theorems = append(theorems, l.Theorem)
 			}
 			proof = fmt.Sprintf("(%d)", k+1)
-			if l.Exploitability != "" {
-				proof += " exploitability " + l.Exploitability
+			if l.gap != "" {
+				proof += " exploitability " + l.gap
 			}
 		}
 		fmt.Fprintf(w, "| %s | %s | %s | %d | %s | %s | %.1f |\n", strings.ReplaceAll(filepath.Base(l.File), "|", "/"),
