@@ -17,6 +17,9 @@
 // Games too large for that are approached by regret minimisation (regret.go), in numbers
 // that are rounded; best responses in exact rationals to what it finds bound the value.
 //
+// Of deduction puzzles the solutions are counted, and it is found whether guessing is needed
+// (puzzle.go).
+//
 // Whatever does not fit, in kind or in size, is not decided, and the answer says why.
 package solve
 
@@ -67,6 +70,8 @@ type Answer struct {
 	Cyclic    bool // some position can be reached from itself
 	Longest   int  // plies of the longest play, if not Cyclic
 
+	// Puzzle is what was found of a deduction puzzle, which has no Values; nil for games.
+	Puzzle *Puzzle
 	// Bounded reports that the value is not known but lies between Lower and Upper.
 	Bounded bool
 	// Sequences of each player, Lower and Upper bounds of the first player's value by
@@ -128,6 +133,14 @@ func Solve(ctx context.Context, g formal.Game, o Options) (*Answer, error) {
 var errJoint = errors.New("several players decide at the same time")
 
 func (a *Answer) solve(ctx context.Context, g formal.Game, o Options) error {
+	if d, ok := g.(formal.Deducible); ok {
+		switch p, err := d.Deduction(); {
+		case err != nil:
+			return err
+		case p != nil:
+			return a.puzzle(ctx, p)
+		}
+	}
 	if formal.Perfect(g) && keyless(g) == "" {
 		a.Method = "backward induction over the graph of positions"
 		err := a.perfect(ctx, g, o)

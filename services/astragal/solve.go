@@ -56,10 +56,20 @@ type solveLine struct {
 	Strategies     []strategyLine `json:"strategies,omitempty"`
 	CPUSeconds     float64        `json:"cpuSeconds"` // of the process
 	Seconds        float64        `json:"seconds"`
+	Puzzle         *puzzleLine    `json:"puzzle,omitempty"`
 	// The bounds and their difference for people: where there is no exact value, decimals
 	// rounded outwards.
 	lower, upper, gap string
 	err               error
+}
+
+// puzzleLine is what was found of a deduction puzzle.
+type puzzleLine struct {
+	Variables int    `json:"variables"`
+	Solutions int    `json:"solutions"`
+	More      bool   `json:"more"`            // there are more solutions than these
+	Needs     string `json:"needs,omitempty"` // singles, refutation or guessing
+	text      string
 }
 
 // strategyLine is what an optimal strategy does at an information set.
@@ -218,6 +228,9 @@ func (l *solveLine) fill(a *solve.Answer, strategies bool) {
 	} else {
 		l.lower, l.upper, l.gap = l.Lower, l.Upper, l.Exploitability
 	}
+	if p := a.Puzzle; p != nil {
+		l.Puzzle = &puzzleLine{p.Variables, p.Solutions, p.More, p.Needs, p.Text()}
+	}
 	if !strategies || a.Tree == nil {
 		return
 	}
@@ -239,6 +252,8 @@ func (l *solveLine) verdict() string {
 	switch {
 	case l.Answer == "bounded":
 		return "value of player 1 from " + l.lower + " to " + l.upper
+	case l.Answer == "solved" && l.Puzzle != nil:
+		return l.Puzzle.text
 	case l.Answer != "solved":
 		return "not decided: " + l.Undecided
 	case l.Winner > 0:
@@ -253,7 +268,10 @@ func (l *solveLine) print(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s\n", l.File, l.verdict())
 	switch l.Answer {
 	case "solved":
-		fmt.Fprintf(w, "  values by seat: %s\n  proved: %s\n", strings.Join(l.Values, ", "), l.Theorem)
+		if len(l.Values) > 0 {
+			fmt.Fprintf(w, "  values by seat: %s\n", strings.Join(l.Values, ", "))
+		}
+		fmt.Fprintf(w, "  proved: %s\n", l.Theorem)
 	case "bounded":
 		fmt.Fprintf(w, "  proved: %s\n", l.Theorem)
 	}
