@@ -13,8 +13,8 @@ const maxTree = 100_000
 
 // hidden solves a two-player zero-sum game with hidden information or simultaneous decisions.
 func (a *Answer) hidden(ctx context.Context, g formal.Game, o Options) error {
-	if n := len(g.Players()); n != 2 {
-		return notDecided("hidden information or simultaneous decisions among %d players, and not two", n)
+	if n := len(g.Players()); n > 2 {
+		return notDecided("hidden information or simultaneous decisions among %d players, and at most two are possible", n)
 	}
 	tree, err := treeOf(g)
 	if err != nil {
@@ -27,6 +27,9 @@ func (a *Answer) hidden(ctx context.Context, g formal.Game, o Options) error {
 			a.Terminals++
 			a.Longest = max(a.Longest, tree.Nodes[i].Depth)
 		}
+	}
+	if len(g.Players()) == 1 {
+		return a.alone()
 	}
 	if a.Sum = tree.ConstantSum(); a.Sum == nil {
 		return notDecided("hidden information or simultaneous decisions, and payoffs without a constant sum")
@@ -57,6 +60,18 @@ func (a *Answer) hidden(ctx context.Context, g formal.Game, o Options) error {
 	a.Values = []*big.Rat{values[perm[0]-1], values[perm[1]-1]}
 	a.Theorem = "the value of the game for both players in mixed strategies; " +
 		"neither gains by a best response to the other's"
+	return nil
+}
+
+// alone solves a game of one player who does not know where he is.
+func (a *Answer) alone() error {
+	a.Method = "backward induction over information sets"
+	if !a.Tree.PerfectRecall()[0] {
+		return notDecided("player 1 forgets what he knew")
+	}
+	m := newMatrix(a.Tree)
+	a.Values = []*big.Rat{m.respond(1, m.two.plan(nil))}
+	a.Theorem = "the most that the player can get on average over chance"
 	return nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/equiv"
 	"github.com/astragal/astragal/engine/solve"
 	"github.com/astragal/astragal/pkg/lab"
@@ -23,7 +24,7 @@ func init() {
 	register(command{
 		name: "solve",
 		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--sequences N] [--gap G]" +
-			" [--strategies] [--json | --markdown] FILE…",
+			" [--against AGENT [--seed S]] [--strategies] [--json | --markdown] FILE…",
 		short: "Find what a small game is worth to every seat when all play as well as can be, with proof;" +
 			" exit status 3 if that is not decided within the bounds",
 		run: solveGames,
@@ -57,6 +58,7 @@ type solveLine struct {
 	CPUSeconds     float64        `json:"cpuSeconds"` // of the process
 	Seconds        float64        `json:"seconds"`
 	Puzzle         *puzzleLine    `json:"puzzle,omitempty"`
+	Against        *responseLine  `json:"against,omitempty"`
 	// The bounds and their difference for people: where there is no exact value, decimals
 	// rounded outwards.
 	lower, upper, gap string
@@ -88,6 +90,8 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 	fs.Var(&memory, "memory", "bound of the memory, a `SIZE` such as 512M or 4G")
 	fs.IntVar(&o.Sequences, "sequences", 200, "most sequences of a player in a linear program; larger games are approached by regret minimisation")
 	fs.Float64Var(&o.Gap, "gap", 1e-4, "exploitability, as a share of the span of payoffs, at which regret minimisation ends")
+	agentName := fs.String("against", "", "find also what best responses to an `agent` get: "+agent.Usage)
+	seed := fs.Uint64("seed", 1, "seed of the dice of that agent")
 	strategies := fs.Bool("strategies", false, "show the optimal strategies of games with hidden information")
 	asJSON := fs.Bool("json", false, "print a JSON object per file")
 	markdown := fs.Bool("markdown", false, "print a table of all files as Markdown, with the machine")
@@ -101,14 +105,27 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 		return usagef("--timeout and --sequences must be positive")
 	case !(o.Gap > 0 && o.Gap < 1):
 		return usagef("--gap must be between 0 and 1")
+	case *agentName != "" && *markdown:
+		return usagef("--against and --markdown exclude each other")
 	case *asJSON && *markdown:
 		return usagef("--json and --markdown exclude each other")
 	}
 	o.Memory = uint64(memory)
+	job := solving{options: o, strategies: *strategies, seed: *seed}
+	if *agentName != "" {
+		by, err := agent.Parse(*agentName)
+		if err != nil {
+			return usagef("%v", err)
+		}
+		if by.Timed() || by.Program() != "" {
+			return usagef("--against %s: what it does cannot be repeated", by)
+		}
+		job.against = &by
+	}
 	var lines []solveLine
 	status := error(nil)
 	for _, file := range files {
-		l := solveOne(ctx, c, file, o, *strategies)
+		l := job.one(ctx, c, file)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -138,8 +155,17 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 	return status
 }
 
-// solveOne solves the game of a file; what does not stop in time is left behind.
-func solveOne(ctx context.Context, c *choice, file string, o solve.Options, strategies bool) solveLine {
+// solving is what is asked of the games of files.
+type solving struct {
+	options    solve.Options
+	strategies bool
+	against    *agent.Spec // nil for nobody
+	seed       uint64
+}
+
+// one solves the game of a file; what does not stop in time is left behind.
+func (j *solving) one(ctx context.Context, c *choice, file string) solveLine {
+	o := j.options
 	// The collector works harder near the bound instead of letting garbage exceed it.
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory)))
 	l := solveLine{File: file, Answer: "not decided", Ruleset: c.ruleset}
@@ -148,6 +174,7 @@ func solveOne(ctx context.Context, c *choice, file string, o solve.Options, stra
 	defer cancel()
 	type outcome struct {
 		a    *solve.Answer
+		r    *solve.Response
 		name string
 		err  error
 	}
@@ -161,7 +188,12 @@ func solveOne(ctx context.Context, c *choice, file string, o solve.Options, stra
 		half := o
 		half.Memory /= 2 // tables grow by copying
 		a, err := solve.Solve(work, rs.Game(), half)
-		done <- outcome{a, rs.Game().Name(), err}
+		var r *solve.Response
+		if err == nil && j.against != nil {
+			half.Timeout = max(time.Millisecond, o.Timeout-time.Since(start))
+			r, err = solve.Respond(work, rs.Game(), *j.against, j.seed, half)
+		}
+		done <- outcome{a, r, rs.Game().Name(), err}
 	}()
 	late, patrol := time.After(o.Timeout+stopsWithin), time.NewTicker(50*time.Millisecond)
 	defer patrol.Stop()
@@ -176,7 +208,8 @@ func solveOne(ctx context.Context, c *choice, file string, o solve.Options, stra
 				l.err = fmt.Errorf("%s: %w", file, x.err)
 				l.Undecided = x.err.Error()
 			default:
-				l.fill(x.a, strategies)
+				l.fill(x.a, j.strategies)
+				l.respond(x.r, j)
 				l.Name = x.name
 			}
 		case <-patrol.C:
@@ -293,6 +326,9 @@ func (l *solveLine) print(w io.Writer) {
 	if l.Lower != "" {
 		fmt.Fprintf(w, "  %d and %d sequences; best responses: first player gets %s to %s, exploitability %s\n",
 			l.Sequences[0], l.Sequences[1], l.lower, l.upper, l.gap)
+	}
+	if l.Against != nil {
+		l.Against.print(w)
 	}
 	for _, x := range l.Strategies {
 		fmt.Fprintf(w, "  player %d, set %s: %s\n", x.Player, x.Set, strings.Join(x.Moves, ", "))
