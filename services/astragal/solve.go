@@ -17,6 +17,7 @@ import (
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/equiv"
 	"github.com/astragal/astragal/engine/solve"
+	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/lab"
 )
 
@@ -24,7 +25,7 @@ func init() {
 	register(command{
 		name: "solve",
 		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--sequences N] [--gap G]" +
-			" [--against AGENT [--seed S]] [--strategies] [--json | --markdown] FILE…",
+			" [--against AGENT [--seed S]] [--strategies] [--keep [--data DIR]] [--json | --markdown] FILE…",
 		short: "Find what a small game is worth to every seat when all play as well as can be, with proof;" +
 			" exit status 3 if that is not decided within the bounds",
 		run: solveGames,
@@ -62,7 +63,9 @@ type solveLine struct {
 	// The bounds and their difference for people: where there is no exact value, decimals
 	// rounded outwards.
 	lower, upper, gap string
-	err               error
+	// What the catalogue knows the game by.
+	hash, game string
+	err        error
 }
 
 // puzzleLine is what was found of a deduction puzzle.
@@ -93,6 +96,8 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 	agentName := fs.String("against", "", "find also what best responses to an `agent` get: "+agent.Usage)
 	seed := fs.Uint64("seed", 1, "seed of the dice of that agent")
 	strategies := fs.Bool("strategies", false, "show the optimal strategies of games with hidden information")
+	station := someStationFlags(fs, "data", "postgres")
+	keep := fs.Bool("keep", false, "keep what is solved in the catalogue, whose pages show it")
 	asJSON := fs.Bool("json", false, "print a JSON object per file")
 	markdown := fs.Bool("markdown", false, "print a table of all files as Markdown, with the machine")
 	files, err := parse(fs, args)
@@ -122,6 +127,14 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 		}
 		job.against = &by
 	}
+	if *keep {
+		c, closeCatalogue, err := openCatalogue(ctx, station, s.err)
+		if err != nil {
+			return err
+		}
+		defer closeCatalogue()
+		job.kept = c
+	}
 	var lines []solveLine
 	status := error(nil)
 	for _, file := range files {
@@ -131,6 +144,9 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 		}
 		if l.err != nil && !*markdown {
 			return l.err
+		}
+		if err := job.keep(ctx, &l); err != nil {
+			return err
 		}
 		if l.Answer == "not decided" {
 			status = exitStatus(statusUndecided)
@@ -161,6 +177,7 @@ type solving struct {
 	strategies bool
 	against    *agent.Spec // nil for nobody
 	seed       uint64
+	kept       *catalogue.Catalogue // nil to keep nothing
 }
 
 // one solves the game of a file; what does not stop in time is left behind.
@@ -173,10 +190,10 @@ func (j *solving) one(ctx context.Context, c *choice, file string) solveLine {
 	work, cancel := context.WithTimeout(ctx, o.Timeout+stopsWithin/2)
 	defer cancel()
 	type outcome struct {
-		a    *solve.Answer
-		r    *solve.Response
-		name string
-		err  error
+		a   *solve.Answer
+		r   *solve.Response
+		rs  lab.Ruleset
+		err error
 	}
 	done := make(chan outcome, 1)
 	go func() {
@@ -193,7 +210,7 @@ func (j *solving) one(ctx context.Context, c *choice, file string) solveLine {
 			half.Timeout = max(time.Millisecond, o.Timeout-time.Since(start))
 			r, err = solve.Respond(work, rs.Game(), *j.against, j.seed, half)
 		}
-		done <- outcome{a, r, rs.Game().Name(), err}
+		done <- outcome{a, r, rs, err}
 	}()
 	late, patrol := time.After(o.Timeout+stopsWithin), time.NewTicker(50*time.Millisecond)
 	defer patrol.Stop()
@@ -210,7 +227,7 @@ func (j *solving) one(ctx context.Context, c *choice, file string) solveLine {
 			default:
 				l.fill(x.a, j.strategies)
 				l.respond(x.r, j)
-				l.Name = x.name
+				l.Name, l.hash, l.game = x.rs.Game().Name(), x.rs.Hash(), x.rs.Name()
 			}
 		case <-patrol.C:
 			if beyond := o.Memory + o.Memory/4; equiv.LiveBytes() > beyond {
