@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/pprof"
 	"strconv"
 	"strings"
 	"time"
@@ -28,8 +29,20 @@ import (
 func main() {
 	each := flag.Duration("time", 500*time.Millisecond, "processor time of a run")
 	runs := flag.Int("runs", 3, "runs of each game")
+	profile := flag.String("profile", "", "write a profile of the processor to this file")
 	reference := flag.String("reference", "", "table of rates to compare with")
 	flag.Parse()
+	if *profile != "" {
+		f, err := os.Create(*profile)
+		if err == nil {
+			err = pprof.StartCPUProfile(f)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "formalrates:", err)
+			os.Exit(1)
+		}
+		defer pprof.StopCPUProfile()
+	}
 	if err := run(context.Background(), *each, *runs, *reference, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "formalrates:", err)
 		os.Exit(1)
