@@ -20,6 +20,9 @@
 // Of deduction puzzles the solutions are counted, and it is found whether guessing is needed
 // (puzzle.go).
 //
+// Besides values there are best responses to agents (against.go), and all extreme Nash
+// equilibria of two-player games with any payoffs (equilibria.go).
+//
 // Whatever does not fit, in kind or in size, is not decided, and the answer says why.
 package solve
 

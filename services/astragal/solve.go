@@ -25,7 +25,7 @@ func init() {
 	register(command{
 		name: "solve",
 		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--sequences N] [--gap G]" +
-			" [--against AGENT [--seed S]] [--strategies] [--keep [--data DIR]] [--json | --markdown] FILE…",
+			" [--against AGENT [--seed S]] [--strategies] [--equilibria] [--keep [--data DIR]] [--json | --markdown] FILE…",
 		short: "Find what a small game is worth to every seat when all play as well as can be, with proof;" +
 			" exit status 3 if that is not decided within the bounds",
 		run: solveGames,
@@ -60,6 +60,8 @@ type solveLine struct {
 	Seconds        float64        `json:"seconds"`
 	Puzzle         *puzzleLine    `json:"puzzle,omitempty"`
 	Against        *responseLine  `json:"against,omitempty"`
+	// Equilibria, if they are asked for.
+	Equilibria *equilibriaLine `json:"equilibria,omitempty"`
 	// The bounds and their difference for people: where there is no exact value, decimals
 	// rounded outwards.
 	lower, upper, gap string
@@ -96,6 +98,7 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 	agentName := fs.String("against", "", "find also what best responses to an `agent` get: "+agent.Usage)
 	seed := fs.Uint64("seed", 1, "seed of the dice of that agent")
 	strategies := fs.Bool("strategies", false, "show the optimal strategies of games with hidden information")
+	equilibria := fs.Bool("equilibria", false, "find also all extreme Nash equilibria of two-player games, whatever their payoffs")
 	station := someStationFlags(fs, "data", "postgres")
 	keep := fs.Bool("keep", false, "keep what is solved in the catalogue, whose pages show it")
 	asJSON := fs.Bool("json", false, "print a JSON object per file")
@@ -110,13 +113,13 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 		return usagef("--timeout and --sequences must be positive")
 	case !(o.Gap > 0 && o.Gap < 1):
 		return usagef("--gap must be between 0 and 1")
-	case *agentName != "" && *markdown:
-		return usagef("--against and --markdown exclude each other")
+	case (*agentName != "" || *equilibria) && *markdown:
+		return usagef("--markdown shows neither --against nor --equilibria")
 	case *asJSON && *markdown:
 		return usagef("--json and --markdown exclude each other")
 	}
 	o.Memory = uint64(memory)
-	job := solving{options: o, strategies: *strategies, seed: *seed}
+	job := solving{options: o, strategies: *strategies, seed: *seed, equilibria: *equilibria}
 	if *agentName != "" {
 		by, err := agent.Parse(*agentName)
 		if err != nil {
@@ -177,6 +180,7 @@ type solving struct {
 	strategies bool
 	against    *agent.Spec // nil for nobody
 	seed       uint64
+	equilibria bool
 	kept       *catalogue.Catalogue // nil to keep nothing
 }
 
@@ -192,6 +196,7 @@ func (j *solving) one(ctx context.Context, c *choice, file string) solveLine {
 	type outcome struct {
 		a   *solve.Answer
 		r   *solve.Response
+		e   *equilibriaLine
 		rs  lab.Ruleset
 		err error
 	}
@@ -210,7 +215,13 @@ func (j *solving) one(ctx context.Context, c *choice, file string) solveLine {
 			half.Timeout = max(time.Millisecond, o.Timeout-time.Since(start))
 			r, err = solve.Respond(work, rs.Game(), *j.against, j.seed, half)
 		}
-		done <- outcome{a, r, rs, err}
+		var e *equilibriaLine
+		if err == nil {
+			within, done := context.WithTimeout(work, max(time.Millisecond, o.Timeout-time.Since(start)))
+			e = j.findEquilibria(within, rs.Game())
+			done()
+		}
+		done <- outcome{a, r, e, rs, err}
 	}()
 	late, patrol := time.After(o.Timeout+stopsWithin), time.NewTicker(50*time.Millisecond)
 	defer patrol.Stop()
@@ -227,6 +238,7 @@ func (j *solving) one(ctx context.Context, c *choice, file string) solveLine {
 			default:
 				l.fill(x.a, j.strategies)
 				l.respond(x.r, j)
+				l.Equilibria = x.e
 				l.Name, l.hash, l.game = x.rs.Game().Name(), x.rs.Hash(), x.rs.Name()
 			}
 		case <-patrol.C:
@@ -343,6 +355,9 @@ func (l *solveLine) print(w io.Writer) {
 	if l.Lower != "" {
 		fmt.Fprintf(w, "  %d and %d sequences; best responses: first player gets %s to %s, exploitability %s\n",
 			l.Sequences[0], l.Sequences[1], l.lower, l.upper, l.gap)
+	}
+	if l.Equilibria != nil {
+		l.Equilibria.print(w)
 	}
 	if l.Against != nil {
 		l.Against.print(w)
