@@ -112,6 +112,14 @@ func (t *Table) Advise(ctx context.Context, pos formal.Position, r *rng.SplitMix
 	return t.choose(ctx, pos, r)
 }
 
+// Step tells that a step begins in a position. Only who does not ask for every decision of
+// a play in turn needs to tell: those who decide at the same time look ahead from there.
+func (t *Table) Step(pos formal.Position) {
+	if t.joint {
+		t.origin = pos.Clone()
+	}
+}
+
 // Saw tells the seats of a decision that is about to be taken in a position, which
 // somebody else has chosen.
 func (t *Table) Saw(pos formal.Position, i int) error {

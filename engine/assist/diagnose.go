@@ -106,10 +106,12 @@ func other(ext string, src Source) (err error) {
 		_, err = rbg.Load(src.File, strings.TrimSuffix(path.Base(src.File), ext), src.Text)
 	case ".efg":
 		_, err = efg.Read(src.File, src.Text, efg.Limits{})
+	case ".nfg":
+		_, err = efg.ReadStrategic(src.File, src.Text)
 	case ".kif", ".gdl":
 		_, err = gdl.Load(src.File, src.Text)
 	default:
-		err = errors.New("expected a file .lud, .def, .kif, .gdl, .rbg or .efg")
+		err = errors.New("expected a file .lud, .def, .kif, .gdl, .rbg, .efg or .nfg")
 	}
 	return err
 }

@@ -1,9 +1,9 @@
 // Package efg handles finite games in extensive form as Gambit's .efg files
 // describe them: a rooted tree whose inner nodes belong to chance or to a
 // player, grouped into information sets, with exact rational probabilities and
-// payoffs.
+// payoffs; and games in strategic form as Gambit's .nfg files do (Strategic).
 //
-// What enters is text (Read) or any game that fits the common interface within
+// What enters is text (Read, ReadStrategic) or any game that fits the common interface within
 // bounds (FromFormal). What leaves is the same game as text (Write), as a
 // formal.Game for playouts, agents and the equivalence checker (Adapt), as an
 // L-GDL description (LGDL), as a GDL-II description (GDL), or as a drawing (Dot,

@@ -65,14 +65,24 @@ func (r *reader) warn(pos Pos, format string, args ...any) {
 
 // header reads everything before the first node.
 func (r *reader) header() error {
-	if r.tok.kind != tokWord || r.tok.text != "EFG" {
-		return r.errorAt(r.tok.pos, "not an EFG file: expected 'EFG', found %v", r.tok)
+	err := r.prologue("EFG", "2")
+	if err == nil && r.tok.kind == tokString {
+		r.game.Comment, err = r.str("")
+	}
+	return err
+}
+
+// prologue reads the beginning of a file of a kind and version: the type of numbers, the
+// title and the players.
+func (r *reader) prologue(kind, version string) error {
+	if r.tok.kind != tokWord || r.tok.text != kind {
+		return r.errorAt(r.tok.pos, "not an %s file: expected '%s', found %v", kind, kind, r.tok)
 	}
 	if err := r.next(); err != nil {
 		return err
 	}
-	if r.tok.kind != tokWord || r.tok.text != "2" {
-		return r.errorAt(r.tok.pos, "unsupported version: expected '2', found %v", r.tok)
+	if r.tok.kind != tokWord || r.tok.text != version {
+		return r.errorAt(r.tok.pos, "unsupported version: expected '%s', found %v", version, r.tok)
 	}
 	if err := r.next(); err != nil {
 		return err
@@ -91,28 +101,7 @@ func (r *reader) header() error {
 	if err := r.open("'{' before the players' names"); err != nil {
 		return err
 	}
-	for r.tok.kind != tokClose {
-		if r.tok.kind == tokComma {
-			if err := r.next(); err != nil {
-				return err
-			}
-			continue
-		}
-		if len(r.game.Players) == r.limits.Players {
-			return r.errorAt(r.tok.pos, "more than %d players", r.limits.Players)
-		}
-		name, err := r.str("a player's name or '}'")
-		if err != nil {
-			return err
-		}
-		r.game.Players = append(r.game.Players, name)
-	}
-	if err := r.next(); err != nil {
-		return err
-	}
-	if r.tok.kind == tokString {
-		r.game.Comment, err = r.str("")
-	}
+	r.game.Players, err = r.strings("a player's name or '}'", r.limits.Players)
 	return err
 }
 
@@ -388,6 +377,11 @@ func (r *reader) payoffs() ([]*big.Rat, error) {
 	if err := r.next(); err != nil {
 		return nil, err
 	}
+	return r.numbers()
+}
+
+// numbers reads payoffs up to '}'.
+func (r *reader) numbers() ([]*big.Rat, error) {
 	payoffs := []*big.Rat{}
 	for r.tok.kind != tokClose {
 		if r.tok.kind == tokComma {

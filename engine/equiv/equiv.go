@@ -186,7 +186,15 @@ func Compare(ctx context.Context, a, b formal.Game, o Options) (*Result, error) 
 	}
 	budget, cancel := newBudget(ctx, o)
 	defer cancel()
-	r, err := compareTrees(explicit(a), explicit(b), o, budget)
+	treeA, err := extensive(explicit(a), b)
+	if err != nil {
+		return nil, err
+	}
+	treeB, err := extensive(explicit(b), a)
+	if err != nil {
+		return nil, err
+	}
+	r, err := compareTrees(treeA, treeB, o, budget)
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -201,6 +209,15 @@ func Compare(ctx context.Context, a, b formal.Game, o Options) (*Result, error) 
 		r.Evidence = s
 	}
 	return r, nil
+}
+
+// extensive gives the extensive form of a game in strategic form where that is compared with
+// a game of another formalism, all other games as they are.
+func extensive(g, other formal.Game) (formal.Game, error) {
+	if s, ok := g.(interface{ Extensive() (formal.Game, error) }); ok && g.Formalism() != other.Formalism() {
+		return s.Extensive()
+	}
+	return g, nil
 }
 
 // compareTrees tries the alignments. Whether one fits shows in the shape of the

@@ -82,6 +82,13 @@ var Targets = []*Target{
 		}
 		return walk(efg.Adapt(g), nil)
 	}},
+	{"nfg", []string{".nfg"}, func(_ *Tester, m Mutant) (Stage, error) {
+		g, err := efg.ReadStrategic(m.Name, m.Text)
+		if err != nil {
+			return Refused, err
+		}
+		return walk(g, nil)
+	}},
 }
 
 // Tester tries mutants, one after the other.

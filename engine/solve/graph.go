@@ -35,7 +35,12 @@ type graph struct {
 	boards  int
 	endless bool // a play that never ends is a draw, worth 0, wherever it stays
 
-	known   map[string]int32
+	known map[string]int32
+	// advise, if not nil, gives what an agent does in a position where a player decides, -1
+	// for any of the decisions with the same probability; agent holds that by node.
+	advise func(p formal.Position, key []byte) (int, error)
+	agent  []int32
+
 	visible map[[16]byte]struct{}
 	rewards map[string]int32
 	bytes   uint64
@@ -55,7 +60,13 @@ const (
 // unfold makes the graph of a game. Positions far from the first one are played again
 // from the start instead of being kept.
 func unfold(ctx context.Context, g formal.Game, o Options) (gr *graph, err error) {
-	gr = &graph{players: len(g.Players()), chances: map[int32][]*big.Rat{}, endless: true,
+	return unfoldWith(ctx, g, o, nil)
+}
+
+// unfoldWith is unfold with the decisions of an agent.
+func unfoldWith(ctx context.Context, g formal.Game, o Options, advise func(formal.Position, []byte) (int, error)) (
+	gr *graph, err error) {
+	gr = &graph{players: len(g.Players()), chances: map[int32][]*big.Rat{}, endless: true, advise: advise,
 		known: map[string]int32{}, visible: map[[16]byte]struct{}{}, rewards: map[string]int32{}}
 	defer func() { gr.boards = len(gr.visible) }()
 	start := g.NewPosition()
@@ -210,6 +221,16 @@ func (gr *graph) enter(p formal.Position, parent, branch int32) (int32, error) {
 				gr.chances[at] = append(gr.chances[at], p.Probability(i))
 			}
 		}
+	}
+	if gr.advise != nil {
+		i := 0
+		if x.mover > formal.Chance {
+			var err error
+			if i, err = gr.advise(p, gr.key); err != nil {
+				return 0, err
+			}
+		}
+		gr.agent = append(gr.agent, int32(i))
 	}
 	gr.known[string(gr.key)] = at
 	gr.nodes = append(gr.nodes, x)

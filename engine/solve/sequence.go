@@ -13,8 +13,8 @@ const maxTree = 100_000
 
 // hidden solves a two-player zero-sum game with hidden information or simultaneous decisions.
 func (a *Answer) hidden(ctx context.Context, g formal.Game, o Options) error {
-	if n := len(g.Players()); n != 2 {
-		return notDecided("hidden information or simultaneous decisions among %d players, and not two", n)
+	if n := len(g.Players()); n > 2 {
+		return notDecided("hidden information or simultaneous decisions among %d players, and at most two are possible", n)
 	}
 	tree, err := treeOf(g)
 	if err != nil {
@@ -28,6 +28,9 @@ func (a *Answer) hidden(ctx context.Context, g formal.Game, o Options) error {
 			a.Longest = max(a.Longest, tree.Nodes[i].Depth)
 		}
 	}
+	if len(g.Players()) == 1 {
+		return a.alone()
+	}
 	if a.Sum = tree.ConstantSum(); a.Sum == nil {
 		return notDecided("hidden information or simultaneous decisions, and payoffs without a constant sum")
 	}
@@ -40,7 +43,7 @@ func (a *Answer) hidden(ctx context.Context, g formal.Game, o Options) error {
 	m := newMatrix(tree)
 	a.Sequences = [2]int{m.one.size, m.two.size}
 	if max(m.one.size, m.two.size) > o.Sequences {
-		return notDecided("%d and %d sequences, more than %d", m.one.size, m.two.size, o.Sequences)
+		return a.approach(ctx, m, o.Gap)
 	}
 	x, y, err := m.optimum(ctx)
 	if err != nil {
@@ -50,9 +53,7 @@ func (a *Answer) hidden(ctx context.Context, g formal.Game, o Options) error {
 	m.one.behaviour(x, a.Strategies)
 	m.two.behaviour(y, a.Strategies)
 	// The proof: what each gets at least, and what the other can hold him to.
-	a.Upper = m.respond(1, m.two.plan(a.Strategies))
-	a.Lower = new(big.Rat).Sub(a.Sum, m.respond(2, m.one.plan(a.Strategies)))
-	if a.Exploitability = new(big.Rat).Sub(a.Upper, a.Lower); a.Exploitability.Sign() != 0 {
+	if a.bound(m); a.Exploitability.Sign() != 0 {
 		return notDecided("best responses leave the value between %s and %s", a.Lower.RatString(), a.Upper.RatString())
 	}
 	values := []*big.Rat{a.Lower, new(big.Rat).Sub(a.Sum, a.Lower)}
@@ -62,12 +63,33 @@ func (a *Answer) hidden(ctx context.Context, g formal.Game, o Options) error {
 	return nil
 }
 
-// treeOf gives the tree of a game, its own if it is described by one.
+// alone solves a game of one player who does not know where he is.
+func (a *Answer) alone() error {
+	a.Method = "backward induction over information sets"
+	if !a.Tree.PerfectRecall()[0] {
+		return notDecided("player 1 forgets what he knew")
+	}
+	m := newMatrix(a.Tree)
+	a.Values = []*big.Rat{m.respond(1, m.two.plan(nil))}
+	a.Theorem = "the most that the player can get on average over chance"
+	return nil
+}
+
+// treeOf gives the tree of a game, its own if it is described by one, without forced moves,
+// which tell nobody anything, and with one branch of chance for all with the same effect.
 func treeOf(g formal.Game) (*efg.Game, error) {
 	if own, ok := g.(interface{ Game() *efg.Game }); ok {
-		return own.Game(), nil
+		return own.Game().Contract(), nil
 	}
-	return efg.FromFormal(explicit(g), efg.Limits{Nodes: maxTree})
+	g = explicit(g)
+	if m, ok := g.(interface{ Merged() formal.Game }); ok {
+		g = m.Merged()
+	}
+	t, err := efg.FromFormal(g, efg.Limits{Nodes: maxTree})
+	if err != nil {
+		return nil, err
+	}
+	return t.Contract(), nil
 }
 
 // matrix is the sequence form of a two-player game: what the first player earns where

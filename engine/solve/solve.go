@@ -14,6 +14,14 @@
 // realisation plans of sequences (sequence.go, simplex.go; Koller, Megiddo and von
 // Stengel 1994), in exact rationals. Best responses to both strategies
 // (response.go) give bounds that do not rest on the program: the answer carries its proof.
+// Games too large for that are approached by regret minimisation (regret.go), in numbers
+// that are rounded; best responses in exact rationals to what it finds bound the value.
+//
+// Of deduction puzzles the solutions are counted, and it is found whether guessing is needed
+// (puzzle.go).
+//
+// Besides values there are best responses to agents (against.go), and all extreme Nash
+// equilibria of two-player games with any payoffs (equilibria.go).
 //
 // Whatever does not fit, in kind or in size, is not decided, and the answer says why.
 package solve
@@ -34,7 +42,10 @@ type Options struct {
 	Timeout   time.Duration // 0: none
 	Memory    uint64        // bytes of the graph of positions; 0: 1 GiB
 	Positions int           // most positions; 0: no bound but memory
-	Sequences int           // most sequences of a player in linear programs; 0: 400
+	Sequences int           // most sequences of a player in linear programs; 0: 200
+	// Gap is the exploitability, as a share of the span of payoffs, at which regret
+	// minimisation ends; 0: 1/10,000.
+	Gap float64
 }
 
 // Answer is what was found.
@@ -62,12 +73,17 @@ type Answer struct {
 	Cyclic    bool // some position can be reached from itself
 	Longest   int  // plies of the longest play, if not Cyclic
 
+	// Puzzle is what was found of a deduction puzzle, which has no Values; nil for games.
+	Puzzle *Puzzle
+	// Bounded reports that the value is not known but lies between Lower and Upper.
+	Bounded bool
 	// Sequences of each player, Lower and Upper bounds of the first player's value by
-	// best responses to both strategies, and their difference; of linear programs.
+	// best responses to both strategies, and their difference; of games with
+	// hidden information.
 	Sequences      [2]int
 	Lower, Upper   *big.Rat
 	Exploitability *big.Rat
-	// Strategies are optimal behaviour strategies by set of Tree.
+	// Strategies are optimal (if Bounded: nearly so) behaviour strategies by set of Tree.
 	Strategies efg.Behaviour
 	Tree       *efg.Game
 }
@@ -86,7 +102,10 @@ func Solve(ctx context.Context, g formal.Game, o Options) (*Answer, error) {
 		o.Memory = 1 << 30
 	}
 	if o.Sequences == 0 {
-		o.Sequences = 400
+		o.Sequences = 200
+	}
+	if o.Gap == 0 {
+		o.Gap = 1e-4
 	}
 	work := ctx
 	if o.Timeout > 0 {
@@ -117,6 +136,14 @@ func Solve(ctx context.Context, g formal.Game, o Options) (*Answer, error) {
 var errJoint = errors.New("several players decide at the same time")
 
 func (a *Answer) solve(ctx context.Context, g formal.Game, o Options) error {
+	if d, ok := g.(formal.Deducible); ok {
+		switch p, err := d.Deduction(); {
+		case err != nil:
+			return err
+		case p != nil:
+			return a.puzzle(ctx, p)
+		}
+	}
 	if formal.Perfect(g) && keyless(g) == "" {
 		a.Method = "backward induction over the graph of positions"
 		err := a.perfect(ctx, g, o)

@@ -106,31 +106,36 @@ func (gr *graph) induction(order []int32) []*big.Rat {
 	values := make([]*big.Rat, gr.players)
 	of := make([]*big.Rat, len(gr.nodes))
 	for seat := range values {
-		for _, at := range order {
-			x := &gr.nodes[at]
-			switch x.mover {
-			case over:
-				of[at] = gr.payoffs[x.payoffs][seat]
-				continue
-			case formal.Chance:
-				mean, term := new(big.Rat), new(big.Rat)
-				for i, child := range gr.children(at) {
-					mean.Add(mean, term.Mul(gr.chances[at][i], of[child]))
-				}
-				of[at] = mean
-				continue
-			}
-			best := of[gr.children(at)[0]]
-			for _, child := range gr.children(at)[1:] {
-				if c := of[child].Cmp(best); c > 0 && int(x.mover) == seat+1 || c < 0 && int(x.mover) != seat+1 {
-					best = of[child]
-				}
-			}
-			of[at] = best
-		}
-		values[seat] = of[0]
+		values[seat] = gr.induce(order, seat, of)
 	}
 	return values
+}
+
+// induce is induction for one seat, from 0; of has room for the values of all nodes.
+func (gr *graph) induce(order []int32, seat int, of []*big.Rat) *big.Rat {
+	for _, at := range order {
+		x := &gr.nodes[at]
+		switch x.mover {
+		case over:
+			of[at] = gr.payoffs[x.payoffs][seat]
+			continue
+		case formal.Chance:
+			mean, term := new(big.Rat), new(big.Rat)
+			for i, child := range gr.children(at) {
+				mean.Add(mean, term.Mul(gr.chances[at][i], of[child]))
+			}
+			of[at] = mean
+			continue
+		}
+		best := of[gr.children(at)[0]]
+		for _, child := range gr.children(at)[1:] {
+			if c := of[child].Cmp(best); c > 0 && int(x.mover) == seat+1 || c < 0 && int(x.mover) != seat+1 {
+				best = of[child]
+			}
+		}
+		of[at] = best
+	}
+	return of[0]
 }
 
 // retrograde finds what each seat can guarantee itself in a graph with cycles and
@@ -139,53 +144,60 @@ func (gr *graph) induction(order []int32) []*big.Rat {
 // worse and for better than every end, and there is a value only if both agree.
 func (a *Answer) retrograde(ctx context.Context, gr *graph) error {
 	before := gr.before()
-	decided := true
 	for seat := 1; seat <= gr.players; seat++ {
-		payoffs := gr.distinct(seat)
-		if len(payoffs) == 0 && !gr.endless {
-			return notDecided("no play ends")
+		value, err := gr.guarantee(ctx, before, seat)
+		if err != nil {
+			return err
 		}
-		value := func(endless *big.Rat) *big.Rat {
-			// Forced by reaching ends that are worth more than never to end.
-			for _, t := range slices.Backward(payoffs) {
-				if t.Cmp(endless) <= 0 {
-					break
-				}
-				if ok, _ := gr.force(before, seat, t); ok {
-					return t
-				}
-			}
-			// Guaranteed because the others cannot force an end that is worth less.
-			levels := append(slices.Clone(payoffs), endless)
-			slices.SortFunc(levels, (*big.Rat).Cmp)
-			for _, t := range slices.Backward(levels) {
-				if t.Cmp(endless) <= 0 && !gr.forceBelow(before, seat, t) {
-					return t
-				}
-			}
-			return levels[0]
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		low, high := new(big.Rat), new(big.Rat)
-		if !gr.endless {
-			one := big.NewRat(1, 1)
-			low.Sub(payoffs[0], one)
-			high.Add(payoffs[len(payoffs)-1], one)
-		}
-		least := value(low)
-		decided = decided && least.Cmp(value(high)) == 0
-		a.Values = append(a.Values, least)
-	}
-	if !decided {
-		return notDecided("somebody can keep the play from ending, and nothing says what that is worth")
+		a.Values = append(a.Values, value)
 	}
 	// Without an end of the play that is forced the payoffs may add up to another sum.
 	if a.ZeroSum && gr.endless && a.Sum.Sign() != 0 {
 		a.ZeroSum, a.Sum = false, nil
 	}
 	return nil
+}
+
+// guarantee is what retrograde finds for one seat.
+func (gr *graph) guarantee(ctx context.Context, before *reverse, seat int) (*big.Rat, error) {
+	payoffs := gr.distinct(seat)
+	if len(payoffs) == 0 && !gr.endless {
+		return nil, notDecided("no play ends")
+	}
+	value := func(endless *big.Rat) *big.Rat {
+		// Forced by reaching ends that are worth more than never to end.
+		for _, t := range slices.Backward(payoffs) {
+			if t.Cmp(endless) <= 0 {
+				break
+			}
+			if ok, _ := gr.force(before, seat, t); ok {
+				return t
+			}
+		}
+		// Guaranteed because the others cannot force an end that is worth less.
+		levels := append(slices.Clone(payoffs), endless)
+		slices.SortFunc(levels, (*big.Rat).Cmp)
+		for _, t := range slices.Backward(levels) {
+			if t.Cmp(endless) <= 0 && !gr.forceBelow(before, seat, t) {
+				return t
+			}
+		}
+		return levels[0]
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	low, high := new(big.Rat), new(big.Rat)
+	if !gr.endless {
+		one := big.NewRat(1, 1)
+		low.Sub(payoffs[0], one)
+		high.Add(payoffs[len(payoffs)-1], one)
+	}
+	least := value(low)
+	if least.Cmp(value(high)) != 0 {
+		return nil, notDecided("somebody can keep the play from ending, and nothing says what that is worth")
+	}
+	return least, nil
 }
 
 // distinct gives the payoffs of a seat at the ends of plays in ascending order.

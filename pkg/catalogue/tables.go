@@ -105,6 +105,19 @@ func Tables() []Table {
 			text("link", "link", "address"), text("certainty", "certainty", "how sure it belongs to the game"), text("reason", "reason", "why"),
 			text("supports", "supports", "what it supports, as JSON")},
 			"evidence ORDER BY game, id, path"},
+		{"solutions", "What rulesets are worth when everybody plays as well as can be, with what is proved.", []TableColumn{
+			text("ruleset", "ruleset_hash", "identity of the rules"), text("game", "game", "name of the game"),
+			text("engine", "engine", "version of the engine"), truth("exact", "exact", "0 where only bounds are known"),
+			text("verdict", "verdict", "who wins, or what it is worth, in words"), text("theorem", "theorem", "what is proved"),
+			text("method", "method", "how it was found"),
+			text("by_seat", "array_to_string(values, '; ')", "values by seat, exact fractions; empty where there are none"),
+			integer("winner", "winner", "seat that wins, from 1; 0 for nobody"),
+			integer("plies", "plies", "plies in which the winner forces the end, 0 without one"),
+			integer("positions", "positions", "positions told apart"), integer("boards", "boards", "different boards, 0 where they were not told apart"),
+			text("lower", "lower", "lower bound of the first seat's value, where hidden information plays a part"), text("upper", "upper", "upper bound"),
+			integer("solutions", "puzzle_solutions", "solutions of a deduction puzzle"),
+			text("needs", "guessing", "what its only solution takes: singles, refutation or guessing"), moment("solved_at", "solved_at", "when")},
+			"solutions ORDER BY game, ruleset_hash"},
 	}
 }
 

@@ -25,12 +25,12 @@ func Engine() Compiler { return engine{&loaders{}} }
 // Version is that of everything that can change a result: of play and of what is measured.
 func (engine) Version() string { return version() }
 
-// formalisms by extension of the file's name.
-var formalisms = map[string]string{".lud": "lgdl", ".efg": "efg", ".rbg": "rbg", ".kif": "gdl", ".gdl": "gdl"}
+// Formalisms holds the formalisms by extension of the file's name; it must not be changed.
+var Formalisms = map[string]string{".lud": "lgdl", ".efg": "efg", ".nfg": "nfg", ".rbg": "rbg", ".kif": "gdl", ".gdl": "gdl"}
 
 func (e engine) Compile(ctx context.Context, src Source) (Ruleset, error) {
 	if src.Formalism == "" {
-		src.Formalism = formalisms[strings.ToLower(filepath.Ext(src.File))]
+		src.Formalism = Formalisms[strings.ToLower(filepath.Ext(src.File))]
 	}
 	switch src.Formalism {
 	case "lgdl":
@@ -49,6 +49,16 @@ func (e engine) Compile(ctx context.Context, src Source) (Ruleset, error) {
 			return nil, fmt.Errorf("%s:1:1: %w", src.File, err)
 		}
 		return &tree{newPlain(src, efg.Adapt(g), canonical.Bytes(), board.Bytes()), g}, nil
+	case "nfg":
+		g, err := efg.ReadStrategic(src.File, src.Text)
+		if err != nil {
+			return nil, err
+		}
+		var canonical bytes.Buffer
+		if err := efg.WriteStrategic(&canonical, g); err != nil {
+			return nil, fmt.Errorf("%s:1:1: %w", src.File, err)
+		}
+		return newPlain(src, g, canonical.Bytes(), nil), nil
 	case "gdl":
 		return compileGDL(src)
 	case "rbg":
@@ -59,7 +69,7 @@ func (e engine) Compile(ctx context.Context, src Source) (Ruleset, error) {
 		}
 		return &regular{newPlain(src, g, bytes.TrimSpace(src.Text), nil), g}, nil
 	}
-	return nil, fmt.Errorf("%s:1:1: formalism %q, expected lgdl, gdl, efg or rbg", src.File, src.Formalism)
+	return nil, fmt.Errorf("%s:1:1: formalism %q, expected lgdl, gdl, efg, nfg or rbg", src.File, src.Formalism)
 }
 
 // plain is a ruleset of a formalism whose descriptions say nothing but the game.

@@ -25,7 +25,7 @@ type Source struct {
 	Ruleset string
 	// Large allows descriptions as long as programs write them, which may take gigabytes.
 	Large bool
-	// Formalism is "lgdl", "gdl", "rbg" or "efg"; "" means by the file's name.
+	// Formalism is "lgdl", "gdl", "rbg", "efg" or "nfg"; "" means by the file's name.
 	Formalism string
 	// Library holds the descriptions in which the games of a match are found
 	// by name; nil means none.

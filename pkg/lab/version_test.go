@@ -154,7 +154,7 @@ func descriptions(t *testing.T, dirs ...string) []string {
 	var files []string
 	for _, dir := range dirs {
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && formalisms[filepath.Ext(path)] != "" {
+			if err == nil && !d.IsDir() && Formalisms[filepath.Ext(path)] != "" {
 				files = append(files, path)
 			}
 			return err
@@ -177,7 +177,7 @@ func find(ctx context.Context, file string) (*findings, error) {
 		return nil, err
 	}
 	src := Source{File: file, Text: text}
-	if formalisms[filepath.Ext(file)] == "lgdl" {
+	if Formalisms[filepath.Ext(file)] == "lgdl" {
 		src.Defs, src.DefsID = os.DirFS(sharedFolder+"/library/def"), "shared"
 		if strings.HasPrefix(file, "../../library") {
 			src.Defs, src.DefsID = os.DirFS("../../library/def"), "ours"

@@ -51,7 +51,7 @@ type source struct {
 	Text    string   `json:"text"`
 	Options []string `json:"options,omitempty"` // as heading/item
 	Ruleset string   `json:"ruleset,omitempty"` // declared one that is selected
-	// Formalism is lgdl, gdl, rbg or efg.
+	// Formalism is lgdl, gdl, rbg, efg or nfg.
 	Formalism string            `json:"formalism,omitempty"`
 	Games     map[string]string `json:"games,omitempty"` // descriptions of the games of a match by name
 }

@@ -57,7 +57,7 @@ func (c *choice) open(ctx context.Context, file string) (lab.Ruleset, error) {
 }
 
 func unknownFile(file string) error {
-	return fmt.Errorf("%s: no description; expected a file .lud, .efg, .kif, .gdl or .rbg", file)
+	return fmt.Errorf("%s: no description; expected a file .lud, .efg, .nfg, .kif, .gdl or .rbg", file)
 }
 
 // libraryOf returns the descriptions among which the games of a match are found:

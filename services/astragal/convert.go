@@ -45,7 +45,7 @@ func convert(ctx context.Context, s *streams, args []string) error {
 	c := &conversion{choice: choiceFlags(fs), note: func(format string, args ...any) {
 		fmt.Fprintf(s.err, "astragal convert: note: "+format+"\n", args...)
 	}}
-	fs.StringVar(&c.to, "to", "", "`extension` of the formalism to write: lud, efg, kif, gdl or rbg (default: that of OUT)")
+	fs.StringVar(&c.to, "to", "", "`extension` of the formalism to write: lud, efg, nfg, kif, gdl or rbg (default: that of OUT)")
 	fs.BoolVar(&c.pad, "pad", false, "insert chance moves without choice where GDL-II needs information sets at one depth")
 	fs.BoolVar(&c.contract, "contract", false, "leave out forced moves")
 	fs.BoolVar(&c.merge, "merge", false, "from GDL-II: one branch for all moves of random with the same effect")
@@ -75,8 +75,8 @@ func convert(ctx context.Context, s *streams, args []string) error {
 	if c.to == "" {
 		c.to = strings.TrimPrefix(filepath.Ext(files[1]), ".")
 	}
-	if !slices.Contains([]string{"lud", "efg", "kif", "gdl", "rbg"}, c.to) {
-		return usagef("OUT must be a file .lud, .efg, .kif, .gdl or .rbg, or - with --to")
+	if !slices.Contains([]string{"lud", "efg", "nfg", "kif", "gdl", "rbg"}, c.to) {
+		return usagef("OUT must be a file .lud, .efg, .nfg, .kif, .gdl or .rbg, or - with --to")
 	}
 	if c.lgdl.MaxNodes < 0 {
 		return usagef("--max-nodes must not be negative")
@@ -100,6 +100,8 @@ func (c *conversion) translate(ctx context.Context) (string, error) {
 		return c.lowLevel()
 	case c.to == "rbg":
 		return "", fmt.Errorf("%s: no translation from .%s to .rbg", c.in, from)
+	case c.to == "nfg" && from == "nfg":
+		return c.strategic()
 	case formalisms["."+c.to] == "gdl" && formalisms["."+from] == "gdl":
 		return c.syntax()
 	}
@@ -140,6 +142,13 @@ func (c *conversion) translate(ctx context.Context) (string, error) {
 			return "", fmt.Errorf("%s: cannot be read back: %w", c.in, err)
 		}
 		return b.String(), nil
+	}
+	if c.to == "nfg" {
+		s, err := g.Strategic()
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", c.in, err)
+		}
+		return strategicText(c.in, s)
 	}
 	text, err := efg.GDL(g, c.gdl)
 	if err != nil {
@@ -204,6 +213,27 @@ func (c *conversion) tree(ctx context.Context) (*efg.Game, error) {
 		return nil, fmt.Errorf("%s: %w", c.in, err)
 	}
 	return g, nil
+}
+
+// strategic writes a strategic form in the canonical form of its files.
+func (c *conversion) strategic() (string, error) {
+	text, err := os.ReadFile(c.in)
+	if err != nil {
+		return "", err
+	}
+	g, err := efg.ReadStrategic(c.in, text)
+	if err != nil {
+		return "", err
+	}
+	return strategicText(c.in, g)
+}
+
+func strategicText(file string, g *efg.Strategic) (string, error) {
+	var b strings.Builder
+	if err := efg.WriteStrategic(&b, g); err != nil {
+		return "", fmt.Errorf("%s: %w", file, err)
+	}
+	return b.String(), nil
 }
 
 // lowLevel writes a Regular Boardgame without macros.

@@ -211,6 +211,12 @@ func factsOf(ctx context.Context, c *choice, file string, network bool) (facts, 
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		return append(f, more...), nil
+	case "nfg":
+		g, err := efg.ReadStrategic(file, text)
+		if err != nil {
+			return nil, err
+		}
+		return append(f, strategicFacts(g)...), nil
 	case "rbg":
 		g, err := rbg.Load(file, strings.TrimSuffix(filepath.Base(file), ".rbg"), text)
 		if err != nil {

@@ -20,7 +20,7 @@ import (
 func init() {
 	register(command{
 		name:  "play",
-		args:  "[--protocol] [--seat P]… [--agent A] [--seed S] [--defs DIR] [--option S]… [--ruleset S] FILE",
+		args:  "[--protocol [--explicit-chance]] [--seat P]… [--agent A] [--seed S] [--defs DIR] [--option S]… [--ruleset S] FILE",
 		short: "Play a game in the terminal, against an agent or alone; or steer it by a protocol",
 		run:   runPlay,
 	})
@@ -48,6 +48,7 @@ func runPlay(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("play")
 	c := choiceFlags(fs)
 	protocol := fs.Bool("protocol", false, "read commands as JSON, one a line, and answer them so; see docs/protocol.md")
+	explicit := fs.Bool("explicit-chance", false, "with --protocol: dice and shuffles of L-GDL are decisions of chance, with their probabilities")
 	var seats list
 	fs.Var(&seats, "seat", "the `number` of a player for whom you play, the agent plays the others; may be repeated (default: all)")
 	name := fs.String("agent", "uct:1000", "who plays the other seats and gives hints: "+agent.Usage)
@@ -68,7 +69,10 @@ func runPlay(ctx context.Context, s *streams, args []string) error {
 		return err
 	}
 	if *protocol {
-		return speak(ctx, rs, by, s.in, s.out)
+		return speak(ctx, rs, *explicit, by, s.in, s.out)
+	}
+	if *explicit {
+		return usagef("--explicit-chance needs --protocol")
 	}
 	t := &terminal{Session: session.New(rs), in: bufio.NewScanner(s.in), out: s.out, by: by}
 	if *seed == 0 {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/astragal/astragal/engine/agent"
+	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/session"
 )
@@ -43,10 +44,12 @@ type status struct {
 
 // legalReply lists the legal moves.
 type legalReply struct {
-	Moves   []string  `json:"moves"`
-	Mover   int       `json:"mover"`
-	Over    bool      `json:"over"`
-	Payoffs []float64 `json:"payoffs,omitempty"`
+	Moves []string `json:"moves"`
+	// Probabilities are those of the moves, as exact fractions, where chance decides.
+	Probabilities []string  `json:"probabilities,omitempty"`
+	Mover         int       `json:"mover"`
+	Over          bool      `json:"over"`
+	Payoffs       []float64 `json:"payoffs,omitempty"`
 }
 
 // goReply is a move that an agent chose.
@@ -76,9 +79,14 @@ type evaluateReply struct {
 // steered is a session that commands steer.
 type steered struct{ *session.Session }
 
-// speak answers commands until the input ends or it is told to quit.
-func speak(ctx context.Context, rs lab.Ruleset, by agent.Spec, in io.Reader, out io.Writer) error {
+// speak answers commands until the input ends or it is told to quit. With explicit chance,
+// what the rules draw inside of moves is decided in the open.
+func speak(ctx context.Context, rs lab.Ruleset, explicit bool, by agent.Spec, in io.Reader, out io.Writer) error {
 	s := steered{session.New(rs)}
+	if explicit {
+		s.Game = explicitChance(s.Game)
+		s.Restart(1)
+	}
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxCommand)
 	w := bufio.NewWriter(out)
@@ -128,11 +136,18 @@ func (s steered) answer(ctx context.Context, line []byte, by agent.Spec) (reply 
 	case "new":
 		reply, err = s.begin(c)
 	case "legal":
-		reply = legalReply{s.Legal(), s.Mover(), s.Position.Terminal(), s.Payoffs()}
+		reply = legalReply{s.Legal(), s.probabilities(), s.Mover(), s.Position.Terminal(), s.Payoffs()}
+	case "observe":
+		reply, err = s.observe(c.Player)
 	case "play":
 		i, err := s.Find(c.Move)
 		if err == nil {
 			err = s.Play(i)
+		}
+		if err == nil {
+			if err = s.listed(); err != nil {
+				s.Undo()
+			}
 		}
 		return s.status(), false, err
 	case "go":
@@ -149,7 +164,7 @@ func (s steered) answer(ctx context.Context, line []byte, by agent.Spec) (reply 
 	case "quit":
 		return map[string]bool{"ok": true}, true, nil
 	default:
-		err = fmt.Errorf("cmd %q, expected new, legal, play, go, evaluate, undo, state or quit", c.Cmd)
+		err = fmt.Errorf("cmd %q, expected new, legal, observe, play, go, evaluate, undo, state or quit", c.Cmd)
 	}
 	return reply, false, err
 }
@@ -167,9 +182,40 @@ func (s steered) begin(c protocolCommand) (any, error) {
 	if err := s.Fault(); err != nil {
 		return nil, err
 	}
+	if err := s.listed(); err != nil {
+		return nil, err
+	}
 	x := s.status()
 	x.Game, x.Players = s.Ruleset.Name(), len(s.Game.Players())
 	return x, nil
+}
+
+// listed is nil unless chance decides among more alternatives than can be listed.
+func (s steered) listed() error {
+	if d, ok := s.Position.(interface{ Drawn() bool }); ok && d.Drawn() {
+		return formal.ErrDrawn
+	}
+	return nil
+}
+
+// probabilities are those of the moves where chance decides, else nil.
+func (s steered) probabilities() []string {
+	if s.Position.Terminal() || s.Position.Mover() != formal.Chance {
+		return nil
+	}
+	list := make([]string, s.Position.Moves())
+	for i := range list {
+		list[i] = s.Position.Probability(i).RatString()
+	}
+	return list
+}
+
+// observe is all that a player has observed along the play.
+func (s steered) observe(player int) (any, error) {
+	if n := len(s.Game.Players()); player < 1 || player > n {
+		return nil, fmt.Errorf("player %d, expected 1 to %d", player, n)
+	}
+	return map[string]any{"player": player, "observation": s.Position.Observation(player)}, nil
 }
 
 func (s steered) status() status {

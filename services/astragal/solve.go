@@ -14,16 +14,18 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/equiv"
 	"github.com/astragal/astragal/engine/solve"
+	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
 	register(command{
 		name: "solve",
-		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--sequences N]" +
-			" [--strategies] [--json | --markdown] FILE…",
+		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--sequences N] [--gap G]" +
+			" [--against AGENT [--seed S]] [--strategies] [--equilibria] [--keep [--data DIR]] [--json | --markdown] FILE…",
 		short: "Find what a small game is worth to every seat when all play as well as can be, with proof;" +
 			" exit status 3 if that is not decided within the bounds",
 		run: solveGames,
@@ -35,7 +37,7 @@ type solveLine struct {
 	File      string   `json:"file"`
 	Name      string   `json:"name"`
 	Ruleset   string   `json:"ruleset,omitempty"`
-	Answer    string   `json:"answer"` // solved or not decided
+	Answer    string   `json:"answer"` // solved, bounded or not decided
 	Undecided string   `json:"undecided,omitempty"`
 	Values    []string `json:"values,omitempty"` // by seat, exact
 	ZeroSum   bool     `json:"zeroSum"`
@@ -56,7 +58,25 @@ type solveLine struct {
 	Strategies     []strategyLine `json:"strategies,omitempty"`
 	CPUSeconds     float64        `json:"cpuSeconds"` // of the process
 	Seconds        float64        `json:"seconds"`
-	err            error
+	Puzzle         *puzzleLine    `json:"puzzle,omitempty"`
+	Against        *responseLine  `json:"against,omitempty"`
+	// Equilibria, if they are asked for.
+	Equilibria *equilibriaLine `json:"equilibria,omitempty"`
+	// The bounds and their difference for people: where there is no exact value, decimals
+	// rounded outwards.
+	lower, upper, gap string
+	// What the catalogue knows the game by.
+	hash, game string
+	err        error
+}
+
+// puzzleLine is what was found of a deduction puzzle.
+type puzzleLine struct {
+	Variables int    `json:"variables"`
+	Solutions int    `json:"solutions"`
+	More      bool   `json:"more"`            // there are more solutions than these
+	Needs     string `json:"needs,omitempty"` // singles, refutation or guessing
+	text      string
 }
 
 // strategyLine is what an optimal strategy does at an information set.
@@ -73,8 +93,14 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 	fs.DurationVar(&o.Timeout, "timeout", time.Minute, "bound of the time for each file")
 	memory := bytesFlag(min(2<<30, lab.DefaultMemory()))
 	fs.Var(&memory, "memory", "bound of the memory, a `SIZE` such as 512M or 4G")
-	fs.IntVar(&o.Sequences, "sequences", 400, "most sequences of a player in a linear program")
+	fs.IntVar(&o.Sequences, "sequences", 200, "most sequences of a player in a linear program; larger games are approached by regret minimisation")
+	fs.Float64Var(&o.Gap, "gap", 1e-4, "exploitability, as a share of the span of payoffs, at which regret minimisation ends")
+	agentName := fs.String("against", "", "find also what best responses to an `agent` get: "+agent.Usage)
+	seed := fs.Uint64("seed", 1, "seed of the dice of that agent")
 	strategies := fs.Bool("strategies", false, "show the optimal strategies of games with hidden information")
+	equilibria := fs.Bool("equilibria", false, "find also all extreme Nash equilibria of two-player games, whatever their payoffs")
+	station := someStationFlags(fs, "data", "postgres")
+	keep := fs.Bool("keep", false, "keep what is solved in the catalogue, whose pages show it")
 	asJSON := fs.Bool("json", false, "print a JSON object per file")
 	markdown := fs.Bool("markdown", false, "print a table of all files as Markdown, with the machine")
 	files, err := parse(fs, args)
@@ -85,21 +111,47 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 		return usagef("expected FILE…")
 	case o.Timeout <= 0 || o.Sequences <= 0:
 		return usagef("--timeout and --sequences must be positive")
+	case !(o.Gap > 0 && o.Gap < 1):
+		return usagef("--gap must be between 0 and 1")
+	case (*agentName != "" || *equilibria) && *markdown:
+		return usagef("--markdown shows neither --against nor --equilibria")
 	case *asJSON && *markdown:
 		return usagef("--json and --markdown exclude each other")
 	}
 	o.Memory = uint64(memory)
+	job := solving{options: o, strategies: *strategies, seed: *seed, equilibria: *equilibria}
+	if *agentName != "" {
+		by, err := agent.Parse(*agentName)
+		if err != nil {
+			return usagef("%v", err)
+		}
+		if by.Timed() || by.Program() != "" {
+			return usagef("--against %s: what it does cannot be repeated", by)
+		}
+		job.against = &by
+	}
+	if *keep {
+		c, closeCatalogue, err := openCatalogue(ctx, station, s.err)
+		if err != nil {
+			return err
+		}
+		defer closeCatalogue()
+		job.kept = c
+	}
 	var lines []solveLine
 	status := error(nil)
 	for _, file := range files {
-		l := solveOne(ctx, c, file, o, *strategies)
+		l := job.one(ctx, c, file)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if l.err != nil && !*markdown {
 			return l.err
 		}
-		if l.Answer != "solved" {
+		if err := job.keep(ctx, &l); err != nil {
+			return err
+		}
+		if l.Answer == "not decided" {
 			status = exitStatus(statusUndecided)
 		}
 		switch {
@@ -122,8 +174,19 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 	return status
 }
 
-// solveOne solves the game of a file; what does not stop in time is left behind.
-func solveOne(ctx context.Context, c *choice, file string, o solve.Options, strategies bool) solveLine {
+// solving is what is asked of the games of files.
+type solving struct {
+	options    solve.Options
+	strategies bool
+	against    *agent.Spec // nil for nobody
+	seed       uint64
+	equilibria bool
+	kept       *catalogue.Catalogue // nil to keep nothing
+}
+
+// one solves the game of a file; what does not stop in time is left behind.
+func (j *solving) one(ctx context.Context, c *choice, file string) solveLine {
+	o := j.options
 	// The collector works harder near the bound instead of letting garbage exceed it.
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory)))
 	l := solveLine{File: file, Answer: "not decided", Ruleset: c.ruleset}
@@ -131,9 +194,11 @@ func solveOne(ctx context.Context, c *choice, file string, o solve.Options, stra
 	work, cancel := context.WithTimeout(ctx, o.Timeout+stopsWithin/2)
 	defer cancel()
 	type outcome struct {
-		a    *solve.Answer
-		name string
-		err  error
+		a   *solve.Answer
+		r   *solve.Response
+		e   *equilibriaLine
+		rs  lab.Ruleset
+		err error
 	}
 	done := make(chan outcome, 1)
 	go func() {
@@ -145,7 +210,18 @@ func solveOne(ctx context.Context, c *choice, file string, o solve.Options, stra
 		half := o
 		half.Memory /= 2 // tables grow by copying
 		a, err := solve.Solve(work, rs.Game(), half)
-		done <- outcome{a, rs.Game().Name(), err}
+		var r *solve.Response
+		if err == nil && j.against != nil {
+			half.Timeout = max(time.Millisecond, o.Timeout-time.Since(start))
+			r, err = solve.Respond(work, rs.Game(), *j.against, j.seed, half)
+		}
+		var e *equilibriaLine
+		if err == nil {
+			within, done := context.WithTimeout(work, max(time.Millisecond, o.Timeout-time.Since(start)))
+			e = j.findEquilibria(within, rs.Game())
+			done()
+		}
+		done <- outcome{a, r, e, rs, err}
 	}()
 	late, patrol := time.After(o.Timeout+stopsWithin), time.NewTicker(50*time.Millisecond)
 	defer patrol.Stop()
@@ -160,8 +236,10 @@ func solveOne(ctx context.Context, c *choice, file string, o solve.Options, stra
 				l.err = fmt.Errorf("%s: %w", file, x.err)
 				l.Undecided = x.err.Error()
 			default:
-				l.fill(x.a, strategies)
-				l.Name = x.name
+				l.fill(x.a, j.strategies)
+				l.respond(x.r, j)
+				l.Equilibria = x.e
+				l.Name, l.hash, l.game = x.rs.Game().Name(), x.rs.Hash(), x.rs.Name()
 			}
 		case <-patrol.C:
 			if beyond := o.Memory + o.Memory/4; equiv.LiveBytes() > beyond {
@@ -191,7 +269,9 @@ func cpuSeconds() float64 {
 func (l *solveLine) fill(a *solve.Answer, strategies bool) {
 	l.Undecided, l.Method, l.Theorem = a.Undecided, a.Method, a.Theorem
 	if a.Undecided == "" {
-		l.Answer = "solved"
+		if l.Answer = "solved"; a.Bounded {
+			l.Answer = "bounded"
+		}
 	}
 	l.Values, l.ZeroSum, l.Winner, l.Plies = ratTexts(a.Values), a.ZeroSum, a.Winner, a.Plies
 	l.Positions, l.Boards, l.Terminals, l.Cyclic, l.Longest = a.Positions, a.Boards, a.Terminals, a.Cyclic, a.Longest
@@ -205,6 +285,14 @@ func (l *solveLine) fill(a *solve.Answer, strategies bool) {
 		return x.RatString()
 	}
 	l.Lower, l.Upper, l.Exploitability = text(a.Lower), text(a.Upper), text(a.Exploitability)
+	if a.Bounded {
+		l.lower, l.upper, l.gap = decimal(a.Lower, false), decimal(a.Upper, true), decimal(a.Exploitability, true)
+	} else {
+		l.lower, l.upper, l.gap = l.Lower, l.Upper, l.Exploitability
+	}
+	if p := a.Puzzle; p != nil {
+		l.Puzzle = &puzzleLine{p.Variables, p.Solutions, p.More, p.Needs, p.Text()}
+	}
 	if !strategies || a.Tree == nil {
 		return
 	}
@@ -224,6 +312,10 @@ func (l *solveLine) fill(a *solve.Answer, strategies bool) {
 // verdict says in words who wins.
 func (l *solveLine) verdict() string {
 	switch {
+	case l.Answer == "bounded":
+		return "value of player 1 from " + l.lower + " to " + l.upper
+	case l.Answer == "solved" && l.Puzzle != nil:
+		return l.Puzzle.text
 	case l.Answer != "solved":
 		return "not decided: " + l.Undecided
 	case l.Winner > 0:
@@ -236,8 +328,14 @@ func (l *solveLine) verdict() string {
 
 func (l *solveLine) print(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s\n", l.File, l.verdict())
-	if l.Answer == "solved" {
-		fmt.Fprintf(w, "  values by seat: %s\n  proved: %s\n", strings.Join(l.Values, ", "), l.Theorem)
+	switch l.Answer {
+	case "solved":
+		if len(l.Values) > 0 {
+			fmt.Fprintf(w, "  values by seat: %s\n", strings.Join(l.Values, ", "))
+		}
+		fmt.Fprintf(w, "  proved: %s\n", l.Theorem)
+	case "bounded":
+		fmt.Fprintf(w, "  proved: %s\n", l.Theorem)
 	}
 	if l.Method != "" {
 		fmt.Fprintf(w, "  by %s\n", l.Method)
@@ -256,12 +354,28 @@ func (l *solveLine) print(w io.Writer) {
 	fmt.Fprintln(w)
 	if l.Lower != "" {
 		fmt.Fprintf(w, "  %d and %d sequences; best responses: first player gets %s to %s, exploitability %s\n",
-			l.Sequences[0], l.Sequences[1], l.Lower, l.Upper, l.Exploitability)
+			l.Sequences[0], l.Sequences[1], l.lower, l.upper, l.gap)
+	}
+	if l.Equilibria != nil {
+		l.Equilibria.print(w)
+	}
+	if l.Against != nil {
+		l.Against.print(w)
 	}
 	for _, x := range l.Strategies {
 		fmt.Fprintf(w, "  player %d, set %s: %s\n", x.Player, x.Set, strings.Join(x.Moves, ", "))
 	}
 	fmt.Fprintf(w, "  %.2f s of processor time, %.2f s\n", l.CPUSeconds, l.Seconds)
+}
+
+// decimal writes a number with six places, rounded up or down.
+func decimal(x *big.Rat, up bool) string {
+	scaled := new(big.Rat).Mul(x, big.NewRat(1_000_000, 1))
+	n := new(big.Int).Div(scaled.Num(), scaled.Denom()) // rounds down
+	if up && !scaled.IsInt() {
+		n.Add(n, big.NewInt(1))
+	}
+	return new(big.Rat).SetFrac(n, big.NewInt(1_000_000)).FloatString(6)
 }
 
 // machineText describes what this runs on.
@@ -305,8 +419,8 @@ func writeSolved(w io.Writer, lines []solveLine, o solve.Options) {
 				theorems = append(theorems, l.Theorem)
 			}
 			proof = fmt.Sprintf("(%d)", k+1)
-			if l.Exploitability != "" {
-				proof += " exploitability " + l.Exploitability
+			if l.gap != "" {
+				proof += " exploitability " + l.gap
 			}
 		}
 		fmt.Fprintf(w, "| %s | %s | %s | %d | %s | %s | %.1f |\n", strings.ReplaceAll(filepath.Base(l.File), "|", "/"),

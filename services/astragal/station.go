@@ -196,7 +196,7 @@ func (st *station) Close() {
 }
 
 // formalisms maps the extensions of description files to formalisms.
-var formalisms = map[string]string{".lud": "lgdl", ".efg": "efg", ".kif": "gdl", ".gdl": "gdl", ".rbg": "rbg"}
+var formalisms = lab.Formalisms
 
 // findDescriptions returns the description files at path, a file or a folder
 // that is searched, in order of name.
@@ -207,7 +207,7 @@ func findDescriptions(path string) ([]string, error) {
 	}
 	if !info.IsDir() {
 		if formalisms[filepath.Ext(path)] == "" {
-			return nil, fmt.Errorf("%s: no description; expected a file .lud, .efg, .kif, .gdl or .rbg", path)
+			return nil, fmt.Errorf("%s: no description; expected a file .lud, .efg, .nfg, .kif, .gdl or .rbg", path)
 		}
 		return []string{path}, nil
 	}
@@ -219,7 +219,7 @@ func findDescriptions(path string) ([]string, error) {
 		return err
 	})
 	if err == nil && len(files) == 0 {
-		err = fmt.Errorf("%s: no description in this folder; expected files .lud, .efg, .kif, .gdl or .rbg", path)
+		err = fmt.Errorf("%s: no description in this folder; expected files .lud, .efg, .nfg, .kif, .gdl or .rbg", path)
 	}
 	return files, err
 }

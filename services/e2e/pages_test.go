@@ -15,6 +15,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
 	"github.com/astragal/astragal/services/gateway"
 )
@@ -64,6 +65,13 @@ func TestGateway(t *testing.T) {
 	_, broken, _ := post(`{"file": "bad.txt", "text": "what?", "params": {"playouts": 500, "batchSize": 25, "seed": 7}}`)
 	outcomes := await(t, h.Catalogue, []string{receipt.Source, broken.Source}, p)
 	hash := outcomes[0].Ruleset.Hash
+	if _, body := get(t, srv.URL+"/rulesets/"+hash); strings.Contains(body, `id="solution"`) {
+		t.Error("a game that nobody solved is shown as solved")
+	}
+	solution := catalogue.Solution{Hash: hash, Exact: true, Verdict: "player 2 <wins> in 6 plies", Theorem: "the value", Values: []string{"-1", "1"}, Nodes: 5478}
+	if err := h.Catalogue.RecordSolution(t.Context(), solution); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		body   string
 		status int
@@ -85,7 +93,8 @@ func TestGateway(t *testing.T) {
 		{"/", 200, []string{"Noughts &amp; &lt;b&gt;", "Test Culture", "/rulesets/" + hash}},
 		{"/?culture=nowhere", 200, []string{"No ruleset is like that"}},
 		{"/?limit=x", 400, []string{"limit"}},
-		{"/rulesets/" + hash, 200, []string{"500 playouts by random agents", `id="histogram"`, "Branching Factor Average", `<span class="keyword">game</span>`, "Num Players"}},
+		{"/rulesets/" + hash, 200, []string{"500 playouts by random agents", `id="histogram"`, "Branching Factor Average", `<span class="keyword">game</span>`, "Num Players",
+			`id="solution"><h2>Solved</h2><p><strong>player 2 &lt;wins&gt; in 6 plies`, "5,478", "-1, 1"}},
 		{"/rulesets/" + hash + "/board.svg", 200, []string{"<svg"}},
 		{"/rulesets/none", 404, []string{"nothing with this address"}},
 		{"/nowhere", 404, nil},
@@ -94,7 +103,7 @@ func TestGateway(t *testing.T) {
 		{"/api/concepts", 200, []string{`"name":"Line"`, `"rulesets":1`}},
 
 		{"/api/rulesets?culture=test+culture", 200, []string{`"total":1`, `"playouts":500`}},
-		{"/api/rulesets/" + hash, 200, []string{`"Line":1`, `"evaluations"`}},
+		{"/api/rulesets/" + hash, 200, []string{`"Line":1`, `"evaluations"`, `"verdict":"player 2`}},
 		{"/api/evaluations/" + outcomes[0].Evaluation.ID, 200, []string{`"status":"done"`}},
 		{"/api/evaluations/none", 404, []string{`"error"`, `"request"`}},
 		{"/api/sources/" + broken.Source, 200, []string{`"status":"failed"`}},

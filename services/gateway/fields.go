@@ -49,7 +49,7 @@ var fields = map[string]field{
 	"Ruleset.hash":      {meaning: "identity: hash of the normalised, expanded description"},
 	"Ruleset.game":      {meaning: "name of the game"},
 	"Ruleset.ruleset":   {meaning: "name of the ruleset, empty for the only one"},
-	"Ruleset.formalism": {meaning: "language of the description: lgdl, efg, gdl or rbg"},
+	"Ruleset.formalism": {meaning: "language of the description: lgdl, efg, nfg, gdl or rbg"},
 	"Ruleset.standing": {meaning: "how much of it is known: described, observed, suggested, scholarly, reconstructed or incomplete; " +
 		"absent where its name does not say"},
 	"Ruleset.players":      {meaning: "number of players", high: most},
@@ -85,6 +85,7 @@ var fields = map[string]field{
 
 	"Detail.concepts":    {meaning: "compile-time concepts by name: 1 for booleans that hold, the value of numbers"},
 	"Detail.evaluations": {meaning: "all evaluations of the ruleset, the newest first"},
+	"Detail.solution":    {meaning: "what the ruleset is worth when everybody plays as well as can be; null unless astragal solve --keep found it"},
 	"Detail.sources":     {meaning: "the sources that give the ruleset, without their texts"},
 
 	"Evaluation.id":          {meaning: "identity: hash of ruleset, engine and parameters"},

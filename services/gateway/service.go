@@ -73,6 +73,7 @@ type Detail struct {
 	Evidence    []evidence.Item        `json:"evidence"`
 	Evaluations []catalogue.Evaluation `json:"evaluations"`
 	Sources     []catalogue.Source     `json:"sources"`
+	Solution    *catalogue.Solution    `json:"solution"` // null unless it is solved
 }
 
 // Service answers.
@@ -366,6 +367,9 @@ func (s *service) Ruleset(ctx context.Context, q RulesetQuery) (d Detail, err er
 		return d, err
 	}
 	if d.Ruleset.Latest, err = s.catalogue.Shown(ctx, d.Evaluations, q.Hash, q.Agent); err != nil {
+		return d, err
+	}
+	if d.Solution, err = s.catalogue.Solution(ctx, q.Hash); err != nil {
 		return d, err
 	}
 	d.Sources, err = s.catalogue.SourcesOf(ctx, q.Hash)

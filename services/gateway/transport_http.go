@@ -167,8 +167,8 @@ func decodeSubmission(r *http.Request, _ url.Values) (any, error) {
 	if len(s.File) > longest {
 		return nil, httpx.BadRequest("file: longer than %d bytes", longest)
 	}
-	if !slices.Contains([]string{"", "lgdl", "efg", "gdl", "rbg"}, s.Formalism) {
-		return nil, httpx.BadRequest("formalism: %q, expected lgdl, efg, gdl or rbg", s.Formalism)
+	if !slices.Contains([]string{"", "lgdl", "efg", "nfg", "gdl", "rbg"}, s.Formalism) {
+		return nil, httpx.BadRequest("formalism: %q, expected lgdl, efg, nfg, gdl or rbg", s.Formalism)
 	}
 	if s.Params == (catalogue.Params{Priority: s.Params.Priority}) { // nothing is asked for
 		return s, nil
