@@ -14,8 +14,11 @@ const MaxCost = 1 << 27
 // others are looked at: what a call may cost is far more than what it ever does. Where
 // it comes to more than MaxCost, or a round of a metered loop takes so much that the budget
 // is used up after roughRounds, all loops are metered that may cost more than the first of
-// closeCosts that does better.
+// closeCosts that does better. Where none does, for code that is long without loops, calls of
+// functions that may cost more than closeCall are metered as well.
 var closeCosts = [...]int{1 << 12, 1 << 8, 1 << 5}
+
+const closeCall = 1 << 8
 
 const roughRounds = 1 << 9
 
@@ -23,15 +26,16 @@ const roughRounds = 1 << 9
 // budget, which the caller fills, and fault the one that is set to 1 when it is used
 // up. It fails if a call of entry may cost more than MaxCost in spite of that.
 func Meter(p *Program, fuel, fault *Field, entry *Func) error {
-	try := func(most int, look, dry bool) (ok, rough bool) {
-		m := &meter{p: p, fuel: fuel, fault: fault, costs: map[*Func]int{}, most: most, look: look, dry: dry}
+	try := func(most, call int, look, dry bool) (ok, rough bool) {
+		m := &meter{p: p, fuel: fuel, fault: fault, entry: entry, costs: map[*Func]int{}, most: most, call: call,
+			look: look, dry: dry}
 		for _, f := range p.Funcs {
 			m.function(f)
 		}
 		return m.costs[entry] < MaxCost && !m.dear, m.rough
 	}
-	most := 0 // what a loop that is not metered may cost, 0 for unknown
-	ok, rough := try(MaxCost, true, true)
+	most, call := 0, MaxCost // what a loop and a call that are not metered may cost, 0 for unknown
+	ok, rough := try(MaxCost, call, true, true)
 	if ok {
 		most = MaxCost
 	}
@@ -39,29 +43,36 @@ func Meter(p *Program, fuel, fault *Field, entry *Func) error {
 		if most > 0 && !rough {
 			break
 		}
-		if ok, rough = try(cost, false, true); ok {
+		if ok, rough = try(cost, call, false, true); ok {
 			most = cost
+		}
+	}
+	if most == 0 || rough {
+		if ok, _ = try(closeCall, closeCall, false, true); ok {
+			most, call = closeCall, closeCall
 		}
 	}
 	if most == 0 {
 		return fmt.Errorf("one move may take more than %d steps", MaxCost)
 	}
-	try(most, false, false)
+	try(most, call, false, false)
 	return nil
 }
 
 // Bounded reports whether a call of entry costs less than MaxCost without the budget of
 // loops that are not bounded themselves.
 func Bounded(p *Program, entry *Func) bool {
-	m := &meter{p: p, costs: map[*Func]int{}, most: MaxCost, look: true, dry: true}
+	m := &meter{p: p, entry: entry, costs: map[*Func]int{}, most: MaxCost, call: MaxCost, look: true, dry: true}
 	return m.function(entry) < MaxCost && !m.dear
 }
 
 type meter struct {
 	p           *Program
 	fuel, fault *Field
+	entry       *Func
 	costs       map[*Func]int
 	most        int  // what a loop may cost that is not metered
+	call        int  // what a call may cost that is not metered
 	look        bool // loops with a bound are not metered
 	dry         bool // find costs only, change nothing
 	dear        bool // a round of a metered loop costs more than MaxCost
@@ -75,8 +86,32 @@ func (m *meter) function(f *Func) int {
 	}
 	m.costs[f] = MaxCost // a function that calls itself has no bound
 	c := m.body(f.Body)
+	if c > m.call && f != m.entry && !f.Export && f.Result != Set {
+		c = m.pay(f, c)
+	}
 	m.costs[f] = c
 	return c
+}
+
+// pay has every call of a function pay what it costs, and returns what is left of the cost.
+func (m *meter) pay(f *Func, cost int) int {
+	m.dear = m.dear || cost >= MaxCost
+	if m.dry {
+		return 1
+	}
+	out := Give(nil)
+	switch f.Result {
+	case I32:
+		out = Give(Num(0))
+	case I64:
+		out = Give(Long(0))
+	}
+	left := Calc(Sub, At(m.fuel, Num(0)), Num(cost))
+	f.Body = append([]*Stmt{
+		Write(m.fuel, Num(0), left),
+		When(Calc(Lt, At(m.fuel, Num(0)), Num(0)), Write(m.fault, Num(0), Num(1)), out),
+	}, f.Body...)
+	return 1
 }
 
 func plus(a, b int) int { return min(a+b, MaxCost) }
