@@ -83,12 +83,13 @@ vet:
 lint: vet
 	@set -e; for m in $(MODULES); do (cd $$m && go run $(STATICCHECK) ./...); done
 
-# The table of solved games: what a small machine decides of our library, and a published value of poker.
+# The table of solved games: what a small machine decides of our library, and published values of poker.
 SOLVED := line/Tic-Tac-Toe line/WildTicTacToe line/Notakto line/TerniLapilli line/Tapatan line/Rota line/Achi line/ThreeMensMorris \
 	line/TantFant line/LukTsutKi line/Shisima line/TsoroYematatu line/NineHoles line/ConnectFour blocking/MuTorere blocking/PongHauKi \
-	blocking/Dodgem nim/BachetsGame nim/Kayles nim/TheThirtyOneGame nim/SubtractASquare hunt/CercarLaLiebre
+	blocking/Dodgem nim/BachetsGame nim/Kayles nim/TheThirtyOneGame nim/SubtractASquare hunt/CercarLaLiebre \
+	puzzle/Sudoku puzzle/Futoshiki puzzle/Kakuro puzzle/LatinSquare puzzle/MagicSquare puzzle/GraphColouring
 solved: build
-	nice ./bin/astragal solve --markdown --timeout 15s --memory 1G engine/solve/testdata/kuhn.efg engine/rbg/testdata/ticTacToe.rbg \
+	nice ./bin/astragal solve --markdown --timeout 150s --memory 1G engine/solve/testdata/kuhn.efg engine/solve/testdata/leduc.kif engine/rbg/testdata/ticTacToe.rbg \
 		$(SOLVED:%=library/lud/%.lud) > docs/solved.new && mv docs/solved.new docs/solved.md
 
 clean:

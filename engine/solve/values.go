@@ -226,9 +226,16 @@ func (gr *graph) forceBelow(before *reverse, seat int, t *big.Rat) bool {
 }
 
 // attract reports whether those who are for it can force the play from node 0 to an
-// end that is a goal, and in how many plies. Nodes are found in the order of these: one
-// of those for it with its first child, one of the others with its last.
+// end that is a goal, and in how many plies.
 func (gr *graph) attract(before *reverse, goal func([]*big.Rat) bool, isFor func(mover int32) bool) (bool, int) {
+	plies := gr.attraction(before, goal, isFor)
+	return plies[0] >= 0, int(plies[0])
+}
+
+// attraction gives for every node in how many plies those who are for it can force the play
+// from there to an end that is a goal, -1 if they cannot. Nodes are found in the order of
+// these: one of those for it with its first child, one of the others with its last.
+func (gr *graph) attraction(before *reverse, goal func([]*big.Rat) bool, isFor func(mover int32) bool) []int32 {
 	const unknown = -1
 	plies, waiting := make([]int32, len(gr.nodes)), make([]int32, len(gr.nodes))
 	var queue []int32
@@ -250,5 +257,5 @@ func (gr *graph) attract(before *reverse, goal func([]*big.Rat) bool, isFor func
 			}
 		}
 	}
-	return plies[0] != unknown, int(plies[0])
+	return plies
 }

@@ -25,7 +25,7 @@ func init() {
 	register(command{
 		name: "solve",
 		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--sequences N] [--gap G]" +
-			" [--against AGENT [--seed S]] [--strategies] [--equilibria] [--keep [--data DIR]] [--json | --markdown] FILE…",
+			" [--against AGENT [--seed S]] [--strategies] [--equilibria] [--table FILE] [--keep [--data DIR]] [--json | --markdown] FILE…",
 		short: "Find what a small game is worth to every seat when all play as well as can be, with proof;" +
 			" exit status 3 if that is not decided within the bounds",
 		run: solveGames,
@@ -37,7 +37,8 @@ type solveLine struct {
 	File      string   `json:"file"`
 	Name      string   `json:"name"`
 	Ruleset   string   `json:"ruleset,omitempty"`
-	Answer    string   `json:"answer"` // solved, bounded or not decided
+	Answer    string   `json:"answer"`  // solved, bounded or not decided
+	Verdict   string   `json:"verdict"` // in words
 	Undecided string   `json:"undecided,omitempty"`
 	Values    []string `json:"values,omitempty"` // by seat, exact
 	ZeroSum   bool     `json:"zeroSum"`
@@ -99,6 +100,7 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 	seed := fs.Uint64("seed", 1, "seed of the dice of that agent")
 	strategies := fs.Bool("strategies", false, "show the optimal strategies of games with hidden information")
 	equilibria := fs.Bool("equilibria", false, "find also all extreme Nash equilibria of two-player games, whatever their payoffs")
+	table := fs.String("table", "", "write what every position that can be reached is worth, and the best decision there, to this `file`")
 	station := someStationFlags(fs, "data", "postgres")
 	keep := fs.Bool("keep", false, "keep what is solved in the catalogue, whose pages show it")
 	asJSON := fs.Bool("json", false, "print a JSON object per file")
@@ -115,6 +117,8 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 		return usagef("--gap must be between 0 and 1")
 	case (*agentName != "" || *equilibria) && *markdown:
 		return usagef("--markdown shows neither --against nor --equilibria")
+	case *table != "" && len(files) != 1:
+		return usagef("--table takes one FILE")
 	case *asJSON && *markdown:
 		return usagef("--json and --markdown exclude each other")
 	}
@@ -160,11 +164,17 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 		case *asJSON:
 			enc := json.NewEncoder(s.out)
 			enc.SetEscapeHTML(false)
+			l.Verdict = l.verdict()
 			if err := enc.Encode(l); err != nil {
 				return err
 			}
 		default:
 			l.print(s.out)
+		}
+	}
+	if *table != "" {
+		if err := writeTable(ctx, c, files[0], o, *table); err != nil {
+			return err
 		}
 	}
 	if *markdown {
@@ -400,7 +410,8 @@ func writeSolved(w io.Writer, lines []solveLine, o solve.Options) {
 	fmt.Fprint(w, "Positions are told apart by all that their future depends on, the last move included; "+
 		"boards only by what lies where and who is to move.\nA win in N plies is forced whatever the other does. "+
 		"What exactly is proved stands below the table. Not decided is an answer, too; "+
-		"the bound of the time is by the clock, so that a busy machine decides less.\n\n")
+		"the bound of the time is by the clock, so that a busy machine decides less.\nOf puzzles the solutions are counted; "+
+		"guessing is said to be needed where neither single values nor refuting values by them suffice.\n\n")
 	fmt.Fprint(w, "| game | answer | values by seat | positions | boards | proof | time, s |\n"+
 		"|---|---|---|---:|---:|---|---:|\n")
 	var theorems []string

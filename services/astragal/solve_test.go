@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -38,6 +40,39 @@ func TestSolve(t *testing.T) {
 	// Hearts has four players and hidden cards: no value is claimed.
 	if status, l = solveFile(t, "../../library/lud/card/Hearts.lud"); status != statusUndecided || l.Undecided == "" {
 		t.Errorf("Hearts: status %d, %+v", status, l)
+	}
+	// Leduc hold'em is bounded; Sudoku has one solution; best responses, equilibria and tables.
+	status, l = solveFile(t, "../../engine/solve/testdata/leduc.kif")
+	if status != 0 || l.Answer != "bounded" || l.Values != nil || !strings.HasPrefix(l.Verdict, "value of player 1 from -0.08") {
+		t.Errorf("Leduc: status %d, %+v", status, l)
+	}
+	status, l = solveFile(t, "../../library/lud/puzzle/Sudoku.lud")
+	if status != 0 || l.Puzzle == nil || l.Puzzle.Solutions != 1 || !strings.HasPrefix(l.Verdict, "one solution") {
+		t.Errorf("Sudoku: status %d, %+v", status, l)
+	}
+	table := filepath.Join(t.TempDir(), "table.tsv")
+	status, l = solveFile(t, "--against", "random", "--table", table, "../../library/lud/blocking/PongHauKi.lud")
+	if status != 0 || l.Against == nil || l.Against.Undecided == "" || l.Verdict != "draw" {
+		t.Errorf("Pong Hau K'i: status %d, %+v", status, l)
+	}
+	if text, err := os.ReadFile(table); err != nil || strings.Count(string(text), "\n") != 78 {
+		t.Errorf("%v: %s", err, text)
+	}
+	status, l = solveFile(t, "--against", "random", "--equilibria", "../../engine/solve/testdata/kuhn.efg")
+	if status != 0 || !slices.Equal(l.Against.Own, []string{"1/8", "-1/8"}) || len(l.Against.Values) != 2 {
+		t.Errorf("Kuhn poker: status %d, %+v", status, l)
+	}
+	for want, args := range map[string][]string{
+		"takes one FILE":          {"--table", table, "a.lud", "b.lud"},
+		"cannot be repeated":      {"--against", "uct:time=1s", "a.lud"},
+		"between 0 and 1":         {"--gap", "2", "a.lud"},
+		"neither --against":       {"--against", "random", "--markdown", "a.lud"},
+		"there is no data in":     {"--keep", "--data", filepath.Join(t.TempDir(), "none"), "a.lud"},
+		"with hidden information": {"--table", table, "../../engine/solve/testdata/kuhn.efg"},
+	} {
+		if status, _, errs := invoke(t, "", append([]string{"solve"}, args...)...); status == 0 || !strings.Contains(errs, want) {
+			t.Errorf("%v: status %d, %s; expected %q", args, status, errs, want)
+		}
 	}
 	if status, _, errs := invoke(t, "", "solve", "nothing.lud"); status != 1 || !strings.Contains(errs, "nothing.lud") {
 		t.Errorf("a missing file: status %d, %s", status, errs)
