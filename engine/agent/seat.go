@@ -60,7 +60,7 @@ func (x *seat) equip() error {
 	}
 	x.world, x.facts = w, f
 	if s.kind == "best" {
-		s = s.choice(x.game, f)
+		s = s.choice(f)
 	}
 	switch {
 	case s.kind == "alphabeta" && f.Hidden:

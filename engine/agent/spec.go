@@ -98,7 +98,7 @@ var kinds = map[string]kind{
 		playout: "random", cutoff: "none", values: "own", temperature: "0", blunder: "0"}},
 	"uct": {short: []int{iterations}, budget: []int{iterations, thinking}, defaults: map[int]string{iterations: "", thinking: "",
 		selection: "ucb1", explore: "0.6", untried: "parent", playout: "random", cutoff: "none", values: "own", reuse: "yes",
-		solver: "yes", decisive: "no", final: "visits", temperature: "0", blunder: "0"}},
+		solver: "yes", decisive: "yes", final: "visits", temperature: "0", blunder: "0"}},
 	"alphabeta": {short: []int{depth, leaves}, budget: []int{depth, thinking}, defaults: map[int]string{depth: "", thinking: "",
 		leaves: "", values: "own", quiet: "no", temperature: "0", blunder: "0"}},
 	"best": {short: []int{iterations}, budget: []int{iterations, thinking}, defaults: map[int]string{iterations: "", thinking: "",

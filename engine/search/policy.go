@@ -18,6 +18,8 @@ type policy struct {
 	rave   bool
 	line   []step // of the present playout
 	before uint32
+	seen   []place // by hash, of the playout that the round is that of
+	round  int32
 }
 
 // stat is a sum of results between 0 and 1.
@@ -38,15 +40,19 @@ type step struct {
 	player int
 	key    uint32
 	before uint32
+	// earlier is 1 + the place of the same move in the line before, 0 for none.
+	earlier int32
 }
 
 const (
 	statBits  = 15
 	greed     = 0.6 // share of the moves of a playout that are the best known
 	pairTries = 7   // of a pair, below which the move alone counts
-	// GRAVE: visits from which on a node speaks for those below it, and the bias.
-	graveVisits = 50
-	graveBias   = 1e-2
+	// GRAVE: visits from which on a node speaks for those below it, the bias, and the
+	// share of exploration that is left beside what is known of moves from elsewhere.
+	graveVisits  = 50
+	graveBias    = 0.05
+	graveExplore = 0.4
 )
 
 func (p *policy) init(o Options) {
@@ -71,11 +77,11 @@ func (p *policy) reset() {
 func (p *policy) begin() { p.line, p.before = p.line[:0], 0 }
 
 // heard notes a move that the world tells of.
-func (p *policy) heard(player int, key uint32) { p.line = append(p.line, step{player, key, 0}) }
+func (p *policy) heard(player int, key uint32) { p.line = append(p.line, step{player, key, 0, 0}) }
 
 // played notes a move.
 func (p *policy) played(player int, key uint32) {
-	p.line = append(p.line, step{player, key, p.before})
+	p.line = append(p.line, step{player, key, p.before, 0})
 	p.before = key
 }
 
@@ -199,17 +205,54 @@ func (p *policy) learn(t *Tree) {
 	if !p.rave {
 		return
 	}
+	p.link()
 	for k, at := range t.path {
 		if k >= len(p.line) || p.amaf.used > maxAmaf {
 			break
 		}
 		for _, s := range p.line[k:] {
+			if int(s.earlier) > k {
+				continue // a move counts once, however often it is made
+			}
 			x := p.amaf.at(amafKey(at.node, s.key))
 			x.sum += worth(s.player)
 			x.n++
 		}
 	}
 }
+
+// link finds for every move of the line where it was made before.
+func (p *policy) link() {
+	if p.seen == nil {
+		p.seen = make([]place, 1<<seenBits)
+	}
+	p.round++
+	for i := range min(len(p.line), 1<<(seenBits-1)) { // beyond them a move counts whenever it is made
+		s := &p.line[i]
+		name := uint64(s.key)<<16 | uint64(uint16(s.player))
+		for h := (name * 0x9e3779b97f4a7c15) >> (64 - seenBits); ; h = (h + 1) & (1<<seenBits - 1) {
+			x := &p.seen[h]
+			if x.round != p.round {
+				*x, s.earlier = place{name, p.round, int32(i) + 1}, 0
+				break
+			}
+			if x.name == name {
+				s.earlier, x.at = x.at, int32(i)+1
+				break
+			}
+		}
+	}
+}
+
+// place is where a move was made last in a playout.
+type place struct {
+	name  uint64
+	round int32
+	at    int32
+}
+
+// seenBits makes room for twice the moves of the longest playout and more.
+const seenBits = 13
 
 // maxAmaf bounds the memory of GRAVE.
 const maxAmaf = 2_000_000
@@ -285,7 +328,7 @@ func (p *policy) reference(t *Tree, at int32) amafs {
 
 // blend is the mean of a move mixed with that of the same move anywhere below the
 // reference: the less it was tried itself the more.
-func (p *policy) blend(t *Tree, ref amafs, e *edge, q, mean, scale float64) float64 {
+func (p *policy) blend(t *Tree, ref amafs, e *edge, q, scale float64) float64 {
 	s := p.amaf.find(amafKey(ref.node, e.key)).stat
 	if s.n == 0 {
 		if e.visits == 0 {

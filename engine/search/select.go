@@ -44,10 +44,10 @@ func (t *Tree) promising(at int32) int {
 			} else if t.f.Bounded && b >= t.f.High {
 				return int(i)
 			}
-			if best < 0 {
+			if best < 0 || b > bound {
 				best, bound, ties = int(i), b, 1
-				continue
 			}
+			continue
 		case plain && e.visits == 0:
 			open++ // all of the same bound
 			continue
@@ -60,7 +60,9 @@ func (t *Tree) promising(at int32) int {
 			b = q + t.bonus(x, i, float64(e.visits), q, scale, logN)
 		}
 		if grave {
-			b = t.policy.blend(t, pool, e, b, mean, scale)
+			// Moves that were never tried here have a bonus as well: without one they
+			// would hardly be tried once others have been.
+			b = t.policy.blend(t, pool, e, b, scale) + float64(graveExplore*ucb1/math.Sqrt(float64(e.visits+1)))
 		}
 		switch {
 		case b > bound:

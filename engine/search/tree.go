@@ -131,7 +131,6 @@ func (t *Tree) Start(pick rng.SplitMix64) {
 	t.nodes, t.edges, t.extra, t.proofs = t.nodes[:0], t.edges[:0], t.extra[:0], t.proofs[:0]
 	clear(t.joined)
 	t.policy.reset()
-	t.peeked, t.ended = 0, 0
 	if !t.f.Bounded {
 		t.low, t.high, t.seen = 0, 0, false
 	}
@@ -141,6 +140,7 @@ func (t *Tree) Start(pick rng.SplitMix64) {
 func (t *Tree) Grow(ctx context.Context, p formal.Position) error {
 	t.pulse.ctx = ctx
 	t.counters = counters{}
+	t.peeked, t.ended = 0, 0
 	t.w.Seed(rng.New(t.pick.Uint64()))
 	if err := t.w.Load(p, false); err != nil {
 		return err
@@ -229,9 +229,14 @@ const (
 	peekShare = 50
 )
 
+// looks reports whether it pays to look for ends one move ahead.
+func (t *Tree) looks() bool {
+	return t.o.Decisive && t.o.Solver && !t.drawing && (t.peeked <= peeks || t.ended*peekShare >= t.peeked)
+}
+
 // peek looks for moves of a node just listed that end the play; true if that solves it.
 func (t *Tree) peek(at int32) bool {
-	if !t.o.Decisive || !t.o.Solver || t.drawing || t.peeked > peeks && t.ended*peekShare < t.peeked {
+	if !t.looks() {
 		return false
 	}
 	t.peeked++
@@ -370,7 +375,18 @@ func (t *Tree) iterate() error {
 			break
 		}
 		x := &t.nodes[at]
+		if at != 0 && x.solved != 0 {
+			copy(t.payoff, t.proofs[x.solved-1:])
+			break
+		}
 		if at != 0 && x.first < 0 && (x.visits == 0 || len(t.edges) > maxEdges) {
+			if t.looks() && len(t.edges) <= maxEdges {
+				t.expand(at)
+				if t.peek(at) {
+					copy(t.payoff, t.proofs[t.nodes[at].solved-1:])
+					break
+				}
+			}
 			if err := t.playOut(); err != nil {
 				return err
 			}
