@@ -51,7 +51,7 @@ func (x *seat) equip() error {
 	s := x.spec
 	x.tree, x.deep, x.blind = nil, nil, nil
 	v := search.None // heuristics are dear to make where nobody asks for them
-	if w := s.word(values); w != "" && (s.kind == "alphabeta" && s.number(leaves) == 0 || s.number(cutoff) > 0) {
+	if w := s.word(values); w != "" && s.options[value] == "" && (s.kind == "alphabeta" && s.number(leaves) == 0 || s.number(cutoff) > 0) {
 		v = search.Values(w)
 	}
 	w, f, err := search.New(x.game, v, x.rules)
@@ -66,14 +66,20 @@ func (x *seat) equip() error {
 	case s.kind == "alphabeta" && f.Hidden:
 		return fmt.Errorf("the players of %s do not see everything; uct and random play such games", x.game.Name())
 	case s.kind == "alphabeta":
+		o, err := s.taught(search.Options{}, x.game, w)
+		if err != nil {
+			return err
+		}
 		x.deep, err = search.NewAlphaBeta(w, f, search.Deep{Depth: int(s.number(depth)), Time: s.budget(), Leaves: int(s.number(leaves)),
-			Quiet: s.word(quiet) == "yes"}, x.game.Name())
+			Quiet: s.word(quiet) == "yes", Value: o.Value}, x.game.Name())
 		if err != nil {
 			return err
 		}
 		return x.deep.Probe(x.game)
 	case f.Hidden && (s.kind == "flat" || s.budget() > 0):
 		return fmt.Errorf("the players of %s do not see everything; uct:PLAYOUTS and random play such games", x.game.Name())
+	case f.Hidden && s.Learns():
+		return fmt.Errorf("the players of %s do not see everything, which nothing learned allows for", x.game.Name())
 	case f.Hidden:
 		x.blind = search.NewBlind(w, f, s.search())
 		if _, ok := x.game.NewPosition().(search.Imaginer); !ok && x.memory == nil {
@@ -81,7 +87,11 @@ func (x *seat) equip() error {
 		}
 		return x.tries()
 	}
-	x.tree = search.NewTree(w, f, s.search())
+	o, err := s.taught(s.search(), x.game, w)
+	if err != nil {
+		return err
+	}
+	x.tree = search.NewTree(w, f, o)
 	return nil
 }
 

@@ -18,6 +18,7 @@ import (
 type Spec struct {
 	kind    string // "" is random
 	options [len(optionNames)]string
+	learned *Learned
 }
 
 // The options by their place in Spec.options; canonical text lists them in this order.
@@ -39,11 +40,14 @@ const (
 	quiet
 	temperature
 	blunder
+	policy
+	value
 	command
 )
 
 var optionNames = [...]string{"iterations", "depth", "time", "playouts", "select", "explore", "first", "playout", "cutoff",
-	"values", "reuse", "solver", "decisive", "final", "quiet", "temperature", "blunder", "name"}
+	"values", "reuse", "solver", "decisive", "final", "quiet", "temperature", "blunder", "policy",
+	"value", "name"}
 
 // The bounds of the numbers of an agent.
 const (
@@ -82,6 +86,8 @@ var options = [len(optionNames)]option{
 	quiet:       {words: []string{"yes", "no"}},
 	temperature: {least: 0, most: 10},
 	blunder:     {least: 0, most: 1},
+	policy:      {name: true},
+	value:       {name: true},
 	command:     {name: true},
 }
 
@@ -98,11 +104,11 @@ var kinds = map[string]kind{
 		playout: "random", cutoff: "none", values: "own", temperature: "0", blunder: "0"}},
 	"uct": {short: []int{iterations}, budget: []int{iterations, thinking}, defaults: map[int]string{iterations: "", thinking: "",
 		selection: "ucb1", explore: "0.6", untried: "parent", playout: "random", cutoff: "none", values: "own", reuse: "yes",
-		solver: "yes", decisive: "yes", final: "visits", temperature: "0", blunder: "0"}},
+		solver: "yes", decisive: "yes", final: "visits", temperature: "0", blunder: "0", policy: "", value: ""}},
 	"alphabeta": {short: []int{depth, leaves}, budget: []int{depth, thinking}, defaults: map[int]string{depth: "", thinking: "",
-		leaves: "", values: "own", quiet: "no", temperature: "0", blunder: "0"}},
+		leaves: "", values: "own", quiet: "no", temperature: "0", blunder: "0", value: ""}},
 	"best": {short: []int{iterations}, budget: []int{iterations, thinking}, defaults: map[int]string{iterations: "", thinking: "",
-		temperature: "0", blunder: "0"}},
+		temperature: "0", blunder: "0", policy: "", value: ""}},
 	"program": {short: []int{command}, budget: []int{command}, defaults: map[int]string{command: ""}},
 }
 

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -93,6 +94,9 @@ func (t Team) Programs() bool {
 	return false
 }
 
+// learns reports whether something learned is in the team.
+func (t Team) learns() bool { return slices.ContainsFunc(t.seats, Spec.Learns) }
+
 // of is the agent of a player, from 1.
 func (t Team) of(player int) Spec {
 	switch {
@@ -131,6 +135,8 @@ func (t Team) Repeatable() error {
 	switch {
 	case t.Timed():
 		return fmt.Errorf("agent %s: what an agent does in a given time cannot be repeated, expected iterations or depth", t)
+	case t.learns():
+		return fmt.Errorf("agent %s: a name does not say what was learned, so that such figures cannot be repeated", t)
 	case t.Programs():
 		return fmt.Errorf("agent %s: programs outside play in arenas only", t)
 	}

@@ -21,6 +21,8 @@ type Deep struct {
 	Leaves int
 	// Quiet looks on at captures beyond the depth.
 	Quiet bool
+	// Value judges instead of heuristics, nil for none. It needs a Board.
+	Value Value
 }
 
 // AlphaBeta looks ahead depth by depth with alpha-beta pruning, a table of the
@@ -29,6 +31,7 @@ type Deep struct {
 // (paranoid, Sturtevant and Korf 2000). It belongs to one goroutine.
 type AlphaBeta struct {
 	w       World
+	board   Board // the same, nil unless a learned value looks at it
 	f       Facts
 	o       Deep
 	pick    rng.SplitMix64
@@ -88,6 +91,9 @@ func NewAlphaBeta(w World, f Facts, o Deep, name string) (*AlphaBeta, error) {
 		return nil, unfit{fmt.Sprintf("the rules of %s leave something to chance; uct and flat play such games", name)}
 	}
 	a := &AlphaBeta{w: w, f: f, o: o, payoff: make([]float64, f.Players), good: map[uint32]int{}}
+	if o.Value != nil {
+		a.board = w.(Board)
+	}
 	if f.Hashes {
 		a.table = make([]entry, 1<<tableBits)
 	}
@@ -360,55 +366,6 @@ func (a *AlphaBeta) order(n, first, ply int) []ranked {
 	return list
 }
 
-// settle looks on at captures until none is worth it.
-func (a *AlphaBeta) settle(plies int, alpha, beta float64, ply int) (float64, error) {
-	best, err := a.judge()
-	if err != nil || plies == 0 {
-		return best, err
-	}
-	hero := a.w.Mover() == a.hero
-	if hero {
-		alpha = max(alpha, best)
-	} else {
-		beta = min(beta, best)
-	}
-	if alpha >= beta {
-		return best, nil
-	}
-	n, _ := a.w.List()
-	if err := a.admit(n); err != nil {
-		return 0, err
-	}
-	for i := range n {
-		if !a.w.Noisy(i) {
-			continue
-		}
-		a.w.Down(i)
-		a.Positions++
-		v, over := 0.0, a.w.Over()
-		if over {
-			v, err = a.margin()
-		} else {
-			v, err = a.settle(plies-1, alpha, beta, ply+1)
-		}
-		a.w.Up()
-		if err != nil {
-			return 0, err
-		}
-		if hero {
-			best = max(best, v)
-			alpha = max(alpha, v)
-		} else {
-			best = min(best, v)
-			beta = min(beta, v)
-		}
-		if alpha >= beta {
-			break
-		}
-	}
-	return best, nil
-}
-
 // beat looks at the context and the clock now and then.
 func (a *AlphaBeta) beat() error {
 	if a.o.Time > 0 && a.Positions%32 == 0 && !time.Now().Before(a.until) {
@@ -448,6 +405,10 @@ func (a *AlphaBeta) difference() float64 {
 // judge is the value of a position that is searched no further.
 func (a *AlphaBeta) judge() (float64, error) {
 	a.clear = false
+	if a.o.Value != nil {
+		a.o.Value.Judge(a.board, a.w.Mover(), a.payoff)
+		return a.difference() * a.height(), nil
+	}
 	if a.o.Leaves == 0 {
 		if a.w.Values(a.payoff) {
 			return a.difference() * a.height(), nil

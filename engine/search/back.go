@@ -12,6 +12,10 @@ func (t *Tree) playOut() error {
 	if t.o.Cutoff > 0 {
 		limit = t.o.Cutoff
 	}
+	if t.o.Value != nil && t.o.Cutoff == 0 {
+		t.o.Value.Judge(t.board, t.w.Mover(), t.guess)
+		defer t.temper()
+	}
 	switch {
 	case t.o.Playout != "random":
 		if err := t.policy.run(t, limit); err != nil {
@@ -29,12 +33,25 @@ func (t *Tree) playOut() error {
 	if t.w.Over() {
 		return t.finish()
 	}
+	if t.o.Cutoff > 0 && t.o.Value != nil {
+		t.o.Value.Judge(t.board, t.w.Mover(), t.payoff)
+		t.stretch()
+		return nil
+	}
 	if t.o.Cutoff > 0 && t.w.Values(t.payoff) {
 		t.stretch()
 		return nil
 	}
 	t.even()
 	return nil
+}
+
+// temper mixes the payoffs of a playout with what a learned value said of the leaf.
+func (t *Tree) temper() {
+	for i, v := range t.guess {
+		v = t.low + (t.high-t.low)*(v+1)/2
+		t.payoff[i] = float64((1-valueShare)*t.payoff[i]) + float64(valueShare*v)
+	}
 }
 
 // stretch takes values between −1 and 1 to those between the payoffs.

@@ -27,7 +27,8 @@ func (t *Tree) promising(at int32) int {
 		mean = x.sum / float64(total)
 	}
 	ucb1 := float64(t.o.Explore * scale * math.Sqrt(logN))
-	plain := t.o.Select == "ucb1"
+	plain := t.o.Select == "ucb1" && t.o.Policy == nil
+	learned := float64(priorWeight * scale * math.Sqrt(float64(total+1)))
 	best, bound, ties, open := -1, math.Inf(-1), 0, 0
 	for i := range x.n {
 		e := &t.edges[x.first+i]
@@ -63,6 +64,9 @@ func (t *Tree) promising(at int32) int {
 			// Moves that were never tried here have a bonus as well: without one they
 			// would hardly be tried once others have been.
 			b = t.policy.blend(t, pool, e, b, scale) + float64(graveExplore*ucb1/math.Sqrt(float64(e.visits+1)))
+		}
+		if t.o.Policy != nil {
+			b += float64(learned*float64(t.extra[x.first+i].prior)) / float64(e.visits+1)
 		}
 		switch {
 		case b > bound:

@@ -34,6 +34,9 @@ type Options struct {
 	Decisive bool
 	// Flat deals playouts evenly to the decisions.
 	Flat bool
+	// Policy and Value are learned ones, nil for none. They need a Board.
+	Policy Policy
+	Value  Value
 }
 
 // Tree searches by upper confidence bounds applied to trees (Kocsis and Szepesvári
@@ -44,6 +47,7 @@ type Options struct {
 type Tree struct {
 	w     World
 	coded Coded // the same, nil if it is none
+	board Board // the same, nil unless something learned looks at it
 	f     Facts
 	o     Options
 	pick  rng.SplitMix64
@@ -60,6 +64,8 @@ type Tree struct {
 		extra []extra
 	}
 	policy policy
+	priors []float64
+	guess  []float64 // what a learned value says of a leaf
 
 	path     []taken
 	payoff   []float64
@@ -104,7 +110,10 @@ type edge struct {
 }
 
 // extra is what some rules keep of a move.
-type extra struct{ squares float64 }
+type extra struct {
+	squares float64
+	prior   float32
+}
 
 // taken is a move on the way down.
 type taken struct{ node, edge int32 }
@@ -116,6 +125,9 @@ const maxEdges = 6_000_000
 func NewTree(w World, f Facts, o Options) *Tree {
 	t := &Tree{w: w, f: f, o: o, payoff: make([]float64, f.Players), drawing: f.Draws || f.Joint, joined: map[uint64]int32{}}
 	t.coded, _ = w.(Coded)
+	if o.Policy != nil || o.Value != nil {
+		t.board, t.guess = w.(Board), make([]float64, f.Players)
+	}
 	t.keyed = o.Playout != "random" || o.Select == "grave" || o.Select == "history"
 	t.o.Reuse = o.Reuse && f.Hashes && !t.drawing
 	t.policy.init(o)
@@ -265,61 +277,6 @@ func (t *Tree) peek(at int32) bool {
 	return false
 }
 
-// find returns the shallowest node of a position, −1 for none.
-func (t *Tree) find(hash uint64) int32 {
-	best := int32(-1)
-	for i := range t.nodes {
-		x := &t.nodes[i]
-		if x.hash == hash && x.first >= 0 && (best < 0 || x.depth < t.nodes[best].depth) && int(x.mover) == t.w.Mover() {
-			best = int32(i)
-		}
-	}
-	return best
-}
-
-// keep has the tree go on from one of its nodes.
-func (t *Tree) keep(at int32) {
-	old := t.nodes
-	edges, extras := t.edges, t.extra
-	t.nodes, t.edges, t.extra = t.spare.nodes[:0], t.spare.edges[:0], t.spare.extra[:0]
-	moved := map[int32]int32{}
-	proofs := append([]float64(nil), t.proofs...)
-	t.proofs = t.proofs[:0]
-	var move func(i int32) int32
-	move = func(i int32) int32 {
-		if k, met := moved[i]; met {
-			return k
-		}
-		k := int32(len(t.nodes))
-		moved[i] = k
-		x := old[i]
-		x.depth -= old[at].depth
-		if x.solved != 0 {
-			from := x.solved - 1
-			t.proofs = append(t.proofs, proofs[from:int(from)+t.f.Players]...)
-			x.solved = int32(len(t.proofs) - t.f.Players + 1)
-		}
-		first := x.first
-		if first >= 0 {
-			x.first = int32(len(t.edges))
-			t.edges = append(t.edges, edges[first:first+x.n]...)
-			if len(extras) > 0 {
-				t.extra = append(t.extra, extras[first:first+x.n]...)
-			}
-		}
-		t.nodes = append(t.nodes, x)
-		for j := range x.n {
-			if first >= 0 && t.edges[x.first+j].child != 0 {
-				child := move(t.edges[x.first+j].child) // which may move the edges
-				t.edges[x.first+j].child = child
-			}
-		}
-		return k
-	}
-	move(at)
-	t.spare.nodes, t.spare.edges, t.spare.extra = old[:0], edges[:0], extras[:0]
-}
-
 // add appends a node.
 func (t *Tree) add(hash uint64, depth int16) int32 {
 	t.nodes = append(t.nodes, node{first: -1, hash: hash, depth: depth})
@@ -333,6 +290,7 @@ func (t *Tree) expand(at int32) {
 		return
 	}
 	n, sure := t.w.List()
+	listed := n
 	if !sure {
 		n++ // the decision of one who turns out to have none
 	}
@@ -347,8 +305,11 @@ func (t *Tree) expand(at int32) {
 		}
 		t.edges = append(t.edges, e)
 	}
-	if t.o.Select == "tuned" {
+	if t.o.Select == "tuned" || t.o.Policy != nil {
 		t.extra = append(t.extra, make([]extra, n)...)
+	}
+	if t.o.Policy != nil && int(x.mover) != formal.Chance {
+		t.advise(int(x.first), listed)
 	}
 	if !sure {
 		t.edges[len(t.edges)-1].dead = true // until all others are
@@ -491,7 +452,3 @@ func (t *Tree) follow(at, i, head int32, choices uint64) int32 {
 	}
 	return e.child
 }
-
-// reuseDepth is the depth down to which nodes are found again: moves of one player
-// and of those who follow, with turns of several moves.
-const reuseDepth = 6

@@ -21,7 +21,7 @@ func init() {
 	register(command{
 		name: "arena",
 		args: "--agents A,B[,C…] [-n N] [--ladder] [--until ELO0,ELO1] [--seed S] [--workers W] [--keep] [--data DIR] " +
-			"[--program NAME=COMMAND]… [--defs DIR] [--option S]… [--ruleset S] [--json] PATH…",
+			"[--program NAME=COMMAND]… [--learned NAME=FILE]… [--defs DIR] [--option S]… [--ruleset S] [--json] PATH…",
 		short: "Agents against each other: wins, draws, losses, Elo with 95 % intervals",
 		run:   runArena,
 	})
@@ -69,6 +69,7 @@ type arenaJob struct {
 	workers  int
 	maxPlies int
 	programs programs
+	learned  models
 	asJSON   bool
 	kept     *keptGames // nil without a catalogue
 	totals   map[[2]int]*arena.Score
@@ -87,6 +88,7 @@ func runArena(ctx context.Context, s *streams, args []string) error {
 	keep := fs.Bool("keep", false, "keep the results in the catalogue, and go on from those that it has")
 	o := catalogueFlags(fs)
 	fs.Var(&j.programs, "program", "`NAME=COMMAND` of an agent outside, for program:NAME; see docs/protocol.md; may be repeated")
+	fs.Var(&j.learned, "learned", learnedUsage)
 	fs.BoolVar(&j.asJSON, "json", false, "print a JSON object a line")
 	paths, err := parse(fs, args)
 	if err != nil {
@@ -107,6 +109,9 @@ func runArena(ctx context.Context, s *streams, args []string) error {
 	}
 	if len(j.agents) < 2 {
 		return usagef("expected at least two agents, found %s", j.agents[0])
+	}
+	for i, a := range j.agents {
+		j.agents[i] = a.With(&j.learned.Learned)
 	}
 	if err := j.programs.check(j.agents); err != nil {
 		return usagef("%v", err)
@@ -205,7 +210,7 @@ func (j *arenaJob) game(ctx context.Context, file string) error {
 		m.Outside = starts.seat
 		bar := newLineBar(j.s.err, "games", j.games)
 		plan := arena.Plan{Games: j.games, Workers: j.workers, Test: j.test, Shown: func(s arena.Score) { bar.show(s.Games()) }}
-		if j.kept != nil && !m.A.Timed() && !m.B.Timed() && m.A.Program() == "" && m.B.Program() == "" {
+		if j.kept != nil && !m.A.Timed() && !m.B.Timed() && m.A.Program() == "" && m.B.Program() == "" && !m.A.Learns() && !m.B.Learns() {
 			if err := j.kept.join(ctx, &plan, rs, m); err != nil {
 				return err
 			}

@@ -20,7 +20,7 @@ import (
 func init() {
 	register(command{
 		name:  "play",
-		args:  "[--protocol [--explicit-chance]] [--seat P]… [--agent A] [--seed S] [--defs DIR] [--option S]… [--ruleset S] FILE",
+		args:  "[--protocol [--explicit-chance]] [--seat P]… [--agent A] [--learned NAME=FILE]… [--seed S] [--defs DIR] [--option S]… [--ruleset S] FILE",
 		short: "Play a game in the terminal, against an agent or alone; or steer it by a protocol",
 		run:   runPlay,
 	})
@@ -51,6 +51,8 @@ func runPlay(ctx context.Context, s *streams, args []string) error {
 	explicit := fs.Bool("explicit-chance", false, "with --protocol: dice and shuffles of L-GDL are decisions of chance, with their probabilities")
 	var seats list
 	fs.Var(&seats, "seat", "the `number` of a player for whom you play, the agent plays the others; may be repeated (default: all)")
+	known := &models{}
+	fs.Var(known, "learned", learnedUsage)
 	name := fs.String("agent", "uct:1000", "who plays the other seats and gives hints: "+agent.Usage)
 	seed := fs.Uint64("seed", 0, "seed of all chance; 0 takes one at random")
 	files, err := parse(fs, args)
@@ -61,6 +63,7 @@ func runPlay(ctx context.Context, s *streams, args []string) error {
 		return usagef("expected one FILE")
 	}
 	by, err := agent.Parse(*name)
+	by = by.With(&known.Learned)
 	if err != nil {
 		return usagef("%v", err)
 	}

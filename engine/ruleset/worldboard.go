@@ -1,0 +1,40 @@
+package ruleset
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/compiled"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/search"
+)
+
+// layoutOf is the board of a game for learned weights; sites of hands are none of it.
+func layoutOf(g *game.Game) search.Layout {
+	l := search.Layout{Owners: make([]int, len(g.Components)), Near: make([][]int32, g.Topo.Num(g.DefaultType))}
+	for i := range g.Components {
+		l.Owners[i] = g.Components[i].Owner
+	}
+	near := g.Topo.NeighbourTable(g.DefaultType, board.RelAdjacent)
+	for s := range l.Near {
+		l.Near[s] = near.Row(int32(s))
+	}
+	return l
+}
+
+func (w *codeWorld) Layout() search.Layout { return layoutOf(w.g) }
+
+// What is the component on top of a site of the board.
+func (w *codeWorld) What(site int) int { return w.at.What(site) }
+
+// Ends are the sites that decision i goes from and to.
+func (w *codeWorld) Ends(i int) (from, to int) { return compiled.Ends(w.moves()[i]) }
+
+func (w *world) Layout() search.Layout { return layoutOf(w.g) }
+
+// What is the component on top of a site of the board.
+func (w *world) What(site int) int { return w.at.S.What(w.g.DefaultType, site) }
+
+// Ends are the sites that decision i goes from and to.
+func (w *world) Ends(i int) (from, to int) {
+	m := w.made(i)
+	return int(m.From), int(m.To)
+}

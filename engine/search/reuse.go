@@ -1,0 +1,60 @@
+package search
+
+// find returns the shallowest node of a position, −1 for none.
+func (t *Tree) find(hash uint64) int32 {
+	best := int32(-1)
+	for i := range t.nodes {
+		x := &t.nodes[i]
+		if x.hash == hash && x.first >= 0 && (best < 0 || x.depth < t.nodes[best].depth) && int(x.mover) == t.w.Mover() {
+			best = int32(i)
+		}
+	}
+	return best
+}
+
+// keep has the tree go on from one of its nodes.
+func (t *Tree) keep(at int32) {
+	old := t.nodes
+	edges, extras := t.edges, t.extra
+	t.nodes, t.edges, t.extra = t.spare.nodes[:0], t.spare.edges[:0], t.spare.extra[:0]
+	moved := map[int32]int32{}
+	proofs := append([]float64(nil), t.proofs...)
+	t.proofs = t.proofs[:0]
+	var move func(i int32) int32
+	move = func(i int32) int32 {
+		if k, met := moved[i]; met {
+			return k
+		}
+		k := int32(len(t.nodes))
+		moved[i] = k
+		x := old[i]
+		x.depth -= old[at].depth
+		if x.solved != 0 {
+			from := x.solved - 1
+			t.proofs = append(t.proofs, proofs[from:int(from)+t.f.Players]...)
+			x.solved = int32(len(t.proofs) - t.f.Players + 1)
+		}
+		first := x.first
+		if first >= 0 {
+			x.first = int32(len(t.edges))
+			t.edges = append(t.edges, edges[first:first+x.n]...)
+			if len(extras) > 0 {
+				t.extra = append(t.extra, extras[first:first+x.n]...)
+			}
+		}
+		t.nodes = append(t.nodes, x)
+		for j := range x.n {
+			if first >= 0 && t.edges[x.first+j].child != 0 {
+				child := move(t.edges[x.first+j].child) // which may move the edges
+				t.edges[x.first+j].child = child
+			}
+		}
+		return k
+	}
+	move(at)
+	t.spare.nodes, t.spare.edges, t.spare.extra = old[:0], edges[:0], extras[:0]
+}
+
+// reuseDepth is the depth down to which nodes are found again: moves of one player
+// and of those who follow, with turns of several moves.
+const reuseDepth = 6
