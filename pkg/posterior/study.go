@@ -109,7 +109,8 @@ type Alternative struct {
 const fewest = 10
 
 // Run draws from each space, which have one skeleton and differ in their priors, and weighs. attested may be nil.
-func Run(ctx context.Context, spaces []*reconstruct.Space, items []Item, attested *Attested, opt Options) (*Study, error) {
+func Run(ctx context.Context, spaces []*reconstruct.Space, items []Item, attested *Attested,
+	opt Options) (*Study, error) {
 	if len(spaces) == 0 || opt.Draws < 1 {
 		return nil, fmt.Errorf("a study needs a space and draws")
 	}
@@ -366,7 +367,8 @@ func (w *weighing) whatIf(h *reconstruct.Hole, b Belief) WhatIf {
 // concepts tells those on which completions differ.
 func (t *Study) concepts(all []*weighing) {
 	for _, c := range concept.Catalogue() {
-		if c.Data != "Boolean" || c.Computed != "Compilation" || c.Type == "Math" || c.Type == "Implementation" || c.Type == "Visual" {
+		if c.Data != "Boolean" || c.Computed != "Compilation" || c.Type == "Math" || c.Type == "Implementation" ||
+			c.Type == "Visual" {
 			continue
 		}
 		b := t.belief(c.Name, all, func(f *facts) bool { return f.holds.Has(c.ID) })
@@ -388,7 +390,8 @@ func (t *Study) concepts(all []*weighing) {
 // verdict says in a sentence how much is known.
 func (t *Study) verdict() {
 	if t.Effective < fewest {
-		t.Verdict = fmt.Sprintf("Not determined: only %.1f draws' worth of completions agree with the evidence; draw more.", t.Effective)
+		t.Verdict = fmt.Sprintf("Not determined: only %.1f draws' worth of completions agree with the evidence; draw "+
+			"more.", t.Effective)
 		return
 	}
 	determined := 0
@@ -410,11 +413,13 @@ func (t *Study) verdict() {
 	}
 	switch determined {
 	case 0:
-		t.Verdict = "Not determined by the evidence: no hole has a filler that is more probable than all others together by every prior."
+		t.Verdict = "Not determined by the evidence: no hole has a filler that is more probable than all others " +
+			"together by every prior."
 	case len(t.Holes):
 		t.Verdict = "Every hole has a filler that is more probable than all others together, by every prior."
 	default:
-		t.Verdict = fmt.Sprintf("%d of %d holes have a filler that is more probable than all others together, by every prior; "+
+		t.Verdict = fmt.Sprintf("%d of %d holes have a filler that is more probable than all others together, by "+
+			"every prior; "+
 			"the others are not determined by the evidence.", determined, len(t.Holes))
 	}
 	if t.Wear != nil && !t.Wear.Determined {

@@ -22,8 +22,10 @@ func init() {
 		name: "reconstruct",
 		args: "[--library DIR]… [--defs DIR] [--ruleset S] [--prior NAME] " +
 			"[--count | --enumerate N | --sample N] [--seed N] [--marginals N] " +
-			"[--kernel-km KM] [--kernel-years Y] [--kernel-ludemes X] [--kernel-together P] [--fix HOLE=FILLER]… [--rank FILE] " +
-			"[--draws N] [--evidence FILE] [--plays N] [--agent A] [--report FILE]… [--unchecked] [--classes] [--out DIR] [--json] FILE…",
+			"[--kernel-km KM] [--kernel-years Y] [--kernel-ludemes X] [--kernel-together P] [--fix HOLE=FILLER]… [--rank " +
+			"FILE] " +
+			"[--draws N] [--evidence FILE] [--plays N] [--agent A] [--report FILE]… [--unchecked] [--classes] [--out " +
+			"DIR] [--json] FILE…",
 		short: "Fill the holes of incomplete descriptions with what they and a library say, and tell how many ways there are",
 		run:   reconstructRun,
 	})
@@ -90,7 +92,8 @@ func reconstructRun(ctx context.Context, s *streams, args []string) error {
 	defsFlag(fs, &r.defs)
 	fs.StringVar(&r.ruleset, "ruleset", "", "complete this declared `ruleset` only (default: all that have holes)")
 	fs.StringVar(&r.prior, "prior", "", "weigh fillers by `name`: uniform, frequency in the library's games, or kernel: "+
-		"the games near in time and known ludemes count more, and fillers of one game go together (default: kernel with a library)")
+		"the games near in time and known ludemes count more, and fillers of one game go together (default: kernel "+
+		"with a library)")
 	r.kernel = prior.Fitted()
 	fs.Float64Var(&r.kernel.Km, "kernel-km", r.kernel.Km, "length in `kilometres` of the kernel in space, 0 for none")
 	fs.Float64Var(&r.kernel.Years, "kernel-years", r.kernel.Years, "length in `years` of the kernel in time, 0 for none")

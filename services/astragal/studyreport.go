@@ -54,7 +54,8 @@ func (v *studyReport) sheet() *sheet {
 		{"plays", "integer", "plays", "0 or more", "How often it was played.", "play"},
 		{"plausibility", "number", "", "0 to 1", "Share of attested games that are no more typical in play.", "play"},
 	}
-	metrics := []string{"DurationMoves", "BranchingFactorAverage", "Drawishness", "AdvantageP1", "BoardCoverageDefault", "Balance", "Completion"}
+	metrics := []string{"DurationMoves", "BranchingFactorAverage", "Drawishness", "AdvantageP1",
+		"BoardCoverageDefault", "Balance", "Completion"}
 	for _, m := range metrics {
 		x.columns = append(x.columns, column{m, "number", "", "", "Mean of the metric over the plays.", "play"})
 	}
@@ -63,7 +64,8 @@ func (v *studyReport) sheet() *sheet {
 			"Likelihood of the item of evidence.", "study"})
 	}
 	for _, h := range v.Study.Holes {
-		x.columns = append(x.columns, column{fmt.Sprintf("hole %d", h.Number), "text", "", "", "What fills the hole.", "completion"})
+		x.columns = append(x.columns, column{fmt.Sprintf("hole %d", h.Number), "text", "", "", "What fills the " +
+			"hole.", "completion"})
 	}
 	known := func(p float64) any {
 		if p < 0 {
