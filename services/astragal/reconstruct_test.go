@@ -58,7 +58,8 @@ func TestReconstruct(t *testing.T) {
 		"(is Line 4)") {
 		t.Errorf("%+v", first)
 	}
-	status, out, errs = runLine(t, "reconstruct", "--library", library, "--prior", "kernel", "--marginals", "3", file)
+	status, out, errs = runLine(t, "reconstruct", "--library", library, "--prior", "kernel", "--marginals", "3",
+		"--nearest", "2", file)
 	if status != 0 || strings.Count(out, "not determined by the evidence") != 1 || !strings.Contains(out, "1.000 "+
 		"(library alone 1.000") {
 		t.Errorf("marginals: status %d, %s%s", status, out, errs)
@@ -135,6 +136,9 @@ func studied(t *testing.T, dir, library, file string) {
 		t.Errorf("the study: %v\n%s", err, data)
 	}
 	byHand := filepath.Join(library, "four.lud")
+	if !strings.Contains(string(page), "Nearest attested games") {
+		t.Error("the page has no nearest games")
+	}
 	if status, out, errs := runLine(t, "reconstruct", "--library", library, "--rank", byHand, file); status != 0 ||
 		!strings.Contains(out, "differs from the skeleton") && !strings.Contains(out, "none of the completions") {
 		t.Errorf("rank: status %d, %s%s", status, out, errs)

@@ -271,6 +271,9 @@ func (r *reconstruction) study(ctx context.Context, x *reconstruct.Space) error 
 	if r.library != nil {
 		v.Donors = len(r.library.Donors)
 	}
+	if k, ok := r.plain.(*prior.Kernel); ok {
+		v.Nearest = k.Nearest(x.Skeleton, max(10, r.nearest))
+	}
 	v.Method, v.Citation = v.method()
 	for _, file := range q.reports {
 		if err := writeTo(r.s.out, file, func(w io.Writer) error {

@@ -26,6 +26,7 @@ type studyReport struct {
 	Method   string           `json:"method"`
 	Citation string           `json:"citation"` // hash of Method
 	Study    *posterior.Study `json:"study"`
+	Nearest  []prior.Near     `json:"nearest,omitempty"` // attested games by the prior
 }
 
 // write writes the report in a form.
@@ -126,6 +127,12 @@ func (v *studyReport) html(w io.Writer, s *reconstruct.Skeleton) error {
 	page, err := template.New("study").Funcs(template.FuncMap{
 		"share": measuredShare,
 		"bits":  func(v float64) string { return fmt.Sprintf("%.2f", v) },
+		"round": func(v *float64) string {
+			if v == nil {
+				return "–"
+			}
+			return fmt.Sprintf("%.0f", *v)
+		},
 		"width": func(v float64) string { return fmt.Sprintf("%.1f%%", 100*max(0, min(1, v))) },
 		"join":  func(l []string) string { return strings.Join(l, ", ") },
 		"clip":  func(n int, s string) string { return clipped(s, n) },
