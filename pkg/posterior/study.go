@@ -397,7 +397,8 @@ func (t *Study) verdict() {
 	determined := 0
 	var certain []string
 	for _, b := range t.Concepts {
-		if low, high := 0.9, 0.1; b.Determined && len(certain) < 5 {
+		if low, high := 0.9, 0.1; b.Determined && len(certain) < 5 &&
+			math.Abs(b.Posterior-b.Prior) >= t.Options.Determining {
 			switch {
 			case b.Prior < low && b.Interval[0] >= low:
 				certain = append(certain, b.Name)
@@ -426,7 +427,7 @@ func (t *Study) verdict() {
 		t.Verdict += " The wear by itself tells no completion from chance."
 	}
 	if len(certain) > 0 {
-		t.Verdict += " What it does say, by every prior and with 90 % or more: " + strings.Join(certain, ", ") + "."
+		t.Verdict += " What evidence and play do say, by every prior and with 90 % or more: " + strings.Join(certain, ", ") + "."
 	}
 }
 
