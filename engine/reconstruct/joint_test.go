@@ -107,7 +107,8 @@ func TestParts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("%s: %d completions, %d playable, %d looked at, %d screened by %d parts", rules, len(list), n, s.Looked, s.Screened, s.Parts)
+		t.Logf("%s: %d completions, %d playable, %d looked at, %d screened by %d parts", rules, len(list), n,
+			s.Looked, s.Screened, s.Parts)
 		if n != len(playable) || s.Screened == 0 || s.Looked+s.Screened != len(list) {
 			t.Errorf("%s: %d of %d listed, %d looked at, %d screened", rules, n, len(playable), s.Looked, s.Screened)
 		}

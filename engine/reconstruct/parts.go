@@ -32,7 +32,7 @@ var partReasons = [partCount]string{"part: equipment", "part: start", "part: fir
 type outcome struct {
 	rejected bool
 	holds    concept.Set        // what its ludemes mark, if any condition asks
-	start    map[string]float64 // concepts known from the start, if any condition asks
+	values   map[string]float64 // of numeric concepts that the part tells, if any condition asks
 }
 
 // screen keeps what became of the parts of a space. It is safe for use by several goroutines; what it
@@ -102,14 +102,13 @@ func (k *screen) try(text []byte, p part) *outcome {
 		return o
 	}
 	o.holds = rs.Concepts().Holds
-	if p == withStart {
-		values := Compiled(rs)
-		o.start = map[string]float64{}
-		for name := range k.x.Skeleton.asked() {
-			if c := concept.ByName(name); c.Source == "start" || ofEquipment(c) {
-				if x, known := values(name, "", 0); known {
-					o.start[name] = x
-				}
+	values := Compiled(rs)
+	o.values = map[string]float64{}
+	for name := range k.x.Skeleton.asked() {
+		c := concept.ByName(name)
+		if p == withStart && (c.Source == "start" || ofEquipment(c)) || ofSites(c) {
+			if x, known := values(name, "", 0); known {
+				o.values[name] = x
 			}
 		}
 	}
@@ -127,6 +126,12 @@ func begins(rs *ruleset.Ruleset) bool {
 // ofEquipment reports whether a number follows from players and equipment, whatever the rules are.
 func ofEquipment(c *concept.Concept) bool {
 	return c.Data != "Boolean" && c.Computed == "Compilation" && (c.Parent == "Board" || c.Type == "Component")
+}
+
+// ofSites reports whether a number follows from the equipment and the kinds of sites that rules speak of: if two parts
+// with all rules agree on it, so does the whole.
+func ofSites(c *concept.Concept) bool {
+	return c.Data != "Boolean" && c.Computed == "Compilation" && c.Type == "Container" && !ofEquipment(c)
 }
 
 // ofLudemes reports whether a concept holds for a game if it holds for one of its parts, and only then: ludemes
@@ -167,9 +172,13 @@ func (s *Skeleton) breaks(seen []*outcome) bool {
 			return 0, false
 		}
 		if o := seen[withStart]; o != nil {
-			if x, known := o.start[name]; known {
+			if x, known := o.values[name]; known && !ofSites(c) {
 				return x, true
 			}
+		}
+		if play, end := seen[withPlay], seen[withEnd]; play != nil && end != nil && ofSites(c) {
+			x, known := play.values[name]
+			return x, known && x == end.values[name]
 		}
 		if !ofLudemes(c) {
 			return 0, false

@@ -38,7 +38,8 @@ func donors(t *testing.T) *reconstruct.Library {
 	return l
 }
 
-func spaces(t *testing.T, text string, l *reconstruct.Library, priors ...reconstruct.Prior) (list []*reconstruct.Space) {
+func spaces(t *testing.T, text string, l *reconstruct.Library,
+	priors ...reconstruct.Prior) (list []*reconstruct.Space) {
 	t.Helper()
 	d, err := lgdl.Read("find.lud", []byte(text))
 	if err != nil {
@@ -128,7 +129,8 @@ func TestPlay(t *testing.T) {
 	var first []byte
 	for _, workers := range []int{1, 3} {
 		opt.Workers = workers
-		s, err := posterior.Run(t.Context(), x, items(t, `{"items": [{"kind": "duration", "from": 5, "to": 60}]}`), attested, opt)
+		s, err := posterior.Run(t.Context(), x, items(t, `{"items": [{"kind": "duration", "from": 5, "to": 60}]}`),
+			attested, opt)
 		if err != nil {
 			t.Fatal(err)
 		}

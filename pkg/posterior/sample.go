@@ -45,7 +45,8 @@ const firstStage = 5
 const timeout = 30 * time.Second
 
 // Metrics that plausibility looks at, by plays of the same agent.
-var plausible = []string{"DurationMoves", "BranchingFactorAverage", "Drawishness", "AdvantageP1", "BoardCoverageDefault"}
+var plausible = []string{"DurationMoves", "BranchingFactorAverage", "Drawishness", "AdvantageP1",
+	"BoardCoverageDefault"}
 
 // facts is what is known of one completion, whatever the prior.
 type facts struct {
@@ -162,7 +163,8 @@ func play(ctx context.Context, rs *ruleset.Ruleset, opt Options) (b *metric.Batc
 	if opt.Plays == 0 || rs.Plan().IsMatch() {
 		return nil, "", nil
 	}
-	sim := ruleset.Simulation{Seed: opt.Seed, Playouts: min(firstStage, opt.Plays), MaxPlies: opt.MaxPlies, Timeout: timeout}
+	sim := ruleset.Simulation{Seed: opt.Seed, Playouts: min(firstStage, opt.Plays), MaxPlies: opt.MaxPlies,
+		Timeout: timeout}
 	if opt.Agent != "" {
 		if sim.Agents, err = agent.ParseTeam(opt.Agent); err != nil {
 			return nil, "", err

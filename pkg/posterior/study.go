@@ -109,7 +109,8 @@ type Alternative struct {
 const fewest = 10
 
 // Run draws from each space, which have one skeleton and differ in their priors, and weighs. attested may be nil.
-func Run(ctx context.Context, spaces []*reconstruct.Space, items []Item, attested *Attested, opt Options) (*Study, error) {
+func Run(ctx context.Context, spaces []*reconstruct.Space, items []Item, attested *Attested,
+	opt Options) (*Study, error) {
 	if len(spaces) == 0 || opt.Draws < 1 {
 		return nil, fmt.Errorf("a study needs a space and draws")
 	}
@@ -366,7 +367,8 @@ func (w *weighing) whatIf(h *reconstruct.Hole, b Belief) WhatIf {
 // concepts tells those on which completions differ.
 func (t *Study) concepts(all []*weighing) {
 	for _, c := range concept.Catalogue() {
-		if c.Data != "Boolean" || c.Computed != "Compilation" || c.Type == "Math" || c.Type == "Implementation" || c.Type == "Visual" {
+		if c.Data != "Boolean" || c.Computed != "Compilation" || c.Type == "Math" || c.Type == "Implementation" ||
+			c.Type == "Visual" {
 			continue
 		}
 		b := t.belief(c.Name, all, func(f *facts) bool { return f.holds.Has(c.ID) })
@@ -388,13 +390,15 @@ func (t *Study) concepts(all []*weighing) {
 // verdict says in a sentence how much is known.
 func (t *Study) verdict() {
 	if t.Effective < fewest {
-		t.Verdict = fmt.Sprintf("Not determined: only %.1f draws' worth of completions agree with the evidence; draw more.", t.Effective)
+		t.Verdict = fmt.Sprintf("Not determined: only %.1f draws' worth of completions agree with the evidence; draw "+
+			"more.", t.Effective)
 		return
 	}
 	determined := 0
 	var certain []string
 	for _, b := range t.Concepts {
-		if low, high := 0.9, 0.1; b.Determined && len(certain) < 5 {
+		if low, high := 0.9, 0.1; b.Determined && len(certain) < 5 &&
+			math.Abs(b.Posterior-b.Prior) >= t.Options.Determining {
 			switch {
 			case b.Prior < low && b.Interval[0] >= low:
 				certain = append(certain, b.Name)
@@ -410,18 +414,20 @@ func (t *Study) verdict() {
 	}
 	switch determined {
 	case 0:
-		t.Verdict = "Not determined by the evidence: no hole has a filler that is more probable than all others together by every prior."
+		t.Verdict = "Not determined by the evidence: no hole has a filler that is more probable than all others " +
+			"together by every prior."
 	case len(t.Holes):
 		t.Verdict = "Every hole has a filler that is more probable than all others together, by every prior."
 	default:
-		t.Verdict = fmt.Sprintf("%d of %d holes have a filler that is more probable than all others together, by every prior; "+
+		t.Verdict = fmt.Sprintf("%d of %d holes have a filler that is more probable than all others together, by "+
+			"every prior; "+
 			"the others are not determined by the evidence.", determined, len(t.Holes))
 	}
 	if t.Wear != nil && !t.Wear.Determined {
 		t.Verdict += " The wear by itself tells no completion from chance."
 	}
 	if len(certain) > 0 {
-		t.Verdict += " What it does say, by every prior and with 90 % or more: " + strings.Join(certain, ", ") + "."
+		t.Verdict += " What evidence and play do say, by every prior and with 90 % or more: " + strings.Join(certain, ", ") + "."
 	}
 }
 

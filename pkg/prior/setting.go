@@ -109,7 +109,8 @@ func alike(a, b *setting, order []string, rarity map[string]float64) float64 {
 // evidence.Map and evidence.Axis draw; false if they say neither.
 func Whereabouts(d *reconstruct.Donor, id string) (evidence.Item, bool) {
 	c := settingOf(d.Info, nil)
-	x := evidence.Item{Game: d.Game, ID: id, Kind: evidence.Text, Title: d.Game, What: d.Ruleset, Region: about.Of(d.Info).Region}
+	x := evidence.Item{Game: d.Game, ID: id, Kind: evidence.Text, Title: d.Game, What: d.Ruleset,
+		Region: about.Of(d.Info).Region}
 	if len(c.where) > 0 {
 		x.Latitude, x.Longitude, x.UncertaintyKM = c.where[0].Latitude, c.where[0].Longitude, c.where[0].UncertaintyKM
 	}

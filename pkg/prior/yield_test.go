@@ -95,10 +95,12 @@ func TestYield(t *testing.T) {
 	if number == 0 || some == 0 {
 		t.Fatal("no completion of any skeleton")
 	}
-	t.Logf("%d skeletons: %d with ten playable completions, %d with some, within %d looked at; user time median %v, worst %v",
+	t.Logf("%d skeletons: %d with ten playable completions, %d with some, within %d looked at; user time median "+
+		"%v, worst %v",
 		number, ten, some, most, times[len(times)/2].Round(time.Millisecond), times[len(times)-1].Round(time.Millisecond))
 	t.Logf("%d of %d looked at are playable, after %d screened by %d parts", listed, looked, screened, parts)
-	t.Logf("%d distinct texts in %v user time: %.0f a second", texts, enumerated.Round(time.Millisecond), float64(texts)/enumerated.Seconds())
+	t.Logf("%d distinct texts in %v user time: %.0f a second", texts, enumerated.Round(time.Millisecond),
+		float64(texts)/enumerated.Seconds())
 	for _, reason := range rejected.Reasons() {
 		t.Logf("  %8d by %s", rejected[reason], reason)
 	}

@@ -85,6 +85,20 @@ func tellJoint(w io.Writer, j prior.JointScore) {
 		j.Cases, j.LogScore, j.Alone, j.Less, j.LessInterval[0], j.LessInterval[1], j.P, j.Together)
 }
 
+// tellNearest prints the nearest games for people.
+func tellNearest(w io.Writer, list []prior.Near) {
+	known := func(x *float64, unit string) string {
+		if x == nil {
+			return "– " + unit
+		}
+		return fmt.Sprintf("%.0f %s", *x, unit)
+	}
+	for _, n := range list {
+		fmt.Fprintf(w, "  near: %s%s, weight %.3g, ludemes %.2f, %s, %s\n", n.Game, inBrackets(n.Region), n.Weight, n.Ludemes,
+			known(n.Years, "years"), known(n.Km, "km"))
+	}
+}
+
 // tellMarginals prints the likeliest fillers of holes for people.
 func tellMarginals(w io.Writer, list []prior.Marginal) {
 	for _, m := range list {

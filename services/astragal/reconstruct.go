@@ -21,9 +21,11 @@ func init() {
 	register(command{
 		name: "reconstruct",
 		args: "[--library DIR]… [--defs DIR] [--ruleset S] [--prior NAME] " +
-			"[--count | --enumerate N | --sample N] [--seed N] [--marginals N] " +
-			"[--kernel-km KM] [--kernel-years Y] [--kernel-ludemes X] [--kernel-together P] [--fix HOLE=FILLER]… [--rank FILE] " +
-			"[--draws N] [--evidence FILE] [--plays N] [--agent A] [--report FILE]… [--unchecked] [--classes] [--out DIR] [--json] FILE…",
+			"[--count | --enumerate N | --sample N] [--seed N] [--marginals N] [--nearest N] " +
+			"[--kernel-km KM] [--kernel-years Y] [--kernel-ludemes X] [--kernel-together P] [--fix HOLE=FILLER]… [--rank " +
+			"FILE] " +
+			"[--draws N] [--evidence FILE] [--plays N] [--agent A] [--report FILE]… [--unchecked] [--classes] [--out " +
+			"DIR] [--json] FILE…",
 		short: "Fill the holes of incomplete descriptions with what they and a library say, and tell how many ways there are",
 		run:   reconstructRun,
 	})
@@ -46,6 +48,7 @@ type reconstruction struct {
 	asJSON    bool
 	workers   int
 	marginals int
+	nearest   int
 	kernel    prior.Parameters
 
 	inquiry inquiry
@@ -90,7 +93,8 @@ func reconstructRun(ctx context.Context, s *streams, args []string) error {
 	defsFlag(fs, &r.defs)
 	fs.StringVar(&r.ruleset, "ruleset", "", "complete this declared `ruleset` only (default: all that have holes)")
 	fs.StringVar(&r.prior, "prior", "", "weigh fillers by `name`: uniform, frequency in the library's games, or kernel: "+
-		"the games near in time and known ludemes count more, and fillers of one game go together (default: kernel with a library)")
+		"the games near in time and known ludemes count more, and fillers of one game go together (default: kernel "+
+		"with a library)")
 	r.kernel = prior.Fitted()
 	fs.Float64Var(&r.kernel.Km, "kernel-km", r.kernel.Km, "length in `kilometres` of the kernel in space, 0 for none")
 	fs.Float64Var(&r.kernel.Years, "kernel-years", r.kernel.Years, "length in `years` of the kernel in time, 0 for none")
@@ -100,6 +104,9 @@ func reconstructRun(ctx context.Context, s *streams, args []string) error {
 		"`probability` that all holes are filled as in one game, 0 to below 1")
 	r.inquiry.flags(fs)
 	fs.IntVar(&r.marginals, "marginals", 0, "show the `number` of likeliest fillers of each hole")
+	fs.IntVar(&r.nearest, "nearest", 0, "with the prior kernel, show the `number` of games of the library that are "+
+		"nearest to "+
+		"what is known")
 	fs.BoolVar(&r.count, "count", false, "count the completions; what happens when nothing else is asked for")
 	fs.IntVar(&r.enumerate, "enumerate", 0, "list the `number` of completions with the greatest weights, none twice")
 	fs.IntVar(&r.sample, "sample", 0, "draw this `number` of completions, as probable as they weigh")
@@ -118,7 +125,7 @@ func reconstructRun(ctx context.Context, s *streams, args []string) error {
 		return usagef("no FILE")
 	case !slices.Contains([]string{"", "kernel", "frequency", "uniform"}, r.prior):
 		return usagef("--prior %q: the priors are kernel, frequency and uniform", r.prior)
-	case r.enumerate < 0 || r.sample < 0 || r.workers < 0 || r.marginals < 0:
+	case r.enumerate < 0 || r.sample < 0 || r.workers < 0 || r.marginals < 0 || r.nearest < 0:
 		return usagef("numbers of completions, fillers and workers are not below 0")
 	case r.enumerate > 0 && r.sample > 0:
 		return usagef("--enumerate and --sample exclude each other")
@@ -252,6 +259,7 @@ type spaceLine struct {
 	Exact       bool             `json:"exact"`
 	Holes       []holeLine       `json:"holes"`
 	Marginals   []prior.Marginal `json:"marginals,omitempty"`
+	Nearest     []prior.Near     `json:"nearest,omitempty"`
 }
 
 func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, x *reconstruct.Space) error {
@@ -268,6 +276,9 @@ func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, 
 	}
 	if r.marginals > 0 {
 		l.Marginals = prior.Marginals(x, r.marginals)
+	}
+	if k, ok := r.plain.(*prior.Kernel); ok && r.nearest > 0 {
+		l.Nearest = k.Nearest(s, r.nearest)
 	}
 	if r.asJSON {
 		if err := r.json(l); err != nil {
@@ -289,6 +300,7 @@ func (r *reconstruction) skeleton(ctx context.Context, s *reconstruct.Skeleton, 
 		}
 		fmt.Fprintln(r.s.out)
 		tellMarginals(r.s.out, l.Marginals)
+		tellNearest(r.s.out, l.Nearest)
 	}
 	if r.inquiry.rank != "" {
 		if err := r.tellRank(x); err != nil {

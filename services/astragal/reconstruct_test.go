@@ -21,11 +21,13 @@ func TestReconstruct(t *testing.T) {
 	if err := os.Mkdir(library, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	donor := strings.NewReplacer("Three", "Four", "[3 | 4]", "5", "[#]", "(if (is Line 4) (result Mover Win))").Replace(text)
+	donor := strings.NewReplacer("Three", "Four", "[3 | 4]", "5", "[#]", "(if (is Line 4) (result Mover "+
+		"Win))").Replace(text)
 	if err := os.WriteFile(filepath.Join(library, "four.lud"), []byte(donor), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if status, out, errs := runLine(t, "check", file); status != 0 || !strings.Contains(out, ": 2 holes") || !strings.Contains(out, "1:54: [3 | 4]: dim; 2 choices") {
+	if status, out, errs := runLine(t, "check", file); status != 0 || !strings.Contains(out, ": 2 holes") ||
+		!strings.Contains(out, "1:54: [3 | 4]: dim; 2 choices") {
 		t.Errorf("check: status %d, %s%s", status, out, errs)
 	}
 	if status, out, errs := runLine(t, "info", file); status != 0 || !strings.Contains(out, "hole 2 ") {
@@ -35,7 +37,8 @@ func TestReconstruct(t *testing.T) {
 		t.Errorf("without a library: status %d, %s%s", status, out, errs)
 	}
 	written := filepath.Join(dir, "out")
-	status, out, errs := runLine(t, "reconstruct", "--library", library, "--enumerate", "5", "--json", "--out", written, file)
+	status, out, errs := runLine(t, "reconstruct", "--library", library, "--enumerate", "5", "--json", "--out",
+		written, file)
 	if status != 0 {
 		t.Fatal(errs)
 	}
@@ -51,25 +54,31 @@ func TestReconstruct(t *testing.T) {
 	if space.Completions.Int64() != 2 || !space.Exact || space.Donors != 1 || len(space.Holes) != 2 {
 		t.Errorf("%+v", space)
 	}
-	if len(first.Fillers) != 2 || first.Fillers[1].Donors[0] != "Four" || !strings.Contains(first.Game, "(end (if (is Line 4)") {
+	if len(first.Fillers) != 2 || first.Fillers[1].Donors[0] != "Four" || !strings.Contains(first.Game, "(end (if "+
+		"(is Line 4)") {
 		t.Errorf("%+v", first)
 	}
-	status, out, errs = runLine(t, "reconstruct", "--library", library, "--prior", "kernel", "--marginals", "3", file)
-	if status != 0 || strings.Count(out, "not determined by the evidence") != 1 || !strings.Contains(out, "1.000 (library alone 1.000") {
+	status, out, errs = runLine(t, "reconstruct", "--library", library, "--prior", "kernel", "--marginals", "3",
+		"--nearest", "2", file)
+	if status != 0 || strings.Count(out, "not determined by the evidence") != 1 || !strings.Contains(out, "1.000 "+
+		"(library alone 1.000") {
 		t.Errorf("marginals: status %d, %s%s", status, out, errs)
 	}
 	studied(t, dir, library, file)
 	if status, out, errs := runLine(t, "check", written); status != 0 || !strings.Contains(out, "2 files") {
 		t.Errorf("check of what was written: status %d, %s%s", status, out, errs)
 	}
-	for _, args := range [][]string{{file, "--prior", "none"}, {file, "--enumerate", "1", "--sample", "1"}, {}, {file, "--sample", "-1"},
+	for _, args := range [][]string{{file, "--prior", "none"}, {file, "--enumerate", "1", "--sample", "1"}, {},
+		{file, "--sample", "-1"},
 		{file, "--prior", "kernel"}, {file, "--evidence", "none.json"}, {file, "--draws", "1", "--report", "x.txt"},
-		{file, "--fix", "2"}, {file, "--draws", "1", "--agent", "none"}, {file, "--library", library, "--kernel-together", "1"}, {file, "--library", library, "--prior", "kernel", "--kernel-km", "-1"}} {
+		{file, "--fix", "2"}, {file, "--draws", "1", "--agent", "none"}, {file, "--library", library,
+			"--kernel-together", "1"}, {file, "--library", library, "--prior", "kernel", "--kernel-km", "-1"}} {
 		if status, _, _ := runLine(t, append([]string{"reconstruct"}, args...)...); status != 2 {
 			t.Errorf("%v: status %d", args, status)
 		}
 	}
-	for _, args := range [][]string{{file, "--library", library, "--fix", "2=(if)"}, {file, "--library", library, "--fix", "7=3"},
+	for _, args := range [][]string{{file, "--library", library, "--fix", "2=(if)"}, {file, "--library", library,
+		"--fix", "7=3"},
 		{filepath.Join(library, "four.lud")}, {file, "--library", filepath.Join(dir, "none")}, {file, "--library", file}} {
 		if status, _, errs := runLine(t, append([]string{"reconstruct"}, args...)...); status != 1 || errs == "" {
 			t.Errorf("%v: status %d", args, status)
@@ -105,12 +114,14 @@ func studied(t *testing.T, dir, library, file string) {
 		t.Fatalf("study: status %d, %s%s", status, out, errs)
 	}
 	page, err := os.ReadFile(filepath.Join(dir, "report.html"))
-	if err != nil || strings.Count(string(page), `<details class="hole">`) != 2 || strings.Contains(string(page), "HOLE-") ||
+	if err != nil || strings.Count(string(page), `<details class="hole">`) != 2 || strings.Contains(string(page),
+		"HOLE-") ||
 		strings.Contains(string(page), "<script") || strings.Contains(string(page), "http") {
 		t.Errorf("the page: %v\n%s", err, page)
 	}
 	table, err := os.ReadFile(filepath.Join(dir, "report.csv"))
-	if err != nil || !strings.HasPrefix(string(table), "completion,prior,posterior") || strings.Count(string(table), "\n") != 3 {
+	if err != nil || !strings.HasPrefix(string(table), "completion,prior,posterior") ||
+		strings.Count(string(table), "\n") != 3 {
 		t.Errorf("the table: %v\n%s", err, table)
 	}
 	var v studyReport
@@ -119,11 +130,15 @@ func studied(t *testing.T, dir, library, file string) {
 		err = json.Unmarshal(data, &v)
 	}
 	// By hand: 0.8 + 0.2/2 for boards of four columns, 0.2/2 for others, even beforehand.
-	if err != nil || len(v.Citation) != 64 || !strings.Contains(v.Method, "seed 1") || v.Study.Holes[0].Fillers[0].Name != "4" ||
+	if err != nil || len(v.Citation) != 64 || !strings.Contains(v.Method, "seed 1") ||
+		v.Study.Holes[0].Fillers[0].Name != "4" ||
 		v.Study.Holes[0].Fillers[0].Posterior < 0.7 {
 		t.Errorf("the study: %v\n%s", err, data)
 	}
 	byHand := filepath.Join(library, "four.lud")
+	if !strings.Contains(string(page), "Nearest attested games") {
+		t.Error("the page has no nearest games")
+	}
 	if status, out, errs := runLine(t, "reconstruct", "--library", library, "--rank", byHand, file); status != 0 ||
 		!strings.Contains(out, "differs from the skeleton") && !strings.Contains(out, "none of the completions") {
 		t.Errorf("rank: status %d, %s%s", status, out, errs)
@@ -151,7 +166,8 @@ func TestPrior(t *testing.T) {
 			t.Errorf("%v: status %d", args, status)
 		}
 	}
-	if status, _, errs := runLine(t, "prior", "--library", empty); status != 1 || !strings.Contains(errs, "too few for a blind test") {
+	if status, _, errs := runLine(t, "prior", "--library", empty); status != 1 || !strings.Contains(errs, "too few "+
+		"for a blind test") {
 		t.Errorf("no games: status %d, %s", status, errs)
 	}
 }

@@ -40,16 +40,21 @@ type inquiry struct {
 }
 
 func (q *inquiry) flags(fs *flag.FlagSet) {
-	fs.IntVar(&q.options.Draws, "draws", 0, "draw this `number` of completions from the prior, play them, weigh them by the "+
+	fs.IntVar(&q.options.Draws, "draws", 0, "draw this `number` of completions from the prior, play them, weigh "+
+		"them by the "+
 		"evidence, and tell what remains probable")
-	fs.StringVar(&q.evidence, "evidence", "", "weigh by the items of this JSON `file` (docs/reconstruction.md); with --draws")
+	fs.StringVar(&q.evidence, "evidence", "", "weigh by the items of this JSON `file` (docs/reconstruction.md); "+
+		"with --draws")
 	fs.IntVar(&q.options.Plays, "plays", 20, "with --draws, play every completion so many `times`; 0 for not at all")
 	fs.StringVar(&q.options.Agent, "agent", "", "with --draws, who plays (default: random)")
 	fs.IntVar(&q.options.MaxPlies, "max-plies", 500, "with --draws, cut plays off after this `number` of plies")
-	fs.IntVar(&q.options.Attested, "attested", 60, "with --draws, compare play with this `number` of games of the library; "+
+	fs.IntVar(&q.options.Attested, "attested", 60, "with --draws, compare play with this `number` of games of the "+
+		"library; "+
 		"0 for none")
-	fs.Var(&q.reports, "report", "with --draws, write a report into this `file`: .html, .json, .csv or .parquet; may be repeated")
-	fs.StringVar(&q.rank, "rank", "", "look for the complete game of this `file`, a reconstruction by hand, among the completions, "+
+	fs.Var(&q.reports, "report", "with --draws, write a report into this `file`: .html, .json, .csv or .parquet; "+
+		"may be repeated")
+	fs.StringVar(&q.rank, "rank", "", "look for the complete game of this `file`, a reconstruction by hand, among "+
+		"the completions, "+
 		"and tell how probable each of its fillers is")
 	fs.Var(&q.fix, "fix", "what if: `HOLE=FILLER`, the number of a hole and its only filler; may be repeated")
 }
@@ -166,7 +171,8 @@ func (r *reconstruction) tellRank(x *reconstruct.Space) error {
 	fmt.Fprintf(r.s.out, "  %s %s\n", q.rank, verdict)
 	for _, h := range l.Holes {
 		if h.Found {
-			fmt.Fprintf(r.s.out, "    hole %d: probability %.3g, rank %d of %d: %s\n", h.Hole, h.Probability, h.Rank, h.Of, clipped(h.Text, 120))
+			fmt.Fprintf(r.s.out, "    hole %d: probability %.3g, rank %d of %d: %s\n", h.Hole, h.Probability, h.Rank,
+				h.Of, clipped(h.Text, 120))
 		} else {
 			fmt.Fprintf(r.s.out, "    hole %d: no donor has %s\n", h.Hole, clipped(h.Text, 120))
 		}
@@ -259,9 +265,15 @@ func (r *reconstruction) study(ctx context.Context, x *reconstruct.Space) error 
 	if r.library != nil {
 		v.Donors = len(r.library.Donors)
 	}
+	if k, ok := r.plain.(*prior.Kernel); ok {
+		v.Nearest = k.Nearest(x.Skeleton, max(10, r.nearest))
+	}
 	v.Method, v.Citation = v.method()
 	for _, file := range q.reports {
-		if err := writeTo(r.s.out, file, func(w io.Writer) error { return v.write(w, filepath.Ext(file), x.Skeleton) }); err != nil {
+		if err := writeTo(r.s.out, file, func(w io.Writer) error {
+			return v.write(w, filepath.Ext(file),
+				x.Skeleton)
+		}); err != nil {
 			return err
 		}
 	}
@@ -304,26 +316,35 @@ func (v *studyReport) method() (text, citation string) {
 		if who == "" {
 			who = "random"
 		}
-		plays = fmt.Sprintf("Each was played %d times by the agent %s (5 times if no play ended within the first 5), cut off after %d plies; "+
-			"completions that fail, never end by their rules or offer no choice have the likelihood 0.", o.Plays, who, o.MaxPlies)
+		plays = fmt.Sprintf("Each was played %d times by the agent %s (5 times if no play ended within the first 5), "+
+			"cut off after %d plies; "+
+			"completions that fail, never end by their rules or offer no choice have the likelihood 0.", o.Plays, who,
+			o.MaxPlies)
 		if t.Compared > 0 {
-			plays += fmt.Sprintf(" The others were weighed by the density of their length, branching, draws, first player's advantage and "+
-				"board coverage among %d attested games of the library under the same conditions (Gaussian kernels, Scott's bandwidth, "+
+			plays += fmt.Sprintf(" The others were weighed by the density of their length, branching, draws, first "+
+				"player's advantage and "+
+				"board coverage among %d attested games of the library under the same conditions (Gaussian kernels, Scott's "+
+				"bandwidth, "+
 				"from a thousandth of the attested games' median density to that).", t.Compared)
 		}
 	}
 	worn := ""
 	if t.Wear != nil {
-		worn = fmt.Sprintf(" That of the wear is of the model of astragal wear, for %d completions on the board, one unknown orientation, "+
+		worn = fmt.Sprintf(" That of the wear is of the model of astragal wear, for %d completions on the board, one "+
+			"unknown orientation, "+
 			"%d bootstrap samples of the plays; %.3f of %d shuffles of the wear fit some completion as well.", t.Wear.Candidates,
 			t.Wear.Bootstrap, t.Wear.GlobalP, t.Wear.Shuffles)
 	}
-	text = fmt.Sprintf("Completions of the skeleton %.16s were drawn from the prior %s over the fillers of %d donors (library %.16s) with seed %d, "+
+	text = fmt.Sprintf("Completions of the skeleton %.16s were drawn from the prior %s over the fillers of %d "+
+		"donors (library %.16s) with seed %d, "+
 		"until %d could be compiled and started; %d were compiled as a whole and %d rejected by a part before. %s "+
-		"The likelihood of %d items of evidence (%.16s) was multiplied.%s Intervals of 95 %% are Wilson's with Kish's effective sample size, %.1f. "+
-		"For comparison the same was done with the priors %s; what moves by more than %g from prior to prior is called not determined. "+
+		"The likelihood of %d items of evidence (%.16s) was multiplied.%s Intervals of 95 %% are Wilson's with Kish's "+
+		"effective sample size, %.1f. "+
+		"For comparison the same was done with the priors %s; what moves by more than %g from prior to prior is "+
+		"called not determined. "+
 		"Astragal, engine %s.",
-		t.Skeleton, t.Priors[0], v.Donors, v.Library, o.Seed, o.Draws, t.Looked, t.Screened, plays, len(t.Items), v.Evidence, worn,
+		t.Skeleton, t.Priors[0], v.Donors, v.Library, o.Seed, o.Draws, t.Looked, t.Screened, plays, len(t.Items),
+		v.Evidence, worn,
 		t.Effective, strings.Join(t.Priors[1:], "; "), o.Determining, v.Engine)
 	sum := sha256.Sum256([]byte(text))
 	return text, hex.EncodeToString(sum[:])
@@ -361,7 +382,8 @@ func printBelief(w io.Writer, b posterior.Belief) {
 	for i, p := range b.Others {
 		others[i] = measuredShare(p)
 	}
-	fmt.Fprintf(w, "    %.3f [%.3f, %.3f] (before %.3f; by other priors %s%s) %s\n", b.Posterior, b.Interval[0], b.Interval[1],
+	fmt.Fprintf(w, "    %.3f [%.3f, %.3f] (before %.3f; by other priors %s%s) %s\n", b.Posterior, b.Interval[0],
+		b.Interval[1],
 		b.Prior, strings.Join(others, ", "), undetermined, clipped(b.Name, 100))
 }
 

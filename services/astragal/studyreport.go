@@ -26,6 +26,7 @@ type studyReport struct {
 	Method   string           `json:"method"`
 	Citation string           `json:"citation"` // hash of Method
 	Study    *posterior.Study `json:"study"`
+	Nearest  []prior.Near     `json:"nearest,omitempty"` // attested games by the prior
 }
 
 // write writes the report in a form.
@@ -54,7 +55,8 @@ func (v *studyReport) sheet() *sheet {
 		{"plays", "integer", "plays", "0 or more", "How often it was played.", "play"},
 		{"plausibility", "number", "", "0 to 1", "Share of attested games that are no more typical in play.", "play"},
 	}
-	metrics := []string{"DurationMoves", "BranchingFactorAverage", "Drawishness", "AdvantageP1", "BoardCoverageDefault", "Balance", "Completion"}
+	metrics := []string{"DurationMoves", "BranchingFactorAverage", "Drawishness", "AdvantageP1",
+		"BoardCoverageDefault", "Balance", "Completion"}
 	for _, m := range metrics {
 		x.columns = append(x.columns, column{m, "number", "", "", "Mean of the metric over the plays.", "play"})
 	}
@@ -63,7 +65,8 @@ func (v *studyReport) sheet() *sheet {
 			"Likelihood of the item of evidence.", "study"})
 	}
 	for _, h := range v.Study.Holes {
-		x.columns = append(x.columns, column{fmt.Sprintf("hole %d", h.Number), "text", "", "", "What fills the hole.", "completion"})
+		x.columns = append(x.columns, column{fmt.Sprintf("hole %d", h.Number), "text", "", "", "What fills the " +
+			"hole.", "completion"})
 	}
 	known := func(p float64) any {
 		if p < 0 {
@@ -124,6 +127,12 @@ func (v *studyReport) html(w io.Writer, s *reconstruct.Skeleton) error {
 	page, err := template.New("study").Funcs(template.FuncMap{
 		"share": measuredShare,
 		"bits":  func(v float64) string { return fmt.Sprintf("%.2f", v) },
+		"round": func(v *float64) string {
+			if v == nil {
+				return "–"
+			}
+			return fmt.Sprintf("%.0f", *v)
+		},
 		"width": func(v float64) string { return fmt.Sprintf("%.1f%%", 100*max(0, min(1, v))) },
 		"join":  func(l []string) string { return strings.Join(l, ", ") },
 		"clip":  func(n int, s string) string { return clipped(s, n) },
