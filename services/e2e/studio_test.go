@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
 	"github.com/astragal/astragal/pkg/lab"
@@ -14,6 +16,48 @@ import (
 	"github.com/astragal/astragal/services/gateway"
 	"github.com/astragal/astragal/services/studio"
 )
+
+// TestSubmitFromTheEditor writes a game on the page, submits it to the catalogue, and waits for its
+// figures on the same page.
+func TestSubmitFromTheEditor(t *testing.T) {
+	if _, err := os.Stat("../studio/dist/engine.wasm.zst"); err != nil {
+		t.Skip("make worker builds the engine for browsers")
+	}
+	s := servertest.Start(t)
+	h, _ := startServices(t, lab.Engine(), s.NATS.URL(), s.Postgres.URL(), 1, true)
+	srv := httptest.NewServer(h.Handler())
+	defer srv.Close()
+	ctx := chromium(t)
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1400, 1000), chromedp.Navigate(srv.URL+"/edit")); err != nil {
+		t.Fatal(err)
+	}
+	until(t, ctx, "the engine knows the game", `document.getElementById("name").textContent === "Three in a Row"`)
+	if err := chromedp.Do(ctx, chromedp.Click("#submit")); err != nil {
+		t.Fatal(err)
+	}
+	until(t, ctx, "it is on its way", `document.getElementById("submitted").textContent.includes("Submitted")`)
+	until(t, ctx, "its figures are there", `/done, 1000 plays, player 1 wins .*, mean length [5-9]/.test(document.getElementById("submitted").textContent)`)
+	where, err := chromedp.Run(ctx, chromedp.Evaluate[string](`location.pathname + " " + document.querySelector("#submitted a").getAttribute("href")`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, link, _ := strings.Cut(where, " ")
+	if status, text := get(t, srv.URL+"/"+link); page != "/edit" || status != 200 || !strings.Contains(text, "Three in a Row") {
+		t.Errorf("on %s the link %s: %d", page, link, status)
+	}
+	// What does not compile is said on the same page, too.
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`document.querySelector(".cm-content").focus(), true`)); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Do(ctx, chromedp.KeyEvent("(nonsense")); err != nil {
+		t.Fatal(err)
+	}
+	until(t, ctx, "the problem is shown", `document.getElementById("problems").children.length > 0`)
+	if err := chromedp.Do(ctx, chromedp.Click("#submit")); err != nil {
+		t.Fatal(err)
+	}
+	until(t, ctx, "the error is there", `document.querySelector('#submitted a[href^="sources/"]') !== null`)
+}
 
 // TestStudioOnTheGateway asks for a ruleset of the catalogue as the pages of play and
 // writing do, and demands that what they get compiles to that ruleset.

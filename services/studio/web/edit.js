@@ -348,19 +348,20 @@ if ($("submit")) $("submit").onclick = async () => {
       return;
     }
     if (!r.ok) throw new Error(await said(r));
-    const { source: id } = await r.json();
+    const { source: id, evaluation } = await r.json();
+    const asked = (list) => list.find((e) => e.id === evaluation) ?? list.find((e) => e.params.playouts === 1000) ?? list[0];
     for (let n = 0; n < 900; n++) {
       const s = await get("sources/" + id);
       if (s.status === "failed") return line(s.error, " ", el("a", { href: "sources/" + id }, "the source"));
       if (s.rulesetHash) {
         const d = await get("rulesets/" + s.rulesetHash);
-        const e = (d.evaluations ?? [])[0];
+        const e = asked(d.evaluations ?? []);
         const page = el("a", { href: "rulesets/" + s.rulesetHash }, d.game || "the ruleset");
         if (e && e.status !== "running") {
           const m = e.summary;
           return line(page, ": " + e.status + (m ? ", " + m.playouts + " plays, " + m.wins.map((w, i) => "player " + (i + 1) + " wins " + percent(w.mean)).join(", ") + ", mean length " + Math.round((m.metrics?.DurationMoves?.mean ?? 0) * 10) / 10 : "") + ".");
         }
-        line("Compiled; playing 1,000 plays of ", page, " … ", e?.done !== undefined ? String(e.done) : "");
+        line("Compiled; playing 1,000 plays of ", page, " … ", e ? el("progress", { max: e.batches || 1, value: e.done, ariaLabel: "batches done" }) : "");
       } else line("Waiting to be compiled …");
       await new Promise((r) => setTimeout(r, 1000));
     }
