@@ -23,13 +23,13 @@ DIST := services/studio/dist
 E    := github.com/astragal/astragal/engine
 COLD := $(foreach p,$(E)/lgdl $(E)/assist $(E)/concept $(E)/lint $(E)/gdl $(E)/rbg $(E)/efg $(E)/lower $(E)/draw $(E)/board \
 	$(E)/trace $(E)/traffic $(E)/agent $(E)/heuristic $(E)/ludeme/moves $(E)/ludeme/ints $(E)/ludeme/regions $(E)/ludeme/equipment $(E)/ludeme/graphs $(E)/ludeme/rules $(E)/ludeme/metadata \
-	$(E)/ludeme $(E:engine=pkg)/workbench $(E:engine=pkg)/lab gonum.org/v1/gonum/... encoding/json reflect fmt math/big time os \
+	$(E)/ludeme $(E) $(E:engine=pkg)/workbench gonum.org/v1/gonum/... encoding/json reflect fmt math/big time os \
 	regexp regexp/syntax strconv io/fs testing/fstest encoding/csv compress/... bufio html sort strings bytes $(E)/ir $(E)/compiled $(E)/ir/wasm \
 	internal/strconv internal/fmtsort internal/reflectlite crypto/... encoding/... path/... unicode/... io context errors,-gcflags=$(p)=-l)
 
 worker:
 	GOOS=js GOARCH=wasm CGO_ENABLED=0 GOFLAGS=-trimpath go build -buildvcs=false $(COLD) -o $(DIST)/engine.wasm \
-		-ldflags="-s -w -X '$(E:engine=pkg)/lab.results=$$(head -1 pkg/lab/results.tsv)'" ./services/studio/worker
+		-ldflags="-s -w -X '$(E).results=$$(head -1 engine/results.tsv)'" ./services/studio/worker
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(DIST)/
 	go run ./services/studio/cmd/bundle library $(DIST)
 

@@ -16,7 +16,7 @@ import (
 	"github.com/astragal/astragal/engine/distance"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/lab"
@@ -32,7 +32,7 @@ type subject struct {
 	formalism string
 	engine    string // that compiled it
 	players   int
-	about     about.Ruleset
+	about     provenance.Ruleset
 	concepts  map[string]float64
 	// shown is the evaluation whose figures are taken, nil when it was not
 	// evaluated; metrics are its figures by name, and nil as well.
@@ -238,7 +238,7 @@ func (s *selection) choices(file string) []*choice {
 func compiledSubject(rs lab.Ruleset, file string) subject {
 	sub := subject{game: rs.Name(), ruleset: rs.RulesetName(), file: file, hash: rs.Hash(),
 		formalism: rs.Game().Formalism(), engine: lab.Engine().Version(), players: rs.Players(),
-		about: about.Of(rs.Metadata()), concepts: rs.Concepts()}
+		about: provenance.Of(rs.Metadata()), concepts: rs.Concepts()}
 	if d, ok := rs.(interface{ Checked() *lgdl.Checked }); ok {
 		sub.tree = distance.Ludemes(d.Checked().Game)
 	}

@@ -13,7 +13,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/jobs"
 	"github.com/astragal/astragal/pkg/lab"
@@ -157,7 +157,7 @@ func (s *service) Compile(ctx context.Context, source string) (Result, error) {
 	metadata := cleanMap(rs.Metadata())
 	opened, err := s.catalogue.RecordCompiled(ctx, source, engine, catalogue.Compiled{
 		Hash: rs.Hash(), Game: clean(rs.Name()), Ruleset: clean(rs.RulesetName()), Formalism: rs.Game().Formalism(), Players: rs.Players(),
-		Metadata: metadata, About: about.Of(metadata), Expanded: clean(rs.Expanded()), Highlighted: clean(rs.HighlightedHTML()), Board: clean(string(rs.BoardSVG())),
+		Metadata: metadata, About: provenance.Of(metadata), Expanded: clean(rs.Expanded()), Highlighted: clean(rs.HighlightedHTML()), Board: clean(string(rs.BoardSVG())),
 		Concepts: rs.Concepts(), Bare: lab.PlayoutTime(ctx, rs, true), Watched: lab.PlayoutTime(ctx, rs, false),
 	})
 	if err != nil {
