@@ -72,7 +72,10 @@ assets:
 
 # The engine first, then the rest, whose pipeline tests start real servers.
 test: worker vet
-	@set -e; for p in $(PACKAGES); do echo "== $$p"; go test -timeout 20m $$p; done
+	@set -e; for p in $(PACKAGES); do echo "== $$p"; $(GOTEST) -timeout 20m $$p; done
+
+# Lists at the end what was skipped, and why.
+GOTEST := go tool gotestsum --format pkgname-and-test-fails --hide-summary output --
 
 # What the daily loop needs, within a minute: formatting, vet, and the tests that say soonest that something
 # broke: our language, our library by the conformance suite, the services without servers.
@@ -85,7 +88,7 @@ QUICK := ./engine ./engine/conformance ./engine/lgdl ./engine/game ./engine/boar
 
 # What runs at the same time: the queue, the catalogue, the services. Too slow for every playout of the engine.
 race:
-	CGO_ENABLED=1 go test -race -short -timeout 20m ./pkg/... ./services/...
+	CGO_ENABLED=1 $(GOTEST) -race -short -timeout 20m ./pkg/... ./services/...
 
 fmt:
 	@bad=$$(gofmt -l $(DIRS)); if [ -n "$$bad" ]; then echo "not formatted by gofmt:"; echo "$$bad"; exit 1; fi
