@@ -64,14 +64,14 @@ func scheduled(playouts int, metrics string) catalogue.Params {
 }
 
 func reconcile(ctx context.Context, h *host.Host, e Endpoints) {
-	n, err := e.Reconcile(ctx, nil)
+	n, err := e.Reconcile(ctx, struct{}{})
 	if err != nil {
 		if ctx.Err() == nil {
 			h.Tel.Log.Warn("reconciling failed; trying again", "error", err)
 		}
 		return
 	}
-	if n.(int) > 0 {
+	if n > 0 {
 		h.Tel.Log.Info("published jobs that no queue held", "jobs", n)
 	}
 	for _, kind := range jobs.Kinds {
