@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"io"
 	"maps"
 	"net"
@@ -32,20 +33,28 @@ func read(t *testing.T, name string) []byte {
 	return data
 }
 
+// configOf is what the settings of an environment come to; a variable of ours that is no
+// setting is an error of the test.
+func configOf(t *testing.T, where string, args []string, env map[string]string) (host.Config, error) {
+	t.Helper()
+	var known []string
+	new(host.Config).Settings().VisitAll(func(f *flag.Flag) {
+		known = append(known, host.EnvironmentOf(f.Name))
+		t.Setenv(host.EnvironmentOf(f.Name), env[host.EnvironmentOf(f.Name)])
+	})
+	for name := range env {
+		if strings.HasPrefix(name, host.Prefix) && !slices.Contains(known, name) {
+			t.Errorf("%s sets %s, which no service knows", where, name)
+		}
+	}
+	return host.ParseConfig(where, args, io.Discard)
+}
+
 // checkEnvironment checks that environment variables of ours exist in the code, and
 // that the code accepts their values.
 func checkEnvironment(t *testing.T, where string, env map[string]string) {
 	t.Helper()
-	var known []string
-	for _, s := range host.Settings() {
-		known = append(known, s.Env)
-	}
-	for name := range env {
-		if strings.HasPrefix(name, "ASTRAGAL_") && !slices.Contains(known, name) {
-			t.Errorf("%s sets %s, which no service knows", where, name)
-		}
-	}
-	cfg, err := host.ParseConfig(where, nil, func(k string) string { return env[k] }, io.Discard)
+	cfg, err := configOf(t, where, nil, env)
 	if err != nil {
 		t.Errorf("%s: %v", where, err)
 		return
@@ -90,7 +99,7 @@ func TestCompose(t *testing.T) {
 		}
 		read(t, s.Build.Dockerfile)
 		checkEnvironment(t, name, s.Environment)
-		cfg, err := host.ParseConfig(name, s.Command, func(k string) string { return s.Environment[k] }, io.Discard)
+		cfg, err := configOf(t, name, s.Command, s.Environment)
 		if err != nil || !strings.Contains(cfg.NATS, "//nats:") || !strings.Contains(cfg.Postgres, "@postgres:") {
 			t.Errorf("%s is not connected: %+v, %v", name, cfg, err)
 		}

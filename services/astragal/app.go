@@ -4,12 +4,8 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"net"
-	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 
 	"github.com/astragal/astragal/pkg/embedded"
@@ -23,45 +19,30 @@ import (
 	"github.com/astragal/astragal/services/simulate"
 )
 
-// stationOptions say where the laboratory's data is and how it runs.
-type stationOptions struct {
-	data string
+// appOptions say where the laboratory's data is and how it runs.
+type appOptions struct {
 	cfg  host.Config
 	idle bool // leave the playing to other processes
-	// malformed is what is wrong with settings in the environment, if anything.
+	// malformed is what is wrong with settings in the environment or the file, if anything.
 	malformed error
 }
 
-// stationDefaults are the settings that differ from those of the services: their
+// appDefaults are the settings that differ from those of the services: their
 // servers are embedded, their output is for people.
-var stationDefaults = map[string]string{"nats": "", "postgres": "", "log-level": "warn", "log-format": "text"}
+var appDefaults = map[string]string{"nats": "", "postgres": "", "log-level": "warn", "log-format": "text"}
 
-// stationFlags adds the flags of every command that runs the laboratory: those of
-// the services, with the same environment variables, and the data directory.
-func stationFlags(fs *flag.FlagSet) *stationOptions {
-	o := &stationOptions{}
-	data := os.Getenv("ASTRAGAL_DATA")
-	if data == "" {
-		data = ".astragal"
-	}
-	fs.StringVar(&o.data, "data", data, "data `directory` (ASTRAGAL_DATA)")
-	o.malformed = o.cfg.Flags(fs, os.Getenv, stationDefaults, "addr")
+// appFlags adds the flags of all settings, with the same variables of the environment as those
+// of the services.
+func appFlags(fs *flag.FlagSet) *appOptions {
+	o := &appOptions{}
+	o.malformed = o.cfg.Flags(fs, appDefaults)
 	return o
 }
 
-// addrFlag adds the flag of the address to serve the pages on.
-func addrFlag(fs *flag.FlagSet) *string {
-	addr := os.Getenv("ASTRAGAL_ADDR")
-	if addr == "" {
-		addr = "127.0.0.1:8080"
-	}
-	return fs.String("addr", addr, "`address` to serve the pages on (ASTRAGAL_ADDR)")
-}
-
-// station is the laboratory in one process: embedded servers where no others
+// app is the laboratory in one process: embedded servers where no others
 // are named, and all services. When another process has the data directory, the
-// station is only a client of that one.
-type station struct {
+// app is only a client of that one.
+type app struct {
 	host   *host.Host
 	client bool // another process does the work
 	http   string
@@ -74,9 +55,9 @@ type station struct {
 	closing  sync.Once
 }
 
-// openStation starts a station that serves HTTP on l unless that is nil. With
-// join, it becomes a client of a station that has the data directory already.
-func openStation(ctx context.Context, o *stationOptions, l net.Listener, join bool, logs io.Writer) (st *station, err error) {
+// openApp starts an app that serves HTTP on l unless that is nil. With
+// join, it becomes a client of an app that has the data directory already.
+func openApp(ctx context.Context, o *appOptions, l net.Listener, join bool, logs io.Writer) (st *app, err error) {
 	if o.malformed != nil {
 		return nil, usagef("%v", o.malformed)
 	}
@@ -85,7 +66,7 @@ func openStation(ctx context.Context, o *stationOptions, l net.Listener, join bo
 			return nil, usagef("%v", err)
 		}
 	}
-	st = &station{}
+	st = &app{}
 	defer func() {
 		if err != nil {
 			st.Close()
@@ -93,7 +74,7 @@ func openStation(ctx context.Context, o *stationOptions, l net.Listener, join bo
 		}
 	}()
 	if o.cfg.NATS == "" || o.cfg.Postgres == "" {
-		st.dir, err = embedded.Open(o.data)
+		st.dir, err = embedded.Open(o.cfg.Data)
 		var inUse *embedded.InUseError
 		if errors.As(err, &inUse) && join {
 			return st, st.join(ctx, o, err, logs)
@@ -141,7 +122,7 @@ func openStation(ctx context.Context, o *stationOptions, l net.Listener, join bo
 }
 
 // startServers starts the embedded servers that no URL replaces.
-func (st *station) startServers(ctx context.Context, o *stationOptions, logs io.Writer) (err error) {
+func (st *app) startServers(ctx context.Context, o *appOptions, logs io.Writer) (err error) {
 	tel, err := telemetry.New(logs, o.cfg.LogLevel, o.cfg.LogFormat)
 	if err != nil {
 		return err
@@ -161,9 +142,9 @@ func (st *station) startServers(ctx context.Context, o *stationOptions, logs io.
 	return nil
 }
 
-// join connects to the station that has the data directory.
-func (st *station) join(ctx context.Context, o *stationOptions, inUse error, logs io.Writer) error {
-	e, err := embedded.ReadEndpoints(o.data)
+// join connects to the app that has the data directory.
+func (st *app) join(ctx context.Context, o *appOptions, inUse error, logs io.Writer) error {
+	e, err := embedded.ReadEndpoints(o.cfg.Data)
 	if err != nil || e.NATS == "" { // or it only looks into the catalogue
 		return inUse
 	}
@@ -174,7 +155,7 @@ func (st *station) join(ctx context.Context, o *stationOptions, inUse error, log
 }
 
 // Close stops the services, then their servers. It may be called twice.
-func (st *station) Close() {
+func (st *app) Close() {
 	st.closing.Do(func() {
 		if st.cancel != nil {
 			st.cancel()
@@ -193,54 +174,4 @@ func (st *station) Close() {
 			st.dir.Close()
 		}
 	})
-}
-
-// formalisms maps the extensions of description files to formalisms.
-var formalisms = lab.Formalisms
-
-// findDescriptions returns the description files at path, a file or a folder
-// that is searched, in order of name.
-func findDescriptions(path string) ([]string, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.IsDir() {
-		if formalisms[filepath.Ext(path)] == "" {
-			return nil, fmt.Errorf("%s: no description; expected a file .lud, .efg, .nfg, .kif, .gdl or .rbg", path)
-		}
-		return []string{path}, nil
-	}
-	var files []string
-	err = filepath.WalkDir(path, func(p string, d os.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() && formalisms[filepath.Ext(p)] != "" {
-			files = append(files, p)
-		}
-		return err
-	})
-	if err == nil && len(files) == 0 {
-		err = fmt.Errorf("%s: no description in this folder; expected files .lud, .efg, .nfg, .kif, .gdl or .rbg", path)
-	}
-	return files, err
-}
-
-// readDefs returns the definition files below a folder by their path in it.
-func readDefs(dir string) (map[string]string, error) {
-	defs := map[string]string{}
-	err := filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() || !strings.HasSuffix(p, ".def") {
-			return err
-		}
-		text, err := os.ReadFile(p)
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(dir, p)
-		if err != nil {
-			return err
-		}
-		defs[filepath.ToSlash(name)] = string(text)
-		return nil
-	})
-	return defs, err
 }
