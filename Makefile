@@ -6,12 +6,11 @@ PLAYOUTS ?= 30
 BUDGET   ?= 3s
 THOROUGH ?= 1000
 ADDR     ?= 127.0.0.1:8080
-MODULES  := engine pkg services
+DIRS     := engine pkg services migrations
+PACKAGES := ./engine/... ./...
 SERVICES := compile simulate concepts gateway scheduler
 
-.PHONY: all build worker codemirror release run library similar solved serve assets test vet lint clean
-
-STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+.PHONY: all build worker codemirror release run library similar solved serve assets test check race fmt vet lint clean
 
 all: build
 
@@ -24,13 +23,13 @@ DIST := services/studio/dist
 E    := github.com/astragal/astragal/engine
 COLD := $(foreach p,$(E)/lgdl $(E)/assist $(E)/concept $(E)/lint $(E)/gdl $(E)/rbg $(E)/efg $(E)/lower $(E)/draw $(E)/board \
 	$(E)/trace $(E)/traffic $(E)/agent $(E)/heuristic $(E)/ludeme/moves $(E)/ludeme/ints $(E)/ludeme/regions $(E)/ludeme/equipment $(E)/ludeme/graphs $(E)/ludeme/rules $(E)/ludeme/metadata \
-	$(E)/ludeme $(E:engine=pkg)/workbench $(E:engine=pkg)/lab gonum.org/v1/gonum/... encoding/json reflect fmt math/big time os \
+	$(E)/ludeme $(E) $(E:engine=pkg)/workbench gonum.org/v1/gonum/... encoding/json reflect fmt math/big time os \
 	regexp regexp/syntax strconv io/fs testing/fstest encoding/csv compress/... bufio html sort strings bytes $(E)/ir $(E)/compiled $(E)/ir/wasm \
 	internal/strconv internal/fmtsort internal/reflectlite crypto/... encoding/... path/... unicode/... io context errors,-gcflags=$(p)=-l)
 
 worker:
 	GOOS=js GOARCH=wasm CGO_ENABLED=0 GOFLAGS=-trimpath go build -buildvcs=false $(COLD) -o $(DIST)/engine.wasm \
-		-ldflags="-s -w -X '$(E:engine=pkg)/lab.results=$$(head -1 pkg/lab/results.tsv)'" ./services/studio/worker
+		-ldflags="-s -w -X '$(E).results=$$(head -1 engine/results.tsv)'" ./services/studio/worker
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(DIST)/
 	go run ./services/studio/cmd/bundle library $(DIST)
 
@@ -71,17 +70,36 @@ serve: build
 assets:
 	./deploy/vendor-assets
 
-# The modules one after the other: the pipeline tests start real servers.
+# The engine first, then the rest, whose pipeline tests start real servers.
 test: worker vet
-	@set -e; for m in $(MODULES); do echo "== $$m"; (cd $$m && go test -timeout 20m ./...); done
+	@set -e; for p in $(PACKAGES); do echo "== $$p"; $(GOTEST) -timeout 20m $$p; done
 
-vet:
+# Lists at the end what was skipped, and why.
+GOTEST := go tool gotestsum --format pkgname-and-test-fails --hide-summary output --
+
+# What the daily loop needs, within a minute: formatting, vet, and the tests that say soonest that something
+# broke: our language, our library by the conformance suite, the services without servers.
+check: fmt
+	@go vet $(PACKAGES)
+	@go test -short -timeout 2m $(QUICK)
+QUICK := ./engine ./engine/conformance ./engine/lgdl ./engine/game ./engine/board ./engine/rng ./engine/ludeme/... \
+	./pkg/access ./pkg/host ./pkg/httpx ./pkg/middleware ./services/compile ./services/concepts ./services/gateway \
+	./services/scheduler ./services/simulate
+
+# What runs at the same time: the queue, the catalogue, the services. TestCheckWarns plays as much as ten seconds allow.
+race:
+	CGO_ENABLED=1 $(GOTEST) -race -short -skip TestCheckWarns -timeout 20m ./pkg/... ./services/...
+
+fmt:
+	@bad=$$(gofmt -l $(DIRS)); if [ -n "$$bad" ]; then echo "not formatted by gofmt:"; echo "$$bad"; exit 1; fi
+
+vet: fmt
 	@GOOS=js GOARCH=wasm go vet ./services/studio/worker
-	@bad=$$(gofmt -l $(MODULES)); if [ -n "$$bad" ]; then echo "not formatted by gofmt:"; echo "$$bad"; exit 1; fi
-	@set -e; for m in $(MODULES); do (cd $$m && go vet ./...); done
+	@go vet $(PACKAGES)
 
+# The linter is a tool of go.mod: its version is pinned and its sum known.
 lint: vet
-	@set -e; for m in $(MODULES); do (cd $$m && go run $(STATICCHECK) ./...); done
+	@go tool staticcheck $(PACKAGES)
 
 # The table of solved games: what a small machine decides of our library, and published values of poker.
 SOLVED := line/Tic-Tac-Toe line/WildTicTacToe line/Notakto line/TerniLapilli line/Tapatan line/Rota line/Achi line/ThreeMensMorris \

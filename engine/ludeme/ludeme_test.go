@@ -1,6 +1,7 @@
 package ludeme_test
 
 import (
+	_ "embed" // for the list of extensions
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,8 +15,8 @@ import (
 )
 
 // TestRowsAreThoseOfTheSpecification compares the forms of the language with the
-// slot tables of the specification: every form has a row, and no row but those
-// of the metadata, which the tables leave out, is ours alone. The order of the
+// slot tables of the specification: every form has a row, and no row is ours alone but those
+// of extensions.txt and of the metadata, which the tables leave out. The order of the
 // candidates of a keyword is part of the language.
 func TestRowsAreThoseOfTheSpecification(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "spec", "01-language.md"))
@@ -41,6 +42,9 @@ func TestRowsAreThoseOfTheSpecification(t *testing.T) {
 	for _, f := range metadata.Rows {
 		meta[f.String()] = true
 	}
+	for form := range extensions(t) {
+		meta[form] = true
+	}
 	for _, f := range ludeme.Grammar().Forms() {
 		if !meta[f.String()] {
 			if f.Keyword == "nextPhase" {
@@ -61,6 +65,26 @@ func TestRowsAreThoseOfTheSpecification(t *testing.T) {
 			t.Errorf("%s: not in the specification: %s", family, strings.Join(g, "\n"))
 		}
 	}
+}
+
+//go:embed extensions.txt
+var extensionList string
+
+// extensions are the forms of extensions.txt, each with its reason.
+func extensions(t *testing.T) map[string]string {
+	t.Helper()
+	list := map[string]string{}
+	for line := range strings.Lines(extensionList) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		form, reason, found := strings.Cut(line, "\t")
+		if !found || reason == "" {
+			t.Errorf("extensions.txt: %q has no reason", line)
+		}
+		list[form] = reason
+	}
+	return list
 }
 
 // keywordOf returns the first word of a form.

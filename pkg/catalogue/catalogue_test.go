@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
 )
@@ -39,7 +39,7 @@ var params = catalogue.Params{Agent: "random", Metrics: "all", Playouts: 2050, B
 
 var compiled = catalogue.Compiled{
 	Hash: "h1", Game: "Gnome's Chess", Ruleset: "Small", Formalism: "lgdl", Players: 2,
-	Metadata: map[string]string{"culture": "Gnomish", "period": "Early"}, About: about.Ruleset{Culture: "Gnomish", Period: "Early"}, Expanded: "(game)", Highlighted: "<b>", Board: "<svg/>",
+	Metadata: map[string]string{"culture": "Gnomish", "period": "Early"}, About: provenance.Ruleset{Culture: "Gnomish", Period: "Early"}, Expanded: "(game)", Highlighted: "<b>", Board: "<svg/>",
 	Concepts: map[string]float64{"Hop": 1, "NumPlayers": 2},
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 )
 
 // RereadDates reads the years of all rulesets again from the texts of their
@@ -23,7 +23,7 @@ func (c *Catalogue) RereadDates(ctx context.Context) (changed int, err error) {
 	var metadata map[string]string
 	var from, to *int
 	_, err = pgx.ForEachRow(rows, []any{&hash, &metadata, &period, &from, &to}, func() error {
-		a := about.Of(metadata)
+		a := provenance.Of(metadata)
 		if period != a.Period || !reflect.DeepEqual(from, a.YearFrom) || !reflect.DeepEqual(to, a.YearTo) {
 			batch.Queue(`UPDATE rulesets SET period = $2, region = $3, year_from = $4, year_to = $5 WHERE hash = $1`,
 				hash, a.Period, a.Region, a.YearFrom, a.YearTo)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/pkg/catalogue"
 )
 
@@ -18,7 +18,7 @@ func TestDates(t *testing.T) {
 		r.Hash, r.Ruleset = fmt.Sprint("d", i), period
 		r.Metadata = map[string]string{"origin": "Period: " + period}
 		from, to := -2400, 2600
-		r.About = about.Ruleset{Period: period, YearFrom: &from, YearTo: &to}
+		r.About = provenance.Ruleset{Period: period, YearFrom: &from, YearTo: &to}
 		must(c.RecordCompiled(ctx, source, "1", r))(t)
 	}
 	if n := must(c.RereadDates(ctx))(t); n != 4 {

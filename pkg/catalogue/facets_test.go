@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/pkg/catalogue"
 )
 
@@ -14,7 +14,7 @@ func many(t *testing.T, c *catalogue.Catalogue) {
 	for i := range 9 {
 		k := compiledAs(fmt.Sprintf("h%d", i), fmt.Sprintf("Game %d", i%3))
 		k.Ruleset = fmt.Sprintf("Rules %d (%s)", i/3, []string{"Described", "Suggested", "by hand"}[i%3])
-		k.About = about.Ruleset{Region: []string{"Asia", "Africa", ""}[i%3],
+		k.About = provenance.Ruleset{Region: []string{"Asia", "Africa", ""}[i%3],
 			Classification: []string{"board/war/leaping", "board/warrior", "board/war"}[i/3]}
 		if i != 4 {
 			from, to := 100*i, 100*i+50

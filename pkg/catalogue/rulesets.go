@@ -11,14 +11,14 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/astragal/astragal/engine/concept"
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 )
 
 // Ruleset is a compiled ruleset with its game.
 // Standing is how much of it is known: described, observed, suggested, scholarly,
 // reconstructed or incomplete, as the end of its name says, or "".
 type Ruleset struct {
-	about.Ruleset
+	provenance.Ruleset
 	Hash        string            `json:"hash"`
 	Game        string            `json:"game"`
 	Name        string            `json:"ruleset"`

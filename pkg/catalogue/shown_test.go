@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/pkg/catalogue"
 )
 
@@ -147,7 +147,7 @@ func TestFilters(t *testing.T) {
 	}{{"h1", "Awithaldi", "Sioux Nation", "Northern America", "Rope Game", 0, 1, 30}, {"h2", "Buga-shadara", "Tuvan",
 		"Central Asia", "", 2, 1, 10}, {"h3", "Chowka", "", "Southern Asia", "", 5, 0, 20}} {
 		k := compiledAs(r.hash, r.game)
-		k.About = about.Ruleset{Culture: r.culture, Region: r.place}
+		k.About = provenance.Ruleset{Culture: r.culture, Region: r.place}
 		if r.alias != "" {
 			k.About.Aliases = []string{r.alias}
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/astragal/astragal/engine/lint"
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 )
 
 // Source is a description as it was submitted.
@@ -144,8 +144,8 @@ type Compiled struct {
 	Ruleset     string
 	Formalism   string
 	Players     int
-	Metadata    map[string]string // as the description has it
-	About       about.Ruleset     // the same, read into fields
+	Metadata    map[string]string  // as the description has it
+	About       provenance.Ruleset // the same, read into fields
 	Expanded    string
 	Highlighted string
 	Board       string

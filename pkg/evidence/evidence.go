@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 )
 
 // Suffix is how files of evidence end: that of Oware.lud is Oware.evidence.yaml.
@@ -85,7 +85,7 @@ type Item struct {
 }
 
 // Years is the time of the item.
-func (i *Item) Years() about.Years { return about.Years{From: i.YearFrom, To: i.YearTo} }
+func (i *Item) Years() provenance.Years { return provenance.Years{From: i.YearFrom, To: i.YearTo} }
 
 // Concerns reports whether the item supports anything of a ruleset of its game.
 func (i *Item) Concerns(ruleset string) bool {

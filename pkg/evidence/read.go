@@ -12,7 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 )
 
 // What a file is bounded by.
@@ -323,8 +323,8 @@ func (r *reader) when(n *yaml.Node, i *Item) {
 	if !ok {
 		return
 	}
-	years, err := about.ParseDate(s)
-	var date *about.DateError
+	years, err := provenance.ParseDate(s)
+	var date *provenance.DateError
 	switch {
 	case errors.As(err, &date):
 		r.wrong(n, "%v; see docs/dates.md", err)

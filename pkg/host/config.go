@@ -5,23 +5,26 @@
 package host
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"math"
 	"net"
+	"os"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/peterbourgon/ff/v3"
+
 	"github.com/astragal/astragal/pkg/access"
 )
 
-// Config is what every service can be told. Each field is a flag and an
-// environment variable; the flag wins.
+// Config is what every service can be told. Each field is a flag, a variable of the
+// environment and a line of the file that ASTRAGAL_CONFIG names; the first of these wins.
 type Config struct {
+	Data      string // data directory, of the astragal binary alone
 	NATS      string // URL of the NATS server
 	Postgres  string // URL of the catalogue's database
 	Addr      string // HTTP listen address, "" for none
@@ -42,132 +45,132 @@ type Config struct {
 	ScheduleMetrics  string
 }
 
-// Setting is one value of the configuration: a flag, a variable of the
-// environment, and what its text means.
-type Setting struct {
-	Flag, Env, Default, Usage string
-	set                       func(c *Config, text string) error
+// Prefix begins the names of all variables of the environment; EnvironmentOf is the name
+// of a setting's.
+const Prefix = "ASTRAGAL"
+
+func EnvironmentOf(setting string) string {
+	return Prefix + "_" + strings.ToUpper(strings.ReplaceAll(setting, "-", "_"))
 }
 
-// Settings lists every setting that a service understands: the only place where
-// settings are read.
-func Settings() []Setting {
-	return []Setting{
-		{"nats", "ASTRAGAL_NATS", "nats://127.0.0.1:4222", "`URL` of the NATS server",
-			text(func(c *Config) *string { return &c.NATS })},
-		{"postgres", "ASTRAGAL_POSTGRES", "postgres://astragal@127.0.0.1:5432/astragal", "`URL` of the PostgreSQL database",
-			text(func(c *Config) *string { return &c.Postgres })},
-		{"addr", "ASTRAGAL_ADDR", "127.0.0.1:8080", "`address` to serve HTTP on (metrics, health, and the service's own)",
-			text(func(c *Config) *string { return &c.Addr })},
-		{"auth", "ASTRAGAL_AUTH", access.Open, "who needs a key for the HTTP API: nobody (`open`), who wants more than to " +
-			"look (read), or everybody (keys)",
-			text(func(c *Config) *string { return &c.Auth }, access.Modes...)},
-		{"insecure", "ASTRAGAL_INSECURE", "false", "let everybody who reaches this machine be an administrator, with " +
-			"--auth open", setInsecure},
-		{"pyroscope", "ASTRAGAL_PYROSCOPE", "", "`URL` of a Pyroscope server to send profiles to",
-			text(func(c *Config) *string { return &c.Pyroscope })},
-		{"log-level", "ASTRAGAL_LOG_LEVEL", "info", "debug, info, warn or error",
-			text(func(c *Config) *string { return &c.LogLevel }, "debug", "info", "warn", "error")},
-		{"log-format", "ASTRAGAL_LOG_FORMAT", "json", "text or json", text(func(c *Config) *string { return &c.LogFormat },
-			"text", "json")},
-		{"schedule", "ASTRAGAL_SCHEDULE", "", "`cron` expression (minute hour day month weekday, UTC) by which what is " +
-			"missing or out of date is evaluated again",
-			text(func(c *Config) *string { return &c.Schedule })},
-		{"schedule-playouts", "ASTRAGAL_SCHEDULE_PLAYOUTS", "1000",
-			"`number` of playouts per ruleset of scheduled evaluations",
-			count(func(c *Config) *int { return &c.SchedulePlayouts }, 1)},
-		{"schedule-metrics", "ASTRAGAL_SCHEDULE_METRICS", "all", "what scheduled evaluations measure: `all` or outcomes",
-			text(func(c *Config) *string { return &c.ScheduleMetrics }, "all", "outcomes")},
-		{"memory", "ASTRAGAL_MEMORY", "0", "`MiB` of memory at which batches of playouts are stopped; 0 is three fifths " +
-			"of what there is",
-			count(func(c *Config) *int { return &c.Memory }, 0)},
-		{"workers", "ASTRAGAL_WORKERS", strconv.Itoa(runtime.NumCPU()), "`number` of jobs to work on at once",
-			count(func(c *Config) *int { return &c.Workers }, 1)},
+// Settings declares every setting as a flag that fills c: the only place where settings are named.
+func (c *Config) Settings() *flag.FlagSet {
+	fs := flag.NewFlagSet("settings", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&c.Data, "data", ".astragal", "data `directory`")
+	fs.StringVar(&c.NATS, "nats", "nats://127.0.0.1:4222", "`URL` of the NATS server")
+	fs.StringVar(&c.Postgres, "postgres", "postgres://astragal@127.0.0.1:5432/astragal", "`URL` of the PostgreSQL database")
+	fs.StringVar(&c.Addr, "addr", "127.0.0.1:8080", "`address` to serve HTTP on (metrics, health, and the service's own)")
+	choiceVar(fs, &c.Auth, "auth", access.Open, "who needs a key for the HTTP API: nobody (`open`), who wants more than to "+
+		"look (read), or everybody (keys)", access.Modes...)
+	fs.Var(truth{&c.Insecure}, "insecure", "let everybody who reaches this machine be an administrator, with --auth open")
+	fs.StringVar(&c.Pyroscope, "pyroscope", "", "`URL` of a Pyroscope server to send profiles to")
+	choiceVar(fs, &c.LogLevel, "log-level", "info", "debug, info, warn or error", "debug", "info", "warn", "error")
+	choiceVar(fs, &c.LogFormat, "log-format", "json", "text or json", "text", "json")
+	fs.StringVar(&c.Schedule, "schedule", "", "`cron` expression (minute hour day month weekday, UTC) by which what is "+
+		"missing or out of date is evaluated again")
+	countVar(fs, &c.SchedulePlayouts, "schedule-playouts", 1000, 1, "`number` of playouts per ruleset of scheduled evaluations")
+	choiceVar(fs, &c.ScheduleMetrics, "schedule-metrics", "all", "what scheduled evaluations measure: `all` or outcomes",
+		"all", "outcomes")
+	countVar(fs, &c.Memory, "memory", 0, 0, "`MiB` of memory at which batches of playouts are stopped; 0 is three fifths "+
+		"of what there is")
+	countVar(fs, &c.Workers, "workers", runtime.NumCPU(), 1, "`number` of jobs to work on at once")
+	return fs
+}
+
+// choice is a text that must be one of those allowed.
+type choice struct {
+	text    *string
+	allowed []string
+}
+
+func (v choice) String() string {
+	if v.text == nil {
+		return "" // the zero value, which package flag looks at
 	}
+	return *v.text
 }
 
-// text sets a field to a text, one of those allowed if any are named.
-func text(field func(*Config) *string, allowed ...string) func(*Config, string) error {
-	return func(c *Config, s string) error {
-		if len(allowed) > 0 && !slices.Contains(allowed, s) {
-			return fmt.Errorf("%q, expected %s", s, strings.Join(allowed, ", "))
-		}
-		*field(c) = s
-		return nil
+func (v choice) Set(s string) error {
+	if !slices.Contains(v.allowed, s) {
+		return fmt.Errorf("%q, expected %s", s, strings.Join(v.allowed, ", "))
 	}
+	*v.text = s
+	return nil
 }
 
-// count sets a field to a number that is not smaller than low.
-func count(field func(*Config) *int, low int) func(*Config, string) error {
-	return func(c *Config, s string) error {
-		n, err := strconv.Atoi(s)
-		if err != nil || n < low || n > math.MaxInt32 {
-			return fmt.Errorf("%q is no number from %d to %d", s, low, math.MaxInt32)
-		}
-		*field(c) = n
-		return nil
+func choiceVar(fs *flag.FlagSet, field *string, name, value, usage string, allowed ...string) {
+	*field = value
+	fs.Var(choice{field, allowed}, name, usage)
+}
+
+// count is a number that is not smaller than low.
+type count struct {
+	n   *int
+	low int
+}
+
+func (v count) String() string {
+	if v.n == nil {
+		return ""
 	}
+	return strconv.Itoa(*v.n)
 }
 
-func setInsecure(c *Config, s string) (err error) {
-	if c.Insecure, err = strconv.ParseBool(s); err != nil {
+func (v count) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < v.low || n > math.MaxInt32 {
+		return fmt.Errorf("%q is no number from %d to %d", s, v.low, math.MaxInt32)
+	}
+	*v.n = n
+	return nil
+}
+
+func countVar(fs *flag.FlagSet, field *int, name string, value, low int, usage string) {
+	*field = value
+	fs.Var(count{field, low}, name, usage)
+}
+
+// truth is true or false; package flag's own does not say what was wrong.
+type truth struct{ b *bool }
+
+func (v truth) String() string   { return strconv.FormatBool(v.b != nil && *v.b) }
+func (v truth) IsBoolFlag() bool { return true }
+func (v truth) Set(s string) (err error) {
+	if *v.b, err = strconv.ParseBool(s); err != nil {
 		err = fmt.Errorf("%q, expected true or false", s)
 	}
 	return err
 }
 
-// value is a setting as the flag package sees it.
-type value struct {
-	setting Setting
-	config  *Config
-	text    string
-}
-
-func (v *value) String() string   { return v.text }
-func (v *value) IsBoolFlag() bool { return v.setting.Flag == "insecure" }
-func (v *value) Set(s string) error {
-	err := v.setting.set(v.config, s)
-	if err == nil {
-		v.text = s
+// Flags adds the flags of all settings but those left out to fs, which fill c when
+// fs is parsed. Without a flag a setting is what the environment says, else the file that
+// ASTRAGAL_CONFIG names (a setting and its value a line), else the default given for it or that of
+// Settings. The error is about a value that is malformed, or a file that cannot be read.
+func (c *Config) Flags(fs *flag.FlagSet, defaults map[string]string, leave ...string) error {
+	all := c.Settings()
+	for name, value := range defaults {
+		if err := all.Lookup(name).Value.Set(value); err != nil {
+			return fmt.Errorf("%s: %w", name, err) // our own mistake
+		}
 	}
+	file := os.Getenv(EnvironmentOf("config"))
+	err := ff.Parse(all, nil, ff.WithEnvVarPrefix(Prefix), ff.WithConfigFileVia(&file),
+		ff.WithConfigFileParser(ff.PlainParser))
+	all.VisitAll(func(f *flag.Flag) {
+		if !slices.Contains(leave, f.Name) {
+			fs.Var(f.Value, f.Name, f.Usage+" ("+EnvironmentOf(f.Name)+")")
+		}
+	})
 	return err
 }
 
-// Flags adds the flags of all settings but those left out to fs, which fill c when
-// fs is parsed. Without a flag a setting is what the environment says, else the
-// default given for its flag or that of Settings. The error is about a variable of
-// the environment that is malformed.
-func (c *Config) Flags(fs *flag.FlagSet, getenv func(string) string, defaults map[string]string,
-	leave ...string) error {
-	var wrong []error
-	for _, s := range Settings() {
-		if slices.Contains(leave, s.Flag) {
-			continue
-		}
-		v := &value{setting: s, config: c}
-		def, given := defaults[s.Flag]
-		if !given {
-			def = s.Default
-		}
-		if err := v.Set(def); err != nil {
-			wrong = append(wrong, fmt.Errorf("%s: %w", s.Flag, err)) // our own mistake
-		}
-		if env := getenv(s.Env); env != "" {
-			if err := v.Set(env); err != nil {
-				wrong = append(wrong, fmt.Errorf("%s: %w", s.Env, err))
-			}
-		}
-		fs.Var(v, s.Flag, s.Usage+" ("+s.Env+")")
-	}
-	return errors.Join(wrong...)
-}
-
-// ParseConfig reads the flags in args over the environment over the defaults.
-func ParseConfig(service string, args []string, getenv func(string) string, usage io.Writer) (Config, error) {
+// ParseConfig reads the flags in args over the environment, the file and the defaults.
+func ParseConfig(service string, args []string, usage io.Writer) (Config, error) {
 	fs := flag.NewFlagSet(service, flag.ContinueOnError)
 	fs.SetOutput(usage)
 	var c Config
-	if err := c.Flags(fs, getenv, nil); err != nil {
+	if err := c.Flags(fs, nil, "data"); err != nil {
 		return Config{}, err
 	}
 	if err := fs.Parse(args); err != nil {

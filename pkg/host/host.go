@@ -182,7 +182,7 @@ func Main(service string, build func(*Host) error) {
 }
 
 func run(ctx context.Context, service string, build func(*Host) error) error {
-	cfg, err := ParseConfig(service, os.Args[1:], os.Getenv, os.Stderr)
+	cfg, err := ParseConfig(service, os.Args[1:], os.Stderr)
 	if err != nil {
 		return err
 	}

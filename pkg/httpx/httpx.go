@@ -69,6 +69,23 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	WriteJSON(w, status, map[string]string{"error": msg, "request": middleware.RequestID(r.Context())})
 }
 
+// Handle serves an endpoint: decode makes its request of the HTTP request, its response becomes JSON.
+func Handle[Req, Resp any](e middleware.Endpoint[Req, Resp], decode func(*http.Request) (Req, error)) http.Handler {
+	return WithID(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		request, err := decode(r)
+		if err != nil {
+			WriteError(w, r, err)
+			return
+		}
+		response, err := e(r.Context(), request)
+		if err != nil {
+			WriteError(w, r, err)
+			return
+		}
+		WriteJSON(w, http.StatusOK, response)
+	}))
+}
+
 // Handler serves an endpoint: decode makes its request of the HTTP request,
 // its response becomes JSON.
 func Handler(e endpoint.Endpoint, decode func(*http.Request) (any, error)) http.Handler {

@@ -23,6 +23,12 @@ func (p permanent) Unwrap() error { return p.error }
 // Permanent marks err as one that trying again cannot mend.
 func Permanent(err error) error { return permanent{err} }
 
+// IsPermanent reports whether an error, or one that it wraps, was marked by Permanent.
+func IsPermanent(err error) bool {
+	var p permanent
+	return errors.As(err, &p)
+}
+
 // PanicError is the failure of a handler that panicked.
 type PanicError struct {
 	Value any
@@ -170,7 +176,6 @@ func (q *Queue) work(ctx context.Context, w Worker, m jetstream.Msg) {
 	if w.Observe != nil {
 		w.Observe(job, took, err)
 	}
-	var hopeless permanent
 	var panicked *PanicError
 	switch {
 	case err == nil:
@@ -182,7 +187,7 @@ func (q *Queue) work(ctx context.Context, w Worker, m jetstream.Msg) {
 	case errors.As(err, &panicked):
 		log.Error("job panicked", "error", err, "stack", string(panicked.Stack))
 		q.fail(ctx, w, m, job, "panic", err, log)
-	case errors.As(err, &hopeless):
+	case IsPermanent(err):
 		q.fail(ctx, w, m, job, "error", err, log)
 	case job.Attempt >= MaxAttempts:
 		q.fail(ctx, w, m, job, "attempts", err, log)

@@ -1,7 +1,7 @@
 // Package middleware is what surrounds every endpoint of every service: a
 // request id, a log line, metrics, recovery from panics, and where asked for a
-// rate limit and a circuit breaker. An endpoint is go-kit's: business logic
-// behind one function, whatever the transport.
+// rate limit and a circuit breaker. An endpoint is business logic behind one function with
+// types of its own; go-kit's middleware, which knows no types, stays at the edge (Around).
 package middleware
 
 import (
@@ -38,14 +38,32 @@ func RequestID(ctx context.Context) string {
 	return id
 }
 
-// ErrPanic tells that an endpoint panicked.
+// ErrPanic says that an endpoint panicked.
 var ErrPanic = errors.New("internal error")
 
-// ErrLimited tells that a rate limit refused the call.
+// ErrLimited says that a rate limit refused the call.
 var ErrLimited = ratelimit.ErrLimited
 
-// ErrOpen tells that the circuit breaker is open: a dependency failed repeatedly.
+// ErrOpen says that the circuit breaker is open: a dependency failed repeatedly.
 var ErrOpen = gobreaker.ErrOpenState
+
+// Endpoint is one function of a service, whatever carries its requests.
+type Endpoint[Req, Resp any] func(ctx context.Context, request Req) (Resp, error)
+
+// Around surrounds a function with middleware of go-kit, the first outermost. Requests and
+// responses keep their types: the middleware sees only that a call happens and what error it has.
+func Around[Req, Resp any](call Endpoint[Req, Resp], outer endpoint.Middleware,
+	others ...endpoint.Middleware) Endpoint[Req, Resp] {
+	chain := endpoint.Chain(outer, others...)
+	return func(ctx context.Context, request Req) (response Resp, err error) {
+		_, err = chain(func(ctx context.Context, _ any) (any, error) {
+			var err error
+			response, err = call(ctx, request)
+			return nil, err
+		})(ctx, nil)
+		return response, err
+	}
+}
 
 // Standard surrounds an endpoint with what all have in common: request id,
 // logging, metrics and recovery.

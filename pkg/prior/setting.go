@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/engine/reconstruct"
-	"github.com/astragal/astragal/pkg/about"
 	"github.com/astragal/astragal/pkg/evidence"
 )
 
@@ -55,7 +55,7 @@ type setting struct {
 
 func settingOf(info map[string]string, game *lgdl.Node) setting {
 	c := setting{ludemes: map[string]bool{}}
-	a := about.Of(info)
+	a := provenance.Of(info)
 	existence := []evidence.Support{{Rules: []string{"existence"}}}
 	if s, ok := regionNamed(a.Region); ok {
 		c.where = []evidence.Item{{Latitude: &s.latitude, Longitude: &s.longitude, UncertaintyKM: s.km,
@@ -110,7 +110,7 @@ func alike(a, b *setting, order []string, rarity map[string]float64) float64 {
 func Whereabouts(d *reconstruct.Donor, id string) (evidence.Item, bool) {
 	c := settingOf(d.Info, nil)
 	x := evidence.Item{Game: d.Game, ID: id, Kind: evidence.Text, Title: d.Game, What: d.Ruleset,
-		Region: about.Of(d.Info).Region}
+		Region: provenance.Of(d.Info).Region}
 	if len(c.where) > 0 {
 		x.Latitude, x.Longitude, x.UncertaintyKM = c.where[0].Latitude, c.where[0].Longitude, c.where[0].UncertaintyKM
 	}

@@ -77,7 +77,7 @@ type arenaJob struct {
 
 func runArena(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("arena")
-	j := &arenaJob{s: s, choice: choiceFlags(fs), totals: map[[2]int]*arena.Score{}, programs: programs{}}
+	j := &arenaJob{s: &streams{s.in, s.out, takingTurns(s.err)}, choice: choiceFlags(fs), totals: map[[2]int]*arena.Score{}, programs: programs{}}
 	names := fs.String("agents", "", "the `agents`, separated by commas or slashes: "+agent.Usage+", program:NAME")
 	fs.IntVar(&j.games, "n", 100, "games of each pairing, at most")
 	fs.BoolVar(&j.ladder, "ladder", false, "each agent plays the next one only, not all others")

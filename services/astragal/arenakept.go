@@ -14,7 +14,7 @@ type keptGames struct {
 	close func()
 }
 
-func openKept(ctx context.Context, s *streams, o *stationOptions) (*keptGames, error) {
+func openKept(ctx context.Context, s *streams, o *appOptions) (*keptGames, error) {
 	c, closer, err := openCatalogue(ctx, o, s.err)
 	if err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ func init() {
 }
 
 // fileOf parses the arguments of a command about one file.
-func fileOf(s *streams, name string, args []string) (*stationOptions, string, error) {
+func fileOf(s *streams, name string, args []string) (*appOptions, string, error) {
 	flags := s.flags(name)
 	o := catalogueFlags(flags)
 	rest, err := parse(flags, args)
@@ -138,7 +138,7 @@ func isDump(file string) error {
 
 // databaseOf is the URL of the database in the data directory or of --postgres, which
 // it starts when nobody serves it.
-func databaseOf(ctx context.Context, o *stationOptions, logs io.Writer) (url string, stop func(), err error) {
+func databaseOf(ctx context.Context, o *appOptions, logs io.Writer) (url string, stop func(), err error) {
 	if o.malformed != nil {
 		return "", nil, usagef("%v", o.malformed)
 	}
@@ -149,14 +149,14 @@ func databaseOf(ctx context.Context, o *stationOptions, logs io.Writer) (url str
 }
 
 // newDatabase starts a database in a data directory that has none, or an empty one.
-func newDatabase(ctx context.Context, o *stationOptions, logs io.Writer) (url string, stop func(), err error) {
+func newDatabase(ctx context.Context, o *appOptions, logs io.Writer) (url string, stop func(), err error) {
 	if o.malformed != nil {
 		return "", nil, usagef("%v", o.malformed)
 	}
-	if err := os.MkdirAll(o.data, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := os.MkdirAll(o.cfg.Data, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", nil, err
 	}
-	d, err := embedded.Open(o.data)
+	d, err := embedded.Open(o.cfg.Data)
 	if err != nil {
 		return "", nil, err
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lint"
 	"github.com/astragal/astragal/engine/ludeme"
+	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/engine/rbg"
 	"github.com/astragal/astragal/engine/ruleset"
-	"github.com/astragal/astragal/pkg/about"
 	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/lab"
 )
@@ -44,8 +44,8 @@ type checkLine struct {
 	Error   *checkError `json:"error,omitempty"`
 	// DateProblems are texts about the time of the game that name years which are
 	// not understood; told of the default ruleset.
-	DateProblems []about.DateProblem `json:"dateProblems,omitempty"`
-	Warnings     []lint.Warning      `json:"warnings,omitempty"`
+	DateProblems []provenance.DateProblem `json:"dateProblems,omitempty"`
+	Warnings     []lint.Warning           `json:"warnings,omitempty"`
 	// Holes are the parts that are still to be reconstructed; such a ruleset is right if they
 	// can be filled.
 	Holes []holeLine `json:"holes,omitempty"`
@@ -255,7 +255,7 @@ func (c *checker) file(ctx context.Context, file string) error {
 
 // dateProblems returns what is not understood of the dates of a description, of
 // one that can be expanded.
-func dateProblems(file string, text []byte, defs *lgdl.Defines) []about.DateProblem {
+func dateProblems(file string, text []byte, defs *lgdl.Defines) []provenance.DateProblem {
 	d, err := lgdl.Read(file, text)
 	if err != nil {
 		return nil
@@ -264,7 +264,7 @@ func dateProblems(file string, text []byte, defs *lgdl.Defines) []about.DateProb
 	if err != nil {
 		return nil
 	}
-	a := about.Of(ruleset.Info(e.Metadata))
+	a := provenance.Of(ruleset.Info(e.Metadata))
 	return a.DateProblems()
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 )
 
 // column is a column of an exported table, with what a reader must know of it.
@@ -124,7 +124,7 @@ func optional(n *int) any {
 	return int64(*n)
 }
 
-func problems(a about.Ruleset) []string {
+func problems(a provenance.Ruleset) []string {
 	var list []string
 	for _, p := range a.DateProblems() {
 		list = append(list, p.String())

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/astragal/astragal/engine"
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/gdl"
@@ -204,7 +205,7 @@ func (c *conversion) tree(ctx context.Context) (*efg.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	game := explicitChance(rs.Game())
+	game := engine.ExplicitChance(rs.Game())
 	if m, ok := game.(interface{ Merged() formal.Game }); ok && c.merge {
 		game = m.Merged()
 	}

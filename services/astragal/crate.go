@@ -40,7 +40,7 @@ func (k *crating) export(ctx context.Context, s *streams, chosen *selection) err
 	if entries, err := os.ReadDir(k.dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s is not empty; a crate needs a folder of its own", k.dir)
 	}
-	c, closeCatalogue, err := openCatalogue(ctx, chosen.station, s.err)
+	c, closeCatalogue, err := openCatalogue(ctx, chosen.app, s.err)
 	if err != nil {
 		return err
 	}

@@ -131,13 +131,13 @@ func isDir(path string) bool {
 
 // runSubmissions submits everything at the paths, waits for it with progress
 // bars, and prints what came of it. Zero playouts mean compilation only.
-func runSubmissions(ctx context.Context, s *streams, o *stationOptions, work batchOf, p catalogue.Params, asJSON bool) error {
+func runSubmissions(ctx context.Context, s *streams, o *appOptions, work batchOf, p catalogue.Params, asJSON bool) error {
 	list, defs, err := readSubmissions(work.paths, work.defs, work.rulesets, p)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.err, "%d ruleset%s; data in %s\n", len(list), plural(len(list)), o.data)
-	st, err := openStation(ctx, o, nil, true, s.err)
+	fmt.Fprintf(s.err, "%d ruleset%s; data in %s\n", len(list), plural(len(list)), o.cfg.Data)
+	st, err := openApp(ctx, o, nil, true, s.err)
 	if err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func runSubmissions(ctx context.Context, s *streams, o *stationOptions, work bat
 	if st.http != "" {
 		fmt.Fprintf(s.err, "; pages at %s", st.http)
 	} else {
-		fmt.Fprintf(s.err, "; astragal serve --data %s shows them as web pages", o.data)
+		fmt.Fprintf(s.err, "; astragal serve --data %s shows them as web pages", o.cfg.Data)
 	}
 	fmt.Fprintln(s.err)
 	if report.Failed > 0 || report.OK == 0 || evidenceFailed {

@@ -90,7 +90,7 @@ func evidenceAt(errs io.Writer, paths []string, game string) (items []evidence.I
 	return items, failed, nil
 }
 
-func storedEvidence(ctx context.Context, errs io.Writer, o *stationOptions, game string) ([]evidence.Item, error) {
+func storedEvidence(ctx context.Context, errs io.Writer, o *appOptions, game string) ([]evidence.Item, error) {
 	c, closeCatalogue, err := openCatalogue(ctx, o, errs)
 	if err != nil {
 		return nil, err

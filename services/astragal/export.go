@@ -58,7 +58,7 @@ func export(ctx context.Context, s *streams, args []string) error {
 		if len(paths) > 0 || k.dir != "" {
 			return usagef("--catalogue goes with nothing else")
 		}
-		return exportTables(ctx, s, chosen.station, *tables)
+		return exportTables(ctx, s, chosen.app, *tables)
 	}
 	if k.dir != "" {
 		if len(paths) > 0 {

@@ -93,7 +93,7 @@ func (abandoning) Simulate(_ context.Context, p lab.Params) (*metric.Batch, erro
 func TestSlowPlayout(t *testing.T) {
 	var w bytes.Buffer
 	r := &playoutRun{rs: abandoning{}, size: 1, left: 1, total: metric.NewBatch(2),
-		bar: &lineBar{w: &w, name: "playout", total: 1, start: time.Now()}}
+		bar: &lineBar{w: &w, stage: stage{name: "playout", total: 1}, start: time.Now()}}
 	if err := r.run(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
+	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/engine/rbg"
-	"github.com/astragal/astragal/pkg/about"
 )
 
 func init() {
@@ -192,7 +192,7 @@ func factsOf(ctx context.Context, c *choice, file string, network bool) (facts, 
 		}
 		f.add("hash", rs.Hash())
 		f = append(f, lgdlFacts(r.Plan(), d, rs.RulesetName())...)
-		return append(f, timeFacts(about.Of(rs.Metadata()))...), nil
+		return append(f, timeFacts(provenance.Of(rs.Metadata()))...), nil
 	case "":
 		return nil, unknownFile(file)
 	}
@@ -294,7 +294,7 @@ func lgdlFacts(g *game.Game, d *lgdl.Description, selected string) facts {
 }
 
 // timeFacts are where and when a game was played, and what is not understood of it.
-func timeFacts(a about.Ruleset) facts {
+func timeFacts(a provenance.Ruleset) facts {
 	var f facts
 	for _, x := range []struct{ key, text string }{{"culture", a.Culture}, {"region", a.Region}, {"period", a.Period}, {"date", a.Date}} {
 		if x.text != "" {
@@ -302,7 +302,7 @@ func timeFacts(a about.Ruleset) facts {
 		}
 	}
 	if a.YearFrom != nil || a.YearTo != nil {
-		f.add("years", about.Years{From: a.YearFrom, To: a.YearTo}.String())
+		f.add("years", provenance.Years{From: a.YearFrom, To: a.YearTo}.String())
 	}
 	if p := problems(a); p != nil {
 		f.add("not_understood", strings.Join(p, "; "))

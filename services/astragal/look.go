@@ -15,17 +15,17 @@ import (
 // catalogueFlags adds the flags of commands that only look into the catalogue,
 // workFlags those of commands that play for a while. What they leave out (of
 // serve) can be no flag but has its default or its environment variable.
-func catalogueFlags(fs *flag.FlagSet) *stationOptions {
-	return someStationFlags(fs, "data", "postgres")
+func catalogueFlags(fs *flag.FlagSet) *appOptions {
+	return someAppFlags(fs, "data", "postgres")
 }
 
-func workFlags(fs *flag.FlagSet) *stationOptions {
-	return someStationFlags(fs, "data", "nats", "postgres", "workers", "memory", "log-level", "log-format", "pyroscope")
+func workFlags(fs *flag.FlagSet) *appOptions {
+	return someAppFlags(fs, "data", "nats", "postgres", "workers", "memory", "log-level", "log-format", "pyroscope")
 }
 
-func someStationFlags(fs *flag.FlagSet, names ...string) *stationOptions {
+func someAppFlags(fs *flag.FlagSet, names ...string) *appOptions {
 	all := flag.NewFlagSet("", flag.ContinueOnError)
-	o := stationFlags(all)
+	o := appFlags(all)
 	for _, name := range names {
 		f := all.Lookup(name)
 		fs.Var(f.Value, f.Name, f.Usage)
@@ -35,7 +35,7 @@ func someStationFlags(fs *flag.FlagSet, names ...string) *stationOptions {
 
 // openCatalogue opens the catalogue in the data directory, or that of a URL,
 // without the rest of the laboratory. Where there is none it makes none.
-func openCatalogue(ctx context.Context, o *stationOptions, logs io.Writer) (
+func openCatalogue(ctx context.Context, o *appOptions, logs io.Writer) (
 	c *catalogue.Catalogue, closer func(), err error) {
 	if o.malformed != nil {
 		return nil, nil, usagef("%v", o.malformed)
@@ -61,15 +61,15 @@ func openCatalogue(ctx context.Context, o *stationOptions, logs io.Writer) (
 
 // startCatalogue returns the URL of the database in the data directory, which
 // another process serves, or which it starts.
-func startCatalogue(ctx context.Context, o *stationOptions, logs io.Writer) (url string, stop func(), err error) {
-	if !embedded.HasCluster(o.data) {
+func startCatalogue(ctx context.Context, o *appOptions, logs io.Writer) (url string, stop func(), err error) {
+	if !embedded.HasCluster(o.cfg.Data) {
 		return "", nil, fmt.Errorf("there is no data in %s: astragal import, evaluate or serve begin a catalogue there; "+
-			"--data names another directory, --postgres a database", o.data)
+			"--data names another directory, --postgres a database", o.cfg.Data)
 	}
-	d, err := embedded.Open(o.data)
+	d, err := embedded.Open(o.cfg.Data)
 	var inUse *embedded.InUseError
 	if errors.As(err, &inUse) {
-		if e, errEndpoints := embedded.ReadEndpoints(o.data); errEndpoints == nil {
+		if e, errEndpoints := embedded.ReadEndpoints(o.cfg.Data); errEndpoints == nil {
 			return e.Postgres, func() {}, nil
 		}
 	}

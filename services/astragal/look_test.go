@@ -22,7 +22,7 @@ func TestNoData(t *testing.T) {
 	}
 }
 
-// Two commands may look at once, and one of them beside a station.
+// Two commands may look at once, and one of them beside an app.
 func TestKeyAndExport(t *testing.T) {
 	needPostgres(t)
 	lib, data := writeLibrary(t), filepath.Join(t.TempDir(), "data")
@@ -33,7 +33,7 @@ func TestKeyAndExport(t *testing.T) {
 		t.Errorf("status %d, %s%s", status, out, errs)
 	}
 	o := catalogueFlags(flag.NewFlagSet("", flag.ContinueOnError))
-	o.data = data
+	o.cfg.Data = data
 	_, stop, err := openCatalogue(t.Context(), o, os.Stderr)
 	if err != nil {
 		t.Fatal(err)

@@ -5,8 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/astragal/astragal/engine/formal"
-	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/engine"
 )
 
 func init() {
@@ -44,7 +43,7 @@ func perft(ctx context.Context, s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	counts, err := countPlays(ctx, rs.Game(), *depth)
+	counts, err := engine.Perft(ctx, rs.Game(), *depth)
 	if err != nil {
 		return fmt.Errorf("%s: %w", files[0], err)
 	}
@@ -55,49 +54,4 @@ func perft(ctx context.Context, s *streams, args []string) error {
 		fmt.Fprintf(s.out, "%3d %d\n", i+1, n)
 	}
 	return nil
-}
-
-// countPlays counts sequences of moves in the way of the game's formalism: GDL
-// counts joint moves, the others single decisions, and L-GDL those of chance, too.
-func countPlays(ctx context.Context, g formal.Game, depth int) ([]uint64, error) {
-	var count func(depth int) ([]uint64, error)
-	switch own := g.(type) {
-	case *rbg.Game:
-		count = own.NewState().Perft
-	case interface{ Perft(int) ([]uint64, error) }:
-		count = own.Perft
-	case interface {
-		CountPlays(ctx context.Context, depth int) ([]uint64, bool, error)
-	}:
-		if counts, ok, err := own.CountPlays(ctx, depth); ok {
-			return counts, err
-		}
-		return formal.Perft(ctx, explicitChance(g), depth)
-	default:
-		return formal.Perft(ctx, explicitChance(g), depth)
-	}
-	type result struct {
-		counts []uint64
-		err    error
-	}
-	done := make(chan result, 1)
-	go func() {
-		counts, err := count(depth)
-		done <- result{counts, err}
-	}()
-	select {
-	case r := <-done:
-		return r.counts, r.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// explicitChance presents a game with chance as an actor of its own where its
-// formalism draws inside of moves.
-func explicitChance(g formal.Game) formal.Game {
-	if t, ok := g.(interface{ Trajectories() formal.Game }); ok {
-		return t.Trajectories()
-	}
-	return g
 }

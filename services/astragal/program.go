@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -54,6 +55,27 @@ type launches struct {
 
 	mu      sync.Mutex
 	running []*program
+}
+
+// sharedWriter is for several programs that write at the same time.
+type sharedWriter struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (s *sharedWriter) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.w.Write(p)
+}
+
+// takingTurns returns a writer that several programs may have at once: a file, which the system
+// looks after, or one that takes turns.
+func takingTurns(w io.Writer) io.Writer {
+	if f, ok := w.(*os.File); ok {
+		return f
+	}
+	return &sharedWriter{w: w}
 }
 
 // seat starts the program of a seat.

@@ -8,6 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 )
 
@@ -70,28 +74,31 @@ func stages(pr catalogue.Progress, p catalogue.Params) []stage {
 	return append(list, stage{"simulate", pr.BatchesDone, batches, "batches"}, stage{"concepts", pr.Done + pr.Broken, pr.Sources - pr.Failed, "rulesets"})
 }
 
-// bars draws stages, over each other on a terminal, now and then elsewhere.
+// bars draws stages on a terminal, and says now and then elsewhere how far they are.
 type bars struct {
-	w        io.Writer
-	terminal bool
-	drawn    int
-	start    time.Time
-	last     time.Time
+	w     io.Writer
+	start time.Time
+	last  time.Time
+	lines *mpb.Progress // nil elsewhere, and until there is something to show
+	list  []*mpb.Bar
 }
 
-func newBars(w io.Writer) *bars {
-	b := &bars{w: w, start: time.Now(), last: time.Now()}
-	if f, ok := w.(*os.File); ok {
-		info, err := f.Stat()
-		b.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+func newBars(w io.Writer) *bars { return &bars{w: w, start: time.Now(), last: time.Now()} }
+
+// isTerminal reports whether what is written to w moves on a screen.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || os.Getenv("TERM") == "dumb" {
+		return false
 	}
-	return b
+	_, rows, err := term.GetSize(int(f.Fd()))
+	return err == nil && rows > 0
 }
 
 const barWidth = 32
 
 func (b *bars) show(list []stage, final bool) {
-	if !b.terminal {
+	if !isTerminal(b.w) {
 		if !final && time.Since(b.last) < 5*time.Second {
 			return
 		}
@@ -103,19 +110,38 @@ func (b *bars) show(list []stage, final bool) {
 		fmt.Fprintf(b.w, "%5.0fs  %s\n", time.Since(b.start).Seconds(), strings.Join(parts, "  "))
 		return
 	}
-	if b.drawn > 0 {
-		fmt.Fprintf(b.w, "\x1b[%dA", b.drawn)
-	}
-	for _, s := range list {
-		share := 1.0
-		if s.total > 0 {
-			share = float64(s.done) / float64(s.total)
+	if b.lines == nil {
+		b.lines = mpb.New(mpb.WithOutput(b.w), mpb.WithWidth(barWidth), mpb.WithAutoRefresh())
+		for _, s := range list {
+			b.list = append(b.list, addBar(b.lines, s))
 		}
-		n := int(share * barWidth)
-		fmt.Fprintf(b.w, "\r\x1b[K%-9s %s%s %3.0f %%  %d of %d %s\n", s.name, strings.Repeat("█", n), strings.Repeat("░", barWidth-n), 100*share, s.done, s.total, s.unit)
 	}
-	b.drawn = len(list)
+	for i, s := range list {
+		b.list[i].SetTotal(int64(s.total), false)
+		b.list[i].SetCurrent(int64(s.done))
+	}
+	if final {
+		b.leave()
+	}
 }
 
 // leave ends the drawing where the bars are.
-func (b *bars) leave() { b.drawn = 0 }
+func (b *bars) leave() {
+	if b.lines == nil {
+		return
+	}
+	for _, bar := range b.list {
+		bar.Abort(false)
+	}
+	b.lines.Wait()
+	b.lines, b.list = nil, nil
+}
+
+// addBar adds the line of a stage: its name, the bar, the share and what is done.
+func addBar(p *mpb.Progress, s stage) *mpb.Bar {
+	return p.New(int64(s.total), mpb.BarStyle().Lbound("").Filler("█").Tip("█").Padding("░").Rbound(""),
+		mpb.PrependDecorators(decor.Name(s.name, decor.WC{W: 10, C: decor.DindentRight})),
+		mpb.AppendDecorators(decor.Percentage(decor.WC{W: 6}), decor.Any(func(now decor.Statistics) string {
+			return fmt.Sprintf("  %d of %d %s", now.Current, now.Total, s.unit)
+		})))
+}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/astragal/astragal/engine"
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/pkg/lab"
@@ -84,7 +85,7 @@ type steered struct{ *session.Session }
 func speak(ctx context.Context, rs lab.Ruleset, explicit bool, by agent.Spec, in io.Reader, out io.Writer) error {
 	s := steered{session.New(rs)}
 	if explicit {
-		s.Game = explicitChance(s.Game)
+		s.Game = engine.ExplicitChance(s.Game)
 		s.Restart(1)
 	}
 	lines := bufio.NewScanner(in)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/pkg/catalogue"
 )
 
@@ -30,7 +30,7 @@ func TestReport(t *testing.T) {
 		source("c/C.lud", `FILE:1:1: the description is empty`),
 		source("d/D.lud", `FILE:9:2: square brackets mark a part that is still to be reconstructed; such a description cannot be used`),
 		{Source: catalogue.Source{File: filepath.Join(folder, "lud", "e/E.lud")},
-			Ruleset: &catalogue.Ruleset{Game: "E", Ruleset: about.Ruleset{Period: "700 AH"}}},
+			Ruleset: &catalogue.Ruleset{Game: "E", Ruleset: provenance.Ruleset{Period: "700 AH"}}},
 	}
 	r := newReport(list, catalogue.Changes{}, []string{filepath.Join(folder, "lud")})
 	if r.Failed != 3 || r.Incomplete != 1 || r.OK != 1 || r.Undated != 1 || len(r.Reasons) != 2 {

@@ -89,7 +89,7 @@ func reproduce(ctx context.Context, s *streams, args []string) error {
 			return err
 		}
 		defer os.RemoveAll(dir)
-		o.data = dir
+		o.cfg.Data = dir
 	}
 	verdicts, err := playAgain(ctx, s, o, root, p, recorded)
 	if err != nil {
@@ -168,7 +168,7 @@ func readFigures(r io.Reader) (map[string]map[string]estimateOf, error) {
 }
 
 // playAgain plays all evaluations of a plan and compares their figures.
-func playAgain(ctx context.Context, s *streams, o *stationOptions, root fs.FS, p *cratePlan,
+func playAgain(ctx context.Context, s *streams, o *appOptions, root fs.FS, p *cratePlan,
 	recorded map[string]map[string]estimateOf) (verdicts []verdict, err error) {
 	var submissions []gateway.Submission
 	for i := range p.Evaluations {
@@ -178,7 +178,7 @@ func playAgain(ctx context.Context, s *streams, o *stationOptions, root fs.FS, p
 		}
 		submissions = append(submissions, sub)
 	}
-	st, err := openStation(ctx, o, nil, true, s.err)
+	st, err := openApp(ctx, o, nil, true, s.err)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func playAgain(ctx context.Context, s *streams, o *stationOptions, root fs.FS, p
 		return nil, err
 	}
 	if before > 0 {
-		return nil, fmt.Errorf("there are evaluations in %s already, which would be found and not played: name a new data directory", o.data)
+		return nil, fmt.Errorf("there are evaluations in %s already, which would be found and not played: name a new data directory", o.cfg.Data)
 	}
 	engine := lab.Engine()
 	if e := p.Evaluations[0].Engine; e != engine.Version() {

@@ -18,8 +18,7 @@ func init() {
 
 func serve(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("serve")
-	o := stationFlags(fs)
-	addr := addrFlag(fs)
+	o := appFlags(fs)
 	fs.BoolVar(&o.idle, "no-simulate", false, "leave the playing to processes of astragal simulate")
 	rest, err := parse(fs, args)
 	if err != nil {
@@ -28,12 +27,12 @@ func serve(ctx context.Context, s *streams, args []string) error {
 	if len(rest) > 0 {
 		return usagef("unexpected argument %q", rest[0])
 	}
-	l, err := host.Listen(*addr)
+	l, err := host.Listen(o.cfg.Addr)
 	if err != nil {
 		return err
 	}
 	defer l.Close()
-	st, err := openStation(ctx, o, l, false, s.err)
+	st, err := openApp(ctx, o, l, false, s.err)
 	if err != nil {
 		return err
 	}

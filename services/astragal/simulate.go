@@ -36,12 +36,12 @@ func simulateBeside(ctx context.Context, s *streams, args []string) error {
 		return usagef("workers: %d is not positive", o.cfg.Workers)
 	}
 	if o.cfg.NATS == "" || o.cfg.Postgres == "" {
-		e, err := embedded.ReadEndpoints(o.data)
+		e, err := embedded.ReadEndpoints(o.cfg.Data)
 		if err == nil && e.NATS == "" {
 			err = errors.New("who has the data directory only looks into the catalogue")
 		}
 		if err != nil {
-			return fmt.Errorf("nobody serves %s: start astragal serve --data %s first, or name the servers with --nats and --postgres: %w", o.data, o.data, err)
+			return fmt.Errorf("nobody serves %s: start astragal serve --data %s first, or name the servers with --nats and --postgres: %w", o.cfg.Data, o.cfg.Data, err)
 		}
 		o.cfg.NATS, o.cfg.Postgres = e.NATS, e.Postgres
 	}
@@ -51,6 +51,6 @@ func simulateBeside(ctx context.Context, s *streams, args []string) error {
 	}
 	defer h.Close()
 	simulate.Attach(h, lab.Engine())
-	fmt.Fprintf(s.err, "plays for %s with %d worker%s; stop it with Ctrl-C\n", o.data, o.cfg.Workers, plural(o.cfg.Workers))
+	fmt.Fprintf(s.err, "plays for %s with %d worker%s; stop it with Ctrl-C\n", o.cfg.Data, o.cfg.Workers, plural(o.cfg.Workers))
 	return h.Serve(ctx, nil)
 }

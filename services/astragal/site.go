@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 func init() {
 	register(command{
 		name:  "site",
-		args:  "[--library DIR] [--playouts N] [--budget D] [--seed S] [--workers N] DIR",
+		args:  "[--library DIR] [--manual DIR] [--playouts N] [--budget D] [--seed S] [--workers N] DIR",
 		short: "Write the library with figures, the pages to play and to write, as files for any web server",
 		run:   writeSite,
 	})
@@ -22,6 +23,7 @@ func init() {
 func writeSite(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("site")
 	library := fs.String("library", "library", "`folder` with the folders lud and def")
+	manual := fs.String("manual", ".", "`folder` of the repository whose README.md and docs become the manual; \"\" for none")
 	o := studio.SiteOptions{}
 	fs.IntVar(&o.Playouts, "playouts", 100, "random playouts of every ruleset; 0 for no figures")
 	fs.DurationVar(&o.Budget, "budget", 5*time.Second, "time of playing for one ruleset; 0 for as long as it takes")
@@ -41,6 +43,13 @@ func writeSite(ctx context.Context, s *streams, args []string) error {
 		return err
 	}
 	o.Library = os.DirFS(*library)
+	if *manual != "" {
+		if _, err := os.Stat(filepath.Join(*manual, "README.md")); err == nil {
+			o.Manual = os.DirFS(*manual)
+		} else if *manual != "." {
+			return err
+		}
+	}
 	bar := newLineBar(s.err, "site", 0)
 	bars := make(chan int, 1024)
 	shown := make(chan struct{})

@@ -101,7 +101,7 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 	strategies := fs.Bool("strategies", false, "show the optimal strategies of games with hidden information")
 	equilibria := fs.Bool("equilibria", false, "find also all extreme Nash equilibria of two-player games, whatever their payoffs")
 	table := fs.String("table", "", "write what every position that can be reached is worth, and the best decision there, to this `file`")
-	station := someStationFlags(fs, "data", "postgres")
+	station := someAppFlags(fs, "data", "postgres")
 	keep := fs.Bool("keep", false, "keep what is solved in the catalogue, whose pages show it")
 	asJSON := fs.Bool("json", false, "print a JSON object per file")
 	markdown := fs.Bool("markdown", false, "print a table of all files as Markdown, with the machine")

@@ -16,7 +16,7 @@ import (
 	"github.com/astragal/astragal/engine/distance"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/lab"
@@ -32,7 +32,7 @@ type subject struct {
 	formalism string
 	engine    string // that compiled it
 	players   int
-	about     about.Ruleset
+	about     provenance.Ruleset
 	concepts  map[string]float64
 	// shown is the evaluation whose figures are taken, nil when it was not
 	// evaluated; metrics are its figures by name, and nil as well.
@@ -46,7 +46,7 @@ type subject struct {
 // selection is how the flags choose subjects.
 type selection struct {
 	files    *choice
-	station  *stationOptions
+	app      *appOptions
 	rulesets bool // of files: every declared ruleset
 	filter   catalogue.Filter
 	concepts list
@@ -56,9 +56,9 @@ type selection struct {
 // selectionFlags adds the flags that choose subjects.
 func selectionFlags(fs *flag.FlagSet) *selection { return selectionOf(fs, catalogueFlags(fs)) }
 
-// selectionOf is selectionFlags for a command that has the flags of the station already.
-func selectionOf(fs *flag.FlagSet, station *stationOptions) *selection {
-	s := &selection{files: choiceFlags(fs), station: station}
+// selectionOf is selectionFlags for a command that has the flags of the app already.
+func selectionOf(fs *flag.FlagSet, app *appOptions) *selection {
+	s := &selection{files: choiceFlags(fs), app: app}
 	f := &s.filter
 	fs.BoolVar(&s.rulesets, "rulesets", false, "of each PATH, take every declared ruleset, not only the default one")
 	fs.StringVar(&f.Agent, "agent", catalogue.DefaultAgent,
@@ -136,7 +136,7 @@ func (s *selection) read(ctx context.Context, io *streams, paths []string, label
 		list, err = s.stored(ctx, io.err)
 	}
 	if err == nil && len(list) == 0 && failed == 0 {
-		err = fmt.Errorf("the catalogue in %s has no such rulesets", s.station.data)
+		err = fmt.Errorf("the catalogue in %s has no such rulesets", s.app.cfg.Data)
 	}
 	distinguish(list)
 	return list, failed, err
@@ -238,7 +238,7 @@ func (s *selection) choices(file string) []*choice {
 func compiledSubject(rs lab.Ruleset, file string) subject {
 	sub := subject{game: rs.Name(), ruleset: rs.RulesetName(), file: file, hash: rs.Hash(),
 		formalism: rs.Game().Formalism(), engine: lab.Engine().Version(), players: rs.Players(),
-		about: about.Of(rs.Metadata()), concepts: rs.Concepts()}
+		about: provenance.Of(rs.Metadata()), concepts: rs.Concepts()}
 	if d, ok := rs.(interface{ Checked() *lgdl.Checked }); ok {
 		sub.tree = distance.Ludemes(d.Checked().Game)
 	}
@@ -248,7 +248,7 @@ func compiledSubject(rs lab.Ruleset, file string) subject {
 // stored reads the rulesets of the catalogue that pass the filter, with the
 // figures of the evaluations by one agent that pages show, too.
 func (s *selection) stored(ctx context.Context, errs io.Writer) (list []subject, err error) {
-	c, closeCatalogue, err := openCatalogue(ctx, s.station, errs)
+	c, closeCatalogue, err := openCatalogue(ctx, s.app, errs)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/services/gateway"
 )
@@ -37,7 +37,7 @@ type result struct {
 	Concepts          int             `json:"concepts"`
 	// DateProblems are texts about the time of the ruleset that name years which
 	// are not understood.
-	DateProblems []about.DateProblem `json:"dateProblems,omitempty"`
+	DateProblems []provenance.DateProblem `json:"dateProblems,omitempty"`
 	// Incomplete tells that the description has parts still to be reconstructed.
 	Incomplete bool `json:"incomplete,omitempty"`
 }

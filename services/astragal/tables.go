@@ -12,7 +12,7 @@ import (
 
 // exportTables writes the whole catalogue for analysts: a file of Parquet for each
 // table to a new or empty folder, with views for DuckDB.
-func exportTables(ctx context.Context, s *streams, o *stationOptions, dir string) error {
+func exportTables(ctx context.Context, s *streams, o *appOptions, dir string) error {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s is not empty; the tables need a folder of their own", dir)
 	}

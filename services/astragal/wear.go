@@ -209,7 +209,7 @@ func (w *wearing) candidates(ctx context.Context, s *streams, paths []string) ([
 			hashes = append(hashes, subjects[i].hash)
 		}
 	}
-	st, err := openStation(ctx, w.chosen.station, nil, true, s.err)
+	st, err := openApp(ctx, w.chosen.app, nil, true, s.err)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,8 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/lint"
+	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/jobs"
 	"github.com/astragal/astragal/pkg/lab"
@@ -36,21 +37,48 @@ type Service interface {
 	Compile(ctx context.Context, source string) (Result, error)
 }
 
+// Sources is where descriptions come from.
+type Sources interface {
+	Source(ctx context.Context, id string) (catalogue.Source, error)
+	// Defs returns a set of files by their names.
+	Defs(ctx context.Context, id string) (map[string]string, error)
+}
+
+// Catalogue is what the service asks of the catalogue.
+type Catalogue interface {
+	Sources
+	Evaluations
+	RecordSourceFailure(ctx context.Context, source, engine, reason string) error
+	RecordWarnings(ctx context.Context, source string, warnings []lint.Warning) error
+	RecordCompiled(ctx context.Context, source, engine string, r catalogue.Compiled) (opened []string, err error)
+}
+
+// Evaluations is where evaluations are known by their ids.
+type Evaluations interface {
+	Evaluation(ctx context.Context, id string) (catalogue.Evaluation, error)
+}
+
+// Queue is what the service asks of the queue.
+type Queue interface {
+	Publish(ctx context.Context, list ...jobs.Job) error
+	Emit(e jobs.Event)
+}
+
 type service struct {
-	catalogue *catalogue.Catalogue
-	queue     *jobs.Queue
+	catalogue Catalogue
+	queue     Queue
 	compiler  lab.Compiler
 	cache     *lab.Cache
 }
 
 // New returns the service. What it compiles enters the cache, for those who play it.
-func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler, cache *lab.Cache) Service {
+func New(c Catalogue, q Queue, compiler lab.Compiler, cache *lab.Cache) Service {
 	return &service{c, q, compiler, cache}
 }
 
 // Load compiles a source of the catalogue. An error of the catalogue is
 // returned as is, one of the description as a *SourceError.
-func Load(ctx context.Context, c *catalogue.Catalogue, compiler lab.Compiler, id string) (lab.Ruleset, error) {
+func Load(ctx context.Context, c Sources, compiler lab.Compiler, id string) (lab.Ruleset, error) {
 	s, err := c.Source(ctx, id)
 	if err != nil {
 		return nil, err
@@ -157,7 +185,7 @@ func (s *service) Compile(ctx context.Context, source string) (Result, error) {
 	metadata := cleanMap(rs.Metadata())
 	opened, err := s.catalogue.RecordCompiled(ctx, source, engine, catalogue.Compiled{
 		Hash: rs.Hash(), Game: clean(rs.Name()), Ruleset: clean(rs.RulesetName()), Formalism: rs.Game().Formalism(), Players: rs.Players(),
-		Metadata: metadata, About: about.Of(metadata), Expanded: clean(rs.Expanded()), Highlighted: clean(rs.HighlightedHTML()), Board: clean(string(rs.BoardSVG())),
+		Metadata: metadata, About: provenance.Of(metadata), Expanded: clean(rs.Expanded()), Highlighted: clean(rs.HighlightedHTML()), Board: clean(string(rs.BoardSVG())),
 		Concepts: rs.Concepts(), Bare: lab.PlayoutTime(ctx, rs, true), Watched: lab.PlayoutTime(ctx, rs, false),
 	})
 	if err != nil {
@@ -188,7 +216,7 @@ func cleanMap(m map[string]string) map[string]string {
 }
 
 // FirstJobs are the jobs that a running evaluation starts with.
-func FirstJobs(ctx context.Context, c *catalogue.Catalogue, evaluation string) ([]jobs.Job, error) {
+func FirstJobs(ctx context.Context, c Evaluations, evaluation string) ([]jobs.Job, error) {
 	e, err := c.Evaluation(ctx, evaluation)
 	if err != nil || e.Status != "running" {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 // RegisterHTTP adds POST /internal/compile/{source}, for operators who want one
 // source compiled now.
 func RegisterHTTP(mux *http.ServeMux, e Endpoints) {
-	mux.Handle("POST /internal/compile/{source}", httpx.Handler(e.Compile, func(r *http.Request) (any, error) {
+	mux.Handle("POST /internal/compile/{source}", httpx.Handle(e.Compile, func(r *http.Request) (string, error) {
 		return r.PathValue("source"), nil
 	}))
 }

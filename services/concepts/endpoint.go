@@ -1,10 +1,7 @@
 package concepts
 
 import (
-	"context"
-
-	"github.com/go-kit/kit/endpoint"
-
+	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/middleware"
 	"github.com/astragal/astragal/pkg/telemetry"
@@ -12,15 +9,12 @@ import (
 
 // Endpoints are the service's functions with their middleware.
 type Endpoints struct {
-	// Complete takes an evaluation id (string) and returns a metric.Summary.
-	Complete endpoint.Endpoint
+	// Complete takes an evaluation's id.
+	Complete middleware.Endpoint[string, metric.Summary]
 }
 
 // NewEndpoints surrounds the service with middleware.
 func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
-	complete := func(ctx context.Context, request any) (any, error) { return s.Complete(ctx, request.(string)) }
-	return Endpoints{Complete: endpoint.Chain(
-		middleware.Standard(tel, "concepts", "complete"),
-		middleware.Breaker("concepts", catalogue.Unavailable),
-	)(complete)}
+	return Endpoints{Complete: middleware.Around(s.Complete, middleware.Standard(tel, "concepts", "complete"),
+		middleware.Breaker("concepts", catalogue.Unavailable))}
 }

@@ -21,13 +21,28 @@ type Service interface {
 	Complete(ctx context.Context, evaluation string) (metric.Summary, error)
 }
 
+// Catalogue is what the service asks of the catalogue.
+type Catalogue interface {
+	Evaluation(ctx context.Context, id string) (catalogue.Evaluation, error)
+	Ruleset(ctx context.Context, hash string) (catalogue.Ruleset, error)
+	MergedBatches(ctx context.Context, evaluation string, players int) (*metric.Batch, int, error)
+	Extend(ctx context.Context, e catalogue.Evaluation, total *metric.Batch) (next, until int, more bool, err error)
+	Finish(ctx context.Context, evaluation string, total *metric.Batch) error
+}
+
+// Queue is what the service asks of the queue.
+type Queue interface {
+	Publish(ctx context.Context, list ...jobs.Job) error
+	Emit(e jobs.Event)
+}
+
 type service struct {
-	catalogue *catalogue.Catalogue
-	queue     *jobs.Queue
+	catalogue Catalogue
+	queue     Queue
 }
 
 // New returns the service.
-func New(c *catalogue.Catalogue, q *jobs.Queue) Service { return &service{c, q} }
+func New(c Catalogue, q Queue) Service { return &service{c, q} }
 
 func (s *service) Complete(ctx context.Context, evaluation string) (metric.Summary, error) {
 	e, err := s.catalogue.Evaluation(ctx, evaluation)

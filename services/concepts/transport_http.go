@@ -9,7 +9,7 @@ import (
 // RegisterHTTP adds POST /internal/concepts/{evaluation}, for operators who
 // want one evaluation completed now.
 func RegisterHTTP(mux *http.ServeMux, e Endpoints) {
-	mux.Handle("POST /internal/concepts/{evaluation}", httpx.Handler(e.Complete, func(r *http.Request) (any, error) {
+	mux.Handle("POST /internal/concepts/{evaluation}", httpx.Handle(e.Complete, func(r *http.Request) (string, error) {
 		return r.PathValue("evaluation"), nil
 	}))
 }

@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"io"
 	"maps"
 	"net"
@@ -32,20 +33,28 @@ func read(t *testing.T, name string) []byte {
 	return data
 }
 
+// configOf is what the settings of an environment come to; a variable of ours that is no
+// setting is an error of the test.
+func configOf(t *testing.T, where string, args []string, env map[string]string) (host.Config, error) {
+	t.Helper()
+	var known []string
+	new(host.Config).Settings().VisitAll(func(f *flag.Flag) {
+		known = append(known, host.EnvironmentOf(f.Name))
+		t.Setenv(host.EnvironmentOf(f.Name), env[host.EnvironmentOf(f.Name)])
+	})
+	for name := range env {
+		if strings.HasPrefix(name, host.Prefix) && !slices.Contains(known, name) {
+			t.Errorf("%s sets %s, which no service knows", where, name)
+		}
+	}
+	return host.ParseConfig(where, args, io.Discard)
+}
+
 // checkEnvironment checks that environment variables of ours exist in the code, and
 // that the code accepts their values.
 func checkEnvironment(t *testing.T, where string, env map[string]string) {
 	t.Helper()
-	var known []string
-	for _, s := range host.Settings() {
-		known = append(known, s.Env)
-	}
-	for name := range env {
-		if strings.HasPrefix(name, "ASTRAGAL_") && !slices.Contains(known, name) {
-			t.Errorf("%s sets %s, which no service knows", where, name)
-		}
-	}
-	cfg, err := host.ParseConfig(where, nil, func(k string) string { return env[k] }, io.Discard)
+	cfg, err := configOf(t, where, nil, env)
 	if err != nil {
 		t.Errorf("%s: %v", where, err)
 		return
@@ -70,6 +79,11 @@ func TestCompose(t *testing.T) {
 			Command     []string
 			Environment map[string]string
 			Volumes     []string
+			ReadOnly    bool     `yaml:"read_only"`
+			CapDrop     []string `yaml:"cap_drop"`
+			User        string
+			MemLimit    string   `yaml:"mem_limit"`
+			SecurityOpt []string `yaml:"security_opt"`
 		}
 		Volumes map[string]any
 	}
@@ -90,12 +104,21 @@ func TestCompose(t *testing.T) {
 		}
 		read(t, s.Build.Dockerfile)
 		checkEnvironment(t, name, s.Environment)
-		cfg, err := host.ParseConfig(name, s.Command, func(k string) string { return s.Environment[k] }, io.Discard)
+		cfg, err := configOf(t, name, s.Command, s.Environment)
 		if err != nil || !strings.Contains(cfg.NATS, "//nats:") || !strings.Contains(cfg.Postgres, "@postgres:") {
 			t.Errorf("%s is not connected: %+v, %v", name, cfg, err)
 		}
+		if !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) || s.User == "" || strings.HasPrefix(s.User, "0") {
+			t.Errorf("%s is not confined: %+v", name, s)
+		}
+		if !strings.Contains(s.Environment["ASTRAGAL_POSTGRES"], "${ASTRAGAL_DB_PASSWORD:?") {
+			t.Errorf("%s starts without a password of its own", name)
+		}
 	}
 	for name, s := range compose.Services {
+		if s.MemLimit == "" || !slices.Contains(s.SecurityOpt, "no-new-privileges:true") {
+			t.Errorf("%s has no limits: %+v", name, s)
+		}
 		if s.Build == nil && !strings.Contains(s.Image, ":") {
 			t.Errorf("the image of %s is not pinned: %q", name, s.Image)
 		}
@@ -112,8 +135,56 @@ func TestCompose(t *testing.T) {
 	}
 	if err := exec.Command("docker", "compose", "version").Run(); err != nil {
 		t.Log("no docker compose here; the file is checked by this test only")
-	} else if out, err := exec.Command("docker", "compose", "-f", filepath.Join(root, "docker-compose.yml"), "config", "-q").CombinedOutput(); err != nil {
-		t.Errorf("docker compose config: %v: %s", err, out)
+	} else {
+		t.Setenv("ASTRAGAL_DB_PASSWORD", "secret")
+		config := exec.Command("docker", "compose", "-f", filepath.Join(root, "docker-compose.yml"), "config", "-q")
+		if out, err := config.CombinedOutput(); err != nil {
+			t.Errorf("docker compose config: %v: %s", err, out)
+		}
+	}
+}
+
+// podSpec is what decides how much harm a pod can do.
+type podSpec struct {
+	AutomountServiceAccountToken *bool `yaml:"automountServiceAccountToken"`
+	SecurityContext              struct {
+		RunAsNonRoot   bool              `yaml:"runAsNonRoot"`
+		RunAsUser      int               `yaml:"runAsUser"`
+		SeccompProfile map[string]string `yaml:"seccompProfile"`
+	} `yaml:"securityContext"`
+	Containers []struct {
+		Image           string
+		Env             []struct{ Name, Value string }
+		Resources       struct{ Limits map[string]string }
+		SecurityContext struct {
+			AllowPrivilegeEscalation *bool `yaml:"allowPrivilegeEscalation"`
+			ReadOnlyRootFilesystem   bool  `yaml:"readOnlyRootFilesystem"`
+			Capabilities             struct{ Drop []string }
+		} `yaml:"securityContext"`
+	}
+}
+
+// checkConfined checks that a pod runs without root, privileges, a file system that it
+// could write to, a token of the cluster, or more of the machine than it is given.
+func (p podSpec) checkConfined(t *testing.T, name string) {
+	t.Helper()
+	if p.AutomountServiceAccountToken == nil || *p.AutomountServiceAccountToken {
+		t.Errorf("%s is given a token of the cluster", name)
+	}
+	if s := p.SecurityContext; !s.RunAsNonRoot || s.RunAsUser == 0 || s.SeccompProfile["type"] != "RuntimeDefault" {
+		t.Errorf("%s may run as root or without seccomp: %+v", name, s)
+	}
+	for _, c := range p.Containers {
+		s := c.SecurityContext
+		if s.AllowPrivilegeEscalation == nil || *s.AllowPrivilegeEscalation || !s.ReadOnlyRootFilesystem ||
+			!slices.Equal(s.Capabilities.Drop, []string{"ALL"}) {
+			t.Errorf("%s is not confined: %+v", name, s)
+		}
+		for _, what := range []string{"cpu", "memory", "ephemeral-storage"} {
+			if c.Resources.Limits[what] == "" {
+				t.Errorf("%s has no limit of %s", name, what)
+			}
+		}
 	}
 }
 
@@ -125,8 +196,8 @@ func TestKubernetes(t *testing.T) {
 			Literals, Files []string
 		} `yaml:"configMapGenerator"`
 		SecretGenerator []struct {
-			Name     string
-			Literals []string
+			Name           string
+			Literals, Envs []string
 		} `yaml:"secretGenerator"`
 	}
 	if err := yaml.Unmarshal(read(t, "deploy/k8s/kustomization.yaml"), &kustomization); err != nil {
@@ -140,7 +211,14 @@ func TestKubernetes(t *testing.T) {
 		}
 	}
 	add(kustomization.ConfigMapGenerator[0].Literals)
-	add(kustomization.SecretGenerator[0].Literals)
+	secret := kustomization.SecretGenerator[0]
+	if len(secret.Literals) > 0 || len(secret.Envs) != 1 {
+		t.Fatalf("secrets come from %v and %v, expected one file that is not in the repository", secret.Literals, secret.Envs)
+	}
+	if ignored := string(read(t, ".gitignore")); !strings.Contains(ignored, "/deploy/k8s/"+secret.Envs[0]) {
+		t.Errorf("git does not ignore %s", secret.Envs[0])
+	}
+	add(strings.Fields(string(read(t, "deploy/k8s/"+secret.Envs[0]+".example"))))
 	if !bytes.Equal(read(t, "deploy/k8s/nats.conf"), read(t, "deploy/nats/nats.conf")) {
 		t.Error("deploy/k8s/nats.conf differs from deploy/nats/nats.conf")
 	}
@@ -148,16 +226,13 @@ func TestKubernetes(t *testing.T) {
 		Kind     string
 		Metadata struct{ Name string }
 		Spec     struct {
-			Template struct {
-				Spec struct {
-					Containers []struct {
-						Image string
-						Env   []struct{ Name, Value string }
-					}
-				}
-			}
+			PodSelector struct{} `yaml:"podSelector"`
+			PolicyTypes []string `yaml:"policyTypes"`
+			Ingress     []any
+			Template    struct{ Spec podSpec }
 		}
 	}
+	denied := false
 	deployed := map[string]bool{}
 	for _, file := range kustomization.Resources {
 		dec := yaml.NewDecoder(bytes.NewReader(read(t, "deploy/k8s/"+file)))
@@ -167,6 +242,12 @@ func TestKubernetes(t *testing.T) {
 				break
 			} else if err != nil {
 				t.Fatalf("%s: %v", file, err)
+			}
+			if o.Kind == "NetworkPolicy" && o.Metadata.Name == "deny-all" {
+				denied = len(o.Spec.PolicyTypes) == 2 && len(o.Spec.Ingress) == 0
+			}
+			if o.Kind == "Deployment" || o.Kind == "StatefulSet" {
+				o.Spec.Template.Spec.checkConfined(t, o.Metadata.Name)
 			}
 			if o.Kind != "Deployment" {
 				continue
@@ -178,6 +259,9 @@ func TestKubernetes(t *testing.T) {
 			}
 			checkEnvironment(t, o.Metadata.Name, full)
 		}
+	}
+	if !denied {
+		t.Error("no policy denies what no other allows")
 	}
 	for _, name := range services {
 		if !deployed[name] {

@@ -14,7 +14,7 @@ import (
 
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/pkg/about"
+	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/pkg/access"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
@@ -256,7 +256,7 @@ func sourcePage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 }
 
 // originBeyond is the origin unless the facts of culture, period and region say it all.
-func originBeyond(a about.Ruleset) string {
+func originBeyond(a provenance.Ruleset) string {
 	if a.Culture != "" || strings.HasPrefix(a.Origin, "This game was played in") || strings.HasPrefix(a.Origin, "This game is from") {
 		return ""
 	}

@@ -3,8 +3,6 @@ package scheduler
 import (
 	"context"
 
-	"github.com/go-kit/kit/endpoint"
-
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/middleware"
 	"github.com/astragal/astragal/pkg/telemetry"
@@ -12,18 +10,17 @@ import (
 
 // Endpoints are the service's functions with their middleware.
 type Endpoints struct {
-	// Reconcile takes nothing and returns the number of jobs published.
-	Reconcile endpoint.Endpoint
-	// Reevaluate takes catalogue.Params and returns the number of evaluations requested.
-	Reevaluate endpoint.Endpoint
+	// Reconcile returns the number of jobs published.
+	Reconcile middleware.Endpoint[struct{}, int]
+	// Reevaluate returns the number of evaluations requested.
+	Reevaluate middleware.Endpoint[catalogue.Params, int]
 }
 
 // NewEndpoints surrounds the service with middleware.
 func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
-	reconcile := func(ctx context.Context, _ any) (any, error) { return s.Reconcile(ctx) }
-	reevaluate := func(ctx context.Context, r any) (any, error) { return s.Reevaluate(ctx, r.(catalogue.Params)) }
+	reconcile := func(ctx context.Context, _ struct{}) (int, error) { return s.Reconcile(ctx) }
 	return Endpoints{
-		Reconcile:  middleware.Standard(tel, "scheduler", "reconcile")(reconcile),
-		Reevaluate: endpoint.Chain(middleware.Standard(tel, "scheduler", "reevaluate"), middleware.Limit(1, 2))(reevaluate),
+		Reconcile:  middleware.Around(reconcile, middleware.Standard(tel, "scheduler", "reconcile")),
+		Reevaluate: middleware.Around(s.Reevaluate, middleware.Standard(tel, "scheduler", "reevaluate"), middleware.Limit(1, 2)),
 	}
 }

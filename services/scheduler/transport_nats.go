@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/robfig/cron/v3"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/host"
 	"github.com/astragal/astragal/pkg/jobs"
@@ -28,7 +30,7 @@ func Attach(h *host.Host, engine string) error {
 		}
 	})
 	if h.Config.Schedule != "" {
-		cron, err := ParseCron(h.Config.Schedule)
+		runs, err := ParseCron(h.Config.Schedule)
 		if err != nil {
 			return fmt.Errorf("schedule: %w", err)
 		}
@@ -46,7 +48,7 @@ func Attach(h *host.Host, engine string) error {
 					"compared", r.Compared, "equal", r.Equal, "changed", len(r.Changed), "rules", len(r.Rules))
 			}
 		}
-		h.Go(func(ctx context.Context) { runSchedule(ctx, h, e, cron, p, report) })
+		h.Go(func(ctx context.Context) { runSchedule(ctx, h, e, runs, p, report) })
 	} else {
 		h.Go(func(ctx context.Context) {
 			if err := h.Catalogue.PutSchedule(ctx, nil); err != nil && ctx.Err() == nil {
@@ -64,14 +66,14 @@ func scheduled(playouts int, metrics string) catalogue.Params {
 }
 
 func reconcile(ctx context.Context, h *host.Host, e Endpoints) {
-	n, err := e.Reconcile(ctx, nil)
+	n, err := e.Reconcile(ctx, struct{}{})
 	if err != nil {
 		if ctx.Err() == nil {
 			h.Tel.Log.Warn("reconciling failed; trying again", "error", err)
 		}
 		return
 	}
-	if n.(int) > 0 {
+	if n > 0 {
 		h.Tel.Log.Info("published jobs that no queue held", "jobs", n)
 	}
 	for _, kind := range jobs.Kinds {
@@ -87,8 +89,8 @@ const lookEvery = 5 * time.Second
 // runSchedule reports what has changed and asks for what is missing whenever it is
 // due. It looks at the clock once in a while instead of sleeping until the
 // time has come, because the clock may jump.
-func runSchedule(ctx context.Context, h *host.Host, e Endpoints, cron Cron, p catalogue.Params, report func(context.Context)) {
-	s := schedule{cron: cron, next: cron.Next(time.Now())}
+func runSchedule(ctx context.Context, h *host.Host, e Endpoints, runs cron.Schedule, p catalogue.Params, report func(context.Context)) {
+	s := schedule{cron: runs, next: runs.Next(time.Now().UTC())}
 	shown := catalogue.Schedule{Cron: h.Config.Schedule, Playouts: p.Playouts, Metrics: p.Metrics}
 	show := func() {
 		if shown.Next = s.next; h.Catalogue.PutSchedule(ctx, &shown) != nil && ctx.Err() == nil {
@@ -114,7 +116,7 @@ func runSchedule(ctx context.Context, h *host.Host, e Endpoints, cron Cron, p ca
 			continue
 		}
 		h.Tel.Log.Info("scheduled re-evaluation", "requested", n)
-		now, requested := time.Now(), n.(int)
+		now, requested := time.Now(), n
 		s.ran(now)
 		shown.Ran, shown.Requested, shown.Error = &now, &requested, ""
 		show()

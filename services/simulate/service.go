@@ -34,22 +34,38 @@ type Service interface {
 	Play(ctx context.Context, b BatchName) (catalogue.BatchResult, error)
 }
 
+// Catalogue is what the service asks of the catalogue.
+type Catalogue interface {
+	compile.Sources
+	compile.Evaluations
+	HasBatch(ctx context.Context, evaluation string, number int) (bool, error)
+	RecordBatch(ctx context.Context, evaluation string, number int, b *metric.Batch,
+		worker string) (catalogue.BatchResult, error)
+}
+
+// Queue is what the service asks of the queue.
+type Queue interface {
+	Send(j jobs.Job) error
+	Emit(e jobs.Event)
+}
+
 type service struct {
-	catalogue *catalogue.Catalogue
-	queue     *jobs.Queue
+	catalogue Catalogue
+	queue     Queue
 	compiler  lab.Compiler
 	cache     *lab.Cache
 	memory    *lab.Watchdog
 	tel       *telemetry.Set
 	worker    string
-	tables    chan struct{} // one entry per batch that is being played
+	slots     chan struct{} // one entry per batch that is being played
 }
 
 // New returns the service. It plays at most so many batches at once; of others
 // that are asked for meanwhile it reads, compiles and records what it can.
-func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler, cache *lab.Cache, memory *lab.Watchdog, tel *telemetry.Set, tables int) Service {
+func New(c Catalogue, q Queue, compiler lab.Compiler, cache *lab.Cache, memory *lab.Watchdog, tel *telemetry.Set,
+	slots int) Service {
 	name, _ := os.Hostname()
-	return &service{c, q, compiler, cache, memory, tel, fmt.Sprintf("%s/%d", name, os.Getpid()), make(chan struct{}, tables)}
+	return &service{c, q, compiler, cache, memory, tel, fmt.Sprintf("%s/%d", name, os.Getpid()), make(chan struct{}, slots)}
 }
 
 func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResult, err error) {
@@ -91,7 +107,7 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 		Traffic: e.Params.Metrics == catalogue.Traffic, MaxPlies: e.Params.MaxPlies,
 		MoveLimit: e.Params.MoveLimit, TurnLimit: e.Params.TurnLimit, Timeout: e.Params.Timeout}
 	limits := lab.Limits{Memory: s.memory, Budget: time.Duration(float64(e.Params.Budget) * float64(params.Playouts) / float64(e.Params.Playouts))}
-	stats, err := s.seated(ctx, rs, params, limits)
+	stats, err := s.playInSlot(ctx, rs, params, limits)
 	if err != nil {
 		if ctx.Err() == nil && !errors.Is(err, context.DeadlineExceeded) {
 			err = jobs.Permanent(fmt.Errorf("%s: %w", rs.Name(), err)) // the same batch fails the same way
@@ -113,11 +129,11 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 	return r, s.follow(e, r)
 }
 
-// seated plays a batch when there is room.
-func (s *service) seated(ctx context.Context, rs lab.Ruleset, p lab.Params, l lab.Limits) (stats *metric.Batch, err error) {
+// playInSlot plays a batch when there is room.
+func (s *service) playInSlot(ctx context.Context, rs lab.Ruleset, p lab.Params, l lab.Limits) (stats *metric.Batch, err error) {
 	select {
-	case s.tables <- struct{}{}:
-		defer func() { <-s.tables }()
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -10,11 +10,11 @@ import (
 
 // Attach runs the service on a host: its jobs and its HTTP routes.
 func Attach(h *host.Host, compiler lab.Compiler) {
-	limit := uint64(h.Config.Memory) << 20
-	if limit == 0 {
-		limit = lab.DefaultMemory()
+	memory := uint64(h.Config.Memory) << 20
+	if memory == 0 {
+		memory = lab.DefaultMemory()
 	}
-	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler, h.Rulesets, lab.NewWatchdog(limit), h.Tel, h.Config.Workers), h.Tel)
+	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler, h.Rulesets, lab.NewWatchdog(memory), h.Tel, h.Config.Workers), h.Tel)
 	h.Go(func(ctx context.Context) {
 		w := h.Worker(jobs.Simulate, func(ctx context.Context, j jobs.Job) error {
 			_, err := e.Play(ctx, BatchName{Evaluation: j.Subject, Number: j.Batch})

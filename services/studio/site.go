@@ -23,6 +23,7 @@ import (
 // SiteOptions say what goes into a site.
 type SiteOptions struct {
 	Library  fs.FS         // with the folders lud and def
+	Manual   fs.FS         // repository whose Markdown files become the manual, nil for none
 	Playouts int           // random playouts of every ruleset, 0 for no figures
 	Budget   time.Duration // of playing for one ruleset, 0 for as long as it takes
 	Workers  int           // at least 1
@@ -60,7 +61,7 @@ func Site(ctx context.Context, dir string, o SiteOptions) error {
 		return err
 	}
 	s := *embedded
-	s.shelf = books
+	s.shelf, s.hasManual = books, o.Manual != nil
 	packed, err := books.Compressed()
 	if err != nil {
 		return err
@@ -80,6 +81,11 @@ func Site(ctx context.Context, dir string, o SiteOptions) error {
 			return err
 		}
 		if err := write(dir, name+".html", text); err != nil {
+			return err
+		}
+	}
+	if s.hasManual {
+		if err := s.manual(dir, o.Manual); err != nil {
 			return err
 		}
 	}

@@ -52,6 +52,8 @@ type studio struct {
 	version string // changes with any asset
 	shelf   *shelf.Shelf
 	built   bool // whether the engine is there
+
+	hasManual bool // of a site
 }
 
 var load = sync.OnceValues(func() (*studio, error) {
@@ -101,6 +103,7 @@ type page struct {
 	Games       int
 	Policy      string // of a page that is a file
 	Root        string // address of the site's root from the page, "" or "../"
+	Manual      bool   // whether the site has one
 	Data        any
 }
 
@@ -139,7 +142,8 @@ func execute(name string, p page) ([]byte, error) {
 // page is what the template of a page gets.
 func (s *studio) page(name string, static bool) page {
 	p := page{Title: titles[name], Page: name, Version: s.version, Built: s.built, Static: static,
-		Games: len(s.shelf.Games)}
+		Manual: static && s.hasManual,
+		Games:  len(s.shelf.Games)}
 	if static {
 		p.Ext, p.Policy = ".html", strings.TrimSuffix(Policy, "; frame-ancestors 'none'")
 	}

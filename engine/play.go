@@ -1,0 +1,176 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/astragal/astragal/engine/agent"
+	"github.com/astragal/astragal/engine/formal"
+	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// DefaultMaxPlies ends playouts of games in the common form that have no limit of their own.
+const DefaultMaxPlies = 10_000
+
+// Play plays a batch of playouts of any game through the common form of all
+// formalisms. Random decisions are uniform over the legal ones, chance follows
+// its exact probabilities. Plies count decisions of players only; those taken at
+// the same time are one ply, whose branching is the product of theirs. The
+// winner is the player with the highest payoff, if only one has it; a draw is
+// equal payoffs for everybody; utilities are by rank, ties sharing the mean rank.
+func Play(ctx context.Context, g formal.Game, p Params) (*metric.Batch, error) {
+	team, err := agent.ParseTeam(p.Agent)
+	if err != nil {
+		return nil, err
+	}
+	watch := clock{ctx: ctx, params: p}
+	t := &table{players: len(g.Players()), maxPlies: maxPlies(p), clock: watch, pace: clockEvery}
+	if !team.Random() {
+		if t.seek, err = team.Sit(g); err != nil {
+			return nil, err
+		}
+		t.pace = 1 // a search takes long compared with a look at the clock
+	}
+	pos := g.NewPosition()
+	return playAll(t.players, p, everyOne, func(r *rng.SplitMix64, _ bool) (*metric.Playout, error) {
+		out, err := t.play(pos, r)
+		if err != nil {
+			pos = g.NewPosition()
+		}
+		return out, err
+	})
+}
+
+// everyOne watches all playouts: where looking on costs next to nothing.
+func everyOne(int) bool { return true }
+
+// maxPlies is the number of plies after which a playout is a draw by limit.
+func maxPlies(p Params) int {
+	if p.MaxPlies == 0 {
+		return DefaultMaxPlies
+	}
+	return p.MaxPlies
+}
+
+// clockEvery is the number of steps of random play between looks at the clock
+// and the context.
+const clockEvery = 64
+
+// table is where plays take place.
+type table struct {
+	players  int
+	maxPlies int
+	clock    clock
+	seek     *agent.Table // nil for random play
+	pace     int          // steps between looks at the clock
+}
+
+// choose returns the decision in a position.
+func (t *table) choose(ctx context.Context, pos formal.Position, r *rng.SplitMix64) (int, error) {
+	switch {
+	case t.seek != nil:
+		return t.seek.Choose(ctx, pos, r)
+	case pos.Mover() == formal.Chance:
+		return formal.Draw(pos, r), nil
+	}
+	return r.Below(pos.Moves()), nil
+}
+
+// play plays once.
+func (t *table) play(pos formal.Position, r *rng.SplitMix64) (*metric.Playout, error) {
+	out := &metric.Playout{Branching: []int32{}}
+	t.clock.begin()
+	joint, _ := pos.(formal.Joint)
+	mover := -1
+	if t.seek != nil {
+		t.seek.Start(r.State)
+	}
+	pos.Restart(r)
+	var now ply
+	for step := 0; !pos.Terminal(); step++ {
+		if step%t.pace == 0 {
+			if err := t.clock.look(); err != nil {
+				return nil, err
+			}
+		}
+		who, n := pos.Mover(), pos.Moves()
+		if n < 1 {
+			stuck := &formal.Fault{Reason: "no legal move in a position that is not terminal"}
+			stuck.Where = fmt.Sprintf("after %d plies", out.Plies)
+			return nil, faultOf(pos, stuck)
+		}
+		if who != formal.Chance {
+			if out.Plies == t.maxPlies {
+				drawn(out, t.players)
+				return out, nil
+			}
+			now.add(who, n)
+		}
+		i, err := t.choose(t.clock.ctx, pos, r)
+		if err != nil {
+			if t.clock.ctx.Err() != nil && t.clock.params.late() { // a search that was told to stop
+				return nil, errNoTime
+			}
+			return nil, err
+		}
+		pos.Apply(i)
+		if joint != nil && joint.Pending() > 0 && !pos.Terminal() || now.deciders == 0 {
+			continue
+		}
+		if who := now.mover(); who != 0 && who != mover {
+			mover = who
+			out.Turns++
+		}
+		out.Plies++
+		out.Branching = append(out.Branching, int32(now.branching))
+		now = ply{}
+	}
+	if err := faultOf(pos, nil); err != nil {
+		return nil, err
+	}
+	judge(out, pos.Payoffs())
+	return out, nil
+}
+
+// faultOf is what a position says is wrong with it, otherwise the given error.
+func faultOf(pos formal.Position, otherwise error) error {
+	if f, ok := pos.(interface{ Err() error }); ok && f.Err() != nil {
+		return f.Err()
+	}
+	return otherwise
+}
+
+// ply is one decision, or all that are taken at the same time.
+type ply struct {
+	deciders  int
+	only      int // the last who decided
+	choosers  int // those with more than one alternative
+	chooser   int // the last of them
+	branching int // joint moves
+}
+
+func (p *ply) add(who, n int) {
+	if p.deciders == 0 {
+		p.branching = 1
+	}
+	p.deciders++
+	p.only = who
+	p.branching = min(p.branching*n, math.MaxInt32)
+	if n > 1 {
+		p.choosers++
+		p.chooser = who
+	}
+}
+
+// mover is who decides alone, or who alone has a choice; 0 if there is nobody.
+func (p *ply) mover() int {
+	switch {
+	case p.deciders == 1:
+		return p.only
+	case p.choosers == 1:
+		return p.chooser
+	}
+	return 0
+}

@@ -1,3 +1,0 @@
-module github.com/astragal/astragal/migrations
-
-go 1.26.0
