@@ -64,6 +64,16 @@ var moving = []string{
 		(to if:(is Enemy (who at:(to))) (apply (remove (to)))))))`,
 	`(move Slide (to if:(is Enemy (who at:(to)))) (then (directional (from (last To))
 		(to if:(is Enemy (who at:(to))) (apply (remove (to)))))))`,
+	`(if (= 0 (count Moves)) (move Step (to if:(is Empty (to))))
+		(move Step (difference Adjacent (directions OppositeDirection)) (to if:(is Empty (to)))))`,
+	`(if (= 0 (count Moves)) (move Step (to if:(is Empty (to))))
+		(move Step (union Orthogonal (directions SameDirection)) (to if:(is Empty (to)))))`,
+	`(move (from) (to (sites Around (from)) if:(is Empty (to))) copy:True)`,
+	`(if (= 0 (count Moves)) (move Step (to if:(is Empty (to)))) (move Swap Pieces (from) (last To)))`,
+	`(move Step (to if:(is Empty (to))) (then (do (set Var "N" (count Pieces Next))
+		next:(forEach Site (sites Around (last To)) (if (is Enemy (who at:(site)))
+			(remove (site) (then (addScore Mover (var "N")))))) (then (addScore Next 1)))))`,
+	`(move Step (to if:(is Empty (to))) (then (if (= -1 (to)) (addScore Mover 1) (addScore Mover 2))))`,
 	`(move Step (to if:(is Empty (to))) (then (enclose (from (last To)) Orthogonal
 		(between if:(is Enemy (who at:(between))) (apply (remove (between)))))))`,
 }
@@ -74,6 +84,11 @@ var playing = []string{
 	`(do (forEach Piece "King") ifAfterwards:(not (is Threatened (id "King" Mover) at:(where "King" Mover))))`,
 	`(do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Next) at:(where "King" Next))))`,
 	`(or (forEach Piece Next) (forEach Piece "Man"))`, `(forEach Piece All)`, `(forEach Piece (player (next)))`,
+	`(or (forEach Piece) (move Remove (sites Occupied by:Next component:"Man") count:(count Moves)))`,
+	`(forEach Value min:1 max:2 (move Add (piece (if (is Even (count Moves)) (id "Man" Mover) (id "King" Mover)))
+		(to (sites Empty) (apply (set Var "V" (+ (value) (to)))))))`,
+	`(forEach Value min:1 max:2 (forEach Site (sites Around (sites Occupied by:Mover) Empty)
+		(move (from (regionSite (sites Occupied by:Mover) index:0)) (to (site) (apply (addScore Mover (+ (value) (site))))))))`,
 	`(forEach Piece container:0 P2)`, `(forEach Site (sites Occupied by:Mover) (move (from (site)) (to (sites Empty))))`,
 }
 
