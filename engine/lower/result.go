@@ -153,8 +153,9 @@ func (k *Lowerer) resultOf(name string, f func(p *ir.Expr)) *ir.Func {
 // byScore ends the play with the players ranked by their scores.
 func (k *Lowerer) byScore(e *lgdl.Expr) {
 	f := &k.Fields
+	misere := ir.Num(0)
 	if e.Args[1] != nil {
-		k.No(e, "argument 1 of %s", e.Form.Text)
+		misere = k.Temp("misere", k.Bool(e.Args[1]))
 	}
 	if e.Args[0] != nil {
 		for _, x := range e.Args[0].Items {
@@ -169,7 +170,8 @@ func (k *Lowerer) byScore(e *lgdl.Expr) {
 		mine, rank := ir.At(f.Score, ir.Num(p)), ir.Num(rankUnit/2)
 		k.eachPlayer(func(q int) {
 			theirs := ir.At(f.Score, ir.Num(q))
-			rank = ir.Calc(ir.Add, rank, ir.Cond(ir.Calc(ir.Lt, mine, theirs), ir.Num(rankUnit),
+			better := ir.Cond(misere, ir.Calc(ir.Lt, theirs, mine), ir.Calc(ir.Lt, mine, theirs))
+			rank = ir.Calc(ir.Add, rank, ir.Cond(better, ir.Num(rankUnit),
 				ir.Cond(ir.Calc(ir.Eq, mine, theirs), ir.Num(rankUnit/2), ir.Num(0))))
 		})
 		k.Add(ir.Write(f.Rank, ir.Num(p), rank))

@@ -223,9 +223,6 @@ func lowerClaim(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 // lowerPromote lowers the replacement of a piece by another one, or by one of several.
 func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: type, site, piece, player, role, then.
-	if k.Stacked() && (a[3] != nil || a[4] != nil) {
-		k.No(e, "a promotion in stacks into the piece of a player")
-	}
 	st, site := k.TypeOf(a[0]), k.Env.To
 	if a[1] != nil {
 		site = k.Int(a[1])
