@@ -65,3 +65,47 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 	k.eachFound(from, to, effects, func() { k.eachFound(first, end, numbers, nothing, nothing) }, after)
 	k.Add(ir.Write(c.Count, ir.Num(0), first))
 }
+
+// Noted are effects that are found one after the other, to be made later on.
+type Noted struct {
+	k       *Lowerer
+	first   *ir.Expr
+	numbers []int
+	end     *ir.Field // by index: where the entries of the effects that were found last end
+	done    *ir.Local
+}
+
+// NoteEffects begins a list of up to so many groups of effects.
+func (k *Lowerer) NoteEffects(most int) *Noted {
+	n := &Noted{k: k, end: k.P.Field("noted", ir.Scratch, ir.Int, most), done: ir.Within("done", 0, 1<<30)}
+	n.first = k.Temp("first", ir.At(k.candidates.Count, ir.Num(0)))
+	k.Add(ir.Put(n.done, n.first))
+	return n
+}
+
+// Find notes group i: the effects that f emits, without consequents.
+func (n *Noted) Find(e *lgdl.Expr, i *ir.Expr, f func()) {
+	k := n.k
+	if k.Asks(e, "then") {
+		k.No(e, "an effect of sowing with consequents")
+	}
+	_, end, numbers := k.found(f)
+	for _, x := range numbers {
+		if k.rules[x].late {
+			k.No(e, "an effect of sowing that is found out when it is made")
+		}
+	}
+	n.numbers = numbers
+	k.Add(ir.Write(n.end, i, end))
+}
+
+// Make adds the effects of group i; the groups are made in order.
+func (n *Noted) Make(i *ir.Expr) {
+	k := n.k
+	end := k.Temp("end", ir.At(n.end, i))
+	k.eachFound(ir.Read(n.done), end, n.numbers, func() {}, func() {})
+	k.Add(ir.Put(n.done, end))
+}
+
+// Close forgets the effects.
+func (n *Noted) Close() { n.k.Add(ir.Write(n.k.candidates.Count, ir.Num(0), n.first)) }

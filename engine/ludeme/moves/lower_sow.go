@@ -13,7 +13,7 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: type, start, count, numPerHole, name, owner, if, sowEffect, apply,
 	// includeSelf, origin, skipIf, backtracking, forward, then.
 	a := e.Args
-	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14)
+	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
 	k.SiteType(a[0])
 	if k.G.Stacks {
 		k.No(e, "the sowing of stacks")
@@ -75,11 +75,18 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 	k.Add(ir.Put(left, k.Bounded(count)), ir.Put(s.at, s.first(start)), ir.Put(s.to, ir.Num(-1)),
 		ir.Put(served, ir.Num(0)))
 	per, fixed := int64(1), true
-	if a[3] != nil {
+	switch {
+	case a[3] == nil:
+	case uses(a[3], "to") || uses(a[3], "value"):
+		fixed = false // they are known hole by hole
+	default:
 		per, fixed = k.Int(a[3]).Number()
 		fixed = fixed && per >= 1 && per <= 8
 	}
 	if a[10] != nil {
+		if a[7] != nil {
+			k.No(a[7], "an effect of sowing at the start")
+		}
 		if !fixed {
 			k.No(a[3], "a number of pieces for the start that changes")
 		}
@@ -95,7 +102,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 	outer := k.Env
 	k.Env.Value = ir.Calc(ir.Sub, ir.Read(holes), ir.Read(served))
 	k.Env.To = ir.Read(s.to)
-	direct := fixed && (a[11] == nil || k.Steady(a[11]))
+	direct := fixed && a[7] == nil && (a[11] == nil || k.Steady(a[11]))
 	seeds := func(hole, n *ir.Expr) {
 		for i := range per {
 			k.If(ir.Calc(ir.Lt, ir.Num(int(i)), n), func() { k.Carry(start, hole, 0, k.StateIfKept(hole)) })
@@ -106,6 +113,10 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 		sown, number = k.P.Field("sown", ir.Scratch, ir.I16, maxSown), k.P.Field("sown.number", ir.Scratch, ir.Int, maxSown)
 		length = k.P.Field("sown.length", ir.Scratch, ir.Int, 1)
 		k.Add(ir.Write(length, ir.Num(0), ir.Num(0)))
+	}
+	var effects *lower.Noted
+	if a[7] != nil {
+		effects = k.NoteEffects(maxSown)
 	}
 	more := func(x *ir.Local, by *ir.Expr) *ir.Stmt { return ir.Put(x, ir.Calc(ir.Add, ir.Read(x), by)) }
 	loop := &ir.Label{Name: "sow"}
@@ -146,6 +157,9 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 		} else {
 			i := k.Temp("i", ir.At(length, ir.Num(0)))
 			k.Choose(ir.Calc(ir.Below, i, ir.Num(maxSown)), func() {
+				if effects != nil {
+					effects.Find(a[7], i, func() { k.Moves(a[7]) })
+				}
 				k.Add(ir.Write(sown, i, ir.Read(hole)), ir.Write(number, i, n),
 					ir.Write(length, ir.Num(0), ir.Calc(ir.Add, i, ir.Num(1))))
 			}, func() {
@@ -163,6 +177,9 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 	i, laying := ir.Within("i", 0, maxSown), &ir.Label{Name: "lay"}
 	k.Add(ir.Put(i, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: laying, Body: k.Inside(func() {
 		k.Add(ir.When(ir.Calc(ir.Le, ir.At(length, ir.Num(0)), ir.Read(i)), ir.Leave(laying)))
+		if effects != nil {
+			effects.Make(ir.Read(i))
+		}
 		hole := k.Temp("hole", ir.At(sown, ir.Read(i)))
 		n, one := ir.NewLocal("n", ir.I32), &ir.Label{Name: "seeds"}
 		k.Add(ir.Put(n, ir.At(number, ir.Read(i))), more(i, ir.Num(1)))
@@ -171,6 +188,9 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 			k.Carry(start, hole, 0, k.StateIfKept(hole))
 		})})
 	})})
+	if effects != nil {
+		effects.Close()
+	}
 }
 
 // captures adds what is captured in the position just after sowing: from the last hole
