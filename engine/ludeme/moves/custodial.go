@@ -263,13 +263,16 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	k.Only(a[2], 1, 3, 5)
 	k.Only(a[3], 5)
-	hi := 1000
+	least, hi := 1, 1000
 	if r := a[2].Args[1]; r != nil {
 		lo, top, ok := lowerRange(k, r)
-		if !ok || lo > 1 {
-			k.No(r, "a range other than from one")
+		switch {
+		case !ok:
+			k.No(r, "a range that changes")
+		case lo > top:
+			return
 		}
-		hi = top
+		least, hi = max(lo, 1), top
 	}
 	from = k.Temp("from", from)
 	rays, rows, row := k.Lines(k.G.DefaultType, a[1], "Adjacent", from)
@@ -306,7 +309,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 						k.Add(ir.Put(flanked, k.Bool(a[3].Args[5])))
 					}
 				})})
-				k.If(ir.All(ir.Read(flanked), ir.Calc(ir.Lt, ir.Num(0), ir.Read(n))), func() {
+				k.If(ir.All(ir.Read(flanked), ir.Calc(ir.Le, ir.Num(least), ir.Read(n))), func() {
 					k.FirstOf(rows, ray, ir.Read(n), capture)
 				})
 			})
