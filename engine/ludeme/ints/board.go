@@ -11,7 +11,7 @@ import (
 
 var boardRows = []lgdl.Form{
 	{Text: "(ahead [siteType] int [steps:int] [direction])", Lower: lower.IntRule(lowerAhead), Result: "int", Concepts: []string{"ForwardDirection unless direction"}, Meaning: "The site some steps ahead of a site, or the site itself where the board ends.", Impl: game.IntRule(ahead)},
-	{Text: "(arrayValue ints index:int)", Result: "int", Meaning: "An element of an array, -1 if there is none.", Impl: game.IntRule(arrayValue)},
+	{Text: "(arrayValue ints index:int)", Lower: lower.IntRule(lowerArrayValue), Result: "int", Meaning: "An element of an array, -1 if there is none.", Impl: game.IntRule(arrayValue)},
 	{Text: "(centrePoint [siteType])", Lower: lower.IntRule(lowerFixed), Result: "int", Meaning: "The first site of the centre of the board.", Impl: game.IntRule(centrePoint)},
 	{Text: "(column [siteType] of:int)", Lower: lowerCoordinate(0, (*board.Topology).Column), Result: "int", Meaning: "The number of the column of a site.", Impl: coordinate(0, (*board.Topology).Column)},
 	{Text: "(coord [siteType] string)", Lower: lower.IntRule(lowerCoordLabel), Result: "int", Meaning: "The site with a coordinate, such as \"A1\".", Impl: game.IntRule(coordLabel)},

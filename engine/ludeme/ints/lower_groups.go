@@ -137,11 +137,7 @@ func lowerSizesGroup(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 		if who == nil {
 			who = of
 		}
-		n, ok := k.Int(who).Number()
-		if !ok || n < 0 || int(n) > k.G.Shared() {
-			k.No(e, "the groups of a player who is not known before")
-		}
-		starts = k.Owned(int(n))
+		starts = k.Keep(k.OwnedBy(k.Int(who)))
 		member = starts
 	}
 	starts, member = k.BoardOnly(starts), k.BoardOnly(member)
