@@ -107,6 +107,7 @@ type Lowerer struct {
 	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
 	asksArrival bool        // the rules ask for the level at which a move arrived
 	arrived     *ir.Expr    // the level at which the move that is lowered arrives, nil for 0
+	anySite     bool        // of several sites that a piece stands on any one will do
 	making      bool        // what is lowered is evaluated once, when a move is made
 	endings     []func() func()
 	decided     *ir.Field // whether a consequent of the move was a decision; nil where none can be

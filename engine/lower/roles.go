@@ -135,6 +135,18 @@ func (k *Lowerer) Single(set *ir.Expr) *ir.Expr {
 	one := k.TempSet()
 	k.Add(&ir.Stmt{Op: ir.SetStore, Field: one, Args: []*ir.Expr{ir.Num(0), set}})
 	set = ir.SetAt(one, ir.Num(0))
-	k.If(ir.Calc(ir.Lt, ir.Num(1), ir.Calc(ir.SetCount, set)), k.Spoil)
+	if !k.anySite {
+		k.If(ir.Calc(ir.Lt, ir.Num(1), ir.Calc(ir.SetCount, set)), k.Spoil)
+	}
 	return k.Lowest(set)
+}
+
+// AnyOf adds what f adds, which asks no more of the number that a clause is than whether it is
+// a site: which one of several it is does not matter if the clause says where a piece stands.
+func (k *Lowerer) AnyOf(e *lgdl.Expr, f func()) {
+	outer := k.anySite
+	k.anySite = e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "where" &&
+		!slices.ContainsFunc(e.Args, func(x *lgdl.Expr) bool { return x != nil && k.Asks(x, "where") })
+	f()
+	k.anySite = outer
 }

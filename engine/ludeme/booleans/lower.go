@@ -2,6 +2,7 @@ package booleans
 
 import (
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lower"
@@ -39,12 +40,23 @@ func lowerChoose(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerCompare lowers a comparison, of the operands in the other order if turned.
 func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		a, b := k.Int(e.Args[0]), lowerIntOrRole(k, e.Args[1:])
+		var a, b *ir.Expr
+		sides := func() { a, b = k.Int(e.Args[0]), lowerIntOrRole(k, e.Args[1:]) }
+		if (op == ir.Eq || op == ir.Ne) && isOff(e.Args[1]) {
+			k.AnyOf(e.Args[0], sides) // whichever site it is
+		} else {
+			sides()
+		}
 		if turned {
 			a, b = b, a
 		}
 		return ir.Calc(op, a, b)
 	}
+}
+
+// isOff reports whether a number is that of no site.
+func isOff(e *lgdl.Expr) bool {
+	return e != nil && (e.Kind == lgdl.Const && e.Text == "Off" || e.Kind == lgdl.Int && e.Int == game.Off)
 }
 
 // lowerIntOrRole lowers the first given of a number and a role.
