@@ -22,6 +22,7 @@ type seat struct {
 	tree   *search.Tree
 	deep   *search.AlphaBeta
 	blind  *search.Blind
+	deduce *search.Deduce
 	world  search.World
 	facts  search.Facts
 	memory *search.Memory // where positions do not tell what may be true
@@ -49,7 +50,7 @@ func (s Spec) sit(g formal.Game, player int) (*seat, error) {
 // equip makes what the agent searches with, with nothing learned.
 func (x *seat) equip() error {
 	s := x.spec
-	x.tree, x.deep, x.blind = nil, nil, nil
+	x.tree, x.deep, x.blind, x.deduce = nil, nil, nil, nil
 	v := search.None // heuristics are dear to make where nobody asks for them
 	if w := s.word(values); w != "" && s.options[value] == "" && (s.kind == "alphabeta" && s.number(leaves) == 0 || s.number(cutoff) > 0) {
 		v = search.Values(w)
@@ -60,9 +61,12 @@ func (x *seat) equip() error {
 	}
 	x.world, x.facts = w, f
 	if s.kind == "best" {
-		s = s.choice(f)
+		s = s.choice(w, f)
 	}
 	switch {
+	case s.kind == "deduce":
+		x.deduce, err = search.NewDeduce(w, f, int(s.number(iterations)), x.game.Name())
+		return err
 	case s.kind == "alphabeta" && f.Hidden:
 		return fmt.Errorf("the players of %s do not see everything; uct and random play such games", x.game.Name())
 	case s.kind == "alphabeta":
@@ -143,6 +147,8 @@ func (x *seat) begin() {
 		x.deep.Start(rng.New(x.pick.Uint64()))
 	case x.blind != nil:
 		x.blind.Start(rng.New(x.pick.Uint64()))
+	case x.deduce != nil:
+		x.deduce.Start()
 	}
 }
 
@@ -178,6 +184,17 @@ func (x *seat) think(ctx context.Context, pos, from formal.Position, at, n int) 
 		return i, err
 	case x.blind != nil:
 		return x.guess(ctx, pos, n)
+	case x.deduce != nil:
+		i, err := x.deduce.Choose(ctx, pos)
+		x.thought = Thought{1, i >= 0, x.deduce.Positions}
+		if err != nil {
+			return 0, err
+		}
+		if i < 0 {
+			return x.pick.Below(n), nil // no solution is known
+		}
+		err = x.world.Guard(func() { i = x.world.Index(i) })
+		return i, err
 	}
 	if err := x.tree.Grow(ctx, from); err != nil {
 		return 0, err

@@ -109,11 +109,12 @@ var kinds = map[string]kind{
 		leaves: "", values: "own", quiet: "no", temperature: "0", blunder: "0", value: ""}},
 	"best": {short: []int{iterations}, budget: []int{iterations, thinking}, defaults: map[int]string{iterations: "", thinking: "",
 		temperature: "0", blunder: "0", policy: "", value: ""}},
+	"deduce":  {short: []int{iterations}, budget: []int{iterations}, defaults: map[int]string{iterations: ""}},
 	"program": {short: []int{command}, budget: []int{command}, defaults: map[int]string{command: ""}},
 }
 
 // Usage describes in one line what Parse understands.
-const Usage = "random, flat:PLAYOUTS, uct:PLAYOUTS, alphabeta:DEPTH[:PLAYOUTS] or best:PLAYOUTS, with options as in uct:time=1s,playout=mast"
+const Usage = "random, flat:PLAYOUTS, uct:PLAYOUTS, alphabeta:DEPTH[:PLAYOUTS], deduce:POSITIONS or best:PLAYOUTS, with options as in uct:time=1s,playout=mast"
 
 // Parse reads the name of an agent: a kind, then after a colon its options,
 // separated by commas, as NAME=VALUE or for the first ones as a number alone:
@@ -123,6 +124,7 @@ const Usage = "random, flat:PLAYOUTS, uct:PLAYOUTS, alphabeta:DEPTH[:PLAYOUTS] o
 //	uct:N            N playouts that grow a tree by upper confidence bounds
 //	alphabeta:D      alpha-beta, D plies deep; positions at that depth are valued by heuristics
 //	alphabeta:D:N    the same; a position at that depth is worth the mean of N random playouts
+//	deduce:N         a solver of deduction puzzles, which looks at N positions at most
 //	best:N           the search that suits the game, with the work of about N playouts
 //	program:NAME     a program outside, known to the arena by that name
 //

@@ -67,6 +67,9 @@ func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Fa
 		}
 	}
 	w := &world{g: a.g, values: values, drawing: f.Draws, recent: readsLast(a.g.Root()), sums: make([]float64, a.g.Players+1)}
+	if a.g.DeductionPuzzle {
+		return puzzle{w}, f, nil
+	}
 	return w, f, nil
 }
 

@@ -38,3 +38,19 @@ func (w *world) Ends(i int) (from, to int) {
 	m := w.made(i)
 	return int(m.From), int(m.To)
 }
+
+// puzzle is the world of a deduction puzzle.
+type puzzle struct{ *world }
+
+// Assigns reports whether a decision sets a variable that is open; the type of its site
+// is part of its number.
+func (p puzzle) Assigns(i int) (variable, value int, ok bool) {
+	w := p.world
+	m := w.made(i)
+	for k := range w.at.Items(m) {
+		if a := w.at.Item(m, k); a.Kind == game.ActPuzzleSet {
+			return int(a.To)<<2 | int(a.TypeTo)&3, int(a.Value), !w.at.S.IsResolved(board.SiteType(a.TypeTo), int(a.To))
+		}
+	}
+	return 0, 0, false
+}

@@ -54,6 +54,8 @@ type gameReport struct {
 	// Shortest is the shortest play of all levels in short texts of its moves, an upper
 	// bound of the shortest play that there is.
 	Shortest []string `json:"shortest"`
+	// Puzzles are positions of plays of the strongest level, one of a play.
+	Puzzles []puzzle `json:"puzzles"`
 	// PlayoutsPerSecond is what the clock of this machine says of random play.
 	PlayoutsPerSecond float64 `json:"playoutsPerSecond"`
 	Missing           string  `json:"missing,omitempty"` // why there are no levels
@@ -131,7 +133,7 @@ func runReport(ctx context.Context, s *streams, args []string) error {
 		return err
 	}
 	r := &gameReport{Game: rs.Name(), Ruleset: rs.RulesetName(), Hash: rs.Hash(), Players: rs.Players(), About: rs.Metadata(),
-		Engine: lab.Engine().Version(), Seed: *seed, Levels: []playLevel{}, Openings: []opening{}, Shortest: []string{}}
+		Engine: lab.Engine().Version(), Seed: *seed, Levels: []playLevel{}, Openings: []opening{}, Shortest: []string{}, Puzzles: []puzzle{}}
 	began := time.Now()
 	b, err := rs.Simulate(ctx, lab.Params{Seed: *seed, Playouts: *playouts, Agent: "random"})
 	if err != nil {
@@ -221,12 +223,18 @@ func (r *gameReport) self(ctx context.Context, g formal.Game, by agent.Spec, l *
 	if err != nil {
 		return err
 	}
+	var puzzles *setter
+	if strongest {
+		if puzzles, err = newSetter(g); err != nil {
+			return err
+		}
+	}
 	first := map[string]*opening{}
 	var score arena.Score
 	total := 0
 	for n := range l.Games {
 		seed := rng.Derive(r.Seed+77, uint64(n))
-		moves, payoffs, mover, err := watchPlay(ctx, g, team, seed.State)
+		moves, payoffs, mover, err := watchPlay(ctx, g, team, seed.State, puzzles)
 		if err != nil {
 			return err
 		}
@@ -249,6 +257,9 @@ func (r *gameReport) self(ctx context.Context, g formal.Game, by agent.Spec, l *
 				o.Value += payoffs[mover-1]
 			}
 		}
+	}
+	if puzzles != nil {
+		r.Puzzles = append(r.Puzzles, puzzles.found...)
 	}
 	l.Plies, l.First = math.Round(10*float64(total)/float64(l.Games))/10, shareOf(&score)
 	for _, o := range first {
@@ -287,8 +298,9 @@ func resultOf(payoffs []float64) arena.Result {
 }
 
 // watchPlay plays once and returns the moves in short texts, the payoffs (nil where
-// the limit ended the play) and who made the first move.
-func watchPlay(ctx context.Context, g formal.Game, team *agent.Table, seed uint64) (moves []string, payoffs []float64, mover int, err error) {
+// the limit ended the play) and who made the first move; puzzles, which may be nil, are
+// looked for on the way until there is one.
+func watchPlay(ctx context.Context, g formal.Game, team *agent.Table, seed uint64, puzzles *setter) (moves []string, payoffs []float64, mover int, err error) {
 	p, r := g.NewPosition(), rng.Derive(seed, 0)
 	team.Start(seed)
 	p.Restart(&r)
@@ -300,11 +312,17 @@ func watchPlay(ctx context.Context, g formal.Game, team *agent.Table, seed uint6
 		if err != nil {
 			return nil, nil, 0, err
 		}
-		text := ""
+		short := p.MoveText
 		if d, ok := p.(drawable); ok {
-			text = d.Short(i)
-		} else {
-			text = p.MoveText(i)
+			short = d.Short
+		}
+		text := short(i)
+		found, err := puzzles.look(ctx, p, moves, short)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		if found {
+			puzzles = nil
 		}
 		if len(moves) == 0 {
 			mover = p.Mover()
