@@ -31,6 +31,7 @@ var partReasons = [partCount]string{"part: equipment", "part: start", "part: fir
 // outcome is what became of a part.
 type outcome struct {
 	rejected bool
+	over     bool               // with the end: before the first move; of ends of phases only the first phase's count
 	holds    concept.Set        // what its ludemes mark, if any condition asks
 	values   map[string]float64 // of numeric concepts that the part tells, if any condition asks
 }
@@ -60,7 +61,7 @@ func (k *screen) rejects(c *Completion) string {
 			continue
 		}
 		o := k.outcome(n, p)
-		if seen[p] = o; o.rejected {
+		if seen[p] = o; o.rejected || p == withEnd && o.over && section(section(c.Game, "rules"), "end") != nil {
 			return partReasons[p]
 		}
 		if k.asked && k.x.Skeleton.breaks(seen[:]) {
@@ -90,10 +91,12 @@ func (k *screen) try(text []byte, p part) *outcome {
 	o := &outcome{}
 	if fault := game.Catch(func() {
 		switch p {
-		case withStart, withEnd:
+		case withStart:
 			o.rejected = !begins(rs)
 		case withPlay:
 			o.rejected = !starts(rs)
+		case withEnd:
+			o.over = !begins(rs)
 		}
 	}); fault != nil {
 		o.rejected = true
@@ -106,7 +109,7 @@ func (k *screen) try(text []byte, p part) *outcome {
 	o.values = map[string]float64{}
 	for name := range k.x.Skeleton.asked() {
 		c := concept.ByName(name)
-		if p == withStart && (c.Source == "start" || ofEquipment(c)) || ofSites(c) {
+		if p == withStart && c.Source == "start" || p == justEquipment && ofEquipment(c) || ofSites(c) {
 			if x, known := values(name, "", 0); known {
 				o.values[name] = x
 			}
@@ -123,9 +126,12 @@ func begins(rs *ruleset.Ruleset) bool {
 	return !c.S.Over
 }
 
-// ofEquipment reports whether a number follows from players and equipment, whatever the rules are.
+// ofEquipment reports whether a concept follows from players and equipment, whatever the rules are.
 func ofEquipment(c *concept.Concept) bool {
-	return c.Data != "Boolean" && c.Computed == "Compilation" && (c.Parent == "Board" || c.Type == "Component")
+	if c.Data == "Boolean" {
+		return c.Source == "game" && c.Type == "Container"
+	}
+	return c.Computed == "Compilation" && (c.Parent == "Board" || c.Type == "Component")
 }
 
 // ofSites reports whether a number follows from the equipment and the kinds of sites that rules speak of: if two parts
@@ -171,8 +177,11 @@ func (s *Skeleton) breaks(seen []*outcome) bool {
 		if c == nil {
 			return 0, false
 		}
-		if o := seen[withStart]; o != nil {
-			if x, known := o.values[name]; known && !ofSites(c) {
+		for _, o := range seen[:withPlay] {
+			if o == nil || ofSites(c) {
+				continue
+			}
+			if x, known := o.values[name]; known {
 				return x, true
 			}
 		}
@@ -245,7 +254,7 @@ func partOf(g *lgdl.Node, p part) *lgdl.Node {
 		end := silent()["end"]
 		if p == withEnd {
 			if end = section(rules, "end"); end == nil {
-				return nil
+				end = ends(rules)
 			}
 		}
 		kept.Items = append(kept.Items, end)
@@ -285,6 +294,35 @@ func still(n *lgdl.Node) *lgdl.Node {
 		c.Items = append(c.Items, x)
 	}
 	return &c
+}
+
+// ends is an end with all rules of the ends of phases.
+func ends(rules *lgdl.Node) *lgdl.Node {
+	all := &lgdl.Node{Kind: lgdl.List}
+	var visit func(n *lgdl.Node)
+	visit = func(n *lgdl.Node) {
+		for _, x := range n.Items {
+			switch {
+			case x.Kind == lgdl.Clause && x.Text == "end":
+				for _, y := range x.Items {
+					if y.Kind == lgdl.List {
+						all.Items = append(all.Items, y.Items...)
+					} else {
+						all.Items = append(all.Items, y)
+					}
+				}
+			case x.Kind == lgdl.List, x.Kind == lgdl.Clause && x.Text == "phase":
+				visit(x)
+			}
+		}
+	}
+	visit(rules)
+	if len(all.Items) == 0 {
+		return silent()["end"]
+	}
+	end := *silent()["end"]
+	end.Items = []*lgdl.Node{all}
+	return &end
 }
 
 // endless returns rules or a phase with silent ends.

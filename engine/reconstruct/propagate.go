@@ -1,6 +1,8 @@
 package reconstruct
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ruleset"
@@ -41,11 +43,13 @@ func (d *Donor) marks() map[*lgdl.Expr]concept.Set {
 // contributes reports whether a candidate makes a concept of ludemes hold, as it does in the first donor that
 // has it; Open where that is not known.
 func (c *Candidate) contributes(id concept.ID) Truth {
-	if c.Choice != nil {
+	if c.Choice != nil && slices.ContainsFunc(c.Items, func(n *lgdl.Node) bool {
+		return n.Kind == lgdl.Clause || n.Kind == lgdl.List
+	}) {
 		return Open
 	}
 	if len(c.Sources) == 0 {
-		return False // nothing
+		return False // nothing, or a mere number or name
 	}
 	s := c.Sources[0]
 	marks := s.Donor.marks()
@@ -71,7 +75,7 @@ func (x *Space) propagate(v *variant) {
 			continue
 		}
 		if !asked {
-			given, ok = known(x.Skeleton, v.tree)
+			given, ok = known(x.Skeleton, v)
 			asked = true
 		}
 		if !ok || given.Has(k.ID) {
@@ -112,14 +116,30 @@ func (x *Space) keep(s *slot, good func(*weighted) bool) {
 }
 
 // known returns the concepts of what is known of a game with holes, where that is a game by itself if sections
-// of which nothing is known say nothing.
-func known(s *Skeleton, tree *lgdl.Node) (set concept.Set, ok bool) {
-	n := mute(fill(tree, nil))
-	rs, err := bare().Compile(ruleset.Source{File: s.File, Text: []byte(lgdl.Text([]*lgdl.Node{n}))})
-	if err != nil {
-		return set, false
+// of which nothing is known say nothing, or if mere numbers and what the equipment lacks are filled in as first
+// offered.
+func known(s *Skeleton, v *variant) (set concept.Set, ok bool) {
+	with := map[*lgdl.Hole][]*lgdl.Node{}
+	for range 2 {
+		n := mute(fill(v.tree, with))
+		rs, err := bare().Compile(ruleset.Source{File: s.File, Text: []byte(lgdl.Text([]*lgdl.Node{n}))})
+		if err == nil {
+			return rs.Concepts().Holds, true
+		}
+		for _, x := range v.slots {
+			if len(x.cands) > 0 && x.hole.ofEquipment() {
+				with[x.hole.Hole] = x.cands[0].Items
+			}
+		}
 	}
-	return rs.Concepts().Holds, true
+	return set, false
+}
+
+// ofEquipment reports whether all places of a hole are in the equipment.
+func (h *Hole) ofEquipment() bool {
+	return !slices.ContainsFunc(h.Places, func(p lgdl.Place) bool {
+		return !slices.ContainsFunc(p.Path, func(s lgdl.Step) bool { return s.Form.Keyword == "equipment" })
+	})
 }
 
 // mute replaces sections without a rule by silent ones; start rules are left out.

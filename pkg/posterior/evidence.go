@@ -26,7 +26,7 @@ import (
 
 // Item is one piece of evidence. Which fields it has depends on its kind.
 type Item struct {
-	// Kind is pieces, dice, condition, pattern, duration, parallel or wear.
+	// Kind is pieces, dice, condition, pattern, duration, parallel, picture or wear.
 	Kind   string `json:"kind"`
 	Name   string `json:"name"`
 	Source string `json:"source,omitempty"`
@@ -45,6 +45,10 @@ type Item struct {
 
 	Game string  `json:"game,omitempty"` // a game of the library that is known to be related
 	Odds float64 `json:"odds,omitempty"` // by how much a filler that it has, too, raises the odds; 3 if not said
+
+	// Sites is what a picture shows: by the coordinate of a site, as the board of the completion numbers it, the player
+	// whose piece is there, 0 for nobody's or none. How the picture is turned is part of it.
+	Sites map[string]int `json:"sites,omitempty"`
 
 	File    string `json:"file,omitempty"`    // of observed wear, as astragal wear takes it
 	Measure string `json:"measure,omitempty"` // what wears, likewise
@@ -134,12 +138,21 @@ func (x *Item) check() (err error) {
 		if x.Game == "" || !(x.Odds > 0 && x.Odds <= 1000) {
 			return fmt.Errorf("a parallel has a game, and odds above 0 and at most 1,000")
 		}
+	case "picture":
+		if len(x.Sites) == 0 || len(x.Sites) > sitesMost {
+			return fmt.Errorf("a picture shows 1 to %d sites", sitesMost)
+		}
+		for label, owner := range x.Sites {
+			if owner < 0 || owner > 16 {
+				return fmt.Errorf("site %s: the player is from 0 (none) to 16", label)
+			}
+		}
 	case "wear":
 		if x.File == "" {
 			return fmt.Errorf("wear has a file")
 		}
 	default:
-		return fmt.Errorf("kind is pieces, dice, condition, pattern, duration, parallel or wear, not %q", x.Kind)
+		return fmt.Errorf("kind is pieces, dice, condition, pattern, duration, parallel, picture or wear, not %q", x.Kind)
 	}
 	return nil
 }
@@ -191,8 +204,8 @@ func (x *Item) given(c *reconstruct.Completion, v reconstruct.Values, pieces int
 		return 0, true
 	}
 	switch x.Kind {
-	case "wear":
-		return 0, false // all completions are compared at once: see Wear
+	case "picture", "wear":
+		return 0, false // looked at with the plays
 	case "pieces":
 		return binomial(x.Found, pieces, 1-x.Loss), true
 	case "dice":

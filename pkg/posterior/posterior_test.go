@@ -151,6 +151,26 @@ func TestPlay(t *testing.T) {
 	}
 }
 
+// TestPicture raises the completions in whose plays a position occurs: two stones in a row never do where that ends
+// the play with one.
+func TestPicture(t *testing.T) {
+	text := strings.Replace(skeleton, "[#]", `[(if (is Line 3) (result Mover Win)) | (if (>= (count Moves) 1) (result Mover Win))]`, 1)
+	evidence := `{"items": [{"kind": "picture", "sites": {"A1": 1, "A2": 2}, "reliability": 0.9}]}`
+	opt := posterior.Options{Draws: 100, Seed: 2, Plays: 40, MaxPlies: 60}
+	s, err := posterior.Run(t.Context(), spaces(t, text, nil, reconstruct.Uniform{}), items(t, evidence), nil, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := concept(t, s, "Line"); b.Prior > 0.7 || b.Posterior < b.Prior+0.1 {
+		t.Errorf("%+v", b)
+	}
+	elsewhere := strings.Replace(evidence, "A2", "Z9", 1)
+	s, err = posterior.Run(t.Context(), spaces(t, text, nil, reconstruct.Uniform{}), items(t, elsewhere), nil, opt)
+	if err != nil || s.Untold["picture 1"] != s.Drawn {
+		t.Errorf("%+v, %v", s.Untold, err)
+	}
+}
+
 // TestMistakes refuses evidence that says nothing sensible.
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
@@ -161,6 +181,8 @@ func TestMistakes(t *testing.T) {
 		`{"items": [{"kind": "pattern", "pattern": "3"}]}`:                            "not one clause",
 		`{"items": [{"kind": "condition", "condition": "(concept \"Line\" maybe)"}]}`: "item 1",
 		`{"items": [{"kind": "duration", "from": 5, "to": 4}]}`:                       "from and to",
+		`{"items": [{"kind": "picture"}]}`:                                            "a picture shows",
+		`{"items": [{"kind": "picture", "sites": {"A1": 17}}]}`:                       "site A1",
 		`{"items": [{"kind": "parallel"}]}`:                                           "a parallel has",
 		`{"items": [{"kind": "pieces", "reliability": 2}]}`:                           "reliability",
 		`{"items": [{"kind": "pieces", "name": "x"}, {"kind": "dice", "name": "x"}]}`: "two items",

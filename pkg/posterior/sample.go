@@ -141,6 +141,11 @@ func (f *facts) look(ctx context.Context, rs *ruleset.Ruleset, items []Item, opt
 	}
 	for i := range items {
 		p, known := items[i].likelihood(f.c, values, pieces, b)
+		if items[i].Kind == "picture" {
+			if p, known = items[i].shows(ctx, rs, opt); known {
+				p = items[i].Reliability*p + (1-items[i].Reliability)*items[i].anyway()
+			}
+		}
 		if !known {
 			p = math.NaN()
 		}
