@@ -61,6 +61,9 @@ func (b *builder) finish(g *Game) {
 		}
 		g.insts[i] = in
 	}
+	for i := range g.insts {
+		g.insts[i].slide = g.nodes[i].op == opRay && b.slides(&g.nodes[i])
+	}
 	sure := b.sure()
 	for i := range g.insts {
 		g.insts[i].scout = g.nodes[i].op == opOff && b.leaves(g.nodes[i].next)

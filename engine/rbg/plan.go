@@ -3,6 +3,7 @@ package rbg
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 type opcode uint8
@@ -99,6 +100,7 @@ type inst struct {
 	inner bool // a modifier inside a condition
 	ends  bool // next is opAccept
 	scout bool // an opOff before a step elsewhere: see State.blocked
+	slide bool // an opRay behind which nothing is possible before its end: see slides
 	sure  bool // a modifier behind which some move is found for sure
 	piece uint8
 	next  int32
@@ -140,14 +142,18 @@ type builder struct {
 	nodes  []node
 	req    []pieceSet // the pieces with which a node may succeed
 	shared map[string]int32
-	loops  map[int32]bool // heads of stars, never shared
-	never  int32
+	loops  map[int32]bool   // heads of stars, never shared
+	bodies map[string]int32 // of conditions, by their text
+	// allLabels has true for every label.
+	allLabels []bool
+	never     int32
 }
 
 // Compile makes a description ready for play.
 func Compile(d *Description) (g *Game, err error) {
 	defer catch(&err)
-	b := &builder{relations: newRelations(len(d.Vertices)), d: d, shared: map[string]int32{}, loops: map[int32]bool{}}
+	b := &builder{relations: newRelations(len(d.Vertices)), d: d, shared: map[string]int32{}, loops: map[int32]bool{},
+		bodies: map[string]int32{}, allLabels: slices.Repeat([]bool{true}, len(d.Labels))}
 	for l := range d.Labels {
 		one := make([]int32, len(d.Vertices))
 		for v := range one {
@@ -340,7 +346,7 @@ func (b *builder) cond(t term, next int32) int32 {
 	}
 	depth = nest(t.e)
 	accept := b.add(node{op: opAccept, num: int32(depth)}, allPieces)
-	body := b.build(t.kids[0], accept)
+	body := b.body(t, accept, pure)
 	want := !t.e.negated
 	switch {
 	case body == accept && want, body == b.never && !want:
@@ -353,6 +359,27 @@ func (b *builder) cond(t term, next int32) int32 {
 		req = req.and(b.req[body])
 	}
 	return b.add(node{op: opCond, want: want, pure: pure, body: body, next: next}, req)
+}
+
+// body builds what a condition asks for. Equal conditions share it, so that a choice between
+// one and its opposite is seen to be one (see decide): nodes alone do not tell, as the heads
+// of stars are never shared. What changes anything has nodes of its own.
+func (b *builder) body(t term, accept int32, pure bool) int32 {
+	key := ""
+	if pure {
+		var text strings.Builder
+		p := &printer{Description: b.d, used: b.allLabels, b: &text}
+		p.expr(t.e.kids[0])
+		key = fmt.Sprint(accept, " ", text.String())
+		if id, ok := b.bodies[key]; ok {
+			return id
+		}
+	}
+	id := b.build(t.kids[0], accept)
+	if pure {
+		b.bodies[key] = id
+	}
+	return id
 }
 
 // on builds a test of the piece here.

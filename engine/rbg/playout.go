@@ -155,6 +155,15 @@ func (s *State) width(a *arm, open []uint64) int {
 		return 1
 	}
 	n, w := 0, len(open)
+	if w == 1 {
+		var set uint64
+		for _, p := range a.pieces {
+			set |= s.sets[p]
+		}
+		set &= a.rel.bits[s.vertex][0]
+		open[0] = set
+		return bits.OnesCount64(set)
+	}
 	for k, row := range a.rel.bits[s.vertex] {
 		var set uint64
 		for _, p := range a.pieces {
@@ -174,6 +183,9 @@ func (s *State) target(a *arm, open []uint64, x int) int32 {
 	}
 	if a.one != nil {
 		return a.one[s.vertex]
+	}
+	if len(open) == 1 {
+		return int32(selectBit(open[0], x))
 	}
 	for k, set := range open {
 		if n := bits.OnesCount64(set); x >= n {

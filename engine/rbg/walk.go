@@ -83,6 +83,13 @@ func (s *State) walk(id, v int32) bool {
 		case opFanOn:
 			return s.fanOn(n, v)
 		case opRay:
+			if n.slide {
+				for t := n.list[v]; t >= 0 && n.on(s.board[t]); t = n.list[v] {
+					v = t
+				}
+				id = n.next
+				continue
+			}
 			if insts[n.next].op == opSwitch {
 				for end := &insts[n.next]; ; {
 					if s.complete(end, n.next, v) {
