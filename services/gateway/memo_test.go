@@ -61,7 +61,13 @@ func TestMemoWaits(t *testing.T) {
 	}
 	cancel()
 	close(release)
-	if thing, ready := m.get(t.Context(), "slow", time.Minute, nil); !ready || thing.value != 5 || thing.err != nil || thing.done.Load() != 7 {
+	if thing, ready := m.get(
+		t.Context(),
+		"slow",
+		time.Minute,
+		nil,
+	); !ready || thing.value != 5 || thing.err != nil ||
+		thing.done.Load() != 7 {
 		t.Errorf("ready %v, %d, %v", ready, thing.value, thing.err)
 	}
 	failed := errors.New("failed")
