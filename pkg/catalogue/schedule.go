@@ -26,9 +26,21 @@ func (c *Catalogue) PutSchedule(ctx context.Context, s *Schedule) error {
 		_, err := c.pool.Exec(ctx, `DELETE FROM schedule`)
 		return err
 	}
-	_, err := c.pool.Exec(ctx, `INSERT INTO schedule (cron, playouts, metrics, next_at, ran_at, requested, error) VALUES ($1, $2, $3, $4, $5, $6, $7)
-		ON CONFLICT (single) DO UPDATE SET cron = $1, playouts = $2, metrics = $3, next_at = $4, ran_at = coalesce($5, schedule.ran_at),
-		requested = coalesce($6, schedule.requested), error = $7`, s.Cron, s.Playouts, s.Metrics, s.Next, s.Ran, s.Requested, s.Error)
+	_, err := c.pool.Exec(
+		ctx,
+		`INSERT INTO schedule (cron, playouts, metrics, next_at, ran_at, requested, error)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (single) DO UPDATE SET cron = $1, playouts = $2, metrics = $3, next_at = $4,
+		ran_at = coalesce($5, schedule.ran_at),
+		requested = coalesce($6, schedule.requested), error = $7`,
+		s.Cron,
+		s.Playouts,
+		s.Metrics,
+		s.Next,
+		s.Ran,
+		s.Requested,
+		s.Error,
+	)
 	return err
 }
 
@@ -49,8 +61,13 @@ func (c *Catalogue) Schedule(ctx context.Context) (*Schedule, error) {
 // stays, and its failures are forgotten. The error is ErrNotFound when there is no such one.
 func (c *Catalogue) RetryEvaluation(ctx context.Context, evaluation string) error {
 	return c.inTx(ctx, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `UPDATE evaluations SET status = 'running', error = '', finished_at = NULL, progress_at = now()
-			WHERE id = $1 AND status IN ('failed', 'cancelled')`, evaluation)
+		tag, err := tx.Exec(
+			ctx,
+			`UPDATE evaluations SET status = 'running', error = '', finished_at = NULL,
+			progress_at = now()
+			WHERE id = $1 AND status IN ('failed', 'cancelled')`,
+			evaluation,
+		)
 		if err != nil {
 			return err
 		}

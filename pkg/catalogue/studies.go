@@ -27,14 +27,26 @@ type WearStudy struct {
 	FinishedAt  *time.Time `json:"finishedAt,omitempty"`
 }
 
-const studyColumns = `id, name, engine, request, hashes, status, error, asked, evaluations, done, verdict, notes, created_at, finished_at`
+const studyColumns = `id, name, engine, request, hashes, status, error, asked, evaluations, done, verdict, notes,
+	created_at, finished_at`
 
 // PutStudy stores a study that is to be made. One with the same id stays as it is, but one that failed
 // or was cancelled is begun again.
 func (c *Catalogue) PutStudy(ctx context.Context, s WearStudy) (WearStudy, error) {
-	_, err := c.pool.Exec(ctx, `INSERT INTO wear_studies (id, name, engine, request, hashes, evaluations) VALUES ($1, $2, $3, $4, $5, $6)
-		ON CONFLICT (id) DO UPDATE SET status = 'running', error = '', asked = false, done = 0, notes = '{}', finished_at = NULL
-		WHERE wear_studies.status IN ('failed', 'cancelled')`, s.ID, s.Name, s.Engine, s.Request, s.Hashes, s.Evaluations)
+	_, err := c.pool.Exec(
+		ctx,
+		`INSERT INTO wear_studies (id, name, engine, request, hashes, evaluations)
+		VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (id) DO UPDATE SET status = 'running', error = '', asked = false, done = 0, notes = '{}',
+			finished_at = NULL
+		WHERE wear_studies.status IN ('failed', 'cancelled')`,
+		s.ID,
+		s.Name,
+		s.Engine,
+		s.Request,
+		s.Hashes,
+		s.Evaluations,
+	)
 	if err != nil {
 		return s, err
 	}
@@ -53,7 +65,11 @@ func (c *Catalogue) Study(ctx context.Context, id string) (WearStudy, error) {
 
 // Studies returns the studies that were asked for last, the newest first.
 func (c *Catalogue) Studies(ctx context.Context, limit int) ([]WearStudy, error) {
-	rows, err := c.pool.Query(ctx, `SELECT `+studyColumns+` FROM wear_studies ORDER BY created_at DESC, id LIMIT $1`, limit)
+	rows, err := c.pool.Query(
+		ctx,
+		`SELECT `+studyColumns+` FROM wear_studies ORDER BY created_at DESC, id LIMIT $1`,
+		limit,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -84,16 +100,34 @@ func (c *Catalogue) LeaseStudy(ctx context.Context, id string, lease time.Durati
 
 // StudyProgress notes how far a study under way is.
 func (c *Catalogue) StudyProgress(ctx context.Context, id string, asked bool, done int) error {
-	_, err := c.pool.Exec(ctx, `UPDATE wear_studies SET asked = $2, done = $3 WHERE id = $1 AND status = 'running'`, id, asked, done)
+	_, err := c.pool.Exec(
+		ctx,
+		`UPDATE wear_studies SET asked = $2, done = $3 WHERE id = $1 AND status = 'running'`,
+		id,
+		asked,
+		done,
+	)
 	return err
 }
 
 // FinishStudy stores the reports of a study under way, by form. One that was cancelled
 // meanwhile stays so.
-func (c *Catalogue) FinishStudy(ctx context.Context, id, verdict string, notes []string, reports map[string][]byte) error {
+func (c *Catalogue) FinishStudy(
+	ctx context.Context,
+	id, verdict string,
+	notes []string,
+	reports map[string][]byte,
+) error {
 	return c.inTx(ctx, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `UPDATE wear_studies SET status = 'done', verdict = $2, notes = $3, done = evaluations, finished_at = now()
-			WHERE id = $1 AND status = 'running'`, id, verdict, append([]string{}, notes...))
+		tag, err := tx.Exec(
+			ctx,
+			`UPDATE wear_studies SET status = 'done', verdict = $2, notes = $3, done = evaluations,
+			finished_at = now()
+			WHERE id = $1 AND status = 'running'`,
+			id,
+			verdict,
+			append([]string{}, notes...),
+		)
 		if err != nil || tag.RowsAffected() == 0 {
 			return err
 		}
@@ -117,6 +151,7 @@ func (c *Catalogue) EndStudy(ctx context.Context, id, status, reason string, not
 // StudyReport returns the report of a finished study in one of the forms; the error is ErrNotFound
 // when there is none.
 func (c *Catalogue) StudyReport(ctx context.Context, id, form string) (content []byte, err error) {
-	err = c.pool.QueryRow(ctx, `SELECT content FROM wear_reports WHERE study_id = $1 AND form = $2`, id, form).Scan(&content)
+	err = c.pool.QueryRow(ctx, `SELECT content FROM wear_reports WHERE study_id = $1 AND form = $2`, id, form).
+		Scan(&content)
 	return content, notFound(err, "report of study", id)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,15 +64,53 @@ func TestCompareWeights(t *testing.T) {
 	}{
 		{[]string{"compare", files[0]}, 1, "comparing takes two"},
 		{[]string{"compare", "--measure", "euclid", files[0], files[1]}, 2, "expected one of cosine"},
-		{[]string{"compare", "--features", "colour", files[0], files[1]}, 2, "expected one of concepts"},
+		{[]string{"compare", "--features", "colour", files[0], files[1]}, 2, "expected one of combined, concepts"},
 		{[]string{"compare", "--cluster", "ward", files[0], files[1]}, 2, "expected average"},
 		{[]string{"compare", "--weights", writeFile(t, "bad.csv", "Line,much\n"), files[0], files[1]}, 1, `bad.csv:1:6: "much" is no number`},
 		{[]string{"compare", "--measure", "overlap", "--rarity", files[0], files[1]}, 2, "takes no weights"},
+		{[]string{"compare", "--features", "combined", "--rarity", files[0], files[1]}, 2, "combined distances have no weights"},
+		{[]string{"compare", "--features", "combined", files[0], files[1]}, 1, "has no metrics"},
+		{[]string{"compare", "--network", files[0], files[1]}, 1, "takes 3 to 400 games, not 2"},
 		{[]string{"export", "--format", "xml", files[0]}, 2, "expected one of csv"},
 	} {
 		if status, _, errs := runLine(t, test.args...); status != test.status || !strings.Contains(errs, test.want) {
 			t.Errorf("%q: status %d, %q; want %d, %q", test.args, status, errs, test.status, test.want)
 		}
+	}
+}
+
+// A split network of three games fits their distances exactly, and is told in words, in JSON and to
+// SplitsTree.
+func TestCompareNetwork(t *testing.T) {
+	files := three(t)
+	status, out, errs := runLine(t, append([]string{"compare", "--network", "--correspondence", "--json"}, files...)...)
+	var r compareResult
+	if err := json.Unmarshal([]byte(out), &r); status != 0 || err != nil {
+		t.Fatalf("status %d, %v, %s", status, err, errs)
+	}
+	if r.Network == nil || r.Network.Fit < 1-1e-9 || len(r.Network.Circle) != 3 || len(r.Network.Splits) == 0 {
+		t.Fatalf("%+v", r.Network)
+	}
+	sum := 0.0
+	for _, s := range r.Network.Splits {
+		sum += s.Weight
+		if s.Games == 1 && s.First != s.Last {
+			t.Errorf("a split of one game: %+v", s)
+		}
+	}
+	if all := r.Distances[0][1] + r.Distances[0][2] + r.Distances[1][2]; math.Abs(2*sum-all) > 1e-9 {
+		t.Errorf("splits of weight %v make distances of %v", sum, all) // each of the three parts two pairs
+	}
+	if k := r.Correspondence; k == nil || len(k.Games) != 3 || len(k.Concepts) == 0 || len(k.Explained) != len(k.Games[0]) {
+		t.Errorf("correspondence %+v", k)
+	}
+	status, out, errs = runLine(t, append([]string{"compare", "--network", "--correspondence"}, files...)...)
+	if status != 0 || !strings.Contains(out, "split network by NeighborNet: ") || !strings.Contains(out, "concept ") {
+		t.Errorf("status %d, %s%s", status, out, errs)
+	}
+	status, out, errs = runLine(t, append([]string{"export", "--format", "nexus"}, files...)...)
+	if status != 0 || !strings.Contains(out, "BEGIN splits;") || !strings.Contains(out, "CYCLE 1 2 3;") {
+		t.Errorf("status %d, %s%s", status, out, errs)
 	}
 }
 

@@ -77,11 +77,16 @@ func TestAgentPlays(t *testing.T) {
 			status, text = get(t, fmt.Sprintf("%s/rulesets/%s/plays/3?agent=uct:20&ply=2", srv.URL, hash))
 		}
 		for _, says := range []string{"The play of <b>uct:20</b>", fmt.Sprintf("after %d plies", n), `board.svg?ply=2&amp;agent=uct%3a20`, `aria-current="step"`} {
-			if status != 200 || !strings.Contains(text, says) && !strings.Contains(text, strings.ReplaceAll(says, "%3a", "%3A")) {
+			if status != 200 ||
+				!strings.Contains(text, says) && !strings.Contains(text, strings.ReplaceAll(says, "%3a", "%3A")) {
 				t.Errorf("%s: %d, the page does not say %s", o.Ruleset.Game, status, says)
 			}
 		}
-		if status, svg := get(t, fmt.Sprintf("%s/rulesets/%s/plays/3/board.svg?agent=uct:20&ply=2", srv.URL, hash)); status != 200 || svg != string(see(gate, 2).Board) {
+		if status, svg := get(
+			t,
+			fmt.Sprintf("%s/rulesets/%s/plays/3/board.svg?agent=uct:20&ply=2", srv.URL, hash),
+		); status != 200 ||
+			svg != string(see(gate, 2).Board) {
 			t.Errorf("%s: the picture of ply 2: %d", o.Ruleset.Game, status)
 		}
 		if status, _ := get(t, fmt.Sprintf("%s/rulesets/%s/plays/3?agent=uct:30", srv.URL, hash)); status != 400 {

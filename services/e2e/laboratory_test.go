@@ -161,7 +161,8 @@ func (l *explored) accessible(t *testing.T) {
 	}
 	hash := l.hashes["Three"]
 	pages := []string{"/", "/?is=region:India", "/rulesets/" + hash, "/rulesets/" + hash + "/plays/7?ply=3",
-		"/compare?r=" + hash + "&r=" + l.hashes["Six"], "/compare", "/families", "/map", "/operations", "/metric/DurationMoves?against=BranchingFactorAverage", "/concept/HexTiling", "/evidence", "/concepts", "/changes", "/failures", "/rulesets/none"}
+		"/compare?r=" + hash + "&r=" + l.hashes["Six"], "/compare", "/families", "/map", "/operations", "/metric/DurationMoves?against=BranchingFactorAverage", "/concept/HexTiling", "/evidence", "/concepts", "/changes",
+		"/failures", "/wear", "/rulesets/none"}
 	for scheme, setting := range map[string]string{"light": "preferredColorScheme=1", "dark": "preferredColorScheme=0"} {
 		ctx := chromium(t, chromedp.Flag("blink-settings", setting))
 		for _, page := range pages {

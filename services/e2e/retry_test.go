@@ -29,7 +29,13 @@ func (a *api) retried(t *testing.T, h *host.Host) {
 	if err := h.Catalogue.EndEvaluation(t.Context(), asked.Evaluation, "failed", "somebody pulled the plug"); err != nil {
 		t.Fatal(err)
 	}
-	plug := catalogue.Failure{Kind: "simulate", Subject: asked.Evaluation, Reason: "error", Error: "somebody pulled the plug", Attempts: 5}
+	plug := catalogue.Failure{
+		Kind:     "simulate",
+		Subject:  asked.Evaluation,
+		Reason:   "error",
+		Error:    "somebody pulled the plug",
+		Attempts: 5,
+	}
 	if err := h.Catalogue.RecordFailure(t.Context(), plug); err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +49,11 @@ func (a *api) retried(t *testing.T, h *host.Host) {
 	var e catalogue.Evaluation
 	for deadline := time.Now().Add(time.Minute); e.Status != "done"; time.Sleep(50 * time.Millisecond) {
 		var err error
-		if e, err = h.Catalogue.Evaluation(t.Context(), asked.Evaluation); err != nil || e.Status == "failed" || time.Now().After(deadline) {
+		if e, err = h.Catalogue.Evaluation(
+			t.Context(),
+			asked.Evaluation,
+		); err != nil || e.Status == "failed" ||
+			time.Now().After(deadline) {
 			t.Fatalf("%v: %+v", err, e)
 		}
 	}

@@ -18,8 +18,12 @@ import (
 
 // stepping is a game on nine points in which pieces step from where they begin.
 func stepping(name, start string) string {
-	return fmt.Sprintf(`(game %q (players 2) (equipment {(board (square 3) use:Vertex) (piece "Disc" Each (move Step (to if:(is Empty (to)))))})
-	(rules (start {%s}) (play (forEach Piece)) (end (if (>= (count Moves) (- (value MoveLimit) 1)) (result Mover Draw)))))`, name, start)
+	return fmt.Sprintf(
+		`(game %q (players 2) (equipment {(board (square 3) use:Vertex) (piece "Disc" Each (move Step (to if:(is Empty (to)))))})
+	(rules (start {%s}) (play (forEach Piece)) (end (if (>= (count Moves) (- (value MoveLimit) 1)) (result Mover Draw)))))`,
+		name,
+		start,
+	)
 }
 
 // A study of wear that is asked for through the API finds the ruleset that wore the board, is
@@ -90,7 +94,11 @@ func TestWearAPI(t *testing.T) {
 	if status != 200 || strings.Count(template, ",edge,") != 12 {
 		t.Fatalf("template: %d %s", status, template)
 	}
-	if status, svg := get(t, srv.URL+"/rulesets/"+crowd+"/wear.svg"); status != 200 || !strings.Contains(svg, ">L12</text>") {
+	if status, svg := get(
+		t,
+		srv.URL+"/rulesets/"+crowd+"/wear.svg",
+	); status != 200 ||
+		!strings.Contains(svg, ">L12</text>") {
 		t.Errorf("picture of the lines: %d", status)
 	}
 	// The wear is the traffic of Crowd with another seed, in other units.
@@ -110,10 +118,24 @@ func TestWearAPI(t *testing.T) {
 				fmt.Sprintf(",edge,%d,%d,%.3f,1", row.A, row.B, 2+float64(row.Count)/300), 1)
 		}
 	}
-	request := map[string]any{"name": "who wore it?", "observed": observed, "query": "?is=players:2", "rulesets": []string{crowd}, "agents": "random",
-		"playouts": 300, "moveLimit": 9, "bootstrap": 20, "shuffles": 999}
+	request := map[string]any{
+		"name":      "who wore it?",
+		"observed":  observed,
+		"query":     "?is=players:2",
+		"rulesets":  []string{crowd},
+		"agents":    "random",
+		"playouts":  300,
+		"moveLimit": 9,
+		"bootstrap": 20,
+		"shuffles":  999,
+	}
 	var asked catalogue.WearStudy
-	if status, text := post("/api/wear", request, &asked); status != 200 || len(asked.Hashes) != 4 || asked.Evaluations != 4 {
+	if status, text := post(
+		"/api/wear",
+		request,
+		&asked,
+	); status != 200 || len(asked.Hashes) != 4 ||
+		asked.Evaluations != 4 {
 		t.Fatalf("%d %s", status, text)
 	}
 	done := wait(asked.ID)
@@ -180,8 +202,14 @@ func (a *api) wear(t *testing.T, hash string) {
 	for i := range rows[1:] {
 		rows[1+i] = strings.TrimSuffix(rows[1+i], ",,") + fmt.Sprintf(",%d,1", i*i%5)
 	}
-	status, text := a.call(t, "POST", "/api/wear", "", map[string]any{"observed": strings.Join(rows, "\n"), "rulesets": []string{hash},
-		"measure": "placements", "playouts": 20, "bootstrap": 5, "shuffles": 99})
+	status, text := a.call(
+		t,
+		"POST",
+		"/api/wear",
+		"",
+		map[string]any{"observed": strings.Join(rows, "\n"), "rulesets": []string{hash},
+			"measure": "placements", "playouts": 20, "bootstrap": 5, "shuffles": 99},
+	)
 	var st catalogue.WearStudy
 	if err := json.Unmarshal(text, &st); err != nil || status != 200 {
 		t.Fatalf("%v: %d %s", err, status, text)
@@ -198,7 +226,14 @@ func (a *api) wear(t *testing.T, hash string) {
 			t.Errorf("%s: %d", path, status)
 		}
 	}
-	if status, text := a.call(t, "POST", "/api/wear/"+st.ID+"/cancel", "", nil); status != 200 || !strings.Contains(string(text), `"done"`) {
+	if status, text := a.call(
+		t,
+		"POST",
+		"/api/wear/"+st.ID+"/cancel",
+		"",
+		nil,
+	); status != 200 ||
+		!strings.Contains(string(text), `"done"`) {
 		t.Errorf("a study that is done is cancelled: %d %s", status, text)
 	}
 	if status, _ := a.call(t, "GET", "/api/wear/none/report", "", nil); status != 404 {

@@ -44,7 +44,11 @@ type spoken interface {
 // searched plays, or returns what is remembered of, the play of a ruleset by a team from a
 // seed; ready is false while it is being played. Only agents whose play the catalogue has are
 // asked, so that nobody has the server search as long as they like.
-func (s *service) searched(ctx context.Context, q PlayQuery, rs lab.Ruleset) (play searchedPlay, ready bool, err error) {
+func (s *service) searched(
+	ctx context.Context,
+	q PlayQuery,
+	rs lab.Ruleset,
+) (play searchedPlay, ready bool, err error) {
 	team, err := agent.ParseTeam(q.Agent)
 	if err != nil {
 		return nil, false, httpx.BadRequest("agent: %v", err)
@@ -54,12 +58,20 @@ func (s *service) searched(ctx context.Context, q PlayQuery, rs lab.Ruleset) (pl
 		return nil, false, err
 	}
 	if !slices.Contains(known, q.Agent) {
-		return nil, false, httpx.BadRequest("agent: no ruleset was evaluated by %s; plays by other agents are not shown here", q.Agent)
+		return nil, false, httpx.BadRequest(
+			"agent: no ruleset was evaluated by %s; plays by other agents are not shown here",
+			q.Agent,
+		)
 	}
 	key := q.Hash + "\n" + q.Agent + "\n" + strconv.FormatUint(q.Seed, 10)
-	thing, ready := s.searches.get(ctx, key, searchedPatience, func(ctx context.Context, progress *making[searchedPlay]) (searchedPlay, error) {
-		return search(ctx, rs, team, q.Seed, &progress.done)
-	})
+	thing, ready := s.searches.get(
+		ctx,
+		key,
+		searchedPatience,
+		func(ctx context.Context, progress *making[searchedPlay]) (searchedPlay, error) {
+			return search(ctx, rs, team, q.Seed, &progress.done)
+		},
+	)
 	if !ready {
 		return nil, false, ctx.Err()
 	}
@@ -78,7 +90,13 @@ func begin(rs lab.Ruleset, seed uint64, live *rng.SplitMix64) formal.Position {
 	return pos
 }
 
-func search(ctx context.Context, rs lab.Ruleset, team agent.Team, seed uint64, plies interface{ Store(int64) }) (searchedPlay, error) {
+func search(
+	ctx context.Context,
+	rs lab.Ruleset,
+	team agent.Team,
+	seed uint64,
+	plies interface{ Store(int64) },
+) (searchedPlay, error) {
 	table, err := team.Sit(rs.Game())
 	if err != nil {
 		return nil, httpx.BadRequest("agent: %v", err)
@@ -127,7 +145,14 @@ func (s *service) follow(rs lab.Ruleset, on pictured, q PlayQuery, play searched
 		w.see(c, targets(pos))
 	}
 	w.settle(c)
-	return Play{Board: w.picture, Moves: w.moves, Ply: w.at, Over: c.S.Over, Winner: c.S.Winner, Game: rs.Game().Name()}, w.err
+	return Play{
+		Board:  w.picture,
+		Moves:  w.moves,
+		Ply:    w.at,
+		Over:   c.S.Over,
+		Winner: c.S.Winner,
+		Game:   rs.Game().Name(),
+	}, w.err
 }
 
 // targets are the decisions of a position as moves with their sites.

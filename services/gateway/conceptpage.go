@@ -253,16 +253,41 @@ func drawCenturies(rows []shareRow) template.HTML {
 	width := left + step*float64(len(rows)) + 10
 	y := func(share float64) float64 { return top + (1-share)*(height-top-foot) }
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="hist centuries" viewBox="0 0 %.0f %.0f" style="max-width:%.0fpx" role="img" aria-label="Share of rulesets that have it, by century">`,
-		width, height, width)
+	fmt.Fprintf(
+		&b,
+		`<svg class="hist centuries" viewBox="0 0 %.0f %.0f" style="max-width:%.0fpx" role="img" aria-label="Share of rulesets that have it, by century">`,
+		width,
+		height,
+		width,
+	)
 	for _, share := range []float64{0, 0.5, 1} {
-		fmt.Fprintf(&b, `<line x1="%.0f" x2="%.0f" y1="%.1f" y2="%.1f"/><text x="%.0f" y="%.1f" text-anchor="end">%.0f %%</text>`,
-			left, width, y(share), y(share), left-6, y(share)+4, 100*share)
+		fmt.Fprintf(
+			&b,
+			`<line x1="%.0f" x2="%.0f" y1="%.1f" y2="%.1f"/><text x="%.0f" y="%.1f" text-anchor="end">%.0f %%</text>`,
+			left,
+			width,
+			y(share),
+			y(share),
+			left-6,
+			y(share)+4,
+			100*share,
+		)
 	}
 	for i, r := range rows {
 		x := left + step*(float64(i)+0.5)
-		fmt.Fprintf(&b, `<path d="M%.1f %.1fV%.1f"/><circle cx="%.1f" cy="%.1f" r="%.1f"><title>%s: %d of %d rulesets</title></circle>`,
-			x, y(r.Share.Low), y(r.Share.High), x, y(r.Share.Mean), min(9, 2.5+math.Sqrt(float64(r.N))/2), template.HTMLEscapeString(r.Name), r.Has, r.N)
+		fmt.Fprintf(
+			&b,
+			`<path d="M%.1f %.1fV%.1f"/><circle cx="%.1f" cy="%.1f" r="%.1f"><title>%s: %d of %d rulesets</title></circle>`,
+			x,
+			y(r.Share.Low),
+			y(r.Share.High),
+			x,
+			y(r.Share.Mean),
+			min(9, 2.5+math.Sqrt(float64(r.N))/2),
+			template.HTMLEscapeString(r.Name),
+			r.Has,
+			r.N,
+		)
 		name := strings.NewReplacer(" century", "").Replace(r.Name)
 		fmt.Fprintf(&b, `<text transform="translate(%.1f %.1f) rotate(-45)" text-anchor="end">%s</text>`, x+4, height-foot+16,
 			template.HTMLEscapeString(name))

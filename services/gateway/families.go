@@ -234,7 +234,12 @@ func compareLine(q FamilyQuery) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "astragal compare --features %s --measure %s --cluster average --join --network --correspondence", q.Features, q.Measure)
+	fmt.Fprintf(
+		&b,
+		"astragal compare --features %s --measure %s --cluster average --join --network --correspondence",
+		q.Features,
+		q.Measure,
+	)
 	add := func(name, value string) {
 		if value != "" {
 			fmt.Fprintf(&b, " --%s '%s'", name, strings.ReplaceAll(value, "'", `'\''`))

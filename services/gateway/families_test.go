@@ -39,7 +39,10 @@ func someFamily(t *testing.T, features string) (*familyInput, *Kinship) {
 		in.Texts = append(in.Texts, fmt.Sprintf(`(game "G%d" (players 2) (equipment {(board (%s 5)) (piece "Disc" Each)})
 			(rules (play (move Add (to (sites Empty)))) (end {%s})))`, i, []string{"square", "hex", "tri"}[i%3],
 			strings.Repeat("(if (is Line 3) (result Mover Win)) ", 1+i)))
-		in.Points = append(in.Points, catalogue.Point{Hash: fmt.Sprint("h", i), Game: fmt.Sprint("G", i), Kind: "board/space/line"})
+		in.Points = append(
+			in.Points,
+			catalogue.Point{Hash: fmt.Sprint("h", i), Game: fmt.Sprint("G", i), Kind: "board/space/line"},
+		)
 		in.Items = append(in.Items, []evidence.Item(nil))
 	}
 	k, err := in.kinship(t.Context(), &making[*Kinship]{})

@@ -109,8 +109,10 @@ func writeCorrespondence(w io.Writer, f *Family) error {
 		c.Write(append([]string{"ruleset", f.Matrix.Names[i], p.Hash, "", ""}, numbersOf(f.Concepts.Games[i])...))
 	}
 	for _, k := range f.Concepts.Features {
-		c.Write(append([]string{"concept", k.Name, "", strconv.Itoa(k.Games), strconv.FormatFloat(k.Contribution, 'g', -1, 64)},
-			numbersOf(k.Point)...))
+		c.Write(
+			append([]string{"concept", k.Name, "", strconv.Itoa(k.Games), strconv.FormatFloat(k.Contribution, 'g', -1, 64)},
+				numbersOf(k.Point)...),
+		)
 	}
 	c.Flush()
 	return c.Error()

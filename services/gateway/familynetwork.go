@@ -33,8 +33,13 @@ func drawNetwork(f *Family, colours []string) template.HTML {
 		return middle + radius*(at[0]-centre[0])/far, middle + radius*(at[1]-centre[1])/far
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="circle-tree" viewBox="0 0 %.0f %.0f" role="group" aria-label="Split network of %d rulesets"><path d="`,
-		treeSize, treeSize, len(circle))
+	fmt.Fprintf(
+		&b,
+		`<svg class="circle-tree" viewBox="0 0 %.0f %.0f" role="group" aria-label="Split network of %d rulesets"><path d="`,
+		treeSize,
+		treeSize,
+		len(circle),
+	)
 	for _, e := range p.Edges {
 		x1, y1 := place(p.Nodes[e[0]])
 		x2, y2 := place(p.Nodes[e[1]])
@@ -63,8 +68,16 @@ func rimName(b *strings.Builder, f *Family, i int, angle, x, y float64, colour s
 	if turn > 90 && turn < 270 {
 		turn, anchor = turn+180, "end"
 	}
-	fmt.Fprintf(b, `<a href="/rulesets/%s"><text transform="translate(%.1f %.1f) rotate(%.1f)" text-anchor="%s" dy="4">%s</text></a>`,
-		f.Points[i].Hash, x3, y3, turn, anchor, template.HTMLEscapeString(short(f.Matrix.Names[i], 34)))
+	fmt.Fprintf(
+		b,
+		`<a href="/rulesets/%s"><text transform="translate(%.1f %.1f) rotate(%.1f)" text-anchor="%s" dy="4">%s</text></a>`,
+		f.Points[i].Hash,
+		x3,
+		y3,
+		turn,
+		anchor,
+		template.HTMLEscapeString(short(f.Matrix.Names[i], 34)),
+	)
 }
 
 // mark is a ruleset in a picture of two dimensions.
@@ -110,7 +123,13 @@ func drawPlaces(marks []mark, concepts []distance.CorrespondingFeature, axes [2]
 		return placesWidth/2 + unit*(at[0]-(low[0]+high[0])/2), height/2 - unit*(at[1]-(low[1]+high[1])/2)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="places" viewBox="0 0 %.0f %.0f" role="group" aria-label="%s">`, placesWidth, height, label)
+	fmt.Fprintf(
+		&b,
+		`<svg class="places" viewBox="0 0 %.0f %.0f" role="group" aria-label="%s">`,
+		placesWidth,
+		height,
+		label,
+	)
 	x0, y0 := place([]float64{0, 0})
 	fmt.Fprintf(&b, `<path class="zero" d="M0 %.1fH%.0fM%.1f 0V%.1f"/>`, y0, placesWidth, x0, height)
 	fmt.Fprintf(&b, `<text x="%.0f" y="%.0f" text-anchor="end">first axis, %s →</text>`, placesWidth-4, height-5, axes[0])
@@ -151,8 +170,15 @@ func drawPlaces(marks []mark, concepts []distance.CorrespondingFeature, axes [2]
 	}
 	for _, c := range concepts {
 		x, y := place(c.Point)
-		fmt.Fprintf(&b, `<path class="concept" d="M%.1f %.1fl5 9h-10z"><title>%s: %d rulesets, %.0f %% of the two axes</title></path>`,
-			x, y-6, template.HTMLEscapeString(words(c.Name)), c.Games, 100*c.Contribution)
+		fmt.Fprintf(
+			&b,
+			`<path class="concept" d="M%.1f %.1fl5 9h-10z"><title>%s: %d rulesets, %.0f %% of the two axes</title></path>`,
+			x,
+			y-6,
+			template.HTMLEscapeString(words(c.Name)),
+			c.Games,
+			100*c.Contribution,
+		)
 		write(x, y, "concept", words(c.Name), "/concept/"+c.Name)
 	}
 	for _, m := range marks {

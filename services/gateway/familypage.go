@@ -128,7 +128,10 @@ func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		v.fillPlaces(colours)
 		v.fillGroups()
 	} else if v.All > maxFamily {
-		response, err := e.Library(r.Context(), LibraryQuery{Filter: catalogue.Filter{Limit: 1, Choices: query.Choices, Search: query.Search}, Facets: true})
+		response, err := e.Library(
+			r.Context(),
+			LibraryQuery{Filter: catalogue.Filter{Limit: 1, Choices: query.Choices, Search: query.Search}, Facets: true},
+		)
 		if err != nil {
 			return err
 		}

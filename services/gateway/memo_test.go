@@ -56,13 +56,18 @@ func TestMemoWaits(t *testing.T) {
 		return 5, ctx.Err()
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	thing, ready := m.get(ctx, "slow", time.Millisecond, slow)
-	if ready {
+	if _, ready := m.get(ctx, "slow", time.Millisecond, slow); ready {
 		t.Fatal("it is ready at once")
 	}
 	cancel()
 	close(release)
-	if thing, ready = m.get(t.Context(), "slow", time.Minute, nil); !ready || thing.value != 5 || thing.err != nil || thing.done.Load() != 7 {
+	if thing, ready := m.get(
+		t.Context(),
+		"slow",
+		time.Minute,
+		nil,
+	); !ready || thing.value != 5 || thing.err != nil ||
+		thing.done.Load() != 7 {
 		t.Errorf("ready %v, %d, %v", ready, thing.value, thing.err)
 	}
 	failed := errors.New("failed")

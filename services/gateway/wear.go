@@ -67,7 +67,10 @@ func (s *service) AskWear(ctx context.Context, r study.Request) (catalogue.WearS
 	case len(hashes) == 0:
 		return catalogue.WearStudy{}, httpx.BadRequest("query: it finds no candidate; name rulesets, or ask for more")
 	case len(hashes) > study.MaxCandidates:
-		return catalogue.WearStudy{}, httpx.BadRequest("query: it finds more than %d candidates; narrow it", study.MaxCandidates)
+		return catalogue.WearStudy{}, httpx.BadRequest(
+			"query: it finds more than %d candidates; narrow it",
+			study.MaxCandidates,
+		)
 	}
 	if err := s.catalogue.Charge(ctx, len(hashes)*len(st.Agents)*r.Playouts); err != nil {
 		return catalogue.WearStudy{}, err
@@ -131,14 +134,22 @@ func decodeWear(r *http.Request, _ url.Values) (any, error) {
 		}
 	}
 	if len(request.Name) > longest || len(request.Query) > 20*longest || len(request.Rulesets) > study.MaxCandidates {
-		return nil, httpx.BadRequest("body: a name of at most %d bytes and %d rulesets are taken", longest, study.MaxCandidates)
+		return nil, httpx.BadRequest(
+			"body: a name of at most %d bytes and %d rulesets are taken",
+			longest,
+			study.MaxCandidates,
+		)
 	}
 	return request, nil
 }
 
 // wearMedia are the forms of reports.
-var wearMedia = map[string]string{".html": "text/html; charset=utf-8", ".json": "application/json", ".csv": "text/csv; charset=utf-8",
-	".parquet": "application/vnd.apache.parquet"}
+var wearMedia = map[string]string{
+	".html":    "text/html; charset=utf-8",
+	".json":    "application/json",
+	".csv":     "text/csv; charset=utf-8",
+	".parquet": "application/vnd.apache.parquet",
+}
 
 // reportPolicy lets a report stand for itself: its pictures and styles are inside.
 const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
@@ -166,7 +177,9 @@ func wearReport(w http.ResponseWriter, r *http.Request, e Endpoints, form string
 	return nil
 }
 
-var wearTemplateParameters = []parameter{{name: "kind", kind: "string", values: []string{"edge", "site"}, meaning: "what is worn"}}
+var wearTemplateParameters = []parameter{
+	{name: "kind", kind: "string", values: []string{"edge", "site"}, meaning: "what is worn"},
+}
 
 // wearTemplate serves an empty file of wear, or the picture to it.
 func wearTemplate(w http.ResponseWriter, r *http.Request, e Endpoints, picture bool) error {

@@ -61,7 +61,10 @@ type lineNote struct {
 func (s *Study) Report(candidates []wear.Candidate) (*Report, error) {
 	slices.SortStableFunc(candidates,
 		func(a, b wear.Candidate) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Agent, b.Agent)) })
-	candidates = slices.CompactFunc(candidates, func(a, b wear.Candidate) bool { return a.ID == b.ID && a.Agent == b.Agent })
+	candidates = slices.CompactFunc(
+		candidates,
+		func(a, b wear.Candidate) bool { return a.ID == b.ID && a.Agent == b.Agent },
+	)
 	candidates = append(candidates, s.walks()...)
 	rep, err := wear.Analyse(&s.Observed.Observed, candidates, s.Options)
 	if err != nil {
@@ -124,10 +127,16 @@ func (x *Report) Print(out io.Writer) {
 	r := x.Study
 	fmt.Fprintf(out, "%s\n%d of %d lines measured; %d rulesets by %s, %d plays each, seed %d, engine %s\n", r.Verdict,
 		r.Measured, r.Lines, len(r.Rulesets), strings.Join(x.Agents, ", "), x.Playouts, x.Seed, x.Engine)
-	fmt.Fprintf(out,
+	fmt.Fprintf(
+		out,
 		"shuffled wear that fits as well: %.1f %%, wear as smooth over the board: %s; models without rules: %.1f %% of the posterior; "+
 			"claims with false-discovery rate below 5 %%: %d of %d\n",
-		100*r.GlobalP, tested(r.SpatialP), 100*r.Nulls, r.Discovered, len(r.Results))
+		100*r.GlobalP,
+		tested(r.SpatialP),
+		100*r.Nulls,
+		r.Discovered,
+		len(r.Results),
+	)
 	show := func(title string, list []wear.Share, most int) {
 		fmt.Fprintf(out, "%s\n", title)
 		for i, s := range list {
@@ -140,8 +149,10 @@ func (x *Report) Print(out io.Writer) {
 	}
 	show("families: posterior among rulesets, Bayes factor, name (rulesets)", r.Families, 12)
 	show("rulesets", r.Rulesets, 12)
-	fmt.Fprintln(out,
-		"families by asymmetry of their traffic beyond chance: asymmetry, of symmetric play by chance, agent, family (rulesets)")
+	fmt.Fprintln(
+		out,
+		"families by asymmetry of their traffic beyond chance: asymmetry, of symmetric play by chance, agent, family (rulesets)",
+	)
 	shown := map[string]int{}
 	for _, u := range r.Asymmetries {
 		if shown[u.Agent]++; shown[u.Agent] <= 6 {
@@ -169,27 +180,36 @@ func (x *Report) Print(out io.Writer) {
 // table is the table of candidates.
 func (x *Report) table() *sheet.Table {
 	number := func(name, meaning, values string, of func(r *wear.Result) float64) tableColumn {
-		return tableColumn{sheet.Column{Name: name, Kind: "number", Values: values, Meaning: meaning, Source: "analysis"}, func(r *wear.Result) any {
-			if v := of(r); !math.IsNaN(v) && !math.IsInf(v, 0) {
-				return v
-			}
-			return nil
-		}}
+		return tableColumn{
+			sheet.Column{Name: name, Kind: "number", Values: values, Meaning: meaning, Source: "analysis"},
+			func(r *wear.Result) any {
+				if v := of(r); !math.IsNaN(v) && !math.IsInf(v, 0) {
+					return v
+				}
+				return nil
+			},
+		}
 	}
 	text := func(name, meaning string, of func(r *wear.Result) string) tableColumn {
-		return tableColumn{sheet.Column{Name: name, Kind: "text", Meaning: meaning, Source: "description"}, func(r *wear.Result) any { return of(r) }}
+		return tableColumn{
+			sheet.Column{Name: name, Kind: "text", Meaning: meaning, Source: "description"},
+			func(r *wear.Result) any { return of(r) },
+		}
 	}
 	columns := []tableColumn{
 		text("name", "Name of the ruleset or null model.", func(r *wear.Result) string { return r.Name }),
 		text("family", "Family of the ruleset.", func(r *wear.Result) string { return r.Family }),
 		text("agent", "Who played.", func(r *wear.Result) string { return r.Agent }),
 		text("hash", "Identity of the rules.", func(r *wear.Result) string { return r.ID }),
-		{sheet.Column{Name: "null", Kind: "boolean", Values: "0, 1", Meaning: "Whether it is a null model.", Source: "study"}, func(r *wear.Result) any {
-			if r.Null {
-				return int64(1)
-			}
-			return int64(0)
-		}},
+		{
+			sheet.Column{Name: "null", Kind: "boolean", Values: "0, 1", Meaning: "Whether it is a null model.", Source: "study"},
+			func(r *wear.Result) any {
+				if r.Null {
+					return int64(1)
+				}
+				return int64(0)
+			},
+		},
 		{
 			sheet.Column{Name: "plays", Kind: "integer", Unit: "plays", Values: "0 or more",
 				Meaning: "Plays that the traffic is of; 0 when it is known exactly.", Source: "study"},
@@ -334,7 +354,11 @@ func (x *Report) figures() (list []figure, err error) {
 		if shown[r.ID] = true; len(shown) > 4 {
 			break
 		}
-		if err := add(b, r.Predicted, fmt.Sprintf("Traffic of %s by %s, correlation %.2f", r.Name, r.Agent, r.Correlation)); err != nil {
+		if err := add(
+			b,
+			r.Predicted,
+			fmt.Sprintf("Traffic of %s by %s, correlation %.2f", r.Name, r.Agent, r.Correlation),
+		); err != nil {
 			return nil, err
 		}
 	}

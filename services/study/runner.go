@@ -66,21 +66,42 @@ func (r *Request) Study(engine string) (*Study, error) {
 	if r.Bootstrap > maxBootstrap || r.Shuffles > maxShuffles {
 		return nil, fmt.Errorf("options: at most %d samples of the plays and %d shuffles", maxBootstrap, maxShuffles)
 	}
-	p := catalogue.Params{Playouts: r.Playouts, Seed: r.Seed, MaxPlies: r.MaxPlies, MoveLimit: r.MoveLimit, TurnLimit: r.TurnLimit}
-	opt := wear.Options{Folding: wear.Folding(r.Fold), Bootstrap: r.Bootstrap, Shuffles: r.Shuffles, Seed: r.Seed, NullPrior: r.NullPrior}
+	p := catalogue.Params{
+		Playouts:  r.Playouts,
+		Seed:      r.Seed,
+		MaxPlies:  r.MaxPlies,
+		MoveLimit: r.MoveLimit,
+		TurnLimit: r.TurnLimit,
+	}
+	opt := wear.Options{
+		Folding:   wear.Folding(r.Fold),
+		Bootstrap: r.Bootstrap,
+		Shuffles:  r.Shuffles,
+		Seed:      r.Seed,
+		NullPrior: r.NullPrior,
+	}
 	return New(observed, p, Settings{r.Agents, r.Family, r.Measure, r.Symmetry}, opt, engine)
 }
 
 // Ask stores a study of a checked request and rulesets. The same study is not made twice.
-func Ask(ctx context.Context, c *catalogue.Catalogue, r Request, s *Study, hashes []string) (catalogue.WearStudy, error) {
+func Ask(
+	ctx context.Context,
+	c *catalogue.Catalogue,
+	r Request,
+	s *Study,
+	hashes []string,
+) (catalogue.WearStudy, error) {
 	hashes = slices.Compact(slices.Sorted(slices.Values(hashes)))
 	text, err := json.Marshal(r)
 	if err != nil {
 		return catalogue.WearStudy{}, err
 	}
 	sum := sha256.Sum256([]byte(s.Engine + "\n" + strings.Join(hashes, " ") + "\n" + string(text)))
-	return c.PutStudy(ctx, catalogue.WearStudy{ID: hex.EncodeToString(sum[:16]), Name: r.Name, Engine: s.Engine, Request: text,
-		Hashes: hashes, Evaluations: len(hashes) * len(s.Agents)})
+	return c.PutStudy(
+		ctx,
+		catalogue.WearStudy{ID: hex.EncodeToString(sum[:16]), Name: r.Name, Engine: s.Engine, Request: text,
+			Hashes: hashes, Evaluations: len(hashes) * len(s.Agents)},
+	)
 }
 
 const (

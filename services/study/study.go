@@ -104,7 +104,11 @@ func New(observed *Observed, p catalogue.Params, set Settings, opt wear.Options,
 	slices.Sort(s.Agents)
 	s.Agents = slices.Compact(s.Agents)
 	if p.Playouts > maxPlayouts {
-		return nil, fmt.Errorf("playouts: found %d, expected at most %d: of more the single plays are not kept", p.Playouts, maxPlayouts)
+		return nil, fmt.Errorf(
+			"playouts: found %d, expected at most %d: of more the single plays are not kept",
+			p.Playouts,
+			maxPlayouts,
+		)
 	}
 	for _, a := range s.Agents {
 		each := s.ParamsOf(a)
@@ -245,9 +249,21 @@ func (s *Study) walks() (list []wear.Candidate) {
 		b := s.boards[key]
 		for _, steps := range []int{1, b.board.Sites} {
 			along, visits := wear.Walk(b.board.Sites, b.board.Pairs, steps)
-			c := wear.Candidate{ID: fmt.Sprintf("walk-%d-%s", steps, key),
-				Name: fmt.Sprintf("random walk of %d step%s on board %s", steps, map[bool]string{true: "s"}[steps != 1], key), Family: "random walk",
-				Agent: "–", Null: true, Traffic: along, Parts: b.parts, Images: b.images}
+			c := wear.Candidate{
+				ID: fmt.Sprintf("walk-%d-%s", steps, key),
+				Name: fmt.Sprintf(
+					"random walk of %d step%s on board %s",
+					steps,
+					map[bool]string{true: "s"}[steps != 1],
+					key,
+				),
+				Family:  "random walk",
+				Agent:   "–",
+				Null:    true,
+				Traffic: along,
+				Parts:   b.parts,
+				Images:  b.images,
+			}
 			if s.Observed.Sites {
 				c.Traffic = visits
 			}

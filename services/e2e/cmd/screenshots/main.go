@@ -31,8 +31,13 @@ type view struct {
 	scheme, media string
 }
 
-var views = []view{{"400", 400, "light", "screen"}, {"1400", 1400, "light", "screen"}, {"2560", 2560, "light", "screen"},
-	{"dark", 1400, "dark", "screen"}, {"print", 1000, "light", "print"}}
+var views = []view{
+	{"400", 400, "light", "screen"},
+	{"1400", 1400, "light", "screen"},
+	{"2560", 2560, "light", "screen"},
+	{"dark", 1400, "dark", "screen"},
+	{"print", 1000, "light", "print"},
+}
 
 // tallest bounds a picture, in pixels.
 var tallest = flag.Int64("tallest", 6000, "`pixels` after which a picture is cut off")
@@ -63,7 +68,12 @@ func run(url, out, only string, wait time.Duration, paths []string) error {
 	if err != nil {
 		return err
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.DisableGPU)
+	options := append(
+		chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(chromium),
+		chromedp.NoSandbox,
+		chromedp.DisableGPU,
+	)
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	defer cancel()
 	ctx, cancel = chromedp.NewContext(ctx)
@@ -94,8 +104,23 @@ var unsafe = regexp.MustCompile(`[^A-Za-z0-9.]+`)
 
 // usual are the pages that every server has, and those of its first ruleset.
 func usual(url string) ([]string, error) {
-	paths := []string{"/", "/play", "/edit", "/compare", "/families", "/map", "/evidence", "/concepts", "/concept/HexTiling",
-		"/metric/DurationMoves", "/changes", "/operations", "/failures", "/wear", "/no-such-page"}
+	paths := []string{
+		"/",
+		"/play",
+		"/edit",
+		"/compare",
+		"/families",
+		"/map",
+		"/evidence",
+		"/concepts",
+		"/concept/HexTiling",
+		"/metric/DurationMoves",
+		"/changes",
+		"/operations",
+		"/failures",
+		"/wear",
+		"/no-such-page",
+	}
 	answer, err := http.Get(url + "/api/rulesets?limit=2")
 	if err != nil {
 		return nil, err
@@ -135,7 +160,11 @@ func shoot(ctx context.Context, url, file string, v view, wait time.Duration) er
 	if err != nil {
 		return err
 	}
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(v.width, min(height, *tallest)), chromedp.Sleep(wait/4)); err != nil {
+	if err := chromedp.Do(
+		ctx,
+		chromedp.EmulateViewport(v.width, min(height, *tallest)),
+		chromedp.Sleep(wait/4),
+	); err != nil {
 		return err
 	}
 	picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
