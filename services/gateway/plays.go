@@ -245,7 +245,7 @@ func playPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	p := response.(Play)
+	p := response
 	detail, err := e.Ruleset(r.Context(), RulesetQuery{Hash: q.Hash})
 	if err != nil {
 		return err
@@ -258,7 +258,7 @@ func playPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	at := func(seed uint64, ply int) string {
 		return base + strconv.FormatUint(seed, 10) + "?ply=" + strconv.Itoa(ply) + by
 	}
-	agents, err := e.Agents(r.Context(), nil)
+	agents, err := e.Agents(r.Context(), struct{}{})
 	if err != nil {
 		return err
 	}
@@ -327,7 +327,7 @@ func playPicture(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	p := response.(Play)
+	p := response
 	if p.UnderWay {
 		w.Header().Set("Retry-After", "5")
 		return &httpx.StatusError{Status: http.StatusServiceUnavailable, Msg: "the play is still being played"}

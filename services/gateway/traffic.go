@@ -83,7 +83,7 @@ func (s *service) Traffic(ctx context.Context, q TrafficQuery) (Traffic, error) 
 var trafficParameters = []parameter{{name: "parts", kind: "boolean",
 	meaning: "true: also by direction, phase of the rules and player"}}
 
-func decodeTrafficQuery(r *http.Request, q url.Values) (any, error) {
+func decodeTrafficQuery(r *http.Request, q url.Values) (none TrafficQuery, err error) {
 	return TrafficQuery{Evaluation: r.PathValue("id"), Parts: q.Get("parts") == "true"}, nil
 }
 
@@ -100,7 +100,7 @@ func trafficOf(e Endpoints, r *http.Request, list []parameter) (t Traffic, q url
 	if err != nil {
 		return t, nil, err
 	}
-	return response.(Traffic), q, nil
+	return response, q, nil
 }
 
 // trafficTable serves the traffic of an evaluation as comma-separated values.
