@@ -188,7 +188,7 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		Traffic  *catalogue.Evaluation
 		Measures []fact
 	}{Detail: d, Tree: conceptTree(d.Concepts), Citation: cite(r, &d), History: history(&d), Agent: agent, Exhibit: exhibitOf(d.Evidence, false), Traffic: withTraffic(&d, agent), Measures: trafficMeasures}
-	text := d.Highlighted // safe by the promise of lab.Ruleset, and the policy allows no scripts
+	text := d.Highlighted // safe by the promise of engine.Ruleset, and the policy allows no scripts
 	if text == "" {
 		text = template.HTMLEscapeString(d.Expanded)
 	}

@@ -92,7 +92,7 @@ func TestRefusals(t *testing.T) {
 		{"POST", "/api/sources", `{"text": 3}`, 400, "text"},
 		{"POST", "/api/sources", `{"text": "a\u0000b"}`, 400, "NUL"},
 		{"POST", "/api/sources", `{"text": "a"} more`, 400, "body"},
-		{"POST", "/api/sources", `{"text": "a", "formalism": "chess"}`, 400, "gdl or rbg"},
+		{"POST", "/api/sources", `{"text": "a", "formalism": "chess"}`, 400, "lgdl, efg, nfg, gdl or rbg"},
 		{"POST", "/api/sources", `{"text": "a", "params": {"playouts": -3}}`, 400, "params"},
 		{"POST", "/api/sources", `{"text": "` + strings.Repeat("a", maxBody) + `"}`, 413, "too large"},
 	} {

@@ -7,11 +7,12 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/traffic"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
 )
 
@@ -50,7 +51,7 @@ func (s *service) Traffic(ctx context.Context, q TrafficQuery) (Traffic, error) 
 	if err != nil {
 		return Traffic{}, err
 	}
-	rs, err := s.cache.Get(ctx, e.SourceID, func(ctx context.Context) (lab.Ruleset, error) {
+	rs, err := s.cache.Get(ctx, e.SourceID, func(ctx context.Context) (engine.Ruleset, error) {
 		return compile.Load(ctx, s.catalogue, s.compiler, e.SourceID)
 	})
 	var bad *compile.SourceError

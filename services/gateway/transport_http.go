@@ -16,10 +16,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/host"
 	"github.com/astragal/astragal/pkg/httpx"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/study"
 )
 
@@ -30,7 +31,7 @@ const maxBody = 4 << 20
 const defaultBudget = time.Hour
 
 // Attach serves the gateway on a host: the JSON API below /api and the pages.
-func Attach(h *host.Host, compiler lab.Compiler) error {
+func Attach(h *host.Host, compiler engine.Compiler) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
 	if err := h.Catalogue.UseEngine(ctx, compiler.Version()); err != nil {
