@@ -17,11 +17,12 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/astragal/astragal/pkg/compilecache"
+
 	"github.com/astragal/astragal/pkg/access"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/jobs"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/telemetry"
 )
 
@@ -36,7 +37,7 @@ type Host struct {
 	Mux       *http.ServeMux
 	// Rulesets are those that the services of this process compiled last, by
 	// their source: who compiles them and who plays them share the work.
-	Rulesets *lab.Cache
+	Rulesets *compilecache.Cache
 	// Guard knows who may do what.
 	Guard *access.Guard
 
@@ -55,7 +56,7 @@ func New(ctx context.Context, service string, cfg Config, logs io.Writer) (*Host
 		return nil, err
 	}
 	tel.Log = tel.Log.With("service", service)
-	h := &Host{Service: service, Config: cfg, Tel: tel, Mux: http.NewServeMux(), Rulesets: lab.NewCache(cached),
+	h := &Host{Service: service, Config: cfg, Tel: tel, Mux: http.NewServeMux(), Rulesets: compilecache.New(cached),
 		stopProfile: func() {}}
 	keys := func(ctx context.Context, secret string) (catalogue.Key, error) { return h.Catalogue.KeyOf(ctx, secret) }
 	if h.Guard, err = access.New(cfg.Auth, keys); err != nil {

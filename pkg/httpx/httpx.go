@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/go-kit/kit/endpoint"
-
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/middleware"
 )
@@ -78,23 +76,6 @@ func Handle[Req, Resp any](e middleware.Endpoint[Req, Resp], decode func(*http.R
 			return
 		}
 		response, err := e(r.Context(), request)
-		if err != nil {
-			WriteError(w, r, err)
-			return
-		}
-		WriteJSON(w, http.StatusOK, response)
-	}))
-}
-
-// Handler serves an endpoint: decode makes its request of the HTTP request,
-// its response becomes JSON.
-func Handler(e endpoint.Endpoint, decode func(*http.Request) (any, error)) http.Handler {
-	return WithID(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		request, err := decode(r)
-		var response any
-		if err == nil {
-			response, err = e(r.Context(), request)
-		}
 		if err != nil {
 			WriteError(w, r, err)
 			return

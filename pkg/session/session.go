@@ -8,15 +8,16 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/rng"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 // Session is a play under way. It belongs to one goroutine.
 type Session struct {
-	Ruleset  lab.Ruleset
+	Ruleset  engine.Ruleset
 	Game     formal.Game
 	Position formal.Position
 	Seed     uint64         // all chance of the play follows from it
@@ -34,7 +35,7 @@ type step struct {
 }
 
 // New returns a session at the start of a play with seed 1.
-func New(rs lab.Ruleset) *Session {
+func New(rs engine.Ruleset) *Session {
 	s := &Session{Ruleset: rs, Game: rs.Game()}
 	s.Restart(1)
 	return s

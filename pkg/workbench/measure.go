@@ -7,9 +7,10 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
@@ -54,7 +55,7 @@ func (b *Bench) playouts(ctx context.Context, p playoutsAsked) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	batch, err := b.rs.Simulate(ctx, lab.Params{Seed: uint64(p.Seed), First: p.First, Playouts: p.N, Bare: !p.Metrics, Agent: by, MaxPlies: p.MaxPlies})
+	batch, err := b.rs.Simulate(ctx, engine.Params{Seed: uint64(p.Seed), First: p.First, Playouts: p.N, Bare: !p.Metrics, Agent: by, MaxPlies: p.MaxPlies})
 	if err != nil {
 		return nil, err
 	}

@@ -21,21 +21,22 @@ import (
 	"runtime/debug"
 	"testing/fstest"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/assist"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/session"
 )
 
 // Bench is one conversation. It belongs to one goroutine.
 type Bench struct {
-	engine  lab.Compiler
+	engine  engine.Compiler
 	defs    fs.FS
 	defsID  string
 	sets    int
 	library *assist.Library
-	rs      lab.Ruleset
+	rs      engine.Ruleset
 	source  source
 	play    *session.Session
 	batch   *metric.Batch // of playouts so far, batched of them
@@ -43,7 +44,7 @@ type Bench struct {
 }
 
 // New returns a bench without known defines and without a game.
-func New() *Bench { return &Bench{engine: lab.Engine()} }
+func New() *Bench { return &Bench{engine: engine.New()} }
 
 // source is a description with the choices made for it.
 type source struct {
@@ -181,7 +182,7 @@ type opened struct {
 
 // open compiles a description and begins a play.
 func (b *Bench) open(ctx context.Context, p source) (any, error) {
-	rs, err := b.engine.Compile(ctx, lab.Source{File: p.File, Text: []byte(p.Text), Options: p.Options, Ruleset: p.Ruleset,
+	rs, err := b.engine.Compile(ctx, engine.Source{File: p.File, Text: []byte(p.Text), Options: p.Options, Ruleset: p.Ruleset,
 		Formalism: p.Formalism, Defs: b.defs, DefsID: b.defsID, Library: p.games()})
 	if err != nil {
 		return nil, err

@@ -8,9 +8,10 @@ import (
 	"net"
 	"sync"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/embedded"
 	"github.com/astragal/astragal/pkg/host"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/telemetry"
 	"github.com/astragal/astragal/services/compile"
 	"github.com/astragal/astragal/services/concepts"
@@ -89,16 +90,16 @@ func openApp(ctx context.Context, o *appOptions, l net.Listener, join bool, logs
 	if st.host, err = host.New(ctx, "astragal", o.cfg, logs); err != nil {
 		return st, err
 	}
-	engine := lab.Engine()
-	compile.Attach(st.host, engine)
+	compiler := engine.New()
+	compile.Attach(st.host, compiler)
 	if !o.idle {
-		simulate.Attach(st.host, engine)
+		simulate.Attach(st.host, compiler)
 	}
 	concepts.Attach(st.host)
-	if err := scheduler.Attach(st.host, engine.Version()); err != nil {
+	if err := scheduler.Attach(st.host, compiler.Version()); err != nil {
 		return st, err
 	}
-	if err := gateway.Attach(st.host, engine); err != nil {
+	if err := gateway.Attach(st.host, compiler); err != nil {
 		return st, err
 	}
 	if l != nil {

@@ -12,9 +12,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/arena"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
@@ -243,11 +244,11 @@ func finite(x float64) *float64 {
 	return &x
 }
 
-func (j *arenaJob) print(file string, rs lab.Ruleset, m arena.Match, out arena.Outcome) error {
+func (j *arenaJob) print(file string, rs engine.Ruleset, m arena.Match, out arena.Outcome) error {
 	low, high := out.Score.Interval()
 	l := arenaLine{Game: rs.Name(), File: file, A: m.A.String(), B: m.B.String(), Games: out.Score.Games(), Wins: out.Score.Wins,
 		Draws: out.Score.Draws, Losses: out.Score.Losses, Elo: finite(arena.Elo(out.Score.Mean())), Low: finite(arena.Elo(low)),
-		High: finite(arena.Elo(high)), Spoilt: out.Spoilt, Seed: j.seed, Engine: lab.Engine().Version()}
+		High: finite(arena.Elo(high)), Spoilt: out.Spoilt, Seed: j.seed, Engine: engine.New().Version()}
 	if l.Games > 0 {
 		l.Plies = math.Round(10*float64(out.Plies)/float64(l.Games)) / 10
 	}
@@ -289,7 +290,7 @@ func (j *arenaJob) ratings() {
 	if len(j.agents) < 3 {
 		if t := j.totals[[2]int{0, 1}]; t != nil && !j.asJSON && t.Games() > 0 {
 			low, high := t.Interval()
-			fmt.Fprintf(j.s.out, "seed %d, engine %s: %s scores %.1f %% [%.1f, %.1f] of %d games, %+.0f Elo\n", j.seed, lab.Engine().Version(),
+			fmt.Fprintf(j.s.out, "seed %d, engine %s: %s scores %.1f %% [%.1f, %.1f] of %d games, %+.0f Elo\n", j.seed, engine.New().Version(),
 				j.agents[0], 100*t.Mean(), 100*low, 100*high, t.Games(), arena.Elo(math.Min(math.Max(t.Mean(), 1e-4), 1-1e-4)))
 		}
 		return

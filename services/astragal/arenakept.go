@@ -3,9 +3,10 @@ package main
 import (
 	"context"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/arena"
 	"github.com/astragal/astragal/pkg/catalogue"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 // keptGames are the games of arenas in a catalogue.
@@ -23,8 +24,8 @@ func openKept(ctx context.Context, s *streams, o *appOptions) (*keptGames, error
 }
 
 // join has a match go on from the games that are known, and keeps those played now.
-func (k *keptGames) join(ctx context.Context, p *arena.Plan, rs lab.Ruleset, m arena.Match) error {
-	id := catalogue.ArenaMatch{Hash: rs.Hash(), Game: rs.Name(), Engine: lab.Engine().Version(), A: m.A.String(), B: m.B.String(),
+func (k *keptGames) join(ctx context.Context, p *arena.Plan, rs engine.Ruleset, m arena.Match) error {
+	id := catalogue.ArenaMatch{Hash: rs.Hash(), Game: rs.Name(), Engine: engine.New().Version(), A: m.A.String(), B: m.B.String(),
 		Seed: m.Seed, MaxPlies: m.MaxPlies}
 	known, err := k.c.ArenaGames(ctx, id)
 	if err != nil {

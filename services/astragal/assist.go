@@ -9,9 +9,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/assist"
 	"github.com/astragal/astragal/engine/lint"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/release"
 	"github.com/astragal/astragal/services/lsp"
 )
@@ -41,7 +42,7 @@ func serveEditor(ctx context.Context, s *streams, args []string) error {
 	if len(rest) > 0 {
 		return usagef("unexpected %q", rest[0])
 	}
-	return lsp.Serve(ctx, s.in, s.out, release.Of(lab.Engine().Version()).Version)
+	return lsp.Serve(ctx, s.in, s.out, release.Of(engine.New().Version()).Version)
 }
 
 func completeAt(ctx context.Context, s *streams, args []string) error {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/gdl"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -19,7 +21,6 @@ import (
 	"github.com/astragal/astragal/engine/rbg"
 	"github.com/astragal/astragal/engine/ruleset"
 	"github.com/astragal/astragal/pkg/evidence"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
@@ -64,7 +65,7 @@ type checker struct {
 	defsDir  string
 	rulesets bool
 	play     bool
-	engine   lab.Compiler
+	engine   engine.Compiler
 	defs     map[string]*lgdl.Defines
 	report   func(checkLine)
 	holes    []holeLine // of the ruleset being checked
@@ -73,7 +74,7 @@ type checker struct {
 
 func check(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("check")
-	c := &checker{engine: lab.Engine(), defs: map[string]*lgdl.Defines{}}
+	c := &checker{engine: engine.New(), defs: map[string]*lgdl.Defines{}}
 	defsFlag(fs, &c.defsDir)
 	fs.BoolVar(&c.rulesets, "rulesets", false, "check every declared ruleset too, with its variations")
 	fs.BoolVar(&c.play, "play", false, "also compile for play, which the language asks more of than checking does, "+
@@ -184,7 +185,7 @@ func (c *checker) file(ctx context.Context, file string) error {
 	}
 	if formalisms[filepath.Ext(file)] != "lgdl" {
 		c.time(checkLine{File: file}, func() error {
-			rs, err := c.engine.Compile(ctx, lab.Source{File: file, Text: text})
+			rs, err := c.engine.Compile(ctx, engine.Source{File: file, Text: text})
 			if err == nil {
 				c.raised = c.of(ctx, rs)
 			}
@@ -217,7 +218,7 @@ func (c *checker) file(ctx context.Context, file string) error {
 			if _, err = e.Check(ludeme.Grammar()); err != nil || !c.play && c.quiet["all"] {
 				return err
 			}
-			src := lab.Source{File: file, Text: text, Options: e.Options, Library: libraryOf(file)}
+			src := engine.Source{File: file, Text: text, Options: e.Options, Library: libraryOf(file)}
 			if dir != "" {
 				src.Defs, src.DefsID = os.DirFS(dir), dir
 			}

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/astragal/astragal/pkg/lab"
+	"github.com/astragal/astragal/engine"
 )
 
 // choice holds the flags by which commands choose the game of a file.
@@ -32,12 +32,12 @@ func defsFlag(fs *flag.FlagSet, dir *string) {
 }
 
 // open compiles the game of a file of any formalism.
-func (c *choice) open(ctx context.Context, file string) (lab.Ruleset, error) {
+func (c *choice) open(ctx context.Context, file string) (engine.Ruleset, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	src := lab.Source{File: file, Text: text, Options: c.options, Ruleset: c.ruleset, Library: libraryOf(file), Large: true}
+	src := engine.Source{File: file, Text: text, Options: c.options, Ruleset: c.ruleset, Library: libraryOf(file), Large: true}
 	if formalisms[filepath.Ext(file)] == "" {
 		return nil, unknownFile(file)
 	}
@@ -53,7 +53,7 @@ func (c *choice) open(ctx context.Context, file string) (lab.Ruleset, error) {
 		}
 		src.Defs, src.DefsID = os.DirFS(dir), dir
 	}
-	return lab.Engine().Compile(ctx, src)
+	return engine.New().Compile(ctx, src)
 }
 
 func unknownFile(file string) error {

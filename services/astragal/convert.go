@@ -15,7 +15,6 @@ import (
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/gdl"
 	"github.com/astragal/astragal/engine/rbg"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
@@ -175,7 +174,7 @@ func (c *conversion) describe(ctx context.Context, g *efg.Game) (text string, pe
 		if text, perm, err = efg.LGDL(g, form); err != nil {
 			return "", nil, err
 		}
-		_, err := lab.Engine().Compile(ctx, lab.Source{File: "the translation.lud", Text: []byte(text), Large: true})
+		_, err := engine.New().Compile(ctx, engine.Source{File: "the translation.lud", Text: []byte(text), Large: true})
 		switch {
 		case err == nil:
 			return text, perm, nil

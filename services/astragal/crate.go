@@ -12,10 +12,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/crate"
 	"github.com/astragal/astragal/pkg/evidence"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/release"
 )
 
@@ -45,7 +46,7 @@ func (k *crating) export(ctx context.Context, s *streams, chosen *selection) err
 		return err
 	}
 	defer closeCatalogue()
-	k.plan = cratePlan{Format: planFormat, Software: release.Of(lab.Engine().Version())}
+	k.plan = cratePlan{Format: planFormat, Software: release.Of(engine.New().Version())}
 	k.written = map[string]string{}
 	without := 0
 	f := chosen.filter

@@ -11,11 +11,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/rng"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
@@ -121,7 +122,7 @@ func (d *drawing) file(ctx context.Context, file string) ([]byte, error) {
 }
 
 // game draws a position of an L-GDL game.
-func (d *drawing) game(w io.Writer, rs lab.Ruleset) error {
+func (d *drawing) game(w io.Writer, rs engine.Ruleset) error {
 	r, ok := rs.(interface {
 		Plan() *game.Game
 		Draw(w io.Writer, c *game.Context, o draw.Options) error

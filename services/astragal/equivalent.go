@@ -14,8 +14,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/astragal/astragal/pkg/limit"
+
 	"github.com/astragal/astragal/engine/equiv"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
@@ -102,7 +103,7 @@ func equivalent(ctx context.Context, s *streams, args []string) error {
 	fs.IntVar(&o.MaxPositions, "max-positions", math.MaxInt, "bound of the positions compared")
 	fs.IntVar(&o.Playouts, "playouts", 0, "compare so many random playouts of each game where they are not decided, as evidence")
 	fs.DurationVar(&o.Timeout, "timeout", 5*time.Minute, "bound of the time")
-	memory := bytesFlag(min(2<<30, lab.DefaultMemory()))
+	memory := bytesFlag(min(2<<30, limit.DefaultMemory()))
 	fs.Var(&memory, "memory", "bound of the memory, a `SIZE` such as 512M or 4G")
 	fs.Uint64Var(&o.Seed, "seed", 1, "seed of the playouts")
 	asJSON := fs.Bool("json", false, "print a JSON object")

@@ -10,11 +10,12 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ruleset"
 	"github.com/astragal/astragal/pkg/catalogue"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
@@ -153,7 +154,7 @@ func runSubmissions(ctx context.Context, s *streams, o *appOptions, work batchOf
 		}
 	}
 	bar := newLineBar(s.err, "submit", len(list))
-	ids, changes, err := gateway.New(st.host.Catalogue, st.host.Queue, lab.Engine()).SubmitFiles(ctx, list, defs, folder, bar.show)
+	ids, changes, err := gateway.New(st.host.Catalogue, st.host.Queue, engine.New()).SubmitFiles(ctx, list, defs, folder, bar.show)
 	bar.clear()
 	if err != nil {
 		return err

@@ -10,10 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/evidence"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
@@ -198,7 +199,7 @@ func (c *checker) evidence(ctx context.Context, file string) {
 		if err != nil {
 			return err
 		}
-		src := lab.Source{File: description, Text: text, Library: libraryOf(description)}
+		src := engine.Source{File: description, Text: text, Library: libraryOf(description)}
 		if dir := defsFolder(c.defsDir, description); dir != "" {
 			src.Defs, src.DefsID = os.DirFS(dir), dir
 		}

@@ -8,9 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 // What was not measured is a dash in tables, and every figure has its agent,
@@ -64,7 +65,7 @@ func TestAbsentFigures(t *testing.T) {
 func TestPlayoutSaysWho(t *testing.T) {
 	file := "../../library/lud/line/Tic-Tac-Toe.lud"
 	status, out, errs := runLine(t, "playout", "-n", "2", "--agent", "flat:3", "--seed", "9", file)
-	if want := "agent flat:3, seed 9, engine " + lab.Engine().Version(); status != 0 || !strings.Contains(out, want) {
+	if want := "agent flat:3, seed 9, engine " + engine.New().Version(); status != 0 || !strings.Contains(out, want) {
 		t.Errorf("%s%s\nmisses %s", out, errs, want)
 	}
 	_, out, _ = runLine(t, "playout", "-n", "2", "--seed", "9", "--json", file)
@@ -72,17 +73,17 @@ func TestPlayoutSaysWho(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &line); err != nil {
 		t.Fatal(err)
 	}
-	if line.Agent != "random" || line.Seed != 9 || line.Playouts != 2 || line.Engine != lab.Engine().Version() || line.MeanPlies == nil {
+	if line.Agent != "random" || line.Seed != 9 || line.Playouts != 2 || line.Engine != engine.New().Version() || line.MeanPlies == nil {
 		t.Errorf("%s", out)
 	}
 }
 
 // abandoning plays nothing to an end, slowly.
-type abandoning struct{ lab.Ruleset }
+type abandoning struct{ engine.Ruleset }
 
 func (abandoning) Name() string { return "Slow" }
 func (abandoning) Players() int { return 2 }
-func (abandoning) Simulate(_ context.Context, p lab.Params) (*metric.Batch, error) {
+func (abandoning) Simulate(_ context.Context, p engine.Params) (*metric.Batch, error) {
 	time.Sleep(3 * barEvery)
 	b := metric.NewBatch(2)
 	b.Abandoned = int64(p.Playouts)

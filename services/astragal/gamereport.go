@@ -13,6 +13,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	_ "embed"
 
 	"github.com/astragal/astragal/engine/agent"
@@ -20,7 +22,6 @@ import (
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rng"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
@@ -133,9 +134,9 @@ func runReport(ctx context.Context, s *streams, args []string) error {
 		return err
 	}
 	r := &gameReport{Game: rs.Name(), Ruleset: rs.RulesetName(), Hash: rs.Hash(), Players: rs.Players(), About: rs.Metadata(),
-		Engine: lab.Engine().Version(), Seed: *seed, Levels: []playLevel{}, Openings: []opening{}, Shortest: []string{}, Puzzles: []puzzle{}}
+		Engine: engine.New().Version(), Seed: *seed, Levels: []playLevel{}, Openings: []opening{}, Shortest: []string{}, Puzzles: []puzzle{}}
 	began := time.Now()
-	b, err := rs.Simulate(ctx, lab.Params{Seed: *seed, Playouts: *playouts, Agent: "random"})
+	b, err := rs.Simulate(ctx, engine.Params{Seed: *seed, Playouts: *playouts, Agent: "random"})
 	if err != nil {
 		return err
 	}
@@ -167,7 +168,7 @@ const lowestBudget = 25
 const reportPlies = 1000
 
 // climb plays every level against itself and the one below.
-func (r *gameReport) climb(ctx context.Context, rs lab.Ruleset, levels, games int) error {
+func (r *gameReport) climb(ctx context.Context, rs engine.Ruleset, levels, games int) error {
 	if r.Players == 0 {
 		return fmt.Errorf("nobody plays %s", r.Game)
 	}

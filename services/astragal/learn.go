@@ -8,10 +8,11 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/learn"
 	"github.com/astragal/astragal/engine/selfplay"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
@@ -90,7 +91,7 @@ func runLearn(ctx context.Context, s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	o.Model.Ruleset, o.Model.Engine = rs.Hash(), lab.Engine().Version()
+	o.Model.Ruleset, o.Model.Engine = rs.Hash(), engine.New().Version()
 	if err := writeModel(*out, o.Model); err != nil {
 		return err
 	}

@@ -10,9 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 // The library that we ship.
@@ -107,7 +108,7 @@ func endsOf(t *testing.T, c *choice, file string) (ends, excused bool) {
 		t.Error(err)
 		return true, false
 	}
-	b, err := rs.Simulate(t.Context(), lab.Params{Seed: 1, Playouts: endPlayouts, Bare: true, Agent: "random", Deadline: time.Now().Add(endTime)})
+	b, err := rs.Simulate(t.Context(), engine.Params{Seed: 1, Playouts: endPlayouts, Bare: true, Agent: "random", Deadline: time.Now().Add(endTime)})
 	if err != nil {
 		t.Errorf("%s %s: %v", file, c.ruleset, err)
 		return true, false

@@ -12,11 +12,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 func init() {
@@ -94,7 +95,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	r := &playoutRun{rs: rs, params: lab.Params{Seed: *seed, Agent: who.String(), MaxPlies: *maxPlies,
+	r := &playoutRun{rs: rs, params: engine.Params{Seed: *seed, Agent: who.String(), MaxPlies: *maxPlies,
 		MoveLimit: moveLimit, TurnLimit: turnLimit, Memory: *memory << 20, Bare: !*metrics},
 		left: *n, total: metric.NewBatch(rs.Players())}
 	if *n > 0 {
@@ -114,7 +115,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 		return err
 	}
 	line := playoutResult(rs, r.total, time.Since(start).Seconds())
-	line.Agent, line.Seed, line.Engine, line.MaxPlies = who.String(), *seed, lab.Engine().Version(), *maxPlies
+	line.Agent, line.Seed, line.Engine, line.MaxPlies = who.String(), *seed, engine.New().Version(), *maxPlies
 	line.MoveLimit, line.TurnLimit = moveLimit, turnLimit
 	if *metrics {
 		line.Metrics = r.total.Summary().Metrics
@@ -169,8 +170,8 @@ func printFaults(w io.Writer, faults map[string]int64, all int64) {
 // its own, so that a number of playouts gives the same figures with any number
 // of threads.
 type playoutRun struct {
-	rs       lab.Ruleset
-	params   lab.Params
+	rs       engine.Ruleset
+	params   engine.Params
 	size     int       // of a batch; 0 follows the time that batches take
 	deadline time.Time // zero without
 	bar      *lineBar
@@ -247,7 +248,7 @@ func (r *playoutRun) show(start time.Time) {
 }
 
 // deal hands out a batch, or false when there is nothing left to do.
-func (r *playoutRun) deal(size int) (lab.Params, bool) {
+func (r *playoutRun) deal(size int) (engine.Params, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p := r.params
@@ -280,7 +281,7 @@ func (r *playoutRun) add(b *metric.Batch, err error, start time.Time) bool {
 	return true
 }
 
-func playoutResult(rs lab.Ruleset, b *metric.Batch, seconds float64) playoutLine {
+func playoutResult(rs engine.Ruleset, b *metric.Batch, seconds float64) playoutLine {
 	l := playoutLine{Game: rs.Name(), Playouts: b.Playouts, Seconds: seconds, Outcomes: map[string]int64{}}
 	l.Faulty, l.Faults = b.Faulty(), b.Faults
 	if m := b.Metrics["DurationMoves"]; m != nil && b.Playouts > 0 {

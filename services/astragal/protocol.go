@@ -13,7 +13,6 @@ import (
 	"github.com/astragal/astragal/engine"
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/formal"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/session"
 )
 
@@ -82,7 +81,7 @@ type steered struct{ *session.Session }
 
 // speak answers commands until the input ends or it is told to quit. With explicit chance,
 // what the rules draw inside of moves is decided in the open.
-func speak(ctx context.Context, rs lab.Ruleset, explicit bool, by agent.Spec, in io.Reader, out io.Writer) error {
+func speak(ctx context.Context, rs engine.Ruleset, explicit bool, by agent.Spec, in io.Reader, out io.Writer) error {
 	s := steered{session.New(rs)}
 	if explicit {
 		s.Game = engine.ExplicitChance(s.Game)

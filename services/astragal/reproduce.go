@@ -15,9 +15,10 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/crate"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
@@ -191,11 +192,11 @@ func playAgain(ctx context.Context, s *streams, o *appOptions, root fs.FS, p *cr
 	if before > 0 {
 		return nil, fmt.Errorf("there are evaluations in %s already, which would be found and not played: name a new data directory", o.cfg.Data)
 	}
-	engine := lab.Engine()
-	if e := p.Evaluations[0].Engine; e != engine.Version() {
-		fmt.Fprintf(s.err, "the crate was made by engine %s, this one is %s: figures may differ\n", e, engine.Version())
+	compiler := engine.New()
+	if e := p.Evaluations[0].Engine; e != compiler.Version() {
+		fmt.Fprintf(s.err, "the crate was made by engine %s, this one is %s: figures may differ\n", e, compiler.Version())
 	}
-	g := gateway.New(c, st.host.Queue, engine)
+	g := gateway.New(c, st.host.Queue, compiler)
 	for _, group := range p.groups() {
 		var list []gateway.Submission
 		for _, i := range group {

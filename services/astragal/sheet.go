@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/astragal/astragal/pkg/lab"
+	"github.com/astragal/astragal/engine"
 )
 
 const sheetHead = `<!doctype html>
@@ -86,7 +86,7 @@ func (d *drawing) board(ctx context.Context, place, name, board string) ([]byte,
 	}
 	text := fmt.Sprintf("(game %q (players 2) (equipment {\n%s\n(piece \"Disc\" Each)})\n"+
 		"(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw)))))", name, item)
-	rs, err := lab.Engine().Compile(ctx, lab.Source{File: place, Text: []byte(text), Formalism: "lgdl"})
+	rs, err := engine.New().Compile(ctx, engine.Source{File: place, Text: []byte(text), Formalism: "lgdl"})
 	if err != nil {
 		return nil, err
 	}

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/embedded"
 	"github.com/astragal/astragal/pkg/host"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/simulate"
 )
 
@@ -50,7 +51,7 @@ func simulateBeside(ctx context.Context, s *streams, args []string) error {
 		return err
 	}
 	defer h.Close()
-	simulate.Attach(h, lab.Engine())
+	simulate.Attach(h, engine.New())
 	fmt.Fprintf(s.err, "plays for %s with %d worker%s; stop it with Ctrl-C\n", o.cfg.Data, o.cfg.Workers, plural(o.cfg.Workers))
 	return h.Serve(ctx, nil)
 }

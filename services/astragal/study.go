@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme"
@@ -21,7 +23,6 @@ import (
 	"github.com/astragal/astragal/engine/ruleset"
 	"github.com/astragal/astragal/engine/traffic"
 	"github.com/astragal/astragal/engine/wear"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/posterior"
 	"github.com/astragal/astragal/pkg/prior"
 	"github.com/astragal/astragal/services/study"
@@ -261,7 +262,7 @@ func (r *reconstruction) study(ctx context.Context, x *reconstruct.Space) error 
 	if err != nil {
 		return err
 	}
-	v := &studyReport{Study: t, Engine: lab.Engine().Version(), Library: libraryHash(r.library), Evidence: q.hash()}
+	v := &studyReport{Study: t, Engine: engine.New().Version(), Library: libraryHash(r.library), Evidence: q.hash()}
 	if r.library != nil {
 		v.Donors = len(r.library.Donors)
 	}

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/distance"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -19,7 +21,6 @@ import (
 	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/evidence"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 // subject is a ruleset to compare or to export.
@@ -235,9 +236,9 @@ func (s *selection) choices(file string) []*choice {
 	return all
 }
 
-func compiledSubject(rs lab.Ruleset, file string) subject {
+func compiledSubject(rs engine.Ruleset, file string) subject {
 	sub := subject{game: rs.Name(), ruleset: rs.RulesetName(), file: file, hash: rs.Hash(),
-		formalism: rs.Game().Formalism(), engine: lab.Engine().Version(), players: rs.Players(),
+		formalism: rs.Game().Formalism(), engine: engine.New().Version(), players: rs.Players(),
 		about: provenance.Of(rs.Metadata()), concepts: rs.Concepts()}
 	if d, ok := rs.(interface{ Checked() *lgdl.Checked }); ok {
 		sub.tree = distance.Ludemes(d.Checked().Game)

@@ -9,12 +9,13 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/traffic"
 	"github.com/astragal/astragal/pkg/catalogue"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/study"
 )
 
@@ -101,10 +102,10 @@ func runTraffic(ctx context.Context, s *streams, args []string) error {
 }
 
 // countTraffic plays without the pipeline.
-func countTraffic(ctx context.Context, s *streams, rs lab.Ruleset, p catalogue.Params,
+func countTraffic(ctx context.Context, s *streams, rs engine.Ruleset, p catalogue.Params,
 	threads int) (*metric.Batch, error) {
 	r := &playoutRun{rs: rs, left: p.Playouts, size: 1, total: metric.NewBatch(rs.Players()),
-		params: lab.Params{Seed: p.Seed, Agent: p.Agent, MaxPlies: p.MaxPlies, MoveLimit: p.MoveLimit,
+		params: engine.Params{Seed: p.Seed, Agent: p.Agent, MaxPlies: p.MaxPlies, MoveLimit: p.MoveLimit,
 			TurnLimit: p.TurnLimit, Traffic: true}}
 	if p.Agent == "random" {
 		r.size = min(max(p.Playouts/64, 1), 256)
@@ -130,19 +131,19 @@ type trafficLine struct {
 	Rows     []traffic.Row `json:"rows"`
 }
 
-func trafficOf(rs lab.Ruleset, p catalogue.Params, total *metric.Batch, b *traffic.Board, parts bool) trafficLine {
+func trafficOf(rs engine.Ruleset, p catalogue.Params, total *metric.Batch, b *traffic.Board, parts bool) trafficLine {
 	return trafficLine{Game: rs.Name(), Ruleset: rs.RulesetName(), Hash: rs.Hash(), Agent: p.Agent, Seed: p.Seed,
-		Engine: lab.Engine().
+		Engine: engine.New().
 			Version(),
 		Playouts: total.Playouts, Sites: b.Sites,
 		Symmetry: study.Symmetries(b), Pairs: b.Pairs, Rows: total.Traffic.Rows(b, parts)}
 }
 
 // printTraffic prints a measure for people, the largest counts first.
-func printTraffic(w io.Writer, rs lab.Ruleset, p catalogue.Params, total *metric.Batch, b *traffic.Board,
+func printTraffic(w io.Writer, rs engine.Ruleset, p catalogue.Params, total *metric.Batch, b *traffic.Board,
 	m traffic.Measure) error {
 	fmt.Fprintf(w, "%s: %d playouts, %d sites, %d pairs of neighbours, %s\n%s\n", rs.Name(), total.Playouts, b.Sites,
-		len(b.Pairs), study.Symmetries(b), madeBy(p, lab.Engine().Version()))
+		len(b.Pairs), study.Symmetries(b), madeBy(p, engine.New().Version()))
 	for _, each := range []traffic.Measure{traffic.Moves, traffic.Along} {
 		if each != m && !(m == traffic.Along && each == traffic.Moves) {
 			continue

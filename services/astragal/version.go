@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/astragal/astragal/pkg/lab"
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/release"
 )
 
@@ -28,7 +29,7 @@ func sayVersion(_ context.Context, s *streams, args []string) error {
 	if len(rest) > 0 {
 		return usagef("unexpected argument %q", rest[0])
 	}
-	i := release.Of(lab.Engine().Version())
+	i := release.Of(engine.New().Version())
 	if !*asJSON {
 		fmt.Fprintln(s.out, i)
 		return nil

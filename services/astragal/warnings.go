@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/lint"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 // warner decides which warnings of a check are shown.
@@ -38,11 +39,11 @@ func (w *warner) begin() error {
 }
 
 // of returns the warnings about a ruleset that are not ignored.
-func (w *warner) of(ctx context.Context, rs lab.Ruleset) []lint.Warning {
+func (w *warner) of(ctx context.Context, rs engine.Ruleset) []lint.Warning {
 	if w.quiet["all"] {
 		return nil
 	}
-	return slices.DeleteFunc(lab.Warnings(ctx, rs, w.plays), func(x lint.Warning) bool { return w.quiet[x.Code] })
+	return slices.DeleteFunc(engine.Warnings(ctx, rs, w.plays), func(x lint.Warning) bool { return w.quiet[x.Code] })
 }
 
 // unplayable is the warning about a description that checks and does not compile.

@@ -11,10 +11,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/wear"
 	"github.com/astragal/astragal/pkg/catalogue"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
 	"github.com/astragal/astragal/services/gateway"
 	"github.com/astragal/astragal/services/study"
@@ -159,7 +160,7 @@ func (w *wearing) check(fs *flag.FlagSet, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if w.Study, err = study.New(observed, w.params, w.settings, w.options, lab.Engine().Version()); err != nil {
+	if w.Study, err = study.New(observed, w.params, w.settings, w.options, engine.New().Version()); err != nil {
 		return usageError{err.Error()}
 	}
 	return nil
@@ -214,7 +215,7 @@ func (w *wearing) candidates(ctx context.Context, s *streams, paths []string) ([
 		return nil, err
 	}
 	defer st.Close()
-	gate := gateway.New(st.host.Catalogue, st.host.Queue, lab.Engine())
+	gate := gateway.New(st.host.Catalogue, st.host.Queue, engine.New())
 	var list []wear.Candidate
 	for _, who := range w.Agents {
 		p := w.ParamsOf(who)
@@ -294,7 +295,7 @@ func (w *wearing) collect(ctx context.Context, s *streams, c *catalogue.Catalogu
 		if err != nil {
 			return nil, err
 		}
-		rs, err := compile.Load(ctx, c, lab.Engine(), ids[i])
+		rs, err := compile.Load(ctx, c, engine.New(), ids[i])
 		if err != nil {
 			return nil, err
 		}

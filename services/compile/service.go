@@ -13,11 +13,14 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+	"github.com/astragal/astragal/pkg/compilecache"
+	"github.com/astragal/astragal/pkg/limit"
+
 	"github.com/astragal/astragal/engine/lint"
 	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/jobs"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 // Result is what compiling a source led to.
@@ -48,9 +51,9 @@ type Sources interface {
 type Catalogue interface {
 	Sources
 	Evaluations
-	RecordSourceFailure(ctx context.Context, source, engine, reason string) error
+	RecordSourceFailure(ctx context.Context, source, version, reason string) error
 	RecordWarnings(ctx context.Context, source string, warnings []lint.Warning) error
-	RecordCompiled(ctx context.Context, source, engine string, r catalogue.Compiled) (opened []string, err error)
+	RecordCompiled(ctx context.Context, source, version string, r catalogue.Compiled) (opened []string, err error)
 }
 
 // Evaluations is where evaluations are known by their ids.
@@ -67,23 +70,23 @@ type Queue interface {
 type service struct {
 	catalogue Catalogue
 	queue     Queue
-	compiler  lab.Compiler
-	cache     *lab.Cache
+	compiler  engine.Compiler
+	cache     *compilecache.Cache
 }
 
 // New returns the service. What it compiles enters the cache, for those who play it.
-func New(c Catalogue, q Queue, compiler lab.Compiler, cache *lab.Cache) Service {
+func New(c Catalogue, q Queue, compiler engine.Compiler, cache *compilecache.Cache) Service {
 	return &service{c, q, compiler, cache}
 }
 
 // Load compiles a source of the catalogue. An error of the catalogue is
 // returned as is, one of the description as a *SourceError.
-func Load(ctx context.Context, c Sources, compiler lab.Compiler, id string) (lab.Ruleset, error) {
+func Load(ctx context.Context, c Sources, compiler engine.Compiler, id string) (engine.Ruleset, error) {
 	s, err := c.Source(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	src := lab.Source{File: s.File, Text: []byte(s.Text), Options: s.Options, Ruleset: s.Ruleset, Formalism: s.Formalism}
+	src := engine.Source{File: s.File, Text: []byte(s.Text), Options: s.Options, Ruleset: s.Ruleset, Formalism: s.Formalism}
 	if s.DefsetID != "" {
 		files, err := c.Defs(ctx, s.DefsetID)
 		if err != nil {
@@ -126,9 +129,9 @@ const compileTimeout = time.Minute
 // guarded turns a panic of the compiler and a compilation that takes too long
 // into errors of the description, so that they are recorded and shown like any
 // other.
-func guarded(ctx context.Context, compiler lab.Compiler, src lab.Source) (lab.Ruleset, error) {
+func guarded(ctx context.Context, compiler engine.Compiler, src engine.Source) (engine.Ruleset, error) {
 	type result struct {
-		rs  lab.Ruleset
+		rs  engine.Ruleset
 		err error
 	}
 	done := make(chan result, 1)
@@ -153,7 +156,7 @@ func guarded(ctx context.Context, compiler lab.Compiler, src lab.Source) (lab.Ru
 }
 
 func (s *service) Compile(ctx context.Context, source string) (Result, error) {
-	engine := s.compiler.Version()
+	version := s.compiler.Version()
 	known, err := s.catalogue.Source(ctx, source)
 	if errors.Is(err, catalogue.ErrNotFound) {
 		return Result{}, jobs.Permanent(err)
@@ -161,15 +164,15 @@ func (s *service) Compile(ctx context.Context, source string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if known.Status != "new" && known.Engine == engine { // done already, by another worker perhaps
+	if known.Status != "new" && known.Engine == version { // done already, by another worker perhaps
 		return Result{Hash: known.RulesetHash, Error: known.Error}, nil
 	}
-	rs, err := s.cache.Get(ctx, source, func(ctx context.Context) (lab.Ruleset, error) {
+	rs, err := s.cache.Get(ctx, source, func(ctx context.Context) (engine.Ruleset, error) {
 		return Load(ctx, s.catalogue, s.compiler, source)
 	})
 	var bad *SourceError
 	if errors.As(err, &bad) {
-		if err := s.catalogue.RecordSourceFailure(ctx, source, engine, bad.Error()); err != nil {
+		if err := s.catalogue.RecordSourceFailure(ctx, source, version, bad.Error()); err != nil {
 			return Result{}, err
 		}
 		s.queue.Emit(jobs.Event{Kind: "compile-failed", Subject: source, Detail: bad.Error()})
@@ -183,10 +186,10 @@ func (s *service) Compile(ctx context.Context, source string) (Result, error) {
 		return Result{}, err
 	}
 	metadata := cleanMap(rs.Metadata())
-	opened, err := s.catalogue.RecordCompiled(ctx, source, engine, catalogue.Compiled{
+	opened, err := s.catalogue.RecordCompiled(ctx, source, version, catalogue.Compiled{
 		Hash: rs.Hash(), Game: clean(rs.Name()), Ruleset: clean(rs.RulesetName()), Formalism: rs.Game().Formalism(), Players: rs.Players(),
 		Metadata: metadata, About: provenance.Of(metadata), Expanded: clean(rs.Expanded()), Highlighted: clean(rs.HighlightedHTML()), Board: clean(string(rs.BoardSVG())),
-		Concepts: rs.Concepts(), Bare: lab.PlayoutTime(ctx, rs, true), Watched: lab.PlayoutTime(ctx, rs, false),
+		Concepts: rs.Concepts(), Bare: limit.PlayoutTime(ctx, rs, true), Watched: limit.PlayoutTime(ctx, rs, false),
 	})
 	if err != nil {
 		return Result{}, err

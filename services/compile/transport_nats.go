@@ -3,13 +3,14 @@ package compile
 import (
 	"context"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/host"
 	"github.com/astragal/astragal/pkg/jobs"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 // Attach runs the service on a host: its jobs and its HTTP routes.
-func Attach(h *host.Host, compiler lab.Compiler) {
+func Attach(h *host.Host, compiler engine.Compiler) {
 	h.Go(func(ctx context.Context) {
 		if n, err := h.Catalogue.RereadDates(ctx); err != nil && ctx.Err() == nil {
 			h.Tel.Log.Error("reading the dates again failed", "error", err)

@@ -9,9 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
@@ -20,9 +21,9 @@ import (
 func TestAgentPlays(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	engine := lab.Engine()
-	h, _ := startServices(t, engine, s.NATS.URL(), s.Postgres.URL(), 2, true)
-	gate := gateway.New(h.Catalogue, h.Queue, engine)
+	compiler := engine.New()
+	h, _ := startServices(t, compiler, s.NATS.URL(), s.Postgres.URL(), 2, true)
+	gate := gateway.New(h.Catalogue, h.Queue, compiler)
 	hop := `(game "Hop" (players 2) (equipment {(board (square 4)) (piece "Disc" Each (or (move Hop (between if:(is Enemy (who at:(between)))
 		(apply (remove (between)))) (to if:(is Empty (to)))) (move Step (to if:(is Empty (to))))))})
 		(rules (start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top))}) (play (forEach Piece)) (end {(if (no Pieces Next) (result Mover Win))
@@ -59,7 +60,7 @@ func TestAgentPlays(t *testing.T) {
 		if !end.Over || n < 5 || end.Ply != n {
 			t.Fatalf("%s: over %v after %d moves, at %d", o.Ruleset.Game, end.Over, n, end.Ply)
 		}
-		other := gateway.New(h.Catalogue, h.Queue, engine)
+		other := gateway.New(h.Catalogue, h.Queue, compiler)
 		for _, ply := range []int{0, n / 2, n} {
 			a, b := see(gate, ply), see(other, ply)
 			if !bytes.Equal(a.Board, b.Board) || !slices.Equal(a.Moves, b.Moves) || a.Ply != ply {

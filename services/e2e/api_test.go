@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers/gorillamux"
@@ -24,7 +26,6 @@ import (
 	"github.com/astragal/astragal/pkg/embedded/servertest"
 	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/host"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
@@ -106,7 +107,7 @@ func (a *api) call(t *testing.T, method, path, key string, body any) (int, []byt
 func TestAPI(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	h, _ := startServices(t, lab.Engine(), s.NATS.URL(), s.Postgres.URL(), 2, true)
+	h, _ := startServices(t, engine.New(), s.NATS.URL(), s.Postgres.URL(), 2, true)
 	a := startAPI(t, h)
 	about := "\n(metadata (info { (origin \"Culture: Testers\") (origin \"Period: 19th century\") (classification \"board/space/line\") (source \"A <b>book</b>\") }))"
 

@@ -9,11 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/jackc/pgx/v5"
 
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
@@ -21,9 +22,9 @@ import (
 func TestDashboardQueries(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	engine := lab.Engine()
-	h, _ := startServices(t, engine, s.NATS.URL(), s.Postgres.URL(), 2, true)
-	gate := gateway.New(h.Catalogue, h.Queue, engine)
+	compiler := engine.New()
+	h, _ := startServices(t, compiler, s.NATS.URL(), s.Postgres.URL(), 2, true)
+	gate := gateway.New(h.Catalogue, h.Queue, compiler)
 	text := strings.Replace(goodLud, `"Good"`, `"Gnome's Chess"`, 1)
 	means := map[string]float64{}
 	for _, p := range []catalogue.Params{{Agent: "random", Playouts: 200, Seed: 1}, {Agent: "uct:50", Playouts: 10,

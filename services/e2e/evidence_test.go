@@ -8,9 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/embedded/servertest"
 	"github.com/astragal/astragal/pkg/evidence"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
@@ -19,10 +20,10 @@ import (
 func TestEvidencePages(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	engine := lab.Engine()
-	h, _ := startServices(t, engine, s.NATS.URL(), s.Postgres.URL(), 2, true)
+	compiler := engine.New()
+	h, _ := startServices(t, compiler, s.NATS.URL(), s.Postgres.URL(), 2, true)
 	p := params(20, 10)
-	ids, err := gateway.New(h.Catalogue, h.Queue, engine).SubmitAll(t.Context(), []gateway.Submission{{File: "good.lud", Text: goodLud, Formalism: "lgdl", Params: p}}, nil)
+	ids, err := gateway.New(h.Catalogue, h.Queue, compiler).SubmitAll(t.Context(), []gateway.Submission{{File: "good.lud", Text: goodLud, Formalism: "lgdl", Params: p}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
@@ -25,9 +26,9 @@ const jammed = `(role a) (role b) (init start)
 func TestFaultyPlays(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	engine := lab.Engine()
-	h, _ := startServices(t, engine, s.NATS.URL(), s.Postgres.URL(), 2, true)
-	gate := gateway.New(h.Catalogue, h.Queue, engine)
+	compiler := engine.New()
+	h, _ := startServices(t, compiler, s.NATS.URL(), s.Postgres.URL(), 2, true)
+	gate := gateway.New(h.Catalogue, h.Queue, compiler)
 	p := catalogue.Params{Agent: "random", Metrics: catalogue.AllMetrics, Playouts: 600, Seed: 5, BatchSize: 100}
 	r, err := gate.Submit(t.Context(), gateway.Submission{File: "jammed.kif", Text: jammed, Formalism: "gdl", Params: p})
 	if err != nil {

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/parquet-go/parquet-go"
@@ -24,7 +26,6 @@ import (
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
 	"github.com/astragal/astragal/pkg/host"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
@@ -45,9 +46,9 @@ type explored struct {
 func startLaboratory(t *testing.T) *explored {
 	t.Helper()
 	s := servertest.Start(t)
-	engine := lab.Engine()
-	h, _ := startServices(t, engine, s.NATS.URL(), s.Postgres.URL(), 2, true)
-	gate := gateway.New(h.Catalogue, h.Queue, engine)
+	compiler := engine.New()
+	h, _ := startServices(t, compiler, s.NATS.URL(), s.Postgres.URL(), 2, true)
+	gate := gateway.New(h.Catalogue, h.Queue, compiler)
 	p := catalogue.Params{Agent: "random", Playouts: 60, Seed: 1}
 	var list []gateway.Submission
 	for _, g := range [][5]string{

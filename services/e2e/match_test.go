@@ -5,9 +5,10 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
@@ -16,9 +17,9 @@ import (
 func TestMatch(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	engine := lab.Engine()
-	h, _ := startServices(t, engine, s.NATS.URL(), s.Postgres.URL(), 2, true)
-	gate := gateway.New(h.Catalogue, h.Queue, engine)
+	compiler := engine.New()
+	h, _ := startServices(t, compiler, s.NATS.URL(), s.Postgres.URL(), 2, true)
+	gate := gateway.New(h.Catalogue, h.Queue, compiler)
 	p := catalogue.Params{Agent: "random", Playouts: 64, Seed: 5}
 	const series = `(match "Series" (players 2) (games {(subgame "Good") (subgame "ended")})
 		(end {(if (>= (matchScore P1) 3) (result P1 Win)) (if (>= (matchScore P2) 3) (result P2 Win))}))`
@@ -46,13 +47,13 @@ func TestMatch(t *testing.T) {
 	second := run(gateway.Submission{File: "series.lud", Text: series})
 	given := run(gateway.Submission{File: "series.lud", Text: series, Defs: ends("P1"), Games: map[string]string{"x/Ended.lud": ended}})
 	for i, o := range []catalogue.Outcome{first, second, given} {
-		rs, err := engine.Compile(t.Context(), lab.Source{File: "series.lud", Text: []byte(series),
+		rs, err := compiler.Compile(t.Context(), engine.Source{File: "series.lud", Text: []byte(series),
 			Library: fstest.MapFS{"Good.lud": {Data: []byte(goodLud)}, "ended.lud": {Data: []byte(ended)}},
 			Defs:    fstest.MapFS{"ends.def": {Data: []byte(ends([]string{"P1", "P2", "P1"}[i])["ends.def"])}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		bare, err := rs.Simulate(t.Context(), lab.Params{Seed: 5, Playouts: 64, Agent: "random"})
+		bare, err := rs.Simulate(t.Context(), engine.Params{Seed: 5, Playouts: 64, Agent: "random"})
 		if err != nil {
 			t.Fatal(err)
 		}

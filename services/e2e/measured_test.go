@@ -6,10 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 	"github.com/astragal/astragal/services/scheduler"
 )
@@ -19,18 +20,18 @@ import (
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	engine := lab.Engine()
-	h, _ := startServices(t, engine, s.NATS.URL(), s.Postgres.URL(), 3, true)
-	rs, err := engine.Compile(t.Context(), lab.Source{File: "good.lud", Text: []byte(goodLud)})
+	compiler := engine.New()
+	h, _ := startServices(t, compiler, s.NATS.URL(), s.Postgres.URL(), 3, true)
+	rs, err := compiler.Compile(t.Context(), engine.Source{File: "good.lud", Text: []byte(goodLud)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	bare, err := rs.Simulate(t.Context(), lab.Params{Seed: 5, Playouts: 1000, Agent: "random", Bare: true})
+	bare, err := rs.Simulate(t.Context(), engine.Params{Seed: 5, Playouts: 1000, Agent: "random", Bare: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want, _ := bare.MarshalBinary()
-	gate := gateway.New(h.Catalogue, h.Queue, engine)
+	gate := gateway.New(h.Catalogue, h.Queue, compiler)
 	run := func(p catalogue.Params) catalogue.Outcome {
 		t.Helper()
 		r, err := gate.Submit(t.Context(), gateway.Submission{File: "good.lud", Text: goodLud, Formalism: "lgdl", Params: p})
@@ -78,7 +79,7 @@ func TestOutcomes(t *testing.T) {
 	}
 
 	// The evaluation of all metrics tells the outcomes as well, but not the other way round.
-	sch := scheduler.New(h.Catalogue, h.Queue, engine.Version())
+	sch := scheduler.New(h.Catalogue, h.Queue, compiler.Version())
 	for _, c := range []struct {
 		done, asked string
 		want        int
@@ -98,13 +99,13 @@ func TestOutcomesOfFormalisms(t *testing.T) {
 		"pennies.efg": "EFG 2 R \"Pennies\" { \"A\" \"B\" }\np \"\" 1 1 \"\" { \"H\" \"T\" } 0\nt \"\" 1 \"\" { 1, -1 }\nt \"\" 2 \"\" { -1, 1 }\n",
 		"one.kif":     "(role a) (init s) (legal a go) (<= (next over) (does a go)) (<= terminal (true over)) (goal a 100) (base s) (base over) (input a go)",
 	} {
-		rs, err := lab.Engine().Compile(t.Context(), lab.Source{File: file, Text: []byte(text)})
+		rs, err := engine.New().Compile(t.Context(), engine.Source{File: file, Text: []byte(text)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var b [2]*metric.Batch
 		for i := range b {
-			if b[i], err = rs.Simulate(t.Context(), lab.Params{Seed: 1, Playouts: 10, Agent: "random", Bare: i == 1}); err != nil {
+			if b[i], err = rs.Simulate(t.Context(), engine.Params{Seed: 1, Playouts: 10, Agent: "random", Bare: i == 1}); err != nil {
 				t.Fatal(err)
 			}
 		}

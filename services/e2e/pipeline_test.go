@@ -16,11 +16,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
 	"github.com/astragal/astragal/pkg/host"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
 	"github.com/astragal/astragal/services/concepts"
 	"github.com/astragal/astragal/services/gateway"
@@ -38,7 +39,7 @@ func startHost(t *testing.T, s *servertest.Servers, workers int) (*host.Host, fu
 
 // startServices does the same with a compiler, for servers at URLs, with or
 // without the simulate service.
-func startServices(t *testing.T, c lab.Compiler, nats, postgres string, workers int, play bool) (*host.Host, func()) {
+func startServices(t *testing.T, c engine.Compiler, nats, postgres string, workers int, play bool) (*host.Host, func()) {
 	t.Helper()
 	cfg := host.Config{NATS: nats, Postgres: postgres, LogLevel: "error", LogFormat: "text", Workers: workers}
 	var logs io.Writer = io.Discard

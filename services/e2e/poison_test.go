@@ -5,9 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
@@ -25,7 +26,7 @@ const goodLud = `(game "Good"
 func TestPoisonousDescriptions(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	h, _ := startServices(t, lab.Engine(), s.NATS.URL(), s.Postgres.URL(), 2, true)
+	h, _ := startServices(t, engine.New(), s.NATS.URL(), s.Postgres.URL(), 2, true)
 	p := catalogue.Params{Agent: "random", Playouts: 60, BatchSize: 20, Seed: 5, Budget: 3 * time.Second}
 	var list []gateway.Submission
 	for _, x := range []struct{ file, text string }{
@@ -45,7 +46,7 @@ func TestPoisonousDescriptions(t *testing.T) {
 	} {
 		list = append(list, gateway.Submission{File: x.file, Text: x.text, Formalism: "lgdl", Params: p})
 	}
-	ids, err := gateway.New(h.Catalogue, h.Queue, lab.Engine()).SubmitAll(t.Context(), list, nil)
+	ids, err := gateway.New(h.Catalogue, h.Queue, engine.New()).SubmitAll(t.Context(), list, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,11 +60,11 @@ func TestPoisonousDescriptions(t *testing.T) {
 	if end == nil || end.Status != "done" || end.Summary.Abandoned+end.Summary.Unplayed+end.Summary.Playouts != 60 || end.Summary.Abandoned == 0 && end.Summary.Timeouts.Mean < 1 {
 		t.Errorf("endless game: %+v", end)
 	}
-	rs, err := lab.Engine().Compile(t.Context(), lab.Source{File: "good.lud", Text: []byte(goodLud)})
+	rs, err := engine.New().Compile(t.Context(), engine.Source{File: "good.lud", Text: []byte(goodLud)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	bare, err := rs.Simulate(t.Context(), lab.Params{Seed: 5, Playouts: 60, Agent: "random"})
+	bare, err := rs.Simulate(t.Context(), engine.Params{Seed: 5, Playouts: 60, Agent: "random"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,10 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
 	"github.com/astragal/astragal/pkg/host"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 // retried stops an evaluation and has the API go on with it.
@@ -74,7 +75,7 @@ func (a *api) retried(t *testing.T, h *host.Host) {
 func TestSchedulePage(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	h, _ := startServices(t, lab.Engine(), s.NATS.URL(), s.Postgres.URL(), 1, true)
+	h, _ := startServices(t, engine.New(), s.NATS.URL(), s.Postgres.URL(), 1, true)
 	srv := httptest.NewServer(h.Handler())
 	defer srv.Close()
 	if _, text := get(t, srv.URL+"/operations"); !strings.Contains(text, "Nothing is done by the clock") {

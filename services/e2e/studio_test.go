@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/chromedp/chromedp"
 
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/workbench"
 	"github.com/astragal/astragal/services/gateway"
 	"github.com/astragal/astragal/services/studio"
@@ -24,7 +25,7 @@ func TestSubmitFromTheEditor(t *testing.T) {
 		t.Skip("make worker builds the engine for browsers")
 	}
 	s := servertest.Start(t)
-	h, _ := startServices(t, lab.Engine(), s.NATS.URL(), s.Postgres.URL(), 1, true)
+	h, _ := startServices(t, engine.New(), s.NATS.URL(), s.Postgres.URL(), 1, true)
 	srv := httptest.NewServer(h.Handler())
 	defer srv.Close()
 	ctx := chromium(t)
@@ -63,8 +64,8 @@ func TestSubmitFromTheEditor(t *testing.T) {
 // writing do, and demands that what they get compiles to that ruleset.
 func TestStudioOnTheGateway(t *testing.T) {
 	s := servertest.Start(t)
-	engine := lab.Engine()
-	h, _ := startServices(t, engine, s.NATS.URL(), s.Postgres.URL(), 1, true)
+	compiler := engine.New()
+	h, _ := startServices(t, compiler, s.NATS.URL(), s.Postgres.URL(), 1, true)
 	text, err := os.ReadFile("../../library/lud/race/RoyalGameOfUr.lud")
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +78,7 @@ func TestStudioOnTheGateway(t *testing.T) {
 	}
 	p := catalogue.Params{Agent: "random", Metrics: "outcomes", Playouts: 20, Seed: 1}
 	const chosen = "Ruleset/Masters (Suggested)"
-	gate := gateway.New(h.Catalogue, h.Queue, engine)
+	gate := gateway.New(h.Catalogue, h.Queue, compiler)
 	r, err := gate.Submit(t.Context(), gateway.Submission{File: "Ur.lud", Text: string(text), Formalism: "lgdl", Ruleset: chosen, Defs: defs, Params: p})
 	if err != nil {
 		t.Fatal(err)

@@ -10,11 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/pkg/catalogue"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 // ticTacToe is a game small enough to test the pipeline with: three in a row on
@@ -83,14 +84,14 @@ func (p *position) Payoffs() []*big.Rat {
 	return payoffs
 }
 
-// compiler is a lab.Compiler of such descriptions. Keys: game, culture;
+// compiler is a engine.Compiler of such descriptions. Keys: game, culture;
 // "slow: 5ms" sleeps so long per playout, "panic: yes" panics in play,
 // "endless: yes" plays until its context ends, "abandoned: yes" gives every playout up, "crash: yes" panics in compilation.
 type compiler struct{ version string }
 
 func (c compiler) Version() string { return c.version }
 
-func (c compiler) Compile(_ context.Context, src lab.Source) (lab.Ruleset, error) {
+func (c compiler) Compile(_ context.Context, src engine.Source) (engine.Ruleset, error) {
 	r := &ruleset{text: string(src.Text), keys: map[string]string{}}
 	for i, line := range strings.Split(strings.TrimSpace(r.text), "\n") {
 		key, value, ok := strings.Cut(line, ": ")
@@ -130,7 +131,7 @@ func (r *ruleset) HighlightedHTML() string {
 	return `<pre><span class="keyword">game</span> ` + r.Name() + `</pre>`
 }
 
-func (r *ruleset) Simulate(ctx context.Context, p lab.Params) (*metric.Batch, error) {
+func (r *ruleset) Simulate(ctx context.Context, p engine.Params) (*metric.Batch, error) {
 	if p.Agent != "random" {
 		return nil, fmt.Errorf("no agent %q", p.Agent)
 	}
@@ -181,13 +182,13 @@ func (r *ruleset) Simulate(ctx context.Context, p lab.Params) (*metric.Batch, er
 // returns its statistics in canonical form.
 func reference(t testing.TB, p catalogue.Params, text string) string {
 	t.Helper()
-	rs, err := compiler{}.Compile(context.Background(), lab.Source{Text: []byte(strings.Split(text, "\n")[0])})
+	rs, err := compiler{}.Compile(context.Background(), engine.Source{Text: []byte(strings.Split(text, "\n")[0])})
 	if err != nil {
 		t.Fatal(err)
 	}
 	total := metric.NewBatch(2)
 	for n := 0; n*p.BatchSize < p.Playouts; n++ {
-		b, err := rs.Simulate(context.Background(), lab.Params{Seed: p.Seed, First: n * p.BatchSize, Playouts: min(p.BatchSize, p.Playouts-n*p.BatchSize), Agent: p.Agent})
+		b, err := rs.Simulate(context.Background(), engine.Params{Seed: p.Seed, First: n * p.BatchSize, Playouts: min(p.BatchSize, p.Playouts-n*p.BatchSize), Agent: p.Agent})
 		if err != nil {
 			t.Fatal(err)
 		}

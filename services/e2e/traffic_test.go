@@ -6,9 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
@@ -22,19 +23,19 @@ const slowLud = `(game "Slow" (players 2) (equipment {(board (square 3)) (piece 
 func TestTraffic(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	engine := lab.Engine()
-	h, _ := startServices(t, engine, s.NATS.URL(), s.Postgres.URL(), 3, true)
-	rs, err := engine.Compile(t.Context(), lab.Source{File: "slow.lud", Text: []byte(slowLud)})
+	compiler := engine.New()
+	h, _ := startServices(t, compiler, s.NATS.URL(), s.Postgres.URL(), 3, true)
+	rs, err := compiler.Compile(t.Context(), engine.Source{File: "slow.lud", Text: []byte(slowLud)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	bare, err := rs.Simulate(t.Context(),
-		lab.Params{Seed: 5, Playouts: 200, Agent: "random", Traffic: true, MoveLimit: 60})
+		engine.Params{Seed: 5, Playouts: 200, Agent: "random", Traffic: true, MoveLimit: 60})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want, _ := bare.MarshalBinary()
-	gate := gateway.New(h.Catalogue, h.Queue, engine)
+	gate := gateway.New(h.Catalogue, h.Queue, compiler)
 	var o catalogue.Outcome
 	for _, size := range []int{0, 200, 33} {
 		p := catalogue.Params{Agent: "random", Metrics: catalogue.Traffic, Playouts: 200, Seed: 5,

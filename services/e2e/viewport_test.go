@@ -11,11 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/chromedp/chromedp"
 
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
@@ -36,9 +37,9 @@ func TestViewports(t *testing.T) {
 		t.Skip("no chromium on this machine")
 	}
 	s := servertest.Start(t)
-	engine := lab.Engine()
-	h, _ := startServices(t, engine, s.NATS.URL(), s.Postgres.URL(), 2, true)
-	gate := gateway.New(h.Catalogue, h.Queue, engine)
+	compiler := engine.New()
+	h, _ := startServices(t, compiler, s.NATS.URL(), s.Postgres.URL(), 2, true)
+	gate := gateway.New(h.Catalogue, h.Queue, compiler)
 	long := strings.Repeat("Averylongwordthatnobodybreaks", 8)
 	about := fmt.Sprintf("\n(metadata (info { (description \"%s\") (rules \"%s\") (origin \"Culture: Testers\") "+
 		"(origin \"Region: The far end of the world\") (source \"https://example.org/%s\") (aliases {\"%s\"}) }))",

@@ -6,10 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/lint"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
@@ -18,7 +19,7 @@ import (
 func TestWarnings(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	h, _ := startServices(t, lab.Engine(), s.NATS.URL(), s.Postgres.URL(), 2, true)
+	h, _ := startServices(t, engine.New(), s.NATS.URL(), s.Postgres.URL(), 2, true)
 	a := startAPI(t, h)
 	submit := func(text string) gateway.Receipt {
 		t.Helper()

@@ -10,9 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded/servertest"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
@@ -31,9 +32,9 @@ func stepping(name, start string) string {
 func TestWearAPI(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)
-	engine := lab.Engine()
-	h, _ := startServices(t, engine, s.NATS.URL(), s.Postgres.URL(), 2, true)
-	gate := gateway.New(h.Catalogue, h.Queue, engine)
+	compiler := engine.New()
+	h, _ := startServices(t, compiler, s.NATS.URL(), s.Postgres.URL(), 2, true)
+	gate := gateway.New(h.Catalogue, h.Queue, compiler)
 	p := catalogue.Params{Agent: "random", Metrics: "outcomes", Playouts: 10, Seed: 1, MoveLimit: 9}
 	var list []gateway.Submission
 	for _, g := range [][2]string{

@@ -16,7 +16,7 @@ var changeParameters = []parameter{
 	{name: "to", kind: "string", meaning: "engine version now; without, the current one"},
 }
 
-func decodeChangeQuery(_ *http.Request, q url.Values) (any, error) {
+func decodeChangeQuery(_ *http.Request, q url.Values) (none ChangeQuery, err error) {
 	return ChangeQuery{q.Get("from"), q.Get("to")}, nil
 }
 
@@ -35,7 +35,7 @@ func changesPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	render(w, http.StatusOK, "changes", "Changes", false, map[string]any{"Report": response.(catalogue.ChangeReport),
+	render(w, http.StatusOK, "changes", "Changes", false, map[string]any{"Report": response,
 		"JSON": with(q, "/api/changes", "offset", "")})
 	return nil
 }

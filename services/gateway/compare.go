@@ -239,7 +239,7 @@ func comparePage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		if err != nil {
 			return err
 		}
-		for _, rs := range response.(Page).Rulesets {
+		for _, rs := range response.Rulesets {
 			if !slices.Contains(query.Hashes, rs.Hash) {
 				view.Found = append(
 					view.Found,
@@ -256,7 +256,7 @@ func comparePage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		if err != nil {
 			return err
 		}
-		view.Comparison = response.(Comparison)
+		view.Comparison = response
 	}
 	view.fill()
 	render(w, http.StatusOK, "compare", "Compare", false, view)

@@ -141,7 +141,7 @@ func conceptPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 			v.Below = append(v.Below, c.Name)
 		}
 	}
-	points := response.([]catalogue.Point)
+	points := response
 	games := map[string]bool{}
 	var values []float64
 	for i := range points {
@@ -173,11 +173,11 @@ func conceptPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		}
 	}
 	v.Time = drawCenturies(shareRows(points, "century"))
-	response, err = e.Together(r.Context(), k.Name)
+	foundTogether, err := e.Together(r.Context(), k.Name)
 	if err != nil {
 		return err
 	}
-	list := response.([]Companion)
+	list := foundTogether
 	for _, c := range list[:min(12, len(list))] {
 		if c.Phi > 0 {
 			v.With = append(v.With, c)
@@ -188,12 +188,12 @@ func conceptPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 			v.Against = append(v.Against, list[i])
 		}
 	}
-	response, err = e.Evidence(r.Context(), catalogue.EvidenceFilter{})
+	foundEvidence, err := e.Evidence(r.Context(), catalogue.EvidenceFilter{})
 	if err != nil {
 		return err
 	}
 	items := slices.DeleteFunc(
-		slices.Clone(response.([]evidence.Item)),
+		slices.Clone(foundEvidence),
 		func(i evidence.Item) bool { return !games[i.Game] },
 	)
 	v.Exhibit = exhibitOf(items, true)

@@ -6,6 +6,7 @@ import (
 	"github.com/go-kit/kit/endpoint"
 
 	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/middleware"
 	"github.com/astragal/astragal/pkg/telemetry"
 	"github.com/astragal/astragal/services/study"
@@ -13,45 +14,46 @@ import (
 
 // Endpoints are the service's functions with their middleware.
 type Endpoints struct {
-	Submit     endpoint.Endpoint // Submission → Receipt
-	Source     endpoint.Endpoint // id → catalogue.Source
-	Rulesets   endpoint.Endpoint // catalogue.Filter → Page
-	Library    endpoint.Endpoint // LibraryQuery → Library
-	Ruleset    endpoint.Endpoint // RulesetQuery → Detail
-	Evaluation endpoint.Endpoint // id → catalogue.Evaluation
-	Cancel     endpoint.Endpoint // id → catalogue.Evaluation
-	Problems   endpoint.Endpoint // nothing → Problems
+	Submit     middleware.Endpoint[Submission, Receipt]
+	Source     middleware.Endpoint[string, catalogue.Source] // of id
+	Rulesets   middleware.Endpoint[catalogue.Filter, Page]
+	Library    middleware.Endpoint[LibraryQuery, Library]
+	Ruleset    middleware.Endpoint[RulesetQuery, Detail]
+	Evaluation middleware.Endpoint[string, catalogue.Evaluation] // of id
+	Cancel     middleware.Endpoint[string, catalogue.Evaluation] // of id
+	Problems   middleware.Endpoint[struct{}, Problems]
 
-	Evaluations endpoint.Endpoint // catalogue.EvaluationFilter → EvaluationPage
-	Evaluate    endpoint.Endpoint // EvaluateRequest → Receipt
-	Metric      endpoint.Endpoint // catalogue.MetricFilter → []catalogue.MetricValue
-	Distances   endpoint.Endpoint // DistanceQuery → []catalogue.Neighbour
-	Delete      endpoint.Endpoint // id → catalogue.Source
-	Agents      endpoint.Endpoint // nothing → []string
-	Trial       endpoint.Endpoint // TrialQuery → Trial
-	Play        endpoint.Endpoint // PlayQuery → Play
-	Related     endpoint.Endpoint // hash → Related
-	Standings   endpoint.Endpoint // *catalogue.Evaluation → map[string]Standing
-	Points      endpoint.Endpoint // PointQuery → []catalogue.Point
-	Together    endpoint.Endpoint // name of a concept → []Companion
-	Families    endpoint.Endpoint // FamilyQuery → Family
-	Operations  endpoint.Endpoint // nothing → Operations
-	Retry       endpoint.Endpoint // id → catalogue.Source
-	Again       endpoint.Endpoint // id → catalogue.Evaluation
-	Keys        endpoint.Endpoint // nothing → []catalogue.Key
-	CreateKey   endpoint.Endpoint // NewKey → MadeKey
-	RevokeKey   endpoint.Endpoint // name → []catalogue.Key
-	Compare     endpoint.Endpoint // CompareQuery → Comparison
-	Traffic     endpoint.Endpoint // TrafficQuery → Traffic
-	AskWear     endpoint.Endpoint // study.Request → catalogue.WearStudy
-	WearStudies endpoint.Endpoint // nothing → []catalogue.WearStudy
-	WearStudy   endpoint.Endpoint // id → catalogue.WearStudy
-	CancelWear  endpoint.Endpoint // id → catalogue.WearStudy
-	// WearReport is WearReportQuery → []byte, WearTemplate WearTemplateQuery → []byte.
-	WearReport, WearTemplate endpoint.Endpoint
-	Changes                  endpoint.Endpoint // ChangeQuery → catalogue.ChangeReport
-	Evidence                 endpoint.Endpoint // catalogue.EvidenceFilter → []evidence.Item
-	Concepts                 endpoint.Endpoint // nothing → []catalogue.ConceptUse
+	Evaluations middleware.Endpoint[catalogue.EvaluationFilter, EvaluationPage]
+	Evaluate    middleware.Endpoint[EvaluateRequest, Receipt]
+	Metric      middleware.Endpoint[catalogue.MetricFilter, []catalogue.MetricValue]
+	Distances   middleware.Endpoint[DistanceQuery, []catalogue.Neighbour]
+	Delete      middleware.Endpoint[string, catalogue.Source] // of id
+	Agents      middleware.Endpoint[struct{}, []string]
+	Trial       middleware.Endpoint[TrialQuery, Trial]
+	Play        middleware.Endpoint[PlayQuery, Play]
+	Related     middleware.Endpoint[string, Related] // of hash
+	Standings   middleware.Endpoint[*catalogue.Evaluation, map[string]Standing]
+	Points      middleware.Endpoint[PointQuery, []catalogue.Point]
+	Together    middleware.Endpoint[string, []Companion] // of name of a concept
+	Families    middleware.Endpoint[FamilyQuery, Family]
+	Operations  middleware.Endpoint[struct{}, Operations]
+	Retry       middleware.Endpoint[string, catalogue.Source]     // of id
+	Again       middleware.Endpoint[string, catalogue.Evaluation] // of id
+	Keys        middleware.Endpoint[struct{}, []catalogue.Key]
+	CreateKey   middleware.Endpoint[NewKey, MadeKey]
+	RevokeKey   middleware.Endpoint[string, []catalogue.Key] // of name
+	Compare     middleware.Endpoint[CompareQuery, Comparison]
+	Traffic     middleware.Endpoint[TrafficQuery, Traffic]
+	AskWear     middleware.Endpoint[study.Request, catalogue.WearStudy]
+	WearStudies middleware.Endpoint[struct{}, []catalogue.WearStudy]
+	WearStudy   middleware.Endpoint[string, catalogue.WearStudy] // of id
+	CancelWear  middleware.Endpoint[string, catalogue.WearStudy] // of id
+
+	WearReport   middleware.Endpoint[WearReportQuery, []byte]
+	WearTemplate middleware.Endpoint[WearTemplateQuery, []byte]
+	Changes      middleware.Endpoint[ChangeQuery, catalogue.ChangeReport]
+	Evidence     middleware.Endpoint[catalogue.EvidenceFilter, []evidence.Item]
+	Concepts     middleware.Endpoint[struct{}, []catalogue.ConceptUse]
 }
 
 // Limits of the whole gateway, in calls per second and calls at once.
@@ -64,67 +66,58 @@ const (
 
 // NewEndpoints surrounds the service with middleware.
 func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
-	wrap := func(name string, limit endpoint.Middleware, e endpoint.Endpoint) endpoint.Endpoint {
-		return endpoint.Chain(middleware.Standard(tel, "gateway", name), limit, middleware.Breaker("gateway."+name, catalogue.Unavailable))(e)
-	}
 	read, submit := middleware.Limit(readRate, readBurst), middleware.Limit(submitRate, submitBurst)
 	heavy, shown := middleware.Limit(heavyRate, heavyBurst), middleware.Limit(shownRate, shownBurst)
 	return Endpoints{
-		Evaluations: wrap("evaluations", read, func(ctx context.Context, r any) (any, error) {
-			return s.Evaluations(ctx, r.(catalogue.EvaluationFilter))
-		}),
-		Evaluate: wrap("evaluate", submit, func(ctx context.Context, r any) (any, error) { return s.Evaluate(ctx, r.(EvaluateRequest)) }),
-		Metric: wrap("metric", read, func(ctx context.Context, r any) (any, error) {
-			return s.Metric(ctx, r.(catalogue.MetricFilter))
-		}),
-		Distances: wrap("distances", heavy, func(ctx context.Context, r any) (any, error) { return s.Distances(ctx, r.(DistanceQuery)) }),
-		Delete: wrap("delete", submit, func(ctx context.Context, r any) (any, error) {
-			return s.DeleteSource(ctx, r.(string))
-		}),
-		Agents:  wrap("agents", read, func(ctx context.Context, _ any) (any, error) { return s.Agents(ctx) }),
-		Trial:   wrap("trial", heavy, func(ctx context.Context, r any) (any, error) { return s.Trial(ctx, r.(TrialQuery)) }),
-		Related: wrap("related", read, func(ctx context.Context, r any) (any, error) { return s.Related(ctx, r.(string)) }),
-		Standings: wrap("standings", read, func(ctx context.Context, r any) (any, error) {
-			return s.Standings(ctx, r.(*catalogue.Evaluation))
-		}),
-		Points:     wrap("points", read, func(ctx context.Context, r any) (any, error) { return s.Points(ctx, r.(PointQuery)) }),
-		Together:   wrap("together", read, func(ctx context.Context, r any) (any, error) { return s.Together(ctx, r.(string)) }),
-		Families:   wrap("families", heavy, func(ctx context.Context, r any) (any, error) { return s.Families(ctx, r.(FamilyQuery)) }),
-		Operations: wrap("operations", read, func(ctx context.Context, _ any) (any, error) { return s.Operations(ctx) }),
-		Retry:      wrap("retry", submit, func(ctx context.Context, r any) (any, error) { return s.Retry(ctx, r.(string)) }),
-		Again: wrap("again", submit, func(ctx context.Context, r any) (any, error) {
-			return s.RetryEvaluation(ctx, r.(string))
-		}),
-		Keys:      wrap("keys", read, func(ctx context.Context, _ any) (any, error) { return s.Keys(ctx) }),
-		CreateKey: wrap("create-key", submit, func(ctx context.Context, r any) (any, error) { return s.CreateKey(ctx, r.(NewKey)) }),
-		RevokeKey: wrap("revoke-key", submit, func(ctx context.Context, r any) (any, error) { return s.RevokeKey(ctx, r.(string)) }),
-		Compare:   wrap("compare", heavy, func(ctx context.Context, r any) (any, error) { return s.Compare(ctx, r.(CompareQuery)) }),
-		Play:      wrap("play", shown, func(ctx context.Context, r any) (any, error) { return s.Play(ctx, r.(PlayQuery)) }),
-		Traffic:   wrap("traffic", heavy, func(ctx context.Context, r any) (any, error) { return s.Traffic(ctx, r.(TrafficQuery)) }),
-		Submit:    wrap("submit", submit, func(ctx context.Context, r any) (any, error) { return s.Submit(ctx, r.(Submission)) }),
-		Cancel:    wrap("cancel", submit, func(ctx context.Context, r any) (any, error) { return s.Cancel(ctx, r.(string)) }),
-		Source:    wrap("source", read, func(ctx context.Context, r any) (any, error) { return s.Source(ctx, r.(string)) }),
-		Rulesets:  wrap("rulesets", read, func(ctx context.Context, r any) (any, error) { return s.Rulesets(ctx, r.(catalogue.Filter)) }),
-		Library:   wrap("library", read, func(ctx context.Context, r any) (any, error) { return s.Library(ctx, r.(LibraryQuery)) }),
-		Ruleset: wrap("ruleset", read, func(ctx context.Context, r any) (any, error) {
-			return s.Ruleset(ctx, r.(RulesetQuery))
-		}),
-		Evaluation: wrap("evaluation", read, func(ctx context.Context, r any) (any, error) { return s.Evaluation(ctx, r.(string)) }),
-		Changes:    wrap("changes", heavy, func(ctx context.Context, r any) (any, error) { return s.Changes(ctx, r.(ChangeQuery)) }),
-		Evidence: wrap("evidence", read, func(ctx context.Context, r any) (any, error) {
-			return s.Evidence(ctx, r.(catalogue.EvidenceFilter))
-		}),
-		Concepts:    wrap("concepts", read, func(ctx context.Context, _ any) (any, error) { return s.Concepts(ctx) }),
-		AskWear:     wrap("ask-wear", submit, func(ctx context.Context, r any) (any, error) { return s.AskWear(ctx, r.(study.Request)) }),
-		WearStudies: wrap("wear-studies", read, func(ctx context.Context, _ any) (any, error) { return s.WearStudies(ctx) }),
-		WearStudy:   wrap("wear-study", read, func(ctx context.Context, r any) (any, error) { return s.WearStudy(ctx, r.(string)) }),
-		CancelWear:  wrap("cancel-wear", submit, func(ctx context.Context, r any) (any, error) { return s.CancelWear(ctx, r.(string)) }),
-		WearReport: wrap("wear-report", read, func(ctx context.Context, r any) (any, error) {
-			return s.WearReport(ctx, r.(WearReportQuery))
-		}),
-		WearTemplate: wrap("wear-template", heavy, func(ctx context.Context, r any) (any, error) {
-			return s.WearTemplate(ctx, r.(WearTemplateQuery))
-		}),
-		Problems: wrap("problems", read, func(ctx context.Context, _ any) (any, error) { return s.Problems(ctx) }),
+		Evaluations:  wrap(tel, "evaluations", read, s.Evaluations),
+		Evaluate:     wrap(tel, "evaluate", submit, s.Evaluate),
+		Metric:       wrap(tel, "metric", read, s.Metric),
+		Distances:    wrap(tel, "distances", heavy, s.Distances),
+		Delete:       wrap(tel, "delete", submit, s.DeleteSource),
+		Agents:       wrap(tel, "agents", read, asking(s.Agents)),
+		Trial:        wrap(tel, "trial", heavy, s.Trial),
+		Related:      wrap(tel, "related", read, s.Related),
+		Standings:    wrap(tel, "standings", read, s.Standings),
+		Points:       wrap(tel, "points", read, s.Points),
+		Together:     wrap(tel, "together", read, s.Together),
+		Families:     wrap(tel, "families", heavy, s.Families),
+		Operations:   wrap(tel, "operations", read, asking(s.Operations)),
+		Retry:        wrap(tel, "retry", submit, s.Retry),
+		Again:        wrap(tel, "again", submit, s.RetryEvaluation),
+		Keys:         wrap(tel, "keys", read, asking(s.Keys)),
+		CreateKey:    wrap(tel, "create-key", submit, s.CreateKey),
+		RevokeKey:    wrap(tel, "revoke-key", submit, s.RevokeKey),
+		Compare:      wrap(tel, "compare", heavy, s.Compare),
+		Play:         wrap(tel, "play", shown, s.Play),
+		Traffic:      wrap(tel, "traffic", heavy, s.Traffic),
+		Submit:       wrap(tel, "submit", submit, s.Submit),
+		Cancel:       wrap(tel, "cancel", submit, s.Cancel),
+		Source:       wrap(tel, "source", read, s.Source),
+		Rulesets:     wrap(tel, "rulesets", read, s.Rulesets),
+		Library:      wrap(tel, "library", read, s.Library),
+		Ruleset:      wrap(tel, "ruleset", read, s.Ruleset),
+		Evaluation:   wrap(tel, "evaluation", read, s.Evaluation),
+		Changes:      wrap(tel, "changes", heavy, s.Changes),
+		Evidence:     wrap(tel, "evidence", read, s.Evidence),
+		Concepts:     wrap(tel, "concepts", read, asking(s.Concepts)),
+		AskWear:      wrap(tel, "ask-wear", submit, s.AskWear),
+		WearStudies:  wrap(tel, "wear-studies", read, asking(s.WearStudies)),
+		WearStudy:    wrap(tel, "wear-study", read, s.WearStudy),
+		CancelWear:   wrap(tel, "cancel-wear", submit, s.CancelWear),
+		WearReport:   wrap(tel, "wear-report", read, s.WearReport),
+		WearTemplate: wrap(tel, "wear-template", heavy, s.WearTemplate),
+		Problems:     wrap(tel, "problems", read, asking(s.Problems)),
 	}
+}
+
+// wrap surrounds one function with what all have in common, its limit and a breaker.
+func wrap[Req, Resp any](tel *telemetry.Set, name string, limit endpoint.Middleware,
+	call middleware.Endpoint[Req, Resp]) middleware.Endpoint[Req, Resp] {
+	return middleware.Around(call, middleware.Standard(tel, "gateway", name), limit,
+		middleware.Breaker("gateway."+name, catalogue.Unavailable))
+}
+
+// asking is a function that takes nothing as one with a request.
+func asking[Resp any](call func(context.Context) (Resp, error)) middleware.Endpoint[struct{}, Resp] {
+	return func(ctx context.Context, _ struct{}) (Resp, error) { return call(ctx) }
 }

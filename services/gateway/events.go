@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/jobs"
 )
@@ -107,7 +106,7 @@ func state(ctx context.Context, e Endpoints, subject string) any {
 		return v
 	}
 	if v, err := e.Source(ctx, subject); err == nil {
-		s := v.(catalogue.Source)
+		s := v
 		s.Text = ""
 		return s
 	}

@@ -30,11 +30,11 @@ func kindNames() (names []string) {
 	return names
 }
 
-func decodeEvidenceFilter(_ *http.Request, q url.Values) (any, error) {
+func decodeEvidenceFilter(_ *http.Request, q url.Values) (none catalogue.EvidenceFilter, err error) {
 	f := catalogue.EvidenceFilter{Game: q.Get("game"), Kind: q.Get("kind")}
 	if name := q.Get("ruleset"); name != "" {
 		if f.Ruleset = &name; f.Game == "" {
-			return nil, httpx.BadRequest("ruleset: given without game")
+			return none, httpx.BadRequest("ruleset: given without game")
 		}
 	}
 	for name, year := range map[string]**int{"from": &f.From, "to": &f.To} {
@@ -63,7 +63,7 @@ func itemsOf(r *http.Request, e Endpoints) ([]evidence.Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	return response.([]evidence.Item), nil
+	return response, nil
 }
 
 // evidenceFile serves items in a format of evidence.

@@ -114,7 +114,7 @@ func metricPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	points := response.([]catalogue.Point)
+	points := response
 	v.All = len(points)
 	v.fill(points)
 	own := []string{"by", "against", "log", "after", "before"}

@@ -53,7 +53,7 @@ func familyFile(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	f := response.(Family)
+	f := response
 	if f.UnderWay {
 		w.Header().Set("Retry-After", "30")
 		return &httpx.StatusError{Status: http.StatusServiceUnavailable, Msg: "these rulesets are still being compared"}

@@ -85,7 +85,7 @@ func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		return err
 	}
 	v := familyView{
-		Family:      response.(Family),
+		Family:      response,
 		Query:       query,
 		AllFeatures: familyFeatures,
 		Measures:    familyMeasures,
@@ -135,7 +135,7 @@ func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		if err != nil {
 			return err
 		}
-		for _, g := range facetGroups(q, response.(Library).Facets) {
+		for _, g := range facetGroups(q, response.Facets) {
 			if slices.Contains([]string{"kind", "region", "culture", "period"}, g.Name) {
 				for _, list := range [][]facetLink{g.Values, g.More} {
 					for i := range list {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/pkg/catalogue"
-	"github.com/astragal/astragal/pkg/evidence"
 )
 
 // registerIdentifiers adds the addresses by which others may name what is in the
@@ -33,14 +32,14 @@ func registerIdentifiers(page func(string, func(http.ResponseWriter, *http.Reque
 		if err != nil {
 			return "", err
 		}
-		return "/rulesets/" + d.(Detail).Hash, nil
+		return "/rulesets/" + d.Hash, nil
 	}, "hash")
 	see("evaluation/{id}", func(r *http.Request) (string, error) {
 		ev, err := e.Evaluation(r.Context(), r.PathValue("id"))
 		if err != nil {
 			return "", err
 		}
-		return "/rulesets/" + ev.(catalogue.Evaluation).RulesetHash + "?evaluation=" + url.QueryEscape(r.PathValue("id")), nil
+		return "/rulesets/" + ev.RulesetHash + "?evaluation=" + url.QueryEscape(r.PathValue("id")), nil
 	}, "id")
 	see("concept/{name}", func(r *http.Request) (string, error) {
 		k := concept.ByName(r.PathValue("name"))
@@ -54,7 +53,7 @@ func registerIdentifiers(page func(string, func(http.ResponseWriter, *http.Reque
 		if err != nil {
 			return "", err
 		}
-		switch list := p.(Page).Rulesets; len(list) {
+		switch list := p.Rulesets; len(list) {
 		case 0:
 			return "", catalogue.ErrNotFound
 		case 1:
@@ -68,7 +67,7 @@ func registerIdentifiers(page func(string, func(http.ResponseWriter, *http.Reque
 		if err != nil {
 			return "", err
 		}
-		items := response.([]evidence.Item)
+		items := response
 		if len(items) == 0 {
 			return "", catalogue.ErrNotFound
 		}

@@ -241,8 +241,8 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	l := response.(Library)
-	agents, err := e.Agents(r.Context(), nil)
+	l := response
+	agents, err := e.Agents(r.Context(), struct{}{})
 	if err != nil {
 		return err
 	}
@@ -253,7 +253,7 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		)
 	}
 	running := has(func(e *catalogue.Evaluation) bool { return e.Status == "running" })
-	list := agents.([]string)
+	list := agents
 	if !slices.Contains(list, query.Agent) {
 		list = append(list, query.Agent)
 	}

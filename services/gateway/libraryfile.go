@@ -33,7 +33,7 @@ func libraryFile(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		if err != nil {
 			return err
 		}
-		l := response.(Library)
+		l := response
 		for i := range l.Rulesets {
 			t.Rows = append(t.Rows, libraryCells(&l.Rulesets[i], query.Columns, l.Values))
 		}

@@ -68,7 +68,7 @@ func mapPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		return err
 	}
 	games := map[string]bool{}
-	for _, p := range response.([]catalogue.Point) {
+	for _, p := range response {
 		games[p.Game] = true
 	}
 	of := func(from, to *int) ([]evidence.Item, error) {
@@ -77,7 +77,7 @@ func mapPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 			return nil, err
 		}
 		return slices.DeleteFunc(
-			slices.Clone(response.([]evidence.Item)),
+			slices.Clone(response),
 			func(i evidence.Item) bool { return !games[i.Game] },
 		), nil
 	}
@@ -89,11 +89,11 @@ func mapPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	response, err = e.Library(r.Context(), LibraryQuery{Filter: f, Facets: true})
+	foundLibrary, err := e.Library(r.Context(), LibraryQuery{Filter: f, Facets: true})
 	if err != nil {
 		return err
 	}
-	l := response.(Library)
+	l := foundLibrary
 	v := mapView{
 		Timeline: timeline("/map", q, f, l.Years),
 		Exhibit:  exhibitOf(items, true),

@@ -146,16 +146,16 @@ func (s *service) RevokeKey(ctx context.Context, name string) ([]catalogue.Key, 
 	return s.Keys(ctx)
 }
 
-func decodeNewKey(r *http.Request, _ url.Values) (any, error) {
+func decodeNewKey(r *http.Request, _ url.Values) (none NewKey, err error) {
 	var k NewKey
 	if err := decodeBody(r, &k); err != nil {
-		return nil, err
+		return none, err
 	}
 	if strings.ContainsRune(k.Name, 0) || len(k.Name) > 200 {
-		return nil, httpx.BadRequest("name: no valid text of at most 200 bytes")
+		return none, httpx.BadRequest("name: no valid text of at most 200 bytes")
 	}
 	if k.PlayoutsPerDay != nil && *k.PlayoutsPerDay < 0 || k.SecondsPerDay != nil && !(*k.SecondsPerDay >= 0) {
-		return nil, httpx.BadRequest("a budget must not be negative")
+		return none, httpx.BadRequest("a budget must not be negative")
 	}
 	return k, nil
 }
@@ -165,18 +165,18 @@ func operationsPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if _, err := readQuery(r, nil); err != nil {
 		return err
 	}
-	response, err := e.Operations(r.Context(), nil)
+	response, err := e.Operations(r.Context(), struct{}{})
 	if err != nil {
 		return err
 	}
-	o := response.(Operations)
+	o := response
 	left := 0
 	recent := 0
 	for i := range o.Running {
 		left += o.Running[i].Batches - o.Running[i].Done
 		recent += o.Running[i].Recent
 	}
-	problems, err := e.Problems(r.Context(), nil)
+	problems, err := e.Problems(r.Context(), struct{}{})
 	if err != nil {
 		return err
 	}

@@ -92,7 +92,7 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 		if _, err := readQuery(r, nil); err != nil {
 			return err
 		}
-		p, err := e.Problems(r.Context(), nil)
+		p, err := e.Problems(r.Context(), struct{}{})
 		if err == nil {
 			render(w, http.StatusOK, "failures", "Failures", false, p)
 		}
@@ -102,7 +102,7 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 		if _, err := readQuery(r, nil); err != nil {
 			return err
 		}
-		list, err := e.Concepts(r.Context(), nil)
+		list, err := e.Concepts(r.Context(), struct{}{})
 		if err == nil {
 			render(w, http.StatusOK, "concepts", "Concepts", false, map[string]any{"Concepts": list, "Sources": concept.Sources})
 		}
@@ -144,7 +144,7 @@ func relatedOf(r *http.Request, e Endpoints, hash string) (Related, error) {
 	if err != nil {
 		return Related{}, err
 	}
-	return response.(Related), nil
+	return response, nil
 }
 
 func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
@@ -159,7 +159,7 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	d := response.(Detail)
+	d := response
 	if id := q.Get("evaluation"); id != "" {
 		i := slices.IndexFunc(d.Evaluations, func(e catalogue.Evaluation) bool { return e.ID == id })
 		if i < 0 {
@@ -188,7 +188,7 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		Traffic  *catalogue.Evaluation
 		Measures []fact
 	}{Detail: d, Tree: conceptTree(d.Concepts), Citation: cite(r, &d), History: history(&d), Agent: agent, Exhibit: exhibitOf(d.Evidence, false), Traffic: withTraffic(&d, agent), Measures: trafficMeasures}
-	text := d.Highlighted // safe by the promise of lab.Ruleset, and the policy allows no scripts
+	text := d.Highlighted // safe by the promise of engine.Ruleset, and the policy allows no scripts
 	if text == "" {
 		text = template.HTMLEscapeString(d.Expanded)
 	}
@@ -212,7 +212,7 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		if err != nil {
 			return err
 		}
-		view.Standings = response.(map[string]Standing)
+		view.Standings = response
 	}
 	render(w, http.StatusOK, "ruleset", d.Game, d.Latest != nil && d.Latest.Status == "running", view)
 	return nil
@@ -240,7 +240,7 @@ func sourcePage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	src := response.(catalogue.Source)
+	src := response
 	at := 0
 	if m := blamed.FindStringSubmatch(src.Error); m != nil && strings.HasPrefix(src.Error, src.File) {
 		at, _ = strconv.Atoi(m[1])
@@ -274,7 +274,7 @@ func boardPicture(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	d := response.(Detail)
+	d := response
 	if d.Board == "" {
 		return catalogue.ErrNotFound
 	}

@@ -11,11 +11,12 @@ import (
 	"net/url"
 	"strconv"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/trace"
 	"github.com/astragal/astragal/pkg/httpx"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
 )
 
@@ -58,12 +59,12 @@ type pictured interface {
 }
 
 // compiledOf is the compiled ruleset of a hash.
-func (s *service) compiledOf(ctx context.Context, hash string) (lab.Ruleset, error) {
+func (s *service) compiledOf(ctx context.Context, hash string) (engine.Ruleset, error) {
 	source, err := s.catalogue.SourceOf(ctx, hash)
 	if err != nil {
 		return nil, err
 	}
-	rs, err := s.cache.Get(ctx, source, func(ctx context.Context) (lab.Ruleset, error) {
+	rs, err := s.cache.Get(ctx, source, func(ctx context.Context) (engine.Ruleset, error) {
 		return compile.Load(ctx, s.catalogue, s.compiler, source)
 	})
 	var bad *compile.SourceError
@@ -245,7 +246,7 @@ func playPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	p := response.(Play)
+	p := response
 	detail, err := e.Ruleset(r.Context(), RulesetQuery{Hash: q.Hash})
 	if err != nil {
 		return err
@@ -258,7 +259,7 @@ func playPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	at := func(seed uint64, ply int) string {
 		return base + strconv.FormatUint(seed, 10) + "?ply=" + strconv.Itoa(ply) + by
 	}
-	agents, err := e.Agents(r.Context(), nil)
+	agents, err := e.Agents(r.Context(), struct{}{})
 	if err != nil {
 		return err
 	}
@@ -327,7 +328,7 @@ func playPicture(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	p := response.(Play)
+	p := response
 	if p.UnderWay {
 		w.Header().Set("Retry-After", "5")
 		return &httpx.StatusError{Status: http.StatusServiceUnavailable, Msg: "the play is still being played"}

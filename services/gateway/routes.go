@@ -4,13 +4,11 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/go-kit/kit/endpoint"
-
 	"github.com/astragal/astragal/pkg/access"
 	"github.com/astragal/astragal/pkg/catalogue"
-	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/jobs"
+	"github.com/astragal/astragal/pkg/middleware"
 	"github.com/astragal/astragal/services/study"
 )
 
@@ -27,78 +25,86 @@ type route struct {
 }
 
 // decoder makes the request of an endpoint of an HTTP request, whose query has been read.
-type decoder func(r *http.Request, q url.Values) (any, error)
+type decoder[Req any] func(r *http.Request, q url.Values) (Req, error)
+
+// serve is an endpoint as a handler that refuses what its parameters do not allow.
+func serve[Req, Resp any](ep middleware.Endpoint[Req, Resp], decode decoder[Req], query []parameter) http.Handler {
+	return httpx.Handle(ep, func(r *http.Request) (none Req, err error) {
+		if err := checkPath(r, "hash", "id", "name", "seed"); err != nil {
+			return none, err
+		}
+		q, err := readQuery(r, query)
+		if err != nil {
+			return none, err
+		}
+		return decode(r, q)
+	})
+}
+
+// get is a route that answers with what its endpoint returns.
+func get[Req, Resp any](path, name, summary string, ep middleware.Endpoint[Req, Resp], decode decoder[Req],
+	query ...parameter) route {
+	var response Resp
+	return route{"GET", path, name, summary, catalogue.ReadRole, query, nil, response, "", serve(ep, decode, query)}
+}
+
+// nothing is the request of endpoints that take none.
+func nothing(*http.Request, url.Values) (struct{}, error) { return struct{}{}, nil }
+
+// value takes a part of the path for the request.
+func value(name string) decoder[string] {
+	return func(r *http.Request, _ url.Values) (string, error) { return r.PathValue(name), nil }
+}
 
 // routes is the whole API.
 func routes(e Endpoints, q *jobs.Queue) []route {
-	serve := func(ep endpoint.Endpoint, decode decoder, query []parameter) http.Handler {
-		return httpx.Handler(ep, func(r *http.Request) (any, error) {
-			if err := checkPath(r, "hash", "id", "name", "seed"); err != nil {
-				return nil, err
-			}
-			q, err := readQuery(r, query)
-			if err != nil {
-				return nil, err
-			}
-			return decode(r, q)
-		})
-	}
-	get := func(path, name, summary string, ep endpoint.Endpoint, decode decoder, response any, query ...parameter) route {
-		return route{"GET", path, name, summary, catalogue.ReadRole, query, nil, response, "", serve(ep, decode, query)}
-	}
-	value := func(name string) decoder {
-		return func(r *http.Request, _ url.Values) (any, error) { return r.PathValue(name), nil }
-	}
-	nothing := func(*http.Request, url.Values) (any, error) { return nil, nil }
 	page := append(filterParameters[:len(filterParameters):len(filterParameters)], limitOf(100, maxLimit), offsetParameter)
 	return append(evidenceFiles(e), []route{
-		get("/api/evidence", "listEvidence", "Evidence about games, in the order of time.", e.Evidence, decodeEvidenceFilter,
-			[]evidence.Item{}, evidenceParameters...),
+		get("/api/evidence", "listEvidence", "Evidence about games, in the order of time.", e.Evidence, decodeEvidenceFilter, evidenceParameters...),
 		get("/api/changes", "listChanges", "What became of figures from one engine version to another, and of rules written anew.",
-			e.Changes, decodeChangeQuery, catalogue.ChangeReport{}, changeParameters...),
+			e.Changes, decodeChangeQuery, changeParameters...),
 		get("/api/rulesets", "listRulesets", "Rulesets with the figures of one agent's play, by name or as sorted.",
 			e.Rulesets,
-			func(_ *http.Request, q url.Values) (any, error) { return readFilter(q, 100) }, Page{}, page...),
+			func(_ *http.Request, q url.Values) (catalogue.Filter, error) { return readFilter(q, 100) }, page...),
 		{"GET", "/api/rulesets.csv", "tableRulesets", "The same as a table of comma-separated values, all rows unless a " +
 			"limit is given.", catalogue.ReadRole, page, nil, nil, "text/csv", table(e, page)},
 		get("/api/rulesets/{hash}", "getRuleset", "One ruleset with its concepts and all its evaluations.", e.Ruleset,
-			func(r *http.Request, q url.Values) (any, error) {
+			func(r *http.Request, q url.Values) (RulesetQuery, error) {
 				return RulesetQuery{r.PathValue("hash"), q.Get("agent")}, nil
-			}, Detail{}, agentParameter),
+			}, agentParameter),
 		get("/api/rulesets/{hash}/distances", "listDistances",
-			"The rulesets that share most concepts with one, the nearest first.", e.Distances, decodeDistanceQuery,
-			[]catalogue.Neighbour{}, limitOf(20, maxLimit)),
-		get("/api/rulesets/{hash}/trials/{seed}", "getTrial", "A random playout of a ruleset, move by move; the seed decides it.", e.Trial, decodeTrialQuery, Trial{},
+			"The rulesets that share most concepts with one, the nearest first.", e.Distances, decodeDistanceQuery, limitOf(20, maxLimit)),
+		get("/api/rulesets/{hash}/trials/{seed}", "getTrial", "A random playout of a ruleset, move by move; the seed decides it.", e.Trial, decodeTrialQuery,
 			parameter{name: "plies", kind: "integer", meaning: "plies after which it stops", low: 1, high: maxTrialPlies}),
 		{"POST", "/api/rulesets/{hash}/evaluations", "evaluateRuleset", "Ask for an evaluation of a ruleset.",
 			catalogue.SubmitRole, nil, EvaluateRequest{}, Receipt{}, "",
 			serve(e.Evaluate, decodeEvaluate, nil)},
 		get("/api/evaluations", "listEvaluations", "Evaluations with their main metrics, the newest first.", e.Evaluations,
-			decodeEvaluationFilter, EvaluationPage{},
+			decodeEvaluationFilter,
 			parameter{name: "status", kind: "string", meaning: "how far they are", values: []string{"running", "done",
 				"failed", "cancelled"}},
 			parameter{name: "ruleset", kind: "string", meaning: "hash of the ruleset"}, parameter{name: "engine",
 				kind: "string", meaning: "version of the engine"},
 			parameter{name: "agent", kind: "string", meaning: "who played; all agents without"}, limitOf(100, 1000),
 			offsetParameter),
-		get("/api/evaluations/{id}", "getEvaluation", "One evaluation with its figures.", e.Evaluation, value("id"), catalogue.Evaluation{}),
+		get("/api/evaluations/{id}", "getEvaluation", "One evaluation with its figures.", e.Evaluation, value("id")),
 		get("/api/evaluations/{id}/traffic", "getTraffic",
 			"Where on the board the plays of an evaluation happened: moves along every line, visits, stays, placements, captures.",
-			e.Traffic, decodeTrafficQuery, Traffic{}, trafficParameters...),
+			e.Traffic, decodeTrafficQuery, trafficParameters...),
 		{"GET", "/api/evaluations/{id}/traffic.csv", "tableTraffic", "The same as a table of comma-separated values.",
 			catalogue.ReadRole, trafficParameters, nil, nil, "text/csv", trafficTable(e)},
 		{"POST", "/api/evaluations/{id}/cancel", "cancelEvaluation", "Stop an evaluation.", catalogue.AdminRole, nil, nil,
 			catalogue.Evaluation{}, "", serve(e.Cancel, value("id"), nil)},
 		get("/api/metrics/{name}", "listMetric", "A metric of all rulesets as one agent's play showed it, the smallest "+
-			"mean first; each value names its evaluation.", e.Metric, decodeMetricFilter, []catalogue.MetricValue{},
+			"mean first; each value names its evaluation.", e.Metric, decodeMetricFilter,
 			agentParameter, parameter{name: "current", kind: "boolean",
 				meaning: "true: only values of the current engine version"}, limitOf(1000, maxLimit), offsetParameter),
 		get("/api/concepts", "listConcepts", "The catalogue of concepts and metrics, with the number of rulesets that "+
-			"have each.", e.Concepts, nothing, []catalogue.ConceptUse{}),
+			"have each.", e.Concepts, nothing),
 		{"POST", "/api/sources", "submitSource", "Submit a description and, with playouts, ask for its evaluation. It may " +
 			"take the place of an older source.", catalogue.SubmitRole, nil, Submission{}, Receipt{}, "",
 			serve(e.Submit, decodeSubmission, nil)},
-		get("/api/sources/{id}", "getSource", "A description as it was submitted, and whether it compiles.", e.Source, value("id"), catalogue.Source{}),
+		get("/api/sources/{id}", "getSource", "A description as it was submitted, and whether it compiles.", e.Source, value("id")),
 		{"DELETE", "/api/sources/{id}", "deleteSource",
 			"Remove a source, and the rulesets and evaluations that no other source gives.", catalogue.AdminRole, nil, nil,
 			catalogue.Source{}, "", serve(e.Delete, value("id"), nil)},
@@ -109,8 +115,8 @@ func routes(e Endpoints, q *jobs.Queue) []route {
 		{"POST", "/api/wear", "askWear", "Ask for a study of use-wear: which candidate rulesets explain the wear of a board? What a " +
 			"request leaves out is as in astragal wear.", catalogue.SubmitRole, nil, study.Request{}, catalogue.WearStudy{}, "",
 			serve(e.AskWear, decodeWear, nil)},
-		get("/api/wear", "listWear", "The studies of use-wear that were asked for last.", e.WearStudies, nothing, []catalogue.WearStudy{}),
-		get("/api/wear/{id}", "getWear", "A study of use-wear, and how far it is.", e.WearStudy, value("id"), catalogue.WearStudy{}),
+		get("/api/wear", "listWear", "The studies of use-wear that were asked for last.", e.WearStudies, nothing),
+		get("/api/wear/{id}", "getWear", "A study of use-wear, and how far it is.", e.WearStudy, value("id")),
 		{"POST", "/api/wear/{id}/cancel", "cancelWear", "Stop a study of use-wear; what was asked to be played goes on.",
 			catalogue.AdminRole, nil, nil, catalogue.WearStudy{}, "", serve(e.CancelWear, value("id"), nil)},
 		{"GET", "/api/wear/{id}/report", "reportWear", "The report of a finished study, with every figure in it.", catalogue.ReadRole, nil, nil, nil,
@@ -119,7 +125,7 @@ func routes(e Endpoints, q *jobs.Queue) []route {
 			wearTemplateParameters, nil, nil, "text/csv",
 			apiFile(func(w http.ResponseWriter, r *http.Request) error { return wearTemplate(w, r, e, false) })},
 		get("/api/operations", "getOperations", "What goes on now: evaluations under way, the queue, workers.", e.Operations,
-			nothing, Operations{}),
+			nothing),
 		{"GET", "/api/keys", "listKeys", "All keys, without their secrets.", catalogue.AdminRole, nil, nil, []catalogue.Key{}, "",
 			serve(e.Keys, nothing, nil)},
 		{"POST", "/api/keys", "createKey", "Make a key. The secret is in the answer and nowhere else.", catalogue.AdminRole, nil,
@@ -127,7 +133,7 @@ func routes(e Endpoints, q *jobs.Queue) []route {
 		{"DELETE", "/api/keys/{name}", "revokeKey", "End a key.", catalogue.AdminRole, nil, nil, []catalogue.Key{}, "",
 			serve(e.RevokeKey, value("name"), nil)},
 		get("/api/failures", "listFailures", "What does not compile, and jobs that failed for good, by reason.", e.Problems,
-			nothing, Problems{}),
+			nothing),
 		{"GET", "/api/events", "watch", "Progress as server-sent events. With a subject, its state comes first.",
 			catalogue.ReadRole, eventParameters, nil, nil, "text/event-stream", events(e, q)},
 	}...)

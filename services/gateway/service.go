@@ -10,12 +10,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/astragal/astragal/engine"
+	"github.com/astragal/astragal/pkg/compilecache"
+
 	"github.com/astragal/astragal/engine/lint"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/jobs"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
 	"github.com/astragal/astragal/services/study"
 )
@@ -149,9 +151,9 @@ type Service interface {
 type service struct {
 	catalogue *catalogue.Catalogue
 	queue     *jobs.Queue
-	compiler  lab.Compiler
+	compiler  engine.Compiler
 	engine    string // its version
-	cache     *lab.Cache
+	cache     *compilecache.Cache
 	kin       *kin
 	standings *standings
 	// families are kinships by features, treeFamilies those that compare trees: they take long,
@@ -164,8 +166,8 @@ type service struct {
 const cached = 16
 
 // New returns the service for an engine.
-func New(c *catalogue.Catalogue, q *jobs.Queue, compiler lab.Compiler) Service {
-	return &service{c, q, compiler, compiler.Version(), lab.NewCache(cached), &kin{catalogue: c},
+func New(c *catalogue.Catalogue, q *jobs.Queue, compiler engine.Compiler) Service {
+	return &service{c, q, compiler, compiler.Version(), compilecache.New(cached), &kin{catalogue: c},
 		&standings{catalogue: c, byAgent: map[string]*libraryMeans{}}, newMemo[*Kinship](familiesKept, familyLimit),
 		newMemo[*Kinship](familiesKept, familyLimit), newMemo[searchedPlay](searchedKept, searchedLimit)}
 }

@@ -105,7 +105,7 @@ func allRulesets(ctx context.Context, e Endpoints, f catalogue.Filter) (list []c
 		if err != nil {
 			return nil, err
 		}
-		p := response.(Page)
+		p := response
 		list = append(list, p.Rulesets...)
 		f.Offset += len(p.Rulesets)
 		if len(p.Rulesets) == 0 || f.Offset >= p.Total {

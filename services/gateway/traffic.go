@@ -7,11 +7,12 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/traffic"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
 )
 
@@ -50,7 +51,7 @@ func (s *service) Traffic(ctx context.Context, q TrafficQuery) (Traffic, error) 
 	if err != nil {
 		return Traffic{}, err
 	}
-	rs, err := s.cache.Get(ctx, e.SourceID, func(ctx context.Context) (lab.Ruleset, error) {
+	rs, err := s.cache.Get(ctx, e.SourceID, func(ctx context.Context) (engine.Ruleset, error) {
 		return compile.Load(ctx, s.catalogue, s.compiler, e.SourceID)
 	})
 	var bad *compile.SourceError
@@ -83,7 +84,7 @@ func (s *service) Traffic(ctx context.Context, q TrafficQuery) (Traffic, error) 
 var trafficParameters = []parameter{{name: "parts", kind: "boolean",
 	meaning: "true: also by direction, phase of the rules and player"}}
 
-func decodeTrafficQuery(r *http.Request, q url.Values) (any, error) {
+func decodeTrafficQuery(r *http.Request, q url.Values) (none TrafficQuery, err error) {
 	return TrafficQuery{Evaluation: r.PathValue("id"), Parts: q.Get("parts") == "true"}, nil
 }
 
@@ -100,7 +101,7 @@ func trafficOf(e Endpoints, r *http.Request, list []parameter) (t Traffic, q url
 	if err != nil {
 		return t, nil, err
 	}
-	return response.(Traffic), q, nil
+	return response, q, nil
 }
 
 // trafficTable serves the traffic of an evaluation as comma-separated values.

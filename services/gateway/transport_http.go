@@ -16,10 +16,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/host"
 	"github.com/astragal/astragal/pkg/httpx"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/study"
 )
 
@@ -30,7 +31,7 @@ const maxBody = 4 << 20
 const defaultBudget = time.Hour
 
 // Attach serves the gateway on a host: the JSON API below /api and the pages.
-func Attach(h *host.Host, compiler lab.Compiler) error {
+func Attach(h *host.Host, compiler engine.Compiler) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
 	if err := h.Catalogue.UseEngine(ctx, compiler.Version()); err != nil {
@@ -47,25 +48,25 @@ func Attach(h *host.Host, compiler lab.Compiler) error {
 	return registerStudio(h.Mux, h.Guard, h.Catalogue)
 }
 
-func decodeEvaluationFilter(_ *http.Request, q url.Values) (any, error) {
+func decodeEvaluationFilter(_ *http.Request, q url.Values) (none catalogue.EvaluationFilter, err error) {
 	return catalogue.EvaluationFilter{Status: q.Get("status"), Ruleset: q.Get("ruleset"), Engine: q.Get("engine"),
 		Agent: q.Get("agent"),
 		Limit: number(q, "limit", 100), Offset: number(q, "offset", 0)}, nil
 }
 
-func decodeMetricFilter(r *http.Request, q url.Values) (any, error) {
+func decodeMetricFilter(r *http.Request, q url.Values) (none catalogue.MetricFilter, err error) {
 	return catalogue.MetricFilter{Name: r.PathValue("name"), Agent: q.Get("agent"), Current: q.Get("current") == "true",
 		Limit: number(q, "limit", 1000), Offset: number(q, "offset", 0)}, nil
 }
 
-func decodeDistanceQuery(r *http.Request, q url.Values) (any, error) {
+func decodeDistanceQuery(r *http.Request, q url.Values) (none DistanceQuery, err error) {
 	return DistanceQuery{Hash: r.PathValue("hash"), Limit: number(q, "limit", 20)}, nil
 }
 
-func decodeTrialQuery(r *http.Request, q url.Values) (any, error) {
+func decodeTrialQuery(r *http.Request, q url.Values) (none TrialQuery, err error) {
 	seed, err := strconv.ParseUint(r.PathValue("seed"), 10, 64)
 	if err != nil {
-		return nil, httpx.BadRequest("seed: %q is no number", r.PathValue("seed"))
+		return none, httpx.BadRequest("seed: %q is no number", r.PathValue("seed"))
 	}
 	return TrialQuery{Hash: r.PathValue("hash"), Seed: seed, MaxPlies: number(q, "plies", maxTrialPlies)}, nil
 }
@@ -142,33 +143,33 @@ func completeParams(p *catalogue.Params) error {
 	return nil
 }
 
-func decodeEvaluate(r *http.Request, _ url.Values) (any, error) {
+func decodeEvaluate(r *http.Request, _ url.Values) (none EvaluateRequest, err error) {
 	q := EvaluateRequest{Hash: r.PathValue("hash")}
 	if err := decodeBody(r, &q); err != nil {
-		return nil, err
+		return none, err
 	}
 	return q, completeParams(&q.Params)
 }
 
-func decodeSubmission(r *http.Request, _ url.Values) (any, error) {
+func decodeSubmission(r *http.Request, _ url.Values) (none Submission, err error) {
 	var s Submission
 	if err := decodeBody(r, &s); err != nil {
-		return nil, err
+		return none, err
 	}
 	if s.Text == "" {
-		return nil, httpx.BadRequest("text: empty, expected a description")
+		return none, httpx.BadRequest("text: empty, expected a description")
 	}
 	if s.hasNUL() {
-		return nil, httpx.BadRequest("texts cannot contain the character NUL")
+		return none, httpx.BadRequest("texts cannot contain the character NUL")
 	}
 	if s.File == "" {
 		s.File = "submitted.lud"
 	}
 	if len(s.File) > longest {
-		return nil, httpx.BadRequest("file: longer than %d bytes", longest)
+		return none, httpx.BadRequest("file: longer than %d bytes", longest)
 	}
 	if !slices.Contains([]string{"", "lgdl", "efg", "nfg", "gdl", "rbg"}, s.Formalism) {
-		return nil, httpx.BadRequest("formalism: %q, expected lgdl, efg, nfg, gdl or rbg", s.Formalism)
+		return none, httpx.BadRequest("formalism: %q, expected lgdl, efg, nfg, gdl or rbg", s.Formalism)
 	}
 	if s.Params == (catalogue.Params{Priority: s.Params.Priority}) { // nothing is asked for
 		return s, nil

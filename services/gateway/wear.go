@@ -123,18 +123,18 @@ func (s *service) WearTemplate(ctx context.Context, q WearTemplateQuery) ([]byte
 	return out.Bytes(), err
 }
 
-func decodeWear(r *http.Request, _ url.Values) (any, error) {
+func decodeWear(r *http.Request, _ url.Values) (none study.Request, err error) {
 	request := study.Defaults()
 	if err := decodeBody(r, &request); err != nil {
-		return nil, err
+		return none, err
 	}
 	for _, text := range append([]string{request.Name, request.Observed, request.Query, request.Family}, request.Rulesets...) {
 		if strings.ContainsRune(text, 0) {
-			return nil, httpx.BadRequest("body: a text has the character NUL")
+			return none, httpx.BadRequest("body: a text has the character NUL")
 		}
 	}
 	if len(request.Name) > longest || len(request.Query) > 20*longest || len(request.Rulesets) > study.MaxCandidates {
-		return nil, httpx.BadRequest(
+		return none, httpx.BadRequest(
 			"body: a name of at most %d bytes and %d rulesets are taken",
 			longest,
 			study.MaxCandidates,
@@ -173,7 +173,7 @@ func wearReport(w http.ResponseWriter, r *http.Request, e Endpoints, form string
 	if form != ".html" {
 		h.Set("Content-Disposition", `attachment; filename="wear`+form+`"`)
 	}
-	w.Write(response.([]byte))
+	w.Write(response)
 	return nil
 }
 
@@ -195,14 +195,14 @@ func wearTemplate(w http.ResponseWriter, r *http.Request, e Endpoints, picture b
 		return err
 	}
 	if picture {
-		writePicture(w, response.([]byte))
+		writePicture(w, response)
 		return nil
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/csv; charset=utf-8")
 	h.Set("Content-Disposition", `attachment; filename="wear.csv"`)
 	h.Set("X-Content-Type-Options", "nosniff")
-	w.Write(response.([]byte))
+	w.Write(response)
 	return nil
 }
 
@@ -212,11 +212,11 @@ func wearPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	list, err := e.WearStudies(r.Context(), nil)
+	list, err := e.WearStudies(r.Context(), struct{}{})
 	if err != nil {
 		return err
 	}
-	studies := list.([]catalogue.WearStudy)
+	studies := list
 	running := slices.ContainsFunc(studies, func(s catalogue.WearStudy) bool { return s.Status == "running" })
 	render(w, http.StatusOK, "wear", "Use-wear", running, map[string]any{"Studies": studies, "Query": q.Get("query"),
 		"Defaults": study.Defaults(), "Most": study.MaxCandidates})
@@ -235,7 +235,7 @@ func studyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	s := response.(catalogue.WearStudy)
+	s := response
 	name := s.Name
 	if name == "" {
 		name = "A study of wear"

@@ -13,10 +13,13 @@ import (
 	"os"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+	"github.com/astragal/astragal/pkg/compilecache"
+	"github.com/astragal/astragal/pkg/limit"
+
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/jobs"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/pkg/telemetry"
 	"github.com/astragal/astragal/services/compile"
 )
@@ -52,9 +55,9 @@ type Queue interface {
 type service struct {
 	catalogue Catalogue
 	queue     Queue
-	compiler  lab.Compiler
-	cache     *lab.Cache
-	memory    *lab.Watchdog
+	compiler  engine.Compiler
+	cache     *compilecache.Cache
+	memory    *limit.Watchdog
 	tel       *telemetry.Set
 	worker    string
 	slots     chan struct{} // one entry per batch that is being played
@@ -62,7 +65,7 @@ type service struct {
 
 // New returns the service. It plays at most so many batches at once; of others
 // that are asked for meanwhile it reads, compiles and records what it can.
-func New(c Catalogue, q Queue, compiler lab.Compiler, cache *lab.Cache, memory *lab.Watchdog, tel *telemetry.Set,
+func New(c Catalogue, q Queue, compiler engine.Compiler, cache *compilecache.Cache, memory *limit.Watchdog, tel *telemetry.Set,
 	slots int) Service {
 	name, _ := os.Hostname()
 	return &service{c, q, compiler, cache, memory, tel, fmt.Sprintf("%s/%d", name, os.Getpid()), make(chan struct{}, slots)}
@@ -90,7 +93,7 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 		r = catalogue.BatchResult{Done: e.Done, Batches: e.Batches, Complete: e.Done == e.Batches}
 		return r, s.follow(e, r)
 	}
-	rs, err := s.cache.Get(ctx, e.SourceID, func(ctx context.Context) (lab.Ruleset, error) {
+	rs, err := s.cache.Get(ctx, e.SourceID, func(ctx context.Context) (engine.Ruleset, error) {
 		return compile.Load(ctx, s.catalogue, s.compiler, e.SourceID)
 	})
 	var bad *compile.SourceError
@@ -103,10 +106,10 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 	if rs.Hash() != e.RulesetHash {
 		return r, jobs.Permanent(fmt.Errorf("source %s compiles to ruleset %s, but evaluation %s is of %s", e.SourceID, rs.Hash(), e.ID, e.RulesetHash))
 	}
-	params := lab.Params{Seed: e.Params.Seed, First: b.Number * e.Params.BatchSize, Playouts: e.BatchPlayouts(b.Number), Agent: e.Params.Agent, Bare: e.Params.Metrics == catalogue.Outcomes,
+	params := engine.Params{Seed: e.Params.Seed, First: b.Number * e.Params.BatchSize, Playouts: e.BatchPlayouts(b.Number), Agent: e.Params.Agent, Bare: e.Params.Metrics == catalogue.Outcomes,
 		Traffic: e.Params.Metrics == catalogue.Traffic, MaxPlies: e.Params.MaxPlies,
 		MoveLimit: e.Params.MoveLimit, TurnLimit: e.Params.TurnLimit, Timeout: e.Params.Timeout}
-	limits := lab.Limits{Memory: s.memory, Budget: time.Duration(float64(e.Params.Budget) * float64(params.Playouts) / float64(e.Params.Playouts))}
+	limits := limit.Limits{Memory: s.memory, Budget: time.Duration(float64(e.Params.Budget) * float64(params.Playouts) / float64(e.Params.Playouts))}
 	stats, err := s.playInSlot(ctx, rs, params, limits)
 	if err != nil {
 		if ctx.Err() == nil && !errors.Is(err, context.DeadlineExceeded) {
@@ -130,14 +133,14 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 }
 
 // playInSlot plays a batch when there is room.
-func (s *service) playInSlot(ctx context.Context, rs lab.Ruleset, p lab.Params, l lab.Limits) (stats *metric.Batch, err error) {
+func (s *service) playInSlot(ctx context.Context, rs engine.Ruleset, p engine.Params, l limit.Limits) (stats *metric.Batch, err error) {
 	select {
 	case s.slots <- struct{}{}:
 		defer func() { <-s.slots }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	telemetry.Tag(ctx, func(ctx context.Context) { stats, err = lab.Simulate(ctx, rs, p, l) },
+	telemetry.Tag(ctx, func(ctx context.Context) { stats, err = limit.Simulate(ctx, rs, p, l) },
 		"service", "simulate", "game", rs.Name(), "phase", "playout")
 	return stats, err
 }

@@ -3,18 +3,20 @@ package simulate
 import (
 	"context"
 
+	"github.com/astragal/astragal/engine"
+	"github.com/astragal/astragal/pkg/limit"
+
 	"github.com/astragal/astragal/pkg/host"
 	"github.com/astragal/astragal/pkg/jobs"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 // Attach runs the service on a host: its jobs and its HTTP routes.
-func Attach(h *host.Host, compiler lab.Compiler) {
+func Attach(h *host.Host, compiler engine.Compiler) {
 	memory := uint64(h.Config.Memory) << 20
 	if memory == 0 {
-		memory = lab.DefaultMemory()
+		memory = limit.DefaultMemory()
 	}
-	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler, h.Rulesets, lab.NewWatchdog(memory), h.Tel, h.Config.Workers), h.Tel)
+	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler, h.Rulesets, limit.NewWatchdog(memory), h.Tel, h.Config.Workers), h.Tel)
 	h.Go(func(ctx context.Context) {
 		w := h.Worker(jobs.Simulate, func(ctx context.Context, j jobs.Job) error {
 			_, err := e.Play(ctx, BatchName{Evaluation: j.Subject, Number: j.Batch})

@@ -15,8 +15,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/studio/shelf"
 )
 
@@ -127,7 +128,7 @@ func (s *studio) games(ctx context.Context, dir string, o SiteOptions) error {
 	if err != nil {
 		return err
 	}
-	engine := lab.Engine()
+	compiler := engine.New()
 	var next, done atomic.Int64
 	var wg sync.WaitGroup
 	failures := make([]error, max(1, o.Workers))
@@ -141,7 +142,7 @@ func (s *studio) games(ctx context.Context, dir string, o SiteOptions) error {
 					return
 				}
 				g := &s.shelf.Games[i]
-				r := reporter{engine: engine, defs: defs, library: descriptions, o: o}
+				r := reporter{engine: compiler, defs: defs, library: descriptions, o: o}
 				failures[w] = s.game(ctx, dir, g, r)
 				if n := int(done.Add(1)); o.Progress != nil {
 					o.Progress(n, len(s.shelf.Games))
@@ -169,7 +170,7 @@ func (s *studio) game(ctx context.Context, dir string, g *shelf.Game, r reporter
 
 // reporter makes what a page tells of a game.
 type reporter struct {
-	engine  lab.Compiler
+	engine  engine.Compiler
 	defs    fs.FS
 	library fs.FS
 	o       SiteOptions
@@ -211,7 +212,7 @@ func (r reporter) report(ctx context.Context, g *shelf.Game) report {
 				m.Name = "Default ruleset"
 			}
 		}
-		rs, err := r.engine.Compile(ctx, lab.Source{File: g.Path, Text: []byte(g.Text), Ruleset: heading, Defs: r.defs, DefsID: "site", Library: r.library})
+		rs, err := r.engine.Compile(ctx, engine.Source{File: g.Path, Text: []byte(g.Text), Ruleset: heading, Defs: r.defs, DefsID: "site", Library: r.library})
 		if err != nil {
 			m.Error = err.Error()
 			x.Rulesets = append(x.Rulesets, m)
@@ -231,7 +232,7 @@ func (r reporter) report(ctx context.Context, g *shelf.Game) report {
 }
 
 // about fills in what is known of a game without playing it.
-func (r reporter) about(x *report, rs lab.Ruleset) {
+func (r reporter) about(x *report, rs engine.Ruleset) {
 	x.Board = template.HTML(rs.BoardSVG())
 	x.About = append(x.About, fmt.Sprintf("%d player%s", rs.Players(), map[bool]string{true: "", false: "s"}[rs.Players() == 1]))
 	about := rs.Metadata()
@@ -254,12 +255,12 @@ func (r reporter) about(x *report, rs lab.Ruleset) {
 }
 
 // measure plays a ruleset.
-func (r reporter) measure(ctx context.Context, m *measured, rs lab.Ruleset) {
+func (r reporter) measure(ctx context.Context, m *measured, rs engine.Ruleset) {
 	if r.o.Playouts == 0 {
 		m.Note = "Not measured."
 		return
 	}
-	p := lab.Params{Seed: r.o.Seed, Playouts: r.o.Playouts, Agent: "random"}
+	p := engine.Params{Seed: r.o.Seed, Playouts: r.o.Playouts, Agent: "random"}
 	if r.o.Budget > 0 {
 		p.Deadline = time.Now().Add(r.o.Budget)
 	}

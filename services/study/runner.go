@@ -12,11 +12,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/wear"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/host"
 	"github.com/astragal/astragal/pkg/jobs"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
 )
 
@@ -114,7 +115,7 @@ const (
 
 // Run makes the studies that were asked for until the context ends. Any number of processes
 // may run it: what one leaves undone another goes on with.
-func Run(ctx context.Context, h *host.Host, compiler lab.Compiler) {
+func Run(ctx context.Context, h *host.Host, compiler engine.Compiler) {
 	r := &runner{h.Catalogue, h.Queue, compiler}
 	for {
 		for {
@@ -140,7 +141,7 @@ func Run(ctx context.Context, h *host.Host, compiler lab.Compiler) {
 type runner struct {
 	catalogue *catalogue.Catalogue
 	queue     *jobs.Queue
-	compiler  lab.Compiler
+	compiler  engine.Compiler
 }
 
 // step brings a study on: it asks for evaluations, counts those that have ended, and makes the

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/draw"
@@ -19,7 +21,6 @@ import (
 	"github.com/astragal/astragal/engine/traffic"
 	"github.com/astragal/astragal/engine/wear"
 	"github.com/astragal/astragal/pkg/catalogue"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 // Boarded is a ruleset with a board that traffic is counted on.
@@ -139,7 +140,7 @@ type wornBoard struct {
 }
 
 // Candidate is a ruleset with its traffic as one of the agents played it.
-func (s *Study) Candidate(rs lab.Ruleset, counts *traffic.Counts, agent string) (*wear.Candidate, error) {
+func (s *Study) Candidate(rs engine.Ruleset, counts *traffic.Counts, agent string) (*wear.Candidate, error) {
 	b, err := s.boardOf(rs)
 	if err != nil {
 		return nil, err
@@ -196,7 +197,7 @@ func (s *Study) plays(counts *traffic.Counts) (list [][]int32) {
 const maxImages = 5000
 
 // boardOf is the board of a ruleset, read once.
-func (s *Study) boardOf(rs lab.Ruleset) (*wornBoard, error) {
+func (s *Study) boardOf(rs engine.Ruleset) (*wornBoard, error) {
 	on, ok := rs.(Boarded)
 	if !ok {
 		return nil, fmt.Errorf("%s: only L-GDL games have a board that is known", rs.Name())

@@ -22,8 +22,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/bench"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 func main() {
@@ -63,7 +64,7 @@ func run(ctx context.Context, each time.Duration, runs int, reference string, fi
 		if err != nil {
 			return err
 		}
-		rs, err := lab.Engine().Compile(ctx, lab.Source{File: file, Text: text})
+		rs, err := engine.New().Compile(ctx, engine.Source{File: file, Text: text})
 		if err != nil {
 			return err
 		}
@@ -89,8 +90,8 @@ func run(ctx context.Context, each time.Duration, runs int, reference string, fi
 }
 
 // measure plays batches, which grow, for about the given processor time.
-func measure(ctx context.Context, rs lab.Ruleset, seed uint64, each time.Duration) (rate, plies float64, err error) {
-	p := lab.Params{Seed: seed, Agent: "random", Bare: true, Playouts: 1}
+func measure(ctx context.Context, rs engine.Ruleset, seed uint64, each time.Duration) (rate, plies float64, err error) {
+	p := engine.Params{Seed: seed, Agent: "random", Bare: true, Playouts: 1}
 	if _, err := rs.Simulate(ctx, p); err != nil { // networks and tables are made
 		return 0, 0, err
 	}

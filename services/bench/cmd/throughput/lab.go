@@ -13,11 +13,12 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/embedded"
 	"github.com/astragal/astragal/pkg/host"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
 	"github.com/astragal/astragal/services/concepts"
 	"github.com/astragal/astragal/services/gateway"
@@ -31,7 +32,7 @@ type laboratory struct {
 	postgres *embedded.Postgres
 	nats     *embedded.NATS
 	sources  []string // ids
-	rulesets []lab.Ruleset
+	rulesets []engine.Ruleset
 	list     []gateway.Submission
 	defs     map[string]string
 
@@ -57,20 +58,20 @@ func openLab(ctx context.Context, o options) (l *laboratory, err error) {
 	if l.nats, err = embedded.StartNATS(l.dir, 0, log); err != nil {
 		return l, err
 	}
-	src := lab.Source{}
+	src := engine.Source{}
 	if o.defs != "" {
 		src.Defs = os.DirFS(o.defs)
 		if l.defs, err = readDefs(o.defs); err != nil {
 			return l, err
 		}
 	}
-	engine := lab.Engine()
+	compiler := engine.New()
 	for _, file := range o.files {
 		if src.Text, err = os.ReadFile(file); err != nil {
 			return l, err
 		}
 		src.File = file
-		rs, err := engine.Compile(ctx, src)
+		rs, err := compiler.Compile(ctx, src)
 		if err != nil {
 			return l, err
 		}
@@ -82,7 +83,7 @@ func openLab(ctx context.Context, o options) (l *laboratory, err error) {
 	if err != nil {
 		return l, err
 	}
-	if l.sources, err = gateway.New(h.Catalogue, h.Queue, engine).SubmitAll(ctx, l.list, l.defs); err != nil {
+	if l.sources, err = gateway.New(h.Catalogue, h.Queue, compiler).SubmitAll(ctx, l.list, l.defs); err != nil {
 		return l, err
 	}
 	return l, wait(ctx, func(ctx context.Context) (bool, error) {
@@ -116,17 +117,17 @@ func (l *laboratory) serve(ctx context.Context, workers int, play bool) (*host.H
 		l.stop()
 		l.host = nil
 	}
-	engine := lab.Engine()
+	compiler := engine.New()
 	h, err := host.New(ctx, "throughput", host.Config{NATS: l.nats.URL(), Postgres: l.postgres.URL(), LogLevel: "warn", LogFormat: "text", Workers: workers}, os.Stderr)
 	if err != nil {
 		return nil, err
 	}
-	compile.Attach(h, engine)
+	compile.Attach(h, compiler)
 	if play {
-		simulate.Attach(h, engine)
+		simulate.Attach(h, compiler)
 	}
 	concepts.Attach(h)
-	if err := scheduler.Attach(h, engine.Version()); err != nil {
+	if err := scheduler.Attach(h, compiler.Version()); err != nil {
 		h.Close()
 		return nil, err
 	}
@@ -157,7 +158,7 @@ func child(workers, data string) error {
 		return err
 	}
 	defer h.Close()
-	simulate.Attach(h, lab.Engine())
+	simulate.Attach(h, engine.New())
 	fmt.Println("ready")
 	return h.Serve(ctx, nil)
 }
@@ -205,7 +206,7 @@ func (l *laboratory) engine(ctx context.Context, p catalogue.Params, workers int
 	for range workers {
 		wg.Go(func() {
 			for x := range pieces {
-				b, e := l.rulesets[x.game].Simulate(ctx, lab.Params{Seed: p.Seed, First: x.first, Playouts: x.playouts, Agent: p.Agent, Bare: p.Metrics == catalogue.Outcomes, MaxPlies: p.MaxPlies})
+				b, e := l.rulesets[x.game].Simulate(ctx, engine.Params{Seed: p.Seed, First: x.first, Playouts: x.playouts, Agent: p.Agent, Bare: p.Metrics == catalogue.Outcomes, MaxPlies: p.MaxPlies})
 				mu.Lock()
 				if e == nil {
 					e = totals[x.game].Merge(b)
@@ -246,7 +247,7 @@ func (l *laboratory) pipeline(ctx context.Context, p catalogue.Params, processes
 	for i := range l.list {
 		l.list[i].Params = p
 	}
-	if _, err := gateway.New(h.Catalogue, h.Queue, lab.Engine()).SubmitAll(ctx, l.list, l.defs); err != nil {
+	if _, err := gateway.New(h.Catalogue, h.Queue, engine.New()).SubmitAll(ctx, l.list, l.defs); err != nil {
 		return u, nil, err
 	}
 	err = wait(ctx, func(ctx context.Context) (bool, error) {

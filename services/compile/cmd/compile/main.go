@@ -2,14 +2,14 @@
 package main
 
 import (
+	"github.com/astragal/astragal/engine"
 	"github.com/astragal/astragal/pkg/host"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/compile"
 )
 
 func main() {
 	host.Main("compile", func(h *host.Host) error {
-		compile.Attach(h, lab.Engine())
+		compile.Attach(h, engine.New())
 		return nil
 	})
 }

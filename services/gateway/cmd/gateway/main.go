@@ -2,13 +2,13 @@
 package main
 
 import (
+	"github.com/astragal/astragal/engine"
 	"github.com/astragal/astragal/pkg/host"
-	"github.com/astragal/astragal/pkg/lab"
 	"github.com/astragal/astragal/services/gateway"
 )
 
 func main() {
 	host.Main("gateway", func(h *host.Host) error {
-		return gateway.Attach(h, lab.Engine())
+		return gateway.Attach(h, engine.New())
 	})
 }
