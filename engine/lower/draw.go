@@ -65,6 +65,32 @@ func (k *Lowerer) drawTested(p int, gen *ir.Func, draws ir.Sampler, worth bool) 
 	})
 }
 
+// listsTested reports whether candidates of a generator are legal only if a condition holds
+// after them.
+func (k *Lowerer) listsTested(gen *ir.Func) bool {
+	for _, n := range ir.Emitted(gen.Body) {
+		if len(k.rules[n].tests) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// drawCounted is the function that returns a random legal move of a generator, the forced
+// pass if there is none, and notes their number: all candidates are tested, but once.
+func (k *Lowerer) drawCounted(p int, gen *ir.Func) *ir.Func {
+	c := k.candidates
+	return k.Func(fmt.Sprintf("draw.p%d", p), ir.I64, func() {
+		for i := range 3 {
+			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
+		}
+		k.call(k.d.List(c, gen))
+		n := k.Temp("n", ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2))))
+		k.Add(k.noteLegal(n), ir.When(n, ir.Give(ir.Invoke(k.P.Lookup("pick"), ir.Invoke(k.below(), n)))),
+			ir.Give(ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))))
+	})
+}
+
 // drawListed adds that a random legal move of a generator is returned, from a list of all
 // candidates from which those that fail are taken out.
 func (k *Lowerer) drawListed(gen, passes *ir.Func, forced *ir.Expr) {

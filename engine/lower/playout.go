@@ -60,6 +60,9 @@ func (k *Lowerer) chooser() *ir.Func {
 				k.d.ListUntested(k.candidates, gen)
 				gen = k.untested(gen)
 			}
+			if k.watch != nil && k.listsTested(gen) {
+				k.d.List(k.candidates, gen)
+			}
 			k.d.Count(gen)
 		}
 	}
@@ -101,6 +104,11 @@ func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Fun
 			}
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
+				if k.watch != nil && k.listsTested(gen) {
+					k.call(k.made["play"], ir.Invoke(k.drawCounted(p, gen)))
+					k.Add(ir.Give(nil))
+					return
+				}
 				if k.drawsTested(gen) {
 					k.call(k.made["play"], ir.Invoke(k.drawTested(p, gen, draws, worth != nil && worth[p][i])))
 					k.Add(ir.Give(nil))

@@ -155,6 +155,7 @@ func (e *evaluation) rate(s *Standing, pieces *[maxSeats + 1]int32, legal int) {
 			h[p] += mobilityWeight * float64(legal)
 		}
 	}
+	last := math.NaN()
 	for p := 1; p <= e.players; p++ {
 		if s.Over || !s.active(p) {
 			e.now[p] = utility(bits.OnesCount32(s.Active), s.Winners, s.Ranks[s.Order[p]], e.players)
@@ -173,7 +174,11 @@ func (e *evaluation) rate(s *Standing, pieces *[maxSeats + 1]int32, legal int) {
 		if int(s.Order[p]) != p {
 			v = -v
 		}
-		e.now[p] = math.Tanh(v)
+		if p == 2 && v == -last && v != 0 {
+			e.now[p] = -e.now[1] // the hyperbolic tangent is odd
+			continue
+		}
+		e.now[p], last = math.Tanh(v), v
 	}
 }
 
