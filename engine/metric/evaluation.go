@@ -31,7 +31,6 @@ type evaluation struct {
 	values []float64 // by ply and player, before every move
 	rated  []float64 // after every move for the player who made it
 	widest []float64 // largest difference between two players in s₀…sₙ
-	legal  int       // of the position in which moves are looked at
 	moves  []float64 // values of the moves looked at
 	now    [maxSeats + 1]float64
 	tried  Standing
@@ -244,12 +243,11 @@ func listed(c *game.Context, i int) game.Move {
 	return c.Legal()[i]
 }
 
-// spread is the variance of the values of the legal moves of the position, by those that
-// were looked at; repeated tells that they were drawn with repetition, otherwise they
-// were all there are.
-func (e *evaluation) spread(repeated bool) float64 {
+// spread is the variance of the values of the legal moves of the position, estimated
+// without bias by some of them, drawn without repetition, or by all.
+func (e *evaluation) spread() float64 {
 	n := float64(len(e.moves))
-	if n < 2 || e.legal < 2 {
+	if n < 2 {
 		return 0
 	}
 	mean, sum := 0.0, 0.0
@@ -259,11 +257,7 @@ func (e *evaluation) spread(repeated bool) float64 {
 	for _, v := range e.moves {
 		sum += (v - mean) * (v - mean)
 	}
-	v := sum / (n - 1)
-	if repeated { // estimates Σ/L of all; the metric is Σ/(L−1)
-		v *= float64(e.legal) / float64(e.legal-1)
-	}
-	return v
+	return sum / (n - 1)
 }
 
 // ended are the metrics of a play of n moves that was evaluated throughout.
