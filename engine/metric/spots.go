@@ -14,10 +14,14 @@ import (
 // number alone, never from what happens in it.
 
 // spots is the number of positions of a play whose legal moves are looked at.
-const spots = 4
+const spots = 2
 
-// samples is the number of different legal moves of a spot that are looked at.
-const samples = 2
+// The numbers of different legal moves of a spot whose kinds are looked at, and of those
+// whose values are, which takes longer.
+const (
+	kindSamples  = 4
+	valueSamples = 2
+)
 
 // spot is what was found in a position.
 type spot struct {

@@ -325,16 +325,16 @@ func (o *Tally) examine(ply, mover int, kind func(i int), value func(i int) floa
 	judged := o.judges() && o.judge.judges(mover)
 	narrow, least := judged, 0.0
 	o.shuffle.moved = o.shuffle.moved[:0]
-	for i := 0; i < n && (i < samples || narrow); i++ {
+	for i := 0; i < n && (i < kindSamples || narrow); i++ {
 		k := o.shuffle.next(i, i+order.Below(n-i))
-		if i < samples && o.kinds != nil {
+		if i < kindSamples && o.kinds != nil {
 			kind(k)
 		}
-		if !judged || n < 2 {
+		if !judged || n < 2 || i >= valueSamples && !narrow {
 			continue
 		}
 		v := value(k)
-		if i < samples {
+		if i < valueSamples {
 			o.judge.moves = append(o.judge.moves, v)
 		}
 		narrow = narrow && (i == 0 || v < least)
