@@ -14,9 +14,6 @@ import (
 // tested reports whether candidates of a generator are legal only if a condition holds
 // after them.
 func (k *Lowerer) tested(gen *ir.Func) bool {
-	if k.watch != nil {
-		return false // the number of legal moves is noted
-	}
 	for _, n := range ir.Emitted(gen.Body) {
 		if len(k.rules[n].tests) > 0 {
 			return true
@@ -63,17 +60,6 @@ func (k *Lowerer) drawTested(p int, gen *ir.Func, draws ir.Sampler, worth bool) 
 		k.Add(ir.Put(tries, ir.Num(maxTested)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: round, Rounds: maxTested + 1})
 		k.drawListed(gen, passes, forced)
 	})
-}
-
-// listsTested reports whether candidates of a generator are legal only if a condition holds
-// after them.
-func (k *Lowerer) listsTested(gen *ir.Func) bool {
-	for _, n := range ir.Emitted(gen.Body) {
-		if len(k.rules[n].tests) > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // drawCounted is the function that returns a random legal move of a generator, the forced
