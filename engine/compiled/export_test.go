@@ -65,7 +65,8 @@ func (w *Watcher) Leads(move uint64, to *game.Context) (same bool) {
 		room := append([]byte(nil), w.mem[:w.of.p.Hi]...)
 		w.of.p.Load(w.mem, to)
 		same = w.of.p.Differ(room, w.mem) == nil
-		w.of.p.Faulty(w.mem)
+		// Of a position that cannot be taken over, what stands where must do.
+		same = w.of.p.Faulty(w.mem) || same
 		copy(w.mem, room)
 		same = same && w.holds(to)
 	})

@@ -1,6 +1,7 @@
 package compiled
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"math/bits"
@@ -108,6 +109,9 @@ func mix(at int, word uint64) uint64 {
 	return hi ^ lo
 }
 
+// chunk is the number of bytes that are compared at once.
+const chunk = 128
+
 // changes takes over what has changed, and calls f for the slots of the sites.
 func (w *Watcher) changes(f func(slot int32)) {
 	lo := w.of.p.Lo
@@ -115,6 +119,10 @@ func (w *Watcher) changes(f func(slot int32)) {
 		s := &w.spans[i]
 		now, was := w.mem[s.From:s.To], w.before[s.From-lo:s.To-lo]
 		for at := 0; at+8 <= len(now); at += 8 {
+			if at%chunk == 0 && at+chunk <= len(now) && bytes.Equal(now[at:at+chunk], was[at:at+chunk]) {
+				at += chunk - 8
+				continue
+			}
 			a, b := binary.LittleEndian.Uint64(now[at:]), binary.LittleEndian.Uint64(was[at:])
 			if a == b {
 				continue
@@ -219,9 +227,7 @@ func (w *Watcher) arrived() {
 		v := p.Score(w.mem, q)
 		low, high = min(low, v), max(high, v)
 	}
-	h := uint64(1)
-	p.Situation(w.mem, w.passes, func(v uint64) { h = mix(int(h>>1), v) })
-	w.tally.Position(w.hash, w.hash+h, int32(high-low))
+	w.tally.Position(w.hash, w.hash+p.Situation(w.mem, w.passes), int32(high-low))
 }
 
 // stand reads the standing of the position.

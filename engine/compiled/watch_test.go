@@ -93,12 +93,6 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 				return m
 			})
 			observer.Ply(x, len(legal))
-			look := rng.Derive(seed, uint64(plies)+1<<32)
-			for range observer.Samples() {
-				m, ok := find(moves[look.Below(len(moves))])
-				lost = lost || !ok
-				observer.Look(x, m)
-			}
 			w.Run(&pick, 1)
 			if w.Err() != nil {
 				return nil // the play goes on by the rules

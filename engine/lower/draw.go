@@ -14,9 +14,6 @@ import (
 // tested reports whether candidates of a generator are legal only if a condition holds
 // after them.
 func (k *Lowerer) tested(gen *ir.Func) bool {
-	if k.watch != nil {
-		return false // the number of legal moves is noted
-	}
 	for _, n := range ir.Emitted(gen.Body) {
 		if len(k.rules[n].tests) > 0 {
 			return true
@@ -62,6 +59,21 @@ func (k *Lowerer) drawTested(p int, gen *ir.Func, draws ir.Sampler, worth bool) 
 			ir.Put(tries, ir.Calc(ir.Sub, ir.Read(tries), ir.Num(1))), ir.When(ir.Calc(ir.Not, ir.Read(tries)), ir.Leave(loop)))
 		k.Add(ir.Put(tries, ir.Num(maxTested)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: round, Rounds: maxTested + 1})
 		k.drawListed(gen, passes, forced)
+	})
+}
+
+// drawCounted is the function that returns a random legal move of a generator, the forced
+// pass if there is none, and notes their number: all candidates are tested, but once.
+func (k *Lowerer) drawCounted(p int, gen *ir.Func) *ir.Func {
+	c := k.candidates
+	return k.Func(fmt.Sprintf("draw.p%d", p), ir.I64, func() {
+		for i := range 3 {
+			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
+		}
+		k.call(k.d.List(c, gen))
+		n := k.Temp("n", ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2))))
+		k.Add(k.noteLegal(n), ir.When(n, ir.Give(ir.Invoke(k.P.Lookup("pick"), ir.Invoke(k.below(), n)))),
+			ir.Give(ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))))
 	})
 }
 

@@ -26,7 +26,7 @@ const maxPlayers = 8
 func Game(g *game.Game) (prog *Program, err error) { return lowered(g, false, false) }
 
 // Watched lowers a game with functions for plays that are watched.
-func Watched(g *game.Game) (prog *Program, err error) { return lowered(g, true, true) }
+func Watched(g *game.Game) (prog *Program, err error) { return lowered(g, true, false) }
 
 // Valued lowers a game such that all is kept that heuristics read.
 func Valued(g *game.Game) (prog *Program, err error) { return lowered(g, false, true) }

@@ -60,13 +60,17 @@ func (k *Lowerer) chooser() *ir.Func {
 				k.d.ListUntested(k.candidates, gen)
 				gen = k.untested(gen)
 			}
-			k.d.Count(gen)
+			if k.watch != nil && k.tested(gen) {
+				k.d.List(k.candidates, gen)
+			} else {
+				k.d.Count(gen)
+			}
 		}
 	}
 	n := len(k.P.Funcs)
-	worth := k.worth()
-	if k.watch != nil {
-		worth = nil // the number of candidates is noted
+	var worth [][]bool
+	if k.watch == nil { // else the number of candidates is noted
+		worth = k.worth()
 	}
 	fn := k.random(nth, chosen, worth)
 	if !ir.Bounded(k.P, fn) {
@@ -101,6 +105,11 @@ func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Fun
 			}
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
+				if k.watch != nil && k.tested(gen) {
+					k.call(k.made["play"], ir.Invoke(k.drawCounted(p, gen)))
+					k.Add(ir.Give(nil))
+					return
+				}
 				if k.drawsTested(gen) {
 					k.call(k.made["play"], ir.Invoke(k.drawTested(p, gen, draws, worth != nil && worth[p][i])))
 					k.Add(ir.Give(nil))

@@ -38,7 +38,7 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 			if !whole {
 				f := &p.k.Fields
 				kept := []*ir.Field{f.vars[Over], f.vars[Winner], f.vars[Limited], f.Rank}
-				if p.k.valued {
+				if p.k.watched || p.k.valued {
 					kept = append(kept, p.k.watchedRoots()...)
 				}
 				p.k.unlisted()

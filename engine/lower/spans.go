@@ -72,7 +72,14 @@ func (k *Lowerer) watchedRoots() []*ir.Field {
 	for _, v := range situationVars {
 		list = append(list, f.vars[v])
 	}
-	list = append(list, f.vars[TurnMoves], f.vars[Passed], f.vars[Winners], f.Score, f.What, f.At)
+	list = append(list, f.vars[TurnMoves], f.vars[Passed], f.vars[Winners], f.Score, f.What)
+	if k.pending != nil {
+		list = append(list, k.pending)
+	}
+	if !k.valued {
+		return list
+	}
+	list = append(list, f.At)
 	if f.stacks != nil {
 		f.stacks.read = true
 		list = append(list, f.stacks.places, f.stacks.listed)
@@ -81,9 +88,6 @@ func (k *Lowerer) watchedRoots() []*ir.Field {
 		if l != nil {
 			list = append(list, l.at)
 		}
-	}
-	if k.pending != nil {
-		list = append(list, k.pending)
 	}
 	return list
 }
@@ -97,24 +101,28 @@ func (p *Program) Spans() []Span {
 	return spans
 }
 
-// Situation calls f for what tells situations of one position apart; passes is the number
+// Situation is a hash of what tells situations of one position apart; passes is the number
 // of passes one after the other.
-func (p *Program) Situation(mem []byte, passes int, f func(v uint64)) {
-	for _, v := range situationVars {
-		f(uint64(uint32(p.Var(mem, v))))
+func (p *Program) Situation(mem []byte, passes int) uint64 {
+	h := uint64(p.Var(mem, TurnMoves)%16)<<8 | uint64(min(passes, mostPasses))
+	var pair uint64
+	for i, v := range situationVars {
+		pair |= uint64(uint32(p.Var(mem, v))) << (32 * (i & 1))
+		if i&1 == 1 {
+			h, pair = mixed(h, pair), 0
+		}
 	}
-	f(uint64(p.Var(mem, TurnMoves) % 16))
-	f(uint64(min(passes, mostPasses)))
 	if x := p.k.pending; x != nil {
 		for i := range p.Words {
-			f(binary.LittleEndian.Uint64(mem[x.Addr+8*i:]))
+			h = mixed(h, binary.LittleEndian.Uint64(mem[x.Addr+8*i:]))
 		}
 	}
 	if p.G.Has(game.HashScores) {
 		for q := 1; q <= p.G.Players; q++ {
-			f(uint64(uint32(p.Score(mem, q))))
+			h = mixed(h, uint64(uint32(p.Score(mem, q))))
 		}
 	}
+	return mixed(h, 1)
 }
 
 // mostPasses is the number of passes from which on situations count as equal.

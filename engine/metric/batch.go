@@ -23,7 +23,7 @@ import (
 
 // Version is that of the metrics: batches of different versions do not merge.
 // It grows whenever the statistics of equal playouts could differ.
-const Version = 7
+const Version = 8
 
 // Batch holds the mergeable statistics of any number of playouts of one game.
 // The zero value is not usable; see NewBatch. It is not safe for concurrent use.

@@ -31,7 +31,6 @@ type evaluation struct {
 	values []float64 // by ply and player, before every move
 	rated  []float64 // after every move for the player who made it
 	widest []float64 // largest difference between two players in s₀…sₙ
-	legal  int       // of the position in which moves are looked at
 	moves  []float64 // values of the moves looked at
 	now    [maxSeats + 1]float64
 	tried  Standing
@@ -155,6 +154,7 @@ func (e *evaluation) rate(s *Standing, pieces *[maxSeats + 1]int32, legal int) {
 			h[p] += mobilityWeight * float64(legal)
 		}
 	}
+	last := math.NaN()
 	for p := 1; p <= e.players; p++ {
 		if s.Over || !s.active(p) {
 			e.now[p] = utility(bits.OnesCount32(s.Active), s.Winners, s.Ranks[s.Order[p]], e.players)
@@ -173,7 +173,11 @@ func (e *evaluation) rate(s *Standing, pieces *[maxSeats + 1]int32, legal int) {
 		if int(s.Order[p]) != p {
 			v = -v
 		}
-		e.now[p] = math.Tanh(v)
+		if p == 2 && v == -last && v != 0 {
+			e.now[p] = -e.now[1] // the hyperbolic tangent is odd
+			continue
+		}
+		e.now[p], last = math.Tanh(v), v
 	}
 }
 
@@ -239,12 +243,11 @@ func listed(c *game.Context, i int) game.Move {
 	return c.Legal()[i]
 }
 
-// spread is the variance of the values of the legal moves of the position, by those that
-// were looked at; repeated tells that they were drawn with repetition, otherwise they
-// were all there are.
-func (e *evaluation) spread(repeated bool) float64 {
+// spread is the variance of the values of the legal moves of the position, estimated
+// without bias by some of them, drawn without repetition, or by all.
+func (e *evaluation) spread() float64 {
 	n := float64(len(e.moves))
-	if n < 2 || e.legal < 2 {
+	if n < 2 {
 		return 0
 	}
 	mean, sum := 0.0, 0.0
@@ -254,11 +257,7 @@ func (e *evaluation) spread(repeated bool) float64 {
 	for _, v := range e.moves {
 		sum += (v - mean) * (v - mean)
 	}
-	v := sum / (n - 1)
-	if repeated { // estimates Σ/L of all; the metric is Σ/(L−1)
-		v *= float64(e.legal) / float64(e.legal-1)
-	}
-	return v
+	return sum / (n - 1)
 }
 
 // ended are the metrics of a play of n moves that was evaluated throughout.

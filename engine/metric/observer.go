@@ -32,13 +32,8 @@ func (p *Plan) NewObserver(b *Batch) *Observer {
 // which they are listed, not for samples.
 func (o *Observer) Exhaustive() { o.thorough, o.exhaustive = true, true }
 
-// Samples is the number of legal moves to be looked at in the position.
-func (o *Observer) Samples() int {
-	if o.at != nil {
-		return samples
-	}
-	return 0
-}
+// Samples is 0: an observer chooses himself what he looks at.
+func (o *Observer) Samples() int { return 0 }
 
 // Start begins to watch the play that c is at the start of.
 func (o *Observer) Start(c *game.Context) {
@@ -94,26 +89,33 @@ func (o *Observer) Ply(c *game.Context, n int) {
 	switch i := o.Next(); {
 	case i >= 0:
 		o.Spot(i, n)
-		if o.judges() {
-			o.narrow(ply, c.S.Mover, func(i int) float64 {
-				mark := c.Mark()
-				defer c.Release(mark)
-				return o.judge.value(c, o.nth(c, i))
-			})
+		o.examine(ply, c.S.Mover, func(i int) {
+			if o.exhaustive {
+				return
+			}
+			mark := c.Mark()
+			o.position.c = c
+			o.kinds.look(&o.position, o.nth(c, i))
+			c.Release(mark)
+		}, func(i int) float64 {
+			mark := c.Mark()
+			v := o.judge.value(c, o.nth(c, i))
+			c.Release(mark)
+			return v
+		})
+		if !o.exhaustive {
+			o.close()
 		}
 	case o.exhaustive && o.kinds != nil:
 		o.kinds.position()
 	}
 }
 
-// Look notes of which kind a legal move is, and what it is worth.
+// Look notes of which kind a legal move is, for an exhaustive observer.
 func (o *Observer) Look(c *game.Context, m game.Move) {
 	if o.kinds != nil {
 		o.position.c = c
 		o.kinds.look(&o.position, m)
-	}
-	if o.at != nil && o.judges() && o.judge.judges(c.S.Mover) {
-		o.judge.moves = append(o.judge.moves, o.judge.value(c, m))
 	}
 }
 
@@ -122,7 +124,7 @@ func (o *Observer) Played(c *game.Context) {
 	if o.exhaustive && o.kinds != nil {
 		o.kinds.close()
 	}
-	o.close(!o.exhaustive)
+	o.close()
 	e := c.T.Last()
 	mover := o.mover
 	if e != nil {

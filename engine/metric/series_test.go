@@ -91,3 +91,18 @@ func TestAggregates(t *testing.T) {
 		}
 	}
 }
+
+// TestSmallest compares the search for one place of an ordered list with sorting it.
+func TestSmallest(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		x := make([]float64, 1+r.IntN(40))
+		for i := range x {
+			x[i] = float64(r.IntN(12)) / 7
+		}
+		sorted, k := slices.Sorted(slices.Values(x)), r.IntN(len(x))
+		if v := smallest(x, k); v != sorted[k] || slices.ContainsFunc(x[:k], func(y float64) bool { return y > v }) {
+			t.Fatalf("place %d of %v is %v, found %v in %v", k, sorted, sorted[k], v, x)
+		}
+	}
+}

@@ -14,10 +14,14 @@ import (
 // number alone, never from what happens in it.
 
 // spots is the number of positions of a play whose legal moves are looked at.
-const spots = 4
+const spots = 2
 
-// samples is the number of legal moves of a spot that are looked at, drawn with repetition.
-const samples = 2
+// The numbers of different legal moves of a spot whose kinds are looked at, and of those
+// whose values are, which takes longer.
+const (
+	kindSamples  = 4
+	valueSamples = 2
+)
 
 // spot is what was found in a position.
 type spot struct {
@@ -52,36 +56,11 @@ func (r *reservoir) next() int {
 	return -1
 }
 
-// order draws the order in which the moves of position number n are looked at to judge
-// how narrow it is.
+// order draws the order in which the moves of position number n are looked at.
 func (r *reservoir) order(n int) rng.SplitMix64 { return rng.Derive(r.seed, uint64(n)+1) }
-
-// samples draws the legal moves of position number n that are looked at.
-func (r *reservoir) samples(n int) rng.SplitMix64 { return rng.Derive(r.seed, uint64(n)+1<<32) }
 
 // taken is the number of spots of the play so far.
 func (r *reservoir) taken() int { return min(r.met, spots) }
-
-// narrow judges how narrow a position with n legal moves is. As the reference has it (part
-// 9, §10) that is 1 if every move is worth less than all those looked at before it, and
-// else 0: so the moves need to be looked at up to the first that is not, which seldom is
-// far. The reference takes them as it lists them; no order of them is a rule of a game, so
-// here they come in a random one.
-func (x *shuffle) narrow(n int, order rng.SplitMix64, value func(i int) float64) float64 {
-	x.moved = x.moved[:0]
-	least := 0.0
-	for i := range n {
-		if n < 2 {
-			break
-		}
-		v := value(x.next(i, i+order.Below(n-i)))
-		if i > 0 && v >= least {
-			return 0
-		}
-		least = v
-	}
-	return 1
-}
 
 // shuffle is a random order as far as it has been asked for.
 type shuffle struct{ moved [][2]int }

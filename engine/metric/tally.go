@@ -36,6 +36,7 @@ type Tally struct {
 	drama      []float64
 	shares     [numMarks]float64
 	shuffle    shuffle
+	left       int // legal moves of the position that is looked at
 	acts       []game.Action
 
 	start struct { // the first position of a game that always starts alike
@@ -250,25 +251,24 @@ func (o *Tally) Went(fromType, toType int8, from, to int32) {
 // Spot begins to tell of the legal moves of a position with so many of them, as a spot.
 func (o *Tally) Spot(i, legal int) {
 	o.at = &o.spots.spot[i]
-	*o.at = spot{}
+	*o.at, o.left = spot{}, legal
 	if o.judge != nil {
-		o.judge.legal, o.judge.moves = legal, o.judge.moves[:0]
+		o.judge.moves = o.judge.moves[:0]
 	}
 	if o.kinds != nil {
 		o.kinds.position()
 	}
 }
 
-// Close ends the telling of a spot; repeated tells that moves were drawn with repetition,
-// otherwise they were all there are.
-func (o *Tally) close(repeated bool) {
+// close ends the telling of a spot.
+func (o *Tally) close() {
 	x := o.at
 	if x == nil {
 		return
 	}
 	o.at = nil
 	if o.judges() {
-		x.spread = o.judge.spread(repeated)
+		x.spread = o.judge.spread()
 	}
 	if o.kinds == nil || o.kinds.looked == 0 {
 		return
@@ -295,35 +295,54 @@ type Looked interface {
 
 // LookAt looks at some legal moves of the spot of a number, which was position number ply.
 func (o *Tally) LookAt(i, ply int, p Looked) {
-	n := p.Legal()
+	n, mover := p.Legal(), p.Mover()
 	o.Spot(i, n)
-	mover := p.Mover()
-	value := func(k int) float64 {
+	o.examine(ply, mover, func(k int) {
+		acts, number := p.Actions(k, o.acts[:0])
+		rule, is := o.kinds.of(number), Marks{}
+		for j := range acts {
+			o.kinds.action(o.plan.game, p, &acts[j], rule, &is)
+		}
+		o.kinds.note(is)
+		o.acts = acts
+	}, func(k int) float64 {
 		slots, legal := p.After(k, &o.judge.tried)
 		var pieces [maxSeats + 1]int32
 		o.judge.recount(slots, &pieces)
 		return o.judge.worth(&o.judge.tried, &pieces, legal, mover)
-	}
-	if o.judges() {
-		o.narrow(ply, mover, value)
-	}
-	draw := o.spots.samples(ply)
-	for range samples {
-		k := draw.Below(n)
-		if o.kinds != nil {
-			acts, number := p.Actions(k, o.acts[:0])
-			rule, is := o.kinds.of(number), Marks{}
-			for j := range acts {
-				o.kinds.action(o.plan.game, p, &acts[j], rule, &is)
-			}
-			o.kinds.note(is)
-			o.acts = acts
+	})
+	o.close()
+}
+
+// examine looks at legal moves of the spot that was position number ply, of a player: at
+// the kinds and values of the first in a random order, and at as many values as it takes
+// to judge how narrow the position is. As the reference has it (part 9, §10) it is that if
+// every move is worth less than all those looked at before it. The reference takes them
+// as it lists them; no order of them is a rule of a game.
+func (o *Tally) examine(ply, mover int, kind func(i int), value func(i int) float64) {
+	n := o.left
+	order := o.spots.order(ply)
+	judged := o.judges() && o.judge.judges(mover)
+	narrow, least := judged, 0.0
+	o.shuffle.moved = o.shuffle.moved[:0]
+	for i := 0; i < n && (i < kindSamples || narrow); i++ {
+		k := o.shuffle.next(i, i+order.Below(n-i))
+		if i < kindSamples && o.kinds != nil {
+			kind(k)
 		}
-		if o.judges() && o.judge.judges(mover) {
-			o.judge.moves = append(o.judge.moves, value(k))
+		if !judged || n < 2 || i >= valueSamples && !narrow {
+			continue
 		}
+		v := value(k)
+		if i < valueSamples {
+			o.judge.moves = append(o.judge.moves, v)
+		}
+		narrow = narrow && (i == 0 || v < least)
+		least = v
 	}
-	o.close(true)
+	if narrow {
+		o.at.narrow = 1
+	}
 }
 
 // Outcome is where it is told how the play has ended, before End.
@@ -333,14 +352,6 @@ func (o *Tally) Outcome() *Playout { return &o.out }
 func (o *Tally) Ended(ending []int32, decided bool) {
 	if o.out.ends = nil; o.out.Board != nil && o.endings != nil {
 		o.out.ends = o.endings.judge(ending, decided)
-	}
-}
-
-// narrow judges how narrow the position number ply is, of a player with so many legal
-// moves, by what the i-th of them is worth.
-func (o *Tally) narrow(ply, mover int, value func(i int) float64) {
-	if o.judge.judges(mover) {
-		o.at.narrow = o.shuffle.narrow(o.judge.legal, o.spots.order(ply), value)
 	}
 }
 
