@@ -57,9 +57,14 @@ func (k *Lowerer) attemptRule(p, n int, from, to, data *ir.Expr) {
 	f, r := &k.Fields, k.rules[n]
 	saved := r.asked[0].saved
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
+	k.countDecisions()
 	k.startMove()
 	k.call(r.apply, from, to, data)
 	k.endMove()
+	pass := ir.Num(0)
+	if r.pass {
+		pass = k.Temp("pass", k.stillPass())
+	}
 	next, ok := ir.Within("next", 0, k.G.Players), ir.Within("ok", 0, 1)
 	k.Add(ir.Put(next, ir.At(f.vars[Next], ir.Num(0))))
 	for _, x := range r.asked {
@@ -68,7 +73,7 @@ func (k *Lowerer) attemptRule(p, n int, from, to, data *ir.Expr) {
 		k.Add(f.Put(Next, ir.Read(next))) // which the condition sees as of the next turn
 	}
 	k.Mover = p
-	k.Add(ir.Give(ir.Num(int(boolean(r.pass)))))
+	k.Add(ir.Give(pass))
 }
 
 // askedAfter is the condition of a filter after a move.
