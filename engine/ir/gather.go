@@ -22,8 +22,7 @@ type Index struct {
 }
 
 // The bounds of what is tried: sets that stand for a condition in a loop over sites of
-// which nothing is known, in words; and what evaluating a
-// condition at all sites may cost.
+// which nothing is known, in words; and what evaluating a condition at all sites may cost.
 const (
 	maxGathered = 8
 	maxAsked    = 1 << 14
@@ -170,9 +169,11 @@ func (g *gatherer) still(sets []*Expr, test *Stmt, rest []*Expr) bool {
 	}
 	ok := true
 	for _, set := range sets {
-		Walk([]*Stmt{{Op: Do, Args: []*Expr{set}}}, nil, func(e *Expr) { ok = ok && (e.Field == nil || !does.Writes[e.Field]) })
+		Walk([]*Stmt{{Op: Do, Args: []*Expr{set}}}, nil,
+			func(e *Expr) { ok = ok && (e.Field == nil || !does.Writes[e.Field]) })
 	}
-	Walk(inside, func(s *Stmt) { ok = ok && s.Op != Restore }, func(e *Expr) { ok = ok && (e.Op != Get || g.is[e.Local] == nil) })
+	Walk(inside, func(s *Stmt) { ok = ok && s.Op != Restore },
+		func(e *Expr) { ok = ok && (e.Op != Get || g.is[e.Local] == nil) })
 	return ok
 }
 

@@ -59,7 +59,8 @@ func slidesOf(p *Program, loop, s *Stmt) []*Stmt {
 		behind := behindOf(p, loop.Args[0], w)
 		emit := func(a []*Expr, in *Expr) {
 			at := Within("at", 0, 64*p.Words-1)
-			out = append(out, &Stmt{Op: EmitSet, Local: at, Args: []*Expr{a[0], Invoke(behind, Read(at)), Calc(SetAnd, next, in), a[3]}})
+			out = append(out, &Stmt{Op: EmitSet, Local: at,
+				Args: []*Expr{a[0], Invoke(behind, Read(at)), Calc(SetAnd, next, in), a[3]}})
 		}
 		emit(cross, pass)
 		if x.Stop != nil {

@@ -20,7 +20,8 @@ const (
 // whole reports whether the move that the tests of a rule make is the move itself, with
 // all that comes before and after it.
 func (k *Lowerer) whole(r *rule) bool {
-	return len(r.asked) > 0 && len(r.asked) == len(r.tests) && k.pending == nil && k.ballot == nil && k.thrown == nil && !k.after
+	return len(r.asked) > 0 && len(r.asked) == len(r.tests) &&
+		k.pending == nil && k.ballot == nil && k.thrown == nil && !k.after
 }
 
 // attempt is the function that attempts a candidate of a generator.
@@ -134,5 +135,6 @@ func (k *Lowerer) drawTested(p int, gen *ir.Func, draws ir.Sampler, worth bool, 
 // attempted attempts a candidate, and returns from a function how it went unless it failed.
 func (k *Lowerer) attempted(attempt *ir.Func, move, result *ir.Local, drawn *ir.Field) []*ir.Stmt {
 	return []*ir.Stmt{ir.Put(result, ir.Invoke(attempt, ir.Read(move))),
-		ir.When(ir.Calc(ir.Ne, ir.Read(result), ir.Num(failed)), ir.Write(drawn, ir.Num(0), ir.Read(move)), ir.Give(ir.Read(result)))}
+		ir.When(ir.Calc(ir.Ne, ir.Read(result), ir.Num(failed)),
+			ir.Write(drawn, ir.Num(0), ir.Read(move)), ir.Give(ir.Read(result)))}
 }

@@ -103,7 +103,8 @@ func (k *Lowerer) freeFlood(near *Rows, start *ir.Local) {
 	seen := ir.SetAt(w.group, ir.Num(0))
 	k.Store(w.group, ir.SetOf(make([]uint64, k.P.Words)))
 	k.Include(w.group, ir.Read(start))
-	at, head, n := ir.Within("at", 0, k.Fields.sites-1), ir.Within("head", 0, k.Fields.sites), ir.Within("n", 0, k.Fields.sites)
+	sites := k.Fields.sites
+	at, head, n := ir.Within("at", 0, sites-1), ir.Within("head", 0, sites), ir.Within("n", 0, sites)
 	here, loop := ir.Within("here", 0, k.Fields.comps-1), &ir.Label{Name: "flood"}
 	k.Add(ir.Write(w.queue, ir.Num(0), ir.Read(start)), ir.Put(head, ir.Num(0)), ir.Put(n, ir.Num(1)))
 	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {

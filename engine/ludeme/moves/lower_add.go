@@ -221,7 +221,8 @@ func lowerClaim(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	var then *lgdl.Expr
 	if to.Args[1] == nil {
 		then = a[2]
-		if to.Args[6] != nil || to.Args[3] != nil || then != nil && (k.Asks(then.Args[0], "then") || len(then.Args) > 1 && then.Args[1] != nil) {
+		more := then != nil && (k.Asks(then.Args[0], "then") || len(then.Args) > 1 && then.Args[1] != nil)
+		if to.Args[6] != nil || to.Args[3] != nil || more {
 			k.No(e, "a claim of one site with more than plain effects")
 		}
 		a = []*lgdl.Expr{a[0], a[1], nil}
