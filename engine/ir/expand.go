@@ -5,7 +5,7 @@ package ir
 // no set is built that is only looked at. On boards of up to 64 sites a set is one
 // number.
 func Expand(p *Program) {
-	x := &expander{p: p, consts: map[string]*Field{}}
+	x := &expander{p: p, consts: map[string]*Field{}, locals: map[*Local][]*Local{}}
 	for _, f := range p.Funcs {
 		r := &rewriter{stmt: x.stmt, expr: x.expr}
 		f.Body = r.body(f.Body)
@@ -14,7 +14,18 @@ func Expand(p *Program) {
 
 type expander struct {
 	p      *Program
-	consts map[string]*Field // tables of constant sets by contents
+	consts map[string]*Field   // tables of constant sets by contents
+	locals map[*Local][]*Local // the words of variables that are sets
+}
+
+// wordsOf are the variables that hold the words of a set that is a variable.
+func (x *expander) wordsOf(l *Local) []*Local {
+	if x.locals[l] == nil {
+		for range x.p.Words {
+			x.locals[l] = append(x.locals[l], NewLocal(l.Name, I64))
+		}
+	}
+	return x.locals[l]
 }
 
 // word is word number k of a set whose operands are not rewritten yet.
@@ -27,6 +38,16 @@ func (x *expander) word(r *rewriter, e *Expr, k *Expr) *Expr {
 		return At(x.table(e.Words), k)
 	case SetLoad:
 		return At(e.Field, Calc(Add, Calc(Mul, r.rewrite(e.Args[0]), Num(x.p.Words)), k))
+	case Get:
+		words := x.wordsOf(e.Local)
+		if v, ok := k.Number(); ok {
+			return Read(words[v])
+		}
+		w := Read(words[0])
+		for v := 1; v < len(words); v++ {
+			w = Cond(Calc(Eq, k, Num(v)), Read(words[v]), w)
+		}
+		return w
 	case SetAnd:
 		return Calc(And, x.word(r, e.Args[0], k), x.word(r, e.Args[1], k))
 	case SetOr:
@@ -188,6 +209,15 @@ func (x *expander) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 	switch s.Op {
 	case Each:
 		return x.each(r, s), true
+	case Assign:
+		if s.Local.Type != Set {
+			return nil, false
+		}
+		out, set := x.hoisted(r, s.Args[0])
+		for k, l := range x.wordsOf(s.Local) {
+			out = append(out, Put(l, x.word(r, set, Num(k))))
+		}
+		return out, true
 	case SetStore:
 		pre, set := x.hoisted(r, s.Args[1])
 		at := r.rewrite(s.Args[0])

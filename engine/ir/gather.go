@@ -10,16 +10,19 @@ import (
 // and cuts the set with theirs, so that the loop goes through fewer sites, or none is
 // left where it only collects them.
 
+// unknown stands for a kind or a site of which nothing is known.
+const unknown = -1
+
 // Index says how a program keeps what stands on sites twice: Of has the kind of each
 // site, and set number kind of Sets, for kinds from 1 to N-1, the sites of that kind.
 type Index struct {
 	Of, Sets *Field
 	N        int
+	None     *Field // the set of the sites of kind 0; nil where it is not kept
 }
 
 // The bounds of what is tried: sets that stand for a condition in a loop over sites of
-// which nothing is known, in words; and what evaluating a
-// condition at all sites may cost.
+// which nothing is known, in words; and what evaluating a condition at all sites may cost.
 const (
 	maxGathered = 8
 	maxAsked    = 1 << 14
@@ -123,6 +126,28 @@ func Untested(body []*Stmt) []*Stmt {
 	return r.body(body)
 }
 
+// SitesWhere is the set of the sites at which a condition on a variable holds, nil when it
+// is none, and whether all of them are of kind 0.
+func SitesWhere(p *Program, cond *Expr, site *Local, by *Index) (set *Expr, none bool) {
+	g := &gatherer{p: p, by: by, site: site, is: map[*Local]*Expr{}, domain: make([]uint64, p.Words)}
+	for s := site.Lo; s <= site.Hi; s++ {
+		g.domain[s>>6] |= 1 << (s & 63)
+	}
+	set, ok := g.set(cond)
+	if !ok {
+		return nil, false
+	}
+	for _, c := range conjuncts(cond, nil) {
+		only := true
+		for kind := 1; kind < by.N && only; kind++ {
+			v, ok := g.value(c, kind, unknown)
+			only = ok && v == 0
+		}
+		none = none || only
+	}
+	return set, none
+}
+
 // conjuncts appends what must hold for a condition to hold.
 func conjuncts(e *Expr, to []*Expr) []*Expr {
 	if e.Op == Both {
@@ -144,9 +169,11 @@ func (g *gatherer) still(sets []*Expr, test *Stmt, rest []*Expr) bool {
 	}
 	ok := true
 	for _, set := range sets {
-		Walk([]*Stmt{{Op: Do, Args: []*Expr{set}}}, nil, func(e *Expr) { ok = ok && (e.Field == nil || !does.Writes[e.Field]) })
+		Walk([]*Stmt{{Op: Do, Args: []*Expr{set}}}, nil,
+			func(e *Expr) { ok = ok && (e.Field == nil || !does.Writes[e.Field]) })
 	}
-	Walk(inside, func(s *Stmt) { ok = ok && s.Op != Restore }, func(e *Expr) { ok = ok && (e.Op != Get || g.is[e.Local] == nil) })
+	Walk(inside, func(s *Stmt) { ok = ok && s.Op != Restore },
+		func(e *Expr) { ok = ok && (e.Op != Get || g.is[e.Local] == nil) })
 	return ok
 }
 
@@ -232,14 +259,15 @@ func (g *gatherer) all() *Expr {
 // ofKinds is the set of the sites at which a condition holds that follows from their kind:
 // it is evaluated for all kinds.
 func (g *gatherer) ofKinds(e *Expr) (*Expr, bool) {
-	const unknown = -1
 	// The sites of the kinds for which it holds, and those of the others.
 	yes, no := SetOf(make([]uint64, g.p.Words)), SetOf(make([]uint64, g.p.Words))
+	held := 0
 	for kind := range g.by.N {
 		v, ok := g.value(e, kind, unknown)
 		if !ok {
 			return nil, false
 		}
+		held += int(boolean(v != 0))
 		of := SetAt(g.by.Sets, Num(kind))
 		switch {
 		case kind == 0:
@@ -250,6 +278,14 @@ func (g *gatherer) ofKinds(e *Expr) (*Expr, bool) {
 			yes = Calc(SetOr, yes, of)
 		case v == 0:
 			no = Calc(SetOr, no, of)
+		}
+	}
+	if none := g.by.None; none != nil {
+		switch {
+		case yes == nil && held == 1:
+			return SetAt(none, Num(0)), true
+		case yes != nil && held == g.by.N-1:
+			return Calc(SetMinus, g.all(), SetAt(none, Num(0))), true
 		}
 	}
 	if yes == nil {
@@ -268,7 +304,7 @@ func (g *gatherer) ofSites(e *Expr) (*Expr, bool) {
 		if wordAt(g.domain, site>>6)>>(site&63)&1 == 0 {
 			continue
 		}
-		v, ok := g.value(e, -1, site)
+		v, ok := g.value(e, unknown, site)
 		if !ok {
 			return nil, false
 		}
@@ -279,8 +315,8 @@ func (g *gatherer) ofSites(e *Expr) (*Expr, bool) {
 	return SetOf(words), true
 }
 
-// value is what an expression comes to at a site of a kind, of which either may be -1
-// for unknown; false when it depends on more.
+// value is what an expression comes to at a site of a kind, of which either may be
+// unknown; false when it depends on more.
 func (g *gatherer) value(e *Expr, kind, site int) (int64, bool) {
 	switch e.Op {
 	case Const:

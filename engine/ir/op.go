@@ -129,8 +129,9 @@ type Stmt struct {
 	Label      *Label
 	Args       []*Expr
 	Body, Else []*Stmt
-	Test       bool // If: the candidate inside may be chosen only if the condition holds
-	Rounds     int  // Loop: how many it takes at most, 0 unknown, -1 up to the caller; see Meter
+	Test       bool   // If: the candidate inside may be chosen only if the condition holds
+	Slide      *Slide // Scope: nil unless it is known to be one
+	Rounds     int    // Loop: how many it takes at most, 0 unknown, -1 up to the caller; see Meter
 
 	// If: the condition never holds; Else emits the best of the candidates that Body would
 	// emit, so that there is one where Body has one.

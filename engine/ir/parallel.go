@@ -13,6 +13,7 @@ const (
 	maxWays     = 16
 	maxParallel = 2
 	maxOperands = 12 // of the sets that are looked at once for each way
+	minSlides   = 2  // pieces for which lines are filled
 )
 
 // Parallel is a body of a generator in which sites of a set go to other sites by a table
@@ -45,6 +46,12 @@ func parallelEach(p *Program, s *Stmt, number func(set *Expr) int) []*Stmt {
 	}
 	var left, out []*Stmt
 	for _, x := range s.Body {
+		if x.Slide != nil && number(s.Args[0]) >= minSlides {
+			if slides := slidesOf(p, s, x); slides != nil {
+				out = append(out, slides...)
+				continue
+			}
+		}
 		ways := waysOf(p, s, x)
 		if ways == nil || number(s.Args[0])*2 < len(ways) {
 			left = append(left, x)

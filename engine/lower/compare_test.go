@@ -476,15 +476,25 @@ func TestDraws(t *testing.T) {
 			}
 			copy(saved, pl.mem[p.Lo:p.Hi]) // with the dice thrown that the moves are of
 			want, got := map[[2]int]int{}, map[[2]int]int{}
+			after := map[string]bool{} // the positions that legal moves lead to, where nothing is left to chance
 			for i := range n {
 				_, from, to, _ := ir.Unpack(pl.call(t, pl.pick, i))
 				want[[2]int{from, to}]++
+			}
+			for i := 0; i < n && !g.Has(game.Stochastic); i++ {
+				copy(pl.mem[p.Lo:p.Hi], saved)
+				pl.call(t, pl.list, 0)
+				pl.call(t, pl.play, i)
+				after[string(pl.mem[p.Lo:p.Mid])] = true
 			}
 			for range draws {
 				copy(pl.mem[p.Lo:p.Hi], saved)
 				pl.call(t, pl.po, 1)
 				if p.Faulty(pl.mem) {
 					return
+				}
+				if len(after) > 0 && !after[string(pl.mem[p.Lo:p.Mid])] {
+					t.Fatalf("%s: a move that is drawn leads to a position that no legal move leads to", name)
 				}
 				got[[2]int{p.Var(pl.mem, lower.LastFrom), p.Var(pl.mem, lower.LastTo)}]++
 			}

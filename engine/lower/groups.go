@@ -14,7 +14,7 @@ import (
 // flooder is the working space of floods and the functions that do them.
 type flooder struct {
 	member, group, queue *ir.Field
-	by                   map[[2]*ir.Field]*ir.Func // by table of neighbours
+	by, free             map[[2]*ir.Field]*ir.Func // by table of neighbours
 }
 
 // Flood is the set of sites that are reached from a site of the board over those of a
@@ -75,6 +75,51 @@ func (k *Lowerer) flood(near *Rows) *ir.Func {
 	fn := k.Func("flood", ir.I32, body, start)
 	w.by[key] = fn
 	return fn
+}
+
+// Free reports whether the group of like pieces of a site of the board that has one is
+// next to an empty site: it is flooded as far as the first.
+func (k *Lowerer) Free(near *Rows, start *ir.Expr) *ir.Expr {
+	k.flood(near)
+	w := &k.floods
+	if w.free == nil {
+		w.free = map[[2]*ir.Field]*ir.Func{}
+	}
+	key := [2]*ir.Field{near.start, near.values}
+	if w.free[key] == nil {
+		start := ir.Within("start", 0, k.Fields.board-1)
+		w.free[key] = k.Func("free", ir.I32, func() { k.freeFlood(near, start) }, start)
+	}
+	return ir.Invoke(w.free[key], start)
+}
+
+// freeFlood is the body of Free.
+func (k *Lowerer) freeFlood(near *Rows, start *ir.Local) {
+	w, what := &k.floods, ir.Within("what", 0, k.Fields.comps-1)
+	on := func(site *ir.Expr) *ir.Expr { return ir.At(k.Fields.What, site) }
+	// Most groups are free where they begin.
+	k.Row(near, ir.Read(start), func(v *ir.Expr) { k.Add(ir.When(ir.Calc(ir.Not, on(v)), ir.Give(ir.Num(1)))) })
+	k.Add(ir.Put(what, on(ir.Read(start))))
+	seen := ir.SetAt(w.group, ir.Num(0))
+	k.Store(w.group, ir.SetOf(make([]uint64, k.P.Words)))
+	k.Include(w.group, ir.Read(start))
+	sites := k.Fields.sites
+	at, head, n := ir.Within("at", 0, sites-1), ir.Within("head", 0, sites), ir.Within("n", 0, sites)
+	here, loop := ir.Within("here", 0, k.Fields.comps-1), &ir.Label{Name: "flood"}
+	k.Add(ir.Write(w.queue, ir.Num(0), ir.Read(start)), ir.Put(head, ir.Num(0)), ir.Put(n, ir.Num(1)))
+	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(head), ir.Read(n)), ir.Leave(loop)),
+			ir.Put(at, ir.At(w.queue, ir.Read(head))), ir.Put(head, ir.Calc(ir.Add, ir.Read(head), ir.Num(1))))
+		k.Row(near, ir.Read(at), func(v *ir.Expr) {
+			k.Add(ir.Put(here, on(v)), ir.When(ir.Calc(ir.Not, ir.Read(here)), ir.Give(ir.Num(1))))
+			k.If(ir.Calc(ir.Eq, ir.Read(here), ir.Read(what)), func() {
+				k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, seen, v)), func() {
+					k.Include(w.group, v)
+					k.Add(ir.Write(w.queue, ir.Read(n), v), ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+				})
+			})
+		})
+	})}, ir.Give(ir.Num(0)))
 }
 
 // floodWord is the body of a flood on a board of one word.

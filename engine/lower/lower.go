@@ -110,10 +110,11 @@ type Lowerer struct {
 	anySite     bool        // of several sites that a piece stands on any one will do
 	making      bool        // what is lowered is evaluated once, when a move is made
 	endings     []func() func()
-	decided     *ir.Field // whether a consequent of the move was a decision; nil where none can be
-	isDecision  bool      // what is lowered is a decision
-	prior       bool      // what is lowered comes before a move, so that its decisions do not count
-	prefixes    []prefix  // what moves begin with, but for what has been made before they are listed
+	decided     *ir.Field          // whether a consequent of the move was a decision; nil where none can be
+	isDecision  bool               // what is lowered is a decision
+	prior       bool               // what is lowered comes before a move, so that its decisions do not count
+	prefixes    []prefix           // what moves begin with, but for what has been made before they are listed
+	enough      map[*lgdl.Expr]int // see Enough
 	beginning
 	sequence
 	longest
@@ -192,6 +193,18 @@ func (k *Lowerer) Int(e *lgdl.Expr) *ir.Expr {
 	k.No(e, "%s as a number", e.Form.Text)
 	return nil
 }
+
+// Enough notes, before a number is lowered, that any value above n is as good as n: it
+// is compared with less.
+func (k *Lowerer) Enough(e *lgdl.Expr, n int) {
+	if k.enough == nil {
+		k.enough = map[*lgdl.Expr]int{}
+	}
+	k.enough[e] = n
+}
+
+// IsEnough reports whether any value of a number above n is as good as n.
+func (k *Lowerer) IsEnough(e *lgdl.Expr, n int) bool { return k.enough[e] > 0 && k.enough[e] <= n }
 
 // IntOr lowers an optional number.
 func (k *Lowerer) IntOr(e *lgdl.Expr, def int) *ir.Expr {

@@ -11,6 +11,7 @@ type rule struct {
 	apply  *ir.Func // of from, to and data
 	pass   bool
 	tests  []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
+	asked  []filter   // the tests that make the move as it is chosen
 	credit *lgdl.Expr // the ludeme that its candidates are credited to
 	late   bool       // what it does is found out when it is done
 	holds  []int      // the iterators that its candidates carry as data
@@ -58,21 +59,25 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 		held.use(k, k.rules[n])
 	}
 	var tests []*ir.Func
+	var of []*rule // whose moves they make
 	for i := len(k.filters) - 1; i >= 0; i-- {
 		test, by := k.test(k.filters[i], n, then, held.own, act)
 		held.use(k, by)
-		tests = append(tests, test)
+		tests, of = append(tests, test), append(of, by)
 	}
 	k.Env = env
 	// The tests of moves that others come before are asked after those, see behind.
 	drawn := len(k.prefixes) == 0
 	data := held.data(k, c.Data)
 	s := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), data}}
-	for _, test := range tests {
+	for i, test := range tests {
 		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), data), s)
 		s.Test = drawn
 		if n > 0 && drawn {
 			k.rules[n].tests = append(k.rules[n].tests, test)
+			if x := k.filters[len(k.filters)-1-i]; of[i] == k.rules[n] && x.as == nil && x.mover == k.Mover {
+				k.rules[n].asked = append(k.rules[n].asked, x)
+			}
 		}
 	}
 	k.Add(s)

@@ -11,7 +11,11 @@ const unknownNumber = 1 << 10
 
 // index says where the pieces are kept by component.
 func (k *Lowerer) index() *ir.Index {
-	return &ir.Index{Of: k.Fields.What, Sets: k.Fields.At, N: k.Fields.comps}
+	by := &ir.Index{Of: k.Fields.What, Sets: k.Fields.At, N: k.Fields.comps}
+	if k.Fields.count == nil && !k.Stacked() {
+		by.None = k.Fields.empty // else a site may be empty in spite of what was there
+	}
+	return by
 }
 
 // parallel has the pieces of a generator go all at once where they are many.
@@ -36,6 +40,32 @@ func (k *Lowerer) parallel(gen *ir.Func) {
 		return unknownNumber
 	}
 	gen.Body = ir.Parallel(k.P, gen.Body, number)
+}
+
+// SitesWhere is the set of the sites of the board at which a condition holds, nil if it
+// is none, and whether all of them are empty.
+func (k *Lowerer) SitesWhere(cond func(site *ir.Expr) *ir.Expr) (set *ir.Expr, empty bool) {
+	site, env := ir.Within("site", 0, k.Fields.board-1), k.Env
+	defer func() { k.Env = env }()
+	k.Inside(func() {
+		set, empty = ir.SitesWhere(k.P, k.Scoped(func() *ir.Expr { return cond(ir.Read(site)) }), site, k.index())
+	})
+	if set != nil && set.HasLocal() {
+		return nil, false
+	}
+	return set, empty
+}
+
+// Slides adds what f adds for each line of a row, from a site on. Where x says what that
+// is, this is noted, so that pieces may slide all at once.
+func (k *Lowerer) Slides(x *ir.Slide, by, lines *Rows, from, row *ir.Expr, f func(line *ir.Expr)) {
+	body := k.Inside(func() { k.Row(by, row, f) })
+	s := &ir.Stmt{Op: ir.Scope, Label: &ir.Label{Name: "slide"}, Body: body}
+	if x != nil && from.Op == ir.Get && sameRead(from, row) && !k.Stacked() {
+		x.From, x.By, x.Lines = from.Local, by.rows, lines.rows
+		s.Slide = x
+	}
+	k.Add(s)
 }
 
 // startPieces is the number of pieces by component after the start rules.

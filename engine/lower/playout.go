@@ -111,8 +111,7 @@ func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Fun
 					return
 				}
 				if k.drawsTested(gen) {
-					k.call(k.made["play"], ir.Invoke(k.drawTested(p, gen, draws, worth != nil && worth[p][i])))
-					k.Add(ir.Give(nil))
+					k.drawTested(p, gen, draws, worth != nil && worth[p][i], pass)
 					return
 				}
 				k.Add(draws.Draw(gen, k.d.Count(gen), worth != nil && worth[p][i])...)

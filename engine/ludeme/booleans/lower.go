@@ -40,6 +40,9 @@ func lowerChoose(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerCompare lowers a comparison, of the operands in the other order if turned.
 func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		if x := e.Args[1]; x != nil && x.Kind == lgdl.Int && x.Int >= 0 {
+			k.Enough(e.Args[0], x.Int+1)
+		}
 		var a, b *ir.Expr
 		sides := func() { a, b = k.Int(e.Args[0]), lowerIntOrRole(k, e.Args[1:]) }
 		if (op == ir.Eq || op == ir.Ne) && isOff(e.Args[1]) {

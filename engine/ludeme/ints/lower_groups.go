@@ -99,6 +99,13 @@ func lowerLiberties(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	n := ir.Within("liberties", 0, 1<<16)
 	k.Add(ir.Put(n, ir.Num(0)))
+	if k.IsEnough(e, 1) && e.Args[4] == nil {
+		start = k.Temp("start", start)
+		k.Choose(k.OnBoard(start), func() {
+			k.If(k.WhatAt(start), func() { k.Add(ir.Put(n, k.Free(near, start))) })
+		}, k.Spoil)
+		return ir.Read(n)
+	}
 	lowerGroupOf(k, near, start, e.Args[4], true, func(group, size *ir.Expr) {
 		around := k.Bordering(near, group, size)
 		free := ir.Calc(ir.SetMinus, ir.Calc(ir.SetAnd, around, k.Empty()), group)

@@ -109,7 +109,13 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 		site = k.Temp("site", k.Iterator(to, site))
 		k.Env.To = site
 		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), site), k.Cond(to.Args[5])), func() {
-			k.Choose(k.ExistsOn(st, site), func() { one(site) }, k.Spoil)
+			k.Choose(k.ExistsOn(st, site), func() {
+				one(site)
+				if len(a) > 5 && a[5] != nil {
+					k.Env.From, k.Env.To = site, site
+					k.Moves(a[5].Args[0])
+				}
+			}, k.Spoil)
 		})
 		return
 	}
@@ -198,6 +204,9 @@ func lowerPieces(k *lower.Lowerer, p *lgdl.Expr) []*ir.Expr {
 func lowerAddDecision(k *lower.Lowerer, e *lgdl.Expr) {
 	a := argsOf(e, true)
 	if e.Args[0].Text == "Claim" {
+		if a[1].Args[1] == nil {
+			k.No(e, "the decision to claim one site")
+		}
 		lowerClaim(k, e, []*lgdl.Expr{a[0], a[1], a[len(a)-1]})
 		return
 	}
@@ -209,15 +218,24 @@ func lowerClaim(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: piece, to, then.
 	k.NoStacks(e)
 	to := a[1]
-	if to.Args[1] == nil || to.Args[6] != nil || to.Args[3] != nil {
-		k.No(e, "a claim of one site")
+	var then *lgdl.Expr
+	if to.Args[1] == nil {
+		then = a[2]
+		more := then != nil && (k.Asks(then.Args[0], "then") || len(then.Args) > 1 && then.Args[1] != nil)
+		if to.Args[6] != nil || to.Args[3] != nil || more {
+			k.No(e, "a claim of one site with more than plain effects")
+		}
+		a = []*lgdl.Expr{a[0], a[1], nil}
+	} else if to.Args[6] != nil || to.Args[3] != nil {
+		k.No(e, "a claim with an effect")
 	}
 	for _, comp := range lowerPieces(k, a[0]) {
 		if n, ok := comp.Number(); !ok || n < 1 || int(n) >= len(k.G.Components) {
 			k.No(e, "pieces that are not known before")
 		}
 	}
-	lowerAdd(k, e, []*lgdl.Expr{a[0], a[1], nil, nil, a[2]})
+	// What follows the claim of one site is found where the claim is, and part of the move.
+	lowerAdd(k, e, []*lgdl.Expr{a[0], a[1], nil, nil, a[2], then})
 }
 
 // lowerPromote lowers the replacement of a piece by another one, or by one of several.

@@ -60,7 +60,7 @@ func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 	if uses(t.when, "between") || uses(t.effectIf, "between") {
 		last = ir.NewLocal("last", ir.I32)
 	}
-	k.Row(by, row, func(line *ir.Expr) {
+	k.Slides(slideOf(k, b, t, last != nil), by, lines, from, row, func(line *ir.Expr) {
 		emit := func(to *ir.Expr) {
 			c := lower.Candidate{From: from, To: to}
 			if b.apply != nil || b.trail != nil {
@@ -111,6 +111,30 @@ func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 			})
 		})})
 	})
+}
+
+// slideOf says what a slide is: the sites that it crosses, empty ones in any number to which
+// nothing happens, and those where it must stop; nil where that is more than two sets.
+func slideOf(k *lower.Lowerer, b crossing, t target, last bool) *ir.Slide {
+	if b.bounded || b.apply != nil || b.trail != nil || t.effectIf != nil || last {
+		return nil
+	}
+	x := &ir.Slide{}
+	empty := false
+	x.Cross, empty = k.SitesWhere(func(site *ir.Expr) *ir.Expr {
+		k.Env.To, k.Env.Between = site, site
+		return lowerMayCross(k, b, site)
+	})
+	if t.when != nil {
+		x.Stop, _ = k.SitesWhere(func(site *ir.Expr) *ir.Expr {
+			k.Env.To = site
+			return k.Bool(t.when)
+		})
+	}
+	if x.Cross == nil || !empty || (x.Stop == nil) != (t.when == nil) {
+		return nil
+	}
+	return x
 }
 
 func lowerMayCross(k *lower.Lowerer, b crossing, site *ir.Expr) *ir.Expr {
