@@ -64,6 +64,7 @@ func (w *Watcher) Leads(move uint64, to *game.Context) (same bool) {
 		}
 		room := append([]byte(nil), w.mem[:w.of.p.Hi]...)
 		w.of.p.Load(w.mem, to)
+		w.of.p.TakeHistory(w.mem, room)
 		same = w.of.p.Differ(room, w.mem) == nil
 		// Of a position that cannot be taken over, what stands where must do.
 		same = w.of.p.Faulty(w.mem) || same

@@ -255,6 +255,18 @@ func (k *Lowerer) forgetPlay() []*ir.Stmt {
 	})
 }
 
+// TakeHistory copies the positions that must not come back from the memory of the same
+// program, which Load does not know of a play that has begun.
+func (p *Program) TakeHistory(mem, from []byte) {
+	r := p.k.repetition
+	if r == nil {
+		return
+	}
+	for _, x := range [...]*ir.Field{r.hashes, r.marks, r.length} {
+		copy(mem[x.Addr:x.Addr+x.Len*x.Elem.Size()], from[x.Addr:])
+	}
+}
+
 // loadHistory writes the history of a play that has not begun: the position itself.
 func (p *Program) loadHistory(mem []byte, c *game.Context) {
 	r := p.k.repetition
