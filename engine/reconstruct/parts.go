@@ -189,13 +189,17 @@ func (s *Skeleton) breaks(seen []*outcome) bool {
 			x, known := play.values[name]
 			return x, known && x == end.values[name]
 		}
-		if !ofLudemes(c) {
+		stacks := c.ID == concept.Stack // a part with stacks makes stacks of all; without, the whole may have some
+		if !ofLudemes(c) && !stacks {
 			return 0, false
 		}
 		for _, o := range seen {
 			if o != nil && o.holds.Has(c.ID) {
 				return 1, true
 			}
+		}
+		if stacks {
+			return 0, false
 		}
 		return 0, seen[withPlay] != nil && seen[withEnd] != nil
 	}

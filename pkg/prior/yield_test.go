@@ -41,7 +41,7 @@ func TestYield(t *testing.T) {
 	if os.Getenv("ASTRAGAL_PROPERTIES") == "all" {
 		every = 1
 	}
-	const wanted, most = 10, 20_000
+	const wanted, most = 10, 8_000
 	number, ten, some, looked, screened, parts, listed := 0, 0, 0, 0, 0, 0, 0
 	rejected := reconstruct.Tally{}
 	var times []time.Duration
