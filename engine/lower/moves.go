@@ -175,7 +175,8 @@ func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
 // test is the function that reports whether the condition of a filter holds after a
 // move, whose rule is number n, 0 for none yet: the move is made, the condition asked,
 // and the position put back. by is the rule of the move.
-func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, own bool, act func(from, to, data *ir.Expr)) (fn *ir.Func, by *rule) {
+func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, own bool,
+	act func(from, to, data *ir.Expr)) (fn *ir.Func, by *rule) {
 	f := &k.Fields
 	if prefixes := k.prefixes; n == 0 || x.depth > 0 || len(prefixes) > 0 {
 		k.prefixes = nil // they have been made
@@ -290,7 +291,8 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		k.acting = false
 		if !effect {
 			k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
-			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)), f.Put(LastLevel, orZero(k.arrived)), f.Put(Passed, ir.Truth(r.pass)))
+			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)), f.Put(LastLevel, orZero(k.arrived)),
+				f.Put(Passed, ir.Truth(r.pass)))
 			if k.after {
 				k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
 			}
