@@ -2,6 +2,7 @@ package ir_test
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -297,16 +298,31 @@ func TestMeter(t *testing.T) {
 	if err := in.Func("f")(stack); err != nil || stack[0] == 0 || stack[0] > 1<<10 || in.Memory()[fault.Addr] != 1 {
 		t.Errorf("the loop ended after %d rounds, %v", stack[0], err)
 	}
-	p = &ir.Program{Words: 1}
-	fuel, fault = p.Field("fuel", ir.Scratch, ir.Int, 1), p.Field("fault", ir.Scratch, ir.Int, 1)
-	last := p.Func("last", ir.None)
-	for range 30 {
-		f := p.Func("twice", ir.None)
-		call := &ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(last)}}
-		f.Body = []*ir.Stmt{call, call}
-		last = f
+	// Code that is long without loops pays for its calls, but for those from outside.
+	doubled := func(export bool) (*ir.Program, *ir.Func, error) {
+		p := &ir.Program{Words: 1}
+		fuel, fault = p.Field("fuel", ir.Scratch, ir.Int, 1), p.Field("fault", ir.Scratch, ir.Int, 1)
+		last := p.Func("last", ir.None)
+		for i := range 30 {
+			f := p.Func(fmt.Sprintf("twice.%d", i), ir.None)
+			f.Export = export || i == 29
+			call := &ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(last)}}
+			f.Body = []*ir.Stmt{call, call}
+			last = f
+		}
+		return p, last, ir.Meter(p, fuel, fault, last)
 	}
-	if err := ir.Meter(p, fuel, fault, last); err == nil {
+	if _, _, err := doubled(true); err == nil {
 		t.Error("a program is accepted whose moves may take 2³⁰ steps")
+	}
+	p, last, err := doubled(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Layout()
+	in = closure.New(p)
+	binary.LittleEndian.PutUint32(in.Memory()[fuel.Addr:], 1<<16)
+	if err := in.Func(last.Name)(stack); err != nil || in.Memory()[fault.Addr] != 1 {
+		t.Errorf("2³⁰ steps are done with a budget of 2¹⁶: %v", err)
 	}
 }

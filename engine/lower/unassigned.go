@@ -158,6 +158,9 @@ func (x *iterators) leaves(e *lgdl.Expr) {
 	})
 }
 
+// copies reports whether a concept says that a clause looks at a copy of the position.
+func copies(concept string) bool { return strings.HasPrefix(concept, "CopyContext") }
+
 // looks reports whether moves are tried, or the game is asked for moves, inside a clause that
 // assigns iterators. With assigned, some are where the clause stands.
 func looks(e *lgdl.Expr, assigned bool) bool {
@@ -176,7 +179,7 @@ func looks(e *lgdl.Expr, assigned bool) bool {
 		case "rules", "phase", "play", "and", "or", "if", "priority", "nextPhase", "set", "remember", "forget", "moveAgain",
 			"not", "=", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%", "xor", "min":
 		default:
-			if assigned && slices.ContainsFunc(e.Form.Concepts, func(c string) bool { return strings.HasPrefix(c, "CopyContext") }) {
+			if assigned && slices.ContainsFunc(e.Form.Concepts, copies) {
 				return true
 			}
 			inside = true
