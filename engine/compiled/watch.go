@@ -37,7 +37,8 @@ type Watcher struct {
 	spots    []spot
 	taken    int
 	moves    []uint64 // the legal moves of the spot that is looked at
-	listed   spot     // the spot, with its moves listed
+	looked   *spot    // the spot that is looked at
+	listed   spot     // the same with its moves listed
 	credits  []int32
 	ending   []int32
 }
@@ -285,7 +286,8 @@ func (w *Watcher) End() {
 		w.listed.state = make([]byte, p.Hi-p.Lo)
 	}
 	for i := range w.taken {
-		w.restore(&w.spots[i])
+		w.looked = &w.spots[i]
+		w.restore(w.looked)
 		if w.call(w.list, 0); w.fault != nil {
 			return
 		}
@@ -323,7 +325,7 @@ func (w *Watcher) Actions(i int, dst []game.Action) ([]game.Action, int32) {
 	if !all {
 		w.fault = errActs
 	}
-	w.restore(&w.listed)
+	w.restore(w.looked) // what moves begin with has been made where they are listed
 	return dst, w.credits[w.moves[i]>>52]
 }
 
@@ -331,7 +333,7 @@ var errActs = errors.New("a move has more actions than compiled code has room fo
 
 // After makes a legal move of the spot.
 func (w *Watcher) After(i int, s *metric.Standing) (metric.Slots, int) {
-	w.restore(&w.listed)
+	w.restore(w.looked)
 	w.call(w.step, w.moves[i])
 	w.stand(s)
 	if s.Over || w.fault != nil {
