@@ -65,7 +65,8 @@ const (
 func New(l search.Layout) (*Model, error) {
 	m := &Model{Version: Version, Kinds: len(l.Owners), Sites: len(l.Near)}
 	if m.Kinds < 1 || m.Kinds > maxKinds || m.Sites < 1 || m.Sites > maxSites {
-		return nil, fmt.Errorf("%d kinds of pieces on %d sites, expected at most %d and %d", m.Kinds, m.Sites, maxKinds, maxSites)
+		return nil, fmt.Errorf("%d kinds of pieces on %d sites, expected at most %d and %d",
+			m.Kinds, m.Sites, maxKinds, maxSites)
 	}
 	m.Policy, m.Value = make([]float32, m.policySize()), make([]float32, m.valueSize())
 	return m, nil
@@ -100,7 +101,8 @@ func Read(r io.Reader) (*Model, error) {
 	case m.Kinds < 1 || m.Kinds > maxKinds || m.Sites < 1 || m.Sites > maxSites:
 		return nil, fmt.Errorf("a model of %d kinds of pieces on %d sites", m.Kinds, m.Sites)
 	case len(m.Policy) != m.policySize() || len(m.Value) != m.valueSize():
-		return nil, fmt.Errorf("a model with %d and %d weights, expected %d and %d", len(m.Policy), len(m.Value), m.policySize(), m.valueSize())
+		return nil, fmt.Errorf("a model with %d and %d weights, expected %d and %d",
+			len(m.Policy), len(m.Value), m.policySize(), m.valueSize())
 	}
 	return m, nil
 }
@@ -133,8 +135,8 @@ type On struct {
 // On returns the model for a board; an error if it was learned on another one.
 func (m *Model) On(l search.Layout) (*On, error) {
 	if m.Kinds != len(l.Owners) || m.Sites != len(l.Near) {
-		return nil, fmt.Errorf("the model was learned on a board of %d sites with %d kinds of pieces, and this one has %d and %d",
-			m.Sites, m.Kinds, len(l.Near), len(l.Owners))
+		return nil, fmt.Errorf("the model was learned on a board of %d sites with %d kinds of pieces, "+
+			"and this one has %d and %d", m.Sites, m.Kinds, len(l.Near), len(l.Owners))
 	}
 	return &On{m: m, l: l}, nil
 }

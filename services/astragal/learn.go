@@ -18,7 +18,8 @@ import (
 func init() {
 	register(command{
 		name: "learn",
-		args: "--out MODEL [--agent A] [-n N] [--seed S] [--max-plies N] [--workers W] [--learned NAME=FILE]… [--defs DIR] [--option S]… [--ruleset S] FILE",
+		args: "--out MODEL [--agent A] [-n N] [--seed S] [--max-plies N] [--workers W] [--learned NAME=FILE]… " +
+			"[--defs DIR] [--option S]… [--ruleset S] FILE",
 		short: "Learn a linear policy and value of a game from plays of a search against itself, for agents with " +
 			"policy=NAME and value=NAME",
 		run: runLearn,
@@ -56,7 +57,8 @@ func runLearn(ctx context.Context, s *streams, args []string) error {
 	known := &models{}
 	fs.Var(known, "learned", learnedUsage)
 	out := fs.String("out", "", "write the model to this `file`")
-	name := fs.String("agent", "uct:200", "the `agent` that plays: uct or best with iterations, perhaps with what was learned before")
+	name := fs.String("agent", "uct:200",
+		"the `agent` that plays: uct or best with iterations, perhaps with what was learned before")
 	n := fs.Int("n", 200, "plays")
 	seed := fs.Uint64("seed", 1, "seed of all random choices")
 	plies := fs.Int("max-plies", 500, "decisions after which a play is a draw")
@@ -85,7 +87,8 @@ func runLearn(ctx context.Context, s *streams, args []string) error {
 		return err
 	}
 	bar, played := newLineBar(s.err, "plays", *n), 0
-	o, err := selfplay.Run(ctx, rs.Game(), selfplay.Plan{Agent: by.With(&known.Learned), Plays: *n, Seed: *seed, MaxPlies: *plies, Workers: *workers,
+	o, err := selfplay.Run(ctx, rs.Game(), selfplay.Plan{Agent: by.With(&known.Learned), Plays: *n, Seed: *seed,
+		MaxPlies: *plies, Workers: *workers,
 		Done: func() { played++; bar.show(played) }})
 	bar.clear()
 	if err != nil {
