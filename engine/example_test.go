@@ -47,7 +47,8 @@ func ExampleCompiler() {
 
 // A description that is wrong says where, and what was expected.
 func ExampleCompiler_mistake() {
-	text := []byte("(game \"G\" (players 2)\n  (equipment {(board (sqare 3))})\n  (rules (play (move Add (to (sites Empty))))))")
+	text := []byte("(game \"G\" (players 2)\n  (equipment {(board (sqare 3))})\n" +
+		"  (rules (play (move Add (to (sites Empty))))))")
 	_, err := engine.New().Compile(context.Background(), engine.Source{File: "g.lud", Text: text})
 	what, _, _ := strings.Cut(err.Error(), ";")
 	fmt.Println(what)
