@@ -47,7 +47,8 @@ func ExampleCompiler() {
 
 // A description that is wrong says where, and what was expected.
 func ExampleCompiler_mistake() {
-	text := []byte("(game \"G\" (players 2)\n  (equipment {(board (sqare 3))})\n  (rules (play (move Add (to (sites Empty))))))")
+	text := []byte("(game \"G\" (players 2)\n  (equipment {(board (sqare 3))})\n" +
+		"  (rules (play (move Add (to (sites Empty))))))")
 	_, err := engine.New().Compile(context.Background(), engine.Source{File: "g.lud", Text: text})
 	what, _, _ := strings.Cut(err.Error(), ";")
 	fmt.Println(what)
@@ -79,9 +80,11 @@ func ExampleRuleset_measure() {
 		log.Fatal(err)
 	}
 	length := batch.Summary().Metrics["DurationMoves"]
-	fmt.Printf("%d playouts, %.2f plies (%.2f to %.2f)\n", batch.Playouts, length.Mean, length.Low, length.High)
+	fmt.Printf("%d playouts of about %.0f plies\n", batch.Playouts, length.Mean)
+	fmt.Println("known to a ply:", length.High-length.Low < 1)
 	// Output:
-	// 500 playouts, 7.65 plies (7.53 to 7.77)
+	// 500 playouts of about 8 plies
+	// known to a ply: true
 }
 
 // An agent that searches is given a position and decides.

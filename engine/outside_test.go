@@ -20,7 +20,8 @@ func TestOutside(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	module := fmt.Sprintf("module example.org/outside\n\ngo 1.26.0\n\nrequire github.com/astragal/astragal/engine v0.4.0\n\n"+
+	module := fmt.Sprintf("module example.org/outside\n\ngo 1.26.0\n\n"+
+		"require github.com/astragal/astragal/engine v0.4.0\n\n"+
 		"replace github.com/astragal/astragal/engine => %s\n", here)
 	for name, from := range map[string]string{"main.go": "testdata/outside/main.go", "go.sum": "go.sum", "go.mod": ""} {
 		text := []byte(module)

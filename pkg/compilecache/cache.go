@@ -34,7 +34,8 @@ func New(capacity int) *Cache {
 
 // Get returns the ruleset with the key, made by compile when it is not there.
 // Errors are not kept.
-func (c *Cache) Get(ctx context.Context, key string, compile func(context.Context) (engine.Ruleset, error)) (engine.Ruleset, error) {
+func (c *Cache) Get(ctx context.Context, key string,
+	compile func(context.Context) (engine.Ruleset, error)) (engine.Ruleset, error) {
 	c.mu.Lock()
 	c.clock++
 	e, ok := c.entries[key]

@@ -59,17 +59,19 @@ func (c *Config) Settings() *flag.FlagSet {
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&c.Data, "data", ".astragal", "data `directory`")
 	fs.StringVar(&c.NATS, "nats", "nats://127.0.0.1:4222", "`URL` of the NATS server")
-	fs.StringVar(&c.Postgres, "postgres", "postgres://astragal@127.0.0.1:5432/astragal", "`URL` of the PostgreSQL database")
+	fs.StringVar(&c.Postgres, "postgres", "postgres://astragal@127.0.0.1:5432/astragal",
+		"`URL` of the PostgreSQL database")
 	fs.StringVar(&c.Addr, "addr", "127.0.0.1:8080", "`address` to serve HTTP on (metrics, health, and the service's own)")
-	choiceVar(fs, &c.Auth, "auth", access.Open, "who needs a key for the HTTP API: nobody (`open`), who wants more than to "+
-		"look (read), or everybody (keys)", access.Modes...)
+	choiceVar(fs, &c.Auth, "auth", access.Open, "who needs a key for the HTTP API: nobody (`open`), who wants "+
+		"more than to look (read), or everybody (keys)", access.Modes...)
 	fs.Var(truth{&c.Insecure}, "insecure", "let everybody who reaches this machine be an administrator, with --auth open")
 	fs.StringVar(&c.Pyroscope, "pyroscope", "", "`URL` of a Pyroscope server to send profiles to")
 	choiceVar(fs, &c.LogLevel, "log-level", "info", "debug, info, warn or error", "debug", "info", "warn", "error")
 	choiceVar(fs, &c.LogFormat, "log-format", "json", "text or json", "text", "json")
 	fs.StringVar(&c.Schedule, "schedule", "", "`cron` expression (minute hour day month weekday, UTC) by which what is "+
 		"missing or out of date is evaluated again")
-	countVar(fs, &c.SchedulePlayouts, "schedule-playouts", 1000, 1, "`number` of playouts per ruleset of scheduled evaluations")
+	countVar(fs, &c.SchedulePlayouts, "schedule-playouts", 1000, 1,
+		"`number` of playouts per ruleset of scheduled evaluations")
 	choiceVar(fs, &c.ScheduleMetrics, "schedule-metrics", "all", "what scheduled evaluations measure: `all` or outcomes",
 		"all", "outcomes")
 	countVar(fs, &c.Memory, "memory", 0, 0, "`MiB` of memory at which batches of playouts are stopped; 0 is three fifths "+

@@ -23,10 +23,12 @@ func parse(t *testing.T, env map[string]string, args ...string) (Config, error) 
 // A flag wins over the environment, that over the file, and the file over the default.
 func TestPrecedence(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "astragal.conf")
-	if err := os.WriteFile(file, []byte("# for all services\nworkers 5\nlog-level debug\nmemory 100\n"), 0o666); err != nil {
+	text := "# for all services\nworkers 5\nlog-level debug\nmemory 100\n"
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	c, err := parse(t, map[string]string{"ASTRAGAL_CONFIG": file, "ASTRAGAL_WORKERS": "3", "ASTRAGAL_MEMORY": "200"}, "--memory", "300")
+	c, err := parse(t, map[string]string{"ASTRAGAL_CONFIG": file, "ASTRAGAL_WORKERS": "3", "ASTRAGAL_MEMORY": "200"},
+		"--memory", "300")
 	if err != nil || c.Memory != 300 || c.Workers != 3 || c.LogLevel != "debug" || c.LogFormat != "json" {
 		t.Errorf("%+v, %v", c, err)
 	}
@@ -35,7 +37,8 @@ func TestPrecedence(t *testing.T) {
 // What is malformed is refused with its name and value, wherever it stands.
 func TestMalformed(t *testing.T) {
 	for name, value := range map[string]string{"ASTRAGAL_WORKERS": "abc", "ASTRAGAL_MEMORY": "-1",
-		"ASTRAGAL_SCHEDULE_PLAYOUTS": "0", "ASTRAGAL_AUTH": "none", "ASTRAGAL_INSECURE": "perhaps", "ASTRAGAL_LOG_LEVEL": "loud",
+		"ASTRAGAL_SCHEDULE_PLAYOUTS": "0", "ASTRAGAL_AUTH": "none", "ASTRAGAL_INSECURE": "perhaps",
+		"ASTRAGAL_LOG_LEVEL":  "loud",
 		"ASTRAGAL_LOG_FORMAT": "xml", "ASTRAGAL_SCHEDULE_METRICS": "some", "ASTRAGAL_CONFIG": "/no/such/file"} {
 		if _, err := parse(t, map[string]string{name: value}); err == nil || !strings.Contains(err.Error(), value) {
 			t.Errorf("%s=%s: %v", name, value, err)
@@ -48,7 +51,8 @@ func TestMalformed(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := parse(t, map[string]string{"ASTRAGAL_CONFIG": file}); err == nil || !strings.Contains(err.Error(), strings.Fields(text)[0]) {
+		_, err := parse(t, map[string]string{"ASTRAGAL_CONFIG": file})
+		if err == nil || !strings.Contains(err.Error(), strings.Fields(text)[0]) {
 			t.Errorf("file %q: %v", text, err)
 		}
 	}

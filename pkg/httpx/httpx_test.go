@@ -32,7 +32,8 @@ func TestErrors(t *testing.T) {
 			func(*http.Request) (string, error) { return "", nil })
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
-		if body := w.Body.String(); w.Code != c.status || !strings.Contains(body, c.says) || strings.Contains(body, "secret") {
+		if body := w.Body.String(); w.Code != c.status || !strings.Contains(body, c.says) ||
+			strings.Contains(body, "secret") {
 			t.Errorf("%v: %d %s", c.err, w.Code, body)
 		}
 	}
@@ -51,7 +52,8 @@ func TestHandle(t *testing.T) {
 	r.Header.Set("X-Request-Id", "mine")
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
-	if w.Code != 200 || strings.TrimSpace(w.Body.String()) != `{"double":42}` || w.Header().Get("X-Request-Id") != "mine" ||
+	if w.Code != 200 || strings.TrimSpace(w.Body.String()) != `{"double":42}` ||
+		w.Header().Get("X-Request-Id") != "mine" ||
 		!strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}
@@ -59,7 +61,8 @@ func TestHandle(t *testing.T) {
 	r.Header.Set("X-Request-Id", strings.Repeat("x", 65))
 	w = httptest.NewRecorder()
 	h.ServeHTTP(w, r)
-	if id := w.Header().Get("X-Request-Id"); w.Code != 400 || len(id) > 64 || id == "" || !strings.Contains(w.Body.String(), id) {
+	if id := w.Header().Get("X-Request-Id"); w.Code != 400 || len(id) > 64 || id == "" ||
+		!strings.Contains(w.Body.String(), id) {
 		t.Errorf("%d, id %q, %s", w.Code, id, w.Body)
 	}
 }

@@ -84,7 +84,8 @@ const slack = 200 * time.Millisecond
 // errNoTime says that a part of a batch did not end before its deadline.
 var errNoTime = errors.New("out of time")
 
-func playPart(ctx context.Context, rs engine.Ruleset, p engine.Params, l Limits, deadline time.Time) (b *metric.Batch, err error) {
+func playPart(ctx context.Context, rs engine.Ruleset, p engine.Params, l Limits,
+	deadline time.Time) (b *metric.Batch, err error) {
 	play := func(ctx context.Context) error {
 		if l.Budget > 0 {
 			var cancel context.CancelFunc

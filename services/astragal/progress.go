@@ -71,7 +71,8 @@ func stages(pr catalogue.Progress, p catalogue.Params) []stage {
 		each = (p.Playouts + p.BatchSize - 1) / p.BatchSize
 	}
 	batches := pr.Batches + (pr.Sources-pr.Failed-pr.Evaluations)*each
-	return append(list, stage{"simulate", pr.BatchesDone, batches, "batches"}, stage{"concepts", pr.Done + pr.Broken, pr.Sources - pr.Failed, "rulesets"})
+	return append(list, stage{"simulate", pr.BatchesDone, batches, "batches"},
+		stage{"concepts", pr.Done + pr.Broken, pr.Sources - pr.Failed, "rulesets"})
 }
 
 // bars draws stages on a terminal, and says now and then elsewhere how far they are.

@@ -20,7 +20,8 @@ type Endpoints struct {
 func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 	reconcile := func(ctx context.Context, _ struct{}) (int, error) { return s.Reconcile(ctx) }
 	return Endpoints{
-		Reconcile:  middleware.Around(reconcile, middleware.Standard(tel, "scheduler", "reconcile")),
-		Reevaluate: middleware.Around(s.Reevaluate, middleware.Standard(tel, "scheduler", "reevaluate"), middleware.Limit(1, 2)),
+		Reconcile: middleware.Around(reconcile, middleware.Standard(tel, "scheduler", "reconcile")),
+		Reevaluate: middleware.Around(s.Reevaluate, middleware.Standard(tel, "scheduler", "reevaluate"),
+			middleware.Limit(1, 2)),
 	}
 }

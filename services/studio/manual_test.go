@@ -69,7 +69,8 @@ func TestManualIsSafe(t *testing.T) {
 	}
 	s, dir := *embedded, t.TempDir()
 	text := "# A & B\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) [lost](engine/api.go) [here](docs/b.md#c)\n"
-	repository := fstest.MapFS{"README.md": {Data: []byte(text)}, "docs/b.md": {Data: []byte("## C\n\n[back](../README.md)")}}
+	repository := fstest.MapFS{"README.md": {Data: []byte(text)},
+		"docs/b.md": {Data: []byte("## C\n\n[back](../README.md)")}}
 	if err := s.manual(dir, repository); err != nil {
 		t.Fatal(err)
 	}
