@@ -1,6 +1,6 @@
 // Package lab has the former names of packages engine, limit and compilecache.
 //
-// Deprecated: use those packages.
+// Nothing new uses it: it goes when nothing does.
 package lab
 
 import (

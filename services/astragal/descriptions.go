@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/astragal/astragal/pkg/lab"
+	"github.com/astragal/astragal/engine"
 )
 
 // formalisms maps the extensions of description files to formalisms.
-var formalisms = lab.Formalisms
+var formalisms = engine.Formalisms
 
 // findDescriptions returns the description files at path, a file or a folder
 // that is searched, in order of name.
