@@ -199,7 +199,8 @@ type way struct{ over, to int }
 // the ways, each with the sites that have it.
 func hops(words int, table, landing *Field, n int) (all []way, masks [][]uint64) {
 	place := map[way]int{}
-	for i := 0; i+words <= len(table.Init); i += words {
+	// Rows of numbers that no set has are never read.
+	for i := 0; i+words <= len(table.Init) && i/words < 64*words; i += words {
 		from := i / words
 		for w, set := range table.Init[i : i+words] {
 			for rest := uint64(set); rest != 0; rest &= rest - 1 {
@@ -224,7 +225,8 @@ func hops(words int, table, landing *Field, n int) (all []way, masks [][]uint64)
 // number, each with the numbers that have it.
 func ways(words int, table *Field) (by []int, masks [][]uint64) {
 	place := map[int]int{}
-	for i := 0; i+words <= len(table.Init); i += words {
+	// Rows of numbers that no set has are never read.
+	for i := 0; i+words <= len(table.Init) && i/words < 64*words; i += words {
 		from := i / words
 		for w, set := range table.Init[i : i+words] {
 			for rest := uint64(set); rest != 0; rest &= rest - 1 {
