@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/astragal/astragal/engine"
+
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/formal"
@@ -17,7 +19,6 @@ import (
 	"github.com/astragal/astragal/engine/ruleset"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
-	"github.com/astragal/astragal/pkg/lab"
 )
 
 const (
@@ -47,7 +48,7 @@ type spoken interface {
 func (s *service) searched(
 	ctx context.Context,
 	q PlayQuery,
-	rs lab.Ruleset,
+	rs engine.Ruleset,
 ) (play searchedPlay, ready bool, err error) {
 	team, err := agent.ParseTeam(q.Agent)
 	if err != nil {
@@ -83,7 +84,7 @@ func (s *service) searched(
 }
 
 // begin is a position at the beginning of the play of a seed; what chance does follows from it.
-func begin(rs lab.Ruleset, seed uint64, live *rng.SplitMix64) formal.Position {
+func begin(rs engine.Ruleset, seed uint64, live *rng.SplitMix64) formal.Position {
 	*live = rng.Derive(seed, 0)
 	pos := rs.Game().NewPosition()
 	pos.Restart(live)
@@ -92,7 +93,7 @@ func begin(rs lab.Ruleset, seed uint64, live *rng.SplitMix64) formal.Position {
 
 func search(
 	ctx context.Context,
-	rs lab.Ruleset,
+	rs engine.Ruleset,
 	team agent.Team,
 	seed uint64,
 	plies interface{ Store(int64) },
@@ -119,7 +120,7 @@ func search(
 }
 
 // follow shows a position of a play by search.
-func (s *service) follow(rs lab.Ruleset, on pictured, q PlayQuery, play searchedPlay) (p Play, err error) {
+func (s *service) follow(rs engine.Ruleset, on pictured, q PlayQuery, play searchedPlay) (p Play, err error) {
 	var live rng.SplitMix64
 	pos, ok := begin(rs, q.Seed, &live).(spoken)
 	if !ok {
