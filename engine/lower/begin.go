@@ -221,7 +221,7 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 		}
 		saved := k.P.Snapshot("undone")
 		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
-		k.uncounted(func() { k.Perform(e.Args[0]) })
+		k.Uncounted(func() { k.Perform(e.Args[0]) })
 		found := ir.Within("found", 0, 1)
 		inner := k.Inside(func() {
 			k.PerformAll(func() {

@@ -27,8 +27,8 @@ func (k *Lowerer) noted(act func(from, to, data *ir.Expr)) func(from, to, data *
 	}
 }
 
-// uncounted lowers effects that come before a move.
-func (k *Lowerer) uncounted(f func()) {
+// Uncounted lowers effects that come before a move.
+func (k *Lowerer) Uncounted(f func()) {
 	outer := k.prior
 	k.prior = true
 	f()
@@ -52,3 +52,6 @@ func (k *Lowerer) stillPass() *ir.Expr {
 	k.Add(k.Fields.Put(Passed, pass))
 	return pass
 }
+
+// Before is PerformAll for effects that come before a move.
+func (k *Lowerer) Before(f func()) { k.Uncounted(func() { k.PerformAll(f) }) }

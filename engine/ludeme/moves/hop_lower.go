@@ -169,7 +169,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 								k.If(k.Bool(t.effectIf), func() {
 									k.Emit(c, a[5], func(from, to, _ *ir.Expr) {
 										if t.effect != nil {
-											k.Perform(t.effect)
+											k.Uncounted(func() { k.Perform(t.effect) })
 										}
 										lowerCarry(k, from, to, moving(piece, t.effect), b.stack)
 									})
@@ -211,7 +211,7 @@ func lowerHopOver0(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, b crossing, t
 // itself. The data are the line, where the hurdles begin on it, and their number.
 func hopped(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, from, to, data *ir.Expr) {
 	if b.apply != nil || t.effect != nil {
-		k.PerformAll(func() {
+		k.Before(func() {
 			if b.apply != nil {
 				side := ir.Num(lines.Longest() + 1)
 				over := k.Temp("over", ir.Calc(ir.Rem, data, side))

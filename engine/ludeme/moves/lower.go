@@ -110,9 +110,10 @@ func uses(e *lgdl.Expr, iterator string) bool {
 	return false
 }
 
+// lowerApply lowers the effect that comes before a move, whose decisions do not count.
 func lowerApply(k *lower.Lowerer, e *lgdl.Expr) {
 	if e != nil {
-		lowerApplied(k, e, k.Perform)
+		lowerApplied(k, e, func(effect *lgdl.Expr) { k.Uncounted(func() { k.Perform(effect) }) })
 	}
 }
 

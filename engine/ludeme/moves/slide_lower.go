@@ -161,7 +161,7 @@ func slid(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, 
 		})})
 	}
 	if b.apply != nil || t.effect != nil {
-		k.PerformAll(func() {
+		k.Before(func() {
 			if b.apply != nil {
 				crossed(func(site *ir.Expr) {
 					env := k.Env
@@ -177,8 +177,10 @@ func slid(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, 
 	}
 	lowerCarry(k, from, to, moving(piece, b.apply, t.effect), b.stack)
 	if trail != nil {
-		k.Put(from, trail, nil)
-		crossed(func(site *ir.Expr) { k.Put(site, trail, nil) })
+		k.Undecided(func() {
+			k.Put(from, trail, nil)
+			crossed(func(site *ir.Expr) { k.Put(site, trail, nil) })
+		})
 	}
 }
 
@@ -223,7 +225,7 @@ func lowerTrackSlide(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 					k.Choose(k.Bool(t.when), func() {
 						k.Emit(c, a[6], func(from, to, data *ir.Expr) {
 							if t.effect != nil {
-								k.Perform(t.effect)
+								k.Uncounted(func() { k.Perform(t.effect) })
 							}
 							carry(from, to, data)
 						})
