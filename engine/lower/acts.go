@@ -110,6 +110,13 @@ func (k *Lowerer) logEffect(kind game.Kind) {
 	k.clause, k.deciding = clause, deciding
 }
 
+// Unwatched refuses a clause of which a watched play could not tell all that it does.
+func (k *Lowerer) Unwatched(e *lgdl.Expr) {
+	if k.watched {
+		k.No(e, "watched plays with %s", e.Form.Text)
+	}
+}
+
 // Undecided lowers the part of a decision whose actions are none themselves.
 func (k *Lowerer) Undecided(f func()) {
 	clause := k.clause

@@ -42,6 +42,7 @@ func (k *Lowerer) eachFound(first, end *ir.Expr, numbers []int, before, after fu
 // several adds the effects that next emits on the position that those of prior lead to, each
 // with those of prior in front and what after adds behind it.
 func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
+	k.Unwatched(e)
 	nothing := func() {}
 	if k.Asks(prior, "then") {
 		k.No(e, "several effects that begin with moves with consequents")

@@ -74,6 +74,9 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 // lowerAddOne lowers the placing of pieces of one component.
 func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lgdl.Expr) {
 	to, st := a[1], k.TypeOf(a[1].Args[0])
+	if !count.Is(1) {
+		k.Unwatched(to)
+	}
 	place := func(site *ir.Expr, emit func(data *ir.Expr, act func(from, to, data *ir.Expr))) {
 		p := &packing{k: k}
 		what := p.put(to, comp, 7)

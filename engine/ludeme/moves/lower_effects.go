@@ -326,6 +326,7 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Control, of role, of int, by role, by int, at, to, type, then.
 	a := e.Args
+	k.Unwatched(e)
 	k.SiteType(a[7])
 	g := k.G
 	if g.Stacks || g.Values || g.Rotations || g.Hides || g.Has(game.InternalLoop) || a[1] == nil {

@@ -433,5 +433,6 @@ func lowerIf(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerSeq lowers effects that see what those before them did.
 func lowerSeq(k *lower.Lowerer, e *lgdl.Expr) {
+	k.Unwatched(e)
 	lowerAct(k, nil, func() { k.Sequence(e.Args[0].Items) })
 }

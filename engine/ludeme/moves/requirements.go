@@ -202,5 +202,6 @@ func lowerWhile(k *lower.Lowerer, e *lgdl.Expr) {
 	if e.Args[2] != nil {
 		k.No(e.Args[2], "consequents of every round")
 	}
+	k.Unwatched(e)
 	lowerAct(k, nil, func() { k.While(e.Args[0], e.Args[1], rounds) })
 }
