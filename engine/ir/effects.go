@@ -181,3 +181,38 @@ func Gathered(body []*Stmt, one func(from, to *Expr) []*Stmt, set func(from, sit
 	}
 	return r.body(body)
 }
+
+// singly is a body that does what f gives for each candidate, an Emit of its own also where
+// it is one of those to all sites of a set.
+func singly(body []*Stmt, f func(emit *Stmt) []*Stmt) []*Stmt {
+	r := &rewriter{}
+	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		switch s.Op {
+		case Emit:
+			x := *s
+			x.Args = r.exprs(s.Args)
+			return f(&x), true
+		case EmitSet:
+			a := r.exprs(s.Args)
+			site, from := Within("site", 0, 1<<15-1), a[1]
+			if from.Is(-1) {
+				from = Read(site)
+			}
+			return []*Stmt{{Op: Each, Local: site, Label: &Label{Name: "each"}, Args: []*Expr{a[2]},
+				Body: f(&Stmt{Op: Emit, Args: []*Expr{a[0], from, Read(site), a[3]}})}}, true
+		}
+		return nil, false
+	}
+	return r.body(body)
+}
+
+// Paired is a body that emits, for each candidate of one body and each of another, the one
+// and then the other.
+func Paired(left, right []*Stmt) []*Stmt {
+	return singly(left, func(a *Stmt) []*Stmt {
+		return singly(right, func(b *Stmt) []*Stmt {
+			x := *a
+			return []*Stmt{&x, b}
+		})
+	})
+}

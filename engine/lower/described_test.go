@@ -32,6 +32,17 @@ func described(t *testing.T, text string) *game.Game {
 	return g
 }
 
+// turning is a game in which runs of pieces between two sites change sides.
+const turning = `(game "Turning" (players 2)
+	(equipment {(board (square 4)) (piece "Disc" Neutral (flips 1 2))})
+	(rules (start {(place "Disc0" {5 10} state:1) (place "Disc0" {6 9} state:2)})
+		(play (forEach Site (sites Empty) (append
+			(custodial (from (site)) (between if:(= (state at:(between)) (next)) (apply (allCombinations
+				(add (piece "Disc0" state:(mover)) (to (site))) (flip (between)))))
+				(to if:(= (state at:(to)) (mover))))
+			(then (set Score Mover (count Sites in:(sites State (mover))))))))
+		(end (if (all Passed) (byScore)))))`
+
 // TestDescribed plays what few games of the libraries have by the rules and on both
 // back ends side by side.
 func TestDescribed(t *testing.T) {
@@ -90,6 +101,20 @@ func TestDescribed(t *testing.T) {
 			(rules (play (do (roll) next:(move Add (to (sites Empty)))
 					ifAfterwards:(= 0 (% (+ (count Pips) (count Pieces Mover)) 2))))
 				(end (if (> (count Moves) 30) (result Mover Win)))))`,
+		"runs that are turned over by one move": turning,
+		"effects of several clauses in one move": `(game "Several" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each)})
+			(rules (start {(place "Man1" {0 4}) (place "Man2" 8)})
+				(play (forEach Site (sites Empty) (append (and (if (= 0 (% (site) 3)) (add (to (site)))) (remove (last To)))
+					(then (set Score Mover (+ (count Pieces Mover) (* 10 (last From))))))))
+				(end (if (> (count Moves) 30) (byScore)))))`,
+		"each effect with each of others in one move": `(game "Pairs" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (start {(place "Man1" {0 1 5}) (place "Man2" {10 14 15})})
+				(play (forEach Site (sites Empty) (append (allCombinations
+					(add (to (site) if:(= 0 (% (+ (site) (count Moves)) 2))))
+					(remove (intersection (sites Around (site)) (sites Occupied by:Next)))))))
+				(end (if (or (no Pieces Next) (> (count Moves) 60)) (result Mover Win)))))`,
 	} {
 		p, list := machines(t, described(t, text))
 		if len(list) == 0 {

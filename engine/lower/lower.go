@@ -120,13 +120,14 @@ type Lowerer struct {
 	longest
 	iterators
 
-	watched  bool       // the play is one that is watched
-	valued   bool       // all is kept that heuristics read
-	acts     *acts      // nil where nobody watches
-	clause   *lgdl.Expr // the moves ludeme that is lowered
-	credit   credit
-	deciding bool // what is logged is a decision
-	inType   int  // 1 + the type of sites that is worked on, 0 for the default one
+	watched   bool       // the play is one that is watched
+	valued    bool       // all is kept that heuristics read
+	acts      *acts      // nil where nobody watches
+	clause    *lgdl.Expr // the moves ludeme that is lowered
+	credit    credit
+	deciding  bool // what is logged is a decision
+	appending bool // what is lowered is made one move
+	inType    int  // 1 + the type of sites that is worked on, 0 for the default one
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or

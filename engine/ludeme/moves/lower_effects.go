@@ -364,6 +364,7 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 			k.Emit(lower.Candidate{From: site, To: site, Data: comp}, a[8], func(_, to, comp *ir.Expr) {
 				count, state := k.Temp("count", k.CountAt(to)), k.Temp("state", k.StateAt(to))
 				k.Clear(to)
+				k.Acts(game.ActAdd, to, to)
 				k.Set(to, comp, count, state)
 			})
 		})

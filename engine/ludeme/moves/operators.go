@@ -10,10 +10,10 @@ import (
 )
 
 var operatorRows = []lgdl.Form{
-	{Text: "(allCombinations moves moves [(then)])", Result: "moves:operator", Meaning: "Every move of the first list joined with every move of the second.", Impl: game.MovesRule(compileAllCombinations)},
+	{Text: "(allCombinations moves moves [(then)])", Lower: lower.MovesRule(lowerAllCombinations), Result: "moves:operator", Meaning: "Every move of the first list joined with every move of the second.", Impl: game.MovesRule(compileAllCombinations)},
 	{Text: "(and moves moves [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of both.", Impl: game.MovesRule(compileUnion)},
 	{Text: "(and {moves} [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of all.", Impl: game.MovesRule(compileUnion)},
-	{Text: "(append nonDecision [(then)])", Result: "moves:operator", Meaning: "All moves of a list made one move.", Impl: game.MovesRule(compileAppend)},
+	{Text: "(append nonDecision [(then)])", Lower: lower.MovesRule(lowerAppend), Result: "moves:operator", Meaning: "All moves of a list made one move.", Impl: game.MovesRule(compileAppend)},
 	{Text: "(if bool moves [moves] [(then)])", Lower: lower.MovesRule(lowerIf), Result: "moves:operator", Concepts: []string{"ConditionalStatement"}, Meaning: "The first moves if the condition holds, else the second.", Impl: game.MovesRule(compileIf)},
 	{Text: "(or moves moves [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of either.", Impl: game.MovesRule(compileUnion)},
 	{Text: "(or {moves} [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of any.", Impl: game.MovesRule(compileUnion)},
@@ -436,3 +436,7 @@ func lowerSeq(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Unwatched(e)
 	lowerAct(k, nil, func() { k.Sequence(e.Args[0].Items) })
 }
+
+func lowerAppend(k *lower.Lowerer, e *lgdl.Expr) { k.Append(e, e.Args[0], e.Args[1]) }
+
+func lowerAllCombinations(k *lower.Lowerer, e *lgdl.Expr) { k.AllCombinations(e, e.Args[0], e.Args[1]) }
