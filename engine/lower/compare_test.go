@@ -428,7 +428,7 @@ func TestLockStep(t *testing.T) {
 		}
 	})
 	// What is refused or given up is not compared: it must stay rare.
-	if games < 60 || spoilt*20 > plays {
+	if games < 60 && os.Getenv("ASTRAGAL_GAME") == "" || spoilt*20 > plays {
 		t.Errorf("%d games were compared, and %d of %d plays were given up", games, spoilt, plays)
 	}
 }

@@ -157,6 +157,9 @@ func lowerNote(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerBallot lowers proposals and votes: one candidate for each name.
 func lowerBallot(vote bool) func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	return func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+		if len(k.G.Dice) > 0 {
+			k.Unwatched(e)
+		}
 		names := []*lgdl.Expr{a[0]}
 		if a[0] == nil {
 			names = a[1].Items
@@ -326,7 +329,6 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Control, of role, of int, by role, by int, at, to, type, then.
 	a := e.Args
-	k.Unwatched(e)
 	k.SiteType(a[7])
 	g := k.G
 	if g.Stacks || g.Values || g.Rotations || g.Hides || g.Has(game.InternalLoop) || a[1] == nil {

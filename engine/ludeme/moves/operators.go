@@ -433,7 +433,9 @@ func lowerIf(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerSeq lowers effects that see what those before them did.
 func lowerSeq(k *lower.Lowerer, e *lgdl.Expr) {
-	k.Unwatched(e)
+	if k.G.Hides {
+		k.Unwatched(e) // showing pieces moves what the play does not
+	}
 	lowerAct(k, nil, func() { k.Sequence(e.Args[0].Items) })
 }
 
