@@ -43,7 +43,8 @@ func TestExportTables(t *testing.T) {
 		defer f.Close()
 		info, _ := f.Stat()
 		p, err := parquet.OpenFile(f, info.Size())
-		if err != nil || p.NumRows() == 0 || len(p.Root().Columns()) != len(table.Columns) {
+		// Nothing was solved.
+		if err != nil || p.NumRows() == 0 != (table.Name == "solutions") || len(p.Root().Columns()) != len(table.Columns) {
 			t.Errorf("%s: %v", table.Name, err)
 		}
 		if _, ok := p.Lookup("astragal.dictionary"); !ok || !strings.Contains(string(views), "VIEW "+table.Name+" ") {
