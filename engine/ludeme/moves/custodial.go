@@ -276,6 +276,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	from = k.Temp("from", from)
 	rays, rows, row := k.Lines(k.G.DefaultType, a[1], "Adjacent", from)
+	closed := func(n *ir.Expr) *ir.Expr { return ir.All(ir.Calc(ir.Le, ir.Num(least), n), k.Bool(a[3].Args[5])) }
 	capture := func(over *ir.Expr) {
 		env := k.Env
 		k.Env.Between = over
@@ -301,15 +302,15 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 							k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
 						}, func() {
 							k.Env.To = site
-							k.Add(ir.Put(flanked, k.Bool(a[3].Args[5])), ir.Leave(end))
+							k.Add(ir.Put(flanked, closed(ir.Read(n))), ir.Leave(end))
 						})
 					})
 					if hi > 1 { // the end of the board may close a line of several
 						k.Env.To = ir.Num(game.Off)
-						k.Add(ir.Put(flanked, k.Bool(a[3].Args[5])))
+						k.Add(ir.Put(flanked, closed(ir.Read(n))))
 					}
 				})})
-				k.If(ir.All(ir.Read(flanked), ir.Calc(ir.Le, ir.Num(least), ir.Read(n))), func() {
+				k.If(ir.Read(flanked), func() {
 					k.FirstOf(rows, ray, ir.Read(n), capture)
 				})
 			})
