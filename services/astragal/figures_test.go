@@ -98,6 +98,7 @@ func TestSlowPlayout(t *testing.T) {
 	if err := r.run(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
+	r.bar.clear() // until then the bar is drawn beside us
 	if !strings.Contains(w.String(), "0 of 1") {
 		t.Errorf("nothing is shown: %q", w.String())
 	}
