@@ -75,6 +75,7 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lgdl.Expr) {
 	to, st := a[1], k.TypeOf(a[1].Args[0])
 	if !count.Is(1) {
+		// Of several pieces only the first is a decision, which the log cannot tell.
 		k.Unwatched(to)
 	}
 	place := func(site *ir.Expr, emit func(data *ir.Expr, act func(from, to, data *ir.Expr))) {

@@ -158,6 +158,7 @@ func lowerNote(k *lower.Lowerer, e *lgdl.Expr) {
 func lowerBallot(vote bool) func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	return func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		if len(k.G.Dice) > 0 {
+			// The moves by the rules were not found again beside a throw of dice.
 			k.Unwatched(e)
 		}
 		names := []*lgdl.Expr{a[0]}

@@ -434,7 +434,9 @@ func lowerIf(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerSeq lowers effects that see what those before them did.
 func lowerSeq(k *lower.Lowerer, e *lgdl.Expr) {
 	if k.G.Hides {
-		k.Unwatched(e) // showing pieces moves what the play does not
+		// The rules record one action more where a sequence shows a piece; what it stands
+		// for is not known here.
+		k.Unwatched(e)
 	}
 	lowerAct(k, nil, func() { k.Sequence(e.Args[0].Items) })
 }
