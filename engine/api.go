@@ -43,7 +43,7 @@ type Source struct {
 	Ruleset string
 	// Large allows descriptions as long as programs write them, which may take gigabytes.
 	Large bool
-	// Formalism is "lgdl", "gdl", "rbg", "efg" or "nfg"; "" means by the file's name.
+	// Formalism is "lgdl", "gdl", "rbg", "rg", "hrg", "efg" or "nfg"; "" means by the file's name.
 	Formalism string
 	// Library holds the descriptions in which the games of a match are found
 	// by name; nil means none.
@@ -68,8 +68,15 @@ type Params struct {
 	// Traffic counts where on the board play happens, and leaves out the metrics that
 	// Bare does. Only L-GDL rulesets have boards: others refuse.
 	Traffic bool
+	// Ladder plays, with every playout, one game of every step of a ladder of budgets, down
+	// from that of the agent, which must have iterations or a depth; see package strength. What it takes
+	// counts for Timeout and Deadline.
+	Ladder bool
 	// Agent names who plays, "random" or "uct:100" for instance; see agent.ParseTeam.
 	Agent string
+	// From has every playout begin in the position that a play reaches, nil at the start. Lengths
+	// and limits count from there. Limits that rules read, traffic and ladders exclude it.
+	From *Way
 	// MaxPlies ends a playout as a draw by limit; 0 means the engine's default.
 	MaxPlies int
 	// MoveLimit and TurnLimit are the limits that the rules of an L-GDL ruleset read
@@ -84,6 +91,13 @@ type Params struct {
 	// Deadline abandons the playout that is being played then, and leaves those
 	// after it unplayed; the zero time means none.
 	Deadline time.Time
+}
+
+// Way is the way to a position of a play: the seed of all that its rules draw, and the numbers of
+// its decisions in order, those of chance included.
+type Way struct {
+	Seed      uint64
+	Decisions []int
 }
 
 // over reports whether a playout that began at start has had its time.

@@ -39,7 +39,8 @@ func TestPlay(t *testing.T) {
 		got, want float64
 	}{
 		{"wins of the caller", s.Wins[0].Mean, 1.0 / 8}, {"wins of the house", s.Wins[1].Mean, 1.0/8 + 3.0/8},
-		{"draws", s.Draws.Mean, 3.0 / 8}, {"plies", s.Metrics["DurationMoves"].Mean, 1}, {"branching", s.Metrics["BranchingFactorAverage"].Mean, 2},
+		{"draws", s.Draws.Mean, 3.0 / 8}, {"plies", s.Metrics["DurationMoves"].Mean, 1},
+		{"branching", s.Metrics["BranchingFactorAverage"].Mean, 2},
 	} {
 		if math.Abs(c.got-c.want) > 0.015 {
 			t.Errorf("%s: %g, want %g", c.what, c.got, c.want)
@@ -74,7 +75,8 @@ func TestPlay(t *testing.T) {
 
 func TestCompileErrors(t *testing.T) {
 	for file, text := range map[string]string{"a.efg": "EFG 3", "b.rbg": "#players = ", "c.txt": "x"} {
-		if _, err := New().Compile(t.Context(), Source{File: file, Text: []byte(text)}); err == nil || !strings.HasPrefix(err.Error(), file+":1:") {
+		if _, err := New().Compile(t.Context(), Source{File: file, Text: []byte(text)}); err == nil ||
+			!strings.HasPrefix(err.Error(), file+":1:") {
 			t.Errorf("%s: %v", file, err)
 		}
 	}
@@ -91,7 +93,8 @@ t "" 2 "" { -2, 2 }
 t "" 3 "" { 1/2, -1/2 }
 `
 	sources := []Source{{File: "ladder.efg", Text: []byte(ladder)}}
-	for _, file := range []string{"../library/lud/line/Tic-Tac-Toe.lud", "../engine/rbg/testdata/ticTacToe.rbg", "../engine/gdl/testdata/games/ticTacToe.kif"} {
+	for _, file := range []string{"../library/lud/line/Tic-Tac-Toe.lud", "../engine/rbg/testdata/ticTacToe.rbg",
+		"../engine/gdl/testdata/games/ticTacToe.kif"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -132,7 +135,8 @@ t "" 3 "" { 1/2, -1/2 }
 				t.Errorf("%s: %s: batches of other sizes give other statistics", src.File, agent)
 			}
 		}
-		if _, err := rs.Simulate(t.Context(), Params{Playouts: 1, Agent: "genius"}); err == nil || !strings.Contains(err.Error(), "uct:PLAYOUTS") {
+		if _, err := rs.Simulate(t.Context(), Params{Playouts: 1, Agent: "genius"}); err == nil ||
+			!strings.Contains(err.Error(), "uct:PLAYOUTS") {
 			t.Errorf("%s: an unknown agent: %v", src.File, err)
 		}
 	}

@@ -7,9 +7,11 @@ import (
 	"math/big"
 	"time"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rng"
+	"github.com/astragal/astragal/engine/strength"
 )
 
 // errNoLimits refuses limits that the rules of a formalism cannot read.
@@ -37,6 +39,15 @@ func playAll(players int, p Params, watch func(number int) bool, play one) (*met
 	}
 	if p.Traffic {
 		return nil, errNoBoard
+	}
+	if p.Ladder {
+		team, err := agent.ParseTeam(p.Agent)
+		if err == nil {
+			_, err = strength.Levels(team)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	b := metric.NewBatch(players)
 	start := time.Now()

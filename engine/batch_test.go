@@ -29,7 +29,8 @@ func compiled(t *testing.T, file string) Ruleset {
 }
 
 // sampled are games that are not watched in all their playouts.
-var sampled = []string{"../engine/rbg/testdata/breakthrough.rbg", "../engine/rbg/testdata/ticTacToe.rbg", "../engine/gdl/testdata/games/ticTacToe.kif"}
+var sampled = []string{"../engine/rbg/testdata/breakthrough.rbg", "../engine/rbg/testdata/ticTacToe.rbg",
+	"../engine/gdl/testdata/games/ticTacToe.kif"}
 
 // tenth is about how many playouts of them take a tenth of a second.
 var tenth = []int{4000, 80_000, 15_000}
@@ -56,7 +57,8 @@ func TestWatchedPart(t *testing.T) {
 		}
 		b := play(900)
 		s := b.Summary()
-		for name, n := range map[string]int64{"DurationMoves": 900, "BranchingFactorAverage": 200, "DurationTurns": 200, "Balance": 900} {
+		for name, n := range map[string]int64{"DurationMoves": 900, "BranchingFactorAverage": 200, "DurationTurns": 200,
+			"Balance": 900} {
 			if got := s.Metrics[name].N; got != n {
 				t.Errorf("%s: %s was told by %d playouts, want %d", file, name, got, n)
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/engine/rg"
 )
 
 // compiler compiles every formalism by the package that knows it.
@@ -26,7 +27,8 @@ func New() Compiler { return compiler{&loaders{}} }
 func (compiler) Version() string { return version() }
 
 // Formalisms holds the formalisms by extension of the file's name; it must not be changed.
-var Formalisms = map[string]string{".lud": "lgdl", ".efg": "efg", ".nfg": "nfg", ".rbg": "rbg", ".kif": "gdl", ".gdl": "gdl"}
+var Formalisms = map[string]string{".lud": "lgdl", ".efg": "efg", ".nfg": "nfg", ".rbg": "rbg",
+	".rg": "rg", ".hrg": "hrg", ".kif": "gdl", ".gdl": "gdl"}
 
 func (c compiler) Compile(ctx context.Context, src Source) (Ruleset, error) {
 	if src.Formalism == "" {
@@ -67,9 +69,13 @@ func (c compiler) Compile(ctx context.Context, src Source) (Ruleset, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &regular{newPlain(src, g, bytes.TrimSpace(src.Text), nil), g}, nil
+		return &regular{newPlain(src, g, bytes.TrimSpace(src.Text), nil), func() walked { return g.NewState() }}, nil
+	case "rg":
+		return compileRG(src, rg.Parse)
+	case "hrg":
+		return compileRG(src, rg.ParseHigh)
 	}
-	return nil, fmt.Errorf("%s:1:1: formalism %q, expected lgdl, gdl, efg, nfg or rbg", src.File, src.Formalism)
+	return nil, fmt.Errorf("%s:1:1: formalism %q, expected lgdl, gdl, efg, nfg, rbg, rg or hrg", src.File, src.Formalism)
 }
 
 // plain is a ruleset of a formalism whose descriptions say nothing but the game.

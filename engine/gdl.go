@@ -55,7 +55,7 @@ func (r *rules) findings(ctx context.Context, play bool) ([]gdl.Finding, error) 
 // L-GDL. The branching of a position is the number of its joint
 // moves; the mover is the only player with a choice, if there is only one.
 func (r *rules) Simulate(ctx context.Context, p Params) (*metric.Batch, error) {
-	if p.Agent != "random" {
+	if p.Agent != "random" || p.From != nil {
 		return Play(ctx, r.game, p)
 	}
 	j := &joint{players: r.Players(), maxPlies: maxPlies(p), clock: clock{ctx: ctx}}

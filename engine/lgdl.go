@@ -69,7 +69,8 @@ func (l *loaders) compile(ctx context.Context, src Source) (Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	rs, err := loader.CompileWith(ruleset.Source{File: src.File, Text: src.Text, Options: src.Options, Ruleset: src.Ruleset,
+	rs, err := loader.CompileWith(ruleset.Source{File: src.File, Text: src.Text, Options: src.Options,
+		Ruleset: src.Ruleset,
 		Library: src.Library, Large: src.Large}, game.Options{Stop: ctx.Err})
 	if err != nil {
 		return nil, err
@@ -113,8 +114,13 @@ func (d *described) Simulate(ctx context.Context, p Params) (*metric.Batch, erro
 	if err != nil {
 		return nil, err
 	}
-	return d.within(p.MoveLimit, p.TurnLimit).Simulate(ctx, ruleset.Simulation{Agents: team, Seed: p.Seed, First: p.First, Playouts: p.Playouts,
-		Bare: p.Bare, Traffic: p.Traffic, MaxPlies: p.MaxPlies, Memory: p.Memory, Timeout: p.Timeout, Deadline: p.Deadline})
+	if p.From != nil {
+		return Play(ctx, d.Game(), p)
+	}
+	return d.within(p.MoveLimit, p.TurnLimit).Simulate(ctx,
+		ruleset.Simulation{Agents: team, Seed: p.Seed, First: p.First, Playouts: p.Playouts,
+			Bare: p.Bare, Traffic: p.Traffic, Ladder: p.Ladder, MaxPlies: p.MaxPlies, Memory: p.Memory, Timeout: p.Timeout,
+			Deadline: p.Deadline})
 }
 
 // within returns the ruleset with other limits of moves and turns, 0 for its own.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rng"
+	"github.com/astragal/astragal/engine/strength"
 )
 
 // DefaultMaxPlies ends playouts of games in the common form that have no limit of their own.
@@ -25,23 +27,75 @@ func Play(ctx context.Context, g formal.Game, p Params) (*metric.Batch, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.Ladder && p.Bare {
+		return nil, strength.ErrBare
+	}
+	if p.From != nil && (p.Ladder || p.Traffic || p.MoveLimit != 0 || p.TurnLimit != 0) {
+		return nil, errFrom
+	}
 	watch := clock{ctx: ctx, params: p}
-	t := &table{players: len(g.Players()), maxPlies: maxPlies(p), clock: watch, pace: clockEvery}
+	t := &table{players: len(g.Players()), maxPlies: maxPlies(p), clock: watch, pace: clockEvery, from: p.From}
 	if !team.Random() {
 		if t.seek, err = team.Sit(g); err != nil {
 			return nil, err
 		}
 		t.pace = 1 // a search takes long compared with a look at the clock
+		if !p.Bare {
+			t.thoughts = metric.NewBatch(t.players)
+			if t.mind, err = strength.NewWatcher(g, t.seek, t.thoughts); err != nil {
+				return nil, err
+			}
+		}
 	}
-	pos := g.NewPosition()
-	return playAll(t.players, p, everyOne, func(r *rng.SplitMix64, _ bool) (*metric.Playout, error) {
+	if p.Ladder {
+		if t.ladder, err = strength.NewLadder(g, team, t.maxPlies); err != nil {
+			return nil, err
+		}
+	}
+	pos, number := g.NewPosition(), p.First
+	b, err := playAll(t.players, p, everyOne, func(r *rng.SplitMix64, _ bool) (*metric.Playout, error) {
+		seed := r.State
 		out, err := t.play(pos, r)
+		if err == nil && t.mind != nil {
+			err = t.think(pos, out, seed, number)
+		}
 		if err != nil {
 			pos = g.NewPosition()
 		}
+		number++
 		return out, err
 	})
+	if err == nil && t.thoughts != nil {
+		err = b.Merge(t.thoughts)
+	}
+	return b, err
 }
+
+// think adds what was thought in the play with the given number, and has its ladder played. A play
+// that is given up meanwhile is in no figure.
+func (t *table) think(pos formal.Position, out *metric.Playout, seed uint64, number int) error {
+	steps := metric.NewBatch(t.players)
+	if t.ladder != nil {
+		if err := t.ladder.Play(t.clock.ctx, seed, number, steps, t.clock.look); err != nil {
+			return t.late(err)
+		}
+	}
+	if err := t.mind.End(t.clock.ctx, pos, out.Plies, out.Winner > 0); err != nil {
+		return t.late(err)
+	}
+	return t.thoughts.Merge(steps)
+}
+
+// late is errNoTime for a search that was told to stop, otherwise the error.
+func (t *table) late(err error) error {
+	if t.clock.ctx.Err() != nil && t.clock.params.late() {
+		return errNoTime
+	}
+	return err
+}
+
+// errFrom refuses what is measured of whole plays only.
+var errFrom = errors.New("plays from a position have no ladders, no traffic and no limits but that of plies")
 
 // everyOne watches all playouts: where looking on costs next to nothing.
 func everyOne(int) bool { return true }
@@ -65,6 +119,11 @@ type table struct {
 	clock    clock
 	seek     *agent.Table // nil for random play
 	pace     int          // steps between looks at the clock
+	from     *Way         // where plays begin, nil for the start
+	// mind looks on at what agents think and adds it to thoughts, and ladder plays; nil for none.
+	mind     *strength.Watcher
+	thoughts *metric.Batch
+	ladder   *strength.Ladder
 }
 
 // choose returns the decision in a position.
@@ -87,7 +146,12 @@ func (t *table) play(pos formal.Position, r *rng.SplitMix64) (*metric.Playout, e
 	if t.seek != nil {
 		t.seek.Start(r.State)
 	}
-	pos.Restart(r)
+	if t.mind != nil {
+		t.mind.Start()
+	}
+	if err := t.restart(pos, r); err != nil {
+		return nil, err
+	}
 	var now ply
 	for step := 0; !pos.Terminal(); step++ {
 		if step%t.pace == 0 {
@@ -110,10 +174,10 @@ func (t *table) play(pos formal.Position, r *rng.SplitMix64) (*metric.Playout, e
 		}
 		i, err := t.choose(t.clock.ctx, pos, r)
 		if err != nil {
-			if t.clock.ctx.Err() != nil && t.clock.params.late() { // a search that was told to stop
-				return nil, errNoTime
-			}
-			return nil, err
+			return nil, t.late(err)
+		}
+		if t.mind != nil {
+			t.mind.Decided(pos, i)
 		}
 		pos.Apply(i)
 		if joint != nil && joint.Pending() > 0 && !pos.Terminal() || now.deciders == 0 {
@@ -132,6 +196,35 @@ func (t *table) play(pos formal.Position, r *rng.SplitMix64) (*metric.Playout, e
 	}
 	judge(out, pos.Payoffs())
 	return out, nil
+}
+
+// restart begins a play, at the start or where it is told to; what is drawn from then on
+// comes from r.
+func (t *table) restart(pos formal.Position, r *rng.SplitMix64) error {
+	if t.from == nil {
+		pos.Restart(r)
+		return nil
+	}
+	before := rng.Derive(t.from.Seed, 0)
+	pos.Restart(&before)
+	for k, i := range t.from.Decisions {
+		if pos.Terminal() || i < 0 || i >= pos.Moves() {
+			return fmt.Errorf("decision %d of %d: there is no decision %d", k+1, len(t.from.Decisions), i)
+		}
+		if t.seek != nil {
+			if err := t.seek.Saw(pos, i); err != nil {
+				return err
+			}
+		}
+		pos.Apply(i)
+		if err := faultOf(pos, nil); err != nil {
+			return err
+		}
+	}
+	if d, ok := pos.(formal.Drawer); ok {
+		d.Redraw(rng.New(r.Uint64()))
+	}
+	return nil
 }
 
 // faultOf is what a position says is wrong with it, otherwise the given error.

@@ -1,31 +1,64 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/engine/rg"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
-// regular is a game in the language of Regular Boardgames. It is simulated by the
-// states of its own package, which draw moves without listing them where they can.
+// regular is a game in the language of Regular Boardgames or of Regular Games. It is
+// simulated by the states of its own package, which draw moves without listing them
+// where they can.
 type regular struct {
 	*plain
-	game *rbg.Game
+	states func() walked
+}
+
+// walked is a state of such a game; Player is 0 where chance decides.
+type walked interface {
+	Restart()
+	Moves() int
+	Apply(i int)
+	Playout(r *rng.SplitMix64, limit int) (plies int, over bool)
+	Player() int
+	Score(player int) int64
+	Err() error
+}
+
+// compileRG compiles a Regular Game that parse reads. Two descriptions are one
+// ruleset if they unroll to the same.
+func compileRG(src Source, parse func(file, title string, text []byte) (*rg.Description, error)) (Ruleset, error) {
+	d, err := parse(src.File, strings.TrimSuffix(filepath.Base(src.File), filepath.Ext(src.File)), src.Text)
+	if err != nil {
+		return nil, err
+	}
+	g, err := d.Compile()
+	if err != nil {
+		return nil, err
+	}
+	var canonical bytes.Buffer
+	if err := d.Write(&canonical); err != nil {
+		return nil, fmt.Errorf("%s:1:1: %w", src.File, err)
+	}
+	return &regular{newPlain(src, g, canonical.Bytes(), nil), func() walked { return g.NewState() }}, nil
 }
 
 // Simulate plays a batch; of random playouts those are watched that would be in
 // L-GDL. Moves are listed only in playouts that are watched.
 func (g *regular) Simulate(ctx context.Context, p Params) (*metric.Batch, error) {
-	if p.Agent != "random" {
+	if p.Agent != "random" || p.From != nil {
 		return Play(ctx, g.game, p)
 	}
 	watch := clock{ctx: ctx, params: p}
-	w := &walker{state: g.game.NewState(), players: g.Players(), maxPlies: maxPlies(p), clock: watch}
+	w := &walker{state: g.states(), players: g.Players(), maxPlies: maxPlies(p), clock: watch}
 	b, err := playAll(g.Players(), p, ruleset.Watched, w.play)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", g.file, err)
@@ -35,7 +68,7 @@ func (g *regular) Simulate(ctx context.Context, p Params) (*metric.Batch, error)
 
 // walker plays one move after the other.
 type walker struct {
-	state    *rbg.State
+	state    walked
 	players  int
 	maxPlies int
 	clock    clock
@@ -107,6 +140,11 @@ func (w *walker) watch(r *rng.SplitMix64) (over bool, err error) {
 		n := s.Moves()
 		if n == 0 || out.Plies == w.maxPlies {
 			return n == 0, nil
+		}
+		if s.Player() == 0 {
+			s.Apply(r.Below(n)) // chance is no ply
+			out.Plies--
+			continue
 		}
 		if who := s.Player(); who != mover {
 			mover = who

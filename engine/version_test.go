@@ -92,7 +92,8 @@ func TestVersion(t *testing.T) {
 				continue
 			}
 			if *kind.count++; !*update && *kind.count <= 5 {
-				t.Errorf("%s: %s differ from those of version %s; if that is meant, run `go generate .` in engine", file, kind.name, version())
+				t.Errorf("%s: %s differ from those of version %s; if that is meant, run `go generate .` in engine", file, kind.name,
+					version())
 			}
 		}
 	}
@@ -101,13 +102,17 @@ func TestVersion(t *testing.T) {
 	}
 	if !*update {
 		for _, own := range ours(t) {
-			if !slices.ContainsFunc(rows(found), func(x findings) bool { return x.Name == named(own) && known[x.Hash].Hash != "" }) {
+			if !slices.ContainsFunc(rows(found), func(x findings) bool {
+				return x.Name == named(own) &&
+					known[x.Hash].Hash != ""
+			}) {
 				t.Errorf("%s is not in results.tsv; run `go generate .` in engine", own)
 			}
 		}
 		return
 	}
-	for old, n := range map[*int]int{&now.Plays: changed.Plays, &now.Metrics: changed.Metrics, &now.Concepts: changed.Concepts} {
+	for old, n := range map[*int]int{&now.Plays: changed.Plays, &now.Metrics: changed.Metrics,
+		&now.Concepts: changed.Concepts} {
 		if n > 0 {
 			*old++
 		}
@@ -135,7 +140,8 @@ func write(t *testing.T, now revision, known, found map[string]findings) {
 
 // rows are the findings in the order of their names.
 func rows(all map[string]findings) []findings {
-	return slices.SortedFunc(maps.Values(all), func(a, b findings) int { return strings.Compare(a.Name+a.Hash, b.Name+b.Hash) })
+	return slices.SortedFunc(maps.Values(all),
+		func(a, b findings) int { return strings.Compare(a.Name+a.Hash, b.Name+b.Hash) })
 }
 
 // sharedFolder is the reference material, which is not on every machine.
@@ -143,13 +149,15 @@ const sharedFolder = "../../shared"
 
 // ours lists the descriptions of this repository that are fingerprinted.
 func ours(t *testing.T) []string {
-	return descriptions(t, "../library/lud", "../engine/gdl/testdata/games", "../engine/rbg/testdata", "../engine/efg/testdata")
+	return descriptions(t, "../library/lud", "../engine/gdl/testdata/games", "../engine/rbg/testdata",
+		"../engine/efg/testdata")
 }
 
 // corpus lists all descriptions that are fingerprinted: ours, and the public
 // ones where they are.
 func corpus(t *testing.T) []string {
-	return append(ours(t), descriptions(t, sharedFolder+"/library/lud", sharedFolder+"/gdl/games", sharedFolder+"/gdl/gdl2",
+	return append(ours(t), descriptions(t, sharedFolder+"/library/lud", sharedFolder+"/gdl/games",
+		sharedFolder+"/gdl/gdl2",
 		sharedFolder+"/rbg/games", sharedFolder+"/efg/games")...)
 }
 
@@ -205,7 +213,8 @@ func find(ctx context.Context, file string) (*findings, error) {
 		{Playouts: watchedPlayouts, Agent: "random", MaxPlies: plyLimit},
 	}
 	if !strings.HasPrefix(file, sharedFolder) { // a search plays to the end, which takes long in the largest games
-		simulations = append(simulations, Params{Playouts: 1, Bare: true, Agent: fmt.Sprintf("uct:%d", treeIterations), MaxPlies: 4})
+		simulations = append(simulations, Params{Playouts: 1, Bare: true, Agent: fmt.Sprintf("uct:%d", treeIterations),
+			MaxPlies: 4})
 	}
 	for _, p := range simulations {
 		p.Seed = seedOfFindings
@@ -286,7 +295,8 @@ func TestVersionFollows(t *testing.T) {
 	if err != nil || r.Plays < 1 || r.Metrics < 1 || r.Concepts < 1 {
 		t.Errorf("revision %+v, %v", r, err)
 	}
-	if want := fmt.Sprintf("plays.%d-concepts.%d-metrics.%d", r.Plays, r.Concepts, r.Metrics); !strings.HasSuffix(New().Version(), want) {
+	if want := fmt.Sprintf("plays.%d-concepts.%d-metrics.%d", r.Plays, r.Concepts,
+		r.Metrics); !strings.HasSuffix(New().Version(), want) {
 		t.Errorf("version %s does not end in %s", New().Version(), want)
 	}
 }

@@ -32,7 +32,8 @@ func TestWarningsOfOtherFormalisms(t *testing.T) {
 		case r.Code == "W004":
 			file = "example.lud"
 		}
-		if got := warn(file, r.Bad.Text()); len(got) == 0 || got[0].Code != r.Code || (got[0].Line == 0) != (file == "example.lud") || got[0].File != file || got[0].Severity != r.Severity {
+		if got := warn(file, r.Bad.Text()); len(got) == 0 || got[0].Code != r.Code ||
+			(got[0].Line == 0) != (file == "example.lud") || got[0].File != file || got[0].Severity != r.Severity {
 			t.Errorf("%s: the bad example raises %v", r.Code, got)
 		}
 		if got := warn(file, r.Good.Text()); slices.ContainsFunc(got, func(w lint.Warning) bool { return w.Code == r.Code }) {
@@ -40,7 +41,8 @@ func TestWarningsOfOtherFormalisms(t *testing.T) {
 		}
 		if file != "example.efg" {
 			comment := map[string]string{"example.kif": ";", "example.lud": "//"}[file] + " astragal: ignore " + r.Code + "\n"
-			if got := warn(file, comment+r.Bad.Text()); slices.ContainsFunc(got, func(w lint.Warning) bool { return w.Code == r.Code }) {
+			if got := warn(file, comment+r.Bad.Text()); slices.ContainsFunc(got,
+				func(w lint.Warning) bool { return w.Code == r.Code }) {
 				t.Errorf("%s: silenced, %v", r.Code, got)
 			}
 		}

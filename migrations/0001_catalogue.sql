@@ -1,3 +1,4 @@
+-- +goose Up
 -- The catalogue: what is known (games, sources, rulesets), what was asked
 -- (requests), what was measured (evaluations, batches, metrics, concepts), and
 -- what went wrong (failures).

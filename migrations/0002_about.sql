@@ -1,3 +1,4 @@
+-- +goose Up
 -- What a description says about itself, in columns: pkg/about reads them.
 ALTER TABLE rulesets
 	ADD COLUMN description    text NOT NULL DEFAULT '',

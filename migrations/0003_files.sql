@@ -1,3 +1,4 @@
+-- +goose Up
 -- Which sources the files of an imported folder give, so that importing it again
 -- knows what changed. A source that was given by files and no longer is by any
 -- is retired: it keeps its history, but nobody evaluates it again or counts it

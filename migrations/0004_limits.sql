@@ -1,3 +1,4 @@
+-- +goose Up
 -- Parameters get a limit for the time of a whole ruleset and a readable key of
 -- all that tells two requests apart.
 ALTER TABLE requests ADD COLUMN budget_ms bigint NOT NULL DEFAULT 0, ADD COLUMN key text;

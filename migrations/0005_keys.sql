@@ -1,3 +1,4 @@
+-- +goose Up
 -- Keys of the HTTP API; the key itself is known to its holder only.
 CREATE TABLE api_keys (
 	name       text PRIMARY KEY,

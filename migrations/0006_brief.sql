@@ -1,3 +1,4 @@
+-- +goose Up
 -- What lists show, without reading everything else.
 ALTER TABLE evaluations ADD COLUMN brief jsonb;
 ALTER TABLE rulesets ADD COLUMN num_concepts int NOT NULL DEFAULT 0;

@@ -1,3 +1,4 @@
+-- +goose Up
 -- Evaluations choose what they measure: all metrics, or what the outcomes tell.
 ALTER TABLE requests ADD COLUMN metrics text NOT NULL DEFAULT 'all';
 ALTER TABLE evaluations ADD COLUMN metrics text NOT NULL DEFAULT 'all';

@@ -1,3 +1,4 @@
+-- +goose Up
 -- The catalogue of concepts; pkg/catalogue fills it with the engine's when it opens a
 -- database. Until version 10 of the schema its name was 0003_concepts.sql, then
 -- 0005_concepts.sql, with the rows in it.

@@ -1,3 +1,4 @@
+-- +goose Up
 -- A source may take the place of another one, which then leaves the tables but
 -- stays known by its id, and its ruleset by its hash.
 ALTER TABLE sources

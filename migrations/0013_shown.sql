@@ -1,3 +1,4 @@
+-- +goose Up
 -- Which of a ruleset's evaluations a table shows. Figures of different agents are
 -- never mixed, and those of an older engine only where there are none of the current one.
 

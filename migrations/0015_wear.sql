@@ -1,3 +1,4 @@
+-- +goose Up
 -- Limits that the rules read, and that end a play by their own words: of moves, and
 -- of turns of each player; 0 is the ruleset's own.
 ALTER TABLE requests ADD COLUMN move_limit int NOT NULL DEFAULT 0, ADD COLUMN turn_limit int NOT NULL DEFAULT 0;

@@ -1,3 +1,4 @@
+-- +goose Up
 -- Games of agents against each other. What a game comes to follows from all that its
 -- row has before the result, so that a match goes on from the games that are here.
 CREATE TABLE arena_games (

@@ -1,3 +1,4 @@
+-- +goose Up
 -- Items of evidence about games, as files beside their descriptions list them; see
 -- pkg/evidence and docs/evidence.md. They belong to a game by its name, which may
 -- not be in the catalogue yet.

@@ -1,3 +1,4 @@
+-- +goose Up
 -- What the holder of a key may have played in a day (UTC): playouts asked for, and
 -- seconds of playing; NULL is no limit.
 ALTER TABLE api_keys

@@ -1,3 +1,4 @@
+-- +goose Up
 -- What became of figures from one engine version to the next, as the scheduler found
 -- when it last had something new to say.
 CREATE TABLE change_reports (

@@ -1,3 +1,4 @@
+-- +goose Up
 -- What rulesets are worth when everybody plays as well as can be, as `astragal solve --keep`
 -- found and proved it: a property of the rules, whether or not the catalogue has them.
 CREATE TABLE solutions (

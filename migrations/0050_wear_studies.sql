@@ -1,3 +1,4 @@
+-- +goose Up
 -- Studies of use-wear that were asked for through the API: what was asked, how far they are, and
 -- their reports. The rulesets are those that the query found when it was asked.
 CREATE TABLE wear_studies (

@@ -1,3 +1,4 @@
+-- +goose Up
 -- What the scheduler does by the clock, for people to see: one row, or none when it does nothing so.
 CREATE TABLE schedule (
 	single    boolean PRIMARY KEY DEFAULT true CHECK (single),

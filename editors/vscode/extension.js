@@ -6,7 +6,7 @@ let client;
 
 exports.activate = () => {
   const command = workspace.getConfiguration("astragal").get("command");
-  const selector = ["lgdl", "kif", "rbg", "efg"].map((language) => ({ scheme: "file", language }));
+  const selector = ["lgdl", "kif", "rbg", "rg", "efg"].map((language) => ({ scheme: "file", language }));
   client = new LanguageClient("astragal", "Astragal", { command, args: ["lsp"] }, { documentSelector: selector });
   return client.start();
 };

@@ -11,9 +11,9 @@ import (
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/gdl"
+	"github.com/astragal/astragal/engine/internal/enginetest"
 	"github.com/astragal/astragal/engine/rbg"
 	"github.com/astragal/astragal/engine/rng"
-	"github.com/astragal/astragal/engine/ruleset"
 )
 
 func team(t *testing.T, name string) agent.Team {
@@ -32,19 +32,6 @@ func seeker(t *testing.T, g formal.Game, name string) *agent.Table {
 		t.Fatal(err)
 	}
 	return s
-}
-
-func lud(t *testing.T, text string) formal.Game {
-	t.Helper()
-	loader, err := ruleset.NewLoader()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rs, err := loader.Compile(ruleset.Source{File: "game.lud", Text: []byte(text)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rs.Game()
 }
 
 func read(t *testing.T, elem ...string) []byte {
@@ -67,7 +54,7 @@ func ticTacToe(t *testing.T) map[string]formal.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string]formal.Game{"lgdl": lud(t, string(read(t, "..", "..", "library", "lud", "line", "Tic-Tac-Toe.lud"))), "rbg": r, "gdl": k}
+	return map[string]formal.Game{"lgdl": enginetest.Ours(t, "line/Tic-Tac-Toe").Game(), "rbg": r, "gdl": k}
 }
 
 // meet plays one play between seekers and returns the texts of all decisions
@@ -212,8 +199,8 @@ func TestChance(t *testing.T) {
 // TestNoForesight checks that a copy for looking ahead does not draw what the
 // play itself will draw.
 func TestNoForesight(t *testing.T) {
-	g := lud(t, `(game "Toss" (players 1) (equipment {(board (square 2)) (dice d:6 num:1) (piece "Disc" P1)})
-		(rules (play (do (roll) next:(move Add (to (sites Empty))))) (end (if (is Full) (result P1 Loss)))))`)
+	g := enginetest.Compile(t, `(game "Toss" (players 1) (equipment {(board (square 2)) (dice d:6 num:1) (piece "Disc" P1)})
+		(rules (play (do (roll) next:(move Add (to (sites Empty))))) (end (if (is Full) (result P1 Loss)))))`).Game()
 	if d, ok := g.(interface{ Draws() bool }); !ok || !d.Draws() {
 		t.Fatal("the rules draw, and do not say so")
 	}
@@ -258,7 +245,7 @@ func TestRefuse(t *testing.T) {
 		{cups, "flat:10", "do not see everything"},
 		{cups, "uct:time=1s", "do not see everything"},
 		{cups, "program:x", "arenas only"},
-		{lud(t, together), "alphabeta:3", "at the same time"},
+		{enginetest.Compile(t, together).Game(), "alphabeta:3", "at the same time"},
 	} {
 		_, err := team(t, x.agent).Sit(x.game)
 		if err == nil || !strings.Contains(err.Error(), x.want) || !strings.HasPrefix(err.Error(), "agent "+x.agent+": ") {
@@ -288,7 +275,7 @@ const together = `(game "Together" (players 2) (mode Simultaneous) (equipment {(
 // TestTogether plays a game in which whoever saw the choice of the other would
 // always win. Search must not, and must mix its own choice.
 func TestTogether(t *testing.T) {
-	g := lud(t, together)
+	g := enginetest.Compile(t, together).Game()
 	for _, name := range []string{"flat:20", "uct:60"} {
 		plays, wins := map[string]int{}, 0
 		for seed := range uint64(80) {

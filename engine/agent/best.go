@@ -5,8 +5,8 @@ import (
 )
 
 // choice is the agent that best stands for in a game: the solver in deduction puzzles,
-// tree search in all others, by GRAVE in games of two players without chance and secrets, because what one playout
-// says of a move then says something of many positions, and plain uct in all others.
+// tree search in all others, with progressive history in games of two players without chance and secrets, because
+// what one playout says of a move then says something of many positions, and plain uct in all others.
 // docs/agents.md has the measurements behind it.
 func (s Spec) choice(w search.World, f search.Facts) Spec {
 	c := s
@@ -16,7 +16,7 @@ func (s Spec) choice(w search.World, f search.Facts) Spec {
 	}
 	c.kind = "uct"
 	if f.Players == 2 && !f.Draws && !f.Joint && !f.Hidden {
-		c.options[selection] = "grave"
+		c.options[selection] = "history"
 	}
 	return c
 }

@@ -56,7 +56,8 @@ func TestForced(t *testing.T) {
 					}
 					want, plies := naive(p, 5)
 					if only != want || want >= 0 && within != plies {
-						t.Fatalf("%s, seed %d, ply %d: move %d within %d, expected %d within %d", formalism, seed, ply, only, within, want, plies)
+						t.Fatalf("%s, seed %d, ply %d: move %d within %d, expected %d within %d", formalism, seed, ply, only, within,
+							want, plies)
 					}
 					if only >= 0 && within > 1 {
 						puzzles++

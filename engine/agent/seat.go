@@ -27,6 +27,7 @@ type seat struct {
 	facts  search.Facts
 	memory *search.Memory // where positions do not tell what may be true
 	rules  bool           // the rest of the play is searched by the rules
+	whole  bool           // searches go on to their end although the decision is certain
 }
 
 // sit gives the agent a seat at a game. It fails if the agent cannot play such games:
@@ -51,8 +52,9 @@ func (s Spec) sit(g formal.Game, player int) (*seat, error) {
 func (x *seat) equip() error {
 	s := x.spec
 	x.tree, x.deep, x.blind, x.deduce = nil, nil, nil, nil
-	v := search.None // heuristics are dear to make where nobody asks for them
-	if w := s.word(values); w != "" && s.options[value] == "" && (s.kind == "alphabeta" && s.number(leaves) == 0 || s.number(cutoff) > 0) {
+	v := search.None // heuristics are expensive to make where nobody asks for them
+	if w := s.word(values); w != "" && s.options[value] == "" &&
+		(s.kind == "alphabeta" && s.number(leaves) == 0 || s.number(cutoff) > 0) {
 		v = search.Values(w)
 	}
 	w, f, err := search.New(x.game, v, x.rules)
@@ -74,8 +76,10 @@ func (x *seat) equip() error {
 		if err != nil {
 			return err
 		}
-		x.deep, err = search.NewAlphaBeta(w, f, search.Deep{Depth: int(s.number(depth)), Time: s.budget(), Leaves: int(s.number(leaves)),
-			Quiet: s.word(quiet) == "yes", Value: o.Value}, x.game.Name())
+		x.deep, err = search.NewAlphaBeta(w, f, search.Deep{Depth: int(s.number(depth)), Time: s.budget(),
+			Leaves: int(s.number(leaves)),
+			Quiet:  s.word(quiet) == "yes", NoTable: s.word(table) == "no", NoOrder: s.word(order) == "no",
+			Value: o.Value}, x.game.Name())
 		if err != nil {
 			return err
 		}
@@ -86,7 +90,7 @@ func (x *seat) equip() error {
 		return fmt.Errorf("the players of %s do not see everything, which nothing learned allows for", x.game.Name())
 	case f.Hidden:
 		x.blind = search.NewBlind(w, f, s.search())
-		if _, ok := x.game.NewPosition().(search.Imaginer); !ok && x.memory == nil {
+		if _, ok := x.game.NewPosition().(search.Determinizer); !ok && x.memory == nil {
 			x.memory = search.NewMemory(x.game, x.player)
 		}
 		return x.tries()
@@ -101,25 +105,28 @@ func (x *seat) equip() error {
 
 // tries looks whether positions can be imagined at the start.
 func (x *seat) tries() error {
-	p, ok := x.game.NewPosition().(search.Imaginer)
+	p, ok := x.game.NewPosition().(search.Determinizer)
 	if !ok {
 		return nil
 	}
 	r := rng.New(1)
 	p.(formal.Position).Restart(&r)
-	_, err := p.Imagine(x.player, &r)
+	_, err := p.Determinize(x.player, &r)
 	return err
 }
 
 // search are the options of a tree search.
 func (s Spec) search() search.Options {
 	if s.kind == "flat" {
-		return search.Options{Iterations: int(s.number(iterations)), Time: s.budget(), Select: "ucb1", Playout: s.word(playout),
-			Cutoff: int(s.number(cutoff)), Explore: 1, Flat: true}
+		return search.Options{Iterations: int(s.number(iterations)), Time: s.budget(), Select: "ucb1",
+			Playout: s.word(playout),
+			Cutoff:  int(s.number(cutoff)), Explore: 1, Flat: true}
 	}
-	return search.Options{Iterations: int(s.number(iterations)), Time: s.budget(), Select: s.word(selection), Explore: s.number(explore),
-		Parent: s.word(untried) == "parent", Playout: s.word(playout), Cutoff: int(s.number(cutoff)), Reuse: s.word(reuse) == "yes", Decisive: s.word(decisive) == "yes",
-		Solver: s.word(solver) == "yes"}
+	return search.Options{Iterations: int(s.number(iterations)), Time: s.budget(), Select: s.word(selection),
+		Explore: s.number(explore),
+		Parent:  s.word(untried) == "parent", Playout: s.word(playout), Cutoff: int(s.number(cutoff)),
+		Reuse: s.word(reuse) == "yes", Decisive: s.word(decisive) == "yes",
+		Solver: s.word(solver) == "yes", Early: s.number(temperature) == 0 && s.word(final) == "visits"}
 }
 
 // start prepares for a new play: nothing of the last one is known any more, so that a
@@ -176,7 +183,7 @@ func (x *seat) think(ctx context.Context, pos, from formal.Position, at, n int) 
 	switch {
 	case x.deep != nil:
 		i, v, err := x.deep.Choose(ctx, pos)
-		x.thought = Thought{v, true, x.deep.Positions}
+		x.thought = Thought{Value: v, Known: true, Iterations: x.deep.Positions}
 		if err != nil {
 			return 0, err
 		}
@@ -186,7 +193,7 @@ func (x *seat) think(ctx context.Context, pos, from formal.Position, at, n int) 
 		return x.guess(ctx, pos, n)
 	case x.deduce != nil:
 		i, err := x.deduce.Choose(ctx, pos)
-		x.thought = Thought{1, i >= 0, x.deduce.Positions}
+		x.thought = Thought{Value: 1, Known: i >= 0, Iterations: x.deduce.Positions}
 		if err != nil {
 			return 0, err
 		}
@@ -196,7 +203,7 @@ func (x *seat) think(ctx context.Context, pos, from formal.Position, at, n int) 
 		err = x.world.Guard(func() { i = x.world.Index(i) })
 		return i, err
 	}
-	if err := x.tree.Grow(ctx, from); err != nil {
+	if err := x.tree.Grow(ctx, from, x.whole); err != nil {
 		return 0, err
 	}
 	moves := x.tree.Moves(at)
@@ -206,6 +213,7 @@ func (x *seat) think(ctx context.Context, pos, from formal.Position, at, n int) 
 		return x.pick.Below(n), nil // nothing is known: too few iterations for the step
 	}
 	x.thought.Value, x.thought.Known = moves[i].Mean, moves[i].Visits > 0 || moves[i].Proven
+	x.thought.Expected, x.thought.Entropy = x.thought.Known, entropy(moves)
 	if at > 0 {
 		return i, nil
 	}
@@ -221,7 +229,7 @@ func (x *seat) take(moves []search.Move, mixed bool) int {
 		hot = 1
 	}
 	if hot == 0 {
-		return search.Best(moves, x.facts, x.spec.kind == "flat" || x.spec.word(final) == "mean")
+		return search.Best(moves, x.facts, x.spec.kind == "flat" || x.spec.word(final) == "mean", &x.pick)
 	}
 	total := 0.0
 	weight := func(m search.Move) float64 {
@@ -234,7 +242,7 @@ func (x *seat) take(moves []search.Move, mixed bool) int {
 		total += weight(m)
 	}
 	if total == 0 || math.IsInf(total, 0) {
-		return search.Best(moves, x.facts, false)
+		return search.Best(moves, x.facts, false, &x.pick)
 	}
 	k := x.pick.Float64() * total
 	last := -1
@@ -256,17 +264,17 @@ func (x *seat) guess(ctx context.Context, pos formal.Position, n int) (int, erro
 		return 0, err
 	}
 	imagine := func(r *rng.SplitMix64) (formal.Position, error) {
-		return pos.(search.Imaginer).Imagine(x.player, r)
+		return pos.(search.Determinizer).Determinize(x.player, r)
 	}
 	if x.memory != nil {
 		now := pos.Observation(x.player)
 		var known []formal.Position
 		imagine = func(r *rng.SplitMix64) (formal.Position, error) {
-			// A search from the start is dear: a few positions serve for all playouts.
+			// A search from the start is expensive: a few positions serve for all playouts.
 			if len(known) == worlds {
 				return known[r.Below(worlds)], nil
 			}
-			p, err := x.memory.Imagine(now, r)
+			p, err := x.memory.Determinize(now, r)
 			if err == nil {
 				known = append(known, p)
 			}
@@ -283,7 +291,24 @@ func (x *seat) guess(ctx context.Context, pos formal.Position, n int) (int, erro
 		return x.pick.Below(n), nil
 	}
 	x.thought.Value, x.thought.Known = moves[i].Mean, true
+	x.thought.Expected, x.thought.Entropy = true, entropy(moves)
 	return i, nil
+}
+
+// entropy is that of the visits of legal decisions, in bits.
+func entropy(moves []search.Move) float64 {
+	total, sum := 0.0, 0.0
+	for _, m := range moves {
+		if m.Legal && m.Visits > 0 {
+			v := float64(m.Visits)
+			total += v
+			sum += v * math.Log2(v)
+		}
+	}
+	if total == 0 {
+		return 0
+	}
+	return max(math.Log2(total)-sum/total, 0)
 }
 
 // worlds is the number of positions imagined for a decision where they must be

@@ -38,6 +38,8 @@ const (
 	decisive
 	final
 	quiet
+	table
+	order
 	temperature
 	blunder
 	policy
@@ -45,8 +47,9 @@ const (
 	command
 )
 
-var optionNames = [...]string{"iterations", "depth", "time", "playouts", "select", "explore", "first", "playout", "cutoff",
-	"values", "reuse", "solver", "decisive", "final", "quiet", "temperature", "blunder", "policy",
+var optionNames = [...]string{"iterations", "depth", "time", "playouts", "select", "explore", "first", "playout",
+	"cutoff",
+	"values", "reuse", "solver", "decisive", "final", "quiet", "table", "order", "temperature", "blunder", "policy",
 	"value", "name"}
 
 // The bounds of the numbers of an agent.
@@ -84,6 +87,8 @@ var options = [len(optionNames)]option{
 	decisive:    {words: []string{"yes", "no"}},
 	final:       {words: []string{"visits", "mean"}},
 	quiet:       {words: []string{"yes", "no"}},
+	table:       {words: []string{"yes", "no"}},
+	order:       {words: []string{"yes", "no"}},
 	temperature: {least: 0, most: 10},
 	blunder:     {least: 0, most: 1},
 	policy:      {name: true},
@@ -100,21 +105,26 @@ type kind struct {
 
 var kinds = map[string]kind{
 	"random": {},
-	"flat": {short: []int{iterations}, budget: []int{iterations, thinking}, defaults: map[int]string{iterations: "", thinking: "",
-		playout: "random", cutoff: "none", values: "own", temperature: "0", blunder: "0"}},
-	"uct": {short: []int{iterations}, budget: []int{iterations, thinking}, defaults: map[int]string{iterations: "", thinking: "",
-		selection: "ucb1", explore: "0.6", untried: "parent", playout: "random", cutoff: "none", values: "own", reuse: "yes",
-		solver: "yes", decisive: "yes", final: "visits", temperature: "0", blunder: "0", policy: "", value: ""}},
-	"alphabeta": {short: []int{depth, leaves}, budget: []int{depth, thinking}, defaults: map[int]string{depth: "", thinking: "",
-		leaves: "", values: "own", quiet: "no", temperature: "0", blunder: "0", value: ""}},
-	"best": {short: []int{iterations}, budget: []int{iterations, thinking}, defaults: map[int]string{iterations: "", thinking: "",
-		temperature: "0", blunder: "0", policy: "", value: ""}},
+	"flat": {short: []int{iterations}, budget: []int{iterations, thinking},
+		defaults: map[int]string{iterations: "", thinking: "",
+			playout: "random", cutoff: "none", values: "own", temperature: "0", blunder: "0"}},
+	"uct": {short: []int{iterations}, budget: []int{iterations, thinking},
+		defaults: map[int]string{iterations: "", thinking: "",
+			selection: "ucb1", explore: "0.6", untried: "parent", playout: "random", cutoff: "none", values: "own", reuse: "yes",
+			solver: "yes", decisive: "yes", final: "visits", temperature: "0", blunder: "0", policy: "", value: ""}},
+	"alphabeta": {short: []int{depth, leaves}, budget: []int{depth, thinking},
+		defaults: map[int]string{depth: "", thinking: "",
+			leaves: "", values: "own", quiet: "no", table: "yes", order: "yes", temperature: "0", blunder: "0", value: ""}},
+	"best": {short: []int{iterations}, budget: []int{iterations, thinking},
+		defaults: map[int]string{iterations: "", thinking: "",
+			temperature: "0", blunder: "0", policy: "", value: ""}},
 	"deduce":  {short: []int{iterations}, budget: []int{iterations}, defaults: map[int]string{iterations: ""}},
 	"program": {short: []int{command}, budget: []int{command}, defaults: map[int]string{command: ""}},
 }
 
 // Usage describes in one line what Parse understands.
-const Usage = "random, flat:PLAYOUTS, uct:PLAYOUTS, alphabeta:DEPTH[:PLAYOUTS], deduce:POSITIONS or best:PLAYOUTS, with options as in uct:time=1s,playout=mast"
+const Usage = "random, flat:PLAYOUTS, uct:PLAYOUTS, alphabeta:DEPTH[:PLAYOUTS], deduce:POSITIONS or best:PLAYOUTS, " +
+	"with options as in uct:time=1s,playout=mast"
 
 // Parse reads the name of an agent: a kind, then after a colon its options,
 // separated by commas, as NAME=VALUE or for the first ones as a number alone:
@@ -240,12 +250,14 @@ func (o *option) read(value string) (string, error) {
 	}
 	x, err := strconv.ParseFloat(value, 64)
 	clean := strconv.FormatFloat(x, 'f', -1, 64)
-	if err != nil || !(x >= o.least && x <= o.most) || o.whole && (clean != value || x != math.Trunc(x)) || strings.Trim(value, "0123456789.") != "" {
+	if err != nil || !(x >= o.least && x <= o.most) || o.whole && (clean != value || x != math.Trunc(x)) ||
+		strings.Trim(value, "0123456789.") != "" {
 		word := ""
 		if len(o.words) > 0 {
 			word = strings.Join(o.words, ", ") + " or "
 		}
-		return "", fmt.Errorf("%q, expected %sa number from %g to %s", value, word, o.least, strconv.FormatFloat(o.most, 'f', -1, 64))
+		return "", fmt.Errorf("%q, expected %sa number from %g to %s", value, word, o.least,
+			strconv.FormatFloat(o.most, 'f', -1, 64))
 	}
 	return clean, nil
 }
@@ -296,6 +308,29 @@ func (s Spec) Timed() bool { return s.options[thinking] != "" }
 
 // Program is the name of the program outside that plays, "" if the agent is none.
 func (s Spec) Program() string { return s.options[command] }
+
+// Weaker is the next lower level of the same agent: with half of its iterations, rounded down, at
+// least least; of alpha-beta with a depth a ply less; of agents with nothing but a time half of it. It is
+// false for agents that have no lower one.
+func (s Spec) Weaker(least int) (Spec, bool) {
+	switch {
+	case s.kind == "deduce":
+		return Spec{}, false
+	case s.options[iterations] != "":
+		n := int(s.number(iterations)) / 2
+		s.options[iterations] = strconv.Itoa(n)
+		return s, n >= max(least, 1)
+	case s.options[depth] != "":
+		n := int(s.number(depth)) - 1
+		s.options[depth] = strconv.Itoa(n)
+		return s, n >= 1
+	case s.Timed():
+		d := s.budget() / 2
+		s.options[thinking] = d.String()
+		return s, d >= minTime
+	}
+	return Spec{}, false
+}
 
 // word is the value of an option.
 func (s Spec) word(at int) string {

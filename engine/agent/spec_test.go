@@ -33,11 +33,15 @@ func TestCanonical(t *testing.T) {
 }
 
 func TestRefuseSpecs(t *testing.T) {
-	for _, text := range []string{"", "genius", "random:1", "uct", "uct:", "uct:0", "uct:-1", "uct:+1", "uct:01", "uct:1.5", "uct:1000001",
-		"uct:1:2", "flat:x", "alphabeta:65", "alphabeta:3:0", "alphabeta:3:1:1", "UCT:5", "uct:5 ", "uct:5,depth=3", "uct:5,time=1s",
-		"uct:5,iterations=6", "uct:time=0s", "uct:time=2h", "uct:5,blunder=2", "uct:5,explore=NaN", "uct:5,explore=1e1", "uct:5,reuse=maybe",
+	for _, text := range []string{"", "genius", "random:1", "uct", "uct:", "uct:0", "uct:-1", "uct:+1", "uct:01",
+		"uct:1.5", "uct:1000001",
+		"uct:1:2", "flat:x", "alphabeta:65", "alphabeta:3:0", "alphabeta:3:1:1", "UCT:5", "uct:5 ", "uct:5,depth=3",
+		"uct:5,time=1s",
+		"uct:5,iterations=6", "uct:time=0s", "uct:time=2h", "uct:5,blunder=2", "uct:5,explore=NaN", "uct:5,explore=1e1",
+		"uct:5,reuse=maybe",
 		"program:", "program:a/b", "uct:select=grave", "uct:5,=", "uct:5,,", "uct:1e5"} {
-		if s, err := Parse(text); err == nil || !strings.Contains(err.Error(), "exp") && !strings.Contains(err.Error(), "twice") && !strings.Contains(err.Error(), "exclude") {
+		if s, err := Parse(text); err == nil || !strings.Contains(err.Error(), "exp") &&
+			!strings.Contains(err.Error(), "twice") && !strings.Contains(err.Error(), "exclude") {
 			t.Errorf("%q: %v, %v", text, s, err)
 		}
 	}

@@ -29,6 +29,11 @@ type Thought struct {
 	Known bool
 	// Iterations is the number of playouts, for alpha-beta of positions.
 	Iterations int
+	// Expected reports that Value is a mean payoff of playouts, which only trees tell, and
+	// Entropy is the entropy in bits of how their playouts were dealt to the decisions
+	// (Shannon 1948): 0 for all to one, the logarithm of their number for all alike.
+	Expected bool
+	Entropy  float64
 }
 
 // Program is an agent outside at one seat; see docs/protocol.md.
@@ -214,6 +219,11 @@ type Option struct {
 // Weigh has the agent of the mover search a position without taking a decision, and
 // returns what it thinks of the decisions that it has looked at; only trees tell.
 func (t *Table) Weigh(ctx context.Context, pos formal.Position) (Thought, []Option, error) {
+	if mover := pos.Mover(); mover != formal.Chance {
+		s := t.seat(mover)
+		s.whole = true
+		defer func() { s.whole = false }()
+	}
 	var r rng.SplitMix64
 	if _, err := t.choose(ctx, pos, &r); err != nil {
 		return Thought{}, nil, err
@@ -243,6 +253,16 @@ func (t *Table) Weigh(ctx context.Context, pos formal.Position) (Thought, []Opti
 		}
 	})
 	return s.thought, list, err
+}
+
+// Payoffs bounds what players can get; false where that is not known.
+func (t *Table) Payoffs() (low, high float64, ok bool) {
+	for _, s := range t.seats {
+		if s.world != nil {
+			return s.facts.Low, s.facts.High, s.facts.Bounded
+		}
+	}
+	return 0, 0, false
 }
 
 // Thought is what the agent of a player thought of its last decision.

@@ -94,6 +94,9 @@ func (t Team) Programs() bool {
 	return false
 }
 
+// Same is the agent that takes all seats; false where they differ.
+func (t Team) Same() (Spec, bool) { return t.of(1), len(t.seats) < 2 }
+
 // learns reports whether something learned is in the team.
 func (t Team) learns() bool { return slices.ContainsFunc(t.seats, Spec.Learns) }
 

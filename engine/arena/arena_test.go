@@ -3,32 +3,13 @@ package arena_test
 import (
 	"context"
 	"math"
-	"os"
 	"testing"
 
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/arena"
 	"github.com/astragal/astragal/engine/efg"
-	"github.com/astragal/astragal/engine/formal"
-	"github.com/astragal/astragal/engine/ruleset"
+	"github.com/astragal/astragal/engine/internal/enginetest"
 )
-
-func lud(t *testing.T, file string) formal.Game {
-	t.Helper()
-	text, err := os.ReadFile("../../library/lud/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	loader, err := ruleset.NewLoader(os.DirFS("../../library/def"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	rs, err := loader.Compile(ruleset.Source{File: file, Text: text})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rs.Game()
-}
 
 func spec(t *testing.T, text string) agent.Spec {
 	t.Helper()
@@ -42,7 +23,8 @@ func spec(t *testing.T, text string) agent.Spec {
 // TestMatch lets search beat chance, from both sides, with the same outcome for any
 // number of workers and for a match that goes on from what is known.
 func TestMatch(t *testing.T) {
-	m := arena.Match{Game: lud(t, "line/Tic-Tac-Toe.lud"), A: spec(t, "uct:50"), B: spec(t, "random"), Seed: 4, MaxPlies: 100}
+	m := arena.Match{Game: enginetest.Ours(t, "line/Tic-Tac-Toe.lud").Game(), A: spec(t, "uct:50"), B: spec(t, "random"),
+		Seed: 4, MaxPlies: 100}
 	kept := map[int]arena.Result{}
 	plan := arena.Plan{Games: 20, Workers: 1, Done: func(n int, r arena.Result, plies int) error {
 		if plies < 5 || plies > 9 {
@@ -76,7 +58,8 @@ func TestMatch(t *testing.T) {
 
 // TestStop ends a one-sided match early, at the same game for any number of workers.
 func TestStop(t *testing.T) {
-	m := arena.Match{Game: lud(t, "line/Tic-Tac-Toe.lud"), A: spec(t, "uct:50"), B: spec(t, "random"), Seed: 4, MaxPlies: 100}
+	m := arena.Match{Game: enginetest.Ours(t, "line/Tic-Tac-Toe.lud").Game(), A: spec(t, "uct:50"), B: spec(t, "random"),
+		Seed: 4, MaxPlies: 100}
 	var first arena.Outcome
 	for _, workers := range []int{1, 4} {
 		out, err := arena.Run(t.Context(), m, arena.Plan{Games: 400, Workers: workers, Test: &arena.Test{Low: 0, High: 50}})
@@ -135,7 +118,8 @@ func TestRatings(t *testing.T) {
 		t.Errorf("of no games %g to %g", low, high)
 	}
 	r := arena.Rate(3, []arena.Pairing{{A: 0, B: 1, Score: s}, {A: 1, B: 2, Score: s}})
-	if math.Abs(r[1].Elo+190) > 3 || math.Abs(r[2].Elo+380) > 6 || !(r[2].Low < -380 && r[2].High > -380) || r[2].High-r[2].Low < r[1].High-r[1].Low {
+	if math.Abs(r[1].Elo+190) > 3 || math.Abs(r[2].Elo+380) > 6 || !(r[2].Low < -380 && r[2].High > -380) ||
+		r[2].High-r[2].Low < r[1].High-r[1].Low {
 		t.Errorf("ratings %+v", r)
 	}
 }

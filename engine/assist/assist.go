@@ -90,9 +90,6 @@ func NewLibrary(defs ...fs.FS) (*Library, error) {
 // Text is that of a file of known defines, nil for one that is not known.
 func (l *Library) Text(file string) []byte { return l.texts[file] }
 
-// Grammar is that of the language.
-func (l *Library) Grammar() *lgdl.Grammar { return l.grammar }
-
 // definesOf are the defines of a text in order.
 func definesOf(text []byte) []*Define {
 	var list []*Define
@@ -102,7 +99,8 @@ func definesOf(text []byte) []*Define {
 			continue
 		}
 		open := i - 2
-		x := &Define{Name: unquote(text[s.Start:s.End]), At: Location{Range: inside(text, s)}, Whole: Range{spans[open].Start, closing(text, spans, open)}}
+		x := &Define{Name: unquote(text[s.Start:s.End]), At: Location{Range: inside(text, s)},
+			Whole: Range{spans[open].Start, closing(text, spans, open)}}
 		x.Text = string(text[x.Whole.Start:x.Whole.End])
 		x.Comment = commentAbove(text, spans, open)
 		list = append(list, x)

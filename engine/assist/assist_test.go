@@ -59,7 +59,8 @@ func TestCompletesWhatIsWritten(t *testing.T) {
 			word := string(text[s.Start:s.End])
 			switch s.Class {
 			case lgdl.ClassKeyword:
-				if word[0] == '#' || slices.Contains([]string{"define", "option", "item", "rulesets", "ruleset", "metadata", "game", "match"}, word) {
+				if word[0] == '#' || slices.Contains([]string{"define", "option", "item", "rulesets", "ruleset", "metadata", "game",
+					"match"}, word) {
 					continue
 				}
 			case lgdl.ClassConst:
@@ -144,7 +145,8 @@ func TestDiagnose(t *testing.T) {
 				t.Fatalf("no repair of %+v", d)
 			}
 			fixed := edited(text, d.Repairs[0].Edits)
-			if again := l.Diagnose(context.Background(), assist.Source{File: "walk.lud", Text: fixed}, lint.Bounds{}); len(again.Diagnostics) > 0 {
+			if again := l.Diagnose(context.Background(), assist.Source{File: "walk.lud", Text: fixed},
+				lint.Bounds{}); len(again.Diagnostics) > 0 {
 				t.Errorf("after %q: %+v in\n%s", d.Repairs[0].Title, again.Diagnostics, fixed)
 			}
 		})
@@ -161,7 +163,8 @@ func edited(text []byte, edits []assist.Edit) []byte {
 
 func TestOtherFormalisms(t *testing.T) {
 	l := library(t)
-	for file, text := range map[string]string{"a.kif": "(role", "a.rbg": "#players = ", "a.efg": "EFG 2 R \"x\"", "a.def": "(define \"A\" (x)", "a.txt": "x"} {
+	for file, text := range map[string]string{"a.kif": "(role", "a.rbg": "#players = ", "a.efg": "EFG 2 R \"x\"",
+		"a.def": "(define \"A\" (x)", "a.txt": "x"} {
 		r := l.Diagnose(context.Background(), assist.Source{File: file, Text: []byte(text)}, lint.Bounds{})
 		if len(r.Diagnostics) == 0 || r.Diagnostics[0].Severity != assist.Fault {
 			t.Errorf("%s: %+v", file, r.Diagnostics)
@@ -187,7 +190,8 @@ func TestComplete(t *testing.T) {
 	}{
 		{`(game "A" (players 2) (equipment {(board (¦`, []string{"square", "hex", "rectangle"}, []string{"forEach", "if"}},
 		{`(game "A" (players 2) (equipment {(pi¦`, []string{"piece"}, []string{"board"}},
-		{`(game "A" (players 2) (equipment {(board (square 3))}) (rules (play (move ¦`, []string{"Add", "Step", "Pass"}, []string{"Win"}},
+		{`(game "A" (players 2) (equipment {(board (square 3))}) (rules (play (move ¦`, []string{"Add", "Step", "Pass"},
+			[]string{"Win"}},
 		{`(game "A" (players 2) (equipment {(board (square 3))}) (rules (play (forEach Piece)) (end (if (is Line 3) (result Mover ¦`,
 			[]string{"Win", "Loss", "Draw"}, []string{"Add", "P1"}},
 		{`(is Line 3 ¦`, []string{"Orthogonal", "All"}, []string{"Win"}},
@@ -252,7 +256,8 @@ func TestNames(t *testing.T) {
 	if strings.Contains(renamed, "Disc") || strings.Count(renamed, "Stone") != 3 {
 		t.Errorf("renamed:\n%s", renamed)
 	}
-	if r := l.Diagnose(context.Background(), assist.Source{File: "a.lud", Text: []byte(renamed)}, lint.Bounds{}); len(r.Diagnostics) > 0 {
+	if r := l.Diagnose(context.Background(), assist.Source{File: "a.lud", Text: []byte(renamed)},
+		lint.Bounds{}); len(r.Diagnostics) > 0 {
 		t.Errorf("%+v", r.Diagnostics)
 	}
 	if _, why := l.Rename(text, place, "a\"b"); why == "" {

@@ -14,6 +14,7 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lint"
 	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/engine/rg"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -69,7 +70,8 @@ func (l *Library) Diagnose(ctx context.Context, src Source, plays lint.Bounds) R
 	var err error
 	switch ext := strings.ToLower(path.Ext(src.File)); ext {
 	case ".lud":
-		r.Ruleset, err = l.loader.CompileWith(ruleset.Source{File: src.File, Text: src.Text, Options: src.Options, Ruleset: src.Ruleset,
+		r.Ruleset, err = l.loader.CompileWith(ruleset.Source{File: src.File, Text: src.Text, Options: src.Options,
+			Ruleset: src.Ruleset,
 			Library: src.Library}, game.Options{Stop: ctx.Err})
 	case ".def":
 		err = l.define(src)
@@ -104,6 +106,10 @@ func other(ext string, src Source) (err error) {
 	switch ext {
 	case ".rbg":
 		_, err = rbg.Load(src.File, strings.TrimSuffix(path.Base(src.File), ext), src.Text)
+	case ".rg":
+		_, err = rg.Load(src.File, strings.TrimSuffix(path.Base(src.File), ext), src.Text)
+	case ".hrg":
+		_, err = rg.LoadHigh(src.File, strings.TrimSuffix(path.Base(src.File), ext), src.Text)
 	case ".efg":
 		_, err = efg.Read(src.File, src.Text, efg.Limits{})
 	case ".nfg":
@@ -111,7 +117,7 @@ func other(ext string, src Source) (err error) {
 	case ".kif", ".gdl":
 		_, err = gdl.Load(src.File, src.Text)
 	default:
-		err = errors.New("expected a file .lud, .def, .kif, .gdl, .rbg, .efg or .nfg")
+		err = errors.New("expected a file .lud, .def, .kif, .gdl, .rbg, .rg, .hrg, .efg or .nfg")
 	}
 	return err
 }

@@ -94,9 +94,11 @@ func (l *Library) keyword(text []byte, s lgdl.Span, word string) string {
 
 // textual explains the words that the language defines as text.
 var textual = map[string]string{
-	"define":   "`(define \"Name\" …)` gives a piece of text a name; `(\"Name\" …)` puts it in, with #1, #2, … replaced by arguments.",
-	"option":   "`(option \"Heading\" <Tag> args:{…} {(item …) …})` is a category of choices that the description offers.",
-	"item":     "`(item \"Heading\" <…> \"explanation\")` is one choice of an option; the one with most asterisks behind it is the default.",
+	"define": "`(define \"Name\" …)` gives a piece of text a name; `(\"Name\" …)` puts it in, with #1, #2, … replaced " +
+		"by arguments.",
+	"option": "`(option \"Heading\" <Tag> args:{…} {(item …) …})` is a category of choices that the description offers.",
+	"item": "`(item \"Heading\" <…> \"explanation\")` is one choice of an option; the one with most asterisks behind " +
+		"it is the default.",
 	"rulesets": "`(rulesets {(ruleset …) …})` lists named selections of options.",
 	"useFor":   "`(useFor {\"Ruleset/Name\"} …)` holds for the named rulesets or options only.",
 	"ruleset":  "`(ruleset \"Ruleset/Name\" {\"Heading/Item\" …})` is a named selection of options.",

@@ -32,7 +32,8 @@ func TestTextMate(t *testing.T) {
 		t.Error("the grammar is out of date; run go test ./assist -run TextMate -update in engine")
 	}
 	for _, keyword := range ludeme.Grammar().Keywords() {
-		if !strings.Contains(string(now), strings.ReplaceAll(regexp.QuoteMeta(keyword), `\`, `\\`)) && !strings.ContainsAny(keyword, "<>&") {
+		if !strings.Contains(string(now), strings.ReplaceAll(regexp.QuoteMeta(keyword), `\`, `\\`)) &&
+			!strings.ContainsAny(keyword, "<>&") {
 			t.Errorf("no %s", keyword)
 		}
 	}

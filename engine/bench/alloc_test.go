@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/astragal/astragal/engine/bench"
-	"github.com/astragal/astragal/engine/compiled"
-	"github.com/astragal/astragal/engine/play"
+	"github.com/astragal/astragal/engine/internal/compiled"
+	"github.com/astragal/astragal/engine/internal/play"
 )
 
 // TestAllocations plays the benchmark games until their storage has grown to

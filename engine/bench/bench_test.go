@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/astragal/astragal/engine/bench"
-	"github.com/astragal/astragal/engine/compiled"
+	"github.com/astragal/astragal/engine/internal/compiled"
 )
 
 // shared is the reference material beside the project.

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/astragal/astragal/engine/bench"
+	"github.com/astragal/astragal/engine/internal/play"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -75,7 +75,8 @@ func TestGate(t *testing.T) {
 		}
 	}
 	if compared*4 < len(files)*3 {
-		t.Errorf("only %d of %d games are recorded; run `go test ./bench -run TestGate -record` in engine", compared, len(files))
+		t.Errorf("only %d of %d games are recorded; run `go test ./bench -run TestGate -record` in engine", compared,
+			len(files))
 	}
 }
 

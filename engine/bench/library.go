@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/play"
+	"github.com/astragal/astragal/engine/internal/play"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
 )

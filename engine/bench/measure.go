@@ -6,7 +6,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/astragal/astragal/engine/compiled"
+	"github.com/astragal/astragal/engine/internal/compiled"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 

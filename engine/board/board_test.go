@@ -47,7 +47,8 @@ func TestSquareBoard(t *testing.T) {
 	for _, r := range top.Radials(board.Cell, 4, board.All) {
 		paths = append(paths, fmt.Sprint(r.Path, r.Distinct, r.Opposite))
 	}
-	want := "[4 7] true [4 1];[4 8] true [4 0];[4 5] true [4 3];[4 2] true [4 6];[4 1] false [4 7];[4 0] false [4 8];[4 3] false [4 5];[4 6] false [4 2]"
+	want := "[4 7] true [4 1];[4 8] true [4 0];[4 5] true [4 3];[4 2] true [4 6];[4 1] false [4 7];[4 0] false [4 8];[4 " +
+		"3] false [4 5];[4 6] false [4 2]"
 	if got := strings.Join(paths, ";"); got != want {
 		t.Errorf("radials of 4: %s, want %s", got, want)
 	}
@@ -104,7 +105,8 @@ func TestRelativeDirections(t *testing.T) {
 
 func TestWalk(t *testing.T) {
 	top := must(t, board.Cell)(board.NewRectangle(board.Cell, 8, 8, board.NoDiagonals, false))
-	if path, ok := top.Walk(nil, board.Cell, 0, board.N, []board.Turn{board.F, board.F, board.R, board.F}); !ok || !slices.Equal(path, []int32{8, 16, 17}) {
+	if path, ok := top.Walk(nil, board.Cell, 0, board.N, []board.Turn{board.F, board.F, board.R, board.F}); !ok ||
+		!slices.Equal(path, []int32{8, 16, 17}) {
 		t.Errorf("knight's walk %v %t", path, ok)
 	}
 	if _, ok := top.Walk(nil, board.Cell, 0, board.W, []board.Turn{board.F}); ok {
@@ -211,7 +213,8 @@ func TestRotationRounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	const sin = 1.2246467991473532e-16 // of the number nearest to π
-	for v, want := range []board.Point{{X: 4, Y: 3.9999999999999996}, {X: 2 * sin, Y: 4}, {X: -2 * sin, Y: 2 * sin}, {X: 3, Y: 0.9999999999999999}} {
+	for v, want := range []board.Point{{X: 4, Y: 3.9999999999999996}, {X: 2 * sin, Y: 4}, {X: -2 * sin, Y: 2 * sin},
+		{X: 3, Y: 0.9999999999999999}} {
 		if got := g.VertexPoint(int32(v)); got != want {
 			t.Errorf("vertex %d is at %v, want %v", v, got, want)
 		}

@@ -44,7 +44,8 @@ func newCrossings(g *Graph) *crossings {
 func (x *crossings) box(e int32) (box [4]int32, ok bool) {
 	p, q := x.g.vs[x.g.es[e].a].pos, x.g.vs[x.g.es[e].b].pos
 	margin := 1e-3 * (x.size + dist2(p, q)) // edges that cross within the tolerance meet a common square
-	for i, v := range [4]float64{min(p.X, q.X) - margin, min(p.Y, q.Y) - margin, max(p.X, q.X) + margin, max(p.Y, q.Y) + margin} {
+	for i, v := range [4]float64{min(p.X, q.X) - margin, min(p.Y, q.Y) - margin, max(p.X, q.X) + margin,
+		max(p.Y, q.Y) + margin} {
 		if v = math.Floor(v / x.size); math.Abs(v) > 1e9 || math.IsNaN(v) {
 			return box, false
 		}

@@ -31,7 +31,8 @@ var sqrt3 = math.Sqrt(3)
 
 // hexCorners are the corners of a hexagon with a point on top, clockwise from
 // there.
-var hexCorners = [6]Point{{X: 0, Y: 1}, {X: sqrt3 / 2, Y: 0.5}, {X: sqrt3 / 2, Y: -0.5}, {X: 0, Y: -1}, {X: -sqrt3 / 2, Y: -0.5}, {X: -sqrt3 / 2, Y: 0.5}}
+var hexCorners = [6]Point{{X: 0, Y: 1}, {X: sqrt3 / 2, Y: 0.5}, {X: sqrt3 / 2, Y: -0.5}, {X: 0, Y: -1},
+	{X: -sqrt3 / 2, Y: -0.5}, {X: -sqrt3 / 2, Y: 0.5}}
 
 // hexCentre is the centre of a hexagonal cell.
 func hexCentre(row, col int) Point {
@@ -188,7 +189,8 @@ func hexagon(n int) (*Graph, error) {
 		last := min(2*n-2, row+n-1)
 		for col := max(0, row-n+1); col <= last; col++ {
 			p := hexCentre(row, col)
-			lines[k] = append(lines[k], g.addVertex(plus(p, hexCorners[corners[0]])), g.addVertex(plus(p, hexCorners[corners[1]])))
+			lines[k] = append(lines[k], g.addVertex(plus(p, hexCorners[corners[0]])),
+				g.addVertex(plus(p, hexCorners[corners[1]])))
 			if col == last {
 				lines[k] = append(lines[k], g.addVertex(plus(p, hexCorners[corners[2]])))
 			}

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -68,23 +69,27 @@ func (m *measurer) measure() {
 func (m *measurer) findPerimeters() {
 	g := m.g
 	covered := make([]bool, len(g.vs))
+	m.spent.spend(len(g.vs), "measure")
+	fromLeft := make([]int32, len(g.vs))
+	for i := range fromLeft {
+		fromLeft[i] = int32(i)
+	}
+	slices.SortStableFunc(fromLeft, func(a, b int32) int { return cmp.Compare(g.vs[a].pos.X, g.vs[b].pos.X) })
 	var outlines [][]Point
-	for {
-		start := none
-		m.spent.spend(len(g.vs), "measure")
-		for i := range g.vs {
-			if !covered[i] && (start == none || g.vs[i].pos.X < g.vs[start].pos.X) {
-				start = int32(i)
-			}
-		}
-		if start == none {
-			break
+	for _, start := range fromLeft {
+		if covered[start] {
+			continue
 		}
 		cycle := m.around(start)
 		outline := make([]Point, len(cycle))
 		for i, v := range cycle {
 			covered[v] = true
 			outline[i] = g.vs[v].pos
+		}
+		m.perimeters = append(m.perimeters, cycle)
+		outlines = append(outlines, outline)
+		if len(cycle) == 1 {
+			continue // nothing lies within a single vertex
 		}
 		lo, hi := bounds(outline)
 		m.spent.spend(len(g.vs), "measure")
@@ -94,18 +99,29 @@ func (m *measurer) findPerimeters() {
 				covered[i] = true
 			}
 		}
-		m.perimeters = append(m.perimeters, cycle)
-		outlines = append(outlines, outline)
 	}
+	var around []int // outlines that something may lie within
+	for i := range outlines {
+		if len(outlines[i]) > 1 {
+			around = append(around, i)
+		}
+	}
+	within := make([]bool, len(outlines))
 	for i := len(outlines) - 1; i >= 0; i-- {
-		for k := range outlines {
-			if k != i && m.inside(outlines[k], outlines[i][0]) {
-				outlines = slices.Delete(outlines, i, i+1)
-				m.perimeters = slices.Delete(m.perimeters, i, i+1)
+		for _, k := range around {
+			if k != i && !within[k] && m.inside(outlines[k], outlines[i][0]) {
+				within[i] = true
 				break
 			}
 		}
 	}
+	outer := m.perimeters[:0]
+	for i, cycle := range m.perimeters {
+		if !within[i] {
+			outer = append(outer, cycle)
+		}
+	}
+	m.perimeters = outer
 	const per = 1 << Perimeter
 	for _, cycle := range m.perimeters {
 		for i, v := range cycle {

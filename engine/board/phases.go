@@ -16,13 +16,18 @@ func (m *measurer) phases(st SiteType) {
 			phase[i] = c
 		}
 	}
+	visited := make([]bool, n)
+	var reached []int32 // from the start at hand
 	for start := range int32(n) {
 		if phase[start] != none {
 			continue
 		}
 		settle(start, 0)
-		m.spent.spend(n, "colour")
-		visited := make([]bool, n)
+		for _, i := range reached {
+			visited[i] = false
+		}
+		m.spent.spend(len(reached)+1, "colour")
+		reached = reached[:0]
 		q := newDeque(start)
 		for q.len() > 0 {
 			i := q.pop()
@@ -30,6 +35,7 @@ func (m *measurer) phases(st SiteType) {
 				continue
 			}
 			visited[i] = true
+			reached = append(reached, i)
 			var taken uint8
 			for _, o := range near.Row(i) {
 				if phase[o] != none {

@@ -65,7 +65,8 @@ type grower struct {
 }
 
 func newGrower(t *Topology, st SiteType) *grower {
-	g := &grower{t: t, st: st, steps: t.stepsOf(st).towards(st), stamp: make([]int32, t.Num(st)), latest: make([]int32, t.Num(st))}
+	g := &grower{t: t, st: st, steps: t.stepsOf(st).towards(st), stamp: make([]int32, t.Num(st)),
+		latest: make([]int32, t.Num(st))}
 	for i := range g.latest {
 		g.latest[i] = none
 	}
@@ -75,7 +76,8 @@ func newGrower(t *Topology, st SiteType) *grower {
 			continue
 		}
 		for o := range d {
-			if a, b := g.steps.by[o], g.steps.by[d]; !d.Specific() && g.like[o] == o && slices.Equal(a.Val, b.Val) && slices.Equal(a.Off, b.Off) {
+			if a, b := g.steps.by[o], g.steps.by[d]; !d.Specific() && g.like[o] == o && slices.Equal(a.Val, b.Val) &&
+				slices.Equal(a.Off, b.Off) {
 				g.like[d] = o
 				break
 			}

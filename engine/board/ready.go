@@ -69,7 +69,8 @@ func (t *Topology) SurakartaTracks(loops, from int) ([]*Track, error) {
 		}
 	}
 	if loops < 0 || from < 0 || from+loops > min(rows, cols) {
-		return nil, fmt.Errorf("surakartaBoard: %d loops from line %d do not fit on %d rows and %d columns", loops, from, rows, cols)
+		return nil, fmt.Errorf("surakartaBoard: %d loops from line %d do not fit on %d rows and %d columns", loops, from,
+			rows, cols)
 	}
 	var tracks []*Track
 	for l := from; l < from+loops; l++ {

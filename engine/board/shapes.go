@@ -53,7 +53,8 @@ func NewRepeat(rows, cols int, colStep, rowStep Point, polys []*Poly) (*Graph, e
 	g := &Graph{}
 	for r := range rows {
 		for c := range cols {
-			d := Point{X: float64(float64(c)*colStep.X) + float64(float64(r)*rowStep.X), Y: float64(float64(c)*colStep.Y) + float64(float64(r)*rowStep.Y)}
+			d := Point{X: float64(float64(c)*colStep.X) + float64(float64(r)*rowStep.X),
+				Y: float64(float64(c)*colStep.Y) + float64(float64(r)*rowStep.Y)}
 			for _, p := range polys {
 				for i, q := range p.points {
 					a := g.vertexAt(plus(q, d))

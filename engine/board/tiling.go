@@ -68,7 +68,8 @@ var tilings = map[string]tiling{
 	"T33434": {upright(side3464/2, side3464/2), offsets33434(), false},
 	"T33336": {func(row, col int) Point {
 		return Point{X: 2.5*float64(col) - 2*float64(row), Y: sqrt3*float64(row) + sqrt3/2*float64(col)}
-	}, scaled(.5, h3, Point{X: -1, Y: 1}, Point{X: 1, Y: 1}, Point{X: 2}, Point{X: 1, Y: -1}, Point{X: -1, Y: -1}, Point{X: -2},
+	}, scaled(.5, h3, Point{X: -1, Y: 1}, Point{X: 1, Y: 1}, Point{X: 2}, Point{X: 1, Y: -1}, Point{X: -1, Y: -1},
+		Point{X: -2},
 		Point{X: -2, Y: 2}, Point{Y: 2}, Point{X: 2, Y: 2}, Point{X: 3, Y: 1}, Point{X: 4}, Point{X: 3, Y: -1},
 		Point{X: 2, Y: -2}, Point{Y: -2}, Point{X: -2, Y: -2}, Point{X: -3, Y: -1}, Point{X: -4}, Point{X: -3, Y: 1}), true},
 	"T33344": {func(row, col int) Point {
@@ -85,7 +86,8 @@ var tilings = map[string]tiling{
 func offsets33434() []Point {
 	const a = 0.5
 	b := h3
-	return []Point{{X: -a, Y: -a - b}, {X: a, Y: -a - b}, {X: -a - b, Y: -b}, {X: a + b, Y: -b}, {Y: -a}, {X: -2*a - b}, {X: -b}, {X: b},
+	return []Point{{X: -a, Y: -a - b}, {X: a, Y: -a - b}, {X: -a - b, Y: -b}, {X: a + b, Y: -b}, {Y: -a}, {X: -2*a - b},
+		{X: -b}, {X: b},
 		{X: 2*a + b}, {Y: a}, {X: -a - b, Y: b}, {X: a + b, Y: b}, {X: -a, Y: a + b}, {X: a, Y: a + b}}
 }
 

@@ -95,7 +95,8 @@ func (t *Topology) TrackSites(text string) ([]int32, error) {
 		name := strings.TrimRight(token, "0123456789")
 		d, ok := ParseDirection(name)
 		if !ok || !slices.Contains(t.Supported(st, RelAll), d) {
-			return nil, fmt.Errorf("track %q: %q is not a direction of this board (it has %v)", text, token, t.Supported(st, RelAll))
+			return nil, fmt.Errorf("track %q: %q is not a direction of this board (it has %v)", text, token,
+				t.Supported(st, RelAll))
 		}
 		steps := -1
 		if digits := token[len(name):]; digits != "" {

@@ -10,17 +10,18 @@ import (
 
 // Concept is one entry of the catalogue.
 type Concept struct {
-	ID       ID       `json:"id"`
-	Name     string   `json:"name"`
-	Taxonomy string   `json:"taxonomy"`         // dotted place in the taxonomy, "2.1.1.3"
-	Parent   string   `json:"parent,omitempty"` // name of the concept above, "" for a root
-	Type     string   `json:"type"`             // Properties, Equipment, Container, Component, Meta, Start, Play, End, Math, Visual, Implementation or Behaviour
-	Data     string   `json:"data"`             // Boolean, Integer or Double
-	Computed string   `json:"computed"`         // Compilation or Playout
-	Leaf     bool     `json:"leaf"`             // as declared: a boolean with only a Frequency below it is none
-	Purposes []string `json:"purposes"`         // AI, Reconstruction
-	Source   string   `json:"source"`           // how it is computed: see Sources
-	Meaning  string   `json:"meaning"`          // one sentence
+	ID       ID     `json:"id"`
+	Name     string `json:"name"`
+	Taxonomy string `json:"taxonomy"`         // dotted place in the taxonomy, "2.1.1.3"
+	Parent   string `json:"parent,omitempty"` // name of the concept above, "" for a root
+	// Properties, Equipment, Container, Component, Meta, Start, Play, End, Math, Visual, Implementation or Behaviour
+	Type     string   `json:"type"`
+	Data     string   `json:"data"`     // Boolean, Integer or Double
+	Computed string   `json:"computed"` // Compilation or Playout
+	Leaf     bool     `json:"leaf"`     // as declared: a boolean with only a Frequency below it is none
+	Purposes []string `json:"purposes"` // AI, Reconstruction
+	Source   string   `json:"source"`   // how it is computed: see Sources
+	Meaning  string   `json:"meaning"`  // one sentence
 }
 
 // Sources explains the values of Concept.Source.
@@ -65,7 +66,8 @@ var load = sync.OnceValue(func() *catalogue {
 		}
 		k := &c.list[i]
 		*k = Concept{ID: ID(id), Name: f[1], Taxonomy: f[2], Parent: f[3], Type: f[4], Data: f[5], Computed: f[6],
-			Leaf: f[7] == "1", Purposes: strings.FieldsFunc(f[8], func(r rune) bool { return r == ',' }), Source: f[9], Meaning: f[10]}
+			Leaf: f[7] == "1", Purposes: strings.FieldsFunc(f[8], func(r rune) bool { return r == ',' }), Source: f[9],
+			Meaning: f[10]}
 		c.byID[id], c.byName[k.Name] = k, k
 	}
 	for i := range c.list {

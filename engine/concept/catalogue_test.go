@@ -34,7 +34,8 @@ func TestCatalogueCounts(t *testing.T) {
 		}
 		counts[[2]string{c.Computed, data}]++
 	}
-	want := map[[2]string]int{{"Compilation", "Boolean"}: 480, {"Compilation", "number"}: 31, {"Playout", "Boolean"}: 30, {"Playout", "number"}: 268}
+	want := map[[2]string]int{{"Compilation", "Boolean"}: 480, {"Compilation", "number"}: 31, {"Playout", "Boolean"}: 30,
+		{"Playout", "number"}: 268}
 	for k, n := range want {
 		if counts[k] != n {
 			t.Errorf("%s %s: %d concepts, want %d", k[0], k[1], counts[k], n)
@@ -104,7 +105,8 @@ func TestCatalogueGolden(t *testing.T) {
 		if c.Leaf {
 			leaf = "1"
 		}
-		got := []string{strconv.Itoa(i), strconv.Itoa(int(c.ID)), c.Name, c.Taxonomy, c.Parent, c.Type, c.Data, c.Computed, leaf, strings.Join(c.Purposes, ",")}
+		got := []string{strconv.Itoa(i), strconv.Itoa(int(c.ID)), c.Name, c.Taxonomy, c.Parent, c.Type, c.Data, c.Computed,
+			leaf, strings.Join(c.Purposes, ",")}
 		if !slices.Equal(got, rec) {
 			t.Errorf("catalogue has %q, the record %q", got, rec)
 		}
@@ -178,7 +180,8 @@ func TestMalformedRows(t *testing.T) {
 			t.Errorf("%q: error %v, want %q", test.concepts, err, test.want)
 		}
 	}
-	g, err := lgdl.NewGrammar([]lgdl.Form{{Text: text, Result: "int", Concepts: []string{"Line if Cell", "Loop unless at:", "skip int", "skip siteType if Edge"}}})
+	g, err := lgdl.NewGrammar([]lgdl.Form{{Text: text, Result: "int",
+		Concepts: []string{"Line if Cell", "Loop unless at:", "skip int", "skip siteType if Edge"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

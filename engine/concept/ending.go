@@ -18,7 +18,8 @@ func (x *Extractor) Endings(in Input) *Endings {
 	for i, f := range forms {
 		results[i] = Slot(f.Rule, "(result)")
 	}
-	return &Endings{in: in, rows: x.rows, parts: x.Contributions(in, in.Game.EndParts), given: x.Contributions(in, results)}
+	return &Endings{in: in, rows: x.rows, parts: x.Contributions(in, in.Game.EndParts),
+		given: x.Contributions(in, results)}
 }
 
 // Of returns the concepts of an ending as game.Context.Ending tells it: for each

@@ -128,7 +128,8 @@ func TestGolden(t *testing.T) {
 	}
 	cells := 100 * float64(total.equal) / float64(total.cells)
 	whole := 100 * float64(concepts-len(total.wrong)) / float64(concepts)
-	t.Logf("%d of %d games; %.3f %% of %d cells and %.2f %% of %d concepts agree", total.games, len(list), cells, total.cells, whole, concepts)
+	t.Logf("%d of %d games; %.3f %% of %d cells and %.2f %% of %d concepts agree", total.games, len(list), cells,
+		total.cells, whole, concepts)
 	if os.Getenv("CONCEPTS_GAME") != "" {
 		return
 	}
@@ -155,7 +156,8 @@ func extract(loader *ruleset.Loader, game string) (*concept.Vector, error) {
 	if err != nil {
 		return nil, err
 	}
-	rs, err := loader.Compile(ruleset.Source{File: path, Text: text, Library: os.DirFS(filepath.Join(shared, "library", "lud"))})
+	rs, err := loader.Compile(ruleset.Source{File: path, Text: text,
+		Library: os.DirFS(filepath.Join(shared, "library", "lud"))})
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +202,8 @@ func (r *tally) list(t *testing.T) {
 	slices.SortFunc(ids, func(a, b concept.ID) int { return cmp.Compare(len(r.wrong[b]), len(r.wrong[a])) })
 	for _, id := range ids {
 		slices.Sort(r.wrong[id])
-		t.Logf("%d %s: %d\n\t%s", id, concept.ByID(id).Name, len(r.wrong[id]), strings.Join(r.wrong[id][:min(6, len(r.wrong[id]))], "\n\t"))
+		t.Logf("%d %s: %d\n\t%s", id, concept.ByID(id).Name, len(r.wrong[id]),
+			strings.Join(r.wrong[id][:min(6, len(r.wrong[id]))], "\n\t"))
 	}
 	for _, f := range r.failed {
 		t.Log(f)

@@ -41,7 +41,8 @@ func TestRulesets(t *testing.T) {
 			return nil
 		}
 		for _, r := range desc.Rulesets() {
-			rs, err := loader.Compile(ruleset.Source{File: path, Text: text, Ruleset: r.Heading, Library: os.DirFS(filepath.Join(root, "lud"))})
+			rs, err := loader.Compile(ruleset.Source{File: path, Text: text, Ruleset: r.Heading,
+				Library: os.DirFS(filepath.Join(root, "lud"))})
 			if err != nil {
 				continue // not every ruleset is written out
 			}

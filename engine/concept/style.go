@@ -18,7 +18,8 @@ var plainStyles = map[string]ID{
 
 // unpictured are the names that have no picture of their own unless one is
 // named exactly so.
-var unpictured = map[string]bool{"marker": true, "ball": true, "seed": true, "ring": true, "chocolate": true, "null": true}
+var unpictured = map[string]bool{"marker": true, "ball": true, "seed": true, "ring": true, "chocolate": true,
+	"null": true}
 
 //go:embed pictures.tsv
 var pictureText string

@@ -121,9 +121,12 @@ var constants = map[string]map[string]ID{
 		"OffDiagonal": OffDiagonalDirection, "Rotational": RotationalDirection, "SameLayer": SameLayerDirection,
 	},
 	"relativeDirection": {
-		"Forward": ForwardDirection, "Backward": BackwardDirection, "Forwards": ForwardsDirection, "Backwards": BackwardsDirection,
-		"Rightward": RightwardDirection, "Leftward": LeftwardDirection, "Rightwards": RightwardsDirection, "Leftwards": LeftwardsDirection,
-		"FL": ForwardLeftDirection, "FR": ForwardRightDirection, "BL": BackwardLeftDirection, "BR": BackwardRightDirection,
+		"Forward": ForwardDirection, "Backward": BackwardDirection, "Forwards": ForwardsDirection,
+		"Backwards": BackwardsDirection,
+		"Rightward": RightwardDirection, "Leftward": LeftwardDirection, "Rightwards": RightwardsDirection,
+		"Leftwards": LeftwardsDirection,
+		"FL":        ForwardLeftDirection, "FR": ForwardRightDirection, "BL": BackwardLeftDirection,
+		"BR":            BackwardRightDirection,
 		"SameDirection": SameDirection, "OppositeDirection": OppositeDirection,
 	},
 }

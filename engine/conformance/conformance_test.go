@@ -61,7 +61,8 @@ func TestDifferencesAreFound(t *testing.T) {
 
 // A malformed suite is refused with the line.
 func TestRead(t *testing.T) {
-	for _, text := range []string{"{", `{"id": "a", "kind": "guess"}`, `{"kind": "perft"}`, `{"id": "a", "kind": "perft", "x": 1}`,
+	for _, text := range []string{"{", `{"id": "a", "kind": "guess"}`, `{"kind": "perft"}`,
+		`{"id": "a", "kind": "perft", "x": 1}`,
 		`{"id": "a", "kind": "perft"}` + "\n" + `{"id": "a", "kind": "perft"}`} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "cases.jsonl"), []byte(text), 0o666); err != nil {

@@ -95,7 +95,8 @@ func TestNonNegative(t *testing.T) {
 		{&Phylogeny{Children: []*Phylogeny{leaf(0, -1), leaf(1, 0.5)}}, 2, "('A':0,'B':0);"},
 		{&Phylogeny{Children: []*Phylogeny{leaf(0, -1e-17), leaf(1, 1)}}, 0, "('A':0,'B':1);"},
 		{&Phylogeny{Children: []*Phylogeny{leaf(0, 1), leaf(1, -0.25), leaf(2, 0.5)}}, 1, "('A':0.75,'B':0,'C':0.25);"},
-		{&Phylogeny{Children: []*Phylogeny{{Game: -1, Length: -0.5, Children: []*Phylogeny{leaf(0, 1), leaf(1, -0.5)}}, leaf(2, 1), leaf(3, 1)}},
+		{&Phylogeny{Children: []*Phylogeny{{Game: -1, Length: -0.5, Children: []*Phylogeny{leaf(0, 1), leaf(1, -0.5)}},
+			leaf(2, 1), leaf(3, 1)}},
 			2, "(('A':0.5,'B':0):0,'C':0.5,'D':0.5);"},
 	} {
 		if n := c.tree.NonNegative(); n != c.changed || c.tree.Newick(names) != c.want {
@@ -257,9 +258,12 @@ func TestWrite(t *testing.T) {
 		return b.String()
 	}
 	for _, test := range []struct{ name, got, want string }{
-		{"features", write(func(b *strings.Builder) error { return d.WriteCSV(b) }), "game,x,y\nGo,2,0\nO'Neill's,1,0.5\nGo,0,1\n"},
-		{"matrix", write(func(b *strings.Builder) error { return m.WriteCSV(b) }), "game,Go,O'Neill's,Go\nGo,0,0.25,0.5\nO'Neill's,0.25,0,0.75\nGo,0.5,0.75,0\n"},
-		{"phylip", write(func(b *strings.Builder) error { return m.WritePhylip(b) }), "3\nGo 0 0.25 0.5\nO_Neill_s 0.25 0 0.75\nGo_2 0.5 0.75 0\n"},
+		{"features", write(func(b *strings.Builder) error { return d.WriteCSV(b) }),
+			"game,x,y\nGo,2,0\nO'Neill's,1,0.5\nGo,0,1\n"},
+		{"matrix", write(func(b *strings.Builder) error { return m.WriteCSV(b) }),
+			"game,Go,O'Neill's,Go\nGo,0,0.25,0.5\nO'Neill's,0.25,0,0.75\nGo,0.5,0.75,0\n"},
+		{"phylip", write(func(b *strings.Builder) error { return m.WritePhylip(b) }),
+			"3\nGo 0 0.25 0.5\nO_Neill_s 0.25 0 0.75\nGo_2 0.5 0.75 0\n"},
 		{"clusters", tree.Newick(m.Names), "(('Go':0.125,'O''Neill''s':0.125):0.1875,'Go':0.3125);"},
 		{"joined", joined.Newick(m.Names), "('Go':0,'O''Neill''s':0.25,'Go':0.5);"},
 	} {
@@ -267,13 +271,17 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", test.name, test.got, test.want)
 		}
 	}
-	nexus := write(func(b *strings.Builder) error { return m.WriteNexus(b, NamedTree{"nj", joined, false, "a [comment]"}) })
-	for _, part := range []string{"#NEXUS\n", "DIMENSIONS ntax=3;", "\t\t'O''Neill''s' 0.25 0 0.75\n", "\t[a (comment)]\n\tTREE nj = [&U] ("} {
+	nexus := write(func(b *strings.Builder) error {
+		return m.WriteNexus(b, NamedTree{"nj", joined, false, "a [comment]", nil})
+	})
+	for _, part := range []string{"#NEXUS\n", "DIMENSIONS ntax=3;", "\t\t'O''Neill''s' 0.25 0 0.75\n",
+		"\t[a (comment)]\n\tTREE nj = [&U] ("} {
 		if !strings.Contains(nexus, part) {
 			t.Errorf("%q is not in\n%s", part, nexus)
 		}
 	}
-	if chars := write(func(b *strings.Builder) error { return d.WriteNexus(b) }); !strings.Contains(chars, "\t\t'O''Neill''s' 11\n") || !strings.Contains(chars, "nchar=2") {
+	if chars := write(func(b *strings.Builder) error { return d.WriteNexus(b) }); !strings.Contains(chars,
+		"\t\t'O''Neill''s' 11\n") || !strings.Contains(chars, "nchar=2") {
 		t.Errorf("characters\n%s", chars)
 	}
 }

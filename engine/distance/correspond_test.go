@@ -99,7 +99,8 @@ func TestCorrespondParts(t *testing.T) {
 	if len(c.Explained) != 1 || math.Abs(c.Explained[0]-1) > 1e-9 {
 		t.Errorf("explained %v: two groups take one axis", c.Explained)
 	}
-	if g := c.Games; g[0][0]*g[2][0] >= 0 || math.Abs(g[0][0]-g[1][0]) > 1e-9 || math.Abs(g[2][0]-g[3][0]) > 1e-9 || g[4][0] != 0 {
+	if g := c.Games; g[0][0]*g[2][0] >= 0 || math.Abs(g[0][0]-g[1][0]) > 1e-9 || math.Abs(g[2][0]-g[3][0]) > 1e-9 ||
+		g[4][0] != 0 {
 		t.Errorf("places %v", c.Games)
 	}
 	same, _ := NewDataset([]string{"a", "b", "c"}, []Bag{{"x": 1}, {"x": 1}, {"x": 1}})

@@ -8,8 +8,10 @@
 //	               ── Nearest     the games most like one
 //	               ── Cluster     a rooted tree by agglomeration
 //	               ── Join        an unrooted tree by neighbour joining
+//	               ── Support     how sure its branches are, by a Resampling
 //
-// Trees of ludemes take the place of bags for the tree edit distance. Datasets,
+// Trees of ludemes take the place of bags for the tree edit distance; an Alignment keeps the
+// edits that its distances are made of, for resampling. Datasets,
 // matrices and trees are written in the formats that R, Python and SplitsTree
 // read. Everything is deterministic: sums run in the order of the vocabulary.
 package distance

@@ -88,7 +88,8 @@ func TestWeights(t *testing.T) {
 
 func TestScale(t *testing.T) {
 	d := dataset(t, Bag{"size": 64, "line": 1}, Bag{"size": 16}).Scale()
-	if got := []float64{d.Value(0, 0), d.Value(0, 1), d.Value(1, 0), d.Value(1, 1)}; !slices.Equal(got, []float64{1, 1, 0, 0.25}) {
+	if got := []float64{d.Value(0, 0), d.Value(0, 1), d.Value(1, 0), d.Value(1, 1)}; !slices.Equal(got,
+		[]float64{1, 1, 0, 0.25}) {
 		t.Errorf("scaled %v", got)
 	}
 }
@@ -120,7 +121,8 @@ func TestLudemes(t *testing.T) {
 		t.Fatal(err)
 	}
 	tree := Ludemes(c.Game)
-	for path, want := range map[string]float64{"game": 1, "move Add": 1, "sites Empty": 1, "is Line": 1, "result": 2, "if": 2} {
+	for path, want := range map[string]float64{"game": 1, "move Add": 1, "sites Empty": 1, "is Line": 1, "result": 2,
+		"if": 2} {
 		if got := tree.Counts()[path]; got != want {
 			t.Errorf("%s: %v times, want %v", path, got, want)
 		}

@@ -72,11 +72,11 @@ func TestSupport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	support, err := d.Support(t.Context(), tree, m, 200, 1)
+	support, err := tree.Support(t.Context(), 6, d.Resampled(m), 200, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, _ := d.Support(t.Context(), tree, m, 200, 1)
+	again, _ := tree.Support(t.Context(), 6, d.Resampled(m), 200, 1)
 	sure := false
 	for node, s := range support {
 		leaves := node.Leaves()
@@ -95,7 +95,7 @@ func TestSupport(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := d.Support(ended, tree, m, 5, 1); err == nil {
+	if _, err := tree.Support(ended, 6, d.Resampled(m), 5, 1); err == nil {
 		t.Error("support goes on after its context")
 	}
 }

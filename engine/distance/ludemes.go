@@ -51,7 +51,8 @@ func (t *Tree) ludemes(e *lgdl.Expr, parent int32) {
 
 // particulars are the enumerations whose constants are arguments even where
 // they come first.
-var particulars = map[string]bool{"roleType": true, "siteType": true, "relationType": true, "absoluteDirection": true, "relativeDirection": true, "direction": true}
+var particulars = map[string]bool{"roleType": true, "siteType": true, "relationType": true, "absoluteDirection": true,
+	"relativeDirection": true, "direction": true}
 
 func ludemeName(e *lgdl.Expr) string {
 	if len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const {

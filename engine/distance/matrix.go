@@ -24,7 +24,8 @@ func NewMatrix(names []string, between func(i, j int) float64) *Matrix {
 
 // newMatrix is NewMatrix until the context ends; progress, unless it is nil, is
 // told from several goroutines how many pairs are done.
-func newMatrix(ctx context.Context, names []string, between func(i, j int) float64, progress func(pairs int)) (*Matrix, error) {
+func newMatrix(ctx context.Context, names []string, between func(i, j int) float64, progress func(pairs int)) (*Matrix,
+	error) {
 	n := len(names)
 	m := &Matrix{Names: names, d: make([]float64, n*n)}
 	var next, done atomic.Int64

@@ -56,35 +56,27 @@ func sum(set []byte) (n int) {
 	return n
 }
 
-// Support says how sure the inner branches of a tree that joins the games of a dataset
-// are: the share of trees joined in the same way from features drawn with replacement,
-// as many as there are, that have the branch, too (the bootstrap of Felsenstein 1985),
-// by the node below it. Features depend on each other, so that it is more than it would be of
-// independent ones. The seed decides everything. It ends with the error of ctx.
-func (d *Dataset) Support(
-	ctx context.Context,
-	tree *Phylogeny,
-	m *Measure,
-	runs int,
-	seed uint64,
-) (map[*Phylogeny]float64, error) {
+// Support says how sure the inner branches of a tree that joins so many games are: the share of
+// trees joined in the same way from distances made anew that have the branch, too (the
+// bootstrap of Felsenstein 1985), by the node below it. What is drawn depends on each other, so that it
+// is more than it would be of independent features. The seed decides everything. It ends with
+// the error of ctx.
+func (p *Phylogeny) Support(ctx context.Context, games int, again Resampling, runs int, seed uint64) (
+	map[*Phylogeny]float64, error) {
 	counts := map[string]int{}
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range runs {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		t, err := d.resample(r).Distances(m, nil).Join()
+		t, err := again(r).Join()
 		if err != nil {
 			return nil, err
 		}
-		t.splits(len(d.Names), func(_ *Phylogeny, split string) { counts[split]++ })
+		t.splits(games, func(_ *Phylogeny, split string) { counts[split]++ })
 	}
 	support := map[*Phylogeny]float64{}
-	tree.splits(
-		len(d.Names),
-		func(node *Phylogeny, split string) { support[node] = float64(counts[split]) / float64(runs) },
-	)
+	p.splits(games, func(node *Phylogeny, split string) { support[node] = float64(counts[split]) / float64(runs) })
 	return support, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -87,20 +88,27 @@ func quote(name string) string {
 }
 
 // Newick returns the tree in Newick format with the games' names.
-func (p *Phylogeny) Newick(names []string) string {
+func (p *Phylogeny) Newick(names []string) string { return p.NewickWith(names, nil) }
+
+// NewickWith is Newick with the support of inner branches, in percent, as the labels of the
+// nodes below them, where programs look for it.
+func (p *Phylogeny) NewickWith(names []string, support map[*Phylogeny]float64) string {
 	var b strings.Builder
-	p.newick(&b, names, true)
+	p.newick(&b, names, support, true)
 	b.WriteByte(';')
 	return b.String()
 }
 
-func (p *Phylogeny) newick(b *strings.Builder, names []string, top bool) {
+func (p *Phylogeny) newick(b *strings.Builder, names []string, support map[*Phylogeny]float64, top bool) {
 	for i, c := range p.Children {
 		b.WriteByte("(,"[min(i, 1)])
-		c.newick(b, names, false)
+		c.newick(b, names, support, false)
 	}
 	if len(p.Children) > 0 {
 		b.WriteByte(')')
+		if s, known := support[p]; known {
+			b.WriteString(number(math.Round(1000*s) / 10))
+		}
 	} else {
 		b.WriteString(quote(names[p.Game]))
 	}
@@ -114,14 +122,16 @@ type NamedTree struct {
 	Name    string
 	Tree    *Phylogeny
 	Rooted  bool
-	Comment string // about the tree; none when it is ""
+	Comment string                 // about the tree; none when it is ""
+	Support map[*Phylogeny]float64 // of its inner branches; nil for none
 }
 
 // WriteNexus writes games, distances and trees as a NEXUS file.
 func (m *Matrix) WriteNexus(w io.Writer, trees ...NamedTree) error {
 	b := bufio.NewWriter(w)
 	writeTaxa(b, m.Names)
-	fmt.Fprintf(b, "\nBEGIN distances;\n\tDIMENSIONS ntax=%d;\n\tFORMAT labels=left diagonal triangle=both;\n\tMATRIX\n", len(m.Names))
+	fmt.Fprintf(b, "\nBEGIN distances;\n\tDIMENSIONS ntax=%d;\n\tFORMAT labels=left diagonal triangle=both;\n\tMATRIX\n",
+		len(m.Names))
 	for i, name := range m.Names {
 		b.WriteString("\t\t" + quote(name))
 		for j := range m.Names {
@@ -141,7 +151,7 @@ func (m *Matrix) WriteNexus(w io.Writer, trees ...NamedTree) error {
 			if t.Comment != "" {
 				fmt.Fprintf(b, "\t[%s]\n", strings.NewReplacer("[", "(", "]", ")").Replace(t.Comment))
 			}
-			fmt.Fprintf(b, "\tTREE %s = [&%s] %s\n", name, root, t.Tree.Newick(m.Names))
+			fmt.Fprintf(b, "\tTREE %s = [&%s] %s\n", name, root, t.Tree.NewickWith(m.Names, t.Support))
 		}
 		b.WriteString("END;\n")
 	}
@@ -154,7 +164,8 @@ func (m *Matrix) WriteNexus(w io.Writer, trees ...NamedTree) error {
 func (d *Dataset) WriteNexus(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	writeTaxa(b, d.Names)
-	fmt.Fprintf(b, "\nBEGIN characters;\n\tDIMENSIONS nchar=%d;\n\tFORMAT datatype=standard symbols=\"01\" labels=left;\n\t[", len(d.Vocabulary))
+	fmt.Fprintf(b, "\nBEGIN characters;\n\tDIMENSIONS nchar=%d;\n\tFORMAT datatype=standard symbols=\"01\" "+
+		"labels=left;\n\t[", len(d.Vocabulary))
 	for i, f := range d.Vocabulary {
 		fmt.Fprintf(b, "\n\t\t%d %s", i+1, strings.NewReplacer("[", "(", "]", ")").Replace(f))
 	}

@@ -26,6 +26,7 @@ func (p *picture) board() {
 		p.wood()
 		p.lines("line", p.lineWidth())
 		p.drawLoops()
+		p.layout()
 		p.points(max(0.055*p.gap, 0.004*max(p.w, p.h)))
 	case Paper:
 		p.lines("thin", max(1, 0.05*p.gap))
@@ -34,13 +35,22 @@ func (p *picture) board() {
 		p.pits()
 	case Points:
 		p.tables()
+	case Stations:
+		p.stations()
+	case Fields:
+		p.lines("line", 2) // of a graph, they are what the puzzle is about
+		for v := range int32(p.t.Num(board.Vertex)) {
+			x, y := p.at(p.t.Point(board.Vertex, v))
+			p.box(x, y, 0.66*p.gap, 0.66*p.gap, "#fffdf6", "#7d6748")
+		}
 	}
 }
 
 // wood draws the plank below a grid.
 func (p *picture) wood() {
 	inset := 0.1 * p.margin
-	p.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="%.1f" class="wood"/>`, inset, inset, p.w-2*inset, p.h-2*inset, 0.2*p.gap)
+	p.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="%.1f" class="wood"/>`, inset, inset, p.w-2*inset,
+		p.h-2*inset, 0.2*p.gap)
 }
 
 // cells draws every cell as a filled outline. Cells around others, such as
@@ -57,6 +67,13 @@ func (p *picture) cells() {
 		plain = plain && p.t.Phase(board.Cell, c) == p.t.Phase(board.Cell, order[0])
 	}
 	for i, c := range order {
+		if !p.shows(board.Cell, c) {
+			continue
+		}
+		if p.part {
+			p.put(`<path d="%s" class="mat"/>`, p.outline(c))
+			continue
+		}
 		phase := max(0, int(p.t.Phase(board.Cell, c))) % len(phaseColours)
 		if plain {
 			phase = i % 2
@@ -113,6 +130,9 @@ func (p *picture) area(c int32) float64 {
 
 // outline is the path around a cell, with its curved edges.
 func (p *picture) outline(c int32) string {
+	if p.strip.columns > 0 {
+		return p.square(c)
+	}
 	verts, edges := p.t.Incident(board.Cell, c, board.Vertex), p.t.Incident(board.Cell, c, board.Edge)
 	var b strings.Builder
 	x, y := p.at(p.t.Point(board.Vertex, verts[0]))
@@ -185,7 +205,16 @@ func (p *picture) round(pivot int32, q, r board.Point) bool {
 func (p *picture) lines(class string, width float64) {
 	p.put(`<g class="%s" stroke-width="%.1f">`, class, width)
 	for e := range int32(p.t.Num(board.Edge)) {
-		p.put(`<path d="%s"/>`, p.edge(e))
+		a, b, _ := p.t.Graph().EdgeEnds(e)
+		switch {
+		case p.omits(a, b) || !p.shows(board.Edge, e):
+		case p.levels > 1 && p.t.Point(board.Vertex, a).Z != p.t.Point(board.Vertex, b).Z:
+			// What carries a level is no line on it.
+		case p.levels > 1 && p.t.Point(board.Vertex, a).Z > 0:
+			p.put(`<path d="%s" opacity=".25"/>`, p.edge(e))
+		default:
+			p.put(`<path d="%s"/>`, p.edge(e))
+		}
 	}
 	p.put(`</g>`)
 }
@@ -200,8 +229,10 @@ func (p *picture) edge(e int32) string {
 // points draws all vertices.
 func (p *picture) points(r float64) {
 	for v := range int32(p.t.Num(board.Vertex)) {
-		x, y := p.at(p.t.Point(board.Vertex, v))
-		p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" class="dot"/>`, x, y, max(1, r))
+		if p.shows(board.Vertex, v) {
+			x, y := p.at(p.t.Point(board.Vertex, v))
+			p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" class="dot"/>`, x, y, max(1, r))
+		}
 	}
 }
 
@@ -239,6 +270,9 @@ func (p *picture) store(v int32) bool {
 func (p *picture) captions() {
 	st := p.t.Default()
 	for i := range int32(p.t.NumSites()) {
+		if !p.shows(st, i) {
+			continue
+		}
 		x, y := p.at(p.t.Point(st, i))
 		if p.o.Labels {
 			p.text(x, y+0.4*p.gap, max(7, 0.17*p.gap), "label", p.t.Label(st, i))

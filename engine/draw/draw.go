@@ -23,12 +23,14 @@ type Style uint8
 
 // The styles. Auto chooses by the type of the sites.
 const (
-	Auto   Style = iota
-	Cells        // filled cells, as on a check-board
-	Grid         // lines on wood, played on the points
-	Paper        // dots and thin lines, played on the lines
-	Pits         // pits and stores
-	Points       // the long points of tables, as for backgammon, on a board of two rows of cells
+	Auto     Style = iota
+	Cells          // filled cells, as on a check-board
+	Grid           // lines on wood, played on the points
+	Paper          // dots and thin lines, played on the lines
+	Pits           // pits and stores
+	Points         // the long points of tables, as for backgammon, on a board of two rows of sites
+	Stations       // holes, fields or stones along the ways of a race, for boards of points or lines
+	Fields         // squares of paper at the points, for puzzles
 )
 
 // Piece is what stands on one site. Pieces on the same site are drawn as a
@@ -44,6 +46,15 @@ type Piece struct {
 	// suit and rank of a card.
 	Faces [2]int
 	Turn  int // clockwise, in degrees
+	// Plain is a piece whose owner has no other kind that is drawn as a disc: its name
+	// need not be written on it.
+	Plain bool
+	// Cells are all that a piece covers which is larger than a site, its own site first;
+	// the halves of a domino are the halves of the list.
+	Cells  []int32
+	Given  bool  // of a number: it belongs to the puzzle, and is no answer
+	Values []int // of candidates: those that are left, of all from Faces[0] to Faces[1]
+	Back   Kind  // of what is covered: Card or Domino if everything that can lie there is one
 }
 
 // Kind is a kind of piece that is drawn in a way of its own.
@@ -51,12 +62,14 @@ type Kind uint8
 
 // The kinds.
 const (
-	Man     Kind = iota
-	Die          // by its value
-	Domino       // by its two values
-	Card         // by suit, from 0, and rank: 1 the ace, 11 to 13 the court
-	Number       // a number alone, as in puzzles
-	Covered      // what it is is hidden from who looks
+	Man        Kind = iota
+	Die             // by its value
+	Domino          // by its two values
+	Card            // by suit, from 0, and rank: 1 the ace, 11 to 13 the court
+	Number          // a number alone, as in puzzles
+	Candidates      // small numbers that may become one
+	Covered         // what it is is hidden from who looks
+	Wedge           // a flat piece of five sides that points to where its owner plays, as of shogi
 )
 
 // Hand is a container beside the board.
@@ -75,10 +88,18 @@ type Options struct {
 	Sites  bool // site numbers
 	Tracks []Track
 	Loops  [][2]int32 // sites that arcs around the corners of the board join
+	Jumps  []Jump
+	Steps  []int32   // sites of the default type that are numbered from 1 in this order
+	Boxes  [][]int32 // sets of cells with bold outlines
+	Layout Layout    // lines that tradition draws besides those of the board
+	// Window, if not empty, are sites of the default type: only the part of the board with
+	// them, and with all pieces, is drawn.
+	Window []int32
 	Pieces []Piece
 	Hands  []Hand
 	Heat   *Heat // values on the board, nil for none
 	Marks  []Mark
+	Clues  []Clue
 	// Colours are those of the owners' pieces, Phases those of the cells by their
 	// colouring; others have ours.
 	Colours, Phases map[int]color.NRGBA
@@ -98,9 +119,13 @@ func SVG(w io.Writer, t *board.Topology, o Options) error {
 		}
 	}
 	p.board()
+	p.boxes()
+	p.steps()
+	p.jumps()
 	p.tracks()
 	p.heat()
 	p.position()
+	p.clues()
 	p.marks()
 	p.captions()
 	p.hands()
@@ -120,10 +145,15 @@ type picture struct {
 	gap    float64 // typical distance of neighbouring sites, in pixels
 	margin float64
 	loops  []loop
+	strip  strip
 	// centred tells that the board lies around the origin, as rings do.
 	centred bool
 	held    []heldSite
-	stretch float64 // how much higher than wide a unit of the board is
+	levels  int  // of a board whose sites lie above each other
+	part    bool // whether a window is drawn, of which lo and high are the ends
+	high    board.Point
+	upper   float64 // in the style Points, what the upper row lies above
+	rows    float64 // and the distance of the rows
 	w, h    float64
 }
 
@@ -142,13 +172,21 @@ func newPicture(t *board.Topology, o Options) *picture {
 		lo.X, lo.Y = min(lo.X, l.corner.X-l.radius), min(lo.Y, l.corner.Y-l.radius)
 		hi.X, hi.Y = max(hi.X, l.corner.X+l.radius), max(hi.Y, l.corner.Y+l.radius)
 	}
-	p.stretch = 1
+	near := spacing(t, t.Default())
 	if p.o.Style == Points {
-		p.stretch = tall
-		lo.Y, hi.Y = lo.Y*tall, hi.Y*tall
+		p.upper = (lo.Y + hi.Y) / 2
+		lo, hi = p.tablesBox(near)
+	}
+	if len(p.o.Window) > 0 {
+		p.part = true
+		lo, hi = p.window(lo, hi, near)
+		p.high = hi
+	}
+	p.levels = levels(t)
+	if p.strip = findStrip(t, p.o.Style, near); p.strip.columns > 0 {
+		lo, hi = p.strip.box(t.Num(board.Cell), lo, hi)
 	}
 	p.lo, p.height = lo, hi.Y-lo.Y
-	near := spacing(t, t.Default())
 	const comfortable = 64
 	p.scale = comfortable / near
 	if size := max(hi.X-lo.X, hi.Y-lo.Y) + 2*near; size*p.scale > p.o.Width {
@@ -210,8 +248,10 @@ func spacing(t *board.Topology, st board.SiteType) float64 {
 
 // at is the place of a board position in the picture.
 func (p *picture) at(q board.Point) (x, y float64) {
-	q = project(q)
-	q.Y *= p.stretch
+	q = p.strip.fold(project(q))
+	if p.o.Style == Points {
+		q.Y = p.rowOf(q)
+	}
 	return p.margin + (q.X-p.lo.X)*p.scale, p.margin + (p.height-(q.Y-p.lo.Y))*p.scale
 }
 
@@ -220,7 +260,8 @@ func (p *picture) put(format string, args ...any) { fmt.Fprintf(&p.b, format+"\n
 
 // text writes centred text.
 func (p *picture) text(x, y, size float64, class, s string) {
-	p.put(`<text x="%.1f" y="%.1f" font-size="%.1f" class="%s">%s</text>`, x, y+0.35*size, size, class, html.EscapeString(s))
+	p.put(`<text x="%.1f" y="%.1f" font-size="%.1f" class="%s">%s</text>`, x, y+0.35*size, size, class,
+		html.EscapeString(s))
 }
 
 // finish writes the SVG element around what has been drawn.
@@ -245,4 +286,6 @@ const styles = `.astragal-board text{font-family:system-ui,sans-serif;text-ancho
 	`.astragal-board .label{fill:#7a6a55}.astragal-board .site{fill:#b0342c}.astragal-board .count{font-weight:600}` +
 	`.astragal-board .wood{fill:#ecd3a2;stroke:#a67f4a;stroke-width:2}.astragal-board .line{fill:none;stroke:#5b4630;stroke-linecap:round}` +
 	`.astragal-board .thin{fill:none;stroke:#b9ad9b;stroke-linecap:round;stroke-dasharray:1 5}.astragal-board .dot{fill:#5b4630}` +
+	`.astragal-board .stone{fill:#f7e9cb;stroke:#5b4630}.astragal-board .stick{fill:none;stroke:#c9a46c;stroke-linecap:round}` +
+	`.astragal-board .mat{fill:#f3ead8;stroke:#dccfb4;stroke-width:.8}.astragal-board .bold{fill:none;stroke:#33291d;stroke-linecap:square}` +
 	`.astragal-board .cell{stroke:#7d6748;stroke-width:1.2;stroke-linejoin:round}.astragal-board .hand{fill:#f6efe2;stroke:#c9b894}`

@@ -1,12 +1,22 @@
 package draw
 
 import (
+	"math"
 	"strconv"
+	"strings"
 )
 
 // face draws a piece that is known by what is written on it; false for one that is not.
 func (p *picture) face(x, y float64, z Piece) bool {
 	s := 0.72 * p.gap
+	class := "face"
+	if z.Kind == Covered {
+		class = "back"
+	}
+	if z.Kind != Man {
+		p.put(`<g class="%s">`, class)
+		defer p.put(`</g>`)
+	}
 	switch z.Kind {
 	case Die:
 		p.box(x, y, s, s, "#fffdf8", "#6b5638")
@@ -22,11 +32,19 @@ func (p *picture) face(x, y float64, z Piece) bool {
 	case Card:
 		p.card(x, y, z)
 	case Number:
-		p.put(`<g fill="#33291d">`)
+		ink := "#1d4f80"
+		if z.Given {
+			ink = "#33291d"
+		}
+		p.put(`<g fill="%s">`, ink)
 		p.text(x, y, 0.55*p.gap, "count", strconv.Itoa(z.Faces[0]))
 		p.put(`</g>`)
+	case Candidates:
+		p.candidates(x, y, z)
 	case Covered:
 		p.covered(x, y, z)
+	case Wedge:
+		p.wedge(x, y, z, strings.TrimRight(z.Name, "0123456789"))
 	default:
 		return false
 	}
@@ -84,8 +102,41 @@ func (p *picture) card(x, y float64, z Piece) {
 	p.put(`<path transform="translate(%.1f %.1f) scale(%.2f)" d="%s"/></g>`, x, y+0.2*h, 0.22*h, suit.path)
 }
 
+// candidates draws small numbers, every value at a place of its own.
+func (p *picture) candidates(x, y float64, z Piece) {
+	n := z.Faces[1] - z.Faces[0] + 1
+	columns := int(math.Ceil(math.Sqrt(float64(n))))
+	rows := (n + columns - 1) / columns
+	step := 0.84 * p.gap / float64(max(columns, 2))
+	p.put(`<g class="candidates" fill="#5b4a33">`)
+	for _, v := range z.Values {
+		i := v - z.Faces[0]
+		p.text(x+(float64(i%columns)-float64(columns-1)/2)*step, y+(float64(i/columns)-float64(rows-1)/2)*step, 0.72*step,
+			"candidate", strconv.Itoa(v))
+	}
+	p.put(`</g>`)
+}
+
+// back draws the back of a card or a tile.
+func (p *picture) back(x, y float64, z Piece) {
+	w, h := 0.66*p.gap, 0.94*p.gap
+	fill, rim := "#7d3f3a", "#4d2320"
+	if z.Back == Domino {
+		w, h, fill, rim = 0.5*p.gap, 0.92*p.gap, "#5b5148", "#332c26"
+	}
+	p.box(x, y, w, h, fill, rim)
+	p.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2" fill="none" stroke="#f6efe2" stroke-opacity=".7"/>`,
+		x-0.38*w, y-0.41*h, 0.76*w, 0.82*h)
+	p.put(`<path d="M%.1f %.1fl%.1f %.1fl%.1f %.1fl%.1f %.1fz" fill="#f6efe2" fill-opacity=".55"/>`, x, y-0.28*h, 0.24*w,
+		0.28*h, -0.24*w, 0.28*h, -0.24*w, -0.28*h)
+}
+
 // covered draws the back of what is hidden.
 func (p *picture) covered(x, y float64, z Piece) {
+	if z.Back == Card || z.Back == Domino {
+		p.back(x, y, z)
+		return
+	}
 	c := p.coloursOf(z.Owner)
 	s := 0.7 * p.gap
 	p.box(x, y, s, s, "#7c6f8e", c[1])

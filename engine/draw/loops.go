@@ -45,7 +45,8 @@ func (p *picture) drawLoops() {
 			sweep = 0
 		}
 		r := l.radius * p.scale
-		p.put(`<path d="M%.1f %.1fA%.1f %.1f 0 1 %d %.1f %.1f" class="line" stroke-width="%.1f"/>`, x1, y1, r, r, sweep, x2, y2, p.lineWidth())
+		p.put(`<path d="M%.1f %.1fA%.1f %.1f 0 1 %d %.1f %.1f" class="line" stroke-width="%.1f"/>`, x1, y1, r, r, sweep, x2,
+			y2, p.lineWidth())
 	}
 }
 

@@ -40,13 +40,15 @@ func (p *picture) marks() {
 			p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="none" stroke="#1668b8" stroke-width="%.1f" stroke-dasharray="%.1f %.1f"/>`,
 				x, y, r, max(1.5, 0.06*p.gap), 0.3*r, 0.25*r)
 		case Reached:
-			p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="none" stroke="#1668b8" stroke-width="%.1f"/>`, x, y, r, max(2, 0.08*p.gap))
+			p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="none" stroke="#1668b8" stroke-width="%.1f"/>`, x, y, r,
+				max(2, 0.08*p.gap))
 		case Taken:
 			d := 0.6 * r
 			p.put(`<path d="M%.1f %.1fl%.1f %.1fm0 %.1fl%.1f %.1f" stroke="#c4281d" stroke-width="%.1f" stroke-linecap="round"/>`,
 				x-d, y-d, 2*d, 2*d, -2*d, -2*d, 2*d, max(2, 0.08*p.gap))
 		case Open:
-			p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="#2f8f4e" fill-opacity=".75" stroke="#fff" stroke-width="1"/>`, x, y, max(2, 0.13*p.gap))
+			p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="#2f8f4e" fill-opacity=".75" stroke="#fff" stroke-width="1"/>`, x,
+				y, max(2, 0.13*p.gap))
 		}
 		p.put(`</g>`)
 	}

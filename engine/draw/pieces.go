@@ -44,8 +44,10 @@ func (p *picture) coloursOf(owner int) [3]string {
 func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 // plain are the names of pieces that look like what they are drawn as.
-var plain = map[string]bool{"Disc": true, "Ball": true, "Marker": true, "Counter": true, "Seed": true, "Stone": true, "Disk": true, "Circle": true,
-	"Dot": true, "Man": true, "Peg": true, "Piece": true, "Token": true, "Bone": true, "Pouli": true, "Calculus": true, "Mark": true, "White": true,
+var plain = map[string]bool{"Disc": true, "Ball": true, "Marker": true, "Counter": true, "Seed": true, "Stone": true,
+	"Disk": true, "Circle": true,
+	"Dot": true, "Man": true, "Peg": true, "Piece": true, "Token": true, "Bone": true, "Pouli": true, "Calculus": true,
+	"Mark": true, "White": true,
 	"Black": true, "Light": true, "Dark": true, "Half": true, "Runner": true}
 
 // gradients are the fills that need definitions.
@@ -67,12 +69,13 @@ func (p *picture) position() {
 		height[place]++
 		px, py := p.at(p.t.Point(x.Type, x.Site))
 		switch {
-		case x.Type == board.Edge:
+		case x.Type == board.Edge && p.o.Style != Stations:
 			p.claim(x)
 		case p.o.Style == Pits && x.Type == board.Vertex:
 			p.seeds(px, py, x)
-		case p.o.Style == Points && x.Type == board.Cell:
+		case p.o.Style == Points && x.Type == p.t.Default():
 			p.row(px, py, x, level, whole[place])
+		case p.large(x):
 		default:
 			// High stacks are pressed together, and numbered.
 			n := whole[place]
@@ -89,8 +92,10 @@ func (p *picture) position() {
 // claim draws a piece on an edge: the edge itself, thick.
 func (p *picture) claim(x Piece) {
 	c := p.coloursOf(x.Owner)
-	p.put(`<path d="%s" fill="none" stroke="%s" stroke-width="%.1f" stroke-linecap="round"/>`, p.edge(x.Site), c[1], 0.16*p.gap)
-	p.put(`<path d="%s" fill="none" stroke="%s" stroke-width="%.1f" stroke-linecap="round"/>`, p.edge(x.Site), c[0], 0.1*p.gap)
+	p.put(`<path d="%s" fill="none" stroke="%s" stroke-width="%.1f" stroke-linecap="round"/>`, p.edge(x.Site), c[1],
+		0.16*p.gap)
+	p.put(`<path d="%s" fill="none" stroke="%s" stroke-width="%.1f" stroke-linecap="round"/>`, p.edge(x.Site), c[0],
+		0.1*p.gap)
 }
 
 // piece draws one piece around a point.
@@ -105,8 +110,9 @@ func (p *picture) piece(x, y float64, z Piece) {
 		look.draw(p, x, y, r, c)
 	} else {
 		p.disc(x, y, r, c)
-		if plain[name] {
-			p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="none" stroke="%s" stroke-opacity=".35" stroke-width="1"/>`, x, y, 0.72*r, c[1])
+		if plain[name] || z.Plain {
+			p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="none" stroke="%s" stroke-opacity=".35" stroke-width="1"/>`, x, y,
+				0.72*r, c[1])
 		} else {
 			p.put(`<g fill="%s">`, c[2])
 			p.text(x, y, 0.95*r, "count", initials(name))
@@ -148,36 +154,51 @@ func initials(name string) string {
 func (p *picture) seeds(x, y float64, z Piece) {
 	n := max(z.Count, 1)
 	r := 0.07 * p.gap
+	p.put(`<g class="seeds" data-site="%d" data-count="%d">`, z.Site, n)
 	for i := range min(n, 16) {
 		theta := 2.39996 * float64(i)
 		d := 0.075 * p.gap * math.Sqrt(float64(i)) * 1.05
-		p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="#e9dcc0" stroke="#6b5638" stroke-width=".8"/>`, x+d*math.Cos(theta), y+d*math.Sin(theta), r)
+		p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="#e9dcc0" stroke="#6b5638" stroke-width=".8"/>`, x+d*math.Cos(theta),
+			y+d*math.Sin(theta), r)
 	}
 	p.put(`<g fill="#fff4dc">`)
 	p.text(x, y-0.3*p.gap, max(8, 0.22*p.gap), "count", strconv.Itoa(n))
-	p.put(`</g>`)
+	p.put(`</g></g>`)
 }
 
-// hands draws the containers beside the board, one below the other.
+// hands draws the containers beside the board, one below the other, long ones in several
+// rows. What is held is large enough to be read whatever the size of the board's sites.
 func (p *picture) hands() {
+	const label, most = 104, 44
 	for _, h := range p.o.Hands {
-		pitch := min(p.gap, 44)
-		width := float64(max(h.Size, 1))*pitch + 0.3*pitch
+		size := max(h.Size, 1)
+		room := max(p.w, p.o.Width) - label - 16
+		pitch := max(min(p.gap, most), min(most, room/float64(min(size, 13))))
+		columns := max(1, min(size, int((room-0.3*pitch)/pitch)))
+		rows := (size + columns - 1) / columns
+		width := float64(columns)*pitch + 0.3*pitch
 		top := p.h + 0.15*pitch
-		p.w = max(p.w, width+120)
-		p.put(`<g fill="#5b4630"><text x="8" y="%.1f" font-size="13" style="text-anchor:start">%s</text></g>`, top+0.7*pitch, html.EscapeString(h.Name))
-		p.put(`<rect x="104" y="%.1f" width="%.1f" height="%.1f" rx="6" class="hand"/>`, top, width, 1.1*pitch)
+		p.w = max(p.w, width+label+16)
+		p.put(`<g fill="#5b4630"><text x="8" y="%.1f" font-size="13" style="text-anchor:start">%s</text></g>`, top+0.7*pitch,
+			html.EscapeString(h.Name))
+		p.put(`<rect x="%d" y="%.1f" width="%.1f" height="%.1f" rx="6" class="hand"/>`, label, top, width,
+			(float64(rows)+0.1)*pitch)
 		board := p.gap
 		p.gap = pitch
-		for i := range max(h.Size, 1) {
-			p.held = append(p.held, heldSite{int32(h.First + i), 104 + 0.65*pitch + float64(i)*pitch, top + 0.55*pitch, pitch})
+		at := func(i int) (x, y float64) {
+			return label + 0.65*pitch + float64(i%columns)*pitch, top + 0.55*pitch + float64(i/columns)*pitch
 		}
-		for _, x := range h.Pieces {
-			if x.Site >= 0 && int(x.Site) < max(h.Size, 1) {
-				p.piece(104+0.65*pitch+float64(x.Site)*pitch, top+0.55*pitch, x)
+		for i := range size {
+			x, y := at(i)
+			p.held = append(p.held, heldSite{int32(h.First + i), x, y, pitch})
+		}
+		for _, z := range h.Pieces {
+			if z.Site >= 0 && int(z.Site) < size {
+				x, y := at(int(z.Site))
+				p.piece(x, y, z)
 			}
 		}
 		p.gap = board
-		p.h = top + 1.3*pitch
+		p.h = top + (float64(rows)+0.3)*pitch
 	}
 }

@@ -46,7 +46,8 @@ func (p *picture) tracks() {
 		if points == 0 {
 			continue
 		}
-		if first := t.Sites[0]; t.Loop && pen == "L" && first >= 0 && int(first) < p.t.NumSites() && !p.looped(previous, first) {
+		if first := t.Sites[0]; t.Loop && pen == "L" && first >= 0 && int(first) < p.t.NumSites() &&
+			!p.looped(previous, first) {
 			x, y := p.at(p.t.Point(p.t.Default(), first))
 			fmt.Fprintf(&path, "L%.1f %.1f", x+shift, y+shift)
 		}

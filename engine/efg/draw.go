@@ -66,7 +66,8 @@ func Dot(w io.Writer, g *Game) error {
 		return err
 	}
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "digraph %s {\n  node [shape=circle fontsize=11 width=0.3]\n  edge [fontsize=10 arrowhead=none]\n", dotText(g.Title))
+	fmt.Fprintf(b, "digraph %s {\n  node [shape=circle fontsize=11 width=0.3]\n  edge [fontsize=10 arrowhead=none]\n",
+		dotText(g.Title))
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		switch n.Owner {
@@ -89,7 +90,8 @@ func Dot(w io.Writer, g *Game) error {
 			continue
 		}
 		for j := 1; j < len(s.Nodes); j++ {
-			fmt.Fprintf(b, "  n%d -> n%d [style=dotted constraint=false color=\"%s\"]\n", s.Nodes[j-1], s.Nodes[j], colour(s.Owner))
+			fmt.Fprintf(b, "  n%d -> n%d [style=dotted constraint=false color=\"%s\"]\n", s.Nodes[j-1], s.Nodes[j],
+				colour(s.Owner))
 		}
 	}
 	fmt.Fprintf(b, "}\n")
@@ -132,13 +134,15 @@ func SVG(w io.Writer, g *Game) error {
 		s := &g.Sets[i]
 		for j := 1; j < len(s.Nodes) && s.Owner != Chance; j++ {
 			from, to := s.Nodes[j-1], s.Nodes[j]
-			fmt.Fprintf(b, "<path d=\"M%d %d Q%d %d %d %d\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"2 5\"/>\n",
+			fmt.Fprintf(b, "<path d=\"M%d %d Q%d %d %d %d\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\" "+
+				"stroke-dasharray=\"2 5\"/>\n",
 				x[from], y(from), (x[from]+x[to])/2, (y(from)+y(to))/2-24, x[to], y(to), colour(s.Owner))
 		}
 	}
 	for i := 1; i < len(g.Nodes); i++ {
 		p := g.Nodes[i].Parent
-		fmt.Fprintf(b, "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" stroke=\"%s\"/>\n", x[p], y(p), x[i], y(i), colour(g.Nodes[p].Owner))
+		fmt.Fprintf(b, "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" stroke=\"%s\"/>\n", x[p], y(p), x[i], y(i),
+			colour(g.Nodes[p].Owner))
 		text((x[p]+2*x[i])/3+4, (y(p)+2*y(i))/3, "start", "#333", g.branchLabel(i))
 	}
 	for i := range g.Nodes {
@@ -148,7 +152,8 @@ func SVG(w io.Writer, g *Game) error {
 			text(x[i], y(i)+14, "middle", "black", g.outcomeLabel(i))
 			continue
 		case Chance:
-			fmt.Fprintf(b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"white\" stroke=\"%s\"/>\n", x[i]-radius, y(i)-radius, 2*radius, 2*radius, colour(Chance))
+			fmt.Fprintf(b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"white\" stroke=\"%s\"/>\n", x[i]-radius,
+				y(i)-radius, 2*radius, 2*radius, colour(Chance))
 		default:
 			fmt.Fprintf(b, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"%s\"/>\n", x[i], y(i), radius, colour(n.Owner))
 			text(x[i], y(i)-10, "middle", colour(n.Owner), fmt.Sprintf("%s %d", g.Players[n.Owner-1], g.Sets[n.Set].Number))

@@ -6,8 +6,8 @@
 // What enters is text (Read, ReadStrategic) or any game that fits the common interface within
 // bounds (FromFormal). What leaves is the same game as text (Write), as a
 // formal.Game for playouts, agents and the equivalence checker (Adapt), as an
-// L-GDL description (LGDL), as a GDL-II description (GDL), or as a drawing (Dot,
-// SVG). Between the two stand the queries: expected payoffs, recall,
+// L-GDL description (LGDL), as a GDL-II description (GDL, WriteGDL; for large trees in a
+// compact form), or as a drawing (Dot, SVG). Between the two stand the queries: expected payoffs, recall,
 // information classes, subgames.
 //
 // A Game is immutable once read and may be shared between goroutines. Numbers

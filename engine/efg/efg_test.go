@@ -139,7 +139,8 @@ func TestTableOfGames(t *testing.T) {
 func TestEveryFormOfTheSyntax(t *testing.T) {
 	g := readFile(t, filepath.Join(shared(t), "worked", "valid_forms.efg"))
 	got := facts(t, g)
-	for column, want := range map[string]string{"nodes": "11", "terminals": "7", "expected": "10/9,-13", "absent_minded": "1,0"} {
+	for column, want := range map[string]string{"nodes": "11", "terminals": "7", "expected": "10/9,-13",
+		"absent_minded": "1,0"} {
 		if got[column] != want {
 			t.Errorf("%s: got %s, want %s", column, got[column], want)
 		}
@@ -279,11 +280,13 @@ func TestErrors(t *testing.T) {
 		{two + `p "" 1 0 { "l" } 0`, "g:2:8: information set number 0"},
 		{two + `p "" 1 2 0`, "g:2:8: information set 2 of player 1 used before it is described"},
 		{two + `p "" 1 1 { } 0`, "g:2:12: an information set needs at least one action"},
-		{two + "p \"é\" 1 1 { \"l\" \"r\" } 0\np \"\" 1 1 { \"l\" \"m\" \"r\" } 0", "g:3:8: information set 1 of player 1 has 2 actions, 3 given"},
+		{two + "p \"é\" 1 1 { \"l\" \"r\" } 0\np \"\" 1 1 { \"l\" \"m\" \"r\" } 0",
+			"g:3:8: information set 1 of player 1 has 2 actions, 3 given"},
 		{two + `c "" 1 { "l" 1/2 "r" 1/3 } 0`, "g:2:8: probabilities sum to 5/6"},
 		{two + `c "" 1 { "l" 3/2 "r" -1/2 } 0`, "g:2:22: negative probability -1/2"},
 		{two + `c "" 1 { "l" "r" } 0`, `g:2:14: expected the action's probability, a number, found the string "r"`},
-		{two + `c "" 1 { "l" 1 "r" 0 } 0 c "" 1 { "l" 0 "r" 1 } 0`, "g:2:31: information set 1 of chance redefined: action 1 had probability 1, now 0"},
+		{two + `c "" 1 { "l" 1 "r" 0 } 0 c "" 1 { "l" 0 "r" 1 } 0`,
+			"g:2:31: information set 1 of chance redefined: action 1 had probability 1, now 0"},
 		{two + `t "" 4`, "g:2:6: outcome 4 used before its payoffs"},
 		{two + `t "" 4 "o" { 1 2 3 }`, "g:2:6: outcome 4: 3 payoffs for 2 players"},
 		{two + `t "" 0 "o"`, "g:2:8: outcome 0 means no outcome"},

@@ -1,6 +1,7 @@
 package efg
 
 import (
+	"bufio"
 	"fmt"
 	"math/big"
 	"strings"
@@ -13,6 +14,8 @@ type GDLOptions struct {
 	Scaled bool
 	// OpenTerminals shows the end of the play to everybody.
 	OpenTerminals bool
+	// Compact writes the tree as facts for a few rules, not rules for every node.
+	Compact bool
 }
 
 // maxChanceMoves bounds the equally likely moves that stand for one chance node.
@@ -22,22 +25,30 @@ const maxChanceMoves = 1_000_000
 // satisfy CheckTimed can be written. Role player_p plays player p; chance nodes
 // become equally likely moves of random.
 func GDL(g *Game, o GDLOptions) (string, error) {
+	var b strings.Builder
+	if err := WriteGDL(&b, g, o); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+func writeGDL(b *bufio.Writer, g *Game, o GDLOptions) error {
 	g = g.Prune()
 	if len(g.Players) == 0 {
-		return "", fmt.Errorf("0 players: GDL takes at least 1")
+		return fmt.Errorf("0 players: GDL takes at least 1")
 	}
 	if err := g.CheckTimed(); err != nil {
-		return "", fmt.Errorf("no GDL-II game is equivalent: %w", err)
+		return fmt.Errorf("no GDL-II game is equivalent: %w", err)
 	}
-	w := &gdlWriter{game: g}
+	w := &gdlWriter{b: b, game: g, weights: map[int][]*big.Int{}}
 	if err := w.goals(o.Scaled); err != nil {
-		return "", err
+		return err
 	}
 	for p := range g.Players {
 		classes := g.TimedClasses(p + 1)
 		if g.Known != nil {
 			if err := g.checkSteps(p+1, classes); err != nil {
-				return "", fmt.Errorf("no GDL-II game is equivalent: %w", err)
+				return fmt.Errorf("no GDL-II game is equivalent: %w", err)
 			}
 		}
 		if o.OpenTerminals {
@@ -46,7 +57,11 @@ func GDL(g *Game, o GDLOptions) (string, error) {
 		w.classes = append(w.classes, classes)
 		w.f("(role player_%d)\n", p+1)
 	}
-	w.f("(role random)\n(init s0)\n")
+	w.f("(role random)\n")
+	if o.Compact {
+		return w.compact()
+	}
+	w.f("(init s0)\n")
 	if g.Nodes[0].Owner == Terminal { // descriptions need legal moves, if only where they are not made
 		w.f("(<= (legal random noop) (true s0))\n")
 	}
@@ -56,27 +71,28 @@ func GDL(g *Game, o GDLOptions) (string, error) {
 			continue
 		}
 		if err := w.inner(i); err != nil {
-			return "", err
+			return err
 		}
 	}
-	return w.b.String(), nil
+	return nil
 }
 
 type gdlWriter struct {
-	b       strings.Builder
+	b       *bufio.Writer
 	game    *Game
-	classes [][]int    // by player-1 and node
-	factor  []*big.Rat // goal = factor·payoff + offset, by player-1
+	weights map[int][]*big.Int // of the moves of chance, by set
+	classes [][]int            // by player-1 and node
+	factor  []*big.Rat         // goal = factor·payoff + offset, by player-1
 	offset  []*big.Rat
 }
 
-func (w *gdlWriter) f(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
+func (w *gdlWriter) f(format string, args ...any) { fmt.Fprintf(w.b, format, args...) }
 
 // goals chooses the maps from payoffs to goals.
 func (w *gdlWriter) goals(scaled bool) error {
 	all := make([][]*big.Rat, len(w.game.Players))
 	for i := range w.game.Nodes {
-		if w.game.Nodes[i].Owner == Terminal {
+		if scaled && w.game.Nodes[i].Owner == Terminal {
 			for p, x := range w.game.Payoffs(i) {
 				all[p] = append(all[p], x)
 			}
@@ -138,45 +154,27 @@ func goalScale(us []*big.Rat) (a, b *big.Rat, err error) {
 func (w *gdlWriter) terminal(t int) {
 	w.f("(<= terminal (true s%d))\n", t)
 	for p, u := range w.game.Payoffs(t) {
-		goal := u.Add(u.Mul(u, w.factor[p]), w.offset[p])
-		w.f("(<= (goal player_%d %s) (true s%d))\n", p+1, goal.RatString(), t)
+		w.f("(<= (goal player_%d %s) (true s%d))\n", p+1, w.goal(p, u), t)
 	}
+}
+
+// goal gives the goal value of a payoff, which it overwrites, of player p+1.
+func (w *gdlWriter) goal(p int, u *big.Rat) string {
+	return u.Add(u.Mul(u, w.factor[p]), w.offset[p]).RatString()
 }
 
 // inner writes who may do what at a node and where it leads.
 func (w *gdlWriter) inner(s int) error {
 	n := &w.game.Nodes[s]
-	mover := "random"
 	for p := range w.game.Players {
-		if role := fmt.Sprintf("player_%d", p+1); p+1 != n.Owner {
-			w.f("(<= (legal %s noop) (true s%d))\n", role, s)
-		} else {
-			mover = role
+		if p+1 != n.Owner {
+			w.f("(<= (legal player_%d noop) (true s%d))\n", p+1, s)
 		}
 	}
 	if n.Owner != Chance {
 		w.f("(<= (legal random noop) (true s%d))\n", s)
-		for branch, c := range n.Children {
-			w.transition(s, c, mover, branch+1)
-		}
-		return nil
 	}
-	weights := integerWeights(w.game.Sets[n.Set].Actions)
-	total := new(big.Int)
-	for _, x := range weights {
-		total.Add(total, x)
-	}
-	if total.Cmp(big.NewInt(maxChanceMoves)) > 0 {
-		return fmt.Errorf("node %d: chance needs %s equally likely moves, the limit is %d", s, total, maxChanceMoves)
-	}
-	move := 0
-	for branch, c := range n.Children {
-		for range weights[branch].Int64() {
-			move++
-			w.transition(s, c, mover, move)
-		}
-	}
-	return nil
+	return w.branches(s, func(child, move int) { w.transition(s, child, mover(n.Owner), move) })
 }
 
 func (w *gdlWriter) transition(s, c int, mover string, move int) {

@@ -39,7 +39,8 @@ func (g *Game) readKnowledge(name string) error {
 	}
 	fields := strings.Split(name, ",")
 	if len(fields) != len(g.Players) {
-		return fmt.Errorf("the comment promises the information classes of %d players in the node's name, it has %d", len(g.Players), len(fields))
+		return fmt.Errorf("the comment promises the information classes of %d players in the node's name, it has %d",
+			len(g.Players), len(fields))
 	}
 	for p, field := range fields {
 		class, err := strconv.Atoi(strings.TrimSpace(field))

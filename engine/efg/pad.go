@@ -40,7 +40,10 @@ func (g *Game) Pad() (*Game, error) {
 		}
 		if n.Set >= 0 {
 			s := g.Sets[n.Set]
-			n.Set = b.set(fmt.Sprint(n.Set), func() Set { return Set{Owner: s.Owner, Number: s.Number, Name: s.Name, Actions: s.Actions} })
+			n.Set = b.set(fmt.Sprint(n.Set), func() Set {
+				return Set{Owner: s.Owner, Number: s.Number, Name: s.Name,
+					Actions: s.Actions}
+			})
 		}
 		copied[i] = b.node(parent, n)
 	}

@@ -33,7 +33,8 @@ func TestPad(t *testing.T) {
 	if !p.OneDepth() || p.CheckTimed() != nil {
 		t.Error("the padded game has sets at several depths")
 	}
-	if a, b := g.Stats(), p.Stats(); b.Nodes != a.Nodes+1 || b.ChanceNodes != 1 || fmt.Sprint(a.InfoSets) != fmt.Sprint(b.InfoSets) {
+	if a, b := g.Stats(), p.Stats(); b.Nodes != a.Nodes+1 || b.ChanceNodes != 1 ||
+		fmt.Sprint(a.InfoSets) != fmt.Sprint(b.InfoSets) {
 		t.Errorf("%+v became %+v", a, b)
 	}
 	var before, after strings.Builder

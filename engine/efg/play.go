@@ -74,7 +74,7 @@ func (p *Play) Formalism() string { return "efg" }
 // Name is the game's title.
 func (p *Play) Name() string { return p.game.Title }
 
-// Hidden tells whether some player cannot tell where in the tree he decides, or
+// Hidden reports whether some player cannot tell where in the tree he decides, or
 // the game records what players know elsewhere.
 func (p *Play) Hidden() bool {
 	if p.game.Known != nil {

@@ -15,7 +15,7 @@ type Stats struct {
 	Outcomes   int
 	// Depth is the length of the longest path in edges.
 	Depth int
-	// InnerOutcomes tells whether a node that is not terminal has an outcome.
+	// InnerOutcomes reports whether a node that is not terminal has an outcome.
 	InnerOutcomes bool
 	// ZeroActions counts chance actions of probability 0.
 	ZeroActions int
@@ -172,7 +172,7 @@ func (g *Game) Developments() *big.Int {
 	return total
 }
 
-// OneDepth tells whether each player's set has all its nodes at one depth.
+// OneDepth reports whether each player's set has all its nodes at one depth.
 func (g *Game) OneDepth() bool { return g.depthFault() < 0 }
 
 // depthFault gives a player's set that spans several depths, or -1.

@@ -219,7 +219,8 @@ func (r *reader) set(owner int) (int, error) {
 	index, known := r.sets[setKey{owner, number}]
 	if r.tok.kind != tokOpen {
 		if !known {
-			return 0, r.errorAt(pos, "%s used before it is described: expected '{' and its actions, found %v", setName(owner, number), r.tok)
+			return 0, r.errorAt(pos, "%s used before it is described: expected '{' and its actions, found %v",
+				setName(owner, number), r.tok)
 		}
 		return index, nil
 	}
@@ -256,7 +257,8 @@ func (r *reader) compareSet(pos Pos, set *Set, again []Action) error {
 	}
 	for i, a := range again {
 		if a.Label != set.Actions[i].Label {
-			r.warn(pos, "action %d of %s was %s, now %s; the first stays", i+1, name, quote(clip(set.Actions[i].Label)), quote(clip(a.Label)))
+			r.warn(pos, "action %d of %s was %s, now %s; the first stays", i+1, name, quote(clip(set.Actions[i].Label)),
+				quote(clip(a.Label)))
 		}
 		if a.Probability != nil && a.Probability.Cmp(set.Actions[i].Probability) != 0 {
 			return r.errorAt(pos, "%s redefined: action %d had probability %s, now %s", name, i+1,

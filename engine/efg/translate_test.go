@@ -95,13 +95,15 @@ func TestLGDLOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"(payoff P1 5) (payoff P2 1)", "(payoff P1 1) (payoff P2 -3)", "P2 are multiplied by 3.", "P1 are multiplied by 2."} {
+	for _, want := range []string{"(payoff P1 5) (payoff P2 1)", "(payoff P1 1) (payoff P2 -3)", "P2 are multiplied by 3.",
+		"P1 are multiplied by 2."} {
 		if !strings.Contains(scaled, want) {
 			t.Errorf("missing %s in\n%s", want, scaled)
 		}
 	}
 	// Compact: player A (P2) cannot tell the nodes 3 and 4 apart, who has not moved.
-	if strings.Contains(scaled, `(regions "InformationSet_4_2"`) || !strings.Contains(text, `(regions "InformationSet_4_2" {13 14})`) {
+	if strings.Contains(scaled, `(regions "InformationSet_4_2"`) ||
+		!strings.Contains(text, `(regions "InformationSet_4_2" {13 14})`) {
 		t.Error("compact regions are wrong")
 	}
 	for _, x := range []string{text, scaled} {
@@ -178,7 +180,8 @@ func TestOpenTerminals(t *testing.T) {
 	}
 	// The call at node 3 no longer looks like the pass at node 4 to Ann, or like
 	// the call at node 8 to Bob.
-	for _, want := range []string{`(regions "InformationSet_3_1" {14})`, `(regions "InformationSet_3_2" {25})`, `(regions "InformationSet_6_2" {23 28})`} {
+	for _, want := range []string{`(regions "InformationSet_3_1" {14})`, `(regions "InformationSet_3_2" {25})`,
+		`(regions "InformationSet_6_2" {23 28})`} {
 		if !strings.Contains(lud, want) {
 			t.Errorf("missing %s in\n%s", want, lud)
 		}

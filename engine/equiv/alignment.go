@@ -69,7 +69,7 @@ func alignments(a, b formal.Game, o Options) []alignment {
 	return list
 }
 
-// simultaneous tells whether several may decide at the same time.
+// simultaneous reports whether several may decide at the same time.
 func simultaneous(g formal.Game) bool {
 	if s, ok := g.(interface{ Simultaneous() bool }); ok {
 		return s.Simultaneous()
@@ -78,7 +78,7 @@ func simultaneous(g formal.Game) bool {
 	return joint
 }
 
-// universal tells whether an L-GDL game has the form of the construction by which
+// universal reports whether an L-GDL game has the form of the construction by which
 // extensive forms become L-GDL games.
 func universal(g formal.Game) bool {
 	u, ok := g.(interface{ Universal() bool })
@@ -160,7 +160,8 @@ func (al *alignment) theorem(o Options) string {
 	case o.OwnSets:
 		parts = append(parts, "every player can tell apart the same positions in which he decides")
 	default:
-		parts = append(parts, "every player can tell apart the same positions, the last ones and those where others decide included")
+		parts = append(parts, "every player can tell apart the same positions, the last ones and those where others decide "+
+			"included")
 	}
 	return s + ": " + strings.Join(parts, "; ")
 }
@@ -187,7 +188,7 @@ func (al *alignment) method(o Options, numeric [2]bool) string {
 	return s + o.weaker()
 }
 
-// strict tells whether no weaker criterion was asked for.
+// strict reports whether no weaker criterion was asked for.
 func (o Options) strict() bool {
 	return !o.Contract && !o.MergeChance && !o.OwnSets && o.Payoffs == Exact
 }

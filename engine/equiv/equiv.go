@@ -275,7 +275,7 @@ func walkInOrders(al alignment, o Options, budget *budget) (*walk, error) {
 	return best, nil
 }
 
-// fits tells whether the trees have the same shape under the alignment of a walk. What
+// fits reports whether the trees have the same shape under the alignment of a walk. What
 // cannot be decided counts as fitting.
 func (w *walk) fits() (bool, error) {
 	s := newWalk(w.al, w.Options, w.budget, w.order)

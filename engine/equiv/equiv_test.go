@@ -75,7 +75,8 @@ func TestWalkFindsTheShortestDifference(t *testing.T) {
 			"at the start: chance has other probabilities: 1/3 2/3 in A, 1/4 3/4 in B"},
 		{"mover", replace(`p "hi" 1 1 {`, `p "hi" 2 9 {`),
 			"after hi: player 1 decides in A, player 2 in B"},
-		{"branches", replace(`{ "call" "pass" }`, `{ "call" }`, `{ "call" "pass" }`, `{ "call" }`, "t \"\" 2 { 1 -1 }\n", "", "t \"\" 2\n", ""),
+		{"branches", replace(`{ "call" "pass" }`, `{ "call" }`, `{ "call" "pass" }`, `{ "call" }`, "t \"\" 2 { 1 -1 }\n", "",
+			"t \"\" 2\n", ""),
 			"after hi, bet: player 2 has 2 moves in A, 1 in B"},
 		{"end", replace("t \"\" 3 { -1 1 }", "p \"\" 1 5 { \"x\" \"y\" } 0 t \"\" 3 { -1 1 } t \"\" 3"),
 			"after hi, fold: the play is over in A, not in B"},
@@ -83,7 +84,8 @@ func TestWalkFindsTheShortestDifference(t *testing.T) {
 			"after lo, bet: player 2 cannot tell this in A, but can in B, from the position after hi, bet"},
 		{"Ann does not see the card", replace(`p "lo" 1 2 {`, `p "lo" 1 1 {`),
 			"after lo: player 1 of A can tell this in A, but not in B, from the position after hi"},
-		{"two differences, one sooner", replace("1 { 2 -2 }", "1 { 2 -3 }", `p "lo" 1 2 { "bet" "fold" }`, `p "lo" 2 2 { "bet" "fold" }`),
+		{"two differences, one sooner", replace("1 { 2 -2 }", "1 { 2 -3 }", `p "lo" 1 2 { "bet" "fold" }`,
+			`p "lo" 2 2 { "bet" "fold" }`),
 			"after lo: player 1 decides in A, player 2 in B"},
 		{"labels do not count", replace(`"hi"`, `"high"`, `"bet"`, `"raise"`), ""},
 	} {
@@ -197,7 +199,8 @@ func TestBounds(t *testing.T) {
 		{Options{MaxDepth: 2}, 2, "not decided within plays of 2 moves"},
 		{Options{MaxPositions: 5, Playouts: 100}, 1, "not decided within 5 positions"},
 	} {
-		for name, compare := range map[string]func(context.Context, formal.Game, formal.Game, Options) (*Result, error){"walk": Walk, "compare": Compare} {
+		for name, compare := range map[string]func(context.Context, formal.Game, formal.Game, Options) (*Result,
+			error){"walk": Walk, "compare": Compare} {
 			r, err := compare(ctx, a, a, c.o)
 			if err != nil || r.Equal || r.Difference != nil || r.Undecided != c.want || r.Depth != c.depth {
 				t.Errorf("%s %+v: %+v, %v", name, c.o, r, err)
@@ -213,12 +216,14 @@ func TestBounds(t *testing.T) {
 	if _, err := Walk(ctx, a, a, Options{Players: []int{1, 1}}); err == nil {
 		t.Error("a bad permutation was accepted")
 	}
-	if r, err := Compare(ctx, a, game(t, `EFG 2 R "" { "A" } t "" 0`), Options{}); err != nil || r.Equal || r.Difference == nil {
+	if r, err := Compare(ctx, a, game(t, `EFG 2 R "" { "A" } t "" 0`), Options{}); err != nil || r.Equal ||
+		r.Difference == nil {
 		t.Errorf("games with 2 and 1 players: %v, %v", r, err)
 	}
 	stopped, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := Compare(stopped, endless{}, endless{}, Options{MaxPositions: 1 << 40}); !errors.Is(err, context.Canceled) {
+	if _, err := Compare(stopped, endless{}, endless{}, Options{MaxPositions: 1 << 40}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("error %v of an interrupted comparison", err)
 	}
 }
@@ -250,7 +255,8 @@ func TestTimeAndMemoryAreBounded(t *testing.T) {
 	ctx := context.Background()
 	start := time.Now()
 	told := 0
-	r, err := Compare(ctx, endless{}, endless{}, Options{MaxPositions: 1 << 40, Timeout: 1500 * time.Millisecond, Progress: func(Progress) { told++ }})
+	r, err := Compare(ctx, endless{}, endless{},
+		Options{MaxPositions: 1 << 40, Timeout: 1500 * time.Millisecond, Progress: func(Progress) { told++ }})
 	if err != nil || r.Undecided != "not decided within 1.5s" || r.Depth < 5 || told == 0 {
 		t.Errorf("%+v, %v, progress told %d times", r, err, told)
 	}
@@ -272,7 +278,8 @@ func TestTimeAndMemoryAreBounded(t *testing.T) {
 			}
 		}
 	}()
-	r, err = Compare(ctx, endless{blind: true}, endless{blind: true}, Options{MaxPositions: 1 << 40, Memory: limit, Timeout: 2 * time.Minute})
+	r, err = Compare(ctx, endless{blind: true}, endless{blind: true},
+		Options{MaxPositions: 1 << 40, Memory: limit, Timeout: 2 * time.Minute})
 	done <- true
 	if err != nil || r.Undecided != fmt.Sprintf("not decided within %d MiB of memory", limit>>20) || r.Depth < 5 {
 		t.Errorf("%+v, %v", r, err)
@@ -301,7 +308,8 @@ func TestUnfold(t *testing.T) {
 	if r, err = Unfold(context.Background(), game(t, a), game(t, c), weaker); err != nil {
 		t.Fatal(err)
 	}
-	if want := "after y, u: the play is over with [win loss] in A, the play is over with [loss win] in B"; r.Equal || r.Difference.String() != want {
+	if want := "after y, u: the play is over with [win loss] in A, the play is over with [loss win] in B"; r.Equal ||
+		r.Difference.String() != want {
 		t.Errorf("\n got %v\nwant %s", r.Difference, want)
 	}
 }
@@ -371,7 +379,8 @@ func TestCorpus(t *testing.T) {
 		if want, err := g.Expected(nil); err != nil || fmt.Sprint(r.Expected) != fmt.Sprint(want) {
 			t.Errorf("%s: expected payoffs %v, want %v", name, r.Expected, want)
 		}
-		if r, err = Compare(context.Background(), a, efg.Adapt(g.Contract()), Options{Contract: true}); err != nil || !r.Equal {
+		if r, err = Compare(context.Background(), a, efg.Adapt(g.Contract()), Options{Contract: true}); err != nil ||
+			!r.Equal {
 			t.Errorf("%s: not equal without forced moves: %v %v", name, err, r)
 		}
 		changed := g.Prune().Contract()

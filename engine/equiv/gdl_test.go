@@ -31,7 +31,8 @@ var rule = regexp.MustCompile(`^\(<= \(?(\w+) ?([^()]*(?:\([^()]*\))?)\)? \(true
 
 func parseTiny(t *testing.T, text string) *tinyGDL {
 	t.Helper()
-	g := &tinyGDL{legal: map[string][]string{}, next: map[string]string{}, sees: map[string]string{}, goal: map[string]*big.Rat{}, over: map[string]bool{}}
+	g := &tinyGDL{legal: map[string][]string{}, next: map[string]string{}, sees: map[string]string{},
+		goal: map[string]*big.Rat{}, over: map[string]bool{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if role, ok := strings.CutPrefix(line, "(role "); ok {

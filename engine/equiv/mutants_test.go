@@ -249,7 +249,8 @@ func (t *tree) mutations(r *rand.Rand, most int) []mutation {
 		}
 		for q := range t.players {
 			if q+1 != s.owner {
-				add("mover", fmt.Sprintf("player %d decides at nodes %v", q+1, at), func(t *tree) { t.nodes[at[0]].set.owner = q + 1 })
+				add("mover", fmt.Sprintf("player %d decides at nodes %v", q+1, at),
+					func(t *tree) { t.nodes[at[0]].set.owner = q + 1 })
 			}
 		}
 		if len(at) > 1 {

@@ -87,7 +87,8 @@ func ludChanges(g *efg.Game, text string, perm []int) *changes {
 		size[p] = sizes(class[p])
 	}
 	for _, m := range ludPayoff.FindAllStringSubmatchIndex(text, -1) {
-		c.splice("payoff", "a payoff", m[2], m[3], text[m[2]:m[3]]+map[bool]string{true: "1", false: ".001"}[strings.Contains(text[m[2]:m[3]], ".")])
+		c.splice("payoff", "a payoff", m[2], m[3],
+			text[m[2]:m[3]]+map[bool]string{true: "1", false: ".001"}[strings.Contains(text[m[2]:m[3]], ".")])
 	}
 	for _, m := range ludRandom.FindAllStringSubmatchIndex(text, -1) {
 		w, _ := strconv.ParseUint(text[m[4]:m[5]], 10, 63)
@@ -98,7 +99,8 @@ func ludChanges(g *efg.Game, text string, perm []int) *changes {
 		vertex, from, to, next := number(1), number(2), number(3), number(5)
 		parent, child := &g.Nodes[from], &g.Nodes[to]
 		if parent.Owner > 0 || len(parent.Children) > 1 {
-			c.splice("select", fmt.Sprintf("the branch from %d to %d selects another vertex", from, to), m[2], m[3], strconv.Itoa(vertex+len(parent.Children)+2))
+			c.splice("select", fmt.Sprintf("the branch from %d to %d selects another vertex", from, to), m[2], m[3],
+				strconv.Itoa(vertex+len(parent.Children)+2))
 		}
 		if child.Owner > 0 && len(perm) > 1 {
 			c.splice("mover", fmt.Sprintf("at node %d", to), m[10], m[11], strconv.Itoa(next%len(perm)+1))
@@ -124,7 +126,8 @@ func ludChanges(g *efg.Game, text string, perm []int) *changes {
 			}
 			q, _ := strconv.Atoi(effects[h[4]:h[5]])
 			if size[q-1][to] > 1 {
-				c.splice("leak of sites", fmt.Sprintf("player %d sees the markers of player %d at node %d", q, copied, to), m[8]+h[0], m[8]+h[1],
+				c.splice("leak of sites", fmt.Sprintf("player %d sees the markers of player %d at node %d", q, copied, to),
+					m[8]+h[0], m[8]+h[1],
 					fmt.Sprintf(` (set Hidden (sites "Subgraph_%d") False to:P%d)`, copied, q))
 			}
 		}
@@ -188,9 +191,11 @@ func kifChanges(g *efg.Game, text string) *changes {
 			// One more move that does the same.
 			state := text[m[4]:m[5]]
 			more := strconv.Itoa(last[state] + 1)
-			extra := fmt.Sprintf("(<= (legal random %s) (true s%s))\n(<= (next s%d) (true s%s) (does random %s))\n", more, state, to, state, more)
+			extra := fmt.Sprintf("(<= (legal random %s) (true s%s))\n(<= (next s%d) (true s%s) (does random %s))\n", more, state,
+				to, state, more)
 			for p := range g.Players {
-				extra += fmt.Sprintf("(<= (sees player_%d (info %d)) (true s%s) (does random %s))\n", p+1, class[p][to], state, more)
+				extra += fmt.Sprintf("(<= (sees player_%d (info %d)) (true s%s) (does random %s))\n", p+1, class[p][to], state,
+					more)
 			}
 			c.add("probability", fmt.Sprintf("%s again at node %d", move, from), c.text+extra)
 		}
@@ -199,7 +204,8 @@ func kifChanges(g *efg.Game, text string) *changes {
 		p, _ := strconv.Atoi(text[m[2]:m[3]])
 		from, _ := strconv.Atoi(text[m[6]:m[7]])
 		role, move := text[m[8]:m[9]], text[m[10]:m[11]]
-		next := regexp.MustCompile(fmt.Sprintf(`\(<= \(next s(\d+)\) \(true s%d\) \(does %s %s\)\)`, from, role, move)).FindStringSubmatch(text)
+		next := regexp.MustCompile(fmt.Sprintf(`\(<= \(next s(\d+)\) \(true s%d\) \(does %s %s\)\)`, from, role,
+			move)).FindStringSubmatch(text)
 		to, _ := strconv.Atoi(next[1])
 		kind := "leak of percepts"
 		if g.Nodes[to].Owner != p {
@@ -213,7 +219,8 @@ func kifChanges(g *efg.Game, text string) *changes {
 		}
 		for _, sibling := range g.Nodes[from].Children {
 			if g.Nodes[from].Owner != p && class[p-1][sibling] != class[p-1][to] {
-				c.splice("information", fmt.Sprintf("player %d is told of node %d at node %d", p, sibling, to), m[4], m[5], strconv.Itoa(class[p-1][sibling]))
+				c.splice("information", fmt.Sprintf("player %d is told of node %d at node %d", p, sibling, to), m[4], m[5],
+					strconv.Itoa(class[p-1][sibling]))
 				break
 			}
 		}
@@ -236,7 +243,8 @@ func kifChanges(g *efg.Game, text string) *changes {
 			var lines []string
 			for line := range strings.Lines(text) {
 				if strings.Contains(line, fmt.Sprintf("(true s%d)", i)) && !strings.Contains(line, "(sees ") {
-					line = strings.NewReplacer(fmt.Sprintf("player_%d ", o), fmt.Sprintf("player_%d ", q), fmt.Sprintf("player_%d ", q), fmt.Sprintf("player_%d ", o)).Replace(line)
+					line = strings.NewReplacer(fmt.Sprintf("player_%d ", o), fmt.Sprintf("player_%d ", q),
+						fmt.Sprintf("player_%d ", q), fmt.Sprintf("player_%d ", o)).Replace(line)
 				} else if strings.Contains(line, fmt.Sprintf("(true s%d)", i)) {
 					line = strings.Replace(line, fmt.Sprintf("does player_%d ", o), fmt.Sprintf("does player_%d ", q), 1)
 				}

@@ -3,6 +3,7 @@ package equiv_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"math/rand/v2"
@@ -11,12 +12,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/equiv"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/gdl"
 	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/engine/rg"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -63,6 +66,8 @@ type tally struct {
 	games, proofs int
 	caught        map[string]int // by path and kind
 	refused       int            // mutants that are no valid descriptions
+	// hold, if not nil, gets the mutants instead of refuting them.
+	hold func(path string, c change, a, b formal.Game)
 }
 
 func (s *tally) report(t *testing.T) int {
@@ -71,9 +76,14 @@ func (s *tally) report(t *testing.T) int {
 		t.Logf("%6d %s", s.caught[kind], kind)
 		total += s.caught[kind]
 	}
-	t.Logf("%d games, %d true translations proven, %d mutants caught, %d of them as faulty", s.games, s.proofs, total, s.refused)
+	t.Logf("%d games, %d true translations proven, %d mutants caught, %d of them as faulty", s.games, s.proofs, total,
+		s.refused)
 	return total
 }
+
+// mutantBounds bound the comparison with a mutant: one that is not decided within them
+// counts as overlooked.
+var mutantBounds = equiv.Options{Timeout: time.Minute, Memory: 1 << 30, MaxPositions: 200_000}
 
 // prove demands that two games are strictly the same.
 func (s *tally) prove(t *testing.T, what string, a, b formal.Game, theorem string) {
@@ -89,7 +99,11 @@ func (s *tally) prove(t *testing.T, what string, a, b formal.Game, theorem strin
 // refute demands that two games are found different.
 func (s *tally) refute(t *testing.T, path string, c change, a, b formal.Game) {
 	t.Helper()
-	r, err := equiv.Compare(context.Background(), a, b, equiv.Options{})
+	if s.hold != nil {
+		s.hold(path, c, a, b)
+		return
+	}
+	r, err := equiv.Compare(context.Background(), a, b, mutantBounds)
 	switch {
 	case err != nil:
 		s.refused++ // a game that cannot be played, for instance without legal move
@@ -173,6 +187,7 @@ func (s *tally) translations(t *testing.T, name string, g *efg.Game, r *rand.Ran
 		return
 	}
 	s.prove(t, name+" to GDL-II", a, k, "Theorem 3")
+	s.compact(t, name, g, mutate)
 	for _, c := range kifChanges(g, kif).pick(r, most) {
 		mutant, err := gdl.Load("mutant.kif", []byte(c.text))
 		if err != nil {
@@ -243,24 +258,25 @@ func TestTranslationsAreProvenAndMutantsCaught(t *testing.T) {
 func TestTranslationsOfTheCorpus(t *testing.T) {
 	s := &tally{caught: map[string]int{}}
 	r := rand.New(rand.NewPCG(3, 4))
-	err := filepath.WalkDir(filepath.Join("..", "..", "..", "shared", "efg", "games"), func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".efg" {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		g, err := efg.Read(path, text, efg.Limits{})
-		if err != nil {
-			return err
-		}
-		if os.Getenv("EQUIV_FULL") == "" && (len(g.Nodes) > 30 || s.games == 15) || len(g.Nodes) > 300 {
-			return nil // EQUIV_FULL=1 takes more; the largest are proven elsewhere
-		}
-		s.translations(t, filepath.Base(path), g, r, 1)
-		return nil
-	})
+	err := filepath.WalkDir(filepath.Join("..", "..", "..", "shared", "efg", "games"),
+		func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".efg" {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			g, err := efg.Read(path, text, efg.Limits{})
+			if err != nil {
+				return err
+			}
+			if os.Getenv("EQUIV_FULL") == "" && (len(g.Nodes) > 30 || s.games == 15) || len(g.Nodes) > 300 {
+				return nil // EQUIV_FULL=1 takes more; the largest are proven elsewhere
+			}
+			s.translations(t, filepath.Base(path), g, r, 1)
+			return nil
+		})
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Skip("no shared test data")
 	}
@@ -270,8 +286,10 @@ func TestTranslationsOfTheCorpus(t *testing.T) {
 	s.report(t)
 }
 
-// TestUnfoldedGames unfolds games of other formalisms and refutes mutants of their trees.
-func TestUnfoldedGames(t *testing.T) {
+// unfolded proves trees of games of other formalisms and refutes mutants of them, at most
+// so many of a kind.
+func (s *tally) unfolded(t *testing.T, r *rand.Rand, most int) {
+	t.Helper()
 	regular, err := rbg.Load("small.rbg", "small", []byte(smallRBG))
 	if err != nil {
 		t.Fatal(err)
@@ -285,13 +303,15 @@ func TestUnfoldedGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	games := map[string]formal.Game{"RBG": regular, "L-GDL": ludemic, "L-GDL with hidden sites": dark}
-	for name, text := range map[string]string{"GDL": pennies, "GDL-II": guess, "GDL in turns": turns} {
+	for name, text := range map[string]string{"GDL": pennies, "GDL-II": guess, "GDL in turns": turns,
+		"GDL-III": read(t, "../gdl/testdata/knowledge/birthday.kif")} {
 		if games[name], err = gdl.Load(name+".kif", []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s := &tally{caught: map[string]int{}}
-	r := rand.New(rand.NewPCG(5, 6))
+	if games["RG"], err = rg.Load("kuhn.rg", "kuhn", []byte(read(t, "../rg/testdata/kuhn.rg"))); err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range slices.Sorted(maps.Keys(games)) {
 		g := games[name]
 		s.games++
@@ -303,12 +323,18 @@ func TestUnfoldedGames(t *testing.T) {
 		s.prove(t, name, efg.Adapt(c), g, "")
 		s.prove(t, name, g, efg.Adapt(c), "")
 		changed := treeOf(c)
-		for _, m := range changed.mutations(r, 10) {
+		for _, m := range changed.mutations(r, most) {
 			mutant := changed.clone()
 			m.apply(mutant)
 			s.refute(t, "from "+name, change{m.kind, m.what, ""}, efg.Adapt(mutant.game(t)), g)
 		}
 	}
+}
+
+// TestUnfoldedGames unfolds games of other formalisms and refutes mutants of their trees.
+func TestUnfoldedGames(t *testing.T) {
+	s := &tally{caught: map[string]int{}}
+	s.unfolded(t, rand.New(rand.NewPCG(5, 6)), 10)
 	s.report(t)
 }
 
@@ -411,3 +437,63 @@ const turns = `
 (<= (goal b 60) (true (took b right)))
 (<= (goal b 20) (not (true (took b right))))
 `
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestTwelvePlayers proves the L-GDL of a game of twelve players, each of whom sees nothing
+// but his own moves.
+func TestTwelvePlayers(t *testing.T) {
+	const players, depth = 12, 4
+	var b strings.Builder
+	b.WriteString(`EFG 2 R "Twelve" {`)
+	for p := range players {
+		fmt.Fprintf(&b, " \"P%d\"", p+1)
+	}
+	b.WriteString(" }\n\"\"\n")
+	outcome := 0
+	var node func(d int)
+	node = func(d int) {
+		if d == depth {
+			outcome++
+			fmt.Fprintf(&b, "t \"\" %d \"\" {", outcome)
+			for p := range players {
+				fmt.Fprintf(&b, " %d", outcome*(p+3)%7)
+			}
+			b.WriteString(" }\n")
+			return
+		}
+		fmt.Fprintf(&b, "p \"\" %d 1 \"\" { \"a\" \"b\" } 0\n", d+players-depth+1) // the last players decide
+		node(d + 1)
+		node(d + 1)
+	}
+	node(0)
+	g, err := efg.Read("twelve.efg", []byte(b.String()), efg.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &tally{caught: map[string]int{}}
+	text, perm, err := efg.LGDL(g, efg.LGDLOptions{Flat: true, Compact: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := described(t, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.prove(t, "twelve players", efg.Adapt(g), l, "Theorem 1")
+	for _, c := range ludChanges(g, text, perm).pick(rand.New(rand.NewPCG(8, 9)), 2) {
+		mutant, err := described(t, c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.refute(t, "L-GDL of twelve players", c, efg.Adapt(g), mutant)
+	}
+	s.report(t)
+}

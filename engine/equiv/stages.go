@@ -8,7 +8,7 @@ import (
 )
 
 // compare compares a pair of stages and pairs the branches of chance. A difference is
-// described; shape tells whether it lies in the shape of the trees.
+// described; shape reports whether it lies in the shape of the trees.
 func (w *walk) compare(a, b *stage) (links []link, what string, shape bool) {
 	switch {
 	case a.terminal && b.terminal:
@@ -40,7 +40,7 @@ func (w *walk) compare(a, b *stage) (links []link, what string, shape bool) {
 	return links, "", false
 }
 
-// hasChoice tells whether anybody has more than one branch.
+// hasChoice reports whether anybody has more than one branch.
 func hasChoice(s *stage) bool {
 	for i := range s.decisions {
 		if len(s.decisions[i].branches) > 1 {
@@ -98,7 +98,8 @@ func (s *scale) compare(x, y *big.Rat) string {
 		s.unit = unit
 	}
 	if s.unit.Cmp(unit) != 0 {
-		return fmt.Sprintf("%s in A and %s in B, though B pays %s times as much elsewhere", x.RatString(), y.RatString(), s.unit.RatString())
+		return fmt.Sprintf("%s in A and %s in B, though B pays %s times as much elsewhere", x.RatString(), y.RatString(),
+			s.unit.RatString())
 	}
 	return ""
 }

@@ -46,7 +46,8 @@ func unfoldTrees(a, b formal.Game, o Options, budget *budget, forced bool) (*Res
 		merge: o.MergeChance || a.Formalism() == "gdl" || b.Formalism() == "gdl"}
 	va, vb := al.views(o, [2]bool{})
 	if o.Payoffs == Scaled {
-		return &Result{Method: "unfolding", Undecided: "not decided: payoffs up to their units can only be compared where the moves come in the same order"}, false, nil
+		return &Result{Method: "unfolding", Undecided: "not decided: payoffs up to their units can only be compared where " +
+			"the moves come in the same order"}, false, nil
 	}
 	ua := &unfolding{Options: o, view: va, budget: budget, al: &al, forced: forced}
 	ub := &unfolding{Options: o, view: vb, budget: budget, al: &al, forced: forced}
@@ -78,7 +79,8 @@ func unfoldTrees(a, b formal.Game, o Options, budget *budget, forced bool) (*Res
 			}
 		}
 		if r.Equal && (ua.several || ub.several) {
-			r.Equal, r.Undecided = false, "not decided: several players choose at the same time, and their moves come in different orders"
+			r.Equal, r.Undecided = false, "not decided: several players choose at the same time, and their moves come in "+
+				"different orders"
 		}
 		if r.Equal || r.Undecided != "" || r.Difference != nil {
 			break
@@ -289,7 +291,10 @@ func describe(a, b *unfolding, depth int) (*Difference, error) {
 			return nil, err
 		}
 		text := func(u *unfolding, p formal.Position, s *stage, way []int) string { return u.view.stageText(p, s, way) }
-		i, j, found := unmatched(ca, cb, func(i, j int) bool { return text(a, pa, sa, waysA[i]) == text(b, pb, sb, waysB[j]) })
+		i, j, found := unmatched(ca, cb, func(i,
+			j int) bool {
+			return text(a, pa, sa, waysA[i]) == text(b, pb, sb, waysB[j])
+		})
 		if !found {
 			d.What = "chance has other probabilities in A than in B"
 			return d, nil

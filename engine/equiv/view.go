@@ -23,7 +23,7 @@ type view struct {
 	moves   bool  // legal moves may tell who has them something
 	as      []int // the game's player-1 → A's player
 	own     []int // A's player-1 → the game's player
-	// numbered tells whether the order of numbers differed from that of the game anywhere.
+	// numbered reports whether the order of numbers differed from that of the game anywhere.
 	numbered bool
 }
 
@@ -62,7 +62,7 @@ func (s *stage) moves(player int) int {
 	return 1
 }
 
-// decides tells whether a player has a choice, or is at least the one who moves.
+// decides reports whether a player has a choice, or is at least the one who moves.
 func (s *stage) decides(player int) bool {
 	return !s.terminal && (s.moves(player) > 1 || s.mover() == player)
 }
@@ -181,7 +181,7 @@ func (v *view) decision(p formal.Position, s *stage) (decision, error) {
 	return d, nil
 }
 
-// listed tells whether the formalism may list moves in the order of their texts.
+// listed reports whether the formalism may list moves in the order of their texts.
 func (v *view) listed() bool { f := v.game.Formalism(); return f == "gdl" || f == "efg" }
 
 // selection checks that the moves select the vertices 0, 1, …, one each, and orders

@@ -124,7 +124,7 @@ func (w *walk) run() error {
 	}
 }
 
-// pass walks to a depth and tells whether that decides the games. If there is a
+// pass walks to a depth and reports whether that decides the games. If there is a
 // difference it looks for a shorter one.
 func (w *walk) pass(limit int) (decided bool, err error) {
 	for {
@@ -373,8 +373,9 @@ func (w *walk) knows(v *view, pos formal.Position, s *stage, f *frame, p int) st
 
 // finish puts the outcome into words.
 func (w *walk) finish() (*Result, error) {
-	r := &Result{Method: w.al.method(w.Options, w.order), Positions: w.positions, Terminals: w.terminals, ChanceNodes: w.chances,
-		Depth: w.complete}
+	r := &Result{Method: w.al.method(w.Options, w.order), Positions: w.positions, Terminals: w.terminals,
+		ChanceNodes: w.chances,
+		Depth:       w.complete}
 	switch {
 	case w.fault != nil:
 		d, err := w.describe(w.fault)

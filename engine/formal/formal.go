@@ -1,5 +1,5 @@
 // Package formal holds the small interface in which all formalisms meet:
-// L-GDL, GDL and GDL-II, Regular Boardgames, extensive and strategic forms. Playouts,
+// L-GDL, GDL and GDL-II, Regular Boardgames and Regular Games, extensive and strategic forms. Playouts,
 // agents, metrics, the equivalence checker and the pipeline see a game only
 // through it.
 package formal
@@ -15,7 +15,7 @@ import (
 
 // Game is a compiled game: immutable and safe for concurrent use.
 type Game interface {
-	// Formalism is "lgdl", "gdl", "rbg", "efg" or "nfg".
+	// Formalism is "lgdl", "gdl", "rbg", "rg", "efg" or "nfg".
 	Formalism() string
 	// Name is the game's name as its description gives it.
 	Name() string
@@ -38,7 +38,7 @@ type Position interface {
 	Restart(r *rng.SplitMix64)
 	// Clone returns an independent copy.
 	Clone() Position
-	// Terminal tells whether the play is over.
+	// Terminal reports whether the play is over.
 	Terminal() bool
 	// Mover is the player (from 1) who decides, or Chance.
 	Mover() int

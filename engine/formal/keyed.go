@@ -22,3 +22,15 @@ type Limited interface {
 	// there is no such game.
 	Unlimited() (g Game, safe int, ok bool)
 }
+
+// Symmetries is a Game that finds its symmetries: permutations of what holds in its
+// positions that keep the rules, the players and the payoffs, the identity first. Positions of
+// such games are Symmetric.
+type Symmetries interface{ Symmetries() ([][]int32, error) }
+
+// Symmetric is a Keyed position of a game with symmetries.
+type Symmetric interface {
+	// AppendImage appends the same bytes for a position and its images under the
+	// symmetries, and other bytes for all others.
+	AppendImage(dst []byte, symmetries [][]int32) []byte
+}

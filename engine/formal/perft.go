@@ -8,7 +8,8 @@ import (
 )
 
 // ErrDrawn is the error of counting plays of a game that draws inside its moves.
-var ErrDrawn = errors.New("chance decides among more alternatives than can be listed, so that the numbers would depend on the draws")
+var ErrDrawn = errors.New("chance decides among more alternatives than can be listed, so that the numbers would " +
+	"depend on the draws")
 
 // Perft counts the sequences of exactly 1, 2, … depth decisions from the start.
 // Decisions of chance count too, and players who decide at the same time decide

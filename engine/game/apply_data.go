@@ -51,6 +51,21 @@ func (c *Context) setDie(site, face int32) {
 	}
 }
 
+// dieFace is where the face of a die is kept; nil if it does not lie on its site.
+func (s *State) dieFace(site int32) *int32 {
+	l := s.ok(board.Cell, site)
+	if l == nil || l.state == nil {
+		return nil
+	}
+	if l.size == nil {
+		return &l.state[site]
+	}
+	if n := int(l.size[site]); n > 0 {
+		return &l.state[int(site)*l.stride+n-1]
+	}
+	return nil
+}
+
 // dieAt returns the number of the die that lies on a site of the dice container, or -1.
 func (g *Game) dieAt(site int) int {
 	if i := g.DiceContainer(); i >= 0 {

@@ -32,7 +32,8 @@ func (c *Context) moveSingle(a Action, sf, st board.SiteType, lf, lt *layer) {
 	if what == 0 && count == 0 {
 		return
 	}
-	state, rot, value := int32(field(lf.state, int(from))), int32(field(lf.rot, int(from))), int32(field(lf.value, int(from)))
+	state, rot, value := int32(field(lf.state, int(from))), int32(field(lf.rot, int(from))),
+		int32(field(lf.value, int(from)))
 	former := state
 	if count == 1 {
 		s.clearSite(sf, from)

@@ -200,7 +200,8 @@ func (c *Context) doStackMove(a Action) {
 	for range n {
 		top := int(lf.size[a.From]) - 1
 		i := int(a.From)*lf.stride + top
-		moved = append(moved, lf.what[i], lf.who[i], int32(field(lf.state, i)), int32(field(lf.rot, i)), int32(field(lf.value, i)))
+		moved = append(moved, lf.what[i], lf.who[i], int32(field(lf.state, i)), int32(field(lf.rot, i)),
+			int32(field(lf.value, i)))
 		what := s.pop(sf, a.From)
 		s.listRemoveLevel(what, a.From, int32(top), sf)
 	}
@@ -232,7 +233,8 @@ func (c *Context) doCopy(a Action) {
 			who = Off
 		}
 		c.doMove(m)
-		s.setSite(sf, a.From, who, what, count, int32(s.StateAt(st, int(a.To), -1)), int32(s.RotationAt(st, int(a.To), -1)), int32(s.ValueAt(st, int(a.To), -1)))
+		s.setSite(sf, a.From, who, what, count, int32(s.StateAt(st, int(a.To), -1)), int32(s.RotationAt(st, int(a.To), -1)),
+			int32(s.ValueAt(st, int(a.To), -1)))
 		if what != 0 {
 			s.listAdd(what, a.From, 0, sf)
 		}

@@ -41,19 +41,9 @@ type Compiler struct {
 	varIDs       map[string]int32
 	forEachPiece bool
 	ThreeD       bool                // the rules ask for layers
-	bools        map[*lgdl.Expr]Bool // conditions compiled, for those that take one apart
-	General      bool                // compile to the general closures only; see Options
-	settled      bool                // the regions of the equipment stay as they are; see Settled
 	wholes       map[*lgdl.Expr]bool // alternatives that are credited with all their moves
-	tests        map[testKey]*SiteTest
-	inTable      bool               // the condition around is tabulated as a whole
-	lookups      map[string]*lookup // tables by expression
-	lookedUp     int                // entries of all tables
-	trees        []*Gen
 	reads        map[*lgdl.Expr]readsAndPure
 	memos        map[string]int // memories by clause
-	numbers      int            // given by Number
-	consequents  int            // consequents compiled
 	drawers      int            // ludemes compiled that draw random numbers
 }
 
@@ -163,12 +153,6 @@ func (k *Compiler) Int(e *lgdl.Expr) Int {
 		return k.Role(e.Text)
 	case lgdl.Clause:
 		if f, ok := k.impl(e).(IntRule); ok {
-			if t := k.tabulated(e); t != nil {
-				k.inTable = true
-				i := f(k, e)
-				k.inTable = false
-				return k.intLookup(t, i)
-			}
 			return k.keptInt(e, f(k, e))
 		}
 	}
@@ -184,6 +168,14 @@ func (k *Compiler) IntOr(e *lgdl.Expr, def int) Int {
 	return k.Int(e)
 }
 
+// IntElse compiles an optional int argument: def when e is nil.
+func (k *Compiler) IntElse(e *lgdl.Expr, def Int) Int {
+	if e == nil {
+		return def
+	}
+	return k.Int(e)
+}
+
 // Bool compiles a boolean argument.
 func (k *Compiler) Bool(e *lgdl.Expr) Bool {
 	switch e.Kind {
@@ -193,20 +185,7 @@ func (k *Compiler) Bool(e *lgdl.Expr) Bool {
 		return BoolOf(e.Text == "True")
 	case lgdl.Clause:
 		if f, ok := k.impl(e).(BoolRule); ok {
-			var b Bool
-			if t := k.tabulated(e); t != nil {
-				k.inTable = true
-				b = f(k, e)
-				k.inTable = false
-				b = k.boolLookup(t, b)
-			} else {
-				b = k.keptBool(e, f(k, e))
-			}
-			if k.bools == nil {
-				k.bools = map[*lgdl.Expr]Bool{}
-			}
-			k.bools[e] = b
-			return b
+			return k.keptBool(e, f(k, e))
 		}
 	}
 	k.Fail(e, "expected a boolean, found %s", e.Text)
@@ -290,12 +269,12 @@ func (k *Compiler) Region(e *lgdl.Expr) Region {
 	return Region{}
 }
 
-// IsRegion tells whether e resolved to a region clause; for slots that take (int | sites).
+// IsRegion reports whether e resolved to a region clause; for slots that take (int | sites).
 func IsRegion(e *lgdl.Expr) bool {
 	return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Result == "sites"
 }
 
-// IsInts tells whether e resolved to an int array clause or is a list.
+// IsInts reports whether e resolved to an int array clause or is a list.
 func IsInts(e *lgdl.Expr) bool {
 	return e.Kind == lgdl.List || e.Kind == lgdl.Clause && e.Form != nil && e.Form.Result == "ints"
 }
@@ -316,12 +295,13 @@ func (k *Compiler) Directions(e *lgdl.Expr, def string) Directions {
 			parts[i] = k.Directions(x, "")
 			fixed, relative = fixed && parts[i].Fixed, relative || parts[i].Relative
 		}
-		return Directions{Fixed: fixed, Relative: relative, Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
-			for i := range parts {
-				dst = parts[i].Eval(c, st, site, dst)
-			}
-			return dst
-		}}
+		return Directions{Fixed: fixed, Relative: relative,
+			Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+				for i := range parts {
+					dst = parts[i].Eval(c, st, site, dst)
+				}
+				return dst
+			}}
 	case lgdl.Clause:
 		if f, ok := k.impl(e).(DirectionsRule); ok {
 			return f(k, e)
@@ -348,7 +328,6 @@ func (k *Compiler) Then(e *lgdl.Expr) int32 {
 	if e == nil {
 		return 0
 	}
-	k.consequents++
 	g := k.Moves(e.Args[0])
 	k.G.thens = append(k.G.thens, g)
 	t := int32(len(k.G.thens) - 1)

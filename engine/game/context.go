@@ -24,9 +24,10 @@ type Context struct {
 	Sites                                 Set             // region of (sites), nil outside
 	HintSites                             []int32         // region of (sites Hint), nil outside
 	Facing                                board.Direction // overrides the facing of pieces while specific; see FacingAt
-	Turned                                int             // 1 + the rotation that overrides that of sites, 0 while not set; see FacingAt
-	Temporary                             bool            // a look-ahead copy: draws do not advance the live stream
-	Match                                 *Match          // the match this instance belongs to, or nil
+	// 1 + the rotation that overrides that of sites, 0 while not set; see FacingAt
+	Turned    int
+	Temporary bool   // a look-ahead copy: draws do not advance the live stream
+	Match     *Match // the match this instance belongs to, or nil
 	// Guards against endless recursion: the moves of an (is Threatened) or of a
 	// (no Moves Next) are being tested, and nested tests are cut short.
 	InThreat, InNoMoves bool
@@ -38,19 +39,10 @@ type Context struct {
 	legal   *MoveList
 	legalOK bool
 	drawn   rng.SplitMix64 // what legal drew from
-	// Drafting has Start and Play leave the legal moves of the next position
+	// Lazy has Start and Play leave the legal moves of the next position
 	// alone, also in games of chance: its draws come when it is asked for them.
-	Drafting   bool
-	candidates Drafts
-	misses     int    // of Guess, over its hits, lately
-	pause      int    // moves of the last pause of Guess
-	resume     int    // length of the trial from which Guess tries again
-	action     Action // of the move being played from its draft
-	second     Action // the one after it
-	imagined   []written
-	seen       Set // filter of the first seenLen positions of T.GameHashes
-	seenLen    int
-	before     *State     // see single
+	Lazy       bool
+	candidates MoveList
 	begun      *begun     // the position after the start rules, nil until the first play
 	rule       int32      // the ludeme that is generating moves, see Move.Rule
 	at         *lgdl.Expr // the start or end rule that is evaluated, nil for none
@@ -61,7 +53,6 @@ type Context struct {
 
 	placed     []Action // actions of the start rules
 	flat       []Action // actions applied by the last Apply, flattened
-	brief      bool     // nobody asks for them
 	scratchRNG rng.SplitMix64
 	draws      *Draws // answers the draws in place of R, see Direct
 }
@@ -73,7 +64,6 @@ type pool struct {
 	ints     [][]int32
 	dirs     [][]board.Direction
 	temps    []*Context
-	drafts   []*Drafts
 	acts     [][]Action
 	texts    []string // texts made during play, see Context.Intern
 	rounds   int      // since the last decision, see Context.Spend
@@ -221,58 +211,40 @@ func (c *Context) bind(o *Context) {
 // GiveTemp returns a temporary copy.
 func (c *Context) GiveTemp(t *Context) { c.pool.temps = append(c.pool.temps, t) }
 
-// CanMove tells whether g has at least one move that passes the repetition and
+// CanMove reports whether g has at least one move that passes the repetition and
 // suicide rules (part 6, §1.10).
 func (c *Context) CanMove(g *Gen) bool {
-	if g.Draft != nil && c.Steady(g) {
-		if c.G.noRepeat == 0 && !c.G.Meta.NoSuicide {
-			return c.anyMove(g, Off)
-		}
-		return c.anyAllowed(g)
-	}
 	if g.CanMove != nil {
 		return g.CanMove(c)
 	}
 	return c.Lists(g)
 }
 
-// Steady reports whether it does not matter how much of g is evaluated: it draws nothing.
-func (c *Context) Steady(g *Gen) bool { return !c.G.Has(Stochastic) || c.Quiet(g) }
-
 // Lists answers CanMove by making all moves of g.
 func (c *Context) Lists(g *Gen) bool {
 	m := c.arena.mark()
 	l := c.TakeList()
-	g.Eval(c, l)
+	c.list(g, l)
 	ok := false
-	for i := range l.M {
-		if !c.forbidden(l.M[i]) {
-			ok = true
-			break
-		}
+	for i := 0; i < len(l.M) && !ok; i++ {
+		ok = c.legalIn(l, i)
 	}
 	c.GiveList(l)
 	c.arena.release(m)
 	return ok
 }
 
-// CanMoveTo tells whether some move of g has the given to (part 6, §1.10).
+// CanMoveTo reports whether some move of g has the given to (part 6, §1.10).
 func (c *Context) CanMoveTo(g *Gen, site int) bool {
-	if g.Draft != nil && c.Steady(g) && site >= 0 {
-		return c.anyMove(g, int32(site))
-	}
 	if g.CanMoveTo != nil {
 		return g.CanMoveTo(c, site)
 	}
 	m := c.arena.mark()
 	l := c.TakeList()
-	g.Eval(c, l)
+	c.list(g, l)
 	ok := false
-	for i := range l.M {
-		if int(l.M[i].To) == site {
-			ok = true
-			break
-		}
+	for i := 0; i < len(l.M) && !ok; i++ {
+		ok = int(l.M[i].To) == site && c.holdsIn(l, i)
 	}
 	c.GiveList(l)
 	c.arena.release(m)

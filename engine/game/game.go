@@ -3,10 +3,25 @@
 // the specification). A Game is immutable and shared between goroutines; a
 // Context belongs to one. The ludemes, in packages of their own, reach the
 // state only through the Context and are compiled through the Compiler.
+//
+// It is the reference: every ludeme is one closure over the Context (Gen, Region,
+// Int, Bool …), which gives its moves or its value in the order and with the draws
+// that recorded plays demand. Compiled code (package compiled) is held to it, and
+// what is not compiled is played by it. Files are named by the room they belong to:
+//
+//   - compile: from the checked description to a Game, and what clauses read;
+//   - state: what stands where, and all else that a position consists of; its
+//     copies, hashes and keys; board_* are questions about boards and pieces;
+//   - generate: actions, moves, the list of legal moves, look-ahead; memo_*
+//     keep what clauses came to for as long as nothing they read changes;
+//   - apply: what each action does to the state;
+//   - turn: the start of a play, the turn loop, results, the record, matches;
+//   - sample: one of the legal moves without testing all of them, and chance.
 package game
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -111,7 +126,7 @@ type Component struct {
 	DieIndex                                 int // dice: index within the dice container
 }
 
-// Large tells whether the component covers more than its own site.
+// Large reports whether the component covers more than its own site.
 func (k *Component) Large() bool { return k.Walks != nil }
 
 // Path is one path of a tile (part 8, §6.3).
@@ -240,13 +255,8 @@ type Game struct {
 	listKind    listKind
 	distance    distanceChoice
 	diceBox     int       // 1 + the container of the dice once all are known, 0 without one
-	readsAfter  bool      // the rules ask where a move went, its consequents included
 	pieceDraws  bool      // the generator of some piece draws random numbers
-	quick       bool      // see quickGame
-	foreseeable bool      // see foreseeableGame
-	swift       bool      // see swiftGame
 	hashed      bool      // the hash of what stands where is kept with every change
-	splits      int       // number of conditions taken apart
 	partial     bool      // see Compiler.Partial
 	memos       int       // memories of clauses, see Memo
 	ownerLists  [][]int32 // components of each owner 0..n+1
@@ -257,7 +267,7 @@ type Meta struct {
 	Swap, Automove, Gravity, Pin, NoStackOn, NoSuicide, PassEndNoEnd bool
 }
 
-// Has tells whether all requirements of f are raised.
+// Has reports whether all requirements of f are raised.
 func (g *Game) Has(f Flag) bool { return g.Flags&f == f }
 
 // ContainerAt returns the container that owns the site number, the board for numbers beyond.
@@ -267,9 +277,6 @@ func (g *Game) ContainerAt(site int) int {
 	}
 	return 0
 }
-
-// NameOf returns the text of an interned name.
-func (g *Game) NameOf(n int32) string { return g.names[n] }
 
 // VarNames are the names of the variables of the description, by number.
 func (g *Game) VarNames() []string { return g.varNames }
@@ -310,4 +317,27 @@ func (g *Game) findDice() int {
 		}
 	}
 	return -1
+}
+
+// WithLimits returns the same game with other limits: of moves, and of turns of
+// each player. They are what (value MoveLimit) and (value TurnLimit) read and what
+// ends a play by the rules' own words: every player without a rank shares the rank
+// of a draw (part 3, §11 step 9; part 7, §9.6). 0 leaves the game's own limit. In
+// a match they are those of each of its games. The receiver does not change.
+func (g *Game) WithLimits(moves, turns int) *Game {
+	if moves == 0 && turns == 0 {
+		return g
+	}
+	h := *g
+	if moves > 0 {
+		h.MoveLimit = moves
+	}
+	if turns > 0 {
+		h.TurnLimit = turns
+	}
+	h.Subgames = slices.Clone(g.Subgames)
+	for i := range h.Subgames {
+		h.Subgames[i].Game = h.Subgames[i].Game.WithLimits(moves, turns)
+	}
+	return &h
 }

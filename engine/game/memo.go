@@ -133,17 +133,11 @@ func (m *Memo) Keeps() bool { return m.id != 0 }
 
 // MemoOf is Memo for what follows from the arguments and depends on the given reads.
 func (k *Compiler) MemoOf(reads Reads, args ...*lgdl.Expr) Memo {
-	if k.General {
-		return Memo{}
-	}
 	return k.memo(reads, false, args)
 }
 
 // MemoAtOf is MemoOf for what also depends on a number that is found first; see FindAt.
 func (k *Compiler) MemoAtOf(reads Reads, args ...*lgdl.Expr) Memo {
-	if k.General {
-		return Memo{}
-	}
 	m := k.memo(reads, true, args)
 	m.lists = true
 	return m

@@ -31,9 +31,6 @@ type State struct {
 	Winners, Losers                                    []int32
 
 	layers  [3]layer
-	plain   []int32   // the components of the only layer of a plain game
-	dice    []int32   // the components on the sites of the dice, nil with stacks
-	faces   []int32   // the faces that lie up there
 	lists   [][]Place // by component
 	onTrack [][]int32 // by track: component*len+index, nil unless a track has an internal loop
 	puzzle  [3][]Candidates
@@ -74,7 +71,6 @@ type Numbers struct {
 
 	stamp, dataStamp uint64 // see State.touch
 
-	odd bool // some site of a plain game has an owner or count other than its component says
 }
 
 // EndType tells how a trial ended.
@@ -264,7 +260,7 @@ func (s *State) Reset() {
 	s.Over, s.Winner, s.End = false, 0, NoEnd
 	s.Winners, s.Losers = s.Winners[:0], s.Losers[:0]
 	s.lossesNow, s.winsNow = 0, 0
-	s.odd, s.hash = false, 0
+	s.hash = 0
 	for i := range s.lists {
 		s.lists[i] = s.lists[i][:0]
 	}
@@ -296,7 +292,7 @@ func (s *State) Reset() {
 	}
 }
 
-// IsActive tells whether player p is still in the game.
+// IsActive reports whether player p is still in the game.
 func (s *State) IsActive(p int) bool { return p > 0 && p < 32 && s.Active&(1<<p) != 0 }
 
 // ActiveCount is the number of active players.

@@ -31,12 +31,7 @@ func (c *Context) run(m Move) {
 			c.ApplyEffect(c.arena.subs[a.From])
 			continue
 		}
-		if !c.G.swift || !c.swift(&a) {
-			c.Do(a)
-		}
-		if c.brief {
-			continue
-		}
+		c.Do(a)
 		if a.Kind == ActAdd {
 			// An added piece is recorded with the type of the site it went to,
 			// also by a legal move that was only tried before.
@@ -172,7 +167,7 @@ func (c *Context) passing() {
 	}
 }
 
-// passed tells whether a recorded move is a pass, which is asked of all its actions.
+// passed reports whether a recorded move is a pass, which is asked of all its actions.
 func (c *Context) passed() bool {
 	any, all := false, true
 	for i := range c.flat {
@@ -234,7 +229,7 @@ func (c *Context) turn(mover int, from, to int32, swap bool) {
 		c.sumDice()
 	}
 	c.legalOK = false
-	if g.Has(Stochastic) && !s.Over && !c.Temporary && !c.Drafting {
+	if g.Has(Stochastic) && !s.Over && !c.Temporary && !c.Lazy {
 		c.Legal()
 	}
 }
@@ -349,10 +344,10 @@ func (c *Context) remember(mover int) {
 	}
 }
 
-// stuckQuietly tells whether the mover has no move of his own (part 3, §10).
+// stuckQuietly reports whether the mover has no move of his own (part 3, §10).
 func (c *Context) stuckQuietly() bool { return !c.MoverCanMove() }
 
-// MoverCanMove tells whether the player to move has a move of his own that
+// MoverCanMove reports whether the player to move has a move of his own that
 // passes the repetition and suicide rules; the forced pass does not count.
 func (c *Context) MoverCanMove() bool {
 	g, s := c.G, c.S
@@ -376,7 +371,7 @@ func (c *Context) evalEnd(rules []EndRule) {
 	s.lossesNow, s.winsNow = 0, 0
 }
 
-// AllPassed tells whether every player has passed in turn (part 3, §12.3).
+// AllPassed reports whether every player has passed in turn (part 3, §12.3).
 func (c *Context) AllPassed() bool {
 	t, n := &c.T, c.G.Players
 	i := t.Len() - 1

@@ -18,7 +18,8 @@ type board struct {
 }
 
 func newBoard(n *network) *board {
-	b := &board{n: n, play: newWireValues(n.play), current: slices.Clone(n.start), after: slices.Clone(n.start), made: slices.Clone(n.made)}
+	b := &board{n: n, play: newWireValues(n.play), current: slices.Clone(n.start), after: slices.Clone(n.start),
+		made: slices.Clone(n.made)}
 	most := 0
 	for _, list := range n.inputs {
 		most = max(most, len(list))
@@ -141,9 +142,15 @@ func (k *column) follow(s state) {
 
 // values appends the values of a role that hold to a list.
 func (k *column) values(list, terms []term, at int) []term {
-	for i, t := range terms {
-		if k.w.bits[(at+i)/64]>>((at+i)%64)&1 != 0 {
-			list = append(list, t)
+	for i := 0; i < len(terms); {
+		word := k.w.bits[(at+i)/64] >> ((at + i) % 64)
+		if word == 0 { // nothing up to the next word
+			i += 64 - (at+i)%64
+			continue
+		}
+		if i += bits.TrailingZeros64(word); i < len(terms) {
+			list = append(list, terms[i])
+			i++
 		}
 	}
 	return list

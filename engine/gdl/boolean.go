@@ -268,7 +268,8 @@ func (f *formulas) factored(list []lit) lit {
 	}
 	var rests []lit
 	for _, l := range list {
-		rests = append(rests, f.and(slices.DeleteFunc(slices.Clone(f.children[l.node()]), func(x lit) bool { return slices.Contains(common, x) })))
+		rests = append(rests, f.and(slices.DeleteFunc(slices.Clone(f.children[l.node()]),
+			func(x lit) bool { return slices.Contains(common, x) })))
 	}
 	return f.and(append(common, f.factored(rests)))
 }
@@ -397,7 +398,7 @@ func (f *formulas) passes(role int32) []lit {
 	return list
 }
 
-// excludes tells whether another round could make use of what was counted.
+// excludes reports whether another round could make use of what was counted.
 func (f *formulas) excludes() bool {
 	return slices.ContainsFunc(f.excluded, func(e exclusions) bool { return e.lists >= 4 })
 }

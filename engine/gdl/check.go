@@ -72,6 +72,8 @@ func (d *Description) Check() []Finding {
 	c.presence()
 	c.symbols()
 	if !c.faulty {
+		c.circles()
+		c.clauses = c.d.dependent(c.clauses)
 		c.graph = newGraph(c.clauses, nil)
 		c.dependencies()
 		c.stratification()
@@ -141,6 +143,7 @@ func (c *checker) keywords() {
 func (c *checker) literal(l *Literal) {
 	if l.Op == Plain {
 		c.keyword(l.Atom, false)
+		c.knowledge(l.Atom)
 	}
 	if l.Op == Not && l.Subs[0].Op == Plain && l.Subs[0].Atom.Name == "distinct" {
 		c.add(l.Pos, Warning, "'not distinct' means that the terms are equal; some players reject it")
@@ -161,7 +164,8 @@ func (c *checker) keyword(t *Term, head bool) {
 	case !reserved:
 		return
 	case len(t.Args) != k.arity:
-		c.add(t.Pos, Fault, "'%s' needs %s, found %d", t.Name, [...]string{"no arguments", "one argument", "two arguments"}[k.arity], len(t.Args))
+		c.add(t.Pos, Fault, "'%s' needs %s, found %d", t.Name,
+			[...]string{"no arguments", "one argument", "two arguments"}[k.arity], len(t.Args))
 	case head && !k.head:
 		c.add(t.Pos, Fault, "'%s' may not occur in a head", t.Name)
 	case !head && !k.body:
@@ -244,12 +248,16 @@ func (c *checker) presence() {
 	reported := map[string]bool{}
 	for _, cl := range c.clauses {
 		for _, b := range cl.body {
-			key := relationKey(b.atom)
-			if _, reserved := keywords[b.atom.Name]; reserved || defined[key] || reported[key] {
+			atom := b.atom
+			if p := c.d.knownAtom(atom); p != nil {
+				atom = p
+			}
+			key := relationKey(atom)
+			if _, reserved := keywords[atom.Name]; reserved || defined[key] || reported[key] {
 				continue
 			}
 			reported[key] = true
-			c.add(b.atom.Pos, Warning, "relation %s has no rule and no fact: it is always false", key)
+			c.add(atom.Pos, Warning, "relation %s has no rule and no fact: it is always false", key)
 		}
 	}
 }
@@ -289,7 +297,7 @@ func (c *checker) symbols() {
 		if t.Parenthesised {
 			c.add(t.Pos, Warning, "'(%s)' has no arguments: it is '%s'", t.Name, t.Name)
 		}
-		if _, reserved := keywords[t.Name]; !reserved {
+		if _, reserved := keywords[t.Name]; !reserved && c.d.knownAtom(t) == nil {
 			c.arity(relations, t, "relation")
 		}
 		c.constants(t, roles)
@@ -322,7 +330,8 @@ func (c *checker) arity(seen map[string]int, t *Term, what string) {
 		seen[t.Name] = len(t.Args)
 	case n >= 0 && n != len(t.Args):
 		seen[t.Name] = -1
-		c.add(t.Pos, Warning, "%s %s occurs with %d and with %d arguments: these are different %ss", what, t.Name, n, len(t.Args), what)
+		c.add(t.Pos, Warning, "%s %s occurs with %d and with %d arguments: these are different %ss", what, t.Name, n,
+			len(t.Args), what)
 	}
 }
 

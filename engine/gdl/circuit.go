@@ -125,7 +125,7 @@ func newCircuit(f *formulas, s *sources, views []lit, start state, triggers bool
 	return c
 }
 
-// isTriggered tells whether a node becomes a triggered gate.
+// isTriggered reports whether a node becomes a triggered gate.
 func (lo *lowering) isTriggered(n int32) bool { return lo.event != nil && lo.event[n] != 0 }
 
 // reach lists the and- and or-nodes that the views depend on.

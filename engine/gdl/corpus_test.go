@@ -69,7 +69,8 @@ func TestCorpusValidity(t *testing.T) {
 			continue
 		}
 		if verdict != row["verdict"] {
-			t.Errorf("%s: %s, want %s (%s)\n\t%s", file, verdict, row["verdict"], row["reason"], strings.Join(shown[:min(3, len(shown))], "\n\t"))
+			t.Errorf("%s: %s, want %s (%s)\n\t%s", file, verdict, row["verdict"], row["reason"],
+				strings.Join(shown[:min(3, len(shown))], "\n\t"))
 		}
 	}
 	if lenient > 4 {

@@ -22,6 +22,7 @@ type Game struct {
 	order    []int // roles in the order in which they decide: random first
 	players  []string
 	mergers  bool
+	targets  []target // what the rules ask to be known, of GDL-III only
 }
 
 // Load reads, checks and compiles a description. The syntax is infix if the file's
@@ -41,7 +42,11 @@ func New(d *Description) (*Game, error) {
 		return nil, err
 	}
 	var err error
-	if g.prog, err = compileProgram(d, false); err != nil {
+	rules := d
+	if d.Epistemic() {
+		rules = d.reified()
+	}
+	if g.prog, err = compileProgram(rules, false); err != nil {
 		return nil, err
 	}
 	if r := g.prog.random; r >= 0 {
@@ -54,6 +59,11 @@ func New(d *Description) (*Game, error) {
 		}
 	}
 	g.grounded = &grounding{}
+	if d.Epistemic() {
+		g.targets = d.targets(g.prog)
+		g.prog.hidden = true
+		g.grounded = &grounding{done: true, why: errKnowledge}
+	}
 	return g, nil
 }
 
@@ -111,7 +121,7 @@ func (g *Game) Roles() []string {
 	return names
 }
 
-// Hidden tells whether the game is GDL-II: players see only what they perceive.
+// Hidden reports whether the game is GDL-II: players see only what they perceive.
 // In other games everybody sees every joint move.
 func (g *Game) Hidden() bool { return g.prog.hidden }
 
@@ -143,6 +153,9 @@ func (g *Game) machine(poll func() error) (m machine, err error) {
 		return nil, err
 	case n != nil:
 		return newBoard(n), nil
+	}
+	if g.targets != nil {
+		return newKnowing(g.prog, g.targets, poll), nil
 	}
 	return newProofs(g.prog, poll), nil
 }
@@ -180,7 +193,10 @@ type Info struct {
 // Info looks at the initial position.
 func (g *Game) Info() (info Info, err error) {
 	defer caught(&err)
-	m := newProofs(g.prog, nil) // grounding takes longer than a look at one position
+	var m machine
+	if m = newProofs(g.prog, nil); g.targets != nil { // grounding takes longer than a look at one position
+		m = newKnowing(g.prog, g.targets, nil)
+	}
 	info = Info{Roles: g.Roles(), Hidden: g.Hidden(), Terminal: m.terminal()}
 	for _, f := range m.fluents() {
 		info.Init = append(info.Init, m.text(f))
@@ -201,8 +217,10 @@ func (g *Game) Info() (info Info, err error) {
 // there are given.
 func (g *Game) Perft(depth int) (counts []uint64, err error) {
 	// Short counts are done before a network is made.
-	if counts, err = g.perft(depth, true); err == nil {
-		return counts, nil
+	if g.targets == nil {
+		if counts, err = g.perft(depth, true); err == nil {
+			return counts, nil
+		}
 	}
 	return g.perft(depth, false)
 }
@@ -283,6 +301,9 @@ func (g *Game) fault(m machine) error {
 	}
 	return nil
 }
+
+// errKnowledge is the reason why a game of GDL-III is not grounded.
+var errKnowledge = errors.New("its rules ask what players know")
 
 // errGrounding is the reason why a game is not grounded when a test asks for that.
 var errGrounding = errors.New("not grounded by choice")

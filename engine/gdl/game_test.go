@@ -41,8 +41,10 @@ func TestCorpusGames(t *testing.T) {
 			legal = append(legal, fmt.Sprint(len(moves)))
 		}
 		terminal := map[bool]string{false: "0", true: "1"}[info.Terminal]
-		got := fmt.Sprint(len(info.Roles), strings.Join(info.Roles, " "), info.InitSize, hashOf(m), terminal, strings.Join(legal, ","))
-		want := fmt.Sprint(row["roles"]+" ", row["role_names"], row["init_size"]+" ", row["init_hash"], row["terminal_at_start"], row["legal"])
+		got := fmt.Sprint(len(info.Roles), strings.Join(info.Roles, " "), info.InitSize, hashOf(m), terminal,
+			strings.Join(legal, ","))
+		want := fmt.Sprint(row["roles"]+" ", row["role_names"], row["init_size"]+" ", row["init_hash"],
+			row["terminal_at_start"], row["legal"])
 		if strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
 			t.Errorf("%s: %s, want %s", row["file"], got, want)
 		}

@@ -1,7 +1,7 @@
 // Package gdl plays games in the Game Description Language, GDL-I and GDL-II:
 // logical rules that derive from the fluents that hold now who may do what, what
 // holds after a joint move, what players perceive, and what the end is worth
-// (specification part 10, §1).
+// (specification part 10, §1); and in GDL-III, whose rules ask what players know.
 //
 // A description passes through these stages. Read (scan.go, kif.go, infix.go)
 // turns text in prefix or infix syntax, Stanford's included, into rules that know their places;
@@ -16,7 +16,8 @@
 // change (wires.go, board.go), but for what a move does by itself, which is looked at
 // when it is made (trigger.go); it plays fast, but does not exist for every game. The
 // prover (prover.go, table.go, plan.go) answers goal by goal with tables and plays
-// all games. Both are a machine (machine.go), and they must agree.
+// all games. Both are a machine (machine.go), and they must agree. Knowledge (knowledge.go)
+// takes a third one (knowing.go), which has all plays of a length at hand.
 //
 // What enters is text; nothing here reads files. What leaves is a Game, which is
 // also a formal.Game.

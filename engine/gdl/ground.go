@@ -66,7 +66,7 @@ type use struct {
 	order      []int
 }
 
-// apart tells whether a relation's atoms are kept by the function of the last argument.
+// apart reports whether a relation's atoms are kept by the function of the last argument.
 func apart(rel int) bool { return rel == relTrue || rel == relDoes }
 
 // newGrounder grounds a program. It panics with a limitError beyond the bounds, and
@@ -195,7 +195,8 @@ func (g *grounder) seed() {
 	}
 	for i := range g.prog.rules {
 		r := &g.prog.rules[i]
-		if !g.dynamic[r.rel] || slices.ContainsFunc(r.body, func(b goal) bool { return b.kind == goalHolds && g.dynamic[b.rel] }) {
+		if !g.dynamic[r.rel] || slices.ContainsFunc(r.body,
+			func(b goal) bool { return b.kind == goalHolds && g.dynamic[b.rel] }) {
 			continue
 		}
 		g.env = append(g.env[:0], make([]term, r.slots)...)

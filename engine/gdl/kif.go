@@ -1,5 +1,7 @@
 package gdl
 
+import "slices"
+
 // form reads a rule or a fact in prefix syntax.
 func (s *scanner) form() *Rule {
 	if s.kind != tokOpen {
@@ -82,7 +84,7 @@ func (s *scanner) atom() *Term {
 		s.advance()
 		return s.compound(at)
 	case tokName:
-		t := &Term{Pos: at, Name: s.name}
+		t := s.make(Term{Pos: at, Name: s.name})
 		s.advance()
 		return t
 	case tokVar:
@@ -106,11 +108,14 @@ func (s *scanner) compound(open Pos) *Term {
 	default:
 		s.fail(s.at, "unexpected %s, expected the name of a relation or function", s.found())
 	}
-	t := &Term{Pos: s.at, Name: s.name}
+	t := s.make(Term{Pos: s.at, Name: s.name})
+	mark := len(s.args)
 	for s.advance(); s.kind != tokClose; {
 		s.open(open)
-		t.Args = append(t.Args, s.term())
+		s.args = append(s.args, s.term())
 	}
+	t.Args = slices.Clone(s.args[mark:])
+	s.args = s.args[:mark]
 	t.Parenthesised = len(t.Args) == 0
 	s.advance()
 	s.leave()
@@ -126,7 +131,7 @@ func (s *scanner) term() *Term {
 		s.advance()
 		return s.compound(at)
 	case tokName, tokVar:
-		t := &Term{Pos: at, Name: s.name}
+		t := s.make(Term{Pos: at, Name: s.name})
 		s.advance()
 		return t
 	}

@@ -18,7 +18,7 @@ type machine interface {
 	initial() state
 	// load makes a state the current one.
 	load(s state)
-	// terminal tells whether the play is over.
+	// terminal reports whether the play is over.
 	terminal() bool
 	// legal gives the number of legal moves of a role.
 	legal(role int) int

@@ -6,7 +6,7 @@ import "fmt"
 // with equal effects.
 const maxCompletions = 1_000_000
 
-// merging tells whether the decision at hand shows moves of random with equal
+// merging reports whether the decision at hand shows moves of random with equal
 // effects as one.
 func (p *position) merging() bool {
 	return p.s.g.mergers && len(p.chosen) == 0 && p.s.g.prog.random >= 0
@@ -20,6 +20,10 @@ func (p *position) merge(m machine) [][]int {
 	}
 	g := p.s.g
 	random := g.prog.random
+	if m.legal(random) == 1 { // nothing is equal to it
+		p.groups = [][]int{{0}}
+		return p.groups
+	}
 	counts := make([]int, len(g.prog.roles))
 	total := 1
 	for r := range counts {

@@ -240,7 +240,7 @@ func (b *netBuilder) next(t term) lit {
 }
 
 // fix finds fluents that never change: true at the start and always true next, or
-// kept, or the same for false. It tells whether it found new ones.
+// kept, or the same for false. It reports whether it found new ones.
 func (b *netBuilder) fix() bool {
 	start := map[term]bool{}
 	init := b.g.extension(relInit)
@@ -280,7 +280,8 @@ func (b *netBuilder) network() *network {
 	}
 	init := g.extension(relInit)
 	for i := range init.n {
-		at, _ := slices.BinarySearchFunc(b.base, init.row(i)[0], func(x, y term) int { return strings.Compare(g.terms.text(x), g.terms.text(y)) })
+		at, _ := slices.BinarySearchFunc(b.base, init.row(i)[0],
+			func(x, y term) int { return strings.Compare(g.terms.text(x), g.terms.text(y)) })
 		n.start[at/64] |= 1 << (at % 64)
 	}
 	// Views begin at whole words.

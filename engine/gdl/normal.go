@@ -9,7 +9,7 @@ type cond struct {
 	atom *Term
 }
 
-// isDistinct tells whether the condition compares two terms as syntax; negated it
+// isDistinct reports whether the condition compares two terms as syntax; negated it
 // means that they are equal.
 func (c *cond) isDistinct() bool { return c.atom.Name == "distinct" }
 
@@ -36,7 +36,8 @@ func (d *Description) clauses() (all []clause, errs ErrorList) {
 			}
 		}
 		if len(bodies) > maxDisjuncts {
-			errs = append(errs, &Error{r.Head.Pos, fmt.Sprintf("the disjunctions of this rule for %s make more than %d rules", r.Head.Name, maxDisjuncts)})
+			errs = append(errs, &Error{r.Head.Pos, fmt.Sprintf("the disjunctions of this rule for %s make more than %d rules",
+				r.Head.Name, maxDisjuncts)})
 			continue
 		}
 		for _, b := range bodies {

@@ -48,6 +48,13 @@ func (p *Player) Restart() {
 		p.b.restart()
 		return
 	}
+	if k, ok := p.m.(*knowing); ok {
+		if p.broken {
+			k, p.broken = k.mended(), false
+		}
+		k.load(k.initial())
+		return
+	}
 	m := p.m.(*proofs)
 	if p.broken || len(m.p.terms.nodes) > m.p.terms.limit/2 {
 		m = m.renewed()
@@ -65,7 +72,7 @@ func (p *Player) caught(err *error) {
 	}
 }
 
-// Over tells whether the play is over.
+// Over reports whether the play is over.
 func (p *Player) Over() (over bool, err error) {
 	defer p.caught(&err)
 	return p.m.terminal(), nil
@@ -106,7 +113,7 @@ func (p *Player) step(r *rng.SplitMix64) error {
 const pollPlies = 64
 
 // Playout plays from the initial state until the play is over or limit joint moves
-// are made. plies counts the joint moves; over tells whether the play ended.
+// are made. plies counts the joint moves; over reports whether the play ended.
 func (p *Player) Playout(r *rng.SplitMix64, limit int) (plies int, over bool, err error) {
 	defer p.caught(&err)
 	for p.Restart(); !p.m.terminal(); plies++ {

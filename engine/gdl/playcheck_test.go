@@ -43,14 +43,16 @@ func TestCheckPlay(t *testing.T) {
 	for text, want := range map[string]string{
 		walk: "",
 		"(<= (base (at ?x)) (place ?x)) (place 1) (place 2) (place 3) (<= (input a (go ?x)) (place ?x))\n" + walk: "",
-		"(place 1)\n (<= (base (at ?x)) (place ?x))\n" + walk:                                                     "w.kif:2:7: warning: 'base' does not list (at 2), which holds in a play",
-		"(place 2) (<= (input ?r (go ?x)) (role ?r) (place ?x))\n" + walk:                                         "w.kif:1:16: warning: 'input' does not list (go 3) for a, which is legal in a play",
-		"(input b (go 2)) (input a (go 2))\n" + walk:                                                              "w.kif:1:2: warning: 'input' does not list (go 3) for a, which is legal in a play",
-		strings.ReplaceAll(walk, "(succ 2 3)", ""):                                                                "w.kif:1:1: warning: role a has no legal move in the state {(at 2)}",
-		strings.ReplaceAll(walk, "(goal a 50)", "(<= (goal a 50) (true (at 1)))"):                                 "w.kif:1:1: warning: no goal for a in the terminal state {(at 3)}",
-		walk + "(<= (goal a 100) (true (at 3)))":                                                                  "w.kif:1:1: warning: several goals for a in the terminal state {(at 3)}",
-		strings.ReplaceAll(walk, "(succ 2 3)", "(succ 2 1)"):                                                      "w.kif:1:1: warning: 20 of 20 random plays are not over after 30 steps",
-		strings.ReplaceAll(walk, "(goal a 50)", "(<= (goal a 50) (true (at 1))) (<= (goal a 20) (true (at 3)))"):  "w.kif:1:1: note: the goal of a falls along a play: the game is not monotonic",
+		"(place 1)\n (<= (base (at ?x)) (place ?x))\n" +
+			walk: "w.kif:2:7: warning: 'base' does not list (at 2), which holds in a play",
+		"(place 2) (<= (input ?r (go ?x)) (role ?r) (place ?x))\n" +
+			walk: "w.kif:1:16: warning: 'input' does not list (go 3) for a, which is legal in a play",
+		"(input b (go 2)) (input a (go 2))\n" + walk:                                                             "w.kif:1:2: warning: 'input' does not list (go 3) for a, which is legal in a play",
+		strings.ReplaceAll(walk, "(succ 2 3)", ""):                                                               "w.kif:1:1: warning: role a has no legal move in the state {(at 2)}",
+		strings.ReplaceAll(walk, "(goal a 50)", "(<= (goal a 50) (true (at 1)))"):                                "w.kif:1:1: warning: no goal for a in the terminal state {(at 3)}",
+		walk + "(<= (goal a 100) (true (at 3)))":                                                                 "w.kif:1:1: warning: several goals for a in the terminal state {(at 3)}",
+		strings.ReplaceAll(walk, "(succ 2 3)", "(succ 2 1)"):                                                     "w.kif:1:1: warning: 20 of 20 random plays are not over after 30 steps",
+		strings.ReplaceAll(walk, "(goal a 50)", "(<= (goal a 50) (true (at 1))) (<= (goal a 20) (true (at 3)))"): "w.kif:1:1: note: the goal of a falls along a play: the game is not monotonic",
 	} {
 		if got := check(text); got != want {
 			t.Errorf("%s\ngives\n%s\nwant\n%s", text, got, want)

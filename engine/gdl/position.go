@@ -67,7 +67,7 @@ func (p *position) enter() machine {
 	return s.m
 }
 
-// same tells whether two states are one slice.
+// same reports whether two states are one slice.
 func same(a, b state) bool {
 	return len(a) == len(b) && (len(a) == 0 && (a == nil) == (b == nil) || len(a) > 0 && &a[0] == &b[0])
 }
@@ -80,8 +80,11 @@ func (p *position) leave() {
 			p.err = err
 		}
 		p.s.at = nil
-		if pr, ok := p.s.m.(*proofs); ok {
-			pr.p.reset()
+		switch m := p.s.m.(type) {
+		case *proofs:
+			m.p.reset()
+		case *knowing:
+			m.mended()
 		}
 	}
 }
@@ -101,7 +104,7 @@ func (p *position) Clone() formal.Position {
 	return &c
 }
 
-// Terminal tells whether the play is over. A reasoner that gave up, or a role
+// Terminal reports whether the play is over. A reasoner that gave up, or a role
 // without legal move, ends it too; see Err.
 func (p *position) Terminal() (over bool) {
 	if p.err != nil {
@@ -177,7 +180,8 @@ func (p *position) Apply(i int) {
 	if len(p.chosen) < len(g.order) {
 		return
 	}
-	step := &past{before: p.path, depth: 1, state: p.at, choice: make([]int, len(g.order)), moves: make([]string, len(g.order))}
+	step := &past{before: p.path, depth: 1, state: p.at, choice: make([]int, len(g.order)),
+		moves: make([]string, len(g.order))}
 	if p.path != nil {
 		step.depth += p.path.depth
 	}

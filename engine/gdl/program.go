@@ -28,7 +28,8 @@ const (
 	numReserved
 )
 
-var reservedRelations = [numReserved]string{"true/1", "does/2", "role/1", "init/1", "next/1", "legal/2", "goal/2", "terminal/0", "sees/2"}
+var reservedRelations = [numReserved]string{"true/1", "does/2", "role/1", "init/1", "next/1", "legal/2", "goal/2",
+	"terminal/0", "sees/2"}
 
 // span says on what the extension of a relation depends.
 type span uint8

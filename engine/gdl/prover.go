@@ -281,7 +281,7 @@ func (p *prover) undo(s *solution, mark int) {
 	p.trail = p.trail[:mark]
 }
 
-// body solves the conditions from a place in the plan on and tells whether there
+// body solves the conditions from a place in the plan on and reports whether there
 // was a solution. It stops when the table needs no more.
 func (p *prover) body(s *solution, at int) bool {
 	if p.total--; p.total < 0 {
@@ -369,7 +369,7 @@ func (p *prover) body(s *solution, at int) bool {
 }
 
 // try matches the arguments of the condition at a place with a row and goes on. It
-// tells whether no other row is needed.
+// reports whether no other row is needed.
 func (p *prover) try(s *solution, at int, args []pattern, row []term, found *bool) (enough bool) {
 	mark := len(p.trail)
 	env := p.envs[s.base : s.base+s.r.slots]
@@ -388,7 +388,7 @@ func (p *prover) try(s *solution, at int, args []pattern, row []term, found *boo
 	return enough
 }
 
-// holds tells whether a ground atom is true.
+// holds reports whether a ground atom is true.
 func (p *prover) holds(rel int, args []term) bool {
 	switch rel {
 	case relTrue:

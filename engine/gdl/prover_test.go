@@ -53,7 +53,8 @@ func canonicalPlay(m machine, roles int, row map[string]string) string {
 		}
 	}
 	got := fmt.Sprintf("%d %s %s %d %d %s", plies, ended, strings.Join(goals, ";"), sumState, sumJoint, hashOf(m))
-	want := fmt.Sprintf("%s %s %s %s %s %s", row["plies"], row["ended"], row["goals"], row["sum_state"], row["sum_joint"], row["final_hash"])
+	want := fmt.Sprintf("%s %s %s %s %s %s", row["plies"], row["ended"], row["goals"], row["sum_state"], row["sum_joint"],
+		row["final_hash"])
 	if got != want {
 		return fmt.Sprintf("got %s, want %s", got, want)
 	}

@@ -31,7 +31,8 @@ func Read(file string, text []byte) (*Description, error) {
 
 func read(file string, text []byte, infix bool) (d *Description, err error) {
 	d = &Description{File: file, Name: strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))}
-	s := &scanner{text: text, infix: infix, pos: Pos{file, 1, 1}, desc: d, spelt: map[string]string{}, warned: map[string]bool{}}
+	s := &scanner{text: text, infix: infix, pos: Pos{file, 1, 1}, desc: d, words: map[string]string{},
+		spelt: map[string]string{}, warned: map[string]bool{}}
 	defer func() {
 		if x := recover(); x != nil {
 			e, ok := x.(*Error)
@@ -96,6 +97,9 @@ type scanner struct {
 	at   Pos    // of the current token
 
 	depth  int
+	args   []*Term           // of the compounds being read
+	terms  []Term            // room for those to come
+	words  map[string]string // one string for all occurrences of a name
 	spelt  map[string]string // first spelling by lower-case name
 	warned map[string]bool   // names whose second spelling is noted
 }
@@ -158,7 +162,7 @@ func (s *scanner) blank() {
 	}
 }
 
-// inName tells whether a byte can belong to a name.
+// inName reports whether a byte can belong to a name.
 func (s *scanner) inName(c byte) bool {
 	switch c {
 	case ' ', '\t', '\n', '\v', '\f', '\r', '(', ')', ';':
@@ -214,9 +218,13 @@ func (s *scanner) advance() {
 		}
 		s.step()
 	}
-	word := string(s.text[start:s.next])
-	if !utf8.ValidString(word) {
-		s.fail(s.at, "name is not valid UTF-8")
+	word, known := s.words[string(s.text[start:s.next])]
+	if !known {
+		word = string(s.text[start:s.next])
+		if !utf8.ValidString(word) {
+			s.fail(s.at, "name is not valid UTF-8")
+		}
+		s.words[word] = word
 	}
 	s.name = strings.ToLower(word)
 	switch {
@@ -238,7 +246,7 @@ func (s *scanner) advance() {
 	}
 }
 
-// arrow tells whether "<=" comes next, or in Stanford's syntax ":-". In infix
+// arrow reports whether "<=" comes next, or in Stanford's syntax ":-". In infix
 // syntax it needs no blanks around it and therefore ends names.
 func (s *scanner) arrow() bool {
 	if s.next+1 >= len(s.text) {
@@ -259,6 +267,19 @@ func (s *scanner) spell(word string) {
 		s.desc.other = append(s.desc.other, respelt{s.at, first, word})
 	}
 }
+
+// make gives a term with memory that many share.
+func (s *scanner) make(t Term) *Term {
+	if len(s.terms) == 0 {
+		s.terms = make([]Term, termsAtOnce)
+	}
+	made := &s.terms[0]
+	*made, s.terms = t, s.terms[1:]
+	return made
+}
+
+// termsAtOnce is the number of terms for which memory is asked.
+const termsAtOnce = 64
 
 // found describes the current token.
 func (s *scanner) found() string {

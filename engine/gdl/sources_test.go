@@ -70,7 +70,8 @@ func TestSameGameFromThreeSources(t *testing.T) {
 			if testing.Short() && c.exhaustive {
 				continue
 			}
-			res, err := equiv.Compare(context.Background(), g, other, equiv.Options{MaxPositions: c.positions, Playouts: 300, Contract: true, Payoffs: equiv.Outcomes})
+			res, err := equiv.Compare(context.Background(), g, other,
+				equiv.Options{MaxPositions: c.positions, Playouts: 300, Contract: true, Payoffs: equiv.Outcomes})
 			if err != nil {
 				t.Errorf("%s and %s: %v", c.gdl, name, err)
 				continue

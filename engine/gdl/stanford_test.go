@@ -89,7 +89,8 @@ func TestStanford(t *testing.T) {
 		t.Errorf("%v, %v", d, err)
 	}
 	// The text decides, not the name of the file.
-	for file, text := range map[string]string{"a.gdl": "(role a) (<= terminal (true x))", "a.kif": "role(a). terminal <= true(x)."} {
+	for file, text := range map[string]string{"a.gdl": "(role a) (<= terminal (true x))",
+		"a.kif": "role(a). terminal <= true(x)."} {
 		if d, err := Read(file, []byte(text)); err != nil || d.KIF() != "(role a)\n(<= terminal (true x))\n" {
 			t.Errorf("%s: %v, %v", file, d, err)
 		}

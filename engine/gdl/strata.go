@@ -177,7 +177,8 @@ func (c *checker) recursion() {
 			}
 			for _, v := range b.atom.Args {
 				if !bounded(v) {
-					c.add(v.Pos, Fault, "recursion restriction violated: argument %s of %s in a rule for %s is neither ground, nor an argument of the head, nor bound outside the recursion",
+					c.add(v.Pos, Fault, "recursion restriction violated: argument %s of %s in a rule for %s is neither ground, nor "+
+						"an argument of the head, nor bound outside the recursion",
 						v, b.atom.Name, cl.head.Name)
 				}
 			}
@@ -185,7 +186,7 @@ func (c *checker) recursion() {
 	}
 }
 
-// occurs tells whether a term stands somewhere among the arguments of an atom.
+// occurs reports whether a term stands somewhere among the arguments of an atom.
 func occurs(v, atom *Term) bool {
 	for _, a := range atom.Args {
 		if a.equal(v) || occurs(v, a) {

@@ -61,10 +61,10 @@ type Term struct {
 	Parenthesised bool
 }
 
-// IsVar tells whether the term is a variable.
+// IsVar reports whether the term is a variable.
 func (t *Term) IsVar() bool { return t.Name[0] == '?' }
 
-// Ground tells whether no variable occurs in the term.
+// Ground reports whether no variable occurs in the term.
 func (t *Term) Ground() bool {
 	if t.IsVar() {
 		return false
@@ -129,6 +129,8 @@ type Description struct {
 	// spellings finds names that occur in several spellings: by lower-case name
 	// the first spelling, and where another one was met.
 	other []respelt
+	// epistemic remembers the answer of Epistemic.
+	epistemic answer
 }
 
 // respelt is a name that was spelt differently before.
@@ -141,5 +143,5 @@ type respelt struct {
 const (
 	maxNesting = 500       // parentheses open at a time
 	maxText    = 64 << 20  // bytes
-	maxRules   = 1_000_000 // rules and facts
+	maxRules   = 4_000_000 // rules and facts
 )

@@ -214,7 +214,7 @@ func room(buf []term, n int) []term {
 	return make([]term, n)
 }
 
-// add inserts a row unless it is there, and tells whether it was inserted.
+// add inserts a row unless it is there, and reports whether it was inserted.
 func (t *tuples) add(row []term) bool {
 	_, added := t.put(row)
 	return added
@@ -246,7 +246,7 @@ func (t *tuples) put(row []term) (number int, added bool) {
 	return t.n - 1, true
 }
 
-// has tells whether a row is there.
+// has reports whether a row is there.
 func (t *tuples) has(row []term) bool {
 	if t.width == 0 {
 		return t.n > 0

@@ -19,7 +19,8 @@ func wide(n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "(role a) (init (row %s))\n", strings.Repeat("t ", n))
 	// The first coin may be turned, the others move up.
-	fmt.Fprintf(&b, "(<= (legal a (lay %s ?x)) (true (row ?y %s)) (side ?x))\n(side h) (side t)\n", coins(n-1, "?c"), coins(n-1, "?c"))
+	fmt.Fprintf(&b, "(<= (legal a (lay %s ?x)) (true (row ?y %s)) (side ?x))\n(side h) (side t)\n", coins(n-1, "?c"),
+		coins(n-1, "?c"))
 	fmt.Fprintf(&b, "(<= (next (row %s)) (does a (lay %s)))\n", coins(n, "?c"), coins(n, "?c"))
 	for k := n; k > 0; k-- {
 		from := fmt.Sprintf("(heads%d %s)", k+1, coins(k, "?c")+" h")
@@ -55,7 +56,8 @@ func TestWide(t *testing.T) {
 		}
 	}
 	_, err := Load("wide.kif", []byte(wide(maxArity+1)))
-	if err == nil || !strings.Contains(err.Error(), "wide.kif:") || !strings.Contains(err.Error(), fmt.Sprintf("has %d arguments, the limit is %d", maxArity+1, maxArity)) {
+	if err == nil || !strings.Contains(err.Error(), "wide.kif:") ||
+		!strings.Contains(err.Error(), fmt.Sprintf("has %d arguments, the limit is %d", maxArity+1, maxArity)) {
 		t.Errorf("one argument more: %v", err)
 	}
 }

@@ -87,7 +87,8 @@ func checkBrackets(o *origins, m *mtext) (problem *Error, counts bool) {
 			}
 			if guess == nil && first && top.line != line && top.indent != indent {
 				pos, _ := m.pos(o, top.at)
-				guess = &Error{Pos: pos, Hint: fmt.Sprintf("judging by the indentation, a bracket is wrong in what begins at line %d, column %d", pos.Line, pos.Col)}
+				guess = &Error{Pos: pos, Hint: fmt.Sprintf("judging by the indentation, a bracket is wrong in what begins at line "+
+					"%d, column %d", pos.Line, pos.Col)}
 			}
 			stack = stack[:len(stack)-1]
 		}

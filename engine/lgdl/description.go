@@ -64,7 +64,8 @@ func ReadWithin(file string, text []byte, limits Limits) (*Description, error) {
 		return nil, &Error{Pos: Pos{file, 1, 1}, Msg: "the description is empty"}
 	}
 	if len(text) > limits.Text {
-		return nil, &Error{Pos: Pos{file, 1, 1}, Msg: fmt.Sprintf("the description has %d bytes, more than the %d allowed", len(text), limits.Text)}
+		return nil, &Error{Pos: Pos{file, 1, 1},
+			Msg: fmt.Sprintf("the description has %d bytes, more than the %d allowed", len(text), limits.Text)}
 	}
 	m := stripComments(d.o.text(d.src, 0, len(text)))
 	raw, counts := checkBrackets(&d.o, &m)
@@ -185,9 +186,11 @@ func (d *Description) selectOptions(e *Expanded, sel Selection) ([]int, error) {
 	if len(unused) > 0 {
 		if !lenient {
 			return nil, &Error{Pos: Pos{File: d.src.name}, Hint: d.knownOptions(unused[0]),
-				Msg: fmt.Sprintf("the selected option %q does not exist, or another item of its category is selected too", unused[0])}
+				Msg: fmt.Sprintf("the selected option %q does not exist, or another item of its category is selected too",
+					unused[0])}
 		}
-		e.Warnings = append(e.Warnings, &Error{Pos: Pos{d.src.name, 1, 1}, Msg: fmt.Sprintf("the option %q does not exist; the defaults of all options are used", unused[0])})
+		e.Warnings = append(e.Warnings, &Error{Pos: Pos{d.src.name, 1, 1},
+			Msg: fmt.Sprintf("the option %q does not exist; the defaults of all options are used", unused[0])})
 		chosen = d.defaults()
 	}
 	e.Options = d.names(chosen)
@@ -276,15 +279,18 @@ func (e *Expanded) pickGame(nodes []*Node) error {
 	for _, n := range nodes {
 		switch {
 		case isGame(n) && e.Game != nil:
-			return &Error{Pos: n.Pos, Via: n.Via, Msg: fmt.Sprintf("a second (%s …): a description holds exactly one game", n.Text)}
+			return &Error{Pos: n.Pos, Via: n.Via, Msg: fmt.Sprintf("a second (%s …): a description holds exactly one game",
+				n.Text)}
 		case isGame(n):
 			e.Game = n
 		case e.Game == nil:
-			err := &Error{Pos: n.Pos, Via: n.Via, Msg: fmt.Sprintf("found (%s …) where the description has to begin with (game …) or (match …)", clip(n.Text))}
+			err := &Error{Pos: n.Pos, Via: n.Via, Msg: fmt.Sprintf("found (%s …) where the description has to begin with (game "+
+				"…) or (match …)", clip(n.Text))}
 			err.Hint = didYouMean(n.Text, []string{"game", "match", "define", "option", "rulesets", "metadata"})
 			return err
 		default:
-			e.Warnings = append(e.Warnings, &Error{Pos: n.Pos, Via: n.Via, Msg: fmt.Sprintf("(%s …) stands outside the game and is ignored", clip(n.Text))})
+			e.Warnings = append(e.Warnings, &Error{Pos: n.Pos, Via: n.Via,
+				Msg: fmt.Sprintf("(%s …) stands outside the game and is ignored", clip(n.Text))})
 		}
 	}
 	e.Holes = Holes(e.Game)

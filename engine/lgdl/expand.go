@@ -234,7 +234,8 @@ func (x *expander) checkUse(d *define, at mark, count int) error {
 		if len(chain) > 5 {
 			chain = chain[:5]
 		}
-		return x.errorAt(at, "define %q uses itself without end (it is used by %s)", d.name, strings.Join(chain, ", used by "))
+		return x.errorAt(at, "define %q uses itself without end (it is used by %s)", d.name,
+			strings.Join(chain, ", used by "))
 	}
 	return nil
 }

@@ -84,7 +84,8 @@ const huge = 1 << 20
 
 // significant are the words that the expander finds by their text: a blank
 // between the bracket and such a word hides it, and must stay.
-var significant = map[string]bool{"define": true, "option": true, "item": true, "rulesets": true, "ruleset": true, "metadata": true, "useFor": true}
+var significant = map[string]bool{"define": true, "option": true, "item": true, "rulesets": true, "ruleset": true,
+	"metadata": true, "useFor": true}
 
 // stuck are the words that the expander finds only with a blank behind them.
 var stuck = map[string]bool{"define": true, "option": true, "item": true, "ruleset": true, "useFor": true}

@@ -15,12 +15,13 @@ func incomplete(t *testing.T, folders ...string) []string {
 	t.Helper()
 	var files []string
 	for _, f := range folders {
-		_ = filepath.WalkDir(filepath.Join("../../../shared/reconstruction", f), func(path string, _ os.DirEntry, err error) error {
-			if err == nil && filepath.Ext(path) == ".lud" {
-				files = append(files, path)
-			}
-			return err
-		})
+		_ = filepath.WalkDir(filepath.Join("../../../shared/reconstruction", f),
+			func(path string, _ os.DirEntry, err error) error {
+				if err == nil && filepath.Ext(path) == ".lud" {
+					files = append(files, path)
+				}
+				return err
+			})
 	}
 	if len(files) == 0 {
 		t.Skip("no reference material")

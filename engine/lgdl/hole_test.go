@@ -32,7 +32,8 @@ func TestHoleErrors(t *testing.T) {
 		strings.Repeat("[", 40) + "3": `has to close the "["`,
 		strings.Repeat("[(a ", 25) + "3" + strings.Repeat(")]", 25): `nested more than`,
 	} {
-		text := `(game "G" (players 2) (equipment {(board (square ` + hole + `)) (piece "D" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (no Moves Next) (result Mover Win)))))`
+		text := `(game "G" (players 2) (equipment {(board (square ` + hole +
+			`)) (piece "D" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (no Moves Next) (result Mover Win)))))`
 		d, err := lgdl.Read("h.lud", []byte(text))
 		if err == nil {
 			var e *lgdl.Expanded

@@ -169,6 +169,14 @@ type Expr struct {
 	Items []*Expr // of a List
 }
 
+// Word is the text of an optional constant or string: def when e is nil.
+func (e *Expr) Word(def string) string {
+	if e == nil {
+		return def
+	}
+	return e.Text
+}
+
 // Arg returns the argument of the slot with the label, the first present one
 // where several slots share it, and nil when there is none.
 func (e *Expr) Arg(label string) *Expr {

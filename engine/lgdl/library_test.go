@@ -93,5 +93,6 @@ func TestLibraryChecks(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d files, %d selections, %d files bad, %v (expanding %v, checking %v)", files, checked, bad, time.Since(start), expanding, checking)
+	t.Logf("%d files, %d selections, %d files bad, %v (expanding %v, checking %v)", files, checked, bad, time.Since(start),
+		expanding, checking)
 }

@@ -89,7 +89,8 @@ func (f *useFor) condition(m mtext) (keep bool, body mtext, err error) {
 		}
 	}
 	if stop < 0 {
-		return false, m, rangeError(f.o, &m, i, "expected an option or ruleset in quotes, or a list {…} of them, after \"(useFor\"")
+		return false, m, rangeError(f.o, &m, i, "expected an option or ruleset in quotes, or a list {…} of them, after "+
+			"\"(useFor\"")
 	}
 	head := m.slice(i, stop+1)
 	required, at, err := f.d.strings(&head)

@@ -14,10 +14,12 @@ import (
 var builtinNames = []string{"Player", "Board", "Hand", "Ball", "Bag", "Domino"}
 
 // allNamesIn introduce every string inside them.
-var allNamesIn = []string{"(players", "(equipment", "(subgame", "(trackSite", "(set Var", "(var", "(remember", "(set RememberValue", "(values Remembered"}
+var allNamesIn = []string{"(players", "(equipment", "(subgame", "(trackSite", "(set Var", "(var", "(remember",
+	"(set RememberValue", "(values Remembered"}
 
 // firstNameIn introduce their first string that is no coordinate.
-var firstNameIn = []string{"(game", "(match", "(subgame", "(phase", "(vote", "(move Vote", "(is Proposed", "(is Decided", "(note", "(trigger", "(is Trigger"}
+var firstNameIn = []string{"(game", "(match", "(subgame", "(phase", "(vote", "(move Vote", "(is Proposed",
+	"(is Decided", "(note", "(trigger", "(is Trigger"}
 
 // head returns how the clause begins: "(keyword" or "(keyword Constant".
 func head(n *Node) string {
@@ -111,7 +113,8 @@ func eachString(n *Node, f func(string) bool) bool {
 
 func checkStrings(n *Node, known *names) error {
 	if n.Kind == String && !IsCoordinate(n.Text) && !known.like(n.Text) {
-		e := &Error{Pos: n.Pos, Via: n.Via, str: n.Text, Msg: fmt.Sprintf("%q names nothing: no piece, region, phase, variable or define is called so", clip(n.Text))}
+		e := &Error{Pos: n.Pos, Via: n.Via, str: n.Text,
+			Msg: fmt.Sprintf("%q names nothing: no piece, region, phase, variable or define is called so", clip(n.Text))}
 		e.Hint = didYouMean(n.Text, known.list)
 		return e
 	}

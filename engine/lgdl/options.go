@@ -81,7 +81,8 @@ func (d *Description) readOption(m mtext) (*Option, error) {
 	}
 	o.Heading = string(m.b[i+1 : j])
 	if strings.Contains(o.Heading, "/") {
-		return nil, d.errorf(&m, i, "the option heading %q contains '/', which separates heading and item in option strings", o.Heading)
+		return nil, d.errorf(&m, i, "the option heading %q contains '/', which separates heading and item in option strings",
+			o.Heading)
 	}
 	i = j + 1
 	k := bytes.IndexByte(m.b[i:], '<')
@@ -198,7 +199,8 @@ func (d *Description) readItem(o *Option, m mtext) (Item, error) {
 	}
 	it.Heading = string(m.b[i+1 : j])
 	if strings.Contains(it.Heading, "/") {
-		return it, d.errorf(&m, i, "the item heading %q contains '/', which separates heading and item in option strings", it.Heading)
+		return it, d.errorf(&m, i, "the item heading %q contains '/', which separates heading and item in option strings",
+			it.Heading)
 	}
 	if end := bytes.LastIndexByte(m.b, '"'); end > j {
 		if start := bytes.LastIndexByte(m.b[:end], '"'); start > j {

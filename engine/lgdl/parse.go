@@ -12,7 +12,8 @@ import (
 // descriptions.
 func Parse(file string, text []byte) ([]*Node, error) {
 	if len(text) > Usual.Text {
-		return nil, &Error{Pos: Pos{File: file}, Msg: fmt.Sprintf("the text has %d bytes, more than the %d allowed", len(text), Usual.Text)}
+		return nil, &Error{Pos: Pos{File: file},
+			Msg: fmt.Sprintf("the text has %d bytes, more than the %d allowed", len(text), Usual.Text)}
 	}
 	o := origins{limits: Usual}
 	src := newSource(file, text)
@@ -244,7 +245,8 @@ func (p *parser) clause() ([]*Node, error) {
 			}
 			pos, via := p.m.pos(p.o, p.i)
 			name := string(p.m.b[p.i+1 : k])
-			return nil, &undefinedError{&Error{Pos: pos, Via: via, Msg: fmt.Sprintf("there is no define named %q", clip(name))}, name}
+			return nil, &undefinedError{&Error{Pos: pos, Via: via, Msg: fmt.Sprintf("there is no define named %q", clip(name))},
+				name}
 		case !isToken(c):
 			if c == '[' {
 				return nil, p.errorf(p.i, "a hole cannot be a keyword: put the whole clause in square brackets")

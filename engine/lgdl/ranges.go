@@ -29,7 +29,8 @@ func numberRanges(o *origins, m mtext) (mtext, error) {
 	r := newText(len(m.b) + 256)
 	start, item := 0, itemsOfHoles(m.b)
 	for i := 0; i < len(m.b); i++ {
-		if item(i) || m.b[i] != '.' || i == 0 || i+2 >= len(m.b) || m.b[i+1] != '.' || !isDigit(m.b[i-1]) || !isDigit(m.b[i+2]) {
+		if item(i) || m.b[i] != '.' || i == 0 || i+2 >= len(m.b) || m.b[i+1] != '.' || !isDigit(m.b[i-1]) ||
+			!isDigit(m.b[i+2]) {
 			continue
 		}
 		from, to := i, i+2
@@ -45,7 +46,8 @@ func numberRanges(o *origins, m mtext) (mtext, error) {
 		a, errA := strconv.Atoi(string(m.b[from:i]))
 		b, errB := strconv.Atoi(string(m.b[i+2 : to]))
 		if errA != nil || errB != nil || a-b > maxRange || b-a > maxRange {
-			return m, rangeError(o, &m, from, "the range "+clip(string(m.b[from:to]))+" has more than "+strconv.Itoa(maxRange)+" numbers")
+			return m, rangeError(o, &m, from, "the range "+clip(string(m.b[from:to]))+" has more than "+strconv.Itoa(maxRange)+
+				" numbers")
 		}
 		r.append(m.slice(start, from))
 		step := 1
@@ -96,11 +98,13 @@ func siteRanges(o *origins, m mtext) (mtext, error) {
 		j += k + 4
 		c1, n1, ok := coordinate(m.b[i+1 : k])
 		if !ok {
-			return m, rangeError(o, &m, i, "a range of sites begins with a letter and a number, not with "+clip(string(m.b[i:k+1])))
+			return m, rangeError(o, &m, i, "a range of sites begins with a letter and a number, not with "+
+				clip(string(m.b[i:k+1])))
 		}
 		c2, n2, ok := coordinate(m.b[k+4 : j])
 		if !ok {
-			return m, rangeError(o, &m, k+3, "a range of sites ends with a letter and a number, not with "+clip(string(m.b[k+3:j+1])))
+			return m, rangeError(o, &m, k+3, "a range of sites ends with a letter and a number, not with "+
+				clip(string(m.b[k+3:j+1])))
 		}
 		if n2-n1 > maxRange {
 			return m, rangeError(o, &m, i, "the range of sites is too large")

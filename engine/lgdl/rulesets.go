@@ -104,7 +104,8 @@ func (d *Description) readRulesets(m mtext) error {
 		}
 		if !bytes.HasPrefix(m.b[i:], []byte("(ruleset")) {
 			w := wordAt(m.b[i+1:])
-			return withHint(d.errorf(&m, i, "expected (ruleset …), found %q", firstRune(m.b[i:])+w), didYouMean(w, []string{"ruleset"}))
+			return withHint(d.errorf(&m, i, "expected (ruleset …), found %q", firstRune(m.b[i:])+w),
+				didYouMean(w, []string{"ruleset"}))
 		}
 		j := matchBracket(m.b[:end], i)
 		if j < 0 {

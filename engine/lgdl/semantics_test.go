@@ -33,7 +33,8 @@ func TestExpansion(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"bracketed use", `(define "A" (foo #1)) (game N ("A" 1))`, `(game N (foo 1))`},
 		{"name of a game is protected", `(define "A" (foo)) (game "A" ("A"))`, `(game "A" (foo))`},
-		{"so is what follows game", `(define "A" (foo)) (game ("A"))`, `error: t:1:27: there is no define named "A"; what comes right after "(game" is the game's name, and no define`},
+		{"so is what follows game", `(define "A" (foo)) (game ("A"))`,
+			`error: t:1:27: there is no define named "A"; what comes right after "(game" is the game's name, and no define`},
 		{"body that is no clause", `(define "Five" 5) (game N (x "Five") (y ("Five")))`, `(game N (x 5) (y 5))`},
 		{"missing argument", `(define "A" (foo a:#1 #2)) (game N ("A" ~ 3))`, `(game N (foo a:3))`},
 		{"label without value", `(define "A" (foo #2 a:#1)) (game N ("A" ~ 3))`, `(game N (foo 3))`},
@@ -57,11 +58,14 @@ func TestExpansion(t *testing.T) {
 		{"clean strings", `(game N (f "a:  b ( c )"))`, `(game N (f "a:b (c)"))`},
 		{"escaped quote", `(game N (f "say \"x\""))`, `(game N (f "say 'x'"))`},
 		{"blank after a label", `(game N (f a: (b)))`, `(game N (f a:(b)))`},
-		{"operators and angle brackets", `(option "O" <T> args:{<a>} {(item "I" <(> 1 2)> "")}) (game N (f <T:a> (< 1 2)))`, `(game N (f (> 1 2) (< 1 2)))`},
-		{"tag without argument", `(option "O" <T> args:{<a> <b>} {(item "I" <1> <2> "")}) (game N (f <T> <T:b>))`, `(game N (f 1 2))`},
+		{"operators and angle brackets", `(option "O" <T> args:{<a>} {(item "I" <(> 1 2)> "")}) (game N (f <T:a> (< 1 2)))`,
+			`(game N (f (> 1 2) (< 1 2)))`},
+		{"tag without argument", `(option "O" <T> args:{<a> <b>} {(item "I" <1> <2> "")}) (game N (f <T> <T:b>))`,
+			`(game N (f 1 2))`},
 		{"priority", `(option "O" <T> args:{<a>} {(item "I" <1> "") (item "J" <2> "")* (item "K" <3> "")**}) (game N (f <T>))`, `(game N (f 3))`},
 		{"no values end the substitution", `(option "O" <T> args:{} {(item "I" "")}) (option "P" <U> args:{<a>} {(item "J" <1> "")}) (game N (f <U>))`, `(game N (f <U>))`},
-		{"option value with a define", `(option "O" <T> args:{<a>} {(item "I" <("Two" 1 2)> "")}) (game N (f <T:a>))`, `(game N (f (pair 1 2)))`},
+		{"option value with a define", `(option "O" <T> args:{<a>} {(item "I" <("Two" 1 2)> "")}) (game N (f <T:a>))`,
+			`(game N (f (pair 1 2)))`},
 		{"second rulesets", `(rulesets {(ruleset "Ruleset/A" {})}) (rulesets {}) (game N (f))`, `(game N (f))`},
 	} {
 		if got := expand(t, c.text, lgdl.Selection{}); got != c.want {
@@ -92,10 +96,14 @@ func TestSelection(t *testing.T) {
 		{"a ruleset", lgdl.Selection{Ruleset: "Ruleset/Two"}, "(game (f 9 2))"},
 		{"a ruleset without its prefix", lgdl.Selection{Ruleset: "Two"}, "(game (f 9 2))"},
 		{"a ruleset with nothing", lgdl.Selection{Ruleset: "Three"}, "(game (f 3 1))"},
-		{"two of a category fall back", lgdl.Selection{Options: []string{"Size/Big", "Size/Small"}, Fallback: true}, "(game (f 3 1))"},
-		{"an unknown one falls back", lgdl.Selection{Options: []string{"Size/Big", "Colour/Red"}, Fallback: true}, "(game (f 3 1))"},
-		{"an unknown one", lgdl.Selection{Options: []string{"Size/Bgi"}}, `error: t: the selected option "Size/Bgi" does not exist, or another item of its category is selected too; did you mean "Size/Big"? the items of "Size" are "Size/Small", "Size/Big"`},
-		{"an unknown ruleset", lgdl.Selection{Ruleset: "Ruleset/Tow"}, `error: t: there is no ruleset "Ruleset/Tow"; did you mean "Ruleset/Two"? the rulesets are "Ruleset/One", "Ruleset/Two", "Ruleset/Three"`},
+		{"two of a category fall back", lgdl.Selection{Options: []string{"Size/Big", "Size/Small"}, Fallback: true},
+			"(game (f 3 1))"},
+		{"an unknown one falls back", lgdl.Selection{Options: []string{"Size/Big", "Colour/Red"}, Fallback: true},
+			"(game (f 3 1))"},
+		{"an unknown one", lgdl.Selection{Options: []string{"Size/Bgi"}},
+			`error: t: the selected option "Size/Bgi" does not exist, or another item of its category is selected too; did you mean "Size/Big"? the items of "Size" are "Size/Small", "Size/Big"`},
+		{"an unknown ruleset", lgdl.Selection{Ruleset: "Ruleset/Tow"},
+			`error: t: there is no ruleset "Ruleset/Tow"; did you mean "Ruleset/Two"? the rulesets are "Ruleset/One", "Ruleset/Two", "Ruleset/Three"`},
 	} {
 		if got := expand(t, choices, c.sel); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
@@ -196,7 +204,8 @@ func TestResolution(t *testing.T) {
 	for _, c := range []struct{ text, want, form string }{
 		{"(sites)", "sites", "(sites [(player) | roleType] [siteType] [string])"},
 		{"(sites Cell 3)", "sites", "(sites sitesIndexType [siteType] [int])"},
-		{`(place "Pawn1")`, "startRule", "(place string [string] [siteType] [int] [coord:string] [count:int] [state:int] [rotation:int] [value:int])"},
+		{`(place "Pawn1")`, "startRule", "(place string [string] [siteType] [int] [coord:string] [count:int] [state:int] " +
+			"[rotation:int] [value:int])"},
 		{"(- 3)", "int", "(- [int] int)"},
 		{"(add 1 2)", "int", "(+ int int)"},
 		{"(is Count 3)", "bool", "(is isPuzzleRegionResultType [siteType] [sites] [of:int] [string] int)"},

@@ -63,7 +63,8 @@ func TestExamples(t *testing.T) {
 				t.Errorf("the bad example raises %v\n%s", found, r.Bad.Text())
 			} else {
 				for _, w := range found {
-					if w.Code == r.Code && (w.Line == 0 || w.Column == 0 || w.File != "example.lud" || w.Severity != r.Severity || play != (w.Plays > 0)) {
+					if w.Code == r.Code && (w.Line == 0 || w.Column == 0 || w.File != "example.lud" || w.Severity != r.Severity ||
+						play != (w.Plays > 0)) {
 						t.Errorf("%+v", w)
 					}
 				}

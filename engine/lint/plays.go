@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/play"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/play"
 )
 
 const (

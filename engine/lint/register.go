@@ -22,12 +22,14 @@ var Rules = []Rule{
 		Bad:  Example{Start: `(place "Disc" (sites Bottom))`},
 		Good: Example{Start: `(place "Disc1" (sites Bottom))`}},
 	{Code: "W004", Title: "a date that is not understood", Severity: Suspect,
-		Why: "The description names years of the game's time in a way that is not understood: searches by years do not find it. " +
+		Why: "The description names years of the game's time in a way that is not understood: searches by years do not find " +
+			"it. " +
 			"Its text is shown all the same.",
 		Bad:  Example{Whole: Example{}.Text() + `(metadata (info (date "2600-2400")))` + "\n"},
 		Good: Example{Whole: Example{}.Text() + `(metadata (info (date "2600-2400 BCE")))` + "\n"}},
 	{Code: "W005", Title: "a define in the place of a name", Severity: Suspect,
-		Why: "A region, piece, track or phase is named as a known define is, one of the library's .def files, so that the text of the define stands " +
+		Why: "A region, piece, track or phase is named as a known define is, one of the library's .def files, so that the " +
+			"text of the define stands " +
 			"where the name is given. Here that is (define \"FarSide\" \"Goal\") in a .def file.",
 		Bad: Example{Equipment: stepping + "\n" + `(regions "FarSide" P1 (sites Top))`,
 			End: `(if (is In (last To) (sites P1 "Goal")) (result P1 Win))`},
@@ -36,14 +38,17 @@ var Rules = []Rule{
 
 	{Code: "W101", Title: "unknown region", Severity: Suspect,
 		Why: "No region has the name, or the player has no region: the sites are none, and what asks for them is never true. " +
-			"With a player, a name is looked for within the names of that player's regions; without one it must be the whole name.",
+			"With a player, a name is looked for within the names of that player's regions; without one it must be the whole " +
+			"name.",
 		Bad: Example{Equipment: stepping + "\n" + `(regions "Goal" (sites Top))`,
 			End: `(if (is In (last To) (union (sites "Goals") (sites "Goal"))) (result Mover Win))`},
 		Good: Example{Equipment: stepping + "\n" + `(regions "Goal" (sites Top))`,
 			End: `(if (is In (last To) (sites "Goal")) (result Mover Win))`}},
 	{Code: "W102", Title: "unknown piece", Severity: Suspect,
-		Why: "No piece has the name, or none of that owner. The pieces of Each and of numbered players are called by their name and the number of their " +
-			"owner, Disc1 and Disc2; (forEach Piece …) and (sites Occupied … component:…) want the name without the number, (id \"Disc1\") the whole name, " +
+		Why: "No piece has the name, or none of that owner. The pieces of Each and of numbered players are called by their " +
+			"name and the number of their " +
+			"owner, Disc1 and Disc2; (forEach Piece …) and (sites Occupied … component:…) want the name without the number, " +
+			"(id \"Disc1\") the whole name, " +
 			"(id \"Disc\" Mover), (count Pieces …) and (where …) any part of it.",
 		Bad:  Example{Play: `(forEach Piece "Disc1")`},
 		Good: Example{Play: `(forEach Piece "Disc")`}},
@@ -58,7 +63,8 @@ var Rules = []Rule{
 			Equipment: stepping + "\n(hand Each)",
 			Play:      `(or (forEach Piece) (move (from (handSite Mover)) (to (sites Empty))))`}},
 	{Code: "W105", Title: "asked for, never set", Severity: Suspect,
-		Why: "A variable, a list of remembered values, a proposal, an event, the score or the like is asked for and no rule ever gives it a value. " +
+		Why: "A variable, a list of remembered values, a proposal, an event, the score or the like is asked for and no rule " +
+			"ever gives it a value. " +
 			"A variable that was never set is -1.",
 		Bad: Example{Play: `(forEach Piece (then (set Var "Moved" 1)))`,
 			End: `(if (or (= 1 (var "Moved")) (= 1 (var "Mvoed"))) (result Mover Win))`},
@@ -153,8 +159,10 @@ var Rules = []Rule{
 ` + Example{Play: `("Go")`}.Text()}},
 
 	{Code: "W301", Title: "a placement that does not mean what it says", Severity: Suspect,
-		Why: "A piece is placed in a hand that no player has, or in the hand of one player by its number, as in \"Hand1\": there the language " +
-			"places the piece whose number is that of the container, whatever piece is named. (place \"Disc\" \"Hand\") gives every player his own.",
+		Why: "A piece is placed in a hand that no player has, or in the hand of one player by its number, as in \"Hand1\": " +
+			"there the language " +
+			"places the piece whose number is that of the container, whatever piece is named. (place \"Disc\" \"Hand\") gives " +
+			"every player his own.",
 		Bad: Example{
 			Equipment: "(dice num:1)\n(hand Each)\n" + stepping,
 			Start:     rows + ` (place "Disc1" "Hand1")`,
@@ -173,7 +181,8 @@ var Rules = []Rule{
 			Start: rows + ` (place "King1" (sites Row 1)) (place "King2" (sites Row 2))`}},
 
 	{Code: "W401", Title: "forced passes only", Severity: Suspect,
-		Why: "In the quick plays all turns, or nearly all, had nothing but a pass to offer: the rules give no moves. Look for misspelt names where moves " +
+		Why: "In the quick plays all turns, or nearly all, had nothing but a pass to offer: the rules give no moves. Look " +
+			"for misspelt names where moves " +
 			"begin and end, and for pieces that are not where they are sought.",
 		Bad: Example{
 			Play:      `(move (from (sites Occupied by:Neutral)) (to (sites Empty)))`,
@@ -183,7 +192,8 @@ var Rules = []Rule{
 			Equipment: `(piece "Disc" Each)`,
 			End:       `(if (is Line 3) (result Mover Win))`}},
 	{Code: "W402", Title: "always at the limit", Severity: Suspect,
-		Why: "No quick play came to an end of its own. Either the end rules never hold, or chance takes too long to meet them; " +
+		Why: "No quick play came to an end of its own. Either the end rules never hold, or chance takes too long to meet " +
+			"them; " +
 			"figures of random plays then say little.",
 		Bad:  Example{End: `(if (is Line 9) (result Mover Win))`},
 		Good: Example{End: `(if (is Line 3) (result Mover Win))`}},

@@ -64,7 +64,8 @@ func TestPlacesAndHints(t *testing.T) {
 
 // The three traps of the review pass check without a word otherwise.
 func TestTrapsOfTheReview(t *testing.T) {
-	base := lint.Example{Equipment: "(dice num:1)\n(hand Each)\n" + `(piece "Dog" Each (move Step (to if:(is Empty (to)))))` + "\n" + `(regions "Rosettes" (sites Top))`,
+	base := lint.Example{Equipment: "(dice num:1)\n(hand Each)\n" +
+		`(piece "Dog" Each (move Step (to if:(is Empty (to)))))` + "\n" + `(regions "Rosettes" (sites Top))`,
 		Start: `(place "Dog1" (sites Bottom)) (place "Dog2" (sites Top)) (place "Dog" "Hand")`,
 		Play:  `(do (roll) next:(forEach Piece))`, End: `(if (is In (last To) (sites "Rosettes")) (result Mover Win))`}.Text()
 	if codes, found := warningsOf(t, base, false); len(codes) > 0 {
@@ -73,12 +74,16 @@ func TestTrapsOfTheReview(t *testing.T) {
 	for _, c := range []struct{ old, new, code, says string }{
 		{`(sites "Rosettes")`, `(sites "Rosette")`, "W101", `did you mean "Rosettes"?`},
 		{`(hand Each)`, ``, "W301", "player 1, 2 has no hand"},
-		{`(place "Dog" "Hand")`, `(place "Dog1" "Hand1")`, "W301", `this places Die1 in Hand1, not Dog1: in a hand by its number the language places the piece with the number of the container; did you mean (place "Dog" "Hand")?`},
+		{`(place "Dog" "Hand")`, `(place "Dog1" "Hand1")`, "W301",
+			`this places Die1 in Hand1, not Dog1: in a hand by its number the language places the piece with the number of the container; did you mean (place "Dog" "Hand")?`},
 		{`(place "Dog" "Hand")`, ``, "W206", "the hand of Each is never used"},
 		{`(do (roll) next:(forEach Piece))`, `(forEach Piece)`, "W207", "the dice"},
 	} {
 		_, found := warningsOf(t, strings.Replace(base, c.old, c.new, 1), false)
-		if !slices.ContainsFunc(found, func(w lint.Warning) bool { return w.Code == c.code && strings.Contains(w.String(), c.says) }) {
+		if !slices.ContainsFunc(found, func(w lint.Warning) bool {
+			return w.Code == c.code &&
+				strings.Contains(w.String(), c.says)
+		}) {
 			t.Errorf("%s for %s: %v", c.new, c.old, found)
 		}
 	}
@@ -94,7 +99,8 @@ func TestOptionsUseThings(t *testing.T) {
 ` + lint.Example{Equipment: `(piece "Disc" Each (move Step (to if:(is Empty (to)))))` + "\n" + `(regions "Goal" (sites Top))`,
 			Play: `(forEach Piece (then (set Var "Moved" 1)))`, End: `(if <Goal:end> (result Mover Win))`}.Text()
 	}
-	if codes, _ := warningsOf(t, text(`(and (= 1 (var "Moved")) (is In (last To) (sites "Goal")))`), false); len(codes) > 0 {
+	if codes, _ := warningsOf(t, text(`(and (= 1 (var "Moved")) (is In (last To) (sites "Goal")))`),
+		false); len(codes) > 0 {
 		t.Errorf("%v", codes)
 	}
 	if codes, _ := warningsOf(t, text(`(is Line 3)`), false); !slices.Equal(codes, []string{"W201", "W204"}) {

@@ -6,9 +6,9 @@ import (
 	"testing/fstest"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/play"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 

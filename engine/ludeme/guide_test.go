@@ -2,6 +2,7 @@ package ludeme_test
 
 import (
 	"encoding/json"
+	"go/format"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,7 +27,8 @@ func TestGuide(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir, replace := t.TempDir(), map[string]string{}
-	for _, m := range regexp.MustCompile("(?ms)^```(go|diff|text) (\\S+)\n(.*?)^```$").FindAllStringSubmatch(string(guide), -1) {
+	for _, m := range regexp.MustCompile("(?ms)^```(go|diff|text) (\\S+)\n(.*?)^```$").FindAllStringSubmatch(string(guide),
+		-1) {
 		kind, name, text := m[1], m[2], m[3]
 		place := filepath.Join(root, name)
 		old, err := os.ReadFile(place)
@@ -35,6 +37,10 @@ func TestGuide(t *testing.T) {
 			t.Fatalf("%s is there already: the guide would overwrite it", name)
 		case kind != "go" && err != nil:
 			t.Fatal(err)
+		case kind == "go":
+			if tidy, err := format.Source([]byte(text)); err != nil || string(tidy) != text {
+				t.Errorf("%s of the guide is not as gofmt writes it: %v", name, err)
+			}
 		case kind == "text":
 			text = string(old) + "\n" + text
 		case kind == "diff":
@@ -69,20 +75,20 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// changed replaces every line that begins with - by that with + below it.
+// changed replaces every line that begins with - by those that begin with + below it.
 func changed(t *testing.T, name, text, diff string) string {
 	t.Helper()
-	from := ""
+	from, to := "", ""
 	for line := range strings.Lines(diff) {
 		switch line[0] {
 		case '-':
-			from = line[1:]
+			from += line[1:]
 		case '+':
-			if strings.Count(text, from) != 1 {
-				t.Fatalf("%s has the line %q %d times, expected once", name, from, strings.Count(text, from))
-			}
-			text = strings.Replace(text, from, line[1:], 1)
+			to += line[1:]
 		}
 	}
-	return text
+	if n := strings.Count(text, from); n != 1 {
+		t.Fatalf("%s has the lines %q %d times, expected once", name, from, n)
+	}
+	return strings.Replace(text, from, to, 1)
 }

@@ -114,7 +114,8 @@ func TestKeywordsOfTheReferenceHaveRows(t *testing.T) {
 	}
 	g := ludeme.Grammar()
 	seen := map[string]bool{}
-	for _, m := range regexp.MustCompile(`\(([a-z][A-Za-z0-9]*|[-+*/%^<>!=]=?)[ )]`).FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile(`\(([a-z][A-Za-z0-9]*|[-+*/%^<>!=]=?)[ )]`).FindAllStringSubmatch(string(text),
+		-1) {
 		seen[m[1]] = true
 	}
 	if len(seen) < 200 {

@@ -23,7 +23,7 @@ import (
 
 // Version is that of the metrics: batches of different versions do not merge.
 // It grows whenever the statistics of equal playouts could differ.
-const Version = 8
+const Version = 10
 
 // Batch holds the mergeable statistics of any number of playouts of one game.
 // The zero value is not usable; see NewBatch. It is not safe for concurrent use.
@@ -56,10 +56,14 @@ type Batch struct {
 	// Length and Turns are the distributions of plies and turns.
 	Length Histogram
 	Turns  Histogram
+	// Spreads are the distributions of some metrics by name; see Spread.
+	Spreads map[string]Histogram
 	// Metrics are the moments of every metric by name.
 	Metrics map[string]*Moments
 	// Traffic is where on the board play happened, nil when nobody counted.
 	Traffic *traffic.Counts
+	// Thinking is what plays by search tell all together, nil for others.
+	Thinking *Thinking
 	// Elapsed is the time spent playing, summed over goroutines. It is no
 	// statistic of the game and not part of the serialised form.
 	Elapsed time.Duration
@@ -68,6 +72,7 @@ type Batch struct {
 	squares  []Moments // 0: the mean square s of the utilities; p: s + that of player p
 	certain  certain   // metrics that the rules of the game fix
 	standard [numMetrics]*Moments
+	spreads  [len(spreads)]Histogram // those of Spreads, by their places
 	series   series
 	choices  []int32
 	sorted   []float64
@@ -75,7 +80,8 @@ type Batch struct {
 
 // NewBatch returns an empty batch for a game of that many players.
 func NewBatch(players int) *Batch {
-	b := &Batch{Players: players, Wins: make([]int64, players), Length: Histogram{}, Turns: Histogram{}, Metrics: map[string]*Moments{}}
+	b := &Batch{Players: players, Wins: make([]int64, players), Length: Histogram{}, Turns: Histogram{},
+		Metrics: map[string]*Moments{}}
 	b.Outcomes = make([][]int64, players)
 	for i := range b.Outcomes {
 		b.Outcomes[i] = make([]int64, 2*b.scale()+1)
@@ -144,6 +150,12 @@ func (b *Batch) Merge(o *Batch) error {
 	if err := b.mergeTraffic(o.Traffic); err != nil {
 		return err
 	}
+	if o.Thinking != nil {
+		if b.Thinking == nil {
+			b.Thinking = &Thinking{}
+		}
+		b.Thinking.merge(o.Thinking)
+	}
 	for i, counts := range o.Outcomes {
 		for k, n := range counts {
 			b.Outcomes[i][k] += n
@@ -151,6 +163,7 @@ func (b *Batch) Merge(o *Batch) error {
 	}
 	b.Length.merge(o.Length)
 	b.Turns.merge(o.Turns)
+	b.mergeSpreads(o)
 	for name, m := range o.Metrics {
 		b.moments(name).merge(m)
 	}
@@ -195,31 +208,35 @@ func (b *Batch) Faulty() (n int64) {
 
 // form is the serialised form of a batch.
 type form struct {
-	Version   int                 `json:"version"`
-	Players   int                 `json:"players"`
-	Playouts  int64               `json:"playouts"`
-	Completed int64               `json:"completed"`
-	Draws     int64               `json:"draws"`
-	Limits    int64               `json:"limits"`
-	Abandoned int64               `json:"abandoned"`
-	Faults    map[string]int64    `json:"faults,omitempty"`
-	Unplayed  int64               `json:"unplayed"`
-	Valued    string              `json:"heuristics,omitempty"`
-	Wins      []int64             `json:"wins"`
-	Outcomes  [][]int64           `json:"outcomes"`
-	Pairs     []Moments           `json:"pairs"`
-	Squares   []Moments           `json:"squares"`
-	Certain   certain             `json:"certain"`
-	Length    Histogram           `json:"length"`
-	Turns     Histogram           `json:"turns"`
-	Metrics   map[string]*Moments `json:"metrics"`
-	Traffic   *traffic.Counts     `json:"traffic,omitempty"`
+	Version   int                  `json:"version"`
+	Players   int                  `json:"players"`
+	Playouts  int64                `json:"playouts"`
+	Completed int64                `json:"completed"`
+	Draws     int64                `json:"draws"`
+	Limits    int64                `json:"limits"`
+	Abandoned int64                `json:"abandoned"`
+	Faults    map[string]int64     `json:"faults,omitempty"`
+	Unplayed  int64                `json:"unplayed"`
+	Valued    string               `json:"heuristics,omitempty"`
+	Wins      []int64              `json:"wins"`
+	Outcomes  [][]int64            `json:"outcomes"`
+	Pairs     []Moments            `json:"pairs"`
+	Squares   []Moments            `json:"squares"`
+	Certain   certain              `json:"certain"`
+	Length    Histogram            `json:"length"`
+	Turns     Histogram            `json:"turns"`
+	Spreads   map[string]Histogram `json:"spreads,omitempty"`
+	Metrics   map[string]*Moments  `json:"metrics"`
+	Traffic   *traffic.Counts      `json:"traffic,omitempty"`
+	Thinking  *Thinking            `json:"thinking,omitempty"`
 }
 
 // MarshalBinary returns the canonical form of b, a JSON object: equal batches have equal bytes.
 func (b *Batch) MarshalBinary() ([]byte, error) {
-	return json.Marshal(form{Version, b.Players, b.Playouts, b.Completed, b.Draws, b.Limits, b.Abandoned, b.Faults, b.Unplayed,
-		b.Heuristics, b.Wins, b.Outcomes, b.pairs, b.squares, b.certain, b.Length, b.Turns, b.Metrics, b.Traffic})
+	return json.Marshal(form{Version, b.Players, b.Playouts, b.Completed, b.Draws, b.Limits, b.Abandoned, b.Faults,
+		b.Unplayed,
+		b.Heuristics, b.Wins, b.Outcomes, b.pairs, b.squares, b.certain, b.Length, b.Turns,
+		b.Spreads, b.Metrics, b.Traffic, b.Thinking})
 }
 
 // maxPlayers bounds the batches that are read.
@@ -251,6 +268,11 @@ func (b *Batch) UnmarshalBinary(data []byte) error {
 			return fmt.Errorf("metric: reading a batch: %d outcomes, expected %d", len(counts), len(n.Outcomes[i]))
 		}
 	}
+	for name, h := range f.Spreads {
+		if h == nil {
+			return fmt.Errorf("metric: reading a batch: the spread of %q has no counts", name)
+		}
+	}
 	for name, m := range f.Metrics {
 		if m == nil {
 			return fmt.Errorf("metric: reading a batch: metric %q has no moments", name)
@@ -259,8 +281,8 @@ func (b *Batch) UnmarshalBinary(data []byte) error {
 	n.Playouts, n.Completed, n.Draws, n.Limits = f.Playouts, f.Completed, f.Draws, f.Limits
 	n.Abandoned, n.Unplayed, n.certain, n.Heuristics = f.Abandoned, f.Unplayed, f.Certain, f.Valued
 	n.Wins, n.Outcomes, n.pairs, n.squares = f.Wins, f.Outcomes, f.Pairs, f.Squares
-	n.Length, n.Turns, n.Metrics = f.Length, f.Turns, f.Metrics
-	n.Faults, n.Traffic = f.Faults, f.Traffic
+	n.Length, n.Turns, n.Spreads, n.Metrics = f.Length, f.Turns, f.Spreads, f.Metrics
+	n.Faults, n.Traffic, n.Thinking = f.Faults, f.Traffic, f.Thinking
 	*b = *n
 	return nil
 }

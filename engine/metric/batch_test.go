@@ -115,14 +115,16 @@ func TestHistogramBins(t *testing.T) {
 }
 
 func TestUnmarshalRejects(t *testing.T) {
-	for _, bad := range []string{"", "{}", `{"players":2,"wins":[1]}`, `{"version":VERSION,"players":1e9}`, `{"version":VERSION,"players":-1}`,
+	for _, bad := range []string{"", "{}", `{"players":2,"wins":[1]}`, `{"version":VERSION,"players":1e9}`,
+		`{"version":VERSION,"players":-1}`,
 		`{"version":VERSION,"players":0,"wins":[],"outcomes":[],"pairs":[],"squares":[[0,"0","0",0,0]],"length":{},"turns":{},"metrics":{"x":[1,"a","2",0,0]}}`,
 		`{"version":VERSION,"players":0,"wins":[],"outcomes":[],"pairs":[],"squares":[[0,"0","0",0,0]],"length":{},"turns":{},"metrics":{"x":[1,"1","1"]}}`,
 		`{"version":VERSION,"players":0,"wins":[],"outcomes":[],"pairs":[],"squares":[[0,"0","0",0,0]],"length":{},"turns":{},"metrics":{"x":null}}`,
 		`{"version":VERSION,"players":1,"wins":[0],"outcomes":[[0]],"pairs":[],"squares":[[0,"0","0",0,0]],"length":{},"turns":{},"metrics":{}}`} {
 		var b Batch
 		bad = strings.Replace(bad, "VERSION", strconv.Itoa(Version), 1)
-		if err := b.UnmarshalBinary([]byte(bad)); err == nil || strings.Contains(err.Error(), "of version") && strings.Contains(bad, "version") {
+		if err := b.UnmarshalBinary([]byte(bad)); err == nil ||
+			strings.Contains(err.Error(), "of version") && strings.Contains(bad, "version") {
 			t.Errorf("%s is read: %v; expected an error that is not about its version", bad, err)
 		}
 	}

@@ -23,7 +23,8 @@ func kindOf(name string) string {
 		return name
 	case "AdvantageP1", "Utility1", "Utility2", "Utility3", "Utility4":
 		return "utilities"
-	case "LeadChange", "Stability", "DecisivenessThreshold", "DecisivenessThresholdCorrected", "DecisivenessMovesCorrected",
+	case "LeadChange", "Stability", "DecisivenessThreshold", "DecisivenessThresholdCorrected",
+		"DecisivenessMovesCorrected",
 		"DramaAverageCorrected", "Variance", "Narrowness":
 		return "evaluation"
 	}
@@ -90,7 +91,8 @@ func coverage(t *testing.T, rs *ruleset.Ruleset, evaluations, playouts int) map[
 // reference's where it is beside the project. The last has three players.
 var coverageGames = []string{"../../library/lud/line/Tic-Tac-Toe.lud", "../../library/lud/line/Yavalath.lud",
 	"../../library/lud/race/Breakthrough.lud", shared + "/library/lud/board/space/line/Tant Fant.lud",
-	shared + "/library/lud/board/sow/two_rows/Kalah.lud", shared + "/library/lud/board/space/connection/Three-Player Hex.lud"}
+	shared + "/library/lud/board/sow/two_rows/Kalah.lud",
+	shared + "/library/lud/board/space/connection/Three-Player Hex.lud"}
 
 // TestCoverage simulates evaluations and checks that 95 % intervals hold the true
 // value about so often, over the metrics of a kind, and that none has width 0. The

@@ -5,7 +5,8 @@ package metric
 // draw by it from the point of view of the mover.
 var endNames = func() (names [numEnds]string) {
 	n := 0
-	for _, way := range [...]string{"Line", "Connection", "Group", "Loop", "Pattern", "PathExtent", "Territory", "Checkmate",
+	for _, way := range [...]string{"Line", "Connection", "Group", "Loop", "Pattern", "PathExtent", "Territory",
+		"Checkmate",
 		"NoTargetPiece", "EliminatePieces", "NoOwnPieces", "Fill", "Reach", "Scoring", "NoMoves", "NoProgress"} {
 		names[n] = way + "End"
 		if way == "Checkmate" {

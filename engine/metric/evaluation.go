@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/heuristic"
+	"github.com/astragal/astragal/engine/internal/heuristic"
 )
 
 // Heuristics value positions of a game for a player, given the number of legal
@@ -34,6 +34,24 @@ type evaluation struct {
 	moves  []float64 // values of the moves looked at
 	now    [maxSeats + 1]float64
 	tried  Standing
+	known  [knownValues]known
+}
+
+// known is a value whose hyperbolic tangent is known: positions of a play have few different ones.
+type known struct{ v, tanh float64 }
+
+// knownValues is the number of places for those, a power of two.
+const knownValues = 1 << knownBits
+
+const knownBits = 11
+
+// tanh is the hyperbolic tangent of v.
+func (e *evaluation) tanh(v float64) float64 {
+	x := &e.known[math.Float64bits(v)*0x9e3779b97f4a7c15>>(64-knownBits)]
+	if x.v != v {
+		*x = known{v, math.Tanh(v)}
+	}
+	return x.tanh
 }
 
 // held is who has how many pieces in a slot.
@@ -126,6 +144,13 @@ func (e *evaluation) look(s Slots, slot, what, n int) {
 	}
 }
 
+// moved takes a slot into account of which a move has changed what it holds.
+func (e *evaluation) moved(slot, wasWhat, wasN, what, n int, pieces *[maxSeats + 1]int32) {
+	before, now := e.holder(slot, wasWhat, wasN), e.holder(slot, what, n)
+	pieces[before.player] -= before.n
+	pieces[now.player] += now.n
+}
+
 // recount counts the pieces of a position from scratch.
 func (e *evaluation) recount(s Slots, pieces *[maxSeats + 1]int32) {
 	for i := range e.hand {
@@ -177,7 +202,7 @@ func (e *evaluation) rate(s *Standing, pieces *[maxSeats + 1]int32, legal int) {
 			e.now[p] = -e.now[1] // the hyperbolic tangent is odd
 			continue
 		}
-		e.now[p], last = math.Tanh(v), v
+		e.now[p], last = e.tanh(v), v
 	}
 }
 
@@ -198,10 +223,29 @@ func (e *evaluation) arrive(s *Standing, legal, mover int) {
 }
 
 func (e *evaluation) difference() {
-	now := e.now[1 : e.players+1]
-	if len(now) > 0 {
-		e.widest = append(e.widest, slices.Max(now)-slices.Min(now))
+	if e.players == 0 {
+		return
 	}
+	low, high := e.now[1], e.now[1]
+	for _, v := range e.now[2 : e.players+1] {
+		low, high = least(low, v), most(high, v)
+	}
+	e.widest = append(e.widest, high-low)
+}
+
+// least and most are min and max of numbers that are none of the special ones.
+func least(a, b float64) float64 {
+	if b < a {
+		return b
+	}
+	return a
+}
+
+func most(a, b float64) float64 {
+	if b > a {
+		return b
+	}
+	return a
 }
 
 // value is what a legal move is worth for the player who would make it; the mover
@@ -237,7 +281,7 @@ func (e *evaluation) judges(player int) bool { return player >= 1 && player <= e
 
 // listed is the i-th legal move.
 func listed(c *game.Context, i int) game.Move {
-	if c.Drafting {
+	if c.Lazy {
 		return c.NthLegal(i)
 	}
 	return c.Legal()[i]
@@ -288,7 +332,10 @@ func (e *evaluation) end(utilities []float64, drama []float64) (x ended) {
 	first := n
 	for k := range n {
 		row := e.values[k*p : (k+1)*p]
-		top := slices.Max(row)
+		top := row[0]
+		for _, v := range row {
+			top = most(top, v)
+		}
 		var lead uint32
 		all, alone := 0.0, 0.0
 		for i, v := range row {

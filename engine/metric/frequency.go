@@ -9,11 +9,13 @@ import (
 
 // What the ludeme that generated a move passes on to its actions, by kind of action.
 var (
-	movementMarks = marks(hopEffect, stepEffect, leapEffect, slideEffect, fromToEffect, swapPiecesEffect, swapPiecesDecision,
+	movementMarks = marks(hopEffect, stepEffect, leapEffect, slideEffect, fromToEffect, swapPiecesEffect,
+		swapPiecesDecision,
 		sowCapture, sow, sowRemove, sowBacktracking)
 	addMarks       = marks(shootDecision, shootEffect, takeControl, pushEffect)
 	removeNowMarks = marks(sowRemove, pushEffect)
-	removeMarks    = marks(replacementCapture, hopCapture, directionCapture, encloseCapture, custodialCapture, interveneCapture,
+	removeMarks    = marks(replacementCapture, hopCapture, directionCapture, encloseCapture, custodialCapture,
+		interveneCapture,
 		surroundCapture, captureSequence, sowCapture)
 	selectMarks = marks(swapPiecesEffect, swapPiecesDecision)
 )
@@ -21,14 +23,16 @@ var (
 // eitherMarks are the actions that are one concept as a decision and another as an effect.
 var eitherMarks = map[game.Kind][2]int{
 	game.ActPromote: {promotionDecision, promotionEffect}, game.ActPass: {passDecision, passEffect},
-	game.ActPropose: {proposeDecision, proposeEffect}, game.ActVote: {voteDecision, voteEffect}, game.ActBet: {betDecision, betEffect},
+	game.ActPropose: {proposeDecision, proposeEffect}, game.ActVote: {voteDecision, voteEffect},
+	game.ActBet:  {betDecision, betEffect},
 	game.ActSwap: {swapPlayersDecision, swapPlayersEffect}, game.ActSetTrumpSuit: {chooseTrumpSuitDecision, setTrumpSuit},
 	game.ActSetRotation: {rotationDecision, setRotation},
 }
 
 // plainMarks are the actions that are always one concept.
 var plainMarks = map[game.Kind]int{
-	game.ActSetDie: roll, game.ActSetValue: setValue, game.ActSetCount: setCount, game.ActSetCost: setCost, game.ActSetPhase: setPhase,
+	game.ActSetDie: roll, game.ActSetValue: setValue, game.ActSetCount: setCount, game.ActSetCost: setCost,
+	game.ActSetPhase: setPhase,
 }
 
 // actionMarks has both tables by kind: what is marked as a decision, as an effect; -1 nothing.
@@ -285,7 +289,8 @@ func container(g *game.Game, st board.SiteType, site int32) int {
 }
 
 // hop adds what a hop is called by what it passes over.
-func (f *frequencies) hop(g *game.Game, p Position, a *game.Action, st board.SiteType, who int, goal target, is *Marks) {
+func (f *frequencies) hop(g *game.Game, p Position, a *game.Action, st board.SiteType, who int, goal target,
+	is *Marks) {
 	topo := g.Topo
 	if int(a.From) >= topo.Num(st) {
 		return

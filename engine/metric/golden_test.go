@@ -218,7 +218,8 @@ func TestGolden(t *testing.T) {
 		}
 		tables := []map[string]any{r.line.Metrics, r.line.StartConcepts, r.line.Repetition}
 		// The record uses the heuristics that a description names; not all of them are there.
-		if !strings.Contains(r.batch.Heuristics, "default: ") && len(r.line.Evaluation) > 0 && len(r.line.Frequencies) == len(r.line.Trials) {
+		if !strings.Contains(r.batch.Heuristics, "default: ") && len(r.line.Evaluation) > 0 &&
+			len(r.line.Frequencies) == len(r.line.Trials) {
 			tables = append(tables, r.line.Evaluation)
 			evaluated++
 		}
@@ -238,7 +239,8 @@ func TestGolden(t *testing.T) {
 	t.Logf("%d cells of ways of ending, %d differ", ends, wrongEnds)
 	t.Logf("%d games whose heuristics are there", evaluated)
 	t.Logf("%d games, %d not replayed, %d cells; differing cells by metric: %v", played, lost, cells, wrong)
-	if lost > maxLost || differ > maxDiffer || off > maxFrequencies || wrongEnds > maxEnds || ends == 0 || played == 0 || frequencies == 0 || evaluated == 0 {
+	if lost > maxLost || differ > maxDiffer || off > maxFrequencies || wrongEnds > maxEnds || ends == 0 || played == 0 ||
+		frequencies == 0 || evaluated == 0 {
 		t.Errorf("%d games not replayed, %d cells, %d frequencies and %d ends differ; at most %d, %d, %d and %d are known",
 			lost, differ, off, wrongEnds, maxLost, maxDiffer, maxFrequencies, maxEnds)
 	}

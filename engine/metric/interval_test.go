@@ -14,7 +14,8 @@ func TestQuantiles(t *testing.T) {
 		v    int64
 		want float64
 	}{{0.975, 1, 12.7062047}, {0.975, 2, 4.3026527}, {0.975, 3, 3.1824463}, {0.975, 6, 2.4469119}, {0.975, 13, 2.1603687},
-		{0.975, 30, 2.0422725}, {0.975, 31, 2.0395134}, {0.975, 99, 1.9842169}, {0.975, 999, 1.9623415}, {0.995, 10, 3.1692727}, {0.995, 40, 2.7044593}} {
+		{0.975, 30, 2.0422725}, {0.975, 31, 2.0395134}, {0.975, 99, 1.9842169}, {0.975, 999, 1.9623415},
+		{0.995, 10, 3.1692727}, {0.995, 40, 2.7044593}} {
 		if got := studentQuantile(x.p, x.v); math.Abs(got-x.want) > 2e-6 {
 			t.Errorf("quantile %v of t with %d degrees of freedom is %.7f, want %.7f", x.p, x.v, got, x.want)
 		}
@@ -30,7 +31,8 @@ func TestQuantiles(t *testing.T) {
 func TestAlike(t *testing.T) {
 	wins := NewBatch(2)
 	for range 1000 {
-		wins.Add(&Playout{Plies: 7, Turns: 7, Winner: 1, Utilities: []float64{1, -1}, Branching: []int32{3, 3, 2, 2, 1, 1, 1}})
+		wins.Add(&Playout{Plies: 7, Turns: 7, Winner: 1, Utilities: []float64{1, -1},
+			Branching: []int32{3, 3, 2, 2, 1, 1, 1}})
 	}
 	s := wins.Summary()
 	for name, e := range s.Metrics {
@@ -109,7 +111,8 @@ func TestStanding(t *testing.T) {
 			}
 			low += e.Low
 		}
-		t.Logf("%+v: balance %.3f (true %.3f, bias %.3f) held by %.3f, uniformity by %.3f", x, mean, truth, bias, balanced, even)
+		t.Logf("%+v: balance %.3f (true %.3f, bias %.3f) held by %.3f, uniformity by %.3f", x, mean, truth, bias, balanced,
+			even)
 		if balanced < 0.93 || even < 0.93 {
 			t.Errorf("%+v: intervals hold the balance with %.3f, the uniformity with %.3f", x, balanced, even)
 		}

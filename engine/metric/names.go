@@ -2,7 +2,8 @@ package metric
 
 // The metrics that are recorded of every playout that tells them: single ones,
 // the aggregates of every list, and the frequencies of the concepts of moves and
-// of ends. Names are those of the concept catalogue; "…Corrected" stands beside metrics whose value in the reference is not what the
+// of ends. Names are those of the concept catalogue; "…Corrected" stands beside metrics whose value in the reference
+// is not what the
 // name says (part 9, §14).
 const (
 	durationActions = iota
@@ -45,7 +46,8 @@ var singles = [numSingles]string{
 	"PositionalRepetition", "SituationalRepetition", "PositionalRepetitionCorrected", "SituationalRepetitionCorrected",
 	"NumStartComponentsBoard", "NumStartComponentsHand", "NumStartComponents",
 	"NumStartComponentsBoardPerPlayer", "NumStartComponentsHandPerPlayer", "NumStartComponentsPerPlayer",
-	"LeadChange", "Stability", "DecisivenessThreshold", "DecisivenessMoves", "DecisivenessThresholdCorrected", "DecisivenessMovesCorrected",
+	"LeadChange", "Stability", "DecisivenessThreshold", "DecisivenessMoves", "DecisivenessThresholdCorrected",
+	"DecisivenessMovesCorrected",
 	"DramaAverageCorrected", "Variance", "Narrowness",
 }
 
@@ -63,7 +65,8 @@ const (
 	numLists
 )
 
-var lists = [numLists]string{"BoardSitesOccupied", "BranchingFactor", "DecisionFactor", "MoveDistance", "PieceNumber", "ScoreDifference",
+var lists = [numLists]string{"BoardSitesOccupied", "BranchingFactor", "DecisionFactor", "MoveDistance", "PieceNumber",
+	"ScoreDifference",
 	"Drama", "MoveEvaluation", "StateEvaluationDifference"}
 
 const (

@@ -99,7 +99,7 @@ func NewPlan(g *game.Game, facts Facts) *Plan {
 	return p
 }
 
-// random tells whether plays can start differently.
+// random reports whether plays can start differently.
 func random(g *game.Game) bool {
 	return g.RandomStart || g.Has(game.Stochastic) || g.Has(game.Card) || g.Has(game.DominoFlag)
 }

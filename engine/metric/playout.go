@@ -127,6 +127,8 @@ func (b *Batch) branching(legal []int32) {
 	b.choices = choices
 	if plies := float64(len(legal)); plies > 0 {
 		b.put(decisionMoves, float64(len(choices))/plies)
+		b.spread(spreadDecisions, float64(len(choices))/plies)
+		b.spread(spreadBranching, float64(s.sum)/plies)
 		b.put(gameTreeComplexity, plies*math.Log10(float64(s.sum)/plies))
 	}
 	b.putList(branchingFactor, 1)
@@ -187,13 +189,18 @@ func (b *Batch) board(x *Board) {
 	b.series.measure(x.Occupied)
 	b.putList(sitesOccupied, float64(max(x.Sites, 1)))
 	b.series.measure(x.Pieces)
-	b.putList(pieceNumber, 1)
-	if x.Scores != nil {
-		b.series.measure(x.Scores)
-	} else {
+	pieces := b.series.aggregate(1)
+	b.putAggregates(pieceNumber, pieces)
+	b.spread(spreadPieces, pieces[averageOf])
+	if x.Scores == nil {
 		b.series.zero(positions)
+		b.putList(scoreDifference, 1)
+		return
 	}
-	b.putList(scoreDifference, 1)
+	b.series.measure(x.Scores)
+	scores := b.series.aggregate(1)
+	b.putAggregates(scoreDifference, scores)
+	b.spread(spreadScores, scores[maximumOf])
 }
 
 // note notes which metrics the rules of the game leave no choice for.
@@ -244,7 +251,13 @@ func (b *Batch) putRepetition(any, share, positions, different int) {
 }
 
 // put adds a value to a standard metric.
-func (b *Batch) put(metric int, v float64) { b.of(metric).Add(v) }
+func (b *Batch) put(metric int, v float64) {
+	if m := b.of(metric); v == 0 {
+		m.addZero()
+	} else {
+		m.Add(v)
+	}
+}
 
 // putList adds the aggregates of the list that b.series has measured.
 func (b *Batch) putList(list int, scale float64) { b.putAggregates(list, b.series.aggregate(scale)) }
@@ -252,11 +265,7 @@ func (b *Batch) putList(list int, scale float64) { b.putAggregates(list, b.serie
 func (b *Batch) putAggregates(list int, a [numAggregates]float64) {
 	first := numSingles + list*numAggregates
 	for i, v := range a {
-		if m := b.of(first + i); v == 0 {
-			m.addZero()
-		} else {
-			m.Add(v)
-		}
+		b.put(first+i, v)
 	}
 }
 

@@ -12,7 +12,7 @@ type series struct {
 	sum, square     int64
 	ramp            int64 // Σ i·x
 	most, least     int64
-	ups, downs      int64 // steps that rise, that fall
+	signs           int64 // steps that rise less those that fall
 	bends           int64 // steps that rise or fall and do not go on in the direction of the step before
 	rise, fall      int64 // largest step up, largest step down (not positive)
 	middle, middle2 int64 // elements ⌊m/2⌋ and ⌊(m−1)/2⌋ in order of size
@@ -29,37 +29,27 @@ func (s *series) measure(x []int32) {
 	if len(x) == 0 {
 		return
 	}
-	prev := int64(x[0])
-	s.first, s.last, s.most, s.least = prev, int64(x[len(x)-1]), prev, prev
-	way := int64(0)
+	// Whether a step rises or falls cannot be foretold, so there are no branches.
+	prev, way := int64(x[0]), int64(0)
+	first, most, least := prev, prev, prev
+	var sum, square, ramp, signs, bends, rise, fall int64
 	for i, e := range x {
 		v := int64(e)
-		s.sum += v
-		s.square += v * v
-		s.ramp += int64(i) * v
+		sum += v
+		square += v * v
+		ramp += int64(i) * v
+		most, least = max(most, v), min(least, v)
 		d := v - prev
 		prev = v
-		switch {
-		case d > 0:
-			s.ups++
-			if way <= 0 {
-				s.bends++
-			}
-			way = 1
-			s.rise = max(s.rise, d)
-			s.most = max(s.most, v)
-		case d < 0:
-			s.downs++
-			if way >= 0 {
-				s.bends++
-			}
-			way = -1
-			s.fall = min(s.fall, d)
-			s.least = min(s.least, v)
-		default:
-			way = 0
-		}
+		rise, fall = max(rise, d), min(fall, d)
+		sign := d>>63 | int64(uint64(-d)>>63)
+		signs += sign
+		turn := sign ^ way
+		bends += sign & 1 & int64(uint64(turn|-turn)>>63)
+		way = sign
 	}
+	s.first, s.last, s.sum, s.square, s.ramp = first, prev, sum, square, ramp
+	s.most, s.least, s.signs, s.bends, s.rise, s.fall = most, least, signs, bends, rise, fall
 	s.median(x)
 }
 
@@ -136,7 +126,7 @@ func (s *series) aggregate(scale float64) (a [numAggregates]float64) {
 	a[1] = div(float64(s.middle))
 	a[4] = div(div(lessSquare(m, s.square, s.sum))) / (fm * fm)
 	a[5] = div(float64(s.last-s.first)) / steps
-	a[6] = float64(s.ups-s.downs) / steps
+	a[6] = float64(s.signs) / steps
 	// Σ(i−ī)(x−x̄) = Σi·x − ī·Σx and Σ(i−ī)² = m(m²−1)/12.
 	a[7] = div(6*float64(2*s.ramp-(m-1)*s.sum)) / (fm * (fm*fm - 1))
 	if m == 2 && s.first != s.last {

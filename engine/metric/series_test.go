@@ -106,3 +106,29 @@ func TestSmallest(t *testing.T) {
 		}
 	}
 }
+
+// TestMiddle compares the middle of lists with that of the sorted list.
+func TestMiddle(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var sorted []float64
+	for n := 1; n < 400; n++ {
+		x := make([]float64, n)
+		for i := range x {
+			switch n % 4 {
+			case 0:
+				x[i] = math.Tanh(float64(r.IntN(9)) - 4 + 0.001*float64(r.IntN(5)))
+			case 1:
+				x[i] = 1 / float64(1+r.IntN(1000)*r.IntN(1000))
+			case 2:
+				x[i] = float64(r.IntN(2))
+			case 3:
+				x[i] = math.Exp(float64(r.IntN(600)))
+			}
+		}
+		all := slices.Sorted(slices.Values(x))
+		lower, upper := middle(x, all[0], all[n-1], &sorted)
+		if lower != all[(n-1)/2] || upper != all[n/2] {
+			t.Fatalf("the middle of %v is %g and %g, expected %g and %g", x, lower, upper, all[(n-1)/2], all[n/2])
+		}
+	}
+}

@@ -65,6 +65,9 @@ func spanOf(name string, players int) span {
 	i, ok := metricNumbers[name]
 	switch {
 	case !ok:
+		if x, ok := thinkingSpans[name]; ok {
+			return x
+		}
 		return unbounded
 	case i < numSingles:
 		return singleSpan(i, players)

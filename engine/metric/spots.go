@@ -2,7 +2,7 @@ package metric
 
 import (
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/heuristic"
+	"github.com/astragal/astragal/engine/internal/heuristic"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -33,27 +33,54 @@ type spot struct {
 
 // reservoir chooses the spots of a play.
 type reservoir struct {
-	seed uint64
-	draw rng.SplitMix64
-	met  int // positions so far
-	spot [spots]spot
+	seed  uint64
+	draw  rng.SplitMix64
+	met   int // positions so far
+	drawn int // positions of which it is known whether they are spots; none but the last is one
+	hit   int // the number of the spot that the last of them takes, -1 for none
+	spot  [spots]spot
+
+	pieces [spots][maxSeats + 1]int32 // of the positions that the spots are, by player
 }
 
 func (r *reservoir) reset(seed uint64) {
-	*r = reservoir{seed: seed, draw: rng.Derive(seed, 0)}
+	*r = reservoir{seed: seed, draw: rng.Derive(seed, 0), hit: -1}
+}
+
+// look decides about one more position.
+func (r *reservoir) look() {
+	n := r.drawn
+	r.drawn++
+	if r.hit = n; n >= spots {
+		if r.hit = r.draw.Below(n + 1); r.hit >= spots {
+			r.hit = -1
+		}
+	}
 }
 
 // next is the number of the spot that the next position takes, -1 for none.
 func (r *reservoir) next() int {
-	n := r.met
+	if r.drawn == r.met {
+		r.look()
+	}
 	r.met++
-	if n < spots {
-		return n
+	if r.drawn > r.met {
+		return -1
 	}
-	if i := r.draw.Below(n + 1); i < spots {
-		return i
+	return r.hit
+}
+
+// free is the number of positions to come that are no spots, before the first that is one and
+// at most so many.
+func (r *reservoir) free(most int) int {
+	for r.drawn-r.met < most && (r.drawn == r.met || r.hit < 0) {
+		r.look()
 	}
-	return -1
+	n := r.drawn - r.met
+	if n > 0 && r.hit >= 0 {
+		n-- // the last of them is one
+	}
+	return min(n, most)
 }
 
 // order draws the order in which the moves of position number n are looked at.

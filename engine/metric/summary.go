@@ -26,6 +26,8 @@ type Summary struct {
 	// Heuristics says by which heuristics positions were valued, "" if none were.
 	Heuristics string `json:"heuristics,omitempty"`
 	Length     []Bin  `json:"length"`
+	// Spreads are the distributions of some other metrics by name, where playouts differ.
+	Spreads map[string]Spread `json:"spreads,omitempty"`
 }
 
 // Summary returns the figures of b. Metrics has every metric that the playouts
@@ -39,6 +41,7 @@ func (b *Batch) Summary() Summary {
 	if b.Playouts == 0 {
 		return s // and no metrics: nothing was measured
 	}
+	s.Spreads = b.distributions()
 	s.Median, s.Length = b.Length.Quantile(0.5), b.Length.Bins()
 	s.Completion = b.censored(Share(b.Completed, b.Playouts), unitRange)
 	s.Draws = b.censored(Share(b.Draws, b.Playouts), unitRange)
@@ -68,6 +71,7 @@ func (b *Batch) Summary() Summary {
 		s.Metrics["DurationTurnsStdDev"] = b.censored(b.turnsDeviation(turns.sample()), positive)
 	}
 	b.outcomes(&s)
+	b.thinking(&s)
 	return s
 }
 

@@ -88,7 +88,7 @@ func (p *Plan) NewTally(b *Batch) *Tally {
 // and the positions evaluated; so they are from the beginning.
 func (o *Tally) Thorough(yes bool) { o.thorough = yes }
 
-// judges tells whether positions are evaluated.
+// judges reports whether positions are evaluated.
 func (o *Tally) judges() bool { return o.thorough && o.judge != nil }
 
 func (o *Tally) looks() bool { return o.thorough && o.kinds != nil }
@@ -212,7 +212,20 @@ func (o *Tally) Next() int {
 	if o.out.Board == nil || !o.thorough {
 		return -1
 	}
-	return o.spots.next()
+	i := o.spots.next()
+	if i >= 0 && o.judge != nil {
+		o.spots.pieces[i] = o.judge.pieces
+	}
+	return i
+}
+
+// Free is the number of positions to come that are no spots, before the first that is one and
+// at most so many.
+func (o *Tally) Free(most int) int {
+	if o.out.Board == nil || !o.thorough {
+		return most
+	}
+	return o.spots.free(most)
 }
 
 // Ply notes the number of legal moves of a position in which a move is made, a forced
@@ -291,6 +304,9 @@ type Looked interface {
 	// After makes the i-th legal move. It returns what stands where then, and the
 	// number of legal moves, 0 after the end of the play.
 	After(i int, s *Standing) (slots Slots, legal int)
+	// Changed calls f for the slots that the move has changed, unless it reports that these are
+	// not known.
+	Changed(f func(slot, wasWhat, wasPieces, what, pieces int)) bool
 }
 
 // LookAt looks at some legal moves of the spot of a number, which was position number ply.
@@ -307,8 +323,13 @@ func (o *Tally) LookAt(i, ply int, p Looked) {
 		o.acts = acts
 	}, func(k int) float64 {
 		slots, legal := p.After(k, &o.judge.tried)
-		var pieces [maxSeats + 1]int32
-		o.judge.recount(slots, &pieces)
+		pieces := o.spots.pieces[i]
+		if !p.Changed(func(slot, wasWhat, wasPieces, what, n int) {
+			o.judge.moved(slot, wasWhat, wasPieces, what, n, &pieces)
+		}) {
+			pieces = [maxSeats + 1]int32{}
+			o.judge.recount(slots, &pieces)
+		}
 		return o.judge.worth(&o.judge.tried, &pieces, legal, mover)
 	})
 	o.close()
@@ -418,40 +439,46 @@ func ratio(n int32, of int) float64 {
 // hashes counts the different ones of a play's hashes.
 type hashes struct {
 	n     int
-	stamp uint32
-	slot  []hashSlot // a power of two of them, at most half full
+	slot  []uint64 // a power of two of them, at most half full; 0 for none
+	spare []uint64 // to grow into
 }
 
-type hashSlot struct {
-	hash  uint64
-	stamp uint32
-}
-
+// reset begins a play, with room for one as long as the last.
 func (h *hashes) reset() {
-	h.n = 0
-	h.stamp++
-	if h.slot == nil || h.stamp == 0 {
-		h.slot, h.stamp = make([]hashSlot, max(256, len(h.slot))), 1
+	size := 256
+	for size < 3*h.n {
+		size *= 2
 	}
+	h.slot, h.n = emptied(h.slot, size), 0
+}
+
+// emptied is a list of so many zeros, in the place of another one if there is room.
+func emptied(list []uint64, size int) []uint64 {
+	if size > cap(list) {
+		return make([]uint64, size)
+	}
+	list = list[:size]
+	clear(list)
+	return list
 }
 
 func (h *hashes) add(x uint64) {
+	x = max(x, 1)
 	mask := uint64(len(h.slot) - 1)
 	i := x & mask
-	for h.slot[i].stamp == h.stamp {
-		if h.slot[i].hash == x {
+	for h.slot[i] != 0 {
+		if h.slot[i] == x {
 			return
 		}
 		i = (i + 1) & mask
 	}
-	h.slot[i] = hashSlot{x, h.stamp}
+	h.slot[i] = x
 	if h.n++; 2*h.n > len(h.slot) {
 		old := h.slot
-		h.slot = make([]hashSlot, 2*len(old))
-		h.n = 0
-		for _, s := range old {
-			if s.stamp == h.stamp {
-				h.add(s.hash)
+		h.slot, h.spare, h.n = emptied(h.spare, 2*len(old)), old, 0
+		for _, y := range old {
+			if y != 0 {
+				h.add(y)
 			}
 		}
 	}

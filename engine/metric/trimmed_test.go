@@ -13,7 +13,8 @@ func TestTrimmed(t *testing.T) {
 		want float64
 	}{
 		{Histogram{1: 1, 2: 1, 3: 1, 4: 1, 100: 1}, 0, 22}, {Histogram{1: 1, 2: 1, 3: 1, 4: 1, 100: 1}, 0.2, 3},
-		{Histogram{1: 1, 2: 1, 3: 1, 4: 1, 100: 1}, 0.5, 3}, {Histogram{1: 2, 2: 1, 4: 1, 9: 2}, 0.5, 3}, {Histogram{7: 1}, 0.5, 7},
+		{Histogram{1: 1, 2: 1, 3: 1, 4: 1, 100: 1}, 0.5, 3}, {Histogram{1: 2, 2: 1, 4: 1, 9: 2}, 0.5, 3},
+		{Histogram{7: 1}, 0.5, 7},
 	} {
 		if got := c.h.trimmed(c.cut); math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%v cut by %v: %v, want %v", c.h, c.cut, got, c.want)

@@ -54,9 +54,12 @@ func plainText(s string) string {
 // Of reads the items of a description's info section, by lower-case key;
 // items that occur several times are separated by line feeds.
 func Of(m map[string]string) Ruleset {
-	a := Ruleset{Description: plainText(m["description"]), Rules: plainText(m["rules"]), Source: plainText(m["source"]), DatabaseID: plainText(m["id"]),
-		Version: plainText(m["version"]), Classification: plainText(m["classification"]), Author: plainText(m["author"]), Credit: plainText(m["credit"]),
-		Publisher: plainText(m["publisher"]), Date: plainText(m["date"]), Culture: m["culture"], Period: m["period"], Region: m["region"]}
+	a := Ruleset{Description: plainText(m["description"]), Rules: plainText(m["rules"]), Source: plainText(m["source"]),
+		DatabaseID: plainText(m["id"]),
+		Version:    plainText(m["version"]), Classification: plainText(m["classification"]), Author: plainText(m["author"]),
+		Credit:    plainText(m["credit"]),
+		Publisher: plainText(m["publisher"]), Date: plainText(m["date"]), Culture: m["culture"], Period: m["period"],
+		Region: m["region"]}
 	for name := range strings.SplitSeq(strings.ReplaceAll(m["aliases"], "\n", ";"), ";") {
 		if name = plainText(name); name != "" {
 			a.Aliases = append(a.Aliases, name)

@@ -69,7 +69,8 @@ func TestCorpusSizes(t *testing.T) {
 	for _, row := range table(t, "rbg.tsv") {
 		t.Run(row[0], func(t *testing.T) {
 			d := parse(t, filepath.Join(corpus, row[0]))
-			got := []int{len(d.Scores), len(d.Pieces), len(d.Variables), len(d.Vertices), d.DirectedEdges(), len(d.Labels), d.Modifiers}
+			got := []int{len(d.Scores), len(d.Pieces), len(d.Variables), len(d.Vertices), d.DirectedEdges(), len(d.Labels),
+				d.Modifiers}
 			for i, name := range []string{"players", "pieces", "variables", "vertices", "edges", "labels", "modifier indices"} {
 				if want := number(t, row[i+1]); got[i] != want {
 					t.Errorf("%d %s, want %d", got[i], name, want)

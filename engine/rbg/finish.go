@@ -71,11 +71,12 @@ func (b *builder) finish(g *Game) {
 	}
 }
 
-// leaves tells whether node id is a step to another vertex on a tested piece.
+// leaves reports whether node id is a step to another vertex on a tested piece.
 func (b *builder) leaves(id int32) bool {
 	n := &b.nodes[id]
 	if n.op != opStepOn && n.op != opFanOn {
-		return n.op == opHops && len(n.kids) == 0 && !slices.ContainsFunc(n.hops, func(list []hop) bool { return len(list) > 8 }) &&
+		return n.op == opHops && len(n.kids) == 0 &&
+			!slices.ContainsFunc(n.hops, func(list []hop) bool { return len(list) > 8 }) &&
 			b.everyHop(n, func(v int32, h hop) bool { return h.at != v })
 	}
 	for v := range int32(b.n) {
@@ -312,7 +313,7 @@ func (b *builder) marks(g *Game) {
 // maxSteps bounds the walks through a condition that is tested without marks.
 const maxSteps = 400
 
-// shortCondition tells whether id begins a condition that can be tested
+// shortCondition reports whether id begins a condition that can be tested
 // without marks: whatever the position, no walk is long or runs in circles.
 func (b *builder) shortCondition(id int32) bool {
 	for _, n := range b.nodes {
@@ -343,7 +344,7 @@ func (b *builder) spend(id, v int32, steps *int) bool {
 	return ok
 }
 
-// startsAnywhere tells whether a walk from id does the same from all vertices.
+// startsAnywhere reports whether a walk from id does the same from all vertices.
 func (b *builder) startsAnywhere(id int32, depth int) bool {
 	n := &b.nodes[id]
 	switch n.op {

@@ -59,7 +59,7 @@ func (b *builder) hops(id int32) {
 	*n = node{op: opHops, hops: hops, kids: others}
 }
 
-// peeks tells whether the condition of n is about the piece on one vertex.
+// peeks reports whether the condition of n is about the piece on one vertex.
 func (b *builder) peeks(n *node) bool {
 	c := &b.nodes[n.body]
 	return (c.op == opOn || c.op == opStepOn) && b.nodes[c.next].op == opAccept
@@ -113,7 +113,7 @@ func (g *Game) layHops(n *node) []int32 {
 	return append(append(list, int32(len(g.hops))), n.kids...)
 }
 
-// everyHop tells whether f holds for all hops of n.
+// everyHop reports whether f holds for all hops of n.
 func (b *builder) everyHop(n *node, f func(v int32, h hop) bool) bool {
 	for v, list := range n.hops {
 		for _, h := range list {
@@ -125,7 +125,7 @@ func (b *builder) everyHop(n *node, f func(v int32, h hop) bool) bool {
 	return true
 }
 
-// sureHops tells whether some hop of every vertex always leads on.
+// sureHops reports whether some hop of every vertex always leads on.
 func (b *builder) sureHops(n *node, sure []bool) bool {
 	all := b.declared()[0]
 	for _, list := range n.hops {
@@ -144,7 +144,7 @@ func (b *builder) sureHops(n *node, sure []bool) bool {
 	return true
 }
 
-// blocked tells whether the steps of n from v all end on other pieces than
+// blocked reports whether the steps of n from v all end on other pieces than
 // those wanted, so that putting a piece on v first is of no use.
 func (s *State) blocked(n *inst, v int32) bool {
 	switch n.op {

@@ -112,7 +112,7 @@ type inst struct {
 	node  *node
 }
 
-// on tells whether the piece p passes the mask.
+// on reports whether the piece p passes the mask.
 func (n *inst) on(p uint8) bool {
 	return n.mask>>p&1 != 0 || n.wide && n.node.mask.has(p)
 }
@@ -130,6 +130,7 @@ type Game struct {
 	slots    int // opVisit nodes
 	bounds   []int64
 	samplers []*sampler // per node at which a decision begins; nil: list the moves
+	anywhere []bool     // by node: what is possible from there is the same at every vertex
 }
 
 // builder turns expressions into nodes. Nodes are made from the back: every
@@ -172,7 +173,12 @@ func Compile(d *Description) (g *Game, err error) {
 	for _, x := range append(slices.Clone(d.Variables), d.Scores...) {
 		g.bounds = append(g.bounds, x.Bound)
 	}
+	g.anywhere = make([]bool, len(b.nodes))
+	for id := range b.nodes {
+		g.anywhere[id] = b.indifferent(int32(id), 0)
+	}
 	b.finish(g)
+	g.anywhere = append(g.anywhere, make([]bool, len(g.nodes)-len(g.anywhere))...)
 	g.setUp()
 	return g, nil
 }
@@ -250,7 +256,8 @@ func (b *builder) add(n node, req pieceSet) int32 {
 	if n.rel != nil {
 		rel = n.rel.id
 	}
-	key := fmt.Sprint(n.op, n.want, n.piece, n.next, n.other, n.body, n.num, n.index, n.mask, rel, n.kids, n.cmp, n.left.key(), n.right.key())
+	key := fmt.Sprint(n.op, n.want, n.piece, n.next, n.other, n.body, n.num, n.index, n.mask, rel, n.kids, n.cmp,
+		n.left.key(), n.right.key())
 	if old, ok := b.shared[key]; ok {
 		return old
 	}

@@ -13,7 +13,8 @@
 // interprets this plan: it lists moves as lists of modifiers, applies them by
 // their indices and runs the keeper, without allocation once its buffers have
 // grown. Random play (sample.go, playout.go) draws moves without listing them
-// where it can, still exactly uniformly.
+// where it can, still exactly uniformly. Symmetries of the board that keep the rules
+// (symmetry.go) are found on the plan, for those who look at many positions.
 //
 // What enters is text; nothing here reads files. What leaves is a Game, which
 // is also a formal.Game.

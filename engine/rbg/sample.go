@@ -161,7 +161,8 @@ func (b *builder) arms(sp *sampler, id int32, chain []chainLink, heads [][]int32
 	if len(first) == 0 {
 		return id == b.never
 	}
-	sp.arms = append(sp.arms, arm{bound: b.bound(id, sp.bounds), fan: id, heads: append(heads, first), chain: chain, cont: id})
+	sp.arms = append(sp.arms, arm{bound: b.bound(id, sp.bounds), fan: id, heads: append(heads, first), chain: chain,
+		cont: id})
 	return true
 }
 
@@ -272,7 +273,7 @@ func (b *builder) bound(id int32, known map[int32]int) int {
 	return known[id]
 }
 
-// disjoint tells whether no move belongs to both arms.
+// disjoint reports whether no move belongs to both arms.
 func disjoint(a, c *arm) bool {
 	if a.fan == c.fan && a.rel != nil && a.mask.and(c.mask) == (pieceSet{}) {
 		return true

@@ -3,6 +3,7 @@ package reconstruct
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	"github.com/astragal/astragal/engine/lgdl"
@@ -15,6 +16,9 @@ type Completion struct {
 	Fillers []Filler   // by hole, in the order of the text; those of holes in choices not taken are missing
 
 	space *Space
+	v     *variant
+	idx   []int // candidate and binding by slot
+	which []int
 }
 
 // Filler is what a completion has in the place of a hole.
@@ -23,6 +27,9 @@ type Filler struct {
 	Candidate *Candidate
 	Binding   Binding
 	Items     []*lgdl.Node // of the candidate, with the binding
+	// Adjusted reports whether numbers or sites are not the donor's, but such that conditions hold; the candidate
+	// is then the adjusted one.
+	Adjusted bool
 }
 
 // Text is the canonical text of the game.
@@ -164,7 +171,7 @@ func (k *chooser) all(v *variant, idx []int) (list [][]Binding, reason string) {
 // build makes a completion of a choice and a binding in every slot; the weight of the choice is shared
 // equally by all combinations of bindings.
 func (k *chooser) build(v *variant, idx []int, ways [][]Binding, which []int) *Completion {
-	c := &Completion{Weight: v.weight(idx), space: k.x}
+	c := &Completion{Weight: v.weight(idx), space: k.x, v: v, idx: slices.Clone(idx), which: slices.Clone(which)}
 	with := map[*lgdl.Hole][]*lgdl.Node{}
 	for _, p := range v.fixed {
 		c.Fillers = append(c.Fillers, Filler{Hole: p.hole, Candidate: p.c, Items: p.c.Items})

@@ -112,6 +112,8 @@ func (s *Skeleton) readConstraints() error {
 			err = s.describeHole(item)
 		case "given":
 			err = s.describeGiven(item)
+		case "evidence":
+			err = s.readEvidence(item)
 		default:
 			var c *Constraint
 			if c, err = readConstraint(item); err == nil {
@@ -170,13 +172,16 @@ func ParseCondition(text string) (*Constraint, error) {
 			continue
 		}
 		items := elements(a)
-		if len(items) != 1 || items[0].Form.Keyword == "hole" || items[0].Form.Keyword == "given" {
+		if len(items) != 1 || described[items[0].Form.Keyword] {
 			return nil, fmt.Errorf("%s is not one condition", text)
 		}
 		return readConstraint(items[0])
 	}
 	return nil, fmt.Errorf("%s is no condition", text)
 }
+
+// described are the items of (recon …) that are no conditions.
+var described = map[string]bool{"hole": true, "given": true, "evidence": true}
 
 func readConstraint(e *lgdl.Expr) (*Constraint, error) {
 	c := &Constraint{Pos: e.Pos, Min: math.Inf(-1), Max: math.Inf(1)}
@@ -189,7 +194,7 @@ func readConstraint(e *lgdl.Expr) (*Constraint, error) {
 	case "and", "or", "not":
 		c.Op = map[string]Op{"and": All, "or": Any, "not": Not}[e.Form.Keyword]
 		for _, x := range elements(e) {
-			if k := x.Form.Keyword; k == "hole" || k == "given" {
+			if k := x.Form.Keyword; described[k] {
 				return nil, mistake(x, "(%s …) is no condition", k)
 			}
 			p, err := readConstraint(x)

@@ -6,7 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// Membership says whether a game is in a space.
+// Membership reports whether a game is in a space.
 type Membership struct {
 	In bool
 	// Aligned reports whether the game agrees with the skeleton outside the holes; if it does not, no

@@ -22,6 +22,9 @@ func (c *Completion) Description(number int, method string) (string, error) {
 			from = fmt.Sprintf("as in %s; written like %s in %s, line %d", strings.Join(games, ", "),
 				first.Donor.Game, first.Donor.File, first.Pos.Line)
 		}
+		if f.Adjusted {
+			from += "; numbers or sites are ours, so that conditions hold"
+		}
 		fmt.Fprintf(&b, "// Hole %d: %s.\n", f.Hole.Number+1, oneLine(from))
 	}
 	heading := fmt.Sprintf("Ruleset/Completion %d (Reconstructed)", number)
@@ -31,7 +34,8 @@ func (c *Completion) Description(number int, method string) (string, error) {
 	}
 	fmt.Fprintf(&b, "(game %s <Variant>)\n", lgdl.Text(game.Items[:1]))
 	b.WriteString("(option \"Variant\" <Variant> args:{<variant>} {\n")
-	fmt.Fprintf(&b, "(item \"Completion %d\" <%s> \"Completed from a skeleton.\")\n})\n", number, lgdl.Text(game.Items[1:]))
+	fmt.Fprintf(&b, "(item \"Completion %d\" <%s> \"Completed from a skeleton.\")\n})\n", number,
+		lgdl.Text(game.Items[1:]))
 	fmt.Fprintf(&b, "(rulesets {(ruleset %q {\"Variant/Completion %d\"})})\n", heading, number)
 	if s.expanded.Metadata != nil {
 		fmt.Fprintf(&b, "%s\n", lgdl.Text([]*lgdl.Node{s.expanded.Metadata}))

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/astragal/astragal/engine/concept"
@@ -27,6 +28,10 @@ type Donor struct {
 
 	marked sync.Once
 	sets   map[*lgdl.Expr]concept.Set // by marks
+
+	compiled sync.Once
+	compiles bool
+	holds    concept.Set // by Concepts
 }
 
 // Library is a set of donors, in the order of their files and rulesets.
@@ -77,6 +82,29 @@ func Load(folder fs.FS, defs *lgdl.Defines, skip func(file string) bool) (*Libra
 	return l, nil
 }
 
+// Described is one ruleset of a description that is kept elsewhere than in a folder.
+type Described struct {
+	File      string
+	Text      []byte
+	Defs      *lgdl.Defines // nil for none
+	Selection lgdl.Selection
+}
+
+// Gather returns the library of some rulesets; those that were reconstructed themselves are refused.
+func Gather(list []Described) *Library {
+	l := &Library{}
+	for _, x := range list {
+		d, err := lgdl.Read(x.File, x.Text)
+		if err != nil {
+			l.refuse(x.File, x.Selection.Ruleset, err)
+			continue
+		}
+		l.one(d, x.File, x.Defs, x.Selection)
+	}
+	l.index()
+	return l
+}
+
 // Join returns a library with the donors of several, each ruleset once.
 func Join(parts ...*Library) *Library {
 	l := &Library{}
@@ -108,43 +136,55 @@ func (l *Library) Only(keep func(*Donor) bool) *Library {
 
 // add reads the rulesets of one file.
 func (l *Library) add(file string, text []byte, defs *lgdl.Defines) {
-	refuse := func(heading string, err error) { l.Refused = append(l.Refused, Refused{file, heading, err}) }
 	d, err := lgdl.Read(file, text)
 	if err != nil {
-		refuse("", err)
+		l.refuse(file, "", err)
 		return
 	}
-	one := func(sel lgdl.Selection) {
-		e, err := d.Expand(defs, sel)
-		if err == nil && e.Game == nil {
-			err = fmt.Errorf("%s: the description has no game", file)
-		}
-		var c *lgdl.Checked
-		if err == nil {
-			c, err = e.Check(ludeme.Grammar())
-		}
-		if err != nil {
-			refuse(sel.Ruleset, err)
-			return
-		}
-		donor := &Donor{Ruleset: e.Ruleset, File: file, Hash: e.Hash(),
-			Info: ruleset.Info(e.Metadata), tree: c.Game, game: e.Game}
-		if len(e.Game.Items) > 0 && e.Game.Items[0].Kind == lgdl.String {
-			donor.Game = e.Game.Items[0].Text
-		}
-		for _, o := range l.Donors {
-			if o.Hash == donor.Hash && o.File == file {
-				return
-			}
-		}
-		l.Donors = append(l.Donors, donor)
-	}
-	one(lgdl.Selection{})
+	l.one(d, file, defs, lgdl.Selection{})
 	for _, r := range d.Rulesets() {
 		if r.Implemented() && r.Complete() {
-			one(lgdl.Selection{Ruleset: r.Heading})
+			l.one(d, file, defs, lgdl.Selection{Ruleset: r.Heading})
 		}
 	}
+}
+
+func (l *Library) refuse(file, heading string, err error) {
+	l.Refused = append(l.Refused, Refused{file, heading, err})
+}
+
+// reconstructed ends the heading of a ruleset that was not attested, but reconstructed.
+const reconstructed = "(Reconstructed)"
+
+// one adds a ruleset of a file, each text of a file once.
+func (l *Library) one(d *lgdl.Description, file string, defs *lgdl.Defines, sel lgdl.Selection) {
+	e, err := d.Expand(defs, sel)
+	switch {
+	case err != nil:
+	case e.Game == nil:
+		err = fmt.Errorf("%s: the description has no game", file)
+	case strings.HasSuffix(strings.TrimSpace(e.Ruleset), reconstructed):
+		err = fmt.Errorf("%s: %s is a reconstruction, and no donor", file, e.Ruleset)
+	}
+	var c *lgdl.Checked
+	if err == nil {
+		c, err = e.Check(ludeme.Grammar())
+	}
+	if err != nil {
+		l.refuse(file, sel.Ruleset, err)
+		return
+	}
+	donor := &Donor{Ruleset: e.Ruleset, File: file, Hash: e.Hash(),
+		Info: ruleset.Info(e.Metadata), tree: c.Game, game: e.Game}
+	if len(e.Game.Items) > 0 && e.Game.Items[0].Kind == lgdl.String {
+		donor.Game = e.Game.Items[0].Text
+	}
+	for _, o := range l.Donors {
+		if o.Hash == donor.Hash && o.File == file {
+			return
+		}
+	}
+	l.Donors = append(l.Donors, donor)
 }
 
 // index finds all clauses by their form.

@@ -16,6 +16,7 @@ type Enumerator struct {
 	Tried int
 
 	k     *chooser
+	dead  *nogoods // nil: nothing is passed over
 	front frontier
 	seen  map[[32]byte]bool
 }
@@ -117,6 +118,13 @@ func (e *Enumerator) Next(limit int) (c *Completion, done bool) {
 		}
 		top := heap.Pop(&e.front).(*combination)
 		if top.ways != nil {
+			if reason := e.dead.one(top.v, top.idx, top.which); reason != "" {
+				e.Rejected[reason]++
+				if top.advance() {
+					heap.Push(&e.front, top)
+				}
+				continue
+			}
 			c := e.k.build(top.v, top.idx, top.ways, top.which)
 			if top.advance() {
 				heap.Push(&e.front, top)
@@ -155,6 +163,10 @@ func (e *Enumerator) expand(top *combination) {
 	}
 	if ways == nil {
 		ways = [][]Binding{}
+	}
+	if reason := e.dead.all(top.v, top.idx, ways); reason != "" {
+		e.Rejected[reason]++
+		return
 	}
 	top.ways, top.which = ways, make([]int, len(ways))
 	for _, w := range ways {

@@ -22,6 +22,14 @@ type Section struct {
 // Game is the syntax tree of the skeleton, its holes included. It must not be changed.
 func (s *Skeleton) Game() *lgdl.Node { return s.expanded.Game }
 
+// Name is the name of the game, "" without one.
+func (s *Skeleton) Name() string {
+	if g := s.expanded.Game; len(g.Items) > 0 && g.Items[0].Kind == lgdl.String {
+		return g.Items[0].Text
+	}
+	return ""
+}
+
 // Tree is the syntax tree of the donor. It must not be changed.
 func (d *Donor) Tree() *lgdl.Node { return d.game }
 

@@ -23,6 +23,7 @@ type Verdict struct {
 	// Factor is the product of the weights of the constraints that have one and hold.
 	Factor float64
 
+	stage stage  // what that depends on, if a part was rejected
 	part  bool   // whether a part was rejected, and the whole not looked at
 	print string // fingerprint of the game
 }
@@ -110,6 +111,12 @@ func starts(rs *ruleset.Ruleset) bool {
 // not among them. (The concept NumStartComponents overlooks hands of games that do not speak of cells.)
 func Pieces(rs *ruleset.Ruleset) (n int) {
 	g := rs.Plan()
+	return started(rs, func(what int) bool { return g.Components[what].Kind != "die" })
+}
+
+// started is the number of components that count and are there after the start rules of one start.
+func started(rs *ruleset.Ruleset, counts func(component int) bool) (n int) {
+	g := rs.Plan()
 	if g.IsMatch() {
 		return 0
 	}
@@ -117,7 +124,7 @@ func Pieces(rs *ruleset.Ruleset) (n int) {
 	r := rng.New(1)
 	c.Start(&r)
 	for slot := range c.S.Slots() {
-		if what, pieces := c.S.SlotHolds(slot); what > 0 && what < len(g.Components) && g.Components[what].Kind != "die" {
+		if what, pieces := c.S.SlotHolds(slot); what > 0 && what < len(g.Components) && counts(what) {
 			n += pieces
 		}
 	}

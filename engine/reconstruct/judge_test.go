@@ -18,12 +18,15 @@ func TestJudge(t *testing.T) {
 		{described("[3]", play+end) + ` (metadata (recon (concept "Line" False weight:3.0)))`, ""},
 		{described("[3]", play+end) + ` (metadata (recon (concept "NumPlayableSitesOnBoard" maxValue:8.0)))`, "constraint"},
 		{described("[3]", play+end) + ` (metadata (recon (concept "NumStartComponents" 0.0)))`, ""},
-		{described("[3]", `(start (place "Disc1" 0))`+play+end) + ` (metadata (recon (concept "NumStartComponents" 0.0)))`, "constraint"},
+		{described("[3]", `(start (place "Disc1" 0))`+play+end) + ` (metadata (recon (concept "NumStartComponents" 0.0)))`,
+			"constraint"},
 		{described("[3]", play+end) + ` (metadata (recon (or {(concept "Dice" True) (not (concept "Track" True))})))`, ""},
-		{described("[3]", play+end) + ` (metadata (recon (and {(concept "Dice" True) (not (concept "Track" True))})))`, "constraint"},
+		{described("[3]", play+end) + ` (metadata (recon (and {(concept "Dice" True) (not (concept "Track" True))})))`,
+			"constraint"},
 		{described("[3]", play+end) + ` (metadata (recon (relation "NumPlayableSites = 3 * (NumRows)")))`, ""},
 		{described("[3]", play+end) + ` (metadata (recon (relation "NumPlayableSites / 2 < NumRows - -1")))`, "constraint"},
-		{described("[3]", play+end) + ` (metadata (recon (concept "DurationTurns" minValue:1000.0 agent:"uct:10" playouts:5)))`, ""}, // open
+		// open
+		{described("[3]", play+end) + ` (metadata (recon (concept "DurationTurns" minValue:1000.0 agent:"uct:10" playouts:5)))`, ""},
 		{described("[3]", `(play (move Remove (sites Occupied by:[Next])))`+end), "start"},
 		{described("[3]", play+`(end (if (is In (last To) (sites {"[X]" "A1"})) (result [Mover] Win)))`), "compile"},
 	} {
@@ -64,7 +67,8 @@ func TestBadConstraints(t *testing.T) {
 			t.Errorf("%s: %v, want …%s…", recon, err, want)
 		}
 	}
-	s := read(t, described("[size: 3]", play+end)+`(metadata (recon {(hole "size" source:"A find" certainty:0.9) (given "play" source:"A text")}))`)
+	s := read(t, described("[size: 3]", play+end)+
+		`(metadata (recon {(hole "size" source:"A find" certainty:0.9) (given "play" source:"A text")}))`)
 	if h := s.Holes[0]; h.Source != "A find" || h.Certainty != 0.9 || len(s.Given) != 1 || s.Given[0].Source != "A text" {
 		t.Errorf("%+v %+v", h, s.Given)
 	}
@@ -99,7 +103,8 @@ func TestFingerprint(t *testing.T) {
 
 // TestDescription writes a completion that compiles to the same game.
 func TestDescription(t *testing.T) {
-	x := space(t, described("[3 | 4]", `(start [#])`+play+end)+`(metadata (info (description "A [game]")))`, donors(t), reconstruct.Frequency{})
+	x := space(t, described("[3 | 4]", `(start [#])`+play+end)+`(metadata (info (description "A [game]")))`, donors(t),
+		reconstruct.Frequency{})
 	loader, err := ruleset.NewLoader()
 	if err != nil {
 		t.Fatal(err)

@@ -86,7 +86,7 @@ func offerOf(game *lgdl.Node) *offer {
 var providing = map[string]need{"dice": needDice, "die": needDice, "hand": needHand, "deck": needHand, "bag": needHand,
 	"track": needTrack, "map": needMap, "regions": needRegions, "mancalaBoard": needHand}
 
-// visit collects from a node; equipment tells whether it is part of the equipment, where
+// visit collects from a node; equipment reports whether it is part of the equipment, where
 // (piece …) declares one.
 func (o *offer) visit(n *lgdl.Node, equipment bool) {
 	if n.Kind == lgdl.Clause {

@@ -34,26 +34,56 @@ type outcome struct {
 	over     bool               // with the end: before the first move; of ends of phases only the first phase's count
 	holds    concept.Set        // what its ludemes mark, if any condition asks
 	values   map[string]float64 // of numeric concepts that the part tells, if any condition asks
+	// settled reports whether the numbers of pieces at the start are those of all games with the part. Concepts
+	// overlook what lies on kinds of sites that no rule speaks of, and other parts may speak of them.
+	settled bool
 }
 
 // screen keeps what became of the parts of a space. It is safe for use by several goroutines; what it
 // says does not depend on the order in which it is asked.
 type screen struct {
-	x     *Space
-	known sync.Map // sum of the text of a part → *outcome
-	asked bool     // whether there are hard conditions
+	x      *Space
+	known  sync.Map      // sum of the text of a part → *outcome
+	asked  bool          // whether there are hard conditions
+	counts []*Constraint // those on the number of pieces at the start
 }
 
 func newScreen(x *Space) *screen {
-	k := &screen{x: x}
+	k := &screen{x: x, counts: countsOf(x.Skeleton.Constraints)}
 	for _, c := range x.Skeleton.Constraints {
 		k.asked = k.asked || c.Weight == 0
 	}
 	return k
 }
 
-// rejects returns why the parts of a completion cannot be played, "" if they can.
-func (k *screen) rejects(c *Completion) string {
+// rejects returns why the parts of a completion cannot be played, "" if they can, and what that depends on; and the
+// completion itself, with adjusted start rules where conditions ask for that.
+func (k *screen) rejects(c *Completion) (fitted *Completion, reason string, st stage) {
+	if reason, st = k.look(c); reason == "" || len(k.counts) == 0 {
+		return c, reason, st
+	}
+	// The number of pieces is told by the start rules alone, or by these with all others.
+	at := partCount
+	switch {
+	case st == alone(withStart) || st == upTo(withStart):
+		at = withStart
+	case st == upTo(withEnd):
+		at = withPlay
+	}
+	if at == partCount || partOf(c.Game, withStart) == nil {
+		return c, reason, st
+	}
+	if fitted = k.adjust(c, at); fitted == nil {
+		return c, reason, st
+	}
+	if reason, st = k.look(fitted); reason != "" && at == withPlay {
+		st = upTo(withEnd) // what was adjusted depends on all
+	}
+	return fitted, reason, st
+}
+
+// look returns why the parts of a completion as it is cannot be played, "" if they can, and what that depends on.
+func (k *screen) look(c *Completion) (reason string, st stage) {
 	var seen [partCount]*outcome
 	for p := range partCount {
 		n := partOf(c.Game, p)
@@ -62,13 +92,13 @@ func (k *screen) rejects(c *Completion) string {
 		}
 		o := k.outcome(n, p)
 		if seen[p] = o; o.rejected || p == withEnd && o.over && section(section(c.Game, "rules"), "end") != nil {
-			return partReasons[p]
+			return partReasons[p], alone(p)
 		}
 		if k.asked && k.x.Skeleton.breaks(seen[:]) {
-			return "part: constraint"
+			return "part: constraint", upTo(p)
 		}
 	}
-	return ""
+	return "", 0
 }
 
 func (k *screen) outcome(n *lgdl.Node, p part) *outcome {
@@ -107,9 +137,12 @@ func (k *screen) try(text []byte, p part) *outcome {
 	o.holds = rs.Concepts().Holds
 	values := Compiled(rs)
 	o.values = map[string]float64{}
+	if pieces, known := values("NumStartComponents", "", 0); known {
+		game.Catch(func() { o.settled = pieces == float64(started(rs, func(int) bool { return true })) })
+	}
 	for name := range k.x.Skeleton.asked() {
 		c := concept.ByName(name)
-		if p == withStart && c.Source == "start" || p == justEquipment && ofEquipment(c) || ofSites(c) {
+		if p != justEquipment && c.Source == "start" || p == justEquipment && ofEquipment(c) || ofSites(c) {
 			if x, known := values(name, "", 0); known {
 				o.values[name] = x
 			}
@@ -178,15 +211,22 @@ func (s *Skeleton) breaks(seen []*outcome) bool {
 			return 0, false
 		}
 		for _, o := range seen[:withPlay] {
-			if o == nil || ofSites(c) {
+			if o == nil || ofSites(c) || c.Source == "start" && !o.settled {
 				continue
 			}
 			if x, known := o.values[name]; known {
 				return x, true
 			}
 		}
-		if play, end := seen[withPlay], seen[withEnd]; play != nil && end != nil && ofSites(c) {
+		if play, end := seen[withPlay], seen[withEnd]; play != nil && end != nil && (ofSites(c) || c.Source == "start") {
 			x, known := play.values[name]
+			switch { // what one part speaks of the whole does, too
+			case c.Source == "start" && play.settled:
+				return x, known
+			case c.Source == "start" && end.settled:
+				x, known = end.values[name]
+				return x, known
+			}
 			return x, known && x == end.values[name]
 		}
 		stacks := c.ID == concept.Stack // a part with stacks makes stacks of all; without, the whole may have some

@@ -105,7 +105,8 @@ func TestRecall(t *testing.T) {
 				t.Logf("%s: %s: differs outside the holes", filepath.Base(file), r.Heading)
 			default:
 				for _, m := range missing {
-					t.Logf("%s: %s: hole %v at %v: %.300s", filepath.Base(file), r.Heading, m.Hole, m.Hole.Pos.Line, lgdl.Text(m.Items))
+					t.Logf("%s: %s: hole %v at %v: %.300s", filepath.Base(file), r.Heading, m.Hole, m.Hole.Pos.Line,
+						lgdl.Text(m.Items))
 				}
 			}
 			if fits {
@@ -117,6 +118,7 @@ func TestRecall(t *testing.T) {
 			filesHit++
 		}
 	}
-	t.Logf("%d donors: %d of %d skeletons with a published completion in the space; %d of %d published rulesets (%d agree outside the holes)",
+	t.Logf("%d donors: %d of %d skeletons with a published completion in the space; %d of %d published rulesets (%d "+
+		"agree outside the holes)",
 		len(library.Donors), filesHit, files, hit, games, aligned)
 }

@@ -39,6 +39,7 @@ type Skeleton struct {
 	Holes       []*Hole // in the order of the text
 	Constraints []*Constraint
 	Given       []Given
+	Evidence    []Evidence
 
 	expanded *lgdl.Expanded
 	tree     *lgdl.Skeleton

@@ -15,6 +15,7 @@ type Sampler struct {
 	Drawn    int
 
 	k    *chooser
+	dead *nogoods // nil: nothing is passed over
 	r    rng.SplitMix64
 	sums []float64 // of the weights of the variants up to each: two for each, by hole and as donors have holes together
 }
@@ -61,6 +62,10 @@ func (s *Sampler) Next(limit int) (*Completion, error) {
 		which := make([]int, len(ways))
 		for i := range ways {
 			which[i] = s.r.Intn(len(ways[i]))
+		}
+		if reason := s.dead.one(v, idx, which); reason != "" {
+			s.Rejected[reason]++
+			continue
 		}
 		return s.k.build(v, idx, ways, which), nil
 	}

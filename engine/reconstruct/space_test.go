@@ -15,7 +15,8 @@ import (
 
 // described is a game of noughts and crosses with other parts.
 func described(board, rules string) string {
-	return `(game "Three" (players 2) (equipment {(board (square ` + board + `)) (piece "Disc" P1) (piece "Cross" P2)}) (rules ` + rules + `))`
+	return `(game "Three" (players 2) (equipment {(board (square ` + board +
+		`)) (piece "Disc" P1) (piece "Cross" P2)}) (rules ` + rules + `))`
 }
 
 const (
@@ -65,7 +66,8 @@ func all(t *testing.T, x *reconstruct.Space) (list []*reconstruct.Completion, e 
 func donors(t *testing.T) *reconstruct.Library {
 	t.Helper()
 	game := func(name, equipment, rules string) *fstest.MapFile {
-		return &fstest.MapFile{Data: []byte(`(game "` + name + `" (players 2) (equipment {` + equipment + `}) (rules ` + rules + `))`)}
+		return &fstest.MapFile{Data: []byte(`(game "` + name + `" (players 2) (equipment {` + equipment + `}) (rules ` +
+			rules + `))`)}
 	}
 	l, err := reconstruct.Load(fstest.MapFS{
 		"a.lud": game("A", `(board (square 4)) (piece "Stone" Each)`, play+` (end (if (is Line 4) (result Mover Loss)))`),
@@ -74,7 +76,8 @@ func donors(t *testing.T) *reconstruct.Library {
 			 (end {(if (no Pieces P1) (result P2 Win)) (if (no Pieces P2) (result P1 Win))})`),
 		"c.lud": game("C", `(board (square 6)) (piece "Pawn" Each (move Step (to if:(is Empty (to))))) (dice d:6 num:2)`,
 			`(start (place "Pawn1" (sites Top))) (play (do (roll) next:(forEach Piece))) (end (if (is Line 4) (result Mover Loss)))`),
-		"bad.lud":  {Data: []byte(`(game "Bad" (players 2) (equipment {(board (square "three"))}) (rules ` + play + end + `))`)},
+		"bad.lud": {Data: []byte(`(game "Bad" (players 2) (equipment {(board (square "three"))}) (rules ` + play + end +
+			`))`)},
 		"hole.lud": {Data: []byte(described("[#]", play+end))},
 	}, nil, nil)
 	if err != nil {
@@ -107,7 +110,8 @@ func TestChoices(t *testing.T) {
 		{`[3 | 5 | [*]]`, `3 5`, 3},
 		{`[3 | Diamond 4 | 3 diagonals:Alternating]`, `3 Diamond 4 3 diagonals:Alternating`, 3},
 		{`[Diamond | [?]] 3`, `3 Diamond 3`, 2},
-		{`3 [diagonals:[Alternating | Solid] | pyramidal:True]`, `3 diagonals:Alternating 3 diagonals:Solid 3 pyramidal:True`, 3},
+		{`3 [diagonals:[Alternating | Solid] | pyramidal:True]`, `3 diagonals:Alternating 3 diagonals:Solid 3 pyramidal:True`,
+			3},
 		{`3 // [4 | 5]
 `, `3`, 1},
 	} {
@@ -173,9 +177,12 @@ func TestDonors(t *testing.T) {
 	}
 	for _, want := range []string{
 		// B's start with its names bound, and its players exchanged.
-		`(start {(place "Disc1" (sites Bottom)) (place "Cross2" (sites Top))}) ` + play + ` (end (if (is Line 4) (result Mover Loss)))))`,
-		`(start {(place "Cross2" (sites Bottom)) (place "Disc1" (sites Top))}) ` + play + ` (end (if (no Pieces P2) (result P1 Win)))))`,
-		`(start (place "Disc1" (sites Top))) ` + play + ` (end {(if (no Pieces P1) (result P2 Win)) (if (no Pieces P2) (result P1 Win))})))`,
+		`(start {(place "Disc1" (sites Bottom)) (place "Cross2" (sites Top))}) ` + play +
+			` (end (if (is Line 4) (result Mover Loss)))))`,
+		`(start {(place "Cross2" (sites Bottom)) (place "Disc1" (sites Top))}) ` + play +
+			` (end (if (no Pieces P2) (result P1 Win)))))`,
+		`(start (place "Disc1" (sites Top))) ` + play +
+			` (end {(if (no Pieces P1) (result P2 Win)) (if (no Pieces P2) (result P1 Win))})))`,
 	} {
 		if !got[want] {
 			t.Errorf("missing: %s", want)
@@ -230,7 +237,8 @@ func renamed(t *testing.T, d *reconstruct.Donor) *lgdl.Node {
 
 // TestFrequency weighs fillers by the games that have them, and written weights count.
 func TestFrequency(t *testing.T) {
-	x := space(t, described("3", play+` (end [(if (is Line 3) (result Mover Win)) ~2.5 | #])`), donors(t), reconstruct.Frequency{})
+	x := space(t, described("3", play+` (end [(if (is Line 3) (result Mover Win)) ~2.5 | #])`), donors(t),
+		reconstruct.Frequency{})
 	list, weights := x.Candidates(0)
 	got := map[string]float64{}
 	for i, c := range list {
@@ -254,7 +262,8 @@ func TestSampling(t *testing.T) {
 	l := donors(t)
 	for i := range 20 {
 		board := []string{"[3 ~2 | 4 ~0.5 | 5]", "[3..6]", "[n: 3 | 4 ~3]", "[3 | Diamond 4 | [?]]"}[i%4]
-		rules := []string{play + ` (end [#])`, `(start [#]) ` + play + end, `(play [#]) ` + end, `(start [#]) (play [#]) (end [#])`,
+		rules := []string{play + ` (end [#])`, `(start [#]) ` + play + end, `(play [#]) ` + end,
+			`(start [#]) (play [#]) (end [#])`,
 			play + ` (end (if (is Line [n: 3 | 4 ~3]) (result [P1 | P2 | Mover ~4] Win)))`}[i%5]
 		if !strings.Contains(board, "n:") && strings.Contains(rules, "n:") {
 			rules = strings.Replace(rules, "[n: 3 | 4 ~3]", "[3 | 4]", 1)
@@ -306,7 +315,8 @@ func TestSampling(t *testing.T) {
 
 // TestWorkers lists the same whatever the number of workers, and draws the same from a seed.
 func TestWorkers(t *testing.T) {
-	x := space(t, `(game "Three" (players 2) (equipment [#]) (rules (start [#]) (play [#]) (end [#])))`, donors(t), reconstruct.Frequency{})
+	x := space(t, `(game "Three" (players 2) (equipment [#]) (rules (start [#]) (play [#]) (end [#])))`, donors(t),
+		reconstruct.Frequency{})
 	for _, sample := range []bool{false, true} {
 		var first string
 		for _, workers := range []int{1, 2, 8, 2} {

@@ -21,8 +21,8 @@ type Stream struct {
 	Most      int    // how many to look at; 0 for 1,000 times Wanted
 
 	// Looked is the number of completions looked at as a whole, Screened that of those before of which a part
-	// was rejected already. Rejected counts those that were not listed, and the combinations of fillers that made
-	// none, by reason; Parts is the number of different parts that were compiled.
+	// was rejected already, or that adjusting made equal to others. Rejected counts those that were not listed, and the
+	// combinations of fillers that made none, by reason; Parts is the number of different parts that were compiled.
 	Looked, Screened, Parts int
 	Rejected                Tally
 	ended                   string
@@ -57,7 +57,8 @@ func (t *Stream) Run(ctx context.Context, found func(*Completion, Verdict) error
 	t.Looked, t.Screened, t.Parts, t.Rejected, t.ended = 0, 0, 0, Tally{}, ""
 	k := newScreen(t.Space)
 	defer func() { k.known.Range(func(any, any) bool { t.Parts++; return true }) }()
-	next, finish := t.source()
+	dead := newNogoods()
+	next, finish := t.source(dead)
 	defer finish()
 	workers := t.Workers
 	if workers <= 0 {
@@ -68,6 +69,7 @@ func (t *Stream) Run(ctx context.Context, found func(*Completion, Verdict) error
 		most = 1000 * max(1, t.Wanted)
 	}
 	classes := map[string]bool{}
+	texts := map[[32]byte]bool{}
 	listed := 0
 	// Rounds of a fixed size: what is looked at does not depend on the number of workers.
 	const round = 32
@@ -97,6 +99,11 @@ func (t *Stream) Run(ctx context.Context, found func(*Completion, Verdict) error
 			v := verdicts[i]
 			if v.part {
 				t.Screened++
+				dead.note(c, v.stage, v.Reason)
+			} else if !t.Sample && repeated(c, texts) {
+				t.Screened++
+				t.Rejected["repeated"]++
+				continue
 			} else {
 				t.Looked++
 			}
@@ -123,7 +130,7 @@ func (t *Stream) Run(ctx context.Context, found func(*Completion, Verdict) error
 
 // source returns a function that gives the next completion, nil for none, and one that adds up
 // what was rejected.
-func (t *Stream) source() (next func() *Completion, finish func()) {
+func (t *Stream) source(dead *nogoods) (next func() *Completion, finish func()) {
 	add := func(from Tally) {
 		for reason, n := range from {
 			t.Rejected[reason] += n
@@ -131,6 +138,7 @@ func (t *Stream) source() (next func() *Completion, finish func()) {
 	}
 	if t.Sample {
 		s := t.Space.Sample(t.Seed)
+		s.dead = dead
 		return func() *Completion {
 			c, err := s.Next(vainly)
 			if err != nil {
@@ -140,6 +148,7 @@ func (t *Stream) source() (next func() *Completion, finish func()) {
 		}, func() { add(s.Rejected) }
 	}
 	e := t.Space.Enumerate()
+	e.dead = dead
 	return func() *Completion {
 		c, done := e.Next(vainly)
 		switch {
@@ -152,7 +161,15 @@ func (t *Stream) source() (next func() *Completion, finish func()) {
 	}, func() { add(e.Rejected) }
 }
 
-// judge judges a batch, with so many at once.
+// repeated reports whether other fillers made the same text before, which adjusting may bring about; it notes the text.
+func repeated(c *Completion, texts map[[32]byte]bool) bool {
+	sum := c.sum()
+	known := texts[sum]
+	texts[sum] = true
+	return known
+}
+
+// judge judges a batch, with so many at once; it puts adjusted completions in the place of others.
 func (t *Stream) judge(k *screen, batch []*Completion, workers int) []Verdict {
 	verdicts := make([]Verdict, len(batch))
 	if t.Unchecked && !t.Classes {
@@ -163,8 +180,10 @@ func (t *Stream) judge(k *screen, batch []*Completion, workers int) []Verdict {
 	for range min(workers, len(batch)) {
 		group.Go(func() {
 			for i := range work {
-				if reason := k.rejects(batch[i]); reason != "" {
-					verdicts[i] = Verdict{Reason: reason, Factor: 1, part: true}
+				var reason string
+				var st stage
+				if batch[i], reason, st = k.rejects(batch[i]); reason != "" {
+					verdicts[i] = Verdict{Reason: reason, Factor: 1, part: true, stage: st}
 					continue
 				}
 				verdicts[i] = batch[i].Judge()

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/heuristic"
-	"github.com/astragal/astragal/engine/play"
+	"github.com/astragal/astragal/engine/internal/compiled"
+	"github.com/astragal/astragal/engine/internal/heuristic"
+	"github.com/astragal/astragal/engine/internal/play"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/trace"
 )
@@ -33,17 +33,17 @@ func (a *adapter) Formalism() string { return "lgdl" }
 
 func (a *adapter) Name() string { return a.g.Name }
 
-// Hidden tells whether the rules hide anything from players.
+// Hidden reports whether the rules hide anything from players.
 func (a *adapter) Hidden() bool { return a.g.Hides }
 
 // Exchanged is the player who has changed places with player 1 in translation, as
 // the metadata tell; 1 for none.
 func (a *adapter) Exchanged() int { return a.exchanged }
 
-// Simultaneous tells whether several players decide at the same time.
+// Simultaneous reports whether several players decide at the same time.
 func (a *adapter) Simultaneous() bool { return a.g.Mode == game.Simultaneous }
 
-// Universal tells whether the description has the equipment of the construction by
+// Universal reports whether the description has the equipment of the construction by
 // which any extensive-form game becomes an L-GDL game (part 10, §4.2): one copy of
 // the tree for the neutral player and one for each other.
 func (a *adapter) Universal() bool {
@@ -56,7 +56,7 @@ func (a *adapter) Universal() bool {
 	return copies == a.g.Players+1
 }
 
-// Draws tells whether moves leave anything to chance: what is drawn before the
+// Draws reports whether moves leave anything to chance: what is drawn before the
 // first move counts only in a match, whose moves begin its games.
 func (a *adapter) Draws() bool {
 	for _, k := range a.g.Containers {
@@ -76,23 +76,32 @@ func (a *adapter) Players() []string {
 }
 
 func (a *adapter) NewPosition() formal.Position {
-	return &position{table: table{c: game.NewContext(a.g)}}
+	p := &position{table: table{c: game.NewContext(a.g)}}
+	if a.g.RepeatsPositions() || a.g.Has(game.RepeatPositionalInTurn) {
+		p.code = a.machine
+	}
+	return p
 }
 
 // position is a point of a play in which chance draws.
 type position struct {
 	table
 	live rng.SplitMix64
+
+	code func() *compiled.Game // remembers positions that must not come back; nil where they may
+	told []uint64              // by which it remembers those so far, the present one last; shared with copies
 }
 
 func (p *position) Restart(r *rng.SplitMix64) {
 	p.live = *r
 	p.start(&p.live)
 	*r = p.live
+	p.told = nil
+	p.tell()
 }
 
 func (p *position) Clone() formal.Position {
-	q := &position{live: p.live}
+	q := &position{live: p.live, code: p.code, told: p.told}
 	q.table = p.table.fork(&q.live)
 	return q
 }
@@ -113,7 +122,30 @@ func (p *position) Finish(r *rng.SplitMix64, limit int) bool {
 
 func (p *position) Probability(int) *big.Rat { return nil }
 
-func (p *position) Apply(i int) { p.play(i) }
+func (p *position) Apply(i int) {
+	p.play(i)
+	p.tell()
+}
+
+// tell adds the present position to those that must not come back if the rules have.
+func (p *position) tell() {
+	if p.code == nil || p.err != nil {
+		return
+	}
+	c := p.code()
+	if c == nil {
+		p.code = nil
+		return
+	}
+	known, t := len(p.told), &p.c.T
+	switch n := max(len(t.GameHashes), len(t.TurnHashes)); {
+	case n == known && len(t.TurnHashes) == 0:
+		return // the same player goes on
+	case n <= known:
+		known = 0 // a new turn
+	}
+	p.told = append(p.told[:known:known], c.Told(p.c))
+}
 
 // table is a position with the decisions of the current turn that are not
 // played yet: those of a simultaneous turn are played together.

@@ -72,8 +72,9 @@ func fingerprint(t *testing.T, expr string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := loader.Compile(ruleset.Source{File: "board.lud", Text: []byte(`(game "Board" (players 2) (equipment { ` + item +
-		` (piece "Disc" Each) }) (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw)))))`)})
+	r, err := loader.Compile(ruleset.Source{File: "board.lud",
+		Text: []byte(`(game "Board" (players 2) (equipment { ` + item +
+			` (piece "Disc" Each) }) (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw)))))`)})
 	if err != nil {
 		t.Fatalf("%s: %v", expr, err)
 	}
@@ -87,7 +88,8 @@ func describeBoard(g *game.Game) string {
 		for i := range int32(top.Num(st)) {
 			p := top.Point(st, i)
 			// Coordinates to a millionth, without a sign for zero.
-			fmt.Fprintf(h, "%d %d %d %d %s %d", st, int64(p.X*1e6+1e9+0.5), int64(p.Y*1e6+1e9+0.5), int64(p.Z*1e6+1e9+0.5), top.Label(st, i), top.Phase(st, i))
+			fmt.Fprintf(h, "%d %d %d %d %s %d", st, int64(p.X*1e6+1e9+0.5), int64(p.Y*1e6+1e9+0.5), int64(p.Z*1e6+1e9+0.5),
+				top.Label(st, i), top.Phase(st, i))
 			for rel := board.RelOrthogonal; rel <= board.RelAll; rel++ {
 				fmt.Fprint(h, top.Neighbours(st, rel, i))
 			}

@@ -25,7 +25,7 @@ func (a *adapter) CountPlays(ctx context.Context, depth int) (counts []uint64, o
 	if p.err != nil {
 		return nil, false, nil
 	}
-	at.Load(p.c)
+	at.Load(p.c, p.told)
 	if at.Err() != nil {
 		return nil, false, nil
 	}

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/heuristic"
+	"github.com/astragal/astragal/engine/internal/compiled"
+	"github.com/astragal/astragal/engine/internal/heuristic"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/search"
 )
@@ -22,7 +22,6 @@ type codeWorld struct {
 	g     *game.Game
 	draws bool
 	at    *compiled.Position
-	here  []byte        // the bytes of at
 	whole *lower.Hasher // of all that rules may read
 	equal *lower.Hasher // of what makes positions equal that plays reach by different ways
 	root  *position     // the position loaded
@@ -44,10 +43,10 @@ type codeWorld struct {
 	stack  bool
 }
 
-// made is a move of a player.
+// made is a move of an agent.
 type made struct {
-	player int
-	move   uint64
+	agent int
+	move  uint64
 }
 
 // newCodeWorld returns a world of a compiled game, whose positions are valued by values
@@ -57,7 +56,7 @@ func newCodeWorld(g *game.Game, c *compiled.Game, draws bool, values *heuristic.
 	if err != nil {
 		return nil, err
 	}
-	w := &codeWorld{g: g, draws: draws, at: at, here: at.State(), values: values, sums: make([]float64, g.Players+1)}
+	w := &codeWorld{g: g, draws: draws, at: at, values: values, sums: make([]float64, g.Players+1)}
 	but := []lower.Var{}
 	if !readsLast(g.Root()) {
 		but = append(but, lower.LastFrom, lower.LastTo, lower.AfterFrom, lower.AfterTo, lower.ActFrom, lower.ActTo)
@@ -68,7 +67,6 @@ func newCodeWorld(g *game.Game, c *compiled.Game, draws bool, values *heuristic.
 		}
 	}
 	w.whole, w.equal = c.Hasher(), c.Hasher(but...)
-	w.top, w.began, w.other = make([]byte, len(w.here)), make([]byte, len(w.here)), make([]byte, len(w.here))
 	return w, nil
 }
 
@@ -99,11 +97,11 @@ func (w *codeWorld) Load(p formal.Position, stacked bool) error {
 		return q.err
 	}
 	w.root, w.stack = q, stacked
-	w.at.Load(q.c)
+	w.at.Load(q.c, q.told)
 	if err := w.at.Err(); err != nil {
 		return search.Spoilt{Err: err}
 	}
-	copy(w.top, w.here)
+	w.top = w.at.Save(w.top[:0])
 	w.Top()
 	if !w.draws || q.c.S.Over {
 		return nil
@@ -112,7 +110,7 @@ func (w *codeWorld) Load(p formal.Position, stacked bool) error {
 	q.c.Legal()
 	w.at.Seed(q.c.DrawnFrom())
 	err := w.Guard(func() { w.moves() })
-	copy(w.top, w.here)
+	w.top = w.at.Save(w.top[:0])
 	w.at.Seed(live)
 	return err
 }
@@ -122,7 +120,7 @@ func (w *codeWorld) Seed(r rng.SplitMix64) { w.at.Seed(r) }
 
 // Top goes back to the loaded position. Listing its moves again draws nothing.
 func (w *codeWorld) Top() {
-	copy(w.here, w.top)
+	w.at.Restore(w.top)
 	w.depth, w.line, w.plies = 0, w.line[:0], 0
 	w.fresh(0)
 }
@@ -134,7 +132,7 @@ func (w *codeWorld) fresh(depth int) {
 	}
 	for len(w.lists) <= depth {
 		w.lists, w.listed = append(w.lists, nil), append(w.listed, false)
-		w.above = append(w.above, make([]byte, len(w.here)))
+		w.above = append(w.above, nil)
 	}
 	w.listed[depth] = false
 }
@@ -167,9 +165,9 @@ func (w *codeWorld) Code(i int) uint64 { return w.moves()[i] }
 // Enter takes a decision by the code that it had when the position was listed before.
 func (w *codeWorld) Enter(code uint64) {
 	if w.stack {
-		copy(w.above[w.depth], w.here)
+		w.above[w.depth] = w.at.Save(w.above[w.depth][:0])
 	} else if w.kept {
-		w.line = append(w.line, made{w.at.Mover(), code})
+		w.line = append(w.line, made{w.at.Agent(), code})
 	}
 	w.depth++
 	w.fresh(w.depth)
@@ -180,24 +178,24 @@ func (w *codeWorld) Enter(code uint64) {
 // Peek looks at a decision.
 func (w *codeWorld) Peek(i int, dst []float64) bool {
 	m := w.moves()[i]
-	copy(w.other, w.here)
+	w.other = w.at.Save(w.other[:0])
 	over := w.at.Step(m)
 	w.check()
 	if over {
 		_ = w.Payoffs(dst)
 	}
-	copy(w.here, w.other)
+	w.at.Restore(w.other)
 	return over
 }
 
 // Up takes the last decision back.
 func (w *codeWorld) Up() {
 	w.depth--
-	copy(w.here, w.above[w.depth])
+	w.at.Restore(w.above[w.depth])
 }
 
 func (w *codeWorld) Over() bool   { return w.at.Over() }
-func (w *codeWorld) Mover() int   { return w.at.Mover() }
+func (w *codeWorld) Mover() int   { return w.at.Agent() }
 func (w *codeWorld) Pending() int { return 0 }
 
 // Sample is never asked for: chance falls inside of moves and lists.
@@ -206,7 +204,7 @@ func (w *codeWorld) Sample(r *rng.SplitMix64) int { return r.Below(len(w.moves()
 // Key tells moves by mover, from, to, and what rule they are by.
 func (w *codeWorld) Key(i int) uint32 {
 	w.kept = true
-	return codeKey(w.at.Mover(), w.moves()[i])
+	return codeKey(w.at.Agent(), w.moves()[i])
 }
 
 func codeKey(mover int, move uint64) uint32 {
@@ -222,9 +220,9 @@ func (w *codeWorld) Line(f func(player int, key uint32)) bool {
 		return false
 	}
 	for _, x := range w.line {
-		f(x.player, codeKey(x.player, x.move))
+		f(x.agent, codeKey(x.agent, x.move))
 	}
-	w.at.Line(w.plies, func(player int, move uint64) { f(player, codeKey(player, move)) })
+	w.at.Line(w.plies, func(agent int, move uint64) { f(agent, codeKey(agent, move)) })
 	return true
 }
 
@@ -238,11 +236,11 @@ func (w *codeWorld) Noisy(i int) bool {
 		}
 	}
 	before := w.pieces()
-	copy(w.other, w.here)
+	w.other = w.at.Save(w.other[:0])
 	w.at.Step(m)
 	w.check()
 	after := w.pieces()
-	copy(w.here, w.other)
+	w.at.Restore(w.other)
 	return after < before
 }
 
@@ -311,7 +309,7 @@ func (w *codeWorld) Hash(bool) uint64 {
 // Payoffs follow from the ranking.
 func (w *codeWorld) Payoffs(dst []float64) error {
 	for i := range dst {
-		dst[i] = worthOf(w.at.Rank(i+1), w.g.Players)
+		dst[i] = worthOf(w.at.Rank(w.at.Player(i+1)), w.g.Players)
 	}
 	return nil
 }
@@ -329,14 +327,14 @@ func (w *codeWorld) Values(dst []float64) bool {
 		w.sums[p] = w.at.Value(w.values, p, legal)
 	}
 	w.check()
-	pressed(dst, w.sums, func(i int) int { return i + 1 })
+	pressed(dst, w.sums, func(i int) int { return w.at.Player(i + 1) })
 	return true
 }
 
 // Playout plays on at random.
 func (w *codeWorld) Playout(r *rng.SplitMix64, limit int) {
 	if w.stack {
-		copy(w.began, w.here)
+		w.began = w.at.Save(w.began[:0])
 	}
 	live := w.at.Drawn()
 	w.plies = w.at.Playout(r, limit, w.kept)
@@ -345,7 +343,7 @@ func (w *codeWorld) Playout(r *rng.SplitMix64, limit int) {
 }
 
 // Back goes back to where the playout began.
-func (w *codeWorld) Back() { copy(w.here, w.began) }
+func (w *codeWorld) Back() { w.at.Restore(w.began) }
 
 // Guard runs f. The error is search.Spoilt for what compiled code cannot do.
 func (w *codeWorld) Guard(f func()) (err error) {

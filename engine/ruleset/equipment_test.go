@@ -101,7 +101,8 @@ func TestEquipment(t *testing.T) {
 			if err := game.Catch(func() { c.Start(&r) }); err != nil {
 				t.Fatal(err)
 			}
-			want := map[string]string{"players": row[1], "mode": row[2], "containers": row[5], "components": row[6], "phases": row[7], "placements": row[8]}
+			want := map[string]string{"players": row[1], "mode": row[2], "containers": row[5], "components": row[6],
+				"phases": row[7], "placements": row[8]}
 			for _, f := range strings.Split(row[4], ",") {
 				name, value, _ := strings.Cut(f, "=")
 				want[name] = value

@@ -130,7 +130,8 @@ func TestFacts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if rs, err = loader.Compile(Source{File: file, Text: text, Ruleset: f.ruleset, Library: os.DirFS(filepath.Join(ourLibrary, "lud"))}); err != nil {
+			if rs, err = loader.Compile(Source{File: file, Text: text, Ruleset: f.ruleset,
+				Library: os.DirFS(filepath.Join(ourLibrary, "lud"))}); err != nil {
 				t.Errorf("%v: %v", f, err)
 				continue
 			}
@@ -162,7 +163,8 @@ func TestFacts(t *testing.T) {
 			agree++
 		}
 	}
-	t.Logf("%d facts: %d numbers agree; of the values of games, %d are proved, %d are beyond a search of %d moves", len(facts), agree, proved,
+	t.Logf("%d facts: %d numbers agree; of the values of games, %d are proved, %d are beyond a search of %d moves",
+		len(facts), agree, proved,
 		open, solverBudget)
 }
 
@@ -241,8 +243,9 @@ func ownedBy(g *game.Game, what, player int) int {
 // solverBudget is the number of moves that proving a win, or that there is none, may try.
 const solverBudget = 10_000
 
-// valueOf says whether a search agrees with the known result of a game for two: "P1",
-// "P2" or "draw", or of one for a single player: "solvable". It is "proved", "open" when the budget did not suffice, or what is
+// valueOf reports whether a search agrees with the known result of a game for two: "P1",
+// "P2" or "draw", or of one for a single player: "solvable". It is "proved", "open" when the budget did not suffice,
+// or what is
 // found instead.
 func valueOf(rs *Ruleset, value string, most int) string {
 	g := rs.Plan()
@@ -358,7 +361,8 @@ func wholeHash(c *game.Context) uint64 {
 	add(c.S.RestHash())
 	add(c.TurnHash())
 	add(uint64(c.S.Counter))
-	for _, list := range [][]int32{c.S.ScoreOf, c.S.AmountOf, c.S.ValueOf, c.S.PhaseOf, c.S.Vars, c.S.DiceValue, c.S.Propositions, c.S.Votes} {
+	for _, list := range [][]int32{c.S.ScoreOf, c.S.AmountOf, c.S.ValueOf, c.S.PhaseOf, c.S.Vars, c.S.DiceValue,
+		c.S.Propositions, c.S.Votes} {
 		for _, x := range list {
 			add(uint64(uint32(x)))
 		}
@@ -376,7 +380,8 @@ func wholeHash(c *game.Context) uint64 {
 // The search proves what is known of small games, and contradicts what is not so.
 func TestSolver(t *testing.T) {
 	loader := ourLoader(t)
-	for _, c := range []struct{ file, ruleset, value string }{{"line/Tic-Tac-Toe.lud", "", "draw"}, {"connection/Hex.lud", "Small (Described)", "P1"}} {
+	for _, c := range []struct{ file, ruleset, value string }{{"line/Tic-Tac-Toe.lud", "", "draw"},
+		{"connection/Hex.lud", "Small (Described)", "P1"}} {
 		text, err := os.ReadFile(filepath.Join(ourLibrary, "lud", c.file))
 		if err != nil {
 			t.Fatal(err)

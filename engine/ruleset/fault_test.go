@@ -15,15 +15,19 @@ import (
 // stops with an error that has a position, and the context can be used again.
 func TestFaults(t *testing.T) {
 	frame := func(piece, start, play string) string {
-		return `(game "Bad" (players 2) (equipment {(board (square 3)) (piece "Ball" Each ` + piece + `)}) (rules (start {` + start + `}) (play ` + play + `) (end (if (no Moves Mover) (result Mover Loss)))))`
+		return `(game "Bad" (players 2) (equipment {(board (square 3)) (piece "Ball" Each ` + piece + `)}) (rules (start {` +
+			start + `}) (play ` + play + `) (end (if (no Moves Mover) (result Mover Loss)))))`
 	}
 	ball := `(place "Ball1" (sites Bottom))`
 	for _, x := range []struct{ name, text, want string }{
 		{"a piece that moves as all pieces do", frame(`(forEach Piece)`, ball, `(forEach Piece)`), "deep in each other"},
-		{"loops in loops", frame("", ball, `(forEach Value min:1 max:1000000 (forEach Value min:1 max:1000000 (move Pass)))`), "work of more than"},
-		{"a loop without end", frame("", ball, `(do (while (= 1 (mover)) (add (to (sites Empty)))) next:(move Pass))`), "10000 rounds"},
+		{"loops in loops", frame("", ball, `(forEach Value min:1 max:1000000 (forEach Value min:1 max:1000000 (move Pass)))`),
+			"work of more than"},
+		{"a loop without end", frame("", ball, `(do (while (= 1 (mover)) (add (to (sites Empty)))) next:(move Pass))`),
+			"10000 rounds"},
 		{"division by zero", frame("", ball, `(if (= (/ 3 (- (mover) 1)) 1) (move Pass))`), "division by zero"},
-		{"a start rule without end", frame("", `(forEach Value min:0 max:1000000000 (set Score P1 1))`, `(move Pass)`), "work of more than"},
+		{"a start rule without end", frame("", `(forEach Value min:0 max:1000000000 (set Score P1 1))`, `(move Pass)`),
+			"work of more than"},
 		{"a pile without end", frame("", ball, `(move Add (to (sites Empty) ) count:1000000000)`), "work of more than"},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -49,7 +49,8 @@ func TestSwap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rs, err := loader.Compile(ruleset.Source{File: "swap.lud", Text: []byte(`(game "Swap" (players 2) (equipment {(board (square 2)) (piece "Disc" Each)})
+	rs, err := loader.Compile(ruleset.Source{File: "swap.lud",
+		Text: []byte(`(game "Swap" (players 2) (equipment {(board (square 2)) (piece "Disc" Each)})
 		(rules (meta (swap)) (play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))))`)})
 	if err != nil {
 		t.Fatal(err)

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/play"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
 )
@@ -72,7 +72,8 @@ func grouped(t *testing.T, rs *ruleset.Ruleset, n, size int) []byte {
 	t.Helper()
 	var parts []*metric.Batch
 	for first := 0; first < n; first += size {
-		b, err := rs.Simulate(t.Context(), ruleset.Simulation{Seed: 3, First: first, Playouts: min(size, n-first), MaxPlies: 120})
+		b, err := rs.Simulate(t.Context(), ruleset.Simulation{Seed: 3, First: first, Playouts: min(size, n-first),
+			MaxPlies: 120})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +169,8 @@ func exhaustive(g *game.Game, n int) (means, errors [2]float64) {
 			}
 			c.Play(legal[pick.Below(len(legal))])
 		}
-		values := [2]float64{float64(plies) * math.Log10(float64(total)/float64(plies)), float64(len(choices)) / float64(plies)}
+		values := [2]float64{float64(plies) * math.Log10(float64(total)/float64(plies)),
+			float64(len(choices)) / float64(plies)}
 		for k, v := range values {
 			sum[k] += v
 			square[k] += v * v

@@ -3,7 +3,7 @@ package ruleset
 import (
 	"fmt"
 
-	"github.com/astragal/astragal/engine/heuristic"
+	"github.com/astragal/astragal/engine/internal/heuristic"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/metric"
 )

@@ -13,8 +13,8 @@ import (
 
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/play"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -212,7 +212,8 @@ func TestPlyLimit(t *testing.T) {
 		}
 	}
 	_, err = rs.Simulate(t.Context(), ruleset.Simulation{Playouts: 1, MaxPlies: 1_000_000, Memory: 1 << 20})
-	if err == nil || !strings.Contains(err.Error(), "no-players.lud:1:1: in play: the play needs more than 1 MiB of memory") {
+	if err == nil || !strings.Contains(err.Error(),
+		"no-players.lud:1:1: in play: the play needs more than 1 MiB of memory") {
 		t.Errorf("with 1 MiB: %v", err)
 	}
 	if got := play.NewRandom(rs.Plan()).Play(1, 0); got.Plies != 10_000 || !got.Limit {

@@ -49,7 +49,8 @@ func TestLimits(t *testing.T) {
 		}
 		for name, team := range agents {
 			for _, bare := range []bool{true, false} {
-				b, err := limited.Simulate(t.Context(), ruleset.Simulation{Seed: 1, Playouts: 6, Agents: team, Bare: bare, MaxPlies: x.plies})
+				b, err := limited.Simulate(t.Context(), ruleset.Simulation{Seed: 1, Playouts: 6, Agents: team, Bare: bare,
+					MaxPlies: x.plies})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -66,18 +66,28 @@ func TestMatch(t *testing.T) {
 		scores     []int
 	}{
 		{"one game again and again", match(`(subgame "First")`, to2), "First First", 1, []float64{1, 2}, []int{2, 0}},
-		{"in order, from the beginning again", match(`(subgame "First") (subgame "Second")`, to2), "First Second First", 1, []float64{1, 2}, []int{2, 1}},
-		{"by next", match(`(subgame "First" next:1) (subgame "Second" next:1)`, to2), "First Second Second", 2, []float64{2, 1}, []int{1, 2}},
+		{"in order, from the beginning again", match(`(subgame "First") (subgame "Second")`, to2), "First Second First", 1,
+			[]float64{1, 2}, []int{2, 1}},
+		{"by next", match(`(subgame "First" next:1) (subgame "Second" next:1)`, to2), "First Second Second", 2,
+			[]float64{2, 1}, []int{1, 2}},
 		{"next by the score", match(`(subgame "First" next:(matchScore P1)) (subgame "Second" next:(+ (matchScore P2) (- 0 1)))`, to2), "First Second First", 1, []float64{1, 2}, []int{2, 1}},
-		{"a draw is a point for both", match(`(subgame "Drawn") (subgame "Second")`, to2), "Drawn Second", 2, []float64{2, 1}, []int{1, 2}},
-		{"what a win is worth", match(`(subgame "Second") (subgame "Worth" result:(score Mover))`, `(if (> (matchScore P1) 1) (result P1 Win)) (if (> (count Trials) 3) (result P2 Win))`),
+		{"a draw is a point for both", match(`(subgame "Drawn") (subgame "Second")`, to2), "Drawn Second", 2, []float64{2, 1},
+			[]int{1, 2}},
+		{"what a win is worth", match(`(subgame "Second") (subgame "Worth" result:(score Mover))`,
+			`(if (> (matchScore P1) 1) (result P1 Win)) (if (> (count Trials) 3) (result P2 Win))`),
 			"Second Worth Second Worth", 2, []float64{2, 1}, nil},
 		{"an option", match(`(subgame "Chosen" "Who/Two")`, to2), "Chosen Chosen", 2, []float64{2, 1}, []int{0, 2}},
 		{"the score within a game", match(`(subgame "Asks")`, to2), "Asks Asks Asks", 2, []float64{2, 1}, []int{1, 2}},
-		{"by score", match(`(subgame "First") (subgame "Second") (subgame "First")`, `(if (= (count Trials) 3) (byScore))`), "First Second First", 1, []float64{1, 2}, []int{2, 1}},
-		{"a draw", match(`(subgame "First") (subgame "Second")`, `(if (= (count Trials) 2) (result Mover Draw))`), "First Second", 0, []float64{1.5, 1.5}, []int{1, 1}},
-		{"a loss ends nothing", match(`(subgame "First")`, `(if (= (count Trials) 1) (result P2 Loss)) (if (= (count Trials) 2) (result P2 Win))`), "First First", 2, []float64{2, 1}, []int{2, 0}},
-		{"two win at once", match(`(subgame "First")`, `(if (= (count Trials) 1) (result P1 Win)) (if (= (count Trials) 1) (result P2 Win))`), "First", 1, []float64{1, 1}, []int{1, 0}},
+		{"by score", match(`(subgame "First") (subgame "Second") (subgame "First")`, `(if (= (count Trials) 3) (byScore))`),
+			"First Second First", 1, []float64{1, 2}, []int{2, 1}},
+		{"a draw", match(`(subgame "First") (subgame "Second")`, `(if (= (count Trials) 2) (result Mover Draw))`),
+			"First Second", 0, []float64{1.5, 1.5}, []int{1, 1}},
+		{"a loss ends nothing", match(`(subgame "First")`,
+			`(if (= (count Trials) 1) (result P2 Loss)) (if (= (count Trials) 2) (result P2 Win))`), "First First", 2,
+			[]float64{2, 1}, []int{2, 0}},
+		{"two win at once", match(`(subgame "First")`,
+			`(if (= (count Trials) 1) (result P1 Win)) (if (= (count Trials) 1) (result P2 Win))`), "First", 1, []float64{1, 1},
+			[]int{1, 0}},
 		{"three players", `(match "Series" (players 3) (games (subgame "Third")) (end (if (= (matchScore P3) 2) (result P3 Win))))`, "Third Third", 3, []float64{3, 3, 1}, []int{2, 0, 2}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -136,7 +146,8 @@ func TestMatchFork(t *testing.T) {
 	for !f.S.Over {
 		f.Play(f.Legal()[0])
 	}
-	if after := fmt.Sprint(c.G.Name, c.Match.Scores, c.Match.Trials, c.S.Mover, c.S.What(2, 3), len(c.Legal())); after != before {
+	if after := fmt.Sprint(c.G.Name, c.Match.Scores, c.Match.Trials, c.S.Mover, c.S.What(2, 3),
+		len(c.Legal())); after != before {
 		t.Errorf("the original is at %s; want %s", after, before)
 	}
 	for !c.S.Over {
@@ -151,7 +162,8 @@ func TestMatchFork(t *testing.T) {
 func TestMatchErrors(t *testing.T) {
 	end := `(if (>= (matchScore P1) 2) (result P1 Win))`
 	for _, x := range []struct{ name, text, want string }{
-		{"a game that is not there", match(`(subgame "Nowhere")`, end), "match.lud:1:37: game Nowhere of the match: there is no file Nowhere.lud"},
+		{"a game that is not there", match(`(subgame "Nowhere")`, end),
+			"match.lud:1:37: game Nowhere of the match: there is no file Nowhere.lud"},
 		{"another number of players", match(`(subgame "Third")`, end), "game Third has 3 players, the match 2"},
 		{"a match in a match", match(`(subgame "Match")`, end), "no library"},
 		{"an option that is not there", match(`(subgame "Chosen" "Who/Three")`, end), "game Chosen of the match"},

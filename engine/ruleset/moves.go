@@ -54,6 +54,55 @@ func (t *table) Places(i int) (from, to Place, ok bool) {
 	return from, to, true
 }
 
+// A Flight is the way of pieces from a site to another in a move.
+type Flight struct {
+	From, To Place
+	Count    int // of pieces, at least 1
+}
+
+// Flights are the ways of pieces in the last decision, in the order in which they were
+// moved: what sowing lays down one by one, what is captured to a hand, and so on.
+func (t *table) Flights() []Flight {
+	var list []Flight
+	for _, a := range t.c.Applied() {
+		if a.Kind != game.ActMove && a.Kind != game.ActMoveCount && a.Kind != game.ActStackMove || a.From < 0 || a.To < 0 ||
+			a.From == a.To {
+			continue
+		}
+		f := Flight{Place{t.typed(a.TypeFrom, a.From), a.From, a.LevelFrom}, Place{t.typed(a.TypeTo, a.To), a.To, a.LevelTo},
+			1}
+		if a.Kind == game.ActMoveCount {
+			f.Count = max(1, int(a.Count))
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// typed is the type of a site of an action: sites of hands are cells whatever the board is
+// played on.
+func (t *table) typed(st int8, site int32) board.SiteType {
+	g := t.c.G
+	typed := g.DefaultType
+	if st != game.NoType {
+		typed = board.SiteType(st)
+	}
+	if int(site) >= g.Topo.Num(typed) {
+		return board.Cell
+	}
+	return typed
+}
+
+// Mark is what decision i does to a variable of a deduction puzzle: it gets a value, or
+// the value is taken from its candidates or becomes one again. ok is false for all others.
+func (t *table) Mark(i int) (value int, toggle, ok bool) {
+	a, decided := t.c.Decision(t.moves()[i])
+	if !decided || a.Kind != game.ActPuzzleSet && a.Kind != game.ActPuzzleToggle {
+		return 0, false, false
+	}
+	return int(a.Value), a.Kind == game.ActPuzzleToggle, true
+}
+
 // Context is the position as package game has it. Callers must not change it.
 func (t *table) Context() *game.Context { return t.c }
 

@@ -1,6 +1,7 @@
 package ruleset
 
 import (
+	"image/color"
 	"io"
 	"math"
 	"slices"
@@ -25,16 +26,36 @@ func (r *Ruleset) DrawFor(w io.Writer, c *game.Context, player int, o draw.Optio
 	if o.Style == draw.Auto && g.Mancala {
 		o.Style = draw.Pits
 	}
-	if o.Style == draw.Auto && tables(g) {
+	if o.Style == draw.Auto && Tables(g) {
 		o.Style = draw.Points
 	}
+	if o.Style == draw.Auto && Race(g) {
+		o.Style = draw.Stations
+	}
+	if o.Style == draw.Auto && g.DeductionPuzzle && g.DefaultType == board.Vertex {
+		o.Style = draw.Fields
+	}
 	r.style(&o)
-	o.Pieces = nil
-	for _, st := range []board.SiteType{board.Vertex, board.Edge, board.Cell} {
-		for site := range g.Topo.Num(st) {
-			o.Pieces = append(o.Pieces, piecesAt(c, player, st, site, site)...)
+	o.Jumps, o.Steps = r.jumps()
+	if g.DeductionPuzzle {
+		o.Clues = r.clues()
+		o.Boxes = boxes(g)
+		if len(o.Phases) == 0 { // squares of puzzles are paper, whatever their colouring
+			o.Phases = map[int]color.NRGBA{}
+			for phase := range 6 {
+				o.Phases[phase] = color.NRGBA{0xff, 0xfd, 0xf6, 0xff}
+			}
 		}
 	}
+	o.Pieces = nil
+	o.Window = window(c)
+	see := gaze{c: c, player: player, looks: r.looks(), notes: o.Targets}
+	for _, st := range []board.SiteType{board.Vertex, board.Edge, board.Cell} {
+		for site := range g.Topo.Num(st) {
+			o.Pieces = append(o.Pieces, see.piecesAt(st, site, site)...)
+		}
+	}
+	layTiles(g, o.Pieces)
 	o.Loops = loops(g)
 	o.Hands = nil
 	for _, box := range g.Containers {
@@ -43,7 +64,7 @@ func (r *Ruleset) DrawFor(w io.Writer, c *game.Context, player int, o draw.Optio
 		}
 		h := draw.Hand{Name: box.Name, First: box.First, Size: box.Sites}
 		for i := range box.Sites {
-			h.Pieces = append(h.Pieces, piecesAt(c, player, board.Cell, box.First+i, i)...)
+			h.Pieces = append(h.Pieces, see.piecesAt(board.Cell, box.First+i, i)...)
 		}
 		// The places of an empty hand are targets all the same.
 		if len(h.Pieces) > 0 || o.Targets {
@@ -53,12 +74,17 @@ func (r *Ruleset) DrawFor(w io.Writer, c *game.Context, player int, o draw.Optio
 	return draw.SVG(w, g.Topo, o)
 }
 
-// tables reports whether the board is like that of backgammon: two rows of twelve
-// cells, around which pieces run by dice.
-func tables(g *game.Game) bool {
-	t := g.Topo
-	return g.DefaultType == board.Cell && t.Num(board.Cell) == 24 && t.Rows(board.Cell).Len() == 2 && t.Columns(board.Cell).Len() == 12 &&
-		len(g.Tracks) > 0 && len(g.Dice) > 0
+// Ways are the tracks of a game, to be drawn.
+func Ways(g *game.Game) []draw.Track {
+	var ways []draw.Track
+	for _, t := range g.Tracks {
+		way := draw.Track{Owner: t.Owner, Loop: t.Loop}
+		for _, e := range t.Elems {
+			way.Sites = append(way.Sites, e.Site)
+		}
+		ways = append(ways, way)
+	}
+	return ways
 }
 
 // loops are the pairs of points between which a track that crosses itself, such as
@@ -83,7 +109,8 @@ func loops(g *game.Game) [][2]int32 {
 			r, b := at(i + 1)
 			s, after := at(i + 2)
 			// Every turn comes along the track in both directions.
-			if min(before, a, b, after) >= 0 && a < b && !straight(p, q, r) && !straight(q, r, s) && !slices.Contains(pairs, [2]int32{a, b}) {
+			if min(before, a, b, after) >= 0 && a < b && !straight(p, q, r) && !straight(q, r, s) &&
+				!slices.Contains(pairs, [2]int32{a, b}) {
 				pairs = append(pairs, [2]int32{a, b})
 			}
 		}
@@ -91,12 +118,12 @@ func loops(g *game.Game) [][2]int32 {
 	return pairs
 }
 
-// straight tells whether three points lie on one line.
+// straight reports whether three points lie on one line.
 func straight(a, b, c board.Point) bool {
 	return math.Abs((b.X-a.X)*(c.Y-b.Y)-(b.Y-a.Y)*(c.X-b.X)) < 1e-6
 }
 
-// crosses tells whether a track passes some site more than once.
+// crosses reports whether a track passes some site more than once.
 func crosses(t *board.Track) bool {
 	seen := map[int32]bool{}
 	for _, e := range t.Elems {
@@ -108,11 +135,40 @@ func crosses(t *board.Track) bool {
 	return false
 }
 
+// gaze is a position as a player sees it.
+type gaze struct {
+	c      *game.Context
+	player int
+	looks  looks
+	notes  bool // whether the candidates of puzzles are written into the sites
+}
+
+// puzzleAt is what is written on a site of a deduction puzzle: its value, or the candidates.
+func (v *gaze) puzzleAt(st board.SiteType, site, at int) []draw.Piece {
+	values := v.c.S.PuzzleValues(st, site)
+	x := draw.Piece{Site: int32(at), Type: st, Kind: draw.Number, Faces: [2]int{values.First()},
+		Given: slices.Contains(v.c.G.PuzzleGiven, site)}
+	if v.c.S.IsResolved(st, site) {
+		return []draw.Piece{x}
+	}
+	between := v.c.G.ValueRange[st]
+	if !v.notes || between[1] < between[0] {
+		return nil
+	}
+	x.Kind, x.Faces = draw.Candidates, between
+	for n := between[0]; n <= between[1]; n++ {
+		if values.Has(n) {
+			x.Values = append(x.Values, n)
+		}
+	}
+	return []draw.Piece{x}
+}
+
 // piecesAt is what a player sees on a site, the lowest first, to be drawn at another number.
-func piecesAt(c *game.Context, player int, st board.SiteType, site, at int) []draw.Piece {
-	if c.G.DeductionPuzzle && st == c.G.DefaultType && c.S.IsResolved(st, site) {
-		values := c.S.PuzzleValues(st, site)
-		return []draw.Piece{{Site: int32(at), Type: st, Kind: draw.Number, Faces: [2]int{values.First()}}}
+func (v *gaze) piecesAt(st board.SiteType, site, at int) []draw.Piece {
+	c, player := v.c, v.player
+	if c.G.DeductionPuzzle && st == c.G.DefaultType {
+		return v.puzzleAt(st, site, at)
 	}
 	var list []draw.Piece
 	for level := range c.S.SizeAt(st, site) {
@@ -133,12 +189,24 @@ func piecesAt(c *game.Context, player int, st board.SiteType, site, at int) []dr
 		}
 		switch k := &c.G.Components[what]; {
 		case bits&(1<<game.HiddenAll) != 0:
-			x.Kind, x.Owner, x.Count = draw.Covered, 0, 1
+			x.Kind, x.Owner, x.Count, x.Back = draw.Covered, 0, 1, v.looks.back
 		case bits&(1<<game.HiddenWhat) != 0:
-			x.Kind = draw.Covered
+			x.Kind, x.Back = draw.Covered, v.looks.back
 		default:
-			x.Name = k.Name
+			x.Name, x.Plain = k.Name, v.looks.plain[what]
 			face(c, &x, k, st, site, level)
+			if bits&(1<<game.HiddenValue) == 0 {
+				v.looks.valued(&x, k, c.S.ValueAt(st, site, level))
+			}
+			if k.Large() && st == board.Cell && site < c.G.Topo.Num(board.Cell) {
+				x.Cells = c.Footprint(what, site, c.S.StateAt(st, site, level), nil)
+			}
+			if v.looks.wedges && x.Kind == draw.Man {
+				x.Kind = draw.Wedge
+				if x.Owner == 2 {
+					x.Turn = 180
+				}
+			}
 		}
 		list = append(list, x)
 	}

@@ -19,8 +19,9 @@ func picture(t *testing.T, board string, o draw.Options) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := loader.Compile(ruleset.Source{File: "board.lud", Text: []byte(`(game "Board" (players 2) (equipment { ` + board +
-		` (piece "Disc" Each) }) (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw)))))`)})
+	r, err := loader.Compile(ruleset.Source{File: "board.lud",
+		Text: []byte(`(game "Board" (players 2) (equipment { ` + board +
+			` (piece "Disc" Each) }) (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw)))))`)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,6 +55,87 @@ func TestTracksAreDrawnOnRequest(t *testing.T) {
 	plain, shown := picture(t, `(board (square 2))`, draw.Options{}), picture(t, `(board (square 2))`, way)
 	if a, b := strings.Count(plain, "<path"), strings.Count(shown, "<path"); b != a+2 {
 		t.Errorf("%d paths became %d; want a line and an arrowhead more", a, b)
+	}
+}
+
+// compiled draws a game after some random moves.
+func compiled(t *testing.T, text string, plies int) string {
+	t.Helper()
+	loader, err := ruleset.NewLoader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := loader.Compile(ruleset.Source{File: "game.lud", Text: []byte(text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, seed := game.NewContext(r.Plan()), rng.New(1)
+	c.Start(&seed)
+	for range plies {
+		legal := c.Legal()
+		c.Play(legal[seed.Below(len(legal))])
+	}
+	var b bytes.Buffer
+	if err := r.Draw(&b, c, draw.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestBoardsLookLikeWhatTheyAre: the kind of a board follows from its shape and from how it
+// is played.
+func TestBoardsLookLikeWhatTheyAre(t *testing.T) {
+	race := func(board, equipment, to string) string {
+		return `(game "Race" (players 2) (equipment { ` + board + ` (dice num:1) ` + equipment + `
+  (piece "Disc" Each (move (from (from)) (to ` + to + `))) })
+  (rules (start { (place "Disc1" 0) (place "Disc2" 1) }) (play (do (roll) next:(forEach Piece)))
+    (end (if (no Pieces Mover) (result Mover Win)))))`
+	}
+	ahead := `(trackSite Move steps:(count Pips))`
+	for _, x := range []struct{ name, text, class string }{
+		{"backgammon", race(`(board (rectangle 2 13) (track "T" {0..25} directed:True) use:Vertex)`, "", ahead), `fill="#a5502f"`},
+		{"points", race(`(board (rectangle 3 5) (track "T" {0..14} directed:True) use:Vertex)`, "", ahead), `class="stone"`},
+		{"sticks", race(`(board (rectangle 3 5) (track "T" {0..14} directed:True) use:Edge)`, "", ahead), `class="stick"`},
+		{"ladders", race(`(board (square 4) (track "T" {0..15} directed:True))`, `(map { (pair 1 9) (pair 12 2) })`,
+			`(mapEntry `+ahead+`)`), `class="ladder"`},
+	} {
+		svg := compiled(t, x.text, 0)
+		if !strings.Contains(svg, x.class) {
+			t.Errorf("%s: no %s", x.name, x.class)
+		}
+		if snakes := strings.Count(svg, `class="snake"`); (snakes == 1) != (x.name == "ladders") {
+			t.Errorf("%s: %d snakes", x.name, snakes)
+		}
+	}
+	sudoku := compiled(t, `(game "Small" (players 1) (equipment { (board (square 4) (values Cell (range 1 4)))
+  (regions {Columns Rows SubGrids}) }) (rules (start (set { {0 1} })) (play (satisfy (all Different)))
+  (end (if (is Solved) (result P1 Win)))))`, 0)
+	if !strings.Contains(sudoku, `class="bold"`) {
+		t.Error("the boxes of the puzzle have no bold outlines")
+	}
+	signs := compiled(t, `(game "Signs" (players 1) (equipment { (board (square 3) (values Vertex (range 1 3)) use:Vertex)
+  (hints { (hint {0 1}) (hint {3 4}) } Vertex) (regions {Columns Rows}) })
+  (rules (start (set Vertex { {8 1} })) (play (satisfy { (forAll Hint (< (from) (to))) (all Different) }))
+  (end (if (is Solved) (result P1 Win)))))`, 0)
+	if n := strings.Count(signs, "&lt;</text>"); n != 2 {
+		t.Errorf("%d signs between squares, want 2", n)
+	}
+}
+
+// TestTilesLieAsTheyMatch: in a line of play, equal halves touch, and doubles lie across.
+func TestTilesLieAsTheyMatch(t *testing.T) {
+	const text = `(game "Line" (players 2) (equipment { (board (rectangle 1 9)) (piece "Tile" Shared) })
+  (rules (start { (place "Tile" 2 value:3) (place "Tile" 3 value:24) (place "Tile" 4 value:5) })
+    (play (move Add (piece (id "Tile" Shared)) (to (sites Empty)))) (end (if (is Full) (result All Draw)))))
+(metadata (graphics { (piece Style "Tile" Domino) }))`
+	// The values are 7a + b: 0-3, 3-3, and 0-5, which does not match.
+	turns := regexp.MustCompile(`rotate\((\d+) `).FindAllStringSubmatch(compiled(t, text, 0), -1)
+	var got []string
+	for _, m := range turns {
+		got = append(got, m[1])
+	}
+	if s := strings.Join(got, " "); s != "270 0 270" {
+		t.Errorf("the tiles are turned by %s", s)
 	}
 }
 

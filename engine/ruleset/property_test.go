@@ -58,7 +58,8 @@ func TestPropertiesOfLibrary(t *testing.T) {
 	}
 	limit := time.Now().Add(bound)
 	for i, file := range descriptions(t, filepath.Join(shared, "library", "lud")) {
-		if want == "" && (i%12 != 5 || time.Now().After(limit)) || want != "" && want != "all" && !strings.Contains(file, want) {
+		if want == "" && (i%12 != 5 || time.Now().After(limit)) ||
+			want != "" && want != "all" && !strings.Contains(file, want) {
 			continue
 		}
 		p := prober{every: 7, max: 120, time: 2 * time.Second}
@@ -80,7 +81,8 @@ func (p *prober) file(loader *ruleset.Loader, file string) error {
 	if err != nil {
 		return err
 	}
-	rs, err := loader.Compile(ruleset.Source{File: file, Text: text, Library: os.DirFS(filepath.Join(shared, "library", "lud"))})
+	rs, err := loader.Compile(ruleset.Source{File: file, Text: text,
+		Library: os.DirFS(filepath.Join(shared, "library", "lud"))})
 	if err != nil && strings.Contains(err.Error(), "of the match: there is no file") {
 		return nil // the games beside the project are a part of the public library
 	}
@@ -288,7 +290,8 @@ func agreement(c *game.Context) error {
 				}
 				// Seeds that were counted into a hole belong to nobody.
 				if !g.WhatIsWho && who != g.Components[what].Owner && !(g.Counts && who == 0) {
-					return fmt.Errorf("%s %d level %d: component %d belongs to %d, the site says %d", st, site, level, what, g.Components[what].Owner, who)
+					return fmt.Errorf("%s %d level %d: component %d belongs to %d, the site says %d", st, site, level, what,
+						g.Components[what].Owner, who)
 				}
 				if p := (game.Place{Site: int32(site), Type: st}); !listed[place{p, what}] {
 					return fmt.Errorf("%s %d level %d: component %d stands here, but is not in its list", st, site, level, what)

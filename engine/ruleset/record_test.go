@@ -80,7 +80,8 @@ func TestMoveNothing(t *testing.T) {
 	cell := game.SiteType(board.Cell)
 	c.Do(game.MovePiece(cell, 0, 0, cell, 5, game.Off, game.Off, game.Off, game.Off, false))
 	if what, n := c.S.What(board.Cell, 5), c.S.SizeAt(board.Cell, 5); what != 0 || n != 1 || c.S.IsEmpty(board.Cell, 5) {
-		t.Errorf("component %d at height %d, empty %t; want nothing at height 1 on an occupied site", what, n, c.S.IsEmpty(board.Cell, 5))
+		t.Errorf("component %d at height %d, empty %t; want nothing at height 1 on an occupied site", what, n,
+			c.S.IsEmpty(board.Cell, 5))
 	}
 	if !c.S.IsEmpty(board.Cell, 0) {
 		t.Error("the site it came from is not empty")

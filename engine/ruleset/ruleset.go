@@ -12,11 +12,11 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/heuristic"
+	"github.com/astragal/astragal/engine/internal/compiled"
+	"github.com/astragal/astragal/engine/internal/heuristic"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/metric"
@@ -55,9 +55,9 @@ type Ruleset struct {
 	checked  *lgdl.Checked
 	game     *game.Game
 	subgames []*Ruleset            // the games of a match
-	general  bool                  // without compiled code
 	metrics  func() *metric.Plan   // made on first use
-	machine  func() *compiled.Game // likewise; nil for a game that is not compiled
+	machine  func() *compiled.Game // likewise, for plays from the start; nil for a game that is not compiled
+	searched func() *compiled.Game // the same for plays from any position
 	valued   func() *compiled.Game // the same with all that heuristics ask for
 	watched  func() *compiled.Game // the same with notes of what positions tell
 	standard func() *heuristic.Set
@@ -95,12 +95,12 @@ func (l *Loader) build(src Source, opt game.Options) (*Ruleset, error) {
 		return nil, err
 	}
 	if r.checked.Game == nil {
-		return nil, &lgdl.Error{Pos: lgdl.Pos{File: src.File, Line: 1, Col: 1}, Msg: "the description has metadata but no game"}
+		return nil, &lgdl.Error{Pos: lgdl.Pos{File: src.File, Line: 1, Col: 1},
+			Msg: "the description has metadata but no game"}
 	}
 	if err = l.compile(r, opt); err != nil {
 		return nil, err
 	}
-	r.general = opt.General
 	r.prepare()
 	return r, nil
 }
@@ -109,16 +109,14 @@ func (l *Loader) build(src Source, opt game.Options) (*Ruleset, error) {
 func (r *Ruleset) prepare() {
 	r.metrics = sync.OnceValue(r.newMetrics)
 	r.standard = sync.OnceValue(func() *heuristic.Set { return heuristic.Standard(r.game) })
-	r.machine = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.New) })
+	r.machine = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewPlays) })
+	r.searched = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.New) })
 	r.valued = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewValued) })
 	r.watched = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewWatched) })
 }
 
 // compiled is the game as compiled code, nil for one that is not.
 func (r *Ruleset) compiled(by func(*game.Game) (*compiled.Game, error)) (c *compiled.Game) {
-	if r.general {
-		return nil
-	}
 	if fault := game.Catch(func() { c, _ = by(r.game) }); fault != nil {
 		return nil
 	}
@@ -133,7 +131,7 @@ func (r *Ruleset) WithLimits(moves, turns int) *Ruleset {
 		return r
 	}
 	limited := &Ruleset{src: r.src, expanded: r.expanded, checked: r.checked, game: r.game.WithLimits(moves, turns),
-		subgames: r.subgames, general: r.general}
+		subgames: r.subgames}
 	limited.prepare()
 	return limited
 }
@@ -143,8 +141,9 @@ func (r *Ruleset) Plan() *game.Game { return r.game }
 
 // Game is the game in the form common to all formalisms.
 func (r *Ruleset) Game() formal.Game {
-	return &adapter{g: r.game, exchanged: formal.NotedExchange(r.Metadata()["description"]), own: r.ownHeuristics, standard: r.standard,
-		machine: r.machine, valued: r.valued}
+	return &adapter{g: r.game, exchanged: formal.NotedExchange(r.Metadata()["description"]), own: r.ownHeuristics,
+		standard: r.standard,
+		machine:  r.searched, valued: r.valued}
 }
 
 // Hash identifies the ruleset and what its figures depend on: the hash of its

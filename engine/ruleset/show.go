@@ -156,8 +156,15 @@ func (t *table) Short(i int) string {
 	if !ok {
 		return trace.MoveText(c, m)
 	}
-	if a.Kind == game.ActSwap {
+	switch a.Kind {
+	case game.ActSwap:
 		return "swap"
+	case game.ActBet:
+		return fmt.Sprintf("bet %d", a.Value)
+	case game.ActPropose:
+		return "propose " + c.Text(a.Name)
+	case game.ActVote:
+		return "vote " + c.Text(a.Name)
 	}
 	st := c.G.DefaultType
 	if a.TypeTo != game.NoType {
@@ -181,8 +188,14 @@ func (t *table) Short(i int) string {
 		if k := int(a.What); k > 0 && k < len(c.G.Components) && len(c.G.ComponentsOf(c.G.Components[k].Owner)) > 1 {
 			text += "=" + c.G.Components[k].Name
 		}
-	case game.ActPuzzleSet, game.ActPuzzleToggle:
+	case game.ActPuzzleSet:
 		text += fmt.Sprintf("=%d", a.Value)
+	case game.ActPuzzleToggle:
+		if values := c.S.PuzzleValues(st, int(m.To)); values.Has(int(a.Value)) {
+			text += fmt.Sprintf("≠%d", a.Value)
+		} else {
+			text += fmt.Sprintf("?%d", a.Value)
+		}
 	}
 	return text
 }

@@ -8,12 +8,13 @@ import (
 
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/compiled"
+	"github.com/astragal/astragal/engine/internal/play"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rng"
+	"github.com/astragal/astragal/engine/strength"
 	"github.com/astragal/astragal/engine/traffic"
 )
 
@@ -33,6 +34,8 @@ type Simulation struct {
 	// Traffic counts where on the board play happens, and leaves out the metrics
 	// that Bare does.
 	Traffic bool
+	// Ladder plays a ladder of budgets beside every playout; see package strength.
+	Ladder bool
 	// MaxPlies ends a playout as a draw by limit; 0 means game.Game.PlyLimit.
 	MaxPlies int
 	// Memory is the number of bytes that a playout may take, 0 means
@@ -68,11 +71,11 @@ const (
 	watchedEvery = 8
 )
 
-// Watched tells whether a random playout of a game that is played by the rules is watched,
+// Watched reports whether a random playout of a game that is played by the rules is watched,
 // by its number in the evaluation.
 func Watched(number int) bool { return number < watchedFirst || number%watchedEvery == 0 }
 
-// watched tells whether a playout of the simulation is watched.
+// watched reports whether a playout of the simulation is watched.
 func (sim *Simulation) watched(number int) bool {
 	return !sim.Bare && (!sim.Agents.Random() || Watched(number))
 }
@@ -84,7 +87,9 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 		sim.MaxPlies = r.game.PlyLimit()
 	}
 	b := metric.NewBatch(r.game.Players)
-	sim.Bare = sim.Bare || sim.Traffic
+	if sim.Bare = sim.Bare || sim.Traffic; sim.Bare && sim.Ladder {
+		return nil, strength.ErrBare
+	}
 	p := &player{of: r, sim: sim, batch: b, ctx: ctx}
 	var err error
 	if fault := game.Catch(func() { err = p.sit() }); fault != nil {
@@ -137,7 +142,7 @@ func (p *player) sit() error {
 	limits := game.Limits{Stop: p.enough, Memory: p.sim.Memory}
 	if p.sim.Agents.Random() {
 		p.random = play.NewRandom(r.game)
-		p.by = chancer{p.random}
+		p.by = randomPlayer{p.random}
 		if !p.watched(r) {
 			p.uncoded = p.traffic == nil
 		}
@@ -149,11 +154,22 @@ func (p *player) sit() error {
 		case p.watch != nil:
 			watch = p.watch
 		}
-		by, err := newThinker(r.Game().(*adapter), p.sim.Agents, watch)
+		by, err := newSearchPlayer(r.Game().(*adapter), p.sim.Agents, watch)
 		if err != nil {
 			return err
 		}
-		p.by = by
+		p.by, p.searchPlayer = by, by
+		if p.watch != nil {
+			if by.mind, err = strength.NewWatcher(r.Game(), by.seek, p.batch); err != nil {
+				return err
+			}
+		}
+	}
+	if p.sim.Ladder {
+		var err error
+		if p.ladder, err = strength.NewLadder(r.Game(), p.sim.Agents, p.sim.MaxPlies); err != nil {
+			return err
+		}
 	}
 	p.by.Context().SetLimits(limits)
 	return nil
@@ -189,7 +205,7 @@ func (p *player) code() {
 // deadline of all of them has passed.
 var errTimeout = errors.New("the play takes longer than its time")
 
-// enough tells whether a play is to be given up, and why.
+// enough reports whether a play is to be given up, and why.
 func (p *player) enough() error {
 	if p.sim.over(p.start) {
 		return errTimeout
@@ -212,7 +228,8 @@ func (r *Ruleset) newMetrics() *metric.Plan {
 	}
 	in := r.concepts()
 	holds := extractor().Extract(in).Holds
-	facts := metric.Facts{Used: [3]bool{board.Vertex: holds.Has(concept.Vertex), board.Edge: holds.Has(concept.Edge), board.Cell: holds.Has(concept.Cell)}}
+	facts := metric.Facts{Used: [3]bool{board.Vertex: holds.Has(concept.Vertex), board.Edge: holds.Has(concept.Edge),
+		board.Cell: holds.Has(concept.Cell)}}
 	facts.Heuristics, facts.Valued = r.heuristics()
 	facts.Rules = make([]metric.Marks, len(r.game.Rules))
 	if len(facts.Rules) > 0 {
@@ -248,12 +265,12 @@ type mover interface {
 	Pace() int
 }
 
-// chancer moves at random.
-type chancer struct{ *play.Random }
+// randomPlayer moves at random.
+type randomPlayer struct{ *play.Random }
 
-func (c chancer) Step(context.Context) error { c.Random.Step(); return nil }
+func (c randomPlayer) Step(context.Context) error { c.Random.Step(); return nil }
 
-func (chancer) Pace() int { return clockEvery }
+func (randomPlayer) Pace() int { return clockEvery }
 
 // player plays games, one after the other, and adds them to a batch.
 type player struct {
@@ -265,8 +282,10 @@ type player struct {
 	batch *metric.Batch
 	watch *metric.Observer // nil without metrics
 	// traffic watches in its place; nil when it is not counted.
-	traffic *traffic.Observer
-	bare    metric.Playout // used for playouts that are not watched
+	traffic      *traffic.Observer
+	bare         metric.Playout   // used for playouts that are not watched
+	searchPlayer *searchPlayer    // nil for random play
+	ladder       *strength.Ladder // nil when none is played
 
 	random  *play.Random      // nil for other agents
 	uncoded bool              // compiled code is to play what is not watched, and none is there yet
@@ -321,13 +340,13 @@ func (p *player) play(number int) error {
 			}
 		}
 		if err := p.by.Step(p.ctx); err != nil {
-			if p.ctx.Err() != nil && p.sim.late() { // a search that was told to stop
-				return errTimeout
-			}
-			return err
+			return p.late(err)
 		}
 	}
 	if watch != nil {
+		if err := p.think(number, plies); err != nil {
+			return err
+		}
 		watch.End(c)
 		return nil
 	}
@@ -338,6 +357,39 @@ func (p *player) play(number int) error {
 		return p.traffic.End()
 	}
 	return nil
+}
+
+// think adds what was thought in a play that has ended after so many plies, and has its
+// ladder played. A play that is given up meanwhile is in no figure.
+func (p *player) think(number, plies int) error {
+	if p.searchPlayer == nil || p.searchPlayer.mind == nil {
+		return nil
+	}
+	var steps *metric.Batch
+	if p.ladder != nil {
+		steps = metric.NewBatch(p.batch.Players)
+		if err := p.climb(number, steps); err != nil {
+			return err
+		}
+	}
+	p.bare.Judge(p.searchPlayer.at.c.S)
+	if err := p.searchPlayer.mind.End(p.ctx, p.searchPlayer.at, plies, p.bare.Winner > 0); err != nil || steps == nil {
+		return p.late(err)
+	}
+	return p.batch.Merge(steps)
+}
+
+// climb has the ladder of the play with the given number played.
+func (p *player) climb(number int, steps *metric.Batch) error {
+	return p.late(p.ladder.Play(p.ctx, rng.Derive(p.sim.Seed, uint64(number)).State, number, steps, p.enough))
+}
+
+// late is errTimeout for a search that was told to stop, otherwise the error.
+func (p *player) late(err error) error {
+	if err != nil && p.ctx.Err() != nil && p.sim.late() {
+		return errTimeout
+	}
+	return err
 }
 
 // machine is compiled code that plays.

@@ -23,7 +23,8 @@ func shipped(t *testing.T) map[string]*ruleset.Ruleset {
 		t.Fatal(err)
 	}
 	games := map[string]*ruleset.Ruleset{}
-	for _, name := range []string{"blocking/MuTorere", "capture/EnglishDraughts", "capture/Konane", "connection/Hex", "line/ConnectFour",
+	for _, name := range []string{"blocking/MuTorere", "capture/EnglishDraughts", "capture/Konane", "connection/Hex",
+		"line/ConnectFour",
 		"line/Gomoku", "line/Tic-Tac-Toe", "line/Yavalath", "nim/Nim", "race/Breakthrough", "sow/two/Kalah", "sow/two/Oware",
 		"territory/Amazons", "territory/Reversi"} {
 		file := filepath.Join(root, "lud", name+".lud")
@@ -131,7 +132,8 @@ func TestSearchBatches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	race, err := loader.Compile(ruleset.Source{File: "race.lud", Text: []byte(`(game "Race" (players 3) (equipment {(board (square 3)) (dice d:6 num:1) (piece "Disc" Each)})
+	race, err := loader.Compile(ruleset.Source{File: "race.lud",
+		Text: []byte(`(game "Race" (players 3) (equipment {(board (square 3)) (dice d:6 num:1) (piece "Disc" Each)})
 		(rules (play (do (roll) next:(or (move Add (to (sites Empty))) (if (< 3 (count Pips)) (move Pass))))) (end {(if (is Line 3) (result Mover Win)) (if (is Full) (result All Draw))})))`)})
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +171,8 @@ func TestSearchBatches(t *testing.T) {
 			if !bytes.Equal(x, y) {
 				t.Errorf("%s: %s: batches of other sizes give other statistics", name, by)
 			}
-			if s := one.Summary(); one.Playouts != 20 || s.Metrics["BranchingFactorAverage"].Mean <= 1 || s.Metrics["BoardSitesOccupiedAverage"].Mean <= 0 {
+			if s := one.Summary(); one.Playouts != 20 || s.Metrics["BranchingFactorAverage"].Mean <= 1 ||
+				s.Metrics["BoardSitesOccupiedAverage"].Mean <= 0 {
 				t.Errorf("%s: %s: %d playouts, branching %+v", name, by, one.Playouts, s.Metrics["BranchingFactorAverage"])
 			}
 		}

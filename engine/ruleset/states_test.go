@@ -19,7 +19,8 @@ import (
 func describe(c *game.Context, scores bool) string {
 	s, g := c.S, c.G
 	var b strings.Builder
-	fmt.Fprintf(&b, "mover %d next %d prev %d counter %d turns %d moves %d active ", s.Mover, s.Next, s.Prev, s.Counter, s.Turns, s.TurnMoves)
+	fmt.Fprintf(&b, "mover %d next %d prev %d counter %d turns %d moves %d active ", s.Mover, s.Next, s.Prev, s.Counter,
+		s.Turns, s.TurnMoves)
 	each := func(f func(p int)) {
 		for p := 1; p <= g.Players; p++ {
 			f(p)
@@ -118,8 +119,10 @@ func goldenText(row []string) string {
 	if row[11] != "" {
 		scores = row[11] + " "
 	}
-	return fmt.Sprintf("mover %s next %s prev %s counter %s turns %s moves %s active %s phases %s scores %slegal %s status %s ranking %s sites %s lists %s",
-		row[3], row[4], row[5], row[7], row[8], row[9], row[6], row[10], scores, row[15], row[16], row[17], strings.Join(sites, ";"), row[19])
+	return fmt.Sprintf("mover %s next %s prev %s counter %s turns %s moves %s active %s phases %s scores %slegal %s "+
+		"status %s ranking %s sites %s lists %s",
+		row[3], row[4], row[5], row[7], row[8], row[9], row[6], row[10], scores, row[15], row[16], row[17],
+		strings.Join(sites, ";"), row[19])
 }
 
 // TestGoldenStates follows the first plies of recorded trials of games without

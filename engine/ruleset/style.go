@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"image/color"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,7 @@ func (r *Ruleset) style(o *draw.Options) {
 		return
 	}
 	o.Colours, o.Phases = map[int]color.NRGBA{}, map[int]color.NRGBA{}
+	plain := false // whether all squares have one colour
 	eachClause(r.checked.Metadata, func(e *lgdl.Expr) {
 		if len(e.Args) < 2 || e.Args[0] == nil || e.Args[1] == nil {
 			return
@@ -35,10 +37,20 @@ func (r *Ruleset) style(o *draw.Options) {
 				o.Phases[n] = c
 			}
 		case "board Style":
+			kind := e.Args[1].Text
+			if slices.Contains([]string{"Shogi", "Tafl", "Lasca"}, kind) && r.game.DefaultType == board.Cell {
+				plain = true
+			}
+			switch kind {
+			case "Xiangqi":
+				o.Layout = draw.River
+			case "Janggi":
+				o.Layout = draw.Palaces
+			}
 			if o.Style != draw.Auto || r.game.DefaultType == board.Cell {
 				return
 			}
-			switch e.Args[1].Text {
+			switch kind {
 			case "Mancala":
 				o.Style = draw.Pits
 			case "PenAndPaper":
@@ -48,6 +60,11 @@ func (r *Ruleset) style(o *draw.Options) {
 			}
 		}
 	})
+	if plain && len(o.Phases) == 0 {
+		for phase := range 6 {
+			o.Phases[phase] = color.NRGBA{0xec, 0xcf, 0x98, 0xff}
+		}
+	}
 }
 
 // eachClause visits all clauses of a typed tree.
@@ -100,5 +117,6 @@ var userColours = map[string]uint32{
 	"LightGreen": 0x7fff7f, "DarkGreen": 0x007f00, "LightBlue": 0x7fbfff, "VeryLightBlue": 0xcdeaed, "DarkBlue": 0x00007f,
 	"IceBlue": 0xb7e2e4, "Gold": 0xd4af37, "Silver": 0xc0c0c0, "Bronze": 0xcd7f32, "GunMetal": 0x2c3539,
 	"HumanLight": 0xccb68c, "HumanDark": 0x6c563c, "Cream": 0xffffe6, "DeepPurple": 0x7f007f, "PinkFloyd": 0xff4b96,
-	"BlackSabbath": 0x000020, "KingCrimson": 0xdc143c, "TangerineDream": 0xf28500, "BabyBlue": 0x7fbfff, "LightTan": 0xfac864,
+	"BlackSabbath": 0x000020, "KingCrimson": 0xdc143c, "TangerineDream": 0xf28500, "BabyBlue": 0x7fbfff,
+	"LightTan": 0xfac864,
 }

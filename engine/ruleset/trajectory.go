@@ -99,7 +99,7 @@ func (p *trajectory) happen(step func(t *table)) {
 	p.alternatives = all
 }
 
-// Drawn tells whether something was drawn on the way here because chance had too
+// Drawn reports whether something was drawn on the way here because chance had too
 // many alternatives: then there are more plays than the positions show.
 func (p *trajectory) Drawn() bool { return p.drawn }
 

@@ -8,13 +8,14 @@ import (
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/equiv"
 	"github.com/astragal/astragal/engine/formal"
+	"github.com/astragal/astragal/engine/internal/enginetest"
 	"github.com/astragal/astragal/engine/rng"
 )
 
 // explicit starts a game whose chance is an actor of its own.
 func explicit(t *testing.T, text string) formal.Position {
 	t.Helper()
-	p := compiled(t, text).(interface{ Trajectories() formal.Game }).Trajectories().NewPosition()
+	p := enginetest.Compile(t, text).Game().(interface{ Trajectories() formal.Game }).Trajectories().NewPosition()
 	r := rng.New(1)
 	p.Restart(&r)
 	return p
@@ -102,7 +103,8 @@ func TestDrawsWithoutChoiceAreExact(t *testing.T) {
 		{"0.1 0.2 0.7", `EFG 2 R "t" { "A" "B" } c "" 1 { "a" 1/10 "b" 2/10 "c" 7/10 } 0 t "" 1 { 1/3 -1/10 } t "" 2 { -2 3 } t "" 3 { 0 0 }`},
 		{"0 5 0", `EFG 2 R "t" { "A" "B" } c "" 1 { "b" 1 } 0 t "" 2 { -2 3 }`},
 	} {
-		r, err := equiv.Walk(context.Background(), tree(t, c.tree), compiled(t, draws(c.weights)), equiv.Options{OwnSets: true})
+		r, err := equiv.Walk(context.Background(), tree(t, c.tree), enginetest.Compile(t, draws(c.weights)).Game(),
+			equiv.Options{OwnSets: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,8 +112,9 @@ func TestDrawsWithoutChoiceAreExact(t *testing.T) {
 			t.Errorf("%s: %v", c.weights, r.Difference)
 		}
 	}
-	r, err := equiv.Walk(context.Background(), tree(t, `EFG 2 R "t" { "A" "B" } c "" 1 { "a" 1/2 "b" 1/2 } 0 t "" 1 { 1/3 -1/10 } t "" 2 { -2 3 }`),
-		compiled(t, draws("1 2 0")), equiv.Options{OwnSets: true})
+	r, err := equiv.Walk(context.Background(),
+		tree(t, `EFG 2 R "t" { "A" "B" } c "" 1 { "a" 1/2 "b" 1/2 } 0 t "" 1 { 1/3 -1/10 } t "" 2 { -2 3 }`),
+		enginetest.Compile(t, draws("1 2 0")).Game(), equiv.Options{OwnSets: true})
 	if err != nil || r.Equal {
 		t.Errorf("other probabilities: %v, %v", r, err)
 	}

@@ -10,34 +10,20 @@ import (
 
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/equiv"
-	"github.com/astragal/astragal/engine/formal"
-	"github.com/astragal/astragal/engine/ruleset"
+	"github.com/astragal/astragal/engine/internal/enginetest"
 )
-
-// compiled compiles a description without known defines.
-func compiled(t testing.TB, text string) formal.Game {
-	t.Helper()
-	loader, err := ruleset.NewLoader()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := loader.Compile(ruleset.Source{File: "translated.lud", Text: []byte(text)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r.Game()
-}
 
 // extensiveForms are the games of the shared material.
 func extensiveForms(t *testing.T) []string {
 	t.Helper()
 	var files []string
-	err := filepath.WalkDir(filepath.Join("..", "..", "..", "shared", "efg", "games"), func(path string, e fs.DirEntry, err error) error {
-		if err == nil && filepath.Ext(path) == ".efg" {
-			files = append(files, path)
-		}
-		return err
-	})
+	err := filepath.WalkDir(filepath.Join("..", "..", "..", "shared", "efg", "games"),
+		func(path string, e fs.DirEntry, err error) error {
+			if err == nil && filepath.Ext(path) == ".efg" {
+				files = append(files, path)
+			}
+			return err
+		})
 	if err != nil {
 		t.Skip(err)
 	}
@@ -67,14 +53,15 @@ func TestEveryExtensiveFormIsAnLGDLGame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := equiv.Walk(context.Background(), efg.Adapt(g.Prune()), compiled(t, text), equiv.Options{})
+			r, err := equiv.Walk(context.Background(), efg.Adapt(g.Prune()), enginetest.Compile(t, text).Game(), equiv.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if !r.Equal || !strings.HasPrefix(r.Theorem, "Theorem 1") {
 				t.Fatal(r.Theorem, r.Difference)
 			}
-			if stats := g.Prune().Stats(); r.Positions != stats.Nodes || r.Terminals != stats.Terminals || r.ChanceNodes != stats.ChanceNodes {
+			if stats := g.Prune().Stats(); r.Positions != stats.Nodes || r.Terminals != stats.Terminals ||
+				r.ChanceNodes != stats.ChanceNodes {
 				t.Errorf("%d positions, %d terminals, %d chance nodes; the tree has %d, %d, %d",
 					r.Positions, r.Terminals, r.ChanceNodes, stats.Nodes, stats.Terminals, stats.ChanceNodes)
 			}

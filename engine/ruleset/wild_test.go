@@ -170,7 +170,8 @@ func place(stack string) string {
 }
 
 func try(loader *ruleset.Loader, file string, text []byte, options []string, playouts int) error {
-	rs, err := loader.Compile(ruleset.Source{File: file, Text: text, Options: options, Library: os.DirFS(filepath.Join(shared, "library", "lud"))})
+	rs, err := loader.Compile(ruleset.Source{File: file, Text: text, Options: options,
+		Library: os.DirFS(filepath.Join(shared, "library", "lud"))})
 	if err != nil && strings.Contains(err.Error(), "of the match: there is no file") {
 		return nil // the games beside the project are a part of the public library
 	}

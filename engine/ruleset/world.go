@@ -6,12 +6,12 @@ import (
 	"math"
 	"strings"
 
-	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/heuristic"
+	"github.com/astragal/astragal/engine/internal/compiled"
+	"github.com/astragal/astragal/engine/internal/heuristic"
+	"github.com/astragal/astragal/engine/internal/play"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/play"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/search"
 )
@@ -66,24 +66,25 @@ func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Fa
 			return w, f, nil
 		}
 	}
-	w := &world{g: a.g, values: values, drawing: f.Draws, recent: readsLast(a.g.Root()), sums: make([]float64, a.g.Players+1)}
+	w := &world{g: a.g, values: values, drawing: f.Draws, recent: readsLast(a.g.Root()),
+		sums: make([]float64, a.g.Players+1)}
 	if a.g.DeductionPuzzle {
 		return puzzle{w}, f, nil
 	}
 	return w, f, nil
 }
 
-// code is the compiled form of a game without secrets in which nobody changes his place,
-// nil if there is none; valued if heuristics value its positions.
+// code is the compiled form of a game without secrets, nil if there is none; valued if heuristics value its
+// positions, where positions may come back: those of a play are told to one compiled form alone.
 func (a *adapter) code(valued bool) *compiled.Game {
-	if a.machine == nil || a.g.Hides || a.g.Meta.Swap {
+	if a.machine == nil || a.g.Hides {
 		return nil
 	}
 	make := a.machine
 	if valued {
 		make = a.valued
 	}
-	if c := make(); c != nil && c.Revisits() {
+	if c := make(); c != nil && !(valued && c.Repeats()) {
 		return c
 	}
 	return nil
@@ -152,13 +153,13 @@ func (w *world) Load(p formal.Position, stacked bool) error {
 	w.release()
 	w.stacked = stacked
 	w.root = q.c.Fork(&w.live)
-	w.root.Drafting = true
+	w.root.Lazy = true
 	w.listed = nil
 	if w.drawing && !w.g.Hides {
 		w.listed = w.root.Legal() // as they were drawn: the list is that of the play
 	}
 	w.line = q.c.Fork(&w.live)
-	w.line.Drafting = true
+	w.line.Lazy = true
 	w.spare = w.line.T
 	w.Top()
 	return nil

@@ -259,10 +259,10 @@ func TestHiddenPieces(t *testing.T) {
 	}
 }
 
-// TestImagine deals hidden pieces anew along random plays of all our games that hide
+// TestDeterminize deals hidden pieces anew along random plays of all our games that hide
 // some: the player to move sees the same as before, what is imagined from what was
 // imagined is the same as what is imagined from the truth, and uct chooses alike in both.
-func TestImagine(t *testing.T) {
+func TestDeterminize(t *testing.T) {
 	games, changed := 0, 0
 	for _, rs := range worldGames(t) {
 		if !rs.Plan().Hides || rs.Plan().Mode != game.Alternating || rs.Plan().IsMatch() {
@@ -270,24 +270,25 @@ func TestImagine(t *testing.T) {
 		}
 		p, pick, live := rs.Game().NewPosition().(*position), rng.New(5), rng.New(7)
 		p.Restart(&live)
-		if _, err := p.Imagine(1, &pick); err != nil {
+		if _, err := p.Determinize(1, &pick); err != nil {
 			continue // hidden in stacks
 		}
 		games++
 		begun := time.Now()
 		for ply := 0; ply < 30 && !p.Terminal() && time.Since(begun) < 2*time.Second; ply++ {
 			mover, seed := p.Mover(), rng.New(uint64(ply))
-			other, err := p.Imagine(mover, &seed)
+			other, err := p.Determinize(mover, &seed)
 			if err != nil {
 				t.Fatalf("%s: ply %d: %v", rs.Name(), ply, err)
 			}
 			if p.Observation(mover) != other.Observation(mover) {
-				t.Errorf("%s: ply %d: player %d sees\n%s\nand where it is imagined\n%s", rs.Name(), ply, mover, p.Observation(mover), other.Observation(mover))
+				t.Errorf("%s: ply %d: player %d sees\n%s\nand where it is imagined\n%s", rs.Name(), ply, mover,
+					p.Observation(mover), other.Observation(mover))
 				break
 			}
 			r1, r2 := rng.New(99), rng.New(99)
-			x, _ := p.Imagine(mover, &r1)
-			y, _ := other.(*position).Imagine(mover, &r2)
+			x, _ := p.Determinize(mover, &r1)
+			y, _ := other.(*position).Determinize(mover, &r2)
 			if x.(*position).c.FullHash() != y.(*position).c.FullHash() {
 				t.Errorf("%s: ply %d: what is imagined depends on what is true", rs.Name(), ply)
 				break
@@ -325,6 +326,7 @@ func compareChoices(t *testing.T, rs *Ruleset, p, q *position, ply int) {
 		}
 	}
 	if chosen[0] != chosen[1] {
-		t.Errorf("%s: ply %d: decision %d is taken, and %d where hidden pieces have changed places", rs.Name(), ply, chosen[0], chosen[1])
+		t.Errorf("%s: ply %d: decision %d is taken, and %d where hidden pieces have changed places", rs.Name(), ply,
+			chosen[0], chosen[1])
 	}
 }

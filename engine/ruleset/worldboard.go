@@ -2,8 +2,8 @@ package ruleset
 
 import (
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/compiled"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/compiled"
 	"github.com/astragal/astragal/engine/search"
 )
 

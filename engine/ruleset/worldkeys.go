@@ -102,7 +102,8 @@ func (w *world) Hash(outcome bool) uint64 {
 	c, s := w.at, w.at.S
 	h := c.FullHash()
 	add := func(v int) { h = (h ^ uint64(v)*0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd; h ^= h >> 32 }
-	for _, list := range [][]int32{s.Vars, s.PhaseOf, s.ScoreOf, s.AmountOf, s.ValueOf, s.DiceValue, s.Votes, s.Propositions, s.Dominoes, s.ToClear} {
+	for _, list := range [][]int32{s.Vars, s.PhaseOf, s.ScoreOf, s.AmountOf, s.ValueOf, s.DiceValue, s.Votes,
+		s.Propositions, s.Dominoes, s.ToClear} {
 		for _, v := range list {
 			add(int(v))
 		}

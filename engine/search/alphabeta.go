@@ -21,6 +21,9 @@ type Deep struct {
 	Leaves int
 	// Quiet looks on at captures beyond the depth.
 	Quiet bool
+	// NoTable forgets positions that were met, NoOrder tries moves as the rules list them: both
+	// are there to tell what the table and the order are worth.
+	NoTable, NoOrder bool
 	// Value judges instead of heuristics, nil for none. It needs a Board.
 	Value Value
 }
@@ -94,7 +97,7 @@ func NewAlphaBeta(w World, f Facts, o Deep, name string) (*AlphaBeta, error) {
 	if o.Value != nil {
 		a.board = w.(Board)
 	}
-	if f.Hashes {
+	if f.Hashes && !o.NoTable {
 		a.table = make([]entry, 1<<tableBits)
 	}
 	return a, nil
@@ -285,7 +288,8 @@ func (a *AlphaBeta) value(depth int, alpha, beta float64, ply int) (float64, err
 		slot = &a.table[hash>>(64-tableBits)]
 		if slot.hash == hash {
 			first = int(slot.move)
-			if int(slot.depth) >= depth && (slot.bound == 0 || slot.bound > 0 && slot.value >= beta || slot.bound < 0 && slot.value <= alpha) {
+			if int(slot.depth) >= depth && (slot.bound == 0 || slot.bound > 0 && slot.value >= beta ||
+				slot.bound < 0 && slot.value <= alpha) {
 				a.clear = a.clear && slot.exact
 				return slot.value, nil
 			}
@@ -324,7 +328,9 @@ func (a *AlphaBeta) value(depth int, alpha, beta float64, ply int) (float64, err
 			high = min(high, v)
 		}
 		if low >= high {
-			a.good[a.w.Key(x.i)] += depth*depth + 1
+			if !a.o.NoOrder {
+				a.good[a.w.Key(x.i)] += depth*depth + 1
+			}
 			break
 		}
 	}
@@ -349,6 +355,10 @@ func (a *AlphaBeta) order(n, first, ply int) []ranked {
 	}
 	list := a.orders[ply][:0]
 	for i := range n {
+		if a.o.NoOrder {
+			list = append(list, ranked{i, 0})
+			continue
+		}
 		r := a.good[a.w.Key(i)]
 		if a.w.Noisy(i) {
 			r += 1 << 40
@@ -385,7 +395,8 @@ func (a *AlphaBeta) margin() (float64, error) {
 			a.sum, a.summed = x+y, true
 		}
 		if math.Abs(x+y-a.sum) > 1e-9*(math.Abs(x)+math.Abs(y)+math.Abs(a.sum)) {
-			return 0, unfit{fmt.Sprintf("the payoffs %g and %g of one play add up to %g, those of another to %g: the players are not opposed", x, y, x+y, a.sum)}
+			return 0, unfit{fmt.Sprintf("the payoffs %g and %g of one play add up to %g, those of another to %g: the players "+
+				"are not opposed", x, y, x+y, a.sum)}
 		}
 	}
 	return a.difference(), nil

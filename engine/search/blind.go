@@ -9,10 +9,10 @@ import (
 	"github.com/astragal/astragal/engine/rng"
 )
 
-// Imaginer is a position of a game in which players do not see everything.
-type Imaginer interface {
-	// Imagine returns a position that looks the same to a player, drawn from r.
-	Imagine(player int, r *rng.SplitMix64) (formal.Position, error)
+// Determinizer is a position of a game in which players do not see everything.
+type Determinizer interface {
+	// Determinize returns a position that looks the same to a player, drawn from r.
+	Determinize(player int, r *rng.SplitMix64) (formal.Position, error)
 }
 
 // Blind searches for a player who does not see everything: every playout begins in
@@ -64,7 +64,8 @@ func (b *Blind) Start(pick rng.SplitMix64) {
 // Search looks at the decisions of a player, given by their keys, and returns what it
 // thinks of them in the same order. Positions that agree with what he has seen come
 // from imagine.
-func (b *Blind) Search(ctx context.Context, keys []uint32, imagine func(r *rng.SplitMix64) (formal.Position, error)) ([]Move, error) {
+func (b *Blind) Search(ctx context.Context, keys []uint32,
+	imagine func(r *rng.SplitMix64) (formal.Position, error)) ([]Move, error) {
 	b.pulse.ctx = ctx
 	b.w.Seed(rng.New(b.pick.Uint64()))
 	root := &guess{below: map[uint32]*guess{}}
@@ -279,9 +280,9 @@ func (m *Memory) See(p formal.Position, i int) {
 // maxTries bounds the decisions tried to find one agreeing position.
 const maxTries = 20000
 
-// Imagine returns a position that agrees with what the player has seen so far and
+// Determinize returns a position that agrees with what the player has seen so far and
 // sees now, drawn from r. How likely the different ones are is not weighed.
-func (m *Memory) Imagine(now string, r *rng.SplitMix64) (formal.Position, error) {
+func (m *Memory) Determinize(now string, r *rng.SplitMix64) (formal.Position, error) {
 	tries := 0
 	var walk func(p formal.Position, at int) formal.Position
 	walk = func(p formal.Position, at int) formal.Position {
@@ -325,5 +326,6 @@ func (m *Memory) Imagine(now string, r *rng.SplitMix64) (formal.Position, error)
 	if p := walk(start, 0); p != nil {
 		return p, nil
 	}
-	return nil, unfit{fmt.Sprintf("no play that agrees with what player %d has seen was found among %d decisions", m.player, tries)}
+	return nil, unfit{fmt.Sprintf("no play that agrees with what player %d has seen was found among %d decisions",
+		m.player, tries)}
 }

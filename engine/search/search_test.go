@@ -1,37 +1,14 @@
 package search_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/astragal/astragal/engine/formal"
+	"github.com/astragal/astragal/engine/internal/enginetest"
 	"github.com/astragal/astragal/engine/rng"
-	"github.com/astragal/astragal/engine/ruleset"
 	"github.com/astragal/astragal/engine/search"
 )
-
-func compile(t *testing.T, text string) formal.Game {
-	t.Helper()
-	loader, err := ruleset.NewLoader(os.DirFS("../../library/def"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	rs, err := loader.Compile(ruleset.Source{File: "game.lud", Text: []byte(text)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rs.Game()
-}
-
-func library(t *testing.T, file string) string {
-	t.Helper()
-	text, err := os.ReadFile("../../library/lud/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
 
 func start(g formal.Game) formal.Position {
 	p, r := g.NewPosition(), rng.New(1)
@@ -46,17 +23,18 @@ const stacking = `(game "Connect" (players 2) (equipment {(board (square 4)) (pi
 	(end {(if (is Line LENGTH) (result Mover Win)) (if (is Full) (result Mover Draw))})))`
 
 // TestSolve finds the values of games by looking at all that can happen. Known are
-// those of Tic-Tac-Toe and four in a line on a board of 4 (draws), and of three in a line there, which the first player wins.
+// those of Tic-Tac-Toe and four in a line on a board of 4 (draws), and of three in a line there, which the first
+// player wins.
 func TestSolve(t *testing.T) {
 	for name, x := range map[string]struct {
 		text  string
 		value float64
 	}{
-		"Tic-Tac-Toe":         {library(t, "line/Tic-Tac-Toe.lud"), 0},
+		"Tic-Tac-Toe":         {enginetest.Text(t, "line/Tic-Tac-Toe.lud"), 0},
 		"four in a line of 4": {strings.Replace(stacking, "LENGTH", "4", 1), 0},
 		"three in a line":     {strings.Replace(stacking, "LENGTH", "3", 1), 2},
 	} {
-		g := compile(t, x.text)
+		g := enginetest.Compile(t, x.text).Game()
 		w, f, err := search.New(g, search.None, false)
 		if err != nil {
 			t.Fatal(err)
@@ -68,7 +46,8 @@ func TestSolve(t *testing.T) {
 		a.Start(rng.New(1))
 		_, v, err := a.Choose(t.Context(), start(g))
 		if err != nil || v != x.value || !a.Exact {
-			t.Errorf("%s: value %g, exact %v after %d positions at depth %d, %v; want %g", name, v, a.Exact, a.Positions, a.Depth, err, x.value)
+			t.Errorf("%s: value %g, exact %v after %d positions at depth %d, %v; want %g", name, v, a.Exact, a.Positions,
+				a.Depth, err, x.value)
 		}
 	}
 }
@@ -77,7 +56,7 @@ func TestSolve(t *testing.T) {
 // pieces up to the symmetries of the board, in a game that never needs to end: nobody can
 // force a win.
 func TestMuTorere(t *testing.T) {
-	g := compile(t, library(t, "blocking/MuTorere.lud"))
+	g := enginetest.Ours(t, "blocking/MuTorere.lud").Game()
 	w, f, err := search.New(g, search.None, false)
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +80,7 @@ func grown(t *testing.T, g formal.Game, o search.Options) *search.Tree {
 	}
 	tree := search.NewTree(w, f, o)
 	tree.Start(rng.New(3))
-	if err := tree.Grow(t.Context(), start(g)); err != nil {
+	if err := tree.Grow(t.Context(), start(g), false); err != nil {
 		t.Fatalf("%+v: %v", o, err)
 	}
 	return tree
@@ -111,11 +90,13 @@ func grown(t *testing.T, g formal.Game, o search.Options) *search.Tree {
 // the root or below it, with means inside the payoffs.
 func TestOptions(t *testing.T) {
 	const n = 150
-	for _, g := range []formal.Game{compile(t, library(t, "territory/Reversi.lud")), compile(t, library(t, "race/Breakthrough.lud")), compile(t, library(t, "sow/two/Oware.lud"))} {
+	for _, g := range []formal.Game{enginetest.Ours(t, "territory/Reversi.lud").Game(),
+		enginetest.Ours(t, "race/Breakthrough.lud").Game(), enginetest.Ours(t, "sow/two/Oware.lud").Game()} {
 		for _, rule := range []string{"ucb1", "tuned", "grave", "history"} {
 			for _, playout := range []string{"random", "mast", "nst"} {
 				for _, cutoff := range []int{0, 5} {
-					o := search.Options{Iterations: n, Select: rule, Playout: playout, Cutoff: cutoff, Explore: 0.6, Parent: cutoff > 0, Reuse: true, Solver: true, Decisive: cutoff > 0}
+					o := search.Options{Iterations: n, Select: rule, Playout: playout, Cutoff: cutoff, Explore: 0.6,
+						Parent: cutoff > 0, Reuse: true, Solver: true, Decisive: cutoff > 0}
 					tree := grown(t, g, o)
 					visits := 0
 					for _, m := range tree.Moves(0) {
@@ -135,29 +116,30 @@ func TestOptions(t *testing.T) {
 
 // TestProofs wins at once where that can be proven, and says so.
 func TestProofs(t *testing.T) {
-	g := compile(t, strings.Replace(stacking, "LENGTH", "3", 1))
+	g := enginetest.Compile(t, strings.Replace(stacking, "LENGTH", "3", 1)).Game()
 	tree := grown(t, g, search.Options{Iterations: 200_000, Select: "ucb1", Playout: "random", Explore: 0.6, Solver: true})
 	moves := tree.Moves(0)
 	w, f, _ := search.New(g, search.None, false)
 	_ = w
-	best := search.Best(moves, f, false)
-	if m := moves[best]; !m.Proven || m.Mean != 1 || tree.Playouts == 200_000 {
+	chosen := best(moves, f)
+	if m := moves[chosen]; !m.Proven || m.Mean != 1 || tree.Playouts == 200_000 {
 		t.Errorf("%+v after %d playouts", m, tree.Playouts)
 	}
 }
 
 // TestReuse goes on from what was found about the position that two moves led to.
 func TestReuse(t *testing.T) {
-	g := compile(t, library(t, "line/ConnectFour.lud"))
+	g := enginetest.Ours(t, "line/ConnectFour.lud").Game()
 	w, f, err := search.New(g, search.Own, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree := search.NewTree(w, f, search.Options{Iterations: 500, Select: "ucb1", Playout: "random", Explore: 0.6, Reuse: true, Solver: true})
+	tree := search.NewTree(w, f, search.Options{Iterations: 500, Select: "ucb1", Playout: "random", Explore: 0.6,
+		Reuse: true, Solver: true})
 	tree.Start(rng.New(3))
 	p := start(g)
 	for turn := range 3 {
-		if err := tree.Grow(t.Context(), p); err != nil {
+		if err := tree.Grow(t.Context(), p, false); err != nil {
 			t.Fatal(err)
 		}
 		if kept := tree.Kept; (kept > 0) != (turn > 0) || kept > 500*turn {
@@ -170,7 +152,7 @@ func TestReuse(t *testing.T) {
 		if visits > 500+tree.Kept || visits < 500 {
 			t.Errorf("turn %d: %d visits with %d kept", turn, visits, tree.Kept)
 		}
-		p.Apply(search.Best(tree.Moves(0), f, false))
+		p.Apply(best(tree.Moves(0), f))
 		p.Apply(3)
 	}
 }

@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"github.com/astragal/astragal/engine/rng"
+)
 
 // promising returns the move of a node that is worth the next try: the one with the
 // largest bound by the rule of the search, −1 if none is legal.
@@ -45,8 +49,13 @@ func (t *Tree) promising(at int32) int {
 			} else if t.f.Bounded && b >= t.f.High {
 				return int(i)
 			}
-			if best < 0 || b > bound {
+			switch {
+			case best < 0 || b > bound:
 				best, bound, ties = int(i), b, 1
+			case b == bound:
+				if ties++; t.pick.Below(ties) == 0 {
+					best = int(i)
+				}
 			}
 			continue
 		case plain && e.visits == 0:
@@ -71,8 +80,8 @@ func (t *Tree) promising(at int32) int {
 		switch {
 		case b > bound:
 			best, bound, ties = int(i), b, 1
-		case b == bound && e.visits == 0:
-			// Equal moves that were never tried come in random order.
+		case b == bound:
+			// Of equal moves the order of the list, that is the numbering of the sites, must not decide.
 			if ties++; t.pick.Below(ties) == 0 {
 				best = int(i)
 			}
@@ -238,9 +247,10 @@ func (t *Tree) Mixed() bool {
 
 // Best is the place of the decision to be taken among moves: a proven win, else the
 // most visited one that is not a proven loss, of equals the better one; with mean the
-// one with the best mean. It is −1 if none was tried.
-func Best(moves []Move, f Facts, mean bool) int {
-	best := -1
+// one with the best mean. What is still equal is drawn from pick, each with the same
+// probability. It is −1 if none was tried.
+func Best(moves []Move, f Facts, mean bool, pick *rng.SplitMix64) int {
+	best, ties := -1, 0
 	better := func(a, b Move) bool {
 		if a.Proven || b.Proven {
 			// What is known to be won comes first, what is known to be lost last.
@@ -263,8 +273,14 @@ func Best(moves []Move, f Facts, mean bool) int {
 		return a.Visits > b.Visits
 	}
 	for i, m := range moves {
-		if m.Legal && (m.Visits > 0 || m.Proven) && (best < 0 || better(m, moves[best])) {
-			best = i
+		switch {
+		case !m.Legal || m.Visits == 0 && !m.Proven:
+		case best < 0 || better(m, moves[best]):
+			best, ties = i, 1
+		case !better(moves[best], m):
+			if ties++; pick.Below(ties) == 0 {
+				best = i
+			}
 		}
 	}
 	return best

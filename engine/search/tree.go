@@ -34,6 +34,10 @@ type Options struct {
 	Decisive bool
 	// Flat deals playouts evenly to the decisions.
 	Flat bool
+	// Early ends a search of so many iterations as soon as those that are left cannot
+	// make another decision the most visited one. The decision is the same as with all
+	// of them, unless one of them had found a proof.
+	Early bool
 	// Policy and Value are learned ones, nil for none. They need a Board.
 	Policy Policy
 	Value  Value
@@ -123,7 +127,8 @@ const maxEdges = 6_000_000
 
 // NewTree returns a search in a world.
 func NewTree(w World, f Facts, o Options) *Tree {
-	t := &Tree{w: w, f: f, o: o, payoff: make([]float64, f.Players), drawing: f.Draws || f.Joint, joined: map[uint64]int32{}}
+	t := &Tree{w: w, f: f, o: o, payoff: make([]float64, f.Players), drawing: f.Draws || f.Joint,
+		joined: map[uint64]int32{}}
 	t.coded, _ = w.(Coded)
 	if o.Policy != nil || o.Value != nil {
 		t.board, t.guess = w.(Board), make([]float64, f.Players)
@@ -148,8 +153,9 @@ func (t *Tree) Start(pick rng.SplitMix64) {
 	}
 }
 
-// Grow searches from a position. The error is that of the context or of the rules.
-func (t *Tree) Grow(ctx context.Context, p formal.Position) error {
+// Grow searches from a position; whole, it does so to the end whatever Early says. The
+// error is that of the context or of the rules.
+func (t *Tree) Grow(ctx context.Context, p formal.Position, whole bool) error {
 	t.pulse.ctx = ctx
 	t.counters = counters{}
 	t.peeked, t.ended = 0, 0
@@ -168,12 +174,15 @@ func (t *Tree) Grow(ctx context.Context, p formal.Position) error {
 	var stop error
 	one := func() { stop = t.iterate() }
 	until := time.Now().Add(t.o.Time)
+	ends := t.o.Early && !whole && t.o.Time == 0 && !t.f.Joint
 	for {
 		if t.o.Time > 0 {
 			if t.Playouts > 0 && !time.Now().Before(until) {
 				return nil
 			}
 		} else if t.Playouts >= t.o.Iterations {
+			return nil
+		} else if ends && t.Playouts%early == 0 && t.certain(t.o.Iterations-t.Playouts) {
 			return nil
 		}
 		if t.nodes[0].solved != 0 && t.Playouts > 0 {

@@ -2,37 +2,16 @@ package selfplay_test
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/arena"
-	"github.com/astragal/astragal/engine/formal"
+	"github.com/astragal/astragal/engine/internal/enginetest"
 	"github.com/astragal/astragal/engine/learn"
-	"github.com/astragal/astragal/engine/ruleset"
 	"github.com/astragal/astragal/engine/selfplay"
 )
-
-func game(t *testing.T, path string) formal.Game {
-	t.Helper()
-	loader, err := ruleset.NewLoader(os.DirFS(filepath.Join("..", "..", "library", "def")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join("..", "..", "library", "lud", path)
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rs, err := loader.Compile(ruleset.Source{File: file, Text: text})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rs.Game()
-}
 
 func parse(t *testing.T, text string) agent.Spec {
 	t.Helper()
@@ -47,7 +26,7 @@ func parse(t *testing.T, text string) agent.Spec {
 // workers, kept in a file as it is, and worth something: with it few playouts beat as
 // many without.
 func TestLearns(t *testing.T) {
-	g := game(t, "race/Breakthrough.lud")
+	g := enginetest.Ours(t, "race/Breakthrough.lud").Game()
 	plan := selfplay.Plan{Agent: parse(t, "uct:100"), Plays: 40, Seed: 1, MaxPlies: 300, Workers: 1}
 	first, err := selfplay.Run(t.Context(), g, plan)
 	if err != nil {
@@ -71,7 +50,8 @@ func TestLearns(t *testing.T) {
 		t.Fatalf("the model is another one when it is read again: %v", err)
 	}
 	known := &agent.Learned{Models: map[string]*learn.Model{"m": read}}
-	m := arena.Match{Game: g, A: parse(t, "uct:50,policy=m,value=m").With(known), B: parse(t, "uct:50"), Seed: 1, MaxPlies: 300}
+	m := arena.Match{Game: g, A: parse(t, "uct:50,policy=m,value=m").With(known), B: parse(t, "uct:50"), Seed: 1,
+		MaxPlies: 300}
 	out, err := arena.Run(t.Context(), m, arena.Plan{Games: 40, Workers: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -86,16 +66,18 @@ func TestLearns(t *testing.T) {
 		if _, err := agent.All(parse(t, s)).Sit(g); err == nil {
 			t.Errorf("%s has a seat without a model", s)
 		}
-		if _, err := agent.All(parse(t, s).With(known)).Sit(game(t, "capture/Konane.lud")); err == nil {
+		if _, err := agent.All(parse(t, s).With(known)).Sit(enginetest.Ours(t, "capture/Konane.lud").Game()); err == nil {
 			t.Errorf("%s plays a game that it has not learned", s)
 		}
 		if _, err := agent.Canonical(s); err == nil {
 			t.Errorf("evaluations take %s, whose name does not say what it is", s)
 		}
 	}
-	for what, bad := range map[string]string{"no JSON": "x", "another version": strings.Replace(text, `"version":1`, `"version":9`, 1),
-		"fewer weights": strings.Replace(text, `"value":[0`, `"value":[`, 1), "another board": strings.Replace(text, `"sites":64`, `"sites":65`, 1),
-		"a huge board": strings.Replace(text, `"sites":64`, `"sites":99999999`, 1)} {
+	for what, bad := range map[string]string{"no JSON": "x",
+		"another version": strings.Replace(text, `"version":1`, `"version":9`, 1),
+		"fewer weights":   strings.Replace(text, `"value":[0`, `"value":[`, 1),
+		"another board":   strings.Replace(text, `"sites":64`, `"sites":65`, 1),
+		"a huge board":    strings.Replace(text, `"sites":64`, `"sites":99999999`, 1)} {
 		if _, err := learn.Read(strings.NewReader(bad)); err == nil && bad != text {
 			t.Errorf("a model with %s is read", what)
 		}
@@ -105,13 +87,14 @@ func TestLearns(t *testing.T) {
 // TestRefused asks for what cannot be learned.
 func TestRefused(t *testing.T) {
 	plan := selfplay.Plan{Agent: parse(t, "uct:10"), Plays: 1, Seed: 1, MaxPlies: 10, Workers: 1}
-	for _, path := range []string{"puzzle/Sudoku.lud", "simultaneous/RockPaperScissors.lud", "hidden/PhantomTicTacToe.lud"} {
-		if _, err := selfplay.Run(t.Context(), game(t, path), plan); err == nil {
+	for _, path := range []string{"puzzle/Sudoku.lud", "simultaneous/RockPaperScissors.lud",
+		"hidden/PhantomTicTacToe.lud"} {
+		if _, err := selfplay.Run(t.Context(), enginetest.Ours(t, path).Game(), plan); err == nil {
 			t.Errorf("%s is learned", path)
 		}
 	}
 	plan.Agent = parse(t, "alphabeta:2")
-	if _, err := selfplay.Run(t.Context(), game(t, "race/Breakthrough.lud"), plan); err == nil {
+	if _, err := selfplay.Run(t.Context(), enginetest.Ours(t, "race/Breakthrough.lud").Game(), plan); err == nil {
 		t.Error("alpha-beta has no visits to learn from")
 	}
 }

@@ -91,7 +91,8 @@ func (f Finding) String() string {
 	if f.SameGame {
 		same = " (the same game)"
 	}
-	return fmt.Sprintf("%s: %.0f %% of its grams are in %s%s; the longest run has %d tokens: %s", f.Ours, 100*f.Share, f.Theirs,
+	return fmt.Sprintf("%s: %.0f %% of its grams are in %s%s; the longest run has %d tokens: %s", f.Ours, 100*f.Share,
+		f.Theirs,
 		same, f.Run, f.Text)
 }
 
@@ -130,7 +131,8 @@ func Find(ours, theirs Library, o Options) []Finding {
 }
 
 // suspects are the findings about one file of ours: the best, and that of the same game.
-func suspects(file, text string, theirs Library, tokens map[string][]string, index map[string][]place, o Options) (list []Finding) {
+func suspects(file, text string, theirs Library, tokens map[string][]string, index map[string][]place,
+	o Options) (list []Finding) {
 	t := Tokens(text)
 	n := grams(t, o.Length)
 	shared := map[string]int{}
@@ -155,7 +157,8 @@ func suspects(file, text string, theirs Library, tokens map[string][]string, ind
 		}
 	}
 	for _, other := range sorted(shared) {
-		f := Finding{Ours: file, Theirs: other, SameGame: sameGame(file, text, other, theirs[other]), Share: float64(shared[other]) / float64(n)}
+		f := Finding{Ours: file, Theirs: other, SameGame: sameGame(file, text, other, theirs[other]),
+			Share: float64(shared[other]) / float64(n)}
 		if other != best && !f.SameGame {
 			continue
 		}

@@ -37,8 +37,10 @@ func TestFind(t *testing.T) {
 		"partly.lud":  strings.Replace(common, "X", "Partly", 1) + body("mine", 200) + body("w3", 6),
 	}
 	found := Find(ours, theirs, Usual)
-	if len(found) != 2 || found[0].Ours != "HopGame.lud" || !found[0].SameGame || found[0].Share < 0.7 || found[0].Run < 200 ||
-		found[1].Ours != "partly.lud" || found[1].SameGame || found[1].Theirs != "lud/3.lud" || found[1].Run < Usual.Run || found[1].Share > 0.1 {
+	if len(found) != 2 || found[0].Ours != "HopGame.lud" || !found[0].SameGame || found[0].Share < 0.7 ||
+		found[0].Run < 200 ||
+		found[1].Ours != "partly.lud" || found[1].SameGame || found[1].Theirs != "lud/3.lud" || found[1].Run < Usual.Run ||
+		found[1].Share > 0.1 {
 		t.Errorf("%v", found)
 	}
 	if again := Find(ours, theirs, Usual); !reflect.DeepEqual(found, again) {

@@ -95,7 +95,7 @@ func (r *Response) perfect(ctx context.Context, g formal.Game, by agent.Spec, se
 	if err != nil {
 		return err
 	}
-	gr, err := unfoldWith(ctx, g, o, advise)
+	gr, err := unfoldWith(ctx, g, o, nil, advise)
 	r.Positions = len(gr.nodes)
 	if err != nil {
 		return err
@@ -126,7 +126,8 @@ func (r *Response) perfect(ctx context.Context, g formal.Game, by agent.Spec, se
 }
 
 // adviser gives what an agent does in a position.
-func adviser(ctx context.Context, g formal.Game, by agent.Spec, seed uint64) (func(formal.Position, []byte) (int, error), error) {
+func adviser(ctx context.Context, g formal.Game, by agent.Spec,
+	seed uint64) (func(formal.Position, []byte) (int, error), error) {
 	if by.Random() {
 		return func(formal.Position, []byte) (int, error) { return -1, nil }, nil
 	}

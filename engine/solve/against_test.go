@@ -10,6 +10,7 @@ import (
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/gdl"
+	"github.com/astragal/astragal/engine/internal/enginetest"
 )
 
 func spec(t *testing.T, text string) agent.Spec {
@@ -34,8 +35,9 @@ func response(t *testing.T, g formal.Game, by string) *Response {
 // him 187/630 more wins than losses; both best responses to uniform play in Leduc hold'em
 // gain 4.747222 together (OpenSpiel).
 func TestResponsesToRandomPlay(t *testing.T) {
-	r := response(t, lud(t, "Tic-Tac-Toe.lud", file(t, "../../library/lud/line/Tic-Tac-Toe.lud")), "random")
-	if r.Values[0].Cmp(big.NewRat(191, 192)) != 0 || r.Own[0].Cmp(big.NewRat(187, 630)) != 0 || r.Own[1].Cmp(big.NewRat(-187, 630)) != 0 {
+	r := response(t, enginetest.Ours(t, "line/Tic-Tac-Toe").Game(), "random")
+	if r.Values[0].Cmp(big.NewRat(191, 192)) != 0 || r.Own[0].Cmp(big.NewRat(187, 630)) != 0 ||
+		r.Own[1].Cmp(big.NewRat(-187, 630)) != 0 {
 		t.Errorf("%+v", r)
 	}
 	g, err := gdl.Load("leduc.kif", []byte(file(t, "testdata/leduc.kif")))
@@ -52,11 +54,11 @@ func TestResponsesToRandomPlay(t *testing.T) {
 // An agent that sees to the end leaves no more than the value; what it gets itself is what
 // its play gives, and no response does worse than the agent.
 func TestResponsesToSearch(t *testing.T) {
-	g := lud(t, "PongHauKi.lud", file(t, "../../library/lud/blocking/PongHauKi.lud"))
+	g := enginetest.Ours(t, "blocking/PongHauKi").Game()
 	if r := response(t, g, "alphabeta:8"); r.Values[0].Sign() < 0 || r.Values[1].Sign() < 0 {
 		t.Errorf("%+v", r)
 	}
-	g = lud(t, "TsoroYematatu.lud", file(t, "../../library/lud/line/TsoroYematatu.lud"))
+	g = enginetest.Ours(t, "line/TsoroYematatu").Game()
 	one, two := response(t, g, "uct:20"), response(t, g, "uct:20")
 	for p := range one.Values {
 		if one.Values[p].Cmp(two.Values[p]) != 0 || one.Values[p].Sign() < 0 {

@@ -62,7 +62,8 @@ func TestPublishedEquilibria(t *testing.T) {
 		}
 	}
 	shapley := equilibria(t, nfg(t, `NFG 1 R "Shapley" { "A" "B" } { 3 3 } 1 0 0 0 0 1  0 1 1 0 0 0  0 0 0 1 1 0`))
-	if len(shapley.List) != 1 || texts(shapley.List[0]) != "1/3 1/3 1/3 1/3 1/3 1/3" || shapley.List[0].Payoffs[0].RatString() != "1/3" {
+	if len(shapley.List) != 1 || texts(shapley.List[0]) != "1/3 1/3 1/3 1/3 1/3 1/3" ||
+		shapley.List[0].Payoffs[0].RatString() != "1/3" {
 		t.Errorf("Shapley: %+v", shapley.List)
 	}
 	battle := equilibria(t, nfg(t, `NFG 1 R "Battle" { "A" "B" } { 2 2 } 2 1 0 0 0 0 1 2`))

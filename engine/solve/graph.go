@@ -35,7 +35,8 @@ type graph struct {
 	boards  int
 	endless bool // a play that never ends is a draw, worth 0, wherever it stays
 
-	known map[string]int32
+	known      map[string]int32
+	symmetries [][]int32 // up to which positions are told apart; nil for none
 	// advise, if not nil, gives what an agent does in a position where a player decides, -1
 	// for any of the decisions with the same probability; agent holds that by node.
 	advise func(p formal.Position, key []byte) (int, error)
@@ -60,14 +61,15 @@ const (
 // unfold makes the graph of a game. Positions far from the first one are played again
 // from the start instead of being kept.
 func unfold(ctx context.Context, g formal.Game, o Options) (gr *graph, err error) {
-	return unfoldWith(ctx, g, o, nil)
+	return unfoldWith(ctx, g, o, nil, nil)
 }
 
-// unfoldWith is unfold with the decisions of an agent.
-func unfoldWith(ctx context.Context, g formal.Game, o Options, advise func(formal.Position, []byte) (int, error)) (
-	gr *graph, err error) {
+// unfoldWith is unfold up to symmetries, and with the decisions of an agent, unless they are nil.
+func unfoldWith(ctx context.Context, g formal.Game, o Options, symmetries [][]int32,
+	advise func(formal.Position, []byte) (int, error)) (gr *graph, err error) {
 	gr = &graph{players: len(g.Players()), chances: map[int32][]*big.Rat{}, endless: true, advise: advise,
-		known: map[string]int32{}, visible: map[[16]byte]struct{}{}, rewards: map[string]int32{}}
+		symmetries: symmetries,
+		known:      map[string]int32{}, visible: map[[16]byte]struct{}{}, rewards: map[string]int32{}}
 	defer func() { gr.boards = len(gr.visible) }()
 	start := g.NewPosition()
 	if s, ok := start.(formal.Interruptible); ok {
@@ -192,7 +194,12 @@ func (gr *graph) enter(p formal.Position, parent, branch int32) (int32, error) {
 		return 0, notDecided("chance decides among more alternatives than can be listed")
 	}
 	var visible int
-	gr.key, visible = keyed.AppendKey(gr.key[:0])
+	if gr.symmetries == nil {
+		gr.key, visible = keyed.AppendKey(gr.key[:0])
+	} else {
+		gr.key = p.(formal.Symmetric).AppendImage(gr.key[:0], gr.symmetries)
+		visible = len(gr.key)
+	}
 	done := p.Terminal()
 	moves := [16]byte{}
 	if !done {
@@ -240,11 +247,16 @@ func (gr *graph) enter(p formal.Position, parent, branch int32) (int32, error) {
 	return at, nil
 }
 
-// moves is a digest of the set of legal decisions and of who takes one.
+// moves is a digest of the set of legal decisions and of who takes one; up to symmetries only
+// of their number.
 func (gr *graph) moves(p formal.Position) (digest [16]byte) {
 	gr.texts = gr.texts[:0]
 	for i := range p.Moves() {
-		gr.texts = append(gr.texts, p.MoveText(i))
+		if gr.symmetries == nil {
+			gr.texts = append(gr.texts, p.MoveText(i))
+		} else {
+			gr.texts = append(gr.texts, "a move")
+		}
 	}
 	slices.Sort(gr.texts)
 	h := sha256.New()

@@ -186,10 +186,12 @@ func TestBounds(t *testing.T) {
 	if err != nil || !strings.Contains(a.Undecided, "positions") || a.Values != nil {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if a, err = Solve(context.Background(), w, Options{Memory: 1}); err != nil || !strings.Contains(a.Undecided, "memory") {
+	if a, err = Solve(context.Background(), w, Options{Memory: 1}); err != nil ||
+		!strings.Contains(a.Undecided, "memory") {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if a, err = Solve(context.Background(), w, Options{Timeout: 1}); err != nil || !strings.Contains(a.Undecided, "within") {
+	if a, err = Solve(context.Background(), w, Options{Timeout: 1}); err != nil ||
+		!strings.Contains(a.Undecided, "within") {
 		t.Errorf("%+v, %v", a, err)
 	}
 	done, cancel := context.WithCancel(context.Background())

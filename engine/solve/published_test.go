@@ -12,23 +12,11 @@ import (
 
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/gdl"
+	"github.com/astragal/astragal/engine/internal/enginetest"
 	"github.com/astragal/astragal/engine/rbg"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
 )
-
-func lud(t *testing.T, name, text string) formal.Game {
-	t.Helper()
-	loader, err := ruleset.NewLoader(os.DirFS("../../library/def"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := loader.Compile(ruleset.Source{File: name, Text: []byte(text)})
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return r.Game()
-}
 
 func file(t *testing.T, name string) string {
 	t.Helper()
@@ -54,9 +42,10 @@ func TestTicTacToe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, x := range []formal.Game{lud(t, "Tic-Tac-Toe.lud", file(t, "../../library/lud/line/Tic-Tac-Toe.lud")), g} {
+	for _, x := range []formal.Game{enginetest.Ours(t, "line/Tic-Tac-Toe").Game(), g} {
 		a := solved(t, x)
-		if a.Undecided != "" || a.Winner != 0 || a.Values[0].Cmp(a.Values[1]) != 0 || a.Boards != 5478 || a.Longest != 9 || a.Cyclic {
+		if a.Undecided != "" || a.Winner != 0 || a.Values[0].Cmp(a.Values[1]) != 0 || a.Boards != 5478 || a.Longest != 9 ||
+			a.Cyclic {
 			t.Errorf("%s: %+v", x.Formalism(), a)
 		}
 	}
@@ -64,7 +53,7 @@ func TestTicTacToe(t *testing.T) {
 
 // Straffin (1995): Mu Torere is a draw, on 8 points and one in the middle.
 func TestMuTorere(t *testing.T) {
-	a := solved(t, lud(t, "MuTorere.lud", file(t, "../../library/lud/blocking/MuTorere.lud")))
+	a := solved(t, enginetest.Ours(t, "blocking/MuTorere").Game())
 	if a.Undecided != "" || a.Values[0].Sign() != 0 || a.Values[1].Sign() != 0 || !a.Cyclic {
 		t.Errorf("%+v", a)
 	}
@@ -122,7 +111,8 @@ func small(r *rand.Rand) string {
 	empty := "(sites Empty)"
 	places := one("(move Add (to "+empty+"))",
 		"(move Add (to "+empty+") (then (if (is Line 2 Diagonal) (moveAgain))))",
-		"(if (is Even (count Moves)) (move Add (to "+empty+")) (move Add (to (intersection "+empty+" (sites Around (last To))))))",
+		"(if (is Even (count Moves)) (move Add (to "+empty+")) (move Add (to (intersection "+empty+
+			" (sites Around (last To))))))",
 		"(or (move Add (to "+empty+")) (move Pass))",
 		"(move Add (to (difference "+empty+" (sites Around (last To)))))",
 		"(move Add (to "+empty+") (then (addScore Mover 1)))")
@@ -130,7 +120,8 @@ func small(r *rand.Rand) string {
 		"(if (is Prev Next) (forEach Piece) (move Pass))",
 		"(forEach Piece (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))",
 		"(forEach Piece (move Step (to if:(and (is Empty (to)) (!= (to) (last From))))))")
-	end := one("(if (is Line 3) (result Mover Win))", "(if (is Line 3) (result Mover Loss))", "(if (no Moves Next) (result Mover Win))",
+	end := one("(if (is Line 3) (result Mover Win))", "(if (is Line 3) (result Mover Loss))",
+		"(if (no Moves Next) (result Mover Win))",
 		"(if (no Moves Mover) (result Mover Win))", "(if (>= (count Moves) 6) (byScore))")
 	meta := one("", "", "", "(meta (swap))", "(meta (no Repeat))", "(meta (no Repeat Situational))")
 	board := one("(rectangle 2 3)", "(square 2)", "(rectangle 1 5)", "(rectangle 2 4)", "(square 3)")

@@ -51,7 +51,8 @@ func (a *Answer) puzzle(ctx context.Context, d formal.Deduction) error {
 	if err != nil {
 		return err
 	}
-	a.Theorem = "the number of ways to give all variables values, one after the other, so that all constraints hold after each"
+	a.Theorem = "the number of ways to give all variables values, one after the other, so that all constraints hold " +
+		"after each"
 	if a.Puzzle.Solutions != 1 {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/astragal/astragal/engine/formal"
+	"github.com/astragal/astragal/engine/internal/enginetest"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -16,7 +17,7 @@ import (
 // Petersen has 120 colourings with three colours, and a Sudoku one solution.
 func TestPuzzles(t *testing.T) {
 	for name, want := range map[string]int{"MagicSquare": 8, "LatinSquare": 12, "GraphColouring": 120, "Sudoku": 1} {
-		a := solved(t, lud(t, name+".lud", file(t, "../../library/lud/puzzle/"+name+".lud")))
+		a := solved(t, enginetest.Ours(t, "puzzle/"+name).Game())
 		if a.Undecided != "" || a.Puzzle == nil || a.Puzzle.Solutions != want || a.Puzzle.More || a.Values != nil {
 			t.Errorf("%s: %+v", name, a)
 		}
@@ -24,7 +25,7 @@ func TestPuzzles(t *testing.T) {
 			t.Errorf("%s: %+v", name, a.Puzzle)
 		}
 	}
-	if a := solved(t, lud(t, "x.lud", file(t, "../../library/lud/line/Tic-Tac-Toe.lud"))); a.Puzzle != nil {
+	if a := solved(t, enginetest.Ours(t, "line/Tic-Tac-Toe").Game()); a.Puzzle != nil {
 		t.Error("Tic-Tac-Toe is no puzzle")
 	}
 }

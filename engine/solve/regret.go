@@ -172,7 +172,8 @@ func (a *Answer) approach(ctx context.Context, m *matrix, share float64) error {
 			break
 		}
 	}
-	a.Method = fmt.Sprintf("counterfactual regret minimisation (CFR+), %d iterations; bounds by best responses in exact rationals", t)
+	a.Method = fmt.Sprintf("counterfactual regret minimisation (CFR+), %d iterations; bounds by best responses in exact "+
+		"rationals", t)
 	a.Strategies = make(efg.Behaviour, len(m.g.Sets))
 	scale := new(big.Int).Lsh(big.NewInt(1), weightBits)
 	for _, r := range d.side {

@@ -23,6 +23,9 @@
 // Besides values there are best responses to agents (against.go), and all extreme Nash
 // equilibria of two-player games with any payoffs (equilibria.go).
 //
+// On demand positions count as one that symmetries of the game take to each other: they have
+// the same value. Symmetries are what the game proves of its own rules.
+//
 // Whatever does not fit, in kind or in size, is not decided, and the answer says why.
 package solve
 
@@ -43,6 +46,9 @@ type Options struct {
 	Memory    uint64        // bytes of the graph of positions; 0: 1 GiB
 	Positions int           // most positions; 0: no bound but memory
 	Sequences int           // most sequences of a player in linear programs; 0: 200
+	// Symmetry has positions count as one that symmetries of the game take to each other,
+	// where the game finds any; see formal.Symmetries.
+	Symmetry bool
 	// Gap is the exploitability, as a share of the span of payoffs, at which regret
 	// minimisation ends; 0: 1/10,000.
 	Gap float64
@@ -72,6 +78,10 @@ type Answer struct {
 	Terminals int  // of the positions those where the play is over
 	Cyclic    bool // some position can be reached from itself
 	Longest   int  // plies of the longest play, if not Cyclic
+	// Symmetries is the number of symmetries of the game, the identity included, up to which
+	// positions are counted; 0 if they were not asked for, or not found as NoSymmetry says.
+	Symmetries int
+	NoSymmetry string
 
 	// Puzzle is what was found of a deduction puzzle, which has no Values; nil for games.
 	Puzzle *Puzzle

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/astragal/astragal/engine/internal/enginetest"
 )
 
 // from is a web that begins at another node.
@@ -74,7 +76,7 @@ func TestTableAgainstSolving(t *testing.T) {
 }
 
 func TestTable(t *testing.T) {
-	g := lud(t, "TsoroYematatu.lud", file(t, "../../library/lud/line/TsoroYematatu.lud"))
+	g := enginetest.Ours(t, "line/TsoroYematatu").Game()
 	entries, err := Table(context.Background(), g, Options{})
 	if err != nil || len(entries) != 1994 || entries[0].Value.Sign() != 0 || entries[0].Parent != -1 {
 		t.Fatalf("%d entries, %v", len(entries), err)
@@ -100,7 +102,7 @@ func TestTable(t *testing.T) {
 	if err := WriteTable(&b, entries); err != nil || strings.Count(b.String(), "\n") != 1995 {
 		t.Errorf("%v", err)
 	}
-	if _, err := Table(context.Background(), lud(t, "x.lud", file(t, "../../library/lud/card/Hearts.lud")), Options{}); err == nil {
+	if _, err := Table(context.Background(), enginetest.Ours(t, "card/Hearts").Game(), Options{}); err == nil {
 		t.Error("no error of a game with hidden cards")
 	}
 	w := randomWeb(rand.New(rand.NewPCG(5, 5)), 2, true)

@@ -18,7 +18,7 @@ func (a *Answer) perfect(ctx context.Context, g formal.Game, o Options) error {
 			g = without
 		}
 	}
-	gr, err := unfold(ctx, explicit(g), o)
+	gr, err := unfoldWith(ctx, explicit(g), o, a.symmetries(g, o), nil)
 	a.Positions, a.Boards = len(gr.nodes), gr.boards
 	for i := range gr.nodes {
 		if gr.nodes[i].mover == over {
@@ -54,6 +54,25 @@ func (a *Answer) perfect(ctx context.Context, g formal.Game, o Options) error {
 	}
 	a.Theorem = a.theorem(limited, free, safe, gr)
 	return nil
+}
+
+// symmetries finds the symmetries of a game if they are asked for.
+func (a *Answer) symmetries(g formal.Game, o Options) [][]int32 {
+	if !o.Symmetry {
+		return nil
+	}
+	s, ok := g.(formal.Symmetries)
+	if !ok {
+		a.NoSymmetry = "symmetries are found of GDL and RBG only"
+		return nil
+	}
+	list, err := s.Symmetries()
+	if err != nil {
+		a.NoSymmetry = err.Error()
+		return nil
+	}
+	a.Symmetries = len(list)
+	return list
 }
 
 // theorem says what the values are.

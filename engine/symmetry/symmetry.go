@@ -170,19 +170,6 @@ func (g *Group) Elements(limit int) ([][]int32, bool) {
 	return list, true
 }
 
-// Orbits returns for every vertex the least one that some element takes it to.
-func (g *Group) Orbits() []int32 {
-	o := newOrbits(g.N)
-	for _, p := range g.Generators {
-		o.join(p)
-	}
-	out := make([]int32, g.N)
-	for v := range out {
-		out[v] = o.find(int32(v))
-	}
-	return out
-}
-
 func identity(n int) []int32 {
 	p := make([]int32, n)
 	for i := range p {

@@ -228,10 +228,11 @@ func TestKnownBoards(t *testing.T) {
 	}{
 		{"(square 3)", 8, 8}, {"(square 8)", 8, 8}, {"(square 19) use:Vertex", 8, 8}, {"(rectangle 3 5)", 4, 4},
 		{"(hex 3)", 12, 12}, {"(hex 5) use:Vertex", 12, 12}, {"(tri 4) use:Vertex", 6, 6}, {"(hex Diamond 5)", 4, 4},
-		{"(square 5 diagonals:Alternating) use:Vertex", 8, 8},              // alquerque
-		{"(square 5 diagonals:Alternating)", 4, 4},                         // an odd number of squares, halved in turn
-		{"(concentric Square rings:3) use:Vertex", 16, 8},                  // nine men's morris, inside out too
-		{"(concentric Square rings:3 joinCorners:True) use:Vertex", 32, 8}, // twelve men's: corners and middles too, a ring of 8 times a path of 3
+		{"(square 5 diagonals:Alternating) use:Vertex", 8, 8}, // alquerque
+		{"(square 5 diagonals:Alternating)", 4, 4},            // an odd number of squares, halved in turn
+		{"(concentric Square rings:3) use:Vertex", 16, 8},     // nine men's morris, inside out too
+		// twelve men's: corners and middles too, a ring of 8 times a path of 3
+		{"(concentric Square rings:3 joinCorners:True) use:Vertex", 32, 8},
 		{"(concentric Triangle rings:3) use:Vertex", 12, 6},
 		{"(rectangle 1 6)", 2, 2}, {"(square 2) use:Vertex", 8, 8}, {"(concentric {8}) use:Vertex", 16, 16},
 		{"(regular Star 5) use:Vertex", 10, 10}, {"(wedge 3) use:Vertex", 2, 2}, {"(tiling T3464 2) use:Vertex", 12, 12},

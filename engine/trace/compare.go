@@ -26,8 +26,10 @@ func (r *replayer) players(what string, want []int, got []int32) bool {
 func (r *replayer) state(l *Line) bool {
 	s, g := r.c.S, r.g
 	if !r.num("mover", *l.Mover, s.Mover) || !r.num("next", *l.Next, s.Next) || !r.num("prev", *l.Prev, s.Prev) ||
-		!r.num("counter", l.Counter, s.Counter) || !r.num("turn", l.Turn, s.Turns) || !r.num("moves this turn", l.Tsp, s.TurnMoves) ||
-		!r.players("phase", l.Phase, s.PhaseOf) || !r.players("score", l.Score, s.ScoreOf) || !r.players("amount", l.Amount, s.AmountOf) {
+		!r.num("counter", l.Counter, s.Counter) || !r.num("turn", l.Turn, s.Turns) ||
+		!r.num("moves this turn", l.Tsp, s.TurnMoves) ||
+		!r.players("phase", l.Phase, s.PhaseOf) || !r.players("score", l.Score, s.ScoreOf) ||
+		!r.players("amount", l.Amount, s.AmountOf) {
 		return false
 	}
 	if l.Pot != nil && !r.num("pot", *l.Pot, s.Pot) {
@@ -57,7 +59,8 @@ func (r *replayer) state(l *Line) bool {
 	if g.DeductionPuzzle {
 		return r.puzzle(l)
 	}
-	return r.same("site [container type site level what who count state rotation value]", rowTexts(l.Sites), rowTexts(r.sites())) &&
+	return r.same("site [container type site level what who count state rotation value]", rowTexts(l.Sites),
+		rowTexts(r.sites())) &&
 		r.same("hidden", sorted(rowTexts(l.Hidden)), sorted(rowTexts(r.hidden())))
 }
 

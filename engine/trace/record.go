@@ -38,12 +38,13 @@ func Playout(ctx context.Context, g *game.Game, path string, seed uint64, plies 
 		plies = g.PlyLimit()
 	}
 	choice := rng.Derive(seed, 1)
-	return record(ctx, g, path, rng.Derive(seed, 0).State, fullPlies, func(r *recorder, legal []game.Move) (game.Move, bool) {
-		if len(r.t.Plies) == plies {
-			return game.Move{}, false
-		}
-		return Choose(r.c, legal, &choice), true
-	})
+	return record(ctx, g, path, rng.Derive(seed, 0).State, fullPlies,
+		func(r *recorder, legal []game.Move) (game.Move, bool) {
+			if len(r.t.Plies) == plies {
+				return game.Move{}, false
+			}
+			return Choose(r.c, legal, &choice), true
+		})
 }
 
 // Follow records the play of decisions by their numbers: in the list of legal moves,
@@ -64,23 +65,24 @@ func Follow(ctx context.Context, g *game.Game, path string, seed uint64, decisio
 		}
 		return legal[i], true
 	}
-	t, err := record(ctx, g, path, rng.Derive(seed, 0).State, fullPlies, func(r *recorder, legal []game.Move) (game.Move, bool) {
-		if g.Mode != game.Simultaneous {
-			return next(legal)
-		}
-		var picks []game.Move
-		for p := 1; p <= g.Players; p++ {
-			if !r.c.S.IsActive(p) {
-				continue
+	t, err := record(ctx, g, path, rng.Derive(seed, 0).State, fullPlies,
+		func(r *recorder, legal []game.Move) (game.Move, bool) {
+			if g.Mode != game.Simultaneous {
+				return next(legal)
 			}
-			m, ok := next(movesOf(legal, p))
-			if !ok {
-				return game.Move{}, false
+			var picks []game.Move
+			for p := 1; p <= g.Players; p++ {
+				if !r.c.S.IsActive(p) {
+					continue
+				}
+				m, ok := next(movesOf(legal, p))
+				if !ok {
+					return game.Move{}, false
+				}
+				picks = append(picks, m)
 			}
-			picks = append(picks, m)
-		}
-		return r.c.Combine(picks), true
-	})
+			return r.c.Combine(picks), true
+		})
 	if err = errors.Join(err, bad); err != nil {
 		return nil, err
 	}
@@ -161,17 +163,18 @@ func (t *TrialFile) Full(g *game.Game, path string) (*Trace, error) {
 		return nil, err
 	}
 	var bad error
-	x, err := record(context.Background(), g, path, plain.Header.Seed(), len(plain.Plies), func(r *recorder, legal []game.Move) (game.Move, bool) {
-		n := len(r.t.Plies)
-		if n == len(plain.Plies) || bad != nil {
-			return game.Move{}, false
-		}
-		m, ok := r.find(plain.Plies[n].Played[0], legal)
-		if !ok {
-			bad = fmt.Errorf("ply %d: %s", n, r.fault)
-		}
-		return m, ok
-	})
+	x, err := record(context.Background(), g, path, plain.Header.Seed(), len(plain.Plies),
+		func(r *recorder, legal []game.Move) (game.Move, bool) {
+			n := len(r.t.Plies)
+			if n == len(plain.Plies) || bad != nil {
+				return game.Move{}, false
+			}
+			m, ok := r.find(plain.Plies[n].Played[0], legal)
+			if !ok {
+				bad = fmt.Errorf("ply %d: %s", n, r.fault)
+			}
+			return m, ok
+		})
 	if err = errors.Join(err, bad); err != nil {
 		return nil, err
 	}
@@ -207,7 +210,8 @@ func ReplayTrial(g *game.Game, t *TrialFile, limit time.Duration) Report {
 
 // record plays the moves that next chooses until it returns false or the play
 // is over, and records the first full plies in full.
-func record(ctx context.Context, g *game.Game, path string, state uint64, full int, next func(r *recorder, legal []game.Move) (game.Move, bool)) (*Trace, error) {
+func record(ctx context.Context, g *game.Game, path string, state uint64, full int,
+	next func(r *recorder, legal []game.Move) (game.Move, bool)) (*Trace, error) {
 	t := &Trace{Header: header(g, path, state)}
 	c := game.NewContext(g)
 	c.SetLimits(game.Limits{Stop: ctx.Err})
@@ -216,7 +220,8 @@ func record(ctx context.Context, g *game.Game, path string, state uint64, full i
 		gen := rng.New(state)
 		r.c.Start(&gen)
 		for _, a := range r.c.PlacedActions() {
-			t.Header.Start = append(t.Header.Start, fmt.Sprintf("[Move:mover=0,from=%d,to=%d,actions=%s]", a.From, a.To, ActionText(r.c, a)))
+			t.Header.Start = append(t.Header.Start, fmt.Sprintf("[Move:mover=0,from=%d,to=%d,actions=%s]", a.From, a.To,
+				ActionText(r.c, a)))
 		}
 		for !r.c.S.Over {
 			legal := r.c.Legal()
@@ -244,8 +249,9 @@ func record(ctx context.Context, g *game.Game, path string, state uint64, full i
 
 // header describes the game as the first line of a trace does.
 func header(g *game.Game, path string, state uint64) Header {
-	h := Header{Oracle: 1, Game: path, Name: g.Name, Players: g.Players, Stochastic: g.Has(game.Stochastic), HiddenInfo: g.Hides,
-		Stacking: g.Stacks, RequiresCount: g.Counts, DefaultSite: g.DefaultType.String(),
+	h := Header{Oracle: 1, Game: path, Name: g.Name, Players: g.Players, Stochastic: g.Has(game.Stochastic),
+		HiddenInfo: g.Hides,
+		Stacking:   g.Stacks, RequiresCount: g.Counts, DefaultSite: g.DefaultType.String(),
 		Cells: g.Topo.Num(board.Cell), Vertices: g.Topo.Num(board.Vertex), Edges: g.Topo.Num(board.Edge), Start: []string{}}
 	for i := range 8 {
 		h.RNG = append(h.RNG, int8(uint8(state>>(8*i))))

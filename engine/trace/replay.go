@@ -311,8 +311,10 @@ func (r *replayer) legal(l *Line, legal []game.Move) bool {
 	if l.LegalFnv != "" {
 		h := fnv.New64a()
 		h.Write([]byte(strings.Join(got, "\n")))
-		if s := fmt.Sprintf("%016x", h.Sum64()); s != l.LegalFnv && s != "0x"+l.LegalFnv && fmt.Sprintf("%x", h.Sum64()) != l.LegalFnv {
-			return r.fail("hash of %d legal moves: recorded %s (%d moves), found %s; first %s", len(got), l.LegalFnv, l.N, s, got[0])
+		if s := fmt.Sprintf("%016x", h.Sum64()); s != l.LegalFnv && s != "0x"+l.LegalFnv &&
+			fmt.Sprintf("%x", h.Sum64()) != l.LegalFnv {
+			return r.fail("hash of %d legal moves: recorded %s (%d moves), found %s; first %s", len(got), l.LegalFnv, l.N, s,
+				got[0])
 		}
 		return true
 	}
@@ -339,7 +341,8 @@ func (r *replayer) legal(l *Line, legal []game.Move) bool {
 		return true
 	}
 	sort.Strings(missing)
-	return r.differ(fmt.Sprintf("legal moves (%d recorded, %d found; %d missing, %d extra)", len(l.Legal), len(got), len(missing), len(extra)),
+	return r.differ(fmt.Sprintf("legal moves (%d recorded, %d found; %d missing, %d extra)", len(l.Legal), len(got),
+		len(missing), len(extra)),
 		head(missing), head(extra))
 }
 

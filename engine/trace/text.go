@@ -105,17 +105,25 @@ func ActionText(c *game.Context, a game.Action) string {
 }
 
 var plainNames = map[game.Kind]string{
-	game.ActAdd: "Add", game.ActInsert: "Insert", game.ActRemove: "Remove", game.ActMove: "Move", game.ActMoveCount: "Move",
+	game.ActAdd: "Add", game.ActInsert: "Insert", game.ActRemove: "Remove", game.ActMove: "Move",
+	game.ActMoveCount: "Move",
 	game.ActStackMove: "StackMove", game.ActCopy: "Copy", game.ActPromote: "Promote", game.ActSelect: "Select",
-	game.ActSetState: "SetState", game.ActSetRotation: "SetRotation", game.ActSetValue: "SetValue", game.ActSetCount: "SetCount",
-	game.ActSetCost: "SetCost", game.ActSetPhase: "SetPhase", game.ActSetNextPlayer: "SetNextPlayer", game.ActSetScore: "SetScore",
-	game.ActSetPending: "SetPending", game.ActSetCounter: "SetCounter", game.ActSetTemp: "SetTemp", game.ActSetPot: "SetPot",
-	game.ActSetAmount: "SetAmount", game.ActBet: "Bet", game.ActSetVar: "SetVar", game.ActSetValueOfPlayer: "SetValueOfPlayer",
-	game.ActRememberValue: "RememberValue", game.ActForgetValue: "ForgetValue", game.ActTrigger: "Trigger",
+	game.ActSetState: "SetState", game.ActSetRotation: "SetRotation", game.ActSetValue: "SetValue",
+	game.ActSetCount: "SetCount",
+	game.ActSetCost:  "SetCost", game.ActSetPhase: "SetPhase", game.ActSetNextPlayer: "SetNextPlayer",
+	game.ActSetScore:   "SetScore",
+	game.ActSetPending: "SetPending", game.ActSetCounter: "SetCounter", game.ActSetTemp: "SetTemp",
+	game.ActSetPot:    "SetPot",
+	game.ActSetAmount: "SetAmount", game.ActBet: "Bet", game.ActSetVar: "SetVar",
+	game.ActSetValueOfPlayer: "SetValueOfPlayer",
+	game.ActRememberValue:    "RememberValue", game.ActForgetValue: "ForgetValue", game.ActTrigger: "Trigger",
 	game.ActAddPlayerToTeam: "AddPlayerToTeam", game.ActStoreState: "StoreStateInContext", game.ActSwap: "Swap",
-	game.ActSetTrumpSuit: "SetTrumpSuit", game.ActNote: "Note", game.ActPropose: "Propose", game.ActVote: "Vote", game.ActPass: "Pass",
-	game.ActNextInstance: "NextInstance", game.ActForfeit: "Forfeit", game.ActSetDie: "SetStateAndUpdateDice", game.ActUseDie: "UseDie",
-	game.ActSetDiceAllEqual: "SetDiceAllEqual", game.ActPuzzleSet: "Set", game.ActPuzzleToggle: "Toggle", game.ActPuzzleReset: "Reset",
+	game.ActSetTrumpSuit: "SetTrumpSuit", game.ActNote: "Note", game.ActPropose: "Propose", game.ActVote: "Vote",
+	game.ActPass:         "Pass",
+	game.ActNextInstance: "NextInstance", game.ActForfeit: "Forfeit", game.ActSetDie: "SetStateAndUpdateDice",
+	game.ActUseDie:          "UseDie",
+	game.ActSetDiceAllEqual: "SetDiceAllEqual", game.ActPuzzleSet: "Set", game.ActPuzzleToggle: "Toggle",
+	game.ActPuzzleReset: "Reset",
 }
 
 func writeAction(b *strings.Builder, c *game.Context, a game.Action) {

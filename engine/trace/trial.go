@@ -33,7 +33,8 @@ type Watcher interface {
 // the game and the record part; it never takes longer than limit.
 func (t *Trial) Replay(g *game.Game, w Watcher, limit time.Duration) (c *game.Context, err error) {
 	if len(t.RNG) != 8 || len(t.Legal) != len(t.Moves) {
-		return nil, fmt.Errorf("trial: %d bytes of generator state, %d moves and %d numbers of legal moves; expected 8 bytes and as many of both", len(t.RNG), len(t.Moves), len(t.Legal))
+		return nil, fmt.Errorf("trial: %d bytes of generator state, %d moves and %d numbers of legal moves; expected 8 "+
+			"bytes and as many of both", len(t.RNG), len(t.Moves), len(t.Legal))
 	}
 	r := &replayer{g: g, t: &Trace{Header: Header{RNG: t.RNG, Start: t.Start}}, c: game.NewContext(g)}
 	deadline := time.Now().Add(limit)

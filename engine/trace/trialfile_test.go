@@ -61,7 +61,8 @@ func compile(t *testing.T, loader *ruleset.Loader, path string) *ruleset.Ruleset
 	if err != nil {
 		t.Fatal(err)
 	}
-	rs, err := loader.Compile(ruleset.Source{File: path, Text: text, Library: os.DirFS(filepath.Join(shared, "library", "lud"))})
+	rs, err := loader.Compile(ruleset.Source{File: path, Text: text,
+		Library: os.DirFS(filepath.Join(shared, "library", "lud"))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,12 +210,15 @@ func sameTrace(t *testing.T, file string, got, want *trace.Trace) {
 func TestTrialErrors(t *testing.T) {
 	const head = "game=x.lud\nSTART GAME OPTIONS\nBoard Size/5x5\nEND GAME OPTIONS\n"
 	const generator = "RNG internal state=1,2,3,4,5,6,7,-8\n"
-	ok, err := trace.ReadTrial(strings.NewReader(head + generator + "Move=[Move:mover=1,from=2,to=2,actions=[Pass:decision=true]]\nSome other line\n" +
-		"NEW LEGAL MOVES LIST\n[Move:mover=1,from=2,to=2,actions=[Pass:]]\nEND LEGAL MOVES LIST\nwinner=2\nendtype=NaturalEnd\nrankings=0.0,2.0,1.0\nSANDBOX=true\nLUDII_VERSION=1.2.3\n"))
+	ok, err := trace.ReadTrial(strings.NewReader(head + generator +
+		"Move=[Move:mover=1,from=2,to=2,actions=[Pass:decision=true]]\nSome other line\n" +
+		"NEW LEGAL MOVES LIST\n[Move:mover=1,from=2,to=2,actions=[Pass:]]\nEND LEGAL MOVES " +
+		"LIST\nwinner=2\nendtype=NaturalEnd\nrankings=0.0,2.0,1.0\nSANDBOX=true\nLUDII_VERSION=1.2.3\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(ok.Options) != 1 || len(ok.Moves) != 1 || len(ok.Legal) != 1 || ok.Sizes[0] != 1 || ok.Placements != trace.Unknown || ok.Winner != 2 || !ok.Sandbox || ok.Rankings[2] != 1 {
+	if len(ok.Options) != 1 || len(ok.Moves) != 1 || len(ok.Legal) != 1 || ok.Sizes[0] != 1 ||
+		ok.Placements != trace.Unknown || ok.Winner != 2 || !ok.Sandbox || ok.Rankings[2] != 1 {
 		t.Errorf("read as %+v", ok)
 	}
 	for text, want := range map[string]string{

@@ -28,14 +28,16 @@ func TestWatch(t *testing.T) {
 		}
 		for _, plies := range []int{0, 7, 60} {
 			n := 0
-			c, legal, err := trace.Watch(t.Context(), rs.Plan(), 5, plies, func(c *game.Context, legal []game.Move, m game.Move) {
-				if n < len(tr.Plies) && tr.Plies[n].N != len(legal) {
-					t.Errorf("%s: ply %d has %d legal moves, recorded %d", file, n, len(legal), tr.Plies[n].N)
-				}
-				n++
-			})
+			c, legal, err := trace.Watch(t.Context(), rs.Plan(), 5, plies,
+				func(c *game.Context, legal []game.Move, m game.Move) {
+					if n < len(tr.Plies) && tr.Plies[n].N != len(legal) {
+						t.Errorf("%s: ply %d has %d legal moves, recorded %d", file, n, len(legal), tr.Plies[n].N)
+					}
+					n++
+				})
 			if err != nil || n != min(plies, len(tr.Plies)) || c.S.Over != (len(legal) == 0) {
-				t.Errorf("%s: followed for %d plies: %d moves, then %d legal, over %v: %v", file, plies, n, len(legal), c.S.Over, err)
+				t.Errorf("%s: followed for %d plies: %d moves, then %d legal, over %v: %v", file, plies, n, len(legal), c.S.Over,
+					err)
 			}
 		}
 	}

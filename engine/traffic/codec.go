@@ -57,7 +57,8 @@ func (c *Counts) UnmarshalJSON(data []byte) error {
 		return fmt.Errorf("traffic: %w", err)
 	}
 	if f.Seats < 1 || f.Seats > maxSeats || f.Phases < 1 || f.Phases > maxCells || f.Pairs < 0 || f.Pairs > maxCells ||
-		f.Sites < 0 || f.Sites > maxSites || f.Plays < 0 || int64(f.Seats)*int64(f.Phases)*int64(2*f.Pairs+f.Sites) > maxCells {
+		f.Sites < 0 || f.Sites > maxSites || f.Plays < 0 ||
+		int64(f.Seats)*int64(f.Phases)*int64(2*f.Pairs+f.Sites) > maxCells {
 		return fmt.Errorf("traffic: counts of %d plays with %d seats, %d phases, %d pairs and %d sites", f.Plays, f.Seats,
 			f.Phases, f.Pairs, f.Sites)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/enginetest"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
@@ -22,19 +23,6 @@ const drop = `(game "Drop" (players 2) (equipment {(board (square 4)) (hand Each
 	phases:{(phase "Drop" (play (move (from (handSite Mover)) (to (sites Empty)))) (nextPhase Mover (is Empty (handSite Mover)) "Move"))
 	(phase "Move" (play (forEach Piece)))}
 	(end {(if (no Pieces Next) (result Mover Win)) (if (>= (count Moves) 60) (result Mover Draw))})))`
-
-func compile(t *testing.T, text string) *ruleset.Ruleset {
-	t.Helper()
-	loader, err := ruleset.NewLoader()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rs, err := loader.Compile(ruleset.Source{File: "inline.lud", Text: []byte(text)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rs
-}
 
 func simulate(t *testing.T, rs *ruleset.Ruleset, sim ruleset.Simulation) *metric.Batch {
 	t.Helper()
@@ -50,7 +38,7 @@ func simulate(t *testing.T, rs *ruleset.Ruleset, sim ruleset.Simulation) *metric
 // whatever order those are merged, for random and searching agents, and the plays
 // themselves are those of an evaluation that counts nothing.
 func TestGrouping(t *testing.T) {
-	rs := compile(t, drop)
+	rs := enginetest.Compile(t, drop)
 	for name, n := range map[string]int{"random": 150, "uct:4": 9} {
 		team, err := agent.ParseTeam(name)
 		if err != nil {
@@ -108,7 +96,7 @@ func TestGrouping(t *testing.T) {
 // TestConsistency: totals are the sums of what the kept plays did, and what comes
 // to the board and leaves it fits what stands there at the end.
 func TestConsistency(t *testing.T) {
-	rs := compile(t, drop)
+	rs := enginetest.Compile(t, drop)
 	const n = 40
 	c := simulate(t, rs, ruleset.Simulation{Seed: 3, Playouts: n}).Traffic
 	if c.Plays != n || len(c.Kept()) != n {
@@ -164,7 +152,7 @@ func TestRoutes(t *testing.T) {
 		{`(square 3)`, 20, "0", "8", 2, 0},
 		{`(square 3)`, 20, "0", "5", 0, 1},
 	} {
-		rs := compile(t, `(game "Hop" (players 2) (equipment {(board `+x.board+`) (piece "Disc" Each)})
+		rs := enginetest.Compile(t, `(game "Hop" (players 2) (equipment {(board `+x.board+`) (piece "Disc" Each)})
 			(rules (start (place "Disc1" `+x.from+`)) (play (move (from `+x.from+`) (to `+x.to+`))) (end (if (>= (count Moves) 1) (result Mover Win)))))`)
 		c := simulate(t, rs, ruleset.Simulation{Seed: 1, Playouts: 1}).Traffic
 		var along, jumps int64
@@ -187,7 +175,7 @@ func TestShares(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays 32,000 times")
 	}
-	rs := compile(t, drop)
+	rs := enginetest.Compile(t, drop)
 	truth := simulate(t, rs, ruleset.Simulation{Seed: 1000, Playouts: 20000}).Traffic.Estimates(traffic.Moves)
 	held, all := 0, 0
 	for seed := range uint64(200) {
@@ -210,14 +198,16 @@ func TestShares(t *testing.T) {
 
 // TestDamage: what is no form of counts is refused.
 func TestDamage(t *testing.T) {
-	rs := compile(t, drop)
+	rs := enginetest.Compile(t, drop)
 	c := simulate(t, rs, ruleset.Simulation{Seed: 1, Playouts: 2}).Traffic
 	good, err := c.MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, change := range [][2]string{{`"seats":3`, `"seats":-1`}, {`"seats":3`, `"seats":100000`}, {`"pairs":`, `"pairs":9999999`},
-		{`"sites":16`, `"sites":1`}, {`"n":1`, `"n":0`}, {`"n":1`, `"n":1000000`}, {`"plays":2`, `"plays":-2`}, {`"totals":"`, `"totals":"////`}} {
+	for _, change := range [][2]string{{`"seats":3`, `"seats":-1`}, {`"seats":3`, `"seats":100000`},
+		{`"pairs":`, `"pairs":9999999`},
+		{`"sites":16`, `"sites":1`}, {`"n":1`, `"n":0`}, {`"n":1`, `"n":1000000`}, {`"plays":2`, `"plays":-2`},
+		{`"totals":"`, `"totals":"////`}} {
 		bad := strings.Replace(string(good), change[0], change[1], 1)
 		if bad == string(good) {
 			t.Fatalf("%v changes nothing", change)

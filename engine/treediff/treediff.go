@@ -117,7 +117,8 @@ func common(n, m int, equal func(i, j int) bool) (pairs [][2]int) {
 // lists merges two lists of nodes.
 func (c *comparer) lists(a, b []*lgdl.Node) (parts []*Part) {
 	i, j := 0, 0
-	for _, p := range append(common(len(a), len(b), func(i, j int) bool { return c.sum(a[i]) == c.sum(b[j]) }), [2]int{len(a), len(b)}) {
+	for _, p := range append(common(len(a), len(b), func(i, j int) bool { return c.sum(a[i]) == c.sum(b[j]) }),
+		[2]int{len(a), len(b)}) {
 		parts = append(parts, c.gap(a[i:p[0]], b[j:p[1]])...)
 		if p[0] < len(a) {
 			parts = append(parts, &Part{Op: Same, Node: a[p[0]]})
@@ -130,7 +131,8 @@ func (c *comparer) lists(a, b []*lgdl.Node) (parts []*Part) {
 // gap merges what lies between equal parts.
 func (c *comparer) gap(a, b []*lgdl.Node) (parts []*Part) {
 	i, j := 0, 0
-	for _, p := range append(common(len(a), len(b), func(i, j int) bool { return head(a[i], b[j]) }), [2]int{len(a), len(b)}) {
+	for _, p := range append(common(len(a), len(b), func(i, j int) bool { return head(a[i], b[j]) }),
+		[2]int{len(a), len(b)}) {
 		for ; i < p[0]; i++ {
 			parts = append(parts, &Part{Op: Removed, Node: a[i]})
 		}

@@ -46,7 +46,8 @@ func TestSides(t *testing.T) {
 		parts := treediff.Compare(a, b)
 		lines := treediff.Lines(parts, width, 0)
 		for op, n := range map[treediff.Op]*lgdl.Node{treediff.Added: a, treediff.Removed: b} {
-			if got, want := side(lines, op), side([]treediff.Line{{Spans: []treediff.Span{{Text: treediff.Text(n)}}}}, op); got != want {
+			if got, want := side(lines, op), side([]treediff.Line{{Spans: []treediff.Span{{Text: treediff.Text(n)}}}},
+				op); got != want {
 				t.Errorf("width %d without %d:\n%s\n%s", width, op, got, want)
 			}
 		}

@@ -81,7 +81,8 @@ func (rep *Report) predictors(t *target) (all [][][]float64) {
 // reach counts the draws of wear that each candidate explains as well as the measured
 // one, those that some ruleset does as well as this candidate the measured one, and
 // those that some ruleset does as well as the best ruleset the measured one.
-func (rep *Report) reach(t *target, predictors [][][]float64, draws int, draw func(w []float64)) (one, most []int, global int) {
+func (rep *Report) reach(t *target, predictors [][][]float64, draws int, draw func(w []float64)) (one, most []int,
+	global int) {
 	const slack = 1e-9 // of evidence: equal wear counts as reached
 	one, most = make([]int, len(rep.Results)), make([]int, len(rep.Results))
 	best := math.Inf(-1)

@@ -15,7 +15,7 @@ func (rep *Report) groups(candidates []Candidate) {
 	var logs []float64
 	for i := range rep.Results {
 		if r := &rep.Results[i]; !r.Null {
-			logs = append(logs, r.weights+r.logs)
+			logs = append(logs, r.weights+r.Averaged)
 		}
 	}
 	sum := floats.LogSumExp(logs)
@@ -30,7 +30,7 @@ func (rep *Report) groups(candidates []Candidate) {
 			s = &Share{Name: r.Name, Rulesets: 1, id: r.ID, family: r.Family, concepts: candidates[i].Concept}
 			rulesets[r.ID] = s
 		}
-		s.Posterior += math.Exp(r.weights + r.logs - sum)
+		s.Posterior += math.Exp(r.weights + r.Averaged - sum)
 	}
 	concepts, varies := map[string]*Share{}, map[string]int{}
 	for _, id := range sortedKeys(rulesets) {
@@ -105,7 +105,7 @@ func (rep *Report) agents() {
 		if evidence[r.Agent] == nil {
 			evidence[r.Agent] = map[string]float64{}
 		}
-		evidence[r.Agent][r.ID] = r.logs
+		evidence[r.Agent][r.ID] = r.Averaged
 		family[r.ID], name[r.ID] = r.Family, r.Name
 		posterior[r.Agent] += r.Posterior
 	}

@@ -61,7 +61,11 @@ type Result struct {
 	// board does not have.
 	Predicted []float64 `json:"-"`
 
-	logs    float64 // of the mean likelihood over samples
+	// Averaged is the logarithm of the likelihood relative to no relation, averaged over what the true traffic may be,
+	// since
+	// few plays do not tell it exactly: what posteriors rest on.
+	Averaged float64 `json:"-"`
+
 	weights float64 // logarithm of the prior
 	views   [][]float64
 }
@@ -127,15 +131,24 @@ type Report struct {
 	Asymmetries []Uneven    `json:"asymmetries"`
 	Concepts    []Share     `json:"concepts"`
 	Agents      []AgentView `json:"agents"`
-	Nulls       float64     `json:"nulls"`      // posterior of the null models together
-	GlobalP     float64     `json:"globalP"`    // share of shuffled wear that some ruleset explains as well as the best does this
-	SpatialP    Float       `json:"spatialP"`   // share of wear with the same spatial order, likewise; null where no lines touch
-	Discovered  int         `json:"discovered"` // candidates with Q of at most Claim
-	Credible    []string    `json:"credible"`   // names of the rulesets in the credible set
-	CredibleID  []string    `json:"credibleIDs"`
-	Determined  bool        `json:"determined"`
-	Verdict     string      `json:"verdict"`
-	Next        []Next      `json:"next"`
+	Nulls       float64     `json:"nulls"` // posterior of the null models together
+	// share of shuffled wear that some ruleset explains as well as the best does this
+	GlobalP float64 `json:"globalP"`
+	// share of wear with the same spatial order, likewise; null where no lines touch
+	SpatialP   Float    `json:"spatialP"`
+	Discovered int      `json:"discovered"` // candidates with Q of at most Claim
+	Credible   []string `json:"credible"`   // names of the rulesets in the credible set
+	CredibleID []string `json:"credibleIDs"`
+	// CredibleMass is what these hold of the posterior among rulesets, Level or more, since
+	// rulesets come whole. Calibrated is the number of them, the first ones, in the set that
+	// holds Level exactly: all, or all but the last, which is in by lot, drawn from Seed, with
+	// the probability that makes up Level. So that set has the true ruleset in Level of the
+	// studies (a randomised set, as of tests of discrete data), and the credible set in more.
+	CredibleMass float64 `json:"credibleMass"`
+	Calibrated   int     `json:"calibrated"`
+	Determined   bool    `json:"determined"`
+	Verdict      string  `json:"verdict"`
+	Next         []Next  `json:"next"`
 }
 
 // samplesEMD is the number of bootstrap samples of which the earth mover's distance
@@ -181,9 +194,9 @@ func Analyse(o *Observed, candidates []Candidate, opt Options) (*Report, error) 
 	rep.next(o, t)
 	slices.SortStableFunc(rep.Results, func(a, b Result) int {
 		switch {
-		case a.logs > b.logs:
+		case a.Averaged > b.Averaged:
 			return -1
-		case a.logs < b.logs:
+		case a.Averaged < b.Averaged:
 			return 1
 		}
 		return 0
@@ -204,7 +217,6 @@ func compare(c *Candidate, t *target, m *mover, lines int, opt Options) (*Result
 	r.Predicted = r.views[r.View]
 	r.Asymmetry, r.Floor = Float(Asymmetry(mean, c.Images)), Float(c.floor(opt.Seed))
 	stream := stream(opt.Seed, "plays", c.ID, c.Agent)
-	var logs []float64
 	lists := make([][]float64, 5)
 	samples := opt.Bootstrap
 	if c.Traffic != nil {
@@ -216,15 +228,19 @@ func compare(c *Candidate, t *target, m *mover, lines int, opt Options) (*Result
 			mover = nil
 		}
 		f := t.fit(v.predict(c.resample(&stream), opt.Folding), mover)
-		logs = append(logs, f.Evidence)
 		for i, x := range []float64{f.Evidence, f.Correlation, f.Cosine, f.Rank, float64(f.EMD)} {
 			if !math.IsNaN(x) {
 				lists[i] = append(lists[i], x)
 			}
 		}
 	}
-	r.logs = mixture(logs)
-	for i, to := range []*Interval{&r.EvidenceInterval, &r.CorrelationInterval, &r.CosineInterval, &r.RankInterval, &r.EMDInterval} {
+	logs := make([]float64, len(r.views))
+	for k := range logs {
+		logs[k] = t.inexact(t.pick(r.views[k]), t.spread(k, c, v, opt.Folding))
+	}
+	r.Averaged = mixture(logs)
+	for i, to := range []*Interval{&r.EvidenceInterval, &r.CorrelationInterval, &r.CosineInterval, &r.RankInterval,
+		&r.EMDInterval} {
 		*to = percentiles([]float64{r.Evidence, r.Correlation, r.Cosine, r.Rank, float64(r.EMD)}[i], lists[i])
 	}
 	return r, nil
@@ -262,13 +278,13 @@ func (rep *Report) posterior(opt Options) {
 		} else {
 			r.weights = math.Log((1 - opt.NullPrior) / float64(len(ids)*agents[r.ID]))
 		}
-		all = append(all, r.weights+r.logs)
+		all = append(all, r.weights+r.Averaged)
 	}
 	sum := floats.LogSumExp(all)
 	rep.Nulls = math.Exp(all[0] - sum)
 	for i := range rep.Results {
 		r := &rep.Results[i]
-		r.Posterior = math.Exp(r.weights + r.logs - sum)
+		r.Posterior = math.Exp(r.weights + r.Averaged - sum)
 		if r.Null {
 			rep.Nulls += r.Posterior
 		}
@@ -282,17 +298,25 @@ func (rep *Report) judge() {
 	for _, s := range rep.Rulesets {
 		rep.Credible, rep.CredibleID = append(rep.Credible, s.Name), append(rep.CredibleID, s.id)
 		families[s.family] = true
+		before := mass
 		if mass += s.Posterior; mass >= Level {
+			lot := stream(rep.Seed, "credible", "", "")
+			if rep.Calibrated++; lot.Float64() >= (Level-before)/s.Posterior {
+				rep.Calibrated--
+			}
 			break
 		}
+		rep.Calibrated++
 	}
+	rep.CredibleMass = mass
 	few := fmt.Sprintf("%d of %d rulesets hold %.0f %% of the posterior", len(rep.Credible), len(rep.Rulesets), 100*Level)
 	switch {
 	case rep.GlobalP > Claim:
 		rep.Verdict = fmt.Sprintf("Not determined: %.1f %% of shuffled wear fits some candidate as well.", 100*rep.GlobalP)
 	case float64(rep.SpatialP) > Claim:
 		rep.Verdict = fmt.Sprintf(
-			"Not determined: %.1f %% of chance wear that is as smooth over the board fits some candidate as well.", 100*rep.SpatialP)
+			"Not determined: %.1f %% of chance wear that is as smooth over the board fits some candidate as well.",
+			100*rep.SpatialP)
 	case rep.Nulls > Claim:
 		rep.Verdict = fmt.Sprintf("Not determined: models without rules keep %.1f %% of the posterior.", 100*rep.Nulls)
 	case len(rep.Credible) == 1:
@@ -306,7 +330,8 @@ func (rep *Report) judge() {
 	case 2*len(rep.Credible) <= len(rep.Rulesets):
 		rep.Determined = true
 		rep.Verdict = fmt.Sprintf(
-			"The wear fits the traffic of some candidates better than chance, and excludes others: %s. Which of these is not determined.",
+			"The wear fits the traffic of some candidates better than chance, and excludes others: %s. Which of these is not "+
+				"determined.",
 			few)
 	default:
 		rep.Verdict = fmt.Sprintf("Not determined: wear and traffic are related, but most candidates explain it: %s.", few)

@@ -145,7 +145,8 @@ func (g *Guard) allowed(name string, write bool) bool {
 				return false
 			}
 		}
-		c = &client{read: rate.NewLimiter(clientReadRate, clientReadBurst), write: rate.NewLimiter(clientWriteRate, clientWriteBurst)}
+		c = &client{read: rate.NewLimiter(clientReadRate, clientReadBurst), write: rate.NewLimiter(clientWriteRate,
+			clientWriteBurst)}
 		g.clients[name] = c
 	}
 	c.seen = time.Now()
@@ -163,9 +164,11 @@ func (g *Guard) Require(need catalogue.Role, next http.Handler) http.Handler {
 		case err != nil:
 		case !role.Allows(need) && secretOf(r) == "":
 			w.Header().Set("WWW-Authenticate", `Bearer realm="astragal"`)
-			err = &httpx.StatusError{Status: http.StatusUnauthorized, Msg: fmt.Sprintf("this needs a key with the role %s", need)}
+			err = &httpx.StatusError{Status: http.StatusUnauthorized, Msg: fmt.Sprintf("this needs a key with the role %s",
+				need)}
 		case !role.Allows(need):
-			err = &httpx.StatusError{Status: http.StatusForbidden, Msg: fmt.Sprintf("this needs the role %s, the key has %s", need, role)}
+			err = &httpx.StatusError{Status: http.StatusForbidden, Msg: fmt.Sprintf("this needs the role %s, the key has %s",
+				need, role)}
 		case !g.allowed(name, need != catalogue.ReadRole):
 			err = errTooMany
 		}
@@ -189,7 +192,8 @@ func (g *Guard) Require(need catalogue.Role, next http.Handler) http.Handler {
 func (g *Guard) Origins(elsewhere bool, next http.Handler) http.Handler {
 	same := http.NewCrossOriginProtection()
 	same.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		httpx.WriteError(w, r, &httpx.StatusError{Status: http.StatusForbidden, Msg: "this comes from a page of another site"})
+		httpx.WriteError(w, r, &httpx.StatusError{Status: http.StatusForbidden,
+			Msg: "this comes from a page of another site"})
 	}))
 	guarded := same.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -209,5 +213,6 @@ func local(host string) bool {
 		host = name
 	}
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || net.ParseIP(host) != nil && net.ParseIP(host).IsLoopback()
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || net.ParseIP(host) != nil &&
+		net.ParseIP(host).IsLoopback()
 }

@@ -15,11 +15,14 @@ import (
 // catalogue: those of Tables, and figures, what pages show of every ruleset. Their names
 // and columns are stable: columns are added, and none is renamed or loses its meaning.
 func Views() []Table {
-	return append(Tables(), Table{"figures", "Figures of rulesets as pages show them: of each agent's play the evaluation of the current " +
-		"engine before older ones, of all metrics before fewer, then the newest. Averages over one agent mix nothing where current is 1.", []TableColumn{
+	return append(Tables(), Table{"figures", "Figures of rulesets as pages show them: of each agent's play the " +
+		"evaluation of the current " +
+		"engine before older ones, of all metrics before fewer, then the newest. Averages over one agent mix nothing " +
+		"where current is 1.", []TableColumn{
 		text("ruleset", "m.ruleset_hash", "identity of the rules"), text("game", "g.name", "name of the game"),
 		text("name", "r.name", "name of the ruleset, empty for the only one"),
-		text("standing", "r.standing", "how much of the ruleset is known: described, suggested, …; empty where its name does not say"),
+		text("standing", "r.standing", "how much of the ruleset is known: described, suggested, …; empty where its "+
+			"name does not say"),
 		text("classification", "r.classification", "kind of game, as a path"), text("culture", "r.culture", "culture"),
 		text("region", "r.region", "where it was played"), text("period", "r.period", "time in words"),
 		integer("year_from", "r.year_from", "first historical year, negative before our era"),
@@ -28,10 +31,13 @@ func Views() []Table {
 		integer("n", "m.n", "number of values that the mean is of"), number("mean", "m.mean", "the figure"),
 		number("low", "m.low", "lower end of its 95 % interval"), number("high", "m.high", "upper end"),
 		number("stddev", "m.stddev", "standard deviation of the values"),
-		text("evaluation", "m.evaluation_id", "identity of the evaluation"), text("engine", "m.engine", "version of the engine that played"),
-		truth("current", "m.current", "whether by the current engine"), integer("playouts", "m.playouts", "playouts that ended"),
+		text("evaluation", "m.evaluation_id", "identity of the evaluation"),
+		text("engine", "m.engine", "version of the engine that played"),
+		truth("current", "m.current", "whether by the current engine"), integer("playouts", "m.playouts",
+			"playouts that ended"),
 		integer("abandoned", "m.abandoned", "playouts given up")},
-		"latest_metrics m JOIN listed_rulesets l ON l.hash = m.ruleset_hash JOIN rulesets r ON r.hash = m.ruleset_hash JOIN games g ON g.id = r.game_id"})
+		"latest_metrics m JOIN listed_rulesets l ON l.hash = m.ruleset_hash JOIN rulesets r ON r.hash = m.ruleset_hash " +
+			"JOIN games g ON g.id = r.game_id"})
 }
 
 // analysisSQL makes the schema anew.
@@ -63,7 +69,8 @@ func storeViews(ctx context.Context, conn *pgxpool.Conn) error {
 	sum := sha256.Sum256([]byte(sql))
 	version := "Views for analysts, see docs/data.md; version " + hex.EncodeToString(sum[:8])
 	var stored string
-	if err := conn.QueryRow(ctx, `SELECT coalesce(obj_description(to_regnamespace('analysis'), 'pg_namespace'), '')`).Scan(&stored); err != nil {
+	if err := conn.QueryRow(ctx,
+		`SELECT coalesce(obj_description(to_regnamespace('analysis'), 'pg_namespace'), '')`).Scan(&stored); err != nil {
 		return err
 	}
 	if stored == version {

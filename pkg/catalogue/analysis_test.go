@@ -51,7 +51,8 @@ func TestViews(t *testing.T) {
 		}
 	}
 	var got float64
-	if err := c.Pool().QueryRow(ctx, `SELECT sum(mean) FROM analysis.figures WHERE metric = 'DurationMoves' AND agent = 'random' AND
+	if err := c.Pool().QueryRow(ctx,
+		`SELECT sum(mean) FROM analysis.figures WHERE metric = 'DurationMoves' AND agent = 'random' AND
 		region = 'Asia' AND current = 1`).Scan(&got); err != nil ||
 		got != sum ||
 		sum == 0 {

@@ -46,7 +46,8 @@ func (c *Catalogue) ArenaGames(ctx context.Context, m ArenaMatch) (map[int]Arena
 // RecordArenaGame stores a game of a match. One that is known already stays as it is:
 // it has come to the same.
 func (c *Catalogue) RecordArenaGame(ctx context.Context, m ArenaMatch, g ArenaGame) error {
-	_, err := c.pool.Exec(ctx, `INSERT INTO arena_games (ruleset_hash, game, engine, a, b, seed, max_plies, number, result, plies)
+	_, err := c.pool.Exec(ctx,
+		`INSERT INTO arena_games (ruleset_hash, game, engine, a, b, seed, max_plies, number, result, plies)
 		VALUES ($1, $2, $3, $4, $5, $6::numeric, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
 		m.Hash, m.Game, m.Engine, m.A, m.B, strconv.FormatUint(m.Seed, 10), m.MaxPlies, g.Number, g.Result, g.Plies)
 	if err != nil {

@@ -53,7 +53,8 @@ func (c *Catalogue) Charge(ctx context.Context, playouts int) error {
 	return c.inTx(ctx, func(tx pgx.Tx) error {
 		var most *int64
 		var seconds *float64
-		err := tx.QueryRow(ctx, `SELECT playouts_per_day, seconds_per_day FROM api_keys WHERE name = $1 FOR UPDATE`, name).Scan(&most, &seconds)
+		err := tx.QueryRow(ctx, `SELECT playouts_per_day, seconds_per_day FROM api_keys WHERE name = $1 FOR UPDATE`,
+			name).Scan(&most, &seconds)
 		if err != nil {
 			return notFound(err, "key", name)
 		}
@@ -63,7 +64,8 @@ func (c *Catalogue) Charge(ctx context.Context, playouts int) error {
 		}
 		switch {
 		case most != nil && u.Playouts+int64(playouts) > *most:
-			return fmt.Errorf("%w: %d of %d playouts are asked for, and %d more do not fit", ErrBudget, u.Playouts, *most, playouts)
+			return fmt.Errorf("%w: %d of %d playouts are asked for, and %d more do not fit", ErrBudget, u.Playouts, *most,
+				playouts)
 		case seconds != nil && u.Seconds >= *seconds:
 			return fmt.Errorf("%w: %.0f of %.0f seconds are played", ErrBudget, u.Seconds, *seconds)
 		}

@@ -81,7 +81,7 @@ func redact(url string) string { return password.ReplaceAllString(url, "$1:***@"
 // Close ends all connections.
 func (c *Catalogue) Close() { c.pool.Close() }
 
-// Ping tells whether the database answers.
+// Ping reports whether the database answers.
 func (c *Catalogue) Ping(ctx context.Context) error { return c.pool.Ping(ctx) }
 
 // Pool gives access to the database for queries that belong to one caller only.
@@ -100,7 +100,8 @@ func Unavailable(err error) bool {
 	}
 	var connect *pgconn.ConnectError
 	var network net.Error
-	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) ||
+	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, io.EOF) ||
 		errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) || pgconn.SafeToRetry(err)
 }
 

@@ -35,11 +35,14 @@ func must[T any](v T, err error) func(testing.TB) T {
 	}
 }
 
-var params = catalogue.Params{Agent: "random", Metrics: "all", Playouts: 2050, BatchSize: 100, Seed: 1<<64 - 1, MoveLimit: 250, TurnLimit: 40}
+var params = catalogue.Params{Agent: "random", Metrics: "all", Playouts: 2050, BatchSize: 100, Seed: 1<<64 - 1,
+	MoveLimit: 250, TurnLimit: 40}
 
 var compiled = catalogue.Compiled{
 	Hash: "h1", Game: "Gnome's Chess", Ruleset: "Small", Formalism: "lgdl", Players: 2,
-	Metadata: map[string]string{"culture": "Gnomish", "period": "Early"}, About: provenance.Ruleset{Culture: "Gnomish", Period: "Early"}, Expanded: "(game)", Highlighted: "<b>", Board: "<svg/>",
+	Metadata: map[string]string{"culture": "Gnomish", "period": "Early"},
+	About:    provenance.Ruleset{Culture: "Gnomish", Period: "Early"}, Expanded: "(game)", Highlighted: "<b>",
+	Board:    "<svg/>",
 	Concepts: map[string]float64{"Hop": 1, "NumPlayers": 2},
 }
 
@@ -47,8 +50,10 @@ var compiled = catalogue.Compiled{
 func TestLife(t *testing.T) {
 	ctx, c := t.Context(), open(t)
 	defs := must(c.PutDefs(ctx, map[string]string{"a.def": "(define …)"}))(t)
-	source := must(c.Submit(ctx, catalogue.Source{File: "a.lud", Text: "(game)", Options: []string{"Board/3"}, Formalism: "lgdl", DefsetID: defs}))(t)
-	if again := must(c.Submit(ctx, catalogue.Source{File: "b.lud", Text: "(game)", Options: []string{"Board/3"}, Formalism: "lgdl", DefsetID: defs}))(t); again != source {
+	source := must(c.Submit(ctx, catalogue.Source{File: "a.lud", Text: "(game)", Options: []string{"Board/3"},
+		Formalism: "lgdl", DefsetID: defs}))(t)
+	if again := must(c.Submit(ctx, catalogue.Source{File: "b.lud", Text: "(game)", Options: []string{"Board/3"},
+		Formalism: "lgdl", DefsetID: defs}))(t); again != source {
 		t.Error("the same source has two ids")
 	}
 	if got := must(c.Defs(ctx, defs))(t); got["a.def"] != "(define …)" {
@@ -57,7 +62,8 @@ func TestLife(t *testing.T) {
 	if id := must(c.Request(ctx, source, "1", params))(t); id != "" {
 		t.Error("a source that is not compiled has an evaluation")
 	}
-	if w := must(c.Unfinished(ctx))(t); !reflect.DeepEqual(w.Compile, []catalogue.SourceName{{Source: source}}) || len(w.Simulate) > 0 {
+	if w := must(c.Unfinished(ctx))(t); !reflect.DeepEqual(w.Compile, []catalogue.SourceName{{Source: source}}) ||
+		len(w.Simulate) > 0 {
 		t.Errorf("unfinished %+v", w)
 	}
 	opened := must(c.RecordCompiled(ctx, source, "1", compiled))(t)
@@ -68,7 +74,8 @@ func TestLife(t *testing.T) {
 		t.Errorf("opened twice: %v", again)
 	}
 	e := must(c.Evaluation(ctx, opened[0]))(t)
-	if e.Batches != 21 || e.Queued != 21 || e.BatchPlayouts(20) != 50 || e.BatchPlayouts(0) != 100 || e.Params != params || e.Status != "running" {
+	if e.Batches != 21 || e.Queued != 21 || e.BatchPlayouts(20) != 50 || e.BatchPlayouts(0) != 100 ||
+		e.Params != params || e.Status != "running" {
 		t.Fatalf("evaluation %+v", e)
 	}
 	if id := must(c.Request(ctx, source, "1", params))(t); id != e.ID {
@@ -112,7 +119,8 @@ func TestLife(t *testing.T) {
 	if err != nil || n != 21 || total.Playouts != 2050 {
 		t.Fatalf("merged %d batches with %d playouts: %v", n, total.Playouts, err)
 	}
-	if w := must(c.Unfinished(ctx))(t); len(w.Compile)+len(w.Simulate) != 0 || !reflect.DeepEqual(w.Concepts, []catalogue.BatchName{{Evaluation: e.ID}}) {
+	if w := must(c.Unfinished(ctx))(t); len(w.Compile)+len(w.Simulate) != 0 ||
+		!reflect.DeepEqual(w.Concepts, []catalogue.BatchName{{Evaluation: e.ID}}) {
 		t.Errorf("unfinished %+v", w)
 	}
 	for range 4 { // at once, too
@@ -127,7 +135,8 @@ func TestLife(t *testing.T) {
 		t.Errorf("progress %+v", p)
 	}
 	o := must(c.Outcomes(ctx, []string{source}, params))(t)[0]
-	if o.Ruleset.Game != "Gnome's Chess" || o.Ruleset.Culture != "Gnomish" || o.Ruleset.NumConcepts != 2 || !reflect.DeepEqual(*o.Evaluation.Summary, total.Summary()) {
+	if o.Ruleset.Game != "Gnome's Chess" || o.Ruleset.Culture != "Gnomish" || o.Ruleset.NumConcepts != 2 ||
+		!reflect.DeepEqual(*o.Evaluation.Summary, total.Summary()) {
 		t.Errorf("outcome %+v", o)
 	}
 	for _, f := range []struct {
@@ -215,7 +224,8 @@ func TestTrackFiles(t *testing.T) {
 		}
 	}
 	changed := source("b2")
-	if ch := must(c.TrackFiles(ctx, "/lib", []catalogue.File{{Path: "/lib/b", Ruleset: "R", Source: changed}}))(t); ch != (catalogue.Changes{Changed: 1, Removed: 1}) {
+	if ch := must(c.TrackFiles(ctx, "/lib", []catalogue.File{{Path: "/lib/b", Ruleset: "R",
+		Source: changed}}))(t); ch != (catalogue.Changes{Changed: 1, Removed: 1}) {
 		t.Errorf("changed: %+v", ch)
 	}
 	if failed := must(c.FailedSources(ctx))(t); len(failed) != 0 {
@@ -229,7 +239,8 @@ func TestTrackFiles(t *testing.T) {
 		t.Errorf("failed %+v", failed)
 	}
 	// One file evaluated by itself says nothing about the others.
-	if ch := must(c.TrackFiles(ctx, "", []catalogue.File{{Path: "/lib/a", Source: a}}))(t); ch != (catalogue.Changes{Added: 1}) {
+	if ch := must(c.TrackFiles(ctx, "", []catalogue.File{{Path: "/lib/a",
+		Source: a}}))(t); ch != (catalogue.Changes{Added: 1}) {
 		t.Errorf("one file: %+v", ch)
 	}
 }
@@ -247,13 +258,17 @@ func TestFailures(t *testing.T) {
 	if failed := must(c.FailedSources(ctx))(t); len(failed) != 1 || failed[0].Error != "bad.lud:1:1: missing )" {
 		t.Errorf("failed %+v", failed)
 	}
-	if err := c.RecordFailure(ctx, catalogue.Failure{Kind: "compile", Subject: source, Reason: "error", Error: "x", Attempts: 1}); err != nil {
+	if err := c.RecordFailure(ctx, catalogue.Failure{Kind: "compile", Subject: source, Reason: "error", Error: "x",
+		Attempts: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if f := must(c.Failures(ctx, 10))(t); len(f) != 1 || f[0].Subject != source || f[0].At.IsZero() {
 		t.Errorf("failures %+v", f)
 	}
-	for _, bad := range []catalogue.Params{{}, {Agent: "genius", Playouts: 1, BatchSize: 1}, {Agent: "random", BatchSize: 1}, {Agent: "random", Playouts: 1, BatchSize: -1}, {Agent: "random", Playouts: 1, Metrics: "some"}, {Agent: "random", Playouts: 1, BatchSize: 1, MaxPlies: -1}, {Agent: "random", Playouts: 1, MoveLimit: -1}, {Agent: "random", Playouts: 1, TurnLimit: 1 << 30}} {
+	for _, bad := range []catalogue.Params{{}, {Agent: "genius", Playouts: 1, BatchSize: 1},
+		{Agent: "random", BatchSize: 1}, {Agent: "random", Playouts: 1, BatchSize: -1},
+		{Agent: "random", Playouts: 1, Metrics: "some"}, {Agent: "random", Playouts: 1, BatchSize: 1, MaxPlies: -1},
+		{Agent: "random", Playouts: 1, MoveLimit: -1}, {Agent: "random", Playouts: 1, TurnLimit: 1 << 30}} {
 		if _, err := c.Request(ctx, source, "1", bad); err == nil {
 			t.Errorf("%+v is accepted", bad)
 		}

@@ -113,7 +113,8 @@ func (c *Catalogue) Changes(ctx context.Context, from, to string) (r ChangeRepor
 // whyEngines says what of the engine has changed: its version counts what has, each
 // kind by itself (see pkg/lab).
 func whyEngines(from, to string) []string {
-	kinds := map[string]string{"plays": "how games are played", "metrics": "how metrics are measured", "concepts": "which concepts games have"}
+	kinds := map[string]string{"plays": "how games are played", "metrics": "how metrics are measured",
+		"concepts": "which concepts games have"}
 	count := func(version string) map[string]string {
 		m := map[string]string{}
 		for part := range strings.SplitSeq(version, "-") {
@@ -150,13 +151,15 @@ func (c *Catalogue) pairs(ctx context.Context, sql string, args ...any) ([]pair,
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (p pair, err error) {
-		err = row.Scan(&p.change.Game, &p.change.Ruleset, &p.change.Agent, &p.change.Hash, &p.change.Before, &p.before, &p.now)
+		err = row.Scan(&p.change.Game, &p.change.Ruleset, &p.change.Agent, &p.change.Hash, &p.change.Before, &p.before,
+			&p.now)
 		return p, err
 	})
 }
 
 func (c *Catalogue) engineChanges(ctx context.Context, r *ChangeReport) error {
-	pairs, err := c.pairs(ctx, `SELECT DISTINCT ON (lower(g.name), lower(r.name), r.hash, a.agent) g.name, r.name, a.agent, r.hash, '', a.id, b.id
+	pairs, err := c.pairs(ctx,
+		`SELECT DISTINCT ON (lower(g.name), lower(r.name), r.hash, a.agent) g.name, r.name, a.agent, r.hash, '', a.id, b.id
 		FROM evaluations a JOIN evaluations b ON b.ruleset_hash = a.ruleset_hash AND `+samePlay+`
 		JOIN rulesets r ON r.hash = a.ruleset_hash JOIN games g ON g.id = r.game_id JOIN listed_rulesets l ON l.hash = r.hash
 		WHERE a.engine = $1 AND b.engine = $2
@@ -168,7 +171,8 @@ func (c *Catalogue) engineChanges(ctx context.Context, r *ChangeReport) error {
 		if err := c.compare(ctx, &p); err != nil {
 			return err
 		}
-		if p.change.Gained, p.change.Lost, err = c.conceptChanges(ctx, p.change.Hash, r.From, p.change.Hash, r.To); err != nil {
+		if p.change.Gained, p.change.Lost, err = c.conceptChanges(ctx, p.change.Hash, r.From, p.change.Hash,
+			r.To); err != nil {
 			return err
 		}
 		r.Compared++
@@ -189,7 +193,8 @@ func (c *Catalogue) engineChanges(ctx context.Context, r *ChangeReport) error {
 
 // ruleChanges compares rulesets with those whose place they took.
 func (c *Catalogue) ruleChanges(ctx context.Context, r *ChangeReport) error {
-	pairs, err := c.pairs(ctx, `SELECT DISTINCT ON (lower(g.name), lower(r.name), r.hash, o.ruleset_hash, coalesce(b.agent, '')) g.name, r.name,
+	pairs, err := c.pairs(ctx,
+		`SELECT DISTINCT ON (lower(g.name), lower(r.name), r.hash, o.ruleset_hash, coalesce(b.agent, '')) g.name, r.name,
 			coalesce(b.agent, ''), r.hash, o.ruleset_hash, coalesce(a.id, ''), coalesce(b.id, '')
 		FROM sources o JOIN sources n ON n.id = o.superseded_by AND n.ruleset_hash <> o.ruleset_hash
 		JOIN rulesets r ON r.hash = n.ruleset_hash JOIN games g ON g.id = r.game_id
@@ -208,11 +213,13 @@ func (c *Catalogue) ruleChanges(ctx context.Context, r *ChangeReport) error {
 		var engines [2]string
 		var texts [2]string
 		for i, hash := range []string{p.change.Before, p.change.Hash} {
-			if err := c.pool.QueryRow(ctx, `SELECT engine, expanded FROM rulesets WHERE hash = $1`, hash).Scan(&engines[i], &texts[i]); err != nil {
+			if err := c.pool.QueryRow(ctx, `SELECT engine, expanded FROM rulesets WHERE hash = $1`, hash).Scan(&engines[i],
+				&texts[i]); err != nil {
 				return err
 			}
 		}
-		if p.change.Gained, p.change.Lost, err = c.conceptChanges(ctx, p.change.Before, engines[0], p.change.Hash, engines[1]); err != nil {
+		if p.change.Gained, p.change.Lost, err = c.conceptChanges(ctx, p.change.Before, engines[0], p.change.Hash,
+			engines[1]); err != nil {
 			return err
 		}
 		p.change.Lines = changedLines(laidOut(texts[0]), laidOut(texts[1]))
@@ -234,7 +241,8 @@ func (c *Catalogue) compare(ctx context.Context, p *pair) error {
 	var m MetricChange
 	var noBefore, noNow bool
 	var low, high [2]float64
-	_, err = pgx.ForEachRow(rows, []any{&m.Metric, &noBefore, &noNow, &m.Before, &m.Now, &low[0], &high[0], &low[1], &high[1]}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&m.Metric, &noBefore, &noNow, &m.Before, &m.Now, &low[0], &high[0], &low[1],
+		&high[1]}, func() error {
 		m.Missing = ""
 		switch {
 		case noBefore:
@@ -254,7 +262,8 @@ func (c *Catalogue) compare(ctx context.Context, p *pair) error {
 
 // conceptChanges are the concepts of two rulesets, or of one by two engines, that
 // differ; none when one of them was not compiled by its engine here.
-func (c *Catalogue) conceptChanges(ctx context.Context, before, byBefore, now, byNow string) (gained, lost []string, err error) {
+func (c *Catalogue) conceptChanges(ctx context.Context, before, byBefore, now, byNow string) (gained, lost []string,
+	err error) {
 	gained, lost = []string{}, []string{}
 	rows, err := c.pool.Query(ctx, `WITH a AS (SELECT name, value FROM concepts WHERE ruleset_hash = $1 AND engine = $2),
 			b AS (SELECT name, value FROM concepts WHERE ruleset_hash = $3 AND engine = $4)

@@ -52,7 +52,8 @@ func TestChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 		play(a, engine, "ha", "Same", hop, 10, 11, 12, 13)
-		play(b, engine, "hb", "Longer", [2]map[string]float64{hop, {"Slide": 1, "NumPlayers": 3}}[i], 10+90*i, 11+90*i, 12+90*i, 13+90*i)
+		play(b, engine, "hb", "Longer", [2]map[string]float64{hop, {"Slide": 1, "NumPlayers": 3}}[i], 10+90*i, 11+90*i,
+			12+90*i, 13+90*i)
 	}
 	play(d, recent, "hd", "Anew", hop, 10, 11, 12, 13)
 	e := source("e")
@@ -61,7 +62,8 @@ func TestChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := must(c.Changes(ctx, "", ""))(t)
-	if r.From != old || r.To != recent || r.Compared != 2 || r.Equal != 1 || r.OnlyTo != 1 || r.OnlyFrom != 0 || len(r.Changed) != 1 || len(r.Why) != 2 {
+	if r.From != old || r.To != recent || r.Compared != 2 || r.Equal != 1 || r.OnlyTo != 1 || r.OnlyFrom != 0 ||
+		len(r.Changed) != 1 || len(r.Why) != 2 {
 		t.Fatalf("%+v", r)
 	}
 	x := r.Changed[0]
@@ -74,15 +76,18 @@ func TestChanges(t *testing.T) {
 		t.Errorf("no %s in %+v", name, list)
 		return m
 	}
-	if m := find(x.Metrics, "DurationMoves"); x.Game != "Longer" || m.Before != 11.5 || m.Now != 101.5 || !m.Sure || x.Sure == 0 ||
-		!reflect.DeepEqual(x.Gained, []string{"NumPlayers = 3", "Slide"}) || !reflect.DeepEqual(x.Lost, []string{"Hop", "NumPlayers = 2"}) {
+	if m := find(x.Metrics, "DurationMoves"); x.Game != "Longer" || m.Before != 11.5 || m.Now != 101.5 || !m.Sure ||
+		x.Sure == 0 ||
+		!reflect.DeepEqual(x.Gained, []string{"NumPlayers = 3", "Slide"}) ||
+		!reflect.DeepEqual(x.Lost, []string{"Hop", "NumPlayers = 2"}) {
 		t.Errorf("%+v", x)
 	}
 	if len(r.Rules) != 1 {
 		t.Fatalf("%+v", r.Rules)
 	}
 	y := r.Rules[0]
-	if m := find(y.Metrics, "DurationMoves"); y.Before != "hd" || y.Hash != "he" || m.Before != 11.5 || m.Now != 11.75 || m.Sure ||
+	if m := find(y.Metrics, "DurationMoves"); y.Before != "hd" || y.Hash != "he" || m.Before != 11.5 || m.Now != 11.75 ||
+		m.Sure ||
 		!reflect.DeepEqual(y.Lost, []string{"Hop"}) || strings.Join(y.Lines, "") != "- (game (board hd))+ (game (board he))" {
 		t.Errorf("%+v", y)
 	}

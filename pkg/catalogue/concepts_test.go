@@ -18,7 +18,8 @@ func TestStoredConcepts(t *testing.T) {
 		t.Fatalf("%d concepts stored, want %d", len(list), len(want))
 	}
 	for i, c := range list {
-		if w := want[i]; c.ID != w.ID || c.Name != w.Name || c.Parent != w.Parent || c.Meaning != w.Meaning || !slices.Equal(c.Purposes, w.Purposes) || c.Leaf != w.Leaf {
+		if w := want[i]; c.ID != w.ID || c.Name != w.Name || c.Parent != w.Parent || c.Meaning != w.Meaning ||
+			!slices.Equal(c.Purposes, w.Purposes) || c.Leaf != w.Leaf {
 			t.Errorf("stored %+v, want %+v", c, w)
 		}
 	}

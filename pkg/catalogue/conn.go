@@ -14,22 +14,23 @@ const silence = 30 * time.Second
 
 // dial connects like the default, to connections that do not wait for ever.
 func dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	d := net.Dialer{Timeout: 5 * time.Second, KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 5 * time.Second, Count: 3}}
+	d := net.Dialer{Timeout: 5 * time.Second, KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second,
+		Interval: 5 * time.Second, Count: 3}}
 	conn, err := d.DialContext(ctx, network, addr)
 	if err != nil {
 		return nil, err
 	}
-	return &impatient{Conn: conn}, nil
+	return &timeoutConn{Conn: conn}, nil
 }
 
-// impatient is a connection whose reads and writes end after silence, unless
+// timeoutConn is a connection whose reads and writes end after silence, unless
 // whoever uses it has set a deadline.
-type impatient struct {
+type timeoutConn struct {
 	net.Conn
 	given atomic.Bool // a deadline that is not ours
 }
 
-func (c *impatient) Read(b []byte) (int, error) {
+func (c *timeoutConn) Read(b []byte) (int, error) {
 	if !c.given.Load() {
 		c.Conn.SetReadDeadline(time.Now().Add(silence))
 		if c.given.Load() { // set in between: it must not be lost
@@ -39,7 +40,7 @@ func (c *impatient) Read(b []byte) (int, error) {
 	return c.Conn.Read(b)
 }
 
-func (c *impatient) Write(b []byte) (int, error) {
+func (c *timeoutConn) Write(b []byte) (int, error) {
 	if !c.given.Load() {
 		c.Conn.SetWriteDeadline(time.Now().Add(silence))
 		if c.given.Load() {
@@ -49,17 +50,17 @@ func (c *impatient) Write(b []byte) (int, error) {
 	return c.Conn.Write(b)
 }
 
-func (c *impatient) SetDeadline(t time.Time) error {
+func (c *timeoutConn) SetDeadline(t time.Time) error {
 	c.given.Store(!t.IsZero())
 	return c.Conn.SetDeadline(t)
 }
 
-func (c *impatient) SetReadDeadline(t time.Time) error {
+func (c *timeoutConn) SetReadDeadline(t time.Time) error {
 	c.given.Store(!t.IsZero())
 	return c.Conn.SetReadDeadline(t)
 }
 
-func (c *impatient) SetWriteDeadline(t time.Time) error {
+func (c *timeoutConn) SetWriteDeadline(t time.Time) error {
 	c.given.Store(!t.IsZero())
 	return c.Conn.SetWriteDeadline(t)
 }

@@ -37,7 +37,8 @@ func CheckEmpty(ctx context.Context, url string) error {
 		return err
 	}
 	if tables > 0 {
-		return fmt.Errorf("the database at %s is not empty; restore needs a new data directory, or an empty database", redact(url))
+		return fmt.Errorf("the database at %s is not empty; restore needs a new data directory, or an empty database",
+			redact(url))
 	}
 	return nil
 }

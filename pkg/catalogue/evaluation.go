@@ -27,7 +27,8 @@ func (c *Catalogue) window(ctx context.Context, tx pgx.Tx) (int, error) {
 	c.running.Lock()
 	defer c.running.Unlock()
 	if time.Since(c.running.at) > time.Second {
-		if err := tx.QueryRow(ctx, `SELECT count(*) FROM evaluations WHERE status = 'running'`).Scan(&c.running.n); err != nil {
+		if err := tx.QueryRow(ctx,
+			`SELECT count(*) FROM evaluations WHERE status = 'running'`).Scan(&c.running.n); err != nil {
 			return 0, err
 		}
 		c.running.at = time.Now()
@@ -72,7 +73,8 @@ func (c *Catalogue) Request(ctx context.Context, source, engine string, p Params
 	err = c.inTx(ctx, func(tx pgx.Tx) error {
 		evaluation = ""
 		var status, by, hash string
-		err := tx.QueryRow(ctx, `SELECT status, engine, coalesce(ruleset_hash, '') FROM sources WHERE id = $1 FOR UPDATE`, source).Scan(&status, &by, &hash)
+		err := tx.QueryRow(ctx, `SELECT status, engine, coalesce(ruleset_hash, '') FROM sources WHERE id = $1 FOR UPDATE`,
+			source).Scan(&status, &by, &hash)
 		if err != nil {
 			return notFound(err, "source", source)
 		}
@@ -80,7 +82,8 @@ func (c *Catalogue) Request(ctx context.Context, source, engine string, p Params
 		if _, err := tx.Exec(ctx, `
 			INSERT INTO requests (source_id, key, `+paramColumnNames+`, asked_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 			ON CONFLICT (source_id, key) DO UPDATE SET evaluation_id = NULL, priority = excluded.priority, asked_by = excluded.asked_by`,
-			source, p.key(), p.Agent, p.measured(), p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.MoveLimit, p.TurnLimit, p.Timeout.Milliseconds(), p.Budget.Milliseconds(), p.Priority, p.Until, asker(ctx)); err != nil {
+			source, p.key(), p.Agent, p.measured(), p.Playouts, p.BatchSize, p.seed(), p.MaxPlies, p.MoveLimit, p.TurnLimit,
+			p.Timeout.Milliseconds(), p.Budget.Milliseconds(), p.Priority, p.Until, asker(ctx)); err != nil {
 			return err
 		}
 		switch {
@@ -89,7 +92,8 @@ func (c *Catalogue) Request(ctx context.Context, source, engine string, p Params
 		case status == "compiled":
 			_, err = c.openEvaluations(ctx, tx, source, hash, engine)
 			if err == nil {
-				err = tx.QueryRow(ctx, `SELECT evaluation_id FROM requests WHERE (source_id, key) = ($1, $2)`, source, p.key()).Scan(&evaluation)
+				err = tx.QueryRow(ctx, `SELECT evaluation_id FROM requests WHERE (source_id, key) = ($1, $2)`, source,
+					p.key()).Scan(&evaluation)
 			}
 		}
 		return err
@@ -100,7 +104,8 @@ func (c *Catalogue) Request(ctx context.Context, source, engine string, p Params
 // openEvaluations turns the open requests of a compiled source into
 // evaluations and returns the ids of those.
 func (c *Catalogue) openEvaluations(ctx context.Context, tx pgx.Tx, source, hash, engine string) ([]string, error) {
-	rows, err := tx.Query(ctx, `SELECT `+paramColumns+` FROM requests WHERE source_id = $1 AND evaluation_id IS NULL ORDER BY created_at, agent FOR UPDATE`, source)
+	rows, err := tx.Query(ctx,
+		`SELECT `+paramColumns+` FROM requests WHERE source_id = $1 AND evaluation_id IS NULL ORDER BY created_at, agent FOR UPDATE`, source)
 	if err != nil {
 		return nil, err
 	}
@@ -139,11 +144,13 @@ func (c *Catalogue) openEvaluations(ctx context.Context, tx pgx.Tx, source, hash
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
 			ON CONFLICT (id) DO UPDATE SET priority = excluded.priority, error = '', progress_at = now(),
 				status = CASE WHEN evaluations.status IN ('failed', 'cancelled') THEN 'running' ELSE evaluations.status END`,
-			id, hash, engine, p.Agent, p.measured(), p.Playouts, size, p.seed(), p.MaxPlies, p.MoveLimit, p.TurnLimit, p.Timeout.Milliseconds(),
+			id, hash, engine, p.Agent, p.measured(), p.Playouts, size, p.seed(), p.MaxPlies, p.MoveLimit, p.TurnLimit,
+			p.Timeout.Milliseconds(),
 			p.Budget.Milliseconds(), p.Priority, p.Until, source, batches, min(window, batches)); err != nil {
 			return nil, fmt.Errorf("evaluation: %w", err)
 		}
-		if _, err := tx.Exec(ctx, `UPDATE requests SET evaluation_id = $3 WHERE (source_id, key) = ($1, $2)`, source, p.key(), id); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE requests SET evaluation_id = $3 WHERE (source_id, key) = ($1, $2)`, source,
+			p.key(), id); err != nil {
 			return nil, err
 		}
 		ids = append(ids, id)
@@ -166,7 +173,8 @@ type BatchResult struct {
 // RecordBatch stores one batch in one transaction; a second time is without
 // effect. A crash of the database may forget the last ones: then they are
 // unfinished again.
-func (c *Catalogue) RecordBatch(ctx context.Context, evaluation string, number int, b *metric.Batch, worker string) (r BatchResult, err error) {
+func (c *Catalogue) RecordBatch(ctx context.Context, evaluation string, number int, b *metric.Batch,
+	worker string) (r BatchResult, err error) {
 	stats, err := b.MarshalBinary()
 	if err != nil {
 		return r, err
@@ -177,7 +185,8 @@ func (c *Catalogue) RecordBatch(ctx context.Context, evaluation string, number i
 		if _, err := tx.Exec(ctx, `SET LOCAL synchronous_commit = off`); err != nil {
 			return err
 		}
-		err := tx.QueryRow(ctx, `SELECT done, batches, queued FROM evaluations WHERE id = $1 FOR UPDATE`, evaluation).Scan(&r.Done, &r.Batches, &queued)
+		err := tx.QueryRow(ctx, `SELECT done, batches, queued FROM evaluations WHERE id = $1 FOR UPDATE`,
+			evaluation).Scan(&r.Done, &r.Batches, &queued)
 		if err != nil {
 			return notFound(err, "evaluation", evaluation)
 		}
@@ -207,10 +216,11 @@ func (c *Catalogue) RecordBatch(ctx context.Context, evaluation string, number i
 	return r, err
 }
 
-// HasBatch tells whether the batch is recorded.
+// HasBatch reports whether the batch is recorded.
 func (c *Catalogue) HasBatch(ctx context.Context, evaluation string, number int) (bool, error) {
 	var has bool
-	err := c.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM batches WHERE evaluation_id = $1 AND number = $2)`, evaluation, number).Scan(&has)
+	err := c.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM batches WHERE evaluation_id = $1 AND number = $2)`,
+		evaluation, number).Scan(&has)
 	return has, err
 }
 
@@ -240,7 +250,8 @@ func (c *Catalogue) MergedBatches(ctx context.Context, evaluation string, player
 }
 
 // briefMetrics are those that lists of evaluations have.
-var briefMetrics = []string{"DurationMoves", "DurationTurns", "BranchingFactorAverage", "DecisionMoves", "GameTreeComplexity", "AdvantageP1"}
+var briefMetrics = []string{"DurationMoves", "DurationTurns", "BranchingFactorAverage", "DecisionMoves",
+	"GameTreeComplexity", "AdvantageP1"}
 
 // Finish stores the merged figures of an evaluation and marks it done.
 func (c *Catalogue) Finish(ctx context.Context, evaluation string, total *metric.Batch) error {
@@ -254,7 +265,7 @@ func (c *Catalogue) Finish(ctx context.Context, evaluation string, total *metric
 		return err
 	}
 	brief := summary
-	brief.Metrics, brief.Length = map[string]metric.Estimate{}, nil
+	brief.Metrics, brief.Length, brief.Spreads = map[string]metric.Estimate{}, nil, nil
 	for _, name := range briefMetrics {
 		if m, ok := summary.Metrics[name]; ok {
 			brief.Metrics[name] = m
@@ -292,7 +303,9 @@ func (c *Catalogue) Finish(ctx context.Context, evaluation string, total *metric
 
 // EndEvaluation marks a running evaluation "failed" or "cancelled", with a reason.
 func (c *Catalogue) EndEvaluation(ctx context.Context, evaluation, status, reason string) error {
-	_, err := c.pool.Exec(ctx, `UPDATE evaluations SET status = $2, error = $3, finished_at = now() WHERE id = $1 AND status = 'running'`, evaluation, status, reason)
+	_, err := c.pool.Exec(ctx,
+		`UPDATE evaluations SET status = $2, error = $3, finished_at = now() WHERE id = $1 AND status = 'running'`,
+		evaluation, status, reason)
 	return err
 }
 
@@ -330,7 +343,9 @@ func overdue(column string) string {
 
 // Unfinished returns what is left to do, oldest first.
 func (c *Catalogue) Unfinished(ctx context.Context) (w Work, err error) {
-	rows, err := c.pool.Query(ctx, `SELECT id, coalesce((SELECT max(priority) FROM requests WHERE source_id = s.id AND evaluation_id IS NULL), 0), `+overdue("updated_at")+`
+	rows, err := c.pool.Query(ctx,
+		`SELECT id, coalesce((SELECT max(priority) FROM requests WHERE source_id = s.id AND evaluation_id IS NULL), 0), `+
+			overdue("updated_at")+`
 		FROM sources s WHERE status = 'new' ORDER BY created_at, id`)
 	if err != nil {
 		return w, err

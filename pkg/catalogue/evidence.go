@@ -21,7 +21,8 @@ func (c *Catalogue) PutEvidence(ctx context.Context, folder string, files []*evi
 	for _, f := range files {
 		paths = append(paths, f.Path)
 	}
-	batch.Queue(`DELETE FROM evidence WHERE path = ANY ($1) OR $2 <> '' AND starts_with(path, $2)`, paths, withSlash(folder))
+	batch.Queue(`DELETE FROM evidence WHERE path = ANY ($1) OR $2 <> '' AND starts_with(path, $2)`, paths,
+		withSlash(folder))
 	for _, f := range files {
 		for n := range f.Items {
 			i := &f.Items[n]

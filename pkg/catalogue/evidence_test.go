@@ -12,7 +12,8 @@ import (
 func TestEvidence(t *testing.T) {
 	ctx, c := t.Context(), open(t)
 	lat, long, from, to := -10.5, 20.0, -2600, -2400
-	a := evidence.Item{Game: "G", ID: "a", Kind: evidence.Find, Title: "A", What: "w", Place: "p", Region: "r", Latitude: &lat,
+	a := evidence.Item{Game: "G", ID: "a", Kind: evidence.Find, Title: "A", What: "w", Place: "p", Region: "r",
+		Latitude:  &lat,
 		Longitude: &long, UncertaintyKM: 3, When: "2600-2400 BCE", YearFrom: &from, YearTo: &to, Culture: "c", Setting: "s",
 		Source: "so", Link: "https://x", Certainty: "certain", Reason: "re",
 		Supports: []evidence.Support{{Rulesets: []string{"Small"}, Rules: []string{"board"}, Note: "n"}}}
@@ -35,8 +36,10 @@ func TestEvidence(t *testing.T) {
 		}
 		return list
 	}
-	put("/l/lud", &evidence.File{Path: "/l/lud/g.evidence.yaml", Items: []evidence.Item{b, a}}, &evidence.File{Path: "/l/lud/h.evidence.yaml", Items: []evidence.Item{other}})
-	if got := must(c.Evidence(ctx, catalogue.EvidenceFilter{Game: "G"}))(t); !reflect.DeepEqual(got, []evidence.Item{a, b}) {
+	put("/l/lud", &evidence.File{Path: "/l/lud/g.evidence.yaml", Items: []evidence.Item{b, a}},
+		&evidence.File{Path: "/l/lud/h.evidence.yaml", Items: []evidence.Item{other}})
+	if got := must(c.Evidence(ctx, catalogue.EvidenceFilter{Game: "G"}))(t); !reflect.DeepEqual(got,
+		[]evidence.Item{a, b}) {
 		t.Errorf("read back %+v", got)
 	}
 	name := func(s string) *string { return &s }

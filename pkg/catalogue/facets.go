@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // Choice is a value of a facet that rulesets must have.
@@ -206,4 +208,23 @@ func (c *Catalogue) FacetCounts(ctx context.Context, f Filter) (map[string][]Fac
 		found[k.name] = list
 	}
 	return found, years, nil
+}
+
+// ConceptCounts returns of how many rulesets that pass the filter each of some concepts holds,
+// or is not 0; those of which none does are left out.
+func (c *Catalogue) ConceptCounts(ctx context.Context, f Filter, names []string) (map[string]int, error) {
+	q := &query{}
+	q.add(`SELECT k.name, count(*) FROM concepts k WHERE k.name = ANY(?) AND k.value <> 0
+		AND (k.ruleset_hash, k.engine) IN (SELECT r.hash, r.engine `, names)
+	f.appendFrom(q, f.needsEvaluation() || len(f.Metrics) > 0)
+	q.add(`) GROUP BY k.name`)
+	rows, err := c.pool.Query(ctx, q.sql.String(), q.args...)
+	if err != nil {
+		return nil, fmt.Errorf("catalogue: count concepts: %w", err)
+	}
+	counts := map[string]int{}
+	var name string
+	var n int
+	_, err = pgx.ForEachRow(rows, []any{&name, &n}, func() error { counts[name] = n; return nil })
+	return counts, err
 }

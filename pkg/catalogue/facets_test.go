@@ -42,7 +42,8 @@ func TestPagesBeside(t *testing.T) {
 		}
 		return list
 	}
-	for _, sort := range []string{"", "game", "-game", "region", "-region", "year", "-year", "DurationMoves", "-DurationMoves",
+	for _, sort := range []string{"", "game", "-game", "region", "-region", "year", "-year", "DurationMoves",
+		"-DurationMoves",
 		"playouts", "-playouts", "-evaluated"} {
 		whole := hashes(catalogue.Filter{Sort: sort})
 		if len(whole) != 9 {

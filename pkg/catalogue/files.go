@@ -40,7 +40,8 @@ func (c *Catalogue) TrackFiles(ctx context.Context, folder string, files []File)
 	}
 	err = c.inTx(ctx, func(tx pgx.Tx) error {
 		ch = Changes{}
-		rows, err := tx.Query(ctx, `SELECT path, ruleset, options, source_id FROM files WHERE path = ANY ($1) OR $2 <> '' AND starts_with(path, $2) ORDER BY path, ruleset FOR UPDATE`,
+		rows, err := tx.Query(ctx,
+			`SELECT path, ruleset, options, source_id FROM files WHERE path = ANY ($1) OR $2 <> '' AND starts_with(path, $2) ORDER BY path, ruleset FOR UPDATE`,
 			paths, withSlash(folder))
 		if err != nil {
 			return err

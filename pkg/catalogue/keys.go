@@ -24,7 +24,7 @@ const (
 
 var roles = []Role{ReadRole, SubmitRole, AdminRole}
 
-// Allows tells whether the role allows what needs another one.
+// Allows reports whether the role allows what needs another one.
 func (r Role) Allows(need Role) bool {
 	return slices.Contains(roles, r) && slices.Index(roles, r) >= slices.Index(roles, need)
 }
@@ -52,7 +52,8 @@ func (c *Catalogue) CreateKey(ctx context.Context, name string, role Role, b Bud
 	}
 	secret = "ast_" + rand.Text()
 	hash := sha256.Sum256([]byte(secret))
-	tag, err := c.pool.Exec(ctx, `INSERT INTO api_keys (name, hash, role, playouts_per_day, seconds_per_day) VALUES ($1, $2, $3, $4, $5)
+	tag, err := c.pool.Exec(ctx,
+		`INSERT INTO api_keys (name, hash, role, playouts_per_day, seconds_per_day) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (name) DO NOTHING`, name, hash[:], role, b.PlayoutsPerDay, b.SecondsPerDay)
 	if err == nil && tag.RowsAffected() == 0 {
 		err = fmt.Errorf("there is a key %q already", name)
@@ -71,7 +72,8 @@ func (c *Catalogue) RevokeKey(ctx context.Context, name string) error {
 
 // Keys returns all keys by name.
 func (c *Catalogue) Keys(ctx context.Context) ([]Key, error) {
-	rows, err := c.pool.Query(ctx, `SELECT name, role, created_at, revoked_at, playouts_per_day, seconds_per_day FROM api_keys ORDER BY name`)
+	rows, err := c.pool.Query(ctx,
+		`SELECT name, role, created_at, revoked_at, playouts_per_day, seconds_per_day FROM api_keys ORDER BY name`)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +88,8 @@ func (c *Catalogue) Keys(ctx context.Context) ([]Key, error) {
 func (c *Catalogue) KeyOf(ctx context.Context, secret string) (Key, error) {
 	hash := sha256.Sum256([]byte(secret))
 	var k Key
-	err := c.pool.QueryRow(ctx, `SELECT name, role, created_at FROM api_keys WHERE hash = $1 AND revoked_at IS NULL`, hash[:]).Scan(&k.Name, &k.Role, &k.CreatedAt)
+	err := c.pool.QueryRow(ctx, `SELECT name, role, created_at FROM api_keys WHERE hash = $1 AND revoked_at IS NULL`,
+		hash[:]).Scan(&k.Name, &k.Role, &k.CreatedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = ErrNotFound
 	}

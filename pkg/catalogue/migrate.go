@@ -3,12 +3,13 @@ package catalogue
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"reflect"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
 
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/migrations"
@@ -29,40 +30,39 @@ func (c *Catalogue) migrate(ctx context.Context) error {
 		return err
 	}
 	defer conn.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock($1)`, migrationLock)
-	applied, err := appliedMigrations(ctx, conn)
+	db := stdlib.OpenDBFromPool(c.pool)
+	defer db.Close()
+	// Branches number their files apart, so a lower number may come later.
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, migrations.FS, goose.WithAllowOutofOrder(true))
 	if err != nil {
 		return err
 	}
-	files, err := fs.Glob(migrations.FS, "*.sql")
+	current, err := provider.GetDBVersion(ctx) // makes the table of versions
 	if err != nil {
 		return err
 	}
-	for _, name := range applied {
-		if !slices.Contains(files, name) {
-			return fmt.Errorf("the database was migrated by a newer version of astragal (%s); use that version", name)
+	if current == 0 {
+		if current, err = adopt(ctx, conn); err != nil {
+			return err
 		}
 	}
-	for _, name := range files { // Glob sorts
-		if slices.Contains(applied, name) {
-			continue
-		}
-		sql, err := fs.ReadFile(migrations.FS, name)
-		if err != nil {
+	sources := provider.ListSources()
+	if newest := sources[len(sources)-1].Version; current > newest {
+		return fmt.Errorf("the database was migrated by a newer version of astragal (%04d, and this one knows %04d); use "+
+			"that version",
+			current, newest)
+	}
+	pending, err := provider.HasPending(ctx)
+	if err != nil {
+		return err
+	}
+	if pending {
+		// Columns that views for analysts show could not change otherwise; storeViews makes them again.
+		if _, err := conn.Exec(ctx, `DROP SCHEMA IF EXISTS analysis CASCADE`); err != nil {
 			return err
 		}
-		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			// Columns that views for analysts show could not change otherwise; storeViews makes them again.
-			if _, err := tx.Exec(ctx, `DROP SCHEMA IF EXISTS analysis CASCADE`); err != nil {
-				return err
-			}
-			if _, err := tx.Exec(ctx, string(sql)); err != nil {
-				return err
-			}
-			_, err := tx.Exec(ctx, `INSERT INTO migrations (name) VALUES ($1)`, name)
+		if _, err := provider.Up(ctx); err != nil {
 			return err
-		})
-		if err != nil {
-			return fmt.Errorf("migration %s: %w", name, err)
 		}
 	}
 	if err := storeConcepts(ctx, conn); err != nil {
@@ -71,23 +71,27 @@ func (c *Catalogue) migrate(ctx context.Context) error {
 	return storeViews(ctx, conn)
 }
 
-// appliedMigrations returns the names of the files that the database has seen,
-// under their present names.
-func appliedMigrations(ctx context.Context, conn *pgxpool.Conn) ([]string, error) {
-	if _, err := conn.Exec(ctx, `CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz
-		NOT NULL DEFAULT now())`); err != nil {
-		return nil, err
-	}
-	for old, name := range migrations.Renamed {
-		if _, err := conn.Exec(ctx, `UPDATE migrations SET name = $2 WHERE name = $1`, old, name); err != nil {
-			return nil, err
+// adopt enters in the table of versions what earlier versions of astragal recorded by the names of files in a
+// table of their own, which it removes, and returns the highest number. Two files had other numbers once.
+func adopt(ctx context.Context, conn *pgxpool.Conn) (highest int64, err error) {
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		var exists bool
+		if err := tx.QueryRow(ctx, `SELECT to_regclass('migrations') IS NOT NULL`).Scan(&exists); err != nil || !exists {
+			return err
 		}
-	}
-	rows, err := conn.Query(ctx, `SELECT name FROM migrations`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
+		err := tx.QueryRow(ctx, `WITH old AS (
+				SELECT CASE WHEN name IN ('0003_concepts.sql', '0005_concepts.sql') THEN 11 ELSE substr(name, 1, 4)::bigint END AS number
+				FROM migrations),
+			entered AS (INSERT INTO `+goose.DefaultTablename+` (version_id, is_applied)
+				SELECT DISTINCT number, true FROM old ORDER BY number RETURNING version_id)
+			SELECT coalesce(max(version_id), 0) FROM entered`).Scan(&highest)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `DROP TABLE migrations`)
+		return err
+	})
+	return highest, err
 }
 
 // storeConcepts makes the stored catalogue of concepts that of this engine.

@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/astragal/astragal/engine/agent"
+	"github.com/astragal/astragal/engine/strength"
 )
 
 // What an evaluation measures of its playouts.
@@ -24,13 +27,21 @@ const (
 	// Traffic is what Outcomes is, and where on the board play happens; only L-GDL
 	// rulesets have boards.
 	Traffic = "traffic"
+	// Ladder is what AllMetrics is, and with every playout a game of each step of a ladder of
+	// budgets down from that of the agent: skill trace, depth, the first player's advantage by level. The
+	// agent must be one for all seats, with iterations.
+	Ladder = "ladder"
 )
+
+// measurements are the values of Params.Metrics.
+var measurements = []string{AllMetrics, Outcomes, Traffic, Ladder}
 
 // Params say how a ruleset is evaluated. Equal parameters, engine and ruleset
 // mean the same evaluation.
 type Params struct {
-	Agent    string `json:"agent"`                               // as agent.Canonical writes it
-	Metrics  string `json:"metrics" enum:"all,outcomes,traffic"` // AllMetrics, Outcomes or Traffic; "" means all
+	Agent string `json:"agent"` // as agent.Canonical writes it
+	// AllMetrics, Outcomes, Traffic or Ladder; "" means all
+	Metrics  string `json:"metrics" enum:"all,outcomes,traffic,ladder"`
 	Playouts int    `json:"playouts"`
 	// Until is a condition on the intervals of metrics with which the evaluation ends
 	// before all playouts are played, "" for none; see ParseUntil.
@@ -71,11 +82,20 @@ func (p *Params) Check() (err error) {
 	if _, err := ParseUntil(p.Until); err != nil {
 		return err
 	}
+	if p.Metrics == Ladder {
+		team, err := agent.ParseTeam(p.Agent)
+		if err != nil {
+			return err
+		}
+		if _, err := strength.Levels(team); err != nil {
+			return err
+		}
+	}
 	switch {
 	case p.Until != "" && p.BatchSize != 0 && p.BatchSize != untilBatch:
 		return fmt.Errorf("batch size %d with a condition to stop; it is %d then", p.BatchSize, untilBatch)
-	case p.Metrics != "" && p.Metrics != AllMetrics && p.Metrics != Outcomes && p.Metrics != Traffic:
-		return fmt.Errorf("metrics %q, expected %s, %s or %s", p.Metrics, AllMetrics, Outcomes, Traffic)
+	case p.Metrics != "" && !slices.Contains(measurements, p.Metrics):
+		return fmt.Errorf("metrics %q, expected one of %s", p.Metrics, strings.Join(measurements, ", "))
 	case p.Playouts < 1 || p.Playouts > MaxPlayouts:
 		return fmt.Errorf("playouts %d not between 1 and 100,000,000", p.Playouts)
 	case p.BatchSize < 0 || p.BatchSize > maxBatch:
@@ -109,7 +129,8 @@ func (p Params) seed() string { return strconv.FormatUint(p.Seed, 10) }
 
 // key is everything that tells parameters apart.
 func (p Params) key() string {
-	key := fmt.Sprintf("%s/%d/%d/%d/%d/%d/%d", p.Agent, p.Playouts, p.BatchSize, p.Seed, p.MaxPlies, p.Timeout.Milliseconds(), p.Budget.Milliseconds())
+	key := fmt.Sprintf("%s/%d/%d/%d/%d/%d/%d", p.Agent, p.Playouts, p.BatchSize, p.Seed, p.MaxPlies,
+		p.Timeout.Milliseconds(), p.Budget.Milliseconds())
 	if m := p.measured(); m != AllMetrics {
 		key += "/" + m // keys are older than the choice
 	}
@@ -125,7 +146,7 @@ func (p Params) key() string {
 // keys are those of parameters that tell all that p asks for: its own, and that
 // of the same with all metrics.
 func (p Params) keys() []string {
-	if p.Metrics == Traffic { // nothing else counts it
+	if p.Metrics == Traffic || p.Metrics == Ladder { // nothing else tells it
 		return []string{p.key()}
 	}
 	all := p
@@ -143,11 +164,12 @@ const (
 func (p *Params) scan() (dest []any, finish func() error) {
 	var seed string
 	var timeout, budget int64
-	return []any{&p.Agent, &p.Metrics, &p.Playouts, &p.BatchSize, &seed, &p.MaxPlies, &p.MoveLimit, &p.TurnLimit, &timeout, &budget, &p.Priority, &p.Until}, func() (err error) {
-		p.Timeout, p.Budget = time.Duration(timeout)*time.Millisecond, time.Duration(budget)*time.Millisecond
-		p.Seed, err = strconv.ParseUint(seed, 10, 64)
-		return err
-	}
+	return []any{&p.Agent, &p.Metrics, &p.Playouts, &p.BatchSize, &seed, &p.MaxPlies, &p.MoveLimit, &p.TurnLimit,
+			&timeout, &budget, &p.Priority, &p.Until}, func() (err error) {
+			p.Timeout, p.Budget = time.Duration(timeout)*time.Millisecond, time.Duration(budget)*time.Millisecond
+			p.Seed, err = strconv.ParseUint(seed, 10, 64)
+			return err
+		}
 }
 
 // A batch costs a few milliseconds beside its playouts, and a row. One that is

@@ -11,7 +11,8 @@ import (
 
 // Concepts returns the compile-time concepts of a ruleset as the engine that compiled it last found them.
 func (c *Catalogue) Concepts(ctx context.Context, hash string) (map[string]float64, error) {
-	rows, err := c.pool.Query(ctx, `SELECT c.name, c.value FROM concepts c JOIN rulesets r ON r.hash = c.ruleset_hash AND r.engine = c.engine WHERE r.hash = $1`, hash)
+	rows, err := c.pool.Query(ctx,
+		`SELECT c.name, c.value FROM concepts c JOIN rulesets r ON r.hash = c.ruleset_hash AND r.engine = c.engine WHERE r.hash = $1`, hash)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +132,8 @@ func (c *Catalogue) Outcomes(ctx context.Context, sources []string, p Params) ([
 				return nil, err
 			}
 			o.Ruleset = &r
-			e, err := c.evaluations(ctx, `WHERE id = (SELECT evaluation_id FROM requests WHERE (source_id, key) = ($1, $2))`, id, p.key())
+			e, err := c.evaluations(ctx, `WHERE id = (SELECT evaluation_id FROM requests WHERE (source_id, key) = ($1, $2))`,
+				id, p.key())
 			if err != nil {
 				return nil, fmt.Errorf("evaluation of %s: %w", s.File, err)
 			}
@@ -157,15 +159,20 @@ func (c *Catalogue) FailedSources(ctx context.Context) ([]Source, error) {
 // with these parameters is neither done nor under way; one that measures more
 // will do. Sources that this engine could not compile are not among them.
 func (c *Catalogue) Stale(ctx context.Context, engine string, p Params, limit int) ([]string, error) {
-	rows, err := c.pool.Query(ctx, `
-		SELECT s.id FROM sources s WHERE NOT s.retired AND s.superseded_by IS NULL AND NOT (s.status = 'failed' AND s.engine = $1) AND NOT EXISTS (
-			SELECT FROM requests q LEFT JOIN evaluations e ON e.id = q.evaluation_id
-			WHERE q.source_id = s.id AND q.key = ANY ($2)
-			AND (q.evaluation_id IS NULL AND s.status = 'new' OR e.engine = $1 AND e.status IN ('running', 'done')))
-		ORDER BY s.created_at, s.id LIMIT $3`,
-		engine, p.keys(), limit)
+	rows, err := c.pool.Query(ctx, `SELECT s.id`+stale+` ORDER BY s.created_at, s.id LIMIT $3`, engine, p.keys(), limit)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
+
+// CountStale returns how many sources Stale would return without a limit.
+func (c *Catalogue) CountStale(ctx context.Context, engine string, p Params) (n int, err error) {
+	return n, c.pool.QueryRow(ctx, `SELECT count(*)`+stale, engine, p.keys()).Scan(&n)
+}
+
+// stale are the sources without an evaluation by the engine $1 with a key of $2.
+const stale = ` FROM sources s WHERE NOT s.retired AND s.superseded_by IS NULL AND NOT (s.status = 'failed' AND s.engine = $1) AND NOT EXISTS (
+	SELECT FROM requests q LEFT JOIN evaluations e ON e.id = q.evaluation_id
+	WHERE q.source_id = s.id AND q.key = ANY ($2)
+	AND (q.evaluation_id IS NULL AND s.status = 'new' OR e.engine = $1 AND e.status IN ('running', 'done')))`

@@ -234,7 +234,8 @@ func (c *Catalogue) Rulesets(ctx context.Context, f Filter) ([]Ruleset, int, err
 	}
 	if at := f.After + f.Before; at != "" {
 		var known bool
-		if err := c.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM rulesets WHERE hash = $1)`, at).Scan(&known); err != nil || !known {
+		if err := c.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM rulesets WHERE hash = $1)`,
+			at).Scan(&known); err != nil || !known {
 			return nil, 0, cmp.Or(err, notFound(pgx.ErrNoRows, "ruleset", at))
 		}
 		f.beside(q, at, f.Before != "")

@@ -38,7 +38,8 @@ func (c *Catalogue) RecordSolution(ctx context.Context, s Solution) error {
 	if values == nil {
 		values = []string{}
 	}
-	_, err := c.pool.Exec(ctx, `INSERT INTO solutions (ruleset_hash, game, engine, exact, verdict, theorem, method, values, winner,
+	_, err := c.pool.Exec(ctx,
+		`INSERT INTO solutions (ruleset_hash, game, engine, exact, verdict, theorem, method, values, winner,
 			plies, positions, boards, lower, upper, puzzle_solutions, guessing)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 		ON CONFLICT (ruleset_hash) DO UPDATE SET (game, engine, exact, verdict, theorem, method, values, winner, plies, positions,
@@ -58,9 +59,11 @@ func (c *Catalogue) RecordSolution(ctx context.Context, s Solution) error {
 // Solution returns what is known of a ruleset, nil if nothing is.
 func (c *Catalogue) Solution(ctx context.Context, hash string) (*Solution, error) {
 	s := Solution{Hash: hash}
-	err := c.pool.QueryRow(ctx, `SELECT game, engine, exact, verdict, theorem, method, values, winner, plies, positions, boards,
+	err := c.pool.QueryRow(ctx,
+		`SELECT game, engine, exact, verdict, theorem, method, values, winner, plies, positions, boards,
 			lower, upper, puzzle_solutions, guessing, solved_at FROM solutions WHERE ruleset_hash = $1`, hash).
-		Scan(&s.Game, &s.Engine, &s.Exact, &s.Verdict, &s.Theorem, &s.Method, &s.Values, &s.Winner, &s.Plies, &s.Nodes, &s.Boards,
+		Scan(&s.Game, &s.Engine, &s.Exact, &s.Verdict, &s.Theorem, &s.Method, &s.Values, &s.Winner, &s.Plies, &s.Nodes,
+			&s.Boards,
 			&s.Lower, &s.Upper, &s.Count, &s.Needs, &s.Solved)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):

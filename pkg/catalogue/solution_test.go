@@ -25,11 +25,13 @@ func TestSolutions(t *testing.T) {
 			t.Errorf("%+v, expected %+v", *got, want)
 		}
 	}
-	bounds := catalogue.Solution{Hash: "h", Game: "G", Engine: "1", Verdict: "between", Theorem: "t", Method: "m", Values: []string{},
-		Lower: "-1/3", Upper: "1/2"}
+	bounds := catalogue.Solution{Hash: "h", Game: "G", Engine: "1", Verdict: "between", Theorem: "t", Method: "m",
+		Values: []string{},
+		Lower:  "-1/3", Upper: "1/2"}
 	put(bounds, bounds)
 	n := int64(7)
-	value := catalogue.Solution{Hash: "h", Game: "G", Engine: "2", Exact: true, Verdict: "player 1 wins in 9 plies", Values: []string{"1", "-1"},
+	value := catalogue.Solution{Hash: "h", Game: "G", Engine: "2", Exact: true, Verdict: "player 1 wins in 9 plies",
+		Values: []string{"1", "-1"},
 		Winner: 1, Plies: 9, Nodes: 1 << 40, Boards: 5478, Count: &n, Needs: "singles"}
 	put(value, value)
 	put(bounds, value)

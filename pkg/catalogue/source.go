@@ -105,7 +105,8 @@ func (c *Catalogue) Submit(ctx context.Context, s Source) (string, error) {
 
 // Outdate marks a source as new when another engine version compiled it.
 func (c *Catalogue) Outdate(ctx context.Context, source, engine string) error {
-	_, err := c.pool.Exec(ctx, `UPDATE sources SET status = 'new', updated_at = now() WHERE id = $1 AND engine <> $2`, source, engine)
+	_, err := c.pool.Exec(ctx, `UPDATE sources SET status = 'new', updated_at = now() WHERE id = $1 AND engine <> $2`,
+		source, engine)
 	return err
 }
 
@@ -158,7 +159,8 @@ type Compiled struct {
 // RecordCompiled stores the outcome of compiling a source and opens the
 // evaluations that were waiting for it, whose ids it returns. Everything
 // happens in one transaction; repeating it changes nothing.
-func (c *Catalogue) RecordCompiled(ctx context.Context, source, engine string, r Compiled) (opened []string, err error) {
+func (c *Catalogue) RecordCompiled(ctx context.Context, source, engine string, r Compiled) (opened []string,
+	err error) {
 	metadata, err := json.Marshal(r.Metadata)
 	if err != nil {
 		return nil, err
@@ -190,7 +192,9 @@ func (c *Catalogue) RecordCompiled(ctx context.Context, source, engine string, r
 				excluded.description, excluded.rules, excluded.sources, excluded.database_id, excluded.version, excluded.classification, excluded.author, excluded.credit,
 				excluded.publisher, excluded.date, excluded.origin, excluded.aliases, excluded.culture, excluded.period, excluded.region, excluded.year_from, excluded.year_to, excluded.playout_ns, excluded.watched_ns)`,
 			r.Hash, game, r.Ruleset, r.Formalism, r.Players, metadata, r.Expanded, r.Highlighted, r.Board, engine,
-			a.Description, a.Rules, a.Source, a.DatabaseID, a.Version, a.Classification, a.Author, a.Credit, a.Publisher, a.Date, a.Origin, a.Aliases, a.Culture, a.Period, a.Region, a.YearFrom, a.YearTo, r.Bare.Nanoseconds(), r.Watched.Nanoseconds())
+			a.Description, a.Rules, a.Source, a.DatabaseID, a.Version, a.Classification, a.Author, a.Credit, a.Publisher,
+			a.Date, a.Origin, a.Aliases, a.Culture, a.Period, a.Region, a.YearFrom, a.YearTo, r.Bare.Nanoseconds(),
+			r.Watched.Nanoseconds())
 		if err != nil {
 			return fmt.Errorf("ruleset: %w", err)
 		}
@@ -199,7 +203,8 @@ func (c *Catalogue) RecordCompiled(ctx context.Context, source, engine string, r
 		for i, name := range names {
 			values[i] = r.Concepts[name]
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM concepts WHERE ruleset_hash = $1 AND engine = $2`, r.Hash, engine); err != nil {
+		if _, err := tx.Exec(ctx, `DELETE FROM concepts WHERE ruleset_hash = $1 AND engine = $2`, r.Hash,
+			engine); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `
@@ -246,7 +251,8 @@ func (c *Catalogue) RecordFailure(ctx context.Context, f Failure) error {
 
 // Failures returns the latest failures, newest first.
 func (c *Catalogue) Failures(ctx context.Context, limit int) ([]Failure, error) {
-	rows, err := c.pool.Query(ctx, `SELECT kind, subject, reason, error, attempts, at FROM failures ORDER BY id DESC LIMIT $1`, limit)
+	rows, err := c.pool.Query(ctx,
+		`SELECT kind, subject, reason, error, attempts, at FROM failures ORDER BY id DESC LIMIT $1`, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -266,7 +272,8 @@ func (c *Catalogue) SourcesOf(ctx context.Context, hash string) ([]Source, error
 // Retry has a source that did not compile compiled again; the error is ErrNotFound when
 // there is none, or when it has not failed.
 func (c *Catalogue) Retry(ctx context.Context, source string) error {
-	tag, err := c.pool.Exec(ctx, `UPDATE sources SET status = 'new', error = '', updated_at = now() WHERE id = $1 AND status = 'failed'`, source)
+	tag, err := c.pool.Exec(ctx,
+		`UPDATE sources SET status = 'new', error = '', updated_at = now() WHERE id = $1 AND status = 'failed'`, source)
 	if err == nil && tag.RowsAffected() == 0 {
 		err = notFound(pgx.ErrNoRows, "failed source", source)
 	}

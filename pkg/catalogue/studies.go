@@ -92,10 +92,11 @@ func (c *Catalogue) ClaimStudy(ctx context.Context, lease time.Duration) (s Wear
 	return list[0], true, nil
 }
 
-// LeaseStudy keeps others from a study for so long from now on.
-func (c *Catalogue) LeaseStudy(ctx context.Context, id string, lease time.Duration) error {
-	_, err := c.pool.Exec(ctx, `UPDATE wear_studies SET lease = now() + $2::interval WHERE id = $1`, id, lease)
-	return err
+// LeaseStudy keeps others from a study for so long from now on; false if it is not under way any more.
+func (c *Catalogue) LeaseStudy(ctx context.Context, id string, lease time.Duration) (bool, error) {
+	tag, err := c.pool.Exec(ctx, `UPDATE wear_studies SET lease = now() + $2::interval
+		WHERE id = $1 AND status = 'running'`, id, lease)
+	return tag.RowsAffected() > 0, err
 }
 
 // StudyProgress notes how far a study under way is.

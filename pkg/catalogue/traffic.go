@@ -13,7 +13,8 @@ import (
 // when it is not finished, or counted none.
 func (c *Catalogue) Traffic(ctx context.Context, evaluation string) (*traffic.Counts, error) {
 	var stats []byte
-	err := c.pool.QueryRow(ctx, `SELECT stats FROM evaluations WHERE id = $1 AND status = 'done' AND metrics = 'traffic'`, evaluation).
+	err := c.pool.QueryRow(ctx,
+		`SELECT stats FROM evaluations WHERE id = $1 AND status = 'done' AND metrics = 'traffic'`, evaluation).
 		Scan(&stats)
 	if err != nil {
 		return nil, notFound(err, "traffic of evaluation", evaluation)

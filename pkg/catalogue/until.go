@@ -109,7 +109,8 @@ func narrowEnough(list []Narrow, s *metric.Summary) bool {
 // stage; total are the statistics of all its batches. It returns the batches that may
 // enter the queue, and more is false when the evaluation is at its end: the condition
 // holds, there is none, or all playouts that were asked for are played.
-func (c *Catalogue) Extend(ctx context.Context, e Evaluation, total *metric.Batch) (next, until int, more bool, err error) {
+func (c *Catalogue) Extend(ctx context.Context, e Evaluation, total *metric.Batch) (next, until int, more bool,
+	err error) {
 	list, err := ParseUntil(e.Params.Until)
 	played := min(e.Batches*e.Params.BatchSize, e.Params.Playouts)
 	if err != nil || len(list) == 0 || played == e.Params.Playouts {

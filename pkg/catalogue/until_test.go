@@ -7,19 +7,22 @@ import (
 )
 
 func TestParseUntil(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "DurationMoves<1%": 1, "DurationMoves<1%, Completion<0.02": 2, "Drawishness<1e-3": 1} {
+	for text, want := range map[string]int{"": 0, "DurationMoves<1%": 1, "DurationMoves<1%, Completion<0.02": 2,
+		"Drawishness<1e-3": 1} {
 		if list, err := ParseUntil(text); err != nil || len(list) != want {
 			t.Errorf("%q: %v %v", text, list, err)
 		}
 	}
-	for _, text := range []string{"DurationMoves", "DurationMoves<", "DurationMoves<0", "DurationMoves<-1%", "DurationMoves<NaN", "DurationMoves<Inf",
+	for _, text := range []string{"DurationMoves", "DurationMoves<", "DurationMoves<0", "DurationMoves<-1%",
+		"DurationMoves<NaN", "DurationMoves<Inf",
 		"DurationMovs<1%", "NumDice<1", "DurationMoves>1", "DurationMoves<1%,", "DurationMoves<1e999"} {
 		if list, err := ParseUntil(text); err == nil {
 			t.Errorf("%q gives %v", text, list)
 		}
 	}
 	list, _ := ParseUntil("DurationMoves<10%,Completion<0.5")
-	s := metric.Summary{Metrics: map[string]metric.Estimate{"DurationMoves": {N: 10, Mean: 50, Low: 45.1, High: 54.9}, "Completion": {N: 10, Mean: 1, Low: .2, High: 1}}}
+	s := metric.Summary{Metrics: map[string]metric.Estimate{"DurationMoves": {N: 10, Mean: 50, Low: 45.1, High: 54.9},
+		"Completion": {N: 10, Mean: 1, Low: .2, High: 1}}}
 	if !narrowEnough(list, &s) {
 		t.Error("narrow intervals are not enough")
 	}

@@ -118,7 +118,8 @@ var spdx = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.+-]*$`)
 // CheckLicense tells what is wrong with a licence.
 func CheckLicense(id string) error {
 	if !spdx.MatchString(id) {
-		return fmt.Errorf("%q is no SPDX identifier of a licence; expected one like Apache-2.0 or CC-BY-4.0 (spdx.org/licenses)", id)
+		return fmt.Errorf("%q is no SPDX identifier of a licence; expected one like Apache-2.0 or CC-BY-4.0 "+
+			"(spdx.org/licenses)", id)
 	}
 	return nil
 }
@@ -210,8 +211,9 @@ func (r *Run) Write(dir string) error {
 	g.add(Entity{"@id": "#sh", "@type": "ComputerLanguage", "name": "POSIX shell", "alternateName": "sh",
 		"identifier": Ref("https://pubs.opengroup.org/onlinepubs/9799919799/utilities/sh.html"),
 		"url":        Ref("https://pubs.opengroup.org/onlinepubs/9799919799/utilities/sh.html")})
-	g.add(Entity{"@id": "#run", "@type": "CreateAction", "name": "Evaluation of the rulesets", "instrument": Ref(r.Workflow.Path),
-		"object": Refs(slices.Concat(inputs, values)), "result": Refs(results), "agent": Ref("#author"),
+	g.add(Entity{"@id": "#run", "@type": "CreateAction", "name": "Evaluation of the rulesets",
+		"instrument": Ref(r.Workflow.Path),
+		"object":     Refs(slices.Concat(inputs, values)), "result": Refs(results), "agent": Ref("#author"),
 		"startTime": r.Started, "endTime": r.Ended, "actionStatus": Ref("http://schema.org/CompletedActionStatus")})
 	text, err := encode(g)
 	if err != nil {
@@ -279,17 +281,21 @@ func encode(g *Graph) ([]byte, error) {
 func (r *Run) preview(all []File) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s</title>\n"+
-		"<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}td,th{text-align:left;padding:2px 12px 2px 0;vertical-align:top}</style></head>\n"+
-		"<body><h1>%s</h1>\n<p>%s</p>\n<p>Licence %s; by %s; <a href=\"%s\">description as linked data</a>.</p>\n<table><tr><th>File</th><th>What it is</th></tr>\n",
+		"<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 "+
+		"1em}td,th{text-align:left;padding:2px 12px 2px 0;vertical-align:top}</style></head>\n"+
+		"<body><h1>%s</h1>\n<p>%s</p>\n<p>Licence %s; by %s; <a href=\"%s\">description as linked "+
+		"data</a>.</p>\n<table><tr><th>File</th><th>What it is</th></tr>\n",
 		html.EscapeString(r.Name), html.EscapeString(r.Name), html.EscapeString(r.Description), html.EscapeString(r.License),
 		html.EscapeString(r.Author), MetadataFile)
 	for _, f := range all {
-		fmt.Fprintf(&b, "<tr><td><a href=\"%s\">%s</a></td><td>%s</td></tr>\n", html.EscapeString(f.Path), html.EscapeString(f.Path),
+		fmt.Fprintf(&b, "<tr><td><a href=\"%s\">%s</a></td><td>%s</td></tr>\n", html.EscapeString(f.Path),
+			html.EscapeString(f.Path),
 			html.EscapeString(f.Name))
 	}
 	b.WriteString("</table><table><tr><th>Parameter</th><th>Value</th></tr>\n")
 	for _, p := range r.Parameters {
-		fmt.Fprintf(&b, "<tr><td>%s</td><td>%s</td></tr>\n", html.EscapeString(p.Name), html.EscapeString(strings.Join(p.Values, ", ")))
+		fmt.Fprintf(&b, "<tr><td>%s</td><td>%s</td></tr>\n", html.EscapeString(p.Name),
+			html.EscapeString(strings.Join(p.Values, ", ")))
 	}
 	b.WriteString("</table></body></html>\n")
 	return []byte(b.String())

@@ -16,14 +16,16 @@ func write(t *testing.T) (dir string) {
 			t.Fatal(err)
 		}
 	}
-	r := &Run{Name: "A run", Description: "of a test", Published: "2026-01-02", License: "Apache-2.0", Author: "Nobody & sons",
+	r := &Run{Name: "A run", Description: "of a test", Published: "2026-01-02", License: "Apache-2.0",
+		Author:  "Nobody & sons",
 		Started: "2026-01-01T10:00:00Z", Ended: "2026-01-01T11:00:00Z",
-		Software:   []Software{{ID: "#s", Name: "S", Version: "1", Description: "d"}},
-		Workflow:   File{Path: "run.sh", Name: "Run", Format: "application/x-sh"},
-		Inputs:     []File{{Path: "in.txt", Name: "In", Format: "text/plain", License: "CC-BY-4.0"}},
-		Results:    []File{{Path: "out.csv", Name: "Out", Format: "text/csv", ConformsTo: []string{"https://x.example/"}}},
-		Others:     []File{{Path: "note.txt", Name: "Note", Format: "text/plain", About: "out.csv"}},
-		Parameters: []Parameter{{"seed", "the seed", "Integer", []string{"1"}}, {"playouts", "how many", "Integer", []string{"1", "2"}}}}
+		Software: []Software{{ID: "#s", Name: "S", Version: "1", Description: "d"}},
+		Workflow: File{Path: "run.sh", Name: "Run", Format: "application/x-sh"},
+		Inputs:   []File{{Path: "in.txt", Name: "In", Format: "text/plain", License: "CC-BY-4.0"}},
+		Results:  []File{{Path: "out.csv", Name: "Out", Format: "text/csv", ConformsTo: []string{"https://x.example/"}}},
+		Others:   []File{{Path: "note.txt", Name: "Note", Format: "text/plain", About: "out.csv"}},
+		Parameters: []Parameter{{"seed", "the seed", "Integer", []string{"1"}},
+			{"playouts", "how many", "Integer", []string{"1", "2"}}}}
 	if err := r.Write(dir); err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +113,8 @@ func TestCheck(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "out.csv"), []byte("a\n2\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if problems, _ := Check(os.DirFS(dir)); len(problems) != 1 || !strings.Contains(problems[0], "out.csv is not the file described") {
+	if problems, _ := Check(os.DirFS(dir)); len(problems) != 1 || !strings.Contains(problems[0],
+		"out.csv is not the file described") {
 		t.Errorf("a changed file: %q", problems)
 	}
 	for _, text := range []string{"", "{", "[]"} {

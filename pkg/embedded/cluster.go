@@ -16,8 +16,10 @@ import (
 )
 
 // ErrNoPostgres tells that the machine has no PostgreSQL server binaries.
-var ErrNoPostgres = errors.New("no PostgreSQL server binaries (initdb, postgres) in /usr/lib/postgresql/*/bin, /usr/local/pgsql/bin or PATH; " +
-	"install them (Debian and Ubuntu: apt-get install postgresql), point ASTRAGAL_POSTGRES_BIN at their directory, or use a server of your own with --postgres URL")
+var ErrNoPostgres = errors.New("no PostgreSQL server binaries (initdb, postgres) in /usr/lib/postgresql/*/bin, " +
+	"/usr/local/pgsql/bin or PATH; " +
+	"install them (Debian and Ubuntu: apt-get install postgresql), point ASTRAGAL_POSTGRES_BIN at their directory, or " +
+	"use a server of your own with --postgres URL")
 
 // FindPostgres returns the directory of PostgreSQL's binaries: that of
 // ASTRAGAL_POSTGRES_BIN when set, else the newest version found. The error
@@ -110,7 +112,7 @@ func (p *Postgres) clusterDir(d *Dir) (string, error) {
 	return target, nil
 }
 
-// reachable tells whether the user may pass through every directory down to path.
+// reachable reports whether the user may pass through every directory down to path.
 func reachable(path string, cred *syscall.Credential) bool {
 	for ; ; path = filepath.Dir(path) {
 		info, err := os.Stat(path)
@@ -147,7 +149,8 @@ func (p *Postgres) initdb(ctx context.Context) error {
 	if err := p.mkdir(fresh); err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, filepath.Join(p.bin, "initdb"), "-D", fresh, "-U", dbUser, "-A", "trust", "-E", "UTF8", "--locale=C")
+	cmd := exec.CommandContext(ctx, filepath.Join(p.bin, "initdb"), "-D", fresh, "-U", dbUser, "-A", "trust", "-E",
+		"UTF8", "--locale=C")
 	cmd.Dir = "/"
 	cmd.Env = append(os.Environ(), "LC_ALL=C")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: p.cred, Setpgid: true, Pdeathsig: syscall.SIGKILL}
@@ -182,8 +185,10 @@ func (p *Postgres) checkVersion(ctx context.Context) error {
 		return fmt.Errorf("%s/postgres --version: %w", p.bin, err)
 	}
 	have, want := strings.TrimSpace(string(text)), string(out)
-	if fields := strings.Fields(want); len(fields) >= 3 && !strings.HasPrefix(fields[2], have+".") && !strings.HasPrefix(fields[2], have) {
-		return fmt.Errorf("the cluster in %s was made by PostgreSQL %s, but %s has %s; set ASTRAGAL_POSTGRES_BIN to binaries of version %s, or upgrade the cluster with pg_upgrade", p.data, have, p.bin, fields[2], have)
+	if fields := strings.Fields(want); len(fields) >= 3 && !strings.HasPrefix(fields[2], have+".") &&
+		!strings.HasPrefix(fields[2], have) {
+		return fmt.Errorf("the cluster in %s was made by PostgreSQL %s, but %s has %s; set ASTRAGAL_POSTGRES_BIN to "+
+			"binaries of version %s, or upgrade the cluster with pg_upgrade", p.data, have, p.bin, fields[2], have)
 	}
 	return nil
 }

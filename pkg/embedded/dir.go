@@ -39,7 +39,8 @@ type InUseError struct {
 }
 
 func (e *InUseError) Error() string {
-	return fmt.Sprintf("data directory %s is in use by another astragal (process %d); stop it, or choose another directory with --data", e.Path, e.PID)
+	return fmt.Sprintf("data directory %s is in use by another astragal (process %d); stop it, or choose another "+
+		"directory with --data", e.Path, e.PID)
 }
 
 // Open creates the directory when it is missing and takes ownership of it.

@@ -45,7 +45,7 @@ func start(t *testing.T, path string) (*Dir, *Postgres, *NATS) {
 	return d, pg, n
 }
 
-// remember leaves a row and a message; recall tells whether they are there.
+// remember leaves a row and a message; recall reports whether they are there.
 func remember(ctx context.Context, pgURL, natsURL string) error {
 	conn, err := pgx.Connect(ctx, pgURL)
 	if err != nil {
@@ -214,7 +214,8 @@ func TestErrors(t *testing.T) {
 	}
 	defer d.Close()
 	t.Setenv("ASTRAGAL_POSTGRES_BIN", t.TempDir())
-	if _, err := StartPostgres(t.Context(), d, slog.Default()); err == nil || !strings.Contains(err.Error(), "ASTRAGAL_POSTGRES_BIN") {
+	if _, err := StartPostgres(t.Context(), d, slog.Default()); err == nil ||
+		!strings.Contains(err.Error(), "ASTRAGAL_POSTGRES_BIN") {
 		t.Errorf("without binaries: %v", err)
 	}
 	os.Unsetenv("ASTRAGAL_POSTGRES_BIN")
@@ -225,7 +226,8 @@ func TestErrors(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(d.Path(), "postgres", "mine"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := StartPostgres(t.Context(), d, slog.Default()); err == nil || !strings.Contains(err.Error(), "neither empty nor") {
+	if _, err := StartPostgres(t.Context(), d, slog.Default()); err == nil ||
+		!strings.Contains(err.Error(), "neither empty nor") {
 		t.Errorf("with a foreign directory: %v", err)
 	}
 }

@@ -43,7 +43,8 @@ func StartNATS(d *Dir, port int, log *slog.Logger) (*NATS, error) {
 	s.Start()
 	if !s.ReadyForConnections(20 * time.Second) {
 		s.Shutdown()
-		return nil, fmt.Errorf("nats-server does not accept connections; is port %d of 127.0.0.1 taken, or %s not writable?", port, d.path)
+		return nil, fmt.Errorf("nats-server does not accept connections; is port %d of 127.0.0.1 taken, or %s not "+
+			"writable?", port, d.path)
 	}
 	if !s.JetStreamEnabled() {
 		s.Shutdown()

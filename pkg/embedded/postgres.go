@@ -179,7 +179,8 @@ func (p *Postgres) launch() (<-chan error, error) {
 	defer logFile.Close()
 	cmd := exec.Command(filepath.Join(p.bin, "postgres"), "-D", p.data,
 		"-c", "listen_addresses=", "-c", "unix_socket_directories="+p.sockets, "-c", "unix_socket_permissions=0700",
-		"-c", "max_connections=200", "-c", "shared_buffers=128MB", "-c", "logging_collector=off", "-c", "log_destination=stderr",
+		"-c", "max_connections=200", "-c", "shared_buffers=128MB", "-c", "logging_collector=off", "-c",
+		"log_destination=stderr",
 		"-c", "log_min_messages=warning", "-c", "log_min_error_statement=panic", "-c", "timezone=UTC")
 	cmd.Stdout, cmd.Stderr = logFile, logFile
 	cmd.Dir = "/"
@@ -257,7 +258,8 @@ func (p *Postgres) createDatabase(ctx context.Context) error {
 	}
 	defer conn.Close(ctx)
 	var exists bool
-	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, database).Scan(&exists); err != nil || exists {
+	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`,
+		database).Scan(&exists); err != nil || exists {
 		return err
 	}
 	_, err = conn.Exec(ctx, `CREATE DATABASE `+database)

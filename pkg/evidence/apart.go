@@ -27,6 +27,26 @@ func Kilometres(a, b []Item) (km float64, ok bool) {
 	})
 }
 
+// Extent is the greatest distance between two places of the items, in kilometres, and the
+// number of different places.
+func Extent(items []Item) (km float64, places int) {
+	var seen [][2]float64
+	for i := range items {
+		if items[i].Latitude == nil {
+			continue
+		}
+		at := [2]float64{*items[i].Latitude, *items[i].Longitude}
+		if slices.Contains(seen, at) {
+			continue
+		}
+		for _, p := range seen {
+			km = max(km, greatCircle(p[0], p[1], at[0], at[1]))
+		}
+		seen = append(seen, at)
+	}
+	return km, len(seen)
+}
+
 // YearsApart is the least number of years between a time for which one game is
 // attested and one of the other: 0 where two intervals overlap. An open end reaches as
 // far as the other item. It is false if either game has no item with a year that says

@@ -7,7 +7,8 @@ import (
 
 // at is an item that attests a game at a place, in years; 0 is an open end.
 func at(lat, long, uncertain float64, from, to int) Item {
-	i := Item{Latitude: &lat, Longitude: &long, UncertaintyKM: uncertain, Supports: []Support{{Rules: []string{"existence"}}}}
+	i := Item{Latitude: &lat, Longitude: &long, UncertaintyKM: uncertain,
+		Supports: []Support{{Rules: []string{"existence"}}}}
 	if from != 0 {
 		i.YearFrom = &from
 	}

@@ -13,9 +13,13 @@ func class(k Kind) string { return "k-" + string(k) }
 // Map draws the items that have coordinates on a map of the world, as SVG for an
 // HTML page: a mark for each, in the shape of its kind, with a circle where the place
 // is uncertain, and a link to the item. It is "" when no item has any.
-func Map(items []Item) string {
-	_, top := project(north, 0)
-	_, bottom := project(south, 0)
+func Map(items []Item) string { return MapOver(items, nil) }
+
+// MapOver is Map with other marks below those of the items, and lines that join the places of
+// each game, from the middle of them. It is "" when there is neither.
+func MapOver(items []Item, below []Mark) string {
+	var b strings.Builder
+	places, games := map[string][][2]float64{}, []string{}
 	var marks strings.Builder
 	n := 0
 	for i := range items {
@@ -24,8 +28,13 @@ func Map(items []Item) string {
 			continue
 		}
 		n++
+		if places[it.Game] == nil {
+			games = append(games, it.Game)
+		}
+		places[it.Game] = append(places[it.Game], [2]float64{*it.Latitude, *it.Longitude})
 		x, y := project(*it.Latitude, *it.Longitude)
-		fmt.Fprintf(&marks, `<a href="#%s"><title>%s</title>`, it.Anchor(), html.EscapeString(it.caption()))
+		fmt.Fprintf(&marks, `<a href="#%s"><title>%s: %s</title>`, it.Anchor(), html.EscapeString(it.Game),
+			html.EscapeString(it.caption()))
 		if it.UncertaintyKM > 0 {
 			_, y2 := project(math.Max(-89, *it.Latitude-it.UncertaintyKM/111.2), *it.Longitude)
 			fmt.Fprintf(&marks, `<circle class="around" cx="%.1f" cy="%.1f" r="%.1f"/>`, x, y, math.Max(y2-y, 0))
@@ -33,11 +42,37 @@ func Map(items []Item) string {
 		marks.WriteString(mark(it.Kind, x, y))
 		marks.WriteString("</a>")
 	}
-	if n == 0 {
+	if n+len(below) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(`<svg class="world" viewBox="0 %.1f %.0f %.1f" role="img" aria-label="Map of the world with %d places of evidence">`+
-		`<path class="land" d="%s"/>%s</svg>`, top, mapWidth, bottom-top, n, landPath(), marks.String())
+	for i := range below {
+		below[i].draw(&b)
+	}
+	for _, game := range games {
+		joinPlaces(&b, game, places[game])
+	}
+	label := fmt.Sprintf("Map of the world with %d places of evidence", n)
+	if len(below) > 0 {
+		label += fmt.Sprintf(" and %d regions", len(below))
+	}
+	return world(label, b.String()+marks.String())
+}
+
+// joinPlaces draws lines from the middle of the places of a game to each of them.
+func joinPlaces(b *strings.Builder, game string, places [][2]float64) {
+	weights := make([]float64, len(places))
+	for i := range weights {
+		weights[i] = 1
+	}
+	middle, ok := Middle(places, weights)
+	if !ok || len(places) < 2 {
+		return
+	}
+	fmt.Fprintf(b, `<g class="spread"><title>%s: %d places</title>`, html.EscapeString(game), len(places))
+	for _, p := range places {
+		fmt.Fprintf(b, `<path class="way" d="%s"/>`, way(middle, p))
+	}
+	b.WriteString("</g>")
 }
 
 // mark is the sign of a kind: kinds differ in shape, not only in colour.
@@ -162,7 +197,8 @@ func (i *Item) bar(b *strings.Builder, y float64, at func(year int) float64) {
 	if right < axisWidth/2 {
 		fmt.Fprintf(b, `<text x="%.1f" y="%.1f">%s</text></a>`, right+6, y+10, html.EscapeString(string(label)))
 	} else {
-		fmt.Fprintf(b, `<text x="%.1f" y="%.1f" text-anchor="end">%s</text></a>`, left-6, y+10, html.EscapeString(string(label)))
+		fmt.Fprintf(b, `<text x="%.1f" y="%.1f" text-anchor="end">%s</text></a>`, left-6, y+10,
+			html.EscapeString(string(label)))
 	}
 }
 

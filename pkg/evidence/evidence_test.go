@@ -68,7 +68,8 @@ func TestRead(t *testing.T) {
 		t.Error(err)
 	}
 	err := f.CheckRulesets("Other", []string{"Ruleset/Large"})
-	for _, want := range []string{`x.evidence.yaml:1:1: found game "Test Game", expected "Other"`, `x.evidence.yaml:3:1: item a-stone: there is no ruleset "Small"; expected Large`} {
+	for _, want := range []string{`x.evidence.yaml:1:1: found game "Test Game", expected "Other"`,
+		`x.evidence.yaml:3:1: item a-stone: there is no ruleset "Small"; expected Large`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v lacks %s", err, want)
 		}
@@ -104,7 +105,8 @@ func TestMistakes(t *testing.T) {
 		{"game: G\nevidence:\n  - id: X y", `found id "X y"`},
 		{item("    what: " + strings.Repeat("x", maxText+1)), "the text has 10001 bytes"},
 		{strings.Repeat("#", MaxBytes+1), "the file has 1048577 bytes"},
-		{"a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b]", `there is no key "a"`},
+		{"a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b]",
+			`there is no key "a"`},
 	} {
 		_, err := Read("x", []byte(c.text))
 		var list Errors
@@ -259,7 +261,8 @@ func TestAtlas(t *testing.T) {
 	if hex.EncodeToString(sum[:]) != "ead5f68119c49a9250902e7da303bcb209341bbb8fefe7369a439b48b704658a" {
 		t.Error("land-110m.json is not that of world-atlas 2.0.2")
 	}
-	if path := landPath(); len(path) < 20_000 || len(path) > 80_000 || strings.Count(path, "M") != strings.Count(path, "Z") {
+	if path := landPath(); len(path) < 20_000 || len(path) > 80_000 || strings.Count(path, "M") != strings.Count(path,
+		"Z") {
 		t.Errorf("an outline of %d bytes", len(path))
 	}
 	for _, ring := range strings.Split(landPath(), "Z") { // no line runs across the map
@@ -275,9 +278,54 @@ func TestAtlas(t *testing.T) {
 			last = x
 		}
 	}
-	for _, c := range []struct{ lat, long, x, y float64 }{{0, 0, 500, 0}, {0, 180, 1000, 0}, {0, -180, 0, 0}, {90, 0, 500, -243.37}} {
+	for _, c := range []struct{ lat, long, x, y float64 }{{0, 0, 500, 0}, {0, 180, 1000, 0}, {0, -180, 0, 0},
+		{90, 0, 500, -243.37}} {
 		if x, y := project(c.lat, c.long); math.Abs(x-c.x) > .01 || math.Abs(y-c.y) > .1 {
 			t.Errorf("%v, %v lies at %v, %v, want %v, %v", c.lat, c.long, x, y, c.x, c.y)
 		}
+	}
+}
+
+// The middle of places goes the short way round, and so do lines.
+func TestMiddle(t *testing.T) {
+	for _, c := range []struct {
+		places [][2]float64
+		want   [2]float64
+	}{{[][2]float64{{0, 170}, {0, -170}}, [2]float64{0, 180}}, {[][2]float64{{10, 20}}, [2]float64{10, 20}},
+		{[][2]float64{{40, 0}, {-40, 0}}, [2]float64{0, 0}}} {
+		got, ok := Middle(c.places, []float64{1, 1})
+		if !ok || math.Abs(got[0]-c.want[0]) > 1e-9 || math.Abs(math.Abs(got[1])-math.Abs(c.want[1])) > 1e-9 {
+			t.Errorf("the middle of %v is %v, want %v", c.places, got, c.want)
+		}
+	}
+	if _, ok := Middle([][2]float64{{0, 0}, {0, 180}}, []float64{1, 1}); ok {
+		t.Error("opposite places have a middle")
+	}
+	if line := way([2]float64{0, 170}, [2]float64{10, -170}); strings.Count(line, "M") != 2 ||
+		way([2]float64{0, 10}, [2]float64{0, 20}) == "" ||
+		strings.Count(way([2]float64{0, 10}, [2]float64{0, -20}), "M") != 1 {
+		t.Errorf("a line over the 180th meridian: %s", line)
+	}
+}
+
+// A map shows every place of a game, joined, over the marks of regions; the extent is between
+// the places farthest apart.
+func TestMapOver(t *testing.T) {
+	degrees := func(x float64) *float64 { return &x }
+	item := func(game string, lat, long float64) Item {
+		return Item{Game: game, ID: "x", Latitude: degrees(lat), Longitude: degrees(long), When: "1", Certainty: "certain"}
+	}
+	items := []Item{item("A", 0, 0), item("A", 0, 90), item("A", 0, 90), item("B", 10, 10), {Game: "A"}}
+	picture := MapOver(items, []Mark{{Latitude: 1, Longitude: 2, Title: "R & D", Link: "/map?is=region:R", Vague: true,
+		Radius: 5}})
+	if strings.Count(picture, `class="spread"`) != 1 || strings.Count(picture, `class="ring"`) != 1 ||
+		!strings.Contains(picture, "R &amp; D") || strings.Count(picture, `href="#evidence-`) != 4 {
+		t.Errorf("%.3000s", picture)
+	}
+	if km, places := Extent(items); places != 3 || math.Abs(km-math.Pi/2*earthRadius) > 1 {
+		t.Errorf("%d places, %v km apart", places, km)
+	}
+	if MapOver(nil, nil) != "" {
+		t.Error("a map of nothing")
 	}
 }

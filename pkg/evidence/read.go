@@ -96,7 +96,8 @@ func Read(path string, text []byte) (*File, error) {
 func (f *File) CheckRulesets(game string, rulesets []string) error {
 	var list Errors
 	if f.Game != game {
-		list = append(list, &Error{f.Path, 1, 1, fmt.Sprintf("found game %q, expected %q, as the description has it", f.Game, game)})
+		list = append(list, &Error{f.Path, 1, 1, fmt.Sprintf("found game %q, expected %q, as the description has it",
+			f.Game, game)})
 	}
 	var known []string
 	for _, name := range rulesets {

@@ -78,7 +78,8 @@ func New(ctx context.Context, service string, cfg Config, logs io.Writer) (*Host
 		h.Close()
 		return nil, err
 	}
-	tel.Register(h.Mux, telemetry.Check{Name: "postgres", Ping: h.Catalogue.Ping}, telemetry.Check{Name: "nats", Ping: h.Queue.Ping})
+	tel.Register(h.Mux, telemetry.Check{Name: "postgres", Ping: h.Catalogue.Ping},
+		telemetry.Check{Name: "nats", Ping: h.Queue.Ping})
 	return h, nil
 }
 

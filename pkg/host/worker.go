@@ -12,7 +12,8 @@ import (
 
 // Worker returns a worker on this host for jobs of a kind. Its failures are
 // recorded in the catalogue and counted; gaveUp then marks what the job was for.
-func (h *Host) Worker(kind string, handle jobs.Handler, gaveUp func(ctx context.Context, j jobs.Job, err error) error) jobs.Worker {
+func (h *Host) Worker(kind string, handle jobs.Handler, gaveUp func(ctx context.Context, j jobs.Job,
+	err error) error) jobs.Worker {
 	return jobs.Worker{
 		Kind: kind, Concurrency: h.Config.Workers, Log: h.Tel.Log,
 		Handle: func(ctx context.Context, j jobs.Job) error {
@@ -35,7 +36,8 @@ func (h *Host) Worker(kind string, handle jobs.Handler, gaveUp func(ctx context.
 			}
 			h.Tel.Failures.WithLabelValues(kind, reason).Inc()
 			h.Queue.Emit(jobs.Event{Kind: "failed", Subject: j.Subject, Detail: err.Error()})
-			return h.Catalogue.RecordFailure(ctx, catalogue.Failure{Kind: kind, Subject: j.Subject, Reason: reason, Error: err.Error(), Attempts: j.Attempt})
+			return h.Catalogue.RecordFailure(ctx, catalogue.Failure{Kind: kind, Subject: j.Subject, Reason: reason,
+				Error: err.Error(), Attempts: j.Attempt})
 		},
 		Observe: func(_ jobs.Job, took time.Duration, err error) {
 			outcome := "ok"

@@ -77,12 +77,14 @@ type Queue struct {
 // creates the streams and consumers that are missing. The connection comes back
 // by itself when the server was away.
 func Connect(ctx context.Context, url, name string, log *slog.Logger) (*Queue, error) {
-	options := []nats.Option{nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.Timeout(5 * time.Second),
+	options := []nats.Option{nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
+		nats.Timeout(5 * time.Second),
 		// A network that swallows packets is noticed after 15 seconds.
 		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), nats.FlusherTimeout(10 * time.Second),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Debug("nats", "error", err) })}
 	conn, err := nats.Connect(url, options...)
-	for deadline := time.Now().Add(30 * time.Second); err != nil && time.Now().Before(deadline) && ctx.Err() == nil && !errors.Is(err, nats.ErrAuthorization); {
+	for deadline := time.Now().Add(30 * time.Second); err != nil && time.Now().Before(deadline) && ctx.Err() == nil &&
+		!errors.Is(err, nats.ErrAuthorization); {
 		time.Sleep(250 * time.Millisecond)
 		conn, err = nats.Connect(url, options...)
 	}
@@ -108,7 +110,7 @@ func (q *Queue) Close() {
 	q.conn.Close()
 }
 
-// Ping tells whether the server answers.
+// Ping reports whether the server answers.
 func (q *Queue) Ping(ctx context.Context) error { return q.conn.FlushWithContext(ctx) }
 
 // Ensure creates the streams and consumers that are missing. When the server

@@ -153,7 +153,8 @@ func TestReconcileAfterWipe(t *testing.T) {
 	d, n, q := startNATS(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	all := []jobs.Job{{Kind: jobs.Simulate, Subject: "e", Batch: 0}, {Kind: jobs.Simulate, Subject: "e", Batch: 1}, {Kind: jobs.Compile, Subject: "s"}}
+	all := []jobs.Job{{Kind: jobs.Simulate, Subject: "e", Batch: 0}, {Kind: jobs.Simulate, Subject: "e", Batch: 1},
+		{Kind: jobs.Compile, Subject: "s"}}
 	unfinished := func(context.Context) (list, overdue []jobs.Job, err error) { return all, nil, nil }
 	if err := q.Publish(ctx, all...); err != nil {
 		t.Fatal(err)

@@ -16,7 +16,8 @@ var Now = time.Now
 // that still has jobs queued is left alone until it has run dry, so that nothing
 // is queued twice for long; but jobs that the catalogue calls overdue are
 // published again whatever is queued.
-func (q *Queue) Reconcile(ctx context.Context, unfinished func(context.Context) (jobs, overdue []Job, err error)) (published int, err error) {
+func (q *Queue) Reconcile(ctx context.Context, unfinished func(context.Context) (jobs, overdue []Job,
+	err error)) (published int, err error) {
 	// The queue first: a job that finishes in between is merely not missed.
 	depth, err := q.depths(ctx)
 	if err != nil { // the streams may be lost

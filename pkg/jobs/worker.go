@@ -166,7 +166,8 @@ func (q *Queue) work(ctx context.Context, w Worker, m jetstream.Msg) {
 	stopBeat := heartbeat(m)
 	start := time.Now()
 	err = safely(ctx, w.Handle, job)
-	for pause := 250 * time.Millisecond; err != nil && ctx.Err() == nil && w.unavailable(err); pause = min(2*pause, 5*time.Second) {
+	for pause := 250 * time.Millisecond; err != nil && ctx.Err() == nil &&
+		w.unavailable(err); pause = min(2*pause, 5*time.Second) {
 		log.Warn("a server is away; waiting for it", "error", err, "pause", pause)
 		sleep(ctx, pause)
 		err = safely(ctx, w.Handle, job)
@@ -204,7 +205,8 @@ func backoff(n int) time.Duration {
 }
 
 // fail hands a job to the Failed hook and takes it out of the queue.
-func (q *Queue) fail(ctx context.Context, w Worker, m jetstream.Msg, j Job, reason string, err error, log *slog.Logger) {
+func (q *Queue) fail(ctx context.Context, w Worker, m jetstream.Msg, j Job, reason string, err error,
+	log *slog.Logger) {
 	if err == nil {
 		err = fmt.Errorf("delivered %d times without an answer: its workers died", j.Attempt-1)
 	}

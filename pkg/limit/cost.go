@@ -31,7 +31,8 @@ func PlayoutTime(ctx context.Context, rs engine.Ruleset, bare bool) (each time.D
 	// Of eight playouts one is watched, but for the first hundred: they count together.
 	for n := 16; ; n *= 4 {
 		var nanoseconds atomic.Int64
-		b, err := Simulate(ctx, stopwatch{rs, &nanoseconds}, engine.Params{Seed: 1, First: 1 << 10, Playouts: n, Agent: "random", Bare: bare}, Limits{Budget: mostPlay})
+		b, err := Simulate(ctx, stopwatch{rs, &nanoseconds}, engine.Params{Seed: 1, First: 1 << 10, Playouts: n,
+			Agent: "random", Bare: bare}, Limits{Budget: mostPlay})
 		spent := time.Duration(nanoseconds.Load())
 		switch {
 		case err != nil:

@@ -13,7 +13,8 @@ func TestPlayoutTime(t *testing.T) {
 	if quick <= 0 || quick > time.Millisecond {
 		t.Errorf("a coin takes %v", quick)
 	}
-	if idle := PlayoutTime(t.Context(), hungry{Ruleset: rs, pause: 10 * time.Millisecond}, false); idle <= 0 || idle > 5*time.Millisecond {
+	if idle := PlayoutTime(t.Context(), hungry{Ruleset: rs, pause: 10 * time.Millisecond}, false); idle <= 0 ||
+		idle > 5*time.Millisecond {
 		t.Errorf("with pauses it takes %v", idle)
 	}
 	if endless := PlayoutTime(t.Context(), hungry{Ruleset: rs, pause: time.Hour}, false); endless != mostPlay {

@@ -85,16 +85,20 @@ func TestLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	part, err := Simulate(t.Context(), whole, engine.Params{Seed: 1, Playouts: 1 << 30, Agent: "random"}, Limits{Budget: 300 * time.Millisecond})
+	part, err := Simulate(t.Context(), whole, engine.Params{Seed: 1, Playouts: 1 << 30, Agent: "random"},
+		Limits{Budget: 300 * time.Millisecond})
 	if err != nil || part.Playouts == 0 || part.Abandoned > 1 || part.Playouts+part.Abandoned+part.Unplayed != 1<<30 {
 		t.Errorf("with too small a budget: %+v, %v", part, err)
 	}
-	if s := part.Summary(); s.Metrics["DurationMoves"].Censored != part.Abandoned || s.Timeouts.N != part.Playouts+part.Abandoned {
+	if s := part.Summary(); s.Metrics["DurationMoves"].Censored != part.Abandoned ||
+		s.Timeouts.N != part.Playouts+part.Abandoned {
 		t.Errorf("with too small a budget: %+v", s)
 	}
 	start := time.Now()
-	slow, err := Simulate(t.Context(), hungry{Ruleset: rs, pause: 20 * time.Millisecond}, p, Limits{Budget: 500 * time.Millisecond})
-	if err != nil || slow.Playouts < 5 || slow.Playouts > 30 || slow.Playouts+slow.Abandoned+slow.Unplayed != 1000 || time.Since(start) > 5*time.Second {
+	slow, err := Simulate(t.Context(), hungry{Ruleset: rs, pause: 20 * time.Millisecond}, p,
+		Limits{Budget: 500 * time.Millisecond})
+	if err != nil || slow.Playouts < 5 || slow.Playouts > 30 || slow.Playouts+slow.Abandoned+slow.Unplayed != 1000 ||
+		time.Since(start) > 5*time.Second {
 		t.Errorf("after %v: %+v, %v", time.Since(start), slow, err)
 	}
 	defer func() {
@@ -114,14 +118,16 @@ func TestMemory(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 3 {
 		wg.Go(func() {
-			b, err := Simulate(t.Context(), hungry{Ruleset: rs, pause: 400 * time.Millisecond, bytes: 200 << 20}, p, Limits{Memory: w})
+			b, err := Simulate(t.Context(), hungry{Ruleset: rs, pause: 400 * time.Millisecond, bytes: 200 << 20}, p,
+				Limits{Memory: w})
 			if err != nil || b.Playouts != 1 {
 				t.Errorf("%+v, %v", b, err)
 			}
 		})
 	}
 	wg.Wait()
-	b, err := Simulate(t.Context(), hungry{Ruleset: rs, pause: time.Second, bytes: 400 << 20}, engine.Params{Playouts: 5, Agent: "random"}, Limits{Memory: w})
+	b, err := Simulate(t.Context(), hungry{Ruleset: rs, pause: time.Second, bytes: 400 << 20},
+		engine.Params{Playouts: 5, Agent: "random"}, Limits{Memory: w})
 	if err != nil || b.Abandoned != 5 || b.Playouts != 0 {
 		t.Errorf("too large: %+v, %v", b, err)
 	}

@@ -90,7 +90,8 @@ func instrument(tel *telemetry.Set, service, name string) endpoint.Middleware {
 			if err != nil {
 				level = slog.LevelInfo
 			}
-			tel.Log.Log(ctx, level, "endpoint", "service", service, "endpoint", name, "request", RequestID(ctx), "took", took, "error", err)
+			tel.Log.Log(ctx, level, "endpoint", "service", service, "endpoint", name, "request", RequestID(ctx), "took", took,
+				"error", err)
 			return response, err
 		}
 	}

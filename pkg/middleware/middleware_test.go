@@ -32,7 +32,8 @@ func TestStandard(t *testing.T) {
 	tel.Register(mux)
 	w := httptest.NewRecorder()
 	mux.ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
-	for _, want := range []string{`astragal_requests_total{endpoint="calm",outcome="ok",service="svc"} 2`, `astragal_requests_total{endpoint="wild",outcome="error",service="svc"} 1`} {
+	for _, want := range []string{`astragal_requests_total{endpoint="calm",outcome="ok",service="svc"} 2`,
+		`astragal_requests_total{endpoint="wild",outcome="error",service="svc"} 1`} {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("metrics miss %s", want)
 		}
@@ -50,7 +51,11 @@ func TestLimitAndBreaker(t *testing.T) {
 	down, mine := errors.New("down"), errors.New("mine")
 	calls := 0
 	var fail error
-	b := Breaker("test", func(err error) bool { return errors.Is(err, down) })(func(context.Context, any) (any, error) { calls++; return nil, fail })
+	b := Breaker("test", func(err error) bool { return errors.Is(err, down) })(func(context.Context, any) (any,
+		error) {
+		calls++
+		return nil, fail
+	})
 	fail = mine
 	for range 10 {
 		b(context.Background(), nil)

@@ -47,8 +47,11 @@ type Item struct {
 	Odds float64 `json:"odds,omitempty"` // by how much a filler that it has, too, raises the odds; 3 if not said
 
 	// Sites is what a picture shows: by the coordinate of a site, as the board of the completion numbers it, the player
-	// whose piece is there, 0 for nobody's or none. How the picture is turned is part of it.
+	// whose piece is there, 0 for nobody's or none.
 	Sites map[string]int `json:"sites,omitempty"`
+	// Turned says that nobody knows how a picture is turned, or whether it is mirrored: all turns and reflections of
+	// the board onto itself are as probable. Without, how it is turned is part of it.
+	Turned bool `json:"turned,omitempty"`
 
 	File    string `json:"file,omitempty"`    // of observed wear, as astragal wear takes it
 	Measure string `json:"measure,omitempty"` // what wears, likewise

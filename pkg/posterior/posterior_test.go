@@ -154,18 +154,33 @@ func TestPlay(t *testing.T) {
 // TestPicture raises the completions in whose plays a position occurs: two stones in a row never do where that ends
 // the play with one.
 func TestPicture(t *testing.T) {
-	text := strings.Replace(skeleton, "[#]", `[(if (is Line 3) (result Mover Win)) | (if (>= (count Moves) 1) (result Mover Win))]`, 1)
+	described := strings.Replace(skeleton, "[#]",
+		`[(if (is Line 3) (result Mover Win)) | (if (>= (count Moves) 1) (result Mover Win))]`, 1)
 	evidence := `{"items": [{"kind": "picture", "sites": {"A1": 1, "A2": 2}, "reliability": 0.9}]}`
 	opt := posterior.Options{Draws: 100, Seed: 2, Plays: 40, MaxPlies: 60}
-	s, err := posterior.Run(t.Context(), spaces(t, text, nil, reconstruct.Uniform{}), items(t, evidence), nil, opt)
+	s, err := posterior.Run(t.Context(), spaces(t, described, nil, reconstruct.Uniform{}), items(t, evidence), nil, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if b := concept(t, s, "Line"); b.Prior > 0.7 || b.Posterior < b.Prior+0.1 {
 		t.Errorf("%+v", b)
 	}
+	// All turns and reflections of a picture that may be turned tell the same.
+	told := map[string]float64{}
+	for _, sites := range []string{`{"A1": 1, "A2": 2}`, `{"C3": 1, "C2": 2}`, `{"A3": 1, "B3": 2}`} {
+		text := `{"items": [{"kind": "picture", "sites": ` + sites + `, "turned": true}]}`
+		s, err := posterior.Run(t.Context(), spaces(t, described, nil, reconstruct.Uniform{}), items(t, text), nil, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told[sites] = concept(t, s, "Line").Posterior
+	}
+	a, b, c := told[`{"A1": 1, "A2": 2}`], told[`{"C3": 1, "C2": 2}`], told[`{"A3": 1, "B3": 2}`]
+	if a != b || a != c || a < 0.5 {
+		t.Errorf("turned pictures tell other things: %v", told)
+	}
 	elsewhere := strings.Replace(evidence, "A2", "Z9", 1)
-	s, err = posterior.Run(t.Context(), spaces(t, text, nil, reconstruct.Uniform{}), items(t, elsewhere), nil, opt)
+	s, err = posterior.Run(t.Context(), spaces(t, described, nil, reconstruct.Uniform{}), items(t, elsewhere), nil, opt)
 	if err != nil || s.Untold["picture 1"] != s.Drawn {
 		t.Errorf("%+v, %v", s.Untold, err)
 	}
@@ -232,5 +247,116 @@ func TestStudy(t *testing.T) {
 	}
 	if !strings.Contains(s.Verdict, "LineEnd") {
 		t.Error(s.Verdict)
+	}
+}
+
+// TestHalving plays the probable completions as often as without halving, and the others less, with the same figures
+// for the former; a search does better than chance where lines win.
+func TestHalving(t *testing.T) {
+	l := donors(t)
+	x := spaces(t, skeleton, l, reconstruct.Uniform{})
+	evidence := items(t, `{"items": [{"kind": "pattern", "pattern": "(is Line 3)", "reliability": 0.9}]}`)
+	opt := posterior.Options{Draws: 60, Seed: 2, Plays: 40, MaxPlies: 60}
+	all, err := posterior.Run(t.Context(), x, evidence, nil, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt.Halving, opt.Strong = true, "uct:50"
+	var first []byte
+	for _, opt.Workers = range []int{1, 3} {
+		s, err := posterior.Run(t.Context(), x, evidence, nil, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.List[0].Hash != all.List[0].Hash || s.List[0].Plays != 40 || s.List[3].Plays != 5 || len(s.Rounds) == 0 {
+			t.Errorf("%+v, rounds %v", s.List, s.Rounds)
+		}
+		if got, want := s.List[0].Metrics["DurationMoves"], all.List[0].Metrics["DurationMoves"]; got != want {
+			t.Errorf("halved %v, not halved %v", got, want)
+		}
+		if k := s.List[0].Skill; k == nil || k.Plays != 80 || k.Interval[0] <= 0.5 || k.Share > 1 {
+			t.Errorf("%+v", k)
+		}
+		s.Options.Workers = 0
+		got, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = got
+		} else if !bytes.Equal(got, first) {
+			t.Errorf("with three workers:\n%s\nwith one:\n%s", got, first)
+		}
+	}
+}
+
+// TestWritten weighs by the evidence in the metadata as by that of a file, and refuses what says nothing sensible.
+func TestWritten(t *testing.T) {
+	l := donors(t)
+	opt := posterior.Options{Draws: 2_000, Seed: 1, MaxPlies: 100}
+	written := func(text string) ([]posterior.Item, error) {
+		x := spaces(t, skeleton+` (metadata (recon {`+text+`}))`, l, reconstruct.Uniform{})
+		return posterior.Written(x[0].Skeleton, nil)
+	}
+	for text, want := range map[string]float64{
+		`(evidence "condition" (concept "Line" True) reliability:0.5)`: 0.75,
+		`(evidence "pattern" pattern:"(is Line)")`:                     1,
+		`(evidence "parallel" game:"A" odds:5.0)`:                      0.75,
+	} {
+		list, err := written(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := posterior.Run(t.Context(), spaces(t, skeleton, l, reconstruct.Uniform{}), list, nil, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b := concept(t, s, "Line"); math.Abs(b.Posterior-want) > 0.04 {
+			t.Errorf("%s: %.3f, want %.3f", text, b.Posterior, want)
+		}
+	}
+	for _, text := range []string{`(evidence "rumour")`, `(evidence "wear")`, `(evidence "dice" loss:2.0)`,
+		`(evidence "dice" name:"x") (evidence "dice" name:"x")`} {
+		if _, err := written(text); err == nil || !strings.Contains(err.Error(), "find.lud:") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// TestMeaningless: of boards of which nothing is known but their size, no rule is determined (part 11, E.7.7).
+func TestMeaningless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
+	const root = "../../"
+	defs, err := lgdl.LoadDefines(os.DirFS(root + "library/def"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := reconstruct.Load(os.DirFS(root+"library"), defs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kernel, err := prior.New(l, prior.Fitted())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, board := range []string{"(square 7)", "(rectangle 3 11)", "(hex 4)"} {
+		text := `(game "Lines" (players 2) (equipment {(board ` + board + `) (piece "Mark" Each [#])})
+			(rules (start [#]) (play [#]) (end [#])))`
+		s, err := posterior.Run(t.Context(), spaces(t, text, l, kernel, prior.Unknowing(kernel), reconstruct.Uniform{}), nil,
+			nil,
+			posterior.Options{Draws: 60, Seed: uint64(i) + 1, MaxPlies: 200})
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := 0.0
+		for _, h := range s.Holes {
+			first = max(first, h.Fillers[0].Posterior)
+		}
+		t.Logf("%s: the likeliest filler of any hole has %.3f; %s", board, first, s.Verdict)
+		if !strings.HasPrefix(s.Verdict, "Not determined by the evidence") {
+			t.Errorf("%s: %s", board, s.Verdict)
+		}
 	}
 }

@@ -27,8 +27,12 @@ type Options struct {
 	Attested int    `json:"attested"` // games of the library that are played for comparison; 0 for none
 	// Determining is the change of a probability from prior to prior, or by the evidence, that counts.
 	Determining float64 `json:"determining"`
-	Workers     int     `json:"-"`
-	Wear        *Wear   `json:"-"` // for an item of wear, nil without
+	// Halving spends plays by sequential halving: Plays is then what the most probable completions have.
+	Halving bool `json:"halving,omitempty"`
+	// Strong is an agent that plays the most probable completions against Agent, "" for none.
+	Strong  string `json:"strong,omitempty"`
+	Workers int    `json:"-"`
+	Wear    *Wear  `json:"-"` // for an item of wear, nil without
 }
 
 // Gates are the reasons for which a completion cannot have been the game, from its plays.
@@ -55,6 +59,7 @@ type facts struct {
 	holds   concept.Set
 	gate    string
 	plays   int64
+	batch   *metric.Batch // nil if not played
 	metrics map[string]metric.Estimate
 	vector  []float64 // of plausible metrics; nil if not played
 	likely  []float64 // by item; NaN where it cannot be told
@@ -113,16 +118,26 @@ func draw(ctx context.Context, x *reconstruct.Space, items []Item, opt Options, 
 // look plays a completion and weighs the evidence.
 func (f *facts) look(ctx context.Context, rs *ruleset.Ruleset, items []Item, opt Options) error {
 	f.holds = rs.Concepts().Holds
-	b, gate, err := play(ctx, rs, opt)
+	plays := opt.Plays
+	if opt.Halving {
+		plays = min(plays, firstStage)
+	}
+	b, gate, err := play(ctx, rs, plays, opt)
 	if err != nil {
 		return err
 	}
-	f.gate = gate
 	if opt.Wear != nil && b != nil && gate == "" {
 		if err := f.tread(ctx, rs, opt.Wear, opt); err != nil {
 			return err
 		}
 	}
+	return f.settle(ctx, rs, b, gate, items, opt)
+}
+
+// settle weighs the evidence by the plays that there are.
+func (f *facts) settle(ctx context.Context, rs *ruleset.Ruleset, b *metric.Batch, gate string, items []Item,
+	opt Options) error {
+	f.gate, f.batch, f.likely = gate, b, nil
 	if b != nil {
 		f.plays = b.Playouts
 		f.metrics = b.Summary().Metrics
@@ -164,35 +179,40 @@ func same(a, b string) bool {
 }
 
 // play plays a completion in two stages; the batch is nil if there are no plays.
-func play(ctx context.Context, rs *ruleset.Ruleset, opt Options) (b *metric.Batch, gate string, err error) {
-	if opt.Plays == 0 || rs.Plan().IsMatch() {
+func play(ctx context.Context, rs *ruleset.Ruleset, plays int, opt Options) (b *metric.Batch, gate string, err error) {
+	if plays == 0 || rs.Plan().IsMatch() {
 		return nil, "", nil
 	}
-	sim := ruleset.Simulation{Seed: opt.Seed, Playouts: min(firstStage, opt.Plays), MaxPlies: opt.MaxPlies,
-		Timeout: timeout}
+	if b, gate, err = playOn(ctx, rs, nil, 0, min(firstStage, plays), opt); gate != "" || err != nil {
+		return b, gate, err
+	}
+	return playOn(ctx, rs, b, min(firstStage, plays), plays, opt)
+}
+
+// playOn plays those that are numbered from one number to below another, and adds them to a batch, which may be nil.
+func playOn(ctx context.Context, rs *ruleset.Ruleset, b *metric.Batch, from, to int, opt Options) (*metric.Batch,
+	string,
+	error) {
+	if b != nil && from >= to {
+		return b, gateOf(b), nil
+	}
+	sim := ruleset.Simulation{Seed: opt.Seed, First: from, Playouts: to - from, MaxPlies: opt.MaxPlies, Timeout: timeout}
+	var err error
 	if opt.Agent != "" {
 		if sim.Agents, err = agent.ParseTeam(opt.Agent); err != nil {
 			return nil, "", err
 		}
 	}
-	if b, err = rs.Simulate(ctx, sim); err != nil {
-		if ctx.Err() != nil {
-			return nil, "", ctx.Err()
-		}
-		return nil, gateFaults, nil
-	}
-	if gate = gateOf(b); gate != "" || b.Playouts >= int64(opt.Plays) {
-		return b, gate, nil
-	}
-	sim.First, sim.Playouts = sim.Playouts, opt.Plays-sim.Playouts
-	rest, err := rs.Simulate(ctx, sim)
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, "", ctx.Err()
-		}
+	more, err := rs.Simulate(ctx, sim)
+	switch {
+	case ctx.Err() != nil:
+		return nil, "", ctx.Err()
+	case err != nil:
 		return b, gateFaults, nil
+	case b == nil:
+		return more, gateOf(more), nil
 	}
-	if err := b.Merge(rest); err != nil {
+	if err := b.Merge(more); err != nil {
 		return nil, "", err
 	}
 	return b, gateOf(b), nil
@@ -266,7 +286,7 @@ func Attest(ctx context.Context, l *reconstruct.Library, opt Options) (*Attested
 		if err != nil || ctx.Err() != nil {
 			return
 		}
-		b, gate, err := play(ctx, rs, opt)
+		b, gate, err := play(ctx, rs, opt.Plays, opt)
 		if err != nil || b == nil || gate != "" {
 			return
 		}

@@ -34,14 +34,22 @@ type Study struct {
 	Untold     map[string]int `json:"untold"`   // draws of which an item of evidence says nothing, by its name
 	Compared   int            `json:"compared"` // attested games that plausibility rests on
 
+	Rounds []Round `json:"rounds,omitempty"` // of sequential halving
+
 	Wear *WearNote `json:"wear,omitempty"`
 
 	Holes    []Hole        `json:"holes"`
 	Concepts []Belief      `json:"concepts"` // by how much the evidence, then the prior, moves them
 	Next     []Question    `json:"next"`     // what would tell most
 	List     []Alternative `json:"completions"`
-	Verdict  string        `json:"verdict"`
+	// Credible is the number of completions, the first of List, that have at least 95 % of the posterior; 0 if none has
+	// any.
+	Credible int    `json:"credible"`
+	Verdict  string `json:"verdict"`
 }
+
+// credible is the posterior that the credible set holds.
+const credible = 0.95
 
 // Belief is a probability before and after the evidence, with the interval of 95 % of the latter, and by other priors.
 type Belief struct {
@@ -100,6 +108,7 @@ type Alternative struct {
 	Plausibility float64                 `json:"plausibility"`
 	Metrics      map[string]float64      `json:"metrics,omitempty"`
 	Plays        int64                   `json:"plays"`
+	Skill        *Skill                  `json:"skill,omitempty"`
 	Fillers      []string                `json:"fillers"`
 	Donors       [][]string              `json:"donors"`
 	Completion   *reconstruct.Completion `json:"-"`
@@ -133,6 +142,11 @@ func Run(ctx context.Context, spaces []*reconstruct.Space, items []Item, atteste
 		}
 		samples = append(samples, d)
 	}
+	if opt.Halving {
+		if err := t.halve(ctx, samples, items, attested, opt); err != nil {
+			return nil, err
+		}
+	}
 	for i := range items {
 		if items[i].Kind == "wear" && opt.Wear != nil {
 			var err error
@@ -149,6 +163,11 @@ func Run(ctx context.Context, spaces []*reconstruct.Space, items []Item, atteste
 		t.Compared = len(attested.vectors)
 	}
 	t.tell(all, attested)
+	if opt.Strong != "" && opt.Plays > 0 {
+		if err := t.contest(ctx, opt); err != nil {
+			return nil, err
+		}
+	}
 	return t, nil
 }
 
@@ -427,7 +446,8 @@ func (t *Study) verdict() {
 		t.Verdict += " The wear by itself tells no completion from chance."
 	}
 	if len(certain) > 0 {
-		t.Verdict += " What evidence and play do say, by every prior and with 90 % or more: " + strings.Join(certain, ", ") + "."
+		t.Verdict += " What evidence and play do say, by every prior and with 90 % or more: " +
+			strings.Join(certain, ", ") + "."
 	}
 }
 
@@ -471,4 +491,7 @@ func (t *Study) list(w *weighing, attested *Attested) {
 	slices.SortStableFunc(t.List, func(a, b Alternative) int {
 		return cmp.Or(cmp.Compare(b.Posterior, a.Posterior), cmp.Compare(b.Prior, a.Prior), cmp.Compare(a.Hash, b.Hash))
 	})
+	for held := 0.0; w.total > 0 && held < credible-1e-12 && t.Credible < len(t.List); t.Credible++ {
+		held += t.List[t.Credible].Posterior
+	}
 }

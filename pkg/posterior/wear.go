@@ -90,7 +90,7 @@ func compare(known *sync.Map, item int, x *Item, w *Wear, opt Options) (*WearNot
 	n.GlobalP, n.SpatialP, n.Nulls, n.Determined = r.GlobalP, r.SpatialP, r.Nulls, r.Determined
 	evidence := map[string]float64{}
 	for i := range r.Results {
-		evidence[r.Results[i].ID] = r.Results[i].Evidence
+		evidence[r.Results[i].ID] = r.Results[i].Averaged
 	}
 	for _, f := range list {
 		if e, ok := evidence[f.hash]; ok {

@@ -192,7 +192,7 @@ func (c *Cases) harvest(k *hiddenCase, sections []reconstruct.Section, l *recons
 	if err != nil {
 		return err
 	}
-	k.far = c.base.distances(s, absent)
+	k.far = c.base.distances(s, absent, true)
 	var whole []map[*reconstruct.Donor]atDonor
 	for i, h := range s.Holes {
 		list, weights := x.Candidates(i)
@@ -285,7 +285,7 @@ func (c *Cases) kernelOf(k *hiddenCase, from far, p Parameters) []answer {
 		h := &k.holes[i]
 		weights := make([]float64, len(h.ends))
 		for j := range weights {
-			weights[j] = weigh(h.candidate(j), w, p)
+			weights[j] = weigh(h.candidate(j), w, nil, p)
 		}
 		list = append(list, answerOf(weights, h.truth))
 	}

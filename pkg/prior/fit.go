@@ -9,21 +9,25 @@ type axis struct {
 }
 
 var (
-	space   = axis{func(p *Parameters) *float64 { return &p.Km }, []float64{0, 250, 500, 1000, 2000, 4000, 8000}}
-	age     = axis{func(p *Parameters) *float64 { return &p.Years }, []float64{0, 50, 100, 250, 500, 1000, 2000}}
-	ludemes = axis{func(p *Parameters) *float64 { return &p.Ludemes }, []float64{0, 2, 4, 6, 8, 12, 16, 24}}
-	part    = axis{func(p *Parameters) *float64 { return &p.Part },
+	space    = axis{func(p *Parameters) *float64 { return &p.Km }, []float64{0, 250, 500, 1000, 2000, 4000, 8000}}
+	age      = axis{func(p *Parameters) *float64 { return &p.Years }, []float64{0, 50, 100, 250, 500, 1000, 2000}}
+	culture  = axis{func(p *Parameters) *float64 { return &p.Culture }, []float64{0, 0.25, 0.5, 1, 2}}
+	ludemes  = axis{func(p *Parameters) *float64 { return &p.Ludemes }, []float64{0, 2, 4, 6, 8, 12, 16, 24}}
+	concepts = axis{func(p *Parameters) *float64 { return &p.Concepts }, []float64{0, 1, 2, 4, 8, 12, 16}}
+	part     = axis{func(p *Parameters) *float64 { return &p.Part },
 		[]float64{0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1}}
 	shrink = axis{func(p *Parameters) *float64 { return &p.Shrink }, []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1}}
 
-	all        = []axis{part, ludemes, shrink, space, age}
-	ludemeAxes = []axis{part, ludemes, shrink}
-	originAxes = []axis{part, shrink, space, age}
-	plainAxes  = []axis{part} // library frequency, with the one factor that it has
+	all         = []axis{part, ludemes, concepts, shrink, space, age, culture}
+	fewAxes     = []axis{part, ludemes, shrink, space, age} // neither culture nor concepts
+	ludemeAxes  = []axis{part, ludemes, shrink}
+	conceptAxes = []axis{part, concepts, shrink}
+	originAxes  = []axis{part, shrink, space, age, culture}
+	plainAxes   = []axis{part} // library frequency, with the one factor that it has
 )
 
 // start is where every fit begins.
-var start = Parameters{Km: 2000, Years: 500, Ludemes: 8, Part: 0.01, Shrink: 0.1}
+var start = Parameters{Km: 2000, Years: 500, Culture: 0.5, Ludemes: 8, Concepts: 4, Part: 0.01, Shrink: 0.1}
 
 // passes over all parameters end a fit that does not settle.
 const passes = 4

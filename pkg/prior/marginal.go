@@ -37,7 +37,8 @@ const Determining = 0.1
 // Unknowing returns the prior that knows nothing of the game which is comparable to a prior.
 func Unknowing(p reconstruct.Prior) reconstruct.Prior {
 	if k, ok := p.(*Kernel); ok {
-		return &Kernel{p: Parameters{Part: k.p.Part, Shrink: 1}, base: k.base}
+		return &Kernel{p: Parameters{Part: k.p.Part, Shrink: 1}, base: k.base, games: k.games,
+			assumed: Assumptions{Balance: k.assumed.Balance}}
 	}
 	return p
 }

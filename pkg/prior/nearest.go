@@ -26,7 +26,7 @@ type Near struct {
 // Nearest returns the n games whose nearest ruleset weighs most for a skeleton, heaviest first.
 func (k *Kernel) Nearest(s *reconstruct.Skeleton, n int) []Near {
 	w := k.donors(s)
-	f := k.base.distances(s, nil)
+	f := k.base.distances(s, nil, false)
 	best := map[int]int{} // donor by game
 	for i, g := range k.base.games {
 		if j, known := best[g]; !known || w[i] > w[j] {

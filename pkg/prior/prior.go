@@ -1,6 +1,6 @@
 // Package prior weighs what a library offers for the holes of an incomplete ruleset by how near its
-// donors are in space, in time and in the ludemes that are known (part 11 of the specification, E.3),
-// and measures by blind tests how good these weights are.
+// donors are in space, in time, in culture and in the ludemes and concepts that are known (part 11 of the
+// specification, E.3), and measures by blind tests how good these weights are.
 //
 //	Library + Parameters ── New ─────► Kernel     a reconstruct.Prior
 //	Library              ── Hide ────► Cases      rulesets with hidden sections, their family left out
@@ -25,17 +25,20 @@ import (
 type Parameters struct {
 	Km      float64 `json:"km"`      // exp(-d/Km), d the kilometres between the places less their radii
 	Years   float64 `json:"years"`   // exp(-d/Years), d the years between the two intervals
+	Culture float64 `json:"culture"` // exp(-Culture) for a donor of another culture area
 	Ludemes float64 `json:"ludemes"` // exp(Ludemes · cosine of the known ludemes)
-	Part    float64 `json:"part"`    // factor for a source that is a part of what the donor has there
-	Shrink  float64 `json:"shrink"`  // share of the library's overall frequency, 0 to 1
+	// Concepts is exp(Concepts · cosine of the compiled concepts of what is known).
+	Concepts float64 `json:"concepts"`
+	Part     float64 `json:"part"`   // factor for a source that is a part of what the donor has there
+	Shrink   float64 `json:"shrink"` // share of the library's overall frequency, 0 to 1
 	// Together is the probability that all open holes are filled as one donor has them, 0 to below 1; else
 	// each is filled by itself.
 	Together float64 `json:"together"`
 }
 
 func (p Parameters) String() string {
-	return fmt.Sprintf("km %g, years %g, ludemes %g, part %g, shrink %g, together %g",
-		p.Km, p.Years, p.Ludemes, p.Part, p.Shrink, p.Together)
+	return fmt.Sprintf("km %g, years %g, culture %g, ludemes %g, concepts %g, part %g, shrink %g, together %g",
+		p.Km, p.Years, p.Culture, p.Ludemes, p.Concepts, p.Part, p.Shrink, p.Together)
 }
 
 // Fitted returns the parameters fitted to the public library; docs/reconstruction.md has the sample and the
@@ -55,6 +58,9 @@ type Kernel struct {
 	p      Parameters
 	base   *base
 	fields sync.Map // *reconstruct.Skeleton → []float64
+
+	assumed Assumptions
+	games   []float64 // how much each game counts; nil if all alike
 }
 
 // base is what kernels on one library share.
@@ -67,6 +73,8 @@ type base struct {
 	index    map[*reconstruct.Donor]int
 	order    []string
 	rarity   map[string]float64
+	concepts sync.Once
+	compiled compiledConcepts // by ofConcepts
 }
 
 func newBase(l *reconstruct.Library) *base {
@@ -102,13 +110,13 @@ func newBase(l *reconstruct.Library) *base {
 
 // New returns the prior on the donors of a library. Error: parameters out of range.
 func New(l *reconstruct.Library, p Parameters) (*Kernel, error) {
-	for _, x := range []float64{p.Km, p.Years, p.Ludemes, p.Part, p.Shrink, p.Together} {
+	for _, x := range []float64{p.Km, p.Years, p.Culture, p.Ludemes, p.Concepts, p.Part, p.Shrink, p.Together} {
 		if math.IsNaN(x) || x < 0 || x > 1e6 {
 			return nil, fmt.Errorf("parameters of the prior are from 0 to 1,000,000: %v", p)
 		}
 	}
-	if p.Shrink > 1 || p.Part > 1 || p.Ludemes > 100 {
-		return nil, fmt.Errorf("part and shrink are at most 1, ludemes at most 100: %v", p)
+	if p.Shrink > 1 || p.Part > 1 || max(p.Ludemes, p.Concepts, p.Culture) > 100 {
+		return nil, fmt.Errorf("part and shrink are at most 1, ludemes, concepts and culture at most 100: %v", p)
 	}
 	if p.Together >= 1 {
 		return nil, fmt.Errorf("together is below 1: %v", p)
@@ -117,12 +125,12 @@ func New(l *reconstruct.Library, p Parameters) (*Kernel, error) {
 }
 
 // Name returns "kernel" with the parameters.
-func (k *Kernel) Name() string { return "kernel (" + k.p.String() + ")" }
+func (k *Kernel) Name() string { return "kernel (" + k.p.String() + k.assumed.String() + ")" }
 
 // Weight returns how much a candidate counts, in games of mean weight; a literal choice counts as
 // much more as the skeleton says.
 func (k *Kernel) Weight(s *reconstruct.Skeleton, h *reconstruct.Hole, c *reconstruct.Candidate) float64 {
-	total := weigh(k.base.sources(h, c), k.donors(s), k.p)
+	total := weigh(k.base.sources(h, c), k.donors(s), k.games, k.p)
 	switch {
 	case c.Choice != nil:
 		total += c.Choice.Weight
@@ -136,7 +144,9 @@ func (k *Kernel) Weight(s *reconstruct.Skeleton, h *reconstruct.Hole, c *reconst
 func (k *Kernel) donors(s *reconstruct.Skeleton) []float64 {
 	v, known := k.fields.Load(s)
 	if !known {
-		v, _ = k.fields.LoadOrStore(s, k.base.distances(s, nil).weights(k.base, k.p))
+		f := k.base.distances(s, nil, k.p.Concepts > 0)
+		f.unlike = k.unlikeness(s)
+		v, _ = k.fields.LoadOrStore(s, f.weights(k.base, k.p))
 	}
 	return v.([]float64)
 }
@@ -150,7 +160,11 @@ func (k *Kernel) Together(s *reconstruct.Skeleton) (share float64, weight func(*
 		if !known {
 			return 0
 		}
-		return k.base.alone(i, w, k.p)
+		alone := k.base.alone(i, w, k.p)
+		if k.games != nil {
+			alone *= k.games[k.base.games[i]]
+		}
+		return alone
 	}
 }
 
@@ -179,8 +193,8 @@ func (b *base) sources(h *reconstruct.Hole, c *reconstruct.Candidate) []source {
 	return list
 }
 
-// weigh adds up the games, each with the weight of its best source.
-func weigh(sources []source, donors []float64, p Parameters) float64 {
+// weigh adds up the games, each with the weight of its best source, and with how much it counts, nil for all alike.
+func weigh(sources []source, donors, games []float64, p Parameters) float64 {
 	total := 0.0
 	for i := 0; i < len(sources); {
 		near, plain := 0.0, 0.0
@@ -195,19 +209,30 @@ func weigh(sources []source, donors []float64, p Parameters) float64 {
 			}
 			near, plain = max(near, f*donors[sources[j].donor]), max(plain, f)
 		}
-		total += (1-p.Shrink)*near + p.Shrink*plain
+		x := (1-p.Shrink)*near + p.Shrink*plain
+		if games != nil {
+			x *= games[sources[i].game]
+		}
+		total += x
 		i = j
 	}
 	return total
 }
 
 // far is how far all donors are from a skeleton; NaN where that is not known.
-type far struct{ km, years, ludemes []float64 }
+type far struct {
+	km, years, culture, ludemes, concepts []float64
+	unlike                                []float64 // minus the logarithm of what a user says; nil for nothing
+}
 
-// distances measures; donors left out count as absent.
-func (b *base) distances(s *reconstruct.Skeleton, absent []bool) far {
+// distances measures; donors left out count as absent. Concepts take compiling, and are only looked at if compiled is
+// asked for.
+func (b *base) distances(s *reconstruct.Skeleton, absent []bool, compiled bool) far {
 	c := settingOf(s.Info, s.Game())
 	var f far
+	if compiled {
+		f.concepts = b.unlike(s)
+	}
 	for i := range b.donors {
 		d := &b.settings[i]
 		km, years := math.NaN(), math.NaN()
@@ -218,10 +243,21 @@ func (b *base) distances(s *reconstruct.Skeleton, absent []bool) far {
 			years = x
 		}
 		l := alike(&c, d, b.order, b.rarity)
+		culture := math.NaN()
+		if c.area != "" && d.area != "" {
+			culture = 0
+			if c.area != d.area {
+				culture = 1
+			}
+		}
 		if absent != nil && absent[i] {
-			km, years, l = math.NaN(), math.NaN(), math.NaN()
+			km, years, culture, l = math.NaN(), math.NaN(), math.NaN(), math.NaN()
+			if compiled {
+				f.concepts[i] = math.NaN()
+			}
 		}
 		f.km, f.years, f.ludemes = append(f.km, km), append(f.years, years), append(f.ludemes, l)
+		f.culture = append(f.culture, culture)
 	}
 	return f
 }
@@ -237,6 +273,9 @@ func (f far) weights(b *base, p Parameters) []float64 {
 	}
 	fade(w, f.km, p.Km)
 	fade(w, f.years, p.Years)
+	fade(w, f.culture, inverse(p.Culture))
+	fade(w, f.concepts, inverse(p.Concepts))
+	fade(w, f.unlike, 1)
 	best := make([]float64, b.nGames)
 	for i, x := range w {
 		best[b.games[i]] = max(best[b.games[i]], x)
@@ -254,6 +293,14 @@ func (f far) weights(b *base, p Parameters) []float64 {
 		}
 	}
 	return w
+}
+
+// inverse is the length of a kernel of a strength, 0 for none.
+func inverse(strength float64) float64 {
+	if strength == 0 {
+		return 0
+	}
+	return 1 / strength
 }
 
 // fade multiplies weights by a kernel of a length; what is not known counts as the mean.

@@ -69,6 +69,8 @@ func TestKernel(t *testing.T) {
 		{Parameters{Km: 1000, Part: 0.1, Shrink: 0.1}, "Bolivia", 1800, "Full", true},
 		{Parameters{Years: 100, Part: 0.1, Shrink: 0.1}, "Bolivia", 1800, "Line", true},
 		{Parameters{Years: 100, Part: 0.1, Shrink: 0.1}, "India", 520, "Full", true},
+		{Parameters{Culture: 2, Part: 0.1, Shrink: 0.1}, "Sri Lanka", 500, "Line", true},
+		{Parameters{Culture: 2, Part: 0.1, Shrink: 0.1}, "Asia", 500, "", false}, // of several areas
 		{Parameters{Km: 1000, Part: 0.1, Shrink: 0.1}, "Nowhere", 1800, "", false},
 		{Parameters{Part: 0.1, Shrink: 0.1}, "India", 1800, "", false},
 		{Parameters{Km: 1000, Years: 100, Ludemes: 8, Part: 0.1, Shrink: 1}, "India", 1800, "", false},
@@ -118,7 +120,7 @@ func TestFit(t *testing.T) {
 	if first.Cases != 24 || first.Families != 3 || first.Covered != first.Holes {
 		t.Errorf("%+v", first)
 	}
-	k, f := first.Rows[0], first.Rows[4]
+	k, f := first.Rows[0], first.Rows[6]
 	if f.Prior != rowFrequency || k.LogScore <= f.LogScore || f.Less <= 0 || k.LogScore > 0 {
 		t.Errorf("kernel %+v, frequency %+v", k, f)
 	}
@@ -179,6 +181,22 @@ func TestCalibrationError(t *testing.T) {
 	}
 }
 
+// Regions have a middle by their names, whatever follows them.
+func TestRegionCentre(t *testing.T) {
+	for name, want := range map[string][2]float64{"India": {22, 79}, "Yunnan, China.": {25, 102},
+		"the Andes?": {-17, -69}} {
+		lat, long, ok := RegionCentre(name)
+		if !ok || math.Abs(lat-want[0]) > 5 || math.Abs(long-want[1]) > 5 {
+			t.Errorf("%s lies at %v, %v (%v), want %v", name, lat, long, ok, want)
+		}
+	}
+	for _, name := range []string{"", "Unknown", ",", "Atlantis, lost"} {
+		if _, _, ok := RegionCentre(name); ok {
+			t.Errorf("%q has a place", name)
+		}
+	}
+}
+
 func TestRegions(t *testing.T) {
 	for line := range strings.Lines(regionTable) {
 		f := strings.Split(strings.TrimSpace(line), "\t")
@@ -186,10 +204,11 @@ func TestRegions(t *testing.T) {
 			continue
 		}
 		var lat, long, km float64
-		if n, err := fmt.Sscan(strings.Join(f[1:], " "), &lat, &long, &km); n != 3 || err != nil || len(f) != 4 {
+		if n, err := fmt.Sscan(strings.Join(f[1:4], " "), &lat, &long, &km); n != 3 || err != nil || len(f) != 5 {
 			t.Errorf("%q: %v", line, err)
 		}
-		if math.Abs(lat) > 90 || math.Abs(long) > 180 || km <= 0 || km > 5000 || f[0] != strings.ToLower(f[0]) {
+		if math.Abs(lat) > 90 || math.Abs(long) > 180 || km <= 0 || km > 5000 || f[0] != strings.ToLower(f[0]) ||
+			len(f[4]) != 1 || !strings.Contains("ACEINS-", f[4]) {
 			t.Errorf("%q is out of range", line)
 		}
 	}

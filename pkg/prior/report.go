@@ -47,8 +47,10 @@ const draws = 10_000
 // Names of the rows.
 const (
 	rowKernel    = "kernel, fitted on other families"
+	rowFew       = "kernel without culture and concepts, fitted on other families"
 	rowLudemes   = "kernel of ludemes alone, fitted on other families"
-	rowOrigin    = "kernels of place and time alone, fitted on other families"
+	rowConcepts  = "kernel of concepts alone, fitted on other families"
+	rowOrigin    = "kernels of place, time and culture alone, fitted on other families"
 	rowFitted    = "library frequency, part fitted on other families"
 	rowFrequency = "library frequency"
 	rowUniform   = "uniform"
@@ -61,7 +63,8 @@ func (c *Cases) Compare(workers int) *Report {
 	t := &table{c: c, workers: workers, known: map[Parameters][][]answer{}}
 	r := &Report{Seed: c.Seed, Donors: len(c.base.donors), Cases: len(c.list), Kinds: map[string][2]int{}}
 	kernel := make([][]answer, len(c.list))
-	ludemesOnly, originOnly, fitted := slices.Clone(kernel), slices.Clone(kernel), slices.Clone(kernel)
+	few, ludemesOnly, conceptsOnly := slices.Clone(kernel), slices.Clone(kernel), slices.Clone(kernel)
+	originOnly, fitted := slices.Clone(kernel), slices.Clone(kernel)
 	for fold := range c.folds {
 		r.ByFold = append(r.ByFold, t.fit(start, all, fold))
 		for _, m := range []struct {
@@ -69,10 +72,15 @@ func (c *Cases) Compare(workers int) *Report {
 			p  Parameters
 		}{
 			{kernel, r.ByFold[fold]},
+			{few, t.fit(Parameters{Km: start.Km, Years: start.Years, Ludemes: start.Ludemes, Part: start.Part,
+				Shrink: start.Shrink}, fewAxes, fold)},
+			{conceptsOnly, t.fit(
+				Parameters{Concepts: start.Concepts, Part: start.Part, Shrink: start.Shrink}, conceptAxes, fold)},
 			{ludemesOnly, t.fit(
 				Parameters{Ludemes: start.Ludemes, Part: start.Part, Shrink: start.Shrink}, ludemeAxes, fold)},
 			{originOnly, t.fit(
-				Parameters{Km: start.Km, Years: start.Years, Part: start.Part, Shrink: start.Shrink}, originAxes, fold)},
+				Parameters{Km: start.Km, Years: start.Years, Culture: start.Culture, Part: start.Part,
+					Shrink: start.Shrink}, originAxes, fold)},
 			{fitted, t.fit(Parameters{Part: start.Part, Shrink: 1}, plainAxes, fold)},
 		} {
 			for i, k := range c.list {
@@ -116,8 +124,9 @@ func (c *Cases) Compare(workers int) *Report {
 		name string
 		a    [][]answer
 	}{
-		{rowKernel, kernel}, {rowLudemes, ludemesOnly}, {rowOrigin, originOnly}, {rowFitted, fitted},
-		{rowFrequency, frequency}, {rowUniform, uniform}, {rowReference, reference},
+		{rowKernel, kernel}, {rowFew, few}, {rowLudemes, ludemesOnly}, {rowConcepts, conceptsOnly},
+		{rowOrigin, originOnly}, {rowFitted, fitted}, {rowFrequency, frequency}, {rowUniform, uniform},
+		{rowReference, reference},
 		{rowForeign, foreign},
 	} {
 		r.Rows = append(r.Rows, c.row(x.name, x.a, kernel))

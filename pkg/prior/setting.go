@@ -14,12 +14,19 @@ import (
 )
 
 // regionTable has the middle of regions (degrees north and east) and the radius in kilometres within
-// which a game of the region was played. It is our own: read off a world map, rounded to the degree.
+// which a game of the region was played. It is our own: read off a world map, rounded to the degree. The last column
+// is the culture area by the regional division of the Ethnographic Atlas (Murdock 1967, Ethnology 6, 109-236): A
+// Africa south of the Sahara, C Circum-Mediterranean, E East Eurasia, I Insular Pacific, N North America, S South
+// America with the Caribbean and Central America; - where a region is of several. We assigned the areas by the
+// division's description.
 //
 //go:embed regions.tsv
 var regionTable string
 
-type spot struct{ latitude, longitude, km float64 }
+type spot struct {
+	latitude, longitude, km float64
+	area                    string // "" for several
+}
 
 var regions = sync.OnceValue(func() map[string]spot {
 	table := map[string]spot{}
@@ -28,6 +35,9 @@ var regions = sync.OnceValue(func() map[string]spot {
 		var s spot
 		for i, to := range []*float64{&s.latitude, &s.longitude, &s.km} {
 			*to, _ = strconv.ParseFloat(f[i+1], 64) // TestRegions reads every figure
+		}
+		if s.area = f[4]; s.area == "-" {
+			s.area = ""
 		}
 		table[f[0]] = s
 	}
@@ -47,9 +57,18 @@ func regionNamed(text string) (spot, bool) {
 	return spot{}, false
 }
 
+// RegionCentre is about the middle of a region by its name in English, in degrees north and
+// east; of "Yunnan, China" that of the first part that is known. It is false for names that the
+// table does not have.
+func RegionCentre(name string) (latitude, longitude float64, ok bool) {
+	s, ok := regionNamed(name)
+	return s.latitude, s.longitude, ok
+}
+
 // setting is what is known of a ruleset apart from the fillers of its holes.
 type setting struct {
 	where, when []evidence.Item // one item or none, for evidence.Kilometres and YearsApart
+	area        string          // culture area, "" if not known
 	ludemes     map[string]bool
 }
 
@@ -60,6 +79,7 @@ func settingOf(info map[string]string, game *lgdl.Node) setting {
 	if s, ok := regionNamed(a.Region); ok {
 		c.where = []evidence.Item{{Latitude: &s.latitude, Longitude: &s.longitude, UncertaintyKM: s.km,
 			Supports: existence}}
+		c.area = s.area
 	}
 	if a.YearFrom != nil || a.YearTo != nil {
 		c.when = []evidence.Item{{YearFrom: a.YearFrom, YearTo: a.YearTo, Supports: existence}}

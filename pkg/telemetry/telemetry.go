@@ -73,10 +73,12 @@ func New(w io.Writer, level, format string) (*Set, error) {
 		Plies:       counter("astragal_plies_total", "Plies simulated."),
 		Abandoned:   counter("astragal_playouts_abandoned_total", "Playouts for which time or memory did not suffice."),
 		PlaySeconds: counter("astragal_play_seconds_total", "Time spent simulating, summed over workers."),
-		QueueDepth:  prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "astragal_queue_depth", Help: "Jobs waiting or being worked on."}, []string{"kind"}),
+		QueueDepth: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "astragal_queue_depth",
+			Help: "Jobs waiting or being worked on."}, []string{"kind"}),
 	}
 	s.Registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		s.Requests, s.Latency, s.Jobs, s.JobSeconds, s.Failures, s.Playouts, s.Plies, s.PlaySeconds, s.Abandoned, s.QueueDepth)
+		s.Requests, s.Latency, s.Jobs, s.JobSeconds, s.Failures, s.Playouts, s.Plies, s.PlaySeconds, s.Abandoned,
+		s.QueueDepth)
 	return s, nil
 }
 
@@ -128,7 +130,8 @@ func (s *Set) Profile(url, service string) (stop func(), err error) {
 		ApplicationName: "astragal." + service,
 		ServerAddress:   strings.TrimSuffix(url, "/"),
 		Tags:            map[string]string{"service": service},
-		ProfileTypes: []pyroscope.ProfileType{pyroscope.ProfileCPU, pyroscope.ProfileAllocObjects, pyroscope.ProfileAllocSpace,
+		ProfileTypes: []pyroscope.ProfileType{pyroscope.ProfileCPU, pyroscope.ProfileAllocObjects,
+			pyroscope.ProfileAllocSpace,
 			pyroscope.ProfileInuseObjects, pyroscope.ProfileInuseSpace},
 	})
 	if err != nil {

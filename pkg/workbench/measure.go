@@ -11,6 +11,7 @@ import (
 
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/ruleset"
 )
 
 func init() {
@@ -55,7 +56,8 @@ func (b *Bench) playouts(ctx context.Context, p playoutsAsked) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	batch, err := b.rs.Simulate(ctx, engine.Params{Seed: uint64(p.Seed), First: p.First, Playouts: p.N, Bare: !p.Metrics, Agent: by, MaxPlies: p.MaxPlies})
+	batch, err := b.rs.Simulate(ctx, engine.Params{Seed: uint64(p.Seed), First: p.First, Playouts: p.N, Bare: !p.Metrics,
+		Agent: by, MaxPlies: p.MaxPlies})
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +86,7 @@ func (b *Bench) concepts(context.Context, struct{}) (any, error) {
 	return b.rs.Concepts(), nil
 }
 
-// family says how the board of the game looks: mancala, hex, circle, triangle, square,
+// family says how the board of the game looks: mancala, tables, hex, circle, triangle, square,
 // graph for any other board, and none without one.
 func (b *Bench) family() string {
 	g := b.plan()
@@ -94,8 +96,12 @@ func (b *Bench) family() string {
 	if g.Mancala {
 		return "mancala"
 	}
+	if ruleset.Tables(g) {
+		return "tables"
+	}
 	has := b.rs.Concepts()
-	for _, x := range []struct{ concept, family string }{{"MancalaBoard", "mancala"}, {"HexTiling", "hex"}, {"CircleTiling", "circle"},
+	for _, x := range []struct{ concept, family string }{{"MancalaBoard", "mancala"}, {"HexTiling", "hex"},
+		{"CircleTiling", "circle"},
 		{"TriangleTiling", "triangle"}, {"SquareTiling", "square"}} {
 		if has[x.concept] != 0 {
 			return x.family

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/astragal/astragal/engine/agent"
@@ -34,6 +35,7 @@ func init() {
 type look struct {
 	Eyes   int     `json:"eyes"`   // the player who looks, 0 for one who sees everything
 	Labels bool    `json:"labels"` // coordinates
+	Ways   bool    `json:"ways"`   // the tracks that pieces follow
 	Width  float64 `json:"width"`  // of the picture in pixels, 0 for the usual
 	Blank  bool    `json:"blank"`  // no picture
 }
@@ -42,9 +44,11 @@ type look struct {
 type move struct {
 	Index int    `json:"i"`
 	Label string `json:"label"` // short, unique in the position
+	Short string `json:"short"` // as the play is written down; several may be the same
 	Text  string `json:"text"`  // in the form of recorded play
 	From  *place `json:"from,omitempty"`
 	To    *place `json:"to,omitempty"` // both or neither
+	Mark  *mark  `json:"mark,omitempty"`
 }
 
 type place struct {
@@ -65,6 +69,7 @@ type view struct {
 	SVG     string    `json:"svg,omitempty"`
 	Text    string    `json:"observation,omitempty"` // of formalisms without a board
 	Pending int       `json:"pending,omitempty"`     // decisions of this turn that the others do not see
+	Flights []flight  `json:"flights,omitempty"`     // of the move just made, where nothing is hidden
 }
 
 // seated fails before a game is open.
@@ -123,7 +128,9 @@ func (b *Bench) move(_ context.Context, p struct {
 	if err := b.play.Play(i); err != nil {
 		return nil, err
 	}
-	return b.view(p.look)
+	v, err := b.view(p.look)
+	v.Flights = b.flights()
+	return v, err
 }
 
 func (b *Bench) back(_ context.Context, p look) (any, error) {
@@ -200,6 +207,8 @@ type placed interface {
 	Short(i int) string
 	Context() *game.Context
 	Scores() []int
+	Mark(i int) (value int, toggle, ok bool)
+	Flights() []ruleset.Flight
 }
 
 // pictured is a ruleset whose positions can be drawn.
@@ -210,7 +219,8 @@ type pictured interface {
 // view is the position as it is to be shown.
 func (b *Bench) view(l look) (view, error) {
 	s := b.play
-	x := view{Ply: s.Plies(), Seed: seed(s.Seed), Taken: s.Taken(), Mover: s.Mover(), Over: s.Position.Terminal(), Payoffs: s.Payoffs(), Moves: []move{}}
+	x := view{Ply: s.Plies(), Seed: seed(s.Seed), Taken: s.Taken(), Mover: s.Mover(), Over: s.Position.Terminal(),
+		Payoffs: s.Payoffs(), Moves: []move{}}
 	if j, ok := s.Position.(formal.Joint); ok && !x.Over {
 		x.Pending = j.Pending()
 	}
@@ -228,7 +238,11 @@ func (b *Bench) view(l look) (view, error) {
 		return x, nil
 	}
 	var svg bytes.Buffer
-	err := r.DrawSeen(&svg, p, l.Eyes, draw.Options{Title: b.rs.Name(), Labels: l.Labels, Width: l.Width, Targets: true})
+	o := draw.Options{Title: b.rs.Name(), Labels: l.Labels, Width: l.Width, Targets: true}
+	if l.Ways {
+		o.Tracks = ruleset.Ways(b.plan())
+	}
+	err := r.DrawSeen(&svg, p, l.Eyes, o)
 	if err != nil {
 		x.SVG = `<p class="none">` + html.EscapeString(err.Error()) + `</p>`
 		return x, nil
@@ -241,7 +255,7 @@ func (b *Bench) view(l look) (view, error) {
 func (b *Bench) moves(p placed) []move {
 	pos := b.play.Position
 	list := make([]move, pos.Moves())
-	count := map[string]int{}
+	groups := map[string][]string{} // texts of decisions by their labels
 	for i := range list {
 		m := &list[i]
 		m.Index, m.Text = i, pos.MoveText(i)
@@ -250,24 +264,54 @@ func (b *Bench) moves(p placed) []move {
 			continue
 		}
 		m.Label = p.Short(i)
-		count[m.Label]++
+		groups[m.Label] = append(groups[m.Label], m.Text)
 		if from, to, ok := p.Places(i); ok {
 			m.From, m.To = &place{from.Type.String(), from.Site}, &place{to.Type.String(), to.Site}
+		}
+		if value, toggle, ok := p.Mark(i); ok {
+			m.Mark = &mark{value, toggle}
 		}
 	}
 	seen := map[string]int{}
 	for i := range list {
-		if m := &list[i]; count[m.Label] > 1 {
+		m := &list[i]
+		m.Short = m.Label
+		if group := groups[m.Label]; len(group) > 1 {
 			seen[m.Label]++
-			m.Label = fmt.Sprintf("%s (%s)", m.Label, difference(m.Text, seen[m.Label]))
+			m.Label = fmt.Sprintf("%s (%s)", m.Label, difference(m.Text, group, seen[m.Label]))
 		}
 	}
 	return list
 }
 
-// difference is what tells a decision from others at the same sites: what it sets or
-// whom it captures, and its number among them.
-func difference(text string, nth int) string {
+// difference is what tells a decision from a group of others at the same sites: what it does that not
+// all of them do, and its number among them.
+func difference(text string, group []string, nth int) string {
+	common := map[string]int{}
+	for _, other := range group {
+		for _, w := range deeds(other) {
+			common[w]++
+		}
+	}
+	var own []string
+	for _, w := range deeds(text) {
+		if common[w] < len(group) && !slices.Contains(own, w) {
+			own = append(own, w)
+		}
+	}
+	const most = 90
+	s := strings.Join(own, "; ")
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	if s == "" {
+		return fmt.Sprint(nth)
+	}
+	return fmt.Sprintf("%d: %s", nth, s)
+}
+
+// deeds are the actions of a recorded move in words.
+func deeds(text string) []string {
 	var words []string
 	for part := range strings.SplitSeq(text, "[") {
 		name, fields, ok := strings.Cut(part, ":")
@@ -278,12 +322,7 @@ func difference(text string, nth int) string {
 		fields = strings.ReplaceAll(fields, ",decision=true", "")
 		words = append(words, strings.ToLower(name[:1])+name[1:]+" "+strings.ReplaceAll(fields, ",", ", "))
 	}
-	const most = 90
-	s := strings.Join(words, "; ")
-	if len(s) > most {
-		s = strings.ToValidUTF8(s[:most], "") + "…"
-	}
-	return fmt.Sprintf("%d: %s", nth, s)
+	return words
 }
 
 // thinking is what an agent makes of a position.

@@ -174,6 +174,8 @@ type opened struct {
 	Chance       bool              `json:"chance"`       // whether moves leave anything to chance
 	Simultaneous bool              `json:"simultaneous"` // whether several decide at the same time
 	Puzzle       bool              `json:"puzzle"`       // of deduction
+	Ways         bool              `json:"ways"`         // whether there are tracks that pieces follow
+	Race         bool              `json:"race"`         // whether they follow them by dice
 	Family       string            `json:"family"`       // how the board looks: see family
 	Metadata     map[string]string `json:"metadata"`
 	Engine       string            `json:"engine"`
@@ -182,7 +184,8 @@ type opened struct {
 
 // open compiles a description and begins a play.
 func (b *Bench) open(ctx context.Context, p source) (any, error) {
-	rs, err := b.engine.Compile(ctx, engine.Source{File: p.File, Text: []byte(p.Text), Options: p.Options, Ruleset: p.Ruleset,
+	rs, err := b.engine.Compile(ctx, engine.Source{File: p.File, Text: []byte(p.Text), Options: p.Options,
+		Ruleset:   p.Ruleset,
 		Formalism: p.Formalism, Defs: b.defs, DefsID: b.defsID, Library: p.games()})
 	if err != nil {
 		return nil, err
@@ -192,8 +195,9 @@ func (b *Bench) open(ctx context.Context, p source) (any, error) {
 		return nil, err
 	}
 	b.rs, b.source, b.play, b.batch = rs, p, play, nil
-	x := opened{Name: rs.Name(), Ruleset: rs.RulesetName(), Hash: rs.Hash(), Formalism: rs.Game().Formalism(), Players: rs.Players(),
-		Family: b.family(), Metadata: rs.Metadata(), Engine: b.engine.Version(), Agents: b.levels(ctx)}
+	x := opened{Name: rs.Name(), Ruleset: rs.RulesetName(), Hash: rs.Hash(), Formalism: rs.Game().Formalism(),
+		Players: rs.Players(),
+		Family:  b.family(), Metadata: rs.Metadata(), Engine: b.engine.Version(), Agents: b.levels(ctx)}
 	g := rs.Game()
 	if h, ok := g.(interface{ Hidden() bool }); ok {
 		x.Hidden = h.Hidden()
@@ -206,6 +210,8 @@ func (b *Bench) open(ctx context.Context, p source) (any, error) {
 	}
 	if plan := b.plan(); plan != nil {
 		x.Puzzle = plan.DeductionPuzzle
+		x.Ways = len(plan.Tracks) > 0
+		x.Race = x.Ways && len(plan.Dice) > 0
 	}
 	return x, nil
 }

@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -29,7 +30,8 @@ func TestPlay(t *testing.T) {
 		t.Errorf("%v", a)
 	}
 	game := ask(t, b, map[string]any{"cmd": "open", "file": "a.lud", "text": tiny})
-	if game["name"] != "Tiny" || game["players"] != 2.0 || game["family"] != "square" || len(game["agents"].([]any)) != len(strengths) {
+	if game["name"] != "Tiny" || game["players"] != 2.0 || game["family"] != "square" ||
+		len(game["agents"].([]any)) != len(strengths) {
 		t.Errorf("%v", game)
 	}
 	const seed = "18446744073709551615"
@@ -38,8 +40,10 @@ func TestPlay(t *testing.T) {
 	if v["ply"] != 1.0 || v["mover"] != 2.0 || v["seed"] != seed || !strings.Contains(v["svg"].(string), `data-site="8"`) {
 		t.Errorf("%.300v", v)
 	}
-	for _, bad := range []map[string]any{{"cmd": "play", "i": 8}, {"cmd": "play", "i": -1}, {"cmd": "goto", "taken": []int{0, 99}},
-		{"cmd": "go", "agent": "nobody"}, {"cmd": "new", "seed": "x"}, {"cmd": "nonsense"}, {"cmd": "playouts", "n": 0}, {"cmd": "load", "trial": "x"}} {
+	for _, bad := range []map[string]any{{"cmd": "play", "i": 8}, {"cmd": "play", "i": -1},
+		{"cmd": "goto", "taken": []int{0, 99}},
+		{"cmd": "go", "agent": "nobody"}, {"cmd": "new", "seed": "x"}, {"cmd": "nonsense"}, {"cmd": "playouts", "n": 0},
+		{"cmd": "load", "trial": "x"}} {
 		if a := ask(t, b, bad); a["error"] == nil {
 			t.Errorf("%v: %.200v", bad, a)
 		}
@@ -52,7 +56,10 @@ func TestPlay(t *testing.T) {
 	// In a play of its own: who is asked again in the same one thinks on.
 	ask(t, b, map[string]any{"cmd": "new", "seed": seed})
 	ask(t, b, map[string]any{"cmd": "play", "i": 4})
-	if again := ask(t, b, map[string]any{"cmd": "go", "agent": "uct:50"}); best["i"] != again["i"] || best["iterations"] != 50.0 {
+	// A search ends when no other move can overtake the best one: that takes more than half of the iterations.
+	if again := ask(t, b, map[string]any{"cmd": "go", "agent": "uct:50"}); best["i"] != again["i"] ||
+		best["iterations"] != again["iterations"] ||
+		best["iterations"].(float64) > 50 || best["iterations"].(float64) <= 25 {
 		t.Errorf("%v, then %v", best, again)
 	}
 	if l := ask(t, b, map[string]any{"cmd": "line", "agent": "uct:20", "plies": 3}); len(l["line"].([]any)) != 3 {
@@ -90,7 +97,8 @@ func TestHidden(t *testing.T) {
 	picture := func(eyes int) string {
 		return ask(t, b, map[string]any{"cmd": "position", "eyes": eyes})["svg"].(string)
 	}
-	all, first, second := strings.Count(picture(0), ">?</text>"), strings.Count(picture(1), ">?</text>"), strings.Count(picture(2), ">?</text>")
+	all, first, second := strings.Count(picture(0), ">?</text>"), strings.Count(picture(1), ">?</text>"),
+		strings.Count(picture(2), ">?</text>")
 	if all != 0 || first != 1 || second != 1 {
 		t.Errorf("%d pieces are covered for one who sees everything, %d for player 1, %d for player 2", all, first, second)
 	}
@@ -110,4 +118,59 @@ func TestUnits(t *testing.T) {
 	if want := float64(start - 2 - 1); at["start"] != want { // four bytes are two units, two bytes one
 		t.Errorf("at %v, want %v", at["start"], want)
 	}
+}
+
+// TestFlights sows from a hole of four: one seed flies to each of the next four holes.
+func TestFlights(t *testing.T) {
+	b := New()
+	text := `(game "Sow" (players 2) (equipment {(mancalaBoard 2 3 store:None {(track "T" "0,E,N,W" loop:True)}) (piece "Seed" Shared)
+		(regions P1 (sites Bottom)) (regions P2 (sites Top))})
+		(rules (start (set Count 4 to:(sites Track))) (play (move Select (from (sites Mover) if:(> (count at:(from)) 0)) (then (sow))))
+		(end (if (no Moves Mover) (result Mover Loss)))))`
+	if a := ask(t, b, map[string]any{"cmd": "open", "file": "a.lud", "text": text}); a["error"] != nil {
+		t.Fatal(a["error"])
+	}
+	if v := ask(t, b, map[string]any{"cmd": "position"}); v["flights"] != nil {
+		t.Errorf("flights before any move: %v", v["flights"])
+	}
+	v := ask(t, b, map[string]any{"cmd": "play", "i": 0})
+	way := []float64{}
+	for _, f := range v["flights"].([]any) {
+		way = append(way, f.(map[string]any)["to"].(map[string]any)["site"].(float64))
+	}
+	if !slices.Equal(way, []float64{1, 2, 5, 4}) {
+		t.Errorf("sown to %v", way)
+	}
+}
+
+// TestMarks takes a candidate of a puzzle away and brings it back.
+func TestMarks(t *testing.T) {
+	b := New()
+	text := `(game "Square" (players 1) (equipment {(board (square 2) (values Cell (range 1 2))) (regions {Rows Columns})})
+		(rules (play (satisfy (all Different))) (end (if (is Solved) (result P1 Win)))))`
+	if a := ask(t, b, map[string]any{"cmd": "open", "file": "a.lud", "text": text}); a["error"] != nil {
+		t.Fatal(a["error"])
+	}
+	find := func(v map[string]any, label string) float64 {
+		for _, m := range v["moves"].([]any) {
+			m := m.(map[string]any)
+			if m["label"] == label {
+				if mark := m["mark"].(map[string]any); mark["value"] != 2.0 || mark["toggle"] != true {
+					t.Errorf("%s: %v", label, mark)
+				}
+				return m["i"].(float64)
+			}
+		}
+		t.Fatalf("no %s among %v", label, v["moves"])
+		return 0
+	}
+	v := ask(t, b, map[string]any{"cmd": "position"})
+	if n := strings.Count(v["svg"].(string), `class="candidate"`); n != 8 {
+		t.Errorf("%d candidates", n)
+	}
+	v = ask(t, b, map[string]any{"cmd": "play", "i": find(v, "A1≠2")})
+	if n := strings.Count(v["svg"].(string), `class="candidate"`); n != 7 {
+		t.Errorf("%d candidates when one is crossed out", n)
+	}
+	ask(t, b, map[string]any{"cmd": "play", "i": find(v, "A1?2")})
 }

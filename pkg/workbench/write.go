@@ -102,7 +102,8 @@ func (b *Bench) diagnose(ctx context.Context, p struct {
 	if p.Plays {
 		plays = lint.Brief
 	}
-	r := l.Diagnose(ctx, assist.Source{File: p.File, Text: []byte(p.Text), Options: p.Options, Ruleset: p.Ruleset, Library: p.games()}, plays)
+	r := l.Diagnose(ctx, assist.Source{File: p.File, Text: []byte(p.Text), Options: p.Options, Ruleset: p.Ruleset,
+		Library: p.games()}, plays)
 	u := unitsOf(p.Text)
 	ok := true
 	for i := range r.Diagnostics {

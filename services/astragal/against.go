@@ -22,7 +22,8 @@ type responseLine struct {
 // respond adds what was found of best responses, nil for nothing.
 func (l *solveLine) respond(r *solve.Response, j *solving) {
 	if r != nil {
-		l.Against = &responseLine{j.against.String(), j.seed, r.Undecided, ratTexts(r.Values), ratTexts(r.Own), r.Method, r.Theorem}
+		l.Against = &responseLine{j.against.String(), j.seed, r.Undecided, ratTexts(r.Values), ratTexts(r.Own), r.Method,
+			r.Theorem}
 	}
 }
 
@@ -31,7 +32,8 @@ func (r *responseLine) print(w io.Writer) {
 		fmt.Fprintf(w, "  best responses to %s: not decided: %s\n", r.Agent, r.Undecided)
 		return
 	}
-	fmt.Fprintf(w, "  best responses to %s get by seat: %s\n    proved: %s\n", r.Agent, strings.Join(r.Values, ", "), r.Theorem)
+	fmt.Fprintf(w, "  best responses to %s get by seat: %s\n    proved: %s\n", r.Agent, strings.Join(r.Values, ", "),
+		r.Theorem)
 	if len(r.Own) > 0 {
 		fmt.Fprintf(w, "    where it plays all seats: %s\n", strings.Join(r.Own, ", "))
 	}

@@ -78,17 +78,20 @@ type arenaJob struct {
 
 func runArena(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("arena")
-	j := &arenaJob{s: &streams{s.in, s.out, takingTurns(s.err)}, choice: choiceFlags(fs), totals: map[[2]int]*arena.Score{}, programs: programs{}}
+	j := &arenaJob{s: &streams{s.in, s.out, takingTurns(s.err)}, choice: choiceFlags(fs),
+		totals: map[[2]int]*arena.Score{}, programs: programs{}}
 	names := fs.String("agents", "", "the `agents`, separated by commas or slashes: "+agent.Usage+", program:NAME")
 	fs.IntVar(&j.games, "n", 100, "games of each pairing, at most")
 	fs.BoolVar(&j.ladder, "ladder", false, "each agent plays the next one only, not all others")
-	until := fs.String("until", "", "stop a pairing when a sequential test has decided whether the first agent is stronger by the first or by the second of two numbers of `Elo` points, as in 0,50")
+	until := fs.String("until", "", "stop a pairing when a sequential test has decided whether the first agent is "+
+		"stronger by the first or by the second of two numbers of `Elo` points, as in 0,50")
 	fs.Uint64Var(&j.seed, "seed", 1, "seed of all random choices")
 	fs.IntVar(&j.workers, "workers", runtime.NumCPU(), "games at the same time")
 	fs.IntVar(&j.maxPlies, "max-plies", 1000, "decisions after which a game is a draw")
 	keep := fs.Bool("keep", false, "keep the results in the catalogue, and go on from those that it has")
 	o := catalogueFlags(fs)
-	fs.Var(&j.programs, "program", "`NAME=COMMAND` of an agent outside, for program:NAME; see docs/protocol.md; may be repeated")
+	fs.Var(&j.programs, "program", "`NAME=COMMAND` of an agent outside, for program:NAME; see docs/protocol.md; may "+
+		"be repeated")
 	fs.Var(&j.learned, "learned", learnedUsage)
 	fs.BoolVar(&j.asJSON, "json", false, "print a JSON object a line")
 	paths, err := parse(fs, args)
@@ -142,7 +145,8 @@ func parseTest(text string) (*arena.Test, error) {
 	low, err := strconv.ParseFloat(a, 64)
 	high, err2 := strconv.ParseFloat(b, 64)
 	if !ok || err != nil || err2 != nil || !(low < high) || math.Abs(low) > 2000 || math.Abs(high) > 2000 {
-		return nil, fmt.Errorf("--until %q, expected two numbers of Elo points from -2000 to 2000, the smaller one first, as in 0,50", text)
+		return nil, fmt.Errorf("--until %q, expected two numbers of Elo points from -2000 to 2000, the smaller one "+
+			"first, as in 0,50", text)
 	}
 	return &arena.Test{Low: low, High: high}, nil
 }
@@ -210,8 +214,10 @@ func (j *arenaJob) game(ctx context.Context, file string) error {
 		starts := &launches{programs: j.programs, game: rs.Name(), file: file, log: j.s.err}
 		m.Outside = starts.seat
 		bar := newLineBar(j.s.err, "games", j.games)
-		plan := arena.Plan{Games: j.games, Workers: j.workers, Test: j.test, Shown: func(s arena.Score) { bar.show(s.Games()) }}
-		if j.kept != nil && !m.A.Timed() && !m.B.Timed() && m.A.Program() == "" && m.B.Program() == "" && !m.A.Learns() && !m.B.Learns() {
+		plan := arena.Plan{Games: j.games, Workers: j.workers, Test: j.test,
+			Shown: func(s arena.Score) { bar.show(s.Games()) }}
+		if j.kept != nil && !m.A.Timed() && !m.B.Timed() && m.A.Program() == "" && m.B.Program() == "" && !m.A.Learns() &&
+			!m.B.Learns() {
 			if err := j.kept.join(ctx, &plan, rs, m); err != nil {
 				return err
 			}
@@ -246,8 +252,10 @@ func finite(x float64) *float64 {
 
 func (j *arenaJob) print(file string, rs engine.Ruleset, m arena.Match, out arena.Outcome) error {
 	low, high := out.Score.Interval()
-	l := arenaLine{Game: rs.Name(), File: file, A: m.A.String(), B: m.B.String(), Games: out.Score.Games(), Wins: out.Score.Wins,
-		Draws: out.Score.Draws, Losses: out.Score.Losses, Elo: finite(arena.Elo(out.Score.Mean())), Low: finite(arena.Elo(low)),
+	l := arenaLine{Game: rs.Name(), File: file, A: m.A.String(), B: m.B.String(), Games: out.Score.Games(),
+		Wins:  out.Score.Wins,
+		Draws: out.Score.Draws, Losses: out.Score.Losses, Elo: finite(arena.Elo(out.Score.Mean())),
+		Low:  finite(arena.Elo(low)),
 		High: finite(arena.Elo(high)), Spoilt: out.Spoilt, Seed: j.seed, Engine: engine.New().Version()}
 	if l.Games > 0 {
 		l.Plies = math.Round(10*float64(out.Plies)/float64(l.Games)) / 10
@@ -258,8 +266,10 @@ func (j *arenaJob) print(file string, rs engine.Ruleset, m arena.Match, out aren
 	if j.asJSON {
 		return json.NewEncoder(j.s.out).Encode(l)
 	}
-	_, err := fmt.Fprintf(j.s.out, "%s: %s against %s: %d wins, %d draws, %d losses of %d; %s Elo [%s, %s]%s\n", l.Game, l.A, l.B,
-		l.Wins, l.Draws, l.Losses, l.Games, points(l.Elo, out.Score.Mean() > 0.5), points(l.Low, false), points(l.High, true), matchVerdict(l))
+	_, err := fmt.Fprintf(j.s.out, "%s: %s against %s: %d wins, %d draws, %d losses of %d; %s Elo [%s, %s]%s\n", l.Game,
+		l.A, l.B,
+		l.Wins, l.Draws, l.Losses, l.Games, points(l.Elo, out.Score.Mean() > 0.5), points(l.Low, false),
+		points(l.High, true), matchVerdict(l))
 	return err
 }
 
@@ -290,7 +300,8 @@ func (j *arenaJob) ratings() {
 	if len(j.agents) < 3 {
 		if t := j.totals[[2]int{0, 1}]; t != nil && !j.asJSON && t.Games() > 0 {
 			low, high := t.Interval()
-			fmt.Fprintf(j.s.out, "seed %d, engine %s: %s scores %.1f %% [%.1f, %.1f] of %d games, %+.0f Elo\n", j.seed, engine.New().Version(),
+			fmt.Fprintf(j.s.out, "seed %d, engine %s: %s scores %.1f %% [%.1f, %.1f] of %d games, %+.0f Elo\n", j.seed,
+				engine.New().Version(),
 				j.agents[0], 100*t.Mean(), 100*low, 100*high, t.Games(), arena.Elo(math.Min(math.Max(t.Mean(), 1e-4), 1-1e-4)))
 		}
 		return
@@ -305,7 +316,8 @@ func (j *arenaJob) ratings() {
 		}
 	}
 	for i, r := range arena.Rate(len(j.agents), pairings) {
-		l := ratingLine{Agent: j.agents[i].String(), Elo: math.Round(r.Elo*10) / 10, Low: finite(r.Low), High: finite(r.High), Games: games[i]}
+		l := ratingLine{Agent: j.agents[i].String(), Elo: math.Round(r.Elo*10) / 10, Low: finite(r.Low),
+			High: finite(r.High), Games: games[i]}
 		if j.asJSON {
 			if err := json.NewEncoder(j.s.out).Encode(l); err != nil {
 				return

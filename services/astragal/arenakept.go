@@ -25,7 +25,8 @@ func openKept(ctx context.Context, s *streams, o *appOptions) (*keptGames, error
 
 // join has a match go on from the games that are known, and keeps those played now.
 func (k *keptGames) join(ctx context.Context, p *arena.Plan, rs engine.Ruleset, m arena.Match) error {
-	id := catalogue.ArenaMatch{Hash: rs.Hash(), Game: rs.Name(), Engine: engine.New().Version(), A: m.A.String(), B: m.B.String(),
+	id := catalogue.ArenaMatch{Hash: rs.Hash(), Game: rs.Name(), Engine: engine.New().Version(), A: m.A.String(),
+		B:    m.B.String(),
 		Seed: m.Seed, MaxPlies: m.MaxPlies}
 	known, err := k.c.ArenaGames(ctx, id)
 	if err != nil {

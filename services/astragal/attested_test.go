@@ -12,12 +12,14 @@ import (
 // evidence beside them; a game without is left out, and it is said.
 func TestAttested(t *testing.T) {
 	lud := filepath.Join("..", "..", "library", "lud")
-	paths := []string{filepath.Join(lud, "blocking", "MuTorere.lud"), filepath.Join(lud, "capture", "Konane.lud"), filepath.Join(lud, "line", "Gomoku.lud")}
+	paths := []string{filepath.Join(lud, "blocking", "MuTorere.lud"), filepath.Join(lud, "capture", "Konane.lud"),
+		filepath.Join(lud, "line", "Gomoku.lud")}
 	for _, c := range []struct {
 		features, measure string
 		low, high         float64 // New Zealand's north and Hawaii are some 7,000 km apart, both books of the same decades
 	}{{"space", "km", 6000, 8000}, {"time", "years", 0, 100}} {
-		status, out, errs := invoke(t, "", append([]string{"compare", "--json", "--defs", filepath.Join("..", "..", "library", "def"), "--features", c.features}, paths...)...)
+		status, out, errs := invoke(t, "", append([]string{"compare", "--json", "--defs",
+			filepath.Join("..", "..", "library", "def"), "--features", c.features}, paths...)...)
 		if status != 0 {
 			t.Fatal(errs)
 		}
@@ -37,7 +39,8 @@ func TestAttested(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	}
-	if status, _, errs := invoke(t, "", "compare", "--features", "space", paths[2], paths[2]); status == 0 || !strings.Contains(errs, "comparing takes two") {
+	if status, _, errs := invoke(t, "", "compare", "--features", "space", paths[2], paths[2]); status == 0 ||
+		!strings.Contains(errs, "comparing takes two") {
 		t.Errorf("two games without evidence are compared: %d, %q", status, errs)
 	}
 }

@@ -74,7 +74,8 @@ func backup(ctx context.Context, s *streams, args []string) error {
 	}
 	part.Close()
 	defer os.Remove(part.Name())
-	if err := embedded.Tool(ctx, "pg_dump", url, "--format=custom", "--no-owner", "--no-privileges", "--file", part.Name()); err != nil {
+	if err := embedded.Tool(ctx, "pg_dump", url, "--format=custom", "--no-owner", "--no-privileges", "--file",
+		part.Name()); err != nil {
 		return err
 	}
 	if err := os.Rename(part.Name(), file); err != nil {
@@ -106,7 +107,8 @@ func restore(ctx context.Context, s *streams, args []string) error {
 	if err := catalogue.CheckEmpty(ctx, url); err != nil {
 		return err
 	}
-	err = embedded.Tool(ctx, "pg_restore", url, "--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", file)
+	err = embedded.Tool(ctx, "pg_restore", url, "--no-owner", "--no-privileges", "--exit-on-error",
+		"--single-transaction", file)
 	if err != nil {
 		return err
 	}

@@ -60,8 +60,10 @@ func printChanges(w io.Writer, r *catalogue.ChangeReport, all bool) {
 		for _, why := range r.Why {
 			fmt.Fprintf(w, "  %s\n", why)
 		}
-		fmt.Fprintf(w, "%d rulesets were played by both in the same way: %d have the same figures to the last bit, %d have others; "+
-			"%d were played by %s only, %d by %s only\n", r.Compared, r.Equal, len(r.Changed), r.OnlyFrom, r.From, r.OnlyTo, r.To)
+		fmt.Fprintf(w, "%d rulesets were played by both in the same way: %d have the same figures to the last bit, %d "+
+			"have others; "+
+			"%d were played by %s only, %d by %s only\n", r.Compared, r.Equal, len(r.Changed), r.OnlyFrom, r.From, r.OnlyTo,
+			r.To)
 	}
 	for i := range r.Changed {
 		printChange(w, &r.Changed[i], all)

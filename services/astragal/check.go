@@ -19,6 +19,7 @@ import (
 	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/engine/rg"
 	"github.com/astragal/astragal/engine/ruleset"
 	"github.com/astragal/astragal/pkg/evidence"
 )
@@ -168,8 +169,10 @@ func check(ctx context.Context, s *streams, args []string) error {
 		if n := len(beside); n > 0 {
 			withEvidence = fmt.Sprintf(", %d file%s of evidence", n, plural(n))
 		}
-		fmt.Fprintf(s.out, "%d file%s, %d ruleset%s%s checked in %s, %d failed, %d warning%s\n", len(files), plural(len(files)),
-			rulesets, plural(rulesets), withEvidence, time.Since(start).Round(time.Millisecond), bad, c.warnings, plural(c.warnings))
+		fmt.Fprintf(s.out, "%d file%s, %d ruleset%s%s checked in %s, %d failed, %d warning%s\n", len(files),
+			plural(len(files)),
+			rulesets, plural(rulesets), withEvidence, time.Since(start).Round(time.Millisecond), bad, c.warnings,
+			plural(c.warnings))
 	}
 	if bad > 0 || c.strict && c.warnings > 0 {
 		return exitStatus(1)
@@ -306,6 +309,7 @@ func place(err error) *checkError {
 	var one *lgdl.Error
 	var tree *efg.Error
 	var regular *rbg.Error
+	var automaton *rg.Error
 	var rule *gdl.Error
 	if at := placeOfEvidence(err); at != nil {
 		return at
@@ -319,6 +323,8 @@ func place(err error) *checkError {
 		return &checkError{tree.Pos.Line, tree.Pos.Col, tree.Msg}
 	case errors.As(err, &regular):
 		return &checkError{regular.Pos.Line, regular.Pos.Col, regular.Msg}
+	case errors.As(err, &automaton):
+		return &checkError{automaton.Pos.Line, automaton.Pos.Col, automaton.Msg}
 	case errors.As(err, &rule):
 		return &checkError{rule.Pos.Line, rule.Pos.Col, rule.Msg}
 	}

@@ -28,7 +28,8 @@ func choiceFlags(fs *flag.FlagSet) *choice {
 }
 
 func defsFlag(fs *flag.FlagSet, dir *string) {
-	fs.StringVar(dir, "defs", "", "`folder` of known defines (default: the folder def beside a folder lud that FILE is in)")
+	fs.StringVar(dir, "defs", "", "`folder` of known defines (default: the folder def beside a folder lud that FILE "+
+		"is in)")
 }
 
 // open compiles the game of a file of any formalism.
@@ -37,7 +38,8 @@ func (c *choice) open(ctx context.Context, file string) (engine.Ruleset, error) 
 	if err != nil {
 		return nil, err
 	}
-	src := engine.Source{File: file, Text: text, Options: c.options, Ruleset: c.ruleset, Library: libraryOf(file), Large: true}
+	src := engine.Source{File: file, Text: text, Options: c.options, Ruleset: c.ruleset, Library: libraryOf(file),
+		Large: true}
 	if formalisms[filepath.Ext(file)] == "" {
 		return nil, unknownFile(file)
 	}
@@ -57,7 +59,7 @@ func (c *choice) open(ctx context.Context, file string) (engine.Ruleset, error) 
 }
 
 func unknownFile(file string) error {
-	return fmt.Errorf("%s: no description; expected a file .lud, .efg, .nfg, .kif, .gdl or .rbg", file)
+	return fmt.Errorf("%s: no description; expected a file .lud, .efg, .nfg, .kif, .gdl, .rbg, .rg or .hrg", file)
 }
 
 // libraryOf returns the descriptions among which the games of a match are found:

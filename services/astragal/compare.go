@@ -21,8 +21,10 @@ import (
 func init() {
 	register(command{
 		name: "compare",
-		args: "[--features F] [--measure M] [--rarity | --weights FILE] [--raw] [--nearest K] [--cluster L] [--join] [--network] [--correspondence] " +
-			"[--json] [[--rulesets] [--defs DIR] PATH… | [--data DIR] [--agent A] [--culture S] [--region S] [--from YEAR] [--to YEAR] [--concept C]…]",
+		args: "[--features F] [--measure M] [--rarity | --weights FILE] [--raw] [--nearest K] [--cluster L] [--join " +
+			"[--bootstrap N]] [--network] [--correspondence] " +
+			"[--json] [[--rulesets] [--defs DIR] PATH… | [--data DIR] [--agent A] [--culture S] [--region S] [--from " +
+			"YEAR] [--to YEAR] [--concept C]…]",
 		short: "Say how far games are from each other: those at the paths or, without, those of the catalogue",
 		run:   compare,
 	})
@@ -32,30 +34,51 @@ func init() {
 type comparison struct {
 	features, measure, weights string
 	rarity, raw, negative      bool
+	bootstrap                  int // trees of resampled features; 0 for none
 }
 
 // nonNegative says what becomes of negative branches.
-const nonNegative = "branches of negative length are set to 0 and taken off the branch beside them (Kuhner and Felsenstein 1994)"
+const nonNegative = "branches of negative length are set to 0 and taken off the branch beside them (Kuhner and " +
+	"Felsenstein 1994)"
 
 func comparisonFlags(fs *flag.FlagSet) *comparison {
 	c := &comparison{}
 	fs.StringVar(&c.features, "features", "concepts", "what is compared: "+featureNames(ownMeasure...))
-	fs.StringVar(&c.measure, "measure", "cosine", "cosine, jaccard, jensen-shannon or overlap; tree (edit distance), space (km) and time (years) have their own; "+
+	fs.StringVar(&c.measure, "measure", "cosine", "cosine, jaccard, jensen-shannon or overlap; tree (edit distance), "+
+		"space (km) and time (years) have their own; "+
 		"combined is the mean of concepts, metrics and tree, each in units of its own mean")
 	fs.StringVar(&c.weights, "weights", "", "`file` of lines FEATURE,WEIGHT; features without a line do not count")
 	fs.BoolVar(&c.rarity, "rarity", false, "weigh features by how few of the games have them")
 	fs.BoolVar(&c.raw, "raw", false, "take numbers as they are, not as shares of their largest value among the games")
 	fs.BoolVar(&c.negative, "keep-negative", false, "keep branches of negative length that neighbour joining makes")
+	fs.IntVar(&c.bootstrap, "bootstrap", 0, "label the branches of the joined tree with the percentage of so many "+
+		"trees that have them, made of "+
+		"features (of trees: ludemes) drawn with replacement (seed 1)")
 	return c
 }
 
-// join makes a tree by neighbour joining, and returns how many branches were
-// negative and are set to 0.
-func (c *comparison) join(m *distance.Matrix) (t *distance.Phylogeny, negative int, err error) {
-	if t, err = m.Join(); err == nil && !c.negative {
-		negative = t.NonNegative()
+// joinedTree is a tree made by neighbour joining.
+type joinedTree struct {
+	*distance.Phylogeny
+	negative int                             // branches that were negative and are set to 0
+	support  map[*distance.Phylogeny]float64 // by the bootstrap; nil for none
+}
+
+// join makes a tree by neighbour joining of distances that again makes anew.
+func (c *comparison) join(ctx context.Context, m *distance.Matrix, again distance.Resampling) (t joinedTree,
+	err error) {
+	if t.Phylogeny, err = m.Join(); err != nil {
+		return t, err
 	}
-	return t, negative, err
+	if c.bootstrap > 0 {
+		if t.support, err = t.Support(ctx, len(m.Names), again, c.bootstrap, 1); err != nil {
+			return t, err
+		}
+	}
+	if !c.negative {
+		t.negative = t.NonNegative()
+	}
+	return t, nil
 }
 
 // sayNegative tells people about branches that were set to 0.
@@ -76,6 +99,14 @@ func (c *comparison) check(cluster string) error {
 	if _, err := distance.MeasureNamed(c.measure); err != nil {
 		return usageError{err.Error()}
 	}
+	switch {
+	case c.bootstrap > mostBootstraps:
+		return usagef("--bootstrap %d: expected at most %d", c.bootstrap, mostBootstraps)
+	case c.bootstrap > 0 && (c.weights != "" || c.rarity):
+		return usagef("--bootstrap draws features that weigh alike: it excludes --weights and --rarity")
+	case c.bootstrap > 0 && apart[c.features] != nil:
+		return usagef("distances in %s are made of nothing that --bootstrap could draw", c.features)
+	}
 	switch distance.Linkage(cluster) {
 	case "", distance.Average, distance.Single, distance.Complete:
 		return nil
@@ -83,12 +114,16 @@ func (c *comparison) check(cluster string) error {
 	return usagef("there is no linkage %q; expected average, single or complete", cluster)
 }
 
+// mostBootstraps bounds the trees of resampled features.
+const mostBootstraps = 10_000
+
 // ownMeasure are the features with a distance of their own.
 var ownMeasure = []string{"tree", "combined", "space", "time"}
 
 // apart is the distance between two games by what is known of where or when they were
 // played, for the features space and time; false where nothing is.
-var apart = map[string]func(a, b []evidence.Item) (float64, bool){"space": evidence.Kilometres, "time": evidence.YearsApart}
+var apart = map[string]func(a, b []evidence.Item) (float64, bool){"space": evidence.Kilometres,
+	"time": evidence.YearsApart}
 
 // attested leaves out the subjects of which the features say nothing, for space and
 // time, and tells how many on errs.
@@ -113,81 +148,92 @@ func (c *comparison) attested(errs io.Writer, list []subject) ([]subject, error)
 	return known, nil
 }
 
-// matrix compares all pairs of subjects; it shows on errs how far it is.
-func (c *comparison) matrix(ctx context.Context, errs io.Writer, list []subject) (*distance.Matrix, error) {
+// matrix compares all pairs of subjects; it shows on errs how far it is. With a bootstrap it says
+// how the distances are made anew.
+func (c *comparison) matrix(ctx context.Context, errs io.Writer, list []subject) (
+	*distance.Matrix, distance.Resampling, error) {
 	if between := apart[c.features]; between != nil {
 		if c.weights != "" || c.rarity {
-			return nil, usagef("%s has no weights", c.features)
+			return nil, nil, usagef("%s has no weights", c.features)
 		}
 		return distance.NewMatrix(namesOf(list), func(i, j int) float64 {
 			d, _ := between(list[i].evidence, list[j].evidence)
 			return d
-		}), nil
+		}), nil, nil
 	}
 	if c.features == "combined" {
 		if c.weights != "" || c.rarity {
-			return nil, usagef("combined distances have no weights")
+			return nil, nil, usagef("combined distances have no weights")
 		}
-		parts := make([]*distance.Matrix, 3)
+		parts, again := make([]*distance.Matrix, 3), make([]distance.Resampling, 3)
 		for i, features := range []string{"concepts", "metrics", "tree"} {
 			part := *c
 			part.features = features
 			var err error
-			if parts[i], err = part.matrix(ctx, errs, list); err != nil {
-				return nil, err
+			if parts[i], again[i], err = part.matrix(ctx, errs, list); err != nil {
+				return nil, nil, err
 			}
 		}
-		return distance.Combine(parts...), nil
+		return distance.Combine(parts...), distance.Combined(again...), nil
 	}
 	if c.features == "tree" {
 		if c.weights != "" || c.rarity {
-			return nil, usagef("trees have no weights")
+			return nil, nil, usagef("trees have no weights")
 		}
 		trees := make([]*distance.Tree, len(list))
 		for i := range list {
 			if trees[i] = list[i].tree; trees[i] == nil {
-				return nil, noLudemes(&list[i])
+				return nil, nil, noLudemes(&list[i])
 			}
 		}
 		bar := newLineBar(errs, "pairs", len(list)*(len(list)-1)/2)
 		defer bar.clear()
 		var mu sync.Mutex
-		return distance.Trees(ctx, namesOf(list), trees, func(pairs int) {
+		progress := func(pairs int) {
 			mu.Lock()
 			defer mu.Unlock()
 			bar.show(pairs)
-		})
+		}
+		if c.bootstrap == 0 {
+			m, err := distance.Trees(ctx, namesOf(list), trees, progress)
+			return m, nil, err
+		}
+		edits, err := distance.Align(ctx, namesOf(list), trees, progress)
+		if err != nil {
+			return nil, nil, err
+		}
+		return edits.Distances(), edits.Resampled(), nil
 	}
 	m, err := distance.MeasureNamed(c.measure)
 	if err != nil {
-		return nil, usageError{err.Error()}
+		return nil, nil, usageError{err.Error()}
 	}
 	d, err := datasetOf(list, c.features)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if c.measure == "overlap" && (c.weights != "" || c.rarity) {
-		return nil, usagef("the measure overlap takes no weights")
+		return nil, nil, usagef("the measure overlap takes no weights")
 	}
 	var w distance.Weights
 	switch {
 	case c.rarity && c.weights != "":
-		return nil, usagef("--rarity and --weights exclude each other")
+		return nil, nil, usagef("--rarity and --weights exclude each other")
 	case c.rarity:
 		w = d.Rarity()
 	case c.weights != "":
 		given, err := readWeights(c.weights)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if w, err = d.Weigh(given, 0); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if !c.raw && c.features == "concepts" && c.measure != "overlap" {
 		d = d.Scale()
 	}
-	return d.Distances(m, w), nil
+	return d.Distances(m, w), d.Resampled(m), nil
 }
 
 // readWeights reads lines FEATURE,WEIGHT.
@@ -226,8 +272,9 @@ type compareResult struct {
 	Distances [][]float64     `json:"distances"`
 	Nearest   [][]compareNear `json:"nearest,omitempty"`
 	Clusters  string          `json:"clusters,omitempty"` // Newick
-	Joined    string          `json:"joined,omitempty"`   // Newick
-	Network   *compareNetwork `json:"network,omitempty"`
+	// Joined is in Newick, with the support of branches in percent when that was asked for.
+	Joined  string          `json:"joined,omitempty"`
+	Network *compareNetwork `json:"network,omitempty"`
 	// Correspondence are coordinates by game, of the concepts as they are or are not.
 	Correspondence *compareConcepts `json:"correspondence,omitempty"`
 	// NegativeBranches is how many branches of Joined were negative and are set to
@@ -247,10 +294,12 @@ func compare(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("compare")
 	chosen := selectionFlags(fs)
 	how := comparisonFlags(fs)
-	nearest := fs.Int("nearest", 0, fmt.Sprintf("list the so many nearest of each game (default 5 for more than %d games)", tableLimit))
+	nearest := fs.Int("nearest", 0, fmt.Sprintf("list the so many nearest of each game (default 5 for more than %d "+
+		"games)", tableLimit))
 	cluster := fs.String("cluster", "", "print a tree made by agglomeration: average, single or complete")
 	join := fs.Bool("join", false, "print a tree made by neighbour joining; "+nonNegative)
-	network := fs.Bool("network", false, "print a split network made by NeighborNet; export --format nexus writes it for SplitsTree")
+	network := fs.Bool("network", false, "print a split network made by NeighborNet; export --format nexus writes it "+
+		"for SplitsTree")
 	correspondence := fs.Bool("correspondence", false, "print a correspondence analysis of which game has which concepts")
 	asJSON := fs.Bool("json", false, "print a JSON object")
 	paths, err := parse(fs, args)
@@ -273,7 +322,7 @@ func compare(ctx context.Context, s *streams, args []string) error {
 	if list, err = how.attested(s.err, list); err != nil {
 		return err
 	}
-	m, err := how.matrix(ctx, s.err, list)
+	m, again, err := how.matrix(ctx, s.err, list)
 	if err != nil {
 		return err
 	}
@@ -310,12 +359,12 @@ func compare(ctx context.Context, s *streams, args []string) error {
 		r.Clusters = t.Newick(m.Names)
 	}
 	if *join {
-		t, negative, err := how.join(m)
+		t, err := how.join(ctx, m, again)
 		if err != nil {
 			return err
 		}
-		r.Joined, r.NegativeBranches = t.Newick(m.Names), negative
-		sayNegative(s.err, negative)
+		r.Joined, r.NegativeBranches = t.NewickWith(m.Names, t.support), t.negative
+		sayNegative(s.err, t.negative)
 	}
 	if *network {
 		if r.Network, err = networkOf(m); err != nil {

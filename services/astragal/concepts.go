@@ -152,6 +152,7 @@ func printConcepts(w io.Writer, game string, vector map[string]float64) {
 // printCatalogue prints all concepts as a table.
 func printCatalogue(w io.Writer) {
 	for _, c := range concept.Catalogue() {
-		fmt.Fprintf(w, "%4d  %-20s %-40s %-8s %-12s %s (%s)\n", c.ID, c.Taxonomy, c.Name, c.Data, c.Computed, c.Meaning, concept.Sources[c.Source])
+		fmt.Fprintf(w, "%4d  %-20s %-40s %-8s %-12s %s (%s)\n", c.ID, c.Taxonomy, c.Name, c.Data, c.Computed, c.Meaning,
+			concept.Sources[c.Source])
 	}
 }

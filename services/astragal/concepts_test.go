@@ -47,13 +47,15 @@ func TestConcepts(t *testing.T) {
 	if err := json.Unmarshal([]byte(lines[1]), &second); err != nil {
 		t.Fatal(err)
 	}
-	if first.File != good || !first.OK || first.Concepts["LineWin"] != true || first.Concepts["NumCells"] != 9.0 || first.Concepts["Hop"] != nil {
+	if first.File != good || !first.OK || first.Concepts["LineWin"] != true || first.Concepts["NumCells"] != 9.0 ||
+		first.Concepts["Hop"] != nil {
 		t.Errorf("line %s", lines[0])
 	}
 	if second.OK || second.Error == nil || second.Error.Line != 3 || len(second.Concepts) > 0 {
 		t.Errorf("line %s", lines[1])
 	}
-	if status, out, _ = runLine(t, "concepts", good); status != 0 || !strings.Contains(out, "LineWin") || strings.Contains(out, "LineEnd,") {
+	if status, out, _ = runLine(t, "concepts", good); status != 0 || !strings.Contains(out, "LineWin") ||
+		strings.Contains(out, "LineEnd,") {
 		t.Errorf("status %d, output %s", status, out)
 	}
 }

@@ -15,12 +15,14 @@ import (
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/gdl"
 	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/engine/rg"
 )
 
 func init() {
 	register(command{
-		name:  "convert",
-		args:  "[--defs DIR] [--pad] [--contract] [--merge] [--flat] [--compact] [--scale] [--goals exact|scaled] [--open-terminals] [--max-nodes N] IN OUT",
+		name: "convert",
+		args: "[--defs DIR] [--pad] [--contract] [--merge] [--flat] [--compact] [--scale] [--goals exact|scaled] " +
+			"[--open-terminals] [--max-nodes N] IN OUT",
 		short: "Translate a game into another formalism, as the names IN and OUT say; OUT may be - with --to",
 		run:   convert,
 	})
@@ -45,12 +47,14 @@ func convert(ctx context.Context, s *streams, args []string) error {
 	c := &conversion{choice: choiceFlags(fs), note: func(format string, args ...any) {
 		fmt.Fprintf(s.err, "astragal convert: note: "+format+"\n", args...)
 	}}
-	fs.StringVar(&c.to, "to", "", "`extension` of the formalism to write: lud, efg, nfg, kif, gdl or rbg (default: that of OUT)")
+	fs.StringVar(&c.to, "to", "", "`extension` of the formalism to write: lud, efg, nfg, kif, gdl, rbg or rg "+
+		"(default: that of OUT)")
 	fs.BoolVar(&c.pad, "pad", false, "insert chance moves without choice where GDL-II needs information sets at one depth")
 	fs.BoolVar(&c.contract, "contract", false, "leave out forced moves")
 	fs.BoolVar(&c.merge, "merge", false, "from GDL-II: one branch for all moves of random with the same effect")
 	fs.BoolVar(&c.lgdl.Flat, "flat", false, "L-GDL: rules of all nodes side by side instead of nested")
-	fs.BoolVar(&c.lgdl.Compact, "compact", false, "L-GDL: one region per information class instead of one per node")
+	fs.BoolVar(&c.lgdl.Compact, "compact", false, "L-GDL: one region per information class instead of one per node; "+
+		"GDL: facts for a few rules instead of rules for every node")
 	fs.BoolVar(&c.lgdl.Scale, "scale", false, "L-GDL: multiply payoffs until they are integers")
 	fs.IntVar(&c.lgdl.MaxNodes, "max-nodes", 0, "largest tree (default 5000 for L-GDL, 1000000 otherwise)")
 	fs.StringVar(&c.lgdl.Name, "name", "", "L-GDL: name of the game instead of the title")
@@ -75,8 +79,8 @@ func convert(ctx context.Context, s *streams, args []string) error {
 	if c.to == "" {
 		c.to = strings.TrimPrefix(filepath.Ext(files[1]), ".")
 	}
-	if !slices.Contains([]string{"lud", "efg", "nfg", "kif", "gdl", "rbg"}, c.to) {
-		return usagef("OUT must be a file .lud, .efg, .nfg, .kif, .gdl or .rbg, or - with --to")
+	if !slices.Contains([]string{"lud", "efg", "nfg", "kif", "gdl", "rbg", "rg"}, c.to) {
+		return usagef("OUT must be a file .lud, .efg, .nfg, .kif, .gdl, .rbg or .rg, or - with --to")
 	}
 	if c.lgdl.MaxNodes < 0 {
 		return usagef("--max-nodes must not be negative")
@@ -100,6 +104,10 @@ func (c *conversion) translate(ctx context.Context) (string, error) {
 		return c.lowLevel()
 	case c.to == "rbg":
 		return "", fmt.Errorf("%s: no translation from .%s to .rbg", c.in, from)
+	case c.to == "rg" && (from == "rg" || from == "hrg"):
+		return c.automaton(from)
+	case c.to == "rg":
+		return "", fmt.Errorf("%s: no translation from .%s to .rg", c.in, from)
 	case c.to == "nfg" && from == "nfg":
 		return c.strategic()
 	case formalisms["."+c.to] == "gdl" && formalisms["."+from] == "gdl":
@@ -150,6 +158,10 @@ func (c *conversion) translate(ctx context.Context) (string, error) {
 		}
 		return strategicText(c.in, s)
 	}
+	if c.gdl.Compact = c.lgdl.Compact; len(g.Nodes) > plainNodes && !c.gdl.Compact {
+		c.gdl.Compact = true
+		c.note("written with --compact, because the tree has more than %d nodes", plainNodes)
+	}
 	text, err := efg.GDL(g, c.gdl)
 	if err != nil {
 		if !c.pad && !g.OneDepth() {
@@ -165,6 +177,9 @@ func (c *conversion) translate(ctx context.Context) (string, error) {
 	}
 	return infix(c.in, text)
 }
+
+// plainNodes bounds trees of which GDL has rules for every node: asking all of them takes time.
+const plainNodes = 10_000
 
 // describe writes the tree as L-GDL in the form asked for, or in one that takes less
 // room where the reader of descriptions would refuse that.
@@ -249,6 +264,33 @@ func (c *conversion) lowLevel() (string, error) {
 	var b strings.Builder
 	if err := d.WriteLow(&b); err != nil {
 		return "", fmt.Errorf("%s: %w", c.in, err)
+	}
+	return b.String(), nil
+}
+
+// automaton writes a Regular Game at its low level.
+func (c *conversion) automaton(from string) (string, error) {
+	text, err := os.ReadFile(c.in)
+	if err != nil {
+		return "", err
+	}
+	parse := rg.Parse
+	if from == "hrg" {
+		parse = rg.ParseHigh
+	}
+	d, err := parse(c.in, strings.TrimSuffix(filepath.Base(c.in), "."+from), text)
+	if err != nil {
+		return "", err
+	}
+	if _, err := d.Compile(); err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	if err := d.Write(&b); err != nil {
+		return "", fmt.Errorf("%s: %w", c.in, err)
+	}
+	if _, err := rg.Load("the translation.rg", "the translation", []byte(b.String())); err != nil {
+		return "", fmt.Errorf("%s: cannot be read back: %w", c.in, err)
 	}
 	return b.String(), nil
 }

@@ -17,7 +17,8 @@ func TestCoverage(t *testing.T) {
 			{Trace: "a/b/Two.jsonl.gz", Game: "a/b/Two.lud", OK: true},
 			{Trace: "d/Three.jsonl.gz", Game: "d/Three.lud", Stage: "compile", Detail: "no | play"},
 		},
-		families: map[string][]string{"a/b/c/One.lud": {"is Line", "move Add", "sow"}, "a/b/Two.lud": {"move Add", "is Line"}},
+		families: map[string][]string{"a/b/c/One.lud": {"is Line", "move Add", "sow"},
+			"a/b/Two.lud": {"move Add", "is Line"}},
 	}
 	text := c.markdown()
 	for _, want := range []string{
@@ -55,8 +56,10 @@ func TestAligned(t *testing.T) {
 func TestReplayReport(t *testing.T) {
 	const library = "../../library"
 	dir := t.TempDir()
-	good, bad, report := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "b.jsonl"), filepath.Join(dir, "sub", "coverage.md")
-	if status, _, errs := runCommand("trial", "export", "--seed", "3", "-o", good, filepath.Join(library, "lud", "line", "Tic-Tac-Toe.lud")); status != 0 {
+	good, bad, report := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "b.jsonl"),
+		filepath.Join(dir, "sub", "coverage.md")
+	if status, _, errs := runCommand("trial", "export", "--seed", "3", "-o", good,
+		filepath.Join(library, "lud", "line", "Tic-Tac-Toe.lud")); status != 0 {
 		t.Fatal(errs)
 	}
 	text, err := os.ReadFile(good)
@@ -71,7 +74,8 @@ func TestReplayReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, _ := runCommand("replay", "--library", library, "--coverage", report, good, bad)
-	if status != 1 || !strings.Contains(out, "ply 1: state: turn\n\trecorded 5\n\tfound    2\n") || !strings.Contains(out, "1 of 2 traces pass") {
+	if status != 1 || !strings.Contains(out, "ply 1: state: turn\n\trecorded 5\n\tfound    2\n") ||
+		!strings.Contains(out, "1 of 2 traces pass") {
 		t.Errorf("status %d:\n%s", status, out)
 	}
 	got, err := os.ReadFile(report)

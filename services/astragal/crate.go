@@ -79,7 +79,8 @@ func (k *crating) export(ctx context.Context, s *streams, chosen *selection) err
 	if without > 0 {
 		fmt.Fprintf(s.err, "%d rulesets have no finished evaluation by agent %s: they are left out\n", without, f.Agent)
 	}
-	fmt.Fprintf(s.err, "%d evaluations in %s, under licence %s (--license says another); astragal reproduce %s makes them again\n",
+	fmt.Fprintf(s.err, "%d evaluations in %s, under licence %s (--license says another); astragal reproduce %s makes "+
+		"them again\n",
 		len(k.plan.Evaluations), k.dir, k.license, k.dir)
 	return nil
 }
@@ -191,7 +192,8 @@ func (k *crating) write() error {
 	}
 	for name, t := range map[string]*sheet{"figures": k.figures(), "evaluations": k.evaluations()} {
 		name = "results/" + name
-		for file, write := range map[string]func(w io.Writer) error{name + ".csv": t.writeCSV, name + ".parquet": t.writeParquet,
+		for file, write := range map[string]func(w io.Writer) error{name + ".csv": t.writeCSV,
+			name + ".parquet":           t.writeParquet,
 			name + ".csv-metadata.json": func(w io.Writer) error { return t.writeCSVW(w, path.Base(name)+".csv") }} {
 			if err := k.create(file, write); err != nil {
 				return err
@@ -259,7 +261,8 @@ func (k *crating) run() *crate.Run {
 		Description: "Descriptions of games, the parameters by which they were played by machines, and what was measured, " +
 			"with 95 % intervals. astragal reproduce plays all of it again and compares every figure.",
 		Published: stamp(ended), Started: stamp(started), Ended: stamp(ended), License: k.license, Author: k.author,
-		Workflow: crate.File{Path: "workflow.sh", Name: "The command lines that make the results", Format: "application/x-sh"},
+		Workflow: crate.File{Path: "workflow.sh", Name: "The command lines that make the results",
+			Format: "application/x-sh"},
 		Inputs: append([]crate.File{{Path: planFile, Name: "Which rulesets are played, how, by which seed",
 			Format: "application/json"}}, k.inputs...),
 	}
@@ -280,7 +283,8 @@ func (k *crating) run() *crate.Run {
 	b := k.plan.Software
 	run.Software = []crate.Software{{ID: "#astragal", Name: "Astragal", Version: b.Version, Description: b.String()}}
 	for _, version := range sortedKeys(engine) {
-		run.Software = append(run.Software, crate.Software{ID: "#engine-" + version, Name: "Engine of Astragal", Version: version,
+		run.Software = append(run.Software, crate.Software{ID: "#engine-" + version, Name: "Engine of Astragal",
+			Version:     version,
 			Description: "the part of Astragal that decides the figures"})
 	}
 	const csvw = "https://www.w3.org/TR/tabular-metadata/"
@@ -306,7 +310,8 @@ func (k *crating) run() *crate.Run {
 // workflow is the script that makes the results.
 func (k *crating) workflow() string {
 	b := k.plan.Software
-	text := "#!/bin/sh\n# Plays every evaluation of plan.json again, and compares every figure with results/figures.csv.\n# " + b.String() + "\n"
+	text := "#!/bin/sh\n# Plays every evaluation of plan.json again, and compares every figure with " +
+		"results/figures.csv.\n# " + b.String() + "\n"
 	if len(k.lines) > 0 {
 		text += "# The results were made first by\n"
 		for _, l := range k.lines {
@@ -322,7 +327,8 @@ func (k *crating) workflow() string {
 
 // citation is CITATION.cff: how to cite the crate.
 func (k *crating) citation(run *crate.Run) string {
-	return fmt.Sprintf("cff-version: 1.2.0\nmessage: If you use these results, please cite them as below.\ntype: dataset\n"+
+	return fmt.Sprintf("cff-version: 1.2.0\nmessage: If you use these results, please cite them as below.\ntype: "+
+		"dataset\n"+
 		"title: %s\nabstract: %s\nauthors:\n  - name: %s\nversion: %s\ndate-released: %s\nlicense: %s\n",
 		strconv.Quote(run.Name), strconv.Quote(run.Description), strconv.Quote(k.author),
 		strconv.Quote(k.plan.Software.Version), run.Published[:10], k.license)

@@ -59,10 +59,12 @@ func (k *crating) evaluations() *sheet {
 	text("file", "Description in the crate.", func(e *planned) string { return e.File })
 	text("engine", "Version of the engine that played.", func(e *planned) string { return e.Engine })
 	text("agent", "Who played.", func(e *planned) string { return e.Params.Agent })
-	text("metrics", "What was measured: all or outcomes.", func(e *planned) string { return e.Params.Metrics })
+	text("metrics", "What was measured: all, outcomes, traffic or ladder.",
+		func(e *planned) string { return e.Params.Metrics })
 	count("seed", "", "Seed of all random choices.", func(e *planned) any { return e.Params.Seed })
 	count("asked", "playouts", "Playouts asked for.", func(e *planned) any { return int64(e.Params.Playouts) })
-	count("playouts", "playouts", "Playouts that ended; the figures are of these.", func(e *planned) any { return e.playouts })
+	count("playouts", "playouts", "Playouts that ended; the figures are of these.",
+		func(e *planned) any { return e.playouts })
 	count("max_plies", "plies", "Plies after which a playout is a draw by limit; 0 is the engine's default.",
 		func(e *planned) any { return int64(e.Params.MaxPlies) })
 	text("statistics", "SHA-256 of all statistics recorded.", func(e *planned) string { return e.Statistics })

@@ -21,7 +21,7 @@ func findDescriptions(path string) ([]string, error) {
 	}
 	if !info.IsDir() {
 		if formalisms[filepath.Ext(path)] == "" {
-			return nil, fmt.Errorf("%s: no description; expected a file .lud, .efg, .nfg, .kif, .gdl or .rbg", path)
+			return nil, fmt.Errorf("%s: no description; expected a file .lud, .efg, .nfg, .kif, .gdl, .rbg, .rg or .hrg", path)
 		}
 		return []string{path}, nil
 	}
@@ -33,7 +33,8 @@ func findDescriptions(path string) ([]string, error) {
 		return err
 	})
 	if err == nil && len(files) == 0 {
-		err = fmt.Errorf("%s: no description in this folder; expected files .lud, .efg, .nfg, .kif, .gdl or .rbg", path)
+		err = fmt.Errorf("%s: no description in this folder; expected files .lud, .efg, .nfg, .kif, .gdl, .rbg, .rg or "+
+			".hrg", path)
 	}
 	return files, err
 }

@@ -17,12 +17,14 @@ import (
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/rng"
+	"github.com/astragal/astragal/engine/ruleset"
 )
 
 func init() {
 	register(command{
 		name: "draw",
-		args: "[--defs DIR] [--option S]… [--ruleset S] [--moves M,M,… | --plies N] [--labels] [--sites] [--tracks] [-o OUT] FILE | " +
+		args: "[--defs DIR] [--option S]… [--ruleset S] [--moves M,M,… | --plies N] [--labels] [--sites] [--tracks] " +
+			"[-o OUT] FILE | " +
 			"--sheet OUT.html FILE…",
 		short: "Draw the board, or a position, of an L-GDL game or the tree of an extensive form as SVG",
 		run:   drawGame,
@@ -39,12 +41,14 @@ type drawing struct {
 	options draw.Options
 }
 
-var drawStyles = map[string]draw.Style{"auto": draw.Auto, "cells": draw.Cells, "grid": draw.Grid, "paper": draw.Paper, "pits": draw.Pits}
+var drawStyles = map[string]draw.Style{"auto": draw.Auto, "cells": draw.Cells, "grid": draw.Grid, "paper": draw.Paper,
+	"pits": draw.Pits}
 
 func drawGame(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("draw")
 	d := &drawing{choice: choiceFlags(fs)}
-	fs.StringVar(&d.moves, "moves", "", "play these moves first: numbers in the list of legal moves, from 0, or sites such as D4 or A1-B2, with commas")
+	fs.StringVar(&d.moves, "moves", "", "play these moves first: numbers in the list of legal moves, from 0, or sites "+
+		"such as D4 or A1-B2, with commas")
 	fs.IntVar(&d.plies, "plies", 0, "play so many random moves first")
 	fs.Uint64Var(&d.seed, "seed", 1, "seed of all random choices")
 	fs.BoolVar(&d.options.Labels, "labels", false, "write the coordinates of the sites")
@@ -53,7 +57,8 @@ func drawGame(ctx context.Context, s *streams, args []string) error {
 	fs.Float64Var(&d.options.Width, "width", 0, "largest width and height in pixels (default 640)")
 	style := fs.String("style", "auto", "auto, cells, grid, paper or pits")
 	out := fs.String("o", "", "write to this `file` instead of standard output")
-	sheet := fs.String("sheet", "", "write one HTML `page` with the pictures of all files, and of all boards in files .boards")
+	sheet := fs.String("sheet", "", "write one HTML `page` with the pictures of all files, and of all boards in files "+
+		".boards")
 	files, err := parse(fs, args)
 	if err != nil {
 		return err
@@ -116,7 +121,8 @@ func (d *drawing) file(ctx context.Context, file string) ([]byte, error) {
 	case "":
 		return nil, unknownFile(file)
 	default:
-		return nil, fmt.Errorf("%s: descriptions in this language do not say what the board looks like; only .lud and .efg can be drawn", file)
+		return nil, fmt.Errorf("%s: descriptions in this language do not say what the board looks like; only .lud and "+
+			".efg can be drawn", file)
 	}
 	return b.Bytes(), nil
 }
@@ -142,13 +148,7 @@ func (d *drawing) game(w io.Writer, rs engine.Ruleset) error {
 	o := d.options
 	o.Title = rs.Name()
 	if d.tracks {
-		for _, t := range g.Tracks {
-			way := draw.Track{Owner: t.Owner, Loop: t.Loop}
-			for _, e := range t.Elems {
-				way.Sites = append(way.Sites, e.Site)
-			}
-			o.Tracks = append(o.Tracks, way)
-		}
+		o.Tracks = ruleset.Ways(g)
 	}
 	return r.Draw(w, c, o)
 }

@@ -79,7 +79,8 @@ func TestDraw(t *testing.T) {
 // TestSheet draws the contact sheet: our library and the boards of every kind.
 func TestSheet(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "boards.html")
-	status, _, errs := invoke(t, "", append([]string{"draw", "--sheet", page, filepath.Join("..", "..", "library", "tilings.boards")}, own(t)...)...)
+	status, _, errs := invoke(t, "", append([]string{"draw", "--sheet", page,
+		filepath.Join("..", "..", "library", "tilings.boards")}, own(t)...)...)
 	if status != 0 {
 		t.Fatal(errs)
 	}

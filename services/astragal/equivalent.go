@@ -22,7 +22,8 @@ import (
 func init() {
 	register(command{
 		name: "equivalent",
-		args: "[--defs DIR] [--own-sets] [--skip-forced] [--merge-chance] [--payoffs exact|scaled|outcomes] [--players LIST]" +
+		args: "[--defs DIR] [--own-sets] [--skip-forced] [--merge-chance] [--payoffs exact|scaled|outcomes] [--players " +
+			"LIST]" +
 			" [--timeout D] [--memory SIZE] [--max-positions N] [--playouts N] [--seed S] [--json] A B",
 		short: "Prove that two games, in whatever formalisms, are the same, or show where they differ first;" +
 			" exit status 3 if neither can be decided within the bounds",
@@ -35,12 +36,13 @@ const statusUndecided = 3
 
 // equivalentLine is the outcome of a comparison.
 type equivalentLine struct {
-	A           string             `json:"a"`
-	B           string             `json:"b"`
-	Answer      string             `json:"answer"` // equivalent, different or not decided
-	Equal       bool               `json:"equal"`
-	Theorem     string             `json:"theorem,omitempty"`   // what is proved
-	Method      string             `json:"method"`              // how the games were compared, with every criterion that is not strict
+	A       string `json:"a"`
+	B       string `json:"b"`
+	Answer  string `json:"answer"` // equivalent, different or not decided
+	Equal   bool   `json:"equal"`
+	Theorem string `json:"theorem,omitempty"` // what is proved
+	// how the games were compared, with every criterion that is not strict
+	Method      string             `json:"method"`
 	Strict      bool               `json:"strict"`              // no weaker criterion was asked for
 	Undecided   string             `json:"undecided,omitempty"` // why there is no answer
 	Depth       int                `json:"depth"`               // moves, or joint moves, without difference from the start
@@ -97,11 +99,15 @@ func equivalent(ctx context.Context, s *streams, args []string) error {
 	var o equiv.Options
 	fs.BoolVar(&o.OwnSets, "own-sets", false, "weaker: compare what a player knows only where he decides")
 	fs.BoolVar(&o.Contract, "skip-forced", false, "weaker: pass over forced moves")
-	fs.BoolVar(&o.MergeChance, "merge-chance", false, "weaker: one branch of chance may stand for several that lead to the same")
-	payoffs := fs.String("payoffs", "exact", "weaker: payoffs that are the same when scaled for each player, or outcomes: win, draw and loss")
-	players := fs.String("players", "", "`LIST` of B's players who play A's players 1, 2, …, such as 2,1 (default: in order, or as a translation noted)")
+	fs.BoolVar(&o.MergeChance, "merge-chance", false, "weaker: one branch of chance may stand for several that lead "+
+		"to the same")
+	payoffs := fs.String("payoffs", "exact", "weaker: payoffs that are the same when scaled for each player, or "+
+		"outcomes: win, draw and loss")
+	players := fs.String("players", "", "`LIST` of B's players who play A's players 1, 2, …, such as 2,1 (default: "+
+		"in order, or as a translation noted)")
 	fs.IntVar(&o.MaxPositions, "max-positions", math.MaxInt, "bound of the positions compared")
-	fs.IntVar(&o.Playouts, "playouts", 0, "compare so many random playouts of each game where they are not decided, as evidence")
+	fs.IntVar(&o.Playouts, "playouts", 0, "compare so many random playouts of each game where they are not decided, "+
+		"as evidence")
 	fs.DurationVar(&o.Timeout, "timeout", 5*time.Minute, "bound of the time")
 	memory := bytesFlag(min(2<<30, limit.DefaultMemory()))
 	fs.Var(&memory, "memory", "bound of the memory, a `SIZE` such as 512M or 4G")
@@ -134,9 +140,11 @@ func equivalent(ctx context.Context, s *streams, args []string) error {
 	}
 	o.Memory = uint64(memory)
 	o.Progress = func(p equiv.Progress) {
-		fmt.Fprintf(s.err, "astragal equivalent: plays of up to %d moves: %d positions, %d MiB\n", p.Depth, p.Positions, p.Bytes>>20)
+		fmt.Fprintf(s.err, "astragal equivalent: plays of up to %d moves: %d positions, %d MiB\n", p.Depth, p.Positions,
+			p.Bytes>>20)
 	}
-	l := equivalentLine{A: files[0], B: files[1], Strict: !o.OwnSets && !o.Contract && !o.MergeChance && kind == equiv.Exact}
+	l := equivalentLine{A: files[0], B: files[1], Strict: !o.OwnSets && !o.Contract && !o.MergeChance &&
+		kind == equiv.Exact}
 	start := time.Now()
 	r, err := bounded(ctx, o, func(ctx context.Context) (*equiv.Result, error) {
 		a, err := c.open(ctx, files[0])
@@ -196,11 +204,13 @@ func (l *equivalentLine) print(w io.Writer, r *equiv.Result) {
 	case r.Equal:
 		fmt.Fprintf(w, "equivalent by %s (%d positions)\nproved: %s\n", r.Method, r.Positions, r.Theorem)
 		if r.Probability != nil {
-			fmt.Fprintf(w, "%d terminal positions, %d decisions of chance, information classes %v\nexpected payoffs under uniform play: %v\n",
+			fmt.Fprintf(w, "%d terminal positions, %d decisions of chance, information classes %v\nexpected payoffs under "+
+				"uniform play: %v\n",
 				r.Terminals, r.ChanceNodes, r.Classes, l.Expected)
 		}
 	case r.Undecided != "":
-		fmt.Fprintf(w, "%s, compared by %s: no difference in the first %d moves (%d positions)\n", r.Undecided, r.Method, r.Depth, r.Positions)
+		fmt.Fprintf(w, "%s, compared by %s: no difference in the first %d moves (%d positions)\n", r.Undecided, r.Method,
+			r.Depth, r.Positions)
 		if r.Evidence != "" {
 			fmt.Fprintln(w, r.Evidence)
 		}
@@ -214,7 +224,8 @@ const stopsWithin = 5 * time.Second
 
 // bounded compares within the bounds of the options, those of reading and compiling
 // the games included: what does not stop by itself is left behind.
-func bounded(ctx context.Context, o equiv.Options, compare func(context.Context) (*equiv.Result, error)) (*equiv.Result, error) {
+func bounded(ctx context.Context, o equiv.Options, compare func(context.Context) (*equiv.Result,
+	error)) (*equiv.Result, error) {
 	// The collector works harder near the bound instead of letting garbage exceed it.
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory)))
 	type outcome struct {
@@ -231,8 +242,8 @@ func bounded(ctx context.Context, o equiv.Options, compare func(context.Context)
 	undecided := func(within string) (*equiv.Result, error) {
 		return &equiv.Result{Undecided: "not decided within " + within, Method: "reading and compiling both games"}, nil
 	}
-	late, patrol := time.After(o.Timeout+stopsWithin), time.NewTicker(50*time.Millisecond)
-	defer patrol.Stop()
+	late, watch := time.After(o.Timeout+stopsWithin), time.NewTicker(50*time.Millisecond)
+	defer watch.Stop()
 	for {
 		select {
 		case x := <-done:
@@ -243,7 +254,7 @@ func bounded(ctx context.Context, o equiv.Options, compare func(context.Context)
 				return undecided(o.Timeout.String())
 			}
 			return x.r, x.err
-		case <-patrol.C: // the comparison looks after its memory; reading and compiling do not
+		case <-watch.C: // the comparison looks after its memory; reading and compiling do not
 			if beyond := o.Memory + o.Memory/4; equiv.LiveBytes() > beyond {
 				if runtime.GC(); equiv.LiveBytes() > beyond {
 					return undecided(sizeOf(o.Memory) + " of memory")

@@ -69,7 +69,8 @@ p "" 1 1 { "go" } 0 p "" 2 1 { "l" "r" } 0 t "" 1 { 1 0 } t "" 2 { 0 1 } p "" 1 
 			t.Fatal(err)
 		}
 	}
-	for _, c := range [][2]string{{"card.efg", "card.lud"}, {"card.efg", "card.kif"}, {"card.kif", "back.efg"}, {"huge.efg", "huge.lud"},
+	for _, c := range [][2]string{{"card.efg", "card.lud"}, {"card.efg", "card.kif"}, {"card.kif", "back.efg"},
+		{"huge.efg", "huge.lud"},
 		{"huge.efg", "huge.kif"}, {"forced.efg", "forced.lud"}, {"forced.efg", "forced.kif"}, {"small.rbg", "small.efg"}} {
 		if status, _, errs := invoke(t, "", "convert", at(c[0]), at(c[1])); status != 0 {
 			t.Fatal(errs)
@@ -82,7 +83,8 @@ p "" 1 1 { "go" } 0 p "" 2 1 { "l" "r" } 0 t "" 1 { 1 0 } t "" 2 { 0 1 } p "" 1 
 	}
 	fold := regexp.MustCompile(`\(sees player_1 \(info \d+\)\) \(true s1\) \(does player_2 2\)`).FindString(string(kif))
 	edit("card.kif", "leak.kif", fold, "(sees player_1 (info 77)) (true s1) (does player_2 2)")
-	edit("card.lud", "leak.lud", "(move Select (from 0) (then (and {(fromTo (from 2) (to 3))", "(move Select (from 9) (then (and {(fromTo (from 2) (to 3))")
+	edit("card.lud", "leak.lud", "(move Select (from 0) (then (and {(fromTo (from 2) (to 3))",
+		"(move Select (from 9) (then (and {(fromTo (from 2) (to 3))")
 	edit("huge.efg", "huge1.efg", "1000000000000000000000000000000", "1000000000000000000000000000001")
 	edit("huge.efg", "huge2.efg", "16777216", "16777217")
 	edit("forced.efg", "split.efg", `p "" 1 1 0`, `p "" 1 2 { "go" } 0`)
@@ -119,8 +121,10 @@ p "" 1 1 { "go" } 0 p "" 2 1 { "l" "r" } 0 t "" 1 { 1 0 } t "" 2 { 0 1 } p "" 1 
 	if !strings.Contains(out, "proved: Theorem 1 of") {
 		t.Error(out)
 	}
-	_, l, _ := compareFiles(t, "--skip-forced", "--own-sets", "--payoffs", "scaled", "--merge-chance", at("card.efg"), at("card.lud"))
-	for _, word := range []string{"without forced moves", "where its owner decides", "up to their units", "taken together"} {
+	_, l, _ := compareFiles(t, "--skip-forced", "--own-sets", "--payoffs", "scaled", "--merge-chance", at("card.efg"),
+		at("card.lud"))
+	for _, word := range []string{"without forced moves", "where its owner decides", "up to their units",
+		"taken together"} {
 		if l.Strict || !l.Equal || !strings.Contains(l.Method, word) {
 			t.Errorf("%+v does not say %q", l, word)
 		}
@@ -141,7 +145,8 @@ func TestEquivalentIsBounded(t *testing.T) {
 )`})
 	start := time.Now()
 	status, l, errs := compareFiles(t, "--timeout", "3s", at("endless.lud"), at("endless.lud"))
-	if status != statusUndecided || l.Answer != "not decided" || l.Undecided != "not decided within 3s" || l.Depth < 1 || l.Positions == 0 {
+	if status != statusUndecided || l.Answer != "not decided" || l.Undecided != "not decided within 3s" || l.Depth < 1 ||
+		l.Positions == 0 {
 		t.Errorf("status %d, %+v", status, l)
 	}
 	if !strings.Contains(errs, "positions, ") {
@@ -150,7 +155,8 @@ func TestEquivalentIsBounded(t *testing.T) {
 	if d := time.Since(start); d > 30*time.Second {
 		t.Errorf("took %v", d)
 	}
-	status, l, _ = compareFiles(t, "--max-positions", "50", "--playouts", "2", "--timeout", "20s", at("endless.lud"), at("endless.lud"))
+	status, l, _ = compareFiles(t, "--max-positions", "50", "--playouts", "2", "--timeout", "20s", at("endless.lud"),
+		at("endless.lud"))
 	if status != statusUndecided || l.Undecided != "not decided within 50 positions" {
 		t.Errorf("status %d, %+v", status, l)
 	}
@@ -158,8 +164,10 @@ func TestEquivalentIsBounded(t *testing.T) {
 	if status != statusUndecided || !strings.Contains(l.Undecided, "of memory") {
 		t.Errorf("status %d, %+v", status, l)
 	}
-	for _, args := range []string{"--timeout 0s", "--memory 0G", "--memory 12", "--payoffs some", "--players 1,x", "--max-positions -1"} {
-		if status, _, _ := invoke(t, "", append(append([]string{"equivalent"}, strings.Fields(args)...), at("endless.lud"), at("endless.lud"))...); status != 2 {
+	for _, args := range []string{"--timeout 0s", "--memory 0G", "--memory 12", "--payoffs some", "--players 1,x",
+		"--max-positions -1"} {
+		if status, _, _ := invoke(t, "", append(append([]string{"equivalent"}, strings.Fields(args)...), at("endless.lud"),
+			at("endless.lud"))...); status != 2 {
 			t.Errorf("%s: status %d", args, status)
 		}
 	}

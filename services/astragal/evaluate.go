@@ -21,14 +21,15 @@ import (
 
 func init() {
 	register(command{
-		name:  "evaluate",
-		args:  "[--playouts N] [--until CONDITION] [--metrics all|outcomes|traffic] [--agent A | --agents A/B] [--seed S] [--budget T] [--priority P] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
+		name: "evaluate",
+		args: "[--playouts N] [--until CONDITION] [--metrics all|outcomes|traffic|ladder] [--agent A | --agents A/B] " +
+			"[--seed S] [--budget T] [--priority P] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
 		short: "Compile, simulate and measure descriptions through the whole pipeline",
 		run:   evaluate,
 	})
 	register(command{
 		name:  "import",
-		args:  "[--playouts N] [--metrics all|outcomes|traffic] [--data DIR] [--json] DIR",
+		args:  "[--playouts N] [--metrics all|outcomes|traffic|ladder] [--data DIR] [--json] DIR",
 		short: "Take a folder with lud/ and def/ into the catalogue, with every ruleset that is declared",
 		run:   importFolder,
 	})
@@ -58,9 +59,12 @@ func evaluate(ctx context.Context, s *streams, args []string) error {
 func paramFlags(fs *flag.FlagSet, playouts int, budget time.Duration) *catalogue.Params {
 	p := &catalogue.Params{}
 	fs.IntVar(&p.Playouts, "playouts", playouts, "playouts per ruleset")
-	fs.StringVar(&p.Until, "until", "", "stop before all playouts are played as soon as intervals are narrow enough: a `condition` like DurationMoves<1% "+
+	fs.StringVar(&p.Until, "until", "", "stop before all playouts are played as soon as intervals are narrow enough: "+
+		"a `condition` like DurationMoves<1% "+
 		"(half of the 95 % interval, of the mean) or Completion<0.02, or several between commas")
-	fs.StringVar(&p.Metrics, "metrics", catalogue.AllMetrics, "what to measure: all, outcomes (lengths and results only, several times as fast), or traffic (those, and where on the board play happens)")
+	fs.StringVar(&p.Metrics, "metrics", catalogue.AllMetrics,
+		"what to measure: all, outcomes (lengths and results only, several times as fast), traffic (those, and where on "+
+			"the board play happens), or ladder (all, and what half of an agent's budget, a quarter and so on are worth)")
 	fs.StringVar(&p.Agent, "agent", "random", "who plays: "+agent.Usage)
 	fs.StringVar(&p.Agent, "agents", "random", "the `agents` of the seats in order, separated by slashes")
 	fs.Uint64Var(&p.Seed, "seed", 1, "seed of all random choices")
@@ -68,15 +72,18 @@ func paramFlags(fs *flag.FlagSet, playouts int, budget time.Duration) *catalogue
 	fs.IntVar(&p.MaxPlies, "max-plies", 0, "plies after which a playout is a draw by limit; 0 is the engine's default")
 	limitFlags(fs, &p.MoveLimit, &p.TurnLimit)
 	fs.DurationVar(&p.Timeout, "timeout", 0, "time after which a playout is abandoned and counts as a timeout; 0 is never")
-	fs.DurationVar(&p.Budget, "budget", budget, "time that all playouts of a ruleset may take together; the one it cuts off counts as a timeout, those after it are not played; 0 is no limit")
+	fs.DurationVar(&p.Budget, "budget", budget, "time that all playouts of a ruleset may take together; the one it "+
+		"cuts off counts as a timeout, those after it are not played; 0 is no limit")
 	fs.IntVar(&p.Priority, "priority", 0, "before (positive) or after (negative) other work")
 	return p
 }
 
 // limitFlags adds the flags of the limits that rules read.
 func limitFlags(fs *flag.FlagSet, moves, turns *int) {
-	fs.IntVar(moves, "move-limit", 0, "`moves` after which the rules end a play, as (value MoveLimit) reads them; 0 is the ruleset's own limit")
-	fs.IntVar(turns, "turn-limit", 0, "`turns` of each player after which the rules end a play, as (value TurnLimit) reads them; 0 is the ruleset's own limit")
+	fs.IntVar(moves, "move-limit", 0, "`moves` after which the rules end a play, as (value MoveLimit) reads them; 0 "+
+		"is the ruleset's own limit")
+	fs.IntVar(turns, "turn-limit", 0, "`turns` of each player after which the rules end a play, as (value TurnLimit) "+
+		"reads them; 0 is the ruleset's own limit")
 }
 
 // checkParams tells what is wrong with parameters.
@@ -132,7 +139,8 @@ func isDir(path string) bool {
 
 // runSubmissions submits everything at the paths, waits for it with progress
 // bars, and prints what came of it. Zero playouts mean compilation only.
-func runSubmissions(ctx context.Context, s *streams, o *appOptions, work batchOf, p catalogue.Params, asJSON bool) error {
+func runSubmissions(ctx context.Context, s *streams, o *appOptions, work batchOf, p catalogue.Params,
+	asJSON bool) error {
 	list, defs, err := readSubmissions(work.paths, work.defs, work.rulesets, p)
 	if err != nil {
 		return err
@@ -154,7 +162,8 @@ func runSubmissions(ctx context.Context, s *streams, o *appOptions, work batchOf
 		}
 	}
 	bar := newLineBar(s.err, "submit", len(list))
-	ids, changes, err := gateway.New(st.host.Catalogue, st.host.Queue, engine.New()).SubmitFiles(ctx, list, defs, folder, bar.show)
+	ids, changes, err := gateway.New(st.host.Catalogue, st.host.Queue, engine.New()).SubmitFiles(ctx, list, defs, folder,
+		bar.show)
 	bar.clear()
 	if err != nil {
 		return err
@@ -193,7 +202,8 @@ func runSubmissions(ctx context.Context, s *streams, o *appOptions, work batchOf
 		}
 	}
 	report.print(s.err)
-	fmt.Fprintf(s.err, "%d rulesets in %s, %d failed", report.Total, time.Since(start).Round(100*time.Millisecond), report.Failed)
+	fmt.Fprintf(s.err, "%d rulesets in %s, %d failed", report.Total, time.Since(start).Round(100*time.Millisecond),
+		report.Failed)
 	if report.Incomplete > 0 {
 		fmt.Fprintf(s.err, ", %d incomplete", report.Incomplete)
 	}
@@ -211,7 +221,8 @@ func runSubmissions(ctx context.Context, s *streams, o *appOptions, work batchOf
 
 // readSubmissions reads the descriptions at the paths, and the definitions
 // they share: those of defsDir, or of a folder def in one of the paths.
-func readSubmissions(paths []string, defsDir string, rulesets bool, p catalogue.Params) (list []gateway.Submission, defs map[string]string, err error) {
+func readSubmissions(paths []string, defsDir string, rulesets bool, p catalogue.Params) (list []gateway.Submission,
+	defs map[string]string, err error) {
 	for _, path := range paths {
 		if defs := filepath.Join(path, "def"); defsDir == "" && isDir(defs) {
 			defsDir = defs
@@ -233,7 +244,8 @@ func readSubmissions(paths []string, defsDir string, rulesets bool, p catalogue.
 			if err != nil {
 				return nil, nil, err
 			}
-			list = append(list, expandRulesets(gateway.Submission{File: file, Path: abs, Text: string(text), Games: games, Formalism: formalisms[filepath.Ext(file)], Params: p}, rulesets)...)
+			list = append(list, expandRulesets(gateway.Submission{File: file, Path: abs, Text: string(text), Games: games,
+				Formalism: formalisms[filepath.Ext(file)], Params: p}, rulesets)...)
 		}
 	}
 	if defsDir != "" {

@@ -65,11 +65,14 @@ func TestCheckEvidence(t *testing.T) {
 	}
 	putFile(t, file, matchingEvidence)
 	os.Remove(game)
-	if status, _, errs := astragal(t.Context(), "check", file); status != 1 || !strings.Contains(errs, "no description beside it") {
+	if status, _, errs := astragal(t.Context(), "check", file); status != 1 ||
+		!strings.Contains(errs, "no description beside it") {
 		t.Errorf("without a description: %d %s", status, errs)
 	}
-	for format, want := range map[string]string{"table": "a-text", "csv": "1350,1359", "jsonld": "crm:E33_Linguistic_Object", "csvw": "tableSchema"} {
-		if status, out, errs := astragal(t.Context(), "evidence", "--format", format, dir); status != 0 || !strings.Contains(out, want) {
+	for format, want := range map[string]string{"table": "a-text", "csv": "1350,1359",
+		"jsonld": "crm:E33_Linguistic_Object", "csvw": "tableSchema"} {
+		if status, out, errs := astragal(t.Context(), "evidence", "--format", format, dir); status != 0 ||
+			!strings.Contains(out, want) {
 			t.Errorf("evidence --format %s: %d %s%s", format, status, out, errs)
 		}
 	}
@@ -84,11 +87,13 @@ func TestEvidenceInCatalogue(t *testing.T) {
 	if status, out, errs := astragal(t.Context(), "import", "--data", data, dir); status != 0 {
 		t.Fatalf("import: %d %s%s", status, out, errs)
 	}
-	if status, out, errs := astragal(t.Context(), "evidence", "--data", data); status != 0 || !strings.Contains(out, "a-text") {
+	if status, out, errs := astragal(t.Context(), "evidence", "--data", data); status != 0 ||
+		!strings.Contains(out, "a-text") {
 		t.Errorf("evidence: %d %s%s", status, out, errs)
 	}
 	putFile(t, filepath.Join(dir, "lud", "m.evidence.yaml"), "game: Matching pennies")
-	if status, _, errs := astragal(t.Context(), "import", "--data", data, dir); status != 1 || !strings.Contains(errs, "lacks evidence") {
+	if status, _, errs := astragal(t.Context(), "import", "--data", data, dir); status != 1 ||
+		!strings.Contains(errs, "lacks evidence") {
 		t.Errorf("import of broken evidence: %d %s", status, errs)
 	}
 	if err := os.Remove(filepath.Join(dir, "lud", "m.evidence.yaml")); err != nil {

@@ -19,7 +19,8 @@ func init() {
 		args: "[--format csv|parquet|phylip|nexus|newick|characters] [--features F] [--measure M] " +
 			"[--out FILE] [--dictionary FILE] [[--rulesets] [--defs DIR] PATH… | " +
 			"[--data DIR] [--agent A] [--culture S] [--region S] [--from YEAR] [--to YEAR] [--concept C]…] | " +
-			"--catalogue DIR [--data DIR] | --crate DIR [--license SPDX] [--author NAME] [--line COMMAND]… [--data DIR] [--agent A] …",
+			"--catalogue DIR [--data DIR] | --crate DIR [--license SPDX] [--author NAME] [--line COMMAND]… [--data DIR] " +
+			"[--agent A] …",
 		short: "Write features, distances and trees of games for R, Python and SplitsTree: " +
 			"of those at the paths or, without, of the catalogue",
 		run: export,
@@ -35,7 +36,8 @@ func export(ctx context.Context, s *streams, args []string) error {
 	how := comparisonFlags(fs)
 	format := fs.String("format", "csv",
 		"csv or parquet (a row for each game: what it is, its features, and metrics with their 95 % intervals), "+
-			"phylip (distances), nexus (distances, trees and the splits of NeighborNet), newick (a tree) or characters (features as 0 and 1, in NEXUS); "+
+			"phylip (distances), nexus (distances, trees and the splits of NeighborNet), newick (a tree) or characters "+
+			"(features as 0 and 1, in NEXUS); "+
 			"in trees "+nonNegative)
 	out := fs.String("out", "",
 		"`file` to write instead of standard output; beside a file NAME.csv, NAME.dictionary.csv explains the columns")
@@ -44,9 +46,11 @@ func export(ctx context.Context, s *streams, args []string) error {
 	cluster := fs.String("cluster", "",
 		"for newick: a rooted tree by agglomeration, average, single or complete, instead of neighbour joining")
 	k := &crating{}
-	fs.StringVar(&k.dir, "crate", "", "write instead a research object crate of evaluations of the catalogue to this new `folder`: "+
+	fs.StringVar(&k.dir, "crate", "", "write instead a research object crate of evaluations of the catalogue to this "+
+		"new `folder`: "+
 		"descriptions, parameters, figures and all it takes for astragal reproduce to make them again")
-	tables := fs.String("catalogue", "", "write instead the whole catalogue to this new `folder`, a Parquet file for each table, with views for DuckDB")
+	tables := fs.String("catalogue", "", "write instead the whole catalogue to this new `folder`, a Parquet file for "+
+		"each table, with views for DuckDB")
 	fs.StringVar(&k.license, "license", "Apache-2.0", "of a crate: the licence of all that is in it, as `SPDX` identifier")
 	fs.StringVar(&k.author, "author", "The Astragal project", "of a crate: who made it")
 	fs.Var(&k.lines, "line", "of a crate: a `command` line that the evaluations were made by, to be told; may be repeated")
@@ -114,7 +118,8 @@ func export(ctx context.Context, s *streams, args []string) error {
 func sayKinds(w io.Writer, list []subject, agent string) {
 	kinds, without := kindsOf(list)
 	if without > 0 {
-		fmt.Fprintf(w, "%d of %d rulesets have no evaluation by agent %s: their metrics are empty\n", without, len(list), agent)
+		fmt.Fprintf(w, "%d of %d rulesets have no evaluation by agent %s: their metrics are empty\n", without, len(list),
+			agent)
 	}
 	if len(kinds) > 1 {
 		fmt.Fprintf(w, "the metrics came about in %d ways, which columns tell: %s\n", len(kinds), strings.Join(kinds, " | "))
@@ -176,14 +181,14 @@ func exporter(ctx context.Context, errs io.Writer, list []subject, how *comparis
 	if err != nil {
 		return nil, err
 	}
-	m, err := how.matrix(ctx, errs, list)
+	m, again, err := how.matrix(ctx, errs, list)
 	if err != nil {
 		return nil, err
 	}
 	if format == "phylip" {
 		return m.WritePhylip, nil
 	}
-	joined, negative, err := how.join(m)
+	joined, err := how.join(ctx, m, again)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +201,7 @@ func exporter(ctx context.Context, errs io.Writer, list []subject, how *comparis
 		return nil, usageError{err.Error()}
 	}
 	if format == "nexus" || cluster == "" {
-		sayNegative(errs, negative)
+		sayNegative(errs, joined.negative)
 	}
 	if format == "nexus" {
 		network, err := m.NeighborNet()
@@ -204,11 +209,12 @@ func exporter(ctx context.Context, errs io.Writer, list []subject, how *comparis
 			fmt.Fprintf(errs, "without splits: %v\n", err)
 		}
 		comment := ""
-		if negative > 0 {
-			comment = fmt.Sprintf("of neighbour joining %d %s", negative, nonNegative)
+		if joined.negative > 0 {
+			comment = fmt.Sprintf("of neighbour joining %d %s", joined.negative, nonNegative)
 		}
 		return func(w io.Writer) error {
-			err := m.WriteNexus(w, distance.NamedTree{Name: "neighbour joining", Tree: joined, Comment: comment},
+			err := m.WriteNexus(w, distance.NamedTree{Name: "neighbour joining", Tree: joined.Phylogeny,
+				Comment: comment, Support: joined.support},
 				distance.NamedTree{Name: string(linkage), Tree: clustered, Rooted: true})
 			if network == nil || err != nil {
 				return err
@@ -218,10 +224,10 @@ func exporter(ctx context.Context, errs io.Writer, list []subject, how *comparis
 	}
 	tree := joined
 	if cluster != "" {
-		tree = clustered
+		tree = joinedTree{Phylogeny: clustered}
 	}
 	return func(w io.Writer) error {
-		_, err := fmt.Fprintln(w, tree.Newick(m.Names))
+		_, err := fmt.Fprintln(w, tree.NewickWith(m.Names, tree.support))
 		return err
 	}, nil
 }

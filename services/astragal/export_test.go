@@ -59,8 +59,11 @@ func TestExportFiles(t *testing.T) {
 	}
 	x := readTable(t, string(text))
 	for column, want := range map[string]string{
-		"name": "Dated", "game": "Dated", "ruleset": "", "file": file, "formalism": "lgdl", "players": "2", "classification": "board/space/line",
-		"period": "2600–2400 BCE", "region": "Ur", "year_from": "-2600", "year_to": "-2400", "aliases": "First; Second", "LineWin": "1",
+		"name": "Dated", "game": "Dated", "ruleset": "", "file": file, "formalism": "lgdl", "players": "2",
+		"classification": "board/space/line",
+		"period":         "2600–2400 BCE", "region": "Ur", "year_from": "-2600", "year_to": "-2400",
+		"aliases":      "First; Second",
+		"LineWin":      "1",
 		"date_problem": `the date "700 AH" is not understood: what does "AH" mean here?`,
 	} {
 		if got := x.cell(0, column); got != want {
@@ -133,7 +136,8 @@ func TestExportParquetFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.parquet")
 	var first []byte
 	for range 2 {
-		if status, _, errs := runLine(t, append([]string{"export", "--format", "parquet", "--out", path}, files...)...); status != 0 {
+		if status, _, errs := runLine(t, append([]string{"export", "--format", "parquet", "--out", path},
+			files...)...); status != 0 {
 			t.Fatal(errs)
 		}
 		text, err := os.ReadFile(path)
@@ -174,7 +178,8 @@ func TestExportParquetFile(t *testing.T) {
 	if err != nil || len(rows) != 4 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
-	if r := rows[3]; r.Name != "Dated" || *r.YearFrom != -2600 || *r.Players != 2 || *r.NumCells != 9 || *r.LineWin != 1 || rows[0].YearFrom != nil {
+	if r := rows[3]; r.Name != "Dated" || *r.YearFrom != -2600 || *r.Players != 2 || *r.NumCells != 9 ||
+		*r.LineWin != 1 || rows[0].YearFrom != nil {
 		t.Errorf("rows %+v", rows)
 	}
 }
@@ -201,7 +206,8 @@ func TestExportAgents(t *testing.T) {
 	}
 	x := readTable(t, string(text))
 	for column, want := range map[string]string{
-		"name": "Probe", "game": "Probe", "file": files[0], "agent": "random", "playouts": "40", "abandoned": "0", "measured": "all", "seed": "1",
+		"name": "Probe", "game": "Probe", "file": files[0], "agent": "random", "playouts": "40", "abandoned": "0",
+		"measured": "all", "seed": "1",
 		"DurationMoves_n": "40", "Completion_n": "40",
 	} {
 		if got := x.cell(1, column); got != want {
@@ -230,7 +236,8 @@ func TestExportAgents(t *testing.T) {
 
 	// By the other agent: one ruleset, its outcomes only.
 	_, flat, errs := runLine(t, "export", "--data", data, "--agent", "flat:2")
-	if x = readTable(t, flat); x.cell(1, "agent") != "flat:2" || x.cell(1, "playouts") != "6" || x.cell(1, "measured") != "outcomes" ||
+	if x = readTable(t, flat); x.cell(1, "agent") != "flat:2" || x.cell(1, "playouts") != "6" ||
+		x.cell(1, "measured") != "outcomes" ||
 		x.cell(0, "agent") != "" || x.cell(0, "DurationMoves") != "" || slices.Contains(x.head, "BranchingFactorAverage") {
 		t.Errorf("by flat:2: %q\n%q", x.head, x.rows)
 	}
@@ -244,7 +251,8 @@ func TestExportAgents(t *testing.T) {
 		args []string
 		rows int
 	}{
-		{[]string{"--region", "ur"}, 1}, {[]string{"--from", "-2500", "--to", "-2500"}, 1}, {[]string{"--concept", "NumCells>=9"}, 2},
+		{[]string{"--region", "ur"}, 1}, {[]string{"--from", "-2500", "--to", "-2500"}, 1},
+		{[]string{"--concept", "NumCells>=9"}, 2},
 		{[]string{"--search", "prob"}, 1}, {[]string{"--classification", "board/space"}, 1},
 	} {
 		_, out, errs := runLine(t, append([]string{"export", "--data", data}, c.args...)...)
@@ -252,7 +260,8 @@ func TestExportAgents(t *testing.T) {
 			t.Errorf("%v: %d rows %s", c.args, len(x.rows), errs)
 		}
 	}
-	if _, out, errs := runLine(t, "compare", "--data", data, "--features", "metrics"); !strings.Contains(out, "40 playouts asked for, agent random, seed 1, engine ") {
+	if _, out, errs := runLine(t, "compare", "--data", data, "--features", "metrics"); !strings.Contains(out,
+		"40 playouts asked for, agent random, seed 1, engine ") {
 		t.Errorf("comparing metrics: %s%s", out, errs)
 	}
 	for _, c := range []struct {
@@ -282,7 +291,8 @@ func TestCompareRulesets(t *testing.T) {
 		t.Errorf("status %d, %s%s", status, out, errs)
 	}
 	status, out, errs = runLine(t, "export", "--rulesets", writeFile(t, "bad.lud", misspelt))
-	if x := readTable(t, out); status != 1 || len(x.rows) != 1 || x.cell(0, "ruleset") != "Small" || !strings.Contains(errs, "Lagre") {
+	if x := readTable(t, out); status != 1 || len(x.rows) != 1 || x.cell(0, "ruleset") != "Small" ||
+		!strings.Contains(errs, "Lagre") {
 		t.Errorf("status %d, %s%s", status, out, errs)
 	}
 }

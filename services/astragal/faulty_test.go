@@ -25,10 +25,12 @@ func TestPlayoutFaulty(t *testing.T) {
 		t.Fatalf("status %d: %s%s", status, out, errs)
 	}
 	jam, void := line.Faults["role a has no legal move"], line.Faults["no goal for a"]
-	if line.Playouts+line.Faulty != 300 || jam < 50 || void < 50 || jam+void != line.Faulty || line.Outcomes["P1"] != line.Playouts {
+	if line.Playouts+line.Faulty != 300 || jam < 50 || void < 50 || jam+void != line.Faulty ||
+		line.Outcomes["P1"] != line.Playouts {
 		t.Errorf("%s", out)
 	}
-	if _, out, _ = runCommand("playout", "-n", "300", "--threads", "2", file); !strings.Contains(out, "no goal for a") || strings.Count(out, "faulty") != 2 {
+	if _, out, _ = runCommand("playout", "-n", "300", "--threads", "2", file); !strings.Contains(out, "no goal for a") ||
+		strings.Count(out, "faulty") != 2 {
 		t.Errorf("%s", out)
 	}
 }

@@ -73,7 +73,8 @@ func TestPlayoutSaysWho(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &line); err != nil {
 		t.Fatal(err)
 	}
-	if line.Agent != "random" || line.Seed != 9 || line.Playouts != 2 || line.Engine != engine.New().Version() || line.MeanPlies == nil {
+	if line.Agent != "random" || line.Seed != 9 || line.Playouts != 2 || line.Engine != engine.New().Version() ||
+		line.MeanPlies == nil {
 		t.Errorf("%s", out)
 	}
 }

@@ -141,7 +141,8 @@ func TestInfoOfGDLAgreesWithTheTables(t *testing.T) {
 
 func TestInfoOfInvalidGDL(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bad.kif")
-	if err := os.WriteFile(file, []byte("(role x)\n(legal x a)\n(<= (goal x ?v)\n  (true f))\n(<= terminal (true f))\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("(role x)\n(legal x a)\n(<= (goal x ?v)\n  (true f))\n(<= terminal (true f))\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	status, out, errs := invoke(t, "", "info", "--json", file)
@@ -166,7 +167,8 @@ func TestInfoOfOwnLibrary(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &got); err != nil {
 			t.Fatal(err)
 		}
-		if got.Name == "" || got.Players < 1 || got.Cells+got.Vertices == 0 || (len(got.Components) == 0) == (len(got.Values) == 0) {
+		if got.Name == "" || got.Players < 1 || got.Cells+got.Vertices == 0 ||
+			(len(got.Components) == 0) == (len(got.Values) == 0) {
 			t.Errorf("%+v", got)
 		}
 	}
@@ -175,7 +177,9 @@ func TestInfoOfOwnLibrary(t *testing.T) {
 func TestPerft(t *testing.T) {
 	dir := t.TempDir()
 	matching := filepath.Join(dir, "matching.efg")
-	if err := os.WriteFile(matching, []byte(`EFG 2 R "m" { "A" "B" } c "" 1 { "x" 1/2 "y" 1/2 } 0 t "" 0 p "" 1 1 { "a" "b" "c" } 0 t "" 0 t "" 0 t "" 0`), 0o600); err != nil {
+	if err := os.WriteFile(matching,
+		[]byte(`EFG 2 R "m" { "A" "B" } c "" 1 { "x" 1/2 "y" 1/2 } 0 t "" 0 p "" 1 1 { "a" "b" "c" } 0 t "" 0 t "" 0 t "" 0`),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	tictactoe := filepath.Join("..", "..", "library", "lud", "line", "Tic-Tac-Toe.lud")
@@ -205,7 +209,8 @@ func TestPerftOfRegularBoardgames(t *testing.T) {
 		counted++
 		_, out, errs := invoke(t, "", "perft", "--json", "--depth", "2", filepath.Join(dir, row["file"]))
 		var got perftLine
-		if err := json.Unmarshal([]byte(out), &got); err != nil || len(got.Perft) != 2 || fmt.Sprint(got.Perft[1]) != row["perft"] {
+		if err := json.Unmarshal([]byte(out), &got); err != nil || len(got.Perft) != 2 ||
+			fmt.Sprint(got.Perft[1]) != row["perft"] {
 			t.Errorf("%s: %v, want %s: %s", row["file"], got.Perft, row["perft"], errs)
 		}
 	}
@@ -236,13 +241,15 @@ func TestConvertAndCompare(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, args := range [][]string{{"a.lud"}, {"b.lud", "--flat", "--compact"}, {"c.efg"}, {"d.efg", "--contract"}, {"e.kif"}, {"f.gdl"}} {
+	for _, args := range [][]string{{"a.lud"}, {"b.lud", "--flat", "--compact"}, {"c.efg"}, {"d.efg", "--contract"},
+		{"e.kif"}, {"f.gdl"}, {"g.kif", "--compact"}, {"h.gdl", "--compact"}} {
 		out := filepath.Join(dir, args[0])
 		if status, _, errs := invoke(t, "", append([]string{"convert", in, out}, args[1:]...)...); status != 0 {
 			t.Errorf("%v: %s", args, errs)
 			continue
 		}
-		if status, text, errs := invoke(t, "", "equivalent", in, out); status != 0 || !strings.HasPrefix(text, "equivalent by walk") {
+		if status, text, errs := invoke(t, "", "equivalent", in, out); status != 0 ||
+			!strings.HasPrefix(text, "equivalent by walk") {
 			t.Errorf("%v: %s%s", args, text, errs)
 		}
 		status, text, errs := invoke(t, "", "equivalent", "--json", other, out)
@@ -254,7 +261,8 @@ func TestConvertAndCompare(t *testing.T) {
 		}
 	}
 	// And back: the L-GDL game unfolds to the tree that it was made from.
-	if status, _, errs := invoke(t, "", "convert", filepath.Join(dir, "a.lud"), filepath.Join(dir, "back.efg")); status != 0 {
+	if status, _, errs := invoke(t, "", "convert", filepath.Join(dir, "a.lud"),
+		filepath.Join(dir, "back.efg")); status != 0 {
 		t.Fatal(errs)
 	}
 	if status, text, errs := invoke(t, "", "equivalent", in, filepath.Join(dir, "back.efg")); status != 0 {
@@ -306,7 +314,8 @@ func TestSameGameInSeveralFormalisms(t *testing.T) {
 		{"6", "territory/Reversi.lud", "rbg/games/reversi.rbg", "[4,12,56,244,1396,8200]"},
 		{"5", "capture/EnglishDraughts.lud", "rbg/games/englishDraughts.rbg", "[7,49,302,1469,7361]"},
 	} {
-		for _, file := range []string{filepath.Join(library, filepath.FromSlash(c.ours)), shared(t, strings.Split(c.other, "/")...)} {
+		for _, file := range []string{filepath.Join(library, filepath.FromSlash(c.ours)),
+			shared(t, strings.Split(c.other, "/")...)} {
 			_, out, errs := invoke(t, "", "perft", "--json", "--depth", c.depth, file)
 			if !strings.HasSuffix(out, `"perft":`+c.want+"}\n") {
 				t.Errorf("%s: %s%s; want %s", file, out, errs, c.want)
@@ -320,11 +329,13 @@ func TestTicTacToeIsTheSameInGDL(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")
 	}
-	ours, other := filepath.Join("..", "..", "library", "lud", "line", "Tic-Tac-Toe.lud"), shared(t, "gdl", "games", "ticTacToe", "ticTacToe.kif")
+	ours, other := filepath.Join("..", "..", "library", "lud", "line", "Tic-Tac-Toe.lud"),
+		shared(t, "gdl", "games", "ticTacToe", "ticTacToe.kif")
 	// L-GDL ranks, GDL pays 0 to 100: strictly the games differ.
 	status, out, errs := invoke(t, "", "equivalent", "--json", "--payoffs", "outcomes", ours, other)
 	var got equivalentLine
-	if err := json.Unmarshal([]byte(out), &got); err != nil || status != 0 || !got.Equal || got.Strict || got.Positions < 400_000 {
+	if err := json.Unmarshal([]byte(out), &got); err != nil || status != 0 || !got.Equal || got.Strict ||
+		got.Positions < 400_000 {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 }
@@ -368,7 +379,8 @@ func TestConvertLargeTrees(t *testing.T) {
 	if err := os.WriteFile(in, []byte(chain(3000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, errs := invoke(t, "", "convert", in, out); status != 1 || !strings.Contains(errs, "6001 nodes are more than the limit of 5000") {
+	if status, _, errs := invoke(t, "", "convert", in, out); status != 1 ||
+		!strings.Contains(errs, "6001 nodes are more than the limit of 5000") {
 		t.Errorf("status %d: %s", status, errs)
 	}
 }

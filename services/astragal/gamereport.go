@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,25 +10,23 @@ import (
 	"maps"
 	"math"
 	"os"
-	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/astragal/astragal/engine"
 
 	_ "embed"
 
-	"github.com/astragal/astragal/engine/agent"
-	"github.com/astragal/astragal/engine/arena"
-	"github.com/astragal/astragal/engine/formal"
+	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/metric"
-	"github.com/astragal/astragal/engine/rng"
 )
 
 func init() {
 	register(command{
 		name: "report",
-		args: "[--out HTML] [--json] [--playouts N] [--games N] [--levels N] [--seed S] [--defs DIR] [--option S]… [--ruleset S] FILE",
+		args: "[--out HTML] [--json] [--playouts N] [--games N] [--levels N] [--seed S] [--defs DIR] [--option S]… " +
+			"[--ruleset S] FILE",
 		short: "Measure a game under random play and under search of growing depth, and write it all down in one page; " +
 			"what is not measured is not in it",
 		run: runReport,
@@ -49,63 +48,34 @@ type gameReport struct {
 	Faulty  int64                      `json:"faulty"`
 	Metrics map[string]metric.Estimate `json:"metrics"`
 	Levels  []playLevel                `json:"levels"`
-	// SkillTrace is nil where levels cannot be compared.
-	SkillTrace *skillTrace `json:"skillTrace"`
-	Openings   []opening   `json:"openings"`
+	// Search are the metrics of plays by the strongest level, and of the levels as a ladder: of
+	// those that package metric says are of search.
+	Search map[string]metric.Estimate `json:"search"`
+	// Agents are others beside the same one, with the same budget; NotSeated says of those that cannot
+	// play the game why.
+	Agents    []rival    `json:"agents"`
+	NotSeated []string   `json:"notSeated,omitempty"`
+	Openings  []opening  `json:"openings"`
+	Line      []lineMove `json:"line"` // the typical opening
 	// Shortest is the shortest play of all levels in short texts of its moves, an upper
 	// bound of the shortest play that there is.
 	Shortest []string `json:"shortest"`
+	// Space is what looking at all positions from the start tells; null where chance or secrets
+	// forbid it.
+	Space *space `json:"space"`
 	// Puzzles are positions of plays of the strongest level, one of a play.
 	Puzzles []puzzle `json:"puzzles"`
+	// Traffic is where on the board plays of a level happen; null for games without a board.
+	Traffic *boardTraffic `json:"traffic"`
 	// PlayoutsPerSecond is what the clock of this machine says of random play.
 	PlayoutsPerSecond float64 `json:"playoutsPerSecond"`
 	Missing           string  `json:"missing,omitempty"` // why there are no levels
 
 	board template.HTML
 	rules template.HTML
-}
 
-// playLevel is play by one agent in all seats, and its match against the level below.
-type playLevel struct {
-	Agent string  `json:"agent"`
-	Games int     `json:"games"`
-	Plies float64 `json:"plies"` // on average
-	// First is the share of the points of the first player, with its 95 % interval;
-	// for one player the share of plays that he wins.
-	First share `json:"first"`
-	Draws int   `json:"draws"`
-	// Above is the share of the points against the level below, null for the lowest.
-	Above *share `json:"above"`
-}
-
-// share is a share of points with its 95 % interval.
-type share struct {
-	Mean float64 `json:"mean"`
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
-}
-
-func shareOf(s *arena.Score) share {
-	low, high := s.Interval()
-	return share{s.Mean(), low, high}
-}
-
-// skillTrace says how far more thinking helps (Stephenson et al. 2020, part 9 of the
-// specification, §10): with v the mean result between −1 and 1 of twice the
-// budget at every level, A the mean of its positive values and y the least-squares
-// line of v at one level beyond the last, between 0 and 1, it is y + (1 − y)·A.
-type skillTrace struct {
-	Score float64 `json:"score"`
-	Slope float64 `json:"slope"` // of v by level
-	Pairs int     `json:"levels"`
-	Games int     `json:"games"` // of every match
-}
-
-// opening is how often plays of the strongest level begin with a move.
-type opening struct {
-	Move  string  `json:"move"`
-	Games int     `json:"games"`
-	Value float64 `json:"value"` // mean payoff of who made it
+	tally    *metric.Batch // behind Search
+	counting *sync.Mutex   // of tally, while plays add to it
 }
 
 func runReport(ctx context.Context, s *streams, args []string) error {
@@ -126,28 +96,21 @@ func runReport(ctx context.Context, s *streams, args []string) error {
 		return usagef("expected one FILE")
 	case *out == "" && !*asJSON:
 		return usagef("expected --out HTML or --json")
-	case *playouts < 1 || *games < 2 || *games%2 != 0 || *levels < 0 || *levels > 12:
-		return usagef("--playouts must be positive, --games even and positive, --levels from 0 to 12")
+	case *playouts < 1 || *games < 2 || *games%2 != 0 || *levels < 0 || *levels > metric.MaxSteps+1:
+		return usagef("--playouts must be positive, --games even and positive, --levels from 0 to 9")
 	}
 	rs, err := c.open(ctx, files[0])
 	if err != nil {
 		return err
 	}
-	r := &gameReport{Game: rs.Name(), Ruleset: rs.RulesetName(), Hash: rs.Hash(), Players: rs.Players(), About: rs.Metadata(),
-		Engine: engine.New().Version(), Seed: *seed, Levels: []playLevel{}, Openings: []opening{}, Shortest: []string{}, Puzzles: []puzzle{}}
-	began := time.Now()
-	b, err := rs.Simulate(ctx, engine.Params{Seed: *seed, Playouts: *playouts, Agent: "random"})
-	if err != nil {
+	r := &gameReport{Game: rs.Name(), Ruleset: rs.RulesetName(), Hash: rs.Hash(), Players: rs.Players(),
+		About:  rs.Metadata(),
+		Engine: engine.New().Version(), Seed: *seed, Levels: []playLevel{}, Search: map[string]metric.Estimate{},
+		Agents:   []rival{},
+		Openings: []opening{}, Line: []lineMove{}, Shortest: []string{}, Puzzles: []puzzle{},
+		tally: metric.NewBatch(rs.Players()), counting: &sync.Mutex{}}
+	if err := r.measure(ctx, rs, *playouts, *levels, *games); err != nil {
 		return err
-	}
-	r.PlayoutsPerSecond = float64(*playouts) / time.Since(began).Seconds()
-	r.Playouts, r.Faulty = b.Playouts, b.Faulty()
-	r.Metrics = b.Summary().Metrics
-	if err := r.climb(ctx, rs, *levels, *games); err != nil {
-		if ctx.Err() != nil {
-			return err
-		}
-		r.Missing = err.Error()
 	}
 	if *out != "" {
 		r.board, r.rules = template.HTML(rs.BoardSVG()), template.HTML(rs.HighlightedHTML())
@@ -161,194 +124,67 @@ func runReport(ctx context.Context, s *streams, args []string) error {
 	return nil
 }
 
-// lowestBudget is that of the lowest level of search.
-const lowestBudget = 25
-
-// reportPlies ends plays of levels as draws.
-const reportPlies = 1000
-
-// climb plays every level against itself and the one below.
-func (r *gameReport) climb(ctx context.Context, rs engine.Ruleset, levels, games int) error {
-	if r.Players == 0 {
-		return fmt.Errorf("nobody plays %s", r.Game)
-	}
-	var before agent.Spec
-	var v []float64
-	for k := range levels {
-		by, err := agent.Parse(fmt.Sprintf("uct:%d", lowestBudget<<k))
-		if err != nil {
-			return err
-		}
-		l := playLevel{Agent: by.String(), Games: games}
-		if k > 0 {
-			m := arena.Match{Game: rs.Game(), A: by, B: before, Seed: r.Seed, MaxPlies: reportPlies}
-			o, err := arena.Run(ctx, m, arena.Plan{Games: games, Workers: runtime.NumCPU()})
-			if err != nil {
-				return err
-			}
-			if o.Score.Games() > 0 {
-				x := shareOf(&o.Score)
-				l.Above = &x
-				v = append(v, 2*x.Mean-1)
-			}
-		}
-		if err := r.self(ctx, rs.Game(), by, &l, k == levels-1); err != nil {
-			return err
-		}
-		r.Levels = append(r.Levels, l)
-		before = by
-	}
-	if len(v) > 1 {
-		r.SkillTrace = traceSkill(v, games)
-	}
-	return nil
-}
-
-// traceSkill is the skill trace of the mean results of the levels.
-func traceSkill(v []float64, games int) *skillTrace {
-	n := float64(len(v))
-	sx, sy, sxx, sxy, positive := 0.0, 0.0, 0.0, 0.0, 0.0
-	for i, y := range v {
-		x := float64(i)
-		sx, sy, sxx, sxy = sx+x, sy+y, sxx+x*x, sxy+x*y
-		positive += math.Max(y, 0) / n
-	}
-	slope := (n*sxy - sx*sy) / (n*sxx - sx*sx)
-	y := math.Min(math.Max((sy-slope*sx)/n+slope*(n+1), 0), 1)
-	return &skillTrace{Score: y + (1-y)*positive, Slope: slope, Pairs: len(v), Games: games}
-}
-
-// self plays a level against itself; the strongest tells the openings.
-func (r *gameReport) self(ctx context.Context, g formal.Game, by agent.Spec, l *playLevel, strongest bool) error {
-	team, err := agent.All(by).Sit(g)
+// measure measures all that is in a report.
+func (r *gameReport) measure(ctx context.Context, rs engine.Ruleset, playouts, levels, games int) error {
+	began := time.Now()
+	b, err := together(ctx, rs, engine.Params{Seed: r.Seed, Playouts: playouts, Agent: "random"})
 	if err != nil {
 		return err
 	}
-	var puzzles *setter
-	if strongest {
-		if puzzles, err = newSetter(g); err != nil {
-			return err
+	r.PlayoutsPerSecond = float64(playouts) / time.Since(began).Seconds()
+	r.Playouts, r.Faulty = b.Playouts, b.Faulty()
+	r.Metrics = b.Summary().Metrics
+	// All else side by side, so that no processor waits for the last play of a match.
+	var looking error
+	parts := [3]error{}
+	var wg sync.WaitGroup
+	wg.Go(func() { r.Space, looking = explore(ctx, rs.Game()) })
+	wg.Go(func() { parts[0] = r.climb(ctx, rs, levels, games) })
+	if levels > 0 && r.Players > 0 {
+		wg.Go(func() { parts[1] = r.compete(ctx, rs, games) })
+	}
+	wg.Go(func() { parts[2] = r.locate(ctx, rs, levels, games) })
+	wg.Wait()
+	switch err := cmp.Or(parts[0], parts[1], parts[2]); {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case looking != nil:
+		return looking
+	case err != nil:
+		r.Missing = err.Error()
+	}
+	// What the board could hold is known of random play.
+	r.tally.Playouts = max(r.tally.Playouts, 1)
+	if e, ok := r.Metrics["StateTreeComplexity"]; ok {
+		r.tally.Observe("StateTreeComplexity", e.Mean)
+	}
+	for name, e := range r.tally.Summary().Metrics {
+		if metric.OfSearch(name) {
+			r.Search[name] = e
 		}
 	}
-	first := map[string]*opening{}
-	var score arena.Score
-	total := 0
-	for n := range l.Games {
-		seed := rng.Derive(r.Seed+77, uint64(n))
-		moves, payoffs, mover, err := watchPlay(ctx, g, team, seed.State, puzzles)
-		if err != nil {
-			return err
-		}
-		total += len(moves)
-		score.Add(resultOf(payoffs))
-		if resultOf(payoffs) == arena.Draw {
-			l.Draws++
-		}
-		if payoffs != nil && (len(r.Shortest) == 0 || len(moves) < len(r.Shortest)) {
-			r.Shortest = moves
-		}
-		if strongest && len(moves) > 0 {
-			o := first[moves[0]]
-			if o == nil {
-				o = &opening{Move: moves[0]}
-				first[moves[0]] = o
-			}
-			o.Games++
-			if payoffs != nil && mover > 0 {
-				o.Value += payoffs[mover-1]
-			}
-		}
-	}
-	if puzzles != nil {
-		r.Puzzles = append(r.Puzzles, puzzles.found...)
-	}
-	l.Plies, l.First = math.Round(10*float64(total)/float64(l.Games))/10, shareOf(&score)
-	for _, o := range first {
-		o.Value /= float64(o.Games)
-		r.Openings = append(r.Openings, *o)
-	}
-	slices.SortFunc(r.Openings, func(a, b opening) int {
-		if a.Games != b.Games {
-			return b.Games - a.Games
-		}
-		if a.Move < b.Move {
-			return -1
-		}
-		return 1
-	})
 	return nil
-}
-
-// resultOf is the result of the first player: more than the mean of the others, or
-// alone more than nothing.
-func resultOf(payoffs []float64) arena.Result {
-	if len(payoffs) == 0 {
-		return arena.Draw
-	}
-	others := 0.0
-	for _, v := range payoffs[1:] {
-		others += v / float64(len(payoffs)-1)
-	}
-	switch {
-	case payoffs[0] > others:
-		return arena.Win
-	case payoffs[0] < others || len(payoffs) == 1:
-		return arena.Loss
-	}
-	return arena.Draw
-}
-
-// watchPlay plays once and returns the moves in short texts, the payoffs (nil where
-// the limit ended the play) and who made the first move; puzzles, which may be nil, are
-// looked for on the way until there is one.
-func watchPlay(ctx context.Context, g formal.Game, team *agent.Table, seed uint64, puzzles *setter) (moves []string, payoffs []float64, mover int, err error) {
-	p, r := g.NewPosition(), rng.Derive(seed, 0)
-	team.Start(seed)
-	p.Restart(&r)
-	for !p.Terminal() {
-		if len(moves) == reportPlies {
-			return moves, nil, mover, nil
-		}
-		i, err := team.Choose(ctx, p, &r)
-		if err != nil {
-			return nil, nil, 0, err
-		}
-		short := p.MoveText
-		if d, ok := p.(drawable); ok {
-			short = d.Short
-		}
-		text := short(i)
-		found, err := puzzles.look(ctx, p, moves, short)
-		if err != nil {
-			return nil, nil, 0, err
-		}
-		if found {
-			puzzles = nil
-		}
-		if len(moves) == 0 {
-			mover = p.Mover()
-		}
-		moves = append(moves, text)
-		p.Apply(i)
-	}
-	if f, ok := p.(interface{ Err() error }); ok && f.Err() != nil {
-		return nil, nil, 0, f.Err()
-	}
-	for _, x := range p.Payoffs() {
-		v, _ := x.Float64()
-		payoffs = append(payoffs, v)
-	}
-	return moves, payoffs, mover, nil
 }
 
 //go:embed gamereport.html
 var reportPage string
 
 var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
+	"inc":     func(i int) int { return i + 1 },
+	"meaning": meaningOf,
+	"elo":     formatElo,
 	"percent": func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) },
 	"figure":  func(x float64) string { return fmt.Sprintf("%.4g", x) },
 	"bar":     func(x float64) string { return fmt.Sprintf("%.1f", 100*math.Min(math.Max(x, 0), 1)) },
 }).Parse(reportPage))
+
+// meaningOf says what a metric is.
+func meaningOf(name string) string {
+	if k := concept.ByName(name); k != nil {
+		return k.Meaning
+	}
+	return ""
+}
 
 // write writes the page.
 func (r *gameReport) write(file string) (err error) {
@@ -365,6 +201,11 @@ func (r *gameReport) write(file string) (err error) {
 }
 
 func (r *gameReport) page(w io.Writer) error {
+	var pictures []boardMap
+	if r.Traffic != nil {
+		pictures = r.Traffic.maps
+	}
 	return reportTemplate.Execute(w, map[string]any{"R": r, "Board": r.board, "Rules": r.rules,
-		"Names": slices.Sorted(maps.Keys(r.Metrics)), "Keys": slices.Sorted(maps.Keys(r.About))})
+		"Names": slices.Sorted(maps.Keys(r.Metrics)), "Maps": pictures, "Thoughts": slices.Sorted(maps.Keys(r.Search)),
+		"Keys": slices.Sorted(maps.Keys(r.About))})
 }

@@ -2,26 +2,11 @@ package main
 
 import (
 	"encoding/json"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
-
-// TestSkillTrace compares with values worked out by hand: 0.8, 0.6 and 0.4 lie on a
-// line that is at 0 four levels after the first; of nothing but even results nothing is left.
-func TestSkillTrace(t *testing.T) {
-	if x := traceSkill([]float64{0.8, 0.6, 0.4}, 10); math.Abs(x.Score-0.6) > 1e-9 || math.Abs(x.Slope+0.2) > 1e-9 {
-		t.Errorf("%+v", x)
-	}
-	if x := traceSkill([]float64{0, 0}, 10); x.Score != 0 {
-		t.Errorf("%+v", x)
-	}
-	if x := traceSkill([]float64{1, 1}, 10); x.Score != 1 {
-		t.Errorf("%+v", x)
-	}
-}
 
 // TestGameReport measures a game twice: the same figures but for speed, and a page
 // that needs nothing else.
@@ -29,7 +14,8 @@ func TestGameReport(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "r.html")
 	var figures [2]string
 	for i := range figures {
-		status, out, errs := runLine(t, "report", "--json", "--out", page, "--playouts", "50", "--games", "6", "--levels", "3", ticTacToe)
+		status, out, errs := runLine(t, "report", "--json", "--out", page, "--playouts", "50", "--games", "6", "--levels",
+			"3", ticTacToe)
 		if status != 0 {
 			t.Fatalf("status %d: %s", status, errs)
 		}
@@ -37,13 +23,31 @@ func TestGameReport(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &r); err != nil {
 			t.Fatal(err)
 		}
-		if r.Game != "Tic-Tac-Toe" || r.Playouts != 50 || len(r.Levels) != 3 || r.SkillTrace == nil || len(r.Openings) == 0 || len(r.Shortest) < 5 || len(r.Shortest) > 9 {
+		if r.Game != "Tic-Tac-Toe" || r.Playouts != 50 || len(r.Levels) != 3 || len(r.Openings) == 0 || len(r.Line) == 0 ||
+			len(r.Agents) != 5 || len(r.Shortest) < 5 || len(r.Shortest) > 9 {
 			t.Errorf("%+v", r)
 		}
 		for k, l := range r.Levels {
-			if (l.Above == nil) != (k == 0) || l.Games != 6 || l.Plies < 5 || l.Plies > 9 || !(l.First.Low <= l.First.Mean && l.First.Mean <= l.First.High) {
+			if (l.Above == nil) != (k == 0) || l.Games != 6 || l.Plies < 5 || l.Plies > 9 || len(l.Seats) != 2 {
 				t.Errorf("level %+v", l)
 			}
+			for _, s := range l.Seats {
+				if !(s.Low <= s.Mean && s.Mean <= s.High) {
+					t.Errorf("level %+v", l)
+				}
+			}
+		}
+		for _, name := range []string{"SkillTraceScore", "StrategicDepth", "AdvantageP1Step2", "StateSpaceSize",
+			"DecisionEntropy", "SearchDrama", "PuzzleQuality"} {
+			if _, ok := r.Search[name]; !ok {
+				t.Errorf("no %s", name)
+			}
+		}
+		if r.Space == nil || *r.Space != (space{Positions: 5478, Complete: true, Plies: 9, ShortestEnd: 5, ShortestWin: 5}) {
+			t.Errorf("space %+v", r.Space) // 5,478 positions are known of the game
+		}
+		if r.Traffic == nil || r.Traffic.Plays != 3 || len(r.Traffic.Rows) == 0 {
+			t.Errorf("traffic %+v", r.Traffic)
 		}
 		r.PlayoutsPerSecond = 0
 		text, _ := json.Marshal(r)
@@ -56,7 +60,8 @@ func TestGameReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<svg", "uct:100", "DurationMoves", "Skill trace", "First moves"} {
+	for _, want := range []string{"<svg", "uct:100", "DurationMoves", "Skill trace", "First moves", "Typical opening",
+		"Visits of sites", "5478 positions", "Other agents"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the page has no %s", want)
 		}

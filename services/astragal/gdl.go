@@ -131,7 +131,8 @@ func unfolded(g *gdl.Game) facts {
 		return facts{{"efg", "not unfolded: " + err.Error()}}
 	}
 	names := map[string]string{"nodes": "efg_nodes", "terminals": "efg_terminals", "chance_nodes": "efg_chance_nodes",
-		"personal_nodes": "efg_personal_nodes", "infosets": "efg_infosets", "probability": "probability", "expected": "expected"}
+		"personal_nodes": "efg_personal_nodes", "infosets": "efg_infosets", "probability": "probability",
+		"expected": "expected"}
 	steps := tree.Stats().Depth / max(1, len(g.Roles()))
 	told := facts{{"developments", tree.Stats().Terminals}, {"depth", steps}}
 	for _, x := range f {

@@ -20,21 +20,25 @@ import (
 
 func init() {
 	register(command{
-		name:  "ggp",
-		args:  "player [--addr ADDR] [--agent A] [--name NAME] | match --player P… [--start D] [--play D] [--seed S] [--json] FILE",
-		short: "General Game Playing over HTTP: a player for managers of others, or a match between players of others and agents",
-		run:   runGGP,
+		name: "ggp",
+		args: "player [--addr ADDR] [--agent A] [--name NAME] | match --player P… [--start D] [--play D] [--seed S] " +
+			"[--json] FILE",
+		short: "General Game Playing over HTTP: a player for managers of others, or a match between players of others " +
+			"and agents",
+		run: runGGP,
 	})
 }
 
 func runGGP(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("ggp")
-	addr := fs.String("addr", "127.0.0.1:9147", "player: `address` to listen at; whoever reaches it can use up this machine's time")
+	addr := fs.String("addr", "127.0.0.1:9147", "player: `address` to listen at; whoever reaches it can use up this "+
+		"machine's time")
 	name := fs.String("agent", "best:time="+ggp.TimeMark,
 		"player: who plays, with "+ggp.TimeMark+" for the time of a move by the match's clock: "+agent.Usage)
 	called := fs.String("name", "Astragal", "player: the `name` told to managers")
 	var players list
-	fs.Var(&players, "player", "match: an `address` such as http://127.0.0.1:9147, or an agent; one for each role, in order")
+	fs.Var(&players, "player", "match: an `address` such as http://127.0.0.1:9147, or an agent; one for each role, in "+
+		"order")
 	start := fs.Duration("start", 30*time.Second, "match: the clock of the start, whole seconds")
 	play := fs.Duration("play", 10*time.Second, "match: the clock of a move, whole seconds")
 	seed := fs.Uint64("seed", 1, "match: seed of agents, and of moves that are drawn for players who give none")
@@ -102,7 +106,8 @@ func runGGP(ctx context.Context, s *streams, args []string) error {
 // readRules reads a game in GDL.
 func readRules(file string) (*gdl.Game, error) {
 	if formalisms[filepath.Ext(file)] != "gdl" {
-		return nil, fmt.Errorf("%s: this protocol knows games in GDL only; convert may make a file .kif of a small game", file)
+		return nil, fmt.Errorf("%s: this protocol knows games in GDL only; convert may make a file .kif of a small game",
+			file)
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -119,7 +124,8 @@ func servePlayer(ctx context.Context, s *streams, addr string, p *ggp.Player) er
 		return err
 	}
 	fmt.Fprintf(s.out, "a player at http://%s\n", l.Addr())
-	server := &http.Server{Handler: p, ReadTimeout: time.Minute, BaseContext: func(net.Listener) context.Context { return ctx }}
+	server := &http.Server{Handler: p, ReadTimeout: time.Minute,
+		BaseContext: func(net.Listener) context.Context { return ctx }}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {

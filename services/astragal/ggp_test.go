@@ -13,7 +13,8 @@ import (
 
 // A player of its own process plays against an agent.
 func TestGGP(t *testing.T) {
-	self := exec.CommandContext(t.Context(), "/proc/self/exe", "ggp", "player", "--addr", "127.0.0.1:0", "--agent", "uct:200")
+	self := exec.CommandContext(t.Context(), "/proc/self/exe", "ggp", "player", "--addr", "127.0.0.1:0", "--agent",
+		"uct:200")
 	self.Env = commandEnvironment()
 	out, err := self.StdoutPipe()
 	if err != nil {
@@ -36,9 +37,11 @@ func TestGGP(t *testing.T) {
 (<= (next (turn ?s)) (true (turn ?r)) (other ?r ?s))
 (<= terminal (true (pile 0)))
 (<= (goal ?r 0) (true (turn ?r))) (<= (goal ?r 100) (true (turn ?s)) (other ?s ?r))`})("nim.kif")
-	status, text, errs := invoke(t, "", "ggp", "match", "--player", url, "--player", "random", "--start", "5s", "--play", "5s", "--json", file)
+	status, text, errs := invoke(t, "", "ggp", "match", "--player", url, "--player", "random", "--start", "5s", "--play",
+		"5s", "--json", file)
 	var o ggp.Outcome
-	if err := json.Unmarshal([]byte(text), &o); err != nil || status != 0 || !slices.Equal(o.Goals, []string{"100", "0"}) || len(o.Offences) != 0 {
+	if err := json.Unmarshal([]byte(text), &o); err != nil || status != 0 ||
+		!slices.Equal(o.Goals, []string{"100", "0"}) || len(o.Offences) != 0 {
 		t.Errorf("status %d, %v: %s%s", status, err, text, errs)
 	}
 	for want, args := range map[string][]string{
@@ -49,7 +52,8 @@ func TestGGP(t *testing.T) {
 		"expected random, flat":     {"player", "--agent", "genius"},
 		"one word":                  {"player", "--name", "a b"},
 	} {
-		if status, out, errs := invoke(t, "", append([]string{"ggp"}, args...)...); status == 0 || !strings.Contains(errs, want) {
+		if status, out, errs := invoke(t, "", append([]string{"ggp"}, args...)...); status == 0 ||
+			!strings.Contains(errs, want) {
 			t.Errorf("%v: status %d, %s%s; expected %q", args, status, out, errs, want)
 		}
 	}

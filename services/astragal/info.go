@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -14,11 +15,11 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/efg"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 	"github.com/astragal/astragal/engine/provenance"
 	"github.com/astragal/astragal/engine/rbg"
+	"github.com/astragal/astragal/engine/rg"
+	"github.com/astragal/astragal/engine/ruleset"
 )
 
 func init() {
@@ -68,7 +69,9 @@ func info(ctx context.Context, s *streams, args []string) error {
 	network := fs.Bool("network", false, "GDL: also ground the rules and tell how large their network is")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	code := fs.Bool("ir", false, "L-GDL: print the program that random playouts run, instead")
-	pass := fs.String("pass", lower.Passes[len(lower.Passes)-1], "with --ir: the program after this step: "+strings.Join(lower.Passes, ", "))
+	passes := ruleset.Passes()
+	pass := fs.String("pass", passes[len(passes)-1], "with --ir: the program after this `step`: "+strings.Join(passes,
+		", "))
 	files, err := parse(fs, args)
 	if err != nil {
 		return err
@@ -115,29 +118,22 @@ func info(ctx context.Context, s *streams, args []string) error {
 
 // listings prints the programs of games in the intermediate representation, after a pass.
 func listings(ctx context.Context, s *streams, c *choice, files []string, pass string) error {
-	if !slices.Contains(lower.Passes, pass) {
-		return usagef("--pass %q: the steps are %s", pass, strings.Join(lower.Passes, ", "))
+	if passes := ruleset.Passes(); !slices.Contains(passes, pass) {
+		return usagef("--pass %q: the steps are %s", pass, strings.Join(passes, ", "))
 	}
 	for _, file := range files {
 		rs, err := c.open(ctx, file)
 		if err != nil {
 			return err
 		}
-		r, ok := rs.(interface{ Plan() *game.Game })
+		r, ok := rs.(interface {
+			List(w io.Writer, pass string) error
+		})
 		if !ok {
 			return fmt.Errorf("%s: only L-GDL rules are lowered", file)
 		}
-		p, err := lower.Game(r.Plan())
-		if err != nil {
+		if err := r.List(s.out, pass); err != nil {
 			return fmt.Errorf("%s: %w", file, err)
-		}
-		err = p.Finish(false, func(name string) {
-			if name == pass {
-				_ = ir.Print(s.out, p.Program)
-			}
-		})
-		if err != nil {
-			return err
 		}
 	}
 	return nil
@@ -182,7 +178,10 @@ func factsOf(ctx context.Context, c *choice, file string, network bool) (facts, 
 		if err != nil {
 			return nil, err
 		}
-		r, ok := rs.(interface{ Plan() *game.Game })
+		r, ok := rs.(interface {
+			Plan() *game.Game
+			Refused() error
+		})
 		if !ok {
 			return nil, fmt.Errorf("%s: not compiled for play", file)
 		}
@@ -191,7 +190,7 @@ func factsOf(ctx context.Context, c *choice, file string, network bool) (facts, 
 			return nil, err
 		}
 		f.add("hash", rs.Hash())
-		f = append(f, lgdlFacts(r.Plan(), d, rs.RulesetName())...)
+		f = append(f, lgdlFacts(r.Plan(), r.Refused(), d, rs.RulesetName())...)
 		return append(f, timeFacts(provenance.Of(rs.Metadata()))...), nil
 	case "":
 		return nil, unknownFile(file)
@@ -223,6 +222,16 @@ func factsOf(ctx context.Context, c *choice, file string, network bool) (facts, 
 			return nil, err
 		}
 		return append(f, rbgFacts(g)...), nil
+	case "rg", "hrg":
+		load := rg.Load
+		if formalism == "hrg" {
+			load = rg.LoadHigh
+		}
+		g, err := load(file, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), text)
+		if err != nil {
+			return nil, err
+		}
+		return append(f, rgFacts(g)...), nil
 	}
 	more, err := gdlFacts(file, text, network)
 	if more == nil {
@@ -231,11 +240,12 @@ func factsOf(ctx context.Context, c *choice, file string, network bool) (facts, 
 	return append(f, more...), err
 }
 
-func lgdlFacts(g *game.Game, d *lgdl.Description, selected string) facts {
+func lgdlFacts(g *game.Game, refused error, d *lgdl.Description, selected string) facts {
 	var f facts
 	f.add("name", g.Name)
 	f.add("players", g.Players)
-	f.add("mode", [...]string{game.Alternating: "Alternating", game.Simultaneous: "Simultaneous", game.Simulation: "Simulation"}[g.Mode])
+	f.add("mode", [...]string{game.Alternating: "Alternating", game.Simultaneous: "Simultaneous",
+		game.Simulation: "Simulation"}[g.Mode])
 	f.add("cells", g.Topo.Num(2))
 	f.add("vertices", g.Topo.Num(0))
 	f.add("edges", g.Topo.Num(1))
@@ -267,7 +277,6 @@ func lgdlFacts(g *game.Game, d *lgdl.Description, selected string) facts {
 	f.add("stacking", g.Stacks)
 	f.add("tracks", len(g.Tracks))
 	f.add("move_limit", g.MoveLimit)
-	_, refused := lower.Game(g)
 	f.add("compiled", refused == nil)
 	if refused != nil {
 		f.add("not_compiled", refused.Error())
@@ -296,7 +305,8 @@ func lgdlFacts(g *game.Game, d *lgdl.Description, selected string) facts {
 // timeFacts are where and when a game was played, and what is not understood of it.
 func timeFacts(a provenance.Ruleset) facts {
 	var f facts
-	for _, x := range []struct{ key, text string }{{"culture", a.Culture}, {"region", a.Region}, {"period", a.Period}, {"date", a.Date}} {
+	for _, x := range []struct{ key, text string }{{"culture", a.Culture}, {"region", a.Region}, {"period", a.Period},
+		{"date", a.Date}} {
 		if x.text != "" {
 			f.add(x.key, x.text)
 		}
@@ -362,6 +372,21 @@ func efgFacts(g *efg.Game) (facts, error) {
 		f.add("warnings", warnings)
 	}
 	return f, nil
+}
+
+func rgFacts(g *rg.Game) facts {
+	nodes, edges, variables, cells := g.Size()
+	return facts{
+		{"name", g.Title},
+		{"players", len(g.Players())},
+		{"player_names", g.Players()},
+		{"nodes", nodes},
+		{"edges", edges},
+		{"variables", variables},
+		{"cells", cells},
+		{"hidden", g.Hidden()},
+		{"chance", g.Chance()},
+	}
 }
 
 func rbgFacts(g *rbg.Game) facts {

@@ -10,8 +10,9 @@ import (
 
 func init() {
 	register(command{
-		name:  "key",
-		args:  "create --role read|submit|admin [--playouts-per-day N] [--seconds-per-day S] NAME | list [--json] | revoke NAME",
+		name: "key",
+		args: "create --role read|submit|admin [--playouts-per-day N] [--seconds-per-day S] NAME | list [--json] | " +
+			"revoke NAME",
 		short: "Manage the keys of the HTTP API",
 		run:   manageKeys,
 	})
@@ -22,7 +23,8 @@ func manageKeys(ctx context.Context, s *streams, args []string) error {
 	o := catalogueFlags(fs)
 	role := fs.String("role", "read", "what the key allows: `read`, submit or admin")
 	playouts := fs.Int64("playouts-per-day", -1, "playouts that the key may ask for in a day (UTC); without, no limit")
-	seconds := fs.Float64("seconds-per-day", -1, "seconds of playing, over all workers, after which the key may ask for no more that day; without, no limit")
+	seconds := fs.Float64("seconds-per-day", -1, "seconds of playing, over all workers, after which the key may ask "+
+		"for no more that day; without, no limit")
 	asJSON := fs.Bool("json", false, "print JSON")
 	rest, err := parse(fs, args)
 	if err != nil {

@@ -42,7 +42,8 @@ func TestGrammarPrintsEveryFormAndEveryType(t *testing.T) {
 		}
 		for _, s := range f.Slots {
 			name := strings.Trim(s.Type, "{}!")
-			if values := lgdl.Enum(name); len(values) > 0 && !strings.Contains(out, "\n"+name+" = "+strings.Join(values, " | ")+"\n") {
+			if values := lgdl.Enum(name); len(values) > 0 && !strings.Contains(out,
+				"\n"+name+" = "+strings.Join(values, " | ")+"\n") {
 				t.Errorf("values of %s missing", name)
 			}
 		}
@@ -76,7 +77,8 @@ func TestLudeme(t *testing.T) {
 			t.Errorf("%s: status %d, out %q, err %q", c.args, status, out, errs)
 		}
 	}
-	if _, out, _ := invoke(t, "", "ludeme", "is", "Line"); strings.Contains(out, "is Odd") || strings.Count(out, "<-") != 1 {
+	if _, out, _ := invoke(t, "", "ludeme", "is", "Line"); strings.Contains(out, "is Odd") ||
+		strings.Count(out, "<-") != 1 {
 		t.Errorf("forms with other words: %s", out)
 	}
 }
@@ -117,7 +119,8 @@ func TestLudemeExplainsArguments(t *testing.T) {
 	}
 	f := got.Forms[0]
 	if f.Example != "(ahead (last To) steps:2 E)" || len(f.Arguments) != 4 || f.Arguments[2].Name != "steps:int" ||
-		f.Arguments[2].Default != "1" || !f.Arguments[2].Optional || len(f.Arguments[0].Values) != 3 || f.Arguments[1].Optional {
+		f.Arguments[2].Default != "1" || !f.Arguments[2].Optional || len(f.Arguments[0].Values) != 3 ||
+		f.Arguments[1].Optional {
 		t.Errorf("got %+v", f)
 	}
 	for _, keyword := range ludeme.Grammar().Keywords() {
@@ -151,7 +154,8 @@ func TestFormatOwnLibrary(t *testing.T) {
 			t.Errorf("%s: the meaning changes", file)
 		}
 		for line := range strings.Lines(string(text)) {
-			if i := strings.Index(line, "//"); i >= 0 && !strings.Contains(line[:i], `"`) && !strings.Contains(once, strings.TrimSpace(line[i:])) {
+			if i := strings.Index(line, "//"); i >= 0 && !strings.Contains(line[:i], `"`) &&
+				!strings.Contains(once, strings.TrimSpace(line[i:])) {
 				t.Errorf("%s: comment lost: %s", file, line)
 			}
 		}
@@ -178,9 +182,11 @@ func hashOf(t *testing.T, file, text string) string {
 
 func TestFormatWritesListsAndShowsDifferences(t *testing.T) {
 	dir := t.TempDir()
-	tidy, untidy, broken, other := filepath.Join(dir, "tidy.lud"), filepath.Join(dir, "untidy.lud"), filepath.Join(dir, "broken.lud"), filepath.Join(dir, "x.efg")
+	tidy, untidy, broken, other := filepath.Join(dir, "tidy.lud"), filepath.Join(dir, "untidy.lud"),
+		filepath.Join(dir, "broken.lud"), filepath.Join(dir, "x.efg")
 	const text = "(define \"A\" 1)\n"
-	for file, s := range map[string]string{tidy: text, untidy: "(define   \"A\"\n1)", broken: "(define \"A\" 1", other: ""} {
+	for file, s := range map[string]string{tidy: text, untidy: "(define   \"A\"\n1)", broken: "(define \"A\" 1",
+		other: ""} {
 		if err := os.WriteFile(file, []byte(s), 0o640); err != nil {
 			t.Fatal(err)
 		}
@@ -188,10 +194,12 @@ func TestFormatWritesListsAndShowsDifferences(t *testing.T) {
 	if status, out, _ := invoke(t, "", "fmt", "-l", tidy, untidy); status != 0 || out != untidy+"\n" {
 		t.Errorf("-l: %d %q", status, out)
 	}
-	if status, out, _ := invoke(t, "", "fmt", "-d", tidy, untidy); status != 0 || !strings.HasSuffix(out, "@@ -1 +1 @@\n-(define   \"A\"\n-1)\n+(define \"A\" 1)\n") {
+	if status, out, _ := invoke(t, "", "fmt", "-d", tidy, untidy); status != 0 ||
+		!strings.HasSuffix(out, "@@ -1 +1 @@\n-(define   \"A\"\n-1)\n+(define \"A\" 1)\n") {
 		t.Errorf("-d: %d %q", status, out)
 	}
-	if status, _, errs := invoke(t, "", "fmt", "-w", broken, untidy); status != 1 || !strings.Contains(errs, broken+":1:1: ") {
+	if status, _, errs := invoke(t, "", "fmt", "-w", broken, untidy); status != 1 ||
+		!strings.Contains(errs, broken+":1:1: ") {
 		t.Errorf("broken: %d %q", status, errs)
 	}
 	got, err := os.ReadFile(untidy)

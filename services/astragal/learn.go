@@ -98,7 +98,8 @@ func runLearn(ctx context.Context, s *streams, args []string) error {
 	if err := writeModel(*out, o.Model); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%s: %d samples of %d plays by %s, seed %d, engine %s; loss of the policy %.3f nats, of the value %.3f\n",
+	fmt.Fprintf(s.out, "%s: %d samples of %d plays by %s, seed %d, engine %s; loss of the policy %.3f nats, of the "+
+		"value %.3f\n",
 		rs.Name(), o.Samples, *n, by, *seed, o.Model.Engine, o.PolicyLoss, o.ValueLoss)
 	return nil
 }

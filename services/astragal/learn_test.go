@@ -10,11 +10,13 @@ import (
 func TestLearn(t *testing.T) {
 	tictactoe := filepath.Join("..", "..", "library", "lud", "line", "Tic-Tac-Toe.lud")
 	file := filepath.Join(t.TempDir(), "m.json")
-	if status, out, errs := invoke(t, "", "learn", "--out", file, "--agent", "uct:20", "-n", "6", tictactoe); status != 0 || !strings.Contains(out, "6 plays by uct:20") {
+	if status, out, errs := invoke(t, "", "learn", "--out", file, "--agent", "uct:20", "-n", "6",
+		tictactoe); status != 0 || !strings.Contains(out, "6 plays by uct:20") {
 		t.Fatalf("status %d: %s%s", status, out, errs)
 	}
 	agents := "uct:20,policy=m,value=m/best:20,value=m"
-	if status, out, errs := invoke(t, "", "arena", "--learned", "m="+file, "--agents", agents, "-n", "4", tictactoe); status != 0 || !strings.Contains(out, "of 4") {
+	if status, out, errs := invoke(t, "", "arena", "--learned", "m="+file, "--agents", agents, "-n", "4",
+		tictactoe); status != 0 || !strings.Contains(out, "of 4") {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 	for what, args := range map[string][]string{

@@ -82,7 +82,8 @@ func TestLibraryEnds(t *testing.T) {
 				}
 				mu.Unlock()
 				if !ends && !excuse {
-					t.Errorf("%s %s: random play does not end by the rules in 95 %% of plays, and the description does not say why", file, c.ruleset)
+					t.Errorf("%s %s: random play does not end by the rules in 95 %% of plays, and the description does not say why",
+						file, c.ruleset)
 				}
 			}
 		})
@@ -108,13 +109,15 @@ func endsOf(t *testing.T, c *choice, file string) (ends, excused bool) {
 		t.Error(err)
 		return true, false
 	}
-	b, err := rs.Simulate(t.Context(), engine.Params{Seed: 1, Playouts: endPlayouts, Bare: true, Agent: "random", Deadline: time.Now().Add(endTime)})
+	b, err := rs.Simulate(t.Context(), engine.Params{Seed: 1, Playouts: endPlayouts, Bare: true, Agent: "random",
+		Deadline: time.Now().Add(endTime)})
 	if err != nil {
 		t.Errorf("%s %s: %v", file, c.ruleset, err)
 		return true, false
 	}
 	if b.Faulty() > 0 {
-		t.Errorf("%s %s: %d of %d plays are spoilt by the description: %v", file, c.ruleset, b.Faulty(), endPlayouts, b.Faults)
+		t.Errorf("%s %s: %d of %d plays are spoilt by the description: %v", file, c.ruleset, b.Faulty(), endPlayouts,
+			b.Faults)
 	}
 	if b.Playouts == 0 {
 		t.Logf("%s %s: no play ended within %v: not measured", file, c.ruleset, endTime)

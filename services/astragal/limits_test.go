@@ -16,20 +16,24 @@ func TestLimits(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"playout -n 2 " + dir + "no-players.lud", 0, "the rules set no limit: playouts were stopped after 10000 plies (--max-plies sets another limit)"},
+		{"playout -n 2 " + dir + "no-players.lud", 0, "the rules set no limit: playouts were stopped after 10000 plies " +
+			"(--max-plies sets another limit)"},
 		{"playout -n 2 --max-plies 20 " + dir + "no-players.lud", 0, "mean length 20.00 plies"},
 		{"playout -n 1 --max-plies 1000000 --play-memory 1 " + dir + "no-players.lud", 1,
-			"no-players.lud:1:1: in play: the play needs more than 1 MiB of memory, the limit of one play (--play-memory changes it)"},
+			"no-players.lud:1:1: in play: the play needs more than 1 MiB of memory, the limit of one play (--play-memory " +
+				"changes it)"},
 		{"playout -n 1 --play-memory 0 " + dir + "no-players.lud", 2, "--play-memory must be at least 1"},
 		{"playout -n 1 --agent uct:5 " + dir + "no-players.lud", 1, "nobody plays No Players"},
-		{"playout -n 1 " + dir + "region-of-itself.lud", 1, "region-of-itself.lud:3:24: in play: a region that is made of itself"},
+		{"playout -n 1 " + dir + "region-of-itself.lud", 1, "region-of-itself.lud:3:24: in play: a region that is made " +
+			"of itself"},
 		{"playout -n 1 --metrics " + dir + "start-fault.lud", 1, "start-fault.lud:4:36: in play: (sites) outside of a group"},
 		{"perft --depth 4 " + dir + "no-players.lud", 0, "4 1"},
 		{"perft --depth 3 " + dir + "region-of-itself.lud", 1, "a region that is made of itself"},
 		{"trial export " + dir + "no-players.lud", 0, "numInitialPlacementMoves=3"},
 		{"trial export " + dir + "region-of-itself.lud", 1, "a region that is made of itself"},
 		{"draw " + dir + "start-fault.lud", 1, "(sites) outside of a group"},
-		{"check --play " + dir + "regions-of-each-other.lud", 1, "regions-of-each-other.lud:3:64: in play: a region that is made of itself"},
+		{"check --play " + dir + "regions-of-each-other.lud", 1,
+			"regions-of-each-other.lud:3:64: in play: a region that is made of itself"},
 		{"concepts " + dir + "regions-of-each-other.lud", 1, "a region that is made of itself"},
 		{"concepts " + dir + "no-players.lud", 0, "No Players: "},
 	} {

@@ -161,7 +161,8 @@ func findForms(g *lgdl.Grammar, words []string) ([]ludemeForm, error) {
 			return nil, fmt.Errorf("no form of %q begins with a word", keyword)
 		}
 		slices.Sort(leads)
-		return nil, fmt.Errorf("no form of %q begins with %q; there are: %s", keyword, words[1], strings.Join(slices.Compact(leads), ", "))
+		return nil, fmt.Errorf("no form of %q begins with %q; there are: %s", keyword, words[1],
+			strings.Join(slices.Compact(leads), ", "))
 	}
 	return forms, nil
 }

@@ -18,6 +18,8 @@ import (
 	"sort"
 	"strings"
 	"syscall"
+
+	"github.com/astragal/astragal/engine/garbage"
 )
 
 // command is one subcommand.
@@ -183,6 +185,7 @@ func dispatch(ctx context.Context, s *streams, args []string) int {
 }
 
 func main() {
+	garbage.Leave(garbage.Usual)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	status := dispatch(ctx, &streams{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:])
 	stop()

@@ -51,7 +51,8 @@ func TestDispatch(t *testing.T) {
 		var out, errs bytes.Buffer
 		status := dispatch(context.Background(), &streams{strings.NewReader(""), &out, &errs}, strings.Fields(c.args))
 		if status != c.status || !strings.Contains(out.String(), c.out) || !strings.Contains(errs.String(), c.err) {
-			t.Errorf("astragal %s: status %d, out %q, err %q; want %d, %q, %q", c.args, status, out.String(), errs.String(), c.status, c.out, c.err)
+			t.Errorf("astragal %s: status %d, out %q, err %q; want %d, %q, %q", c.args, status, out.String(), errs.String(),
+				c.status, c.out, c.err)
 		}
 	}
 }

@@ -9,7 +9,8 @@ import (
 
 // arguments are what commands need beside flags to look at their flags.
 var arguments = map[string][]string{
-	"equivalent": {"a.lud", "b.lud"}, "convert": {"a.efg", "b.lud"}, "key": {"list"}, "trial": {"export", "a.lud"}, "serve": {}, "simulate": {},
+	"equivalent": {"a.lud", "b.lud"}, "convert": {"a.efg", "b.lud"}, "key": {"list"}, "trial": {"export", "a.lud"},
+	"serve": {}, "simulate": {},
 }
 
 // numericFlag finds the flags with numbers in the help of a command; those of
@@ -56,7 +57,8 @@ func TestNonsenseNumbers(t *testing.T) {
 					line = append(line, "--data", filepath.Join(t.TempDir(), "none"))
 				}
 				status, out, errs := runLine(t, line...)
-				if status != 2 || out != "" || !strings.Contains(errs, "-"+flag) || !strings.Contains(errs, "usage: astragal "+name) {
+				if status != 2 || out != "" || !strings.Contains(errs, "-"+flag) ||
+					!strings.Contains(errs, "usage: astragal "+name) {
 					t.Errorf("%v: status %d, %s%s", line, status, out, errs)
 				}
 				tested++

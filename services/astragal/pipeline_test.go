@@ -48,7 +48,8 @@ func needPostgres(t *testing.T) {
 func writeLibrary(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"matching.efg": matching, "gift.efg": gift, "broken.efg": broken, "notes.txt": "no description"} {
+	for name, text := range map[string]string{"matching.efg": matching, "gift.efg": gift, "broken.efg": broken,
+		"notes.txt": "no description"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -102,12 +103,14 @@ func TestEvaluate(t *testing.T) {
 	}
 
 	// Again, as JSON: found in the catalogue, not played again.
-	status, out, errs = astragal(t.Context(), "evaluate", "--data", data, "--playouts", "500", "--json", filepath.Join(lib, "gift.efg"))
+	status, out, errs = astragal(t.Context(), "evaluate", "--data", data, "--playouts", "500", "--json",
+		filepath.Join(lib, "gift.efg"))
 	var r result
 	if err := json.Unmarshal([]byte(out), &r); err != nil || status != 0 {
 		t.Fatalf("status %d, %v: %s %s", status, err, out, errs)
 	}
-	if !r.OK || r.Game != "Gift" || r.Summary.Playouts != 500 || r.Summary.Metrics["DurationMoves"].Mean != 1 || r.PlayoutsPerSecond <= 0 {
+	if !r.OK || r.Game != "Gift" || r.Summary.Playouts != 500 || r.Summary.Metrics["DurationMoves"].Mean != 1 ||
+		r.PlayoutsPerSecond <= 0 {
 		t.Errorf("result %+v", r)
 	}
 }
@@ -122,7 +125,8 @@ func TestServe(t *testing.T) {
 	var out, errs lockedBuffer
 	stopped := make(chan int)
 	go func() {
-		stopped <- dispatch(ctx, &streams{strings.NewReader(""), &out, &errs}, []string{"serve", "--data", data, "--addr", "127.0.0.1:0"})
+		stopped <- dispatch(ctx, &streams{strings.NewReader(""), &out, &errs},
+			[]string{"serve", "--data", data, "--addr", "127.0.0.1:0"})
 	}()
 	address := regexp.MustCompile(`http://[0-9.:]+/`)
 	for deadline := time.Now().Add(60 * time.Second); !address.MatchString(out.String()); time.Sleep(50 * time.Millisecond) {
@@ -131,13 +135,16 @@ func TestServe(t *testing.T) {
 		}
 	}
 	url := address.FindString(out.String())
-	if status, _, errs := astragal(t.Context(), "serve", "--data", data, "--addr", "127.0.0.1:0"); status != 1 || !strings.Contains(errs, fmt.Sprintf("in use by another astragal (process %d)", os.Getpid())) {
+	if status, _, errs := astragal(t.Context(), "serve", "--data", data, "--addr", "127.0.0.1:0"); status != 1 ||
+		!strings.Contains(errs, fmt.Sprintf("in use by another astragal (process %d)", os.Getpid())) {
 		t.Errorf("a second instance: status %d, %s", status, errs)
 	}
-	if status, _, errs := astragal(t.Context(), "serve", "--data", t.TempDir(), "--addr", strings.Trim(url, "htp:/")); status != 1 || !strings.Contains(errs, "is taken") {
+	if status, _, errs := astragal(t.Context(), "serve", "--data", t.TempDir(), "--addr",
+		strings.Trim(url, "htp:/")); status != 1 || !strings.Contains(errs, "is taken") {
 		t.Errorf("a taken address: status %d, %s", status, errs)
 	}
-	status, table, evalErrs := astragal(t.Context(), "evaluate", "--data", data, "--playouts", "200", filepath.Join(lib, "gift.efg"))
+	status, table, evalErrs := astragal(t.Context(), "evaluate", "--data", data, "--playouts", "200",
+		filepath.Join(lib, "gift.efg"))
 	if status != 0 || !strings.Contains(table, "Gift") || !strings.Contains(evalErrs, "pages at "+url) {
 		t.Errorf("evaluating beside serve: %d %s %s", status, table, evalErrs)
 	}
@@ -164,7 +171,8 @@ func TestServe(t *testing.T) {
 func TestSimulateBeside(t *testing.T) {
 	needPostgres(t)
 	lib, data := writeLibrary(t), filepath.Join(t.TempDir(), "data")
-	if status, _, errs := astragal(t.Context(), "simulate", "--data", data); status != 1 || !strings.Contains(errs, "nobody serves") {
+	if status, _, errs := astragal(t.Context(), "simulate", "--data", data); status != 1 ||
+		!strings.Contains(errs, "nobody serves") {
 		t.Errorf("beside nobody: status %d, %s", status, errs)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -179,7 +187,8 @@ func TestSimulateBeside(t *testing.T) {
 		})
 	}
 	run("serve", "--no-simulate", "--data", data, "--addr", "127.0.0.1:0")
-	for deadline := time.Now().Add(60 * time.Second); !strings.Contains(out.String(), "http://"); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(60 * time.Second); !strings.Contains(out.String(),
+		"http://"); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("serve does not start: %s%s", out.String(), log.String())
 		}
@@ -229,7 +238,8 @@ func TestBadUse(t *testing.T) {
 		}
 	}
 	t.Setenv("ASTRAGAL_POSTGRES_BIN", t.TempDir())
-	if status, _, errs := astragal(t.Context(), "evaluate", "--data", filepath.Join(t.TempDir(), "d"), lib); status != 1 || !strings.Contains(errs, "ASTRAGAL_POSTGRES_BIN") {
+	if status, _, errs := astragal(t.Context(), "evaluate", "--data", filepath.Join(t.TempDir(), "d"),
+		lib); status != 1 || !strings.Contains(errs, "ASTRAGAL_POSTGRES_BIN") {
 		t.Errorf("without binaries: %d %s", status, errs)
 	}
 }

@@ -19,8 +19,9 @@ import (
 
 func init() {
 	register(command{
-		name:  "play",
-		args:  "[--protocol [--explicit-chance]] [--seat P]… [--agent A] [--learned NAME=FILE]… [--seed S] [--defs DIR] [--option S]… [--ruleset S] FILE",
+		name: "play",
+		args: "[--protocol [--explicit-chance]] [--seat P]… [--agent A] [--learned NAME=FILE]… [--seed S] [--defs " +
+			"DIR] [--option S]… [--ruleset S] FILE",
 		short: "Play a game in the terminal, against an agent or alone; or steer it by a protocol",
 		run:   runPlay,
 	})
@@ -48,9 +49,11 @@ func runPlay(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("play")
 	c := choiceFlags(fs)
 	protocol := fs.Bool("protocol", false, "read commands as JSON, one a line, and answer them so; see docs/protocol.md")
-	explicit := fs.Bool("explicit-chance", false, "with --protocol: dice and shuffles of L-GDL are decisions of chance, with their probabilities")
+	explicit := fs.Bool("explicit-chance", false, "with --protocol: dice and shuffles of L-GDL are decisions of "+
+		"chance, with their probabilities")
 	var seats list
-	fs.Var(&seats, "seat", "the `number` of a player for whom you play, the agent plays the others; may be repeated (default: all)")
+	fs.Var(&seats, "seat", "the `number` of a player for whom you play, the agent plays the others; may be repeated "+
+		"(default: all)")
 	known := &models{}
 	fs.Var(known, "learned", learnedUsage)
 	name := fs.String("agent", "uct:1000", "who plays the other seats and gives hints: "+agent.Usage)
@@ -219,7 +222,8 @@ func (t *terminal) obey(ctx context.Context, line string) (quit bool) {
 	case "quit", "exit", "q":
 		return true
 	case "help", "?":
-		fmt.Fprintln(t.out, "a number or a name from the list of moves; moves lists them, hint asks the agent, undo takes your last move back, quit ends")
+		fmt.Fprintln(t.out, "a number or a name from the list of moves; moves lists them, hint asks the agent, undo "+
+			"takes your last move back, quit ends")
 	case "moves", "m":
 		for i, n := range names {
 			fmt.Fprintf(t.out, "%4d %s\n", i+1, n)

@@ -50,16 +50,21 @@ func converse(t *testing.T, file string, commands ...string) []map[string]any {
 // taken back, and the play ends with payoffs.
 func TestProtocol(t *testing.T) {
 	move := func(player string, cell string) string {
-		return `{"cmd":"play","move":"[Move:mover=` + player + `,from=` + cell + `,to=` + cell + `,actions=[Add:type=Cell,to=` + cell + `,what=` + player + `,decision=true]]"}`
+		return `{"cmd":"play","move":"[Move:mover=` + player + `,from=` + cell + `,to=` + cell +
+			`,actions=[Add:type=Cell,to=` + cell + `,what=` + player + `,decision=true]]"}`
 	}
-	a := converse(t, ticTacToe, `{"cmd":"new","seed":3}`, `{"cmd":"legal"}`, move("1", "4"), move("1", "5"), move("2", "4"),
+	a := converse(t, ticTacToe, `{"cmd":"new","seed":3}`, `{"cmd":"legal"}`, move("1", "4"), move("1", "5"),
+		move("2", "4"),
 		`{"cmd":"state"}`, `{"cmd":"undo"}`, `{"cmd":"undo"}`, move("1", "0"), move("2", "3"), move("1", "1"), move("2", "4"),
-		`{"cmd":"go","agent":"uct:200"}`, `{"cmd":"evaluate","agent":"uct:200"}`, move("1", "2"), `{"cmd":"legal"}`, `{"cmd":"go"}`,
-		`{"cmd":"dance"}`, `{"cmd":"new","colour":1}`, `nonsense`, `{"cmd":"new","game":"Chess"}`, `{"cmd":"go","agent":"genius"}`, `{"cmd":"quit"}`)
+		`{"cmd":"go","agent":"uct:200"}`, `{"cmd":"evaluate","agent":"uct:200"}`, move("1", "2"), `{"cmd":"legal"}`,
+		`{"cmd":"go"}`,
+		`{"cmd":"dance"}`, `{"cmd":"new","colour":1}`, `nonsense`, `{"cmd":"new","game":"Chess"}`,
+		`{"cmd":"go","agent":"genius"}`, `{"cmd":"quit"}`)
 	if a[0]["ok"] != true || a[0]["game"] != "Tic-Tac-Toe" || a[0]["mover"] != 1.0 || len(a[1]["moves"].([]any)) != 9 {
 		t.Errorf("begin %v, %v", a[0], a[1])
 	}
-	for i, want := range map[int]string{3: "none of the 8 legal moves", 4: "none of the 8", 7: "no move to take back", 16: "over", 17: "expected new, legal",
+	for i, want := range map[int]string{3: "none of the 8 legal moves", 4: "none of the 8", 7: "no move to take back",
+		16: "over", 17: "expected new, legal",
 		18: "unknown field", 19: "expected a command", 20: "Tic-Tac-Toe", 21: "expected random"} {
 		if text, _ := a[i]["error"].(string); !strings.Contains(text, want) {
 			t.Errorf("answer %d: %v, want %q", i, a[i], want)
@@ -68,7 +73,8 @@ func TestProtocol(t *testing.T) {
 	if a[5]["mover"] != 2.0 || a[5]["ply"] != 1.0 || len(a[5]["sites"].([]any)) != 1 {
 		t.Errorf("state %v", a[5])
 	}
-	if text, _ := a[12]["move"].(string); !strings.Contains(text, "to=2,") || a[12]["value"] != 1.0 || a[12]["iterations"] == 0.0 {
+	if text, _ := a[12]["move"].(string); !strings.Contains(text, "to=2,") || a[12]["value"] != 1.0 ||
+		a[12]["iterations"] == 0.0 {
 		t.Errorf("three in a row are not seen: %v", a[12])
 	}
 	if list := a[13]["moves"].([]any); len(list) == 0 {
@@ -89,7 +95,8 @@ func TestTerminal(t *testing.T) {
 	if status != 0 {
 		t.Fatalf("status %d: %s", status, errs)
 	}
-	for _, want := range []string{"   9 C3", "  1  ○  ·  ·", "  2  ·  ●  ·", "no such move", "moves have the numbers 1 to 7", "uct:50 plays", "  1  ○  ○  ○", "player 1: +1", "player 2: -1"} {
+	for _, want := range []string{"   9 C3", "  1  ○  ·  ·", "  2  ·  ●  ·", "no such move",
+		"moves have the numbers 1 to 7", "uct:50 plays", "  1  ○  ○  ○", "player 1: +1", "player 2: -1"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
@@ -114,10 +121,12 @@ func TestArena(t *testing.T) {
 		t.Fatalf("status %d: %s%s", status, out, errs)
 	}
 	var l arenaLine
-	if err := json.Unmarshal([]byte(lines[0]), &l); err != nil || l.Game != "Tic-Tac-Toe" || l.A != "uct:30" || l.B != "random" || l.Games != 8 || l.Wins+l.Draws+l.Losses != 8 {
+	if err := json.Unmarshal([]byte(lines[0]), &l); err != nil || l.Game != "Tic-Tac-Toe" || l.A != "uct:30" ||
+		l.B != "random" || l.Games != 8 || l.Wins+l.Draws+l.Losses != 8 {
 		t.Errorf("%s, %v", lines[0], err)
 	}
-	_, again, _ := talk(t, "", "arena", "--agents", "uct:30/random/flat:10", "-n", "8", "--workers", "3", "--json", ticTacToe)
+	_, again, _ := talk(t, "", "arena", "--agents", "uct:30/random/flat:10", "-n", "8", "--workers", "3", "--json",
+		ticTacToe)
 	if again != out {
 		t.Errorf("with three workers\n%s\nwith others\n%s", again, out)
 	}
@@ -128,16 +137,19 @@ func TestArena(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	status, out, errs = talk(t, "", "arena", "--agents", "program:py,random", "--program", "py=python3 "+script, "-n", "10", "--json", breakthrough)
+	status, out, errs = talk(t, "", "arena", "--agents", "program:py,random", "--program", "py=python3 "+script, "-n",
+		"10", "--json", breakthrough)
 	if err := json.Unmarshal([]byte(out), &l); status != 0 || err != nil || l.Wins < 8 {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 	bad := filepath.Join(t.TempDir(), "bad.sh")
-	if err := os.WriteFile(bad, []byte("#!/bin/sh\nread x\necho '{\"ok\":true}'\nread x\necho '{\"move\":\"up\"}'\nread x\n"), 0o755); err != nil {
+	if err := os.WriteFile(bad, []byte("#!/bin/sh\nread x\necho '{\"ok\":true}'\nread x\necho "+
+		"'{\"move\":\"up\"}'\nread x\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{
-		"none of the 9 legal ones":  {"--agents", "program:x,random", "--program", "x=" + bad, "-n", "2", "--workers", "1", ticTacToe},
+		"none of the 9 legal ones": {"--agents", "program:x,random", "--program", "x=" + bad, "-n", "2", "--workers", "1",
+			ticTacToe},
 		"there is no --program y":   {"--agents", "program:y,random", ticTacToe},
 		"an even number":            {"--agents", "random,random", "-n", "3", ticTacToe},
 		"at least two agents":       {"--agents", "uct:5", ticTacToe},
@@ -147,7 +159,8 @@ func TestArena(t *testing.T) {
 		"expected --agents":         {ticTacToe},
 		"no such file or directory": {"--agents", "uct:5,random", "nowhere.lud"},
 	} {
-		if status, out, errs := talk(t, "", append([]string{"arena"}, args...)...); status == 0 || !strings.Contains(errs, want) {
+		if status, out, errs := talk(t, "", append([]string{"arena"}, args...)...); status == 0 ||
+			!strings.Contains(errs, want) {
 			t.Errorf("arena %v: status %d, %s%s; want %q", args, status, out, errs, want)
 		}
 	}

@@ -7,8 +7,10 @@ import (
 	"io"
 	"maps"
 	"math"
+	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -18,15 +20,45 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/session"
 )
 
 func init() {
 	register(command{
-		name:  "playout",
-		args:  "[--defs DIR] [--option S]… [--ruleset S] [-n N | --seconds S] [--threads T] [--seed S] [--agent A | --agents A/B] [--metrics] [--json] FILE",
+		name: "playout",
+		args: "[--defs DIR] [--option S]… [--ruleset S] [-n N | --seconds S] [--threads T] [--seed S] [--agent A | " +
+			"--agents A/B] [--metrics] [--ladder] [--from MOVES] [--json] FILE",
 		short: "Play a game, at random or by search, and say how fast and how it ends",
 		run:   playout,
 	})
+}
+
+// wayTo reads the decisions of a play from a file.
+func wayTo(rs engine.Ruleset, file string, seed uint64) (*engine.Way, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	s := session.New(rs)
+	s.Restart(seed)
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		i, err := s.Find(line)
+		if err == nil {
+			err = s.Play(i)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, number, err)
+		}
+	}
+	if s.Position.Terminal() {
+		return nil, fmt.Errorf("%s: the play is over after %d decisions", file, s.Plies())
+	}
+	return &engine.Way{Seed: seed, Decisions: s.Taken()}, nil
 }
 
 // playoutLine is the outcome of a run of playouts.
@@ -62,11 +94,16 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	seed := fs.Uint64("seed", 1, "seed of all random choices")
 	by := fs.String("agent", "random", "who plays: "+agent.Usage)
 	fs.StringVar(by, "agents", "random", "the `agents` of the seats in order, separated by slashes")
-	maxPlies := fs.Int("max-plies", 0, "plies after which a playout is a draw by limit; 0 is the game's own limit, 10000 where it has none")
+	maxPlies := fs.Int("max-plies", 0, "plies after which a playout is a draw by limit; 0 is the game's own limit, "+
+		"10000 where it has none")
 	var moveLimit, turnLimit int
 	limitFlags(fs, &moveLimit, &turnLimit)
 	memory := fs.Int("play-memory", game.DefaultMemory>>20, "`MiB` that one playout of an L-GDL game may take")
+	ladder := fs.Bool("ladder", false, "play with every playout a game of each step of a ladder of budgets down from "+
+		"the agent's, and measure all")
 	metrics := fs.Bool("metrics", false, "measure and print all playout metrics with their 95 % intervals")
+	from := fs.String("from", "", "begin every playout after the decisions in this `file`, one a line as play "+
+		"--protocol lists them, in the play with --seed")
 	asJSON := fs.Bool("json", false, "print a JSON object")
 	files, err := parse(fs, args)
 	if err != nil {
@@ -96,8 +133,13 @@ func playout(ctx context.Context, s *streams, args []string) error {
 		return err
 	}
 	r := &playoutRun{rs: rs, params: engine.Params{Seed: *seed, Agent: who.String(), MaxPlies: *maxPlies,
-		MoveLimit: moveLimit, TurnLimit: turnLimit, Memory: *memory << 20, Bare: !*metrics},
+		MoveLimit: moveLimit, TurnLimit: turnLimit, Memory: *memory << 20, Bare: !*metrics && !*ladder, Ladder: *ladder},
 		left: *n, total: metric.NewBatch(rs.Players())}
+	if *from != "" {
+		if r.params.From, err = wayTo(rs, *from, *seed); err != nil {
+			return err
+		}
+	}
 	if *n > 0 {
 		r.size = min(max(*n/64, 1), 256)
 		if !who.Random() {
@@ -117,7 +159,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	line := playoutResult(rs, r.total, time.Since(start).Seconds())
 	line.Agent, line.Seed, line.Engine, line.MaxPlies = who.String(), *seed, engine.New().Version(), *maxPlies
 	line.MoveLimit, line.TurnLimit = moveLimit, turnLimit
-	if *metrics {
+	if *metrics || *ladder {
 		line.Metrics = r.total.Summary().Metrics
 	}
 	if *asJSON {
@@ -125,7 +167,8 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	}
 	fmt.Fprintf(s.out, "%s: %d playouts in %.2f s, %s a second, %s plies a second\n",
 		line.Game, line.Playouts, line.Seconds, perSecond(line.PlayoutsPerSecond), perSecond(line.PliesPerSecond))
-	fmt.Fprintln(s.out, madeBy(catalogue.Params{Agent: who.String(), Seed: *seed, MaxPlies: *maxPlies, MoveLimit: moveLimit, TurnLimit: turnLimit}, line.Engine))
+	fmt.Fprintln(s.out, madeBy(catalogue.Params{Agent: who.String(), Seed: *seed, MaxPlies: *maxPlies,
+		MoveLimit: moveLimit, TurnLimit: turnLimit}, line.Engine))
 	length := absent
 	if line.MeanPlies != nil {
 		length = fmt.Sprintf("%.2f plies", *line.MeanPlies)
@@ -138,9 +181,11 @@ func playout(ctx context.Context, s *streams, args []string) error {
 		printOutcome(s, line, name)
 	}
 	printFaults(s.out, line.Faults, line.Playouts+line.Faulty)
-	if l, ok := rs.(interface{ PlyLimit() (int, bool) }); ok && *maxPlies == 0 && moveLimit == 0 && line.Outcomes["limit"] > 0 {
+	if l, ok := rs.(interface{ PlyLimit() (int, bool) }); ok && *maxPlies == 0 && moveLimit == 0 &&
+		line.Outcomes["limit"] > 0 {
 		if plies, own := l.PlyLimit(); !own {
-			fmt.Fprintf(s.out, "the rules set no limit: playouts were stopped after %d plies (--max-plies sets another limit)\n", plies)
+			fmt.Fprintf(s.out, "the rules set no limit: playouts were stopped after %d plies (--max-plies sets another "+
+				"limit)\n", plies)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(line.Metrics)) {

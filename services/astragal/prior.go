@@ -14,7 +14,7 @@ import (
 func init() {
 	register(command{
 		name:  "prior",
-		args:  "--library DIR… [--cases N] [--seed N] [--workers N] [--json]",
+		args:  "--library DIR|catalogue… [--data DIR] [--cases N] [--seed N] [--workers N] [--json]",
 		short: "Fit the prior of reconstructions to a library, and test priors on hidden sections of complete rulesets",
 		run:   priorRun,
 	})
@@ -23,7 +23,8 @@ func init() {
 func priorRun(ctx context.Context, s *streams, args []string) error {
 	r := &reconstruction{s: s}
 	fs := s.flags("prior")
-	fs.Var(&r.libraries, "library", "the descriptions of this `folder`; may be repeated")
+	fs.Var(&r.libraries, "library", "the descriptions of this `folder`, or the rulesets of the catalogue; may be repeated")
+	r.app = catalogueFlags(fs)
 	cases := fs.Int("cases", 300, "hide sections of this `number` of games with known place and time")
 	seed := fs.Uint64("seed", 1, "seed of the draws")
 	fs.IntVar(&r.workers, "workers", 0, "work on so many games at once (default: the number of CPUs)")
@@ -39,7 +40,7 @@ func priorRun(ctx context.Context, s *streams, args []string) error {
 	case *cases < 1 || *cases > 10_000 || r.workers < 0:
 		return usagef("--cases is from 1 to 10,000, --workers not below 0")
 	}
-	if err := r.load(); err != nil {
+	if err := r.load(ctx); err != nil {
 		return err
 	}
 	c, err := prior.Hide(ctx, r.library, *cases, *seed, r.workers)

@@ -36,7 +36,7 @@ func (p *programs) Set(text string) error {
 	return nil
 }
 
-// check tells whether all programs among the agents are known.
+// check reports whether all programs among the agents are known.
 func (p programs) check(agents []agent.Spec) error {
 	for _, a := range agents {
 		if name := a.Program(); name != "" && p[name] == nil {
@@ -190,7 +190,8 @@ func (p *program) ask(ctx context.Context, command map[string]any) (programReply
 
 // Start begins a play.
 func (p *program) Start(seed uint64, player int) error {
-	_, err := p.ask(context.Background(), map[string]any{"cmd": "new", "game": p.game, "file": p.file, "seed": seed, "player": player})
+	_, err := p.ask(context.Background(), map[string]any{"cmd": "new", "game": p.game, "file": p.file, "seed": seed,
+		"player": player})
 	return err
 }
 

@@ -53,7 +53,7 @@ func watch(ctx context.Context, s *streams, c *catalogue.Catalogue, ids []string
 	}
 }
 
-// stage is one line of progress. known tells whether total is final.
+// stage is one line of progress. known reports whether total is final.
 type stage struct {
 	name        string
 	done, total int

@@ -249,7 +249,8 @@ func (s steered) evaluate(ctx context.Context, by agent.Spec) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := evaluateReply{Value: known(thought), Moves: []weighed{}, Iterations: thought.Iterations, Seconds: time.Since(began).Seconds()}
+	x := evaluateReply{Value: known(thought), Moves: []weighed{}, Iterations: thought.Iterations,
+		Seconds: time.Since(began).Seconds()}
 	for _, o := range options {
 		x.Moves = append(x.Moves, weighed{s.Position.MoveText(o.Index), o.Value, o.Visits, o.Proven})
 	}

@@ -20,11 +20,13 @@ import (
 func init() {
 	register(command{
 		name: "reconstruct",
-		args: "[--library DIR]… [--defs DIR] [--ruleset S] [--prior NAME] " +
+		args: "[--library DIR|catalogue]… [--data DIR] [--defs DIR] [--ruleset S] [--prior NAME] " +
 			"[--count | --enumerate N | --sample N] [--seed N] [--marginals N] [--nearest N] " +
-			"[--kernel-km KM] [--kernel-years Y] [--kernel-ludemes X] [--kernel-together P] [--fix HOLE=FILLER]… [--rank " +
-			"FILE] " +
-			"[--draws N] [--evidence FILE] [--plays N] [--agent A] [--report FILE]… [--unchecked] [--classes] [--out " +
+			"[--kernel-km KM] [--kernel-years Y] [--kernel-culture X] [--kernel-ludemes X] " +
+			"[--kernel-concepts X] [--kernel-together P] [--balance KIND] [--similarity FILE] " +
+			"[--fix HOLE=FILLER]… [--rank FILE] " +
+			"[--draws N] [--evidence FILE] [--plays N] [--halving] [--agent A] [--strong A] [--report FILE]… " +
+			"[--unchecked] [--classes] [--out " +
 			"DIR] [--json] FILE…",
 		short: "Fill the holes of incomplete descriptions with what they and a library say, and tell how many ways there are",
 		run:   reconstructRun,
@@ -50,9 +52,12 @@ type reconstruction struct {
 	marginals int
 	nearest   int
 	kernel    prior.Parameters
+	balance   string
+	similar   string
 
 	inquiry inquiry
 
+	app     *appOptions
 	library *reconstruct.Library
 	plain   reconstruct.Prior // without what is fixed
 	weights reconstruct.Prior
@@ -79,17 +84,40 @@ func (r *reconstruction) choosePrior() (err error) {
 		if err != nil {
 			return usagef("%v", err)
 		}
-		r.plain = k
+		if r.plain, err = r.assume(k); err != nil {
+			return err
+		}
 	}
 	r.weights, err = r.inquiry.fixed(r.plain)
 	return err
 }
 
+// assume gives the prior what the user says of the library.
+func (r *reconstruction) assume(k *prior.Kernel) (*prior.Kernel, error) {
+	a := prior.Assumptions{Balance: r.balance}
+	if r.similar != "" {
+		f, err := os.Open(r.similar)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		if a.Similar, err = prior.ReadSimilarity(r.similar, f); err != nil {
+			return nil, err
+		}
+	}
+	k, err := k.Assume(a)
+	if err != nil {
+		return nil, usagef("--%v", err)
+	}
+	return k, nil
+}
+
 func reconstructRun(ctx context.Context, s *streams, args []string) error {
 	r := &reconstruction{s: s}
 	fs := s.flags("reconstruct")
-	fs.Var(&r.libraries, "library", "take fillers from the descriptions of this `folder`; may be repeated "+
-		"(default: none, holes have the choices written in them only)")
+	fs.Var(&r.libraries, "library", "take fillers from the descriptions of this `folder`, or from the rulesets of the "+
+		"catalogue; may be repeated (default: none, holes have the choices written in them only)")
+	r.app = catalogueFlags(fs)
 	defsFlag(fs, &r.defs)
 	fs.StringVar(&r.ruleset, "ruleset", "", "complete this declared `ruleset` only (default: all that have holes)")
 	fs.StringVar(&r.prior, "prior", "", "weigh fillers by `name`: uniform, frequency in the library's games, or kernel: "+
@@ -98,10 +126,18 @@ func reconstructRun(ctx context.Context, s *streams, args []string) error {
 	r.kernel = prior.Fitted()
 	fs.Float64Var(&r.kernel.Km, "kernel-km", r.kernel.Km, "length in `kilometres` of the kernel in space, 0 for none")
 	fs.Float64Var(&r.kernel.Years, "kernel-years", r.kernel.Years, "length in `years` of the kernel in time, 0 for none")
+	fs.Float64Var(&r.kernel.Culture, "kernel-culture", r.kernel.Culture, "`strength` of the kernel of culture areas, "+
+		"0 for none")
+	fs.Float64Var(&r.kernel.Concepts, "kernel-concepts", r.kernel.Concepts, "`strength` of the kernel of compiled "+
+		"concepts, 0 for none")
 	fs.Float64Var(&r.kernel.Ludemes, "kernel-ludemes", r.kernel.Ludemes,
 		"`strength` of the kernel in known ludemes, 0 for none")
 	fs.Float64Var(&r.kernel.Together, "kernel-together", r.kernel.Together,
 		"`probability` that all holes are filled as in one game, 0 to below 1")
+	fs.StringVar(&r.balance, "balance", "", "with the prior kernel, let all groups count alike that a library has of "+
+		"some `kind`: family or culture (default: all games count alike)")
+	fs.StringVar(&r.similar, "similarity", "", "with the prior kernel, weigh games by this `file` too: a table in CSV of "+
+		"game,other,similarity")
 	r.inquiry.flags(fs)
 	fs.IntVar(&r.marginals, "marginals", 0, "show the `number` of likeliest fillers of each hole")
 	fs.IntVar(&r.nearest, "nearest", 0, "with the prior kernel, show the `number` of games of the library that are "+
@@ -133,7 +169,7 @@ func reconstructRun(ctx context.Context, s *streams, args []string) error {
 	if err := r.inquiry.check(); err != nil {
 		return err
 	}
-	if err := r.load(); err != nil {
+	if err := r.load(ctx); err != nil {
 		return err
 	}
 	if err := r.choosePrior(); err != nil {
@@ -162,47 +198,6 @@ func reconstructRun(ctx context.Context, s *streams, args []string) error {
 		return exitStatus(1)
 	}
 	return nil
-}
-
-// load reads the libraries.
-func (r *reconstruction) load() error {
-	var parts []*reconstruct.Library
-	for _, dir := range r.libraries {
-		info, err := os.Stat(dir)
-		if err != nil {
-			return err
-		}
-		if !info.IsDir() {
-			return fmt.Errorf("%s is not a folder", dir)
-		}
-		defs, err := definesOf(defsFolder("", filepath.Join(dir, "lud", "x")))
-		if err != nil {
-			return err
-		}
-		l, err := reconstruct.Load(os.DirFS(dir), defs, nil)
-		if err != nil {
-			return err
-		}
-		parts = append(parts, l)
-		if !r.asJSON {
-			fmt.Fprintf(r.s.err, "%s: %d donors, %d rulesets refused\n", dir, len(l.Donors), len(l.Refused))
-		}
-	}
-	if len(parts) > 0 {
-		r.library = reconstruct.Join(parts...)
-	}
-	return nil
-}
-
-// definesOf reads a folder of known defines, none for "".
-func definesOf(dir string) (*lgdl.Defines, error) {
-	if dir == "" {
-		return nil, nil
-	}
-	if _, err := os.Stat(dir); err != nil {
-		return nil, err
-	}
-	return lgdl.LoadDefines(os.DirFS(dir))
 }
 
 // file completes the rulesets of one file.

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	making "github.com/astragal/astragal/services/reconstruction"
 )
 
 // TestReconstruct describes, counts, lists and writes the completions of a skeleton.
@@ -124,7 +126,7 @@ func studied(t *testing.T, dir, library, file string) {
 		strings.Count(string(table), "\n") != 3 {
 		t.Errorf("the table: %v\n%s", err, table)
 	}
-	var v studyReport
+	var v making.Report
 	data, err := os.ReadFile(filepath.Join(dir, "report.json"))
 	if err == nil {
 		err = json.Unmarshal(data, &v)

@@ -18,7 +18,8 @@ import (
 
 func init() {
 	register(command{
-		name: "replay", args: "[--library DIR] [--game FILE.lud [--option S]… [--ruleset S]] [--defs DIR] [--json] [--jobs N] [--coverage FILE] TRACE…",
+		name: "replay", args: "[--library DIR] [--game FILE.lud [--option S]… [--ruleset S]] [--defs DIR] [--json] " +
+			"[--jobs N] [--coverage FILE] TRACE…",
 		short: "Replay recorded traces and report the first difference of each",
 		run:   runReplay,
 	})
@@ -53,7 +54,8 @@ func (l replayLine) String() string {
 		return fmt.Sprintf("%s: ply %d: %s: %s", l.Trace, l.Ply, l.Stage, l.Detail)
 	}
 	recorded, found := aligned(l.Recorded, l.Found, 400)
-	return fmt.Sprintf("%s: ply %d: %s: %s\n\trecorded %s\n\tfound    %s", l.Trace, l.Ply, l.Stage, l.Item, recorded, found)
+	return fmt.Sprintf("%s: ply %d: %s: %s\n\trecorded %s\n\tfound    %s", l.Trace, l.Ply, l.Stage, l.Item, recorded,
+		found)
 }
 
 func runReplay(ctx context.Context, io *streams, args []string) error {
@@ -137,7 +139,8 @@ feed:
 	if *asJSON {
 		fmt.Fprintf(io.out, "{\"total\":%d,\"passed\":%d}\n", len(lines), passed)
 	} else {
-		fmt.Fprintf(io.out, "%d of %d traces pass (%.1f %%)\n", passed, len(lines), 100*float64(passed)/float64(max(len(lines), 1)))
+		fmt.Fprintf(io.out, "%d of %d traces pass (%.1f %%)\n", passed, len(lines),
+			100*float64(passed)/float64(max(len(lines), 1)))
 	}
 	if *coverage != "" {
 		if err := writeCoverage(*coverage, r.loader, r.library, lines); err != nil {

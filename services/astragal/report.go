@@ -119,7 +119,8 @@ func (r report) print(w io.Writer) {
 		fmt.Fprintf(w, "%d new, %d changed, %d unchanged, %d gone\n", r.Added, r.Changed, r.Unchanged, r.Removed)
 	}
 	if r.Timeouts > 0 {
-		fmt.Fprintf(w, "of %d rulesets %d playouts were given up while they were played, and %d not begun, for lack of time or memory:\n"+
+		fmt.Fprintf(w, "of %d rulesets %d playouts were given up while they were played, and %d not begun, for lack of "+
+			"time or memory:\n"+
 			"their figures are those of the playouts that ended\n", r.Timeouts, r.Abandoned, r.Unplayed)
 	}
 	if r.Spoilt > 0 {

@@ -22,7 +22,8 @@ func TestReport(t *testing.T) {
 	}
 	source := func(name, message string) catalogue.Outcome {
 		file := filepath.Join(folder, "lud", name)
-		return catalogue.Outcome{Source: catalogue.Source{File: file, Status: "failed", Error: strings.ReplaceAll(message, "FILE", file)}}
+		return catalogue.Outcome{Source: catalogue.Source{File: file, Status: "failed",
+			Error: strings.ReplaceAll(message, "FILE", file)}}
 	}
 	list := []catalogue.Outcome{
 		source("a/A.lud", `FILE:3:4: no piece "Dog" is known`),
@@ -62,10 +63,12 @@ func TestDatesTold(t *testing.T) {
 	text := strings.Replace(dated, "700 AH", "2600-2400", 1)
 	file := writeFile(t, "dated.lud", text)
 	const problem = `the date "2600-2400" is not understood: the year 2600 is to come; is an era missing?`
-	if status, _, errs := runLine(t, "check", file); status != 0 || !strings.Contains(errs, fmt.Sprintf("%s: warning W004: %s\n", file, problem)) {
+	if status, _, errs := runLine(t, "check", file); status != 0 ||
+		!strings.Contains(errs, fmt.Sprintf("%s: warning W004: %s\n", file, problem)) {
 		t.Errorf("check: status %d, %s", status, errs)
 	}
-	if _, out, _ := runLine(t, "check", "--json", file); !strings.Contains(out, `"dateProblems":[{"field":"date","text":"2600-2400"`) {
+	if _, out, _ := runLine(t, "check", "--json", file); !strings.Contains(out,
+		`"dateProblems":[{"field":"date","text":"2600-2400"`) {
 		t.Errorf("check --json: %s", out)
 	}
 	_, out, errs := runLine(t, "info", file)

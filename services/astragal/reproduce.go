@@ -26,7 +26,8 @@ func init() {
 	register(command{
 		name: "reproduce",
 		args: "[--data DIR] [--workers N] [--figures] [--json] CRATE",
-		short: "Play the evaluations of a crate again and say of every figure whether it is bit-equal, within its interval, " +
+		short: "Play the evaluations of a crate again and say of every figure whether it is bit-equal, within its " +
+			"interval, " +
 			"or differs; exit status 0, 3 (none differs, some are only within), or 1",
 		run: reproduce,
 	})
@@ -190,7 +191,8 @@ func playAgain(ctx context.Context, s *streams, o *appOptions, root fs.FS, p *cr
 		return nil, err
 	}
 	if before > 0 {
-		return nil, fmt.Errorf("there are evaluations in %s already, which would be found and not played: name a new data directory", o.cfg.Data)
+		return nil, fmt.Errorf("there are evaluations in %s already, which would be found and not played: name a new "+
+			"data directory", o.cfg.Data)
 	}
 	compiler := engine.New()
 	if e := p.Evaluations[0].Engine; e != compiler.Version() {
@@ -321,9 +323,11 @@ func tell(s *streams, p *cratePlan, verdicts []verdict, asJSON, every bool) (sta
 		case v.Verdict == missing && v.Error != "":
 			fmt.Fprintf(s.out, "%s: %s\n", e.name(), v.Error)
 		case v.Verdict == missing:
-			fmt.Fprintf(s.out, "%s: %s: missing %s\n", e.name(), v.Metric, map[bool]string{true: "now", false: "in the crate"}[v.Found == nil])
+			fmt.Fprintf(s.out, "%s: %s: missing %s\n", e.name(), v.Metric, map[bool]string{true: "now",
+				false: "in the crate"}[v.Found == nil])
 		case every && v.Recorded != nil || v.Verdict != bitEqual && v.Recorded != nil:
-			fmt.Fprintf(s.out, "%s: %s: %s: %s recorded, %s found\n", e.name(), v.Metric, v.Verdict, figureText(v.Recorded), figureText(v.Found))
+			fmt.Fprintf(s.out, "%s: %s: %s: %s recorded, %s found\n", e.name(), v.Metric, v.Verdict, figureText(v.Recorded),
+				figureText(v.Found))
 		case every || v.Verdict == differs:
 			fmt.Fprintf(s.out, "%s: %s: %s\n", e.name(), v.Metric, v.Verdict)
 		}
@@ -346,10 +350,12 @@ func tell(s *streams, p *cratePlan, verdicts []verdict, asJSON, every bool) (sta
 			clocked++
 		}
 	}
-	fmt.Fprintf(s.err, "%d evaluations, %d figures: %d bit-equal, %d within interval, %d differ, %d missing\n", len(p.Evaluations),
+	fmt.Fprintf(s.err, "%d evaluations, %d figures: %d bit-equal, %d within interval, %d differ, %d missing\n",
+		len(p.Evaluations),
 		len(verdicts), count[bitEqual], count[within], count[differs], count[missing])
 	if clocked > 0 {
-		fmt.Fprintf(s.err, "of %d evaluations some playouts were given up for lack of time or memory: their figures depend on the machine\n", clocked)
+		fmt.Fprintf(s.err, "of %d evaluations some playouts were given up for lack of time or memory: their figures "+
+			"depend on the machine\n", clocked)
 	}
 	switch {
 	case count[differs]+count[missing] > 0:

@@ -41,11 +41,13 @@ func evaluatedCrate(t *testing.T) (dir, data string) {
 	putFile(t, filepath.Join(lib, "def", "free.def"), `(define "Free" (or (is Empty #1) (is Enemy (who at:#1))))`)
 	putFile(t, filepath.Join(lib, "lud", "m.efg"), matching)
 	putFile(t, filepath.Join(lib, "lud", "m.evidence.yaml"), matchingEvidence)
-	if status, out, errs := astragal(t.Context(), "import", "--data", data, "--playouts", "300", "--budget", "0", "--seed", "18446744073709551615",
+	if status, out, errs := astragal(t.Context(), "import", "--data", data, "--playouts", "300", "--budget", "0",
+		"--seed", "18446744073709551615",
 		"--workers", "2", "--batch", "7", lib); status != 0 {
 		t.Fatalf("import: %d %s%s", status, out, errs)
 	}
-	if status, out, errs := astragal(t.Context(), "export", "--data", data, "--crate", dir, "--line", "astragal import lib"); status != 0 {
+	if status, out, errs := astragal(t.Context(), "export", "--data", data, "--crate", dir, "--line",
+		"astragal import lib"); status != 0 {
 		t.Fatalf("export: %d %s%s", status, out, errs)
 	}
 	return dir, data
@@ -94,15 +96,18 @@ func TestReproduce(t *testing.T) {
 		}
 	}
 	for _, taken := range []string{data, other} {
-		if status, _, errs := astragal(t.Context(), "reproduce", "--data", taken, dir); status != 1 || !strings.Contains(errs, "would be found and not played") {
+		if status, _, errs := astragal(t.Context(), "reproduce", "--data", taken, dir); status != 1 ||
+			!strings.Contains(errs, "would be found and not played") {
 			t.Errorf("a data directory with evaluations: %d %s", status, errs)
 		}
 	}
-	if status, _, errs := astragal(t.Context(), "export", "--data", data, "--crate", dir); status != 1 || !strings.Contains(errs, "is not empty") {
+	if status, _, errs := astragal(t.Context(), "export", "--data", data, "--crate", dir); status != 1 ||
+		!strings.Contains(errs, "is not empty") {
 		t.Errorf("a second crate in the folder: %d %s", status, errs)
 	}
 	again := filepath.Join(t.TempDir(), "again")
-	if status, _, errs := astragal(t.Context(), "export", "--data", data, "--crate", again, "--line", "astragal import lib"); status != 0 {
+	if status, _, errs := astragal(t.Context(), "export", "--data", data, "--crate", again, "--line",
+		"astragal import lib"); status != 0 {
 		t.Fatal(errs)
 	}
 	for _, name := range []string{crate.MetadataFile, "plan.json", "results/figures.parquet", "CITATION.cff"} {
@@ -129,16 +134,23 @@ func TestReproduceDiffers(t *testing.T) {
 		status              int
 		says                []string
 	}{
-		{"far away", change("300,1000,999,1001,3"), string(planned), 1, []string{"Crate Race Four: DurationMoves: differs: 1000"}},
-		{"near", change("300,9,0,1000,3"), string(planned), 1, []string{"Crate Race Four: DurationMoves: within interval: 9"}},
-		{"gone", change("300,1,0,2,3")[:strings.Index(string(csv), row[0])] + string(csv)[strings.Index(string(csv), row[0])+len(row[0])+1:],
+		{"far away", change("300,1000,999,1001,3"), string(planned), 1,
+			[]string{"Crate Race Four: DurationMoves: differs: 1000"}},
+		{"near", change("300,9,0,1000,3"), string(planned), 1,
+			[]string{"Crate Race Four: DurationMoves: within interval: 9"}},
+		{"gone", change("300,1,0,2,3")[:strings.Index(string(csv), row[0])] +
+			string(csv)[strings.Index(string(csv), row[0])+len(row[0])+1:],
 			string(planned), 1, []string{"DurationMoves: missing in the crate"}},
-		{"another seed", string(csv), strings.ReplaceAll(string(planned), "18446744073709551615", "5"), 1, []string{"DurationMoves: "}},
-		{"other rules", string(csv), strings.Replace(string(planned), `"selected": "Ruleset/Four"`, `"selected": "Ruleset/Oblong"`, 1), 1,
+		{"another seed", string(csv), strings.ReplaceAll(string(planned), "18446744073709551615", "5"), 1,
+			[]string{"DurationMoves: "}},
+		{"other rules", string(csv), strings.Replace(string(planned), `"selected": "Ruleset/Four"`,
+			`"selected": "Ruleset/Oblong"`, 1), 1,
 			[]string{"the description gives the ruleset"}},
 		{"bad number", change("x,1,0,2,3"), string(planned), 1, []string{"line ", "invalid syntax"}},
-		{"bad format", string(csv), strings.Replace(string(planned), planFormat, "astragal-plan/9", 1), 1, []string{"astragal-plan/9"}},
-		{"way out", string(csv), strings.Replace(string(planned), "descriptions/", "../descriptions/", 1), 1, []string{"is no path in the crate"}},
+		{"bad format", string(csv), strings.Replace(string(planned), planFormat, "astragal-plan/9", 1), 1,
+			[]string{"astragal-plan/9"}},
+		{"way out", string(csv), strings.Replace(string(planned), "descriptions/", "../descriptions/", 1), 1,
+			[]string{"is no path in the crate"}},
 	} {
 		putFile(t, figures, c.figures)
 		putFile(t, plan, c.plan)
@@ -148,22 +160,25 @@ func TestReproduceDiffers(t *testing.T) {
 				t.Errorf("%s: %d, lacks %q: %.2000s", c.name, status, want, out+errs)
 			}
 		}
-		if slices.Contains([]string{"far away", "near", "gone"}, c.name) && !strings.Contains(errs, "is not the file described") {
+		if slices.Contains([]string{"far away", "near", "gone"}, c.name) && !strings.Contains(errs,
+			"is not the file described") {
 			t.Errorf("%s: %s", c.name, errs)
 		}
 	}
-	if status, _, errs := astragal(t.Context(), "reproduce", t.TempDir()); status != 1 || !strings.Contains(errs, "plan.json") {
+	if status, _, errs := astragal(t.Context(), "reproduce", t.TempDir()); status != 1 ||
+		!strings.Contains(errs, "plan.json") {
 		t.Errorf("an empty folder: %d %s", status, errs)
 	}
 }
 
-// The exit status tells whether all is equal, something within its interval, or different.
+// The exit status reports whether all is equal, something within its interval, or different.
 func TestCompareFigures(t *testing.T) {
 	x := estimateOf{10, 5, 4, 6, 1}
 	for _, c := range []struct {
 		found estimateOf
 		want  string
-	}{{x, bitEqual}, {estimateOf{10, 5.5, 4, 6, 1}, within}, {estimateOf{11, 5, 4, 6, 1}, within}, {estimateOf{10, 6.5, 4, 7, 1}, differs}} {
+	}{{x, bitEqual}, {estimateOf{10, 5.5, 4, 6, 1}, within}, {estimateOf{11, 5, 4, 6, 1}, within},
+		{estimateOf{10, 6.5, 4, 7, 1}, differs}} {
 		if got := compareFigures(x, c.found); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.found, got, c.want)
 		}
@@ -174,7 +189,8 @@ func TestCompareFigures(t *testing.T) {
 			verdicts = append(verdicts, verdict{Metric: fmt.Sprint(i), Verdict: v, Recorded: &x, Found: &x})
 		}
 		var out, errs lockedBuffer
-		if status, err := tell(&streams{nil, &out, &errs}, &cratePlan{}, verdicts, false, false); status != want || err != nil {
+		if status, err := tell(&streams{nil, &out, &errs}, &cratePlan{}, verdicts, false, false); status != want ||
+			err != nil {
 			t.Errorf("%v: status %d, want %d", list, status, want)
 		}
 	}
@@ -183,10 +199,12 @@ func TestCompareFigures(t *testing.T) {
 func TestVersionCommand(t *testing.T) {
 	status, out, _ := astragal(t.Context(), "version", "--json")
 	var i release.Info
-	if err := json.Unmarshal([]byte(out), &i); status != 0 || err != nil || i.Version != release.Version || !strings.Contains(i.Engine, "plays") {
+	if err := json.Unmarshal([]byte(out), &i); status != 0 || err != nil || i.Version != release.Version ||
+		!strings.Contains(i.Engine, "plays") {
 		t.Errorf("%d %s", status, out)
 	}
-	if status, out, _ := astragal(t.Context(), "version"); status != 0 || !strings.HasPrefix(out, "astragal "+release.Version) {
+	if status, out, _ := astragal(t.Context(), "version"); status != 0 ||
+		!strings.HasPrefix(out, "astragal "+release.Version) {
 		t.Errorf("%d %s", status, out)
 	}
 }

@@ -36,7 +36,8 @@ func (d *drawing) sheet(ctx context.Context, s *streams, page string, files []st
 		}
 		pictures++
 		// Gradients are the same in all pictures of the page, and so may their names be.
-		fmt.Fprintf(&b, "<figure>\n%s<figcaption>%s<br><code>%s</code></figcaption></figure>\n", svg, html.EscapeString(name), html.EscapeString(note))
+		fmt.Fprintf(&b, "<figure>\n%s<figcaption>%s<br><code>%s</code></figcaption></figure>\n", svg,
+			html.EscapeString(name), html.EscapeString(note))
 	}
 	total := 0
 	for _, file := range files {
@@ -81,7 +82,8 @@ func (d *drawing) sheet(ctx context.Context, s *streams, page string, files []st
 // board draws a board by itself: that of a game in which nothing else happens.
 func (d *drawing) board(ctx context.Context, place, name, board string) ([]byte, error) {
 	item := "(board " + board + ")"
-	if strings.HasPrefix(board, "(mancalaBoard ") || strings.HasPrefix(board, "(surakartaBoard ") || strings.HasPrefix(board, "(boardless ") {
+	if strings.HasPrefix(board, "(mancalaBoard ") || strings.HasPrefix(board, "(surakartaBoard ") ||
+		strings.HasPrefix(board, "(boardless ") {
 		item = board
 	}
 	text := fmt.Sprintf("(game %q (players 2) (equipment {\n%s\n(piece \"Disc\" Each)})\n"+

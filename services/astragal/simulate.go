@@ -42,7 +42,8 @@ func simulateBeside(ctx context.Context, s *streams, args []string) error {
 			err = errors.New("who has the data directory only looks into the catalogue")
 		}
 		if err != nil {
-			return fmt.Errorf("nobody serves %s: start astragal serve --data %s first, or name the servers with --nats and --postgres: %w", o.cfg.Data, o.cfg.Data, err)
+			return fmt.Errorf("nobody serves %s: start astragal serve --data %s first, or name the servers with --nats and "+
+				"--postgres: %w", o.cfg.Data, o.cfg.Data, err)
 		}
 		o.cfg.NATS, o.cfg.Postgres = e.NATS, e.Postgres
 	}
@@ -52,6 +53,10 @@ func simulateBeside(ctx context.Context, s *streams, args []string) error {
 	}
 	defer h.Close()
 	simulate.Attach(h, engine.New())
-	fmt.Fprintf(s.err, "plays for %s with %d worker%s; stop it with Ctrl-C\n", o.cfg.Data, o.cfg.Workers, plural(o.cfg.Workers))
-	return h.Serve(ctx, nil)
+	fmt.Fprintf(s.err, "plays for %s with %d worker%s; stop it with Ctrl-C\n", o.cfg.Data, o.cfg.Workers,
+		plural(o.cfg.Workers))
+	if err := h.Serve(ctx, nil); ctx.Err() == nil || !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil // being stopped is how it ends, also while it still reaches for the servers
 }

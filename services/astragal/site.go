@@ -23,7 +23,8 @@ func init() {
 func writeSite(ctx context.Context, s *streams, args []string) error {
 	fs := s.flags("site")
 	library := fs.String("library", "library", "`folder` with the folders lud and def")
-	manual := fs.String("manual", ".", "`folder` of the repository whose README.md and docs become the manual; \"\" for none")
+	manual := fs.String("manual", ".", "`folder` of the repository whose README.md and docs become the manual; \"\" "+
+		"for none")
 	o := studio.SiteOptions{}
 	fs.IntVar(&o.Playouts, "playouts", 100, "random playouts of every ruleset; 0 for no figures")
 	fs.DurationVar(&o.Budget, "budget", 5*time.Second, "time of playing for one ruleset; 0 for as long as it takes")

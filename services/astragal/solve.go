@@ -27,7 +27,8 @@ func init() {
 	register(command{
 		name: "solve",
 		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--sequences N] [--gap G]" +
-			" [--against AGENT [--seed S]] [--strategies] [--equilibria] [--table FILE] [--keep [--data DIR]] [--json | --markdown] FILE…",
+			" [--against AGENT [--seed S]] [--strategies] [--equilibria] [--table FILE] [--keep [--data DIR]] [--json | " +
+			"--markdown] FILE…",
 		short: "Find what a small game is worth to every seat when all play as well as can be, with proof;" +
 			" exit status 3 if that is not decided within the bounds",
 		run: solveGames,
@@ -58,6 +59,8 @@ type solveLine struct {
 	Lower          string         `json:"lower,omitempty"`
 	Upper          string         `json:"upper,omitempty"`
 	Exploitability string         `json:"exploitability,omitempty"`
+	Symmetries     int            `json:"symmetries,omitempty"` // of the rules, up to which positions are counted
+	NoSymmetry     string         `json:"noSymmetry,omitempty"` // why there are none
 	Strategies     []strategyLine `json:"strategies,omitempty"`
 	CPUSeconds     float64        `json:"cpuSeconds"` // of the process
 	Seconds        float64        `json:"seconds"`
@@ -96,14 +99,20 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 	fs.DurationVar(&o.Timeout, "timeout", time.Minute, "bound of the time for each file")
 	memory := bytesFlag(min(2<<30, limit.DefaultMemory()))
 	fs.Var(&memory, "memory", "bound of the memory, a `SIZE` such as 512M or 4G")
-	fs.IntVar(&o.Sequences, "sequences", 200, "most sequences of a player in a linear program; larger games are approached by regret minimisation")
-	fs.Float64Var(&o.Gap, "gap", 1e-4, "exploitability, as a share of the span of payoffs, at which regret minimisation ends")
+	fs.IntVar(&o.Sequences, "sequences", 200, "most sequences of a player in a linear program; larger games are "+
+		"approached by regret minimisation")
+	fs.BoolVar(&o.Symmetry, "symmetry", false, "count positions as one that symmetries of the rules take to each "+
+		"other (GDL, RBG)")
+	fs.Float64Var(&o.Gap, "gap", 1e-4, "exploitability, as a share of the span of payoffs, at which regret "+
+		"minimisation ends")
 	agentName := fs.String("against", "", "find also what best responses to an `agent` get: "+agent.Usage)
 	seed := fs.Uint64("seed", 1, "seed of the dice of that agent")
 	strategies := fs.Bool("strategies", false, "show the optimal strategies of games with hidden information")
-	equilibria := fs.Bool("equilibria", false, "find also all extreme Nash equilibria of two-player games, whatever their payoffs")
-	table := fs.String("table", "", "write what every position that can be reached is worth, and the best decision there, to this `file`")
-	station := someAppFlags(fs, "data", "postgres")
+	equilibria := fs.Bool("equilibria", false, "find also all extreme Nash equilibria of two-player games, whatever "+
+		"their payoffs")
+	table := fs.String("table", "", "write what every position that can be reached is worth, and the best decision "+
+		"there, to this `file`")
+	app := someAppFlags(fs, "data", "postgres")
 	keep := fs.Bool("keep", false, "keep what is solved in the catalogue, whose pages show it")
 	asJSON := fs.Bool("json", false, "print a JSON object per file")
 	markdown := fs.Bool("markdown", false, "print a table of all files as Markdown, with the machine")
@@ -137,7 +146,7 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 		job.against = &by
 	}
 	if *keep {
-		c, closeCatalogue, err := openCatalogue(ctx, station, s.err)
+		c, closeCatalogue, err := openCatalogue(ctx, app, s.err)
 		if err != nil {
 			return err
 		}
@@ -296,6 +305,7 @@ func (l *solveLine) fill(a *solve.Answer, strategies bool) {
 		}
 		return x.RatString()
 	}
+	l.Symmetries, l.NoSymmetry = a.Symmetries, a.NoSymmetry
 	l.Lower, l.Upper, l.Exploitability = text(a.Lower), text(a.Upper), text(a.Exploitability)
 	if a.Bounded {
 		l.lower, l.upper, l.gap = decimal(a.Lower, false), decimal(a.Upper, true), decimal(a.Exploitability, true)
@@ -357,6 +367,12 @@ func (l *solveLine) print(w io.Writer) {
 		fmt.Fprintf(w, " (%d different boards)", l.Boards)
 	}
 	fmt.Fprintf(w, ", %d of them ends of plays", l.Terminals)
+	switch {
+	case l.NoSymmetry != "":
+		fmt.Fprintf(w, ", without symmetry: %s", l.NoSymmetry)
+	case l.Symmetries > 0:
+		fmt.Fprintf(w, ", up to %d symmetries", l.Symmetries)
+	}
 	switch {
 	case l.Cyclic:
 		fmt.Fprint(w, "; positions recur")

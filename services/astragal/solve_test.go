@@ -22,7 +22,8 @@ func solveFile(t *testing.T, args ...string) (int, solveLine) {
 
 func TestSolve(t *testing.T) {
 	status, l := solveFile(t, "--strategies", "../../engine/solve/testdata/kuhn.efg")
-	if status != 0 || !slices.Equal(l.Values, []string{"-1/18", "1/18"}) || l.Exploitability != "0" || len(l.Strategies) != 12 {
+	if status != 0 || !slices.Equal(l.Values, []string{"-1/18", "1/18"}) || l.Exploitability != "0" ||
+		len(l.Strategies) != 12 {
 		t.Errorf("Kuhn poker: status %d, %+v", status, l)
 	}
 	status, l = solveFile(t, "../../library/lud/blocking/PongHauKi.lud")
@@ -30,7 +31,8 @@ func TestSolve(t *testing.T) {
 		t.Errorf("Pong Hau K'i: status %d, %+v", status, l)
 	}
 	status, l = solveFile(t, "--memory", "16M", "../../library/lud/line/ConnectFour.lud")
-	if status != statusUndecided || l.Answer != "not decided" || !strings.Contains(l.Undecided, "memory") || l.Values != nil {
+	if status != statusUndecided || l.Answer != "not decided" || !strings.Contains(l.Undecided, "memory") ||
+		l.Values != nil {
 		t.Errorf("Connect Four in 16 MiB: status %d, %+v", status, l)
 	}
 	status, l = solveFile(t, "--timeout", "1ms", "../../library/lud/line/ConnectFour.lud")
@@ -43,7 +45,8 @@ func TestSolve(t *testing.T) {
 	}
 	// Leduc hold'em is bounded; Sudoku has one solution; best responses, equilibria and tables.
 	status, l = solveFile(t, "../../engine/solve/testdata/leduc.kif")
-	if status != 0 || l.Answer != "bounded" || l.Values != nil || !strings.HasPrefix(l.Verdict, "value of player 1 from -0.08") {
+	if status != 0 || l.Answer != "bounded" || l.Values != nil || !strings.HasPrefix(l.Verdict,
+		"value of player 1 from -0.08") {
 		t.Errorf("Leduc: status %d, %+v", status, l)
 	}
 	status, l = solveFile(t, "../../library/lud/puzzle/Sudoku.lud")
@@ -70,7 +73,8 @@ func TestSolve(t *testing.T) {
 		"there is no data in":     {"--keep", "--data", filepath.Join(t.TempDir(), "none"), "a.lud"},
 		"with hidden information": {"--table", table, "../../engine/solve/testdata/kuhn.efg"},
 	} {
-		if status, _, errs := invoke(t, "", append([]string{"solve"}, args...)...); status == 0 || !strings.Contains(errs, want) {
+		if status, _, errs := invoke(t, "", append([]string{"solve"}, args...)...); status == 0 ||
+			!strings.Contains(errs, want) {
 			t.Errorf("%v: status %d, %s; expected %q", args, status, errs, want)
 		}
 	}

@@ -13,7 +13,8 @@ func (j *solving) keep(ctx context.Context, l *solveLine) error {
 	if j.kept == nil || l.Answer == "not decided" {
 		return nil
 	}
-	s := catalogue.Solution{Hash: l.hash, Game: l.game, Engine: engine.New().Version(), Exact: l.Answer == "solved", Verdict: l.verdict(),
+	s := catalogue.Solution{Hash: l.hash, Game: l.game, Engine: engine.New().Version(), Exact: l.Answer == "solved",
+		Verdict: l.verdict(),
 		Theorem: l.Theorem, Method: l.Method, Values: l.Values, Winner: l.Winner, Plies: l.Plies, Nodes: int64(l.Positions),
 		Boards: int64(l.Boards), Lower: l.Lower, Upper: l.Upper}
 	if p := l.Puzzle; p != nil {

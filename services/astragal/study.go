@@ -1,10 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -24,7 +22,7 @@ import (
 	"github.com/astragal/astragal/engine/traffic"
 	"github.com/astragal/astragal/engine/wear"
 	"github.com/astragal/astragal/pkg/posterior"
-	"github.com/astragal/astragal/pkg/prior"
+	making "github.com/astragal/astragal/services/reconstruction"
 	"github.com/astragal/astragal/services/study"
 )
 
@@ -37,7 +35,7 @@ type inquiry struct {
 	fix      list
 	rank     string
 	ranked   *lgdl.Node
-	attested *posterior.Attested
+	making   *making.Making
 }
 
 func (q *inquiry) flags(fs *flag.FlagSet) {
@@ -48,6 +46,11 @@ func (q *inquiry) flags(fs *flag.FlagSet) {
 		"with --draws")
 	fs.IntVar(&q.options.Plays, "plays", 20, "with --draws, play every completion so many `times`; 0 for not at all")
 	fs.StringVar(&q.options.Agent, "agent", "", "with --draws, who plays (default: random)")
+	fs.BoolVar(&q.options.Halving, "halving", false, "with --draws, spend plays by sequential halving: the more "+
+		"probable a "+
+		"completion, the more, up to --plays")
+	fs.StringVar(&q.options.Strong, "strong", "", "with --draws, let this `agent` play the most probable completions "+
+		"against the other, and tell how much skill matters")
 	fs.IntVar(&q.options.MaxPlies, "max-plies", 500, "with --draws, cut plays off after this `number` of plies")
 	fs.IntVar(&q.options.Attested, "attested", 60, "with --draws, compare play with this `number` of games of the "+
 		"library; "+
@@ -74,6 +77,14 @@ func (q *inquiry) check() error {
 	if o.Agent != "" {
 		if _, err := agent.ParseTeam(o.Agent); err != nil {
 			return usagef("--agent: %v", err)
+		}
+	}
+	if o.Strong != "" {
+		if _, err := agent.Parse(o.Strong); err != nil {
+			return usagef("--strong: %v", err)
+		}
+		if _, err := agent.Parse(cmp.Or(o.Agent, "random")); err != nil {
+			return usagef("--strong needs one --agent for all seats: %v", err)
 		}
 	}
 	for _, file := range q.reports {
@@ -201,19 +212,25 @@ type rankHole struct {
 
 // fixed returns the prior with the holes that are fixed.
 func (q *inquiry) fixed(p reconstruct.Prior) (reconstruct.Prior, error) {
-	if len(q.fix) == 0 {
-		return p, nil
+	fillers, err := q.fillers()
+	if err != nil || len(fillers) == 0 {
+		return p, err
 	}
-	f := reconstruct.Fixed{Prior: p, Fillers: map[int]string{}}
+	return reconstruct.Fixed{Prior: p, Fillers: fillers}, nil
+}
+
+// fillers are those of the holes that are fixed, by the number of the hole from 0.
+func (q *inquiry) fillers() (map[int]string, error) {
+	m := map[int]string{}
 	for _, x := range q.fix {
 		number, text, ok := strings.Cut(x, "=")
 		n, err := strconv.Atoi(number)
 		if !ok || err != nil || n < 1 {
 			return nil, usagef("--fix %s: expected HOLE=FILLER", x)
 		}
-		f.Fillers[n-1] = text
+		m[n-1] = text
 	}
-	return f, nil
+	return m, nil
 }
 
 // possible is an error if a hole is fixed to what is no candidate.
@@ -237,161 +254,31 @@ func (q *inquiry) possible(x *reconstruct.Space) error {
 func (r *reconstruction) study(ctx context.Context, x *reconstruct.Space) error {
 	q := &r.inquiry
 	q.options.Seed, q.options.Workers = r.seed, r.workers
-	if q.attested == nil && q.options.Attested > 0 && q.options.Plays > 0 && r.library != nil {
-		var err error
-		if q.attested, err = posterior.Attest(ctx, r.library, q.options); err != nil {
-			return err
-		}
-	}
-	spaces := []*reconstruct.Space{x}
-	for _, p := range []reconstruct.Prior{prior.Unknowing(r.plain), reconstruct.Uniform{}} {
-		if p.Name() == r.plain.Name() {
-			continue
-		}
-		p, err := q.fixed(p)
-		if err != nil {
-			return err
-		}
-		y, err := reconstruct.NewSpace(x.Skeleton, r.library, p)
-		if err != nil {
-			return err
-		}
-		spaces = append(spaces, y)
-	}
-	t, err := posterior.Run(ctx, spaces, q.items, q.attested, q.options)
+	fixed, err := q.fillers()
 	if err != nil {
 		return err
 	}
-	v := &studyReport{Study: t, Engine: engine.New().Version(), Library: libraryHash(r.library), Evidence: q.hash()}
-	if r.library != nil {
-		v.Donors = len(r.library.Donors)
+	if q.making == nil {
+		q.making = &making.Making{Library: r.library, Prior: r.plain, Fixed: fixed, Options: q.options,
+			Engine: engine.New().Version(), Nearest: r.nearest}
 	}
-	if k, ok := r.plain.(*prior.Kernel); ok {
-		v.Nearest = k.Nearest(x.Skeleton, max(10, r.nearest))
+	written, err := posterior.Written(x.Skeleton, q.items)
+	if err != nil {
+		return err
 	}
-	v.Method, v.Citation = v.method()
+	q.making.Items = append(slices.Clone(q.items), written...)
+	v, err := q.making.Study(ctx, x)
+	if err != nil {
+		return err
+	}
 	for _, file := range q.reports {
-		if err := writeTo(r.s.out, file, func(w io.Writer) error {
-			return v.write(w, filepath.Ext(file),
-				x.Skeleton)
-		}); err != nil {
+		if err := writeTo(r.s.out, file, func(w io.Writer) error { return v.Write(w, filepath.Ext(file)) }); err != nil {
 			return err
 		}
 	}
 	if r.asJSON {
 		return r.json(v)
 	}
-	v.print(r.s.out)
+	v.Print(r.s.out)
 	return nil
-}
-
-// libraryHash identifies the donors.
-func libraryHash(l *reconstruct.Library) string {
-	h := sha256.New()
-	if l != nil {
-		for _, d := range l.Donors {
-			io.WriteString(h, d.Hash+"\n")
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// hash identifies the evidence, with what was measured of wear.
-func (q *inquiry) hash() string {
-	text, _ := json.Marshal(q.items) // plain fields
-	h := sha256.New()
-	h.Write(text)
-	if w := q.options.Wear; w != nil {
-		fmt.Fprint(h, w.Observed.Lines, w.Observed.Value, w.Observed.Weight)
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// method is the paragraph that says how the study was made, and its hash.
-func (v *studyReport) method() (text, citation string) {
-	t := v.Study
-	o := t.Options
-	plays := "They were not played."
-	if o.Plays > 0 {
-		who := o.Agent
-		if who == "" {
-			who = "random"
-		}
-		plays = fmt.Sprintf("Each was played %d times by the agent %s (5 times if no play ended within the first 5), "+
-			"cut off after %d plies; "+
-			"completions that fail, never end by their rules or offer no choice have the likelihood 0.", o.Plays, who,
-			o.MaxPlies)
-		if t.Compared > 0 {
-			plays += fmt.Sprintf(" The others were weighed by the density of their length, branching, draws, first "+
-				"player's advantage and "+
-				"board coverage among %d attested games of the library under the same conditions (Gaussian kernels, Scott's "+
-				"bandwidth, "+
-				"from a thousandth of the attested games' median density to that).", t.Compared)
-		}
-	}
-	worn := ""
-	if t.Wear != nil {
-		worn = fmt.Sprintf(" That of the wear is of the model of astragal wear, for %d completions on the board, one "+
-			"unknown orientation, "+
-			"%d bootstrap samples of the plays; %.3f of %d shuffles of the wear fit some completion as well.", t.Wear.Candidates,
-			t.Wear.Bootstrap, t.Wear.GlobalP, t.Wear.Shuffles)
-	}
-	text = fmt.Sprintf("Completions of the skeleton %.16s were drawn from the prior %s over the fillers of %d "+
-		"donors (library %.16s) with seed %d, "+
-		"until %d could be compiled and started; %d were compiled as a whole and %d rejected by a part before. %s "+
-		"The likelihood of %d items of evidence (%.16s) was multiplied.%s Intervals of 95 %% are Wilson's with Kish's "+
-		"effective sample size, %.1f. "+
-		"For comparison the same was done with the priors %s; what moves by more than %g from prior to prior is "+
-		"called not determined. "+
-		"Astragal, engine %s.",
-		t.Skeleton, t.Priors[0], v.Donors, v.Library, o.Seed, o.Draws, t.Looked, t.Screened, plays, len(t.Items),
-		v.Evidence, worn,
-		t.Effective, strings.Join(t.Priors[1:], "; "), o.Determining, v.Engine)
-	sum := sha256.Sum256([]byte(text))
-	return text, hex.EncodeToString(sum[:])
-}
-
-// print tells people what came out.
-func (v *studyReport) print(w io.Writer) {
-	t := v.Study
-	fmt.Fprintf(w, "%s%s\n  %s\n", t.File, inBrackets(t.Ruleset), t.Verdict)
-	fmt.Fprintf(w, "  %d draws, %d different, effective sample size %.1f; excluded by play %v, by the evidence %d\n",
-		t.Drawn, t.Different, t.Effective, t.Gates, t.Impossible)
-	for _, h := range t.Holes {
-		fmt.Fprintf(w, "  hole %d at line %d: %s\n", h.Number, h.Line, clipped(h.Text, 60))
-		for _, b := range h.Fillers[:min(5, len(h.Fillers))] {
-			printBelief(w, b)
-		}
-	}
-	fmt.Fprintln(w, "  concepts that the evidence moves")
-	for _, b := range t.Concepts[:min(8, len(t.Concepts))] {
-		printBelief(w, b)
-	}
-	fmt.Fprintln(w, "  what would tell most, in bits")
-	for _, x := range t.Next[:min(5, len(t.Next))] {
-		fmt.Fprintf(w, "    %.2f %s (%s)\n", x.Bits, x.Name, x.Kind)
-	}
-	fmt.Fprintf(w, "  method %.16s: %s\n", v.Citation, v.Method)
-}
-
-func printBelief(w io.Writer, b posterior.Belief) {
-	undetermined := ""
-	if !b.Determined {
-		undetermined = "; not determined"
-	}
-	others := make([]string, len(b.Others))
-	for i, p := range b.Others {
-		others[i] = measuredShare(p)
-	}
-	fmt.Fprintf(w, "    %.3f [%.3f, %.3f] (before %.3f; by other priors %s%s) %s\n", b.Posterior, b.Interval[0],
-		b.Interval[1],
-		b.Prior, strings.Join(others, ", "), undetermined, clipped(b.Name, 100))
-}
-
-// measuredShare writes a share, – for one that is not known.
-func measuredShare(p float64) string {
-	if p < 0 {
-		return "–"
-	}
-	return fmt.Sprintf("%.3f", p)
 }

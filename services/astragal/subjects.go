@@ -51,6 +51,9 @@ type selection struct {
 	rulesets bool // of files: every declared ruleset
 	filter   catalogue.Filter
 	concepts list
+	metrics  list
+	is       list
+	one      bool // of the catalogue, the first ruleset of each game only
 	years    [2]string
 }
 
@@ -69,6 +72,7 @@ func selectionOf(fs *flag.FlagSet, app *appOptions) *selection {
 		name, what string
 	}{
 		{&f.Search, "search", "whose game, ruleset or alias has this `text`"},
+		{&f.Game, "game", "of the game with this `name`"},
 		{&f.Culture, "culture", "whose culture has this `text`"},
 		{&f.Region, "region", "whose region has this `text`"},
 		{&f.Period, "period", "whose period has this `text`"},
@@ -80,6 +84,14 @@ func selectionOf(fs *flag.FlagSet, app *appOptions) *selection {
 	}
 	fs.Var(&s.concepts, "concept",
 		"of the catalogue, take rulesets with this `concept`, such as Hop or NumDice>=2; may be repeated")
+	fs.Var(&s.metrics, "metric", "of the catalogue, take rulesets with this `condition` on the mean of a metric, such "+
+		"as DurationMoves>=50; "+
+		"may be repeated")
+	fs.Var(&s.is, "is", "of the catalogue, take rulesets with this `facet:value`, such as kind:board/race; of several "+
+		"values of one "+
+		"facet any may hold; may be repeated")
+	fs.BoolVar(&f.All, "all", false, "of the catalogue, take rulesets that were superseded, or whose file is gone, too")
+	fs.BoolVar(&s.one, "one", false, "of the catalogue, take the first ruleset of each game only")
 	return s
 }
 
@@ -88,7 +100,8 @@ func selectionOf(fs *flag.FlagSet, app *appOptions) *selection {
 func (s *selection) check(fs *flag.FlagSet, paths bool) error {
 	ofFiles := map[string]bool{"defs": true, "option": true, "ruleset": true, "rulesets": true}
 	ofCatalogue := map[string]bool{"agent": true, "search": true, "culture": true, "region": true, "period": true,
-		"classification": true, "from": true, "to": true, "concept": true}
+		"classification": true, "from": true, "to": true, "concept": true, "game": true, "metric": true, "is": true,
+		"one": true, "all": true}
 	var err error
 	fs.Visit(func(f *flag.Flag) {
 		switch {
@@ -116,12 +129,25 @@ func (s *selection) check(fs *flag.FlagSet, paths bool) error {
 		}
 		*[]**int{&s.filter.From, &s.filter.To}[i] = &y
 	}
-	for _, text := range s.concepts {
-		c, err := catalogue.ParseCondition(text)
-		if err != nil {
-			return usagef("--concept %v", err)
+	for _, conditions := range []struct {
+		flag  string
+		texts list
+		into  *[]catalogue.Condition
+	}{{"concept", s.concepts, &s.filter.Concepts}, {"metric", s.metrics, &s.filter.Metrics}} {
+		for _, text := range conditions.texts {
+			c, err := catalogue.ParseCondition(text)
+			if err != nil {
+				return usagef("--%s %v", conditions.flag, err)
+			}
+			*conditions.into = append(*conditions.into, c)
 		}
-		s.filter.Concepts = append(s.filter.Concepts, c)
+	}
+	for _, text := range s.is {
+		c, err := catalogue.ParseChoice(text)
+		if err != nil {
+			return usagef("--is %v", err)
+		}
+		s.filter.Choices = append(s.filter.Choices, c)
 	}
 	return nil
 }
@@ -264,6 +290,7 @@ func (s *selection) stored(ctx context.Context, errs io.Writer) (list []subject,
 	}
 	f := s.filter
 	f.Full = true
+	seen := map[string]bool{} // games
 	for total := 1; f.Offset < total; {
 		page, n, err := c.Rulesets(ctx, f)
 		if err != nil {
@@ -274,6 +301,10 @@ func (s *selection) stored(ctx context.Context, errs io.Writer) (list []subject,
 		}
 		f.Offset, total = f.Offset+len(page), n
 		for i := range page {
+			if s.one && seen[page[i].Game] {
+				continue
+			}
+			seen[page[i].Game] = true
 			sub, err := storedSubject(ctx, c, &page[i])
 			if err != nil {
 				return nil, err

@@ -25,7 +25,7 @@ type result struct {
 	Error             string          `json:"error,omitempty"`
 	Evaluation        string          `json:"evaluation,omitempty"`
 	Agent             string          `json:"agent,omitempty"`   // who played
-	Metrics           string          `json:"metrics,omitempty"` // what was measured: all, outcomes or traffic
+	Metrics           string          `json:"metrics,omitempty"` // what was measured: all, outcomes, traffic or ladder
 	Seed              *uint64         `json:"seed,omitempty"`
 	MaxPlies          int             `json:"maxPlies,omitempty"`
 	MoveLimit         int             `json:"moveLimit,omitempty"` // that the rules read
@@ -50,7 +50,8 @@ func toResult(o catalogue.Outcome) result {
 	}
 	if e := o.Evaluation; e != nil {
 		r.Evaluation, r.Summary, r.PlayoutsPerSecond = e.ID, e.Summary, gateway.Rate(e)
-		r.Agent, r.Metrics, r.Seed, r.MaxPlies, r.Engine = e.Params.Agent, e.Params.Metrics, &e.Params.Seed, e.Params.MaxPlies, e.Engine
+		r.Agent, r.Metrics, r.Seed, r.MaxPlies, r.Engine = e.Params.Agent, e.Params.Metrics, &e.Params.Seed,
+			e.Params.MaxPlies, e.Engine
 		r.MoveLimit, r.TurnLimit = e.Params.MoveLimit, e.Params.TurnLimit
 		if e.Summary != nil {
 			r.Playouts = &e.Summary.Playouts
@@ -166,8 +167,9 @@ func perSecond(x float64) string {
 
 // kind says how the figures came about.
 func (r *result) kind() string {
-	return kindOf(catalogue.Params{Agent: r.Agent, Seed: *r.Seed, MaxPlies: r.MaxPlies, MoveLimit: r.MoveLimit, TurnLimit: r.TurnLimit,
-		Metrics: r.Metrics}, r.Engine)
+	return kindOf(catalogue.Params{Agent: r.Agent, Seed: *r.Seed, MaxPlies: r.MaxPlies, MoveLimit: r.MoveLimit,
+		TurnLimit: r.TurnLimit,
+		Metrics:   r.Metrics}, r.Engine)
 }
 
 // evaluationKind says how the figures of an evaluation came about.
@@ -180,6 +182,8 @@ func kindOf(p catalogue.Params, engine string) string {
 		s += "; outcomes only"
 	case catalogue.Traffic:
 		s += "; outcomes and traffic"
+	case catalogue.Ladder:
+		s += "; with a ladder of budgets"
 	}
 	return s
 }

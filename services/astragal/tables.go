@@ -29,7 +29,8 @@ func exportTables(ctx context.Context, s *streams, o *appOptions, dir string) er
 		for _, t := range catalogue.Tables() {
 			sheet := &sheet{notes: map[string]string{"table": t.Name, "meaning": t.Meaning}}
 			for _, col := range t.Columns {
-				sheet.columns = append(sheet.columns, column{name: col.Name, kind: col.Kind, meaning: col.Meaning, source: "catalogue"})
+				sheet.columns = append(sheet.columns, column{name: col.Name, kind: col.Kind, meaning: col.Meaning,
+					source: "catalogue"})
 			}
 			if err := r.Rows(ctx, t, func(cells []any) error {
 				sheet.rows = append(sheet.rows, cells)

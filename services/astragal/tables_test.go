@@ -52,7 +52,8 @@ func TestExportTables(t *testing.T) {
 		}
 	}
 	evaluations, err := parquet.ReadFile[evaluation](filepath.Join(dir, "evaluations.parquet"))
-	if err != nil || len(evaluations) != 3 || evaluations[0].Seed != "18446744073709551615" || evaluations[0].Playouts != 300 || evaluations[0].Shown != 1 {
+	if err != nil || len(evaluations) != 3 || evaluations[0].Seed != "18446744073709551615" ||
+		evaluations[0].Playouts != 300 || evaluations[0].Shown != 1 {
 		t.Errorf("%+v %v", evaluations, err)
 	}
 	figures, err := parquet.ReadFile[figure](filepath.Join(dir, "metrics.parquet"))
@@ -65,7 +66,8 @@ func TestExportTables(t *testing.T) {
 	if err != nil || len(found) != 3 || !found[evaluations[0].Evaluation] {
 		t.Errorf("%d evaluations with a length, %v", len(found), err)
 	}
-	if status, _, errs := astragal(t.Context(), "export", "--data", data, "--catalogue", dir); status != 1 || !strings.Contains(errs, "is not empty") {
+	if status, _, errs := astragal(t.Context(), "export", "--data", data, "--catalogue", dir); status != 1 ||
+		!strings.Contains(errs, "is not empty") {
 		t.Errorf("a second time: %d %s", status, errs)
 	}
 }

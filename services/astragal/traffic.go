@@ -22,7 +22,8 @@ import (
 func init() {
 	register(command{
 		name: "traffic",
-		args: "[--defs DIR] [--option S]… [--ruleset S] [-n N] [--agent A] [--move-limit N] [--measure M] [--format text|csv|json|svg] " +
+		args: "[--defs DIR] [--option S]… [--ruleset S] [-n N] [--agent A] [--move-limit N] [--measure M] [--format " +
+			"text|csv|json|svg] " +
 			"[--parts] [-o OUT] FILE",
 		short: "Count where on the board play happens: moves along every line, visits, stays, captures of every site",
 		run:   runTraffic,

@@ -43,7 +43,8 @@ func runTrial(ctx context.Context, s *streams, args []string) error {
 	flags.StringVar(&t.game, "game", "", "`file` of the game, instead of the one that the trial names")
 	seed := flags.Uint64("seed", 1, "seed of all random choices of the playout to export")
 	plies := flags.Int("max-plies", 0, "plies after which the playout to export stops; 0 is the game's own limit")
-	out := flags.String("o", "", "write to this `file` (.trl a trial, .jsonl or .jsonl.gz a trace) instead of a trial to standard output")
+	out := flags.String("o", "", "write to this `file` (.trl a trial, .jsonl or .jsonl.gz a trace) instead of a trial "+
+		"to standard output")
 	asJSON := flags.Bool("json", false, "print one JSON object a line")
 	if strings.HasPrefix(verb, "-") {
 		verb, args = "", append([]string{""}, args...)
@@ -82,7 +83,8 @@ func (t *trialFlags) compile(file string, options []string) (*ruleset.Ruleset, e
 	if err != nil {
 		return nil, err
 	}
-	src := ruleset.Source{File: file, Text: text, Options: t.choice.options, Ruleset: t.choice.ruleset, Library: libraryOf(file)}
+	src := ruleset.Source{File: file, Text: text, Options: t.choice.options, Ruleset: t.choice.ruleset,
+		Library: libraryOf(file)}
 	if len(options) > 0 && len(src.Options) == 0 {
 		src.Options = options
 	}

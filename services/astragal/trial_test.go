@@ -103,7 +103,8 @@ func TestRecordedIdentity(t *testing.T) {
 		}
 		trace, _ := os.ReadFile(jsonl)
 		trial, _ := os.ReadFile(trl)
-		if !strings.Contains(string(trace), `"game":"`+c.trace+`"`) || !strings.HasPrefix(string(trial), "game="+c.trial+"\n") {
+		if !strings.Contains(string(trace), `"game":"`+c.trace+`"`) || !strings.HasPrefix(string(trial),
+			"game="+c.trial+"\n") {
 			t.Errorf("%s from %q: trial %.60q, trace %.60q", c.file, c.library, trial, trace)
 		}
 		again := []string{"--library", filepath.Join(root, c.library)}
@@ -120,10 +121,12 @@ func TestRecordedIdentity(t *testing.T) {
 		}
 	}
 	jsonl := filepath.Join(root, "x.jsonl")
-	if status, out, _ := runCommand("replay", "--game", "../../library/lud/blocking/MuTorere.lud", jsonl); status != 1 || !strings.Contains(out, "0 of 1") {
+	if status, out, _ := runCommand("replay", "--game", "../../library/lud/blocking/MuTorere.lud", jsonl); status != 1 ||
+		!strings.Contains(out, "0 of 1") {
 		t.Errorf("another game: status %d, %s", status, out)
 	}
-	if status, _, errs := runCommand("replay", "--ruleset", "Small", jsonl); status != 2 || !strings.Contains(errs, "--game") {
+	if status, _, errs := runCommand("replay", "--ruleset", "Small", jsonl); status != 2 ||
+		!strings.Contains(errs, "--game") {
 		t.Errorf("a ruleset of no game: status %d, %s", status, errs)
 	}
 }

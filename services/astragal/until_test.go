@@ -13,11 +13,13 @@ import (
 func TestUntil(t *testing.T) {
 	needPostgres(t)
 	lib := t.TempDir()
-	putFile(t, filepath.Join(lib, "race.lud"), strings.Replace(chanceLud, `("Free" (to))`, `(or (is Empty (to)) (is Enemy (who at:(to))))`, 1))
+	putFile(t, filepath.Join(lib, "race.lud"), strings.Replace(chanceLud, `("Free" (to))`,
+		`(or (is Empty (to)) (is Enemy (who at:(to))))`, 1))
 	run := func(workers string, args ...string) result {
 		t.Helper()
 		data := filepath.Join(t.TempDir(), "data")
-		status, out, errs := astragal(t.Context(), append([]string{"evaluate", "--data", data, "--workers", workers, "--json", lib}, args...)...)
+		status, out, errs := astragal(t.Context(), append([]string{"evaluate", "--data", data, "--workers", workers,
+			"--json", lib}, args...)...)
 		var r result
 		if err := json.Unmarshal([]byte(out), &r); status != 0 || err != nil || !r.OK {
 			t.Fatalf("%v: %d %v %s%s", args, status, err, out, errs)
@@ -37,7 +39,8 @@ func TestUntil(t *testing.T) {
 		t.Errorf("%d of 420 playouts", full.Summary.Playouts)
 	}
 	for _, c := range []string{"DurationMovs<1%", "DurationMoves"} {
-		if status, _, errs := astragal(t.Context(), "evaluate", "--data", t.TempDir(), "--until", c, lib); status != 2 || !strings.Contains(errs, "until") {
+		if status, _, errs := astragal(t.Context(), "evaluate", "--data", t.TempDir(), "--until", c, lib); status != 2 ||
+			!strings.Contains(errs, "until") {
 			t.Errorf("%s: %d %s", c, status, errs)
 		}
 	}

@@ -46,11 +46,14 @@ func TestCheckWarns(t *testing.T) {
 		want   string // in the errors; "" for none
 		number string // at the end of the output
 	}{
-		{[]string{region}, 0, region + `:11:49: warning W101: no region is called "Goals": these sites are none; did you mean "Goal"?` + "\n", "0 failed, 1 warning\n"},
+		{[]string{region}, 0, region +
+			`:11:49: warning W101: no region is called "Goals": these sites are none; did you mean "Goal"?` + "\n",
+			"0 failed, 1 warning\n"},
 		{[]string{"--werror", region}, 1, "W101", "1 warning\n"},
 		{[]string{"--ignore", "W203,W101", "--werror", region}, 0, "", "0 warnings\n"},
 		{[]string{"--ignore", "all", region, unplayable}, 0, "", "0 warnings\n"},
-		{[]string{unplayable}, 0, unplayable + `:8:25: warning W003: this cannot be played: there is no piece named "Disc"`, "0 failed, 1 warning\n"},
+		{[]string{unplayable}, 0, unplayable + `:8:25: warning W003: this cannot be played: there is no piece named "Disc"`,
+			"0 failed, 1 warning\n"},
 		{[]string{"--play", unplayable}, 1, `there is no piece named "Disc"`, "1 failed, 0 warnings\n"},
 		{[]string{limit}, 0, "", "0 warnings\n"},
 		{[]string{"--play", limit}, 0, "warning W402: all of 20 random plays ran into the limit", "1 warning\n"},
@@ -59,7 +62,8 @@ func TestCheckWarns(t *testing.T) {
 		{[]string{"--rulesets", twice}, 0, "warning W201", "3 rulesets checked"},
 	} {
 		status, out, errs := runCheck(t, c.args...)
-		if status != c.status || c.want == "" && errs != "" || !strings.Contains(errs, c.want) || !strings.Contains(out, c.number) {
+		if status != c.status || c.want == "" && errs != "" || !strings.Contains(errs, c.want) ||
+			!strings.Contains(out, c.number) {
 			t.Errorf("check %v: status %d\n%s%s", c.args, status, out, errs)
 		}
 	}

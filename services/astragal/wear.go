@@ -25,9 +25,12 @@ func init() {
 	register(command{
 		name: "wear",
 		args: "template [--kind edge|site] [--svg FILE] [-o WEAR.csv] FILE | " +
-			"--observed WEAR.csv [--agents A,B…] [--playouts N] [--move-limit N] [--rulesets] [--variant S]… [--unrelated FILE]… " +
-			"[--family REGEXP] [--fold orient|average|none] [--data DIR] [-o OUT.html|.json|.csv|.parquet]… [PATH… | --search S …]",
-		short: "Compare the wear of a board with the traffic of candidate rulesets: likelihoods, posterior, null models, and what is not determined",
+			"--observed WEAR.csv [--agents A,B…] [--playouts N] [--move-limit N] [--rulesets] [--variant S]… " +
+			"[--unrelated FILE]… " +
+			"[--family REGEXP] [--fold orient|average|none] [--data DIR] [-o OUT.html|.json|.csv|.parquet]… [PATH… | " +
+			"--search S …]",
+		short: "Compare the wear of a board with the traffic of candidate rulesets: likelihoods, posterior, null models, " +
+			"and what is not determined",
 		run: func(ctx context.Context, s *streams, args []string) error {
 			if len(args) > 0 && args[0] == "template" {
 				return wearTemplate(ctx, s, args[1:])
@@ -104,7 +107,8 @@ func runWear(ctx context.Context, s *streams, args []string) error {
 	fs.StringVar(&w.settings.Family, "family", "",
 		"regular `expression`: its first group in the name of a ruleset is the family; without, the game")
 	fs.StringVar(&w.settings.Measure, "measure", "",
-		"what wears: moves or along of edges (default along), visits, stays, placements, captures or sown of sites (default visits)")
+		"what wears: moves or along of edges (default along), visits, stays, placements, captures or sown of sites "+
+			"(default visits)")
 	fold := fs.String("fold", string(wear.Orient),
 		"how the board was turned: orient (one unknown orientation), average (every play in any), none (as numbered)")
 	fs.StringVar(&w.settings.Symmetry, "symmetry", "geometric",

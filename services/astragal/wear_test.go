@@ -130,13 +130,16 @@ func TestWear(t *testing.T) {
 	}
 	bad := filepath.Join(dir, "bad.csv")
 	os.WriteFile(bad, []byte(strings.Replace(filled.String(), "edge,0,1,", "edge,0,8,", 1)), 0o644)
-	if status, _, errs := astragal(t.Context(), "wear", "--observed", bad, "--data", filepath.Join(dir, "data3"), "--move-limit", "9", "--playouts", "60",
+	if status, _, errs := astragal(t.Context(), "wear", "--observed", bad, "--data", filepath.Join(dir, "data3"),
+		"--move-limit", "9", "--playouts", "60",
 		crowd); status != 1 ||
 		!strings.Contains(errs, "bad.csv:2: on board") {
 		t.Errorf("a row that does not fit: %d %s", status, errs)
 	}
-	for _, args := range [][]string{{}, {"--observed", observed, "--agents", "genius", crowd}, {"--observed", observed, "--family", "x", crowd},
-		{"--observed", observed, "--fold", "greedy", crowd}, {"--observed", observed, "--measure", "visits", crowd}, {"--observed", observed, "-o", "x.doc", crowd},
+	for _, args := range [][]string{{}, {"--observed", observed, "--agents", "genius", crowd},
+		{"--observed", observed, "--family", "x", crowd},
+		{"--observed", observed, "--fold", "greedy", crowd}, {"--observed", observed, "--measure", "visits", crowd},
+		{"--observed", observed, "-o", "x.doc", crowd},
 		{"--observed", observed, "--playouts", "5000", crowd}, {"template"}, {"template", "--kind", "smell", crowd}} {
 		if status, _, errs := astragal(t.Context(), append([]string{"wear"}, args...)...); status != 2 {
 			t.Errorf("%v: %d %s", args, status, errs)
@@ -147,7 +150,8 @@ func TestWear(t *testing.T) {
 // TestTrafficCommand: all formats, and the same counts for any number of threads.
 func TestTrafficCommand(t *testing.T) {
 	file := writeFile(t, "corner.lud", steps("Corner", `(place "Disc1" 0) (place "Disc2" 1)`))
-	for format, says := range map[string]string{"text": "8 turns and reflections of 8 symmetries", "csv": "moves,0,1,", "json": `"pairs":[[0,1]`, "svg": "<svg"} {
+	for format, says := range map[string]string{"text": "8 turns and reflections of 8 symmetries", "csv": "moves,0,1,",
+		"json": `"pairs":[[0,1]`, "svg": "<svg"} {
 		var first string
 		for _, threads := range []string{"1", "3"} {
 			status, out, errs := runLine(t, "traffic", "-n", "50", "--move-limit", "9", "--threads", threads, "--format",
@@ -163,7 +167,8 @@ func TestTrafficCommand(t *testing.T) {
 		}
 	}
 	pennies := writeFile(t, "matching.efg", matching)
-	for _, args := range [][]string{{pennies}, {"--measure", "smell", file}, {"--format", "doc", file}, {"-n", "0", file}, {}} {
+	for _, args := range [][]string{{pennies}, {"--measure", "smell", file}, {"--format", "doc", file},
+		{"-n", "0", file}, {}} {
 		if status, _, _ := runLine(t, append([]string{"traffic"}, args...)...); status == 0 {
 			t.Errorf("%v is accepted", args)
 		}

@@ -86,7 +86,8 @@ func Load(ctx context.Context, c Sources, compiler engine.Compiler, id string) (
 	if err != nil {
 		return nil, err
 	}
-	src := engine.Source{File: s.File, Text: []byte(s.Text), Options: s.Options, Ruleset: s.Ruleset, Formalism: s.Formalism}
+	src := engine.Source{File: s.File, Text: []byte(s.Text), Options: s.Options, Ruleset: s.Ruleset,
+		Formalism: s.Formalism}
 	if s.DefsetID != "" {
 		files, err := c.Defs(ctx, s.DefsetID)
 		if err != nil {
@@ -187,8 +188,10 @@ func (s *service) Compile(ctx context.Context, source string) (Result, error) {
 	}
 	metadata := cleanMap(rs.Metadata())
 	opened, err := s.catalogue.RecordCompiled(ctx, source, version, catalogue.Compiled{
-		Hash: rs.Hash(), Game: clean(rs.Name()), Ruleset: clean(rs.RulesetName()), Formalism: rs.Game().Formalism(), Players: rs.Players(),
-		Metadata: metadata, About: provenance.Of(metadata), Expanded: clean(rs.Expanded()), Highlighted: clean(rs.HighlightedHTML()), Board: clean(string(rs.BoardSVG())),
+		Hash: rs.Hash(), Game: clean(rs.Name()), Ruleset: clean(rs.RulesetName()), Formalism: rs.Game().Formalism(),
+		Players:  rs.Players(),
+		Metadata: metadata, About: provenance.Of(metadata), Expanded: clean(rs.Expanded()),
+		Highlighted: clean(rs.HighlightedHTML()), Board: clean(string(rs.BoardSVG())),
 		Concepts: rs.Concepts(), Bare: limit.PlayoutTime(ctx, rs, true), Watched: limit.PlayoutTime(ctx, rs, false),
 	})
 	if err != nil {

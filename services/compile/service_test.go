@@ -117,7 +117,8 @@ func TestCompileNothing(t *testing.T) {
 func TestCompileCatalogueAway(t *testing.T) {
 	m := newMemory(coin)
 	m.down = errors.New("away")
-	if _, err := New(m, m, engine.New(), compilecache.New(2)).Compile(t.Context(), "s"); !errors.Is(err, m.down) || jobs.IsPermanent(err) {
+	if _, err := New(m, m, engine.New(), compilecache.New(2)).Compile(t.Context(), "s"); !errors.Is(err, m.down) ||
+		jobs.IsPermanent(err) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -133,7 +134,8 @@ func (wild) Compile(context.Context, engine.Source) (engine.Ruleset, error) {
 // A panic of the compiler is an error of the description that causes it.
 func TestCompilerPanics(t *testing.T) {
 	m := newMemory(coin)
-	if r, err := New(m, m, wild{}, compilecache.New(2)).Compile(t.Context(), "s"); err != nil || !strings.Contains(r.Error, "wild") {
+	if r, err := New(m, m, wild{}, compilecache.New(2)).Compile(t.Context(), "s"); err != nil ||
+		!strings.Contains(r.Error, "wild") {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

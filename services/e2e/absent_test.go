@@ -44,7 +44,8 @@ func TestAbsent(t *testing.T) {
 		!strings.Contains(f[5], "outcomes") {
 		t.Errorf("the row of outcomes: %q", f)
 	}
-	if f := figures["Stuck"]; len(f) != 7 || f[0] != "–" || f[1] != "–" || f[2] != "–" || f[3] != "–" || f[4] != "–" ||
+	if f := figures["Stuck"]; len(f) != 7 || f[0] != "–" || f[1] != "–" || f[2] != "–" || f[3] != "–" ||
+		f[4] != "–" ||
 		!strings.Contains(f[5], "3 abandoned") {
 		t.Errorf("the row of what was abandoned: %q", f)
 	}

@@ -71,13 +71,15 @@ func TestAgentPlays(t *testing.T) {
 			t.Error("nothing is ever captured")
 		}
 		status, text := get(t, fmt.Sprintf("%s/rulesets/%s/plays/3?agent=uct:20&ply=2", srv.URL, hash))
-		for deadline := time.Now().Add(time.Minute); strings.Contains(text, "is playing the play"); time.Sleep(50 * time.Millisecond) {
+		for deadline := time.Now().Add(time.Minute); strings.Contains(text,
+			"is playing the play"); time.Sleep(50 * time.Millisecond) {
 			if time.Now().After(deadline) {
 				t.Fatal("the page never shows the play")
 			}
 			status, text = get(t, fmt.Sprintf("%s/rulesets/%s/plays/3?agent=uct:20&ply=2", srv.URL, hash))
 		}
-		for _, says := range []string{"The play of <b>uct:20</b>", fmt.Sprintf("after %d plies", n), `board.svg?ply=2&amp;agent=uct%3a20`, `aria-current="step"`} {
+		for _, says := range []string{"The play of <b>uct:20</b>", fmt.Sprintf("after %d plies", n),
+			`board.svg?ply=2&amp;agent=uct%3a20`, `aria-current="step"`} {
 			if status != 200 ||
 				!strings.Contains(text, says) && !strings.Contains(text, strings.ReplaceAll(says, "%3a", "%3A")) {
 				t.Errorf("%s: %d, the page does not say %s", o.Ruleset.Game, status, says)

@@ -89,14 +89,16 @@ func (a *api) call(t *testing.T, method, path, key string, body any) (int, []byt
 	if resp.Header.Get("X-Request-Id") == "" {
 		t.Errorf("%s %s: no request id", method, path)
 	}
-	in := &openapi3filter.RequestValidationInput{Request: req, PathParams: params, Route: route, Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}}
+	in := &openapi3filter.RequestValidationInput{Request: req, PathParams: params, Route: route,
+		Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}}
 	if resp.StatusCode == 200 {
 		req.Body = io.NopCloser(bytes.NewReader(text))
 		if err := openapi3filter.ValidateRequest(t.Context(), in); err != nil {
 			t.Errorf("%s %s was served but is not allowed: %v", method, path, err)
 		}
 	}
-	out := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: resp.StatusCode, Header: resp.Header, Body: io.NopCloser(bytes.NewReader(answer)), Options: in.Options}
+	out := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: resp.StatusCode,
+		Header: resp.Header, Body: io.NopCloser(bytes.NewReader(answer)), Options: in.Options}
 	if err := openapi3filter.ValidateResponse(t.Context(), out); err != nil {
 		t.Errorf("%s %s answers against the document: %.600s", method, path, err)
 	}
@@ -109,11 +111,13 @@ func TestAPI(t *testing.T) {
 	s := servertest.Start(t)
 	h, _ := startServices(t, engine.New(), s.NATS.URL(), s.Postgres.URL(), 2, true)
 	a := startAPI(t, h)
-	about := "\n(metadata (info { (origin \"Culture: Testers\") (origin \"Period: 19th century\") (classification \"board/space/line\") (source \"A <b>book</b>\") }))"
+	about := "\n(metadata (info { (origin \"Culture: Testers\") (origin \"Period: 19th century\") (classification " +
+		"\"board/space/line\") (source \"A <b>book</b>\") }))"
 
 	var receipt gateway.Receipt
 	for _, text := range []string{goodLud + about, strings.Replace(goodLud, "(square 3)", "(hex 3)", 1)} {
-		status, answer := a.call(t, "POST", "/api/sources", "", map[string]any{"file": "good.lud", "text": text, "formalism": "lgdl", "params": map[string]any{"playouts": 40}})
+		status, answer := a.call(t, "POST", "/api/sources", "", map[string]any{"file": "good.lud", "text": text,
+			"formalism": "lgdl", "params": map[string]any{"playouts": 40}})
 		if status != 200 {
 			t.Fatalf("%d %s", status, answer)
 		}
@@ -130,22 +134,28 @@ func TestAPI(t *testing.T) {
 	hash := src.RulesetHash
 	_, text = a.call(t, "GET", "/api/rulesets/"+hash, "", nil)
 	var d gateway.Detail
-	if err := json.Unmarshal(text, &d); err != nil || d.Culture != "Testers" || *d.YearFrom != 1801 || d.Source != "A book" || len(d.Concepts) < 10 {
+	if err := json.Unmarshal(text, &d); err != nil || d.Culture != "Testers" || *d.YearFrom != 1801 ||
+		d.Source != "A book" || len(d.Concepts) < 10 {
 		t.Errorf("%v: %+v", err, d.Ruleset)
 	}
-	_, text = a.call(t, "POST", "/api/rulesets/"+hash+"/evaluations", "", map[string]any{"params": map[string]any{"playouts": 30, "seed": 9, "metrics": "outcomes"}})
+	_, text = a.call(t, "POST", "/api/rulesets/"+hash+"/evaluations", "",
+		map[string]any{"params": map[string]any{"playouts": 30, "seed": 9, "metrics": "outcomes"}})
 	var second gateway.Receipt
 	json.Unmarshal(text, &second)
 	lat, year := 10.5, -300
-	slab := evidence.Item{Game: "Good", ID: "slab", Kind: evidence.Board, Title: "A slab", When: "300 BCE", Latitude: &lat, Longitude: &lat,
+	slab := evidence.Item{Game: "Good", ID: "slab", Kind: evidence.Board, Title: "A slab", When: "300 BCE",
+		Latitude: &lat, Longitude: &lat,
 		YearFrom: &year, YearTo: &year, Certainty: "certain", Supports: []evidence.Support{{Rules: []string{"board"}}}}
-	if err := h.Catalogue.PutEvidence(t.Context(), "", []*evidence.File{{Path: "/x", Items: []evidence.Item{slab}}}); err != nil {
+	if err := h.Catalogue.PutEvidence(t.Context(), "", []*evidence.File{{Path: "/x",
+		Items: []evidence.Item{slab}}}); err != nil {
 		t.Fatal(err)
 	}
-	_, text = a.call(t, "POST", "/api/rulesets/"+hash+"/evaluations", "", map[string]any{"params": map[string]any{"playouts": 30, "metrics": "traffic"}})
+	_, text = a.call(t, "POST", "/api/rulesets/"+hash+"/evaluations", "",
+		map[string]any{"params": map[string]any{"playouts": 30, "metrics": "traffic"}})
 	var counted gateway.Receipt
 	json.Unmarshal(text, &counted)
-	await(t, h.Catalogue, []string{receipt.Source}, catalogue.Params{Agent: "random", Metrics: catalogue.Traffic, Playouts: 30, Budget: time.Hour})
+	await(t, h.Catalogue, []string{receipt.Source}, catalogue.Params{Agent: "random", Metrics: catalogue.Traffic,
+		Playouts: 30, Budget: time.Hour})
 	for _, c := range []struct {
 		path   string
 		status int
@@ -165,8 +175,10 @@ func TestAPI(t *testing.T) {
 		{"/api/metrics/DurationMoves", 200, `"game":"Good"`}, {"/api/metrics/DurationMovs", 404,
 			"did you mean DurationMoves?"}, {"/api/metrics/DurationMoves?limit=0", 400, "limit"},
 		{"/api/rulesets/" + hash + "/distances", 200, `"distance"`}, {"/api/rulesets/none/distances", 404, "error"},
-		{"/api/rulesets/" + hash + "/trials/3", 200, `"ended":true`}, {"/api/rulesets/" + hash + "/trials/3?plies=2", 200, `"ended":false`},
-		{"/api/rulesets/" + hash + "/trials/x", 400, "seed"}, {"/api/concepts", 200, `"Line"`}, {"/api/failures", 200, `"sources"`},
+		{"/api/rulesets/" + hash + "/trials/3", 200, `"ended":true`}, {"/api/rulesets/" + hash + "/trials/3?plies=2", 200,
+			`"ended":false`},
+		{"/api/rulesets/" + hash + "/trials/x", 400, "seed"}, {"/api/concepts", 200, `"Line"`},
+		{"/api/failures", 200, `"sources"`},
 		{"/api/changes", 200, `"compared"`}, {"/api/changes?from=none", 404, "engine version"},
 		{"/api/evidence", 200, `"id":"slab"`}, {"/api/evidence?kind=rumour", 400, "rumour"},
 		{"/api/evidence.csv", 200, "Good,slab,board"}, {"/api/evidence.jsonld", 200, "crm:E22_Human-Made_Object"},
@@ -176,7 +188,8 @@ func TestAPI(t *testing.T) {
 			t.Errorf("%s: %d %.300s, want %d %s", c.path, status, text, c.status, c.says)
 		}
 	}
-	if status, text := a.call(t, "POST", "/api/rulesets/"+hash+"/evaluations", "", `{"params": {"playouts": 30, "metrics": "some"}}`); status != 400 || !strings.Contains(string(text), "outcomes") {
+	if status, text := a.call(t, "POST", "/api/rulesets/"+hash+"/evaluations", "",
+		`{"params": {"playouts": 30, "metrics": "some"}}`); status != 400 || !strings.Contains(string(text), "outcomes") {
 		t.Errorf("unknown metrics: %d %s", status, text)
 	}
 	a.call(t, "POST", "/api/evaluations/"+second.Evaluation+"/cancel", "", nil)
@@ -214,6 +227,7 @@ func TestAPI(t *testing.T) {
 		t.Errorf("without its successor the first is not back: %s", text)
 	}
 	a.wear(t, hash)
+	a.reconstruct(t)
 	a.operate(t, h)
 	if lines := follow(t, a.URL+"/api/events?subject="+receipt.Source, 2); !slices.Contains(lines, "event: state") {
 		t.Errorf("events: %q", lines)
@@ -234,19 +248,28 @@ func TestAPI(t *testing.T) {
 
 // operate looks at what goes on, tries a failed source again, and makes and ends a key.
 func (a *api) operate(t *testing.T, h *host.Host) {
-	if status, text := a.call(t, "GET", "/api/operations", "", nil); status != 200 || !strings.Contains(string(text), `"kind":"simulate"`) {
+	if status, text := a.call(t, "GET", "/api/operations", "", nil); status != 200 ||
+		!strings.Contains(string(text), `"kind":"simulate"`) {
 		t.Errorf("operations: %d %s", status, text)
 	}
-	_, text := a.call(t, "POST", "/api/sources", "", map[string]any{"file": "bad.lud", "text": "(game", "formalism": "lgdl"})
+	count := map[string]any{"params": map[string]any{"playouts": 7, "seed": 1}, "limit": 0}
+	if status, text := a.call(t, "POST", "/api/outdated", "", count); status != 200 ||
+		!strings.Contains(string(text), `"requested":0`) {
+		t.Errorf("what is out of date: %d %s", status, text)
+	}
+	_, text := a.call(t, "POST", "/api/sources", "", map[string]any{"file": "bad.lud", "text": "(game",
+		"formalism": "lgdl"})
 	var bad gateway.Receipt
 	json.Unmarshal(text, &bad)
 	failed := func() bool {
 		src, err := h.Catalogue.Source(t.Context(), bad.Source)
 		return err == nil && src.Status == "failed"
 	}
-	for deadline := time.Now().Add(20 * time.Second); !failed() && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(20 * time.Second); !failed() &&
+		time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 	}
-	if status, text := a.call(t, "POST", "/api/sources/"+bad.Source+"/retry", "", nil); status != 200 || !strings.Contains(string(text), `"status":"new"`) {
+	if status, text := a.call(t, "POST", "/api/sources/"+bad.Source+"/retry", "", nil); status != 200 ||
+		!strings.Contains(string(text), `"status":"new"`) {
 		t.Errorf("trying again: %d %s", status, text)
 	}
 	for deadline := time.Now().Add(20 * time.Second); !failed(); time.Sleep(20 * time.Millisecond) {
@@ -258,22 +281,26 @@ func (a *api) operate(t *testing.T, h *host.Host) {
 		t.Errorf("trying a source again that is not there: %d", status)
 	}
 	a.retried(t, h)
-	status, text := a.call(t, "POST", "/api/keys", "", map[string]any{"name": "a / b", "role": "submit", "playoutsPerDay": 5})
+	status, text := a.call(t, "POST", "/api/keys", "", map[string]any{"name": "a / b", "role": "submit",
+		"playoutsPerDay": 5})
 	var made gateway.MadeKey
 	json.Unmarshal(text, &made)
 	if status != 200 || !strings.HasPrefix(made.Secret, "ast_") {
 		t.Fatalf("a key: %d %s", status, text)
 	}
-	if _, text := a.call(t, "GET", "/api/keys", "", nil); !strings.Contains(string(text), `"name":"a / b"`) || strings.Contains(string(text), made.Secret) {
+	if _, text := a.call(t, "GET", "/api/keys", "", nil); !strings.Contains(string(text), `"name":"a / b"`) ||
+		strings.Contains(string(text), made.Secret) {
 		t.Errorf("keys: %s", text)
 	}
-	for _, wrong := range []string{`{"name": "a / b", "role": "read"}`, `{"name": "", "role": "read"}`, `{"name": "c", "role": "king"}`,
+	for _, wrong := range []string{`{"name": "a / b", "role": "read"}`, `{"name": "", "role": "read"}`,
+		`{"name": "c", "role": "king"}`,
 		`{"name": "c", "role": "read", "playoutsPerDay": -1}`} {
 		if status, text := a.call(t, "POST", "/api/keys", "", wrong); status != 400 {
 			t.Errorf("%s: %d %s", wrong, status, text)
 		}
 	}
-	if status, text := a.call(t, "DELETE", "/api/keys/a%20%2F%20b", "", nil); status != 200 || !strings.Contains(string(text), "revokedAt") {
+	if status, text := a.call(t, "DELETE", "/api/keys/a%20%2F%20b", "", nil); status != 200 ||
+		!strings.Contains(string(text), "revokedAt") {
 		t.Errorf("revoking: %d %s", status, text)
 	}
 	if status, _ := a.call(t, "DELETE", "/api/keys/nobody", "", nil); status != 404 {
@@ -300,25 +327,35 @@ func follow(t *testing.T, url string, n int) (lines []string) {
 	return lines
 }
 
-// Roles allow what they should, and nothing else does.
-func TestKeys(t *testing.T) {
-	t.Parallel()
+// gatewayAlone is a gateway on servers of its own, with no other service: auth is what keys are asked for.
+func gatewayAlone(t *testing.T, auth string) *host.Host {
+	t.Helper()
 	s := servertest.Start(t)
-	h, err := host.New(t.Context(), "test", host.Config{NATS: s.NATS.URL(), Postgres: s.Postgres.URL(), LogLevel: "error", LogFormat: "text", Workers: 1, Auth: "read"}, io.Discard)
+	h, err := host.New(t.Context(), "test", host.Config{NATS: s.NATS.URL(), Postgres: s.Postgres.URL(),
+		LogLevel: "error", LogFormat: "text", Workers: 1, Auth: auth}, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer h.Close()
+	t.Cleanup(h.Close)
 	if err := gateway.Attach(h, compiler{version}); err != nil {
 		t.Fatal(err)
 	}
+	return h
+}
+
+// Roles allow what they should, and nothing else does.
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	h := gatewayAlone(t, "read")
 	h.Mux.HandleFunc("POST /internal/anything", func(http.ResponseWriter, *http.Request) {})
 	a := startAPI(t, h)
 	keys := map[string]string{"": "", "wrong": "ast_guess"}
 	for _, role := range []catalogue.Role{catalogue.ReadRole, catalogue.SubmitRole, catalogue.AdminRole} {
-		if keys[string(role)], err = h.Catalogue.CreateKey(t.Context(), string(role), role, catalogue.Budget{}); err != nil {
+		key, err := h.Catalogue.CreateKey(t.Context(), string(role), role, catalogue.Budget{})
+		if err != nil {
 			t.Fatal(err)
 		}
+		keys[string(role)] = key
 	}
 	if _, err := h.Catalogue.CreateKey(t.Context(), "read", catalogue.ReadRole, catalogue.Budget{}); err == nil {
 		t.Error("a second key of the same name")
@@ -330,7 +367,8 @@ func TestKeys(t *testing.T) {
 	for _, c := range []struct {
 		key                    string
 		read, submit, internal int
-	}{{"", 200, 401, 401}, {"wrong", 401, 401, 401}, {"read", 200, 403, 403}, {"submit", 200, 200, 403}, {"admin", 200, 200, 200}} {
+	}{{"", 200, 401, 401}, {"wrong", 401, 401, 401}, {"read", 200, 403, 403}, {"submit", 200, 200, 403},
+		{"admin", 200, 200, 200}} {
 		read, _ := a.call(t, "GET", "/api/rulesets", keys[c.key], nil)
 		submit, _ := a.call(t, "POST", "/api/sources", keys[c.key], body)
 		req, _ := http.NewRequestWithContext(t.Context(), "POST", a.URL+"/internal/anything", nil)
@@ -383,7 +421,8 @@ func TestLoad(t *testing.T) {
 	if list, _, err := h.Catalogue.Rulesets(t.Context(), catalogue.Filter{}); err == nil {
 		hash = list[0].Hash
 	}
-	paths := []string{"/api/rulesets?limit=50", "/api/rulesets/" + hash, "/api/rulesets?culture=c3&limit=20", "/api/evaluations?limit=20", "/api/metrics/DurationMoves?limit=50", "/api/rulesets?concept=Line&limit=20"}
+	paths := []string{"/api/rulesets?limit=50", "/api/rulesets/" + hash, "/api/rulesets?culture=c3&limit=20",
+		"/api/evaluations?limit=20", "/api/metrics/DurationMoves?limit=50", "/api/rulesets?concept=Line&limit=20"}
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 200}}
 	var mu sync.Mutex
 	var took []time.Duration
@@ -412,7 +451,8 @@ func TestLoad(t *testing.T) {
 	wg.Wait()
 	slices.Sort(took)
 	p99 := took[len(took)*99/100]
-	t.Logf("%d requests in %d s: median %v, p99 %v, longest %v", len(took), seconds, took[len(took)/2], p99, took[len(took)-1])
+	t.Logf("%d requests in %d s: median %v, p99 %v, longest %v", len(took), seconds, took[len(took)/2], p99,
+		took[len(took)-1])
 	if failures > 0 {
 		t.Errorf("%d of %d requests failed", failures, len(took))
 	}

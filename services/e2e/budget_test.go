@@ -28,7 +28,8 @@ func TestBudget(t *testing.T) {
 		return secret
 	}
 	hundred, nothing := int64(100), 0.0
-	few, slow, free := key("few", catalogue.Budget{PlayoutsPerDay: &hundred}), key("slow", catalogue.Budget{SecondsPerDay: &nothing}), key("free", catalogue.Budget{})
+	few, slow, free := key("few", catalogue.Budget{PlayoutsPerDay: &hundred}),
+		key("slow", catalogue.Budget{SecondsPerDay: &nothing}), key("free", catalogue.Budget{})
 	submit := func(secret, game string, playouts, want int, says string) {
 		t.Helper()
 		body := fmt.Sprintf(`{"file": "a.txt", "text": "game: %s", "params": {"playouts": %d, "seed": 7}}`, game, playouts)

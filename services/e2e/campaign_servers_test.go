@@ -116,7 +116,8 @@ func serveNATS(t *testing.T, port, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: n, JetStream: true, StoreDir: dir, SyncAlways: true, NoLog: true, NoSigs: true})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: n, JetStream: true, StoreDir: dir,
+		SyncAlways: true, NoLog: true, NoSigs: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +195,8 @@ func cutNetwork(t *testing.T, x *tally) {
 	toNATS := newProxy(t, "tcp", natsAddr)
 	toPostgres := newProxy(t, "unix", filepath.Join(socketsOf(s), ".s.PGSQL.5432"))
 	natsURL := strings.Replace(s.NATS.URL(), natsAddr, toNATS.Addr().String(), 1)
-	h, _ := startServices(t, compiler{version}, natsURL, "postgres://astragal@"+toPostgres.Addr().String()+"/astragal?sslmode=disable", 3, true)
+	h, _ := startServices(t, compiler{version}, natsURL,
+		"postgres://astragal@"+toPostgres.Addr().String()+"/astragal?sslmode=disable", 3, true)
 	direct, err := catalogue.Open(t.Context(), s.Postgres.URL())
 	if err != nil {
 		t.Fatal(err)

@@ -100,7 +100,9 @@ func (x *tally) verify(t *testing.T, c *catalogue.Catalogue, o catalogue.Outcome
 		t.Fatalf("seed %d: outcome %+v", p.Seed, o)
 	}
 	var stored, distinct int
-	err := c.Pool().QueryRow(t.Context(), `SELECT count(*), count(DISTINCT number) FROM batches WHERE evaluation_id = $1`, o.Evaluation.ID).Scan(&stored, &distinct)
+	err := c.Pool().QueryRow(t.Context(),
+		`SELECT count(*), count(DISTINCT number) FROM batches WHERE evaluation_id = $1`, o.Evaluation.ID).Scan(&stored,
+		&distinct)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +118,8 @@ func (x *tally) verify(t *testing.T, c *catalogue.Catalogue, o catalogue.Outcome
 		x.Different++
 	}
 	if stored != want || distinct != want || got != reference {
-		t.Errorf("seed %d: %d batches are stored, %d different ones, of %d; same figures: %t", p.Seed, stored, distinct, want, got == reference)
+		t.Errorf("seed %d: %d batches are stored, %d different ones, of %d; same figures: %t", p.Seed, stored, distinct,
+			want, got == reference)
 	}
 }
 

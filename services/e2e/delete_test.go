@@ -42,7 +42,8 @@ func TestDeleteRunning(t *testing.T) {
 		t.Errorf("left are %+v, %v", list, err)
 	}
 	var rows int
-	if err := h.Catalogue.Pool().QueryRow(t.Context(), `SELECT (SELECT count(*) FROM evaluations) + (SELECT count(*) FROM requests)
+	if err := h.Catalogue.Pool().QueryRow(t.Context(),
+		`SELECT (SELECT count(*) FROM evaluations) + (SELECT count(*) FROM requests)
 		+ (SELECT count(*) FROM sources)`).Scan(&rows); err != nil || rows != 3 {
 		t.Errorf("%d rows are left, %v", rows, err)
 	}

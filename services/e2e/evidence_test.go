@@ -23,7 +23,8 @@ func TestEvidencePages(t *testing.T) {
 	compiler := engine.New()
 	h, _ := startServices(t, compiler, s.NATS.URL(), s.Postgres.URL(), 2, true)
 	p := params(20, 10)
-	ids, err := gateway.New(h.Catalogue, h.Queue, compiler).SubmitAll(t.Context(), []gateway.Submission{{File: "good.lud", Text: goodLud, Formalism: "lgdl", Params: p}}, nil)
+	ids, err := gateway.New(h.Catalogue, h.Queue, compiler).SubmitAll(t.Context(),
+		[]gateway.Submission{{File: "good.lud", Text: goodLud, Formalism: "lgdl", Params: p}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,13 +48,15 @@ evidence:
 		says   []string
 		not    string
 	}{
-		{"/rulesets/" + o.Ruleset.Hash, 200, []string{"A &lt;slab&gt;", `class="world"`, `class="axis"`, "10° N, 20° E", "possible: few"}, "Of another ruleset"},
+		{"/rulesets/" + o.Ruleset.Hash, 200, []string{"A &lt;slab&gt;", `class="world"`, `class="axis"`, "10° N, 20° E",
+			"possible: few"}, "Of another ruleset"},
 		{"/evidence", 200, []string{"2 items", "A &lt;slab&gt;", "Of another ruleset", "/id/game/"}, "<slab>"},
 		{"/evidence?kind=text", 200, []string{"1 item:", "Of another"}, "slab"},
 		{"/evidence?kind=rumour", 400, []string{"rumour"}, ""},
 		{"/evidence?game=nothing", 200, []string{"No evidence is like that"}, ""},
 		{"/evidence?ruleset=x", 400, []string{"given without game"}, ""},
-		{"/changes", 200, []string{"there are no versions to compare"}, ""}, {"/changes?from=none", 404, []string{"nothing with this address"}, ""},
+		{"/changes", 200, []string{"there are no versions to compare"}, ""},
+		{"/changes?from=none", 404, []string{"nothing with this address"}, ""},
 		{"/api/evidence?to=0", 200, []string{`"yearFrom":-300`}, "Of another"},
 	} {
 		status, body := get(t, srv.URL+c.path)
@@ -76,7 +79,8 @@ evidence:
 		}
 	}
 	plain := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	for _, path := range []string{"/id/ruleset/" + o.Ruleset.Hash, "/id/evaluation/" + o.Evaluation.ID, "/id/concept/NumPlayers",
+	for _, path := range []string{"/id/ruleset/" + o.Ruleset.Hash, "/id/evaluation/" + o.Evaluation.ID,
+		"/id/concept/NumPlayers",
 		"/id/game/" + o.Ruleset.Game, "/id/evidence/" + o.Ruleset.Game + "/slab"} {
 		path = strings.ReplaceAll(path, " ", "%20")
 		resp, err := plain.Get(srv.URL + path)
@@ -90,7 +94,8 @@ evidence:
 			t.Errorf("%s leads to %s: %d", path, resp.Header.Get("Location"), status)
 		}
 	}
-	for _, path := range []string{"/id/ruleset/x", "/id/evaluation/x", "/id/concept/x", "/id/game/x", "/id/evidence/x/y", "/id/x"} {
+	for _, path := range []string{"/id/ruleset/x", "/id/evaluation/x", "/id/concept/x", "/id/game/x", "/id/evidence/x/y",
+		"/id/x"} {
 		if status, _ := get(t, srv.URL+path); status != 404 {
 			t.Errorf("%s: %d, want 404", path, status)
 		}

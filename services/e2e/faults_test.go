@@ -26,8 +26,9 @@ import (
 )
 
 // child runs this test binary again with one test and one variable, until the
-// test ends or kill is called. It returns when the child has printed "ready".
-func child(t *testing.T, variable, value string) (kill func()) {
+// test ends or kill is called. It returns when the child has printed a line for which
+// until returns true.
+func child(t *testing.T, variable, value string, until func(line string) bool) (kill func()) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), variable+"="+value)
@@ -51,7 +52,7 @@ func child(t *testing.T, variable, value string) (kill func()) {
 	t.Cleanup(kill)
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
-		if lines.Text() == "ready" {
+		if until(lines.Text()) {
 			go func() {
 				for lines.Scan() {
 				}
@@ -59,7 +60,7 @@ func child(t *testing.T, variable, value string) (kill func()) {
 			return kill
 		}
 	}
-	t.Fatal("the child ended before it was ready")
+	t.Fatal("the child ended before it was as far as wanted")
 	return nil
 }
 
@@ -76,6 +77,9 @@ func progress(t *testing.T, c *catalogue.Catalogue, ids []string, p catalogue.Pa
 		}
 	}
 }
+
+// ready is what a child prints that serves.
+func ready(line string) bool { return line == "ready" }
 
 // undisturbed checks that an outcome is bit for bit that of a run without faults.
 func undisturbed(t *testing.T, c *catalogue.Catalogue, o catalogue.Outcome, p catalogue.Params, text string) {
@@ -106,14 +110,14 @@ func TestServiceKilled(t *testing.T) {
 	ids := submit(t, h, p, slowGame)
 	urls := s.NATS.URL() + " " + s.Postgres.URL()
 	for _, batches := range []int{5, 15} {
-		kill := child(t, "E2E_SIMULATE", urls)
+		kill := child(t, "E2E_SIMULATE", urls, ready)
 		progress(t, h.Catalogue, ids, p, batches)
 		kill()
 	}
 	if pr, err := h.Catalogue.Progress(t.Context(), ids, p); err != nil || pr.Finished() {
 		t.Fatalf("killed too late: %+v, %v", pr, err)
 	}
-	child(t, "E2E_SIMULATE", urls)
+	child(t, "E2E_SIMULATE", urls, ready)
 	undisturbed(t, h.Catalogue, await(t, h.Catalogue, ids, p)[0], p, slowGame)
 }
 
@@ -125,7 +129,8 @@ func TestNATSKilled(t *testing.T) {
 		var port int
 		var dir string
 		fmt.Sscan(place, &port, &dir)
-		s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: dir, SyncAlways: true, NoLog: true, NoSigs: true})
+		s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: dir,
+			SyncAlways: true, NoLog: true, NoSigs: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +149,7 @@ func TestNATSKilled(t *testing.T) {
 	l.Close()
 	dir := filepath.Join(t.TempDir(), "js")
 	place := fmt.Sprint(port, " ", dir)
-	kill := child(t, "E2E_NATS", place)
+	kill := child(t, "E2E_NATS", place, ready)
 	s := servertest.Start(t)
 	h, _ := startServices(t, compiler{version}, fmt.Sprintf("nats://127.0.0.1:%d", port), s.Postgres.URL(), 3, true)
 	p := params(6000, 50)
@@ -152,13 +157,13 @@ func TestNATSKilled(t *testing.T) {
 	progress(t, h.Catalogue, ids, p, 10)
 	kill()
 	time.Sleep(500 * time.Millisecond)
-	kill = child(t, "E2E_NATS", place)
+	kill = child(t, "E2E_NATS", place, ready)
 	progress(t, h.Catalogue, ids, p, 40)
 	kill()
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	child(t, "E2E_NATS", place)
+	child(t, "E2E_NATS", place, ready)
 	undisturbed(t, h.Catalogue, await(t, h.Catalogue, ids, p)[0], p, slowGame)
 }
 
@@ -247,7 +252,8 @@ func TestNetwork(t *testing.T) {
 	toNATS := newProxy(t, "tcp", natsAddr)
 	toPostgres := newProxy(t, "unix", filepath.Join(socketsOf(s), ".s.PGSQL.5432"))
 	natsURL := strings.Replace(s.NATS.URL(), natsAddr, toNATS.Addr().String(), 1)
-	h, _ := startServices(t, compiler{version}, natsURL, "postgres://astragal@"+toPostgres.Addr().String()+"/astragal?sslmode=disable", 3, true)
+	h, _ := startServices(t, compiler{version}, natsURL,
+		"postgres://astragal@"+toPostgres.Addr().String()+"/astragal?sslmode=disable", 3, true)
 	direct, err := catalogue.Open(t.Context(), s.Postgres.URL())
 	if err != nil {
 		t.Fatal(err)
@@ -259,7 +265,8 @@ func TestNetwork(t *testing.T) {
 		proxy *proxy
 		state int32
 		long  time.Duration
-	}{{toNATS, cut, time.Second}, {toPostgres, cut, time.Second}, {toNATS, stalled, 16 * time.Second}, {toPostgres, stalled, 3 * time.Second}} {
+	}{{toNATS, cut, time.Second}, {toPostgres, cut, time.Second}, {toNATS, stalled, 16 * time.Second},
+		{toPostgres, stalled, 3 * time.Second}} {
 		progress(t, direct, ids, p, 5+10*i)
 		x.proxy.state.Store(x.state)
 		time.Sleep(x.long)
@@ -401,7 +408,8 @@ func TestClockSetBack(t *testing.T) {
 		}
 		done = pr.BatchesDone
 	}
-	if _, err := h.Catalogue.Pool().Exec(t.Context(), `UPDATE evaluations SET progress_at = now() + interval '7 hours' WHERE id = $1`, id); err != nil {
+	if _, err := h.Catalogue.Pool().Exec(t.Context(),
+		`UPDATE evaluations SET progress_at = now() + interval '7 hours' WHERE id = $1`, id); err != nil {
 		t.Fatal(err)
 	}
 	undisturbed(t, h.Catalogue, await(t, h.Catalogue, ids, p)[0], p, slowGame)

@@ -1,13 +1,10 @@
 package e2e
 
 import (
-	"bufio"
 	"fmt"
 	"log/slog"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -39,27 +36,12 @@ func TestProcessKilled(t *testing.T) {
 		t.Skip(err)
 	}
 	dir := filepath.Join(t.TempDir(), "data")
-	cmd := exec.Command(os.Args[0], "-test.run=^TestProcessKilled$")
-	cmd.Env = append(os.Environ(), "E2E_CHILD="+dir)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
 	done := 0
-	for lines := bufio.NewScanner(out); done < 15 && lines.Scan(); {
-		if n, ok := strings.CutPrefix(lines.Text(), "done "); ok {
-			fmt.Sscan(n, &done)
-		}
-	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	cmd.Wait()
-	if done < 15 || done >= 60 {
+	child(t, "E2E_CHILD", dir, func(line string) bool {
+		fmt.Sscanf(line, "done %d", &done)
+		return done >= 15
+	})()
+	if done >= 60 {
 		t.Fatalf("killed after %d of 60 batches, not in the middle", done)
 	}
 

@@ -52,8 +52,10 @@ func startLaboratory(t *testing.T) *explored {
 	p := catalogue.Params{Agent: "random", Playouts: 60, Seed: 1}
 	var list []gateway.Submission
 	for _, g := range [][5]string{
-		{"Three", "(square 3)", "board/space/line", "India", "1850"}, {"Four", "(square 4)", "board/space/line", "Egypt", "1300"},
-		{"Six", "(hex 3)", "board/space/connection", "India", "1900"}, {"Wide", "(rectangle 3 5)", "board/war/leaping", "Egypt", "1950"},
+		{"Three", "(square 3)", "board/space/line", "India", "1850"}, {"Four", "(square 4)", "board/space/line", "Egypt",
+			"1300"},
+		{"Six", "(hex 3)", "board/space/connection", "India", "1900"}, {"Wide", "(rectangle 3 5)", "board/war/leaping",
+			"Egypt", "1950"},
 	} {
 		list = append(
 			list,
@@ -106,25 +108,38 @@ func TestLaboratory(t *testing.T) {
 	for path, says := range map[string][]string{
 		"/":                 {"4 rulesets", `id="timeline"`, `<svg class="spark"`, "is=region%3AIndia", ">Plies<"},
 		"/?is=region:India": {"2 rulesets found", ">Three<", ">Six<", "region: India"},
-		"/?is=region:India&is=kind:board/space/line":                     {"1 ruleset found", ">Three<"},
-		"/?from=1200&to=1400":                                            {"1 ruleset found", ">Four<"},
-		"/?column=DurationTurns&column=Balance":                          {"Turns</a>", "Balance</a>"},
-		"/?limit=2":                                                      {`rel="next"`, "after="},
-		"/rulesets/" + l.hashes["Three"]:                                 {"Step through a play", "The nearest ruleset of other games", "@misc{astragal-", "/id/ruleset/", "Two Player"},
-		"/rulesets/" + l.hashes["Three"] + "/plays/7?ply=2":              {"The random playout of seed 7", `aria-current="step"`, "ply 2 of"},
-		"/compare?r=" + l.hashes["Three"] + "&r=" + l.hashes["Six"]:      {"<del>(square 3)</del>", "<ins>(hex 3)</ins>", `id="differences"`, "Hex Tiling", "tests of this page"},
-		"/metric/DurationMoves":                                          {"Measured of 4 of 4 rulesets", "board › space", `data-chart="strip"`, "median"},
+		"/?is=region:India&is=kind:board/space/line": {"1 ruleset found", ">Three<"},
+		"/?from=1200&to=1400":                        {"1 ruleset found", ">Four<"},
+		"/?column=DurationTurns&column=Balance":      {"Turns</a>", "Balance</a>"},
+		"/?limit=2":                                  {`rel="next"`, "after="},
+		"/rulesets/" + l.hashes["Three"]: {"Step through a play",
+			"The nearest ruleset of other games", "@misc{astragal-", "/id/ruleset/", "Two Player"},
+		"/rulesets/" + l.hashes["Three"] + "/plays/7?ply=2": {"The random playout of seed 7",
+			`aria-current="step"`, "ply 2 of"},
+		"/compare?r=" + l.hashes["Three"] + "&r=" + l.hashes["Six"]: {"<del>(square 3)</del>", "<ins>(hex 3)</ins>",
+			`id="differences"`, "Hex Tiling", "tests of this page"},
+		"/metric/DurationMoves": {"Measured of 4 of 4 rulesets", "board › space",
+			`data-chart="strip"`, "median"},
 		"/metric/DurationMoves?against=Balance&by=region&is=region:":     {"Nothing has been measured"},
 		"/metric/DurationMoves?against=BranchingFactorAverage&by=region": {"Spearman", "4 rulesets: Pearson", ">Egypt<"},
-		"/concept/HexTiling":                                             {"<b>1</b> of 4 rulesets have it", "Go together", ">India</th>", "Wilson"},
-		"/concept/NumPlayers?by=century":                                 {"<b>4</b> of 4", "19th century", "20th century"},
-		"/families":                                                      {"Split network", "unexplained", "Neighbour joining", "--network"},
-		"/families?features=tree":                                        {"by the trees of their ludemes", "No bootstrap"},
-		"/families?features=combined":                                    {"by the mean of three distances", "Mantel"},
-		"/families.nex":                                                  {"BEGIN splits;", "CYCLE 1 ", "BEGIN trees;"},
-		"/families/places.csv":                                           {"hash,ruleset,first", l.hashes["Six"]},
-		"/families/correspondence.csv":                                   {"of,name,hash,rulesets,contribution,first", "ruleset,Six,"},
-		"/compare?add=thr":                                               {"＋ Three"}, "/compare": {"Two to eight rulesets"},
+		"/concept/HexTiling": {"<b>1</b> of 4 rulesets have it", "Go together",
+			">India</th>", "Wilson"},
+		"/concept/NumPlayers?by=century": {"<b>4</b> of 4", "19th century", "20th century"},
+		"/families": {"Split network", "unexplained",
+			"Neighbour joining", "--network", `id="on-the-map"`, `id="in-time"`},
+		"/families?features=tree": {"by the trees of their ludemes",
+			"ludemes drawn with replacement"},
+		"/families?features=combined": {"by the mean of three distances", "Mantel"},
+		"/families.nex":               {"BEGIN splits;", "CYCLE 1 ", "BEGIN trees;"},
+		"/families/whereabouts.csv": {"hash,ruleset,cluster,region",
+			",India,22,79,region,1850,"},
+		"/map": {`class="ring"`,
+			"rulesets whose description names it", `id="facets"`},
+		"/families/places.csv": {"hash,ruleset,first", l.hashes["Six"]},
+		"/families/correspondence.csv": {"of,name,hash,rulesets,contribution,first",
+			"ruleset,Six,"},
+		"/compare?add=thr": {"＋ Three"},
+		"/compare":         {"Two to eight rulesets"},
 	} {
 		status, text := get(t, l.url+path)
 		if status != 200 {
@@ -136,9 +151,14 @@ func TestLaboratory(t *testing.T) {
 			}
 		}
 	}
-	for path, status := range map[string]int{"/?is=colour:red": 400, "/?after=none": 404, "/?after=a&before=b": 400, "/?column=Nope": 400,
-		"/compare?r=none": 404, "/rulesets/" + l.hashes["Three"] + "/plays/x": 400, "/rulesets/" + l.hashes["Three"] + "/plays/1?ply=-1": 400,
-		"/rulesets/none/plays/1": 404, "/assets/style.css": 404, "/library.xml": 404, "/metric/Nope": 404, "/concept/Nope": 404, "/families?measure=x": 400, "/families.csv?is=region:India": 404, "/metric/DurationMoves?by=colour": 400, "/compare?r=a&r=b&r=c&r=d&r=e&r=f&r=g&r=h&r=i": 400} {
+	for path, status := range map[string]int{"/?is=colour:red": 400, "/?after=none": 404, "/?after=a&before=b": 400,
+		"/?column=Nope":   400,
+		"/compare?r=none": 404, "/rulesets/" + l.hashes["Three"] + "/plays/x": 400,
+		"/rulesets/" + l.hashes["Three"] + "/plays/1?ply=-1": 400,
+		"/rulesets/none/plays/1":                             404, "/assets/style.css": 404, "/library.xml": 404,
+		"/metric/Nope":  404,
+		"/concept/Nope": 404, "/families?measure=x": 400, "/families.csv?is=region:India": 404,
+		"/metric/DurationMoves?by=colour": 400, "/compare?r=a&r=b&r=c&r=d&r=e&r=f&r=g&r=h&r=i": 400} {
 		if got, _ := get(t, l.url+path); got != status {
 			t.Errorf("%s: %d, want %d", path, got, status)
 		}
@@ -146,6 +166,7 @@ func TestLaboratory(t *testing.T) {
 	l.files(t)
 	l.policy(t)
 	t.Run("browser", func(t *testing.T) { l.browse(t) })
+	t.Run("research", func(t *testing.T) { l.research(t) })
 	t.Run("accessible", func(t *testing.T) { l.accessible(t) })
 }
 
@@ -162,7 +183,9 @@ func (l *explored) accessible(t *testing.T) {
 	}
 	hash := l.hashes["Three"]
 	pages := []string{"/", "/?is=region:India", "/rulesets/" + hash, "/rulesets/" + hash + "/plays/7?ply=3",
-		"/compare?r=" + hash + "&r=" + l.hashes["Six"], "/compare", "/families", "/map", "/operations", "/metric/DurationMoves?against=BranchingFactorAverage", "/concept/HexTiling", "/evidence", "/concepts", "/changes",
+		"/compare?r=" + hash + "&r=" + l.hashes["Six"], "/compare", "/families",
+		"/families?features=combined&colour=cluster&clusters=3", "/map", "/map?is=region:India", "/operations",
+		"/metric/DurationMoves?against=BranchingFactorAverage", "/concept/HexTiling", "/evidence", "/concepts", "/changes",
 		"/failures", "/wear", "/rulesets/none"}
 	for scheme, setting := range map[string]string{"light": "preferredColorScheme=1", "dark": "preferredColorScheme=0"} {
 		ctx := chromium(t, chromedp.Flag("blink-settings", setting))
@@ -186,9 +209,25 @@ func (l *explored) accessible(t *testing.T) {
 				t.Fatalf("%s: %v", page, err)
 			}
 			until(t, ctx, "audited", `window.found !== null`)
+			l.fits(t, ctx, page)
 			if found, err := chromedp.Run(ctx, chromedp.Evaluate[string](`window.found`)); err != nil || found != "" {
 				t.Errorf("%s, %s: %s %v", page, scheme, found, err)
 			}
+		}
+	}
+}
+
+// fits looks whether anything sticks out of a page on a telephone or a large screen.
+func (l *explored) fits(t *testing.T, ctx context.Context, page string) {
+	t.Helper()
+	for _, width := range []int64{400, 2560} {
+		err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 900))
+		sticks := ""
+		if err == nil {
+			sticks, err = chromedp.Run(ctx, chromedp.Evaluate[string](overflowing))
+		}
+		if err != nil || sticks != "" {
+			t.Errorf("%s at %d px: %s %v", page, width, sticks, err)
 		}
 	}
 }

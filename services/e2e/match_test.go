@@ -38,14 +38,16 @@ func TestMatch(t *testing.T) {
 		return await(t, h.Catalogue, []string{r.Source}, p)[0]
 	}
 	run(gateway.Submission{File: "a/first.lud", Text: goodLud}) // found by the game's name
-	if o := run(gateway.Submission{File: "series.lud", Text: series}); o.Source.Status != "failed" || !strings.HasPrefix(o.Source.Error, "series.lud:1:") || !strings.Contains(o.Source.Error, "ended") {
+	if o := run(gateway.Submission{File: "series.lud", Text: series}); o.Source.Status != "failed" ||
+		!strings.HasPrefix(o.Source.Error, "series.lud:1:") || !strings.Contains(o.Source.Error, "ended") {
 		t.Errorf("without a game of the match: %+v", o.Source)
 	}
 	run(gateway.Submission{File: "b/Ended.lud", Text: ended, Defs: ends("P1")}) // by the file's name
 	first := run(gateway.Submission{File: "series.lud", Text: series})
 	run(gateway.Submission{File: "b/Ended.lud", Text: ended, Defs: ends("P2")})
 	second := run(gateway.Submission{File: "series.lud", Text: series})
-	given := run(gateway.Submission{File: "series.lud", Text: series, Defs: ends("P1"), Games: map[string]string{"x/Ended.lud": ended}})
+	given := run(gateway.Submission{File: "series.lud", Text: series, Defs: ends("P1"),
+		Games: map[string]string{"x/Ended.lud": ended}})
 	for i, o := range []catalogue.Outcome{first, second, given} {
 		rs, err := compiler.Compile(t.Context(), engine.Source{File: "series.lud", Text: []byte(series),
 			Library: fstest.MapFS{"Good.lud": {Data: []byte(goodLud)}, "ended.lud": {Data: []byte(ended)}},
@@ -62,7 +64,8 @@ func TestMatch(t *testing.T) {
 			t.Errorf("match %d of hash %s:\n%.300s\nwant %s\n%.300s", i, o.Ruleset.Hash, got, rs.Hash(), want)
 		}
 	}
-	if first.Ruleset.Hash == second.Ruleset.Hash || first.Ruleset.Hash != given.Ruleset.Hash || first.Evaluation.ID != given.Evaluation.ID {
+	if first.Ruleset.Hash == second.Ruleset.Hash || first.Ruleset.Hash != given.Ruleset.Hash ||
+		first.Evaluation.ID != given.Evaluation.ID {
 		t.Errorf("hashes %s, %s, %s", first.Ruleset.Hash, second.Ruleset.Hash, given.Ruleset.Hash)
 	}
 }

@@ -61,7 +61,8 @@ func TestOutcomes(t *testing.T) {
 	for name, m := range few.Metrics {
 		// Their intervals of 95 % are ±2 standard errors each; allowed are ±5 of the difference.
 		all := many.Metrics[name]
-		if allowed := 5.0 / 2 * math.Hypot(m.High-m.Mean, all.High-all.Mean); all.N != m.N || math.Abs(all.Mean-m.Mean) > allowed+1e-9 {
+		if allowed := 5.0 / 2 * math.Hypot(m.High-m.Mean, all.High-all.Mean); all.N != m.N ||
+			math.Abs(all.Mean-m.Mean) > allowed+1e-9 {
 			t.Errorf("%s is %+v, with all metrics %+v", name, m, all)
 		}
 	}
@@ -96,8 +97,10 @@ func TestOutcomes(t *testing.T) {
 // Every formalism can leave out what takes watching.
 func TestOutcomesOfFormalisms(t *testing.T) {
 	for file, text := range map[string]string{
-		"pennies.efg": "EFG 2 R \"Pennies\" { \"A\" \"B\" }\np \"\" 1 1 \"\" { \"H\" \"T\" } 0\nt \"\" 1 \"\" { 1, -1 }\nt \"\" 2 \"\" { -1, 1 }\n",
-		"one.kif":     "(role a) (init s) (legal a go) (<= (next over) (does a go)) (<= terminal (true over)) (goal a 100) (base s) (base over) (input a go)",
+		"pennies.efg": "EFG 2 R \"Pennies\" { \"A\" \"B\" }\np \"\" 1 1 \"\" { \"H\" \"T\" } 0\nt \"\" 1 \"\" { 1, -1 " +
+			"}\nt \"\" 2 \"\" { -1, 1 }\n",
+		"one.kif": "(role a) (init s) (legal a go) (<= (next over) (does a go)) (<= terminal (true over)) (goal a " +
+			"100) (base s) (base over) (input a go)",
 	} {
 		rs, err := engine.New().Compile(t.Context(), engine.Source{File: file, Text: []byte(text)})
 		if err != nil {
@@ -105,7 +108,8 @@ func TestOutcomesOfFormalisms(t *testing.T) {
 		}
 		var b [2]*metric.Batch
 		for i := range b {
-			if b[i], err = rs.Simulate(t.Context(), engine.Params{Seed: 1, Playouts: 10, Agent: "random", Bare: i == 1}); err != nil {
+			if b[i], err = rs.Simulate(t.Context(), engine.Params{Seed: 1, Playouts: 10, Agent: "random",
+				Bare: i == 1}); err != nil {
 				t.Fatal(err)
 			}
 		}

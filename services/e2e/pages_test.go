@@ -68,7 +68,8 @@ func TestGateway(t *testing.T) {
 	if _, body := get(t, srv.URL+"/rulesets/"+hash); strings.Contains(body, `id="solution"`) {
 		t.Error("a game that nobody solved is shown as solved")
 	}
-	solution := catalogue.Solution{Hash: hash, Exact: true, Verdict: "player 2 <wins> in 6 plies", Theorem: "the value", Values: []string{"-1", "1"}, Nodes: 5478}
+	solution := catalogue.Solution{Hash: hash, Exact: true, Verdict: "player 2 <wins> in 6 plies", Theorem: "the value",
+		Values: []string{"-1", "1"}, Nodes: 5478}
 	if err := h.Catalogue.RecordSolution(t.Context(), solution); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,8 @@ func TestGateway(t *testing.T) {
 		{"/", 200, []string{"Noughts &amp; &lt;b&gt;", "Test Culture", "/rulesets/" + hash}},
 		{"/?culture=nowhere", 200, []string{"No ruleset is like that"}},
 		{"/?limit=x", 400, []string{"limit"}},
-		{"/rulesets/" + hash, 200, []string{"500 playouts by random agents", `id="histogram"`, "Branching Factor Average", `<span class="keyword">game</span>`, "Num Players",
+		{"/rulesets/" + hash, 200, []string{"500 playouts by random agents", `id="histogram"`, "Branching Factor Average",
+			`<span class="keyword">game</span>`, "Num Players",
 			`id="solution"><h2>Solved</h2><p><strong>player 2 &lt;wins&gt; in 6 plies`, "5,478", "-1, 1"}},
 		{"/rulesets/" + hash + "/board.svg", 200, []string{"<svg"}},
 		{"/rulesets/none", 404, []string{"nothing with this address"}},
@@ -123,7 +125,8 @@ func TestGateway(t *testing.T) {
 	// A job is counted once it is acknowledged, which is after its result can be seen.
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
 		_, body := get(t, srv.URL+"/metrics")
-		if strings.Contains(body, "astragal_playouts_total 500") && strings.Contains(body, `astragal_jobs_total{kind="compile",outcome="ok"} `) {
+		if strings.Contains(body, "astragal_playouts_total 500") &&
+			strings.Contains(body, `astragal_jobs_total{kind="compile",outcome="ok"} `) {
 			break
 		}
 		if time.Now().After(deadline) {
@@ -140,8 +143,10 @@ func browse(t *testing.T, url string) {
 	if err != nil {
 		t.Skip("no chromium on this machine")
 	}
-	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.UserDataDir(t.TempDir()))
+	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
+		chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.UserDataDir(t.TempDir()))
 	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	defer cancel()
 	ctx, cancel = chromedp.NewExecAllocator(ctx, opts...)
@@ -173,15 +178,18 @@ func browse(t *testing.T, url string) {
 	must(chromedp.Do(ctx, chromedp.WaitVisible("#metrics")))
 	title, caption := text("h1"), text("#description")
 	boardWidth := 0
-	for deadline := time.Now().Add(10 * time.Second); boardWidth == 0 && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(10 * time.Second); boardWidth == 0 &&
+		time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		boardWidth = number(`document.querySelector("#board").naturalWidth`) // 0 until it is loaded
 	}
 	bars := number(`document.querySelectorAll("#histogram rect").length`)
 	chips := number(`document.querySelectorAll("#concepts .chip").length`)
 	picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
 	must(err)
-	if !strings.Contains(row, "Test Culture") || title != "Noughts & <b>Crosses</b>" || !strings.Contains(caption, "game") || boardWidth == 0 || bars != 5 || chips != 2 {
-		t.Errorf("row %q, title %q, description %q, board %d wide, %d bars, %d chips", row, title, caption, boardWidth, bars, chips)
+	if !strings.Contains(row, "Test Culture") || title != "Noughts & <b>Crosses</b>" ||
+		!strings.Contains(caption, "game") || boardWidth == 0 || bars != 5 || chips != 2 {
+		t.Errorf("row %q, title %q, description %q, board %d wide, %d bars, %d chips", row, title, caption, boardWidth,
+			bars, chips)
 	}
 	saveScreenshot(t, picture)
 }

@@ -39,7 +39,8 @@ func startHost(t *testing.T, s *servertest.Servers, workers int) (*host.Host, fu
 
 // startServices does the same with a compiler, for servers at URLs, with or
 // without the simulate service.
-func startServices(t *testing.T, c engine.Compiler, nats, postgres string, workers int, play bool) (*host.Host, func()) {
+func startServices(t *testing.T, c engine.Compiler, nats, postgres string, workers int, play bool) (*host.Host,
+	func()) {
 	t.Helper()
 	cfg := host.Config{NATS: nats, Postgres: postgres, LogLevel: "error", LogFormat: "text", Workers: workers}
 	var logs io.Writer = io.Discard
@@ -161,7 +162,8 @@ func TestPoison(t *testing.T) {
 	if o[0].Evaluation.Status != "done" {
 		t.Errorf("good game: %+v", o[0].Evaluation)
 	}
-	if s := o[1].Source; s.Status != "failed" || s.Error != `1.txt:1:1: found "no description", expected key: value` || o[1].Ruleset != nil {
+	if s := o[1].Source; s.Status != "failed" || s.Error != `1.txt:1:1: found "no description", expected key: value` ||
+		o[1].Ruleset != nil {
 		t.Errorf("bad description: %+v", s)
 	}
 	if s := o[2].Source; s.Status != "failed" || !strings.Contains(s.Error, "crash") {

@@ -31,8 +31,10 @@ func TestPoisonousDescriptions(t *testing.T) {
 	var list []gateway.Submission
 	for _, x := range []struct{ file, text string }{
 		{"good.lud", goodLud},
-		{"macro.lud", "(define \"Again\" (\"Again\"))\n" + strings.Replace(goodLud, `(play (move`, `(play ("Again" (move`, 1)},
-		{"growing.lud", "(define \"Twice\" (and #1 #1))\n(define \"More\" (\"Twice\" (\"More\" #1)))\n" + strings.Replace(goodLud, `(is Line 3)`, `("More" (is Line 3))`, 1)},
+		{"macro.lud", "(define \"Again\" (\"Again\"))\n" + strings.Replace(goodLud, `(play (move`, `(play ("Again" (move`,
+			1)},
+		{"growing.lud", "(define \"Twice\" (and #1 #1))\n(define \"More\" (\"Twice\" (\"More\" #1)))\n" +
+			strings.Replace(goodLud, `(is Line 3)`, `("More" (is Line 3))`, 1)},
 		{"huge.lud", strings.Replace(goodLud, "(square 3)", "(square 1000)", 1)},
 		{"endless.lud", `(game "Endless"
     (players 2)
@@ -57,7 +59,8 @@ func TestPoisonousDescriptions(t *testing.T) {
 		}
 	}
 	end := o[4].Evaluation
-	if end == nil || end.Status != "done" || end.Summary.Abandoned+end.Summary.Unplayed+end.Summary.Playouts != 60 || end.Summary.Abandoned == 0 && end.Summary.Timeouts.Mean < 1 {
+	if end == nil || end.Status != "done" || end.Summary.Abandoned+end.Summary.Unplayed+end.Summary.Playouts != 60 ||
+		end.Summary.Abandoned == 0 && end.Summary.Timeouts.Mean < 1 {
 		t.Errorf("endless game: %+v", end)
 	}
 	rs, err := engine.New().Compile(t.Context(), engine.Source{File: "good.lud", Text: []byte(goodLud)})

@@ -59,7 +59,8 @@ func TestReproducibleBuild(t *testing.T) {
 		sum := sha256.Sum256(text)
 		sums = append(sums, sum[:])
 		var i release.Info
-		if err := json.Unmarshal([]byte(run(dir, program, "version", "--json")), &i); err != nil || i.Commit != commit || i.Modified {
+		if err := json.Unmarshal([]byte(run(dir, program, "version", "--json")), &i); err != nil || i.Commit != commit ||
+			i.Modified {
 			t.Errorf("the program of commit %s says %+v, %v", commit, i, err)
 		}
 	}

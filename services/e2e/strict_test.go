@@ -242,7 +242,8 @@ func TestEveryRoute(t *testing.T) {
 			}
 		}
 		for _, path := range []string{"/", "/failures", "/concepts", "/rulesets/0", "/rulesets/0/board.svg", "/sources/0",
-			"/assets/style.css", "/library.csv", "/map", "/families", "/families.csv", "/compare", "/metric/DurationMoves", "/concept/Line",
+			"/assets/style.css", "/library.csv", "/map", "/families", "/families.csv", "/compare", "/metric/DurationMoves",
+			"/concept/Line",
 			"/operations", "/rulesets/0/plays/0", "/rulesets/0/plays/0/board.svg", "/nowhere"} {
 			list = append(list, operation{"GET", path, catalogue.ReadRole})
 		}

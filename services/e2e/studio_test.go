@@ -37,17 +37,21 @@ func TestSubmitFromTheEditor(t *testing.T) {
 		t.Fatal(err)
 	}
 	until(t, ctx, "it is on its way", `document.getElementById("submitted").textContent.includes("Submitted")`)
-	until(t, ctx, "its figures are there", `/done, 1000 plays, player 1 wins .*, mean length [5-9]/.test(document.getElementById("submitted").textContent)`)
-	where, err := chromedp.Run(ctx, chromedp.Evaluate[string](`location.pathname + " " + document.querySelector("#submitted a").getAttribute("href")`))
+	until(t, ctx, "its figures are "+
+		"there", `/done, 1000 plays, player 1 wins .*, mean length [5-9]/.test(document.getElementById("submitted").textContent)`)
+	where, err := chromedp.Run(ctx,
+		chromedp.Evaluate[string](`location.pathname + " " + document.querySelector("#submitted a").getAttribute("href")`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	page, link, _ := strings.Cut(where, " ")
-	if status, text := get(t, srv.URL+"/"+link); page != "/edit" || status != 200 || !strings.Contains(text, "Three in a Row") {
+	if status, text := get(t, srv.URL+"/"+link); page != "/edit" || status != 200 ||
+		!strings.Contains(text, "Three in a Row") {
 		t.Errorf("on %s the link %s: %d", page, link, status)
 	}
 	// What does not compile is said on the same page, too.
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`document.querySelector(".cm-content").focus(), true`)); err != nil {
+	if _, err := chromedp.Run(ctx,
+		chromedp.Evaluate[bool](`document.querySelector(".cm-content").focus(), true`)); err != nil {
 		t.Fatal(err)
 	}
 	if err := chromedp.Do(ctx, chromedp.KeyEvent("(nonsense")); err != nil {
@@ -79,7 +83,8 @@ func TestStudioOnTheGateway(t *testing.T) {
 	p := catalogue.Params{Agent: "random", Metrics: "outcomes", Playouts: 20, Seed: 1}
 	const chosen = "Ruleset/Masters (Suggested)"
 	gate := gateway.New(h.Catalogue, h.Queue, compiler)
-	r, err := gate.Submit(t.Context(), gateway.Submission{File: "Ur.lud", Text: string(text), Formalism: "lgdl", Ruleset: chosen, Defs: defs, Params: p})
+	r, err := gate.Submit(t.Context(), gateway.Submission{File: "Ur.lud", Text: string(text), Formalism: "lgdl",
+		Ruleset: chosen, Defs: defs, Params: p})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,16 +110,19 @@ func TestStudioOnTheGateway(t *testing.T) {
 		return m
 	}
 	ask(map[string]any{"cmd": "defs", "files": src.Defs})
-	game := ask(map[string]any{"cmd": "open", "file": src.File, "text": src.Text, "options": src.Options, "ruleset": src.Ruleset, "formalism": src.Formalism})
+	game := ask(map[string]any{"cmd": "open", "file": src.File, "text": src.Text, "options": src.Options,
+		"ruleset": src.Ruleset, "formalism": src.Formalism})
 	if game["hash"] != o[0].Ruleset.Hash {
 		t.Errorf("the pages play %v, the catalogue has %s", game, o[0].Ruleset.Hash)
 	}
-	for path, want := range map[string]int{"/studio/source/" + strings.Repeat("0", 32): 404, "/play": 200, "/edit": 200, "/studio/play.js": 200} {
+	for path, want := range map[string]int{"/studio/source/" + strings.Repeat("0", 32): 404, "/play": 200, "/edit": 200,
+		"/studio/play.js": 200} {
 		if status, _ := get(t, srv.URL+path); status != want {
 			t.Errorf("%s: %d", path, status)
 		}
 	}
-	if _, page := get(t, srv.URL+"/rulesets/"+o[0].Ruleset.Hash); !strings.Contains(page, "/play?rules="+o[0].Ruleset.Hash) {
+	if _, page := get(t, srv.URL+"/rulesets/"+o[0].Ruleset.Hash); !strings.Contains(page,
+		"/play?rules="+o[0].Ruleset.Hash) {
 		t.Error("the page of the ruleset has no link to play it")
 	}
 }

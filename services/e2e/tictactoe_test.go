@@ -86,7 +86,8 @@ func (p *position) Payoffs() []*big.Rat {
 
 // compiler is a engine.Compiler of such descriptions. Keys: game, culture;
 // "slow: 5ms" sleeps so long per playout, "panic: yes" panics in play,
-// "endless: yes" plays until its context ends, "abandoned: yes" gives every playout up, "crash: yes" panics in compilation.
+// "endless: yes" plays until its context ends, "abandoned: yes" gives every playout up, "crash: yes" panics in
+// compilation.
 type compiler struct{ version string }
 
 func (c compiler) Version() string { return c.version }
@@ -188,7 +189,8 @@ func reference(t testing.TB, p catalogue.Params, text string) string {
 	}
 	total := metric.NewBatch(2)
 	for n := 0; n*p.BatchSize < p.Playouts; n++ {
-		b, err := rs.Simulate(context.Background(), engine.Params{Seed: p.Seed, First: n * p.BatchSize, Playouts: min(p.BatchSize, p.Playouts-n*p.BatchSize), Agent: p.Agent})
+		b, err := rs.Simulate(context.Background(), engine.Params{Seed: p.Seed, First: n * p.BatchSize,
+			Playouts: min(p.BatchSize, p.Playouts-n*p.BatchSize), Agent: p.Agent})
 		if err != nil {
 			t.Fatal(err)
 		}

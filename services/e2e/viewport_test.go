@@ -101,7 +101,8 @@ func TestViewports(t *testing.T) {
 			var sticks string
 			err := chromedp.Do(ctx, chromedp.Navigate(srv.URL+page))
 			if err == nil {
-				_, err = chromedp.Run(ctx, chromedp.Evaluate[int](`document.querySelectorAll("details").forEach(d => d.open = true) || 0`))
+				_, err = chromedp.Run(ctx,
+					chromedp.Evaluate[int](`document.querySelectorAll("details").forEach(d => d.open = true) || 0`))
 			}
 			if err == nil {
 				sticks, err = chromedp.Run(ctx, chromedp.Evaluate[string](overflowing))

@@ -23,13 +23,15 @@ func TestWarnings(t *testing.T) {
 	a := startAPI(t, h)
 	submit := func(text string) gateway.Receipt {
 		t.Helper()
-		status, answer := a.call(t, "POST", "/api/sources", "", map[string]any{"file": "/srv/private/some.lud", "text": text, "formalism": "lgdl",
+		status, answer := a.call(t, "POST", "/api/sources", "", map[string]any{"file": "/srv/private/some.lud",
+			"text": text, "formalism": "lgdl",
 			"params": map[string]any{"playouts": 4, "metrics": "outcomes"}})
 		var r gateway.Receipt
 		if err := json.Unmarshal(answer, &r); err != nil || status != 200 {
 			t.Fatalf("%d %s", status, answer)
 		}
-		await(t, h.Catalogue, []string{r.Source}, catalogue.Params{Agent: "random", Playouts: 4, Metrics: "outcomes", Budget: time.Hour})
+		await(t, h.Catalogue, []string{r.Source}, catalogue.Params{Agent: "random", Playouts: 4, Metrics: "outcomes",
+			Budget: time.Hour})
 		return r
 	}
 	codes := func(list []lint.Warning) string {
@@ -48,7 +50,8 @@ func TestWarnings(t *testing.T) {
 	_, answer := a.call(t, "GET", "/api/sources/"+first.Source, "", nil)
 	var src catalogue.Source
 	json.Unmarshal(answer, &src)
-	if codes(src.Warnings) != "W201 W402" || src.Warnings[0].Line != 6 || src.Warnings[1].Plays != 6 || strings.Contains(string(answer), "some.lud:") ||
+	if codes(src.Warnings) != "W201 W402" || src.Warnings[0].Line != 6 || src.Warnings[1].Plays != 6 ||
+		strings.Contains(string(answer), "some.lud:") ||
 		strings.Contains(string(answer), "/srv/") {
 		t.Fatalf("%s", answer)
 	}
@@ -61,7 +64,8 @@ func TestWarnings(t *testing.T) {
 		t.Errorf("%+v", d.Warnings)
 	}
 	_, page := get(t, a.URL+"/rulesets/"+src.RulesetHash)
-	for _, want := range []string{`id="warnings"`, "W201", "line 6", "the region &#34;Goal&#34; is never asked for", "unused region: The equipment has"} {
+	for _, want := range []string{`id="warnings"`, "W201", "line 6", "the region &#34;Goal&#34; is never asked for",
+		"unused region: The equipment has"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not show %s", want)
 		}

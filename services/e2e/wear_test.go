@@ -146,7 +146,8 @@ func TestWearAPI(t *testing.T) {
 	if len(done.Notes) != 1 || !strings.Contains(done.Notes[0], "Elsewhere by random: ") {
 		t.Errorf("left out: %q", done.Notes)
 	}
-	for form, says := range map[string]string{".html": "points to one ruleset", ".json": `"verdict"`, ".csv": "posterior", ".parquet": "PAR1"} {
+	for form, says := range map[string]string{".html": "points to one ruleset", ".json": `"verdict"`,
+		".csv": "posterior", ".parquet": "PAR1"} {
 		if status, text := get(t, srv.URL+"/wear/"+done.ID+"/report"+form); status != 200 || !strings.Contains(text, says) {
 			t.Errorf("report%s: %d", form, status)
 		}
@@ -169,14 +170,17 @@ func TestWearAPI(t *testing.T) {
 	if _, after := get(t, srv.URL+"/api/wear/"+again.ID+"/report"); after != before || again.ID == done.ID {
 		t.Error("the report of a study that was cancelled and asked for again is another one")
 	}
-	for path, says := range map[string]string{"/wear": "who wore it?", "/wear/" + done.ID: "points to one ruleset", "/api/wear": `"again"`} {
+	for path, says := range map[string]string{"/wear": "who wore it?", "/wear/" + done.ID: "points to one ruleset",
+		"/api/wear": `"again"`} {
 		if status, text := get(t, srv.URL+path); status != 200 || !strings.Contains(text, says) {
 			t.Errorf("%s: %d", path, status)
 		}
 	}
 	for change, says := range map[[2]string]string{
-		{"observed", "line\n"}: "column kind is missing", {"agents", "genius"}: "agents", {"query", "is=players:7"}: "no candidate",
-		{"query", "nonsense=1"}: "there is no parameter", {"fold", "greedy"}: "options", {"symmetry", "some"}: "symmetry", {"measure", "visits"}: "does not fit",
+		{"observed", "line\n"}: "column kind is missing", {"agents", "genius"}: "agents",
+		{"query", "is=players:7"}: "no candidate",
+		{"query", "nonsense=1"}:   "there is no parameter", {"fold", "greedy"}: "options", {"symmetry", "some"}: "symmetry",
+		{"measure", "visits"}: "does not fit",
 	} {
 		bad := map[string]any{}
 		for k, v := range request {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/bits"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/evidence"
+	"github.com/astragal/astragal/pkg/prior"
 )
 
 // Companion is a concept that goes together with another one, or avoids it.
@@ -97,7 +99,7 @@ type conceptView struct {
 	By            string
 	Groupings     []string
 	Groups        []shareRow
-	Small         []shareRow // of one or two rulesets, of which a share says little
+	Small         []shareRow // the smallest, of which a share says little
 	Time          template.HTML
 	With, Against []Companion
 	Exhibit       *exhibit
@@ -161,15 +163,17 @@ func conceptPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	}
 	v.Groups = shareRows(points, v.By)
 	if v.By != "century" { // whose order says something by itself
-		if at := slices.IndexFunc(v.Groups, func(r shareRow) bool { return r.N < tellingGroup }); at > 0 {
-			end := at
-			for end < len(v.Groups) && v.Groups[end].Name != unknownValue {
-				end++
-			}
-			if end-at > 5 {
-				v.Small = slices.Clone(v.Groups[at:end])
-				v.Groups = slices.Delete(v.Groups, at, end)
-			}
+		at := min(groupsShown, len(v.Groups))
+		if small := slices.IndexFunc(v.Groups, func(r shareRow) bool { return r.N < tellingGroup }); small >= 0 {
+			at = min(at, small)
+		}
+		end := at
+		for end < len(v.Groups) && v.Groups[end].Name != unknownValue {
+			end++
+		}
+		if end-at > 5 {
+			v.Small = slices.Clone(v.Groups[at:end])
+			v.Groups = slices.Delete(v.Groups, at, end)
 		}
 	}
 	v.Time = drawCenturies(shareRows(points, "century"))
@@ -196,7 +200,10 @@ func conceptPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		slices.Clone(foundEvidence),
 		func(i evidence.Item) bool { return !games[i.Game] },
 	)
-	v.Exhibit = exhibitOf(items, true)
+	if v.Exhibit = exhibitOf(items, true); v.Exhibit == nil {
+		v.Exhibit = &exhibit{}
+	}
+	v.Exhibit.Map = template.HTML(evidence.MapOver(items, shareMarks(k.Name, shareRows(points, "region"))))
 	render(w, http.StatusOK, "concept", words(k.Name), false, v)
 	return nil
 }
@@ -238,8 +245,24 @@ func shareRows(points []catalogue.Point, by string) []shareRow {
 	return rows
 }
 
-// tellingGroup is the number of rulesets of a group from which on it is shown at once.
-const tellingGroup = 3
+// shareMarks are rings for the regions that have a place on the map, larger for more rulesets,
+// filled as far as the concept is spread among them.
+func shareMarks(concept string, rows []shareRow) (marks []evidence.Mark) {
+	for _, r := range rows {
+		lat, long, ok := prior.RegionCentre(r.Name)
+		if !ok {
+			continue
+		}
+		marks = append(marks, evidence.Mark{Latitude: lat, Longitude: long, Vague: true, Fill: r.Share.Mean,
+			Radius: 4 + 1.3*math.Sqrt(float64(r.N)), Title: fmt.Sprintf("%s: %d of %d rulesets", r.Name, r.Has, r.N),
+			Link: "/?" + url.Values{"concept": {concept}, "is": {"region:" + r.Name}}.Encode()})
+	}
+	return marks
+}
+
+// groupsShown is the number of groups that are shown at once, tellingGroup the number of
+// rulesets of a group from which on it is.
+const groupsShown, tellingGroup = 20, 3
 
 // drawCenturies draws the shares of centuries that have rulesets, with their intervals, wider
 // dots for more; "" when there are fewer than two.

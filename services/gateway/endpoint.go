@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/middleware"
 	"github.com/astragal/astragal/pkg/telemetry"
+	"github.com/astragal/astragal/services/reconstruction"
 	"github.com/astragal/astragal/services/study"
 )
 
@@ -39,6 +40,7 @@ type Endpoints struct {
 	Operations  middleware.Endpoint[struct{}, Operations]
 	Retry       middleware.Endpoint[string, catalogue.Source]     // of id
 	Again       middleware.Endpoint[string, catalogue.Evaluation] // of id
+	Refresh     middleware.Endpoint[RefreshRequest, Refreshed]
 	Keys        middleware.Endpoint[struct{}, []catalogue.Key]
 	CreateKey   middleware.Endpoint[NewKey, MadeKey]
 	RevokeKey   middleware.Endpoint[string, []catalogue.Key] // of name
@@ -48,6 +50,12 @@ type Endpoints struct {
 	WearStudies middleware.Endpoint[struct{}, []catalogue.WearStudy]
 	WearStudy   middleware.Endpoint[string, catalogue.WearStudy] // of id
 	CancelWear  middleware.Endpoint[string, catalogue.WearStudy] // of id
+
+	AskReconstruction    middleware.Endpoint[reconstruction.Request, catalogue.Reconstruction]
+	Reconstructions      middleware.Endpoint[struct{}, []catalogue.Reconstruction]
+	Reconstruction       middleware.Endpoint[string, ReconstructionDetail]     // of id
+	CancelReconstruction middleware.Endpoint[string, catalogue.Reconstruction] // of id
+	ReconstructionReport middleware.Endpoint[WearReportQuery, []byte]
 
 	WearReport   middleware.Endpoint[WearReportQuery, []byte]
 	WearTemplate middleware.Endpoint[WearTemplateQuery, []byte]
@@ -69,44 +77,50 @@ func NewEndpoints(s Service, tel *telemetry.Set) Endpoints {
 	read, submit := middleware.Limit(readRate, readBurst), middleware.Limit(submitRate, submitBurst)
 	heavy, shown := middleware.Limit(heavyRate, heavyBurst), middleware.Limit(shownRate, shownBurst)
 	return Endpoints{
-		Evaluations:  wrap(tel, "evaluations", read, s.Evaluations),
-		Evaluate:     wrap(tel, "evaluate", submit, s.Evaluate),
-		Metric:       wrap(tel, "metric", read, s.Metric),
-		Distances:    wrap(tel, "distances", heavy, s.Distances),
-		Delete:       wrap(tel, "delete", submit, s.DeleteSource),
-		Agents:       wrap(tel, "agents", read, asking(s.Agents)),
-		Trial:        wrap(tel, "trial", heavy, s.Trial),
-		Related:      wrap(tel, "related", read, s.Related),
-		Standings:    wrap(tel, "standings", read, s.Standings),
-		Points:       wrap(tel, "points", read, s.Points),
-		Together:     wrap(tel, "together", read, s.Together),
-		Families:     wrap(tel, "families", heavy, s.Families),
-		Operations:   wrap(tel, "operations", read, asking(s.Operations)),
-		Retry:        wrap(tel, "retry", submit, s.Retry),
-		Again:        wrap(tel, "again", submit, s.RetryEvaluation),
-		Keys:         wrap(tel, "keys", read, asking(s.Keys)),
-		CreateKey:    wrap(tel, "create-key", submit, s.CreateKey),
-		RevokeKey:    wrap(tel, "revoke-key", submit, s.RevokeKey),
-		Compare:      wrap(tel, "compare", heavy, s.Compare),
-		Play:         wrap(tel, "play", shown, s.Play),
-		Traffic:      wrap(tel, "traffic", heavy, s.Traffic),
-		Submit:       wrap(tel, "submit", submit, s.Submit),
-		Cancel:       wrap(tel, "cancel", submit, s.Cancel),
-		Source:       wrap(tel, "source", read, s.Source),
-		Rulesets:     wrap(tel, "rulesets", read, s.Rulesets),
-		Library:      wrap(tel, "library", read, s.Library),
-		Ruleset:      wrap(tel, "ruleset", read, s.Ruleset),
-		Evaluation:   wrap(tel, "evaluation", read, s.Evaluation),
-		Changes:      wrap(tel, "changes", heavy, s.Changes),
-		Evidence:     wrap(tel, "evidence", read, s.Evidence),
-		Concepts:     wrap(tel, "concepts", read, asking(s.Concepts)),
-		AskWear:      wrap(tel, "ask-wear", submit, s.AskWear),
-		WearStudies:  wrap(tel, "wear-studies", read, asking(s.WearStudies)),
-		WearStudy:    wrap(tel, "wear-study", read, s.WearStudy),
-		CancelWear:   wrap(tel, "cancel-wear", submit, s.CancelWear),
-		WearReport:   wrap(tel, "wear-report", read, s.WearReport),
-		WearTemplate: wrap(tel, "wear-template", heavy, s.WearTemplate),
-		Problems:     wrap(tel, "problems", read, asking(s.Problems)),
+		Evaluations:          wrap(tel, "evaluations", read, s.Evaluations),
+		Evaluate:             wrap(tel, "evaluate", submit, s.Evaluate),
+		Metric:               wrap(tel, "metric", read, s.Metric),
+		Distances:            wrap(tel, "distances", heavy, s.Distances),
+		Delete:               wrap(tel, "delete", submit, s.DeleteSource),
+		Agents:               wrap(tel, "agents", read, asking(s.Agents)),
+		Trial:                wrap(tel, "trial", heavy, s.Trial),
+		Related:              wrap(tel, "related", read, s.Related),
+		Standings:            wrap(tel, "standings", read, s.Standings),
+		Points:               wrap(tel, "points", read, s.Points),
+		Together:             wrap(tel, "together", read, s.Together),
+		Families:             wrap(tel, "families", heavy, s.Families),
+		Operations:           wrap(tel, "operations", read, asking(s.Operations)),
+		Retry:                wrap(tel, "retry", submit, s.Retry),
+		Again:                wrap(tel, "again", submit, s.RetryEvaluation),
+		Refresh:              wrap(tel, "refresh", submit, s.Refresh),
+		Keys:                 wrap(tel, "keys", read, asking(s.Keys)),
+		CreateKey:            wrap(tel, "create-key", submit, s.CreateKey),
+		RevokeKey:            wrap(tel, "revoke-key", submit, s.RevokeKey),
+		Compare:              wrap(tel, "compare", heavy, s.Compare),
+		Play:                 wrap(tel, "play", shown, s.Play),
+		Traffic:              wrap(tel, "traffic", heavy, s.Traffic),
+		Submit:               wrap(tel, "submit", submit, s.Submit),
+		Cancel:               wrap(tel, "cancel", submit, s.Cancel),
+		Source:               wrap(tel, "source", read, s.Source),
+		Rulesets:             wrap(tel, "rulesets", read, s.Rulesets),
+		Library:              wrap(tel, "library", read, s.Library),
+		Ruleset:              wrap(tel, "ruleset", read, s.Ruleset),
+		Evaluation:           wrap(tel, "evaluation", read, s.Evaluation),
+		Changes:              wrap(tel, "changes", heavy, s.Changes),
+		Evidence:             wrap(tel, "evidence", read, s.Evidence),
+		Concepts:             wrap(tel, "concepts", read, asking(s.Concepts)),
+		AskWear:              wrap(tel, "ask-wear", submit, s.AskWear),
+		WearStudies:          wrap(tel, "wear-studies", read, asking(s.WearStudies)),
+		WearStudy:            wrap(tel, "wear-study", read, s.WearStudy),
+		CancelWear:           wrap(tel, "cancel-wear", submit, s.CancelWear),
+		WearReport:           wrap(tel, "wear-report", read, s.WearReport),
+		WearTemplate:         wrap(tel, "wear-template", heavy, s.WearTemplate),
+		AskReconstruction:    wrap(tel, "ask-reconstruction", submit, s.AskReconstruction),
+		Reconstructions:      wrap(tel, "reconstructions", read, asking(s.Reconstructions)),
+		Reconstruction:       wrap(tel, "reconstruction", read, s.Reconstruction),
+		CancelReconstruction: wrap(tel, "cancel-reconstruction", submit, s.CancelReconstruction),
+		ReconstructionReport: wrap(tel, "reconstruction-report", read, s.ReconstructionReport),
+		Problems:             wrap(tel, "problems", read, asking(s.Problems)),
 	}
 }
 

@@ -37,8 +37,10 @@ const (
 // unknownValue stands for what a description does not say.
 const unknownValue = "not known"
 
-// facetGroups makes links of the counts of facets. Facets with one value narrow nothing.
-func facetGroups(q url.Values, counts map[string][]catalogue.FacetCount) (groups []facetGroup) {
+// facetGroups makes links of the counts of facets and of concepts. Facets with one value narrow
+// nothing.
+func facetGroups(q url.Values, counts map[string][]catalogue.FacetCount,
+	concepts []catalogue.FacetCount) (groups []facetGroup) {
 	for i, name := range catalogue.FacetNames {
 		list := counts[name]
 		chosen := slices.ContainsFunc(list, func(c catalogue.FacetCount) bool { return c.Chosen })
@@ -71,6 +73,9 @@ func facetGroups(q url.Values, counts map[string][]catalogue.FacetCount) (groups
 				g.Rest++
 			}
 		}
+		groups = append(groups, g)
+	}
+	if g, ok := conceptGroup(q, concepts); ok {
 		groups = append(groups, g)
 	}
 	return groups

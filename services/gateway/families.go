@@ -39,6 +39,7 @@ type Family struct {
 	Without int // of them, left out: they were not measured, or have no such description
 	*Kinship
 	Groups []familyGroup
+	Items  [][]evidence.Item // by point, of its game
 	// UnderWay says that the kinship is still being worked out: Done of Total pairs are
 	// compared, where Total is not 0.
 	UnderWay    bool
@@ -53,7 +54,7 @@ type Kinship struct {
 	// Negative is the number of branches of negative length that were set to 0.
 	Negative  int
 	Support   map[*distance.Phylogeny]float64
-	Runs      int // of the bootstrap, 0 for none
+	Runs      int // of the bootstrap
 	Network   *distance.Network
 	Plan      *distance.Plan
 	Embedding *distance.Embedding
@@ -130,7 +131,7 @@ func (s *service) Families(ctx context.Context, q FamilyQuery) (f Family, err er
 		return f, err
 	}
 	in.measure = measure
-	f.Points = in.Points
+	f.Points, f.Items = in.Points, in.Items
 	if f.Without = f.All - len(f.Points); len(f.Points) < 3 {
 		return f, nil
 	}
@@ -225,37 +226,45 @@ func (in *familyInput) key() (string, error) {
 	return string(sum.Sum(nil)), err
 }
 
-// compareLine is the line of the command line that makes the same distances; "" where
-// the selection cannot be said there.
+// compareLine is the line of the command line that makes the same distances.
 func compareLine(q FamilyQuery) string {
-	f := q.Filter
-	if q.One || f.Search != "" || f.Game != "" || f.Period != "" || f.Classification != "" ||
-		len(f.Choices)+len(f.Metrics) > 0 {
-		return ""
-	}
 	var b strings.Builder
-	fmt.Fprintf(
-		&b,
-		"astragal compare --features %s --measure %s --cluster average --join --network --correspondence",
-		q.Features,
-		q.Measure,
-	)
+	fmt.Fprintf(&b, "astragal compare --features %s --measure %s --cluster average --join --bootstrap %d --network "+
+		"--correspondence",
+		q.Features, q.Measure, bootstrapRuns)
 	add := func(name, value string) {
 		if value != "" {
 			fmt.Fprintf(&b, " --%s '%s'", name, strings.ReplaceAll(value, "'", `'\''`))
 		}
 	}
+	f := q.Filter
+	add("search", f.Search)
+	add("game", f.Game)
 	add("culture", f.Culture)
 	add("region", f.Region)
+	add("period", f.Period)
+	add("classification", f.Classification)
 	add("agent", f.Agent)
+	for _, c := range f.Choices {
+		add("is", c.String())
+	}
 	for _, c := range f.Concepts {
 		add("concept", c.String())
+	}
+	for _, c := range f.Metrics {
+		add("metric", c.String())
 	}
 	if f.From != nil {
 		add("from", fmt.Sprint(*f.From))
 	}
 	if f.To != nil {
 		add("to", fmt.Sprint(*f.To))
+	}
+	if f.All {
+		b.WriteString(" --all")
+	}
+	if q.One {
+		b.WriteString(" --one")
 	}
 	return b.String()
 }

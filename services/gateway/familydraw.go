@@ -34,24 +34,7 @@ func drawHeat(f *Family, colours []string, picture string) template.HTML {
 		1.15*(left+side+heatLabel),
 		len(order),
 	)
-	top := math.Max(f.Cluster.Height(), 1e-9)
-	at := func(height float64) float64 { return heatTree * (1 - height/top) }
-	var walk func(p *distance.Phylogeny) (x, y float64)
-	walk = func(p *distance.Phylogeny) (x, y float64) {
-		if p.Game >= 0 {
-			return at(0), row[p.Game]
-		}
-		x = at(p.Height())
-		low, high := math.Inf(1), math.Inf(-1)
-		for _, c := range p.Children {
-			cx, cy := walk(c)
-			fmt.Fprintf(&b, `<path d="M%.1f %.1fH%.1f"/>`, x, cy, cx)
-			low, high = math.Min(low, cy), math.Max(high, cy)
-		}
-		fmt.Fprintf(&b, `<path d="M%.1f %.1fV%.1f"/>`, x, low, high)
-		return x, (low + high) / 2
-	}
-	walk(f.Cluster)
+	drawDendrogram(&b, f.Cluster, row)
 	fmt.Fprintf(
 		&b,
 		`<image href="%s" x="%.1f" y="0" width="%.1f" height="%.1f" preserveAspectRatio="none" style="image-rendering:pixelated"/>`,
@@ -77,6 +60,29 @@ func drawHeat(f *Family, colours []string, picture string) template.HTML {
 	}
 	b.WriteString(`</svg>`)
 	return template.HTML(b.String())
+}
+
+// drawDendrogram draws a tree of clusters from the left, with its leaves at the heights of their
+// rows.
+func drawDendrogram(b *strings.Builder, tree *distance.Phylogeny, row map[int]float64) {
+	top := math.Max(tree.Height(), 1e-9)
+	at := func(height float64) float64 { return heatTree * (1 - height/top) }
+	var walk func(p *distance.Phylogeny) (x, y float64)
+	walk = func(p *distance.Phylogeny) (x, y float64) {
+		if p.Game >= 0 {
+			return at(0), row[p.Game]
+		}
+		x = at(p.Height())
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, c := range p.Children {
+			cx, cy := walk(c)
+			fmt.Fprintf(b, `<path d="M%.1f %.1fH%.1f"/>`, x, cy, cx)
+			low, high = math.Min(low, cy), math.Max(high, cy)
+		}
+		fmt.Fprintf(b, `<path d="M%.1f %.1fV%.1f"/>`, x, low, high)
+		return x, (low + high) / 2
+	}
+	walk(tree)
 }
 
 // short cuts a text after so many characters.
@@ -142,11 +148,12 @@ func drawTree(f *Family, colours []string) template.HTML {
 			if s := f.Support[c]; s >= 0.5 && c.Game < 0 {
 				fmt.Fprintf(
 					&b,
-					`<circle cx="%.1f" cy="%.1f" r="%.1f"><title>%.0f of 100 resampled trees have this branch</title></circle>`,
+					`<circle cx="%.1f" cy="%.1f" r="%.1f"><title>%.0f of %d resampled trees have this branch</title></circle>`,
 					x2,
 					y2,
 					1+4*s,
-					100*s,
+					float64(f.Runs)*s,
+					f.Runs,
 				)
 			}
 		}

@@ -18,7 +18,7 @@ func (in *familyInput) kinship(ctx context.Context, progress *making[*Kinship]) 
 	for i := range in.Points {
 		names = append(names, titleOf(in.Points[i].Game, in.Points[i].Ruleset))
 	}
-	m, data, err := in.distances(ctx, names, progress)
+	m, again, err := in.distances(ctx, names, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -29,11 +29,9 @@ func (in *familyInput) kinship(ctx context.Context, progress *making[*Kinship]) 
 	if k.Cluster, err = m.Cluster(distance.Average); err != nil {
 		return nil, err
 	}
-	if data != nil {
-		k.Runs = bootstrapRuns
-		if k.Support, err = data.Support(ctx, k.Joined, in.measure, k.Runs, 1); err != nil {
-			return nil, err
-		}
+	k.Runs = bootstrapRuns
+	if k.Support, err = k.Joined.Support(ctx, len(names), again, k.Runs, 1); err != nil {
+		return nil, err
 	}
 	k.Negative = k.Joined.NonNegative()
 	if k.Network, err = m.NeighborNet(); err != nil {
@@ -50,61 +48,73 @@ func (in *familyInput) kinship(ctx context.Context, progress *making[*Kinship]) 
 	return k, ctx.Err()
 }
 
-// distances returns the distances, and what is resampled for the support of branches: nil
-// where distances come of nothing that can be.
+// distances returns the distances, and how they are made anew of what is drawn: concepts or
+// metrics, ludemes for trees, and each of these for the combined ones.
 func (in *familyInput) distances(ctx context.Context, names []string, progress *making[*Kinship]) (
-	*distance.Matrix, *distance.Dataset, error) {
-	bags := func(list []map[string]float64) (bags []distance.Bag) {
-		for _, b := range list {
-			bags = append(bags, b)
-		}
-		return bags
-	}
-	concepts := func() (*distance.Dataset, error) {
-		data, err := distance.NewDataset(names, bags(in.Concepts))
-		if err == nil && in.Measure != "overlap" {
-			data = data.Scale()
-		}
-		return data, err
-	}
-	metrics := func() (*distance.Dataset, error) {
-		return distance.NewDataset(names, distance.Stretch(bags(in.Metrics)))
-	}
-	of := func(dataset func() (*distance.Dataset, error)) (*distance.Matrix, *distance.Dataset, error) {
-		data, err := dataset()
+	*distance.Matrix, distance.Resampling, error) {
+	of := func(data *distance.Dataset, err error) (*distance.Matrix, distance.Resampling, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		return data.Distances(in.measure, nil), data, nil
+		return data.Distances(in.measure, nil), data.Resampled(in.measure), nil
+	}
+	concepts := func() (*distance.Matrix, distance.Resampling, error) {
+		data, err := distance.NewDataset(names, bagsOf(in.Concepts))
+		if err == nil && in.Measure != "overlap" {
+			data = data.Scale()
+		}
+		return of(data, err)
+	}
+	metrics := func() (*distance.Matrix, distance.Resampling, error) {
+		return of(distance.NewDataset(names, distance.Stretch(bagsOf(in.Metrics))))
+	}
+	trees := func() (*distance.Matrix, distance.Resampling, error) {
+		edits, err := in.align(ctx, names, progress)
+		if err != nil {
+			return nil, nil, err
+		}
+		return edits.Distances(), edits.Resampled(), nil
 	}
 	switch in.Features {
 	case "concepts":
-		return of(concepts)
+		return concepts()
 	case "metrics":
-		return of(metrics)
+		return metrics()
+	case "tree":
+		return trees()
 	}
+	var parts []*distance.Matrix
+	var again []distance.Resampling
+	for _, part := range []func() (*distance.Matrix, distance.Resampling, error){concepts, metrics, trees} {
+		m, r, err := part()
+		if err != nil {
+			return nil, nil, err
+		}
+		parts, again = append(parts, m), append(again, r)
+	}
+	return distance.Combine(parts...), distance.Combined(again...), nil
+}
+
+func bagsOf(list []map[string]float64) (bags []distance.Bag) {
+	for _, b := range list {
+		bags = append(bags, b)
+	}
+	return bags
+}
+
+// align finds the edits between all pairs of the trees of ludemes.
+func (in *familyInput) align(ctx context.Context, names []string, progress *making[*Kinship]) (*distance.Alignment,
+	error) {
 	trees := make([]*distance.Tree, len(names))
 	for i, text := range in.Texts {
 		var err error
 		if trees[i], err = distance.ExpandedLudemes(names[i], text); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	n := len(names)
 	progress.total.Store(int64(n * (n - 1) / 2))
-	edits, err := distance.Trees(ctx, names, trees, func(int) { progress.done.Add(1) })
-	if err != nil || in.Features == "tree" {
-		return edits, nil, err
-	}
-	byConcepts, _, err := of(concepts)
-	if err != nil {
-		return nil, nil, err
-	}
-	byMetrics, _, err := of(metrics)
-	if err != nil {
-		return nil, nil, err
-	}
-	return distance.Combine(byConcepts, byMetrics, edits), nil, nil
+	return distance.Align(ctx, names, trees, func(int) { progress.done.Add(1) })
 }
 
 // correspond analyses which ruleset has which concepts.

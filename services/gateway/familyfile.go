@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image/png"
 	"io"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -27,17 +28,20 @@ var familyFiles = map[string]struct {
 	".csv": {"text/csv; charset=utf-8", func(w io.Writer, f *Family) error { return f.Matrix.WriteCSV(w) }},
 	".phy": {"text/plain; charset=utf-8", func(w io.Writer, f *Family) error { return f.Matrix.WritePhylip(w) }},
 	".nex": {"text/plain; charset=utf-8", func(w io.Writer, f *Family) error {
-		err := f.Matrix.WriteNexus(w, distance.NamedTree{Name: "joined", Tree: f.Joined},
+		err := f.Matrix.WriteNexus(w, distance.NamedTree{Name: "joined", Tree: f.Joined, Support: f.Support},
 			distance.NamedTree{Name: "average", Tree: f.Cluster})
 		return cmp.Or(err, f.Network.WriteNexus(w))
 	}},
 	".nwk": {"text/plain; charset=utf-8", func(w io.Writer, f *Family) error {
-		_, err := fmt.Fprintf(w, "%s\n%s\n", f.Joined.Newick(f.Matrix.Names), f.Cluster.Newick(f.Matrix.Names))
+		_, err := fmt.Fprintf(w, "%s\n%s\n", f.Joined.NewickWith(f.Matrix.Names, f.Support), f.Cluster.Newick(f.Matrix.Names))
 		return err
 	}},
 	".png":                {"image/png", func(w io.Writer, f *Family) error { return png.Encode(w, heatImage(f)) }},
 	"/places.csv":         {"text/csv; charset=utf-8", writePlaces},
 	"/correspondence.csv": {"text/csv; charset=utf-8", writeCorrespondence},
+	"/whereabouts.csv":    {"text/csv; charset=utf-8", writeWhereabouts},
+	"/clusters.csv":       {"text/csv; charset=utf-8", writeClusters},
+	"/mantel.csv":         {"text/csv; charset=utf-8", writeMantel},
 }
 
 // fileWait is how long files wait for what is being worked out.
@@ -113,6 +117,35 @@ func writeCorrespondence(w io.Writer, f *Family) error {
 			append([]string{"concept", k.Name, "", strconv.Itoa(k.Games), strconv.FormatFloat(k.Contribution, 'g', -1, 64)},
 				numbersOf(k.Point)...),
 		)
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// writeClusters writes a row for each concept that tells a cluster from the others.
+func writeClusters(w io.Writer, f *Family) error {
+	c := csv.NewWriter(w)
+	c.Write([]string{"cluster", "rulesets", "concept", "share_inside", "share_outside", "phi"})
+	for g := range f.Groups {
+		for _, t := range f.Groups[g].Traits {
+			c.Write(append([]string{strconv.Itoa(g + 1), strconv.Itoa(len(f.Groups[g].Members)), t.Name},
+				numbersOf([]float64{t.Inside, t.Outside, t.Phi})...))
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// writeMantel writes a row for each Mantel test; what could not be tested is left empty.
+func writeMantel(w io.Writer, f *Family) error {
+	c := csv.NewWriter(w)
+	c.Write([]string{"distance", "rulesets", "permutations", "r", "p"})
+	for _, t := range f.Tests {
+		row := []string{t.Name, strconv.Itoa(t.Games), strconv.Itoa(permutations), "", ""}
+		if !math.IsNaN(t.R) {
+			copy(row[3:], numbersOf([]float64{t.R, t.P}))
+		}
+		c.Write(row)
 	}
 	c.Flush()
 	return c.Error()

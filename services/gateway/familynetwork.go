@@ -132,7 +132,8 @@ func drawPlaces(marks []mark, concepts []distance.CorrespondingFeature, axes [2]
 	)
 	x0, y0 := place([]float64{0, 0})
 	fmt.Fprintf(&b, `<path class="zero" d="M0 %.1fH%.0fM%.1f 0V%.1f"/>`, y0, placesWidth, x0, height)
-	fmt.Fprintf(&b, `<text x="%.0f" y="%.0f" text-anchor="end">first axis, %s →</text>`, placesWidth-4, height-5, axes[0])
+	fmt.Fprintf(&b, `<text x="%.0f" y="%.0f" text-anchor="end">first axis, %s →</text>`, placesWidth-4, height-5,
+		axes[0])
 	fmt.Fprintf(&b, `<text x="4" y="13">↑ second axis, %s</text>`, axes[1])
 	taken := []box{{placesWidth - 150, height - 20, placesWidth, height}, {0, 0, 150, 20}} // the names of the axes
 	for _, m := range marks {
@@ -150,7 +151,8 @@ func drawPlaces(marks []mark, concepts []distance.CorrespondingFeature, axes [2]
 		for _, try := range [...]struct {
 			dx, dy float64
 			anchor string
-		}{{8, 4, "start"}, {-8, 4, "end"}, {0, -9, "middle"}, {0, 17, "middle"}, {8, -8, "start"}, {8, 16, "start"}, {-8, -8, "end"}, {-8, 16, "end"}} {
+		}{{8, 4, "start"}, {-8, 4, "end"}, {0, -9, "middle"}, {0, 17, "middle"}, {8, -8, "start"}, {8, 16, "start"},
+			{-8, -8, "end"}, {-8, 16, "end"}} {
 			left := x + try.dx
 			switch try.anchor {
 			case "end":

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"cmp"
+	"fmt"
 	"image"
 	"image/color"
 	"maps"
@@ -21,7 +22,10 @@ var familyParameters = append(filterParameters[:len(filterParameters):len(filter
 	parameter{name: "measure", kind: "string", values: familyMeasures, meaning: "how"},
 	parameter{name: "one", kind: "boolean", meaning: "true: one ruleset of each game"},
 	parameter{name: "clusters", kind: "integer", low: 2, high: 12, meaning: "number of clusters that are described"},
-	parameter{name: "colour", kind: "string", values: groupings, meaning: "what colours tell"})
+	parameter{name: "colour", kind: "string", values: familyGroupings, meaning: "what colours tell"})
+
+// familyGroupings are what colours may tell.
+var familyGroupings = append(groupings[:len(groupings):len(groupings)], "cluster")
 
 var familyMeasures = []string{"cosine", "jaccard", "jensen-shannon", "overlap"}
 
@@ -32,6 +36,7 @@ func readFamily(r *http.Request) (query FamilyQuery, q url.Values, err error) {
 	if query.Filter, err = readFilter(q, 0); err != nil {
 		return query, q, err
 	}
+	query.Sort, query.After, query.Before = "", "", "" // of lists: the order of these rulesets is that of the tree
 	query.Features, query.Measure = cmp.Or(q.Get("features"), "concepts"), cmp.Or(q.Get("measure"), "cosine")
 	query.One, query.Clusters = q.Get("one") == "true", number(q, "clusters", 5)
 	return query, q, nil
@@ -48,6 +53,8 @@ type familyView struct {
 	Legend                     []legendEntry
 	Dendrogram, Tree, Split    any
 	Places, Biplot             any
+	Map, Time                  any
+	Exact, Vague, Dated        int // rulesets on the map by evidence and by region, and in time
 	ConceptsShown              []distance.CorrespondingFeature
 	SplitAll                   int
 	Unexplained                string
@@ -55,6 +62,8 @@ type familyView struct {
 	Library                    string
 	CSV, Nexus, Newick, Phylip string
 	PlacesFile, BiplotFile     string
+	WhereaboutsFile            string
+	ClustersFile, MantelFile   string
 	Narrow                     []facetGroup
 	Most                       int
 	GroupRows                  []familyGroupRow
@@ -89,7 +98,7 @@ func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		Query:       query,
 		AllFeatures: familyFeatures,
 		Measures:    familyMeasures,
-		Groupings:   groupings,
+		Groupings:   familyGroupings,
 		Most:        maxFamily,
 		Colour:      q.Get("colour"),
 		Agent:       cmp.Or(query.Agent, catalogue.DefaultAgent),
@@ -119,6 +128,8 @@ func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	file := func(ext string) string { return with(q, "/families"+ext, "offset") }
 	v.CSV, v.Nexus, v.Newick, v.Phylip = file(".csv"), file(".nex"), file(".nwk"), file(".phy")
 	v.PlacesFile, v.BiplotFile = file("/places.csv"), file("/correspondence.csv")
+	v.WhereaboutsFile = file("/whereabouts.csv")
+	v.ClustersFile, v.MantelFile = file("/clusters.csv"), file("/mantel.csv")
 	if v.Kinship != nil {
 		colours := v.colours()
 		v.Dendrogram = drawHeat(&v.Family, colours, with(q, "/families.png", "offset"))
@@ -126,6 +137,8 @@ func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		v.Split, v.SplitAll = drawNetwork(&v.Family, colours), len(v.Network.Splits)
 		v.Unexplained = strconv.FormatFloat(100*(1-v.Network.Fit), 'g', 2, 64) + " %"
 		v.fillPlaces(colours)
+		v.Map, v.Exact, v.Vague = drawFamilyMap(&v.Family)
+		v.Time, v.Dated = drawFamilyTime(&v.Family)
 		v.fillGroups()
 	} else if v.All > maxFamily {
 		response, err := e.Library(
@@ -135,7 +148,7 @@ func familyPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		if err != nil {
 			return err
 		}
-		for _, g := range facetGroups(q, response.Facets) {
+		for _, g := range facetGroups(q, response.Facets, nil) {
 			if slices.Contains([]string{"kind", "region", "culture", "period"}, g.Name) {
 				for _, list := range [][]facetLink{g.Values, g.More} {
 					for i := range list {
@@ -169,6 +182,14 @@ const otherColour = "#8a8a8a"
 
 // colours are those of the rulesets, by the group that colours tell; it fills the legend.
 func (v *familyView) colours() []string {
+	if v.Colour == "cluster" {
+		var list []string
+		for _, g := range v.clusters() {
+			list = append(list, clusterColours[g%len(clusterColours)])
+		}
+		v.Legend = v.clusterLegend()
+		return list
+	}
 	counts := map[string]int{}
 	for i := range v.Points {
 		counts[groupOf(&v.Points[i], v.Colour)]++
@@ -193,6 +214,14 @@ func (v *familyView) colours() []string {
 	list := make([]string, len(v.Points))
 	for i := range v.Points {
 		list[i] = cmp.Or(by[groupOf(&v.Points[i], v.Colour)], otherColour)
+	}
+	return list
+}
+
+// clusterLegend names the colours of clusters.
+func (v *familyView) clusterLegend() (list []legendEntry) {
+	for g := range v.Groups {
+		list = append(list, legendEntry{fmt.Sprint("cluster ", g+1), clusterColours[g%len(clusterColours)]})
 	}
 	return list
 }

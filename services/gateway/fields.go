@@ -49,8 +49,9 @@ var fields = map[string]field{
 	"Ruleset.hash":      {meaning: "identity: hash of the normalised, expanded description"},
 	"Ruleset.game":      {meaning: "name of the game"},
 	"Ruleset.ruleset":   {meaning: "name of the ruleset, empty for the only one"},
-	"Ruleset.formalism": {meaning: "language of the description: lgdl, efg, nfg, gdl or rbg"},
-	"Ruleset.standing": {meaning: "how much of it is known: described, observed, suggested, scholarly, reconstructed or incomplete; " +
+	"Ruleset.formalism": {meaning: "language of the description: lgdl, efg, nfg, gdl, rbg or rg"},
+	"Ruleset.standing": {meaning: "how much of it is known: described, observed, suggested, scholarly, reconstructed " +
+		"or incomplete; " +
 		"absent where its name does not say"},
 	"Ruleset.players":      {meaning: "number of players", high: most},
 	"Ruleset.metadata":     {meaning: "what the description says about itself, by item"},
@@ -85,8 +86,9 @@ var fields = map[string]field{
 
 	"Detail.concepts":    {meaning: "compile-time concepts by name: 1 for booleans that hold, the value of numbers"},
 	"Detail.evaluations": {meaning: "all evaluations of the ruleset, the newest first"},
-	"Detail.solution":    {meaning: "what the ruleset is worth when everybody plays as well as can be; null unless astragal solve --keep found it"},
-	"Detail.sources":     {meaning: "the sources that give the ruleset, without their texts"},
+	"Detail.solution": {meaning: "what the ruleset is worth when everybody plays as well as can be; null unless " +
+		"astragal solve --keep found it"},
+	"Detail.sources": {meaning: "the sources that give the ruleset, without their texts"},
 
 	"Evaluation.id":          {meaning: "identity: hash of ruleset, engine and parameters"},
 	"Evaluation.rulesetHash": {meaning: "hash of the ruleset"},
@@ -117,10 +119,11 @@ var fields = map[string]field{
 	"TrafficRow.b":      {meaning: "other site of a pair, -1 for sites", low: -1, high: most},
 	"TrafficRow.labelA": {meaning: "coordinate of a"},
 	"TrafficRow.labelB": {meaning: "coordinate of b"},
-	"TrafficRow.phase":  {meaning: "phase of the rules from 0; -1 for all, both directions of a pair too", low: -1, high: most},
-	"TrafficRow.seat":   {meaning: "player who moved, 0 nobody; -1 for all", low: -1, high: most},
-	"TrafficRow.count":  {meaning: "number counted in all plays", high: math.MaxInt64},
-	"TrafficRow.mean":   {meaning: "number of a play with its 95 % interval, of totals only"},
+	"TrafficRow.phase": {meaning: "phase of the rules from 0; -1 for all, both directions of a pair too", low: -1,
+		high: most},
+	"TrafficRow.seat":  {meaning: "player who moved, 0 nobody; -1 for all", low: -1, high: most},
+	"TrafficRow.count": {meaning: "number counted in all plays", high: math.MaxInt64},
+	"TrafficRow.mean":  {meaning: "number of a play with its 95 % interval, of totals only"},
 	"TrafficRow.share": {meaning: "part of all that the measure counted, 0 to 1, with its 95 % interval by plays, of " +
 		"totals only"},
 	"TrafficInterval.value": {meaning: "the estimate"},
@@ -154,7 +157,8 @@ var fields = map[string]field{
 	"MetricSummary.playouts": {meaning: "number of playouts that were played to an end or a limit",
 		high: math.MaxInt64},
 	"MetricSummary.limits": {meaning: "number of playouts that a limit of plies or turns ended", high: math.MaxInt64},
-	"MetricSummary.abandoned": {meaning: "number of playouts given up while they were played, for lack of time or memory: " +
+	"MetricSummary.abandoned": {meaning: "number of playouts given up while they were played, for lack of time or " +
+		"memory: " +
 		"no figure but timeouts contains them, and all others are censored", high: math.MaxInt64},
 	"MetricSummary.unplayed": {meaning: "number of playouts not begun when the time was used up; absent when 0",
 		high: math.MaxInt64},
@@ -176,6 +180,10 @@ var fields = map[string]field{
 	"MetricSummary.medianPlies": {meaning: "median length in plies; null without playouts", high: math.MaxInt64,
 		null: true},
 	"MetricSummary.length": {meaning: "histogram of lengths in plies; null in lists"},
+	"MetricSummary.spreads": {meaning: "distributions of other metrics over playouts, by name; absent in lists, and of " +
+		"metrics that are the same in all playouts"},
+	"MetricSpread.steps": {meaning: "steps in 1: a bin from 20 to 24 with 10 steps is 2.0 to 2.4", low: 1, high: 100},
+	"MetricSpread.bins":  {meaning: "how many playouts had which values, in steps"},
 
 	"MetricEstimate.n":    {meaning: "number of values: the playouts that tell the metric", low: 1, high: math.MaxInt64},
 	"MetricEstimate.mean": {meaning: "mean of the values, in the metric's unit; shares are between 0 and 1"},
@@ -185,11 +193,12 @@ var fields = map[string]field{
 		"error times the root of n", high: math.MaxFloat64},
 	"MetricEstimate.bias": {meaning: "about how much the mean lies above what it estimates, where the metric is defined " +
 		"so; absent when 0"},
-	"MetricEstimate.censored": {meaning: "number of playouts given up that have no value: where the metric has a range the " +
+	"MetricEstimate.censored": {meaning: "number of playouts given up that have no value: where the metric has a " +
+		"range the " +
 		"interval holds whatever they would have told, elsewhere the figures are those of the playouts that ended; " +
 		"absent when 0", high: math.MaxInt64},
-	"MetricBin.low":   {meaning: "smallest length in the bin, in plies"},
-	"MetricBin.high":  {meaning: "largest length in the bin, in plies"},
+	"MetricBin.low":   {meaning: "smallest value in the bin, in plies or steps"},
+	"MetricBin.high":  {meaning: "largest value in the bin, in plies or steps"},
 	"MetricBin.count": {meaning: "number of playouts in the bin", high: math.MaxInt64},
 
 	"Neighbour.hash":     {meaning: "hash of the ruleset"},
@@ -222,7 +231,7 @@ var fields = map[string]field{
 	"MetricValue.high":       {meaning: "upper bound of the 95 % confidence interval of the mean"},
 	"MetricValue.stddev":     {meaning: "standard deviation of the values", high: math.MaxFloat64},
 	"MetricValue.agent":      {meaning: "who played"},
-	"MetricValue.metrics":    {meaning: "what the evaluation measured: all, outcomes or traffic"},
+	"MetricValue.metrics":    {meaning: "what the evaluation measured: all, outcomes, traffic or ladder"},
 	"MetricValue.playouts":   {meaning: "number of playouts of the evaluation", high: math.MaxInt64},
 	"MetricValue.abandoned":  {meaning: "number of playouts abandoned for lack of time or memory", high: math.MaxInt64},
 	"MetricValue.engine":     {meaning: "version of the engine that played"},

@@ -1,5 +1,7 @@
 package gateway
 
+import "math"
+
 import "maps"
 
 // operationFields describes the fields of operations and keys.
@@ -12,7 +14,7 @@ var operationFields = map[string]field{
 	"Operations.schedule":      {meaning: "what is evaluated again by the clock", null: true},
 	"Schedule.cron":            {meaning: "when, as a cron expression in UTC"},
 	"Schedule.playouts":        {meaning: "playouts of each ruleset", high: most},
-	"Schedule.metrics":         {meaning: "what is measured: all, outcomes or traffic"},
+	"Schedule.metrics":         {meaning: "what is measured: all, outcomes, traffic or ladder"},
 	"Schedule.next":            {meaning: "when it is due next"},
 	"Schedule.ran":             {meaning: "when it asked last", null: true},
 	"Schedule.requested":       {meaning: "evaluations that it asked for then", high: most, null: true},
@@ -48,6 +50,11 @@ var operationFields = map[string]field{
 	"Budget.playoutsPerDay": {meaning: "playouts that may be asked for in a day (UTC); absent for no limit"},
 	"Budget.secondsPerDay":  {meaning: "seconds of playing in a day (UTC); absent for no limit"},
 
+	"RefreshRequest.params": {meaning: "how to play"},
+	"RefreshRequest.limit":  {meaning: "evaluations to ask for at most; 0 only counts", high: maxRefresh},
+	"Refreshed.engine":      {meaning: "version of the current engine"},
+	"Refreshed.requested":   {meaning: "evaluations asked for by this call", high: maxRefresh},
+	"Refreshed.left":        {meaning: "descriptions that no such evaluation is asked for of, after this call", high: math.MaxInt32},
 	"NewKey.name":           {meaning: "name of the key, which no other may have"},
 	"NewKey.role":           {meaning: "what it allows"},
 	"NewKey.playoutsPerDay": {meaning: "playouts that may be asked for in a day (UTC); null or absent for no limit"},

@@ -19,20 +19,26 @@ func init() {
 		"WearStudy.createdAt":   {meaning: "when it was asked for"},
 		"WearStudy.finishedAt":  {meaning: "when it ended"},
 
-		"StudyRequest.name":      {meaning: "a name for people"},
-		"StudyRequest.observed":  {meaning: "file of observed wear: CSV with the columns board, line, kind, a, b, value, weight (docs/wear.md)"},
-		"StudyRequest.rulesets":  {meaning: "hashes of candidates"},
-		"StudyRequest.query":     {meaning: "query of the library's page that finds more candidates, like is=kind:board/hunt&concept=Line"},
-		"StudyRequest.agents":    {meaning: "who plays, with commas between them, each all seats of its plays"},
-		"StudyRequest.playouts":  {meaning: "playouts per ruleset and agent", low: 1, high: 1000},
-		"StudyRequest.seed":      {meaning: "seed of all random choices, of play and of the analysis"},
-		"StudyRequest.maxPlies":  {meaning: "plies after which a playout is cut off; 0 is the engine's default", high: most},
-		"StudyRequest.moveLimit": {meaning: "moves after which the rules end a play; 0 is the ruleset's own limit", high: most},
-		"StudyRequest.turnLimit": {meaning: "turns of each player after which the rules end a play; 0 is the ruleset's own limit", high: most},
-		"StudyRequest.family":    {meaning: "regular expression: its first group in the name of a ruleset is the family; without, the game"},
+		"StudyRequest.name": {meaning: "a name for people"},
+		"StudyRequest.observed": {meaning: "file of observed wear: CSV with the columns board, line, kind, a, b, value, " +
+			"weight (docs/wear.md)"},
+		"StudyRequest.rulesets": {meaning: "hashes of candidates"},
+		"StudyRequest.query": {meaning: "query of the library's page that finds more candidates, like " +
+			"is=kind:board/hunt&concept=Line"},
+		"StudyRequest.agents":   {meaning: "who plays, with commas between them, each all seats of its plays"},
+		"StudyRequest.playouts": {meaning: "playouts per ruleset and agent", low: 1, high: 1000},
+		"StudyRequest.seed":     {meaning: "seed of all random choices, of play and of the analysis"},
+		"StudyRequest.maxPlies": {meaning: "plies after which a playout is cut off; 0 is the engine's default", high: most},
+		"StudyRequest.moveLimit": {meaning: "moves after which the rules end a play; 0 is the ruleset's own limit",
+			high: most},
+		"StudyRequest.turnLimit": {meaning: "turns of each player after which the rules end a play; 0 is the ruleset's " +
+			"own limit", high: most},
+		"StudyRequest.family": {meaning: "regular expression: its first group in the name of a ruleset is the family; " +
+			"without, the game"},
 		"StudyRequest.measure": {meaning: "what wears: moves or along of edges (default along), visits, stays, placements, " +
 			"captures or sown of sites (default visits)"},
-		"StudyRequest.symmetry":  {meaning: "geometric (turns and reflections of the board) or all (every automorphism of its graph)"},
+		"StudyRequest.symmetry": {meaning: "geometric (turns and reflections of the board) or all (every automorphism " +
+			"of its graph)"},
 		"StudyRequest.fold":      {meaning: "how the board was turned: orient, average or none"},
 		"StudyRequest.bootstrap": {meaning: "samples of the plays", high: 2000},
 		"StudyRequest.shuffles":  {meaning: "shuffles of the wear", high: 20000},

@@ -39,7 +39,10 @@ var funcs = template.FuncMap{
 	"wins":        winBar,
 	"main":        mainRows,
 	"others":      otherRows,
+	"thoughts":    thoughtRows,
 	"histogram":   histogram,
+	"spreads":     spreadsOf,
+	"seats":       seats,
 	"plain":       formatNumber,
 	"gameAddress": func(game string) string { return "/id/game/" + url.PathEscape(game) },
 	"coordinates": coordinates,
@@ -123,7 +126,8 @@ type metricRow struct {
 }
 
 // mainMetrics are shown first, in this order.
-var mainMetrics = []string{"DurationMoves", "DurationTurns", "BranchingFactorAverage", "DecisionMoves", "GameTreeComplexity", "AdvantageP1", "Balance"}
+var mainMetrics = []string{"DurationMoves", "DurationTurns", "BranchingFactorAverage", "DecisionMoves",
+	"GameTreeComplexity", "AdvantageP1", "Balance"}
 
 // mainRows are the main metrics of a summary.
 func mainRows(s *metric.Summary) []metricRow {
@@ -136,11 +140,23 @@ func mainRows(s *metric.Summary) []metricRow {
 	return rows
 }
 
+// thoughtRows are the metrics that only play by search tells, by name.
+func thoughtRows(s *metric.Summary) []metricRow {
+	var rows []metricRow
+	for _, name := range slices.Sorted(maps.Keys(s.Metrics)) {
+		if metric.OfSearch(name) {
+			rows = append(rows, metricRow{name, s.Metrics[name]})
+		}
+	}
+	return rows
+}
+
 // otherRows are the other metrics by name, without those that are always zero.
 func otherRows(s *metric.Summary) []metricRow {
 	var rows []metricRow
 	for _, name := range slices.Sorted(maps.Keys(s.Metrics)) {
-		if m := s.Metrics[name]; !slices.Contains(mainMetrics, name) && (m.Mean != 0 || m.StdDev != 0) {
+		if m := s.Metrics[name]; !slices.Contains(mainMetrics, name) && !metric.OfSearch(name) &&
+			(m.Mean != 0 || m.StdDev != 0) {
 			rows = append(rows, metricRow{name, m})
 		}
 	}
@@ -338,62 +354,6 @@ func winBar(s *metric.Summary) []segment {
 		add("other", rest, "#776c61")
 	}
 	return bar
-}
-
-// maxBars is the number of bars of a histogram.
-const maxBars = 60
-
-// barsOf counts playouts in bars of step plies from low to high, with every bin's
-// playouts spread evenly over its width.
-func barsOf(bins []metric.Bin, low, high, step int) []float64 {
-	bars := make([]float64, (high-low)/step+1)
-	for _, b := range bins {
-		share := float64(b.Count) / float64(b.High-b.Low+1)
-		for v := b.Low; v <= b.High; v++ {
-			bars[(v-low)/step] += share
-		}
-	}
-	return bars
-}
-
-// histogram draws the lengths of playouts as SVG: equal steps of plies, with
-// every bin's playouts spread evenly over its width.
-func histogram(s *metric.Summary) template.HTML {
-	if len(s.Length) == 0 {
-		return ""
-	}
-	low, high := s.Length[0].Low, s.Length[len(s.Length)-1].High
-	step := max(1, (high-low+maxBars)/maxBars)
-	bars := barsOf(s.Length, low, high, step)
-	top := 0.0
-	for _, n := range bars {
-		top = max(top, n)
-	}
-	const width, height, bottom = 640.0, 200.0, 170.0
-	w := width / float64(len(bars))
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="hist" id="histogram" viewBox="0 0 %g %g" role="img" aria-label="Histogram of lengths from %d to %d plies">`, width, height, low, high)
-	fmt.Fprintf(&b, `<line x1="0" y1="%g" x2="%g" y2="%g"/>`, bottom, width, bottom)
-	for i, n := range bars {
-		h := n / top * (bottom - 10)
-		from, to := low+i*step, min(high, low+(i+1)*step-1)
-		label := strconv.Itoa(from)
-		if to > from {
-			label += " to " + strconv.Itoa(to)
-		}
-		fmt.Fprintf(&b, `<rect x="%.2f" y="%.2f" width="%.2f" height="%.2f"><title>%s plies: %s playouts</title></rect>`,
-			float64(i)*w+0.08*w, bottom-h, 0.84*w, h, label, formatCount(int64(math.Round(n))))
-	}
-	labels := min(6, len(bars)) // under the bars that they name
-	for i := range labels {
-		bar := 0
-		if labels > 1 {
-			bar = i * (len(bars) - 1) / (labels - 1)
-		}
-		fmt.Fprintf(&b, `<text x="%.1f" y="%g" text-anchor="middle">%d</text>`, min(max((float64(bar)+0.5)*w, 14), width-14), height-10, low+bar*step)
-	}
-	b.WriteString(`</svg>`)
-	return template.HTML(b.String())
 }
 
 // coordinates writes the place of an item in degrees.

@@ -14,7 +14,8 @@ func TestCenturies(t *testing.T) {
 	for _, c := range []struct {
 		from, to *int
 		want     string
-	}{{year(1), nil, "1st century"}, {year(100), nil, "1st century"}, {year(101), nil, "2nd century"}, {year(1900), nil, "19th century"},
+	}{{year(1), nil, "1st century"}, {year(100), nil, "1st century"}, {year(101), nil, "2nd century"},
+		{year(1900), nil, "19th century"},
 		{year(-1), nil, "1st century BCE"}, {year(-100), nil, "1st century BCE"}, {year(-101), year(5), "2nd century BCE"},
 		{nil, year(1250), "13th century"}, {year(2020), nil, "21st century"}, {nil, nil, ""}} {
 		if got := centuryOf(&catalogue.Point{YearFrom: c.from, YearTo: c.to}); got != c.want {
@@ -69,7 +70,8 @@ func TestBarsHoldAll(t *testing.T) {
 
 // There is no year 0, and the time axis has no gaps.
 func TestYears(t *testing.T) {
-	for _, c := range [][3]int{{1, 100, 101}, {-100, 100, 1}, {-50, 100, 51}, {1, -1, -1}, {51, -100, -50}, {-3500, 100, -3400}} {
+	for _, c := range [][3]int{{1, 100, 101}, {-100, 100, 1}, {-50, 100, 51}, {1, -1, -1}, {51, -100, -50},
+		{-3500, 100, -3400}} {
 		if got := yearsOn(c[0], c[1]); got != c[2] {
 			t.Errorf("%d years from %d is %d, want %d", c[1], c[0], got, c[2])
 		}

@@ -26,12 +26,16 @@ type kin struct {
 
 // conceptIndex is what kin knows at one moment; it does not change.
 type conceptIndex struct {
-	names    []string // by bit
-	parent   []int    // bit of the concept above, -1 for none
-	telling  []bool   // whether the concept is about how a game is played
-	holders  []int    // rulesets that have the concept
-	rulesets []kinRuleset
-	at       map[string]int
+	names   []string // by bit
+	parent  []int    // bit of the concept above, -1 for none
+	telling []bool   // whether the concept is about how a game is played
+	// offerable reports whether a concept may narrow the library.
+	offerable []bool
+	holders   []int // rulesets that have the concept
+	rulesets  []kinRuleset
+	at        map[string]int
+	// narrowing are the concepts by which the library is narrowed.
+	narrowing []string
 }
 
 type kinRuleset struct {
@@ -94,6 +98,7 @@ func indexConcepts(ctx context.Context, c *catalogue.Catalogue) (*conceptIndex, 
 		bit[k.Name] = i
 		x.names = append(x.names, k.Name)
 		x.telling = append(x.telling, k.Telling())
+		x.offerable = append(x.offerable, offerable(&list[i]))
 	}
 	for _, k := range list {
 		if above, ok := bit[k.Parent]; ok {
@@ -121,6 +126,7 @@ func indexConcepts(ctx context.Context, c *catalogue.Catalogue) (*conceptIndex, 
 		x.at[s.Hash] = len(x.rulesets)
 		x.rulesets = append(x.rulesets, r)
 	})
+	x.narrowing = x.offered(offeredConcepts)
 	return x, err
 }
 

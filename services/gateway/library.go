@@ -28,7 +28,9 @@ type Library struct {
 	Values  map[string]map[string]metric.Estimate
 	Lengths map[string][]metric.Bin
 	Facets  map[string][]catalogue.FacetCount
-	Years   []catalogue.YearCount
+	// Concepts are those by which the list can be narrowed further.
+	Concepts []catalogue.FacetCount
+	Years    []catalogue.YearCount
 }
 
 func (s *service) Library(ctx context.Context, q LibraryQuery) (l Library, err error) {
@@ -52,7 +54,10 @@ func (s *service) Library(ctx context.Context, q LibraryQuery) (l Library, err e
 	if l.Lengths, err = s.catalogue.Lengths(ctx, ids); err != nil {
 		return l, err
 	}
-	l.Facets, l.Years, err = s.catalogue.FacetCounts(ctx, q.Filter)
+	if l.Facets, l.Years, err = s.catalogue.FacetCounts(ctx, q.Filter); err != nil {
+		return l, err
+	}
+	l.Concepts, err = s.conceptFacet(ctx, q.Filter)
 	return l, err
 }
 
@@ -277,10 +282,8 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		"Rows": rows, "Total": l.Total, "Filter": query.Filter, "Filtered": query.Narrowed(), "Query": q, "Axis": axis,
 		"Columns": columnsFor(q, query.Columns), "Shown": query.Columns, "Offered": offeredColumns, "Agents": list,
 		"Outdated": has(func(e *catalogue.Evaluation) bool { return e.Outdated }),
-		"Facets": facetGroups(
-			q,
-			l.Facets,
-		), "Timeline": timeline("/", q, query.Filter, l.Years), "Chosen": chosenLinks(q),
+		"Facets":   facetGroups(q, l.Facets, l.Concepts), "Timeline": timeline("/", q, query.Filter, l.Years),
+		"Chosen": chosenLinks(q),
 		"CSV": with(
 			q,
 			"/library.csv",

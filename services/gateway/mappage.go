@@ -1,13 +1,19 @@
 package gateway
 
 import (
+	"cmp"
+	"fmt"
 	"html/template"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/evidence"
+	"github.com/astragal/astragal/pkg/prior"
 )
 
 // mapView is what the page of space and time shows.
@@ -25,6 +31,87 @@ type mapView struct {
 	From, To       string
 	Library        string
 	Unplaced       int // rulesets whose region is not known
+	Unmapped       int // rulesets whose region is none of those with a place on the map
+	GameRows       []gameRow
+	Facets         []facetGroup
+}
+
+// gameRow is a game with where and when it is attested.
+type gameRow struct {
+	Game          string
+	Items, Places int
+	Kilometres    string // between the two places that are farthest apart
+	Years         string
+	Link          string
+}
+
+// gameRows sums evidence up by game, those with most places first.
+func gameRows(items []evidence.Item, q url.Values) (rows []gameRow) {
+	by := map[string][]evidence.Item{}
+	for _, i := range items {
+		by[i.Game] = append(by[i.Game], i)
+	}
+	for game, list := range by {
+		km, places := evidence.Extent(list)
+		row := gameRow{Game: game, Items: len(list), Places: places, Link: with(q, "/map", "game", game)}
+		if places > 1 {
+			row.Kilometres = formatCount(int64(math.Round(km)))
+		}
+		row.Years = formatYears(yearsOf(list))
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, func(a, b gameRow) int {
+		return cmp.Or(b.Places-a.Places, b.Items-a.Items, strings.Compare(a.Game, b.Game))
+	})
+	return rows
+}
+
+// yearsOf are the first and the last year of items; nil where an item is open at that end.
+func yearsOf(items []evidence.Item) (from, to *int) {
+	from, to = items[0].YearFrom, items[0].YearTo
+	for i := range items {
+		if y := items[i].YearFrom; y == nil || from != nil && *y < *from {
+			from = y
+		}
+		if y := items[i].YearTo; y == nil || to != nil && *y > *to {
+			to = y
+		}
+	}
+	return from, to
+}
+
+// regionMarks are rings for regions that have a place on the map, the largest first, or for
+// those only that are chosen; rest is the number of rulesets of those that have none.
+func regionMarks(regions []catalogue.FacetCount, link func(region string) string) (marks []evidence.Mark, rest int) {
+	some := slices.ContainsFunc(regions, func(c catalogue.FacetCount) bool { return c.Chosen })
+	for _, c := range regions {
+		if some && !c.Chosen {
+			continue
+		}
+		lat, long, ok := prior.RegionCentre(c.Value)
+		if c.Value == "" || c.Count == 0 {
+			continue
+		}
+		if !ok {
+			rest += c.Count
+			continue
+		}
+		m := evidence.Mark{Latitude: lat, Longitude: long, Vague: true, Link: link(c.Value),
+			Radius: 4 + 1.3*math.Sqrt(float64(c.Count)),
+			Title:  fmt.Sprintf("%s: rulesets whose description names it: %s", c.Value, formatCount(int64(c.Count)))}
+		near := 0 // "India" and "South Asia" have about the same middle
+		for i := range marks {
+			if math.Abs(marks[i].Latitude-lat) < 2 && math.Abs(marks[i].Longitude-long) < 2 {
+				near++
+			}
+		}
+		m.Beside = spiral(2 * near)
+		if c.Count > 3 {
+			m.Label = strconv.Itoa(c.Count)
+		}
+		marks = append(marks, m)
+	}
+	return marks, rest
 }
 
 // regionRow is a region with the number of rulesets, and the width of its bar in pixels.
@@ -96,7 +183,6 @@ func mapPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	l := foundLibrary
 	v := mapView{
 		Timeline: timeline("/map", q, f, l.Years),
-		Exhibit:  exhibitOf(items, true),
 		Games:    len(games),
 		Rulesets: l.Total,
 		Items: len(
@@ -121,6 +207,25 @@ func mapPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		v.Regions[i].Width = 120 * v.Regions[i].Has / max(1, v.Regions[0].Has)
 	}
 	v.Regions = v.Regions[:min(30, len(v.Regions))]
+	v.Exhibit = exhibitOf(items, true)
+	if v.Exhibit == nil {
+		v.Exhibit = &exhibit{}
+	}
+	marks, unmapped := regionMarks(l.Facets["region"], func(region string) string {
+		return "/map" +
+			toggle(q, "region", region)[1:]
+	})
+	v.Exhibit.Map, v.Unmapped = template.HTML(evidence.MapOver(items, marks)), unmapped
+	v.GameRows = gameRows(items, q)
+	for _, g := range facetGroups(q, l.Facets, l.Concepts) {
+		for _, list := range [][]facetLink{g.Values, g.More} {
+			for i := range list {
+				list[i].Link = "/map" + strings.TrimPrefix(list[i].Link, "/")
+			}
+		}
+		g.Open = false
+		v.Facets = append(v.Facets, g)
+	}
 	for _, link := range chosenLinks(q) {
 		link.Link = "/map" + link.Link[1:]
 		v.Chosen = append(v.Chosen, link)

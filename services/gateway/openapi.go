@@ -33,7 +33,8 @@ func document(routes []route) map[string]any {
 			params = append(params, map[string]any{"name": q.name, "in": "query", "description": q.meaning,
 				"schema": q.schema()})
 		}
-		content := map[string]any{"application/json": map[string]any{"schema": schemaOf(reflect.TypeOf(rt.response), schemas, false)}}
+		content := map[string]any{"application/json": map[string]any{"schema": schemaOf(reflect.TypeOf(rt.response),
+			schemas, false)}}
 		if rt.media != "" {
 			kind := "string"
 			if strings.Contains(rt.media, "json") { // linked data and the like, of a form of their own
@@ -41,7 +42,8 @@ func document(routes []route) map[string]any {
 			}
 			content = map[string]any{rt.media: map[string]any{"schema": map[string]any{"type": kind}}}
 		}
-		refused := map[string]any{"description": "The request failed.", "content": map[string]any{"application/json": map[string]any{"schema": map[string]any{"$ref": "#/components/schemas/Error"}}}}
+		refused := map[string]any{"description": "The request failed.",
+			"content": map[string]any{"application/json": map[string]any{"schema": map[string]any{"$ref": "#/components/schemas/Error"}}}}
 		op := map[string]any{
 			"operationId": rt.name, "summary": rt.summary,
 			"description": "Needs the role " + string(rt.role) + ".",
@@ -52,7 +54,9 @@ func document(routes []route) map[string]any {
 			op["parameters"] = params
 		}
 		if rt.body != nil {
-			op["requestBody"] = map[string]any{"required": true, "content": map[string]any{"application/json": map[string]any{"schema": schemaOf(reflect.TypeOf(rt.body), schemas, true)}}}
+			op["requestBody"] = map[string]any{"required": true,
+				"content": map[string]any{"application/json": map[string]any{"schema": schemaOf(reflect.TypeOf(rt.body), schemas,
+					true)}}}
 		}
 		item[strings.ToLower(rt.method)] = op
 	}
@@ -62,8 +66,9 @@ func document(routes []route) map[string]any {
 			"description": "Rulesets of traditional games, their evaluations by simulated play, metrics and concepts. Errors " +
 				"have the form {\"error\", \"request\"}; every answer has the header X-Request-Id. " +
 				"What was not measured is null or absent, never 0. Unknown parameters and fields are errors."},
-		"paths":      paths,
-		"components": map[string]any{"schemas": schemas, "securitySchemes": map[string]any{"key": map[string]any{"type": "http", "scheme": "bearer"}}},
+		"paths": paths,
+		"components": map[string]any{"schemas": schemas,
+			"securitySchemes": map[string]any{"key": map[string]any{"type": "http", "scheme": "bearer"}}},
 	}
 }
 

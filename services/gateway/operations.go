@@ -185,7 +185,7 @@ func operationsPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		http.StatusOK,
 		"operations",
 		"Operations",
-		o.Total > 0,
+		true, // also before anything runs: what begins is shown
 		map[string]any{"Now": o, "Left": left, "Recent": recent, "Problems": problems},
 	)
 	return nil

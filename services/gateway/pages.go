@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"embed"
 	"html/template"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"path"
@@ -27,20 +28,26 @@ var pages = map[string]*template.Template{}
 
 func init() {
 	loadAssets()
-	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error", "play", "compare", "metric", "concept", "families", "map", "operations", "wear", "study"} {
-		pages[name] = template.Must(template.New("layout.html").Funcs(funcs).ParseFS(web, "web/layout.html", "web/exhibit.html", "web/"+name+".html"))
+	for _, name := range []string{"library", "ruleset", "source", "failures", "concepts", "evidence", "changes", "error",
+		"play", "compare", "metric", "concept", "families", "map", "operations", "wear", "study", "reconstructions",
+		"reconstruction"} {
+		pages[name] = template.Must(template.New("layout.html").Funcs(funcs).ParseFS(web, "web/layout.html",
+			"web/exhibit.html",
+			"web/facets.html", "web/"+name+".html"))
 	}
 }
 
 // policy lets a page load only our own files, and no script that is in the page itself.
 // Styles may be: charts and bars place their parts by them.
-const policy = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self'; " +
+const policy = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'unsafe-inline'; " +
+	"img-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // render writes a page; a template that fails halfway writes nothing.
 func render(w http.ResponseWriter, status int, page, title string, refresh bool, data any) {
 	var buf bytes.Buffer
 	if err := pages[page].Execute(&buf, map[string]any{"Title": title, "Refresh": refresh, "Data": data}); err != nil {
+		slog.Error("a page cannot be written", "page", page, "error", err)
 		http.Error(w, "internal error", http.StatusInternalServerError)
 		return
 	}
@@ -65,7 +72,8 @@ func renderError(w http.ResponseWriter, err error) {
 	if status == http.StatusBadRequest {
 		msg = err.Error()
 	}
-	render(w, status, "error", http.StatusText(status), false, map[string]string{"Status": http.StatusText(status), "Message": msg})
+	render(w, status, "error", http.StatusText(status), false, map[string]string{"Status": http.StatusText(status),
+		"Message": msg})
 }
 
 // RegisterPages adds the web pages.
@@ -85,8 +93,14 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 	page("/rulesets/{hash}", func(w http.ResponseWriter, r *http.Request) error { return rulesetPage(w, r, e) })
 	page("/rulesets/{hash}/board.svg", func(w http.ResponseWriter, r *http.Request) error { return boardPicture(w, r, e) })
 	page("/rulesets/{hash}/plays/{seed}", func(w http.ResponseWriter, r *http.Request) error { return playPage(w, r, e) })
-	page("/rulesets/{hash}/plays/{seed}/board.svg", func(w http.ResponseWriter, r *http.Request) error { return playPicture(w, r, e) })
-	page("/evaluations/{id}/traffic.svg", func(w http.ResponseWriter, r *http.Request) error { return trafficPicture(w, r, e) })
+	page("/rulesets/{hash}/plays/{seed}/board.svg", func(w http.ResponseWriter,
+		r *http.Request) error {
+		return playPicture(w, r, e)
+	})
+	page("/evaluations/{id}/traffic.svg", func(w http.ResponseWriter, r *http.Request) error {
+		return trafficPicture(w,
+			r, e)
+	})
 	page("/sources/{id}", func(w http.ResponseWriter, r *http.Request) error { return sourcePage(w, r, e) })
 	page("/failures", func(w http.ResponseWriter, r *http.Request) error {
 		if _, err := readQuery(r, nil); err != nil {
@@ -116,10 +130,24 @@ func RegisterPages(mux *http.ServeMux, e Endpoints, g *access.Guard) {
 	}
 	page("/wear", func(w http.ResponseWriter, r *http.Request) error { return wearPage(w, r, e) })
 	page("/wear/{id}", func(w http.ResponseWriter, r *http.Request) error { return studyPage(w, r, e) })
+	page("/reconstructions", func(w http.ResponseWriter, r *http.Request) error { return reconstructionsPage(w, r, e) })
+	page("/reconstructions/{id}", func(w http.ResponseWriter, r *http.Request) error {
+		return reconstructionPage(w, r,
+			e)
+	})
 	for form := range wearMedia {
-		page("/wear/{id}/report"+form, func(w http.ResponseWriter, r *http.Request) error { return wearReport(w, r, e, form) })
+		page("/reconstructions/{id}/report"+form, func(w http.ResponseWriter, r *http.Request) error {
+			return reconstructionReport(w, r, e, form)
+		})
+		page("/wear/{id}/report"+form, func(w http.ResponseWriter, r *http.Request) error {
+			return wearReport(w, r, e,
+				form)
+		})
 	}
-	page("/rulesets/{hash}/wear.svg", func(w http.ResponseWriter, r *http.Request) error { return wearTemplate(w, r, e, true) })
+	page("/rulesets/{hash}/wear.svg", func(w http.ResponseWriter, r *http.Request) error {
+		return wearTemplate(w, r, e,
+			true)
+	})
 	page("/map", func(w http.ResponseWriter, r *http.Request) error { return mapPage(w, r, e) })
 	page("/operations", func(w http.ResponseWriter, r *http.Request) error { return operationsPage(w, r, e) })
 	page("/compare", func(w http.ResponseWriter, r *http.Request) error { return comparePage(w, r, e) })
@@ -187,7 +215,8 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		// Traffic is the evaluation whose traffic is shown, nil for none, by these Measures.
 		Traffic  *catalogue.Evaluation
 		Measures []fact
-	}{Detail: d, Tree: conceptTree(d.Concepts), Citation: cite(r, &d), History: history(&d), Agent: agent, Exhibit: exhibitOf(d.Evidence, false), Traffic: withTraffic(&d, agent), Measures: trafficMeasures}
+	}{Detail: d, Tree: conceptTree(d.Concepts), Citation: cite(r, &d), History: history(&d), Agent: agent,
+		Exhibit: exhibitOf(d.Evidence, false), Traffic: withTraffic(&d, agent), Measures: trafficMeasures}
 	text := d.Highlighted // safe by the promise of engine.Ruleset, and the policy allows no scripts
 	if text == "" {
 		text = template.HTMLEscapeString(d.Expanded)
@@ -197,8 +226,10 @@ func rulesetPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	}
 	view.HTML = template.HTML(text)
 	about := d.Ruleset.Ruleset
-	for _, f := range []fact{{"Culture", about.Culture}, {"Period", about.Period}, {"Region", about.Region}, {"Origin", originBeyond(about)}, {"Also called", strings.Join(about.Aliases, ", ")},
-		{"Kind", strings.ReplaceAll(about.Classification, "/", " › ")}, {"Author", about.Author}, {"Publisher", about.Publisher}, {"Date", about.Date},
+	for _, f := range []fact{{"Culture", about.Culture}, {"Period", about.Period}, {"Region", about.Region},
+		{"Origin", originBeyond(about)}, {"Also called", strings.Join(about.Aliases, ", ")},
+		{"Kind", strings.ReplaceAll(about.Classification, "/", " › ")}, {"Author", about.Author},
+		{"Publisher", about.Publisher}, {"Date", about.Date},
 		{"Sources", about.Source}, {"Credit", about.Credit}, {"Formalism", d.Formalism}, {"Identity", d.Hash}} {
 		if f.Value != "" {
 			view.Facts = append(view.Facts, f)
@@ -257,7 +288,8 @@ func sourcePage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 
 // originBeyond is the origin unless the facts of culture, period and region say it all.
 func originBeyond(a provenance.Ruleset) string {
-	if a.Culture != "" || strings.HasPrefix(a.Origin, "This game was played in") || strings.HasPrefix(a.Origin, "This game is from") {
+	if a.Culture != "" || strings.HasPrefix(a.Origin, "This game was played in") ||
+		strings.HasPrefix(a.Origin, "This game is from") {
 		return ""
 	}
 	return a.Origin

@@ -171,8 +171,10 @@ var filterParameters = []parameter{
 		"like NumDice>=2 with one of = != < <= > >=; several must all hold"},
 	{name: "metric", kind: "string", many: true, meaning: "condition on the mean of a metric in the evaluation shown, " +
 		"like DurationMoves>=50; several must all hold"},
-	{name: "is", kind: "string", many: true, meaning: "value of a facet, like region:India, kind:board/race or standing:suggested, " +
-		"with one of " + strings.Join(catalogue.FacetNames, ", ") + "; of several values of one facet any must hold; none after the " +
+	{name: "is", kind: "string", many: true, meaning: "value of a facet, like region:India, kind:board/race or " +
+		"standing:suggested, " +
+		"with one of " + strings.Join(catalogue.FacetNames, ", ") +
+		"; of several values of one facet any must hold; none after the " +
 		"colon is what is not known"},
 	{name: "from", kind: "integer", meaning: "year in or after which the period ends; negative before our era",
 		low: -maxYear, high: maxYear},

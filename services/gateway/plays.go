@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"time"
 
 	"github.com/astragal/astragal/engine"
 
@@ -93,26 +94,60 @@ func (s *service) Play(ctx context.Context, q PlayQuery) (p Play, err error) {
 		}
 		return s.follow(rs, on, q, play)
 	}
-	plies := maxTrialPlies
-	if !q.List {
-		plies = min(q.Ply, maxTrialPlies)
+	p = Play{Game: rs.Game().Name()}
+	last := maxTrialPlies
+	if q.List {
+		whole, ready, err := s.watched(ctx, q, on)
+		if p.UnderWay = !ready; err != nil || !ready {
+			return p, err
+		}
+		p.Moves, p.Over, p.Winner, last = whole.moves, whole.over, whole.winner, len(whole.moves)
 	}
 	w := walk{on: on, stop: q.Ply}
-	c, legal, err := trace.Watch(ctx, on.Plan(), q.Seed, plies, w.step)
+	c, legal, err := trace.Watch(ctx, on.Plan(), q.Seed, min(q.Ply, last), w.step)
 	if err != nil {
 		return p, fmt.Errorf("playing: %w", err)
 	}
-	if w.picture == nil && w.err == nil { // the position is the last one
-		w.see(c, legal)
+	w.see(c, legal)
+	p.Board, p.Ply = w.picture, w.at
+	return p, w.err
+}
+
+// watchedPlay is all moves of a random playout and how it ended.
+type watchedPlay struct {
+	moves  []PlayMove
+	over   bool // to its end, not to the bound of what is shown
+	winner int
+}
+
+const (
+	// watchedLimit is the time that a random playout may take on a page, watchedKept the number
+	// that are remembered: stepping through one asks for its moves again and again.
+	watchedLimit, watchedKept = time.Minute, 64
+)
+
+// watched plays, or returns what is remembered of, the random playout of a seed; ready is false
+// while it is being played.
+func (s *service) watched(ctx context.Context, q PlayQuery, on pictured) (*watchedPlay, bool, error) {
+	key := q.Hash + "\n" + strconv.FormatUint(q.Seed, 10)
+	thing, ready := s.plays.get(ctx, key, searchedPatience,
+		func(ctx context.Context, _ *making[*watchedPlay]) (*watchedPlay, error) {
+			w := walk{on: on, stop: -1}
+			c, _, err := trace.Watch(ctx, on.Plan(), q.Seed, maxTrialPlies, w.step)
+			if err != nil {
+				return nil, fmt.Errorf("playing: %w", err)
+			}
+			w.settle(c)
+			return &watchedPlay{w.moves, c.S.Over, c.S.Winner}, nil
+		})
+	switch {
+	case !ready:
+		return nil, false, ctx.Err()
+	case errors.Is(thing.err, context.DeadlineExceeded):
+		return nil, true, &httpx.StatusError{Status: http.StatusServiceUnavailable,
+			Msg: fmt.Sprintf("this playout did not end in %v", watchedLimit)}
 	}
-	return Play{
-		Board:  w.picture,
-		Moves:  w.moves,
-		Ply:    w.at,
-		Over:   c.S.Over,
-		Winner: c.S.Winner,
-		Game:   rs.Game().Name(),
-	}, w.err
+	return thing.value, true, thing.err
 }
 
 // walk follows a playout and draws one of its positions.

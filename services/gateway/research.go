@@ -112,5 +112,6 @@ func (s *service) Trial(ctx context.Context, q TrialQuery) (Trial, error) {
 		return Trial{}, fmt.Errorf("recording: %w", err)
 	}
 	t := x.Trial()
-	return Trial{Hash: q.Hash, Seed: q.Seed, Moves: t.Moves, Placements: max(t.Placements, 0), Ended: t.Ended, Winner: t.Winner, Ranks: t.Rankings}, nil
+	return Trial{Hash: q.Hash, Seed: q.Seed, Moves: t.Moves, Placements: max(t.Placements, 0), Ended: t.Ended,
+		Winner: t.Winner, Ranks: t.Rankings}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/jobs"
 	"github.com/astragal/astragal/pkg/middleware"
+	"github.com/astragal/astragal/services/reconstruction"
 	"github.com/astragal/astragal/services/study"
 )
 
@@ -60,8 +61,10 @@ func value(name string) decoder[string] {
 func routes(e Endpoints, q *jobs.Queue) []route {
 	page := append(filterParameters[:len(filterParameters):len(filterParameters)], limitOf(100, maxLimit), offsetParameter)
 	return append(evidenceFiles(e), []route{
-		get("/api/evidence", "listEvidence", "Evidence about games, in the order of time.", e.Evidence, decodeEvidenceFilter, evidenceParameters...),
-		get("/api/changes", "listChanges", "What became of figures from one engine version to another, and of rules written anew.",
+		get("/api/evidence", "listEvidence", "Evidence about games, in the order of time.", e.Evidence,
+			decodeEvidenceFilter, evidenceParameters...),
+		get("/api/changes", "listChanges", "What became of figures from one engine version to another, and of rules "+
+			"written anew.",
 			e.Changes, decodeChangeQuery, changeParameters...),
 		get("/api/rulesets", "listRulesets", "Rulesets with the figures of one agent's play, by name or as sorted.",
 			e.Rulesets,
@@ -73,8 +76,10 @@ func routes(e Endpoints, q *jobs.Queue) []route {
 				return RulesetQuery{r.PathValue("hash"), q.Get("agent")}, nil
 			}, agentParameter),
 		get("/api/rulesets/{hash}/distances", "listDistances",
-			"The rulesets that share most concepts with one, the nearest first.", e.Distances, decodeDistanceQuery, limitOf(20, maxLimit)),
-		get("/api/rulesets/{hash}/trials/{seed}", "getTrial", "A random playout of a ruleset, move by move; the seed decides it.", e.Trial, decodeTrialQuery,
+			"The rulesets that share most concepts with one, the nearest first.", e.Distances, decodeDistanceQuery,
+			limitOf(20, maxLimit)),
+		get("/api/rulesets/{hash}/trials/{seed}", "getTrial",
+			"A random playout of a ruleset, move by move; the seed decides it.", e.Trial, decodeTrialQuery,
 			parameter{name: "plies", kind: "integer", meaning: "plies after which it stops", low: 1, high: maxTrialPlies}),
 		{"POST", "/api/rulesets/{hash}/evaluations", "evaluateRuleset", "Ask for an evaluation of a ruleset.",
 			catalogue.SubmitRole, nil, EvaluateRequest{}, Receipt{}, "",
@@ -89,7 +94,8 @@ func routes(e Endpoints, q *jobs.Queue) []route {
 			offsetParameter),
 		get("/api/evaluations/{id}", "getEvaluation", "One evaluation with its figures.", e.Evaluation, value("id")),
 		get("/api/evaluations/{id}/traffic", "getTraffic",
-			"Where on the board the plays of an evaluation happened: moves along every line, visits, stays, placements, captures.",
+			"Where on the board the plays of an evaluation happened: moves along every line, visits, stays, placements, "+
+				"captures.",
 			e.Traffic, decodeTrafficQuery, trafficParameters...),
 		{"GET", "/api/evaluations/{id}/traffic.csv", "tableTraffic", "The same as a table of comma-separated values.",
 			catalogue.ReadRole, trafficParameters, nil, nil, "text/csv", trafficTable(e)},
@@ -104,31 +110,62 @@ func routes(e Endpoints, q *jobs.Queue) []route {
 		{"POST", "/api/sources", "submitSource", "Submit a description and, with playouts, ask for its evaluation. It may " +
 			"take the place of an older source.", catalogue.SubmitRole, nil, Submission{}, Receipt{}, "",
 			serve(e.Submit, decodeSubmission, nil)},
-		get("/api/sources/{id}", "getSource", "A description as it was submitted, and whether it compiles.", e.Source, value("id")),
+		get("/api/sources/{id}", "getSource", "A description as it was submitted, and whether it compiles.", e.Source,
+			value("id")),
 		{"DELETE", "/api/sources/{id}", "deleteSource",
 			"Remove a source, and the rulesets and evaluations that no other source gives.", catalogue.AdminRole, nil, nil,
 			catalogue.Source{}, "", serve(e.Delete, value("id"), nil)},
-		{"POST", "/api/sources/{id}/retry", "retrySource", "Have a source that failed compiled again.", catalogue.SubmitRole, nil, nil,
+		{"POST", "/api/sources/{id}/retry", "retrySource", "Have a source that failed compiled again.",
+			catalogue.SubmitRole, nil, nil,
 			catalogue.Source{}, "", serve(e.Retry, value("id"), nil)},
-		{"POST", "/api/evaluations/{id}/retry", "retryEvaluation", "Go on with an evaluation that failed or was cancelled; what is " +
-			"recorded stays.", catalogue.SubmitRole, nil, nil, catalogue.Evaluation{}, "", serve(e.Again, value("id"), nil)},
-		{"POST", "/api/wear", "askWear", "Ask for a study of use-wear: which candidate rulesets explain the wear of a board? What a " +
+		{"POST", "/api/evaluations/{id}/retry", "retryEvaluation",
+			"Go on with an evaluation that failed or was cancelled; what is " +
+				"recorded stays.", catalogue.SubmitRole, nil, nil, catalogue.Evaluation{}, "", serve(e.Again, value("id"), nil)},
+		{"POST", "/api/outdated", "refreshLibrary", "Count the descriptions that no evaluation with these parameters by the " +
+			"current engine exists of, and ask for those of the first, behind all that people ask for.",
+			catalogue.AdminRole, nil, RefreshRequest{}, Refreshed{}, "", serve(e.Refresh, decodeRefresh, nil)},
+		{"POST", "/api/wear", "askWear", "Ask for a study of use-wear: which candidate rulesets explain the wear of a " +
+			"board? What a " +
 			"request leaves out is as in astragal wear.", catalogue.SubmitRole, nil, study.Request{}, catalogue.WearStudy{}, "",
 			serve(e.AskWear, decodeWear, nil)},
 		get("/api/wear", "listWear", "The studies of use-wear that were asked for last.", e.WearStudies, nothing),
 		get("/api/wear/{id}", "getWear", "A study of use-wear, and how far it is.", e.WearStudy, value("id")),
 		{"POST", "/api/wear/{id}/cancel", "cancelWear", "Stop a study of use-wear; what was asked to be played goes on.",
 			catalogue.AdminRole, nil, nil, catalogue.WearStudy{}, "", serve(e.CancelWear, value("id"), nil)},
-		{"GET", "/api/wear/{id}/report", "reportWear", "The report of a finished study, with every figure in it.", catalogue.ReadRole, nil, nil, nil,
-			"application/json", apiFile(func(w http.ResponseWriter, r *http.Request) error { return wearReport(w, r, e, ".json") })},
-		{"GET", "/api/rulesets/{hash}/wear.csv", "templateWear", "An empty file of wear for the board of a ruleset.", catalogue.ReadRole,
+		{"GET", "/api/wear/{id}/report", "reportWear", "The report of a finished study, with every figure in it.",
+			catalogue.ReadRole, nil, nil, nil,
+			"application/json", apiFile(func(w http.ResponseWriter, r *http.Request) error {
+				return wearReport(w, r, e,
+					".json")
+			})},
+		{"GET", "/api/rulesets/{hash}/wear.csv", "templateWear", "An empty file of wear for the board of a ruleset.",
+			catalogue.ReadRole,
 			wearTemplateParameters, nil, nil, "text/csv",
 			apiFile(func(w http.ResponseWriter, r *http.Request) error { return wearTemplate(w, r, e, false) })},
+		{"POST", "/api/reconstructions", "askReconstruction",
+			"Ask what could have been played where only a part of the rules is " +
+				"known, with the rulesets of the catalogue as donors. What a request leaves out is as in astragal reconstruct.",
+			catalogue.SubmitRole, nil, reconstruction.Request{}, catalogue.Reconstruction{}, "",
+			serve(e.AskReconstruction, decodeReconstruction, nil)},
+		get("/api/reconstructions", "listReconstructions", "The studies of incomplete rulesets that were asked for last.",
+			e.Reconstructions, nothing),
+		get("/api/reconstructions/{id}", "getReconstruction",
+			"A study of an incomplete ruleset, how far it is, and the rulesets "+
+				"that its completions became.", e.Reconstruction, value("id")),
+		{"POST", "/api/reconstructions/{id}/cancel", "cancelReconstruction", "Stop a study of an incomplete ruleset.",
+			catalogue.AdminRole, nil, nil, catalogue.Reconstruction{}, "", serve(e.CancelReconstruction, value("id"), nil)},
+		{"GET", "/api/reconstructions/{id}/report", "reportReconstruction",
+			"The report of a finished study, with every figure in it.",
+			catalogue.ReadRole, nil, nil, nil, "application/json", apiFile(func(w http.ResponseWriter, r *http.Request) error {
+				return reconstructionReport(w, r, e, ".json")
+			})},
 		get("/api/operations", "getOperations", "What goes on now: evaluations under way, the queue, workers.", e.Operations,
 			nothing),
-		{"GET", "/api/keys", "listKeys", "All keys, without their secrets.", catalogue.AdminRole, nil, nil, []catalogue.Key{}, "",
+		{"GET", "/api/keys", "listKeys", "All keys, without their secrets.", catalogue.AdminRole, nil, nil,
+			[]catalogue.Key{}, "",
 			serve(e.Keys, nothing, nil)},
-		{"POST", "/api/keys", "createKey", "Make a key. The secret is in the answer and nowhere else.", catalogue.AdminRole, nil,
+		{"POST", "/api/keys", "createKey", "Make a key. The secret is in the answer and nowhere else.", catalogue.AdminRole,
+			nil,
 			NewKey{}, MadeKey{}, "", serve(e.CreateKey, decodeNewKey, nil)},
 		{"DELETE", "/api/keys/{name}", "revokeKey", "End a key.", catalogue.AdminRole, nil, nil, []catalogue.Key{}, "",
 			serve(e.RevokeKey, value("name"), nil)},

@@ -92,7 +92,7 @@ func TestRefusals(t *testing.T) {
 		{"POST", "/api/sources", `{"text": 3}`, 400, "text"},
 		{"POST", "/api/sources", `{"text": "a\u0000b"}`, 400, "NUL"},
 		{"POST", "/api/sources", `{"text": "a"} more`, 400, "body"},
-		{"POST", "/api/sources", `{"text": "a", "formalism": "chess"}`, 400, "lgdl, efg, nfg, gdl or rbg"},
+		{"POST", "/api/sources", `{"text": "a", "formalism": "chess"}`, 400, "lgdl, efg, nfg, gdl, rbg, rg or hrg"},
 		{"POST", "/api/sources", `{"text": "a", "params": {"playouts": -3}}`, 400, "params"},
 		{"POST", "/api/sources", `{"text": "` + strings.Repeat("a", maxBody) + `"}`, 413, "too large"},
 	} {
@@ -109,7 +109,8 @@ func TestRefusals(t *testing.T) {
 // A request arrives at the service complete: with defaults, and nobody asks for play without end.
 func TestRequestsArrive(t *testing.T) {
 	c, h := api(t, access.Open)
-	if status, body := call(h, "POST", "/api/sources", `{"text": "(game)", "params": {"playouts": 100}}`, ""); status != 200 ||
+	if status, body := call(h, "POST", "/api/sources", `{"text": "(game)", "params": {"playouts": 100}}`,
+		""); status != 200 ||
 		!strings.Contains(body, `"source":"s1"`) {
 		t.Fatalf("%d %s", status, body)
 	}
@@ -117,7 +118,8 @@ func TestRequestsArrive(t *testing.T) {
 		s.Params.Metrics != catalogue.AllMetrics {
 		t.Errorf("submitted %+v", s)
 	}
-	if status, body := call(h, "GET", "/api/rulesets?q=senet&limit=5", "", ""); status != 200 || !strings.Contains(body, `"total":7`) ||
+	if status, body := call(h, "GET", "/api/rulesets?q=senet&limit=5", "", ""); status != 200 ||
+		!strings.Contains(body, `"total":7`) ||
 		c.filter.Search != "senet" || c.filter.Limit != 5 {
 		t.Errorf("%d %s, filter %+v", status, body, c.filter)
 	}

@@ -151,7 +151,8 @@ func cite(r *http.Request, d *Detail) citation {
 	)
 	escape := strings.NewReplacer("{", `\{`, "}", `\}`, "&", `\&`, "%", `\%`, "_", `\_`, "#", `\#`, "$", `\$`)
 	c.BibTeX = fmt.Sprintf(
-		"@misc{astragal-%.12s,\n  title = {%s},\n  howpublished = {Astragal, ruleset %.16s},\n  year = {%d},\n  url = {%s},\n  note = {%s}\n}",
+		"@misc{astragal-%.12s,\n  title = {%s},\n  howpublished = {Astragal, ruleset %.16s},\n  year = {%d},\n  url = "+
+			"{%s},\n  note = {%s}\n}",
 		d.Hash,
 		escape.Replace(title),
 		d.Hash,

@@ -19,6 +19,7 @@ import (
 	"github.com/astragal/astragal/pkg/httpx"
 	"github.com/astragal/astragal/pkg/jobs"
 	"github.com/astragal/astragal/services/compile"
+	"github.com/astragal/astragal/services/reconstruction"
 	"github.com/astragal/astragal/services/study"
 )
 
@@ -76,6 +77,7 @@ type Detail struct {
 	Evaluations []catalogue.Evaluation `json:"evaluations"`
 	Sources     []catalogue.Source     `json:"sources"`
 	Solution    *catalogue.Solution    `json:"solution"` // null unless it is solved
+	Parents     []catalogue.Parent     `json:"parents"`  // studies that it was reconstructed in; none if it is attested
 }
 
 // Service answers.
@@ -87,7 +89,8 @@ type Service interface {
 	// submitted last. Unless folder is "", the files are all that it has: others
 	// submitted from there before are retired. progress is told how many are
 	// submitted; it may be nil.
-	SubmitFiles(ctx context.Context, list []Submission, defs map[string]string, folder string, progress func(done int)) ([]string, catalogue.Changes, error)
+	SubmitFiles(ctx context.Context, list []Submission, defs map[string]string, folder string,
+		progress func(done int)) ([]string, catalogue.Changes, error)
 	// Source returns a source with its file's path as others may see it.
 	Source(ctx context.Context, id string) (catalogue.Source, error)
 	// DeleteSource removes a source and returns what it was, without its text.
@@ -121,6 +124,8 @@ type Service interface {
 	Retry(ctx context.Context, source string) (catalogue.Source, error)
 	// RetryEvaluation goes on with an evaluation that failed or was cancelled.
 	RetryEvaluation(ctx context.Context, id string) (catalogue.Evaluation, error)
+	// Refresh asks for what is missing or out of date of the whole library.
+	Refresh(ctx context.Context, r RefreshRequest) (Refreshed, error)
 	// Keys, CreateKey and RevokeKey look after the keys of the API.
 	Keys(ctx context.Context) ([]catalogue.Key, error)
 	CreateKey(ctx context.Context, k NewKey) (MadeKey, error)
@@ -140,6 +145,12 @@ type Service interface {
 	WearReport(ctx context.Context, q WearReportQuery) ([]byte, error)
 	// WearTemplate returns an empty file of wear for a board, or the picture to it.
 	WearTemplate(ctx context.Context, q WearTemplateQuery) ([]byte, error)
+	// AskReconstruction asks for a study of an incomplete ruleset, and the others say what came of it.
+	AskReconstruction(ctx context.Context, r reconstruction.Request) (catalogue.Reconstruction, error)
+	Reconstructions(ctx context.Context) ([]catalogue.Reconstruction, error)
+	Reconstruction(ctx context.Context, id string) (ReconstructionDetail, error)
+	CancelReconstruction(ctx context.Context, id string) (catalogue.Reconstruction, error)
+	ReconstructionReport(ctx context.Context, q WearReportQuery) ([]byte, error)
 	// Changes compares engine versions, and rules with those whose place they took.
 	Changes(ctx context.Context, q ChangeQuery) (catalogue.ChangeReport, error)
 	// Evidence returns items in the order of their time.
@@ -160,6 +171,7 @@ type service struct {
 	// and the others do not wait for them.
 	families, treeFamilies *memo[*Kinship]
 	searches               *memo[searchedPlay]
+	plays                  *memo[*watchedPlay]
 }
 
 // cached is the number of compiled rulesets kept for recording trials.
@@ -169,14 +181,16 @@ const cached = 16
 func New(c *catalogue.Catalogue, q *jobs.Queue, compiler engine.Compiler) Service {
 	return &service{c, q, compiler, compiler.Version(), compilecache.New(cached), &kin{catalogue: c},
 		&standings{catalogue: c, byAgent: map[string]*libraryMeans{}}, newMemo[*Kinship](familiesKept, familyLimit),
-		newMemo[*Kinship](familiesKept, familyLimit), newMemo[searchedPlay](searchedKept, searchedLimit)}
+		newMemo[*Kinship](familiesKept, familyLimit), newMemo[searchedPlay](searchedKept, searchedLimit),
+		newMemo[*watchedPlay](watchedKept, watchedLimit)}
 }
 
 func (s *service) SubmitAll(ctx context.Context, list []Submission, defs map[string]string) ([]string, error) {
 	return s.submitAll(ctx, list, defs, nil)
 }
 
-func (s *service) SubmitFiles(ctx context.Context, list []Submission, defs map[string]string, folder string, progress func(int)) ([]string, catalogue.Changes, error) {
+func (s *service) SubmitFiles(ctx context.Context, list []Submission, defs map[string]string, folder string,
+	progress func(int)) ([]string, catalogue.Changes, error) {
 	ids, err := s.submitAll(ctx, list, defs, progress)
 	if err != nil {
 		return nil, catalogue.Changes{}, err
@@ -192,7 +206,8 @@ func (s *service) SubmitFiles(ctx context.Context, list []Submission, defs map[s
 // publishEvery is the number of jobs that submitting many sources publishes together.
 const publishEvery = 256
 
-func (s *service) submitAll(ctx context.Context, list []Submission, defs map[string]string, progress func(int)) ([]string, error) {
+func (s *service) submitAll(ctx context.Context, list []Submission, defs map[string]string,
+	progress func(int)) ([]string, error) {
 	shared := newDefinitions(defs)
 	stored := map[string]string{} // names of definition files → id
 	ids := make([]string, len(list))
@@ -297,7 +312,8 @@ func (s *service) submit(ctx context.Context, sub Submission) (r Receipt, todo [
 			return r, nil, err
 		}
 	}
-	r.Source, err = s.catalogue.Submit(ctx, catalogue.Source{File: sub.File, Text: sub.Text, Options: sub.Options, Ruleset: sub.Ruleset,
+	r.Source, err = s.catalogue.Submit(ctx, catalogue.Source{File: sub.File, Text: sub.Text, Options: sub.Options,
+		Ruleset:   sub.Ruleset,
 		Formalism: sub.Formalism, DefsetID: sub.defset, GamesID: sub.games})
 	if err != nil {
 		return r, nil, err
@@ -372,6 +388,9 @@ func (s *service) Ruleset(ctx context.Context, q RulesetQuery) (d Detail, err er
 		return d, err
 	}
 	if d.Solution, err = s.catalogue.Solution(ctx, q.Hash); err != nil {
+		return d, err
+	}
+	if d.Parents, err = s.catalogue.Parents(ctx, q.Hash); err != nil {
 		return d, err
 	}
 	d.Sources, err = s.catalogue.SourcesOf(ctx, q.Hash)

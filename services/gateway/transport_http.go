@@ -21,6 +21,7 @@ import (
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/host"
 	"github.com/astragal/astragal/pkg/httpx"
+	"github.com/astragal/astragal/services/reconstruction"
 	"github.com/astragal/astragal/services/study"
 )
 
@@ -42,6 +43,7 @@ func Attach(h *host.Host, compiler engine.Compiler) error {
 		h.Go(w.warm)
 	}
 	h.Go(func(ctx context.Context) { study.Run(ctx, h, compiler) })
+	h.Go(func(ctx context.Context) { reconstruction.Run(ctx, h, compiler.Version()) })
 	e := NewEndpoints(svc, h.Tel)
 	RegisterRoutes(h.Mux, h.Guard, routes(e, h.Queue))
 	RegisterPages(h.Mux, e, h.Guard)
@@ -168,8 +170,8 @@ func decodeSubmission(r *http.Request, _ url.Values) (none Submission, err error
 	if len(s.File) > longest {
 		return none, httpx.BadRequest("file: longer than %d bytes", longest)
 	}
-	if !slices.Contains([]string{"", "lgdl", "efg", "nfg", "gdl", "rbg"}, s.Formalism) {
-		return none, httpx.BadRequest("formalism: %q, expected lgdl, efg, nfg, gdl or rbg", s.Formalism)
+	if !slices.Contains([]string{"", "lgdl", "efg", "nfg", "gdl", "rbg", "rg", "hrg"}, s.Formalism) {
+		return none, httpx.BadRequest("formalism: %q, expected lgdl, efg, nfg, gdl, rbg, rg or hrg", s.Formalism)
 	}
 	if s.Params == (catalogue.Params{Priority: s.Params.Priority}) { // nothing is asked for
 		return s, nil

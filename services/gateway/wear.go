@@ -128,7 +128,8 @@ func decodeWear(r *http.Request, _ url.Values) (none study.Request, err error) {
 	if err := decodeBody(r, &request); err != nil {
 		return none, err
 	}
-	for _, text := range append([]string{request.Name, request.Observed, request.Query, request.Family}, request.Rulesets...) {
+	for _, text := range append([]string{request.Name, request.Observed, request.Query, request.Family},
+		request.Rulesets...) {
 		if strings.ContainsRune(text, 0) {
 			return none, httpx.BadRequest("body: a text has the character NUL")
 		}
@@ -156,13 +157,20 @@ const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 
 // wearReport serves the report of a study in a form.
 func wearReport(w http.ResponseWriter, r *http.Request, e Endpoints, form string) error {
+	return serveReport(w, r, e.WearReport, "wear"+form, form)
+}
+
+// serveReport serves the report of the study that the path names, in a form that stands for itself; all but pages are
+// downloaded, under a name.
+func serveReport(w http.ResponseWriter, r *http.Request, report func(context.Context, WearReportQuery) ([]byte, error),
+	name, form string) error {
 	if err := checkPath(r, "id"); err != nil {
 		return err
 	}
 	if _, err := readQuery(r, nil); err != nil {
 		return err
 	}
-	response, err := e.WearReport(r.Context(), WearReportQuery{r.PathValue("id"), form})
+	response, err := report(r.Context(), WearReportQuery{r.PathValue("id"), form})
 	if err != nil {
 		return err
 	}
@@ -171,7 +179,7 @@ func wearReport(w http.ResponseWriter, r *http.Request, e Endpoints, form string
 	h.Set("Content-Security-Policy", reportPolicy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	if form != ".html" {
-		h.Set("Content-Disposition", `attachment; filename="wear`+form+`"`)
+		h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	}
 	w.Write(response)
 	return nil

@@ -30,7 +30,8 @@ import (
 // chance, and the players are the roles.
 func supported(g *gdl.Game) error {
 	if g.Hidden() {
-		return fmt.Errorf("%s: GDL-II, with chance or without everybody's seeing everything, has no messages in this protocol", g.Name())
+		return fmt.Errorf("%s: GDL-II, with chance or without everybody's seeing everything, has no messages in this "+
+			"protocol", g.Name())
 	}
 	return nil
 }

@@ -72,7 +72,8 @@ func TestElements(t *testing.T) {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
-	for text, want := range map[string]string{"(MARK  1\n(F x))": "(mark 1 (f x))", "Noop": "noop", "(noop)": "noop", "(f (x) y)": "(f x y)"} {
+	for text, want := range map[string]string{"(MARK  1\n(F x))": "(mark 1 (f x))", "Noop": "noop", "(noop)": "noop",
+		"(f (x) y)": "(f x y)"} {
 		if got := canonical(text); got != want {
 			t.Errorf("%q: %q, expected %q", text, got, want)
 		}
@@ -89,7 +90,8 @@ func TestMatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(out.Goals, []string{"100", "0"}) || len(out.Offences) > 0 || out.Moves[0][0] != "(remove 1)" || out.Moves[0][1] != "noop" {
+		if !slices.Equal(out.Goals, []string{"100", "0"}) || len(out.Offences) > 0 || out.Moves[0][0] != "(remove 1)" ||
+			out.Moves[0][1] != "noop" {
 			t.Errorf("%v: %+v", players, out)
 		}
 		again, err := m.Run(t.Context())
@@ -101,7 +103,8 @@ func TestMatch(t *testing.T) {
 
 func TestSimultaneousMatch(t *testing.T) {
 	url := serve(t, &Player{Agent: "uct:time=" + TimeMark})
-	m := Match{ID: "m2", Game: load(t, pennies), Players: []string{"random", url}, Start: time.Second, Play: time.Second, Seed: 5}
+	m := Match{ID: "m2", Game: load(t, pennies), Players: []string{"random", url}, Start: time.Second, Play: time.Second,
+		Seed: 5}
 	out, err := m.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +137,8 @@ func TestOffences(t *testing.T) {
 	}))
 	absent := httptest.NewServer(http.NotFoundHandler())
 	absent.Close()
-	m := Match{ID: "m3", Game: load(t, take), Players: []string{stubborn, absent.URL}, Start: time.Second, Play: time.Second, Seed: 1}
+	m := Match{ID: "m3", Game: load(t, take), Players: []string{stubborn, absent.URL}, Start: time.Second,
+		Play: time.Second, Seed: 1}
 	out, err := m.Run(t.Context())
 	if err != nil || len(out.Goals) != 2 {
 		t.Fatalf("%+v, %v", out, err)

@@ -86,7 +86,8 @@ func (m Match) Run(ctx context.Context) (*Outcome, error) {
 		m.MaxPlies = 10_000
 	}
 	x := &manager{Match: m, dice: rng.Derive(m.Seed, 0), team: make([]*agent.Table, len(m.Players)),
-		out: &Outcome{ID: m.ID, Game: g.Name(), Roles: g.Players(), Players: m.Players, Moves: [][]string{}, Offences: []Offence{}}}
+		out: &Outcome{ID: m.ID, Game: g.Name(), Roles: g.Players(), Players: m.Players, Moves: [][]string{},
+			Offences: []Offence{}}}
 	var err error
 	if x.pos, err = begin(g); err != nil {
 		return nil, err
@@ -115,7 +116,8 @@ func remote(who string) bool {
 func (x *manager) run(ctx context.Context) error {
 	description := rules(x.Game)
 	x.tell(ctx, x.Start, func(p int) (string, string) {
-		return fmt.Sprintf("(START %s %s %s %d %d)", x.ID, x.out.Roles[p], description, x.Start/time.Second, x.Play/time.Second), "READY"
+		return fmt.Sprintf("(START %s %s %s %d %d)", x.ID, x.out.Roles[p], description, x.Start/time.Second,
+			x.Play/time.Second), "READY"
 	})
 	last := "NIL"
 	for !x.pos.Terminal() && len(x.out.Moves) < x.MaxPlies {

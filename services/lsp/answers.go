@@ -37,7 +37,8 @@ func complete(d *document, l *assist.Library, at int, _ placeParams) (any, error
 	c := l.Complete(d.text, at)
 	replace := d.span(c.Replace)
 	for _, x := range c.Items {
-		i := completionItem{Label: x.Label, Kind: completionKinds[x.Kind], Detail: x.Detail, SortText: fmt.Sprintf("%d%s", x.Rank, x.Label),
+		i := completionItem{Label: x.Label, Kind: completionKinds[x.Kind], Detail: x.Detail,
+			SortText:   fmt.Sprintf("%d%s", x.Rank, x.Label),
 			FilterText: x.Insert, TextEdit: textEdit{replace, x.Insert}}
 		if x.Doc != "" {
 			i.Documentation = &markup{"markdown", x.Doc}
@@ -124,7 +125,8 @@ func symbols(d *document, _ *assist.Library, _ int, _ placeParams) (any, error) 
 		return list, nil
 	}
 	for _, x := range assist.Symbols(d.text) {
-		list = append(list, documentSymbol{Name: x.Name, Detail: x.Kind, Kind: symbolKinds[x.Kind], Range: d.span(x.Of), SelectionRange: d.span(x.At)})
+		list = append(list, documentSymbol{Name: x.Name, Detail: x.Kind, Kind: symbolKinds[x.Kind], Range: d.span(x.Of),
+			SelectionRange: d.span(x.At)})
 	}
 	return list, nil
 }
@@ -149,7 +151,8 @@ func (s *Server) actions(p rangeParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	from, to := d.lines.Offset(p.Range.Start.Line, p.Range.Start.Character), d.lines.Offset(p.Range.End.Line, p.Range.End.Character)
+	from, to := d.lines.Offset(p.Range.Start.Line, p.Range.Start.Character),
+		d.lines.Offset(p.Range.End.Line, p.Range.End.Character)
 	s.mu.Lock()
 	found := d.found
 	s.mu.Unlock()

@@ -125,6 +125,7 @@ type foldingRange struct {
 // Numbers that the protocol gives to kinds.
 var (
 	completionKinds = map[string]int{"ludeme": 3, "constant": 21, "label": 5, "define": 15, "name": 12, "value": 12}
-	symbolKinds     = map[string]int{"game": 5, "match": 5, "define": 12, "piece": 23, "region": 13, "track": 13, "phase": 6,
-		"map": 13, "option": 10, "ruleset": 22, "item": 22, "list": 18}
+	symbolKinds     = map[string]int{"game": 5, "match": 5, "define": 12, "piece": 23, "region": 13, "track": 13,
+		"phase": 6,
+		"map":   13, "option": 10, "ruleset": 22, "item": 22, "list": 18}
 )

@@ -62,7 +62,8 @@ var errExit = errors.New("the editor ended without shutdown")
 // Serve answers an editor until it says exit or closes the input. Version is the
 // program's, for the editor to show.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, version string) error {
-	s := &Server{version: version, exit: make(chan struct{}), documents: map[string]*document{}, libraries: map[string]*assist.Library{}}
+	s := &Server{version: version, exit: make(chan struct{}), documents: map[string]*document{},
+		libraries: map[string]*assist.Library{}}
 	ready := make(chan struct{})
 	handler := jsonrpc2.HandlerWithError(func(ctx context.Context, c *jsonrpc2.Conn, r *jsonrpc2.Request) (any, error) {
 		<-ready
@@ -225,7 +226,8 @@ const maxText = 8 << 20
 // open takes a text, or another version of one.
 func (s *Server) open(ctx context.Context, uri string, version int, text []byte) error {
 	if len(text) > maxText {
-		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprintf("a text of %d bytes is too long", len(text))}
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprintf("a text of %d bytes is too long",
+			len(text))}
 	}
 	check, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	d := &document{uri: uri, path: pathOf(uri), version: version, text: text, lines: assist.NewLines(text), cancel: cancel}

@@ -29,7 +29,8 @@ func TestCron(t *testing.T) {
 			t.Errorf("%s: next is %s, want %s", c.expr, got, c.want)
 		}
 	}
-	for _, bad := range []string{"", "* * * *", "60 * * * *", "a * * * *", "* * 0 * *", "5-3 * * * *", "*/0 * * * *", "0 0 30 2 *", "1-x * * * *"} {
+	for _, bad := range []string{"", "* * * *", "60 * * * *", "a * * * *", "* * 0 * *", "5-3 * * * *", "*/0 * * * *",
+		"0 0 30 2 *", "1-x * * * *"} {
 		if _, err := ParseCron(bad); err == nil {
 			t.Errorf("%q is accepted", bad)
 		}

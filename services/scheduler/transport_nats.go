@@ -89,7 +89,8 @@ const lookEvery = 5 * time.Second
 // runSchedule reports what has changed and asks for what is missing whenever it is
 // due. It looks at the clock once in a while instead of sleeping until the
 // time has come, because the clock may jump.
-func runSchedule(ctx context.Context, h *host.Host, e Endpoints, runs cron.Schedule, p catalogue.Params, report func(context.Context)) {
+func runSchedule(ctx context.Context, h *host.Host, e Endpoints, runs cron.Schedule, p catalogue.Params,
+	report func(context.Context)) {
 	s := schedule{cron: runs, next: runs.Next(time.Now().UTC())}
 	shown := catalogue.Schedule{Cron: h.Config.Schedule, Playouts: p.Playouts, Metrics: p.Metrics}
 	show := func() {

@@ -65,10 +65,12 @@ type service struct {
 
 // New returns the service. It plays at most so many batches at once; of others
 // that are asked for meanwhile it reads, compiles and records what it can.
-func New(c Catalogue, q Queue, compiler engine.Compiler, cache *compilecache.Cache, memory *limit.Watchdog, tel *telemetry.Set,
+func New(c Catalogue, q Queue, compiler engine.Compiler, cache *compilecache.Cache, memory *limit.Watchdog,
+	tel *telemetry.Set,
 	slots int) Service {
 	name, _ := os.Hostname()
-	return &service{c, q, compiler, cache, memory, tel, fmt.Sprintf("%s/%d", name, os.Getpid()), make(chan struct{}, slots)}
+	return &service{c, q, compiler, cache, memory, tel, fmt.Sprintf("%s/%d", name, os.Getpid()),
+		make(chan struct{}, slots)}
 }
 
 func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResult, err error) {
@@ -83,7 +85,8 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 		return r, jobs.Permanent(fmt.Errorf("evaluation %s has no batch %d", e.ID, b.Number))
 	}
 	if e.Engine != s.compiler.Version() {
-		return r, jobs.Permanent(fmt.Errorf("evaluation %s belongs to engine version %s, this is %s; request it again", e.ID, e.Engine, s.compiler.Version()))
+		return r, jobs.Permanent(fmt.Errorf("evaluation %s belongs to engine version %s, this is %s; request it again",
+			e.ID, e.Engine, s.compiler.Version()))
 	}
 	has, err := s.catalogue.HasBatch(ctx, e.ID, b.Number)
 	if err != nil {
@@ -104,12 +107,16 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 		return r, err
 	}
 	if rs.Hash() != e.RulesetHash {
-		return r, jobs.Permanent(fmt.Errorf("source %s compiles to ruleset %s, but evaluation %s is of %s", e.SourceID, rs.Hash(), e.ID, e.RulesetHash))
+		return r, jobs.Permanent(fmt.Errorf("source %s compiles to ruleset %s, but evaluation %s is of %s", e.SourceID,
+			rs.Hash(), e.ID, e.RulesetHash))
 	}
-	params := engine.Params{Seed: e.Params.Seed, First: b.Number * e.Params.BatchSize, Playouts: e.BatchPlayouts(b.Number), Agent: e.Params.Agent, Bare: e.Params.Metrics == catalogue.Outcomes,
-		Traffic: e.Params.Metrics == catalogue.Traffic, MaxPlies: e.Params.MaxPlies,
+	params := engine.Params{Seed: e.Params.Seed, First: b.Number * e.Params.BatchSize,
+		Playouts: e.BatchPlayouts(b.Number), Agent: e.Params.Agent, Bare: e.Params.Metrics == catalogue.Outcomes,
+		Traffic: e.Params.Metrics == catalogue.Traffic, Ladder: e.Params.Metrics == catalogue.Ladder,
+		MaxPlies:  e.Params.MaxPlies,
 		MoveLimit: e.Params.MoveLimit, TurnLimit: e.Params.TurnLimit, Timeout: e.Params.Timeout}
-	limits := limit.Limits{Memory: s.memory, Budget: time.Duration(float64(e.Params.Budget) * float64(params.Playouts) / float64(e.Params.Playouts))}
+	limits := limit.Limits{Memory: s.memory,
+		Budget: time.Duration(float64(e.Params.Budget) * float64(params.Playouts) / float64(e.Params.Playouts))}
 	stats, err := s.playInSlot(ctx, rs, params, limits)
 	if err != nil {
 		if ctx.Err() == nil && !errors.Is(err, context.DeadlineExceeded) {
@@ -133,7 +140,8 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 }
 
 // playInSlot plays a batch when there is room.
-func (s *service) playInSlot(ctx context.Context, rs engine.Ruleset, p engine.Params, l limit.Limits) (stats *metric.Batch, err error) {
+func (s *service) playInSlot(ctx context.Context, rs engine.Ruleset, p engine.Params,
+	l limit.Limits) (stats *metric.Batch, err error) {
 	select {
 	case s.slots <- struct{}{}:
 		defer func() { <-s.slots }()
@@ -152,7 +160,8 @@ func (s *service) follow(e catalogue.Evaluation, r catalogue.BatchResult) error 
 		return s.queue.Send(jobs.Job{Kind: jobs.Concepts, Subject: e.ID, Priority: e.Params.Priority})
 	}
 	for n := r.Next; n < r.Until; n++ {
-		if err := s.queue.Send(jobs.Job{Kind: jobs.Simulate, Subject: e.ID, Batch: n, Priority: e.Params.Priority}); err != nil {
+		if err := s.queue.Send(jobs.Job{Kind: jobs.Simulate, Subject: e.ID, Batch: n,
+			Priority: e.Params.Priority}); err != nil {
 			return err
 		}
 	}

@@ -34,7 +34,8 @@ func newMemory(t *testing.T) *memory {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &memory{batches: map[int]*metric.Batch{}, evaluation: catalogue.Evaluation{ID: "e", SourceID: "s", Status: "running",
+	return &memory{batches: map[int]*metric.Batch{}, evaluation: catalogue.Evaluation{ID: "e", SourceID: "s",
+		Status:      "running",
 		RulesetHash: rs.Hash(), Engine: engine.New().Version(), Batches: 3,
 		Params: catalogue.Params{Agent: "random", Playouts: 25, BatchSize: 10, Seed: 5}}}
 }
@@ -52,7 +53,8 @@ func (m *memory) Evaluation(_ context.Context, id string) (catalogue.Evaluation,
 func (m *memory) HasBatch(_ context.Context, _ string, n int) (bool, error) {
 	return m.batches[n] != nil, nil
 }
-func (m *memory) RecordBatch(_ context.Context, _ string, n int, b *metric.Batch, _ string) (catalogue.BatchResult, error) {
+func (m *memory) RecordBatch(_ context.Context, _ string, n int, b *metric.Batch, _ string) (catalogue.BatchResult,
+	error) {
 	m.batches[n] = b
 	m.evaluation.Done = len(m.batches)
 	return catalogue.BatchResult{New: true, Next: n + 1, Until: n + 2, Done: len(m.batches), Batches: 3,

@@ -16,7 +16,8 @@ func Attach(h *host.Host, compiler engine.Compiler) {
 	if memory == 0 {
 		memory = limit.DefaultMemory()
 	}
-	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler, h.Rulesets, limit.NewWatchdog(memory), h.Tel, h.Config.Workers), h.Tel)
+	e := NewEndpoints(New(h.Catalogue, h.Queue, compiler, h.Rulesets, limit.NewWatchdog(memory), h.Tel,
+		h.Config.Workers), h.Tel)
 	h.Go(func(ctx context.Context) {
 		w := h.Worker(jobs.Simulate, func(ctx context.Context, j jobs.Job) error {
 			_, err := e.Play(ctx, BatchName{Evaluation: j.Subject, Number: j.Batch})

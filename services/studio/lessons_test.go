@@ -32,7 +32,8 @@ func readJSON[T any](t *testing.T, file string) (v T) {
 func opened(t *testing.T, b *workbench.Bench, text string) (concepts map[string]float64, wrong string) {
 	t.Helper()
 	var e struct{ Error string }
-	if err := json.Unmarshal(b.Answer(t.Context(), command(t, map[string]any{"cmd": "open", "file": "a.lud", "text": text})), &e); err != nil {
+	if err := json.Unmarshal(b.Answer(t.Context(), command(t, map[string]any{"cmd": "open", "file": "a.lud",
+		"text": text})), &e); err != nil {
 		t.Fatal(err)
 	}
 	if e.Error != "" {
@@ -86,7 +87,8 @@ func TestGallery(t *testing.T) {
 		var d struct {
 			Diagnostics []struct{ Message, Code string }
 		}
-		if err := json.Unmarshal(b.Answer(t.Context(), command(t, map[string]any{"cmd": "diagnose", "file": "a.lud", "text": g.Text, "plays": true})), &d); err != nil {
+		if err := json.Unmarshal(b.Answer(t.Context(), command(t, map[string]any{"cmd": "diagnose", "file": "a.lud",
+			"text": g.Text, "plays": true})), &d); err != nil {
 			t.Fatal(err)
 		}
 		for _, x := range d.Diagnostics {

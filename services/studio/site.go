@@ -200,8 +200,10 @@ type measured struct {
 }
 
 // shownMetrics are the metrics that a page tells, with their titles.
-var shownMetrics = []fact{{"DurationMoves", "length in moves"}, {"DurationTurns", "length in turns"}, {"BranchingFactorAverage", "branching"},
-	{"DecisionFactorAverage", "choices where there are any"}, {"GameTreeComplexity", "log₁₀ of the game tree"}, {"Drama", "drama"}, {"LeadChange", "changes of the lead"}}
+var shownMetrics = []fact{{"DurationMoves", "length in moves"}, {"DurationTurns", "length in turns"},
+	{"BranchingFactorAverage", "branching"},
+	{"DecisionFactorAverage", "choices where there are any"}, {"GameTreeComplexity", "log₁₀ of the game tree"},
+	{"Drama", "drama"}, {"LeadChange", "changes of the lead"}}
 
 func (r reporter) report(ctx context.Context, g *shelf.Game) report {
 	x := report{Name: g.Name, Kind: words(g.Kind), Path: g.Path, Source: g.Text}
@@ -212,7 +214,8 @@ func (r reporter) report(ctx context.Context, g *shelf.Game) report {
 				m.Name = "Default ruleset"
 			}
 		}
-		rs, err := r.engine.Compile(ctx, engine.Source{File: g.Path, Text: []byte(g.Text), Ruleset: heading, Defs: r.defs, DefsID: "site", Library: r.library})
+		rs, err := r.engine.Compile(ctx, engine.Source{File: g.Path, Text: []byte(g.Text), Ruleset: heading, Defs: r.defs,
+			DefsID: "site", Library: r.library})
 		if err != nil {
 			m.Error = err.Error()
 			x.Rulesets = append(x.Rulesets, m)
@@ -234,14 +237,16 @@ func (r reporter) report(ctx context.Context, g *shelf.Game) report {
 // about fills in what is known of a game without playing it.
 func (r reporter) about(x *report, rs engine.Ruleset) {
 	x.Board = template.HTML(rs.BoardSVG())
-	x.About = append(x.About, fmt.Sprintf("%d player%s", rs.Players(), map[bool]string{true: "", false: "s"}[rs.Players() == 1]))
+	x.About = append(x.About, fmt.Sprintf("%d player%s", rs.Players(), map[bool]string{true: "",
+		false: "s"}[rs.Players() == 1]))
 	about := rs.Metadata()
 	for _, k := range []string{"description", "rules"} {
 		if about[k] != "" {
 			x.Texts = append(x.Texts, fact{words(k), about[k]})
 		}
 	}
-	for _, k := range []string{"culture", "period", "region", "origin", "author", "date", "source", "classification", "credit"} {
+	for _, k := range []string{"culture", "period", "region", "origin", "author", "date", "source", "classification",
+		"credit"} {
 		if about[k] != "" {
 			x.Facts = append(x.Facts, fact{words(k), about[k]})
 		}
@@ -283,7 +288,8 @@ func (r reporter) measure(ctx context.Context, m *measured, rs engine.Ruleset) {
 	m.Summary = &s
 	for _, k := range shownMetrics {
 		if e, ok := s.Metrics[k.Name]; ok && e.N > 0 {
-			m.Metrics = append(m.Metrics, told{k.Value, fmt.Sprintf("%.4g", e.Mean), fmt.Sprintf("%.4g – %.4g", e.Low, e.High)})
+			m.Metrics = append(m.Metrics, told{k.Value, fmt.Sprintf("%.4g", e.Mean),
+				fmt.Sprintf("%.4g – %.4g", e.Low, e.High)})
 		}
 	}
 }

@@ -34,7 +34,8 @@ var content embed.FS
 // Policy lets the pages run our own scripts, WebAssembly and workers, and load from
 // nowhere else. Styles are in the drawings of boards.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; " +
-	"style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	"style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; form-action 'self'; base-uri 'none'; " +
+	"frame-ancestors 'none'"
 
 // asset is a file that the pages load.
 type asset struct {
@@ -43,8 +44,10 @@ type asset struct {
 }
 
 // kinds are the media types of assets by extension.
-var kinds = map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".zst": "application/octet-stream",
-	".gz": "application/octet-stream", ".txt": "text/plain; charset=utf-8", ".json": "application/json", ".LICENSE": "text/plain; charset=utf-8"}
+var kinds = map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+	".zst": "application/octet-stream",
+	".gz":  "application/octet-stream", ".txt": "text/plain; charset=utf-8", ".json": "application/json",
+	".LICENSE": "text/plain; charset=utf-8"}
 
 // studio is what is embedded, read once.
 type studio struct {
@@ -113,7 +116,8 @@ type kindOf struct {
 	Games []shelf.Game
 }
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"words": words, "percent": percent, "next": func(i int) int { return i + 1 }}).ParseFS(content, "web/*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"words": words, "percent": percent,
+	"next": func(i int) int { return i + 1 }}).ParseFS(content, "web/*.html"))
 
 // words writes the name of a folder as a heading: "sow/two" as "Sow, two".
 func words(name string) string {

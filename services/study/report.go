@@ -129,7 +129,8 @@ func (x *Report) Print(out io.Writer) {
 		r.Measured, r.Lines, len(r.Rulesets), strings.Join(x.Agents, ", "), x.Playouts, x.Seed, x.Engine)
 	fmt.Fprintf(
 		out,
-		"shuffled wear that fits as well: %.1f %%, wear as smooth over the board: %s; models without rules: %.1f %% of the posterior; "+
+		"shuffled wear that fits as well: %.1f %%, wear as smooth over the board: %s; models without rules: %.1f %% of "+
+			"the posterior; "+
 			"claims with false-discovery rate below 5 %%: %d of %d\n",
 		100*r.GlobalP,
 		tested(r.SpatialP),
@@ -137,6 +138,9 @@ func (x *Report) Print(out io.Writer) {
 		r.Discovered,
 		len(r.Results),
 	)
+	fmt.Fprintf(out, "credible set: %d rulesets with %.1f %% of the posterior; set of exactly %.0f %%: the first %d "+
+		"of them\n",
+		len(r.Credible), 100*r.CredibleMass, 100*wear.Level, r.Calibrated)
 	show := func(title string, list []wear.Share, most int) {
 		fmt.Fprintf(out, "%s\n", title)
 		for i, s := range list {
@@ -151,7 +155,8 @@ func (x *Report) Print(out io.Writer) {
 	show("rulesets", r.Rulesets, 12)
 	fmt.Fprintln(
 		out,
-		"families by asymmetry of their traffic beyond chance: asymmetry, of symmetric play by chance, agent, family (rulesets)",
+		"families by asymmetry of their traffic beyond chance: asymmetry, of symmetric play by chance, agent, family "+
+			"(rulesets)",
 	)
 	shown := map[string]int{}
 	for _, u := range r.Asymmetries {
@@ -225,9 +230,11 @@ func (x *Report) table() *sheet.Table {
 		of            func(r *wear.Result) wear.Interval
 	}{
 		{"evidence", "evidence", func(r *wear.Result) wear.Interval { return r.EvidenceInterval }},
-		{"correlation", "weighted correlation in the best orientation", func(r *wear.Result) wear.Interval { return r.CorrelationInterval }},
+		{"correlation", "weighted correlation in the best orientation",
+			func(r *wear.Result) wear.Interval { return r.CorrelationInterval }},
 		{"cosine", "cosine in the best orientation", func(r *wear.Result) wear.Interval { return r.CosineInterval }},
-		{"rank", "Spearman's rank correlation in the best orientation", func(r *wear.Result) wear.Interval { return r.RankInterval }},
+		{"rank", "Spearman's rank correlation in the best orientation",
+			func(r *wear.Result) wear.Interval { return r.RankInterval }},
 		{"emd", "earth mover's distance in steps between lines", func(r *wear.Result) wear.Interval { return r.EMDInterval }},
 	} {
 		if i.name != "evidence" {

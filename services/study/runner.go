@@ -16,6 +16,7 @@ import (
 
 	"github.com/astragal/astragal/engine/wear"
 	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/claim"
 	"github.com/astragal/astragal/pkg/host"
 	"github.com/astragal/astragal/pkg/jobs"
 	"github.com/astragal/astragal/services/compile"
@@ -105,37 +106,13 @@ func Ask(
 	)
 }
 
-const (
-	// lookEvery is how often the runner looks for something to do, and how long it leaves a
-	// study that waits for evaluations.
-	lookEvery = 2 * time.Second
-	// analysisLease is how long an analysis may take before another process begins it anew.
-	analysisLease = 30 * time.Minute
-)
-
 // Run makes the studies that were asked for until the context ends. Any number of processes
 // may run it: what one leaves undone another goes on with.
 func Run(ctx context.Context, h *host.Host, compiler engine.Compiler) {
 	r := &runner{h.Catalogue, h.Queue, compiler}
-	for {
-		for {
-			s, ok, err := r.catalogue.ClaimStudy(ctx, lookEvery)
-			if err != nil && ctx.Err() == nil {
-				h.Tel.Log.Warn("looking for studies failed; trying again", "error", err)
-			}
-			if err != nil || !ok {
-				break
-			}
-			if err := r.step(ctx, &s); err != nil && ctx.Err() == nil {
-				h.Tel.Log.Warn("a study of wear waits", "study", s.ID, "error", err)
-			}
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(lookEvery):
-		}
-	}
+	claim.Run(ctx, h.Tel.Log, "studies of wear", func(ctx context.Context) (catalogue.WearStudy, bool, error) {
+		return r.catalogue.ClaimStudy(ctx, claim.LookEvery) // one that waits for evaluations is left for so long
+	}, r.step)
 }
 
 type runner struct {
@@ -147,24 +124,24 @@ type runner struct {
 // step brings a study on: it asks for evaluations, counts those that have ended, and makes the
 // report when all have. An error is of the servers: it is tried again.
 func (r *runner) step(ctx context.Context, stored *catalogue.WearStudy) error {
-	end := func(err error, notes []string) error {
-		return r.catalogue.EndStudy(ctx, stored.ID, "failed", err.Error(), notes)
+	end := func(err error) error {
+		return r.catalogue.EndStudy(ctx, stored.ID, "failed", err.Error(), nil)
 	}
 	var request Request
 	if err := json.Unmarshal(stored.Request, &request); err != nil {
-		return end(err, nil)
+		return end(err)
 	}
 	s, err := request.Study(r.compiler.Version())
 	if err != nil {
-		return end(err, nil)
+		return end(err)
 	}
 	if stored.Engine != s.Engine {
-		return end(fmt.Errorf("the study was asked of engine %s and this is %s: ask again", stored.Engine, s.Engine), nil)
+		return end(fmt.Errorf("the study was asked of engine %s and this is %s: ask again", stored.Engine, s.Engine))
 	}
 	sources := make([]string, len(stored.Hashes))
 	for i, hash := range stored.Hashes {
 		if sources[i], err = r.catalogue.SourceOf(ctx, hash); errors.Is(err, catalogue.ErrNotFound) {
-			return end(fmt.Errorf("ruleset %s is not in the catalogue any more", hash), nil)
+			return end(fmt.Errorf("ruleset %s is not in the catalogue any more", hash))
 		} else if err != nil {
 			return err
 		}
@@ -192,25 +169,43 @@ func (r *runner) step(ctx context.Context, stored *catalogue.WearStudy) error {
 	if err := r.catalogue.StudyProgress(ctx, stored.ID, true, done); err != nil || done < stored.Evaluations {
 		return err
 	}
-	if err := r.catalogue.LeaseStudy(ctx, stored.ID, analysisLease); err != nil {
+	renew := func(ctx context.Context, lease time.Duration) (bool, error) {
+		return r.catalogue.LeaseStudy(ctx, stored.ID, lease)
+	}
+	if on, err := renew(ctx, claim.Lease); err != nil || !on {
 		return err
 	}
+	err = claim.Hold(ctx, claim.Lease, renew, func(ctx context.Context) error {
+		return r.analyse(ctx, stored, s, outcomes)
+	})
+	if errors.Is(err, claim.ErrTaken) {
+		return nil
+	}
+	return err
+}
+
+// analyse makes the report of a study of which all evaluations have ended.
+func (r *runner) analyse(ctx context.Context, stored *catalogue.WearStudy, s *Study,
+	outcomes map[string][]catalogue.Outcome) error {
 	candidates, notes, err := r.candidates(ctx, s, outcomes)
 	if err != nil {
 		return err
 	}
+	end := func(err error) error {
+		return r.catalogue.EndStudy(ctx, stored.ID, "failed", err.Error(), notes)
+	}
 	if len(candidates) == 0 {
-		return end(errors.New("no candidate could be compared with the wear"), notes)
+		return end(errors.New("no candidate could be compared with the wear"))
 	}
 	report, err := s.Report(candidates)
 	if err != nil {
-		return end(err, notes)
+		return end(err)
 	}
 	files := map[string][]byte{}
 	for _, form := range Forms {
 		var b bytes.Buffer
 		if err := report.Write(&b, form); err != nil {
-			return end(err, notes)
+			return end(err)
 		}
 		files[form] = b.Bytes()
 	}

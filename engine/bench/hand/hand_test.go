@@ -7,7 +7,7 @@ import (
 
 	"github.com/astragal/astragal/engine/bench"
 	"github.com/astragal/astragal/engine/bench/hand"
-	"github.com/astragal/astragal/engine/compiled"
+	"github.com/astragal/astragal/engine/internal/compiled"
 	"github.com/astragal/astragal/engine/rng"
 )
 

@@ -1,8 +1,9 @@
 package booleans
 
 import (
-	"github.com/astragal/astragal/engine/lower"
 	"slices"
+
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
@@ -10,11 +11,21 @@ import (
 )
 
 var allRows = []lgdl.Form{
-	{Text: "(all Groups [siteType] [direction] [of:bool] if:bool)", Result: "boolean", Concepts: []string{"Group", "AdjacentDirection unless direction"}, Meaning: "All groups of sites meet a condition.", Impl: game.BoolRule(allGroups)},
-	{Text: "(all allSimpleType)", Lower: lower.BoolRule(lowerAllSimple), Result: "boolean", Concepts: []string{"Dice if DiceUsed|DiceEqual"}, Meaning: "All dice are used, or are equal, or all players have passed.", Impl: game.BoolRule(allSimple)},
-	{Text: "(all allSitesType sites if:bool)", Lower: lower.BoolRule(lowerAllSites), Result: "boolean", Marks: concept.Rule(allSitesConcepts), Meaning: "All sites of a region meet a condition, and on request hold different components.", Impl: game.BoolRule(allSites)},
-	{Text: "(all Values ints if:bool)", Lower: lower.BoolRule(lowerAllValues), Result: "boolean", Meaning: "All numbers of an array meet a condition.", Impl: game.BoolRule(allValues)},
-	{Text: "(all Different [siteType] [sites] [except:int | excepts:{int}])", Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip sites"}, Meaning: "In a deduction puzzle: the variables of each region have different values.", Impl: game.BoolRule(puzzleDifferent)},
+	{Text: "(all Groups [siteType] [direction] [of:bool] if:bool)", Lower: lower.BoolRule(lowerAllGroups),
+		Result: "boolean", Concepts: []string{"Group", "AdjacentDirection unless direction"},
+		Meaning: "All groups of sites meet a condition.", Impl: game.BoolRule(allGroups)},
+	{Text: "(all allSimpleType)", Lower: lower.BoolRule(lowerAllSimple), Result: "boolean",
+		Concepts: []string{"Dice if DiceUsed|DiceEqual"},
+		Meaning:  "All dice are used, or are equal, or all players have passed.", Impl: game.BoolRule(allSimple)},
+	{Text: "(all allSitesType sites if:bool)", Lower: lower.BoolRule(lowerAllSites), Result: "boolean",
+		Marks: concept.Rule(allSitesConcepts), Meaning: "All sites of a region meet a condition, and on request hold " +
+			"different components.", Impl: game.BoolRule(allSites)},
+	{Text: "(all Values ints if:bool)", Lower: lower.BoolRule(lowerAllValues), Result: "boolean",
+		Meaning: "All numbers of an array meet a condition.", Impl: game.BoolRule(allValues)},
+	{Text: "(all Different [siteType] [sites] [except:int | excepts:{int}])", Result: "boolean",
+		Concepts: []string{"DeductionPuzzle", "skip sites"},
+		Meaning:  "In a deduction puzzle: the variables of each region have different values.",
+		Impl:     game.BoolRule(puzzleDifferent)},
 }
 
 func allSimple(k *game.Compiler, e *lgdl.Expr) game.Bool {
@@ -54,10 +65,6 @@ func allSites(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		f := cond.F
 		return game.BoolFn(func(c *game.Context) bool { return holdsOn(c, fixed, f) })
 	}
-	if region.All != nil && cond.Tabulated() {
-		f := cond.F
-		return game.BoolFn(func(c *game.Context) bool { return region.All(c, f) })
-	}
 	return game.BoolFn(func(c *game.Context) bool {
 		sites := c.TakeSet()
 		region.AddTo(c, sites)
@@ -73,7 +80,7 @@ func allSites(k *game.Compiler, e *lgdl.Expr) game.Bool {
 //
 // to hold, where it is the same for all sites; not given for other conditions.
 func elsewhere(k *game.Compiler, e *lgdl.Expr) (other game.Region) {
-	if _, pure := k.ReadsOf(e.Args[1]); !pure || k.General {
+	if _, pure := k.ReadsOf(e.Args[1]); !pure {
 		return other
 	}
 	x := e.Args[2]

@@ -1,6 +1,8 @@
 package booleans
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -43,11 +45,7 @@ func notConcepts(_ *concept.Walk, _ *lgdl.Expr, s *concept.Set) {
 
 // sides returns the two operands of a comparison.
 func sides(e *lgdl.Expr) (left, right *lgdl.Expr) {
-	left, right = e.Args[0], e.Args[1]
-	if right == nil {
-		right = e.Args[2]
-	}
-	return left, right
+	return e.Args[0], cmp.Or(e.Args[1:]...)
 }
 
 // is reports whether e is a clause with the keyword.

@@ -90,7 +90,7 @@ type tally struct {
 }
 
 // meet counts the regions from number lo on, last first, that contain the site;
-// it tells whether the count gets to wanted.
+// it reports whether the count gets to wanted.
 func (t *tally) meet(c *game.Context, site, lo, wanted int) bool {
 	for i := len(t.regions) - 1; i >= lo; i-- {
 		if t.met[i>>6]&(1<<(i&63)) == 0 && t.regions[i].Contains(c, site) {
@@ -116,13 +116,10 @@ func isConnect(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		return game.BoolFn(func(c *game.Context) bool { return blocked(c, e, st, dirs, regions, number) })
 	}
 	at := siteOr(k, e.Args[3], lastTo)
-	if f := regions.fast(k, st, dirs); f != nil {
-		return game.BoolFn(func(c *game.Context) bool { return f.holds(c, st, at.Get(c), dirs, number) })
-	}
 	return game.BoolFn(func(c *game.Context) bool { return connected(c, st, at.Get(c), dirs, regions, number) })
 }
 
-// connected tells whether the group of the owner of the piece on a site touches
+// connected reports whether the group of the owner of the piece on a site touches
 // enough regions. The start site counts whoever the regions belong to.
 func connected(c *game.Context, st board.SiteType, f int, dirs game.Directions, g *goals, number game.Int) bool {
 	if !c.G.OnBoard(st, f) {
@@ -161,7 +158,7 @@ func connected(c *game.Context, st board.SiteType, f int, dirs game.Directions, 
 	return done
 }
 
-// blocked tells whether no way over own and empty sites leads from the first
+// blocked reports whether no way over own and empty sites leads from the first
 // region to enough of the others. A start site is not looked up in them.
 func blocked(c *game.Context, e *lgdl.Expr, st board.SiteType, dirs game.Directions, g *goals, number game.Int) bool {
 	w := c.S.Mover

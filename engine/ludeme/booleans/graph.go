@@ -57,7 +57,7 @@ func (g *network) neighbours(v int32) []int32 {
 	return slices.Compact(out)
 }
 
-// forest tells whether the network has no cycle.
+// forest reports whether the network has no cycle.
 func (g *network) forest() bool {
 	root := make([]int32, g.topo.Num(board.Vertex))
 	for i := range root {
@@ -133,7 +133,7 @@ func isTree(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	})
 }
 
-// caterpillar tells whether the edges of a tree that do not lead to a leaf form one path.
+// caterpillar reports whether the edges of a tree that do not lead to a leaf form one path.
 func (g *network) caterpillar(e *lgdl.Expr) bool {
 	spine := &network{topo: g.topo, has: make([]bool, len(g.has))}
 	first := int32(-1)
@@ -156,7 +156,7 @@ func (g *network) caterpillar(e *lgdl.Expr) bool {
 	return 1+spine.longest(a, first)+spine.longest(b, first) == spine.size
 }
 
-// treeCentre tells whether the vertex of the last move is the centre of its
+// treeCentre reports whether the vertex of the last move is the centre of its
 // tree, in the sense of the specification.
 func treeCentre(c *game.Context, player int) bool {
 	last := c.LastTo()

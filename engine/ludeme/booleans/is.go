@@ -1,8 +1,9 @@
 package booleans
 
 import (
-	"github.com/astragal/astragal/engine/lower"
 	"slices"
+
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
@@ -11,31 +12,75 @@ import (
 )
 
 var isRows = []lgdl.Form{
-	{Text: "(is Target [int | string] {int!} [int! | {int!}])", Result: "boolean", Concepts: []string{"skip *"}, Meaning: "A container holds a given configuration of components.", Impl: game.BoolRule(isTarget)},
-	{Text: "(is Related relationType [siteType] int (int | sites))", Lower: lower.BoolRule(lowerIsRelated), Result: "boolean", Meaning: "A site is a neighbour of some kind of another one.", Impl: game.BoolRule(isRelated)},
-	{Text: "(is isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))", Lower: lower.BoolRule(lowerConnect), Result: "boolean", Concepts: []string{"Connection if Connected", "AdjacentDirection unless direction", "skip int if Connected", "skip at: if Connected"}, Meaning: "A group of pieces joins regions, or regions can no longer be joined.", Impl: game.BoolRule(isConnect)},
-	{Text: "(is isComponentType [int] [siteType] [at:int | in:sites] [moves])", Lower: lower.BoolRule(lowerIsComponent), Result: "boolean", Concepts: []string{"Threat if Threatened", "CopyContext if Threatened"}, Meaning: "A piece is threatened by an enemy, or stands within sites.", Impl: game.BoolRule(isComponent)},
-	{Text: "(is isIntegerType [int])", Lower: lower.BoolRule(lowerParity), Result: "boolean", Concepts: []string{"Even if Even", "Odd if Odd", "VisitedSites if Visited", "Dice if AnyDie", "Domino if PipsMatch"}, Meaning: "A number, site or die has a property, such as Even or Visited.", Impl: game.BoolRule(isInteger)},
-	{Text: "(is In [int | {int}] (sites | ints))", Lower: lower.BoolRule(lowerIsIn), Result: "boolean", Concepts: []string{"Contains"}, Meaning: "Sites are in a region, or numbers in an array.", Impl: game.BoolRule(isIn)},
-	{Text: "(is isSiteType [siteType] int)", Lower: lower.BoolRule(lowerIsSite), Result: "boolean", Concepts: []string{"IsEmpty if Empty"}, Meaning: "A site is empty, or occupied.", Impl: game.BoolRule(isSite)},
-	{Text: "(is Path siteType [from:int] ((player) | roleType) length:range [closed:bool])", Result: "boolean", Concepts: []string{"skip siteType"}, Meaning: "The edges or pieces of a player form a path or cycle of some length.", Impl: game.BoolRule(isPath)},
-	{Text: "(is Loop [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites] [path:bool!])", Lower: lower.BoolRule(lowerIsLoop), Result: "boolean", Concepts: []string{"Loop", "AdjacentDirection unless direction"}, Meaning: "Pieces or the paths of tiles form a loop.", Impl: game.BoolRule(isLoop)},
-	{Text: "(is Line [siteType] int [absoluteDirection] [through:int | throughAny:sites] [roleType | what:int | whats:{int}] [exact:bool] [contiguous:bool] [if:bool] [byLevel:bool] [top:bool] [throughHowMuch:int] [isVisible:bool] [useOpposites:bool])", Lower: lower.BoolRule(lowerIsLine), Result: "boolean", Concepts: []string{"Line", "AdjacentDirection unless absoluteDirection", "skip contiguous:", "skip siteType"}, Meaning: "Pieces form a line of some length.", Impl: game.BoolRule(isLine)},
-	{Text: "(is RegularGraph ((player) | roleType) [k:int | odd:bool | even:bool])", Lower: lower.BoolRule(lowerIsRegular), Result: "boolean", Meaning: "Equally many selected edges meet at every vertex.", Impl: game.BoolRule(isRegular)},
-	{Text: "(is isTreeType ((player) | roleType))", Result: "boolean", Meaning: "The selected edges form a tree of some kind.", Impl: game.BoolRule(isTree)},
-	{Text: "(is Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])", Lower: lower.BoolRule(lowerIsPattern), Result: "boolean", Concepts: []string{"Pattern"}, Meaning: "Pieces form a pattern given as a walk.", Impl: game.BoolRule(isPattern)},
-	{Text: "(is Repeat [repetitionType])", Result: "boolean", Concepts: []string{"PositionalSuperko"}, Meaning: "The position has occurred before.", Impl: game.BoolRule(isRepeat)},
-	{Text: "(is Hidden [hiddenData] [siteType] at:int [level:int] (to:(player) | to:roleType))", Lower: lower.BoolRule(lowerIsHidden), Result: "boolean", Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData", "HidePieceType if What", "HidePieceOwner if Who", "HidePieceCount if Count", "HidePieceValue if Value", "HidePieceRotation if Rotation", "HidePieceState if State"}, Meaning: "Data of a site are hidden from a player.", Impl: game.BoolRule(isHidden)},
-	{Text: "(is isAngleType [siteType] at:int bool bool)", Result: "boolean", Meaning: "Two sites that meet conditions form an angle of some kind.", Impl: game.BoolRule(isAngle)},
-	{Text: "(is isGraphType siteType)", Result: "boolean", Meaning: "The last move came from or went to an element of a type.", Impl: game.BoolRule(isGraph)},
-	{Text: "(is isStringType string)", Lower: lower.BoolRule(lowerIsString), Result: "boolean", Concepts: []string{"skip *"}, Meaning: "Something is proposed, or was decided by a vote.", Impl: game.BoolRule(isString)},
-	{Text: "(is Crossing int int)", Result: "boolean", Meaning: "Two edges cross.", Impl: game.BoolRule(isCrossing)},
-	{Text: "(is isPlayerType (int | roleType))", Lower: lower.BoolRule(lowerIsPlayer), Result: "boolean", Concepts: []string{"IsEnemy if Enemy", "IsFriend if Friend"}, Meaning: "A player has a role, such as Mover or Enemy, at the moment.", Impl: game.BoolRule(isPlayer)},
-	{Text: "(is Triggered string (int | roleType))", Lower: lower.BoolRule(lowerTriggered), Result: "boolean", Marks: concept.Rule(triggeredConcepts), Meaning: "An event was triggered for a player.", Impl: game.BoolRule(isTriggered)},
-	{Text: "(is isSimpleType)", Lower: lower.BoolRule(lowerIsSimple), Result: "boolean", Meaning: "The play is in a cycle, something is pending, or the board is full.", Impl: game.BoolRule(isSimple)},
-	{Text: "(is Solved)", Result: "boolean", Concepts: []string{"DeductionPuzzle", "CopyContext", "SolvedEnd"}, Meaning: "The deduction puzzle is solved.", Impl: game.BoolRule(puzzleSolved)},
-	{Text: "(is isPuzzleRegionResultType [siteType] [sites] [of:int] [string] int)", Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip siteType"}, Meaning: "In a deduction puzzle: the count or sum of values in a region can still come out.", Impl: game.BoolRule(puzzleResult)},
-	{Text: "(is Unique [siteType])", Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip siteType"}, Meaning: "In a deduction puzzle: no two regions have the same values.", Impl: game.BoolRule(puzzleUnique)},
+	{Text: "(is Target [int | string] {int!} [int! | {int!}])", Lower: lower.BoolRule(lowerIsTarget), Result: "boolean",
+		Concepts: []string{"skip *"}, Meaning: "A container holds a given configuration of components.",
+		Impl: game.BoolRule(isTarget)},
+	{Text: "(is Related relationType [siteType] int (int | sites))", Lower: lower.BoolRule(lowerIsRelated),
+		Result: "boolean", Meaning: "A site is a neighbour of some kind of another one.", Impl: game.BoolRule(isRelated)},
+	{Text: "(is isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))",
+		Lower: lower.BoolRule(lowerConnect), Result: "boolean",
+		Concepts: []string{"Connection if Connected", "AdjacentDirection unless direction", "skip int if Connected",
+			"skip at: if Connected"}, Meaning: "A group of pieces joins regions, or regions can no longer be joined.",
+		Impl: game.BoolRule(isConnect)},
+	{Text: "(is isComponentType [int] [siteType] [at:int | in:sites] [moves])", Lower: lower.BoolRule(lowerIsComponent),
+		Result: "boolean", Concepts: []string{"Threat if Threatened", "CopyContext if Threatened"},
+		Meaning: "A piece is threatened by an enemy, or stands within sites.", Impl: game.BoolRule(isComponent)},
+	{Text: "(is isIntegerType [int])", Lower: lower.BoolRule(lowerParity), Result: "boolean",
+		Concepts: []string{"Even if Even", "Odd if Odd", "VisitedSites if Visited", "Dice if AnyDie", "Domino if PipsMatch"},
+		Meaning:  "A number, site or die has a property, such as Even or Visited.", Impl: game.BoolRule(isInteger)},
+	{Text: "(is In [int | {int}] (sites | ints))", Lower: lower.BoolRule(lowerIsIn), Result: "boolean",
+		Concepts: []string{"Contains"}, Meaning: "Sites are in a region, or numbers in an array.", Impl: game.BoolRule(isIn)},
+	{Text: "(is isSiteType [siteType] int)", Lower: lower.BoolRule(lowerIsSite), Result: "boolean",
+		Concepts: []string{"IsEmpty if Empty"}, Meaning: "A site is empty, or occupied.", Impl: game.BoolRule(isSite)},
+	{Text: "(is Path siteType [from:int] ((player) | roleType) length:range [closed:bool])", Lower: lower.BoolRule(lowerIsPath),
+		Result: "boolean", Concepts: []string{"skip siteType"},
+		Meaning: "The edges or pieces of a player form a path or cycle of some length.", Impl: game.BoolRule(isPath)},
+	{Text: "(is Loop [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites] [path:bool!])",
+		Lower: lower.BoolRule(lowerIsLoop), Result: "boolean",
+		Concepts: []string{"Loop", "AdjacentDirection unless direction"},
+		Meaning:  "Pieces or the paths of tiles form a loop.", Impl: game.BoolRule(isLoop)},
+	{Text: "(is Line [siteType] int [absoluteDirection] [through:int | throughAny:sites] [roleType | what:int | whats:{int}] [exact:bool] [contiguous:bool] [if:bool] [byLevel:bool] [top:bool] [throughHowMuch:int] [isVisible:bool] [useOpposites:bool])", Lower: lower.BoolRule(lowerIsLine), Result: "boolean",
+		Concepts: []string{"Line", "AdjacentDirection unless absoluteDirection", "skip contiguous:", "skip siteType"},
+		Meaning:  "Pieces form a line of some length.", Impl: game.BoolRule(isLine)},
+	{Text: "(is RegularGraph ((player) | roleType) [k:int | odd:bool | even:bool])", Lower: lower.BoolRule(lowerIsRegular),
+		Result: "boolean", Meaning: "Equally many selected edges meet at every vertex.", Impl: game.BoolRule(isRegular)},
+	{Text: "(is isTreeType ((player) | roleType))", Lower: lower.BoolRule(lowerIsTree), Result: "boolean",
+		Meaning: "The selected edges form a tree of some kind.", Impl: game.BoolRule(isTree)},
+	{Text: "(is Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])", Lower: lower.BoolRule(lowerIsPattern),
+		Result: "boolean", Concepts: []string{"Pattern"}, Meaning: "Pieces form a pattern given as a walk.",
+		Impl: game.BoolRule(isPattern)},
+	{Text: "(is Repeat [repetitionType])", Result: "boolean", Concepts: []string{"PositionalSuperko"},
+		Meaning: "The position has occurred before.", Impl: game.BoolRule(isRepeat)},
+	{Text: "(is Hidden [hiddenData] [siteType] at:int [level:int] (to:(player) | to:roleType))",
+		Lower: lower.BoolRule(lowerIsHidden), Result: "boolean",
+		Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData", "HidePieceType if What",
+			"HidePieceOwner if Who", "HidePieceCount if Count", "HidePieceValue if Value", "HidePieceRotation if Rotation",
+			"HidePieceState if State"}, Meaning: "Data of a site are hidden from a player.", Impl: game.BoolRule(isHidden)},
+	{Text: "(is isAngleType [siteType] at:int bool bool)", Result: "boolean",
+		Meaning: "Two sites that meet conditions form an angle of some kind.", Impl: game.BoolRule(isAngle)},
+	{Text: "(is isGraphType siteType)", Result: "boolean",
+		Meaning: "The last move came from or went to an element of a type.", Impl: game.BoolRule(isGraph)},
+	{Text: "(is isStringType string)", Lower: lower.BoolRule(lowerIsString), Result: "boolean",
+		Concepts: []string{"skip *"}, Meaning: "Something is proposed, or was decided by a vote.",
+		Impl: game.BoolRule(isString)},
+	{Text: "(is Crossing int int)", Lower: lower.BoolRule(lowerIsCrossing), Result: "boolean", Meaning: "Two edges cross.",
+		Impl: game.BoolRule(isCrossing)},
+	{Text: "(is isPlayerType (int | roleType))", Lower: lower.BoolRule(lowerIsPlayer), Result: "boolean",
+		Concepts: []string{"IsEnemy if Enemy", "IsFriend if Friend"},
+		Meaning:  "A player has a role, such as Mover or Enemy, at the moment.", Impl: game.BoolRule(isPlayer)},
+	{Text: "(is Triggered string (int | roleType))", Lower: lower.BoolRule(lowerTriggered), Result: "boolean",
+		Marks: concept.Rule(triggeredConcepts), Meaning: "An event was triggered for a player.",
+		Impl: game.BoolRule(isTriggered)},
+	{Text: "(is isSimpleType)", Lower: lower.BoolRule(lowerIsSimple), Result: "boolean",
+		Meaning: "The play is in a cycle, something is pending, or the board is full.", Impl: game.BoolRule(isSimple)},
+	{Text: "(is Solved)", Result: "boolean", Concepts: []string{"DeductionPuzzle", "CopyContext", "SolvedEnd"},
+		Meaning: "The deduction puzzle is solved.", Impl: game.BoolRule(puzzleSolved)},
+	{Text: "(is isPuzzleRegionResultType [siteType] [sites] [of:int] [string] int)", Result: "boolean",
+		Concepts: []string{"DeductionPuzzle", "skip siteType"},
+		Meaning:  "In a deduction puzzle: the count or sum of values in a region can still come out.",
+		Impl:     game.BoolRule(puzzleResult)},
+	{Text: "(is Unique [siteType])", Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip siteType"},
+		Meaning: "In a deduction puzzle: no two regions have the same values.", Impl: game.BoolRule(puzzleUnique)},
 }
 
 func isSite(k *game.Compiler, e *lgdl.Expr) game.Bool {
@@ -59,10 +104,7 @@ func isSite(k *game.Compiler, e *lgdl.Expr) game.Bool {
 // isIn tests membership by default of (to). A list of sites is tested element
 // by element, the region anew each time.
 func isIn(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	one := game.IntFn(func(c *game.Context) int { return c.To })
-	if e.Args[1] != nil {
-		one = k.Int(e.Args[1])
-	}
+	one := k.IntElse(e.Args[1], game.IntFn(func(c *game.Context) int { return c.To }))
 	var many []game.Int
 	if e.Args[2] != nil {
 		for _, x := range e.Args[2].Items {
@@ -142,7 +184,7 @@ func isPlayer(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	})
 }
 
-// teamMate tells whether p is one of the players of the mover's team.
+// teamMate reports whether p is one of the players of the mover's team.
 func teamMate(c *game.Context, p int) bool {
 	m := c.S.Mover
 	return p >= 1 && p <= c.G.Players && m >= 1 && m <= c.G.Players && c.S.TeamOf[p] == c.S.TeamOf[m]
@@ -162,7 +204,7 @@ func isSimple(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	return game.BoolFn(inCycle)
 }
 
-// inCycle tells whether the last n² recorded positions are the n² before them
+// inCycle reports whether the last n² recorded positions are the n² before them
 // and the n² before those.
 func inCycle(c *game.Context) bool {
 	h := c.T.GameHashes
@@ -175,10 +217,7 @@ func inCycle(c *game.Context) bool {
 }
 
 func isRepeat(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	kind := "Positional"
-	if e.Args[1] != nil {
-		kind = e.Args[1].Text
-	}
+	kind := e.Args[1].Word("Positional")
 	switch kind {
 	case "Situational":
 		k.Require(game.RepeatSituationalInGame)
@@ -240,7 +279,7 @@ func isInteger(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	return game.BoolFn(func(c *game.Context) bool { return isFlat(c, e, at.Get(c)) })
 }
 
-// isFlat tells whether a vertex is on the ground or on pieces only.
+// isFlat reports whether a vertex is on the ground or on pieces only.
 func isFlat(c *game.Context, e *lgdl.Expr, s int) bool {
 	if !c.G.OnBoard(board.Vertex, s) {
 		game.Fault(e, "there is no vertex %d", s)
@@ -319,7 +358,7 @@ func isRelated(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	})
 }
 
-// areRelated tells whether s is related to t; an edge shares an end with itself.
+// areRelated reports whether s is related to t; an edge shares an end with itself.
 func areRelated(topo *board.Topology, st board.SiteType, rel board.Relation, s, t int32) bool {
 	switch st {
 	case board.Cell:
@@ -331,7 +370,8 @@ func areRelated(topo *board.Topology, st board.SiteType, rel board.Relation, s, 
 		return false
 	}
 	ends := topo.Incident(board.Edge, t, board.Vertex)
-	return slices.ContainsFunc(topo.Incident(board.Edge, s, board.Vertex), func(v int32) bool { return slices.Contains(ends, v) })
+	return slices.ContainsFunc(topo.Incident(board.Edge, s, board.Vertex),
+		func(v int32) bool { return slices.Contains(ends, v) })
 }
 
 // hiddenData numbers the data of (is Hidden …) as actions do.

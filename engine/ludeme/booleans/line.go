@@ -63,14 +63,6 @@ func isLine(k *game.Compiler, e *lgdl.Expr) game.Bool {
 			l.whats = append(l.whats, k.Int(x))
 		}
 	}
-	if f := l.fast(k); f != nil && !k.G.DeductionPuzzle {
-		return game.BoolFn(func(c *game.Context) bool {
-			if c.G.Stacks {
-				return l.stacked(c)
-			}
-			return f.holds(c)
-		})
-	}
 	return game.BoolFn(func(c *game.Context) bool {
 		switch {
 		case c.G.DeductionPuzzle:
@@ -262,7 +254,7 @@ func (w *walker) done() bool {
 }
 
 // walk counts the fitting sites of a radial on top of those counted so far; it
-// tells whether the line is complete already.
+// reports whether the line is complete already.
 func (w *walker) walk(path []int32, forward bool) bool {
 	c := w.c
 	from := path[0]
@@ -290,7 +282,7 @@ func (w *walker) walk(path []int32, forward bool) bool {
 	return false
 }
 
-// bridged tells whether all sites above two neighbours, and at least one, are occupied.
+// bridged reports whether all sites above two neighbours, and at least one, are occupied.
 func (w *walker) bridged(a, b int32) bool {
 	topo := w.c.G.Topo
 	over := topo.Steps(w.st, b, board.Upward)

@@ -23,7 +23,7 @@ func (l *line) stacked(c *game.Context) bool {
 	return found
 }
 
-// shows tells whether the top piece of a stack, or any of its pieces, is accepted.
+// shows reports whether the top piece of a stack, or any of its pieces, is accepted.
 func (l *line) shows(c *game.Context, s int, top bool, ok *accepted) bool {
 	if top {
 		return ok.has(c, c.S.What(l.st, s))

@@ -84,7 +84,7 @@ func (l *loop) holds(c *game.Context) bool {
 	return found
 }
 
-// encloses tells whether pieces of the colour go all around the area of a seed,
+// encloses reports whether pieces of the colour go all around the area of a seed,
 // and two like the last one are next to each other there.
 func (l *loop) encloses(c *game.Context, seed int32, what int, outer game.Set, surrounded uint32) bool {
 	topo := c.G.Topo

@@ -3,9 +3,9 @@ package booleans
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerJunction lowers and, or: two conditions or a list of them.
@@ -30,10 +30,7 @@ func lowerXor(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerChoose(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	no := ir.Num(0)
-	if e.Args[2] != nil {
-		no = k.Bool(e.Args[2])
-	}
+	no := k.BoolOr(e.Args[2], false)
 	return ir.Cond(k.Bool(e.Args[0]), k.Bool(e.Args[1]), no)
 }
 
@@ -86,10 +83,7 @@ func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	region := k.Region(e.Args[3])
 	if e.Args[2] == nil {
-		site := k.Env.To
-		if e.Args[1] != nil {
-			site = k.Int(e.Args[1])
-		}
+		site := k.IntElse(e.Args[1], k.Env.To)
 		return ir.Has(k.P.Words, region, k.Iterator(e, site))
 	}
 	all := ir.Num(1)
@@ -134,16 +128,13 @@ func lowerAllSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[0].Text == "Different" {
 		return lowerAllDifferent(k, e)
 	}
-	ok, end := ir.Within("ok", 0, 1), &ir.Label{Name: "all"}
-	k.Add(ir.Put(ok, ir.Num(1)))
-	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+	ok := k.Var("ok", 0, 1, ir.Num(1))
+	k.Scope("all", func(end *ir.Label) {
 		k.Each(k.Region(e.Args[1]), func(site *ir.Expr) {
-			env := k.Env
 			k.Env.Site = site
 			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(e.Args[2])), ir.Put(ok, ir.Num(0)), ir.Leave(end)))
-			k.Env = env
 		})
-	})})
+	})
 	return ir.Read(ok)
 }
 
@@ -203,8 +194,7 @@ func lowerIsInInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	all := ir.Num(1)
 	for _, want := range wanted {
-		found := ir.Within("found", 0, 1)
-		k.Add(ir.Put(found, ir.Num(0)))
+		found := k.Var("found", 0, 1, ir.Num(0))
 		k.EachInt(e.Args[4], func(v *ir.Expr) { k.If(ir.Calc(ir.Eq, v, want), func() { k.Add(ir.Put(found, ir.Num(1))) }) })
 		all = ir.All(all, ir.Read(found))
 	}
@@ -213,10 +203,7 @@ func lowerIsInInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerFlat lowers whether a vertex is on the ground or on pieces only.
 func lowerFlat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	at := k.Env.To
-	if e != nil {
-		at = k.Int(e)
-	}
+	at := k.IntElse(e, k.Env.To)
 	site, topo := k.Temp("site", k.Iterator(e, at)), k.G.Topo
 	below := make([][]int32, topo.Num(board.Vertex))
 	for s := range below {
@@ -224,8 +211,7 @@ func lowerFlat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			below[s] = topo.Steps(board.Vertex, int32(s), board.Downward)
 		}
 	}
-	flat := ir.Within("flat", 0, 1)
-	k.Add(ir.Put(flat, ir.Num(1)))
+	flat := k.Var("flat", 0, 1, ir.Num(1))
 	k.Choose(k.OnBoardOf(board.Vertex, site), func() {
 		k.Row(k.Rows("below", below), site, func(t *ir.Expr) {
 			k.If(ir.Calc(ir.Eq, k.On(board.Vertex, t, 0, k.WhatAt), ir.Num(0)), func() { k.Add(ir.Put(flat, ir.Num(0))) })

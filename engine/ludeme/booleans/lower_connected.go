@@ -2,9 +2,9 @@ package booleans
 
 import (
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // maxLowered bounds the regions of one connection that is lowered.
@@ -51,13 +51,9 @@ func lowerConnect(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[0].Text == "Blocked" {
 		return lowerBlocked(k, e, near, of, wanted)
 	}
-	f := k.Fields.Get(lower.LastTo)
-	if e.Args[3] != nil {
-		f = k.Int(e.Args[3])
-	}
+	f := k.IntElse(e.Args[3], k.Fields.Get(lower.LastTo))
 	f = k.Temp("site", f)
-	joined := ir.Within("joined", 0, 1)
-	k.Add(ir.Put(joined, ir.Num(0)))
+	joined := k.Var("joined", 0, 1, ir.Num(0))
 	k.If(k.OnBoard(f), func() {
 		w := k.Temp("owner", k.WhoAt(f))
 		role := w
@@ -130,8 +126,7 @@ func lowerBlocked(k *lower.Lowerer, e *lgdl.Expr, near *lower.Rows, of func(int)
 	if n == 1 {
 		return ir.Calc(ir.Not, ir.Calc(ir.SetAny, regions[0]))
 	}
-	joined := ir.Within("joined", 0, 1)
-	k.Add(ir.Put(joined, ir.Num(0)))
+	joined := k.Var("joined", 0, 1, ir.Num(0))
 	if n <= len(regions) {
 		open := k.Keep(k.BoardOnly(ir.Calc(ir.SetOr, k.Owned(w), k.Empty())))
 		k.Each(ir.Calc(ir.SetAnd, regions[0], open), func(f *ir.Expr) {

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/ir"
-	"github.com/astragal/astragal/engine/lower"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 )
 
 // maxWindows bounds the windows of a site: with more of them walking along the lines
@@ -59,10 +59,10 @@ func lowerWindows(k *lower.Lowerer, dir board.Direction, length int, accepted, s
 	}
 	windows, words := k.Rows("windows", by), k.Table("window", ir.Word, masks)
 	set := k.P.Sets("line", ir.Scratch, 1)
-	found, done := ir.Within("found", 0, 1), &ir.Label{Name: "windows"}
-	k.Add(ir.Put(found, ir.Num(0)))
+	done := &ir.Label{Name: "windows"}
+	found := k.Var("found", 0, 1, ir.Num(0))
 	k.If(ir.All(ir.Calc(ir.Below, site, ir.Num(len(by)))), func() {
-		k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), accepted}})
+		k.Store(set, accepted)
 		have := k.Temp("have", ir.At(set, ir.Num(0)))
 		k.Add(&ir.Stmt{Op: ir.Scope, Label: done, Body: k.Inside(func() {
 			k.Row(windows, site, func(w *ir.Expr) {

@@ -2,9 +2,9 @@ package booleans
 
 import (
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerLineStacked lowers lines through one site of pieces of the owner, or of the kind,
@@ -21,18 +21,12 @@ func lowerLineStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if !ok || length < 2 {
 		k.No(e, "a line of a length that changes")
 	}
-	exact := ir.Num(0)
-	if e.Args[9] != nil {
-		exact = k.Bool(e.Args[9])
-	}
+	exact := k.BoolOr(e.Args[9], false)
 	dir := board.Adjacent
 	if d := e.Args[3]; d != nil {
 		dir, _ = board.ParseDirection(d.Text)
 	}
-	site := k.Fields.Get(lower.LastTo)
-	if e.Args[4] != nil {
-		site = k.Int(e.Args[4])
-	}
+	site := k.IntElse(e.Args[4], k.Fields.Get(lower.LastTo))
 	site = k.Temp("site", site)
 	what := k.Temp("what", k.WhatAt(site))
 	if e.Args[12] != nil && !k.Bool(e.Args[12]).Is(0) {
@@ -44,22 +38,19 @@ func lowerLineStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			return found
 		}
 	}
-	found := ir.Within("found", 0, 1)
-	k.Add(ir.Put(found, ir.Num(0)))
+	found := k.Var("found", 0, 1, ir.Num(0))
 	n := ir.Within("n", 0, 1<<15)
 	count := func(t *lower.Rows, row *ir.Expr) {
-		end := &ir.Label{Name: "line"}
-		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		k.Scope("line", func(end *ir.Label) {
 			k.Row(t, row, func(v *ir.Expr) {
 				k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetHas, accepted, v)), ir.Leave(end)))
-				k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+				k.Add(ir.Increment(n))
 			})
-		})})
+		})
 	}
 	lines, ahead, back := lineTables(k, dir)
 	k.If(ir.Has(k.P.Words, accepted, site), func() {
-		done := &ir.Label{Name: "lines"}
-		k.Add(&ir.Stmt{Op: ir.Scope, Label: done, Body: k.Inside(func() {
+		k.Scope("lines", func(done *ir.Label) {
 			k.Row(lines, site, func(line *ir.Expr) {
 				k.Add(ir.Put(n, ir.Num(1)))
 				count(ahead, line)
@@ -68,7 +59,7 @@ func lowerLineStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 					ir.Calc(ir.Le, ir.Num(int(length)), ir.Read(n)))
 				k.Add(ir.When(enough, ir.Put(found, ir.Num(1)), ir.Leave(done)))
 			})
-		})})
+		})
 	})
 	return ir.Read(found)
 }
@@ -78,13 +69,12 @@ func lowerAccepted(k *lower.Lowerer, e *lgdl.Expr, what *ir.Expr) *ir.Expr {
 	switch {
 	case e.Args[13] == nil || !k.Bool(e.Args[13]).Is(1):
 		// Any piece of a stack will do.
-		set := k.TempSet()
-		k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+		set := k.NewSet()
 		is := lowerLinePiece(k, e, what)
 		k.Each(ir.Calc(ir.SetMinus, k.Board(), k.Empty()), func(site *ir.Expr) {
 			k.EachLevel(site, false, func(level *ir.Expr) {
 				k.If(is(k.Temp("here", k.WhatOn(site, level))), func() {
-					k.Add(&ir.Stmt{Op: ir.Include, Field: set, Args: []*ir.Expr{ir.Num(0), site}})
+					k.Include(set, site)
 				})
 			})
 		})

@@ -2,9 +2,9 @@ package booleans
 
 import (
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 func lowerWasPass(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr {
@@ -37,8 +37,7 @@ func lowerAllSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerAllValues lowers whether all numbers of an array meet a condition.
 func lowerAllValues(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	all := ir.Within("all", 0, 1)
-	k.Add(ir.Put(all, ir.Num(1)))
+	all := k.Var("all", 0, 1, ir.Num(1))
 	k.EachInt(e.Args[1], func(v *ir.Expr) {
 		env := k.Env
 		k.Env.Value = v
@@ -52,12 +51,11 @@ func lowerAllValues(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // different components, of which nothing is one.
 func lowerAllDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	k.NoStacks(e)
-	ok, end := ir.Within("ok", 0, 1), &ir.Label{Name: "all"}
 	seen := ir.NewLocal("seen", ir.I64)
-	k.Add(ir.Put(ok, ir.Num(1)), ir.Put(seen, ir.Long(0)))
-	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+	ok := k.Var("ok", 0, 1, ir.Num(1))
+	k.Add(ir.Put(seen, ir.Long(0)))
+	k.Scope("all", func(end *ir.Label) {
 		k.Each(k.Region(e.Args[1]), func(site *ir.Expr) {
-			env := k.Env
 			k.Env.Site = site
 			// There are at most 64 components.
 			one := ir.NewLocal("one", ir.I64)
@@ -65,9 +63,8 @@ func lowerAllDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			again := ir.Calc(ir.Not, ir.Calc(ir.Not, ir.Calc(ir.And, ir.Read(seen), ir.Read(one))))
 			k.Add(ir.When(ir.Any(again, ir.Calc(ir.Not, k.Bool(e.Args[2]))), ir.Put(ok, ir.Num(0)), ir.Leave(end)))
 			k.Add(ir.Put(seen, ir.Calc(ir.Or, ir.Read(seen), ir.Read(one))))
-			k.Env = env
 		})
-	})})
+	})
 	return ir.Read(ok)
 }
 
@@ -106,8 +103,7 @@ func lowerIsRelated(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	t := k.Rows("related", rows)
 	at := k.Temp("at", k.Int(e.Args[3]))
-	related := ir.Within("related", 0, 1)
-	k.Add(ir.Put(related, ir.Num(0)))
+	related := k.Var("related", 0, 1, ir.Num(0))
 	k.Choose(k.OnBoard(at), func() {
 		of := k.RowSet(t, at)
 		if e.Args[4] != nil {

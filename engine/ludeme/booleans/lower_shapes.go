@@ -3,9 +3,9 @@ package booleans
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerIsLine lowers lines through a site, or through one of those of a region, of like
@@ -42,7 +42,7 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	switch {
 	case e.Args[8] != nil:
-		l.given = ir.SetOf(make([]uint64, k.P.Words))
+		l.given = k.None()
 		for _, x := range e.Args[8].Items {
 			l.given = ir.Calc(ir.SetOr, l.given, lowerKind(k, k.Temp("kind", k.Int(x))))
 		}
@@ -60,10 +60,7 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	k.Add(ir.Put(l.verdict, ir.Num(0)))
 	if e.Args[5] == nil {
-		site := k.Fields.Get(lower.LastTo)
-		if e.Args[4] != nil {
-			site = k.Int(e.Args[4])
-		}
+		site := k.IntElse(e.Args[4], k.Fields.Get(lower.LastTo))
 		site = k.Temp("site", site)
 		n, ok := l.length.Number()
 		if ok && n >= 2 && l.exact.Is(0) && l.contiguous.Is(1) && l.opposites.Is(1) && l.cond == nil {
@@ -83,14 +80,13 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		sites = ir.Calc(ir.SetAnd, sites, l.given)
 	}
 	// A site that the condition refuses ends the search, one without a line does not.
-	end := &ir.Label{Name: "pivots"}
-	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+	k.Scope("pivots", func(end *ir.Label) {
 		k.Each(k.Keep(sites), func(site *ir.Expr) {
 			k.Add(ir.Put(l.verdict, ir.Num(0)))
 			l.through(site)
 			k.Add(ir.When(ir.Calc(ir.Ne, ir.Read(l.verdict), ir.Num(2)), ir.Leave(end)))
 		})
-	})})
+	})
 	return ir.Calc(ir.Eq, ir.Read(l.verdict), ir.Num(1))
 }
 
@@ -102,15 +98,15 @@ func lowerKind(k *lower.Lowerer, what *ir.Expr) *ir.Expr {
 		case n == 0:
 			return k.Empty()
 		case n < 0 || int(n) >= len(k.G.Components):
-			return ir.SetOf(make([]uint64, k.P.Words))
+			return k.None()
 		}
 		return k.Of(int(n))
 	}
 	kind := ir.SetAt(k.Fields.At, ir.Cond(known, what, ir.Num(0)))
 	choose := func(c, yes, no *ir.Expr) *ir.Expr {
-		return &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{c, yes, no}}
+		return ir.Select(c, yes, no)
 	}
-	return choose(known, choose(what, kind, k.Empty()), ir.SetOf(make([]uint64, k.P.Words)))
+	return choose(known, choose(what, kind, k.Empty()), k.None())
 }
 
 // lowerLine is an (is Line …) while it is lowered.
@@ -144,18 +140,16 @@ func (l *lowerLine) through(site *ir.Expr) {
 			fits = ir.Calc(ir.SetAnd, accepted, l.cond)
 		}
 		count := func(t *lower.Rows, row *ir.Expr) {
-			end := &ir.Label{Name: "line"}
-			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			k.Scope("line", func(end *ir.Label) {
 				k.Row(t, row, func(v *ir.Expr) {
 					k.Choose(ir.Calc(ir.SetHas, fits, v), func() {
-						k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+						k.Add(ir.Increment(n))
 					}, func() { k.If(l.contiguous, func() { k.Add(ir.Leave(end)) }) })
 				})
-			})})
+			})
 		}
 		k.If(ir.All(ir.Calc(ir.Eq, ir.Read(l.verdict), ir.Num(2)), ir.Calc(ir.SetHas, accepted, site)), func() {
-			done := &ir.Label{Name: "lines"}
-			k.Add(&ir.Stmt{Op: ir.Scope, Label: done, Body: k.Inside(func() {
+			k.Scope("lines", func(done *ir.Label) {
 				k.Row(l.lines, site, func(line *ir.Expr) {
 					k.Add(ir.Put(n, ir.Num(1)))
 					count(l.ahead, line)
@@ -166,7 +160,7 @@ func (l *lowerLine) through(site *ir.Expr) {
 						ir.Calc(ir.Le, l.length, ir.Read(n)))
 					k.Add(ir.When(enough, ir.Put(l.verdict, ir.Num(1)), ir.Leave(done)))
 				})
-			})})
+			})
 		})
 	})
 }
@@ -234,10 +228,7 @@ func lowerIsPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		steps = append(steps, k.Table("pattern", ir.I16, column))
 	}
-	at := k.Fields.Get(lower.LastTo)
-	if e.Args[3] != nil {
-		at = k.Int(e.Args[3])
-	}
+	at := k.IntElse(e.Args[3], k.Fields.Get(lower.LastTo))
 	at = k.Temp("at", at)
 	var want []*ir.Expr
 	if e.Args[4] != nil {
@@ -247,8 +238,8 @@ func lowerIsPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			want = append(want, k.Temp("want", k.Int(x)))
 		}
 	}
-	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "pattern"}
-	k.Add(ir.Put(found, ir.Num(0)))
+	end := &ir.Label{Name: "pattern"}
+	found := k.Var("found", 0, 1, ir.Num(0))
 	k.If(k.OnBoard(at), func() {
 		what := k.Temp("what", k.WhatAt(at))
 		begins := ir.Calc(ir.Ne, what, ir.Num(0))
@@ -292,7 +283,7 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			k.No(x, "a loop around a player who is not known before")
 		}
 		if l.prey == nil {
-			l.prey = ir.SetOf(make([]uint64, k.P.Words))
+			l.prey = k.None()
 		}
 		pieces := k.Owned(int(n))
 		if n == 0 {
@@ -331,10 +322,7 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	l.beside, l.by, l.rays = k.Rows("beside", beside), k.Rows("rays", by), k.Rows("ray", rays)
 	l.queue = k.P.Field("loop.queue", ir.Scratch, ir.I16, k.Sites()+1)
 	l.inside, l.border = k.TempSet(), k.TempSet()
-	start := k.Fields.Get(lower.LastTo)
-	if e.Args[6] != nil {
-		start = k.Int(e.Args[6])
-	}
+	start := k.IntElse(e.Args[6], k.Fields.Get(lower.LastTo))
 	start = k.Temp("start", start)
 	k.Add(ir.Put(l.found, ir.Num(0)))
 	k.If(k.OnBoard(start), func() {
@@ -372,19 +360,17 @@ func (l *lowerLoop) encloses(seed *ir.Expr) {
 	set := func(op ir.StmtOp, f *ir.Field, v *ir.Expr) *ir.Stmt {
 		return &ir.Stmt{Op: op, Field: f, Args: []*ir.Expr{ir.Num(0), v}}
 	}
-	none := ir.SetOf(make([]uint64, k.P.Words))
+	none := k.None()
 	inside, border := ir.SetAt(l.inside, ir.Num(0)), ir.SetAt(l.border, ir.Num(0))
 	head, n, open := ir.Within("head", 0, k.Sites()), ir.Within("n", 0, k.Sites()), ir.Within("open", 0, 1)
-	grow := &ir.Label{Name: "grow"}
 	k.Add(set(ir.SetStore, l.inside, none), set(ir.Include, l.inside, seed), ir.Write(l.queue, ir.Num(0), seed),
 		ir.Put(head, ir.Num(0)), ir.Put(n, ir.Num(1)), ir.Put(open, ir.Num(0)))
-	k.Add(&ir.Stmt{Op: ir.Loop, Label: grow, Rounds: k.Sites() + 1, Body: k.Inside(func() {
+	k.Loop("grow", k.Sites()+1, func(grow *ir.Label) {
 		k.Add(ir.When(ir.Any(ir.Calc(ir.Eq, ir.Read(head), ir.Read(n)), ir.Read(open)), ir.Leave(grow)))
 		at := k.Temp("at", ir.At(l.queue, ir.Read(head)))
-		k.Add(ir.Put(head, ir.Calc(ir.Add, ir.Read(head), ir.Num(1))))
+		k.Add(ir.Increment(head))
 		k.Row(l.by, at, func(ray *ir.Expr) {
-			end := &ir.Label{Name: "ray"}
-			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			k.Scope("ray", func(end *ir.Label) {
 				k.Row(l.rays, ray, func(s *ir.Expr) {
 					k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, inside, s)), func() {
 						k.Add(ir.When(ir.Calc(ir.SetHas, l.like, s), ir.Leave(end)))
@@ -395,13 +381,13 @@ func (l *lowerLoop) encloses(seed *ir.Expr) {
 						}
 						k.If(may, func() {
 							k.Add(set(ir.Include, l.inside, s), ir.Write(l.queue, ir.Read(n), s),
-								ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+								ir.Increment(n))
 						})
 					})
 				})
-			})})
+			})
 		})
-	})})
+	})
 	k.If(ir.Calc(ir.Not, ir.Read(open)), func() {
 		k.Add(set(ir.SetStore, l.border, none))
 		k.Each(inside, func(s *ir.Expr) {
@@ -452,12 +438,12 @@ func lowerIsRegular(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	at := k.Rows("incident", rows)
 	degree, regular, v := ir.NewLocal("degree", ir.I32), ir.Within("regular", 0, 1), ir.Within("v", 0, len(rows))
 	each := func(f func(n *ir.Expr)) {
-		loop := &ir.Label{Name: "vertices"}
-		k.Add(ir.Put(v, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: len(rows) + 1, Body: k.Inside(func() {
+		k.Add(ir.Put(v, ir.Num(0)))
+		k.Loop("vertices", len(rows)+1, func(loop *ir.Label) {
 			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(v), ir.Num(len(rows))), ir.Leave(loop)))
 			f(k.Temp("n", ir.Calc(ir.SetCount, ir.Calc(ir.SetAnd, edges, k.RowSet(at, ir.Read(v))))))
-			k.Add(ir.Put(v, ir.Calc(ir.Add, ir.Read(v), ir.Num(1))))
-		})})
+			k.Add(ir.Increment(v))
+		})
 	}
 	k.Add(ir.Put(degree, k.IntOr(e.Args[3], 0)), ir.Put(regular, ir.Calc(ir.Le, ir.Num(0), last)))
 	k.If(ir.Calc(ir.Eq, ir.Read(degree), ir.Num(0)), func() {

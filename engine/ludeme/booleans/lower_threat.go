@@ -3,9 +3,9 @@ package booleans
 import (
 	"slices"
 
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerIsComponent lowers whether a component is threatened on a site, or stands
@@ -19,8 +19,7 @@ func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[0].Text == "Within" {
 		return lowerWithin(k, e)
 	}
-	found := ir.Within("found", 0, 1)
-	k.Add(ir.Put(found, ir.Num(0)))
+	found := k.Var("found", 0, 1, ir.Num(0))
 	t := &lowerThreat{k: k, moves: e.Args[5], found: found}
 	if e.Args[1] == nil {
 		t.anything(e)
@@ -41,13 +40,12 @@ func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	default:
 		// Where the component stands: the first site of it.
 		t.component(what, func(what int) {
-			end := &ir.Label{Name: "threat"}
-			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			k.Scope("threat", func(end *ir.Label) {
 				k.Each(k.BoardOnly(k.Of(what)), func(site *ir.Expr) {
 					t.on(site, what)
 					k.Add(ir.Leave(end))
 				})
-			})})
+			})
 		})
 	}
 	return ir.Read(found)
@@ -88,11 +86,10 @@ func (t *lowerThreat) anything(e *lgdl.Expr) {
 	sites := ir.Calc(ir.SetMinus, k.Board(), k.Empty())
 	switch {
 	case e.Args[3] != nil:
-		one := k.TempSet()
+		one := k.NewSet()
 		site := k.Temp("at", k.Int(e.Args[3]))
-		k.Add(&ir.Stmt{Op: ir.SetStore, Field: one, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
 		k.If(k.OnBoard(site), func() {
-			k.Add(&ir.Stmt{Op: ir.Include, Field: one, Args: []*ir.Expr{ir.Num(0), site}})
+			k.Include(one, site)
 		})
 		sites = ir.Calc(ir.SetAnd, sites, ir.SetAt(one, ir.Num(0)))
 	case e.Args[4] != nil:

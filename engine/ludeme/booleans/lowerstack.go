@@ -2,9 +2,9 @@ package booleans
 
 import (
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerLinePiece is the test whether a component may be part of a line in stacks.
@@ -35,15 +35,15 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 	add := func(l *ir.Local, by *ir.Expr) *ir.Stmt { return ir.Put(l, ir.Calc(ir.Add, ir.Read(l), by)) }
 	// climb counts the pieces of the line from a site on, at a level that rises with the slope.
 	climb := func(t *lower.Rows, row, by *ir.Expr, first *ir.Expr) {
-		end := &ir.Label{Name: "climb"}
-		k.Add(ir.Put(level, first), &ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		k.Add(ir.Put(level, first))
+		k.Scope("climb", func(end *ir.Label) {
 			k.Row(t, row, func(v *ir.Expr) {
 				k.Add(add(level, by))
 				in := ir.Calc(ir.Below, ir.Read(level), k.Temp("size", k.SizeAt(v)))
 				k.Add(ir.When(ir.Calc(ir.Not, in), ir.Leave(end)))
 				k.Add(ir.When(ir.Calc(ir.Not, is(k.Temp("here", k.WhatOn(v, ir.Read(level))))), ir.Leave(end)), add(n, ir.Num(1)))
 			})
-		})})
+		})
 	}
 	lines, ahead, back := lineTables(k, dir)
 	yes := []*ir.Stmt{ir.Put(found, ir.Num(1)), ir.Leave(done)}
@@ -58,8 +58,7 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 		k.Add(ir.When(down, yes...))
 		k.Row(lines, site, func(line *ir.Expr) {
 			k.Add(ir.Put(slope, ir.Num(-1)))
-			loop := &ir.Label{Name: "slopes"}
-			k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 4, Body: k.Inside(func() {
+			k.Loop("slopes", 4, func(loop *ir.Label) {
 				k.Add(ir.When(ir.Calc(ir.Lt, ir.Num(1), ir.Read(slope)), ir.Leave(loop)))
 				k.Add(ir.Put(n, ir.Num(0)))
 				// The forward walk begins with the site itself.
@@ -72,7 +71,7 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 				// longer walk has passed before.
 				k.Add(ir.When(ir.Calc(ir.Le, ir.Num(length), ir.Read(n)), yes...))
 				k.Add(add(slope, ir.Num(1)))
-			})})
+			})
 		})
 	})})
 	return ir.Read(found)
@@ -90,9 +89,8 @@ func lowerNoStacked(k *lower.Lowerer, e *lgdl.Expr, in *ir.Expr) *ir.Expr {
 		return none
 	}
 	mask := k.Temp("mask", k.MaskOf(owners))
-	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
-	k.Add(ir.Put(found, ir.Num(0)))
-	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+	found := k.Var("found", 0, 1, ir.Num(0))
+	k.Scope("found", func(end *ir.Label) {
 		owners(func(owner int, is *ir.Expr) {
 			k.If(is, func() {
 				k.Each(ir.Calc(ir.SetAnd, k.ListedOf(owner), in), func(site *ir.Expr) {
@@ -107,7 +105,7 @@ func lowerNoStacked(k *lower.Lowerer, e *lgdl.Expr, in *ir.Expr) *ir.Expr {
 				})
 			})
 		})
-	})})
+	})
 	return ir.Calc(ir.Not, ir.Read(found))
 }
 

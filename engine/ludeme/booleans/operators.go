@@ -1,9 +1,10 @@
 package booleans
 
 import (
-	"github.com/astragal/astragal/engine/ir"
-	"github.com/astragal/astragal/engine/lower"
 	"slices"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
@@ -11,22 +12,44 @@ import (
 )
 
 var operatorRows = []lgdl.Form{
-	{Text: "(and bool bool)", Lower: lowerJunction(ir.All), Result: "boolean", Concepts: []string{"Conjunction"}, Marks: concept.Rule(andConcepts), Meaning: "Both conditions hold.", Impl: game.BoolRule(and)},
-	{Text: "(and {bool})", Lower: lowerJunction(ir.All), Result: "boolean", Concepts: []string{"Conjunction"}, Marks: concept.Rule(andConcepts), Meaning: "All conditions hold.", Impl: game.BoolRule(and)},
-	{Text: "(if bool bool [bool])", Lower: lower.BoolRule(lowerChoose), Result: "boolean", Concepts: []string{"ConditionalStatement"}, Meaning: "One of two conditions holds, chosen by another one.", Impl: game.BoolRule(choose)},
-	{Text: "(not bool)", Lower: lower.BoolRule(lowerNot), Result: "boolean", Concepts: []string{"Negation"}, Marks: concept.Rule(notConcepts), Meaning: "A condition does not hold.", Impl: game.BoolRule(not)},
-	{Text: "(or bool bool)", Lower: lowerJunction(ir.Any), Result: "boolean", Concepts: []string{"Disjunction"}, Meaning: "At least one of two conditions holds.", Impl: game.BoolRule(or)},
-	{Text: "(or {bool})", Lower: lowerJunction(ir.Any), Result: "boolean", Concepts: []string{"Disjunction"}, Meaning: "At least one of many conditions holds.", Impl: game.BoolRule(or)},
-	{Text: "(toBool (int | float))", Lower: lower.BoolRule(lowerToBool), Result: "boolean", Meaning: "A number is not 0.", Impl: game.BoolRule(toBool)},
-	{Text: "(xor bool bool)", Lower: lower.BoolRule(lowerXor), Result: "boolean", Concepts: []string{"ExclusiveDisjunction"}, Meaning: "Exactly one of two conditions holds.", Impl: game.BoolRule(xor)},
-	{Text: "(!= int (int | roleType))", Lower: lowerCompare(ir.Ne, false), Result: "boolean", Concepts: []string{"NotEqual"}, Meaning: "Two numbers differ.", Impl: game.BoolRule(notEqual)},
-	{Text: "(!= sites sites)", Lower: lowerSame(false), Result: "boolean", Concepts: []string{"NotEqual"}, Meaning: "Two regions differ.", Impl: game.BoolRule(otherRegion)},
-	{Text: "(< int int)", Lower: lowerCompare(ir.Lt, false), Result: "boolean", Concepts: []string{"LesserThan"}, Marks: concept.Rule(comparisonConcepts), Meaning: "A number is less than another one.", Impl: compare(func(a, b int) bool { return a < b })},
-	{Text: "(<= int int)", Lower: lowerCompare(ir.Le, false), Result: "boolean", Concepts: []string{"LesserThanOrEqual"}, Marks: concept.Rule(comparisonConcepts), Meaning: "A number is at most another one.", Impl: compare(func(a, b int) bool { return a <= b })},
-	{Text: "(= int (int | roleType))", Lower: lowerCompare(ir.Eq, false), Result: "boolean", Concepts: []string{"Equal"}, Marks: concept.Rule(equalConcepts), Meaning: "Two numbers are equal.", Impl: game.BoolRule(equal)},
-	{Text: "(= sites sites)", Lower: lowerSame(true), Result: "boolean", Concepts: []string{"Equal", "Fill"}, Meaning: "Two regions have the same sites.", Impl: game.BoolRule(sameRegion)},
-	{Text: "(> int int)", Lower: lowerCompare(ir.Lt, true), Result: "boolean", Concepts: []string{"GreaterThan"}, Marks: concept.Rule(comparisonConcepts), Meaning: "A number is greater than another one.", Impl: game.BoolRule(greater)},
-	{Text: "(>= int int)", Lower: lowerCompare(ir.Le, true), Result: "boolean", Concepts: []string{"GreaterThanOrEqual"}, Marks: concept.Rule(comparisonConcepts), Meaning: "A number is at least another one.", Impl: compare(func(a, b int) bool { return a >= b })},
+	{Text: "(and bool bool)", Lower: lowerJunction(ir.All), Result: "boolean", Concepts: []string{"Conjunction"},
+		Marks: concept.Rule(andConcepts), Meaning: "Both conditions hold.", Impl: game.BoolRule(and)},
+	{Text: "(and {bool})", Lower: lowerJunction(ir.All), Result: "boolean", Concepts: []string{"Conjunction"},
+		Marks: concept.Rule(andConcepts), Meaning: "All conditions hold.", Impl: game.BoolRule(and)},
+	{Text: "(if bool bool [bool])", Lower: lower.BoolRule(lowerChoose), Result: "boolean",
+		Concepts: []string{"ConditionalStatement"}, Meaning: "One of two conditions holds, chosen by another one.",
+		Impl: game.BoolRule(choose)},
+	{Text: "(not bool)", Lower: lower.BoolRule(lowerNot), Result: "boolean", Concepts: []string{"Negation"},
+		Marks: concept.Rule(notConcepts), Meaning: "A condition does not hold.", Impl: game.BoolRule(not)},
+	{Text: "(or bool bool)", Lower: lowerJunction(ir.Any), Result: "boolean", Concepts: []string{"Disjunction"},
+		Meaning: "At least one of two conditions holds.", Impl: game.BoolRule(or)},
+	{Text: "(or {bool})", Lower: lowerJunction(ir.Any), Result: "boolean", Concepts: []string{"Disjunction"},
+		Meaning: "At least one of many conditions holds.", Impl: game.BoolRule(or)},
+	{Text: "(toBool (int | float))", Lower: lower.BoolRule(lowerToBool), Result: "boolean", Meaning: "A number is not 0.",
+		Impl: game.BoolRule(toBool)},
+	{Text: "(xor bool bool)", Lower: lower.BoolRule(lowerXor), Result: "boolean",
+		Concepts: []string{"ExclusiveDisjunction"}, Meaning: "Exactly one of two conditions holds.",
+		Impl: game.BoolRule(xor)},
+	{Text: "(!= int (int | roleType))", Lower: lowerCompare(ir.Ne, false), Result: "boolean",
+		Concepts: []string{"NotEqual"}, Meaning: "Two numbers differ.", Impl: game.BoolRule(notEqual)},
+	{Text: "(!= sites sites)", Lower: lowerSame(false), Result: "boolean", Concepts: []string{"NotEqual"},
+		Meaning: "Two regions differ.", Impl: game.BoolRule(otherRegion)},
+	{Text: "(< int int)", Lower: lowerCompare(ir.Lt, false), Result: "boolean", Concepts: []string{"LesserThan"},
+		Marks: concept.Rule(comparisonConcepts), Meaning: "A number is less than another one.",
+		Impl: compare(func(a, b int) bool { return a < b })},
+	{Text: "(<= int int)", Lower: lowerCompare(ir.Le, false), Result: "boolean", Concepts: []string{"LesserThanOrEqual"},
+		Marks: concept.Rule(comparisonConcepts), Meaning: "A number is at most another one.",
+		Impl: compare(func(a, b int) bool { return a <= b })},
+	{Text: "(= int (int | roleType))", Lower: lowerCompare(ir.Eq, false), Result: "boolean", Concepts: []string{"Equal"},
+		Marks: concept.Rule(equalConcepts), Meaning: "Two numbers are equal.", Impl: game.BoolRule(equal)},
+	{Text: "(= sites sites)", Lower: lowerSame(true), Result: "boolean", Concepts: []string{"Equal", "Fill"},
+		Meaning: "Two regions have the same sites.", Impl: game.BoolRule(sameRegion)},
+	{Text: "(> int int)", Lower: lowerCompare(ir.Lt, true), Result: "boolean", Concepts: []string{"GreaterThan"},
+		Marks: concept.Rule(comparisonConcepts), Meaning: "A number is greater than another one.",
+		Impl: game.BoolRule(greater)},
+	{Text: "(>= int int)", Lower: lowerCompare(ir.Le, true), Result: "boolean", Concepts: []string{"GreaterThanOrEqual"},
+		Marks: concept.Rule(comparisonConcepts), Meaning: "A number is at least another one.",
+		Impl: compare(func(a, b int) bool { return a >= b })},
 }
 
 // operands compiles the arguments of and, or: two of them or one list.
@@ -37,7 +60,7 @@ func operands(k *game.Compiler, e *lgdl.Expr) []game.Bool {
 	}
 	var first, rest []game.Bool
 	for _, x := range args {
-		if b := k.Bool(x); !k.General && light(x) {
+		if b := k.Bool(x); light(x) {
 			first = append(first, b)
 		} else {
 			rest = append(rest, b)
@@ -46,7 +69,7 @@ func operands(k *game.Compiler, e *lgdl.Expr) []game.Bool {
 	return append(first, rest...)
 }
 
-// light tells whether a condition or number is quickly evaluated and has a value
+// light reports whether a condition or number is quickly evaluated and has a value
 // whatever holds, so that it may be asked before others.
 func light(e *lgdl.Expr) bool {
 	switch e.Kind {
@@ -201,12 +224,7 @@ func notEqual(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(equal(k,
 func sameRegion(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := k.Region(e.Args[0])
 	b := k.Region(e.Args[1])
-	within := func(c *game.Context) bool { return b.Contains(c, c.Site) }
-	early := !k.General && a.All != nil && (b.Static != nil || b.Has != nil && !asksFor(e.Args[1], "site"))
 	return game.BoolFn(func(c *game.Context) bool {
-		if early && !a.All(c, within) {
-			return false
-		}
 		x, y := c.TakeSet(), c.TakeSet()
 		a.AddTo(c, x)
 		b.AddTo(c, y)
@@ -215,18 +233,6 @@ func sameRegion(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		c.GiveSet(x)
 		return same
 	})
-}
-
-// asksFor tells whether an iterator occurs in an expression.
-func asksFor(e *lgdl.Expr, iterator string) bool {
-	if e == nil {
-		return false
-	}
-	if game.IsIterator(e, iterator) {
-		return true
-	}
-	of := func(x *lgdl.Expr) bool { return asksFor(x, iterator) }
-	return slices.ContainsFunc(e.Args, of) || slices.ContainsFunc(e.Items, of)
 }
 
 func otherRegion(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(sameRegion(k, e)) }
@@ -261,11 +267,7 @@ func greater(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := k.Int(e.Args[0])
 	b := k.Int(e.Args[1])
 	if f := e.Args[0].Form; f != nil && f.Keyword == "count" && len(f.Slots) > 0 && f.Slots[0].Const == "Liberties" {
-		more := ordered(a, b, func(a, b int) bool { return a > b && a > 0 })
-		if b.Const && b.V == 0 {
-			return freedom(k, e.Args[0], more)
-		}
-		return more
+		return ordered(a, b, func(a, b int) bool { return a > b && a > 0 })
 	}
 	return ordered(a, b, func(a, b int) bool { return a > b })
 }

@@ -41,7 +41,7 @@ type pathLength struct{ min, max int }
 
 func (r pathLength) exact() bool { return r.min == r.max }
 
-// cycle tells whether the edge e lies on a cycle of a suitable length: the
+// cycle reports whether the edge e lies on a cycle of a suitable length: the
 // edges around it form just one cycle, or the search finds a detour that fits.
 func (r pathLength) cycle(g *network, e int32) bool {
 	v1, v2 := g.ends(e)
@@ -98,7 +98,7 @@ func (g *network) detour(e int32) int {
 	}
 }
 
-// open tells whether the edges connected to e are one simple path of a suitable length.
+// open reports whether the edges connected to e are one simple path of a suitable length.
 func (r pathLength) open(g *network, e int32) bool {
 	v1, v2 := g.ends(e)
 	group := []int32{v1}

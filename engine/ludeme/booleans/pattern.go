@@ -70,10 +70,7 @@ func follows(c *game.Context, st board.SiteType, steps, want []int32) bool {
 // isTarget compares a container with a configuration; in stacking games the
 // configuration is one stack.
 func isTarget(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	container := game.IntOf(0)
-	if e.Args[1] != nil {
-		container = k.Int(e.Args[1])
-	}
+	container := k.IntOr(e.Args[1], 0)
 	var number int
 	if name := e.Args[2]; name != nil {
 		k.Later(func() {

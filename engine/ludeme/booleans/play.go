@@ -3,16 +3,25 @@ package booleans
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var playRows = []lgdl.Form{
-	{Text: "(can Move moves)", Lower: lower.BoolRule(lowerCanMove), Result: "boolean", Concepts: []string{"CanMove"}, Meaning: "There is at least one such move.", Impl: game.BoolRule(canMove)},
-	{Text: "(no Pieces [siteType] [roleType | of:int] [string] [in:sites])", Lower: lower.BoolRule(lowerNoPieces), Result: "boolean", Concepts: []string{"NoPiece", "NoPieceMover if Mover", "NoPieceNext if Next"}, Meaning: "Players have no pieces.", Impl: game.BoolRule(noPieces)},
-	{Text: "(no Moves roleType)", Lower: lower.BoolRule(lowerNoMoves), Result: "boolean", Concepts: []string{"NoMoves", "NoMovesMover if Mover", "NoMovesNext if Next"}, Meaning: "A player cannot move.", Impl: game.BoolRule(noMoves)},
-	{Text: "(was Pass)", Lower: lower.BoolRule(lowerWasPass), Result: "boolean", Meaning: "The last move was a pass.", Impl: game.BoolRule(wasPass)},
-	{Text: "(forAll puzzleElementType bool)", Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip puzzleElementType"}, Meaning: "In a deduction puzzle: a condition holds for all elements of the board or all hints.", Impl: game.BoolRule(forAll)},
+	{Text: "(can Move moves)", Lower: lower.BoolRule(lowerCanMove), Result: "boolean", Concepts: []string{"CanMove"},
+		Meaning: "There is at least one such move.", Impl: game.BoolRule(canMove)},
+	{Text: "(no Pieces [siteType] [roleType | of:int] [string] [in:sites])", Lower: lower.BoolRule(lowerNoPieces),
+		Result: "boolean", Concepts: []string{"NoPiece", "NoPieceMover if Mover", "NoPieceNext if Next"},
+		Meaning: "Players have no pieces.", Impl: game.BoolRule(noPieces)},
+	{Text: "(no Moves roleType)", Lower: lower.BoolRule(lowerNoMoves), Result: "boolean",
+		Concepts: []string{"NoMoves", "NoMovesMover if Mover", "NoMovesNext if Next"}, Meaning: "A player cannot move.",
+		Impl: game.BoolRule(noMoves)},
+	{Text: "(was Pass)", Lower: lower.BoolRule(lowerWasPass), Result: "boolean", Meaning: "The last move was a pass.",
+		Impl: game.BoolRule(wasPass)},
+	{Text: "(forAll puzzleElementType bool)", Result: "boolean",
+		Concepts: []string{"DeductionPuzzle", "skip puzzleElementType"},
+		Meaning:  "In a deduction puzzle: a condition holds for all elements of the board or all hints.",
+		Impl:     game.BoolRule(forAll)},
 }
 
 // canMove marks the sites of the last move as visited during the test, where
@@ -106,18 +115,10 @@ func noPieces(k *game.Compiler, e *lgdl.Expr) game.Bool {
 // stands on each of the sites now.
 func (p *pieceSearch) finds(c *game.Context) bool {
 	players := p.players(c, c.TakeInts())
-	mask := uint32(0)
-	for _, id := range players {
-		if id >= 0 && id < 32 {
-			mask |= 1 << id
-		}
-	}
+	mask := game.MaskOf(players)
 	var within game.Set
 	if p.region.Given() {
-		if within = p.region.Static; within == nil {
-			within = c.TakeSet()
-			p.region.Eval(c, within)
-		}
+		within = p.region.Borrow(c)
 	}
 	found := false
 search:
@@ -135,8 +136,8 @@ search:
 			}
 		}
 	}
-	if within != nil && p.region.Static == nil {
-		c.GiveSet(within)
+	if within != nil {
+		p.region.Return(c, within)
 	}
 	c.GiveInts(players)
 	return found

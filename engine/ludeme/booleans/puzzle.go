@@ -138,7 +138,7 @@ func puzzleDifferent(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	return all
 }
 
-// allDistinct tells whether no value occurs twice among the resolved variables
+// allDistinct reports whether no value occurs twice among the resolved variables
 // of a list; 0 must not occur at all, unless it is an exception.
 func allDistinct(c *game.Context, st board.SiteType, list []int32, except []game.Int) bool {
 	var seen game.Candidates
@@ -201,10 +201,7 @@ func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		}
 		return one
 	}
-	name := ""
-	if e.Args[4] != nil {
-		name = e.Args[4].Text
-	}
+	name := e.Args[4].Word("")
 	hinted := e.Args[5].Form != nil && e.Args[5].Form.Keyword == "hint"
 	regions := regionsOf(k)
 	all := game.BoolFn(func(c *game.Context) bool {

@@ -114,7 +114,7 @@ func (t *threat) anything(c *game.Context) bool {
 	return threatened
 }
 
-// on tells whether some player other than the owner has a move to the site when
+// on reports whether some player other than the owner has a move to the site when
 // the component stands there; next is the player to move next meanwhile, -1 for no change.
 func (t *threat) on(c *game.Context, site, what, next int) bool {
 	owner := c.G.Components[what].Owner
@@ -122,7 +122,7 @@ func (t *threat) on(c *game.Context, site, what, next int) bool {
 		return false
 	}
 	threatened := false
-	c.Imagine(t.st, site, what, func(c *game.Context) {
+	c.Suppose(t.st, site, what, func(c *game.Context) {
 		c.InThreat = true
 		c.S.Prev = owner
 		if next >= 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// sidesMatch tells whether the ends of the paths of a tile have the colours of
+// sidesMatch reports whether the ends of the paths of a tile have the colours of
 // those that they meet on the neighbouring tiles.
 func sidesMatch(c *game.Context, s int) bool {
 	if s < 0 || c.S.What(board.Cell, s) == 0 {
@@ -74,7 +74,7 @@ func terminus(c *game.Context, s, side, slot, n int) int {
 	return colour
 }
 
-// pipsMatch tells whether a domino just placed continues the line of dominoes.
+// pipsMatch reports whether a domino just placed continues the line of dominoes.
 func pipsMatch(c *game.Context, e *lgdl.Expr, s int) bool {
 	if s < 0 {
 		game.Fault(e, "there is no site %d", s)

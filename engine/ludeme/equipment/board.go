@@ -9,17 +9,25 @@ import (
 )
 
 var boardRows = []lgdl.Form{
-	{Text: "(board graph [(track) | {(track)}] [(values) | {(values)}] [use:siteType] [largeStack:bool!])", Result: "item", Concepts: []string{"skip use:", "skip (track)", "skip {(track)}", "skip (values)", "skip {(values)}"}, Marks: concept.Rule(boardConcepts), Impl: game.ItemRule(boardItem),
+	{Text: "(board graph [(track) | {(track)}] [(values) | {(values)}] [use:siteType] [largeStack:bool!])", Result: "item",
+		Concepts: []string{"skip use:", "skip (track)", "skip {(track)}", "skip (values)", "skip {(values)}"},
+		Marks:    concept.Rule(boardConcepts), Impl: game.ItemRule(boardItem),
 		Meaning: "The board: a graph, the kind of its elements that is played on, and its tracks."},
-	{Text: "(boardless tilingBoardlessType [dim] [largeStack:bool!])", Result: "item", Concepts: []string{"Boardless", "skip *"}, Marks: concept.Rule(boardlessConcepts), Impl: game.ItemRule(boardItem),
+	{Text: "(boardless tilingBoardlessType [dim] [largeStack:bool!])", Result: "item",
+		Concepts: []string{"Boardless", "skip *"}, Marks: concept.Rule(boardlessConcepts), Impl: game.ItemRule(boardItem),
 		Meaning: "An unbounded plane of square, hexagonal or triangular cells."},
-	{Text: "(mancalaBoard int! int! [store:storeType] [numStores:int!] [largeStack:bool!] [(track) | {(track)}])", Result: "item", Concepts: []string{"GraphStyle", "skip *"}, Marks: concept.Rule(trackConcepts), Impl: game.ItemRule(boardItem),
+	{Text: "(mancalaBoard int! int! [store:storeType] [numStores:int!] [largeStack:bool!] [(track) | {(track)}])",
+		Result: "item", Concepts: []string{"GraphStyle", "skip *"}, Marks: concept.Rule(trackConcepts),
+		Impl:    game.ItemRule(boardItem),
 		Meaning: "A board of rows of holes, with or without stores."},
-	{Text: "(surakartaBoard graph [loops:int!] [from:int!] [largeStack:bool!])", Result: "item", Concepts: []string{"GraphStyle"}, Marks: concept.Rule(trackConcepts), Impl: game.ItemRule(boardItem),
+	{Text: "(surakartaBoard graph [loops:int!] [from:int!] [largeStack:bool!])", Result: "item",
+		Concepts: []string{"GraphStyle"}, Marks: concept.Rule(trackConcepts), Impl: game.ItemRule(boardItem),
 		Meaning: "A board with loops at its corners, as in Surakarta."},
-	{Text: "(track string ({int!} | string | {(trackStep)}) [loop:bool!] [int! | roleType] [directed:bool!])", Result: "(track)", Impl: game.Structural{},
+	{Text: "(track string ({int!} | string | {(trackStep)}) [loop:bool!] [int! | roleType] [directed:bool!])",
+		Result: "(track)", Impl: game.Structural{},
 		Meaning: "A path along which pieces travel."},
-	{Text: "(values siteType (range))", Result: "(values)", Impl: game.Structural{}, Meaning: "The values that the variables of a deduction puzzle can take."},
+	{Text: "(values siteType (range))", Result: "(values)", Impl: game.Structural{},
+		Meaning: "The values that the variables of a deduction puzzle can take."},
 }
 
 func boardItem(k *game.Compiler, e *lgdl.Expr) {

@@ -9,13 +9,18 @@ import (
 )
 
 var containerRows = []lgdl.Form{
-	{Text: "(card cardType rank:int! value:int! [trumpRank:int!] [trumpValue:int!] [biased:int!])", Result: "(card)", Impl: game.Structural{},
+	{Text: "(card cardType rank:int! value:int! [trumpRank:int!] [trumpValue:int!] [biased:int!])", Result: "(card)",
+		Impl:    game.Structural{},
 		Meaning: "A card of every suit of a deck."},
-	{Text: "(deck [roleType] [cardsBySuit:int!] [suits:int!] [{(card)}])", Result: "item", Concepts: []string{"Card", "skip *"}, Impl: game.ItemRule(deck),
+	{Text: "(deck [roleType] [cardsBySuit:int!] [suits:int!] [{(card)}])", Result: "item",
+		Concepts: []string{"Card", "skip *"}, Impl: game.ItemRule(deck),
 		Meaning: "A pack of cards, shuffled at the start of every play."},
-	{Text: "(dice [d:int!] [faces:{int!} | facesByDie:{{int!}} | from:int!] [roleType] num:int! [biased:{int!}])", Result: "item", Concepts: []string{"Dice", "BiasedDice if biased:"}, Marks: concept.Rule(diceConcepts), Impl: game.ItemRule(dice),
+	{Text: "(dice [d:int!] [faces:{int!} | facesByDie:{{int!}} | from:int!] [roleType] num:int! [biased:{int!}])",
+		Result: "item", Concepts: []string{"Dice", "BiasedDice if biased:"}, Marks: concept.Rule(diceConcepts),
+		Impl:    game.ItemRule(dice),
 		Meaning: "A number of dice with the faces given."},
-	{Text: "(hand roleType [size:int!])", Result: "item", Concepts: []string{"Hand"}, Impl: game.ItemRule(hand), Meaning: "A place beside the board where a player keeps pieces."},
+	{Text: "(hand roleType [size:int!])", Result: "item", Concepts: []string{"Hand"}, Impl: game.ItemRule(hand),
+		Meaning: "A place beside the board where a player keeps pieces."},
 }
 
 // owner is the number of the player who owns an item with that role (part 8, §6.1).
@@ -127,7 +132,8 @@ func dice(k *game.Compiler, e *lgdl.Expr) {
 	}
 }
 
-var cardTypes = []string{"Joker", "Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King"}
+var cardTypes = []string{"Joker", "Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack",
+	"Queen", "King"}
 
 func deck(k *game.Compiler, e *lgdl.Expr) {
 	g := k.G

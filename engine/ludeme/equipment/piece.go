@@ -12,15 +12,22 @@ import (
 var pieceRows = []lgdl.Form{
 	{Text: "(card string roleType cardType rank:int! value:int! trumpRank:int! trumpValue:int! suit:int! [moves] [maxState:int!] [maxCount:int!] [maxValue:int!])",
 		Result: "item", Concepts: []string{"Card", "skip *"}, Impl: game.ItemRule(card), Meaning: "A single playing card."},
-	{Text: "(die string roleType numFaces:int! [directionFacing] [moves])", Result: "item", Concepts: []string{"Dice", "skip *"}, Impl: game.ItemRule(die), Meaning: "A die that is a piece of its own."},
-	{Text: "(domino string roleType value:int! value2:int! [moves])", Result: "item", Concepts: []string{"CanNotMove", "LargePiece", "Tile", "skip *"}, Impl: game.ItemRule(domino), Meaning: "A domino with its two values."},
-	{Text: "(dominoes [upTo:int!])", Result: "item", Concepts: []string{"CanNotMove", "LargePiece", "Tile"}, Impl: game.ItemRule(dominoes), Meaning: "A full set of dominoes up to a value."},
-	{Text: "(path from:int! [slotsFrom:int!] to:int! [slotsTo:int!] colour:int!)", Result: "(path)", Impl: game.Structural{},
+	{Text: "(die string roleType numFaces:int! [directionFacing] [moves])", Result: "item",
+		Concepts: []string{"Dice", "skip *"}, Impl: game.ItemRule(die), Meaning: "A die that is a piece of its own."},
+	{Text: "(domino string roleType value:int! value2:int! [moves])", Result: "item",
+		Concepts: []string{"CanNotMove", "LargePiece", "Tile", "skip *"}, Impl: game.ItemRule(domino),
+		Meaning: "A domino with its two values."},
+	{Text: "(dominoes [upTo:int!])", Result: "item", Concepts: []string{"CanNotMove", "LargePiece", "Tile"},
+		Impl: game.ItemRule(dominoes), Meaning: "A full set of dominoes up to a value."},
+	{Text: "(path from:int! [slotsFrom:int!] to:int! [slotsTo:int!] colour:int!)", Result: "(path)",
+		Impl:    game.Structural{},
 		Meaning: "A coloured line across a tile from one side to another."},
-	{Text: "(piece string [roleType] [directionFacing] [(flips)] [moves] [maxState:int!] [maxCount:int!] [maxValue:int!])", Result: "item", Concepts: []string{"Piece", "skip *"},
+	{Text: "(piece string [roleType] [directionFacing] [(flips)] [moves] [maxState:int!] [maxCount:int!] [maxValue:int!])",
+		Result: "item", Concepts: []string{"Piece", "skip *"},
 		Impl: game.ItemRule(piece), Meaning: "A kind of piece, with the moves it makes."},
 	{Text: "(tile string [roleType] [{stepType} | {{stepType}}] [numSides:int!] [slots:{int!} | slotsPerSide:int!] [{(path)}] [(flips)] [moves] [maxState:int!] [maxCount:int!] [maxValue:int!])",
-		Result: "item", Concepts: []string{"Tile", "LargePiece if {stepType}|{{stepType}}", "skip *"}, Impl: game.ItemRule(tile), Meaning: "A tile, with paths on it or with a shape that covers several cells."},
+		Result: "item", Concepts: []string{"Tile", "LargePiece if {stepType}|{{stepType}}", "skip *"},
+		Impl: game.ItemRule(tile), Meaning: "A tile, with paths on it or with a shape that covers several cells."},
 }
 
 func facing(k *game.Compiler, c *game.Component, e *lgdl.Expr) {
@@ -41,7 +48,8 @@ func flips(c *game.Component, e *lgdl.Expr) {
 }
 
 func limits(c *game.Component, e *lgdl.Expr) {
-	c.MaxState, c.MaxCount, c.MaxValue = intOr(e.Arg("maxState"), 0), intOr(e.Arg("maxCount"), 0), intOr(e.Arg("maxValue"), 0)
+	c.MaxState, c.MaxCount, c.MaxValue = intOr(e.Arg("maxState"), 0), intOr(e.Arg("maxCount"), 0),
+		intOr(e.Arg("maxValue"), 0)
 }
 
 // baseName is a declared name without trailing digits, unless it is all digits.
@@ -153,7 +161,8 @@ func dominoes(k *game.Compiler, e *lgdl.Expr) {
 	for i := 0; i <= top; i++ {
 		for j := i; j <= top; j++ {
 			name := "Domino" + strconv.Itoa(i) + strconv.Itoa(j)
-			k.AddComponent(game.Component{Name: name, BaseName: "Domino", Kind: "domino", Value: i, Value2: j, Walks: dominoWalk, Sides: 4}, "Shared", nil)
+			k.AddComponent(game.Component{Name: name, BaseName: "Domino", Kind: "domino", Value: i, Value2: j, Walks: dominoWalk,
+				Sides: 4}, "Shared", nil)
 		}
 	}
 }

@@ -7,20 +7,28 @@ import (
 )
 
 var regionRows = []lgdl.Form{
-	{Text: "(hint {int!} [int!])", Result: "(hint)", Impl: game.Structural{}, Meaning: "Sites of a puzzle with the number they must agree with."},
-	{Text: "(hint int! [int!])", Result: "(hint)", Impl: game.Structural{}, Meaning: "A site of a puzzle with the number it must agree with."},
-	{Text: "(hints [string] {(hint)} [siteType])", Result: "item", Concepts: []string{"skip *"}, Impl: game.ItemRule(hints), Meaning: "The hints of a deduction puzzle."},
-	{Text: "(map [string] {(pair)})", Result: "item", Impl: game.ItemRule(mapPairs), Meaning: "A table of keys and values."},
-	{Text: "(map [string] {int} {int})", Result: "item", Impl: game.ItemRule(mapLists), Meaning: "A table of keys and values, given as two lists."},
+	{Text: "(hint {int!} [int!])", Result: "(hint)", Impl: game.Structural{},
+		Meaning: "Sites of a puzzle with the number they must agree with."},
+	{Text: "(hint int! [int!])", Result: "(hint)", Impl: game.Structural{},
+		Meaning: "A site of a puzzle with the number it must agree with."},
+	{Text: "(hints [string] {(hint)} [siteType])", Result: "item", Concepts: []string{"skip *"},
+		Impl: game.ItemRule(hints), Meaning: "The hints of a deduction puzzle."},
+	{Text: "(map [string] {(pair)})", Result: "item", Impl: game.ItemRule(mapPairs),
+		Meaning: "A table of keys and values."},
+	{Text: "(map [string] {int} {int})", Result: "item", Impl: game.ItemRule(mapLists),
+		Meaning: "A table of keys and values, given as two lists."},
 	{Text: "(pair int string)", Result: "(pair)", Impl: game.Structural{}, Meaning: "A number and a coordinate or piece."},
-	{Text: "(pair roleType string)", Result: "(pair)", Impl: game.Structural{}, Meaning: "A player and a coordinate or piece."},
-	{Text: "(pair roleType landmarkType)", Result: "(pair)", Impl: game.Structural{}, Meaning: "A player and a landmark of the board."},
+	{Text: "(pair roleType string)", Result: "(pair)", Impl: game.Structural{},
+		Meaning: "A player and a coordinate or piece."},
+	{Text: "(pair roleType landmarkType)", Result: "(pair)", Impl: game.Structural{},
+		Meaning: "A player and a landmark of the board."},
 	{Text: "(pair string roleType)", Result: "(pair)", Impl: game.Structural{}, Meaning: "A coordinate and a player."},
 	{Text: "(pair int int)", Result: "(pair)", Impl: game.Structural{}, Meaning: "Two numbers."},
 	{Text: "(pair roleType int)", Result: "(pair)", Impl: game.Structural{}, Meaning: "A player and a number."},
 	{Text: "(pair roleType roleType)", Result: "(pair)", Impl: game.Structural{}, Meaning: "Two players."},
 	{Text: "(pair string string)", Result: "(pair)", Impl: game.Structural{}, Meaning: "Two coordinates."},
-	{Text: "(regions [string] [roleType] ({int!} | sites | {sites} | regionTypeStatic | {regionTypeStatic}) [string])", Result: "item", Impl: game.ItemRule(regions),
+	{Text: "(regions [string] [roleType] ({int!} | sites | {sites} | regionTypeStatic | {regionTypeStatic}) [string])",
+		Result: "item", Impl: game.ItemRule(regions),
 		Meaning: "A named part of the board, or a player's."},
 }
 
@@ -162,7 +170,7 @@ func mapValue(k *game.Compiler, e *lgdl.Expr) game.Int {
 	return k.Int(e)
 }
 
-// isCoordinate tells whether a string is shaped like a coordinate: letters followed by digits, or digits alone.
+// isCoordinate reports whether a string is shaped like a coordinate: letters followed by digits, or digits alone.
 func isCoordinate(s string) bool {
 	i := 0
 	for i < len(s) && s[i] >= 'A' && s[i] <= 'Z' {

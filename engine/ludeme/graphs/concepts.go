@@ -16,8 +16,10 @@ func sourceConcepts(w *concept.Walk, e *lgdl.Expr, s *concept.Set) {
 
 // shapes are the shapes by the constants that name them.
 var shapes = map[string]concept.ID{
-	"Square": concept.SquareShape, "Rectangle": concept.RectangleShape, "Diamond": concept.DiamondShape, "Prism": concept.PrismShape,
-	"Triangle": concept.TriangleShape, "Hexagon": concept.HexShape, "Star": concept.StarShape, "Spiral": concept.SpiralShape,
+	"Square": concept.SquareShape, "Rectangle": concept.RectangleShape, "Diamond": concept.DiamondShape,
+	"Prism":    concept.PrismShape,
+	"Triangle": concept.TriangleShape, "Hexagon": concept.HexShape, "Star": concept.StarShape,
+	"Spiral": concept.SpiralShape,
 	"Target": concept.TargetShape, "Parallelogram": concept.ParallelogramShape,
 }
 

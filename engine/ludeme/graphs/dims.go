@@ -31,12 +31,6 @@ func Dim(e *lgdl.Expr) (n int, err error) {
 	return dim(e), nil
 }
 
-// Float computes a constant expression of category float in 32-bit arithmetic.
-func Float(e *lgdl.Expr) (x float32, err error) {
-	defer recoverFailure(&err)
-	return float(e), nil
-}
-
 // operands returns the arguments of an arithmetic clause, or the elements of
 // its one list.
 func operands(e *lgdl.Expr) []*lgdl.Expr {

@@ -20,9 +20,11 @@ import (
 // itemRows are the forms of boards and of what they contain, which belong to
 // other families: this test stands on its own.
 var itemRows = []lgdl.Form{
-	{Text: "(board graph [(track) | {(track)}] [(values) | {(values)}] [use:siteType] [largeStack:bool!])", Result: "item"},
+	{Text: "(board graph [(track) | {(track)}] [(values) | {(values)}] [use:siteType] [largeStack:bool!])",
+		Result: "item"},
 	{Text: "(boardless tilingBoardlessType [dim] [largeStack:bool!])", Result: "item"},
-	{Text: "(mancalaBoard int! int! [store:storeType] [numStores:int!] [largeStack:bool!] [(track) | {(track)}])", Result: "item"},
+	{Text: "(mancalaBoard int! int! [store:storeType] [numStores:int!] [largeStack:bool!] [(track) | {(track)}])",
+		Result: "item"},
 	{Text: "(surakartaBoard graph [loops:int!] [from:int!] [largeStack:bool!])", Result: "item"},
 	{Text: "(track string ({int!} | string) [loop:bool!] [int! | roleType] [directed:bool!])", Result: "(track)"},
 	{Text: "(values siteType (range))", Result: "(values)"},
@@ -79,7 +81,8 @@ var (
 // sums are the checksums of a topology by name, with the text of each.
 func sums(t *board.Topology) map[string]*digest {
 	d := map[string]*digest{}
-	for _, n := range []string{"graph", "sites", "labels", "adj", "steps", "radials", "opposites", "sets", "supported", "dist"} {
+	for _, n := range []string{"graph", "sites", "labels", "adj", "steps", "radials", "opposites", "sets", "supported",
+		"dist"} {
 		d[n] = &digest{}
 	}
 	g := t.Graph()
@@ -317,7 +320,8 @@ func explain(t *testing.T, top *board.Topology, want table) {
 			}
 			report(fmt.Sprintf("set %v %v", st, k), ids(top.Set(st, k)), w)
 		}
-		for name, tab := range map[string]board.Table{"Row": top.Rows(st), "Column": top.Columns(st), "Layer": top.Layers(st)} {
+		for name, tab := range map[string]board.Table{"Row": top.Rows(st), "Column": top.Columns(st),
+			"Layer": top.Layers(st)} {
 			for i := range tab.Len() {
 				report(fmt.Sprintf("set %v %s%d", st, name, i), ids(tab.Row(int32(i))), sets[fmt.Sprintf("%v %s%d", st, name, i)])
 			}

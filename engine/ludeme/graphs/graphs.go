@@ -32,14 +32,6 @@ type Builder struct {
 	place int           // how many have been passed
 }
 
-// Graph evaluates an expression of category graph for a board played on sites
-// of that type.
-func Graph(e *lgdl.Expr, sites board.SiteType) (g *board.Graph, err error) {
-	defer recoverFailure(&err)
-	b := &Builder{sites: sites}
-	return b.graph(e), nil
-}
-
 // failure carries an error out of an evaluation.
 type failure struct{ err error }
 

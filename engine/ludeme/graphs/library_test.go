@@ -128,7 +128,8 @@ func TestLibraryBoards(t *testing.T) {
 				t.Fatal(err)
 			}
 			top := item.Topology
-			got := fmt.Sprintf("%v %d %d %d %d %t", top.Default(), top.Num(board.Vertex), top.Num(board.Edge), top.Num(board.Cell), top.NumSites(), top.Regular())
+			got := fmt.Sprintf("%v %d %d %d %d %t", top.Default(), top.Num(board.Vertex), top.Num(board.Edge),
+				top.Num(board.Cell), top.NumSites(), top.Regular())
 			if want := strings.Join(row[3:9], " "); got != want {
 				t.Fatalf("%s: %s, want %s", game[row[0]], got, want)
 			}
@@ -185,7 +186,8 @@ func TestLibraryTracks(t *testing.T) {
 			sites = append(sites, s)
 			prev = append(prev, strconv.Itoa(int(e.PrevIndex)))
 		}
-		got := fmt.Sprintf("%s owner=%d loop=%t internalLoop=%t %s prevIndex=%s", track.Name, track.Owner, track.Loop, track.InternalLoop,
+		got := fmt.Sprintf("%s owner=%d loop=%t internalLoop=%t %s prevIndex=%s", track.Name, track.Owner, track.Loop,
+			track.InternalLoop,
 			strings.Join(sites, " "), strings.Join(prev, ","))
 		if want := strings.Join(row[1:], " "); got != want {
 			t.Errorf("%s:\n%s, want\n%s", game, got, want)
@@ -219,7 +221,8 @@ func TestTraceHeaders(t *testing.T) {
 		top := item.Topology
 		got := [3]int{top.Num(board.Cell), top.Num(board.Vertex), top.Num(board.Edge)}
 		if want := [3]int{h.Cells, h.Vertices, h.Edges}; got != want || top.Default().String() != h.DefaultSite {
-			t.Errorf("%s: %v cells, vertices and edges, on %vs; want %v, on %ss", h.Game, got, top.Default(), want, h.DefaultSite)
+			t.Errorf("%s: %v cells, vertices and edges, on %vs; want %v, on %ss", h.Game, got, top.Default(), want,
+				h.DefaultSite)
 		}
 		for i, c := range h.Containers {
 			if i == 0 && int(c[2].(float64)) != top.NumSites() {

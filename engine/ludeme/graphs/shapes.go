@@ -122,7 +122,8 @@ func (b *Builder) polyOf(e *lgdl.Expr) *board.Poly {
 }
 
 // outline calls one of two generators: for a polygon or for a list of sides.
-func (b *Builder) outline(e *lgdl.Expr, poly func(*board.Poly) (*board.Graph, error), sides func([]int) (*board.Graph, error)) (*board.Graph, error) {
+func (b *Builder) outline(e *lgdl.Expr, poly func(*board.Poly) (*board.Graph, error),
+	sides func([]int) (*board.Graph, error)) (*board.Graph, error) {
 	if list := typed(e, "{dim}"); len(list) > 0 {
 		return sides(numbers(list[0]))
 	}

@@ -1,8 +1,9 @@
 package ints
 
 import (
-	"github.com/astragal/astragal/engine/lower"
 	"slices"
+
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -10,21 +11,43 @@ import (
 )
 
 var arrayRows = []lgdl.Form{
-	{Text: "(array sites)", Lower: lower.IntsRule(lowerArray), Result: "ints", Meaning: "The sites of a region in ascending order.", Impl: game.IntsRule(arrayOfRegion)},
-	{Text: "(array {int})", Lower: lower.IntsRule(lowerArrayList), Result: "ints", Meaning: "The numbers of a list.", Impl: game.IntsRule(arrayOfList)},
-	{Text: "(difference ints (ints | int))", Lower: lower.IntsRule(lowerArrayWithout), Result: "ints", Meaning: "An array without the first occurrence of each of some numbers.", Impl: game.IntsRule(difference)},
-	{Text: "(if bool ints [ints])", Lower: lower.IntsRule(lowerArrayIf), Result: "ints", Concepts: []string{"ConditionalStatement"}, Meaning: "One of two arrays, chosen by a condition.", Impl: game.IntsRule(chooseInts)},
-	{Text: "(intersection ints ints)", Lower: lower.IntsRule(lowerArrayBoth), Result: "ints", Concepts: []string{"Union", "NumbersIntersection"}, Meaning: "The elements of the second array that the first one has too.", Impl: game.IntsRule(intersection)},
-	{Text: "(intersection {ints})", Lower: lower.IntsRule(lowerArrayBoth), Result: "ints", Concepts: []string{"Union", "NumbersIntersection"}, Meaning: "The elements of the first array that all others have too.", Impl: game.IntsRule(intersectionList)},
-	{Text: "(players playersManyType [of:int] [if:bool])", Lower: lower.IntsRule(lowerPlayers), Result: "ints", Meaning: "The players that stand in a relation to one of them.", Impl: game.IntsRule(playersMany)},
-	{Text: "(players playersTeamType [if:bool])", Lower: lower.IntsRule(lowerPlayersTeam), Result: "ints", Concepts: []string{"Team"}, Meaning: "The players of a team.", Impl: game.IntsRule(playersTeam)},
-	{Text: "(results (from:int | from:sites) (to:int | to:sites) int)", Lower: lower.IntsRule(lowerResults), Result: "ints", Meaning: "The values of a function for all pairs of a from and a to site.", Impl: game.IntsRule(results)},
-	{Text: "(rotations (absoluteDirection | {absoluteDirection}))", Result: "ints", Meaning: "The rotations that turn a piece into some directions.", Impl: game.IntsRule(rotations)},
-	{Text: "(sizes Group [siteType] [direction] [roleType | of:int | if:bool] [min:int])", Lower: lower.IntsRule(lowerSizesGroup), Result: "ints", Concepts: []string{"Group", "AdjacentDirection unless direction"}, Meaning: "The sizes of groups of pieces.", Impl: game.IntsRule(sizesGroup)},
-	{Text: "(team)", Result: "ints", Concepts: []string{"Team"}, Meaning: "The players of the team that is looked at.", Impl: game.IntsRule(team)},
-	{Text: "(union ints ints)", Lower: lower.IntsRule(lowerArrayUnion), Result: "ints", Concepts: []string{"Union"}, Meaning: "The elements of the first array, then the new ones of the second.", Impl: game.IntsRule(union)},
-	{Text: "(union {ints})", Lower: lower.IntsRule(lowerArrayUnion), Result: "ints", Concepts: []string{"Union"}, Meaning: "The elements of the first array, then the new ones of the others.", Impl: game.IntsRule(union)},
-	{Text: "(values Remembered [string])", Lower: lower.IntsRule(lowerRemembered), Result: "ints", Concepts: []string{"Variable"}, Meaning: "The remembered numbers, in the order in which they were remembered.", Impl: game.IntsRule(remembered)},
+	{Text: "(array sites)", Lower: lower.IntsRule(lowerArray), Result: "ints",
+		Meaning: "The sites of a region in ascending order.", Impl: game.IntsRule(arrayOfRegion)},
+	{Text: "(array {int})", Lower: lower.IntsRule(lowerArrayList), Result: "ints", Meaning: "The numbers of a list.",
+		Impl: game.IntsRule(arrayOfList)},
+	{Text: "(difference ints (ints | int))", Lower: lower.IntsRule(lowerArrayWithout), Result: "ints",
+		Meaning: "An array without the first occurrence of each of some numbers.", Impl: game.IntsRule(difference)},
+	{Text: "(if bool ints [ints])", Lower: lower.IntsRule(lowerArrayIf), Result: "ints",
+		Concepts: []string{"ConditionalStatement"}, Meaning: "One of two arrays, chosen by a condition.",
+		Impl: game.IntsRule(chooseInts)},
+	{Text: "(intersection ints ints)", Lower: lower.IntsRule(lowerArrayBoth), Result: "ints",
+		Concepts: []string{"Union", "NumbersIntersection"},
+		Meaning:  "The elements of the second array that the first one has too.", Impl: game.IntsRule(intersection)},
+	{Text: "(intersection {ints})", Lower: lower.IntsRule(lowerArrayBoth), Result: "ints",
+		Concepts: []string{"Union", "NumbersIntersection"},
+		Meaning:  "The elements of the first array that all others have too.", Impl: game.IntsRule(intersectionList)},
+	{Text: "(players playersManyType [of:int] [if:bool])", Lower: lower.IntsRule(lowerPlayers), Result: "ints",
+		Meaning: "The players that stand in a relation to one of them.", Impl: game.IntsRule(playersMany)},
+	{Text: "(players playersTeamType [if:bool])", Lower: lower.IntsRule(lowerPlayersTeam), Result: "ints",
+		Concepts: []string{"Team"}, Meaning: "The players of a team.", Impl: game.IntsRule(playersTeam)},
+	{Text: "(results (from:int | from:sites) (to:int | to:sites) int)", Lower: lower.IntsRule(lowerResults),
+		Result: "ints", Meaning: "The values of a function for all pairs of a from and a to site.",
+		Impl: game.IntsRule(results)},
+	{Text: "(rotations (absoluteDirection | {absoluteDirection}))", Result: "ints",
+		Meaning: "The rotations that turn a piece into some directions.", Impl: game.IntsRule(rotations)},
+	{Text: "(sizes Group [siteType] [direction] [roleType | of:int | if:bool] [min:int])",
+		Lower: lower.IntsRule(lowerSizesGroup), Result: "ints",
+		Concepts: []string{"Group", "AdjacentDirection unless direction"}, Meaning: "The sizes of groups of pieces.",
+		Impl: game.IntsRule(sizesGroup)},
+	{Text: "(team)", Result: "ints", Concepts: []string{"Team"}, Meaning: "The players of the team that is looked at.",
+		Impl: game.IntsRule(team)},
+	{Text: "(union ints ints)", Lower: lower.IntsRule(lowerArrayUnion), Result: "ints", Concepts: []string{"Union"},
+		Meaning: "The elements of the first array, then the new ones of the second.", Impl: game.IntsRule(union)},
+	{Text: "(union {ints})", Lower: lower.IntsRule(lowerArrayUnion), Result: "ints", Concepts: []string{"Union"},
+		Meaning: "The elements of the first array, then the new ones of the others.", Impl: game.IntsRule(union)},
+	{Text: "(values Remembered [string])", Lower: lower.IntsRule(lowerRemembered), Result: "ints",
+		Concepts: []string{"Variable"}, Meaning: "The remembered numbers, in the order in which they were remembered.",
+		Impl: game.IntsRule(remembered)},
 }
 
 func arrayOfRegion(k *game.Compiler, e *lgdl.Expr) game.Ints {

@@ -1,8 +1,9 @@
 package ints
 
 import (
-	"github.com/astragal/astragal/engine/lower"
 	"slices"
+
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -10,17 +11,31 @@ import (
 )
 
 var boardRows = []lgdl.Form{
-	{Text: "(ahead [siteType] int [steps:int] [direction])", Lower: lower.IntRule(lowerAhead), Result: "int", Concepts: []string{"ForwardDirection unless direction"}, Meaning: "The site some steps ahead of a site, or the site itself where the board ends.", Impl: game.IntRule(ahead)},
-	{Text: "(arrayValue ints index:int)", Lower: lower.IntRule(lowerArrayValue), Result: "int", Meaning: "An element of an array, -1 if there is none.", Impl: game.IntRule(arrayValue)},
-	{Text: "(centrePoint [siteType])", Lower: lower.IntRule(lowerFixed), Result: "int", Meaning: "The first site of the centre of the board.", Impl: game.IntRule(centrePoint)},
-	{Text: "(column [siteType] of:int)", Lower: lowerCoordinate(0, (*board.Topology).Column), Result: "int", Meaning: "The number of the column of a site.", Impl: coordinate(0, (*board.Topology).Column)},
-	{Text: "(coord [siteType] string)", Lower: lower.IntRule(lowerCoordLabel), Result: "int", Meaning: "The site with a coordinate, such as \"A1\".", Impl: game.IntRule(coordLabel)},
-	{Text: "(coord [siteType] row:int column:int)", Lower: lower.IntRule(lowerCoordRow), Result: "int", Meaning: "The first site in a row and a column.", Impl: game.IntRule(coordRow)},
-	{Text: "(cost [siteType] (at:int | in:sites))", Result: "int", Meaning: "The sum of the costs of sites.", Impl: game.IntRule(cost)},
-	{Text: "(layer of:int [siteType])", Lower: lowerCoordinate(1, (*board.Topology).Layer), Result: "int", Meaning: "The number of the layer of a site.", Impl: coordinate(1, (*board.Topology).Layer)},
-	{Text: "(phase [siteType] of:int)", Lower: lowerCoordinate(0, (*board.Topology).Phase), Result: "int", Meaning: "The colour of a site when the board is coloured so that neighbours differ.", Impl: coordinate(0, (*board.Topology).Phase)},
-	{Text: "(regionSite sites index:int)", Lower: lower.IntRule(lowerRegionSite), Result: "int", Meaning: "The site of a region at a position in ascending order, -1 if there is none.", Impl: game.IntRule(regionSite)},
-	{Text: "(row [siteType] of:int)", Lower: lowerCoordinate(0, (*board.Topology).Row), Result: "int", Meaning: "The number of the row of a site.", Impl: coordinate(0, (*board.Topology).Row)},
+	{Text: "(ahead [siteType] int [steps:int] [direction])", Lower: lower.IntRule(lowerAhead), Result: "int",
+		Concepts: []string{"ForwardDirection unless direction"},
+		Meaning:  "The site some steps ahead of a site, or the site itself where the board ends.", Impl: game.IntRule(ahead)},
+	{Text: "(arrayValue ints index:int)", Lower: lower.IntRule(lowerArrayValue), Result: "int",
+		Meaning: "An element of an array, -1 if there is none.", Impl: game.IntRule(arrayValue)},
+	{Text: "(centrePoint [siteType])", Lower: lower.IntRule(lowerFixed), Result: "int",
+		Meaning: "The first site of the centre of the board.", Impl: game.IntRule(centrePoint)},
+	{Text: "(column [siteType] of:int)", Lower: lowerCoordinate(0, (*board.Topology).Column), Result: "int",
+		Meaning: "The number of the column of a site.", Impl: coordinate(0, (*board.Topology).Column)},
+	{Text: "(coord [siteType] string)", Lower: lower.IntRule(lowerCoordLabel), Result: "int",
+		Meaning: "The site with a coordinate, such as \"A1\".", Impl: game.IntRule(coordLabel)},
+	{Text: "(coord [siteType] row:int column:int)", Lower: lower.IntRule(lowerCoordRow), Result: "int",
+		Meaning: "The first site in a row and a column.", Impl: game.IntRule(coordRow)},
+	{Text: "(cost [siteType] (at:int | in:sites))", Result: "int", Meaning: "The sum of the costs of sites.",
+		Impl: game.IntRule(cost)},
+	{Text: "(layer of:int [siteType])", Lower: lowerCoordinate(1, (*board.Topology).Layer), Result: "int",
+		Meaning: "The number of the layer of a site.", Impl: coordinate(1, (*board.Topology).Layer)},
+	{Text: "(phase [siteType] of:int)", Lower: lowerCoordinate(0, (*board.Topology).Phase), Result: "int",
+		Meaning: "The colour of a site when the board is coloured so that neighbours differ.",
+		Impl:    coordinate(0, (*board.Topology).Phase)},
+	{Text: "(regionSite sites index:int)", Lower: lower.IntRule(lowerRegionSite), Result: "int",
+		Meaning: "The site of a region at a position in ascending order, -1 if there is none.",
+		Impl:    game.IntRule(regionSite)},
+	{Text: "(row [siteType] of:int)", Lower: lowerCoordinate(0, (*board.Topology).Row), Result: "int",
+		Meaning: "The number of the row of a site.", Impl: coordinate(0, (*board.Topology).Row)},
 }
 
 func ahead(k *game.Compiler, e *lgdl.Expr) game.Int {
@@ -28,7 +43,7 @@ func ahead(k *game.Compiler, e *lgdl.Expr) game.Int {
 	at := k.Int(e.Args[1])
 	steps := k.IntOr(e.Args[2], 1)
 	if d := firstDirection(e.Args[3]); d == "SameDirection" || d == "OppositeDirection" {
-		return aheadOnLine(k, st, at, steps, e, d == "OppositeDirection")
+		return aheadInLine(st, at, steps, e, d == "OppositeDirection")
 	}
 	dirs := k.Directions(e.Args[3], "Forward")
 	return game.IntFn(func(c *game.Context) int {
@@ -103,48 +118,6 @@ func aheadInLine(st board.SiteType, at, steps game.Int, e *lgdl.Expr, back bool)
 			game.Fault(e, "no line runs from site %d to site %d", a, b)
 		}
 		return along(c, st, s, d, steps.Get(c))
-	})
-}
-
-// aheadOnLine is aheadInLine with a table for sites next to each other, where
-// the site is (from) or (to) itself.
-func aheadOnLine(k *game.Compiler, st board.SiteType, at, steps game.Int, e *lgdl.Expr, back bool) game.Int {
-	general := aheadInLine(st, at, steps, e, back)
-	ofFrom := game.IsIterator(e.Args[1], "from")
-	if k.General || !steps.Const || !ofFrom && !game.IsIterator(e.Args[1], "to") {
-		return general
-	}
-	var near [][]int32   // by from: its neighbours
-	var beyond [][]int32 // by from and number of the neighbour: the value
-	k.AtEnd(func(c *game.Context) {
-		topo := c.G.Topo
-		near = make([][]int32, topo.Num(st))
-		beyond = make([][]int32, len(near))
-		for a := range near {
-			for _, b := range topo.Neighbours(st, board.RelAll, int32(a)) {
-				x, y, s := int32(a), b, b
-				if ofFrom {
-					s = int32(a)
-				}
-				if back {
-					x, y = y, x
-				}
-				if d, ok := topo.LastBetween(st, x, y); ok {
-					near[a] = append(near[a], b)
-					beyond[a] = append(beyond[a], int32(along(c, st, int(s), d, steps.V)))
-				}
-			}
-		}
-	})
-	return game.IntFn(func(c *game.Context) int {
-		if a := c.From; uint(a) < uint(len(near)) {
-			for i, b := range near[a] {
-				if int(b) == c.To {
-					return int(beyond[a][i])
-				}
-			}
-		}
-		return general.Get(c)
 	})
 }
 

@@ -1,8 +1,9 @@
 package ints
 
 import (
-	"github.com/astragal/astragal/engine/lower"
 	"slices"
+
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -10,18 +11,42 @@ import (
 )
 
 var countRows = slices.Concat([]lgdl.Form{
-	{Text: "(count SizeBiggestLine [siteType] [absoluteDirection] [if:bool])", Result: "int", Concepts: []string{"Group", "AdjacentDirection unless absoluteDirection"}, Meaning: "The length of the longest line of sites.", Impl: game.IntRule(biggestLine)},
-	{Text: "(count Liberties [siteType] [at:int] [direction] [if:bool])", Lower: lower.IntRule(lowerLiberties), Result: "int", Concepts: []string{"AdjacentDirection unless direction"}, Meaning: "The number of empty sites next to a group of like pieces.", Impl: game.IntRule(liberties)},
-	{Text: "(count SitesPlatformBelow [siteType] [int] roleType)", Result: "int", Meaning: "The number of pieces of a player right below a site.", Impl: game.IntRule(platform)},
-	{Text: "(count Steps [siteType] [relationType] [(step)] [newRotation:int] int (int | sites))", Lower: lower.IntRule(lowerSteps), Result: "int", Concepts: []string{"Distance"}, Meaning: "The number of steps between two sites.", Impl: game.IntRule(countSteps)},
-	{Text: "(count StepsOnTrack [roleType | (player) | string] [int] [int])", Lower: lower.IntRule(lowerStepsOnTrack), Result: "int", Meaning: "The number of steps between two sites along a track.", Impl: game.IntRule(stepsOnTrack)},
-	{Text: "(count Value int in:ints)", Lower: lower.IntRule(lowerCountValue), Result: "int", Meaning: "How often a number occurs in an array.", Impl: game.IntRule(countValue)},
-	{Text: "(count Stack [stackDirection] [siteType] (at:int | to:sites) [if:bool] [stop:bool])", Lower: lower.IntRule(lowerCountStack), Result: "int", Concepts: []string{"StackState"}, Meaning: "The number of pieces in stacks that meet a condition.", Impl: game.IntRule(countStack)},
-	{Text: "(count countSimpleType [siteType])", Lower: lower.IntRule(lowerCountSimple), Result: "int", Meaning: "A number that describes the game or the play so far, such as Moves or Rows.", Impl: game.IntRule(countSimple)},
-	{Text: "(count countGroupsType [siteType] [direction] [if:bool] [min:int] [isVisible:bool])", Lower: lower.IntRule(lowerCountGroups), Result: "int", Concepts: []string{"Group if Groups", "AdjacentDirection unless direction"}, Meaning: "The number of groups of sites, or the size of the biggest one.", Impl: game.IntRule(countGroups)},
-	{Text: "(count countComponentType [siteType] [roleType | of:int] [string] [in:sites] [if:bool])", Lower: lower.IntRule(lowerCountPieces), Result: "int", Concepts: []string{"Dice if Pips", "SumDice if Pips", "skip if:"}, Meaning: "The number of pieces of players, or the sum of the pips of the dice.", Impl: game.IntRule(countComponent)},
-	{Text: "(count [countSiteType] [siteType] [in:sites | at:int | string])", Lower: lower.IntRule(lowerCountSites), Result: "int", Concepts: []string{"PieceCount unless countSiteType"}, Meaning: "The number of pieces on sites, or of sites, or of the neighbours of a site.", Impl: game.IntRule(countSites)},
-	{Text: "(countSizeBiggestGroup [siteType] [direction] [if:bool | isVisible:bool])", Lower: lower.IntRule(lowerBiggestGroup), Result: "int", Concepts: []string{"AdjacentDirection unless direction"}, Meaning: "The size of the biggest group of sites.", Impl: game.IntRule(biggestGroup)},
+	{Text: "(count SizeBiggestLine [siteType] [absoluteDirection] [if:bool])", Result: "int",
+		Concepts: []string{"Group", "AdjacentDirection unless absoluteDirection"},
+		Meaning:  "The length of the longest line of sites.", Impl: game.IntRule(biggestLine)},
+	{Text: "(count Liberties [siteType] [at:int] [direction] [if:bool])", Lower: lower.IntRule(lowerLiberties),
+		Result: "int", Concepts: []string{"AdjacentDirection unless direction"},
+		Meaning: "The number of empty sites next to a group of like pieces.", Impl: game.IntRule(liberties)},
+	{Text: "(count SitesPlatformBelow [siteType] [int] roleType)", Result: "int",
+		Meaning: "The number of pieces of a player right below a site.", Impl: game.IntRule(platform)},
+	{Text: "(count Steps [siteType] [relationType] [(step)] [newRotation:int] int (int | sites))",
+		Lower: lower.IntRule(lowerSteps), Result: "int", Concepts: []string{"Distance"},
+		Meaning: "The number of steps between two sites.", Impl: game.IntRule(countSteps)},
+	{Text: "(count StepsOnTrack [roleType | (player) | string] [int] [int])", Lower: lower.IntRule(lowerStepsOnTrack),
+		Result: "int", Meaning: "The number of steps between two sites along a track.", Impl: game.IntRule(stepsOnTrack)},
+	{Text: "(count Value int in:ints)", Lower: lower.IntRule(lowerCountValue), Result: "int",
+		Meaning: "How often a number occurs in an array.", Impl: game.IntRule(countValue)},
+	{Text: "(count Stack [stackDirection] [siteType] (at:int | to:sites) [if:bool] [stop:bool])",
+		Lower: lower.IntRule(lowerCountStack), Result: "int", Concepts: []string{"StackState"},
+		Meaning: "The number of pieces in stacks that meet a condition.", Impl: game.IntRule(countStack)},
+	{Text: "(count countSimpleType [siteType])", Lower: lower.IntRule(lowerCountSimple), Result: "int",
+		Meaning: "A number that describes the game or the play so far, such as Moves or Rows.",
+		Impl:    game.IntRule(countSimple)},
+	{Text: "(count countGroupsType [siteType] [direction] [if:bool] [min:int] [isVisible:bool])",
+		Lower: lower.IntRule(lowerCountGroups), Result: "int",
+		Concepts: []string{"Group if Groups", "AdjacentDirection unless direction"},
+		Meaning:  "The number of groups of sites, or the size of the biggest one.", Impl: game.IntRule(countGroups)},
+	{Text: "(count countComponentType [siteType] [roleType | of:int] [string] [in:sites] [if:bool])",
+		Lower: lower.IntRule(lowerCountPieces), Result: "int",
+		Concepts: []string{"Dice if Pips", "SumDice if Pips", "skip if:"},
+		Meaning:  "The number of pieces of players, or the sum of the pips of the dice.", Impl: game.IntRule(countComponent)},
+	{Text: "(count [countSiteType] [siteType] [in:sites | at:int | string])", Lower: lower.IntRule(lowerCountSites),
+		Result: "int", Concepts: []string{"PieceCount unless countSiteType"},
+		Meaning: "The number of pieces on sites, or of sites, or of the neighbours of a site.",
+		Impl:    game.IntRule(countSites)},
+	{Text: "(countSizeBiggestGroup [siteType] [direction] [if:bool | isVisible:bool])",
+		Lower: lower.IntRule(lowerBiggestGroup), Result: "int", Concepts: []string{"AdjacentDirection unless direction"},
+		Meaning: "The size of the biggest group of sites.", Impl: game.IntRule(biggestGroup)},
 })
 
 func countValue(k *game.Compiler, e *lgdl.Expr) game.Int {
@@ -79,10 +104,7 @@ func countStack(k *game.Compiler, e *lgdl.Expr) game.Int {
 
 func countSimple(k *game.Compiler, e *lgdl.Expr) game.Int {
 	topo := k.G.Topo
-	st := k.G.DefaultType
-	if e.Args[1] != nil {
-		st = k.SiteTypeOr(e.Args[1])
-	}
+	st := k.SiteTypeOr(e.Args[1])
 	switch e.Args[0].Text {
 	case "Rows":
 		return game.IntOf(topo.Rows(st).Len())

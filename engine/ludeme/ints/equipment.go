@@ -2,15 +2,19 @@ package ints
 
 import (
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var equipmentRows = []lgdl.Form{
-	{Text: "(handSite (int | roleType) [int])", Lower: lower.IntRule(lowerHandSite), Result: "int", Meaning: "A site of a player's hand, -1 if there is no hand.", Impl: game.IntRule(handSite)},
-	{Text: "(id string)", Lower: lower.IntRule(lowerFixed), Result: "int", Meaning: "The number of the container or component with a name.", Impl: game.IntRule(idOfName)},
-	{Text: "(id [string] roleType)", Lower: lower.IntRule(lowerIDOfRole), Result: "int", Meaning: "The number of a player, or of a player's component.", Impl: game.IntRule(idOfRole)},
-	{Text: "(mapEntry [string] (int | roleType))", Lower: lower.IntRule(lowerMapEntry), Result: "int", Meaning: "What a map has for a key, the key itself if it has nothing.", Impl: game.IntRule(mapEntry)},
+	{Text: "(handSite (int | roleType) [int])", Lower: lower.IntRule(lowerHandSite), Result: "int",
+		Meaning: "A site of a player's hand, -1 if there is no hand.", Impl: game.IntRule(handSite)},
+	{Text: "(id string)", Lower: lower.IntRule(lowerFixed), Result: "int",
+		Meaning: "The number of the container or component with a name.", Impl: game.IntRule(idOfName)},
+	{Text: "(id [string] roleType)", Lower: lower.IntRule(lowerIDOfRole), Result: "int",
+		Meaning: "The number of a player, or of a player's component.", Impl: game.IntRule(idOfRole)},
+	{Text: "(mapEntry [string] (int | roleType))", Lower: lower.IntRule(lowerMapEntry), Result: "int",
+		Meaning: "What a map has for a key, the key itself if it has nothing.", Impl: game.IntRule(mapEntry)},
 }
 
 func handSite(k *game.Compiler, e *lgdl.Expr) game.Int {

@@ -56,7 +56,7 @@ func eachGroup(c *game.Context, st board.SiteType, dirs game.Directions, cond ga
 	c.To = to
 }
 
-// candidate tells whether a site belongs to a group; in deduction puzzles every
+// candidate reports whether a site belongs to a group; in deduction puzzles every
 // variable with a value does.
 func candidate(c *game.Context, st board.SiteType, cond game.Bool, s int) bool {
 	c.To = s
@@ -105,7 +105,8 @@ func biggest(k *game.Compiler, st board.SiteType, direction, condition, isVisibl
 
 // visibleGroup is a flood that enters neither covered sites nor those that two
 // pieces above hide from the site it comes from.
-func visibleGroup(c *game.Context, st board.SiteType, start int, dirs game.Directions, cond game.Bool, group []int32, seen game.Set) []int32 {
+func visibleGroup(c *game.Context, st board.SiteType, start int, dirs game.Directions, cond game.Bool, group []int32,
+	seen game.Set) []int32 {
 	topo := c.G.Topo
 	group = append(group, int32(start))
 	seen.Add(start)
@@ -181,10 +182,7 @@ func biggestLine(k *game.Compiler, e *lgdl.Expr) game.Int {
 
 func liberties(k *game.Compiler, e *lgdl.Expr) game.Int {
 	st := k.SiteTypeOr(e.Args[1])
-	at := game.IntFn((*game.Context).LastTo)
-	if e.Args[2] != nil {
-		at = k.Int(e.Args[2])
-	}
+	at := k.IntElse(e.Args[2], game.IntFn((*game.Context).LastTo))
 	dirs := k.Directions(e.Args[3], "Adjacent")
 	cond := k.Cond(e.Args[4])
 	return game.IntFn(func(c *game.Context) int {
@@ -230,10 +228,7 @@ func liberties(k *game.Compiler, e *lgdl.Expr) game.Int {
 
 func platform(k *game.Compiler, e *lgdl.Expr) game.Int {
 	st := k.SiteTypeOr(e.Args[1])
-	site := game.IntFn(func(c *game.Context) int { return c.To })
-	if e.Args[2] != nil {
-		site = k.Int(e.Args[2])
-	}
+	site := k.IntElse(e.Args[2], game.IntFn(func(c *game.Context) int { return c.To }))
 	role := k.Role(e.Args[3].Text)
 	return game.IntFn(func(c *game.Context) int {
 		topo := c.G.Topo

@@ -3,23 +3,35 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var iteratorRows = []lgdl.Form{
-	{Text: "(between)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Between }), Result: "int", Meaning: "The site passed between from and to.", Impl: read(func(c *game.Context) int { return c.Between })},
-	{Text: "(edge int int)", Result: "int", Meaning: "The edge that joins two vertices, -1 if there is none.", Impl: game.IntRule(edgeJoining)},
-	{Text: "(edge)", Result: "int", Meaning: "The sum of the edges around the current hint.", Impl: read(func(c *game.Context) int { return c.Edge })},
-	{Text: "(from [at:whenType])", Lower: lower.IntRule(lowerFrom), Result: "int", Meaning: "The site that is moved from, or the first one of this turn.", Impl: game.IntRule(from)},
-	{Text: "(hint [siteType] [at:int])", Result: "int", Meaning: "The value of the current hint, or of the hint at a site.", Impl: game.IntRule(hint)},
-	{Text: "(level)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Level }), Result: "int", Meaning: "The level of a stack that is looked at.", Impl: game.IntRule(level)},
-	{Text: "(pips)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Pips }), Result: "int", Concepts: []string{"Dice"}, Meaning: "The value of the current die.", Impl: read(func(c *game.Context) int { return c.Pips })},
-	{Text: "(player)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Player }), Result: "int", Meaning: "The player that is looked at.", Impl: read(func(c *game.Context) int { return c.Player })},
-	{Text: "(site)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Site }), Result: "int", Meaning: "The site that is looked at.", Impl: read(func(c *game.Context) int { return c.Site })},
-	{Text: "(to)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.To }), Result: "int", Meaning: "The site that is moved to.", Impl: read(func(c *game.Context) int { return c.To })},
-	{Text: "(track)", Result: "int", Meaning: "The track that is looked at.", Impl: read(func(c *game.Context) int { return c.Track })},
+	{Text: "(between)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Between }), Result: "int",
+		Meaning: "The site passed between from and to.", Impl: read(func(c *game.Context) int { return c.Between })},
+	{Text: "(edge int int)", Result: "int", Meaning: "The edge that joins two vertices, -1 if there is none.",
+		Impl: game.IntRule(edgeJoining)},
+	{Text: "(edge)", Result: "int", Meaning: "The sum of the edges around the current hint.",
+		Impl: read(func(c *game.Context) int { return c.Edge })},
+	{Text: "(from [at:whenType])", Lower: lower.IntRule(lowerFrom), Result: "int",
+		Meaning: "The site that is moved from, or the first one of this turn.", Impl: game.IntRule(from)},
+	{Text: "(hint [siteType] [at:int])", Result: "int",
+		Meaning: "The value of the current hint, or of the hint at a site.", Impl: game.IntRule(hint)},
+	{Text: "(level)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Level }), Result: "int",
+		Meaning: "The level of a stack that is looked at.", Impl: game.IntRule(level)},
+	{Text: "(pips)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Pips }), Result: "int",
+		Concepts: []string{"Dice"}, Meaning: "The value of the current die.",
+		Impl: read(func(c *game.Context) int { return c.Pips })},
+	{Text: "(player)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Player }), Result: "int",
+		Meaning: "The player that is looked at.", Impl: read(func(c *game.Context) int { return c.Player })},
+	{Text: "(site)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Site }), Result: "int",
+		Meaning: "The site that is looked at.", Impl: read(func(c *game.Context) int { return c.Site })},
+	{Text: "(to)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.To }), Result: "int",
+		Meaning: "The site that is moved to.", Impl: read(func(c *game.Context) int { return c.To })},
+	{Text: "(track)", Result: "int", Meaning: "The track that is looked at.",
+		Impl: read(func(c *game.Context) int { return c.Track })},
 }
 
 // read is the rule of a ludeme without arguments.

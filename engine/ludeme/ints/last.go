@@ -2,12 +2,14 @@ package ints
 
 import (
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var lastRows = []lgdl.Form{
-	{Text: "(last lastType [afterConsequence:bool])", Lower: lower.IntRule(lowerLast), Result: "int", Meaning: "Where the last move came from or went to, on request with everything that followed from it; -1 if there is none.", Impl: game.IntRule(last)},
+	{Text: "(last lastType [afterConsequence:bool])", Lower: lower.IntRule(lowerLast), Result: "int",
+		Meaning: "Where the last move came from or went to, on request with everything that followed from it; -1 if there " +
+			"is none.", Impl: game.IntRule(last)},
 }
 
 func last(k *game.Compiler, e *lgdl.Expr) game.Int {
@@ -43,9 +45,6 @@ func last(k *game.Compiler, e *lgdl.Expr) game.Int {
 		return game.Off
 	}
 	follow := k.BoolOr(e.Args[1], false)
-	if !follow.Const || follow.V {
-		k.ReadsAfter()
-	}
 	if follow.Const {
 		if follow.V {
 			move = after

@@ -1,10 +1,12 @@
 package ints
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerEnv lowers an iterator.
@@ -84,10 +86,7 @@ func lowerMapEntry(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if v, ok := k.Fixed(e); ok {
 		return v
 	}
-	key := e.Args[1]
-	if key == nil {
-		key = e.Args[2]
-	}
+	key := cmp.Or(e.Args[1], e.Args[2])
 	t := k.MapTable(e.Args[0])
 	n := k.Temp("key", k.Int(key))
 	return ir.Cond(ir.Calc(ir.Below, n, ir.Num(t.Len)), ir.At(t, n), n)
@@ -97,35 +96,38 @@ func lowerHandSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if v, ok := k.Fixed(e); ok {
 		return v
 	}
-	who := e.Args[0]
-	if who == nil {
-		who = e.Args[1]
-	}
+	who := cmp.Or(e.Args[0], e.Args[1])
 	return k.HandSite(k.Int(who), k.IntOr(e.Args[2], 0))
 }
 
 func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: what, type, in, at, name.
-	if e.Args[4] != nil {
+	in, at, name := e.Args[2], e.Args[3], e.Args[4]
+	if name != nil && (e.Args[0] == nil || e.Args[0].Text != "Sites") {
 		k.No(e, "%s", e.Form.Text)
 	}
-	in, at := e.Args[2], e.Args[3]
 	st := k.TypeOf(e.Args[1])
 	if e.Args[0] != nil {
 		if e.Args[0].Text != "Sites" {
 			return lowerNeighbourCount(k, e)
 		}
-		if in == nil {
-			k.No(e, "(count %s …)", e.Args[0].Text)
+		switch {
+		case in != nil:
+			return ir.Calc(ir.SetCount, k.Region(in))
+		case name != nil:
+			return ir.Num(k.G.Containers[k.Container(e, name.Text)].Sites)
+		case at != nil:
+			if n, ok := k.Int(at).Number(); ok && n >= 0 && int(n) < len(k.G.Containers) {
+				return ir.Num(k.G.Containers[n].Sites)
+			}
 		}
-		return ir.Calc(ir.SetCount, k.Region(in))
+		k.No(e, "(count %s …)", e.Args[0].Text)
 	}
 	switch {
 	case at != nil:
 		return k.OnlyBoard(st, k.Int(at), k.CountAt)
 	case in != nil:
-		n := ir.NewLocal("n", ir.I32)
-		k.Add(ir.Put(n, ir.Num(0)))
+		n := k.Let("n", ir.Num(0))
 		k.Each(k.Region(in), func(site *ir.Expr) {
 			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.OnlyBoard(st, site, k.CountAt))))
 		})
@@ -164,8 +166,7 @@ func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if !k.G.Counts {
 		return ir.Calc(ir.SetCount, set)
 	}
-	n := ir.NewLocal("n", ir.I32)
-	k.Add(ir.Put(n, ir.Num(0)))
+	n := k.Let("n", ir.Num(0))
 	k.Each(set, func(site *ir.Expr) { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.CountAt(site)))) })
 	return ir.Read(n)
 }
@@ -214,10 +215,7 @@ func lowerScore(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerValuePlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	who := e.Args[1]
-	if who == nil {
-		who = e.Args[2]
-	}
+	who := cmp.Or(e.Args[1], e.Args[2])
 	return lowerNumberOf(k, k.Fields.Value, k.Int(who), 0, k.G.Players+1, nil)
 }
 
@@ -254,10 +252,7 @@ func lowerDivision(op ir.Op) lower.IntRule {
 
 func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Move, from, role, player, name, steps.
-	from := k.Env.From
-	if e.Args[1] != nil {
-		from = k.Int(e.Args[1])
-	}
+	from := k.IntElse(e.Args[1], k.Env.From)
 	owner, name := k.Mover, ""
 	switch {
 	case e.Args[4] != nil:
@@ -283,10 +278,7 @@ func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerRemembered(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	name := ""
-	if e.Args[1] != nil {
-		name = e.Args[1].Text
-	}
+	name := e.Args[1].Word("")
 	k.Remembered(name, f)
 }
 
@@ -295,8 +287,7 @@ func lowerArray(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) { k.Each(k.R
 // lowerFold lowers a number made of those of a list, from an initial value on.
 func lowerFold(initial int, next func(so, v *ir.Expr) *ir.Expr) lower.IntRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		n := ir.NewLocal("n", ir.I32)
-		k.Add(ir.Put(n, ir.Num(initial)))
+		n := k.Let("n", ir.Num(initial))
 		list := e.Args[len(e.Args)-1]
 		for _, a := range e.Args {
 			if a != nil && a.Kind != lgdl.Const {

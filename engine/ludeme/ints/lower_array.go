@@ -2,9 +2,9 @@ package ints
 
 import (
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerArrayValue lowers an element of an array, -1 if there is none.
@@ -13,7 +13,7 @@ func lowerArrayValue(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	n, found := ir.Within("n", 0, 1<<24), ir.NewLocal("found", ir.I32)
 	k.Add(ir.Put(n, ir.Num(0)), ir.Put(found, ir.Num(game.Off)))
 	k.EachInt(e.Args[0], func(v *ir.Expr) {
-		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), index), ir.Put(found, v)), ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), index), ir.Put(found, v)), ir.Increment(n))
 	})
 	return ir.Read(found)
 }

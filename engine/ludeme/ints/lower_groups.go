@@ -1,9 +1,9 @@
 package ints
 
 import (
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerMembers is the set of sites that form groups: those that meet a condition, by
@@ -23,11 +23,11 @@ func lowerCountGroups(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	k.SiteType(e.Args[1])
 	near := k.Neighbours(e, e.Args[2])
-	least, n := k.Temp("least", k.IntOr(e.Args[4], 0)), ir.NewLocal("groups", ir.I32)
-	k.Add(ir.Put(n, ir.Num(0)))
+	least := k.Temp("least", k.IntOr(e.Args[4], 0))
+	n := k.Let("groups", ir.Num(0))
 	member := lowerMembers(k, e.Args[3])
 	k.EachGroup(near, k.Board(), member, func(_, _, size *ir.Expr) {
-		k.If(ir.Calc(ir.Le, least, size), func() { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1)))) })
+		k.If(ir.Calc(ir.Le, least, size), func() { k.Add(ir.Increment(n)) })
 	})
 	return ir.Read(n)
 }
@@ -42,8 +42,7 @@ func lowerBiggest(k *lower.Lowerer, e, siteType, direction, cond, visible *lgdl.
 		k.No(e, "groups that are seen from above")
 	}
 	near := k.Neighbours(e, direction)
-	n := ir.NewLocal("biggest", ir.I32)
-	k.Add(ir.Put(n, ir.Num(0)))
+	n := k.Let("biggest", ir.Num(0))
 	k.EachGroup(near, k.Board(), lowerMembers(k, cond), func(_, _, size *ir.Expr) {
 		k.If(ir.Calc(ir.Lt, ir.Read(n), size), func() { k.Add(ir.Put(n, size)) })
 	})
@@ -65,7 +64,7 @@ func lowerGroupOf(k *lower.Lowerer, near *lower.Rows, start *ir.Expr, cond *lgdl
 			k.If(k.Cond(cond), func() {
 				k.Env.From = start
 				what := k.Temp("what", k.WhatAt(start))
-				pieces := &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{what, ir.SetAt(k.Fields.At, what), k.Empty()}}
+				pieces := ir.Select(what, ir.SetAt(k.Fields.At, what), k.Empty())
 				member := k.BoardOnly(pieces)
 				if cond != nil {
 					member = ir.Calc(ir.SetAnd, member, k.Members(cond, start))
@@ -83,8 +82,7 @@ func lowerSizeGroup(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Group, type, at, direction, if.
 	k.SiteType(e.Args[1])
 	near := k.Neighbours(e, e.Args[3])
-	n := ir.Within("size", 0, 1<<16)
-	k.Add(ir.Put(n, ir.Num(0)))
+	n := k.Var("size", 0, 1<<16, ir.Num(0))
 	lowerGroupOf(k, near, k.Int(e.Args[2]), e.Args[4], e.Args[4] == nil, func(_, size *ir.Expr) { k.Add(ir.Put(n, size)) })
 	return ir.Read(n)
 }
@@ -93,12 +91,8 @@ func lowerLiberties(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Liberties, type, at, direction, if.
 	k.SiteType(e.Args[1])
 	near := k.Neighbours(e, e.Args[3])
-	start := k.Fields.Get(lower.LastTo)
-	if e.Args[2] != nil {
-		start = k.Int(e.Args[2])
-	}
-	n := ir.Within("liberties", 0, 1<<16)
-	k.Add(ir.Put(n, ir.Num(0)))
+	start := k.IntElse(e.Args[2], k.Fields.Get(lower.LastTo))
+	n := k.Var("liberties", 0, 1<<16, ir.Num(0))
 	if k.IsEnough(e, 1) && e.Args[4] == nil {
 		start = k.Temp("start", start)
 		k.Choose(k.OnBoard(start), func() {
@@ -127,7 +121,7 @@ func lowerSizesGroup(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 		k.No(e, "groups of pieces that meet a condition")
 	}
 	all := role == nil && of == nil && cond == nil || role != nil && (role.Text == "All" || role.Text == "Shared")
-	starts, member := ir.SetOf(make([]uint64, k.P.Words)), (*ir.Expr)(nil)
+	starts, member := k.None(), (*ir.Expr)(nil)
 	switch {
 	case all:
 		for p := 1; p <= k.G.Players; p++ {
@@ -170,8 +164,8 @@ func lowerTerritory(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		mine = k.Owned(int(n))
 	}
 	k.Mutual(e, near)
-	n, end := ir.NewLocal("territory", ir.I32), &ir.Label{Name: "group"}
-	k.Add(ir.Put(n, ir.Num(0)))
+	end := &ir.Label{Name: "group"}
+	n := k.Let("territory", ir.Num(0))
 	others := k.Keep(ir.Calc(ir.SetMinus, ir.Calc(ir.SetMinus, k.Board(), k.Empty()), mine))
 	k.EachGroup(near, k.Board(), k.Empty(), func(_, group, size *ir.Expr) {
 		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {

@@ -2,9 +2,9 @@ package ints
 
 import (
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // known reports whether a number is that of a component.
@@ -14,10 +14,10 @@ func known(k *lower.Lowerer, what *ir.Expr) *ir.Expr {
 
 // lowerFirst lowers a number that f finds, which leaves once it has put it; -1 if it finds none.
 func lowerFirst(k *lower.Lowerer, f func(put func(v *ir.Expr))) *ir.Expr {
-	found, end := ir.NewLocal("found", ir.I32), &ir.Label{Name: "found"}
-	k.Add(ir.Put(found, ir.Num(-1)), &ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+	found := k.Let("found", ir.Num(-1))
+	k.Scope("found", func(end *ir.Label) {
 		f(func(v *ir.Expr) { k.Add(ir.Put(found, v), ir.Leave(end)) })
-	})})
+	})
 	return ir.Read(found)
 }
 
@@ -94,10 +94,7 @@ func lowerWhereLevel(k *lower.Lowerer, st board.SiteType, comp *ir.Expr, state, 
 		k.No(at, "a level where pieces do not stand on one another")
 	}
 	plainSites(k, st)
-	down := ir.Num(1)
-	if fromTop != nil {
-		down = k.Bool(fromTop)
-	}
+	down := k.BoolOr(fromTop, true)
 	top, ok := down.Number()
 	if !ok {
 		k.No(fromTop, "a search from the top or not as the play goes")

@@ -1,11 +1,13 @@
 package ints
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerOne is the number of a player given as a role or as (player n).
@@ -67,10 +69,7 @@ func lowerPower(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerListed calls f for each number of the array that an operator is about.
 func lowerListed(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	list := e.Args[0]
-	if list == nil {
-		list = e.Args[1]
-	}
+	list := cmp.Or(e.Args...)
 	k.EachInt(list, f)
 }
 
@@ -102,10 +101,10 @@ func lowerProduct(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerCountValue lowers how often a number occurs in an array.
 func lowerCountValue(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	want, n := k.Temp("want", k.Int(e.Args[1])), ir.NewLocal("n", ir.I32)
-	k.Add(ir.Put(n, ir.Num(0)))
+	want := k.Temp("want", k.Int(e.Args[1]))
+	n := k.Let("n", ir.Num(0))
 	k.EachInt(e.Args[2], func(v *ir.Expr) {
-		k.If(ir.Calc(ir.Eq, v, want), func() { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1)))) })
+		k.If(ir.Calc(ir.Eq, v, want), func() { k.Add(ir.Increment(n)) })
 	})
 	return ir.Read(n)
 }
@@ -240,8 +239,7 @@ func lowerValueSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	case "TurnLimit":
 		return ir.Num(k.G.TurnLimit)
 	}
-	v := ir.Within("pending", 0, 1<<16)
-	k.Add(ir.Put(v, ir.Num(0)))
+	v := k.Var("pending", 0, 1<<16, ir.Num(0))
 	k.If(ir.Calc(ir.Eq, ir.Calc(ir.SetCount, k.Pending()), ir.Num(1)), func() {
 		k.Each(k.Pending(), func(site *ir.Expr) { k.Add(ir.Put(v, site)) })
 	})
@@ -261,10 +259,7 @@ func lowerNeighbourCount(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if !ok || st == board.Edge || e.Args[2] != nil || e.Args[4] != nil {
 		k.No(e, "(count %s …)", e.Args[0].Text)
 	}
-	site := k.Fields.Get(lower.LastTo)
-	if e.Args[3] != nil {
-		site = k.Int(e.Args[3])
-	}
+	site := k.IntElse(e.Args[3], k.Fields.Get(lower.LastTo))
 	site = k.Temp("site", site)
 	k.SpoilIf(ir.Calc(ir.Lt, site, ir.Num(0)))
 	numbers := make([]int64, k.G.Topo.Num(st))

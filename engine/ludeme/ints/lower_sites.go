@@ -3,9 +3,9 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerIDOfRole lowers the number of a player, or of his first component of a name.
@@ -55,8 +55,7 @@ func lowerWhere(k *lower.Lowerer, st board.SiteType, comp *ir.Expr, state *lgdl.
 			return ir.Any(ir.Calc(ir.Eq, want, ir.Num(-1)), ir.Calc(ir.Eq, k.On(st, site, 0, k.StateAt), want))
 		})
 	}
-	found := ir.NewLocal("found", ir.I32)
-	k.Add(ir.Put(found, ir.Num(-1)))
+	found := k.Let("found", ir.Num(-1))
 	k.If(known, func() { k.Add(ir.Put(found, choose(set))) })
 	return ir.Read(found)
 }
@@ -118,14 +117,13 @@ func lowerCoordRow(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerRegionSite lowers the site of a region at a position, -1 if there is none.
 func lowerRegionSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	n, found := ir.NewLocal("n", ir.I32), ir.NewLocal("found", ir.I32)
-	end := &ir.Label{Name: "region"}
 	k.Add(ir.Put(n, k.Int(e.Args[1])), ir.Put(found, ir.Num(-1)))
-	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+	k.Scope("region", func(end *ir.Label) {
 		k.Each(k.Region(e.Args[0]), func(site *ir.Expr) {
 			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), ir.Num(0)), ir.Put(found, site), ir.Leave(end)))
-			k.Add(ir.Put(n, ir.Calc(ir.Sub, ir.Read(n), ir.Num(1))))
+			k.Add(ir.Decrement(n))
 		})
-	})})
+	})
 	return ir.Read(found)
 }
 
@@ -134,21 +132,20 @@ func lowerRegionSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerAhead(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: type, site, steps, direction.
 	st := k.TypeOf(e.Args[0])
-	at, to := k.Temp("at", k.Int(e.Args[1])), ir.NewLocal("to", ir.I32)
-	k.Add(ir.Put(to, ir.Num(-1)))
+	at := k.Temp("at", k.Int(e.Args[1]))
+	to := k.Let("to", ir.Num(-1))
 	k.Choose(k.OnBoardOf(st, at), func() {
 		steps := k.Temp("steps", k.IntOr(e.Args[2], 1))
 		ways, row := lowerWays(k, st, e, at)
 		k.Add(ir.Put(to, at))
 		k.If(ir.Calc(ir.Lt, ir.Num(0), steps), func() {
-			end := &ir.Label{Name: "ahead"}
-			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			k.Scope("ahead", func(end *ir.Label) {
 				k.Row(ways.by, row, func(line *ir.Expr) {
 					k.If(ir.Calc(ir.Le, steps, k.Length(ways.lines, line)), func() {
 						k.Add(ir.Put(to, k.Entry(ways.lines, line, ir.Calc(ir.Sub, steps, ir.Num(1)))), ir.Leave(end))
 					})
 				})
-			})})
+			})
 		})
 	}, func() { k.If(ir.Calc(ir.Le, ir.Num(0), at), k.Spoil) })
 	return ir.Read(to)
@@ -219,8 +216,7 @@ func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	choose := trackForSites(nameOf(e.Args[3]))
 	from := k.Temp("from", k.IntOr(e.Args[4], game.Off))
-	found := ir.NewLocal("found", ir.I32)
-	k.Add(ir.Put(found, ir.Num(-1)))
+	found := k.Let("found", ir.Num(-1))
 	k.ForPlayers(who, func(p int) {
 		i := choose(k.G.Tracks, p)
 		if i < 0 {
@@ -232,10 +228,10 @@ func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			sites[j] = elems[j].Site
 		}
 		track := k.Rows("track", [][]int32{sites})
-		at, left, end := ir.Within("at", -1, n), ir.Within("left", 0, n), &ir.Label{Name: "track"}
+		at, left := ir.Within("at", -1, n), ir.Within("left", 0, n)
 		first := ir.Cond(ir.Calc(ir.Eq, from, ir.Num(game.Off)), ir.Num(0), k.FirstOnTrack(i, from))
 		k.Add(ir.Put(at, first), ir.Put(left, ir.Num(n)))
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: end, Rounds: n + 1, Body: k.Inside(func() {
+		k.Loop("track", n+1, func(end *ir.Label) {
 			k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Calc(ir.Lt, ir.Read(at), ir.Num(0))),
 				ir.Leave(end)))
 			site := k.Entry(track, ir.Num(0), ir.Read(at))
@@ -244,10 +240,10 @@ func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			ok := k.Temp("ok", k.Cond(e.Args[5]))
 			k.Env = env
 			k.Add(ir.When(ok, ir.Put(found, site), ir.Leave(end)))
-			k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))))
+			k.Add(ir.Decrement(left))
 			next := ir.Calc(ir.Add, ir.Read(at), ir.Num(1))
 			k.Add(ir.Put(at, ir.Cond(ir.Calc(ir.Eq, ir.Read(at), ir.Num(n-1)), ir.Num(0), next)))
-		})})
+		})
 	})
 	return ir.Read(found)
 }

@@ -2,9 +2,9 @@ package ints
 
 import (
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // maxDistances bounds the sites of a board whose distances are tabulated.
@@ -33,8 +33,7 @@ func lowerSteps(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 	}
 	distances := k.Table("distance", ir.I16, table)
-	best := ir.Within("steps", 0, far)
-	k.Add(ir.Put(best, ir.Num(far)))
+	best := k.Var("steps", 0, far, ir.Num(far))
 	k.If(ir.Calc(ir.Le, ir.Num(0), from), func() {
 		lowerStepTargets(k, e, func(to *ir.Expr) {
 			k.Choose(ir.All(k.OnBoard(from), k.OnBoard(to)), func() {
@@ -68,13 +67,13 @@ func lowerStepsByMove(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) *ir.Expr {
 	}
 	env := k.Env
 	k.Env.Piece = 0
-	near := k.Neighbours(e, step.Args[1])
+	near := k.Adjoining(e, step.Args[1])
 	k.Env = env
 	target := k.TempSet()
 	set := func(op ir.StmtOp, f *ir.Field, v *ir.Expr) *ir.Stmt {
 		return &ir.Stmt{Op: op, Field: f, Args: []*ir.Expr{ir.Num(0), v}}
 	}
-	none := ir.SetOf(make([]uint64, k.P.Words))
+	none := k.None()
 	anything, length := ir.Within("any", 0, 1), ir.NewLocal("length", ir.I32)
 	k.Add(set(ir.SetStore, target, none), ir.Put(anything, ir.Num(0)), ir.Put(length, ir.Num(0)))
 	k.If(ir.Calc(ir.Le, ir.Num(0), from), func() {
@@ -107,19 +106,19 @@ func lowerStepsByMove(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) *ir.Expr {
 func lowerSearch(k *lower.Lowerer, near *lower.Rows, from *ir.Expr, open *ir.Field, goal *ir.Expr, length *ir.Local) {
 	queue := k.P.Field("steps.queue", ir.Scratch, ir.I16, k.Sites()+1)
 	far := k.P.Field("steps.length", ir.Scratch, ir.Int, k.Sites())
-	head, n, done := ir.Within("head", 0, k.Sites()), ir.Within("n", 0, k.Sites()), &ir.Label{Name: "search"}
+	head, n := ir.Within("head", 0, k.Sites()), ir.Within("n", 0, k.Sites())
 	k.Add(ir.Write(queue, ir.Num(0), from), ir.Write(far, from, ir.Num(0)), ir.Put(head, ir.Num(0)), ir.Put(n, ir.Num(1)))
-	k.Add(&ir.Stmt{Op: ir.Loop, Label: done, Body: k.Inside(func() {
+	k.Loop("search", 0, func(done *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(head), ir.Read(n)), ir.Leave(done)))
 		at := k.Temp("at", ir.At(queue, ir.Read(head)))
-		k.Add(ir.Put(head, ir.Calc(ir.Add, ir.Read(head), ir.Num(1))))
+		k.Add(ir.Increment(head))
 		steps := k.Temp("steps", ir.Calc(ir.Add, ir.At(far, at), ir.Num(1)))
 		k.Row(near, at, func(t *ir.Expr) {
 			k.If(ir.Calc(ir.SetHas, ir.SetAt(open, ir.Num(0)), t), func() {
 				k.Add(ir.When(ir.Calc(ir.SetHas, goal, t), ir.Put(length, steps), ir.Leave(done)))
 				k.Add(&ir.Stmt{Op: ir.Exclude, Field: open, Args: []*ir.Expr{ir.Num(0), t}}, ir.Write(far, t, steps),
-					ir.Write(queue, ir.Read(n), t), ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+					ir.Write(queue, ir.Read(n), t), ir.Increment(n))
 			})
 		})
-	})})
+	})
 }

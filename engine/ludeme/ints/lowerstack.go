@@ -3,9 +3,9 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerAtLevel lowers what is at a level of a site; at level -1, and where there are no
@@ -65,8 +65,7 @@ func lowerSizeStack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	size := func(site *ir.Expr) *ir.Expr { return k.On(k.TypeOf(e.Args[1]), site, 0, k.SizeAt) }
 	switch {
 	case e.Args[2] != nil:
-		n := ir.NewLocal("n", ir.I32)
-		k.Add(ir.Put(n, ir.Num(0)))
+		n := k.Let("n", ir.Num(0))
 		k.Each(k.Region(e.Args[2]), func(site *ir.Expr) {
 			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), size(site))))
 		})
@@ -92,20 +91,19 @@ func lowerCountStack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Stack, direction, type, at, in, if, stop.
 	k.SiteType(e.Args[2])
 	fromTop := e.Args[1] != nil && e.Args[1].Text == "FromTop"
-	n := ir.NewLocal("n", ir.I32)
-	k.Add(ir.Put(n, ir.Num(0)))
+	n := k.Let("n", ir.Num(0))
 	one := func(site *ir.Expr) {
-		env, end := k.Env, &ir.Label{Name: "stack"}
+		env := k.Env
 		k.Env.To = site
-		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		k.Scope("stack", func(end *ir.Label) {
 			k.EachLevel(site, fromTop, func(level *ir.Expr) {
 				k.Env.Level = level
 				if e.Args[6] != nil {
 					k.Add(ir.When(k.Bool(e.Args[6]), ir.Leave(end)))
 				}
-				k.If(k.Cond(e.Args[5]), func() { k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1)))) })
+				k.If(k.Cond(e.Args[5]), func() { k.Add(ir.Increment(n)) })
 			})
-		})})
+		})
 		k.Env = env
 	}
 	switch {
@@ -138,8 +136,8 @@ func lowerCountStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		in = ir.Calc(ir.SetAnd, in, k.Region(e.Args[5]))
 	}
 	mask := k.Temp("mask", k.MaskOf(owners))
-	n, env := ir.NewLocal("n", ir.I32), k.Env
-	k.Add(ir.Put(n, ir.Num(0)))
+	env := k.Env
+	n := k.Let("n", ir.Num(0))
 	owners(func(owner int, is *ir.Expr) {
 		k.If(is, func() {
 			k.Each(ir.Calc(ir.SetAnd, k.ListedOf(owner), in), func(site *ir.Expr) {
@@ -147,7 +145,7 @@ func lowerCountStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 				k.EachLevel(site, false, func(level *ir.Expr) {
 					k.Env.Level = level
 					k.If(ir.All(lowerWanted(k, e.Args[4], mask, site, level), k.Cond(e.Args[6])), func() {
-						k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+						k.Add(ir.Increment(n))
 					})
 				})
 			})

@@ -1,30 +1,50 @@
 package ints
 
 import (
-	"github.com/astragal/astragal/engine/ir"
-	"github.com/astragal/astragal/engine/lower"
+	"cmp"
 	"math"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var mathRows = []lgdl.Form{
-	{Text: "(abs int)", Lower: lower.IntRule(lowerAbs), Result: "int", Concepts: []string{"Absolute"}, Meaning: "The absolute value.", Impl: game.IntRule(abs)},
-	{Text: "(if bool int int)", Lower: lower.IntRule(lowerIfInt), Result: "int", Concepts: []string{"ConditionalStatement"}, Meaning: "One of two numbers, chosen by a condition.", Impl: game.IntRule(choose)},
-	{Text: "(max int int)", Lower: lowerExtreme(true), Result: "int", Concepts: []string{"Maximum"}, Meaning: "The larger of two numbers.", Impl: binary(func(a, b int) int { return max(a, b) })},
-	{Text: "(max ints)", Lower: lowerBest(larger), Result: "int", Concepts: []string{"Maximum"}, Meaning: "The largest number of an array, -1 if it is empty.", Impl: fold(extreme(func(a, b int32) bool { return a > b }))},
-	{Text: "(min int int)", Lower: lowerExtreme(false), Result: "int", Concepts: []string{"Minimum"}, Meaning: "The smaller of two numbers.", Impl: binary(func(a, b int) int { return min(a, b) })},
-	{Text: "(min ints)", Lower: lowerBest(smaller), Result: "int", Concepts: []string{"Minimum"}, Meaning: "The smallest number of an array, -1 if it is empty.", Impl: fold(extreme(func(a, b int32) bool { return a < b }))},
-	{Text: "(toInt (bool | float))", Lower: lower.IntRule(lowerToInt), Result: "int", Meaning: "A truth value as 0 or 1, or a float without its fraction.", Impl: game.IntRule(toInt)},
-	{Text: "(% int int)", Lower: lowerDivision(ir.Rem), Result: "int", Concepts: []string{"Modulo"}, Meaning: "The remainder of a division, with the sign of the dividend.", Impl: game.IntRule(modulo)},
-	{Text: "(* int int)", Lower: lowerMath(ir.Mul), Result: "int", Concepts: []string{"Multiplication"}, Meaning: "The product of two numbers.", Impl: binary(func(a, b int) int { return wrap(a * b) })},
-	{Text: "(* ({int} | ints))", Lower: lower.IntRule(lowerProduct), Result: "int", Concepts: []string{"Multiplication"}, Meaning: "The product of many numbers, 0 if there are none.", Impl: fold(product)},
-	{Text: "(+ int int)", Lower: lowerMath(ir.Add), Result: "int", Concepts: []string{"Addition"}, Meaning: "The sum of two numbers.", Impl: binary(func(a, b int) int { return wrap(a + b) })},
-	{Text: "(+ ({int} | ints))", Lower: lowerFold(0, sumOf), Result: "int", Concepts: []string{"Addition"}, Meaning: "The sum of many numbers.", Impl: fold(sum)},
-	{Text: "(- [int] int)", Lower: lower.IntRule(lowerMinus), Result: "int", Concepts: []string{"Subtraction"}, Meaning: "The difference of two numbers, or the negative of one.", Impl: game.IntRule(minus)},
-	{Text: "(/ int int)", Lower: lowerDivision(ir.Div), Result: "int", Concepts: []string{"Division"}, Meaning: "The quotient of two numbers, without its fraction.", Impl: game.IntRule(divide)},
-	{Text: "(^ int int)", Lower: lower.IntRule(lowerPower), Result: "int", Concepts: []string{"Exponentiation"}, Meaning: "A power, without its fraction.", Impl: binary(power)},
+	{Text: "(abs int)", Lower: lower.IntRule(lowerAbs), Result: "int", Concepts: []string{"Absolute"},
+		Meaning: "The absolute value.", Impl: game.IntRule(abs)},
+	{Text: "(if bool int int)", Lower: lower.IntRule(lowerIfInt), Result: "int",
+		Concepts: []string{"ConditionalStatement"}, Meaning: "One of two numbers, chosen by a condition.",
+		Impl: game.IntRule(choose)},
+	{Text: "(max int int)", Lower: lowerExtreme(true), Result: "int", Concepts: []string{"Maximum"},
+		Meaning: "The larger of two numbers.", Impl: binary(func(a, b int) int { return max(a, b) })},
+	{Text: "(max ints)", Lower: lowerBest(larger), Result: "int", Concepts: []string{"Maximum"},
+		Meaning: "The largest number of an array, -1 if it is empty.",
+		Impl:    fold(extreme(func(a, b int32) bool { return a > b }))},
+	{Text: "(min int int)", Lower: lowerExtreme(false), Result: "int", Concepts: []string{"Minimum"},
+		Meaning: "The smaller of two numbers.", Impl: binary(func(a, b int) int { return min(a, b) })},
+	{Text: "(min ints)", Lower: lowerBest(smaller), Result: "int", Concepts: []string{"Minimum"},
+		Meaning: "The smallest number of an array, -1 if it is empty.",
+		Impl:    fold(extreme(func(a, b int32) bool { return a < b }))},
+	{Text: "(toInt (bool | float))", Lower: lower.IntRule(lowerToInt), Result: "int",
+		Meaning: "A truth value as 0 or 1, or a float without its fraction.", Impl: game.IntRule(toInt)},
+	{Text: "(% int int)", Lower: lowerDivision(ir.Rem), Result: "int", Concepts: []string{"Modulo"},
+		Meaning: "The remainder of a division, with the sign of the dividend.", Impl: game.IntRule(modulo)},
+	{Text: "(* int int)", Lower: lowerMath(ir.Mul), Result: "int", Concepts: []string{"Multiplication"},
+		Meaning: "The product of two numbers.", Impl: binary(func(a, b int) int { return wrap(a * b) })},
+	{Text: "(* ({int} | ints))", Lower: lower.IntRule(lowerProduct), Result: "int", Concepts: []string{"Multiplication"},
+		Meaning: "The product of many numbers, 0 if there are none.", Impl: fold(product)},
+	{Text: "(+ int int)", Lower: lowerMath(ir.Add), Result: "int", Concepts: []string{"Addition"},
+		Meaning: "The sum of two numbers.", Impl: binary(func(a, b int) int { return wrap(a + b) })},
+	{Text: "(+ ({int} | ints))", Lower: lowerFold(0, sumOf), Result: "int", Concepts: []string{"Addition"},
+		Meaning: "The sum of many numbers.", Impl: fold(sum)},
+	{Text: "(- [int] int)", Lower: lower.IntRule(lowerMinus), Result: "int", Concepts: []string{"Subtraction"},
+		Meaning: "The difference of two numbers, or the negative of one.", Impl: game.IntRule(minus)},
+	{Text: "(/ int int)", Lower: lowerDivision(ir.Div), Result: "int", Concepts: []string{"Division"},
+		Meaning: "The quotient of two numbers, without its fraction.", Impl: game.IntRule(divide)},
+	{Text: "(^ int int)", Lower: lower.IntRule(lowerPower), Result: "int", Concepts: []string{"Exponentiation"},
+		Meaning: "A power, without its fraction.", Impl: binary(power)},
 }
 
 // combine returns op of two compiled numbers, at once if both are constant.
@@ -57,10 +77,7 @@ func binary(op func(a, b int) int) game.IntRule {
 // the second slot.
 func fold(op func(v []int32) int) game.IntRule {
 	return func(k *game.Compiler, e *lgdl.Expr) game.Int {
-		arg := e.Args[0]
-		if arg == nil {
-			arg = e.Args[1]
-		}
+		arg := cmp.Or(e.Args...)
 		if arg.Kind == lgdl.List && literals(arg) {
 			v := make([]int32, len(arg.Items))
 			for i, x := range arg.Items {

@@ -12,7 +12,6 @@ type pieceCount struct {
 	named    *game.NameSet // nil: every component
 	region   game.Region
 	cond     game.Bool
-	plain    bool // nothing but the owner is asked for
 	explicit bool // a site type was given: only that type, and only the board
 	st       board.SiteType
 }
@@ -41,7 +40,6 @@ func countComponent(k *game.Compiler, e *lgdl.Expr) game.Int {
 	if e.Args[5] != nil {
 		p.region = k.Region(e.Args[5])
 	}
-	p.plain = !k.General && p.named == nil && !p.region.Given() && !p.cond.Given() && !p.explicit
 	return game.IntFn(p.count)
 }
 
@@ -49,32 +47,12 @@ func countComponent(k *game.Compiler, e *lgdl.Expr) game.Int {
 // stands on each of the sites now.
 func (p *pieceCount) count(c *game.Context) int {
 	players := p.players(c, c.TakeInts())
-	mask := uint32(0)
-	for _, id := range players {
-		if id >= 0 && id < 32 {
-			mask |= 1 << id
-		}
-	}
+	mask := game.MaskOf(players)
 	var within game.Set
 	if p.region.Given() {
-		if within = p.region.Static; within == nil {
-			within = c.TakeSet()
-			p.region.Eval(c, within)
-		}
+		within = p.region.Borrow(c)
 	}
 	seen := c.TakeSet()
-	if p.plain && !c.G.Stacks && !c.G.DeductionPuzzle {
-		n := 0
-		for i, id := range players {
-			if i > 0 {
-				seen.Clear()
-			}
-			n += c.CountPieces(p.st, int(id), mask, seen)
-		}
-		c.GiveSet(seen)
-		c.GiveInts(players)
-		return n
-	}
 	site, level := c.Site, c.Level
 	n := 0
 	for _, id := range players {
@@ -94,8 +72,8 @@ func (p *pieceCount) count(c *game.Context) int {
 	}
 	c.Site, c.Level = site, level
 	c.GiveSet(seen)
-	if within != nil && p.region.Static == nil {
-		c.GiveSet(within)
+	if within != nil {
+		p.region.Return(c, within)
 	}
 	c.GiveInts(players)
 	return n

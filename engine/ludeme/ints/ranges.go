@@ -7,9 +7,11 @@ import (
 
 var rangeRows = []lgdl.Form{
 	{Text: "(exact int)", Result: "range", Meaning: "The range of one number.", Impl: game.RangeRule(exact)},
-	{Text: "(max int)", Result: "range", Meaning: "The range of all numbers up to one, from -1 on.", Impl: game.RangeRule(upTo)},
+	{Text: "(max int)", Result: "range", Meaning: "The range of all numbers up to one, from -1 on.",
+		Impl: game.RangeRule(upTo)},
 	{Text: "(min int)", Result: "range", Meaning: "The range of all numbers from one on.", Impl: game.RangeRule(atLeast)},
-	{Text: "(range int [int])", Result: "range", Meaning: "The range between two numbers, both included.", Impl: game.RangeRule(between)},
+	{Text: "(range int [int])", Result: "range", Meaning: "The range between two numbers, both included.",
+		Impl: game.RangeRule(between)},
 }
 
 func exact(k *game.Compiler, e *lgdl.Expr) game.Range {

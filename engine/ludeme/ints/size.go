@@ -3,17 +3,25 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var sizeRows = []lgdl.Form{
-	{Text: "(size Territory [siteType] (roleType | (player)) [absoluteDirection])", Lower: lower.IntRule(lowerTerritory), Result: "int", Concepts: []string{"Territory"}, Meaning: "The number of empty sites that only pieces of some players border on.", Impl: game.IntRule(territory)},
-	{Text: "(size Array ints)", Lower: lowerFold(0, oneMore), Result: "int", Meaning: "The number of elements of an array.", Impl: game.IntRule(sizeArray)},
-	{Text: "(size Stack [siteType] [in:sites | at:int])", Lower: lower.IntRule(lowerSizeStack), Result: "int", Meaning: "The height of stacks.", Impl: game.IntRule(sizeStack)},
-	{Text: "(size LargePiece [siteType] (in:sites | at:int))", Result: "int", Meaning: "The number of sites that pieces cover.", Impl: game.IntRule(sizeLarge)},
-	{Text: "(size Group [siteType] at:int [direction] [if:bool])", Lower: lower.IntRule(lowerSizeGroup), Result: "int", Concepts: []string{"AdjacentDirection unless direction"}, Meaning: "The size of the group of a site.", Impl: game.IntRule(sizeGroup)},
-	{Text: "(topLevel [siteType] at:int)", Lower: lower.IntRule(lowerTopLevel), Result: "int", Meaning: "The level of the top piece of a stack.", Impl: game.IntRule(topLevel)},
+	{Text: "(size Territory [siteType] (roleType | (player)) [absoluteDirection])", Lower: lower.IntRule(lowerTerritory),
+		Result: "int", Concepts: []string{"Territory"},
+		Meaning: "The number of empty sites that only pieces of some players border on.", Impl: game.IntRule(territory)},
+	{Text: "(size Array ints)", Lower: lowerFold(0, oneMore), Result: "int",
+		Meaning: "The number of elements of an array.", Impl: game.IntRule(sizeArray)},
+	{Text: "(size Stack [siteType] [in:sites | at:int])", Lower: lower.IntRule(lowerSizeStack), Result: "int",
+		Meaning: "The height of stacks.", Impl: game.IntRule(sizeStack)},
+	{Text: "(size LargePiece [siteType] (in:sites | at:int))", Result: "int",
+		Meaning: "The number of sites that pieces cover.", Impl: game.IntRule(sizeLarge)},
+	{Text: "(size Group [siteType] at:int [direction] [if:bool])", Lower: lower.IntRule(lowerSizeGroup), Result: "int",
+		Concepts: []string{"AdjacentDirection unless direction"}, Meaning: "The size of the group of a site.",
+		Impl: game.IntRule(sizeGroup)},
+	{Text: "(topLevel [siteType] at:int)", Lower: lower.IntRule(lowerTopLevel), Result: "int",
+		Meaning: "The level of the top piece of a stack.", Impl: game.IntRule(topLevel)},
 }
 
 func sizeArray(k *game.Compiler, e *lgdl.Expr) game.Int {
@@ -137,12 +145,7 @@ func territory(k *game.Compiler, e *lgdl.Expr) game.Int {
 	}
 	return game.IntFn(func(c *game.Context) int {
 		ids := players(c, c.TakeInts())
-		mask := uint32(0)
-		for _, id := range ids {
-			if id >= 0 {
-				mask |= 1 << id
-			}
-		}
+		mask := game.MaskOf(ids)
 		seen := c.TakeSet()
 		queue := c.TakeInts()
 		total := 0

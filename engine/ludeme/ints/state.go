@@ -3,23 +3,37 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var stateRows = []lgdl.Form{
-	{Text: "(amount (roleType | (player)))", Lower: lower.IntRule(lowerAmount), Result: "int", Meaning: "The money of a player.", Impl: game.IntRule(amount)},
-	{Text: "(counter)", Lower: lower.IntRule(lowerCounter), Result: "int", Concepts: []string{"InternalCounter"}, Meaning: "The counter that goes up with every move.", Impl: read(func(c *game.Context) int { return c.S.Counter })},
-	{Text: "(mover)", Lower: lower.IntRule(lowerMover), Result: "int", Meaning: "The player who moves.", Impl: read(func(c *game.Context) int { return c.S.Mover })},
-	{Text: "(next)", Lower: lower.IntRule(lowerNext), Result: "int", Meaning: "The player who moves next.", Impl: read(func(c *game.Context) int { return c.S.Next })},
-	{Text: "(pot)", Lower: lower.IntRule(lowerPot), Result: "int", Meaning: "The money in the pot.", Impl: read(func(c *game.Context) int { return c.S.Pot })},
-	{Text: "(prev [prevType])", Lower: lower.IntRule(lowerPrev), Result: "int", Meaning: "The player who moved before, or who had the turn before.", Impl: game.IntRule(prev)},
-	{Text: "(rotation [siteType] at:int [level:int])", Lower: lowerSiteDatum(lower.Rotation), Result: "int", Concepts: []string{"PieceRotation"}, Meaning: "The rotation of the piece at a site.", Impl: siteDatum(game.Rotation, (*game.State).RotationAt)},
-	{Text: "(score ((player) | roleType))", Lower: lower.IntRule(lowerScore), Result: "int", Concepts: []string{"Scoring"}, Meaning: "The score of a player.", Impl: game.IntRule(score)},
-	{Text: "(state [siteType] at:int [level:int])", Lower: lowerSiteDatum(lower.State), Result: "int", Concepts: []string{"SiteState"}, Meaning: "The local state of a site.", Impl: siteDatum(game.SiteState, (*game.State).StateAt)},
-	{Text: "(var [string])", Lower: lower.IntRule(lowerVar), Result: "int", Concepts: []string{"Variable"}, Meaning: "The value of a variable, -1 if it was never set.", Impl: game.IntRule(variable)},
-	{Text: "(what [siteType] at:int [level:int])", Lower: lower.IntRule(lowerWhat), Result: "int", Meaning: "The component at a site, 0 if it is empty; in a stack the bottom one.", Impl: game.IntRule(what)},
-	{Text: "(who [siteType] at:int [level:int])", Lower: lower.IntRule(lowerWho), Result: "int", Meaning: "The owner of the piece at a site, 0 if there is none.", Impl: game.IntRule(who)},
+	{Text: "(amount (roleType | (player)))", Lower: lower.IntRule(lowerAmount), Result: "int",
+		Meaning: "The money of a player.", Impl: game.IntRule(amount)},
+	{Text: "(counter)", Lower: lower.IntRule(lowerCounter), Result: "int", Concepts: []string{"InternalCounter"},
+		Meaning: "The counter that goes up with every move.", Impl: read(func(c *game.Context) int { return c.S.Counter })},
+	{Text: "(mover)", Lower: lower.IntRule(lowerMover), Result: "int", Meaning: "The player who moves.",
+		Impl: read(func(c *game.Context) int { return c.S.Mover })},
+	{Text: "(next)", Lower: lower.IntRule(lowerNext), Result: "int", Meaning: "The player who moves next.",
+		Impl: read(func(c *game.Context) int { return c.S.Next })},
+	{Text: "(pot)", Lower: lower.IntRule(lowerPot), Result: "int", Meaning: "The money in the pot.",
+		Impl: read(func(c *game.Context) int { return c.S.Pot })},
+	{Text: "(prev [prevType])", Lower: lower.IntRule(lowerPrev), Result: "int",
+		Meaning: "The player who moved before, or who had the turn before.", Impl: game.IntRule(prev)},
+	{Text: "(rotation [siteType] at:int [level:int])", Lower: lowerSiteDatum(lower.Rotation), Result: "int",
+		Concepts: []string{"PieceRotation"}, Meaning: "The rotation of the piece at a site.",
+		Impl: siteDatum(game.Rotation, (*game.State).RotationAt)},
+	{Text: "(score ((player) | roleType))", Lower: lower.IntRule(lowerScore), Result: "int", Concepts: []string{"Scoring"},
+		Meaning: "The score of a player.", Impl: game.IntRule(score)},
+	{Text: "(state [siteType] at:int [level:int])", Lower: lowerSiteDatum(lower.State), Result: "int",
+		Concepts: []string{"SiteState"}, Meaning: "The local state of a site.",
+		Impl: siteDatum(game.SiteState, (*game.State).StateAt)},
+	{Text: "(var [string])", Lower: lower.IntRule(lowerVar), Result: "int", Concepts: []string{"Variable"},
+		Meaning: "The value of a variable, -1 if it was never set.", Impl: game.IntRule(variable)},
+	{Text: "(what [siteType] at:int [level:int])", Lower: lower.IntRule(lowerWhat), Result: "int",
+		Meaning: "The component at a site, 0 if it is empty; in a stack the bottom one.", Impl: game.IntRule(what)},
+	{Text: "(who [siteType] at:int [level:int])", Lower: lower.IntRule(lowerWho), Result: "int",
+		Meaning: "The owner of the piece at a site, 0 if there is none.", Impl: game.IntRule(who)},
 }
 
 func amount(k *game.Compiler, e *lgdl.Expr) game.Int {

@@ -107,7 +107,8 @@ func stepsByMove(k *game.Compiler, e *lgdl.Expr, st board.SiteType, start game.I
 // search returns the length of the shortest path from a site to a target;
 // directions are those of the piece on the start throughout. With turn they are
 // turned on before every further site is left, from site to site.
-func search(c *game.Context, st board.SiteType, start int, target game.Set, dirs game.Directions, cond game.Bool, turn game.Int) int {
+func search(c *game.Context, st board.SiteType, start int, target game.Set, dirs game.Directions, cond game.Bool,
+	turn game.Int) int {
 	from, to, value, turned := c.From, c.To, c.Value, c.Turned
 	rotation := c.S.RotationAt(st, start, game.Off)
 	absolute := dirs.Eval(c, st, start, c.TakeDirs())

@@ -3,17 +3,22 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var thingRows = []lgdl.Form{
-	{Text: "(card TrumpSuit)", Result: "int", Concepts: []string{"Card"}, Meaning: "The trump suit, -1 until it is set.", Impl: game.IntRule(trumpSuit)},
-	{Text: "(card cardSiteType at:int [level:int])", Result: "int", Concepts: []string{"Card"}, Meaning: "The rank, suit or trump value of the card at a site, -1 if there is none.", Impl: game.IntRule(card)},
-	{Text: "(face int)", Lower: lower.IntRule(lowerFace), Result: "int", Concepts: []string{"Dice"}, Meaning: "The number that the die at a site shows, -1 if there is none.", Impl: game.IntRule(face)},
-	{Text: "(matchScore roleType)", Result: "int", Meaning: "The score of a player in the match, -1 outside of matches.", Impl: game.IntRule(matchScore)},
-	{Text: "(pathExtent [int] [int | sites])", Result: "int", Concepts: []string{"PathExtent"}, Meaning: "How far a path of tiles gets away from its start in rows or columns.", Impl: game.IntRule(pathExtent)},
+	{Text: "(card TrumpSuit)", Result: "int", Concepts: []string{"Card"}, Meaning: "The trump suit, -1 until it is set.",
+		Impl: game.IntRule(trumpSuit)},
+	{Text: "(card cardSiteType at:int [level:int])", Result: "int", Concepts: []string{"Card"},
+		Meaning: "The rank, suit or trump value of the card at a site, -1 if there is none.", Impl: game.IntRule(card)},
+	{Text: "(face int)", Lower: lower.IntRule(lowerFace), Result: "int", Concepts: []string{"Dice"},
+		Meaning: "The number that the die at a site shows, -1 if there is none.", Impl: game.IntRule(face)},
+	{Text: "(matchScore roleType)", Result: "int", Meaning: "The score of a player in the match, -1 outside of matches.",
+		Impl: game.IntRule(matchScore)},
+	{Text: "(pathExtent [int] [int | sites])", Result: "int", Concepts: []string{"PathExtent"},
+		Meaning: "How far a path of tiles gets away from its start in rows or columns.", Impl: game.IntRule(pathExtent)},
 }
 
 func trumpSuit(k *game.Compiler, _ *lgdl.Expr) game.Int {

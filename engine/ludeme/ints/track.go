@@ -1,8 +1,9 @@
 package ints
 
 import (
-	"github.com/astragal/astragal/engine/lower"
 	"strings"
+
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -10,9 +11,14 @@ import (
 )
 
 var trackRows = []lgdl.Form{
-	{Text: "(trackSite FirstSite [(player) | roleType] [string] [from:int] [if:bool])", Lower: lower.IntRule(lowerTrackFirst), Result: "int", Meaning: "The first site along a track that meets a condition.", Impl: game.IntRule(trackFirst)},
-	{Text: "(trackSite EndSite [(player) | roleType] [string])", Lower: lower.IntRule(lowerTrackEnd), Result: "int", Meaning: "The last site of a track.", Impl: game.IntRule(trackEnd)},
-	{Text: "(trackSite Move [from:int] [roleType | (player) | string] steps:int)", Lower: lower.IntRule(lowerTrackMove), Result: "int", Meaning: "The site some steps further along a track, -1 beyond its end.", Impl: game.IntRule(trackMove)},
+	{Text: "(trackSite FirstSite [(player) | roleType] [string] [from:int] [if:bool])",
+		Lower: lower.IntRule(lowerTrackFirst), Result: "int", Meaning: "The first site along a track that meets a condition.",
+		Impl: game.IntRule(trackFirst)},
+	{Text: "(trackSite EndSite [(player) | roleType] [string])", Lower: lower.IntRule(lowerTrackEnd), Result: "int",
+		Meaning: "The last site of a track.", Impl: game.IntRule(trackEnd)},
+	{Text: "(trackSite Move [from:int] [roleType | (player) | string] steps:int)", Lower: lower.IntRule(lowerTrackMove),
+		Result: "int", Meaning: "The site some steps further along a track, -1 beyond its end.",
+		Impl: game.IntRule(trackMove)},
 }
 
 // trackChoice tells which track a player uses, -1 for none.
@@ -88,7 +94,7 @@ func trackForSites(name string) func(tracks []*board.Track, player int) int {
 	}
 }
 
-// loops tells whether some track of the game visits a site more than once.
+// loops reports whether some track of the game visits a site more than once.
 func loops(g *game.Game) bool {
 	for _, t := range g.Tracks {
 		if t.InternalLoop {
@@ -134,10 +140,7 @@ func standing(c *game.Context, track, site, player int) int {
 }
 
 func trackMove(k *game.Compiler, e *lgdl.Expr) game.Int {
-	from := game.IntFn(func(c *game.Context) int { return c.From })
-	if e.Args[1] != nil {
-		from = k.Int(e.Args[1])
-	}
+	from := k.IntElse(e.Args[1], game.IntFn(func(c *game.Context) int { return c.From }))
 	owner, name := k.Role("Mover"), ""
 	switch {
 	case e.Args[4] != nil:
@@ -213,10 +216,7 @@ func trackFirst(k *game.Compiler, e *lgdl.Expr) game.Int {
 	if e.Args[1] != nil || e.Args[2] != nil {
 		owner = player(k, e.Args[2], e.Args[1])
 	}
-	name := ""
-	if e.Args[3] != nil {
-		name = e.Args[3].Text
-	}
+	name := e.Args[3].Word("")
 	choice := chooseTrack(k, trackForSites(name))
 	from := k.IntOr(e.Args[4], game.Off)
 	cond := k.Cond(e.Args[5])
@@ -258,10 +258,7 @@ func trackEnd(k *game.Compiler, e *lgdl.Expr) game.Int {
 	if e.Args[1] != nil || e.Args[2] != nil {
 		owner = player(k, e.Args[2], e.Args[1])
 	}
-	name := ""
-	if e.Args[3] != nil {
-		name = e.Args[3].Text
-	}
+	name := e.Args[3].Word("")
 	choice := chooseTrack(k, trackForSites(name))
 	return game.IntFn(func(c *game.Context) int {
 		number := choice.of(owner.Get(c))
@@ -281,14 +278,8 @@ func stepsOnTrack(k *game.Compiler, e *lgdl.Expr) game.Int {
 	case e.Args[1] != nil || e.Args[2] != nil:
 		owner = player(k, e.Args[1], e.Args[2])
 	}
-	a := game.IntFn(func(c *game.Context) int { return c.From })
-	if e.Args[4] != nil {
-		a = k.Int(e.Args[4])
-	}
-	b := game.IntFn(func(c *game.Context) int { return c.To })
-	if e.Args[5] != nil {
-		b = k.Int(e.Args[5])
-	}
+	a := k.IntElse(e.Args[4], game.IntFn(func(c *game.Context) int { return c.From }))
+	b := k.IntElse(e.Args[5], game.IntFn(func(c *game.Context) int { return c.To }))
 	choice := chooseTrack(k, trackForMoves(name, true))
 	var internal bool
 	k.Later(func() {

@@ -2,17 +2,23 @@ package ints
 
 import (
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var valueRows = []lgdl.Form{
-	{Text: "(value)", Lower: lower.IntRule(lowerIteratedValue), Result: "int", Meaning: "The number that is looked at.", Impl: read(func(c *game.Context) int { return c.Value })},
-	{Text: "(value Random range)", Lower: lower.IntRule(lowerValueRandom), Result: "int", Concepts: []string{"Stochastic", "skip range"}, Meaning: "A random number of a range.", Impl: game.IntRule(valueRandom)},
-	{Text: "(value valueSimpleType)", Lower: lower.IntRule(lowerValueSimple), Result: "int", Meaning: "The pending value, or a limit of the game.", Impl: game.IntRule(valueSimple)},
-	{Text: "(value Player (int | roleType))", Lower: lower.IntRule(lowerValuePlayer), Result: "int", Concepts: []string{"PlayerValue"}, Meaning: "The value of a player, -1 at first.", Impl: game.IntRule(valuePlayer)},
-	{Text: "(value Piece [siteType] at:int [level:int])", Lower: lower.IntRule(lowerValuePiece), Result: "int", Concepts: []string{"PieceValue"}, Meaning: "The value of the piece at a site.", Impl: game.IntRule(valuePiece)},
+	{Text: "(value)", Lower: lower.IntRule(lowerIteratedValue), Result: "int", Meaning: "The number that is looked at.",
+		Impl: read(func(c *game.Context) int { return c.Value })},
+	{Text: "(value Random range)", Lower: lower.IntRule(lowerValueRandom), Result: "int",
+		Concepts: []string{"Stochastic", "skip range"}, Meaning: "A random number of a range.",
+		Impl: game.IntRule(valueRandom)},
+	{Text: "(value valueSimpleType)", Lower: lower.IntRule(lowerValueSimple), Result: "int",
+		Meaning: "The pending value, or a limit of the game.", Impl: game.IntRule(valueSimple)},
+	{Text: "(value Player (int | roleType))", Lower: lower.IntRule(lowerValuePlayer), Result: "int",
+		Concepts: []string{"PlayerValue"}, Meaning: "The value of a player, -1 at first.", Impl: game.IntRule(valuePlayer)},
+	{Text: "(value Piece [siteType] at:int [level:int])", Lower: lower.IntRule(lowerValuePiece), Result: "int",
+		Concepts: []string{"PieceValue"}, Meaning: "The value of the piece at a site.", Impl: game.IntRule(valuePiece)},
 }
 
 func valueRandom(k *game.Compiler, e *lgdl.Expr) game.Int {

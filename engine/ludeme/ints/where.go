@@ -3,15 +3,21 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var whereRows = []lgdl.Form{
-	{Text: "(where Level int [siteType] at:int [fromTop:bool])", Lower: lower.IntRule(lowerWhereLevelWhat), Result: "int", Meaning: "The level of a stack at which a component is.", Impl: game.IntRule(whereLevelWhat)},
-	{Text: "(where string (int | roleType) [state:int] [siteType])", Lower: lower.IntRule(lowerWhereName), Result: "int", Meaning: "The site where a player's piece of a name stands, -1 if it is not on the board.", Impl: game.IntRule(whereName)},
-	{Text: "(where int [siteType])", Lower: lower.IntRule(lowerWhereWhat), Result: "int", Meaning: "The lowest site where a component stands, -1 if it is not on the board.", Impl: game.IntRule(whereWhat)},
-	{Text: "(where Level string (int | roleType) [state:int] [siteType] at:int [fromTop:bool])", Lower: lower.IntRule(lowerWhereLevelName), Result: "int", Meaning: "The level of a stack at which a player's piece of a name is.", Impl: game.IntRule(whereLevelName)},
+	{Text: "(where Level int [siteType] at:int [fromTop:bool])", Lower: lower.IntRule(lowerWhereLevelWhat), Result: "int",
+		Meaning: "The level of a stack at which a component is.", Impl: game.IntRule(whereLevelWhat)},
+	{Text: "(where string (int | roleType) [state:int] [siteType])", Lower: lower.IntRule(lowerWhereName), Result: "int",
+		Meaning: "The site where a player's piece of a name stands, -1 if it is not on the board.",
+		Impl:    game.IntRule(whereName)},
+	{Text: "(where int [siteType])", Lower: lower.IntRule(lowerWhereWhat), Result: "int",
+		Meaning: "The lowest site where a component stands, -1 if it is not on the board.", Impl: game.IntRule(whereWhat)},
+	{Text: "(where Level string (int | roleType) [state:int] [siteType] at:int [fromTop:bool])",
+		Lower: lower.IntRule(lowerWhereLevelName), Result: "int",
+		Meaning: "The level of a stack at which a player's piece of a name is.", Impl: game.IntRule(whereLevelName)},
 }
 
 func whereName(k *game.Compiler, e *lgdl.Expr) game.Int {
@@ -90,7 +96,8 @@ func whereLevelName(k *game.Compiler, e *lgdl.Expr) game.Int {
 	return whereLevel(k, e.Args[5], e.Args[6], e.Args[7], what, k.IntOr(e.Args[4], game.Off))
 }
 
-func whereLevel(k *game.Compiler, siteType, site, fromTop *lgdl.Expr, what func(c *game.Context) int, state game.Int) game.Int {
+func whereLevel(k *game.Compiler, siteType, site, fromTop *lgdl.Expr, what func(c *game.Context) int,
+	state game.Int) game.Int {
 	k.Require(game.Stacking)
 	st := k.SiteTypeOr(siteType)
 	at := k.Int(site)

@@ -19,7 +19,8 @@ func mancalaConcepts(w *concept.Walk, e *lgdl.Expr, s *concept.Set) {
 	s.Add(concept.Sow)
 	store := item.Arg("store")
 	s.AddIf(store == nil || store.Text != "None", concept.MancalaStores)
-	rows := map[int]concept.ID{2: concept.MancalaTwoRows, 3: concept.MancalaThreeRows, 4: concept.MancalaFourRows, 6: concept.MancalaSixRows}
+	rows := map[int]concept.ID{2: concept.MancalaTwoRows, 3: concept.MancalaThreeRows, 4: concept.MancalaFourRows,
+		6: concept.MancalaSixRows}
 	if id := rows[item.Args[0].Int]; id != 0 {
 		s.Add(id)
 	}

@@ -7,11 +7,15 @@ import (
 )
 
 var addRows = []lgdl.Form{
-	{Text: "(add [(piece)] (to) [count:int] [stack:bool!] [(then)])", Lower: lowerEffect(lowerAdd), Result: "moves:effect", Concepts: []string{"AddEffect", "skip (piece)/state:", "skip (to)/(apply)/if:"}, Meaning: "Adds pieces to sites.", Impl: asEffect(compileAdd)},
+	{Text: "(add [(piece)] (to) [count:int] [stack:bool!] [(then)])", Lower: lowerEffect(lowerAdd), Result: "moves:effect",
+		Concepts: []string{"AddEffect", "skip (piece)/state:", "skip (to)/(apply)/if:"}, Meaning: "Adds pieces to sites.",
+		Impl: asEffect(compileAdd)},
 }
 
 var claimRows = []lgdl.Form{
-	{Text: "(claim [(piece)] (to) [(then)])", Lower: lowerEffect(lowerClaim), Result: "moves:effect", Concepts: []string{"skip (piece)/state:"}, Meaning: "Claims sites by adding a piece to them.", Impl: asEffect(compileClaim)},
+	{Text: "(claim [(piece)] (to) [(then)])", Lower: lowerEffect(lowerClaim), Result: "moves:effect",
+		Concepts: []string{"skip (piece)/state:"}, Meaning: "Claims sites by adding a piece to them.",
+		Impl: asEffect(compileClaim)},
 }
 
 // adder is a compiled (add …) or (claim …).
@@ -25,7 +29,8 @@ type adder struct {
 
 func compileAdd(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	args := argsOf(e, decision)
-	a := &adder{piece: compilePiece(k, args[0]), to: compileTo(k, args[1], toVar), count: k.IntOr(args[2], 1), then: k.Then(args[4]), decision: decision}
+	a := &adder{piece: compilePiece(k, args[0]), to: compileTo(k, args[1], toVar), count: k.IntOr(args[2], 1),
+		then: k.Then(args[4]), decision: decision}
 	switch {
 	case flagOf(k, args[3]):
 		k.Require(game.Stacking)
@@ -38,7 +43,7 @@ func compileAdd(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	if a.to.Level.Given() {
 		k.Require(game.Stacking)
 	}
-	return &game.Gen{Eval: a.eval, Draft: a.draft(k, args[1])}
+	return &game.Gen{Eval: a.eval}
 }
 
 func (a *adder) eval(c *game.Context, out *game.MoveList) {
@@ -91,7 +96,7 @@ func (a *adder) region(c *game.Context, comp, count int, out *game.MoveList) {
 }
 
 // move builds the move that adds one component to t; the site is in (to). It
-// tells whether an effect belongs to the move, even if it came to nothing.
+// reports whether an effect belongs to the move, even if it came to nothing.
 func (a *adder) move(c *game.Context, comp, t, count int) (game.Move, bool) {
 	st := a.to.Type
 	level := game.Off
@@ -184,35 +189,12 @@ func compileClaim(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	if last != nil {
 		then = k.Moves(last.Args[0])
 	}
-	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) { a.claimSite(c, then, out) }}
-	if !k.General && (then == nil || then.Acts != nil) {
-		g.Acts = func(c *game.Context, acts []game.Action) []game.Action { return a.claimActs(c, then, acts) }
-	}
-	return g
-}
-
-// claimActs is the Acts form of claimSite.
-func (a *adder) claimActs(c *game.Context, then *game.Gen, acts []game.Action) []game.Action {
-	comp := a.piece.Components[0].Get(c)
-	t := a.to.Loc.Get(c)
-	if t < 0 || comp >= len(c.G.Components) {
-		return acts
-	}
-	from, to := c.From, c.To
-	c.To = t
-	if a.to.If.Ok(c) {
-		acts = append(acts, a.claimAction(c, comp, t))
-		if then != nil {
-			c.From = t
-			acts = then.Acts(c, acts)
-		}
-	}
-	c.From, c.To = from, to
-	return acts
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) { a.claimSite(c, then, out) }}
 }
 
 func (a *adder) claimAction(c *game.Context, comp, t int) game.Action {
-	return decide(game.Add(game.SiteType(a.to.Type), t, comp, 1, a.piece.stateOf(c), game.Off, game.Off, false), a.decision)
+	return decide(game.Add(game.SiteType(a.to.Type), t, comp, 1, a.piece.stateOf(c), game.Off, game.Off, false),
+		a.decision)
 }
 
 func (a *adder) claim(c *game.Context, comp, t int) game.Move {

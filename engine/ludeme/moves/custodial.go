@@ -3,17 +3,22 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var custodialRows = []lgdl.Form{
-	{Text: "(custodial [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Lower: lower.MovesRule(lowerCustodial), Result: "moves:effect", Concepts: []string{"skip absoluteDirection", "skip (between)/range"}, Marks: concept.Rule(custodialConcepts), Meaning: "Affects the pieces that are flanked on a line between two sites.", Impl: game.MovesRule(compileCustodial)},
+	{Text: "(custodial [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Lower: lower.MovesRule(lowerCustodial),
+		Result: "moves:effect", Concepts: []string{"skip absoluteDirection", "skip (between)/range"},
+		Marks: concept.Rule(custodialConcepts), Meaning: "Affects the pieces that are flanked on a line between two sites.",
+		Impl: game.MovesRule(compileCustodial)},
 }
 
 var interveneRows = []lgdl.Form{
-	{Text: "(intervene [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Lower: lower.MovesRule(lowerIntervene), Result: "moves:effect", Concepts: []string{"skip absoluteDirection"}, Marks: concept.Rule(interveneConcepts), Meaning: "Affects the pieces on both sides of a site on a line through it.", Impl: game.MovesRule(compileIntervene)},
+	{Text: "(intervene [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Lower: lower.MovesRule(lowerIntervene),
+		Result: "moves:effect", Concepts: []string{"skip absoluteDirection"}, Marks: concept.Rule(interveneConcepts),
+		Meaning: "Affects the pieces on both sides of a site on a line through it.", Impl: game.MovesRule(compileIntervene)},
 }
 
 // The conditions that custodial, enclose, directional and intervene have by
@@ -35,11 +40,7 @@ func orBool(b game.Bool, deflt func(*game.Context) bool) game.Bool {
 // removal is the effect that removes the piece at a site, like (remove …).
 func removal(k *game.Compiler, at func(*game.Context) int) *game.Gen {
 	r := &remove{st: k.G.DefaultType, at: game.IntFn(at), count: game.IntOf(1)}
-	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) { r.add(c, out, at(c), 1) }}
-	if !k.General {
-		g.Acts = r.acts
-	}
-	return g
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) { r.add(c, out, at(c), 1) }}
 }
 
 // orRemoval gives an absent (apply …) the effect of removing the piece at a site.
@@ -63,12 +64,12 @@ type flanker struct {
 	between betweenPart
 	to      toPart
 	then    int32
-	lines   *game.Aims // in the directions; nil where they follow the play
 }
 
 func compileFlanker(k *game.Compiler, e *lgdl.Expr) *flanker {
 	a := e.Args
-	return &flanker{from: compileFrom(k, a[0], (*game.Context).LastTo), dirs: k.Directions(a[1], "Adjacent"), between: compileBetween(k, a[2]), to: compileTo(k, a[3], toVar), then: k.Then(a[4])}
+	return &flanker{from: compileFrom(k, a[0], (*game.Context).LastTo), dirs: k.Directions(a[1], "Adjacent"),
+		between: compileBetween(k, a[2]), to: compileTo(k, a[3], toVar), then: k.Then(a[4])}
 }
 
 func compileCustodial(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -76,29 +77,13 @@ func compileCustodial(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	f.between.If = orBool(f.between.If, betweenIsEnemy)
 	f.to.If = orBool(f.to.If, toIsFriend)
 	orRemoval(k, &f.between.Apply, betweenVar)
-	f.lines = k.Lines(f.from.Type, f.dirs)
-	g := &game.Gen{Eval: f.custodial, Draft: f.draft(k, e)}
-	if !k.General && f.then == 0 && f.between.Apply.direct() {
-		g.Acts = f.custodialActs
-	}
-	return g
+	return &game.Gen{Eval: f.custodial}
 }
 
 func (f *flanker) custodial(c *game.Context, out *game.MoveList) {
 	first := len(out.M)
 	f.flanked(c, func(run []int32) { f.capture(c, run, out) })
 	c.ThenAll(out, first, f.then)
-}
-
-// custodialActs is the Acts form of custodial.
-func (f *flanker) custodialActs(c *game.Context, acts []game.Action) []game.Action {
-	f.flanked(c, func(run []int32) {
-		for _, s := range run {
-			c.Between = int(s)
-			acts = f.between.Apply.acts(c, acts)
-		}
-	})
-	return acts
 }
 
 // flanked calls capture for every run of flanked pieces.
@@ -110,20 +95,14 @@ func (f *flanker) flanked(c *game.Context, capture func(run []int32)) {
 	}
 	lo, hi := f.between.limits(c, 0, 1000)
 	to, between := c.To, c.Between
-	if f.lines.Ready(c) {
-		for i, end := f.lines.Rays(c, site); i < end; i++ {
-			f.run(c, f.lines.Ray(i)[1:], lo, hi, capture)
+	dirs := f.dirs.Eval(c, st, site, c.TakeDirs())
+	for _, d := range dirs {
+		radials := c.G.Topo.Radials(st, int32(site), d)
+		for i := range radials {
+			f.run(c, radials[i].Path[1:], lo, hi, capture)
 		}
-	} else {
-		dirs := f.dirs.Eval(c, st, site, c.TakeDirs())
-		for _, d := range dirs {
-			radials := c.G.Topo.Radials(st, int32(site), d)
-			for i := range radials {
-				f.run(c, radials[i].Path[1:], lo, hi, capture)
-			}
-		}
-		c.GiveDirs(dirs)
 	}
+	c.GiveDirs(dirs)
 	c.To, c.Between = to, between
 }
 
@@ -277,39 +256,44 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 	from = k.Temp("from", from)
 	rays, rows, row := k.Lines(k.G.DefaultType, a[1], "Adjacent", from)
 	closed := func(n *ir.Expr) *ir.Expr { return ir.All(ir.Calc(ir.Le, ir.Num(least), n), k.Bool(a[3].Args[5])) }
+	closer := ir.NewLocal("closer", ir.I32) // the site that ends a run, for what is done to it
+	closes := func(site *ir.Expr) {
+		k.Env.To = site
+		if a[2].Args[5] != nil {
+			k.Add(ir.Put(closer, site))
+		}
+	}
 	capture := func(over *ir.Expr) {
-		env := k.Env
 		k.Env.Between = over
 		if a[2].Args[5] == nil {
 			k.If(ir.Calc(ir.Ne, k.WhatAt(over), ir.Num(0)), func() {
 				k.Emit(lower.Candidate{From: over, To: over}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
 			})
 		} else {
+			k.Env.To = ir.Read(closer)
 			lowerApplied(k, a[2].Args[5], k.Moves)
 		}
-		k.Env = env
 	}
 	k.Around(a[4], func() {
 		k.If(k.OnBoard(from), func() {
 			k.Row(rays, row, func(ray *ir.Expr) {
 				n, flanked := ir.Within("n", 0, 1<<15), ir.Within("flanked", 0, 1)
-				end := &ir.Label{Name: "run"}
 				k.Add(ir.Put(n, ir.Num(0)), ir.Put(flanked, ir.Num(0)))
-				k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+				k.Scope("run", func(end *ir.Label) {
 					k.Row(rows, ray, func(site *ir.Expr) {
 						k.Env.Between = site
 						k.Choose(ir.All(ir.Calc(ir.Lt, ir.Read(n), ir.Num(hi)), k.Bool(a[2].Args[3])), func() {
-							k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+							k.Add(ir.Increment(n))
 						}, func() {
-							k.Env.To = site
+							closes(site)
 							k.Add(ir.Put(flanked, closed(ir.Read(n))), ir.Leave(end))
 						})
 					})
 					if hi > 1 { // the end of the board may close a line of several
-						k.Env.To = ir.Num(game.Off)
+						closes(ir.Num(game.Off))
 						k.Add(ir.Put(flanked, closed(ir.Read(n))))
 					}
-				})})
+				})
 				k.If(ir.Read(flanked), func() {
 					k.FirstOf(rows, ray, ir.Read(n), capture)
 				})

@@ -9,7 +9,9 @@ import (
 )
 
 var dealRows = []lgdl.Form{
-	{Text: "(deal dealableType [int] [beginWith:int] [(then)])", Result: "moves:effect", Concepts: []string{"Card if Cards", "Domino if Dominoes", "skip beginWith:"}, Meaning: "Deals cards or dominoes to the hands of all players.", Impl: game.MovesRule(compileDeal)},
+	{Text: "(deal dealableType [int] [beginWith:int] [(then)])", Result: "moves:effect",
+		Concepts: []string{"Card if Cards", "Domino if Dominoes", "skip beginWith:"},
+		Meaning:  "Deals cards or dominoes to the hands of all players.", Impl: game.MovesRule(compileDeal)},
 }
 
 // dealer is a compiled (deal …).

@@ -4,16 +4,21 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var directionalRows = []lgdl.Form{
-	{Text: "(directional [(from)] [direction] [(to)] [(then)])", Lower: lower.MovesRule(lowerDirectional), Result: "moves:effect", Concepts: []string{"skip direction"}, Marks: concept.Rule(directionalConcepts), Meaning: "Affects the pieces on the line ahead of a move, up to the first that does not qualify.", Impl: game.MovesRule(compileDirectional)},
+	{Text: "(directional [(from)] [direction] [(to)] [(then)])", Lower: lower.MovesRule(lowerDirectional),
+		Result: "moves:effect", Concepts: []string{"skip direction"}, Marks: concept.Rule(directionalConcepts),
+		Meaning: "Affects the pieces on the line ahead of a move, up to the first that does not qualify.",
+		Impl:    game.MovesRule(compileDirectional)},
 }
 
 var attractRows = []lgdl.Form{
-	{Text: "(attract [(from)] [absoluteDirection] [(then)])", Result: "moves:effect", Concepts: []string{"AdjacentDirection unless absoluteDirection"}, Meaning: "Draws all pieces in line with a site as close to it as possible.", Impl: game.MovesRule(compileAttract)},
+	{Text: "(attract [(from)] [absoluteDirection] [(then)])", Result: "moves:effect",
+		Concepts: []string{"AdjacentDirection unless absoluteDirection"},
+		Meaning:  "Draws all pieces in line with a site as close to it as possible.", Impl: game.MovesRule(compileAttract)},
 }
 
 // directional is a compiled (directional …).
@@ -36,12 +41,6 @@ func compileDirectional(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		d.each(c, func() { d.to.Apply.run(c, out) })
 	}}
-	if !k.General && d.to.Apply.direct() {
-		g.Acts = func(c *game.Context, acts []game.Action) []game.Action {
-			d.each(c, func() { acts = d.to.Apply.acts(c, acts) })
-			return acts
-		}
-	}
 	return g
 }
 

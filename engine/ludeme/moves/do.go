@@ -1,15 +1,19 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/lower"
 	"slices"
+
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var doRows = []lgdl.Form{
-	{Text: "(do moves [next:moves] [ifAfterwards:bool] [(then)])", Lower: lower.MovesRule(lowerDo), Result: "moves:effect", Concepts: []string{"CopyContext", "DoLudeme"}, Meaning: "Makes moves that begin with other moves, or that leave a condition true.", Impl: game.MovesRule(compileDo)},
+	{Text: "(do moves [next:moves] [ifAfterwards:bool] [(then)])", Lower: lower.MovesRule(lowerDo), Result: "moves:effect",
+		Concepts: []string{"CopyContext", "DoLudeme"},
+		Meaning:  "Makes moves that begin with other moves, or that leave a condition true.",
+		Impl:     game.MovesRule(compileDo)},
 }
 
 // doer is a compiled (do …).
@@ -20,8 +24,6 @@ type doer struct {
 	stuck       bool      // the condition is that somebody is not without moves
 	then        int32
 	filter      func(c *game.Context, m game.Move) bool // passes, bound once
-	sees        func(c *game.Context) bool              // the condition where the move need not be made for it, else nil
-	left        func(c *game.Context) bool              // leaves, bound once
 }
 
 func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -32,12 +34,9 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if e.Args[2] != nil {
 		d.after = k.Bool(e.Args[2])
 		d.threat, d.stuck = game.Guarded(e.Args[2])
-		if ofBoard(e.Args[2]) {
-			d.sees = d.after.Get
-		}
 	}
 	d.then = k.Then(e.Args[3])
-	d.filter, d.left = d.passes, d.leaves
+	d.filter = d.passes
 	g := &game.Gen{Eval: d.eval, CanMoveTo: d.canMoveTo}
 	if d.next == nil && d.after.Given() && d.prior.Part != nil {
 		g.CanMove = func(c *game.Context) bool {
@@ -47,32 +46,28 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			return d.canMove(c)
 		}
 	}
-	if !k.General && d.next == nil && d.after.Given() {
-		g.Draft, g.Guess, g.Reach = d.draft, d.guess, d.prior.Reach
-	}
-	if !k.General && d.next != nil {
-		g.Draft = d.draftSequence
-		if d.prior.Rolls != nil && !d.after.Given() && d.then == 0 {
-			g.CanMove = func(c *game.Context) bool { return d.canMoveAfterRoll(c, g) }
-		}
-	}
 	return g
 }
 
-// holds tells whether the condition is true without looking.
+// holds reports whether the condition is true without looking.
 func (d *doer) holds(c *game.Context) bool {
 	return !d.after.Given() || d.threat && c.InThreat || d.stuck && c.InNoMoves
 }
 
 func (d *doer) eval(c *game.Context, out *game.MoveList) {
 	first := len(out.M)
+	test := !d.holds(c)
 	switch {
 	case d.next != nil:
 		d.sequence(c, out)
+	case test:
+		of := out.Close()
+		d.prior.Eval(c, out)
+		out.Reopen(of)
 	case d.after.Given():
 		d.prior.Eval(c, out)
 	}
-	if !d.holds(c) {
+	if test && !c.PutOff(out, first, d.filter) {
 		keep := first
 		for _, m := range out.M[first:] {
 			if d.passes(c, m) {
@@ -85,7 +80,7 @@ func (d *doer) eval(c *game.Context, out *game.MoveList) {
 	c.ThenAll(out, first, d.then)
 }
 
-// passes tells whether the condition holds once m has been made.
+// passes reports whether the condition holds once m has been made.
 func (d *doer) passes(c *game.Context, m game.Move) bool {
 	mark := c.Mark()
 	t := c.Try(m)
@@ -95,7 +90,7 @@ func (d *doer) passes(c *game.Context, m game.Move) bool {
 	return ok
 }
 
-// leaves tells whether the condition holds in the position after a move.
+// leaves reports whether the condition holds in the position after a move.
 func (d *doer) leaves(c *game.Context) bool {
 	next := c.S.Next
 	if next == c.S.Mover {
@@ -196,8 +191,6 @@ func (d *doer) canMoveTo(c *game.Context, site int) bool {
 		return false
 	case d.holds(c):
 		return c.CanMoveTo(d.prior, site)
-	case d.prior.Draft != nil && site >= 0 && c.Steady(d.prior):
-		return c.Reaches(d.prior, site, d.filter)
 	}
 	mark := c.Mark()
 	l := c.TakeList()

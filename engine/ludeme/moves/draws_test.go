@@ -67,7 +67,7 @@ func TestCanMoveDraws(t *testing.T) {
 }
 
 // TestIndependentLookAheads asks in a copy for every step of a king whether it is
-// threatened, where every time the toss of a coin tells whether the enemy can move at all:
+// threatened, where every time the toss of a coin reports whether the enemy can move at all:
 // half of the steps should stay, not all or none.
 func TestIndependentLookAheads(t *testing.T) {
 	c := start(t, `(game "Coins" (players 2)

@@ -6,12 +6,15 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var encloseRows = []lgdl.Form{
-	{Text: "(enclose [siteType] [(from)] [direction] [(between)] [numException:int] [(then)])", Lower: lower.MovesRule(lowerEnclose), Result: "moves:effect", Concepts: []string{"AdjacentDirection unless direction"}, Marks: concept.Rule(encloseConcepts), Meaning: "Affects the groups next to a site that are completely enclosed.", Impl: game.MovesRule(compileEnclose)},
+	{Text: "(enclose [siteType] [(from)] [direction] [(between)] [numException:int] [(then)])",
+		Lower: lower.MovesRule(lowerEnclose), Result: "moves:effect",
+		Concepts: []string{"AdjacentDirection unless direction"}, Marks: concept.Rule(encloseConcepts),
+		Meaning: "Affects the groups next to a site that are completely enclosed.", Impl: game.MovesRule(compileEnclose)},
 }
 
 // encloser is a compiled (enclose …).
@@ -27,20 +30,15 @@ type encloser struct {
 
 func compileEnclose(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := e.Args
-	n := &encloser{st: k.SiteTypeOr(a[0]), from: compileFrom(k, a[1], (*game.Context).LastTo), dirs: k.Directions(a[2], "Adjacent"), between: compileBetween(k, a[3]), exception: k.IntOr(a[4], 0), then: k.Then(a[5])}
+	n := &encloser{st: k.SiteTypeOr(a[0]), from: compileFrom(k, a[1], (*game.Context).LastTo),
+		dirs: k.Directions(a[2], "Adjacent"), between: compileBetween(k, a[3]), exception: k.IntOr(a[4], 0),
+		then: k.Then(a[5])}
 	if a[3] != nil && a[3].Args[3] != nil {
 		n.empties = aboutOf(a[3].Args[3]).empty
 	}
 	n.between.If = orBool(n.between.If, betweenIsEnemy)
 	orRemoval(k, &n.between.Apply, betweenVar)
-	g := &game.Gen{Eval: n.eval}
-	if !k.General {
-		g.Foresee = n.foresee(k, e)
-		if n.then == 0 && n.between.Apply.direct() {
-			g.Acts = n.acts
-		}
-	}
-	return g
+	return &game.Gen{Eval: n.eval}
 }
 
 // about tells what kinds of sites a condition is about, by its text alone.
@@ -87,17 +85,6 @@ func (n *encloser) eval(c *game.Context, out *game.MoveList) {
 	first := len(out.M)
 	n.each(c, func(group []int32) { n.capture(c, group, out) })
 	c.ThenAll(out, first, n.then)
-}
-
-// acts is the Acts form.
-func (n *encloser) acts(c *game.Context, acts []game.Action) []game.Action {
-	n.each(c, func(group []int32) {
-		for _, s := range group {
-			c.Between = int(s)
-			acts = n.between.Apply.acts(c, acts)
-		}
-	})
-	return acts
 }
 
 // each calls capture for every group that is enclosed.

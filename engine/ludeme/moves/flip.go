@@ -3,21 +3,19 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var flipRows = []lgdl.Form{
-	{Text: "(flip [siteType] [int] [(then)])", Lower: lower.MovesRule(lowerFlip), Result: "moves:effect", Concepts: []string{"Flip"}, Meaning: "Turns a piece, or a stack of pieces, over.", Impl: game.MovesRule(compileFlip)},
+	{Text: "(flip [siteType] [int] [(then)])", Lower: lower.MovesRule(lowerFlip), Result: "moves:effect",
+		Concepts: []string{"Flip"}, Meaning: "Turns a piece, or a stack of pieces, over.", Impl: game.MovesRule(compileFlip)},
 }
 
 func compileFlip(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.SiteState)
 	st := k.SiteTypeOr(e.Args[0])
-	at := game.IntFn(toVar)
-	if e.Args[1] != nil {
-		at = k.Int(e.Args[1])
-	}
+	at := k.IntElse(e.Args[1], game.IntFn(toVar))
 	then := k.Then(e.Args[2])
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		s := at.Get(c)

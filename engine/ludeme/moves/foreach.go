@@ -3,23 +3,46 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var forEachRows = []lgdl.Form{
-	{Text: "(forEach Value min:int max:int moves [(then)])", Lower: lower.MovesRule(lowerForEachInterval), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every value of an interval.", Impl: game.MovesRule(forEachInterval)},
-	{Text: "(forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [(player) | roleType] [top:bool] [(then)])", Lower: lower.MovesRule(lowerForEachPiece), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "ForEachPiece"}, Marks: concept.Rule(forEachPieceConcepts), Meaning: "The moves of every piece of a player.", Impl: game.MovesRule(forEachPiece)},
-	{Text: "(forEach Value ints moves [(then)])", Lower: lower.MovesRule(lowerForEachValue), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every value of an array.", Impl: game.MovesRule(forEachValue)},
-	{Text: "(forEach Player moves [(then)])", Lower: lower.MovesRule(lowerForEachPlayer), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player.", Impl: game.MovesRule(forEachPlayer)},
-	{Text: "(forEach ints moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player of an array.", Impl: game.MovesRule(forEachOfPlayers)},
-	{Text: "(forEach Level [siteType] int [stackDirection] moves [(then)])", Lower: lower.MovesRule(lowerForEachLevel), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every level of a stack.", Impl: game.MovesRule(forEachLevel)},
-	{Text: "(forEach Team moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every team.", Impl: game.MovesRule(forEachTeam)},
-	{Text: "(forEach Group [siteType] [direction] [if:bool] moves [(then)])", Lower: lower.MovesRule(lowerForEachGroup), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Group", "AdjacentDirection unless direction"}, Meaning: "The moves for every group of connected pieces.", Impl: game.MovesRule(forEachGroup)},
-	{Text: "(forEach Site sites moves [noMoveYet:moves] [(then)])", Lower: lower.MovesRule(lowerForEachSite), Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every site of a region.", Impl: game.MovesRule(forEachSite)},
-	{Text: "(forEach Direction [(from)] [direction] [(between)] ((to) | moves) [(then)])", Lower: lower.MovesRule(lowerDirections), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "AdjacentDirection unless direction"}, Meaning: "The moves for every site in some directions.", Impl: game.MovesRule(forEachDirection)},
-	{Text: "(forEach Die [int] [combined:bool] [replayDouble:bool] [if:bool] moves [(then)])", Lower: lower.MovesRule(lowerForEachDie), Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Dice", "ByDieMove"}, Meaning: "The moves for every die, each using it up.", Impl: game.MovesRule(forEachDie)},
+	{Text: "(forEach Value min:int max:int moves [(then)])", Lower: lower.MovesRule(lowerForEachInterval),
+		Result: "moves:effect", Concepts: []string{"ControlFlowStatement"},
+		Meaning: "The moves for every value of an interval.", Impl: game.MovesRule(forEachInterval)},
+	{Text: "(forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [(player) | roleType] [top:bool] [(then)])", Lower: lower.MovesRule(lowerForEachPiece), Result: "moves:effect",
+		Concepts: []string{"ControlFlowStatement", "ForEachPiece"}, Marks: concept.Rule(forEachPieceConcepts),
+		Meaning: "The moves of every piece of a player.", Impl: game.MovesRule(forEachPiece)},
+	{Text: "(forEach Value ints moves [(then)])", Lower: lower.MovesRule(lowerForEachValue), Result: "moves:effect",
+		Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every value of an array.",
+		Impl: game.MovesRule(forEachValue)},
+	{Text: "(forEach Player moves [(then)])", Lower: lower.MovesRule(lowerForEachPlayer), Result: "moves:effect",
+		Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player.",
+		Impl: game.MovesRule(forEachPlayer)},
+	{Text: "(forEach ints moves [(then)])", Lower: lower.MovesRule(lowerForEachOfPlayers), Result: "moves:effect",
+		Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player of an array.",
+		Impl: game.MovesRule(forEachOfPlayers)},
+	{Text: "(forEach Level [siteType] int [stackDirection] moves [(then)])", Lower: lower.MovesRule(lowerForEachLevel),
+		Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every level of a stack.",
+		Impl: game.MovesRule(forEachLevel)},
+	{Text: "(forEach Team moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"},
+		Meaning: "The moves for every team.", Impl: game.MovesRule(forEachTeam)},
+	{Text: "(forEach Group [siteType] [direction] [if:bool] moves [(then)])", Lower: lower.MovesRule(lowerForEachGroup),
+		Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Group", "AdjacentDirection unless direction"},
+		Meaning: "The moves for every group of connected pieces.", Impl: game.MovesRule(forEachGroup)},
+	{Text: "(forEach Site sites moves [noMoveYet:moves] [(then)])", Lower: lower.MovesRule(lowerForEachSite),
+		Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every site of a region.",
+		Impl: game.MovesRule(forEachSite)},
+	{Text: "(forEach Direction [(from)] [direction] [(between)] ((to) | moves) [(then)])",
+		Lower: lower.MovesRule(lowerDirections), Result: "moves:effect",
+		Concepts: []string{"ControlFlowStatement", "AdjacentDirection unless direction"},
+		Meaning:  "The moves for every site in some directions.", Impl: game.MovesRule(forEachDirection)},
+	{Text: "(forEach Die [int] [combined:bool] [replayDouble:bool] [if:bool] moves [(then)])",
+		Lower: lower.MovesRule(lowerForEachDie), Result: "moves:effect",
+		Concepts: []string{"ControlFlowStatement", "Dice", "ByDieMove"},
+		Meaning:  "The moves for every die, each using it up.", Impl: game.MovesRule(forEachDie)},
 }
 
 func forEachInterval(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -142,15 +165,15 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		otherwise = k.Moves(x)
 	}
 	then := k.Then(e.Args[4])
-	each := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first, to, site := out.Len(), c.To, c.Site
-		set := regionSet(c, &region)
+		set := region.Borrow(c)
 		for s := set.Next(0); s >= 0; s = set.Next(s + 1) {
 			c.Spend(1)
 			c.To, c.Site = s, s
 			g.Eval(c, out)
 		}
-		giveRegion(c, &region, set)
+		region.Return(c, set)
 		if otherwise != nil && out.Len() == first {
 			otherwise.Eval(c, out)
 			return
@@ -158,59 +181,6 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		c.To, c.Site = to, site
 		c.ThenAll(out, first, then)
 	}}
-	if k.General {
-		return each
-	}
-	if otherwise == nil && then == 0 && g.Acts != nil {
-		each.Acts = func(c *game.Context, acts []game.Action) []game.Action {
-			to, site := c.To, c.Site
-			if region.Near != nil {
-				if near, ok := region.Near(c); ok {
-					for _, s := range near {
-						c.Spend(1)
-						c.To, c.Site = int(s), int(s)
-						acts = g.Acts(c, acts)
-					}
-					c.To, c.Site = to, site
-					return acts
-				}
-			}
-			set := regionSet(c, &region)
-			for s := set.Next(0); s >= 0; s = set.Next(s + 1) {
-				c.Spend(1)
-				c.To, c.Site = s, s
-				acts = g.Acts(c, acts)
-			}
-			giveRegion(c, &region, set)
-			c.To, c.Site = to, site
-			return acts
-		}
-	}
-	each.Draft = func(c *game.Context, ds *game.Drafts) {
-		if otherwise != nil && ds.Selective() {
-			ds.Made(c, each.Eval) // what counts is that there are moves, not those asked for
-			return
-		}
-		first, to, site := ds.Len(), c.To, c.Site
-		set := regionSet(c, &region)
-		for s := set.Next(0); s >= 0 && !ds.Done(); s = set.Next(s + 1) {
-			c.Spend(1)
-			c.To, c.Site = s, s
-			if otherwise != nil {
-				ds.Settled(c, g)
-			} else {
-				ds.Inside(c, g)
-			}
-		}
-		giveRegion(c, &region, set)
-		if otherwise != nil && ds.Len() == first {
-			ds.Inside(c, otherwise)
-			return
-		}
-		c.To, c.Site = to, site
-		ds.ThenAll(first, then)
-	}
-	return each
 }
 
 // lowerForEachSite lowers moves for each site of a region.
@@ -218,10 +188,8 @@ func lowerForEachSite(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Site, sites, moves, noMoveYet, then.
 	each := func() {
 		k.Each(k.Region(e.Args[1]), func(site *ir.Expr) {
-			env := k.Env
 			k.Env.To, k.Env.Site = site, site
 			k.Moves(e.Args[2])
-			k.Env = env
 		})
 	}
 	if e.Args[3] == nil {
@@ -262,10 +230,21 @@ func lowerForEachValue(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerForEachPlayer lowers the moves for every player.
 func lowerForEachPlayer(k *lower.Lowerer, e *lgdl.Expr) {
-	env := k.Env
 	for p := 1; p <= k.G.Players; p++ {
 		k.Env.Player = ir.Num(p)
 		k.Moves(e.Args[1])
 	}
-	k.Env = env
+}
+
+// lowerForEachOfPlayers lowers the moves for every player of an array.
+func lowerForEachOfPlayers(k *lower.Lowerer, e *lgdl.Expr) {
+	env := k.Env
+	k.EachInt(e.Args[0], func(p *ir.Expr) {
+		p = k.Temp("p", p)
+		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Shared()))), func() {
+			k.Env.Player = p
+			k.Moves(e.Args[1])
+		})
+		k.Env = env
+	})
 }

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // eachDie is a compiled (forEach Die …).
@@ -16,22 +16,17 @@ type eachDie struct {
 	cond             game.Bool // may be absent
 	gen              *game.Gen
 	then             int32
-	number           int // among the ludemes of its kind, from 1
 }
 
 // forEachDie uses the die up in every move it yields. The doubles rule keeps the
 // value of a double in the anonymous variable between the moves of a turn.
 func forEachDie(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	d := &eachDie{
-		hand: k.IntOr(e.Args[1], 0), combined: k.BoolOr(e.Arg("combined"), false), replay: k.BoolOr(e.Arg("replayDouble"), false),
-		cond: k.Cond(e.Arg("if")), gen: k.Moves(e.Args[5]), then: k.Then(e.Args[6]),
+		hand: k.IntOr(e.Args[1], 0), combined: k.BoolOr(e.Arg("combined"), false),
+		replay: k.BoolOr(e.Arg("replayDouble"), false),
+		cond:   k.Cond(e.Arg("if")), gen: k.Moves(e.Args[5]), then: k.Then(e.Args[6]),
 	}
-	g := &game.Gen{Eval: d.eval}
-	d.number = k.Number()
-	if !k.General {
-		g.Draft = d.draft
-	}
-	return g
+	return &game.Gen{Eval: d.eval}
 }
 
 // visit calls f for the dice that may be used together, given as bits of mask,
@@ -96,28 +91,11 @@ func (d *eachDie) eval(c *game.Context, out *game.MoveList) {
 	c.ThenAll(out, first, d.then)
 }
 
-func (d *eachDie) draft(c *game.Context, ds *game.Drafts) {
-	first := ds.Len()
-	acts := c.TakeActions()
-	d.visit(c, func(site int, mask uint, single int, double bool) {
-		if ds.Done() {
-			return
-		}
-		start := ds.Len()
-		ds.Settled(c, d.gen)
-		if key := d.number<<8 | int(mask); ds.Len() > start && !ds.Tailed(start, key) {
-			acts = d.used(c, acts[:0], site, mask, single, double)
-			ds.Extend(start, acts, key)
-		}
-	})
-	c.GiveActions(acts)
-	ds.ThenAll(first, d.then)
-}
-
 // used appends what a move with the dice ends with: that they are used up, and
 // for one die what keeps a double to be played a second time: the value is noted,
 // or the noted value is put back on all dice.
-func (d *eachDie) used(c *game.Context, acts []game.Action, site int, mask uint, single int, double bool) []game.Action {
+func (d *eachDie) used(c *game.Context, acts []game.Action, site int, mask uint, single int,
+	double bool) []game.Action {
 	for i := range c.S.DiceValue {
 		if mask&(1<<i) != 0 {
 			acts = append(acts, game.UseDie(0, i, site+i))

@@ -18,7 +18,8 @@ type eachGroup struct {
 }
 
 func forEachGroup(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	g := &eachGroup{st: k.SiteTypeOr(e.Args[1]), dirs: k.Directions(e.Args[2], "Adjacent"), cond: k.Cond(e.Arg("if")), gen: k.Moves(e.Args[4]), then: k.Then(e.Args[5])}
+	g := &eachGroup{st: k.SiteTypeOr(e.Args[1]), dirs: k.Directions(e.Args[2], "Adjacent"), cond: k.Cond(e.Arg("if")),
+		gen: k.Moves(e.Args[4]), then: k.Then(e.Args[5])}
 	return &game.Gen{Eval: g.eval}
 }
 
@@ -54,7 +55,7 @@ func (g *eachGroup) eval(c *game.Context, out *game.MoveList) {
 	c.ThenAll(out, first, g.then)
 }
 
-// belongs tells whether the site (to) is part of a group.
+// belongs reports whether the site (to) is part of a group.
 func (g *eachGroup) belongs(c *game.Context) bool {
 	if g.cond.Given() {
 		return g.cond.Get(c)
@@ -100,7 +101,8 @@ type eachDirection struct {
 func forEachDirection(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	// Slots: Direction, from, direction, between, to, moves, then.
 	a := e.Args
-	d := &eachDirection{expr: e, from: compileFrom(k, a[1], fromVar), dirs: k.Directions(a[2], "Adjacent"), between: compileBetween(k, a[3])}
+	d := &eachDirection{expr: e, from: compileFrom(k, a[1], fromVar), dirs: k.Directions(a[2], "Adjacent"),
+		between: compileBetween(k, a[3])}
 	if a[4] != nil {
 		d.to = compileTo(k, a[4], toVar)
 		if d.gen = d.to.Apply.Effect; d.gen == nil {

@@ -1,10 +1,12 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/ir"
-	"github.com/astragal/astragal/engine/lower"
+	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -60,11 +62,7 @@ func forEachPiece(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	p.then = k.Then(a[10])
 	k.Later(func() { p.index(k.G, names) })
-	g := &game.Gen{Eval: p.eval, Part: p.part, CanMove: p.canMove, CanMoveTo: p.canMoveTo}
-	if !k.General {
-		g.Draft, g.Guess = p.draft, p.guess
-	}
-	return g
+	return &game.Gen{Eval: p.eval, Part: p.part, CanMove: p.canMove, CanMoveTo: p.canMoveTo}
 }
 
 // stringsOf returns the strings of a pair of arguments (string | {string}).
@@ -138,7 +136,7 @@ func (p *eachPiece) selection(c *game.Context) (owner int, list []int32, lo, hi 
 	return owner, list, lo, hi
 }
 
-// wants tells whether a piece at a place is one of those asked for.
+// wants reports whether a piece at a place is one of those asked for.
 func (p *eachPiece) wants(c *game.Context, at game.Place, lo, hi int, top bool) bool {
 	s := int(at.Site)
 	if s < lo || s >= hi || p.on != game.NoType && game.SiteType(at.Type) != p.on {
@@ -151,7 +149,8 @@ func (p *eachPiece) wants(c *game.Context, at game.Place, lo, hi int, top bool) 
 // the piece's generator and a site to look for, until f returns false. For the pieces
 // of another player that player is the mover meanwhile. It returns how many pieces
 // it has passed, -1 when there are no more.
-func (p *eachPiece) visit(c *game.Context, skip int, f func(c *game.Context, g *game.Gen, out *game.MoveList, site int) bool,
+func (p *eachPiece) visit(c *game.Context, skip int,
+	f func(c *game.Context, g *game.Gen, out *game.MoveList, site int) bool,
 	out *game.MoveList, site int) int {
 	owner, list, lo, hi := p.selection(c)
 	if len(list) == 0 || lo == hi {
@@ -307,10 +306,7 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	names := stringsOf(a[2], a[3])
 	each := func(comp int) {
 		x := &k.G.Components[comp]
-		moves := a[6]
-		if moves == nil {
-			moves = x.Rule
-		}
+		moves := cmp.Or(a[6], x.Rule)
 		if moves == nil || len(names) > 0 && !named(x, names) {
 			return
 		}
@@ -326,10 +322,8 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 		}
 		set := k.SitesOf(st, func() *ir.Expr { return ir.Calc(ir.SetAnd, k.Of(comp), where) })
 		k.Each(set, func(site *ir.Expr) {
-			env := k.Env
 			k.Env.From, k.Env.Piece = site, comp
 			k.Moves(moves)
-			k.Env = env
 		})
 	}
 	owner := ir.Num(k.Mover)
@@ -367,10 +361,8 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 func lowerPlaces(k *lower.Lowerer, top *lgdl.Expr, comp int, within *ir.Expr, moves *lgdl.Expr) {
 	if top != nil && k.Bool(top).Is(1) && k.Mirrored() {
 		k.Each(ir.Calc(ir.SetAnd, k.Of(comp), within), func(site *ir.Expr) {
-			env := k.Env
-			k.Env.From, k.Env.Level, k.Env.Piece = site, ir.Calc(ir.Sub, k.SizeAt(site), ir.Num(1)), comp
-			k.Moves(moves)
-			k.Env = env
+			k.Env.From, k.Env.Piece = site, comp
+			k.AtLevel(ir.Calc(ir.Sub, k.SizeAt(site), ir.Num(1)), moves)
 		})
 		return
 	}
@@ -381,10 +373,8 @@ func lowerPlaces(k *lower.Lowerer, top *lgdl.Expr, comp int, within *ir.Expr, mo
 			wanted = ir.All(wanted, ir.Any(ir.Calc(ir.Not, k.Bool(top)), highest))
 		}
 		k.If(wanted, func() {
-			env := k.Env
-			k.Env.From, k.Env.Level, k.Env.Piece = site, level, comp
-			k.Moves(moves)
-			k.Env = env
+			k.Env.From, k.Env.Piece = site, comp
+			k.AtLevel(level, moves)
 		})
 	})
 }

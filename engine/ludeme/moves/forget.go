@@ -2,14 +2,17 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var forgetRows = []lgdl.Form{
-	{Text: "(forget Value [string] All [(then)])", Lower: lower.MovesRule(lowerForgetAll), Result: "moves:effect", Concepts: []string{"ForgetValues"}, Meaning: "Forgets all remembered values, or those of one name.", Impl: game.MovesRule(forgetAll)},
-	{Text: "(forget Value [string] int [(then)])", Lower: lower.MovesRule(lowerForgetOne), Result: "moves:effect", Concepts: []string{"ForgetValues"}, Meaning: "Forgets a remembered value.", Impl: game.MovesRule(forgetOne)},
+	{Text: "(forget Value [string] All [(then)])", Lower: lower.MovesRule(lowerForgetAll), Result: "moves:effect",
+		Concepts: []string{"ForgetValues"}, Meaning: "Forgets all remembered values, or those of one name.",
+		Impl: game.MovesRule(forgetAll)},
+	{Text: "(forget Value [string] int [(then)])", Lower: lower.MovesRule(lowerForgetOne), Result: "moves:effect",
+		Concepts: []string{"ForgetValues"}, Meaning: "Forgets a remembered value.", Impl: game.MovesRule(forgetOne)},
 }
 
 func forgetAll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -20,7 +23,7 @@ func forgetAll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		name = k.Name(e.Args[1].Text)
 	}
 	then := k.Then(e.Args[3])
-	return &game.Gen{CanMoveTo: never, Eval: func(c *game.Context, out *game.MoveList) {
+	return siteless(func(c *game.Context, out *game.MoveList) {
 		lists := c.S.Remembered
 		from, to := 0, len(lists)
 		if named {
@@ -42,7 +45,7 @@ func forgetAll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			out.Add(m)
 		}
 		c.ThenAll(out, first, then)
-	}}
+	})
 }
 
 func forgetOne(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -53,11 +56,9 @@ func forgetOne(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	value := k.Int(e.Args[2])
 	then := k.Then(e.Args[3])
-	return &game.Gen{CanMoveTo: never, Eval: func(c *game.Context, out *game.MoveList) {
-		m := c.One(game.Named(game.ActForgetValue, name, value.Get(c)))
-		c.Then(&m, then)
-		out.Add(m)
-	}}
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		c.AddThen(out, c.One(game.Named(game.ActForgetValue, name, value.Get(c))), then)
+	})
 }
 
 func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {

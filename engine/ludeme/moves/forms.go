@@ -39,25 +39,20 @@ const (
 // never answers "is there a move to that site" for effects that move nothing.
 func never(*game.Context, int) bool { return false }
 
+// siteless is an effect whose moves go to no site.
+func siteless(eval func(c *game.Context, out *game.MoveList)) *game.Gen {
+	return &game.Gen{Eval: eval, CanMoveTo: never}
+}
+
+// made is a move of one action by the player to move.
+func made(c *game.Context, a game.Action, decision bool) game.Move {
+	m := c.One(decide(a, decision))
+	m.Mover = int32(c.S.Mover)
+	return m
+}
+
 // mover reads the player to move.
 func mover(c *game.Context) int { return c.S.Mover }
-
-// regionSet evaluates a region into a set, which must not be modified; give it
-// back with giveRegion.
-func regionSet(c *game.Context, r *game.Region) game.Set {
-	if r.Static != nil {
-		return r.Static
-	}
-	s := c.TakeSet()
-	r.Eval(c, s)
-	return s
-}
-
-func giveRegion(c *game.Context, r *game.Region, s game.Set) {
-	if r.Static == nil {
-		c.GiveSet(s)
-	}
-}
 
 // places is the argument "one site or a region": sites in ascending order, none
 // for a negative site.

@@ -1,9 +1,10 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/ir"
-	"github.com/astragal/astragal/engine/lower"
 	"slices"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
@@ -12,7 +13,10 @@ import (
 )
 
 var fromToRows = []lgdl.Form{
-	{Text: "(fromTo (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])", Lower: lower.MovesRule(lowerFromTo), Result: "moves:effect", Concepts: []string{"FromToEffect", "skip (from)/level:", "skip (to)/if:"}, Marks: concept.Rule(fromToConcepts), Meaning: "Moves pieces from sites to sites.", Impl: asEffect(compileFromTo)},
+	{Text: "(fromTo (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])",
+		Lower: lower.MovesRule(lowerFromTo), Result: "moves:effect",
+		Concepts: []string{"FromToEffect", "skip (from)/level:", "skip (to)/if:"}, Marks: concept.Rule(fromToConcepts),
+		Meaning: "Moves pieces from sites to sites.", Impl: asEffect(compileFromTo)},
 }
 
 // carrier is a compiled (fromTo …).
@@ -29,7 +33,8 @@ type carrier struct {
 
 func compileFromTo(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	args := e.Args // (move (from) (to) …) has no leading constant
-	f := &carrier{from: compileFrom(k, args[0], fromVar), to: compileTo(k, args[1], toVar), copy: k.Cond(args[3]), stack: flagOf(k, args[4]), then: k.Then(args[6]), decision: decision}
+	f := &carrier{from: compileFrom(k, args[0], fromVar), to: compileTo(k, args[1], toVar), copy: k.Cond(args[3]),
+		stack: flagOf(k, args[4]), then: k.Then(args[6]), decision: decision}
 	if args[2] != nil {
 		f.count = k.Int(args[2])
 	}
@@ -39,116 +44,7 @@ func compileFromTo(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	if f.from.Level.Given() || f.stack {
 		k.Require(game.Stacking)
 	}
-	g := &game.Gen{Eval: f.eval, Draft: f.draft(k, args[1])}
-	if !k.General && f.single() {
-		g.Do = f.do
-		if f.then == 0 && (f.to.Apply.Effect == nil || f.to.Apply.Effect.Acts != nil) {
-			g.Acts = f.acts
-		}
-	}
-	return g
-}
-
-// single tells whether there is one move at most, of the simple kind.
-func (f *carrier) single() bool {
-	effect := f.to.Apply.Effect
-	return !f.decision && !f.from.Region.Given() && !f.to.Region.Given() && !f.from.Level.Given() && !f.to.Level.Given() &&
-		!f.to.Rotations.Given() && (effect == nil || !effect.Follows())
-}
-
-// acts is the Acts form of a single move.
-func (f *carrier) acts(c *game.Context, acts []game.Action) []game.Action {
-	outer, to := c.From, c.To
-	j := journey{f: f.from.Loc.Get(c), outer: outer}
-	if j.f < 0 {
-		return acts
-	}
-	j.st = f.from.typeOf(c, j.f)
-	what := c.S.What(j.st, j.f)
-	if what == 0 {
-		return acts
-	}
-	if c.G.Components[what].Large() {
-		l := c.TakeList()
-		f.eval(c, l)
-		for _, m := range l.M {
-			acts = c.AppendActions(acts, m)
-		}
-		c.GiveList(l)
-		return acts
-	}
-	c.From = j.f
-	j.copy = f.copy.Given() && f.copy.Get(c)
-	if !f.from.If.Ok(c) {
-		c.From = outer
-		return acts
-	}
-	t := f.to.Loc.Get(c)
-	if f.count.Given() {
-		j.count = f.count.Get(c)
-	}
-	if t >= 0 {
-		c.From = outer
-		a := f.action(c, &j, game.Off, t, f.to.typeOf(c, t))
-		c.From, c.To = j.f, t
-		if f.to.If.Ok(c) {
-			c.From = outer
-			if ap := &f.to.Apply; ap.Effect != nil && ap.If.Ok(c) {
-				c.From = j.f
-				first := len(acts)
-				acts = ap.Effect.Acts(c, acts)
-				for i := first; i < len(acts); i++ {
-					acts[i].Decision = false // as in front of any move
-				}
-			}
-			acts = append(acts, a)
-		}
-	}
-	c.From, c.To = outer, to
-	return acts
-}
-
-// do is the Do form of a single move.
-func (f *carrier) do(c *game.Context) {
-	if c.G.Has(game.LargePiece) {
-		c.EffectOf(f.eval)
-		return
-	}
-	outer, to := c.From, c.To
-	j := journey{f: f.from.Loc.Get(c), outer: outer}
-	if j.f < 0 {
-		return
-	}
-	if j.st = f.from.typeOf(c, j.f); c.S.What(j.st, j.f) == 0 {
-		return
-	}
-	c.From = j.f
-	j.copy = f.copy.Given() && f.copy.Get(c)
-	if !f.from.If.Ok(c) {
-		c.From = outer
-		return
-	}
-	t := f.to.Loc.Get(c)
-	if f.count.Given() {
-		j.count = f.count.Get(c)
-	}
-	if t >= 0 {
-		c.From = outer
-		a := f.action(c, &j, game.Off, t, f.to.typeOf(c, t))
-		c.From, c.To = j.f, t
-		if f.to.If.Ok(c) {
-			c.From = outer
-			if ap := &f.to.Apply; ap.Effect != nil && ap.If.Ok(c) {
-				c.From = j.f
-				c.Effect(ap.Effect)
-			}
-			c.From, c.To = outer, to
-			c.Act(&a)
-			c.Consequent(f.then)
-			return
-		}
-	}
-	c.From, c.To = outer, to
+	return &game.Gen{Eval: f.eval}
 }
 
 // journey is one from site with what is evaluated once for it.
@@ -320,7 +216,8 @@ func (f *carrier) large(c *game.Context, j *journey, what int, targets []int32, 
 			if len(cells) == 0 || !f.fits(c, j, comp, cells, candidates) {
 				continue
 			}
-			main := game.MovePiece(game.SiteType(j.st), j.f, game.Off, game.SiteType(tt), int(t), game.Off, s, game.Off, game.Off, false)
+			main := game.MovePiece(game.SiteType(j.st), j.f, game.Off, game.SiteType(tt), int(t), game.Off, s, game.Off,
+				game.Off, false)
 			m := f.to.Apply.compose(c, c.One(decide(main, f.decision)))
 			m.From, m.To, m.State = int32(j.f), t, int32(s)
 			out.Add(m)
@@ -330,7 +227,7 @@ func (f *carrier) large(c *game.Context, j *journey, what int, targets []int32, 
 	c.GiveInts(candidates)
 }
 
-// fits tells whether all cells that the piece would cover are allowed: for a
+// fits reports whether all cells that the piece would cover are allowed: for a
 // domino playable ones (the first may lie anywhere), else candidates or its own root.
 func (f *carrier) fits(c *game.Context, j *journey, comp *game.Component, cells, candidates []int32) bool {
 	if comp.Kind == "domino" {
@@ -381,28 +278,30 @@ func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 				}
 				k.Env.From, k.Env.To = from, to
 				k.If(k.Cond(a[1].Args[5]), func() {
-					k.Emit(lower.Candidate{From: from, To: to, Data: number}, a[6], func(from, to, data *ir.Expr) {
-						lowerApply(k, a[1].Args[6])
-						if k.Stacked() && (a[0].Args[3] != nil || stack && a[2] == nil) {
-							move := func() {
-								if a[0].Args[3] != nil {
-									k.CarryLevel(from, ir.Calc(ir.Sub, data, ir.Num(1)), to)
-								} else {
-									k.CarryStack(from, to)
+					k.Applied(a[1].Args[6], func() {
+						k.Emit(lower.Candidate{From: from, To: to, Data: number}, a[6], func(from, to, data *ir.Expr) {
+							lowerApply(k, a[1].Args[6])
+							if k.Stacked() && (a[0].Args[3] != nil || stack && a[2] == nil) {
+								move := func() {
+									if a[0].Args[3] != nil {
+										k.CarryLevel(from, ir.Calc(ir.Sub, data, ir.Num(1)), to)
+									} else {
+										k.CarryStack(from, to)
+									}
 								}
+								k.At(tt, to, func() { k.At(st, from, move) })
+								return
 							}
-							k.At(tt, to, func() { k.At(st, from, move) })
-							return
-						}
-						if a[2] == nil {
-							data = nil
-						}
-						if copied {
-							k.At(st, from, func() { k.Duplicate(from, to) })
-							return
-						}
-						k.CarryOn(st, tt, from, to, data)
-					})
+							if a[2] == nil {
+								data = nil
+							}
+							if copied {
+								k.At(st, from, func() { k.Duplicate(from, to) })
+								return
+							}
+							k.CarryOn(st, tt, from, to, data)
+						})
+					}, func() { lowerApplied(k, a[1].Args[6], k.Moves) })
 				})
 				k.Env.From = from
 			})

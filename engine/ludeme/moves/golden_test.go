@@ -164,7 +164,8 @@ var golden = []struct {
 		gen: `(move Step E (to if:True (apply (and (addScore Mover 1 (then (addScore Mover 10))) (remove (to))))) (then (addScore Mover 100)))`,
 		a:   "2", b: "3 4",
 		play: `(forEach Piece (then (do (and (addScore Mover 1000) (addScore Mover 2000)) next:(and (set Var "a" 1) (set Var "b" 2)))))`,
-	}, []string{"2→3 : score+1, score+10, Remove 3, Move 2→3!, score+100, score+1000, score+2000, var:=1, score+1000, score+2000, var:=2"}},
+	}, []string{"2→3 : score+1, score+10, Remove 3, Move 2→3!, score+100, score+1000, score+2000, var:=1, score+1000, " +
+		"score+2000, var:=2"}},
 
 	{"8.2 hop ranges", position{
 		board: "(rectangle 1 8)", a: "2", b: "3 4",
@@ -174,9 +175,11 @@ var golden = []struct {
 
 	{"8.3 hop after", position{
 		board: "(rectangle 1 9)", a: "0", b: "1 2 4",
-		gen:  `(move Hop E (between (range 1 3) after:1 ` + enemy + ` ` + takeIt + `) (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))`,
+		gen: `(move Hop E (between (range 1 3) after:1 ` + enemy + ` ` + takeIt +
+			`) (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))`,
 		play: `(forEach Piece)`,
-	}, []string{"0→2 : Remove 1, Remove 2, Move 0→2!", "0→3 : Remove 1, Move 0→3!", "0→3 : Remove 2, Remove 1, Move 0→3!", "0→4 : Remove 2, Remove 1, Remove 4, Move 0→4!"}},
+	}, []string{"0→2 : Remove 1, Remove 2, Move 0→2!", "0→3 : Remove 1, Move 0→3!", "0→3 : Remove 2, Remove 1, Move 0→3!",
+		"0→4 : Remove 2, Remove 1, Remove 4, Move 0→4!"}},
 
 	{"8.4 flying hop", position{
 		board: "(rectangle 1 9)", a: "0", b: "2 3 4",
@@ -193,23 +196,27 @@ var golden = []struct {
 	{"8.6 the condition of apply sees the outer from", position{
 		a: "0 1", b: "3 4",
 		play: `(move (from (sites Occupied by:Mover) if:(> (from) 0)) (to (sites Board) if:(not (is Mover (who at:(to)))) (apply if:(< (from) 0) (remove (to)))) (then (set Var "x" (from))))`,
-	}, []string{"1→2 : Move 1→2!, var:=-1", "1→3 : Remove 3, Move 1→3!, var:=-1", "1→4 : Remove 4, Move 1→4!, var:=-1", "1→5 : Move 1→5!, var:=-1"}},
+	}, []string{"1→2 : Move 1→2!, var:=-1", "1→3 : Remove 3, Move 1→3!, var:=-1", "1→4 : Remove 4, Move 1→4!, var:=-1",
+		"1→5 : Move 1→5!, var:=-1"}},
 
 	{"8.7 duplicated add", position{
 		board: "(square 2)",
 		play: `(or (move Add (to (sites Board) if:(> (to) 2) (apply (addScore Mover 1))) (then (addScore Mover 50)))
 			(move Add (to (sites Board) if:(< (to) 1) (apply if:(> (to) 10) (addScore Mover 1)))) (then (addScore Mover 100)))`,
-	}, []string{"3→3 : score+1, Add 3 what=1!, score+50, score+100, score+100", "3→3 : score+1, Add 3 what=1!, score+50, score+100, score+100", "0→0 : Add 0 what=1!, score+100"}},
+	}, []string{"3→3 : score+1, Add 3 what=1!, score+50, score+100, score+100",
+		"3→3 : score+1, Add 3 what=1!, score+50, score+100, score+100", "0→0 : Add 0 what=1!, score+100"}},
 
 	{"8.8 add and claim", position{
 		board: "(square 3)",
 		play: `(or {(move Add (piece {"A1" "B2"}) (to 4)) (move Add (piece {"A1" "B2"}) (to (sites {1 2}) if:(> (to) 1))) (move Add (to 3) count:2)
 			(move Claim (piece "B2") (to 8) (then (and (set Var "t" (to)) (addScore Mover 1))))})`,
-	}, []string{"4→4 : Add 4 what=1!", "2→2 : Add 2 what=1!", "2→2 : Add 2 what=2!", "3→3 : Add 3 what=1!, Add 3 what=1", "8→8 : Add 8 what=2!, var:=8, score+1"}},
+	}, []string{"4→4 : Add 4 what=1!", "2→2 : Add 2 what=1!", "2→2 : Add 2 what=2!", "3→3 : Add 3 what=1!, Add 3 what=1",
+		"8→8 : Add 8 what=2!, var:=8, score+1"}},
 
 	{"8.9 custodial", position{
 		a: "2", b: "4 5", gen: `(move Step E (to if:(is Empty (to))))`,
-		play: `(forEach Piece (then (custodial (from (last To)) (between ` + enemy + ` (apply (and (set Var "n" (+ 1 (var "n"))) (remove (between))))) (to if:True) (then (addScore Mover 5)))))`,
+		play: `(forEach Piece (then (custodial (from (last To)) (between ` + enemy +
+			` (apply (and (set Var "n" (+ 1 (var "n"))) (remove (between))))) (to if:True) (then (addScore Mover 5)))))`,
 	}, []string{"2→3 : Move 2→3!, var:=0, score+5, Remove 4, score+5, var:=0, score+5, Remove 5, score+5"}},
 
 	{"8.10 intervene", position{
@@ -224,7 +231,8 @@ var golden = []struct {
 
 	{"8.11 enclose", position{
 		board: "(square 3)", a: "3 4", b: "0 1",
-		play: `(move Add (to 2) (then (enclose (from (last To)) Orthogonal (between ` + enemy + ` ` + takeIt + `) (then (addScore Mover 1)))))`,
+		play: `(move Add (to 2) (then (enclose (from (last To)) Orthogonal (between ` + enemy + ` ` + takeIt +
+			`) (then (addScore Mover 1)))))`,
 	}, []string{"2→2 : Add 2 what=1!, Remove 1, score+1, Remove 0, score+1"}},
 
 	{"8.12 directional", position{
@@ -239,8 +247,10 @@ var golden = []struct {
 			(max Moves (forEach Piece) (then (addScore Mover 50)))
 			(priority {(do (forEach Piece)) (forEach Piece)} (then (addScore Mover 70)))})`,
 	}, []string{
-		"2→3 : var:=7, Move 2→3!, score+1, score+3", "2→1 : var:=7, Move 2→1!, score+1, score+3", "2→3 : Move 2→3!, score+1, score+9",
-		"2→3 : Move 2→3!, score+1", "2→1 : Move 2→1!, score+1", "2→3 : Move 2→3!, score+1, score+70", "2→1 : Move 2→1!, score+1, score+70",
+		"2→3 : var:=7, Move 2→3!, score+1, score+3", "2→1 : var:=7, Move 2→1!, score+1, score+3",
+		"2→3 : Move 2→3!, score+1, score+9",
+		"2→3 : Move 2→3!, score+1", "2→1 : Move 2→1!, score+1", "2→3 : Move 2→3!, score+1, score+70",
+		"2→1 : Move 2→1!, score+1, score+70",
 	}},
 
 	{"8.16 while", position{
@@ -252,8 +262,10 @@ var golden = []struct {
 		play: `(or {(move (from 4) (to 5) stack:True) (move (from 4) (to 5)) (move (from 4) (to 5) count:2) (move (from 4 level:1) (to 5)) (move (from 4) (to 0 level:1))
 			(move (from 4 level:0) (to 0 level:0)) (move Add (piece "B2") (to 4)) (move Add (piece "B2") (to 4 level:1)) (move (from 4) (to 0 (apply if:(is Occupied (to)) (remove (to)))))})`,
 	}, []string{
-		"4→5 : Move 4→5,levelFrom=0,stack!", "4→5 : Move 4→5!", "4→5 : StackMove 4→5,count=2!", "4→5 : Move 4→5,levelFrom=1!", "4→0 : Move 4→0,levelTo=1!",
-		"4→0 : Move 4→0,levelFrom=0,levelTo=0!", "4→4 : Add 4 what=2!", "4→4 : Insert 4 what=2,level=1!", "4→0 : Remove 0, Move 4→0!",
+		"4→5 : Move 4→5,levelFrom=0,stack!", "4→5 : Move 4→5!", "4→5 : StackMove 4→5,count=2!", "4→5 : Move 4→5,levelFrom=1!",
+		"4→0 : Move 4→0,levelTo=1!",
+		"4→0 : Move 4→0,levelFrom=0,levelTo=0!", "4→4 : Add 4 what=2!", "4→4 : Insert 4 what=2,level=1!",
+		"4→0 : Remove 0, Move 4→0!",
 	}},
 
 	{"8.17 counts", position{
@@ -263,10 +275,12 @@ var golden = []struct {
 
 	{"8.18 leap", position{
 		board: "(square 5)", a: "12", gen: `(move Leap {{F F R F} {F F L F}} (to if:True))`, play: `(forEach Piece)`,
-	}, []string{"12→1 : Move 12→1!", "12→3 : Move 12→3!", "12→5 : Move 12→5!", "12→9 : Move 12→9!", "12→15 : Move 12→15!", "12→19 : Move 12→19!", "12→21 : Move 12→21!", "12→23 : Move 12→23!"}},
+	}, []string{"12→1 : Move 12→1!", "12→3 : Move 12→3!", "12→5 : Move 12→5!", "12→9 : Move 12→9!", "12→15 : Move 12→15!",
+		"12→19 : Move 12→19!", "12→21 : Move 12→21!", "12→23 : Move 12→23!"}},
 
 	{"8.18 leap forward", position{
-		board: "(square 5)", more: `(piece "C" P1 N (move Leap {{F F R F} {F F L F}} forward:True (to if:True)))`, start: `(place "C1" 7)`, play: `(forEach Piece)`,
+		board: "(square 5)", more: `(piece "C" P1 N (move Leap {{F F R F} {F F L F}} forward:True (to if:True)))`,
+		start: `(place "C1" 7)`, play: `(forEach Piece)`,
 	}, []string{"7→10 : Move 7→10!", "7→14 : Move 7→14!", "7→16 : Move 7→16!", "7→18 : Move 7→18!"}},
 
 	{"8.14 forced pass of do with dice", position{
@@ -296,7 +310,8 @@ var golden = []struct {
 
 	{"bet and forget", position{
 		play: `(or (move Bet Mover (range 1 3)) (move Add (to 0) (then (seq {(remember Value "x" 4) (remember Value "x" 5) (forget Value "x" All) (forget Value 7)}))))`,
-	}, []string{"-1→-1 : bet 1!", "-1→-1 : bet 2!", "-1→-1 : bet 3!", "0→0 : Add 0 what=1!, remember 4, remember 5, forget 4, forget 5, forget 7"}},
+	}, []string{"-1→-1 : bet 1!", "-1→-1 : bet 2!", "-1→-1 : bet 3!",
+		"0→0 : Add 0 what=1!, remember 4, remember 5, forget 4, forget 5, forget 7"}},
 
 	{"attract", position{
 		board: "(rectangle 1 7)", a: "4", b: "5",
@@ -314,7 +329,8 @@ var golden = []struct {
 
 	{"enclose with exceptions", position{
 		board: "(square 3)", b: "0",
-		play: `(move Add (to 1) (then (enclose (from (last To)) Orthogonal (between ` + enemy + ` (apply (remove (between)))) numException:1)))`,
+		play: `(move Add (to 1) (then (enclose (from (last To)) Orthogonal (between ` + enemy +
+			` (apply (remove (between)))) numException:1)))`,
 	}, []string{"1→1 : Add 1 what=1!"}},
 
 	{"large pieces", position{
@@ -338,7 +354,8 @@ func TestEndOfTurnCapture(t *testing.T) {
 	const hop = `Hop E (between if:(and (is Enemy (who at:(between))) (not (is In (between) (sites ToClear)))) (apply (remove (between) at:EndOfTurn))) (to if:(is Empty (to)))`
 	p := position{
 		board: "(rectangle 1 9)", a: "1", b: "2 4 8", play: `(forEach Piece)`,
-		gen: `(move ` + hop + ` (then (if (can Move (hop (from (last To)) ` + strings.TrimPrefix(hop, "Hop ") + `)) (moveAgain))))`,
+		gen: `(move ` + hop + ` (then (if (can Move (hop (from (last To)) ` + strings.TrimPrefix(hop, "Hop ") +
+			`)) (moveAgain))))`,
 	}
 	c := start(t, p.text())
 	for _, want := range []string{

@@ -10,7 +10,10 @@ import (
 )
 
 var hopRows = []lgdl.Form{
-	{Text: "(hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", Lower: lowerEffect(lowerHop), Result: "moves:effect", Concepts: []string{"HopEffect", "AdjacentDirection unless direction", "skip (to)/(apply)"}, Marks: concept.Rule(hopConcepts), Meaning: "Jumps in a straight line over one or several sites.", Impl: asEffect(compileHop)},
+	{Text: "(hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", Lower: lowerEffect(lowerHop),
+		Result: "moves:effect", Concepts: []string{"HopEffect", "AdjacentDirection unless direction", "skip (to)/(apply)"},
+		Marks: concept.Rule(hopConcepts), Meaning: "Jumps in a straight line over one or several sites.",
+		Impl: asEffect(compileHop)},
 }
 
 // hopper is a compiled (hop …).
@@ -26,7 +29,8 @@ type hopper struct {
 
 func compileHop(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	args := argsOf(e, decision)
-	h := &hopper{from: compileFrom(k, args[0], fromVar), dirs: k.Directions(args[1], "Adjacent"), between: compileBetween(k, args[2]), stack: flagOf(k, args[4]), then: k.Then(args[5]), decision: decision}
+	h := &hopper{from: compileFrom(k, args[0], fromVar), dirs: k.Directions(args[1], "Adjacent"),
+		between: compileBetween(k, args[2]), stack: flagOf(k, args[4]), then: k.Then(args[5]), decision: decision}
 	// The effect of landing is not searched for requirements (part 4, §5, hop).
 	bare := *args[3]
 	bare.Args = slices.Clone(bare.Args)
@@ -38,14 +42,7 @@ func compileHop(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	if h.stack {
 		k.Require(game.Stacking)
 	}
-	g := &game.Gen{Eval: h.eval}
-	if d := h.draft(k, args[2], args[3]); d != nil {
-		g.Draft = d.list
-		if ownOrigin(args[0]) {
-			g.Guess, g.Reach = d.guess, d.aims.Reach
-		}
-	}
-	return g
+	return &game.Gen{Eval: h.eval}
 }
 
 // jump is one evaluation of a hop.
@@ -88,7 +85,8 @@ func (h *hopper) eval(c *game.Context, out *game.MoveList) {
 
 func (h *hopper) action(j *jump, t int32) game.Action {
 	st := game.SiteType(h.from.Type)
-	return decide(game.MovePiece(st, j.f, game.Off, st, int(t), game.Off, game.Off, game.Off, game.Off, h.stack), h.decision)
+	return decide(game.MovePiece(st, j.f, game.Off, st, int(t), game.Off, game.Off, game.Off, game.Off, h.stack),
+		h.decision)
 }
 
 // steps generates the moves over nothing, one per neighbour.
@@ -119,7 +117,7 @@ func (h *hopper) steps(c *game.Context, j *jump, dirs []board.Direction, out *ga
 	}
 }
 
-// hurdle tells whether a site can be jumped: every one without a (between …),
+// hurdle reports whether a site can be jumped: every one without a (between …),
 // none when that lacks a condition.
 func (h *hopper) hurdle(c *game.Context, s int32) bool {
 	c.Between = int(s)

@@ -1,9 +1,9 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerHop lowers a hop over the next sites of a line.
@@ -112,9 +112,9 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 	k.If(ir.Calc(ir.Lt, ir.Num(0), b.hi), func() {
 		k.Row(by, row, func(line *ir.Expr) {
 			i, run := ir.Within("i", 0, 1<<15), ir.Within("run", 0, 1<<15)
-			between, done, first := ir.NewLocal("between", ir.I32), &ir.Label{Name: "line"}, &ir.Label{Name: "hurdle"}
+			between, first := ir.NewLocal("between", ir.I32), &ir.Label{Name: "hurdle"}
 			length := k.Temp("length", k.Length(lines, line))
-			next := func(l *ir.Local) *ir.Stmt { return ir.Put(l, ir.Calc(ir.Add, ir.Read(l), ir.Num(1))) }
+			next := func(l *ir.Local) *ir.Stmt { return ir.Increment(l) }
 			free := func(site *ir.Expr) *ir.Expr {
 				k.Env.To, k.Env.Between = site, ir.Read(between)
 				return k.Cond(t.when)
@@ -125,7 +125,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 			// Entries of a line do not begin with the site itself: entry i is i+1 steps away.
 			line1 := func(i *ir.Expr) *ir.Expr { return k.Entry(lines, line, i) }
 			k.Env = outer
-			k.Add(&ir.Stmt{Op: ir.Scope, Label: done, Body: k.Inside(func() {
+			k.Scope("line", func(done *ir.Label) {
 				k.Add(ir.Put(i, ir.Num(0)))
 				loop(first, func() {
 					k.Add(ir.When(ir.Calc(ir.Le, length, ir.Read(i)), ir.Leave(done)))
@@ -143,14 +143,14 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 					k.Add(ir.When(ir.Calc(ir.Not, hurdle(line1(at), between)), ir.Leave(more)))
 					k.Add(next(run))
 				})
-				over, each := ir.Within("over", -1, 1<<15), &ir.Label{Name: "over"}
-				k.Add(ir.Put(over, b.lo))
+				each := &ir.Label{Name: "over"}
+				over := k.Var("over", -1, 1<<15, b.lo)
 				loop(each, func() {
 					k.Add(ir.When(ir.Calc(ir.Lt, ir.Read(run), ir.Read(over)), ir.Leave(each)))
-					l, far := ir.Within("l", -1, 1<<15), &ir.Label{Name: "landings"}
-					k.Add(ir.Put(l, ir.Calc(ir.Add, ir.Read(i), ir.Read(over))))
-					most := ir.NewLocal("most", ir.I32) // not the expression: l goes on
-					k.Add(ir.Put(most, ir.Calc(ir.Add, ir.Read(l), after)))
+					far := &ir.Label{Name: "landings"}
+					l := k.Var("l", -1, 1<<15, ir.Calc(ir.Add, ir.Read(i), ir.Read(over)))
+					// not the expression: l goes on
+					most := k.Let("most", ir.Calc(ir.Add, ir.Read(l), after))
 					loop(far, func() {
 						k.Add(ir.When(ir.Any(ir.Calc(ir.Lt, ir.Read(most), ir.Read(l)), ir.Calc(ir.Le, length, ir.Read(l)),
 							ir.Calc(ir.Lt, ir.Read(l), ir.Num(0))), ir.Leave(far)))
@@ -182,7 +182,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 					})
 					k.Add(next(over))
 				})
-			})})
+			})
 		})
 	})
 	k.Env = outer
@@ -217,15 +217,13 @@ func hopped(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int
 				over := k.Temp("over", ir.Calc(ir.Rem, data, side))
 				data = k.Temp("rest", ir.Calc(ir.Div, data, side))
 				first, line := k.Temp("first", ir.Calc(ir.Rem, data, side)), k.Temp("line", ir.Calc(ir.Div, data, side))
-				n, end := ir.Within("n", 0, 1<<15), &ir.Label{Name: "hurdles"}
-				k.Add(ir.Put(n, over), &ir.Stmt{Op: ir.Loop, Label: end, Rounds: lines.Longest() + 1, Body: k.Inside(func() {
+				n := k.Var("n", 0, 1<<15, over)
+				k.Loop("hurdles", lines.Longest()+1, func(end *ir.Label) {
 					k.Add(ir.When(ir.Calc(ir.Le, ir.Read(n), ir.Num(0)), ir.Leave(end)))
-					k.Add(ir.Put(n, ir.Calc(ir.Sub, ir.Read(n), ir.Num(1))))
-					env := k.Env
+					k.Add(ir.Decrement(n))
 					k.Env.Between = k.Entry(lines, line, ir.Calc(ir.Add, first, ir.Read(n)))
 					lowerApplied(k, b.apply, k.Moves)
-					k.Env = env
-				})})
+				})
 			}
 			if t.effect != nil {
 				k.Moves(t.effect)

@@ -1,9 +1,8 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/ir"
-	"github.com/astragal/astragal/engine/lower"
-	"slices"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
@@ -12,7 +11,9 @@ import (
 )
 
 var leapRows = []lgdl.Form{
-	{Text: "(leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])", Lower: lowerEffect(lowerLeap), Result: "moves:effect", Concepts: []string{"LeapEffect", "skip forward:"}, Marks: concept.Rule(leapConcepts), Meaning: "Jumps to the ends of walks such as a knight's, whatever stands between.", Impl: asEffect(compileLeap)},
+	{Text: "(leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])", Lower: lowerEffect(lowerLeap),
+		Result: "moves:effect", Concepts: []string{"LeapEffect", "skip forward:"}, Marks: concept.Rule(leapConcepts),
+		Meaning: "Jumps to the ends of walks such as a knight's, whatever stands between.", Impl: asEffect(compileLeap)},
 }
 
 // leaper is a compiled (leap …).
@@ -28,7 +29,8 @@ type leaper struct {
 
 func compileLeap(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	args := argsOf(e, decision)
-	l := &leaper{from: compileFrom(k, args[0], fromVar), forward: k.BoolOr(args[2], false), rotations: k.BoolOr(args[3], true), to: compileTo(k, args[4], toVar), then: k.Then(args[5]), decision: decision}
+	l := &leaper{from: compileFrom(k, args[0], fromVar), forward: k.BoolOr(args[2], false),
+		rotations: k.BoolOr(args[3], true), to: compileTo(k, args[4], toVar), then: k.Then(args[5]), decision: decision}
 	for _, w := range args[1].Items {
 		var walk []board.Turn
 		for _, x := range w.Items {
@@ -45,17 +47,7 @@ func compileLeap(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		l.all = l.ends(k.G, dirs)
 		l.one = l.ends(k.G, dirs[:min(1, len(dirs))])
 	})
-	g := &game.Gen{Eval: l.eval}
-	g.Draft, g.Guess = l.draft(k, args[4], ownOrigin(args[0]))
-	if !k.General && ownOrigin(args[0]) {
-		g.Reach = l.reach
-	}
-	return g
-}
-
-// reach reports whether a walk from one site ends on another.
-func (l *leaper) reach(_, from, site int) bool {
-	return from >= l.all.Len() || slices.Contains(l.all.Row(int32(from)), int32(site))
+	return &game.Gen{Eval: l.eval}
 }
 
 // ends computes for every site of the board where the walks end that start in
@@ -118,7 +110,8 @@ func (l *leaper) eval(c *game.Context, out *game.MoveList) {
 // move makes the leap from f to t.
 func (l *leaper) move(c *game.Context, f int, t int32) game.Move {
 	tf := game.SiteType(l.from.Type)
-	m := c.One(decide(game.MovePiece(tf, f, game.Off, tf, int(t), game.Off, game.Off, game.Off, game.Off, false), l.decision))
+	m := c.One(decide(game.MovePiece(tf, f, game.Off, tf, int(t), game.Off, game.Off, game.Off, game.Off, false),
+		l.decision))
 	if l.to.Apply.If.Ok(c) {
 		m = l.to.Apply.compose(c, m)
 	}
@@ -126,7 +119,7 @@ func (l *leaper) move(c *game.Context, f int, t int32) game.Move {
 	return m
 }
 
-// ahead tells whether t lies in front of the piece on f, by rows and columns.
+// ahead reports whether t lies in front of the piece on f, by rows and columns.
 func ahead(c *game.Context, st board.SiteType, f, t int32) bool {
 	return before(c.G, c.S.What(st, int(f)), st, f, t)
 }
@@ -160,7 +153,7 @@ func before(g *game.Game, what int, st board.SiteType, f, t int32) bool {
 	return false
 }
 
-// faces tells whether a component or its owner has a facing of its own.
+// faces reports whether a component or its owner has a facing of its own.
 func faces(g *game.Game, what int) bool {
 	k := &g.Components[what]
 	return k.HasFacing || k.Owner > 0 && k.Owner < len(g.Facings) && g.Facings[k.Owner].Specific()

@@ -2,9 +2,9 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerOriginOf is the site of an optional (from …) of an effect on lines: by default
@@ -49,12 +49,12 @@ func lowerDirections(k *lower.Lowerer, e *lgdl.Expr) {
 		k.If(ir.All(k.OnBoardOf(st, origin), k.WhatAt(from)), func() {
 			by, lines, row := k.LinesFacing(st, a[2], "Adjacent", origin, lowerFacing(k, st, from))
 			k.Row(by, row, func(line *ir.Expr) {
-				n, end := ir.Within("n", 0, 1<<15), &ir.Label{Name: "line"}
-				k.Add(ir.Put(n, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+				n := k.Var("n", 0, 1<<15, ir.Num(0))
+				k.Scope("line", func(end *ir.Label) {
 					k.Row(lines, line, func(to *ir.Expr) {
 						k.Env = env
 						k.Add(ir.When(ir.Calc(ir.Le, b.hi, ir.Read(n)), ir.Leave(end)))
-						k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+						k.Add(ir.Increment(n))
 						if b.when != nil {
 							k.If(ir.All(ir.Calc(ir.Lt, ir.Num(1), b.lo), ir.Calc(ir.Lt, ir.Read(n), b.lo)), func() {
 								k.Env.Between = to
@@ -67,7 +67,7 @@ func lowerDirections(k *lower.Lowerer, e *lgdl.Expr) {
 						k.If(ir.Calc(ir.Le, b.lo, ir.Read(n)), func() { k.Moves(moves) })
 						k.Env = env
 					})
-				})})
+				})
 			})
 		})
 	})
@@ -136,16 +136,16 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 	lines, pairs := k.Rows("sides", sides), k.Rows("pairs", by)
 	env := k.Env
 	run := func(line *ir.Expr) *ir.Expr {
-		n, end := ir.Within("n", 0, 1<<15), &ir.Label{Name: "side"}
-		k.Add(ir.Put(n, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		n := k.Var("n", 0, 1<<15, ir.Num(0))
+		k.Scope("side", func(end *ir.Label) {
 			k.Row(lines, line, func(x *ir.Expr) {
 				k.Env.To = x
 				k.Add(ir.When(ir.Calc(ir.Le, b.hi, ir.Read(n)), ir.Leave(end)))
 				k.Add(ir.When(ir.Calc(ir.Not, k.Bool(when)), ir.Leave(end)))
-				k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+				k.Add(ir.Increment(n))
 				k.Env = env
 			})
-		})})
+		})
 		return ir.Read(n)
 	}
 	affect := func(line, n *ir.Expr) {
@@ -204,8 +204,7 @@ func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
 			by, lines, row = k.LinesThrough(st, e, site, k.Fields.Get(lower.LastFrom), k.Fields.Get(lower.LastTo))
 		}
 		k.Row(by, row, func(line *ir.Expr) {
-			end := &ir.Label{Name: "line"}
-			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			k.Scope("line", func(end *ir.Label) {
 				k.Row(lines, line, func(x *ir.Expr) {
 					k.Env.To = x
 					k.Add(ir.When(ir.Calc(ir.Not, k.Bool(when)), ir.Leave(end)))
@@ -213,7 +212,7 @@ func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
 					k.If(k.Cond(effectIf), func() { k.Moves(effect) })
 					k.Env = env
 				})
-			})})
+			})
 		})
 	})
 }
@@ -262,9 +261,8 @@ func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
 					k.Store(group, k.None())
 					k.Include(group, s)
 					k.Store(fresh, all(group))
-					free, flood := ir.Within("free", 0, 1), &ir.Label{Name: "flood"}
-					k.Add(ir.Put(free, ir.Num(0)))
-					k.Add(&ir.Stmt{Op: ir.Loop, Label: flood, Rounds: n + 1, Body: k.Inside(func() {
+					free := k.Var("free", 0, 1, ir.Num(0))
+					k.Loop("flood", n+1, func(flood *ir.Label) {
 						k.Store(round, all(fresh))
 						k.Store(fresh, k.None())
 						k.Each(all(round), func(g *ir.Expr) {
@@ -276,7 +274,7 @@ func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
 						k.Store(fresh, ir.Calc(ir.SetMinus, ir.Calc(ir.SetAnd, all(fresh), targets), all(group)))
 						k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, all(fresh))), ir.Leave(flood)))
 						k.Store(group, ir.Calc(ir.SetOr, all(group), all(fresh)))
-					})})
+					})
 					k.Store(scanned, ir.Calc(ir.SetOr, all(scanned), all(group)))
 					k.If(ir.Calc(ir.Not, ir.Read(free)), func() {
 						k.Each(all(group), func(x *ir.Expr) {

@@ -5,9 +5,9 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerEffect and lowerDecision lower the arguments of an effect and of the
@@ -24,6 +24,14 @@ func lowerDecision(f func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr)) lower
 // moves, or the one that a (from …) names, if its condition holds. Of the piece on
 // another site nothing is known.
 func lowerOrigin(k *lower.Lowerer, e *lgdl.Expr, f func(from *ir.Expr)) {
+	if e != nil && k.Stacked() {
+		k.Only(e, 0, 1, 2, 4)
+	}
+	lowerOriginAt(k, e, f)
+}
+
+// lowerOriginAt is lowerOrigin for moves that see to the level themselves.
+func lowerOriginAt(k *lower.Lowerer, e *lgdl.Expr, f func(from *ir.Expr)) {
 	env := k.Env
 	defer func() { k.Env = env }()
 	if e == nil {
@@ -31,7 +39,7 @@ func lowerOrigin(k *lower.Lowerer, e *lgdl.Expr, f func(from *ir.Expr)) {
 		return
 	}
 	// Slots: type, region, site, level, if.
-	k.Only(e, 0, 2, 4)
+	k.Only(e, 0, 2, 3, 4)
 	k.SiteType(e.Args[0])
 	given := e.Args[2] != nil && !game.IsIterator(e.Args[2], "from")
 	if given && e.Args[4] != nil {
@@ -61,12 +69,10 @@ func lowerTarget(k *lower.Lowerer, e *lgdl.Expr) target {
 	if e == nil {
 		return target{}
 	}
-	// Slots: type, region, site, level, rotations, if, apply.
-	k.Only(e, 0, 2, 5, 6)
+	// Slots: type, region, site, level, rotations, if, apply. These moves find out for themselves
+	// where they go: they do not ask for a region, a site or a level.
+	k.Only(e, 0, 1, 2, 3, 5, 6)
 	k.SiteType(e.Args[0])
-	if x := e.Args[2]; x != nil && !game.IsIterator(x, "to") {
-		k.No(x, "a move to a given site")
-	}
 	t := target{when: e.Args[5], apply: e.Args[6]}
 	t.effectIf, t.effect = applied(t.apply)
 	return t

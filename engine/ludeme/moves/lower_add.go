@@ -2,9 +2,9 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // packing is numbers that are worked out when a candidate is found, packed into its data.
@@ -74,10 +74,6 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 // lowerAddOne lowers the placing of pieces of one component.
 func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lgdl.Expr) {
 	to, st := a[1], k.TypeOf(a[1].Args[0])
-	if !count.Is(1) {
-		// Of several pieces only the first is a decision, which the log cannot tell.
-		k.Unwatched(to)
-	}
 	place := func(site *ir.Expr, emit func(data *ir.Expr, act func(from, to, data *ir.Expr))) {
 		p := &packing{k: k}
 		what := p.put(to, comp, 7)
@@ -97,7 +93,7 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 			if state != nil {
 				s = k.Temp("state", ir.Calc(ir.Sub, state(data), ir.Num(1)))
 			}
-			k.At(st, site, func() { lowerRepeat(k, number, func() { lowerPut(k, site, what, s) }) })
+			k.At(st, site, func() { lowerPuts(k, number, func() { lowerPut(k, site, what, s) }) })
 		})
 	}
 	one := func(site *ir.Expr) {
@@ -106,10 +102,7 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 		})
 	}
 	if to.Args[1] == nil {
-		site := k.Env.To
-		if to.Args[2] != nil {
-			site = k.Int(to.Args[2])
-		}
+		site := k.IntElse(to.Args[2], k.Env.To)
 		site = k.Temp("site", k.Iterator(to, site))
 		k.Env.To = site
 		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), site), k.Cond(to.Args[5])), func() {
@@ -159,18 +152,26 @@ func lowerPut(k *lower.Lowerer, site, what, state *ir.Expr) {
 	k.Choose(ir.Calc(ir.Lt, state, ir.Num(0)), func() { k.Put(site, what, nil) }, func() { k.Put(site, what, state) })
 }
 
+// lowerPuts adds what f adds a number of times, at least once; only the first is a decision.
+func lowerPuts(k *lower.Lowerer, n *ir.Expr, f func()) {
+	f()
+	if !n.Is(1) {
+		k.Undecided(func() { lowerRepeat(k, ir.Calc(ir.Sub, n, ir.Num(1)), f) })
+	}
+}
+
 // lowerRepeat adds what f adds a number of times.
 func lowerRepeat(k *lower.Lowerer, n *ir.Expr, f func()) {
 	if n.Is(1) {
 		f()
 		return
 	}
-	left, loop := ir.NewLocal("left", ir.I32), &ir.Label{Name: "repeat"}
-	k.Add(ir.Put(left, n), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+	left := k.Let("left", n)
+	k.Loop("repeat", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Leave(loop)),
-			ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))))
+			ir.Decrement(left))
 		f()
-	})})
+	})
 }
 
 // lowerPieces are the components that a (piece …) stands for, by default the one with
@@ -245,10 +246,7 @@ func lowerClaim(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 // lowerPromote lowers the replacement of a piece by another one, or by one of several.
 func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: type, site, piece, player, role, then.
-	st, site := k.TypeOf(a[0]), k.Env.To
-	if a[1] != nil {
-		site = k.Int(a[1])
-	}
+	st, site := k.TypeOf(a[0]), k.IntElse(a[1], k.Env.To)
 	site = k.Temp("site", k.Iterator(e, site))
 	become := func(comp *ir.Expr) {
 		comp = k.Temp("comp", comp)

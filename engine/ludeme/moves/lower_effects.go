@@ -1,11 +1,15 @@
 package moves
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerPlayers adds what f adds for each player that (player …) or a role stands for,
@@ -56,10 +60,7 @@ func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
 			k.Add(ir.Write(f, ir.Num(p), ir.Calc(ir.Add, ir.At(f, ir.Num(p)), v)))
 		})
 	}
-	target := e.Args[0]
-	if target == nil {
-		target = e.Args[1]
-	}
+	target := cmp.Or(e.Args[0], e.Args[1])
 	k.Around(e.Args[3], func() {
 		if target.Kind != lgdl.List {
 			v := k.Temp("v", k.Int(e.Args[2]))
@@ -125,10 +126,7 @@ func lowerSetNextPlayer(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 
 // lowerTrigger lowers an event, whose name and consequents are ignored.
 func lowerTrigger(k *lower.Lowerer, e *lgdl.Expr) {
-	who := e.Args[1]
-	if who == nil {
-		who = e.Args[2]
-	}
+	who := cmp.Or(e.Args[1], e.Args[2])
 	k.Value(nil, k.Int(who), func(p *ir.Expr) {
 		p = k.Temp("p", p)
 		k.Log(game.ActTrigger, nil)
@@ -246,7 +244,7 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 					}
 					k.Env.To = v
 					k.If(ir.All(ir.Calc(ir.Ne, v, origin), ir.Calc(ir.Not, k.Bool(held))), func() {
-						k.Add(ir.Put(exceptions, ir.Calc(ir.Add, ir.Read(exceptions), ir.Num(1))))
+						k.Add(ir.Increment(exceptions))
 					})
 				})
 			})
@@ -300,13 +298,13 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		k.Env.Piece = 0
 		rays, rows, row := k.Lines(k.G.DefaultType, a[2], "Adjacent", origin)
 		k.Row(rays, row, func(ray *ir.Expr) {
-			end, last := &ir.Label{Name: "shot"}, ir.Within("last", -1, k.Sites()-1)
+			last := ir.Within("last", -1, k.Sites()-1)
 			k.Env.Between = env.Between
 			if k.Env.Between != nil {
 				k.Env.Between = ir.Read(last)
 				k.Add(ir.Put(last, env.Between))
 			}
-			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+			k.Scope("shot", func(end *ir.Label) {
 				k.Row(rows, ray, func(to *ir.Expr) {
 					k.Env.To = to
 					free := ir.Calc(ir.SetHas, k.Empty(), to)
@@ -319,7 +317,7 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 						k.Add(ir.Put(last, to))
 					}
 				})
-			})})
+			})
 		})
 	})
 	k.Env = env
@@ -351,11 +349,10 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	table := k.Table("counterpart", ir.I16, into)
 	switch {
 	case a[5] != nil:
-		one := k.TempSet()
+		one := k.NewSet()
 		site := k.Temp("site", k.Int(a[5]))
-		k.Add(&ir.Stmt{Op: ir.SetStore, Field: one, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
 		k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {
-			k.Add(&ir.Stmt{Op: ir.Include, Field: one, Args: []*ir.Expr{ir.Num(0), site}})
+			k.Include(one, site)
 		})
 		of = ir.Calc(ir.SetAnd, of, ir.SetAt(one, ir.Num(0)))
 	case a[6] != nil:
@@ -374,27 +371,51 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	})
 }
 
+// takesOnly reports whether effects do nothing but remove pieces, so that their order does not matter.
+func takesOnly(e *lgdl.Expr) bool {
+	if e == nil || e.Kind == lgdl.Clause && (e.Form == nil || strings.HasPrefix(e.Form.Result, "moves") &&
+		!slices.Contains([]string{"remove", "forEach", "if", "and", "or"}, e.Form.Keyword)) {
+		return e == nil
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		if slices.ContainsFunc(list, func(x *lgdl.Expr) bool { return !takesOnly(x) }) {
+			return false
+		}
+	}
+	return true
+}
+
 // lowerForEachGroup lowers the moves for each group of the mover's pieces, or of the
 // sites that meet a condition, from pieces on. The moves see the sites of the group.
 func lowerForEachGroup(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Group, type, direction, if, moves, then.
 	k.SiteType(e.Args[1])
-	near := k.Neighbours(e, e.Args[2])
+	near := k.Adjoining(e, e.Args[2])
 	// The groups are found in the order in which pieces came to their sites.
 	k.Mutual(e, near)
 	cond, moves := e.Args[3], e.Args[4]
-	if k.G.Stacks || k.Asks(cond, "from") || k.Asks(moves, "from") || k.Asks(moves, "to") {
+	if k.Asks(cond, "from") {
 		k.No(e, "groups that are told by their first site")
+	}
+	if k.Stacked() && !takesOnly(moves) {
+		k.No(e, "groups of stacks in their order")
 	}
 	starts, member := k.BoardOnly(k.Owned(k.Mover)), (*ir.Expr)(nil)
 	if member = starts; cond != nil {
 		starts, member = ir.Calc(ir.SetMinus, k.Board(), k.Empty()), k.Members(cond, nil)
 	}
+	if k.Stacked() { // a group begins at a piece that is listed
+		listed := k.ListedOf(k.Mover)
+		for p := 0; cond != nil && p <= k.G.Shared(); p++ {
+			listed = k.Keep(ir.Calc(ir.SetOr, listed, k.ListedOf(p)))
+		}
+		starts = k.Keep(k.BoardOnly(listed))
+	}
 	k.Around(e.Args[5], func() {
 		env := k.Env
 		k.EachGroup(near, starts, member, func(_, group, _ *ir.Expr) {
 			k.Env.Sites = k.Keep(group)
-			k.Env.Drop(&k.Env.From, &k.Env.To)
+			k.Env.Lose(&k.Env.From, &k.Env.To) // by the rules the first of the group
 			k.Moves(moves)
 		})
 		k.Env = env

@@ -2,9 +2,9 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerSow lowers the laying of the pieces of a hole along a track, and the captures
@@ -18,10 +18,7 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 	if k.G.Stacks {
 		k.No(e, "the sowing of stacks")
 	}
-	start := k.Fields.Get(lower.LastTo)
-	if a[1] != nil {
-		start = k.Int(a[1])
-	}
+	start := k.IntElse(a[1], k.Fields.Get(lower.LastTo))
 	start = k.Temp("start", start)
 	count := k.CountAt(start)
 	if a[2] != nil {
@@ -71,7 +68,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 	k, a := s.k, s.e.Args
 	start = k.Temp("start", start)
 	s.start, s.at, s.to = start, ir.Within("at", -1, 1<<14), ir.Within("to", -1, k.Sites()-1)
-	left, served, holes := ir.NewLocal("left", ir.I32), ir.NewLocal("served", ir.I32), ir.NewLocal("holes", ir.I32)
+	left, served := ir.NewLocal("left", ir.I32), ir.NewLocal("served", ir.I32)
 	k.Add(ir.Put(left, k.Bounded(count)), ir.Put(s.at, s.first(start)), ir.Put(s.to, ir.Num(-1)),
 		ir.Put(served, ir.Num(0)))
 	per, fixed := int64(1), true
@@ -98,7 +95,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 		})
 		k.Env.From = nil
 	}
-	k.Add(ir.Put(holes, ir.Read(left)))
+	holes := k.Let("holes", ir.Read(left))
 	outer := k.Env
 	k.Env.Value = ir.Calc(ir.Sub, ir.Read(holes), ir.Read(served))
 	k.Env.To = ir.Read(s.to)
@@ -119,8 +116,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 		effects = k.NoteEffects(maxSown)
 	}
 	more := func(x *ir.Local, by *ir.Expr) *ir.Stmt { return ir.Put(x, ir.Calc(ir.Add, ir.Read(x), by)) }
-	loop := &ir.Label{Name: "sow"}
-	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+	k.Loop("sow", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Calc(ir.Le, ir.Read(holes), ir.Read(served)),
 			ir.Calc(ir.Lt, ir.Read(s.at), ir.Num(0))), ir.Leave(loop)))
 		place, hole := ir.Within("place", -1, 1<<14), ir.Within("hole", 0, k.Sites()-1)
@@ -133,14 +129,13 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 			advance()
 			k.Add(ir.Put(s.to, ir.Read(hole)))
 		} else {
-			skip, tries := &ir.Label{Name: "skip"}, ir.Within("tries", 0, 1<<15)
-			k.Add(ir.Put(tries, ir.Num(0)))
-			k.Add(&ir.Stmt{Op: ir.Loop, Label: skip, Body: k.Inside(func() {
+			tries := k.Var("tries", 0, 1<<15, ir.Num(0))
+			k.Loop("skip", 0, func(skip *ir.Label) {
 				advance()
 				k.Add(ir.Put(s.to, ir.Read(hole)), more(tries, ir.Num(1)))
 				k.Add(ir.When(ir.Any(ir.Calc(ir.Not, k.Bool(a[11])), ir.Calc(ir.Le, ir.Num(maxSkipped), ir.Read(tries))),
 					ir.Leave(skip)))
-			})})
+			})
 		}
 		if s.skipSelf {
 			// (to) stays what it was before the replacement.
@@ -169,25 +164,25 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 		}
 		k.Add(more(served, ir.Num(1)))
 		k.If(ir.Calc(ir.Lt, ir.Num(0), n), func() { k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), n))) })
-	})})
+	})
 	k.Env = outer
 	if direct {
 		return
 	}
-	i, laying := ir.Within("i", 0, maxSown), &ir.Label{Name: "lay"}
-	k.Add(ir.Put(i, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: laying, Body: k.Inside(func() {
+	i := k.Var("i", 0, maxSown, ir.Num(0))
+	k.Loop("lay", 0, func(laying *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, ir.At(length, ir.Num(0)), ir.Read(i)), ir.Leave(laying)))
 		if effects != nil {
 			effects.Make(ir.Read(i))
 		}
 		hole := k.Temp("hole", ir.At(sown, ir.Read(i)))
-		n, one := ir.NewLocal("n", ir.I32), &ir.Label{Name: "seeds"}
-		k.Add(ir.Put(n, ir.At(number, ir.Read(i))), more(i, ir.Num(1)))
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: one, Body: k.Inside(func() {
+		n := k.Let("n", ir.At(number, ir.Read(i)))
+		k.Add(more(i, ir.Num(1)))
+		k.Loop("seeds", 0, func(one *ir.Label) {
 			k.Add(ir.When(ir.Calc(ir.Le, ir.Read(n), ir.Num(0)), ir.Leave(one)), more(n, ir.Num(-1)))
 			k.Carry(start, hole, 0, k.StateIfKept(hole))
-		})})
-	})})
+		})
+	})
 	if effects != nil {
 		effects.Close()
 	}
@@ -202,10 +197,8 @@ func (s *lowerSowing) captures() {
 		more = a[13]
 	}
 	k.PerformAll(func() {
-		end := &ir.Label{Name: "captures"}
-		tries := ir.Within("tries", 0, 1<<15)
-		k.Add(ir.Put(tries, ir.Num(0)))
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: end, Body: k.Inside(func() {
+		tries := k.Var("tries", 0, 1<<15, ir.Num(0))
+		k.Loop("captures", 0, func(end *ir.Label) {
 			k.Env.From, k.Env.To = s.start, ir.Read(s.to)
 			k.Add(ir.When(ir.Calc(ir.Not, k.Cond(a[6])), ir.Leave(end)))
 			k.Moves(a[8])
@@ -213,7 +206,7 @@ func (s *lowerSowing) captures() {
 				k.Add(ir.Leave(end))
 				return
 			}
-			k.Add(ir.Put(tries, ir.Calc(ir.Add, ir.Read(tries), ir.Num(1))))
+			k.Add(ir.Increment(tries))
 			k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Num(k.TrackLength()), ir.Read(tries)), ir.Calc(ir.Not, k.Bool(more)),
 				ir.Calc(ir.Lt, ir.Read(s.at), ir.Num(0))), ir.Leave(end)))
 			off := ir.When(ir.Calc(ir.Lt, ir.Read(s.at), ir.Num(0)), ir.Leave(end))
@@ -225,6 +218,6 @@ func (s *lowerSowing) captures() {
 			}
 			k.Add(ir.Put(s.to, s.site(ir.Read(s.at))))
 			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(more)), ir.Leave(end)))
-		})})
+		})
 	})
 }

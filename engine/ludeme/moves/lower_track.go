@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerTrack is the track of a name and an owner, either of which may be nil; nil if there
@@ -52,9 +52,7 @@ func lowerFirstMoveOnTrack(k *lower.Lowerer, e *lgdl.Expr) {
 			sites = append(sites, int32(s))
 		}
 	}
-	env := k.Env
-	end := &ir.Label{Name: "track"}
-	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+	k.Scope("track", func(end *ir.Label) {
 		k.Row(k.Rows("track", [][]int32{sites}), ir.Num(0), func(site *ir.Expr) {
 			k.Env.Site = site
 			gen := k.Sub("part", func() { k.Moves(e.Args[2]) })
@@ -63,6 +61,5 @@ func lowerFirstMoveOnTrack(k *lower.Lowerer, e *lgdl.Expr) {
 				k.Add(ir.Leave(end))
 			})
 		})
-	})})
-	k.Env = env
+	})
 }

@@ -3,9 +3,9 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerSetHidden lowers what is hidden from players, or shown to them.
@@ -21,10 +21,7 @@ func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
 	} else {
 		kinds = append(kinds, lower.HiddenKind(a[1]))
 	}
-	on := ir.Num(1)
-	if a[7] != nil {
-		on = k.Bool(a[7])
-	}
+	on := k.BoolOr(a[7], true)
 	role := a[9]
 	var players []*ir.Expr
 	switch {

@@ -1,30 +1,21 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerForEachLevel lowers moves for each level of a stack.
 func lowerForEachLevel(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: Level, type, site, direction, moves, then.
 	k.SiteType(e.Args[1])
-	// (level) stays at the last level when the clause is left.
-	if k.Env.Level != nil && k.LevelsStay() {
-		k.No(e, "levels inside levels")
-	}
 	up := e.Args[3] != nil && e.Args[3].Text == "FromBottom"
 	site := k.Temp("site", k.Int(e.Args[2]))
 	// By the rules a site that does not exist is a fault.
 	k.If(ir.Calc(ir.Lt, site, ir.Num(0)), k.Spoil)
 	k.Around(e.Args[5], func() {
-		k.EachLevel(site, !up, func(level *ir.Expr) {
-			env := k.Env
-			k.Env.Level = level
-			k.Moves(e.Args[4])
-			k.Env = env
-		})
+		k.Levels(e, site, !up, func() { k.Moves(e.Args[4]) })
 	})
 }
 
@@ -32,10 +23,7 @@ func lowerForEachLevel(k *lower.Lowerer, e *lgdl.Expr) {
 func lowerFlip(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: type, site, then.
 	k.SiteType(e.Args[0])
-	site := k.Env.To
-	if e.Args[1] != nil {
-		site = k.Int(e.Args[1])
-	}
+	site := k.IntElse(e.Args[1], k.Env.To)
 	site = k.Temp("site", k.Iterator(e, site))
 	var flips [][][2]int
 	most := 0

@@ -5,13 +5,17 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var maxRows = []lgdl.Form{
-	{Text: "(max maxMovesType [withValue:bool] moves [(then)])", Lower: lower.MovesRule(lowerMax), Result: "moves:effect", Concepts: []string{"MaxCapture if Captures", "MaxMovesInTurn if Moves", "CopyContext if Moves"}, Meaning: "Keeps the moves that capture most, or that begin the longest turns.", Impl: game.MovesRule(compileMax)},
-	{Text: "(max Distance [string] [roleType] moves [(then)])", Lower: lower.MovesRule(lowerMaxDistance), Result: "moves:effect", Concepts: []string{"MaxDistance", "CopyContext"}, Meaning: "The moves along a track.", Impl: game.MovesRule(compileMaxDistance)},
+	{Text: "(max maxMovesType [withValue:bool] moves [(then)])", Lower: lower.MovesRule(lowerMax), Result: "moves:effect",
+		Concepts: []string{"MaxCapture if Captures", "MaxMovesInTurn if Moves", "CopyContext if Moves"},
+		Meaning:  "Keeps the moves that capture most, or that begin the longest turns.", Impl: game.MovesRule(compileMax)},
+	{Text: "(max Distance [string] [roleType] moves [(then)])", Lower: lower.MovesRule(lowerMaxDistance),
+		Result: "moves:effect", Concepts: []string{"MaxDistance", "CopyContext"}, Meaning: "The moves along a track.",
+		Impl: game.MovesRule(compileMaxDistance)},
 }
 
 // maximum is a compiled (max Captures …) or (max Moves …).
@@ -156,13 +160,6 @@ func compileMaxDistance(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			moves.Eval(c, out)
 		}
 	}}
-	if !k.General {
-		g.Draft = func(c *game.Context, ds *game.Drafts) {
-			if track(c) != nil {
-				ds.Inside(c, moves)
-			}
-		}
-	}
 	return g
 }
 
@@ -192,8 +189,13 @@ func compileTrack(k *game.Compiler, name, role *lgdl.Expr) func(c *game.Context)
 
 // lowerMax lowers the best of a list of moves; its consequents never run.
 func lowerMax(k *lower.Lowerer, e *lgdl.Expr) {
-	if e.Args[1] != nil && !k.Bool(e.Args[1]).Is(0) {
-		k.No(e.Args[1], "the values of captured pieces")
+	values := false
+	if e.Args[1] != nil {
+		v := k.Bool(e.Args[1])
+		if !v.Is(0) && !v.Is(1) {
+			k.No(e.Args[1], "values of captured pieces that count or not as the play goes")
+		}
+		values = v.Is(1)
 	}
-	k.Best(e, e.Args[2], e.Args[0].Text == "Captures")
+	k.Best(e, e.Args[2], e.Args[0].Text == "Captures", values)
 }

@@ -10,4 +10,12 @@ package moves
 import "slices"
 
 // Rows are the forms of the family, in the order in which candidates are tried.
-var Rows = slices.Concat(aRows, partsRows, bRows, decisionsRows)
+var Rows = slices.Concat(
+	addRows, addScoreRows, attractRows, avoidStoredStateRows, betRows, claimRows,
+	custodialRows, dealRows, directionalRows, doRows, encloseRows, firstMoveOnTrackRows, flipRows, forgetRows,
+	fromToRows, hopRows, interveneRows, leapRows, maxRows, priorityRows, whileRows,
+	partsRows,
+	operatorRows, forEachRows, turnRows, setRows, promoteRows, pushRows, rememberRows, removeRows,
+	satisfyRows, selectRows, shootRows, slideRows, sowRows, stepRows, surroundRows, swapRows,
+	decisionsRows,
+)

@@ -1,25 +1,37 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/lower"
 	"math/big"
-	"slices"
+
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var operatorRows = []lgdl.Form{
-	{Text: "(allCombinations moves moves [(then)])", Lower: lower.MovesRule(lowerAllCombinations), Result: "moves:operator", Meaning: "Every move of the first list joined with every move of the second.", Impl: game.MovesRule(compileAllCombinations)},
-	{Text: "(and moves moves [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of both.", Impl: game.MovesRule(compileUnion)},
-	{Text: "(and {moves} [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of all.", Impl: game.MovesRule(compileUnion)},
-	{Text: "(append nonDecision [(then)])", Lower: lower.MovesRule(lowerAppend), Result: "moves:operator", Meaning: "All moves of a list made one move.", Impl: game.MovesRule(compileAppend)},
-	{Text: "(if bool moves [moves] [(then)])", Lower: lower.MovesRule(lowerIf), Result: "moves:operator", Concepts: []string{"ConditionalStatement"}, Meaning: "The first moves if the condition holds, else the second.", Impl: game.MovesRule(compileIf)},
-	{Text: "(or moves moves [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of either.", Impl: game.MovesRule(compileUnion)},
-	{Text: "(or {moves} [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of any.", Impl: game.MovesRule(compileUnion)},
-	{Text: "(random {float} {moves})", Result: "moves", Concepts: []string{"Stochastic"}, Meaning: "The moves of one member, drawn by weight.", Impl: game.MovesRule(compileRandomMember)},
-	{Text: "(random moves num:int)", Result: "moves", Concepts: []string{"Stochastic"}, Meaning: "Moves drawn at random, with repetition.", Impl: game.MovesRule(compileRandomMoves)},
-	{Text: "(seq {moves})", Lower: lower.MovesRule(lowerSeq), Result: "moves:effect", Concepts: []string{"CopyContext"}, Meaning: "Effects one after the other, each seeing what those before it did.", Impl: game.MovesRule(compileSeq)},
+	{Text: "(allCombinations moves moves [(then)])", Lower: lower.MovesRule(lowerAllCombinations),
+		Result: "moves:operator", Meaning: "Every move of the first list joined with every move of the second.",
+		Impl: game.MovesRule(compileAllCombinations)},
+	{Text: "(and moves moves [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator",
+		Concepts: []string{"Union"}, Meaning: "The moves of both.", Impl: game.MovesRule(compileUnion)},
+	{Text: "(and {moves} [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator",
+		Concepts: []string{"Union"}, Meaning: "The moves of all.", Impl: game.MovesRule(compileUnion)},
+	{Text: "(append nonDecision [(then)])", Lower: lower.MovesRule(lowerAppend), Result: "moves:operator",
+		Meaning: "All moves of a list made one move.", Impl: game.MovesRule(compileAppend)},
+	{Text: "(if bool moves [moves] [(then)])", Lower: lower.MovesRule(lowerIf), Result: "moves:operator",
+		Concepts: []string{"ConditionalStatement"}, Meaning: "The first moves if the condition holds, else the second.",
+		Impl: game.MovesRule(compileIf)},
+	{Text: "(or moves moves [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator",
+		Concepts: []string{"Union"}, Meaning: "The moves of either.", Impl: game.MovesRule(compileUnion)},
+	{Text: "(or {moves} [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator",
+		Concepts: []string{"Union"}, Meaning: "The moves of any.", Impl: game.MovesRule(compileUnion)},
+	{Text: "(random {float} {moves})", Result: "moves", Concepts: []string{"Stochastic"},
+		Meaning: "The moves of one member, drawn by weight.", Impl: game.MovesRule(compileRandomMember)},
+	{Text: "(random moves num:int)", Result: "moves", Concepts: []string{"Stochastic"},
+		Meaning: "Moves drawn at random, with repetition.", Impl: game.MovesRule(compileRandomMoves)},
+	{Text: "(seq {moves})", Lower: lower.MovesRule(lowerSeq), Result: "moves:effect", Concepts: []string{"CopyContext"},
+		Meaning: "Effects one after the other, each seeing what those before it did.", Impl: game.MovesRule(compileSeq)},
 }
 
 // compileUnion compiles and and or, which are the same: all operands are
@@ -61,90 +73,7 @@ func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			return false
 		},
 	}
-	if !k.General && then == 0 && !slices.ContainsFunc(gens, func(g *game.Gen) bool { return g.Acts == nil }) {
-		g.Acts = func(c *game.Context, acts []game.Action) []game.Action {
-			for _, g := range gens {
-				acts = g.Acts(c, acts)
-			}
-			return acts
-		}
-	}
-	if !k.General && then == 0 {
-		g.Part = partsOf(gens)
-	}
-	if !k.General {
-		g.Reach = reachOf(gens...)
-		g.Guess = func(c *game.Context, ds *game.Drafts) bool {
-			first := ds.Sources()
-			for _, g := range gens {
-				if !ds.Offer(c, g) {
-					return false
-				}
-			}
-			ds.ThenSources(first, then)
-			return true
-		}
-		if then == 0 {
-			k.Unites(g, gens)
-		}
-		g.Draft = func(c *game.Context, ds *game.Drafts) {
-			if leaf, known := g.Leaf(c); known {
-				if leaf != nil {
-					ds.List(c, leaf)
-				}
-				return
-			}
-			first := ds.Len()
-			for _, g := range gens {
-				ds.List(c, g)
-				if ds.Done() {
-					break
-				}
-			}
-			ds.ThenAll(first, then)
-		}
-	}
 	return g
-}
-
-// partsOf is the Part form of generators one after the other. What has been done is
-// the number of those that are through, and in the lower bits what the next has done.
-func partsOf(gens []*game.Gen) func(c *game.Context, out *game.MoveList, done int) int {
-	const bits = 24
-	return func(c *game.Context, out *game.MoveList, done int) int {
-		i, done := done>>bits, done&(1<<bits-1)
-		for first := out.Len(); i < len(gens) && out.Len() == first; {
-			if part := gens[i].Part; part == nil {
-				gens[i].Eval(c, out)
-				done = -1
-			} else {
-				done = part(c, out, done)
-			}
-			if done < 0 {
-				i, done = i+1, 0
-			}
-		}
-		if i == len(gens) {
-			return -1
-		}
-		return i<<bits | done
-	}
-}
-
-// reachOf is the Reach form of generators that make the moves of several; nil
-// where one of them has none.
-func reachOf(gens ...*game.Gen) func(component, from, site int) bool {
-	if slices.ContainsFunc(gens, func(g *game.Gen) bool { return g.Reach == nil }) {
-		return nil
-	}
-	return func(component, from, site int) bool {
-		for _, g := range gens {
-			if g.Reach(component, from, site) {
-				return true
-			}
-		}
-		return false
-	}
 }
 
 func movesOf(k *game.Compiler, list *lgdl.Expr) []*game.Gen {
@@ -169,7 +98,6 @@ func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		return no
 	}
 	g := &game.Gen{
-		Quiet: yes.Quiet && (no == nil || no.Quiet) && then == 0,
 		Eval: func(c *game.Context, out *game.MoveList) {
 			if g := branch(c); g != nil {
 				first := out.Len()
@@ -185,65 +113,6 @@ func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			g := branch(c)
 			return g != nil && c.CanMoveTo(g, site)
 		},
-	}
-	if then == 0 && no == nil && yes.Rolls != nil {
-		g.Rolls = func(c *game.Context) bool { return cond.Get(c) && yes.Rolls(c) }
-	}
-	if !k.General && then == 0 && yes.Acts != nil && (no == nil || no.Acts != nil) {
-		g.Acts = func(c *game.Context, acts []game.Action) []game.Action {
-			if g := branch(c); g != nil {
-				return g.Acts(c, acts)
-			}
-			return acts
-		}
-	}
-	if !k.General && then == 0 {
-		g.Do = func(c *game.Context) {
-			if g := branch(c); g != nil {
-				c.Effect(g)
-			}
-		}
-	}
-	if !k.General {
-		if g.Reach = yes.Reach; no != nil {
-			g.Reach = reachOf(yes, no)
-		}
-		possible := no != nil && asksFor(e.Args[0], e.Args[1])
-		g.Guess = func(c *game.Context, ds *game.Drafts) bool {
-			if ds.OfPieces() {
-				return false // the condition may ask for (from)
-			}
-			g, first := branch(c), ds.Sources()
-			if g != nil && !ds.Offer(c, g) {
-				return false
-			}
-			ds.ThenSources(first, then)
-			return true
-		}
-		if then == 0 {
-			k.Branches(g, cond, yes, no)
-		}
-		g.Draft = func(c *game.Context, ds *game.Drafts) {
-			if leaf, known := g.Leaf(c); known {
-				if leaf != nil {
-					ds.List(c, leaf)
-				}
-				return
-			}
-			if possible && !ds.Selective() && c.AllowsAll() && c.Quiet(yes) && !c.G.Has(game.Visited) {
-				first := ds.Len()
-				if !ds.Sure(c, yes) {
-					ds.List(c, no)
-				}
-				ds.ThenAll(first, then)
-				return
-			}
-			if g := branch(c); g != nil {
-				first := ds.Len()
-				ds.List(c, g)
-				ds.ThenAll(first, then)
-			}
-		}
 	}
 	return g
 }
@@ -266,16 +135,6 @@ func compileAllCombinations(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		c.GiveList(pair)
 		c.ThenAll(out, first, then)
 	}}
-	if !k.General {
-		pairs.Draft = func(c *game.Context, ds *game.Drafts) {
-			switch {
-			case !ds.One():
-				ds.Made(c, pairs.Eval)
-			case ds.Any(c, left) && ds.Any(c, right):
-				ds.Exists(c)
-			}
-		}
-	}
 	return pairs
 }
 
@@ -290,26 +149,11 @@ func compileAppend(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			m := c.Nest(parts.M)
 			c.SetBetween(&m, c.BetweenOf(parts.M[0]))
 			m.Mover = int32(c.S.Mover)
-			c.Then(&m, then)
-			out.Add(m)
+			c.AddThen(out, m, then)
 		}
 		c.GiveList(parts)
 	}
-	joined := &game.Gen{Eval: eval}
-	if g.Draft != nil {
-		maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, _ *game.Draft) game.Move {
-			return only(c, func(out *game.MoveList) { eval(c, out) })
-		}}
-		joined.Draft = func(c *game.Context, ds *game.Drafts) {
-			switch {
-			case ds.Selective():
-				ds.Made(c, eval)
-			case ds.Any(c, g):
-				ds.Add(c, maker, int32(c.From), int32(c.To), 0)
-			}
-		}
-	}
-	return joined
+	return &game.Gen{Eval: eval}
 }
 
 // setDecisions flags every action of a move, nested ones included.
@@ -396,11 +240,6 @@ func compileRandomMoves(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}}
 }
 
-// asksFor tells whether a condition is that there are such moves.
-func asksFor(cond, moves *lgdl.Expr) bool {
-	return cond.Kind == lgdl.Clause && cond.Form.Keyword == "can" && cond.Args[1].Equal(moves)
-}
-
 // lowerUnion lowers and, or: the candidates of all operands.
 func lowerUnion(k *lower.Lowerer, e *lgdl.Expr) {
 	last := len(e.Args) - 1
@@ -438,7 +277,7 @@ func lowerSeq(k *lower.Lowerer, e *lgdl.Expr) {
 		// for is not known here.
 		k.Unwatched(e)
 	}
-	lowerAct(k, nil, func() { k.Sequence(e.Args[0].Items) })
+	k.EmitLate(nil, func() { k.Sequence(e.Args[0].Items) })
 }
 
 func lowerAppend(k *lower.Lowerer, e *lgdl.Expr) { k.Append(e, e.Args[0], e.Args[1]) }

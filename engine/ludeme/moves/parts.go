@@ -7,15 +7,24 @@ import (
 )
 
 var partsRows = []lgdl.Form{
-	{Text: "(apply if:bool nonDecision)", Result: "moves", Meaning: "An effect that happens when a condition holds.", Impl: game.MovesRule(apply)},
-	{Text: "(apply nonDecision)", Result: "moves", Meaning: "An effect of moving to or over a site.", Impl: game.MovesRule(apply)},
-	{Text: "(apply if:bool)", Result: "moves", Meaning: "A condition on the effect of a move, without an effect.", Impl: game.MovesRule(apply)},
-	{Text: "(between [before:int] [range] [after:int] [if:bool] [trail:int] [(apply)])", Result: "(between)", Meaning: "What lies between the from and the to of a move, and what happens to it.", Impl: game.Structural{}},
-	{Text: "(flips int! int!)", Result: "(flips)", Meaning: "The two states between which a piece is flipped.", Impl: game.Structural{}},
-	{Text: "(from [siteType] [sites | int] [level:int] [if:bool])", Result: "(from)", Meaning: "Where a move comes from.", Impl: game.Structural{}},
-	{Text: "(piece (string | int | {string} | {int}) [state:int])", Result: "(piece)", Meaning: "The pieces that a move places, by name or number.", Impl: game.Structural{}},
-	{Text: "(then nonDecision [applyAfterAllMoves:bool!])", Result: "(then)", Concepts: []string{"Then"}, Meaning: "What happens after a move has been made.", Impl: game.Structural{}},
-	{Text: "(to [siteType] [sites | int] [level:int] [(rotations)] [if:bool] [(apply)])", Result: "(to)", Meaning: "Where a move goes to.", Impl: game.Structural{}},
+	{Text: "(apply if:bool nonDecision)", Result: "moves", Meaning: "An effect that happens when a condition holds.",
+		Impl: game.MovesRule(apply)},
+	{Text: "(apply nonDecision)", Result: "moves", Meaning: "An effect of moving to or over a site.",
+		Impl: game.MovesRule(apply)},
+	{Text: "(apply if:bool)", Result: "moves", Meaning: "A condition on the effect of a move, without an effect.",
+		Impl: game.MovesRule(apply)},
+	{Text: "(between [before:int] [range] [after:int] [if:bool] [trail:int] [(apply)])", Result: "(between)",
+		Meaning: "What lies between the from and the to of a move, and what happens to it.", Impl: game.Structural{}},
+	{Text: "(flips int! int!)", Result: "(flips)", Meaning: "The two states between which a piece is flipped.",
+		Impl: game.Structural{}},
+	{Text: "(from [siteType] [sites | int] [level:int] [if:bool])", Result: "(from)", Meaning: "Where a move comes from.",
+		Impl: game.Structural{}},
+	{Text: "(piece (string | int | {string} | {int}) [state:int])", Result: "(piece)",
+		Meaning: "The pieces that a move places, by name or number.", Impl: game.Structural{}},
+	{Text: "(then nonDecision [applyAfterAllMoves:bool!])", Result: "(then)", Concepts: []string{"Then"},
+		Meaning: "What happens after a move has been made.", Impl: game.Structural{}},
+	{Text: "(to [siteType] [sites | int] [level:int] [(rotations)] [if:bool] [(apply)])", Result: "(to)",
+		Meaning: "Where a move goes to.", Impl: game.Structural{}},
 }
 
 // site is the part that (from …) and (to …) share: a region or a location.
@@ -199,38 +208,6 @@ func (a *applyPart) compose(c *game.Context, m game.Move) game.Move {
 	c.GiveList(l)
 	return m
 }
-
-// acts appends the actions of the effect, which has an Acts form, if the condition holds.
-func (a *applyPart) acts(c *game.Context, acts []game.Action) []game.Action {
-	if a.Effect != nil && a.If.Ok(c) {
-		acts = a.Effect.Acts(c, acts)
-	}
-	return acts
-}
-
-// before returns the Before form of the effect of a move on its draft, when at gives
-// (between) its value; nil without an effect. It must not have consequents.
-func (a *applyPart) before(at func(c *game.Context, d *game.Draft) int) func(c *game.Context, d *game.Draft) bool {
-	if a.Effect == nil {
-		return nil
-	}
-	return func(c *game.Context, d *game.Draft) bool {
-		between := c.Between
-		c.Between = at(c, d)
-		ok := a.If.Ok(c)
-		if ok {
-			c.Effect(a.Effect)
-		}
-		c.Between = between
-		return ok
-	}
-}
-
-// follows tells whether the effect may have consequents.
-func (a *applyPart) follows() bool { return a.Effect != nil && a.Effect.Follows() }
-
-// direct tells whether the effect, if there is one, has an Acts form.
-func (a *applyPart) direct() bool { return a.Effect == nil || a.Effect.Acts != nil }
 
 // piecePart is a compiled (piece …): components in order, one Int each, -1 for
 // a name that does not exist, and the local state.

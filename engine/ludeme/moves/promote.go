@@ -8,17 +8,16 @@ import (
 )
 
 var promoteRows = []lgdl.Form{
-	{Text: "(promote [siteType] [int] (piece) [(player) | roleType] [(then)])", Lower: lowerEffect(lowerPromote), Result: "moves:effect", Concepts: []string{"PromotionEffect", "skip (player)", "skip roleType", "skip (piece)/{int}"}, Meaning: "A piece is replaced by another one.", Impl: asEffect(compilePromote)},
+	{Text: "(promote [siteType] [int] (piece) [(player) | roleType] [(then)])", Lower: lowerEffect(lowerPromote),
+		Result: "moves:effect", Concepts: []string{"PromotionEffect", "skip (player)", "skip roleType", "skip (piece)/{int}"},
+		Meaning: "A piece is replaced by another one.", Impl: asEffect(compilePromote)},
 }
 
 // compilePromote compiles promote: one move for each piece it may become.
 func compilePromote(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	// Slots: type, site, piece, player, role, then.
 	a := argsOf(e, decision)
-	st, at := k.SiteTypeOr(a[0]), game.IntFn(toVar)
-	if a[1] != nil {
-		at = k.Int(a[1])
-	}
+	st, at := k.SiteTypeOr(a[0]), k.IntElse(a[1], game.IntFn(toVar))
 	targets := promotions(k, a[2], playerOr(k, a[3], a[4]))
 	then := k.Then(a[5])
 	return &game.Gen{
@@ -30,9 +29,7 @@ func compilePromote(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 			first := out.Len()
 			whats := targets(c, c.TakeInts())
 			for _, what := range whats {
-				m := c.One(decide(game.Promote(game.SiteType(st), s, game.Off, int(what)), decision))
-				m.Mover = int32(c.S.Mover)
-				out.Add(m)
+				out.Add(made(c, game.Promote(game.SiteType(st), s, game.Off, int(what)), decision))
 			}
 			c.GiveInts(whats)
 			c.ThenAll(out, first, then)

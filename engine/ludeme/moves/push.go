@@ -2,16 +2,21 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var pushRows = []lgdl.Form{
-	{Text: "(push [(from)] direction [(then)])", Result: "moves:effect", Concepts: []string{"PushEffect", "skip direction"}, Meaning: "A line of pieces is pushed by one site.", Impl: game.MovesRule(compilePush)},
+	{Text: "(push [(from)] direction [(then)])", Lower: lower.MovesRule(lowerPush), Result: "moves:effect",
+		Concepts: []string{"PushEffect", "skip direction"}, Meaning: "A line of pieces is pushed by one site.",
+		Impl: game.MovesRule(compilePush)},
 }
 
 // compilePush compiles push: each piece taken or put down is a move of its own.
 func compilePush(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	from, dirs, then := compileFrom(k, e.Args[0], (*game.Context).LastTo), k.Directions(e.Args[1], "Adjacent"), k.Then(e.Args[2])
+	from, dirs, then := compileFrom(k, e.Args[0], (*game.Context).LastTo), k.Directions(e.Args[1], "Adjacent"),
+		k.Then(e.Args[2])
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		origin := from.Loc.Get(c)
 		if !c.G.OnBoard(from.Type, origin) {
@@ -41,4 +46,39 @@ func compilePush(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		c.ThenAll(out, first, then)
 	}}
+}
+
+// lowerPush lowers a push: the pieces are those that stand there before it.
+func lowerPush(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: from, direction, then.
+	a, st := e.Args, k.G.DefaultType
+	if k.Stacked() {
+		k.No(e, "stacks: %s", e.Form.Text)
+	}
+	if a[0] != nil {
+		k.SiteType(a[0].Args[0])
+	}
+	origin := lowerOriginOf(k, a[0])
+	remove := func(site *ir.Expr) {
+		k.Emit(lower.Candidate{From: site, To: site}, a[2], func(_, to, _ *ir.Expr) { k.Clear(to) })
+	}
+	k.If(k.OnBoard(origin), func() {
+		by, lines, row := k.FirstLines(st, a[1], "Adjacent", origin)
+		k.Row(by, row, func(line *ir.Expr) {
+			carried, end := ir.Within("carried", 0, len(k.G.Components)-1), &ir.Label{Name: "pushed"}
+			k.Add(ir.Put(carried, k.WhatAt(origin)))
+			k.SpoilIf(ir.Calc(ir.Not, ir.Read(carried))) // nothing would be put down as a piece
+			remove(origin)
+			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+				k.Row(lines, line, func(site *ir.Expr) {
+					here := k.Temp("here", k.WhatAt(site))
+					k.If(here, func() { remove(site) })
+					k.Emit(lower.Candidate{From: site, To: site, Data: ir.Read(carried)}, a[2], func(_, to, what *ir.Expr) {
+						k.Put(to, what, nil)
+					})
+					k.Add(ir.When(ir.Calc(ir.Not, here), ir.Leave(end)), ir.Put(carried, here))
+				})
+			})})
+		})
+	})
 }

@@ -1,18 +1,23 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/ir"
-	"github.com/astragal/astragal/engine/lower"
 	"slices"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var rememberRows = []lgdl.Form{
-	{Text: "(remember Value [string] int [unique:bool] [(then)])", Lower: lower.MovesRule(lowerRemember), Result: "moves:effect", Concepts: []string{"Variable", "RememberValues"}, Meaning: "A value is put on a list.", Impl: game.MovesRule(compileRememberValue)},
-	{Text: "(remember State [(then)])", Result: "moves:effect", Meaning: "The position is stored.", Impl: game.MovesRule(compileRememberState)},
-	{Text: "(roll [(then)])", Lower: lower.MovesRule(lowerRoll), Result: "moves:effect", Concepts: []string{"Roll"}, Meaning: "All dice are rolled.", Impl: game.MovesRule(compileRoll)},
+	{Text: "(remember Value [string] int [unique:bool] [(then)])", Lower: lower.MovesRule(lowerRemember),
+		Result: "moves:effect", Concepts: []string{"Variable", "RememberValues"}, Meaning: "A value is put on a list.",
+		Impl: game.MovesRule(compileRememberValue)},
+	{Text: "(remember State [(then)])", Result: "moves:effect", Meaning: "The position is stored.",
+		Impl: game.MovesRule(compileRememberState)},
+	{Text: "(roll [(then)])", Lower: lower.MovesRule(lowerRoll), Result: "moves:effect", Concepts: []string{"Roll"},
+		Meaning: "All dice are rolled.", Impl: game.MovesRule(compileRoll)},
 }
 
 func compileRememberValue(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -22,30 +27,20 @@ func compileRememberValue(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		name = k.Name(e.Args[1].Text)
 	}
 	value, unique, then := k.Int(e.Args[2]), k.BoolOr(e.Args[3], false), k.Then(e.Args[4])
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			v := value.Get(c)
-			if unique.Get(c) && slices.Contains(c.S.Remembered[name], int32(v)) {
-				return
-			}
-			m := c.One(game.Named(game.ActRememberValue, name, v))
-			c.Then(&m, then)
-			out.Add(m)
-		},
-		CanMoveTo: never,
-	}
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		v := value.Get(c)
+		if unique.Get(c) && slices.Contains(c.S.Remembered[name], int32(v)) {
+			return
+		}
+		c.AddThen(out, c.One(game.Named(game.ActRememberValue, name, v)), then)
+	})
 }
 
 func compileRememberState(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	then := k.Then(e.Args[1])
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			m := c.One(game.PlainAction(game.ActStoreState))
-			c.Then(&m, then)
-			out.Add(m)
-		},
-		CanMoveTo: never,
-	}
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		c.AddThen(out, c.One(game.PlainAction(game.ActStoreState)), then)
+	})
 }
 
 // compileRoll compiles roll; the dice are drawn when it is evaluated.
@@ -53,28 +48,20 @@ func compileRoll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.Stochastic | game.SiteState)
 	k.Draws()
 	then := k.Then(e.Args[0])
-	g := &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			m := c.Bare(nil)
-			equal, face := true, game.Off
-			if box := c.G.DiceContainer(); box >= 0 {
-				for i, comp := range c.G.Dice {
-					f := c.Draw(len(c.G.Components[comp].Faces))
-					equal = equal && (i == 0 || f == face)
-					face = f
-					c.Extend(&m, game.SetDie(c.G.Containers[box].First+i, f))
-				}
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		m := c.Bare(nil)
+		equal, face := true, game.Off
+		if box := c.G.DiceContainer(); box >= 0 {
+			for i, comp := range c.G.Dice {
+				f := c.Draw(len(c.G.Components[comp].Faces))
+				equal = equal && (i == 0 || f == face)
+				face = f
+				c.Extend(&m, game.SetDie(c.G.Containers[box].First+i, f))
 			}
-			c.Extend(&m, game.SetDiceAllEqual(equal))
-			c.Then(&m, then)
-			out.Add(m)
-		},
-		CanMoveTo: never,
-	}
-	if then == 0 {
-		g.Rolls = func(*game.Context) bool { return true }
-	}
-	return g
+		}
+		c.Extend(&m, game.SetDiceAllEqual(equal))
+		c.AddThen(out, m, then)
+	})
 }
 
 func lowerRemember(k *lower.Lowerer, e *lgdl.Expr) {

@@ -3,13 +3,16 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var removeRows = []lgdl.Form{
-	{Text: "(remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [(then)])", Lower: lowerEffect(lowerRemove), Result: "moves:effect", Concepts: []string{"RemoveEffect", "CaptureSequence if at:", "skip level:"}, Meaning: "Pieces are taken off their sites.", Impl: asEffect(compileRemove)},
+	{Text: "(remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [(then)])",
+		Lower: lowerEffect(lowerRemove), Result: "moves:effect",
+		Concepts: []string{"RemoveEffect", "CaptureSequence if at:", "skip level:"},
+		Meaning:  "Pieces are taken off their sites.", Impl: asEffect(compileRemove)},
 }
 
 // remove is a compiled (remove …).
@@ -40,24 +43,7 @@ func compileRemove(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		r.later = a[4].Text == "EndOfTurn"
 	}
 	r.then = k.Then(a[6])
-	g := &game.Gen{Eval: r.eval, Draft: r.draft(k)}
-	if !k.General && r.then == 0 && r.at.Given() {
-		g.Acts = r.acts
-	}
-	return g
-}
-
-// acts is the Acts form of the removal of one site.
-func (r *remove) acts(c *game.Context, acts []game.Action) []game.Action {
-	count := r.count.Get(c)
-	a, ok := r.action(c, r.at.Get(c))
-	if !ok {
-		return acts
-	}
-	for acts = append(acts, decide(a, r.decision)); count > 1; count-- {
-		acts = append(acts, a)
-	}
-	return acts
+	return &game.Gen{Eval: r.eval}
 }
 
 func (r *remove) eval(c *game.Context, out *game.MoveList) {
@@ -66,11 +52,11 @@ func (r *remove) eval(c *game.Context, out *game.MoveList) {
 	if r.at.Given() {
 		r.add(c, out, r.at.Get(c), count)
 	} else {
-		set := regionSet(c, &r.region)
+		set := r.region.Borrow(c)
 		for s := set.Next(0); s >= 0; s = set.Next(s + 1) {
 			r.add(c, out, s, count)
 		}
-		giveRegion(c, &r.region, set)
+		r.region.Return(c, set)
 	}
 	c.ThenAll(out, first, r.then)
 }

@@ -1,29 +1,40 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/ir"
-	"github.com/astragal/astragal/engine/lower"
 	"slices"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var avoidStoredStateRows = []lgdl.Form{
-	{Text: "(avoidStoredState moves [(then)])", Result: "moves:effect", Concepts: []string{"CopyContext", "PositionalSuperko"}, Meaning: "Keeps the moves that do not lead back to the stored position.", Impl: game.MovesRule(avoidStoredState)},
+	{Text: "(avoidStoredState moves [(then)])", Result: "moves:effect",
+		Concepts: []string{"CopyContext", "PositionalSuperko"},
+		Meaning:  "Keeps the moves that do not lead back to the stored position.", Impl: game.MovesRule(avoidStoredState)},
 }
 
 var firstMoveOnTrackRows = []lgdl.Form{
-	{Text: "(firstMoveOnTrack [string] [roleType] moves [(then)])", Lower: lower.MovesRule(lowerFirstMoveOnTrack), Result: "moves:effect", Meaning: "The moves of the first site along a track that has any.", Impl: game.MovesRule(firstMoveOnTrack)},
+	{Text: "(firstMoveOnTrack [string] [roleType] moves [(then)])", Lower: lower.MovesRule(lowerFirstMoveOnTrack),
+		Result: "moves:effect", Meaning: "The moves of the first site along a track that has any.",
+		Impl: game.MovesRule(firstMoveOnTrack)},
 }
 
 var priorityRows = []lgdl.Form{
-	{Text: "(priority {moves} [(then)])", Lower: lower.MovesRule(lowerPriority), Result: "moves:effect", Concepts: []string{"Priority"}, Meaning: "The first of several lists of moves that is not empty.", Impl: game.MovesRule(priority)},
-	{Text: "(priority moves moves [(then)])", Lower: lower.MovesRule(lowerPriority), Result: "moves:effect", Concepts: []string{"Priority"}, Meaning: "The first of two lists of moves that is not empty.", Impl: game.MovesRule(priority)},
+	{Text: "(priority {moves} [(then)])", Lower: lower.MovesRule(lowerPriority), Result: "moves:effect",
+		Concepts: []string{"Priority"}, Meaning: "The first of several lists of moves that is not empty.",
+		Impl: game.MovesRule(priority)},
+	{Text: "(priority moves moves [(then)])", Lower: lower.MovesRule(lowerPriority), Result: "moves:effect",
+		Concepts: []string{"Priority"}, Meaning: "The first of two lists of moves that is not empty.",
+		Impl: game.MovesRule(priority)},
 }
 
 var whileRows = []lgdl.Form{
-	{Text: "(while bool moves [(then)])", Lower: lower.MovesRule(lowerWhile), Result: "moves:effect", Concepts: []string{"CopyContext"}, Meaning: "Repeats moves as long as a condition holds.", Impl: game.MovesRule(while)},
+	{Text: "(while bool moves [(then)])", Lower: lower.MovesRule(lowerWhile), Result: "moves:effect",
+		Concepts: []string{"CopyContext"}, Meaning: "Repeats moves as long as a condition holds.",
+		Impl: game.MovesRule(while)},
 }
 
 func avoidStoredState(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -70,28 +81,6 @@ func firstMoveOnTrack(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		c.Site = outer
 	}}
-	if !k.General {
-		g.Draft = func(c *game.Context, ds *game.Drafts) {
-			if ds.Selective() {
-				ds.Made(c, g.Eval) // what counts is that a site has moves, not those asked for
-				return
-			}
-			t := track(c)
-			if t == nil {
-				return
-			}
-			outer := c.Site
-			for i := range t.Elems {
-				if t.Elems[i].Site < 0 {
-					continue
-				}
-				if c.Site = int(t.Elems[i].Site); ds.Sure(c, moves) {
-					break
-				}
-			}
-			c.Site = outer
-		}
-	}
 	return g
 }
 
@@ -117,33 +106,6 @@ func priority(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			c.ThenAll(out, first, then)
 		},
 		CanMove: func(c *game.Context) bool { return slices.ContainsFunc(list, c.CanMove) },
-	}
-	if !k.General {
-		// A move drawn from the first alternative shows that it is the one.
-		g.Guess = func(c *game.Context, ds *game.Drafts) bool {
-			if ds.OfPieces() || len(list) == 0 {
-				return false
-			}
-			first := ds.Sources()
-			if !ds.Offer(c, list[0]) {
-				return false
-			}
-			ds.ThenSources(first, then)
-			return true
-		}
-		g.Draft = func(c *game.Context, ds *game.Drafts) {
-			first := ds.Len()
-			for _, g := range list {
-				if ds.Selective() && !ds.Any(c, g) {
-					continue // what counts is that it has moves, not that it has those asked for
-				}
-				ds.Settled(c, g)
-				if ds.Selective() || ds.Len() > first {
-					break
-				}
-			}
-			ds.ThenAll(first, then)
-		}
 	}
 	return g
 }
@@ -180,8 +142,7 @@ func lowerPriority(k *lower.Lowerer, e *lgdl.Expr) {
 		parts = parts[0].Items
 	}
 	k.Around(e.Args[last], func() {
-		end := &ir.Label{Name: "priority"}
-		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		k.Scope("priority", func(end *ir.Label) {
 			for i, x := range parts {
 				if i == len(parts)-1 {
 					k.Moves(x)
@@ -193,7 +154,7 @@ func lowerPriority(k *lower.Lowerer, e *lgdl.Expr) {
 					k.Add(ir.Leave(end))
 				})
 			}
-		})})
+		})
 	})
 }
 
@@ -202,6 +163,5 @@ func lowerWhile(k *lower.Lowerer, e *lgdl.Expr) {
 	if e.Args[2] != nil {
 		k.No(e.Args[2], "consequents of every round")
 	}
-	k.Unwatched(e)
-	lowerAct(k, nil, func() { k.While(e.Args[0], e.Args[1], rounds) })
+	k.EmitLate(nil, func() { k.While(e.Args[0], e.Args[1], rounds) })
 }

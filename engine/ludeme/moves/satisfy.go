@@ -8,7 +8,9 @@ import (
 )
 
 var satisfyRows = []lgdl.Form{
-	{Text: "(satisfy (bool | {bool}))", Result: "moves:effect", Concepts: []string{"DeductionPuzzle", "CopyContext"}, Meaning: "The constraints of a deduction puzzle, and its moves: to give a variable a value, or to rule one out.", Impl: game.MovesRule(compileSatisfy)},
+	{Text: "(satisfy (bool | {bool}))", Result: "moves:effect", Concepts: []string{"DeductionPuzzle", "CopyContext"},
+		Meaning: "The constraints of a deduction puzzle, and its moves: to give a variable a value, or to rule one out.",
+		Impl:    game.MovesRule(compileSatisfy)},
 }
 
 // compileSatisfy compiles satisfy: for each constrained variable that is not
@@ -24,7 +26,7 @@ func compileSatisfy(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.G.Constraints = nil
 	var parts []func(c *game.Context, dst []int32) []int32
 	open := true
-	partial := !k.General
+	partial := true
 	for _, x := range list {
 		b := k.Bool(x)
 		partial = partial && (b.Parts() != nil || !bound(x))
@@ -168,4 +170,9 @@ func puzzleMove(c *game.Context, kind game.Kind, v, value int) game.Move {
 	m := c.One(game.PuzzleAct(kind, game.SiteType(c.G.DefaultType), v, value).Decided())
 	m.Mover = 1
 	return m
+}
+
+// is reports whether the first argument of a clause is the constant.
+func is(e *lgdl.Expr, word string) bool {
+	return len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const && e.Args[0].Text == word
 }

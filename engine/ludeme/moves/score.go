@@ -1,18 +1,25 @@
 package moves
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var addScoreRows = []lgdl.Form{
-	{Text: "(addScore ((player) | roleType) int [(then)])", Lower: lower.MovesRule(lowerAddScore), Result: "moves:effect", Concepts: []string{"Scoring"}, Meaning: "Adds a number to the scores of players.", Impl: game.MovesRule(compileAddScore)},
-	{Text: "(addScore ({int} | {roleType}) {int} [(then)])", Lower: lower.MovesRule(lowerAddScore), Result: "moves:effect", Concepts: []string{"Scoring"}, Meaning: "Adds numbers to the scores of several players.", Impl: game.MovesRule(compileAddScore)},
+	{Text: "(addScore ((player) | roleType) int [(then)])", Lower: lower.MovesRule(lowerAddScore), Result: "moves:effect",
+		Concepts: []string{"Scoring"}, Meaning: "Adds a number to the scores of players.",
+		Impl: game.MovesRule(compileAddScore)},
+	{Text: "(addScore ({int} | {roleType}) {int} [(then)])", Lower: lower.MovesRule(lowerAddScore), Result: "moves:effect",
+		Concepts: []string{"Scoring"}, Meaning: "Adds numbers to the scores of several players.",
+		Impl: game.MovesRule(compileAddScore)},
 }
 
 var betRows = []lgdl.Form{
-	{Text: "(bet ((player) | roleType) range [(then)])", Result: "moves:effect", Concepts: []string{"BetEffect"}, Meaning: "Bets any amount of a range.", Impl: asEffect(compileBet)},
+	{Text: "(bet ((player) | roleType) range [(then)])", Result: "moves:effect", Concepts: []string{"BetEffect"},
+		Meaning: "Bets any amount of a range.", Impl: asEffect(compileBet)},
 }
 
 type players func(c *game.Context, dst []int32) []int32
@@ -34,10 +41,7 @@ func compileAddScore(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		who = append(who, func(c *game.Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) })
 	}
-	target := e.Args[0]
-	if target == nil {
-		target = e.Args[1]
-	}
+	target := cmp.Or(e.Args[0], e.Args[1])
 	if target.Kind == lgdl.List {
 		for _, x := range target.Items {
 			one(x)
@@ -51,7 +55,7 @@ func compileAddScore(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	n := min(len(who), len(points))
 	then := k.Then(e.Args[3])
-	g := &game.Gen{Quiet: then == 0, CanMoveTo: never, Eval: func(c *game.Context, out *game.MoveList) {
+	return siteless(func(c *game.Context, out *game.MoveList) {
 		first := len(out.M)
 		for i := range n {
 			score := points[i].Get(c)
@@ -64,23 +68,7 @@ func compileAddScore(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			c.GiveInts(list)
 		}
 		c.ThenAll(out, first, then)
-	}}
-	if !k.General && then == 0 {
-		g.Acts = func(c *game.Context, acts []game.Action) []game.Action {
-			for i := range n {
-				score := points[i].Get(c)
-				list := who[i](c, c.TakeInts())
-				for _, p := range list {
-					a := game.Player(game.ActSetScore, int(p), score)
-					a.Flag = true
-					acts = append(acts, a)
-				}
-				c.GiveInts(list)
-			}
-			return acts
-		}
-	}
-	return g
+	})
 }
 
 func compileBet(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
@@ -89,7 +77,7 @@ func compileBet(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	who := playerOr(k, args[0], args[1])
 	limits := k.Range(args[2])
 	then := k.Then(args[3])
-	return &game.Gen{CanMoveTo: never, Eval: func(c *game.Context, out *game.MoveList) {
+	return siteless(func(c *game.Context, out *game.MoveList) {
 		first := len(out.M)
 		player := who.Get(c)
 		mover := c.S.Mover
@@ -105,5 +93,5 @@ func compileBet(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 			out.Add(m)
 		}
 		c.ThenAll(out, first, then)
-	}}
+	})
 }

@@ -3,13 +3,14 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var selectRows = []lgdl.Form{
-	{Text: "(select (from) [(to)] [roleType] [(then)])", Lower: lowerEffect(lowerSelect), Result: "moves:effect", Meaning: "One or two sites are chosen; nothing happens there.", Impl: asEffect(compileSelect)},
+	{Text: "(select (from) [(to)] [roleType] [(then)])", Lower: lowerEffect(lowerSelect), Result: "moves:effect",
+		Meaning: "One or two sites are chosen; nothing happens there.", Impl: asEffect(compileSelect)},
 }
 
 // selection is a compiled (select …).
@@ -24,17 +25,16 @@ type selection struct {
 
 func compileSelect(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
-	s := &selection{from: compileFrom(k, a[0], fromVar), to: compileTo(k, a[1], toVar), mover: game.IntFn(mover), own: a[2] == nil, decision: decision}
+	s := &selection{from: compileFrom(k, a[0], fromVar), to: compileTo(k, a[1], toVar), mover: game.IntFn(mover),
+		own: a[2] == nil, decision: decision}
 	if a[2] != nil {
 		s.mover = k.Role(a[2].Text)
 	}
 	s.then = k.Then(a[3])
-	g := &game.Gen{Eval: s.eval}
-	g.Draft, g.Guess = s.draft(k, a[0], a[1])
-	return g
+	return &game.Gen{Eval: s.eval}
 }
 
-// exists tells whether a site number is one of its type's; cells are those of all containers.
+// exists reports whether a site number is one of its type's; cells are those of all containers.
 func exists(g *game.Game, st board.SiteType, s int) bool {
 	if st == cell {
 		return s >= 0 && s < g.Sites

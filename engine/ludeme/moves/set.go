@@ -3,24 +3,45 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // Effects that set one thing of the state. Values are evaluated with the effect,
 // before any effect of the same list is applied.
 var setRows = []lgdl.Form{
-	{Text: "(set Var [string] [int] [(then)])", Lower: lower.MovesRule(lowerSetVar), Result: "moves:effect", Concepts: []string{"Variable", "SetVar"}, Meaning: "A variable gets a value.", Impl: game.MovesRule(compileSetVar)},
-	{Text: "(set Pending [int | sites] [(then)])", Lower: lower.MovesRule(lowerSetPending), Result: "moves:effect", Concepts: []string{"SetPending"}, Meaning: "Values or sites are pending for the next move.", Impl: game.MovesRule(compileSetPending)},
-	{Text: "(set setValueType [int] [(then)])", Lower: lower.MovesRule(lowerSetValue), Result: "moves:effect", Concepts: []string{"InternalCounter if Counter", "SetInternalCounter if Counter"}, Meaning: "The counter or the pot gets a value.", Impl: game.MovesRule(compileSetNumber)},
-	{Text: "(set setSiteType [siteType] at:int [level:int] int [(then)])", Lower: lower.MovesRule(lowerSetSite), Result: "moves:effect", Concepts: []string{"PieceCount if Count", "SetCount if Count", "SiteState if State", "SetSiteState if State", "PieceValue if Value", "SetValue if Value"}, Meaning: "The count, state or value of a site is set.", Impl: game.MovesRule(compileSetSite)},
-	{Text: "(set Team int {roleType} [(then)])", Result: "moves:effect", Concepts: []string{"Team", "Coalition"}, Meaning: "Players form a team.", Impl: game.MovesRule(compileSetTeam)},
-	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] (to:(player) | to:roleType) [(then)])", Lower: lower.MovesRule(lowerSetHidden), Result: "moves:effect", Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData|{hiddenData}", "HidePieceType if What", "HidePieceOwner if Who", "HidePieceCount if Count", "HidePieceValue if Value", "HidePieceRotation if Rotation", "HidePieceState if State", "SetInvisible unless hiddenData|{hiddenData}", "SetHiddenWhat if What", "SetHiddenWho if Who", "SetHiddenCount if Count", "SetHiddenValue if Value", "SetHiddenRotation if Rotation", "SetHiddenState if State"}, Meaning: "Data of sites are hidden from players, or shown to them.", Impl: game.MovesRule(compileSetHidden)},
-	{Text: "(set TrumpSuit (int | (difference:ints)) [(then)])", Result: "moves:effect", Concepts: []string{"SetTrumpSuit", "Card"}, Meaning: "A suit becomes trumps.", Impl: asEffect(compileSetTrumpSuit)},
-	{Text: "(set setPlayerType ((player) | roleType) int [(then)])", Lower: lower.MovesRule(lowerSetPlayer), Result: "moves:effect", Concepts: []string{"PlayerValue if Value", "Scoring if Score"}, Meaning: "The score or value of a player is set.", Impl: game.MovesRule(compileSetPlayer)},
-	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Lower: lowerEffect(lowerSetRotation), Result: "moves:effect", Concepts: []string{"SetRotation", "PieceRotation"}, Meaning: "A piece is turned.", Impl: asEffect(compileSetRotation)},
-	{Text: "(set NextPlayer ((player) | ints) [(then)])", Lower: lowerEffect(lowerSetNextPlayer), Result: "moves:effect", Concepts: []string{"SetNextPlayerEffect"}, Meaning: "Somebody moves next.", Impl: asEffect(compileSetNextPlayer)},
+	{Text: "(set Var [string] [int] [(then)])", Lower: lower.MovesRule(lowerSetVar), Result: "moves:effect",
+		Concepts: []string{"Variable", "SetVar"}, Meaning: "A variable gets a value.", Impl: game.MovesRule(compileSetVar)},
+	{Text: "(set Pending [int | sites] [(then)])", Lower: lower.MovesRule(lowerSetPending), Result: "moves:effect",
+		Concepts: []string{"SetPending"}, Meaning: "Values or sites are pending for the next move.",
+		Impl: game.MovesRule(compileSetPending)},
+	{Text: "(set setValueType [int] [(then)])", Lower: lower.MovesRule(lowerSetValue), Result: "moves:effect",
+		Concepts: []string{"InternalCounter if Counter", "SetInternalCounter if Counter"},
+		Meaning:  "The counter or the pot gets a value.", Impl: game.MovesRule(compileSetNumber)},
+	{Text: "(set setSiteType [siteType] at:int [level:int] int [(then)])", Lower: lower.MovesRule(lowerSetSite),
+		Result: "moves:effect", Concepts: []string{"PieceCount if Count", "SetCount if Count", "SiteState if State",
+			"SetSiteState if State", "PieceValue if Value", "SetValue if Value"},
+		Meaning: "The count, state or value of a site is set.", Impl: game.MovesRule(compileSetSite)},
+	{Text: "(set Team int {roleType} [(then)])", Result: "moves:effect", Concepts: []string{"Team", "Coalition"},
+		Meaning: "Players form a team.", Impl: game.MovesRule(compileSetTeam)},
+	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] (to:(player) | to:roleType) [(then)])", Lower: lower.MovesRule(lowerSetHidden), Result: "moves:effect",
+		Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData|{hiddenData}", "HidePieceType if What",
+			"HidePieceOwner if Who", "HidePieceCount if Count", "HidePieceValue if Value", "HidePieceRotation if Rotation",
+			"HidePieceState if State", "SetInvisible unless hiddenData|{hiddenData}", "SetHiddenWhat if What",
+			"SetHiddenWho if Who", "SetHiddenCount if Count", "SetHiddenValue if Value", "SetHiddenRotation if Rotation",
+			"SetHiddenState if State"}, Meaning: "Data of sites are hidden from players, or shown to them.",
+		Impl: game.MovesRule(compileSetHidden)},
+	{Text: "(set TrumpSuit (int | (difference:ints)) [(then)])", Result: "moves:effect",
+		Concepts: []string{"SetTrumpSuit", "Card"}, Meaning: "A suit becomes trumps.", Impl: asEffect(compileSetTrumpSuit)},
+	{Text: "(set setPlayerType ((player) | roleType) int [(then)])", Lower: lower.MovesRule(lowerSetPlayer),
+		Result: "moves:effect", Concepts: []string{"PlayerValue if Value", "Scoring if Score"},
+		Meaning: "The score or value of a player is set.", Impl: game.MovesRule(compileSetPlayer)},
+	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])",
+		Lower: lowerEffect(lowerSetRotation), Result: "moves:effect", Concepts: []string{"SetRotation", "PieceRotation"},
+		Meaning: "A piece is turned.", Impl: asEffect(compileSetRotation)},
+	{Text: "(set NextPlayer ((player) | ints) [(then)])", Lower: lowerEffect(lowerSetNextPlayer), Result: "moves:effect",
+		Concepts: []string{"SetNextPlayerEffect"}, Meaning: "Somebody moves next.", Impl: asEffect(compileSetNextPlayer)},
 }
 
 func compileSetVar(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -30,16 +51,11 @@ func compileSetVar(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if e.Args[1] != nil {
 		blank = game.Named(game.ActSetVar, k.Var(e.Args[1].Text), game.Off)
 	}
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			a := blank
-			a.Value = int32(value.Get(c))
-			m := c.One(a)
-			c.Then(&m, then)
-			out.Add(m)
-		},
-		CanMoveTo: never,
-	}
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		a := blank
+		a.Value = int32(value.Get(c))
+		c.AddThen(out, c.One(a), then)
+	})
 }
 
 // compileSetPending ignores its consequents, as the reference does.
@@ -51,24 +67,21 @@ func compileSetPending(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if e.Args[2] != nil {
 		region = k.Region(e.Args[2])
 	}
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			if !region.Given() {
-				out.Add(c.One(game.Number(game.ActSetPending, value.Get(c))))
-				return
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		if !region.Given() {
+			out.Add(c.One(game.Number(game.ActSetPending, value.Get(c))))
+			return
+		}
+		set := region.Borrow(c)
+		if s := set.Next(0); s >= 0 {
+			m := c.One(game.Number(game.ActSetPending, s))
+			for s = set.Next(s + 1); s >= 0; s = set.Next(s + 1) {
+				c.Extend(&m, game.Number(game.ActSetPending, s))
 			}
-			set := regionSet(c, &region)
-			if s := set.Next(0); s >= 0 {
-				m := c.One(game.Number(game.ActSetPending, s))
-				for s = set.Next(s + 1); s >= 0; s = set.Next(s + 1) {
-					c.Extend(&m, game.Number(game.ActSetPending, s))
-				}
-				out.Add(m)
-			}
-			giveRegion(c, &region, set)
-		},
-		CanMoveTo: never,
-	}
+			out.Add(m)
+		}
+		region.Return(c, set)
+	})
 }
 
 // compileSetNumber compiles (set Counter …) and (set Pot …), whose consequents
@@ -81,19 +94,12 @@ func compileSetNumber(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	value := k.IntOr(e.Args[1], game.Off)
 	k.Then(e.Args[2])
-	g := &game.Gen{
-		Quiet: true,
+	return &game.Gen{
 		Eval: func(c *game.Context, out *game.MoveList) {
 			out.Add(c.One(game.Number(kind, value.Get(c))))
 		},
 		CanMoveTo: canMoveTo,
 	}
-	if !k.General {
-		g.Acts = func(c *game.Context, acts []game.Action) []game.Action {
-			return append(acts, game.Number(kind, value.Get(c)))
-		}
-	}
-	return g
 }
 
 // compileSetSite compiles (set Count …), (set State …) and (set Value … at:…).
@@ -106,15 +112,7 @@ func compileSetSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		return &game.Gen{
 			Eval: func(c *game.Context, out *game.MoveList) {
 				if a, ok := f(c); ok {
-					m := c.One(a)
-					c.Then(&m, then)
-					out.Add(m)
-				}
-			},
-			Do: func(c *game.Context) {
-				if a, ok := f(c); ok {
-					c.Act(&a)
-					c.Consequent(then)
+					c.AddThen(out, c.One(a), then)
 				}
 			},
 		}
@@ -165,28 +163,24 @@ func compileSetTeam(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	for _, x := range e.Args[2].Items {
 		roles = append(roles, k.Role(x.Text))
 	}
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			t := team.Get(c)
-			m := c.Bare(nil)
-			for _, role := range roles {
-				p := role.Get(c)
-				if p < 1 || p > c.G.Players {
-					continue
-				}
-				a := game.Player(game.ActAddPlayerToTeam, p, t)
-				if c.Items(m) == 0 {
-					m = c.One(a)
-					m.Mover = int32(c.S.Mover)
-				} else {
-					c.Extend(&m, a)
-				}
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		t := team.Get(c)
+		m := c.Bare(nil)
+		for _, role := range roles {
+			p := role.Get(c)
+			if p < 1 || p > c.G.Players {
+				continue
 			}
-			c.Then(&m, then)
-			out.Add(m)
-		},
-		CanMoveTo: never,
-	}
+			a := game.Player(game.ActAddPlayerToTeam, p, t)
+			if c.Items(m) == 0 {
+				m = c.One(a)
+				m.Mover = int32(c.S.Mover)
+			} else {
+				c.Extend(&m, a)
+			}
+		}
+		c.AddThen(out, m, then)
+	})
 }
 
 var hiddenNumber = map[string]int{
@@ -225,8 +219,7 @@ func compileSetHidden(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		c.GiveInts(where)
 		c.GiveInts(who)
-		c.Then(&m, then)
-		out.Add(m)
+		c.AddThen(out, m, then)
 	}}
 }
 
@@ -250,20 +243,15 @@ func compileSetTrumpSuit(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Ge
 		values = k.Ints(a[2])
 	}
 	then := k.Then(a[3])
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			first := out.Len()
-			vs := values.Eval(c, c.TakeInts())
-			for _, v := range vs {
-				m := c.One(decide(game.Number(game.ActSetTrumpSuit, int(v)), decision))
-				m.Mover = int32(c.S.Mover)
-				out.Add(m)
-			}
-			c.GiveInts(vs)
-			c.ThenAll(out, first, then)
-		},
-		CanMoveTo: never,
-	}
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		first := out.Len()
+		vs := values.Eval(c, c.TakeInts())
+		for _, v := range vs {
+			out.Add(made(c, game.Number(game.ActSetTrumpSuit, int(v)), decision))
+		}
+		c.GiveInts(vs)
+		c.ThenAll(out, first, then)
+	})
 }
 
 // compileSetPlayer compiles (set Score …) and (set Value …) of a player.
@@ -278,19 +266,16 @@ func compileSetPlayer(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			p := playerNumber(k, e.Args[1])
 			players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) }
 		}
-		return &game.Gen{
-			Eval: func(c *game.Context, out *game.MoveList) {
-				first := out.Len()
-				v := value.Get(c)
-				ps := players(c, c.TakeInts())
-				for _, p := range ps {
-					out.Add(c.One(game.Player(game.ActSetScore, int(p), v)))
-				}
-				c.GiveInts(ps)
-				c.ThenAll(out, first, then)
-			},
-			CanMoveTo: never,
-		}
+		return siteless(func(c *game.Context, out *game.MoveList) {
+			first := out.Len()
+			v := value.Get(c)
+			ps := players(c, c.TakeInts())
+			for _, p := range ps {
+				out.Add(c.One(game.Player(game.ActSetScore, int(p), v)))
+			}
+			c.GiveInts(ps)
+			c.ThenAll(out, first, then)
+		})
 	}
 	player := playerOr(k, e.Args[1], e.Args[2])
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
@@ -300,8 +285,7 @@ func compileSetPlayer(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		m := c.One(game.Player(game.ActSetValueOfPlayer, p, value.Get(c)))
 		m.Mover = int32(c.S.Mover)
-		c.Then(&m, then)
-		out.Add(m)
+		c.AddThen(out, m, then)
 	}}
 }
 
@@ -316,21 +300,16 @@ func compileSetNextPlayer(k *game.Compiler, e *lgdl.Expr, decision bool) *game.G
 		players = k.Ints(a[2])
 	}
 	k.Then(a[3])
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			ps := players.Eval(c, c.TakeInts())
-			for _, p := range ps {
-				if p < 1 || int(p) > c.G.Players {
-					continue
-				}
-				m := c.One(decide(game.Player(game.ActSetNextPlayer, int(p), game.Off), decision))
-				m.Mover = int32(c.S.Mover)
-				out.Add(m)
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		ps := players.Eval(c, c.TakeInts())
+		for _, p := range ps {
+			if p < 1 || int(p) > c.G.Players {
+				continue
 			}
-			c.GiveInts(ps)
-		},
-		CanMoveTo: never,
-	}
+			out.Add(made(c, game.Player(game.ActSetNextPlayer, int(p), game.Off), decision))
+		}
+		c.GiveInts(ps)
+	})
 }
 
 // compileSetRotation compiles set Rotation: the listed rotations, then the ones
@@ -357,49 +336,41 @@ func compileSetRotation(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen
 	}
 	previous, next := k.BoolOr(a[4], true), k.BoolOr(a[5], true)
 	then := k.Then(a[6])
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			s := at.Get(c)
-			if s < 0 {
-				return
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		s := at.Get(c)
+		if s < 0 {
+			return
+		}
+		first := out.Len()
+		turn := func(rotation int) {
+			out.Add(made(c, game.SetRotation(game.SiteType(st), s, rotation), decision))
+		}
+		for _, r := range rotations {
+			turn(r.Get(c))
+		}
+		topo := c.G.Topo
+		highest := max(len(topo.Supported(board.Cell, board.RelAll)), len(topo.Supported(board.Vertex, board.RelAll))) - 1
+		current := c.S.RotationAt(st, s, game.Off)
+		if previous.Get(c) {
+			if current == 0 {
+				turn(highest)
+			} else {
+				turn(current - 1)
 			}
-			first := out.Len()
-			turn := func(rotation int) {
-				m := c.One(decide(game.SetRotation(game.SiteType(st), s, rotation), decision))
-				m.Mover = int32(c.S.Mover)
-				out.Add(m)
+		}
+		if next.Get(c) {
+			if current >= highest {
+				turn(0)
+			} else {
+				turn(current + 1)
 			}
-			for _, r := range rotations {
-				turn(r.Get(c))
-			}
-			topo := c.G.Topo
-			highest := max(len(topo.Supported(board.Cell, board.RelAll)), len(topo.Supported(board.Vertex, board.RelAll))) - 1
-			current := c.S.RotationAt(st, s, game.Off)
-			if previous.Get(c) {
-				if current == 0 {
-					turn(highest)
-				} else {
-					turn(current - 1)
-				}
-			}
-			if next.Get(c) {
-				if current >= highest {
-					turn(0)
-				} else {
-					turn(current + 1)
-				}
-			}
-			c.ThenAll(out, first, then)
-		},
-		CanMoveTo: never,
-	}
+		}
+		c.ThenAll(out, first, then)
+	})
 }
 
 func lowerSetVar(k *lower.Lowerer, e *lgdl.Expr) {
-	name := ""
-	if e.Args[1] != nil {
-		name = e.Args[1].Text
-	}
+	name := e.Args[1].Word("")
 	v := k.IntOr(e.Args[2], game.Off)
 	if e.Args[1] == nil {
 		k.Value(e.Args[3], v, func(v *ir.Expr) {

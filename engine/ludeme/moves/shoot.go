@@ -7,7 +7,10 @@ import (
 )
 
 var shootRows = []lgdl.Form{
-	{Text: "(shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Lower: lowerEffect(lowerShoot), Result: "moves:effect", Concepts: []string{"ShootEffect", "AddEffect", "AdjacentDirection unless absoluteDirection", "LineOfSight", "skip (piece)"}, Marks: concept.Rule(shootConcepts), Meaning: "A piece is shot along a line of free sites.", Impl: asEffect(compileShoot)},
+	{Text: "(shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Lower: lowerEffect(lowerShoot),
+		Result: "moves:effect", Concepts: []string{"ShootEffect", "AddEffect", "AdjacentDirection unless absoluteDirection",
+			"LineOfSight", "skip (piece)"}, Marks: concept.Rule(shootConcepts),
+		Meaning: "A piece is shot along a line of free sites.", Impl: asEffect(compileShoot)},
 }
 
 // shoot is a compiled (shoot …).
@@ -22,14 +25,15 @@ type shoot struct {
 
 func compileShoot(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
-	s := &shoot{what: onePiece(k, a[0]), from: compileFrom(k, a[1], (*game.Context).LastTo), dirs: k.Directions(a[2], "Adjacent"), to: compileTo(k, a[4], toVar), decision: decision}
+	s := &shoot{what: onePiece(k, a[0]), from: compileFrom(k, a[1], (*game.Context).LastTo),
+		dirs: k.Directions(a[2], "Adjacent"), to: compileTo(k, a[4], toVar), decision: decision}
 	// The between is checked and otherwise ignored, as in the reference.
 	compileBetween(k, a[3])
 	if s.to.Given && !s.to.If.Given() {
 		k.Fail(a[4], "the (to …) of shoot needs a condition: (to if:<boolean>)")
 	}
 	s.then = k.Then(a[5])
-	return &game.Gen{Eval: s.eval, Draft: s.draft(k, a[4])}
+	return &game.Gen{Eval: s.eval}
 }
 
 // onePiece compiles a (piece …) that must be one name or one number: the
@@ -76,7 +80,8 @@ func (s *shoot) eval(c *game.Context, out *game.MoveList) {
 // move makes the shot along path, from its first site to its last.
 func (s *shoot) move(c *game.Context, path []int32) game.Move {
 	end := len(path) - 1
-	m := c.One(decide(game.Add(game.SiteType(s.from.Type), int(path[end]), s.what.Get(c), 1, game.Off, game.Off, game.Off, false), s.decision))
+	m := c.One(decide(game.Add(game.SiteType(s.from.Type), int(path[end]), s.what.Get(c), 1, game.Off, game.Off, game.Off,
+		false), s.decision))
 	m.Mover = int32(c.S.Mover)
 	c.SetBetween(&m, path[1:end])
 	return m

@@ -8,7 +8,11 @@ import (
 )
 
 var slideRows = []lgdl.Form{
-	{Text: "(slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])", Lower: lowerEffect(lowerSlide), Result: "moves:effect", Concepts: []string{"SlideEffect", "LineOfSight", "AdjacentDirection unless direction"}, Marks: concept.Rule(slideConcepts), Meaning: "A piece goes any number of sites along a line, or along a track.", Impl: asEffect(compileSlide)},
+	{Text: "(slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])",
+		Lower: lowerEffect(lowerSlide), Result: "moves:effect",
+		Concepts: []string{"SlideEffect", "LineOfSight", "AdjacentDirection unless direction"},
+		Marks:    concept.Rule(slideConcepts), Meaning: "A piece goes any number of sites along a line, or along a track.",
+		Impl: asEffect(compileSlide)},
 }
 
 // slide is a compiled (slide …). The condition of its to is no filter: it names
@@ -46,21 +50,10 @@ func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		k.Require(game.Stacking)
 	}
 	if a[1] == nil {
-		g := &game.Gen{Eval: s.alongLines}
-		if d := s.draft(k, a[3], a[4]); d != nil {
-			g.Draft = d.list
-			if a[0] == nil && !s.to.Apply.If.Given() {
-				g.Guess = d.guess
-			}
-			if ownOrigin(a[0]) {
-				g.Reach = d.aims.Reach
-			}
-		}
-		return g
+		return &game.Gen{Eval: s.alongLines}
 	}
 	name := a[1].Text
 	s.allTracks = name == "AllTracks"
-	d := s.draftTracks(k, a[3], a[4])
 	k.Later(func() {
 		for _, t := range k.G.Tracks {
 			if s.allTracks || t.Name == name {
@@ -78,15 +71,8 @@ func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 				}
 			}
 		}
-		if d != nil {
-			d.follow(k.G)
-		}
 	})
-	g := &game.Gen{Eval: s.alongTracks}
-	if d != nil {
-		g.Draft, g.Guess = d.list, d.guess
-	}
-	return g
+	return &game.Gen{Eval: s.alongTracks}
 }
 
 // mayCross tests the site (between).
@@ -220,7 +206,8 @@ func (s *slide) alongTrack(c *game.Context, out *game.MoveList, track *board.Tra
 		if bumps > 0 || !s.allTracks {
 			stop := s.mustStop(c)
 			if n >= lo && (stop || s.to.Apply.If.Ok(c)) {
-				m := c.One(decide(game.MovePiece(st, origin, game.Off, st, t, game.Off, game.Off, game.Off, game.Off, false), s.decision))
+				m := c.One(decide(game.MovePiece(st, origin, game.Off, st, t, game.Off, game.Off, game.Off, game.Off, false),
+					s.decision))
 				if stop {
 					m = s.to.Apply.compose(c, m)
 				}

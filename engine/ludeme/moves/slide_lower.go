@@ -2,9 +2,9 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // crossing is what is lowered of a (between …): how far, over what, and what happens
@@ -70,7 +70,7 @@ func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 				k.Emit(c, a[6], func(from, to, data *ir.Expr) { slid(k, b, t, lines, piece, from, to, data) })
 			})
 		}
-		n, end := ir.Within("n", 0, 1<<15), &ir.Label{Name: "line"}
+		n := ir.Within("n", 0, 1<<15)
 		if b.bounded {
 			k.Add(ir.Put(n, ir.Num(0)))
 		}
@@ -86,11 +86,11 @@ func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 			}
 			return ir.Calc(ir.Le, b.lo, ir.Read(n))
 		}
-		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		k.Scope("line", func(end *ir.Label) {
 			k.Row(lines, line, func(to *ir.Expr) {
 				if b.bounded {
 					k.Add(ir.When(ir.Calc(ir.Le, b.hi, ir.Read(n)), ir.Leave(end)))
-					k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+					k.Add(ir.Increment(n))
 				}
 				k.Env.To, k.Env.Between = to, before
 				if last != nil {
@@ -109,7 +109,7 @@ func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 				k.Add(ir.When(ir.Calc(ir.Not, lowerMayCross(k, b, to)), ir.Leave(end)))
 				k.If(far(), func() { emit(to) })
 			})
-		})})
+		})
 	})
 }
 
@@ -152,13 +152,12 @@ func slid(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, 
 		trail = k.Temp("trail", k.Int(b.trail))
 	}
 	crossed := func(f func(site *ir.Expr)) {
-		end := &ir.Label{Name: "crossed"}
-		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		k.Scope("crossed", func(end *ir.Label) {
 			k.Row(lines, line, func(site *ir.Expr) {
 				k.Add(ir.When(ir.Calc(ir.Eq, site, to), ir.Leave(end)))
 				f(site)
 			})
-		})})
+		})
 	}
 	if b.apply != nil || t.effect != nil {
 		k.Before(func() {
@@ -206,13 +205,12 @@ func lowerTrackSlide(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 	by, sites, bends := k.Rows("starts", starts), k.Rows("way", ways), k.Rows("bent", bent)
 	piece := k.Env.Piece
 	k.Row(by, from, func(way *ir.Expr) {
-		n, end := ir.Within("n", 0, 1<<15), &ir.Label{Name: "way"}
-		k.Add(ir.Put(n, ir.Num(0)))
-		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+		n := k.Var("n", 0, 1<<15, ir.Num(0))
+		k.Scope("way", func(end *ir.Label) {
 			k.Row(sites, way, func(to *ir.Expr) {
 				round := k.Entry(bends, way, ir.Read(n))
 				k.Add(ir.When(ir.Calc(ir.Le, b.hi, ir.Read(n)), ir.Leave(end)))
-				k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+				k.Add(ir.Increment(n))
 				k.Env.To = to
 				k.If(ir.All(round, ir.Calc(ir.Le, b.lo, ir.Read(n))), func() {
 					c := lower.Candidate{From: from, To: to}
@@ -235,7 +233,7 @@ func lowerTrackSlide(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 				k.Env.Between = to
 				k.Add(ir.When(ir.Calc(ir.Not, lowerMayCross(k, b, to)), ir.Leave(end)))
 			})
-		})})
+		})
 	})
 }
 

@@ -1,8 +1,9 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/lower"
 	"strings"
+
+	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
@@ -11,7 +12,12 @@ import (
 )
 
 var sowRows = []lgdl.Form{
-	{Text: "(sow [siteType] [int] [count:int] [numPerHole:int] [string] [owner:int] [if:bool] [sowEffect:moves] [apply:nonDecision] [includeSelf:bool!] [origin:bool] [skipIf:bool] [backtracking:bool | forward:bool] [(then)])", Lower: lower.MovesRule(lowerSow), Result: "moves:effect", Concepts: []string{"Sow", "SowOriginFirst", "SowSkip if skipIf:", "SowBacktracking if backtracking:", "PieceCount unless count:", "CopyContext if apply:", "SowWithEffect if apply:"}, Marks: concept.Rule(sowConcepts), Meaning: "The pieces of a hole are laid out one by one along a track, and holes may be captured.", Impl: game.MovesRule(compileSow)},
+	{Text: "(sow [siteType] [int] [count:int] [numPerHole:int] [string] [owner:int] [if:bool] [sowEffect:moves] [apply:nonDecision] [includeSelf:bool!] [origin:bool] [skipIf:bool] [backtracking:bool | forward:bool] [(then)])",
+		Lower: lower.MovesRule(lowerSow), Result: "moves:effect",
+		Concepts: []string{"Sow", "SowOriginFirst", "SowSkip if skipIf:", "SowBacktracking if backtracking:",
+			"PieceCount unless count:", "CopyContext if apply:", "SowWithEffect if apply:"}, Marks: concept.Rule(sowConcepts),
+		Meaning: "The pieces of a hole are laid out one by one along a track, and holes may be captured.",
+		Impl:    game.MovesRule(compileSow)},
 }
 
 // maxSkipped bounds the holes passed over in a row.
@@ -66,11 +72,7 @@ func compileSow(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		s.named, s.name = true, a[4].Text
 	}
 	k.Later(func() { s.findTracks(k.G) })
-	g := &game.Gen{Eval: s.eval}
-	if !k.General && s.sowEffect == nil {
-		g.Do = s.do
-	}
-	return g
+	return &game.Gen{Eval: s.eval}
 }
 
 func (s *sow) findTracks(g *game.Game) {
@@ -274,10 +276,6 @@ func (s *sow) captures(x *game.Context, track *board.Track, at, start int, acts 
 		l.M = l.M[:0]
 		s.capture.Eval(x, l)
 		for i := range l.M {
-			if lone(x, l.M[i]) {
-				acts = primitives(x, l.M[i], acts)
-				continue
-			}
 			y := x.Temp()
 			acts = append(acts, playOn(y, l.M[i])...)
 			x.GiveTemp(y)

@@ -4,13 +4,15 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var stepRows = []lgdl.Form{
-	{Text: "(step [(from)] [direction] (to) [stack:bool!] [(then)])", Lower: lowerEffect(lowerStep), Result: "moves:effect", Concepts: []string{"StepEffect", "AdjacentDirection unless direction"}, Marks: concept.Rule(stepConcepts), Meaning: "A piece goes to a neighbouring site.", Impl: asEffect(compileStep)},
+	{Text: "(step [(from)] [direction] (to) [stack:bool!] [(then)])", Lower: lowerEffect(lowerStep),
+		Result: "moves:effect", Concepts: []string{"StepEffect", "AdjacentDirection unless direction"},
+		Marks: concept.Rule(stepConcepts), Meaning: "A piece goes to a neighbouring site.", Impl: asEffect(compileStep)},
 }
 
 // step is a compiled (step …).
@@ -35,17 +37,7 @@ func compileStep(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		// A step from a region never generates anything.
 		return &game.Gen{Eval: func(*game.Context, *game.MoveList) {}}
 	}
-	g := &game.Gen{Eval: s.eval}
-	if d := s.draft(k, a[2]); d != nil {
-		g.Draft = d.list
-		if a[0] == nil {
-			g.Guess = d.guess
-		}
-		if ownOrigin(a[0]) {
-			g.Reach = d.aims.Reach
-		}
-	}
-	return g
+	return &game.Gen{Eval: s.eval}
 }
 
 func (s *step) eval(c *game.Context, out *game.MoveList) {
@@ -92,7 +84,7 @@ func (s *step) try(c *game.Context, out *game.MoveList, first int, t int32, leve
 	}
 }
 
-// reached tells whether one of the moves goes to t.
+// reached reports whether one of the moves goes to t.
 func reached(ms []game.Move, t int32) bool {
 	for i := range ms {
 		if ms[i].To == t {
@@ -113,7 +105,8 @@ func (s *step) add(c *game.Context, out *game.MoveList, origin, t, level int) {
 	case c.G.Stacks:
 		levelFrom = c.S.SizeAt(s.from.Type, origin) - 1
 	}
-	m := c.One(decide(game.MovePiece(st, origin, levelFrom, st, t, game.Off, game.Off, game.Off, game.Off, s.stack), s.decision))
+	m := c.One(decide(game.MovePiece(st, origin, levelFrom, st, t, game.Off, game.Off, game.Off, game.Off, s.stack),
+		s.decision))
 	if s.to.Apply.Effect != nil && s.to.Apply.If.Ok(c) {
 		m = s.to.Apply.compose(c, m)
 	}
@@ -124,7 +117,7 @@ func (s *step) add(c *game.Context, out *game.MoveList, origin, t, level int) {
 
 // lowerStep lowers a step: to each neighbour that the condition takes.
 func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	lowerOrigin(k, a[0], func(from *ir.Expr) { lowerStepFrom(k, e, a, from) })
+	lowerOriginAt(k, a[0], func(from *ir.Expr) { lowerStepFrom(k, e, a, from) })
 }
 
 func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
@@ -147,6 +140,9 @@ func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr
 	case k.Stacked():
 		// The piece that is on top now goes, with its numbers.
 		data = k.Temp("size", k.SizeAt(from))
+		if a[0] != nil && a[0].Args[3] != nil {
+			data = k.Temp("size", ir.Calc(ir.Add, k.Fitting(k.Int(a[0].Args[3]), -1, 1<<19), ir.Num(1)))
+		}
 		arrive = func(from, to, data *ir.Expr) {
 			size := k.Temp("size", data)
 			t.arrive(k)

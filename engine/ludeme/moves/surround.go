@@ -4,12 +4,15 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var surroundRows = []lgdl.Form{
-	{Text: "(surround [(from)] [relationType] [(between)] [(to)] [except:int] [with:(piece)] [(then)])", Lower: lower.MovesRule(lowerSurround), Result: "moves:effect", Concepts: []string{"skip relationType"}, Marks: concept.Rule(surroundConcepts), Meaning: "Pieces whose neighbours are all held are captured.", Impl: game.MovesRule(compileSurround)},
+	{Text: "(surround [(from)] [relationType] [(between)] [(to)] [except:int] [with:(piece)] [(then)])",
+		Lower: lower.MovesRule(lowerSurround), Result: "moves:effect", Concepts: []string{"skip relationType"},
+		Marks: concept.Rule(surroundConcepts), Meaning: "Pieces whose neighbours are all held are captured.",
+		Impl: game.MovesRule(compileSurround)},
 }
 
 // surround is a compiled (surround …).
@@ -26,7 +29,8 @@ type surround struct {
 // compileSurround ignores the consequents, as the reference does.
 func compileSurround(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := e.Args
-	s := &surround{from: compileFrom(k, a[0], fromVar), rel: board.Adjacent, between: compileBetween(k, a[2]), to: compileTo(k, a[3], toVar), except: k.IntOr(a[4], 0)}
+	s := &surround{from: compileFrom(k, a[0], fromVar), rel: board.Adjacent, between: compileBetween(k, a[2]),
+		to: compileTo(k, a[3], toVar), except: k.IntOr(a[4], 0)}
 	if a[1] != nil {
 		rel, ok := board.ParseRelation(a[1].Text)
 		if !ok {
@@ -44,18 +48,11 @@ func compileSurround(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 				apply.Effect.Eval(c, out)
 			}
 		}}
-		if apply.Effect.Acts != nil {
-			s.effect.Acts = apply.acts
-		}
 	} else {
 		r := &remove{st: k.G.DefaultType, at: game.IntFn(betweenVar), count: game.IntOf(1)}
-		s.effect = &game.Gen{Eval: r.eval, Acts: r.acts}
+		s.effect = &game.Gen{Eval: r.eval}
 	}
-	g := &game.Gen{Eval: s.eval}
-	if !k.General && s.effect.Acts != nil {
-		g.Acts = s.acts
-	}
-	return g
+	return &game.Gen{Eval: s.eval}
 }
 
 func (s *surround) eval(c *game.Context, out *game.MoveList) {
@@ -66,12 +63,6 @@ func (s *surround) eval(c *game.Context, out *game.MoveList) {
 			c.SetBetween(&out.M[n-1], u)
 		}
 	})
-}
-
-// acts is the Acts form.
-func (s *surround) acts(c *game.Context, acts []game.Action) []game.Action {
-	s.each(c, func([]int32) { acts = s.effect.Acts(c, acts) })
-	return acts
 }
 
 // each calls capture with (between) at every surrounded piece.

@@ -2,106 +2,69 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 var swapRows = []lgdl.Form{
-	{Text: "(swap Pieces [int] [int] [(then)])", Lower: lowerEffect(lowerSwapPieces), Result: "moves:effect", Concepts: []string{"PiecesSwappedEffect"}, Meaning: "Two pieces change places.", Impl: asEffect(compileSwapPieces)},
-	{Text: "(swap Players (int | roleType) (int | roleType) [(then)])", Lower: lowerEffect(lowerSwapPlayers), Result: "moves:effect", Concepts: []string{"SwapPlayersEffect"}, Meaning: "Two players change sides.", Impl: asEffect(compileSwapPlayers)},
-	{Text: "(take Domino [(then)])", Result: "moves:effect", Concepts: []string{"Domino"}, Meaning: "The mover draws a domino.", Impl: game.MovesRule(compileTakeDomino)},
-	{Text: "(take Control (of:roleType | of:int) (by:roleType | by:int) [at:int | to:sites] [siteType] [(then)])", Lower: lower.MovesRule(lowerTakeControl), Result: "moves:effect", Concepts: []string{"TakeControl"}, Meaning: "A player's pieces become another player's.", Impl: game.MovesRule(compileTakeControl)},
+	{Text: "(swap Pieces [int] [int] [(then)])", Lower: lowerEffect(lowerSwapPieces), Result: "moves:effect",
+		Concepts: []string{"PiecesSwappedEffect"}, Meaning: "Two pieces change places.", Impl: asEffect(compileSwapPieces)},
+	{Text: "(swap Players (int | roleType) (int | roleType) [(then)])", Lower: lowerEffect(lowerSwapPlayers),
+		Result: "moves:effect", Concepts: []string{"SwapPlayersEffect"}, Meaning: "Two players change sides.",
+		Impl: asEffect(compileSwapPlayers)},
+	{Text: "(take Domino [(then)])", Result: "moves:effect", Concepts: []string{"Domino"},
+		Meaning: "The mover draws a domino.", Impl: game.MovesRule(compileTakeDomino)},
+	{Text: "(take Control (of:roleType | of:int) (by:roleType | by:int) [at:int | to:sites] [siteType] [(then)])",
+		Lower: lower.MovesRule(lowerTakeControl), Result: "moves:effect", Concepts: []string{"TakeControl"},
+		Meaning: "A player's pieces become another player's.", Impl: game.MovesRule(compileTakeControl)},
 }
 
 // compileSwapPieces compiles swap Pieces, which always reads and moves cells.
 func compileSwapPieces(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
-	left, right := game.IntFn((*game.Context).LastFrom), game.IntFn((*game.Context).LastTo)
-	if a[1] != nil {
-		left = k.Int(a[1])
-	}
-	if a[2] != nil {
-		right = k.Int(a[2])
-	}
+	left, right := k.IntElse(a[1], game.IntFn((*game.Context).LastFrom)), k.IntElse(a[2], game.IntFn((*game.Context).LastTo))
 	then := k.Then(a[3])
 	there := func(from, to int) game.Action {
-		return decide(game.MovePiece(cellType, from, game.Off, cellType, to, game.Off, game.Off, game.Off, game.Off, false), decision)
+		return decide(game.MovePiece(cellType, from, game.Off, cellType, to, game.Off, game.Off, game.Off, game.Off, false),
+			decision)
 	}
 	back := func(c *game.Context, from, to int) game.Action {
 		return game.Add(game.NoType, from, c.S.What(cell, to), 1, game.Off, game.Off, game.Off, false)
 	}
-	g := &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			from, to := left.Get(c), right.Get(c)
-			m := c.Pair(there(from, to), back(c, from, to))
-			m.Mover = int32(c.S.Mover)
-			c.Then(&m, then)
-			out.Add(m)
-		},
-		CanMoveTo: never,
-	}
-	if k.General {
-		return g
-	}
-	maker := &game.Maker{
-		Make: func(c *game.Context, _ *game.Drafts, d *game.Draft) game.Move {
-			m := c.Pair(there(int(d.From), int(d.To)), back(c, int(d.From), int(d.To)))
-			m.Mover = int32(c.S.Mover)
-			return m
-		},
-	}
-	if decision {
-		maker.Action = func(_ *game.Context, d *game.Draft, a *game.Action) { *a = there(int(d.From), int(d.To)) }
-		maker.Second = func(c *game.Context, d *game.Draft, a *game.Action) { *a = back(c, int(d.From), int(d.To)) }
-	}
-	g.Draft = func(c *game.Context, ds *game.Drafts) {
-		if _, asked := ds.Asks(); asked {
-			return
-		}
-		if from, to := left.Get(c), right.Get(c); ds.Wants(int32(to)) {
-			first := ds.Len()
-			ds.Add(c, maker, int32(from), int32(to), 0)
-			ds.ThenAll(first, then)
-		}
-	}
-	return g
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		from, to := left.Get(c), right.Get(c)
+		m := c.Pair(there(from, to), back(c, from, to))
+		m.Mover = int32(c.S.Mover)
+		c.AddThen(out, m, then)
+	})
 }
 
 // compileSwapPlayers compiles swap Players, a decision even as an effect.
 func compileSwapPlayers(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
 	left, right, then := intOrRole(k, a[1], a[2]), intOrRole(k, a[3], a[4]), k.Then(a[5])
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			swap := game.Player(game.ActSwap, left.Get(c), right.Get(c))
-			m := c.Pair(swap.Decided(), game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
-			m.Mover = int32(c.S.Mover)
-			c.Then(&m, then)
-			out.Add(m)
-		},
-		CanMoveTo: never,
-	}
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		swap := game.Player(game.ActSwap, left.Get(c), right.Get(c))
+		m := c.Pair(swap.Decided(), game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
+		m.Mover = int32(c.S.Mover)
+		c.AddThen(out, m, then)
+	})
 }
 
 func compileTakeDomino(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.LargePiece | game.DominoFlag)
 	k.Draws()
 	then := k.Then(e.Args[1])
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			n := len(c.S.Dominoes)
-			site := freeInHand(c)
-			if n == 0 || site < 0 {
-				return
-			}
-			what := int(c.S.Dominoes[c.Draw(n)])
-			m := c.One(game.Add(cellType, site, what, 1, 0, game.Off, game.Off, false))
-			c.Then(&m, then)
-			out.Add(m)
-		},
-		CanMoveTo: never,
-	}
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		n := len(c.S.Dominoes)
+		site := freeInHand(c)
+		if n == 0 || site < 0 {
+			return
+		}
+		what := int(c.S.Dominoes[c.Draw(n)])
+		c.AddThen(out, c.One(game.Add(cellType, site, what, 1, 0, game.Off, game.Off, false)), then)
+	})
 }
 
 // freeInHand is the first empty site of the mover's first hand, -1 if there is none.
@@ -136,40 +99,37 @@ func compileTakeControl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	real := k.SiteTypeOr(a[7])
 	st, then := game.SiteType(real), k.Then(a[8])
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			first := out.Len()
-			sites, allowed := c.TakeInts(), c.TakeSet()
-			if everyone {
-				for p := 0; p <= c.G.Shared(); p++ {
-					sites = c.S.OwnedSites(p, sites)
-				}
-			} else {
-				sites = c.S.OwnedSites(of.Get(c), sites)
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		first := out.Len()
+		sites, allowed := c.TakeInts(), c.TakeSet()
+		if everyone {
+			for p := 0; p <= c.G.Shared(); p++ {
+				sites = c.S.OwnedSites(p, sites)
 			}
-			if restricted {
-				within.addTo(c, allowed)
+		} else {
+			sites = c.S.OwnedSites(of.Get(c), sites)
+		}
+		if restricted {
+			within.addTo(c, allowed)
+		}
+		owner := by.Get(c)
+		for _, x := range sites {
+			s := int(x)
+			if restricted && !allowed.Has(s) {
+				continue
 			}
-			owner := by.Get(c)
-			for _, x := range sites {
-				s := int(x)
-				if restricted && !allowed.Has(s) {
-					continue
-				}
-				what := counterpart(c.G, c.S.What(real, s), owner)
-				if what < 0 {
-					continue
-				}
-				m := c.Pair(game.Remove(st, s, game.Off), game.Add(st, s, what, c.S.CountAt(real, s),
-					c.S.StateAt(real, s, game.Off), c.S.RotationAt(real, s, game.Off), c.S.ValueAt(real, s, game.Off), false))
-				out.Add(m)
+			what := counterpart(c.G, c.S.What(real, s), owner)
+			if what < 0 {
+				continue
 			}
-			c.GiveInts(sites)
-			c.GiveSet(allowed)
-			c.ThenAll(out, first, then)
-		},
-		CanMoveTo: never,
-	}
+			m := c.Pair(game.Remove(st, s, game.Off), game.Add(st, s, what, c.S.CountAt(real, s),
+				c.S.StateAt(real, s, game.Off), c.S.RotationAt(real, s, game.Off), c.S.ValueAt(real, s, game.Off), false))
+			out.Add(m)
+		}
+		c.GiveInts(sites)
+		c.GiveSet(allowed)
+		c.ThenAll(out, first, then)
+	})
 }
 
 // counterpart is an owner's first component with the same name, but for the

@@ -2,47 +2,36 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // Effects on the turn, and messages between the players.
 var turnRows = []lgdl.Form{
-	{Text: "(moveAgain [(then)])", Lower: lower.MovesRule(lowerMoveAgain), Result: "moves:effect", Concepts: []string{"MoveAgain"}, Meaning: "The mover moves again.", Impl: game.MovesRule(compileMoveAgain)},
-	{Text: "(note [player:int | player:roleType] (string | int | ints | float | bool | sites | range | direction | graph) [to:(player) | to:roleType])", Lower: lower.MovesRule(lowerNote), Result: "moves:effect", Concepts: []string{"skip direction"}, Meaning: "A message to players.", Impl: game.MovesRule(compileNote)},
-	{Text: "(pass [(then)])", Lower: lower.MovesRule(lowerPass), Result: "moves:effect", Concepts: []string{"PassEffect"}, Meaning: "A move that does nothing.", Impl: asEffect(compilePass)},
-	{Text: "(playCard [(then)])", Result: "moves:effect", Meaning: "A card of the mover is played.", Impl: asEffect(compilePlayCard)},
-	{Text: "(propose (string | {string}) [(then)])", Lower: lowerEffect(lowerBallot(false)), Result: "moves:effect", Concepts: []string{"ProposeEffect"}, Meaning: "Something is proposed for the players to vote on.", Impl: asEffect(compilePropose)},
-	{Text: "(trigger string (int | roleType) [(then)])", Lower: lower.MovesRule(lowerTrigger), Result: "moves:effect", Concepts: []string{"Trigger"}, Meaning: "An event is triggered for a player.", Impl: game.MovesRule(compileTrigger)},
-	{Text: "(vote (string | {string}) [(then)])", Lower: lowerEffect(lowerBallot(true)), Result: "moves:effect", Concepts: []string{"VoteEffect"}, Meaning: "A vote on a proposal.", Impl: asEffect(compileVote)},
+	{Text: "(moveAgain [(then)])", Lower: lower.MovesRule(lowerMoveAgain), Result: "moves:effect",
+		Concepts: []string{"MoveAgain"}, Meaning: "The mover moves again.", Impl: game.MovesRule(compileMoveAgain)},
+	{Text: "(note [player:int | player:roleType] (string | int | ints | float | bool | sites | range | direction | graph) [to:(player) | to:roleType])", Lower: lower.MovesRule(lowerNote), Result: "moves:effect",
+		Concepts: []string{"skip direction"}, Meaning: "A message to players.", Impl: game.MovesRule(compileNote)},
+	{Text: "(pass [(then)])", Lower: lower.MovesRule(lowerPass), Result: "moves:effect", Concepts: []string{"PassEffect"},
+		Meaning: "A move that does nothing.", Impl: asEffect(compilePass)},
+	{Text: "(playCard [(then)])", Result: "moves:effect", Meaning: "A card of the mover is played.",
+		Impl: asEffect(compilePlayCard)},
+	{Text: "(propose (string | {string}) [(then)])", Lower: lowerEffect(lowerBallot(false)), Result: "moves:effect",
+		Concepts: []string{"ProposeEffect"}, Meaning: "Something is proposed for the players to vote on.",
+		Impl: asEffect(compilePropose)},
+	{Text: "(trigger string (int | roleType) [(then)])", Lower: lower.MovesRule(lowerTrigger), Result: "moves:effect",
+		Concepts: []string{"Trigger"}, Meaning: "An event is triggered for a player.", Impl: game.MovesRule(compileTrigger)},
+	{Text: "(vote (string | {string}) [(then)])", Lower: lowerEffect(lowerBallot(true)), Result: "moves:effect",
+		Concepts: []string{"VoteEffect"}, Meaning: "A vote on a proposal.", Impl: asEffect(compileVote)},
 }
 
 func compileMoveAgain(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.MoveAgain)
 	then := k.Then(e.Args[0])
-	do := func(c *game.Context) {
-		a := game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off)
-		c.Act(&a)
-		c.Consequent(then)
-	}
-	var acts func(c *game.Context, acts []game.Action) []game.Action
-	if !k.General && then == 0 {
-		acts = func(c *game.Context, acts []game.Action) []game.Action {
-			return append(acts, game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
-		}
-	}
-	return &game.Gen{
-		Acts:  acts,
-		Do:    do,
-		Quiet: then == 0,
-		Eval: func(c *game.Context, out *game.MoveList) {
-			m := c.One(game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
-			c.Then(&m, then)
-			out.Add(m)
-		},
-		CanMoveTo: never,
-	}
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		c.AddThen(out, c.One(game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off)), then)
+	})
 }
 
 // compileSimple compiles (move Pass …) and (move PlayCard …), which share a form.
@@ -58,36 +47,9 @@ func compilePass(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		k.Require(game.NotAllPass)
 	}
 	then := k.Then(argsOf(e, decision)[0])
-	g := &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			m := c.One(decide(game.Pass(false), decision))
-			m.Mover = int32(c.S.Mover)
-			c.Then(&m, then)
-			out.Add(m)
-		},
-		CanMoveTo: never,
-	}
-	if k.General {
-		return g
-	}
-	maker := &game.Maker{Make: func(c *game.Context, _ *game.Drafts, _ *game.Draft) game.Move {
-		m := c.One(decide(game.Pass(false), decision))
-		m.Mover = int32(c.S.Mover)
-		return m
-	}}
-	if decision {
-		maker.Action = func(_ *game.Context, _ *game.Draft, a *game.Action) { *a = game.Pass(false).Decided() }
-		maker.Pass, maker.Stacks = true, true
-	}
-	g.Draft = func(c *game.Context, ds *game.Drafts) {
-		if ds.Selective() {
-			return
-		}
-		first := ds.Len()
-		ds.Add(c, maker, game.Off, game.Off, 0)
-		ds.ThenAll(first, then)
-	}
-	return g
+	return siteless(func(c *game.Context, out *game.MoveList) {
+		c.AddThen(out, made(c, game.Pass(false), decision), then)
+	})
 }
 
 func compilePlayCard(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
@@ -102,7 +64,8 @@ func compilePlayCard(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 			}
 			for s := hand.First; s < hand.First+hand.Sites; s++ {
 				for level := range c.S.SizeAt(cell, s) {
-					m := c.One(decide(game.MovePiece(cellType, s, level, cellType, to, game.Off, game.Off, game.Off, game.Off, false), decision))
+					m := c.One(decide(game.MovePiece(cellType, s, level, cellType, to, game.Off, game.Off, game.Off, game.Off, false),
+						decision))
 					m.LevelMin, m.LevelMax = int32(level), int32(level)
 					m.Mover = int32(c.S.Mover)
 					out.Add(m)
@@ -143,9 +106,7 @@ func compileBallot(k *game.Compiler, e *lgdl.Expr, decision bool, kind game.Kind
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first := out.Len()
 		for _, name := range names {
-			m := c.One(decide(game.Named(kind, name, game.Off), decision))
-			m.Mover = int32(c.S.Mover)
-			out.Add(m)
+			out.Add(made(c, game.Named(kind, name, game.Off), decision))
 		}
 		c.ThenAll(out, first, then)
 	}}
@@ -164,9 +125,6 @@ func compileTrigger(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	g := &game.Gen{
 		Eval:      func(c *game.Context, out *game.MoveList) { out.Add(c.One(trigger(c))) },
 		CanMoveTo: never,
-	}
-	if !k.General {
-		g.Acts = func(c *game.Context, acts []game.Action) []game.Action { return append(acts, trigger(c)) }
 	}
 	return g
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // around is a compiled (sites Around …).
@@ -45,13 +45,6 @@ func sitesAround(k *game.Compiler, e *lgdl.Expr) game.Region {
 		return freeze(k, []game.Region{a.region}, a.eval)
 	}
 	r := fold(k, constant, a.eval)
-	if r.Static == nil && !k.General && e.Args[2] != nil && a.distance.Const && !a.cond.Given() && a.self.Const && !a.self.V {
-		return near(k, a.st, a.at, r, func(c *game.Context, s int, out game.Set) {
-			of := *a
-			of.at = game.IntOf(s)
-			of.eval(c, out)
-		})
-	}
 	if a.distance.Const && a.distance.V == 0 {
 		return r
 	}
@@ -148,7 +141,7 @@ func (a *around) eval(c *game.Context, out game.Set) {
 	c.GiveInts(origins)
 }
 
-// dynamicType tells whether a component, 0 for none, is of a kind seen by the mover.
+// dynamicType reports whether a component, 0 for none, is of a kind seen by the mover.
 func dynamicType(k *game.Compiler, kind string) func(c *game.Context, what int) bool {
 	g := k.G
 	own := func(c *game.Context, what int) bool {
@@ -232,7 +225,8 @@ func sitesDirection(k *game.Compiler, e *lgdl.Expr) game.Region {
 		c.GiveDirs(list)
 		c.GiveInts(origins)
 	}
-	constant := lower.Absolute(e.Args[3]) && included.Const && distance.Const && stopIncluded.Const && (!stop.Given() || stop.Const)
+	constant := lower.Absolute(e.Args[3]) && included.Const && distance.Const && stopIncluded.Const &&
+		(!stop.Given() || stop.Const)
 	switch {
 	case !constant:
 		return game.RegionFn(eval)
@@ -281,7 +275,8 @@ func sitesBetween(k *game.Compiler, e *lgdl.Expr) game.Region {
 		c.GiveDirs(list)
 		c.From, c.To, c.Between = from, to, between
 	}
-	constant := lower.Absolute(e.Args[1]) && fromFn.Const && toFn.Const && fromIn.Const && toIn.Const && (!cond.Given() || cond.Const)
+	constant := lower.Absolute(e.Args[1]) && fromFn.Const && toFn.Const && fromIn.Const && toIn.Const &&
+		(!cond.Given() || cond.Const)
 	return fold(k, constant, eval)
 }
 
@@ -292,10 +287,7 @@ func sitesLineOfSight(k *game.Compiler, e *lgdl.Expr) game.Region {
 		k.SiteTypeOr(e.Args[2])
 	}
 	st := k.G.DefaultType
-	what := "Piece"
-	if e.Args[1] != nil {
-		what = e.Args[1].Text
-	}
+	what := e.Args[1].Word("Piece")
 	at, dirs := siteOrLast(k, e.Args[3]), k.Directions(e.Args[4], "Adjacent")
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		o := at.Get(c)

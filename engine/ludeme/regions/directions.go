@@ -9,13 +9,21 @@ import (
 )
 
 var directionsRows = []lgdl.Form{
-	{Text: "(difference direction direction)", Result: "directions", Meaning: "The directions of the first list that are not in the second.", Impl: game.DirectionsRule(lessDirections)},
-	{Text: "(directions Random direction num:int)", Result: "directions", Concepts: []string{"Stochastic"}, Meaning: "Some of the directions, drawn at random.", Impl: game.DirectionsRule(randomDirections)},
-	{Text: "(directions siteType from:int to:int)", Result: "directions", Meaning: "The directions of the straight lines from one site through another.", Impl: game.DirectionsRule(directionsBetween)},
-	{Text: "(directions [relativeDirection | {relativeDirection}] [of:relationType] [bySite:bool!])", Result: "directions", Meaning: "Directions as seen by the piece on the site.", Impl: game.DirectionsRule(relativeDirections)},
-	{Text: "(directions (absoluteDirection | {absoluteDirection}))", Result: "directions", Meaning: "A list of compass directions or groups of directions.", Impl: game.DirectionsRule(absoluteDirections)},
-	{Text: "(if bool direction direction)", Result: "directions", Meaning: "One or the other directions, by a condition.", Impl: game.DirectionsRule(ifDirections)},
-	{Text: "(union direction direction)", Result: "directions", Meaning: "The directions of both lists, each once.", Impl: game.DirectionsRule(unionDirections)},
+	{Text: "(difference direction direction)", Result: "directions",
+		Meaning: "The directions of the first list that are not in the second.", Impl: game.DirectionsRule(lessDirections)},
+	{Text: "(directions Random direction num:int)", Result: "directions", Concepts: []string{"Stochastic"},
+		Meaning: "Some of the directions, drawn at random.", Impl: game.DirectionsRule(randomDirections)},
+	{Text: "(directions siteType from:int to:int)", Result: "directions",
+		Meaning: "The directions of the straight lines from one site through another.",
+		Impl:    game.DirectionsRule(directionsBetween)},
+	{Text: "(directions [relativeDirection | {relativeDirection}] [of:relationType] [bySite:bool!])", Result: "directions",
+		Meaning: "Directions as seen by the piece on the site.", Impl: game.DirectionsRule(relativeDirections)},
+	{Text: "(directions (absoluteDirection | {absoluteDirection}))", Result: "directions",
+		Meaning: "A list of compass directions or groups of directions.", Impl: game.DirectionsRule(absoluteDirections)},
+	{Text: "(if bool direction direction)", Result: "directions", Meaning: "One or the other directions, by a condition.",
+		Impl: game.DirectionsRule(ifDirections)},
+	{Text: "(union direction direction)", Result: "directions", Meaning: "The directions of both lists, each once.",
+		Impl: game.DirectionsRule(unionDirections)},
 }
 
 // directions is a conversion to absolute directions for an element.
@@ -34,7 +42,8 @@ func absoluteDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 		}
 		list = append(list, d)
 	}
-	return game.Directions{Fixed: true, Eval: func(_ *game.Context, _ board.SiteType, _ int, dst []board.Direction) []board.Direction {
+	return game.Directions{Fixed: true, Eval: func(_ *game.Context, _ board.SiteType, _ int,
+		dst []board.Direction) []board.Direction {
 		return append(dst, list...)
 	}}
 }
@@ -64,12 +73,13 @@ func relativeDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 		parts = append(parts, one(x))
 		fixed = fixed && parts[len(parts)-1].Fixed
 	}
-	return game.Directions{Fixed: fixed, Relative: true, Eval: func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
-		for i := range parts {
-			dst = parts[i].Eval(c, st, site, dst)
-		}
-		return dst
-	}}
+	return game.Directions{Fixed: fixed, Relative: true,
+		Eval: func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+			for i := range parts {
+				dst = parts[i].Eval(c, st, site, dst)
+			}
+			return dst
+		}}
 }
 
 func directionsBetween(k *game.Compiler, e *lgdl.Expr) game.Directions {
@@ -87,7 +97,8 @@ func randomDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 	k.Require(game.Stochastic)
 	k.Draws()
 	inner, num := k.Directions(e.Args[1], ""), k.Int(e.Args[2])
-	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int,
+		dst []board.Direction) []board.Direction {
 		n := num.Get(c)
 		list, all := inner.Eval(c, st, site, c.TakeDirs()), c.TakeDirs()
 		for i := len(list) - 1; i >= 0; i-- {
@@ -129,7 +140,8 @@ func distinct(list []board.Direction) int {
 
 func ifDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 	cond, yes, no := k.Bool(e.Args[0]), k.Directions(e.Args[1], ""), k.Directions(e.Args[2], "")
-	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int,
+		dst []board.Direction) []board.Direction {
 		if cond.Get(c) {
 			return yes.Eval(c, st, site, dst)
 		}
@@ -165,7 +177,8 @@ func lessDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 // directions of the element, and joins them.
 func combine(k *game.Compiler, e *lgdl.Expr, join func(dst, a, b []board.Direction) []board.Direction) game.Directions {
 	one, two := k.Directions(e.Args[0], "").Eval, k.Directions(e.Args[1], "").Eval
-	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int,
+		dst []board.Direction) []board.Direction {
 		a := expanded(c, st, site, one, c.TakeDirs())
 		b := expanded(c, st, site, two, c.TakeDirs())
 		dst = join(dst, a, b)
@@ -177,7 +190,8 @@ func combine(k *game.Compiler, e *lgdl.Expr, join func(dst, a, b []board.Directi
 
 // expanded appends the directions of one operand. A relation adds those
 // directions of the element that are not there yet; all else stays as it is.
-func expanded(c *game.Context, st board.SiteType, site int, operand directions, dst []board.Direction) []board.Direction {
+func expanded(c *game.Context, st board.SiteType, site int, operand directions,
+	dst []board.Direction) []board.Direction {
 	list := operand(c, st, site, c.TakeDirs())
 	at := c.TakeDirs()
 	for _, d := range list {
@@ -197,7 +211,7 @@ func expanded(c *game.Context, st board.SiteType, site int, operand directions, 
 	return dst
 }
 
-// isRelation tells whether a direction is one of the five groups that stand for a relation.
+// isRelation reports whether a direction is one of the five groups that stand for a relation.
 func isRelation(d board.Direction) bool {
 	switch d {
 	case board.Adjacent, board.Orthogonal, board.Diagonal, board.OffDiagonal, board.All:

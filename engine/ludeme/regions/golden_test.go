@@ -28,11 +28,13 @@ const chapter = "../../../../shared/spec/08-regions-equipment.md"
 // site in it?" checked against it.
 func evaluate(text, expression string) (string, error) {
 	var probed game.Region
-	probe := []lgdl.Form{{Text: "(probe sites)", Result: "boolean", Impl: game.BoolRule(func(k *game.Compiler, e *lgdl.Expr) game.Bool {
-		probed = k.Region(e.Args[0])
-		return game.BoolFn(func(*game.Context) bool { return false })
-	})}}
-	grammar, err := lgdl.NewGrammar(booleans.Rows, equipment.Rows, graphs.Rows, ints.Rows, metadata.Rows, moves.Rows, regions.Rows, rules.Rows, probe)
+	probe := []lgdl.Form{{Text: "(probe sites)", Result: "boolean",
+		Impl: game.BoolRule(func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+			probed = k.Region(e.Args[0])
+			return game.BoolFn(func(*game.Context) bool { return false })
+		})}}
+	grammar, err := lgdl.NewGrammar(booleans.Rows, equipment.Rows, graphs.Rows, ints.Rows, metadata.Rows, moves.Rows,
+		regions.Rows, rules.Rows, probe)
 	if err != nil {
 		return "", err
 	}

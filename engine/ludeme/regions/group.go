@@ -149,7 +149,7 @@ func (g *group) collect(c *game.Context, start int32, seen game.Set, queue []int
 	return queue
 }
 
-// hidden tells whether a site lies under another piece, or whether two pieces
+// hidden reports whether a site lies under another piece, or whether two pieces
 // above hide it from its neighbour s.
 func (g *group) hidden(c *game.Context, s, t int32) bool {
 	if c.Covered(g.st, int(t)) {
@@ -187,11 +187,7 @@ func sitesIncident(k *game.Compiler, e *lgdl.Expr) game.Region {
 			}
 		}
 	}
-	r := fold(k, at.Const && !owner.Given(), eval)
-	if k.General || r.Static != nil || owner.Given() {
-		return r
-	}
-	return near(k, of, at, r, func(c *game.Context, s int, out game.Set) { incident(c.G.Topo, of, result, int32(s), out) })
+	return fold(k, at.Const && !owner.Given(), eval)
 }
 
 // incident adds the elements of type to that touch an element of type from. For
@@ -244,7 +240,7 @@ func sitesCrossing(k *game.Compiler, e *lgdl.Expr) game.Region {
 	})
 }
 
-// cross tells whether two edges intersect well inside both.
+// cross reports whether two edges intersect well inside both.
 func cross(topo *board.Topology, e, f int32) bool {
 	ends := func(x int32) (a, b board.Point) {
 		v := topo.Incident(board.Edge, x, board.Vertex)

@@ -28,7 +28,7 @@ func labelled(k *game.Compiler, st board.SiteType, labels []string) game.Region 
 	return game.RegionOf(out)
 }
 
-// isCoordinate tells whether a string is shaped like a coordinate: up to two
+// isCoordinate reports whether a string is shaped like a coordinate: up to two
 // letters, or three of which the first two are the same, and then digits.
 func isCoordinate(s string) bool {
 	letters := strings.TrimRight(s, "0123456789")

@@ -19,7 +19,8 @@ type loop struct {
 }
 
 func sitesLoop(k *game.Compiler, e *lgdl.Expr) game.Region {
-	l := &loop{inside: k.BoolOr(e.Args[1], false), st: k.SiteTypeOr(e.Args[2]), dirs: k.Directions(e.Args[5], "Adjacent"), colour: k.Role("Mover")}
+	l := &loop{inside: k.BoolOr(e.Args[1], false), st: k.SiteTypeOr(e.Args[2]), dirs: k.Directions(e.Args[5], "Adjacent"),
+		colour: k.Role("Mover")}
 	switch {
 	case e.Args[3] != nil:
 		l.surround = []game.Int{k.Role(e.Args[3].Text)}
@@ -81,7 +82,7 @@ func (l *loop) eval(c *game.Context, out game.Set) {
 	c.GiveSet(outer)
 }
 
-// admits tells whether the owner of a site is one of those that may be surrounded.
+// admits reports whether the owner of a site is one of those that may be surrounded.
 func (l *loop) admits(c *game.Context, site int32) bool {
 	if l.surround == nil {
 		return true
@@ -154,11 +155,12 @@ func (l *loop) neighbours(c *game.Context, site int32, list []int32) int {
 	return n
 }
 
-// chained tells whether all sites of a list are reached from the first by
+// chained reports whether all sites of a list are reached from the first by
 // neighbours within the list.
 func (l *loop) chained(c *game.Context, list []int32) bool {
 	seen := c.TakeSet()
-	reached := c.Flood(l.st, int(list[0]), l.dirs, c.TakeInts(), seen, func(s int) bool { return slices.Contains(list, int32(s)) })
+	reached := c.Flood(l.st, int(list[0]), l.dirs, c.TakeInts(), seen,
+		func(s int) bool { return slices.Contains(list, int32(s)) })
 	all := len(reached) == len(list)
 	c.GiveInts(reached)
 	c.GiveSet(seen)

@@ -1,13 +1,14 @@
 package regions
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerStatic lowers regions that the game compiles to a constant set.
@@ -83,14 +84,15 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		if box <= 0 && e.Args[4] == nil {
 			kind = k.SitesOn(st, of)
 		}
-		return &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{ir.All(known, comp),
-			ir.Calc(ir.SetAnd, set, kind), ir.SetOf(make([]uint64, k.P.Words))}}
+		return ir.Select(ir.All(known, comp),
+			ir.Calc(ir.SetAnd, set, kind), k.None())
+
 	}
 	if len(names) == 0 {
 		return set
 	}
 	named := func() *ir.Expr {
-		kinds := ir.SetOf(make([]uint64, k.P.Words))
+		kinds := k.None()
 		for c := 1; c < len(k.G.Components); c++ {
 			if wanted(c) {
 				kinds = ir.Calc(ir.SetOr, kinds, k.Of(c))
@@ -126,10 +128,7 @@ func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if !k.Settled() {
 		k.No(e, "regions that change")
 	}
-	part := ""
-	if e.Args[3] != nil {
-		part = e.Args[3].Text
-	}
+	part := e.Args[3].Word("")
 	return k.RegionsOf(who, part)
 }
 
@@ -145,15 +144,12 @@ func lowerFiltered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if set, ok := k.SteadyRegion(e); ok {
 		return set
 	}
-	set := k.TempSet()
-	k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+	set := k.NewSet()
 	k.Each(k.Region(e.Args[0]), func(site *ir.Expr) {
-		env := k.Env
 		k.Env.Site = site
 		k.If(k.Bool(e.Args[1]), func() {
-			k.Add(&ir.Stmt{Op: ir.Include, Field: set, Args: []*ir.Expr{ir.Num(0), site}})
+			k.Include(set, site)
 		})
-		k.Env = env
 	})
 	return ir.SetAt(set, ir.Num(0))
 }
@@ -165,7 +161,7 @@ func lowerDifference(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	one := k.TempSet()
 	site := k.Temp("site", k.Int(e.Args[2]))
-	k.Add(&ir.Stmt{Op: ir.SetStore, Field: one, Args: []*ir.Expr{ir.Num(0), k.Region(e.Args[0])}})
+	k.Store(one, k.Region(e.Args[0]))
 	k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {
 		k.Add(&ir.Stmt{Op: ir.Exclude, Field: one, Args: []*ir.Expr{ir.Num(0), site}})
 	})
@@ -173,30 +169,36 @@ func lowerDifference(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerIfRegion(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	no := ir.SetOf(make([]uint64, k.P.Words))
+	no := k.None()
 	if e.Args[2] != nil {
 		no = k.Region(e.Args[2])
 	}
-	return &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{k.Bool(e.Args[0]), k.Region(e.Args[1]), no}}
+	return ir.Select(k.Bool(e.Args[0]), k.Region(e.Args[1]), no)
 }
 
-// lowerHand lowers (sites Hand …) of a player who is known.
+// lowerHand lowers (sites Hand …): the first hand of a player.
 func lowerHand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[0].Text != "Hand" || e.Args[3] == nil {
 		k.No(e, "%s", e.Form.Text)
 	}
-	who, ok := k.Role(e.Args[3]).Number()
-	if !ok {
-		k.No(e, "the hand of a player who is not known before")
-	}
-	set := make(game.Set, k.P.Words)
-	for i := 1; i < len(k.G.Containers); i++ {
-		if h := &k.G.Containers[i]; h.Owner == int(who) || e.Args[3].Text == "Shared" {
-			set.Fill(h.First, h.First+h.Sites)
-			break
+	who := k.Temp("who", k.Role(e.Args[3]))
+	hand := k.None()
+	for i := len(k.G.Containers) - 1; i >= 1; i-- {
+		h := &k.G.Containers[i]
+		set := make(game.Set, k.P.Words)
+		set.Fill(h.First, h.First+h.Sites)
+		owns := ir.Calc(ir.Eq, who, ir.Num(h.Owner))
+		if e.Args[3].Text == "Shared" {
+			owns = ir.Num(1)
+		}
+		switch {
+		case owns.Is(1):
+			hand = ir.SetOf(set)
+		case !owns.Is(0):
+			hand = ir.Select(owns, ir.SetOf(set), hand)
 		}
 	}
-	return ir.SetOf(set)
+	return hand
 }
 
 // lowerInts lowers the sites of a list of numbers.
@@ -204,15 +206,11 @@ func lowerInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if r := k.Parts.Region(e); r.Static != nil {
 		return k.Static(e, r)
 	}
-	list := e.Args[0]
-	if list == nil {
-		list = e.Args[1]
-	}
-	set := k.TempSet()
-	k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
+	list := cmp.Or(e.Args...)
+	set := k.NewSet()
 	k.EachInt(list, func(site *ir.Expr) {
 		k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {
-			k.Add(&ir.Stmt{Op: ir.Include, Field: set, Args: []*ir.Expr{ir.Num(0), site}})
+			k.Include(set, site)
 		})
 	})
 	return ir.SetAt(set, ir.Num(0))

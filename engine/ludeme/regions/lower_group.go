@@ -1,9 +1,9 @@
 package regions
 
 import (
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerGroup lowers the groups of a site or of the sites of a region: the like pieces,
@@ -16,20 +16,19 @@ func lowerGroup(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	near := k.Neighbours(e, e.Args[4])
 	cond := e.Args[5]
-	set := k.TempSet()
+	set := k.NewSet()
 	all := ir.SetAt(set, ir.Num(0))
-	k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf(make([]uint64, k.P.Words))}})
 	add := func(start, member *ir.Expr) {
 		group, _ := k.Flood(near, start, member)
-		k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, all, group)}})
+		k.Store(set, ir.Calc(ir.SetOr, all, group))
 	}
 	one := func(start *ir.Expr) {
 		env := k.Env
 		k.Env.To = start
 		if cond == nil {
 			what := k.Temp("what", k.WhatAt(start))
-			add(start, k.BoardOnly(&ir.Expr{Op: ir.SetSelect, Type: ir.Set,
-				Args: []*ir.Expr{what, ir.SetAt(k.Fields.At, what), k.Empty()}}))
+			add(start, k.BoardOnly(ir.Select(
+				what, ir.SetAt(k.Fields.At, what), k.Empty())))
 		} else {
 			// For the first site the condition sees (from) as it is outside.
 			k.If(k.Bool(cond), func() { add(start, k.Members(cond, start)) })

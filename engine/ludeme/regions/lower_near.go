@@ -3,9 +3,9 @@ package regions
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerIncident lowers the elements that touch an element, or those of a player.
@@ -38,8 +38,9 @@ func lowerOwnedOn(k *lower.Lowerer, st board.SiteType, who *ir.Expr) *ir.Expr {
 		return set
 	})
 	mine := k.SitesOn(st, func() *ir.Expr { return k.OwnedBy(who) })
-	return &ir.Expr{Op: ir.SetSelect, Type: ir.Set,
-		Args: []*ir.Expr{ir.Calc(ir.Eq, who, ir.Num(k.G.Shared())), all, mine}}
+	return ir.Select(
+		ir.Calc(ir.Eq, who, ir.Num(k.G.Shared())), all, mine)
+
 }
 
 // lowerCrossing lowers the edges of a player that cross an edge.
@@ -59,8 +60,8 @@ func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	who := k.Temp("who", k.RoleOrPlayer(e.Args[2], e.Args[3]))
 	all := k.SitesOf(board.Edge, func() *ir.Expr { return k.Pieces(e, "All") })
 	mine := k.SitesOf(board.Edge, func() *ir.Expr { return k.OwnedBy(who) })
-	return ir.Calc(ir.SetAnd, set, &ir.Expr{Op: ir.SetSelect, Type: ir.Set,
-		Args: []*ir.Expr{ir.Calc(ir.Eq, who, ir.Num(k.G.Shared())), all, mine}})
+	return ir.Calc(ir.SetAnd, set, ir.Select(
+		ir.Calc(ir.Eq, who, ir.Num(k.G.Shared())), all, mine))
 }
 
 // lowerStart lowers the sites on which a component stood when the play began.
@@ -87,24 +88,19 @@ func lowerSitesBetween(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	x, st := e.Args, k.TypeOf(e.Args[2])
 	a, b := k.Temp("a", k.Int(x[3])), k.Temp("b", k.Int(x[5]))
 	set := k.NewSet()
-	env := k.Env
 	k.If(ir.All(k.OnBoardOf(st, a), k.OnBoardOf(st, b)), func() {
 		k.Env.From, k.Env.To, k.Env.Piece = a, b, 0
-		for i, s := range map[int]*ir.Expr{4: a, 6: b} {
-			if x[i] != nil {
-				k.If(k.Bool(x[i]), func() { k.Include(set, s) })
-			}
-		}
+		k.If(k.BoolOr(x[4], false), func() { k.Include(set, a) })
+		k.If(k.BoolOr(x[6], false), func() { k.Include(set, b) })
 		by, lines, row := k.Lines(st, x[1], "Adjacent", a)
-		found := &ir.Label{Name: "found"}
-		k.Add(&ir.Stmt{Op: ir.Scope, Label: found, Body: k.Inside(func() {
+		k.Scope("found", func(found *ir.Label) {
 			k.Row(by, row, func(line *ir.Expr) {
-				on, end := ir.Within("on", 0, 1), &ir.Label{Name: "line"}
-				k.Add(ir.Put(on, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+				on := k.Var("on", 0, 1, ir.Num(0))
+				k.Scope("line", func(end *ir.Label) {
 					k.Row(lines, line, func(s *ir.Expr) {
 						k.Add(ir.When(ir.Calc(ir.Eq, s, b), ir.Put(on, ir.Num(1)), ir.Leave(end)))
 					})
-				})})
+				})
 				k.If(ir.Read(on), func() {
 					k.Row(lines, line, func(s *ir.Expr) {
 						k.Add(ir.When(ir.Calc(ir.Eq, s, b), ir.Leave(found)))
@@ -113,9 +109,8 @@ func lowerSitesBetween(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 					})
 				})
 			})
-		})})
+		})
 	})
-	k.Env = env
 	return ir.SetAt(set, ir.Num(0))
 }
 
@@ -146,10 +141,7 @@ func lowerSide(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerWalks(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: type, from, walks, rotations.
 	st := k.TypeOf(e.Args[0])
-	start := k.Env.From
-	if e.Args[1] != nil {
-		start = k.Int(e.Args[1])
-	}
+	start := k.IntElse(e.Args[1], k.Env.From)
 	start = k.Iterator(e, start)
 	dirs := k.G.Topo.Headings(st)
 	if e.Args[3] != nil {
@@ -179,10 +171,8 @@ func lowerWalks(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerForEachOf(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	set := k.NewSet()
 	k.Each(k.Region(e.Args[0]), func(site *ir.Expr) {
-		env := k.Env
 		k.Env.Site = site
 		k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Region(e.Args[1])))
-		k.Env = env
 	})
 	return ir.SetAt(set, ir.Num(0))
 }
@@ -192,10 +182,8 @@ func lowerForEachPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	set := k.NewSet()
 	k.EachInt(e.Args[0], func(p *ir.Expr) {
 		k.If(ir.Calc(ir.Below, p, ir.Num(k.G.Shared()+1)), func() {
-			env := k.Env
 			k.Env.Player = p
 			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Region(e.Args[1])))
-			k.Env = env
 		})
 	})
 	return ir.SetAt(set, ir.Num(0))
@@ -244,10 +232,8 @@ func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			return
 		}
 		k.Row(t, o, func(x *ir.Expr) {
-			env := k.Env
 			k.Env.From, k.Env.To, k.Env.Piece = o, x, 0
 			k.If(k.Bool(a[7]), func() { k.Include(set, x) })
-			k.Env = env
 		})
 	})
 	if a[4] != nil {
@@ -256,8 +242,9 @@ func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if a[8] == nil {
 		return ir.Calc(ir.SetMinus, here, origins)
 	}
-	return &ir.Expr{Op: ir.SetSelect, Type: ir.Set, Args: []*ir.Expr{k.Bool(a[8]), ir.Calc(ir.SetOr, here, origins),
-		ir.Calc(ir.SetMinus, here, origins)}}
+	return ir.Select(k.Bool(a[8]), ir.Calc(ir.SetOr, here, origins),
+		ir.Calc(ir.SetMinus, here, origins))
+
 }
 
 // lowerKind is the set of the sites of the board whose component is of a kind as seen
@@ -265,7 +252,7 @@ func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerKind(k *lower.Lowerer, st board.SiteType, kind string) *ir.Expr {
 	all := k.UpTo(k.G.Topo.Num(st))
 	some := ir.Calc(ir.SetAnd, all, k.SitesOf(st, func() *ir.Expr {
-		set := ir.SetOf(make([]uint64, k.P.Words))
+		set := k.None()
 		for c := 1; c < len(k.G.Components); c++ {
 			set = ir.Calc(ir.SetOr, set, k.Of(c))
 		}

@@ -3,15 +3,15 @@ package regions
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
 )
 
 // lowerList lowers an operation on a list of regions.
 func lowerList(op ir.Op) lower.RegionRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		set := ir.SetOf(make([]uint64, k.P.Words))
+		set := k.None()
 		for i, x := range e.Args[0].Items {
 			if next := k.Region(x); i == 0 {
 				set = next
@@ -60,15 +60,15 @@ func lowerExpand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		return here
 	}
-	i, end := ir.NewLocal("i", ir.I32), &ir.Label{Name: "steps"}
-	k.Add(ir.Put(i, steps), &ir.Stmt{Op: ir.Loop, Label: end, Rounds: n + 1, Body: k.Inside(func() {
+	i := k.Let("i", steps)
+	k.Loop("steps", n+1, func(end *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(i), ir.Num(0)), ir.Leave(end)))
-		k.Add(ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.Num(1))))
+		k.Add(ir.Decrement(i))
 		step()
 		// Once nothing is new nothing will be.
 		k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, here, ir.SetAt(round, ir.Num(0))))),
 			ir.Leave(end)))
-	})})
+	})
 	return here
 }
 
@@ -78,10 +78,7 @@ func origins(k *lower.Lowerer, at, region *lgdl.Expr, f func(site *ir.Expr)) {
 		k.Each(k.Region(region), f)
 		return
 	}
-	site := k.Fields.Get(lower.LastTo)
-	if at != nil {
-		site = k.Int(at)
-	}
+	site := k.IntElse(at, k.Fields.Get(lower.LastTo))
 	site = k.Temp("site", site)
 	k.If(ir.Calc(ir.Le, ir.Num(0), site), func() { f(site) })
 }
@@ -105,15 +102,15 @@ func lowerDirection(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		k.Choose(k.OnBoardOf(st, o), func() {
 			by, lines, row := k.Lines(st, a[3], "Adjacent", o)
 			k.Row(by, row, func(line *ir.Expr) {
-				n, end := ir.Within("n", 0, 1<<15), &ir.Label{Name: "line"}
+				n := ir.Within("n", 0, 1<<15)
 				if a[7] != nil {
 					k.Add(ir.Put(n, ir.Num(0)))
 				}
-				k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+				k.Scope("line", func(end *ir.Label) {
 					k.Row(lines, line, func(x *ir.Expr) {
 						if a[7] != nil {
 							k.Add(ir.When(ir.Calc(ir.Le, far, ir.Read(n)), ir.Leave(end)))
-							k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
+							k.Add(ir.Increment(n))
 						}
 						if a[5] != nil {
 							env := k.Env
@@ -128,7 +125,7 @@ func lowerDirection(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 						}
 						k.Include(set, x)
 					})
-				})})
+				})
 			})
 		}, k.Spoil)
 	})
@@ -139,18 +136,14 @@ func lowerDirection(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // them, or the last of these.
 func lowerLineOfSight(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: LineOfSight, kind, type, at, directions.
-	kind, st := "Piece", k.G.DefaultType
-	if e.Args[1] != nil {
-		kind = e.Args[1].Text
-	}
+	kind, st := e.Args[1].Word("Piece"), k.G.DefaultType
 	set := k.NewSet()
 	origins(k, e.Args[3], nil, func(o *ir.Expr) {
 		k.If(k.OnBoard(o), func() {
 			by, lines, row := k.Lines(st, e.Args[4], "Adjacent", o)
 			k.Row(by, row, func(line *ir.Expr) {
-				last, end := ir.NewLocal("last", ir.I32), &ir.Label{Name: "line"}
-				k.Add(ir.Put(last, ir.Num(-1)))
-				k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
+				last := k.Let("last", ir.Num(-1))
+				k.Scope("line", func(end *ir.Label) {
 					k.Row(lines, line, func(x *ir.Expr) {
 						k.If(ir.Calc(ir.Ne, k.WhatAt(x), ir.Num(0)), func() {
 							if kind == "Piece" {
@@ -165,7 +158,7 @@ func lowerLineOfSight(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 							k.Add(ir.Put(last, x))
 						}
 					})
-				})})
+				})
 				if kind == "Farthest" {
 					k.IncludeIf(set, ir.Read(last))
 				}
@@ -178,10 +171,7 @@ func lowerLineOfSight(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerTrack lowers the sites of a track, or of a part of it.
 func lowerTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Track, player, role, name, from, to.
-	name, who := "", ir.Num(0)
-	if e.Args[3] != nil {
-		name = e.Args[3].Text
-	}
+	name, who := e.Args[3].Word(""), ir.Num(0)
 	if e.Args[1] != nil || e.Args[2] != nil {
 		who = k.RoleOrPlayer(e.Args[1], e.Args[2])
 	}
@@ -206,7 +196,7 @@ func lowerTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	i := of(int(p))
 	if i < 0 {
-		return ir.SetOf(make([]uint64, k.P.Words))
+		return k.None()
 	}
 	var sites []int32
 	for _, x := range k.G.Tracks[i].Elems {
@@ -228,39 +218,14 @@ func lowerTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[5] != nil {
 		to = k.Temp("to", k.Int(e.Args[5]))
 	}
-	end := &ir.Label{Name: "track"}
-	k.Add(&ir.Stmt{Op: ir.Loop, Label: end, Rounds: n + 1, Body: k.Inside(func() {
+	k.Loop("track", n+1, func(end *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Leave(end)))
 		s := k.Entry(track, ir.Num(0), ir.Read(at))
 		k.Include(set, s)
 		k.Add(ir.When(ir.Calc(ir.Eq, s, to), ir.Leave(end)))
-		k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))))
+		k.Add(ir.Decrement(left))
 		next := ir.Calc(ir.Add, ir.Read(at), ir.Num(1))
 		k.Add(ir.Put(at, ir.Cond(ir.Calc(ir.Eq, ir.Read(at), ir.Num(n-1)), ir.Num(0), next)))
-	})})
+	})
 	return ir.SetAt(set, ir.Num(0))
-}
-
-// lowerDistance lowers the sites whose distance from a site is in a range.
-func lowerDistance(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Distance, type, relation, step, rotation, from, range.
-	k.Only(e, 0, 1, 2, 5, 6)
-	st := k.TypeOf(e.Args[1])
-	r := k.Parts.Range(e.Args[6])
-	if !r.Min.Const || !r.Max.Const {
-		k.No(e, "a range of distances that changes")
-	}
-	rows := make([][]int32, 64*k.P.Words)
-	if r.Min.V >= 0 {
-		for s := range int32(k.G.Topo.Num(st)) {
-			for d := r.Min.V; d <= r.Max.V; d++ {
-				ring := k.G.Topo.AtDistance(st, k.G.DistanceRelation(), s, d)
-				if ring == nil {
-					break
-				}
-				rows[s] = append(rows[s], ring...)
-			}
-		}
-	}
-	return k.SetOfSite(k.Rows("rings", rows), k.G.Topo.Num(st), k.Int(e.Args[5]))
 }

@@ -1,12 +1,13 @@
 package regions
 
 import (
+	"strings"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/ir"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lower"
-	"strings"
 )
 
 // lowerOccupiedStacks lowers the sites of the position lists of a role, in games with
@@ -70,7 +71,7 @@ func lowerHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		return k.BoardOnly(k.Hidden(e, kind, p))
 	}
-	set := ir.SetOf(make([]uint64, k.P.Words))
+	set := k.None()
 	for p := 1; p <= k.G.Players; p++ {
 		if role.Text == "All" || p != k.Mover && (role.Text == "NonMover" || role.Text == "Enemy") {
 			set = ir.Calc(ir.SetOr, set, k.Hidden(e, kind, ir.Num(p)))

@@ -49,35 +49,7 @@ func sitesOccupied(k *game.Compiler, e *lgdl.Expr) game.Region {
 	case e.Args[7] != nil:
 		o.byName(k, e, e.Args[7].Items)
 	}
-	r := game.RegionFn(func(c *game.Context, out game.Set) { o.eval(c, e, out) })
-	if !k.General && o.container == nil && !o.component.Given() && e.Args[6] == nil && e.Args[7] == nil {
-		r.All = o.all
-	}
-	return r
-}
-
-// all tells whether f holds with (site) each of the sites, whatever container and
-// component they are of.
-func (o *occupied) all(c *game.Context, f func(c *game.Context) bool) bool {
-	players, outer, ok := o.players(c, c.TakeInts()), c.Site, true
-search:
-	for _, p := range players {
-		for _, comp := range c.G.ComponentsOf(int(p)) {
-			for _, x := range c.S.Places(int(comp)) {
-				s := int(x.Site)
-				if x.Type != o.st || s < 0 || c.G.Stacks && o.top && !slices.Contains(players, int32(c.S.Who(o.st, s))) {
-					continue
-				}
-				if c.Site = s; !f(c) {
-					ok = false
-					break search
-				}
-			}
-		}
-	}
-	c.Site = outer
-	c.GiveInts(players)
-	return ok
+	return game.RegionFn(func(c *game.Context, out game.Set) { o.eval(c, e, out) })
 }
 
 // containerByName finds a container; a name with "Hand" in it means the hand of
@@ -113,7 +85,7 @@ func (o *occupied) byName(k *game.Compiler, e *lgdl.Expr, names []*lgdl.Expr) {
 	})
 }
 
-// wanted tells whether a component is one of those asked for, by name or
+// wanted reports whether a component is one of those asked for, by name or
 // number; its owner is tested apart from that.
 func (o *occupied) wanted(c *game.Context, comp int) bool {
 	if o.names == nil {

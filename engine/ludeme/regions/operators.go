@@ -38,7 +38,7 @@ func union(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // askable gives a region a way to ask for one site, where that shows in nothing but the answer.
 func askable(k *game.Compiler, e *lgdl.Expr, r game.Region, has func(c *game.Context, site int) bool) game.Region {
-	if _, pure := k.ReadsOf(e); pure && !k.General && r.Static == nil && r.Has == nil {
+	if _, pure := k.ReadsOf(e); pure && r.Static == nil && r.Has == nil {
 		r.Has = has
 	}
 	return r
@@ -55,7 +55,7 @@ func intersection(k *game.Compiler, e *lgdl.Expr) game.Region {
 			with(c, list[i], out.Intersect)
 		}
 	})
-	r = askable(k, e, r, func(c *game.Context, site int) bool {
+	return askable(k, e, r, func(c *game.Context, site int) bool {
 		for i := range list {
 			if !list[i].Contains(c, site) {
 				return false
@@ -63,23 +63,6 @@ func intersection(k *game.Compiler, e *lgdl.Expr) game.Region {
 		}
 		return len(list) > 0
 	})
-	if !k.General && r.Static == nil && len(list) == 2 && list[0].Near != nil && list[1].Bits != nil {
-		r.Tally = func(c *game.Context) (int, bool) {
-			sites, ok := list[0].Near(c)
-			if !ok {
-				return 0, false
-			}
-			n := 0
-			set, mask := list[1].Bits(c)
-			for _, s := range sites {
-				if set.Has(int(s)) && mask.Has(int(s)) {
-					n++
-				}
-			}
-			return n, true
-		}
-	}
-	return r
 }
 
 // with calls f with the value of a region.

@@ -81,10 +81,7 @@ const maxOwner = 16
 
 // ownedRegions are the sites of all regions of a player whose name contains the text.
 func ownedRegions(k *game.Compiler, e *lgdl.Expr, owner game.Int) game.Region {
-	part := ""
-	if e.Args[3] != nil {
-		part = e.Args[3].Text
-	}
+	part := e.Args[3].Word("")
 	if owner.Const {
 		if owner.V < 0 || owner.V > maxOwner {
 			k.Fail(e, "there is no player %d", owner.V)

@@ -130,10 +130,7 @@ type track struct {
 }
 
 func sitesTrack(k *game.Compiler, e *lgdl.Expr) game.Region {
-	name := ""
-	if e.Args[3] != nil {
-		name = e.Args[3].Text
-	}
+	name := e.Args[3].Word("")
 	t := &track{owner: player(k, e.Args[1], e.Args[2])}
 	if !t.owner.Given() {
 		t.owner = game.IntOf(0)

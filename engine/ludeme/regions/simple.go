@@ -146,7 +146,7 @@ func sitesPlayable(k *game.Compiler, e *lgdl.Expr) game.Region {
 	})
 }
 
-// oneLayer tells whether the state stores a single site type, other than edges.
+// oneLayer reports whether the state stores a single site type, other than edges.
 func oneLayer(g *game.Game) bool {
 	return !g.Has(game.GraphFlag) || g.Has(game.VertexFlag) && g.Flags&(game.CellFlag|game.EdgeFlag) == 0
 }
@@ -253,8 +253,7 @@ func sitesEmpty(k *game.Compiler, e *lgdl.Expr) game.Region {
 				out.Union(c.S.EmptySet(st))
 				out.Intersect(mask)
 			},
-			Has:  func(c *game.Context, site int) bool { return mask.Has(site) && c.S.EmptySet(st).Has(site) },
-			Bits: func(c *game.Context) (set, m game.Set) { return c.S.EmptySet(st), mask },
+			Has: func(c *game.Context, site int) bool { return mask.Has(site) && c.S.EmptySet(st).Has(site) },
 		}
 	}
 	return game.RegionFn(func(c *game.Context, out game.Set) {

@@ -23,10 +23,7 @@ func walkOf(k *game.Compiler, items []*lgdl.Expr) []board.Turn {
 // direction of the board or only in the first.
 func sitesWalk(k *game.Compiler, e *lgdl.Expr) game.Region {
 	st := k.SiteTypeOr(e.Args[0])
-	start := game.IntFn(func(c *game.Context) int { return c.From })
-	if e.Args[1] != nil {
-		start = k.Int(e.Args[1])
-	}
+	start := k.IntElse(e.Args[1], game.IntFn(func(c *game.Context) int { return c.From }))
 	var walks [][]board.Turn
 	for _, w := range e.Args[2].Items {
 		walks = append(walks, walkOf(k, w.Items))

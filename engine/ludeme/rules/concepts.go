@@ -68,7 +68,8 @@ func placeConcepts(w *concept.Walk, e *lgdl.Expr, s *concept.Set) {
 	placeAtConcepts(w, e, s)
 	for i, a := range e.Args {
 		// The container is the second of two names.
-		if a != nil && i > 0 && e.Form.Slots[i].Type == "string" && e.Form.Slots[i].Label == "" && e.Form.Slots[i].Optional && strings.Contains(a.Text, "Hand") {
+		if a != nil && i > 0 && e.Form.Slots[i].Type == "string" && e.Form.Slots[i].Label == "" && e.Form.Slots[i].Optional &&
+			strings.Contains(a.Text, "Hand") {
 			s.Add(concept.PiecesPlacedOutsideBoard)
 		}
 	}
@@ -109,10 +110,12 @@ var families = [...]family{
 	{concept.NoMoves, concept.NoMovesEnd, concept.NoMovesWin, concept.NoMovesLoss, concept.NoMovesDraw},
 	{concept.ProgressCheck, concept.NoProgressEnd, concept.NoProgressWin, concept.NoProgressLoss, concept.NoProgressDraw},
 	{concept.Scoring, concept.ScoringEnd, concept.ScoringWin, concept.ScoringLoss, concept.ScoringDraw},
-	{concept.NoPieceMover, concept.NoOwnPiecesEnd, concept.NoOwnPiecesWin, concept.NoOwnPiecesLoss, concept.NoOwnPiecesDraw},
+	{concept.NoPieceMover, concept.NoOwnPiecesEnd, concept.NoOwnPiecesWin, concept.NoOwnPiecesLoss,
+		concept.NoOwnPiecesDraw},
 	{concept.Fill, concept.FillEnd, concept.FillWin, concept.FillLoss, concept.FillDraw},
 	{concept.Contains, concept.ReachEnd, concept.ReachWin, concept.ReachLoss, concept.ReachDraw},
-	{concept.NoTargetPiece, concept.NoTargetPieceEnd, concept.NoTargetPieceWin, concept.NoTargetPieceLoss, concept.NoTargetPieceDraw},
+	{concept.NoTargetPiece, concept.NoTargetPieceEnd, concept.NoTargetPieceWin, concept.NoTargetPieceLoss,
+		concept.NoTargetPieceDraw},
 	{concept.Line, concept.LineEnd, concept.LineWin, concept.LineLoss, concept.LineDraw},
 	{concept.Connection, concept.ConnectionEnd, concept.ConnectionWin, concept.ConnectionLoss, concept.ConnectionDraw},
 	{concept.Group, concept.GroupEnd, concept.GroupWin, concept.GroupLoss, concept.GroupDraw},
@@ -123,8 +126,10 @@ var families = [...]family{
 }
 
 var (
-	checkmate = family{end: concept.Checkmate, win: concept.CheckmateWin, loss: concept.CheckmateLoss, draw: concept.CheckmateDraw}
-	eliminate = family{end: concept.EliminatePiecesEnd, win: concept.EliminatePiecesWin, loss: concept.EliminatePiecesLoss, draw: concept.EliminatePiecesDraw}
+	checkmate = family{end: concept.Checkmate, win: concept.CheckmateWin, loss: concept.CheckmateLoss,
+		draw: concept.CheckmateDraw}
+	eliminate = family{end: concept.EliminatePiecesEnd, win: concept.EliminatePiecesWin, loss: concept.EliminatePiecesLoss,
+		draw: concept.EliminatePiecesDraw}
 )
 
 // verdict is the result of an end rule as far as it is written: who is Mover,
@@ -170,13 +175,15 @@ func endConcepts(w *concept.Walk, e *lgdl.Expr, s *concept.Set) {
 	if given := w.Of(outcome); cond.Has(concept.NoPieceMover) && given.Has(concept.Scoring) {
 		s.Add(concept.NoOwnPiecesWin)
 	}
-	if fixed := strings.HasPrefix(v.who, "P") && v.who != "Player" || strings.HasPrefix(v.who, "Team") && v.who != "TeamMover"; fixed && v.kind == "Win" {
+	if fixed := strings.HasPrefix(v.who, "P") && v.who != "Player" ||
+		strings.HasPrefix(v.who, "Team") && v.who != "TeamMover"; fixed && v.kind == "Win" {
 		s.AddIf(cond.Has(concept.Fill), concept.FillWin)
 	}
 	if cond.Has(concept.CanNotMove) && cond.Has(concept.Threat) {
 		checkmate.mark(v, players, s)
 	}
-	if cond.HasAny(concept.NoPieceNext, concept.CountPiecesNextComparison) || cond.Has(concept.NoPiece) && !cond.Has(concept.NoPieceMover) {
+	if cond.HasAny(concept.NoPieceNext, concept.CountPiecesNextComparison) ||
+		cond.Has(concept.NoPiece) && !cond.Has(concept.NoPieceMover) {
 		eliminate.mark(v, players, s)
 	}
 	s.AddIf(players == 2 && (v == verdict{"Next", "Win"} || v == verdict{"Mover", "Loss"}), concept.Misere)

@@ -9,17 +9,23 @@ import (
 )
 
 var endRows = []lgdl.Form{
-	{Text: "(byScore [{(score)}] [misere:bool])", Result: "(byScore)", Concepts: []string{"Scoring", "ScoringEnd", "ScoringWin"}, Marks: concept.Rule(byScoreConcepts), Impl: game.Structural{},
+	{Text: "(byScore [{(score)}] [misere:bool])", Result: "(byScore)",
+		Concepts: []string{"Scoring", "ScoringEnd", "ScoringWin"}, Marks: concept.Rule(byScoreConcepts),
+		Impl:    game.Structural{},
 		Meaning: "Ends the game with the players ranked by score, after assigning the scores given."},
 	{Text: "(end (endRule | {endRule}))", Result: "(end)", Impl: game.Structural{},
 		Meaning: "The rules that are tried after every move to see whether somebody has won or lost or the game is over."},
-	{Text: "(forEach [roleType | Track] if:bool (result))", Result: "endRule", Marks: concept.Rule(endConcepts), Impl: game.EndRuleRule(forEachEnd),
+	{Text: "(forEach [roleType | Track] if:bool (result))", Result: "endRule", Marks: concept.Rule(endConcepts),
+		Impl:    game.EndRuleRule(forEachEnd),
 		Meaning: "Gives the result to every player, or for every track, for which the condition holds."},
-	{Text: "(if bool [(if) | {(if)}] [(result)])", Result: "endRule", Marks: concept.Rule(endConcepts), Impl: game.EndRuleRule(ifEnd),
+	{Text: "(if bool [(if) | {(if)}] [(result)])", Result: "endRule", Marks: concept.Rule(endConcepts),
+		Impl:    game.EndRuleRule(ifEnd),
 		Meaning: "Gives the result when the condition holds; nested rules refine it."},
 	{Text: "(payoff roleType float)", Result: "(payoff)", Impl: game.Structural{}, Meaning: "The payoff of a player."},
-	{Text: "(payoffs {(payoff)})", Result: "(payoffs)", Impl: game.Structural{}, Meaning: "Ends the game with the players ranked by the payoffs given."},
-	{Text: "(result roleType resultType)", Result: "(result)", Concepts: []string{"Draw if Draw"}, Impl: game.Structural{}, Meaning: "What happens to whom: a win, loss, draw, tie, abandonment or crash."},
+	{Text: "(payoffs {(payoff)})", Result: "(payoffs)", Impl: game.Structural{},
+		Meaning: "Ends the game with the players ranked by the payoffs given."},
+	{Text: "(result roleType resultType)", Result: "(result)", Concepts: []string{"Draw if Draw"}, Impl: game.Structural{},
+		Meaning: "What happens to whom: a win, loss, draw, tie, abandonment or crash."},
 	{Text: "(score roleType int)", Result: "(score)", Impl: game.Structural{}, Meaning: "The final score of a player."},
 }
 

@@ -10,35 +10,66 @@ import (
 )
 
 var startRows = []lgdl.Form{
-	{Text: "(count string int)", Result: "(count)", Impl: game.Structural{}, Meaning: "A number of pieces of one kind, for a random placement."},
-	{Text: "(deal dealableType [int!])", Result: "startRule", Impl: game.StartRule(deal), Meaning: "Deals cards or dominoes to the hands."},
-	{Text: "(forEach ints startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"}, Impl: game.StartRule(forEachInts), Meaning: "Plays a start rule for every player of an array."},
-	{Text: "(forEach Team startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"}, Impl: game.StartRule(forEachTeam), Meaning: "Plays a start rule for every team."},
-	{Text: "(forEach Site sites [if:bool] startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"}, Impl: game.StartRule(forEachSite), Meaning: "Plays a start rule for every site of a region."},
-	{Text: "(forEach Value min:int max:int startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement", "skip startRule"}, Impl: game.StartRule(forEachValue), Meaning: "Plays a start rule for every number of a range."},
-	{Text: "(forEach Player startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"}, Impl: game.StartRule(forEachPlayer), Meaning: "Plays a start rule for every player."},
-	{Text: "(place Random {string} [count:{int}] [state:int] [value:int] int [siteType])", Result: "startRule", Concepts: []string{"InitialRandomPlacement", "Stochastic", "PieceCount", "PieceValue if value:", "SiteState if state:"}, Marks: concept.Rule(placeAtConcepts), Impl: game.StartRule(placeRandomStack),
+	{Text: "(count string int)", Result: "(count)", Impl: game.Structural{},
+		Meaning: "A number of pieces of one kind, for a random placement."},
+	{Text: "(deal dealableType [int!])", Result: "startRule", Impl: game.StartRule(deal),
+		Meaning: "Deals cards or dominoes to the hands."},
+	{Text: "(forEach ints startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"},
+		Impl: game.StartRule(forEachInts), Meaning: "Plays a start rule for every player of an array."},
+	{Text: "(forEach Team startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"},
+		Impl: game.StartRule(forEachTeam), Meaning: "Plays a start rule for every team."},
+	{Text: "(forEach Site sites [if:bool] startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"},
+		Impl: game.StartRule(forEachSite), Meaning: "Plays a start rule for every site of a region."},
+	{Text: "(forEach Value min:int max:int startRule)", Result: "startRule",
+		Concepts: []string{"ControlFlowStatement", "skip startRule"}, Impl: game.StartRule(forEachValue),
+		Meaning: "Plays a start rule for every number of a range."},
+	{Text: "(forEach Player startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"},
+		Impl: game.StartRule(forEachPlayer), Meaning: "Plays a start rule for every player."},
+	{Text: "(place Random {string} [count:{int}] [state:int] [value:int] int [siteType])", Result: "startRule",
+		Concepts: []string{"InitialRandomPlacement", "Stochastic", "PieceCount", "PieceValue if value:",
+			"SiteState if state:"}, Marks: concept.Rule(placeAtConcepts), Impl: game.StartRule(placeRandomStack),
 		Meaning: "Stacks pieces on a site in random order."},
-	{Text: "(place Random {(count)} int [siteType])", Result: "startRule", Concepts: []string{"InitialRandomPlacement", "Stochastic", "PieceCount"}, Marks: concept.Rule(placeAtConcepts), Impl: game.StartRule(placeRandomCounts),
+	{Text: "(place Random {(count)} int [siteType])", Result: "startRule",
+		Concepts: []string{"InitialRandomPlacement", "Stochastic", "PieceCount"}, Marks: concept.Rule(placeAtConcepts),
+		Impl:    game.StartRule(placeRandomCounts),
 		Meaning: "Stacks counted pieces on a site in random order."},
-	{Text: "(place string [string] [siteType] [int] [coord:string] [count:int] [state:int] [rotation:int] [value:int])", Result: "startRule", Marks: concept.Rule(placeConcepts),
+	{Text: "(place string [string] [siteType] [int] [coord:string] [count:int] [state:int] [rotation:int] [value:int])",
+		Result: "startRule", Marks: concept.Rule(placeConcepts),
 		Impl: game.StartRule(placeOne), Meaning: "Places a piece on a site or in a container."},
-	{Text: "(place string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int])", Result: "startRule", Marks: concept.Rule(placeConcepts),
+	{Text: "(place string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int])",
+		Result: "startRule", Marks: concept.Rule(placeConcepts),
 		Impl: game.StartRule(placeMany), Meaning: "Places a piece on every site of a list or region."},
 	{Text: "(place Stack (string | items:{string}) [string] [siteType] [int | {int} | sites | coord:string | {string}] [count:int | counts:{int}] [state:int] [rotation:int] [value:int])",
-		Result: "startRule", Marks: concept.Rule(placeConcepts), Impl: game.StartRule(placeStack), Meaning: "Places pieces on top of each other."},
-	{Text: "(place Random [sites] {string} [count:int] [state:int] [value:int] [siteType])", Result: "startRule", Concepts: []string{"InitialRandomPlacement", "Stochastic", "PieceCount", "PieceValue if value:", "SiteState if state:"}, Impl: game.StartRule(placeRandom),
+		Result: "startRule", Marks: concept.Rule(placeConcepts), Impl: game.StartRule(placeStack),
+		Meaning: "Places pieces on top of each other."},
+	{Text: "(place Random [sites] {string} [count:int] [state:int] [value:int] [siteType])", Result: "startRule",
+		Concepts: []string{"InitialRandomPlacement", "Stochastic", "PieceCount", "PieceValue if value:",
+			"SiteState if state:"}, Impl: game.StartRule(placeRandom),
 		Meaning: "Places pieces on random sites of a region."},
-	{Text: "(set [siteType] {{int!}})", Result: "startRule", Concepts: []string{"DeductionPuzzle"}, Impl: game.StartRule(setPuzzle), Meaning: "Gives variables of a deduction puzzle their values."},
-	{Text: "(set setStartPlayerType [roleType] int)", Result: "startRule", Concepts: []string{"Scoring if Score", "InitialScore if Score", "InitialAmount if Amount"}, Impl: game.StartRule(setPlayer), Meaning: "Gives players an initial score or amount."},
-	{Text: "(set setStartSitesType int [siteType] (at:int | to:sites))", Result: "startRule", Concepts: []string{"PieceCount if Count", "InitialCost if Cost"}, Marks: concept.Rule(setSitesConcepts), Impl: game.StartRule(setSites), Meaning: "Sets the count, cost or phase of sites."},
-	{Text: "(set Team int {roleType})", Result: "startRule", Concepts: []string{"Team"}, Impl: game.StartRule(setTeam), Meaning: "Puts players into a team."},
-	{Text: "(set RememberValue [string] (int | sites) [unique:bool])", Result: "startRule", Concepts: []string{"Variable"}, Impl: game.StartRule(setRemember), Meaning: "Puts values on a list of remembered values."},
-	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] to:roleType)", Result: "startRule", Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData|{hiddenData}", "HidePieceType if What", "HidePieceOwner if Who", "HidePieceCount if Count", "HidePieceValue if Value", "HidePieceRotation if Rotation", "HidePieceState if State"}, Impl: game.StartRule(setHidden),
+	{Text: "(set [siteType] {{int!}})", Result: "startRule", Concepts: []string{"DeductionPuzzle"},
+		Impl: game.StartRule(setPuzzle), Meaning: "Gives variables of a deduction puzzle their values."},
+	{Text: "(set setStartPlayerType [roleType] int)", Result: "startRule",
+		Concepts: []string{"Scoring if Score", "InitialScore if Score", "InitialAmount if Amount"},
+		Impl:     game.StartRule(setPlayer), Meaning: "Gives players an initial score or amount."},
+	{Text: "(set setStartSitesType int [siteType] (at:int | to:sites))", Result: "startRule",
+		Concepts: []string{"PieceCount if Count", "InitialCost if Cost"}, Marks: concept.Rule(setSitesConcepts),
+		Impl: game.StartRule(setSites), Meaning: "Sets the count, cost or phase of sites."},
+	{Text: "(set Team int {roleType})", Result: "startRule", Concepts: []string{"Team"}, Impl: game.StartRule(setTeam),
+		Meaning: "Puts players into a team."},
+	{Text: "(set RememberValue [string] (int | sites) [unique:bool])", Result: "startRule", Concepts: []string{"Variable"},
+		Impl: game.StartRule(setRemember), Meaning: "Puts values on a list of remembered values."},
+	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] to:roleType)",
+		Result: "startRule", Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData|{hiddenData}",
+			"HidePieceType if What", "HidePieceOwner if Who", "HidePieceCount if Count", "HidePieceValue if Value",
+			"HidePieceRotation if Rotation", "HidePieceState if State"}, Impl: game.StartRule(setHidden),
 		Meaning: "Hides what stands on sites, or some of it, from players."},
-	{Text: "(set roleType [siteType] [int] [coord:string])", Result: "startRule", Marks: concept.Rule(placeAtConcepts), Impl: game.StartRule(setOwner), Meaning: "Places a player's piece on a site."},
-	{Text: "(set roleType [siteType] [{int}] [sites] [{string}])", Result: "startRule", Marks: concept.Rule(placeAtConcepts), Impl: game.StartRule(setOwnerMany), Meaning: "Places a player's piece on every site of a list or region."},
-	{Text: "(split Deck)", Result: "startRule", Concepts: []string{"Card"}, Impl: game.StartRule(split), Meaning: "Deals the whole deck to the hands."},
+	{Text: "(set roleType [siteType] [int] [coord:string])", Result: "startRule", Marks: concept.Rule(placeAtConcepts),
+		Impl: game.StartRule(setOwner), Meaning: "Places a player's piece on a site."},
+	{Text: "(set roleType [siteType] [{int}] [sites] [{string}])", Result: "startRule",
+		Marks: concept.Rule(placeAtConcepts), Impl: game.StartRule(setOwnerMany),
+		Meaning: "Places a player's piece on every site of a list or region."},
+	{Text: "(split Deck)", Result: "startRule", Concepts: []string{"Card"}, Impl: game.StartRule(split),
+		Meaning: "Deals the whole deck to the hands."},
 }
 
 // siteList is where a start rule places: one site, a list, a region or coordinates.
@@ -50,7 +81,7 @@ type siteList struct {
 	fixed  []int32 // from coordinates
 }
 
-// coordinate looks a coordinate label up; fatal tells whether an unknown one is an error.
+// coordinate looks a coordinate label up; fatal reports whether an unknown one is an error.
 func coordinate(k *game.Compiler, e *lgdl.Expr, st board.SiteType, fatal bool) (int32, bool) {
 	s := k.G.Topo.Find(st, e.Text)
 	if s < 0 && fatal {
@@ -238,7 +269,8 @@ func placeInContainer(k *game.Compiler, e *lgdl.Expr, count game.Int, d data) ga
 	}
 	return game.Start{Eval: func(c *game.Context) {
 		s := first + at.Get(c)
-		c.Place(game.Add(typeFor(c, c.G.DefaultType, s), s, what, count.Get(c), d.state.Get(c), d.rotation.Get(c), d.value.Get(c), false))
+		c.Place(game.Add(typeFor(c, c.G.DefaultType, s), s, what, count.Get(c), d.state.Get(c), d.rotation.Get(c),
+			d.value.Get(c), false))
 	}}
 }
 
@@ -268,7 +300,8 @@ func placeInHands(k *game.Compiler, e *lgdl.Expr, item string, count game.Int, d
 		for _, t := range targets {
 			for s := t.first; s < t.first+t.sites; s++ {
 				if c.S.IsEmpty(board.Cell, s) {
-					c.Place(game.Add(game.SiteType(board.Cell), s, t.what, count.Get(c), d.state.Get(c), d.rotation.Get(c), d.value.Get(c), false))
+					c.Place(game.Add(game.SiteType(board.Cell), s, t.what, count.Get(c), d.state.Get(c), d.rotation.Get(c),
+						d.value.Get(c), false))
 					break
 				}
 			}
@@ -410,7 +443,8 @@ func placeRandom(k *game.Compiler, e *lgdl.Expr) game.Start {
 }
 
 // randomStack pushes the pieces of a bag on one site in random order.
-func randomStack(k *game.Compiler, items []int, counts []game.Int, site game.Int, st board.SiteType, d data) game.Start {
+func randomStack(k *game.Compiler, items []int, counts []game.Int, site game.Int, st board.SiteType,
+	d data) game.Start {
 	k.Require(game.Stochastic | game.Stacking)
 	k.G.RandomStart = true
 	return game.Start{Eval: func(c *game.Context) {

@@ -67,7 +67,8 @@ func Read(library fs.FS) (*Shelf, error) {
 }
 
 func gameOf(file string, text []byte) Game {
-	g := Game{Path: file, Name: strings.TrimSuffix(path.Base(file), path.Ext(file)), Kind: path.Dir(file), Text: string(text)}
+	g := Game{Path: file, Name: strings.TrimSuffix(path.Base(file), path.Ext(file)), Kind: path.Dir(file),
+		Text: string(text)}
 	if m := named.FindSubmatch(text); m != nil {
 		g.Name = string(m[1])
 	}

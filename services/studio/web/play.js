@@ -1,9 +1,13 @@
 // The page on which games are played. The engine at the table holds the position and
 // draws it; a second one thinks for agents, so that the board never waits.
 import { Engine, library, source, el, $, levelName, colours } from "./engine.js";
+import { Board } from "./board.js";
+import { drawChart } from "./chart.js";
+import { sow } from "./sow.js";
 
 const params = new URLSearchParams(location.search);
 const table = new Engine();
+const board = new Board($("board"), $("menu"), play);
 let thinker = null;
 let thinking = 0; // number of the thought that is awaited; others are stale
 
@@ -12,11 +16,8 @@ let seats = []; // by player: "" for a person, else an agent
 let ahead = []; // moves taken back, the next one last
 let log = []; // labels of the moves so far
 let values = []; // by ply: chance of the first player to win, 0 to 1, or undefined
-let chosen = null; // site that a move begins at
 let shownTo = 0; // for whom the board was uncovered, in games that hide
 let busy = false;
-
-const key = (p) => p.type + " " + p.site;
 
 /** eyes is the player through whose eyes the board is shown; 0 sees everything. */
 function eyes() {
@@ -26,7 +27,7 @@ function eyes() {
   return people.length === 1 ? people[0] : people.includes(view?.mover) ? view.mover : people[0];
 }
 
-const look = () => ({ eyes: eyes(), labels: $("labels").checked, width: 760 });
+const look = () => ({ eyes: eyes(), labels: $("labels").checked, ways: $("ways").checked, width: 760 });
 
 async function open() {
   src = params.get("draft") ? await draft() : await source(params);
@@ -37,7 +38,9 @@ async function open() {
   $("about").textContent = [game.ruleset, game.players === 1 ? "a puzzle for one" : game.players + " players",
     game.hidden ? "with hidden pieces" : "", game.chance ? "with chance" : "", game.simultaneous ? "all move at once" : ""].filter(Boolean).join(" · ");
   $("table").dataset.family = game.family;
-  for (const k of ["culture", "period", "region", "source", "author", "credit"]) {
+  $("follow").hidden = !game.ways;
+  $("ways").checked = game.race && game.family !== "mancala" && game.family !== "tables";
+  for (const k of ["description", "rules", "origin", "source", "author", "credit"]) {
     if (game.metadata[k]) $("facts").append(el("dt", {}, k), el("dd", {}, game.metadata[k]));
   }
   $("facts").append(el("dt", {}, "identity"), el("dd", {}, game.hash));
@@ -76,7 +79,7 @@ async function labelsOf(taken, seed) {
   const names = [];
   let v = await table.ask("new", { seed, blank: true });
   for (const i of taken) {
-    names.push(v.moves[i].label);
+    names.push(v.moves[i].short);
     v = await table.ask("play", { i, blank: true });
   }
   return names;
@@ -102,8 +105,6 @@ async function refresh() {
 
 /** show shows the position, and has an agent move if it is its turn. */
 function show() {
-  chosen = null;
-  $("menu").hidden = true;
   const agentMoves = !view.over && (view.mover === 0 || seats[view.mover - 1] !== "");
   const people = seats.filter((s) => s === "").length;
   const covered = game.hidden && people > 1 && !agentMoves && !view.over && shownTo !== view.mover;
@@ -112,12 +113,11 @@ function show() {
     $("cover").querySelector("p").textContent = "It is the turn of player " + view.mover + ". The others look away.";
     $("cover").querySelector("button").onclick = () => { shownTo = view.mover; refresh(); };
   }
-  if (view.svg) $("board").innerHTML = view.svg;
-  else $("board").replaceChildren(el("pre", {}, view.observation ?? ""));
+  if (covered) board.show("", "");
+  else board.show(view.svg, view.observation);
   $("board").classList.toggle("waiting", agentMoves);
-  if (covered) $("board").replaceChildren();
   const open = !covered && !agentMoves && !view.over;
-  mark(open);
+  board.offer(open ? view.moves : []);
   $("status").textContent = said(agentMoves);
   $("status").dataset.over = view.over;
   for (const seat of $("seats").children) {
@@ -134,7 +134,7 @@ function show() {
   $("redo").disabled = ahead.length === 0;
   $("hint").disabled = !open || game.agents.length < 2;
   drawLog();
-  drawChart();
+  drawChart($("chart"), values, view.ply);
   document.body.dataset.ply = view.ply;
   document.body.dataset.state = view.over ? "over" : agentMoves ? "agent" : covered ? "covered" : "open";
   if ($("analysis").checked && !covered) analyse();
@@ -158,87 +158,6 @@ function said(agentMoves) {
   return (game.players === 1 ? "Your move" : "Player " + view.mover + " to move") + forced + (view.pending ? " (the others have chosen)" : "");
 }
 
-/** targets are the shapes of sites that can be clicked. */
-const target = (k) => $("board").querySelector('.site-target[data-type="' + k.split(" ")[0] + '"][data-site="' + k.split(" ")[1] + '"]');
-
-/** mark shows where moves can begin, or end once the beginning is chosen. */
-function mark(open) {
-  for (const t of $("board").querySelectorAll(".site-target")) {
-    t.classList.remove("can", "to", "from");
-    t.removeAttribute("tabindex");
-  }
-  if (!open) return;
-  const spots = new Map();
-  for (const m of view.moves) {
-    if (!m.from) continue;
-    if (chosen === null) spots.set(key(m.from), key(m.from) === key(m.to) ? "to" : "can");
-    else if (key(m.from) === chosen) spots.set(key(m.to), "to");
-  }
-  if (chosen) spots.set(chosen, "from");
-  const some = new Set(view.moves.map((m) => m.from && key(m.from)));
-  const everywhere = chosen === null && spots.size > 0.6 * $("board").querySelectorAll(".site-target").length && some.size > 12;
-  $("board").classList.toggle("everywhere", everywhere);
-  for (const [k, how] of spots) {
-    const t = target(k);
-    if (!t) continue;
-    t.classList.add(how);
-    t.setAttribute("tabindex", "0");
-    t.setAttribute("role", "button");
-    t.setAttribute("aria-label", t.dataset.label + (how === "can" ? ", begin a move" : how === "from" ? ", chosen" : ""));
-    t.parentNode.append(t); // on top of what cannot be clicked
-  }
-}
-
-/** click takes a click on a site. */
-function click(site) {
-  if (document.body.dataset.state !== "open" || busy) return;
-  const at = (m, from, to) => m.from && (from === undefined || key(m.from) === from) && (to === undefined || key(m.to) === to);
-  if (chosen !== null && chosen !== site) {
-    const list = view.moves.filter((m) => at(m, chosen, site));
-    if (list.length) return decide(list, site);
-  }
-  const here = view.moves.filter((m) => at(m, site, site));
-  const away = view.moves.filter((m) => at(m, site) && key(m.to) !== site);
-  if (chosen === site) {
-    if (here.length) return decide(here, site);
-    chosen = null;
-  } else if (away.length) {
-    chosen = site;
-  } else if (here.length) {
-    return decide(here, site);
-  } else {
-    const coming = view.moves.filter((m) => at(m, undefined, site));
-    chosen = null;
-    if (coming.length) return decide(coming, site);
-  }
-  mark(true);
-}
-
-/** decide makes the only move of a list, or asks which one is meant. */
-function decide(list, site) {
-  if (list.length === 1) return play(list[0].i);
-  const t = target(site);
-  const box = t?.getBoundingClientRect(), stage = $("board").parentElement.getBoundingClientRect();
-  $("menu").replaceChildren(el("p", {}, "Which move?"), ...list.slice(0, 80).map((m) =>
-    el("button", { type: "button", className: "quiet", onclick: () => play(m.i) }, m.label)),
-    el("button", { type: "button", className: "quiet cancel", onclick: () => { $("menu").hidden = true; chosen = null; mark(true); } }, "none"));
-  $("menu").hidden = false;
-  if (box) {
-    $("menu").style.left = Math.max(0, Math.min(box.left - stage.left, stage.width - $("menu").offsetWidth)) + "px";
-    $("menu").style.top = box.bottom - stage.top + 6 + "px";
-  }
-  $("menu").querySelector("button").focus();
-}
-
-$("board").addEventListener("click", (e) => {
-  const t = e.target.closest(".site-target");
-  if (t) click(t.dataset.type + " " + t.dataset.site);
-});
-$("board").addEventListener("keydown", (e) => {
-  const t = e.target.closest(".site-target");
-  if (t && (e.key === "Enter" || e.key === " ")) { e.preventDefault(); click(t.dataset.type + " " + t.dataset.site); }
-});
-
 /** play makes a move. */
 async function play(i, again = false) {
   if (busy) return;
@@ -248,7 +167,12 @@ async function play(i, again = false) {
     const m = view.moves[i];
     const secret = game.hidden && seats[view.mover - 1] !== "" && eyes() !== 0;
     const next = await table.ask("play", { i, ...look() });
-    log[view.ply] = secret ? "…" : m.label;
+    if (game.family === "mancala" && next.flights) {
+      board.offer([]);
+      document.body.dataset.state = "sowing";
+      await sow($("board"), next.flights);
+    }
+    log[view.ply] = secret ? "…" : m.short;
     log.length = next.ply;
     if (!again) {
       if (ahead.at(-1) === i) ahead.pop();
@@ -260,30 +184,11 @@ async function play(i, again = false) {
     if (game.hidden && seen !== 0 && before.mover !== view.mover) view = await table.ask("position", look());
     busy = false;
     show();
-    if (!secret) trail(m);
+    if (!secret) board.trail(m);
   } catch (e) {
     busy = false;
     problem(e);
   }
-}
-
-/** trail shows where the last move went. */
-function trail(m) {
-  if (!m?.from) return;
-  const svg = $("board").querySelector("svg");
-  const a = target(key(m.from)), b = target(key(m.to));
-  if (!svg || !b) return;
-  const ns = "http://www.w3.org/2000/svg";
-  const ring = (t) => {
-    const c = document.createElementNS(ns, "circle");
-    c.setAttribute("cx", t.dataset.x);
-    c.setAttribute("cy", t.dataset.y);
-    c.setAttribute("r", t.dataset.r * 1.1);
-    c.setAttribute("class", "last");
-    svg.insertBefore(c, svg.querySelector(".targets"));
-  };
-  if (a && a !== b) ring(a);
-  ring(b);
 }
 
 /** agent has the agent whose turn it is decide. */
@@ -328,7 +233,7 @@ async function hint() {
     if (turn !== thinking) return;
     const m = view.moves[t.i];
     $("status").textContent = "Hint: " + m.label + (t.value != null ? ", worth " + signed(t.value) : "");
-    for (const p of [m.from, m.to]) if (p) target(key(p))?.classList.add("hint");
+    board.hint(m);
   } catch (e) {
     problem(e);
   }
@@ -344,7 +249,7 @@ async function analyse() {
       const t = await ponder("go", { agent: analyst() });
       if (turn !== thinking) return;
       if (t.value != null) note(view, t.value);
-      drawChart();
+      drawChart($("chart"), values, view.ply);
       const l = await thinker.ask("line", { agent: game.agents.includes("uct:300") ? "uct:300" : "random", plies: 5 });
       if (turn !== thinking) return;
       $("thought").textContent = analyst() + ": " + t.label + (t.value != null ? " (" + signed(t.value) + " for player " + view.mover + ", " + t.iterations + " looked at)" : "") +
@@ -363,18 +268,6 @@ function drawLog() {
   }));
   $("log").lastElementChild?.scrollIntoView({ block: "nearest" });
   $("log").scrollTop = $("log").scrollHeight;
-}
-
-/** drawChart draws the chance to win over the play. */
-function drawChart() {
-  const known = values.map((v, i) => [i, v]).filter(([i, v]) => v !== undefined && i <= view.ply);
-  $("chart").hidden = known.length < 2;
-  if (known.length < 2) return;
-  const w = 300, h = 80, last = Math.max(view.ply, 1);
-  const points = known.map(([i, v]) => ((i / last) * w).toFixed(1) + "," + ((1 - v) * h).toFixed(1)).join(" ");
-  $("chart").innerHTML = `<svg viewBox="0 0 ${w} ${h}" role="img" aria-label="Chance of player 1 to win over the play, as agents see it: now ${Math.round(known.at(-1)[1] * 100)} %">` +
-    `<rect width="${w}" height="${h}" class="ground"/><path d="M0 ${h / 2}H${w}" class="half"/><polyline points="${points}" class="curve"/>` +
-    `<text x="4" y="12">player 1</text><text x="4" y="${h - 4}">player 2</text><text x="${w - 4}" y="12" text-anchor="end">${Math.round(known.at(-1)[1] * 100)} %</text></svg>`;
 }
 
 /** jump goes to a ply of the play; what was played beyond can be played again. */
@@ -437,6 +330,7 @@ $("new").onclick = async () => {
   show();
 };
 $("labels").onchange = refresh;
+$("ways").onchange = refresh;
 $("analysis").onchange = () => { $("thought").hidden = !$("analysis").checked; show(); };
 $("save").onclick = async () => {
   try {
@@ -476,7 +370,7 @@ document.addEventListener("keydown", (e) => {
   if (!view || e.target.closest("input, select, textarea")) return;
   if (e.key === "ArrowLeft") undo();
   if (e.key === "ArrowRight") redo();
-  if (e.key === "Escape") { $("menu").hidden = true; chosen = null; mark(document.body.dataset.state === "open"); }
+  if (e.key === "Escape") board.cancel();
 });
 
 function problem(e) {

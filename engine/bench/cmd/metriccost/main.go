@@ -5,7 +5,7 @@
 //
 // Runs with and without metrics take turns; of each the fastest counts.
 // Measured is a long evaluation, in which some playouts are
-// watched and the others tell their results alone. With -limit the exit status tells whether the geometric
+// watched and the others tell their results alone. With -limit the exit status reports whether the geometric
 // mean stays below it.
 package main
 
@@ -106,7 +106,7 @@ func measure(rs *ruleset.Ruleset, bare bool, span time.Duration) (cost, plies fl
 	return 0, 0, err
 }
 
-// selected tells whether a name contains one of the given ones; no names select everything.
+// selected reports whether a name contains one of the given ones; no names select everything.
 func selected(name string, names []string) bool {
 	for _, s := range names {
 		if strings.Contains(strings.ToLower(name), strings.ToLower(s)) {

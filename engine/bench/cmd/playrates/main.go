@@ -12,8 +12,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"runtime/pprof"
-	"strings"
 	"time"
 
 	"github.com/astragal/astragal/engine/bench"
@@ -28,13 +26,14 @@ func main() {
 	markdown := flag.Bool("markdown", false, "print a Markdown table")
 	profile := flag.String("profile", "", "write a processor profile to this file")
 	flag.Parse()
-	if err := table(*shared, *span, *runs, *markdown, *profile, flag.Args()); err != nil {
+	err := bench.Profiled(*profile, func() error { return table(*shared, *span, *runs, *markdown, flag.Args()) })
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "playrates:", err)
 		os.Exit(1)
 	}
 }
 
-func table(shared string, span time.Duration, runs int, markdown bool, profile string, names []string) error {
+func table(shared string, span time.Duration, runs int, markdown bool, names []string) error {
 	games, err := bench.Games(shared)
 	if err != nil {
 		return err
@@ -51,20 +50,9 @@ func table(shared string, span time.Duration, runs int, markdown bool, profile s
 	if markdown {
 		fmt.Printf(row, "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
 	}
-	if profile != "" {
-		f, err := os.Create(profile)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		if err := pprof.StartCPUProfile(f); err != nil {
-			return err
-		}
-		defer pprof.StopCPUProfile()
-	}
 	logs, n := 0.0, 0
 	for _, g := range games {
-		if !selected(g.Name(), names) {
+		if !bench.Selected(g.Name(), names) {
 			continue
 		}
 		rs, err := g.Compile(loader, shared)
@@ -111,15 +99,4 @@ func byHandRate(playout func(r *rng.SplitMix64) (plies, winner int), span time.D
 		best = max(best, rate.PerSecond()*100/score)
 	}
 	return best
-}
-
-// selected tells whether a name contains one of the given ones, or is one that
-// is given with = in front; no names select everything.
-func selected(name string, names []string) bool {
-	for _, s := range names {
-		if strings.EqualFold("="+name, s) || strings.Contains(strings.ToLower(name), strings.ToLower(s)) {
-			return true
-		}
-	}
-	return len(names) == 0
 }

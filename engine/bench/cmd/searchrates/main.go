@@ -15,14 +15,13 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"runtime/pprof"
-	"strings"
 	"time"
 
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/bench"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
+	"github.com/astragal/astragal/engine/search"
 )
 
 func main() {
@@ -36,7 +35,7 @@ func main() {
 	m := measurement{shared: *shared, span: *span, runs: *runs, markdown: *markdown}
 	var err error
 	if m.team, err = agent.ParseTeam(*who); err == nil {
-		err = m.profiled(*profile, flag.Args())
+		err = bench.Profiled(*profile, func() error { return m.table(flag.Args()) })
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "searchrates:", err)
@@ -52,21 +51,6 @@ type measurement struct {
 	team     agent.Team
 }
 
-func (m *measurement) profiled(file string, names []string) error {
-	if file != "" {
-		f, err := os.Create(file)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		if err := pprof.StartCPUProfile(f); err != nil {
-			return err
-		}
-		defer pprof.StopCPUProfile()
-	}
-	return m.table(names)
-}
-
 func (m *measurement) table(names []string) error {
 	games, err := bench.Games(m.shared)
 	if err != nil {
@@ -80,14 +64,14 @@ func (m *measurement) table(names []string) error {
 	if m.markdown {
 		row = "| %s | %s | %s | %s | %s | %s |\n"
 	}
-	fmt.Printf(row, "game", "search by", "plan, rules/s", "compiled/s", "search/s", "ratio")
+	fmt.Printf(row, "game", "search by", "sampled/s", "compiled/s", "search/s", "ratio")
 	if m.markdown {
 		fmt.Printf(row, "---", "---", "---:", "---:", "---:", "---:")
 	}
 	var logs, all float64
 	n, compiled := 0, 0
 	for _, g := range games {
-		if !selected(g.Name(), names) {
+		if !bench.Selected(g.Name(), names) {
 			continue
 		}
 		rs, err := g.Compile(loader, m.shared)
@@ -109,12 +93,18 @@ func (m *measurement) table(names []string) error {
 		ratio, by, code := searched/max(sampled, coded), "rules", "-"
 		all, n = all+math.Log(ratio), n+1
 		if coded > 0 {
-			by, code = "code", fmt.Sprintf("%.0f", coded)
+			code = fmt.Sprintf("%.0f", coded)
+		}
+		if w, _, err := search.New(rs.Game(), search.None, false); err != nil {
+			return fmt.Errorf("%s: %w", g.Name(), err)
+		} else if _, ok := w.(search.Coded); ok {
+			by = "code"
 			logs, compiled = logs+math.Log(ratio), compiled+1
 		}
-		fmt.Printf(row, g.Name(), by, fmt.Sprintf("%.0f", sampled), code, fmt.Sprintf("%.0f", searched), fmt.Sprintf("%.2f", ratio))
+		fmt.Printf(row, g.Name(), by, fmt.Sprintf("%.0f", sampled), code, fmt.Sprintf("%.0f", searched),
+			fmt.Sprintf("%.2f", ratio))
 	}
-	fmt.Printf("geometric mean of the ratio %.3f over %d games, %.3f over the %d that are compiled\n",
+	fmt.Printf("geometric mean of the ratio %.3f over %d games, %.3f over the %d that are searched by compiled code\n",
 		math.Exp(all/float64(n)), n, math.Exp(logs/float64(max(compiled, 1))), compiled)
 	return nil
 }
@@ -157,15 +147,4 @@ func (m *measurement) search(rs *ruleset.Ruleset, seed uint64) (float64, error) 
 		return 0
 	})
 	return float64(playouts) * float64(rate.Playouts) / float64(rate.Playouts+1) / rate.Seconds, err
-}
-
-// selected reports whether a name contains one of the given ones, or is one that is
-// given with = in front; no names select everything.
-func selected(name string, names []string) bool {
-	for _, s := range names {
-		if strings.EqualFold("="+name, s) || strings.Contains(strings.ToLower(name), strings.ToLower(s)) {
-			return true
-		}
-	}
-	return len(names) == 0
 }

@@ -58,7 +58,8 @@ func run(ctx context.Context, each time.Duration, runs int, reference string, fi
 			return err
 		}
 	}
-	fmt.Println("| game | playouts/s | mean plies | reference | ratio | score |\n| --- | ---: | ---: | ---: | ---: | ---: |")
+	fmt.Println("| game | playouts/s | mean plies | reference | ratio | score |\n| --- | ---: | ---: | ---: | ---: | " +
+		"---: |")
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {

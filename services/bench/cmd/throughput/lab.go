@@ -118,7 +118,8 @@ func (l *laboratory) serve(ctx context.Context, workers int, play bool) (*host.H
 		l.host = nil
 	}
 	compiler := engine.New()
-	h, err := host.New(ctx, "throughput", host.Config{NATS: l.nats.URL(), Postgres: l.postgres.URL(), LogLevel: "warn", LogFormat: "text", Workers: workers}, os.Stderr)
+	h, err := host.New(ctx, "throughput", host.Config{NATS: l.nats.URL(), Postgres: l.postgres.URL(), LogLevel: "warn",
+		LogFormat: "text", Workers: workers}, os.Stderr)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +154,8 @@ func child(workers, data string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	h, err := host.New(ctx, "simulate", host.Config{NATS: e.NATS, Postgres: e.Postgres, LogLevel: "warn", LogFormat: "text", Workers: n}, os.Stderr)
+	h, err := host.New(ctx, "simulate", host.Config{NATS: e.NATS, Postgres: e.Postgres, LogLevel: "warn",
+		LogFormat: "text", Workers: n}, os.Stderr)
 	if err != nil {
 		return err
 	}
@@ -188,7 +190,8 @@ func (l *laboratory) spawn(ctx context.Context, workers int) (pid int, stop func
 
 // engine plays everything without any pipeline and returns the statistics by
 // file.
-func (l *laboratory) engine(ctx context.Context, p catalogue.Params, workers int) (u usage, stats map[string]string, err error) {
+func (l *laboratory) engine(ctx context.Context, p catalogue.Params, workers int) (u usage, stats map[string]string,
+	err error) {
 	type piece struct{ game, first, playouts int }
 	size := (p.Playouts + 4*workers - 1) / (4 * workers)
 	pieces := make(chan piece, len(l.rulesets)*4*workers)
@@ -206,7 +209,8 @@ func (l *laboratory) engine(ctx context.Context, p catalogue.Params, workers int
 	for range workers {
 		wg.Go(func() {
 			for x := range pieces {
-				b, e := l.rulesets[x.game].Simulate(ctx, engine.Params{Seed: p.Seed, First: x.first, Playouts: x.playouts, Agent: p.Agent, Bare: p.Metrics == catalogue.Outcomes, MaxPlies: p.MaxPlies})
+				b, e := l.rulesets[x.game].Simulate(ctx, engine.Params{Seed: p.Seed, First: x.first, Playouts: x.playouts,
+					Agent: p.Agent, Bare: p.Metrics == catalogue.Outcomes, MaxPlies: p.MaxPlies})
 				mu.Lock()
 				if e == nil {
 					e = totals[x.game].Merge(b)
@@ -229,7 +233,8 @@ func (l *laboratory) engine(ctx context.Context, p catalogue.Params, workers int
 }
 
 // pipeline does the same by an evaluation of every ruleset.
-func (l *laboratory) pipeline(ctx context.Context, p catalogue.Params, processes, workers int) (u usage, stats map[string]string, err error) {
+func (l *laboratory) pipeline(ctx context.Context, p catalogue.Params, processes, workers int) (u usage,
+	stats map[string]string, err error) {
 	h, err := l.serve(ctx, workers, processes == 0)
 	if err != nil {
 		return u, nil, err

@@ -11,7 +11,7 @@
 // before the clock starts, but by processes that only play after that. What is
 // timed is from the request to the last figure.
 //
-// With -least and -speedup the exit status tells whether the pipeline reaches that
+// With -least and -speedup the exit status reports whether the pipeline reaches that
 // share of the engine's rate, and gains that much by the last number of processes
 // over the first.
 package main
@@ -51,7 +51,8 @@ func main() {
 	flag.StringVar(&o.profile, "cpuprofile", "", "write a profile of this process while the pipeline plays to this `file`")
 	flag.Float64Var(&o.least, "least", 0, "least share of the engine's rate that the pipeline must reach, by the clock")
 	flag.Float64Var(&o.speedup, "speedup", 0, "least gain of speed by the last of -processes over the first")
-	processes := flag.String("processes", "0", "numbers of processes to leave the playing to, by commas; 0 is the process itself")
+	processes := flag.String("processes", "0", "numbers of processes to leave the playing to, by commas; 0 is the "+
+		"process itself")
 	flag.Parse()
 	err := parse(&o, *processes)
 	if err == nil {
@@ -159,12 +160,14 @@ func run(ctx context.Context, o options) error {
 				name = fmt.Sprintf("pipeline, %d processes", o.processes[i-1])
 			}
 		}
-		fmt.Fprintf(w, "%s\t%.2f\t%.2f\t%.0f\t%.3f\t%.3f\t\n", name, u.wall.Seconds(), u.processor.Seconds(), total/u.wall.Seconds(),
+		fmt.Fprintf(w, "%s\t%.2f\t%.2f\t%.0f\t%.3f\t%.3f\t\n", name, u.wall.Seconds(), u.processor.Seconds(),
+			total/u.wall.Seconds(),
 			best[0].wall.Seconds()/u.wall.Seconds(), u.processor.Seconds()/best[0].processor.Seconds())
 	}
 	first, last := best[1].wall.Seconds(), best[len(best)-1].wall.Seconds()
 	if len(o.processes) > 1 {
-		fmt.Fprintf(w, "\nWith %d processes it is %.2f times as fast as with %d.\n", o.processes[len(o.processes)-1], first/last, o.processes[0])
+		fmt.Fprintf(w, "\nWith %d processes it is %.2f times as fast as with %d.\n", o.processes[len(o.processes)-1],
+			first/last, o.processes[0])
 	}
 	if err := w.Flush(); err != nil {
 		return err

@@ -8,10 +8,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,6 +20,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"github.com/astragal/astragal/services/bench/pages"
 )
 
 // view is how a page is looked at.
@@ -82,7 +82,8 @@ func run(url, out, only string, wait time.Duration, paths []string) error {
 		return only == "" || strings.Contains(","+only+",", ","+name+",")
 	}
 	for _, path := range paths {
-		stem := filepath.Join(out, strings.Trim(unsafe.ReplaceAllString(path, "-"), "-"))
+		name := strings.Trim(unsafe.ReplaceAllString(path, "-"), "-")
+		stem := filepath.Join(out, name[:min(len(name), longestName)])
 		if strings.Trim(path, "/") == "" {
 			stem = filepath.Join(out, "library")
 		}
@@ -99,50 +100,20 @@ func run(url, out, only string, wait time.Duration, paths []string) error {
 	return nil
 }
 
+// longestName bounds the names of pictures: addresses with many hashes are longer than names of
+// files may be.
+const longestName = 160
+
 // unsafe is what file names do without.
 var unsafe = regexp.MustCompile(`[^A-Za-z0-9.]+`)
 
-// usual are the pages that every server has, and those of its first ruleset.
-func usual(url string) ([]string, error) {
-	paths := []string{
-		"/",
-		"/play",
-		"/edit",
-		"/compare",
-		"/families",
-		"/map",
-		"/evidence",
-		"/concepts",
-		"/concept/HexTiling",
-		"/metric/DurationMoves",
-		"/changes",
-		"/operations",
-		"/failures",
-		"/wear",
-		"/no-such-page",
+// usual are the first pages of every kind that the server has.
+func usual(url string) (paths []string, err error) {
+	kinds, err := pages.Of(context.Background(), url, 1)
+	for _, k := range kinds {
+		paths = append(paths, k.Paths[0])
 	}
-	answer, err := http.Get(url + "/api/rulesets?limit=2")
-	if err != nil {
-		return nil, err
-	}
-	defer answer.Body.Close()
-	var list struct {
-		Rulesets []struct{ Hash string }
-	}
-	if err := json.NewDecoder(answer.Body).Decode(&list); err != nil {
-		return nil, err
-	}
-	var compared []string
-	for i, r := range list.Rulesets {
-		compared = append(compared, "r="+r.Hash)
-		if i == 0 {
-			paths = append(paths, "/rulesets/"+r.Hash, "/rulesets/"+r.Hash+"/plays/1?ply=4", "/play?ruleset="+r.Hash)
-		}
-	}
-	if len(compared) == 2 {
-		paths = append(paths, "/compare?"+strings.Join(compared, "&"))
-	}
-	return paths, nil
+	return paths, err
 }
 
 // shoot takes a picture of a whole page.

@@ -38,6 +38,25 @@ async function send(e) {
 	if (!response.ok) return say("Not done: " + await problem(response));
 	location.href = form.dataset.go + encodeURIComponent((await response.json()).id);
 }
+// All that is out of date is asked for after a question that says how much it is, in calls that each end soon.
+async function refresh(e) {
+	e.preventDefault();
+	const form = e.target, button = form.querySelector("button");
+	const params = {playouts: Number(form.elements.playouts.value), seed: 1};
+	button.disabled = true;
+	let asked = 0;
+	for (let limit = 0; ; limit = 200) {
+		const response = await call("POST", "/api/outdated", {params, limit});
+		if (!response.ok) { say("Not done: " + await problem(response)); break; }
+		const now = await response.json();
+		asked += now.requested;
+		if (!limit && now.left && confirm(`${now.left} rulesets have no ${params.playouts} random playouts by the engine ${now.engine}. Ask for all of them?`)) continue;
+		if (limit && now.left && now.requested) { say(`${asked} evaluations asked for, ${now.left} to go`); continue; }
+		say(now.left && !limit ? "Nothing was asked for." : asked ? `${asked} evaluations asked for.` : "Nothing is missing or out of date.");
+		break;
+	}
+	button.disabled = false;
+}
 async function keys() {
 	const response = await call("GET", "/api/keys");
 	if (!response.ok) return say("Not shown: " + await problem(response));
@@ -58,6 +77,8 @@ async function keys() {
 function start() {
 	document.querySelectorAll("[data-action], [data-post], #ask").forEach(b => b.hidden = false);
 	document.querySelectorAll("[data-post]").forEach(form => form.onsubmit = send);
+	const again = document.getElementById("refresh");
+	if (again) { again.hidden = false; again.onsubmit = refresh; }
 	const section = document.getElementById("keys");
 	if (!section || !section.hidden) return;
 	section.hidden = false;

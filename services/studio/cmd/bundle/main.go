@@ -1,6 +1,6 @@
 // Command bundle packs what browsers load: bundle LIBRARY DIST writes the library, which
 // has the folders lud and def, as DIST/library.json.gz, and compresses
-// DIST/engine.wasm to engine.wasm.zst. Equal inputs give equal bytes.
+// DIST/engine.wasm to engine.wasm.zst, without the tables of lines (lines.go). Equal inputs give equal bytes.
 package main
 
 import (
@@ -41,8 +41,12 @@ func write(library, dist string) error {
 	if err != nil {
 		return err
 	}
+	if code, err = withoutLines(code); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
 	// One goroutine: several would cut the input elsewhere.
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(1<<25), zstd.WithEncoderConcurrency(1))
+	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(1<<25),
+		zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return err
 	}

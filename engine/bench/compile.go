@@ -1,0 +1,156 @@
+package bench
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/compiled"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/wasm"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/play"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/ludeme"
+)
+
+// Steps are the steps from the text of a description to the end of its first random
+// playout, in order: reading and checking the text, closures of its rules, lowering, the passes,
+// the module of WebAssembly, its machine code, a memory with the position after the start rules, and
+// the playout. A game that is not lowered has only the first three and the last.
+var Steps = append(append([]string{"read", "rules"}, lower.Passes...), "encode", "machine", "instance", "playout")
+
+// Compilation is what it takes to compile a description and to play it once.
+type Compilation struct {
+	File     string
+	Steps    map[string]time.Duration // processor time, of user and system, by Steps
+	Compiled bool                     // by compiled code
+	Funcs    int                      // functions of its program
+	Size     int                      // their statements and operations
+	Largest  int                      // those of the largest function
+	Wasm     int                      // bytes of the module
+	Memory   int                      // bytes of memory of an instance
+	Err      error
+
+	Kept any // the compiled game, for as long as its memory is to be measured
+}
+
+// Total is the time of all steps.
+func (c *Compilation) Total() (sum time.Duration) {
+	for _, d := range c.Steps {
+		sum += d
+	}
+	return sum
+}
+
+// processorTime is that of the process, with what the system does for it. Unlike the
+// part of either it is measured exactly.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(fmt.Sprintf("bench: getrusage: %v", err)) // cannot fail with these arguments
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// warm is a game that a process compiles before the first that counts.
+const warm = `(game "Warm" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+(rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))`
+
+// WarmUp makes what a process makes once.
+func WarmUp() error {
+	g, err := rules(nil, "warm.lud", []byte(warm), func(string) {})
+	if err != nil {
+		return err
+	}
+	_, err = compiled.NewPlays(g)
+	return err
+}
+
+// MeasureCompile compiles the default ruleset of a description with given definitions and plays it
+// once, to its end or so many plies. The processor time of the whole process counts, so nothing else may
+// run in it; of a program that it has compiled before the machine code is kept, so each counts only once.
+func MeasureCompile(defs *lgdl.Defines, dir, file string, maxPlies int) (c Compilation) {
+	c.File, c.Steps = file, map[string]time.Duration{}
+	text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(file)))
+	if err != nil {
+		c.Err = err
+		return c
+	}
+	last := processorTime()
+	seen := func(step string) {
+		now := processorTime()
+		c.Steps[step] += now - last
+		last = processorTime()
+	}
+	g, err := rules(defs, file, text, seen)
+	if err != nil {
+		c.Err = err
+		return c
+	}
+	var code *compiled.Game
+	c.Err = game.Catch(func() { code, err = compiled.NewPlaysSeen(g, seen) })
+	if c.Err != nil {
+		return c
+	}
+	if err != nil {
+		seen(lower.Passes[0])
+		c.Kept = g
+		play.NewRandom(g).Play(1, maxPlies)
+		seen("playout")
+		return c
+	}
+	c.Compiled, c.Kept = true, code
+	sampler := compiled.NewSampler(g, code)
+	seen("instance")
+	sampler.Play(1, maxPlies)
+	seen("playout")
+	c.look(code.Program())
+	return c
+}
+
+// rules makes the closures of a description.
+func rules(defs *lgdl.Defines, file string, text []byte, seen func(step string)) (g *game.Game, err error) {
+	d, err := lgdl.Read(file, text)
+	if err != nil {
+		return nil, err
+	}
+	x, err := d.Expand(defs, lgdl.Selection{})
+	if err != nil {
+		return nil, err
+	}
+	checked, err := x.Check(ludeme.Grammar())
+	if err != nil {
+		return nil, err
+	}
+	if checked.Game == nil {
+		return nil, fmt.Errorf("%s: there is no game", file)
+	}
+	seen("read")
+	if fault := game.Catch(func() { g, err = game.Compile(checked.Game) }); fault != nil {
+		return nil, fault
+	}
+	seen("rules")
+	return g, err
+}
+
+// look notes the sizes of a program, and what writing its module takes, which is
+// part of the step "machine" until then.
+func (c *Compilation) look(p *ir.Program) {
+	start := processorTime()
+	module, err := wasm.Encode(p)
+	if err != nil {
+		c.Err = err
+		return
+	}
+	c.Steps["encode"] = processorTime() - start
+	c.Steps["machine"] -= c.Steps["encode"]
+	c.Funcs, c.Wasm, c.Memory = len(p.Funcs), len(module), p.Size
+	for _, f := range p.Funcs {
+		n := ir.Size(f)
+		c.Size, c.Largest = c.Size+n, max(c.Largest, n)
+	}
+}

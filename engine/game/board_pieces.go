@@ -1,0 +1,233 @@
+package game
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// ConstDirection compiles a direction constant: an absolute direction stands
+// for itself, a relative one is resolved for the piece on the site.
+func (k *Compiler) ConstDirection(e *lgdl.Expr, name string) Directions {
+	if d, ok := board.ParseDirection(name); ok {
+		return Directions{Fixed: true, Eval: func(_ *Context, _ board.SiteType, _ int,
+			dst []board.Direction) []board.Direction {
+			return append(dst, d)
+		}}
+	}
+	if r, ok := board.ParseRelative(name); ok {
+		return k.RelativeDirection(e, r, board.RelAdjacent, false)
+	}
+	k.Fail(e, "%q is not a direction", name)
+	return Directions{}
+}
+
+// RelativeDirection is a relative direction among the directions that the board,
+// or with bySite the site itself, supports for a relation. SameDirection and
+// OppositeDirection are those of the last move. Without an element there are
+// no directions (part 8, §5.1).
+func (k *Compiler) RelativeDirection(e *lgdl.Expr, r board.RelativeDirection, rel board.Relation,
+	bySite bool) Directions {
+	supported := func(c *Context, st board.SiteType, site int) []board.Direction {
+		if bySite {
+			if !c.G.OnBoard(st, site) {
+				return nil
+			}
+			return c.G.Topo.SupportedAt(st, rel, int32(site))
+		}
+		return c.G.Topo.Supported(st, rel)
+	}
+	if r == board.SameDirection || r == board.OppositeDirection {
+		return Directions{Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+			if !c.G.isElement(st, site) {
+				return dst
+			}
+			last := c.T.Last()
+			if last == nil {
+				Fault(e, "%s before the first move", r)
+			}
+			if r == board.SameDirection {
+				return c.G.Topo.Between(dst, st, last.From, last.To, supported(c, st, site))
+			}
+			return c.G.Topo.Between(dst, st, last.To, last.From, supported(c, st, site))
+		}}
+	}
+	var table [][]board.Direction // by facing, for the board's own site type
+	if !bySite {
+		k.Later(func() {
+			t := k.G.Topo
+			table = make([][]board.Direction, board.NumDirections)
+			for f := board.N; int(f) < board.NumDirections; f++ {
+				table[f] = board.Relative(nil, r, f, t.Supported(k.G.DefaultType, rel))
+			}
+		})
+	}
+	return Directions{Fixed: true, Relative: true,
+		Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+			if !c.G.isElement(st, site) {
+				return dst
+			}
+			s := supported(c, st, site)
+			f := c.FacingAt(st, site, s)
+			if table != nil && st == c.G.DefaultType && f.Specific() {
+				return append(dst, table[f]...)
+			}
+			return board.Relative(dst, r, f, s)
+		}}
+}
+
+// isElement reports whether a site number is an element of the type, on the board
+// or, for numbers beyond it, in another container.
+func (g *Game) isElement(st board.SiteType, site int) bool {
+	return g.OnBoard(st, site) || site >= 0 && g.ContainerAt(site) != 0
+}
+
+// FacingOf is the direction a component looks in before any rotation: the one
+// declared for its owner, else its own, else north.
+func (g *Game) FacingOf(component int) board.Direction {
+	if component <= 0 || component >= len(g.Components) {
+		return board.N
+	}
+	k := &g.Components[component]
+	if k.Owner > 0 && k.Owner < len(g.Facings) && g.Facings[k.Owner].Specific() {
+		return g.Facings[k.Owner]
+	}
+	if k.HasFacing {
+		return k.Facing
+	}
+	return board.N
+}
+
+// FacingAt is the direction that relative directions start from at a site: that
+// of its top piece, or Context.Facing while it is set, turned by the rotation of
+// the site through the supported directions (part 4, §1.10).
+func (c *Context) FacingAt(st board.SiteType, site int, supported []board.Direction) board.Direction {
+	facing := c.Facing
+	if !facing.Specific() {
+		facing = c.G.FacingOf(c.S.What(st, site))
+	}
+	rotation := c.Turned - 1
+	if rotation < 0 {
+		rotation = c.S.RotationAt(st, site, Off)
+	}
+	return board.Rotate(facing, rotation, supported)
+}
+
+// Covered reports whether another occupied element of the type with a larger
+// number lies at exactly the same x and y as a site of the board, that is above it.
+func (c *Context) Covered(st board.SiteType, site int) bool {
+	topo := c.G.Topo
+	p := topo.Point(st, int32(site))
+	for t := site + 1; t < topo.Num(st); t++ {
+		if q := topo.Point(st, int32(t)); q.X == p.X && q.Y == p.Y && c.S.What(st, t) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// IsTile reports whether a tile lies on a cell.
+func (c *Context) IsTile(cell int) bool {
+	what := c.S.What(board.Cell, cell)
+	return what > 0 && c.G.Components[what].Kind == "tile"
+}
+
+// TileExits calls f with the cells to which the paths of a colour lead out of
+// the tile on a cell, one for each end of each path that has a cell there, until
+// f returns false. Sides are counted clockwise from the facing of the tile,
+// north if it has none, through the orthogonal directions of the board.
+func (c *Context) TileExits(cell, colour int, f func(next int32) bool) {
+	topo := c.G.Topo
+	tile := &c.G.Components[c.S.What(board.Cell, cell)]
+	sides := topo.CellSides()
+	if sides <= 0 {
+		return
+	}
+	turned := 2 * c.S.RotationAt(board.Cell, cell, Off) / sides
+	supported := topo.Supported(board.Cell, board.RelOrthogonal)
+	facing := board.N
+	if tile.HasFacing {
+		facing = tile.Facing
+	}
+	for i := range tile.Paths {
+		p := &tile.Paths[i]
+		if p.Colour != colour {
+			continue
+		}
+		for _, side := range [2]int{p.From, p.To} {
+			d := board.Rotate(facing, (side+turned)%sides, supported)
+			if d == board.NoDirection {
+				continue
+			}
+			if to := topo.Steps(board.Cell, int32(cell), d); len(to) > 0 && !f(to[0]) {
+				return
+			}
+		}
+	}
+}
+
+// The line of play of domino games (part 3, §7.5): after a domino was put on
+// the board, only the cells in front of the open ends of the dominoes are
+// playable. The record shows that the cells beside an end are not: a double is
+// never laid across.
+
+// dominoEnds are the pairs of cells of a footprint that the line may be
+// continued from, and the way each looks, in quarter turns from north, when the
+// local state is 0. The last two are open in doubles only.
+var dominoEnds = [...]struct{ a, b, turn int }{{0, 1, 3}, {7, 6, 1}, {2, 5, 0}, {3, 4, 2}}
+
+var quarters = [4]board.Direction{board.N, board.E, board.S, board.W}
+
+const (
+	dominoCells  = 8 // cells under a domino
+	dominoLength = 4 // cells of its long side
+)
+
+// openEnds marks anew the cells on which the next domino may lie.
+func (c *Context) openEnds() {
+	g, s := c.G, c.S
+	if !g.Boardless || g.DefaultType != board.Cell {
+		return
+	}
+	clear(s.layers[board.Cell].playable)
+	cells := c.TakeInts()
+	for root := range g.Topo.Num(board.Cell) {
+		what := s.What(board.Cell, root)
+		if what == 0 || g.Components[what].Kind != "domino" {
+			continue
+		}
+		k := &g.Components[what]
+		state := s.StateAt(board.Cell, root, Off)
+		if cells = c.Footprint(what, root, state, cells[:0]); len(cells) != dominoCells {
+			continue
+		}
+		ends := dominoEnds[:]
+		if k.Value != k.Value2 {
+			ends = ends[:2]
+		}
+		for _, e := range ends {
+			c.openEnd(cells[e.a], cells[e.b], quarters[(e.turn+state)%len(quarters)])
+		}
+	}
+	c.GiveInts(cells)
+}
+
+// openEnd marks the cells in front of the pair a, b looking in direction d, as
+// far as a domino reaches and both lines are free.
+func (c *Context) openEnd(a, b int32, d board.Direction) {
+	t, l := c.G.Topo, &c.S.layers[board.Cell]
+	ra, rb := t.Radials(board.Cell, a, d), t.Radials(board.Cell, b, d)
+	if len(ra) == 0 || len(rb) == 0 {
+		return
+	}
+	pa, pb := ra[0].Path, rb[0].Path
+	if len(pa) < 3 || len(pb) < 3 {
+		return
+	}
+	for i := 1; i <= dominoLength && i < len(pa) && i < len(pb); i++ {
+		if !l.empty.Has(int(pa[i])) || !l.empty.Has(int(pb[i])) {
+			return
+		}
+		l.playable.Add(int(pa[i]))
+		l.playable.Add(int(pb[i]))
+	}
+}

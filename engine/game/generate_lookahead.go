@@ -1,0 +1,164 @@
+package game
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// ArenaMark is a place in the store of moves of a goroutine; see Mark.
+type ArenaMark = mark
+
+// Mark remembers how much of the store of moves is in use. Moves made after it
+// are dropped by Release; a look-ahead brackets its scratch moves with the two.
+func (c *Context) Mark() ArenaMark { return c.arena.mark() }
+
+// Release drops all moves made since Mark. None of them may be used again.
+func (c *Context) Release(m ArenaMark) { c.arena.release(m) }
+
+// TakeActions borrows an empty slice of actions; return it, grown or not, with GiveActions.
+func (c *Context) TakeActions() []Action {
+	p := c.pool
+	if n := len(p.acts); n > 0 {
+		s := p.acts[n-1]
+		p.acts = p.acts[:n-1]
+		return s[:0]
+	}
+	return make([]Action, 0, 16)
+}
+
+// GiveActions returns a borrowed slice.
+func (c *Context) GiveActions(s []Action) { c.pool.acts = append(c.pool.acts, s) }
+
+// Resolve applies a move to c, normally a temporary copy, without adding it to
+// the trial, and returns the primitive actions it came to, consequents
+// included; they are valid until the next move is applied to c.
+func (c *Context) Resolve(m Move) []Action {
+	c.flat = c.flat[:0]
+	c.legalOK = false
+	c.ApplyEffect(m)
+	return c.flat
+}
+
+// Insert returns m with actions put before its i-th item; the header stays.
+func (c *Context) Insert(m Move, i int, as []Action) Move {
+	ar := c.arena
+	start := len(ar.acts)
+	ar.acts = append(ar.acts, ar.acts[m.items:int(m.items)+i]...)
+	ar.acts = append(ar.acts, as...)
+	ar.acts = append(ar.acts, ar.acts[int(m.items)+i:m.items+m.nitems]...)
+	m.items, m.nitems, m.Chain = int32(start), m.nitems+int32(len(as)), 0
+	return m
+}
+
+// Resolved returns m with the given flat actions in place of its items and
+// without consequents.
+func (c *Context) Resolved(m Move, as []Action) Move {
+	m.items, m.nitems, m.then = int32(len(c.arena.acts)), int32(len(as)), 0
+	c.arena.acts = append(c.arena.acts, as...)
+	return m
+}
+
+// Suppose calls f with a context in which the component stands on a site; the
+// position lists do not know it there. f may change mover, next and prev, test
+// generators, and nothing else; afterwards all is as before (part 6, §5, is Threatened).
+//
+// The piece shows only if the board keeps a single site type and there are no
+// stacks. Where that is safe f works on the position itself, which is much
+// cheaper than a copy: it is not if generators draw random numbers, mark visited
+// sites or change which cells are playable.
+func (c *Context) Suppose(st board.SiteType, site, what int, f func(c *Context)) {
+	g := c.G
+	if g.Flags&(Stochastic|Visited) != 0 || g.Boardless {
+		t := c.Temp()
+		t.imagine(st, site, what)
+		f(t)
+		c.GiveTemp(t)
+		return
+	}
+	s := c.S
+	mover, next, prev, stalemated := s.Mover, s.Next, s.Prev, s.Stalemated
+	from, to, between, at, level, value := c.From, c.To, c.Between, c.Site, c.Level, c.Value
+	player, track, edge, hint, pips := c.Player, c.Track, c.Edge, c.Hint, c.Pips
+	team, sites, hintSites := c.Team, c.Sites, c.HintSites
+	inThreat, inNoMoves, temporary := c.InThreat, c.InNoMoves, c.Temporary
+	c.Temporary = true
+	hash, stamp := s.hash, s.stamp
+	undo := c.imagine(st, site, what)
+	f(c)
+	if l := undo.layer; l != nil {
+		l.what[site], l.who[site] = undo.what, undo.who
+		s.hash, s.stamp = hash, stamp
+		if undo.empty {
+			l.empty.Add(site)
+		}
+	}
+	s.Mover, s.Next, s.Prev, s.Stalemated = mover, next, prev, stalemated
+	c.From, c.To, c.Between, c.Site, c.Level, c.Value = from, to, between, at, level, value
+	c.Player, c.Track, c.Edge, c.Hint, c.Pips = player, track, edge, hint, pips
+	c.Team, c.Sites, c.HintSites = team, sites, hintSites
+	c.InThreat, c.InNoMoves, c.Temporary = inThreat, inNoMoves, temporary
+}
+
+// imagined is what was on a site before.
+type imagined struct {
+	layer     *layer
+	what, who int32
+	empty     bool
+}
+
+// imagine writes owner and component of a site and nothing else.
+func (c *Context) imagine(st board.SiteType, site, what int) imagined {
+	g, s := c.G, c.S
+	kept := 0
+	for _, k := range g.kept {
+		if k {
+			kept++
+		}
+	}
+	if kept != 1 || g.Stacks {
+		return imagined{}
+	}
+	st = g.typeAt(st, site)
+	l := s.ok(st, int32(site))
+	if l == nil {
+		return imagined{}
+	}
+	before := imagined{l, l.what[site], l.who[site], l.empty.Has(site)}
+	s.setSite(st, int32(site), int32(g.Components[what].Owner), int32(what), Off, Off, Off, Off)
+	return before
+}
+
+// RefreshNextStalemated determines the stalemated flag of the next player on
+// the position as it is: for the time of the test he is the mover (part 6, §4).
+func (c *Context) RefreshNextStalemated() {
+	s := c.S
+	mover, next, prev := s.Mover, s.Next, s.Prev
+	guard := c.InNoMoves
+	c.InNoMoves = true
+	s.Prev, s.Mover = mover, next
+	s.Next = c.following(next)
+	if next >= 0 && next < len(s.PhaseOf) {
+		if c.stuckQuietly() {
+			s.Stalemated |= 1 << next
+		} else {
+			s.Stalemated &^= 1 << next
+		}
+	}
+	s.Mover, s.Next, s.Prev = mover, next, prev
+	c.InNoMoves = guard
+}
+
+// Guarded reports whether a condition is the negation of (is Threatened …) or of
+// (no Moves …): such a condition counts as true while one is being tested.
+func Guarded(e *lgdl.Expr) (threat, stuck bool) {
+	negated := false
+	for e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "not" {
+		negated = !negated
+		e = e.Args[0]
+	}
+	if !negated || e.Kind != lgdl.Clause || e.Form == nil || len(e.Args) == 0 || e.Args[0] == nil {
+		return false, false
+	}
+	kw, what := e.Form.Keyword, e.Args[0].Text
+	return kw == "is" && what == "Threatened", kw == "no" && what == "Moves"
+}

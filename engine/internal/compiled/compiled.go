@@ -1,0 +1,253 @@
+// Package compiled plays games as machine code: a Player at random from the start, a
+// Position from wherever a play has come to, as search and the counting of plays go on.
+//
+// The rules of a game are lowered to the intermediate representation (packages
+// lower and ir) and run as WebAssembly, which wazero compiles for amd64 and arm64;
+// on other platforms the same program runs as closures, with the same plays bit for
+// bit. A play that is watched is played by package game.
+//
+// A game with a clause that is not lowered is refused with the clause and its place.
+package compiled
+
+import (
+	"runtime"
+	"sync"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/closure"
+	"github.com/astragal/astragal/engine/internal/ir/wasm"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// Game is a compiled game. It is immutable and shared between goroutines.
+type Game struct {
+	p     *lower.Program
+	code  *wasm.Module // nil on platforms for which there is no compiler
+	plays bool         // it has nothing but what plays from the start need
+
+	rooms sync.Pool // of memories for Told
+}
+
+// New compiles a game for Players and Positions. The error is *lower.Refusal for a game with a clause that is
+// not lowered.
+func New(g *game.Game) (*Game, error) { return compile(lower.Game, g, lower.ForPositions, ignore) }
+
+// NewPlays is New for Players alone: of what they need less is to be compiled.
+func NewPlays(g *game.Game) (*Game, error) { return NewPlaysSeen(g, ignore) }
+
+// NewPlaysSeen is NewPlays, which tells the name of every step when it is done: those of
+// lower.Passes, and "machine" for machine code. It may be done without some of lower.Optional.
+func NewPlaysSeen(g *game.Game, seen func(step string), without ...string) (*Game, error) {
+	by := func(g *game.Game) (*lower.Program, error) { return lower.Without(g, without...) }
+	c, err := compile(by, g, lower.ForPlays, seen)
+	if c != nil {
+		c.plays = true
+	}
+	return c, err
+}
+
+// NewWatched compiles a game for a Watcher.
+func NewWatched(g *game.Game) (*Game, error) {
+	return compile(lower.Watched, g, lower.ForWatching, ignore)
+}
+
+func ignore(string) {}
+
+func compile(by func(g *game.Game) (*lower.Program, error), g *game.Game, entries []string,
+	seen func(step string)) (*Game, error) {
+	p, err := by(g)
+	if err != nil {
+		return nil, err
+	}
+	p.Only(entries)
+	if err := p.Finish(false, seen); err != nil {
+		return nil, err
+	}
+	c := &Game{p: p}
+	if !wasm.Supported() {
+		return c, nil
+	}
+	if c.code, err = wasm.Compile(p.Program); err != nil {
+		return nil, err
+	}
+	seen("machine")
+	runtime.AddCleanup(c, func(m *wasm.Module) { _ = m.Close() }, c.code)
+	return c, nil
+}
+
+// Program is the program that plays the game.
+func (c *Game) Program() *ir.Program { return c.p.Program }
+
+// Result is what one play came to.
+type Result struct {
+	Plies  int  // moves made
+	Winner int  // 0 nobody, else the agent: who sits behind the player who wins
+	Limit  bool // a limit of moves or turns ended it, or it is not over
+}
+
+// Player plays a compiled game. It belongs to one goroutine.
+type Player struct {
+	of             *Game // keeps the code
+	mem            []byte
+	begin, playout func(stack []uint64) error
+	settle         func(stack []uint64) error
+	chance         *game.Context // makes the start, nil where that is always the same
+	live           rng.SplitMix64
+	open           bool // the start is still to be made
+	stack          []uint64
+	plies          int
+	fault          error
+}
+
+// machine is a memory with the functions of a program that work on it.
+type machine interface {
+	Memory() []byte
+	Func(name string) func(stack []uint64) error
+}
+
+// instance returns a machine that belongs to its owner and goes when he does.
+func instance[T any](c *Game, owner *T) (machine, error) {
+	if c.code == nil {
+		return closure.New(c.p.Program), nil
+	}
+	in, err := c.code.Instance()
+	if err != nil {
+		return nil, err
+	}
+	runtime.AddCleanup(owner, func(in *wasm.Instance) { _ = in.Close() }, in)
+	return in, nil
+}
+
+// NewPlayer returns a player at the position after the start rules.
+func (c *Game) NewPlayer() (*Player, error) {
+	p, _, err := c.player()
+	return p, err
+}
+
+func (c *Game) player() (*Player, machine, error) {
+	p := &Player{of: c, stack: make([]uint64, 1)}
+	m, err := instance(c, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.mem, p.begin, p.playout, p.settle = m.Memory(), m.Func("begin"), m.Func("playout"), m.Func("settle")
+	live := rng.New(0)
+	x := game.NewContext(c.p.G)
+	x.Lazy = true // no moves are needed
+	if c.p.G.RandomStart {
+		p.chance, p.open = x, true
+		return p, m, nil
+	}
+	if err := p.make(x, &live); err != nil {
+		return nil, nil, err
+	}
+	return p, m, nil
+}
+
+// make has the start rules make the position from which plays begin.
+func (p *Player) make(x *game.Context, r *rng.SplitMix64) error {
+	if err := x.Catch(func() { x.Start(r) }); err != nil {
+		return err
+	}
+	p.of.p.Load(p.mem, x)
+	return p.settle(p.stack)
+}
+
+// Start goes back to the position after the start rules. Where these draw, Run makes it, with
+// the first draws of the play.
+func (p *Player) Start() {
+	p.plies, p.open = 0, p.chance != nil
+	if p.fault = nil; !p.open {
+		p.fault = p.begin(p.stack)
+	}
+}
+
+// Run makes up to so many random moves and reports whether the play is over, or
+// cannot go on: see Err.
+func (p *Player) Run(r *rng.SplitMix64, plies int) bool {
+	if p.fault != nil {
+		return true
+	}
+	if p.open && !p.begun(r) {
+		return true
+	}
+	p.of.p.Seed(p.mem, r.State)
+	p.stack[0] = uint64(uint32(plies))
+	p.fault = p.playout(p.stack)
+	p.plies += int(uint32(p.stack[0]))
+	r.State = p.of.p.Drawn(p.mem)
+	if p.fault == nil && p.of.p.Faulty(p.mem) {
+		p.fault = errFull
+	}
+	return p.fault != nil || p.of.p.Var(p.mem, lower.Over) != 0
+}
+
+// begun makes a start by chance, with the first draws of the play, and reports whether the play
+// can go on.
+func (p *Player) begun(r *rng.SplitMix64) bool {
+	p.open = false
+	p.live = *r
+	p.fault = p.make(p.chance, &p.live)
+	if *r = p.live; p.fault == nil {
+		p.fault = p.begin(p.stack)
+	}
+	if p.fault == nil && p.of.p.Faulty(p.mem) {
+		p.fault = errFull
+	}
+	return p.fault == nil
+}
+
+type full struct{}
+
+func (full) Error() string {
+	return "a position has more moves or effects than compiled code has room for"
+}
+
+var errFull error = full{}
+
+// Err is why the play cannot go on by compiled code, nil if it can. It follows from
+// the play alone; by package game the play goes on.
+func (p *Player) Err() error { return p.fault }
+
+// Result is what the play has come to so far.
+func (p *Player) Result() Result {
+	v := func(x lower.Var) int { return p.of.p.Var(p.mem, x) }
+	return Result{Plies: p.plies, Winner: p.of.p.Agent(p.mem, v(lower.Winner)),
+		Limit: v(lower.Limited) != 0 || v(lower.Over) == 0}
+}
+
+// Ranks appends the ranks of the agents in order. Those who have none yet share the
+// ranks that are left.
+func (p *Player) Ranks(dst []float64) []float64 {
+	n := p.of.p.G.Players
+	first := len(dst)
+	open := 0
+	for q := 1; q <= n; q++ {
+		rank := p.of.p.Rank(p.mem, p.of.p.Player(p.mem, q))
+		if rank == 0 {
+			open++
+		}
+		dst = append(dst, rank)
+	}
+	if open == 0 || n == 1 {
+		return dst
+	}
+	ranks, won := dst[first:], 0 // those who have won have the first ranks, without a gap
+	for again := true; again; {
+		again = false
+		for _, r := range ranks {
+			if r == float64(won+1) && won < n-open {
+				won++
+				again = true
+			}
+		}
+	}
+	for i, r := range ranks {
+		if r == 0 {
+			ranks[i] = float64(open+1)/2 + float64(won)
+		}
+	}
+	return dst
+}

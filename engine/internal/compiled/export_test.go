@@ -1,0 +1,75 @@
+package compiled
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir/wasm"
+	"github.com/astragal/astragal/engine/internal/lower"
+)
+
+// NewWhole compiles a game for a Watcher of which all of the position is kept, as machine
+// code or, without, as closures.
+func NewWhole(g *game.Game, machine bool) (*Game, error) {
+	p, err := lower.Watched(g)
+	if err == nil {
+		err = p.Finish(true, nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := &Game{p: p}
+	if machine && wasm.Supported() {
+		c.code, err = wasm.Compile(p.Program)
+	}
+	return c, err
+}
+
+// Candidates are the legal moves of the position.
+func (w *Watcher) Candidates() []uint64 {
+	w.beside(func() { w.call(w.list, 0) })
+	return w.of.p.Candidates(w.mem, nil)
+}
+
+// beside does something and goes back to the position.
+func (w *Watcher) beside(f func()) {
+	var x spot
+	x.state = make([]byte, w.of.p.Hi-w.of.p.Lo)
+	w.save(&x)
+	f()
+	w.restore(&x)
+}
+
+// holds reports whether what stands where, the scores and the sites of the last move are
+// those of a context, also when the play is over.
+func (w *Watcher) holds(x *game.Context) bool {
+	for i := range w.slots {
+		what, n := w.SlotHolds(i)
+		if a, b := x.S.SlotHolds(i); a != what || b != n {
+			return false
+		}
+	}
+	for q := 1; q <= w.of.p.G.Players; q++ {
+		if w.of.p.Score(w.mem, q) != int(x.S.ScoreOf[q]) {
+			return false
+		}
+	}
+	return w.of.p.Var(w.mem, lower.LastFrom) == x.LastFrom() && w.of.p.Var(w.mem, lower.LastTo) == x.LastTo()
+}
+
+// Leads reports whether the position is that of a context, or becomes it by a move unless
+// that is 0.
+func (w *Watcher) Leads(move uint64, to *game.Context) (same bool) {
+	w.beside(func() {
+		if move != 0 {
+			w.call(w.step, move)
+		}
+		room := append([]byte(nil), w.mem[:w.of.p.Hi]...)
+		w.of.p.Load(w.mem, to)
+		w.of.p.TakeHistory(w.mem, room)
+		same = w.of.p.Differ(room, w.mem) == nil
+		// Of a position that cannot be taken over, what stands where must do.
+		same = w.of.p.Faulty(w.mem) || same
+		copy(w.mem, room)
+		same = same && w.holds(to)
+	})
+	return same
+}

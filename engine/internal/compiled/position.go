@@ -1,0 +1,174 @@
+package compiled
+
+import (
+	"errors"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// Position is a position of a compiled game from which play goes on. It belongs to one
+// goroutine. After Err is not nil, what it says means nothing.
+type Position struct {
+	of    *Game
+	mem   []byte
+	stack []uint64
+
+	list, count, step, playout, record func(stack []uint64) error
+
+	fault  error
+	room   []byte  // for Is
+	values *values // nil before anybody asks
+}
+
+var errPlays = errors.New("the game is compiled for plays from the start alone")
+
+// NewPosition returns a position; Load sets it. There are none of a game by NewPlays.
+func (c *Game) NewPosition() (*Position, error) {
+	if c.plays {
+		return nil, errPlays
+	}
+	p := &Position{of: c, stack: make([]uint64, 1)}
+	m, err := instance(c, p)
+	if err != nil {
+		return nil, err
+	}
+	p.mem = m.Memory()
+	p.list, p.count, p.step = m.Func("list"), m.Func("count"), m.Func("step")
+	p.playout, p.record = m.Func("playout"), m.Func("record")
+	return p, nil
+}
+
+// Load takes over the position of a context. Where positions must not come back, told are the hashes of those
+// so far, the present one last, see Game.Told; it may be nil for a play that has not begun.
+func (p *Position) Load(x *game.Context, told []uint64) {
+	p.fault = nil
+	p.of.p.Faulty(p.mem)
+	if told == nil {
+		p.of.p.Load(p.mem, x)
+	} else {
+		p.of.p.LoadAfter(p.mem, x, told)
+	}
+	if p.of.p.Faulty(p.mem) {
+		p.fault = errFull
+	}
+}
+
+// Save appends the position as bytes, and Restore goes back to it from one that moves have led to from there.
+func (p *Position) Save(dst []byte) []byte { return p.of.p.Save(dst, p.mem) }
+
+// Restore goes back to a position that Save has kept.
+func (p *Position) Restore(saved []byte) { p.of.p.Restore(p.mem, saved) }
+
+// Err is why what was asked for cannot be done by compiled code, nil if it could. It
+// follows from the position alone; package game can do it.
+func (p *Position) Err() error { return p.fault }
+
+func (p *Position) call(f func(stack []uint64) error) {
+	if err := f(p.stack); err != nil {
+		p.fault = err
+	}
+	if p.of.p.Faulty(p.mem) {
+		p.fault = errFull
+	}
+}
+
+// Moves appends the legal moves, with one that says so if the mover has to pass.
+func (p *Position) Moves(dst []uint64) []uint64 {
+	p.call(p.list)
+	return p.of.p.Candidates(p.mem, dst)
+}
+
+// Count is the number of legal moves: 1 of a mover who has to pass.
+func (p *Position) Count() int {
+	p.call(p.count)
+	return int(uint32(p.stack[0]))
+}
+
+// Step makes a move listed at the same position, and reports whether the play is over.
+func (p *Position) Step(move uint64) bool {
+	p.stack[0] = move
+	p.call(p.step)
+	return uint32(p.stack[0]) != 0
+}
+
+// Playout makes up to so many random moves, chosen and with all else drawn from r, and
+// returns their number. With kept, Line tells of the moves.
+func (p *Position) Playout(r *rng.SplitMix64, limit int, kept bool) int {
+	p.of.p.Seed(p.mem, r.State)
+	p.stack[0] = uint64(uint32(limit))
+	f := p.playout
+	if kept {
+		f = p.record
+	}
+	p.call(f)
+	r.State = p.of.p.Drawn(p.mem)
+	return int(uint32(p.stack[0]))
+}
+
+// Seed has what the rules leave to chance be drawn from r from now on; Drawn is what is
+// left of it.
+func (p *Position) Seed(r rng.SplitMix64) { p.of.p.Seed(p.mem, r.State) }
+
+// Drawn is the source of draws as it is now.
+func (p *Position) Drawn() rng.SplitMix64 { return rng.SplitMix64{State: p.of.p.Drawn(p.mem)} }
+
+// Line calls f for the first n moves of the last playout, with the agents who made them.
+func (p *Position) Line(n int, f func(agent int, move uint64)) { p.of.p.Line(p.mem, n, f) }
+
+// Over reports whether the play is over.
+func (p *Position) Over() bool { return p.of.p.Var(p.mem, lower.Over) != 0 }
+
+// Mover is the player who decides, Agent who sits behind him.
+func (p *Position) Mover() int { return p.of.p.Var(p.mem, lower.Mover) }
+
+func (p *Position) Agent() int { return p.of.p.Agent(p.mem, p.Mover()) }
+
+// Player is the player behind whom an agent sits.
+func (p *Position) Player(agent int) int { return p.of.p.Player(p.mem, agent) }
+
+// Rank is the rank of a player, 0 if he has none.
+func (p *Position) Rank(q int) float64 { return p.of.p.Rank(p.mem, q) }
+
+// Is reports whether the position is that of a context, whatever led to it. Of plays that are over only
+// the results count.
+func (p *Position) Is(x *game.Context) bool {
+	p.room = append(p.room[:0], p.mem[:p.of.p.Hi]...)
+	p.of.p.Load(p.mem, x)
+	p.of.p.Faulty(p.mem) // of the history, which is not compared
+	p.of.p.TakeHistory(p.mem, p.room)
+	same := p.of.p.Differ(p.room, p.mem) == nil
+	copy(p.mem, p.room)
+	return same
+}
+
+// What is the component on a site, 0 for none and where the rules never ask.
+func (p *Position) What(site int) int { return p.of.p.What(p.mem, site) }
+
+// Repeats reports whether positions must not come back, so that what Load takes over depends on the play.
+func (c *Game) Repeats() bool { return c.p.Repeats() }
+
+// Told is the hash by which compiled code remembers the position of a context where it must not come back.
+func (c *Game) Told(x *game.Context) uint64 {
+	mem, ok := c.rooms.Get().(*[]byte)
+	if !ok {
+		room := make([]byte, c.p.Program.Size)
+		mem = &room
+	}
+	defer c.rooms.Put(mem)
+	return c.p.Told(*mem, x)
+}
+
+// Hasher is a hasher of all that rules may read of positions, but for some numbers.
+func (c *Game) Hasher(but ...lower.Var) *lower.Hasher { return c.p.NewHasher(but...) }
+
+// Hash is the hash of the position.
+func (p *Position) Hash(h *lower.Hasher) uint64 { return h.Hash(p.mem) }
+
+// Ends are the sites that a move goes from and to, as the rules record them.
+func Ends(move uint64) (from, to int) {
+	_, from, to, _ = ir.Unpack(move)
+	return from, to
+}

@@ -1,0 +1,50 @@
+package compiled
+
+import (
+	"testing"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// TestRandomStart checks that plays of a game whose start is left to chance begin at the
+// positions of the rules with the same draws, and that these differ.
+func TestRandomStart(t *testing.T) {
+	g := load(t, "../../../library/lud/hidden/Banqi.lud")
+	if !g.RandomStart {
+		t.Fatal("the start is not left to chance")
+	}
+	c, err := New(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := c.NewPlayer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := c.NewPosition()
+	if err != nil {
+		t.Fatal(err)
+	}
+	starts := map[string]bool{}
+	for seed := range uint64(10) {
+		r, live := rng.New(seed), rng.New(seed)
+		p.Start()
+		p.Run(&r, 0)
+		x := game.NewContext(g)
+		x.Lazy = true
+		x.Start(&live)
+		at.Load(x, nil)
+		state := string(at.mem[c.p.Lo:c.p.Hi])
+		if string(p.mem[c.p.Lo:c.p.Hi]) != state || r != live {
+			t.Errorf("seed %d: the play does not begin as by the rules", seed)
+		}
+		starts[state] = true
+		if !p.Run(&r, 100_000) || p.Err() != nil {
+			t.Errorf("seed %d: %v", seed, p.Err())
+		}
+	}
+	if len(starts) < 9 {
+		t.Errorf("10 plays have %d starts", len(starts))
+	}
+}

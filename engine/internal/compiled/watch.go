@@ -1,0 +1,463 @@
+package compiled
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// Watcher plays a game compiled by NewWatched as a Player does, though not the same plays,
+// and tells a tally all about them. It belongs to one goroutine. Compiled code gives account of
+// many moves at once; of positions that it does not compare, the watcher reads after every move
+// what has changed. Of the positions that are spots it keeps copies, and looks at their legal
+// moves when the play is over.
+type Watcher struct {
+	*Player
+	view
+	tally  *metric.Tally
+	spans  []span
+	before []byte // the memory of the spans after the last move
+	slots  []place
+	hash   uint64 // of what the spans say
+	first  uint64 // of the first position
+	all    uint32 // the set of all players
+
+	slotOf [][]int32 // by kept type and site, -1 for none; empty where spans are compared
+	record lower.Record
+
+	own bool // positions are valued by heuristics of the description
+
+	opening, observe, list, try, step, count func(stack []uint64) error
+
+	standing metric.Standing
+	seed     uint64 // decides where moves are looked at
+	ply      int
+	spots    []spot
+	taken    int
+	moves    []uint64 // the legal moves of the spot that is looked at
+	looked   *spot    // the spot that is looked at
+	listed   spot     // the same with its moves listed
+	last     spot     // the position in which the play ended or was cut off
+	credits  []int32
+	ending   []int32
+}
+
+// view is the position as heuristics read it.
+type view = *values
+
+// span is a range of memory with the slots of its sites.
+type span struct {
+	lower.Span
+	slots []int32 // by site, -1 for none
+}
+
+// place is the site that a slot stands for.
+type place struct {
+	st   board.SiteType
+	site int32 // -1 for none
+	lower.Contents
+}
+
+// spot is a position to go back to.
+type spot struct {
+	ply   int
+	state []byte
+	drawn uint64
+}
+
+// NewWatcher returns a watcher at the position after the start rules, which adds its plays to
+// a batch of the metrics of a plan.
+func (c *Game) NewWatcher(plan *metric.Plan, b *metric.Batch) (*Watcher, error) {
+	p, m, err := c.player()
+	if err != nil {
+		return nil, err
+	}
+	w := &Watcher{Player: p, tally: plan.NewTally(b), credits: c.p.Credits(), own: plan.Valued()}
+	w.view = c.newValues(p.mem, m.Func("list"), &p.fault)
+	w.opening, w.observe, w.count = m.Func("opened"), m.Func("observe"), m.Func("count")
+	w.list, w.try, w.step = m.Func("list"), m.Func("try"), m.Func("step")
+	x := game.NewContext(c.p.G)
+	w.slots = make([]place, x.S.Slots())
+	for i := range w.slots {
+		w.slots[i].site = -1
+	}
+	slot := func(st board.SiteType, site int) int32 {
+		st = c.p.G.TypeAt(st, site)
+		i := x.S.SlotOf(game.SiteType(st), int32(site))
+		if i >= 0 {
+			w.slots[i] = place{st, int32(site), c.p.Contents(st, site, w.main(st, site))}
+		}
+		return int32(i)
+	}
+	types, sites := c.p.Accounted()
+	for i, st := range types {
+		slots := make([]int32, sites[i])
+		for site := range slots {
+			slots[site] = slot(st, site)
+		}
+		w.slotOf = append(w.slotOf, slots)
+	}
+	for _, s := range c.p.Spans() {
+		if types != nil {
+			break
+		}
+		n := span{Span: s}
+		for site := range s.Sites {
+			n.slots = append(n.slots, slot(s.Type, site))
+		}
+		w.spans = append(w.spans, n)
+	}
+	w.Player.Start()
+	w.before = make([]byte, c.p.Hi-c.p.Lo)
+	w.all = 1<<(c.p.G.Players+1) - 2
+	w.opened()
+	return w, w.fault
+}
+
+// opened takes over the first position of plays.
+func (w *Watcher) opened() {
+	w.hash = 0
+	lo := w.of.p.Lo
+	for i := range w.spans {
+		s := &w.spans[i]
+		now := w.mem[s.From:s.To]
+		for at := 0; at < len(now); at += 8 {
+			w.hash += mix(s.From+at, binary.LittleEndian.Uint64(now[at:]))
+		}
+		copy(w.before[s.From-lo:], now)
+	}
+	w.first = w.hash
+}
+
+// mix is a hash of a word of memory in its place.
+func mix(at int, word uint64) uint64 {
+	hi, lo := bits.Mul64(word^0xd1342543de82ef95, uint64(at)*0x9e3779b97f4a7c15|1)
+	hi, lo = bits.Mul64(hi^lo^uint64(at), 0xbf58476d1ce4e5b9)
+	return hi ^ lo
+}
+
+// chunk is the number of bytes that are compared at once.
+const chunk = 64
+
+// changes takes over what has changed, and tells of the slots of the sites.
+func (w *Watcher) changes() {
+	lo := w.of.p.Lo
+	for i := range w.spans {
+		s := &w.spans[i]
+		now, was := w.mem[s.From:s.To], w.before[s.From-lo:s.To-lo]
+		for at := 0; at < len(now); {
+			if rest := now[at:]; len(rest) >= chunk && bytes.Equal(rest[:chunk], was[at:at+chunk]) {
+				at += chunk
+				continue
+			}
+			for end := min(at+chunk, len(now)); at < end; at += 8 {
+				a, b := binary.LittleEndian.Uint64(now[at:]), binary.LittleEndian.Uint64(was[at:])
+				if a != b {
+					binary.LittleEndian.PutUint64(was[at:], a)
+					w.hash += mix(s.From+at, a) - mix(s.From+at, b)
+					if s.Sites > 0 {
+						w.changed(s, at, a^b)
+					}
+				}
+			}
+		}
+	}
+}
+
+// changed tells of the slots of the sites of which bytes of the word at a place of a span differ.
+func (w *Watcher) changed(s *span, at int, differ uint64) {
+	for differ != 0 {
+		site := (at + bits.TrailingZeros64(differ)>>3) / s.Bytes
+		if i := s.slots[site]; i >= 0 {
+			what, n := w.SlotHolds(int(i))
+			w.tally.Slot(int(i), what, n, w)
+		}
+		left := s.Bytes*(site+1) - at // the rest of the same site is told of
+		if left >= 8 {
+			return
+		}
+		differ = differ >> (8 * left) << (8 * left)
+	}
+}
+
+// Start goes back to the position after the start rules; seed decides where moves are
+// looked at. Where the start rules draw, Run makes the position and tells of it.
+func (w *Watcher) Start(seed uint64) {
+	w.Player.Start()
+	w.ply, w.taken, w.seed = 0, 0, seed
+	if w.fault != nil || w.open {
+		return
+	}
+	lo := w.of.p.Lo
+	for i := range w.spans {
+		copy(w.before[w.spans[i].From-lo:], w.mem[w.spans[i].From:w.spans[i].To])
+	}
+	w.hash = w.first
+	w.begin()
+}
+
+// begin tells of the first position of a play.
+func (w *Watcher) begin() {
+	if !w.tally.Start(w.seed) {
+		for i := range w.slots {
+			what, n := w.SlotHolds(i)
+			w.tally.Slot(i, what, n, w)
+		}
+		w.tally.Begun()
+	}
+	w.of.p.Open(w.mem)
+	if w.call(w.opening, 0); w.fault == nil {
+		w.of.p.Record(w.mem, 0, &w.record)
+		w.arrived()
+	}
+}
+
+// Run is Player.Run.
+func (w *Watcher) Run(r *rng.SplitMix64, plies int) bool {
+	p := w.of.p
+	if w.fault != nil {
+		return true
+	}
+	if w.open {
+		if !w.begun(r) {
+			return true
+		}
+		w.opened()
+		w.begin()
+	}
+	p.Seed(w.mem, r.State)
+	for left := plies; left > 0 && w.fault == nil && p.Var(w.mem, lower.Over) == 0; {
+		w.stand(&w.standing)
+		if i := w.tally.Next(); i >= 0 {
+			w.keep(i)
+		}
+		n := 1
+		switch {
+		case w.own: // what the position is worth is told before the move
+			w.call(w.count, 0)
+			w.tally.Ply(&w.standing, int(uint32(w.stack[0])))
+		case w.slotOf != nil && w.standing.Active == w.all:
+			n += w.tally.Free(min(left, lower.Recorded) - 1)
+		}
+		if w.call(w.observe, uint64(n)); w.fault == nil {
+			n = int(uint32(w.stack[0]))
+			w.tell(n)
+			left -= n
+		}
+	}
+	r.State = p.Drawn(w.mem)
+	return w.fault != nil || p.Var(w.mem, lower.Over) != 0
+}
+
+// tell tells of some moves that there is an account of; the position before the first has been met.
+func (w *Watcher) tell(n int) {
+	p, x, told := w.of.p, &w.record, 0
+	for i := range n {
+		p.Record(w.mem, i, x)
+		if i > 0 {
+			w.tally.Next()
+		}
+		if w.standing.Mover = x.Mover; !w.own {
+			w.tally.Ply(&w.standing, x.Legal)
+		}
+		w.tally.Moved(x.Mover, x.Acts)
+		w.tally.Went(x.Decision())
+		for ; told < x.Changes; told++ {
+			c := p.Change(w.mem, told)
+			if slot := w.slotOf[c.Kept][c.Site]; slot >= 0 {
+				w.tally.Slot(int(slot), c.What, c.Count, w)
+			}
+		}
+		if w.slotOf == nil {
+			w.changes()
+		}
+		w.arrived()
+	}
+	w.ply += n
+	w.plies += n
+}
+
+// arrived tells of the position that the record is about.
+func (w *Watcher) arrived() {
+	x := &w.record
+	w.tally.Position(w.hash+x.Position, w.hash+x.Situation, x.Scores)
+}
+
+// stand reads the standing of the position.
+func (w *Watcher) stand(s *metric.Standing) {
+	p, mem := w.of.p, w.mem
+	s.At = w.view
+	s.Over, s.Mover = p.Var(mem, lower.Over) != 0, p.Var(mem, lower.Mover)
+	s.Active, s.Won, s.Winners = uint32(p.Var(mem, lower.Active)), 0, p.Var(mem, lower.Winners)
+	for q := 1; q <= p.G.Players; q++ {
+		s.Order[q] = int32(p.Player(mem, q))
+	}
+	if s.Active == w.all && !s.Over {
+		return // nobody has a rank that anybody asks for
+	}
+	for q := 1; q <= p.G.Players; q++ {
+		rank := p.Rank(mem, q)
+		s.Ranks[q] = rank
+		// Who wins has the first rank that is left, who loses the last one.
+		if s.Active>>q&1 == 0 && rank > 0 && rank <= float64(s.Winners) {
+			s.Won |= 1 << q
+		}
+	}
+}
+
+// keep copies the position as a spot.
+func (w *Watcher) keep(i int) {
+	for len(w.spots) <= i {
+		w.spots = append(w.spots, spot{state: make([]byte, w.of.p.Hi-w.of.p.Lo)})
+	}
+	w.taken = max(w.taken, i+1)
+	w.save(&w.spots[i])
+	w.spots[i].ply = w.ply
+}
+
+func (w *Watcher) save(x *spot) {
+	copy(x.state, w.mem[w.of.p.Lo:w.of.p.Hi])
+	x.drawn = w.of.p.Drawn(w.mem)
+}
+
+func (w *Watcher) restore(x *spot) {
+	copy(w.mem[w.of.p.Lo:], x.state)
+	w.of.p.Seed(w.mem, x.drawn)
+}
+
+// End tells how the play has ended, and looks at the spots. Where compiled code has no room
+// for that, Err says so and nothing is told of the play.
+func (w *Watcher) End() {
+	p, x := w.of.p, w.Result()
+	out := w.tally.Outcome()
+	if p.G.Players == 2 {
+		out.Between(x.Winner, x.Limit, false)
+	} else {
+		var ranks [16]float64
+		out.Among(w.Ranks(ranks[:0]), x.Winner, x.Limit)
+	}
+	list, decided := p.Ending(w.mem, w.ending[:0])
+	w.ending = list
+	w.tally.Ended(list, decided)
+	w.stand(&w.standing)
+	if w.listed.state == nil {
+		w.listed.state = make([]byte, p.Hi-p.Lo)
+		w.last.state = make([]byte, p.Hi-p.Lo)
+	}
+	w.save(&w.last)
+	for i := range w.taken {
+		w.looked = &w.spots[i]
+		w.restore(w.looked)
+		if w.call(w.list, 0); w.fault != nil {
+			return
+		}
+		w.moves = p.Candidates(w.mem, w.moves[:0])
+		w.save(&w.listed)
+		if w.tally.LookAt(i, w.spots[i].ply, w); w.fault != nil {
+			return
+		}
+	}
+	w.restore(&w.last) // whose value by heuristics is asked for
+	w.tally.End(&w.standing)
+}
+
+func (w *Watcher) call(f func(stack []uint64) error, arg uint64) {
+	w.stack[0] = arg
+	if err := f(w.stack); err != nil {
+		w.fault = err
+	} else if w.of.p.Faulty(w.mem) {
+		w.fault = errFull
+	}
+}
+
+// Legal, Actions, After, Changed, WhatAt, Who, Mover and Enemies are those of metric.Looked.
+
+// Legal is the number of legal moves of the spot.
+func (w *Watcher) Legal() int { return len(w.moves) }
+
+// Actions appends the actions of a legal move of the spot.
+func (w *Watcher) Actions(i int, dst []game.Action) ([]game.Action, int32) {
+	w.restore(&w.listed)
+	w.call(w.try, w.moves[i])
+	all := w.of.p.EachAct(w.mem, func(a lower.Act) {
+		dst = append(dst, game.Action{Kind: a.Kind, Decision: a.Decision, Flag: a.Flag, TypeFrom: int8(a.FromType),
+			TypeTo: int8(a.ToType), From: int32(a.From), To: int32(a.To), What: int32(a.What)})
+	})
+	if !all {
+		w.fault = errActs
+	}
+	w.restore(w.looked) // what moves begin with has been made where they are listed
+	return dst, w.credits[w.moves[i]>>52]
+}
+
+var errActs = errors.New("a move has more actions than compiled code has room for")
+
+// After makes a legal move of the spot.
+func (w *Watcher) After(i int, s *metric.Standing) (metric.Slots, int) {
+	w.restore(w.looked)
+	w.call(w.step, w.moves[i])
+	w.stand(s)
+	if s.Over || w.fault != nil {
+		return w, 0
+	}
+	w.call(w.count, 0)
+	return w, int(uint32(w.stack[0]))
+}
+
+// Changed calls f for the slots that After has changed, which is known where compiled code gives
+// account of changes: what they held before and hold now.
+func (w *Watcher) Changed(f func(slot, wasWhat, wasPieces, what, pieces int)) bool {
+	if w.slotOf == nil {
+		return false
+	}
+	p := w.of.p
+	p.EachTouched(w.mem, func(kept, site int) {
+		slot := w.slotOf[kept][site]
+		if slot < 0 {
+			return
+		}
+		wasWhat, wasPieces := w.slots[slot].Holds(w.looked.state, p.Lo)
+		if what, n := w.slots[slot].Holds(w.mem, 0); what != wasWhat || n != wasPieces {
+			f(int(slot), wasWhat, wasPieces, what, n)
+		}
+	})
+	return true
+}
+
+// WhatAt is the component on a site, of a stack that at the bottom.
+func (w *Watcher) WhatAt(st board.SiteType, site int) int {
+	p := w.of.p
+	if !w.main(st, site) {
+		what, _, _ := p.On(w.mem, st, site)
+		return what
+	}
+	return p.WhatOn(w.mem, site, 0)
+}
+
+// Enemies reports whether two owners are players of different teams.
+func (w *Watcher) Enemies(a, b int) bool {
+	if a == 0 || b == 0 || a == b {
+		return false
+	}
+	n := w.of.p.G.Players
+	return a > n || b > n || w.of.p.Team(a) != w.of.p.Team(b)
+}
+
+// SlotHolds is the component in a slot, of a stack that on top, and the number of its pieces.
+func (w *Watcher) SlotHolds(slot int) (what, pieces int) { return w.slots[slot].Holds(w.mem, 0) }
+
+// SlotPiece is the component at a level of a slot.
+func (w *Watcher) SlotPiece(slot, level int) int {
+	x := w.slots[slot]
+	if x.site < 0 {
+		return 0
+	}
+	return w.of.p.WhatOn(w.mem, int(x.site), level)
+}

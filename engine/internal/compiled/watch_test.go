@@ -1,0 +1,203 @@
+package compiled_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/compiled"
+	"github.com/astragal/astragal/engine/internal/enginetest"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/metric"
+	"github.com/astragal/astragal/engine/rng"
+	"github.com/astragal/astragal/engine/ruleset"
+)
+
+// TestWatched plays games by compiled code that is watched, and the same moves by the
+// rules with an observer that looks at the same moves: both tell the same metrics, bit for bit.
+func TestWatched(t *testing.T) {
+	told, differ := 0, 0
+	enginetest.Each(t, 3, func(name string, rs *ruleset.Ruleset) {
+		g, plan := rs.Plan(), rs.Metrics()
+		chance := !g.RandomStart || len(g.Dice) > 0 || g.Has(game.Card|game.DominoFlag)
+		if g.IsMatch() || g.Has(game.Stochastic) && chance {
+			return // the moves would draw otherwise
+		}
+		c, err := compiled.NewWhole(g, told%2 == 0)
+		var refusal *lower.Refusal
+		if errors.As(err, &refusal) {
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		told++
+		if err := watch(c, plan, g); err != nil {
+			differ++
+			t.Errorf("%s: %v", name, err)
+		}
+	})
+	t.Logf("%d games are told of, %d otherwise than by the rules", told, differ)
+	if told < 30 && os.Getenv("ASTRAGAL_GAME") == "" || differ > 0 {
+		t.Errorf("%d games are told of, %d otherwise than by the rules", told, differ)
+	}
+}
+
+func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
+	ours, theirs := metric.NewBatch(g.Players), metric.NewBatch(g.Players)
+	w, err := c.NewWatcher(plan, ours)
+	if err != nil {
+		return err
+	}
+	observer := plan.NewObserver(theirs)
+	for seed := range uint64(3) {
+		live := rng.SplitMix64{State: seed}
+		x := game.NewContext(g)
+		x.Start(&live)
+		live.State = seed
+		w.Start(seed)
+		first := rng.SplitMix64{State: seed}
+		w.Run(&first, 0) // a start by chance
+		observer.Start(x)
+		pick := rng.Derive(seed, 5)
+		plies := 0
+		for ; plies < 60 && !x.S.Over; plies++ {
+			moves := w.Candidates()
+			legal := slices.Clone(x.Legal())
+			find := func(move uint64) (m game.Move, ok bool) {
+				from, to := 0, 0
+				if move != 0 {
+					from, to = compiled.Ends(move)
+				}
+				for _, m := range legal {
+					if move != 0 && (int(m.From) != from || int(m.To) != to) {
+						continue
+					}
+					mark, u := x.Mark(), x.Temp()
+					u.Play(m)
+					same := w.Leads(move, u)
+					x.GiveTemp(u)
+					x.Release(mark)
+					if same {
+						return m, true
+					}
+				}
+				return m, false
+			}
+			lost := false
+			observer.Listing(func(_ *game.Context, i int) game.Move {
+				m, ok := find(moves[i])
+				lost = lost || !ok
+				return m
+			})
+			observer.Ply(x, len(legal))
+			w.Run(&pick, 1)
+			if w.Err() != nil {
+				return nil // the play goes on by the rules
+			}
+			m, ok := find(0)
+			if !ok || lost {
+				return fmt.Errorf("ply %d: no move leads to the position", plies)
+			}
+			x.Play(m)
+			observer.Played(x)
+		}
+		observer.End(x)
+		if w.End(); w.Err() != nil {
+			return nil
+		}
+	}
+	a, err := ours.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	b, err := theirs.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(a, b) {
+		return fmt.Errorf("compiled code tells other metrics than the observer:\n%s", difference(a, b))
+	}
+	return nil
+}
+
+// difference lists what is different in the serialised forms of batches.
+func difference(a, b []byte) string {
+	var x, y map[string]any
+	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
+		return fmt.Sprintf("%.200s\n%.200s", a, b)
+	}
+	var lines []string
+	var visit func(path string, a, b any)
+	visit = func(path string, a, b any) {
+		m, ok := a.(map[string]any)
+		n, too := b.(map[string]any)
+		if !ok || !too {
+			if fmt.Sprint(a) != fmt.Sprint(b) {
+				lines = append(lines, fmt.Sprintf("%s: %v, by the observer %v", path, a, b))
+			}
+			return
+		}
+		for k := range m {
+			visit(path+"/"+k, m[k], n[k])
+		}
+		for k := range n {
+			if _, has := m[k]; !has {
+				lines = append(lines, fmt.Sprintf("%s/%s only by the observer", path, k))
+			}
+		}
+	}
+	visit("", x, y)
+	slices.Sort(lines)
+	return strings.Join(lines[:min(len(lines), 6)], "\n")
+}
+
+// TestAccounts plays the same plays many moves and one move at a time: both tell the same metrics.
+func TestAccounts(t *testing.T) {
+	told := 0
+	enginetest.Each(t, 9, func(name string, rs *ruleset.Ruleset) {
+		g := rs.Plan()
+		c, err := compiled.NewWatched(g)
+		var refusal *lower.Refusal
+		if errors.As(err, &refusal) {
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		var tells [2][]byte
+		for i, most := range [2]int{1, 200} {
+			b := metric.NewBatch(g.Players)
+			w, err := c.NewWatcher(rs.Metrics(), b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for seed := range uint64(3) {
+				w.Start(seed)
+				r := rng.Derive(seed, 1)
+				for plies := 0; plies < 200 && !w.Run(&r, most); plies += most {
+				}
+				if w.Err() != nil {
+					return // the play goes on by the rules
+				}
+				if w.End(); w.Err() != nil {
+					return
+				}
+			}
+			if tells[i], err = b.MarshalBinary(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		told++
+		if !bytes.Equal(tells[0], tells[1]) {
+			t.Errorf("%s: many moves at a time tell other metrics:\n%s", name, difference(tells[0], tells[1]))
+		}
+	})
+	if told < 10 && os.Getenv("ASTRAGAL_GAME") == "" {
+		t.Errorf("%d games are told of", told)
+	}
+}

@@ -1,0 +1,216 @@
+package ir
+
+import "slices"
+
+// The constructors of expressions fold constants and drop what has no effect on
+// the value, so that code specialised for a player or a site comes out short.
+
+// Num is the constant v of type I32.
+func Num(v int) *Expr { return &Expr{Op: Const, Type: I32, K: int64(int32(v))} }
+
+// Long is the constant v of type I64.
+func Long(v uint64) *Expr { return &Expr{Op: Const, Type: I64, K: int64(v)} }
+
+// Truth is the constant 0 or 1.
+func Truth(b bool) *Expr {
+	if b {
+		return Num(1)
+	}
+	return Num(0)
+}
+
+// Read is the value of a local.
+func Read(l *Local) *Expr { return &Expr{Op: Get, Type: l.Type, Local: l} }
+
+// At is element i of a field.
+func At(f *Field, i *Expr) *Expr {
+	if v, ok := i.Number(); ok && f.Kind == Table && v >= 0 && int(v) < f.Len {
+		w := int64(0)
+		if int(v) < len(f.Init) {
+			w = f.Init[v]
+		}
+		return &Expr{Op: Const, Type: f.Elem.Type(), K: w}
+	}
+	return &Expr{Op: Load, Type: f.Elem.Type(), Field: f, Args: []*Expr{i}}
+}
+
+// SetAt is set number i of a field.
+func SetAt(f *Field, i *Expr) *Expr { return &Expr{Op: SetLoad, Type: Set, Field: f, Args: []*Expr{i}} }
+
+// SetOf is a constant set.
+func SetOf(words []uint64) *Expr { return &Expr{Op: SetConst, Type: Set, Words: words} }
+
+// Invoke is the result of a function.
+func Invoke(f *Func, args ...*Expr) *Expr {
+	return &Expr{Op: Call, Type: f.Result, Func: f, Args: args}
+}
+
+// After is the value of an expression after statements.
+func After(body []*Stmt, value *Expr) *Expr {
+	if len(body) == 0 {
+		return value
+	}
+	return &Expr{Op: Block, Type: value.Type, Body: body, Args: []*Expr{value}}
+}
+
+// Number returns the value of a constant of an integer type.
+func (e *Expr) Number() (int64, bool) { return e.K, e.Op == Const }
+
+// Is reports whether e is the integer constant v.
+func (e *Expr) Is(v int64) bool { return e.Op == Const && e.K == v }
+
+// Simple reports whether e costs next to nothing and has no effect: a constant or a local.
+func (e *Expr) Simple() bool { return e.Op == Const || e.Op == Get }
+
+// Locals returns the variables that e reads, each once.
+func (e *Expr) Locals() []*Local {
+	var list []*Local
+	Walk([]*Stmt{{Op: Do, Args: []*Expr{e}}}, nil, func(x *Expr) {
+		if x.Op == Get && !slices.Contains(list, x.Local) {
+			list = append(list, x.Local)
+		}
+	})
+	return list
+}
+
+// HasLocal reports whether e reads a variable.
+func (e *Expr) HasLocal() bool { return len(e.Locals()) > 0 }
+
+// Range returns bounds of an I32.
+func (e *Expr) Range() (lo, hi int64) {
+	const least, most = -1 << 31, 1<<31 - 1
+	switch e.Op {
+	case Const:
+		return e.K, e.K
+	case Get:
+		if e.Local.Lo <= e.Local.Hi {
+			return int64(e.Local.Lo), int64(e.Local.Hi)
+		}
+	case Load:
+		switch {
+		case e.Field.Kind == Table && len(e.Field.Init) == e.Field.Len && e.Field.Elem != Word && len(e.Field.Init) > 0:
+			lo, hi = e.Field.Init[0], e.Field.Init[0]
+			for _, v := range e.Field.Init {
+				lo, hi = min(lo, v), max(hi, v)
+			}
+			return lo, hi
+		case e.Field.Elem == U8:
+			return 0, 255
+		case e.Field.Elem == I16:
+			return -1 << 15, 1<<15 - 1
+		}
+	case Eq, Ne, Lt, Le, Below, Not, Both, Either, SetHas, SetAny:
+		return 0, 1
+	case Ones, Lowest:
+		return 0, 64
+	case SetCount:
+		return 0, 1 << 20
+	case Add:
+		a, b := e.bounds(0)
+		c, d := e.bounds(1)
+		if lo, hi = a+c, b+d; lo >= least && hi <= most {
+			return lo, hi
+		}
+	case Sub:
+		a, b := e.bounds(0)
+		c, d := e.bounds(1)
+		if lo, hi = a-d, b-c; lo >= least && hi <= most {
+			return lo, hi
+		}
+	case Choose:
+		a, b := e.bounds(1)
+		c, d := e.bounds(2)
+		return min(a, c), max(b, d)
+	case Block:
+		return e.bounds(0)
+	}
+	return least, most
+}
+
+func (e *Expr) bounds(i int) (lo, hi int64) { return e.Args[i].Range() }
+
+// Pure reports whether evaluating e has no effect on memory or locals outside and
+// always comes to an end at once.
+func (e *Expr) Pure() bool {
+	if e.Op == Call || e.Op == Block {
+		return false
+	}
+	for _, a := range e.Args {
+		if !a.Pure() {
+			return false
+		}
+	}
+	return true
+}
+
+// Calc is the value of an operation on one or two integers, simplified.
+func Calc(op Op, args ...*Expr) *Expr {
+	e := &Expr{Op: op, Type: ops[op].r, Args: args}
+	if e.Type == same {
+		e.Type = args[0].Type
+	}
+	return simplify(e)
+}
+
+// Cond is yes if c, else no.
+func Cond(c, yes, no *Expr) *Expr {
+	return simplify(&Expr{Op: Choose, Type: yes.Type, Args: []*Expr{c, yes, no}})
+}
+
+// Select is the set yes if c, else no.
+func Select(c, yes, no *Expr) *Expr {
+	return &Expr{Op: SetSelect, Type: Set, Args: []*Expr{c, yes, no}}
+}
+
+// All is the conjunction of truth values, evaluated in order as far as needed.
+func All(cs ...*Expr) *Expr {
+	e := Num(1)
+	for _, c := range cs {
+		e = Calc(Both, e, c)
+	}
+	return e
+}
+
+// Any is the disjunction of truth values, evaluated in order as far as needed.
+func Any(cs ...*Expr) *Expr {
+	e := Num(0)
+	for _, c := range cs {
+		e = Calc(Either, e, c)
+	}
+	return e
+}
+
+// Has reports whether a set of so many words has a site, which may be any number.
+func Has(words int, set, site *Expr) *Expr {
+	if site.Simple() {
+		return All(Calc(Below, site, Num(64*words)), Calc(SetHas, set, site))
+	}
+	l := NewLocal("site", I32)
+	return After([]*Stmt{Put(l, site)}, All(Calc(Below, Read(l), Num(64*words)), Calc(SetHas, set, Read(l))))
+}
+
+// Put assigns a local.
+func Put(l *Local, v *Expr) *Stmt { return &Stmt{Op: Assign, Local: l, Args: []*Expr{v}} }
+
+// Increment adds 1 to a local.
+func Increment(l *Local) *Stmt { return Put(l, Calc(Add, Read(l), Num(1))) }
+
+// Decrement takes 1 from a local.
+func Decrement(l *Local) *Stmt { return Put(l, Calc(Sub, Read(l), Num(1))) }
+
+// Write stores element i of a field.
+func Write(f *Field, i, v *Expr) *Stmt { return &Stmt{Op: Store, Field: f, Args: []*Expr{i, v}} }
+
+// When runs a body if a condition holds.
+func When(c *Expr, body ...*Stmt) *Stmt { return &Stmt{Op: If, Args: []*Expr{c}, Body: body} }
+
+// Leave is Break.
+func Leave(l *Label) *Stmt { return &Stmt{Op: Break, Label: l} }
+
+// Give returns from a function, with a value unless it is nil.
+func Give(v *Expr) *Stmt {
+	if v == nil {
+		return &Stmt{Op: Return}
+	}
+	return &Stmt{Op: Return, Args: []*Expr{v}}
+}

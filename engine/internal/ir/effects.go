@@ -1,0 +1,244 @@
+package ir
+
+import "slices"
+
+// Access is what a body does to memory.
+type Access struct {
+	Reads, Writes map[*Field]bool
+	Unknown       bool // a function is called that has no body yet
+}
+
+// Effects returns the fields that a body, with the functions it calls and the
+// generators it goes through, reads and writes.
+func Effects(body []*Stmt) Access {
+	a := Access{Reads: map[*Field]bool{}, Writes: map[*Field]bool{}}
+	seen := map[*Func]bool{}
+	var visit func(body []*Stmt)
+	enter := func(f *Func) {
+		if f != nil && !seen[f] {
+			seen[f] = true
+			a.Unknown = a.Unknown || f.Body == nil
+			visit(f.Body)
+		}
+	}
+	visit = func(body []*Stmt) {
+		Walk(body, func(s *Stmt) {
+			switch s.Op {
+			case Store, SetStore, Save:
+				a.Writes[s.Field] = true
+			case Include, Exclude:
+				a.Writes[s.Field], a.Reads[s.Field] = true, true
+			case Restore:
+				a.Reads[s.Field] = true
+			}
+			enter(s.Func)
+		}, func(e *Expr) {
+			if e.Field != nil && e.Field.Kind != Table {
+				a.Reads[e.Field] = true
+			}
+			enter(e.Func)
+		})
+	}
+	visit(body)
+	return a
+}
+
+// Loops reports whether some statement of a body may run more than once.
+func Loops(body []*Stmt) bool {
+	yes := false
+	Walk(body, func(s *Stmt) {
+		yes = yes || s.Op == Loop || s.Op == Each || s.Op == EmitSet || s.Op == Generate
+	}, nil)
+	return yes
+}
+
+// Performed is a body whose candidates are applied where they are emitted, by the
+// function of their rule: of from, to and data.
+func Performed(body []*Stmt, apply func(rule int) *Func) []*Stmt {
+	r := &rewriter{}
+	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		switch s.Op {
+		case Emit:
+			a := r.exprs(s.Args)
+			return []*Stmt{{Op: Do, Args: []*Expr{Invoke(apply(int(a[0].K)), a[1:]...)}}}, true
+		case EmitSet:
+			a := r.exprs(s.Args)
+			site, from := s.site(), a[1]
+			if from.Is(-1) {
+				from = Read(site)
+			}
+			return []*Stmt{{Op: Each, Local: site, Label: &Label{Name: "each"}, Args: []*Expr{a[2]}, Body: []*Stmt{
+				{Op: Do, Args: []*Expr{Invoke(apply(int(a[0].K)), from, Read(site), a[3])}},
+			}}}, true
+		}
+		return nil, false
+	}
+	return r.body(body)
+}
+
+// site is the local that stands for the site in an EmitSet.
+func (s *Stmt) site() *Local {
+	if s.Local != nil {
+		return s.Local
+	}
+	return Within("site", 0, 1<<15-1)
+}
+
+// Emitted returns the numbers of the rules of the candidates that a body emits, ascending.
+func Emitted(body []*Stmt) []int {
+	var numbers []int
+	Walk(body, func(s *Stmt) {
+		if s.Op == Emit || s.Op == EmitSet {
+			numbers = append(numbers, int(s.Args[0].K))
+		}
+	}, nil)
+	slices.Sort(numbers)
+	return slices.Compact(numbers)
+}
+
+// EmittedBefore calls f for every place of a body where a candidate is emitted, with the number of
+// its rule and those of the candidates that may have been emitted before it.
+func EmittedBefore(body []*Stmt, f func(number int, before []int)) { emittedBefore(body, nil, f) }
+
+// emittedBefore is the same after other candidates; it returns them with those of the body.
+func emittedBefore(body []*Stmt, before []int, f func(number int, before []int)) []int {
+	for _, s := range body {
+		switch s.Op {
+		case If:
+			yes := emittedBefore(s.Body, slices.Clip(before), f)
+			no := emittedBefore(s.Else, slices.Clip(before), f)
+			before = append(yes, no[len(before):]...)
+		case Loop, Each:
+			before = append(slices.Clip(before), Emitted(s.Body)...) // in the rounds before
+			before = emittedBefore(s.Body, before, f)
+		case Emit, EmitSet:
+			n := int(s.Args[0].K)
+			f(n, before)
+			before = append(slices.Clip(before), n)
+		default:
+			before = emittedBefore(s.Body, before, f)
+		}
+	}
+	return before
+}
+
+// Listed is a body whose candidates are appended to a list one by one.
+func Listed(c *Candidates, body []*Stmt) []*Stmt {
+	r := &rewriter{}
+	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		switch s.Op {
+		case Emit:
+			return c.append(r.exprs(s.Args)), true
+		case EmitSet:
+			a := r.exprs(s.Args)
+			site, from := s.site(), a[1]
+			if from.Is(-1) {
+				from = Read(site)
+			}
+			return []*Stmt{{Op: Each, Local: site, Label: &Label{Name: "each"}, Args: []*Expr{a[2]},
+				Body: c.append([]*Expr{a[0], from, Read(site), a[3]})}}, true
+		}
+		return nil, false
+	}
+	return r.body(body)
+}
+
+// Existing is a body that does found, which leaves it, at the first candidate.
+func Existing(body []*Stmt, found ...*Stmt) []*Stmt {
+	r := &rewriter{}
+	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		switch s.Op {
+		case Emit:
+			return found, true
+		case EmitSet:
+			return []*Stmt{When(Calc(SetAny, r.rewrite(s.Args[2])), found...)}, true
+		}
+		return nil, false
+	}
+	return r.body(body)
+}
+
+// Noted is a body with a statement in front of each of its candidates.
+func Noted(body []*Stmt, note *Stmt) []*Stmt {
+	r := &rewriter{}
+	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		if s.Op != Emit && s.Op != EmitSet {
+			return nil, false
+		}
+		x := *s
+		x.Args = r.exprs(s.Args)
+		return []*Stmt{note, &x}, true
+	}
+	return r.body(body)
+}
+
+// AllOf is the body of a generator without parameters that emits all candidates where the
+// generator emits the best of some.
+func AllOf(gen *Func) []*Stmt {
+	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		if s.Op == If && s.Best {
+			return r.body(s.Body), true
+		}
+		return nil, false
+	}}
+	return r.body(gen.Body)
+}
+
+// Inlined is the body of a generator without parameters, to be put into another one.
+func Inlined(gen *Func) []*Stmt {
+	r := &rewriter{}
+	return r.body(gen.Body)
+}
+
+// Gathered is a body that does what one gives at each candidate, from its from and to,
+// and what set gives at candidates to all sites of a set; from -1 is the site itself.
+func Gathered(body []*Stmt, one func(from, to *Expr) []*Stmt, set func(from, sites *Expr) []*Stmt) []*Stmt {
+	r := &rewriter{}
+	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		switch s.Op {
+		case Emit:
+			a := r.exprs(s.Args)
+			return one(a[1], a[2]), true
+		case EmitSet:
+			a := r.exprs(s.Args)
+			return set(a[1], a[2]), true
+		}
+		return nil, false
+	}
+	return r.body(body)
+}
+
+// singly is a body that does what f gives for each candidate, an Emit of its own also where
+// it is one of those to all sites of a set.
+func singly(body []*Stmt, f func(emit *Stmt) []*Stmt) []*Stmt {
+	r := &rewriter{}
+	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		switch s.Op {
+		case Emit:
+			x := *s
+			x.Args = r.exprs(s.Args)
+			return f(&x), true
+		case EmitSet:
+			a := r.exprs(s.Args)
+			site, from := Within("site", 0, 1<<15-1), a[1]
+			if from.Is(-1) {
+				from = Read(site)
+			}
+			return []*Stmt{{Op: Each, Local: site, Label: &Label{Name: "each"}, Args: []*Expr{a[2]},
+				Body: f(&Stmt{Op: Emit, Args: []*Expr{a[0], from, Read(site), a[3]}})}}, true
+		}
+		return nil, false
+	}
+	return r.body(body)
+}
+
+// Paired is a body that emits, for each candidate of one body and each of another, the one
+// and then the other.
+func Paired(left, right []*Stmt) []*Stmt {
+	return singly(left, func(a *Stmt) []*Stmt {
+		return singly(right, func(b *Stmt) []*Stmt {
+			x := *a
+			return []*Stmt{&x, b}
+		})
+	})
+}

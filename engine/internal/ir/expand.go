@@ -1,0 +1,301 @@
+package ir
+
+// Expand replaces sets by the 64-bit words they are made of. Operators on sets
+// become operators on words, evaluated word by word where they are used, so that
+// no set is built that is only looked at. On boards of up to 64 sites a set is one
+// number.
+func Expand(p *Program) {
+	x := &expander{p: p, consts: map[string]*Field{}, locals: map[*Local][]*Local{}}
+	for _, f := range p.Funcs {
+		r := &rewriter{stmt: x.stmt, expr: x.expr, sparing: true}
+		f.Body = r.body(f.Body)
+	}
+}
+
+type expander struct {
+	p      *Program
+	consts map[string]*Field   // tables of constant sets by contents
+	locals map[*Local][]*Local // the words of variables that are sets
+}
+
+// wordsOf are the variables that hold the words of a set that is a variable.
+func (x *expander) wordsOf(l *Local) []*Local {
+	if x.locals[l] == nil {
+		for range x.p.Words {
+			x.locals[l] = append(x.locals[l], NewLocal(l.Name, I64))
+		}
+	}
+	return x.locals[l]
+}
+
+// word is word number k of a set whose operands are not rewritten yet.
+func (x *expander) word(r *rewriter, e *Expr, k *Expr) *Expr {
+	switch e.Op {
+	case SetConst:
+		if v, ok := k.Number(); ok {
+			return Long(wordAt(e.Words, int(v)))
+		}
+		return At(x.table(e.Words), k)
+	case SetLoad:
+		return At(e.Field, Calc(Add, Calc(Mul, r.rewrite(e.Args[0]), Num(x.p.Words)), k))
+	case Get:
+		words := x.wordsOf(e.Local)
+		if v, ok := k.Number(); ok {
+			return Read(words[v])
+		}
+		w := Read(words[0])
+		for v := 1; v < len(words); v++ {
+			w = Cond(Calc(Eq, k, Num(v)), Read(words[v]), w)
+		}
+		return w
+	case SetAnd:
+		return Calc(And, x.word(r, e.Args[0], k), x.word(r, e.Args[1], k))
+	case SetOr:
+		return Calc(Or, x.word(r, e.Args[0], k), x.word(r, e.Args[1], k))
+	case SetMinus:
+		return Calc(And, x.word(r, e.Args[0], k), Calc(Xor, x.word(r, e.Args[1], k), Long(^uint64(0))))
+	case SetShift:
+		return x.shifted(r, e.Args[0], k, int(e.K))
+	case SetSelect:
+		return Cond(r.rewrite(e.Args[0]), x.word(r, e.Args[1], k), x.word(r, e.Args[2], k))
+	case Block:
+		return After(r.body(e.Body), x.word(r, e.Args[0], k))
+	}
+	panic("ir: not a set: " + e.Op.String())
+}
+
+// shifted is word k of a set whose sites are moved by so many. Words below the first
+// and beyond the last are empty.
+func (x *expander) shifted(r *rewriter, set, k *Expr, by int) *Expr {
+	if v, ok := k.Number(); ok {
+		whole, bits := by>>6, by&63
+		part := func(word int, op Op, n int) *Expr {
+			if word < 0 || word >= x.p.Words {
+				return Long(0)
+			}
+			return Calc(op, x.word(r, set, Num(word)), Long(uint64(n)))
+		}
+		w := int(v) - whole
+		if bits == 0 {
+			return part(w, Shl, 0)
+		}
+		return Calc(Or, part(w, Shl, bits), part(w-1, Shr, 64-bits))
+	}
+	// One word after the other: a place that is not known is one of them.
+	e := x.shifted(r, set, Num(x.p.Words-1), by)
+	for v := x.p.Words - 2; v >= 0; v-- {
+		e = Cond(Calc(Eq, k, Num(v)), x.shifted(r, set, Num(v), by), e)
+	}
+	return e
+}
+
+func wordAt(words []uint64, k int) uint64 {
+	if k < len(words) {
+		return words[k]
+	}
+	return 0
+}
+
+func (x *expander) table(words []uint64) *Field {
+	key := make([]byte, 0, 8*x.p.Words)
+	values := make([]int64, x.p.Words)
+	for k := range values {
+		w := wordAt(words, k)
+		values[k] = int64(w)
+		for i := range 8 {
+			key = append(key, byte(w>>(8*i)))
+		}
+	}
+	if f := x.consts[string(key)]; f != nil {
+		return f
+	}
+	f := x.p.TableOf("set", Word, values)
+	x.consts[string(key)] = f
+	return f
+}
+
+// hoisted is a set expression whose blocks are taken out: what they do, and the
+// set that is left. A set that is asked for word by word would do it every time.
+func (x *expander) hoisted(r *rewriter, e *Expr) ([]*Stmt, *Expr) {
+	switch e.Op {
+	case Block:
+		pre, rest := x.hoisted(r, e.Args[0])
+		return append(r.body(e.Body), pre...), rest
+	case SetAnd, SetOr, SetMinus, SetShift, SetSelect, SetLoad:
+		c := *e
+		c.Args = append([]*Expr{}, e.Args...)
+		var pre []*Stmt
+		for i, a := range c.Args {
+			if a.Type == Set {
+				p, rest := x.hoisted(r, a)
+				pre, c.Args[i] = append(pre, p...), rest
+			} else if !a.Simple() {
+				l := NewLocal("t", I32)
+				pre = append(pre, Put(l, r.rewrite(a)))
+				c.Args[i] = Read(l)
+			}
+		}
+		return pre, &c
+	}
+	return nil, e
+}
+
+func (x *expander) expr(r *rewriter, e *Expr) (*Expr, bool) {
+	switch e.Op {
+	case SetHas:
+		pre, set := x.hoisted(r, e.Args[0])
+		site := r.rewrite(e.Args[1])
+		if x.p.Words == 1 {
+			return After(pre, Calc(Narrow, Calc(And, Calc(Shr, x.word(r, set, Num(0)), Calc(Wide, site)), Long(1)))), true
+		}
+		if !site.Simple() {
+			l := NewLocal("t", I32)
+			pre = append(pre, Put(l, site))
+			site = Read(l)
+		}
+		w := x.word(r, set, Calc(Shr, site, Num(6)))
+		return After(pre, Calc(Narrow, Calc(And, Calc(Shr, w, Calc(Wide, Calc(And, site, Num(63)))), Long(1)))), true
+	case SetAny:
+		pre, set := x.hoisted(r, e.Args[0])
+		if x.p.Words <= 4 {
+			all := Long(0)
+			for k := range x.p.Words {
+				all = Calc(Or, all, x.word(r, set, Num(k)))
+			}
+			return After(pre, Calc(Not, Calc(Not, all))), true
+		}
+		found := Within("any", 0, 1)
+		end := &Label{Name: "any"}
+		pre = append(pre, Put(found, Num(0)), &Stmt{Op: Scope, Label: end, Body: x.words(func(k *Expr) []*Stmt {
+			return []*Stmt{When(Calc(Not, Calc(Not, x.word(r, set, k))), Put(found, Num(1)), Leave(end))}
+		})})
+		return After(pre, Read(found)), true
+	case SetCount:
+		pre, set := x.hoisted(r, e.Args[0])
+		if x.p.Words <= 4 {
+			all := Num(0)
+			for k := range x.p.Words {
+				all = Calc(Add, all, Calc(Ones, x.word(r, set, Num(k))))
+			}
+			return After(pre, all), true
+		}
+		n := NewLocal("count", I32)
+		pre = append(pre, Put(n, Num(0)))
+		pre = append(pre, x.words(func(k *Expr) []*Stmt {
+			return []*Stmt{Put(n, Calc(Add, Read(n), Calc(Ones, x.word(r, set, k))))}
+		})...)
+		return After(pre, Read(n)), true
+	}
+	return nil, false
+}
+
+// words runs a body for every word of a set: unrolled, or in a loop.
+func (x *expander) words(body func(k *Expr) []*Stmt) []*Stmt {
+	if x.p.Words <= 2 {
+		var out []*Stmt
+		for k := range x.p.Words {
+			out = append(out, body(Num(k))...)
+		}
+		return out
+	}
+	k, loop := Within("k", 0, x.p.Words), &Label{Name: "words"}
+	inside := append(body(Read(k)),
+		Put(k, Calc(Add, Read(k), Num(1))),
+		When(Calc(Eq, Read(k), Num(x.p.Words)), Leave(loop)))
+	return []*Stmt{Put(k, Num(0)), {Op: Loop, Label: loop, Body: inside, Rounds: x.p.Words}}
+}
+
+func (x *expander) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+	switch s.Op {
+	case Each:
+		return x.each(r, s), true
+	case Assign:
+		if s.Local.Type != Set {
+			return nil, false
+		}
+		out, set := x.hoisted(r, s.Args[0])
+		for k, l := range x.wordsOf(s.Local) {
+			out = append(out, Put(l, x.word(r, set, Num(k))))
+		}
+		return out, true
+	case SetStore:
+		pre, set := x.hoisted(r, s.Args[1])
+		at := r.rewrite(s.Args[0])
+		out := append(pre, x.words(func(k *Expr) []*Stmt {
+			return []*Stmt{Write(s.Field, Calc(Add, Calc(Mul, at, Num(x.p.Words)), k), x.word(r, set, k))}
+		})...)
+		return out, true
+	case Include, Exclude:
+		i, site := r.rewrite(s.Args[0]), r.rewrite(s.Args[1])
+		var pre []*Stmt
+		if !site.Simple() && x.p.Words > 1 {
+			l := NewLocal("t", I32)
+			pre = append(pre, Put(l, site))
+			site = Read(l)
+		}
+		at := Calc(Mul, i, Num(x.p.Words))
+		low := site
+		if x.p.Words > 1 {
+			at, low = Calc(Add, at, Calc(Shr, site, Num(6))), Calc(And, site, Num(63))
+		}
+		if !at.Simple() {
+			l := NewLocal("t", I32)
+			pre = append(pre, Put(l, at))
+			at = Read(l)
+		}
+		bit := Calc(Shl, Long(1), Calc(Wide, low))
+		w := Calc(Or, At(s.Field, at), bit)
+		if s.Op == Exclude {
+			w = Calc(And, At(s.Field, at), Calc(Xor, bit, Long(^uint64(0))))
+		}
+		return append(pre, Write(s.Field, at, w)), true
+	}
+	return nil, false
+}
+
+// each takes the sites out of the words one by one. A body that changes memory has
+// its set copied first: a region is evaluated completely before it is gone through.
+func (x *expander) each(r *rewriter, s *Stmt) []*Stmt {
+	pre, set := x.hoisted(r, s.Args[0])
+	if x.p.Words > 1 && writes(s.Body) && set.Op != SetConst {
+		tmp := x.p.Sets("each", Scratch, 1)
+		pre = append(pre, x.words(func(k *Expr) []*Stmt {
+			return []*Stmt{Write(tmp, k, x.word(r, set, k))}
+		})...)
+		set = SetAt(tmp, Num(0))
+	}
+	body := r.body(s.Body)
+	end := s.Label
+	if end == nil {
+		end = &Label{Name: "each"}
+	}
+	inside := func(k *Expr) []*Stmt {
+		w, loop := NewLocal("w", I64), &Label{Name: "sites"}
+		site := Calc(Add, Calc(Lowest, Read(w)), Calc(Shl, k, Num(6)))
+		round := append([]*Stmt{
+			When(Calc(Not, Read(w)), Leave(loop)),
+			Put(s.Local, site),
+			Put(w, Calc(And, Read(w), Calc(Sub, Read(w), Long(1)))),
+		}, body...)
+		return []*Stmt{Put(w, x.word(r, set, k)), {Op: Loop, Label: loop, Body: round, Rounds: 64}}
+	}
+	if x.p.Words == 1 {
+		return append(pre, &Stmt{Op: Scope, Label: end, Body: inside(Num(0))})
+	}
+	k, loop := Within("k", 0, x.p.Words), &Label{Name: "words"}
+	round := append(inside(Read(k)), Put(k, Calc(Add, Read(k), Num(1))),
+		When(Calc(Eq, Read(k), Num(x.p.Words)), Leave(loop)))
+	return append(pre, &Stmt{Op: Scope, Label: end, Body: []*Stmt{Put(k, Num(0)), {Op: Loop, Label: loop, Body: round}}})
+}
+
+// writes reports whether a body may change memory.
+func writes(body []*Stmt) bool {
+	yes := false
+	Walk(body, func(s *Stmt) {
+		switch s.Op {
+		case Store, SetStore, Include, Exclude, Save, Restore:
+			yes = true
+		}
+	}, func(e *Expr) { yes = yes || e.Op == Call })
+	return yes
+}

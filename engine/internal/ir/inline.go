@@ -1,0 +1,326 @@
+package ir
+
+// smallCall is the number of statements and operations up to which a function is put
+// in place of each of its calls; larger ones only where there is one call. roomyCaller
+// is the size beyond which a function takes no more in: what allocating its registers takes
+// grows faster than its size. Twice as much of the one and four times of the other made playouts
+// no faster.
+const (
+	smallCall   = 24
+	roomyCaller = 1500
+)
+
+// Inline puts functions in place of their calls, where they are short or called
+// once, and takes out those that are not called any more. A call costs what ten
+// operations cost, and hides constants from Fold.
+func Inline(p *Program) {
+	n := &inliner{calls: map[*Func]int{}, done: map[*Func]bool{}, size: map[*Func]int{}}
+	for _, f := range p.Funcs {
+		Walk(f.Body, nil, func(e *Expr) {
+			if e.Op == Call {
+				n.calls[e.Func]++
+			}
+		})
+	}
+	for _, f := range p.Funcs {
+		n.function(f)
+	}
+	Sweep(p)
+}
+
+// Sweep takes out the functions that nothing calls from outside or inside.
+func Sweep(p *Program) {
+	used := map[*Func]bool{}
+	var use func(f *Func)
+	use = func(f *Func) {
+		if f == nil || used[f] {
+			return
+		}
+		used[f] = true
+		Walk(f.Body, func(s *Stmt) { use(s.Func) }, func(e *Expr) { use(e.Func) })
+	}
+	for _, f := range p.Funcs {
+		if f.Export {
+			use(f)
+		}
+	}
+	kept := p.Funcs[:0]
+	for _, f := range p.Funcs {
+		if used[f] {
+			kept = append(kept, f)
+		}
+	}
+	p.Funcs = kept
+}
+
+type inliner struct {
+	calls map[*Func]int
+	done  map[*Func]bool // begun: a function that calls itself is never taken in
+	size  map[*Func]int  // of those that are finished
+}
+
+// function takes calls into f, after those functions have taken in theirs.
+func (n *inliner) function(f *Func) {
+	if n.done[f] || f.Host {
+		return
+	}
+	n.done[f] = true
+	Walk(f.Body, nil, func(e *Expr) {
+		if e.Op == Call {
+			n.function(e.Func)
+		}
+	})
+	size := sizeOf(f.Body)
+	r := &rewriter{sparing: true}
+	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		if s.Op != Do || s.Args[0].Op != Call || !n.fits(s.Args[0].Func, size) {
+			return nil, false
+		}
+		size += n.size[s.Args[0].Func]
+		return taken(s.Args[0].Func, r.exprs(s.Args[0].Args), nil), true
+	}
+	r.expr = func(r *rewriter, e *Expr) (*Expr, bool) {
+		if e.Op != Call || !n.fits(e.Func, size) {
+			return nil, false
+		}
+		size += n.size[e.Func]
+		l := NewLocal("result", e.Type)
+		return After(taken(e.Func, r.exprs(e.Args), l), Read(l)), true
+	}
+	f.Body = r.body(f.Body)
+	n.size[f] = size
+}
+
+// fits reports whether a function is put in place of a call in one of a size.
+func (n *inliner) fits(f *Func, size int) bool {
+	s, ok := n.size[f]
+	return ok && !f.Export && (s <= smallCall || n.calls[f] == 1 || n.calls[f] == 2 && s <= 3*smallCall) &&
+		size+s <= roomyCaller
+}
+
+// Size is the number of statements and operations of a function.
+func Size(f *Func) int { return sizeOf(f.Body) }
+
+// sizeOf is the number of statements and operations of a body.
+func sizeOf(body []*Stmt) (n int) {
+	Walk(body, func(*Stmt) { n++ }, func(*Expr) { n++ })
+	return n
+}
+
+// taken is the body of a function with operands, which leaves its value in result.
+func taken(f *Func, args []*Expr, result *Local) []*Stmt {
+	c := &copier{locals: map[*Local]*Local{}, labels: map[*Label]*Label{}, consts: map[*Local]*Expr{}}
+	written := map[*Local]bool{}
+	Walk(f.Body, func(s *Stmt) { written[s.Local] = true }, nil)
+	var out []*Stmt
+	for i, l := range f.Params {
+		if args[i].Op == Const && !written[l] {
+			c.consts[l] = args[i]
+			continue
+		}
+		out = append(out, Put(c.local(l), args[i]))
+	}
+	for _, l := range unset(f) {
+		out = append(out, Put(c.local(l), &Expr{Op: Const, Type: l.Type}))
+	}
+	c.result, c.end = result, &Label{Name: f.Name}
+	body := c.body(f.Body)
+	// A return at the very end needs no label.
+	if n := len(body); n > 0 && body[n-1].Op == Break && body[n-1].Label == c.end {
+		body = body[:n-1]
+		c.left--
+	}
+	if c.left == 0 {
+		return append(out, body...)
+	}
+	return append(out, &Stmt{Op: Scope, Label: c.end, Body: body})
+}
+
+// copier copies a body with locals and labels of its own.
+type copier struct {
+	locals map[*Local]*Local
+	labels map[*Label]*Label
+	consts map[*Local]*Expr // operands that are constants
+	result *Local
+	end    *Label
+	left   int // number of returns
+}
+
+func (c *copier) local(l *Local) *Local {
+	if l == nil {
+		return nil
+	}
+	if c.locals[l] == nil {
+		x := *l
+		c.locals[l] = &x
+	}
+	return c.locals[l]
+}
+
+func (c *copier) label(l *Label) *Label {
+	if l == nil {
+		return nil
+	}
+	if c.labels[l] == nil {
+		c.labels[l] = &Label{Name: l.Name}
+	}
+	return c.labels[l]
+}
+
+func (c *copier) body(in []*Stmt) []*Stmt {
+	var out []*Stmt
+	for _, s := range in {
+		if s.Op == Return {
+			if c.result != nil {
+				out = append(out, Put(c.result, c.expr(s.Args[0])))
+			} else if len(s.Args) > 0 && !s.Args[0].Pure() {
+				out = append(out, Put(NewLocal("unused", s.Args[0].Type), c.expr(s.Args[0])))
+			}
+			c.left++
+			out = append(out, Leave(c.end))
+			continue
+		}
+		x := *s
+		x.Local, x.Label = c.local(s.Local), c.label(s.Label)
+		x.Args = c.exprs(s.Args)
+		x.Body, x.Else = c.body(s.Body), c.body(s.Else)
+		out = append(out, &x)
+	}
+	return out
+}
+
+func (c *copier) exprs(in []*Expr) []*Expr {
+	if len(in) == 0 {
+		return nil
+	}
+	out := make([]*Expr, len(in))
+	for i, e := range in {
+		out[i] = c.expr(e)
+	}
+	return out
+}
+
+func (c *copier) expr(e *Expr) *Expr {
+	if v := c.consts[e.Local]; e.Op == Get && v != nil {
+		return v
+	}
+	x := *e
+	x.Local = c.local(e.Local)
+	x.Args, x.Body = c.exprs(e.Args), c.body(e.Body)
+	return &x
+}
+
+// Own gives a program copies of the functions that its own call, so that steps that
+// change bodies leave the others alone.
+func Own(p *Program) {
+	made := map[*Func]*Func{}
+	var own func(f *Func) *Func
+	own = func(f *Func) *Func {
+		if made[f] == nil {
+			g := *f
+			made[f] = &g
+			p.Funcs = append(p.Funcs, &g)
+			g.Body = owned(f.Body, own)
+		}
+		return made[f]
+	}
+	for _, f := range p.Funcs {
+		f.Body = owned(f.Body, own)
+	}
+}
+
+func owned(body []*Stmt, own func(f *Func) *Func) []*Stmt {
+	r := &rewriter{}
+	r.expr = func(r *rewriter, e *Expr) (*Expr, bool) {
+		if e.Op != Call {
+			return nil, false
+		}
+		c := *e
+		c.Func, c.Args = own(e.Func), r.exprs(e.Args)
+		return &c, true
+	}
+	return r.body(body)
+}
+
+// unset are the variables of a function that may be read before they are assigned:
+// those are 0 when it is called.
+func unset(f *Func) []*Local {
+	u := &unsetter{set: map[*Local]bool{}, missing: map[*Local]bool{}}
+	for _, l := range f.Params {
+		u.set[l] = true
+	}
+	u.body(f.Body)
+	return u.order
+}
+
+type unsetter struct {
+	set     map[*Local]bool // assigned on every way here
+	noted   []*Local        // what is in set, in the order of the assignments
+	missing map[*Local]bool
+	order   []*Local
+}
+
+func (u *unsetter) assigned(l *Local) {
+	if !u.set[l] {
+		u.set[l] = true
+		u.noted = append(u.noted, l)
+	}
+}
+
+func (u *unsetter) body(body []*Stmt) {
+	for _, s := range body {
+		if s.Op == EmitSet && s.Local != nil {
+			u.assigned(s.Local)
+		}
+		for _, a := range s.Args {
+			u.expr(a)
+		}
+		switch s.Op {
+		case Assign:
+			u.assigned(s.Local)
+		case If:
+			u.apart(func() { u.body(s.Body) })
+			u.apart(func() { u.body(s.Else) })
+		case Each:
+			u.apart(func() {
+				u.assigned(s.Local)
+				u.body(s.Body)
+			})
+		case Loop, Scope:
+			u.apart(func() { u.body(s.Body) })
+		}
+	}
+}
+
+// apart goes through what may be left anywhere, or not be entered.
+func (u *unsetter) apart(visit func()) {
+	n := len(u.noted)
+	visit()
+	for _, l := range u.noted[n:] {
+		delete(u.set, l)
+	}
+	u.noted = u.noted[:n]
+}
+
+func (u *unsetter) expr(e *Expr) {
+	if e.Op == Get && !u.set[e.Local] && !u.missing[e.Local] {
+		u.missing[e.Local] = true
+		u.order = append(u.order, e.Local)
+	}
+	if e.Op == Both || e.Op == Either || e.Op == Choose {
+		u.expr(e.Args[0])
+		for _, a := range e.Args[1:] {
+			u.apart(func() { u.expr(a) })
+		}
+		return
+	}
+	for _, a := range e.Args {
+		if e.Op != Block {
+			u.expr(a)
+		}
+	}
+	u.body(e.Body)
+	if e.Op == Block {
+		u.expr(e.Args[0])
+	}
+}

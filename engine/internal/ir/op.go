@@ -1,0 +1,166 @@
+package ir
+
+// Op is the operation of an expression.
+type Op uint8
+
+// The operations of expressions. Truth values are I32: 0 or 1.
+const (
+	Const Op = iota // K
+	Get             // the value of Local
+	Load            // element Args[0] of Field
+	Add             // the arithmetic of two operands of one integer type, modulo 2³² or 2⁶⁴
+	Sub
+	Mul
+	Div // signed, towards zero; the lowering sees to it that the divisor is not 0
+	Rem // signed, of Div
+	And // bit by bit
+	Or
+	Xor
+	Shl
+	Shr // unsigned
+	Eq  // comparisons of two operands of one integer type, signed
+	Ne
+	Lt
+	Le
+	Below  // unsigned <
+	Not    // Args[0] == 0, of either integer type
+	Both   // Args[0] and then Args[1]: the second is evaluated if the first is true
+	Either // Args[0] or else Args[1]
+	Choose // Args[1] if Args[0], else Args[2]; only that one is evaluated
+	Wide   // an I32 as an I64, without sign
+	Narrow // the low half of an I64
+	Ones   // number of bits of an I64 that are set, as I32
+	Lowest // number of the lowest bit of an I64 that is set, as I32; 64 for none
+	Call   // the result of Func with Args
+	Block  // Body, then the value Args[0]
+
+	SetConst // the words of Words
+	SetLoad  // set number Args[0] of Field
+	SetAnd
+	SetOr
+	SetMinus  // Args[0] without Args[1]
+	SetShift  // the sites of Args[0] plus K each; those below 0 or beyond the words are lost
+	SetSelect // the set Args[1] if Args[0], else Args[2]
+	SetHas    // whether the set Args[0] has the site Args[1] ≥ 0
+	SetAny    // whether the set is not empty
+	SetCount  // its number of sites
+	numOps
+)
+
+// signature is what an operation takes and gives: a is the type of the operands,
+// where it is one type, and r the result. Same stands for the type of the first operand.
+type signature struct {
+	name string
+	n    int // of operands, -1 any
+	r    Type
+}
+
+const same = Type(255)
+
+var ops = [numOps]signature{
+	Const: {"const", 0, same}, Get: {"get", 0, same}, Load: {"load", 1, same},
+	Add: {"add", 2, same}, Sub: {"sub", 2, same}, Mul: {"mul", 2, same}, Div: {"div", 2, same}, Rem: {"rem", 2, same},
+	And: {"and", 2, same}, Or: {"or", 2, same}, Xor: {"xor", 2, same}, Shl: {"shl", 2, same}, Shr: {"shr", 2, same},
+	Eq: {"eq", 2, I32}, Ne: {"ne", 2, I32}, Lt: {"lt", 2, I32}, Le: {"le", 2, I32}, Below: {"below", 2, I32},
+	Not: {"not", 1, I32}, Both: {"both", 2, I32}, Either: {"either", 2, I32}, Choose: {"choose", 3, same},
+	Wide: {"wide", 1, I64}, Narrow: {"narrow", 1, I32}, Ones: {"ones", 1, I32}, Lowest: {"lowest", 1, I32},
+	Call: {"call", -1, same}, Block: {"block", 1, same},
+	SetConst: {"set", 0, Set}, SetLoad: {"sets", 1, Set}, SetAnd: {"set-and", 2, Set}, SetOr: {"set-or", 2, Set},
+	SetMinus: {"set-minus", 2, Set}, SetShift: {"set-shift", 1, Set}, SetSelect: {"set-choose", 3, Set},
+	SetHas: {"has", 2, I32}, SetAny: {"any", 1, I32},
+	SetCount: {"count", 1, I32},
+}
+
+// String returns the name in the text form.
+func (o Op) String() string { return ops[o].name }
+
+// Expr is an expression: an operation and what it works on. Expressions without
+// statements or calls inside have no effects, and may be shared.
+type Expr struct {
+	Op    Op
+	Type  Type
+	Args  []*Expr
+	K     int64    // Const
+	Words []uint64 // SetConst
+	Local *Local   // Get
+	Field *Field   // Load, SetLoad
+	Func  *Func    // Call
+	Body  []*Stmt  // Block
+}
+
+// StmtOp is the operation of a statement.
+type StmtOp uint8
+
+// The statements.
+const (
+	Assign   StmtOp = iota // Local = Args[0]
+	Store                  // element Args[0] of Field = Args[1]
+	If                     // Body if Args[0], else Else
+	Loop                   // Body, again and again, until Break(Label) or Return
+	Scope                  // Body, once; Break(Label) leaves it
+	Break                  // leaves the Loop or Scope of Label
+	Continue               // begins the next round of the Loop of Label
+	Return                 // ends the function, with Args[0] if it has a result
+	Do                     // calls: evaluates Args[0] and drops its value
+	Each                   // Body with Local = each site of the set Args[0], ascending; Break(Label) leaves it
+	SetStore               // set number Args[0] of Field = the set Args[1]
+	Include                // adds the site Args[1] to set number Args[0] of Field
+	Exclude                // takes it out
+	Emit                   // a candidate move: Args are rule, from, to and data
+	// candidates to each site of the set Args[2]: Args are rule, from, set and data; from -1 is the site, Local too
+	EmitSet
+	Generate // emits all candidates of the generator Func with Args
+	Save     // copies the position to Field, a field of Program.Snapshot
+	Restore  // copies it back
+	numStmts
+)
+
+var stmtNames = [numStmts]string{"assign", "store", "if", "loop", "scope", "break", "continue", "return", "do",
+	"each",
+	"set-store", "include", "exclude", "emit", "emit-set", "generate", "save", "restore"}
+
+// String returns the name in the text form.
+func (o StmtOp) String() string { return stmtNames[o] }
+
+// Stmt is a statement.
+type Stmt struct {
+	Op         StmtOp
+	Local      *Local
+	Field      *Field
+	Func       *Func
+	Label      *Label
+	Args       []*Expr
+	Body, Else []*Stmt
+	Test       bool   // If: the candidate inside may be chosen only if the condition holds
+	Slide      *Slide // Scope: nil unless it is known to be one
+	Rounds     int    // Loop: how many it takes at most, 0 unknown, -1 up to the caller; see Meter
+
+	// If: the condition never holds; Else emits the best of the candidates that Body would
+	// emit, so that there is one where Body has one.
+	Best bool
+}
+
+// Walk calls f for every statement and g for every expression in a body, those
+// inside before those around them; either may be nil.
+func Walk(body []*Stmt, f func(*Stmt), g func(*Expr)) {
+	var expr func(e *Expr)
+	expr = func(e *Expr) {
+		for _, a := range e.Args {
+			expr(a)
+		}
+		Walk(e.Body, f, g)
+		if g != nil {
+			g(e)
+		}
+	}
+	for _, s := range body {
+		for _, a := range s.Args {
+			expr(a)
+		}
+		Walk(s.Body, f, g)
+		Walk(s.Else, f, g)
+		if f != nil {
+			f(s)
+		}
+	}
+}

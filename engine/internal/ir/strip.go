@@ -1,0 +1,92 @@
+package ir
+
+// Strip takes out the state that nothing reads: statements that change a field which
+// is read, if at all, for what such fields get. Fields that are read from outside are given.
+func Strip(p *Program, kept ...*Field) {
+	l := &liveness{read: map[*Field]bool{}, needs: map[*Field][]*Field{}}
+	for _, f := range p.Funcs {
+		l.body(f.Body)
+	}
+	for _, f := range kept {
+		l.use(f)
+	}
+	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		return nil, removable(s) && !l.read[s.Field]
+	}}
+	for _, f := range p.Funcs {
+		f.Body = r.body(f.Body)
+	}
+	// What is neither read nor written takes no room in the position.
+	used := map[*Field]bool{}
+	for _, f := range kept {
+		used[f] = true
+	}
+	for _, f := range p.Funcs {
+		Walk(f.Body, func(s *Stmt) { used[s.Field] = true }, func(e *Expr) { used[e.Field] = true })
+	}
+	for _, f := range p.Fields {
+		if f.Kind == State && !used[f] {
+			f.Kind = Scratch
+		}
+	}
+}
+
+// removable reports whether a statement does nothing but change a field of the position.
+func removable(s *Stmt) bool {
+	switch s.Op {
+	case Store, SetStore, Include, Exclude:
+		for _, a := range s.Args {
+			if !a.Pure() {
+				return false
+			}
+		}
+		return s.Field.Kind == State
+	}
+	return false
+}
+
+// liveness finds the fields that are read.
+type liveness struct {
+	read  map[*Field]bool
+	needs map[*Field][]*Field // by field that is not read so far: what is read for what it gets
+}
+
+// use notes that a field is read, and so all that is read for what it gets.
+func (l *liveness) use(f *Field) {
+	if f == nil || l.read[f] {
+		return
+	}
+	l.read[f] = true
+	for _, x := range l.needs[f] {
+		l.use(x)
+	}
+	delete(l.needs, f)
+}
+
+func (l *liveness) body(body []*Stmt) {
+	for _, s := range body {
+		to := s.Field
+		if !removable(s) || l.read[to] {
+			to = nil
+		}
+		for _, a := range s.Args {
+			l.expr(a, to)
+		}
+		l.body(s.Body)
+		l.body(s.Else)
+	}
+}
+
+// expr notes what an expression reads, for the value that a field gets or, with nil, for anything.
+func (l *liveness) expr(e *Expr, to *Field) {
+	switch {
+	case to == nil:
+		l.use(e.Field)
+	case e.Field != nil && e.Field != to && !l.read[e.Field]:
+		l.needs[to] = append(l.needs[to], e.Field)
+	}
+	for _, a := range e.Args {
+		l.expr(a, to)
+	}
+	l.body(e.Body)
+}

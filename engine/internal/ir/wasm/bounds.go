@@ -1,0 +1,146 @@
+package wasm
+
+import "github.com/astragal/astragal/engine/internal/ir"
+
+// wazero checks the bounds of an access, in ten instructions with a branch, unless a value that is
+// the same in its form of single assignments was the base of an access as high before, on every way
+// there. So accesses at constant places have a local as their base that is always 0, which one load at
+// the highest of these places checks. Three things keep it the same value and its check known:
+//
+//   - A loop takes every local read in it for another value, as it might be assigned there. So each
+//     depth of loops has a base of its own, which is checked once a round.
+//   - Where ways meet, a local is another value as well. So the base waits on the stack while they are
+//     apart, and is assigned from there: to itself, which costs nothing.
+//   - An if without an else forgets what is known. So all have one.
+
+// bases are the bases of a function.
+type bases struct {
+	first int  // the number of the local for depth 0, those for inner loops follow
+	depth int  // of loops at this point
+	used  bool // at this depth
+	top   int  // the highest address at a constant place
+	spare int  // a local for an i32 that comes out where ways meet, and one for an i64
+}
+
+// deepest bounds the number of bases: loops inside more others share the last one, and are
+// checked more often.
+const deepest = 31
+
+// depths is the number of loops inside each other in a body.
+func depths(body []*ir.Stmt) (most int) {
+	within(body, func(s *ir.Stmt) bool {
+		if s.Op == ir.Loop {
+			most = max(most, 1+depths(s.Body))
+			return false
+		}
+		return true
+	}, func(*ir.Expr) {})
+	return most
+}
+
+// within calls f for the statements of a body and g for its expressions. It does not go into
+// statements for which f is false.
+func within(body []*ir.Stmt, f func(*ir.Stmt) bool, g func(*ir.Expr)) {
+	var expr func(e *ir.Expr)
+	expr = func(e *ir.Expr) {
+		for _, a := range e.Args {
+			expr(a)
+		}
+		within(e.Body, f, g)
+		g(e)
+	}
+	for _, s := range body {
+		if !f(s) {
+			continue
+		}
+		for _, a := range s.Args {
+			expr(a)
+		}
+		within(s.Body, f, g)
+		within(s.Else, f, g)
+	}
+}
+
+// accesses is the number of accesses at constant places in a body, with or without those in
+// loops inside it, and the highest address of any.
+func accesses(body []*ir.Stmt, loops bool) (n, top int) {
+	see := func(f *ir.Field, i *ir.Expr) {
+		if k, ok := i.Number(); ok {
+			n, top = n+1, max(top, f.Addr+(int(k)+1)<<f.Elem-1)
+		}
+	}
+	within(body, func(s *ir.Stmt) bool {
+		if s.Op == ir.Store {
+			see(s.Field, s.Args[0])
+		}
+		return loops || s.Op != ir.Loop
+	}, func(e *ir.Expr) {
+		if e.Op == ir.Load {
+			see(e.Field, e.Args[0])
+		}
+	})
+	return n, top
+}
+
+// begin declares the locals of a function's bases, and checks the first.
+func (m *module) begin(body []*ir.Stmt, locals []*ir.Local) []*ir.Local {
+	n, top := accesses(body, true)
+	m.bases = bases{first: len(locals), used: n > 0, top: top}
+	for range min(depths(body), deepest) + 1 {
+		locals = append(locals, ir.NewLocal("zero", ir.I32))
+	}
+	m.spare = len(locals)
+	return append(locals, ir.NewLocal("spare", ir.I32), ir.NewLocal("spare", ir.I64))
+}
+
+// base is the local that is the base of accesses at constant places here.
+func (m *module) base() int { return m.first + min(m.depth, deepest) }
+
+// check has the bounds of the base be checked.
+func (m *module) check() {
+	if m.used {
+		m.emitU(opGet, m.base())
+		m.code = uleb(uleb(append(m.code, opLoad8u), 0), uint64(m.top))
+		m.emit(opDrop)
+	}
+}
+
+// round writes the body of a loop.
+func (m *module) round(body []*ir.Stmt) {
+	outer := m.used
+	n, _ := accesses(body, false)
+	m.used = n > 0
+	m.depth++
+	m.check()
+	m.body(body)
+	m.depth--
+	m.used = outer
+}
+
+// meet writes what has ways that part and meet again, and leaves nothing on the stack.
+func (m *module) meet(ways func()) {
+	if !m.used {
+		ways()
+		return
+	}
+	m.emitU(opGet, m.base())
+	ways()
+	m.emitU(opSet, m.base())
+}
+
+// meetWith is meet where a value of a type is left.
+func (m *module) meetWith(t byte, ways func()) {
+	if !m.used {
+		ways()
+		return
+	}
+	spare := m.spare
+	if t == i64 {
+		spare++
+	}
+	m.emitU(opGet, m.base())
+	ways()
+	m.emitU(opSet, spare)
+	m.emitU(opSet, m.base())
+	m.emitU(opGet, spare)
+}

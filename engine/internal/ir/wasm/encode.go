@@ -1,0 +1,473 @@
+// Package wasm runs programs of package ir as WebAssembly: Encode writes the
+// binary module, Run compiles it by wazero for amd64 and arm64 and runs it.
+//
+// The fields of a program are in the linear memory, which the module defines with
+// equal minimum and maximum, so that a view of it stays valid. A function becomes
+// a function; a sum of two integers becomes one instruction; there is nothing in
+// between. wazero allocates registers and selects instructions, but it folds no
+// constants and shares no subexpressions: that is done before, on the IR.
+package wasm
+
+import (
+	"fmt"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// The opcodes of WebAssembly that are used.
+const (
+	opBlock     = 0x02
+	opLoop      = 0x03
+	opIf        = 0x04
+	opElse      = 0x05
+	opEnd       = 0x0b
+	opBr        = 0x0c
+	opReturn    = 0x0f
+	opCall      = 0x10
+	opDrop      = 0x1a
+	opSelect    = 0x1b
+	opGet       = 0x20
+	opSet       = 0x21
+	opLoad32    = 0x28
+	opLoad64    = 0x29
+	opLoad8u    = 0x2d
+	opLoad16s   = 0x2e
+	opStore32   = 0x36
+	opStore64   = 0x37
+	opStore8    = 0x3a
+	opStore16   = 0x3b
+	opConst32   = 0x41
+	opConst64   = 0x42
+	opEqz32     = 0x45
+	opEqz64     = 0x50
+	opCtz64     = 0x7a
+	opPopcnt64  = 0x7b
+	opWrap      = 0xa7
+	opExtendU   = 0xad
+	opBulk      = 0xfc
+	bulkCopy    = 10
+	void        = 0x40
+	i32, i64    = 0x7f, 0x7e
+	unreachable = 0x00
+)
+
+// pageSize is the unit of linear memory.
+const pageSize = 1 << 16
+
+// Encode returns the module of an expanded program that has been laid out. All
+// functions marked Export and the memory are exported.
+func Encode(p *ir.Program) ([]byte, error) {
+	m := &module{p: p, index: map[*ir.Func]int{}, types: map[string]int{}}
+	var imports, own []*ir.Func
+	for _, f := range p.Funcs {
+		if f.Host {
+			imports = append(imports, f)
+		} else {
+			own = append(own, f)
+		}
+	}
+	for i, f := range append(append([]*ir.Func{}, imports...), own...) {
+		m.index[f] = i
+	}
+	var importSec, funcSec, exportSec, codeSec []byte
+	for _, f := range imports {
+		importSec = append(str(str(importSec, "host"), f.Name), 0)
+		importSec = uleb(importSec, uint64(m.typeOf(f)))
+	}
+	exports := 1
+	exportSec = append(str(exportSec, "memory"), 2, 0)
+	for _, f := range own {
+		funcSec = uleb(funcSec, uint64(m.typeOf(f)))
+		if f.Export {
+			exports++
+			exportSec = uleb(append(str(exportSec, f.Name), 0), uint64(m.index[f]))
+		}
+		code, err := m.function(f)
+		if err != nil {
+			return nil, fmt.Errorf("wasm: function %s: %w", f.Name, err)
+		}
+		codeSec = append(uleb(codeSec, uint64(len(code))), code...)
+	}
+	pages := uint64((p.Size + pageSize - 1) / pageSize)
+	out := []byte{0, 'a', 's', 'm', 1, 0, 0, 0}
+	section := func(id byte, n int, content []byte) {
+		if n == 0 {
+			return
+		}
+		content = append(uleb(nil, uint64(n)), content...)
+		out = append(uleb(append(out, id), uint64(len(content))), content...)
+	}
+	section(1, len(m.types), m.typeSec)
+	section(2, len(imports), importSec)
+	section(3, len(own), funcSec)
+	section(5, 1, uleb(uleb([]byte{1}, pages), pages))
+	section(7, exports, exportSec)
+	section(10, len(own), codeSec)
+	n, data := tables(p)
+	section(11, n, data)
+	out = append(out, names(append(imports, own...))...)
+	return out, nil
+}
+
+// names is the section with the names of the functions, which traps show.
+func names(funcs []*ir.Func) []byte {
+	list := uleb(nil, uint64(len(funcs)))
+	for i, f := range funcs {
+		list = str(uleb(list, uint64(i)), f.Name)
+	}
+	content := append(str(nil, "name"), 1)
+	content = append(uleb(content, uint64(len(list))), list...)
+	return append(uleb([]byte{0}, uint64(len(content))), content...)
+}
+
+// tables are the data segments with the contents of the tables.
+func tables(p *ir.Program) (n int, data []byte) {
+	for _, f := range p.Fields {
+		if len(f.Init) == 0 {
+			continue
+		}
+		n++
+		data = sleb(append(data, 0, opConst32), int64(int32(f.Addr)))
+		data = append(data, opEnd)
+		data = uleb(data, uint64(len(f.Init)*f.Elem.Size()))
+		for _, v := range f.Init {
+			for range f.Elem.Size() {
+				data = append(data, byte(v))
+				v >>= 8
+			}
+		}
+	}
+	return n, data
+}
+
+type module struct {
+	p       *ir.Program
+	index   map[*ir.Func]int
+	types   map[string]int
+	typeSec []byte
+	code    []byte
+	labels  []target
+	bases
+}
+
+// target is a construct of WebAssembly that a branch can leave: a block, or a loop
+// that a branch to it begins again.
+type target struct {
+	label *ir.Label
+	loop  bool
+}
+
+func (m *module) typeOf(f *ir.Func) int {
+	sig := []byte{0x60}
+	sig = uleb(sig, uint64(len(f.Params)))
+	for _, l := range f.Params {
+		sig = append(sig, valueType(l.Type))
+	}
+	if f.Result == ir.None {
+		sig = append(sig, 0)
+	} else {
+		sig = append(sig, 1, valueType(f.Result))
+	}
+	if i, ok := m.types[string(sig)]; ok {
+		return i
+	}
+	i := len(m.types)
+	m.types[string(sig)] = i
+	m.typeSec = append(m.typeSec, sig...)
+	return i
+}
+
+func valueType(t ir.Type) byte {
+	if t == ir.I64 {
+		return i64
+	}
+	return i32
+}
+
+func (m *module) function(f *ir.Func) ([]byte, error) {
+	locals := m.begin(f.Body, f.Locals())[len(f.Params):]
+	var decl []byte
+	groups := 0
+	for i := 0; i < len(locals); {
+		j := i
+		for j < len(locals) && locals[j].Type == locals[i].Type {
+			j++
+		}
+		groups++
+		decl = append(uleb(decl, uint64(j-i)), valueType(locals[i].Type))
+		i = j
+	}
+	m.code = append(uleb(nil, uint64(groups)), decl...)
+	m.labels = m.labels[:0]
+	m.check()
+	m.body(f.Body)
+	if f.Result != ir.None {
+		m.emit(unreachable)
+	}
+	m.emit(opEnd)
+	return m.code, nil
+}
+
+func (m *module) emit(b ...byte) { m.code = append(m.code, b...) }
+
+func (m *module) emitU(op byte, v int) { m.code = uleb(append(m.code, op), uint64(v)) }
+
+func (m *module) body(body []*ir.Stmt) {
+	for _, s := range body {
+		m.stmt(s)
+	}
+}
+
+func (m *module) push(l *ir.Label, loop bool) { m.labels = append(m.labels, target{l, loop}) }
+
+func (m *module) pop() { m.labels = m.labels[:len(m.labels)-1] }
+
+// branch leaves the construct of a label.
+func (m *module) branch(l *ir.Label, loop bool) {
+	for i := len(m.labels) - 1; i >= 0; i-- {
+		if m.labels[i].label == l && m.labels[i].loop == loop {
+			m.emitU(opBr, len(m.labels)-1-i)
+			return
+		}
+	}
+	panic("wasm: a branch to a label that is not around it")
+}
+
+func (m *module) stmt(s *ir.Stmt) {
+	switch s.Op {
+	case ir.Assign:
+		m.expr(s.Args[0])
+		m.emitU(opSet, s.Local.Index())
+	case ir.Store:
+		m.address(s.Field, s.Args[0])
+		m.expr(s.Args[1])
+		m.access([...]byte{opStore8, opStore16, opStore32, opStore64}[s.Field.Elem], s.Field, s.Args[0])
+	case ir.If:
+		m.meet(func() {
+			m.expr(s.Args[0])
+			m.emit(opIf, void)
+			m.push(nil, false)
+			m.body(s.Body)
+			m.emit(opElse)
+			m.body(s.Else)
+			m.pop()
+			m.emit(opEnd)
+		})
+	case ir.Loop:
+		m.meet(func() {
+			m.emit(opBlock, void)
+			m.push(s.Label, false)
+			m.emit(opLoop, void)
+			m.push(s.Label, true)
+			m.round(s.Body)
+			m.emitU(opBr, 0)
+			m.pop()
+			m.emit(opEnd)
+			m.pop()
+			m.emit(opEnd)
+		})
+	case ir.Scope:
+		m.meet(func() {
+			m.emit(opBlock, void)
+			m.push(s.Label, false)
+			m.body(s.Body)
+			m.pop()
+			m.emit(opEnd)
+		})
+	case ir.Break:
+		m.branch(s.Label, false)
+	case ir.Continue:
+		m.branch(s.Label, true)
+	case ir.Return:
+		for _, a := range s.Args {
+			m.expr(a)
+		}
+		m.emit(opReturn)
+	case ir.Do:
+		m.expr(s.Args[0])
+		if s.Args[0].Type != ir.None {
+			m.emit(opDrop)
+		}
+	case ir.Save, ir.Restore:
+		to, from := s.Field.Addr, m.p.Lo
+		if s.Op == ir.Restore {
+			to, from = from, to
+		}
+		m.const32(to)
+		m.const32(from)
+		m.const32(m.p.Mid - m.p.Lo)
+		m.emit(opBulk, bulkCopy, 0, 0)
+	default:
+		panic("wasm: statement " + s.Op.String() + " was not expanded")
+	}
+}
+
+func (m *module) const32(v int) { m.code = sleb(append(m.code, opConst32), int64(int32(v))) }
+
+// address leaves the part of an address that is not known: the index by the size
+// of an element.
+func (m *module) address(f *ir.Field, i *ir.Expr) {
+	if _, ok := i.Number(); ok {
+		m.emitU(opGet, m.base())
+		return
+	}
+	// A sum with a constant is left to the offset of the access.
+	if x, _, ok := split(i); ok {
+		i = x
+	}
+	m.expr(i)
+	if f.Elem > 0 {
+		m.const32(int(f.Elem))
+		m.emit(0x74) // i32.shl
+	}
+	// The offset of an access is added in 33 bits: a negative index needs a sum of 32.
+	if lo, _ := i.Range(); lo < 0 {
+		m.const32(f.Addr)
+		m.emit(0x6a) // i32.add
+	}
+}
+
+// split takes an index of the form x + constant apart, where x is not negative and
+// the constant is not either, so that the sum cannot wrap around.
+func split(i *ir.Expr) (x *ir.Expr, k int64, ok bool) {
+	if i.Op != ir.Add {
+		return nil, 0, false
+	}
+	if k, ok = i.Args[1].Number(); ok && k >= 0 {
+		if lo, _ := i.Args[0].Range(); lo >= 0 {
+			return i.Args[0], k, true
+		}
+	}
+	return nil, 0, false
+}
+
+// access loads or stores an element whose address is on the stack.
+func (m *module) access(op byte, f *ir.Field, i *ir.Expr) {
+	offset := int64(f.Addr)
+	if k, ok := i.Number(); ok {
+		offset += k << f.Elem
+	} else if _, k, ok := split(i); ok {
+		offset += k << f.Elem
+	} else if lo, _ := i.Range(); lo < 0 {
+		offset = 0 // see address
+	}
+	m.code = uleb(uleb(append(m.code, op), 0), uint64(offset))
+}
+
+// binary32 and binary64 are the opcodes of operations on two numbers.
+var binary32 = map[ir.Op]byte{ir.Add: 0x6a, ir.Sub: 0x6b, ir.Mul: 0x6c, ir.Div: 0x6d, ir.Rem: 0x6f, ir.And: 0x71,
+	ir.Or:  0x72,
+	ir.Xor: 0x73, ir.Shl: 0x74, ir.Shr: 0x76, ir.Eq: 0x46, ir.Ne: 0x47, ir.Lt: 0x48, ir.Le: 0x4c, ir.Below: 0x49}
+
+var binary64 = map[ir.Op]byte{ir.Add: 0x7c, ir.Sub: 0x7d, ir.Mul: 0x7e, ir.Div: 0x7f, ir.Rem: 0x81, ir.And: 0x83,
+	ir.Or:  0x84,
+	ir.Xor: 0x85, ir.Shl: 0x86, ir.Shr: 0x88, ir.Eq: 0x51, ir.Ne: 0x52, ir.Lt: 0x53, ir.Le: 0x57, ir.Below: 0x54}
+
+func (m *module) expr(e *ir.Expr) {
+	switch e.Op {
+	case ir.Const:
+		if e.Type == ir.I64 {
+			m.code = sleb(append(m.code, opConst64), e.K)
+		} else {
+			m.const32(int(e.K))
+		}
+	case ir.Get:
+		m.emitU(opGet, e.Local.Index())
+	case ir.Load:
+		m.address(e.Field, e.Args[0])
+		m.access([...]byte{opLoad8u, opLoad16s, opLoad32, opLoad64}[e.Field.Elem], e.Field, e.Args[0])
+	case ir.Not:
+		m.expr(e.Args[0])
+		if e.Args[0].Type == ir.I64 {
+			m.emit(opEqz64)
+		} else {
+			m.emit(opEqz32)
+		}
+	case ir.Both:
+		m.choose(i32, e.Args[0], func() { m.truth(e.Args[1]) }, func() { m.const32(0) })
+	case ir.Either:
+		m.choose(i32, e.Args[0], func() { m.const32(1) }, func() { m.truth(e.Args[1]) })
+	case ir.Choose:
+		if e.Args[1].Simple() && e.Args[2].Simple() {
+			m.expr(e.Args[1])
+			m.expr(e.Args[2])
+			m.expr(e.Args[0])
+			m.emit(opSelect)
+			return
+		}
+		m.choose(valueType(e.Type), e.Args[0], func() { m.expr(e.Args[1]) }, func() { m.expr(e.Args[2]) })
+	case ir.Wide:
+		m.expr(e.Args[0])
+		m.emit(opExtendU)
+	case ir.Narrow:
+		m.expr(e.Args[0])
+		m.emit(opWrap)
+	case ir.Ones:
+		m.expr(e.Args[0])
+		m.emit(opPopcnt64, opWrap)
+	case ir.Lowest:
+		m.expr(e.Args[0])
+		m.emit(opCtz64, opWrap)
+	case ir.Call:
+		for _, a := range e.Args {
+			m.expr(a)
+		}
+		m.emitU(opCall, m.index[e.Func])
+	case ir.Block:
+		m.body(e.Body)
+		m.expr(e.Args[0])
+	default:
+		m.expr(e.Args[0])
+		m.expr(e.Args[1])
+		op, ok := binary32[e.Op]
+		if e.Args[0].Type == ir.I64 {
+			op, ok = binary64[e.Op]
+		}
+		if !ok {
+			panic("wasm: operation " + e.Op.String() + " was not expanded")
+		}
+		m.emit(op)
+	}
+}
+
+// truth leaves 0 or 1.
+func (m *module) truth(e *ir.Expr) {
+	m.expr(e)
+	if lo, hi := e.Range(); lo < 0 || hi > 1 {
+		m.emit(opEqz32, opEqz32)
+	}
+}
+
+func (m *module) choose(t byte, c *ir.Expr, yes, no func()) {
+	m.meetWith(t, func() {
+		m.expr(c)
+		m.emit(opIf, t)
+		m.push(nil, false)
+		yes()
+		m.emit(opElse)
+		no()
+		m.pop()
+		m.emit(opEnd)
+	})
+}
+
+func str(b []byte, s string) []byte { return append(uleb(b, uint64(len(s))), s...) }
+
+func uleb(b []byte, v uint64) []byte {
+	for v >= 0x80 {
+		b = append(b, byte(v)|0x80)
+		v >>= 7
+	}
+	return append(b, byte(v))
+}
+
+func sleb(b []byte, v int64) []byte {
+	for {
+		c := byte(v & 0x7f)
+		v >>= 7
+		if v == 0 && c&0x40 == 0 || v == -1 && c&0x40 != 0 {
+			return append(b, c)
+		}
+		b = append(b, c|0x80)
+	}
+}

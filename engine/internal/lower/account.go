@@ -1,0 +1,405 @@
+package lower
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// A watched play gives an account of each of its plies, of many before anybody reads it: a
+// record of the move and of the position that it led to. What stands where is compared on the
+// sites to whose fields something was stored (ir.Touch); what has changed there is
+// listed, and a hash of all of them kept.
+
+// account is where that is noted.
+type account struct {
+	record  *ir.Field // recordWords for each ply
+	changes *ir.Field // packed, see Change
+	changed *ir.Field // their number
+	passes  *ir.Field // passes one after the other
+	sum     *ir.Field // hash of what stands on the sites
+	touched *ir.Field // sites, by kept type: sets
+	kept    []kept    // none where the whole position is compared by whoever reads the account
+	rest    []*ir.Field
+}
+
+// kept are the fields by site of one type.
+type kept struct {
+	st          board.SiteType
+	fields, was []*ir.Field // was: as they were at the end of the last ply
+	what, count *ir.Field
+}
+
+// The words of a record.
+const (
+	recordLegal    = iota // legal moves before the move, 32 bits, and who made it
+	recordActs            // actions of the move, 32 bits, and changes so far
+	recordDecision        // the first action that is a decision, 0 for none
+	recordPosition        // hash of the position after the move
+	recordSituation
+	recordScores // largest difference of scores
+	recordWords
+)
+
+// Recorded is the number of plies of which there is an account at most.
+const Recorded = 64
+
+// The numbers of changes from which on an account must be read, and of elements of fields
+// beside those by site up to which they are looked at after every ply.
+const (
+	manyChanges = 1 << 9
+	fewElements = 1 << 5
+)
+
+func (k *Lowerer) newAccount() *account {
+	a := &account{record: k.P.Field("record", ir.Scratch, ir.Word, Recorded*recordWords),
+		passes: k.P.Field("record.passes", ir.Scratch, ir.Int, 1)}
+	if k.Fields.stacks != nil {
+		return a
+	}
+	written := map[*ir.Field]bool{}
+	for _, f := range k.P.Funcs {
+		ir.Walk(f.Body, func(s *ir.Stmt) { written[s.Field] = true }, nil)
+	}
+	list, spans := k.watchedFields()
+	rest, most := 0, manyChanges
+	by := map[board.SiteType]int{}
+	for i, x := range list {
+		s := spans[i]
+		if !written[x] && s.Bytes == 0 {
+			continue // it is always the same in a play
+		}
+		if !s.BySite {
+			a.rest, rest = append(a.rest, x), rest+x.Len
+			continue
+		}
+		n, known := by[s.Type]
+		if !known {
+			n = len(a.kept)
+			by[s.Type] = n
+			a.kept = append(a.kept, kept{st: s.Type})
+			most += x.Len
+		}
+		t := &a.kept[n]
+		t.fields = append(t.fields, x)
+		t.was = append(t.was, k.P.Field(x.Name+".was", ir.Scratch, x.Elem, x.Len))
+		switch {
+		case s.Bytes == 1:
+			t.what = x
+		case s.Bytes == 4:
+			t.count = x
+		}
+	}
+	if rest > fewElements {
+		a.kept = nil
+		return a
+	}
+	a.changes = k.P.Field("changes", ir.Scratch, ir.Word, most)
+	a.changed = k.P.Field("changes.count", ir.Scratch, ir.Int, 1)
+	a.sum = k.P.Field("sum", ir.Scratch, ir.Word, 1)
+	a.touched = k.P.Sets("touched", ir.State, len(a.kept))
+	return a
+}
+
+// accounts adds the functions that play and give account: opened of the first position of a
+// play, in the first record, and observe of up to so many random moves, whose number it
+// returns. It stops early when the play is over, when a player has left it or changed sides,
+// and when much has changed.
+func (k *Lowerer) accounts() {
+	f, a := &k.Fields, k.watch.account
+	arrived := k.arrival()
+	opened := k.P.Func("opened", ir.None)
+	opened.Export = true
+	opened.Body = k.Inside(func() {
+		k.Add(k.refuel(), ir.Write(a.passes, ir.Num(0), ir.Num(0)))
+		if a.sum != nil {
+			k.Add(ir.Write(a.sum, ir.Num(0), ir.Long(0)), ir.Write(a.changed, ir.Num(0), ir.Num(0)))
+		}
+		k.untouch()
+		k.call(arrived, ir.Num(0))
+	})
+	limit, n := ir.Within("limit", 0, Recorded), ir.Within("n", 0, Recorded)
+	observe := k.P.Func("observe", ir.I32, limit)
+	observe.Export = true
+	observe.Body = k.Inside(func() {
+		k.Add(ir.Put(n, ir.Num(0)))
+		if a.sum != nil {
+			k.Add(ir.Write(a.changed, ir.Num(0), ir.Num(0)))
+		}
+		var order []*ir.Expr
+		for q := 1; q <= k.G.Players && k.order != nil; q++ {
+			order = append(order, k.Temp("order", ir.At(k.order, ir.Num(q))))
+		}
+		loop := &ir.Label{Name: "plies"}
+		round := k.Inside(func() {
+			k.Add(k.refuel(), ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(n))), ir.Leave(loop)))
+			k.Add(k.noteLegal(ir.Num(0)))
+			k.forgetActs()
+			k.untouch()
+			mover := ir.NewLocal("mover", ir.I32)
+			k.Add(ir.Put(mover, f.Get(Mover)))
+			k.call(k.P.Lookup("random"))
+			k.Add(ir.When(ir.At(k.candidates.Fault, ir.Num(0)), ir.Leave(loop)))
+			k.put(ir.Read(n), recordLegal, packed(ir.At(k.watch.legal, ir.Num(0)), ir.Read(mover)))
+			k.put(ir.Read(n), recordDecision, ir.Invoke(k.decision()))
+			k.If(ir.Calc(ir.Not, f.Get(Over)), func() {
+				more := ir.Cond(ir.Calc(ir.Eq, f.Get(Passed), ir.Num(1)), plus(ir.At(a.passes, ir.Num(0)), 1), ir.Num(0))
+				k.Add(ir.Write(a.passes, ir.Num(0), more))
+			})
+			k.call(arrived, ir.Read(n))
+			changed := ir.Num(0)
+			if a.changed != nil {
+				changed = ir.At(a.changed, ir.Num(0))
+			}
+			k.put(ir.Read(n), recordActs, packed(ir.At(k.acts.moved, ir.Num(0)), changed))
+			k.Add(ir.Put(n, plus(ir.Read(n), 1)))
+			stop := ir.Any(ir.Calc(ir.Ne, f.Get(Active), ir.Num(1<<(k.G.Players+1)-2)),
+				ir.Calc(ir.Le, ir.Num(manyChanges), changed))
+			for i, x := range order {
+				stop = ir.Any(stop, ir.Calc(ir.Ne, ir.At(k.order, ir.Num(i+1)), x))
+			}
+			k.Add(ir.When(stop, ir.Leave(loop)))
+		})
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: round, Rounds: -1}, ir.Give(ir.Read(n)))
+	})
+}
+
+// put writes a word of a record.
+func (k *Lowerer) put(n *ir.Expr, word int, v *ir.Expr) {
+	k.Add(ir.Write(k.watch.account.record, plus(ir.Calc(ir.Mul, n, ir.Num(recordWords)), word), v))
+}
+
+// packed are two numbers of 32 bits in one.
+func packed(low, high *ir.Expr) *ir.Expr {
+	return ir.Calc(ir.Or, ir.Calc(ir.Wide, low), ir.Calc(ir.Shl, ir.Calc(ir.Wide, high), ir.Long(32)))
+}
+
+// untouch forgets what was touched.
+func (k *Lowerer) untouch() {
+	for i := range k.watch.account.kept {
+		k.Add(&ir.Stmt{Op: ir.SetStore, Field: k.watch.account.touched,
+			Args: []*ir.Expr{ir.Num(i), ir.SetOf(make([]uint64, k.P.Words))}})
+	}
+}
+
+// arrival is the function that notes in a record what position the play has come to.
+func (k *Lowerer) arrival() *ir.Func {
+	f, a := &k.Fields, k.watch.account
+	n := ir.Within("n", 0, Recorded-1)
+	return k.Func("arrived", ir.None, func() {
+		blend := k.blend()
+		h := ir.NewLocal("h", ir.I64)
+		mix := func(v *ir.Expr) { k.Add(ir.Put(h, ir.Invoke(blend, ir.Calc(ir.Xor, ir.Read(h), v)))) }
+		k.Add(ir.Put(h, ir.Long(0)))
+		if len(a.kept) > 0 {
+			k.compare(blend)
+			k.Add(ir.Put(h, ir.At(a.sum, ir.Num(0))))
+			for _, x := range a.rest {
+				for i := range x.Len {
+					v := ir.At(x, ir.Num(i))
+					if v.Type == ir.I32 {
+						v = ir.Calc(ir.Wide, v)
+					}
+					mix(v)
+				}
+			}
+		}
+		k.put(ir.Read(n), recordPosition, ir.Read(h))
+		passes := k.Temp("passes", ir.At(a.passes, ir.Num(0)))
+		passes = ir.Cond(ir.Calc(ir.Lt, passes, ir.Num(mostPasses)), passes, ir.Num(mostPasses))
+		turn := ir.Long(0)
+		for _, x := range [...]struct {
+			v      *ir.Expr
+			at, of uint64
+		}{{f.Get(TurnMoves), 0, 4}, {passes, 4, 5}, {f.Get(Mover), 9, 4}, {f.Get(Next), 13, 4}, {f.Get(Prev), 17, 5},
+			{f.Get(Active), 22, 14}, {f.Get(Triggered), 36, 14}, {f.Get(Stuck), 50, 14}} { // of maxPlayers
+			bits := ir.Calc(ir.And, ir.Calc(ir.Wide, x.v), ir.Long(1<<x.of-1))
+			turn = ir.Calc(ir.Or, turn, ir.Calc(ir.Shl, bits, ir.Long(x.at)))
+		}
+		mix(turn)
+		if k.pending != nil {
+			for i := range k.P.Words {
+				mix(ir.At(k.pending, ir.Num(i)))
+			}
+		}
+		if k.G.Has(game.HashScores) {
+			for q := 1; q <= k.G.Players; q++ {
+				mix(ir.Calc(ir.Wide, ir.At(f.Score, ir.Num(q))))
+			}
+		}
+		k.put(ir.Read(n), recordSituation, ir.Read(h))
+		if k.G.Has(game.Score) {
+			least, most := ir.NewLocal("least", ir.I32), ir.NewLocal("most", ir.I32)
+			k.Add(ir.Put(least, ir.At(f.Score, ir.Num(1))), ir.Put(most, ir.Read(least)))
+			for q := 2; q <= k.G.Players; q++ {
+				v := k.Temp("score", ir.At(f.Score, ir.Num(q)))
+				k.Add(ir.Put(least, ir.Cond(ir.Calc(ir.Lt, v, ir.Read(least)), v, ir.Read(least))),
+					ir.Put(most, ir.Cond(ir.Calc(ir.Lt, ir.Read(most), v), v, ir.Read(most))))
+			}
+			k.put(ir.Read(n), recordScores, ir.Calc(ir.Wide, ir.Calc(ir.Sub, ir.Read(most), ir.Read(least))))
+		}
+	}, n)
+}
+
+// compare takes over what has changed on the sites that were touched, and lists it.
+func (k *Lowerer) compare(blend *ir.Func) {
+	a := k.watch.account
+	for n, t := range a.kept {
+		k.Each(ir.SetAt(a.touched, ir.Num(n)), func(site *ir.Expr) {
+			told := ir.Within("told", 0, 1)
+			k.Add(ir.Put(told, ir.Num(0)))
+			for i, x := range t.fields {
+				now, was := k.Temp("now", ir.At(x, site)), k.Temp("was", ir.At(t.was[i], site))
+				k.If(ir.Calc(ir.Ne, now, was), func() {
+					key := func(v *ir.Expr) *ir.Expr {
+						place := ir.Calc(ir.Or, ir.Calc(ir.Wide, site), ir.Long(uint64(1+8*n+i)<<16))
+						return ir.Invoke(blend, ir.Calc(ir.Or, ir.Calc(ir.Shl, place, ir.Long(32)), ir.Calc(ir.Wide, v)))
+					}
+					gain := ir.Calc(ir.Sub, key(now), key(was))
+					k.Add(ir.Write(a.sum, ir.Num(0), ir.Calc(ir.Add, ir.At(a.sum, ir.Num(0)), gain)),
+						ir.Write(t.was[i], site, now))
+					if x == t.what || x == t.count {
+						k.Add(ir.Put(told, ir.Num(1)))
+					}
+				})
+			}
+			k.If(ir.Read(told), func() {
+				what := ir.At(t.what, site)
+				count := ir.Calc(ir.Ne, what, ir.Num(0))
+				if t.count != nil {
+					count = ir.At(t.count, site)
+				}
+				at := k.Temp("at", ir.At(a.changed, ir.Num(0)))
+				place := ir.Calc(ir.Or, ir.Calc(ir.Shl, site, ir.Num(16)), ir.Calc(ir.Or, ir.Num(n<<8), what))
+				k.Add(ir.Write(a.changes, at, packed(place, count)), ir.Write(a.changed, ir.Num(0), plus(at, 1)))
+			})
+		})
+	}
+}
+
+// blend is the function that mixes the bits of a number: SplitMix64's finisher.
+func (k *Lowerer) blend() *ir.Func {
+	x := ir.NewLocal("x", ir.I64)
+	return k.Func("blend", ir.I64, func() {
+		for _, by := range [...]uint64{hashFirst, hashSecond} {
+			k.Add(ir.Put(x, ir.Calc(ir.Mul, ir.Calc(ir.Add, ir.Read(x), ir.Long(hashStart)), ir.Long(by))),
+				ir.Put(x, ir.Calc(ir.Xor, ir.Read(x), ir.Calc(ir.Shr, ir.Read(x), ir.Long(29)))))
+		}
+		k.Add(ir.Give(ir.Read(x)))
+	}, x)
+}
+
+// decision is the function that returns the first logged action that is a decision, 0 for none.
+func (k *Lowerer) decision() *ir.Func {
+	return k.Func("decision", ir.I64, func() {
+		i, n, loop := ir.Within("i", 0, maxActs), ir.Within("n", 0, maxActs), &ir.Label{Name: "acts"}
+		count := k.Temp("count", ir.At(k.acts.count, ir.Num(0)))
+		k.Add(ir.Put(i, ir.Num(0)), ir.Put(n, ir.Cond(ir.Calc(ir.Lt, count, ir.Num(maxActs)), count, ir.Num(maxActs))))
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: maxActs + 1, Body: k.Inside(func() {
+			k.Add(ir.When(ir.Calc(ir.Le, ir.Read(n), ir.Read(i)), ir.Leave(loop)))
+			act := k.Temp("act", ir.At(k.acts.log, ir.Read(i)))
+			decides := ir.Calc(ir.And, ir.Calc(ir.Narrow, ir.Calc(ir.Shr, act, ir.Long(actDecision))), ir.Num(1))
+			k.Add(ir.When(decides, ir.Give(act)), ir.Put(i, plus(ir.Read(i), 1)))
+		})}, ir.Give(ir.Long(0)))
+	})
+}
+
+// touches has what is stored to the fields by site be noted, for their comparison.
+func (k *Lowerer) touches() {
+	if k.watch == nil {
+		return
+	}
+	sets := map[*ir.Field]int{}
+	for n, t := range k.watch.account.kept {
+		for _, x := range t.fields {
+			sets[x] = n
+		}
+	}
+	if len(sets) > 0 {
+		ir.Touch(k.P, k.watch.account.touched, sets)
+	}
+}
+
+// Record is the account of a ply.
+type Record struct {
+	Legal, Mover        int // legal moves before it, and who made it
+	Acts                int // actions of the move
+	Changes             int // changes of this ply and those before it in the account
+	Position, Situation uint64
+	Scores              int32 // largest difference of scores
+	decision            uint64
+}
+
+// Record reads number i of an account.
+func (p *Program) Record(mem []byte, i int, r *Record) {
+	at := p.k.watch.account.record.Addr + 8*recordWords*i
+	m := mem[at : at+8*recordWords : at+8*recordWords]
+	word := func(i int) uint64 { return binary.LittleEndian.Uint64(m[8*i:]) }
+	legal, acts := word(recordLegal), word(recordActs)
+	r.Legal, r.Mover = max(int(int32(legal)), 1), int(legal>>32)
+	r.Acts, r.Changes = int(int32(acts)), int(acts>>32)
+	r.Position, r.Situation, r.Scores = word(recordPosition), word(recordSituation), int32(word(recordScores))
+	r.decision = word(recordDecision)
+}
+
+// Decision is where the decision of the move went, as its trial entry tells it.
+func (r *Record) Decision() (fromType, toType int8, from, to int32) {
+	x := r.decision
+	if x == 0 {
+		return game.NoType, game.NoType, game.Off, game.Off
+	}
+	from, to = int32(int16(x>>actFrom)), int32(int16(x>>actTo))
+	fromType, toType = int8(x>>actFromType&3), int8(x>>actToType&3)
+	if to < 0 && game.Kind(x&(1<<actKind-1)) == game.ActSelect {
+		to = from
+	}
+	return fromType, toType, from, to
+}
+
+// Change is what stands on a site after a ply: a component and the number of pieces. Kept is
+// the number of the type of sites in Accounted.
+type Change struct{ Kept, Site, What, Count int }
+
+// Change reads number i of the changes of an account.
+func (p *Program) Change(mem []byte, i int) Change {
+	x := binary.LittleEndian.Uint64(mem[p.k.watch.account.changes.Addr+8*i:])
+	return Change{Kept: int(x >> 8 & 255), Site: int(x >> 16 & 0xffff), What: int(x & 255), Count: int(int32(x >> 32))}
+}
+
+// Accounted are the types of sites that accounts tell the changes of, with their number of
+// sites; none where whoever reads accounts, one at a time, compares positions himself.
+func (p *Program) Accounted() (types []board.SiteType, sites []int) {
+	for _, t := range p.k.watch.account.kept {
+		types, sites = append(types, t.st), append(sites, t.what.Len)
+	}
+	return types, sites
+}
+
+// EachTouched calls f for the sites to which something was stored since the last move began, at
+// least; kept is the number of their type.
+func (p *Program) EachTouched(mem []byte, f func(kept, site int)) {
+	a := p.k.watch.account
+	for n, t := range a.kept {
+		for i := range p.Words {
+			w := binary.LittleEndian.Uint64(mem[a.touched.Addr+8*(n*p.Words+i):])
+			for ; w != 0; w &= w - 1 {
+				if site := i<<6 + bits.TrailingZeros64(w); site < t.what.Len {
+					f(n, site)
+				}
+			}
+		}
+	}
+}
+
+// Open takes over a first position, before "opened".
+func (p *Program) Open(mem []byte) {
+	for _, t := range p.k.watch.account.kept {
+		for i, x := range t.fields {
+			n := x.Len * x.Elem.Size()
+			copy(mem[t.was[i].Addr:t.was[i].Addr+n], mem[x.Addr:x.Addr+n])
+		}
+	}
+}

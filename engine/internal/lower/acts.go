@@ -1,0 +1,249 @@
+package lower
+
+import (
+	"encoding/binary"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Whoever watches plays wants to know of what actions a move consists: their number, and
+// by what they are which kind of move it is. Programs for watched plays log them as they
+// are done, in the order of the rules; others contain nothing of it. The number of logged
+// actions is part of the position, so that moves that are tried and taken back leave none.
+
+// maxActs is the number of actions of a move that are logged; those beyond are counted.
+const maxActs = 1 << 10
+
+// acts is where actions are logged.
+type acts struct {
+	log   *ir.Field // packed, see Act
+	count *ir.Field
+	moved *ir.Field // number of actions of the last move
+}
+
+func (k *Lowerer) newActs() *acts {
+	return &acts{log: k.P.Field("acts", ir.Scratch, ir.Word, maxActs), count: k.P.Field("acts.count", ir.State, ir.Int, 1),
+		moved: k.P.Field("acts.moved", ir.Scratch, ir.Int, 1)}
+}
+
+// The bits of a logged action.
+const (
+	actKind     = 8
+	actDecision = 8
+	actFlag     = 9
+	actFromType = 10
+	actToType   = 12
+	actWhat     = 16
+	actFrom     = 32
+	actTo       = 48
+)
+
+// Log logs an action of a kind that is about no sites, and about what.
+func (k *Lowerer) Log(kind game.Kind, what *ir.Expr) {
+	if k.acts != nil {
+		k.log(kind, false, k.G.DefaultType, k.G.DefaultType, nil, nil, what)
+	}
+}
+
+// Acts notes that an action of a kind goes from a site to a site, of the type of sites
+// that is being worked on.
+func (k *Lowerer) Acts(kind game.Kind, from, to *ir.Expr) {
+	k.actsOn(kind, k.siteType(), k.siteType(), from, to, false)
+}
+
+func (k *Lowerer) actsOn(kind game.Kind, a, b board.SiteType, from, to *ir.Expr, flag bool) {
+	k.Acted(from, to)
+	if k.acts != nil {
+		k.log(kind, flag, a, b, from, to, nil)
+	}
+}
+
+// siteType is the type of sites that is being worked on.
+func (k *Lowerer) siteType() board.SiteType {
+	if k.inType > 0 {
+		return board.SiteType(k.inType - 1)
+	}
+	return k.G.DefaultType
+}
+
+func (k *Lowerer) log(kind game.Kind, flag bool, a, b board.SiteType, from, to, what *ir.Expr) {
+	word := uint64(kind) | uint64(a)<<actFromType | uint64(b)<<actToType
+	if k.decides() {
+		word |= 1 << actDecision
+	}
+	if flag {
+		word |= 1 << actFlag
+	}
+	packed := ir.Long(word)
+	for _, x := range [...]struct {
+		v     *ir.Expr
+		shift uint64
+	}{{what, actWhat}, {orOff(from), actFrom}, {orOff(to), actTo}} {
+		if x.v != nil {
+			part := ir.Calc(ir.Shl, ir.Calc(ir.And, ir.Calc(ir.Wide, x.v), ir.Long(0xffff)), ir.Long(x.shift))
+			packed = ir.Calc(ir.Or, packed, part)
+		}
+	}
+	k.call(k.logger(), packed)
+}
+
+// decides reports whether an action of the clause that is lowered is a decision.
+func (k *Lowerer) decides() bool {
+	return k.deciding || !k.prior && k.clause != nil && k.clause.Form.Result == "moves:decision"
+}
+
+// LogSite logs an action of a kind that is about one site and goes nowhere.
+func (k *Lowerer) LogSite(kind game.Kind, from *ir.Expr) {
+	if k.acts != nil {
+		k.log(kind, false, k.siteType(), k.siteType(), from, nil, nil)
+	}
+}
+
+// logEffect logs an action that is no decision whatever the clause is.
+func (k *Lowerer) logEffect(kind game.Kind) {
+	clause, deciding := k.clause, k.deciding
+	k.clause, k.deciding = nil, false
+	k.Log(kind, nil)
+	k.clause, k.deciding = clause, deciding
+}
+
+// Unwatched refuses a clause of which a watched play could not tell all that it does.
+func (k *Lowerer) Unwatched(e *lgdl.Expr) {
+	if k.watched {
+		k.No(e, "watched plays with %s", e.Form.Text)
+	}
+}
+
+// Undecided lowers the part of a decision whose actions are none themselves.
+func (k *Lowerer) Undecided(f func()) {
+	clause := k.clause
+	k.clause = nil
+	f()
+	k.clause = clause
+}
+
+// logDecision logs an action that is a decision whatever the clause is.
+func (k *Lowerer) logDecision(kind game.Kind) {
+	deciding := k.deciding
+	k.deciding = true
+	k.Log(kind, nil)
+	k.deciding = deciding
+}
+
+func (k *Lowerer) logger() *ir.Func {
+	fn := k.made["act"]
+	if fn == nil {
+		x := ir.NewLocal("act", ir.I64)
+		fn = k.P.Func("act", ir.None, x)
+		k.made["act"] = fn
+		w := k.acts
+		fn.Body = k.Inside(func() {
+			n := k.Temp("n", ir.At(w.count, ir.Num(0)))
+			k.If(ir.Calc(ir.Below, n, ir.Num(maxActs)), func() { k.Add(ir.Write(w.log, n, ir.Read(x))) })
+			k.Add(ir.Write(w.count, ir.Num(0), plus(n, 1)))
+		})
+	}
+	return fn
+}
+
+// forgetActs begins to log anew.
+func (k *Lowerer) forgetActs() {
+	if k.acts != nil {
+		k.Add(ir.Write(k.acts.count, ir.Num(0), ir.Num(0)))
+	}
+}
+
+// countActs notes how many actions the move has come to.
+func (k *Lowerer) countActs() {
+	if k.acts != nil {
+		k.Add(ir.Write(k.acts.moved, ir.Num(0), ir.At(k.acts.count, ir.Num(0))))
+	}
+}
+
+// Act is a logged action. Sites are -1 for none.
+type Act struct {
+	Kind             game.Kind
+	Decision, Flag   bool // as in game.Action
+	FromType, ToType board.SiteType
+	From, To, What   int
+}
+
+// EachAct calls f for the actions logged since the last move or "try" began, and reports
+// whether these are all there were.
+func (p *Program) EachAct(mem []byte, f func(a Act)) bool {
+	w := p.k.acts
+	n := getInt(mem, w.count, 0)
+	for i := range min(n, maxActs) {
+		x := binary.LittleEndian.Uint64(mem[w.log.Addr+8*i:])
+		a := Act{Kind: game.Kind(x & (1<<actKind - 1)), Decision: x>>actDecision&1 != 0, Flag: x>>actFlag&1 != 0,
+			From: int(int16(x >> actFrom)), To: int(int16(x >> actTo)), What: int(int16(x >> actWhat))}
+		a.FromType = p.G.TypeAt(board.SiteType(x>>actFromType&3), a.From)
+		a.ToType = p.G.TypeAt(board.SiteType(x>>actToType&3), a.To)
+		f(a)
+	}
+	return n <= maxActs
+}
+
+// credit keeps track of the ludeme that moves are credited to, as package game does.
+type credit struct {
+	own    *lgdl.Expr // the ludeme that is credited with the moves it makes itself
+	taken  *lgdl.Expr // that is credited with the moves of its parts, nil for nobody
+	takes  bool
+	wholes map[*lgdl.Expr]bool // alternatives that take the credit
+}
+
+// enter is the credit inside of a clause.
+func (c credit) enter(e *lgdl.Expr) credit {
+	switch credits := game.CreditOf(e); {
+	case c.takes:
+	case c.wholes[e] || credits == game.CreditTakes:
+		c.takes, c.taken = true, e
+	case credits == game.CreditNobody:
+		c.takes, c.taken = true, nil
+	}
+	if e.Form.Keyword == "priority" {
+		wholes := map[*lgdl.Expr]bool{}
+		for _, a := range e.Args {
+			if a != nil {
+				wholes[a] = true
+				for _, x := range a.Items {
+					wholes[x] = true
+				}
+			}
+		}
+		c.wholes = wholes
+	}
+	if game.CreditOf(e) == game.CreditOwn {
+		c.own = e
+	}
+	return c
+}
+
+// of is the ludeme that is credited with a move made here.
+func (c credit) of() *lgdl.Expr {
+	if c.takes {
+		return c.taken
+	}
+	return c.own
+}
+
+// Credits are the indices in game.Game.Rules of the ludemes that the candidates of each
+// rule are credited to, 0 for none.
+func (p *Program) Credits() []int32 {
+	number := map[*lgdl.Expr]int32{}
+	for i, e := range p.G.Rules {
+		if _, known := number[e]; !known {
+			number[e] = int32(i)
+		}
+	}
+	credits := make([]int32, len(p.k.rules))
+	for n, r := range p.k.rules {
+		if r != nil && r.credit != nil {
+			credits[n] = number[r.credit]
+		}
+	}
+	return credits
+}

@@ -1,0 +1,220 @@
+package lower_test
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/closure"
+	"github.com/astragal/astragal/engine/internal/ir/wasm"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// TestActs plays games by compiled code that is watched and by the rules side by side: of
+// every move the same actions are told, of every play the same ending, and legal moves are
+// credited to the same ludemes.
+func TestActs(t *testing.T) {
+	told, refused := 0, 0
+	lowered(t, 3, func(name string, g *game.Game) {
+		p, err := lower.Watched(g)
+		if err == nil {
+			err = p.Finish(true, nil)
+		}
+		var refusal *lower.Refusal
+		if errors.As(err, &refusal) {
+			refused++
+			t.Logf("%s: watched by the rules: %v", name, err)
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		var m machine = closure.New(p.Program)
+		if wasm.Supported() && told%2 == 0 {
+			code, err := wasm.Compile(p.Program)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer code.Close()
+			if m, err = code.Instance(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		defer m.Close()
+		told++
+		w := &actor{player: newPlayer(p, m), credits: p.Credits()}
+		for seed := range uint64(2) {
+			if err := w.compare(t, seed); errors.Is(err, errSpoilt) {
+				break
+			} else if err != nil {
+				t.Errorf("%s: %T: %v", name, m, err)
+				break
+			}
+		}
+	})
+	t.Logf("%d games are told of, %d refused", told, refused)
+	if told < 40 && os.Getenv("ASTRAGAL_GAME") == "" {
+		t.Errorf("%d games are told of", told)
+	}
+}
+
+// actor compares the actions of moves.
+type actor struct {
+	*player
+	credits []int32
+}
+
+func (w *actor) compare(t *testing.T, seed uint64) error {
+	p, try := w.p, w.m.Func("try")
+	live, r := rng.New(1), rng.New(seed)
+	c := game.NewContext(p.G)
+	c.Lazy, c.Endings = true, true
+	c.Start(&live)
+	p.Load(w.mem, c)
+	before := make([]byte, p.Hi-p.Lo)
+	for ply := range 150 {
+		if c.S.Over {
+			break
+		}
+		p.Seed(w.mem, live.State)
+		n := int(w.call(t, w.list, 0))
+		if p.Faulty(w.mem) {
+			return errSpoilt
+		}
+		legal := slices.Clone(c.Legal())
+		if n != len(legal) {
+			return fmt.Errorf("ply %d: %d moves, by the rules %d", ply, n, len(legal))
+		}
+		copy(before, w.mem[p.Lo:p.Hi])
+		moves := p.Candidates(w.mem, nil)
+		i := r.Below(n)
+		w.stack[0] = moves[i]
+		if err := try(w.stack); err != nil {
+			return err
+		}
+		if p.Faulty(w.mem) {
+			return errSpoilt
+		}
+		var acts []lower.Act
+		p.EachAct(w.mem, func(a lower.Act) { acts = append(acts, a) })
+		copy(w.mem[p.Lo:p.Hi], before)
+		p.Seed(w.mem, live.State)
+		w.stack[0] = moves[i]
+		if err := w.m.Func("step")(w.stack); err != nil {
+			return err
+		}
+		if p.Faulty(w.mem) {
+			return errSpoilt
+		}
+		rule, from, to, _ := ir.Unpack(moves[i])
+		chosen, why := -1, error(nil)
+		for j, m := range legal {
+			if int(m.From) != from || int(m.To) != to {
+				continue
+			}
+			mark := c.Mark()
+			u := c.Temp()
+			draws := live
+			u.R = &draws
+			u.Play(m)
+			if err := w.player.same(u); err == nil {
+				if why = w.told(c, u, acts); why == nil && p.G.Rules != nil && w.credits[rule] != m.Rule {
+					why = fmt.Errorf("credited to %d, by the rules to %d", w.credits[rule], m.Rule)
+				}
+				chosen = j
+			}
+			c.GiveTemp(u)
+			c.Release(mark)
+			if chosen >= 0 && why == nil {
+				break
+			}
+		}
+		if chosen < 0 {
+			return fmt.Errorf("ply %d: %d-%d is not among the moves by the rules", ply, from, to)
+		}
+		if why != nil {
+			return fmt.Errorf("ply %d, mover %d, %d-%d: %w", ply, c.S.Mover, from, to, why)
+		}
+		c.Play(legal[chosen])
+	}
+	if c.S.Over {
+		got, decided := p.Ending(w.mem, nil)
+		want, should := c.Ending()
+		if decided != should || !slices.Equal(got, want) {
+			return fmt.Errorf("ended by %v %v, by the rules by %v %v", decided, got, should, want)
+		}
+	}
+	return nil
+}
+
+// told reports how logged actions differ from those by the rules of a move that c led to u by.
+func (w *actor) told(c, u *game.Context, acts []lower.Act) error {
+	want := slices.Clone(u.Applied())
+	// The order does not matter to anybody who watches.
+	slices.SortFunc(acts, func(a, b lower.Act) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From),
+			one(a.Flag)-one(b.Flag))
+	})
+	slices.SortFunc(want, func(a, b game.Action) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From),
+			one(a.Flag)-one(b.Flag))
+	})
+	for i := range min(len(acts), len(want)) {
+		a, b := &acts[i], &want[i]
+		if a.Kind != b.Kind || a.Decision != b.Decision {
+			return fmt.Errorf("action %d is of kind %d %v, by the rules %d %v: %v, by the rules %v", i, a.Kind, a.Decision,
+				b.Kind, b.Decision, acts, want)
+		}
+		switch b.Kind {
+		case game.ActMove, game.ActMoveCount, game.ActStackMove, game.ActCopy:
+			if a.From != int(b.From) || a.To != int(b.To) {
+				return fmt.Errorf("action %d goes %d-%d, by the rules %d-%d", i, a.From, a.To, b.From, b.To)
+			}
+			if x, y := a.FromType, typeOf(c, b.TypeFrom, b.From); x != y {
+				return fmt.Errorf("action %d comes from a %s, by the rules %s", i, x, y)
+			}
+			fallthrough
+		case game.ActRemove:
+			if a.To != int(b.To) {
+				return fmt.Errorf("action %d goes to %d, by the rules %d", i, a.To, b.To)
+			}
+			if x, y := a.ToType, typeOf(c, b.TypeTo, b.To); x != y {
+				return fmt.Errorf("action %d goes to a %s, by the rules %s", i, x, y)
+			}
+			if b.Kind == game.ActRemove && a.Flag != b.Flag {
+				return fmt.Errorf("action %d is later: %v, by the rules %v", i, a.Flag, b.Flag)
+			}
+		case game.ActSetNextPlayer:
+			if a.What != int(b.What) {
+				return fmt.Errorf("%d moves next, by the rules %d", a.What, b.What)
+			}
+		}
+	}
+	if len(acts) != len(want) || w.p.Acts(w.mem) != len(want) {
+		return fmt.Errorf("%d actions (%d), by the rules %d: %v, by the rules %v", len(acts), w.p.Acts(w.mem), len(want),
+			acts, want)
+	}
+	return nil
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// typeOf is the type of a site as an action names it.
+func typeOf(c *game.Context, st int8, site int32) board.SiteType {
+	of := c.G.DefaultType
+	if st != game.NoType {
+		of = board.SiteType(st)
+	}
+	return c.G.TypeAt(of, int(site))
+}

@@ -1,0 +1,172 @@
+package lower
+
+import (
+	"strings"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Effects that are made one move, (append …): where there is at least one of them, the move
+// makes them all, as they are found on the position before it. It goes where the first action
+// of the first of them does.
+
+// joins are the ludemes whose effects begin with an action at the sites of their candidate.
+var joins = map[string]bool{"add": true, "remove": true, "flip": true}
+
+// passesOn are those whose effects are those of their parts.
+var passesOn = map[string]bool{"if": true, "and": true, "or": true, "custodial": true}
+
+// partWords are parts of clauses in which effects stand.
+var partWords = map[string]bool{"between": true, "apply": true}
+
+// Append lowers the effects of e as one move with consequents.
+func (k *Lowerer) Append(e, effects, then *lgdl.Expr) {
+	if k.effect || k.acting {
+		k.No(e, "an effect made of several")
+	}
+	if k.Asks(effects, "then") {
+		k.No(e, "a move made of effects with consequents")
+	}
+	size := k.joined(effects)
+	from, to := ir.Within("from", -1, k.Fields.span-1), ir.Within("to", -1, k.Fields.span-1)
+	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "first"}
+	first := func(a, b *ir.Expr) []*ir.Stmt {
+		return []*ir.Stmt{ir.Put(from, a), ir.Put(to, b), ir.Put(found, ir.Num(1)), ir.Leave(end)}
+	}
+	body := k.sought(func() { k.together(effects) })
+	if k.DrawsIn(body) {
+		k.No(e, "a draw among the effects that are one move")
+	}
+	k.Add(ir.Put(found, ir.Num(0)), ir.Put(from, ir.Num(-1)), ir.Put(to, ir.Num(-1)))
+	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: ir.Gathered(body, first, func(a, sites *ir.Expr) []*ir.Stmt {
+		return k.Inside(func() {
+			k.Each(sites, func(site *ir.Expr) {
+				if a.Is(-1) {
+					a = site
+				}
+				k.Add(first(a, site)...)
+			})
+		})
+	})})
+	k.If(ir.Read(found), func() {
+		k.Emit(Candidate{From: ir.Read(from), To: ir.Read(to)}, then, func(_, _, _ *ir.Expr) {
+			if k.acts == nil {
+				k.PerformAll(func() { k.together(effects) })
+			} else {
+				k.appended(e, effects, size)
+			}
+		})
+	})
+}
+
+// together lowers effects that are made one move.
+func (k *Lowerer) together(effects *lgdl.Expr) {
+	outer := k.appending
+	k.appending = true
+	k.Moves(effects)
+	k.appending = outer
+}
+
+// sought is what emits the candidates that f does, which are looked for and not made.
+func (k *Lowerer) sought(f func()) []*ir.Stmt {
+	thens, effect, filters, ahead := k.thens, k.effect, k.filters, k.ahead
+	endings, prefixes := k.endings, k.prefixes
+	k.thens, k.effect, k.filters, k.ahead.on, k.endings, k.prefixes = nil, false, nil, true, nil, nil
+	body := k.Inside(f)
+	k.thens, k.effect, k.filters, k.ahead, k.endings, k.prefixes = thens, effect, filters, ahead, endings, prefixes
+	return body
+}
+
+// joined is the number of candidates that each of the effects that are made one move comes
+// to; effects of which that is not known are refused.
+func (k *Lowerer) joined(e *lgdl.Expr) int {
+	word := e.Form.Keyword
+	switch {
+	case joins[word]:
+		if k.Asks(e, "apply") {
+			k.No(e, "a move made of effects that others come before")
+		}
+		return 1
+	case word == "allCombinations":
+		return k.joined(e.Args[0]) + k.joined(e.Args[1])
+	case word == "forEach" && e.Form.Text == "(forEach Site sites moves [noMoveYet:moves] [(then)])", passesOn[word]:
+		return k.ofParts(e, e)
+	}
+	k.No(e, "a move made of such effects: %s", e.Form.Text)
+	return 0
+}
+
+// ofParts is the same number for the moves among the arguments of a clause.
+func (k *Lowerer) ofParts(whole, e *lgdl.Expr) (size int) {
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			n := 0
+			switch {
+			case x == nil:
+			case x.Kind == lgdl.List, x.Kind == lgdl.Clause && x.Form != nil && partWords[x.Form.Keyword]:
+				n = k.ofParts(whole, x)
+			case x.Kind == lgdl.Clause && x.Form != nil && strings.HasPrefix(x.Form.Result, "moves"):
+				n = k.joined(x)
+			}
+			if n > 0 && size > 0 && n != size && k.watched {
+				k.No(whole, "a move made of effects of several kinds")
+			}
+			size = max(size, n)
+		}
+	}
+	if whole == e && size == 0 {
+		size = 1
+	}
+	return size
+}
+
+// appended adds the same effects where actions are logged: those of the first of them, which
+// comes to so many candidates, are decisions and the others are not.
+func (k *Lowerer) appended(e, effects *lgdl.Expr, size int) {
+	list := func(deciding bool) (first, end *ir.Expr, numbers []int) {
+		outer := k.deciding
+		k.deciding = deciding
+		first, end, numbers = k.found(func() { k.together(effects) })
+		k.deciding = outer
+		for _, n := range numbers {
+			if k.rules[n].late {
+				k.No(e, "a move made of effects that are found out when they are made")
+			}
+		}
+		return first, end, numbers
+	}
+	nothing := func() {}
+	base, _, decisions := list(true)
+	first, end, others := list(false)
+	k.eachFound(base, k.Temp("part", plus(base, size)), decisions, nothing, nothing)
+	k.eachFound(k.Temp("rest", plus(first, size)), end, others, nothing, nothing)
+	k.Add(ir.Write(k.candidates.Count, ir.Num(0), base))
+}
+
+// AllCombinations lowers each effect of one clause with each of another, as effects that
+// are parts of one move.
+func (k *Lowerer) AllCombinations(e, left, right *lgdl.Expr) {
+	if !k.appending {
+		k.No(e, "pairs of moves")
+	}
+	a, b := k.Inside(func() { k.Moves(left) }), k.Inside(func() { k.Moves(right) })
+	if emits(a) > 1 {
+		k.No(left, "effects found in several places, each with others")
+	}
+	// An effect that is in several pairs is no decision in the later ones, nor then in the first.
+	if k.watched && (ir.Loops(a) || ir.Loops(b) || emits(b) > 1) {
+		k.No(e, "effects that are parts of several")
+	}
+	k.Add(ir.Paired(a, b)...)
+}
+
+// emits is the number of places where candidates are emitted.
+func emits(body []*ir.Stmt) (n int) {
+	ir.Walk(body, func(s *ir.Stmt) {
+		if s.Op == ir.Emit || s.Op == ir.EmitSet {
+			n++
+		}
+	}, nil)
+	return n
+}

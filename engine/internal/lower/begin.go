@@ -1,0 +1,350 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// In some games all moves of a position begin with the same other moves: the dice are
+// thrown, and the moves are those of the position with the dice as they fell,
+// (do (roll) next:…). As every move has them in front, they are made once, on the
+// position itself, before its moves are listed or counted. Which of the clauses on the
+// way to the moves have been taken is noted, for their conditions may be false by then.
+
+// beginning is what is known of the moves that others begin with, while the moves of a
+// player in a phase are lowered.
+type beginning struct {
+	thrown   *ir.Field // 0: not begun; else bit 0, and bit i for branch i that was taken
+	branches map[*lgdl.Expr]int
+	barren   bool // what was made before the moves may be taken back, if there are none
+}
+
+// noMoves is the bit of a position in which the moves that others should begin with
+// allowed none, and have been taken back.
+const noMoves = 1 << 30
+
+// maxBranches bounds the branches on the way to what moves begin with.
+const maxBranches = 28
+
+// begins reports whether moves are (do … next:…), or an (if …) with such.
+func begins(e *lgdl.Expr) bool {
+	if e == nil || e.Kind != lgdl.Clause || e.Form == nil {
+		return false
+	}
+	switch e.Form.Text {
+	case "(do moves [next:moves] [ifAfterwards:bool] [(then)])":
+		return e.Args[1] != nil || e.Args[2] != nil && begins(e.Args[0])
+	case "(if bool moves [moves] [(then)])":
+		return begins(e.Args[1]) || begins(e.Args[2])
+	}
+	return false
+}
+
+// prepare is the function that makes what all moves of a play begin with; nil for
+// nothing.
+func (k *Lowerer) prepare(play *lgdl.Expr) *ir.Func {
+	k.branches, k.barren = nil, false
+	if !begins(play) {
+		return nil
+	}
+	if k.thrown == nil {
+		k.thrown = k.P.Field("thrown", ir.State, ir.Int, 1)
+	}
+	k.branches = map[*lgdl.Expr]int{}
+	return k.Func("begin", ir.None, func() {
+		k.If(ir.Calc(ir.Not, ir.At(k.thrown, ir.Num(0))), func() {
+			k.Add(ir.Write(k.thrown, ir.Num(0), ir.Num(1)))
+			k.before(play)
+		})
+	})
+}
+
+// before adds what comes before the moves of a clause.
+func (k *Lowerer) before(e *lgdl.Expr) {
+	if !begins(e) {
+		return
+	}
+	bit := len(k.branches) + 1
+	if bit > maxBranches {
+		k.No(e, "more than %d branches before the moves", maxBranches)
+	}
+	k.branches[e] = bit
+	if e.Form.Keyword == "if" {
+		k.Choose(k.Bool(e.Args[0]), func() {
+			k.Add(ir.Write(k.thrown, ir.Num(0), ir.Calc(ir.Or, ir.At(k.thrown, ir.Num(0)), ir.Num(1<<bit))))
+			k.before(e.Args[1])
+		}, func() { k.before(e.Args[2]) })
+		return
+	}
+	if e.Args[1] == nil { // a condition on what the moves lead to
+		saved := k.P.Snapshot("undone")
+		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
+		k.before(e.Args[0])
+		k.undo(e, saved)
+		return
+	}
+	// Without dice, or with a condition on what the moves lead to, there may be no move:
+	// then nothing has been done.
+	undone := k.dice == nil || e.Args[2] != nil
+	var saved *ir.Field
+	if undone {
+		saved = k.P.Snapshot("undone")
+		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
+	}
+	making := k.making
+	k.making = true
+	first := k.Inside(func() { k.Perform(e.Args[0]) })
+	k.making = making
+	if does := ir.Effects(first); does.Unknown || k.pending != nil && does.Writes[k.pending] {
+		k.No(e, "pending sites before the moves")
+	}
+	k.Add(first...)
+	k.before(e.Args[1])
+	if undone {
+		k.undo(e, saved)
+	}
+}
+
+// undo takes back what was made before the moves of a clause, if there are none.
+func (k *Lowerer) undo(e *lgdl.Expr, saved *ir.Field) {
+	k.barren = true
+	gen := k.Func("begun", ir.None, func() { k.Moves(e) })
+	k.If(ir.Calc(ir.Not, k.ExistsIn(gen)), func() {
+		k.Add(&ir.Stmt{Op: ir.Restore, Field: saved}, ir.Write(k.thrown, ir.Num(0), ir.Num(noMoves)))
+	})
+}
+
+// legal lowers the moves of a play.
+func (k *Lowerer) legal(play *lgdl.Expr) { k.unrepeated(func() { k.allowed(play) }) }
+
+func (k *Lowerer) allowed(play *lgdl.Expr) {
+	if k.barren {
+		k.If(ir.Calc(ir.Ne, ir.At(k.thrown, ir.Num(0)), ir.Num(noMoves)), func() { k.Moves(play) })
+	} else {
+		k.Moves(play)
+	}
+	k.pie()
+}
+
+// begin makes what the moves of a player begin with.
+func (k *Lowerer) begin(p int) {
+	for _, f := range k.players[p].begin {
+		if f != nil {
+			k.byPhase(p, len(k.players[p].begin), func(i int) {
+				if fn := k.players[p].begin[i]; fn != nil {
+					k.call(fn)
+				}
+			})
+			return
+		}
+	}
+}
+
+// begun ends what the moves began with: a move has been chosen.
+func (k *Lowerer) begun() {
+	if k.thrown != nil {
+		k.Add(ir.Write(k.thrown, ir.Num(0), ir.Num(0)))
+	}
+}
+
+// Branch is whether the first branch of an (if …) was taken before the moves were
+// listed; false for one that is not on the way to what they begin with.
+func (k *Lowerer) Branch(e *lgdl.Expr) (taken *ir.Expr, ok bool) {
+	bit, ok := k.branches[e]
+	if !ok || k.effect || k.ahead.threat || k.ahead.stuck {
+		return nil, false
+	}
+	return ir.Calc(ir.And, ir.Calc(ir.Shr, ir.At(k.thrown, ir.Num(0)), ir.Num(bit)), ir.Num(1)), true
+}
+
+// Begun lowers the moves of a (do prior next:moves) after which cond, unless it is nil,
+// must hold.
+func (k *Lowerer) Begun(e, next, cond *lgdl.Expr) {
+	_, known := k.branches[e]
+	switch {
+	case k.effect:
+		k.effects(e, next, cond)
+		return
+	case k.ahead.threat:
+		// What is asked is asked of the position as it is (part 4, §1.14).
+		k.Moves(next)
+		return
+	case k.ahead.stuck && k.dice != nil && cond == nil:
+		k.forcedPass() // a player whose dice allow no move passes
+		return
+	case k.ahead.stuck && k.dice != nil:
+		k.No(e, "a look ahead at what the dice will show")
+	case k.ahead.stuck || !known:
+		if cond != nil {
+			k.Filter(cond, func() { k.behind(e, next) })
+		} else {
+			k.behind(e, next)
+		}
+		return
+	}
+	list := func() {
+		if k.dice == nil {
+			k.Moves(next)
+			return
+		}
+		if cond != nil && k.G.ReadsStuck {
+			k.No(e, "whether dice allow a move")
+		}
+		gen := k.Sub("next", func() { k.Moves(next) })
+		k.Choose(k.ExistsIn(gen), func() { k.GenerateFrom(gen) }, k.forcedPass)
+	}
+	if cond == nil {
+		list()
+		return
+	}
+	k.Filter(cond, list)
+}
+
+// effects lowers effects that begin with others. A single one is made on the position that
+// the others lead to.
+func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
+	if cond != nil || k.dice != nil {
+		k.No(e, "effects that begin with other moves")
+	}
+	thens := k.thens
+	k.thens = nil
+	defer func() { k.thens = thens }()
+	after := func() { // every effect has the consequents of the clauses around it
+		for i := len(thens) - 1; i >= 0; i-- {
+			k.Then(thens[i])
+		}
+	}
+	several := false
+	r := k.EmitLate(nil, func() {
+		if several = k.manyEffects(next); several {
+			k.several(e, e.Args[0], next, after)
+			return
+		}
+		saved := k.P.Snapshot("undone")
+		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
+		k.Uncounted(func() { k.Perform(e.Args[0]) })
+		found := ir.Within("found", 0, 1)
+		inner := k.Inside(func() {
+			k.PerformAll(func() {
+				body := k.Inside(func() { k.Moves(next) })
+				k.Add(ir.Noted(body, ir.Put(found, ir.Num(1)))...)
+			})
+		})
+		k.Add(ir.Put(found, ir.Num(0)))
+		k.Add(inner...)
+		k.Choose(ir.Read(found), after, func() { k.Add(&ir.Stmt{Op: ir.Restore, Field: saved}) })
+	})
+	r.several = several
+}
+
+// manyEffects reports whether moves may come to several effects. What is lowered to find out is
+// not kept.
+func (k *Lowerer) manyEffects(e *lgdl.Expr) bool {
+	n, many := 0, false
+	k.Inside(func() {
+		k.PerformAll(func() {
+			body := k.Inside(func() { k.Moves(e) })
+			ir.Walk(body, func(s *ir.Stmt) {
+				if s.Op == ir.Emit || s.Op == ir.EmitSet {
+					n++
+				}
+				many = many || s.Op == ir.EmitSet || s.Op == ir.Emit && k.rules[s.Args[0].K].several
+			}, nil)
+			many = many || n > 1 || ir.Loops(body)
+		})
+	})
+	return many
+}
+
+// prefix is what moves begin with, where they are emitted: it sees the iterators of the
+// place where it stands.
+type prefix struct {
+	prior *lgdl.Expr
+	env   Env
+}
+
+// behind lowers moves that begin with others wherever they stand: they are listed on
+// the position that the others lead to, and emitted on the position as it is.
+func (k *Lowerer) behind(e, next *lgdl.Expr) {
+	c, saved := k.candidates, k.P.Snapshot("undone")
+	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
+	first := k.Inside(func() { k.Perform(e.Args[0]) })
+	if k.DrawsIn(first) {
+		k.No(e, "a draw before the moves")
+	}
+	k.Add(first...)
+	outer := k.prefixes
+	prefixes := append(append([]prefix{}, outer...), prefix{e.Args[0], k.Env})
+	k.prefixes = prefixes
+	body := k.Inside(func() { k.Moves(next) })
+	k.prefixes = outer
+	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
+	k.Add(ir.Listed(c, body)...)
+	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
+	if k.dice != nil { // a player whose dice allow no move passes
+		k.If(ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), base), func() {
+			k.prefixes = prefixes
+			k.forcedPass()
+			k.prefixes = outer
+		})
+	}
+	numbers := ir.Emitted(body)
+	if len(numbers) == 0 {
+		return
+	}
+	k.emitListed(base, numbers)
+}
+
+// forcedPass emits the decision to pass of a player who has no other move.
+func (k *Lowerer) forcedPass() {
+	deciding := k.deciding
+	k.deciding = true
+	k.EmitPass(nil)
+	k.deciding = deciding
+}
+
+// emitListed emits the candidates of the list from an entry on, which it takes off;
+// numbers are those of their rules.
+func (k *Lowerer) emitListed(base *ir.Expr, numbers []int) {
+	c := k.candidates
+	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
+	i := ir.Within("i", 0, 1<<30)
+	k.Add(ir.Write(c.Count, ir.Num(0), base), ir.Put(i, base))
+	k.Loop("listed", 0, func(loop *ir.Label) {
+		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
+		move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
+		k.Add(ir.Increment(i))
+		from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
+		// Those that are listed again take the places of those that have been read.
+		k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) {
+			k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), from, to, data}})
+		})
+	})
+}
+
+// DrawsIn reports whether statements draw random numbers.
+func (k *Lowerer) DrawsIn(body []*ir.Stmt) bool {
+	does := ir.Effects(body)
+	return does.Unknown || does.Writes[k.Fields.Rng]
+}
+
+// Ending lowers moves of which each ends, before its consequents, with more: look is
+// called where the move begins, and what it returns where it ends.
+func (k *Lowerer) Ending(look func() func(), f func()) {
+	outer := k.endings
+	k.endings = append(append([]func() func(){}, outer...), look)
+	f()
+	k.endings = outer
+}
+
+// withEndings adds a move and what it ends with, that of the clauses inside first.
+func (k *Lowerer) withEndings(endings []func() func(), move func()) {
+	var last []func()
+	for _, look := range endings {
+		last = append(last, look())
+	}
+	move()
+	for i := len(last) - 1; i >= 0; i-- {
+		last[i]()
+	}
+}

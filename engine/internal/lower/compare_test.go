@@ -1,0 +1,397 @@
+package lower_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/enginetest"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/closure"
+	"github.com/astragal/astragal/engine/internal/ir/wasm"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/rng"
+	"github.com/astragal/astragal/engine/ruleset"
+)
+
+// machine is what the back ends have in common.
+type machine interface {
+	Memory() []byte
+	Func(name string) func(stack []uint64) error
+	Close() error
+}
+
+// player plays a lowered game on a back end.
+type player struct {
+	p                 *lower.Program
+	m                 machine
+	mem               []byte
+	list, pick, play  func(stack []uint64) error
+	begin, settle, po func(stack []uint64) error
+	stack             []uint64
+}
+
+func newPlayer(p *lower.Program, m machine) *player {
+	return &player{p: p, m: m, mem: m.Memory(), list: m.Func("list"), pick: m.Func("pick"), play: m.Func("make"),
+		begin: m.Func("begin"), settle: m.Func("settle"), po: m.Func("playout"), stack: make([]uint64, 2)}
+}
+
+func (p *player) call(t *testing.T, f func(stack []uint64) error, arg int) uint64 {
+	t.Helper()
+	p.stack[0] = uint64(uint32(int32(arg)))
+	if err := f(p.stack); err != nil {
+		t.Fatalf("%s: %v", p.p.G.Name, err)
+	}
+	return p.stack[0]
+}
+
+// same reports how a position differs from one by the rules.
+func (p *player) same(c *game.Context) error {
+	s := c.S
+	for site := range p.p.Sites() {
+		st := p.p.G.TypeAt(p.p.G.DefaultType, site)
+		if a, b := p.p.What(p.mem, site), s.What(st, site); a != b {
+			return fmt.Errorf("site %d holds %d, by the rules %d", site, a, b)
+		}
+		if a, b := p.p.Count(p.mem, site), s.CountAt(st, site); a != b {
+			return fmt.Errorf("site %d has %d pieces, by the rules %d", site, a, b)
+		}
+		if a, b := p.p.Size(p.mem, site), s.SizeAt(st, site); a != b {
+			return fmt.Errorf("site %d has %d levels, by the rules %d", site, a, b)
+		}
+		for level := range s.SizeAt(st, site) {
+			if a, b := p.p.WhatOn(p.mem, site, level), s.WhatAt(st, site, level); a != b {
+				return fmt.Errorf("site %d has %d at level %d, by the rules %d", site, a, level, b)
+			}
+			for d, b := range map[lower.Datum]int{lower.State: s.StateAt(st, site, level),
+				lower.Rotation: s.RotationAt(st, site, level), lower.Worth: s.ValueAt(st, site, level)} {
+				if a := p.p.Datum(p.mem, d, site, level); a != b {
+					return fmt.Errorf("site %d, level %d: number %d is %d, by the rules %d", site, level, d, a, b)
+				}
+			}
+		}
+		for level := s.SizeAt(st, site); p.p.G.Stacks && level < p.p.MaxHeight(); level++ {
+			want := s.Latent(st, site, level)
+			for d, kept := range p.p.Kept() {
+				if a := p.p.Datum(p.mem, lower.Datum(d), site, level); kept && a != want[d] {
+					return fmt.Errorf("site %d, level %d above the stack: number %d is %d, by the rules %d", site, level, d, a,
+						want[d])
+				}
+			}
+		}
+	}
+	for site := range p.p.G.Topo.Num(p.p.G.DefaultType) {
+		if a, b := p.p.IsPlayable(p.mem, site), s.Playable(site); a != b {
+			return fmt.Errorf("site %d is playable: %v, by the rules %v", site, a, b)
+		}
+	}
+	if err := p.samePlaces(s); err != nil {
+		return err
+	}
+	for i, track := range p.p.G.Tracks {
+		for comp := range p.p.G.Components {
+			for j := range track.Elems {
+				if a, kept := p.p.OnTrack(p.mem, i, comp, j); kept && a != s.OnTrack(i, comp, j) {
+					return fmt.Errorf("track %d: %d of component %d stand at index %d, by the rules %d", i, a, comp, j,
+						s.OnTrack(i, comp, j))
+				}
+			}
+		}
+	}
+	var err error
+	p.p.EachHidden(p.mem, func(kind, player, site int, hidden bool) {
+		st := p.p.G.TypeAt(p.p.G.DefaultType, site)
+		if b := s.HiddenBit(kind, player, st, site, 0); b != hidden {
+			err = fmt.Errorf("datum %d of site %d is hidden from player %d: %v, by the rules %v", kind, site, player, hidden, b)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, st := range [...]board.SiteType{board.Cell, board.Edge, board.Vertex} {
+		if st == p.p.G.DefaultType || p.p.G.Plain() {
+			continue
+		}
+		for site := range p.p.G.Topo.Num(st) {
+			what, count, state := p.p.On(p.mem, st, site)
+			if a, b, c := s.What(st, site), s.CountAt(st, site), s.StateAt(st, site, -1); what != a || count != b || state != c {
+				return fmt.Errorf("%s %d holds %d ×%d in state %d, by the rules %d ×%d in state %d", st, site, what, count,
+					state, a, b, c)
+			}
+		}
+	}
+	v := func(x lower.Var) int { return p.p.Var(p.mem, x) }
+	if over := v(lower.Over) != 0; over != s.Over || over && v(lower.Winner) != s.Winner {
+		return fmt.Errorf("over %v, winner %d, by the rules %v, %d", over, v(lower.Winner), s.Over, s.Winner)
+	}
+	for q := 1; q <= p.p.G.Players; q++ {
+		if a, b := p.p.Rank(p.mem, q), s.Ranking[q]; a != b {
+			return fmt.Errorf("player %d has rank %v, by the rules %v", q, a, b)
+		}
+	}
+	if s.Over {
+		return nil
+	}
+	if v(lower.Mover) != s.Mover || v(lower.Next) != s.Next || v(lower.Turns) != s.Turns {
+		return fmt.Errorf("mover %d, next %d, turn %d; by the rules %d, %d, %d", v(lower.Mover), v(lower.Next),
+			v(lower.Turns), s.Mover, s.Next, s.Turns)
+	}
+	if v(lower.MoveNumber) != c.T.MoveNumber() || v(lower.Triggered) != int(s.Triggered) || v(lower.Temp) != s.Temp ||
+		v(lower.Pot) != s.Pot || v(lower.Counter) != s.Counter {
+		return fmt.Errorf("move %d, triggered %b, temp %d, pot %d, counter %d; by the rules %d, %b, %d, %d, %d",
+			v(lower.MoveNumber), v(lower.Triggered), v(lower.Temp), v(lower.Pot), v(lower.Counter),
+			c.T.MoveNumber(), s.Triggered, s.Temp, s.Pot, s.Counter)
+	}
+	if last := c.T.Last(); last != nil && (v(lower.Passed) == 1) != last.Pass {
+		return fmt.Errorf("passed %d, by the rules %v", v(lower.Passed), last.Pass)
+	}
+	for site := range p.p.Sites() {
+		if a, b := p.p.IsPending(p.mem, site), slices.Contains(s.Pending, int32(site)); a != b {
+			return fmt.Errorf("pending site %d: %v, by the rules %v", site, a, b)
+		}
+	}
+	if n := p.p.Votes(p.mem); n >= 0 && n != len(s.Votes) {
+		return fmt.Errorf("%d votes, by the rules %d", n, len(s.Votes))
+	}
+	if hash, ok := p.p.LastHash(p.mem); ok && hash != c.T.GameHashes[len(c.T.GameHashes)-1] {
+		return fmt.Errorf("the position has the hash %x, by the rules %x", hash, c.T.GameHashes[len(c.T.GameHashes)-1])
+	}
+	for site := range p.p.Sites() {
+		visited, captured := p.p.Lasting(p.mem, site)
+		if want := s.Visited.Has(site); visited != want {
+			return fmt.Errorf("site %d is visited: %v, by the rules %v", site, visited, want)
+		}
+		if want := slices.Contains(s.ToClear, int32(site)); captured != want {
+			return fmt.Errorf("the piece on site %d is captured: %v, by the rules %v", site, captured, want)
+		}
+	}
+	for agent := 1; agent <= p.p.G.Players; agent++ {
+		if a, b := p.p.Player(p.mem, agent), int(s.Order[agent]); a != b {
+			return fmt.Errorf("agent %d is player %d, by the rules %d", agent, a, b)
+		}
+	}
+	for i, a := range p.p.Dice(p.mem) {
+		if b := int(s.DiceValue[i]); a != b {
+			return fmt.Errorf("die %d shows %d, by the rules %d", i, a, b)
+		}
+	}
+	if len(p.p.G.Dice) > 0 {
+		if sum, equal := p.p.Pips(p.mem); sum != s.DiceSum || equal != s.DiceEqual {
+			return fmt.Errorf("dice of %d, equal %v; by the rules %d, %v", sum, equal, s.DiceSum, s.DiceEqual)
+		}
+	}
+	if v(lower.TurnMoves) != s.TurnMoves || v(lower.Counter) != s.Counter || v(lower.Pot) != s.Pot {
+		return fmt.Errorf("%d moves this turn, counter %d, pot %d; by the rules %d, %d, %d", v(lower.TurnMoves),
+			v(lower.Counter), v(lower.Pot), s.TurnMoves, s.Counter, s.Pot)
+	}
+	for q := 1; q <= p.p.G.Players; q++ {
+		if a, b := p.p.Phase(p.mem, q), int(s.PhaseOf[q]); a != b {
+			return fmt.Errorf("player %d is in phase %d, by the rules %d", q, a, b)
+		}
+		if a, b := p.p.Score(p.mem, q), int(s.ScoreOf[q]); a != b {
+			return fmt.Errorf("player %d has score %d, by the rules %d", q, a, b)
+		}
+		if a, b := p.p.PlayerValue(p.mem, q), int(s.ValueOf[q]); a != b {
+			return fmt.Errorf("player %d has value %d, by the rules %d", q, a, b)
+		}
+	}
+	return nil
+}
+
+// samePlaces reports how the position lists differ from those by the rules, in games
+// with stacks.
+func (p *player) samePlaces(s *game.State) error {
+	for comp := range p.p.G.Components {
+		list := p.p.Places(p.mem, comp)
+		if want := s.Places(comp); list != nil && len(list) != len(want) {
+			return fmt.Errorf("component %d is listed %d times, by the rules %d", comp, len(list), len(want))
+		} else if list != nil {
+			for i, x := range want {
+				if list[i] != [2]int{int(x.Site), int(x.Level)} {
+					return fmt.Errorf("component %d is listed at %v, by the rules at %v", comp, list[i], x)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// errSpoilt says that compiled code has given a play up, which then goes on by the rules.
+var errSpoilt = errors.New("the play is spoilt")
+
+// lockStep plays a game by the rules and on a back end side by side.
+func lockStep(t *testing.T, p *player, seed uint64) error {
+	live, r := rng.New(1), rng.New(seed)
+	c := game.NewContext(p.p.G)
+	c.Lazy = true // so that nothing is drawn before the moves are asked for
+	c.Start(&live)
+	p.p.Load(p.mem, c)
+	saved := make([]byte, p.p.Program.Size)
+	for ply := range 200 {
+		if err := p.same(c); err != nil {
+			return fmt.Errorf("ply %d: %w", ply, err)
+		}
+		copy(saved, p.mem)
+		p.p.Load(saved, c)
+		// A position that has no room goes on by the rules.
+		if x := p.p.Differ(p.mem, saved); x != nil && !p.p.Faulty(saved) {
+			return fmt.Errorf("ply %d, mover %d: %s is not loaded as it is played: %v, loaded %v", ply, c.S.Mover, x.Name,
+				p.mem[x.Addr:x.Addr+x.Len*x.Elem.Size()], saved[x.Addr:x.Addr+x.Len*x.Elem.Size()])
+		}
+		if c.S.Over {
+			return nil
+		}
+		// Both draw from the same state of the generator.
+		p.p.Seed(p.mem, live.State)
+		n := int(p.call(t, p.list, 0))
+		if p.p.Faulty(p.mem) {
+			return errSpoilt
+		}
+		legal := c.Legal()
+		count := map[[2]int]int{}
+		for _, m := range legal {
+			count[[2]int{int(m.From), int(m.To)}]++
+		}
+		moves := make([]uint64, n)
+		for i := range n {
+			moves[i] = p.call(t, p.pick, i)
+			_, from, to, _ := ir.Unpack(moves[i])
+			count[[2]int{from, to}]--
+		}
+		for m, k := range count {
+			if k != 0 {
+				return fmt.Errorf("ply %d, mover %d: %d moves %v are missing (%d of %d legal)", ply, c.S.Mover, k, m, n,
+					len(legal))
+			}
+		}
+		i := r.Below(n)
+		_, from, to, _ := ir.Unpack(moves[i])
+		p.p.Seed(p.mem, live.State)
+		p.call(t, p.play, i)
+		if p.p.Faulty(p.mem) {
+			return errSpoilt
+		}
+		var why error
+		chosen := -1
+		for j, m := range legal {
+			if int(m.From) != from || int(m.To) != to {
+				continue
+			}
+			mark := c.Mark()
+			u := c.Temp()
+			draws := live
+			u.R = &draws
+			u.Play(m)
+			if why = p.same(u); why == nil {
+				// Moves may differ in numbers alone.
+				copy(saved, p.mem)
+				p.p.Load(saved, u)
+				if x := p.p.Differ(p.mem, saved); x != nil && !p.p.Faulty(saved) {
+					why = fmt.Errorf("%s is not as by the rules", x.Name)
+				}
+			}
+			c.GiveTemp(u)
+			c.Release(mark)
+			if why == nil {
+				chosen = j
+				break
+			}
+		}
+		if chosen < 0 {
+			return fmt.Errorf("ply %d, mover %d, %d-%d: %w", ply, c.S.Mover, from, to, why)
+		}
+		c.Play(legal[chosen])
+	}
+	return nil
+}
+
+// lowered calls f for the games of enginetest.Each that are lowered.
+func lowered(t *testing.T, every int, f func(name string, g *game.Game)) {
+	t.Helper()
+	why, done, all := map[string]int{}, 0, 0
+	enginetest.Each(t, every, func(name string, rs *ruleset.Ruleset) {
+		all++
+		var refusal *lower.Refusal
+		p, err := lower.Game(rs.Plan())
+		if err == nil {
+			err = p.Finish(true, nil) // which refuses games whose moves may take too long
+		}
+		if errors.As(err, &refusal) {
+			why[refusal.Why]++
+			return
+		} else if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return
+		}
+		done++
+		f(name, rs.Plan())
+	})
+	t.Logf("%d games are lowered, of %d", done, all)
+	for w, n := range why {
+		if n >= 10 {
+			t.Logf("%3d %s", n, w)
+		}
+	}
+}
+
+// machines are the back ends with a program of a game.
+func machines(t *testing.T, g *game.Game) (*lower.Program, []machine) {
+	t.Helper()
+	p, err := lower.Game(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var refusal *lower.Refusal
+	if err := p.Finish(true, nil); errors.As(err, &refusal) {
+		t.Logf("%s: %v", g.Name, err)
+		return p, nil
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	list := []machine{closure.New(p.Program)}
+	if wasm.Supported() {
+		m, err := wasm.Compile(p.Program)
+		if err != nil {
+			t.Fatalf("%s: %v", g.Name, err)
+		}
+		t.Cleanup(func() { m.Close() })
+		in, err := m.Instance()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { in.Close() })
+		list = append(list, in)
+	}
+	return p, list
+}
+
+// TestLockStep plays the games that are lowered by the rules, on closures and as
+// WebAssembly, side by side: the same legal moves, the same positions after them.
+func TestLockStep(t *testing.T) {
+	games, plays, spoilt := 0, 0, 0
+	lowered(t, 3, func(name string, g *game.Game) {
+		p, list := machines(t, g)
+		games++
+		for _, m := range list {
+			pl := newPlayer(p, m)
+			for seed := range uint64(2) {
+				plays++
+				if err := lockStep(t, pl, seed); errors.Is(err, errSpoilt) {
+					spoilt++
+					t.Logf("%s: %v", name, err)
+				} else if err != nil {
+					t.Errorf("%s: %T: %v", name, m, err)
+					break
+				}
+			}
+		}
+	})
+	// What is refused or given up is not compared: it must stay rare.
+	if games < 60 && os.Getenv("ASTRAGAL_GAME") == "" || spoilt*20 > plays {
+		t.Errorf("%d games were compared, and %d of %d plays were given up", games, spoilt, plays)
+	}
+}

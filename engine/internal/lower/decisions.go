@@ -1,0 +1,57 @@
+package lower
+
+import "github.com/astragal/astragal/engine/internal/ir"
+
+// A pass is a pass only if none of its consequents is a decision (part 3, §12.3): one after
+// which the players change sides is not.
+
+// Decision lowers a clause that is a decision, as (move …) is, also where it is an effect.
+func (k *Lowerer) Decision(f func()) {
+	outer := k.isDecision
+	k.isDecision = true
+	f()
+	k.isDecision = outer
+}
+
+// noted is what a candidate does, with a note that it is a decision where it is an effect.
+func (k *Lowerer) noted(act func(from, to, data *ir.Expr)) func(from, to, data *ir.Expr) {
+	if !k.effect || !k.isDecision || k.prior {
+		return act
+	}
+	if k.decided == nil {
+		k.decided = k.P.Field("decided", ir.Scratch, ir.Int, 1)
+	}
+	return func(from, to, data *ir.Expr) {
+		act(from, to, data)
+		k.Add(ir.Write(k.decided, ir.Num(0), ir.Num(1)))
+	}
+}
+
+// Uncounted lowers effects that come before a move.
+func (k *Lowerer) Uncounted(f func()) {
+	outer := k.prior
+	k.prior = true
+	f()
+	k.prior = outer
+}
+
+// countDecisions begins to count those of the consequents of a move.
+func (k *Lowerer) countDecisions() {
+	if k.decided != nil {
+		k.Add(ir.Write(k.decided, ir.Num(0), ir.Num(0)))
+	}
+}
+
+// stillPass reports whether a move that is a pass has stayed one; of one that has not, it is
+// noted that the last move was none.
+func (k *Lowerer) stillPass() *ir.Expr {
+	if k.decided == nil {
+		return ir.Num(1)
+	}
+	pass := k.Temp("pass", ir.Calc(ir.Not, ir.At(k.decided, ir.Num(0))))
+	k.Add(k.Fields.Put(Passed, pass))
+	return pass
+}
+
+// Before is PerformAll for effects that come before a move.
+func (k *Lowerer) Before(f func()) { k.Uncounted(func() { k.PerformAll(f) }) }

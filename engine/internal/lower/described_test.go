@@ -1,0 +1,187 @@
+package lower_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/gametest"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// turning is a game in which runs of pieces between two sites change sides.
+const turning = `(game "Turning" (players 2)
+	(equipment {(board (square 4)) (piece "Disc" Neutral (flips 1 2))})
+	(rules (start {(place "Disc0" {5 10} state:1) (place "Disc0" {6 9} state:2)})
+		(play (forEach Site (sites Empty) (append
+			(custodial (from (site)) (between if:(= (state at:(between)) (next)) (apply (allCombinations
+				(add (piece "Disc0" state:(mover)) (to (site))) (flip (between)))))
+				(to if:(= (state at:(to)) (mover))))
+			(then (set Score Mover (count Sites in:(sites State (mover))))))))
+		(end (if (all Passed) (byScore)))))`
+
+// TestDescribed plays what few games of the libraries have by the rules and on both
+// back ends side by side.
+func TestDescribed(t *testing.T) {
+	for name, text := range map[string]string{
+		"no position of the play twice": `(game "Steps" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+			(rules (meta (no Repeat)) (start {(place "Man1" 0) (place "Man2" 8)})
+				(play (forEach Piece)) (end (if (> (count Moves) 60) (result Mover Win)))))`,
+		"no position of a turn twice": `(game "Turns" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to))) (then (moveAgain))))})
+			(rules (meta (no Repeat PositionalInTurn)) (start {(place "Man1" 0) (place "Man2" 8)})
+				(play (or (forEach Piece) (move Pass))) (end (if (> (count Moves) 60) (result Mover Win)))))`,
+		"a question for moves that repeat nothing": `(game "Stuck" (players 2)
+			(equipment {(board (rectangle 1 5)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+			(rules (meta (no Repeat)) (start {(place "Man1" 0) (place "Man2" 4)})
+				(play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))`,
+		"teams": `(game "Teams" (players 4)
+			(equipment {(board (square 4)) (piece "Man" Each
+				(move Step (to if:(or (is Empty (to)) (is Enemy (who at:(to)))) (apply (remove (to))))))})
+			(rules (start {(set Team 1 {P1 P3}) (set Team 2 {P2 P4})
+					(place "Man1" {0 1}) (place "Man2" {3 7}) (place "Man3" {15 14}) (place "Man4" {12 8})})
+				(play (forEach Piece))
+				(end {(if (no Pieces Enemy) (result TeamMover Win)) (if (is In (last To) (sites {5 6})) (result Team2 Win))
+					(if (> (count Moves) 80) (result All Draw))})))`,
+		"most captures": `(game "Most" (players 2)
+			(equipment {(board (square 5)) (piece "Man" Each (move Step (to if:(is Empty (to)))
+				(then (forEach Site (sites Around (last To)) (if (is Enemy (who at:(site))) (remove (site)))))))})
+			(rules (start {(place "Man1" {0 1 2 3 4 5 9}) (place "Man2" {20 21 22 23 24 15 19})})
+				(play (max Captures (forEach Piece)))
+				(end {(if (no Pieces Next) (result Mover Win)) (if (> (count Moves) 60) (result All Draw))})))`,
+		"longest turns": `(game "Longest" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each (move Step (to if:(and (is Empty (to)) (not (is Visited (to)))))
+				(then (if (and (< (count MovesThisTurn) 3) (is In (last To) (sites {0 2 5 7 8 10 13 15}))) (moveAgain)))))})
+			(rules (start {(place "Man1" {0 1}) (place "Man2" {14 15})})
+				(play (or (max Moves (forEach Piece)) (move Pass)))
+				(end (if (> (count Moves) 40) (result All Draw)))))`,
+		"moves that begin with others": `(game "Begin" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each)})
+			(rules (play (forEach Value min:0 max:2 (do (set Var "Row" (value))
+					next:(move Add (to (sites Empty) if:(= (var "Row") (% (to) 3))
+						) (then (set Score Mover (+ (* 10 (score Mover)) (var "Row"))))))))
+				(end (if (is Line 3) (result Mover Win)))))`,
+		"a swap of players": `(game "Pie" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each)})
+			(rules (meta (swap)) (play (move Add (to (sites Empty))))
+				(end (if (is Line 3) (result Mover Win)))))`,
+		"dice that are put back": `(game "Doubles" (players 2)
+			(equipment {(board (square 3)) (dice d:2 num:2) (piece "Man" Each)})
+			(rules (play (do (if (or (not (is Prev Mover)) (all DiceUsed)) (roll))
+				next:(forEach Die combined:True replayDouble:True if:(!= (pips) 0)
+					(move Add (to (sites Empty) if:(!= 0 (% (+ (to) (pips)) 3))))
+					(then (if (not (all DiceUsed)) (moveAgain))))))
+				(end (if (is Line 3) (result Mover Win)))))`,
+		"a throw that rules may take back": `(game "Back" (players 2)
+			(equipment {(board (square 3)) (dice d:6 num:1) (piece "Man" Each)})
+			(rules (play (do (roll) next:(move Add (to (sites Empty)))
+					ifAfterwards:(= 0 (% (+ (count Pips) (count Pieces Mover)) 2))))
+				(end (if (> (count Moves) 30) (result Mover Win)))))`,
+		"runs that are turned over by one move": turning,
+		"paths and trees of edges": `(game "Paths" (players 2)
+			(equipment {(board (square 2) use:Edge) (piece "Line" Each)})
+			(rules (play (move Add (to Edge (sites Empty Edge)) (then (set Score Mover (+ {
+					(if (is Path Edge Mover length:(exact 4) closed:True) 1 0)
+					(if (is Path Edge Mover length:(range 3 6) closed:True) 2 0)
+					(if (is Path Edge Mover length:(exact 3)) 4 0)
+					(if (is Path Edge Mover length:(range 1 5)) 8 0)
+					(if (is Path Edge from:(% (* 5 (last To)) 12) P2 length:(exact 6) closed:True) 16 0)
+					(if (is Path Edge from:(% (* 5 (last To)) 12) P1 length:(max 4)) 32 0)
+					(if (is Tree Mover) 64 0) (if (is SpanningTree Next) 128 0) (if (is Tree Neutral) 256 0)})))))
+				(end (if (is Full) (byScore)))))`,
+		"pushes, and sites at random": `(game "Pushes" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (start {(place "Man1" {0 1 6}) (place "Man2" {9 10 15})})
+				(play (move Select (from (sites Occupied by:Mover)) (then (and (push (from (last To)) E)
+					(add (piece "Man2") (to (sites Random (sites Empty) num:2)))))))
+				(end (if (> (count Moves) 12) (result Mover Win)))))`,
+		"sites at distances that change": `(game "Distances" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (play (move Add (to (intersection (sites Empty)
+					(sites Distance from:(% (* 3 (count Moves)) 16) (range (% (count Moves) 3) (% (count Moves) 5)))))
+				(then (set Score Mover (count Sites in:(sites Distance
+					(step Orthogonal (to if:(and (is Empty (to)) (!= 0 (% (+ (from) (to)) 5))))) from:(last To)
+					(range (% (last To) 2) 3)))))))
+				(end (if (> (count Moves) 12) (byScore)))))`,
+		"a score beside nested rules": `(game "Nested" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (play (move Add (to (sites Empty))))
+				(end {(if (> (count Moves) 5) (if (= 5 (% (last To) 7)) (result Mover Win)) (byScore))
+					(if (> (count Moves) 9) (result Mover Loss))})))`,
+		"levels that a loop leaves behind": `(game "Levels" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each (forEach Value min:1 max:3 (move
+				(from (from) level:(level)) (to (% (+ (from) (value)) 9) (apply
+					(if (< (value) 3) (forEach Level (to) FromTop (if (= (value) 2) (remove (to) level:(level)))))))))) })
+			(rules (start {(place Stack "Man1" 0 count:4) (place Stack "Man2" 1 count:4) (place Stack "Man1" 2 count:3)
+					(place Stack "Man2" 3 count:2) (place Stack "Man1" 3)})
+				(play (forEach Piece)) (end (if (or (no Pieces Next) (> (count Moves) 40)) (result Mover Win)))))`,
+		"effects of several clauses in one move": `(game "Several" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each)})
+			(rules (start {(place "Man1" {0 4}) (place "Man2" 8)})
+				(play (forEach Site (sites Empty) (append (and (if (= 0 (% (site) 3)) (add (to (site)))) (remove (last To)))
+					(then (set Score Mover (+ (count Pieces Mover) (* 10 (last From))))))))
+				(end (if (> (count Moves) 30) (byScore)))))`,
+		"each effect with each of others in one move": `(game "Pairs" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (start {(place "Man1" {0 1 5}) (place "Man2" {10 14 15})})
+				(play (forEach Site (sites Empty) (append (allCombinations
+					(add (to (site) if:(= 0 (% (+ (site) (count Moves)) 2))))
+					(remove (intersection (sites Around (site)) (sites Occupied by:Next)))))))
+				(end (if (or (no Pieces Next) (> (count Moves) 60)) (result Mover Win)))))`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, list := machines(t, gametest.Compile(t, text))
+			if len(list) == 0 {
+				t.Error("not compiled")
+			}
+			for _, m := range list {
+				pl := newPlayer(p, m)
+				for seed := range uint64(20) {
+					if err := lockStep(t, pl, seed); err != nil {
+						t.Errorf("%T: %v", m, err)
+						break
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestDice checks that dice fall evenly: chi square of the faces of many throws.
+func TestDice(t *testing.T) {
+	const throws = 20_000
+	g := gametest.Compile(t, `(game "Throws" (players 2)
+		(equipment {(board (square 3)) (dice d:6 num:1) (dice d:4 num:1) (dice faces:{1 1 2} num:1) (piece "Man" Each)})
+		(rules (play (do (roll) next:(move Pass))) (end (if (= 0 1) (result Mover Win)))))`)
+	p, list := machines(t, g)
+	for _, m := range list {
+		pl := newPlayer(p, m)
+		live := rng.New(1)
+		c := game.NewContext(g)
+		c.Lazy = true
+		c.Start(&live)
+		p.Load(pl.mem, c)
+		p.Seed(pl.mem, 7)
+		saved := append([]byte{}, pl.mem[p.Lo:p.Hi]...)
+		counts := [3]map[int]float64{{}, {}, {}}
+		for range throws {
+			copy(pl.mem[p.Lo:p.Hi], saved)
+			pl.call(t, pl.list, 0)
+			for i, v := range p.Dice(pl.mem) {
+				counts[i][v]++
+			}
+		}
+		for i, want := range [3]map[int]float64{{1: 6, 2: 6, 3: 6, 4: 6, 5: 6, 6: 6}, {1: 4, 2: 4, 3: 4, 4: 4},
+			{1: 1.5, 2: 3}} {
+			chi := 0.0
+			for v, per := range want {
+				d := counts[i][v] - throws/per
+				chi += d * d * per / throws
+			}
+			if df := float64(len(want) - 1); len(counts[i]) != len(want) || chi > df+5*math.Sqrt(2*df) {
+				t.Errorf("%T: die %d falls unevenly: %v", m, i+1, counts[i])
+			}
+		}
+	}
+}

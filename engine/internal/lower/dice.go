@@ -1,0 +1,416 @@
+package lower
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// dice are the fields of the dice of a game: what they show is kept beside the board,
+// so that the local states of the sites need not be kept for their sake.
+type dice struct {
+	value *ir.Field // by die: what it shows, 0 once it is used
+	face  *ir.Field // by die: the index of the face that lies up
+	sum   *ir.Field // of what all faces show, when it was last taken
+	equal *ir.Field // the last throw was of one face
+
+	first  int // site of the first die
+	owner  int
+	faces  [][]int
+	noted  bool // some rule sets the anonymous variable
+	replay bool // what it holds may be put back on the dice
+}
+
+// newDice lays out the dice; nil in games without.
+func (k *Lowerer) newDice() *dice {
+	g := k.G
+	box := g.DiceContainer()
+	if box < 0 || len(g.Dice) == 0 {
+		return nil
+	}
+	n := len(g.Dice)
+	d := &dice{value: k.P.Field("die", ir.State, ir.Int, n), face: k.P.Field("face", ir.State, ir.Int, n),
+		sum: k.P.Field("pips", ir.State, ir.Int, 1), equal: k.P.Field("doublet", ir.State, ir.Int, 1),
+		first: g.Containers[box].First, owner: g.Containers[box].Owner, noted: notes(g.Root())}
+	for _, comp := range g.Dice {
+		d.faces = append(d.faces, g.Components[comp].Faces)
+	}
+	return d
+}
+
+// statesOfPieces reports whether local states are more than the faces of dice.
+func (k *Lowerer) statesOfPieces() bool {
+	g := k.G
+	return g.States && (len(g.Dice) == 0 || g.StartState > 0 || mentionsState(g.Root()))
+}
+
+// mentionsState reports whether a clause reads or writes local states of sites.
+func mentionsState(e *lgdl.Expr) bool {
+	if e == nil {
+		return false
+	}
+	named := func(s string) bool { return strings.Contains(strings.ToLower(s), "state") }
+	if e.Kind == lgdl.Const && named(e.Text) {
+		return true
+	}
+	if e.Kind == lgdl.Clause && e.Form != nil {
+		if named(e.Form.Keyword) || e.Form.Keyword == "flip" || e.Form.Keyword == "flips" {
+			return true
+		}
+		for i, a := range e.Args {
+			if a != nil && i < len(e.Form.Slots) && (named(e.Form.Slots[i].Label) || named(e.Form.Slots[i].Const)) {
+				return true
+			}
+		}
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if mentionsState(x) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// notes reports whether a clause sets the anonymous variable.
+func notes(e *lgdl.Expr) bool {
+	if e == nil {
+		return false
+	}
+	if e.Kind == lgdl.Clause && e.Form != nil {
+		switch {
+		case e.Arg("replayDouble") != nil, e.Form.Text == "(set Var [string] [int] [(then)])" && e.Args[1] == nil:
+			return true
+		}
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if notes(x) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// load writes the dice of a position into memory.
+func (d *dice) load(mem []byte, c *game.Context) {
+	for i, v := range c.S.DiceValue {
+		setInt(mem, d.value, i, int(v))
+		setInt(mem, d.face, i, c.S.StateAt(2, d.first+i, -1))
+	}
+	setInt(mem, d.sum, 0, c.S.DiceSum)
+	setInt(mem, d.equal, 0, int(boolean(c.S.DiceEqual)))
+}
+
+// Dice returns what the dice of a game show, nil without dice.
+func (p *Program) Dice(mem []byte) []int {
+	d := p.k.dice
+	if d == nil {
+		return nil
+	}
+	values := make([]int, len(d.faces))
+	for i := range values {
+		values[i] = getInt(mem, d.value, i)
+	}
+	return values
+}
+
+// Pips returns the sum of the faces of the dice when it was last taken, and whether
+// they were equal.
+func (p *Program) Pips(mem []byte) (sum int, equal bool) {
+	d := p.k.dice
+	if d == nil {
+		return 0, false
+	}
+	return getInt(mem, d.sum, 0), getInt(mem, d.equal, 0) != 0
+}
+
+// state reads the face of the die on a site, false for other sites.
+func (d *dice) state(mem []byte, site int) (int, bool) {
+	if d == nil || site < d.first || site >= d.first+len(d.faces) {
+		return 0, false
+	}
+	return getInt(mem, d.face, site-d.first), true
+}
+
+// faceAt is the index of the face of the die on a site, and of other sites rest.
+func (d *dice) faceAt(site, rest *ir.Expr) *ir.Expr {
+	i := ir.Calc(ir.Sub, site, ir.Num(d.first))
+	return ir.Cond(ir.Calc(ir.Below, i, ir.Num(len(d.faces))), ir.At(d.face, i), rest)
+}
+
+// theDice refuses a clause on dice where there are none.
+func (k *Lowerer) theDice(e *lgdl.Expr) *dice {
+	if k.dice == nil {
+		k.No(e, "dice in a game without any")
+	}
+	return k.dice
+}
+
+// shown is what a die shows when a face lies up.
+func (k *Lowerer) shown(die int, face *ir.Expr) *ir.Expr {
+	values := make([]int64, len(k.dice.faces[die]))
+	row := true
+	for i, v := range k.dice.faces[die] {
+		values[i] = int64(v)
+		row = row && values[i] == values[0]+int64(i)
+	}
+	if row {
+		return ir.Calc(ir.Add, face, ir.Num(int(values[0])))
+	}
+	return ir.At(k.Table("faces", ir.Int, values), face)
+}
+
+// Roll throws all dice.
+func (k *Lowerer) Roll(e *lgdl.Expr) {
+	d := k.theDice(e)
+	total, equal := ir.Num(0), ir.Num(1)
+	var before *ir.Expr
+	for i := range d.faces {
+		face := k.Temp("face", k.Drawn(len(d.faces[i])))
+		v := k.Temp("v", k.shown(i, face))
+		k.Log(game.ActSetDie, nil)
+		k.Add(ir.Write(d.face, ir.Num(i), face), ir.Write(d.value, ir.Num(i), v))
+		total = ir.Calc(ir.Add, total, v)
+		if before != nil {
+			equal = ir.All(equal, ir.Calc(ir.Eq, before, face))
+		}
+		before = face
+	}
+	k.Log(game.ActSetDiceAllEqual, nil)
+	k.Add(ir.Write(d.sum, ir.Num(0), total), ir.Write(d.equal, ir.Num(0), equal))
+}
+
+// takeSum takes the sum of the faces anew at the end of a turn.
+func (k *Lowerer) takeSum() {
+	d := k.dice
+	if d == nil || !d.replay {
+		return
+	}
+	total := ir.Num(0)
+	for i := range d.faces {
+		total = ir.Calc(ir.Add, total, k.shown(i, ir.At(d.face, ir.Num(i))))
+	}
+	k.Add(ir.Write(d.sum, ir.Num(0), total))
+}
+
+// Drawn is a number from 0 to n-1 that is drawn as the rules draw it (part 3, §19.1).
+func (k *Lowerer) Drawn(n int) *ir.Expr {
+	name := fmt.Sprintf("drawn.%d", n)
+	fn := k.made[name]
+	if fn == nil {
+		fn = k.P.Func(name, ir.I32)
+		k.made[name] = fn
+		fn.Body = k.Inside(func() {
+			x, b, v := ir.NewLocal("x", ir.I64), ir.Within("b", 0, 1<<31-1), ir.Within("v", 0, n-1)
+			loop := &ir.Label{Name: "draws"}
+			folded := ir.Calc(ir.Shr, ir.Calc(ir.And, ir.Calc(ir.Xor, ir.Calc(ir.Shr, ir.Read(x), ir.Long(32)), ir.Read(x)),
+				ir.Long(1<<32-1)), ir.Long(1))
+			take := []*ir.Stmt{ir.Put(x, ir.Invoke(k.draws())), ir.Put(b, ir.Calc(ir.Narrow, folded))}
+			if n&(n-1) == 0 {
+				high := ir.Calc(ir.Shr, ir.Calc(ir.Mul, ir.Calc(ir.Wide, ir.Read(b)), ir.Long(uint64(n))), ir.Long(31))
+				k.Add(append(take, ir.Give(ir.Calc(ir.Narrow, high)))...)
+				return
+			}
+			// A draw from the uneven rest at the top is drawn again.
+			whole := ir.Calc(ir.Wide, ir.Calc(ir.Sub, ir.Read(b), ir.Read(v)))
+			even := ir.Calc(ir.Lt, ir.Calc(ir.Add, whole, ir.Long(uint64(n-1))), ir.Long(1<<31))
+			k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: append(take,
+				ir.Put(v, ir.Calc(ir.Rem, ir.Read(b), ir.Num(n))), ir.When(even, ir.Leave(loop)))})
+			k.Add(ir.Give(ir.Read(v)))
+		})
+	}
+	return ir.Invoke(fn)
+}
+
+// DrawnBelow is a number from 0 to n-1 that is drawn as the rules draw it, for a number n of at
+// least 1. It is refused where it would be drawn more than once: while moves are found.
+func (k *Lowerer) DrawnBelow(e *lgdl.Expr, n *ir.Expr) *ir.Expr {
+	if !k.making {
+		k.No(e, "a draw while moves are found")
+	}
+	fn := k.made["drawnBelow"]
+	if fn == nil {
+		most := ir.Within("n", 1, 1<<30)
+		fn = k.P.Func("drawnBelow", ir.I32, most)
+		k.made["drawnBelow"] = fn
+		fn.Body = k.Inside(func() {
+			x, b, v := ir.NewLocal("x", ir.I64), ir.Within("b", 0, 1<<31-1), ir.Within("v", 0, 1<<30)
+			loop, n := &ir.Label{Name: "draws"}, ir.Read(most)
+			folded := ir.Calc(ir.Shr, ir.Calc(ir.And, ir.Calc(ir.Xor, ir.Calc(ir.Shr, ir.Read(x), ir.Long(32)), ir.Read(x)),
+				ir.Long(1<<32-1)), ir.Long(1))
+			low := ir.Calc(ir.Sub, n, ir.Num(1))
+			high := ir.Calc(ir.Shr, ir.Calc(ir.Mul, ir.Calc(ir.Wide, ir.Read(b)), ir.Calc(ir.Wide, n)), ir.Long(31))
+			whole := ir.Calc(ir.Wide, ir.Calc(ir.Sub, ir.Read(b), ir.Read(v)))
+			even := ir.Calc(ir.Lt, ir.Calc(ir.Add, whole, ir.Calc(ir.Wide, low)), ir.Long(1<<31))
+			k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: []*ir.Stmt{
+				ir.Put(x, ir.Invoke(k.draws())), ir.Put(b, ir.Calc(ir.Narrow, folded)),
+				ir.When(ir.Calc(ir.Not, ir.Calc(ir.And, n, low)), ir.Give(ir.Calc(ir.Narrow, high))),
+				ir.Put(v, ir.Calc(ir.Rem, ir.Read(b), n)), ir.When(even, ir.Leave(loop))}})
+			k.Add(ir.Give(ir.Read(v)))
+		})
+	}
+	return k.Temp("drawn", ir.Invoke(fn, n))
+}
+
+// Pips is the sum of the dice of an owner.
+func (k *Lowerer) Pips(owner *ir.Expr) *ir.Expr {
+	if k.dice == nil {
+		return ir.Num(0)
+	}
+	return ir.Cond(ir.Calc(ir.Eq, owner, ir.Num(k.dice.owner)), ir.At(k.dice.sum, ir.Num(0)), ir.Num(0))
+}
+
+// FaceAt is what the die on a site shows, -1 on other sites.
+func (k *Lowerer) FaceAt(site *ir.Expr) *ir.Expr {
+	if k.dice == nil {
+		return ir.Num(game.Off)
+	}
+	d, v := k.dice, ir.Num(game.Off)
+	site = k.Temp("site", site)
+	for i := len(d.faces) - 1; i >= 0; i-- {
+		v = ir.Cond(ir.Calc(ir.Eq, site, ir.Num(d.first+i)), k.shown(i, ir.At(d.face, ir.Num(i))), v)
+	}
+	return v
+}
+
+// AnyDie reports whether a die shows a value.
+func (k *Lowerer) AnyDie(v *ir.Expr) *ir.Expr {
+	found := ir.Num(0)
+	if k.dice != nil {
+		v = k.Temp("v", v)
+		for i := range k.dice.faces {
+			found = ir.Any(found, ir.Calc(ir.Eq, ir.At(k.dice.value, ir.Num(i)), v))
+		}
+	}
+	return found
+}
+
+// DiceUsed reports whether all dice are used.
+func (k *Lowerer) DiceUsed() *ir.Expr {
+	used := ir.Num(1)
+	if k.dice != nil {
+		for i := range k.dice.faces {
+			used = ir.All(used, ir.Calc(ir.Eq, ir.At(k.dice.value, ir.Num(i)), ir.Num(0)))
+		}
+	}
+	return used
+}
+
+// DiceEqual reports whether the last throw was of one face.
+func (k *Lowerer) DiceEqual(e *lgdl.Expr) *ir.Expr { return ir.At(k.theDice(e).equal, ir.Num(0)) }
+
+// EachDie adds what f adds for the dice that may be used: each, with combined two or
+// three together too, with their sum as (pips). The moves that f emits use them up.
+// Where replay holds, the value of a double is kept in the anonymous variable, to be put
+// back on the dice for the rest of the turn; nil for never.
+func (k *Lowerer) EachDie(combined bool, replay func() *ir.Expr, f func()) {
+	d := k.dice
+	if d == nil {
+		return
+	}
+	n := len(d.faces)
+	d.replay = d.replay || replay != nil || d.noted
+	env := k.Env
+	for _, mask := range masks(n, combined) {
+		pips, unused, single := ir.Num(0), ir.Num(1), -1
+		for i := range n {
+			if mask&(1<<i) != 0 {
+				v := ir.At(d.value, ir.Num(i))
+				pips, unused, single = ir.Calc(ir.Add, pips, v), ir.All(unused, ir.Calc(ir.Ne, v, ir.Num(0))), i
+			}
+		}
+		if mask&(mask-1) == 0 {
+			unused = ir.Num(1)
+		} else {
+			single = -1
+		}
+		k.If(unused, func() {
+			k.Env.Pips = pips
+			k.Ending(func() func() { return k.useDice(mask, single, replay) }, f)
+			k.Env = env
+		})
+	}
+}
+
+// masks are the sets of dice that may be used together, in order.
+func masks(n int, combined bool) []int {
+	var list []int
+	for i := range n {
+		list = append(list, 1<<i)
+	}
+	if combined && n == 2 {
+		list = append(list, 0b11)
+	}
+	if combined && n == 3 {
+		list = append(list, 0b111, 0b011, 0b101, 0b110)
+	}
+	return list
+}
+
+// useDice looks at the dice before a move and returns what uses them up after it.
+func (k *Lowerer) useDice(mask, single int, replay func() *ir.Expr) func() {
+	d, f := k.dice, &k.Fields
+	none := ir.Num(game.Off)
+	var double, noted, v *ir.Expr
+	if single >= 0 {
+		double = ir.Num(0)
+		if replay != nil {
+			double = replay()
+		}
+		for i := 1; i < len(d.faces); i++ {
+			double = ir.All(double, ir.Calc(ir.Eq, ir.At(d.value, ir.Num(i)), ir.At(d.value, ir.Num(0))))
+		}
+		double = k.Temp("double", double)
+		noted, v = none, k.Temp("value", ir.At(d.value, ir.Num(single)))
+		if d.noted {
+			noted = k.Temp("noted", f.Get(Temp))
+		}
+	}
+	return func() {
+		for i := range d.faces {
+			if mask&(1<<i) != 0 {
+				k.logEffect(game.ActUseDie)
+				k.Add(ir.Write(d.value, ir.Num(i), ir.Num(0)))
+			}
+		}
+		if single < 0 {
+			return
+		}
+		k.Choose(double, func() {
+			k.logEffect(game.ActSetTemp)
+			k.Add(f.Put(Temp, ir.Cond(ir.Calc(ir.Eq, noted, none), v, none)))
+		}, func() {
+			k.If(ir.Calc(ir.Ne, noted, none), func() {
+				face := k.Temp("face", ir.Calc(ir.Sub, noted, ir.Num(1)))
+				for i := range d.faces {
+					k.If(ir.Calc(ir.Below, face, ir.Num(len(d.faces[i]))), func() {
+						k.logEffect(game.ActSetDie)
+						k.Add(ir.Write(d.face, ir.Num(i), face), ir.Write(d.value, ir.Num(i), k.shown(i, face)))
+					})
+				}
+			})
+		})
+	}
+}
+
+// DrawnBetween is a number from lo to hi that is drawn as the rules draw it, -1 if there
+// is none. It is refused where it would be drawn more than once: while moves are found.
+func (k *Lowerer) DrawnBetween(e *lgdl.Expr, lo, hi *ir.Expr) *ir.Expr {
+	a, known := lo.Number()
+	b, too := hi.Number()
+	switch {
+	case !k.making:
+		k.No(e, "a draw while moves are found")
+	case !known || !too || b-a >= 1<<30:
+		k.No(e, "a draw from a range that changes")
+	case a > b:
+		return ir.Num(game.Off)
+	}
+	return k.Temp("drawn", ir.Calc(ir.Add, lo, k.Drawn(int(b-a)+1)))
+}

@@ -1,0 +1,467 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// What a piece sees from a site is a row of a table, one row for each site. Directions
+// that depend on how the piece looks, on a condition or on the last move have one
+// table for each case, one after the other; which one it is is worked out in the play.
+
+// heading are directions: by case, and in each by site.
+type heading struct {
+	cases []func(site int32) []board.Direction
+	which *ir.Expr // the number of the case
+	text  string   // tells the cases from all others where that is known, else empty
+}
+
+// maxCases bounds the number of tables of one clause.
+const maxCases = 64
+
+// heading lowers directions, nil for those of the name def, as seen from a site of a
+// type by the piece on it.
+func (k *Lowerer) heading(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) *heading {
+	switch {
+	case steadyDirections(e):
+		return k.steadyHeading(st, e, def, at)
+	case e.Kind == lgdl.List:
+		h := &heading{cases: []func(int32) []board.Direction{func(int32) []board.Direction { return nil }}, which: ir.Num(0)}
+		for _, x := range e.Items {
+			h = k.join(x, h, k.heading(st, x, "", at))
+		}
+		return h
+	case e.Kind == lgdl.Const:
+		return k.lastHeading(st, e, e.Text, board.RelAdjacent)
+	case e.Form.Keyword == "if":
+		yes, no := k.heading(st, e.Args[1], "", at), k.heading(st, e.Args[2], "", at)
+		return &heading{cases: append(slices.Clip(yes.cases), no.cases...),
+			which: ir.Cond(k.Bool(e.Args[0]), yes.which, ir.Calc(ir.Add, no.which, ir.Num(len(yes.cases))))}
+	case e.Form.Text == "(difference direction direction)", e.Form.Text == "(union direction direction)":
+		return k.combined(st, e, at)
+	case e.Form.Text == "(directions siteType from:int to:int)":
+		of := k.TypeOf(e.Args[0])
+		return k.pairHeading(e, of, k.Int(e.Args[1]), k.Int(e.Args[2]), func(a, b int32) []board.Direction {
+			return k.G.Topo.AllBetween(nil, of, a, b)
+		})
+	case e.Form.Keyword == "directions" && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const && len(e.Args) > 3 &&
+		e.Args[3] == nil:
+		rel := board.RelAdjacent
+		if e.Args[2] != nil {
+			rel, _ = board.ParseRelation(e.Args[2].Text)
+		}
+		return k.lastHeading(st, e, e.Args[0].Text, rel)
+	}
+	k.No(e, "directions that follow the play")
+	return nil
+}
+
+// steadyDirections reports whether directions depend on the site and the piece alone.
+func steadyDirections(e *lgdl.Expr) bool {
+	if e == nil {
+		return true
+	}
+	if e.Kind == lgdl.Const && (e.Text == "SameDirection" || e.Text == "OppositeDirection") {
+		return false
+	}
+	if e.Kind == lgdl.Clause && e.Form != nil {
+		switch e.Form.Text {
+		case "(if bool direction direction)", "(directions siteType from:int to:int)",
+			"(directions Random direction num:int)":
+			return false
+		}
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if !steadyDirections(x) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// steadyHeading has one case for each way to look that makes a difference.
+func (k *Lowerer) steadyHeading(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) *heading {
+	look := k.looks(st, e, def)
+	h := &heading{which: ir.Num(0)}
+	add := func(list [][]board.Direction, text string) {
+		h.text += text
+		h.cases = append(h.cases, func(site int32) []board.Direction { return list[site] })
+	}
+	if k.Env.Piece != 0 && sameRead(at, k.Env.From) {
+		add(look(k.G.FacingOf(k.Env.Piece)))
+		return h
+	}
+	which, cases, faced := make([]int64, k.Fields.comps), map[string]int64{}, map[board.Direction]int64{}
+	for w := range which {
+		f := k.G.FacingOf(w)
+		i, ok := faced[f]
+		if !ok {
+			list, text := look(f)
+			if i, ok = cases[text]; !ok {
+				i = int64(len(h.cases))
+				cases[text] = i
+				add(list, text)
+			}
+			faced[f] = i
+		}
+		which[w] = i
+	}
+	if len(h.cases) > 1 {
+		h.which = ir.At(k.Table("facing", ir.U8, which), k.On(st, at, 0, k.WhatAt))
+	}
+	return h
+}
+
+// lastHeading is the direction of the last move, or the opposite one.
+func (k *Lowerer) lastHeading(st board.SiteType, e *lgdl.Expr, name string, rel board.Relation) *heading {
+	from, to := k.Fields.Get(LastFrom), k.Fields.Get(LastTo)
+	switch name {
+	case "SameDirection":
+	case "OppositeDirection":
+		from, to = to, from
+	default:
+		k.No(e, "directions that follow the play")
+	}
+	k.If(ir.Calc(ir.Eq, k.Fields.Get(MoveNumber), ir.Num(0)), k.Spoil) // there is none yet
+	supported := k.G.Topo.Supported(st, rel)
+	return k.pairHeading(e, st, from, to, func(a, b int32) []board.Direction {
+		return k.G.Topo.Between(nil, st, a, b, supported)
+	})
+}
+
+// pairHeading has one case for each list of directions that two sites may give.
+func (k *Lowerer) pairHeading(e *lgdl.Expr, st board.SiteType, a, b *ir.Expr,
+	of func(a, b int32) []board.Direction) *heading {
+	list := [][]board.Direction{nil}
+	which := k.pairs(e, st, a, b, 0, func(a, b int32) int {
+		dirs := of(a, b)
+		i := slices.IndexFunc(list, func(x []board.Direction) bool { return slices.Equal(x, dirs) })
+		if i < 0 {
+			i = len(list)
+			list = append(list, dirs)
+		}
+		return i
+	})
+	h := &heading{which: which}
+	for _, dirs := range list {
+		h.cases = append(h.cases, func(int32) []board.Direction { return dirs })
+	}
+	return h
+}
+
+// maxPairs bounds tables by two sites.
+const maxPairs = 1 << 18
+
+// pairs is a constant that depends on two sites of a type that lie on a line, none for
+// all others.
+func (k *Lowerer) pairs(e *lgdl.Expr, st board.SiteType, a, b *ir.Expr, none int, of func(a, b int32) int) *ir.Expr {
+	n := k.G.Topo.Num(st)
+	if n*n > maxPairs {
+		k.No(e, "too many pairs of sites")
+	}
+	values := make([]int64, n*n)
+	for i := range values {
+		values[i] = int64(none)
+	}
+	seen := make([]int32, n)
+	for x := range int32(n) {
+		for _, r := range k.G.Topo.RadialsFrom(st, x) {
+			for _, y := range r.Path[1:] {
+				if seen[y] != x+1 {
+					seen[y] = x + 1
+					values[int(x)*n+int(y)] = int64(of(x, y))
+				}
+			}
+		}
+	}
+	a, b = k.Temp("a", a), k.Temp("b", b)
+	return ir.Cond(ir.All(ir.Calc(ir.Below, a, ir.Num(n)), ir.Calc(ir.Below, b, ir.Num(n))),
+		ir.At(k.Table("pairs", ir.I16, values), ir.Calc(ir.Add, ir.Calc(ir.Mul, a, ir.Num(n)), b)), ir.Num(none))
+}
+
+// join is two lists of directions one after the other.
+func (k *Lowerer) join(e *lgdl.Expr, a, b *heading) *heading {
+	if len(a.cases)*len(b.cases) > maxCases {
+		k.No(e, "directions of many cases")
+	}
+	h := &heading{which: ir.Calc(ir.Add, ir.Calc(ir.Mul, a.which, ir.Num(len(b.cases))), b.which)}
+	for _, x := range a.cases {
+		for _, y := range b.cases {
+			h.cases = append(h.cases, func(site int32) []board.Direction { return append(slices.Clip(x(site)), y(site)...) })
+		}
+	}
+	return h
+}
+
+// rowOf is the number of the row of a site, among those of all cases.
+func (k *Lowerer) rowOf(h *heading, at *ir.Expr) *ir.Expr {
+	if len(h.cases) == 1 {
+		return at
+	}
+	return k.Temp("row", ir.Calc(ir.Add, ir.Calc(ir.Mul, h.which, ir.Num(k.Fields.span)), at))
+}
+
+// Near is the table of the sites one step away in the directions of a clause, nil for
+// those of the name def, each once, and the row of a site in it, whose piece it is that
+// looks unless the moves of a piece are lowered.
+func (k *Lowerer) Near(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) (near *Rows, row *ir.Expr) {
+	h := k.heading(st, e, def, at)
+	return k.steps(st, h), k.rowOf(h, at)
+}
+
+func (k *Lowerer) steps(st board.SiteType, h *heading) *Rows {
+	return k.known(st, "steps", h, func() [2]*Rows { return [2]*Rows{k.stepsOf(st, h)} })[0]
+}
+
+func (k *Lowerer) stepsOf(st board.SiteType, h *heading) *Rows {
+	n, t := k.Fields.span, k.G.Topo
+	rows := make([][]int32, n*len(h.cases))
+	for i, dirs := range h.cases {
+		for s := range int32(t.Num(st)) {
+			to := &rows[i*n+int(s)]
+			put := func(x int32) {
+				if !slices.Contains(*to, x) {
+					*to = append(*to, x)
+				}
+			}
+			for _, d := range dirs(s) {
+				if d == board.Rotational {
+					for _, r := range t.Radials(st, s, d) {
+						put(r.Path[1])
+					}
+					continue
+				}
+				for _, x := range t.Steps(st, s, d) {
+					put(x)
+				}
+			}
+		}
+	}
+	return k.Rows("near", rows)
+}
+
+// Lines are the lines from each site in the directions of a clause, as in Near: their
+// numbers by row, and their sites, without the first, by number.
+func (k *Lowerer) Lines(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) (by, lines *Rows, row *ir.Expr) {
+	h := k.heading(st, e, def, at)
+	by, lines = k.linesOf(st, h)
+	return by, lines, k.rowOf(h, at)
+}
+
+func (k *Lowerer) linesOf(st board.SiteType, h *heading) (by, lines *Rows) {
+	rows := k.known(st, "lines", h, func() (rows [2]*Rows) {
+		rows[0], rows[1] = k.newLines(st, h)
+		return rows
+	})
+	return rows[0], rows[1]
+}
+
+func (k *Lowerer) newLines(st board.SiteType, h *heading) (by, lines *Rows) {
+	n, t := k.Fields.span, k.G.Topo
+	numbers, all, known := make([][]int32, n*len(h.cases)), [][]int32{}, map[string]int32{}
+	var key []byte
+	for i, dirs := range h.cases {
+		for s := range int32(t.Num(st)) {
+			for _, d := range dirs(s) {
+				for _, r := range t.Radials(st, s, d) {
+					key = key[:0]
+					for _, v := range r.Path[1:] {
+						key = append(key, byte(v), byte(v>>8))
+					}
+					x, ok := known[string(key)]
+					if !ok {
+						x = int32(len(all))
+						known[string(key)] = x
+						all = append(all, r.Path[1:])
+					}
+					numbers[i*n+int(s)] = append(numbers[i*n+int(s)], x)
+				}
+			}
+		}
+	}
+	return k.Rows("rays", numbers), k.Rows("ray", all)
+}
+
+// Jumps are the sites next to each site in the directions of a clause, as in Near, and
+// where a jump from a site over one of them lands: -1 off the board. False where a site
+// lies next to another one on several lines.
+func (k *Lowerer) Jumps(e *lgdl.Expr, from *ir.Expr) (near *Rows, row *ir.Expr,
+	landing func(over *ir.Expr) *ir.Expr, ok bool) {
+	st := k.G.DefaultType
+	h := k.heading(st, e, "Adjacent", from)
+	n := k.Fields.span
+	if len(h.cases)*n*n > maxPairs {
+		return nil, nil, nil, false
+	}
+	rows, to := make([][]int32, n*len(h.cases)), make([]int64, n*n*len(h.cases))
+	for i := range to {
+		to[i] = -1
+	}
+	for i, dirs := range h.cases {
+		for s := range int32(k.G.Topo.Num(st)) {
+			at := i*n + int(s)
+			for _, d := range dirs(s) {
+				for _, r := range k.G.Topo.Radials(st, s, d) {
+					if slices.Contains(rows[at], r.Path[1]) {
+						return nil, nil, nil, false
+					}
+					rows[at] = append(rows[at], r.Path[1])
+					if len(r.Path) > 2 {
+						to[at*n+int(r.Path[1])] = int64(r.Path[2])
+					}
+				}
+			}
+		}
+	}
+	table := k.Table("jump", ir.I16, to)
+	row = k.rowOf(h, from)
+	return k.Rows("hurdles", rows), row, func(over *ir.Expr) *ir.Expr {
+		return ir.At(table, ir.Calc(ir.Add, ir.Calc(ir.Mul, row, ir.Num(n)), over))
+	}, true
+}
+
+// Range lowers a range of numbers; a range without an upper bound ends at infinity.
+func (k *Lowerer) Range(e *lgdl.Expr) (lo, hi *ir.Expr) {
+	if e.Kind == lgdl.Clause && e.Form.Result == "range" {
+		n := k.Temp("n", k.Int(e.Args[0]))
+		switch e.Form.Keyword {
+		case "exact":
+			return n, n
+		case "max":
+			return ir.Num(game.Off), n
+		case "min":
+			return n, ir.Num(game.Infinity)
+		case "range":
+			if e.Args[1] == nil {
+				return n, n
+			}
+			return n, k.Temp("m", k.Int(e.Args[1]))
+		}
+	}
+	k.No(e, "a range")
+	return nil, nil
+}
+
+// Length is the number of entries of a row.
+func (k *Lowerer) Length(t *Rows, row *ir.Expr) *ir.Expr {
+	return ir.Calc(ir.Sub, ir.At(t.start, ir.Calc(ir.Add, row, ir.Num(1))), ir.At(t.start, row))
+}
+
+// Entry is an entry of a row, which must exist.
+func (k *Lowerer) Entry(t *Rows, row, i *ir.Expr) *ir.Expr {
+	v := k.Var("v", t.lo, t.hi, ir.At(t.values, ir.Calc(ir.Add, ir.At(t.start, row), i)))
+	return ir.Read(v)
+}
+
+// Longest is the length of the longest row.
+func (t *Rows) Longest() int { return t.longest() }
+
+// Len is the number of rows.
+func (t *Rows) Len() int { return len(t.rows) }
+
+// FirstLines is Lines in the first of the directions alone; the lines of a site without
+// any direction are none.
+func (k *Lowerer) FirstLines(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) (by, lines *Rows, row *ir.Expr) {
+	h := k.heading(st, e, def, at)
+	one := &heading{which: h.which}
+	for _, dirs := range h.cases {
+		one.cases = append(one.cases, func(site int32) []board.Direction {
+			list := dirs(site)
+			return list[:min(1, len(list))]
+		})
+	}
+	by, lines = k.linesOf(st, one)
+	return by, lines, k.rowOf(one, at)
+}
+
+// LinesBetween are the lines from a site in the direction of a line from a site a through
+// a site b. Where none runs so the play is spoilt.
+func (k *Lowerer) LinesBetween(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Expr) (by, lines *Rows, row *ir.Expr) {
+	h := k.pairHeading(e, st, a, b, func(a, b int32) []board.Direction {
+		if d, ok := k.G.Topo.LastBetween(st, a, b); ok {
+			return []board.Direction{d}
+		}
+		return nil
+	})
+	h.which = k.Temp("which", h.which)
+	k.If(ir.Calc(ir.Eq, h.which, ir.Num(0)), k.Spoil)
+	by, lines = k.linesOf(st, h)
+	return by, lines, k.rowOf(h, at)
+}
+
+// sameRead reports whether two expressions are the same variable.
+func sameRead(a, b *ir.Expr) bool {
+	return a == b || a != nil && b != nil && a.Op == ir.Get && b.Op == ir.Get && a.Local == b.Local
+}
+
+// Facing is a way to look that is worked out in the play: the number of a direction.
+type Facing struct {
+	dirs []board.Direction
+	n    *ir.Expr
+}
+
+// FacingOf is the way that a component looks, with numbers for more directions.
+func (k *Lowerer) FacingOf(what *ir.Expr, more []board.Direction) *Facing {
+	if k.Fields.kept[Rotation] {
+		k.No(nil, "the ways that pieces look which are turned")
+	}
+	f := &Facing{dirs: slices.Clone(more)}
+	of := make([]int64, k.Fields.comps)
+	for c := range of {
+		d := k.G.FacingOf(c)
+		i := slices.Index(f.dirs, d)
+		if i < 0 {
+			i = len(f.dirs)
+			f.dirs = append(f.dirs, d)
+		}
+		of[c] = int64(i)
+	}
+	f.n = ir.At(k.Table("facing", ir.U8, of), what)
+	return f
+}
+
+// Directions are the directions by number.
+func (f *Facing) Directions() []board.Direction { return f.dirs }
+
+// Prefer makes it the direction of a number, unless that is negative.
+func (f *Facing) Prefer(n *ir.Expr) { f.n = ir.Cond(ir.Calc(ir.Le, ir.Num(0), n), n, f.n) }
+
+// LinesFacing is Lines as a piece sees them that looks some way.
+func (k *Lowerer) LinesFacing(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr, f *Facing) (by, lines *Rows,
+	row *ir.Expr) {
+	if !steadyDirections(e) {
+		return k.Lines(st, e, def, at)
+	}
+	look := k.looks(st, e, def)
+	h, seen, which := &heading{}, map[string]int64{}, make([]int64, len(f.dirs))
+	for i, d := range f.dirs {
+		list, text := look(d)
+		j, ok := seen[text]
+		if !ok {
+			j = int64(len(h.cases))
+			seen[text] = j
+			h.cases = append(h.cases, func(site int32) []board.Direction { return list[site] })
+		}
+		which[i] = j
+	}
+	h.which = ir.At(k.Table("looking", ir.U8, which), f.n)
+	by, lines = k.linesOf(st, h)
+	return by, lines, k.rowOf(h, at)
+}
+
+// LinesThrough are the lines from a site in all directions of lines from a site a
+// through a site b.
+func (k *Lowerer) LinesThrough(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Expr) (by, lines *Rows, row *ir.Expr) {
+	h := k.pairHeading(e, st, a, b, func(a, b int32) []board.Direction { return k.G.Topo.AllBetween(nil, st, a, b) })
+	by, lines = k.linesOf(st, h)
+	return by, lines, k.rowOf(h, at)
+}
+
+// Span is the number of rows of a table with one row for each site.
+func (k *Lowerer) Span() int { return k.Fields.span }

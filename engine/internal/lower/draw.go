@@ -1,0 +1,59 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// Where a move is legal only if a condition holds after it, looking at all moves costs
+// as much as making them. A random move is then drawn among those that the rules
+// generate, and drawn anew without it as long as the one that was drawn fails: each
+// legal move is as likely as the others, and few of them are made.
+
+// tested reports whether candidates of a generator are legal only if a condition holds
+// after them.
+func (k *Lowerer) tested(gen *ir.Func) bool {
+	for _, n := range ir.Emitted(gen.Body) {
+		if len(k.rules[n].tests) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// drawsTested reports whether candidates of a generator are drawn and tested: never
+// where their number is noted.
+func (k *Lowerer) drawsTested(gen *ir.Func) bool {
+	return k.watch == nil && !k.off("tests") && k.tested(gen)
+}
+
+// maxTested is the number of candidates that are drawn and tested before all are listed,
+// and drawn without those that failed.
+const maxTested = 4
+
+// untested is a generator of the candidates of another one, whether or not their tests hold.
+func (k *Lowerer) untested(gen *ir.Func) *ir.Func {
+	name := gen.Name + ".open"
+	if k.made[name] == nil {
+		open := &ir.Func{Name: name, Result: ir.None, Body: k.gather(ir.Untested(gen.Body))}
+		k.parallel(open)
+		k.made[name] = open
+	}
+	return k.made[name]
+}
+
+// drawCounted is the function that returns a random legal move of a generator, the forced
+// pass if there is none, and notes their number: all candidates are tested, but once.
+func (k *Lowerer) drawCounted(p int, gen *ir.Func) *ir.Func {
+	c := k.candidates
+	return k.Func(fmt.Sprintf("draw.p%d", p), ir.I64, func() {
+		for i := range 3 {
+			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
+		}
+		k.call(k.d.List(c, gen))
+		n := k.Temp("n", ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2))))
+		k.Add(k.noteLegal(n), ir.When(n, ir.Give(ir.Invoke(k.P.Lookup("pick"), ir.Invoke(k.below(), n)))),
+			ir.Give(ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))))
+	})
+}

@@ -1,0 +1,160 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Perform adds the effects of a moves ludeme: all its candidates, made before the
+// first of them is applied.
+func (k *Lowerer) Perform(e *lgdl.Expr) { k.PerformAll(func() { k.Moves(e) }) }
+
+// Sequence adds effects one after the other, each of which sees what those before it
+// did, and as the last move the one before it.
+func (k *Lowerer) Sequence(list []*lgdl.Expr) {
+	k.apart(func() {
+		for _, x := range list {
+			k.perform(func() { k.Moves(x) }, true)
+		}
+	})
+}
+
+// While adds effects again and again as long as a condition holds, up to a number of
+// rounds; a play that needs more is spoilt.
+func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
+	k.apart(func() {
+		n := k.Var("n", 0, 1<<30, ir.Num(0))
+		k.Loop("while", 0, func(loop *ir.Label) {
+			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(cond)), ir.Leave(loop)))
+			k.Add(ir.When(ir.Calc(ir.Le, ir.Num(rounds), ir.Read(n)), ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1)),
+				ir.Leave(loop)))
+			k.Add(ir.Increment(n))
+			k.perform(func() { k.Moves(e) }, true)
+		})
+	})
+}
+
+// lastMove are the numbers that tell of the last move.
+var lastMove = [...]Var{LastFrom, LastTo, LastLevel, AfterFrom, AfterTo, Passed, MoveNumber}
+
+// apart adds effects that count as moves of their own while they last: afterwards the
+// last move is again the one that it was before.
+func (k *Lowerer) apart(do func()) {
+	f := &k.Fields
+	var kept []*ir.Stmt
+	for _, v := range lastMove {
+		was := k.Let("was", f.Get(v))
+		kept = append(kept, f.Put(v, ir.Read(was)))
+	}
+	do()
+	k.Add(kept...)
+}
+
+// own is the function that applies a candidate as a move of its own.
+func (k *Lowerer) own(apply *ir.Func) *ir.Func {
+	if !k.after {
+		return apply
+	}
+	f := &k.Fields
+	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
+	data := ir.NewLocal("data", ir.I32)
+	return k.Func("own", ir.None, func() {
+		a, b := ir.NewLocal("a", ir.I32), ir.NewLocal("b", ir.I32)
+		k.Add(ir.Put(a, f.Get(ActFrom)), ir.Put(b, f.Get(ActTo)), f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
+		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
+		k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)),
+			ir.When(ir.Calc(ir.Eq, f.Get(ActFrom), ir.Num(-1)), f.Put(ActFrom, ir.Read(a))),
+			ir.When(ir.Calc(ir.Eq, f.Get(ActTo), ir.Num(-1)), f.Put(ActTo, ir.Read(b))))
+	}, from, to, data)
+}
+
+// PerformAll adds the effects that f emits. Where none changes what the others are
+// made from they are applied as they are found, else they are listed first.
+func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
+
+// perform is PerformAll; with own, each candidate is applied as a move of its own.
+func (k *Lowerer) perform(f func(), own bool) {
+	thens, effect, filters, endings, prefixes := k.thens, k.effect, k.filters, k.endings, k.prefixes
+	on := k.ahead.on
+	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, !own, nil, nil, nil, false
+	first := len(k.rules)
+	body := k.Inside(f)
+	k.ahead.on = on
+	rules := k.rules[first:]
+	numbers := ir.Emitted(body)
+	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes
+	applied := map[int]*ir.Func{}
+	for _, n := range numbers {
+		if applied[n] = k.rules[n].apply; own {
+			applied[n] = k.own(k.rules[n].apply)
+		}
+	}
+	k.punctual(body)
+	apply := func(n int) *ir.Func { return applied[n] }
+	if k.settled(body, rules) {
+		k.Add(ir.Performed(body, apply)...)
+		return
+	}
+	c := k.candidates
+	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
+	k.Add(ir.Listed(c, body)...)
+	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
+	i, loop := ir.Within("i", 0, 1<<30), &ir.Label{Name: "effects"}
+	k.Add(ir.Put(i, base), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
+		move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
+		number := k.Temp("rule", ir.RuleOf(move))
+		from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
+		k.dispatch(numbers, number, func(n int) { k.call(apply(n), from, to, data) })
+		k.Add(ir.Increment(i))
+	})}, ir.Write(c.Count, ir.Num(0), base))
+}
+
+// punctual refuses effects that are found out when they are done, by the rules before
+// any effect is done, where another effect may change what they are found from.
+func (k *Lowerer) punctual(body []*ir.Stmt) {
+	ir.EmittedBefore(body, func(n int, before []int) {
+		if !k.rules[n].late {
+			return
+		}
+		reads := ir.Effects(k.rules[n].apply.Body).Reads
+		for _, other := range before {
+			for w := range ir.Effects(k.rules[other].apply.Body).Writes {
+				if reads[w] && w.Kind == ir.State && !k.restored(w) && (k.acts == nil || w != k.acts.count) {
+					k.No(nil, "effects after others that they depend on: %s", w.Name)
+				}
+			}
+		}
+	})
+}
+
+// restored reports whether a field is one that effects change only while they last, see apart.
+func (k *Lowerer) restored(w *ir.Field) bool {
+	return slices.ContainsFunc(lastMove[:], func(v Var) bool { return w == k.Fields.vars[v] })
+}
+
+// settled reports whether the candidates of a body may be applied as they are
+// found: none of them changes what the body reads afterwards.
+func (k *Lowerer) settled(body []*ir.Stmt, rules []*rule) bool {
+	if len(rules) == 0 || len(rules) == 1 && !ir.Loops(body) {
+		return true
+	}
+	access := ir.Effects(body)
+	if access.Unknown {
+		return false
+	}
+	for _, r := range rules {
+		does := ir.Effects(r.apply.Body)
+		if does.Unknown {
+			return false
+		}
+		for w := range does.Writes {
+			if access.Reads[w] {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,128 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// How a play has ended is told as package game tells it (game.Context.Ending): by the
+// rule of the end that gave the first result of the last move, and by the parts of its
+// condition that hold then.
+
+// maxEnding bounds the numbers of an ending; those beyond are left out.
+const maxEnding = 1 << 8
+
+// ending is where that is noted.
+type ending struct {
+	list    *ir.Field
+	count   *ir.Field
+	decided *ir.Field // 0 open, 1 a rule has decided, 2 nobody asks any more
+	before  *ir.Field // the position before the ends
+}
+
+func (k *Lowerer) newEnding() *ending {
+	return &ending{list: k.P.Field("ending", ir.Scratch, ir.Int, maxEnding),
+		count:   k.P.Field("ending.count", ir.Scratch, ir.Int, 1),
+		decided: k.P.Field("ending.decided", ir.Scratch, ir.Int, 1), before: k.P.Snapshot("ending.before")}
+}
+
+// judged adds the ends of a move: those of the phase, and those of the game, which alone
+// explain a play. To a move that was seen in its actions alone it is not known that its
+// player had to pass: where he had to, the ends of the game are asked on the position
+// without that.
+func (k *Lowerer) judged(phase, game func()) {
+	w := k.watch
+	if w == nil {
+		phase()
+		game()
+		return
+	}
+	f := &k.Fields
+	known := ir.Within("known", 0, 2) // who decides, before the ends of the game
+	k.Add(ir.Write(w.decided, ir.Num(0), ir.Num(0)), ir.Write(w.count, ir.Num(0), ir.Num(0)), ir.Put(known, ir.Num(0)))
+	if k.G.ReadsStuck {
+		bit := ir.Calc(ir.And, f.Get(Stuck), ir.Num(1<<k.Mover))
+		k.If(ir.Calc(ir.Ne, bit, ir.Num(0)), func() {
+			k.Add(&ir.Stmt{Op: ir.Save, Field: w.before}, f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<k.Mover)))))
+			game()
+			k.Add(&ir.Stmt{Op: ir.Restore, Field: w.before})
+			decided := ir.At(w.decided, ir.Num(0))
+			k.Add(ir.Put(known, ir.Cond(decided, decided, ir.Num(2))))
+		})
+	}
+	k.Add(ir.Write(w.decided, ir.Num(0), ir.Num(2)))
+	phase()
+	k.Add(ir.Write(w.decided, ir.Num(0), ir.Cond(f.Get(Over), ir.Num(2), ir.Read(known))))
+	game()
+}
+
+// explain adds, where no rule has decided yet, that this one does, and what f notes.
+func (k *Lowerer) explain(f func()) {
+	w := k.watch
+	if w == nil {
+		return
+	}
+	k.If(ir.Calc(ir.Eq, ir.At(w.decided, ir.Num(0)), ir.Num(0)), func() {
+		k.Add(ir.Write(w.decided, ir.Num(0), ir.Num(1)))
+		draws := k.Temp("draws", ir.At(k.Fields.Rng, ir.Num(0)))
+		f()
+		k.Add(ir.Write(k.Fields.Rng, ir.Num(0), draws))
+	})
+}
+
+// noteEnd notes that an end rule holds, and by which parts of its condition.
+func (k *Lowerer) noteEnd(rule, cond *lgdl.Expr) {
+	for i := range k.G.Ends {
+		if k.G.Ends[i].Rule == rule {
+			k.noteEnding(^i)
+			break
+		}
+	}
+	k.holding(cond)
+}
+
+func (k *Lowerer) noteEnding(v int) {
+	w := k.watch
+	n := k.Temp("n", ir.At(w.count, ir.Num(0)))
+	k.If(ir.Calc(ir.Below, n, ir.Num(maxEnding)), func() {
+		k.Add(ir.Write(w.list, n, ir.Num(v)), ir.Write(w.count, ir.Num(0), plus(n, 1)))
+	})
+}
+
+// holding notes the parts of a condition that hold, see game.Compiler.Ending.
+func (k *Lowerer) holding(e *lgdl.Expr) {
+	if e.Kind != lgdl.Clause {
+		return
+	}
+	switch e.Form.Keyword {
+	case "or":
+		for _, a := range e.Args {
+			if a != nil && a.Kind == lgdl.List {
+				for _, x := range a.Items {
+					k.holding(x)
+				}
+			} else if a != nil {
+				k.holding(a)
+			}
+		}
+		return
+	case "if":
+		k.If(k.Bool(e.Args[0]), func() { k.holding(e.Args[1]) })
+		return
+	}
+	for i, part := range k.G.EndParts {
+		if part == e {
+			k.If(k.Bool(e), func() { k.noteEnding(i) })
+			return
+		}
+	}
+}
+
+// Ending appends how the last move decided the play, see game.Context.Ending.
+func (p *Program) Ending(mem []byte, dst []int32) (ending []int32, decided bool) {
+	w := p.k.watch
+	for i := range getInt(mem, w.count, 0) {
+		dst = append(dst, int32(getInt(mem, w.list, i)))
+	}
+	return dst, getInt(mem, w.decided, 0) == 1
+}

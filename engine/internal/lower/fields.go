@@ -1,0 +1,498 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Var is a number of the position that is not about sites.
+type Var int
+
+// The numbers of a position.
+const (
+	Mover Var = iota
+	Next
+	Prev
+	Turns
+	Counter
+	RunLength // moves of the player who has moved last, one after the other
+	RunPass   // the first of them was a pass
+	Runs      // number of such runs so far
+	Chain     // short runs that began with a pass, right before this one
+	Over
+	Winner
+	Limited // a limit ended the play
+	LastFrom
+	LastTo
+	LastLevel // the level at which the last move arrived, as far as a rule asks for it
+	MoveNumber
+	Stuck // bit p: player p had to pass when he last moved
+	Temp
+	Pot
+	TurnMoves // moves of the same player before this one
+	AfterFrom // where the last action of the last move came from and went to; while
+	AfterTo   // its consequents run, the last action of the move itself
+	ActFrom   // the same for the actions so far
+	ActTo
+	Active    // bit p: player p is still in the game
+	Winners   // number of players who have won
+	Losers    // number of those who have lost
+	LossesNow // those of this move
+	Passed    // the last move was a pass; -1 when there was none
+	Triggered // bit p: something was triggered for player p
+	numVars
+)
+
+var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns: "turns", Counter: "counter",
+	RunLength: "runLength", RunPass: "runPass", Runs: "runs", Chain: "chain", Over: "over", Winner: "winner",
+	Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", LastLevel: "lastLevel", MoveNumber: "moveNumber",
+	Stuck: "stuck", Temp: "temp", Pot: "pot", TurnMoves: "turnMoves", AfterFrom: "afterFrom", AfterTo: "afterTo",
+	ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow",
+	Passed: "passed", Triggered: "triggered"}
+
+// Fields are the fields of the position.
+type Fields struct {
+	vars     [numVars]*ir.Field
+	What     *ir.Field     // component by site
+	At       *ir.Field     // sites by component: sets; not used for 0
+	empty    *ir.Field     // the sites without a piece: a set
+	count    *ir.Field     // pieces by site, nil when every piece has a site of its own
+	state    *ir.Field     // local state by site, nil without
+	turned   *ir.Field     // rotation by site, nil without
+	worth    *ir.Field     // value of a piece by site, nil without
+	kept     [numData]bool // which numbers of pieces are kept
+	stacks   *stacks       // nil without; with stacks there are no numbers by site
+	hidden   *hidden       // nil when no rule asks
+	tracks   []*onTrack
+	playable *ir.Field // a set, nil on boards with bounds
+	beside   *Rows     // there: the neighbours of each site
+	Score    *ir.Field // by player
+	Rank     *ir.Field // by player: see rankUnit, 0 for none yet
+	Amount   *ir.Field // by player
+	Value    *ir.Field // by player
+	Named    *ir.Field // the variables of the description
+	Phase    *ir.Field // by player
+	Rng      *ir.Field // state of the generator of draws
+	opening  *ir.Field // sites by component at the beginning of the play: sets, nil where nobody asks
+
+	start *ir.Field // the position after the start rules
+
+	seen   [numVars]*ir.Expr // numbers that are constants for now, see Lowerer.As
+	layers [3]*layer         // by type of site: of those other than the default, nil where nothing stands
+
+	span   int // numbers of sites of whatever type
+	sites  int // of all containers
+	board  int // of the board
+	comps  int
+	height int       // of stacks at most
+	owner  *ir.Field // by component
+}
+
+func (k *Lowerer) fields() {
+	g, p := k.G, k.P
+	f := &k.Fields
+	f.board, f.sites, f.comps = g.Topo.Num(g.DefaultType), g.Topo.Num(g.DefaultType), len(g.Components)
+	if len(g.Containers) > 1 {
+		f.sites = g.Sites
+	}
+	f.height = maxHeight
+	p.Words = (f.sites + 63) / 64
+	f.kept = [numData]bool{k.statesOfPieces(), g.Rotations, g.Values}
+	k.layers()
+	for v := range f.vars {
+		f.vars[v] = p.Field(varNames[v], ir.State, ir.Int, 1)
+	}
+	f.What = p.Field("what", ir.State, ir.U8, f.sites)
+	f.At = p.Sets("at", ir.State, f.comps)
+	f.empty = p.Sets("empty", ir.State, 1)
+	if g.Counts {
+		f.count = p.Field("count", ir.State, ir.Int, f.sites)
+	}
+	k.teams()
+	k.dice = k.newDice()
+	k.sequences()
+	k.repetition = k.repeats()
+	if g.Stacks {
+		k.stackFields()
+	} else {
+		for d, field := range [numData]**ir.Field{&f.state, &f.turned, &f.worth} {
+			if f.kept[d] {
+				*field = p.Field(datumNames[d]+".site", ir.State, ir.Int, f.sites)
+			}
+		}
+	}
+	k.hiddenFields()
+	k.trackFields()
+	k.playableField()
+	if f.layers != [3]*layer{} && (g.Stacks || f.turned != nil || f.worth != nil || f.hidden != nil || f.tracks != nil) {
+		k.No(g.Root(), "stacks, or pieces with numbers, on sites of several types")
+	}
+	for _, x := range []struct {
+		to   **ir.Field
+		name string
+	}{{&f.Score, "score"}, {&f.Rank, "rank"}, {&f.Amount, "amount"}, {&f.Value, "value"}, {&f.Phase, "phase"}} {
+		*x.to = p.Field(x.name, ir.State, ir.Int, g.Players+2)
+	}
+	f.Named = p.Field("named", ir.State, ir.Int, max(len(g.VarNames()), 1))
+	f.Rng = p.Field("rng", ir.Scratch, ir.Word, 1)
+	f.start = p.Snapshot("start")
+	owners := make([]int64, f.comps)
+	for c := range owners {
+		owners[c] = int64(g.Components[c].Owner)
+	}
+	f.owner = k.Table("owner", ir.U8, owners)
+}
+
+// Get reads a number of the position.
+func (f *Fields) Get(v Var) *ir.Expr {
+	if f.seen[v] != nil {
+		return f.seen[v]
+	}
+	return ir.At(f.vars[v], ir.Num(0))
+}
+
+// Put changes a number of the position.
+func (f *Fields) Put(v Var, e *ir.Expr) *ir.Stmt { return ir.Write(f.vars[v], ir.Num(0), e) }
+
+// OnBoard reports whether a site is one of the board.
+func (k *Lowerer) OnBoard(site *ir.Expr) *ir.Expr { return k.Fields.onBoard(site) }
+
+func (f *Fields) onBoard(site *ir.Expr) *ir.Expr { return ir.Calc(ir.Below, site, ir.Num(f.board)) }
+
+// at is element site of a field by site, 0 for sites that do not exist.
+func (k *Lowerer) at(field *ir.Field, site *ir.Expr) *ir.Expr {
+	site = k.Temp("site", site)
+	return ir.Cond(ir.Calc(ir.Below, site, ir.Num(k.Fields.sites)), ir.At(field, site), ir.Num(0))
+}
+
+// WhatAt is the component on a site, 0 for none and for sites that do not exist.
+func (k *Lowerer) WhatAt(site *ir.Expr) *ir.Expr { return k.at(k.Fields.What, site) }
+
+// WhoAt is the owner of what is on a site.
+func (k *Lowerer) WhoAt(site *ir.Expr) *ir.Expr { return ir.At(k.Fields.owner, k.WhatAt(site)) }
+
+// CountAt is the number of pieces on a site.
+func (k *Lowerer) CountAt(site *ir.Expr) *ir.Expr {
+	if k.Stacked() {
+		return k.SizeAt(site)
+	}
+	if k.Fields.count == nil {
+		return ir.Calc(ir.Ne, k.WhatAt(site), ir.Num(0))
+	}
+	return k.at(k.Fields.count, site)
+}
+
+// StateAt is the local state of a site.
+func (k *Lowerer) StateAt(site *ir.Expr) *ir.Expr {
+	if k.dice == nil {
+		return k.DatumOn(State, site, nil)
+	}
+	site = k.Temp("site", site)
+	return k.dice.faceAt(site, k.Scoped(func() *ir.Expr { return k.DatumOn(State, site, nil) }))
+}
+
+// Exists reports whether a site is one of the board or of another container.
+func (k *Lowerer) Exists(site *ir.Expr) *ir.Expr {
+	f := &k.Fields
+	first := f.board
+	if len(k.G.Containers) > 1 {
+		first = k.G.Containers[1].First
+	}
+	if first == f.board {
+		return ir.Calc(ir.Below, site, ir.Num(f.sites))
+	}
+	return ir.Any(f.onBoard(site), ir.All(ir.Calc(ir.Le, ir.Num(first), site), ir.Calc(ir.Lt, site, ir.Num(f.sites))))
+}
+
+// IsEmpty reports whether a site that exists has no piece.
+func (k *Lowerer) IsEmpty(site *ir.Expr) *ir.Expr {
+	if k.Fields.count != nil {
+		return ir.Calc(ir.Eq, ir.At(k.Fields.count, site), ir.Num(0))
+	}
+	return ir.Calc(ir.Eq, ir.At(k.Fields.What, site), ir.Num(0))
+}
+
+// Empty is the set of empty sites of the board.
+func (k *Lowerer) Empty() *ir.Expr { return k.BoardOnly(ir.SetAt(k.Fields.empty, ir.Num(0))) }
+
+// BoardOnly is the part of a set that lies on the board.
+func (k *Lowerer) BoardOnly(set *ir.Expr) *ir.Expr {
+	if k.Fields.sites == k.Fields.board {
+		return set
+	}
+	return ir.Calc(ir.SetAnd, set, k.Board())
+}
+
+// Of is the set of sites with a component.
+func (k *Lowerer) Of(comp int) *ir.Expr { return ir.SetAt(k.Fields.At, ir.Num(comp)) }
+
+// Owned is the set of sites with a piece of an owner.
+func (k *Lowerer) Owned(owner int) *ir.Expr {
+	set := k.None()
+	for _, c := range k.G.ComponentsOf(owner) {
+		if c != 0 {
+			set = ir.Calc(ir.SetOr, set, ir.SetAt(k.Fields.At, ir.Num(int(c))))
+		}
+	}
+	return set
+}
+
+// Pieces is the set of sites with pieces of those whom a role stands for.
+func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
+	union := func(from int, but int) *ir.Expr {
+		set := k.None()
+		for p := from; p <= k.G.Players; p++ {
+			if p != but {
+				set = ir.Calc(ir.SetOr, set, k.Owned(p))
+			}
+		}
+		return set
+	}
+	if players, ok := k.sides(role); ok && (k.teamOf != nil || role == "Ally") {
+		return k.ofSides(players)
+	}
+	switch role {
+	case "All":
+		return ir.Calc(ir.SetMinus, k.AllSites(), ir.SetAt(k.Fields.empty, ir.Num(0)))
+	case "Shared":
+		return k.Owned(k.G.Shared())
+	case "Neutral":
+		return k.Owned(0)
+	case "NonMover":
+		return union(0, k.Mover)
+	case "Enemy":
+		return union(1, k.Mover)
+	case "Mover", "Friend":
+		return k.Owned(k.Mover)
+	case "Next":
+		return k.OwnedBy(k.Fields.Get(Next))
+	case "Prev":
+		return k.OwnedBy(k.Fields.Get(Prev))
+	case "Player":
+		return k.OwnedBy(k.Iterator(e, k.Env.Player))
+	}
+	if n, ok := game.RoleNumber(role); ok {
+		return k.OwnedBy(ir.Num(n))
+	}
+	k.No(e, "the pieces of %s", role)
+	return nil
+}
+
+// Board is the set of all sites of the board.
+func (k *Lowerer) Board() *ir.Expr {
+	s := make(game.Set, k.P.Words)
+	s.Fill(0, k.Fields.board)
+	return ir.SetOf(s)
+}
+
+// AllSites is the set of the sites of all containers.
+func (k *Lowerer) AllSites() *ir.Expr {
+	s := make(game.Set, k.P.Words)
+	s.Fill(0, k.Fields.sites)
+	return ir.SetOf(s)
+}
+
+// Acted notes that an action goes from one site to another one, where the rules ask
+// for the last action of a move.
+func (k *Lowerer) Acted(from, to *ir.Expr) {
+	if k.after {
+		k.Add(k.Fields.Put(ActFrom, from), k.Fields.Put(ActTo, to))
+	}
+}
+
+// Clear takes everything off a site, of a stack the top.
+func (k *Lowerer) Clear(site *ir.Expr) {
+	if k.Stacked() {
+		k.Pop(site)
+		return
+	}
+	k.Acts(game.ActRemove, site, site)
+	k.countRemoval(site)
+	if k.cleared != nil {
+		k.Add(change(ir.Include, k.cleared, site))
+	}
+	k.takeOff(site)
+}
+
+// takeOff clears a site and notes it on the tracks.
+func (k *Lowerer) takeOff(site *ir.Expr) {
+	what := k.Temp("what", ir.At(k.Fields.What, site))
+	k.clear(site, what)
+	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() { k.trackRemove(what, site) })
+}
+
+func (k *Lowerer) clear(site, old *ir.Expr) {
+	f := &k.Fields
+	old = k.Temp("old", old)
+	k.Add(ir.Write(f.What, site, ir.Num(0)),
+		&ir.Stmt{Op: ir.Exclude, Field: f.At, Args: []*ir.Expr{old, site}},
+		&ir.Stmt{Op: ir.Include, Field: f.empty, Args: []*ir.Expr{ir.Num(0), site}})
+	if f.count != nil {
+		k.Add(ir.Write(f.count, site, ir.Num(0)))
+	}
+	for _, d := range f.data() {
+		if d != nil {
+			k.Add(ir.Write(d, site, ir.Num(0)))
+		}
+	}
+	k.Belongs(site)
+	k.vacated(site)
+}
+
+// Set puts pieces of a component on a site in place of what is there; its local
+// state stays unless one is given.
+func (k *Lowerer) Set(site, comp, count, state *ir.Expr) {
+	k.set(site, comp, count, numbers{State: state})
+}
+
+// set is Set, with all numbers of the piece: nil for those that stay.
+func (k *Lowerer) set(site, comp, count *ir.Expr, data numbers) {
+	f := &k.Fields
+	comp = k.Temp("comp", comp)
+	var free *ir.Expr
+	if f.playable != nil {
+		free = k.Temp("free", k.IsEmpty(site))
+	}
+	k.Add(&ir.Stmt{Op: ir.Exclude, Field: f.At, Args: []*ir.Expr{ir.At(f.What, site), site}},
+		ir.Write(f.What, site, comp),
+		&ir.Stmt{Op: ir.Include, Field: f.At, Args: []*ir.Expr{comp, site}},
+		&ir.Stmt{Op: ir.Exclude, Field: f.empty, Args: []*ir.Expr{ir.Num(0), site}})
+	if f.count != nil {
+		k.Add(ir.Write(f.count, site, count))
+	}
+	k.write(site, data)
+	if free != nil {
+		k.If(free, func() { k.occupied(site) })
+	}
+	k.Belongs(site)
+}
+
+// Carry moves one piece from a site to another one: onto pieces of its kind, where
+// pieces are counted, else in place of what is there; of a stack the top. The piece
+// keeps its numbers, but for the local state if one is given; piece is its component, 0
+// if that is not known.
+func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
+	if k.Stacked() {
+		k.CarryTop(from, to)
+		return
+	}
+	k.Acts(game.ActMove, from, to)
+	k.carry(from, to, piece, state)
+}
+
+func (k *Lowerer) carry(from, to *ir.Expr, piece int, state *ir.Expr) {
+	f := &k.Fields
+	what := ir.Num(piece)
+	if piece == 0 {
+		what = k.Temp("what", ir.At(f.What, from))
+	}
+	data := k.read(f.data(), from)
+	if state != nil {
+		data[State] = state
+	}
+	if f.count == nil {
+		k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
+			k.clear(from, what)
+			k.set(to, what, ir.Num(1), data)
+			k.trackMove(what, from, to, ir.Num(1))
+			k.carryHidden(from, to)
+		})
+		return
+	}
+	n := k.Temp("n", ir.At(f.count, from))
+	k.If(ir.Calc(ir.Ne, n, ir.Num(0)), func() {
+		k.Choose(ir.Calc(ir.Eq, n, ir.Num(1)), func() { k.clear(from, what) },
+			func() { k.Add(ir.Write(f.count, from, ir.Calc(ir.Sub, n, ir.Num(1)))) })
+		same := ir.All(ir.Calc(ir.Eq, ir.At(f.What, to), what), ir.Calc(ir.Lt, ir.Num(0), ir.At(f.count, to)))
+		k.Choose(same, func() {
+			k.Add(ir.Write(f.count, to, ir.Calc(ir.Add, ir.At(f.count, to), ir.Num(1))))
+			k.write(to, data)
+		}, func() { k.set(to, what, ir.Num(1), data) })
+		k.trackMove(what, from, to, ir.Num(1))
+		k.carryHidden(from, to)
+	})
+}
+
+// Duplicate moves one piece from a site to another one and leaves what was there behind.
+func (k *Lowerer) Duplicate(from, to *ir.Expr) {
+	what, count := k.Temp("what", ir.At(k.Fields.What, from)), k.Temp("count", k.CountAt(from))
+	k.Acts(game.ActCopy, from, to)
+	k.carry(from, to, 0, nil)
+	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() { k.set(from, what, count, k.read(k.Fields.data(), to)) })
+}
+
+// SetCount makes the number of pieces on a site v, of the component that is there.
+func (k *Lowerer) SetCount(site, v *ir.Expr) {
+	k.Acts(game.ActSetCount, site, site)
+	if k.Stacked() {
+		return // stacks are not counted
+	}
+	v = k.Temp("v", v)
+	k.counted(site, func() {
+		k.Choose(ir.Calc(ir.Lt, ir.Num(0), v), func() { k.Set(site, ir.At(k.Fields.What, site), v, nil) },
+			func() { k.takeOff(site) })
+	})
+}
+
+// Promote makes what is on a site one piece of another component.
+func (k *Lowerer) Promote(site, comp *ir.Expr) {
+	k.Acts(game.ActPromote, site, site)
+	if k.Stacked() {
+		k.promoteTop(site, comp)
+		return
+	}
+	k.set(site, comp, ir.Num(1), numbers{ir.Num(0), ir.Num(0), ir.Num(0)})
+}
+
+// CarryMany moves a number of pieces of a site to another one, which takes them if
+// it is empty or has pieces of the same kind and room for them; of a stack the upper part.
+func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
+	f := &k.Fields
+	if k.Stacked() {
+		k.CarryPart(from, to, number)
+		return
+	}
+	if f.count == nil {
+		k.No(nil, "a number of pieces where they are not counted")
+	}
+	if k.valued {
+		// By the rules the place is listed again even where such pieces stand already.
+		k.No(nil, "several pieces moved at once, which heuristics count by how often their place is listed")
+	}
+	k.Acts(game.ActMoveCount, from, to)
+	what, n := k.Temp("what", ir.At(f.What, from)), k.Temp("n", ir.At(f.count, from))
+	number = k.Temp("number", number)
+	k.If(ir.Any(what, n), func() {
+		left := k.Temp("left", ir.Calc(ir.Sub, n, number))
+		k.Choose(ir.Calc(ir.Le, left, ir.Num(0)), func() { k.clear(from, what) },
+			func() { k.Add(ir.Write(f.count, from, left)) })
+		have := k.Temp("have", ir.At(f.count, to))
+		room := ir.Calc(ir.Le, ir.Calc(ir.Add, have, number), ir.Num(k.G.MaxCount))
+		k.Choose(ir.Calc(ir.Eq, have, ir.Num(0)), func() { k.Set(to, what, number, nil) }, func() {
+			k.If(ir.All(ir.Calc(ir.Eq, ir.At(f.What, to), what), room), func() {
+				k.Add(ir.Write(f.count, to, ir.Calc(ir.Add, have, number)))
+			})
+		})
+		k.trackMove(what, from, to, number)
+	})
+}
+
+// Put adds one piece of a component to a site: to those that are there, where pieces
+// are counted and whatever they are, else to an empty site only; on top of a stack.
+func (k *Lowerer) Put(site, comp, state *ir.Expr) {
+	f := &k.Fields
+	if k.Stacked() {
+		k.PutTop(site, comp, state)
+		return
+	}
+	k.Acts(game.ActAdd, site, site)
+	free := ir.Calc(ir.Eq, ir.At(f.What, site), ir.Num(0))
+	k.Choose(free, func() { k.Set(site, comp, ir.Num(1), state) }, func() {
+		if f.count != nil {
+			k.Add(ir.Write(f.count, site, ir.Calc(ir.Add, ir.At(f.count, site), ir.Num(1))))
+		}
+		k.write(site, numbers{State: state})
+	})
+	k.trackAdd(comp, site, ir.Num(1))
+}

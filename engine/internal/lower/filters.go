@@ -1,0 +1,74 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// test is the function that reports whether the condition of a filter holds after a
+// move, whose rule is number n, 0 for none yet: the move is made, the condition asked,
+// and the position put back. by is the rule of the move.
+func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, own bool,
+	act func(from, to, data *ir.Expr)) (fn *ir.Func, by *rule) {
+	f := &k.Fields
+	if prefixes := k.prefixes; n == 0 || x.depth > 0 || len(prefixes) > 0 {
+		k.prefixes = nil // they have been made
+		n = k.rule(then, k.thens[x.depth:], own, act)
+		k.prefixes = prefixes
+	}
+	apply := k.rules[n].apply
+	var asked *ir.Func
+	if x.holds == nil {
+		asked = k.holds(x)
+	}
+	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
+	data, ok := ir.NewLocal("data", ir.I32), ir.Within("ok", 0, 1)
+	env, thens, filters, mover, as, seen := k.Env, k.thens, k.filters, k.Mover, k.as, f.seen
+	k.filters, k.Mover, k.as, f.seen = nil, x.mover, x.as, x.seen
+	fn = k.Func("test", ir.I32, func() {
+		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved})
+		k.startMove()
+		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
+		k.endMove()
+		if asked != nil {
+			k.Add(ir.Put(ok, ir.Invoke(asked)))
+		} else {
+			k.Add(ir.Put(ok, x.holds()))
+		}
+		k.Add(&ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
+	}, from, to, data)
+	k.Env, k.thens, k.filters, k.Mover, k.as, f.seen = env, thens, filters, mover, as, seen
+	return fn, k.rules[n]
+}
+
+// holding is a condition that is asked after moves.
+type holding struct {
+	cond  *lgdl.Expr
+	mover int
+	as    acting
+	next  int64 // the next player, where he is a constant
+	ahead look
+}
+
+// holds is the function that asks the condition of a filter.
+func (k *Lowerer) holds(x filter) *ir.Func {
+	f := &k.Fields
+	key := holding{cond: x.cond, mover: x.mover, ahead: k.ahead}
+	if x.as != nil {
+		key.as, key.next = *x.as, x.seen[Next].K
+	}
+	if fn := k.held[key]; fn != nil {
+		return fn
+	}
+	acting, outer := k.acting, k.aside()
+	k.acting, k.Mover, k.as, f.seen = acting, x.mover, x.as, x.seen
+	fn := k.Func("holds", ir.I32, func() {
+		// In the condition the next player is the one after this turn.
+		k.If(ir.Calc(ir.Eq, f.Get(Next), ir.Num(k.Mover)), func() { k.Add(f.Put(Next, f.Get(Prev))) })
+		k.Env = Env{}
+		k.Add(ir.Give(k.Bool(x.cond)))
+	})
+	outer()
+	k.held[key] = fn
+	return fn
+}

@@ -1,0 +1,66 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// FlipStack turns a stack over: its levels are removed from the bottom up by their
+// numbers, which takes every second piece and then the top without finding any, and the
+// pieces that were there are added in the reverse order, each with the state that flipped
+// gives for its component and state. It is worked out when it is done, so an effect before
+// it must not change the stack.
+func (k *Lowerer) FlipStack(site *ir.Expr, flipped func(what, state *ir.Expr) *ir.Expr) {
+	k.Acted(site, site)
+	s := k.Fields.stacks
+	if k.acts != nil { // every level is removed, and added again
+		for _, kind := range [...]game.Kind{game.ActRemove, game.ActAdd} {
+			k.rounds(ir.Num(0), ir.At(s.size, site), k.Fields.height, func(*ir.Expr) {
+				k.log(kind, false, k.G.DefaultType, k.G.DefaultType, site, site, nil)
+			})
+		}
+	}
+	fn := k.function("stack.flip", ir.None, []string{"site"}, func(p []*ir.Expr) {
+		site := p[0]
+		n := k.Temp("n", ir.At(s.size, site))
+		what := k.P.Field("flip.what", ir.Scratch, ir.Int, k.Fields.height)
+		var data [numData]*ir.Field
+		for d, f := range s.data {
+			if f != nil {
+				data[d] = k.P.Field("flip."+datumNames[d], ir.Scratch, ir.Int, k.Fields.height)
+			}
+		}
+		k.rounds(ir.Num(0), n, k.Fields.height, func(l *ir.Expr) {
+			at := k.Temp("at", k.place(site, l))
+			k.Add(ir.Write(what, l, ir.At(s.level, at)))
+			for d, f := range s.data {
+				if f != nil {
+					k.Add(ir.Write(data[d], l, ir.At(f, at)))
+				}
+			}
+		})
+		k.rounds(ir.Num(0), n, k.Fields.height, func(l *ir.Expr) {
+			was := k.Temp("was", ir.Invoke(k.drop(), site, l))
+			k.If(ir.Calc(ir.Ne, was, ir.Num(0)), func() {
+				k.unlistLevel(was, site, l)
+				k.trackRemove(was, site)
+			})
+		})
+		k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+			l := k.Temp("l", ir.Calc(ir.Sub, plus(n, -1), i))
+			comp := k.Temp("comp", ir.At(what, l))
+			var v numbers
+			for d, f := range data {
+				if f != nil {
+					v[d] = k.Temp(datumNames[d], ir.At(f, l))
+				}
+			}
+			if v[State] != nil {
+				v[State] = k.Temp("flipped", flipped(comp, v[State]))
+			}
+			k.pushed(site, comp, v)
+			k.trackAdd(comp, site, ir.Num(2))
+		})
+	})
+	k.call(fn, site)
+}

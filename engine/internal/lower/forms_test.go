@@ -1,0 +1,168 @@
+package lower_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/astragal/astragal/engine/ruleset"
+)
+
+// The games here have forms, or arguments of them, that few games of the libraries have.
+
+// placing are regions on which pieces are placed, on a board of 7 by 7.
+var placing = []string{
+	`(sites Direction from:24 Orthogonal stop:(is Occupied (to)) stopIncluded:True distance:3)`,
+	`(sites Direction from:(sites Occupied by:Mover) (directions {Forward}) included:True)`,
+	`(sites Direction from:(sites Occupied by:Next) (if (is Even (count Moves)) Diagonal (directions {FR FL})))`,
+	`(sites LineOfSight Empty at:24)`, `(sites LineOfSight Farthest at:(last To) Diagonal)`, `(sites LineOfSight at:24)`,
+	`(sites Between from:0 to:24)`, `(sites Between from:(last To) fromIncluded:True to:48 cond:(is Empty (between)))`,
+	`(expand (sites Occupied by:Mover) steps:2)`, `(expand origin:(last To) steps:(count Moves))`,
+	`(expand (sites Occupied by:Next) steps:3 N)`, `(sites Distance from:(last To) (range 1 2))`,
+	`(sites Around (sites Occupied by:Next) Empty)`, `(sites Around (last To) distance:2 includeSelf:True)`,
+	`(sites Around (sites Board) Own if:(is Enemy (who at:(from))))`, `(sites Around (last To) NotOwn Diagonal)`,
+	`(sites Row (count Moves))`, `(sites Column (column of:(regionSite (sites Empty) index:5)))`, `(sites Phase 1)`,
+	`(sites From (forEach Piece))`, `(sites To (forEach Piece))`, `(sites From (forEach Piece Next))`,
+	`(forEach of:(sites Occupied by:All) (sites Around (site)))`, `(sites Side Mover)`, `(sites Side E)`,
+	`(sites 24 {{F F R F} {F}})`, `(sites (last To) {{F R}} rotations:False)`,
+	`(sites Start (piece "Man1"))`, `(sites Start (piece (id "Man" Mover)))`,
+	`(sites {(ahead 24 steps:2 N) (ahead (last To) steps:2) (coord row:1 column:2) (where "King" Next)})`,
+	`(difference (sites Board) (sites Occupied by:(player (next))))`, `(sites Occupied by:Enemy component:"King")`,
+	`(sites Occupied by:All component:(id "Man" Next))`, `(sites Next "Home")`, `(sites (player (next)) "Home")`,
+	`(sites "Odd")`, `(forEach (sites Board) if:(= 2 (row of:(site))))`, `(intersection {(sites Top) (sites Next)})`,
+	`(union {(sites Top) (sites Occupied by:Mover) (sites {"C3" "D4"})})`, `(sites Incident Vertex of:Cell at:8)`,
+}
+
+// moving are the moves of pieces.
+var moving = []string{
+	`(move Hop Orthogonal (between before:2 (range 1 3) after:2 if:(is Enemy (who at:(between)))
+		(apply (remove (between)))) (to if:(is Empty (to))))`,
+	`(move Hop (between (range 0 2) if:(is Occupied (between))) (to if:(is Empty (to))))`,
+	`(move Hop Diagonal (between (max 2) if:True) (to if:(is Empty (to))
+		(apply if:(is Enemy (who at:(to))) (remove (to)))))`,
+	`(move Hop (between (exact (count Pieces Mover)) if:True) (to if:(not (is Friend (who at:(to))))
+		(apply (remove (to)))))`,
+	`(or (move Step (to if:(is Empty (to)))) (move Slide (between (range 2 3) if:(not (is Friend (who at:(between))))
+		(apply if:(is Enemy (who at:(between))) (remove (between)))) (to if:(is Enemy (who at:(to)))
+		(apply (remove (to))))))`,
+	`(move Slide Orthogonal (between trail:(id "Man" Mover)) (to if:(is In (to) (sites Around (between)))))`,
+	`(move Slide (to if:(is Enemy (who at:(to))) (apply if:(< (count Moves) 9) (remove (to)))))`,
+	`(move Leap {{F F R} {F L}} forward:True (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))`,
+	`(move Leap {{F F R} {F L}} rotations:False (to if:(is Empty (to))))`,
+	`(move Step (union (directions {Forward}) Diagonal) (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))`,
+	`(move Step (difference Adjacent (directions {Backward})) (to if:(is Empty (to))))`,
+	`(if (= 0 (count Moves)) (move Step (to if:(is Empty (to))))
+		(move Step (if (is Even (count Moves)) (directions SameDirection) (directions OppositeDirection))
+		(to if:(is Empty (to)))))`,
+	`(move Step (directions Cell from:(from) to:24) (to if:(is Empty (to))))`,
+	`(forEach Direction (directions {Forward}) (to if:(not (is Friend (who at:(to)))) (apply
+		(forEach Direction (from (to)) (directions {FL FR}) (between (range 1 2)) (to if:(is Empty (to)) (apply
+			(fromTo (from) (to))))))))`,
+	`(move Step (to if:(is Empty (to))) (then (custodial (from (last To)) Orthogonal
+		(between (max 3) if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(not (is Empty (to)))))))`,
+	`(move Step (to if:(is Empty (to))) (then (intervene (from (last To)) (between (range 1 2))
+		(to if:(is Enemy (who at:(to))) (apply (remove (to)))))))`,
+	`(move Slide (to if:(is Enemy (who at:(to)))) (then (directional (from (last To))
+		(to if:(is Enemy (who at:(to))) (apply (remove (to)))))))`,
+	`(if (= 0 (count Moves)) (move Step (to if:(is Empty (to))))
+		(move Step (difference Adjacent (directions OppositeDirection)) (to if:(is Empty (to)))))`,
+	`(if (= 0 (count Moves)) (move Step (to if:(is Empty (to))))
+		(move Step (union Orthogonal (directions SameDirection)) (to if:(is Empty (to)))))`,
+	`(move (from) (to (sites Around (from)) if:(is Empty (to))) copy:True)`,
+	`(if (= 0 (count Moves)) (move Step (to if:(is Empty (to)))) (move Swap Pieces (from) (last To)))`,
+	`(move Step (to if:(is Empty (to))) (then (do (set Var "N" (count Pieces Next))
+		next:(forEach Site (sites Around (last To)) (if (is Enemy (who at:(site)))
+			(remove (site) (then (addScore Mover (var "N")))))) (then (addScore Next 1)))))`,
+	`(move Step (to if:(is Empty (to))) (then (if (= -1 (to)) (addScore Mover 1) (addScore Mover 2))))`,
+	`(move Step (to if:(is Empty (to))) (then (enclose (from (last To)) Orthogonal
+		(between if:(is Enemy (who at:(between))) (apply (remove (between)))))))`,
+}
+
+// playing are the moves of a turn, of pieces that step onto those of the enemy.
+var playing = []string{
+	`(do (forEach Piece) ifAfterwards:(can Move (forEach Piece Next)))`,
+	`(do (forEach Piece "King") ifAfterwards:(not (is Threatened (id "King" Mover) at:(where "King" Mover))))`,
+	`(do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Next) at:(where "King" Next))))`,
+	`(or (forEach Piece Next) (forEach Piece "Man"))`, `(forEach Piece All)`, `(forEach Piece (player (next)))`,
+	`(or (forEach Piece) (move Remove (sites Occupied by:Next component:"Man") count:(count Moves)))`,
+	`(forEach Value min:1 max:2 (move Add (piece (if (is Even (count Moves)) (id "Man" Mover) (id "King" Mover)))
+		(to (sites Empty) (apply (set Var "V" (+ (value) (to)))))))`,
+	`(forEach Value min:1 max:2 (forEach Site (sites Around (sites Occupied by:Mover) Empty)
+		(move (from (regionSite (sites Occupied by:Mover) index:0)) (to (site) (apply (addScore Mover (+ (value) (site))))))))`,
+	`(forEach Piece container:0 P2)`,
+	`(or (forEach Piece) (if (all Groups Orthogonal of:(is Enemy (who at:(to))) if:(< (count Sites in:(sites)) 4))
+		(move Remove (sites Occupied by:Next))))`,
+	`(if (all Groups if:(< 1 (count Sites in:(sites)))) (forEach Piece "Man") (forEach Piece))`,
+	`(forEach (array {7 2 1 2}) (move Remove (sites Occupied by:Player)))`,
+	`(or (forEach Piece) (forEach Piece (then (forEach (array {(mover) 0}) (addScore Mover (+ 1 (player)))))))`,
+	`(forEach Site (sites Occupied by:Mover) (move (from (site)) (to (sites Empty))))`,
+}
+
+// mixed are the moves of a turn on a board of vertices on which edges and cells are used too.
+var mixed = []string{
+	`(or (move Add (piece (id "Man" Mover)) (to Edge (sites Empty Edge)))
+		(move Remove Edge (sites Occupied by:Next on:Edge)))`,
+	`(if (is Even (count Moves)) (move Add (piece (id "Man" Mover)) (to Edge (sites Empty Edge)))
+		(move (from Edge (sites Occupied by:Mover on:Edge)) (to Edge (sites Empty Edge))))`,
+	`(if (< (count Moves) 6) (move Add (piece (id "Man" Mover)) (to Cell (sites Empty Cell)))
+		(move (from Cell (sites Occupied by:All on:Cell)) (to (sites Empty Vertex))))`,
+	`(or (move Add (piece (id "Man" Mover)) (to Edge (sites Empty Edge))) (move Add (piece (id "Man" Mover))
+		(to (sites Empty) if:(all Sites (sites Incident Edge of:Vertex at:(to)) if:(= 0 (what Edge at:(site)))))))`,
+	`(or (move Add (piece (id "Man" Mover)) (to Edge (sites Empty Edge) if:(is Empty Cell (to))))
+		(move Add (piece (id "Man" Mover)) (to Cell (sites Empty Cell) if:(!= (mover) (who Edge at:(to))))))`,
+	`(or (move Add (piece (id "Man" Mover)) (to Edge (forEach (sites Empty Edge)
+		if:(not (is Crossing (site) (last To)))))) (move Pass))`,
+	`(or (move Add (piece (id "Man" Mover)) (to Edge (difference (sites Board Edge) (sites Crossing at:5 All))))
+		(forEach Piece on:Edge (move Select (from Edge (from)) (then (remove Edge (last To))))))`,
+}
+
+// description is a small game.
+func description(moves, play string) string {
+	return fmt.Sprintf(`(game "Small" (players {(player N) (player S)}) (equipment {(board (square 7))
+		(piece "Man" Each %[1]s) (piece "King" Each %[1]s)
+		(regions "Home" P1 (sites Bottom)) (regions "Home" P2 (forEach (sites Board) if:(< 4 (row of:(site)))))
+		(regions "Odd" (forEach (sites Board) if:(is Odd (site))))})
+		(rules (start {(place "Man1" {0 2 4 9 17 24 30}) (place "Man2" {48 46 44 39 31 25 18})
+			(place "King1" {3}) (place "King2" {45})})
+		(play %[2]s) (end (if (no Moves Next) (result Mover Win)))))`, moves, play)
+}
+
+// TestForms plays small games by the rules and on both back ends side by side.
+func TestForms(t *testing.T) {
+	loader, err := ruleset.NewLoader(os.DirFS("../../../library"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	try := func(name, text string) {
+		rs, err := loader.Compile(ruleset.Source{File: "small.lud", Text: []byte(text)})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return
+		}
+		t.Run(name, func(t *testing.T) {
+			p, list := machines(t, rs.Plan())
+			for _, m := range list {
+				for seed := range uint64(4) {
+					if err := lockStep(t, newPlayer(p, m), seed); err != nil {
+						t.Errorf("%s: %T: seed %d: %v", name, m, seed, err)
+						break
+					}
+				}
+			}
+		})
+	}
+	for _, x := range placing {
+		try(x, description(`(move Step (to if:(is Empty (to))))`,
+			`(move Add (piece (id "Man" Mover)) (to (intersection (sites Empty) (union (sites {1 8 40}) `+x+`))))`))
+	}
+	for _, x := range moving {
+		try(x, description(x, `(forEach Piece)`))
+	}
+	for _, x := range mixed {
+		try(x, `(game "Mixed" (players 2) (equipment {(board (square 4) use:Vertex) (piece "Man" Each)}) (rules (play `+x+`)
+			(end (if (no Moves Next) (result Mover Win)))))`)
+	}
+	for _, x := range playing {
+		try(x, description(`(move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))`, x))
+	}
+}

@@ -1,0 +1,422 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// player is what is lowered for one player as the mover.
+type player struct {
+	gens   []*ir.Func // by phase
+	rules  []int      // the rules of their candidates
+	begin  []*ir.Func // by phase: what comes before all moves, nil for nothing
+	turn   *ir.Func   // makes the move of a packed candidate, and all that follows
+	turned *ir.Func   // what follows a move, of whether it was a pass
+}
+
+// maxPlayers bounds the number of players: the rules are lowered for each.
+const maxPlayers = 8
+
+// Game lowers a game. The error is *Refusal for a game with a clause that is not
+// lowered.
+func Game(g *game.Game) (prog *Program, err error) { return lowered(g, false, false) }
+
+// Optional are the steps and strategies that only make programs faster: conditions as sets, the steps and
+// slides of all pieces at once, draws by rejection, tests of what is drawn alone, one function for
+// all that do the same, and the passes of these names.
+var Optional = []string{"gather", "parallel", "slides", "rejection", "tests", "strip", "fold", "share", "inline"}
+
+// Without lowers a game without some of Optional, to measure what they are good for.
+func Without(g *game.Game, steps ...string) (prog *Program, err error) {
+	return lowered(g, false, false, steps...)
+}
+
+// off reports whether a program is made without one of Optional.
+func (k *Lowerer) off(step string) bool { return slices.Contains(k.without, step) }
+
+// Watched lowers a game with functions for plays that are watched.
+func Watched(g *game.Game) (prog *Program, err error) { return lowered(g, true, false) }
+
+// Valued lowers a game such that all is kept that heuristics read.
+func Valued(g *game.Game) (prog *Program, err error) { return lowered(g, false, true) }
+
+func lowered(g *game.Game, watched, valued bool, without ...string) (prog *Program, err error) {
+	k := &Lowerer{G: g, P: &ir.Program{}, valued: valued, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
+		without: without, looked: map[looking]seen{}, relations: map[relation][2]*Rows{},
+		consequents: map[consequent]*ir.Func{}, held: map[holding]*ir.Func{}, lastings: map[ofMover]*ir.Expr{}}
+	var why *Refusal
+	fault := game.Catch(func() {
+		defer func() {
+			x := recover()
+			if r, ok := x.(*Refusal); ok {
+				why = r
+			} else if x != nil {
+				panic(x)
+			}
+		}()
+		k.game(watched)
+	})
+	switch {
+	case why != nil:
+		return nil, why
+	case fault != nil:
+		return nil, &Refusal{Why: fault.Error()}
+	}
+	return &Program{Program: k.P, G: g, k: k}, nil
+}
+
+// check refuses the games whose positions or turns are not laid out yet.
+func (k *Lowerer) check() {
+	g, root := k.G, k.G.Root()
+	switch {
+	case root == nil || g.IsMatch():
+		k.No(nil, "a match")
+	case g.Players < 1 || g.Players > maxPlayers || g.Mode != game.Alternating:
+		k.No(root, "players do not simply take turns")
+	case g.DeductionPuzzle || g.Has(game.LargePiece|game.Card|game.DominoFlag):
+		k.No(root, "a puzzle, large pieces, cards or dominoes")
+	case g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
+		k.No(root, "pieces on sites of a type that is not the default")
+	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
+		k.No(root, "a meta rule")
+	case len(g.Components) > 255 || g.Topo.Num(g.DefaultType) > 1<<12:
+		k.No(root, "too large")
+	}
+	for i := range g.Components {
+		if x := &g.Components[i]; i > 0 && (!slices.Contains([]string{"piece", "die", "tile", "card"}, x.Kind) || x.Large()) {
+			k.No(root, "pieces other than plain ones")
+		}
+	}
+}
+
+func (k *Lowerer) game(watched bool) {
+	k.check()
+	g := k.G
+	k.Parts = g.Parts()
+	k.watched = watched
+	k.fields()
+	if watched {
+		k.watch = k.newWatch()
+	}
+	k.fuel = k.P.Field("fuel", ir.Scratch, ir.Int, 1)
+	k.d, k.candidates = ir.NewDeriver(k.P), ir.NewCandidates(k.P)
+	k.Settle()
+	k.after, k.asksArrival = asksAfter(g.Root().Args[4]), asksLevel(g.Root().Args[4])
+	for i := range g.Components {
+		k.asksArrival = k.asksArrival || asksLevel(g.Components[i].Rule)
+		k.after = k.after || asksAfter(g.Components[i].Rule)
+	}
+	rules := g.Root().Args[4]
+	k.allPass = !g.Has(game.NotAllPass) || asksPassed(rules)
+	k.cycles(rules)
+	k.rules = []*rule{nil}
+	k.players = make([]player, g.Players+1)
+	for p := 1; p <= g.Players; p++ {
+		k.Mover = p
+		k.player(&k.players[p], rules)
+	}
+	k.entries()
+	k.turns(rules)
+	for len(k.later) > 0 {
+		f := k.later[0]
+		k.later = k.later[1:]
+		f()
+	}
+	k.playouts()
+}
+
+// asksAfter reports whether a clause asks for the last action of a move.
+func asksAfter(e *lgdl.Expr) bool {
+	return within(e, func(x *lgdl.Expr) bool { return x.Arg("afterConsequence") != nil })
+}
+
+// asksPassed reports whether a clause asks whether all players have passed.
+func asksPassed(e *lgdl.Expr) bool {
+	return within(e, func(x *lgdl.Expr) bool {
+		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "(all allSimpleType)" && x.Args[0].Text == "Passed"
+	})
+}
+
+// within reports whether something holds for a clause or one inside it.
+func within(e *lgdl.Expr, is func(x *lgdl.Expr) bool) bool {
+	if e == nil {
+		return false
+	}
+	if is(e) {
+		return true
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if within(x, is) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Asks reports whether a clause is or contains one of a keyword.
+func (k *Lowerer) Asks(e *lgdl.Expr, keyword string) bool {
+	return within(e, func(x *lgdl.Expr) bool {
+		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == keyword
+	})
+}
+
+// phases are the phases of the rules: a description without them has one.
+func phases(rules *lgdl.Expr) []*lgdl.Expr {
+	if p := rules.Arg("phases"); p != nil {
+		return p.Items
+	}
+	return []*lgdl.Expr{nil}
+}
+
+// player lowers the moves of all phases for a player.
+func (k *Lowerer) player(pl *player, rules *lgdl.Expr) {
+	first := len(k.rules)
+	for i, ph := range phases(rules) {
+		play := rules.Args[2]
+		if ph != nil {
+			if play != nil {
+				k.No(rules, "a play besides the phases")
+			}
+			play = ph.Args[3]
+		}
+		k.Env = Env{}
+		pl.begin = append(pl.begin, k.prepare(play.Args[0]))
+		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.legal(play.Args[0]) })
+		gen.Body = k.gather(gen.Body)
+		k.parallel(gen)
+		pl.gens = append(pl.gens, gen)
+	}
+	for n := first; n < len(k.rules); n++ {
+		pl.rules = append(pl.rules, n)
+	}
+}
+
+// byPhase calls f for the phase that a player is in, with the phase's number.
+func (k *Lowerer) byPhase(p int, n int, f func(phase int)) {
+	if n == 1 {
+		f(0)
+		return
+	}
+	at := k.Temp("phase", ir.At(k.Fields.Phase, ir.Num(p)))
+	for i := range n {
+		k.If(ir.Calc(ir.Eq, at, ir.Num(i)), func() { f(i) })
+	}
+}
+
+// entries adds the functions that list and find the legal moves.
+func (k *Lowerer) entries() {
+	f, c := &k.Fields, k.candidates
+	lists := make([]*ir.Func, len(k.players))
+	for p := 1; p < len(k.players); p++ {
+		lists[p] = k.Func(fmt.Sprintf("list.p%d", p), ir.None, func() {
+			k.byPhase(p, len(k.players[p].gens), func(i int) {
+				k.call(k.d.List(c, k.players[p].gens[i]))
+			})
+		})
+	}
+	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
+		k.logDecision(game.ActPass)
+		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(LastLevel, ir.Num(0)), f.Put(Passed, ir.Num(1)),
+			f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
+		if k.after {
+			k.Add(f.Put(AfterFrom, ir.Num(-1)), f.Put(AfterTo, ir.Num(-1)), f.Put(ActFrom, ir.Num(-1)),
+				f.Put(ActTo, ir.Num(-1)))
+		}
+	}, ir.NewLocal("from", ir.I32), ir.NewLocal("to", ir.I32), ir.NewLocal("data", ir.I32))}
+	list := k.P.Func("list", ir.I32)
+	list.Export = true
+	list.Body = k.Inside(func() {
+		k.Add(k.refuel())
+		k.forgetActs()
+		for i := range 3 {
+			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
+		}
+		k.Add(ir.When(f.Get(Over), ir.Give(ir.Num(0))))
+		for p := 1; p < len(k.players); p++ {
+			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+				k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+				k.begin(p)
+				k.call(lists[p])
+			})
+		}
+		n := k.Temp("n", ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2))))
+		k.If(ir.Calc(ir.Eq, n, ir.Num(0)), func() {
+			k.Add(ir.Write(c.Moves, ir.Num(0), ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
+				ir.Write(c.Count, ir.Num(0), ir.Num(1)), ir.Give(ir.Num(1)))
+		})
+		k.Add(ir.Give(n))
+	})
+}
+
+func (k *Lowerer) call(f *ir.Func, args ...*ir.Expr) {
+	k.Add(&ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(f, args...)}})
+}
+
+// CanMove reports whether a player, as the mover, has a move.
+func (k *Lowerer) CanMove(p int) *ir.Expr {
+	k.turnOnly()
+	name := fmt.Sprintf("can.p%d", p)
+	fn := k.made[name]
+	if fn == nil {
+		fn = k.P.Func(name, ir.I32)
+		k.made[name] = fn
+		k.later = append(k.later, func() {
+			mover := k.Mover
+			k.Mover = p
+			fn.Body = k.Inside(func() {
+				k.If(k.mayPie(), func() { k.Add(ir.Give(ir.Num(1))) })
+				n := len(k.players[p].gens)
+				k.byPhase(p, n, func(i int) {
+					k.Add(ir.Give(ir.Invoke(k.d.Exists(k.aheadOf(p, i, look{stuck: true, on: true})))))
+				})
+				if n > 1 {
+					k.Add(ir.Give(ir.Num(0)))
+				}
+			})
+			k.Mover = mover
+		})
+	}
+	return ir.Invoke(fn)
+}
+
+// aheadOf is the generator of a player's moves in a phase, inside a look ahead.
+func (k *Lowerer) aheadOf(p, phase int, in look) *ir.Func {
+	rules := k.G.Root().Args[4]
+	play := rules.Args[2]
+	if ph := phases(rules)[phase]; ph != nil {
+		play = ph.Args[3]
+	}
+	return k.aheadBy(play.Args[0], p, in)
+}
+
+// Threatened reports whether a player other than the owner of a component has a move
+// to a site when the component stands there (part 6, §5): any, or one of given moves.
+// With asNext the owner is taken as the player to move next.
+func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext bool) *ir.Expr {
+	if k.ahead.threat {
+		return ir.Num(0)
+	}
+	f := &k.Fields
+	owner := k.G.Components[comp].Owner
+	if owner < 1 || owner > k.G.Players {
+		return ir.Num(0)
+	}
+	name := fmt.Sprintf("threatened.%d.%v", comp, k.ahead)
+	if moves != nil || asNext {
+		name += fmt.Sprintf(".%p.%v", moves, asNext)
+	}
+	fn := k.made[name]
+	if fn == nil {
+		at := ir.Within("at", 0, f.sites-1)
+		k.funcs++
+		fn = k.P.Func(fmt.Sprintf("threatened.%d.by%d", comp, k.funcs), ir.I32, at)
+		k.made[name] = fn
+		in := k.ahead
+		in.threat, in.on = true, true
+		k.later = append(k.later, func() {
+			fn.Body = k.Inside(func() {
+				was, found := ir.Within("was", 0, f.comps-1), ir.Within("found", 0, 1)
+				k.Add(ir.Put(was, ir.At(f.What, ir.Read(at))), ir.Put(found, ir.Num(0)))
+				var kept []*ir.Stmt
+				for _, v := range [...]Var{Mover, Next, Prev, Stuck} {
+					l := k.Let("kept", f.Get(v))
+					kept = append(kept, f.Put(v, ir.Read(l)))
+				}
+				k.imagine(ir.Read(at), ir.Read(was), ir.Num(comp))
+				k.Add(f.Put(Prev, ir.Num(owner)))
+				if asNext {
+					k.Add(f.Put(Next, ir.Num(owner)))
+				}
+				k.eachPlayer(func(e int) {
+					if e == owner {
+						return
+					}
+					k.If(ir.Calc(ir.Not, ir.Read(found)), func() {
+						k.Add(f.Put(Mover, ir.Num(e)))
+						reaches := func(gen *ir.Func) {
+							k.Add(ir.Put(found, ir.Invoke(k.d.Reaches(gen), ir.Read(at))))
+						}
+						if moves != nil {
+							reaches(k.aheadBy(moves, e, in))
+							return
+						}
+						k.byPhase(e, len(phases(k.G.Root().Args[4])), func(i int) { reaches(k.aheadOf(e, i, in)) })
+					})
+				})
+				k.imagine(ir.Read(at), ir.Num(comp), ir.Read(was))
+				k.Add(append(kept, ir.Give(ir.Read(found)))...)
+			})
+		})
+	}
+	site = k.Temp("site", site)
+	if k.as == nil {
+		return ir.All(f.onBoard(site), ir.Invoke(fn, site))
+	}
+	// The moves that threaten see the next player as he is here.
+	next := ir.NewLocal("next", ir.I32)
+	found := k.Var("found", 0, 1, ir.Num(0))
+	k.If(f.onBoard(site), func() {
+		k.Add(ir.Put(next, ir.At(f.vars[Next], ir.Num(0))), f.Put(Next, f.Get(Next)), ir.Put(found, ir.Invoke(fn, site)),
+			f.Put(Next, ir.Read(next)))
+	})
+	return ir.Read(found)
+}
+
+// imagine shows another component on a site, and changes nothing else.
+func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
+	if !k.G.Plain() {
+		return // it shows only where one type of sites is kept
+	}
+	f := &k.Fields
+	set := func(op ir.StmtOp, field *ir.Field, i *ir.Expr) *ir.Stmt {
+		return &ir.Stmt{Op: op, Field: field, Args: []*ir.Expr{i, site}}
+	}
+	k.If(ir.Calc(ir.Ne, was, comp), func() {
+		k.Add(ir.Write(f.What, site, comp), set(ir.Exclude, f.At, was))
+		k.If(ir.Calc(ir.Ne, comp, ir.Num(0)), func() { k.Add(set(ir.Include, f.At, comp)) })
+		if f.count != nil {
+			return // what is empty is told by the number of pieces, which stays
+		}
+		k.Choose(ir.Calc(ir.Eq, comp, ir.Num(0)), func() { k.Add(set(ir.Include, f.empty, ir.Num(0))) },
+			func() { k.Add(set(ir.Exclude, f.empty, ir.Num(0))) })
+	})
+}
+
+// NextStuck reports whether the player to move next, taken as the mover, has no
+// move, and notes it (part 6, §4).
+func (k *Lowerer) NextStuck() *ir.Expr {
+	k.turnOnly()
+	f := &k.Fields
+	if k.ahead.stuck {
+		return ir.Num(0)
+	}
+	stuck := ir.Within("stuck", 0, 1)
+	if !k.watched || !k.atEnd {
+		k.nextStuck(stuck)
+		return ir.Read(stuck)
+	}
+	// Of a play that is over it is not asked anew; those who watch read the scores of such rules.
+	k.Choose(f.Get(Over), func() {
+		k.Add(ir.Put(stuck, ir.Calc(ir.And, ir.Calc(ir.Shr, f.Get(Stuck), f.Get(Next)), ir.Num(1))))
+	}, func() { k.nextStuck(stuck) })
+	return ir.Read(stuck)
+}
+
+func (k *Lowerer) nextStuck(stuck *ir.Local) {
+	f := &k.Fields
+	mover, next, prev := k.Temp("mover", f.Get(Mover)), k.Temp("next", f.Get(Next)), k.Temp("prev", f.Get(Prev))
+	k.Add(ir.Put(stuck, ir.Num(0)), f.Put(Prev, mover), f.Put(Mover, next), f.Put(Next, k.following(next)))
+	k.eachPlayer(func(p int) {
+		k.If(ir.Calc(ir.Eq, next, ir.Num(p)), func() { k.Add(ir.Put(stuck, ir.Calc(ir.Not, k.CanMove(p)))) })
+	})
+	bit := ir.Calc(ir.Shl, ir.Num(1), next)
+	others := ir.Calc(ir.And, f.Get(Stuck), ir.Calc(ir.Xor, bit, ir.Num(-1)))
+	k.Add(f.Put(Mover, mover), f.Put(Next, next), f.Put(Prev, prev),
+		f.Put(Stuck, ir.Calc(ir.Or, others, ir.Cond(ir.Read(stuck), bit, ir.Num(0)))))
+}

@@ -1,0 +1,232 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Groups are flooded: from a site over the sites of a set that lie next to those
+// reached already. On boards of up to 64 sites what is reached and what is still to be
+// looked at are one word each; on larger ones the sites wait in a queue.
+
+// flooder is the working space of floods and the functions that do them.
+type flooder struct {
+	member, group, queue *ir.Field
+	by, free             map[[2]*ir.Field]*ir.Func // by table of neighbours
+}
+
+// Flood is the set of sites that are reached from a site of the board over those of a
+// set, and their number; the first site counts whether it is in the set or not. The
+// set may be read until the next flood: keep it with Keep if there may be one.
+func (k *Lowerer) Flood(near *Rows, start, member *ir.Expr) (group, size *ir.Expr) {
+	fn := k.flood(near)
+	start = k.Temp("start", start)
+	k.Store(k.floods.member, member)
+	n := k.Var("size", 0, k.Fields.sites, ir.Invoke(fn, start))
+	return ir.SetAt(k.floods.group, ir.Num(0)), ir.Read(n)
+}
+
+// Keep copies a set into working space of its own.
+func (k *Lowerer) Keep(set *ir.Expr) *ir.Expr {
+	own := k.TempSet()
+	k.Store(own, set)
+	return ir.SetAt(own, ir.Num(0))
+}
+
+func (k *Lowerer) flood(near *Rows) *ir.Func {
+	w := &k.floods
+	if w.by == nil {
+		w.by = map[[2]*ir.Field]*ir.Func{}
+		w.member, w.group = k.TempSet(), k.TempSet()
+		w.queue = k.P.Field("flood.queue", ir.Scratch, ir.I16, k.Fields.sites+1)
+	}
+	key := [2]*ir.Field{near.start, near.values} // tables with the same contents are one
+	if fn := w.by[key]; fn != nil {
+		return fn
+	}
+	start := ir.Within("start", 0, k.Fields.board-1)
+	n := ir.Within("n", 0, k.Fields.sites)
+	body := func() {
+		at, head, loop := ir.Within("at", 0, k.Fields.sites-1), ir.Within("head", 0, k.Fields.sites), &ir.Label{Name: "flood"}
+		change := func(op ir.StmtOp, set *ir.Field, site *ir.Expr) *ir.Stmt {
+			return &ir.Stmt{Op: op, Field: set, Args: []*ir.Expr{ir.Num(0), site}}
+		}
+		k.Add(&ir.Stmt{Op: ir.SetStore, Field: w.group, Args: []*ir.Expr{ir.Num(0), k.None()}},
+			change(ir.Include, w.group, ir.Read(start)), change(ir.Exclude, w.member, ir.Read(start)),
+			ir.Write(w.queue, ir.Num(0), ir.Read(start)), ir.Put(head, ir.Num(0)), ir.Put(n, ir.Num(1)))
+		// Metered: groups are small, but conditions on every neighbour of every move have many.
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(head), ir.Read(n)), ir.Leave(loop)),
+				ir.Put(at, ir.At(w.queue, ir.Read(head))), ir.Increment(head))
+			k.Row(near, ir.Read(at), func(v *ir.Expr) {
+				k.If(ir.Calc(ir.SetHas, ir.SetAt(w.member, ir.Num(0)), v), func() {
+					k.Add(change(ir.Exclude, w.member, v), change(ir.Include, w.group, v), ir.Write(w.queue, ir.Read(n), v),
+						ir.Increment(n))
+				})
+			})
+		})}, ir.Give(ir.Read(n)))
+	}
+	if k.P.Words == 1 {
+		body = func() { k.floodWord(near, start) }
+	}
+	fn := k.Func("flood", ir.I32, body, start)
+	w.by[key] = fn
+	return fn
+}
+
+// Free reports whether the group of like pieces of a site of the board that has one is
+// next to an empty site: it is flooded as far as the first.
+func (k *Lowerer) Free(near *Rows, start *ir.Expr) *ir.Expr {
+	k.flood(near)
+	w := &k.floods
+	if w.free == nil {
+		w.free = map[[2]*ir.Field]*ir.Func{}
+	}
+	key := [2]*ir.Field{near.start, near.values}
+	if w.free[key] == nil {
+		start := ir.Within("start", 0, k.Fields.board-1)
+		w.free[key] = k.Func("free", ir.I32, func() { k.freeFlood(near, start) }, start)
+	}
+	return ir.Invoke(w.free[key], start)
+}
+
+// freeFlood is the body of Free.
+func (k *Lowerer) freeFlood(near *Rows, start *ir.Local) {
+	w := &k.floods
+	on := func(site *ir.Expr) *ir.Expr { return ir.At(k.Fields.What, site) }
+	// Most groups are free where they begin.
+	k.Row(near, ir.Read(start), func(v *ir.Expr) { k.Add(ir.When(ir.Calc(ir.Not, on(v)), ir.Give(ir.Num(1)))) })
+	what := k.Var("what", 0, k.Fields.comps-1, on(ir.Read(start)))
+	seen := ir.SetAt(w.group, ir.Num(0))
+	k.Store(w.group, k.None())
+	k.Include(w.group, ir.Read(start))
+	sites := k.Fields.sites
+	at, head, n := ir.Within("at", 0, sites-1), ir.Within("head", 0, sites), ir.Within("n", 0, sites)
+	here, loop := ir.Within("here", 0, k.Fields.comps-1), &ir.Label{Name: "flood"}
+	k.Add(ir.Write(w.queue, ir.Num(0), ir.Read(start)), ir.Put(head, ir.Num(0)), ir.Put(n, ir.Num(1)))
+	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(head), ir.Read(n)), ir.Leave(loop)),
+			ir.Put(at, ir.At(w.queue, ir.Read(head))), ir.Increment(head))
+		k.Row(near, ir.Read(at), func(v *ir.Expr) {
+			k.Add(ir.Put(here, on(v)), ir.When(ir.Calc(ir.Not, ir.Read(here)), ir.Give(ir.Num(1))))
+			k.If(ir.Calc(ir.Eq, ir.Read(here), ir.Read(what)), func() {
+				k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, seen, v)), func() {
+					k.Include(w.group, v)
+					k.Add(ir.Write(w.queue, ir.Read(n), v), ir.Increment(n))
+				})
+			})
+		})
+	})}, ir.Give(ir.Num(0)))
+}
+
+// floodWord is the body of a flood on a board of one word.
+func (k *Lowerer) floodWord(near *Rows, start *ir.Local) {
+	w := &k.floods
+	left, next, group, found := ir.NewLocal("left", ir.I64), ir.NewLocal("next", ir.I64), ir.NewLocal("group", ir.I64),
+		ir.NewLocal("found", ir.I64)
+	k.RowSet(near, ir.Num(0))
+	not := func(x *ir.Expr) *ir.Expr { return ir.Calc(ir.Xor, x, ir.Long(^uint64(0))) }
+	loop := &ir.Label{Name: "flood"}
+	k.Add(ir.Put(group, ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, ir.Read(start)))), ir.Put(next, ir.Read(group)),
+		ir.Put(left, ir.Calc(ir.And, ir.At(w.member, ir.Num(0)), not(ir.Read(group)))),
+		&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 65, Body: []*ir.Stmt{
+			ir.When(ir.Calc(ir.Not, ir.Read(next)), ir.Leave(loop)),
+			ir.Put(found, ir.Calc(ir.And, ir.At(near.sets, ir.Calc(ir.Lowest, ir.Read(next))), ir.Read(left))),
+			ir.Put(left, ir.Calc(ir.Xor, ir.Read(left), ir.Read(found))),
+			ir.Put(group, ir.Calc(ir.Or, ir.Read(group), ir.Read(found))),
+			ir.Put(next, ir.Calc(ir.And, ir.Read(next), ir.Calc(ir.Sub, ir.Read(next), ir.Long(1)))),
+			ir.Put(next, ir.Calc(ir.Or, ir.Read(next), ir.Read(found))),
+		}},
+		ir.Write(w.group, ir.Num(0), ir.Read(group)), ir.Give(ir.Calc(ir.Ones, ir.Read(group))))
+}
+
+// EachGroup adds what f adds for each group of the sites of a set, from its lowest site
+// among starts on; the group may be read until the next flood.
+func (k *Lowerer) EachGroup(near *Rows, starts, member *ir.Expr, f func(start, group, size *ir.Expr)) {
+	done := k.NewSet()
+	of := k.Keep(member)
+	k.Each(ir.Calc(ir.SetAnd, starts, of), func(start *ir.Expr) {
+		k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, ir.SetAt(done, ir.Num(0)), start)), func() {
+			group, size := k.Flood(near, start, of)
+			k.Store(done,
+				ir.Calc(ir.SetOr, ir.SetAt(done, ir.Num(0)), group))
+
+			f(start, group, size)
+		})
+	})
+}
+
+// Mutual refuses neighbours that are not so in both directions: what groups they make
+// depends on where one begins.
+func (k *Lowerer) Mutual(e *lgdl.Expr, near *Rows) {
+	for s, row := range near.rows {
+		for _, t := range row {
+			if !slices.Contains(near.rows[t], int32(s)) {
+				k.No(e, "groups over neighbours in one direction only")
+			}
+		}
+	}
+}
+
+// Members is the set of sites of the board at which a condition holds with (to) the
+// site, and (from) another one if it is given.
+func (k *Lowerer) Members(cond *lgdl.Expr, from *ir.Expr) *ir.Expr {
+	if set, ok := k.Where(cond); ok {
+		return ir.Calc(ir.SetAnd, set, k.Board())
+	}
+	set := k.NewSet()
+	k.Each(k.Board(), func(site *ir.Expr) {
+		k.Env.To = site
+		if from != nil {
+			k.Env.From = from
+		}
+		k.If(k.Bool(cond), func() {
+			k.Include(set, site)
+		})
+	})
+	return ir.SetAt(set, ir.Num(0))
+}
+
+// Bordering is the set of the neighbours of the sites of a group, which is that of the
+// last flood, and of the sites themselves or not.
+func (k *Lowerer) Bordering(near *Rows, group, size *ir.Expr) *ir.Expr {
+	around := k.NewSet()
+	all := ir.SetAt(around, ir.Num(0))
+	add := func(s *ir.Expr) *ir.Stmt {
+		return &ir.Stmt{Op: ir.SetStore, Field: around,
+			Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, all, k.RowSet(near, s))}}
+	}
+	if k.P.Words == 1 {
+		k.Each(group, func(s *ir.Expr) { k.Add(add(s)) })
+		return all
+	}
+	i, s, loop := ir.Within("i", 0, k.Fields.sites), ir.Within("s", 0, k.Fields.sites-1), &ir.Label{Name: "border"}
+	k.Add(ir.Put(i, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: []*ir.Stmt{
+		ir.When(ir.Calc(ir.Le, size, ir.Read(i)), ir.Leave(loop)),
+		ir.Put(s, ir.At(k.floods.queue, ir.Read(i))), add(ir.Read(s)),
+		ir.Increment(i),
+	}})
+	return all
+}
+
+// Neighbours is the table of the sites next to each site of the board in directions that
+// are the same whatever piece is there, nil for all adjacent ones. It is for groups, which are
+// found in the sets of sites by component, and refuses stacks.
+func (k *Lowerer) Neighbours(e, dirs *lgdl.Expr) *Rows {
+	k.NoStacks(e)
+	return k.Adjoining(e, dirs)
+}
+
+// Adjoining is Neighbours, with stacks too.
+func (k *Lowerer) Adjoining(e, dirs *lgdl.Expr) *Rows {
+	piece := k.Env.Piece
+	k.Env.Piece = 0
+	near, _ := k.Near(k.G.DefaultType, dirs, "Adjacent", ir.Num(0))
+	k.Env.Piece = piece
+	if near.Len() > k.Span() {
+		k.No(e, "groups in directions that depend on the piece")
+	}
+	return near
+}

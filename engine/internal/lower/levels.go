@@ -1,0 +1,71 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// (forEach Level …) leaves (level) at the last level that it has gone through. Inside of a
+// (forEach Piece …), which gives (level) a value of its own, what asks for it afterwards sees
+// that one: the level of a piece is then a variable, which the loops over levels write.
+
+// levels is what is known of the variable.
+type levels struct {
+	variable *ir.Local  // nil where nothing asks for (level) after a loop
+	applied  *lgdl.Expr // the effect that is lowered of which it is known what it leaves behind
+}
+
+// AtLevel lowers the moves of a piece at a level of a stack.
+func (k *Lowerer) AtLevel(level *ir.Expr, moves *lgdl.Expr) {
+	outer := k.levels
+	k.levels = levels{}
+	if within(moves, eachLevel) && k.LevelsStay() {
+		k.levels.variable = ir.Within("level", 0, k.Fields.height-1)
+		k.Add(ir.Put(k.levels.variable, level))
+		level = ir.Read(k.levels.variable)
+	}
+	k.Env.Level = level
+	k.Moves(moves)
+	k.levels = outer
+}
+
+// Levels adds what f adds for each level of the stack on a site.
+func (k *Lowerer) Levels(e *lgdl.Expr, site *ir.Expr, fromTop bool, f func()) {
+	// In consequents (level) has no value of its own.
+	leave := false
+	if k.Env.Level != nil && k.LevelsStay() {
+		l := k.levels.variable
+		if leave = l != nil && !k.acting; leave && k.Env.Level.Local != l ||
+			!leave && !within(k.levels.applied, func(x *lgdl.Expr) bool { return x == e }) {
+			k.No(e, "levels inside levels")
+		}
+	}
+	k.EachLevel(site, fromTop, func(level *ir.Expr) {
+		env := k.Env
+		k.Env.Level = level
+		if leave {
+			k.Add(ir.Put(k.levels.variable, level))
+		}
+		f()
+		k.Env = env
+	})
+}
+
+// Applied lowers a move with an effect that is found where the move is, as which it leaves
+// (level) behind; move emits it.
+func (k *Lowerer) Applied(effect *lgdl.Expr, move func(), find func()) {
+	if effect == nil || k.levels.variable == nil || !within(effect, eachLevel) {
+		move()
+		return
+	}
+	var w levelWalk
+	if w.walk(effect); w.read {
+		k.No(effect, "levels inside levels")
+	}
+	outer := k.levels.applied
+	k.levels.applied = effect
+	move()
+	k.levels.applied = outer
+	none := func(_, _ *ir.Expr) []*ir.Stmt { return nil }
+	k.Add(ir.Gathered(k.sought(find), none, none)...)
+}

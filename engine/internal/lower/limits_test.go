@@ -1,0 +1,98 @@
+package lower_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// TestLimits plays games to their limits of moves and turns, which judge those who
+// have no rank yet.
+func TestLimits(t *testing.T) {
+	lowered(t, 10, func(name string, g *game.Game) {
+		for _, limited := range []*game.Game{g.WithLimits(12, 0), g.WithLimits(0, 5)} {
+			p, list := machines(t, limited)
+			for seed := range uint64(2) {
+				if err := lockStep(t, newPlayer(p, list[len(list)-1]), seed); err != nil {
+					t.Errorf("%s: %v", name, err)
+					break
+				}
+			}
+		}
+	})
+}
+
+// TestDraws checks that moves are drawn evenly: at positions of random plays, chi
+// square of the moves that one ply of a playout makes against those listed.
+func TestDraws(t *testing.T) {
+	const draws = 3000
+	lowered(t, 12, func(name string, g *game.Game) {
+		p, list := machines(t, g)
+		if len(list) == 0 {
+			return
+		}
+		pl := newPlayer(p, list[len(list)-1])
+		live := rng.New(1)
+		c := game.NewContext(g)
+		c.Start(&live)
+		p.Load(pl.mem, c)
+		p.Seed(pl.mem, 5)
+		saved := make([]byte, p.Hi-p.Lo)
+		for range 6 {
+			pl.call(t, pl.po, 5)
+			if p.Var(pl.mem, lower.Over) != 0 {
+				return
+			}
+			n := int(pl.call(t, pl.list, 0))
+			if p.Faulty(pl.mem) {
+				return // the play goes on by the rules
+			}
+			copy(saved, pl.mem[p.Lo:p.Hi]) // with the dice thrown that the moves are of
+			want, got := map[[2]int]int{}, map[[2]int]int{}
+			after := map[string]bool{} // the positions that legal moves lead to, where nothing is left to chance
+			for i := range n {
+				_, from, to, _ := ir.Unpack(pl.call(t, pl.pick, i))
+				want[[2]int{from, to}]++
+			}
+			for i := 0; i < n && !g.Has(game.Stochastic); i++ {
+				copy(pl.mem[p.Lo:p.Hi], saved)
+				pl.call(t, pl.list, 0)
+				pl.call(t, pl.play, i)
+				after[string(pl.mem[p.Lo:p.Mid])] = true
+			}
+			for range draws {
+				copy(pl.mem[p.Lo:p.Hi], saved)
+				pl.call(t, pl.po, 1)
+				if p.Faulty(pl.mem) {
+					return
+				}
+				if len(after) > 0 && !after[string(pl.mem[p.Lo:p.Mid])] {
+					t.Fatalf("%s: a move that is drawn leads to a position that no legal move leads to", name)
+				}
+				got[[2]int{p.Var(pl.mem, lower.LastFrom), p.Var(pl.mem, lower.LastTo)}]++
+			}
+			copy(pl.mem[p.Lo:p.Hi], saved)
+			chi := 0.0
+			for m, k := range want {
+				e := draws * float64(k) / float64(n)
+				d := float64(got[m]) - e
+				chi += d * d / e
+				delete(got, m)
+			}
+			if len(got) > 0 {
+				t.Errorf("%s: moves %v are drawn that are not legal", name, got)
+			}
+			// Wilson and Hilferty: the cube root of chi square over its degrees of freedom is about normal.
+			if df := float64(len(want) - 1); df > 0 {
+				z := (math.Cbrt(chi/df) - (1 - 2/(9*df))) / math.Sqrt(2/(9*df))
+				if z > 5 {
+					t.Errorf("%s: moves are drawn unevenly: z = %.1f over %d moves", name, z, len(want))
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package lower
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// loadPlay writes what a position has of the play that led to it: the result so far,
+// the sites of the last move, what is pending, and the runs of moves that the end when
+// all have passed looks at.
+func (p *Program) loadPlay(mem []byte, c *game.Context) {
+	f, s, t := &p.k.Fields, c.S, &c.T
+	put := func(v Var, x int) { setInt(mem, f.vars[v], 0, x) }
+	put(Over, int(boolean(s.Over)))
+	put(Limited, int(boolean(s.End == game.TurnLimitEnd || s.End == game.MoveLimitEnd)))
+	put(MoveNumber, t.MoveNumber())
+	for q := 1; q <= p.G.Players; q++ {
+		setInt(mem, f.Rank, q, int(s.Ranking[q]*rankUnit))
+	}
+	from, to, level, actFrom, actTo := -1, -1, -1, -1, -1
+	if last := t.Last(); last != nil {
+		from, to, level = int(last.From), int(last.To), int(last.LevelTo)
+		if p.k.after && t.MoveNumber() > 0 {
+			actFrom, actTo = int(last.AfterFrom), int(last.AfterTo)
+		}
+	}
+	put(LastFrom, from)
+	put(LastTo, to)
+	if p.k.asksArrival {
+		put(LastLevel, level)
+	}
+	put(AfterFrom, actFrom)
+	put(AfterTo, actTo)
+	put(ActFrom, actFrom)
+	put(ActTo, actTo)
+	p.loadSet(mem, p.k.pending, s.Pending)
+	for _, m := range p.k.memories {
+		if len(s.Remembered[m.name]) > maxRemembered {
+			mem[p.k.candidates.Fault.Addr] = 1
+		}
+	}
+	r := p.runsOf(t)
+	put(RunLength, r.length)
+	put(RunPass, int(boolean(r.pass)))
+	put(Runs, r.number)
+	put(Chain, r.chain)
+}
+
+// loadSet writes a set of sites, if the program has it.
+func (p *Program) loadSet(mem []byte, f *ir.Field, sites []int32) {
+	if f == nil {
+		return
+	}
+	at := mem[f.Addr : f.Addr+8*p.Words]
+	clear(at)
+	for _, site := range sites {
+		if 0 <= site && int(site) < p.k.Fields.sites {
+			at[site>>3] |= 1 << (site & 7)
+		}
+	}
+}
+
+// runs is what Lowerer.passes keeps of the moves so far.
+type runs struct {
+	length, number, chain int
+	pass                  bool
+}
+
+func (p *Program) runsOf(t *game.Trial) (r runs) {
+	g := p.G
+	if !p.k.allPass {
+		return r
+	}
+	prev := int32(-1)
+	for i := range t.Len() {
+		e := t.At(i) // the placements of the start rules are a run of nobody's
+		switch {
+		case g.Players == 1:
+			r.pass = e.Pass
+		case e.Mover == prev:
+			r.length++
+		default:
+			short := r.length <= 2 || r.number == 1 && r.length == 3
+			if r.pass && short {
+				r.chain++
+			} else {
+				r.chain = 0
+			}
+			r.number = min(r.number+1, g.Players+1)
+			r.length, r.pass = 1, e.Pass
+		}
+		prev = e.Mover
+	}
+	return r
+}
+
+// Differ returns a field in which two positions of a program differ, nil if they are
+// the same position. Of plays that are over only the results count.
+func (p *Program) Differ(a, b []byte) *ir.Field {
+	f := &p.k.Fields
+	over := p.Var(a, Over) != 0 && p.Var(b, Over) != 0
+	for _, x := range p.Fields {
+		if x.Kind != ir.State || over && x != f.Rank && x != f.vars[Over] && x != f.vars[Winner] && x != f.vars[Limited] {
+			continue
+		}
+		n := x.Len
+		for _, m := range p.k.memories {
+			if x == m.values {
+				n = int(int32(binary.LittleEndian.Uint32(a[m.length.Addr:])))
+			}
+		}
+		if p.k.acts != nil && x == p.k.acts.count || p.k.watch != nil && x == p.k.watch.touched {
+			continue // what was noted says nothing of the position
+		}
+		if r := p.k.repetition; r != nil && x == r.marks || x == f.vars[Stuck] && !p.G.ReadsStuck {
+			continue // the marks follow from the history; nobody asks who had to pass
+		} else if r != nil && x == r.hashes {
+			n = getInt(a, r.length, 0)
+		}
+		if s := f.stacks; s != nil && x == s.places {
+			if !p.samePlaces(a, b) {
+				return x
+			}
+			continue
+		}
+		from, to := x.Addr, x.Addr+n*x.Elem.Size()
+		if !bytes.Equal(a[from:to], b[from:to]) {
+			return x
+		}
+	}
+	return nil
+}
+
+// samePlaces reports whether the position lists of two positions are the same: what is
+// beyond their lengths means nothing.
+func (p *Program) samePlaces(a, b []byte) bool {
+	s := p.k.Fields.stacks
+	for comp := range p.k.Fields.comps {
+		n := getInt(a, s.listed, comp)
+		from := s.places.Addr + 4*comp*s.room
+		if n != getInt(b, s.listed, comp) || !bytes.Equal(a[from:from+4*n], b[from:from+4*n]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,304 @@
+package lower
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// (max Moves …) and (max Captures …) keep the best of a list of moves. The moves are
+// listed and made one after the other; for the longest turn, so are the moves that each
+// of them lets the mover go on with, and theirs. Among the moves that go on only the best
+// count, so that a (max Moves …) on the way may leave all of them in.
+
+// maxTurn bounds the moves of a turn that are looked ahead at; a longer one spoils the play.
+const maxTurn = 24
+
+// turns of several moves: the working space of the search for the longest.
+type longest struct {
+	removals    *tally    // removals of the move that is measured; nil where nobody counts
+	taken       *tally    // the sum of the values of the pieces removed; nil likewise
+	worthBefore *ir.Field // the values of pieces before that move, by site
+	level       *ir.Field // by level: entry, end and best of its list, and the value of the move made last
+	saved       []*ir.Field
+}
+
+// tally is a sum over the move that is made. It is part of the position until the move has been
+// made, so that what is tried on the way leaves nothing.
+type tally struct{ now, total *ir.Field }
+
+func (k *Lowerer) newTally(name string) *tally {
+	return &tally{k.P.Field(name, ir.State, ir.Int, 1), k.P.Field(name+".total", ir.Scratch, ir.Int, 1)}
+}
+
+func (t *tally) add(k *Lowerer, v *ir.Expr) {
+	if t != nil {
+		k.Add(ir.Write(t.now, ir.Num(0), ir.Calc(ir.Add, ir.At(t.now, ir.Num(0)), v)))
+	}
+}
+
+// close notes the sum of the move that has been made.
+func (t *tally) close(k *Lowerer) {
+	if t != nil {
+		k.Add(ir.Write(t.total, ir.Num(0), ir.At(t.now, ir.Num(0))), ir.Write(t.now, ir.Num(0), ir.Num(0)))
+	}
+}
+
+// of is the sum of the move that was made last.
+func (t *tally) of() *ir.Expr { return ir.At(t.total, ir.Num(0)) }
+
+// Best emits the moves of e that begin the longest turns, or with captures those that
+// capture most. With values what is captured counts as much as it is worth before each move,
+// and moves for nothing else.
+func (k *Lowerer) Best(e, moves *lgdl.Expr, captures, values bool) {
+	switch {
+	case values && (k.Stacked() || !k.G.Plain()):
+		k.No(e, "the values of captured pieces in stacks, or on sites of several types")
+	case k.effect || len(k.thens) > 0 || len(k.endings) > 0 || len(k.prefixes) > 0 || len(k.filters) > 0:
+		k.No(e, "the best of moves inside others")
+	case k.ahead.threat:
+		k.No(e, "a threat by the best of moves")
+	case k.ahead.on && !captures:
+		k.Moves(moves) // there is a best move where there is any
+		return
+	case k.ahead.on:
+		k.No(e, "a look ahead at the best of moves")
+	}
+	if captures {
+		k.mostCaptures(e, moves, values)
+		return
+	}
+	if k.level == nil {
+		k.level = k.P.Field("levels", ir.Scratch, ir.Int, 4*maxTurn)
+		for i := range maxTurn {
+			k.saved = append(k.saved, k.P.Snapshot(fmt.Sprintf("turn.%d", i)))
+		}
+	}
+	c, p := k.candidates, k.Mover
+	body := k.Inside(func() { k.Moves(moves) })
+	numbers := ir.Emitted(body)
+	if len(numbers) == 0 {
+		return
+	}
+	if values {
+		k.untestedValues(e, numbers)
+	}
+	plain := ir.Inlined(&ir.Func{Body: body})
+	k.Add(&ir.Stmt{Op: ir.If, Best: true, Args: []*ir.Expr{ir.Num(0)}, Body: plain, Else: k.Inside(func() {
+		base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
+		k.Add(ir.Listed(c, body)...)
+		k.call(k.measure(p, values), base)
+		k.emitListed(base, numbers)
+	})})
+}
+
+// untestedValues refuses the values of what moves capture that are tested: of them the rules found
+// others equal in lock step, and why is not known.
+func (k *Lowerer) untestedValues(e *lgdl.Expr, numbers []int) {
+	for _, n := range numbers {
+		if len(k.rules[n].tests) > 0 {
+			k.No(e, "the values of captured pieces, by moves that are tested")
+		}
+	}
+}
+
+// mostCaptures emits the moves that remove most pieces.
+func (k *Lowerer) mostCaptures(e, moves *lgdl.Expr, values bool) {
+	c := k.candidates
+	saved := k.P.Snapshot("captures")
+	body := k.Inside(func() { k.Moves(moves) })
+	numbers := ir.Emitted(body)
+	if len(numbers) == 0 {
+		return
+	}
+	if values {
+		k.untestedValues(e, numbers)
+	}
+	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
+	k.Add(ir.Listed(c, body)...)
+	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
+	i, kept, best := ir.Within("i", 0, 1<<30), ir.Within("kept", 0, 1<<30), ir.NewLocal("best", ir.I32)
+	loop := &ir.Label{Name: "captures"}
+	score := k.removals
+	if values {
+		score = k.taken
+	}
+	k.Add(ir.Put(i, base), ir.Put(kept, base), ir.Put(best, ir.Num(0)), &ir.Stmt{Op: ir.Save, Field: saved},
+		&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+			k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
+			move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
+			k.Add(ir.Increment(i))
+			if values {
+				k.appraise()
+			}
+			number := k.Temp("rule", ir.RuleOf(move))
+			from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
+			k.startMove()
+			k.dispatch(numbers, number, func(n int) { k.call(k.rules[n].apply, from, to, data) })
+			k.endMove()
+			k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
+			k.keepBest(move, score.of(), base, kept, best)
+		})}, ir.Write(c.Count, ir.Num(0), ir.Read(kept)))
+	k.emitListed(base, numbers)
+}
+
+// keepBest keeps a move in the list from base to kept if its score is not below the best.
+func (k *Lowerer) keepBest(move, score, base *ir.Expr, kept, best *ir.Local) {
+	score = k.Temp("score", score)
+	k.If(ir.Calc(ir.Lt, ir.Read(best), score), func() { k.Add(ir.Put(kept, base), ir.Put(best, score)) })
+	k.If(ir.Calc(ir.Eq, score, ir.Read(best)), func() {
+		k.Add(ir.Write(k.candidates.Moves, ir.Read(kept), move), ir.Increment(kept))
+	})
+}
+
+// measure is the function that keeps, of the list from an entry on, the moves of a player
+// that begin the longest turns.
+func (k *Lowerer) measure(p int, values bool) *ir.Func {
+	name := fmt.Sprintf("measure.p%d.%v", p, values)
+	if fn := k.made[name]; fn != nil {
+		return fn
+	}
+	base := ir.Within("base", 0, 1<<30)
+	fn := k.P.Func(name, ir.None, base)
+	k.made[name] = fn
+	k.later = append(k.later, func() {
+		mover := k.Mover
+		k.Mover = p
+		fn.Body = k.Inside(func() { k.measureBody(p, values, ir.Read(base)) })
+		k.Mover = mover
+	})
+	return fn
+}
+
+// measureBody walks through the turns that the moves of a list begin, in depth. On every
+// level the position before its moves is kept, and which of its list comes next.
+func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
+	c, f := k.candidates, &k.Fields
+	depth, kept := ir.Within("depth", 0, maxTurn-1), ir.Within("kept", 0, 1<<30)
+	best, first := ir.NewLocal("best", ir.I32), ir.Num(0)
+	at := func(i int) *ir.Expr {
+		return ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Read(depth), ir.Num(4)), ir.Num(i))
+	}
+	const entry, end, most, own = 0, 1, 2, 3
+	get := func(i int) *ir.Expr { return ir.At(k.level, at(i)) }
+	set := func(i int, v *ir.Expr) { k.Add(ir.Write(k.level, at(i), v)) }
+	snapshot := func(op ir.StmtOp) {
+		all := make([]int, maxTurn)
+		for i := range all {
+			all[i] = i
+		}
+		k.dispatch(all, ir.Read(depth), func(i int) { k.Add(&ir.Stmt{Op: op, Field: k.saved[i]}) })
+	}
+	found := func(on *ir.Expr) { // the move that was made last begins a turn that comes to so much behind it
+		v := k.Temp("v", ir.Calc(ir.Add, get(own), on))
+		snapshot(ir.Restore)
+		k.Choose(ir.Calc(ir.Eq, ir.Read(depth), first), func() {
+			move := k.Temp("move", ir.At(c.Moves, ir.Calc(ir.Sub, get(entry), ir.Num(1))))
+			k.keepBest(move, v, base, kept, best)
+		}, func() { k.If(ir.Calc(ir.Lt, get(most), v), func() { set(most, v) }) })
+	}
+	k.Add(ir.Put(depth, first), ir.Put(kept, base), ir.Put(best, ir.Num(0)))
+	set(entry, base)
+	set(end, ir.At(c.Count, ir.Num(0)))
+	snapshot(ir.Save)
+	k.Loop("turns", 0, func(loop *ir.Label) {
+		k.Choose(ir.Calc(ir.Lt, get(entry), get(end)), func() {
+			move := ir.NewLocal("move", ir.I64)
+			k.Add(ir.Put(move, ir.At(c.Moves, get(entry))))
+			set(entry, ir.Calc(ir.Add, get(entry), ir.Num(1)))
+			if values {
+				k.appraise()
+			}
+			k.call(k.players[p].turn, ir.Read(move))
+			if values {
+				set(own, k.taken.of())
+			} else {
+				set(own, ir.Num(1))
+			}
+			over := ir.Any(ir.Calc(ir.Ne, f.Get(Over), ir.Num(0)), ir.Calc(ir.Ne, f.Get(Mover), ir.Num(p)))
+			k.Choose(over, func() { found(ir.Num(0)) }, func() {
+				k.Choose(ir.Calc(ir.Eq, ir.Read(depth), ir.Num(maxTurn-1)), func() {
+					k.Add(ir.Write(c.Fault, ir.Num(0), ir.Num(1)))
+					found(ir.Num(0))
+				}, func() {
+					from := k.Temp("from", ir.At(c.Count, ir.Num(0)))
+					k.call(k.goingOn(p))
+					k.Add(ir.Increment(depth))
+					set(entry, from)
+					set(end, ir.At(c.Count, ir.Num(0)))
+					set(most, ir.Num(0))
+					snapshot(ir.Save)
+				})
+			})
+		}, func() {
+			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(depth), first), ir.Leave(loop)))
+			longest := k.Temp("longest", get(most))
+			k.Add(ir.Decrement(depth))
+			// The list of the level goes, that below it stays.
+			k.Add(ir.Write(c.Count, ir.Num(0), get(end)))
+			found(longest)
+		})
+	})
+	k.Add(ir.Write(c.Count, ir.Num(0), ir.Read(kept)))
+}
+
+// goingOn is the function that lists the legal moves of a player who goes on.
+func (k *Lowerer) goingOn(p int) *ir.Func {
+	name := fmt.Sprintf("goingOn.p%d", p)
+	fn := k.made[name]
+	if fn == nil {
+		c, f := k.candidates, &k.Fields
+		fn = k.P.Func(name, ir.None)
+		k.made[name] = fn
+		fn.Body = k.Inside(func() {
+			from := k.Temp("from", ir.At(c.Count, ir.Num(0)))
+			k.begin(p)
+			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+			k.byPhase(p, len(k.players[p].gens), func(i int) {
+				gen := k.players[p].gens[i]
+				k.Add(ir.Listed(c, ir.AllOf(gen))...)
+			})
+			k.If(ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), from), func() {
+				k.Add(ir.Write(c.Moves, from, ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
+					ir.Write(c.Count, ir.Num(0), ir.Calc(ir.Add, from, ir.Num(1))))
+			})
+		})
+	}
+	return fn
+}
+
+// appraise notes what the pieces on all sites are worth.
+func (k *Lowerer) appraise() {
+	fn := k.function("appraise", ir.None, nil, func([]*ir.Expr) {
+		n := k.Fields.sites
+		k.rounds(ir.Num(0), ir.Num(n), n, func(site *ir.Expr) {
+			k.Add(ir.Write(k.worthBefore, site, k.DatumOn(Worth, site, nil)))
+		})
+	})
+	k.call(fn)
+}
+
+// countRemoval notes that a piece is removed from a site, where moves are compared by captures.
+func (k *Lowerer) countRemoval(site *ir.Expr) {
+	k.removals.add(k, ir.Num(1))
+	if k.taken != nil && k.inType == 0 {
+		k.taken.add(k, k.at(k.worthBefore, site))
+	}
+}
+
+// comparesCaptures reports whether a clause keeps the moves that capture most.
+func comparesCaptures(e *lgdl.Expr) bool {
+	return within(e, func(x *lgdl.Expr) bool { return best(x) && x.Args[0].Text == "Captures" })
+}
+
+// comparesValues reports whether a clause keeps the moves that capture what is worth most.
+func comparesValues(e *lgdl.Expr) bool {
+	return within(e, func(x *lgdl.Expr) bool { return best(x) && x.Args[1] != nil })
+}
+
+// best reports whether something is a clause that keeps the best of its moves.
+func best(e *lgdl.Expr) bool {
+	return e.Kind == lgdl.Clause && e.Form != nil && strings.HasPrefix(e.Form.Text, "(max maxMovesType ")
+}

@@ -1,0 +1,491 @@
+// Package lower turns the rules of a compiled game into a program of package ir.
+//
+// Every row of the language that can be lowered carries one function, Form.Lower,
+// which reads the clause and writes what it means: a condition or number is an
+// expression, a region a set, and a moves ludeme emits candidates. The rules are
+// lowered once for each player, as the one who moves, so that roles, directions and
+// owners are constants; what stands around a clause (the iterators, the consequents
+// of the generators around it) is known while it is lowered.
+//
+// A candidate that is emitted belongs to a rule: what its move does, an effect over
+// the position. Effects are generators too: all their candidates are performed.
+// From the generator of a phase come the list of legal moves and the question
+// whether there is one (package ir derives both); from the rules, what a move does.
+//
+// A game with a clause that is not lowered is refused with the clause and its place,
+// and is played by package game.
+package lower
+
+import (
+	"fmt"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// The kinds of functions that rows carry in Form.Lower, one for each category.
+type (
+	IntRule    func(k *Lowerer, e *lgdl.Expr) *ir.Expr
+	BoolRule   func(k *Lowerer, e *lgdl.Expr) *ir.Expr
+	RegionRule func(k *Lowerer, e *lgdl.Expr) *ir.Expr
+	MovesRule  func(k *Lowerer, e *lgdl.Expr)
+)
+
+// Refusal says which clause of a game is not lowered.
+type Refusal struct {
+	At  *lgdl.Expr // nil when it is not one clause
+	Why string
+}
+
+func (r *Refusal) Error() string {
+	if r.At == nil {
+		return "not compiled: " + r.Why
+	}
+	return fmt.Sprintf("%v: not compiled: %s", r.At.Pos, r.Why)
+}
+
+// Env is what the iterators of the language are at a clause: expressions, or nil
+// where they have no value.
+type Env struct {
+	From, To, Between, Site, Level, Value, Player, Pips *ir.Expr
+	Sites                                               *ir.Expr // a set
+
+	lost iteratorSet // those that have a value that is not known here, and nil for it
+
+	Piece int // the component whose moves are lowered, 0 for none
+}
+
+// Lowerer lowers one game.
+type Lowerer struct {
+	G      *game.Game
+	P      *ir.Program
+	Parts  *game.Compiler // compiles clauses whose value never changes
+	Blank  *game.Context  // in which they are evaluated
+	Mover  int            // the player who moves
+	Env    Env
+	Fields Fields
+
+	d           *ir.Deriver
+	candidates  *ir.Candidates
+	body        *[]*ir.Stmt // where statements go
+	thens       []*lgdl.Expr
+	effect      bool // what is emitted is performed, not chosen
+	after       bool // the rules ask for the last action of a move
+	filters     []filter
+	rules       []*rule
+	consequents map[consequent]*ir.Func
+	held        map[holding]*ir.Func
+	funcs       int // number of functions made, for their names
+	line        line
+	watch       *watch // nil where nobody watches
+	made        map[string]*ir.Func
+	tables      map[string]*ir.Field // by element and contents
+	looked      map[looking]seen
+	relations   map[relation][2]*Rows
+	players     []player
+	pieces      []int     // by component, see startPieces
+	later       []func()  // once all moves are lowered
+	pending     *ir.Field // a set, nil where nothing is ever pending
+	memories    []*memory
+	as          *acting   // whose turn it is, while rules are lowered for another player
+	ahead       look      // what is being looked at ahead of the play
+	fuel        *ir.Field // what is left of the budget of a move
+	track       int       // elements of the track of the sowing that is lowered
+	loop        bool      // whether it is a loop
+	floods      flooder
+	lastings    map[ofMover]*ir.Expr
+	cycle       *cycle      // nil where nothing asks for cycles
+	ownerless   *ir.Field   // the sites of pieces that belong to nobody: a set, nil where it does not matter
+	ballot      *ballot     // nil where nobody votes
+	allPass     bool        // it counts whether all players have passed in turn
+	acting      bool        // what is lowered is evaluated when a move is made, not when it is found
+	passing     bool        // the candidate that is emitted is a pass
+	atEnd       bool        // what is lowered is asked right after a move
+	teamOf      []int       // by player, from index 1; nil without teams
+	dice        *dice       // nil in games without
+	order       *ir.Field   // by agent: the player whose seat he has; nil where that never changes
+	repetition  *repetition // nil in games that may repeat positions
+	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
+	asksArrival bool        // the rules ask for the level at which a move arrived
+	arrived     *ir.Expr    // the level at which the move that is lowered arrives, nil for 0
+	anySite     bool        // of several sites that a piece stands on any one will do
+	making      bool        // what is lowered is evaluated once, when a move is made
+	endings     []func() func()
+	decided     *ir.Field          // whether a consequent of the move was a decision; nil where none can be
+	isDecision  bool               // what is lowered is a decision
+	prior       bool               // what is lowered comes before a move, so that its decisions do not count
+	prefixes    []prefix           // what moves begin with, but for what has been made before they are listed
+	enough      map[*lgdl.Expr]int // see Enough
+	beginning
+	sequence
+	longest
+	iterators
+	levels
+
+	without   []string   // see Optional
+	watched   bool       // the play is one that is watched
+	valued    bool       // all is kept that heuristics read
+	acts      *acts      // nil where nobody watches
+	clause    *lgdl.Expr // the moves ludeme that is lowered
+	credit    credit
+	deciding  bool // what is logged is a decision
+	appending bool // what is lowered is made one move
+	inType    int  // 1 + the type of sites that is worked on, 0 for the default one
+}
+
+// look says inside which look ahead rules are lowered: while the moves of a threat or
+// of (no Moves …) are tested, tests of the same kind inside are cut short, and nothing
+// is played, so that candidates need no rules.
+type look struct{ threat, stuck, on bool }
+
+// consequent is a (then …) after a move of a player.
+type consequent struct {
+	e     *lgdl.Expr
+	mover int
+}
+
+// No refuses the game for a clause.
+func (k *Lowerer) No(e *lgdl.Expr, format string, args ...any) {
+	panic(&Refusal{At: e, Why: fmt.Sprintf(format, args...)})
+}
+
+// Only refuses a clause that has arguments besides the slots listed.
+func (k *Lowerer) Only(e *lgdl.Expr, known ...int) {
+next:
+	for i, a := range e.Args {
+		if a == nil || e.Form.Slots[i].Const != "" {
+			continue
+		}
+		for _, j := range known {
+			if i == j {
+				continue next
+			}
+		}
+		k.No(a, "argument %d of %s", i, e.Form.Text)
+	}
+}
+
+func (k *Lowerer) row(e *lgdl.Expr) any {
+	if e.Kind != lgdl.Clause || e.Form == nil {
+		k.No(e, "%s", e.Text)
+	}
+	if e.Form.Lower == nil {
+		k.No(e, "%s", e.Form.Text)
+	}
+	return e.Form.Lower
+}
+
+// Int lowers a number.
+func (k *Lowerer) Int(e *lgdl.Expr) *ir.Expr {
+	switch e.Kind {
+	case lgdl.Int:
+		return ir.Num(e.Int)
+	case lgdl.Const:
+		switch e.Text {
+		case "Off", "Undefined":
+			return ir.Num(game.Off)
+		case "End":
+			return ir.Num(-2)
+		case "Infinity":
+			return ir.Num(game.Infinity)
+		}
+		return k.Role(e)
+	}
+	if f, ok := k.row(e).(IntRule); ok {
+		return k.Scoped(func() *ir.Expr { return f(k, e) })
+	}
+	k.No(e, "%s as a number", e.Form.Text)
+	return nil
+}
+
+// Enough notes, before a number is lowered, that any value above n is as good as n: it
+// is compared with less.
+func (k *Lowerer) Enough(e *lgdl.Expr, n int) {
+	if k.enough == nil {
+		k.enough = map[*lgdl.Expr]int{}
+	}
+	k.enough[e] = n
+}
+
+// IsEnough reports whether any value of a number above n is as good as n.
+func (k *Lowerer) IsEnough(e *lgdl.Expr, n int) bool { return k.enough[e] > 0 && k.enough[e] <= n }
+
+// IntOr lowers an optional number.
+func (k *Lowerer) IntOr(e *lgdl.Expr, def int) *ir.Expr {
+	if e == nil {
+		return ir.Num(def)
+	}
+	return k.Int(e)
+}
+
+// IntElse lowers an optional number that is def when it is absent.
+func (k *Lowerer) IntElse(e *lgdl.Expr, def *ir.Expr) *ir.Expr {
+	if e == nil {
+		return def
+	}
+	return k.Int(e)
+}
+
+// Bool lowers a condition: 0 or 1.
+func (k *Lowerer) Bool(e *lgdl.Expr) *ir.Expr {
+	switch e.Kind {
+	case lgdl.Bool:
+		return ir.Truth(e.Text == "True" || e.Int == 1)
+	case lgdl.Const:
+		return ir.Truth(e.Text == "True")
+	}
+	if f, ok := k.row(e).(BoolRule); ok {
+		return k.Scoped(func() *ir.Expr { return f(k, e) })
+	}
+	k.No(e, "%s as a condition", e.Form.Text)
+	return nil
+}
+
+// Cond lowers an optional condition, which holds when it is absent.
+func (k *Lowerer) Cond(e *lgdl.Expr) *ir.Expr {
+	if e == nil {
+		return ir.Num(1)
+	}
+	return k.Bool(e)
+}
+
+// Region lowers a set of sites.
+func (k *Lowerer) Region(e *lgdl.Expr) *ir.Expr {
+	if f, ok := k.row(e).(RegionRule); ok {
+		v := k.Scoped(func() *ir.Expr { return f(k, e) })
+		if set, ok := k.lasting(e, v); ok {
+			return set
+		}
+		return v
+	}
+	k.No(e, "%s as a region", e.Form.Text)
+	return nil
+}
+
+// Moves lowers a moves ludeme: its candidates are emitted.
+func (k *Lowerer) Moves(e *lgdl.Expr) {
+	f, ok := k.row(e).(MovesRule)
+	if !ok {
+		k.No(e, "%s as moves", e.Form.Text)
+	}
+	env, clause, credit := k.Env, k.clause, k.credit
+	k.clause, k.credit = e, k.credit.enter(e)
+	f(k, e)
+	k.Env, k.clause, k.credit = env, clause, credit
+}
+
+// Scoped lowers an expression whose statements, if it has any, run just before it
+// is evaluated and only if it is.
+func (k *Lowerer) Scoped(f func() *ir.Expr) *ir.Expr {
+	var v *ir.Expr
+	body := k.Inside(func() { v = f() })
+	return ir.After(body, v)
+}
+
+// Inside returns the statements that f adds; the iterators are afterwards what they were before.
+func (k *Lowerer) Inside(f func()) []*ir.Stmt {
+	var body []*ir.Stmt
+	outer := k.body
+	k.body = &body
+	env := k.Env
+	f()
+	k.Env = env
+	k.body = outer
+	return body
+}
+
+// Add adds statements.
+func (k *Lowerer) Add(s ...*ir.Stmt) { *k.body = append(*k.body, s...) }
+
+// If adds what f adds, under a condition.
+func (k *Lowerer) If(c *ir.Expr, f func()) {
+	if c.Is(0) {
+		return
+	}
+	body := k.Inside(f)
+	if c.Is(1) {
+		k.Add(body...)
+		return
+	}
+	k.Add(ir.When(c, body...))
+}
+
+// Each adds what f adds for each site of a set.
+func (k *Lowerer) Each(set *ir.Expr, f func(site *ir.Expr)) {
+	l := ir.Within("site", 0, k.Fields.span-1)
+	k.Add(&ir.Stmt{Op: ir.Each, Local: l, Args: []*ir.Expr{set}, Label: &ir.Label{Name: "each"},
+		Body: k.Inside(func() { f(ir.Read(l)) })})
+}
+
+// Scope adds what f adds, which may leave it by the label.
+func (k *Lowerer) Scope(name string, f func(end *ir.Label)) { k.labelled(ir.Scope, name, 0, f) }
+
+// Loop adds what f adds, again and again until it leaves by the label: within so many
+// rounds, or metered when rounds is 0.
+func (k *Lowerer) Loop(name string, rounds int, f func(end *ir.Label)) {
+	k.labelled(ir.Loop, name, rounds, f)
+}
+
+func (k *Lowerer) labelled(op ir.StmtOp, name string, rounds int, f func(end *ir.Label)) {
+	end := &ir.Label{Name: name}
+	k.Add(&ir.Stmt{Op: op, Label: end, Rounds: rounds, Body: k.Inside(func() { f(end) })})
+}
+
+// Var makes a variable that is always between lo and hi, and v at first.
+func (k *Lowerer) Var(name string, lo, hi int, v *ir.Expr) *ir.Local {
+	l := ir.Within(name, lo, hi)
+	k.Add(ir.Put(l, v))
+	return l
+}
+
+// Let makes a variable of an unknown range that is v at first.
+func (k *Lowerer) Let(name string, v *ir.Expr) *ir.Local {
+	l := ir.NewLocal(name, ir.I32)
+	k.Add(ir.Put(l, v))
+	return l
+}
+
+// Row adds what f adds for each entry of row i of a table of rows.
+func (k *Lowerer) Row(t *Rows, i *ir.Expr, f func(v *ir.Expr)) {
+	at, end, loop := ir.Within("i", 0, 1<<30), ir.Within("end", 0, 1<<30), &ir.Label{Name: "row"}
+	v := ir.Within("v", t.lo, t.hi)
+	k.Add(ir.Put(at, ir.At(t.start, i)), ir.Put(end, ir.At(t.start, ir.Calc(ir.Add, i, ir.Num(1)))))
+	round := k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(at), ir.Read(end)), ir.Leave(loop)))
+		k.Add(ir.Put(v, ir.At(t.values, ir.Read(at))), ir.Increment(at))
+		f(ir.Read(v))
+	})
+	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: round, Rounds: t.longest() + 1})
+}
+
+// Rows is a table of rows of numbers.
+type Rows struct {
+	start, values *ir.Field
+	lo, hi        int
+	rows          [][]int32
+	sets          *ir.Field
+}
+
+// longest is the length of the longest row.
+func (t *Rows) longest() int {
+	n := 0
+	for _, r := range t.rows {
+		n = max(n, len(r))
+	}
+	return n
+}
+
+// Once reports whether no row has a number twice.
+func (t *Rows) Once() bool {
+	for _, r := range t.rows {
+		seen := map[int32]bool{}
+		for _, v := range r {
+			if seen[v] {
+				return false
+			}
+			seen[v] = true
+		}
+	}
+	return true
+}
+
+// RowSet is row i of a table of sites, as a set.
+func (k *Lowerer) RowSet(t *Rows, i *ir.Expr) *ir.Expr {
+	if t.sets == nil {
+		words := make([]int64, len(t.rows)*k.P.Words)
+		for r, row := range t.rows {
+			for _, v := range row {
+				words[r*k.P.Words+int(v)>>6] |= 1 << (v & 63)
+			}
+		}
+		t.sets = k.Table("sets", ir.Word, words)
+	}
+	return ir.SetAt(t.sets, i)
+}
+
+// Rows makes a table of rows; tables with the same contents are one.
+func (k *Lowerer) Rows(name string, rows [][]int32) *Rows {
+	start, values := []int64{0}, []int64{}
+	lo, hi := 0, 0
+	for _, r := range rows {
+		for _, v := range r {
+			values = append(values, int64(v))
+			lo, hi = min(lo, int(v)), max(hi, int(v))
+		}
+		start = append(start, int64(len(values)))
+	}
+	elem := ir.I16
+	if hi >= 1<<15 {
+		elem = ir.Int
+	}
+	return &Rows{start: k.Table(name+".start", ir.Int, start), values: k.Table(name, elem, values), lo: lo, hi: hi,
+		rows: rows}
+}
+
+// Temp keeps the value of an expression in a variable, unless it is one already.
+func (k *Lowerer) Temp(name string, e *ir.Expr) *ir.Expr {
+	if e.Simple() {
+		return e
+	}
+	l := ir.NewLocal(name, e.Type)
+	if e.Type == ir.I32 {
+		lo, hi := e.Range()
+		l.Lo, l.Hi = int(lo), int(hi)
+	}
+	k.Add(ir.Put(l, e))
+	return ir.Read(l)
+}
+
+// Role lowers a role as one number.
+func (k *Lowerer) Role(e *lgdl.Expr) *ir.Expr {
+	if n, ok := game.RoleNumber(e.Text); ok {
+		return ir.Num(n)
+	}
+	switch e.Text {
+	case "Shared", "All", "Each":
+		return ir.Num(k.G.Shared())
+	case "Mover":
+		return ir.Num(k.Mover)
+	case "Next":
+		return k.Fields.Get(Next)
+	case "Prev":
+		return k.Fields.Get(Prev)
+	case "Player":
+		return k.Iterator(e, k.Env.Player)
+	case "TeamMover":
+		if k.teamOf == nil {
+			return ir.Num(game.Off)
+		}
+		return ir.Num(k.teamOf[k.Mover])
+	}
+	k.No(e, "the role %s", e.Text)
+	return nil
+}
+
+// Iterator is the value of an iterator at a clause.
+func (k *Lowerer) Iterator(e *lgdl.Expr, v *ir.Expr) *ir.Expr {
+	if v == nil {
+		if !k.unassigned(e) {
+			k.No(e, "an iterator without a value")
+		}
+		return ir.Num(game.Off)
+	}
+	return v
+}
+
+// SiteType refuses an explicit type of site other than the one that pieces are on.
+func (k *Lowerer) SiteType(e *lgdl.Expr) {
+	if e != nil && k.Parts.SiteTypeOr(e) != k.G.DefaultType {
+		k.No(e, "another type of site")
+	}
+}
+
+// Func makes a function of what f adds.
+func (k *Lowerer) Func(name string, result ir.Type, f func(), params ...*ir.Local) *ir.Func {
+	k.funcs++
+	fn := k.P.Func(fmt.Sprintf("%s.%d", name, k.funcs), result, params...)
+	body := k.Inside(f)
+	fn.Body = body
+	return fn
+}

@@ -1,0 +1,413 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Sites is the number of sites of all containers.
+func (k *Lowerer) Sites() int { return k.Fields.sites }
+
+// ActedFrom notes an action that comes from a site and goes nowhere.
+func (k *Lowerer) ActedFrom(site *ir.Expr) {
+	if k.after {
+		k.Add(k.Fields.Put(ActFrom, site))
+	}
+}
+
+// Value emits a candidate without sites whose effect is given a number, worked out
+// before any effect is applied.
+func (k *Lowerer) Value(then *lgdl.Expr, v *ir.Expr, act func(v *ir.Expr)) {
+	k.ValueOf(then, ir.Num(0), v, func(_, v *ir.Expr) { act(v) })
+}
+
+// ValueOf is Value with a player besides the number.
+func (k *Lowerer) ValueOf(then *lgdl.Expr, p, v *ir.Expr, act func(p, v *ir.Expr)) {
+	_, number := v.Number()
+	_, known := p.Number()
+	if number && known {
+		k.Emit(Candidate{}, then, func(_, _, _ *ir.Expr) { act(p, v) })
+		return
+	}
+	// They travel as the data of the candidate, which has 20 bits.
+	bits := 20
+	if !known {
+		bits = 16
+		p = k.Temp("p", p)
+	}
+	half := 1 << (bits - 1)
+	v = k.Fitting(v, -half, half-1)
+	packed := ir.Calc(ir.And, ir.Calc(ir.Add, v, ir.Num(half)), ir.Num(2*half-1))
+	if !known {
+		packed = ir.Calc(ir.Or, packed, ir.Calc(ir.Shl, p, ir.Num(bits)))
+	}
+	k.Emit(Candidate{Data: packed}, then, func(_, _, data *ir.Expr) {
+		who := p
+		if !known {
+			who = ir.Calc(ir.And, ir.Calc(ir.Shr, data, ir.Num(bits)), ir.Num(15))
+		}
+		act(who, ir.Calc(ir.Sub, ir.Calc(ir.And, data, ir.Num(2*half-1)), ir.Num(half)))
+	})
+}
+
+// Sub is a generator of its own of what f emits; its parameters are the variables of
+// the iterators where it is asked for.
+func (k *Lowerer) Sub(name string, f func()) *ir.Func {
+	if x := k.Env.Sites; x != nil && x.Op != ir.SetConst {
+		k.No(nil, "moves of a group that are asked for twice")
+	}
+	var params []*ir.Local
+	for _, v := range append([]*ir.Expr{k.Env.From, k.Env.To}, k.Env.values()...) {
+		if v != nil {
+			for _, l := range v.Locals() {
+				if !slices.Contains(params, l) {
+					params = append(params, l)
+				}
+			}
+		}
+	}
+	return k.Func(name, ir.None, f, params...)
+}
+
+// ExistsIn reports whether a generator emits a candidate.
+func (k *Lowerer) ExistsIn(gen *ir.Func) *ir.Expr {
+	args := make([]*ir.Expr, len(gen.Params))
+	for i, l := range gen.Params {
+		args[i] = ir.Read(l)
+	}
+	return ir.Invoke(k.d.Exists(gen), args...)
+}
+
+// GenerateFrom emits the candidates of a generator.
+func (k *Lowerer) GenerateFrom(gen *ir.Func) {
+	k.Add(ir.Inlined(gen)...)
+}
+
+// StateIfKept is the local state of a site, nil in games without.
+func (k *Lowerer) StateIfKept(site *ir.Expr) *ir.Expr {
+	if k.Fields.state == nil {
+		return nil
+	}
+	return ir.At(k.Fields.state, site)
+}
+
+// Steady reports whether a condition is the same whatever stands where, so that it may
+// be asked between changes of the position.
+func (k *Lowerer) Steady(e *lgdl.Expr) bool {
+	body := k.Inside(func() { k.Temp("c", ir.Calc(ir.Add, k.Bool(e), ir.Num(0))) })
+	access := ir.Effects(body)
+	for f := range access.Reads {
+		if f.Kind == ir.State && !slices.Contains(k.Fields.vars[:], f) {
+			return false
+		}
+	}
+	return !access.Unknown
+}
+
+// FirstOf adds what f adds for each of the first n entries of a row.
+func (k *Lowerer) FirstOf(t *Rows, row, n *ir.Expr, f func(v *ir.Expr)) {
+	v := ir.Within("v", t.lo, t.hi)
+	at := k.Temp("at", ir.At(t.start, row))
+	n = k.Temp("n", n)
+	i := k.Var("i", 0, 1<<30, ir.Num(0))
+	k.Loop("first", t.longest()+1, func(loop *ir.Label) {
+		k.Add(ir.When(ir.Calc(ir.Le, n, ir.Read(i)), ir.Leave(loop)))
+		k.Add(ir.Put(v, ir.At(t.values, ir.Calc(ir.Add, at, ir.Read(i)))),
+			ir.Increment(i))
+		f(ir.Read(v))
+	})
+}
+
+// SowTrack is the track of a sowing: the index after an index (-1 at the end), the
+// first index of a site (-1 if it is not on the track), and the site at an index.
+func (k *Lowerer) SowTrack(e, name, owner *lgdl.Expr) (next, first, site func(i *ir.Expr) *ir.Expr) {
+	t := k.sowTrack(e, name, owner)
+	var nexts, sites []int64
+	firsts := make([]int64, k.Fields.sites)
+	for i := range firsts {
+		firsts[i] = -1
+	}
+	for i, x := range t.Elems {
+		s := int(x.Site)
+		if s < 0 || s >= len(firsts) {
+			k.No(e, "a track that leaves the board")
+		}
+		if firsts[s] < 0 {
+			firsts[s] = int64(i)
+		}
+		nexts, sites = append(nexts, int64(x.NextIndex)), append(sites, int64(s))
+	}
+	k.track, k.loop = len(t.Elems), t.Loop
+	nextTable, siteTable, firstTable := k.Table("next", ir.I16, nexts), k.Table("site", ir.I16,
+		sites), k.Table("index", ir.I16, firsts)
+	look := func(f *ir.Field) func(i *ir.Expr) *ir.Expr {
+		return func(i *ir.Expr) *ir.Expr { return ir.At(f, i) }
+	}
+	return look(nextTable), func(s *ir.Expr) *ir.Expr {
+		return ir.Cond(ir.Calc(ir.Below, s, ir.Num(len(firsts))), ir.At(firstTable, s), ir.Num(-1))
+	}, look(siteTable)
+}
+
+// TrackLength is the number of elements of the track of the sowing that is lowered.
+func (k *Lowerer) TrackLength() int { return k.track }
+
+// Fixed is the value of a number that is the same throughout the play with the same
+// mover; false when it may change.
+func (k *Lowerer) Fixed(e *lgdl.Expr) (*ir.Expr, bool) {
+	if !fixed(e) {
+		return nil, false
+	}
+	v := k.Parts.Int(e)
+	c := k.Settle()
+	mover := c.S.Mover
+	c.S.Mover = k.Mover
+	n := v.Get(c)
+	c.S.Mover = mover
+	return ir.Num(n), true
+}
+
+// fixed reports whether a clause is made of the equipment, constants and the mover alone.
+func fixed(e *lgdl.Expr) bool {
+	if e == nil {
+		return true
+	}
+	switch e.Kind {
+	case lgdl.Int, lgdl.Bool, lgdl.String:
+		return true
+	case lgdl.Const:
+		if e.Type == "roleType" {
+			_, number := game.RoleNumber(e.Text)
+			return number || e.Text == "Mover" || e.Text == "Shared" || e.Text == "All" || e.Text == "Each"
+		}
+		return true
+	case lgdl.Clause:
+		switch e.Form.Keyword {
+		case "handSite", "id", "mapEntry", "mover", "centrePoint", "coord", "player", "+", "-", "*", "/", "%", "column",
+			"row", "regionSite", "min", "max":
+		default:
+			return false
+		}
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if !fixed(x) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// MapTable is a map of numbers, for the keys from 0 to the number of sites and players.
+func (k *Lowerer) MapTable(name *lgdl.Expr) *ir.Field {
+	n := k.Fields.sites + k.G.Players + 2
+	values := make([]int64, n)
+	for key := range values {
+		values[key] = int64(key)
+		for i := range k.G.Maps {
+			m := &k.G.Maps[i]
+			if name != nil && m.Name != name.Text {
+				continue
+			}
+			if v, ok := m.Pair[key]; ok && v != -99 {
+				values[key] = int64(v)
+				break
+			}
+		}
+	}
+	return k.Table("map", ir.I16, values)
+}
+
+// TempSet is working space for one set.
+func (k *Lowerer) TempSet() *ir.Field { return k.P.Sets("set", ir.Scratch, 1) }
+
+// NamedPieces is the set of sites with a component of a name, whoever owns it.
+func (k *Lowerer) NamedPieces(name string) *ir.Expr {
+	names := k.Parts.Named(name)
+	k.Settle()
+	set := k.None()
+	for c := 1; c < k.Fields.comps; c++ {
+		if names.Has(c) {
+			set = ir.Calc(ir.SetOr, set, k.Of(c))
+		}
+	}
+	return set
+}
+
+// Found reports whether f emits a candidate.
+func (k *Lowerer) Found(f func()) *ir.Expr {
+	thens, effect, filters, ahead := k.thens, k.effect, k.filters, k.ahead
+	endings, prefixes := k.endings, k.prefixes
+	k.thens, k.effect, k.filters, k.ahead.on, k.endings, k.prefixes = nil, false, nil, true, nil, nil
+	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
+	body := k.Inside(func() { k.unrepeated(f) })
+	k.thens, k.effect, k.filters, k.ahead, k.endings, k.prefixes = thens, effect, filters, ahead, endings, prefixes
+	k.Add(ir.Put(found, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end,
+		Body: ir.Existing(body, ir.Put(found, ir.Num(1)), ir.Leave(end))})
+	return ir.Read(found)
+}
+
+// OfMover is the value of a number that depends on nothing but the mover.
+func (k *Lowerer) OfMover(v game.Int) *ir.Expr {
+	c := k.Settle()
+	mover := c.S.Mover
+	c.S.Mover = k.Mover
+	n := v.Get(c)
+	c.S.Mover = mover
+	return ir.Num(n)
+}
+
+// NamedOf is the first component of an owner whose name contains a name, or -1.
+func (k *Lowerer) NamedOf(name string, owner int) int {
+	names := k.Parts.Named(name)
+	k.Settle()
+	return names.Of(owner)
+}
+
+// maxWork bounds how often one effect is repeated.
+const maxWork = 1 << 16
+
+// Bounded is a number of repetitions; one that is too large spoils the play.
+func (k *Lowerer) Bounded(n *ir.Expr) *ir.Expr {
+	n = k.Temp("n", n)
+	k.If(ir.Calc(ir.Lt, ir.Num(maxWork), n), func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
+	return ir.Cond(ir.Calc(ir.Lt, ir.Num(maxWork), n), ir.Num(0), n)
+}
+
+// Pending is the set of pending sites, which the next move may read. What is evaluated
+// when a move is made comes too late: nothing is pending then.
+func (k *Lowerer) Pending() *ir.Expr {
+	if k.acting {
+		k.No(nil, "what is pending, while the move is made")
+	}
+	return ir.SetAt(k.pendings(), ir.Num(0))
+}
+
+func (k *Lowerer) pendings() *ir.Field {
+	if k.pending == nil {
+		k.pending = k.P.Sets("pending", ir.State, 1)
+	}
+	return k.pending
+}
+
+// SetPending makes a site pending.
+func (k *Lowerer) SetPending(site *ir.Expr) {
+	k.Log(game.ActSetPending, nil)
+	k.Choose(ir.Calc(ir.Below, site, ir.Num(k.Fields.sites)), func() {
+		k.Include(k.pendings(), site)
+	}, k.Spoil)
+}
+
+// TrackSite is the site some steps further along the track of a player, or of a name,
+// for moves; -1 beyond its end.
+func (k *Lowerer) TrackSite(e *lgdl.Expr, track, player int, from, steps *ir.Expr) *ir.Expr {
+	t := k.G.Tracks[track]
+	n := len(t.Elems)
+	var sites []int64
+	index := make([]int64, k.Fields.sites)
+	for i := range index {
+		index[i] = int64(n) // not on the track: as if beyond its end
+	}
+	for i := n - 1; i >= 0; i-- {
+		s := int(t.Elems[i].Site)
+		if s >= len(index) {
+			k.No(e, "a track that leaves the board")
+		}
+		if s >= 0 {
+			index[s] = int64(i)
+		}
+	}
+	for i := range t.Elems {
+		sites = append(sites, int64(t.Elems[i].Site))
+	}
+	at := k.Temp("at", from)
+	first := ir.Cond(ir.Calc(ir.Below, at, ir.Num(len(index))), ir.At(k.Table("place", ir.I16, index), at), ir.Num(n))
+	for i := range t.Elems {
+		if s := int(t.Elems[i].Site); s < 0 {
+			first = ir.Cond(ir.Calc(ir.Eq, at, ir.Num(s)), ir.Num(i), first)
+			break
+		}
+	}
+	steps = k.Temp("steps", steps)
+	if !t.Loop && k.G.Has(game.InternalLoop) {
+		first = k.Temp("first", k.standing(track, player, at))
+		first = ir.Cond(ir.Calc(ir.Lt, first, ir.Num(0)), ir.Num(n), first)
+		steps = ir.Cond(ir.Calc(ir.Lt, at, ir.Num(0)), ir.Num(n), steps)
+	}
+	i := k.Temp("i", ir.Calc(ir.Add, first, ir.Cond(ir.Calc(ir.Lt, steps, ir.Num(0)), ir.Num(0), steps)))
+	if t.Loop {
+		i = k.Temp("i", ir.Calc(ir.Rem, i, ir.Num(n)))
+	}
+	return ir.Cond(ir.Calc(ir.Below, i, ir.Num(n)), ir.At(k.Table("track", ir.I16, sites), i), ir.Num(-1))
+}
+
+// BackOnTrack is the index before an index of the track of the sowing that is
+// lowered; -1 before the first one unless the track is a loop.
+func (k *Lowerer) BackOnTrack(i *ir.Expr) *ir.Expr {
+	first := -1
+	if k.loop {
+		first = k.track - 1
+	}
+	return ir.Cond(ir.Calc(ir.Eq, i, ir.Num(0)), ir.Num(first), ir.Calc(ir.Sub, i, ir.Num(1)))
+}
+
+// Fitting is a number that a candidate carries; one that does not lie between lo and
+// hi spoils the play.
+func (k *Lowerer) Fitting(v *ir.Expr, lo, hi int) *ir.Expr {
+	v = k.Temp("v", v)
+	out := ir.Any(ir.Calc(ir.Lt, v, ir.Num(lo)), ir.Calc(ir.Lt, ir.Num(hi), v))
+	k.If(out, func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
+	return v
+}
+
+// sowTrack is the track of a sowing.
+func (k *Lowerer) sowTrack(e, name, owner *lgdl.Expr) *board.Track {
+	var t *board.Track
+	for _, x := range k.G.Tracks {
+		if owner == nil && (name == nil || x.Name == name.Text) {
+			t = x
+			break
+		}
+		if owner != nil && name != nil {
+			who, ok := k.Int(owner).Number()
+			if !ok {
+				k.No(owner, "a track of a player who is not known before")
+			}
+			if x.Owner == int(who) && strings.Contains(x.Name, name.Text) {
+				t = x
+				break
+			}
+		}
+	}
+	if t == nil {
+		k.No(e, "a sowing without a track")
+	}
+	return t
+}
+
+// TrackSites is the set of the sites of the track of a sowing.
+func (k *Lowerer) TrackSites(e, name, owner *lgdl.Expr) *ir.Expr {
+	s := make(game.Set, k.P.Words)
+	for _, x := range k.sowTrack(e, name, owner).Elems {
+		if x.Site >= 0 && int(x.Site) < k.Fields.sites {
+			s.Add(int(x.Site))
+		}
+	}
+	return ir.SetOf(s)
+}
+
+// HandSite is a site of the hand of a player, by its position; -1 without a hand.
+func (k *Lowerer) HandSite(who, position *ir.Expr) *ir.Expr {
+	who, position = k.Temp("who", who), k.Temp("position", position)
+	site := ir.Num(game.Off)
+	for i := len(k.G.Containers) - 1; i > 0; i-- {
+		h := &k.G.Containers[i]
+		site = ir.Cond(ir.Calc(ir.Eq, who, ir.Num(h.Owner)), ir.Calc(ir.Add, ir.Num(h.First), position), site)
+	}
+	return site
+}

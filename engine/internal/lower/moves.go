@@ -1,0 +1,302 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// rule is what the candidates of one clause do.
+type rule struct {
+	apply   *ir.Func // of from, to and data
+	pass    bool
+	tests   []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
+	asked   []filter   // the tests that make the move as it is chosen
+	credit  *lgdl.Expr // the ludeme that its candidates are credited to
+	late    bool       // what it does is found out when it is done
+	several bool       // it is several effects that begin with the same others
+	holds   []int      // the iterators that its candidates carry as data
+}
+
+// maxRules bounds the size of the code.
+const maxRules = 2000
+
+// filter is a condition that must hold after a move.
+type filter struct {
+	depth int // number of consequents around that the move does not have yet
+	cond  *lgdl.Expr
+	saved *ir.Field // the position before the move
+	mover int       // who asks, as whom, and what he takes for constant
+	as    *acting
+	seen  [numVars]*ir.Expr
+	holds func() *ir.Expr // the condition, where no clause says it: one that passes need not meet
+}
+
+// Candidate is a move of a clause while it is lowered.
+type Candidate struct {
+	From, To, Data *ir.Expr // nil is Off, Off and 0
+}
+
+// Emit emits a candidate whose move does what act adds, given the from, to and data
+// of the move, and then the consequents of its own clause and of those around it.
+func (k *Lowerer) Emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) {
+	k.emit(c, then, act)
+}
+
+func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *rule {
+	act = k.noted(k.sited(&c, act))
+	deciding := k.isDecision
+	k.isDecision = false
+	defer func() { k.isDecision = deciding }()
+	n := 0
+	env := k.Env
+	held := k.hold(&c)
+	prefixes := k.prefixes
+	k.prefixes = held.prefixed(prefixes, &c)
+	defer func() { k.prefixes = prefixes }()
+	act = held.taking(k, act)
+	if !k.ahead.on || k.effect {
+		n = k.rule(then, k.thens, held.own, act)
+		held.use(k, k.rules[n])
+	}
+	var tests []*ir.Func
+	var of []*rule // whose moves they make
+	for i := len(k.filters) - 1; i >= 0; i-- {
+		test, by := k.test(k.filters[i], n, then, held.own, act)
+		held.use(k, by)
+		tests, of = append(tests, test), append(of, by)
+	}
+	k.Env = env
+	// The tests of moves that others come before are asked after those, see behind.
+	drawn := len(k.prefixes) == 0
+	data := held.data(k, c.Data)
+	s := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), data}}
+	for i, test := range tests {
+		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), data), s)
+		s.Test = drawn
+		if n > 0 && drawn {
+			k.rules[n].tests = append(k.rules[n].tests, test)
+			if x := k.filters[len(k.filters)-1-i]; of[i] == k.rules[n] && x.as == nil && x.mover == k.Mover {
+				k.rules[n].asked = append(k.rules[n].asked, x)
+			}
+		}
+	}
+	k.Add(s)
+	if n == 0 {
+		return &rule{}
+	}
+	return k.rules[n]
+}
+
+// sited sees to the sites that a candidate without sites of its own does not have: an
+// effect takes those around it along, for a move they have no value when it is made.
+func (k *Lowerer) sited(c *Candidate, act func(from, to, data *ir.Expr)) func(from, to, data *ir.Expr) {
+	if k.effect && c.From == nil {
+		c.From = k.Env.From
+	}
+	if k.effect && c.To == nil {
+		c.To = k.Env.To
+	}
+	noFrom, noTo := c.From == nil, c.To == nil
+	lost := k.Env
+	if noFrom {
+		lost.Drop(&lost.From)
+	}
+	if noTo {
+		lost.Drop(&lost.To)
+	}
+	return func(from, to, data *ir.Expr) {
+		k.Env.lost |= lost.lost
+		if noFrom {
+			k.Env.From = nil
+		}
+		if noTo {
+			k.Env.To = nil
+		}
+		act(from, to, data)
+	}
+}
+
+// EmitLate emits an effect without sites that is found out when it is done, though by the
+// rules before any other effect is.
+func (k *Lowerer) EmitLate(then *lgdl.Expr, act func()) *rule {
+	r := k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) { act() })
+	r.late = true
+	return r
+}
+
+// EmitPass emits the decision to pass.
+func (k *Lowerer) EmitPass(then *lgdl.Expr) {
+	outer := k.filters
+	k.filters = nil
+	for _, x := range outer {
+		if x.holds == nil {
+			k.filters = append(k.filters, x)
+		}
+	}
+	k.passing = true
+	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) { k.Log(game.ActPass, nil) })
+	k.passing = false
+	k.filters = outer
+}
+
+// EmitSet emits candidates to all sites of a set, each with the site as from if the
+// candidate has none.
+func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(from, to, data *ir.Expr)) {
+	if len(k.filters) > 0 {
+		k.Each(set, func(site *ir.Expr) {
+			one := c
+			one.To = site
+			if c.From == nil {
+				one.From = site
+			}
+			k.Emit(one, then, act)
+		})
+		return
+	}
+	r, data := 0, orZero(c.Data)
+	if !k.ahead.on || k.effect {
+		env := k.Env
+		held := k.hold(&c)
+		r = k.rule(then, k.thens, held.own, held.taking(k, act))
+		held.use(k, k.rules[r])
+		k.Env = env
+		data = held.data(k, c.Data)
+	}
+	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), orOff(c.From), set, data}})
+}
+
+// Filter lowers moves after which a condition must hold.
+func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
+	if threat, stuck := game.Guarded(cond); threat && k.ahead.threat || stuck && k.ahead.stuck {
+		f()
+		return
+	}
+	outer := k.filters
+	saved := k.P.Snapshot("before")
+	k.filters = append(append([]filter{}, outer...), filter{depth: len(k.thens), cond: cond, saved: saved, mover: k.Mover,
+		as: k.as, seen: k.Fields.seen})
+	f()
+	k.filters = outer
+}
+
+func orOff(e *ir.Expr) *ir.Expr {
+	if e == nil {
+		return ir.Num(-1)
+	}
+	return e
+}
+
+func orZero(e *ir.Expr) *ir.Expr {
+	if e == nil {
+		return ir.Num(0)
+	}
+	return e
+}
+
+// rule makes a rule and returns its number; thens are the consequents around it, and own says
+// that its candidates have data of their own.
+func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(from, to, data *ir.Expr)) int {
+	f := &k.Fields
+	r := &rule{pass: k.passing, credit: k.credit.of()}
+	n := len(k.rules)
+	if n == maxRules {
+		k.No(nil, "more than %d kinds of moves and effects", maxRules)
+	}
+	k.rules = append(k.rules, r)
+	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
+	data := ir.NewLocal("data", ir.I32)
+	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
+	endings, prefixes, making, arrived := k.endings, k.prefixes, k.making, k.arrived
+	k.arrived = nil
+	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
+	r.apply = k.Func("apply", ir.None, func() {
+		k.Env.From, k.Env.To, k.Env.Sites = ir.Read(from), ir.Read(to), nil
+		acting := k.acting
+		k.acting = true
+		var held [2 * numIterators]*ir.Local
+		k.Env.unpack(ir.Read(from), ir.Read(to), &held)
+		move := k.Inside(func() {
+			mine := k.Env
+			for _, p := range prefixes {
+				k.Env = p.env
+				k.Env.unpack(ir.Read(from), ir.Read(to), &held)
+				k.Uncounted(func() { k.Perform(p.prior) })
+			}
+			k.Env = mine
+			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
+		})
+		r.holds = k.unhold(held, own, move, ir.Read(data))
+		k.Add(move...)
+		k.acting = false
+		if !effect {
+			k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
+			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)), f.Put(LastLevel, orZero(k.arrived)),
+				f.Put(Passed, ir.Truth(r.pass)))
+			if k.after {
+				k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
+			}
+		}
+		// The consequents of the clause come first, those of the clauses around it after
+		// them. What they are about is told by (last …): they have no iterators.
+		k.Env = Env{}
+		if then != nil {
+			k.Then(then)
+		}
+		for i := len(thens) - 1; i >= 0; i-- {
+			k.Then(thens[i])
+		}
+		k.acting = acting
+	}, from, to, data)
+	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
+	k.endings, k.prefixes, k.making, k.arrived = endings, prefixes, making, arrived
+	return n
+}
+
+// Around lowers moves with consequents around them, nil for none.
+func (k *Lowerer) Around(then *lgdl.Expr, f func()) {
+	if then == nil {
+		f()
+		return
+	}
+	outer := k.thens
+	k.thens = append(append([]*lgdl.Expr{}, outer...), then)
+	f()
+	k.thens = outer
+}
+
+// Doubled lowers moves around which the consequents come twice.
+func (k *Lowerer) Doubled(f func()) {
+	thens, filters := k.thens, k.filters
+	var twice []*lgdl.Expr
+	for _, e := range thens {
+		twice = append(twice, e, e)
+	}
+	k.thens, k.filters = twice, nil
+	for _, x := range filters {
+		x.depth *= 2
+		k.filters = append(k.filters, x)
+	}
+	f()
+	k.thens, k.filters = thens, filters
+}
+
+// Then adds a consequent. It sees no iterators, so that it is the same wherever the
+// same player has moved: it is lowered once.
+func (k *Lowerer) Then(e *lgdl.Expr) {
+	if len(e.Args) > 1 && e.Args[1] != nil {
+		k.No(e, "%s", e.Form.Text)
+	}
+	k.asTurn(func() {
+		key := consequent{e, k.Mover}
+		fn := k.consequents[key]
+		if fn == nil {
+			env := k.Env
+			k.Env = Env{}
+			fn = k.Func("then", ir.None, func() { k.Perform(e.Args[0]) })
+			k.Env = env
+			k.consequents[key] = fn
+		}
+		k.call(fn)
+	})
+}

@@ -1,0 +1,100 @@
+package lower_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir/closure"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/mutant"
+	"github.com/astragal/astragal/engine/ruleset"
+)
+
+// TestMutants plays changed descriptions, in lock step by the rules and on closures: rules
+// that nobody has written and combinations of ludemes that no game has. Of most mutants
+// one in seven compiles and is lowered. ASTRAGAL_MUTANTS is their number, 400 by default,
+// ASTRAGAL_MUTANTS_FROM that of the first.
+func TestMutants(t *testing.T) {
+	number := func(name string, otherwise uint64) uint64 {
+		if n, err := strconv.ParseUint(os.Getenv(name), 10, 64); err == nil {
+			return n
+		}
+		return otherwise
+	}
+	const root = "../../../library"
+	roots := []fs.FS{os.DirFS(root), os.DirFS("../../../../shared/library")}
+	corpus, err := mutant.Load([]string{".lud"}, roots[0], roots[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	load := func(root string) *ruleset.Loader {
+		if _, err := os.Stat(root); err != nil {
+			return nil
+		}
+		l, err := ruleset.NewLoader(os.DirFS(root))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	loaders := []*ruleset.Loader{load(root), load("../../../../shared/library")}
+	lowered, played, spoilt := 0, 0, 0
+	first := number("ASTRAGAL_MUTANTS_FROM", 0)
+	for i := range number("ASTRAGAL_MUTANTS", 400) {
+		m := corpus.Mutant(14, first+i)
+		var g *game.Game
+		for _, l := range loaders {
+			if l == nil {
+				continue
+			}
+			if rs, err := l.Compile(ruleset.Source{File: m.Name, Text: m.Text}); err == nil {
+				g = rs.Plan()
+				break
+			}
+		}
+		if g == nil {
+			continue
+		}
+		var p *lower.Program
+		if err := game.Catch(func() {
+			var err error
+			var refusal *lower.Refusal
+			if p, err = lower.Game(g); err == nil {
+				err = p.Finish(true, nil)
+			}
+			if errors.As(err, &refusal) {
+				p = nil
+			} else if err != nil {
+				t.Errorf("mutant %d of %s: %v", first+i, m.Name, err)
+				p = nil
+			}
+		}); err != nil {
+			t.Errorf("mutant %d of %s: %v", first+i, m.Name, err)
+		}
+		if p == nil {
+			continue
+		}
+		lowered++
+		pl := newPlayer(p, closure.New(p.Program))
+		var why error
+		if err := game.Catch(func() { why = lockStep(t, pl, first+i) }); err != nil {
+			continue // the rules fail in play
+		}
+		switch {
+		case errors.Is(why, errSpoilt):
+			spoilt++
+		case why != nil:
+			t.Errorf("mutant %d of %s: %v", first+i, m.Name, why)
+		default:
+			played++
+		}
+	}
+	t.Logf("%d mutants are lowered, %d played, %d given up", lowered, played, spoilt)
+	if lowered == 0 || played < lowered/2 {
+		t.Error("hardly any mutant was played")
+	}
+}

@@ -1,0 +1,95 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/rng"
+)
+
+// unknownNumber stands for the size of a set of which nothing is known.
+const unknownNumber = 1 << 10
+
+// index says where the pieces are kept by component.
+func (k *Lowerer) index() *ir.Index {
+	by := &ir.Index{Of: k.Fields.What, Sets: k.Fields.At, N: k.Fields.comps}
+	if k.Fields.count == nil && !k.Stacked() {
+		by.None = k.Fields.empty // else a site may be empty in spite of what was there
+	}
+	return by
+}
+
+// gather is a body with conditions as sets, see ir.GatherIn.
+func (k *Lowerer) gather(body []*ir.Stmt) []*ir.Stmt {
+	if k.off("gather") {
+		return body
+	}
+	return ir.GatherIn(k.P, body, k.index())
+}
+
+// parallel has the pieces of a generator go all at once where they are many.
+func (k *Lowerer) parallel(gen *ir.Func) {
+	if k.off("parallel") {
+		return
+	}
+	pieces := k.startPieces()
+	var number func(set *ir.Expr) int
+	number = func(set *ir.Expr) int {
+		switch set.Op {
+		case ir.SetLoad:
+			if i, ok := set.Args[0].Number(); ok && set.Field == k.Fields.At && pieces[i] > 0 {
+				return pieces[i]
+			}
+		case ir.SetAnd, ir.SetMinus:
+			n := number(set.Args[0])
+			if set.Op == ir.SetAnd {
+				n = min(n, number(set.Args[1]))
+			}
+			return n
+		case ir.SetOr:
+			return number(set.Args[0]) + number(set.Args[1])
+		}
+		return unknownNumber
+	}
+	gen.Body = ir.Parallel(k.P, gen.Body, number)
+}
+
+// SitesWhere is the set of the sites of the board at which a condition holds, nil if it
+// is none, and whether all of them are empty.
+func (k *Lowerer) SitesWhere(cond func(site *ir.Expr) *ir.Expr) (set *ir.Expr, empty bool) {
+	site, env := ir.Within("site", 0, k.Fields.board-1), k.Env
+	defer func() { k.Env = env }()
+	k.Inside(func() {
+		set, empty = ir.SitesWhere(k.P, k.Scoped(func() *ir.Expr { return cond(ir.Read(site)) }), site, k.index())
+	})
+	if set != nil && set.HasLocal() {
+		return nil, false
+	}
+	return set, empty
+}
+
+// Slides adds what f adds for each line of a row, from a site on. Where x says what that
+// is, this is noted, so that pieces may slide all at once.
+func (k *Lowerer) Slides(x *ir.Slide, by, lines *Rows, from, row *ir.Expr, f func(line *ir.Expr)) {
+	body := k.Inside(func() { k.Row(by, row, f) })
+	s := &ir.Stmt{Op: ir.Scope, Label: &ir.Label{Name: "slide"}, Body: body}
+	if x != nil && !k.off("slides") && from.Op == ir.Get && sameRead(from, row) && !k.Stacked() {
+		x.From, x.By, x.Lines = from.Local, by.rows, lines.rows
+		s.Slide = x
+	}
+	k.Add(s)
+}
+
+// startPieces is the number of pieces by component after the start rules.
+func (k *Lowerer) startPieces() []int {
+	if k.pieces == nil {
+		k.pieces = make([]int, k.Fields.comps)
+		live := rng.New(0)
+		c := game.NewContext(k.G)
+		c.Start(&live)
+		for site := range k.Fields.sites {
+			st := k.G.TypeAt(k.G.DefaultType, site)
+			k.pieces[c.S.What(st, site)] += c.S.CountAt(st, site)
+		}
+	}
+	return k.pieces
+}

@@ -1,0 +1,329 @@
+package lower
+
+import (
+	"encoding/binary"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// The position lists of part 3, §6 of the specification, in games with stacks: the places
+// of the pieces of a component in the order in which they came, and what is asked of them.
+
+// enlist appends a place to the list of a component; a full list spoils the play.
+func (k *Lowerer) enlist() *ir.Func {
+	return k.function("places.add", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
+		s := k.Fields.stacks
+		n := k.Temp("n", ir.At(s.listed, p[0]))
+		k.Choose(ir.Calc(ir.Lt, n, ir.Num(s.room)), func() {
+			k.Add(ir.Write(s.places, k.entry(p[0], n), p[1]), ir.Write(s.listed, p[0], plus(n, 1)))
+		}, k.Spoil)
+	})
+}
+
+// entry is the index of an entry of the list of a component.
+func (k *Lowerer) entry(what, i *ir.Expr) *ir.Expr {
+	return ir.Calc(ir.Add, ir.Calc(ir.Mul, what, ir.Num(k.Fields.stacks.room)), i)
+}
+
+// unlist takes a place off the list of a component, however often it is there.
+func (k *Lowerer) unlist() *ir.Func {
+	return k.function("places.remove", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
+		s := k.Fields.stacks
+		left := k.Var("left", 0, s.room, ir.Num(0))
+		k.rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
+			x := k.Temp("x", ir.At(s.places, k.entry(p[0], i)))
+			k.If(ir.Calc(ir.Ne, x, p[1]), func() {
+				k.Add(ir.Write(s.places, k.entry(p[0], ir.Read(left)), x), ir.Put(left, plus(ir.Read(left), 1)))
+			})
+		})
+		k.Add(ir.Write(s.listed, p[0], ir.Read(left)))
+	})
+}
+
+// sink lowers the entries of all lists that lie above a place on its site.
+func (k *Lowerer) sink() *ir.Func {
+	return k.function("places.sink", ir.None, []string{"place"}, func(p []*ir.Expr) {
+		s := k.Fields.stacks
+		last := k.Temp("last", ir.Calc(ir.Or, p[0], ir.Num(k.Fields.height-1)))
+		k.rounds(ir.Num(1), ir.Num(k.Fields.comps), k.Fields.comps, func(c *ir.Expr) {
+			k.rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
+				at := k.Temp("at", k.entry(c, i))
+				x := k.Temp("x", ir.At(s.places, at))
+				k.If(ir.All(ir.Calc(ir.Lt, p[0], x), ir.Calc(ir.Le, x, last)), func() {
+					k.Add(ir.Write(s.places, at, plus(x, -1)))
+				})
+			})
+		})
+	})
+}
+
+// unlistLevel is unlist, and what the list of levels above does then: after a level has
+// been taken out of a stack that is as high as it is now.
+func (k *Lowerer) unlistLevel(what, site, level *ir.Expr) {
+	k.call(k.unlist(), what, k.place(site, level))
+	k.If(ir.Calc(ir.Lt, level, ir.At(k.Fields.stacks.size, site)), func() { k.call(k.sink(), k.place(site, level)) })
+}
+
+// EachPlace adds what f adds for each entry of the position list of a component.
+func (k *Lowerer) EachPlace(comp int, f func(site, level *ir.Expr)) { k.EachPlaceOf(ir.Num(comp), f) }
+
+// EachPlaceOf is EachPlace of a component that the play tells.
+func (k *Lowerer) EachPlaceOf(c *ir.Expr, f func(site, level *ir.Expr)) {
+	s := k.Fields.stacks
+	s.read = true
+	k.rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
+		x := k.Temp("x", ir.At(s.places, k.entry(c, i)))
+		site := k.Var("site", 0, k.Fields.sites-1, ir.Calc(ir.Shr, x, ir.Num(k.levelBits())))
+		level := k.Var("level", 0, k.Fields.height-1, ir.Calc(ir.And, x, ir.Num(k.Fields.height-1)))
+		f(ir.Read(site), ir.Read(level))
+	})
+}
+
+// EachOwner calls f for each owner whose pieces a role stands for, with its condition: 1
+// where the role tells it alone.
+func (k *Lowerer) EachOwner(e *lgdl.Expr, role string, f func(owner int, is *ir.Expr)) {
+	always := ir.Num(1)
+	one := func(who *ir.Expr) {
+		for p := 1; p <= k.G.Players; p++ {
+			f(p, ir.Calc(ir.Eq, who, ir.Num(p)))
+		}
+	}
+	if players, ok := k.sides(role); ok && (k.teamOf != nil || role == "Ally") {
+		for _, p := range players {
+			f(p, always)
+		}
+		return
+	}
+	from, but := 1, k.Mover
+	switch role {
+	case "All":
+		from, but = 0, -1
+		f(k.G.Shared(), always)
+	case "NonMover":
+		from = 0
+	case "Enemy":
+	case "Shared":
+		f(k.G.Shared(), always)
+		return
+	case "Neutral":
+		f(0, always)
+		return
+	case "Mover", "Friend":
+		f(k.Mover, always)
+		return
+	case "Next":
+		one(k.Fields.Get(Next))
+		return
+	case "Prev":
+		one(k.Fields.Get(Prev))
+		return
+	case "Player":
+		who := k.Iterator(e, k.Env.Player)
+		one(who)
+		f(k.G.Shared(), ir.Calc(ir.Eq, who, ir.Num(k.G.Shared())))
+		return
+	default:
+		n, ok := game.RoleNumber(role)
+		if !ok || n > k.G.Players {
+			k.No(e, "the pieces of %s", role)
+		}
+		f(n, always)
+		return
+	}
+	for p := from; p <= k.G.Players; p++ {
+		if p != but {
+			f(p, always)
+		}
+	}
+}
+
+// Listed is the set of the sites in the position lists of those whom a role stands for;
+// of the components that wanted accepts. With on, the owner of the top piece must be one
+// of them.
+func (k *Lowerer) Listed(e *lgdl.Expr, role string, onTop bool, wanted func(comp int) bool) *ir.Expr {
+	// Pieces with an owner are always listed where they stand, so that those on top are the
+	// answer wherever all of their owners' are asked for.
+	plain := onTop
+	k.EachOwner(e, role, func(owner int, _ *ir.Expr) {
+		for _, c := range k.G.ComponentsOf(owner) {
+			plain = plain && (c == 0 || owner != 0 && wanted(int(c)))
+		}
+	})
+	if plain {
+		return k.Pieces(e, role)
+	}
+	set, tops := k.TempSet(), k.None()
+	k.Store(set, tops)
+	k.EachOwner(e, role, func(owner int, is *ir.Expr) {
+		mine := k.Owned(owner)
+		if !is.Is(1) {
+			mine = ir.Select(is, mine, k.None())
+		}
+		tops = ir.Calc(ir.SetOr, tops, mine)
+		k.If(is, func() {
+			for _, c := range k.G.ComponentsOf(owner) {
+				if c == 0 || !wanted(int(c)) {
+					continue
+				}
+				k.EachPlace(int(c), func(site, _ *ir.Expr) {
+					k.Include(set, site)
+				})
+			}
+		})
+	})
+	if onTop {
+		return ir.Calc(ir.SetAnd, ir.SetAt(set, ir.Num(0)), tops)
+	}
+	return ir.SetAt(set, ir.Num(0))
+}
+
+// Owners calls a function for each of several owners, with its condition.
+type Owners func(f func(owner int, is *ir.Expr))
+
+// OwnersOf are the owners that a clause stands for: the one that of says, unless it is nil, else
+// those of a role, All if that is nil too.
+func (k *Lowerer) OwnersOf(e, of, role *lgdl.Expr) Owners {
+	if of != nil {
+		who := k.Temp("who", k.Int(of))
+		return func(f func(owner int, is *ir.Expr)) {
+			for p := range k.G.Shared() + 1 {
+				if is := ir.Calc(ir.Eq, who, ir.Num(p)); !is.Is(0) {
+					f(p, is)
+				}
+			}
+		}
+	}
+	name := role.Word("All")
+	return func(f func(owner int, is *ir.Expr)) { k.EachOwner(e, name, f) }
+}
+
+// OwnerMask has a bit for each owner whose pieces a role stands for.
+func (k *Lowerer) OwnerMask(e *lgdl.Expr, role string) *ir.Expr {
+	return k.MaskOf(func(f func(owner int, is *ir.Expr)) { k.EachOwner(e, role, f) })
+}
+
+// MaskOf has a bit for each of some owners.
+func (k *Lowerer) MaskOf(owners Owners) *ir.Expr {
+	mask := ir.Num(0)
+	owners(func(owner int, is *ir.Expr) {
+		mask = ir.Calc(ir.Or, mask, ir.Cond(is, ir.Num(1<<owner), ir.Num(0)))
+	})
+	return mask
+}
+
+// InMask reports whether the owner of a component has a bit in a mask.
+func (k *Lowerer) InMask(mask, comp *ir.Expr) *ir.Expr {
+	return ir.Calc(ir.And, ir.Calc(ir.Shr, mask, ir.At(k.Fields.owner, comp)), ir.Num(1))
+}
+
+// IsNamed reports whether a component is one of those that a name stands for.
+func (k *Lowerer) IsNamed(name string, comp *ir.Expr) *ir.Expr {
+	names := k.Parts.Named(name)
+	k.Settle()
+	is := make([]int64, k.Fields.comps)
+	for c := range is {
+		is[c] = int64(boolean(names.Has(c)))
+	}
+	return ir.At(k.Table("named", ir.U8, is), comp)
+}
+
+// ListedOf is the set of the sites in the position lists of an owner.
+func (k *Lowerer) ListedOf(owner int) *ir.Expr {
+	set := k.NewSet()
+	for _, c := range k.G.ComponentsOf(owner) {
+		if c != 0 {
+			k.EachPlace(int(c), func(site, _ *ir.Expr) {
+				k.Include(set, site)
+			})
+		}
+	}
+	return ir.SetAt(set, ir.Num(0))
+}
+
+// loadPlaces writes the position lists by the rules into memory.
+func (p *Program) loadPlaces(mem []byte, s *game.State) {
+	f := p.k.Fields.stacks
+	for c := range p.k.Fields.comps {
+		list := s.Places(c)
+		if len(list) > f.room {
+			p.setFault(mem)
+			list = list[:f.room]
+		}
+		setInt(mem, f.listed, c, len(list))
+		for i, x := range list {
+			setInt(mem, f.places, c*f.room+i, int(x.Site)*p.k.Fields.height+int(x.Level))
+		}
+	}
+}
+
+// Places reads the position list of a component as far as it is kept: the sites and
+// levels of its entries in order, nil without stacks.
+func (p *Program) Places(mem []byte, comp int) (list [][2]int) {
+	s := p.k.Fields.stacks
+	if s == nil {
+		return nil
+	}
+	for i := range int(binary.LittleEndian.Uint32(mem[s.listed.Addr+4*comp:])) {
+		x := int(binary.LittleEndian.Uint32(mem[s.places.Addr+4*(comp*s.room+i):]))
+		list = append(list, [2]int{x / p.k.Fields.height, x % p.k.Fields.height})
+	}
+	return list
+}
+
+// Mirrored reports whether the position lists are always what stands on the board, so
+// that they may be asked about the one instead of the other: nothing in the rules leaves
+// stale entries behind, and all pieces have owners.
+func (k *Lowerer) Mirrored() bool {
+	s := k.Fields.stacks
+	if s.mirrored == nil {
+		yes := !k.unowned() && !leavesStale(k.G.Root())
+		s.mirrored = &yes
+	}
+	return *s.mirrored
+}
+
+// leavesStale reports whether a clause may leave stale entries in the position lists.
+func leavesStale(e *lgdl.Expr) bool {
+	if e == nil {
+		return false
+	}
+	if e.Kind == lgdl.Clause && e.Form != nil && (e.Form.Keyword == "promote" || e.Form.Keyword == "flip" ||
+		len(e.Form.Slots) > 0 && e.Form.Slots[0].Const == "Promote" || e.Arg("copy") != nil) {
+		return true
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if leavesStale(x) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// NumberListed is the number of pieces of an owner, where the lists are mirrored.
+func (k *Lowerer) NumberListed(owner int) *ir.Expr {
+	s := k.Fields.stacks
+	s.read = true
+	n := ir.Num(0)
+	for _, c := range k.G.ComponentsOf(owner) {
+		if c != 0 {
+			n = ir.Calc(ir.Add, n, ir.At(s.listed, ir.Num(int(c))))
+		}
+	}
+	return n
+}
+
+// unlisted takes out the keeping of lists that no rule reads.
+func (k *Lowerer) unlisted() {
+	if s := k.Fields.stacks; s == nil || s.read {
+		return
+	}
+	for _, name := range [...]string{"places.add", "places.remove", "places.sink"} {
+		if fn := k.made[name]; fn != nil {
+			fn.Body = nil
+		}
+	}
+}

@@ -1,0 +1,283 @@
+package lower
+
+import (
+	"strconv"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// playouts adds the functions that are called from outside: begin, pick, make, and
+// playout, which plays at random.
+func (k *Lowerer) playouts() {
+	f, c := &k.Fields, k.candidates
+	begin := k.P.Func("begin", ir.None)
+	begin.Export = true
+	begin.Body = append([]*ir.Stmt{k.refuel(), {Op: ir.Restore, Field: f.start}}, k.forgetPlay()...)
+	settle := k.P.Func("settle", ir.None)
+	settle.Export = true
+	settle.Body = []*ir.Stmt{{Op: ir.Save, Field: f.start}}
+
+	k.list().Export = true
+	pick := k.pick()
+	move := ir.Within("i", 0, 1<<30)
+	make := k.P.Func("make", ir.None, move)
+	make.Export = true
+	make.Body = k.Inside(func() {
+		k.Add(k.refuel())
+		k.call(k.made["play"], ir.Invoke(pick, ir.Read(move)))
+	})
+
+	random := k.chooser()
+	limit, plies := ir.NewLocal("limit", ir.I32), ir.Within("plies", 0, 1<<30)
+	out := k.P.Func("playout", ir.I32, limit)
+	out.Export = true
+	loop := &ir.Label{Name: "plies"}
+	round := k.Inside(func() {
+		k.Add(k.refuel())
+		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
+			ir.Leave(loop)))
+		k.call(random)
+		k.Add(ir.Increment(plies))
+	})
+	out.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1},
+		ir.Give(ir.Read(plies))}
+	k.walks(pick)
+	k.watches()
+}
+
+// refuel gives the next move its budget.
+func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.fuel, ir.Num(0), ir.Num(ir.MaxCost)) }
+
+// chooser is the function that makes a random move: it counts the candidates, draws
+// a number, and goes to the candidate of that number, which it makes; or it draws by
+// rejection where that is worth it and bounded.
+func (k *Lowerer) chooser() *ir.Func {
+	chosen := k.P.Sets("chosen", ir.Scratch, 1)
+	nth := k.nthSite(chosen)
+	k.below()
+	for p := 1; p < len(k.players); p++ {
+		for _, gen := range k.players[p].gens {
+			if k.drawsTested(gen) {
+				k.d.ListUntested(k.candidates, gen)
+				gen = k.untested(gen)
+			}
+			if k.watch != nil && k.tested(gen) {
+				k.d.List(k.candidates, gen)
+			} else {
+				k.d.Count(gen)
+			}
+		}
+	}
+	n := len(k.P.Funcs)
+	var worth [][]bool
+	if k.watch == nil && !k.off("rejection") { // else the number of candidates is noted
+		worth = k.worth()
+	}
+	fn := k.random(nth, chosen, worth)
+	if !ir.Bounded(k.P, fn) {
+		k.P.Funcs = k.P.Funcs[:n]
+		fn = k.random(nth, chosen, nil)
+	}
+	return fn
+}
+
+// random is that function; worth tells by player and phase whether candidates are drawn
+// by rejection, never if it is nil.
+func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Func {
+	f := &k.Fields
+	of := make([]*ir.Func, len(k.players))
+	for p := 1; p < len(k.players); p++ {
+		k.Mover = p
+		of[p] = k.Func("random.p"+strconv.Itoa(p), ir.None, func() {
+			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+			k.begin(p)
+			pass := k.Var("pass", 0, 1, ir.Num(0))
+			draws := ir.Sampler{P: k.P, Nth: nth, Chosen: chosen, Below: k.below(),
+				Does: func(rule int, from, to, data *ir.Expr) []*ir.Stmt { return k.moved(rule, from, to, data, pass) },
+				None: func() []*ir.Stmt { return k.moved(0, ir.Num(-1), ir.Num(-1), ir.Num(0), pass) },
+				Listed: func() []*ir.Stmt {
+					return []*ir.Stmt{{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.made["play"],
+						ir.Invoke(k.pick(), ir.Invoke(k.below(), ir.Invoke(k.list()))))}}, ir.Give(nil)}
+				},
+			}
+			if k.watch != nil {
+				draws.Counted = k.noteLegal
+			}
+			k.byPhase(p, len(k.players[p].gens), func(i int) {
+				gen := k.players[p].gens[i]
+				if k.watch != nil && k.tested(gen) {
+					k.call(k.made["play"], ir.Invoke(k.drawCounted(p, gen)))
+					k.Add(ir.Give(nil))
+					return
+				}
+				if k.drawsTested(gen) {
+					k.drawTested(p, gen, draws, worth != nil && worth[p][i], pass)
+					return
+				}
+				k.Add(draws.Draw(gen, k.d.Count(gen), worth != nil && worth[p][i])...)
+			})
+			k.call(k.players[p].turned, ir.Read(pass))
+		})
+	}
+	fn := k.P.Func("random", ir.None)
+	fn.Body = k.Inside(func() {
+		for p := 1; p < len(k.players); p++ {
+			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+				k.call(of[p])
+				k.Add(ir.Give(nil))
+			})
+		}
+	})
+	return fn
+}
+
+// nthSite is the function that returns site number i of the set in a field.
+func (k *Lowerer) nthSite(set *ir.Field) *ir.Func {
+	i := ir.Within("i", 0, 1<<30)
+	fn := k.P.Func("nth", ir.I32, i)
+	fn.Body = k.Inside(func() {
+		w := ir.NewLocal("w", ir.I64)
+		if k.P.Words == 1 {
+			k.Add(ir.Put(w, ir.At(set, ir.Num(0))))
+			k.Add(ir.Give(k.nth(w, i)))
+			return
+		}
+		at, n, loop := ir.Within("at", 0, k.P.Words), ir.Within("n", 0, 64), &ir.Label{Name: "words"}
+		k.Add(ir.Put(at, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: k.P.Words, Body: []*ir.Stmt{
+			ir.Put(w, ir.At(set, ir.Read(at))),
+			ir.Put(n, ir.Calc(ir.Ones, ir.Read(w))),
+			ir.When(ir.Calc(ir.Lt, ir.Read(i), ir.Read(n)), ir.Leave(loop)),
+			ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.Read(n))),
+			ir.Increment(at),
+		}})
+		base := k.Temp("base", ir.Calc(ir.Shl, ir.Read(at), ir.Num(6)))
+		k.Add(ir.Give(ir.Calc(ir.Add, base, k.nth(w, i))))
+	})
+	return fn
+}
+
+func (k *Lowerer) list() *ir.Func { return k.P.Lookup("list") }
+
+// pick is the function that returns candidate number i of the list.
+func (k *Lowerer) pick() *ir.Func {
+	if fn := k.P.Lookup("pick"); fn != nil {
+		return fn
+	}
+	c, words := k.candidates, k.P.Words
+	i := ir.Within("i", 0, 1<<30)
+	fn := k.P.Func("pick", ir.I64, i)
+	fn.Export = true
+	fn.Body = k.Inside(func() {
+		k.If(ir.Calc(ir.Lt, ir.Read(i), ir.At(c.Count, ir.Num(0))), func() { k.Add(ir.Give(ir.At(c.Moves, ir.Read(i)))) })
+		k.Add(ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.At(c.Count, ir.Num(0)))))
+		at, n, w := ir.Within("at", 0, 1<<30), ir.Within("n", 0, 64), ir.NewLocal("w", ir.I64)
+		loop := &ir.Label{Name: "words"}
+		// The words of all sets lie one after the other.
+		k.Add(ir.Put(at, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 1 << 12, Body: []*ir.Stmt{
+			ir.Put(w, ir.At(c.Sets, ir.Read(at))),
+			ir.Put(n, ir.Calc(ir.Ones, ir.Read(w))),
+			ir.When(ir.Calc(ir.Lt, ir.Read(i), ir.Read(n)), ir.Leave(loop)),
+			ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.Read(n))),
+			ir.Increment(at),
+		}})
+		site := k.Temp("site", ir.Calc(ir.Add, k.nth(w, i),
+			ir.Calc(ir.Shl, ir.Calc(ir.Rem, ir.Read(at), ir.Num(words)), ir.Num(6))))
+		packed := k.Temp("packed", ir.At(c.SetMoves, ir.Calc(ir.Div, ir.Read(at), ir.Num(words))))
+		wide := ir.Calc(ir.Wide, site)
+		k.If(ir.Calc(ir.Eq, ir.FromOf(packed), ir.Num(-1)), func() {
+			off := ir.Calc(ir.Xor, packed, ir.Long(0xffff<<16))
+			k.Add(ir.Give(ir.Calc(ir.Or, off, ir.Calc(ir.Or, ir.Calc(ir.Shl, wide, ir.Long(16)), wide))))
+		})
+		k.Add(ir.Give(ir.Calc(ir.Or, packed, wide)))
+	})
+	return fn
+}
+
+// nth is the place of bit number i among those of w that are set, without a branch:
+// the numbers of bits set in the bytes up to each are the bytes of one product, those
+// not above i are counted, and the place inside the byte comes from a table (S. Vigna,
+// Broadword implementation of rank/select queries, 2008).
+func (k *Lowerer) nth(w, i *ir.Local) *ir.Expr {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	x, word := ir.NewLocal("x", ir.I64), ir.Read(w)
+	calc := func(op ir.Op, a, b *ir.Expr) *ir.Expr {
+		if b == nil {
+			return ir.Calc(op, a)
+		}
+		return ir.Calc(op, a, b)
+	}
+	shr := func(a *ir.Expr, n uint64) *ir.Expr { return calc(ir.Shr, a, ir.Long(n)) }
+	and := func(a *ir.Expr, m uint64) *ir.Expr { return calc(ir.And, a, ir.Long(m)) }
+	r := ir.Read(x)
+	k.Add(ir.Put(x, calc(ir.Sub, word, and(shr(word, 1), 0x5555555555555555))),
+		ir.Put(x, calc(ir.Add, and(r, 0x3333333333333333), and(shr(r, 2), 0x3333333333333333))),
+		ir.Put(x, calc(ir.Mul, and(calc(ir.Add, r, shr(r, 4)), 0x0f0f0f0f0f0f0f0f), ir.Long(ones))))
+	wide := k.Temp("wide", calc(ir.Wide, ir.Read(i), nil))
+	below := calc(ir.Sub, calc(ir.Or, calc(ir.Mul, wide, ir.Long(ones)), ir.Long(high)), r)
+	at := k.Temp("byte", calc(ir.Wide, calc(ir.Shl, calc(ir.Ones, and(below, high), nil), ir.Num(3)), nil))
+	before := and(calc(ir.Shr, calc(ir.Shl, r, ir.Long(8)), at), 255)
+	row := calc(ir.Shl, and(calc(ir.Shr, word, at), 255), ir.Long(3))
+	in := k.Temp("in", calc(ir.Narrow, calc(ir.Or, row, calc(ir.Sub, wide, before)), nil))
+	return k.Temp("nth", calc(ir.Add, calc(ir.Narrow, at, nil), ir.At(k.bits(), in)))
+}
+
+// bits is the table of the places of the set bits of a byte: element 8*byte+number.
+func (k *Lowerer) bits() *ir.Field {
+	values := make([]int64, 256*8)
+	for b := range 256 {
+		n := 0
+		for i := range 8 {
+			if b>>i&1 != 0 {
+				values[8*b+n] = int64(i)
+				n++
+			}
+		}
+	}
+	return k.Table("bits", ir.U8, values)
+}
+
+// below is the function that draws a number from 0 to n-1: the high half of a draw
+// of 32 bits times n, drawn again in the few cases that would make it uneven.
+func (k *Lowerer) below() *ir.Func {
+	if f := k.made["below"]; f != nil {
+		return f
+	}
+	n := ir.Within("n", 1, 1<<30)
+	fn := k.P.Func("below", ir.I32, n)
+	k.made["below"] = fn
+	fn.Body = k.Inside(func() {
+		m, loop := ir.NewLocal("m", ir.I64), &ir.Label{Name: "draws"}
+		wide := k.Temp("wide", ir.Calc(ir.Wide, ir.Read(n)))
+		low := ir.Calc(ir.And, ir.Read(m), ir.Long(1<<32-1))
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: []*ir.Stmt{
+			ir.Put(m, ir.Calc(ir.Mul, ir.Calc(ir.Shr, ir.Invoke(k.draws()), ir.Long(32)), wide)),
+			ir.When(ir.Calc(ir.Le, wide, low), ir.Leave(loop)),
+			ir.When(ir.Calc(ir.Le, ir.Calc(ir.Rem, ir.Calc(ir.Sub, ir.Long(1<<32), wide), wide), low), ir.Leave(loop)),
+		}})
+		k.Add(ir.Give(ir.Calc(ir.Narrow, ir.Calc(ir.Shr, ir.Read(m), ir.Long(32)))))
+	})
+	return fn
+}
+
+// draws is the function that draws 64 bits.
+func (k *Lowerer) draws() *ir.Func {
+	if f := k.made["draws"]; f != nil {
+		return f
+	}
+	f := &k.Fields
+	draw := k.P.Func("draws", ir.I64)
+	k.made["draws"] = draw
+	draw.Body = k.Inside(func() {
+		z := ir.NewLocal("z", ir.I64)
+		mix := func(shift uint64, by uint64) {
+			k.Add(ir.Put(z, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(shift))),
+				ir.Long(by))))
+		}
+		k.Add(ir.Put(z, ir.Calc(ir.Add, ir.At(f.Rng, ir.Num(0)), ir.Long(0x9e3779b97f4a7c15))),
+			ir.Write(f.Rng, ir.Num(0), ir.Read(z)))
+		mix(30, 0xbf58476d1ce4e5b9)
+		mix(27, 0x94d049bb133111eb)
+		k.Add(ir.Give(ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(31)))))
+	})
+	return draw
+}

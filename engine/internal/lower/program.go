@@ -1,0 +1,382 @@
+package lower
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// Program is a lowered game: a program, and how its position stands for one of
+// package game.
+type Program struct {
+	*ir.Program
+	G *game.Game
+	k *Lowerer
+}
+
+// The functions that are called from outside: by those who play from the start to the end,
+// who go on from any position, and who watch.
+var (
+	ForPlays     = []string{"begin", "settle", "playout"}
+	ForPositions = append([]string{"list", "count", "step", "record"}, ForPlays...)
+	ForWatching  = []string{"begin", "settle", "list", "count", "step", "opened", "observe", "try"}
+)
+
+// Only leaves nothing in the program but what these functions need.
+func (p *Program) Only(entries []string) {
+	for _, f := range p.Funcs {
+		f.Export = f.Export && slices.Contains(entries, f.Name)
+	}
+	ir.Sweep(p.Program)
+}
+
+// Passes are the names of the steps from lowered rules to what the back ends take, in
+// order: the rules as they are lowered, with generators and sets; with conditions as sets;
+// without what nothing reads; with bounds on what a move may take; without sets; simplified; and
+// with functions in place of their calls.
+var Passes = []string{"lower", "gather", "strip", "meter", "expand", "fold", "inline"}
+
+// Finish takes all steps and lays the program out. After each of them the program is
+// verified and seen, unless it is nil, is told its name. With whole, all of the
+// position is kept, for those who look at it; else what results need. The error is
+// *Refusal for a game whose moves may take too long.
+func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
+	fold := func() {
+		if !p.k.off("fold") {
+			ir.Fold(p.Program)
+		}
+	}
+	steps := []func(){
+		func() {},
+		func() {
+			ir.DropGenerators(p.Program)
+			if !p.k.off("gather") {
+				ir.Gather(p.Program, p.k.index())
+			}
+		},
+		func() {
+			if !whole && !p.k.off("strip") {
+				f := &p.k.Fields
+				kept := []*ir.Field{f.vars[Over], f.vars[Winner], f.vars[Limited], f.Rank}
+				if p.k.watched || p.k.valued {
+					kept = append(kept, p.k.watchedRoots()...)
+				}
+				p.k.unlisted()
+				ir.Strip(p.Program, kept...)
+			}
+			p.k.touches()
+		},
+		func() { err = ir.Meter(p.Program, p.k.fuel, p.k.candidates.Fault, p.Lookup("random")) },
+		func() { ir.Expand(p.Program) },
+		fold,
+		func() {
+			if !p.k.off("share") {
+				ir.Share(p.Program)
+			}
+			if !p.k.off("inline") {
+				ir.Inline(p.Program)
+			}
+			fold()
+		},
+	}
+	for i, step := range steps {
+		if step(); err != nil {
+			return &Refusal{Why: err.Error()}
+		}
+		if err := ir.Verify(p.Program, i > 3); err != nil {
+			return err
+		}
+		if seen != nil {
+			seen(Passes[i])
+		}
+	}
+	p.Layout()
+	return nil
+}
+
+// Load writes the position of a context into memory, all of it: play goes on from it as
+// it does by the rules. One that has no room is faulty, and so is one of a play that has begun where positions
+// must not come back: see LoadAfter.
+func (p *Program) Load(mem []byte, c *game.Context) {
+	p.load(mem, c)
+	p.loadHistory(mem, c)
+}
+
+// load is Load but for the positions that must not come back.
+func (p *Program) load(mem []byte, c *game.Context) {
+	f, s := &p.k.Fields, c.S
+	clear(mem[p.Lo:p.Hi])
+	include := func(field *ir.Field, set, site int, in bool) {
+		at := field.Addr + 8*(set*p.Words+site>>6)
+		w := binary.LittleEndian.Uint64(mem[at:]) &^ (1 << (site & 63))
+		if in {
+			w |= 1 << (site & 63)
+		}
+		binary.LittleEndian.PutUint64(mem[at:], w)
+	}
+	for site := range f.sites {
+		st := p.G.TypeAt(p.G.DefaultType, site)
+		what, count := s.What(st, site), s.CountAt(st, site)
+		mem[f.What.Addr+site] = byte(what)
+		for comp := range f.comps {
+			include(f.At, comp, site, comp == what && what != 0)
+		}
+		include(f.empty, 0, site, s.IsEmpty(st, site))
+		if x := p.k.ownerless; x != nil {
+			include(x, 0, site, what != 0 && s.Who(st, site) == 0 && p.G.Components[what].Owner != 0)
+		}
+		if p.k.pending != nil {
+			include(p.k.pending, 0, site, slices.Contains(s.Pending, int32(site)))
+		}
+		if f.count != nil {
+			setInt(mem, f.count, site, count)
+		}
+		if f.stacks != nil {
+			p.loadStack(mem, s, st, site)
+			continue
+		}
+		for d, field := range f.data() {
+			// What dice show is kept beside the board.
+			if _, die := p.k.dice.state(mem, site); field != nil && !(die && Datum(d) == State) {
+				setInt(mem, field, site, datum(s, Datum(d), st, site, -1))
+			}
+		}
+	}
+	if f.stacks != nil {
+		p.loadPlaces(mem, s)
+	}
+	p.loadTracks(mem, s)
+	p.loadPlayable(mem, s)
+	if h := f.hidden; h != nil {
+		p.EachHidden(mem, func(kind, player, site int, _ bool) {
+			st := p.G.TypeAt(p.G.DefaultType, site)
+			include(h.sets, slices.Index(h.kinds, kind)*(p.G.Players+1)+player, site, s.HiddenBit(kind, player, st, site, 0))
+		})
+	}
+	if f.opening != nil {
+		clear(mem[f.opening.Addr : f.opening.Addr+8*f.opening.Len])
+		for site, what := range c.T.Opening {
+			include(f.opening, int(what), site, what != 0)
+		}
+	}
+	for t, l := range f.layers {
+		st := board.SiteType(t)
+		if l == nil {
+			if st != p.G.DefaultType && p.G.TypesKept() > 1 {
+				for site := range p.G.Topo.Num(st) {
+					if s.What(st, site) != 0 {
+						p.setFault(mem)
+					}
+				}
+			}
+			continue
+		}
+		for site := range l.n {
+			what := s.What(st, site)
+			mem[l.what.Addr+site] = byte(what)
+			for comp := range f.comps {
+				include(l.at, comp, site, comp == what && what != 0)
+			}
+			include(l.empty, 0, site, s.IsEmpty(st, site))
+			if l.count != nil {
+				setInt(mem, l.count, site, s.CountAt(st, site))
+			}
+			if l.state != nil {
+				setInt(mem, l.state, site, s.StateAt(st, site, -1))
+			}
+		}
+	}
+	for i := range p.G.VarNames() {
+		setInt(mem, f.Named, i, int(s.Vars[i]))
+	}
+	setInt(mem, f.Value, p.G.Shared(), int(s.ValueOf[p.G.Shared()]))
+	for q := 1; q <= p.G.Players; q++ {
+		setInt(mem, f.Score, q, int(s.ScoreOf[q]))
+		setInt(mem, f.Phase, q, int(s.PhaseOf[q]))
+		setInt(mem, f.Amount, q, int(s.AmountOf[q]))
+		setInt(mem, f.Value, q, int(s.ValueOf[q]))
+	}
+	for _, m := range p.k.memories {
+		list := s.Remembered[m.name]
+		setInt(mem, m.length, 0, min(len(list), maxRemembered))
+		for i, v := range list[:min(len(list), maxRemembered)] {
+			setInt(mem, m.values, i, int(v))
+		}
+	}
+	if x := p.k.cycle; x != nil {
+		n := p.k.cycleLength()
+		setInt(mem, x.count, 0, len(c.T.GameHashes))
+		for i := max(len(c.T.GameHashes)-n, 0); i < len(c.T.GameHashes); i++ {
+			binary.LittleEndian.PutUint64(mem[x.hashes.Addr+8*(i%n):], c.T.GameHashes[i])
+		}
+	}
+	if p.k.dice != nil {
+		p.k.dice.load(mem, c)
+	}
+	p.loadSequence(mem, c)
+	if p.k.thrown != nil {
+		setInt(mem, p.k.thrown, 0, 0)
+	}
+	if p.k.order != nil {
+		for i, q := range s.Order {
+			setInt(mem, p.k.order, i, int(q))
+		}
+	}
+	if b := p.k.ballot; b != nil {
+		number := func(name int32) int { return slices.Index(b.names, name) }
+		setInt(mem, b.decision, 0, number(int32(s.Decision)))
+		setInt(mem, b.count, 0, len(s.Votes))
+		for i, v := range s.Votes {
+			setInt(mem, b.votes, i, number(v))
+		}
+		for i := range maxNames {
+			setInt(mem, b.proposed, i, 0)
+		}
+		for _, name := range s.Propositions {
+			setInt(mem, b.proposed, number(name), 1)
+		}
+	}
+	passed := -1
+	if last := c.T.Last(); last != nil {
+		passed = int(boolean(last.Pass))
+	}
+	for v, x := range map[Var]int{Passed: passed, Triggered: int(s.Triggered),
+		Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter,
+		Winner: s.Winner, Stuck: int(s.Stalemated), Active: int(s.Active), Winners: len(s.Winners), Losers: len(s.Losers),
+		LossesNow: 0, Temp: s.Temp, Pot: s.Pot, TurnMoves: s.TurnMoves} {
+		setInt(mem, f.vars[v], 0, x)
+	}
+	p.loadPlay(mem, c)
+}
+
+func setInt(mem []byte, f *ir.Field, i, v int) {
+	binary.LittleEndian.PutUint32(mem[f.Addr+4*i:], uint32(int32(v)))
+}
+
+func getInt(mem []byte, f *ir.Field, i int) int {
+	return int(int32(binary.LittleEndian.Uint32(mem[f.Addr+4*i:])))
+}
+
+// Var reads a number of the position.
+func (p *Program) Var(mem []byte, v Var) int {
+	return getInt(mem, p.k.Fields.vars[v], 0)
+}
+
+// SetVar changes a number of the position.
+func (p *Program) SetVar(mem []byte, v Var, x int) { setInt(mem, p.k.Fields.vars[v], 0, x) }
+
+// What reads the component on a site, 0 where the program does not keep it.
+func (p *Program) What(mem []byte, site int) int {
+	if p.k.Fields.What.Kind != ir.State {
+		return 0
+	}
+	return int(mem[p.k.Fields.What.Addr+site])
+}
+
+// Phase reads the phase of a player.
+func (p *Program) Phase(mem []byte, q int) int {
+	return getInt(mem, p.k.Fields.Phase, q)
+}
+
+// Score reads the score of a player.
+func (p *Program) Score(mem []byte, q int) int {
+	return getInt(mem, p.k.Fields.Score, q)
+}
+
+// PlayerValue reads the value of a player.
+func (p *Program) PlayerValue(mem []byte, q int) int { return getInt(mem, p.k.Fields.Value, q) }
+
+// Faulty reports whether there was no room for candidates or numbers, and forgets it.
+func (p *Program) Faulty(mem []byte) bool {
+	at := p.k.candidates.Fault.Addr
+	full := mem[at] != 0
+	mem[at] = 0
+	return full
+}
+
+// Seed sets the state of the generator of draws.
+func (p *Program) Seed(mem []byte, state uint64) {
+	binary.LittleEndian.PutUint64(mem[p.k.Fields.Rng.Addr:], state)
+}
+
+// Count reads the number of pieces on a site.
+func (p *Program) Count(mem []byte, site int) int {
+	f := &p.k.Fields
+	switch {
+	case f.stacks != nil:
+		return int(boolean(p.G.Components[p.What(mem, site)].Owner != 0))
+	case f.count == nil:
+		return int(boolean(p.What(mem, site) != 0))
+	}
+	return int(int32(binary.LittleEndian.Uint32(mem[f.count.Addr+4*site:])))
+}
+
+func boolean(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Sites is the number of sites of all containers.
+func (p *Program) Sites() int { return p.k.Fields.sites }
+
+// Drawn is the state of the generator of draws.
+func (p *Program) Drawn(mem []byte) uint64 {
+	return binary.LittleEndian.Uint64(mem[p.k.Fields.Rng.Addr:])
+}
+
+// Rank reads the rank of a player, 0 for none yet.
+func (p *Program) Rank(mem []byte, q int) float64 {
+	return float64(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Rank.Addr+4*q:]))) / rankUnit
+}
+
+// LastHash reads the hash of the position after the last move, where cycles are asked
+// for and there is one.
+func (p *Program) LastHash(mem []byte) (hash uint64, ok bool) {
+	x := p.k.cycle
+	if x == nil {
+		return 0, false
+	}
+	n := int(int32(binary.LittleEndian.Uint32(mem[x.count.Addr:])))
+	if n == 0 {
+		return 0, false
+	}
+	return binary.LittleEndian.Uint64(mem[x.hashes.Addr+8*((n-1)%p.k.cycleLength()):]), true
+}
+
+// IsPending reports whether a site is pending.
+func (p *Program) IsPending(mem []byte, site int) bool {
+	f := p.k.pending
+	return f != nil && mem[f.Addr+site/8]&(1<<(site%8)) != 0
+}
+
+// Votes reads the number of votes cast in the present round of voting, -1 where nobody votes.
+func (p *Program) Votes(mem []byte) int {
+	if p.k.ballot == nil {
+		return -1
+	}
+	return int(int32(binary.LittleEndian.Uint32(mem[p.k.ballot.count.Addr:])))
+}
+
+// On reads the component, the number of pieces and the local state of a site of a type
+// other than the default one of the board.
+func (p *Program) On(mem []byte, st board.SiteType, site int) (what, count, state int) {
+	l := p.k.Fields.layers[st]
+	if l == nil || site >= l.n {
+		return 0, 0, 0
+	}
+	number := func(f *ir.Field) int { return int(int32(binary.LittleEndian.Uint32(mem[f.Addr+4*site:]))) }
+	what = int(mem[l.what.Addr+site])
+	count = int(boolean(what != 0))
+	if l.count != nil {
+		count = number(l.count)
+	}
+	if l.state != nil {
+		state = number(l.state)
+	}
+	return what, count, state
+}

@@ -1,0 +1,362 @@
+package lower
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// Where positions must not come back (part 3, §15), a hash of each is kept. It is made
+// of the words of the sets of sites by component, of which there are few, and of the
+// counts and states where they are kept. The history only grows, so that it is no part
+// of the snapshots that moves are tried on; a table of bits by hash tells of nearly all
+// hashes at once that they are not in it.
+
+// maxHistory bounds the positions that are remembered; a longer play is spoilt.
+const maxHistory = 1 << 12
+
+// markBits is the number of bits of the table.
+const markBits = 1 << 14
+
+// repetition is kept in games with a rule against it.
+type repetition struct {
+	hashes *ir.Field // of the positions so far
+	length *ir.Field // number of them
+	marks  *ir.Field // bits by hash
+	hash   *ir.Func
+
+	inTurn bool // only positions of the same turn count
+}
+
+func (k *Lowerer) repeats() *repetition {
+	g := k.G
+	if !g.Repeats() {
+		return nil
+	}
+	r := &repetition{inTurn: g.Has(game.RepeatPositionalInTurn)}
+	switch {
+	case !r.inTurn && !g.RepeatsPositions():
+		k.No(g.Root(), "situations that must not come back")
+	case g.Has(game.CycleDetection) || g.LargeStack || g.Hides:
+		k.No(g.Root(), "repetition of more than what stands where")
+	}
+	r.hashes = k.P.Log("history", ir.Word, maxHistory)
+	r.marks = k.P.Log("marks", ir.Word, markBits/64)
+	r.length = k.P.Field("history.length", ir.State, ir.Int, 1)
+	return r
+}
+
+// The constants of the hash: SplitMix64's finisher.
+const (
+	hashFirst  = 0xbf58476d1ce4e5b9
+	hashSecond = 0x94d049bb133111eb
+	hashStart  = 0x9e3779b97f4a7c15
+)
+
+// mixed is the hash h after a word v.
+func mixed(h, v uint64) uint64 {
+	h = (h ^ v) * hashFirst
+	h ^= h >> 29
+	return bits.RotateLeft64(h*hashSecond, 32)
+}
+
+// hashFields are the fields that a position is told by.
+func (k *Lowerer) hashFields() []*ir.Field {
+	f := &k.Fields
+	list := []*ir.Field{f.At, f.vars[Temp]}
+	if s := f.stacks; s != nil {
+		list = append(list[1:], s.size, s.level)
+		for _, d := range s.data {
+			if d != nil {
+				list = append(list, d) // with what lies above the stacks
+			}
+		}
+	}
+	for _, x := range [...]*ir.Field{f.turned, f.worth} {
+		if x != nil {
+			list = append(list, x)
+		}
+	}
+	for _, l := range f.layers {
+		if l == nil {
+			continue
+		}
+		for _, x := range [...]*ir.Field{l.at, l.count, l.state} {
+			if x != nil {
+				list = append(list, x)
+			}
+		}
+	}
+	if f.count != nil {
+		list = append(list, f.count)
+	}
+	if f.state != nil {
+		list = append(list, f.state)
+	}
+	if k.dice != nil {
+		list = append(list, k.dice.face)
+	}
+	if k.order != nil {
+		list = append(list, k.order)
+	}
+	return list
+}
+
+// firstHashed is the first element of a field that counts: no component stands for none.
+func (k *Lowerer) firstHashed(x *ir.Field) int {
+	for _, l := range k.Fields.layers {
+		if l != nil && x == l.at {
+			return k.P.Words
+		}
+	}
+	if x == k.Fields.At {
+		return k.P.Words
+	}
+	return 0
+}
+
+// hashed is the function that returns the hash of the position.
+func (k *Lowerer) hashed() *ir.Expr {
+	r := k.repetition
+	if r.hash == nil {
+		r.hash = k.P.Func("hash", ir.I64)
+		k.later = append(k.later, func() {
+			r.hash.Body = k.Inside(func() {
+				h := ir.NewLocal("h", ir.I64)
+				k.Add(ir.Put(h, ir.Long(hashStart)))
+				mix := func(v *ir.Expr) {
+					k.Add(ir.Put(h, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(h), v), ir.Long(hashFirst))),
+						ir.Put(h, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(h), ir.Calc(ir.Shr, ir.Read(h), ir.Long(29))),
+							ir.Long(hashSecond))),
+						ir.Put(h, ir.Calc(ir.Or, ir.Calc(ir.Shl, ir.Read(h), ir.Long(32)),
+							ir.Calc(ir.Shr, ir.Read(h), ir.Long(32)))))
+				}
+				each := func(x *ir.Field) {
+					i := k.Var("i", 0, x.Len, ir.Num(k.firstHashed(x)))
+					k.Loop("hash", x.Len+1, func(loop *ir.Label) {
+						k.Add(ir.When(ir.Calc(ir.Le, ir.Num(x.Len), ir.Read(i)), ir.Leave(loop)))
+						v := ir.At(x, ir.Read(i))
+						if x.Elem != ir.Word {
+							v = ir.Calc(ir.Wide, v)
+						}
+						mix(v)
+						k.Add(ir.Increment(i))
+					})
+				}
+				for _, x := range k.hashFields() {
+					each(x)
+				}
+				k.Add(ir.Give(ir.Read(h)))
+			})
+		})
+	}
+	return ir.Invoke(r.hash)
+}
+
+// mark is the word and the bit of a hash in the table.
+func mark(h *ir.Expr) (word, bit *ir.Expr) {
+	i := ir.Calc(ir.And, ir.Calc(ir.Narrow, h), ir.Num(markBits-1))
+	return ir.Calc(ir.Shr, i, ir.Num(6)), ir.Calc(ir.And, h, ir.Long(63))
+}
+
+// seen is the function that reports whether a hash is in the history.
+func (k *Lowerer) seen(h *ir.Expr) *ir.Expr {
+	r := k.repetition
+	fn := k.made["seen"]
+	if fn == nil {
+		x, i, loop := ir.NewLocal("h", ir.I64), ir.Within("i", 0, maxHistory), &ir.Label{Name: "history"}
+		fn = k.P.Func("seen", ir.I32, x)
+		k.made["seen"] = fn
+		fn.Body = k.Inside(func() {
+			if !r.inTurn {
+				word, bit := mark(ir.Read(x))
+				in := ir.Calc(ir.And, ir.Calc(ir.Shr, ir.At(r.marks, word), bit), ir.Long(1))
+				k.Add(ir.When(ir.Calc(ir.Not, in), ir.Give(ir.Num(0))))
+			}
+			k.Add(ir.Put(i, ir.At(r.length, ir.Num(0))), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: maxHistory + 1,
+				Body: k.Inside(func() {
+					k.Add(ir.When(ir.Calc(ir.Le, ir.Read(i), ir.Num(0)), ir.Leave(loop)),
+						ir.Decrement(i),
+						ir.When(ir.Calc(ir.Eq, ir.At(r.hashes, ir.Read(i)), ir.Read(x)), ir.Give(ir.Num(1))))
+				})})
+			k.Add(ir.Give(ir.Num(0)))
+		})
+	}
+	return ir.Invoke(fn, h)
+}
+
+// note adds a hash to the history.
+func (k *Lowerer) note(h *ir.Expr) {
+	r := k.repetition
+	h = k.Temp("h", h)
+	n := k.Temp("n", ir.At(r.length, ir.Num(0)))
+	k.Choose(ir.Calc(ir.Lt, n, ir.Num(maxHistory)), func() {
+		k.Add(ir.Write(r.hashes, n, h), ir.Write(r.length, ir.Num(0), ir.Calc(ir.Add, n, ir.Num(1))))
+		k.markSeen(h)
+	}, func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
+}
+
+func (k *Lowerer) markSeen(h *ir.Expr) {
+	r := k.repetition
+	word, bit := mark(h)
+	word = k.Temp("word", word)
+	k.Add(ir.Write(r.marks, word, ir.Calc(ir.Or, ir.At(r.marks, word), ir.Calc(ir.Shl, ir.Long(1), bit))))
+}
+
+// remember keeps the position at the end of a move of the mover (part 3, §11 step 13).
+func (k *Lowerer) remember() {
+	r := k.repetition
+	if r == nil {
+		return
+	}
+	changed := ir.Calc(ir.Ne, k.Fields.Get(Prev), ir.Num(k.Mover))
+	if r.inTurn {
+		k.If(changed, func() { k.Add(ir.Write(r.length, ir.Num(0), ir.Num(0))) })
+		k.note(k.hashed())
+		return
+	}
+	k.If(changed, func() { k.note(k.hashed()) })
+}
+
+// unrepeated lowers moves of which those are left out that bring back a position.
+func (k *Lowerer) unrepeated(f func()) {
+	if k.repetition == nil {
+		f()
+		return
+	}
+	outer := k.filters
+	k.filters = append(append([]filter{}, outer...), filter{depth: len(k.thens), saved: k.P.Snapshot("before"),
+		mover: k.Mover, as: k.as, seen: k.Fields.seen,
+		holds: func() *ir.Expr { return ir.Calc(ir.Not, k.seen(k.hashed())) }})
+	f()
+	k.filters = outer
+}
+
+// forgetPlay is what takes the table of bits back to the position after the start rules.
+func (k *Lowerer) forgetPlay() []*ir.Stmt {
+	r := k.repetition
+	if r == nil {
+		return nil
+	}
+	return k.Inside(func() {
+		each := func(n *ir.Expr, most int, f func(i *ir.Expr)) {
+			i := k.Var("i", 0, most, ir.Num(0))
+			k.Loop("marks", most+1, func(loop *ir.Label) {
+				k.Add(ir.When(ir.Calc(ir.Le, n, ir.Read(i)), ir.Leave(loop)))
+				f(ir.Read(i))
+				k.Add(ir.Increment(i))
+			})
+		}
+		each(ir.Num(r.marks.Len), r.marks.Len, func(i *ir.Expr) { k.Add(ir.Write(r.marks, i, ir.Long(0))) })
+		each(ir.At(r.length, ir.Num(0)), maxHistory, func(i *ir.Expr) { k.markSeen(ir.At(r.hashes, i)) })
+	})
+}
+
+// TakeHistory copies the positions that must not come back from the memory of the same
+// program, which Load does not know of a play that has begun.
+func (p *Program) TakeHistory(mem, from []byte) {
+	r := p.k.repetition
+	if r == nil {
+		return
+	}
+	for _, x := range [...]*ir.Field{r.hashes, r.marks, r.length} {
+		if x.Kind == ir.State { // what nothing reads is none
+			copy(mem[x.Addr:x.Addr+x.Len*x.Elem.Size()], from[x.Addr:])
+		}
+	}
+}
+
+// Told is the hash by which the position of a context is remembered where it must not come back. It
+// overwrites the memory.
+func (p *Program) Told(mem []byte, c *game.Context) uint64 {
+	p.load(mem, c)
+	return p.told(mem)
+}
+
+// told is the hash of the position in memory, as the function that hashed returns.
+func (p *Program) told(mem []byte) uint64 {
+	h := uint64(hashStart)
+	for _, x := range p.k.hashFields() {
+		for i := p.k.firstHashed(x); i < x.Len; i++ {
+			switch at := mem[x.Addr+i*x.Elem.Size():]; x.Elem {
+			case ir.Word:
+				h = mixed(h, binary.LittleEndian.Uint64(at))
+			case ir.Int:
+				h = mixed(h, uint64(binary.LittleEndian.Uint32(at)))
+			case ir.I16:
+				h = mixed(h, uint64(uint32(int16(binary.LittleEndian.Uint16(at)))))
+			default:
+				h = mixed(h, uint64(at[0]))
+			}
+		}
+	}
+	return h
+}
+
+// loadHistory writes the history of a play that has not begun: the position itself.
+func (p *Program) loadHistory(mem []byte, c *game.Context) {
+	if p.k.repetition == nil {
+		return
+	}
+	p.setHistory(mem, p.told(mem))
+	if max(len(c.T.GameHashes), len(c.T.TurnHashes)) > 1 {
+		// The hashes of the rules are others: such a play goes on by them.
+		mem[p.k.candidates.Fault.Addr] = 1
+	}
+}
+
+// LoadAfter is Load of a play that has begun: told are the hashes of the positions that must not come back,
+// the present one last.
+func (p *Program) LoadAfter(mem []byte, c *game.Context, told []uint64) {
+	p.load(mem, c)
+	if p.k.repetition == nil {
+		return
+	}
+	n := max(len(c.T.GameHashes), len(c.T.TurnHashes))
+	if n != len(told) || n > maxHistory || n == 0 {
+		mem[p.k.candidates.Fault.Addr] = 1
+		return
+	}
+	p.setHistory(mem, told...)
+}
+
+func (p *Program) setHistory(mem []byte, told ...uint64) {
+	r := p.k.repetition
+	clear(mem[r.marks.Addr : r.marks.Addr+8*r.marks.Len])
+	for i, h := range told {
+		binary.LittleEndian.PutUint64(mem[r.hashes.Addr+8*i:], h)
+		mem[r.marks.Addr+int(h&(markBits-1)>>3)] |= 1 << (h & 7)
+	}
+	setInt(mem, r.length, 0, len(told))
+}
+
+// Repeats reports whether a history of positions is kept.
+func (p *Program) Repeats() bool { return p.k.repetition != nil }
+
+// Save appends what Restore needs to go back to the position in memory: all of it but for the part of a
+// history that later moves only add to.
+func (p *Program) Save(dst, mem []byte) []byte {
+	dst = append(dst, mem[p.Lo:p.Mid]...)
+	switch r := p.k.repetition; {
+	case r == nil:
+	case r.inTurn: // the history begins anew with every turn
+		dst = append(dst, mem[r.hashes.Addr:r.hashes.Addr+8*getInt(mem, r.length, 0)]...)
+	default:
+		dst = append(dst, mem[r.marks.Addr:r.marks.Addr+8*r.marks.Len]...)
+	}
+	return dst
+}
+
+// Restore goes back to a position that Save has kept, from one that moves have led to from there.
+func (p *Program) Restore(mem, saved []byte) {
+	n := copy(mem[p.Lo:p.Mid], saved)
+	switch r := p.k.repetition; {
+	case r == nil:
+	case r.inTurn:
+		copy(mem[r.hashes.Addr:], saved[n:])
+	default:
+		copy(mem[r.marks.Addr:], saved[n:])
+	}
+}

@@ -1,0 +1,324 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Ranks are kept as four times what they are, for they may be quarters.
+const rankUnit = 4
+
+// active reports whether a player is still in the game.
+func (k *Lowerer) active(p *ir.Expr) *ir.Expr {
+	return ir.Calc(ir.And, ir.Calc(ir.Shr, k.Fields.Get(Active), p), ir.Num(1))
+}
+
+// activeCount is the number of players still in the game.
+func (k *Lowerer) activeCount() *ir.Expr {
+	return ir.Calc(ir.Ones, ir.Calc(ir.Wide, k.Fields.Get(Active)))
+}
+
+// following is the active player after a player in cyclic order.
+func (k *Lowerer) following(p *ir.Expr) *ir.Expr {
+	n := k.G.Players
+	if n == 2 {
+		// Both are active as long as the play goes on.
+		return ir.Calc(ir.Sub, ir.Num(3), p)
+	}
+	fn := k.made["following"]
+	if fn == nil {
+		q, i := ir.Within("q", 0, n+1), ir.Within("i", 0, n)
+		fn = k.P.Func("following", ir.I32, q)
+		k.made["following"] = fn
+		fn.Body = k.Inside(func() {
+			step := ir.Put(q, ir.Cond(ir.Calc(ir.Lt, ir.Read(q), ir.Num(n)), ir.Calc(ir.Add, ir.Read(q), ir.Num(1)),
+				ir.Num(1)))
+			loop := &ir.Label{Name: "players"}
+			k.Add(ir.Put(i, ir.Num(0)), step, &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: n, Body: []*ir.Stmt{
+				ir.When(ir.Any(k.active(ir.Read(q)), ir.Calc(ir.Eq, ir.Read(i), ir.Num(n-1))), ir.Leave(loop)),
+				step, ir.Increment(i),
+			}}, ir.Give(ir.Read(q)))
+		})
+	}
+	return ir.Invoke(fn, p)
+}
+
+// eachPlayer adds what f adds for each player.
+func (k *Lowerer) eachPlayer(f func(q int)) {
+	for q := 1; q <= k.G.Players; q++ {
+		f(q)
+	}
+}
+
+// over ends the play: the winner is the first player of rank 1, if there is one.
+func (k *Lowerer) over() {
+	f := &k.Fields
+	k.Add(f.Put(Over, ir.Num(1)), f.Put(Active, ir.Num(0)), f.Put(Winner, ir.Num(0)))
+	for q := k.G.Players; q >= 1; q-- {
+		k.If(ir.Calc(ir.Eq, ir.At(f.Rank, ir.Num(q)), ir.Num(rankUnit)), func() { k.Add(f.Put(Winner, ir.Num(q))) })
+	}
+}
+
+// last gives the only player still in the game his rank and ends the play.
+func (k *Lowerer) last(rank *ir.Expr) {
+	k.eachPlayer(func(q int) {
+		k.If(k.active(ir.Num(q)), func() { k.Add(ir.Write(k.Fields.Rank, ir.Num(q), rank)) })
+	})
+	k.over()
+}
+
+// win is the function that gives an active player the next rank from the top.
+func (k *Lowerer) win() *ir.Func {
+	return k.resultOf("win", func(p *ir.Expr) {
+		f := &k.Fields
+		rank := k.Temp("rank", ir.Calc(ir.Mul, ir.Calc(ir.Add, f.Get(Winners), ir.Num(1)), ir.Num(rankUnit)))
+		k.leave(p)
+		k.Add(ir.Write(f.Rank, p, rank), f.Put(Winners, ir.Calc(ir.Add, f.Get(Winners), ir.Num(1))))
+		left := k.Temp("left", k.activeCount())
+		k.If(ir.Calc(ir.Eq, left, ir.Num(1)), func() { k.last(ir.Calc(ir.Add, rank, ir.Num(rankUnit))) })
+		k.If(ir.Calc(ir.Eq, left, ir.Num(0)), func() { k.over() })
+	})
+}
+
+// leave takes a player out of the game.
+func (k *Lowerer) leave(p *ir.Expr) {
+	f := &k.Fields
+	k.Add(f.Put(Active, ir.Calc(ir.And, f.Get(Active), ir.Calc(ir.Xor, ir.Calc(ir.Shl, ir.Num(1), p), ir.Num(-1)))))
+}
+
+// loss is the function that gives an active player the next rank from the bottom;
+// those who lose at the same time share it.
+func (k *Lowerer) loss() *ir.Func {
+	return k.resultOf("loss", func(p *ir.Expr) {
+		f, n := &k.Fields, k.G.Players
+		k.leave(p)
+		if n == 1 {
+			k.Add(f.Put(Over, ir.Num(1)), f.Put(Winner, ir.Num(0)))
+			return
+		}
+		if n > 2 {
+			k.If(ir.Calc(ir.Eq, f.Get(Next), p), func() { k.Add(f.Put(Next, k.following(p))) })
+		}
+		bottom := ir.Calc(ir.Sub, ir.Num(n), f.Get(Losers))
+		before := k.Temp("before", ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, bottom, ir.Num(1)), ir.Num(rankUnit)),
+			ir.Calc(ir.Mul, ir.Calc(ir.Sub, f.Get(LossesNow), ir.Num(1)), ir.Num(rankUnit/2))))
+		rank := k.Temp("rank", ir.Calc(ir.Sub, before, ir.Num(rankUnit/2)))
+		k.eachPlayer(func(q int) {
+			at := ir.At(f.Rank, ir.Num(q))
+			k.If(ir.Calc(ir.Eq, at, before), func() { k.Add(ir.Write(f.Rank, ir.Num(q), rank)) })
+		})
+		k.Add(ir.Write(f.Rank, p, rank), f.Put(Losers, ir.Calc(ir.Add, f.Get(Losers), ir.Num(1))),
+			f.Put(LossesNow, ir.Calc(ir.Add, f.Get(LossesNow), ir.Num(1))))
+		left := k.Temp("left", k.activeCount())
+		k.If(ir.Calc(ir.Eq, left, ir.Num(1)), func() {
+			k.last(ir.Calc(ir.Mul, ir.Calc(ir.Add, f.Get(Winners), ir.Num(1)), ir.Num(rankUnit)))
+		})
+		k.If(ir.Calc(ir.Eq, left, ir.Num(0)), func() { k.over() })
+	})
+}
+
+// draw is the function that ends the play: all who have no rank yet share one.
+func (k *Lowerer) draw() *ir.Func {
+	fn := k.made["draw"]
+	if fn == nil {
+		fn = k.P.Func("drawn", ir.None)
+		k.made["draw"] = fn
+		fn.Body = k.Inside(func() {
+			f := &k.Fields
+			rank := k.Temp("rank", ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, k.activeCount(), ir.Num(1)),
+				ir.Num(rankUnit/2)),
+				ir.Calc(ir.Mul, f.Get(Winners), ir.Num(rankUnit))))
+			if k.G.Players > 1 {
+				k.eachPlayer(func(q int) {
+					k.If(ir.Calc(ir.Eq, ir.At(f.Rank, ir.Num(q)), ir.Num(0)), func() { k.Add(ir.Write(f.Rank, ir.Num(q), rank)) })
+				})
+			}
+			k.over()
+		})
+	}
+	return fn
+}
+
+func (k *Lowerer) resultOf(name string, f func(p *ir.Expr)) *ir.Func {
+	fn := k.made[name]
+	if fn == nil {
+		p := ir.Within("p", 1, k.G.Players)
+		fn = k.P.Func(name, ir.None, p)
+		k.made[name] = fn
+		fn.Body = k.Inside(func() { f(ir.Read(p)) })
+	}
+	return fn
+}
+
+// byScore ends the play with the players ranked by their scores.
+func (k *Lowerer) byScore(e *lgdl.Expr) {
+	f := &k.Fields
+	misere := ir.Num(0)
+	if e.Args[1] != nil {
+		misere = k.Temp("misere", k.Bool(e.Args[1]))
+	}
+	if e.Args[0] != nil {
+		for _, x := range e.Args[0].Items {
+			who, ok := k.Role(x.Args[0]).Number()
+			if !ok || who < 1 || int(who) > k.G.Players {
+				k.No(x, "the score of a player who is not known before")
+			}
+			k.Add(ir.Write(f.Score, ir.Num(int(who)), k.Int(x.Args[1])))
+		}
+	}
+	k.eachPlayer(func(p int) {
+		mine, rank := ir.At(f.Score, ir.Num(p)), ir.Num(rankUnit/2)
+		k.eachPlayer(func(q int) {
+			theirs := ir.At(f.Score, ir.Num(q))
+			better := ir.Cond(misere, ir.Calc(ir.Lt, theirs, mine), ir.Calc(ir.Lt, mine, theirs))
+			rank = ir.Calc(ir.Add, rank, ir.Cond(better, ir.Num(rankUnit),
+				ir.Cond(ir.Calc(ir.Eq, mine, theirs), ir.Num(rankUnit/2), ir.Num(0))))
+		})
+		k.Add(ir.Write(f.Rank, ir.Num(p), rank))
+	})
+	k.over()
+}
+
+// result gives a result to whom it names, if he is still in the game (part 3, §12).
+func (k *Lowerer) result(e *lgdl.Expr) {
+	switch e.Form.Keyword {
+	case "byScore":
+		k.byScore(e)
+		return
+	case "payoffs":
+		k.No(e, "%s", e.Form.Text)
+	}
+	role, kind := e.Args[0], e.Args[1].Text
+	who := k.Temp("who", k.Role(role))
+	shared := ir.Calc(ir.Eq, who, ir.Num(k.G.Shared()))
+	is := ir.All(ir.Calc(ir.Le, ir.Num(1), who), ir.Calc(ir.Le, who, ir.Num(k.G.Players)), k.active(who))
+	switch {
+	case len(role.Text) > 4 && role.Text[:4] == "Team":
+		team, ok := who.Number()
+		switch {
+		case !ok || kind != "Win" && kind != "Loss" && kind != "Draw":
+			k.No(e, "the result of a team")
+		case kind == "Win" && k.teamOf != nil:
+			k.If(ir.Any(shared, is), func() { k.teamWin(int(team)) })
+		case kind == "Win":
+			k.No(e, "the result of a team where there are none")
+		}
+	case kind == "Draw":
+		k.If(ir.Any(shared, is), func() { k.call(k.draw()) })
+	case role.Text == "All" || role.Text == "Shared" || role.Text == "Each":
+		k.No(e, "a result of all players other than a draw")
+	case kind == "Win":
+		k.If(is, func() { k.call(k.win(), who) })
+	case kind == "Loss":
+		k.If(is, func() { k.call(k.loss(), who) })
+	default:
+		k.No(e, "the result %s", kind)
+	}
+}
+
+// endRule adds one rule of an (end …).
+func (k *Lowerer) endRule(x *lgdl.Expr) {
+	k.Env = Env{}
+	switch x.Form.Text {
+	case "(if bool [(if) | {(if)}] [(result)])":
+		k.conditional(x, true, func() {})
+	case "(forEach [roleType | Track] if:bool (result))":
+		if x.Args[1] != nil {
+			k.No(x, "results by track")
+		}
+		some := ir.Within("some", 0, 1)
+		if k.watch != nil {
+			k.Add(ir.Put(some, ir.Num(0)))
+		}
+		k.eachPlayer(func(p int) {
+			if x.Args[0] != nil && x.Args[0].Text == "NonMover" && p == k.Mover {
+				return
+			}
+			k.Env.Player = ir.Num(p)
+			k.If(ir.All(k.active(ir.Num(p)), k.Bool(x.Args[2])), func() {
+				k.result(x.Args[3])
+				if k.watch != nil {
+					k.Add(ir.Put(some, ir.Num(1)))
+				}
+			})
+		})
+		if k.watch != nil {
+			// It counts as having a result also when nobody got one.
+			k.explain(func() { k.If(ir.Read(some), func() { k.explainEach(x) }) })
+		}
+		k.Env.Player = nil
+	default:
+		k.No(x, "%s", x.Form.Text)
+	}
+}
+
+// conditional adds an (if …) of an end: its result, or that of the first nested one
+// that has any; done is added after either.
+func (k *Lowerer) conditional(x *lgdl.Expr, outermost bool, done func()) {
+	nested := []*lgdl.Expr{}
+	if x.Args[1] != nil {
+		nested = append(nested, x.Args[1])
+	}
+	if x.Args[2] != nil {
+		nested = append(nested, x.Args[2].Items...)
+	}
+	why := func() {
+		if outermost {
+			k.explain(func() {
+				if len(nested) == 0 { // nested rules explain nothing
+					k.If(k.Bool(x.Args[0]), func() { k.noteEnd(x, x.Args[0]) })
+				}
+			})
+		}
+	}
+	k.If(k.Bool(x.Args[0]), func() {
+		if len(nested) == 0 {
+			if x.Args[3] == nil {
+				k.No(x, "an end without a result")
+			}
+			// A score counts before it is explained.
+			scored := x.Args[3].Form.Keyword == "byScore"
+			if !scored {
+				why()
+			}
+			k.result(x.Args[3])
+			if scored {
+				why()
+			}
+			done()
+			return
+		}
+		// A score of a nested rule counts at once, that of this one only without any.
+		k.Scope("nothing", func(nothing *ir.Label) {
+			k.Scope("nested", func(end *ir.Label) {
+				for _, n := range nested {
+					k.conditional(n, false, func() {
+						why()
+						k.Add(ir.Leave(end))
+					})
+				}
+				if x.Args[3] == nil {
+					k.Add(ir.Leave(nothing))
+					return
+				}
+				why()
+				if x.Args[3].Form.Keyword == "result" {
+					k.result(x.Args[3])
+				}
+			})
+			done()
+		})
+	})
+}
+
+// explainEach notes for which players the condition of a (forEach …) of an end holds
+// after its results.
+func (k *Lowerer) explainEach(x *lgdl.Expr) {
+	k.eachPlayer(func(p int) {
+		if x.Args[0] != nil && x.Args[0].Text == "NonMover" && p == k.Mover {
+			return
+		}
+		k.Env.Player = ir.Num(p)
+		k.If(ir.All(k.active(ir.Num(p)), k.Bool(x.Args[2])), func() { k.noteEnd(x, x.Args[2]) })
+	})
+}

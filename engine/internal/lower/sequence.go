@@ -1,0 +1,167 @@
+package lower
+
+import (
+	"encoding/binary"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// What lasts for a turn of several moves: the sites that its moves have visited, and
+// the pieces that are captured but stay on the board until it ends.
+
+// sequence is kept in games that ask for it.
+type sequence struct {
+	visited  *ir.Field // a set, nil where nobody asks
+	captured *ir.Field // the sites to be cleared at the end of the turn: a set, likewise
+	cleared  *ir.Field // the sites from which this move has removed pieces: a set
+	goesOn   *ir.Field // this move has said who moves next
+}
+
+func (k *Lowerer) sequences() {
+	if comparesCaptures(k.G.Root()) {
+		k.removals = k.newTally("removals")
+	}
+	if comparesValues(k.G.Root()) {
+		k.taken = k.newTally("taken")
+		k.worthBefore = k.P.Field("worth.before", ir.Scratch, ir.Int, k.Fields.sites)
+	}
+	if k.G.Has(game.Visited) {
+		k.visited = k.P.Sets("visited", ir.State, 1)
+	}
+	if k.G.Has(game.SequenceCapture) {
+		k.captured, k.cleared = k.P.Sets("captured", ir.State, 1), k.P.Sets("cleared", ir.State, 1)
+		k.goesOn = k.P.Field("goesOn", ir.State, ir.Int, 1)
+	}
+}
+
+func change(op ir.StmtOp, set *ir.Field, site *ir.Expr) *ir.Stmt {
+	return &ir.Stmt{Op: op, Field: set, Args: []*ir.Expr{ir.Num(0), site}}
+}
+
+func emptied(set *ir.Field, none *ir.Expr) *ir.Stmt {
+	return &ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), none}}
+}
+
+// IsVisited reports whether this turn has visited a site.
+func (k *Lowerer) IsVisited(site *ir.Expr) *ir.Expr {
+	return ir.Has(k.P.Words, ir.SetAt(k.visited, ir.Num(0)), site)
+}
+
+// Visiting asks a condition with the sites of the last move among the visited ones,
+// which they are not afterwards.
+func (k *Lowerer) Visiting(cond func() *ir.Expr) *ir.Expr {
+	f := &k.Fields
+	if k.visited == nil {
+		return cond()
+	}
+	each := func(op ir.StmtOp) {
+		for _, v := range [...]Var{LastFrom, LastTo} {
+			site := k.Temp("site", f.Get(v))
+			k.If(ir.Calc(ir.Below, site, ir.Num(f.sites)), func() { k.Add(change(op, k.visited, site)) })
+		}
+	}
+	each(ir.Include)
+	can := k.Temp("can", ir.Calc(ir.Ne, cond(), ir.Num(0)))
+	each(ir.Exclude)
+	return can
+}
+
+// visit notes the sites of a move whose mover goes on, and forgets all otherwise.
+func (k *Lowerer) visit(from, to, next *ir.Expr) {
+	if k.visited == nil {
+		return
+	}
+	k.Choose(ir.Calc(ir.Ne, next, ir.Num(k.Mover)), func() { k.Add(emptied(k.visited, k.None())) }, func() {
+		for _, x := range [...]*ir.Expr{from, to} {
+			k.If(ir.Calc(ir.Below, x, ir.Num(k.Fields.sites)), func() { k.Add(change(ir.Include, k.visited, x)) })
+		}
+	})
+}
+
+// SetNext says who moves next.
+func (k *Lowerer) SetNext(p *ir.Expr) {
+	if k.goesOn != nil {
+		k.Add(ir.Write(k.goesOn, ir.Num(0), ir.Num(1)))
+	}
+	k.Log(game.ActSetNextPlayer, p)
+	k.Add(k.Fields.Put(Next, p))
+}
+
+// Later has the piece on a site removed at the end of the turn.
+func (k *Lowerer) Later(site *ir.Expr) {
+	k.actsOn(game.ActRemove, k.siteType(), k.siteType(), site, site, true)
+	k.countRemoval(site)
+	k.Add(change(ir.Include, k.captured, site))
+}
+
+// ToClear is the set of the sites of pieces that are captured but not removed yet.
+func (k *Lowerer) ToClear() *ir.Expr { return ir.SetAt(k.captured, ir.Num(0)) }
+
+// startMove begins a move.
+func (k *Lowerer) startMove() {
+	if k.captured != nil {
+		k.Add(emptied(k.cleared, k.None()), ir.Write(k.goesOn, ir.Num(0), ir.Num(0)))
+	}
+	if k.swapping != nil {
+		k.Add(ir.Write(k.swapping, ir.Num(0), ir.Num(0)))
+	}
+}
+
+// endMove ends a move, its consequents included: unless it has said who moves next, the
+// pieces that the turn has captured are removed (part 3, §8.5).
+func (k *Lowerer) endMove() {
+	k.endSequence()
+	k.removals.close(k)
+	k.taken.close(k)
+}
+
+func (k *Lowerer) endSequence() {
+	if k.captured == nil {
+		return
+	}
+	k.If(ir.Calc(ir.Not, ir.At(k.goesOn, ir.Num(0))), func() {
+		// A site that the move itself has cleared is not cleared again.
+		k.Each(ir.Calc(ir.SetMinus, k.ToClear(), ir.SetAt(k.cleared, ir.Num(0))), func(site *ir.Expr) {
+			k.countRemoval(site)
+			if k.acts != nil {
+				k.log(game.ActRemove, false, k.G.DefaultType, k.G.DefaultType, site, site, nil)
+			}
+			k.clear(site, ir.At(k.Fields.What, site))
+		})
+		k.Add(emptied(k.captured, k.None()))
+	})
+	// What is about this move alone is no part of the position after it.
+	k.Add(emptied(k.cleared, k.None()), ir.Write(k.goesOn, ir.Num(0), ir.Num(0)))
+}
+
+// loadSequence writes what a turn has visited and captured so far.
+func (p *Program) loadSequence(mem []byte, c *game.Context) {
+	if f := p.k.visited; f != nil {
+		for i := range p.Words {
+			w := uint64(0)
+			if i < len(c.S.Visited) {
+				w = c.S.Visited[i]
+			}
+			binary.LittleEndian.PutUint64(mem[f.Addr+8*i:], w)
+		}
+	}
+	if f := p.k.captured; f != nil {
+		clear(mem[f.Addr : f.Addr+8*p.Words])
+		clear(mem[p.k.cleared.Addr : p.k.cleared.Addr+8*p.Words])
+		for _, s := range c.S.ToClear {
+			mem[f.Addr+int(s)/8] |= 1 << (s % 8)
+		}
+		setInt(mem, p.k.goesOn, 0, 0)
+	}
+	if f := p.k.swapping; f != nil {
+		setInt(mem, f, 0, 0)
+	}
+}
+
+// Lasting reports whether this turn has visited a site, and whether it has captured what
+// stands there.
+func (p *Program) Lasting(mem []byte, site int) (visited, captured bool) {
+	in := func(f *ir.Field) bool { return f != nil && mem[f.Addr+site/8]&(1<<(site%8)) != 0 }
+	return in(p.k.visited), in(p.k.captured)
+}

@@ -1,0 +1,195 @@
+package lower
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// Span is a range of memory that tells positions apart, in words of 64 bits. Some tell
+// what stands on sites: so many bytes each, from site 0 of a type on.
+type Span struct {
+	From, To int // addresses, multiples of 8
+	Sites    int // 0 where it tells nothing of sites
+	Bytes    int // for each site
+	Type     board.SiteType
+	BySite   bool // it has an element for each site of the type
+}
+
+// watchedFields are the fields by which positions of watched plays are told apart (part 3,
+// §15): those of a span each.
+func (k *Lowerer) watchedFields() (list []*ir.Field, spans []Span) {
+	f := &k.Fields
+	add := func(x *ir.Field, sites, bytes int, st board.SiteType) {
+		if x != nil {
+			list = append(list, x)
+			spans = append(spans, Span{Sites: sites, Bytes: bytes, Type: st, BySite: sites > 0 && bytes <= 4})
+		}
+	}
+	data := func(x *ir.Field, st board.SiteType) {
+		if add(x, 0, 0, st); x != nil {
+			spans[len(spans)-1].BySite = true
+		}
+	}
+	def := k.G.DefaultType
+	if s := f.stacks; s != nil {
+		add(s.size, f.sites, 1, def)
+		add(s.level, f.sites, f.height, def)
+		for _, d := range s.data {
+			add(d, 0, 0, def)
+		}
+	} else {
+		add(f.What, f.sites, 1, def)
+		add(f.count, f.sites, 4, def)
+		for _, d := range f.data() {
+			data(d, def)
+		}
+	}
+	for t, l := range f.layers {
+		if l != nil {
+			add(l.what, l.n, 1, board.SiteType(t))
+			add(l.count, l.n, 4, board.SiteType(t))
+			data(l.state, board.SiteType(t))
+		}
+	}
+	add(f.playable, 0, 0, def)
+	add(k.ownerless, 0, 0, def)
+	if f.hidden != nil && f.stacks == nil {
+		add(f.hidden.sets, 0, 0, def)
+	}
+	if k.dice != nil {
+		add(k.dice.face, 0, 0, def)
+	}
+	add(f.vars[Temp], 0, 0, def)
+	add(k.order, 0, 0, def)
+	return list, spans
+}
+
+// situationVars are the numbers that tell situations of one position apart, beside the
+// moves of the turn, passes, pending sites and scores.
+var situationVars = [...]Var{Mover, Next, Prev, Active, Triggered, Stuck}
+
+// watchedRoots are the fields that those who watch read after each move.
+func (k *Lowerer) watchedRoots() []*ir.Field {
+	f := &k.Fields
+	list, _ := k.watchedFields()
+	for _, v := range situationVars {
+		list = append(list, f.vars[v])
+	}
+	list = append(list, f.vars[TurnMoves], f.vars[Passed], f.vars[Winners], f.Score, f.What)
+	if k.pending != nil {
+		list = append(list, k.pending)
+	}
+	if !k.valued {
+		return list
+	}
+	list = append(list, f.At)
+	if f.stacks != nil {
+		f.stacks.read = true
+		list = append(list, f.stacks.places, f.stacks.listed)
+	}
+	for _, l := range f.layers {
+		if l != nil {
+			list = append(list, l.at)
+		}
+	}
+	return list
+}
+
+// Spans are the ranges of memory that tell positions apart.
+func (p *Program) Spans() []Span {
+	list, spans := p.k.watchedFields()
+	for i, x := range list {
+		spans[i].From, spans[i].To = x.Addr, (x.Addr+x.Len*x.Elem.Size()+7)&^7
+	}
+	return spans
+}
+
+// mostPasses is the number of passes from which on situations count as equal.
+const mostPasses = 16
+
+// AppendPlaces appends the places of the pieces of a component: of stacks as they are
+// listed, else in the order of their sites, those of other types than the default last.
+func (p *Program) AppendPlaces(mem []byte, comp int, dst []game.Place) []game.Place {
+	f, g := &p.k.Fields, p.G
+	if s := f.stacks; s != nil {
+		for i := range getInt(mem, s.listed, comp) {
+			x := getInt(mem, s.places, comp*s.room+i)
+			site := x / f.height
+			dst = append(dst, game.Place{Type: g.TypeAt(g.DefaultType, site), Site: int32(site), Level: int32(x % f.height)})
+		}
+		return dst
+	}
+	each := func(at *ir.Field, place func(site int) game.Place) {
+		for i := range p.Words {
+			for w := binary.LittleEndian.Uint64(mem[at.Addr+8*(comp*p.Words+i):]); w != 0; w &= w - 1 {
+				dst = append(dst, place(i<<6+bits.TrailingZeros64(w)))
+			}
+		}
+	}
+	each(f.At, func(site int) game.Place { return game.Place{Type: g.TypeAt(g.DefaultType, site), Site: int32(site)} })
+	for t, l := range f.layers {
+		if l != nil {
+			each(l.at, func(site int) game.Place { return game.Place{Type: board.SiteType(t), Site: int32(site)} })
+		}
+	}
+	return dst
+}
+
+// Unowned reports whether the piece on a site has lost its owner.
+func (p *Program) Unowned(mem []byte, site int) bool {
+	x := p.k.ownerless
+	return x != nil && mem[x.Addr+site/8]&(1<<(site%8)) != 0
+}
+
+// Team is the team of a player, the player himself where there are none.
+func (p *Program) Team(q int) int {
+	if p.k.teamOf == nil || q >= len(p.k.teamOf) {
+		return q
+	}
+	return p.k.teamOf[q]
+}
+
+// Contents is where in memory it lies what stands on a site.
+type Contents struct {
+	what, count int   // addresses, 0 for none
+	bytes       uint8 // of the number of pieces
+}
+
+// Contents finds a site, one of those that lie with the default type if it is main.
+func (p *Program) Contents(st board.SiteType, site int, main bool) Contents {
+	f := &p.k.Fields
+	at := func(field *ir.Field) int {
+		if field == nil || field.Kind != ir.State {
+			return 0
+		}
+		return field.Addr + field.Elem.Size()*site
+	}
+	switch l := f.layers[st]; {
+	case main && f.stacks != nil:
+		return Contents{at(f.What), at(f.stacks.size), 1}
+	case main:
+		return Contents{at(f.What), at(f.count), 4}
+	case l != nil && site < l.n:
+		return Contents{at(l.what), at(l.count), 4}
+	}
+	return Contents{}
+}
+
+// Holds is the component on the site, of a stack that on top, and the number of pieces, in a
+// memory of which the first bytes may be missing.
+func (x *Contents) Holds(mem []byte, missing int) (what, pieces int) {
+	if x.what > 0 {
+		what = int(mem[x.what-missing])
+	}
+	switch {
+	case x.count == 0:
+		return what, int(boolean(what != 0))
+	case x.bytes == 1:
+		return what, int(mem[x.count-missing])
+	}
+	return what, int(int32(binary.LittleEndian.Uint32(mem[x.count-missing:])))
+}

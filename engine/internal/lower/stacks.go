@@ -1,0 +1,486 @@
+package lower
+
+import (
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Games with stacks keep the top of every stack where other games keep their pieces
+// (Fields.What, Fields.At), so that whoever asks what stands on a site pays nothing for
+// the levels below it. These lie in an array of their own, with so many places for each
+// site. Beside them the position lists of part 3, §6 of the specification are kept as
+// they are, with entries that have become stale: rules read them without looking at the
+// stacks, and nothing else tells what they find.
+
+// Stacks are bounded: a play in which one grows higher is spoilt. Boards of large stacks are those
+// of games that sow. Both bounds are powers of two.
+const (
+	maxHeight      = 32
+	maxLargeHeight = 128
+	maxPlaces      = 1 << 11
+)
+
+// stacks are the fields of a position with stacks.
+type stacks struct {
+	size   *ir.Field // height by site
+	level  *ir.Field // component by site and level
+	data   [numData]*ir.Field
+	places *ir.Field // by component: positions, packed, of pieces in the order of the list
+	listed *ir.Field // by component: their number
+	room   int       // positions by component
+
+	read     bool  // some rule reads the lists
+	mirrored *bool // see Lowerer.Mirrored
+}
+
+// Stacked reports whether several pieces may stand on a site.
+func (k *Lowerer) Stacked() bool { return k.Fields.stacks != nil }
+
+// NoStacks refuses a clause in games with stacks.
+func (k *Lowerer) NoStacks(e *lgdl.Expr) {
+	if k.Stacked() {
+		k.No(e, "stacks: %s", e.Form.Text)
+	}
+}
+
+func (k *Lowerer) stackFields() {
+	f, p := &k.Fields, k.P
+	if k.G.LargeStack {
+		f.height = maxLargeHeight
+	}
+	s := &stacks{room: min(max(64, f.sites+f.height), 512)}
+	// Many pieces of a few kinds may lie in stacks all over the board.
+	s.room = max(s.room, min(6*f.sites+f.height, maxPlaces/f.comps))
+	s.size = p.Field("size", ir.State, ir.U8, f.sites)
+	s.level = p.Field("levels", ir.State, ir.U8, f.sites*f.height)
+	for d, kept := range f.kept {
+		if kept {
+			s.data[d] = p.Field("levels."+datumNames[d], ir.State, ir.Int, f.sites*f.height)
+		}
+	}
+	s.places = p.Field("places", ir.State, ir.Int, f.comps*s.room)
+	s.listed = p.Field("places.number", ir.State, ir.Int, f.comps)
+	f.stacks = s
+}
+
+// place is the number of a site and a level: of a piece in the arrays by level, and of
+// an entry of the position lists.
+func (k *Lowerer) place(site, level *ir.Expr) *ir.Expr {
+	return ir.Calc(ir.Add, ir.Calc(ir.Shl, site, ir.Num(k.levelBits())), level)
+}
+
+// levelBits is the number of bits of a level.
+func (k *Lowerer) levelBits() int { return bits.TrailingZeros(uint(k.Fields.height)) }
+
+func plus(e *ir.Expr, n int) *ir.Expr { return ir.Calc(ir.Add, e, ir.Num(n)) }
+
+// SizeAt is the height of the stack on a site, 0 for sites that do not exist; without
+// stacks 1 if the site is occupied.
+func (k *Lowerer) SizeAt(site *ir.Expr) *ir.Expr {
+	if !k.Stacked() {
+		return ir.Calc(ir.Ne, k.WhatAt(site), ir.Num(0))
+	}
+	return k.at(k.Fields.stacks.size, site)
+}
+
+// WhatOn is the component at a level of a site, 0 above its stack; without stacks the
+// level does not matter.
+func (k *Lowerer) WhatOn(site, level *ir.Expr) *ir.Expr {
+	if !k.Stacked() {
+		return k.WhatAt(site)
+	}
+	return k.onLevel(k.Fields.stacks.level, site, level)
+}
+
+// WhoOn is the owner of the piece at a level of a site.
+func (k *Lowerer) WhoOn(site, level *ir.Expr) *ir.Expr {
+	return ir.At(k.Fields.owner, k.WhatOn(site, level))
+}
+
+func (k *Lowerer) onLevel(field *ir.Field, site, level *ir.Expr) *ir.Expr {
+	site, level = k.Temp("site", site), k.Temp("level", level)
+	in := ir.Calc(ir.Below, level, ir.At(k.Fields.stacks.size, site))
+	return ir.Cond(ir.All(ir.Calc(ir.Below, site, ir.Num(k.Fields.sites)), in), ir.At(field, k.place(site, level)),
+		ir.Num(0))
+}
+
+// function is a function of sites, components, levels and their like, made once.
+func (k *Lowerer) function(name string, result ir.Type, params []string, body func(p []*ir.Expr)) *ir.Func {
+	if fn := k.made[name]; fn != nil {
+		return fn
+	}
+	locals, reads := make([]*ir.Local, len(params)), make([]*ir.Expr, len(params))
+	for i, x := range params {
+		locals[i] = ir.NewLocal(x, ir.I32)
+		reads[i] = ir.Read(locals[i])
+	}
+	fn := k.P.Func(name, result, locals...)
+	k.made[name] = fn
+	fn.Body = k.Inside(func() { body(reads) })
+	return fn
+}
+
+// rounds adds what f adds for i from a number up to another one, at most so many times.
+func (k *Lowerer) rounds(from, to *ir.Expr, most int, f func(i *ir.Expr)) {
+	i, end := ir.Within("i", 0, 1<<20), ir.NewLocal("end", ir.I32)
+	k.Add(ir.Put(i, from), ir.Put(end, to))
+	k.Loop("rounds", most+1, func(loop *ir.Label) {
+		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(end), ir.Read(i)), ir.Leave(loop)))
+		l := k.Var("at", 0, 1<<20, ir.Read(i))
+		k.Add(ir.Put(i, plus(ir.Read(i), 1)))
+		f(ir.Read(l))
+	})
+}
+
+// top shows another component on top of a stack.
+func (k *Lowerer) top(site, was, now *ir.Expr) {
+	f := &k.Fields
+	set := func(op ir.StmtOp, field *ir.Field, i *ir.Expr) *ir.Stmt {
+		return &ir.Stmt{Op: op, Field: field, Args: []*ir.Expr{i, site}}
+	}
+	k.Add(set(ir.Exclude, f.At, was), ir.Write(f.What, site, now))
+	k.Choose(ir.Calc(ir.Eq, now, ir.Num(0)), func() { k.Add(set(ir.Include, f.empty, ir.Num(0))) },
+		func() { k.Add(set(ir.Include, f.At, now), set(ir.Exclude, f.empty, ir.Num(0))) })
+}
+
+// push puts a component on top of a stack, without touching the lists and the numbers of
+// the piece. Nothing as a level of its own (part 3, §7) spoils the play, as does a stack
+// too high. It reports whether the component stands there now.
+func (k *Lowerer) push() *ir.Func {
+	return k.function("stack.push", ir.I32, []string{"site", "what"}, func(p []*ir.Expr) {
+		s, site, what := k.Fields.stacks, p[0], p[1]
+		n := k.Temp("n", ir.At(s.size, site))
+		k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.Fields.height), n), ir.Calc(ir.Eq, what, ir.Num(0))), func() {
+			k.Spoil()
+			k.Add(ir.Give(ir.Num(0)))
+		})
+		k.Add(ir.Write(s.level, k.place(site, n), what), ir.Write(s.size, site, plus(n, 1)))
+		k.top(site, ir.At(k.Fields.What, site), what)
+		k.occupied(site)
+		k.Add(ir.Give(ir.Num(1)))
+	})
+}
+
+// drop takes a level out of a stack, without touching the lists, and returns the
+// component that was there; above the top it takes the top off and finds nothing. The
+// numbers of the levels above sink with them, those of the old top stay behind.
+func (k *Lowerer) drop() *ir.Func {
+	return k.function("stack.drop", ir.I32, []string{"site", "level"}, func(p []*ir.Expr) {
+		s, site, level := k.Fields.stacks, p[0], p[1]
+		n := k.Temp("n", ir.At(s.size, site))
+		k.Add(ir.When(ir.Any(ir.Calc(ir.Eq, n, ir.Num(0)), ir.Calc(ir.Lt, level, ir.Num(0))), ir.Give(ir.Num(0))))
+		what := k.Temp("what", ir.Cond(ir.Calc(ir.Lt, level, n), ir.At(s.level, k.place(site, level)), ir.Num(0)))
+		k.rounds(level, plus(n, -1), k.Fields.height, func(i *ir.Expr) {
+			to, from := k.Temp("to", k.place(site, i)), k.Temp("from", k.place(site, plus(i, 1)))
+			k.Add(ir.Write(s.level, to, ir.At(s.level, from)))
+			for _, d := range s.data {
+				if d != nil {
+					k.Add(ir.Write(d, to, ir.At(d, from)))
+				}
+			}
+		})
+		k.Add(ir.Write(s.level, k.place(site, plus(n, -1)), ir.Num(0)), ir.Write(s.size, site, plus(n, -1)))
+		k.topped(site, plus(n, -1))
+		k.Add(ir.Give(what))
+	})
+}
+
+// topped shows what is on top of a stack whose top was taken off.
+func (k *Lowerer) topped(site, size *ir.Expr) {
+	s := k.Fields.stacks
+	size = k.Temp("size", size)
+	highest := ir.At(s.level, k.place(site, plus(size, -1)))
+	now := k.Temp("now", ir.Cond(ir.Calc(ir.Lt, ir.Num(0), size), highest, ir.Num(0)))
+	k.top(site, ir.At(k.Fields.What, site), now)
+	k.If(ir.Calc(ir.Eq, now, ir.Num(0)), func() { k.vacated(site) })
+}
+
+// pop takes the top off a stack, with its numbers, without touching the lists, and
+// returns its component.
+func (k *Lowerer) pop() *ir.Func {
+	return k.function("stack.pop", ir.I32, []string{"site"}, func(p []*ir.Expr) {
+		s, site := k.Fields.stacks, p[0]
+		n := k.Temp("n", plus(ir.At(s.size, site), -1))
+		k.Add(ir.When(ir.Calc(ir.Lt, n, ir.Num(0)), ir.Give(ir.Num(0))))
+		at := k.Temp("at", k.place(site, n))
+		what := k.Temp("what", ir.At(s.level, at))
+		k.Add(ir.Write(s.level, at, ir.Num(0)), ir.Write(s.size, site, n))
+		for _, d := range s.data {
+			if d != nil {
+				k.Add(ir.Write(d, at, ir.Num(0)))
+			}
+		}
+		k.topped(site, n)
+		k.Add(ir.Give(what))
+	})
+}
+
+// owned reports whether a component has an owner.
+func (k *Lowerer) owned(what *ir.Expr) *ir.Expr {
+	return ir.Calc(ir.Ne, ir.At(k.Fields.owner, what), ir.Num(0))
+}
+
+// pushed pushes a component with its numbers, nil for those that lie there already, and
+// lists it.
+func (k *Lowerer) pushed(site, what *ir.Expr, data numbers) {
+	s := k.Fields.stacks
+	at := k.Temp("at", k.place(site, ir.At(s.size, site)))
+	k.If(ir.Invoke(k.push(), site, what), func() {
+		for d, v := range data {
+			if v != nil && s.data[d] != nil {
+				k.Add(ir.Write(s.data[d], at, v))
+			}
+		}
+		k.call(k.enlist(), what, at)
+	})
+}
+
+// Pop takes the top piece off a stack.
+func (k *Lowerer) Pop(site *ir.Expr) {
+	k.Acts(game.ActRemove, site, site)
+	s := k.Fields.stacks
+	k.If(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.size, site)), func() {
+		what := k.Temp("what", ir.Invoke(k.pop(), site))
+		k.call(k.unlist(), what, k.place(site, ir.At(s.size, site)))
+		k.trackRemove(what, site)
+	})
+}
+
+// ClearLevel takes the piece at a level out of a stack.
+func (k *Lowerer) ClearLevel(site, level *ir.Expr) {
+	k.Acts(game.ActRemove, site, site)
+	what := k.Temp("what", ir.Invoke(k.drop(), site, level))
+	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
+		k.unlistLevel(what, site, level)
+		k.trackRemove(what, site)
+	})
+}
+
+// CarryTop moves the top piece of a stack on top of another one. Its numbers are lost.
+func (k *Lowerer) CarryTop(from, to *ir.Expr) {
+	k.Acts(game.ActMove, from, to)
+	fn := k.function("stack.top", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
+		k.Add(ir.When(ir.Calc(ir.Eq, p[0], p[1]), ir.Give(nil)))
+		what := k.Temp("what", ir.Invoke(k.pop(), p[0]))
+		k.call(k.unlist(), what, k.place(p[0], ir.At(k.Fields.stacks.size, p[0])))
+		k.pushed(p[1], what, numbers{})
+		k.trackMove(what, p[0], p[1], ir.Num(1))
+	})
+	k.call(fn, from, to)
+}
+
+// CarryLevel moves the piece at a level of a stack, with its numbers, on top of another
+// one; at level -1 it is CarryTop.
+func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
+	level = k.Temp("level", level)
+	if v, ok := level.Number(); ok && v < 0 {
+		k.CarryTop(from, to)
+		return
+	}
+	fn := k.function("stack.level", ir.None, []string{"from", "level", "to"}, func(p []*ir.Expr) {
+		s, from, level, to := k.Fields.stacks, p[0], p[1], p[2]
+		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
+		k.If(ir.Calc(ir.Le, ir.At(k.Fields.stacks.size, from), level), func() {
+			k.Spoil()
+			k.Add(ir.Give(nil))
+		})
+		data := k.read(s.data, k.Temp("at", k.place(from, level)))
+		what := k.Temp("what", ir.Invoke(k.drop(), from, level))
+		k.unlistLevel(what, from, level)
+		k.pushed(to, what, data)
+		k.trackMove(what, from, to, ir.Num(1))
+	})
+	k.Choose(ir.Calc(ir.Lt, level, ir.Num(0)), func() { k.CarryTop(from, to) }, func() {
+		k.Acts(game.ActMove, from, to)
+		k.call(fn, from, level, to)
+	})
+}
+
+// CarryStack moves a whole stack on top of another one.
+func (k *Lowerer) CarryStack(from, to *ir.Expr) {
+	k.Acts(game.ActMove, from, to)
+	s := k.Fields.stacks
+	fn := k.function("stack.whole", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
+		from, to := p[0], p[1]
+		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
+		n := k.Temp("n", ir.At(s.size, from))
+		k.Add(ir.When(ir.Calc(ir.Eq, n, ir.Num(0)), ir.Give(nil)))
+		// The entries of pieces without an owner stay, and sink as those above them go.
+		k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+			at := k.Temp("at", k.place(from, ir.Calc(ir.Sub, plus(n, -1), i)))
+			what := k.Temp("what", ir.At(s.level, at))
+			k.If(k.owned(what), func() {
+				k.call(k.unlist(), what, at)
+				if k.unowned() {
+					k.call(k.sink(), at)
+				}
+			})
+		})
+		k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+			at := k.Temp("at", k.place(from, i))
+			what := k.Temp("what", ir.At(s.level, at))
+			on := k.Temp("on", k.place(to, ir.At(s.size, to)))
+			k.If(ir.Invoke(k.push(), to, what), func() {
+				for _, d := range s.data {
+					if d != nil {
+						k.Add(ir.Write(d, on, ir.At(d, at)), ir.Write(d, at, ir.Num(0)))
+					}
+				}
+				k.If(k.owned(what), func() { k.call(k.enlist(), what, on) })
+			})
+			k.Add(ir.Write(s.level, at, ir.Num(0)))
+		})
+		k.Add(ir.Write(s.size, from, ir.Num(0)))
+		k.top(from, ir.At(k.Fields.What, from), ir.Num(0))
+		k.vacated(from)
+	})
+	k.call(fn, from, to)
+}
+
+// unowned reports whether there are pieces without an owner.
+func (k *Lowerer) unowned() bool {
+	for i := 1; i < k.Fields.comps; i++ {
+		if k.G.Components[i].Owner == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// CarryPart moves a number of pieces from the top of a stack, in their order, on top of
+// another one; nothing if there are fewer.
+func (k *Lowerer) CarryPart(from, to, number *ir.Expr) {
+	k.Acts(game.ActStackMove, from, to)
+	s := k.Fields.stacks
+	fn := k.function("stack.part", ir.None, []string{"from", "to", "number"}, func(p []*ir.Expr) {
+		from, to, number := p[0], p[1], p[2]
+		size := k.Temp("size", ir.At(s.size, from))
+		k.Add(ir.When(ir.Any(ir.Calc(ir.Eq, from, to), ir.Calc(ir.Lt, size, number), ir.Calc(ir.Le, number, ir.Num(0))),
+			ir.Give(nil)))
+		low := k.Temp("low", ir.Calc(ir.Sub, size, number))
+		k.rounds(low, size, k.Fields.height, func(i *ir.Expr) {
+			at := k.Temp("at", k.place(from, i))
+			what, data := k.Temp("what", ir.At(s.level, at)), k.read(s.data, at)
+			k.call(k.unlist(), what, at)
+			k.pushed(to, what, data)
+		})
+		k.rounds(low, size, k.Fields.height, func(*ir.Expr) {
+			k.call(k.dropped(), from)
+		})
+	})
+	k.call(fn, from, to, number)
+}
+
+// dropped is pop without a result.
+func (k *Lowerer) dropped() *ir.Func {
+	return k.function("stack.dropped", ir.None, []string{"site"}, func(p []*ir.Expr) {
+		k.Temp("what", ir.Invoke(k.pop(), p[0]))
+	})
+}
+
+// PutTop puts a piece on top of a stack; with a state, all its numbers are set.
+func (k *Lowerer) PutTop(site, comp, state *ir.Expr) {
+	k.Acts(game.ActAdd, site, site)
+	var data numbers
+	if state != nil {
+		data = numbers{state, ir.Num(0), ir.Num(0)}
+	}
+	site, comp = k.Temp("site", site), k.Temp("comp", comp)
+	k.pushed(site, comp, data)
+	k.trackAdd(comp, site, ir.Num(2)) // twice, as it is
+}
+
+// promoteTop puts another component in place of the top of a stack. The list keeps the
+// entry of a piece that stood alone, and those of pieces without an owner.
+func (k *Lowerer) promoteTop(site, comp *ir.Expr) {
+	s := k.Fields.stacks
+	fn := k.function("stack.promote", ir.None, []string{"site", "comp"}, func(p []*ir.Expr) {
+		site, comp := p[0], p[1]
+		old := k.Temp("old", ir.Invoke(k.pop(), site))
+		at := k.Temp("at", k.place(site, ir.At(s.size, site)))
+		k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.size, site)), ir.Calc(ir.Ne, old, ir.Num(0)), k.owned(old)),
+			func() { k.call(k.unlist(), old, at) })
+		k.If(ir.All(ir.Invoke(k.push(), site, comp), k.owned(comp)), func() { k.call(k.enlist(), comp, at) })
+	})
+	k.call(fn, site, comp)
+}
+
+// loadStack writes the stack of a site by the rules into memory.
+func (p *Program) loadStack(mem []byte, s *game.State, st board.SiteType, site int) {
+	f := p.k.Fields.stacks
+	n := s.SizeAt(st, site)
+	if n > p.k.Fields.height {
+		p.setFault(mem)
+		n = p.k.Fields.height
+	}
+	mem[f.size.Addr+site] = byte(n)
+	_, die := p.k.dice.state(mem, site) // what dice show is kept beside the board
+	for l := range p.k.Fields.height {
+		at := site*p.k.Fields.height + l
+		mem[f.level.Addr+at] = 0
+		if l < n {
+			mem[f.level.Addr+at] = byte(s.WhatAt(st, site, l))
+		}
+		for d, field := range f.data {
+			if field != nil && !(die && Datum(d) == State) {
+				v := s.Latent(st, site, l)[d]
+				if l < n {
+					v = datum(s, Datum(d), st, site, l)
+				}
+				setInt(mem, field, at, v)
+			}
+		}
+	}
+}
+
+func (p *Program) setFault(mem []byte) { setInt(mem, p.k.candidates.Fault, 0, 1) }
+
+// MaxHeight bounds the stacks of a position.
+func (p *Program) MaxHeight() int { return p.k.Fields.height }
+
+// Size reads the height of the stack on a site.
+func (p *Program) Size(mem []byte, site int) int {
+	if s := p.k.Fields.stacks; s != nil {
+		return int(mem[s.size.Addr+site])
+	}
+	return int(boolean(p.What(mem, site) != 0))
+}
+
+// WhatOn reads the component at a level of a site, 0 above its stack.
+func (p *Program) WhatOn(mem []byte, site, level int) int {
+	if s := p.k.Fields.stacks; s != nil {
+		return int(mem[s.level.Addr+site*p.k.Fields.height+level])
+	}
+	return p.What(mem, site)
+}
+
+// EachLevel adds what f adds for each level of the stack on a site, which may not exist,
+// from the bottom or from the top.
+func (k *Lowerer) EachLevel(site *ir.Expr, fromTop bool, f func(level *ir.Expr)) {
+	n := k.Temp("size", k.SizeAt(site))
+	k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+		if fromTop {
+			i = k.Temp("level", ir.Calc(ir.Sub, plus(n, -1), i))
+		}
+		f(i)
+	})
+}
+
+// AsksArrival reports whether a rule asks for the level at which a move arrived.
+func (k *Lowerer) AsksArrival() bool { return k.asksArrival }
+
+// asksLevel reports whether a clause asks for it.
+func asksLevel(e *lgdl.Expr) bool {
+	return within(e, func(x *lgdl.Expr) bool { return x.Kind == lgdl.Const && x.Text == "LevelTo" })
+}
+
+// Arrive says at which level the move that is lowered arrives, from 0 on.
+func (k *Lowerer) Arrive(level *ir.Expr) {
+	if k.asksArrival {
+		k.arrived = level
+	}
+}

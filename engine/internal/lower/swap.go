@@ -1,0 +1,118 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Two players may change sides. The rules leave the pieces where they are: what changes
+// is who sits behind which player.
+
+// swaps lays out who sits behind which player, where a rule may change that.
+func (k *Lowerer) swaps() {
+	if k.order == nil {
+		k.order = k.P.Field("order", ir.State, ir.Int, k.G.Players+1)
+		k.swapping = k.P.Field("swapping", ir.State, ir.Int, 1)
+	}
+}
+
+// SwapPlayers has those behind two players change seats, and the mover move again.
+func (k *Lowerer) SwapPlayers(p, q *ir.Expr) {
+	k.swaps()
+	k.logDecision(game.ActSwap) // even as an effect
+	p, q = k.Temp("p", p), k.Temp("q", q)
+	i, j := k.agentOf(p), k.agentOf(q)
+	k.If(ir.All(ir.Calc(ir.Ne, i, ir.Num(0)), ir.Calc(ir.Ne, j, ir.Num(0))), func() {
+		k.Add(ir.Write(k.order, i, q), ir.Write(k.order, j, p))
+	})
+	k.SetNext(ir.Num(k.Mover))
+}
+
+// agentOf is the agent who sits behind a player, 0 for none.
+func (k *Lowerer) agentOf(player *ir.Expr) *ir.Expr {
+	if k.order == nil {
+		return player
+	}
+	at := ir.Num(0)
+	for i := k.G.Players; i >= 1; i-- {
+		at = ir.Cond(ir.Calc(ir.Eq, ir.At(k.order, ir.Num(i)), player), ir.Num(i), at)
+	}
+	return k.Temp("place", at)
+}
+
+// EmitSwap emits the decision that two players change sides, after which the turn is
+// over though the same player moves.
+func (k *Lowerer) EmitSwap(then *lgdl.Expr, p, q *ir.Expr) {
+	k.swaps()
+	effect := k.effect
+	k.Emit(Candidate{}, then, func(_, _, _ *ir.Expr) {
+		if !effect {
+			k.Add(ir.Write(k.swapping, ir.Num(0), ir.Num(1)))
+		}
+		k.SwapPlayers(p, q)
+	})
+}
+
+// swapped reports whether the move was the decision to change sides.
+func (k *Lowerer) swapped() *ir.Expr {
+	if k.swapping == nil {
+		return ir.Num(0)
+	}
+	return ir.At(k.swapping, ir.Num(0))
+}
+
+// pie emits the swap of the last player to make a first move (part 3, §14).
+func (k *Lowerer) pie() {
+	if !k.G.Meta.Swap {
+		return
+	}
+	if k.G.Players != 2 {
+		k.No(k.G.Root(), "a swap of more than two players")
+	}
+	k.If(k.mayPie(), func() { k.EmitSwap(nil, ir.Num(k.Mover), ir.Num(3-k.Mover)) })
+}
+
+// soloPie spoils a play in which the first player goes on to the move of the swap: with
+// whom he would change sides follows from what the start rules have placed.
+func (k *Lowerer) soloPie(next *ir.Expr) {
+	if k.G.Meta.Swap {
+		k.If(ir.All(k.mayPie(), ir.Calc(ir.Eq, next, ir.Num(k.Mover))), func() {
+			k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1)))
+		})
+	}
+}
+
+// mayPie reports whether it is the move at which players may be swapped.
+func (k *Lowerer) mayPie() *ir.Expr {
+	if !k.G.Meta.Swap {
+		return ir.Num(0)
+	}
+	return ir.Calc(ir.Eq, k.Fields.Get(MoveNumber), ir.Num(k.G.Players-1))
+}
+
+// Swaps reports whether the mover may change sides with the other player by a meta rule: the candidate listed last.
+func (p *Program) Swaps(mem []byte) bool {
+	return p.G.Meta.Swap && p.Var(mem, MoveNumber) == p.G.Players-1
+}
+
+// Agent reads who sits behind a player.
+func (p *Program) Agent(mem []byte, q int) int {
+	if p.k.order == nil || q < 1 || q > p.G.Players {
+		return q
+	}
+	for i := 1; i <= p.G.Players; i++ {
+		if getInt(mem, p.k.order, i) == q {
+			return i
+		}
+	}
+	return q
+}
+
+// Player reads the player behind whom an agent sits.
+func (p *Program) Player(mem []byte, agent int) int {
+	if p.k.order == nil {
+		return agent
+	}
+	return getInt(mem, p.k.order, agent)
+}

@@ -1,0 +1,65 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Settle fills the tables of the parts compiled so far and returns a context on the
+// blank position.
+func (k *Lowerer) Settle() *game.Context {
+	k.Blank = k.Parts.Settle()
+	k.Blank.SetLimits(game.Limits{Stop: func() error { return tired(k.Blank, settleWork) }})
+	return k.Blank
+}
+
+// Constant is the value of a number that never changes.
+func (k *Lowerer) Constant(e *lgdl.Expr, v game.Int) *ir.Expr {
+	if !v.Const {
+		k.No(e, "a number that changes: %s", e.Text)
+	}
+	return ir.Num(v.V)
+}
+
+// Choose adds what yes adds if a condition holds, else what no adds.
+func (k *Lowerer) Choose(c *ir.Expr, yes, no func()) {
+	switch {
+	case c.Is(0):
+		k.Add(k.Inside(no)...)
+	case c.Is(1):
+		k.Add(k.Inside(yes)...)
+	default:
+		k.Add(&ir.Stmt{Op: ir.If, Args: []*ir.Expr{c}, Body: k.Inside(yes), Else: k.Inside(no)})
+	}
+}
+
+// Static is a region of the equipment or the board that never changes.
+func (k *Lowerer) Static(e *lgdl.Expr, r game.Region) *ir.Expr {
+	if r.Static == nil {
+		k.No(e, "a region that changes: %s", e.Form.Text)
+	}
+	words := make([]uint64, k.P.Words)
+	copy(words, r.Static)
+	return ir.SetOf(words)
+}
+
+// Table makes a table; tables with the same contents are one.
+func (k *Lowerer) Table(name string, elem ir.Elem, values []int64) *ir.Field {
+	text := make([]byte, 0, 1+len(values)<<elem)
+	text = append(text, byte(elem))
+	for _, v := range values {
+		for i := range elem.Size() {
+			text = append(text, byte(v>>(8*i)))
+		}
+	}
+	key := string(text)
+	if t := k.tables[key]; t != nil {
+		return t
+	}
+	t := k.P.TableOf(fmt.Sprintf("%s.%d", name, len(k.tables)), elem, values)
+	k.tables[key] = t
+	return t
+}

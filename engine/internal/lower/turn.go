@@ -1,0 +1,264 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// turns adds what happens after a move has been chosen (part 3, §11 of the
+// specification): the move, the ends, the phases, and whose turn it is next.
+func (k *Lowerer) turns(rules *lgdl.Expr) {
+	f := &k.Fields
+	for p := 1; p < len(k.players); p++ {
+		k.Mover = p
+		pass, move := ir.Within("pass", 0, 1), ir.NewLocal("move", ir.I64)
+		k.players[p].turned = k.Func(fmt.Sprintf("turned.p%d", p), ir.None, func() { k.turned(rules, ir.Read(pass)) }, pass)
+		k.players[p].turn = k.Func(fmt.Sprintf("turn.p%d", p), ir.None, func() { k.turn(ir.Read(move)) }, move)
+	}
+	move := ir.NewLocal("move", ir.I64)
+	play := k.P.Func("play", ir.None, move)
+	play.Body = k.Inside(func() {
+		for p := 1; p < len(k.players); p++ {
+			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+				k.call(k.players[p].turn, ir.Read(move))
+				k.Add(ir.Give(nil))
+			})
+		}
+	})
+	k.made["play"] = play
+}
+
+// turn adds all of it for a packed candidate.
+func (k *Lowerer) turn(move *ir.Expr) {
+	pl := &k.players[k.Mover]
+	number := k.Temp("rule", ir.RuleOf(move))
+	from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
+	pass := k.Var("pass", 0, 1, ir.Num(0))
+	k.dispatch(append([]int{0}, pl.rules...), number, func(n int) { k.Add(k.moved(n, from, to, data, pass)...) })
+	k.Add(&ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.players[k.Mover].turned, ir.Read(pass))}})
+}
+
+// moved is the move of a candidate of a rule; whether it is a pass is left in pass.
+func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir.Stmt {
+	return k.Inside(func() {
+		f, p := &k.Fields, k.Mover
+		if rule == 0 {
+			k.Add(f.Put(Stuck, ir.Calc(ir.Or, f.Get(Stuck), ir.Num(1<<p))))
+		}
+		if k.pending != nil {
+			k.Store(k.pending,
+				k.None())
+
+		}
+		k.undecide()
+		k.begun()
+		k.countDecisions()
+		if k.after {
+			k.Add(f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
+		}
+		k.startMove()
+		k.call(k.rules[rule].apply, from, to, data)
+		k.endMove()
+		k.countActs()
+		if k.after {
+			k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
+		}
+		if k.rules[rule].pass {
+			k.Add(ir.Put(pass, k.stillPass()))
+		}
+	})
+}
+
+// turned adds what happens after the move: ends, limits, phases and whose turn it is.
+func (k *Lowerer) turned(rules *lgdl.Expr, pass *ir.Expr) {
+	f, p := &k.Fields, k.Mover
+	if k.allPass {
+		k.passes(pass)
+	}
+	k.atEnd = true
+	k.ends(rules)
+	k.Add(ir.When(f.Get(Over), ir.Give(nil)))
+	k.limits()
+	k.nextPhases(rules)
+	k.rememberHash()
+	k.atEnd = false
+	k.remember()
+	k.takeSum()
+	next := k.Temp("next", f.Get(Next))
+	k.soloPie(next)
+	k.visit(f.Get(LastFrom), f.Get(LastTo), next)
+	k.Add(f.Put(Counter, ir.Calc(ir.Add, f.Get(Counter), ir.Num(1))),
+		f.Put(Prev, ir.Num(p)), f.Put(Mover, next), f.Put(Next, k.following(next)),
+		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Any(ir.Calc(ir.Ne, next, ir.Num(p)), k.swapped())},
+			Body: []*ir.Stmt{f.Put(Turns, ir.Calc(ir.Add, f.Get(Turns), ir.Num(1))), f.Put(TurnMoves, ir.Num(0))},
+			Else: []*ir.Stmt{f.Put(TurnMoves, ir.Calc(ir.Add, f.Get(TurnMoves), ir.Num(1)))}})
+	if k.swapping != nil {
+		k.Add(ir.Write(k.swapping, ir.Num(0), ir.Num(0))) // it is about this move alone
+	}
+}
+
+// passes keeps count of what the end when all players pass looks at: the run of moves
+// of the same player, and how many runs before it began with a pass and were short.
+func (k *Lowerer) passes(pass *ir.Expr) {
+	f := &k.Fields
+	if k.G.Players == 1 {
+		k.Add(f.Put(RunPass, pass))
+		return
+	}
+	add := func(v Var) *ir.Stmt { return f.Put(v, ir.Calc(ir.Add, f.Get(v), ir.Num(1))) }
+	// Of more runs than this nobody asks how many there were.
+	more := ir.Calc(ir.Add, f.Get(Runs), ir.Calc(ir.Le, f.Get(Runs), ir.Num(k.G.Players)))
+	k.Choose(ir.Calc(ir.Eq, f.Get(Prev), ir.Num(k.Mover)), func() { k.Add(add(RunLength)) }, func() {
+		// The first run of the play may be longer.
+		short := ir.Calc(ir.Le, f.Get(RunLength), ir.Cond(ir.Calc(ir.Eq, f.Get(Runs), ir.Num(1)), ir.Num(3), ir.Num(2)))
+		k.Add(f.Put(Chain, ir.Cond(ir.All(f.Get(RunPass), short), ir.Calc(ir.Add, f.Get(Chain), ir.Num(1)), ir.Num(0))),
+			f.Put(Runs, more), f.Put(RunLength, ir.Num(1)), f.Put(RunPass, pass))
+	})
+}
+
+// AllPassed reports whether every player has passed in turn. It is known right after a
+// move only.
+func (k *Lowerer) AllPassed(e *lgdl.Expr) *ir.Expr {
+	if !k.atEnd {
+		k.No(e, "whether all have passed, other than at the end of a move")
+	}
+	return k.allPassed()
+}
+
+// allPassed reports whether every player has passed in turn (part 3, §12.3).
+func (k *Lowerer) allPassed() *ir.Expr {
+	f := &k.Fields
+	if k.G.Players == 1 {
+		return f.Get(RunPass)
+	}
+	first := ir.Calc(ir.Eq, f.Get(Runs), ir.Num(1))
+	return ir.All(f.Get(RunPass), ir.Calc(ir.Le, f.Get(RunLength), ir.Cond(first, ir.Num(2), ir.Num(1))),
+		ir.Any(ir.Calc(ir.Le, ir.Num(k.G.Players-1), f.Get(Chain)),
+			ir.Calc(ir.Eq, f.Get(Chain), ir.Calc(ir.Sub, f.Get(Runs), ir.Num(1)))))
+}
+
+// dispatch calls f for the rule of a number, by halves.
+func (k *Lowerer) dispatch(rules []int, number *ir.Expr, f func(rule int)) {
+	if len(rules) == 1 {
+		f(rules[0])
+		return
+	}
+	mid := len(rules) / 2
+	low := k.Inside(func() { k.dispatch(rules[:mid], number, f) })
+	high := k.Inside(func() { k.dispatch(rules[mid:], number, f) })
+	k.Add(&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Calc(ir.Lt, number, ir.Num(rules[mid]))}, Body: low, Else: high})
+}
+
+// limits ends the play as a draw at the limits of turns and moves.
+func (k *Lowerer) limits() {
+	f := &k.Fields
+	k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.G.TurnLimit*k.G.Players), f.Get(Turns)),
+		ir.Calc(ir.Le, ir.Num(k.G.MoveLimit), f.Get(MoveNumber))),
+		func() {
+			k.call(k.draw())
+			k.Add(f.Put(Limited, ir.Num(1)), ir.Give(nil))
+		})
+}
+
+// nextPhases moves the players to their next phases (part 3, §13).
+func (k *Lowerer) nextPhases(rules *lgdl.Expr) {
+	all := phases(rules)
+	if len(all) < 2 {
+		return
+	}
+	f := &k.Fields
+	for q := 1; q <= k.G.Players; q++ {
+		end := &ir.Label{Name: "next"}
+		body := k.Inside(func() {
+			was := k.Temp("was", ir.At(f.Phase, ir.Num(q)))
+			for i, ph := range all {
+				next := transitions(ph)
+				if len(next) == 0 {
+					continue
+				}
+				k.If(ir.Calc(ir.Eq, was, ir.Num(i)), func() {
+					for j, x := range next {
+						k.transition(x, q, k.G.Phases[i].Next[j].Phase, end)
+					}
+				})
+			}
+		})
+		if len(body) > 0 {
+			k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: body})
+		}
+	}
+}
+
+func transitions(phase *lgdl.Expr) (next []*lgdl.Expr) {
+	if phase.Args[5] != nil {
+		next = append(next, phase.Args[5])
+	}
+	if phase.Args[6] != nil {
+		next = append(next, phase.Args[6].Items...)
+	}
+	return next
+}
+
+// transition moves player q to another phase if one (nextPhase …) says so.
+func (k *Lowerer) transition(x *lgdl.Expr, q, to int, end *ir.Label) {
+	f := &k.Fields
+	who := ir.Num(k.G.Shared())
+	switch {
+	case x.Args[1] != nil:
+		who = k.Int(x.Args[1].Args[0])
+	case x.Args[0] != nil:
+		who = k.Role(x.Args[0])
+	}
+	forAll := ir.Calc(ir.Eq, who, ir.Num(k.G.Shared()))
+	k.If(ir.All(ir.Any(forAll, ir.Calc(ir.Eq, who, ir.Num(q))), k.Cond(x.Args[2])), func() {
+		target := ir.Num(to)
+		if to < 0 {
+			of := ir.Cond(forAll, ir.Num(k.Mover), who)
+			target = ir.Calc(ir.Rem, ir.Calc(ir.Add, ir.At(f.Phase, of), ir.Num(1)), ir.Num(len(k.G.Phases)))
+		}
+		k.Add(ir.Write(f.Phase, ir.Num(q), target), ir.Leave(end))
+	})
+}
+
+// ends adds the end rules of the mover's phase, then those of the game.
+func (k *Lowerer) ends(rules *lgdl.Expr) {
+	all := phases(rules)
+	if all[0] == nil {
+		k.judged(func() {}, func() { k.end(rules.Args[3]) })
+		return
+	}
+	k.judged(func() { k.byPhase(k.Mover, len(all), func(i int) { k.end(all[i].Args[4]) }) },
+		func() { k.end(rules.Args[4]) })
+}
+
+// end adds all rules of an (end …) in order, then the end when all have passed.
+func (k *Lowerer) end(e *lgdl.Expr) {
+	if e == nil {
+		return
+	}
+	f := &k.Fields
+	list := []*lgdl.Expr{e.Args[0]}
+	if e.Args[0] == nil || e.Args[0].Kind == lgdl.List {
+		i := 0
+		for e.Args[i] == nil {
+			i++
+		}
+		list = []*lgdl.Expr{e.Args[i]}
+		if e.Args[i].Kind == lgdl.List {
+			list = e.Args[i].Items
+		}
+	}
+	for _, x := range list {
+		k.endRule(x)
+	}
+	if !k.G.Has(game.NotAllPass) {
+		passed := ir.All(ir.Calc(ir.Eq, f.Get(Over), ir.Num(0)), k.allPassed())
+		k.If(passed, func() { k.call(k.draw()) })
+	}
+	if k.G.Players > 2 {
+		k.Add(f.Put(LossesNow, ir.Num(0)))
+	}
+}

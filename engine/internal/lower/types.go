@@ -1,0 +1,311 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Pieces stand on sites of the default type of the board and on those of hands, whose
+// numbers begin where those of the board end. In a game that keeps all three types
+// of sites the others have fields of their own, with the same numbers as in the
+// language: a region is a set of numbers of which the clause that uses it says what
+// they are. Where no rule puts anything, there are no fields: nothing stands there.
+
+// layer are the fields of the sites of one type other than the default.
+type layer struct {
+	n                             int // sites
+	what, at, empty, count, state *ir.Field
+}
+
+// layers makes the fields of the types on which something may stand.
+func (k *Lowerer) layers() {
+	g, f, p := k.G, &k.Fields, k.P
+	f.span = f.sites
+	if g.Plain() {
+		return
+	}
+	named := map[board.SiteType]bool{}
+	k.typesNamed(g.Root(), named)
+	for st := range named {
+		f.span = max(f.span, g.Topo.Num(st))
+	}
+	p.Words = (f.span + 63) / 64
+	placed := map[board.SiteType]bool{}
+	hand := onHand
+	if g.Stacks || f.kept[Rotation] || f.kept[Worth] || g.Hides || g.Has(game.InternalLoop) {
+		// Pieces with numbers are kept on one type alone. What is put elsewhere after all spoils the play.
+		hand = perhapsOnHand
+	}
+	k.typesPlaced(g.Root().Args[4], hand, placed)
+	for i := range g.Components {
+		k.typesPlaced(g.Components[i].Rule, hand, placed)
+	}
+	for _, st := range [...]board.SiteType{board.Cell, board.Edge, board.Vertex} {
+		if st == g.DefaultType || !placed[st] || g.Topo.Num(st) == 0 {
+			continue
+		}
+		l := &layer{n: g.Topo.Num(st)}
+		name := func(s string) string { return s + "." + st.String() }
+		l.what = p.Field(name("what"), ir.State, ir.U8, l.n)
+		l.at = p.Sets(name("at"), ir.State, f.comps)
+		l.empty = p.Sets(name("empty"), ir.State, 1)
+		if g.Counts {
+			l.count = p.Field(name("count"), ir.State, ir.Int, l.n)
+		}
+		if f.kept[State] {
+			l.state = p.Field(name("state"), ir.State, ir.Int, l.n)
+		}
+		f.layers[st] = l
+	}
+}
+
+// typesNamed collects the types of sites that clauses name.
+func (k *Lowerer) typesNamed(e *lgdl.Expr, into map[board.SiteType]bool) {
+	if e == nil {
+		return
+	}
+	if st, ok := board.ParseSiteType(e.Text); ok && e.Kind == lgdl.Const && e.Type == "siteType" {
+		into[st] = true
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			k.typesNamed(x, into)
+		}
+	}
+}
+
+// typesPlaced collects the types of the sites that rules may put something on: those
+// named in clauses that are no questions, unless they are about hands.
+func (k *Lowerer) typesPlaced(e *lgdl.Expr, hand func(e *lgdl.Expr) bool, into map[board.SiteType]bool) {
+	if e == nil {
+		return
+	}
+	question := false
+	if e.Kind == lgdl.Clause && e.Form != nil {
+		switch e.Form.Result {
+		case "int", "boolean", "sites", "ints", "directions":
+			question = true
+		}
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if x != nil && x.Kind == lgdl.Const && x.Type == "siteType" && !question && !hand(e) {
+				if st, ok := board.ParseSiteType(x.Text); ok {
+					into[st] = true
+				}
+			}
+			k.typesPlaced(x, hand, into)
+		}
+	}
+}
+
+// onHand reports whether the sites of a clause are those of hands.
+func onHand(e *lgdl.Expr) bool {
+	for _, x := range e.Args {
+		if x != nil && x.Kind == lgdl.Clause && x.Form != nil && (x.Form.Keyword == "handSite" ||
+			x.Form.Keyword == "sites" && len(x.Args) > 0 && x.Args[0] != nil && x.Args[0].Text == "Hand") {
+			return true
+		}
+	}
+	return false
+}
+
+// perhapsOnHand reports whether the sites of a clause may all be those of hands: it mentions hands,
+// or a site that the play has come to.
+func perhapsOnHand(e *lgdl.Expr) bool {
+	return onHand(e) || within(e, func(x *lgdl.Expr) bool {
+		if x.Kind != lgdl.Clause || x.Form == nil {
+			return false
+		}
+		switch x.Form.Keyword {
+		case "handSite", "last", "site", "from", "to":
+			return x != e
+		case "sites":
+			return len(x.Args) > 0 && x.Args[0] != nil && x.Args[0].Text == "Hand"
+		}
+		return false
+	})
+}
+
+// TypeOf is the type of sites that a clause names, or the default.
+func (k *Lowerer) TypeOf(e *lgdl.Expr) board.SiteType { return k.Parts.SiteTypeOr(e) }
+
+// HasLayer reports whether something may stand on sites of a type.
+func (k *Lowerer) HasLayer(st board.SiteType) bool {
+	return st == k.G.DefaultType || k.Fields.layers[st] != nil
+}
+
+// inLayer adds what f adds with the fields of another type in place of those of the
+// default one.
+func (k *Lowerer) inLayer(st board.SiteType, f func()) {
+	l := k.Fields.layers[st]
+	if st == k.G.DefaultType || l == nil {
+		f()
+		return
+	}
+	x := &k.Fields
+	inType := k.inType
+	k.inType = 1 + int(st)
+	what, at, empty, count, state, sites, onBoard := x.What, x.At, x.empty, x.count, x.state, x.sites, x.board
+	x.What, x.At, x.empty, x.count, x.state, x.sites, x.board = l.what, l.at, l.empty, l.count, l.state, l.n, l.n
+	f()
+	x.What, x.At, x.empty, x.count, x.state, x.sites, x.board = what, at, empty, count, state, sites, onBoard
+	k.inType = inType
+}
+
+// inHand reports whether a site is one of a hand: the board may have elements of a type with the
+// numbers of the sites of hands.
+func (k *Lowerer) inHand(st board.SiteType, site *ir.Expr) *ir.Expr {
+	if len(k.G.Containers) < 2 {
+		return ir.Num(0)
+	}
+	return ir.Calc(ir.Le, ir.Num(max(k.G.Containers[1].First, k.G.Topo.Num(st))), site)
+}
+
+// On is what f reads at a site of a type: none where nothing can stand. The sites of
+// hands are read whatever the type.
+func (k *Lowerer) On(st board.SiteType, site *ir.Expr, none int, f func(site *ir.Expr) *ir.Expr) *ir.Expr {
+	if st == k.G.DefaultType {
+		return f(site)
+	}
+	site = k.Temp("site", site)
+	v := ir.Num(none)
+	if k.HasLayer(st) {
+		k.inLayer(st, func() { v = f(site) })
+	}
+	return ir.Cond(k.inHand(st, site), f(site), v)
+}
+
+// OnlyBoard is a number read at a site of a type, 0 for sites other than cells that
+// are not on the board.
+func (k *Lowerer) OnlyBoard(st board.SiteType, site *ir.Expr, f func(site *ir.Expr) *ir.Expr) *ir.Expr {
+	if st == board.Cell || len(k.G.Containers) < 2 {
+		return k.On(st, site, 0, f)
+	}
+	site = k.Temp("site", site)
+	return ir.Cond(k.OnBoardOf(st, site), k.On(st, site, 0, f), ir.Num(0))
+}
+
+// OnBoardOf reports whether a site is one of the board's of a type.
+func (k *Lowerer) OnBoardOf(st board.SiteType, site *ir.Expr) *ir.Expr {
+	return ir.Calc(ir.Below, site, ir.Num(k.G.Topo.Num(st)))
+}
+
+// ExistsOn reports whether a site is one of the board's of a type or of a hand.
+func (k *Lowerer) ExistsOn(st board.SiteType, site *ir.Expr) *ir.Expr {
+	if st == k.G.DefaultType {
+		return k.Exists(site)
+	}
+	site = k.Temp("site", site)
+	end := ir.Num(k.Fields.sites)
+	return ir.Any(k.OnBoardOf(st, site), ir.All(k.inHand(st, site), ir.Calc(ir.Lt, site, end)))
+}
+
+// At adds what f does to a site of a type. What is put where nothing was expected to
+// stand spoils the play.
+func (k *Lowerer) At(st board.SiteType, site *ir.Expr, f func()) {
+	switch {
+	case st == k.G.DefaultType:
+		f()
+	case k.HasLayer(st) && (st != board.Cell || len(k.G.Containers) < 2):
+		k.inLayer(st, f)
+	default:
+		k.Choose(k.inHand(st, site), f, func() {
+			if k.HasLayer(st) {
+				k.inLayer(st, f)
+			} else {
+				k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1)))
+			}
+		})
+	}
+}
+
+// SitesOf is a set read of the sites of a type; none is what it is where nothing can
+// stand.
+func (k *Lowerer) SitesOf(st board.SiteType, f func() *ir.Expr) *ir.Expr {
+	if !k.HasLayer(st) {
+		return k.None()
+	}
+	var set *ir.Expr
+	k.inLayer(st, func() { set = f() })
+	return set
+}
+
+// EmptyOf is the set of the empty sites of the board of a type.
+func (k *Lowerer) EmptyOf(st board.SiteType) *ir.Expr {
+	if !k.HasLayer(st) {
+		return k.boardOf(st)
+	}
+	return k.SitesOf(st, k.Empty)
+}
+
+// boardOf is the set of the sites of the board of a type.
+func (k *Lowerer) boardOf(st board.SiteType) *ir.Expr {
+	words := make([]uint64, k.P.Words)
+	for s := range k.G.Topo.Num(st) {
+		words[s>>6] |= 1 << (s & 63)
+	}
+	return ir.SetOf(words)
+}
+
+// CarryOn moves one piece, or a number of them unless it is nil, from a site of a
+// type to one of another type.
+func (k *Lowerer) CarryOn(a, b board.SiteType, from, to, number *ir.Expr) {
+	if a == b || k.Fields.layers == [3]*layer{} {
+		k.At(a, from, func() {
+			if number != nil {
+				k.CarryMany(from, to, number)
+			} else {
+				k.Carry(from, to, 0, nil)
+			}
+		})
+		return
+	}
+	f := &k.Fields
+	if f.count != nil {
+		k.No(nil, "pieces that are counted and go from one type of site to another")
+	}
+	k.actsOn(game.ActMove, a, b, from, to, false)
+	var what, state *ir.Expr
+	what = k.Temp("what", k.On(a, from, 0, k.WhatAt))
+	if f.state != nil {
+		state = k.Temp("state", k.On(a, from, 0, k.StateAt))
+	}
+	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
+		k.At(a, from, func() { k.clear(from, what) })
+		k.At(b, to, func() { k.Set(to, what, ir.Num(1), state) })
+	})
+}
+
+// NotElsewhere spoils the play if a component stands on sites of a set that are of
+// another type than the default.
+func (k *Lowerer) NotElsewhere(comp int, where *ir.Expr) {
+	for st, l := range k.Fields.layers {
+		if l == nil {
+			continue
+		}
+		set := k.SitesOf(board.SiteType(st), func() *ir.Expr { return ir.Calc(ir.SetAnd, k.Of(comp), where) })
+		k.If(ir.Calc(ir.SetAny, set), k.Spoil)
+	}
+}
+
+// SitesOn is a set read of the sites of a type: those of the board, and of hands where
+// the type is Cell.
+func (k *Lowerer) SitesOn(st board.SiteType, f func() *ir.Expr) *ir.Expr {
+	if st == k.G.DefaultType {
+		set := f()
+		if st != board.Cell {
+			set = k.BoardOnly(set)
+		}
+		return set
+	}
+	set := k.SitesOf(st, f)
+	if st == board.Cell && len(k.G.Containers) > 1 {
+		hands := make(game.Set, k.P.Words)
+		hands.Fill(k.G.Containers[1].First, k.Fields.sites)
+		set = ir.Calc(ir.SetOr, set, ir.Calc(ir.SetAnd, f(), ir.SetOf(hands)))
+	}
+	return set
+}

@@ -1,0 +1,265 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Where no clause around gives an iterator a value it is -1 by the rules, unless a clause that
+// was evaluated before has left its own behind (part 5, §1.6 and §7.3 of the specification), or
+// the clause is evaluated on a position that is looked at from inside another one that gives
+// it a value. Neither can be in most games: their descriptions have no such clause.
+
+// iterators is what is known of them.
+type iterators struct {
+	known          bool
+	left           map[string]bool // iterators that a clause may leave assigned
+	levelsStay     *bool           // see LevelsStay
+	seenFromWithin bool            // moves are tried, or the game is asked for moves, inside clauses that assign some
+}
+
+// iteratorNames are the iterators of the language, in the order of Env.all.
+var iteratorNames = [...]string{"from", "to", "between", "site", "level", "value", "player", "pips"}
+
+// iteratorSet has a bit for each of them.
+type iteratorSet uint8
+
+func (env *Env) all() [len(iteratorNames)]**ir.Expr {
+	return [...]**ir.Expr{&env.From, &env.To, &env.Between, &env.Site, &env.Level, &env.Value, &env.Player, &env.Pips}
+}
+
+// Drop takes the values of iterators away, which are not known from here on.
+func (env *Env) Drop(iterators ...**ir.Expr) {
+	for _, x := range iterators {
+		if *x != nil {
+			env.Lose(x)
+		}
+	}
+}
+
+// Lose is Drop, also of iterators that have no value: they have one that is not known.
+func (env *Env) Lose(iterators ...**ir.Expr) {
+	for _, x := range iterators {
+		*x = nil
+		for i, y := range env.all() {
+			if x == y {
+				env.lost |= 1 << i
+			}
+		}
+	}
+}
+
+// DropAs takes the sites of a move away, as they would be where it was found.
+func (env *Env) DropAs(found *Env) {
+	env.lost |= found.lost
+	if found.From != nil {
+		env.Lose(&env.From)
+	}
+	if found.To != nil {
+		env.Lose(&env.To)
+	}
+	env.From, env.To = nil, nil
+}
+
+// unassigned reports whether the iterator that a clause is, or may take for its default, is
+// -1 where none has a value.
+func (k *Lowerer) unassigned(e *lgdl.Expr) bool {
+	x := &k.iterators
+	if !x.known {
+		x.known, x.left = true, map[string]bool{}
+		c := k.Settle()
+		for i, v := range [...]int{c.From, c.To, c.Between, c.Site, c.Level, c.Value, c.Player, c.Pips} {
+			x.left[iteratorNames[i]] = v != game.Off
+		}
+		x.leaves(k.G.Root())
+		x.seenFromWithin = looks(k.G.Root().Args[4], false)
+		for i := range k.G.Components {
+			x.leaves(k.G.Components[i].Rule)
+			x.seenFromWithin = x.seenFromWithin || looks(k.G.Components[i].Rule, true)
+		}
+	}
+	if x.seenFromWithin {
+		return false
+	}
+	one := slices.ContainsFunc(iteratorNames[:], func(name string) bool { return game.IsIterator(e, name) })
+	for i, name := range iteratorNames {
+		if (x.left[name] || k.Env.lost&(1<<i) != 0) && (!one || game.IsIterator(e, name)) {
+			return false
+		}
+	}
+	return true
+}
+
+// leaves notes the iterators that a clause or one inside it may leave assigned.
+func (x *iterators) leaves(e *lgdl.Expr) {
+	within(e, func(e *lgdl.Expr) bool {
+		if e.Kind != lgdl.Clause || e.Form == nil {
+			return false
+		}
+		conditional := func(slot string, at int) bool { // a (from …) or (to …) with a condition
+			return slices.ContainsFunc(e.Args, func(a *lgdl.Expr) bool {
+				return a != nil && a.Form != nil && a.Form.Keyword == slot && len(a.Args) > at && a.Args[at] != nil
+			})
+		}
+		kind := ""
+		if len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const {
+			kind = e.Args[0].Text
+		}
+		var left []string
+		switch e.Form.Keyword {
+		case "add", "claim":
+			if conditional("to", 5) {
+				left = []string{"to"}
+			}
+		case "step", "slide", "leap":
+			if conditional("from", 4) {
+				left = []string{"from"}
+			}
+		case "move":
+			switch kind {
+			case "Add", "Claim":
+				if conditional("to", 5) {
+					left = []string{"to"}
+				}
+			case "Step", "Slide", "Leap":
+				if conditional("from", 4) {
+					left = []string{"from"}
+				}
+			}
+		case "forEach":
+			switch {
+			case kind == "Level":
+				left = []string{"level"}
+			case e.Arg("noMoveYet") != nil:
+				left = []string{"to", "site"}
+			}
+		case "all":
+			if kind == "Groups" {
+				left = []string{"from", "to"}
+			}
+		case "is":
+			if kind == "Line" {
+				left = []string{"to"}
+			}
+		case "size", "count":
+			if kind == "Territory" || kind == "SizeBiggestLine" || kind == "SizeBiggestGroup" {
+				left = []string{"to"}
+			}
+		case "forAll":
+			left = []string{"from", "to"}
+		}
+		for _, name := range left {
+			x.left[name] = true
+		}
+		return false
+	})
+}
+
+// copies reports whether a concept says that a clause looks at a copy of the position.
+func copies(concept string) bool { return strings.HasPrefix(concept, "CopyContext") }
+
+// looks reports whether moves are tried, or the game is asked for moves, inside a clause that
+// assigns iterators. With assigned, some are where the clause stands.
+func looks(e *lgdl.Expr, assigned bool) bool {
+	if e == nil {
+		return false
+	}
+	inside := assigned
+	if e.Kind == lgdl.Clause && e.Form != nil {
+		switch e.Form.Keyword {
+		case "do", "seq", "while", "max", "avoidStoredState", "satisfy", "append", "no", "can":
+			if assigned && e.Form.Result != "int" {
+				return true
+			}
+		case "then":
+			inside = false // it runs once a move is made
+		case "rules", "phase", "play", "and", "or", "if", "priority", "nextPhase", "set", "remember", "forget", "moveAgain",
+			"not", "=", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%", "xor", "min":
+		default:
+			if assigned && slices.ContainsFunc(e.Form.Concepts, copies) {
+				return true
+			}
+			inside = true
+		}
+		if e.Form.Keyword == "end" || e.Form.Keyword == "start" {
+			inside = false
+		}
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if looks(x, inside) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// LevelsStay reports whether a clause may ask for (level) after another one has gone through
+// the levels of a stack, which leaves it at the last of them, while moves are found.
+func (k *Lowerer) LevelsStay() bool {
+	if x := &k.iterators; x.levelsStay == nil {
+		stay := k.levelsStay()
+		x.levelsStay = &stay
+	}
+	return *k.iterators.levelsStay
+}
+
+func (k *Lowerer) levelsStay() bool {
+	var w levelWalk
+	for i := range k.G.Components {
+		w.left = false
+		w.walk(k.G.Components[i].Rule)
+	}
+	w.left = false
+	w.walk(k.G.Root().Args[4])
+	return w.read
+}
+
+// levelWalk goes through clauses in the order in which they are evaluated.
+type levelWalk struct {
+	left bool // levels have been gone through
+	read bool // and (level) was asked for afterwards
+}
+
+func (w *levelWalk) walk(e *lgdl.Expr) {
+	if e == nil || e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "then" {
+		return // consequents are evaluated once a move is made
+	}
+	if game.IsIterator(e, "level") {
+		w.read = w.read || w.left
+		return
+	}
+	if eachLevel(e) {
+		w.walk(e.Args[2])
+		w.left = true
+		w.read = w.read || slices.ContainsFunc(e.Args, func(x *lgdl.Expr) bool { return within(x, eachLevel) })
+		return
+	}
+	rounds := 1
+	if e.Kind == lgdl.Clause && e.Form != nil && (e.Form.Keyword == "forEach" || slices.ContainsFunc(e.Args, ofRegion)) {
+		rounds = 2 // what comes first is evaluated again after what comes last
+	}
+	for range rounds {
+		for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+			for _, x := range list {
+				w.walk(x)
+			}
+		}
+	}
+}
+
+// eachLevel reports whether a clause is moves for each level of a stack.
+func eachLevel(e *lgdl.Expr) bool {
+	return e.Kind == lgdl.Clause && e.Form != nil && strings.HasPrefix(e.Form.Text, "(forEach Level [siteType] int ")
+}
+
+// ofRegion reports whether a clause is a (from …) or (to …) of all sites of a region.
+func ofRegion(e *lgdl.Expr) bool {
+	return e != nil && e.Kind == lgdl.Clause && e.Form != nil && (e.Form.Keyword == "from" || e.Form.Keyword == "to") &&
+		len(e.Args) > 1 && e.Args[1] != nil
+}

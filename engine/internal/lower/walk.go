@@ -1,0 +1,111 @@
+package lower
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// maxLine is the number of random moves that are kept for those who ask what was played.
+const maxLine = 1 << 11
+
+// line is where the moves of a playout are kept.
+type line struct{ moves, movers *ir.Field }
+
+// walks adds the functions of those who look ahead: step makes a move that was listed
+// at the same position, and returns whether the play is over; count returns the number
+// of legal moves; record makes random moves as playout does and keeps them.
+func (k *Lowerer) walks(pick *ir.Func) {
+	f := &k.Fields
+	move := ir.NewLocal("move", ir.I64)
+	step := k.P.Func("step", ir.I32, move)
+	step.Export = true
+	step.Body = k.Inside(func() {
+		k.Add(k.refuel())
+		k.ready()
+		k.call(k.made["play"], ir.Read(move))
+		k.Add(ir.Give(f.Get(Over)))
+	})
+	count := k.P.Func("count", ir.I32)
+	count.Export = true
+	count.Body = k.Inside(func() {
+		k.Add(k.refuel(), ir.When(f.Get(Over), ir.Give(ir.Num(0))))
+		k.ready()
+		n := k.Var("n", 0, 1<<30, ir.Num(0))
+		k.eachPlayer(func(p int) {
+			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+				k.byPhase(p, len(k.players[p].gens), func(i int) {
+					k.Add(ir.Put(n, ir.Invoke(k.d.Count(k.players[p].gens[i]))))
+				})
+			})
+		})
+		k.Add(ir.Give(ir.Cond(ir.Read(n), ir.Read(n), ir.Num(1))))
+	})
+	k.line = line{k.P.Field("line", ir.Scratch, ir.Word, maxLine), k.P.Field("line.movers", ir.Scratch, ir.U8, maxLine)}
+	k.record(pick)
+}
+
+// record adds the playouts that keep their moves.
+func (k *Lowerer) record(pick *ir.Func) {
+	f, c := &k.Fields, k.candidates
+	limit, plies := ir.NewLocal("limit", ir.I32), ir.Within("plies", 0, 1<<30)
+	fn := k.P.Func("record", ir.I32, limit)
+	fn.Export = true
+	loop := &ir.Label{Name: "plies"}
+	round := k.Inside(func() {
+		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
+			ir.Leave(loop)))
+		n, move := ir.Within("n", 1, 1<<30), ir.NewLocal("move", ir.I64)
+		k.Add(ir.Put(n, ir.Invoke(k.list())), ir.Put(move, ir.Invoke(pick, ir.Invoke(k.below(), ir.Read(n)))))
+		at := k.Temp("at", ir.Calc(ir.And, ir.Read(plies), ir.Num(maxLine-1)))
+		k.Add(ir.Write(k.line.movers, at, k.agentOf(f.Get(Mover))), ir.Write(k.line.moves, at, ir.Read(move)))
+		k.call(k.made["play"], ir.Read(move))
+		k.Add(ir.Increment(plies))
+	})
+	fn.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1},
+		ir.Give(ir.Read(plies))}
+}
+
+// ready makes the position one whose moves have been listed: the mover is not one who
+// had to pass when he last moved, and what all his moves begin with has been made.
+func (k *Lowerer) ready() {
+	f := &k.Fields
+	k.eachPlayer(func(p int) {
+		k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+			k.begin(p)
+		})
+	})
+}
+
+// Line calls f for the first n moves of the last playout by "record", at most maxLine,
+// with the agents who made them.
+func (p *Program) Line(mem []byte, n int, f func(agent int, move uint64)) {
+	for i := range min(n, maxLine) {
+		f(int(mem[p.k.line.movers.Addr+i]), binary.LittleEndian.Uint64(mem[p.k.line.moves.Addr+8*i:]))
+	}
+}
+
+// Candidates appends the candidates that "list" has found, in the order of "pick".
+func (p *Program) Candidates(mem []byte, dst []uint64) []uint64 {
+	c := p.k.candidates
+	word := func(f *ir.Field, i int) uint64 { return binary.LittleEndian.Uint64(mem[f.Addr+8*i:]) }
+	count := func(i int) int { return int(binary.LittleEndian.Uint32(mem[c.Count.Addr+4*i:])) }
+	for i := range count(0) {
+		dst = append(dst, word(c.Moves, i))
+	}
+	for i := range count(1) {
+		packed := word(c.SetMoves, i)
+		by := uint64(1)
+		if _, from, _, _ := ir.Unpack(packed); from == -1 {
+			packed, by = packed&^(0xffff<<16), 1<<16|1
+		}
+		for w := range p.Words {
+			for x := word(c.Sets, i*p.Words+w); x != 0; x &= x - 1 {
+				dst = append(dst, packed|by*uint64(w<<6+bits.TrailingZeros64(x)))
+			}
+		}
+	}
+	return dst
+}

@@ -1,0 +1,47 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// watch is what programs of watched plays note beside the actions of a move.
+type watch struct {
+	legal *ir.Field // legal moves of the position in which a move was chosen
+	*ending
+	*account
+}
+
+func (k *Lowerer) newWatch() *watch {
+	k.acts = k.newActs()
+	return &watch{legal: k.P.Field("legal", ir.Scratch, ir.Int, 1), ending: k.newEnding()}
+}
+
+// noteLegal notes the number of legal moves of a position in which a move is chosen.
+func (k *Lowerer) noteLegal(n *ir.Expr) *ir.Stmt { return ir.Write(k.watch.legal, ir.Num(0), n) }
+
+// watches adds the functions of watched plays: those that play and give account of it, and try,
+// which makes a move that was listed at the position, and nothing that follows it.
+func (k *Lowerer) watches() {
+	if k.watch == nil {
+		return
+	}
+	k.watch.account = k.newAccount()
+	k.accounts()
+	move := ir.NewLocal("move", ir.I64)
+	try := k.P.Func("try", ir.None, move)
+	try.Export = true
+	try.Body = k.Inside(func() {
+		k.Add(k.refuel())
+		number := k.Temp("rule", ir.RuleOf(ir.Read(move)))
+		from, to, data := k.Temp("from", ir.FromOf(ir.Read(move))), k.Temp("to", ir.ToOf(ir.Read(move))),
+			k.Temp("data", ir.DataOf(ir.Read(move)))
+		for p := 1; p < len(k.players); p++ {
+			k.Mover = p
+			k.If(ir.Calc(ir.Eq, k.Fields.Get(Mover), ir.Num(p)), func() {
+				pass := ir.Within("pass", 0, 1)
+				k.dispatch(append([]int{0}, k.players[p].rules...), number,
+					func(n int) { k.Add(k.moved(n, from, to, data, pass)...) })
+			})
+		}
+	})
+}

@@ -1,0 +1,114 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// A condition on a site that is asked of all sites of a row is often a set: the
+// empty sites, those of the enemy, a region, and what and, or, not make of them.
+// Then the row is cut with the set in one step instead of going through it.
+
+// Where is the set of sites at which a condition holds with (to) the site; false
+// when the condition is no set, or depends on more than the position and (to).
+func (k *Lowerer) Where(cond *lgdl.Expr) (*ir.Expr, bool) { return k.where(cond, "to") }
+
+// WhereBetween is Where for (between).
+func (k *Lowerer) WhereBetween(cond *lgdl.Expr) (*ir.Expr, bool) { return k.where(cond, "between") }
+
+func (k *Lowerer) where(e *lgdl.Expr, iterator string) (*ir.Expr, bool) {
+	if e == nil {
+		return k.Board(), true
+	}
+	if e.Kind != lgdl.Clause || e.Form == nil {
+		return nil, false
+	}
+	both := func(op ir.Op) (*ir.Expr, bool) {
+		args := e.Args
+		if len(args) == 1 {
+			args = args[0].Items
+		}
+		var set *ir.Expr
+		for _, x := range args {
+			s, ok := k.where(x, iterator)
+			if !ok {
+				return nil, false
+			}
+			if set == nil {
+				set = s
+			} else {
+				set = ir.Calc(op, set, s)
+			}
+		}
+		return set, set != nil
+	}
+	is := func(x *lgdl.Expr) bool {
+		return x != nil && x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "("+iterator+")"
+	}
+	// (who at:(to)) and the like.
+	asks := func(x *lgdl.Expr, keyword string) bool {
+		return x != nil && x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == keyword && len(x.Args) == 3 &&
+			x.Args[2] == nil &&
+			(x.Args[0] == nil || k.Parts.SiteTypeOr(x.Args[0]) == k.G.DefaultType) && is(x.Args[1])
+	}
+	switch e.Form.Text {
+	case "(and bool bool)", "(and {bool})":
+		return both(ir.SetAnd)
+	case "(or bool bool)", "(or {bool})":
+		return both(ir.SetOr)
+	case "(not bool)":
+		s, ok := k.where(e.Args[0], iterator)
+		if !ok {
+			return nil, false
+		}
+		return ir.Calc(ir.SetMinus, k.Board(), s), true
+	case "(is isSiteType [siteType] int)":
+		if !is(e.Args[2]) || e.Args[1] != nil && k.Parts.SiteTypeOr(e.Args[1]) != k.G.DefaultType {
+			return nil, false
+		}
+		if e.Args[0].Text == "Empty" {
+			return k.Empty(), true
+		}
+		return ir.Calc(ir.SetMinus, k.Board(), k.Empty()), true
+	case "(is isPlayerType (int | roleType))":
+		if !asks(e.Args[1], "who") {
+			return nil, false
+		}
+		switch e.Args[0].Text {
+		case "Enemy":
+			return k.Pieces(e, "Enemy"), true
+		case "Mover":
+			return k.Owned(k.Mover), true
+		case "Friend":
+			return k.Pieces(e, "Friend"), true
+		}
+	case "(is In [int | {int}] (sites | ints))":
+		if e.Args[2] == nil && e.Args[3] != nil && (e.Args[1] == nil && iterator == "to" || is(e.Args[1])) &&
+			steady(e.Args[3]) {
+			return k.Region(e.Args[3]), true
+		}
+	}
+	return nil, false
+}
+
+// steady reports whether a region is the same whatever site is asked about: it is
+// made of no iterators.
+func steady(e *lgdl.Expr) bool {
+	if e == nil {
+		return true
+	}
+	if e.Form != nil {
+		switch e.Form.Keyword {
+		case "to", "from", "between", "site", "level", "player", "track", "value":
+			return false
+		}
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if !steady(x) {
+				return false
+			}
+		}
+	}
+	return true
+}

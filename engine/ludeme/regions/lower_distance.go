@@ -1,0 +1,154 @@
+package regions
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// lowerDistance lowers the sites whose distance from a site is in a range.
+func lowerDistance(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Distance, type, relation, step, rotation, from, range.
+	if e.Args[3] != nil {
+		return lowerStepDistance(k, e)
+	}
+	st := k.TypeOf(e.Args[1])
+	r := k.Parts.Range(e.Args[6])
+	if !r.Min.Const || !r.Max.Const {
+		return lowerRings(k, e, st)
+	}
+	rows := make([][]int32, 64*k.P.Words)
+	if r.Min.V >= 0 {
+		for s := range int32(k.G.Topo.Num(st)) {
+			for d := r.Min.V; d <= r.Max.V; d++ {
+				ring := k.G.Topo.AtDistance(st, k.G.DistanceRelation(), s, d)
+				if ring == nil {
+					break
+				}
+				rows[s] = append(rows[s], ring...)
+			}
+		}
+	}
+	return k.SetOfSite(k.Rows("rings", rows), k.G.Topo.Num(st), k.Int(e.Args[5]))
+}
+
+// maxRings bounds the rows of a table of the sites at every distance from every site.
+const maxRings = 1 << 13
+
+// lowerRings lowers those of a range that changes, ring by ring.
+func lowerRings(k *lower.Lowerer, e *lgdl.Expr, st board.SiteType) *ir.Expr {
+	topo, n := k.G.Topo, k.G.Topo.Num(st)
+	ring := func(s, d int) []int32 { return topo.AtDistance(st, k.G.DistanceRelation(), int32(s), d) }
+	most := 0
+	for s := range n {
+		for ring(s, most+1) != nil {
+			most++
+		}
+	}
+	if n*(most+1) > maxRings {
+		k.No(e, "a range of distances that changes")
+	}
+	rows := make([][]int32, 0, n*(most+1))
+	for s := range n {
+		for d := range most + 1 {
+			rows = append(rows, ring(s, d))
+		}
+	}
+	rings, set := k.Rows("rings", rows), k.NewSet()
+	from := k.Temp("from", k.Int(e.Args[5]))
+	lo, hi := k.Range(e.Args[6])
+	lo, hi = k.Temp("lo", lo), k.Temp("hi", hi)
+	k.If(ir.All(k.OnBoardOf(st, from), ir.Calc(ir.Le, ir.Num(0), lo)), func() {
+		last := k.Temp("last", ir.Cond(ir.Calc(ir.Lt, ir.Num(most), hi), ir.Num(most), hi))
+		k.EachBetween(lo, last, func(d *ir.Expr) {
+			row := ir.Calc(ir.Add, ir.Calc(ir.Mul, from, ir.Num(most+1)), d)
+			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.RowSet(rings, row)))
+		})
+	})
+	return ir.SetAt(set, ir.Num(0))
+}
+
+// lowerStepDistance lowers the sites reached in so many steps of a move: see flood.
+func lowerStepDistance(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[4] != nil {
+		k.No(e.Args[4], "steps with turns")
+	}
+	k.SiteType(e.Args[1])
+	step := e.Args[3]
+	cond := step.Args[2].Arg("if")
+	env := k.Env
+	k.Env.Piece = 0
+	near := k.Adjoining(e, step.Args[1])
+	k.Env = env
+	set, seen, n := k.NewSet(), k.NewSet(), k.G.Topo.Num(k.G.DefaultType)
+	queue := k.P.Field("distance.queue", ir.Scratch, ir.I16, n+1)
+	far := k.P.Field("distance.steps", ir.Scratch, ir.Int, n)
+	from := k.Temp("from", k.Int(e.Args[5]))
+	lo, hi := k.Range(e.Args[6])
+	lo, hi = k.Temp("lo", lo), k.Temp("hi", hi)
+	k.If(ir.All(k.OnBoard(from), ir.Calc(ir.Le, ir.Num(0), lo)), func() {
+		head, end, done := ir.Within("head", 0, n), ir.Within("end", 0, n), &ir.Label{Name: "flood"}
+		k.Include(seen, from)
+		k.Add(ir.Write(queue, ir.Num(0), from), ir.Write(far, from, ir.Num(0)), ir.Put(head, ir.Num(0)),
+			ir.Put(end, ir.Num(1)))
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: done, Body: k.Inside(func() {
+			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(head), ir.Read(end)), ir.Leave(done)))
+			at := k.Temp("at", ir.At(queue, ir.Read(head)))
+			k.Add(ir.Put(head, ir.Calc(ir.Add, ir.Read(head), ir.Num(1))))
+			d := k.Temp("d", ir.At(far, at))
+			k.Add(ir.When(ir.All(ir.Calc(ir.Ne, d, ir.Num(0)), ir.Calc(ir.Le, hi, d)), ir.Leave(done)))
+			next := k.Temp("next", ir.Calc(ir.Add, d, ir.Num(1)))
+			k.Row(near, at, func(t *ir.Expr) {
+				env := k.Env
+				k.Env.From, k.Env.To, k.Env.Piece = at, t, 0
+				k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, ir.SetAt(seen, ir.Num(0)), t)), func() {
+					k.If(k.Cond(cond), func() {
+						k.Include(seen, t)
+						k.Add(ir.Write(queue, ir.Read(end), t), ir.Write(far, t, next),
+							ir.Put(end, ir.Calc(ir.Add, ir.Read(end), ir.Num(1))))
+						k.If(ir.Calc(ir.Le, lo, next), func() { k.Include(set, t) })
+					})
+				})
+				k.Env = env
+			})
+		})})
+	})
+	return ir.SetAt(set, ir.Num(0))
+}
+
+// lowerRandom lowers sites of a region that are drawn: another one of its list each time.
+func lowerRandom(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Random, region, number.
+	var region *ir.Expr
+	if e.Args[1] != nil {
+		region = k.Region(e.Args[1])
+	} else {
+		region = ir.Calc(ir.SetAnd, k.EmptyOf(board.Cell), k.UpTo(k.G.Topo.Num(board.Cell)))
+	}
+	of, set := k.Keep(region), k.NewSet()
+	size := k.Temp("size", ir.Calc(ir.SetCount, of))
+	number := k.Temp("number", k.IntOr(e.Args[2], 1))
+	left := ir.NewLocal("left", ir.I32)
+	k.Add(ir.Put(left, ir.Cond(ir.Calc(ir.Lt, size, number), size, number)))
+	loop, chosen := &ir.Label{Name: "draws"}, ir.SetAt(set, ir.Num(0))
+	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Leave(loop)))
+		i := ir.NewLocal("i", ir.I32)
+		k.Add(ir.Put(i, k.DrawnBelow(e, size)))
+		nth := &ir.Label{Name: "nth"}
+		k.Add(&ir.Stmt{Op: ir.Scope, Label: nth, Body: k.Inside(func() {
+			k.Each(of, func(site *ir.Expr) {
+				k.If(ir.Calc(ir.Eq, ir.Read(i), ir.Num(0)), func() {
+					k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, chosen, site)), func() {
+						k.Include(set, site)
+						k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))))
+					})
+					k.Add(ir.Leave(nth))
+				})
+				k.Add(ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.Num(1))))
+			})
+		})})
+	})})
+	return chosen
+}

@@ -1,0 +1,82 @@
+package metric
+
+import "maps"
+
+// Spread is how often a metric had which values, in the playouts that told it.
+type Spread struct {
+	Steps int   `json:"steps"` // in 1: a bin from 20 to 24 with 10 steps is 2.0 to 2.4
+	Bins  []Bin `json:"bins"`
+}
+
+// aggregate numbers, see aggregates.
+const (
+	averageOf = 0
+	maximumOf = 2
+)
+
+// spreads are the metrics besides the length of which the distribution over playouts is
+// kept apart, with the number of steps in 1 that values are rounded to. None is negative.
+var spreads = [...]struct{ metric, steps int }{
+	{numSingles + branchingFactor*numAggregates + averageOf, 10},
+	{decisionMoves, 100},
+	{numSingles + scoreDifference*numAggregates + maximumOf, 1},
+	{numSingles + pieceNumber*numAggregates + averageOf, 10},
+}
+
+// spread counts a value of the metric that is at a place in spreads.
+func (b *Batch) spread(place int, v float64) {
+	if b.spreads[place] == nil {
+		name := metricNames[spreads[place].metric]
+		if b.Spreads[name] == nil {
+			if b.Spreads == nil {
+				b.Spreads = map[string]Histogram{}
+			}
+			b.Spreads[name] = Histogram{}
+		}
+		b.spreads[place] = b.Spreads[name]
+	}
+	b.spreads[place].Add(int(v*float64(spreads[place].steps) + 0.5))
+}
+
+// Places in spreads.
+const (
+	spreadBranching = iota
+	spreadDecisions
+	spreadScores
+	spreadPieces
+)
+
+// mergeSpreads adds those of another batch.
+func (b *Batch) mergeSpreads(o *Batch) {
+	for name, h := range o.Spreads {
+		if b.Spreads == nil {
+			b.Spreads = map[string]Histogram{}
+		}
+		if b.Spreads[name] == nil {
+			b.Spreads[name] = Histogram{}
+		}
+		b.Spreads[name].merge(h)
+	}
+}
+
+// distributions are the spreads of metrics that differ between playouts, nil for none;
+// that of the turns only where turns are not plies.
+func (b *Batch) distributions() map[string]Spread {
+	var list map[string]Spread
+	put := func(metric, steps int, h Histogram) {
+		if len(h) < 2 {
+			return
+		}
+		if list == nil {
+			list = map[string]Spread{}
+		}
+		list[metricNames[metric]] = Spread{steps, h.Bins()}
+	}
+	for _, x := range spreads {
+		put(x.metric, x.steps, b.Spreads[metricNames[x.metric]])
+	}
+	if !maps.Equal(b.Turns, b.Length) {
+		put(durationTurns, 1, b.Turns)
+	}
+	return list
+}

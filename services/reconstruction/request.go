@@ -1,0 +1,204 @@
+package reconstruction
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing/fstest"
+
+	"github.com/astragal/astragal/engine/agent"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/reconstruct"
+	"github.com/astragal/astragal/pkg/catalogue"
+	"github.com/astragal/astragal/pkg/posterior"
+	"github.com/astragal/astragal/pkg/prior"
+)
+
+// Request is a study as the API is asked for it.
+type Request struct {
+	Name    string            `json:"name"`
+	File    string            `json:"file"`    // name of the skeleton in messages
+	Text    string            `json:"text"`    // of the skeleton
+	Ruleset string            `json:"ruleset"` // declared; "" for the first one with holes
+	Defs    map[string]string `json:"defs"`    // shared definitions by file name
+	// Evidence is an evidence file (docs/reconstruction.md); wear has its own studies.
+	Evidence string `json:"evidence"`
+	Prior    string `json:"prior"` // kernel, frequency or uniform
+	Fix      string `json:"fix"`   // what if: HOLE=FILLER, a line each
+	Draws    int    `json:"draws"`
+	Seed     uint64 `json:"seed"`
+	Agent    string `json:"agent"`
+	Strong   string `json:"strong"` // plays the most probable completions against Agent; "" for none
+	Plays    int    `json:"plays"`
+	Halving  bool   `json:"halving"`
+	MaxPlies int    `json:"maxPlies"`
+	Attested int    `json:"attested"` // games of the catalogue that play is compared with
+	Keep     int    `json:"keep"`     // of the most probable completions that become rulesets
+}
+
+// Defaults are the settings of a request that says nothing of them: those of `astragal reconstruct`, with halving.
+func Defaults() Request {
+	return Request{File: "skeleton.lud", Prior: "kernel", Draws: 300, Seed: 1, Agent: "random", Plays: 20, Halving: true,
+		MaxPlies: 500, Attested: 60, Keep: 10}
+}
+
+// Bounds of what one request may ask for.
+const (
+	MaxText     = 1 << 20 // bytes of the skeleton
+	maxDraws    = 5_000
+	maxPlays    = 1_000
+	maxPlies    = 100_000
+	maxAttested = 1_000
+	maxKeep     = 100
+)
+
+// asked is a request that was understood.
+type asked struct {
+	skeleton *reconstruct.Skeleton
+	items    []posterior.Item
+	fixed    map[int]string
+	options  posterior.Options
+}
+
+// Check tells what is wrong with a request, and returns its skeleton.
+func (r *Request) Check() (*reconstruct.Skeleton, error) {
+	a, err := r.read()
+	if err != nil {
+		return nil, err
+	}
+	return a.skeleton, nil
+}
+
+func (r *Request) read() (*asked, error) {
+	for _, b := range []struct {
+		name         string
+		n, low, high int
+	}{
+		{"draws", r.Draws, 1, maxDraws}, {"plays", r.Plays, 0, maxPlays}, {"maxPlies", r.MaxPlies, 1, maxPlies},
+		{"attested", r.Attested, 0, maxAttested}, {"keep", r.Keep, 0, maxKeep}, {"fix", len(r.Fix), 0, MaxText},
+		{"text", len(r.Text), 1, MaxText},
+	} {
+		if b.n < b.low || b.n > b.high {
+			return nil, fmt.Errorf("%s: found %d, expected %d to %d", b.name, b.n, b.low, b.high)
+		}
+	}
+	a := &asked{fixed: map[int]string{}, options: posterior.Options{Draws: r.Draws, Seed: r.Seed, Agent: r.Agent,
+		Plays: r.Plays, MaxPlies: r.MaxPlies, Attested: r.Attested, Halving: r.Halving, Strong: r.Strong}}
+	if !slices.Contains([]string{"kernel", "frequency", "uniform"}, r.Prior) {
+		return nil, fmt.Errorf("prior: found %q, expected kernel, frequency or uniform", r.Prior)
+	}
+	if _, err := agent.Parse(cmp.Or(r.Agent, "random")); err != nil {
+		return nil, fmt.Errorf("agent: %w", err)
+	}
+	if r.Strong != "" {
+		if _, err := agent.Parse(r.Strong); err != nil {
+			return nil, fmt.Errorf("strong: %w", err)
+		}
+	}
+	var err error
+	if r.Evidence != "" {
+		if a.items, err = posterior.ReadItems("evidence", []byte(r.Evidence)); err != nil {
+			return nil, err
+		}
+	}
+	if a.skeleton, err = r.skeleton(); err != nil {
+		return nil, err
+	}
+	for x := range strings.Lines(r.Fix) {
+		x = strings.TrimSpace(x)
+		if x == "" {
+			continue
+		}
+		number, text, ok := strings.Cut(x, "=")
+		n, err := strconv.Atoi(number)
+		if !ok || err != nil || n < 1 || n > len(a.skeleton.Holes) {
+			return nil, fmt.Errorf("fix: found %q, expected HOLE=FILLER, of %d holes", x, len(a.skeleton.Holes))
+		}
+		a.fixed[n-1] = text
+	}
+	written, err := posterior.Written(a.skeleton, a.items)
+	if err != nil {
+		return nil, err
+	}
+	a.items = append(a.items, written...)
+	if slices.ContainsFunc(a.items, func(x posterior.Item) bool { return x.Kind == "wear" }) {
+		return nil, fmt.Errorf("evidence: wear has studies of its own")
+	}
+	return a, nil
+}
+
+// skeleton reads the ruleset that is to be completed.
+func (r *Request) skeleton() (*reconstruct.Skeleton, error) {
+	d, err := lgdl.Read(r.File, []byte(r.Text))
+	if err != nil {
+		return nil, err
+	}
+	var defs *lgdl.Defines
+	if len(r.Defs) > 0 {
+		folder := fstest.MapFS{}
+		for name, text := range r.Defs {
+			folder[name] = &fstest.MapFile{Data: []byte(text)}
+		}
+		if defs, err = lgdl.LoadDefines(folder); err != nil {
+			return nil, err
+		}
+	}
+	sel := lgdl.Selection{Ruleset: r.Ruleset}
+	if r.Ruleset == "" {
+		list, err := reconstruct.Incomplete(d, defs)
+		if err != nil {
+			return nil, err
+		}
+		if len(list) == 0 {
+			return nil, fmt.Errorf("text: nothing is incomplete")
+		}
+		sel = list[0]
+	}
+	return reconstruct.Read(d, defs, sel)
+}
+
+// prior is the one asked for, on a library.
+func (r *Request) priorOn(l *reconstruct.Library) (reconstruct.Prior, error) {
+	switch r.Prior {
+	case "uniform":
+		return reconstruct.Uniform{}, nil
+	case "frequency":
+		return reconstruct.Frequency{}, nil
+	}
+	return prior.New(l, prior.Fitted())
+}
+
+// Ask stores a study of a request that was checked. The same request of one engine is stored once.
+func Ask(ctx context.Context, c *catalogue.Catalogue, r Request, engine string) (catalogue.Reconstruction, error) {
+	s, err := r.Check()
+	if err != nil {
+		return catalogue.Reconstruction{}, err
+	}
+	id, text := r.identity(engine)
+	return c.PutReconstruction(ctx, catalogue.Reconstruction{ID: id, Name: r.Name, Engine: engine, Request: text,
+		Skeleton: s.Hash})
+}
+
+// identity is the id of the study of a request, and the request as it is stored.
+func (r *Request) identity(engine string) (id string, text []byte) {
+	text, _ = json.Marshal(r) // plain fields
+	sum := sha256.Sum256([]byte(engine + "\n" + string(text)))
+	return hex.EncodeToString(sum[:16]), text
+}
+
+// Base is the id of the same study with nothing fixed, "" if nothing is.
+func (r *Request) Base(engine string) string {
+	if r.Fix == "" {
+		return ""
+	}
+	base := *r
+	base.Fix = ""
+	id, _ := base.identity(engine)
+	return id
+}
