@@ -23,6 +23,21 @@ var spreads = [...]struct{ metric, steps int }{
 	{numSingles + pieceNumber*numAggregates + averageOf, 10},
 }
 
+// Distributed is a metric of which summaries tell the distribution over playouts.
+type Distributed struct {
+	Metric string
+	Steps  int // in 1 that values are rounded to, as of a Spread
+}
+
+// AllDistributed are these metrics, the length first.
+func AllDistributed() []Distributed {
+	list := []Distributed{{"DurationMoves", 1}, {metricNames[durationTurns], 1}}
+	for _, x := range spreads {
+		list = append(list, Distributed{metricNames[x.metric], x.steps})
+	}
+	return list
+}
+
 // spread counts a value of the metric that is at a place in spreads.
 func (b *Batch) spread(place int, v float64) {
 	if b.spreads[place] == nil {

@@ -12,10 +12,10 @@ import (
 )
 
 // Views are the tables of the schema "analysis", by which people who write SQL see the
-// catalogue: those of Tables, and figures, what pages show of every ruleset. Their names
-// and columns are stable: columns are added, and none is renamed or loses its meaning.
+// catalogue: those of Tables, figures, what pages show of every ruleset, and distributions. Their
+// names and columns are stable: columns are added, and none is renamed or loses its meaning.
 func Views() []Table {
-	return append(Tables(), Table{"figures", "Figures of rulesets as pages show them: of each agent's play the " +
+	return append(Tables(), distributionView, Table{"figures", "Figures of rulesets as pages show them: of each agent's play the " +
 		"evaluation of the current " +
 		"engine before older ones, of all metrics before fewer, then the newest. Averages over one agent mix nothing " +
 		"where current is 1.", []TableColumn{
@@ -39,6 +39,24 @@ func Views() []Table {
 		"latest_metrics m JOIN listed_rulesets l ON l.hash = m.ruleset_hash JOIN rulesets r ON r.hash = m.ruleset_hash " +
 			"JOIN games g ON g.id = r.game_id"})
 }
+
+// distributionView is how often which values occurred, a row a bin. It is no file of an export,
+// which keeps a whole table in memory. The identity is the plain column, never missing, so that
+// the summaries of a few evaluations are found by its index.
+var distributionView = Table{"distributions", "How many playouts of an evaluation had which values: of the length, and, " +
+	"where playouts differ, of some other metrics: DurationTurns (where turns are not plies), BranchingFactorAverage, " +
+	"DecisionMoves, ScoreDifferenceMaximum and PieceNumberAverage. A row a bin; values are rounded to steps, and to " +
+	"within a 64th of their size.", []TableColumn{
+	{"evaluation", "text", "identity of the evaluation", "e.id"},
+	text("metric", "d.metric", "name of the metric"),
+	number("low", "b.low::float8 / d.steps", "least value of the bin, in the unit of the metric, 0 or more"),
+	number("high", "b.high::float8 / d.steps", "greatest value of the bin, in the unit of the metric"),
+	number("step", "1.0 / d.steps", "what values are rounded to, in the unit of the metric: 1, 0.1 or 0.01"),
+	integer("playouts", "b.count", "playouts with a value in the bin, 1 or more")},
+	"evaluations e CROSS JOIN LATERAL (SELECT 'DurationMoves' AS metric, 1 AS steps, e.summary -> 'length' AS bins " +
+		"UNION ALL SELECT key, (value ->> 'steps')::int, value -> 'bins' FROM jsonb_each(e.summary -> 'spreads')) d " +
+		"CROSS JOIN LATERAL jsonb_to_recordset(CASE jsonb_typeof(d.bins) WHEN 'array' THEN d.bins END) " +
+		"AS b(low int, high int, count bigint)"}
 
 // analysisSQL makes the schema anew.
 func analysisSQL() string {
@@ -91,7 +109,7 @@ func DataDocument() string {
 	b.WriteString(`# Data for analysts
 
 What the catalogue knows, as plain tables: for SQL (R, Python, Metabase, Grafana) in the schema ` + "`analysis`" + ` of the database, and as
-Parquet files with views for DuckDB by ` + "`astragal export --catalogue DIR`" + ` (all but figures). This page is generated from the definitions in
+Parquet files with views for DuckDB by ` + "`astragal export --catalogue DIR`" + ` (all but figures and distributions). This page is generated from the definitions in
 ` + "`pkg/catalogue`" + `; the database has the same texts as comments. Names and columns are stable: columns are added, none is renamed or
 changes its meaning. The tables of the schema ` + "`public`" + ` are the laboratory's own and may change with any version; a view of yours
 that builds on ` + "`analysis`" + ` has to be made again after an update that changes it.
@@ -102,6 +120,11 @@ negative before our era, never 0. Times are ISO 8601 in UTC. Units stand with th
 
     SELECT region, count(*), avg(mean) FROM analysis.figures
     WHERE metric = 'DurationMoves' AND agent = 'random' AND current = 1 GROUP BY region ORDER BY 2 DESC;
+
+How the plays of a game differ in branching:
+
+    SELECT f.name, d.low, d.high, d.playouts FROM analysis.figures f JOIN analysis.distributions d USING (evaluation, metric)
+    WHERE f.game = 'Senet' AND f.metric = 'BranchingFactorAverage' AND f.agent = 'random' ORDER BY 1, 2;
 
 `)
 	for _, t := range Views() {

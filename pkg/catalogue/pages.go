@@ -90,23 +90,38 @@ func (c *Catalogue) Values(
 	return values, err
 }
 
-// Lengths returns the distribution of the lengths of plays, in plies, by evaluation.
-func (c *Catalogue) Lengths(ctx context.Context, evaluations []string) (map[string][]metric.Bin, error) {
-	rows, err := c.pool.Query(ctx, `SELECT id, summary -> 'length' FROM evaluations
-		WHERE id = ANY ($1) AND summary -> 'length' IS NOT NULL`, evaluations)
+// Distributions returns how many plays had which values of metrics, by metric and evaluation: of
+// the length, and of those that summaries have spreads of. What they do not have is missing.
+func (c *Catalogue) Distributions(
+	ctx context.Context,
+	evaluations, names []string,
+) (map[string]map[string]metric.Spread, error) {
+	rows, err := c.pool.Query(ctx, `SELECT id, name, CASE name WHEN 'DurationMoves'
+			THEN jsonb_build_object('steps', 1, 'bins', summary -> 'length')
+			ELSE summary -> 'spreads' -> name END
+		FROM evaluations, unnest($2::text[]) name WHERE id = ANY ($1)`, evaluations, names)
 	if err != nil {
 		return nil, err
 	}
-	lengths := map[string][]metric.Bin{}
-	var id string
+	found := map[string]map[string]metric.Spread{}
+	var id, name string
 	var text []byte
-	_, err = pgx.ForEachRow(rows, []any{&id, &text}, func() error {
-		var bins []metric.Bin
-		if err := json.Unmarshal(text, &bins); err != nil {
+	_, err = pgx.ForEachRow(rows, []any{&id, &name, &text}, func() error {
+		var s metric.Spread
+		if len(text) == 0 {
+			return nil
+		}
+		if err := json.Unmarshal(text, &s); err != nil {
 			return fmt.Errorf("evaluation %s: %w", id, err)
 		}
-		lengths[id] = slices.Clip(bins)
+		if len(s.Bins) == 0 {
+			return nil
+		}
+		if found[name] == nil {
+			found[name] = map[string]metric.Spread{}
+		}
+		found[name][id] = metric.Spread{Steps: s.Steps, Bins: slices.Clip(s.Bins)}
 		return nil
 	})
-	return lengths, err
+	return found, err
 }

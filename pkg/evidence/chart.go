@@ -5,6 +5,7 @@ import (
 	"html"
 	"math"
 	"strings"
+	"time"
 )
 
 // class is the style of the marks of a kind: the colours are those of the page.
@@ -132,7 +133,8 @@ func astronomical(n int) int {
 }
 
 // Axis draws the items on an axis of time, as SVG for an HTML page: a bar for each
-// from its first year to its last, pale and of a fixed length where one end is open. It is "" for no items.
+// from its first year to its last, pale and of a fixed length where one end is open. The axis
+// spans the years that items name, until the present: a century that began ends at it. It is "" for no items.
 func Axis(items []Item) string {
 	items = items[:min(len(items), maxRows)]
 	if len(items) == 0 {
@@ -146,22 +148,27 @@ func Axis(items []Item) string {
 			}
 		}
 	}
-	step := tick(last - first)
-	lo := int(math.Floor(float64(first)/float64(step))) * step
-	hi := (int(math.Floor(float64(last)/float64(step))) + 1) * step
-	at := func(y int) float64 { return axisLeft + (axisRight-axisLeft)*float64(y-lo)/float64(hi-lo) }
+	last = max(min(last, time.Now().UTC().Year()), first+1)
+	at := func(y int) float64 {
+		return axisLeft + (axisRight-axisLeft)*float64(min(y, last+1)-first)/float64(last+1-first)
+	}
 	height := axisHead + axisRow*float64(len(items)) + 24
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="axis" viewBox="0 0 %.0f %.0f" role="img" aria-label="Time axis of %d items of evidence, from %s to %s">`,
 		axisWidth, height, len(items), yearName(first), yearName(last))
-	for y := lo; y <= hi; y += step {
-		x := at(y)
+	step := tick(last - first)
+	for y := int(math.Floor(float64(first)/float64(step))) * step; y <= last; y += step {
+		year := y
 		switch {
 		case y == 0: // there is no such year: the first of our era
-			x = at(1)
+			year = 1
 		case y < 0: // the tick is of a historical year
-			x = at(y + 1)
+			year = y + 1
 		}
+		if year < first || year > last {
+			continue
+		}
+		x := at(year)
 		fmt.Fprintf(&b, `<line x1="%.1f" x2="%.1f" y1="0" y2="%.1f"/><text x="%.1f" y="%.1f" text-anchor="middle">%s</text>`,
 			x, x, height-20, math.Min(math.Max(x, 30), 970), height-6, tickName(y))
 	}
@@ -172,7 +179,8 @@ func Axis(items []Item) string {
 	return b.String()
 }
 
-// bar draws an item on the axis in the row that begins at y.
+// bar draws an item on the axis in the row that begins at y. Its title stands beside the bar
+// on the side with more room, or on the bar where neither side has any.
 func (i *Item) bar(b *strings.Builder, y float64, at func(year int) float64) {
 	const open = 60.0 // how far a bar without an end reaches
 	var left, right float64
@@ -182,24 +190,27 @@ func (i *Item) bar(b *strings.Builder, y float64, at func(year int) float64) {
 		left, right, part = at(astronomical(*i.YearFrom)), at(astronomical(*i.YearTo)+1), ""
 	case i.YearFrom != nil:
 		left = at(astronomical(*i.YearFrom))
-		right = left + open
+		right = math.Min(left+open, axisWidth)
 	default:
 		right = at(astronomical(*i.YearTo) + 1)
-		left = right - open
+		left = math.Max(right-open, 0)
 	}
 	right = math.Max(right, left+4)
 	fmt.Fprintf(b, `<a href="#%s"><title>%s</title><rect class="%s"%s x="%.1f" y="%.1f" width="%.1f" height="12" rx="3"/>`,
 		i.Anchor(), html.EscapeString(i.caption()), class(i.Kind), part, left, y, right-left)
-	label := []rune(i.Title)
-	if len(label) > 60 {
-		label = append(label[:59], '…')
+	const letter, gap, least = 6.6, 6.0, 130.0 // of a text, in units of the axis
+	x, style, room := right+gap, "", axisWidth-right-gap
+	switch {
+	case room < least && left-gap < least:
+		x, style, room = math.Max(left, 0)+gap, ` class="over"`, axisWidth-left-2*gap
+	case left > axisWidth-right:
+		x, style, room = left-gap, ` text-anchor="end"`, left-gap
 	}
-	if right < axisWidth/2 {
-		fmt.Fprintf(b, `<text x="%.1f" y="%.1f">%s</text></a>`, right+6, y+10, html.EscapeString(string(label)))
-	} else {
-		fmt.Fprintf(b, `<text x="%.1f" y="%.1f" text-anchor="end">%s</text></a>`, left-6, y+10,
-			html.EscapeString(string(label)))
+	label, most := []rune(i.Title), int(room/letter)
+	if len(label) > most {
+		label = append(label[:most-1:most-1], '…')
 	}
+	fmt.Fprintf(b, `<text%s x="%.1f" y="%.1f">%s</text></a>`, style, x, y+10, html.EscapeString(string(label)))
 }
 
 // tick is the distance of the lines of an axis over so many years: 3 to 8 lines.

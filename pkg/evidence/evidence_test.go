@@ -248,6 +248,20 @@ func TestCharts(t *testing.T) {
 	if Map(items[1:]) != "" || Axis(nil) != "" {
 		t.Error("there is a picture of nothing")
 	}
+	for _, c := range []struct {
+		from, to int
+		has, not string
+	}{
+		{1850, 1950, ">1940 CE</text>", ">1960 CE"}, {1500, 2100, ">2000 CE</text>", ">2100 CE"},
+		{-2600, 79, ">2500 BCE</text>", ">500 CE"}, {-2600, 79, ">500 BCE</text>", ">3000 BCE"},
+	} {
+		one := items[1]
+		one.YearFrom, one.YearTo = &c.from, &c.to
+		svg := Axis([]Item{one})
+		if !strings.Contains(svg, c.has) || strings.Contains(svg, c.not) {
+			t.Errorf("an axis from %d to %d: %s", c.from, c.to, svg)
+		}
+	}
 	for _, y := range []int{1, 7, 99, 100, 4500, 0} {
 		if s := tick(y); y > 6*s || y > 6 && y < 2*s {
 			t.Errorf("ticks every %d years over %d", s, y)

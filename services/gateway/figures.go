@@ -49,6 +49,8 @@ var funcs = template.FuncMap{
 	"asset":       assetAddress,
 	"smallBar":    smallBar,
 	"column":      columnName,
+	"picture":     pictureName,
+	"chosen":      slices.Contains[[]metric.Distributed],
 	"meaning":     meaningOf,
 	"signed":      formatSigned,
 	"probability": formatProbability,

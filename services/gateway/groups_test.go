@@ -3,6 +3,7 @@ package gateway
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/astragal/astragal/engine/metric"
@@ -59,12 +60,59 @@ func TestBarsHoldAll(t *testing.T) {
 			t.Errorf("step %d: %v of 8", step, sum)
 		}
 	}
-	a := axisOf(map[string][]metric.Bin{"x": bins})
+	plies := metric.Distributed{Metric: "DurationMoves", Steps: 1}
+	a := axisOf(plies, map[string]metric.Spread{"x": {Steps: 1, Bins: bins}})
 	if a.Low != 5 || a.High != 907 || a.place(5) != 0 || math.Abs(a.place(908)-1) > 1e-12 {
 		t.Errorf("axis %+v", a)
 	}
-	if a.draw(nil) != "" || len(a.draw(bins)) > 400 {
-		t.Errorf("picture %q", a.draw(bins))
+	mean := metric.Estimate{N: 8, Mean: 178.4, Low: 90, High: 250}
+	if a.draw(nil, "plies", mean) != "" || len(a.draw(bins, "plies", mean)) > 520 {
+		t.Errorf("picture %q", a.draw(bins, "plies", mean))
+	}
+	if text := string(a.draw(bins, "plies", mean)); !strings.Contains(text,
+		"<title>5 to 907 plies; mean 178.4, 95 % interval 90 to 250</title>") {
+		t.Errorf("picture %q", text)
+	}
+}
+
+// Scores may be 0, and shares lie between 0 and 1, whatever the distributions are.
+func TestSparkAxes(t *testing.T) {
+	score := axisOf(metric.Distributed{Metric: "ScoreDifferenceMaximum", Steps: 1},
+		map[string]metric.Spread{"x": {Steps: 1, Bins: []metric.Bin{{Low: 0, High: 0, Count: 9}, {Low: 30, High: 30, Count: 1}}}})
+	if score.place(0) != 0 || score.place(1) < 0.1 || math.Abs(score.place(31)-1) > 1e-12 {
+		t.Errorf("axis %+v: %v, %v", score, score.place(1), score.place(31))
+	}
+	share := axisOf(metric.Distributed{Metric: "DecisionMoves", Steps: 100},
+		map[string]metric.Spread{"x": {Steps: 100, Bins: []metric.Bin{{Low: 40, High: 50, Count: 9}}}})
+	if share.value(share.Low) != "0" || share.value(share.High) != "1" || share.place(50.5) != .5 {
+		t.Errorf("axis %+v: %v", share, share.place(50.5))
+	}
+	if a := axisOf(metric.Distributed{Metric: "DurationMoves", Steps: 1}, nil); a != (sparkAxis{}) {
+		t.Errorf("an axis of nothing: %+v", a)
+	}
+}
+
+// Where no distribution is kept the library says why not: turns are plies, all plays were
+// alike, or nothing was measured.
+func TestSpreadsThatAreNotKept(t *testing.T) {
+	plies := metric.Spread{Steps: 1, Bins: []metric.Bin{{Low: 3, High: 3, Count: 4}, {Low: 5, High: 5, Count: 4}}}
+	long := metric.Estimate{N: 8, Mean: 4, StdDev: 1.07}
+	l := Library{Distributions: map[string]map[string]metric.Spread{"DurationMoves": {"e": plies}},
+		Values: map[string]map[string]metric.Estimate{"e": {"DurationMoves": long, "DurationTurns": long,
+			"PieceNumberAverage": {N: 8, Mean: 2.5}, "BranchingFactorAverage": {N: 8, Mean: 7, StdDev: 2}}}}
+	for name, want := range map[string]string{
+		"DurationMoves": "[[3,3,4],[5,5,4]]", "DurationTurns": "[[3,3,4],[5,5,4]]", "PieceNumberAverage": "[[2.5,2.5,8]]",
+		"BranchingFactorAverage": "", "ScoreDifferenceMaximum": "",
+	} {
+		d := distributed[slices.Index(distributionNames, name)]
+		if got := binsText(l.spread(d, "e")); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	for _, name := range distributionNames {
+		if pictureName(name) == "" || pictureNames[name][1] == "" {
+			t.Errorf("%s has no name", name)
+		}
 	}
 }
 

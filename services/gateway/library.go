@@ -16,6 +16,8 @@ import (
 type LibraryQuery struct {
 	catalogue.Filter
 	Columns []string // metrics
+	// Distributions are metrics whose distributions are asked for.
+	Distributions []metric.Distributed
 	// Facets asks for the values by which the list can be narrowed, too.
 	Facets bool
 }
@@ -23,11 +25,11 @@ type LibraryQuery struct {
 // Library is a page of the library.
 type Library struct {
 	Page
-	// Values are the metrics of the evaluations shown, and Lengths the distribution of
-	// the lengths of their plays, by evaluation.
-	Values  map[string]map[string]metric.Estimate
-	Lengths map[string][]metric.Bin
-	Facets  map[string][]catalogue.FacetCount
+	// Values are the metrics of the evaluations shown by evaluation, and Distributions what is
+	// kept of the distributions asked for by metric and evaluation.
+	Values        map[string]map[string]metric.Estimate
+	Distributions map[string]map[string]metric.Spread
+	Facets        map[string][]catalogue.FacetCount
 	// Concepts are those by which the list can be narrowed further.
 	Concepts []catalogue.FacetCount
 	Years    []catalogue.YearCount
@@ -48,11 +50,17 @@ func (s *service) Library(ctx context.Context, q LibraryQuery) (l Library, err e
 			ids = append(ids, r.Latest.ID)
 		}
 	}
-	if l.Values, err = s.catalogue.Values(ctx, ids, q.Columns); err != nil || !q.Facets {
+	needed := neededMetrics(q.Distributions)
+	if l.Values, err = s.catalogue.Values(ctx, ids, slices.Concat(q.Columns, needed)); err != nil {
 		return l, err
 	}
-	if l.Lengths, err = s.catalogue.Lengths(ctx, ids); err != nil {
-		return l, err
+	if len(needed) > 0 {
+		if l.Distributions, err = s.catalogue.Distributions(ctx, ids, needed); err != nil {
+			return l, err
+		}
+	}
+	if !q.Facets {
+		return l, nil
 	}
 	if l.Facets, l.Years, err = s.catalogue.FacetCounts(ctx, q.Filter); err != nil {
 		return l, err
@@ -111,13 +119,18 @@ type libraryColumn struct {
 	Link    string // the same list sorted by it, the other way round when it is already
 	Ordered string // ascending or descending when it is, for aria-sort
 	Meaning string
+	// From and To are the ends of the axis of small pictures.
+	From, To string
 }
 
 // columnsFor are the columns with their links, for the query of a list. Figures are
 // sorted by the largest first, names from the beginning.
-func columnsFor(q url.Values, metrics []string) []libraryColumn {
+func columnsFor(q url.Values, metrics []string, pictures []multiple) []libraryColumn {
 	list := []libraryColumn{{Name: "Game", Sort: "game"}, {Name: "Kind"}, {Name: "Region", Sort: "region"},
-		{Name: "Years", Sort: "year"}, {Name: "Lengths"}}
+		{Name: "Years", Sort: "year"}}
+	for i := range pictures {
+		list = append(list, pictures[i].column())
+	}
 	for _, name := range metrics {
 		list = append(
 			list,
@@ -188,7 +201,9 @@ const pageSize = 50
 
 var (
 	libraryFilter = append(filterParameters[:len(filterParameters):len(filterParameters)],
-		parameter{name: "column", kind: "string", many: true, meaning: "metric that is a column; several are"})
+		parameter{name: "column", kind: "string", many: true, meaning: "metric that is a column; several are"},
+		parameter{name: "distribution", kind: "string", many: true, values: distributionNames,
+			meaning: "metric whose distribution over plays is a column; several are"})
 	libraryParameters = append(
 		libraryFilter[:len(libraryFilter):len(libraryFilter)],
 		limitOf(pageSize, maxLimit),
@@ -218,6 +233,7 @@ func readLibrary(r *http.Request, parameters []parameter, limit int) (query Libr
 	if len(query.Columns) == 0 {
 		query.Columns = defaultColumns
 	}
+	query.Distributions = chosenDistributions(q)
 	return query, q, nil
 }
 
@@ -225,7 +241,7 @@ func readLibrary(r *http.Request, parameters []parameter, limit int) (query Libr
 type libraryRow struct {
 	catalogue.Ruleset
 	Figures []shownFigure
-	Spark   spark
+	Sparks  []spark
 	Kind    string
 }
 
@@ -242,6 +258,9 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		return err
 	}
 	query.Facets = true
+	if len(query.Distributions) == 0 {
+		query.Distributions = distributed[:1]
+	}
 	response, err := e.Library(r.Context(), query)
 	if err != nil {
 		return err
@@ -263,7 +282,7 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		list = append(list, query.Agent)
 	}
 	rows := make([]libraryRow, len(l.Rulesets))
-	axis := axisOf(l.Lengths)
+	pictures := l.multiples(query.Distributions)
 	for i, rs := range l.Rulesets {
 		rows[i] = libraryRow{Ruleset: rs, Kind: lastOf(rs.Classification)}
 		if rs.Latest == nil || rs.Latest.Summary == nil {
@@ -275,12 +294,16 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 				shownFigure{name, l.Values[rs.Latest.ID][name], shareMetrics[name]},
 			)
 		}
-		rows[i].Spark = axis.draw(l.Lengths[rs.Latest.ID])
+		for j := range pictures {
+			mean := l.Values[rs.Latest.ID][pictures[j].Metric]
+			rows[i].Sparks = append(rows[i].Sparks, pictures[j].draw(rs.Latest.ID, mean))
+		}
 	}
 	previous, next := turns(q, query.Filter, l.Page)
 	render(w, http.StatusOK, "library", "Library", running, map[string]any{
-		"Rows": rows, "Total": l.Total, "Filter": query.Filter, "Filtered": query.Narrowed(), "Query": q, "Axis": axis,
-		"Columns": columnsFor(q, query.Columns), "Shown": query.Columns, "Offered": offeredColumns, "Agents": list,
+		"Rows": rows, "Total": l.Total, "Filter": query.Filter, "Filtered": query.Narrowed(), "Query": q,
+		"Columns": columnsFor(q, query.Columns, pictures), "Pictured": query.Distributions, "Distributed": distributed,
+		"Shown": query.Columns, "Offered": offeredColumns, "Agents": list,
 		"Outdated": has(func(e *catalogue.Evaluation) bool { return e.Outdated }),
 		"Facets":   facetGroups(q, l.Facets, l.Concepts), "Timeline": timeline("/", q, query.Filter, l.Years),
 		"Chosen": chosenLinks(q),
@@ -298,7 +321,8 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 			filterOf(q),
 			"/map",
 			"offset",
-		), "Figure": figuresSpan(query.Columns), "Suffix": agentSuffix(query.Agent), "Previous": previous, "Next": next,
+		), "Figure": len(query.Columns) + len(pictures) + 2, // the columns that only an evaluation fills
+		"Suffix": agentSuffix(query.Agent), "Previous": previous, "Next": next,
 	})
 	return nil
 }
@@ -307,15 +331,12 @@ func libraryPage(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 func filterOf(q url.Values) url.Values {
 	f := url.Values{}
 	for name, values := range q {
-		if name != "column" && name != "limit" && name != "sort" {
+		if name != "column" && name != "distribution" && name != "limit" && name != "sort" {
 			f[name] = values
 		}
 	}
 	return f
 }
-
-// figuresSpan is the number of columns that only an evaluation fills.
-func figuresSpan(columns []string) int { return len(columns) + 3 }
 
 // lastOf is the last step of a path, in words.
 func lastOf(path string) string {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/services/sheet"
 )
@@ -25,7 +24,7 @@ func libraryFile(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	if err != nil {
 		return err
 	}
-	t := &sheet.Table{Columns: libraryDictionary(query.Columns), Notes: map[string]string{"agent": query.Agent,
+	t := &sheet.Table{Columns: libraryDictionary(&query), Notes: map[string]string{"agent": query.Agent,
 		"query": q.Encode(), "table": "rulesets", "made": time.Now().UTC().Format(time.RFC3339)}}
 	query.Limit = maxLimit
 	for {
@@ -35,7 +34,7 @@ func libraryFile(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 		}
 		l := response
 		for i := range l.Rulesets {
-			t.Rows = append(t.Rows, libraryCells(&l.Rulesets[i], query.Columns, l.Values))
+			t.Rows = append(t.Rows, libraryCells(&l.Rulesets[i], &query, &l))
 		}
 		if len(l.Rulesets) < maxLimit {
 			break
@@ -59,7 +58,7 @@ func libraryFile(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 }
 
 // libraryDictionary are the columns of the table with their meaning.
-func libraryDictionary(metrics []string) []sheet.Column {
+func libraryDictionary(query *LibraryQuery) []sheet.Column {
 	text := func(name, meaning, source string) sheet.Column {
 		return sheet.Column{Name: name, Kind: "text", Meaning: meaning, Source: source}
 	}
@@ -119,7 +118,7 @@ func libraryDictionary(metrics []string) []sheet.Column {
 		text("finished_at", "When it was done (UTC).", "evaluation"),
 		text("wins", "Shares of wins by player in order, between slashes.", "evaluation"),
 	}
-	for _, name := range metrics {
+	for _, name := range query.Columns {
 		m := meaningOf(name)
 		list = append(
 			list,
@@ -136,11 +135,15 @@ func libraryDictionary(metrics []string) []sheet.Column {
 			),
 		)
 	}
+	for _, d := range query.Distributions {
+		list = append(list, text(d.Metric+"_distribution", "Playouts by value of "+d.Metric+": JSON with [least value, "+
+			"greatest value, playouts] for each bin; empty where it was not measured.", "evaluation"))
+	}
 	return list
 }
 
 // libraryCells is a ruleset as the cells of libraryDictionary.
-func libraryCells(r *catalogue.Ruleset, metrics []string, values map[string]map[string]metric.Estimate) []any {
+func libraryCells(r *catalogue.Ruleset, query *LibraryQuery, l *Library) []any {
 	year := func(y *int) any {
 		if y == nil {
 			return nil
@@ -165,7 +168,11 @@ func libraryCells(r *catalogue.Ruleset, metrics []string, values map[string]map[
 	e := r.Latest
 	if e == nil || e.Summary == nil {
 		cells = append(cells, "", "", "", nil, nil, nil, nil, "", "", "")
-		return append(cells, make([]any, 4*len(metrics))...)
+		cells = append(cells, make([]any, 4*len(query.Columns))...)
+		for range query.Distributions {
+			cells = append(cells, "")
+		}
+		return cells
 	}
 	finished := ""
 	if e.FinishedAt != nil {
@@ -190,14 +197,17 @@ func libraryCells(r *catalogue.Ruleset, metrics []string, values map[string]map[
 		finished,
 		strings.Join(wins, "/"),
 	)
-	for _, name := range metrics {
-		x := values[e.ID][name]
+	for _, name := range query.Columns {
+		x := l.Values[e.ID][name]
 		row := []float64{x.Mean, x.Low, x.High}
 		if x.N == 0 || slices.ContainsFunc(row, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }) {
 			cells = append(cells, nil, nil, nil, nil)
 			continue
 		}
 		cells = append(cells, x.Mean, x.Low, x.High, x.N)
+	}
+	for _, d := range query.Distributions {
+		cells = append(cells, binsText(l.spread(d, e.ID)))
 	}
 	return cells
 }

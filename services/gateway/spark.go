@@ -9,39 +9,58 @@ import (
 	"github.com/astragal/astragal/engine/metric"
 )
 
-// spark is a small picture of a distribution of lengths.
+// spark is a small picture of a distribution.
 type spark = template.HTML
 
-// sparkAxis is the axis that all small pictures of a page share: the logarithm of the
-// number of plies, so that short and long games can be compared at a glance.
-type sparkAxis struct{ Low, High int }
+// sparkAxis is the axis that all small pictures of a metric on a page share, in steps of its
+// values: linear for shares, from 0 to 1, else logarithmic, so that short and long games can be
+// compared at a glance.
+type sparkAxis struct {
+	Low, High, Steps int
+	Linear           bool
+}
 
-const sparkBins, sparkWidth, sparkHeight = 28, 3, 20
+// Sizes of small pictures: the bars, and the mean with its interval below them.
+const sparkBins, sparkWidth, sparkHeight, sparkFoot = 28, 3, 20, 6
 
-// axisOf spans all distributions.
-func axisOf(lengths map[string][]metric.Bin) sparkAxis {
-	a := sparkAxis{math.MaxInt, 0}
-	for _, bins := range lengths {
-		for _, b := range bins {
-			a.Low, a.High = min(a.Low, max(1, b.Low)), max(a.High, b.High)
+// axisOf spans all distributions of a metric.
+func axisOf(d metric.Distributed, all map[string]metric.Spread) sparkAxis {
+	a := sparkAxis{math.MaxInt, -1, d.Steps, shareSpreads[d.Metric]}
+	for _, s := range all {
+		for _, b := range s.Bins {
+			a.Low, a.High = min(a.Low, b.Low), max(a.High, b.High)
 		}
 	}
-	if a.High == 0 {
+	switch {
+	case a.High < 0:
 		return sparkAxis{}
+	case a.Linear:
+		a.Low, a.High = 0, d.Steps
 	}
-	a.High = max(a.High, 2*a.Low)
+	a.High = max(a.High, 2*a.Low, a.Low+1)
 	return a
 }
 
-// place is the position of a number of plies, from 0 to 1.
-func (a sparkAxis) place(plies float64) float64 {
-	low, high := math.Log(float64(a.Low)), math.Log(float64(a.High)+1)
-	return (math.Log(max(plies, 1)) - low) / (high - low)
+// place is the position of a number of steps, from 0 to 1.
+func (a sparkAxis) place(steps float64) float64 {
+	low, high := float64(a.Low), float64(a.High)+1
+	if !a.Linear {
+		beside := 0.0
+		if a.Low < 1 { // 0 has a place on the axis, too
+			beside = 1 - low
+		}
+		low, high, steps = math.Log(low+beside), math.Log(high+beside), math.Log(max(steps, low)+beside)
+	}
+	return min(max((steps-low)/(high-low), 0), 1)
 }
 
+// value writes a number of steps in the unit of the metric.
+func (a sparkAxis) value(steps int) string { return formatNumber(float64(steps) / float64(a.Steps)) }
+
 // draw draws a distribution: bars of equal width on the common axis, the highest of full
-// height. Each bin's playouts are spread evenly over its width on that axis.
-func (a sparkAxis) draw(bins []metric.Bin) spark {
+// height, and below them the mean with its 95 % interval. Each bin's playouts are spread evenly
+// over its width on that axis.
+func (a sparkAxis) draw(bins []metric.Bin, unit string, mean metric.Estimate) spark {
 	if len(bins) == 0 {
 		return ""
 	}
@@ -71,17 +90,22 @@ func (a sparkAxis) draw(bins []metric.Bin) spark {
 		}
 	}
 	fmt.Fprintf(&p, "H%dV%dz", sparkBins*sparkWidth, sparkHeight)
-	low, high := bins[0].Low, bins[len(bins)-1].High
-	return spark(
-		fmt.Sprintf(
-			`<svg class="spark" viewBox="0 0 %d %d" role="img" aria-label="%d to %d plies"><path d="%s"/></svg>`,
-			sparkBins*sparkWidth,
-			sparkHeight,
-			low,
-			high,
-			p.String(),
-		),
-	)
+	title := a.value(bins[0].Low)
+	if last := bins[len(bins)-1].High; last > bins[0].Low {
+		title += " to " + a.value(last)
+	}
+	mark := ""
+	if mean.N > 0 {
+		title += fmt.Sprintf(" %s; mean %s, 95 %% interval %s to %s", unit, formatNumber(mean.Mean),
+			formatNumber(mean.Low), formatNumber(mean.High))
+		at := func(v float64) float64 { return a.place(v*float64(a.Steps)+.5) * sparkBins * sparkWidth }
+		mark = fmt.Sprintf(`<path class="mean" d="M%.1f 23.5H%.1f"/><circle cx="%.1f" cy="23.5" r="2"/>`,
+			at(mean.Low), at(mean.High), at(mean.Mean))
+	} else {
+		title += " " + unit
+	}
+	return spark(fmt.Sprintf(`<svg class="spark" viewBox="0 0 %d %d" role="img"><title>%s</title><path d="%s"/>%s</svg>`,
+		sparkBins*sparkWidth, sparkHeight+sparkFoot, template.HTMLEscapeString(title), p.String(), mark))
 }
 
 // smallBar is how playouts end, as a small bar without words.
