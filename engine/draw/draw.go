@@ -69,7 +69,9 @@ const (
 	Number          // a number alone, as in puzzles
 	Candidates      // small numbers that may become one
 	Covered         // what it is is hidden from who looks
-	Wedge           // a flat piece of five sides that points to where its owner plays, as of shogi
+	Wedge           // a flat piece of five sides with a character that points to where its owner plays, as of shogi
+	Round           // a disc with a character, as of xiangqi
+	Octagon         // one of eight sides with a character, as of janggi
 )
 
 // Hand is a container beside the board.
