@@ -31,7 +31,7 @@ func (p *picture) coloursOf(owner int) [3]string {
 	if c, ok := p.o.Colours[owner]; ok {
 		rim := color.NRGBA{c.R / 2, c.G / 2, c.B / 2, 255}
 		ink := "#33291d"
-		if int(c.R)*3+int(c.G)*6+int(c.B) < 1400 { // brightness, of 2550
+		if brightness(c) < bright {
 			ink = "#ffffff"
 		}
 		return [3]string{hex(c), hex(rim), ink}
@@ -41,6 +41,11 @@ func (p *picture) coloursOf(owner int) [3]string {
 	}
 	return ownerColours[1+(owner-1)%(len(ownerColours)-1)]
 }
+
+// brightness is how bright a colour is, of 2550; what is bright has dark writing on it.
+func brightness(c color.NRGBA) int { return int(c.R)*3 + int(c.G)*6 + int(c.B) }
+
+const bright = 1400
 
 func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 

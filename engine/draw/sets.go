@@ -200,8 +200,12 @@ func (p *picture) inkOf(z Piece, turned bool) string {
 		}
 		return "#2a2118"
 	}
-	if c, ok := p.o.Colours[z.Owner]; ok && int(c.R)*3+int(c.G)*6+int(c.B) < 1400 { // brightness, of 2550
-		return hex(c)
+	given, readable := p.o.Colours[z.Owner]
+	for _, c := range p.o.Colours { // white would not be read, and ours might be those of the other side
+		readable = readable && brightness(c) < bright
+	}
+	if readable {
+		return hex(given)
 	}
 	inks := setInks[z.Kind]
 	return inks[max(z.Owner-1, 0)%len(inks)]

@@ -3,6 +3,7 @@ package draw_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"image/color"
 	"os"
 	"strings"
 	"testing"
@@ -91,5 +92,39 @@ func TestShapesByWords(t *testing.T) {
 	}
 	if svg := string(drawn(t, top, draw.Options{Pieces: []draw.Piece{{Type: board.Cell, Name: "Seven"}}})); !strings.Contains(svg, ">7<") {
 		t.Error("a piece that is a number is written in letters")
+	}
+}
+
+// TestUnreadableColours: where a side has a colour that is too bright for characters, both
+// have ours, lest they be alike.
+func TestUnreadableColours(t *testing.T) {
+	top := topology(t, board.Cell)(board.NewRectangle(board.Cell, 3, 3, 0, false))
+	svg := string(drawn(t, top, draw.Options{Colours: map[int]color.NRGBA{1: {255, 255, 255, 255}, 2: {255, 0, 0, 255}},
+		Pieces: []draw.Piece{{Type: board.Cell, Kind: draw.Round, Name: "Pao1", Owner: 1},
+			{Type: board.Cell, Site: 1, Kind: draw.Round, Name: "Pao2", Owner: 2}}}))
+	if !strings.Contains(svg, `fill="#a81f16"`) || !strings.Contains(svg, `fill="#221d19"`) || strings.Contains(svg, "#ff0000") {
+		t.Error("a white and a red side are not drawn in red and black")
+	}
+}
+
+// TestWallsAndCages writes the clues of rows and columns into the black cells where they begin,
+// and beside the board where there is none; those of cages into their corner.
+func TestWallsAndCages(t *testing.T) {
+	top := topology(t, board.Cell)(board.NewRectangle(board.Cell, 3, 3, 0, false))
+	bare := count(t, drawn(t, top, draw.Options{}))
+	clues := []draw.Clue{{Sites: []int32{4, 5}, Text: "11"}, {Sites: []int32{1, 4}, Text: "12"}, {Sites: []int32{0, 1}, Text: "13"}}
+	svg := drawn(t, top, draw.Options{Walls: []int32{3, 7}, Clues: clues})
+	if n := strings.Count(string(svg), `class="wall"`); n != 2 {
+		t.Errorf("%d walls, want 2", n)
+	}
+	// Two clues stand in walls, each with a line; that of the lowest row stands beside it.
+	if got := count(t, svg); got["text"] != 3 || got["path"] != bare["path"]+2+2 {
+		t.Errorf("%d clues, %d paths more", got["text"], got["path"]-bare["path"])
+	}
+	caged := string(drawn(t, top, draw.Options{Cages: [][]int32{{0, 1, 4}}, Clues: []draw.Clue{{Sites: []int32{0, 1, 4}, Text: "9"}}}))
+	path, _, _ := strings.Cut(caged, `class="cage"`)
+	path = path[strings.LastIndex(path, "<path"):]
+	if n := strings.Count(path, "M"); n != 8 { // the sides of three cells, without the two that they share
+		t.Errorf("the cage has %d sides, want 8", n)
 	}
 }

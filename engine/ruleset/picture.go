@@ -39,7 +39,7 @@ func (r *Ruleset) DrawFor(w io.Writer, c *game.Context, player int, o draw.Optio
 	r.style(&o, looks.set)
 	o.Jumps, o.Steps = r.jumps()
 	if g.DeductionPuzzle {
-		o.Clues = r.clues()
+		o.Clues, o.Walls, o.Cages = r.clues(), walls(c), cages(g)
 		o.Boxes = boxes(g)
 		if len(o.Phases) == 0 { // squares of puzzles are paper, whatever their colouring
 			o.Phases = map[int]color.NRGBA{}
@@ -50,7 +50,7 @@ func (r *Ruleset) DrawFor(w io.Writer, c *game.Context, player int, o draw.Optio
 	}
 	o.Pieces = nil
 	o.Window = window(c)
-	see := gaze{c: c, player: player, looks: looks, notes: o.Targets}
+	see := gaze{c: c, player: player, looks: looks, notes: o.Targets, walls: o.Walls}
 	for _, st := range []board.SiteType{board.Vertex, board.Edge, board.Cell} {
 		for site := range g.Topo.Num(st) {
 			o.Pieces = append(o.Pieces, see.piecesAt(st, site, site)...)
@@ -142,6 +142,7 @@ type gaze struct {
 	player int
 	looks  looks
 	notes  bool // whether the candidates of puzzles are written into the sites
+	walls  []int32
 }
 
 // puzzleAt is what is written on a site of a deduction puzzle: its value, or the candidates.
@@ -153,7 +154,7 @@ func (v *gaze) puzzleAt(st board.SiteType, site, at int) []draw.Piece {
 		return []draw.Piece{x}
 	}
 	between := v.c.G.ValueRange[st]
-	if !v.notes || between[1] < between[0] {
+	if !v.notes || between[1] < between[0] || slices.Contains(v.walls, int32(site)) {
 		return nil
 	}
 	x.Kind, x.Faces = draw.Candidates, between

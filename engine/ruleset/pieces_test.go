@@ -96,3 +96,33 @@ func TestChessesOfTheEast(t *testing.T) {
 		}
 	}
 }
+
+// TestWallsOfPuzzles: the cells of a cross sum that no sum is about are black, and the sums
+// of two squares are clues; sums that share no square are those of cages.
+func TestWallsOfPuzzles(t *testing.T) {
+	l := ourLoader(t)
+	puzzle := func(hints, regions string) string {
+		r, err := l.Compile(Source{File: "sums.lud", Text: []byte(`(game "Sums" (players 1) (equipment {
+  (board (square 3) (values Cell (range 1 9))) (hints {` + hints + `}) ` + regions + ` (regions HintRegions) })
+  (rules (play (satisfy { (is Sum (hint)) (all Different) })) (end (if (is Solved) (result P1 Win)))))`)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, seed := game.NewContext(r.Plan()), rng.New(1)
+		c.Start(&seed)
+		var b bytes.Buffer
+		if err := r.Draw(&b, c, draw.Options{Targets: true}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	crossed := puzzle("(hint {1 2} 4) (hint {4 5} 6) (hint {1 4} 3) (hint {2 5} 7)", "")
+	walls, clues := strings.Count(crossed, `class="wall"`), strings.Count(crossed, `class="clue count"`)
+	if open := strings.Count(crossed, `class="candidates"`); walls != 5 || clues != 4 || open != 4 {
+		t.Errorf("%d walls, %d clues and %d squares with candidates, want 5, 4 and 4", walls, clues, open)
+	}
+	caged := puzzle("(hint {0 1} 4) (hint {2 5 8} 6) (hint {3 4 6 7} 20)", "(regions {Rows Columns})")
+	if walls, cages := strings.Count(caged, `class="wall"`), strings.Count(caged, `class="cage"`); walls != 0 || cages != 3 {
+		t.Errorf("%d walls and %d cages, want 0 and 3", walls, cages)
+	}
+}
