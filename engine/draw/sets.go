@@ -211,6 +211,24 @@ func (p *picture) inkOf(z Piece, turned bool) string {
 	return inks[max(z.Owner-1, 0)%len(inks)]
 }
 
+// OwnerColours are the colours by which the pieces of the owners from 1 to n are told apart
+// in pictures with these options, as #rrggbb; the set is that of the pieces, Man for most.
+func OwnerColours(o Options, set Kind, n int) []string {
+	p := &picture{o: o}
+	list := make([]string, n)
+	for i := range list {
+		switch set {
+		case Round, Octagon:
+			list[i] = p.inkOf(Piece{Kind: set, Owner: i + 1}, false)
+		case Wedge:
+			list[i] = wedgeWoods[i%len(wedgeWoods)]
+		default:
+			list[i] = p.coloursOf(i + 1)[0]
+		}
+	}
+	return list
+}
+
 // octagon is the path of an octagon with level sides.
 func octagon(x, y, r float64) string {
 	var b strings.Builder

@@ -126,3 +126,21 @@ func TestWallsOfPuzzles(t *testing.T) {
 		t.Errorf("%d walls and %d cages, want 0 and 3", walls, cages)
 	}
 }
+
+// TestColoursOfPlayers: they are those of the pieces in the picture.
+func TestColoursOfPlayers(t *testing.T) {
+	l := ourLoader(t)
+	for file, want := range map[string]string{"chess/Xiangqi": "#a81f16 #221d19", "line/Tic-Tac-Toe": "#fbf7ee #2f2b28"} {
+		text, err := os.ReadFile(filepath.Join(ourLibrary, "lud", file+".lud"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := l.Compile(Source{File: file + ".lud", Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(r.Colours(), " "); got != want {
+			t.Errorf("%s: %s, want %s", file, got, want)
+		}
+	}
+}

@@ -77,6 +77,14 @@ func (r *Ruleset) described(o *draw.Options, plain *bool) {
 	})
 }
 
+// Colours are the colours of the players' pieces in pictures, as #rrggbb, the first player's first.
+func (r *Ruleset) Colours() []string {
+	var o draw.Options
+	set := r.looks().set
+	r.style(&o, set)
+	return draw.OwnerColours(o, set, r.game.Players)
+}
+
 // eachClause visits all clauses of a typed tree.
 func eachClause(e *lgdl.Expr, visit func(e *lgdl.Expr)) {
 	if e.Kind == lgdl.Clause {
