@@ -10,7 +10,7 @@ DIRS     := engine pkg services migrations
 PACKAGES := ./engine/... ./...
 SERVICES := compile simulate concepts gateway scheduler
 
-.PHONY: all build worker codemirror release run library similar solved serve assets test check race fmt vet lint clean
+.PHONY: all build worker codemirror characters release run library similar solved serve assets test check race fmt vet lint clean
 
 all: build
 
@@ -43,6 +43,12 @@ codemirror:
 	cp services/studio/vendoring/node_modules/fzstd/LICENSE $(VENDOR)/fzstd.LICENSE
 	cd services/studio/vendoring && node licences.js > ../web/vendor/codemirror.LICENSE
 	cd $(VENDOR) && sha256sum codemirror.js fzstd.js > SHA256SUMS
+
+# The outlines of the characters that pieces of xiangqi, janggi and shogi bear, from an openly licensed font of
+# npm; only whoever adds a character to characters.txt runs this. The sums are checked by the tests.
+characters:
+	cd engine/draw/vendoring && npm ci --ignore-scripts && node characters.js
+	cd engine/draw && sha256sum characters.tsv characters.LICENSE > characters.SHA256SUMS
 
 # The same commit gives the same bytes, in whatever directory: see docs/reproduce.md.
 release: worker

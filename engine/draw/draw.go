@@ -69,7 +69,9 @@ const (
 	Number          // a number alone, as in puzzles
 	Candidates      // small numbers that may become one
 	Covered         // what it is is hidden from who looks
-	Wedge           // a flat piece of five sides that points to where its owner plays, as of shogi
+	Wedge           // a flat piece of five sides with a character that points to where its owner plays, as of shogi
+	Round           // a disc with a character, as of xiangqi
+	Octagon         // one of eight sides with a character, as of janggi
 )
 
 // Hand is a container beside the board.
@@ -100,6 +102,8 @@ type Options struct {
 	Heat   *Heat // values on the board, nil for none
 	Marks  []Mark
 	Clues  []Clue
+	Walls  []int32   // cells of a puzzle that hold nothing: black, with the clues of the rows and columns that begin there
+	Cages  [][]int32 // sets of cells with dashed outlines within, whose clues stand in their upper left corners
 	// Colours are those of the owners' pieces, Phases those of the cells by their
 	// colouring; others have ours.
 	Colours, Phases map[int]color.NRGBA
@@ -119,6 +123,8 @@ func SVG(w io.Writer, t *board.Topology, o Options) error {
 		}
 	}
 	p.board()
+	p.walls()
+	p.cages()
 	p.boxes()
 	p.steps()
 	p.jumps()
@@ -287,5 +293,6 @@ const styles = `.astragal-board text{font-family:system-ui,sans-serif;text-ancho
 	`.astragal-board .wood{fill:#ecd3a2;stroke:#a67f4a;stroke-width:2}.astragal-board .line{fill:none;stroke:#5b4630;stroke-linecap:round}` +
 	`.astragal-board .thin{fill:none;stroke:#b9ad9b;stroke-linecap:round;stroke-dasharray:1 5}.astragal-board .dot{fill:#5b4630}` +
 	`.astragal-board .stone{fill:#f7e9cb;stroke:#5b4630}.astragal-board .stick{fill:none;stroke:#c9a46c;stroke-linecap:round}` +
+	`.astragal-board .wall{fill:#33291d;stroke:#7d6748}.astragal-board .cage{fill:none;stroke:#7b1f16;stroke-dasharray:4 3}` +
 	`.astragal-board .mat{fill:#f3ead8;stroke:#dccfb4;stroke-width:.8}.astragal-board .bold{fill:none;stroke:#33291d;stroke-linecap:square}` +
 	`.astragal-board .cell{stroke:#7d6748;stroke-width:1.2;stroke-linejoin:round}.astragal-board .hand{fill:#f6efe2;stroke:#c9b894}`

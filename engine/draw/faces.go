@@ -43,8 +43,8 @@ func (p *picture) face(x, y float64, z Piece) bool {
 		p.candidates(x, y, z)
 	case Covered:
 		p.covered(x, y, z)
-	case Wedge:
-		p.wedge(x, y, z, strings.TrimRight(z.Name, "0123456789"))
+	case Wedge, Round, Octagon:
+		p.inscribed(x, y, z, strings.TrimRight(z.Name, "0123456789"))
 	default:
 		return false
 	}

@@ -66,18 +66,3 @@ func (p *picture) domino(z Piece) {
 	}
 	p.put(`</g>`)
 }
-
-// wedge draws a flat piece of five sides that points up, or where it is turned to.
-func (p *picture) wedge(x, y float64, z Piece, name string) {
-	c := p.coloursOf(z.Owner)
-	r := 0.42 * p.gap
-	p.put(`<path transform="translate(%.1f %.1f) rotate(%d) scale(%.2f)" d="M0-1L.6-.72L.8.94H-.8L-.6-.72Z" fill="%s" stroke="%s" stroke-width=".1" stroke-linejoin="round"/>`,
-		x, y, z.Turn, r, c[0], c[1])
-	p.put(`<g fill="%s">`, c[2])
-	shift := 0.12 * r
-	if z.Turn == 180 {
-		shift = -shift
-	}
-	p.text(x, y+shift, 0.72*r, "count", initials(name))
-	p.put(`</g>`)
-}

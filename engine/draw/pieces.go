@@ -5,6 +5,7 @@ import (
 	"html"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,7 +31,7 @@ func (p *picture) coloursOf(owner int) [3]string {
 	if c, ok := p.o.Colours[owner]; ok {
 		rim := color.NRGBA{c.R / 2, c.G / 2, c.B / 2, 255}
 		ink := "#33291d"
-		if int(c.R)*3+int(c.G)*6+int(c.B) < 1400 { // brightness, of 2550
+		if brightness(c) < bright {
 			ink = "#ffffff"
 		}
 		return [3]string{hex(c), hex(rim), ink}
@@ -41,11 +42,16 @@ func (p *picture) coloursOf(owner int) [3]string {
 	return ownerColours[1+(owner-1)%(len(ownerColours)-1)]
 }
 
+// brightness is how bright a colour is, of 2550; what is bright has dark writing on it.
+func brightness(c color.NRGBA) int { return int(c.R)*3 + int(c.G)*6 + int(c.B) }
+
+const bright = 1400
+
 func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 // plain are the names of pieces that look like what they are drawn as.
 var plain = map[string]bool{"Disc": true, "Ball": true, "Marker": true, "Counter": true, "Seed": true, "Stone": true,
-	"Disk": true, "Circle": true,
+	"Disk": true, "Circle": true, "Coin": true, "Red": true, "Nut": true, "Bean": true,
 	"Dot": true, "Man": true, "Peg": true, "Piece": true, "Token": true, "Bone": true, "Pouli": true, "Calculus": true,
 	"Mark": true, "White": true,
 	"Black": true, "Light": true, "Dark": true, "Half": true, "Runner": true}
@@ -106,8 +112,11 @@ func (p *picture) piece(x, y float64, z Piece) {
 	name := strings.TrimRight(z.Name, "0123456789")
 	c := p.coloursOf(z.Owner)
 	r := 0.36 * p.gap
-	if look, ok := shapes[name]; ok {
+	if look, rest, ok := shapeOf(name); ok {
 		look.draw(p, x, y, r, c)
+		if rest != "" {
+			p.beside(x-0.8*r, y+0.8*r, short(rest))
+		}
 	} else {
 		p.disc(x, y, r, c)
 		if plain[name] || z.Plain {
@@ -115,7 +124,7 @@ func (p *picture) piece(x, y float64, z Piece) {
 				0.72*r, c[1])
 		} else {
 			p.put(`<g fill="%s">`, c[2])
-			p.text(x, y, 0.95*r, "count", initials(name))
+			p.text(x, y, 0.95*r, "count", lettered(name))
 			p.put(`</g>`)
 		}
 	}
@@ -125,10 +134,32 @@ func (p *picture) piece(x, y float64, z Piece) {
 }
 
 // badge draws a number beside a piece.
-func (p *picture) badge(x, y float64, n int) {
+func (p *picture) badge(x, y float64, n int) { p.beside(x, y, strconv.Itoa(n)) }
+
+// beside draws a short text beside a piece.
+func (p *picture) beside(x, y float64, text string) {
 	size := max(8, 0.24*p.gap)
 	p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="#fffdf8" stroke="#7a6a55"/>`, x, y, 0.75*size)
-	p.text(x, y, size, "count", strconv.Itoa(n))
+	p.text(x, y, size, "count", text)
+}
+
+// short is the number that a part of a name ends with, else its initials.
+func short(name string) string {
+	if word := strings.TrimRight(name, "0123456789"); word != name {
+		return name[len(word):]
+	}
+	return initials(name)
+}
+
+// figuresInWords are names of pieces that are numbers.
+var figuresInWords = [...]string{"Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"}
+
+// lettered is what is written on a piece of a name: its initials, or the number that it is.
+func lettered(name string) string {
+	if n := slices.Index(figuresInWords[:], name); n >= 0 {
+		return strconv.Itoa(n)
+	}
+	return initials(name)
 }
 
 // initials abbreviates a name: its capitals, or its first two letters.

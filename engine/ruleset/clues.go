@@ -14,17 +14,78 @@ import (
 // Other constraints are only in the rules.
 func (r *Ruleset) clues() []draw.Clue {
 	g := r.game
-	var list []draw.Clue
+	var list, between []draw.Clue
+	if r.checked.Game != nil {
+		list, between = r.constraints()
+	}
+	eachHint(g, func(region []int32, value int) {
+		if len(between) == 0 || len(region) != 2 { // of two, a sign
+			list = append(list, draw.Clue{Sites: region, Text: number(value)})
+		}
+	})
+	return append(list, between...)
+}
+
+// eachHint visits the hints of the board's sites that have values.
+func eachHint(g *game.Game, visit func(region []int32, value int)) {
 	for _, h := range g.Hints {
 		for i, region := range h.Regions {
-			if i < len(h.Values) && h.Values[i] != game.Off && h.Type == g.DefaultType && len(region) != 2 { // of two, a sign
-				list = append(list, draw.Clue{Sites: region, Text: number(h.Values[i])})
+			if i < len(h.Values) && h.Values[i] != game.Off && h.Type == g.DefaultType {
+				visit(region, h.Values[i])
 			}
 		}
 	}
-	if r.checked.Game == nil {
-		return list
+}
+
+// cages are the sets of cells of hints that share no cell: where they do, they are rows and
+// columns, as of Kakuro.
+func cages(g *game.Game) [][]int32 {
+	var list [][]int32
+	seen := map[int32]bool{}
+	disjoint := g.DefaultType == board.Cell
+	eachHint(g, func(region []int32, _ int) {
+		for _, site := range region {
+			disjoint = disjoint && !seen[site]
+			seen[site] = true
+		}
+		if len(region) > 1 {
+			list = append(list, region)
+		}
+	})
+	if !disjoint {
+		return nil
 	}
+	return list
+}
+
+// walls are the cells of a deduction puzzle that no constraint is about and that have no
+// value; none if no cell has a constraint.
+func walls(c *game.Context) []int32 {
+	g := c.G
+	if g.DefaultType != board.Cell || g.Constrained == nil {
+		return nil
+	}
+	open := map[int32]bool{}
+	err := c.Catch(func() {
+		for _, v := range g.Constrained(c, nil) {
+			open[v] = true
+		}
+	})
+	if err != nil || len(open) == 0 {
+		return nil
+	}
+	var list []int32
+	for site := range int32(g.Topo.Num(board.Cell)) {
+		if !open[site] && !c.S.IsResolved(board.Cell, int(site)) {
+			list = append(list, site)
+		}
+	}
+	return list
+}
+
+// constraints are the clues of what must be satisfied, and the signs for hints of two sites.
+func (r *Ruleset) constraints() (list, between []draw.Clue) {
+	g := r.game
 	eachClause(r.checked.Game, func(e *lgdl.Expr) {
 		if e.Form.Keyword != "satisfy" {
 			return
@@ -33,10 +94,10 @@ func (r *Ruleset) clues() []draw.Clue {
 			if c, ok := clueOf(g, e); ok {
 				list = append(list, c)
 			}
-			list = append(list, hinted(g, e)...)
+			between = append(between, hinted(g, e)...)
 		})
 	})
-	return list
+	return list, between
 }
 
 // number writes a value of a hint.

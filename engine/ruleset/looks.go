@@ -17,7 +17,7 @@ import (
 type looks struct {
 	styles  map[string]draw.Kind // by the name of a piece without number
 	aceHigh map[string]bool
-	wedges  bool      // pieces are those of shogi
+	set     draw.Kind // of which the pieces are all, by the characters on them; Man for most games
 	plain   []bool    // by component: its owner has no other kind, or only one that has a shape, as a king
 	back    draw.Kind // what all pieces are
 }
@@ -34,7 +34,9 @@ func (r *Ruleset) looks() looks {
 	if r.checked.Metadata != nil {
 		eachClause(r.checked.Metadata, func(e *lgdl.Expr) {
 			if e.Form.Keyword == "board" && len(e.Args) > 1 && e.Args[0] != nil && e.Args[1] != nil {
-				l.wedges = l.wedges || e.Args[0].Text == "Style" && e.Args[1].Text == "Shogi"
+				if kind, ok := setBoards[e.Args[1].Text]; ok && e.Args[0].Text == "Style" {
+					l.set = kind
+				}
 			}
 			if e.Form.Keyword != "piece" || len(e.Args) < 2 || e.Args[0] == nil {
 				return
@@ -56,6 +58,9 @@ func (r *Ruleset) looks() looks {
 			}
 		})
 	}
+	if l.set == draw.Man {
+		l.set = pieceSet(g)
+	}
 	shaped, shapeless := map[int]int{}, map[int]int{}
 	for i := 1; i < len(g.Components); i++ {
 		if k := &g.Components[i]; draw.Shaped(k.Name) {
@@ -75,6 +80,18 @@ func (r *Ruleset) looks() looks {
 		l.plain[i] = k.Owner > 0 && k.Owner <= g.Players && shapeless[k.Owner] == 1 && shaped[k.Owner] <= 1
 	}
 	return l
+}
+
+// setBoards are the styles of boards on which the pieces are those of a set.
+var setBoards = map[string]draw.Kind{"Shogi": draw.Wedge, "Xiangqi": draw.Round, "Janggi": draw.Octagon}
+
+// pieceSet is the set that the pieces of a game are by their names.
+func pieceSet(g *game.Game) draw.Kind {
+	var names []string
+	for i := 1; i < len(g.Components); i++ {
+		names = append(names, g.Components[i].Name)
+	}
+	return draw.SetOf(names)
 }
 
 // kind is what a component is drawn as, Man for most.

@@ -35,10 +35,11 @@ func (r *Ruleset) DrawFor(w io.Writer, c *game.Context, player int, o draw.Optio
 	if o.Style == draw.Auto && g.DeductionPuzzle && g.DefaultType == board.Vertex {
 		o.Style = draw.Fields
 	}
-	r.style(&o)
+	looks := r.looks()
+	r.style(&o, looks.set)
 	o.Jumps, o.Steps = r.jumps()
 	if g.DeductionPuzzle {
-		o.Clues = r.clues()
+		o.Clues, o.Walls, o.Cages = r.clues(), walls(c), cages(g)
 		o.Boxes = boxes(g)
 		if len(o.Phases) == 0 { // squares of puzzles are paper, whatever their colouring
 			o.Phases = map[int]color.NRGBA{}
@@ -49,7 +50,7 @@ func (r *Ruleset) DrawFor(w io.Writer, c *game.Context, player int, o draw.Optio
 	}
 	o.Pieces = nil
 	o.Window = window(c)
-	see := gaze{c: c, player: player, looks: r.looks(), notes: o.Targets}
+	see := gaze{c: c, player: player, looks: looks, notes: o.Targets, walls: o.Walls}
 	for _, st := range []board.SiteType{board.Vertex, board.Edge, board.Cell} {
 		for site := range g.Topo.Num(st) {
 			o.Pieces = append(o.Pieces, see.piecesAt(st, site, site)...)
@@ -141,6 +142,7 @@ type gaze struct {
 	player int
 	looks  looks
 	notes  bool // whether the candidates of puzzles are written into the sites
+	walls  []int32
 }
 
 // puzzleAt is what is written on a site of a deduction puzzle: its value, or the candidates.
@@ -152,7 +154,7 @@ func (v *gaze) puzzleAt(st board.SiteType, site, at int) []draw.Piece {
 		return []draw.Piece{x}
 	}
 	between := v.c.G.ValueRange[st]
-	if !v.notes || between[1] < between[0] {
+	if !v.notes || between[1] < between[0] || slices.Contains(v.walls, int32(site)) {
 		return nil
 	}
 	x.Kind, x.Faces = draw.Candidates, between
@@ -201,16 +203,29 @@ func (v *gaze) piecesAt(st board.SiteType, site, at int) []draw.Piece {
 			if k.Large() && st == board.Cell && site < c.G.Topo.Num(board.Cell) {
 				x.Cells = c.Footprint(what, site, c.S.StateAt(st, site, level), nil)
 			}
-			if v.looks.wedges && x.Kind == draw.Man {
-				x.Kind = draw.Wedge
-				if x.Owner == 2 {
-					x.Turn = 180
+			if v.looks.set != draw.Man && x.Kind == draw.Man && x.Owner > 0 {
+				x.Kind = v.looks.set
+				if x.Kind == draw.Wedge {
+					x.Turn = turnOf(c.G, what)
 				}
 			}
 		}
 		list = append(list, x)
 	}
 	return list
+}
+
+// compass are the directions clockwise from north.
+var compass = [...]board.Direction{board.N, board.NNE, board.NE, board.ENE, board.E, board.ESE, board.SE, board.SSE,
+	board.S, board.SSW, board.SW, board.WSW, board.W, board.WNW, board.NW, board.NNW}
+
+// turnOf is how far a piece is turned clockwise that points to where its owner plays, in
+// degrees; where players have no directions those of the second point down.
+func turnOf(g *game.Game, what int) int {
+	if g.Facings == nil && g.Components[what].Owner == 2 {
+		return 180
+	}
+	return max(slices.Index(compass[:], g.FacingOf(what)), 0) * 360 / len(compass)
 }
 
 // face sets how a piece looks of which more is known than its name.

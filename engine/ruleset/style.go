@@ -13,13 +13,28 @@ import (
 )
 
 // style takes over what the description says about looks as far as our pictures
-// can follow: the colours of players and of the board's phases, and kinds of board.
-func (r *Ruleset) style(o *draw.Options) {
+// can follow: the colours of players and of the board's phases, and kinds of board. A set
+// of pieces has its own board.
+func (r *Ruleset) style(o *draw.Options, set draw.Kind) {
+	plain := set == draw.Wedge && r.game.DefaultType == board.Cell // whether all squares have one colour
+	if t := r.game.Topo; r.game.DefaultType == board.Vertex && t.Rows(board.Vertex).Len() == 10 &&
+		t.Columns(board.Vertex).Len() == 9 {
+		o.Layout = map[draw.Kind]draw.Layout{draw.Round: draw.River, draw.Octagon: draw.Palaces}[set]
+	}
+	o.Colours, o.Phases = map[int]color.NRGBA{}, map[int]color.NRGBA{}
+	r.described(o, &plain)
+	if plain && len(o.Phases) == 0 {
+		for phase := range 6 {
+			o.Phases[phase] = color.NRGBA{0xec, 0xcf, 0x98, 0xff}
+		}
+	}
+}
+
+// described is what the metadata say of style.
+func (r *Ruleset) described(o *draw.Options, plain *bool) {
 	if r.checked.Metadata == nil {
 		return
 	}
-	o.Colours, o.Phases = map[int]color.NRGBA{}, map[int]color.NRGBA{}
-	plain := false // whether all squares have one colour
 	eachClause(r.checked.Metadata, func(e *lgdl.Expr) {
 		if len(e.Args) < 2 || e.Args[0] == nil || e.Args[1] == nil {
 			return
@@ -39,7 +54,7 @@ func (r *Ruleset) style(o *draw.Options) {
 		case "board Style":
 			kind := e.Args[1].Text
 			if slices.Contains([]string{"Shogi", "Tafl", "Lasca"}, kind) && r.game.DefaultType == board.Cell {
-				plain = true
+				*plain = true
 			}
 			switch kind {
 			case "Xiangqi":
@@ -60,11 +75,14 @@ func (r *Ruleset) style(o *draw.Options) {
 			}
 		}
 	})
-	if plain && len(o.Phases) == 0 {
-		for phase := range 6 {
-			o.Phases[phase] = color.NRGBA{0xec, 0xcf, 0x98, 0xff}
-		}
-	}
+}
+
+// Colours are the colours of the players' pieces in pictures, as #rrggbb, the first player's first.
+func (r *Ruleset) Colours() []string {
+	var o draw.Options
+	set := r.looks().set
+	r.style(&o, set)
+	return draw.OwnerColours(o, set, r.game.Players)
 }
 
 // eachClause visits all clauses of a typed tree.

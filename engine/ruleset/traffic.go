@@ -17,7 +17,7 @@ func (r *Ruleset) DrawHeat(w io.Writer, heat *draw.Heat, o draw.Options) error {
 	if o.Style == draw.Auto && r.game.Mancala {
 		o.Style = draw.Pits
 	}
-	r.style(&o)
+	r.style(&o, r.looks().set)
 	o.Loops, o.Heat = loops(r.game), heat
 	return draw.SVG(w, r.game.Topo, o)
 }

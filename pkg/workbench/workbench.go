@@ -170,13 +170,14 @@ type opened struct {
 	Hash         string            `json:"hash"`
 	Formalism    string            `json:"formalism"`
 	Players      int               `json:"players"`
-	Hidden       bool              `json:"hidden"`       // whether players do not see everything
-	Chance       bool              `json:"chance"`       // whether moves leave anything to chance
-	Simultaneous bool              `json:"simultaneous"` // whether several decide at the same time
-	Puzzle       bool              `json:"puzzle"`       // of deduction
-	Ways         bool              `json:"ways"`         // whether there are tracks that pieces follow
-	Race         bool              `json:"race"`         // whether they follow them by dice
-	Family       string            `json:"family"`       // how the board looks: see family
+	Hidden       bool              `json:"hidden"`            // whether players do not see everything
+	Chance       bool              `json:"chance"`            // whether moves leave anything to chance
+	Simultaneous bool              `json:"simultaneous"`      // whether several decide at the same time
+	Puzzle       bool              `json:"puzzle"`            // of deduction
+	Ways         bool              `json:"ways"`              // whether there are tracks that pieces follow
+	Race         bool              `json:"race"`              // whether they follow them by dice
+	Family       string            `json:"family"`            // how the board looks: see family
+	Colours      []string          `json:"colours,omitempty"` // of the players' pieces as #rrggbb, where there is a board
 	Metadata     map[string]string `json:"metadata"`
 	Engine       string            `json:"engine"`
 	Agents       []string          `json:"agents"` // that can play it, the weakest first
@@ -207,6 +208,9 @@ func (b *Bench) open(ctx context.Context, p source) (any, error) {
 	}
 	if h, ok := g.(interface{ Simultaneous() bool }); ok {
 		x.Simultaneous = h.Simultaneous()
+	}
+	if r, ok := b.rs.(interface{ Colours() []string }); ok {
+		x.Colours = r.Colours()
 	}
 	if plan := b.plan(); plan != nil {
 		x.Puzzle = plan.DeductionPuzzle

@@ -30,7 +30,7 @@ func TestPlay(t *testing.T) {
 		t.Errorf("%v", a)
 	}
 	game := ask(t, b, map[string]any{"cmd": "open", "file": "a.lud", "text": tiny})
-	if game["name"] != "Tiny" || game["players"] != 2.0 || game["family"] != "square" ||
+	if game["name"] != "Tiny" || game["players"] != 2.0 || game["family"] != "square" || len(game["colours"].([]any)) != 2 ||
 		len(game["agents"].([]any)) != len(strengths) {
 		t.Errorf("%v", game)
 	}

@@ -93,7 +93,7 @@ function drawSeats() {
       ...game.agents.map((a) => el("option", { value: a, selected: a === s }, levelName(a))));
     select.onchange = () => { seats[i] = select.value; shownTo = 0; refresh(); };
     const chip = el("span", { className: "chip" });
-    chip.style.background = colours[(i % 8) + 1];
+    chip.style.background = game.colours?.[i] ?? colours[(i % 8) + 1];
     return el("label", { className: "seat", dataset: { player: i + 1 } }, chip, "Player " + (i + 1), select, el("span", { className: "score" }));
   }));
 }
@@ -134,6 +134,7 @@ function show() {
   $("redo").disabled = ahead.length === 0;
   $("hint").disabled = !open || game.agents.length < 2;
   drawLog();
+  if (view.over && game.players === 2 && view.payoffs) values[view.ply] = Math.max(0, Math.min(1, (view.payoffs[0] + 1) / 2));
   drawChart($("chart"), values, view.ply);
   document.body.dataset.ply = view.ply;
   document.body.dataset.state = view.over ? "over" : agentMoves ? "agent" : covered ? "covered" : "open";
@@ -176,7 +177,10 @@ async function play(i, again = false) {
     log.length = next.ply;
     if (!again) {
       if (ahead.at(-1) === i) ahead.pop();
-      else ahead = [];
+      else {
+        ahead = [];
+        values.length = Math.min(values.length, next.ply); // what was expected after other moves
+      }
     }
     const before = view;
     view = next;
@@ -207,13 +211,34 @@ async function agent() {
 
 /** ponder asks the thinking engine about the position at the table. */
 async function ponder(cmd, fields) {
+  await think(view.seed, view.taken);
+  return thinker.ask(cmd, fields);
+}
+
+/** think brings the thinking engine to a position. */
+function think(seed, taken) {
   if (!thinker) {
     thinker = new Engine();
     thinker.ask("defs", { files: src.defs });
     thinker.ask("open", { file: src.file, text: src.text, options: src.options, ruleset: src.ruleset, formalism: src.formalism, games: src.games });
   }
-  await thinker.ask("goto", { seed: view.seed, taken: view.taken, blank: true });
-  return thinker.ask(cmd, fields);
+  return thinker.ask("goto", { seed, taken, blank: true });
+}
+
+/** survey has the analyst judge the positions of the play that nobody has judged, the latest first. */
+async function survey(turn) {
+  if (game.players !== 2 || game.agents.length < 2 || (game.hidden && !view.over)) return;
+  const { seed, taken } = view;
+  for (let ply = taken.length - 1; ply >= 0; ply--) {
+    if (values[ply] !== undefined) continue;
+    const v = await think(seed, taken.slice(0, ply));
+    if (turn !== thinking) return;
+    if (v.mover === 0) continue; // chance decides
+    const t = await thinker.ask("go", { agent: analyst() });
+    if (turn !== thinking || t.value == null) return;
+    note(v, t.value);
+    drawChart($("chart"), values, view.ply);
+  }
 }
 
 /** note keeps what an agent expects, as the first player's chance to win. */
@@ -258,7 +283,9 @@ async function analyse() {
       $("thought").textContent = e.message;
     }
   }
-  if (turn === thinking && !view.over && (view.mover === 0 || seats[view.mover - 1] !== "")) agent();
+  if (turn !== thinking) return;
+  if (!view.over && (view.mover === 0 || seats[view.mover - 1] !== "")) return agent();
+  survey(turn).catch((e) => { if (turn === thinking) $("thought").textContent = e.message; });
 }
 
 function drawLog() {
