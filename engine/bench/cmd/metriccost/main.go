@@ -1,7 +1,7 @@
 // Command metriccost prints by how much computing all playout metrics slows
 // random playouts of the benchmark games down, in processor time.
 //
-//	go run ./bench/cmd/metriccost [-shared ../../shared] [-time 200ms] [-runs 3] [GAME…]
+//	go run ./bench/cmd/metriccost [-shared ../../shared] [-time 200ms] [-runs 3] [-profile FILE] [GAME…]
 //
 // Runs with and without metrics take turns; of each the fastest counts.
 // Measured is a long evaluation, in which some playouts are
@@ -27,8 +27,13 @@ func main() {
 	span := flag.Duration("time", 200*time.Millisecond, "processor time of a run")
 	runs := flag.Int("runs", 3, "runs of each kind")
 	limit := flag.Float64("limit", 2.5, "largest slowdown allowed in the geometric mean")
+	profile := flag.String("profile", "", "write a processor profile to this file")
 	flag.Parse()
-	mean, err := table(*shared, *span, *runs, flag.Args())
+	var mean float64
+	err := bench.Profiled(*profile, func() (err error) {
+		mean, err = table(*shared, *span, *runs, flag.Args())
+		return err
+	})
 	if err == nil && mean > *limit {
 		err = fmt.Errorf("the slowdown is %.2f, allowed is %.2f", mean, *limit)
 	}
