@@ -252,6 +252,7 @@ func agrees(b *metric.Batch, got map[string]metric.Estimate, name string, want a
 	case float64:
 		return ok && math.Abs(e.Mean-w) <= 1e-6*max(1, math.Abs(w))
 	case string:
+		b.Settle()
 		m := b.Metrics[name]
 		return slices.Contains([]string{"NaN", "Inf", "-Inf"}, w) && m != nil && m.Undefined() > 0
 	}

@@ -36,7 +36,8 @@ type Tally struct {
 	drama      []float64
 	shares     [numMarks]float64
 	shuffle    shuffle
-	left       int // legal moves of the position that is looked at
+	rows       [3][][]int32 // distances that were asked for, by type and site
+	left       int          // legal moves of the position that is looked at
 	acts       []game.Action
 
 	start struct { // the first position of a game that always starts alike
@@ -257,8 +258,22 @@ func (o *Tally) Went(fromType, toType int8, from, to int32) {
 		st = fromType
 	}
 	if d := o.plan.distances[st]; from < d.n && to < d.n {
-		o.board.Distances = append(o.board.Distances, d.at(from, to))
+		o.board.Distances = append(o.board.Distances, o.distances(d, st, from)[to])
 	}
+}
+
+// distances are those from a site of a type.
+func (o *Tally) distances(d *distances, st int8, from int32) []int32 {
+	if d.n > mostRows {
+		return d.from(from)
+	}
+	if o.rows[st] == nil {
+		o.rows[st] = make([][]int32, d.n)
+	}
+	if o.rows[st][from] == nil {
+		o.rows[st][from] = d.from(from)
+	}
+	return o.rows[st][from]
 }
 
 // Spot begins to tell of the legal moves of a position with so many of them, as a spot.

@@ -120,6 +120,7 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 		}
 	}
 	b.Elapsed = time.Since(start)
+	b.Settle()
 	return b, nil
 }
 
