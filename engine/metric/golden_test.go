@@ -98,7 +98,7 @@ func (x *golden) replay(l *ruleset.Loader) (total *metric.Batch, trials []*metri
 	for i := range x.Trials {
 		r := &x.Trials[i]
 		b := metric.NewBatch(rs.Players())
-		o := rs.Metrics().NewObserver(b)
+		o := rs.Metrics().NewObserver(b, metric.All)
 		if i < len(x.Frequencies) {
 			o.Exhaustive()
 		}
