@@ -65,6 +65,8 @@ type Params struct {
 	Playouts int
 	// Bare leaves out all metrics but those that follow from length and outcome.
 	Bare bool
+	// Scope is how many metrics are told where Bare does not leave them out; the zero value is all.
+	Scope metric.Scope
 	// Traffic counts where on the board play happens, and leaves out the metrics that
 	// Bare does. Only L-GDL rulesets have boards: others refuse.
 	Traffic bool

@@ -62,6 +62,9 @@ func playAll(players int, p Params, watch func(number int) bool, play one) (*met
 		var fault *formal.Fault
 		switch {
 		case err == nil && watched:
+			if !p.Scope.Counts() {
+				out.Branching = nil
+			}
 			b.Add(out)
 		case err == nil:
 			out.Turns, out.Branching = -1, nil

@@ -27,7 +27,7 @@ func Play(ctx context.Context, g formal.Game, p Params) (*metric.Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Ladder && p.Bare {
+	if p.Ladder && (p.Bare || p.Scope != metric.All) {
 		return nil, strength.ErrBare
 	}
 	if p.From != nil && (p.Ladder || p.Traffic || p.MoveLimit != 0 || p.TurnLimit != 0) {

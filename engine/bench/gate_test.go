@@ -87,7 +87,7 @@ func workOf(t *testing.T, rs *ruleset.Ruleset, watch bool) float64 {
 	c := p.Context()
 	var o *metric.Observer
 	if watch {
-		o = rs.Metrics().NewObserver(metric.NewBatch(rs.Plan().Players))
+		o = rs.Metrics().NewObserver(metric.NewBatch(rs.Plan().Players), metric.All)
 		p.Watch(o)
 	}
 	seed := uint64(0)

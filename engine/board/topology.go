@@ -317,6 +317,11 @@ func (t *Topology) Distance(st SiteType, rel Relation, from, to int32) int32 {
 	return t.distances(st, rel).at(from, to)
 }
 
+// DistancesFrom returns Distance from a site to all sites of its type, in their order.
+func (t *Topology) DistancesFrom(st SiteType, rel Relation, from int32) []int32 {
+	return t.distances(st, rel).of(from).dist
+}
+
 // AtDistance returns the sites at k steps of relation rel, ascending; nil when
 // k lies beyond the table kept for the site (see Distance).
 func (t *Topology) AtDistance(st SiteType, rel Relation, site int32, k int) []int32 {

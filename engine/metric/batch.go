@@ -72,6 +72,7 @@ type Batch struct {
 	squares  []Moments // 0: the mean square s of the utilities; p: s + that of player p
 	certain  certain   // metrics that the rules of the game fix
 	standard [numMetrics]*Moments
+	zeros    [numMetrics]int64       // that are still to be added, see Settle
 	spreads  [len(spreads)]Histogram // those of Spreads, by their places
 	series   series
 	choices  []int32
@@ -114,6 +115,18 @@ func (b *Batch) scale() int { return max(1, 2*(b.Players-1)) }
 
 // Observe adds one value to the metric of that name.
 func (b *Batch) Observe(name string, v float64) { b.moments(name).Add(v) }
+
+// Settle adds to Metrics the zeros that playouts told since it was last called: of most metrics
+// a playout tells one, and they are only counted when it does. Merge, Summary and MarshalBinary
+// do so by themselves.
+func (b *Batch) Settle() {
+	for i, n := range b.zeros {
+		if n > 0 {
+			b.of(i).addZeros(n)
+		}
+	}
+	b.zeros = [numMetrics]int64{}
+}
 
 // moments returns those of a name, made on first use. They stay where they are.
 func (b *Batch) moments(name string) *Moments {
@@ -164,6 +177,7 @@ func (b *Batch) Merge(o *Batch) error {
 	b.Length.merge(o.Length)
 	b.Turns.merge(o.Turns)
 	b.mergeSpreads(o)
+	o.Settle()
 	for name, m := range o.Metrics {
 		b.moments(name).merge(m)
 	}
@@ -233,6 +247,7 @@ type form struct {
 
 // MarshalBinary returns the canonical form of b, a JSON object: equal batches have equal bytes.
 func (b *Batch) MarshalBinary() ([]byte, error) {
+	b.Settle()
 	return json.Marshal(form{Version, b.Players, b.Playouts, b.Completed, b.Draws, b.Limits, b.Abandoned, b.Faults,
 		b.Unplayed,
 		b.Heuristics, b.Wins, b.Outcomes, b.pairs, b.squares, b.certain, b.Length, b.Turns,

@@ -168,6 +168,10 @@ func (e *evaluation) recount(s Slots, pieces *[maxSeats + 1]int32) {
 
 // rate writes the values of a position with these pieces and legal moves into e.now.
 func (e *evaluation) rate(s *Standing, pieces *[maxSeats + 1]int32, legal int) {
+	if e.players == 2 && e.own == nil && s.plain() {
+		e.rateTwo(s, pieces, legal)
+		return
+	}
 	var h [maxSeats + 1]float64
 	for p := 1; p <= e.players && !s.Over; p++ {
 		if e.own != nil {
@@ -223,7 +227,11 @@ func (e *evaluation) arrive(s *Standing, legal, mover int) {
 }
 
 func (e *evaluation) difference() {
-	if e.players == 0 {
+	switch e.players {
+	case 0:
+		return
+	case 2:
+		e.widest = append(e.widest, math.Abs(e.now[1]-e.now[2]))
 		return
 	}
 	low, high := e.now[1], e.now[1]
@@ -318,6 +326,9 @@ func (e *evaluation) end(utilities []float64, drama []float64) (x ended) {
 	n := len(e.values) / max(p, 1)
 	if n == 0 || p == 0 {
 		return x
+	}
+	if p == 2 {
+		return e.endTwo(utilities, drama)
 	}
 	best := slices.Max(utilities)
 	var sum, square [maxSeats]float64

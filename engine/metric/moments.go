@@ -43,10 +43,10 @@ func (m *Moments) Add(v float64) {
 	m.square.add(&sq)
 }
 
-// addZero counts a 0.
-func (m *Moments) addZero() {
+// addZeros counts a 0 so many times.
+func (m *Moments) addZeros(times int64) {
 	m.reach(0)
-	m.n++
+	m.n += times
 }
 
 // reach extends the range of the values; it comes before they are counted.

@@ -23,9 +23,10 @@ type Observer struct {
 	nth func(c *game.Context, i int) game.Move
 }
 
-// NewObserver returns an observer that adds the plays of the plan's game to b.
-func (p *Plan) NewObserver(b *Batch) *Observer {
-	return &Observer{Tally: p.NewTally(b), nth: listed}
+// NewObserver returns an observer that adds the plays of the plan's game to b, as far as its
+// scope goes.
+func (p *Plan) NewObserver(b *Batch, s Scope) *Observer {
+	return &Observer{Tally: p.NewTally(b, s), nth: listed}
 }
 
 // Exhaustive tells that Look will be called for every legal move, in the order in

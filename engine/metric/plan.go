@@ -162,6 +162,9 @@ type distances struct {
 	n    int32
 }
 
-func (d *distances) at(from, to int32) int32 {
-	return d.topo.Distance(d.st, d.rel, from, to)
-}
+// from are the distances from a site to all others.
+func (d *distances) from(site int32) []int32 { return d.topo.DistancesFrom(d.st, d.rel, site) }
+
+// mostRows is the number of sites up to which a tally keeps the distances from each that it has
+// asked for.
+const mostRows = 1 << 12

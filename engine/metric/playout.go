@@ -1,6 +1,9 @@
 package metric
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Playout is what a batch wants to know of one finished playout.
 type Playout struct {
@@ -188,7 +191,9 @@ func (b *Batch) board(x *Board) {
 
 	b.series.measure(x.Occupied)
 	b.putList(sitesOccupied, float64(max(x.Sites, 1)))
-	b.series.measure(x.Pieces)
+	if !slices.Equal(x.Occupied, x.Pieces) {
+		b.series.measure(x.Pieces)
+	}
 	pieces := b.series.aggregate(1)
 	b.putAggregates(pieceNumber, pieces)
 	b.spread(spreadPieces, pieces[averageOf])
@@ -217,10 +222,10 @@ func (b *Batch) note(x *Board) {
 // ends counts the ways in which the playout ended.
 func (b *Batch) ends(e *Ends) {
 	for i, is := range e {
-		if m := b.of(firstEnd + i); is {
-			m.Add(1)
+		if is {
+			b.of(firstEnd + i).Add(1)
 		} else {
-			m.addZero()
+			b.zeros[firstEnd+i]++
 		}
 	}
 }
@@ -252,10 +257,10 @@ func (b *Batch) putRepetition(any, share, positions, different int) {
 
 // put adds a value to a standard metric.
 func (b *Batch) put(metric int, v float64) {
-	if m := b.of(metric); v == 0 {
-		m.addZero()
+	if v == 0 {
+		b.zeros[metric]++
 	} else {
-		m.Add(v)
+		b.of(metric).Add(v)
 	}
 }
 

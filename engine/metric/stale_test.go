@@ -67,7 +67,7 @@ func TestSlotsAreCurrent(t *testing.T) {
 			continue
 		}
 		games++
-		x := &checked{Observer: rs.Metrics().NewObserver(metric.NewBatch(rs.Players()))}
+		x := &checked{Observer: rs.Metrics().NewObserver(metric.NewBatch(rs.Players()), metric.All)}
 		x.Thorough(false)
 		p := play.NewRandom(rs.Plan())
 		p.Watch(x)

@@ -38,6 +38,7 @@ func (b *Batch) Summary() Summary {
 	s := Summary{Playouts: b.Playouts, Limits: b.Limits, Abandoned: b.Abandoned, Unplayed: b.Unplayed, Balance: 1,
 		Faulty: b.Faulty(), Faults: b.Faults, Heuristics: b.Heuristics, Metrics: map[string]Estimate{}}
 	s.Timeouts = Share(b.Limits+b.Abandoned, b.Playouts+b.Abandoned)
+	b.Settle()
 	if b.Playouts == 0 {
 		return s // and no metrics: nothing was measured
 	}

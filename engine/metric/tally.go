@@ -26,6 +26,7 @@ type Tally struct {
 	covered    [3]int32 // sites ever occupied: default, all, used
 	mover      int32
 	thorough   bool
+	scope      Scope
 	legal      []int32
 	spots      reservoir
 	at         *spot        // the one whose position is looked at, nil for none
@@ -36,7 +37,8 @@ type Tally struct {
 	drama      []float64
 	shares     [numMarks]float64
 	shuffle    shuffle
-	left       int // legal moves of the position that is looked at
+	rows       [3][][]int32 // distances that were asked for, by type and site
+	left       int          // legal moves of the position that is looked at
 	acts       []game.Action
 
 	start struct { // the first position of a game that always starts alike
@@ -57,9 +59,9 @@ type slotData struct {
 	seen   int32 // stamp of the last play in which it held one
 }
 
-// NewTally returns a tally that adds the plays of the plan's game to b.
-func (p *Plan) NewTally(b *Batch) *Tally {
-	o := &Tally{plan: p, batch: b, slots: make([]slotData, len(p.weights)), thorough: true}
+// NewTally returns a tally that adds the plays of the plan's game to b, as far as its scope goes.
+func (p *Plan) NewTally(b *Batch, s Scope) *Tally {
+	o := &Tally{plan: p, batch: b, slots: make([]slotData, len(p.weights)), thorough: s == All, scope: s}
 	if p.game.IsMatch() {
 		return o
 	}
@@ -68,13 +70,13 @@ func (p *Plan) NewTally(b *Batch) *Tally {
 	o.board.Sites = p.sites
 	o.board.StateComplexity = p.complexity
 	o.board.SameStart = p.fixedStart
-	if p.rules != nil {
+	if p.rules != nil && s == All {
 		o.kinds = &frequencies{rules: p.rules}
 	}
 	if p.ends != nil {
 		o.endings = &endings{of: p.ends, known: map[string]*Ends{}}
 	}
-	if p.game.Mode != game.Simultaneous && p.game.Players > 0 {
+	if p.game.Mode != game.Simultaneous && p.game.Players > 0 && s == All {
 		o.judge = newEvaluation(game.NewContext(p.game), p.heuristics)
 		b.Heuristics = p.valued
 	}
@@ -85,8 +87,8 @@ func (p *Plan) NewTally(b *Batch) *Tally {
 }
 
 // Thorough sets whether in the plays to come some of the legal moves are looked at
-// and the positions evaluated; so they are from the beginning.
-func (o *Tally) Thorough(yes bool) { o.thorough = yes }
+// and the positions evaluated; so they are from the beginning. Only the largest scope has them.
+func (o *Tally) Thorough(yes bool) { o.thorough = yes && o.scope == All }
 
 // judges reports whether positions are evaluated.
 func (o *Tally) judges() bool { return o.thorough && o.judge != nil }
@@ -234,7 +236,9 @@ func (o *Tally) Ply(s *Standing, n int) {
 	if o.judges() {
 		o.judge.before(s, n, int(o.mover))
 	}
-	o.legal = append(o.legal, int32(n))
+	if o.scope.Counts() {
+		o.legal = append(o.legal, int32(n))
+	}
 }
 
 // Moved notes what the move just made came to: who made it, and its actions.
@@ -257,8 +261,22 @@ func (o *Tally) Went(fromType, toType int8, from, to int32) {
 		st = fromType
 	}
 	if d := o.plan.distances[st]; from < d.n && to < d.n {
-		o.board.Distances = append(o.board.Distances, d.at(from, to))
+		o.board.Distances = append(o.board.Distances, o.distances(d, st, from)[to])
 	}
+}
+
+// distances are those from a site of a type.
+func (o *Tally) distances(d *distances, st int8, from int32) []int32 {
+	if d.n > mostRows {
+		return d.from(from)
+	}
+	if o.rows[st] == nil {
+		o.rows[st] = make([][]int32, d.n)
+	}
+	if o.rows[st][from] == nil {
+		o.rows[st][from] = d.from(from)
+	}
+	return o.rows[st][from]
 }
 
 // Spot begins to tell of the legal moves of a position with so many of them, as a spot.
@@ -379,7 +397,10 @@ func (o *Tally) Ended(ending []int32, decided bool) {
 // End adds the play to the batch; last is its last position.
 func (o *Tally) End(last *Standing) {
 	x := &o.board
-	o.out.frequencies, o.out.evaluation, o.out.Branching = nil, nil, o.legal
+	o.out.frequencies, o.out.evaluation, o.out.Branching = nil, nil, nil
+	if o.scope.Counts() {
+		o.out.Branching = o.legal
+	}
 	if o.out.Board == nil {
 		o.batch.Add(&o.out)
 		return

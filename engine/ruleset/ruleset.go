@@ -60,6 +60,7 @@ type Ruleset struct {
 	searched func() *compiled.Game // the same for plays from any position
 	valued   func() *compiled.Game // the same with all that heuristics ask for
 	watched  func() *compiled.Game // the same with notes of what positions tell
+	coursed  func() *compiled.Game // the same without the numbers of legal moves
 	standard func() *heuristic.Set
 }
 
@@ -113,6 +114,7 @@ func (r *Ruleset) prepare() {
 	r.searched = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.New) })
 	r.valued = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewValued) })
 	r.watched = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewWatched) })
+	r.coursed = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewCourse) })
 }
 
 // compiled is the game as compiled code, nil for one that is not.

@@ -31,6 +31,8 @@ type Simulation struct {
 	Playouts int
 	// Bare leaves all metrics but length and outcome out, for speed.
 	Bare bool
+	// Scope is how much is told where they are not left out.
+	Scope metric.Scope
 	// Traffic counts where on the board play happens, and leaves out the metrics
 	// that Bare does.
 	Traffic bool
@@ -87,7 +89,7 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 		sim.MaxPlies = r.game.PlyLimit()
 	}
 	b := metric.NewBatch(r.game.Players)
-	if sim.Bare = sim.Bare || sim.Traffic; sim.Bare && sim.Ladder {
+	if sim.Bare = sim.Bare || sim.Traffic; sim.Ladder && (sim.Bare || sim.Scope != metric.All) {
 		return nil, strength.ErrBare
 	}
 	p := &player{of: r, sim: sim, batch: b, ctx: ctx}
@@ -120,6 +122,7 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 		}
 	}
 	b.Elapsed = time.Since(start)
+	b.Settle()
 	return b, nil
 }
 
@@ -127,7 +130,7 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 func (p *player) sit() error {
 	r := p.of
 	if !p.sim.Bare {
-		p.watch = r.Metrics().NewObserver(p.batch)
+		p.watch = r.Metrics().NewObserver(p.batch, p.sim.Scope)
 	}
 	if p.sim.Traffic {
 		on, err := traffic.NewBoard(r.game)
@@ -182,8 +185,12 @@ func (p *player) watched(r *Ruleset) bool {
 	if p.sim.Bare {
 		return false
 	}
-	if c := r.watched(); c != nil {
-		if w, err := c.NewWatcher(r.Metrics(), p.batch); err == nil {
+	code := r.watched
+	if !p.sim.Scope.Counts() {
+		code = r.coursed
+	}
+	if c := code(); c != nil {
+		if w, err := c.NewWatcher(r.Metrics(), p.batch, p.sim.Scope); err == nil {
 			p.watcher = w
 		}
 	}

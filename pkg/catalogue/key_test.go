@@ -14,6 +14,7 @@ func TestKey(t *testing.T) {
 		func(p *Params) { p.MoveLimit = 250 }, func(p *Params) { p.TurnLimit = 250 }, func(p *Params) { p.MaxPlies = 250 },
 		func(p *Params) { p.MoveLimit, p.TurnLimit = 2, 50 }, func(p *Params) { p.MoveLimit, p.TurnLimit = 25, 0 },
 		func(p *Params) { p.Metrics = Traffic }, func(p *Params) { p.Metrics = Outcomes },
+		func(p *Params) { p.Metrics = Choices }, func(p *Params) { p.Metrics = Course },
 		func(p *Params) { p.Metrics, p.MoveLimit = Traffic, 250 },
 	} {
 		p := base
@@ -29,5 +30,12 @@ func TestKey(t *testing.T) {
 	}
 	if p.Metrics = Traffic; len(p.keys()) != 1 {
 		t.Error("all metrics do not tell traffic")
+	}
+	// What tells less is told by all that tell more, and by its own first.
+	for metrics, n := range map[string]int{"": 1, AllMetrics: 1, Choices: 2, Course: 3, Outcomes: 4} {
+		p.Metrics = metrics
+		if keys := p.keys(); len(keys) != n || keys[0] != p.key() {
+			t.Errorf("%q is told by %q", metrics, keys)
+		}
 	}
 }

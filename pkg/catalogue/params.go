@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/astragal/astragal/engine/agent"
+	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/strength"
 )
 
@@ -20,6 +21,10 @@ const (
 	// AllMetrics is every metric of playouts. It takes several times as long as
 	// playing for the outcomes.
 	AllMetrics = "all"
+	// Choices is AllMetrics without what positions are worth and of which kinds legal moves are;
+	// Course that without the numbers of legal moves: see metric.Scope.
+	Choices = "choices"
+	Course  = "course"
 	// Outcomes is what follows from the result and the length alone: plies, wins,
 	// draws, limits, balance and the like, of as many random playouts, but not the
 	// same ones.
@@ -34,14 +39,17 @@ const (
 )
 
 // measurements are the values of Params.Metrics.
-var measurements = []string{AllMetrics, Outcomes, Traffic, Ladder}
+var measurements = []string{AllMetrics, Choices, Course, Outcomes, Traffic, Ladder}
+
+// nested are those of which each tells all that the ones after it tell.
+var nested = []string{AllMetrics, Choices, Course, Outcomes}
 
 // Params say how a ruleset is evaluated. Equal parameters, engine and ruleset
 // mean the same evaluation.
 type Params struct {
 	Agent string `json:"agent"` // as agent.Canonical writes it
-	// AllMetrics, Outcomes, Traffic or Ladder; "" means all
-	Metrics  string `json:"metrics" enum:"all,outcomes,traffic,ladder"`
+	// AllMetrics, Choices, Course, Outcomes, Traffic or Ladder; "" means all
+	Metrics  string `json:"metrics" enum:"all,choices,course,outcomes,traffic,ladder"`
 	Playouts int    `json:"playouts"`
 	// Until is a condition on the intervals of metrics with which the evaluation ends
 	// before all playouts are played, "" for none; see ParseUntil.
@@ -143,15 +151,26 @@ func (p Params) key() string {
 	return key
 }
 
-// keys are those of parameters that tell all that p asks for: its own, and that
-// of the same with all metrics.
-func (p Params) keys() []string {
-	if p.Metrics == Traffic || p.Metrics == Ladder { // nothing else tells it
-		return []string{p.key()}
+// Scope is how many metrics playouts tell where they tell more than outcomes.
+func (p Params) Scope() metric.Scope {
+	s, err := metric.ParseScope(p.Metrics)
+	if err != nil {
+		return metric.All
 	}
-	all := p
-	all.Metrics = AllMetrics
-	return []string{p.key(), all.key()}
+	return s
+}
+
+// keys are those of parameters that tell all that p asks for: its own first, and those of the
+// same with more metrics.
+func (p Params) keys() []string {
+	keys := []string{p.key()}
+	// Of traffic and ladders nothing else tells.
+	for i := slices.Index(nested, p.measured()) - 1; i >= 0; i-- {
+		more := p
+		more.Metrics = nested[i]
+		keys = append(keys, more.key())
+	}
+	return keys
 }
 
 // paramColumns are the columns of parameters, in requests and in evaluations.

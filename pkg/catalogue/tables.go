@@ -66,7 +66,7 @@ func Tables() []Table {
 		{"evaluations", "Evaluations: who played what, how often and when.", []TableColumn{
 			text("evaluation", "id", "identity"), text("ruleset", "ruleset_hash", "identity of the rules"),
 			text("engine", "engine", "version of the engine that played"), text("agent", "agent", "who played"),
-			text("metrics", "metrics", "what was measured: all, outcomes, traffic or ladder"),
+			text("metrics", "metrics", "what was measured: all, choices, course, outcomes, traffic or ladder"),
 			text("seed", "seed", "seed of all random choices"),
 			integer("asked", "playouts", "playouts asked for"),
 			integer("playouts", "brief ->> 'playouts'", "playouts that ended"),

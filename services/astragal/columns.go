@@ -97,8 +97,9 @@ var evaluationColumns = []struct {
 	{column{"abandoned", "integer", "playouts", "0 or more",
 		"Playouts that were given up for lack of time; they count nowhere.", "evaluation"},
 		func(s *subject) any { return s.shown.Summary.Abandoned }},
-	{column{"measured", "text", "", "all, outcomes, traffic, ladder",
-		"What was measured: all metrics, what lengths and results tell, that and traffic, or all and a ladder of budgets.",
+	{column{"measured", "text", "", "all, choices, course, outcomes, traffic, ladder",
+		"What was measured: all metrics; without values of positions and kinds of moves; also without numbers of legal " +
+			"moves; what lengths and results tell; that and traffic; or all and a ladder of budgets.",
 		"evaluation"},
 		func(s *subject) any { return s.shown.Params.Metrics }},
 	{column{"seed", "integer", "", "0 to 18446744073709551615", "Seed of all random choices.", "evaluation"},

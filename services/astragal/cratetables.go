@@ -59,7 +59,7 @@ func (k *crating) evaluations() *sheet {
 	text("file", "Description in the crate.", func(e *planned) string { return e.File })
 	text("engine", "Version of the engine that played.", func(e *planned) string { return e.Engine })
 	text("agent", "Who played.", func(e *planned) string { return e.Params.Agent })
-	text("metrics", "What was measured: all, outcomes, traffic or ladder.",
+	text("metrics", "What was measured: all, choices, course, outcomes, traffic or ladder.",
 		func(e *planned) string { return e.Params.Metrics })
 	count("seed", "", "Seed of all random choices.", func(e *planned) any { return e.Params.Seed })
 	count("asked", "playouts", "Playouts asked for.", func(e *planned) any { return int64(e.Params.Playouts) })

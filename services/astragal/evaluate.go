@@ -22,14 +22,14 @@ import (
 func init() {
 	register(command{
 		name: "evaluate",
-		args: "[--playouts N] [--until CONDITION] [--metrics all|outcomes|traffic|ladder] [--agent A | --agents A/B] " +
+		args: "[--playouts N] [--until CONDITION] [--metrics all|choices|course|outcomes|traffic|ladder] [--agent A | --agents A/B] " +
 			"[--seed S] [--budget T] [--priority P] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
 		short: "Compile, simulate and measure descriptions through the whole pipeline",
 		run:   evaluate,
 	})
 	register(command{
 		name:  "import",
-		args:  "[--playouts N] [--metrics all|outcomes|traffic|ladder] [--data DIR] [--json] DIR",
+		args:  "[--playouts N] [--metrics all|choices|course|outcomes|traffic|ladder] [--data DIR] [--json] DIR",
 		short: "Take a folder with lud/ and def/ into the catalogue, with every ruleset that is declared",
 		run:   importFolder,
 	})
@@ -63,7 +63,8 @@ func paramFlags(fs *flag.FlagSet, playouts int, budget time.Duration) *catalogue
 		"a `condition` like DurationMoves<1% "+
 		"(half of the 95 % interval, of the mean) or Completion<0.02, or several between commas")
 	fs.StringVar(&p.Metrics, "metrics", catalogue.AllMetrics,
-		"what to measure: all, outcomes (lengths and results only, several times as fast), traffic (those, and where on "+
+		"what to measure: all, choices (without values of positions and kinds of moves), course (without numbers of "+
+			"legal moves, too), outcomes (lengths and results only, several times as fast), traffic (those, and where on "+
 			"the board play happens), or ladder (all, and what half of an agent's budget, a quarter and so on are worth)")
 	fs.StringVar(&p.Agent, "agent", "random", "who plays: "+agent.Usage)
 	fs.StringVar(&p.Agent, "agents", "random", "the `agents` of the seats in order, separated by slashes")

@@ -27,7 +27,7 @@ func init() {
 	register(command{
 		name: "playout",
 		args: "[--defs DIR] [--option S]… [--ruleset S] [-n N | --seconds S] [--threads T] [--seed S] [--agent A | " +
-			"--agents A/B] [--metrics] [--ladder] [--from MOVES] [--json] FILE",
+			"--agents A/B] [--metrics[=all|choices|course]] [--ladder] [--from MOVES] [--json] FILE",
 		short: "Play a game, at random or by search, and say how fast and how it ends",
 		run:   playout,
 	})
@@ -81,8 +81,38 @@ type playoutLine struct {
 	// was wrong; they are in no other figure.
 	Faulty int64            `json:"faulty"`
 	Faults map[string]int64 `json:"faults,omitempty"`
-	// Metrics are all playout metrics by name, with --metrics.
+	// Metrics are the playout metrics by name that were measured, with --metrics.
 	Metrics map[string]metric.Estimate `json:"metrics,omitempty"`
+}
+
+// measured is the flag that asks for metrics: all of them, or those of the scope that it names.
+type measured struct {
+	on    bool
+	scope metric.Scope
+}
+
+// IsBoolFlag says that it may stand without a value.
+func (m *measured) IsBoolFlag() bool { return true }
+
+func (m *measured) String() string {
+	if !m.on {
+		return "" // the zero value, in the usage
+	}
+	return m.scope.String()
+}
+
+// Set takes the name of a scope, or what a flag without a value is given.
+func (m *measured) Set(s string) (err error) {
+	switch s {
+	case "true":
+		m.on, m.scope = true, metric.All
+	case "false":
+		m.on = false
+	default:
+		m.on = true
+		m.scope, err = metric.ParseScope(s)
+	}
+	return err
 }
 
 func playout(ctx context.Context, s *streams, args []string) error {
@@ -101,7 +131,9 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	memory := fs.Int("play-memory", game.DefaultMemory>>20, "`MiB` that one playout of an L-GDL game may take")
 	ladder := fs.Bool("ladder", false, "play with every playout a game of each step of a ladder of budgets down from "+
 		"the agent's, and measure all")
-	metrics := fs.Bool("metrics", false, "measure and print all playout metrics with their 95 % intervals")
+	var metrics measured
+	fs.Var(&metrics, "metrics", "measure and print playout metrics with their 95 % intervals: all; with =choices those without "+
+		"values of positions and kinds of moves; with =course those without numbers of legal moves, too")
 	from := fs.String("from", "", "begin every playout after the decisions in this `file`, one a line as play "+
 		"--protocol lists them, in the play with --seed")
 	asJSON := fs.Bool("json", false, "print a JSON object")
@@ -133,7 +165,8 @@ func playout(ctx context.Context, s *streams, args []string) error {
 		return err
 	}
 	r := &playoutRun{rs: rs, params: engine.Params{Seed: *seed, Agent: who.String(), MaxPlies: *maxPlies,
-		MoveLimit: moveLimit, TurnLimit: turnLimit, Memory: *memory << 20, Bare: !*metrics && !*ladder, Ladder: *ladder},
+		MoveLimit: moveLimit, TurnLimit: turnLimit, Memory: *memory << 20, Bare: !metrics.on && !*ladder,
+		Scope: metrics.scope, Ladder: *ladder},
 		left: *n, total: metric.NewBatch(rs.Players())}
 	if *from != "" {
 		if r.params.From, err = wayTo(rs, *from, *seed); err != nil {
@@ -159,7 +192,7 @@ func playout(ctx context.Context, s *streams, args []string) error {
 	line := playoutResult(rs, r.total, time.Since(start).Seconds())
 	line.Agent, line.Seed, line.Engine, line.MaxPlies = who.String(), *seed, engine.New().Version(), *maxPlies
 	line.MoveLimit, line.TurnLimit = moveLimit, turnLimit
-	if *metrics || *ladder {
+	if metrics.on || *ladder {
 		line.Metrics = r.total.Summary().Metrics
 	}
 	if *asJSON {

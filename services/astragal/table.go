@@ -25,7 +25,7 @@ type result struct {
 	Error             string          `json:"error,omitempty"`
 	Evaluation        string          `json:"evaluation,omitempty"`
 	Agent             string          `json:"agent,omitempty"`   // who played
-	Metrics           string          `json:"metrics,omitempty"` // what was measured: all, outcomes, traffic or ladder
+	Metrics           string          `json:"metrics,omitempty"` // what was measured: all, choices, course, outcomes, traffic or ladder
 	Seed              *uint64         `json:"seed,omitempty"`
 	MaxPlies          int             `json:"maxPlies,omitempty"`
 	MoveLimit         int             `json:"moveLimit,omitempty"` // that the rules read
@@ -178,6 +178,10 @@ func evaluationKind(e *catalogue.Evaluation) string { return kindOf(e.Params, e.
 func kindOf(p catalogue.Params, engine string) string {
 	s := madeBy(p, engine)
 	switch p.Metrics {
+	case catalogue.Choices:
+		s += "; without values of positions and kinds of moves"
+	case catalogue.Course:
+		s += "; the course of plays only, without numbers of legal moves"
 	case catalogue.Outcomes:
 		s += "; outcomes only"
 	case catalogue.Traffic:

@@ -61,7 +61,7 @@ var fields = map[string]field{
 	"Ruleset.listed":       {meaning: "false when it was superseded or its file is gone: tables do not list it"},
 	"Ruleset.supersededBy": {meaning: "hash of the ruleset that took its place"},
 	"Ruleset.latest": {meaning: "the evaluation to show of the agent asked for: of the current engine before " +
-		"older ones, of all metrics before outcomes, then the newest"},
+		"older ones, of all metrics before fewer, then the newest"},
 	"Ruleset.expanded": {meaning: "the normalised, expanded description; not in lists"},
 
 	"ProvenanceRuleset.description":    {meaning: "what the game is, in words"},
@@ -131,8 +131,10 @@ var fields = map[string]field{
 	"TrafficInterval.high":  {meaning: "upper end of the 95 % interval", null: true},
 
 	"Params.agent": {meaning: "who plays all seats: random (the default), flat:N, uct:N or alphabeta:DEPTH[:N]"},
-	"Params.metrics": {meaning: "what is measured: all metrics (the default), outcomes: only what lengths and " +
-		"results tell, several times as fast, or traffic: that, and where on the board play happens"},
+	"Params.metrics": {meaning: "what is measured: all metrics (the default); choices: without values of " +
+		"positions and kinds of moves; course: without numbers of legal moves, too; outcomes: only what lengths and " +
+		"results tell, several times as fast; traffic: that, and where on the board play happens; ladder: all, and " +
+		"what budgets are worth"},
 	"Params.playouts": {meaning: "number of playouts; 0 or absent in a submission asks for none",
 		high: catalogue.MaxPlayouts},
 	"Params.until": {meaning: "condition with which the evaluation ends before all playouts are played, like " +
@@ -231,7 +233,7 @@ var fields = map[string]field{
 	"MetricValue.high":       {meaning: "upper bound of the 95 % confidence interval of the mean"},
 	"MetricValue.stddev":     {meaning: "standard deviation of the values", high: math.MaxFloat64},
 	"MetricValue.agent":      {meaning: "who played"},
-	"MetricValue.metrics":    {meaning: "what the evaluation measured: all, outcomes, traffic or ladder"},
+	"MetricValue.metrics":    {meaning: "what the evaluation measured: all, choices, course, outcomes, traffic or ladder"},
 	"MetricValue.playouts":   {meaning: "number of playouts of the evaluation", high: math.MaxInt64},
 	"MetricValue.abandoned":  {meaning: "number of playouts abandoned for lack of time or memory", high: math.MaxInt64},
 	"MetricValue.engine":     {meaning: "version of the engine that played"},

@@ -14,7 +14,7 @@ var operationFields = map[string]field{
 	"Operations.schedule":      {meaning: "what is evaluated again by the clock", null: true},
 	"Schedule.cron":            {meaning: "when, as a cron expression in UTC"},
 	"Schedule.playouts":        {meaning: "playouts of each ruleset", high: most},
-	"Schedule.metrics":         {meaning: "what is measured: all, outcomes, traffic or ladder"},
+	"Schedule.metrics":         {meaning: "what is measured: all, choices, course, outcomes, traffic or ladder"},
 	"Schedule.next":            {meaning: "when it is due next"},
 	"Schedule.ran":             {meaning: "when it asked last", null: true},
 	"Schedule.requested":       {meaning: "evaluations that it asked for then", high: most, null: true},

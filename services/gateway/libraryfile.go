@@ -97,7 +97,7 @@ func libraryDictionary(query *LibraryQuery) []sheet.Column {
 			"Who played; empty when nobody did.",
 			"evaluation",
 		),
-		text("measured", "all, outcomes, traffic or ladder.", "evaluation"),
+		text("measured", "all, choices, course, outcomes, traffic or ladder.", "evaluation"),
 		text("engine", "Version of the engine that played.", "evaluation"),
 		number("outdated", "boolean", "", "0, 1", "Whether another engine version is current.", "evaluation"),
 		number("seed", "integer", "", "0 to 18446744073709551615", "Seed of all random choices.", "evaluation"),

@@ -9,7 +9,7 @@ import (
 )
 
 // RegisterHTTP adds POST /internal/reconcile and POST
-// /internal/reevaluate?playouts=N&metrics=all|outcomes, for operators who do not want to wait.
+// /internal/reevaluate?playouts=N&metrics=all|choices|course|outcomes, for operators who do not want to wait.
 func RegisterHTTP(mux *http.ServeMux, e Endpoints) {
 	mux.Handle("POST /internal/reconcile", httpx.Handle(e.Reconcile, func(*http.Request) (struct{},
 		error) {

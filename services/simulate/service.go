@@ -112,6 +112,7 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 	}
 	params := engine.Params{Seed: e.Params.Seed, First: b.Number * e.Params.BatchSize,
 		Playouts: e.BatchPlayouts(b.Number), Agent: e.Params.Agent, Bare: e.Params.Metrics == catalogue.Outcomes,
+		Scope:   e.Params.Scope(),
 		Traffic: e.Params.Metrics == catalogue.Traffic, Ladder: e.Params.Metrics == catalogue.Ladder,
 		MaxPlies:  e.Params.MaxPlies,
 		MoveLimit: e.Params.MoveLimit, TurnLimit: e.Params.TurnLimit, Timeout: e.Params.Timeout}

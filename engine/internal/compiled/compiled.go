@@ -53,6 +53,11 @@ func NewWatched(g *game.Game) (*Game, error) {
 	return compile(lower.Watched, g, lower.ForWatching, ignore)
 }
 
+// NewCourse compiles a game for a Watcher of the course of plays, which are those of a Player.
+func NewCourse(g *game.Game) (*Game, error) {
+	return compile(lower.Course, g, lower.ForWatching, ignore)
+}
+
 func ignore(string) {}
 
 func compile(by func(g *game.Game) (*lower.Program, error), g *game.Game, entries []string,

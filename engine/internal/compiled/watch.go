@@ -73,13 +73,15 @@ type spot struct {
 }
 
 // NewWatcher returns a watcher at the position after the start rules, which adds its plays to
-// a batch of the metrics of a plan.
-func (c *Game) NewWatcher(plan *metric.Plan, b *metric.Batch) (*Watcher, error) {
+// a batch of the metrics of a plan, as far as a scope goes: of a game compiled by NewCourse only
+// that of the course.
+func (c *Game) NewWatcher(plan *metric.Plan, b *metric.Batch, s metric.Scope) (*Watcher, error) {
 	p, m, err := c.player()
 	if err != nil {
 		return nil, err
 	}
-	w := &Watcher{Player: p, tally: plan.NewTally(b), credits: c.p.Credits(), own: plan.Valued()}
+	w := &Watcher{Player: p, tally: plan.NewTally(b, s), credits: c.p.Credits(),
+		own: plan.Valued() && s == metric.All}
 	w.view = c.newValues(p.mem, m.Func("list"), &p.fault)
 	w.opening, w.observe, w.count = m.Func("opened"), m.Func("observe"), m.Func("count")
 	w.list, w.try, w.step = m.Func("list"), m.Func("try"), m.Func("step")

@@ -50,11 +50,11 @@ func TestWatched(t *testing.T) {
 
 func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 	ours, theirs := metric.NewBatch(g.Players), metric.NewBatch(g.Players)
-	w, err := c.NewWatcher(plan, ours)
+	w, err := c.NewWatcher(plan, ours, metric.All)
 	if err != nil {
 		return err
 	}
-	observer := plan.NewObserver(theirs)
+	observer := plan.NewObserver(theirs, metric.All)
 	for seed := range uint64(3) {
 		live := rng.SplitMix64{State: seed}
 		x := game.NewContext(g)
@@ -172,7 +172,7 @@ func TestAccounts(t *testing.T) {
 		var tells [2][]byte
 		for i, most := range [2]int{1, 200} {
 			b := metric.NewBatch(g.Players)
-			w, err := c.NewWatcher(rs.Metrics(), b)
+			w, err := c.NewWatcher(rs.Metrics(), b, metric.All)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -25,7 +25,7 @@ func (k *Lowerer) tested(gen *ir.Func) bool {
 // drawsTested reports whether candidates of a generator are drawn and tested: never
 // where their number is noted.
 func (k *Lowerer) drawsTested(gen *ir.Func) bool {
-	return k.watch == nil && !k.off("tests") && k.tested(gen)
+	return !k.counts() && !k.off("tests") && k.tested(gen)
 }
 
 // maxTested is the number of candidates that are drawn and tested before all are listed,

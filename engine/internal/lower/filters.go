@@ -1,6 +1,9 @@
 package lower
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -39,6 +42,45 @@ func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, own bool,
 	}, from, to, data)
 	k.Env, k.thens, k.filters, k.Mover, k.as, f.seen = env, thens, filters, mover, as, seen
 	return fn, k.rules[n]
+}
+
+// testAll is the function that reports whether several conditions hold after a move that all
+// of them make as it is chosen: it is made once. Those that no clause says look at whole
+// positions and come last.
+func (k *Lowerer) testAll(r *rule) *ir.Func {
+	f := &k.Fields
+	list := slices.Clone(r.asked)
+	slices.SortStableFunc(list, func(a, b filter) int { return cmp.Compare(late(a), late(b)) })
+	saved := list[0].saved
+	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
+	data, ok := ir.NewLocal("data", ir.I32), ir.Within("ok", 0, 1)
+	env, thens, filters, seen := k.Env, k.thens, k.filters, f.seen
+	k.filters = nil
+	fn := k.Func("tests", ir.I32, func() {
+		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
+		k.startMove()
+		k.call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data))
+		k.endMove()
+		next := k.Var("next", 0, k.G.Players, ir.At(f.vars[Next], ir.Num(0)))
+		for i, x := range list {
+			if f.seen = x.seen; i > 0 {
+				k.Add(ir.Write(f.vars[Next], ir.Num(0), ir.Read(next))) // which a condition sees as of the next turn
+			}
+			k.Add(ir.Put(ok, k.askedAfter(x)))
+			k.Add(ir.When(ir.Calc(ir.Not, ir.Read(ok)), &ir.Stmt{Op: ir.Restore, Field: saved}, ir.Give(ir.Num(0))))
+		}
+		k.Add(&ir.Stmt{Op: ir.Restore, Field: saved}, ir.Give(ir.Num(1)))
+	}, from, to, data)
+	k.Env, k.thens, k.filters, f.seen = env, thens, filters, seen
+	return fn
+}
+
+// late is 1 for a condition that no clause says, else 0.
+func late(x filter) int {
+	if x.holds != nil {
+		return 1
+	}
+	return 0
 }
 
 // holding is a condition that is asked after moves.

@@ -41,6 +41,10 @@ func (k *Lowerer) off(step string) bool { return slices.Contains(k.without, step
 // Watched lowers a game with functions for plays that are watched.
 func Watched(g *game.Game) (prog *Program, err error) { return lowered(g, true, false) }
 
+// Course lowers a game as Watched does, but the numbers of legal moves are not told, which need
+// not be counted then.
+func Course(g *game.Game) (prog *Program, err error) { return lowered(g, true, false, uncounted) }
+
 // Valued lowers a game such that all is kept that heuristics read.
 func Valued(g *game.Game) (prog *Program, err error) { return lowered(g, false, true) }
 

@@ -70,7 +70,8 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	// The tests of moves that others come before are asked after those, see behind.
 	drawn := len(k.prefixes) == 0
 	data := held.data(k, c.Data)
-	s := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), data}}
+	emit := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), data}}
+	s := emit
 	for i, test := range tests {
 		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), data), s)
 		s.Test = drawn
@@ -80,6 +81,10 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 				k.rules[n].asked = append(k.rules[n].asked, x)
 			}
 		}
+	}
+	if n > 0 && drawn && len(tests) > 1 && len(k.rules[n].asked) == len(tests) {
+		s = ir.When(ir.Invoke(k.testAll(k.rules[n]), orOff(c.From), orOff(c.To), data), emit)
+		s.Test = true
 	}
 	k.Add(s)
 	if n == 0 {

@@ -61,7 +61,7 @@ func (k *Lowerer) chooser() *ir.Func {
 				k.d.ListUntested(k.candidates, gen)
 				gen = k.untested(gen)
 			}
-			if k.watch != nil && k.tested(gen) {
+			if k.counts() && k.tested(gen) {
 				k.d.List(k.candidates, gen)
 			} else {
 				k.d.Count(gen)
@@ -70,7 +70,7 @@ func (k *Lowerer) chooser() *ir.Func {
 	}
 	n := len(k.P.Funcs)
 	var worth [][]bool
-	if k.watch == nil && !k.off("rejection") { // else the number of candidates is noted
+	if !k.counts() && !k.off("rejection") { // else the number of candidates is noted
 		worth = k.worth()
 	}
 	fn := k.random(nth, chosen, worth)
@@ -100,12 +100,12 @@ func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Fun
 						ir.Invoke(k.pick(), ir.Invoke(k.below(), ir.Invoke(k.list()))))}}, ir.Give(nil)}
 				},
 			}
-			if k.watch != nil {
+			if k.counts() {
 				draws.Counted = k.noteLegal
 			}
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
-				if k.watch != nil && k.tested(gen) {
+				if k.counts() && k.tested(gen) {
 					k.call(k.made["play"], ir.Invoke(k.drawCounted(p, gen)))
 					k.Add(ir.Give(nil))
 					return

@@ -16,6 +16,12 @@ func (k *Lowerer) newWatch() *watch {
 	return &watch{legal: k.P.Field("legal", ir.Scratch, ir.Int, 1), ending: k.newEnding()}
 }
 
+// uncounted is the name by which the numbers of legal moves are left out, see Lowerer.without.
+const uncounted = "numbers of legal moves"
+
+// counts reports whether the number of legal moves is told in every position.
+func (k *Lowerer) counts() bool { return k.watch != nil && !k.off(uncounted) }
+
 // noteLegal notes the number of legal moves of a position in which a move is chosen.
 func (k *Lowerer) noteLegal(n *ir.Expr) *ir.Stmt { return ir.Write(k.watch.legal, ir.Num(0), n) }
 

@@ -1,7 +1,7 @@
 // Command metriccost prints by how much computing all playout metrics slows
 // random playouts of the benchmark games down, in processor time.
 //
-//	go run ./bench/cmd/metriccost [-shared ../../shared] [-time 200ms] [-runs 3] [GAME…]
+//	go run ./bench/cmd/metriccost [-shared ../../shared] [-time 200ms] [-runs 3] [-metrics all] [-profile FILE] [GAME…]
 //
 // Runs with and without metrics take turns; of each the fastest counts.
 // Measured is a long evaluation, in which some playouts are
@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/astragal/astragal/engine/bench"
+	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -27,8 +28,19 @@ func main() {
 	span := flag.Duration("time", 200*time.Millisecond, "processor time of a run")
 	runs := flag.Int("runs", 3, "runs of each kind")
 	limit := flag.Float64("limit", 2.5, "largest slowdown allowed in the geometric mean")
+	scope := flag.String("metrics", "all", "what is told: all, choices or course")
+	profile := flag.String("profile", "", "write a processor profile to this file")
 	flag.Parse()
-	mean, err := table(*shared, *span, *runs, flag.Args())
+	s, err := metric.ParseScope(*scope)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "metriccost:", err)
+		os.Exit(2)
+	}
+	var mean float64
+	err = bench.Profiled(*profile, func() (err error) {
+		mean, err = table(*shared, *span, *runs, s, flag.Args())
+		return err
+	})
 	if err == nil && mean > *limit {
 		err = fmt.Errorf("the slowdown is %.2f, allowed is %.2f", mean, *limit)
 	}
@@ -38,7 +50,7 @@ func main() {
 	}
 }
 
-func table(shared string, span time.Duration, runs int, names []string) (mean float64, err error) {
+func table(shared string, span time.Duration, runs int, s metric.Scope, names []string) (mean float64, err error) {
 	games, err := bench.Games(shared)
 	if err != nil {
 		return 0, err
@@ -64,7 +76,7 @@ func table(shared string, span time.Duration, runs int, names []string) (mean fl
 				bare bool
 				best *float64
 			}{{true, &bare}, {false, &full}} {
-				cost, mean, err := measure(rs, k.bare, span)
+				cost, mean, err := measure(rs, k.bare, s, span)
 				if err != nil {
 					return 0, err
 				}
@@ -80,11 +92,11 @@ func table(shared string, span time.Duration, runs int, names []string) (mean fl
 }
 
 // measure returns the processor time of a ply in nanoseconds, and the mean length.
-func measure(rs *ruleset.Ruleset, bare bool, span time.Duration) (cost, plies float64, err error) {
+func measure(rs *ruleset.Ruleset, bare bool, s metric.Scope, span time.Duration) (cost, plies float64, err error) {
 	// Multiples of sixteen: one playout of sixteen is looked at more thoroughly.
 	// The first of an evaluation, which are all watched, are left out.
 	const first = 1 << 20
-	sim := ruleset.Simulation{Seed: 1, First: first, Playouts: 16, Bare: bare}
+	sim := ruleset.Simulation{Seed: 1, First: first, Playouts: 16, Bare: bare, Scope: s}
 	play := func() float64 {
 		b, e := rs.Simulate(context.Background(), sim)
 		if e != nil {

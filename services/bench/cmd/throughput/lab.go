@@ -210,7 +210,7 @@ func (l *laboratory) engine(ctx context.Context, p catalogue.Params, workers int
 		wg.Go(func() {
 			for x := range pieces {
 				b, e := l.rulesets[x.game].Simulate(ctx, engine.Params{Seed: p.Seed, First: x.first, Playouts: x.playouts,
-					Agent: p.Agent, Bare: p.Metrics == catalogue.Outcomes, MaxPlies: p.MaxPlies})
+					Agent: p.Agent, Bare: p.Metrics == catalogue.Outcomes, Scope: p.Scope(), MaxPlies: p.MaxPlies})
 				mu.Lock()
 				if e == nil {
 					e = totals[x.game].Merge(b)
