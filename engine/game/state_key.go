@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -14,6 +15,8 @@ type History struct {
 	Moves, Turns, Counter bool // numbers that grow with every move or turn
 	Limits                bool // the limits of moves and turns
 	Order                 bool // the order in which pieces came to where they stand
+	// Free tells that no decision to come depends on the moves played. History does not find that out.
+	Free bool
 }
 
 // History finds what the rules ask for in their clauses.
@@ -99,9 +102,18 @@ func (k *keyer) bit(v bool) {
 // positions that rules of repetition remember. Matches, and votes whose names are
 // made during play, have no such key.
 func (c *Context) AppendKey(dst []byte, h History) (key []byte, visible int) {
+	return c.appendKey(dst, h, nil)
+}
+
+// appendKey is AppendKey for the image of the position, unless that is nil.
+func (c *Context) appendKey(dst []byte, h History, by *image) (key []byte, visible int) {
 	s, k := c.S, &keyer{dst}
 	for st := range s.layers {
-		k.layer(&s.layers[st], c.G.Flags&repetition != 0)
+		l := &s.layers[st]
+		if by != nil && board.SiteType(st) == c.G.DefaultType {
+			l = by.layer(l)
+		}
+		k.layer(l, c.G.Flags&repetition != 0)
 	}
 	for st := range s.puzzle {
 		for _, x := range s.puzzle[st] {
@@ -137,6 +149,9 @@ func (c *Context) AppendKey(dst []byte, h History) (key []byte, visible int) {
 	for _, x := range s.lists {
 		if !h.Order {
 			x = slices.Clone(x)
+			if by != nil {
+				by.places(x, c.G.DefaultType)
+			}
 			slices.SortFunc(x, comparePlaces)
 		}
 		k.add(len(x))
@@ -145,7 +160,7 @@ func (c *Context) AppendKey(dst []byte, h History) (key []byte, visible int) {
 		}
 	}
 	if !s.Over {
-		k.trial(c, h)
+		k.trial(c, h, by)
 	}
 	return k.b, visible
 }
@@ -184,9 +199,8 @@ func (k *keyer) layer(l *layer, latent bool) {
 }
 
 // trial appends what the rules can ask of the moves played.
-func (k *keyer) trial(c *Context, h History) {
+func (k *keyer) trial(c *Context, h History, by *image) {
 	t, s := &c.T, c.S
-	k.add(min(t.MoveNumber(), c.G.Players+1)) // the first moves are special by several rules
 	if h.Moves {
 		k.add(t.MoveNumber())
 	}
@@ -196,20 +210,9 @@ func (k *keyer) trial(c *Context, h History) {
 	if h.Counter {
 		k.add(s.Counter)
 	}
-	for p := range c.G.Players + 1 {
-		k.add(t.LastTurnMover(p), t.StartOfTurnFrom(p))
-	}
-	if e := t.Last(); e != nil {
-		for _, v := range [...]int32{e.Mover, e.From, e.To, e.LevelMin, e.LevelMax, e.State, int32(e.FromType),
-			int32(e.ToType), e.LevelFrom, e.LevelTo, e.DecFrom, e.DecTo, e.What,
-			e.AfterFrom, e.AfterTo, e.AfterLevelFrom, e.AfterLevelTo} {
-			k.add(int(v))
-		}
-		k.bit(e.Pass)
-		k.bit(e.Swap)
-		k.list(e.Between)
-		k.list(e.Froms)
-		k.list(e.Tos)
+	if !h.Free {
+		k.add(min(t.MoveNumber(), c.G.Players+1)) // the first moves are special by several rules
+		k.last(c, by)
 	}
 	seen := t.GameHashes
 	if last := 3 * c.G.Players * c.G.Players; c.G.Flags&repetition == CycleDetection && len(seen) > last {
@@ -218,6 +221,33 @@ func (k *keyer) trial(c *Context, h History) {
 	for _, hashes := range [][]uint64{seen, t.TurnHashes} {
 		k.add(len(hashes))
 		k.words(hashes)
+	}
+}
+
+// last appends the last move and who made those before.
+func (k *keyer) last(c *Context, by *image) {
+	t := &c.T
+	for p := range c.G.Players + 1 {
+		k.add(t.LastTurnMover(p), by.site(t.StartOfTurnFrom(p)))
+	}
+	e := t.Last()
+	if e == nil {
+		return
+	}
+	for _, v := range [...]int32{e.From, e.To, e.DecFrom, e.DecTo, e.AfterFrom, e.AfterTo} {
+		k.add(by.site(int(v)))
+	}
+	for _, v := range [...]int32{e.Mover, e.LevelMin, e.LevelMax, e.State, int32(e.FromType), int32(e.ToType),
+		e.LevelFrom, e.LevelTo, e.What, e.AfterLevelFrom, e.AfterLevelTo} {
+		k.add(int(v))
+	}
+	k.bit(e.Pass)
+	k.bit(e.Swap)
+	for _, list := range [][]int32{e.Between, e.Froms, e.Tos} {
+		k.add(len(list))
+		for _, v := range list {
+			k.add(by.site(int(v)))
+		}
 	}
 }
 

@@ -9,11 +9,19 @@ import (
 
 // AppendKey appends all that the future depends on; see formal.Keyed and game.AppendKey.
 func (t *table) AppendKey(dst []byte) (key []byte, visible int) {
+	return t.c.AppendKey(dst, *t.past())
+}
+
+// past is what keys contain of the way to a position.
+func (t *table) past() *game.History {
 	if t.history == nil {
 		h := t.c.G.History()
+		if k, err := knowRules(t.c.G); err == nil {
+			h.Free = !k.asks
+		}
 		t.history = &h
 	}
-	return t.c.AppendKey(dst, *t.history)
+	return t.history
 }
 
 // AppendKey appends the key of the position or, where chance decides, those of all

@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"math/big"
 	"slices"
@@ -35,6 +36,12 @@ type graph struct {
 	boards  int
 	endless bool // a play that never ends is a draw, worth 0, wherever it stays
 
+	// roots are the positions that the graph begins with, nil for the first one of the game alone; entries are
+	// the nodes of those that symmetries do not take to each other, alike how many they stand for.
+	roots   formal.Arrangements
+	entries []int32
+	alike   []int32
+
 	known      map[string]int32
 	symmetries [][]int32 // up to which positions are told apart; nil for none
 	// advise, if not nil, gives what an agent does in a position where a player decides, -1
@@ -58,8 +65,7 @@ const (
 	maxNodes      = 1 << 30
 )
 
-// unfold makes the graph of a game. Positions far from the first one are played again
-// from the start instead of being kept.
+// unfold makes the graph of a game.
 func unfold(ctx context.Context, g formal.Game, o Options) (gr *graph, err error) {
 	return unfoldWith(ctx, g, o, nil, nil)
 }
@@ -67,32 +73,91 @@ func unfold(ctx context.Context, g formal.Game, o Options) (gr *graph, err error
 // unfoldWith is unfold up to symmetries, and with the decisions of an agent, unless they are nil.
 func unfoldWith(ctx context.Context, g formal.Game, o Options, symmetries [][]int32,
 	advise func(formal.Position, []byte) (int, error)) (gr *graph, err error) {
-	gr = &graph{players: len(g.Players()), chances: map[int32][]*big.Rat{}, endless: true, advise: advise,
+	gr = newGraph(g, symmetries, advise)
+	return gr, gr.unfold(ctx, g, o)
+}
+
+// newGraph is a graph without positions.
+func newGraph(g formal.Game, symmetries [][]int32, advise func(formal.Position, []byte) (int, error)) *graph {
+	return &graph{players: len(g.Players()), chances: map[int32][]*big.Rat{}, endless: true, advise: advise,
 		symmetries: symmetries,
 		known:      map[string]int32{}, visible: map[[16]byte]struct{}{}, rewards: map[string]int32{}}
-	defer func() { gr.boards = len(gr.visible) }()
-	start := g.NewPosition()
-	if s, ok := start.(formal.Interruptible); ok {
-		s.Interrupt(ctx.Err)
+}
+
+// begin enters the positions that the graph begins with.
+func (gr *graph) begin(ctx context.Context, g formal.Game, o Options) (start func(root int32) (formal.Position, error),
+	err error) {
+	if gr.roots != nil {
+		start = func(root int32) (formal.Position, error) { return gr.roots.At(int(root)) }
+	} else {
+		p := g.NewPosition()
+		if s, ok := p.(formal.Interruptible); ok {
+			s.Interrupt(ctx.Err)
+		}
+		start = func(int32) (formal.Position, error) {
+			r := rng.New(1)
+			p.Restart(&r)
+			return settle(p), nil
+		}
 	}
-	restart := func() {
-		r := rng.New(1)
-		start.Restart(&r)
-		start = settle(start)
+	n := 1
+	if gr.roots != nil {
+		n = gr.roots.Len()
 	}
-	restart()
-	if _, err := gr.enter(start, -1, 0); err != nil {
-		return gr, err
+	for i := range n {
+		if err := gr.within(ctx, o); err != nil {
+			return nil, err
+		}
+		alike := 1
+		if gr.roots != nil {
+			if alike = gr.roots.Alike(i, gr.symmetries); alike == 0 {
+				continue
+			}
+		}
+		p, err := start(int32(i))
+		if err != nil {
+			return nil, err
+		}
+		at, err := gr.enter(p, -1, int32(i))
+		if err != nil {
+			return nil, err
+		}
+		if gr.roots != nil {
+			gr.entries, gr.alike = append(gr.entries, at), append(gr.alike, int32(alike))
+		}
 	}
-	kept := map[int32]formal.Position{0: start.Clone()}
+	return start, nil
+}
+
+// within is the error of a graph that is too large, or takes too long.
+func (gr *graph) within(ctx context.Context, o Options) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case gr.bytes > o.Memory:
+		return notDecided("not within %d MiB of memory", o.Memory>>20)
+	case o.Positions > 0 && len(gr.nodes) > o.Positions || len(gr.nodes) > maxNodes:
+		return notDecided("more than %d positions", min(maxNodes, max(o.Positions, 1)))
+	}
+	return nil
+}
+
+// unfold finds all positions of a game. Those far from where the graph begins are played again from there instead
+// of being kept.
+func (gr *graph) unfold(ctx context.Context, g formal.Game, o Options) error {
+	defer func() {
+		if gr.boards = len(gr.visible); gr.symmetries != nil {
+			gr.boards = len(gr.nodes) // images have no parts that are seen
+		}
+	}()
+	start, err := gr.begin(ctx, g, o)
+	if err != nil {
+		return err
+	}
+	kept := map[int32]formal.Position{}
 	for at := int32(0); int(at) < len(gr.nodes); at++ {
-		switch {
-		case ctx.Err() != nil:
-			return gr, ctx.Err()
-		case gr.bytes > o.Memory:
-			return gr, notDecided("not within %d MiB of memory", o.Memory>>20)
-		case o.Positions > 0 && len(gr.nodes) > o.Positions || len(gr.nodes) > maxNodes:
-			return gr, notDecided("more than %d positions", min(maxNodes, max(o.Positions, 1)))
+		if err := gr.within(ctx, o); err != nil {
+			return err
 		}
 		if gr.nodes[at].mover == over {
 			delete(kept, at)
@@ -101,13 +166,16 @@ func unfoldWith(ctx context.Context, g formal.Game, o Options, symmetries [][]in
 		here := kept[at]
 		delete(kept, at)
 		if here == nil {
-			restart()
-			for _, i := range gr.way(at) {
-				if start, err = take(start, int(i)); err != nil {
-					return gr, err
+			root, way := gr.way(at)
+			if here, err = start(root); err != nil {
+				return err
+			}
+			for _, i := range way {
+				if here, err = take(here, int(i)); err != nil {
+					return err
 				}
 			}
-			here = start.Clone()
+			here = here.Clone()
 		}
 		n := here.Moves()
 		first := int32(len(gr.next))
@@ -117,11 +185,11 @@ func unfoldWith(ctx context.Context, g formal.Game, o Options, symmetries [][]in
 				p = here.Clone()
 			}
 			if p, err = take(p, i); err != nil {
-				return gr, err
+				return err
 			}
 			child, err := gr.enter(p, at, int32(i))
 			if err != nil {
-				return gr, err
+				return err
 			}
 			if int(child) == len(gr.nodes)-1 && gr.nodes[child].parent == at && len(kept) < keptPositions {
 				kept[child] = p
@@ -131,10 +199,10 @@ func unfoldWith(ctx context.Context, g formal.Game, o Options, symmetries [][]in
 		gr.nodes[at].first, gr.nodes[at].n = first, int32(n)
 		gr.bytes += uint64(n) * edgeBytes
 		if len(gr.next) > maxNodes {
-			return gr, notDecided("more than %d moves", maxNodes)
+			return notDecided("more than %d moves", maxNodes)
 		}
 	}
-	return gr, nil
+	return nil
 }
 
 // take takes a decision and goes to the next one that is a node of the graph. In
@@ -170,13 +238,13 @@ func pending(p formal.Position) int {
 	return 0
 }
 
-// way gives the decisions from the start to a node.
-func (gr *graph) way(at int32) (way []int32) {
+// way gives the decisions to a node from one that the graph begins with, and which one that is.
+func (gr *graph) way(at int32) (root int32, way []int32) {
 	for ; gr.nodes[at].parent >= 0; at = gr.nodes[at].parent {
 		way = append(way, gr.nodes[at].branch)
 	}
 	slices.Reverse(way)
-	return way
+	return gr.nodes[at].branch, way
 }
 
 var errKeys = errors.New("its positions have no keys")
@@ -198,7 +266,6 @@ func (gr *graph) enter(p formal.Position, parent, branch int32) (int32, error) {
 		gr.key, visible = keyed.AppendKey(gr.key[:0])
 	} else {
 		gr.key = p.(formal.Symmetric).AppendImage(gr.key[:0], gr.symmetries)
-		visible = len(gr.key)
 	}
 	done := p.Terminal()
 	moves := [16]byte{}
@@ -242,21 +309,24 @@ func (gr *graph) enter(p formal.Position, parent, branch int32) (int32, error) {
 	gr.known[string(gr.key)] = at
 	gr.nodes = append(gr.nodes, x)
 	gr.bytes += nodeBytes + uint64(len(gr.key))
-	sum := sha256.Sum256(gr.key[:visible])
-	gr.visible[[16]byte(sum[:16])] = struct{}{}
+	if gr.symmetries == nil {
+		sum := sha256.Sum256(gr.key[:visible])
+		gr.visible[[16]byte(sum[:16])] = struct{}{}
+	}
 	return at, nil
 }
 
 // moves is a digest of the set of legal decisions and of who takes one; up to symmetries only
 // of their number.
 func (gr *graph) moves(p formal.Position) (digest [16]byte) {
+	if gr.symmetries != nil {
+		binary.LittleEndian.PutUint64(digest[:], uint64(p.Moves()))
+		binary.LittleEndian.PutUint64(digest[8:], uint64(p.Mover()))
+		return digest
+	}
 	gr.texts = gr.texts[:0]
 	for i := range p.Moves() {
-		if gr.symmetries == nil {
-			gr.texts = append(gr.texts, p.MoveText(i))
-		} else {
-			gr.texts = append(gr.texts, "a move")
-		}
+		gr.texts = append(gr.texts, p.MoveText(i))
 	}
 	slices.Sort(gr.texts)
 	h := sha256.New()

@@ -63,7 +63,7 @@ func (a *Answer) symmetries(g formal.Game, o Options) [][]int32 {
 	}
 	s, ok := g.(formal.Symmetries)
 	if !ok {
-		a.NoSymmetry = "symmetries are found of GDL and RBG only"
+		a.NoSymmetry = "symmetries are found of L-GDL, GDL and RBG only"
 		return nil
 	}
 	list, err := s.Symmetries()

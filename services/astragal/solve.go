@@ -27,7 +27,7 @@ func init() {
 	register(command{
 		name: "solve",
 		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--sequences N] [--gap G]" +
-			" [--against AGENT [--seed S]] [--strategies] [--equilibria] [--table FILE] [--keep [--data DIR]] [--json | " +
+			" [--against AGENT [--seed S]] [--strategies] [--equilibria] [--table FILE] [--pieces NAME=N,…] [--keep [--data DIR]] [--json | " +
 			"--markdown] FILE…",
 		short: "Find what a small game is worth to every seat when all play as well as can be, with proof;" +
 			" exit status 3 if that is not decided within the bounds",
@@ -102,7 +102,10 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 	fs.IntVar(&o.Sequences, "sequences", 200, "most sequences of a player in a linear program; larger games are "+
 		"approached by regret minimisation")
 	fs.BoolVar(&o.Symmetry, "symmetry", false, "count positions as one that symmetries of the rules take to each "+
-		"other (GDL, RBG)")
+		"other (L-GDL, GDL, RBG)")
+	var pieces pieceCounts
+	fs.Var(&pieces, "pieces", "solve all positions with these pieces on the board and nothing else in play instead, "+
+		"such as `Man1=3,Man2=3`")
 	fs.Float64Var(&o.Gap, "gap", 1e-4, "exploitability, as a share of the span of payoffs, at which regret "+
 		"minimisation ends")
 	agentName := fs.String("against", "", "find also what best responses to an `agent` get: "+agent.Usage)
@@ -130,10 +133,15 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 		return usagef("--markdown shows neither --against nor --equilibria")
 	case *table != "" && len(files) != 1:
 		return usagef("--table takes one FILE")
+	case pieces != nil && (*markdown || *agentName != "" || *equilibria || *table != "" || *strategies || *keep):
+		return usagef("--pieces goes with --symmetry, bounds and --json alone")
 	case *asJSON && *markdown:
 		return usagef("--json and --markdown exclude each other")
 	}
 	o.Memory = uint64(memory)
+	if pieces != nil {
+		return solveEndgames(ctx, s, c, files, pieces, o, *asJSON)
+	}
 	job := solving{options: o, strategies: *strategies, seed: *seed, equilibria: *equilibria}
 	if *agentName != "" {
 		by, err := agent.Parse(*agentName)
