@@ -9,12 +9,14 @@ import (
 // EvaluationFilter narrows a list of evaluations; zero fields do not.
 type EvaluationFilter struct {
 	Status, Ruleset, Engine, Agent string
+	// Ended puts those first that ended last, instead of those that were asked for last.
+	Ended bool
 	// Limit is the size of a page (default 100, at most 1000), Offset its start.
 	Limit, Offset int
 }
 
 // EvaluationList returns a page of evaluations with their main metrics, the
-// newest first, and how many pass.
+// newest first or those that ended last, and how many pass.
 func (c *Catalogue) EvaluationList(ctx context.Context, f EvaluationFilter) ([]Evaluation, int, error) {
 	if f.Limit <= 0 {
 		f.Limit = 100
@@ -26,7 +28,8 @@ func (c *Catalogue) EvaluationList(ctx context.Context, f EvaluationFilter) ([]E
 		f.Agent).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	list, err := c.briefEvaluations(ctx, where+` ORDER BY created_at DESC, id LIMIT $5 OFFSET $6`, f.Status, f.Ruleset,
+	order := map[bool]string{false: `created_at DESC, id`, true: `finished_at DESC NULLS LAST, id`}[f.Ended]
+	list, err := c.briefEvaluations(ctx, where+` ORDER BY `+order+` LIMIT $5 OFFSET $6`, f.Status, f.Ruleset,
 		f.Engine, f.Agent, min(f.Limit, 1000), f.Offset)
 	return list, total, err
 }

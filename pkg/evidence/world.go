@@ -43,21 +43,51 @@ func World(label string, marks []Mark, lines []Line) string {
 	return world(label, b.String())
 }
 
-// way is a line between two places as the data of an SVG path, the short way round: one that
-// crosses the 180th meridian leaves the map there and comes in again at the other side.
+// way is the shortest way between two places as the data of an SVG path: the great circle, by
+// points that lie a twelfth of it apart. One that crosses the 180th meridian leaves the map there
+// and comes in again at the other side.
 func way(from, to [2]float64) string {
-	line := func(a, b [2]float64) string {
-		x1, y1 := project(a[0], a[1])
-		x2, y2 := project(b[0], b[1])
-		return fmt.Sprintf("M%.1f %.1fL%.1f %.1f", x1, y1, x2, y2)
+	const pieces = 12
+	var b strings.Builder
+	point := func(command string, p [2]float64) {
+		x, y := project(p[0], p[1])
+		fmt.Fprintf(&b, "%s%.1f %.1f", command, x, y)
 	}
-	if math.Abs(from[1]-to[1]) <= 180 {
-		return line(from, to)
+	point("M", from)
+	last := from
+	for i := 1; i <= pieces; i++ {
+		next := to
+		if t := float64(i) / pieces; i < pieces {
+			middle, ok := Middle([][2]float64{from, to}, arcWeights(from, to, t))
+			if !ok {
+				continue // opposite places: every way is as short
+			}
+			next = middle
+		}
+		if math.Abs(last[1]-next[1]) > 180 {
+			edge := math.Copysign(180, last[1]) // where the line leaves
+			left, right := edge-last[1], next[1]+edge
+			lat := last[0]
+			if left+right != 0 {
+				lat += (next[0] - last[0]) * left / (left + right)
+			}
+			point("L", [2]float64{lat, edge})
+			point("M", [2]float64{lat, -edge})
+		}
+		point("L", next)
+		last = next
 	}
-	edge := math.Copysign(180, from[1]) // where the line leaves
-	left, right := edge-from[1], to[1]+edge
-	lat := from[0] + (to[0]-from[0])*left/(left+right)
-	return line(from, [2]float64{lat, edge}) + line([2]float64{lat, -edge}, to)
+	return b.String()
+}
+
+// arcWeights are the weights of two places whose mean, as vectors, lies so far along the great
+// circle from the first to the second, from 0 to 1.
+func arcWeights(from, to [2]float64, t float64) []float64 {
+	angle := greatCircle(from[0], from[1], to[0], to[1]) / earthRadius
+	if angle < 1e-9 {
+		return []float64{1 - t, t}
+	}
+	return []float64{math.Sin((1 - t) * angle), math.Sin(t * angle)}
 }
 
 func (m *Mark) draw(b *strings.Builder) {

@@ -111,7 +111,9 @@ func TestLaboratory(t *testing.T) {
 		"/?is=region:India&is=kind:board/space/line": {"1 ruleset found", ">Three<"},
 		"/?from=1200&to=1400":                        {"1 ruleset found", ">Four<"},
 		"/?column=DurationTurns&column=Balance":      {"Turns</a>", "Balance</a>"},
-		"/?limit=2":                                  {`rel="next"`, "after="},
+		"/?distribution=DecisionMoves&distribution=DurationTurns": {">Decisions per play<", ">Turns per play<",
+			" turns; mean "},
+		"/?limit=2": {`rel="next"`, "after="},
 		"/rulesets/" + l.hashes["Three"]: {"Step through a play",
 			"The nearest ruleset of other games", "@misc{astragal-", "/id/ruleset/", "Two Player"},
 		"/rulesets/" + l.hashes["Three"] + "/plays/7?ply=2": {"The random playout of seed 7",
@@ -152,7 +154,7 @@ func TestLaboratory(t *testing.T) {
 		}
 	}
 	for path, status := range map[string]int{"/?is=colour:red": 400, "/?after=none": 404, "/?after=a&before=b": 400,
-		"/?column=Nope":   400,
+		"/?column=Nope": 400, "/?distribution=Balance": 400,
 		"/compare?r=none": 404, "/rulesets/" + l.hashes["Three"] + "/plays/x": 400,
 		"/rulesets/" + l.hashes["Three"] + "/plays/1?ply=-1": 400,
 		"/rulesets/none/plays/1":                             404, "/assets/style.css": 404, "/library.xml": 404,
@@ -234,7 +236,7 @@ func (l *explored) fits(t *testing.T, ctx context.Context, page string) {
 
 // files gets what the library shows in all forms, which say the same.
 func (l *explored) files(t *testing.T) {
-	query := "?is=region:India&column=DurationMoves&column=Balance&sort=-DurationMoves"
+	query := "?is=region:India&column=DurationMoves&column=Balance&distribution=DurationMoves&sort=-DurationMoves"
 	_, text := get(t, l.url+"/library.csv"+query)
 	table, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil || len(table) != 3 {
@@ -247,6 +249,17 @@ func (l *explored) files(t *testing.T) {
 	if table[1][at["region"]] != "India" || table[1][at["game"]] != "Six" || table[1][at["playouts"]] != "60" ||
 		at["Balance_high"] == 0 {
 		t.Errorf("CSV %v", table)
+	}
+	var bins [][3]float64
+	plays, text := 0.0, table[1][at["DurationMoves_distribution"]]
+	if err := json.Unmarshal([]byte(text), &bins); err != nil {
+		t.Errorf("distribution %q: %v", text, err)
+	}
+	for _, b := range bins {
+		plays += b[2]
+	}
+	if plays != 60 {
+		t.Errorf("the distribution %s is of %v plays, want 60", text, plays)
 	}
 	_, text = get(t, l.url+"/library.json"+query)
 	var back struct {

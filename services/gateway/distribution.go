@@ -34,11 +34,14 @@ type distribution struct {
 	bins     []metric.Bin
 	steps    int             // of a unit
 	mean     metric.Estimate // marked with its interval; without playouts, not
+	// small pictures stand several in a row: their units are about as large as pixels there, too,
+	// so that numbers stay readable.
+	small bool
 }
 
 // histogram draws the lengths of playouts.
 func histogram(s *metric.Summary) template.HTML {
-	return distribution{"histogram", "plies", s.Length, 1, s.Metrics["DurationMoves"]}.draw()
+	return distribution{"histogram", "plies", s.Length, 1, s.Metrics["DurationMoves"], false}.draw()
 }
 
 // Distribution is a metric with a picture of its values over playouts.
@@ -52,7 +55,7 @@ func spreadsOf(s *metric.Summary) []Distribution {
 	var list []Distribution
 	for _, name := range slices.Sorted(maps.Keys(s.Spreads)) {
 		x := s.Spreads[name]
-		d := distribution{"spread-" + name, words(name), x.Bins, x.Steps, s.Metrics[name]}
+		d := distribution{"spread-" + name, words(name), x.Bins, x.Steps, s.Metrics[name], true}
 		list = append(list, Distribution{name, d.draw()})
 	}
 	return list
@@ -65,19 +68,23 @@ func (d distribution) draw() template.HTML {
 		return ""
 	}
 	low, high := d.bins[0].Low, d.bins[len(d.bins)-1].High
-	step := max(1, (high-low+maxBars)/maxBars)
+	width, height, most, labels, class := 640.0, 200.0, maxBars, 6, "hist"
+	if d.small {
+		width, height, most, labels, class = 320, 150, maxBars/2, 4, "hist small"
+	}
+	bottom := height - 38
+	step := max(1, (high-low+most)/most)
 	bars := barsOf(d.bins, low, high, step)
 	top := 0.0
 	for _, n := range bars {
 		top = max(top, n)
 	}
-	const width, height, bottom = 640.0, 200.0, 162.0
 	w := width / float64(len(bars))
 	value := func(v int) string {
 		return strconv.FormatFloat(float64(v)/float64(d.steps), 'f', -1, 64)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="hist" id="%s" viewBox="0 0 %g %g" role="img" aria-label="%s">`, d.id, width, height,
+	fmt.Fprintf(&b, `<svg class="%s" id="%s" viewBox="0 0 %g %g" role="img" aria-label="%s">`, class, d.id, width, height,
 		template.HTMLEscapeString(fmt.Sprintf("Histogram of %s from %s to %s%s", d.what, value(low), value(high), d.says())))
 	fmt.Fprintf(&b, `<line x1="0" y1="%g" x2="%g" y2="%g"/>`, bottom, width, bottom)
 	for i, n := range bars {
@@ -100,7 +107,7 @@ func (d distribution) draw() template.HTML {
 		fmt.Fprintf(&b, `<line x1="%.1f" x2="%.1f" y1="%g" y2="%g"/><circle cx="%.1f" cy="%g" r="4"/></g>`, at(d.mean.Low),
 			at(d.mean.High), bottom+7, bottom+7, at(d.mean.Mean), bottom+7)
 	}
-	labels := min(6, len(bars)) // under the bars that they name
+	labels = min(labels, len(bars)) // under the bars that they name
 	for i := range labels {
 		bar := 0
 		if labels > 1 {

@@ -256,7 +256,7 @@ func valueHistogram(sorted []float64, log bool) template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(
 		&b,
-		`<svg class="hist" viewBox="0 0 %g 190" role="img" aria-label="Histogram of %d rulesets from %s to %s"><line x1="0" y1="%g" x2="%g" y2="%g"/>`,
+		`<svg class="hist broad" viewBox="0 0 %g 190" role="img" aria-label="Histogram of %d rulesets from %s to %s"><line x1="0" y1="%g" x2="%g" y2="%g"/>`,
 		width,
 		len(sorted),
 		formatNumber(sorted[0]),

@@ -36,7 +36,8 @@ type FinishedEvaluation struct {
 const shownFinished = 15
 
 func (s *service) finished(ctx context.Context) ([]FinishedEvaluation, error) {
-	list, _, err := s.catalogue.EvaluationList(ctx, catalogue.EvaluationFilter{Status: "done", Limit: shownFinished})
+	list, _, err := s.catalogue.EvaluationList(ctx, catalogue.EvaluationFilter{Status: "done", Ended: true,
+		Limit: shownFinished})
 	if err != nil {
 		return nil, err
 	}

@@ -3,8 +3,10 @@
 "use strict";
 (() => {
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-const palette = ["#9a4a2b", "#3f6d83", "#4f6e30", "#7c5295", "#856318", "#3b6f65", "#8a5a6e", "#5b6470"];
-const many = [...palette, "#c2783f", "#2f9e9e", "#b04a7a"];
+const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+const palette = dark ? ["#e09a70", "#8bbfe6", "#a3c07a", "#c79be0", "#d6b15a", "#7fc4b4", "#d99ab3", "#a9b4c0"]
+	: ["#9a4a2b", "#3f6d83", "#4f6e30", "#7c5295", "#856318", "#3b6f65", "#8a5a6e", "#5b6470"];
+const many = [...palette, ...(dark ? ["#f0c090", "#66cccc", "#f08ab8"] : ["#c2783f", "#2f9e9e", "#b04a7a"])];
 const number = x => x == null ? "–" : Math.abs(x) >= 1e6 || (x !== 0 && Math.abs(x) < 1e-4) ? x.toExponential(3) : +x.toPrecision(5) + "";
 const common = (figure, more) => Object.assign({
 	width: Math.max(300, figure.clientWidth), style: {background: "transparent", color: css("--ink"), fontSize: "13px", overflow: "visible"},
