@@ -155,10 +155,11 @@ func (p *picture) inscribed(x, y float64, z Piece, name string) {
 	switch z.Kind {
 	case Wedge:
 		p.put(`<path transform="translate(%.1f %.1f) rotate(%d) scale(%.2f)" d="M0-1L.58-.74L.8.94H-.8L-.58-.74Z" `+
-			`fill="%s" stroke="#7a5a2c" stroke-width=".07" stroke-linejoin="round"/>`, x, y, z.Turn, r, wedgeWoods[max(z.Owner-1, 0)%len(wedgeWoods)])
+			`fill="%s" stroke="#7a5a2c" stroke-width=".07" stroke-linejoin="round"/>`, x, y, z.Turn, r,
+			wedgeWoods[max(z.Owner-1, 0)%len(wedgeWoods)])
 	case Octagon:
-		p.put(`<path d="%s" fill="#f3e2bd" stroke="%s" stroke-width="%.1f" stroke-linejoin="round"/>`, octagon(x, y, r), ink,
-			max(1, 0.05*p.gap))
+		p.put(`<path d="%s" fill="#f3e2bd" stroke="%s" stroke-width="%.1f" stroke-linejoin="round"/>`, octagon(x, y, r),
+			ink, max(1, 0.05*p.gap))
 	default:
 		p.put(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="#f1dcb0" stroke="#7a5a2c" stroke-width="%.1f"/>`, x, y, r,
 			max(1, 0.03*p.gap))

@@ -40,7 +40,8 @@ func TestInscribed(t *testing.T) {
 		x.Type = board.Cell
 		return string(drawn(t, top, draw.Options{Pieces: []draw.Piece{x}}))
 	}
-	red, black := svg(draw.Piece{Kind: draw.Round, Name: "Cannon1", Owner: 1}), svg(draw.Piece{Kind: draw.Round, Name: "Cannon2", Owner: 2})
+	red := svg(draw.Piece{Kind: draw.Round, Name: "Cannon1", Owner: 1})
+	black := svg(draw.Piece{Kind: draw.Round, Name: "Cannon2", Owner: 2})
 	path := func(s string) string {
 		_, s, _ = strings.Cut(s, `class="character"`)
 		_, s, _ = strings.Cut(s, ` d="`)
@@ -50,11 +51,13 @@ func TestInscribed(t *testing.T) {
 	if a, b := path(red), path(black); a == "" || b == "" || a == b {
 		t.Error("the cannons of both sides bear the same character, or none")
 	}
-	if turned := svg(draw.Piece{Kind: draw.Wedge, Name: "Tokin2", Owner: 2, Turn: 180}); !strings.Contains(turned, "rotate(180)") ||
+	turned := svg(draw.Piece{Kind: draw.Wedge, Name: "Tokin2", Owner: 2, Turn: 180})
+	if !strings.Contains(turned, "rotate(180)") ||
 		!strings.Contains(turned, "#b0241a") {
 		t.Error("a promoted pawn of the second player is not red, or does not look down")
 	}
-	if unknown := svg(draw.Piece{Kind: draw.Wedge, Name: "WindHorse1", Owner: 1}); !strings.Contains(unknown, ">WH</text>") {
+	unknown := svg(draw.Piece{Kind: draw.Wedge, Name: "WindHorse1", Owner: 1})
+	if !strings.Contains(unknown, ">WH</text>") {
 		t.Error("a piece without a character has no letters")
 	}
 }
@@ -90,7 +93,8 @@ func TestShapesByWords(t *testing.T) {
 			t.Errorf("%s has no shape, or another tag than %q", name, tag)
 		}
 	}
-	if svg := string(drawn(t, top, draw.Options{Pieces: []draw.Piece{{Type: board.Cell, Name: "Seven"}}})); !strings.Contains(svg, ">7<") {
+	svg := string(drawn(t, top, draw.Options{Pieces: []draw.Piece{{Type: board.Cell, Name: "Seven"}}}))
+	if !strings.Contains(svg, ">7<") {
 		t.Error("a piece that is a number is written in letters")
 	}
 }
@@ -102,7 +106,8 @@ func TestUnreadableColours(t *testing.T) {
 	svg := string(drawn(t, top, draw.Options{Colours: map[int]color.NRGBA{1: {255, 255, 255, 255}, 2: {255, 0, 0, 255}},
 		Pieces: []draw.Piece{{Type: board.Cell, Kind: draw.Round, Name: "Pao1", Owner: 1},
 			{Type: board.Cell, Site: 1, Kind: draw.Round, Name: "Pao2", Owner: 2}}}))
-	if !strings.Contains(svg, `fill="#a81f16"`) || !strings.Contains(svg, `fill="#221d19"`) || strings.Contains(svg, "#ff0000") {
+	if !strings.Contains(svg, `fill="#a81f16"`) || !strings.Contains(svg, `fill="#221d19"`) ||
+		strings.Contains(svg, "#ff0000") {
 		t.Error("a white and a red side are not drawn in red and black")
 	}
 }
@@ -112,7 +117,8 @@ func TestUnreadableColours(t *testing.T) {
 func TestWallsAndCages(t *testing.T) {
 	top := topology(t, board.Cell)(board.NewRectangle(board.Cell, 3, 3, 0, false))
 	bare := count(t, drawn(t, top, draw.Options{}))
-	clues := []draw.Clue{{Sites: []int32{4, 5}, Text: "11"}, {Sites: []int32{1, 4}, Text: "12"}, {Sites: []int32{0, 1}, Text: "13"}}
+	clues := []draw.Clue{{Sites: []int32{4, 5}, Text: "11"}, {Sites: []int32{1, 4}, Text: "12"},
+		{Sites: []int32{0, 1}, Text: "13"}}
 	svg := drawn(t, top, draw.Options{Walls: []int32{3, 7}, Clues: clues})
 	if n := strings.Count(string(svg), `class="wall"`); n != 2 {
 		t.Errorf("%d walls, want 2", n)
@@ -121,7 +127,8 @@ func TestWallsAndCages(t *testing.T) {
 	if got := count(t, svg); got["text"] != 3 || got["path"] != bare["path"]+2+2 {
 		t.Errorf("%d clues, %d paths more", got["text"], got["path"]-bare["path"])
 	}
-	caged := string(drawn(t, top, draw.Options{Cages: [][]int32{{0, 1, 4}}, Clues: []draw.Clue{{Sites: []int32{0, 1, 4}, Text: "9"}}}))
+	caged := string(drawn(t, top, draw.Options{Cages: [][]int32{{0, 1, 4}},
+		Clues: []draw.Clue{{Sites: []int32{0, 1, 4}, Text: "9"}}}))
 	path, _, _ := strings.Cut(caged, `class="cage"`)
 	path = path[strings.LastIndex(path, "<path"):]
 	if n := strings.Count(path, "M"); n != 8 { // the sides of three cells, without the two that they share

@@ -122,7 +122,8 @@ func TestWallsOfPuzzles(t *testing.T) {
 		t.Errorf("%d walls, %d clues and %d squares with candidates, want 5, 4 and 4", walls, clues, open)
 	}
 	caged := puzzle("(hint {0 1} 4) (hint {2 5 8} 6) (hint {3 4 6 7} 20)", "(regions {Rows Columns})")
-	if walls, cages := strings.Count(caged, `class="wall"`), strings.Count(caged, `class="cage"`); walls != 0 || cages != 3 {
+	cages := strings.Count(caged, `class="cage"`)
+	if walls := strings.Count(caged, `class="wall"`); walls != 0 || cages != 3 {
 		t.Errorf("%d walls and %d cages, want 0 and 3", walls, cages)
 	}
 }
@@ -130,7 +131,8 @@ func TestWallsOfPuzzles(t *testing.T) {
 // TestColoursOfPlayers: they are those of the pieces in the picture.
 func TestColoursOfPlayers(t *testing.T) {
 	l := ourLoader(t)
-	for file, want := range map[string]string{"chess/Xiangqi": "#a81f16 #221d19", "line/Tic-Tac-Toe": "#fbf7ee #2f2b28"} {
+	for file, want := range map[string]string{"chess/Xiangqi": "#a81f16 #221d19",
+		"line/Tic-Tac-Toe": "#fbf7ee #2f2b28"} {
 		text, err := os.ReadFile(filepath.Join(ourLibrary, "lud", file+".lud"))
 		if err != nil {
 			t.Fatal(err)

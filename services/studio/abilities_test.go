@@ -106,7 +106,8 @@ func TestAtTheDesk(t *testing.T) {
 	// write replaces the text by pasting.
 	write := func(text string) {
 		t.Helper()
-		evaluate[bool](t, ctx, `(() => { const c = document.querySelector(".cm-content"); c.focus(); getSelection().selectAllChildren(c);
+		evaluate[bool](t, ctx, `(() => { const c = document.querySelector(".cm-content"); c.focus();
+			c.dispatchEvent(new KeyboardEvent("keydown", {key: "a", code: "KeyA", keyCode: 65, ctrlKey: true, bubbles: true, cancelable: true}));
 			const d = new DataTransfer(); d.setData("text/plain", `+quoted(text)+`);
 			c.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true, cancelable: true})); return true })()`)
 	}
