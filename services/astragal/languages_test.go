@@ -104,7 +104,10 @@ graph rules() {
         (or (and (is Occupied 0) (is Occupied 2)) (and (is Occupied 1) (is Occupied 3)))
         (payoffs {(payoff P1 100) (payoff P2 0)})
       )
-      (if (is Mover P2) (payoffs {(payoff P1 0) (payoff P2 100)}))
+      (if
+        (or (and (is Occupied 0) (is Occupied 3)) (and (is Occupied 1) (is Occupied 2)))
+        (payoffs {(payoff P1 0) (payoff P2 100)})
+      )
     })
   )
 )

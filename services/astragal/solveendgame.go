@@ -69,8 +69,9 @@ func endgameForm(asJSON, markdown bool) func(w io.Writer, l *endgameLine) error 
 			if l.Symmetries > 0 {
 				symmetries = fmt.Sprintf("%d up to %d symmetries", l.Classes, l.Symmetries)
 			}
-			_, err := fmt.Fprintf(w, "| %s | %s | %d | %s | %d | %d | %d | %d | %d | %d | %.1f |\n", filepath.Base(l.File), l.Text,
-				l.Arrangements, symmetries, l.Wins, l.Draws, l.Losses, l.Over, l.Plies, l.Positions, l.CPUSeconds)
+			_, err := fmt.Fprintf(w, "| %s | %s | %d | %s | %d | %d | %d | %d | %d | %d | %.1f |\n",
+				filepath.Base(l.File), l.Text, l.Arrangements, symmetries, l.Wins, l.Draws, l.Losses, l.Over, l.Plies,
+				l.Positions, l.CPUSeconds)
 			return err
 		}
 	}
@@ -93,9 +94,10 @@ func printEndgame(w io.Writer, l *endgameLine) error {
 }
 
 // solveEndgames solves all positions with some pieces in the games of files.
-func solveEndgames(ctx context.Context, s *streams, c *choice, files []string, pieces pieceCounts, o solve.Options,
-	show func(io.Writer, *endgameLine) error) error {
+func solveEndgames(ctx context.Context, s *streams, c *choice, files []string, pieces pieceCounts,
+	o solve.Options, show func(io.Writer, *endgameLine) error) error {
 	o.Memory /= 2 // tables grow by copying
+	status := error(nil)
 	for _, file := range files {
 		before := cpuSeconds()
 		rs, err := c.open(ctx, file)
@@ -103,14 +105,19 @@ func solveEndgames(ctx context.Context, s *streams, c *choice, files []string, p
 			return err
 		}
 		e, err := solve.Endgames(ctx, rs.Game(), pieces, o)
-		if err != nil {
+		switch {
+		case solve.Undecided(err):
+			fmt.Fprintf(s.err, "%s: not decided: %v\n", file, err)
+			status = exitStatus(statusUndecided)
+			continue
+		case err != nil:
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		l := endgameLine{file, pieces, e.Arrangements, e.Classes, e.Positions, e.Over, e.Wins, e.Draws, e.Losses, e.Plies,
-			pieces.String(), e.Symmetries, e.NoSymmetry, cpuSeconds() - before}
+		l := endgameLine{file, pieces, e.Arrangements, e.Classes, e.Positions, e.Over, e.Wins, e.Draws, e.Losses,
+			e.Plies, pieces.String(), e.Symmetries, e.NoSymmetry, cpuSeconds() - before}
 		if err := show(s.out, &l); err != nil {
 			return err
 		}
 	}
-	return nil
+	return status
 }
