@@ -22,7 +22,8 @@ type Endgame struct {
 }
 
 // Endgames solves all positions in which so many pieces by name are on the board and nothing else is in play: a
-// two-player zero-sum game of perfect information without chance. The error says why they are not solved.
+// two-player zero-sum game of perfect information without chance. The error says why they are not solved; of one that
+// says that the bounds are too narrow Undecided is true.
 func Endgames(ctx context.Context, g formal.Game, pieces map[string]int, o Options) (*Endgame, error) {
 	if o.Memory == 0 {
 		o.Memory = 1 << 30
@@ -48,11 +49,15 @@ func Endgames(ctx context.Context, g formal.Game, pieces map[string]int, o Optio
 	answer := &Answer{}
 	gr := newGraph(g, answer.symmetries(g, o), nil)
 	gr.roots = roots
-	if err := gr.unfold(ctx, g, o); err != nil {
-		return nil, err
+	err = gr.unfold(ctx, g, o)
+	var entries []Entry
+	if err == nil {
+		entries, err = gr.table(ctx)
 	}
-	entries, err := gr.table(ctx)
-	if err != nil {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) && o.Timeout > 0:
+		return nil, notDecided("not within %v", o.Timeout)
+	case err != nil:
 		return nil, err
 	}
 	e := &Endgame{Arrangements: roots.Len(), Positions: len(gr.nodes), Symmetries: answer.Symmetries,
@@ -76,4 +81,10 @@ func Endgames(ctx context.Context, g formal.Game, pieces map[string]int, o Optio
 		e.Plies = max(e.Plies, x.Plies)
 	}
 	return e, nil
+}
+
+// Undecided reports whether an error says that something was not decided within the bounds.
+func Undecided(err error) bool {
+	var u undecided
+	return errors.As(err, &u)
 }

@@ -20,6 +20,8 @@
 // Of deduction puzzles the solutions are counted, and it is found whether guessing is needed
 // (puzzle.go).
 //
+// Endgames are all positions with some pieces, put up instead of reached (endgame.go).
+//
 // Besides values there are best responses to agents (against.go), and all extreme Nash
 // equilibria of two-player games with any payoffs (equilibria.go).
 //

@@ -133,14 +133,14 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 		return usagef("--markdown shows neither --against nor --equilibria")
 	case *table != "" && len(files) != 1:
 		return usagef("--table takes one FILE")
-	case pieces != nil && (*markdown || *agentName != "" || *equilibria || *table != "" || *strategies || *keep):
-		return usagef("--pieces goes with --symmetry, bounds and --json alone")
+	case pieces != nil && (*agentName != "" || *equilibria || *table != "" || *strategies || *keep):
+		return usagef("--pieces goes with --symmetry, bounds, --json and --markdown alone")
 	case *asJSON && *markdown:
 		return usagef("--json and --markdown exclude each other")
 	}
 	o.Memory = uint64(memory)
 	if pieces != nil {
-		return solveEndgames(ctx, s, c, files, pieces, o, *asJSON)
+		return solveEndgames(ctx, s, c, files, pieces, o, endgameForm(*asJSON, *markdown))
 	}
 	job := solving{options: o, strategies: *strategies, seed: *seed, equilibria: *equilibria}
 	if *agentName != "" {

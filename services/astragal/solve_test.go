@@ -82,3 +82,29 @@ func TestSolve(t *testing.T) {
 		t.Errorf("a missing file: status %d, %s", status, errs)
 	}
 }
+
+// TestSolveEndgames puts up pieces by the command: the numbers of the table with and without symmetry, in every
+// form, and what cannot be asked for.
+func TestSolveEndgames(t *testing.T) {
+	file := filepath.Join("..", "..", "library", "lud", "line", "ThreeMensMorris.lud")
+	for _, c := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"--pieces Man1=3,Man2=2 --symmetry", 0, "348 up to 8 symmetries\n  who is to move wins 1260, draws 0 and loses " +
+			"1248; in 12 the play is over\n  the longest win takes 12 plies"},
+		{"--pieces Man2=2,Man1=3 --json", 0, `"arrangements":2520,"classes":2520,"positions":2610,"over":12,"wins":1260,`},
+		{"--pieces Man1=3,Man2=2 --markdown", 0,
+			"| ThreeMensMorris.lud | Man1=3,Man2=2 | 2520 | – | 1260 | 0 | 1248 | 12 | 12 |"},
+		{"--pieces Man1=3,Man2=2 --memory 1M", 3, "not decided: not within"},
+		{"--pieces Man1", 2, "such as Man1=3,Man2=3"},
+		{"--pieces King1=1", 1, "no such pieces"},
+		{"--pieces Man1=3 --equilibria", 2, "--pieces goes with"},
+	} {
+		status, out, errs := invoke(t, "", append(append([]string{"solve"}, strings.Fields(c.args)...), file)...)
+		if status != c.status || !strings.Contains(out+errs, c.want) {
+			t.Errorf("%s: status %d\n%s%s", c.args, status, out, errs)
+		}
+	}
+}

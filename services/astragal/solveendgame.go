@@ -4,6 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,7 +17,14 @@ import (
 // pieceCounts are numbers of pieces by name, as a flag gives them: Man1=3,Man2=3.
 type pieceCounts map[string]int
 
-func (p *pieceCounts) String() string { return "" }
+// String gives the pieces by name.
+func (p *pieceCounts) String() string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(*p)) {
+		parts = append(parts, fmt.Sprintf("%s=%d", name, (*p)[name]))
+	}
+	return strings.Join(parts, ",")
+}
 
 // Set reads the flag.
 func (p *pieceCounts) Set(text string) error {
@@ -41,15 +52,52 @@ type endgameLine struct {
 	Draws        int            `json:"draws"`
 	Losses       int            `json:"losses"`
 	Plies        int            `json:"plies"` // the longest win
+	Text         string         `json:"-"`     // the pieces as they were asked for
 	Symmetries   int            `json:"symmetries,omitempty"`
 	NoSymmetry   string         `json:"noSymmetry,omitempty"`
 	CPUSeconds   float64        `json:"cpuSeconds"` // of the process
 }
 
+// endgameForm is how endgames are printed.
+func endgameForm(asJSON, markdown bool) func(w io.Writer, l *endgameLine) error {
+	switch {
+	case asJSON:
+		return func(w io.Writer, l *endgameLine) error { return json.NewEncoder(w).Encode(l) }
+	case markdown:
+		return func(w io.Writer, l *endgameLine) error {
+			symmetries := "–"
+			if l.Symmetries > 0 {
+				symmetries = fmt.Sprintf("%d up to %d symmetries", l.Classes, l.Symmetries)
+			}
+			_, err := fmt.Fprintf(w, "| %s | %s | %d | %s | %d | %d | %d | %d | %d | %d | %.1f |\n",
+				filepath.Base(l.File), l.Text, l.Arrangements, symmetries, l.Wins, l.Draws, l.Losses, l.Over, l.Plies,
+				l.Positions, l.CPUSeconds)
+			return err
+		}
+	}
+	return printEndgame
+}
+
+func printEndgame(w io.Writer, l *endgameLine) error {
+	fmt.Fprintf(w, "%s: %d ways to put up %s with either player to move", l.File, l.Arrangements, l.Text)
+	switch {
+	case l.NoSymmetry != "":
+		fmt.Fprintf(w, ", without symmetry: %s", l.NoSymmetry)
+	case l.Symmetries > 0:
+		fmt.Fprintf(w, ", %d up to %d symmetries", l.Classes, l.Symmetries)
+	}
+	fmt.Fprintf(w, "\n  who is to move wins %d, draws %d and loses %d; in %d the play is over\n", l.Wins, l.Draws, l.Losses,
+		l.Over)
+	_, err := fmt.Fprintf(w, "  the longest win takes %d plies; %d positions in all\n  %.2f s of processor time\n", l.Plies,
+		l.Positions, l.CPUSeconds)
+	return err
+}
+
 // solveEndgames solves all positions with some pieces in the games of files.
-func solveEndgames(ctx context.Context, s *streams, c *choice, files []string, pieces pieceCounts, o solve.Options,
-	asJSON bool) error {
+func solveEndgames(ctx context.Context, s *streams, c *choice, files []string, pieces pieceCounts,
+	o solve.Options, show func(io.Writer, *endgameLine) error) error {
 	o.Memory /= 2 // tables grow by copying
+	status := error(nil)
 	for _, file := range files {
 		before := cpuSeconds()
 		rs, err := c.open(ctx, file)
@@ -57,28 +105,19 @@ func solveEndgames(ctx context.Context, s *streams, c *choice, files []string, p
 			return err
 		}
 		e, err := solve.Endgames(ctx, rs.Game(), pieces, o)
-		if err != nil {
+		switch {
+		case solve.Undecided(err):
+			fmt.Fprintf(s.err, "%s: not decided: %v\n", file, err)
+			status = exitStatus(statusUndecided)
+			continue
+		case err != nil:
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		l := endgameLine{file, pieces, e.Arrangements, e.Classes, e.Positions, e.Over, e.Wins, e.Draws, e.Losses, e.Plies,
-			e.Symmetries, e.NoSymmetry, cpuSeconds() - before}
-		if asJSON {
-			if err := json.NewEncoder(s.out).Encode(l); err != nil {
-				return err
-			}
-			continue
+		l := endgameLine{file, pieces, e.Arrangements, e.Classes, e.Positions, e.Over, e.Wins, e.Draws, e.Losses,
+			e.Plies, pieces.String(), e.Symmetries, e.NoSymmetry, cpuSeconds() - before}
+		if err := show(s.out, &l); err != nil {
+			return err
 		}
-		fmt.Fprintf(s.out, "%s: %d ways to put up the pieces with either player to move", file, e.Arrangements)
-		switch {
-		case e.NoSymmetry != "":
-			fmt.Fprintf(s.out, ", without symmetry: %s", e.NoSymmetry)
-		case e.Symmetries > 0:
-			fmt.Fprintf(s.out, ", %d up to %d symmetries", e.Classes, e.Symmetries)
-		}
-		fmt.Fprintf(s.out, "\n  who is to move wins %d, draws %d and loses %d; in %d the play is over\n", e.Wins, e.Draws,
-			e.Losses, e.Over)
-		fmt.Fprintf(s.out, "  the longest win takes %d plies; %d positions in all\n", e.Plies, e.Positions)
-		fmt.Fprintf(s.out, "  %.2f s of processor time\n", l.CPUSeconds)
 	}
-	return nil
+	return status
 }
