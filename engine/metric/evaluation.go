@@ -170,8 +170,13 @@ func (e *evaluation) recount(s Slots, pieces *[maxSeats + 1]int32) {
 func (e *evaluation) rate(s *Standing, pieces *[maxSeats + 1]int32, legal int) {
 	if e.players == 2 && e.own == nil && s.plain() {
 		e.rateTwo(s, pieces, legal)
-		return
+	} else {
+		e.rateAll(s, pieces, legal)
 	}
+}
+
+// rateAll is rate for any number of players.
+func (e *evaluation) rateAll(s *Standing, pieces *[maxSeats + 1]int32, legal int) {
 	var h [maxSeats + 1]float64
 	for p := 1; p <= e.players && !s.Over; p++ {
 		if e.own != nil {
@@ -330,6 +335,13 @@ func (e *evaluation) end(utilities []float64, drama []float64) (x ended) {
 	if p == 2 {
 		return e.endTwo(utilities, drama)
 	}
+	return e.endAll(utilities, drama)
+}
+
+// endAll is end for any number of players, of a play with moves.
+func (e *evaluation) endAll(utilities, drama []float64) (x ended) {
+	p := e.players
+	n := len(e.values) / p
 	best := slices.Max(utilities)
 	var sum, square [maxSeats]float64
 	var leads, before uint32
