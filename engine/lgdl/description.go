@@ -49,6 +49,8 @@ type Expanded struct {
 	own       []string // names of the description's own defines
 	unused    []Placed // those of them that are never used
 	displaced []Placed // known defines in the place of names
+	used      []*define
+	direct    []bool // of used
 }
 
 // Read reads the text of a description up to, not including, the expansion of
@@ -229,6 +231,7 @@ func (e *Expanded) expand(chosen []int) error {
 		return err
 	}
 	e.invoked, e.own, e.unused, e.displaced = x.invoked(), x.names(), x.unused(), x.named
+	e.used, e.direct = x.used()
 	m = stripComments(m)
 	if m, err = expandRanges(o, m); err != nil {
 		return err

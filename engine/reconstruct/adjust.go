@@ -217,6 +217,17 @@ func (c *Completion) adjusted(filler int, x knob, near [][]*lgdl.Node, to int) *
 	for i, n := range f.Candidate.Items {
 		items[i] = replace(n, with)
 	}
+	fitted := c.with(filler, items)
+	if fitted != nil {
+		fitted.Fillers[filler].Adjusted = true
+	}
+	return fitted
+}
+
+// with returns the completion with other items in a filler, nil if a filter of the hole says no. Names of the donor are
+// bound as they were.
+func (c *Completion) with(filler int, items []*lgdl.Node) *Completion {
+	f := c.Fillers[filler]
 	if !f.Hole.Holds(items) {
 		return nil
 	}
@@ -224,7 +235,7 @@ func (c *Completion) adjusted(filler int, x knob, near [][]*lgdl.Node, to int) *
 	equipment := slices.ContainsFunc(f.Hole.Places, func(p lgdl.Place) bool { return inEquipment(&p) })
 	pattern := abstract(items, offerOf(old.Sources[0].Donor.game), equipment)
 	f.Candidate = &Candidate{Items: items, Text: pattern.text, Sources: old.Sources, pattern: pattern}
-	f.Items, f.Adjusted = pattern.bind(items, &f.Binding), true
+	f.Items = pattern.bind(items, &f.Binding)
 	fitted := *c
 	fitted.Fillers = slices.Clone(c.Fillers)
 	fitted.Fillers[filler] = f

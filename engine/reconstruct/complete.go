@@ -27,8 +27,9 @@ type Filler struct {
 	Candidate *Candidate
 	Binding   Binding
 	Items     []*lgdl.Node // of the candidate, with the binding
-	// Adjusted reports whether numbers or sites are not the donor's, but such that conditions hold; the candidate
-	// is then the adjusted one.
+	// Moved reports whether sites are not the donor's, but where those are on the completion's board; Adjusted whether
+	// numbers or sites are such that conditions hold. The candidate is then the changed one.
+	Moved    bool
 	Adjusted bool
 }
 

@@ -27,8 +27,7 @@ const (
 // of the plays are chosen by what follows them.
 //
 // Games with different fingerprints may be the same all the same, where moves look alike for as far as is
-// looked or chance has a part; games with equal ones are the same as far as is looked. What is
-// decided by proof is the business of package equiv.
+// looked or chance has a part; games with equal ones are the same as far as is looked. Classes decides more by proof.
 func Fingerprint(rs *ruleset.Ruleset) string {
 	sum := sha256.New()
 	fault := game.Catch(func() {

@@ -2,6 +2,7 @@ package reconstruct
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/astragal/astragal/engine/concept"
@@ -16,7 +17,7 @@ type Verdict struct {
 	// Ruleset is the compiled game, nil if it does not compile.
 	Ruleset *ruleset.Ruleset
 	// Reason says why the completion is rejected, "" if it is not: "grammar", "compile",
-	// "start" (no legal move but passing, or decided before the first), or "constraint".
+	// "start" (no legal move but passing, or decided before the first; see starts), or "constraint".
 	Reason string
 	Err    error   // of the first two reasons
 	Held   []Truth // of the constraints of the skeleton, those with a weight included
@@ -86,8 +87,9 @@ func (c *Completion) fits(text []byte) bool {
 	return err == nil && e.Game != nil && c.space.Skeleton.tree.Fits(e.Game)
 }
 
-// starts reports whether the first player has something to do: a game that is not over,
-// with a legal move that is no pass. A match is not looked into.
+// starts reports whether play begins: the game is not over, and there is a legal move that is no pass. Passes that
+// end a phase come before the first move, for a phase may be over when it begins: a find may have all pieces on the
+// board that other games bring into play first. A match is not looked into.
 func starts(rs *ruleset.Ruleset) bool {
 	g := rs.Plan()
 	if g.IsMatch() {
@@ -96,12 +98,22 @@ func starts(rs *ruleset.Ruleset) bool {
 	c := game.NewContext(g)
 	r := rng.New(1)
 	c.Start(&r)
-	if c.S.Over {
-		return false
-	}
-	for _, m := range c.Legal() {
-		if !c.IsPass(m) {
-			return true
+	for range 1 + len(g.Phases)*g.Players {
+		if c.S.Over {
+			return false
+		}
+		legal := c.Legal()
+		for _, m := range legal {
+			if !c.IsPass(m) {
+				return true
+			}
+		}
+		if len(legal) != 1 {
+			return false
+		}
+		phases := slices.Clone(c.S.PhaseOf)
+		if c.Play(legal[0]); slices.Equal(phases, c.S.PhaseOf) {
+			return false
 		}
 	}
 	return false

@@ -44,6 +44,7 @@ type outcome struct {
 type screen struct {
 	x      *Space
 	known  sync.Map      // sum of the text of a part → *outcome
+	grids  sync.Map      // sum of the text of equipment → *grid
 	asked  bool          // whether there are hard conditions
 	counts []*Constraint // those on the number of pieces at the start
 }
@@ -57,8 +58,9 @@ func newScreen(x *Space) *screen {
 }
 
 // rejects returns why the parts of a completion cannot be played, "" if they can, and what that depends on; and the
-// completion itself, with adjusted start rules where conditions ask for that.
+// completion itself, with sites that its board has, and with adjusted start rules where conditions ask for that.
 func (k *screen) rejects(c *Completion) (fitted *Completion, reason string, st stage) {
+	c = k.fit(c)
 	if reason, st = k.look(c); reason == "" || len(k.counts) == 0 {
 		return c, reason, st
 	}

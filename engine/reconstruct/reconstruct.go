@@ -11,7 +11,7 @@
 //	               Enumerate              the completions, best first, none twice
 //	               Sample                 completions with probabilities as their weights
 //	Completion  ── Judge ───► Verdict     compiled, started, held against the constraints
-//	rulesets    ── Classify ► classes     of completions that are the same game
+//	rulesets    ── Classes ─► classes     of completions that are the same game
 //
 // A filler is taken from where a donor has it in the same place of the grammar, and
 // adapted: names of pieces, regions and tracks and the roles of players are variables,

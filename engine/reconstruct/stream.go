@@ -16,9 +16,15 @@ type Stream struct {
 	Seed      uint64 // of the draws
 	Wanted    int    // how many to list
 	Unchecked bool   // list also those that Judge rejects, which it does not ask then
-	Classes   bool   // list one of those that have the same fingerprint
+	Classes   bool   // list one of those that are the same game; see Classes
 	Workers   int    // how many to judge at once; 0 for the number of CPUs
 	Most      int    // how many to look at; 0 for 1,000 times Wanted
+	// After is a Cursor at which an earlier list stopped: this one goes on behind it, without looking again at what is
+	// before. "" is the beginning. Not for samples, nor with Classes, which depend on what was listed before.
+	After string
+
+	// Cursor is where the list stopped: the last combination of fillers that was looked at. "" if none was.
+	Cursor string
 
 	// Looked is the number of completions looked at as a whole, Screened that of those before of which a part
 	// was rejected already, or that adjusting made equal to others. Rejected counts those that were not listed, and the
@@ -54,12 +60,18 @@ const vainly = 200_000
 
 // Run lists the completions by calling found for each, in order.
 func (t *Stream) Run(ctx context.Context, found func(*Completion, Verdict) error) error {
-	t.Looked, t.Screened, t.Parts, t.Rejected, t.ended = 0, 0, 0, Tally{}, ""
+	t.Looked, t.Screened, t.Parts, t.Rejected, t.ended, t.Cursor = 0, 0, 0, Tally{}, "", ""
+	if t.After != "" && (t.Sample || t.Classes) {
+		return fmt.Errorf("a list goes on from a cursor only if it is no sample, and not of classes")
+	}
 	k := newScreen(t.Space)
 	defer func() { k.known.Range(func(any, any) bool { t.Parts++; return true }) }()
 	dead := newNogoods()
 	next, finish := t.source(dead)
 	defer finish()
+	if err := t.skip(ctx, next); err != nil {
+		return err
+	}
 	workers := t.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -68,9 +80,15 @@ func (t *Stream) Run(ctx context.Context, found func(*Completion, Verdict) error
 	if most <= 0 {
 		most = 1000 * max(1, t.Wanted)
 	}
-	classes := map[string]bool{}
+	var classes Classes
 	texts := map[[32]byte]bool{}
 	listed := 0
+	var last *Completion
+	defer func() {
+		if last != nil {
+			t.Cursor = last.Hash()
+		}
+	}()
 	// Rounds of a fixed size: what is looked at does not depend on the number of workers.
 	const round = 32
 	for listed < t.Wanted {
@@ -91,11 +109,13 @@ func (t *Stream) Run(ctx context.Context, found func(*Completion, Verdict) error
 			}
 			return nil
 		}
+		before := slices.Clone(batch) // anything is adjusted
 		verdicts := t.judge(k, batch, workers)
 		for i, c := range batch {
 			if listed == t.Wanted {
 				break
 			}
+			last = before[i]
 			v := verdicts[i]
 			if v.part {
 				t.Screened++
@@ -111,13 +131,15 @@ func (t *Stream) Run(ctx context.Context, found func(*Completion, Verdict) error
 				t.Rejected[v.Reason]++
 				continue
 			}
-			if t.Classes && v.Ruleset != nil {
-				print := v.print
-				if classes[print] {
-					t.Rejected["same game"]++
+			if t.Classes && v.print != "" {
+				_, same, err := classes.Of(ctx, v.Ruleset, v.print)
+				if err != nil {
+					return err
+				}
+				if same != Another {
+					t.Rejected[sameReasons[same]]++
 					continue
 				}
-				classes[print] = true
 			}
 			listed++
 			if err := found(c, v); err != nil {
@@ -159,6 +181,23 @@ func (t *Stream) source(dead *nogoods) (next func() *Completion, finish func()) 
 		}
 		return c
 	}, func() { add(e.Rejected) }
+}
+
+// skip passes over what is up to the cursor. Nothing of it is compiled. Fillers that are adjusted to a game that was
+// listed before it are listed again.
+func (t *Stream) skip(ctx context.Context, next func() *Completion) error {
+	for t.After != "" {
+		c := next()
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case c == nil:
+			return fmt.Errorf("%s: the list has no completion at the cursor %.12s", t.Space.Skeleton.File, t.After)
+		case c.Hash() == t.After:
+			return nil
+		}
+	}
+	return nil
 }
 
 // repeated reports whether other fillers made the same text before, which adjusting may bring about; it notes the text.

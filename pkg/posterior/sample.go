@@ -3,7 +3,6 @@ package posterior
 import (
 	"context"
 	"math"
-	"slices"
 	"sync"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/reconstruct"
-	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
 	"github.com/astragal/astragal/engine/wear"
 )
@@ -29,6 +27,8 @@ type Options struct {
 	Determining float64 `json:"determining"`
 	// Halving spends plays by sequential halving: Plays is then what the most probable completions have.
 	Halving bool `json:"halving,omitempty"`
+	// Classes tells which completions are the same game, and how probable these are together.
+	Classes bool `json:"classes,omitempty"`
 	// Strong is an agent that plays the most probable completions against Agent, "" for none.
 	Strong  string `json:"strong,omitempty"`
 	Workers int    `json:"-"`
@@ -48,10 +48,6 @@ const firstStage = 5
 // timeout bounds one play, so that a completion whose moves take for ever is given up.
 const timeout = 30 * time.Second
 
-// Metrics that plausibility looks at, by plays of the same agent.
-var plausible = []string{"DurationMoves", "BranchingFactorAverage", "Drawishness", "AdvantageP1",
-	"BoardCoverageDefault"}
-
 // facts is what is known of one completion, whatever the prior.
 type facts struct {
 	hash    string
@@ -61,7 +57,7 @@ type facts struct {
 	plays   int64
 	batch   *metric.Batch // nil if not played
 	metrics map[string]metric.Estimate
-	vector  []float64 // of plausible metrics; nil if not played
+	vector  *vector   // of plausible metrics; nil if not played
 	likely  []float64 // by item; NaN where it cannot be told
 	traffic *wear.Candidate
 	soft    float64 // product of the weights of soft conditions that hold
@@ -229,133 +225,6 @@ func gateOf(b *metric.Batch) string {
 		return gateForced
 	}
 	return ""
-}
-
-// vectorOf returns the plausible metrics on scales on which games are comparable; nil if one was not measured.
-func vectorOf(m map[string]metric.Estimate) []float64 {
-	var v []float64
-	for _, name := range plausible {
-		e, known := m[name]
-		if !known || e.N == 0 || math.IsNaN(e.Mean) {
-			return nil
-		}
-		x := e.Mean
-		if name == "DurationMoves" || name == "BranchingFactorAverage" {
-			x = math.Log1p(math.Max(0, x))
-		}
-		v = append(v, x)
-	}
-	return v
-}
-
-// Attested is how complete games of a library play.
-type Attested struct {
-	Games   []string
-	vectors [][]float64
-	mean    []float64
-	spread  []float64
-	alone   []float64 // density at each game by the others, rising
-}
-
-// Attest plays games of a library, one ruleset of each, drawn by the seed.
-func Attest(ctx context.Context, l *reconstruct.Library, opt Options) (*Attested, error) {
-	var chosen []*reconstruct.Donor
-	seen := map[string]bool{}
-	r := rng.New(opt.Seed)
-	order := make([]int, len(l.Donors))
-	for i := range order {
-		order[i] = i
-	}
-	for i := len(order) - 1; i > 0; i-- {
-		j := r.Intn(i + 1)
-		order[i], order[j] = order[j], order[i]
-	}
-	for _, i := range order {
-		if d := l.Donors[i]; !seen[d.Game] && len(chosen) < opt.Attested {
-			seen[d.Game] = true
-			chosen = append(chosen, d)
-		}
-	}
-	loader, err := ruleset.NewLoader()
-	if err != nil {
-		return nil, err
-	}
-	vectors := make([][]float64, len(chosen))
-	each(len(chosen), opt.Workers, func(i int) {
-		rs, err := loader.Compile(ruleset.Source{File: chosen[i].File, Text: []byte(chosen[i].Canonical())})
-		if err != nil || ctx.Err() != nil {
-			return
-		}
-		b, gate, err := play(ctx, rs, opt.Plays, opt)
-		if err != nil || b == nil || gate != "" {
-			return
-		}
-		vectors[i] = vectorOf(b.Summary().Metrics)
-	})
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	a := &Attested{}
-	for i, v := range vectors {
-		if v != nil {
-			a.Games = append(a.Games, chosen[i].Game)
-			a.vectors = append(a.vectors, v)
-		}
-	}
-	a.settle()
-	return a, nil
-}
-
-// settle computes scales and the densities of the games themselves.
-func (a *Attested) settle() {
-	n := float64(len(a.vectors))
-	for k := range plausible {
-		sum, squares := 0.0, 0.0
-		for _, v := range a.vectors {
-			sum += v[k]
-			squares += v[k] * v[k]
-		}
-		mean := sum / n
-		a.mean = append(a.mean, mean)
-		a.spread = append(a.spread, math.Sqrt(math.Max(squares/n-mean*mean, 1e-6)))
-	}
-	for i := range a.vectors {
-		a.alone = append(a.alone, a.density(a.vectors[i], i))
-	}
-	slices.Sort(a.alone)
-}
-
-// density is a Gaussian kernel estimate with Scott's bandwidth, without one of the games (-1: with all).
-func (a *Attested) density(v []float64, without int) float64 {
-	h := math.Pow(float64(len(a.vectors)), -1/float64(len(plausible)+4))
-	total := 0.0
-	for i, w := range a.vectors {
-		if i == without {
-			continue
-		}
-		d := 0.0
-		for k := range v {
-			z := (v[k] - w[k]) / (a.spread[k] * h)
-			d += z * z
-		}
-		total += math.Exp(-d / 2)
-	}
-	return total / float64(len(a.vectors))
-}
-
-// Plausibility is the share of attested games that are no more typical than a vector, from just above 0 to 1: it is
-// uniform for attested games.
-func (a *Attested) Plausibility(v []float64) float64 {
-	d := a.density(v, -1)
-	n, _ := slices.BinarySearch(a.alone, math.Nextafter(d, math.Inf(1)))
-	return float64(n+1) / float64(len(a.alone)+1)
-}
-
-// factor is the weight of a completion by its play: its density in those of the attested games, at least a
-// thousandth of their median and at most that.
-func (a *Attested) factor(v []float64) float64 {
-	median := a.alone[len(a.alone)/2]
-	return math.Min(1, math.Max(1e-3, a.density(v, -1)/median))
 }
 
 // each calls f for all numbers below n, several at once.

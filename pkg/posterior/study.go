@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/reconstruct"
 )
 
@@ -33,6 +33,8 @@ type Study struct {
 	Impossible int            `json:"impossible"`
 	Untold     map[string]int `json:"untold"`   // draws of which an item of evidence says nothing, by its name
 	Compared   int            `json:"compared"` // attested games that plausibility rests on
+	// ComparedDeep are those of them by which also drama, lead changes, decisiveness and killer moves are compared.
+	ComparedDeep int `json:"comparedDeep,omitempty"`
 
 	Rounds []Round `json:"rounds,omitempty"` // of sequential halving
 
@@ -42,6 +44,7 @@ type Study struct {
 	Concepts []Belief      `json:"concepts"` // by how much the evidence, then the prior, moves them
 	Next     []Question    `json:"next"`     // what would tell most
 	List     []Alternative `json:"completions"`
+	Classes  []Class       `json:"classes,omitempty"` // of the same game, by posterior
 	// Credible is the number of completions, the first of List, that have at least 95 % of the posterior; 0 if none has
 	// any.
 	Credible int    `json:"credible"`
@@ -100,18 +103,24 @@ type Question struct {
 
 // Alternative is one completion.
 type Alternative struct {
-	Hash         string                  `json:"hash"`
-	Prior        float64                 `json:"prior"` // share of the draws
-	Posterior    float64                 `json:"posterior"`
-	Gate         string                  `json:"gate,omitempty"`
-	Likelihood   []float64               `json:"likelihood"` // by item; -1 where it says nothing
-	Plausibility float64                 `json:"plausibility"`
-	Metrics      map[string]float64      `json:"metrics,omitempty"`
-	Plays        int64                   `json:"plays"`
-	Skill        *Skill                  `json:"skill,omitempty"`
-	Fillers      []string                `json:"fillers"`
-	Donors       [][]string              `json:"donors"`
-	Completion   *reconstruct.Completion `json:"-"`
+	Hash         string             `json:"hash"`
+	Prior        float64            `json:"prior"` // share of the draws
+	Posterior    float64            `json:"posterior"`
+	Gate         string             `json:"gate,omitempty"`
+	Likelihood   []float64          `json:"likelihood"` // by item; -1 where it says nothing
+	Plausibility float64            `json:"plausibility"`
+	Metrics      map[string]float64 `json:"metrics,omitempty"`
+	Plays        int64              `json:"plays"`
+	Skill        *Skill             `json:"skill,omitempty"`
+	Class        int                `json:"class,omitempty"` // number of its class, from 1, where these are told
+	Fillers      []string           `json:"fillers"`
+	// Of the first ones: by filler, how it differs from its first donor, as [-there-] {+here+}; the rules in plain words;
+	// and how the game stands beside its donors.
+	Differs    []string                `json:"differs,omitempty"`
+	Words      []ludeme.Saying         `json:"words,omitempty"`
+	Beside     []Beside                `json:"beside,omitempty"`
+	Donors     [][]string              `json:"donors"`
+	Completion *reconstruct.Completion `json:"-"`
 }
 
 // fewest is the effective sample size below which a figure is not shown.
@@ -160,9 +169,14 @@ func Run(ctx context.Context, spaces []*reconstruct.Space, items []Item, atteste
 		all = append(all, weigh(d, attested))
 	}
 	if attested != nil {
-		t.Compared = len(attested.vectors)
+		t.Compared, t.ComparedDeep = len(attested.Games), attested.Deep()
 	}
 	t.tell(all, attested)
+	if opt.Classes {
+		if err := t.classify(ctx, opt); err != nil {
+			return nil, err
+		}
+	}
 	if opt.Strong != "" && opt.Plays > 0 {
 		if err := t.contest(ctx, opt); err != nil {
 			return nil, err
@@ -192,7 +206,7 @@ func weigh(d *drawn, attested *Attested) *weighing {
 				x *= p
 			}
 		}
-		if attested != nil && f.vector != nil && len(attested.vectors) > 1 {
+		if attested.knows(f.vector) {
 			x *= attested.factor(f.vector)
 		}
 		w.weights = append(w.weights, x)
@@ -406,51 +420,6 @@ func (t *Study) concepts(all []*weighing) {
 	slices.SortStableFunc(t.Next, func(a, b Question) int { return cmp.Compare(b.Bits, a.Bits) })
 }
 
-// verdict says in a sentence how much is known.
-func (t *Study) verdict() {
-	if t.Effective < fewest {
-		t.Verdict = fmt.Sprintf("Not determined: only %.1f draws' worth of completions agree with the evidence; draw "+
-			"more.", t.Effective)
-		return
-	}
-	determined := 0
-	var certain []string
-	for _, b := range t.Concepts {
-		if low, high := 0.9, 0.1; b.Determined && len(certain) < 5 &&
-			math.Abs(b.Posterior-b.Prior) >= t.Options.Determining {
-			switch {
-			case b.Prior < low && b.Interval[0] >= low:
-				certain = append(certain, b.Name)
-			case b.Prior > high && b.Interval[1] <= high:
-				certain = append(certain, "not "+b.Name)
-			}
-		}
-	}
-	for _, h := range t.Holes {
-		if len(h.Fillers) > 0 && h.Fillers[0].Determined && h.Fillers[0].Interval[0] > 0.5 {
-			determined++
-		}
-	}
-	switch determined {
-	case 0:
-		t.Verdict = "Not determined by the evidence: no hole has a filler that is more probable than all others " +
-			"together by every prior."
-	case len(t.Holes):
-		t.Verdict = "Every hole has a filler that is more probable than all others together, by every prior."
-	default:
-		t.Verdict = fmt.Sprintf("%d of %d holes have a filler that is more probable than all others together, by "+
-			"every prior; "+
-			"the others are not determined by the evidence.", determined, len(t.Holes))
-	}
-	if t.Wear != nil && !t.Wear.Determined {
-		t.Verdict += " The wear by itself tells no completion from chance."
-	}
-	if len(certain) > 0 {
-		t.Verdict += " What evidence and play do say, by every prior and with 90 % or more: " +
-			strings.Join(certain, ", ") + "."
-	}
-}
-
 // list tells the completions, most probable first.
 func (t *Study) list(w *weighing, attested *Attested) {
 	at := map[*facts]int{}
@@ -466,12 +435,12 @@ func (t *Study) list(w *weighing, attested *Attested) {
 				}
 				a.Likelihood = append(a.Likelihood, p)
 			}
-			if f.vector != nil && attested != nil && len(attested.vectors) > 1 {
-				a.Plausibility = attested.Plausibility(f.vector)
+			if attested.knows(f.vector) {
+				a.Plausibility = attested.plausibility(f.vector)
 			}
 			if f.metrics != nil {
 				a.Metrics = map[string]float64{}
-				for _, name := range append([]string{"Completion", "Balance"}, plausible...) {
+				for _, name := range slices.Concat([]string{"Completion", "Balance"}, plausible, thought) {
 					if e, ok := f.metrics[name]; ok && e.N > 0 {
 						a.Metrics[name] = e.Mean
 					}
@@ -491,6 +460,7 @@ func (t *Study) list(w *weighing, attested *Attested) {
 	slices.SortStableFunc(t.List, func(a, b Alternative) int {
 		return cmp.Or(cmp.Compare(b.Posterior, a.Posterior), cmp.Compare(b.Prior, a.Prior), cmp.Compare(a.Hash, b.Hash))
 	})
+	t.explain()
 	for held := 0.0; w.total > 0 && held < credible-1e-12 && t.Credible < len(t.List); t.Credible++ {
 		held += t.List[t.Credible].Posterior
 	}

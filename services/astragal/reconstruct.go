@@ -4,13 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/reconstruct"
@@ -26,7 +24,7 @@ func init() {
 			"[--kernel-concepts X] [--kernel-together P] [--balance KIND] [--similarity FILE] " +
 			"[--fix HOLE=FILLER]… [--rank FILE] " +
 			"[--draws N] [--evidence FILE] [--plays N] [--halving] [--agent A] [--strong A] [--report FILE]… " +
-			"[--unchecked] [--classes] [--out " +
+			"[--unchecked] [--classes] [--after CURSOR] [--out " +
 			"DIR] [--json] FILE…",
 		short: "Fill the holes of incomplete descriptions with what they and a library say, and tell how many ways there are",
 		run:   reconstructRun,
@@ -46,6 +44,7 @@ type reconstruction struct {
 	seed      uint64
 	unchecked bool
 	classes   bool
+	after     string
 	out       string
 	asJSON    bool
 	workers   int
@@ -148,7 +147,9 @@ func reconstructRun(ctx context.Context, s *streams, args []string) error {
 	fs.IntVar(&r.sample, "sample", 0, "draw this `number` of completions, as probable as they weigh")
 	fs.Uint64Var(&r.seed, "seed", 1, "seed of the draws")
 	fs.BoolVar(&r.unchecked, "unchecked", false, "do not compile completions: list also those that cannot be played")
-	fs.BoolVar(&r.classes, "classes", false, "list one completion of those that are the same game")
+	fs.BoolVar(&r.classes, "classes", false, "list one completion of those that are the same game; with --draws, tell "+
+		"how probable these classes are")
+	fs.StringVar(&r.after, "after", "", "with --enumerate, go on behind the `cursor` at which an earlier list stopped")
 	fs.StringVar(&r.out, "out", "", "write the completions as descriptions into this `folder`")
 	fs.IntVar(&r.workers, "workers", 0, "judge so many completions at once (default: the number of CPUs)")
 	fs.BoolVar(&r.asJSON, "json", false, "print one JSON object a line")
@@ -163,6 +164,10 @@ func reconstructRun(ctx context.Context, s *streams, args []string) error {
 		return usagef("--prior %q: the priors are kernel, frequency and uniform", r.prior)
 	case r.enumerate < 0 || r.sample < 0 || r.workers < 0 || r.marginals < 0 || r.nearest < 0:
 		return usagef("numbers of completions, fillers and workers are not below 0")
+	case r.prior != "" && r.prior != "kernel" && (r.balance != "" || r.similar != "" || r.kernel != prior.Fitted()):
+		return usagef("--balance, --similarity and --kernel-… are of the prior kernel, not of %s", r.prior)
+	case r.after != "" && (r.enumerate == 0 || r.classes):
+		return usagef("--after goes on with a list of --enumerate, without --classes")
 	case r.enumerate > 0 && r.sample > 0:
 		return usagef("--enumerate and --sample exclude each other")
 	}
@@ -349,126 +354,4 @@ func (r *reconstruction) json(v any) error {
 	enc := json.NewEncoder(r.s.out)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
-}
-
-// completionLine is what is told of one completion.
-type completionLine struct {
-	File    string       `json:"file"`
-	Number  int          `json:"number"` // from 1
-	Hash    string       `json:"hash"`
-	Weight  float64      `json:"weight"`
-	Reason  string       `json:"rejected,omitempty"`
-	Error   string       `json:"error,omitempty"`
-	Same    int          `json:"same,omitempty"` // with --classes: number of the completion that is the same game
-	Fillers []fillerLine `json:"fillers"`
-	Game    string       `json:"game"`
-}
-
-type fillerLine struct {
-	Hole   int      `json:"hole"`
-	Text   string   `json:"text"`
-	Donors []string `json:"donors,omitempty"`
-	Games  int      `json:"games"` // of the library that have the filler
-}
-
-// list prints completions and, at the end, what was rejected.
-func (r *reconstruction) list(ctx context.Context, x *reconstruct.Space) error {
-	if r.out != "" {
-		if err := os.MkdirAll(r.out, 0o777); err != nil {
-			return err
-		}
-	}
-	start := time.Now()
-	stream := reconstruct.Stream{Space: x, Sample: r.sample > 0, Seed: r.seed, Wanted: max(r.enumerate, r.sample),
-		Unchecked: r.unchecked,
-		Classes:   r.classes, Workers: r.workers}
-	shown := 0
-	err := stream.Run(ctx, func(c *reconstruct.Completion, v reconstruct.Verdict) error {
-		shown++
-		return r.show(shown, c, v)
-	})
-	if err != nil {
-		return err
-	}
-	if !r.asJSON {
-		fmt.Fprintf(r.s.out, "  %d listed of %d looked at, %d more screened by %d parts%s%s in %s\n",
-			shown, stream.Looked, stream.Screened, stream.Parts, tallied(stream.Rejected), stream.Note(),
-			time.Since(start).Round(time.Millisecond))
-	}
-	return nil
-}
-
-func (r *reconstruction) show(number int, c *reconstruct.Completion, v reconstruct.Verdict) error {
-	l := completionLine{File: c.File(), Number: number, Hash: c.Hash(), Weight: c.Weight, Reason: v.Reason, Game: c.Text()}
-	if v.Err != nil {
-		l.Error = v.Err.Error()
-	}
-	for i := range c.Fillers {
-		f := &c.Fillers[i]
-		l.Fillers = append(l.Fillers, fillerLine{f.Hole.Number + 1, lgdl.Text(f.Items), f.Donors(5), len(f.Donors(1 << 30))})
-	}
-	if r.out != "" {
-		if err := r.write(number, c); err != nil {
-			return err
-		}
-	}
-	if r.asJSON {
-		return r.json(l)
-	}
-	fmt.Fprintf(r.s.out, "  %d. weight %.4g, %s%s\n", number, c.Weight, l.Hash[:12], rejectedAs(v))
-	for _, f := range l.Fillers {
-		fmt.Fprintf(r.s.out, "     hole %d: %s%s\n", f.Hole, clipped(f.Text, 160), from(f))
-	}
-	return nil
-}
-
-func rejectedAs(v reconstruct.Verdict) string {
-	if v.Reason == "" {
-		return ""
-	}
-	return ", rejected: " + v.Reason
-}
-
-func from(f fillerLine) string {
-	if f.Games == 0 {
-		return ""
-	}
-	more := ""
-	if f.Games > len(f.Donors) {
-		more = fmt.Sprintf(" and %d more", f.Games-len(f.Donors))
-	}
-	return "  ← " + strings.Join(f.Donors, ", ") + more
-}
-
-func clipped(s string, most int) string {
-	r := []rune(s)
-	if len(r) <= most {
-		return s
-	}
-	return string(r[:most]) + "…"
-}
-
-// write writes a completion as a file.
-func (r *reconstruction) write(number int, c *reconstruct.Completion) error {
-	base := strings.TrimSuffix(filepath.Base(c.File()), ".lud")
-	f, err := os.Create(filepath.Join(r.out, fmt.Sprintf("%s (%d).lud", base, number)))
-	if err != nil {
-		return err
-	}
-	text, err := c.Description(number, r.method())
-	if err == nil {
-		_, err = io.WriteString(f, text)
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return err
-}
-
-// method says in a comment how completions are found.
-func (r *reconstruction) method() string {
-	if r.sample > 0 {
-		return fmt.Sprintf("sampled with seed %d by the prior %s", r.seed, r.weights.Name())
-	}
-	return "in order of weight by the prior " + r.weights.Name()
 }

@@ -45,7 +45,7 @@ func TestReconstruct(t *testing.T) {
 		t.Fatal(errs)
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	if len(lines) != 3 {
+	if len(lines) != 4 {
 		t.Fatalf("%d lines: %s", len(lines), out)
 	}
 	var space spaceLine
@@ -60,6 +60,28 @@ func TestReconstruct(t *testing.T) {
 		"(is Line 4)") {
 		t.Errorf("%+v", first)
 	}
+	var end listLine
+	if err := json.Unmarshal([]byte(lines[3]), &end); err != nil || end.Listed != 2 || len(end.After) != 64 {
+		t.Errorf("%v: %s", err, lines[3])
+	}
+	if len(first.Words) < 5 || !strings.Contains(lines[1], "Pieces form a line of some length") {
+		t.Errorf("in words: %+v", first.Words)
+	}
+	// One, then the other, is both.
+	status, out, errs = runLine(t, "reconstruct", "--library", library, "--enumerate", "1", file)
+	_, cursor, said := strings.Cut(out, "go on with --after ")
+	if status != 0 || !said {
+		t.Fatalf("status %d, %s%s", status, out, errs)
+	}
+	status, out, errs = runLine(t, "reconstruct", "--library", library, "--enumerate", "1", "--after",
+		strings.TrimSpace(cursor), "--json", file)
+	if status != 0 || !strings.Contains(out, strings.Replace(lines[2], `"number":2`, `"number":1`, 1)) {
+		t.Errorf("going on: status %d, %s%s, want %s", status, out, errs, lines[2])
+	}
+	if status, _, errs := runLine(t, "reconstruct", "--library", library, "--enumerate", "1", "--after", "0", file); status != 1 ||
+		!strings.Contains(errs, "no completion at the cursor") {
+		t.Errorf("a wrong cursor: status %d, %s", status, errs)
+	}
 	status, out, errs = runLine(t, "reconstruct", "--library", library, "--prior", "kernel", "--marginals", "3",
 		"--nearest", "2", file)
 	if status != 0 || strings.Count(out, "not determined by the evidence") != 1 || !strings.Contains(out, "1.000 "+
@@ -70,7 +92,8 @@ func TestReconstruct(t *testing.T) {
 	if status, out, errs := runLine(t, "check", written); status != 0 || !strings.Contains(out, "2 files") {
 		t.Errorf("check of what was written: status %d, %s%s", status, out, errs)
 	}
-	for _, args := range [][]string{{file, "--prior", "none"}, {file, "--enumerate", "1", "--sample", "1"}, {},
+	for _, args := range [][]string{{file, "--prior", "none"}, {file, "--sample", "1", "--after", "0"},
+		{file, "--library", library, "--prior", "uniform", "--balance", "family"}, {file, "--enumerate", "1", "--sample", "1"}, {},
 		{file, "--sample", "-1"},
 		{file, "--prior", "kernel"}, {file, "--evidence", "none.json"}, {file, "--draws", "1", "--report", "x.txt"},
 		{file, "--fix", "2"}, {file, "--draws", "1", "--agent", "none"}, {file, "--library", library,

@@ -16,7 +16,6 @@ import (
 
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/reconstruct"
 	"github.com/astragal/astragal/engine/ruleset"
 	"github.com/astragal/astragal/engine/traffic"
@@ -144,70 +143,20 @@ func (r *reconstruction) tellRank(x *reconstruct.Space) error {
 		if err != nil {
 			return err
 		}
-		d, err := lgdl.Read(q.rank, text)
-		if err != nil {
-			return err
-		}
 		defs, err := definesOf(defsFolder(r.defs, q.rank))
 		if err != nil {
 			return err
 		}
-		e, err := d.Expand(defs, lgdl.Selection{})
-		if err != nil {
+		if q.ranked, err = making.Complete(q.rank, text, defs); err != nil {
 			return err
 		}
-		if _, err := e.Check(ludeme.Grammar()); err != nil {
-			return err
-		}
-		q.ranked = e.Game
 	}
-	m := x.Rank(q.ranked)
-	l := rankLine{File: x.Skeleton.File, Game: q.rank, In: m.In, Aligned: m.Aligned}
-	for _, f := range m.Found {
-		l.Holes = append(l.Holes, rankHole{f.Hole.Number + 1, true, f.Probability, f.Rank, f.Of, f.Candidate.Text})
-	}
-	for _, f := range m.Missing {
-		l.Holes = append(l.Holes, rankHole{Hole: f.Hole.Number + 1, Text: lgdl.Text(f.Items)})
-	}
-	slices.SortFunc(l.Holes, func(a, b rankHole) int { return a.Hole - b.Hole })
+	l := making.RankIn(x, q.rank, q.ranked)
 	if r.asJSON {
 		return r.json(l)
 	}
-	verdict := "is one of the completions"
-	switch {
-	case !l.Aligned:
-		verdict = "differs from the skeleton outside its holes"
-	case !l.In:
-		verdict = "is none of the completions"
-	}
-	fmt.Fprintf(r.s.out, "  %s %s\n", q.rank, verdict)
-	for _, h := range l.Holes {
-		if h.Found {
-			fmt.Fprintf(r.s.out, "    hole %d: probability %.3g, rank %d of %d: %s\n", h.Hole, h.Probability, h.Rank,
-				h.Of, clipped(h.Text, 120))
-		} else {
-			fmt.Fprintf(r.s.out, "    hole %d: no donor has %s\n", h.Hole, clipped(h.Text, 120))
-		}
-	}
+	l.Print(r.s.out)
 	return nil
-}
-
-// rankLine is what is told of a reconstruction by hand.
-type rankLine struct {
-	File    string     `json:"file"`
-	Game    string     `json:"game"`
-	In      bool       `json:"in"`
-	Aligned bool       `json:"aligned"` // agrees with the skeleton outside the holes
-	Holes   []rankHole `json:"holes"`
-}
-
-type rankHole struct {
-	Hole        int     `json:"hole"` // from 1
-	Found       bool    `json:"found"`
-	Probability float64 `json:"probability"`
-	Rank        int     `json:"rank"` // from 1
-	Of          int     `json:"of"`
-	Text        string  `json:"text"`
 }
 
 // fixed returns the prior with the holes that are fixed.
@@ -253,14 +202,14 @@ func (q *inquiry) possible(x *reconstruct.Space) error {
 // study tells what remains probable of a skeleton.
 func (r *reconstruction) study(ctx context.Context, x *reconstruct.Space) error {
 	q := &r.inquiry
-	q.options.Seed, q.options.Workers = r.seed, r.workers
+	q.options.Seed, q.options.Workers, q.options.Classes = r.seed, r.workers, r.classes
 	fixed, err := q.fillers()
 	if err != nil {
 		return err
 	}
 	if q.making == nil {
 		q.making = &making.Making{Library: r.library, Prior: r.plain, Fixed: fixed, Options: q.options,
-			Engine: engine.New().Version(), Nearest: r.nearest}
+			Engine: engine.New().Version(), Nearest: r.nearest, Ranked: q.ranked, RankedName: q.rank}
 	}
 	written, err := posterior.Written(x.Skeleton, q.items)
 	if err != nil {

@@ -32,6 +32,7 @@ func donorsOf(t *testing.T, h *host.Host, gate gateway.Service) {
 	t.Helper()
 	text := strings.Replace(find, "[3 | 4]", "5", 1)
 	text, _, _ = strings.Cut(text, "(metadata")
+	text += `(metadata (info (origin "This game was played in India, around 1800.")))`
 	p := catalogue.Params{Agent: "random", Metrics: "outcomes", Playouts: 2, Seed: 1}
 	var list []gateway.Submission
 	for name, end := range map[string]string{
@@ -112,7 +113,9 @@ func TestReconstructionAPI(t *testing.T) {
 		return all.String()
 	}
 	asked := map[string]any{"name": "A find", "text": find, "draws": 100, "plays": 10, "maxPlies": 60, "attested": 4,
-		"keep": 3}
+		"keep": 3, "balance": "family", "kernelKm": 9000, "classes": true, "nearest": 11,
+		"similarity": "game,other,similarity\nFind,A,2\nFind,B,1\n",
+		"rank":       strings.NewReplacer("[3 | 4]", "3", "[#]", "(if (is Line 3) (result Mover Win))").Replace(find)}
 	var first, again catalogue.Reconstruction
 	if status, text := post(asked, &first); status != 200 {
 		t.Fatalf("%d %s", status, text)
@@ -151,7 +154,10 @@ func TestReconstructionAPI(t *testing.T) {
 		t.Errorf("completions are donors: %v, %v", list.Donors, err)
 	}
 	page := get("/reconstructions/" + first.ID)
-	for _, want := range []string{"Hole 1, line", "Hole 2, line", `id="what-if"`, d.Completions[0].Ruleset, "Cite as"} {
+	for _, want := range []string{"Hole 1, line", "Hole 2, line", `id="what-if"`, d.Completions[0].Ruleset, "Cite as",
+		"km 9000,", "balanced by family, similarity ", "Where and when: 4 games", `class="world"`, `aria-label="time axis"`,
+		"the game to rank is one of the completions", "Nearest attested games", "Games: completions that are the same",
+		"The rules in words", "Pieces form a line of some length"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}

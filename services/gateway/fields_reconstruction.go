@@ -41,10 +41,31 @@ func init() {
 		"ReconstructionRequest.defs":     {meaning: "shared definitions: texts by file name"},
 		"ReconstructionRequest.evidence": {meaning: "an evidence file: JSON as text; empty for none"},
 		"ReconstructionRequest.prior":    {meaning: "kernel, frequency or uniform"},
-		"ReconstructionRequest.fix":      {meaning: "what if: HOLE=FILLER, a line each"},
-		"ReconstructionRequest.draws":    {meaning: "completions drawn from each of three priors", low: 1, high: 5000},
-		"ReconstructionRequest.seed":     {meaning: "seed of draws and plays"},
-		"ReconstructionRequest.agent":    {meaning: "who plays"},
+		"ReconstructionKernel.kernelKm": {meaning: "length in kilometres of the prior kernel in space, 0 for none; the fitted " +
+			"one if it is left out, as with all of kernel", high: 1e6},
+		"ReconstructionKernel.kernelYears": {meaning: "length in years of the prior kernel in time, 0 for none", high: 1e6},
+		"ReconstructionKernel.kernelCulture": {meaning: "strength of the prior kernel of culture areas, 0 for none",
+			high: 100},
+		"ReconstructionKernel.kernelLudemes": {meaning: "strength of the prior kernel in known ludemes, 0 for none",
+			high: 100},
+		"ReconstructionKernel.kernelConcepts": {meaning: "strength of the prior kernel of compiled concepts, 0 for none",
+			high: 100},
+		"ReconstructionKernel.kernelTogether": {meaning: "probability that all holes are filled as in one game, below 1",
+			high: 1},
+		"ReconstructionKernel.balance": {meaning: "with the prior kernel, let all groups count alike that the catalogue " +
+			"has: family or culture; empty for no balance"},
+		"ReconstructionKernel.similarity": {meaning: "with the prior kernel, weigh games by this table too, in CSV: " +
+			"game,other,similarity; empty for none"},
+		"ReconstructionRequest.classes": {meaning: "whether to tell which completions are the same game, as far as is looked " +
+			"or proved, and how probable these classes are"},
+		"ReconstructionRequest.nearest": {meaning: "attested games that the report tells by the prior kernel, at least 10",
+			high: 1000},
+		"ReconstructionRequest.rank": {meaning: "text of a complete game, whose place among the completions is told; " +
+			"empty for none"},
+		"ReconstructionRequest.fix":   {meaning: "what if: HOLE=FILLER, a line each"},
+		"ReconstructionRequest.draws": {meaning: "completions drawn from each of three priors", low: 1, high: 5000},
+		"ReconstructionRequest.seed":  {meaning: "seed of draws and plays"},
+		"ReconstructionRequest.agent": {meaning: "who plays"},
 		"ReconstructionRequest.strong": {meaning: "an agent that plays the most probable completions against the " +
 			"other; empty for none"},
 		"ReconstructionRequest.plays": {meaning: "plays of a completion, with halving of the most probable ones",

@@ -5,13 +5,17 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/pkg/catalogue"
 	"github.com/astragal/astragal/pkg/httpx"
+	"github.com/astragal/astragal/pkg/posterior"
+	"github.com/astragal/astragal/pkg/prior"
 	"github.com/astragal/astragal/services/reconstruction"
 )
 
@@ -73,8 +77,7 @@ func decodeReconstruction(r *http.Request, _ url.Values) (none reconstruction.Re
 		return none, err
 	}
 	texts := []string{request.Name, request.File, request.Text, request.Ruleset, request.Evidence, request.Fix,
-		request.Agent,
-		request.Strong}
+		request.Agent, request.Strong, request.Balance, request.Similarity, request.Rank}
 	for name, text := range request.Defs {
 		texts = append(texts, name, text)
 	}
@@ -103,27 +106,52 @@ func reconstructionsPage(w http.ResponseWriter, r *http.Request, e Endpoints) er
 	}
 	running := slices.ContainsFunc(list, func(s catalogue.Reconstruction) bool { return s.Status == "running" })
 	render(w, http.StatusOK, "reconstructions", "Reconstructions", running, map[string]any{"Studies": list,
-		"Defaults": reconstruction.Defaults()})
+		"Defaults": reconstruction.Defaults(), "Fitted": prior.Fitted()})
 	return nil
 }
 
 // marginals are the holes of a report with the probabilities of their fillers.
 type marginals struct {
 	Method, Citation string
-	// Same and Numbers are the fields of what was asked that a study with a fixed hole has, too.
-	Same    map[string]string `json:"-"`
-	Numbers map[string]int    `json:"-"`
-	Study   struct {
+	Same             string `json:"-"` // what was asked but for a fixed hole, as JSON
+	Places           []reconstruction.Place
+	Rank             *reconstruction.Rank
+	Nearest          []prior.Near
+	Study            struct {
 		Drawn, Different, Credible int
 		Effective                  float64
 		Holes                      []marginal
+		Classes                    []posterior.Class
+		Completions                []spelling
 	}
 }
+
+// spelling is a completion of a report, as far as a page shows it.
+type spelling struct {
+	Differs []string
+	Words   []ludeme.Saying
+	Beside  []posterior.Beside
+}
+
+// Explained is what the report tells of a completion, numbered from 1; nil if it does not.
+func (m *marginals) Explained(number int) *spelling {
+	if list := m.Study.Completions; number >= 1 && number <= len(list) && list[number-1].Words != nil {
+		return &list[number-1]
+	}
+	return nil
+}
+
+// Outline lays the rules in words out.
+func (s *spelling) Outline() template.HTML { return reconstruction.Outline(s.Words) }
 
 type marginal struct {
 	Hole, Line int
 	Text       string
 	Fillers    []filler
+
+	// Where and when donors of the likeliest fillers were played.
+	Places    []reconstruction.Place `json:"-"`
+	Map, Axis template.HTML          `json:"-"`
 }
 
 type filler struct {
@@ -196,10 +224,18 @@ func reconstructionPage(w http.ResponseWriter, r *http.Request, e Endpoints) err
 		}
 	}
 	if m != nil {
-		m.Same = map[string]string{"name": asked.Name, "file": asked.File, "ruleset": asked.Ruleset, "prior": asked.Prior,
-			"agent": asked.Agent, "strong": asked.Strong}
-		m.Numbers = map[string]int{"draws": asked.Draws, "plays": asked.Plays, "maxPlies": asked.MaxPlies,
-			"attested": asked.Attested, "keep": asked.Keep, "seed": int(asked.Seed)}
+		same := asked
+		same.Fix = ""
+		text, err := json.Marshal(same)
+		if err != nil {
+			return err
+		}
+		m.Same = string(text)
+		for i := range m.Study.Holes {
+			h := &m.Study.Holes[i]
+			h.Places = reconstruction.PlacesOf(m.Places, h.Hole)
+			h.Map, h.Axis = reconstruction.Charts(h.Places)
+		}
 	}
 	name := cmp.Or(d.Name, asked.File)
 	render(w, http.StatusOK, "reconstruction", name, d.Status == "running", map[string]any{"Study": d, "Name": name,

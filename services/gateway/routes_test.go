@@ -20,6 +20,8 @@ type canned struct {
 	Service
 	submitted []Submission
 	filter    catalogue.Filter
+	study     ReconstructionDetail
+	report    []byte
 }
 
 func (c *canned) Submit(_ context.Context, s Submission) (Receipt, error) {

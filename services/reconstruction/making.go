@@ -11,6 +11,7 @@ package reconstruction
 import (
 	"context"
 
+	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/reconstruct"
 	"github.com/astragal/astragal/pkg/posterior"
 	"github.com/astragal/astragal/pkg/prior"
@@ -25,6 +26,9 @@ type Making struct {
 	Options posterior.Options
 	Engine  string // version
 	Nearest int    // attested games that are told, at least 10
+	// Ranked is a complete game whose place among the completions is told, nil for none, and its name.
+	Ranked     *lgdl.Node
+	RankedName string
 
 	attested *posterior.Attested
 }
@@ -64,6 +68,10 @@ func (m *Making) Study(ctx context.Context, x *reconstruct.Space) (*Report, erro
 	if k, ok := m.Prior.(*prior.Kernel); ok {
 		v.Nearest = k.Nearest(x.Skeleton, max(10, m.Nearest))
 	}
+	if m.Ranked != nil {
+		v.Rank = RankIn(x, m.RankedName, m.Ranked)
+	}
+	v.Places = places(t)
 	v.Method, v.Citation = v.method()
 	return v, nil
 }

@@ -65,6 +65,10 @@ func (v *Report) method() (text, citation string) {
 				"board coverage among %d attested games of the library under the same conditions (Gaussian kernels, Scott's "+
 				"bandwidth, "+
 				"from a thousandth of the attested games' median density to that).", t.Compared)
+			if t.ComparedDeep > 0 {
+				plays += fmt.Sprintf(" Where the agents' own expectations tell drama, lead changes, decisiveness and killer "+
+					"moves, these were axes of the density, too, among the %d attested games that have them.", t.ComparedDeep)
+			}
 		}
 	}
 	worn := ""
@@ -73,6 +77,10 @@ func (v *Report) method() (text, citation string) {
 			"unknown orientation, "+
 			"%d bootstrap samples of the plays; %.3f of %d shuffles of the wear fit some completion as well.", t.Wear.Candidates,
 			t.Wear.Bootstrap, t.Wear.GlobalP, t.Wear.Shuffles)
+	}
+	if len(t.Classes) > 0 {
+		plays += fmt.Sprintf(" They are %d different games, as far as fingerprints of play tell and proofs where the tree "+
+			"of plays is small.", len(t.Classes))
 	}
 	text = fmt.Sprintf("Completions of the skeleton %.16s were drawn from the prior %s over the fillers of %d "+
 		"donors (library %.16s) with seed %d, "+
@@ -103,6 +111,10 @@ func (v *Report) Print(w io.Writer) {
 			fmt.Fprintf(w, "  %.12s, posterior %.3f: %s against the other agent %.2f [%.2f, %.2f] in %d plays\n", a.Hash,
 				a.Posterior, a.Skill.Strong, a.Skill.Share, a.Skill.Interval[0], a.Skill.Interval[1], a.Skill.Plays)
 		}
+	}
+	for i := range t.Classes[:min(contestedShown, len(t.Classes))] {
+		c := &t.Classes[i]
+		fmt.Fprintf(w, "  game %d, posterior %.3f: %s, first %.12s\n", c.Number, c.Posterior, c.Spelt(), c.First)
 	}
 	for _, h := range t.Holes {
 		fmt.Fprintf(w, "  hole %d at line %d: %s\n", h.Number, h.Line, clipped(h.Text, 60))

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/reconstruct"
-	"github.com/astragal/astragal/pkg/evidence"
 	"github.com/astragal/astragal/pkg/posterior"
 	"github.com/astragal/astragal/pkg/prior"
 	"github.com/astragal/astragal/services/sheet"
@@ -28,6 +28,8 @@ type Report struct {
 	Citation string           `json:"citation"` // hash of Method
 	Study    *posterior.Study `json:"study"`
 	Nearest  []prior.Near     `json:"nearest,omitempty"` // attested games by the prior
+	Rank     *Rank            `json:"rank,omitempty"`    // of a game that was given to be ranked
+	Places   []Place          `json:"places"`            // donors of the likeliest fillers with where and when they are from
 
 	skeleton *reconstruct.Skeleton
 }
@@ -62,9 +64,12 @@ func (v *Report) sheet() *sheet.Table {
 	add("posterior", "number", "", "0 to 1", "Posterior probability among the draws.", "study")
 	add("excluded", "text", "", "", "Why play excludes it; empty if it does not.", "play")
 	add("plays", "integer", "plays", "0 or more", "How often it was played.", "play")
+	add("game", "integer", "", "1 or more", "Number of the class of completions that are the same game; empty if classes "+
+		"were not told.", "study")
 	add("plausibility", "number", "", "0 to 1", "Share of attested games that are no more typical in play.", "play")
 	metrics := []string{"DurationMoves", "BranchingFactorAverage", "Drawishness", "AdvantageP1",
-		"BoardCoverageDefault", "Balance", "Completion"}
+		"BoardCoverageDefault", "Balance", "Completion", "SearchDrama", "SearchLeadChange", "SearchDecisiveness",
+		"SearchKillerMoves"}
 	for _, m := range metrics {
 		add(m, "number", "", "", "Mean of the metric over the plays.", "play")
 	}
@@ -82,7 +87,11 @@ func (v *Report) sheet() *sheet.Table {
 	}
 	for i := range v.Study.List {
 		a := &v.Study.List[i]
-		row := []any{a.Hash, a.Prior, a.Posterior, a.Gate, a.Plays, known(a.Plausibility)}
+		var class any
+		if a.Class > 0 {
+			class = int64(a.Class)
+		}
+		row := []any{a.Hash, a.Prior, a.Posterior, a.Gate, a.Plays, class, known(a.Plausibility)}
 		for _, m := range metrics {
 			if y, ok := a.Metrics[m]; ok {
 				row = append(row, y)
@@ -120,12 +129,7 @@ type piece struct {
 type holeView struct {
 	posterior.Hole
 	Map, Axis template.HTML
-	Places    []placed
-}
-
-// placed is a donor of a filler.
-type placed struct {
-	Anchor, Game, Region, Years, Filler string
+	Places    []Place
 }
 
 // html writes the report as one page that needs nothing else, and no scripts.
@@ -146,6 +150,8 @@ func (v *Report) html(w io.Writer, s *reconstruct.Skeleton) error {
 			return l[:min(n, len(l))]
 		},
 		"questions":    func(n int, l []posterior.Question) []posterior.Question { return l[:min(n, len(l))] },
+		"classes":      func(n int, l []posterior.Class) []posterior.Class { return l[:min(n, len(l))] },
+		"outline":      Outline,
 		"alternatives": func(n int, l []posterior.Alternative) []posterior.Alternative { return l[:min(n, len(l))] },
 	}).Parse(page)
 	if err != nil {
@@ -156,6 +162,24 @@ func (v *Report) html(w io.Writer, s *reconstruct.Skeleton) error {
 		return err
 	}
 	return t.Execute(w, map[string]any{"Report": v, "Study": v.Study, "Pieces": pieces})
+}
+
+// Outline writes rules in words as lists in lists.
+func Outline(lines []ludeme.Saying) template.HTML {
+	var b strings.Builder
+	depth := -1
+	for _, x := range lines {
+		switch {
+		case x.Depth > depth:
+			b.WriteString(strings.Repeat("<ul><li>", x.Depth-depth))
+		default:
+			b.WriteString(strings.Repeat("</li></ul>", depth-x.Depth) + "</li><li>")
+		}
+		depth = x.Depth
+		b.WriteString(template.HTMLEscapeString(x.Text))
+	}
+	b.WriteString(strings.Repeat("</li></ul>", depth+1))
+	return template.HTML(b.String())
 }
 
 // pieces lays the skeleton out, with its holes in their places.
@@ -197,25 +221,7 @@ func marked(s *reconstruct.Skeleton, n *lgdl.Node, mark string) *lgdl.Node {
 
 // view adds the donors of the likeliest fillers of a hole, on a map and a time axis.
 func (v *Report) view(h *posterior.Hole) *holeView {
-	x := &holeView{Hole: *h}
-	var where, when []evidence.Item
-	seen := map[string]bool{}
-	for i := range h.Fillers[:min(3, len(h.Fillers))] {
-		for _, d := range h.Donors(i) {
-			item, known := prior.Whereabouts(d, fmt.Sprintf("hole-%d-%.8s", h.Number, d.Hash))
-			if !known || seen[d.Game] || len(x.Places) >= 60 {
-				continue
-			}
-			seen[d.Game] = true
-			x.Places = append(x.Places, placed{item.Anchor(), d.Game, item.Region, item.Years().String(), h.Fillers[i].Name})
-			if item.Latitude != nil {
-				where = append(where, item)
-			}
-			if item.YearFrom != nil || item.YearTo != nil {
-				when = append(when, item)
-			}
-		}
-	}
-	x.Map, x.Axis = template.HTML(evidence.Map(where)), template.HTML(evidence.Axis(when)) // escaped there
+	x := &holeView{Hole: *h, Places: PlacesOf(v.Places, h.Number)}
+	x.Map, x.Axis = Charts(x.Places)
 	return x
 }

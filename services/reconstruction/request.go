@@ -30,7 +30,8 @@ type Request struct {
 	// Evidence is an evidence file (docs/reconstruction.md); wear has its own studies.
 	Evidence string `json:"evidence"`
 	Prior    string `json:"prior"` // kernel, frequency or uniform
-	Fix      string `json:"fix"`   // what if: HOLE=FILLER, a line each
+	Kernel
+	Fix      string `json:"fix"` // what if: HOLE=FILLER, a line each
 	Draws    int    `json:"draws"`
 	Seed     uint64 `json:"seed"`
 	Agent    string `json:"agent"`
@@ -38,8 +39,57 @@ type Request struct {
 	Plays    int    `json:"plays"`
 	Halving  bool   `json:"halving"`
 	MaxPlies int    `json:"maxPlies"`
-	Attested int    `json:"attested"` // games of the catalogue that play is compared with
-	Keep     int    `json:"keep"`     // of the most probable completions that become rulesets
+	Attested int    `json:"attested"`          // games of the catalogue that play is compared with
+	Keep     int    `json:"keep"`              // of the most probable completions that become rulesets
+	Classes  bool   `json:"classes,omitempty"` // tell which completions are the same game
+	Nearest  int    `json:"nearest,omitempty"` // attested games that are told by the prior kernel, at least 10
+	Rank     string `json:"rank,omitempty"`    // text of a complete game: where does it stand among the completions?
+}
+
+// Kernel is what a request says of the prior kernel. What it does not say is left out, so that a request has the same
+// identity as before there was a word for it.
+type Kernel struct {
+	KernelKm       *float64 `json:"kernelKm,omitempty"` // parameters as in prior.Parameters; nil for the fitted one
+	KernelYears    *float64 `json:"kernelYears,omitempty"`
+	KernelCulture  *float64 `json:"kernelCulture,omitempty"`
+	KernelLudemes  *float64 `json:"kernelLudemes,omitempty"`
+	KernelConcepts *float64 `json:"kernelConcepts,omitempty"`
+	KernelTogether *float64 `json:"kernelTogether,omitempty"`
+	Balance        string   `json:"balance,omitempty" enum:"family,culture"` // as prior.Assumptions
+	Similarity     string   `json:"similarity,omitempty"`                    // a table in CSV: game,other,similarity
+}
+
+// parameters are the fitted ones with those that are asked for.
+func (k *Kernel) parameters() prior.Parameters {
+	p := prior.Fitted()
+	for _, x := range []struct {
+		asked *float64
+		to    *float64
+	}{
+		{k.KernelKm, &p.Km}, {k.KernelYears, &p.Years}, {k.KernelCulture, &p.Culture}, {k.KernelLudemes, &p.Ludemes},
+		{k.KernelConcepts, &p.Concepts}, {k.KernelTogether, &p.Together},
+	} {
+		if x.asked != nil {
+			*x.to = *x.asked
+		}
+	}
+	return p
+}
+
+// on is the prior on a library; an error says what of the request cannot be meant.
+func (k *Kernel) on(l *reconstruct.Library) (*prior.Kernel, error) {
+	a := prior.Assumptions{Balance: k.Balance}
+	if k.Similarity != "" {
+		var err error
+		if a.Similar, err = prior.ReadSimilarity("similarity", strings.NewReader(k.Similarity)); err != nil {
+			return nil, err
+		}
+	}
+	by, err := prior.New(l, k.parameters())
+	if err != nil {
+		return nil, err
+	}
+	return by.Assume(a)
 }
 
 // Defaults are the settings of a request that says nothing of them: those of `astragal reconstruct`, with halving.
@@ -56,6 +106,7 @@ const (
 	maxPlies    = 100_000
 	maxAttested = 1_000
 	maxKeep     = 100
+	maxNearest  = 1_000
 )
 
 // asked is a request that was understood.
@@ -64,6 +115,7 @@ type asked struct {
 	items    []posterior.Item
 	fixed    map[int]string
 	options  posterior.Options
+	ranked   *lgdl.Node // nil for none
 }
 
 // Check tells what is wrong with a request, and returns its skeleton.
@@ -82,16 +134,24 @@ func (r *Request) read() (*asked, error) {
 	}{
 		{"draws", r.Draws, 1, maxDraws}, {"plays", r.Plays, 0, maxPlays}, {"maxPlies", r.MaxPlies, 1, maxPlies},
 		{"attested", r.Attested, 0, maxAttested}, {"keep", r.Keep, 0, maxKeep}, {"fix", len(r.Fix), 0, MaxText},
-		{"text", len(r.Text), 1, MaxText},
+		{"text", len(r.Text), 1, MaxText}, {"similarity", len(r.Similarity), 0, MaxText}, {"rank", len(r.Rank), 0, MaxText},
+		{"nearest", r.Nearest, 0, maxNearest},
 	} {
 		if b.n < b.low || b.n > b.high {
 			return nil, fmt.Errorf("%s: found %d, expected %d to %d", b.name, b.n, b.low, b.high)
 		}
 	}
 	a := &asked{fixed: map[int]string{}, options: posterior.Options{Draws: r.Draws, Seed: r.Seed, Agent: r.Agent,
-		Plays: r.Plays, MaxPlies: r.MaxPlies, Attested: r.Attested, Halving: r.Halving, Strong: r.Strong}}
+		Plays: r.Plays, MaxPlies: r.MaxPlies, Attested: r.Attested, Halving: r.Halving, Strong: r.Strong, Classes: r.Classes}}
 	if !slices.Contains([]string{"kernel", "frequency", "uniform"}, r.Prior) {
 		return nil, fmt.Errorf("prior: found %q, expected kernel, frequency or uniform", r.Prior)
+	}
+	if r.Prior == "kernel" {
+		if _, err := r.Kernel.on(&reconstruct.Library{}); err != nil {
+			return nil, err
+		}
+	} else if r.Kernel != (Kernel{}) {
+		return nil, fmt.Errorf("prior: %s has no parameters, balance and similarity, which the prior kernel has", r.Prior)
 	}
 	if _, err := agent.Parse(cmp.Or(r.Agent, "random")); err != nil {
 		return nil, fmt.Errorf("agent: %w", err)
@@ -107,8 +167,17 @@ func (r *Request) read() (*asked, error) {
 			return nil, err
 		}
 	}
-	if a.skeleton, err = r.skeleton(); err != nil {
+	defs, err := r.defines()
+	if err != nil {
 		return nil, err
+	}
+	if a.skeleton, err = r.skeleton(defs); err != nil {
+		return nil, err
+	}
+	if r.Rank != "" {
+		if a.ranked, err = Complete("rank", []byte(r.Rank), defs); err != nil {
+			return nil, err
+		}
 	}
 	for x := range strings.Lines(r.Fix) {
 		x = strings.TrimSpace(x)
@@ -133,21 +202,23 @@ func (r *Request) read() (*asked, error) {
 	return a, nil
 }
 
+// defines reads the shared definitions, nil for none.
+func (r *Request) defines() (*lgdl.Defines, error) {
+	if len(r.Defs) == 0 {
+		return nil, nil
+	}
+	folder := fstest.MapFS{}
+	for name, text := range r.Defs {
+		folder[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return lgdl.LoadDefines(folder)
+}
+
 // skeleton reads the ruleset that is to be completed.
-func (r *Request) skeleton() (*reconstruct.Skeleton, error) {
+func (r *Request) skeleton(defs *lgdl.Defines) (*reconstruct.Skeleton, error) {
 	d, err := lgdl.Read(r.File, []byte(r.Text))
 	if err != nil {
 		return nil, err
-	}
-	var defs *lgdl.Defines
-	if len(r.Defs) > 0 {
-		folder := fstest.MapFS{}
-		for name, text := range r.Defs {
-			folder[name] = &fstest.MapFile{Data: []byte(text)}
-		}
-		if defs, err = lgdl.LoadDefines(folder); err != nil {
-			return nil, err
-		}
 	}
 	sel := lgdl.Selection{Ruleset: r.Ruleset}
 	if r.Ruleset == "" {
@@ -171,7 +242,7 @@ func (r *Request) priorOn(l *reconstruct.Library) (reconstruct.Prior, error) {
 	case "frequency":
 		return reconstruct.Frequency{}, nil
 	}
-	return prior.New(l, prior.Fitted())
+	return r.Kernel.on(l)
 }
 
 // Ask stores a study of a request that was checked. The same request of one engine is stored once.

@@ -90,7 +90,8 @@ func (r *runner) study(ctx context.Context, stored *catalogue.Reconstruction) er
 	if err != nil {
 		return fail(err)
 	}
-	m := &Making{Library: library, Prior: p, Fixed: a.fixed, Items: a.items, Options: a.options, Engine: r.engine}
+	m := &Making{Library: library, Prior: p, Fixed: a.fixed, Items: a.items, Options: a.options, Engine: r.engine,
+		Nearest: request.Nearest, Ranked: a.ranked, RankedName: "the game to rank"}
 	if len(a.fixed) > 0 {
 		p = reconstruct.Fixed{Prior: p, Fillers: a.fixed}
 	}
@@ -127,6 +128,8 @@ type Provenance struct {
 	Text   string   `json:"text"`
 	Donors []string `json:"donors"` // games; none for what the skeleton itself says
 	Where  string   `json:"where,omitempty"`
+	// Differs shows what is not as there, as [-there-] {+here+}; "" if nothing is.
+	Differs string `json:"differs,omitempty"`
 }
 
 // keep submits the most probable completions of the credible set.
@@ -164,7 +167,8 @@ func provenance(a *posterior.Alternative) []Provenance {
 	list := []Provenance{}
 	for i := range a.Completion.Fillers {
 		f := &a.Completion.Fillers[i]
-		p := Provenance{Hole: f.Hole.Number + 1, Text: lgdl.Text(f.Items), Donors: f.Donors(provenanceMost)}
+		p := Provenance{Hole: f.Hole.Number + 1, Text: lgdl.Text(f.Items), Donors: f.Donors(provenanceMost),
+			Differs: f.Difference()}
 		if p.Donors == nil {
 			p.Donors = []string{}
 		}

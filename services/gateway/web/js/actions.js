@@ -26,13 +26,14 @@ document.addEventListener("click", async e => {
 	if (!response.ok) button.disabled = false;
 	if (response.ok && button.dataset.then === "keys") keys();
 });
-// A form with data-post sends its fields as JSON, files as their text, and goes to what was made.
+// A form with data-post sends its fields as JSON, files as their text, and goes to what was made. What data-with has, as
+// JSON, is sent with them.
 async function send(e) {
 	e.preventDefault();
-	const form = e.target, body = {};
+	const form = e.target, body = form.dataset.with ? JSON.parse(form.dataset.with) : {};
 	for (const field of form.elements) {
 		if (!field.name || field.value === "") continue;
-		body[field.name] = field.type === "file" ? await field.files[0].text() : field.type === "number" ? Number(field.value) : field.value;
+		body[field.name] = field.type === "file" ? await field.files[0].text() : field.type === "number" ? Number(field.value) : field.type === "checkbox" ? field.checked : field.value;
 	}
 	const response = await call("POST", form.dataset.post, body);
 	if (!response.ok) return say("Not done: " + await problem(response));
