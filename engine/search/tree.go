@@ -27,7 +27,7 @@ type Options struct {
 	Cutoff int
 	// Reuse goes on with what the last search found out about the position.
 	Reuse bool
-	// Solver follows proofs of wins and losses.
+	// Solver follows proofs of wins and losses, and keeps those of draws, see drawn.
 	Solver bool
 	// Decisive looks one move ahead wherever the tree grows, for ends of the play
 	// (decisive moves, Teytaud and Teytaud 2010), as long as it finds some.
@@ -185,7 +185,7 @@ func (t *Tree) Grow(ctx context.Context, p formal.Position, whole bool) error {
 		} else if ends && t.Playouts%early == 0 && t.certain(t.o.Iterations-t.Playouts) {
 			return nil
 		}
-		if t.nodes[0].solved != 0 && t.Playouts > 0 {
+		if t.Playouts+t.Kept > 0 && t.done() {
 			return nil
 		}
 		if err := t.w.Guard(one); err != nil {
@@ -345,14 +345,14 @@ func (t *Tree) iterate() error {
 			break
 		}
 		x := &t.nodes[at]
-		if at != 0 && x.solved != 0 {
+		if at != 0 && x.solved != 0 && !t.drawn(at) {
 			copy(t.payoff, t.proofs[x.solved-1:])
 			break
 		}
 		if at != 0 && x.first < 0 && (x.visits == 0 || len(t.edges) > maxEdges) {
 			if t.looks() && len(t.edges) <= maxEdges {
 				t.expand(at)
-				if t.peek(at) {
+				if t.peek(at) && !t.drawn(at) {
 					copy(t.payoff, t.proofs[t.nodes[at].solved-1:])
 					break
 				}
@@ -364,7 +364,7 @@ func (t *Tree) iterate() error {
 		}
 		if x.first < 0 {
 			t.expand(at)
-			if t.peek(at) {
+			if t.peek(at) && !t.drawn(at) {
 				copy(t.payoff, t.proofs[t.nodes[at].solved-1:])
 				break
 			}
