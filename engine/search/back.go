@@ -27,7 +27,7 @@ func (t *Tree) playOut() error {
 		t.w.Playout(&t.pick, limit)
 		tree := len(t.policy.line)
 		if t.w.Line(t.policy.heard); len(t.policy.line) > tree {
-			t.policy.line = append(t.policy.line[:0], t.policy.line[tree:]...)
+			t.policy.line = append(t.policy.line[:t.lag.heard], t.policy.line[tree:]...)
 		}
 	}
 	if t.w.Over() {
@@ -112,51 +112,6 @@ func (t *Tree) back(leaf int32) {
 	if t.keyed {
 		t.policy.learn(t)
 	}
-}
-
-// prove notes that the play is over at a node, with the present payoffs.
-func (t *Tree) prove(at int32) {
-	if !t.o.Solver || t.drawing || t.nodes[at].solved != 0 {
-		return
-	}
-	t.proofs = append(t.proofs, t.payoff...)
-	t.nodes[at].solved = int32(len(t.proofs) - t.f.Players + 1)
-}
-
-// proven is the payoff of a player at a node that is solved.
-func (t *Tree) proven(at int32, player int16) float64 {
-	return t.proofs[int(t.nodes[at].solved)-1+int(player)-1]
-}
-
-// conclude notes what follows for a node from what is proven of its moves: the best
-// that there can be, or all of them (Winands, Björnsson and Saito 2008).
-func (t *Tree) conclude(at int32) bool {
-	x := &t.nodes[at]
-	if x.solved != 0 {
-		return true
-	}
-	if x.mover == formal.Chance {
-		return false
-	}
-	best, open := int32(-1), false
-	for i := x.first; i < x.first+x.n; i++ {
-		e := &t.edges[i]
-		if e.dead {
-			continue
-		}
-		if e.child == 0 || t.nodes[e.child].solved == 0 {
-			open = true
-			continue
-		}
-		if best < 0 || t.proven(e.child, x.mover) > t.proven(t.edges[best].child, x.mover) {
-			best = i
-		}
-	}
-	if best < 0 || open && !(t.f.Bounded && t.proven(t.edges[best].child, x.mover) >= t.f.High) {
-		return false
-	}
-	t.nodes[at].solved = t.nodes[t.edges[best].child].solved
-	return true
 }
 
 // scale is the width of the payoffs, 1 if they are all alike so far.

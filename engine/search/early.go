@@ -4,15 +4,19 @@ package search
 const early = 16
 
 // certain reports whether so many more playouts leave the most visited decision of the
-// root the most visited one: none that is not a proven loss has as many visits even if
-// it gets all of them. Only a proof could still change what Best says of it.
+// root the most visited one: none that Best could take has as many visits even if
+// it gets all of them. Only a proof could still change what Best says of it. Where a
+// draw is proven and nothing else, means decide, too, and nothing is certain.
 func (t *Tree) certain(left int) bool {
 	x := &t.nodes[0]
 	first, second := int32(0), int32(-1) // visits; −1 for no other decision
 	for i := range x.n {
 		e := &t.edges[x.first+i]
-		if e.dead || t.lost(x, e) {
+		if e.dead || t.worse(x, e) {
 			continue
+		}
+		if x.solved == 0 && t.o.Solver && e.child != 0 && t.nodes[e.child].solved != 0 {
+			return false
 		}
 		switch {
 		case e.visits > first:
@@ -22,10 +26,4 @@ func (t *Tree) certain(left int) bool {
 		}
 	}
 	return first > 0 && (second < 0 || int(first-second) > left)
-}
-
-// lost reports whether a move is proven to bring the mover no more than the least that there is.
-func (t *Tree) lost(x *node, e *edge) bool {
-	return e.child != 0 && t.o.Solver && t.f.Bounded && t.nodes[e.child].solved != 0 &&
-		t.proven(e.child, x.mover) <= t.f.Low
 }

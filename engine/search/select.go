@@ -2,8 +2,6 @@ package search
 
 import (
 	"math"
-
-	"github.com/astragal/astragal/engine/rng"
 )
 
 // promising returns the move of a node that is worth the next try: the one with the
@@ -41,7 +39,7 @@ func (t *Tree) promising(at int32) int {
 		}
 		b := 0.0
 		switch {
-		case e.child != 0 && t.nodes[e.child].solved != 0 && t.o.Solver:
+		case t.settled(e):
 			// What is known needs no exploration; a loss is chosen when all is lost.
 			b = t.proven(e.child, x.mover)
 			if t.f.Bounded && b <= t.f.Low {
@@ -97,7 +95,7 @@ func (t *Tree) promising(at int32) int {
 func (t *Tree) nth(x *node, k int) int {
 	for i := range x.n {
 		e := &t.edges[x.first+i]
-		if e.visits > 0 || e.dead || e.child != 0 && t.nodes[e.child].solved != 0 && t.o.Solver {
+		if e.visits > 0 || e.dead || t.settled(e) {
 			continue
 		}
 		if k--; k < 0 {
@@ -243,45 +241,4 @@ func (t *Tree) Mixed() bool {
 			return choosers > 1
 		}
 	}
-}
-
-// Best is the place of the decision to be taken among moves: a proven win, else the
-// most visited one that is not a proven loss, of equals the better one; with mean the
-// one with the best mean. What is still equal is drawn from pick, each with the same
-// probability. It is −1 if none was tried.
-func Best(moves []Move, f Facts, mean bool, pick *rng.SplitMix64) int {
-	best, ties := -1, 0
-	better := func(a, b Move) bool {
-		if a.Proven || b.Proven {
-			// What is known to be won comes first, what is known to be lost last.
-			switch {
-			case a.Proven && b.Proven && a.Mean != b.Mean:
-				return a.Mean > b.Mean
-			case a.Proven && f.Bounded && a.Mean >= f.High:
-				return true
-			case b.Proven && f.Bounded && b.Mean >= f.High:
-				return false
-			case a.Proven && f.Bounded && a.Mean <= f.Low:
-				return false
-			case b.Proven && f.Bounded && b.Mean <= f.Low:
-				return true
-			}
-		}
-		if mean || a.Visits == b.Visits {
-			return a.Visits > 0 && (b.Visits == 0 || a.Mean > b.Mean)
-		}
-		return a.Visits > b.Visits
-	}
-	for i, m := range moves {
-		switch {
-		case !m.Legal || m.Visits == 0 && !m.Proven:
-		case best < 0 || better(m, moves[best]):
-			best, ties = i, 1
-		case !better(moves[best], m):
-			if ties++; pick.Below(ties) == 0 {
-				best = i
-			}
-		}
-	}
-	return best
 }
