@@ -301,7 +301,7 @@ async function unpacked(s) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
 }
 $("share").onclick = async () => {
-  history.replaceState(null, "", location.pathname + "#" + (await packed(JSON.stringify({ file, text: text(), ruleset, options }))));
+  window.history.replaceState(null, "", location.pathname + "#" + (await packed(JSON.stringify({ file, text: text(), ruleset, options }))));
   try { await navigator.clipboard.writeText(location.href); say("The address, with the whole text in it, is copied."); } catch { say("The address, with the whole text in it, is in the address bar."); }
 };
 $("download").onclick = () => {
