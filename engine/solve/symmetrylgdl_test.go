@@ -173,8 +173,8 @@ func TestPassesAreRemembered(t *testing.T) {
 		pass()
 		return string(k), p.Terminal()
 	}
-	one, drawn := come("pass", "place")
-	other, also := come("place")
+	one, drawn := come("place", "pass", "place")
+	other, also := come("place", "place")
 	if !drawn || also {
 		t.Fatalf("over after a pass: %t, %t", drawn, also)
 	}
