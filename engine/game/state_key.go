@@ -15,7 +15,8 @@ type History struct {
 	Moves, Turns, Counter bool // numbers that grow with every move or turn
 	Limits                bool // the limits of moves and turns
 	Order                 bool // the order in which pieces came to where they stand
-	// Free tells that no decision to come depends on the moves played. History does not find that out.
+	// Free tells that no decision to come depends on the moves played, but for the rule that a play in which
+	// both players pass is a draw. History does not find that out.
 	Free bool
 }
 
@@ -210,7 +211,9 @@ func (k *keyer) trial(c *Context, h History, by *image) {
 	if h.Counter {
 		k.add(s.Counter)
 	}
-	if !h.Free {
+	if h.Free {
+		k.passes(t)
+	} else {
 		k.add(min(t.MoveNumber(), c.G.Players+1)) // the first moves are special by several rules
 		k.last(c, by)
 	}
@@ -222,6 +225,22 @@ func (k *keyer) trial(c *Context, h History, by *image) {
 		k.add(len(hashes))
 		k.words(hashes)
 	}
+}
+
+// passes appends what AllPassed may ask of the moves played, of at most two players: whether the last run of
+// moves of a player begins with a pass, how long it is, and whether the play begins with it.
+func (k *keyer) passes(t *Trial) {
+	i := t.Len() - 1
+	j := i
+	for j > 0 && t.At(j-1).Mover == t.At(i).Mover {
+		j--
+	}
+	if i < 0 || !t.At(j).Pass {
+		k.add(0)
+		return
+	}
+	k.add(min(i-j+1, 4))
+	k.bit(j == 0)
 }
 
 // last appends the last move and who made those before.

@@ -17,7 +17,7 @@ func (t *table) past() *game.History {
 	if t.history == nil {
 		h := t.c.G.History()
 		if k, err := knowRules(t.c.G); err == nil {
-			h.Free = !k.asks
+			h.Free = !k.asks && t.c.G.Players <= 2
 		}
 		t.history = &h
 	}

@@ -149,3 +149,36 @@ func imagesOf(g formal.Game, group [][]int32, seed uint64) error {
 	}
 	return nil
 }
+
+// TestPassesAreRemembered comes to one board by two ways: by a pass and a move of the same player, and by the move
+// alone. No rule asks for the moves played, but who passes now ends the play in a draw after the first way only.
+func TestPassesAreRemembered(t *testing.T) {
+	g := enginetest.Compile(t, `(game "Pass" (players 2) (equipment {(board (rectangle 1 3)) (piece "Man" Each)})
+	(rules (play (or (move Add (to (sites Empty))) (move Pass (then (moveAgain)))))
+		(end (if (is Full) (result Mover Win)))))`).Game()
+	come := func(moves ...string) (key string, over bool) {
+		p, r := g.NewPosition(), rng.New(1)
+		p.Restart(&r)
+		pass := func() {
+			p.Apply(p.Moves() - 1) // listed after the places
+		}
+		for _, m := range moves {
+			if m == "pass" {
+				pass()
+			} else {
+				p.Apply(0)
+			}
+		}
+		k, _ := p.(formal.Keyed).AppendKey(nil)
+		pass()
+		return string(k), p.Terminal()
+	}
+	one, drawn := come("place", "pass", "place")
+	other, also := come("place", "place")
+	if !drawn || also {
+		t.Fatalf("over after a pass: %t, %t", drawn, also)
+	}
+	if one == other {
+		t.Error("positions with different futures have one key")
+	}
+}
