@@ -20,6 +20,7 @@ import (
 // at the loaded position it has fallen as in the play.
 type codeWorld struct {
 	g     *game.Game
+	code  *compiled.Game
 	draws bool
 	at    *compiled.Position
 	whole *lower.Hasher // of all that rules may read
@@ -56,7 +57,7 @@ func newCodeWorld(g *game.Game, c *compiled.Game, draws bool, values *heuristic.
 	if err != nil {
 		return nil, err
 	}
-	w := &codeWorld{g: g, draws: draws, at: at, values: values, sums: make([]float64, g.Players+1)}
+	w := &codeWorld{g: g, code: c, draws: draws, at: at, values: values, sums: make([]float64, g.Players+1)}
 	but := []lower.Var{}
 	if !readsLast(g.Root()) {
 		but = append(but, lower.LastFrom, lower.LastTo, lower.AfterFrom, lower.AfterTo, lower.ActFrom, lower.ActTo)
@@ -186,6 +187,19 @@ func (w *codeWorld) Peek(i int, dst []float64) bool {
 	}
 	w.at.Restore(w.other)
 	return over
+}
+
+// Keeps reports whether Recall may go to any position: not where they remember those before.
+func (w *codeWorld) Keeps() bool { return !w.code.Repeats() }
+
+// Keep appends the position as bytes.
+func (w *codeWorld) Keep(dst []byte) []byte { return w.at.Save(dst) }
+
+// Recall goes to a position that was kept since Load.
+func (w *codeWorld) Recall(saved []byte) {
+	w.at.Restore(saved)
+	w.depth, w.line, w.plies = 0, w.line[:0], 0
+	w.fresh(0)
 }
 
 // Up takes the last decision back.

@@ -27,7 +27,7 @@ func (t *Tree) playOut() error {
 		t.w.Playout(&t.pick, limit)
 		tree := len(t.policy.line)
 		if t.w.Line(t.policy.heard); len(t.policy.line) > tree {
-			t.policy.line = append(t.policy.line[:0], t.policy.line[tree:]...)
+			t.policy.line = append(t.policy.line[:t.lag.heard], t.policy.line[tree:]...)
 		}
 	}
 	if t.w.Over() {

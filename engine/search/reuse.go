@@ -29,6 +29,7 @@ func (t *Tree) keep(at int32) {
 		moved[i] = k
 		x := old[i]
 		x.depth -= old[at].depth
+		x.kept = 0
 		if x.solved != 0 {
 			from := x.solved - 1
 			t.proofs = append(t.proofs, proofs[from:int(from)+t.f.Players]...)

@@ -71,6 +71,7 @@ type Tree struct {
 	priors []float64
 	guess  []float64 // what a learned value says of a leaf
 
+	lag      lag
 	path     []taken
 	payoff   []float64
 	low      float64
@@ -100,6 +101,7 @@ type node struct {
 	solved int32 // 1 + offset of its proven payoffs, 0 none
 	mover  int16
 	depth  int16
+	kept   int32 // 1 + place of its position among those kept, 0 none
 	hash   uint64
 }
 
@@ -163,6 +165,7 @@ func (t *Tree) Grow(ctx context.Context, p formal.Position, whole bool) error {
 	if err := t.w.Load(p, false); err != nil {
 		return err
 	}
+	t.forget()
 	if !t.seen {
 		if err := t.measure(); err != nil {
 			return err
@@ -328,8 +331,7 @@ func (t *Tree) expand(at int32) {
 // iterate goes down the tree, plays out and takes the result back up.
 func (t *Tree) iterate() error {
 	w := t.w
-	w.Top()
-	t.path = t.path[:0]
+	t.top()
 	t.policy.begin()
 	at := int32(0)
 	head, choices := int32(0), uint64(0)
@@ -337,14 +339,17 @@ func (t *Tree) iterate() error {
 		if err := t.pulse.beat(); err != nil {
 			return err
 		}
-		if w.Over() {
-			if err := t.finish(); err != nil {
-				return err
-			}
-			t.prove(at)
-			break
-		}
 		x := &t.nodes[at]
+		if x.first < 0 || !t.lag.on { // who decides in a node is not at the end
+			t.catchUp()
+			if w.Over() {
+				if err := t.finish(); err != nil {
+					return err
+				}
+				t.prove(at)
+				break
+			}
+		}
 		if at != 0 && x.solved != 0 && !t.drawn(at) {
 			copy(t.payoff, t.proofs[x.solved-1:])
 			break
@@ -378,7 +383,7 @@ func (t *Tree) iterate() error {
 		t.path = append(t.path, taken{at, t.nodes[at].first + int32(i)})
 		choices = (choices + uint64(i) + 1) * 0x9e3779b97f4a7c15
 		at = t.follow(at, int32(i), head, choices)
-		if w.Over() || w.Pending() == 0 {
+		if !t.lag.on && (w.Over() || w.Pending() == 0) {
 			head, choices = at, 0
 		}
 	}
@@ -416,8 +421,11 @@ func (t *Tree) choose(at int32) (int, error) {
 
 // down takes move i of a node in the world, the first of whose edges is given.
 func (t *Tree) down(i int, first int32) bool {
-	if t.coded == nil {
+	switch {
+	case t.coded == nil:
 		return t.w.Down(i)
+	case t.lag.on:
+		return true // see catchUp
 	}
 	t.coded.Enter(t.edges[first+int32(i)].code)
 	return true
@@ -452,8 +460,10 @@ func (t *Tree) follow(at, i, head int32, choices uint64) int32 {
 	e := &t.edges[x.first+i]
 	if e.child == 0 {
 		hash := uint64(0)
-		if t.o.Reuse && depth <= reuseDepth && !t.w.Over() {
-			hash = t.w.Hash(false)
+		if t.o.Reuse && depth <= reuseDepth {
+			if t.catchUp(); !t.w.Over() {
+				hash = t.w.Hash(false)
+			}
 		}
 		n := t.add(hash, depth)
 		t.edges[t.nodes[at].first+i].child = n

@@ -102,6 +102,12 @@ type Coded interface {
 	Code(i int) uint64
 	// Enter is Down, by a code of the same position.
 	Enter(code uint64)
+	// Keeps reports whether positions can be kept: Keep appends the present one, all of the
+	// same length, and Recall goes to one that was kept since Load, from which on Line tells
+	// of moves. Not for worlds with Up, nor where the rules draw.
+	Keeps() bool
+	Keep(dst []byte) []byte
+	Recall(saved []byte)
 }
 
 // Spoilt is the error of a World that cannot go on although the rules can; one by the
