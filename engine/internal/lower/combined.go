@@ -43,7 +43,8 @@ func (k *Lowerer) combined(st board.SiteType, e *lgdl.Expr, at *ir.Expr) *headin
 }
 
 // combine is the union or the difference of two cases by site, and a text that tells it from others.
-func (k *Lowerer) combine(st board.SiteType, x, y func(int32) []board.Direction, less bool) ([][]board.Direction, string) {
+func (k *Lowerer) combine(st board.SiteType, x, y func(int32) []board.Direction,
+	less bool) ([][]board.Direction, string) {
 	list := make([][]board.Direction, k.G.Topo.Num(st))
 	for site := range list {
 		one, two := k.single(st, int32(site), x(int32(site))), k.single(st, int32(site), y(int32(site)))
