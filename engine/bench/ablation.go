@@ -28,9 +28,9 @@ type Ablation struct {
 	Rate    Rate          // of user processor time
 }
 
-func (a *Ablation) size(c *compiled.Game) {
+func (a *Ablation) size(p *ir.Program) {
 	a.Size = 0
-	for _, f := range c.Program().Funcs {
+	for _, f := range p.Funcs {
 		a.Size += ir.Size(f)
 	}
 }
@@ -52,13 +52,19 @@ func Ablate(g *game.Game, rounds, maxPlies int, d time.Duration) ([]Ablation, er
 		}
 		start := processorTime()
 		before := start // of the last step, the one to machine code
+		var end time.Duration
+		var module []byte
 		var code *compiled.Game
-		var err error
+		var err, fail error
 		fault := game.Catch(func() {
-			code, err = compiled.NewPlaysSeen(g, func(step string) {
+			code, err = compiled.NewPlaysSeen(g, func(step string, p *ir.Program) {
 				if step != "machine" {
 					before = processorTime()
+					return
 				}
+				end = processorTime()
+				out[i].size(p)
+				module, fail = wasm.Encode(p)
 			}, without...)
 		})
 		switch {
@@ -69,10 +75,8 @@ func Ablate(g *game.Game, rounds, maxPlies int, d time.Duration) ([]Ablation, er
 		case err != nil:
 			continue // too much for the budget of a move without the step: not measured
 		}
-		end := processorTime()
-		module, err := wasm.Encode(code.Program())
-		if err != nil {
-			return nil, err
+		if fail != nil {
+			return nil, fail
 		}
 		if i == 0 {
 			full, machine = module, end-before
@@ -80,7 +84,6 @@ func Ablate(g *game.Game, rounds, maxPlies int, d time.Duration) ([]Ablation, er
 		if out[i].Compile = end - start; bytes.Equal(module, full) { // its machine code was there
 			out[i].Compile = before - start + machine
 		}
-		out[i].size(code)
 		players[i] = compiled.NewSampler(g, code)
 	}
 	runtime.GC() // else the first kind pays for what compiling has left

@@ -92,7 +92,14 @@ func MeasureCompile(defs *lgdl.Defines, dir, file string, maxPlies int) (c Compi
 		return c
 	}
 	var code *compiled.Game
-	c.Err = game.Catch(func() { code, err = compiled.NewPlaysSeen(g, seen) })
+	c.Err = game.Catch(func() {
+		code, err = compiled.NewPlaysSeen(g, func(step string, p *ir.Program) {
+			if seen(step); step == "machine" {
+				c.look(p)
+				last = processorTime()
+			}
+		})
+	})
 	if c.Err != nil {
 		return c
 	}
@@ -108,7 +115,6 @@ func MeasureCompile(defs *lgdl.Defines, dir, file string, maxPlies int) (c Compi
 	seen("instance")
 	sampler.Play(1, maxPlies)
 	seen("playout")
-	c.look(code.Program())
 	return c
 }
 

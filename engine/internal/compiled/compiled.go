@@ -37,9 +37,13 @@ func New(g *game.Game) (*Game, error) { return compile(lower.Game, g, lower.ForP
 // NewPlays is New for Players alone: of what they need less is to be compiled.
 func NewPlays(g *game.Game) (*Game, error) { return NewPlaysSeen(g, ignore) }
 
-// NewPlaysSeen is NewPlays, which tells the name of every step when it is done: those of
-// lower.Passes, and "machine" for machine code. It may be done without some of lower.Optional.
-func NewPlaysSeen(g *game.Game, seen func(step string), without ...string) (*Game, error) {
+// Seen is told the name of a step when it is done, and what the program has become, which is good
+// until it returns.
+type Seen func(step string, p *ir.Program)
+
+// NewPlaysSeen is NewPlays, which tells of every step: those of lower.Passes, and "machine" for
+// machine code. It may be done without some of lower.Optional.
+func NewPlaysSeen(g *game.Game, seen Seen, without ...string) (*Game, error) {
 	by := func(g *game.Game) (*lower.Program, error) { return lower.Without(g, without...) }
 	c, err := compile(by, g, lower.ForPlays, seen)
 	if c != nil {
@@ -58,16 +62,16 @@ func NewCourse(g *game.Game) (*Game, error) {
 	return compile(lower.Course, g, lower.ForWatching, ignore)
 }
 
-func ignore(string) {}
+func ignore(string, *ir.Program) {}
 
 func compile(by func(g *game.Game) (*lower.Program, error), g *game.Game, entries []string,
-	seen func(step string)) (*Game, error) {
+	seen Seen) (*Game, error) {
 	p, err := by(g)
 	if err != nil {
 		return nil, err
 	}
 	p.Only(entries)
-	if err := p.Finish(false, seen); err != nil {
+	if err := p.Finish(false, func(step string) { seen(step, p.Program) }); err != nil {
 		return nil, err
 	}
 	c := &Game{p: p}
@@ -77,13 +81,11 @@ func compile(by func(g *game.Game) (*lower.Program, error), g *game.Game, entrie
 	if c.code, err = wasm.Compile(p.Program); err != nil {
 		return nil, err
 	}
-	seen("machine")
+	seen("machine", p.Program)
+	p.Release()
 	runtime.AddCleanup(c, func(m *wasm.Module) { _ = m.Close() }, c.code)
 	return c, nil
 }
-
-// Program is the program that plays the game.
-func (c *Game) Program() *ir.Program { return c.p.Program }
 
 // Result is what one play came to.
 type Result struct {

@@ -8,32 +8,70 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
+// maxCombined bounds the pairs of cases that are looked at.
+const maxCombined = 1 << 10
+
 // combined lowers the union or the difference of directions, one of which follows the play:
-// a case for each pair of theirs.
+// a case for each pair of theirs, where those that come to the same are one.
 func (k *Lowerer) combined(st board.SiteType, e *lgdl.Expr, at *ir.Expr) *heading {
 	a, b := k.heading(st, e.Args[0], "", at), k.heading(st, e.Args[1], "", at)
-	if len(a.cases)*len(b.cases) > maxCases {
+	if len(a.cases)*len(b.cases) > maxCombined {
 		k.No(e, "directions of many cases")
 	}
 	less := e.Form.Keyword == "difference"
-	h := &heading{which: ir.Calc(ir.Add, ir.Calc(ir.Mul, a.which, ir.Num(len(b.cases))), b.which)}
+	h, known := &heading{}, map[string]int64{}
+	var number []int64 // of the case, by pair
 	for _, x := range a.cases {
 		for _, y := range b.cases {
-			h.cases = append(h.cases, func(site int32) []board.Direction {
-				one, two := k.single(st, site, x(site)), k.single(st, site, y(site))
-				if less {
-					return slices.DeleteFunc(one, func(d board.Direction) bool { return slices.Contains(two, d) })
-				}
-				for _, d := range two {
-					if !slices.Contains(one, d) {
-						one = append(one, d)
-					}
-				}
-				return one
-			})
+			dirs, text := k.combine(st, x, y, less)
+			i, ok := known[text]
+			if !ok {
+				i = int64(len(h.cases))
+				known[text] = i
+				h.text += text
+				h.cases = append(h.cases, func(site int32) []board.Direction { return dirs[site] })
+			}
+			number = append(number, i)
 		}
 	}
+	if len(h.cases) > maxCases {
+		k.No(e, "directions of many cases")
+	}
+	pair := ir.Calc(ir.Add, ir.Calc(ir.Mul, a.which, ir.Num(len(b.cases))), b.which)
+	h.which = ir.At(k.Table("cases", ir.U8, number), pair)
 	return h
+}
+
+// combine is the union or the difference of two cases by site, and a text that tells it from others.
+func (k *Lowerer) combine(st board.SiteType, x, y func(int32) []board.Direction,
+	less bool) ([][]board.Direction, string) {
+	list := make([][]board.Direction, k.G.Topo.Num(st))
+	for site := range list {
+		one, two := k.single(st, int32(site), x(int32(site))), k.single(st, int32(site), y(int32(site)))
+		if less {
+			one = slices.DeleteFunc(one, func(d board.Direction) bool { return slices.Contains(two, d) })
+		} else {
+			for _, d := range two {
+				if !slices.Contains(one, d) {
+					one = append(one, d)
+				}
+			}
+		}
+		list[site] = one
+	}
+	return list, textOf(list)
+}
+
+// textOf tells directions by site from others.
+func textOf(list [][]board.Direction) string {
+	var text []byte
+	for _, dirs := range list {
+		text = append(text, byte(len(dirs)), byte(len(dirs)>>8))
+		for _, d := range dirs {
+			text = append(text, byte(d))
+		}
+	}
+	return string(text)
 }
 
 // single replaces the relations among directions by the directions of a site.

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"fmt"
+	"math"
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
@@ -45,7 +47,7 @@ func (k *Lowerer) heading(st board.SiteType, e *lgdl.Expr, def string, at *ir.Ex
 		return k.combined(st, e, at)
 	case e.Form.Text == "(directions siteType from:int to:int)":
 		of := k.TypeOf(e.Args[0])
-		return k.pairHeading(e, of, k.Int(e.Args[1]), k.Int(e.Args[2]), func(a, b int32) []board.Direction {
+		return k.pairHeading(e, of, "through", k.Int(e.Args[1]), k.Int(e.Args[2]), func(a, b int32) []board.Direction {
 			return k.G.Topo.AllBetween(nil, of, a, b)
 		})
 	case e.Form.Keyword == "directions" && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const && len(e.Args) > 3 &&
@@ -130,59 +132,75 @@ func (k *Lowerer) lastHeading(st board.SiteType, e *lgdl.Expr, name string, rel 
 	}
 	k.If(ir.Calc(ir.Eq, k.Fields.Get(MoveNumber), ir.Num(0)), k.Spoil) // there is none yet
 	supported := k.G.Topo.Supported(st, rel)
-	return k.pairHeading(e, st, from, to, func(a, b int32) []board.Direction {
+	return k.pairHeading(e, st, fmt.Sprint("between ", rel), from, to, func(a, b int32) []board.Direction {
 		return k.G.Topo.Between(nil, st, a, b, supported)
 	})
 }
 
-// pairHeading has one case for each list of directions that two sites may give.
-func (k *Lowerer) pairHeading(e *lgdl.Expr, st board.SiteType, a, b *ir.Expr,
+// paired are the lists of directions that two sites on a line may give: their numbers by the two
+// sites, 0 for all others, and the lists.
+type paired struct {
+	numbers *ir.Field
+	lists   [][]board.Direction
+}
+
+// maxPairs bounds tables by two sites, in bytes.
+const maxPairs = 1 << 19
+
+// pairHeading has one case for each list of directions that two sites may give; by tells the way
+// in which they give them from all others.
+func (k *Lowerer) pairHeading(e *lgdl.Expr, st board.SiteType, by string, a, b *ir.Expr,
 	of func(a, b int32) []board.Direction) *heading {
-	list := [][]board.Direction{nil}
-	which := k.pairs(e, st, a, b, 0, func(a, b int32) int {
-		dirs := of(a, b)
-		i := slices.IndexFunc(list, func(x []board.Direction) bool { return slices.Equal(x, dirs) })
-		if i < 0 {
-			i = len(list)
-			list = append(list, dirs)
+	by = fmt.Sprint(by, " ", st)
+	n := k.G.Topo.Num(st)
+	p := k.paired[by]
+	if p == nil {
+		if n*n > maxPairs {
+			k.No(e, "too many pairs of sites")
 		}
-		return i
-	})
-	h := &heading{which: which}
-	for _, dirs := range list {
+		p = k.newPaired(st, of)
+		k.paired[by] = p
+	}
+	if p.numbers.Len*p.numbers.Elem.Size() > maxPairs {
+		k.No(e, "too many pairs of sites")
+	}
+	a, b = k.Temp("a", a), k.Temp("b", b)
+	h := &heading{which: ir.Cond(ir.All(ir.Calc(ir.Below, a, ir.Num(n)), ir.Calc(ir.Below, b, ir.Num(n))),
+		ir.At(p.numbers, ir.Calc(ir.Add, ir.Calc(ir.Mul, a, ir.Num(n)), b)), ir.Num(0))}
+	for i, dirs := range p.lists {
+		h.text += fmt.Sprint(by, " ", i, ";")
 		h.cases = append(h.cases, func(int32) []board.Direction { return dirs })
 	}
 	return h
 }
 
-// maxPairs bounds tables by two sites.
-const maxPairs = 1 << 18
-
-// pairs is a constant that depends on two sites of a type that lie on a line, none for
-// all others.
-func (k *Lowerer) pairs(e *lgdl.Expr, st board.SiteType, a, b *ir.Expr, none int, of func(a, b int32) int) *ir.Expr {
+func (k *Lowerer) newPaired(st board.SiteType, of func(a, b int32) []board.Direction) *paired {
 	n := k.G.Topo.Num(st)
-	if n*n > maxPairs {
-		k.No(e, "too many pairs of sites")
-	}
-	values := make([]int64, n*n)
-	for i := range values {
-		values[i] = int64(none)
-	}
-	seen := make([]int32, n)
+	p := &paired{lists: [][]board.Direction{nil}}
+	values, seen := make([]int64, n*n), make([]int32, n)
 	for x := range int32(n) {
 		for _, r := range k.G.Topo.RadialsFrom(st, x) {
 			for _, y := range r.Path[1:] {
-				if seen[y] != x+1 {
-					seen[y] = x + 1
-					values[int(x)*n+int(y)] = int64(of(x, y))
+				if seen[y] == x+1 {
+					continue
 				}
+				seen[y] = x + 1
+				dirs := of(x, y)
+				i := slices.IndexFunc(p.lists, func(l []board.Direction) bool { return slices.Equal(l, dirs) })
+				if i < 0 {
+					i = len(p.lists)
+					p.lists = append(p.lists, dirs)
+				}
+				values[int(x)*n+int(y)] = int64(i)
 			}
 		}
 	}
-	a, b = k.Temp("a", a), k.Temp("b", b)
-	return ir.Cond(ir.All(ir.Calc(ir.Below, a, ir.Num(n)), ir.Calc(ir.Below, b, ir.Num(n))),
-		ir.At(k.Table("pairs", ir.I16, values), ir.Calc(ir.Add, ir.Calc(ir.Mul, a, ir.Num(n)), b)), ir.Num(none))
+	elem := ir.U8
+	if len(p.lists) > math.MaxUint8 {
+		elem = ir.I16
+	}
+	p.numbers = k.Table("pairs", elem, values)
+	return p
 }
 
 // join is two lists of directions one after the other.
@@ -296,7 +314,7 @@ func (k *Lowerer) Jumps(e *lgdl.Expr, from *ir.Expr) (near *Rows, row *ir.Expr,
 	st := k.G.DefaultType
 	h := k.heading(st, e, "Adjacent", from)
 	n := k.Fields.span
-	if len(h.cases)*n*n > maxPairs {
+	if 2*len(h.cases)*n*n > maxPairs {
 		return nil, nil, nil, false
 	}
 	rows, to := make([][]int32, n*len(h.cases)), make([]int64, n*n*len(h.cases))
@@ -383,7 +401,7 @@ func (k *Lowerer) FirstLines(st board.SiteType, e *lgdl.Expr, def string, at *ir
 // LinesBetween are the lines from a site in the direction of a line from a site a through
 // a site b. Where none runs so the play is spoilt.
 func (k *Lowerer) LinesBetween(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Expr) (by, lines *Rows, row *ir.Expr) {
-	h := k.pairHeading(e, st, a, b, func(a, b int32) []board.Direction {
+	h := k.pairHeading(e, st, "last", a, b, func(a, b int32) []board.Direction {
 		if d, ok := k.G.Topo.LastBetween(st, a, b); ok {
 			return []board.Direction{d}
 		}
@@ -458,7 +476,9 @@ func (k *Lowerer) LinesFacing(st board.SiteType, e *lgdl.Expr, def string, at *i
 // LinesThrough are the lines from a site in all directions of lines from a site a
 // through a site b.
 func (k *Lowerer) LinesThrough(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Expr) (by, lines *Rows, row *ir.Expr) {
-	h := k.pairHeading(e, st, a, b, func(a, b int32) []board.Direction { return k.G.Topo.AllBetween(nil, st, a, b) })
+	h := k.pairHeading(e, st, "through", a, b, func(a, b int32) []board.Direction {
+		return k.G.Topo.AllBetween(nil, st, a, b)
+	})
 	by, lines = k.linesOf(st, h)
 	return by, lines, k.rowOf(h, at)
 }

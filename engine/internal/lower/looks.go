@@ -61,15 +61,10 @@ func (k *Lowerer) looks(st board.SiteType, e *lgdl.Expr,
 			}
 			c.Facing = facing
 			x.list = make([][]board.Direction, k.G.Topo.Num(st))
-			var text []byte
 			for s := range x.list {
 				x.list[s] = dirs.Eval(c, st, s, nil)
-				text = append(text, byte(len(x.list[s])), byte(len(x.list[s])>>8))
-				for _, d := range x.list[s] {
-					text = append(text, byte(d))
-				}
 			}
-			x.text = string(text)
+			x.text = textOf(x.list)
 			k.looked[l] = x
 		}
 		return x.list, x.text

@@ -83,6 +83,8 @@ type Lowerer struct {
 	tables      map[string]*ir.Field // by element and contents
 	looked      map[looking]seen
 	relations   map[relation][2]*Rows
+	named       map[string]*game.NameSet
+	paired      map[string]*paired // by the way in which pairs of sites give directions
 	players     []player
 	pieces      []int     // by component, see startPieces
 	later       []func()  // once all moves are lowered

@@ -228,8 +228,7 @@ func (k *Lowerer) TempSet() *ir.Field { return k.P.Sets("set", ir.Scratch, 1) }
 
 // NamedPieces is the set of sites with a component of a name, whoever owns it.
 func (k *Lowerer) NamedPieces(name string) *ir.Expr {
-	names := k.Parts.Named(name)
-	k.Settle()
+	names := k.namesOf(name)
 	set := k.None()
 	for c := 1; c < k.Fields.comps; c++ {
 		if names.Has(c) {
@@ -264,9 +263,18 @@ func (k *Lowerer) OfMover(v game.Int) *ir.Expr {
 
 // NamedOf is the first component of an owner whose name contains a name, or -1.
 func (k *Lowerer) NamedOf(name string, owner int) int {
-	names := k.Parts.Named(name)
-	k.Settle()
-	return names.Of(owner)
+	return k.namesOf(name).Of(owner)
+}
+
+// namesOf is what a name of components stands for.
+func (k *Lowerer) namesOf(name string) *game.NameSet {
+	n := k.named[name]
+	if n == nil {
+		n = k.Parts.Named(name)
+		k.Settle()
+		k.named[name] = n
+	}
+	return n
 }
 
 // maxWork bounds how often one effect is repeated.

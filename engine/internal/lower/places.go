@@ -220,8 +220,7 @@ func (k *Lowerer) InMask(mask, comp *ir.Expr) *ir.Expr {
 
 // IsNamed reports whether a component is one of those that a name stands for.
 func (k *Lowerer) IsNamed(name string, comp *ir.Expr) *ir.Expr {
-	names := k.Parts.Named(name)
-	k.Settle()
+	names := k.namesOf(name)
 	is := make([]int64, k.Fields.comps)
 	for c := range is {
 		is[c] = int64(boolean(names.Has(c)))
