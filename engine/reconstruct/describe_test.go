@@ -10,8 +10,8 @@ import (
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
-// TestDefinesKept writes completions with the defines of the skeleton, known ones and its own, with arguments and in each
-// other, and completions that have them in fillers; what is written expands to the same game.
+// TestDefinesKept writes completions with the defines of the skeleton, known ones and its own, with arguments and in
+// each other, and completions that have them in fillers; what is written expands to the same game.
 func TestDefinesKept(t *testing.T) {
 	defs, err := lgdl.LoadDefines(fstest.MapFS{"a.def": {Data: []byte(`(define "LineOf" (is Line #1)) // a line
 		(define "WinIf" (if #1 (result Mover Win)))`)}})
@@ -83,7 +83,8 @@ func TestDifference(t *testing.T) {
 			continue
 		}
 		found++
-		if got, want := c.Fillers[0].Difference(), `(place [-"Ball1"-] {+"Bead1"+} (sites Bottom))`; !strings.Contains(got, want) {
+		want := `(place [-"Ball1"-] {+"Bead1"+} (sites Bottom))`
+		if got := c.Fillers[0].Difference(); !strings.Contains(got, want) {
 			t.Errorf("%s, want …%s…", got, want)
 		}
 		if lacks, adds := c.Against(c.Fillers[0].First()); lacks == 0 || adds == 0 {

@@ -15,8 +15,8 @@ type Class struct {
 	Prior       float64 `json:"prior"`       // share of the draws
 	Posterior   float64 `json:"posterior"`   // of all its completions
 	Completions int     `json:"completions"` // different ones
-	// Proved counts those that are proved to be the same game as the most probable one; of the others besides it this holds
-	// as far as is looked.
+	// Proved counts those that are proved to be the same game as the most probable one; of the others besides it this
+	// holds as far as is looked.
 	Proved int    `json:"proved"`
 	First  string `json:"first"` // hash of the most probable completion
 }

@@ -78,8 +78,8 @@ func TestReconstruct(t *testing.T) {
 	if status != 0 || !strings.Contains(out, strings.Replace(lines[2], `"number":2`, `"number":1`, 1)) {
 		t.Errorf("going on: status %d, %s%s, want %s", status, out, errs, lines[2])
 	}
-	if status, _, errs := runLine(t, "reconstruct", "--library", library, "--enumerate", "1", "--after", "0", file); status != 1 ||
-		!strings.Contains(errs, "no completion at the cursor") {
+	status, _, errs = runLine(t, "reconstruct", "--library", library, "--enumerate", "1", "--after", "0", file)
+	if status != 1 || !strings.Contains(errs, "no completion at the cursor") {
 		t.Errorf("a wrong cursor: status %d, %s", status, errs)
 	}
 	status, out, errs = runLine(t, "reconstruct", "--library", library, "--prior", "kernel", "--marginals", "3",
@@ -93,7 +93,8 @@ func TestReconstruct(t *testing.T) {
 		t.Errorf("check of what was written: status %d, %s%s", status, out, errs)
 	}
 	for _, args := range [][]string{{file, "--prior", "none"}, {file, "--sample", "1", "--after", "0"},
-		{file, "--library", library, "--prior", "uniform", "--balance", "family"}, {file, "--enumerate", "1", "--sample", "1"}, {},
+		{file, "--library", library, "--prior", "uniform", "--balance", "family"},
+		{file, "--enumerate", "1", "--sample", "1"}, {},
 		{file, "--sample", "-1"},
 		{file, "--prior", "kernel"}, {file, "--evidence", "none.json"}, {file, "--draws", "1", "--report", "x.txt"},
 		{file, "--fix", "2"}, {file, "--draws", "1", "--agent", "none"}, {file, "--library", library,

@@ -41,8 +41,8 @@ func init() {
 		"ReconstructionRequest.defs":     {meaning: "shared definitions: texts by file name"},
 		"ReconstructionRequest.evidence": {meaning: "an evidence file: JSON as text; empty for none"},
 		"ReconstructionRequest.prior":    {meaning: "kernel, frequency or uniform"},
-		"ReconstructionKernel.kernelKm": {meaning: "length in kilometres of the prior kernel in space, 0 for none; the fitted " +
-			"one if it is left out, as with all of kernel", high: 1e6},
+		"ReconstructionKernel.kernelKm": {meaning: "length in kilometres of the prior kernel in space, 0 for none; the " +
+			"fitted one if it is left out, as with all of kernel", high: 1e6},
 		"ReconstructionKernel.kernelYears": {meaning: "length in years of the prior kernel in time, 0 for none", high: 1e6},
 		"ReconstructionKernel.kernelCulture": {meaning: "strength of the prior kernel of culture areas, 0 for none",
 			high: 100},
@@ -56,8 +56,8 @@ func init() {
 			"has: family or culture; empty for no balance"},
 		"ReconstructionKernel.similarity": {meaning: "with the prior kernel, weigh games by this table too, in CSV: " +
 			"game,other,similarity; empty for none"},
-		"ReconstructionRequest.classes": {meaning: "whether to tell which completions are the same game, as far as is looked " +
-			"or proved, and how probable these classes are"},
+		"ReconstructionRequest.classes": {meaning: "whether to tell which completions are the same game, as far as is " +
+			"looked or proved, and how probable these classes are"},
 		"ReconstructionRequest.nearest": {meaning: "attested games that the report tells by the prior kernel, at least 10",
 			high: 1000},
 		"ReconstructionRequest.rank": {meaning: "text of a complete game, whose place among the completions is told; " +

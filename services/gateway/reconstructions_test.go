@@ -135,7 +135,8 @@ func TestReconstructionPage(t *testing.T) {
 	if err := json.Unmarshal([]byte(html.UnescapeString(with)), &again); err != nil {
 		t.Fatalf("%v: %s", err, with)
 	}
-	if again.Halving || again.Defs["a.def"] == "" || again.KernelKm == nil || *again.KernelKm != km || again.Text != asked.Text {
+	if again.Halving || again.Defs["a.def"] == "" || again.KernelKm == nil || *again.KernelKm != km ||
+		again.Text != asked.Text {
 		t.Errorf("what if asks for %+v", again)
 	}
 	if dir := os.Getenv("ASTRAGAL_PICTURES"); dir != "" {

@@ -29,7 +29,7 @@ type Report struct {
 	Study    *posterior.Study `json:"study"`
 	Nearest  []prior.Near     `json:"nearest,omitempty"` // attested games by the prior
 	Rank     *Rank            `json:"rank,omitempty"`    // of a game that was given to be ranked
-	Places   []Place          `json:"places"`            // donors of the likeliest fillers with where and when they are from
+	Places   []Place          `json:"places"`            // where and when donors of the likeliest fillers are from
 
 	skeleton *reconstruct.Skeleton
 }
