@@ -2,6 +2,7 @@ package lower
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -54,18 +55,12 @@ const (
 	hashStart  = 0x9e3779b97f4a7c15
 )
 
-// hasher adds up the words of a position, each mixed with its number: the sums do not wait for
-// one another, as they would if every word were mixed into the hash of those before it.
-type hasher struct{ sum, key uint64 }
-
-func (h *hasher) add(v uint64) {
-	h.key += hashStart
-	x := (v ^ h.key) * hashFirst
-	h.sum += (x ^ x>>29) * hashSecond
+// mixed is the hash h after a word v.
+func mixed(h, v uint64) uint64 {
+	h = (h ^ v) * hashFirst
+	h ^= h >> 29
+	return bits.RotateLeft64(h*hashSecond, 32)
 }
-
-// result has what the high bits tell in the low ones, too, which are those of the table.
-func (h *hasher) result() uint64 { return h.sum ^ h.sum>>32 }
 
 // hashFields are the fields that a position is told by.
 func (k *Lowerer) hashFields() []*ir.Field {
@@ -129,14 +124,14 @@ func (k *Lowerer) hashed() *ir.Expr {
 		r.hash = k.P.Func("hash", ir.I64)
 		k.later = append(k.later, func() {
 			r.hash.Body = k.Inside(func() {
-				h, key, x := ir.NewLocal("h", ir.I64), ir.NewLocal("key", ir.I64), ir.NewLocal("x", ir.I64)
-				k.Add(ir.Put(h, ir.Long(0)), ir.Put(key, ir.Long(0)))
-				mix := func(v *ir.Expr) { // as hasher does
-					mixed := ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(x), ir.Calc(ir.Shr, ir.Read(x), ir.Long(29))),
-						ir.Long(hashSecond))
-					k.Add(ir.Put(key, ir.Calc(ir.Add, ir.Read(key), ir.Long(hashStart))),
-						ir.Put(x, ir.Calc(ir.Mul, ir.Calc(ir.Xor, v, ir.Read(key)), ir.Long(hashFirst))),
-						ir.Put(h, ir.Calc(ir.Add, ir.Read(h), mixed)))
+				h := ir.NewLocal("h", ir.I64)
+				k.Add(ir.Put(h, ir.Long(hashStart)))
+				mix := func(v *ir.Expr) {
+					k.Add(ir.Put(h, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(h), v), ir.Long(hashFirst))),
+						ir.Put(h, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(h), ir.Calc(ir.Shr, ir.Read(h), ir.Long(29))),
+							ir.Long(hashSecond))),
+						ir.Put(h, ir.Calc(ir.Or, ir.Calc(ir.Shl, ir.Read(h), ir.Long(32)),
+							ir.Calc(ir.Shr, ir.Read(h), ir.Long(32)))))
 				}
 				each := func(x *ir.Field) {
 					i := k.Var("i", 0, x.Len, ir.Num(k.firstHashed(x)))
@@ -153,7 +148,7 @@ func (k *Lowerer) hashed() *ir.Expr {
 				for _, x := range k.hashFields() {
 					each(x)
 				}
-				k.Add(ir.Give(ir.Calc(ir.Xor, ir.Read(h), ir.Calc(ir.Shr, ir.Read(h), ir.Long(32)))))
+				k.Add(ir.Give(ir.Read(h)))
 			})
 		})
 	}
@@ -282,22 +277,22 @@ func (p *Program) Told(mem []byte, c *game.Context) uint64 {
 
 // told is the hash of the position in memory, as the function that hashed returns.
 func (p *Program) told(mem []byte) uint64 {
-	var h hasher
+	h := uint64(hashStart)
 	for _, x := range p.k.hashFields() {
 		for i := p.k.firstHashed(x); i < x.Len; i++ {
 			switch at := mem[x.Addr+i*x.Elem.Size():]; x.Elem {
 			case ir.Word:
-				h.add(binary.LittleEndian.Uint64(at))
+				h = mixed(h, binary.LittleEndian.Uint64(at))
 			case ir.Int:
-				h.add(uint64(binary.LittleEndian.Uint32(at)))
+				h = mixed(h, uint64(binary.LittleEndian.Uint32(at)))
 			case ir.I16:
-				h.add(uint64(uint32(int16(binary.LittleEndian.Uint16(at)))))
+				h = mixed(h, uint64(uint32(int16(binary.LittleEndian.Uint16(at)))))
 			default:
-				h.add(uint64(at[0]))
+				h = mixed(h, uint64(at[0]))
 			}
 		}
 	}
-	return h.result()
+	return h
 }
 
 // loadHistory writes the history of a play that has not begun: the position itself.
