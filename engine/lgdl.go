@@ -119,7 +119,8 @@ func (d *described) Simulate(ctx context.Context, p Params) (*metric.Batch, erro
 	}
 	return d.within(p.MoveLimit, p.TurnLimit).Simulate(ctx,
 		ruleset.Simulation{Agents: team, Seed: p.Seed, First: p.First, Playouts: p.Playouts,
-			Bare: p.Bare, Scope: p.Scope, Traffic: p.Traffic, Ladder: p.Ladder, MaxPlies: p.MaxPlies, Memory: p.Memory, Timeout: p.Timeout,
+			Bare: p.Bare, Scope: p.Scope, Traffic: p.Traffic, Ladder: p.Ladder,
+			MaxPlies: p.MaxPlies, Memory: p.Memory, Timeout: p.Timeout,
 			Deadline: p.Deadline})
 }
 

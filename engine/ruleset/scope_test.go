@@ -37,7 +37,8 @@ func TestScopes(t *testing.T) {
 		}{{"choices", choices, all, []string{"Drama", "MoveEvaluation", "LeadChange", "Narrowness", "DecisionFrequency"}},
 			{"course", course, bare, []string{"Drama", "Narrowness", "DecisionFrequency", "BranchingFactor", "DecisionMoves",
 				"GameTreeComplexity"}}} {
-			if !bytes.Equal(text(t, x.told.Length), text(t, x.of.Length)) || !bytes.Equal(text(t, x.told.Wins), text(t, x.of.Wins)) {
+			if !bytes.Equal(text(t, x.told.Length), text(t, x.of.Length)) ||
+				!bytes.Equal(text(t, x.told.Wins), text(t, x.of.Wins)) {
 				t.Errorf("%s: %s: lengths %v and wins %v, expected %v and %v", name, x.scope, x.told.Length, x.told.Wins,
 					x.of.Length, x.of.Wins)
 			}

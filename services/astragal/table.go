@@ -25,7 +25,7 @@ type result struct {
 	Error             string          `json:"error,omitempty"`
 	Evaluation        string          `json:"evaluation,omitempty"`
 	Agent             string          `json:"agent,omitempty"`   // who played
-	Metrics           string          `json:"metrics,omitempty"` // what was measured: all, choices, course, outcomes, traffic or ladder
+	Metrics           string          `json:"metrics,omitempty"` // what was measured, see catalogue.Params
 	Seed              *uint64         `json:"seed,omitempty"`
 	MaxPlies          int             `json:"maxPlies,omitempty"`
 	MoveLimit         int             `json:"moveLimit,omitempty"` // that the rules read
