@@ -72,8 +72,8 @@ func (c *Config) Settings() *flag.FlagSet {
 		"missing or out of date is evaluated again")
 	countVar(fs, &c.SchedulePlayouts, "schedule-playouts", 1000, 1,
 		"`number` of playouts per ruleset of scheduled evaluations")
-	choiceVar(fs, &c.ScheduleMetrics, "schedule-metrics", "all", "what scheduled evaluations measure: `all`, choices, course or "+
-		"outcomes", "all", "choices", "course", "outcomes")
+	choiceVar(fs, &c.ScheduleMetrics, "schedule-metrics", "all",
+		"what scheduled evaluations measure: `all`, choices, course or outcomes", "all", "choices", "course", "outcomes")
 	countVar(fs, &c.Memory, "memory", 0, 0, "`MiB` of memory at which batches of playouts are stopped; 0 is three fifths "+
 		"of what there is")
 	countVar(fs, &c.Workers, "workers", runtime.NumCPU(), 1, "`number` of jobs to work on at once")

@@ -22,8 +22,8 @@ import (
 func init() {
 	register(command{
 		name: "evaluate",
-		args: "[--playouts N] [--until CONDITION] [--metrics all|choices|course|outcomes|traffic|ladder] [--agent A | --agents A/B] " +
-			"[--seed S] [--budget T] [--priority P] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
+		args: "[--playouts N] [--until CONDITION] [--metrics all|choices|course|outcomes|traffic|ladder] " +
+			"[--agent A | --agents A/B] [--seed S] [--budget T] [--priority P] [--defs DIR] [--rulesets] [--data DIR] [--json] PATH…",
 		short: "Compile, simulate and measure descriptions through the whole pipeline",
 		run:   evaluate,
 	})
