@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/gametest"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -27,15 +28,23 @@ func TestBackEnds(t *testing.T) {
 		t.Skip("wazero has no compiler for this platform: there is one back end")
 	}
 	for _, file := range []string{"line/Tic-Tac-Toe", "race/Breakthrough", "line/Gomoku"} {
-		c, err := New(load(t, "../../../library/lud/"+file+".lud"))
+		g := load(t, "../../../library/lud/"+file+".lud")
+		c, err := New(g)
 		if err != nil {
 			t.Fatal(err)
+		}
+		p, err := lower.Game(g) // that of c is released
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Only(lower.ForPositions); p.Finish(false, nil) != nil {
+			t.Fatal("a program that was finished before cannot be finished")
 		}
 		fast, err := c.NewPlayer()
 		if err != nil {
 			t.Fatal(err)
 		}
-		slow, err := (&Game{p: c.p}).NewPlayer()
+		slow, err := (&Game{p: p}).NewPlayer()
 		if err != nil {
 			t.Fatal(err)
 		}
