@@ -52,10 +52,6 @@ func (k *Compiler) Settle() *Context {
 // Repeats reports whether a repetition rule forbids moves.
 func (g *Game) Repeats() bool { return g.noRepeat != 0 }
 
-// RepeatsPositions reports whether the repetition rule forbids to bring back what
-// stood where at the end of an earlier turn of the play.
-func (g *Game) RepeatsPositions() bool { return g.noRepeat == RepeatPositionalInGame }
-
 // SitesOf evaluates an int, a list of ints or a region of the description on
 // the blank state of the game, as questions about the description need it that
 // no play has begun for. The game is not changed. The error says why the

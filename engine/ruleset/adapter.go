@@ -77,7 +77,7 @@ func (a *adapter) Players() []string {
 
 func (a *adapter) NewPosition() formal.Position {
 	p := &position{table: table{c: game.NewContext(a.g)}}
-	if a.g.RepeatsPositions() || a.g.Has(game.RepeatPositionalInTurn) {
+	if a.g.Has(game.RepeatPositionalInGame) || a.g.Has(game.RepeatPositionalInTurn) {
 		p.code = a.machine
 	}
 	return p

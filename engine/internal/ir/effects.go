@@ -5,13 +5,14 @@ import "slices"
 // Access is what a body does to memory.
 type Access struct {
 	Reads, Writes map[*Field]bool
-	Unknown       bool // a function is called that has no body yet
+	Asks          map[*Field]bool // those read other than to put a site into a set or to take it out
+	Unknown       bool            // a function is called that has no body yet
 }
 
 // Effects returns the fields that a body, with the functions it calls and the
 // generators it goes through, reads and writes.
 func Effects(body []*Stmt) Access {
-	a := Access{Reads: map[*Field]bool{}, Writes: map[*Field]bool{}}
+	a := Access{Reads: map[*Field]bool{}, Writes: map[*Field]bool{}, Asks: map[*Field]bool{}}
 	seen := map[*Func]bool{}
 	var visit func(body []*Stmt)
 	enter := func(f *Func) {
@@ -29,12 +30,12 @@ func Effects(body []*Stmt) Access {
 			case Include, Exclude:
 				a.Writes[s.Field], a.Reads[s.Field] = true, true
 			case Restore:
-				a.Reads[s.Field] = true
+				a.Reads[s.Field], a.Asks[s.Field] = true, true
 			}
 			enter(s.Func)
 		}, func(e *Expr) {
 			if e.Field != nil && e.Field.Kind != Table {
-				a.Reads[e.Field] = true
+				a.Reads[e.Field], a.Asks[e.Field] = true, true
 			}
 			enter(e.Func)
 		})

@@ -58,6 +58,11 @@ func (k *Lowerer) attemptRule(p, n int, from, to, data *ir.Expr) {
 	f, r := &k.Fields, k.rules[n]
 	saved := r.asked[0].saved
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
+	for _, x := range r.asked {
+		if x.first != nil {
+			x.first()
+		}
+	}
 	k.countDecisions()
 	k.startMove()
 	k.call(r.apply, from, to, data)

@@ -17,6 +17,10 @@ type beginning struct {
 	thrown   *ir.Field // 0: not begun; else bit 0, and bit i for branch i that was taken
 	branches map[*lgdl.Expr]int
 	barren   bool // what was made before the moves may be taken back, if there are none
+
+	// pended are the sites that what moves begin with made pending, empty where nothing has begun; nil where
+	// none ever are. They are all that is pending once one of the moves is made.
+	pended *ir.Field
 }
 
 // noMoves is the bit of a position in which the moves that others should begin with
@@ -50,6 +54,9 @@ func (k *Lowerer) prepare(play *lgdl.Expr) *ir.Func {
 	if k.thrown == nil {
 		k.thrown = k.P.Field("thrown", ir.State, ir.Int, 1)
 	}
+	if k.pended == nil && within(play, setsPending) {
+		k.pended = k.P.Sets("pended", ir.State, 1)
+	}
 	k.branches = map[*lgdl.Expr]int{}
 	return k.Func("begin", ir.None, func() {
 		k.If(ir.Calc(ir.Not, ir.At(k.thrown, ir.Num(0))), func() {
@@ -57,6 +64,11 @@ func (k *Lowerer) prepare(play *lgdl.Expr) *ir.Func {
 			k.before(play)
 		})
 	})
+}
+
+// setsPending reports whether a clause makes sites pending.
+func setsPending(e *lgdl.Expr) bool {
+	return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Text == "(set Pending [int | sites] [(then)])"
 }
 
 // before adds what comes before the moves of a clause.
@@ -95,7 +107,7 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 	k.making = true
 	first := k.Inside(func() { k.Perform(e.Args[0]) })
 	k.making = making
-	if does := ir.Effects(first); does.Unknown || k.pending != nil && does.Writes[k.pending] {
+	if does := ir.Effects(first); does.Unknown || k.pending != nil && does.Writes[k.pending] && k.pended == nil {
 		k.No(e, "pending sites before the moves")
 	}
 	k.Add(first...)

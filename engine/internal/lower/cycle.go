@@ -16,6 +16,14 @@ import (
 // says, which counts in a hash: Lowerer.ownerless is the set of their sites.
 type cycle struct{ hashes, count *ir.Field }
 
+// storesState reports whether a clause stores the position, for moves that must not lead back to it.
+func storesState(e *lgdl.Expr) bool {
+	return within(e, func(x *lgdl.Expr) bool {
+		return x.Kind == lgdl.Clause && x.Form != nil && (x.Form.Keyword == "avoidStoredState" ||
+			x.Form.Text == "(remember State [(then)])")
+	})
+}
+
 func asksCycle(e *lgdl.Expr) bool {
 	return within(e, func(x *lgdl.Expr) bool {
 		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "(is isSimpleType)" && x.Args[0].Text == "Cycle"
@@ -30,7 +38,8 @@ func (k *Lowerer) cycles(rules *lgdl.Expr) {
 	if k.watched && k.Fields.count != nil && !g.Stacks {
 		k.ownerless = k.P.Sets("unowned", ir.State, 1)
 	}
-	if !asksCycle(rules) {
+	cycles, stored := asksCycle(rules), storesState(g.Root())
+	if !cycles && !stored {
 		return
 	}
 	f := &k.Fields
@@ -38,8 +47,13 @@ func (k *Lowerer) cycles(rules *lgdl.Expr) {
 		g.Hides || g.Has(game.Team) || g.Meta.Swap || k.Asks(rules, "swap") {
 		k.No(rules, "cycles of positions other than plain ones")
 	}
-	k.cycle = &cycle{k.P.Field("hashes", ir.State, ir.Word, k.cycleLength()),
-		k.P.Field("hashes.count", ir.State, ir.Int, 1)}
+	if cycles {
+		k.cycle = &cycle{k.P.Field("hashes", ir.State, ir.Word, k.cycleLength()),
+			k.P.Field("hashes.count", ir.State, ir.Int, 1)}
+	}
+	if stored {
+		k.stored = k.P.Field("stored", ir.State, ir.Word, 1)
+	}
 	if k.ownerless == nil {
 		k.ownerless = k.P.Sets("unowned", ir.State, 1)
 	}
@@ -75,6 +89,21 @@ func (k *Lowerer) InCycle() *ir.Expr {
 		all = ir.All(all, ir.Calc(ir.Eq, ir.At(c.hashes, ir.Num(i)), ir.At(c.hashes, ir.Num(i+n/3))))
 	}
 	return all
+}
+
+// StoreState stores the position: its hash, that of package game.
+func (k *Lowerer) StoreState() {
+	k.Log(game.ActStoreState, nil)
+	k.Add(ir.Write(k.stored, ir.Num(0), ir.Invoke(k.hash())))
+}
+
+// Unstored lowers moves of which those are left out that lead back to the stored position.
+func (k *Lowerer) Unstored(f func()) {
+	// The move may store the position it leads to.
+	before := k.P.Field("stored.before", ir.Scratch, ir.Word, 1)
+	k.filtered(filter{passes: true, first: func() {
+		k.Add(ir.Write(before, ir.Num(0), ir.At(k.stored, ir.Num(0))))
+	}, holds: func() *ir.Expr { return ir.Calc(ir.Ne, ir.Invoke(k.hash()), ir.At(before, ir.Num(0))) }}, f)
 }
 
 // rememberHash keeps the hash of the position after a move.

@@ -109,6 +109,77 @@ func TestDescribed(t *testing.T) {
 			(rules (play (move Add (to (sites Empty))))
 				(end {(if (> (count Moves) 5) (if (= 5 (% (last To) 7)) (result Mover Win)) (byScore))
 					(if (> (count Moves) 9) (result Mover Loss))})))`,
+		"effects that stand alone": `(game "Alone" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (play (move Add (to (sites Empty)) (then (forEach Site (sites Around (last To))
+					(apply if:(and (is Enemy (who at:(site))) (is Even (+ (site) (last To)))) (remove (site)))))))
+				(end (if (or (is Full) (> (count Moves) 40)) (result Mover Win)))))`,
+		"a position that came before in the play": `(game "Again" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+			(rules (start {(place "Man1" 0) (place "Man2" 8)}) (play (forEach Piece))
+				(end {(if (is Repeat) (result Mover Loss)) (if (> (count Moves) 60) (result All Draw))})))`,
+		"a position that came before in the turn": `(game "Back" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each (do (move Step (to if:(is Empty (to))))
+				ifAfterwards:(not (is Repeat PositionalInTurn)) (then (if (< (count MovesThisTurn) 3) (moveAgain)))))})
+			(rules (start {(place "Man1" 0) (place "Man2" 8)}) (play (or (forEach Piece) (move Pass)))
+				(end (if (> (count Moves) 60) (result Mover Win)))))`,
+		"moves that must not lead back to where the turn began": `(game "Stored" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to))))) (hand P1)})
+			(rules (start {(place "Man1" {0 1}) (place "Man2" 8) (place "Man1" "Hand1" count:3)})
+				(play (avoidStoredState (or {(forEach Piece) (move (from (handSite P1)) (to (sites Empty))) (move Pass)}
+					(then (if (< (count MovesThisTurn) 2) (moveAgain) (remember State))))))
+				(end (if (> (count Moves) 60) (result Mover Win)))))`,
+		"a loop around the next player": `(game "Around" (players 3)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (play (move Add (to (sites Empty)))) (end (if (is Loop surround:Next) (result Mover Win)))))`,
+		"pieces that are attracted": `(game "Attract" (players 2)
+			(equipment {(board (square 5)) (piece "Man" Each) (piece "Ball" Neutral)})
+			(rules (start (place "Ball0" {0 6 14 22})) (play (move Add (to (sites Empty))
+					(then (if (is Even (last To)) (attract (from (last To))) (attract (from (last To)) Orthogonal
+						(then (addScore Mover 1)))))))
+				(end (if (is Full) (byScore)))))`,
+		"groups with an empty site that are enclosed": `(game "Almost" (players 2)
+			(equipment {(board (square 5)) (piece "Man" Each)})
+			(rules (play (move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal
+					(between if:(is Enemy (who at:(between))) (apply (and (remove (between)) (addScore Mover 1))))
+					numException:1))))
+				(end (if (or (is Full) (> (count Moves) 60)) (byScore)))))`,
+		"groups of empty sites that are enclosed": `(game "Territory" (players 2)
+			(equipment {(board (square 5)) (piece "Man" Each)})
+			(rules (play (move Add (to (sites Empty) if:(= 0 (state at:(to)))) (then (enclose (from (last To)) Orthogonal
+					(between if:(or (is Enemy (who at:(between))) (is Empty (between))) (apply (and
+						(if (is Enemy (who at:(between))) (remove (between))) (set State at:(between) (mover)))))))))
+				(end (if (no Moves Next) (result Mover Win)))))`,
+		"sites that are pending before the moves": `(game "Huff" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each (or (move Hop (between if:(is Enemy (who at:(between)))
+				(apply (remove (between)))) (to if:(is Empty (to)))) (move Step (to if:(is Empty (to))))))})
+			(rules (start {(place "Man1" {0 1 2 3}) (place "Man2" {12 13 14 15})})
+				(play (if (is Even (count Turns)) (or (do (set Pending (sites From (forEach Piece "Man" (hop
+						(between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))))) next:(forEach Piece))
+					(move Select (from (sites Pending)) (then (remove (last To)))))
+					(do (set Pending (sites Occupied by:Mover)) next:(forEach Piece
+						(then (if (and (is Pending) (is In (last From) (sites Pending))) (addScore Mover 1)))))))
+				(end (if (or (no Pieces Next) (> (count Moves) 40)) (byScore)))))`,
+		"hops from another site under a condition": `(game "Last" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+			(rules (start {(place "Man1" {0 1 5 6}) (place "Man2" {9 10 14 15})})
+				(play (or (forEach Piece) (move Hop (from (last To) if:(is Even (from))) (between if:(is Occupied (between))
+					(apply (remove (between)))) (to if:(is Empty (to))))))
+				(end (if (or (no Pieces Next) (> (count Moves) 40)) (result Mover Win)))))`,
+		"steps as the piece sees them": `(game "Ahead" (players {(player N) (player S)})
+			(equipment {(board (square 5)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+			(rules (start {(place "Man1" {0 2 4}) (place "Man2" {20 22 24})})
+				(play (forEach Piece (then (and (addScore Mover (if (= Infinity (count Steps (step Forwards (to if:(is Empty (to))))
+							(last To) (union (sites Top) (sites Bottom)))) 1 2))
+						(addScore Next (count Sites in:(sites Distance (step Forwards (to if:(is Empty (to))))
+							from:(last To) (range 1 3))))))))
+				(end (if (> (count Moves) 30) (byScore)))))`,
+		"the stacks of a player who is told by a number": `(game "Owner" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each (move Step (to))) (piece "King" Each (move Step (to)))})
+			(rules (start {(place Stack "Man1" 0 count:2) (place "King1" 3) (place Stack "Man2" 8 count:2) (place "King2" 5)})
+				(play (forEach Piece (then (forEach Player (set Score (player (player)) (+ (count Sites in:(sites Occupied
+					by:(player (player)))) (* 10 (count Sites in:(sites Occupied by:(player (player)) top:False)))))))))
+				(end (if (or (no Pieces Next) (> (count Moves) 40)) (byScore)))))`,
 		"levels that a loop leaves behind": `(game "Levels" (players 2)
 			(equipment {(board (square 3)) (piece "Man" Each (forEach Value min:1 max:3 (move
 				(from (from) level:(level)) (to (% (+ (from) (value)) 9) (apply

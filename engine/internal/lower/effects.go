@@ -119,7 +119,7 @@ func (k *Lowerer) punctual(body []*ir.Stmt) {
 		if !k.rules[n].late {
 			return
 		}
-		reads := ir.Effects(k.rules[n].apply.Body).Reads
+		reads := ir.Effects(k.rules[n].apply.Body).Asks
 		for _, other := range before {
 			for w := range ir.Effects(k.rules[other].apply.Body).Writes {
 				if reads[w] && w.Kind == ir.State && !k.restored(w) && (k.acts == nil || w != k.acts.count) {

@@ -30,6 +30,9 @@ func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, own bool,
 	k.filters, k.Mover, k.as, f.seen = nil, x.mover, x.as, x.seen
 	fn = k.Func("test", ir.I32, func() {
 		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved})
+		if x.first != nil {
+			x.first()
+		}
 		k.startMove()
 		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
 		k.endMove()

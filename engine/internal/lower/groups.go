@@ -221,12 +221,22 @@ func (k *Lowerer) Neighbours(e, dirs *lgdl.Expr) *Rows {
 
 // Adjoining is Neighbours, with stacks too.
 func (k *Lowerer) Adjoining(e, dirs *lgdl.Expr) *Rows {
-	piece := k.Env.Piece
-	k.Env.Piece = 0
-	near, _ := k.Near(k.G.DefaultType, dirs, "Adjacent", ir.Num(0))
-	k.Env.Piece = piece
-	if near.Len() > k.Span() {
+	near, by := k.AdjoiningAs(dirs, ir.Num(0))
+	if !by.Is(0) {
 		k.No(e, "groups in directions that depend on the piece")
 	}
 	return near
+}
+
+// AdjoiningAs is the table of the sites next to each site of the board in directions as the piece on a site of the
+// board sees them, nil for all adjacent ones: the row of a site is its number and by.
+func (k *Lowerer) AdjoiningAs(dirs *lgdl.Expr, from *ir.Expr) (near *Rows, by *ir.Expr) {
+	piece := k.Env.Piece
+	k.Env.Piece = 0
+	near, row := k.Near(k.G.DefaultType, dirs, "Adjacent", from)
+	k.Env.Piece = piece
+	if near.Len() <= k.Span() {
+		return near, ir.Num(0)
+	}
+	return near, k.Temp("by", ir.Calc(ir.Sub, row, from))
 }

@@ -98,6 +98,7 @@ type Lowerer struct {
 	floods      flooder
 	lastings    map[ofMover]*ir.Expr
 	cycle       *cycle      // nil where nothing asks for cycles
+	stored      *ir.Field   // the hash of the stored position, nil where none is stored
 	ownerless   *ir.Field   // the sites of pieces that belong to nobody: a set, nil where it does not matter
 	ballot      *ballot     // nil where nobody votes
 	allPass     bool        // it counts whether all players have passed in turn

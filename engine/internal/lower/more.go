@@ -308,6 +308,9 @@ func (k *Lowerer) SetPending(site *ir.Expr) {
 	k.Log(game.ActSetPending, nil)
 	k.Choose(ir.Calc(ir.Below, site, ir.Num(k.Fields.sites)), func() {
 		k.Include(k.pendings(), site)
+		if k.pended != nil {
+			k.Include(k.pended, site)
+		}
 	}, k.Spoil)
 }
 

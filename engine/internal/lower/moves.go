@@ -29,7 +29,11 @@ type filter struct {
 	mover int       // who asks, as whom, and what he takes for constant
 	as    *acting
 	seen  [numVars]*ir.Expr
-	holds func() *ir.Expr // the condition, where no clause says it: one that passes need not meet
+	holds func() *ir.Expr // the condition, where no clause says it
+
+	first func() // notes what it asks about the position before the move, nil for nothing
+
+	passes bool // passes must meet it, too
 }
 
 // Candidate is a move of a clause while it is lowered.
@@ -135,7 +139,7 @@ func (k *Lowerer) EmitPass(then *lgdl.Expr) {
 	outer := k.filters
 	k.filters = nil
 	for _, x := range outer {
-		if x.holds == nil {
+		if x.passes {
 			k.filters = append(k.filters, x)
 		}
 	}
@@ -177,10 +181,14 @@ func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
 		f()
 		return
 	}
+	k.filtered(filter{cond: cond, passes: true}, f)
+}
+
+// filtered lowers moves after which the condition of a filter must hold, which is asked here and by the mover of now.
+func (k *Lowerer) filtered(x filter, f func()) {
 	outer := k.filters
-	saved := k.P.Snapshot("before")
-	k.filters = append(append([]filter{}, outer...), filter{depth: len(k.thens), cond: cond, saved: saved, mover: k.Mover,
-		as: k.as, seen: k.Fields.seen})
+	x.depth, x.saved, x.mover, x.as, x.seen = len(k.thens), k.P.Snapshot("before"), k.Mover, k.as, k.Fields.seen
+	k.filters = append(append([]filter{}, outer...), x)
 	f()
 	k.filters = outer
 }

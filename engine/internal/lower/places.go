@@ -139,29 +139,23 @@ func (k *Lowerer) EachOwner(e *lgdl.Expr, role string, f func(owner int, is *ir.
 	}
 }
 
-// Listed is the set of the sites in the position lists of those whom a role stands for;
-// of the components that wanted accepts. With on, the owner of the top piece must be one
-// of them.
-func (k *Lowerer) Listed(e *lgdl.Expr, role string, onTop bool, wanted func(comp int) bool) *ir.Expr {
+// Listed is the set of the sites in the position lists of some owners, of the components that wanted
+// accepts. With onTop, the owner of the top piece must be one of them; tops are the sites where he is.
+func (k *Lowerer) Listed(owners Owners, onTop bool, wanted func(comp int) bool, tops func() *ir.Expr) *ir.Expr {
 	// Pieces with an owner are always listed where they stand, so that those on top are the
 	// answer wherever all of their owners' are asked for.
 	plain := onTop
-	k.EachOwner(e, role, func(owner int, _ *ir.Expr) {
+	owners(func(owner int, _ *ir.Expr) {
 		for _, c := range k.G.ComponentsOf(owner) {
 			plain = plain && (c == 0 || owner != 0 && wanted(int(c)))
 		}
 	})
 	if plain {
-		return k.Pieces(e, role)
+		return tops()
 	}
-	set, tops := k.TempSet(), k.None()
-	k.Store(set, tops)
-	k.EachOwner(e, role, func(owner int, is *ir.Expr) {
-		mine := k.Owned(owner)
-		if !is.Is(1) {
-			mine = ir.Select(is, mine, k.None())
-		}
-		tops = ir.Calc(ir.SetOr, tops, mine)
+	set := k.TempSet()
+	k.Store(set, k.None())
+	owners(func(owner int, is *ir.Expr) {
 		k.If(is, func() {
 			for _, c := range k.G.ComponentsOf(owner) {
 				if c == 0 || !wanted(int(c)) {
@@ -174,7 +168,7 @@ func (k *Lowerer) Listed(e *lgdl.Expr, role string, onTop bool, wanted func(comp
 		})
 	})
 	if onTop {
-		return ir.Calc(ir.SetAnd, ir.SetAt(set, ir.Num(0)), tops)
+		return ir.Calc(ir.SetAnd, ir.SetAt(set, ir.Num(0)), tops())
 	}
 	return ir.SetAt(set, ir.Num(0))
 }
@@ -186,17 +180,21 @@ type Owners func(f func(owner int, is *ir.Expr))
 // those of a role, All if that is nil too.
 func (k *Lowerer) OwnersOf(e, of, role *lgdl.Expr) Owners {
 	if of != nil {
-		who := k.Temp("who", k.Int(of))
-		return func(f func(owner int, is *ir.Expr)) {
-			for p := range k.G.Shared() + 1 {
-				if is := ir.Calc(ir.Eq, who, ir.Num(p)); !is.Is(0) {
-					f(p, is)
-				}
-			}
-		}
+		return k.Owner(k.Temp("who", k.Int(of)))
 	}
 	name := role.Word("All")
 	return func(f func(owner int, is *ir.Expr)) { k.EachOwner(e, name, f) }
+}
+
+// Owner is the owner of a number, if there is one.
+func (k *Lowerer) Owner(who *ir.Expr) Owners {
+	return func(f func(owner int, is *ir.Expr)) {
+		for p := range k.G.Shared() + 1 {
+			if is := ir.Calc(ir.Eq, who, ir.Num(p)); !is.Is(0) {
+				f(p, is)
+			}
+		}
+	}
 }
 
 // OwnerMask has a bit for each owner whose pieces a role stands for.

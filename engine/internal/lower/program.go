@@ -213,6 +213,9 @@ func (p *Program) load(mem []byte, c *game.Context) {
 			binary.LittleEndian.PutUint64(mem[x.hashes.Addr+8*(i%n):], c.T.GameHashes[i])
 		}
 	}
+	if p.k.stored != nil {
+		binary.LittleEndian.PutUint64(mem[p.k.stored.Addr:], s.StoredHash)
+	}
 	if p.k.dice != nil {
 		p.k.dice.load(mem, c)
 	}

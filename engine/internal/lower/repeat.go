@@ -20,7 +20,7 @@ const maxHistory = 1 << 12
 // markBits is the number of bits of the table.
 const markBits = 1 << 14
 
-// repetition is kept in games with a rule against it.
+// repetition is kept in games with a rule against it, or that ask for it.
 type repetition struct {
 	hashes *ir.Field // of the positions so far
 	length *ir.Field // number of them
@@ -32,12 +32,14 @@ type repetition struct {
 
 func (k *Lowerer) repeats() *repetition {
 	g := k.G
-	if !g.Repeats() {
+	const positions, turns = game.RepeatPositionalInGame, game.RepeatPositionalInTurn
+	kinds := g.Flags & (positions | turns | game.RepeatSituationalInGame | game.RepeatSituationalInTurn)
+	if kinds == 0 {
 		return nil
 	}
-	r := &repetition{inTurn: g.Has(game.RepeatPositionalInTurn)}
+	r := &repetition{inTurn: kinds == turns}
 	switch {
-	case !r.inTurn && !g.RepeatsPositions():
+	case !r.inTurn && kinds != positions:
 		k.No(g.Root(), "situations that must not come back")
 	case g.Has(game.CycleDetection) || g.LargeStack || g.Hides:
 		k.No(g.Root(), "repetition of more than what stands where")
@@ -220,18 +222,16 @@ func (k *Lowerer) remember() {
 	k.If(changed, func() { k.note(k.hashed()) })
 }
 
-// unrepeated lowers moves of which those are left out that bring back a position.
+// IsRepeat reports whether the position is one of those so far.
+func (k *Lowerer) IsRepeat() *ir.Expr { return k.seen(k.hashed()) }
+
+// unrepeated lowers moves of which those are left out that bring back a position, where a rule is against them.
 func (k *Lowerer) unrepeated(f func()) {
-	if k.repetition == nil {
+	if !k.G.Repeats() {
 		f()
 		return
 	}
-	outer := k.filters
-	k.filters = append(append([]filter{}, outer...), filter{depth: len(k.thens), saved: k.P.Snapshot("before"),
-		mover: k.Mover, as: k.as, seen: k.Fields.seen,
-		holds: func() *ir.Expr { return ir.Calc(ir.Not, k.seen(k.hashed())) }})
-	f()
-	k.filters = outer
+	k.filtered(filter{holds: func() *ir.Expr { return ir.Calc(ir.Not, k.seen(k.hashed())) }}, f)
 }
 
 // forgetPlay is what takes the table of bits back to the position after the start rules.

@@ -49,9 +49,11 @@ func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir
 			k.Add(f.Put(Stuck, ir.Calc(ir.Or, f.Get(Stuck), ir.Num(1<<p))))
 		}
 		if k.pending != nil {
-			k.Store(k.pending,
-				k.None())
-
+			still := k.None()
+			if k.pended != nil {
+				still = ir.SetAt(k.pended, ir.Num(0))
+			}
+			k.Store(k.pending, still)
 		}
 		k.undecide()
 		k.begun()
@@ -62,6 +64,9 @@ func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir
 		k.startMove()
 		k.call(k.rules[rule].apply, from, to, data)
 		k.endMove()
+		if k.pended != nil {
+			k.Store(k.pended, k.None())
+		}
 		k.countActs()
 		if k.after {
 			k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))

@@ -49,7 +49,7 @@ var isRows = []lgdl.Form{
 	{Text: "(is Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])", Lower: lower.BoolRule(lowerIsPattern),
 		Result: "boolean", Concepts: []string{"Pattern"}, Meaning: "Pieces form a pattern given as a walk.",
 		Impl: game.BoolRule(isPattern)},
-	{Text: "(is Repeat [repetitionType])", Result: "boolean", Concepts: []string{"PositionalSuperko"},
+	{Text: "(is Repeat [repetitionType])", Lower: lower.BoolRule(lowerIsRepeat), Result: "boolean", Concepts: []string{"PositionalSuperko"},
 		Meaning: "The position has occurred before.", Impl: game.BoolRule(isRepeat)},
 	{Text: "(is Hidden [hiddenData] [siteType] at:int [level:int] (to:(player) | to:roleType))",
 		Lower: lower.BoolRule(lowerIsHidden), Result: "boolean",

@@ -156,3 +156,7 @@ func lowerIsString(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	return k.Decided(e.Args[1])
 }
+
+// lowerIsRepeat lowers whether the position has occurred before, in the play or in the turn: the play
+// remembers positions of one of the two kinds, so there is nothing to choose.
+func lowerIsRepeat(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.IsRepeat() }

@@ -277,19 +277,22 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	} else if e.Args[3] != nil {
 		surround = e.Args[3].Items
 	}
+	known := true // from whoever is the mover
 	for _, x := range surround {
-		n, ok := k.Role(x).Number()
-		if !ok || n < 0 || int(n) > k.G.Shared() {
-			k.No(x, "a loop around a player who is not known before")
-		}
 		if l.prey == nil {
 			l.prey = k.None()
 		}
-		pieces := k.Owned(int(n))
-		if n == 0 {
-			pieces = ir.Calc(ir.SetOr, pieces, k.Empty()) // nobody owns an empty site
+		who := k.Temp("who", k.Role(x))
+		_, number := who.Number()
+		known = known && number
+		pieces := k.OwnedBy(who)
+		if nobody := ir.Calc(ir.Eq, who, ir.Num(0)); !nobody.Is(0) {
+			pieces = ir.Calc(ir.SetOr, pieces, ir.Select(nobody, k.Empty(), k.None())) // nobody owns an empty site
 		}
 		l.prey = ir.Calc(ir.SetOr, l.prey, pieces)
+	}
+	if !known {
+		l.prey = k.Keep(l.prey)
 	}
 	colour := int64(k.Mover)
 	if e.Args[5] != nil {

@@ -65,10 +65,6 @@ func lowerStepsByMove(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) *ir.Expr {
 	if k.Asks(cond, "from") {
 		k.No(cond, "a step that depends on where it comes from")
 	}
-	env := k.Env
-	k.Env.Piece = 0
-	near := k.Adjoining(e, step.Args[1])
-	k.Env = env
 	target := k.TempSet()
 	set := func(op ir.StmtOp, f *ir.Field, v *ir.Expr) *ir.Stmt {
 		return &ir.Stmt{Op: op, Field: f, Args: []*ir.Expr{ir.Num(0), v}}
@@ -86,15 +82,12 @@ func lowerStepsByMove(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) *ir.Expr {
 			goal := ir.SetAt(target, ir.Num(0))
 			k.If(ir.All(k.OnBoard(from), ir.Calc(ir.SetAny, goal)), func() {
 				k.Choose(ir.Calc(ir.SetHas, goal, from), func() { k.Add(ir.Put(length, ir.Num(0))) }, func() {
-					open := k.TempSet()
-					var may *ir.Expr
-					if cond == nil {
-						may = k.Board()
-					} else {
+					open, may := k.TempSet(), k.Board()
+					if cond != nil {
 						may = k.Members(cond, nil)
 					}
 					k.Add(set(ir.SetStore, open, may), set(ir.Exclude, open, from))
-					lowerSearch(k, near, from, open, goal, length)
+					lowerSearch(k, step.Args[1], from, open, goal, length)
 				})
 			})
 		})
@@ -103,7 +96,8 @@ func lowerStepsByMove(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) *ir.Expr {
 }
 
 // lowerSearch adds a search from a site over open sites to the first of a goal.
-func lowerSearch(k *lower.Lowerer, near *lower.Rows, from *ir.Expr, open *ir.Field, goal *ir.Expr, length *ir.Local) {
+func lowerSearch(k *lower.Lowerer, dirs *lgdl.Expr, from *ir.Expr, open *ir.Field, goal *ir.Expr, length *ir.Local) {
+	near, by := k.AdjoiningAs(dirs, from)
 	queue := k.P.Field("steps.queue", ir.Scratch, ir.I16, k.Sites()+1)
 	far := k.P.Field("steps.length", ir.Scratch, ir.Int, k.Sites())
 	head, n := ir.Within("head", 0, k.Sites()), ir.Within("n", 0, k.Sites())
@@ -113,7 +107,7 @@ func lowerSearch(k *lower.Lowerer, near *lower.Rows, from *ir.Expr, open *ir.Fie
 		at := k.Temp("at", ir.At(queue, ir.Read(head)))
 		k.Add(ir.Increment(head))
 		steps := k.Temp("steps", ir.Calc(ir.Add, ir.At(far, at), ir.Num(1)))
-		k.Row(near, at, func(t *ir.Expr) {
+		k.Row(near, ir.Calc(ir.Add, by, at), func(t *ir.Expr) {
 			k.If(ir.Calc(ir.SetHas, ir.SetAt(open, ir.Num(0)), t), func() {
 				k.Add(ir.When(ir.Calc(ir.SetHas, goal, t), ir.Put(length, steps), ir.Leave(done)))
 				k.Add(&ir.Stmt{Op: ir.Exclude, Field: open, Args: []*ir.Expr{ir.Num(0), t}}, ir.Write(far, t, steps),

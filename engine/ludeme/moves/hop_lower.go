@@ -9,7 +9,10 @@ import (
 // lowerHop lowers a hop over the next sites of a line.
 func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: from, direction, between, to, stack, then.
-	lowerOrigin(k, a[0], func(from *ir.Expr) {
+	if a[0] != nil && k.Stacked() {
+		k.Only(a[0], 0, 1, 2, 4)
+	}
+	lowerOriginAt(k, a[0], false, func(from *ir.Expr) {
 		if x := a[2]; x != nil && x.Args[3] == nil && x.Args[0] == nil && x.Args[1] == nil {
 			return // nothing can be jumped over
 		}

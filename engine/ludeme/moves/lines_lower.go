@@ -217,82 +217,35 @@ func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
 	})
 }
 
-// lowerEnclose lowers effects on the groups next to a site that are enclosed.
-func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: type, from, direction, between, exceptions, then.
-	a, st := e.Args, k.TypeOf(e.Args[0])
-	if st != k.G.DefaultType {
-		k.No(e, "groups on another type of site")
+// lowerAttract lowers the drawing of pieces along the lines from a site towards it: all of a line are taken off, and
+// put back on its first sites.
+func lowerAttract(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: from, direction, then.
+	k.NoStacks(e)
+	a := e.Args
+	if a[0] != nil {
+		k.SiteType(a[0].Args[0])
 	}
-	if a[3] == nil || a[3].Args[3] == nil {
-		k.No(e, "groups that are enclosed by default")
-	}
-	if a[4] != nil && !k.Int(a[4]).Is(0) {
-		k.No(a[4], "exceptions of what is enclosed")
-	}
-	if aboutOf(a[3].Args[3]).empty {
-		k.No(a[3], "groups of empty sites")
-	}
-	k.Only(a[3], 3, 5)
-	when := a[3].Args[3]
-	effectIf, effect := applied(a[3].Args[5])
-	site := lowerOriginOf(k, a[1])
-	env := k.Env
-	k.Env.Piece = 0
-	n := k.G.Topo.Num(st)
-	near, _ := k.Near(st, a[2], "Adjacent", ir.Num(0))
-	if near.Len() > k.Span() {
-		k.No(e, "groups in directions that depend on the piece")
-	}
-	target := k.NewSet()
-	k.Each(k.UpTo(n), func(s *ir.Expr) {
-		k.Env.Between = s
-		k.If(k.Bool(when), func() { k.Include(target, s) })
-		k.Env = env
-	})
-	targets := ir.SetAt(target, ir.Num(0))
-	liberties := ir.Calc(ir.SetMinus, k.Empty(), targets)
-	scanned, group, round, fresh := k.NewSet(), k.TempSet(), k.TempSet(), k.TempSet()
-	all := func(f *ir.Field) *ir.Expr { return ir.SetAt(f, ir.Num(0)) }
-	k.Around(a[5], func() {
-		k.If(ir.All(k.OnBoard(site), k.WhatAt(site)), func() {
-			k.Each(ir.Calc(ir.SetAnd, k.RowSet(near, site), targets), func(s *ir.Expr) {
-				k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, all(scanned), s)), func() {
-					k.Store(group, k.None())
-					k.Include(group, s)
-					k.Store(fresh, all(group))
-					free := k.Var("free", 0, 1, ir.Num(0))
-					k.Loop("flood", n+1, func(flood *ir.Label) {
-						k.Store(round, all(fresh))
-						k.Store(fresh, k.None())
-						k.Each(all(round), func(g *ir.Expr) {
-							k.Store(fresh, ir.Calc(ir.SetOr, all(fresh), k.RowSet(near, g)))
-						})
-						// A group next to an empty site is not enclosed.
-						k.Add(ir.When(ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, all(fresh), liberties)),
-							ir.Put(free, ir.Num(1)), ir.Leave(flood)))
-						k.Store(fresh, ir.Calc(ir.SetMinus, ir.Calc(ir.SetAnd, all(fresh), targets), all(group)))
-						k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, all(fresh))), ir.Leave(flood)))
-						k.Store(group, ir.Calc(ir.SetOr, all(group), all(fresh)))
+	site := lowerOriginOf(k, a[0])
+	k.Around(a[2], func() {
+		k.If(k.OnBoard(site), func() {
+			by, lines, row := k.Lines(k.G.DefaultType, a[1], "Adjacent", site)
+			k.Row(by, row, func(line *ir.Expr) {
+				k.Row(lines, line, func(s *ir.Expr) {
+					k.If(k.WhatAt(s), func() {
+						k.Emit(lower.Candidate{From: s, To: s}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
 					})
-					k.Store(scanned, ir.Calc(ir.SetOr, all(scanned), all(group)))
-					k.If(ir.Calc(ir.Not, ir.Read(free)), func() {
-						k.Each(all(group), func(x *ir.Expr) {
-							k.Env.Between = x
-							switch {
-							case effect != nil:
-								k.If(k.Cond(effectIf), func() { k.Moves(effect) })
-							case effectIf == nil:
-								k.If(ir.Calc(ir.Ne, k.WhatAt(x), ir.Num(0)), func() {
-									k.Emit(lower.Candidate{From: x, To: x}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
-								})
-							}
-							k.Env = env
-						})
+				})
+				n := k.Var("n", 0, lines.Longest(), ir.Num(0))
+				k.Row(lines, line, func(s *ir.Expr) {
+					what := k.Temp("what", k.WhatAt(s))
+					k.If(what, func() {
+						x := k.Temp("x", k.Entry(lines, line, ir.Read(n)))
+						k.Emit(lower.Candidate{From: x, To: x, Data: what}, nil, func(_, to, what *ir.Expr) { k.Put(to, what, nil) })
+						k.Add(ir.Increment(n))
 					})
 				})
 			})
 		})
 	})
-	k.Env = env
 }

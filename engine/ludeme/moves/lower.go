@@ -27,11 +27,12 @@ func lowerOrigin(k *lower.Lowerer, e *lgdl.Expr, f func(from *ir.Expr)) {
 	if e != nil && k.Stacked() {
 		k.Only(e, 0, 1, 2, 4)
 	}
-	lowerOriginAt(k, e, f)
+	lowerOriginAt(k, e, true, f)
 }
 
-// lowerOriginAt is lowerOrigin for moves that see to the level themselves.
-func lowerOriginAt(k *lower.Lowerer, e *lgdl.Expr, f func(from *ir.Expr)) {
+// lowerOriginAt is lowerOrigin for moves that see to the level themselves. Where the condition fails, (from) stays
+// assigned if stays says so.
+func lowerOriginAt(k *lower.Lowerer, e *lgdl.Expr, stays bool, f func(from *ir.Expr)) {
 	env := k.Env
 	defer func() { k.Env = env }()
 	if e == nil {
@@ -42,7 +43,7 @@ func lowerOriginAt(k *lower.Lowerer, e *lgdl.Expr, f func(from *ir.Expr)) {
 	k.Only(e, 0, 2, 3, 4)
 	k.SiteType(e.Args[0])
 	given := e.Args[2] != nil && !game.IsIterator(e.Args[2], "from")
-	if given && e.Args[4] != nil {
+	if given && e.Args[4] != nil && stays {
 		k.No(e, "a condition on another site that is moved from")
 	}
 	from := k.Env.From

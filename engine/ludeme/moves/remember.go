@@ -14,8 +14,8 @@ var rememberRows = []lgdl.Form{
 	{Text: "(remember Value [string] int [unique:bool] [(then)])", Lower: lower.MovesRule(lowerRemember),
 		Result: "moves:effect", Concepts: []string{"Variable", "RememberValues"}, Meaning: "A value is put on a list.",
 		Impl: game.MovesRule(compileRememberValue)},
-	{Text: "(remember State [(then)])", Result: "moves:effect", Meaning: "The position is stored.",
-		Impl: game.MovesRule(compileRememberState)},
+	{Text: "(remember State [(then)])", Lower: lower.MovesRule(lowerRememberState), Result: "moves:effect",
+		Meaning: "The position is stored.", Impl: game.MovesRule(compileRememberState)},
 	{Text: "(roll [(then)])", Lower: lower.MovesRule(lowerRoll), Result: "moves:effect", Concepts: []string{"Roll"},
 		Meaning: "All dice are rolled.", Impl: game.MovesRule(compileRoll)},
 }
@@ -42,6 +42,8 @@ func compileRememberState(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		c.AddThen(out, c.One(game.PlainAction(game.ActStoreState)), then)
 	})
 }
+
+func lowerRememberState(k *lower.Lowerer, e *lgdl.Expr) { lowerAct(k, e.Args[1], k.StoreState) }
 
 // compileRoll compiles roll; the dice are drawn when it is evaluated.
 func compileRoll(k *game.Compiler, e *lgdl.Expr) *game.Gen {

@@ -11,7 +11,7 @@ import (
 )
 
 var avoidStoredStateRows = []lgdl.Form{
-	{Text: "(avoidStoredState moves [(then)])", Result: "moves:effect",
+	{Text: "(avoidStoredState moves [(then)])", Lower: lower.MovesRule(lowerAvoidStoredState), Result: "moves:effect",
 		Concepts: []string{"CopyContext", "PositionalSuperko"},
 		Meaning:  "Keeps the moves that do not lead back to the stored position.", Impl: game.MovesRule(avoidStoredState)},
 }
@@ -36,6 +36,9 @@ var whileRows = []lgdl.Form{
 		Concepts: []string{"CopyContext"}, Meaning: "Repeats moves as long as a condition holds.",
 		Impl: game.MovesRule(while)},
 }
+
+// lowerAvoidStoredState lowers moves that must not lead back to the stored position. Consequents never run.
+func lowerAvoidStoredState(k *lower.Lowerer, e *lgdl.Expr) { k.Unstored(func() { k.Moves(e.Args[0]) }) }
 
 func avoidStoredState(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	moves := k.Moves(e.Args[0])

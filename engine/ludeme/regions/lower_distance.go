@@ -77,10 +77,6 @@ func lowerStepDistance(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	k.SiteType(e.Args[1])
 	step := e.Args[3]
 	cond := step.Args[2].Arg("if")
-	env := k.Env
-	k.Env.Piece = 0
-	near := k.Adjoining(e, step.Args[1])
-	k.Env = env
 	set, seen, n := k.NewSet(), k.NewSet(), k.G.Topo.Num(k.G.DefaultType)
 	queue := k.P.Field("distance.queue", ir.Scratch, ir.I16, n+1)
 	far := k.P.Field("distance.steps", ir.Scratch, ir.Int, n)
@@ -88,6 +84,10 @@ func lowerStepDistance(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	lo, hi := k.Range(e.Args[6])
 	lo, hi = k.Temp("lo", lo), k.Temp("hi", hi)
 	k.If(ir.All(k.OnBoard(from), ir.Calc(ir.Le, ir.Num(0), lo)), func() {
+		near, by := k.AdjoiningAs(step.Args[1], from)
+		if !by.Is(0) { // from an empty site, the pieces on the way say which way to look
+			k.SpoilIf(ir.Calc(ir.Eq, k.WhatAt(from), ir.Num(0)))
+		}
 		head, end, done := ir.Within("head", 0, n), ir.Within("end", 0, n), &ir.Label{Name: "flood"}
 		k.Include(seen, from)
 		k.Add(ir.Write(queue, ir.Num(0), from), ir.Write(far, from, ir.Num(0)), ir.Put(head, ir.Num(0)),
@@ -99,7 +99,7 @@ func lowerStepDistance(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			d := k.Temp("d", ir.At(far, at))
 			k.Add(ir.When(ir.All(ir.Calc(ir.Ne, d, ir.Num(0)), ir.Calc(ir.Le, hi, d)), ir.Leave(done)))
 			next := k.Temp("next", ir.Calc(ir.Add, d, ir.Num(1)))
-			k.Row(near, at, func(t *ir.Expr) {
+			k.Row(near, ir.Calc(ir.Add, by, at), func(t *ir.Expr) {
 				env := k.Env
 				k.Env.From, k.Env.To, k.Env.Piece = at, t, 0
 				k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, ir.SetAt(seen, ir.Num(0)), t)), func() {

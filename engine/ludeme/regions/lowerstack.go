@@ -13,11 +13,8 @@ import (
 // lowerOccupiedStacks lowers the sites of the position lists of a role, in games with
 // stacks: those whose top is of the role too, unless all levels are asked for.
 func lowerOccupiedStacks(k *lower.Lowerer, e *lgdl.Expr, wanted func(comp int) bool) *ir.Expr {
-	k.Only(e, 0, 2, 3, 4, 6, 7, 8, 9)
+	k.Only(e, 0, 1, 2, 3, 4, 6, 7, 8, 9)
 	k.SiteType(e.Args[9])
-	if e.Args[2] == nil {
-		k.No(e, "the pieces of a player in stacks")
-	}
 	top := true
 	if e.Args[8] != nil {
 		v, ok := k.Bool(e.Args[8]).Number()
@@ -26,7 +23,14 @@ func lowerOccupiedStacks(k *lower.Lowerer, e *lgdl.Expr, wanted func(comp int) b
 		}
 		top = v != 0
 	}
-	set := k.Listed(e, e.Args[2].Text, top, wanted)
+	var set *ir.Expr
+	if role := e.Args[2]; role != nil {
+		set = k.Listed(func(f func(owner int, is *ir.Expr)) { k.EachOwner(e, role.Text, f) }, top, wanted,
+			func() *ir.Expr { return k.Pieces(e, role.Text) })
+	} else {
+		who := k.Temp("who", k.PlayerOf(e.Args[1]))
+		set = k.Listed(k.Owner(who), top, wanted, func() *ir.Expr { return k.OwnedBy(who) })
+	}
 	number, name := e.Args[3], e.Args[4]
 	switch {
 	case number == nil && name == nil && k.G.DefaultType != board.Cell:
@@ -43,7 +47,7 @@ func lowerOccupiedStacks(k *lower.Lowerer, e *lgdl.Expr, wanted func(comp int) b
 		}
 		return ir.Calc(ir.SetAnd, set, k.SitesIn(int(n)))
 	case strings.Contains(name.Text, "Hand"):
-		return ir.Calc(ir.SetAnd, set, k.HandNamed(e, name.Text, k.Role(e.Args[2])))
+		return ir.Calc(ir.SetAnd, set, k.HandNamed(e, name.Text, k.RoleOrPlayer(e.Args[1], e.Args[2])))
 	}
 	box := k.Container(e, name.Text)
 	if box == 0 {

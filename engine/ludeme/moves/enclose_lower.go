@@ -1,0 +1,206 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// lowerEnclose lowers effects on the groups next to a site that are enclosed.
+func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: type, from, direction, between, exceptions, then.
+	a, st := e.Args, k.TypeOf(e.Args[0])
+	if st != k.G.DefaultType {
+		k.No(e, "groups on another type of site")
+	}
+	if a[3] == nil || a[3].Args[3] == nil {
+		k.No(e, "groups that are enclosed by default")
+	}
+	k.Only(a[3], 3, 5)
+	when := a[3].Args[3]
+	effectIf, effect := applied(a[3].Args[5])
+	site := lowerOriginOf(k, a[1])
+	env := k.Env
+	k.Env.Piece = 0
+	n := k.G.Topo.Num(st)
+	near, _ := k.Near(st, a[2], "Adjacent", ir.Num(0))
+	if near.Len() > k.Span() {
+		k.No(e, "groups in directions that depend on the piece")
+	}
+	target := k.NewSet()
+	k.Each(k.UpTo(n), func(s *ir.Expr) {
+		k.Env.Between = s
+		k.If(k.Bool(when), func() { k.Include(target, s) })
+		k.Env = env
+	})
+	g := &enclosing{k: k, near: near, targets: ir.SetAt(target, ir.Num(0)), scanned: k.NewSet(), group: k.TempSet(),
+		exceptions: k.Temp("exceptions", k.IntOr(a[4], 0)), empties: aboutOf(a[3].Args[3]).empty}
+	capture := func(x *ir.Expr) {
+		k.Env.Between = x
+		switch {
+		case effect != nil:
+			k.If(k.Cond(effectIf), func() { k.Moves(effect) })
+		case effectIf == nil:
+			k.If(ir.Calc(ir.Ne, k.WhatAt(x), ir.Num(0)), func() {
+				k.Emit(lower.Candidate{From: x, To: x}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
+			})
+		}
+		k.Env = env
+	}
+	k.Around(a[5], func() {
+		k.If(ir.All(k.OnBoard(site), k.WhatAt(site)), func() {
+			if g.exceptions.Is(0) && !g.empties {
+				g.simply(site, capture)
+			} else {
+				g.carefully(site, capture)
+			}
+		})
+	})
+	k.Env = env
+}
+
+// enclosing is an (enclose …) while it is lowered.
+type enclosing struct {
+	k              *lower.Lowerer
+	near           *lower.Rows // the neighbours of each site, in their order
+	targets        *ir.Expr    // a set: the sites that groups are made of
+	exceptions     *ir.Expr    // empty sites that a group may have besides
+	empties        bool        // groups may be made of empty sites
+	scanned, group *ir.Field
+}
+
+func (g *enclosing) set(f *ir.Field) *ir.Expr { return ir.SetAt(f, ir.Num(0)) }
+
+// simply captures the groups next to a site that no empty site is next to.
+func (g *enclosing) simply(site *ir.Expr, capture func(x *ir.Expr)) {
+	k, n := g.k, g.k.G.Topo.Num(g.k.G.DefaultType)
+	round, fresh := k.TempSet(), k.TempSet()
+	liberties := ir.Calc(ir.SetMinus, k.Empty(), g.targets)
+	k.Each(ir.Calc(ir.SetAnd, k.RowSet(g.near, site), g.targets), func(s *ir.Expr) {
+		k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, g.set(g.scanned), s)), func() {
+			k.Store(g.group, k.None())
+			k.Include(g.group, s)
+			k.Store(fresh, g.set(g.group))
+			free := k.Var("free", 0, 1, ir.Num(0))
+			k.Loop("flood", n+1, func(flood *ir.Label) {
+				k.Store(round, g.set(fresh))
+				k.Store(fresh, k.None())
+				k.Each(g.set(round), func(x *ir.Expr) {
+					k.Store(fresh, ir.Calc(ir.SetOr, g.set(fresh), k.RowSet(g.near, x)))
+				})
+				// A group next to an empty site is not enclosed.
+				k.Add(ir.When(ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, g.set(fresh), liberties)),
+					ir.Put(free, ir.Num(1)), ir.Leave(flood)))
+				k.Store(fresh, ir.Calc(ir.SetMinus, ir.Calc(ir.SetAnd, g.set(fresh), g.targets), g.set(g.group)))
+				k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, g.set(fresh))), ir.Leave(flood)))
+				k.Store(g.group, ir.Calc(ir.SetOr, g.set(g.group), g.set(fresh)))
+			})
+			k.Store(g.scanned, ir.Calc(ir.SetOr, g.set(g.scanned), g.set(g.group)))
+			k.If(ir.Calc(ir.Not, ir.Read(free)), func() { k.Each(g.set(g.group), capture) })
+		})
+	})
+}
+
+// carefully captures the groups next to a site where these may have empty sites: as exceptions, of
+// which those that are met first count, or because they are made of them.
+func (g *enclosing) carefully(site *ir.Expr, capture func(x *ir.Expr)) {
+	k, n := g.k, g.k.G.Topo.Num(g.k.G.DefaultType)
+	queue := k.P.Field("enclose.queue", ir.Scratch, ir.I16, n+1)
+	empty := k.Empty()
+	has := func(set, x *ir.Expr) *ir.Expr { return ir.Calc(ir.SetHas, set, x) }
+	k.Row(g.near, site, func(s *ir.Expr) {
+		free := k.Temp("free", ir.All(has(empty, s), ir.Calc(ir.Lt, ir.Num(0), g.exceptions)))
+		begins := ir.All(ir.Calc(ir.Not, has(g.set(g.scanned), s)), ir.Any(has(g.targets, s), free))
+		k.If(begins, func() {
+			budget := k.Let("budget", ir.Calc(ir.Sub, g.exceptions, free))
+			head, end := k.Var("head", 0, n, ir.Num(0)), k.Var("end", 0, n, ir.Num(1))
+			taken := k.Var("taken", 0, 1, ir.Num(1))
+			k.Store(g.group, k.None())
+			k.Include(g.group, s)
+			k.Add(ir.Write(queue, ir.Num(0), s))
+			k.Loop("flood", n+1, func(flood *ir.Label) {
+				k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(head), ir.Read(end)), ir.Leave(flood)))
+				at := k.Temp("at", ir.At(queue, ir.Read(head)))
+				k.Add(ir.Increment(head))
+				k.Row(g.near, at, func(t *ir.Expr) {
+					isTarget := k.Temp("target", has(g.targets, t))
+					may := ir.All(ir.Calc(ir.Not, has(g.set(g.group), t)), ir.Any(isTarget, has(empty, t)))
+					k.If(may, func() {
+						k.If(ir.Calc(ir.Not, isTarget), func() {
+							k.Add(ir.When(ir.Calc(ir.Le, ir.Read(budget), ir.Num(0)), ir.Put(taken, ir.Num(0)), ir.Leave(flood)))
+							k.Add(ir.Decrement(budget))
+						})
+						k.Include(g.group, t)
+						k.Add(ir.Write(queue, ir.Read(end), t), ir.Increment(end))
+					})
+				})
+				k.Include(g.scanned, at)
+			})
+			k.If(ir.All(ir.Read(taken), g.bordered(queue, end, empty)), func() {
+				i := k.Var("i", 0, n, ir.Num(0))
+				k.Loop("captures", n+1, func(captures *ir.Label) {
+					k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(i), ir.Read(end)), ir.Leave(captures)))
+					x := k.Temp("x", ir.At(queue, ir.Read(i)))
+					k.Add(ir.Increment(i))
+					capture(x)
+				})
+			})
+		})
+	})
+}
+
+// bordered reports whether no site on the border of the group, whose sites lie in the queue, is empty; of groups of
+// empty sites, whether none is of their kind, and a walk along the border that takes the first way on sees all of it.
+func (g *enclosing) bordered(queue *ir.Field, end *ir.Local, empty *ir.Expr) *ir.Expr {
+	k, topo, st := g.k, g.k.G.Topo, g.k.G.DefaultType
+	n := topo.Num(st)
+	return k.Scoped(func() *ir.Expr {
+		left := k.NewSet()
+		ok, number := k.Var("ok", 0, 1, ir.Num(1)), k.Var("number", 0, n, ir.Num(0))
+		first := k.Var("first", -1, n-1, ir.Num(-1))
+		open := empty
+		if g.empties {
+			open = g.targets
+		}
+		i := k.Var("i", 0, n, ir.Num(0))
+		k.Loop("border", n+1, func(border *ir.Label) {
+			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(i), ir.Read(end)), ir.Leave(border)))
+			at := k.Temp("at", ir.At(queue, ir.Read(i)))
+			k.Add(ir.Increment(i))
+			k.Row(g.near, at, func(t *ir.Expr) {
+				known := ir.Calc(ir.SetHas, ir.Calc(ir.SetOr, g.set(g.group), g.set(left)), t)
+				k.If(ir.Calc(ir.Not, known), func() {
+					k.Include(left, t)
+					k.Add(ir.When(ir.Calc(ir.SetHas, open, t), ir.Put(ok, ir.Num(0)), ir.Leave(border)))
+					k.Add(ir.When(ir.Calc(ir.Lt, ir.Read(first), ir.Num(0)), ir.Put(first, t)), ir.Increment(number))
+				})
+			})
+		})
+		if !g.empties {
+			return ir.Read(ok)
+		}
+		rows := make([][]int32, n)
+		for s := range rows {
+			rows[s] = topo.Steps(st, int32(s), board.All)
+		}
+		around := k.Rows("around", rows)
+		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(number), ir.Num(0)), ir.Put(ok, ir.Num(0))))
+		k.If(ir.Read(ok), func() {
+			next := k.Var("next", -1, n-1, ir.Num(-1))
+			k.Loop("walk", n+1, func(walk *ir.Label) {
+				k.Add(ir.Decrement(number), ir.When(ir.Calc(ir.Eq, ir.Read(number), ir.Num(0)), ir.Leave(walk)))
+				at := k.Temp("at", ir.Read(first))
+				k.Add(&ir.Stmt{Op: ir.Exclude, Field: left, Args: []*ir.Expr{ir.Num(0), at}}, ir.Put(next, ir.Num(-1)))
+				k.Scope("way", func(way *ir.Label) {
+					k.Row(around, at, func(t *ir.Expr) {
+						k.Add(ir.When(ir.Calc(ir.SetHas, g.set(left), t), ir.Put(next, t), ir.Leave(way)))
+					})
+				})
+				k.Add(ir.When(ir.Calc(ir.Lt, ir.Read(next), ir.Num(0)), ir.Put(ok, ir.Num(0)), ir.Leave(walk)))
+				k.Add(ir.Put(first, ir.Read(next)))
+			})
+		})
+		return ir.Read(ok)
+	})
+}
