@@ -166,28 +166,40 @@ func (t *timing) warm(ctx context.Context, o options) error {
 	return nil
 }
 
-// get reads a page; the time ends with its last byte.
+// get reads a page; the time ends with its last byte. Where the server says that it is asked too often, which a
+// quick page with a low limit soon is, it waits and asks again.
 func get(ctx context.Context, address, encoding string) (took time.Duration, page []byte, err error) {
+	for range 20 {
+		var status int
+		if took, page, status, err = ask(ctx, address, encoding); err != nil || status != http.StatusTooManyRequests {
+			if err == nil && status != http.StatusOK && status != http.StatusNotFound {
+				err = fmt.Errorf("%s: %d %s", address, status, http.StatusText(status))
+			}
+			return took, page, err
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return 0, nil, fmt.Errorf("%s: asked too often, even ten times a second", address)
+}
+
+// ask is get once.
+func ask(ctx context.Context, address, encoding string) (took time.Duration, page []byte, status int, err error) {
 	r, err := http.NewRequestWithContext(ctx, "GET", address, nil)
 	if err != nil {
-		return 0, nil, err
+		return 0, nil, 0, err
 	}
 	r.Header.Set("Accept", "text/html")
 	r.Header.Set("Accept-Encoding", encoding)
 	begin := time.Now()
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return 0, nil, err
+		return 0, nil, 0, err
 	}
 	defer answer.Body.Close()
 	if page, err = io.ReadAll(answer.Body); err != nil {
-		return 0, nil, err
+		return 0, nil, 0, err
 	}
-	took = time.Since(begin)
-	if answer.StatusCode != http.StatusOK && answer.StatusCode != http.StatusNotFound {
-		return 0, nil, fmt.Errorf("%s: %s", address, answer.Status)
-	}
-	return took, page, nil
+	return time.Since(begin), page, answer.StatusCode, nil
 }
 
 // play asks for evaluations, more than are played while pages are timed; end cancels them, and
