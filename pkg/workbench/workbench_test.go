@@ -174,3 +174,37 @@ func TestMarks(t *testing.T) {
 	}
 	ask(t, b, map[string]any{"cmd": "play", "i": find(v, "A1?2")})
 }
+
+// Proposals and votes belong to no site: they are offered by their words, beside the board, as the play page's
+// buttons need them, and both seats' votes decide.
+func TestVotes(t *testing.T) {
+	b := New()
+	if a := ask(t, b, map[string]any{"cmd": "open", "file": "peace.lud", "text": `(game "Peace" (players 2)
+		(equipment {(board (square 2)) (piece "Stone" Each)})
+		(rules (play (if (is Proposed "Peace") (or (move Vote "Peace") (move Vote "War"))
+			(or (move Add (to (sites Empty))) (move Propose "Peace"))))
+			(end (if (is Decided "Peace") (result Mover Draw)))))`}); a["error"] != nil {
+		t.Fatal(a["error"])
+	}
+	v := ask(t, b, map[string]any{"cmd": "new", "seed": "1"})
+	loose := func() (labels []string, at []int) {
+		for _, m := range v["moves"].([]any) {
+			if m := m.(map[string]any); m["from"] == nil {
+				labels, at = append(labels, m["label"].(string)), append(at, int(m["i"].(float64)))
+			}
+		}
+		return labels, at
+	}
+	for _, want := range []string{"Peace", "Peace", "Peace"} {
+		labels, at := loose()
+		t.Log(labels)
+		i := slices.IndexFunc(labels, func(s string) bool { return strings.Contains(s, want) })
+		if i < 0 {
+			break
+		}
+		v = ask(t, b, map[string]any{"cmd": "play", "i": at[i]})
+	}
+	if v["over"] != true {
+		t.Errorf("%.600v", v)
+	}
+}
