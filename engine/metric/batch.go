@@ -118,14 +118,14 @@ func (b *Batch) Observe(name string, v float64) { b.moments(name).Add(v) }
 
 // Settle adds to Metrics the zeros that playouts told since it was last called: of most metrics
 // a playout tells one, and they are only counted when it does. Merge, Summary and MarshalBinary
-// do so by themselves.
+// do so by themselves. A batch that is settled is not written, so that it may be read by several at once.
 func (b *Batch) Settle() {
 	for i, n := range b.zeros {
 		if n > 0 {
 			b.of(i).addZeros(n)
+			b.zeros[i] = 0
 		}
 	}
-	b.zeros = [numMetrics]int64{}
 }
 
 // moments returns those of a name, made on first use. They stay where they are.
