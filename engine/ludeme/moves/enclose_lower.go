@@ -38,14 +38,7 @@ func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
 		exceptions: k.Temp("exceptions", k.IntOr(a[4], 0)), empties: aboutOf(a[3].Args[3]).empty}
 	capture := func(x *ir.Expr) {
 		k.Env.Between = x
-		switch {
-		case effect != nil:
-			k.If(k.Cond(effectIf), func() { k.Moves(effect) })
-		case effectIf == nil:
-			k.If(ir.Calc(ir.Ne, k.WhatAt(x), ir.Num(0)), func() {
-				k.Emit(lower.Candidate{From: x, To: x}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
-			})
-		}
+		lowerAffected(k, x, effectIf, effect)
 		k.Env = env
 	}
 	k.Around(a[5], func() {

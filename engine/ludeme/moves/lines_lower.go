@@ -151,14 +151,7 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 	affect := func(line, n *ir.Expr) {
 		k.FirstOf(lines, line, n, func(x *ir.Expr) {
 			k.Env.To = x
-			switch {
-			case effect != nil:
-				k.If(k.Cond(effectIf), func() { k.Moves(effect) })
-			case effectIf == nil:
-				k.If(ir.Calc(ir.Ne, k.WhatAt(x), ir.Num(0)), func() {
-					k.Emit(lower.Candidate{From: x, To: x}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
-				})
-			}
+			lowerAffected(k, x, effectIf, effect)
 			k.Env = env
 		})
 	}
