@@ -211,29 +211,37 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+// ours is our library as donors, and the fitted prior over it.
+func ours(t *testing.T) (*reconstruct.Library, *prior.Kernel) {
+	t.Helper()
+	library := os.DirFS("../../library")
+	defs, err := lgdl.LoadDefines(os.DirFS("../../library/def"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := reconstruct.Load(library, defs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kernel, err := prior.New(l, prior.Fitted())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, kernel
+}
+
 // TestStudy runs the worked study of docs/studies: the text speaks of a row, and that is what remains.
 func TestStudy(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a quarter of a minute")
 	}
 	const root = "../../"
-	defs, err := lgdl.LoadDefines(os.DirFS(root + "library/def"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := reconstruct.Load(os.DirFS(root+"library"), defs, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l, kernel := ours(t)
 	text, err := os.ReadFile(root + "docs/studies/small-board.lud")
 	if err != nil {
 		t.Fatal(err)
 	}
 	evidence, err := os.ReadFile(root + "docs/studies/small-board.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	kernel, err := prior.New(l, prior.Fitted())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,19 +336,7 @@ func TestMeaningless(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute")
 	}
-	const root = "../../"
-	defs, err := lgdl.LoadDefines(os.DirFS(root + "library/def"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := reconstruct.Load(os.DirFS(root+"library"), defs, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	kernel, err := prior.New(l, prior.Fitted())
-	if err != nil {
-		t.Fatal(err)
-	}
+	l, kernel := ours(t)
 	for i, board := range []string{"(square 7)", "(rectangle 3 11)", "(hex 4)"} {
 		text := `(game "Lines" (players 2) (equipment {(board ` + board + `) (piece "Mark" Each [#])})
 			(rules (start [#]) (play [#]) (end [#])))`
