@@ -12,8 +12,9 @@ import (
 )
 
 // Sites, rows and columns that a filler names are those of the donor's board. Where the completion's board lacks one
-// of them, they are moved to the sites that are as far from the nearer edges; the middle stays the middle. As with
-// adjusting, every combination of fillers and names has one completion, in its own place and with its own weight: which
+// of them, they are moved to the sites that are as far from the nearer edges; the middle stays the middle. A line that is
+// longer than any of the board is made as much shorter as the board's longest side is than the donor's, but to no less
+// than three. As with adjusting, every combination of fillers and names has one completion, in its own place and with its own weight: which
 // one follows from the filler and the equipment, and every part has all equipment.
 
 // grid is a board whose sites have labels of a column's letters and a row's number.
@@ -21,6 +22,9 @@ type grid struct {
 	columns, rows int
 	has           map[[2]int]bool
 }
+
+// side is the number of sites of the longer side, which no row or column exceeds.
+func (g *grid) side() int { return max(g.columns, g.rows) }
 
 // labels is the grid of a board, nil if too few sites have such labels.
 func labels(topo *board.Topology) *grid {
@@ -144,7 +148,7 @@ func speaksOfSites(c *Candidate) bool {
 				return true
 			}
 		}
-		return lineOf(n) != "" || slices.ContainsFunc(n.Items, has)
+		return lineOf(n) != "" || lengthOf(n) > 0 || slices.ContainsFunc(n.Items, has)
 	}
 	return slices.ContainsFunc(c.Items, has)
 }
@@ -156,6 +160,27 @@ func lineOf(n *lgdl.Node) string {
 		return n.Items[0].Text
 	}
 	return ""
+}
+
+// shortLine is the length below which no line is made shorter: two in a row are hardly ever a goal.
+const shortLine = 3
+
+// lengthOf is the number of pieces in a row that a clause such as (is Line 5) asks for, 0 of others.
+func lengthOf(n *lgdl.Node) int {
+	if opening(n) == "is Line" && len(n.Items) > 1 && n.Items[1].Kind == lgdl.Int {
+		return n.Items[1].Int
+	}
+	return 0
+}
+
+// numbered is a clause with another number as its second argument.
+func numbered(n *lgdl.Node, to int) *lgdl.Node {
+	number := *n.Items[1]
+	number.Int, number.Float, number.Text = to, float64(to), itoa(to)
+	c := *n
+	c.Items = slices.Clone(n.Items)
+	c.Items[1] = &number
+	return &c
 }
 
 // mover writes what a filler names for another board.
@@ -190,11 +215,14 @@ func (m *mover) move(n *lgdl.Node) *lgdl.Node {
 		at, fits := moved(line, from, to)
 		m.lacking = m.lacking || line >= to
 		m.lost = m.lost || !fits || line >= from
-		number := *n.Items[1]
-		number.Int, number.Float, number.Text = at, float64(at), itoa(at)
-		c := *n
-		c.Items = []*lgdl.Node{n.Items[0], &number}
-		return &c
+		return numbered(n, at)
+	case lengthOf(n) > m.to.side():
+		m.lacking = true
+		shorter := max(lengthOf(n)+m.to.side()-m.from.side(), min(shortLine, m.to.side()))
+		if m.lost = m.lost || shorter > m.to.side(); m.lost {
+			return n
+		}
+		n = numbered(n, shorter) // what else it names is moved below
 	}
 	for i, x := range n.Items {
 		if y := m.move(x); y != x {

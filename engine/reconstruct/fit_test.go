@@ -50,3 +50,40 @@ func TestFit(t *testing.T) {
 		}
 	}
 }
+
+// TestFitLines makes lines shorter that no row of the board has room for, and keeps all others.
+func TestFitLines(t *testing.T) {
+	text := func(size, length string) string {
+		return `(game "S" (players 2) (equipment {(board (square ` + size + `)) (piece "Disc" Each)})
+			(rules (play (move Add (to (sites Empty)))) (end ` + length + `)))`
+	}
+	for _, c := range []struct{ theirs, length, ours, want string }{
+		{"5", "5", "3", "3"}, // a whole row
+		{"5", "4", "4", "4"}, // has room
+		{"7", "6", "5", "4"}, // a site less than a row
+		{"4", "3", "7", "3"}, // a larger board
+		{"9", "5", "4", "3"}, // no less than three
+		{"4", "6", "3", ""},  // which the donor has no room for either: is left
+	} {
+		l, err := reconstruct.Load(fstest.MapFS{"a.lud": &fstest.MapFile{
+			Data: []byte(text(c.theirs, "(if (is Line "+c.length+") (result Mover Win))"))}}, nil, nil)
+		if err != nil || len(l.Donors) != 1 {
+			t.Fatal(err, l)
+		}
+		stream := reconstruct.Stream{Space: space(t, text(c.ours, "[#]"), l, reconstruct.Frequency{}), Wanted: 10}
+		want := c.want
+		if want == "" {
+			want = c.length
+		}
+		found := 0
+		err = stream.Run(t.Context(), func(k *reconstruct.Completion, _ reconstruct.Verdict) error {
+			if found++; !strings.Contains(k.Text(), "(is Line "+want+")") {
+				t.Errorf("from %s to %s: %s", c.theirs, c.ours, k.Text())
+			}
+			return nil
+		})
+		if err != nil || found == 0 {
+			t.Errorf("from %s to %s: %d completions, %v, %v", c.theirs, c.ours, found, stream.Rejected, err)
+		}
+	}
+}

@@ -60,6 +60,9 @@ type Item struct {
 	pattern   *lgdl.Node
 }
 
+// diceConcept is the concept that counts dice.
+const diceConcept = "NumDice"
+
 // Limits of an evidence file.
 const (
 	itemsMost = 200
@@ -212,7 +215,7 @@ func (x *Item) given(c *reconstruct.Completion, v reconstruct.Values, pieces int
 	case "pieces":
 		return binomial(x.Found, pieces, 1-x.Loss), true
 	case "dice":
-		n, known := v("NumDice", "", 0)
+		n, known := v(diceConcept, "", 0)
 		return binomial(x.Found, int(math.Round(n)), 1-x.Loss), known
 	case "condition":
 		t := x.condition.Judge(v)

@@ -60,6 +60,8 @@ type facts struct {
 	vector  *vector   // of plausible metrics; nil if not played
 	likely  []float64 // by item; NaN where it cannot be told
 	traffic *wear.Candidate
+	pieces  float64 // at the start, on the board or in hand
+	dice    float64 // NaN where their number cannot be told
 	soft    float64 // product of the weights of soft conditions that hold
 }
 
@@ -149,6 +151,10 @@ func (f *facts) settle(ctx context.Context, rs *ruleset.Ruleset, b *metric.Batch
 	pieces := 0
 	if fault := game.Catch(func() { pieces = reconstruct.Pieces(rs) }); fault != nil {
 		f.gate = gateFaults
+	}
+	f.pieces, f.dice = float64(pieces), math.NaN()
+	if n, known := values(diceConcept, "", 0); known {
+		f.dice = n
 	}
 	for i := range items {
 		p, known := items[i].likelihood(f.c, values, pieces, b)

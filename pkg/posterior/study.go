@@ -94,13 +94,6 @@ type Change struct {
 	After  float64 `json:"after"`
 }
 
-// Question is something that could be found out, with the expected reduction of the uncertainty, in bits.
-type Question struct {
-	Name string  `json:"name"`
-	Bits float64 `json:"bits"`
-	Kind string  `json:"kind"` // of the concept: Equipment, Start, Play, End …
-}
-
 // Alternative is one completion.
 type Alternative struct {
 	Hash         string             `json:"hash"`
@@ -257,6 +250,7 @@ func (t *Study) tell(all []*weighing, attested *Attested) {
 	} else {
 		t.holes(all)
 		t.concepts(all)
+		t.questions(w)
 		t.verdict()
 	}
 	t.list(w, attested)
@@ -409,15 +403,11 @@ func (t *Study) concepts(all []*weighing) {
 			continue
 		}
 		t.Concepts = append(t.Concepts, b)
-		p := b.Posterior
-		if p > 0 && p < 1 {
-			t.Next = append(t.Next, Question{c.Name, -(p*math.Log2(p) + (1-p)*math.Log2(1-p)), c.Type})
-		}
+		t.ask(c.Name, c.Type, map[float64]float64{1: b.Posterior, 0: 1 - b.Posterior})
 	}
 	slices.SortStableFunc(t.Concepts, func(a, b Belief) int {
 		return cmp.Compare(math.Abs(b.Posterior-b.Prior), math.Abs(a.Posterior-a.Prior))
 	})
-	slices.SortStableFunc(t.Next, func(a, b Question) int { return cmp.Compare(b.Bits, a.Bits) })
 }
 
 // list tells the completions, most probable first.

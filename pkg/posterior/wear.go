@@ -32,6 +32,7 @@ type WearNote struct {
 	SpatialP   wear.Float `json:"spatialP"`   // of wear with the same spatial order, likewise
 	Nulls      float64    `json:"nulls"`      // posterior of no relation at all
 	Determined bool       `json:"determined"`
+	next       []wear.Next
 }
 
 // Effort of the comparison.
@@ -88,6 +89,7 @@ func compare(known *sync.Map, item int, x *Item, w *Wear, opt Options) (*WearNot
 		return nil, err
 	}
 	n.GlobalP, n.SpatialP, n.Nulls, n.Determined = r.GlobalP, r.SpatialP, r.Nulls, r.Determined
+	n.next = r.Next
 	evidence := map[string]float64{}
 	for i := range r.Results {
 		evidence[r.Results[i].ID] = r.Results[i].Averaged

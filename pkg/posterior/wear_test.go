@@ -2,6 +2,7 @@ package posterior_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -75,6 +76,15 @@ func TestWear(t *testing.T) {
 			t.Fatal(err)
 		}
 		best := s.Holes[0].Fillers[0]
+		lines := 0
+		for _, q := range s.Next {
+			if q.Kind == "Wear" && q.Bits >= 0 && q.Bits <= math.Log2(4) { // three ways and no relation
+				lines++
+			}
+		}
+		if lines != 5 {
+			t.Errorf("%d lines to measure: %v", lines, s.Next)
+		}
 		t.Logf("%+v: %s %.3f; %s", *s.Wear, best.Name, best.Posterior, s.Verdict)
 		if c.tells && (best.Name != "Step Orthogonal" || best.Posterior < 0.9 || !s.Wear.Determined) {
 			t.Errorf("%+v", best)

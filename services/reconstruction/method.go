@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/astragal/astragal/engine/reconstruct"
@@ -100,12 +102,24 @@ func (v *Report) method() (text, citation string) {
 // contestedShown is the number of completions whose skill is printed.
 const contestedShown = 5
 
-// print tells people what came out.
+// tally tells how many there are of each reason, in the order of the reasons.
+func tally(reasons map[string]int) string {
+	if len(reasons) == 0 {
+		return "0"
+	}
+	var list []string
+	for _, why := range slices.Sorted(maps.Keys(reasons)) {
+		list = append(list, fmt.Sprintf("%d (%s)", reasons[why], why))
+	}
+	return strings.Join(list, ", ")
+}
+
+// Print tells people what came out.
 func (v *Report) Print(w io.Writer) {
 	t := v.Study
 	fmt.Fprintf(w, "%s%s\n  %s\n", t.File, inBrackets(t.Ruleset), t.Verdict)
-	fmt.Fprintf(w, "  %d draws, %d different, effective sample size %.1f; excluded by play %v, by the evidence %d\n",
-		t.Drawn, t.Different, t.Effective, t.Gates, t.Impossible)
+	fmt.Fprintf(w, "  %d draws, %d different, effective sample size %.1f; excluded by play %s, by the evidence %d\n",
+		t.Drawn, t.Different, t.Effective, tally(t.Gates), t.Impossible)
 	for i := range t.List[:min(contestedShown, len(t.List))] {
 		if a := &t.List[i]; a.Skill != nil {
 			fmt.Fprintf(w, "  %.12s, posterior %.3f: %s against the other agent %.2f [%.2f, %.2f] in %d plays\n", a.Hash,
