@@ -190,7 +190,7 @@ func (x *seat) think(ctx context.Context, pos, from formal.Position, at, n int) 
 		err = x.world.Guard(func() { i = x.world.Index(i) })
 		return i, err
 	case x.blind != nil:
-		return x.guess(ctx, pos, n)
+		return x.imagine(ctx, pos, n)
 	case x.deduce != nil:
 		i, err := x.deduce.Choose(ctx, pos)
 		x.thought = Thought{Value: 1, Known: i >= 0, Iterations: x.deduce.Positions}
@@ -257,8 +257,8 @@ func (x *seat) take(moves []search.Move, mixed bool) int {
 	return last
 }
 
-// guess decides where not everything is seen.
-func (x *seat) guess(ctx context.Context, pos formal.Position, n int) (int, error) {
+// imagine decides where not everything is seen.
+func (x *seat) imagine(ctx context.Context, pos formal.Position, n int) (int, error) {
 	keys, err := x.blind.Keys(pos)
 	if err != nil {
 		return 0, err

@@ -1,6 +1,8 @@
 package game
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/board"
 )
 
@@ -153,4 +155,37 @@ func (s *State) removeLevel(st board.SiteType, site, level int32) int32 {
 	l.size[site]--
 	s.unstacked(st, site)
 	return what
+}
+
+// Replace puts another piece in the place of the one at a level of a stack, with the data given. What hides the level
+// from players stays as it is.
+func (s *State) Replace(st board.SiteType, site, level, what, state, rotation, value int) {
+	l := s.ok(st, int32(site))
+	if l == nil || l.size == nil || level < 0 || level >= int(l.size[site]) {
+		return
+	}
+	s.touch()
+	i := site*l.stride + level
+	old := l.what[i]
+	l.what[i], l.who[i] = int32(what), s.ownerOf(int32(what))
+	setField(l.state, i, int32(state))
+	setField(l.rot, i, int32(rotation))
+	setField(l.value, i, int32(value))
+	if old == int32(what) {
+		return
+	}
+	if old != 0 {
+		at := slices.IndexFunc(s.lists[old], func(p Place) bool {
+			return int(p.Site) == site && (s.g.listKind == flatLists || int(p.Level) == level) &&
+				(s.g.listKind != fullLists || p.Type == st)
+		})
+		if at >= 0 {
+			s.lists[old] = slices.Delete(s.lists[old], at, at+1)
+		}
+		s.trackRemove(old, int32(site))
+	}
+	if what != 0 {
+		s.listAdd(int32(what), int32(site), int32(level), st)
+		s.trackAdd(int32(what), int32(site), 1)
+	}
 }

@@ -1,6 +1,7 @@
 package ruleset
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -21,14 +22,18 @@ type sight struct {
 	holding
 }
 
-// place is a site of which something is hidden.
+// place is a level of a site of which something is hidden; it is level 0 where nothing is stacked.
 type place struct {
-	site int
-	is   holding
+	site, level int
+	is          holding
 }
 
+// errLarge is the error of Determinize where a piece that covers several sites is hidden on a board.
+var errLarge = errors.New("a large piece is hidden on the board; only random plays such games")
+
 // Determinize returns a position that looks the same to a player: what is hidden from him
-// on sites of one container that look alike to him is dealt anew, drawn from r. All
+// on sites of one container that look alike to him, or on levels of stacks there, is dealt anew, drawn from r. How many
+// pieces a stack has is seen. All
 // positions that do so are equal for equal sights and draws, whatever is true. What
 // he could conclude from the play so far does not count. It is for search alone: its
 // legal moves are those of the position that was copied until a World has loaded it.
@@ -36,30 +41,35 @@ func (p *position) Determinize(agent int, r *rng.SplitMix64) (formal.Position, e
 	if p.err != nil {
 		return nil, p.err
 	}
-	if p.c.G.Stacks || slices.ContainsFunc(p.c.G.Components, func(k game.Component) bool { return k.Large() }) {
-		return nil, errors.New("stacks, cards or large pieces are hidden; only random plays such games")
-	}
 	q := p.Clone().(*position)
 	c, player := q.c, q.player(agent)
 	groups := map[sight][]place{}
 	var order []sight
 	for _, st := range []board.SiteType{board.Vertex, board.Edge, board.Cell} {
 		for site := range sitesOf(c.G, st) {
-			bits := c.S.HiddenBits(player, st, site, 0)
-			if bits == 0 {
-				continue
+			levels := 1
+			if c.G.Stacks {
+				levels = c.S.SizeAt(st, site)
 			}
-			is := holding{c.S.WhatAt(st, site, 0), c.S.CountAt(st, site), c.S.StateAt(st, site, 0), c.S.RotationAt(st, site, 0),
-				c.S.ValueAt(st, site, 0)}
-			look := sight{bits: bits, who: c.S.WhoAt(st, site, 0), st: st, holding: is}
-			if st == board.Cell {
-				look.container = c.G.ContainerAt(site)
+			for level := range levels {
+				bits := c.S.HiddenBits(player, st, site, level)
+				if bits == 0 {
+					continue
+				}
+				is := held(c, st, site, level)
+				look := sight{bits: bits, who: c.S.WhoAt(st, site, level), st: st, holding: is}
+				if st == board.Cell {
+					look.container = c.G.ContainerAt(site)
+				}
+				if is.what > 0 && look.container == 0 && c.G.Components[is.what].Large() {
+					return nil, errLarge
+				}
+				mask(&look)
+				if _, met := groups[look]; !met {
+					order = append(order, look)
+				}
+				groups[look] = append(groups[look], place{site, level, is})
 			}
-			mask(&look)
-			if _, met := groups[look]; !met {
-				order = append(order, look)
-			}
-			groups[look] = append(groups[look], place{site, is})
 		}
 	}
 	for _, look := range order {
@@ -67,10 +77,16 @@ func (p *position) Determinize(agent int, r *rng.SplitMix64) (formal.Position, e
 	}
 	for k := range c.G.Components {
 		slices.SortFunc(c.S.Places(k), func(a, b game.Place) int {
-			return int(a.Type)<<24 + int(a.Site) - int(b.Type)<<24 - int(b.Site)
+			return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Site, b.Site), cmp.Compare(a.Level, b.Level))
 		})
 	}
 	return q, nil
+}
+
+// held is what a level of a site has.
+func held(c *game.Context, st board.SiteType, site, level int) holding {
+	return holding{c.S.WhatAt(st, site, level), c.S.CountAt(st, site), c.S.StateAt(st, site, level),
+		c.S.RotationAt(st, site, level), c.S.ValueAt(st, site, level)}
 }
 
 // mask takes out of a sight what is hidden.
@@ -94,7 +110,7 @@ func sitesOf(g *game.Game, st board.SiteType) int {
 	return n
 }
 
-// deal shuffles what is on places that look alike.
+// deal shuffles what is on places that look alike. Stacks keep their heights.
 func deal(c *game.Context, st board.SiteType, places []place, r *rng.SplitMix64) {
 	things := make([]holding, len(places))
 	for i, p := range places {
@@ -115,6 +131,10 @@ func deal(c *game.Context, st board.SiteType, places []place, r *rng.SplitMix64)
 	}
 	for i, p := range places {
 		if things[i] == p.is {
+			continue
+		}
+		if t := things[i]; c.G.Stacks {
+			c.S.Replace(st, p.site, p.level, t.what, t.state, t.rotation, t.value)
 			continue
 		}
 		var hidden [64]int // by player; those who see it go on seeing this site

@@ -76,7 +76,8 @@ func TestHiddenChoices(t *testing.T) {
 	played, pairs, unsearched := 0, map[string]int{}, 0
 	for _, rs := range hidingGames(t) {
 		tables := seatHidden(t, rs)
-		if len(tables) < 2 { // stacks, cards, large pieces: nothing can be dealt anew, and only random plays
+		if len(tables) < 2 {
+			t.Logf("only random plays %s", rs.Name())
 			unsearched++
 			continue
 		}

@@ -48,7 +48,7 @@ type AlphaBeta struct {
 	sum     float64 // of the payoffs of every play between two
 	summed  bool
 	chooser int  // who had a choice in this step, 0 nobody
-	clear   bool // no value of the last depth is a guess
+	clear   bool // no value of the last depth is an estimate
 
 	// Depth is the depth reached, Exact reports whether the value found is that of
 	// the game, Positions how many were looked at.
@@ -64,7 +64,7 @@ type entry struct {
 	move  int16
 	depth int16
 	bound int8 // −1 the value is at most that, 1 at least, 0 exact
-	exact bool // no guess is in it
+	exact bool // no estimate is in it
 }
 
 // ranked is a move with what speaks for trying it early.

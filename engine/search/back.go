@@ -13,7 +13,7 @@ func (t *Tree) playOut() error {
 		limit = t.o.Cutoff
 	}
 	if t.o.Value != nil && t.o.Cutoff == 0 {
-		t.o.Value.Judge(t.board, t.w.Mover(), t.guess)
+		t.o.Value.Judge(t.board, t.w.Mover(), t.learned)
 		defer t.temper()
 	}
 	switch {
@@ -48,7 +48,7 @@ func (t *Tree) playOut() error {
 
 // temper mixes the payoffs of a playout with what a learned value said of the leaf.
 func (t *Tree) temper() {
-	for i, v := range t.guess {
+	for i, v := range t.learned {
 		v = t.low + (t.high-t.low)*(v+1)/2
 		t.payoff[i] = float64((1-valueShare)*t.payoff[i]) + float64(valueShare*v)
 	}

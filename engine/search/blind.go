@@ -26,7 +26,7 @@ type Blind struct {
 	pick   rng.SplitMix64
 	pulse  pulse
 	payoff []float64
-	path   []*guess
+	path   []*branch
 	low    float64
 	high   float64
 	seen   bool
@@ -35,13 +35,13 @@ type Blind struct {
 	Playouts int // of the last search
 }
 
-// guess is a move in the shared tree.
-type guess struct {
+// branch is a move in the shared tree.
+type branch struct {
 	mover  int
 	visits int
 	could  int // how often it was there to be chosen when its siblings were
 	sum    float64
-	below  map[uint32]*guess
+	below  map[uint32]*branch
 }
 
 // NewBlind returns a search in a world.
@@ -68,7 +68,7 @@ func (b *Blind) Search(ctx context.Context, keys []uint32,
 	imagine func(r *rng.SplitMix64) (formal.Position, error)) ([]Move, error) {
 	b.pulse.ctx = ctx
 	b.w.Seed(rng.New(b.pick.Uint64()))
-	root := &guess{below: map[uint32]*guess{}}
+	root := &branch{below: map[uint32]*branch{}}
 	var stop error
 	for b.Playouts = 0; b.Playouts < b.o.Iterations; b.Playouts++ {
 		p, err := imagine(&b.pick)
@@ -132,7 +132,7 @@ func (b *Blind) list(n int, keys []uint32) []uint32 {
 }
 
 // iterate plays one playout from the loaded position.
-func (b *Blind) iterate(root *guess) error {
+func (b *Blind) iterate(root *branch) error {
 	w, at := b.w, root
 	b.path = b.path[:0]
 	for !w.Over() {
@@ -181,9 +181,9 @@ func (b *Blind) iterate(root *guess) error {
 
 // choose takes a decision of those listed: one that was never tried first, else that
 // with the largest bound among those that are possible now.
-func (b *Blind) choose(at *guess, mover int) (i int, fresh bool, err error) {
+func (b *Blind) choose(at *branch, mover int) (i int, fresh bool, err error) {
 	if at.below == nil {
-		at.below = map[uint32]*guess{}
+		at.below = map[uint32]*branch{}
 	}
 	for range len(b.moves) + 1 {
 		i, fresh = b.promising(at)
@@ -198,7 +198,7 @@ func (b *Blind) choose(at *guess, mover int) (i int, fresh bool, err error) {
 	}
 	g := at.below[b.moves[i]]
 	if g == nil {
-		g = &guess{mover: mover}
+		g = &branch{mover: mover}
 		at.below[b.moves[i]] = g
 	}
 	for _, k := range b.moves {
@@ -209,7 +209,7 @@ func (b *Blind) choose(at *guess, mover int) (i int, fresh bool, err error) {
 	return i, fresh, nil
 }
 
-func (b *Blind) promising(at *guess) (i int, fresh bool) {
+func (b *Blind) promising(at *branch) (i int, fresh bool) {
 	open, best, bound := 0, -1, math.Inf(-1)
 	width := b.high - b.low
 	if width <= 0 {
@@ -243,7 +243,7 @@ func (b *Blind) even() {
 	}
 }
 
-func (b *Blind) back(root *guess) {
+func (b *Blind) back(root *branch) {
 	root.visits++
 	for _, g := range b.path {
 		g.visits++

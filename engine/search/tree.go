@@ -67,9 +67,9 @@ type Tree struct {
 		edges []edge
 		extra []extra
 	}
-	policy policy
-	priors []float64
-	guess  []float64 // what a learned value says of a leaf
+	policy  policy
+	priors  []float64
+	learned []float64 // what a learned value says of a leaf
 
 	lag      lag
 	path     []taken
@@ -133,7 +133,7 @@ func NewTree(w World, f Facts, o Options) *Tree {
 		joined: map[uint64]int32{}}
 	t.coded, _ = w.(Coded)
 	if o.Policy != nil || o.Value != nil {
-		t.board, t.guess = w.(Board), make([]float64, f.Players)
+		t.board, t.learned = w.(Board), make([]float64, f.Players)
 	}
 	t.keyed = o.Playout != "random" || o.Select == "grave" || o.Select == "history"
 	t.o.Reuse = o.Reuse && f.Hashes && !t.drawing
