@@ -234,72 +234,102 @@ func (v *exploreView) fill(points []catalogue.Point) {
 	}
 }
 
-// valueHistogram draws the distribution of values, on a logarithmic axis if asked for.
+// valueHistogram draws the distribution of values, on a logarithmic axis if asked for. The edges of bars are round
+// numbers, on a logarithmic axis round parts of a power of ten; the axis has round numbers always.
 func valueHistogram(sorted []float64, log bool) template.HTML {
 	scale := func(x float64) float64 { return x }
+	value := scale
 	if log {
 		if sorted = sorted[firstPositive(sorted):]; len(sorted) == 0 {
 			return ""
 		}
-		scale = math.Log10
+		scale, value = math.Log10, func(x float64) float64 { return math.Pow(10, x) }
 	}
 	low, high := scale(sorted[0]), scale(sorted[len(sorted)-1])
 	if !(high > low) {
 		return ""
 	}
-	const bars, width, bottom = 50, 1000.0, 160.0
-	var counts [bars]int
+	const width, bottom = 1000.0, 160.0
+	step := roundStep((high - low) / 50)
+	first := math.Floor(low / step)
+	counts := make([]int, int(math.Floor(high/step)-first)+1)
 	for _, x := range sorted {
-		counts[min(bars-1, int((scale(x)-low)/(high-low)*bars))]++
+		counts[min(len(counts)-1, max(0, int(math.Floor(scale(x)/step)-first)))]++
 	}
-	top := slices.Max(counts[:])
+	bar := width / float64(len(counts))
+	edge := func(i int) string { return formatNumber(value(rounded((first+float64(i))*step, step))) }
+	top := slices.Max(counts)
 	var b strings.Builder
-	fmt.Fprintf(
-		&b,
-		`<svg class="hist broad" viewBox="0 0 %g 190" role="img" aria-label="Histogram of %d rulesets from %s to %s"><line x1="0" y1="%g" x2="%g" y2="%g"/>`,
-		width,
-		len(sorted),
-		formatNumber(sorted[0]),
-		formatNumber(sorted[len(sorted)-1]),
-		bottom,
-		width,
-		bottom,
-	)
-	at := func(i int) string {
-		x := low + (high-low)*float64(i)/bars
-		if log {
-			x = math.Pow(10, x)
-		}
-		return formatNumber(x)
-	}
+	fmt.Fprintf(&b, `<svg class="hist broad" viewBox="0 0 %g 190" role="img" `+
+		`aria-label="Histogram of %d rulesets from %s to %s"><line x1="0" y1="%g" x2="%g" y2="%g"/>`,
+		width, len(sorted), formatNumber(sorted[0]), formatNumber(sorted[len(sorted)-1]), bottom, width, bottom)
 	for i, n := range counts {
 		if n > 0 {
 			h := max(1.5, float64(n)/float64(top)*(bottom-8))
-			fmt.Fprintf(
-				&b,
-				`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>%s to %s: %d rulesets</title></rect>`,
-				float64(i)*width/bars+1,
-				bottom-h,
-				width/bars-2,
-				h,
-				at(i),
-				at(i+1),
-				n,
-			)
+			fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>%s to %s: %d rulesets</title></rect>`,
+				float64(i)*bar+1, bottom-h, bar-2, h, edge(i), edge(i+1), n)
 		}
 	}
-	for i := 0; i <= bars; i += 10 {
-		anchor := map[int]string{0: "start", bars: "end"}[i]
-		fmt.Fprintf(
-			&b,
-			`<text x="%.1f" y="180" text-anchor="%s">%s</text>`,
-			float64(i)*width/bars,
-			cmp.Or(anchor, "middle"),
-			at(i),
-		)
+	for _, x := range marksOf(first*step, (first+float64(len(counts)))*step, log) {
+		at := max(0, (scale(x)/step-first)*bar)
+		anchor := "middle"
+		switch {
+		case at < 40:
+			anchor = "start"
+		case at > width-40:
+			anchor = "end"
+		}
+		fmt.Fprintf(&b, `<text x="%.1f" y="180" text-anchor="%s">%s</text>`, at, anchor, formatNumber(x))
 	}
 	b.WriteString(`</svg>`)
 	return template.HTML(b.String())
+}
+
+// marksMost is the number of numbers at an axis, about.
+const marksMost = 7
+
+// marksOf returns round values for an axis from low to high, which are powers of ten's exponents if log says so.
+func marksOf(low, high float64, log bool) (marks []float64) {
+	if log && high-low > 0.7 { // 1, 2, 5, 10 …; of many decades every second one or fewer
+		parts := []float64{1, 2, 5}
+		if high-low > 2.5 {
+			parts = parts[:1]
+		}
+		skip := max(1, int(math.Ceil((high-low)/marksMost)))
+		for e := int(math.Floor(low)); float64(e) <= high; e += skip {
+			for _, p := range parts {
+				if x := math.Log10(p) + float64(e); x >= low-1e-9 && x <= high+1e-9 {
+					marks = append(marks, p*math.Pow10(e))
+				}
+			}
+		}
+		return marks
+	}
+	if log {
+		low, high = math.Pow(10, low), math.Pow(10, high)
+	}
+	step := roundStep((high - low) / marksMost)
+	for i := math.Ceil(low/step - 1e-9); i*step <= high+step*1e-9; i++ {
+		marks = append(marks, rounded(i*step, step))
+	}
+	return marks
+}
+
+// roundStep is the least of 1, 2 and 5 times a power of ten that is not below a positive number.
+func roundStep(x float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, p := range []float64{1, 2, 5} {
+		if p*unit >= x*(1-1e-9) {
+			return p * unit
+		}
+	}
+	return 10 * unit
+}
+
+// rounded takes what arithmetic added to a multiple of a step off it.
+func rounded(x, step float64) float64 {
+	digits := math.Pow(10, math.Ceil(-math.Log10(step))+1)
+	return math.Round(x*digits)/digits + 0 // no negative zero
 }
 
 func firstPositive(sorted []float64) int {

@@ -46,7 +46,8 @@ const policy = "default-src 'none'; script-src 'self'; connect-src 'self'; style
 // render writes a page; a template that fails halfway writes nothing.
 func render(w http.ResponseWriter, status int, page, title string, refresh bool, data any) {
 	var buf bytes.Buffer
-	if err := pages[page].Execute(&buf, map[string]any{"Title": title, "Refresh": refresh, "Data": data}); err != nil {
+	all := map[string]any{"Title": title, "Refresh": refresh, "Sections": sectionsOf(page), "Data": data}
+	if err := pages[page].Execute(&buf, all); err != nil {
 		slog.Error("a page cannot be written", "page", page, "error", err)
 		http.Error(w, "internal error", http.StatusInternalServerError)
 		return
