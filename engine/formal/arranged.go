@@ -16,3 +16,21 @@ type Arrangements interface {
 	// one of them that stands for all. Without symmetries it is 1.
 	Alike(i int, symmetries [][]int32) int
 }
+
+// Sower is a Game in which counters, such as seeds, lie in holes and are taken by two players.
+type Sower interface {
+	// Distributions are all ways to lay n of the counters into the holes that have some at the start, while the
+	// players have taken the others, neither being ahead by more than n; each with either player to move, just after
+	// a capture. The error says why there are none.
+	Distributions(n int) (Distributions, error)
+}
+
+// Distributions are Arrangements of counters.
+type Distributions interface {
+	Arrangements
+	// Of tells what arrangement i is: the number of what lies in the holes together with whose move it is, from 0
+	// in the order of the arrangements, and by how much the player to move is ahead in what was taken.
+	Of(i int) (ground, lead int)
+	// Ambiguous reports that it is not known whose stores are whose, so that leads may be the wrong way round.
+	Ambiguous() bool
+}

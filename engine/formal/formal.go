@@ -64,6 +64,16 @@ type Joint interface {
 	Pending() int
 }
 
+// Renewable is a Position that can be made a copy of another one, for those who make very many.
+type Renewable interface {
+	// Become makes it what a Clone of p would be, p being of the same game; false if it cannot, and is of no use
+	// then. Nobody needs any more what it was.
+	Become(p Position) bool
+}
+
+// Alternating is a Position that tells whether players decide one after the other in all positions of its game.
+type Alternating interface{ Alternating() bool }
+
 // Perfect reports whether the game says that it is one of perfect information: as
 // soon as a move or joint move is complete everybody sees it.
 func Perfect(g Game) bool {

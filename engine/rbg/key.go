@@ -1,6 +1,9 @@
 package rbg
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/big"
+)
 
 // AppendKey appends the board, the variables and scores, and where in the rules the
 // play is, on the board only where that matters; see formal.Keyed. The board and the player
@@ -41,3 +44,12 @@ func (b *builder) indifferent(id int32, depth int) bool {
 
 // maxIndifferent bounds choices inside each other, loops for instance.
 const maxIndifferent = 2
+
+// Stakes are the bounds of the scores; see formal.Staked.
+func (g *Game) Stakes() (low, high *big.Rat, ok bool) {
+	most := int64(0)
+	for _, x := range g.Scores {
+		most = max(most, x.Bound)
+	}
+	return new(big.Rat), big.NewRat(most, 1), true
+}

@@ -19,6 +19,8 @@ type adapter struct {
 	g *game.Game
 	// exchanged is the player with whom player 1 has changed places, 1 for none.
 	exchanged int
+	// clocked leaves the counter of moves out of keys.
+	clocked bool
 	// own are the heuristics of the description; nil, or giving nil, for none.
 	own func() *heuristic.Set
 	// standard are those of games whose descriptions have none.
@@ -80,6 +82,9 @@ func (a *adapter) NewPosition() formal.Position {
 	if a.g.Has(game.RepeatPositionalInGame) || a.g.Has(game.RepeatPositionalInTurn) {
 		p.code = a.machine
 	}
+	if a.clocked {
+		p.past().Counter = false
+	}
 	return p
 }
 
@@ -104,6 +109,17 @@ func (p *position) Clone() formal.Position {
 	q := &position{live: p.live, code: p.code, told: p.told}
 	q.table = p.table.fork(&q.live)
 	return q
+}
+
+// Become makes it a copy of another position; see formal.Renewable.
+func (p *position) Become(o formal.Position) bool {
+	q, ok := o.(*position)
+	if !ok || !p.c.Become(q.c) {
+		return false
+	}
+	p.live, p.code, p.told = q.live, q.code, q.told
+	p.picks, p.err, p.history = append(p.picks[:0], q.picks...), q.err, q.history
+	return true
 }
 
 // Redraw has all further draws come from r.
@@ -248,6 +264,9 @@ func (t *table) Selects(i int) (vertex int, ok bool) {
 	a := t.c.Item(m, 0)
 	return int(a.From), a.Kind == game.ActSelect && (a.To == a.From || a.To == game.Off)
 }
+
+// Alternating reports whether players decide one after the other.
+func (t *table) Alternating() bool { return t.c.G.Mode != game.Simultaneous }
 
 // Pending is the number of decisions of a simultaneous turn taken so far.
 func (t *table) Pending() int { return len(t.picks) }

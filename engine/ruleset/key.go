@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"math"
+	"math/big"
 
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
@@ -17,7 +18,8 @@ func (t *table) past() *game.History {
 	if t.history == nil {
 		h := t.c.G.History()
 		if k, err := knowRules(t.c.G); err == nil {
-			h.Free = !k.asks && t.c.G.Players <= 2
+			h.Free = !k.asks
+			h.Spent = t.c.G.VarsWhere(func(name string) bool { return !k.vars[name] })
 		}
 		t.history = &h
 	}
@@ -67,4 +69,9 @@ func (a *adapter) Keyless() string {
 		return "several players decide at the same time"
 	}
 	return ""
+}
+
+// Stakes are the payoffs of losing and winning where the rules rank players alone; see formal.Staked.
+func (a *adapter) Stakes() (low, high *big.Rat, ok bool) {
+	return big.NewRat(-1, 1), big.NewRat(1, 1), a.g.Players > 1 && !a.g.Has(game.Payoff) && !a.g.IsMatch()
 }

@@ -16,18 +16,23 @@ type bindings struct{ from, to, between, site bool }
 // spot is where a clause stands.
 type spot struct {
 	bindings
-	effect  bool // an effect, not a decision
-	moved   bool // evaluated when the move has been recorded
-	applied bool // inside of (apply …), whose effects come before that
+	effect  bool     // an effect, not a decision
+	moved   bool     // evaluated when the move has been recorded
+	applied bool     // inside of (apply …), whose effects come before that
+	set     []string // variables that effects of the same sequence have set before
 }
 
 // known is what is known of the rules of a game.
 type known struct {
 	g     *game.Game
-	asks  bool // a decision or a position at rest may depend on the moves played
+	asks  bool            // a decision or a position at rest may depend on the moves played
+	vars  map[string]bool // variables whose values rules may ask for after the move that sets them
 	steps []board.Direction
 	lines []board.Direction
 	keep  [][]int32 // sets of sites that rules name
+	pairs []*relation
+	// skewed is why symmetries of the board are not known to keep the rules; nil if they are.
+	skewed error
 }
 
 // unknown is why nothing is known of rules.
@@ -47,7 +52,7 @@ func knowRules(g *game.Game) (k *known, err error) {
 			panic(x)
 		}
 	}()
-	k = &known{g: g}
+	k = &known{g: g, vars: map[string]bool{}}
 	k.clause(g.Root(), spot{})
 	return k, nil
 }
@@ -56,12 +61,40 @@ func (k *known) fail(e *lgdl.Expr, format string, args ...any) {
 	panic(unknown(fmt.Sprintf("%v: %s", e.Pos, fmt.Sprintf(format, args...))))
 }
 
+// skew notes that a clause is not known to mean the same on an image of the board. What it asks of the moves played
+// is known all the same.
+func (k *known) skew(e *lgdl.Expr, format string, args ...any) {
+	if k.skewed == nil {
+		k.skewed = fmt.Errorf("%v: %s", e.Pos, fmt.Sprintf(format, args...))
+	}
+}
+
 // clause reads a clause, and reports whether it is a site where it is a number.
 func (k *known) clause(e *lgdl.Expr, at spot) (site bool) {
+	straight := k.skewed == nil
+	site = k.form(e, at)
+	switch e.Text {
+	case "=", "!=", "<", "<=", ">", ">=":
+		if straight && k.skewed != nil {
+			if r := k.relate(e); r != nil {
+				k.skewed, k.pairs = nil, append(k.pairs, r)
+			}
+		}
+	}
+	return site
+}
+
+// form reads a clause for what its form asks for.
+func (k *known) form(e *lgdl.Expr, at spot) (site bool) {
 	if e.Kind != lgdl.Clause || e.Form == nil {
 		k.fail(e, "%s is not known to keep symmetries", e.Text)
 	}
 	letters, ok := knownForms[e.Form.Text]
+	if !ok {
+		if letters, ok = skewedForms[e.Form.Text]; ok {
+			k.skew(e, "(%s …) is not known to keep symmetries", e.Text)
+		}
+	}
 	if !ok || len(letters) != len(e.Args) {
 		k.fail(e, "(%s …) is not known to keep symmetries", e.Text)
 	}
@@ -75,6 +108,10 @@ func (k *known) clause(e *lgdl.Expr, at spot) (site bool) {
 		if x == nil {
 			continue
 		}
+		if e.Form.Text == "(seq {moves})" {
+			k.sequence(x, inner)
+			continue
+		}
 		switch letter := letters[i]; letter {
 		case 'n', 's', 'r':
 			k.argument(x, letter, at) // found before the form gives its iterators values
@@ -84,7 +121,7 @@ func (k *known) clause(e *lgdl.Expr, at spot) (site bool) {
 				s = 's'
 			}
 			if sort != 0 && sort != s {
-				k.fail(e, "a site is compared with a number")
+				k.skew(e, "a site is compared with a number")
 			}
 			sort = s
 			k.argument(x, s, at)
@@ -139,6 +176,12 @@ func (k *known) special(e *lgdl.Expr, at *spot) spot {
 		need(at.to || e.Args[1] != nil || e.Args[2] != nil)
 	case "(last lastType [afterConsequence:bool])":
 		last(false)
+	case "(var [string])":
+		if e.Args[0] != nil && !slices.Contains(at.set, word) {
+			k.vars[word] = true
+		}
+	case "(trackSite Move [from:int] [roleType | (player) | string] steps:int)":
+		need(e.Args[1] != nil)
 	case "(centrePoint [siteType])":
 		k.keep = append(k.keep, []int32{slices.Min(k.g.Topo.Set(k.g.DefaultType, board.Centre))})
 	case "(sites sitesSimpleType [siteType])":
@@ -159,7 +202,7 @@ func (k *known) special(e *lgdl.Expr, at *spot) spot {
 	case "apply":
 		in.effect, in.applied = true, true
 	case "then":
-		in = spot{effect: true, moved: !at.applied, applied: at.applied}
+		in = spot{effect: true, moved: !at.applied, applied: at.applied, set: at.set}
 	case "add", "remove", "moveAgain", "addScore":
 		decision(false)
 	case "or":
@@ -204,6 +247,13 @@ func (k *known) binds(e *lgdl.Expr, in spot, word string) spot {
 		in.from = true
 	case e.Text == "between" && len(e.Args) > 0:
 		in.between = true
+	case e.Text == "move" && word == "Select", e.Text == "fromTo":
+		in.from = true
+	case e.Text == "sow":
+		in.to, in.effect = true, true
+		if e.Args[1] == nil && !in.moved {
+			k.asks = true // begins where the last move went
+		}
 	case e.Text == "sites" && word == "Around":
 		in.to, lines = true, 6
 	case e.Text == "forEach" && word == "Piece":
@@ -218,6 +268,29 @@ func (k *known) binds(e *lgdl.Expr, in spot, word string) spot {
 		k.direction(e.Args[lines], &k.lines)
 	}
 	return in
+}
+
+// sequence reads effects of which each is made before the next one is found.
+func (k *known) sequence(list *lgdl.Expr, at spot) {
+	at.set = slices.Clone(at.set)
+	for _, x := range list.Items {
+		k.argument(x, 'm', at)
+		at.set = appendSet(at.set, x)
+	}
+}
+
+// appendSet appends the variables that an effect sets, whatever the position.
+func appendSet(set []string, e *lgdl.Expr) []string {
+	switch {
+	case e.Kind != lgdl.Clause || e.Form == nil:
+	case e.Form.Text == "(set Var [string] [int] [(then)])" && e.Args[1] != nil:
+		set = append(set, e.Args[1].Text)
+	case e.Form.Text == "(seq {moves})":
+		for _, x := range e.Args[0].Items {
+			set = appendSet(set, x)
+		}
+	}
+	return set
 }
 
 // argument reads an argument, or the members of a list, as its letter says.
@@ -238,7 +311,13 @@ func (k *known) argument(x *lgdl.Expr, letter byte, at spot) {
 		}
 	case 't':
 		if st, ok := board.ParseSiteType(x.Text); !ok || st != k.g.DefaultType {
-			k.fail(x, "sites of another type than the board's")
+			k.skew(x, "sites of another type than the board's")
+		}
+	case '~':
+		k.skew(x, "%s is not known to keep symmetries here", x.Text)
+	case 'h':
+		if x.Kind == lgdl.Clause {
+			k.clause(x, at)
 		}
 	case 'd', 'D': // noted with the form
 	case 'p', 'q':
@@ -248,9 +327,10 @@ func (k *known) argument(x *lgdl.Expr, letter byte, at spot) {
 		case x.Kind == lgdl.Int && letter == 's':
 			k.keep = append(k.keep, []int32{int32(x.Int)})
 		case x.Kind == lgdl.Int:
-		case k.isSite(x) != (letter == 's'):
-			k.fail(x, "a site stands for a number, or a number for a site")
 		default:
+			if k.isSite(x) != (letter == 's') {
+				k.skew(x, "a site stands for a number, or a number for a site")
+			}
 			k.clause(x, at)
 		}
 	case 'b':
@@ -272,7 +352,8 @@ func (k *known) listed(x *lgdl.Expr) (sites []int32) {
 			site = k.g.Topo.Find(k.g.DefaultType, item.Text)
 		}
 		if item.Kind != lgdl.Int && item.Kind != lgdl.String || site < 0 {
-			k.fail(item, "%s is not known to be a site", item.Text)
+			k.skew(item, "%s is not known to be a site", item.Text)
+			continue
 		}
 		sites = append(sites, site)
 	}
@@ -290,7 +371,7 @@ func (k *known) named(e *lgdl.Expr, word string) {
 			return
 		}
 	}
-	k.fail(e, "(sites %s) is not known to keep symmetries", word)
+	k.skew(e, "(sites %s) is not known to keep symmetries", word)
 }
 
 // regions notes the regions of the equipment, which any clause may mean by name or owner.
@@ -314,15 +395,22 @@ func (k *known) regions(e *lgdl.Expr) {
 // direction notes a direction, Adjacent where there is none.
 func (k *known) direction(e *lgdl.Expr, list *[]board.Direction) {
 	add := func(x *lgdl.Expr) {
-		d, ok := board.ParseDirection(x.Text)
-		if !ok || x.Kind != lgdl.Const {
+		if x.Kind != lgdl.Const {
 			k.fail(x, "the direction %s is not known to keep symmetries", x.Text)
+		}
+		d, ok := board.ParseDirection(x.Text)
+		if !ok { // as a piece looks
+			k.skew(x, "the direction %s is not known to keep symmetries", x.Text)
+			return
 		}
 		*list = append(*list, d)
 	}
 	switch {
 	case e == nil:
 		*list = append(*list, board.Adjacent)
+	case e.Kind == lgdl.Clause && e.Form != nil && e.Form.Text ==
+		"(directions [relativeDirection | {relativeDirection}] [of:relationType] [bySite:bool!])":
+		k.skew(e, "the direction %s is not known to keep symmetries", e.Text)
 	case e.Kind == lgdl.Clause && e.Form.Text == "(directions (absoluteDirection | {absoluteDirection}))":
 		for _, x := range e.Args {
 			switch {

@@ -17,7 +17,7 @@ var knownForms = map[string]string{
 	"(player directionFacing)":    "c",
 	"(equipment {item})":          "x",
 	"(hand roleType [size:int!])": "cc",
-	"(board graph [(track) | {(track)}] [(values) | {(values)}] [use:siteType] [largeStack:bool!])": "*----*-",
+	"(board graph [(track) | {(track)}] [(values) | {(values)}] [use:siteType] [largeStack:bool!])": "*~~--*-",
 	"(piece string [roleType] [directionFacing] [(flips)] [moves] [maxState:int!] [maxCount:int!] " +
 		"[maxValue:int!])": "ccc-m---",
 	"(regions [string] [roleType] ({int!} | sites | {sites} | regionTypeStatic | {regionTypeStatic}) " +
@@ -127,6 +127,40 @@ var knownForms = map[string]string{
 	"(directions (absoluteDirection | {absoluteDirection}))": "dd",
 }
 
+// skewedForms are forms of which only that is known that they ask for nothing but the position, for what is said of
+// them in known.go, and for what their arguments ask for: on an image of the board they may mean something else. The
+// letters are those of knownForms; h an expression of any kind.
+var skewedForms = map[string]string{
+	"(mancalaBoard int! int! [store:storeType] [numStores:int!] [largeStack:bool!] [(track) | {(track)}])": "*******",
+	"(map [string] {(pair)})":                                "cx",
+	"(pair roleType int)":                                    "ch",
+	"(pair int int)":                                         "hh",
+	"(mapEntry [string] (int | roleType))":                   "chc",
+	"(move Select (from) [(to)] [roleType] [(then)])":        "wxxcx",
+	"(seq {moves})":                                          "m",
+	"(while bool moves [(then)])":                            "bmx",
+	"(do moves [next:moves] [ifAfterwards:bool] [(then)])":   "mmbx",
+	"(set Var [string] [int] [(then)])":                      "wchx",
+	"(set setValueType [int] [(then)])":                      "whx",
+	"(set setPlayerType ((player) | roleType) int [(then)])": "w-chx",
+	"(fromTo (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])": "xxh--cx",
+	"(sow [siteType] [int] [count:int] [numPerHole:int] [string] [owner:int] [if:bool] [sowEffect:moves] " +
+		"[apply:nonDecision] [includeSelf:bool!] [origin:bool] [skipIf:bool] [backtracking:bool | " +
+		"forward:bool] [(then)])": "thhhchbmmcbbbbx",
+	"(byScore [{(score)}] [misere:bool])": "xc",
+	"(score roleType int)":                "ch",
+	"(var [string])":                      "c",
+	"(counter)":                           "",
+	"(value Player (int | roleType))":     "whc",
+	"(if bool int int)":                   "bhh",
+	"(max int int)":                       "hh",
+	"(min int int)":                       "hh",
+	"(column [siteType] of:int)":          "th",
+	"(row [siteType] of:int)":             "th",
+	"(trackSite Move [from:int] [roleType | (player) | string] steps:int)": "whc-ch",
+	"(sites Track [(player) | roleType] [string] [from:int] [to:int])":     "w-cchh",
+}
+
 // knownWords are the words that the first slot of a form may have, where the proofs do not know all.
 var knownWords = map[string]string{
 	"(move moveSiteType [(piece)] (to) [count:int] [stack:bool!] [(then)])": "Add",
@@ -137,7 +171,7 @@ var knownWords = map[string]string{
 	"(all allSitesType sites if:bool)":                                      "Sites",
 	"(count countComponentType [siteType] [roleType | of:int] [string] [in:sites] [if:bool])": "Pieces",
 	"(count [countSiteType] [siteType] [in:sites | at:int | string])":                         "Sites",
-	"(count countSimpleType [siteType])":                                                      "Turns Moves",
+	"(count countSimpleType [siteType])":                                                      "Turns Moves Rows Columns",
 	"(last lastType [afterConsequence:bool])":                                                 "From To",
 	"(sites sitesIndexType [siteType] [int])":                                                 "Empty",
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // maxSymmetries bounds the symmetries of a board that are looked at.
-const maxSymmetries = 1000
+const maxSymmetries = 4096
 
 // notSymmetric are requirements under which a position holds more than images know of.
 const notSymmetric = game.Stacking | game.Rotation | game.HiddenInfo | game.Stochastic | game.SequenceCapture |
@@ -36,6 +36,9 @@ func (a *adapter) Symmetries() ([][]int32, error) {
 	k, err := knowRules(g)
 	if err != nil {
 		return nil, err
+	}
+	if k.skewed != nil {
+		return nil, k.skewed
 	}
 	if g.History().Order {
 		return nil, fmt.Errorf("the order of pieces counts")
@@ -120,6 +123,11 @@ func (k *known) kept(p []int32) bool {
 	}
 	for _, set := range k.keep {
 		if a, b := slices.Sorted(slices.Values(set)), image(set); !slices.Equal(a, slices.Sorted(slices.Values(b))) {
+			return false
+		}
+	}
+	for _, r := range k.pairs {
+		if !r.kept(p) {
 			return false
 		}
 	}

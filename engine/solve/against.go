@@ -36,15 +36,8 @@ func Respond(ctx context.Context, g formal.Game, by agent.Spec, seed uint64, o O
 	if by.Timed() {
 		return nil, fmt.Errorf("the agent %s goes by the clock, so that it has no strategy that could be known", by)
 	}
-	if o.Memory == 0 {
-		o.Memory = 1 << 30
-	}
-	work := ctx
-	if o.Timeout > 0 {
-		var cancel context.CancelFunc
-		work, cancel = context.WithTimeout(ctx, o.Timeout)
-		defer cancel()
-	}
+	work, cancel := o.begin(ctx)
+	defer cancel()
 	r := &Response{}
 	err := r.respond(work, g, by, seed, o)
 	var u undecided

@@ -25,19 +25,9 @@ type Endgame struct {
 // two-player zero-sum game of perfect information without chance. The error says why they are not solved; of one that
 // says that the bounds are too narrow Undecided is true.
 func Endgames(ctx context.Context, g formal.Game, pieces map[string]int, o Options) (*Endgame, error) {
-	if o.Memory == 0 {
-		o.Memory = 1 << 30
-	}
-	if o.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
-		defer cancel()
-	}
-	if l, ok := g.(formal.Limited); ok {
-		if without, _, free := l.Unlimited(); free {
-			g = without
-		}
-	}
+	ctx, cancel := o.begin(ctx)
+	defer cancel()
+	g = unclocked(unlimited(g))
 	a, ok := g.(formal.Arranger)
 	if !ok {
 		return nil, errors.New("positions are put up in games of L-GDL only")
@@ -47,17 +37,8 @@ func Endgames(ctx context.Context, g formal.Game, pieces map[string]int, o Optio
 		return nil, err
 	}
 	answer := &Answer{}
-	gr := newGraph(g, answer.symmetries(g, o), nil)
-	gr.roots = roots
-	err = gr.unfold(ctx, g, o)
-	var entries []Entry
-	if err == nil {
-		entries, err = gr.table(ctx)
-	}
-	switch {
-	case errors.Is(err, context.DeadlineExceeded) && o.Timeout > 0:
-		return nil, notDecided("not within %v", o.Timeout)
-	case err != nil:
+	gr, entries, err := arranged(ctx, g, roots, answer.symmetries(g, o), o)
+	if err != nil {
 		return nil, err
 	}
 	e := &Endgame{Arrangements: roots.Len(), Positions: len(gr.nodes), Symmetries: answer.Symmetries,
@@ -81,6 +62,39 @@ func Endgames(ctx context.Context, g formal.Game, pieces map[string]int, o Optio
 		e.Plies = max(e.Plies, x.Plies)
 	}
 	return e, nil
+}
+
+// unclocked is a game without the number that ends plays in its keys, where it can be left out.
+func unclocked(g formal.Game) formal.Game {
+	if c, ok := g.(formal.Clocked); ok {
+		if without, _, ok := c.Clocked(); ok {
+			return without
+		}
+	}
+	return g
+}
+
+// arranged finds what all positions are worth that follow from some that are put up.
+func arranged(ctx context.Context, g formal.Game, roots formal.Arrangements, symmetries [][]int32,
+	o Options) (gr *graph, entries []Entry, err error) {
+	gr = newGraph(g, symmetries, nil)
+	gr.roots = roots
+	if c, ok := g.(formal.Clocked); ok {
+		if _, limit, ok := c.Clocked(); ok {
+			gr.limit = limit
+		}
+	}
+	switch err = gr.unfold(ctx, g, o); {
+	case err != nil:
+	case gr.limit > 0:
+		entries, err = gr.timed(ctx)
+	default:
+		entries, err = gr.table(ctx)
+	}
+	if errors.Is(err, context.DeadlineExceeded) && o.Timeout > 0 {
+		err = notDecided("not within %v", o.Timeout)
+	}
+	return gr, entries, err
 }
 
 // Undecided reports whether an error says that something was not decided within the bounds.

@@ -49,6 +49,13 @@ type graph struct {
 	advise func(p formal.Position, key []byte) (int, error)
 	agent  []int32
 
+	// limit is that of the number of a formal.Clocked game, 0 for none; ticks go with next.
+	limit int
+	ticks []tick
+
+	spare spare
+	room  int // for positions that wait to be unfolded
+
 	visible map[[16]byte]struct{}
 	rewards map[string]int32
 	bytes   uint64
@@ -80,8 +87,8 @@ func unfoldWith(ctx context.Context, g formal.Game, o Options, symmetries [][]in
 // newGraph is a graph without positions.
 func newGraph(g formal.Game, symmetries [][]int32, advise func(formal.Position, []byte) (int, error)) *graph {
 	return &graph{players: len(g.Players()), chances: map[int32][]*big.Rat{}, endless: true, advise: advise,
-		symmetries: symmetries,
-		known:      map[string]int32{}, visible: map[[16]byte]struct{}{}, rewards: map[string]int32{}}
+		symmetries: symmetries, room: keptPositions,
+		known: map[string]int32{}, visible: map[[16]byte]struct{}{}, rewards: map[string]int32{}}
 }
 
 // begin enters the positions that the graph begins with.
@@ -135,9 +142,9 @@ func (gr *graph) within(ctx context.Context, o Options) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case gr.bytes > o.Memory:
-		return notDecided("not within %d MiB of memory", o.Memory>>20)
+		return notWithin("not within %d MiB of memory", o.Memory>>20)
 	case o.Positions > 0 && len(gr.nodes) > o.Positions || len(gr.nodes) > maxNodes:
-		return notDecided("more than %d positions", min(maxNodes, max(o.Positions, 1)))
+		return notWithin("more than %d positions", min(maxNodes, max(o.Positions, 1)))
 	}
 	return nil
 }
@@ -175,34 +182,71 @@ func (gr *graph) unfold(ctx context.Context, g formal.Game, o Options) error {
 					return err
 				}
 			}
+			if known, ok := gr.known[string(gr.appendKey(here))]; !ok || known != at {
+				return errors.New("the same decisions lead to another position than before")
+			}
 			here = here.Clone()
 		}
 		n := here.Moves()
 		first := int32(len(gr.next))
 		for i := range n {
+			if gr.limit > 0 {
+				if err := gr.tick(here, i, at); err != nil {
+					return err
+				}
+			}
 			p := here
 			if i < n-1 {
-				p = here.Clone()
+				p = gr.spare.clone(here)
 			}
 			if p, err = take(p, i); err != nil {
 				return err
 			}
+			met := len(gr.nodes)
 			child, err := gr.enter(p, at, int32(i))
 			if err != nil {
 				return err
 			}
-			if int(child) == len(gr.nodes)-1 && gr.nodes[child].parent == at && len(kept) < keptPositions {
+			// Only the position that the node was made of is what its way leads to: others are images of it.
+			if int(child) == met && len(kept) < gr.room {
 				kept[child] = p
+			} else {
+				gr.spare.give(p)
 			}
 			gr.next = append(gr.next, child)
+			if gr.limit > 0 {
+				gr.ticks[len(gr.ticks)-1].note(p, gr.limit)
+			}
 		}
 		gr.nodes[at].first, gr.nodes[at].n = first, int32(n)
 		gr.bytes += uint64(n) * edgeBytes
 		if len(gr.next) > maxNodes {
-			return notDecided("more than %d moves", maxNodes)
+			return notWithin("more than %d moves", maxNodes)
 		}
 	}
 	return nil
+}
+
+// spare are positions that nobody needs any more, in whose memory others are copied.
+type spare []formal.Position
+
+func (s *spare) give(p formal.Position) {
+	if len(*s) < 64 {
+		*s = append(*s, p)
+	}
+}
+
+// clone is a copy of a position.
+func (s *spare) clone(p formal.Position) formal.Position {
+	if n := len(*s); n > 0 {
+		q := (*s)[n-1]
+		*s = (*s)[:n-1]
+		if r, ok := q.(formal.Renewable); ok && r.Become(p) {
+			return q
+		}
+		*s = nil
+	}
+	return p.Clone()
 }
 
 // take takes a decision and goes to the next one that is a node of the graph. In
@@ -219,7 +263,7 @@ func take(p formal.Position, i int) (formal.Position, error) {
 
 // settle goes to the one who has a choice in this step, if there is one.
 func settle(p formal.Position) formal.Position {
-	if p.Terminal() || p.Moves() != 1 {
+	if a, ok := p.(formal.Alternating); ok && a.Alternating() || p.Terminal() || p.Moves() != 1 {
 		return p
 	}
 	q := p.Clone()
@@ -261,11 +305,11 @@ func (gr *graph) enter(p formal.Position, parent, branch int32) (int32, error) {
 	if d, ok := p.(interface{ Drawn() bool }); ok && d.Drawn() {
 		return 0, notDecided("chance decides among more alternatives than can be listed")
 	}
-	var visible int
+	visible := 0
 	if gr.symmetries == nil {
 		gr.key, visible = keyed.AppendKey(gr.key[:0])
 	} else {
-		gr.key = p.(formal.Symmetric).AppendImage(gr.key[:0], gr.symmetries)
+		gr.appendKey(p)
 	}
 	done := p.Terminal()
 	moves := [16]byte{}
@@ -309,11 +353,24 @@ func (gr *graph) enter(p formal.Position, parent, branch int32) (int32, error) {
 	gr.known[string(gr.key)] = at
 	gr.nodes = append(gr.nodes, x)
 	gr.bytes += nodeBytes + uint64(len(gr.key))
+	if gr.limit > 0 {
+		gr.bytes += uint64(gr.limit) + 2
+	}
 	if gr.symmetries == nil {
 		sum := sha256.Sum256(gr.key[:visible])
 		gr.visible[[16]byte(sum[:16])] = struct{}{}
 	}
 	return at, nil
+}
+
+// appendKey makes the key by which a position, which is Keyed, is known.
+func (gr *graph) appendKey(p formal.Position) []byte {
+	if gr.symmetries == nil {
+		gr.key, _ = p.(formal.Keyed).AppendKey(gr.key[:0])
+	} else {
+		gr.key = p.(formal.Symmetric).AppendImage(gr.key[:0], gr.symmetries)
+	}
+	return gr.key
 }
 
 // moves is a digest of the set of legal decisions and of who takes one; up to symmetries only

@@ -189,7 +189,7 @@ func TestSmallGamesAgainstMinimax(t *testing.T) {
 		if strings.Contains(a.Undecided, "other legal moves") {
 			t.Fatalf("the keys of positions are not complete\n%s", text)
 		}
-		if a.Undecided != "" {
+		if a.Undecided != "" || a.Searched { // too large for the graph: see TestSearchAgainstGraph
 			refused++
 			continue
 		}

@@ -20,6 +20,9 @@
 // Of deduction puzzles the solutions are counted, and it is found whether guessing is needed
 // (puzzle.go).
 //
+// Of games that are too large for their graphs, but in which no position recurs, a search asks only who can force
+// what, and leaves out most positions (search.go).
+//
 // Endgames are all positions with some pieces, put up instead of reached (endgame.go).
 //
 // Besides values there are best responses to agents (against.go), and all extreme Nash
@@ -69,8 +72,10 @@ type Answer struct {
 	// value than the other one, 0 for a draw or where there is chance or hidden information.
 	Winner int
 	// Plies in which the winner forces the end of the play, whatever the other does;
-	// without a winner 0.
+	// without a winner 0, and 0 where the game was Searched.
 	Plies int
+	// Searched tells that positions were left out, which the value does not depend on.
+	Searched bool
 
 	Method  string // how it was found
 	Theorem string // what the values are, in words
@@ -101,30 +106,53 @@ type Answer struct {
 }
 
 // undecided is the error of a search that gives no answer.
-type undecided struct{ why string }
+type undecided struct {
+	why   string
+	bound bool // a bound of memory or positions is exceeded
+}
 
 func (u undecided) Error() string { return u.why }
 
-func notDecided(format string, args ...any) error { return undecided{fmt.Sprintf(format, args...)} }
+func notDecided(format string, args ...any) error {
+	return undecided{why: fmt.Sprintf(format, args...)}
+}
+
+func notWithin(format string, args ...any) error {
+	return undecided{why: fmt.Sprintf(format, args...), bound: true}
+}
+
+// begin fills in the bound of memory, and bounds the time of a context, which is to be cancelled.
+func (o *Options) begin(ctx context.Context) (context.Context, context.CancelFunc) {
+	if o.Memory == 0 {
+		o.Memory = 1 << 30
+	}
+	if o.Timeout > 0 {
+		return context.WithTimeout(ctx, o.Timeout)
+	}
+	return context.WithCancel(ctx)
+}
+
+// unlimited is a game without its limits of moves and turns, the game itself where it cannot be without.
+func unlimited(g formal.Game) formal.Game {
+	if l, ok := g.(formal.Limited); ok {
+		if without, _, free := l.Unlimited(); free {
+			return without
+		}
+	}
+	return g
+}
 
 // Solve solves a game within bounds. The error is that of ctx or a fault of the
 // game's description; what cannot be solved gives an Answer that is Undecided.
 func Solve(ctx context.Context, g formal.Game, o Options) (*Answer, error) {
-	if o.Memory == 0 {
-		o.Memory = 1 << 30
-	}
 	if o.Sequences == 0 {
 		o.Sequences = 200
 	}
 	if o.Gap == 0 {
 		o.Gap = 1e-4
 	}
-	work := ctx
-	if o.Timeout > 0 {
-		var cancel context.CancelFunc
-		work, cancel = context.WithTimeout(ctx, o.Timeout)
-		defer cancel()
-	}
+	work, cancel := o.begin(ctx)
+	defer cancel()
 	a := &Answer{}
 	err := a.solve(work, g, o)
 	var u undecided
@@ -157,14 +185,44 @@ func (a *Answer) solve(ctx context.Context, g formal.Game, o Options) error {
 		}
 	}
 	if formal.Perfect(g) && keyless(g) == "" {
-		a.Method = "backward induction over the graph of positions"
-		err := a.perfect(ctx, g, o)
+		err := a.graphOrSearch(ctx, g, o)
 		if !errors.Is(err, errJoint) {
 			return err
 		}
 	}
 	*a = Answer{Method: "linear program over sequences, in exact rationals"}
 	return a.hidden(ctx, g, o)
+}
+
+// graphOrSearch solves a game of perfect information by the graph of all its positions in the first half of the time,
+// and by a search that leaves most of them out in the second one.
+func (a *Answer) graphOrSearch(ctx context.Context, g formal.Game, o Options) error {
+	first := ctx
+	if o.Timeout > 0 {
+		var cancel context.CancelFunc
+		first, cancel = context.WithTimeout(ctx, o.Timeout/2)
+		defer cancel()
+	}
+	a.Method = "backward induction over the graph of positions"
+	err := a.perfect(first, g, o)
+	var u undecided
+	if err == nil || !(errors.As(err, &u) && u.bound || first.Err() != nil) || ctx.Err() != nil {
+		return err
+	}
+	b := &Answer{}
+	switch later := b.search(ctx, g, o); {
+	case later == nil:
+		*a = *b
+		return nil
+	case errors.Is(later, errNotSearched), errors.Is(later, errRecurs):
+		// What the graph said of itself stays, and so do its bounds.
+		if !errors.As(err, &u) {
+			return notDecided("not within %v", o.Timeout/2)
+		}
+		return err
+	default:
+		return later
+	}
 }
 
 // keyless says why the graph of a game's positions cannot be made; "" if it can.

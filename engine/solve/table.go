@@ -33,26 +33,15 @@ type Entry struct {
 // an endgame is all that follows a position. The bounds are those of Solve; the error says
 // why there is no table.
 func Table(ctx context.Context, g formal.Game, o Options) ([]Entry, error) {
-	if o.Memory == 0 {
-		o.Memory = 1 << 30
-	}
-	if o.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
-		defer cancel()
-	}
+	ctx, cancel := o.begin(ctx)
+	defer cancel()
 	switch {
 	case !formal.Perfect(g):
 		return nil, errors.New("no table of a game with hidden information")
 	case keyless(g) != "":
 		return nil, fmt.Errorf("no table: %s", keyless(g))
 	}
-	if l, ok := g.(formal.Limited); ok {
-		if without, _, free := l.Unlimited(); free {
-			g = without
-		}
-	}
-	gr, err := unfold(ctx, explicit(g), o)
+	gr, err := unfold(ctx, explicit(unlimited(g)), o)
 	if err != nil {
 		return nil, err
 	}

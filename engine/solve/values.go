@@ -87,8 +87,10 @@ func (a *Answer) theorem(limited, free bool, safe int, gr *graph) string {
 	// Who forces the end in time does so with limits, too; who can keep the play from being
 	// lost for ever can do so until the limit, where it is a draw as well.
 	safeDraw := a.Winner == 0 && a.Cyclic && a.ZeroSum && gr.players == 2 && gr.endless
-	within := a.Winner > 0 && a.Plies <= safe || safeDraw || !a.Cyclic && a.Longest <= safe
+	within := a.Winner > 0 && a.Plies <= safe && !a.Searched || safeDraw || !a.Cyclic && a.Longest <= safe
 	switch {
+	case !limited && a.Searched:
+		return what + " under the rules"
 	case !limited && !a.Cyclic:
 		return what + " under the rules, by which every play ends"
 	case !limited:

@@ -26,9 +26,9 @@ import (
 func init() {
 	register(command{
 		name: "solve",
-		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--sequences N] [--gap G]" +
-			" [--against AGENT [--seed S]] [--strategies] [--equilibria] [--table FILE] [--pieces NAME=N,…] [--keep [--data DIR]] [--json | " +
-			"--markdown] FILE…",
+		args: "[--defs DIR] [--option S]… [--ruleset S] [--timeout D] [--memory SIZE] [--positions N] [--sequences N] [--gap G]" +
+			" [--against AGENT [--seed S]] [--strategies] [--equilibria] [--table FILE] [--pieces NAME=N,…] " +
+			"[--seeds N] [--keep [--data DIR]] [--json | --markdown] FILE…",
 		short: "Find what a small game is worth to every seat when all play as well as can be, with proof;" +
 			" exit status 3 if that is not decided within the bounds",
 		run: solveGames,
@@ -45,8 +45,9 @@ type solveLine struct {
 	Undecided string   `json:"undecided,omitempty"`
 	Values    []string `json:"values,omitempty"` // by seat, exact
 	ZeroSum   bool     `json:"zeroSum"`
-	Winner    int      `json:"winner,omitempty"` // seat from 1
-	Plies     int      `json:"plies,omitempty"`  // in which the winner forces the end
+	Winner    int      `json:"winner,omitempty"`   // seat from 1
+	Plies     int      `json:"plies,omitempty"`    // in which the winner forces the end
+	Searched  bool     `json:"searched,omitempty"` // positions were left out that the value does not depend on
 	Theorem   string   `json:"theorem,omitempty"`
 	Method    string   `json:"method"`
 	Positions int      `json:"positions"`
@@ -99,6 +100,7 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 	fs.DurationVar(&o.Timeout, "timeout", time.Minute, "bound of the time for each file")
 	memory := bytesFlag(min(2<<30, limit.DefaultMemory()))
 	fs.Var(&memory, "memory", "bound of the memory, a `SIZE` such as 512M or 4G")
+	fs.IntVar(&o.Positions, "positions", 0, "bound of the number of positions, the same on all machines; 0: none")
 	fs.IntVar(&o.Sequences, "sequences", 200, "most sequences of a player in a linear program; larger games are "+
 		"approached by regret minimisation")
 	fs.BoolVar(&o.Symmetry, "symmetry", false, "count positions as one that symmetries of the rules take to each "+
@@ -106,6 +108,7 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 	var pieces pieceCounts
 	fs.Var(&pieces, "pieces", "solve all positions with these pieces on the board and nothing else in play instead, "+
 		"such as `Man1=3,Man2=3`")
+	seeds := fs.Int("seeds", 0, "solve all positions of sowing games with at most `N` counters in the holes instead")
 	fs.Float64Var(&o.Gap, "gap", 1e-4, "exploitability, as a share of the span of payoffs, at which regret "+
 		"minimisation ends")
 	agentName := fs.String("against", "", "find also what best responses to an `agent` get: "+agent.Usage)
@@ -125,8 +128,8 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 		return err
 	case len(files) == 0:
 		return usagef("expected FILE…")
-	case o.Timeout <= 0 || o.Sequences <= 0:
-		return usagef("--timeout and --sequences must be positive")
+	case o.Timeout <= 0 || o.Sequences <= 0 || o.Positions < 0:
+		return usagef("--timeout and --sequences must be positive, --positions too or 0")
 	case !(o.Gap > 0 && o.Gap < 1):
 		return usagef("--gap must be between 0 and 1")
 	case (*agentName != "" || *equilibria) && *markdown:
@@ -135,12 +138,17 @@ func solveGames(ctx context.Context, s *streams, args []string) error {
 		return usagef("--table takes one FILE")
 	case pieces != nil && (*agentName != "" || *equilibria || *table != "" || *strategies || *keep):
 		return usagef("--pieces goes with --symmetry, bounds, --json and --markdown alone")
+	case *seeds < 0 || *seeds > 0 && (pieces != nil || *agentName != "" || *equilibria || *table != "" || *strategies || *keep):
+		return usagef("--seeds takes a positive number, and goes with bounds, --json and --markdown alone")
 	case *asJSON && *markdown:
 		return usagef("--json and --markdown exclude each other")
 	}
 	o.Memory = uint64(memory)
 	if pieces != nil {
 		return solveEndgames(ctx, s, c, files, pieces, o, endgameForm(*asJSON, *markdown))
+	}
+	if *seeds > 0 {
+		return solveSeeds(ctx, s, c, files, *seeds, o, *asJSON, *markdown)
 	}
 	job := solving{options: o, strategies: *strategies, seed: *seed, equilibria: *equilibria}
 	if *agentName != "" {
@@ -303,6 +311,7 @@ func (l *solveLine) fill(a *solve.Answer, strategies bool) {
 		}
 	}
 	l.Values, l.ZeroSum, l.Winner, l.Plies = ratTexts(a.Values), a.ZeroSum, a.Winner, a.Plies
+	l.Searched = a.Searched
 	l.Positions, l.Boards, l.Terminals, l.Cyclic, l.Longest = a.Positions, a.Boards, a.Terminals, a.Cyclic, a.Longest
 	if a.Sequences[0] > 0 {
 		l.Sequences = a.Sequences[:]
@@ -348,6 +357,8 @@ func (l *solveLine) verdict() string {
 		return l.Puzzle.text
 	case l.Answer != "solved":
 		return "not decided: " + l.Undecided
+	case l.Winner > 0 && l.Searched:
+		return fmt.Sprintf("player %d wins", l.Winner)
 	case l.Winner > 0:
 		return fmt.Sprintf("player %d wins in %d plies", l.Winner, l.Plies)
 	case l.ZeroSum && len(l.Values) == 2 && l.Values[0] == l.Values[1] && l.Lower == "":
@@ -375,6 +386,9 @@ func (l *solveLine) print(w io.Writer) {
 		fmt.Fprintf(w, " (%d different boards)", l.Boards)
 	}
 	fmt.Fprintf(w, ", %d of them ends of plays", l.Terminals)
+	if l.Searched {
+		fmt.Fprint(w, ", others left out")
+	}
 	switch {
 	case l.NoSymmetry != "":
 		fmt.Fprintf(w, ", without symmetry: %s", l.NoSymmetry)
@@ -430,13 +444,13 @@ func machineText() string {
 
 // writeSolved writes the table of docs/solved.md.
 func writeSolved(w io.Writer, lines []solveLine, o solve.Options) {
-	fmt.Fprintf(w, "# Solved games\n\nGenerated by `astragal solve --markdown --timeout %v --memory %s FILE…`; "+
+	fmt.Fprintf(w, "# Solved games\n\nGenerated by `astragal solve --markdown --timeout %v --memory %s --positions %d FILE…`; "+
 		"only `make solved` changes this page.\nEngine %s on %s. Time is processor time of the process, "+
-		"reading and compiling included.\n\n", o.Timeout, sizeOf(o.Memory), engine.New().Version(), machineText())
-	fmt.Fprint(w, "Positions are told apart by all that their future depends on, the last move included; "+
-		"boards only by what lies where and who is to move.\nA win in N plies is forced whatever the other does. "+
-		"What exactly is proved stands below the table. Not decided is an answer, too; "+
-		"the bound of the time is by the clock, so that a busy machine decides less.\nOf puzzles the solutions are counted; "+
+		"reading and compiling included.\n\n", o.Timeout, sizeOf(o.Memory), o.Positions, engine.New().Version(), machineText())
+	fmt.Fprint(w, "Positions are told apart by all that their future depends on, the last move only where rules ask for it; "+
+		"boards only by what lies where and who is to move. Where all positions are more than the bound, and none recurs, "+
+		"a search leaves out those that the value does not depend on, and does not tell in how many plies.\nA win in N plies is forced whatever the other does. "+
+		"What exactly is proved stands below the table. Not decided is an answer, too.\nOf puzzles the solutions are counted; "+
 		"guessing is said to be needed where neither single values nor refuting values by them suffice.\n\n")
 	fmt.Fprint(w, "| game | answer | values by seat | positions | boards | proof | time, s |\n"+
 		"|---|---|---|---:|---:|---|---:|\n")

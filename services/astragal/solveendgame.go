@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/solve"
 )
 
@@ -96,27 +97,34 @@ func printEndgame(w io.Writer, l *endgameLine) error {
 // solveEndgames solves all positions with some pieces in the games of files.
 func solveEndgames(ctx context.Context, s *streams, c *choice, files []string, pieces pieceCounts,
 	o solve.Options, show func(io.Writer, *endgameLine) error) error {
+	return eachTable(ctx, s, c, files, o, func(file string, g formal.Game, o solve.Options) error {
+		before := cpuSeconds()
+		e, err := solve.Endgames(ctx, g, pieces, o)
+		if err != nil {
+			return err
+		}
+		l := endgameLine{file, pieces, e.Arrangements, e.Classes, e.Positions, e.Over, e.Wins, e.Draws, e.Losses,
+			e.Plies, pieces.String(), e.Symmetries, e.NoSymmetry, cpuSeconds() - before}
+		return show(s.out, &l)
+	})
+}
+
+// eachTable makes tables of the games of files. One that is not decided is told of, and the others go on.
+func eachTable(ctx context.Context, s *streams, c *choice, files []string, o solve.Options,
+	make func(file string, g formal.Game, o solve.Options) error) error {
 	o.Memory /= 2 // tables grow by copying
 	status := error(nil)
 	for _, file := range files {
-		before := cpuSeconds()
 		rs, err := c.open(ctx, file)
 		if err != nil {
 			return err
 		}
-		e, err := solve.Endgames(ctx, rs.Game(), pieces, o)
-		switch {
+		switch err := make(file, rs.Game(), o); {
 		case solve.Undecided(err):
 			fmt.Fprintf(s.err, "%s: not decided: %v\n", file, err)
 			status = exitStatus(statusUndecided)
-			continue
 		case err != nil:
 			return fmt.Errorf("%s: %w", file, err)
-		}
-		l := endgameLine{file, pieces, e.Arrangements, e.Classes, e.Positions, e.Over, e.Wins, e.Draws, e.Losses,
-			e.Plies, pieces.String(), e.Symmetries, e.NoSymmetry, cpuSeconds() - before}
-		if err := show(s.out, &l); err != nil {
-			return err
 		}
 	}
 	return status
