@@ -25,10 +25,11 @@ COLD := $(foreach p,$(E)/lgdl $(E)/assist $(E)/concept $(E)/lint $(E)/gdl $(E)/r
 	$(E)/trace $(E)/traffic $(E)/agent $(E)/internal/heuristic $(E)/ludeme/moves $(E)/ludeme/ints $(E)/ludeme/regions $(E)/ludeme/equipment $(E)/ludeme/graphs $(E)/ludeme/rules $(E)/ludeme/metadata \
 	$(E)/ludeme $(E) $(E:engine=pkg)/workbench $(E:engine=pkg)/session gonum.org/v1/gonum/... encoding/json reflect fmt math/big time os \
 	regexp regexp/syntax strconv io/fs testing/fstest encoding/csv compress/... bufio html sort strings bytes $(E)/internal/ir $(E)/internal/compiled $(E)/internal/ir/wasm \
-	internal/strconv internal/fmtsort internal/reflectlite crypto/... encoding/... path/... unicode/... io context errors,-gcflags=$(p)=-l)
+	internal/strconv internal/fmtsort internal/reflectlite crypto/... encoding/... path/... unicode/... io context errors $(E)/ruleset $(E)/ludeme/booleans $(E)/formal log log/... hash/... syscall/... internal/poll internal/filepathlite $(E)/internal/play math/rand/... runtime/debug internal/godebug internal/syscall/... internal/bisect $(E)/metric,-gcflags=$(p)=-l)
 
 worker:
-	GOOS=js GOARCH=wasm CGO_ENABLED=0 GOFLAGS=-trimpath go build -buildvcs=false $(COLD) -o $(DIST)/engine.wasm \
+	@echo "building the engine for browsers"
+	@GOOS=js GOARCH=wasm CGO_ENABLED=0 GOFLAGS=-trimpath go build -buildvcs=false $(COLD) -o $(DIST)/engine.wasm \
 		-ldflags="-s -w -X '$(E).results=$$(head -1 engine/results.tsv)'" ./services/studio/worker
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(DIST)/
 	go run ./services/studio/cmd/bundle library $(DIST)
@@ -114,7 +115,7 @@ SOLVED := line/Tic-Tac-Toe line/WildTicTacToe line/Notakto line/TerniLapilli lin
 	blocking/Dodgem nim/BachetsGame nim/Kayles nim/TheThirtyOneGame nim/SubtractASquare hunt/CercarLaLiebre \
 	puzzle/Sudoku puzzle/Futoshiki puzzle/Kakuro puzzle/LatinSquare puzzle/MagicSquare puzzle/GraphColouring
 solved: build
-	nice ./bin/astragal solve --markdown --timeout 150s --memory 1G engine/solve/testdata/kuhn.efg engine/solve/testdata/leduc.kif engine/rbg/testdata/ticTacToe.rbg engine/rg/testdata/ticTacToe.hrg \
+	nice ./bin/astragal solve --markdown --timeout 20m --memory 1G --positions 200000 engine/solve/testdata/kuhn.efg engine/solve/testdata/leduc.kif engine/rbg/testdata/ticTacToe.rbg engine/rg/testdata/ticTacToe.hrg \
 		engine/solve/testdata/connectFour4x4.rbg engine/solve/testdata/connectFour4x5.rbg \
 		$(SOLVED:%=library/lud/%.lud) > docs/solved.new && mv docs/solved.new docs/solved.md
 

@@ -66,6 +66,9 @@ func Ablate(g *game.Game, rounds, maxPlies int, d time.Duration) ([]Ablation, er
 				out[i].size(p)
 				module, fail = wasm.Encode(p)
 			}, without...)
+			if err == nil {
+				code.Hasten()
+			}
 		})
 		switch {
 		case fault != nil:

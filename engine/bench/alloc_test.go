@@ -30,7 +30,9 @@ func TestAllocations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, p := range []player{play.NewRandom(rs.Plan()), compiled.NewSampler(rs.Plan(), rs.Compiled())} {
+			code := rs.Compiled()
+			code.Hasten()
+			for _, p := range []player{play.NewRandom(rs.Plan()), compiled.NewSampler(rs.Plan(), code)} {
 				allocations(t, p)
 			}
 		})

@@ -35,7 +35,11 @@ func (r Rate) MeanPlies() float64 { return float64(r.Plies) / float64(r.Playouts
 // Measure plays random games, which differ with the seed, for about the given
 // processor time and at least once.
 func Measure(rs *ruleset.Ruleset, seed uint64, d time.Duration) Rate {
-	p := compiled.NewSampler(rs.Plan(), rs.Compiled())
+	code := rs.Compiled()
+	if code != nil {
+		code.Hasten()
+	}
+	p := compiled.NewSampler(rs.Plan(), code)
 	return Time(d, func() int {
 		seed++
 		return p.Play(seed, 0).Plies

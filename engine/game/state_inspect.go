@@ -14,6 +14,15 @@ import (
 // legal moves are next computed.
 func (c *Context) PlacedActions() []Action { return c.placed }
 
+// VarsWhere tells of every variable of the game, by number, whether ok holds of its name.
+func (g *Game) VarsWhere(ok func(name string) bool) []bool {
+	out := make([]bool, len(g.varNames))
+	for i, name := range g.varNames {
+		out[i] = ok(name)
+	}
+	return out
+}
+
 // VarName returns the name of a variable as SetVar actions number it.
 func (g *Game) VarName(i int32) string { return g.varNames[i] }
 

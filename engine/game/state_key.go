@@ -16,8 +16,11 @@ type History struct {
 	Limits                bool // the limits of moves and turns
 	Order                 bool // the order in which pieces came to where they stand
 	// Free tells that no decision to come depends on the moves played, but for the rule that a play in which
-	// both players pass is a draw. History does not find that out.
+	// all players pass is a draw. History does not find that out.
 	Free bool
+	// Spent tells of variables by number that no rule asks for them before it has set them anew; nil for none.
+	// History does not find that out.
+	Spent []bool
 }
 
 // History finds what the rules ask for in their clauses.
@@ -130,7 +133,13 @@ func (c *Context) appendKey(dst []byte, h History, by *image) (key []byte, visib
 		s.Paid, s.Winner, int(s.Active), int(s.Triggered), int(s.Stalemated), s.lossesNow, s.winsNow)
 	k.bit(s.DiceEqual)
 	k.words([]uint64{s.StoredHash})
-	for _, x := range [][]int32{s.Pending, s.ScoreOf, s.AmountOf, s.ValueOf, s.PhaseOf, s.TeamOf, s.Order, s.Vars,
+	for i, v := range s.Vars {
+		if i >= len(h.Spent) || !h.Spent[i] {
+			k.add(int(v))
+			k.bit(s.VarSet[i])
+		}
+	}
+	for _, x := range [][]int32{s.Pending, s.ScoreOf, s.AmountOf, s.ValueOf, s.PhaseOf, s.TeamOf, s.Order,
 		s.DiceValue, s.Propositions, s.Votes, s.ToClear, s.Dominoes, s.Winners, s.Losers,
 		s.costs[0], s.costs[1], s.costs[2], c.T.Opening} {
 		k.list(x)
@@ -140,9 +149,6 @@ func (c *Context) appendKey(dst []byte, h History, by *image) (key []byte, visib
 	}
 	for _, x := range s.onTrack {
 		k.list(x)
-	}
-	for _, x := range s.VarSet {
-		k.bit(x)
 	}
 	k.words(s.Visited)
 	k.floats(s.PayoffOf)
@@ -211,9 +217,8 @@ func (k *keyer) trial(c *Context, h History, by *image) {
 	if h.Counter {
 		k.add(s.Counter)
 	}
-	if h.Free {
-		k.passes(t)
-	} else {
+	k.passes(t, c.G.Players)
+	if !h.Free {
 		k.add(min(t.MoveNumber(), c.G.Players+1)) // the first moves are special by several rules
 		k.last(c, by)
 	}
@@ -227,20 +232,23 @@ func (k *keyer) trial(c *Context, h History, by *image) {
 	}
 }
 
-// passes appends what AllPassed may ask of the moves played, of at most two players: whether the last run of
-// moves of a player begins with a pass, how long it is, and whether the play begins with it.
-func (k *keyer) passes(t *Trial) {
+// passes appends what AllPassed may ask of the moves played: of the last runs of moves of one player, one fewer than
+// there are players, as far as they begin with a pass, how long they are, and whether the play begins with them.
+func (k *keyer) passes(t *Trial, players int) {
 	i := t.Len() - 1
-	j := i
-	for j > 0 && t.At(j-1).Mover == t.At(i).Mover {
-		j--
+	for run := 1; run < players && i >= 0; run++ {
+		j := i
+		for j > 0 && t.At(j-1).Mover == t.At(i).Mover {
+			j--
+		}
+		if !t.At(j).Pass {
+			break
+		}
+		k.add(min(i-j+1, 4))
+		k.bit(j == 0)
+		i = j - 1
 	}
-	if i < 0 || !t.At(j).Pass {
-		k.add(0)
-		return
-	}
-	k.add(min(i-j+1, 4))
-	k.bit(j == 0)
+	k.add(0)
 }
 
 // last appends the last move and who made those before.

@@ -226,3 +226,35 @@ func (c *Context) Fork(r *rng.SplitMix64) *Context {
 	}
 	return &f
 }
+
+// Become makes the context, one that was forked, what a fork of o would be, of the same game and in the same goroutine,
+// in its own memory. It reports whether it could: matches are forked anew.
+func (c *Context) Become(o *Context) bool {
+	if c == o || o.Match != nil || c.Match != nil {
+		return false
+	}
+	f := *c
+	*c = *o
+	c.R, c.S, c.arena, c.limits, c.pool, c.legal = f.R, f.S, f.arena, f.limits, f.pool, f.legal
+	c.draws, c.candidates = nil, MoveList{}
+	c.arena.acts = append(c.arena.acts[:0], o.arena.acts...)
+	c.arena.subs = append(c.arena.subs[:0], o.arena.subs...)
+	c.arena.thens = append(c.arena.thens[:0], o.arena.thens...)
+	c.arena.ints = append(c.arena.ints[:0], o.arena.ints...)
+	*c.limits = *o.limits
+	c.pool.texts = append(c.pool.texts[:0], o.pool.texts...)
+	c.pool.rounds, c.pool.work, c.pool.done, c.pool.look = 0, 0, 0, 0
+	*c.legal = MoveList{M: append(c.legal.M[:0], o.legal.M...)}
+	c.placed, c.flat = append(f.placed[:0], o.placed...), append(f.flat[:0], o.flat...)
+	c.S.CopyFrom(o.S)
+	c.T.base, c.T.own = nil, f.T.own[:0]
+	for i := range o.T.Len() {
+		e := *o.T.At(i)
+		e.Froms, e.Tos = slices.Clone(e.Froms), slices.Clone(e.Tos)
+		c.T.add(e) // with a between list of its own
+	}
+	c.T.GameHashes = append(f.T.GameHashes[:0], o.T.GameHashes...)
+	c.T.TurnHashes = append(f.T.TurnHashes[:0], o.T.TurnHashes...)
+	c.T.Opening = append(f.T.Opening[:0], o.T.Opening...)
+	return true
+}

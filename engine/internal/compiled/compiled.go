@@ -1,31 +1,28 @@
-// Package compiled plays games as machine code: a Player at random from the start, a
-// Position from wherever a play has come to, as search and the counting of plays go on.
+// Package compiled plays games by compiled code: a Player at random from the start, a
+// Position from wherever a play has come to, as search and the counting of plays go on, and a
+// Watcher at random with all that metrics ask for.
 //
 // The rules of a game are lowered to the intermediate representation (packages
-// lower and ir) and run as WebAssembly, which wazero compiles for amd64 and arm64;
-// on other platforms the same program runs as closures, with the same plays bit for
-// bit. A play that is watched is played by package game.
+// lower and ir). Closures of it play at first; when they have done so much that it would have been worth it,
+// WebAssembly takes over, which wazero compiles for amd64 and arm64. Elsewhere closures go on.
+// Plays are the same bit for bit whenever that is.
 //
 // A game with a clause that is not lowered is refused with the clause and its place.
 package compiled
 
 import (
-	"runtime"
 	"sync"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
-	"github.com/astragal/astragal/engine/internal/ir/closure"
-	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
 )
 
 // Game is a compiled game. It is immutable and shared between goroutines.
 type Game struct {
-	p     *lower.Program
-	code  *wasm.Module // nil on platforms for which there is no compiler
-	plays bool         // it has nothing but what plays from the start need
+	*code
+	plays bool // it has nothing but what plays from the start need
 
 	rooms sync.Pool // of memories for Told
 }
@@ -42,7 +39,7 @@ func NewPlays(g *game.Game) (*Game, error) { return NewPlaysSeen(g, ignore) }
 type Seen func(step string, p *ir.Program)
 
 // NewPlaysSeen is NewPlays, which tells of every step: those of lower.Passes, and "machine" for
-// machine code. It may be done without some of lower.Optional.
+// machine code; of those from "inline" on when they are taken, see Hasten. It may be done without some of lower.Optional.
 func NewPlaysSeen(g *game.Game, seen Seen, without ...string) (*Game, error) {
 	by := func(g *game.Game) (*lower.Program, error) { return lower.Without(g, without...) }
 	c, err := compile(by, g, lower.ForPlays, seen)
@@ -71,19 +68,11 @@ func compile(by func(g *game.Game) (*lower.Program, error), g *game.Game, entrie
 		return nil, err
 	}
 	p.Only(entries)
-	if err := p.Finish(false, func(step string) { seen(step, p.Program) }); err != nil {
+	if err := p.Prepare(false, func(step string) { seen(step, p.Program) }); err != nil {
 		return nil, err
 	}
-	c := &Game{p: p}
-	if !wasm.Supported() {
-		return c, nil
-	}
-	if c.code, err = wasm.Compile(p.Program); err != nil {
-		return nil, err
-	}
-	seen("machine", p.Program)
-	p.Release()
-	runtime.AddCleanup(c, func(m *wasm.Module) { _ = m.Close() }, c.code)
+	c := &Game{code: &code{p: p, seen: seen}}
+	c.open()
 	return c, nil
 }
 
@@ -96,10 +85,11 @@ type Result struct {
 
 // Player plays a compiled game. It belongs to one goroutine.
 type Player struct {
-	of             *Game // keeps the code
+	of             *Game
+	on             *machine
 	mem            []byte
-	begin, playout func(stack []uint64) error
-	settle         func(stack []uint64) error
+	begin, playout *entry
+	settle         *entry
 	chance         *game.Context // makes the start, nil where that is always the same
 	live           rng.SplitMix64
 	open           bool // the start is still to be made
@@ -108,38 +98,19 @@ type Player struct {
 	fault          error
 }
 
-// machine is a memory with the functions of a program that work on it.
-type machine interface {
-	Memory() []byte
-	Func(name string) func(stack []uint64) error
-}
-
-// instance returns a machine that belongs to its owner and goes when he does.
-func instance[T any](c *Game, owner *T) (machine, error) {
-	if c.code == nil {
-		return closure.New(c.p.Program), nil
-	}
-	in, err := c.code.Instance()
-	if err != nil {
-		return nil, err
-	}
-	runtime.AddCleanup(owner, func(in *wasm.Instance) { _ = in.Close() }, in)
-	return in, nil
-}
-
 // NewPlayer returns a player at the position after the start rules.
 func (c *Game) NewPlayer() (*Player, error) {
 	p, _, err := c.player()
 	return p, err
 }
 
-func (c *Game) player() (*Player, machine, error) {
+func (c *Game) player() (*Player, *machine, error) {
 	p := &Player{of: c, stack: make([]uint64, 1)}
-	m, err := instance(c, p)
+	m, err := c.machine()
 	if err != nil {
 		return nil, nil, err
 	}
-	p.mem, p.begin, p.playout, p.settle = m.Memory(), m.Func("begin"), m.Func("playout"), m.Func("settle")
+	p.on, p.mem, p.begin, p.playout, p.settle = m, m.mem, m.Func("begin"), m.Func("playout"), m.Func("settle")
 	live := rng.New(0)
 	x := game.NewContext(c.p.G)
 	x.Lazy = true // no moves are needed
@@ -159,7 +130,7 @@ func (p *Player) make(x *game.Context, r *rng.SplitMix64) error {
 		return err
 	}
 	p.of.p.Load(p.mem, x)
-	return p.settle(p.stack)
+	return p.settle.run(p.stack)
 }
 
 // Start goes back to the position after the start rules. Where these draw, Run makes it, with
@@ -167,7 +138,7 @@ func (p *Player) make(x *game.Context, r *rng.SplitMix64) error {
 func (p *Player) Start() {
 	p.plies, p.open = 0, p.chance != nil
 	if p.fault = nil; !p.open {
-		p.fault = p.begin(p.stack)
+		p.fault = p.begin.run(p.stack)
 	}
 }
 
@@ -181,9 +152,8 @@ func (p *Player) Run(r *rng.SplitMix64, plies int) bool {
 		return true
 	}
 	p.of.p.Seed(p.mem, r.State)
-	p.stack[0] = uint64(uint32(plies))
-	p.fault = p.playout(p.stack)
-	p.plies += int(uint32(p.stack[0]))
+	made, err := p.on.playout(p.playout, p.stack, plies)
+	p.plies, p.fault = p.plies+made, err
 	r.State = p.of.p.Drawn(p.mem)
 	if p.fault == nil && p.of.p.Faulty(p.mem) {
 		p.fault = errFull
@@ -198,7 +168,7 @@ func (p *Player) begun(r *rng.SplitMix64) bool {
 	p.live = *r
 	p.fault = p.make(p.chance, &p.live)
 	if *r = p.live; p.fault == nil {
-		p.fault = p.begin(p.stack)
+		p.fault = p.begin.run(p.stack)
 	}
 	if p.fault == nil && p.of.p.Faulty(p.mem) {
 		p.fault = errFull

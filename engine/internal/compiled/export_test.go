@@ -1,8 +1,9 @@
 package compiled
 
 import (
+	"math"
+
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/lower"
 )
 
@@ -11,16 +12,18 @@ import (
 func NewWhole(g *game.Game, machine bool) (*Game, error) {
 	p, err := lower.Watched(g)
 	if err == nil {
-		err = p.Finish(true, nil)
+		err = p.Prepare(true, func(string) {})
 	}
 	if err != nil {
 		return nil, err
 	}
-	c := &Game{p: p}
-	if machine && wasm.Supported() {
-		c.code, err = wasm.Compile(p.Program)
+	c := &Game{code: &code{p: p, seen: ignore}}
+	if c.open(); machine {
+		c.Hasten()
+	} else {
+		c.worth = math.MaxInt64
 	}
-	return c, err
+	return c, nil
 }
 
 // Candidates are the legal moves of the position.

@@ -13,10 +13,11 @@ import (
 // goroutine. After Err is not nil, what it says means nothing.
 type Position struct {
 	of    *Game
+	on    *machine
 	mem   []byte
 	stack []uint64
 
-	list, count, step, playout, record func(stack []uint64) error
+	list, count, step, playout, record *entry
 
 	fault  error
 	room   []byte  // for Is
@@ -31,11 +32,11 @@ func (c *Game) NewPosition() (*Position, error) {
 		return nil, errPlays
 	}
 	p := &Position{of: c, stack: make([]uint64, 1)}
-	m, err := instance(c, p)
+	m, err := c.machine()
 	if err != nil {
 		return nil, err
 	}
-	p.mem = m.Memory()
+	p.on, p.mem = m, m.mem
 	p.list, p.count, p.step = m.Func("list"), m.Func("count"), m.Func("step")
 	p.playout, p.record = m.Func("playout"), m.Func("record")
 	return p, nil
@@ -66,8 +67,11 @@ func (p *Position) Restore(saved []byte) { p.of.p.Restore(p.mem, saved) }
 // follows from the position alone; package game can do it.
 func (p *Position) Err() error { return p.fault }
 
-func (p *Position) call(f func(stack []uint64) error) {
-	if err := f(p.stack); err != nil {
+func (p *Position) call(f *entry) { p.failed(f.run(p.stack)) }
+
+// failed notes the error of a call, or that there was no room.
+func (p *Position) failed(err error) {
+	if err != nil {
 		p.fault = err
 	}
 	if p.of.p.Faulty(p.mem) {
@@ -98,14 +102,18 @@ func (p *Position) Step(move uint64) bool {
 // returns their number. With kept, Line tells of the moves.
 func (p *Position) Playout(r *rng.SplitMix64, limit int, kept bool) int {
 	p.of.p.Seed(p.mem, r.State)
-	p.stack[0] = uint64(uint32(limit))
-	f := p.playout
+	made := 0
 	if kept {
-		f = p.record
+		p.stack[0] = uint64(uint32(limit))
+		p.call(p.record)
+		made = int(uint32(p.stack[0]))
+	} else {
+		var err error
+		made, err = p.on.playout(p.playout, p.stack, limit)
+		p.failed(err)
 	}
-	p.call(f)
 	r.State = p.of.p.Drawn(p.mem)
-	return int(uint32(p.stack[0]))
+	return made
 }
 
 // Seed has what the rules leave to chance be drawn from r from now on; Drawn is what is

@@ -12,7 +12,7 @@ import (
 type values struct {
 	code   *Game
 	memory []byte
-	lister func(stack []uint64) error
+	lister *entry
 	failed *error // what could not be done
 
 	start  int // moves of the start rules
@@ -22,7 +22,7 @@ type values struct {
 	legal  []uint64
 }
 
-func (c *Game) newValues(mem []byte, list func(stack []uint64) error, fault *error) *values {
+func (c *Game) newValues(mem []byte, list *entry, fault *error) *values {
 	x := game.NewContext(c.p.G)
 	r := rng.New(0)
 	v := &values{code: c, memory: mem, lister: list, failed: fault, args: make([]uint64, 1),
@@ -101,7 +101,7 @@ func (v *values) Moves(player int, f func(to int32)) {
 		p.SetVar(v.memory, lower.Prev, mover)
 		p.SetVar(v.memory, lower.Mover, player)
 	}
-	if err := v.lister(v.args); err != nil {
+	if err := v.lister.run(v.args); err != nil {
 		*v.failed = err
 	} else if p.Faulty(v.memory) {
 		*v.failed = errFull

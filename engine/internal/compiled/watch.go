@@ -34,7 +34,7 @@ type Watcher struct {
 
 	own bool // positions are valued by heuristics of the description
 
-	opening, observe, list, try, step, count func(stack []uint64) error
+	opening, observe, list, try, step, count *entry
 
 	standing metric.Standing
 	seed     uint64 // decides where moves are looked at
@@ -370,9 +370,9 @@ func (w *Watcher) End() {
 	w.tally.End(&w.standing)
 }
 
-func (w *Watcher) call(f func(stack []uint64) error, arg uint64) {
+func (w *Watcher) call(f *entry, arg uint64) {
 	w.stack[0] = arg
-	if err := f(w.stack); err != nil {
+	if err := f.run(w.stack); err != nil {
 		w.fault = err
 	} else if w.of.p.Faulty(w.mem) {
 		w.fault = errFull

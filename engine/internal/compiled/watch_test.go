@@ -22,7 +22,7 @@ import (
 // TestWatched plays games by compiled code that is watched, and the same moves by the
 // rules with an observer that looks at the same moves: both tell the same metrics, bit for bit.
 func TestWatched(t *testing.T) {
-	told, differ := 0, 0
+	told, differ, spent := 0, 0, 0
 	enginetest.Each(t, 3, func(name string, rs *ruleset.Ruleset) {
 		g, plan := rs.Plan(), rs.Metrics()
 		chance := !g.RandomStart || len(g.Dice) > 0 || g.Has(game.Card|game.DominoFlag)
@@ -37,12 +37,22 @@ func TestWatched(t *testing.T) {
 			t.Fatal(err)
 		}
 		told++
-		if err := watch(c, plan, g); err != nil {
+		fault := game.Catch(func() { err = watch(c, plan, g) })
+		if fault != nil && strings.Contains(fault.Error(), "work of more than") {
+			t.Logf("%s: %v", name, fault) // compiled code may take less than the rules are allowed
+			spent++
+		} else if fault != nil {
+			t.Fatalf("%s: %v", name, fault)
+		}
+		if err != nil {
 			differ++
 			t.Errorf("%s: %v", name, err)
 		}
 	})
 	t.Logf("%d games are told of, %d otherwise than by the rules", told, differ)
+	if 50*spent > told+50 {
+		t.Errorf("of %d games %d are not compared, as the rules may not take as long", told, spent)
+	}
 	if told < 30 && os.Getenv("ASTRAGAL_GAME") == "" || differ > 0 {
 		t.Errorf("%d games are told of, %d otherwise than by the rules", told, differ)
 	}

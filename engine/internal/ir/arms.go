@@ -83,7 +83,8 @@ func (f *flattener) carries() bool {
 	assigned := map[*Local]bool{}
 	var missing []*Local
 	seen := func(body []*Stmt, site *Local) {
-		u := &unsetter{set: map[*Local]bool{site: true}, missing: map[*Local]bool{}}
+		u := newUnsetter()
+		u.set[site] = true
 		u.body(body)
 		missing = append(missing, u.order...)
 	}

@@ -37,6 +37,28 @@ func At(f *Field, i *Expr) *Expr {
 // SetAt is set number i of a field.
 func SetAt(f *Field, i *Expr) *Expr { return &Expr{Op: SetLoad, Type: Set, Field: f, Args: []*Expr{i}} }
 
+// SitesEqual is the set of the sites whose element of a field is v.
+func SitesEqual(f *Field, v *Expr) *Expr {
+	return &Expr{Op: SetEqual, Type: Set, Field: f, Args: []*Expr{v}}
+}
+
+// SitesLess is the set of the sites whose element of a field is less than v.
+func SitesLess(f *Field, v *Expr) *Expr {
+	return &Expr{Op: SetLess, Type: Set, Field: f, Args: []*Expr{v}}
+}
+
+// Compares reports whether all elements of a field can be compared with a number at once.
+func (f *Field) Compares(v *Expr) bool {
+	lo, hi := v.Range()
+	switch f.Elem {
+	case U8:
+		return lo >= 0 && hi <= 1<<8-1
+	case I16:
+		return lo >= -1<<15 && hi <= 1<<15-1
+	}
+	return f.Elem == Int
+}
+
 // SetOf is a constant set.
 func SetOf(words []uint64) *Expr { return &Expr{Op: SetConst, Type: Set, Words: words} }
 

@@ -75,8 +75,9 @@ func NewCandidates(p *Program) *Candidates {
 
 // deriver makes functions from generators, each once.
 type deriver struct {
-	p    *Program
-	made map[string]*Func
+	p     *Program
+	spoil *Field
+	made  map[string]*Func
 }
 
 // list is the function that appends the candidates of a generator to the list.
@@ -186,6 +187,10 @@ func (d *deriver) exists(gen *Func, to bool) *Func {
 		if s.Op == If && s.Best && !to {
 			return r.body(s.Body), true
 		}
+		if emit := d.guarded(s, gen.Body); to && s.Op == If && emit != nil {
+			// Where it goes is asked before the tests, which may make moves.
+			return []*Stmt{When(Calc(Eq, r.rewrite(emit.Args[2]), Read(site)), Existing([]*Stmt{s}, yes)...)}, true
+		}
 		a := r.exprs(s.Args)
 		switch s.Op {
 		case Emit:
@@ -210,11 +215,41 @@ func (d *deriver) exists(gen *Func, to bool) *Func {
 	return f
 }
 
+// guarded is the only candidate that a statement of a body emits, if it does so under conditions alone that leave
+// nothing behind, and if where the candidate goes is known before them; else nil.
+func (d *deriver) guarded(s *Stmt, body []*Stmt) *Stmt {
+	inner, made := s, map[*Field]bool{}
+	for inner.Op == If {
+		asked := []*Stmt{{Op: Do, Args: inner.Args}}
+		if len(inner.Body) != 1 || len(inner.Else) > 0 || inner.Best ||
+			!inner.Test && lasting(asked, d.p.Words, d.spoil, made) {
+			return nil
+		}
+		inner = inner.Body[0]
+	}
+	if inner.Op != Emit || !inner.Args[2].Pure() {
+		return nil
+	}
+	known, to := true, []*Stmt{{Op: Do, Args: inner.Args[2:3]}}
+	for _, l := range inner.Args[2].Locals() {
+		Walk([]*Stmt{s}, func(x *Stmt) { known = known && x.Local != l }, nil)
+	}
+	for f := range made {
+		known = known && looksAt(to, f) == 0 && looksAt(body, f) == looksAt([]*Stmt{s}, f)
+	}
+	if !known {
+		return nil
+	}
+	return inner
+}
+
 // Deriver derives functions of a program's generators.
 type Deriver struct{ d deriver }
 
-// NewDeriver returns the deriver of a program.
-func NewDeriver(p *Program) *Deriver { return &Deriver{deriver{p: p, made: map[string]*Func{}}} }
+// NewDeriver returns the deriver of a program, which tells in a field that something has no room.
+func NewDeriver(p *Program, spoil *Field) *Deriver {
+	return &Deriver{deriver{p: p, spoil: spoil, made: map[string]*Func{}}}
+}
 
 // List returns the function that appends the candidates of a generator to the list.
 func (d *Deriver) List(c *Candidates, gen *Func) *Func { return d.d.list(c, gen, false) }

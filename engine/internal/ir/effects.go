@@ -44,6 +44,45 @@ func Effects(body []*Stmt) Access {
 	return a
 }
 
+// lasting reports whether a body changes memory but for spoil, which tells that there was no room, and for sets of
+// the working space that it makes anew before it looks at them: those it adds to made, unless that is nil.
+func lasting(body []*Stmt, words int, spoil *Field, made map[*Field]bool) bool {
+	does := Effects(body)
+	if does.Unknown {
+		return true
+	}
+	if len(does.Writes) == 0 {
+		return false
+	}
+	u := newUnsetter()
+	u.words = words
+	u.body(body)
+	for f := range does.Writes {
+		switch {
+		case f == spoil:
+		case f.Kind != Scratch || f.Len != words || u.missing[f]:
+			return true
+		case made != nil:
+			made[f] = true
+		}
+	}
+	return false
+}
+
+// looksAt is how often a body reads a field, or changes it in part.
+func looksAt(body []*Stmt, f *Field) (n int) {
+	Walk(body, func(s *Stmt) {
+		if s.Field == f && s.Op != SetStore {
+			n++
+		}
+	}, func(e *Expr) {
+		if e.Field == f {
+			n++
+		}
+	})
+	return n
+}
+
 // Loops reports whether some statement of a body may run more than once.
 func Loops(body []*Stmt) bool {
 	yes := false

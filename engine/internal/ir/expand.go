@@ -38,6 +38,17 @@ func (x *expander) word(r *rewriter, e *Expr, k *Expr) *Expr {
 		return At(x.table(e.Words), k)
 	case SetLoad:
 		return At(e.Field, Calc(Add, Calc(Mul, r.rewrite(e.Args[0]), Num(x.p.Words)), k))
+	case SetEqual, SetLess:
+		op := EqualBits
+		if e.Op == SetLess {
+			op = LessBits
+		}
+		all := make([]uint64, x.p.Words)
+		for s := range min(e.Field.Len, 64*x.p.Words) {
+			all[s>>6] |= 1 << (s & 63)
+		}
+		bits := &Expr{Op: op, Type: I64, Field: e.Field, Args: []*Expr{r.rewrite(e.Args[0]), k}}
+		return Calc(And, bits, x.word(r, SetOf(all), k))
 	case Get:
 		words := x.wordsOf(e.Local)
 		if v, ok := k.Number(); ok {
@@ -121,7 +132,7 @@ func (x *expander) hoisted(r *rewriter, e *Expr) ([]*Stmt, *Expr) {
 	case Block:
 		pre, rest := x.hoisted(r, e.Args[0])
 		return append(r.body(e.Body), pre...), rest
-	case SetAnd, SetOr, SetMinus, SetShift, SetSelect, SetLoad:
+	case SetAnd, SetOr, SetMinus, SetShift, SetSelect, SetLoad, SetEqual, SetLess:
 		c := *e
 		c.Args = append([]*Expr{}, e.Args...)
 		var pre []*Stmt
@@ -157,7 +168,7 @@ func (x *expander) expr(r *rewriter, e *Expr) (*Expr, bool) {
 		return After(pre, Calc(Narrow, Calc(And, Calc(Shr, w, Calc(Wide, Calc(And, site, Num(63)))), Long(1)))), true
 	case SetAny:
 		pre, set := x.hoisted(r, e.Args[0])
-		if x.p.Words <= 4 {
+		if x.p.Words <= unrolled {
 			all := Long(0)
 			for k := range x.p.Words {
 				all = Calc(Or, all, x.word(r, set, Num(k)))
@@ -172,7 +183,7 @@ func (x *expander) expr(r *rewriter, e *Expr) (*Expr, bool) {
 		return After(pre, Read(found)), true
 	case SetCount:
 		pre, set := x.hoisted(r, e.Args[0])
-		if x.p.Words <= 4 {
+		if x.p.Words <= unrolled {
 			all := Num(0)
 			for k := range x.p.Words {
 				all = Calc(Add, all, Calc(Ones, x.word(r, set, Num(k))))
@@ -189,9 +200,13 @@ func (x *expander) expr(r *rewriter, e *Expr) (*Expr, bool) {
 	return nil, false
 }
 
+// unrolled is the number of words up to which what is done with each is written out: a loop takes several times
+// as long as the word.
+const unrolled = 6
+
 // words runs a body for every word of a set: unrolled, or in a loop.
 func (x *expander) words(body func(k *Expr) []*Stmt) []*Stmt {
-	if x.p.Words <= 2 {
+	if x.p.Words <= unrolled {
 		var out []*Stmt
 		for k := range x.p.Words {
 			out = append(out, body(Num(k))...)

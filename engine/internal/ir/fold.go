@@ -12,30 +12,40 @@ func Fold(p *Program) {
 }
 
 func foldBody(body []*Stmt) []*Stmt {
-	var out []*Stmt
-	for _, s := range body {
+	out, same := body, true // while nothing has changed
+	for at, s := range body {
 		for i := range s.Args {
 			s.Args[i] = foldExpr(s.Args[i])
 		}
 		s.Body, s.Else = foldBody(s.Body), foldBody(s.Else)
+		stands, itself := []*Stmt(nil), false
 		switch {
 		case s.Op == If && s.Args[0].Op == Const:
-			if s.Args[0].K != 0 {
-				out = append(out, s.Body...)
-			} else {
-				out = append(out, s.Else...)
+			if stands = s.Body; s.Args[0].K == 0 {
+				stands = s.Else
 			}
 		case s.Op == If && len(s.Body) == 0 && len(s.Else) == 0 && s.Args[0].Pure():
 		case s.Op == Each && len(s.Body) == 0 && s.Args[0].Pure():
 		case s.Op == Do && s.Args[0].Pure():
 		default:
+			itself = true
+		}
+		if same && !itself {
+			same, out = false, append(make([]*Stmt, 0, len(body)+len(stands)), body[:at]...)
+		}
+		switch {
+		case itself && same:
+			out = body[:at+1]
+		case itself:
 			out = append(out, s)
+		default:
+			out = append(out, stands...)
 		}
 		if n := len(out); n > 0 && (out[n-1].Op == Return || out[n-1].Op == Break || out[n-1].Op == Continue) {
 			break // what follows is never reached
 		}
 	}
-	return out
+	return out[:len(out):len(out)]
 }
 
 func foldExpr(e *Expr) *Expr {

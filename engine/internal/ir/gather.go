@@ -39,7 +39,7 @@ func Gather(p *Program, by *Index) {
 // site of a set by an EmitSet.
 func GatherIn(p *Program, body []*Stmt, by *Index) []*Stmt {
 	g := &gatherer{p: p, by: by}
-	return (&rewriter{stmt: g.stmt}).body(body)
+	return (&rewriter{stmt: g.stmt, sparing: true}).body(body)
 }
 
 type gatherer struct {
@@ -58,14 +58,14 @@ func (g *gatherer) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 	loop := r.copy(s)
 	if len(loop.Body) == 1 {
 		if test := loop.Body[0]; test.Op == If && len(test.Else) == 0 && !test.Test && !test.Best {
-			g.cut(loop, test)
+			loop = g.cut(loop, test)
 		}
 	}
 	return []*Stmt{atOnce(loop)}, true
 }
 
-// cut takes what can be found out with sets out of the test of all that a loop does.
-func (g *gatherer) cut(loop, test *Stmt) {
+// cut is a loop without what can be found out with sets of the test of all that it does.
+func (g *gatherer) cut(loop, test *Stmt) *Stmt {
 	g.site, g.is, g.domain = loop.Local, map[*Local]*Expr{}, nil
 	if loop.Args[0].Op == SetConst {
 		g.domain = loop.Args[0].Words
@@ -81,15 +81,18 @@ func (g *gatherer) cut(loop, test *Stmt) {
 		}
 	}
 	if len(sets) == 0 || !g.still(sets, test, rest) {
-		return
+		return loop
 	}
+	all := loop.Args[0]
 	for _, set := range sets {
-		loop.Args[0] = Calc(SetAnd, loop.Args[0], set)
+		all = Calc(SetAnd, all, set)
 	}
-	loop.Body = test.Body
+	out := *loop
+	out.Args, out.Body = []*Expr{all}, test.Body
 	if len(rest) > 0 {
-		loop.Body = []*Stmt{When(All(rest...), test.Body...)}
+		out.Body = []*Stmt{When(All(rest...), test.Body...)}
 	}
+	return &out
 }
 
 // atOnce is a loop over sites, or what does the same for all of them at once.
@@ -181,8 +184,11 @@ func (g *gatherer) still(sets []*Expr, test *Stmt, rest []*Expr) bool {
 func (g *gatherer) worth(loop *Stmt, set *Expr) bool {
 	n, most := 0, maxGathered
 	Walk([]*Stmt{{Op: Do, Args: []*Expr{set}}}, nil, func(e *Expr) {
-		if e.Op == SetLoad {
+		switch e.Op {
+		case SetLoad:
 			n += g.p.Words
+		case SetEqual, SetLess:
+			n += comparing(e.Field)
 		}
 	})
 	if loop.Args[0].Op == SetConst {
@@ -229,7 +235,10 @@ func (g *gatherer) set(e *Expr) (*Expr, bool) {
 			return e.Args[0], true
 		}
 	}
-	return g.ofSites(e)
+	if set, ok := g.ofSites(e); ok {
+		return set, true
+	}
+	return g.ofNumbers(e)
 }
 
 // lasting reports whether an expression is the same for all sites of the loop.

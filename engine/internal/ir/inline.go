@@ -242,10 +242,12 @@ func owned(body []*Stmt, own func(f *Func) *Func) []*Stmt {
 	return r.body(body)
 }
 
+func newUnsetter() *unsetter { return &unsetter{set: map[any]bool{}, missing: map[any]bool{}} }
+
 // unset are the variables of a function that may be read before they are assigned:
 // those are 0 when it is called.
 func unset(f *Func) []*Local {
-	u := &unsetter{set: map[*Local]bool{}, missing: map[*Local]bool{}}
+	u := newUnsetter()
 	for _, l := range f.Params {
 		u.set[l] = true
 	}
@@ -253,14 +255,23 @@ func unset(f *Func) []*Local {
 	return u.order
 }
 
+// unsetter finds the variables, and the fields of one set each, that may be read before they are assigned.
 type unsetter struct {
-	set     map[*Local]bool // assigned on every way here
-	noted   []*Local        // what is in set, in the order of the assignments
-	missing map[*Local]bool
-	order   []*Local
+	set     map[any]bool // assigned on every way here
+	noted   []any        // what is in set, in the order of the assignments
+	missing map[any]bool
+	order   []*Local // those that are missing
+	words   int      // of a set; 0 where nobody asks for fields
 }
 
-func (u *unsetter) assigned(l *Local) {
+// read notes that fields are read, or changed in part.
+func (u *unsetter) read(f *Field) {
+	if u.words > 0 && !u.set[f] {
+		u.missing[f] = true
+	}
+}
+
+func (u *unsetter) assigned(l any) {
 	if !u.set[l] {
 		u.set[l] = true
 		u.noted = append(u.noted, l)
@@ -278,6 +289,12 @@ func (u *unsetter) body(body []*Stmt) {
 		switch s.Op {
 		case Assign:
 			u.assigned(s.Local)
+		case SetStore:
+			if s.Args[0].Is(0) && s.Field.Len == u.words {
+				u.assigned(s.Field)
+			}
+		case Include, Exclude, Store:
+			u.read(s.Field)
 		case If:
 			u.apart(func() { u.body(s.Body) })
 			u.apart(func() { u.body(s.Else) })
@@ -303,6 +320,17 @@ func (u *unsetter) apart(visit func()) {
 }
 
 func (u *unsetter) expr(e *Expr) {
+	if e.Op == Load || e.Op == SetLoad {
+		u.read(e.Field)
+	}
+	if e.Op == Call && u.words > 0 {
+		does := Effects(e.Func.Body)
+		for _, fields := range [...]map[*Field]bool{does.Reads, does.Writes} {
+			for f := range fields {
+				u.read(f)
+			}
+		}
+	}
 	if e.Op == Get && !u.set[e.Local] && !u.missing[e.Local] {
 		u.missing[e.Local] = true
 		u.order = append(u.order, e.Local)

@@ -19,7 +19,10 @@
 // RATIONALE.md in this directory says why things are as they are.
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"sync/atomic"
+)
 
 // Type is the type of an expression.
 type Type uint8
@@ -89,20 +92,27 @@ type Field struct {
 	Init []int64 // contents of a table, at most Len
 	Addr int     // of element 0, in bytes; set by Program.Layout
 
-	snapshot bool // see Program.Snapshot
-	log      bool // see Program.Log
+	number   int   // among those that functions are told by, set by sharer
+	listed   int64 // the numbering that set it
+	snapshot bool  // see Program.Snapshot
+	log      bool  // see Program.Log
 }
 
 // Local is a variable or parameter of a function.
 type Local struct {
 	Name   string
 	Type   Type
-	Lo, Hi int // what is known of an I32: Lo ≤ value ≤ Hi; unknown when Lo > Hi
-	index  int // in the function, set by number
+	Lo, Hi int   // what is known of an I32: Lo ≤ value ≤ Hi; unknown when Lo > Hi
+	index  int   // in the function, set by number
+	listed int64 // the numbering that set it
 }
 
 // Label names a block or a loop around a statement, for Break and Continue.
-type Label struct{ Name string }
+type Label struct {
+	Name   string
+	index  int   // in a function, set by Share
+	listed int64 // the numbering that set it
+}
 
 // Func is a function. A function of a host has no body.
 type Func struct {
@@ -169,6 +179,10 @@ func (p *Program) Log(name string, elem Elem, n int) *Field {
 // guard is the space in front of the first field, so that address 0 is none.
 const guard = 64
 
+// behind is the space after the last field: the elements of a word of a set are looked at together, whether a
+// field has as many or not.
+const behind = 64 * 4
+
 // Layout gives every field its address: the state first, so that a position is one
 // range of bytes, then the working space, then the tables.
 func (p *Program) Layout() {
@@ -193,7 +207,7 @@ func (p *Program) Layout() {
 	p.Hi = at
 	place(func(f *Field) bool { return f.Kind == Scratch })
 	place(func(f *Field) bool { return f.Kind == Table })
-	p.Size = at
+	p.Size = at + behind
 }
 
 // Lookup returns the function of a name, or nil.
@@ -215,11 +229,11 @@ func Within(name string, lo, hi int) *Local { return &Local{Name: name, Type: I3
 // number gives the locals of a function their places, parameters first, and
 // returns them all.
 func (f *Func) number() []*Local {
-	seen := map[*Local]bool{}
+	this := numberings.Add(1)
 	all := []*Local{}
 	add := func(l *Local) {
-		if l != nil && !seen[l] {
-			seen[l] = true
+		if l != nil && l.listed != this {
+			l.listed = this
 			l.index = len(all)
 			all = append(all, l)
 		}
@@ -230,6 +244,9 @@ func (f *Func) number() []*Local {
 	Walk(f.Body, func(s *Stmt) { add(s.Local) }, func(e *Expr) { add(e.Local) })
 	return all
 }
+
+// numberings counts what number has done.
+var numberings atomic.Int64
 
 // Locals returns the parameters and variables of a function in the order of their indices.
 func (f *Func) Locals() []*Local { return f.number() }

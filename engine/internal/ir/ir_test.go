@@ -108,7 +108,7 @@ func sumOf(r *rand.Rand, words int) *ir.Program {
 	return p
 }
 
-// TestBackEndsAgree runs random programs as closures and as WebAssembly, simplified
+// TestBackEndsAgree runs random programs as closures and as WebAssembly, simplified, with expressions evaluated once,
 // and not: the same results and the same memory.
 func TestBackEndsAgree(t *testing.T) {
 	if !wasm.Supported() {
@@ -122,28 +122,20 @@ func TestBackEndsAgree(t *testing.T) {
 		var sums []run
 		var mems [][]byte
 		var first *ir.Program
-		for _, fold := range []bool{false, true} {
+		for _, passes := range [][]func(*ir.Program){nil, {ir.Fold}, {ir.Common}, {ir.Fold, ir.Common}} {
 			p := sumOf(rand.New(rand.NewPCG(seed, 3)), words)
 			if err := ir.Verify(p, false); err != nil {
 				t.Fatal(err)
 			}
 			ir.Expand(p)
-			if fold {
-				ir.Fold(p)
+			for _, pass := range passes {
+				pass(p)
 			}
 			if err := ir.Verify(p, true); err != nil {
 				t.Fatal(err)
 			}
 			p.Layout()
-			m, err := wasm.Compile(p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer m.Close()
-			in, err := m.Instance()
-			if err != nil {
-				t.Fatal(err)
-			}
+			in := instance(t, p)
 			slow := closure.New(p)
 			sums = append(sums, in.Func("sum"), slow.Func("sum"))
 			mems = append(mems, in.Memory()[p.Lo:p.Hi], slow.Memory()[p.Lo:p.Hi])
@@ -336,4 +328,19 @@ func TestMeter(t *testing.T) {
 	if err := in.Func(last.Name)(stack); err != nil || in.Memory()[fault.Addr] != 1 {
 		t.Errorf("2³⁰ steps are done with a budget of 2¹⁶: %v", err)
 	}
+}
+
+// instance compiles a program that has been laid out, for the time of a test.
+func instance(t *testing.T, p *ir.Program) *wasm.Instance {
+	t.Helper()
+	m, err := wasm.Compile(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.Close() })
+	in, err := m.Instance(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
 }

@@ -33,9 +33,15 @@ const (
 	Lowest // number of the lowest bit of an I64 that is set, as I32; 64 for none
 	Call   // the result of Func with Args
 	Block  // Body, then the value Args[0]
+	// Bit i: element 64·Args[1]+i of Field is Args[0], or less than it; those of elements that Field
+	// does not have mean nothing. Numbers of 64 bits cannot be compared so.
+	EqualBits
+	LessBits
 
 	SetConst // the words of Words
 	SetLoad  // set number Args[0] of Field
+	SetEqual // the sites whose element of Field, which is not one of 64 bits, is Args[0]
+	SetLess  // the sites whose element of Field is less than Args[0]
 	SetAnd
 	SetOr
 	SetMinus  // Args[0] without Args[1]
@@ -65,7 +71,9 @@ var ops = [numOps]signature{
 	Not: {"not", 1, I32}, Both: {"both", 2, I32}, Either: {"either", 2, I32}, Choose: {"choose", 3, same},
 	Wide: {"wide", 1, I64}, Narrow: {"narrow", 1, I32}, Ones: {"ones", 1, I32}, Lowest: {"lowest", 1, I32},
 	Call: {"call", -1, same}, Block: {"block", 1, same},
-	SetConst: {"set", 0, Set}, SetLoad: {"sets", 1, Set}, SetAnd: {"set-and", 2, Set}, SetOr: {"set-or", 2, Set},
+	EqualBits: {"equal-bits", 2, I64}, LessBits: {"less-bits", 2, I64},
+	SetConst: {"set", 0, Set}, SetLoad: {"sets", 1, Set}, SetEqual: {"set-equal", 1, Set}, SetLess: {"set-less", 1, Set},
+	SetAnd: {"set-and", 2, Set}, SetOr: {"set-or", 2, Set},
 	SetMinus: {"set-minus", 2, Set}, SetShift: {"set-shift", 1, Set}, SetSelect: {"set-choose", 3, Set},
 	SetHas: {"has", 2, I32}, SetAny: {"any", 1, I32},
 	SetCount: {"count", 1, I32},
@@ -83,7 +91,7 @@ type Expr struct {
 	K     int64    // Const
 	Words []uint64 // SetConst
 	Local *Local   // Get
-	Field *Field   // Load, SetLoad
+	Field *Field   // Load, SetLoad, EqualBits, LessBits, SetEqual, SetLess
 	Func  *Func    // Call
 	Body  []*Stmt  // Block
 }
@@ -143,24 +151,31 @@ type Stmt struct {
 // Walk calls f for every statement and g for every expression in a body, those
 // inside before those around them; either may be nil.
 func Walk(body []*Stmt, f func(*Stmt), g func(*Expr)) {
-	var expr func(e *Expr)
-	expr = func(e *Expr) {
-		for _, a := range e.Args {
-			expr(a)
-		}
-		Walk(e.Body, f, g)
-		if g != nil {
-			g(e)
-		}
-	}
 	for _, s := range body {
 		for _, a := range s.Args {
-			expr(a)
+			walk(a, f, g)
 		}
-		Walk(s.Body, f, g)
-		Walk(s.Else, f, g)
+		if len(s.Body) > 0 {
+			Walk(s.Body, f, g)
+		}
+		if len(s.Else) > 0 {
+			Walk(s.Else, f, g)
+		}
 		if f != nil {
 			f(s)
 		}
+	}
+}
+
+// walk is Walk for an expression.
+func walk(e *Expr, f func(*Stmt), g func(*Expr)) {
+	for _, a := range e.Args {
+		walk(a, f, g)
+	}
+	if len(e.Body) > 0 {
+		Walk(e.Body, f, g)
+	}
+	if g != nil {
+		g(e)
 	}
 }

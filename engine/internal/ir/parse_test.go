@@ -78,6 +78,7 @@ func TestPasses(t *testing.T) {
 		t.Fatalf("found %d files: %v", len(files), err)
 	}
 	passes := map[string]func(*ir.Program){
+		"aim": func(p *ir.Program) { ir.Aim(p, nil) }, "common": ir.Common,
 		"fold": ir.Fold, "expand": ir.Expand, "inline": ir.Inline,
 		"strip": func(p *ir.Program) { ir.Strip(p, p.Fields[0]) }, // the first field is read from outside
 	}

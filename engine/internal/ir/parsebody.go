@@ -213,7 +213,11 @@ func (x *reader) operation() *Expr {
 	if op == SetShift {
 		k = x.number(-1<<31, 1<<31)
 	}
-	e := &Expr{Op: op, Type: ops[op].r, K: k, Args: x.operands(ops[op].n)}
+	var f *Field
+	if op == EqualBits || op == LessBits || op == SetEqual || op == SetLess {
+		f = x.fieldOf()
+	}
+	e := &Expr{Op: op, Type: ops[op].r, K: k, Field: f, Args: x.operands(ops[op].n)}
 	if e.Type == same {
 		e.Type = e.Args[0].Type
 		if op == Choose { // its first operand is the condition

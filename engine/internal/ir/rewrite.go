@@ -24,6 +24,9 @@ func (r *rewriter) body(in []*Stmt) []*Stmt {
 	for i, s := range in {
 		if r.stmt != nil {
 			if repl, ok := r.stmt(r, s); ok {
+				if len(repl) == 1 && repl[0] == s && !begun {
+					continue
+				}
 				begin(i)
 				out = append(out, repl...)
 				continue

@@ -6,18 +6,20 @@ import varint "encoding/binary"
 // variables and labels, and in calls of functions that do the same. What is called from
 // outside stays.
 func Share(p *Program) {
-	s := &sharer{as: map[*Func]*Func{}, known: map[string]*Func{}, fields: map[*Field]int{}, funcs: map[*Func]int{}}
-	for i, f := range p.Fields {
-		s.fields[f] = i + 1
-	}
-	for i, f := range p.Funcs {
-		s.funcs[f] = i + 1
-	}
+	s := newSharer()
 	for _, f := range p.Funcs {
 		s.function(f)
 	}
 	for _, f := range p.Funcs {
-		Walk(f.Body, func(x *Stmt) { x.Func = s.as[x.Func] }, func(e *Expr) { e.Func = s.as[e.Func] })
+		Walk(f.Body, func(x *Stmt) {
+			if x.Func != nil {
+				x.Func = s.as[x.Func]
+			}
+		}, func(e *Expr) {
+			if e.Func != nil {
+				e.Func = s.as[e.Func]
+			}
+		})
 	}
 	Sweep(p)
 }
@@ -25,9 +27,64 @@ func Share(p *Program) {
 type sharer struct {
 	as     map[*Func]*Func
 	known  map[string]*Func // by what they do
-	fields map[*Field]int
+	this   int64            // the numbering of the fields, in the order in which they are met
+	fields int
 	funcs  map[*Func]int
+	text   []byte // of the function that was told last
 }
+
+func newSharer() *sharer {
+	return &sharer{as: map[*Func]*Func{}, known: map[string]*Func{}, this: numberings.Add(1), funcs: map[*Func]int{}}
+}
+
+func (s *sharer) field(f *Field) int {
+	if f == nil {
+		return 0
+	}
+	if f.listed != s.this {
+		s.fields++
+		f.listed, f.number = s.this, s.fields
+	}
+	return f.number
+}
+
+func (s *sharer) called(f *Func) int {
+	if f == nil {
+		return 0
+	}
+	if same := s.as[f]; same != nil {
+		f = same
+	}
+	n, ok := s.funcs[f]
+	if !ok {
+		n = len(s.funcs) + 1
+		s.funcs[f] = n
+	}
+	return n
+}
+
+// tell is what a function does: the same text for functions whose bodies differ in nothing but the variables and
+// labels, and in calls of functions of which it is known already that they do the same.
+func (s *sharer) tell(f *Func) string {
+	t := &teller{sharer: s, text: s.text[:0], this: numberings.Add(1)}
+	t.int(int64(f.Result))
+	for _, l := range f.Params {
+		t.int(int64(l.Type))
+		t.local(l)
+	}
+	t.body(f.Body)
+	s.text = t.text
+	return string(t.text)
+}
+
+// Texts tells functions of a program that is being made by what they do.
+type Texts struct{ *sharer }
+
+// NewTexts knows no function yet.
+func NewTexts() Texts { return Texts{newSharer()} }
+
+// Of is the same text for functions whose bodies differ in nothing but the variables and labels.
+func (t Texts) Of(f *Func) string { return t.tell(f) }
 
 // function finds the one that stands for a function, after those that it calls.
 func (s *sharer) function(f *Func) {
@@ -39,17 +96,11 @@ func (s *sharer) function(f *Func) {
 	if f.Host || f.Export {
 		return
 	}
-	t := &teller{sharer: s, locals: map[*Local]int{}, labels: map[*Label]int{}}
-	t.int(int64(f.Result))
-	for _, l := range f.Params {
-		t.int(int64(l.Type))
-		t.local(l)
-	}
-	t.body(f.Body)
-	if same := s.known[string(t.text)]; same != nil {
+	text := s.tell(f)
+	if same := s.known[text]; same != nil {
 		s.as[f] = same
 	} else {
-		s.known[string(t.text)] = f
+		s.known[text] = f
 	}
 }
 
@@ -57,40 +108,47 @@ func (s *sharer) function(f *Func) {
 type teller struct {
 	*sharer
 	text   []byte
-	locals map[*Local]int
-	labels map[*Label]int
+	this   int64 // the numbering of its locals and labels
+	locals int
+	labels int
 }
 
 func (t *teller) int(v int64) { t.text = varint.AppendVarint(t.text, v) }
 
 func (t *teller) local(l *Local) {
-	n, ok := t.locals[l]
-	if !ok && l != nil {
-		n = len(t.locals) + 1
-		t.locals[l] = n
+	if l == nil {
+		t.int(-1)
+		return
+	}
+	if l.listed != t.this {
+		l.listed, l.index = t.this, t.locals
+		t.locals++
 		t.int(int64(l.Lo)) // what is known of it
 		t.int(int64(l.Hi))
 	}
-	t.int(int64(n))
+	t.int(int64(l.index))
 }
 
 func (t *teller) label(l *Label) {
-	n, ok := t.labels[l]
-	if !ok && l != nil {
-		n = len(t.labels) + 1
-		t.labels[l] = n
+	if l == nil {
+		t.int(-1)
+		return
 	}
-	t.int(int64(n))
+	if l.listed != t.this {
+		l.listed, l.index = t.this, t.labels
+		t.labels++
+	}
+	t.int(int64(l.index))
 }
 
 func (t *teller) body(body []*Stmt) {
 	t.int(int64(len(body)))
 	for _, s := range body {
 		t.int(int64(s.Op))
-		t.int(int64(t.fields[s.Field]))
+		t.int(int64(t.field(s.Field)))
 		t.int(int64(s.Rounds))
 		t.int(boolean(s.Test) + 2*boolean(s.Best))
-		t.int(int64(t.funcs[t.as[s.Func]]))
+		t.int(int64(t.called(s.Func)))
 		t.local(s.Local)
 		t.label(s.Label)
 		t.exprs(s.Args)
@@ -109,9 +167,9 @@ func (t *teller) exprs(list []*Expr) {
 		for _, w := range e.Words {
 			t.int(int64(w))
 		}
-		t.int(int64(t.fields[e.Field]))
+		t.int(int64(t.field(e.Field)))
 		t.local(e.Local)
-		t.int(int64(t.funcs[t.as[e.Func]]))
+		t.int(int64(t.called(e.Func)))
 		t.exprs(e.Args)
 		t.body(e.Body)
 	}

@@ -219,6 +219,16 @@ func (v *verifier) expr(e *Expr) {
 	case SetLoad:
 		v.field(e.Field)
 		v.types(e.Op, e.Args, I32)
+	case EqualBits, LessBits, SetEqual, SetLess:
+		v.field(e.Field)
+		if e.Op == EqualBits || e.Op == LessBits {
+			v.types(e.Op, e.Args, I32, I32)
+		} else {
+			v.types(e.Op, e.Args, I32)
+		}
+		if e.Field != nil && len(e.Args) > 0 && !e.Field.Compares(e.Args[0]) {
+			v.fail("elements of %s cannot be compared with any number", e.Field.Name)
+		}
 	case Add, Sub, Mul, Div, Rem, And, Or, Xor, Shl, Shr:
 		two(e.Type)
 	case Eq, Ne, Lt, Le, Below:

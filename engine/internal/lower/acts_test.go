@@ -42,7 +42,7 @@ func TestActs(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer code.Close()
-			if m, err = code.Instance(); err != nil {
+			if m, err = code.Instance(nil); err != nil {
 				t.Fatal(err)
 			}
 		}

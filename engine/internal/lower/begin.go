@@ -14,9 +14,9 @@ import (
 // beginning is what is known of the moves that others begin with, while the moves of a
 // player in a phase are lowered.
 type beginning struct {
-	thrown   *ir.Field // 0: not begun; else bit 0, and bit i for branch i that was taken
-	branches map[*lgdl.Expr]int
-	barren   bool // what was made before the moves may be taken back, if there are none
+	thrown   *ir.Field               // 0: not begun; else bit 0, and bit i for branch i that was taken
+	branches map[*lgdl.Expr]*ir.Expr // what moves begin with and the (if …) on the way to it: whether it was taken
+	barren   bool                    // what was made before the moves may be taken back, if there are none
 
 	// pended are the sites that what moves begin with made pending, empty where nothing has begun; nil where
 	// none ever are. They are all that is pending once one of the moves is made.
@@ -57,7 +57,7 @@ func (k *Lowerer) prepare(play *lgdl.Expr) *ir.Func {
 	if k.pended == nil && within(play, setsPending) {
 		k.pended = k.P.Sets("pended", ir.State, 1)
 	}
-	k.branches = map[*lgdl.Expr]int{}
+	k.branches = map[*lgdl.Expr]*ir.Expr{}
 	return k.Func("begin", ir.None, func() {
 		k.If(ir.Calc(ir.Not, ir.At(k.thrown, ir.Num(0))), func() {
 			k.Add(ir.Write(k.thrown, ir.Num(0), ir.Num(1)))
@@ -80,9 +80,13 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 	if bit > maxBranches {
 		k.No(e, "more than %d branches before the moves", maxBranches)
 	}
-	k.branches[e] = bit
+	k.branches[e] = ir.Calc(ir.And, ir.Calc(ir.Shr, ir.At(k.thrown, ir.Num(0)), ir.Num(bit)), ir.Num(1))
 	if e.Form.Keyword == "if" {
-		k.Choose(k.Bool(e.Args[0]), func() {
+		cond := k.Bool(e.Args[0])
+		if cond.Is(0) || cond.Is(1) { // what is not lowered here is not lowered with the moves, either
+			k.branches[e] = cond
+		}
+		k.Choose(cond, func() {
 			k.Add(ir.Write(k.thrown, ir.Num(0), ir.Calc(ir.Or, ir.At(k.thrown, ir.Num(0)), ir.Num(1<<bit))))
 			k.before(e.Args[1])
 		}, func() { k.before(e.Args[2]) })
@@ -162,11 +166,8 @@ func (k *Lowerer) begun() {
 // Branch is whether the first branch of an (if …) was taken before the moves were
 // listed; false for one that is not on the way to what they begin with.
 func (k *Lowerer) Branch(e *lgdl.Expr) (taken *ir.Expr, ok bool) {
-	bit, ok := k.branches[e]
-	if !ok || k.effect || k.ahead.threat || k.ahead.stuck {
-		return nil, false
-	}
-	return ir.Calc(ir.And, ir.Calc(ir.Shr, ir.At(k.thrown, ir.Num(0)), ir.Num(bit)), ir.Num(1)), true
+	taken, ok = k.branches[e]
+	return taken, ok && !k.effect && !k.ahead.threat && !k.ahead.stuck
 }
 
 // Begun lowers the moves of a (do prior next:moves) after which cond, unless it is nil,
@@ -181,7 +182,7 @@ func (k *Lowerer) Begun(e, next, cond *lgdl.Expr) {
 		// What is asked is asked of the position as it is (part 4, §1.14).
 		k.Moves(next)
 		return
-	case k.ahead.stuck && k.dice != nil && cond == nil:
+	case k.ahead.stuck && k.dice != nil && cond == nil && len(k.filters) == 0:
 		k.forcedPass() // a player whose dice allow no move passes
 		return
 	case k.ahead.stuck && k.dice != nil:
@@ -199,8 +200,12 @@ func (k *Lowerer) Begun(e, next, cond *lgdl.Expr) {
 			k.Moves(next)
 			return
 		}
-		if cond != nil && k.G.ReadsStuck {
-			k.No(e, "whether dice allow a move")
+		if len(k.filters) > 0 {
+			if k.G.ReadsStuck {
+				k.No(e, "whether dice allow a move")
+			}
+			k.Choose(k.allow(next), func() { k.Moves(next) }, k.forcedPass)
+			return
 		}
 		gen := k.Sub("next", func() { k.Moves(next) })
 		k.Choose(k.ExistsIn(gen), func() { k.GenerateFrom(gen) }, k.forcedPass)
@@ -210,6 +215,16 @@ func (k *Lowerer) Begun(e, next, cond *lgdl.Expr) {
 		return
 	}
 	k.Filter(cond, list)
+}
+
+// allow reports whether dice allow a move: whether any is found, be it legal by the conditions around or not.
+// By the rules a player whose moves all fail those is not one who passes because of his dice.
+func (k *Lowerer) allow(next *lgdl.Expr) *ir.Expr {
+	filters, on := k.filters, k.ahead.on
+	k.filters, k.ahead.on = nil, true // what is only asked for needs no rules
+	gen := k.Sub("allow", func() { k.Moves(next) })
+	k.filters, k.ahead.on = filters, on
+	return k.ExistsIn(gen)
 }
 
 // effects lowers effects that begin with others. A single one is made on the position that
@@ -285,6 +300,10 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 		k.No(e, "a draw before the moves")
 	}
 	k.Add(first...)
+	var idle *ir.Expr // whether the dice allow no move, where that is not what is listed
+	if k.dice != nil && len(k.filters) > 0 {
+		idle = k.Temp("idle", ir.Calc(ir.Not, k.allow(next)))
+	}
 	outer := k.prefixes
 	prefixes := append(append([]prefix{}, outer...), prefix{e.Args[0], k.Env})
 	k.prefixes = prefixes
@@ -294,7 +313,10 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	k.Add(ir.Listed(c, body)...)
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 	if k.dice != nil { // a player whose dice allow no move passes
-		k.If(ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), base), func() {
+		if idle == nil {
+			idle = ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), base)
+		}
+		k.If(idle, func() {
 			k.prefixes = prefixes
 			k.forcedPass()
 			k.prefixes = outer

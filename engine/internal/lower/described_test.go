@@ -201,21 +201,25 @@ func TestDescribed(t *testing.T) {
 					(remove (intersection (sites Around (site)) (sites Occupied by:Next)))))))
 				(end (if (or (no Pieces Next) (> (count Moves) 60)) (result Mover Win)))))`,
 	} {
-		t.Run(name, func(t *testing.T) {
-			p, list := machines(t, gametest.Compile(t, text))
-			if len(list) == 0 {
-				t.Error("not compiled")
+		t.Run(name, func(t *testing.T) { inStep(t, text) })
+	}
+}
+
+// inStep plays a description, which must be lowered, by the rules and on both back ends side by side.
+func inStep(t *testing.T, text string) {
+	t.Helper()
+	p, list := machines(t, gametest.Compile(t, text))
+	if len(list) == 0 {
+		t.Error("not compiled")
+	}
+	for _, m := range list {
+		pl := newPlayer(p, m)
+		for seed := range uint64(20) {
+			if err := lockStep(t, pl, seed); err != nil {
+				t.Errorf("%T: %v", m, err)
+				break
 			}
-			for _, m := range list {
-				pl := newPlayer(p, m)
-				for seed := range uint64(20) {
-					if err := lockStep(t, pl, seed); err != nil {
-						t.Errorf("%T: %v", m, err)
-						break
-					}
-				}
-			}
-		})
+		}
 	}
 }
 

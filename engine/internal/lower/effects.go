@@ -77,12 +77,11 @@ func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
 // perform is PerformAll; with own, each candidate is applied as a move of its own.
 func (k *Lowerer) perform(f func(), own bool) {
 	thens, effect, filters, endings, prefixes := k.thens, k.effect, k.filters, k.endings, k.prefixes
-	on := k.ahead.on
+	on, once := k.ahead.on, k.once
 	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, !own, nil, nil, nil, false
-	first := len(k.rules)
+	k.once = nil
 	body := k.Inside(f)
-	k.ahead.on = on
-	rules := k.rules[first:]
+	k.ahead.on, k.once = on, once
 	numbers := ir.Emitted(body)
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes
 	applied := map[int]*ir.Func{}
@@ -93,7 +92,7 @@ func (k *Lowerer) perform(f func(), own bool) {
 	}
 	k.punctual(body)
 	apply := func(n int) *ir.Func { return applied[n] }
-	if k.settled(body, rules) {
+	if k.settled(body, numbers) {
 		k.Add(ir.Performed(body, apply)...)
 		return
 	}
@@ -137,16 +136,22 @@ func (k *Lowerer) restored(w *ir.Field) bool {
 
 // settled reports whether the candidates of a body may be applied as they are
 // found: none of them changes what the body reads afterwards.
-func (k *Lowerer) settled(body []*ir.Stmt, rules []*rule) bool {
-	if len(rules) == 0 || len(rules) == 1 && !ir.Loops(body) {
+func (k *Lowerer) settled(body []*ir.Stmt, numbers []int) bool {
+	places := 0
+	ir.Walk(body, func(s *ir.Stmt) {
+		if s.Op == ir.Emit || s.Op == ir.EmitSet {
+			places++
+		}
+	}, nil)
+	if places == 0 || places == 1 && !ir.Loops(body) {
 		return true
 	}
 	access := ir.Effects(body)
 	if access.Unknown {
 		return false
 	}
-	for _, r := range rules {
-		does := ir.Effects(r.apply.Body)
+	for _, n := range numbers {
+		does := ir.Effects(k.rules[n].apply.Body)
 		if does.Unknown {
 			return false
 		}

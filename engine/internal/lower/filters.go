@@ -11,15 +11,15 @@ import (
 // test is the function that reports whether the condition of a filter holds after a
 // move, whose rule is number n, 0 for none yet: the move is made, the condition asked,
 // and the position put back. by is the rule of the move.
-func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, own bool,
-	act func(from, to, data *ir.Expr)) (fn *ir.Func, by *rule) {
+func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
+	act func(from, to, data *ir.Expr)) (*ir.Func, *rule) {
 	f := &k.Fields
-	if prefixes := k.prefixes; n == 0 || x.depth > 0 || len(prefixes) > 0 {
+	if prefixes := k.prefixes; by == nil || x.depth > 0 || len(prefixes) > 0 {
 		k.prefixes = nil // they have been made
-		n = k.rule(then, k.thens[x.depth:], own, act)
+		by = k.rule(then, k.thens[x.depth:], own, act)
 		k.prefixes = prefixes
 	}
-	apply := k.rules[n].apply
+	apply := by.apply
 	var asked *ir.Func
 	if x.holds == nil {
 		asked = k.holds(x)
@@ -28,7 +28,7 @@ func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, own bool,
 	data, ok := ir.NewLocal("data", ir.I32), ir.Within("ok", 0, 1)
 	env, thens, filters, mover, as, seen := k.Env, k.thens, k.filters, k.Mover, k.as, f.seen
 	k.filters, k.Mover, k.as, f.seen = nil, x.mover, x.as, x.seen
-	fn = k.Func("test", ir.I32, func() {
+	fn := k.Func("test", ir.I32, func() {
 		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved})
 		if x.first != nil {
 			x.first()
@@ -44,7 +44,7 @@ func (k *Lowerer) test(x filter, n int, then *lgdl.Expr, own bool,
 		k.Add(&ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
 	}, from, to, data)
 	k.Env, k.thens, k.filters, k.Mover, k.as, f.seen = env, thens, filters, mover, as, seen
-	return fn, k.rules[n]
+	return fn, by
 }
 
 // testAll is the function that reports whether several conditions hold after a move that all

@@ -28,7 +28,8 @@ func Game(g *game.Game) (prog *Program, err error) { return lowered(g, false, fa
 // Optional are the steps and strategies that only make programs faster: conditions as sets, the steps and
 // slides of all pieces at once, draws by rejection, tests of what is drawn alone, one function for
 // all that do the same, and the passes of these names.
-var Optional = []string{"gather", "parallel", "slides", "rejection", "tests", "strip", "fold", "share", "inline"}
+var Optional = []string{"gather", "parallel", "slides", "rejection", "tests", "strip", "aim", "fold", "share", "inline",
+	"common"}
 
 // Without lowers a game without some of Optional, to measure what they are good for.
 func Without(g *game.Game, steps ...string) (prog *Program, err error) {
@@ -108,7 +109,8 @@ func (k *Lowerer) game(watched bool) {
 		k.watch = k.newWatch()
 	}
 	k.fuel = k.P.Field("fuel", ir.Scratch, ir.Int, 1)
-	k.d, k.candidates = ir.NewDeriver(k.P), ir.NewCandidates(k.P)
+	k.candidates = ir.NewCandidates(k.P)
+	k.d = ir.NewDeriver(k.P, k.candidates.Fault)
 	k.Settle()
 	k.after, k.asksArrival = asksAfter(g.Root().Args[4]), asksLevel(g.Root().Args[4])
 	for i := range g.Components {
@@ -118,7 +120,7 @@ func (k *Lowerer) game(watched bool) {
 	rules := g.Root().Args[4]
 	k.allPass = !g.Has(game.NotAllPass) || asksPassed(rules)
 	k.cycles(rules)
-	k.rules = []*rule{nil}
+	k.rules, k.same, k.texts = []*rule{nil}, map[string]int{}, ir.NewTexts()
 	k.players = make([]player, g.Players+1)
 	for p := 1; p <= g.Players; p++ {
 		k.Mover = p
@@ -181,7 +183,6 @@ func phases(rules *lgdl.Expr) []*lgdl.Expr {
 
 // player lowers the moves of all phases for a player.
 func (k *Lowerer) player(pl *player, rules *lgdl.Expr) {
-	first := len(k.rules)
 	for i, ph := range phases(rules) {
 		play := rules.Args[2]
 		if ph != nil {
@@ -196,10 +197,10 @@ func (k *Lowerer) player(pl *player, rules *lgdl.Expr) {
 		gen.Body = k.gather(gen.Body)
 		k.parallel(gen)
 		pl.gens = append(pl.gens, gen)
+		pl.rules = append(pl.rules, ir.Emitted(gen.Body)...)
 	}
-	for n := first; n < len(k.rules); n++ {
-		pl.rules = append(pl.rules, n)
-	}
+	slices.Sort(pl.rules)
+	pl.rules = slices.Compact(pl.rules)
 }
 
 // byPhase calls f for the phase that a player is in, with the phase's number.

@@ -161,13 +161,21 @@ func (k *Lowerer) EachGroup(near *Rows, starts, member *ir.Expr, f func(start, g
 // Mutual refuses neighbours that are not so in both directions: what groups they make
 // depends on where one begins.
 func (k *Lowerer) Mutual(e *lgdl.Expr, near *Rows) {
-	for s, row := range near.rows {
-		for _, t := range row {
-			if !slices.Contains(near.rows[t], int32(s)) {
-				k.No(e, "groups over neighbours in one direction only")
+	if !near.mutual() {
+		k.No(e, "groups over neighbours in one direction only")
+	}
+}
+
+// mutual reports whether the neighbours of every site have it as a neighbour.
+func (t *Rows) mutual() bool {
+	for s, row := range t.rows {
+		for _, n := range row {
+			if !slices.Contains(t.rows[n], int32(s)) {
+				return false
 			}
 		}
 	}
+	return true
 }
 
 // Members is the set of sites of the board at which a condition holds with (to) the

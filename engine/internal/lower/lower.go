@@ -74,6 +74,10 @@ type Lowerer struct {
 	after       bool // the rules ask for the last action of a move
 	filters     []filter
 	rules       []*rule
+	same        map[string]int // the numbers of effects by what they do
+	texts       ir.Texts
+	once        *[]*ir.Stmt // before the outermost loop that only looks, nil outside of one
+	late        bool        // what is emitted is found out when it is done
 	consequents map[consequent]*ir.Func
 	held        map[holding]*ir.Func
 	funcs       int // number of functions made, for their names
@@ -96,6 +100,7 @@ type Lowerer struct {
 	track       int       // elements of the track of the sowing that is lowered
 	loop        bool      // whether it is a loop
 	floods      flooder
+	forests     []*forest
 	lastings    map[ofMover]*ir.Expr
 	cycle       *cycle      // nil where nothing asks for cycles
 	stored      *ir.Field   // the hash of the stored position, nil where none is stored
@@ -482,13 +487,4 @@ func (k *Lowerer) SiteType(e *lgdl.Expr) {
 	if e != nil && k.Parts.SiteTypeOr(e) != k.G.DefaultType {
 		k.No(e, "another type of site")
 	}
-}
-
-// Func makes a function of what f adds.
-func (k *Lowerer) Func(name string, result ir.Type, f func(), params ...*ir.Local) *ir.Func {
-	k.funcs++
-	fn := k.P.Func(fmt.Sprintf("%s.%d", name, k.funcs), result, params...)
-	body := k.Inside(f)
-	fn.Body = body
-	return fn
 }

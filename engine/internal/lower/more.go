@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -53,6 +54,17 @@ func (k *Lowerer) ValueOf(then *lgdl.Expr, p, v *ir.Expr, act func(p, v *ir.Expr
 		}
 		act(who, ir.Calc(ir.Sub, ir.Calc(ir.And, data, ir.Num(2*half-1)), ir.Num(half)))
 	})
+}
+
+// Func makes a function of what f adds.
+func (k *Lowerer) Func(name string, result ir.Type, f func(), params ...*ir.Local) *ir.Func {
+	k.funcs++
+	fn := k.P.Func(fmt.Sprintf("%s.%d", name, k.funcs), result, params...)
+	once := k.once
+	k.once = nil // it may be called elsewhere
+	fn.Body = k.Inside(f)
+	k.once = once
+	return fn
 }
 
 // Sub is a generator of its own of what f emits; its parameters are the variables of

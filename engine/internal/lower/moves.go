@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"fmt"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -18,8 +20,8 @@ type rule struct {
 	holds   []int      // the iterators that its candidates carry as data
 }
 
-// maxRules bounds the size of the code.
-const maxRules = 2000
+// maxRules bounds the numbers of rules, which are 12 bits of a packed candidate.
+const maxRules = 1 << 12
 
 // filter is a condition that must hold after a move.
 type filter struct {
@@ -53,6 +55,7 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	k.isDecision = false
 	defer func() { k.isDecision = deciding }()
 	n := 0
+	var made *rule // of number n
 	env := k.Env
 	held := k.hold(&c)
 	prefixes := k.prefixes
@@ -60,13 +63,15 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	defer func() { k.prefixes = prefixes }()
 	act = held.taking(k, act)
 	if !k.ahead.on || k.effect {
-		n = k.rule(then, k.thens, held.own, act)
-		held.use(k, k.rules[n])
+		made = k.rule(then, k.thens, held.own, act)
+		n = k.numbered(made)
+		made = k.rules[n]
+		held.use(k, made)
 	}
 	var tests []*ir.Func
 	var of []*rule // whose moves they make
 	for i := len(k.filters) - 1; i >= 0; i-- {
-		test, by := k.test(k.filters[i], n, then, held.own, act)
+		test, by := k.test(k.filters[i], made, then, held.own, act)
 		held.use(k, by)
 		tests, of = append(tests, test), append(of, by)
 	}
@@ -79,22 +84,22 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	for i, test := range tests {
 		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), data), s)
 		s.Test = drawn
-		if n > 0 && drawn {
-			k.rules[n].tests = append(k.rules[n].tests, test)
-			if x := k.filters[len(k.filters)-1-i]; of[i] == k.rules[n] && x.as == nil && x.mover == k.Mover {
-				k.rules[n].asked = append(k.rules[n].asked, x)
+		if made != nil && drawn {
+			made.tests = append(made.tests, test)
+			if x := k.filters[len(k.filters)-1-i]; of[i] == made && x.as == nil && x.mover == k.Mover {
+				made.asked = append(made.asked, x)
 			}
 		}
 	}
-	if n > 0 && drawn && len(tests) > 1 && len(k.rules[n].asked) == len(tests) {
-		s = ir.When(ir.Invoke(k.testAll(k.rules[n]), orOff(c.From), orOff(c.To), data), emit)
+	if made != nil && drawn && len(tests) > 1 && len(made.asked) == len(tests) {
+		s = ir.When(ir.Invoke(k.testAll(made), orOff(c.From), orOff(c.To), data), emit)
 		s.Test = true
 	}
 	k.Add(s)
-	if n == 0 {
+	if made == nil {
 		return &rule{}
 	}
-	return k.rules[n]
+	return made
 }
 
 // sited sees to the sites that a candidate without sites of its own does not have: an
@@ -129,8 +134,10 @@ func (k *Lowerer) sited(c *Candidate, act func(from, to, data *ir.Expr)) func(fr
 // EmitLate emits an effect without sites that is found out when it is done, though by the
 // rules before any other effect is.
 func (k *Lowerer) EmitLate(then *lgdl.Expr, act func()) *rule {
+	late := k.late
+	k.late = true
 	r := k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) { act() })
-	r.late = true
+	k.late = late
 	return r
 }
 
@@ -167,7 +174,7 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 	if !k.ahead.on || k.effect {
 		env := k.Env
 		held := k.hold(&c)
-		r = k.rule(then, k.thens, held.own, held.taking(k, act))
+		r = k.numbered(k.rule(then, k.thens, held.own, held.taking(k, act)))
 		held.use(k, k.rules[r])
 		k.Env = env
 		data = held.data(k, c.Data)
@@ -207,21 +214,36 @@ func orZero(e *ir.Expr) *ir.Expr {
 	return e
 }
 
-// rule makes a rule and returns its number; thens are the consequents around it, and own says
-// that its candidates have data of their own.
-func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(from, to, data *ir.Expr)) int {
-	f := &k.Fields
-	r := &rule{pass: k.passing, credit: k.credit.of()}
+// numbered is the number of a rule. An effect that does what another one does has its number: one that is
+// lowered for every condition that may be asked after a move is a single one.
+func (k *Lowerer) numbered(r *rule) int {
+	text := ""
+	if k.effect && !r.late {
+		text = fmt.Sprintf("%t %p %v %s", r.pass, r.credit, r.holds, k.texts.Of(r.apply))
+		if n, ok := k.same[text]; ok {
+			return n
+		}
+	}
 	n := len(k.rules)
 	if n == maxRules {
 		k.No(nil, "more than %d kinds of moves and effects", maxRules)
 	}
 	k.rules = append(k.rules, r)
+	if text != "" {
+		k.same[text] = n
+	}
+	return n
+}
+
+// rule makes a rule; thens are the consequents around it, and own says that its candidates have data of their own.
+func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(from, to, data *ir.Expr)) *rule {
+	f := &k.Fields
+	r := &rule{pass: k.passing, credit: k.credit.of(), late: k.late}
 	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data := ir.NewLocal("data", ir.I32)
 	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
-	endings, prefixes, making, arrived := k.endings, k.prefixes, k.making, k.arrived
-	k.arrived = nil
+	endings, prefixes, making, arrived, late := k.endings, k.prefixes, k.making, k.arrived, k.late
+	k.arrived, k.late = nil, false
 	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To, k.Env.Sites = ir.Read(from), ir.Read(to), nil
@@ -262,8 +284,8 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		k.acting = acting
 	}, from, to, data)
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
-	k.endings, k.prefixes, k.making, k.arrived = endings, prefixes, making, arrived
-	return n
+	k.endings, k.prefixes, k.making, k.arrived, k.late = endings, prefixes, making, arrived, late
+	return r
 }
 
 // Around lowers moves with consequents around them, nil for none.

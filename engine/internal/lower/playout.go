@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -46,7 +47,7 @@ func (k *Lowerer) playouts() {
 }
 
 // refuel gives the next move its budget.
-func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.fuel, ir.Num(0), ir.Num(ir.MaxCost)) }
+func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.fuel, ir.Num(0), ir.Num(ir.Budget)) }
 
 // chooser is the function that makes a random move: it counts the candidates, draws
 // a number, and goes to the candidate of that number, which it makes; or it draws by
@@ -74,7 +75,8 @@ func (k *Lowerer) chooser() *ir.Func {
 		worth = k.worth()
 	}
 	fn := k.random(nth, chosen, worth)
-	if !ir.Bounded(k.P, fn) {
+	drawn := slices.ContainsFunc(worth, func(phases []bool) bool { return slices.Contains(phases, true) })
+	if drawn && !ir.Bounded(k.P, fn) {
 		k.P.Funcs = k.P.Funcs[:n]
 		fn = k.random(nth, chosen, nil)
 	}

@@ -35,66 +35,97 @@ func (p *Program) Only(entries []string) {
 
 // Passes are the names of the steps from lowered rules to what the back ends take, in
 // order: the rules as they are lowered, with generators and sets; with conditions as sets;
-// without what nothing reads; with bounds on what a move may take; without sets; simplified; and
-// with functions in place of their calls.
-var Passes = []string{"lower", "gather", "strip", "meter", "expand", "fold", "inline"}
+// without what nothing reads; without rounds of loops that lead nowhere; with bounds on what a move may take;
+// without sets; simplified; with functions in place of their calls; and with what several places find found once.
+var Passes = []string{"lower", "gather", "strip", "aim", "meter", "expand", "fold", "inline", "common"}
 
-// Finish takes all steps and lays the program out. After each of them the program is
-// verified and seen, unless it is nil, is told its name. With whole, all of the
-// position is kept, for those who look at it; else what results need. The error is
-// *Refusal for a game whose moves may take too long.
+// Finish takes all steps, see Prepare and Improve. After each of them the program is verified.
 func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
-	fold := func() {
-		if !p.k.off("fold") {
-			ir.Fold(p.Program)
+	verified := func(pass string) {
+		if err == nil {
+			err = ir.Verify(p.Program, slices.Index(Passes, pass) >= slices.Index(Passes, "expand"))
+		}
+		if err == nil && seen != nil {
+			seen(pass)
 		}
 	}
+	if fault := p.Prepare(whole, verified); fault != nil {
+		return fault
+	}
+	p.Improve(verified)
+	return err
+}
+
+// Prepare takes the steps to a program that can be run, all but those of Improve, and lays it out. After each of them seen
+// is told its name. With whole, all of the position is kept, for those who look at it; else what results need. The
+// error is *Refusal for a game whose moves may take too long.
+func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
+	stripped := !whole && !p.k.off("strip")
 	steps := []func(){
 		func() {},
 		func() {
 			ir.DropGenerators(p.Program)
+			if stripped {
+				p.k.unlisted()
+			}
+			if !p.k.off("share") {
+				ir.Share(p.Program) // at once, as most of what is lowered several times is the same
+			}
 			if !p.k.off("gather") {
 				ir.Gather(p.Program, p.k.index())
 			}
 		},
 		func() {
-			if !whole && !p.k.off("strip") {
+			if stripped {
 				f := &p.k.Fields
 				kept := []*ir.Field{f.vars[Over], f.vars[Winner], f.vars[Limited], f.Rank}
 				if p.k.watched || p.k.valued {
 					kept = append(kept, p.k.watchedRoots()...)
 				}
-				p.k.unlisted()
 				ir.Strip(p.Program, kept...)
 			}
 			p.k.touches()
 		},
+		func() {
+			if !p.k.off("aim") {
+				ir.Aim(p.Program, p.k.candidates.Fault)
+			}
+		},
 		func() { err = ir.Meter(p.Program, p.k.fuel, p.k.candidates.Fault, p.Lookup("random")) },
 		func() { ir.Expand(p.Program) },
-		fold,
-		func() {
-			if !p.k.off("share") {
-				ir.Share(p.Program)
-			}
-			if !p.k.off("inline") {
-				ir.Inline(p.Program)
-			}
-			fold()
-		},
+		p.fold,
 	}
 	for i, step := range steps {
 		if step(); err != nil {
 			return &Refusal{Why: err.Error()}
 		}
-		if err := ir.Verify(p.Program, i > 3); err != nil {
-			return err
-		}
-		if seen != nil {
-			seen(Passes[i])
-		}
+		seen(Passes[i])
 	}
 	p.Layout()
 	return nil
+}
+
+// Improve takes the last steps, from "inline" on, which make a program of which machine code is worth making. What a
+// program does and where its fields lie stays as it is.
+func (p *Program) Improve(seen func(pass string)) {
+	if !p.k.off("share") {
+		ir.Share(p.Program)
+	}
+	if !p.k.off("inline") {
+		ir.Inline(p.Program)
+	}
+	p.fold()
+	seen("inline")
+	if !p.k.off("common") {
+		ir.Common(p.Program)
+	}
+	seen("common")
+}
+
+func (p *Program) fold() {
+	if !p.k.off("fold") {
+		ir.Fold(p.Program)
+	}
 }
 
 // Load writes the position of a context into memory, all of it: play goes on from it as
@@ -121,8 +152,8 @@ func (p *Program) load(mem []byte, c *game.Context) {
 		st := p.G.TypeAt(p.G.DefaultType, site)
 		what, count := s.What(st, site), s.CountAt(st, site)
 		mem[f.What.Addr+site] = byte(what)
-		for comp := range f.comps {
-			include(f.At, comp, site, comp == what && what != 0)
+		if what != 0 {
+			include(f.At, what, site, true)
 		}
 		include(f.empty, 0, site, s.IsEmpty(st, site))
 		if x := p.k.ownerless; x != nil {
@@ -177,8 +208,8 @@ func (p *Program) load(mem []byte, c *game.Context) {
 		for site := range l.n {
 			what := s.What(st, site)
 			mem[l.what.Addr+site] = byte(what)
-			for comp := range f.comps {
-				include(l.at, comp, site, comp == what && what != 0)
+			if what != 0 {
+				include(l.at, what, site, true)
 			}
 			include(l.empty, 0, site, s.IsEmpty(st, site))
 			if l.count != nil {

@@ -2,16 +2,8 @@ package lower
 
 import "github.com/astragal/astragal/engine/internal/ir"
 
-// Release drops what only lowering and the back ends need, once there is machine code: the bodies
-// of functions, the contents of tables and what is known of clauses. What is left tells where in
-// memory the position lies. A program in which closures run, or that is printed, is not released.
-func (p *Program) Release() {
-	for _, f := range p.Funcs {
-		f.Body, f.Params = nil, nil
-	}
-	for _, f := range p.Fields {
-		f.Init = nil
-	}
+// ReleaseRules drops what only lowering needs, once the program is prepared: what is known of clauses.
+func (p *Program) ReleaseRules() {
 	k := p.k
 	for n, r := range k.rules {
 		if r != nil {
@@ -22,5 +14,17 @@ func (p *Program) Release() {
 	k.d, k.body, k.thens, k.filters, k.later, k.players, k.as = nil, nil, nil, nil, nil, nil, nil
 	k.consequents, k.held, k.made, k.tables, k.enough, k.lastings = nil, nil, nil, nil, nil, nil
 	k.looked, k.relations, k.paired, k.named = nil, nil, nil, nil
-	k.endings, k.prefixes, k.branches = nil, nil, nil
+	k.endings, k.prefixes, k.branches, k.same, k.texts = nil, nil, nil, nil, ir.Texts{}
+}
+
+// ReleaseCode drops what only the back ends need, once there is machine code: the bodies of functions and
+// the contents of tables. What is left tells where in memory the position lies. A program
+// that is printed is not released.
+func (p *Program) ReleaseCode() {
+	for _, f := range p.Funcs {
+		f.Body, f.Params = nil, nil
+	}
+	for _, f := range p.Fields {
+		f.Init = nil
+	}
 }

@@ -16,10 +16,11 @@ import (
 
 // iterators is what is known of them.
 type iterators struct {
-	known          bool
-	left           map[string]bool // iterators that a clause may leave assigned
-	levelsStay     *bool           // see LevelsStay
-	seenFromWithin bool            // moves are tried, or the game is asked for moves, inside clauses that assign some
+	known      bool
+	left       map[string]bool // iterators that a clause may leave assigned
+	levelsStay *bool           // see LevelsStay
+	// Those that clauses assign inside which moves are tried, or the game is asked for moves.
+	seenFromWithin iteratorSet
 }
 
 // iteratorNames are the iterators of the language, in the order of Env.all.
@@ -76,18 +77,18 @@ func (k *Lowerer) unassigned(e *lgdl.Expr) bool {
 			x.left[iteratorNames[i]] = v != game.Off
 		}
 		x.leaves(k.G.Root())
-		x.seenFromWithin = looks(k.G.Root().Args[4], false)
+		x.seenFromWithin = looks(k.G.Root().Args[4], 0)
 		for i := range k.G.Components {
 			x.leaves(k.G.Components[i].Rule)
-			x.seenFromWithin = x.seenFromWithin || looks(k.G.Components[i].Rule, true)
+			x.seenFromWithin |= looks(k.G.Components[i].Rule, allIterators)
 		}
 	}
-	if x.seenFromWithin {
-		return false
+	is := func(name string) bool {
+		return game.IsIterator(e, name) || name == "player" && e != nil && e.Kind == lgdl.Const && e.Text == "Player"
 	}
-	one := slices.ContainsFunc(iteratorNames[:], func(name string) bool { return game.IsIterator(e, name) })
+	one := slices.ContainsFunc(iteratorNames[:], is)
 	for i, name := range iteratorNames {
-		if (x.left[name] || k.Env.lost&(1<<i) != 0) && (!one || game.IsIterator(e, name)) {
+		if (x.left[name] || (x.seenFromWithin|k.Env.lost)&(1<<i) != 0) && (!one || is(name)) {
 			return false
 		}
 	}
@@ -159,44 +160,77 @@ func (x *iterators) leaves(e *lgdl.Expr) {
 	})
 }
 
-// copies reports whether a concept says that a clause looks at a copy of the position.
-func copies(concept string) bool { return strings.HasPrefix(concept, "CopyContext") }
+// copies reports whether the concepts of a clause say that it looks at a copy of the position, which some do only with
+// a word or an argument.
+func copies(e *lgdl.Expr) bool {
+	return slices.ContainsFunc(e.Form.Concepts, func(concept string) bool {
+		name, with, asks := strings.Cut(concept, " if ")
+		if name != "CopyContext" || !asks {
+			return name == "CopyContext"
+		}
+		if label, ok := strings.CutSuffix(with, ":"); ok {
+			return e.Arg(label) != nil
+		}
+		return slices.ContainsFunc(e.Args, func(a *lgdl.Expr) bool { return a != nil && a.Text == with })
+	})
+}
 
-// looks reports whether moves are tried, or the game is asked for moves, inside a clause that
-// assigns iterators. With assigned, some are where the clause stands.
-func looks(e *lgdl.Expr, assigned bool) bool {
+// allIterators has every iterator.
+const allIterators = iteratorSet(1<<len(iteratorNames) - 1)
+
+// loopIterators are the iterators that loops assign, by what they go through; others may assign any.
+var loopIterators = map[string]string{"Player": "player", "Value": "value", "Die": "pips"}
+
+// loops are the iterators that a (forEach …) assigns.
+func loops(e *lgdl.Expr) iteratorSet {
+	if a := e.Args[0]; a != nil && a.Kind == lgdl.Const {
+		if i := slices.Index(iteratorNames[:], loopIterators[a.Text]); i >= 0 {
+			return 1 << i
+		}
+	}
+	return allIterators
+}
+
+// looks returns the iterators that have values where moves are tried, or the game is asked for moves, inside a
+// clause. Those assigned have one where the clause stands.
+func looks(e *lgdl.Expr, assigned iteratorSet) (seen iteratorSet) {
 	if e == nil {
-		return false
+		return 0
 	}
 	inside := assigned
 	if e.Kind == lgdl.Clause && e.Form != nil {
 		switch e.Form.Keyword {
-		case "do", "seq", "while", "max", "avoidStoredState", "satisfy", "append", "no", "can":
-			if assigned && e.Form.Result != "int" {
-				return true
+		case "do", "seq", "while", "avoidStoredState", "satisfy", "append", "can":
+			seen |= assigned
+		case "max": // of moves: a number or a range tries none
+			if strings.HasPrefix(e.Form.Result, "moves") {
+				seen |= assigned
+			}
+		case "no": // moves: pieces and repetition ask for none
+			if strings.HasPrefix(e.Form.Text, "(no Moves ") {
+				seen |= assigned
 			}
 		case "then":
-			inside = false // it runs once a move is made
+			inside = 0 // it runs once a move is made
 		case "rules", "phase", "play", "and", "or", "if", "priority", "nextPhase", "set", "remember", "forget", "moveAgain",
 			"not", "=", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%", "xor", "min":
+		case "end", "start":
+			inside = 0
 		default:
-			if assigned && slices.ContainsFunc(e.Form.Concepts, copies) {
-				return true
+			if copies(e) {
+				seen |= assigned
 			}
-			inside = true
-		}
-		if e.Form.Keyword == "end" || e.Form.Keyword == "start" {
-			inside = false
+			if inside = allIterators; e.Form.Keyword == "forEach" {
+				inside = assigned | loops(e)
+			}
 		}
 	}
 	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
 		for _, x := range list {
-			if looks(x, inside) {
-				return true
-			}
+			seen |= looks(x, inside)
 		}
 	}
-	return false
+	return seen
 }
 
 // LevelsStay reports whether a clause may ask for (level) after another one has gone through

@@ -17,10 +17,11 @@ const (
 	samplePlays = 12
 )
 
-// The work of the rules, in units of game.Context.Work, after which sampling of one play
-// ends, and after which evaluating clauses that never change refuses a game.
+// The work of the rules, in units of game.Context.Work, after which sampling
+// ends, and after which evaluating clauses that never change refuses a game. Of the 584 games of both libraries in
+// which there is something to decide, 66 take more than the former; 2²¹ a play decided the same in all of them.
 const (
-	sampleWork = 1 << 21
+	sampleWork = 1 << 18
 	settleWork = 1 << 26
 )
 
@@ -83,10 +84,9 @@ func (k *Lowerer) worth() [][]bool {
 	// Rules that take long are sampled as far as the work allows: what is known by then decides.
 	_ = game.Catch(func() {
 		c := game.NewContext(k.G)
+		c.SetLimits(game.Limits{Stop: func() error { return tired(c, sampleWork) }})
 		for seed := range uint64(samplePlays) {
 			r := rng.New(seed)
-			worked := c.Work()
-			c.SetLimits(game.Limits{Stop: func() error { return tired(c, worked+sampleWork) }})
 			c.Start(&r)
 			for ; !c.S.Over && plies < samplePlies; plies++ {
 				legal := c.Legal()

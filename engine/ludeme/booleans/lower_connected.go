@@ -87,7 +87,13 @@ func lowerJoined(k *lower.Lowerer, near *lower.Rows, f, own *ir.Expr, p int, reg
 	}
 	k.Choose(ir.Calc(ir.Le, ir.Num(n), met), func() { k.Add(ir.Put(joined, ir.Num(1))) }, func() {
 		k.If(own, func() {
-			group, _ := k.Flood(near, f, k.BoardOnly(k.Owned(p)))
+			own := k.BoardOnly(k.Owned(p))
+			if sets, ok := k.Joinable(near, regions); ok {
+				touched := ir.Calc(ir.Ones, ir.Calc(ir.Wide, k.Touched(near, f, own, sets)))
+				k.Add(ir.Put(joined, ir.Calc(ir.Le, ir.Num(n), touched)))
+				return
+			}
+			group, _ := k.Flood(near, f, own)
 			k.Add(ir.Put(joined, lowerMeets(group, regions, n)))
 		})
 	})

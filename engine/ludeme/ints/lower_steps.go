@@ -62,9 +62,6 @@ func lowerStepsByMove(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) *ir.Expr {
 		k.No(e.Args[4], "steps with turns")
 	}
 	cond := step.Args[2].Arg("if")
-	if k.Asks(cond, "from") {
-		k.No(cond, "a step that depends on where it comes from")
-	}
 	target := k.TempSet()
 	set := func(op ir.StmtOp, f *ir.Field, v *ir.Expr) *ir.Stmt {
 		return &ir.Stmt{Op: op, Field: f, Args: []*ir.Expr{ir.Num(0), v}}
@@ -82,12 +79,12 @@ func lowerStepsByMove(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) *ir.Expr {
 			goal := ir.SetAt(target, ir.Num(0))
 			k.If(ir.All(k.OnBoard(from), ir.Calc(ir.SetAny, goal)), func() {
 				k.Choose(ir.Calc(ir.SetHas, goal, from), func() { k.Add(ir.Put(length, ir.Num(0))) }, func() {
-					open, may := k.TempSet(), k.Board()
-					if cond != nil {
-						may = k.Members(cond, nil)
+					open, may, each := k.TempSet(), k.Board(), cond
+					if cond != nil && !k.Asks(cond, "from") {
+						may, each = k.Members(cond, nil), nil
 					}
 					k.Add(set(ir.SetStore, open, may), set(ir.Exclude, open, from))
-					lowerSearch(k, step.Args[1], from, open, goal, length)
+					lowerSearch(k, step.Args[1], from, each, open, goal, length)
 				})
 			})
 		})
@@ -95,9 +92,15 @@ func lowerStepsByMove(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) *ir.Expr {
 	return ir.Read(length)
 }
 
-// lowerSearch adds a search from a site over open sites to the first of a goal.
-func lowerSearch(k *lower.Lowerer, dirs *lgdl.Expr, from *ir.Expr, open *ir.Field, goal *ir.Expr, length *ir.Local) {
+// lowerSearch adds a search from a site over open sites to the first of a goal; each step must meet a condition
+// that depends on where it comes from, nil for none.
+func lowerSearch(k *lower.Lowerer, dirs *lgdl.Expr, from *ir.Expr, cond *lgdl.Expr, open *ir.Field, goal *ir.Expr,
+	length *ir.Local) {
 	near, by := k.AdjoiningAs(dirs, from)
+	if cond != nil && by.Is(0) && k.Once(cond) {
+		lowerFlood(k, cond, near, from, open, goal, length)
+		return
+	}
 	queue := k.P.Field("steps.queue", ir.Scratch, ir.I16, k.Sites()+1)
 	far := k.P.Field("steps.length", ir.Scratch, ir.Int, k.Sites())
 	head, n := ir.Within("head", 0, k.Sites()), ir.Within("n", 0, k.Sites())
@@ -108,11 +111,62 @@ func lowerSearch(k *lower.Lowerer, dirs *lgdl.Expr, from *ir.Expr, open *ir.Fiel
 		k.Add(ir.Increment(head))
 		steps := k.Temp("steps", ir.Calc(ir.Add, ir.At(far, at), ir.Num(1)))
 		k.Row(near, ir.Calc(ir.Add, by, at), func(t *ir.Expr) {
-			k.If(ir.Calc(ir.SetHas, ir.SetAt(open, ir.Num(0)), t), func() {
+			k.If(ir.All(ir.Calc(ir.SetHas, ir.SetAt(open, ir.Num(0)), t), lowerStepFrom(k, cond, at, t)), func() {
 				k.Add(ir.When(ir.Calc(ir.SetHas, goal, t), ir.Put(length, steps), ir.Leave(done)))
 				k.Add(&ir.Stmt{Op: ir.Exclude, Field: open, Args: []*ir.Expr{ir.Num(0), t}}, ir.Write(far, t, steps),
 					ir.Write(queue, ir.Read(n), t), ir.Increment(n))
 			})
 		})
+	})
+}
+
+// lowerFlood adds the same search where a condition is the same for all rounds of a loop around: which steps meet it is
+// asked once of each site, and all sites at one distance are left together.
+func lowerFlood(k *lower.Lowerer, cond *lgdl.Expr, near *lower.Rows, from *ir.Expr, open *ir.Field, goal *ir.Expr,
+	length *ir.Local) {
+	known, kept := k.TempSet(), k.P.Sets("steps.kept", ir.Scratch, k.Sites())
+	k.AddOnce(&ir.Stmt{Op: ir.SetStore, Field: known, Args: []*ir.Expr{ir.Num(0), k.None()}})
+	ask := k.Func("steps", ir.None, func() {}, ir.Within("from", 0, k.Sites()-1))
+	at := ir.Read(ask.Params[0])
+	ask.Body = k.Inside(func() {
+		k.Add(&ir.Stmt{Op: ir.SetStore, Field: kept, Args: []*ir.Expr{at, k.None()}},
+			&ir.Stmt{Op: ir.Include, Field: known, Args: []*ir.Expr{ir.Num(0), at}})
+		k.Row(near, at, func(to *ir.Expr) {
+			k.If(lowerStepFrom(k, cond, at, to), func() {
+				k.Add(&ir.Stmt{Op: ir.Include, Field: kept, Args: []*ir.Expr{at, to}})
+			})
+		})
+	})
+	if !k.Closed(ask) {
+		k.No(cond, "a step that depends on more than its sites")
+	}
+	left, next, steps := k.NewSet(), k.TempSet(), k.Var("steps", 0, k.Sites(), ir.Num(0))
+	k.Include(left, from)
+	of := func(f *ir.Field) *ir.Expr { return ir.SetAt(f, ir.Num(0)) }
+	k.Loop("flood", k.Sites()+1, func(done *ir.Label) {
+		k.Store(next, k.None())
+		k.Each(of(left), func(site *ir.Expr) {
+			k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, of(known), site)), func() {
+				k.Add(&ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(ask, site)}})
+			})
+			k.Store(next, ir.Calc(ir.SetOr, of(next), ir.SetAt(kept, site)))
+		})
+		k.Store(next, ir.Calc(ir.SetAnd, of(next), of(open)))
+		k.Add(ir.Increment(steps))
+		k.Add(ir.When(ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, of(next), goal)), ir.Put(length, ir.Read(steps)), ir.Leave(done)))
+		k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, of(next))), ir.Leave(done)))
+		k.Store(open, ir.Calc(ir.SetMinus, of(open), of(next)))
+		k.Store(left, of(next))
+	})
+}
+
+// lowerStepFrom is the condition of a step from one site to another one.
+func lowerStepFrom(k *lower.Lowerer, cond *lgdl.Expr, from, to *ir.Expr) *ir.Expr {
+	if cond == nil {
+		return ir.Num(1)
+	}
+	return k.Scoped(func() *ir.Expr {
+		k.Env.From, k.Env.To = from, to
+		return k.Bool(cond)
 	})
 }

@@ -80,28 +80,50 @@ func lowerFacing(k *lower.Lowerer, st board.SiteType, from *ir.Expr) *lower.Faci
 	if k.Env.To == nil {
 		return f
 	}
+	f.Prefer(lowerWay(k, st, f.Directions(), from, k.Temp("to", k.Env.To)))
+	return f
+}
+
+// maxPairs bounds the pairs of sites in one table of the ways from one to the other.
+const maxPairs = 1 << 18
+
+// lowerWay is the number of the last of directions in which a step leads from one site to another one, -1 for none.
+func lowerWay(k *lower.Lowerer, st board.SiteType, dirs []board.Direction, from, to *ir.Expr) *ir.Expr {
 	t := k.G.Topo
 	n := t.Num(st)
-	if n*n > 1<<18 {
-		k.No(nil, "too many pairs of sites")
+	known := ir.All(ir.Calc(ir.Below, from, ir.Num(n)), ir.Calc(ir.Below, to, ir.Num(n)))
+	if n*n <= maxPairs {
+		values := make([]int64, n*n)
+		for i := range values {
+			values[i] = -1
+		}
+		for i, d := range dirs {
+			for s := range int32(n) {
+				for _, x := range t.Steps(st, s, d) {
+					values[int(s)*n+int(x)] = int64(i)
+				}
+			}
+		}
+		return k.Temp("step", ir.Cond(known, ir.At(k.Table("step", ir.I16, values),
+			ir.Calc(ir.Add, ir.Calc(ir.Mul, from, ir.Num(n)), to)), ir.Num(-1)))
 	}
-	values := make([]int64, n*n)
-	for i := range values {
-		values[i] = -1
-	}
-	for i, d := range f.Directions() {
+	steps := make([][]int32, n) // by site: where steps lead, and their directions
+	for i, d := range dirs {
 		for s := range int32(n) {
 			for _, x := range t.Steps(st, s, d) {
-				values[int(s)*n+int(x)] = int64(i)
+				steps[s] = append(steps[s], x<<8|int32(i))
 			}
 		}
 	}
-	to := k.Temp("to", k.Env.To)
-	known := ir.All(ir.Calc(ir.Below, from, ir.Num(n)), ir.Calc(ir.Below, to, ir.Num(n)))
-	step := k.Temp("step", ir.Cond(known, ir.At(k.Table("step", ir.I16, values),
-		ir.Calc(ir.Add, ir.Calc(ir.Mul, from, ir.Num(n)), to)), ir.Num(-1)))
-	f.Prefer(step)
-	return f
+	step := k.Var("step", -1, len(dirs)-1, ir.Num(-1))
+	k.If(known, func() {
+		k.Row(k.Rows("steps", steps), from, func(x *ir.Expr) {
+			k.If(ir.Calc(ir.Eq, ir.Calc(ir.Shr, x, ir.Num(8)), to), func() {
+				k.Add(ir.Put(step, ir.Calc(ir.And, x, ir.Num(1<<8-1))))
+			})
+		})
+	})
+	return ir.Read(step)
 }
 
 // lowerIntervene lowers effects on the pieces on both sides of a site.

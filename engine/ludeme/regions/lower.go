@@ -145,10 +145,13 @@ func lowerFiltered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return set
 	}
 	set := k.NewSet()
-	k.Each(k.Region(e.Args[0]), func(site *ir.Expr) {
-		k.Env.Site = site
-		k.If(k.Bool(e.Args[1]), func() {
-			k.Include(set, site)
+	of := k.Region(e.Args[0])
+	k.Looping(func() {
+		k.Each(of, func(site *ir.Expr) {
+			k.Env.Site = site
+			k.If(k.Bool(e.Args[1]), func() {
+				k.Include(set, site)
+			})
 		})
 	})
 	return ir.SetAt(set, ir.Num(0))

@@ -170,9 +170,12 @@ func lowerWalks(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerForEachOf lowers the union of a region evaluated for every site of another.
 func lowerForEachOf(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	set := k.NewSet()
-	k.Each(k.Region(e.Args[0]), func(site *ir.Expr) {
-		k.Env.Site = site
-		k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Region(e.Args[1])))
+	of := k.Region(e.Args[0])
+	k.Looping(func() {
+		k.Each(of, func(site *ir.Expr) {
+			k.Env.Site = site
+			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Region(e.Args[1])))
+		})
 	})
 	return ir.SetAt(set, ir.Num(0))
 }

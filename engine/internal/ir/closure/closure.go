@@ -1,81 +1,146 @@
-// Package closure runs programs of package ir as Go closures, on every platform.
-// It is the reference of the other back end: simple, and many times slower.
+// Package closure runs programs of package ir as Go closures, on every platform. There it is what
+// plays where there is no compiler; elsewhere what plays until machine code is worth its making, since
+// closures are made in a small part of the time that machine code takes, and what tests compare with.
+//
+// A Code is shared by all goroutines that play a game. It makes the closures of a function when the
+// function is first called: most plays need a part of the program alone.
 package closure
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
-	"math/bits"
+	"math"
+	"sync"
+	"sync/atomic"
 
 	"github.com/astragal/astragal/engine/internal/ir"
 )
 
+// PageSize is the unit in which memory is allocated, in bytes, as WebAssembly has it.
+const PageSize = 1 << 16
+
+// Code is an expanded program that has been laid out, as closures. It is shared between goroutines.
+type Code struct {
+	p     *ir.Program
+	mu    sync.Mutex // held while closures are made
+	funcs map[*ir.Func]*function
+	named map[string]*function
+	image func() []byte // what memory holds from the first table on
+	from  int           // its address
+}
+
+// Compile returns the code of a program, which must not be changed before Complete.
+func Compile(p *ir.Program) *Code {
+	c := &Code{p: p, funcs: make(map[*ir.Func]*function, len(p.Funcs)), named: make(map[string]*function, len(p.Funcs))}
+	for _, f := range p.Funcs {
+		fn := &function{code: c, source: f}
+		c.funcs[f], c.named[f.Name] = fn, fn
+	}
+	c.image = sync.OnceValue(c.tables)
+	return c
+}
+
+// Complete makes all closures that are still to be made, after which the program may be changed. The
+// code goes on to do what the program did before.
+func (c *Code) Complete() {
+	c.image()
+	for _, fn := range c.funcs {
+		fn.get()
+	}
+}
+
+// tables is the memory from the first table on.
+func (c *Code) tables() []byte {
+	c.from = c.p.Size
+	for _, f := range c.p.Fields {
+		if len(f.Init) > 0 {
+			c.from = min(c.from, f.Addr)
+		}
+	}
+	image := make([]byte, c.p.Size-c.from)
+	for _, f := range c.p.Fields {
+		for i, v := range f.Init {
+			at := image[f.Addr-c.from+i<<f.Elem:]
+			switch f.Elem {
+			case ir.U8:
+				at[0] = byte(v)
+			case ir.I16:
+				binary.LittleEndian.PutUint16(at, uint16(v))
+			case ir.Int:
+				binary.LittleEndian.PutUint32(at, uint32(v))
+			default:
+				binary.LittleEndian.PutUint64(at, uint64(v))
+			}
+		}
+	}
+	return image
+}
+
+// function is a function of the program.
+type function struct {
+	code   *Code
+	source *ir.Func
+	made   atomic.Pointer[made]
+}
+
+// made are the closures of a function.
+type made struct {
+	locals int
+	params []ir.Type
+	run    stmt
+}
+
+// get makes the closures of the function unless they have been made.
+func (fn *function) get() *made {
+	if m := fn.made.Load(); m != nil {
+		return m
+	}
+	fn.code.mu.Lock()
+	defer fn.code.mu.Unlock()
+	if m := fn.made.Load(); m != nil {
+		return m
+	}
+	m := &made{locals: len(fn.source.Locals())}
+	for _, l := range fn.source.Params {
+		m.params = append(m.params, l.Type)
+	}
+	k := &compiler{code: fn.code}
+	m.run = k.body(fn.source.Body)
+	fn.made.Store(m)
+	return m
+}
+
 // Instance is a memory with the functions that work on it. It belongs to one
 // goroutine.
 type Instance struct {
-	mem   []byte
-	lo    int
-	mid   int
-	funcs map[string]*function
-}
-
-type function struct {
-	locals int
-	params []ir.Type
-	body   []stmt
+	code   *Code
+	mem    []byte
+	lo     int
+	mid    int
+	frames []*frame // of the calls that have not come to an end, and some more
+	depth  int      // number of the former
+	work   int
+	most   int // what work may come to, see Limit
 }
 
 // frame is one call of a function.
 type frame struct {
 	locals []int64
+	mem    []byte
 	in     *Instance
 	result int64
 }
 
-type (
-	expr func(f *frame) int64
-	// stmt runs a statement and says how it ended.
-	stmt func(f *frame) exit
-)
+// New returns an instance of an expanded program that has been laid out, which nobody else plays.
+func New(p *ir.Program) *Instance { return Compile(p).Instance() }
 
-// exit is how a statement ended: on to the next, out of the function, or by a branch
-// to a label.
-type exit struct {
-	label *ir.Label
-	how   ending
-}
-
-type ending uint8
-
-const (
-	next ending = iota
-	left
-	again
-	returned
-)
-
-// New returns an instance of an expanded program that has been laid out. Its memory
-// holds the tables, and zeros.
-func New(p *ir.Program) *Instance {
-	in := &Instance{mem: make([]byte, p.Size), lo: p.Lo, mid: p.Mid, funcs: map[string]*function{}}
-	for _, f := range p.Fields {
-		for i, v := range f.Init {
-			in.store(f, int64(i), v)
-		}
-	}
-	k := &compiler{in: in, made: map[*ir.Func]*function{}}
-	for _, f := range p.Funcs {
-		k.made[f] = &function{}
-	}
-	for _, f := range p.Funcs {
-		fn := k.made[f]
-		fn.locals = len(f.Locals())
-		for _, l := range f.Params {
-			fn.params = append(fn.params, l.Type)
-		}
-		fn.body = k.body(f.Body)
-		in.funcs[f.Name] = fn
-	}
+// Instance returns a new instance, whose memory holds the tables, and zeros. Its size is a multiple of PageSize.
+func (c *Code) Instance() *Instance {
+	in := &Instance{code: c, lo: c.p.Lo, mid: c.p.Mid, most: math.MaxInt}
+	in.mem = make([]byte, (c.p.Size+PageSize-1)/PageSize*PageSize)
+	image := c.image()
+	copy(in.mem[c.from:], image)
 	return in
 }
 
@@ -85,24 +150,48 @@ func (in *Instance) Memory() []byte { return in.mem }
 // Close does nothing.
 func (in *Instance) Close() error { return nil }
 
+// Work is what all calls so far have taken, in calls and rounds of loops.
+func (in *Instance) Work() int { return in.work }
+
+// ErrWork is the error of a call that takes more work than Limit says.
+var ErrWork = errors.New("closure: the call takes more work than it may")
+
+// Limit bounds the work that is left. A call that would take more comes to no end, and leaves memory as it
+// happens to be.
+func (in *Instance) Limit(work int) { in.most = in.work + min(work, math.MaxInt-in.work) }
+
+// Tables is the address from which on memory is never written.
+func (in *Instance) Tables() int { return in.code.from }
+
+// spend counts a call or the round of a loop.
+func (in *Instance) spend() {
+	if in.work++; in.work > in.most {
+		panic(ErrWork)
+	}
+}
+
 // Func returns a function: it is called with its arguments in stack, which has room
 // for the result, left in stack[0]. The error is that of an access out of bounds or
-// a division by zero.
+// a division by zero, or ErrWork.
 func (in *Instance) Func(name string) func(stack []uint64) error {
-	fn := in.funcs[name]
+	fn := in.code.named[name]
 	return func(stack []uint64) (err error) {
 		defer func() {
-			if x := recover(); x != nil {
+			if x := recover(); x == ErrWork {
+				err = ErrWork
+			} else if x != nil {
 				err = fmt.Errorf("closure: %s: %v", name, x)
 			}
 		}()
-		f := &frame{locals: make([]int64, fn.locals), in: in}
-		for i, t := range fn.params {
+		in.depth = 0
+		m := fn.get()
+		f := in.enter(m)
+		for i, t := range m.params {
 			if f.locals[i] = int64(stack[i]); t == ir.I32 {
 				f.locals[i] = int64(int32(stack[i]))
 			}
 		}
-		run(f, fn.body)
+		m.run(f)
 		if len(stack) > 0 {
 			stack[0] = uint64(f.result)
 		}
@@ -110,246 +199,20 @@ func (in *Instance) Func(name string) func(stack []uint64) error {
 	}
 }
 
-func (in *Instance) load(f *ir.Field, i int64) int64 {
-	at := f.Addr + int(i)<<f.Elem
-	switch f.Elem {
-	case ir.U8:
-		return int64(in.mem[at])
-	case ir.I16:
-		return int64(int16(binary.LittleEndian.Uint16(in.mem[at:])))
-	case ir.Int:
-		return int64(int32(binary.LittleEndian.Uint32(in.mem[at:])))
+// enter returns the frame of a call, in which all variables are 0.
+func (in *Instance) enter(m *made) *frame {
+	if in.depth == len(in.frames) {
+		in.frames = append(in.frames, &frame{in: in, mem: in.mem})
 	}
-	return int64(binary.LittleEndian.Uint64(in.mem[at:]))
-}
-
-func (in *Instance) store(f *ir.Field, i, v int64) {
-	at := f.Addr + int(i)<<f.Elem
-	switch f.Elem {
-	case ir.U8:
-		in.mem[at] = byte(v)
-	case ir.I16:
-		binary.LittleEndian.PutUint16(in.mem[at:], uint16(v))
-	case ir.Int:
-		binary.LittleEndian.PutUint32(in.mem[at:], uint32(v))
-	default:
-		binary.LittleEndian.PutUint64(in.mem[at:], uint64(v))
+	f := in.frames[in.depth]
+	in.depth++
+	in.spend()
+	if cap(f.locals) < m.locals {
+		f.locals = make([]int64, m.locals)
+	} else {
+		f.locals = f.locals[:m.locals]
+		clear(f.locals)
 	}
-}
-
-func run(f *frame, body []stmt) exit {
-	for _, s := range body {
-		if e := s(f); e.how != next {
-			return e
-		}
-	}
-	return exit{}
-}
-
-type compiler struct {
-	in   *Instance
-	made map[*ir.Func]*function
-}
-
-func (k *compiler) body(body []*ir.Stmt) []stmt {
-	out := make([]stmt, len(body))
-	for i, s := range body {
-		out[i] = k.stmt(s)
-	}
-	return out
-}
-
-func (k *compiler) stmt(s *ir.Stmt) stmt {
-	args := make([]expr, len(s.Args))
-	for i, a := range s.Args {
-		args[i] = k.expr(a)
-	}
-	switch s.Op {
-	case ir.Assign:
-		at, v := s.Local.Index(), args[0]
-		return func(f *frame) exit { f.locals[at] = v(f); return exit{} }
-	case ir.Store:
-		field := s.Field
-		return func(f *frame) exit {
-			i := args[0](f)
-			f.in.store(field, i, args[1](f))
-			return exit{}
-		}
-	case ir.If:
-		yes, no := k.body(s.Body), k.body(s.Else)
-		return func(f *frame) exit {
-			if args[0](f) != 0 {
-				return run(f, yes)
-			}
-			return run(f, no)
-		}
-	case ir.Loop:
-		body, label := k.body(s.Body), s.Label
-		return func(f *frame) exit {
-			for {
-				e := run(f, body)
-				switch {
-				case e.how == next, e.how == again && e.label == label:
-				case e.how == left && e.label == label:
-					return exit{}
-				default:
-					return e
-				}
-			}
-		}
-	case ir.Scope:
-		body, label := k.body(s.Body), s.Label
-		return func(f *frame) exit {
-			e := run(f, body)
-			if e.how == left && e.label == label {
-				return exit{}
-			}
-			return e
-		}
-	case ir.Break:
-		e := exit{s.Label, left}
-		return func(*frame) exit { return e }
-	case ir.Continue:
-		e := exit{s.Label, again}
-		return func(*frame) exit { return e }
-	case ir.Return:
-		return func(f *frame) exit {
-			if len(args) > 0 {
-				f.result = args[0](f)
-			}
-			return exit{nil, returned}
-		}
-	case ir.Do:
-		return func(f *frame) exit { args[0](f); return exit{} }
-	case ir.Save, ir.Restore:
-		field, save := s.Field, s.Op == ir.Save
-		return func(f *frame) exit {
-			in := f.in
-			state, copied := in.mem[in.lo:in.mid], in.mem[field.Addr:field.Addr+in.mid-in.lo]
-			if save {
-				copy(copied, state)
-			} else {
-				copy(state, copied)
-			}
-			return exit{}
-		}
-	}
-	panic("closure: statement " + s.Op.String() + " was not expanded")
-}
-
-func (k *compiler) expr(e *ir.Expr) expr {
-	a := make([]expr, len(e.Args))
-	for i, x := range e.Args {
-		a[i] = k.expr(x)
-	}
-	switch e.Op {
-	case ir.Const:
-		v := e.K
-		return func(*frame) int64 { return v }
-	case ir.Get:
-		at := e.Local.Index()
-		return func(f *frame) int64 { return f.locals[at] }
-	case ir.Load:
-		field := e.Field
-		return func(f *frame) int64 { return f.in.load(field, a[0](f)) }
-	case ir.Not:
-		return func(f *frame) int64 { return truth(a[0](f) == 0) }
-	case ir.Both:
-		return func(f *frame) int64 { return truth(a[0](f) != 0 && a[1](f) != 0) }
-	case ir.Either:
-		return func(f *frame) int64 { return truth(a[0](f) != 0 || a[1](f) != 0) }
-	case ir.Choose:
-		return func(f *frame) int64 {
-			if a[0](f) != 0 {
-				return a[1](f)
-			}
-			return a[2](f)
-		}
-	case ir.Wide:
-		return func(f *frame) int64 { return int64(uint32(a[0](f))) }
-	case ir.Narrow:
-		return func(f *frame) int64 { return int64(int32(a[0](f))) }
-	case ir.Ones:
-		return func(f *frame) int64 { return int64(bits.OnesCount64(uint64(a[0](f)))) }
-	case ir.Lowest:
-		return func(f *frame) int64 { return int64(bits.TrailingZeros64(uint64(a[0](f)))) }
-	case ir.Call:
-		fn := k.made[e.Func]
-		return func(f *frame) int64 {
-			inner := &frame{locals: make([]int64, fn.locals), in: f.in}
-			for i := range a {
-				inner.locals[i] = a[i](f)
-			}
-			run(inner, fn.body)
-			return inner.result
-		}
-	case ir.Block:
-		body := k.body(e.Body)
-		return func(f *frame) int64 { run(f, body); return a[0](f) }
-	}
-	op, narrow := operation(e.Op, e.Args[0].Type), e.Type == ir.I32
-	return func(f *frame) int64 {
-		x := a[0](f)
-		v := op(x, a[1](f))
-		if narrow {
-			return int64(int32(v))
-		}
-		return v
-	}
-}
-
-func truth(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// operation is the meaning of an operation on two numbers of a type; the result of
-// one on 32 bits is cut to them by the caller.
-func operation(op ir.Op, t ir.Type) func(x, y int64) int64 {
-	wide := t == ir.I64
-	mask := int64(31)
-	if wide {
-		mask = 63
-	}
-	switch op {
-	case ir.Add:
-		return func(x, y int64) int64 { return x + y }
-	case ir.Sub:
-		return func(x, y int64) int64 { return x - y }
-	case ir.Mul:
-		return func(x, y int64) int64 { return x * y }
-	case ir.Div:
-		return func(x, y int64) int64 { return x / y }
-	case ir.Rem:
-		return func(x, y int64) int64 { return x % y }
-	case ir.And:
-		return func(x, y int64) int64 { return x & y }
-	case ir.Or:
-		return func(x, y int64) int64 { return x | y }
-	case ir.Xor:
-		return func(x, y int64) int64 { return x ^ y }
-	case ir.Shl:
-		return func(x, y int64) int64 { return x << (y & mask) }
-	case ir.Shr:
-		if wide {
-			return func(x, y int64) int64 { return int64(uint64(x) >> (y & 63)) }
-		}
-		return func(x, y int64) int64 { return int64(uint32(x) >> (y & 31)) }
-	case ir.Eq:
-		return func(x, y int64) int64 { return truth(x == y) }
-	case ir.Ne:
-		return func(x, y int64) int64 { return truth(x != y) }
-	case ir.Lt:
-		return func(x, y int64) int64 { return truth(x < y) }
-	case ir.Le:
-		return func(x, y int64) int64 { return truth(x <= y) }
-	case ir.Below:
-		if wide {
-			return func(x, y int64) int64 { return truth(uint64(x) < uint64(y)) }
-		}
-		return func(x, y int64) int64 { return truth(uint32(x) < uint32(y)) }
-	}
-	panic("closure: operation " + op.String() + " was not expanded")
+	f.result = 0
+	return f
 }

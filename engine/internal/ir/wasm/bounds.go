@@ -20,6 +20,7 @@ type bases struct {
 	used  bool // at this depth
 	top   int  // the highest address at a constant place
 	spare int  // a local for an i32 that comes out where ways meet, and one for an i64
+	place int  // one for an address that is worked out once for several accesses
 }
 
 // deepest bounds the number of bases: loops inside more others share the last one, and are
@@ -75,8 +76,13 @@ func accesses(body []*ir.Stmt, loops bool) (n, top int) {
 		}
 		return loops || s.Op != ir.Loop
 	}, func(e *ir.Expr) {
-		if e.Op == ir.Load {
+		switch e.Op {
+		case ir.Load:
 			see(e.Field, e.Args[0])
+		case ir.EqualBits, ir.LessBits:
+			if k, ok := e.Args[1].Number(); ok {
+				n, top = n+1, max(top, e.Field.Addr+(64*int(k)+compared(e.Field, e.Args[1]))<<e.Field.Elem-1)
+			}
 		}
 	})
 	return n, top
@@ -89,8 +95,8 @@ func (m *module) begin(body []*ir.Stmt, locals []*ir.Local) []*ir.Local {
 	for range min(depths(body), deepest) + 1 {
 		locals = append(locals, ir.NewLocal("zero", ir.I32))
 	}
-	m.spare = len(locals)
-	return append(locals, ir.NewLocal("spare", ir.I32), ir.NewLocal("spare", ir.I64))
+	m.spare, m.place = len(locals), len(locals)+2
+	return append(locals, ir.NewLocal("spare", ir.I32), ir.NewLocal("spare", ir.I64), ir.NewLocal("place", ir.I32))
 }
 
 // base is the local that is the base of accesses at constant places here.

@@ -376,6 +376,8 @@ func (m *module) expr(e *ir.Expr) {
 	case ir.Load:
 		m.address(e.Field, e.Args[0])
 		m.access([...]byte{opLoad8u, opLoad16s, opLoad32, opLoad64}[e.Field.Elem], e.Field, e.Args[0])
+	case ir.EqualBits, ir.LessBits:
+		m.bits(e)
 	case ir.Not:
 		m.expr(e.Args[0])
 		if e.Args[0].Type == ir.I64 {
@@ -389,9 +391,11 @@ func (m *module) expr(e *ir.Expr) {
 		m.choose(i32, e.Args[0], func() { m.const32(1) }, func() { m.truth(e.Args[1]) })
 	case ir.Choose:
 		if e.Args[1].Simple() && e.Args[2].Simple() {
+			m.expr(e.Args[0]) // first: what it assigns may be chosen
+			m.emitU(opSet, m.place)
 			m.expr(e.Args[1])
 			m.expr(e.Args[2])
-			m.expr(e.Args[0])
+			m.emitU(opGet, m.place)
 			m.emit(opSelect)
 			return
 		}

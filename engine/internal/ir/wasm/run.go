@@ -9,6 +9,7 @@ import (
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
 
 	"github.com/astragal/astragal/engine/internal/ir"
 )
@@ -59,16 +60,36 @@ type Instance struct {
 	mem []byte
 }
 
-// Instance returns a new instance whose memory holds the tables, and zeros.
-func (m *Module) Instance() (*Instance, error) {
-	mod, err := runtime().InstantiateModule(context.Background(), m.compiled, wazero.NewModuleConfig().WithName(""))
+// Instance returns a new instance on a given memory, of the size of the program in whole pages, which
+// gets the contents of the tables; or, for nil, on one of its own with these and zeros.
+func (m *Module) Instance(mem []byte) (*Instance, error) {
+	ctx := context.Background()
+	if mem != nil {
+		ctx = experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(
+			func(_, _ uint64) experimental.LinearMemory { return given(mem) }))
+	}
+	mod, err := runtime().InstantiateModule(ctx, m.compiled, wazero.NewModuleConfig().WithName(""))
 	if err != nil {
 		return nil, fmt.Errorf("wasm: %w", err)
 	}
-	mem := mod.Memory()
-	view, _ := mem.Read(0, mem.Size())
+	all := mod.Memory()
+	view, _ := all.Read(0, all.Size())
 	return &Instance{mod: mod, mem: view}, nil
 }
+
+// given is a memory that somebody else has allocated.
+type given []byte
+
+// Reallocate returns the memory, which never grows.
+func (g given) Reallocate(size uint64) []byte {
+	if size > uint64(len(g)) {
+		return nil
+	}
+	return g[:size]
+}
+
+// Free leaves the memory to the collector.
+func (g given) Free() {}
 
 // Close releases the memory.
 func (i *Instance) Close() error { return i.mod.Close(context.Background()) }

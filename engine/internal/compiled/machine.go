@@ -1,0 +1,187 @@
+package compiled
+
+import (
+	"math"
+	"runtime"
+	"sync/atomic"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/closure"
+	"github.com/astragal/astragal/engine/internal/ir/wasm"
+	"github.com/astragal/astragal/engine/internal/lower"
+)
+
+// code is what runs a program: closures at first, which are made at once, and machine code when they
+// have done so much work that it would have been worth its making. Both do the same bit for bit, on the
+// same memory, so it makes no difference to anything but time when the one takes over from the other.
+type code struct {
+	p     *lower.Program
+	seen  Seen
+	worth int64         // the work of closures after which machine code is made
+	long  int           // what closures may do in one call; machine code makes longer calls anew
+	work  atomic.Int64  // of closures, by all machines
+	begun atomic.Bool   // machine code is made, or has been
+	made  chan struct{} // closed when it has been, or cannot be
+	slow  atomic.Pointer[closure.Code]
+	fast  atomic.Pointer[wasm.Module] // nil while there is none; then slow is not nil
+}
+
+// worthOfSize is the work of closures for each statement and operation of a program after which machine code is
+// made. That takes some 7 µs for each, and a call or a round of a loop of closures some 90 ns (Breakthrough, on a
+// machine that others used): about three quarters of what it takes have gone into closures by then.
+const worthOfSize = 60
+
+// longCall is the work of closures in one call, some 0.2 s, after which machine code makes the call anew: it is
+// twenty times as fast where a call comes near to what its loops may take (ir.Budget).
+const longCall = 1 << 22
+
+// slowPlies is the number of random moves made by closures until machine code may take over.
+const slowPlies = 8
+
+// open makes closures of a prepared program.
+func (c *code) open() {
+	for _, f := range c.p.Funcs {
+		c.worth += worthOfSize * int64(ir.Size(f))
+	}
+	c.made, c.long = make(chan struct{}), longCall
+	c.p.ReleaseRules()
+	c.slow.Store(closure.Compile(c.p.Program))
+}
+
+// Hasten makes machine code now, where there is a compiler; later calls do nothing. It may
+// be called while others play.
+func (c *code) Hasten() {
+	if !wasm.Supported() || c.begun.Swap(true) {
+		return
+	}
+	defer close(c.made)
+	c.slow.Load().Complete()
+	c.p.Improve(func(step string) { c.seen(step, c.p.Program) })
+	m, err := wasm.Compile(c.p.Program)
+	if err != nil {
+		return // closures go on
+	}
+	c.seen("machine", c.p.Program)
+	c.p.ReleaseCode()
+	runtime.AddCleanup(c, func(m *wasm.Module) { _ = m.Close() }, m)
+	c.fast.Store(m)
+	c.slow.Store(nil)
+}
+
+// machine is a memory with the functions of a program that work on it. It belongs to one goroutine.
+type machine struct {
+	code    *code
+	mem     []byte
+	slow    *closure.Instance // nil when machine code has taken over
+	fast    *wasm.Instance    // nil until then
+	told    int               // of the work of slow
+	before  []byte            // memory before a call of slow, but for tables
+	args    []uint64          // and what it was called with
+	entries []*entry
+}
+
+// entry is a function of a machine.
+type entry struct {
+	of   *machine // which lives as long
+	name string
+	// run calls the function with its arguments in stack, which has room for the result, left in stack[0].
+	run func(stack []uint64) error
+}
+
+// machine returns a new machine.
+func (c *code) machine() (*machine, error) {
+	m := &machine{code: c}
+	if slow := c.slow.Load(); slow != nil {
+		m.slow = slow.Instance()
+		m.mem = m.slow.Memory()
+		return m, nil
+	}
+	return m, m.quicken(nil)
+}
+
+// quicken takes over machine code, which works on the given memory, its own for nil.
+func (m *machine) quicken(mem []byte) error {
+	in, err := m.code.fast.Load().Instance(mem)
+	if err != nil {
+		return err
+	}
+	runtime.AddCleanup(m, func(in *wasm.Instance) { _ = in.Close() }, in)
+	m.fast, m.slow, m.mem = in, nil, in.Memory()
+	for _, e := range m.entries {
+		e.run = in.Func(e.name)
+	}
+	return nil
+}
+
+// Func returns the function of a name.
+func (m *machine) Func(name string) *entry {
+	e := &entry{of: m, name: name}
+	if m.slow == nil {
+		e.run = m.fast.Func(name)
+		return e
+	}
+	m.entries = append(m.entries, e)
+	run := m.slow.Func(name)
+	e.run = func(stack []uint64) error {
+		if m.hasten() {
+			return e.run(stack)
+		}
+		if m.code.never() {
+			m.slow.Limit(math.MaxInt)
+			return run(stack)
+		}
+		m.before = append(m.before[:0], m.mem[:m.slow.Tables()]...)
+		m.args = append(m.args[:0], stack...)
+		m.slow.Limit(m.code.long)
+		err := run(stack)
+		if err != closure.ErrWork {
+			return err
+		}
+		copy(m.mem, m.before)
+		copy(stack, m.args)
+		m.code.Hasten()
+		if <-m.code.made; m.hasten() {
+			return e.run(stack)
+		}
+		m.slow.Limit(math.MaxInt)
+		return run(stack)
+	}
+	return e
+}
+
+// never reports whether there is no machine code and will be none.
+func (c *code) never() bool {
+	select {
+	case <-c.made:
+		return c.fast.Load() == nil
+	default:
+		return !wasm.Supported()
+	}
+}
+
+// hasten has machine code take over if closures have done enough, and reports whether it has.
+func (m *machine) hasten() bool {
+	c, n := m.code, m.slow.Work()
+	if c.work.Add(int64(n-m.told)) >= c.worth {
+		c.Hasten()
+	}
+	m.told = n
+	return c.fast.Load() != nil && m.quicken(m.mem) == nil
+}
+
+// playout has an entry make random moves, at most so many, and returns their number. stack has room for
+// one value.
+func (m *machine) playout(e *entry, stack []uint64, plies int) (made int, err error) {
+	for {
+		now := plies - made
+		if m.slow != nil {
+			now = min(now, slowPlies)
+		}
+		stack[0] = uint64(uint32(now))
+		err = e.run(stack)
+		n := int(uint32(stack[0]))
+		if made += n; err != nil || n < now || made == plies {
+			return made, err
+		}
+	}
+}

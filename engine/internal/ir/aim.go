@@ -1,0 +1,273 @@
+package ir
+
+import "slices"
+
+// Whether something leads to a site is asked by going through all that might (Deriver.Reaches): every
+// piece, every line, every end of it. From most places nothing leads to a site whatever stands where. Aim finds
+// that out beforehand: for every site or row that a loop goes through, with which values of the parameter that is
+// aimed at a round may do anything at all. With the others it is left out.
+
+// The bounds of what is tried: words of the tables of a program, steps it takes to make them, and
+// numbers that a variable may be.
+const (
+	maxAimWords  = 1 << 17
+	maxAimWork   = 1 << 20
+	maxAimValues = 1 << 10
+)
+
+// Aim cuts loops of functions whose last parameter is a site. What rounds that are left out would have told in
+// the field spoil is not told.
+func Aim(p *Program, spoil *Field) {
+	most := map[*Func]int64{} // the highest last argument, -1 where it may be no site
+	for _, f := range p.Funcs {
+		Walk(f.Body, nil, func(e *Expr) {
+			if e.Op != Call || len(e.Args) == 0 {
+				return
+			}
+			last := e.Args[len(e.Args)-1]
+			lo, hi := last.Range()
+			if was, called := most[e.Func]; last.Type != I32 || lo < 0 || hi >= int64(64*p.Words) || called && was < 0 {
+				hi = -1
+			} else {
+				hi = max(hi, was)
+			}
+			most[e.Func] = hi
+		})
+	}
+	a := &aimer{p: p, spoil: spoil, all: firstBits(p.Words, 64*p.Words), words: maxAimWords, work: maxAimWork,
+		quiet: map[*Func]bool{}}
+	for _, f := range p.Funcs {
+		if hi, called := most[f]; called && hi >= 0 && !f.Export && !f.Host {
+			a.function(f, int(hi)+1)
+		}
+	}
+}
+
+// aimer cuts the loops of a function. What it knows of variables holds at the place it has come to.
+type aimer struct {
+	p           *Program
+	spoil       *Field
+	all         []uint64 // the set of all sites
+	words, work int
+	quiet       map[*Func]bool // functions that change no memory
+
+	fn      *Func
+	at      *Local   // the parameter that is aimed at
+	n       int      // it is below
+	any     []uint64 // all its values
+	reads   map[*Local]int
+	changes map[any][]*Local // the variables that a statement or a block assigns
+
+	own    *Label             // of the loop
+	inside map[*Label]bool    // the labels inside a round
+	made   map[*Field]bool    // sets that a round makes for itself
+	safe   map[any]bool       // statements and expressions that do nothing that counts
+	values map[*Local][]int64 // what a variable may be, none where it is not known
+	hits   []uint64           // the values of the parameter with which a round does something
+}
+
+func (a *aimer) function(f *Func, n int) {
+	a.at, a.n, a.changes = f.Params[len(f.Params)-1], n, map[any][]*Local{}
+	a.fn = f
+	a.reads, a.any = gets(f.Body), firstBits(a.p.Words, n)
+	for _, l := range assigned(f.Body) {
+		if l == a.at {
+			return
+		}
+	}
+	var visit func(body []*Stmt)
+	visit = func(body []*Stmt) {
+		for _, s := range body {
+			switch s.Op {
+			case Each:
+				a.each(s)
+			case Loop:
+				a.row(s)
+			}
+			visit(s.Body)
+			visit(s.Else)
+		}
+	}
+	visit(f.Body)
+}
+
+// gets is how often the variables of a body are read.
+func gets(body []*Stmt) map[*Local]int {
+	n := map[*Local]int{}
+	Walk(body, nil, func(e *Expr) {
+		if e.Op == Get {
+			n[e.Local]++
+		}
+	})
+	return n
+}
+
+// each cuts the set of a loop over sites.
+func (a *aimer) each(s *Stmt) {
+	a.values = nil // nothing is known in front of the loop
+	from := a.superset(s.Args[0])
+	hi := min(s.Local.Hi, 64*a.p.Words-1)
+	if !a.apart(s.Local, s.Body) || a.n*a.p.Words > a.words {
+		return
+	}
+	a.enter(s, s.Body)
+	to := make([]uint64, a.n*a.p.Words)
+	sites, found := 0, 0
+	for site := max(s.Local.Lo, 0); site <= hi; site++ {
+		if !bit(from, site) {
+			continue
+		}
+		sites++
+		if !a.round(s.Local, site, s.Body) {
+			return
+		}
+		for v := range a.n {
+			if bit(a.hits, v) {
+				found++
+				to[v*a.p.Words+site>>6] |= 1 << (site & 63)
+			}
+		}
+	}
+	if sites > 0 && 10*found < 9*sites*a.n {
+		s.Args[0] = Calc(SetAnd, s.Args[0], SetAt(a.table(to), Read(a.at)))
+	}
+}
+
+// row cuts what a loop through a row of a table does with an element that leads to loops.
+func (a *aimer) row(s *Stmt) {
+	i, v, t := rowOf(s)
+	if v == nil || !Loops(s.Body[3:]) {
+		return
+	}
+	rest := s.Body[3:]
+	if c := rest[0].Args; len(rest) == 1 && rest[0].Op == If && c[0].Op == Eq && reads(c[0].Args[1], a.at) {
+		return // which asks the same
+	}
+	n := 0
+	for _, x := range t.Init {
+		n = max(n, int(x)+1)
+	}
+	if slices.Min(t.Init) < 0 || n*a.p.Words > a.words || !a.apart(v, rest) {
+		return
+	}
+	for _, l := range assigned(rest) {
+		if l == i || l == v {
+			return
+		}
+	}
+	a.enter(s, rest)
+	to := make([]uint64, n*a.p.Words)
+	found := 0
+	for x := range n {
+		if !slices.Contains(t.Init, int64(x)) {
+			continue
+		}
+		if !a.round(v, x, rest) {
+			return
+		}
+		copy(to[x*a.p.Words:], a.hits)
+		found += count(a.hits)
+	}
+	if 10*found < 9*n*a.n {
+		in := Calc(SetHas, SetAt(a.table(to), Read(v)), Read(a.at))
+		s.Body = append(slices.Clip(s.Body[:3]), When(in, rest...))
+	}
+}
+
+// rowOf tells of a loop through a row of a table the place in it, the element and the table; nil for others. The
+// rest is what follows the first three statements.
+func rowOf(s *Stmt) (i, v *Local, t *Field) {
+	if s.Op != Loop || len(s.Body) < 3 {
+		return nil, nil, nil
+	}
+	end, get, next := s.Body[0], s.Body[1], s.Body[2]
+	if end.Op != If || end.Args[0].Op != Eq || end.Args[0].Args[0].Op != Get || end.Args[0].Args[1].Op != Get ||
+		len(end.Body) != 1 || end.Body[0].Op != Break || end.Body[0].Label != s.Label || len(end.Else) > 0 {
+		return nil, nil, nil
+	}
+	i = end.Args[0].Args[0].Local
+	if get.Op != Assign || get.Args[0].Op != Load || get.Args[0].Field.Kind != Table || !reads(get.Args[0].Args[0], i) ||
+		len(get.Args[0].Field.Init) == 0 || get.Local == i {
+		return nil, nil, nil
+	}
+	if next.Op != Assign || next.Local != i || next.Args[0].Op != Add || !reads(next.Args[0].Args[0], i) ||
+		!next.Args[0].Args[1].Is(1) {
+		return nil, nil, nil
+	}
+	return i, get.Local, get.Args[0].Field
+}
+
+// apart reports whether what a round assigns is not read but in the same round, after it has been assigned.
+func (a *aimer) apart(l *Local, body []*Stmt) bool {
+	own, in := assigned(body), gets(body)
+	if slices.Contains(own, l) {
+		return false
+	}
+	for _, x := range own {
+		if in[x] != a.reads[x] {
+			return false
+		}
+	}
+	for _, x := range unset(&Func{Params: []*Local{l}, Body: body}) {
+		if slices.Contains(own, x) {
+			return false
+		}
+	}
+	return true
+}
+
+// assigned are the variables that a body assigns.
+func assigned(body []*Stmt) (list []*Local) {
+	seen := map[*Local]bool{}
+	Walk(body, func(x *Stmt) {
+		if x.Local != nil && !seen[x.Local] {
+			seen[x.Local] = true
+			list = append(list, x.Local)
+		}
+	}, nil)
+	return list
+}
+
+func (a *aimer) table(words []uint64) *Field {
+	a.words -= len(words)
+	values := make([]int64, len(words))
+	for i, w := range words {
+		values[i] = int64(w)
+	}
+	return a.p.TableOf("aim", Word, values)
+}
+
+// enter prepares for rounds of a loop.
+func (a *aimer) enter(loop *Stmt, body []*Stmt) {
+	a.own, a.inside = loop.Label, map[*Label]bool{}
+	Walk(body, func(x *Stmt) {
+		if x.Op == Loop || x.Op == Scope || x.Op == Each {
+			a.inside[x.Label] = true
+		}
+	}, nil)
+	a.made, a.safe = map[*Field]bool{}, map[any]bool{}
+	u := newUnsetter()
+	u.words = a.p.Words
+	u.body(body)
+	for f := range Effects(body).Writes {
+		if f.Kind == Scratch && f.Len == a.p.Words && !u.missing[f] && looksAt(body, f) == looksAt(a.fn.Body, f) {
+			a.made[f] = true
+		}
+	}
+}
+
+// round finds what a round does where a variable has a value; false when it takes too long.
+func (a *aimer) round(l *Local, v int, body []*Stmt) bool {
+	a.values, a.hits = map[*Local][]int64{l: {int64(v)}}, make([]uint64, a.p.Words)
+	a.body(body, a.any)
+	return a.work > 0
+}
+
+// firstBits is the set of the numbers below n.
+func firstBits(words, n int) []uint64 {
+	set := make([]uint64, words)
+	for i := range n {
+		set[i>>6] |= 1 << (i & 63)
+	}
+	return set
+}

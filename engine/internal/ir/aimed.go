@@ -1,0 +1,393 @@
+package ir
+
+import "slices"
+
+// What a round of a loop may do is found by going through it with sets: of the numbers that a variable may be, and
+// of the values of the parameter with which the place that has been come to may be reached.
+
+func bit(set []uint64, i int) bool { return set[i>>6]>>(i&63)&1 != 0 }
+
+// body goes through statements that are reached with some values of the parameter.
+func (a *aimer) body(body []*Stmt, with []uint64) {
+	if len(body) == 0 || !slices.ContainsFunc(with, func(w uint64) bool { return w != 0 }) {
+		return // it is not reached
+	}
+	for i, s := range body {
+		if a.work--; a.work < 0 {
+			return
+		}
+		switch s.Op {
+		case If, Loop, Each, Scope:
+			if a.harmless(s, []*Stmt{s}) {
+				a.forget(s, s.Local, s.Body, s.Else)
+				continue
+			}
+		}
+		for _, e := range s.Args {
+			a.expr(e, with)
+		}
+		switch s.Op {
+		case Assign:
+			a.values[s.Local] = a.eval(s.Args[0])
+		case If:
+			yes, no := true, true
+			if c := a.eval(s.Args[0]); len(c) == 1 {
+				yes, no = c[0] != 0, c[0] == 0
+			}
+			if yes {
+				a.body(s.Body, and(with, a.holds(s.Args[0])))
+				a.forget(s, s.Local, s.Body, s.Else)
+			}
+			if no && len(s.Else) > 0 {
+				a.body(s.Else, with)
+				a.forget(s, s.Local, s.Body, s.Else)
+			}
+		case Loop:
+			a.loop(body[:i], s, with)
+		case Each:
+			a.forget(s, s.Local, s.Body, s.Else)
+			a.values[s.Local] = members(a.superset(s.Args[0]), s.Local)
+			a.body(s.Body, with)
+			a.forget(s, s.Local, s.Body, s.Else)
+		case Scope:
+			a.body(s.Body, with)
+			a.forget(s, s.Local, s.Body, s.Else)
+		default:
+			if a.counts(s) {
+				a.hit(with)
+			}
+		}
+	}
+}
+
+// loop goes through a loop after other statements: the variable that goes through a row of a table is inside of
+// the row.
+func (a *aimer) loop(before []*Stmt, s *Stmt, with []uint64) {
+	i, _, t := rowOf(s)
+	var row []int64
+	if n := len(before); i != nil && n >= 2 && before[n-2].Op == Assign && before[n-1].Op == Assign &&
+		before[n-2].Local == i && reads(s.Body[0].Args[0].Args[1], before[n-1].Local) {
+		row = a.between(before[n-2].Args[0], before[n-1].Args[0], t)
+		times := 0
+		Walk(s.Body, func(x *Stmt) {
+			if x.Local == i {
+				times++
+			}
+			if x.Local == before[n-1].Local {
+				times = 2
+			}
+		}, nil)
+		if times != 1 {
+			row = nil
+		}
+	}
+	a.forget(s, s.Local, s.Body, s.Else)
+	if row != nil {
+		a.values[i] = row
+	}
+	a.body(s.Body, with)
+	a.forget(s, s.Local, s.Body, s.Else)
+}
+
+// forget drops what is known of the variables that a statement or a block assigns, by its parts.
+func (a *aimer) forget(of any, l *Local, body, alt []*Stmt) {
+	list, known := a.changes[of]
+	if !known {
+		if list = append(assigned(body), assigned(alt)...); l != nil {
+			list = append(list, l)
+		}
+		a.changes[of] = list
+	}
+	for _, l := range list {
+		delete(a.values, l)
+	}
+}
+
+func (a *aimer) hit(with []uint64) {
+	for i, w := range with {
+		a.hits[i] |= w
+	}
+}
+
+// harmless reports whether a statement or an expression, as a body, cannot do anything that counts.
+func (a *aimer) harmless(of any, body []*Stmt) bool {
+	safe, known := a.safe[of]
+	if !known {
+		safe = true
+		Walk(body, func(s *Stmt) { safe = safe && !a.counts(s) }, func(e *Expr) {
+			safe = safe && (e.Op != Call || a.silent(e.Func))
+		})
+		a.safe[of] = safe
+	}
+	return safe
+}
+
+// counts reports whether a statement leaves the round or changes memory that others look at.
+func (a *aimer) counts(s *Stmt) bool {
+	switch s.Op {
+	case Assign, If, Loop, Each, Scope, Do:
+		return false
+	case Break, Continue:
+		return !a.inside[s.Label] && (s.Op == Break || s.Label != a.own)
+	case Store, SetStore, Include, Exclude:
+		return s.Field != a.spoil && !a.made[s.Field]
+	}
+	return true
+}
+
+// expr goes through an expression for what it does beside giving a value.
+func (a *aimer) expr(e *Expr, with []uint64) {
+	if e.Pure() {
+		return
+	}
+	if all := []*Stmt{{Op: Do, Args: []*Expr{e}}}; a.harmless(e, all) {
+		a.forget(e, nil, all, nil)
+		return
+	}
+	for i, x := range e.Args {
+		if i > 0 && e.Op == Both {
+			with = and(with, a.holds(e.Args[0]))
+		}
+		if e.Op != Block {
+			a.expr(x, with)
+		}
+	}
+	switch e.Op {
+	case Call:
+		if !a.silent(e.Func) {
+			a.hit(with)
+		}
+	case Block:
+		a.body(e.Body, with)
+		a.expr(e.Args[0], with)
+		a.forget(e, nil, e.Body, nil)
+	}
+}
+
+// silent reports whether a function changes no memory.
+func (a *aimer) silent(f *Func) bool {
+	quiet, known := a.quiet[f]
+	if !known {
+		quiet = !lasting(f.Body, a.p.Words, a.spoil, nil)
+		a.quiet[f] = quiet
+	}
+	return quiet
+}
+
+// between are the numbers from one to below another, both of which may be unknown: nil, or the places of
+// the rows of a table, where one is the place after another.
+func (a *aimer) between(from, to *Expr, t *Field) (list []int64) {
+	add := func(lo, hi int64) bool {
+		if lo < 0 || hi < lo || hi > int64(len(t.Init)) || len(list)+int(hi-lo) > maxAimValues {
+			return false
+		}
+		for ; lo < hi; lo++ {
+			list = append(list, lo)
+		}
+		return true
+	}
+	list = []int64{}
+	if x, y := a.eval(from), a.eval(to); len(x) == 1 && len(y) == 1 {
+		if !add(x[0], y[0]) {
+			return nil
+		}
+		return list
+	}
+	if from.Op != Load || to.Op != Load || from.Field != to.Field || from.Field.Kind != Table || from.Args[0].Op != Get ||
+		to.Args[0].Op != Add || !reads(to.Args[0].Args[0], from.Args[0].Local) || !to.Args[0].Args[1].Is(1) {
+		return nil
+	}
+	rows := a.values[from.Args[0].Local]
+	for _, n := range rows {
+		lo, is := element(from.Field, n)
+		hi, also := element(from.Field, n+1)
+		if !is || !also || !add(lo, hi) {
+			return nil
+		}
+	}
+	if rows == nil {
+		return nil
+	}
+	return list
+}
+
+// element is an element of a table.
+func element(t *Field, i int64) (v int64, is bool) {
+	if i < 0 || i >= int64(t.Len) {
+		return 0, false
+	}
+	return At(t, Num(int(i))).Number()
+}
+
+// eval is what an expression may come to, nil where that is not known.
+func (a *aimer) eval(e *Expr) []int64 {
+	a.work--
+	switch {
+	case e.Op == Const:
+		return []int64{e.K}
+	case e.Op == Get:
+		return a.values[e.Local]
+	case e.Op == Load && e.Field.Kind == Table:
+		of := a.eval(e.Args[0])
+		if of == nil {
+			return nil
+		}
+		list := make([]int64, 0, len(of))
+		for _, i := range of {
+			v, is := element(e.Field, i)
+			if !is {
+				return nil
+			}
+			list = append(list, v)
+		}
+		return a.distinct(list)
+	case e.Op == Choose:
+		c := a.eval(e.Args[0])
+		if len(c) == 1 && c[0] != 0 {
+			return a.eval(e.Args[1])
+		} else if len(c) == 1 {
+			return a.eval(e.Args[2])
+		}
+		x, y := a.eval(e.Args[1]), a.eval(e.Args[2])
+		if x == nil || y == nil {
+			return nil
+		}
+		return a.distinct(slices.Concat(x, y))
+	case e.Op >= Add && e.Op <= Either && e.Op != Not:
+		x, y := a.eval(e.Args[0]), a.eval(e.Args[1])
+		if x == nil || y == nil || len(x)*len(y) > maxAimValues {
+			return nil
+		}
+		list := make([]int64, 0, len(x)*len(y))
+		for _, v := range x {
+			for _, w := range y {
+				r, is := binary(e.Op, v, w, e.Args[0].Type)
+				if !is {
+					return nil
+				}
+				list = append(list, r)
+			}
+		}
+		return a.distinct(list)
+	case e.Op == Not || e.Op == Wide || e.Op == Narrow:
+		var list []int64
+		for _, v := range a.eval(e.Args[0]) {
+			r, is := unary(e.Op, v, e.Args[0].Type)
+			if !is {
+				return nil
+			}
+			list = append(list, r)
+		}
+		return list
+	}
+	return nil
+}
+
+func (a *aimer) distinct(list []int64) []int64 {
+	a.work -= len(list)
+	if len(list) > 1 {
+		slices.Sort(list)
+		list = slices.Compact(list)
+	}
+	return list
+}
+
+// holds is the set of the values of the parameter with which a condition may hold.
+func (a *aimer) holds(e *Expr) []uint64 {
+	switch {
+	case e.Op == Eq && (reads(e.Args[0], a.at) || reads(e.Args[1], a.at)):
+		other := e.Args[0]
+		if reads(other, a.at) {
+			other = e.Args[1]
+		}
+		if list := a.eval(other); list != nil {
+			set := make([]uint64, a.p.Words)
+			for _, v := range list {
+				if v >= 0 && v < int64(a.n) {
+					set[v>>6] |= 1 << (v & 63)
+				}
+			}
+			return set
+		}
+	case e.Op == Both:
+		return and(a.holds(e.Args[0]), a.holds(e.Args[1]))
+	case e.Op == Either:
+		return or(a.holds(e.Args[0]), a.holds(e.Args[1]))
+	case e.Op == SetHas && reads(e.Args[1], a.at):
+		return a.superset(e.Args[0])
+	}
+	return a.any
+}
+
+// superset is a set that has all sites that a set may have. It is not to be changed.
+func (a *aimer) superset(e *Expr) []uint64 {
+	a.work -= a.p.Words
+	switch e.Op {
+	case SetConst:
+		if len(e.Words) == a.p.Words {
+			return e.Words
+		}
+		return append(slices.Clone(e.Words), make([]uint64, a.p.Words-len(e.Words))...)
+	case SetLoad:
+		if e.Field.Kind != Table {
+			break
+		}
+		of := a.eval(e.Args[0])
+		if of == nil {
+			break
+		}
+		set := make([]uint64, a.p.Words)
+		for _, n := range of {
+			for k := range set {
+				w, is := element(e.Field, n*int64(a.p.Words)+int64(k))
+				if !is {
+					return a.all
+				}
+				set[k] |= uint64(w)
+			}
+		}
+		return set
+	case SetAnd:
+		return and(a.superset(e.Args[0]), a.superset(e.Args[1]))
+	case SetOr:
+		return or(a.superset(e.Args[0]), a.superset(e.Args[1]))
+	case SetMinus:
+		return a.superset(e.Args[0])
+	case SetSelect:
+		if c := a.eval(e.Args[0]); len(c) == 1 {
+			return a.superset(e.Args[1+int(boolean(c[0] == 0))])
+		}
+		return or(a.superset(e.Args[1]), a.superset(e.Args[2]))
+	}
+	return a.all
+}
+
+// members are the sites of a set that a variable may be, nil for too many.
+func members(set []uint64, l *Local) []int64 {
+	list := []int64{}
+	for site := max(l.Lo, 0); site <= min(l.Hi, 64*len(set)-1); site++ {
+		if bit(set, site) {
+			list = append(list, int64(site))
+		}
+	}
+	if len(list) > maxAimValues {
+		return nil
+	}
+	return list
+}
+
+func and(x, y []uint64) []uint64 {
+	set := make([]uint64, len(x))
+	for i := range set {
+		set[i] = x[i] & y[i]
+	}
+	return set
+}
+
+func or(x, y []uint64) []uint64 {
+	set := make([]uint64, len(x))
+	for i := range set {
+		set[i] = x[i] | y[i]
+	}
+	return set
+}

@@ -1,0 +1,266 @@
+package closure
+
+import (
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// Values of type I32 are kept with their sign in 64 bits.
+
+func (k *compiler) expr(e *ir.Expr) expr {
+	switch e.Op {
+	case ir.Const:
+		v := e.K
+		return func(*frame) int64 { return v }
+	case ir.Get:
+		at := e.Local.Index()
+		return func(f *frame) int64 { return f.locals[at] }
+	case ir.Load:
+		return k.load(e)
+	case ir.EqualBits, ir.LessBits:
+		return k.compared(e)
+	case ir.Eq, ir.Ne, ir.Lt, ir.Le, ir.Below, ir.Not, ir.Both, ir.Either:
+		c := k.cond(e)
+		return func(f *frame) int64 {
+			if c(f) {
+				return 1
+			}
+			return 0
+		}
+	case ir.Choose:
+		c, yes, no := k.cond(e.Args[0]), k.expr(e.Args[1]), k.expr(e.Args[2])
+		return func(f *frame) int64 {
+			if c(f) {
+				return yes(f)
+			}
+			return no(f)
+		}
+	case ir.Wide:
+		a := k.expr(e.Args[0])
+		return func(f *frame) int64 { return int64(uint32(a(f))) }
+	case ir.Narrow:
+		a := k.expr(e.Args[0])
+		return func(f *frame) int64 { return int64(int32(a(f))) }
+	case ir.Ones:
+		a := k.expr(e.Args[0])
+		return func(f *frame) int64 { return int64(bits.OnesCount64(uint64(a(f)))) }
+	case ir.Lowest:
+		a := k.expr(e.Args[0])
+		return func(f *frame) int64 { return int64(bits.TrailingZeros64(uint64(a(f)))) }
+	case ir.Call:
+		return k.call(e)
+	case ir.Block:
+		body, a := k.body(e.Body), k.expr(e.Args[0])
+		return func(f *frame) int64 { body(f); return a(f) }
+	}
+	x := k.expr(e.Args[0])
+	if y := e.Args[1]; y.Op == ir.Get {
+		if out := withLocal(e.Op, e.Type, x, y.Local.Index()); out != nil {
+			return out
+		}
+	}
+	if y, ok := e.Args[1].Number(); ok {
+		if out := withConst(e.Op, e.Type, x, y); out != nil {
+			return out
+		}
+	}
+	return arithmetic(e.Op, e.Type, x, k.expr(e.Args[1]))
+}
+
+// compared makes the closure of a comparison of 64 elements of a field with a number, which gives bits.
+func (k *compiler) compared(e *ir.Expr) expr {
+	field, less := e.Field, e.Op == ir.LessBits
+	with, word := k.expr(e.Args[0]), k.expr(e.Args[1])
+	return func(f *frame) (found int64) {
+		v, first := with(f), 64*int(word(f))
+		for i := range min(field.Len-first, 64) {
+			if x := element(f.mem, field, first+i); x == v && !less || x < v && less {
+				found |= 1 << i
+			}
+		}
+		return found
+	}
+}
+
+// call makes the closure of a call. Its operands are evaluated in the frame of the caller.
+func (k *compiler) call(e *ir.Expr) expr {
+	fn := k.code.funcs[e.Func]
+	args := make([]expr, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = k.expr(a)
+	}
+	return func(f *frame) int64 {
+		m := fn.made.Load()
+		if m == nil {
+			m = fn.get()
+		}
+		inner := f.in.enter(m)
+		for i, a := range args {
+			inner.locals[i] = a(f)
+		}
+		m.run(inner)
+		f.in.depth--
+		return inner.result
+	}
+}
+
+// withConst is an operation whose second operand is a constant, nil for one that has no form of its own.
+func withConst(op ir.Op, t ir.Type, x expr, y int64) expr {
+	if t == ir.I64 {
+		switch op {
+		case ir.And:
+			return func(f *frame) int64 { return x(f) & y }
+		case ir.Xor:
+			return func(f *frame) int64 { return x(f) ^ y }
+		case ir.Shl:
+			return func(f *frame) int64 { return x(f) << (y & 63) }
+		case ir.Shr:
+			return func(f *frame) int64 { return int64(uint64(x(f)) >> (y & 63)) }
+		}
+		return nil
+	}
+	switch op {
+	case ir.Add:
+		return func(f *frame) int64 { return int64(int32(x(f) + y)) }
+	case ir.Sub:
+		return func(f *frame) int64 { return int64(int32(x(f) - y)) }
+	case ir.Mul:
+		return func(f *frame) int64 { return int64(int32(x(f) * y)) }
+	case ir.And:
+		return func(f *frame) int64 { return x(f) & y }
+	case ir.Shl:
+		return func(f *frame) int64 { return int64(int32(x(f) << (y & 31))) }
+	case ir.Shr:
+		return func(f *frame) int64 { return int64(int32(uint32(x(f)) >> (y & 31))) }
+	}
+	return nil
+}
+
+// withLocal is an operation whose second operand is a variable, nil for one that has no form of its own.
+func withLocal(op ir.Op, t ir.Type, x expr, y int) expr {
+	switch {
+	case op == ir.And:
+		return func(f *frame) int64 { return x(f) & f.locals[y] }
+	case op == ir.Or:
+		return func(f *frame) int64 { return x(f) | f.locals[y] }
+	case op == ir.Add && t == ir.I32:
+		return func(f *frame) int64 { return int64(int32(x(f) + f.locals[y])) }
+	case op == ir.Sub && t == ir.I32:
+		return func(f *frame) int64 { return int64(int32(x(f) - f.locals[y])) }
+	case op == ir.Shr && t == ir.I64:
+		return func(f *frame) int64 { return int64(uint64(x(f)) >> (f.locals[y] & 63)) }
+	}
+	return nil
+}
+
+// arithmetic is an operation on two numbers of a type.
+func arithmetic(op ir.Op, t ir.Type, x, y expr) expr {
+	wide := t == ir.I64
+	switch op {
+	case ir.Add:
+		if wide {
+			return func(f *frame) int64 { a := x(f); return a + y(f) }
+		}
+		return func(f *frame) int64 { a := x(f); return int64(int32(a + y(f))) }
+	case ir.Sub:
+		if wide {
+			return func(f *frame) int64 { a := x(f); return a - y(f) }
+		}
+		return func(f *frame) int64 { a := x(f); return int64(int32(a - y(f))) }
+	case ir.Mul:
+		if wide {
+			return func(f *frame) int64 { a := x(f); return a * y(f) }
+		}
+		return func(f *frame) int64 { a := x(f); return int64(int32(a * y(f))) }
+	case ir.Div:
+		if wide {
+			return func(f *frame) int64 { a := x(f); return a / y(f) }
+		}
+		return func(f *frame) int64 { a := x(f); return int64(int32(a / y(f))) }
+	case ir.Rem:
+		return func(f *frame) int64 { a := x(f); return a % y(f) }
+	case ir.And:
+		return func(f *frame) int64 { a := x(f); return a & y(f) }
+	case ir.Or:
+		return func(f *frame) int64 { a := x(f); return a | y(f) }
+	case ir.Xor:
+		return func(f *frame) int64 { a := x(f); return a ^ y(f) }
+	case ir.Shl:
+		if wide {
+			return func(f *frame) int64 { a := x(f); return a << (y(f) & 63) }
+		}
+		return func(f *frame) int64 { a := x(f); return int64(int32(a << (y(f) & 31))) }
+	case ir.Shr:
+		if wide {
+			return func(f *frame) int64 { a := x(f); return int64(uint64(a) >> (y(f) & 63)) }
+		}
+		return func(f *frame) int64 { a := x(f); return int64(int32(uint32(a) >> (y(f) & 31))) }
+	}
+	panic("closure: operation " + op.String() + " was not expanded")
+}
+
+// cond makes the closure of a condition, which holds where an expression is not 0.
+func (k *compiler) cond(e *ir.Expr) cond {
+	switch e.Op {
+	case ir.Not:
+		c := k.cond(e.Args[0])
+		return func(f *frame) bool { return !c(f) }
+	case ir.Both:
+		a, b := k.cond(e.Args[0]), k.cond(e.Args[1])
+		return func(f *frame) bool { return a(f) && b(f) }
+	case ir.Either:
+		a, b := k.cond(e.Args[0]), k.cond(e.Args[1])
+		return func(f *frame) bool { return a(f) || b(f) }
+	case ir.Eq, ir.Ne, ir.Lt, ir.Le, ir.Below:
+		return k.comparison(e)
+	}
+	if e.Op == ir.Get {
+		at := e.Local.Index()
+		return func(f *frame) bool { return f.locals[at] != 0 }
+	}
+	v := k.expr(e)
+	return func(f *frame) bool { return v(f) != 0 }
+}
+
+func (k *compiler) comparison(e *ir.Expr) cond {
+	c, ok := e.Args[1].Number()
+	if l := e.Args[0]; ok && l.Op == ir.Get {
+		at := l.Local.Index()
+		switch e.Op {
+		case ir.Eq:
+			return func(f *frame) bool { return f.locals[at] == c }
+		case ir.Ne:
+			return func(f *frame) bool { return f.locals[at] != c }
+		case ir.Lt:
+			return func(f *frame) bool { return f.locals[at] < c }
+		}
+	}
+	x := k.expr(e.Args[0])
+	if ok {
+		switch e.Op {
+		case ir.Eq:
+			return func(f *frame) bool { return x(f) == c }
+		case ir.Ne:
+			return func(f *frame) bool { return x(f) != c }
+		case ir.Lt:
+			return func(f *frame) bool { return x(f) < c }
+		case ir.Le:
+			return func(f *frame) bool { return x(f) <= c }
+		}
+		// Numbers with their sign are in the same order without it in 64 bits as in 32.
+		return func(f *frame) bool { return uint64(x(f)) < uint64(c) }
+	}
+	y := k.expr(e.Args[1])
+	switch e.Op {
+	case ir.Eq:
+		return func(f *frame) bool { a := x(f); return a == y(f) }
+	case ir.Ne:
+		return func(f *frame) bool { a := x(f); return a != y(f) }
+	case ir.Lt:
+		return func(f *frame) bool { a := x(f); return a < y(f) }
+	case ir.Le:
+		return func(f *frame) bool { a := x(f); return a <= y(f) }
+	}
+	return func(f *frame) bool { a := x(f); return uint64(a) < uint64(y(f)) }
+}

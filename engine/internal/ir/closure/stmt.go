@@ -1,0 +1,173 @@
+package closure
+
+import "github.com/astragal/astragal/engine/internal/ir"
+
+type (
+	expr func(f *frame) int64
+	cond func(f *frame) bool
+	// stmt runs a statement and says how it ended.
+	stmt func(f *frame) exit
+)
+
+// exit is how a statement ended: on to the next, out of the function, or by a branch to
+// a label, of which number n has the exits left+2n, out of it, and again+2n, to its next round.
+type exit int32
+
+const (
+	next exit = iota
+	returned
+	left
+	again
+)
+
+// compiler makes the closures of one function.
+type compiler struct {
+	code   *Code
+	labels []*ir.Label // around the statement
+}
+
+// label is twice the number of a label: it is that of the labels around it.
+func (k *compiler) label(l *ir.Label) exit {
+	for i := len(k.labels) - 1; i >= 0; i-- {
+		if k.labels[i] == l {
+			return exit(2 * i)
+		}
+	}
+	panic("closure: a branch to a label that is not around it")
+}
+
+func nothing(*frame) exit { return next }
+
+func (k *compiler) body(body []*ir.Stmt) stmt {
+	list := make([]stmt, len(body))
+	for i, s := range body {
+		list[i] = k.stmt(s)
+	}
+	switch len(list) {
+	case 0:
+		return nothing
+	case 1:
+		return list[0]
+	case 2:
+		a, b := list[0], list[1]
+		return func(f *frame) exit {
+			if e := a(f); e != next {
+				return e
+			}
+			return b(f)
+		}
+	case 3:
+		a, b, c := list[0], list[1], list[2]
+		return func(f *frame) exit {
+			if e := a(f); e != next {
+				return e
+			}
+			if e := b(f); e != next {
+				return e
+			}
+			return c(f)
+		}
+	}
+	return func(f *frame) exit {
+		for _, s := range list {
+			if e := s(f); e != next {
+				return e
+			}
+		}
+		return next
+	}
+}
+
+// around makes the body of a statement with a label.
+func (k *compiler) around(s *ir.Stmt) (body stmt, out, round exit) {
+	k.labels = append(k.labels, s.Label)
+	body = k.body(s.Body)
+	k.labels = k.labels[:len(k.labels)-1]
+	n := exit(2 * len(k.labels))
+	return body, left + n, again + n
+}
+
+func (k *compiler) stmt(s *ir.Stmt) stmt {
+	switch s.Op {
+	case ir.Assign:
+		at := s.Local.Index()
+		if c, ok := s.Args[0].Number(); ok {
+			return func(f *frame) exit { f.locals[at] = c; return next }
+		}
+		v := k.expr(s.Args[0])
+		return func(f *frame) exit { f.locals[at] = v(f); return next }
+	case ir.Store:
+		return k.store(s)
+	case ir.If:
+		return k.branch(s)
+	case ir.Loop:
+		body, out, round := k.around(s)
+		return func(f *frame) exit {
+			for {
+				f.in.spend()
+				switch e := body(f); e {
+				case next, round:
+				case out:
+					return next
+				default:
+					return e
+				}
+			}
+		}
+	case ir.Scope:
+		body, out, _ := k.around(s)
+		return func(f *frame) exit {
+			if e := body(f); e != out {
+				return e
+			}
+			return next
+		}
+	case ir.Break:
+		e := left + k.label(s.Label)
+		return func(*frame) exit { return e }
+	case ir.Continue:
+		e := again + k.label(s.Label)
+		return func(*frame) exit { return e }
+	case ir.Return:
+		if len(s.Args) == 0 {
+			return func(*frame) exit { return returned }
+		}
+		v := k.expr(s.Args[0])
+		return func(f *frame) exit { f.result = v(f); return returned }
+	case ir.Do:
+		v := k.expr(s.Args[0])
+		return func(f *frame) exit { v(f); return next }
+	case ir.Save, ir.Restore:
+		at, save := s.Field.Addr, s.Op == ir.Save
+		return func(f *frame) exit {
+			in := f.in
+			state, copied := in.mem[in.lo:in.mid], in.mem[at:at+in.mid-in.lo]
+			if save {
+				copy(copied, state)
+			} else {
+				copy(state, copied)
+			}
+			return next
+		}
+	}
+	panic("closure: statement " + s.Op.String() + " was not expanded")
+}
+
+func (k *compiler) branch(s *ir.Stmt) stmt {
+	c, yes := k.cond(s.Args[0]), k.body(s.Body)
+	if len(s.Else) == 0 {
+		return func(f *frame) exit {
+			if c(f) {
+				return yes(f)
+			}
+			return next
+		}
+	}
+	no := k.body(s.Else)
+	return func(f *frame) exit {
+		if c(f) {
+			return yes(f)
+		}
+		return no(f)
+	}
+}

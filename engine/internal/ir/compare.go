@@ -1,0 +1,83 @@
+package ir
+
+// The sites whose number compares with another one are found at once: sixteen elements of a field are compared by one
+// vector instruction. So a loop that asks each site of the board for its count, state or height asks none.
+
+// ofNumbers is the set of the sites at which a comparison of an element of a field by site with a number holds that is
+// the same at all sites.
+func (g *gatherer) ofNumbers(e *Expr) (*Expr, bool) {
+	if len(e.Args) != 2 {
+		return nil, false
+	}
+	a, b := e.Args[0], e.Args[1]
+	x, left := g.element(a)
+	if !left {
+		if x, left = g.element(b); !left {
+			return nil, false
+		}
+		switch e.Op { // the number is on the left: v < x is not x ≤ v
+		case Lt:
+			return g.negated(g.compare(Le, x, a))
+		case Le:
+			return g.negated(g.compare(Lt, x, a))
+		}
+		b = a
+	}
+	switch e.Op {
+	case Eq, Lt, Le:
+		return g.compare(e.Op, x, b)
+	case Ne:
+		return g.negated(g.compare(Eq, x, b))
+	}
+	return nil, false
+}
+
+// element is the field of which an expression is the element of the site of the loop; fields of sets and of
+// numbers of 64 bits are not meant.
+func (g *gatherer) element(e *Expr) (*Field, bool) {
+	for e.Op == Get && g.is[e.Local] != nil {
+		e = g.is[e.Local]
+	}
+	if e.Op != Load || !reads(e.Args[0], g.site) || e.Field.Elem == Word || e.Field.Kind == Table ||
+		e.Field.Len > 64*g.p.Words {
+		return nil, false
+	}
+	return e.Field, true
+}
+
+// compare is the set of the sites whose element is equal to, less than or at most v.
+func (g *gatherer) compare(op Op, f *Field, v *Expr) (*Expr, bool) {
+	if op == Le {
+		if _, hi := v.Range(); hi >= 1<<31-1 {
+			return nil, false
+		}
+		op, v = Lt, Calc(Add, v, Num(1))
+	}
+	if !g.lasting(v) || !f.Compares(v) || !safe(v) {
+		return nil, false
+	}
+	if op == Eq {
+		return SitesEqual(f, v), true
+	}
+	return SitesLess(f, v), true
+}
+
+// safe reports whether an expression may be evaluated where it was not: it looks up nothing at a place that
+// another condition may have tested.
+func safe(e *Expr) bool {
+	ok := true
+	Walk([]*Stmt{{Op: Do, Args: []*Expr{e}}}, nil, func(x *Expr) {
+		ok = ok && (x.Field == nil || x.Args[0].Op == Const) && x.Op != Div && x.Op != Rem
+	})
+	return ok
+}
+
+func (g *gatherer) negated(set *Expr, ok bool) (*Expr, bool) {
+	if !ok {
+		return nil, false
+	}
+	return Calc(SetMinus, g.all(), set), true
+}
+
+// comparing is what comparing all elements of a field takes, in words of sets.
+func comparing(f *Field) int { return (f.Len*f.Elem.Size() + 15) / 16 }
