@@ -49,7 +49,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestInterrupt ends commands in the middle of one ply that would take hours.
+// TestInterrupt ends commands in the middle of one ply that would take hours. Compiled code ends only with what its
+// loops may take, some seconds, and under the race detector beside other tests many times as much.
 func TestInterrupt(t *testing.T) {
 	const file = "../../engine/ruleset/testdata/hostile/slow-ply.lud"
 	for _, args := range []string{"playout -n 1 ", "playout -n 1 --metrics ", "perft ", "trial export "} {
@@ -57,7 +58,7 @@ func TestInterrupt(t *testing.T) {
 		start := time.Now()
 		var out, errs strings.Builder
 		status := dispatch(ctx, &streams{strings.NewReader(""), &out, &errs}, append(strings.Fields(args), file))
-		if d := time.Since(start); status == 0 || d > 10*time.Second {
+		if d := time.Since(start); status == 0 || d > time.Minute {
 			t.Errorf("astragal %s: status %d after %v", args, status, d)
 		}
 		cancel()
