@@ -5,12 +5,14 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"regexp"
 )
 
 // withoutLines returns a WebAssembly module of Go's linker without the tables that lead from
 // places in the code to files and lines: a fifteenth of what goes over the wire, of use only to
 // traces of a crash, which then give names of functions alone. The tables become zeros,
-// and functions refer to none, as those without positions do (runtime/symtab.go).
+// and functions refer to none, as those without positions do (runtime/symtab.go). Functions
+// without a name of their own get that of the function in which they are written.
 func withoutLines(module []byte) ([]byte, error) {
 	out := bytes.Clone(module)
 	m, err := readMemory(out)
@@ -33,6 +35,8 @@ func withoutLines(module []byte) ([]byte, error) {
 		head[i] = w
 	}
 	functions, places, table := head[0], start+head[6], start+head[7]
+	names := m.names(start+head[3], start+head[4])
+	m.clear(start+head[4], start+head[6]) // which files there are, and their names
 	lines, others := map[int]bool{}, map[int]bool{}
 	for i := range functions {
 		at, ok := m.number(table+8*i+4, 4)
@@ -40,6 +44,7 @@ func withoutLines(module []byte) ([]byte, error) {
 			return nil, fmt.Errorf("function %d is not in the table", i)
 		}
 		f := table + at
+		m.rename(f+4, start+head[3], names)
 		// Of a function: the tables of stack, file and line, the number of others, the list of
 		// files and the line it begins at; see runtime._func.
 		const stack, file, line, count, files, first, rest = 16, 20, 24, 28, 32, 36, 44
@@ -72,6 +77,37 @@ func withoutLines(module []byte) ([]byte, error) {
 	}
 	m.store(out)
 	return out, nil
+}
+
+// names finds the names in a part of the memory, which end with a zero, and where each begins there.
+func (m *memory) names(from, to int) map[string]int {
+	found := map[string]int{}
+	for at := from; at < min(to, len(m.image)); {
+		n := max(bytes.IndexByte(m.image[at:], 0), 0)
+		found[string(m.image[at:at+n])] = at - from
+		at += n + 1
+	}
+	return found
+}
+
+// inner is what the linker adds to the name of a function for one that is written in it.
+var inner = regexp.MustCompile(`(\.(func)?\d+|-range\d+|\.gowrap\d+|\.deferwrap\d+)+$`)
+
+// rename has a field, which refers to a name, refer to that of the function in which its function is
+// written, where that has one, and clears the other.
+func (m *memory) rename(field, table int, names map[string]int) {
+	at, ok := m.number(field, 4)
+	if !ok || table+at >= len(m.image) {
+		return
+	}
+	n := max(bytes.IndexByte(m.image[table+at:], 0), 0)
+	name := m.image[table+at : table+at+n]
+	if i := inner.FindIndex(name); i != nil {
+		if outer, ok := names[string(name[:i[0]])]; ok {
+			binary.LittleEndian.PutUint32(m.image[field:], uint32(outer))
+			clear(name)
+		}
+	}
 }
 
 // memory is what the data of a module make of its memory.
