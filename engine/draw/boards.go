@@ -275,7 +275,12 @@ func (p *picture) captions() {
 		}
 		x, y := p.at(p.t.Point(st, i))
 		if p.o.Labels {
-			p.text(x, y+0.4*p.gap, max(7, 0.17*p.gap), "label", p.t.Label(st, i))
+			// Beside and below a piece, of which it would cover the lower edge; cells of other forms have no room there.
+			dx, dy := -0.31, 0.42
+			if st == board.Cell && len(p.t.Graph().CellVertices(i)) != 4 {
+				dx, dy = 0, 0.43
+			}
+			p.text(x+dx*p.gap, y+dy*p.gap, max(7, 0.16*p.gap), "label", p.t.Label(st, i))
 		}
 		if p.o.Sites {
 			p.text(x-0.26*p.gap, y-0.3*p.gap, max(7, 0.19*p.gap), "site", fmt.Sprint(i))

@@ -212,3 +212,6 @@ func Shaped(name string) bool {
 	_, _, ok := shapeOf(strings.TrimRight(name, "0123456789"))
 	return ok
 }
+
+// Drawn reports whether pieces of a name are drawn as what it says, by a shape or as a plain disc, without letters.
+func Drawn(name string) bool { return plain[strings.TrimRight(name, "0123456789")] || Shaped(name) }

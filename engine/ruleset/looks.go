@@ -17,6 +17,7 @@ import (
 type looks struct {
 	styles  map[string]draw.Kind // by the name of a piece without number
 	aceHigh map[string]bool
+	renames []rename  // the first that fits holds
 	set     draw.Kind // of which the pieces are all, by the characters on them; Man for most games
 	plain   []bool    // by component: its owner has no other kind, or only one that has a shape, as a king
 	back    draw.Kind // what all pieces are
@@ -39,6 +40,12 @@ func (r *Ruleset) looks() looks {
 				}
 			}
 			if e.Form.Keyword != "piece" || len(e.Args) < 2 || e.Args[0] == nil {
+				return
+			}
+			if e.Args[0].Text == "Rename" {
+				if r, drawn := renameOf(e); drawn {
+					l.renames = append(l.renames, r)
+				}
 				return
 			}
 			name, style := "", ""

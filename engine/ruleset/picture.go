@@ -195,7 +195,14 @@ func (v *gaze) piecesAt(st board.SiteType, site, at int) []draw.Piece {
 		case bits&(1<<game.HiddenWhat) != 0:
 			x.Kind, x.Back = draw.Covered, v.looks.back
 		default:
-			x.Name, x.Plain = k.Name, v.looks.plain[what]
+			state, value := c.S.StateAt(st, site, level), c.S.ValueAt(st, site, level)
+			if bits&(1<<game.HiddenState) != 0 {
+				state = anything
+			}
+			if bits&(1<<game.HiddenValue) != 0 {
+				value = anything
+			}
+			x.Name, x.Plain = v.looks.name(k, state, value), v.looks.plain[what]
 			face(c, &x, k, st, site, level)
 			if bits&(1<<game.HiddenValue) == 0 {
 				v.looks.valued(&x, k, c.S.ValueAt(st, site, level))

@@ -163,3 +163,43 @@ func TestPicturesFollowTheMetadata(t *testing.T) {
 		}
 	}
 }
+
+// TestRenamedPieces draws pieces by the name that the metadata gives them where it is one that is drawn: one owner's,
+// those of a state, and by their own letters where the name is that of an image alone.
+func TestRenamedPieces(t *testing.T) {
+	loader, err := ruleset.NewLoader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	draws := func(items string) string {
+		t.Helper()
+		r, err := loader.Compile(ruleset.Source{File: "names.lud", Text: []byte(`
+(game "Names" (players 2) (equipment { (board (square 2)) (piece "Vex" Each) (piece "Other" Each) })
+  (rules (start { (place "Vex1" 0) (place "Vex2" 1 state:1) }) (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw)))))
+(metadata (graphics { ` + items + ` }))`)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, seed := game.NewContext(r.Plan()), rng.New(1)
+		c.Start(&seed)
+		var b bytes.Buffer
+		if err := r.Draw(&b, c, draw.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	const letters = ">Ve<"
+	for items, want := range map[string]int{
+		"":                                     2,
+		`(piece Rename piece:"Vex" "disc")`:    0,
+		`(piece Rename P2 piece:"Vex" "disc")`: 1,
+		`(piece Rename piece:"Vex" state:1 "Counter")`:                                 1,
+		`(piece Rename piece:"Vex" state:0 "Square") (piece Rename state:1 "Counter")`: 0,
+		`(piece Rename piece:"Other" "disc")`:                                          2,
+		`(piece Rename piece:"Vex" "NoSuchImage")`:                                     2,
+	} {
+		if n := strings.Count(draws(items), letters); n != want {
+			t.Errorf("%s: letters on %d pieces, want %d", items, n, want)
+		}
+	}
+}
