@@ -50,7 +50,7 @@ type emitter struct {
 	player, vertex, place *ir.Field
 	rng, over             *ir.Field
 	fuel, fault           *ir.Field
-	picked, skip          *ir.Field
+	drawn, skip           *ir.Field // the vertex of an opPick, State.skip
 	base, stamp, clock    *ir.Field // of marks
 	seen                  *ir.Field
 	depth                 *ir.Field // of modifiers in loops
@@ -59,20 +59,23 @@ type emitter struct {
 	counts                *ir.Field // of tree and leaves
 	cur                   *ir.Field
 
-	tables  map[string]*ir.Field
-	refs    []int         // by node: those that lead to it
-	looping []bool        // by node: a walk may come to it again
-	places  []int32       // nodes at which moves begin
-	placeOf map[int32]int // their numbers
-	actions []int32       // nodes that lists name: offs, assignments, switches and opLater
-	acts    map[int32]int // their numbers
-	bound   map[[2]int32]*ir.Func
-	todo    []func()
-	below   *ir.Func
-	choose  *ir.Func
-	bits    *ir.Field // of a byte, for choose
-	layer   int       // marks of one segment
-	skips   bool      // some arm has several slots
+	tables    map[string]*ir.Field
+	names     map[*[]uint64]string // of tables of lines
+	refs      []int                // by node: those that lead to it
+	looping   []bool               // by node: a walk may come to it again
+	places    []int32              // nodes at which moves begin
+	placeOf   map[int32]int        // their numbers
+	actions   []int32              // nodes that lists name: offs, assignments, switches and opLater
+	acts      map[int32]int        // their numbers
+	bound     map[[2]int32]*ir.Func
+	todo      []func()
+	below     *ir.Func
+	choose    *ir.Func
+	bits      *ir.Field     // of a byte, for choose
+	layer     int           // marks of one segment
+	boardless bool          // memory has no board: it follows from the sets
+	deep      bool          // there are modifiers in loops
+	switches  map[int32]int // that lead to a place
 }
 
 // errCode is why a game has no program.
@@ -100,8 +103,8 @@ func (g *Game) program() (e *emitter, err error) {
 	case len(g.nodes) > maxCodeNodes:
 		return nil, errors.New("the rules are too long")
 	}
-	e = &emitter{g: g, words: g.words, n: len(g.Vertices), p: &ir.Program{Words: 1}, tables: map[string]*ir.Field{},
-		placeOf: map[int32]int{}, acts: map[int32]int{}, bound: map[[2]int32]*ir.Func{},
+	e = &emitter{g: g, words: g.words, n: len(g.Vertices), p: &ir.Program{Words: 1}, tables: map[string]*ir.Field{}, names: map[*[]uint64]string{},
+		placeOf: map[int32]int{}, switches: map[int32]int{}, acts: map[int32]int{}, bound: map[[2]int32]*ir.Func{},
 		layer: g.slots * len(g.Vertices)}
 	for p := range g.Pieces {
 		e.all.add(p)
@@ -125,7 +128,7 @@ func (e *emitter) fields() {
 	e.player, e.vertex, e.place = one("player"), one("vertex"), one("place")
 	e.rng = p.Field("rng", ir.State, ir.Word, 1)
 	e.over, e.fuel, e.fault = one("over"), one("fuel"), one("fault")
-	e.picked, e.skip = one("picked"), one("skip")
+	e.drawn, e.skip = one("drawn"), one("skip")
 	e.base, e.stamp, e.clock, e.depth = one("base"), one("stamp"), one("clock"), one("depth")
 	e.flooded, e.cur = one("flooded"), one("cur")
 	e.counts = p.Field("counts", ir.State, ir.Int, 2)
@@ -158,6 +161,9 @@ func (e *emitter) finish() error {
 	if size > maxCodeSize {
 		return errors.New("the program is too long")
 	}
+	// The board and the drawn vertex are kept where something reads them.
+	ir.Strip(e.p, e.vars, e.sets, e.player, e.vertex, e.place, e.rng, e.over, e.fuel, e.fault)
+	e.boardless = e.board.Kind != ir.State
 	if err := ir.Meter(e.p, e.fuel, e.fault, e.p.Lookup("play")); err != nil {
 		return err
 	}
@@ -169,8 +175,22 @@ func (e *emitter) finish() error {
 	if err := ir.Verify(e.p, true); err != nil {
 		return err
 	}
+	e.fit()
 	e.p.Layout()
 	return nil
+}
+
+// fit takes the room of what is not used.
+func (e *emitter) fit() {
+	used := map[*ir.Field]bool{}
+	for _, f := range e.p.Funcs {
+		ir.Walk(f.Body, func(s *ir.Stmt) { used[s.Field] = true }, func(x *ir.Expr) { used[x.Field] = true })
+	}
+	for _, f := range e.p.Fields {
+		if f.Kind == ir.Scratch && !used[f] {
+			f.Len = 0
+		}
+	}
 }
 
 // edges lists the nodes that a walk may come to next from n, conditions included.
@@ -200,6 +220,7 @@ func (e *emitter) graph() {
 		}
 	}
 	place(g.initial.pc)
+	e.switches[g.initial.pc]++
 	reached := make([]bool, len(g.nodes))
 	var todo []int32
 	visit := func(id int32) {
@@ -227,6 +248,7 @@ func (e *emitter) graph() {
 		todo = todo[:len(todo)-1]
 		if n.op == opSwitch {
 			place(n.next)
+			e.switches[n.next]++
 			continue
 		}
 		for _, k := range edges(n) {
@@ -234,6 +256,10 @@ func (e *emitter) graph() {
 		}
 	}
 	e.loops(reached)
+	for id := range g.nodes {
+		op := g.nodes[id].op
+		e.deep = e.deep || e.looping[id] && (op == opOff || op == opAssign)
+	}
 }
 
 // loops finds the nodes that a walk may come to again: those of the strongly connected parts.

@@ -56,7 +56,6 @@ func (e *emitter) list(place int) *ir.Func {
 		&ir.Stmt{Op: ir.Loop, Label: loop, Body: []*ir.Stmt{
 			ir.When(ir.Calc(ir.Not, count), give(0)...),
 			ir.Put(i, ir.Invoke(e.below, count)),
-			ir.When(ir.At(e.fault, ir.Num(0)), give(1)...),
 			ir.When(ir.Invoke(e.try(), ir.At(e.leaves, ir.Read(i))), give(1)...),
 			ir.Put(last, ir.Calc(ir.Sub, count, ir.Num(1))),
 			ir.Write(e.leaves, ir.Read(i), ir.At(e.leaves, ir.Read(last))),

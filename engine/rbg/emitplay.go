@@ -71,10 +71,12 @@ func (e *emitter) ply() *ir.Func {
 		}
 		var out []*ir.Stmt
 		if sp := e.g.samplers[e.places[i]]; sp != nil && e.fits(sp) {
+			if sp.single {
+				return []*ir.Stmt{ir.Give(ir.Invoke(e.draw(i, sp)))}
+			}
 			made := ir.Within("drawn", 0, 2)
 			out = append(out, ir.Put(made, ir.Invoke(e.draw(i, sp))),
-				ir.When(ir.Calc(ir.Ne, ir.Read(made), ir.Num(int(drawLost))),
-					ir.Give(ir.Calc(ir.Eq, ir.Read(made), ir.Num(int(drawMade))))))
+				ir.When(ir.Calc(ir.Ne, ir.Read(made), ir.Num(int(drawLost))), ir.Give(ir.Read(made))))
 		}
 		return append(out, ir.Give(ir.Invoke(e.list(i))))
 	}), give(0)...)
@@ -104,7 +106,10 @@ func (e *emitter) keep() *ir.Func {
 
 // begin begins the first segment of a move.
 func (e *emitter) begin() []*ir.Stmt {
-	out := []*ir.Stmt{ir.Write(e.depth, ir.Num(0), ir.Num(0))}
+	var out []*ir.Stmt
+	if e.deep {
+		out = append(out, ir.Write(e.depth, ir.Num(0), ir.Num(0)))
+	}
 	if e.words > 1 {
 		out = append(out, ir.Write(e.flooded, ir.Num(0), ir.Num(0)))
 	}
@@ -204,8 +209,7 @@ func (e *emitter) draw(place int, sp *sampler) *ir.Func {
 		body = append(body, ir.Put(tries, ir.Calc(ir.Add, ir.Read(total), ir.Num(2))))
 		round = append(round, ir.When(ir.Calc(ir.Not, ir.Read(tries)), give(int(drawLost))...), ir.Decrement(tries))
 	}
-	round = append(round, ir.Put(x, ir.Invoke(e.below, ir.Read(total))),
-		ir.When(ir.At(e.fault, ir.Num(0)), give(int(drawMade))...))
+	round = append(round, ir.Put(x, ir.Invoke(e.below, ir.Read(total))))
 	next := &ir.Label{Name: "drawn"}
 	var among func(i int) []*ir.Stmt
 	among = func(i int) []*ir.Stmt {
@@ -220,9 +224,29 @@ func (e *emitter) draw(place int, sp *sampler) *ir.Func {
 	if len(arms) > 0 {
 		round = append(round, &ir.Stmt{Op: ir.Scope, Label: next, Body: among(0)})
 	}
+	sure := true
+	for i := range arms {
+		sure = sure && arms[i].bound == 1 && e.sure(arms[i].entry)
+	}
+	if sure { // the first draw does it
+		fn.Body = append(append(body, round...), ir.Give(ir.Num(int(drawMade))))
+		return fn
+	}
 	fn.Body = append(body, &ir.Stmt{Op: ir.Loop, Label: loop, Body: round},
 		ir.Give(ir.Num(int(drawMade)))) // metered loops may end
 	return fn
+}
+
+// sure reports whether a walk from the entry of an arm is known to make a move.
+func (e *emitter) sure(id int32) bool {
+	n := &e.g.nodes[id]
+	switch n.op {
+	case opPick:
+		return e.sure(n.next)
+	case opSwitch:
+		return true
+	}
+	return e.g.insts[id].sure
 }
 
 // measure finds the slots of an arm.
@@ -268,7 +292,8 @@ func (e *emitter) attempt(a *armed, vertex *ir.Expr, x, total *ir.Local) []*ir.S
 	default:
 		out = append(out, ir.Put(picked, vertex))
 	}
-	out = append(out, ir.Write(e.picked, ir.Num(0), ir.Read(picked)))
+	w.picked, w.drawnOn = ir.Read(picked), a.mask
+	out = append(out, ir.Write(e.drawn, ir.Num(0), w.picked))
 	out = append(out, e.begin()...)
 	out = append(out, w.walk(a.entry, vertex, e.all)...)
 	if a.bound > 1 {

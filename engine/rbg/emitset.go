@@ -261,7 +261,11 @@ func (e *emitter) online(n *node, v *ir.Expr) (pre []*ir.Stmt, cond *ir.Expr) {
 	for _, l := range n.lines {
 		most, none = max(most, len(l)), none || len(l) == 0
 	}
-	name := fmt.Sprintf("lines%p", &n.lines[0])
+	name := e.names[&n.lines[0]]
+	if name == "" {
+		name = fmt.Sprint("lines", len(e.names))
+		e.names[&n.lines[0]] = name
+	}
 	free := ir.NewLocal("free", ir.I64) // vertices without such a piece
 	pre = []*ir.Stmt{ir.Put(free, ir.Calc(ir.Xor, e.having(mask, ir.Num(0)), ir.Long(math.MaxUint64)))}
 	if most <= maxUnrolled && (!none || e.n < 64) {

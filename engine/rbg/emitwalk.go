@@ -11,8 +11,10 @@ import (
 type walker struct {
 	*emitter
 	family
-	done  func() []*ir.Stmt
-	depth int // of nodes that stand in place of calls
+	done    func() []*ir.Stmt
+	depth   int      // of nodes that stand in place of calls
+	picked  *ir.Expr // the vertex of an opPick; nil: it is in memory
+	drawnOn pieceSet // what may be there
 }
 
 // Up to smallWalk nodes a walk stands in place of its call wherever it is called; deepWalk is
@@ -82,7 +84,7 @@ func (w *walker) inside(id int32, v *ir.Expr, here pieceSet) []*ir.Stmt {
 	case opOff, opAssign:
 		return w.modify(n, id, v, here)
 	case opSwitch:
-		return w.complete(n, id, v)
+		return w.complete(n, id, v, here)
 	case opLater:
 		if w.family == listing {
 			return w.leaf(id, v)
@@ -153,8 +155,11 @@ func (w *walker) node(n *node, v *ir.Expr, here pieceSet) []*ir.Stmt {
 	case opLater:
 		return w.walk(n.next, v, here)
 	case opPick:
+		if w.picked != nil {
+			return w.walk(n.next, w.picked, w.drawnOn.and(w.all))
+		}
 		t := w.site("picked")
-		return append([]*ir.Stmt{ir.Put(t, ir.At(w.picked, ir.Num(0)))}, w.walk(n.next, ir.Read(t), w.all)...)
+		return append([]*ir.Stmt{ir.Put(t, ir.At(w.drawn, ir.Num(0)))}, w.walk(n.next, ir.Read(t), w.all)...)
 	case opAccept:
 		return w.done()
 	}
@@ -408,12 +413,18 @@ func (w *walker) segment() (begin, end []*ir.Stmt) {
 	}
 }
 
-// complete ends a move.
-func (w *walker) complete(n *node, id int32, v *ir.Expr) []*ir.Stmt {
+// complete ends a move. A keeper's move that begins nowhere else is made at once: if there is none,
+// keep finds that out again.
+func (w *walker) complete(n *node, id int32, v *ir.Expr, here pieceSet) []*ir.Stmt {
 	if w.family == listing {
 		return w.leaf(id, v)
 	}
-	end := append(w.switchTo(n, v), w.done()...)
+	end := w.switchTo(n, v)
+	if n.num == 0 && w.switches[n.next] == 1 && w.depth <= deepWalk {
+		k := &walker{emitter: w.emitter, family: making, done: w.done, depth: w.depth + 1}
+		end = append(append(end, w.begin()...), k.inside(n.next, v, here)...)
+	}
+	end = append(end, w.done()...)
 	if w.family == skipping {
 		left := ir.At(w.skip, ir.Num(0))
 		return []*ir.Stmt{{Op: ir.If, Args: []*ir.Expr{left},

@@ -2,6 +2,7 @@ package rbg
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -73,7 +74,7 @@ func (g *Game) Hasten() error {
 
 // release drops what only lowering needs.
 func (e *emitter) release() {
-	e.tables, e.bound, e.refs, e.looping = nil, nil, nil, nil
+	e.names, e.tables, e.bound, e.refs, e.looping = nil, nil, nil, nil, nil
 	e.p.Funcs = nil
 }
 
@@ -119,7 +120,9 @@ func (m *machine) put(f *ir.Field, v int) { binary.LittleEndian.PutUint32(m.mem[
 
 // load copies a state into memory.
 func (m *machine) load(s *State, random uint64) {
-	copy(m.mem[m.board.Addr:], s.board)
+	if !m.boardless {
+		copy(m.mem[m.board.Addr:], s.board)
+	}
 	for i, w := range s.sets {
 		binary.LittleEndian.PutUint64(m.mem[m.sets.Addr+8*i:], w)
 	}
@@ -134,9 +137,17 @@ func (m *machine) load(s *State, random uint64) {
 
 // store copies memory into a state.
 func (m *machine) store(s *State) {
-	copy(s.board, m.mem[m.board.Addr:])
 	for i := range s.sets {
 		s.sets[i] = binary.LittleEndian.Uint64(m.mem[m.sets.Addr+8*i:])
+	}
+	if !m.boardless {
+		copy(s.board, m.mem[m.board.Addr:])
+	} else {
+		for i, w := range s.sets {
+			for ; w != 0; w &= w - 1 {
+				s.board[i%m.words<<6+bits.TrailingZeros64(w)] = uint8(i / m.words)
+			}
+		}
 	}
 	for i := range s.vars {
 		s.vars[i] = int64(binary.LittleEndian.Uint64(m.mem[m.vars.Addr+8*i:]))

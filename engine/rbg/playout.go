@@ -117,8 +117,8 @@ func (s *State) try(i int) bool {
 type drawn int
 
 const (
-	drawMade drawn = iota // a move was made
-	drawNone              // there is no legal move
+	drawNone drawn = iota // there is no legal move
+	drawMade              // a move was made
 	drawLost              // too many refusals: list the moves
 )
 
