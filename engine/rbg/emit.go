@@ -70,12 +70,12 @@ type emitter struct {
 	bound     map[[2]int32]*ir.Func
 	todo      []func()
 	below     *ir.Func
-	choose    *ir.Func
-	bits      *ir.Field     // of a byte, for choose
-	layer     int           // marks of one segment
-	boardless bool          // memory has no board: it follows from the sets
-	deep      bool          // there are modifiers in loops
-	switches  map[int32]int // that lead to a place
+	choosers  map[int]*ir.Func // by the number of halvings
+	bits      *ir.Field        // of a byte, for choose
+	layer     int              // marks of one segment
+	boardless bool             // memory has no board: it follows from the sets
+	deep      bool             // there are modifiers in loops
+	switches  map[int32]int    // that lead to a place
 }
 
 // errCode is why a game has no program.
@@ -104,7 +104,7 @@ func (g *Game) program() (e *emitter, err error) {
 		return nil, errors.New("the rules are too long")
 	}
 	e = &emitter{g: g, words: g.words, n: len(g.Vertices), p: &ir.Program{Words: 1}, tables: map[string]*ir.Field{}, names: map[*[]uint64]string{},
-		placeOf: map[int32]int{}, switches: map[int32]int{}, acts: map[int32]int{}, bound: map[[2]int32]*ir.Func{},
+		placeOf: map[int32]int{}, switches: map[int32]int{}, acts: map[int32]int{}, choosers: map[int]*ir.Func{}, bound: map[[2]int32]*ir.Func{},
 		layer: g.slots * len(g.Vertices)}
 	for p := range g.Pieces {
 		e.all.add(p)
@@ -256,9 +256,14 @@ func (e *emitter) graph() {
 		}
 	}
 	e.loops(reached)
+	marked := false
 	for id := range g.nodes {
 		op := g.nodes[id].op
 		e.deep = e.deep || e.looping[id] && (op == opOff || op == opAssign)
+		marked = marked || op == opVisit && reached[id]
+	}
+	if !marked { // what is asked of lines needs no marks
+		e.layer = 0
 	}
 }
 

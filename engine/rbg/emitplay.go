@@ -27,7 +27,7 @@ func (e *emitter) play() {
 			ir.When(ir.Calc(ir.Not, ir.At(e.player, ir.Num(0))), end...),
 			ir.When(ir.Calc(ir.Not, ir.Invoke(ply)), ir.Write(e.over, ir.Num(0), ir.Num(1)), ir.Leave(loop)),
 			ir.Increment(made),
-			{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(keep)}},
+			ir.When(ir.Calc(ir.Not, ir.At(e.player, ir.Num(0))), &ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(keep)}}),
 			ir.When(fault, ir.Leave(loop)),
 		}},
 		ir.Give(ir.Read(made)),
@@ -158,16 +158,25 @@ func (e *emitter) draws() {
 		}
 		return int64(mathbits.TrailingZeros8(uint8(b)) & 7)
 	})
+}
+
+// chooser is the function that finds bit number x of a word none of whose bits from n on are set.
+func (e *emitter) chooser(n int) *ir.Func {
+	halvings := 0
+	for 8<<halvings < n {
+		halvings++
+	}
+	if fn := e.choosers[halvings]; fn != nil {
+		return fn
+	}
 	w, x, base := ir.NewLocal("w", ir.I64), ir.Within("x", 0, 63), ir.Within("base", 0, 56)
-	e.choose = e.p.Func("choose", ir.I32, w, x)
-	e.choose.Body = []*ir.Stmt{ir.Put(base, ir.Num(0))}
-	width := 32
-	for ; width >= 8; width /= 2 {
-		if width >= e.n {
-			continue
-		}
+	fn := e.p.Func(fmt.Sprint("choose.", halvings), ir.I32, w, x)
+	e.choosers[halvings] = fn
+	fn.Body = []*ir.Stmt{ir.Put(base, ir.Num(0))}
+	for ; halvings > 0; halvings-- {
+		width := 4 << halvings
 		c, by, over := ir.Within("c", 0, 32), ir.Within("by", 0, 32), ir.Within("over", 0, 1)
-		e.choose.Body = append(e.choose.Body,
+		fn.Body = append(fn.Body,
 			ir.Put(c, ir.Calc(ir.Ones, ir.Calc(ir.And, ir.Read(w), ir.Long(1<<width-1)))),
 			ir.Put(over, ir.Calc(ir.Le, ir.Read(c), ir.Read(x))),
 			ir.Put(by, ir.Calc(ir.Mul, ir.Read(over), ir.Num(width))),
@@ -175,9 +184,10 @@ func (e *emitter) draws() {
 			ir.Put(w, ir.Calc(ir.Shr, ir.Read(w), ir.Calc(ir.Wide, ir.Read(by)))),
 			ir.Put(base, ir.Calc(ir.Add, ir.Read(base), ir.Read(by))))
 	}
-	low8 := ir.Calc(ir.And, ir.Calc(ir.Narrow, ir.Read(w)), ir.Num(255))
-	e.choose.Body = append(e.choose.Body, ir.Give(ir.Calc(ir.Add, ir.Read(base),
-		ir.At(e.bits, ir.Calc(ir.Add, ir.Calc(ir.Shl, low8, ir.Num(3)), ir.Read(x))))))
+	low := ir.Calc(ir.And, ir.Calc(ir.Narrow, ir.Read(w)), ir.Num(255))
+	fn.Body = append(fn.Body, ir.Give(ir.Calc(ir.Add, ir.Read(base),
+		ir.At(e.bits, ir.Calc(ir.Add, ir.Calc(ir.Shl, low, ir.Num(3)), ir.Read(x))))))
+	return fn
 }
 
 // fits reports whether there is room for the arms of a decision.
@@ -288,7 +298,7 @@ func (e *emitter) attempt(a *armed, vertex *ir.Expr, x, total *ir.Local) []*ir.S
 	case a.to != nil:
 		out = append(out, ir.Put(picked, ir.Read(a.to)))
 	case a.open != nil:
-		out = append(out, e.chosen(a.open, number, picked)...)
+		out = append(out, e.chosen(a, number, picked)...)
 	default:
 		out = append(out, ir.Put(picked, vertex))
 	}
@@ -316,14 +326,19 @@ func (e *emitter) attempt(a *armed, vertex *ir.Expr, x, total *ir.Local) []*ir.S
 }
 
 // chosen finds vertex x of those of a set.
-func (e *emitter) chosen(open []*ir.Local, x *ir.Expr, picked *ir.Local) []*ir.Stmt {
+func (e *emitter) chosen(a *armed, x *ir.Expr, picked *ir.Local) []*ir.Stmt {
+	open, most := a.open, int32(0)
+	for v := range int32(e.n) {
+		a.rel.targets(v, func(t int32) { most = max(most, t) })
+	}
+	choose := e.chooser(min(64, int(most)+1))
 	if len(open) == 1 {
-		return []*ir.Stmt{ir.Put(picked, ir.Invoke(e.choose, ir.Read(open[0]), x))}
+		return []*ir.Stmt{ir.Put(picked, ir.Invoke(choose, ir.Read(open[0]), x))}
 	}
 	rest, n := ir.NewLocal("rest", ir.I32), ir.Within("n", 0, 64)
 	var among func(k int) []*ir.Stmt
 	among = func(k int) []*ir.Stmt {
-		found := ir.Put(picked, ir.Calc(ir.Add, ir.Invoke(e.choose, ir.Read(open[k]), ir.Read(rest)), ir.Num(64*k)))
+		found := ir.Put(picked, ir.Calc(ir.Add, ir.Invoke(choose, ir.Read(open[k]), ir.Read(rest)), ir.Num(64*k)))
 		if k == len(open)-1 {
 			return []*ir.Stmt{found}
 		}

@@ -249,7 +249,7 @@ func (e *emitter) flip(v, out, in *ir.Expr) []*ir.Stmt {
 }
 
 // maxUnrolled is the number of lines through a vertex up to which each is written out.
-const maxUnrolled = 5
+const maxUnrolled = 16
 
 // online tests the lines of n at v.
 func (e *emitter) online(n *node, v *ir.Expr) (pre []*ir.Stmt, cond *ir.Expr) {
@@ -269,17 +269,20 @@ func (e *emitter) online(n *node, v *ir.Expr) (pre []*ir.Stmt, cond *ir.Expr) {
 	free := ir.NewLocal("free", ir.I64) // vertices without such a piece
 	pre = []*ir.Stmt{ir.Put(free, ir.Calc(ir.Xor, e.having(mask, ir.Num(0)), ir.Long(math.MaxUint64)))}
 	if most <= maxUnrolled && (!none || e.n < 64) {
+		all := e.table(name, ir.Word, e.n*most, func(i int) int64 {
+			switch l := n.lines[i/most]; {
+			case len(l) == 0:
+				return math.MinInt64 // a vertex that is not there
+			default:
+				return int64(l[min(i%most, len(l)-1)])
+			}
+		})
+		row := ir.Within("row", 0, e.n*most)
+		pre = append(pre, ir.Put(row, ir.Calc(ir.Mul, v, ir.Num(most))))
 		cond = ir.Num(0)
-		for k := range most {
-			f := e.table(fmt.Sprint(name, ".", k), ir.Word, e.n, func(v int) int64 {
-				switch l := n.lines[v]; {
-				case len(l) == 0:
-					return math.MinInt64 // a vertex that is not there
-				default:
-					return int64(l[min(k, len(l)-1)])
-				}
-			})
-			cond = ir.Calc(ir.Or, cond, ir.Calc(ir.Not, ir.Calc(ir.And, ir.At(f, v), ir.Read(free))))
+		for k := most - 1; k >= 0; k-- { // the bounds of the last access are those of all
+			line := ir.At(all, ir.Calc(ir.Add, ir.Read(row), ir.Num(k)))
+			cond = ir.Calc(ir.Or, cond, ir.Calc(ir.Not, ir.Calc(ir.And, line, ir.Read(free))))
 		}
 		return pre, cond
 	}

@@ -266,11 +266,46 @@ func (w *walker) ray(n *node, v *ir.Expr, here pieceSet) []*ir.Stmt {
 	t, is := w.target(n.rel, n.mask, ir.Read(at))
 	further := []*ir.Stmt{ir.When(ir.Calc(ir.Not, is), ir.Leave(loop)), ir.Put(at, t)}
 	if w.slides(n) {
-		out := []*ir.Stmt{ir.Put(at, v), {Op: ir.Loop, Label: loop, Body: further, Rounds: w.n}}
+		out := w.fall(n, v, at)
+		if out == nil {
+			out = []*ir.Stmt{ir.Put(at, v), {Op: ir.Loop, Label: loop, Body: further, Rounds: w.n}}
+		}
 		return append(out, w.walk(n.next, ir.Read(at), here.or(n.mask).and(w.all))...)
 	}
 	body := append(w.walk(n.next, ir.Read(at), here.or(n.mask).and(w.all)), further...)
 	return []*ir.Stmt{ir.Put(at, v), {Op: ir.Loop, Label: loop, Body: body, Rounds: w.n}}
+}
+
+// fall finds at once where a ray ends that goes to ever higher vertices: before the lowest
+// vertex on its way that has another piece. It is nil for other rays.
+func (w *walker) fall(n *node, v *ir.Expr, at *ir.Local) []*ir.Stmt {
+	one := n.rel.one
+	before, reached := make([]int64, w.n), make([]bool, w.n)
+	for u, t := range one {
+		if t >= 0 && (t <= int32(u) || reached[t]) || w.words > 1 {
+			return nil
+		}
+		if t >= 0 {
+			before[t], reached[t] = int64(u), true
+		}
+	}
+	ways, ends := make([]int64, w.n), make([]int64, w.n)
+	for u := w.n - 1; u >= 0; u-- {
+		if ends[u] = int64(u); one[u] >= 0 {
+			ways[u], ends[u] = ways[one[u]]|1<<one[u], ends[one[u]]
+		}
+	}
+	of := func(name string, elem ir.Elem, values []int64) *ir.Field {
+		return w.table(fmt.Sprint(name, n.rel.id), elem, w.n, func(i int) int64 { return values[i] })
+	}
+	stops := ir.NewLocal("stops", ir.I64)
+	others := w.having(w.all.minus(n.mask), ir.Num(0))
+	return []*ir.Stmt{
+		ir.Put(stops, ir.Calc(ir.And, ir.At(of("way", ir.Word, ways), v), others)),
+		ir.Put(at, ir.At(of("end", ir.I16, ends), v)),
+		ir.When(ir.Calc(ir.Ne, ir.Read(stops), ir.Long(0)),
+			ir.Put(at, ir.At(of("before", ir.I16, before), ir.Calc(ir.Lowest, ir.Read(stops))))),
+	}
 }
 
 // slides reports whether a ray is known to be one of State.walk's that slide.
@@ -347,7 +382,7 @@ func (w *walker) change(n *node, id int32, v *ir.Expr, here pieceSet,
 	}
 	if in.sure && w.family == making {
 		out = append(out, make...)
-		if n.fresh {
+		if n.fresh && w.layer > 0 {
 			out = append(out, w.mark()...)
 		}
 		return append(out, rest(w, here)...)
@@ -365,7 +400,7 @@ func (w *walker) change(n *node, id int32, v *ir.Expr, here pieceSet,
 		make = append(make, ir.Write(w.emitter.depth, ir.Num(0), ir.Calc(ir.Add, depth, ir.Num(1))))
 		undo = append(undo, ir.Write(w.emitter.depth, ir.Num(0), ir.Calc(ir.Sub, depth, ir.Num(1))))
 	}
-	if n.fresh {
+	if n.fresh && w.layer > 0 {
 		begin, end := w.segment()
 		make, undo = append(make, begin...), append(end, undo...)
 	}
@@ -447,7 +482,7 @@ func (w *walker) holds(n *node, v *ir.Expr, here pieceSet) (pre []*ir.Stmt, cond
 	}
 	c := *w
 	c.family = inCondition
-	if !n.fresh {
+	if !n.fresh || w.layer == 0 {
 		if x, ok := c.truth(n.body, v, here, 0); ok {
 			return nil, x
 		}
@@ -460,7 +495,7 @@ func (w *walker) holds(n *node, v *ir.Expr, here pieceSet) (pre []*ir.Stmt, cond
 		pre = append(pre, ir.Put(l, ir.At(f, ir.Num(0))))
 		after = append(after, ir.Write(f, ir.Num(0), ir.Read(l)))
 	}
-	if n.fresh {
+	if n.fresh && w.layer > 0 {
 		keep(w.stamp)
 		pre = append(pre, w.mark()...)
 	}
