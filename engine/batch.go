@@ -50,13 +50,13 @@ func playAll(players int, p Params, watch func(number int) bool, play one) (*met
 		}
 	}
 	b := metric.NewBatch(players)
-	start := time.Now()
+	start, r := time.Now(), rng.New(0)
 	for n := p.First; n < p.First+p.Playouts; n++ {
 		if p.late() {
 			b.Unplayed = int64(p.First + p.Playouts - n)
 			break
 		}
-		r := rng.Derive(p.Seed, uint64(n))
+		r = rng.Derive(p.Seed, uint64(n))
 		watched := !p.Bare && watch(n)
 		out, err := play(&r, watched)
 		var fault *formal.Fault
@@ -140,6 +140,12 @@ func rank(out *metric.Playout, players int, good func(i int) bool, compare func(
 		out.Utilities = append(out.Utilities, -1)
 	}
 	if players < 2 {
+		return
+	}
+	if players == 2 {
+		order := compare(0, 1)
+		out.Winner = [...]int{2, 0, 1}[order+1]
+		out.Utilities = append(out.Utilities, float64(order), float64(-order))
 		return
 	}
 	for i := range players {

@@ -69,7 +69,7 @@ func (c compiler) Compile(ctx context.Context, src Source) (Ruleset, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &regular{newPlain(src, g, bytes.TrimSpace(src.Text), nil), func() walked { return g.NewState() }}, nil
+		return &regular{plain: newPlain(src, g, bytes.TrimSpace(src.Text), nil), states: func() walked { return g.NewState() }}, nil
 	case "rg":
 		return compileRG(src, rg.Parse)
 	case "hrg":

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/metric"
@@ -20,6 +21,7 @@ import (
 type regular struct {
 	*plain
 	states func() walked
+	idle   sync.Pool // of *walker: their memory is made once
 }
 
 // walked is a state of such a game; Player is 0 where chance decides.
@@ -48,7 +50,7 @@ func compileRG(src Source, parse func(file, title string, text []byte) (*rg.Desc
 	if err := d.Write(&canonical); err != nil {
 		return nil, fmt.Errorf("%s:1:1: %w", src.File, err)
 	}
-	return &regular{newPlain(src, g, canonical.Bytes(), nil), func() walked { return g.NewState() }}, nil
+	return &regular{plain: newPlain(src, g, canonical.Bytes(), nil), states: func() walked { return g.NewState() }}, nil
 }
 
 // Simulate plays a batch; of random playouts those are watched that would be in
@@ -57,8 +59,12 @@ func (g *regular) Simulate(ctx context.Context, p Params) (*metric.Batch, error)
 	if p.Agent != "random" || p.From != nil {
 		return Play(ctx, g.game, p)
 	}
-	watch := clock{ctx: ctx, params: p}
-	w := &walker{state: g.states(), players: g.Players(), maxPlies: maxPlies(p), clock: watch}
+	w, ok := g.idle.Get().(*walker)
+	if !ok {
+		w = &walker{state: g.states(), players: g.Players()}
+	}
+	w.maxPlies, w.clock = maxPlies(p), clock{ctx: ctx, params: p}
+	defer g.idle.Put(w)
 	b, err := playAll(g.Players(), p, ruleset.Watched, w.play)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", g.file, err)

@@ -56,7 +56,11 @@ func (b *builder) hops(id int32) {
 			hops[v] = b.hopsOf(hops[v], &b.nodes[k], int32(v))
 		}
 	}
-	*n = node{op: opHops, hops: hops, kids: others}
+	ways := make([]node, len(steps))
+	for i, k := range steps {
+		ways[i] = b.nodes[k]
+	}
+	*n = node{op: opHops, hops: hops, ways: ways, kids: others}
 }
 
 // peeks reports whether the condition of n is about the piece on one vertex.

@@ -74,6 +74,7 @@ type node struct {
 
 	byPiece []int32
 	hops    [][]hop    // for every vertex
+	ways    []node     // of opHops: the nodes that its hops were made from, in order
 	pieces  []int32    // members of mask
 	closure *relation  // of opFlood: rel any number of times, all pieces allowed
 	lines   [][]uint64 // of opCond, opIf: see lines.go
@@ -131,6 +132,7 @@ type Game struct {
 	bounds   []int64
 	samplers []*sampler // per node at which a decision begins; nil: list the moves
 	anywhere []bool     // by node: what is possible from there is the same at every vertex
+	code     *code
 }
 
 // builder turns expressions into nodes. Nodes are made from the back: every
@@ -168,7 +170,7 @@ func Compile(d *Description) (g *Game, err error) {
 		b.labels = append(b.labels, b.ofTargets(one))
 	}
 	b.never = b.add(node{op: opBranch}, pieceSet{})
-	g = &Game{Description: d, words: b.words}
+	g = &Game{Description: d, words: b.words, code: &code{}}
 	g.start = b.build(b.simplify(d.rules), b.never)
 	for _, x := range append(slices.Clone(d.Variables), d.Scores...) {
 		g.bounds = append(g.bounds, x.Bound)

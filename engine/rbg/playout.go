@@ -1,7 +1,9 @@
 package rbg
 
 import (
+	"math"
 	"math/bits"
+	"time"
 
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -10,6 +12,31 @@ import (
 // moves are made, and returns the number of moves and whether the play is
 // over. A play that was cut by an error (State.Err) counts as over.
 func (s *State) Playout(r *rng.SplitMix64, limit int) (plies int, over bool) {
+	if s.listed && limit > 0 { // the first move is drawn from the list
+		if !s.Random(r) {
+			return 0, true
+		}
+		plies, over = s.Playout(r, limit-1)
+		return plies + 1, over
+	}
+	if m := s.machine(); m != nil && s.err == nil && limit <= math.MaxInt32 {
+		if plies, over, ok := m.run(s, r, limit); ok {
+			return plies, over || s.Moves() == 0
+		}
+	}
+	if s.on != nil || s.alone || s.g.code.begun.Load() {
+		return s.interpret(r, limit)
+	}
+	start := time.Now()
+	plies, over = s.interpret(r, limit)
+	if s.g.code.spent.Add(int64(time.Since(start))) > int64(len(s.g.nodes))*int64(worthOfNode) {
+		_ = s.g.Hasten() // else the interpreter goes on
+	}
+	return plies, over
+}
+
+// interpret is Playout by the interpreter.
+func (s *State) interpret(r *rng.SplitMix64, limit int) (plies int, over bool) {
 	for plies < limit {
 		if !s.Random(r) {
 			return plies, true
@@ -90,8 +117,8 @@ func (s *State) try(i int) bool {
 type drawn int
 
 const (
-	drawMade drawn = iota // a move was made
-	drawNone              // there is no legal move
+	drawNone drawn = iota // there is no legal move
+	drawMade              // a move was made
 	drawLost              // too many refusals: list the moves
 )
 

@@ -51,6 +51,8 @@ type State struct {
 	widths [2 * maxArms]int // scratch of draw: slots of every arm
 	open   []uint64         // scratch of draw: vertices of every arm
 	flood  []uint64         // scratch of opFlood, used as a stack
+	on     *machine         // nil while the interpreter plays
+	alone  bool             // it will go on to
 
 	err  error // why the play was cut
 	note error // an oddity that makes actions fail, e.g. a division by zero

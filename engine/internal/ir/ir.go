@@ -122,6 +122,10 @@ type Func struct {
 	Body   []*Stmt
 	Host   bool
 	Export bool
+
+	// Recursive says that the function may call itself. Each call is metered; how deep calls
+	// lie inside each other is up to the back end: machine code fails when its stack is full.
+	Recursive bool
 }
 
 // Program is a memory layout and functions over it.

@@ -91,8 +91,11 @@ func (m *meter) function(f *Func) int {
 		return c
 	}
 	m.costs[f] = MaxCost // a function that calls itself has no bound
+	if f.Recursive {
+		m.costs[f] = 1 // it pays for itself
+	}
 	c := m.body(f.Body)
-	if c > m.call && f != m.entry && !f.Export && f.Result != Set {
+	if f.Recursive || c > m.call && f != m.entry && !f.Export && f.Result != Set {
 		c = m.pay(f, c)
 	}
 	m.costs[f] = c
