@@ -32,6 +32,9 @@ func (w *Watcher) Candidates() []uint64 {
 	return w.of.p.Candidates(w.mem, nil)
 }
 
+// Credit is the ludeme that a legal move is credited to.
+func (w *Watcher) Credit(move uint64) int32 { return w.credits[move>>52] }
+
 // beside does something and goes back to the position.
 func (w *Watcher) beside(f func()) {
 	var x spot

@@ -79,7 +79,8 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 		for ; plies < 60 && !x.S.Over; plies++ {
 			moves := w.Candidates()
 			legal := slices.Clone(x.Legal())
-			find := func(move uint64) (m game.Move, ok bool) {
+			// Of moves that lead to the same position, the one of the same ludeme.
+			find := func(move uint64) (found game.Move, ok bool) {
 				from, to := 0, 0
 				if move != 0 {
 					from, to = compiled.Ends(move)
@@ -93,11 +94,14 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 					same := w.Leads(move, u)
 					x.GiveTemp(u)
 					x.Release(mark)
-					if same {
-						return m, true
+					if same && (!ok || m.Rule == w.Credit(move)) {
+						found, ok = m, true
+					}
+					if ok && (move == 0 || found.Rule == w.Credit(move)) {
+						break
 					}
 				}
-				return m, false
+				return found, ok
 			}
 			lost := false
 			observer.Listing(func(_ *game.Context, i int) game.Move {

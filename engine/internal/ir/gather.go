@@ -3,6 +3,7 @@ package ir
 import (
 	"maps"
 	"math/bits"
+	"slices"
 )
 
 // A loop over sites that asks each whether a condition holds need not ask one by one:
@@ -19,6 +20,40 @@ type Index struct {
 	Of, Sets *Field
 	N        int
 	None     *Field // the set of the sites of kind 0; nil where it is not kept
+
+	// The sites of several kinds together, where they are kept too: set number i of Groups has those of the
+	// kinds of which GroupOf is i.
+	Groups  *Field // nil where they are not
+	GroupOf []int  // by kind
+}
+
+// union is the set of the sites of some kinds, of which none is 0.
+func (by *Index) union(words int, kinds []bool) *Expr {
+	set := SetOf(make([]uint64, words))
+	single := slices.Clone(kinds)
+	if by.Groups != nil {
+		for group := range by.Groups.Len / words {
+			whole, any := true, false
+			for kind := 1; kind < by.N; kind++ {
+				if by.GroupOf[kind] == group {
+					whole, any = whole && kinds[kind], true
+				}
+			}
+			if !whole || !any {
+				continue
+			}
+			set = Calc(SetOr, set, SetAt(by.Groups, Num(group)))
+			for kind := 1; kind < by.N; kind++ {
+				single[kind] = single[kind] && by.GroupOf[kind] != group
+			}
+		}
+	}
+	for kind := 1; kind < by.N; kind++ {
+		if single[kind] {
+			set = Calc(SetOr, set, SetAt(by.Sets, Num(kind)))
+		}
+	}
+	return set
 }
 
 // The bounds of what is tried: sets that stand for a condition in a loop over sites of
@@ -268,39 +303,29 @@ func (g *gatherer) all() *Expr {
 // ofKinds is the set of the sites at which a condition holds that follows from their kind:
 // it is evaluated for all kinds.
 func (g *gatherer) ofKinds(e *Expr) (*Expr, bool) {
-	// The sites of the kinds for which it holds, and those of the others.
-	yes, no := SetOf(make([]uint64, g.p.Words)), SetOf(make([]uint64, g.p.Words))
+	yes, no := make([]bool, g.by.N), make([]bool, g.by.N) // the kinds for which it holds, and the others
 	held := 0
 	for kind := range g.by.N {
 		v, ok := g.value(e, kind, unknown)
 		if !ok {
 			return nil, false
 		}
+		yes[kind], no[kind] = v != 0, v == 0
 		held += int(boolean(v != 0))
-		of := SetAt(g.by.Sets, Num(kind))
-		switch {
-		case kind == 0:
-			if v != 0 {
-				yes = nil // what is of no kind has no set
-			}
-		case v != 0 && yes != nil:
-			yes = Calc(SetOr, yes, of)
-		case v == 0:
-			no = Calc(SetOr, no, of)
-		}
 	}
+	empty := yes[0] // what is of no kind has no set
 	if none := g.by.None; none != nil {
 		switch {
-		case yes == nil && held == 1:
+		case empty && held == 1:
 			return SetAt(none, Num(0)), true
-		case yes != nil && held == g.by.N-1:
+		case !empty && held == g.by.N-1:
 			return Calc(SetMinus, g.all(), SetAt(none, Num(0))), true
 		}
 	}
-	if yes == nil {
-		return Calc(SetMinus, g.all(), no), true
+	if empty {
+		return Calc(SetMinus, g.all(), g.by.union(g.p.Words, no)), true
 	}
-	return yes, true
+	return g.by.union(g.p.Words, yes), true
 }
 
 // ofSites is the set of the sites at which a condition holds that follows from their number.

@@ -304,11 +304,11 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	if k.dice != nil && len(k.filters) > 0 {
 		idle = k.Temp("idle", ir.Calc(ir.Not, k.allow(next)))
 	}
-	outer := k.prefixes
+	outer, once := k.prefixes, k.once
 	prefixes := append(append([]prefix{}, outer...), prefix{e.Args[0], k.Env})
-	k.prefixes = prefixes
+	k.prefixes, k.once = prefixes, nil // the position is another one
 	body := k.Inside(func() { k.Moves(next) })
-	k.prefixes = outer
+	k.prefixes, k.once = outer, once
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(ir.Listed(c, body)...)
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})

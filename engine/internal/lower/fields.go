@@ -57,6 +57,7 @@ type Fields struct {
 	What     *ir.Field     // component by site
 	At       *ir.Field     // sites by component: sets; not used for 0
 	empty    *ir.Field     // the sites without a piece: a set
+	owned    *ir.Field     // sites by owner: sets, nil where unions of At are short
 	count    *ir.Field     // pieces by site, nil when every piece has a site of its own
 	state    *ir.Field     // local state by site, nil without
 	turned   *ir.Field     // rotation by site, nil without
@@ -106,6 +107,7 @@ func (k *Lowerer) fields() {
 	f.What = p.Field("what", ir.State, ir.U8, f.sites)
 	f.At = p.Sets("at", ir.State, f.comps)
 	f.empty = p.Sets("empty", ir.State, 1)
+	k.ownedField()
 	if g.Counts {
 		f.count = p.Field("count", ir.State, ir.Int, f.sites)
 	}
@@ -227,17 +229,6 @@ func (k *Lowerer) BoardOnly(set *ir.Expr) *ir.Expr {
 // Of is the set of sites with a component.
 func (k *Lowerer) Of(comp int) *ir.Expr { return ir.SetAt(k.Fields.At, ir.Num(comp)) }
 
-// Owned is the set of sites with a piece of an owner.
-func (k *Lowerer) Owned(owner int) *ir.Expr {
-	set := k.None()
-	for _, c := range k.G.ComponentsOf(owner) {
-		if c != 0 {
-			set = ir.Calc(ir.SetOr, set, ir.SetAt(k.Fields.At, ir.Num(int(c))))
-		}
-	}
-	return set
-}
-
 // Pieces is the set of sites with pieces of those whom a role stands for.
 func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
 	union := func(from int, but int) *ir.Expr {
@@ -325,8 +316,8 @@ func (k *Lowerer) takeOff(site *ir.Expr) {
 func (k *Lowerer) clear(site, old *ir.Expr) {
 	f := &k.Fields
 	old = k.Temp("old", old)
+	k.Add(f.disowned(old, site)...)
 	k.Add(ir.Write(f.What, site, ir.Num(0)),
-		&ir.Stmt{Op: ir.Exclude, Field: f.At, Args: []*ir.Expr{old, site}},
 		&ir.Stmt{Op: ir.Include, Field: f.empty, Args: []*ir.Expr{ir.Num(0), site}})
 	if f.count != nil {
 		k.Add(ir.Write(f.count, site, ir.Num(0)))
@@ -354,10 +345,10 @@ func (k *Lowerer) set(site, comp, count *ir.Expr, data numbers) {
 	if f.playable != nil {
 		free = k.Temp("free", k.IsEmpty(site))
 	}
-	k.Add(&ir.Stmt{Op: ir.Exclude, Field: f.At, Args: []*ir.Expr{ir.At(f.What, site), site}},
-		ir.Write(f.What, site, comp),
-		&ir.Stmt{Op: ir.Include, Field: f.At, Args: []*ir.Expr{comp, site}},
-		&ir.Stmt{Op: ir.Exclude, Field: f.empty, Args: []*ir.Expr{ir.Num(0), site}})
+	k.Add(f.disowned(ir.At(f.What, site), site)...)
+	k.Add(ir.Write(f.What, site, comp))
+	k.Add(f.owns(comp, site)...)
+	k.Add(&ir.Stmt{Op: ir.Exclude, Field: f.empty, Args: []*ir.Expr{ir.Num(0), site}})
 	if f.count != nil {
 		k.Add(ir.Write(f.count, site, count))
 	}

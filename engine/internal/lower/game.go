@@ -384,8 +384,9 @@ func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
 		return &ir.Stmt{Op: op, Field: field, Args: []*ir.Expr{i, site}}
 	}
 	k.If(ir.Calc(ir.Ne, was, comp), func() {
-		k.Add(ir.Write(f.What, site, comp), set(ir.Exclude, f.At, was))
-		k.If(ir.Calc(ir.Ne, comp, ir.Num(0)), func() { k.Add(set(ir.Include, f.At, comp)) })
+		k.Add(ir.Write(f.What, site, comp))
+		k.Add(f.disowned(was, site)...)
+		k.If(ir.Calc(ir.Ne, comp, ir.Num(0)), func() { k.Add(f.owns(comp, site)...) })
 		if f.count != nil {
 			return // what is empty is told by the number of pieces, which stays
 		}

@@ -15,6 +15,11 @@ func (k *Lowerer) index() *ir.Index {
 	if k.Fields.count == nil && !k.Stacked() {
 		by.None = k.Fields.empty // else a site may be empty in spite of what was there
 	}
+	if by.Groups = k.Fields.owned; by.Groups != nil {
+		for c := range k.G.Components {
+			by.GroupOf = append(by.GroupOf, k.G.Components[c].Owner)
+		}
+	}
 	return by
 }
 

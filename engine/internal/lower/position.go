@@ -20,7 +20,7 @@ type Hasher struct {
 // follows from the rest, and for some numbers.
 func (p *Program) NewHasher(but ...Var) *Hasher {
 	h, f := &Hasher{}, &p.k.Fields
-	without := map[*ir.Field]bool{f.At: f.What.Kind == ir.State}
+	without := map[*ir.Field]bool{f.At: f.What.Kind == ir.State, f.owned: f.What.Kind == ir.State}
 	for _, v := range but {
 		without[f.vars[v]] = true
 	}

@@ -154,6 +154,9 @@ func (p *Program) load(mem []byte, c *game.Context) {
 		mem[f.What.Addr+site] = byte(what)
 		if what != 0 {
 			include(f.At, what, site, true)
+			if f.owned != nil {
+				include(f.owned, p.G.Components[what].Owner, site, true)
+			}
 		}
 		include(f.empty, 0, site, s.IsEmpty(st, site))
 		if x := p.k.ownerless; x != nil {

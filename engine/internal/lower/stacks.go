@@ -139,12 +139,12 @@ func (k *Lowerer) rounds(from, to *ir.Expr, most int, f func(i *ir.Expr)) {
 // top shows another component on top of a stack.
 func (k *Lowerer) top(site, was, now *ir.Expr) {
 	f := &k.Fields
-	set := func(op ir.StmtOp, field *ir.Field, i *ir.Expr) *ir.Stmt {
-		return &ir.Stmt{Op: op, Field: field, Args: []*ir.Expr{i, site}}
-	}
-	k.Add(set(ir.Exclude, f.At, was), ir.Write(f.What, site, now))
-	k.Choose(ir.Calc(ir.Eq, now, ir.Num(0)), func() { k.Add(set(ir.Include, f.empty, ir.Num(0))) },
-		func() { k.Add(set(ir.Include, f.At, now), set(ir.Exclude, f.empty, ir.Num(0))) })
+	k.Add(f.disowned(was, site)...)
+	k.Add(ir.Write(f.What, site, now))
+	k.Choose(ir.Calc(ir.Eq, now, ir.Num(0)), func() { k.Add(change(ir.Include, f.empty, site)) }, func() {
+		k.Add(f.owns(now, site)...)
+		k.Add(change(ir.Exclude, f.empty, site))
+	})
 }
 
 // push puts a component on top of a stack, without touching the lists and the numbers of

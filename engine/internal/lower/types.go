@@ -150,7 +150,10 @@ func (k *Lowerer) inLayer(st board.SiteType, f func()) {
 	k.inType = 1 + int(st)
 	what, at, empty, count, state, sites, onBoard := x.What, x.At, x.empty, x.count, x.state, x.sites, x.board
 	x.What, x.At, x.empty, x.count, x.state, x.sites, x.board = l.what, l.at, l.empty, l.count, l.state, l.n, l.n
+	owned := x.owned
+	x.owned = nil
 	f()
+	x.owned = owned
 	x.What, x.At, x.empty, x.count, x.state, x.sites, x.board = what, at, empty, count, state, sites, onBoard
 	k.inType = inType
 }

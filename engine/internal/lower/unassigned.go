@@ -19,8 +19,7 @@ type iterators struct {
 	known      bool
 	left       map[string]bool // iterators that a clause may leave assigned
 	levelsStay *bool           // see LevelsStay
-	// Those that clauses assign inside which moves are tried, or the game is asked for moves.
-	seenFromWithin iteratorSet
+	inside     *inside         // what clauses may see of those assigned where positions are looked at from
 }
 
 // iteratorNames are the iterators of the language, in the order of Env.all.
@@ -77,18 +76,18 @@ func (k *Lowerer) unassigned(e *lgdl.Expr) bool {
 			x.left[iteratorNames[i]] = v != game.Off
 		}
 		x.leaves(k.G.Root())
-		x.seenFromWithin = looks(k.G.Root().Args[4], 0)
 		for i := range k.G.Components {
 			x.leaves(k.G.Components[i].Rule)
-			x.seenFromWithin |= looks(k.G.Components[i].Rule, allIterators)
 		}
+		x.inside = k.insides()
 	}
 	is := func(name string) bool {
 		return game.IsIterator(e, name) || name == "player" && e != nil && e.Kind == lgdl.Const && e.Text == "Player"
 	}
 	one := slices.ContainsFunc(iteratorNames[:], is)
+	seen := x.inside.of(e) | k.Env.lost
 	for i, name := range iteratorNames {
-		if (x.left[name] || (x.seenFromWithin|k.Env.lost)&(1<<i) != 0) && (!one || is(name)) {
+		if (x.left[name] || seen&(1<<i) != 0) && (!one || is(name)) {
 			return false
 		}
 	}
@@ -158,79 +157,6 @@ func (x *iterators) leaves(e *lgdl.Expr) {
 		}
 		return false
 	})
-}
-
-// copies reports whether the concepts of a clause say that it looks at a copy of the position, which some do only with
-// a word or an argument.
-func copies(e *lgdl.Expr) bool {
-	return slices.ContainsFunc(e.Form.Concepts, func(concept string) bool {
-		name, with, asks := strings.Cut(concept, " if ")
-		if name != "CopyContext" || !asks {
-			return name == "CopyContext"
-		}
-		if label, ok := strings.CutSuffix(with, ":"); ok {
-			return e.Arg(label) != nil
-		}
-		return slices.ContainsFunc(e.Args, func(a *lgdl.Expr) bool { return a != nil && a.Text == with })
-	})
-}
-
-// allIterators has every iterator.
-const allIterators = iteratorSet(1<<len(iteratorNames) - 1)
-
-// loopIterators are the iterators that loops assign, by what they go through; others may assign any.
-var loopIterators = map[string]string{"Player": "player", "Value": "value", "Die": "pips"}
-
-// loops are the iterators that a (forEach …) assigns.
-func loops(e *lgdl.Expr) iteratorSet {
-	if a := e.Args[0]; a != nil && a.Kind == lgdl.Const {
-		if i := slices.Index(iteratorNames[:], loopIterators[a.Text]); i >= 0 {
-			return 1 << i
-		}
-	}
-	return allIterators
-}
-
-// looks returns the iterators that have values where moves are tried, or the game is asked for moves, inside a
-// clause. Those assigned have one where the clause stands.
-func looks(e *lgdl.Expr, assigned iteratorSet) (seen iteratorSet) {
-	if e == nil {
-		return 0
-	}
-	inside := assigned
-	if e.Kind == lgdl.Clause && e.Form != nil {
-		switch e.Form.Keyword {
-		case "do", "seq", "while", "avoidStoredState", "satisfy", "append", "can":
-			seen |= assigned
-		case "max": // of moves: a number or a range tries none
-			if strings.HasPrefix(e.Form.Result, "moves") {
-				seen |= assigned
-			}
-		case "no": // moves: pieces and repetition ask for none
-			if strings.HasPrefix(e.Form.Text, "(no Moves ") {
-				seen |= assigned
-			}
-		case "then":
-			inside = 0 // it runs once a move is made
-		case "rules", "phase", "play", "and", "or", "if", "priority", "nextPhase", "set", "remember", "forget", "moveAgain",
-			"not", "=", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%", "xor", "min":
-		case "end", "start":
-			inside = 0
-		default:
-			if copies(e) {
-				seen |= assigned
-			}
-			if inside = allIterators; e.Form.Keyword == "forEach" {
-				inside = assigned | loops(e)
-			}
-		}
-	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			seen |= looks(x, inside)
-		}
-	}
-	return seen
 }
 
 // LevelsStay reports whether a clause may ask for (level) after another one has gone through

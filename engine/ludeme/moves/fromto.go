@@ -270,7 +270,7 @@ func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 				number = k.Fitting(k.Int(a[2]), 0, 1<<20-1)
 			}
 			k.Env.To = outer.To
-			lowerSites(k, tt, a[1], k.Env.To, func(to *ir.Expr) {
+			lowerEnds(k, tt, a[1], func(to *ir.Expr) {
 				if x := a[0].Args[3]; x != nil && k.Stacked() {
 					// The level sees (from) and (to) as outside; it travels one up, for that of nothing.
 					k.Env.From, k.Env.To = outer.From, outer.To
@@ -308,6 +308,16 @@ func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 		})
 		k.Env = outer
 	})
+}
+
+// lowerEnds adds what f adds for each site that a move may go to.
+func lowerEnds(k *lower.Lowerer, st board.SiteType, to *lgdl.Expr, f func(site *ir.Expr)) {
+	list := func() { lowerSites(k, st, to, k.Env.To, f) }
+	if x := to.Args[1]; x != nil {
+		k.Looping(list) // of a region
+		return
+	}
+	list()
 }
 
 // lowerCopied reports whether a move leaves a copy of the piece behind.

@@ -1,6 +1,8 @@
 package regions
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -221,6 +223,9 @@ func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			}
 		}
 	}
+	if a[2] != nil && a[8] == nil {
+		return lowerAroundSite(k, e, st, rows)
+	}
 	t := k.Rows("around", rows)
 	set, from := k.NewSet(), k.NewSet()
 	if a[2] != nil {
@@ -248,6 +253,34 @@ func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Select(k.Bool(a[8]), ir.Calc(ir.SetOr, here, origins),
 		ir.Calc(ir.SetMinus, here, origins))
 
+}
+
+// lowerAroundSite lowers those of one site, without it; rows tell them by site.
+func lowerAroundSite(k *lower.Lowerer, e *lgdl.Expr, st board.SiteType, rows [][]int32) *ir.Expr {
+	a := e.Args
+	for s := range rows {
+		rows[s] = slices.DeleteFunc(rows[s], func(t int32) bool { return int(t) == s })
+	}
+	t, n := k.Rows("around", rows), k.G.Topo.Num(st)
+	at := k.Temp("at", k.Int(a[2]))
+	if _, most := at.Range(); most >= int64(len(rows)) {
+		k.SpoilIf(ir.Calc(ir.Le, ir.Num(len(rows)), at)) // no set can hold it
+	}
+	set := k.SetOfSite(t, n, at)
+	if a[7] != nil {
+		some := k.NewSet()
+		k.If(ir.Calc(ir.Below, at, ir.Num(n)), func() {
+			k.Row(t, at, func(x *ir.Expr) {
+				k.Env.From, k.Env.To, k.Env.Piece = at, x, 0
+				k.If(k.Bool(a[7]), func() { k.Include(some, x) })
+			})
+		})
+		set = ir.SetAt(some, ir.Num(0))
+	}
+	if a[4] != nil {
+		return ir.Calc(ir.SetAnd, set, lowerKind(k, st, a[4].Text))
+	}
+	return set
 }
 
 // lowerKind is the set of the sites of the board whose component is of a kind as seen

@@ -1,0 +1,49 @@
+package lower
+
+import "github.com/astragal/astragal/engine/internal/ir"
+
+// Which sites hold pieces of an owner is asked again and again. It is the union of the sets of
+// his components; where these are many, it is kept as a set of its own.
+
+// maxUnion is the number of words in a union of the sets of an owner's components above
+// which their sites are kept together.
+const maxUnion = 24
+
+// ownedField makes the sets of sites by owner where unions would be long.
+func (k *Lowerer) ownedField() {
+	most := 0
+	for p := range k.G.Shared() + 1 {
+		most = max(most, len(k.G.ComponentsOf(p)))
+	}
+	if most*k.P.Words > maxUnion {
+		k.Fields.owned = k.P.Sets("owned", ir.State, k.G.Shared()+1)
+	}
+}
+
+// disowned are the statements that take a site with a component out of the sets by component and
+// owner, and owns those that put it there.
+func (f *Fields) disowned(comp, site *ir.Expr) []*ir.Stmt { return f.belonging(ir.Exclude, comp, site) }
+
+func (f *Fields) owns(comp, site *ir.Expr) []*ir.Stmt { return f.belonging(ir.Include, comp, site) }
+
+func (f *Fields) belonging(op ir.StmtOp, comp, site *ir.Expr) []*ir.Stmt {
+	list := []*ir.Stmt{{Op: op, Field: f.At, Args: []*ir.Expr{comp, site}}}
+	if f.owned != nil {
+		list = append(list, &ir.Stmt{Op: op, Field: f.owned, Args: []*ir.Expr{ir.At(f.owner, comp), site}})
+	}
+	return list
+}
+
+// Owned is the set of sites with a piece of an owner.
+func (k *Lowerer) Owned(owner int) *ir.Expr {
+	if k.Fields.owned != nil {
+		return ir.SetAt(k.Fields.owned, ir.Num(owner))
+	}
+	set := k.None()
+	for _, c := range k.G.ComponentsOf(owner) {
+		if c != 0 {
+			set = ir.Calc(ir.SetOr, set, ir.SetAt(k.Fields.At, ir.Num(int(c))))
+		}
+	}
+	return set
+}
