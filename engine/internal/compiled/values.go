@@ -129,7 +129,7 @@ var errThreats error = threats{}
 
 // NewValued compiles a game of which all is kept that heuristics ask for.
 func NewValued(g *game.Game) (*Game, error) {
-	return compile(lower.Valued, g, lower.ForPositions, ignore)
+	return positions(lower.Valued, g)
 }
 
 // Value is what the position of a game compiled by NewValued is worth for a player, see

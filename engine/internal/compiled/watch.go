@@ -269,7 +269,7 @@ func (w *Watcher) tell(n int) {
 		if w.standing.Mover = x.Mover; !w.own {
 			w.tally.Ply(&w.standing, x.Legal)
 		}
-		w.tally.Moved(x.Mover, x.Acts)
+		w.tally.Moved(p.MovedBy(x.Mover), x.Acts)
 		w.tally.Went(x.Decision())
 		for ; told < x.Changes; told++ {
 			c := p.Change(w.mem, told)

@@ -104,7 +104,13 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 				return found, ok
 			}
 			lost := false
+			if g.Mode == game.Simultaneous {
+				find = func(uint64) (m game.Move, ok bool) { return together(w, x, legal) }
+			}
 			observer.Listing(func(_ *game.Context, i int) game.Move {
+				if g.Mode == game.Simultaneous {
+					return legal[i] // of one player
+				}
 				m, ok := find(moves[i])
 				lost = lost || !ok
 				return m
@@ -138,6 +144,30 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 		return fmt.Errorf("compiled code tells other metrics than the observer:\n%s", difference(a, b))
 	}
 	return nil
+}
+
+// together is the move of all players, by one legal move of each, that leads to the position.
+func together(w *compiled.Watcher, x *game.Context, legal []game.Move) (m game.Move, ok bool) {
+	var choose func(q int, chosen []game.Move) bool
+	choose = func(q int, chosen []game.Move) bool {
+		if q <= x.G.Players && x.S.IsActive(q) {
+			return slices.ContainsFunc(legal, func(y game.Move) bool {
+				return int(y.Mover) == q && choose(q+1, append(chosen, y))
+			})
+		} else if q <= x.G.Players {
+			return choose(q+1, chosen)
+		}
+		mark, u := x.Mark(), x.Temp()
+		m = x.Combine(chosen)
+		u.Play(m)
+		same := w.Leads(0, u)
+		x.GiveTemp(u)
+		if !same {
+			x.Release(mark)
+		}
+		return same
+	}
+	return m, choose(1, nil)
 }
 
 // difference lists what is different in the serialised forms of batches.

@@ -125,8 +125,8 @@ func (k *Lowerer) Undecided(f func()) {
 	k.clause = clause
 }
 
-// logDecision logs an action that is a decision whatever the clause is.
-func (k *Lowerer) logDecision(kind game.Kind) {
+// LogDecision logs an action that is a decision whatever the clause is.
+func (k *Lowerer) LogDecision(kind game.Kind) {
 	deciding := k.deciding
 	k.deciding = true
 	k.Log(kind, nil)

@@ -71,6 +71,9 @@ type actor struct {
 }
 
 func (w *actor) compare(t *testing.T, seed uint64) error {
+	if w.p.G.Mode == game.Simultaneous {
+		return w.compareAlone(t, seed)
+	}
 	p, try := w.p, w.m.Func("try")
 	live, r := rng.New(1), rng.New(seed)
 	c := game.NewContext(p.G)

@@ -226,6 +226,9 @@ var errSpoilt = errors.New("the play is spoilt")
 
 // lockStep plays a game by the rules and on a back end side by side.
 func lockStep(t *testing.T, p *player, seed uint64) error {
+	if p.p.G.Mode == game.Simultaneous {
+		return jointLockStep(t, p, seed)
+	}
 	live, r := rng.New(1), rng.New(seed)
 	c := game.NewContext(p.p.G)
 	c.Lazy = true // so that nothing is drawn before the moves are asked for

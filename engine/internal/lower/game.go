@@ -81,7 +81,7 @@ func (k *Lowerer) check() {
 	switch {
 	case root == nil || g.IsMatch():
 		k.No(nil, "a match")
-	case g.Players < 1 || g.Players > maxPlayers || g.Mode != game.Alternating:
+	case g.Players < 1 || g.Players > maxPlayers || g.Mode == game.Simulation:
 		k.No(root, "players do not simply take turns")
 	case g.DeductionPuzzle || g.Has(game.LargePiece|game.Card|game.DominoFlag):
 		k.No(root, "a puzzle, large pieces, cards or dominoes")
@@ -118,13 +118,22 @@ func (k *Lowerer) game(watched bool) {
 		k.after = k.after || asksAfter(g.Components[i].Rule)
 	}
 	rules := g.Root().Args[4]
-	k.allPass = !g.Has(game.NotAllPass) || asksPassed(rules)
+	k.joint = k.newJoint()
+	k.allPass = k.joint == nil && (!g.Has(game.NotAllPass) || asksPassed(rules))
 	k.cycles(rules)
 	k.rules, k.same, k.texts = []*rule{nil}, map[string]int{}, ir.NewTexts()
 	k.players = make([]player, g.Players+1)
 	for p := 1; p <= g.Players; p++ {
 		k.Mover = p
-		k.player(&k.players[p], rules)
+		if k.joint != nil {
+			k.decide(rules)
+		} else {
+			k.player(&k.players[p], rules)
+		}
+	}
+	if k.joint != nil {
+		k.joints(rules)
+		return
 	}
 	k.entries()
 	k.turns(rules)
@@ -184,16 +193,10 @@ func phases(rules *lgdl.Expr) []*lgdl.Expr {
 // player lowers the moves of all phases for a player.
 func (k *Lowerer) player(pl *player, rules *lgdl.Expr) {
 	for i, ph := range phases(rules) {
-		play := rules.Args[2]
-		if ph != nil {
-			if play != nil {
-				k.No(rules, "a play besides the phases")
-			}
-			play = ph.Args[3]
-		}
+		play := k.playOf(rules, ph)
 		k.Env = Env{}
-		pl.begin = append(pl.begin, k.prepare(play.Args[0]))
-		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.legal(play.Args[0]) })
+		pl.begin = append(pl.begin, k.prepare(play))
+		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.legal(play) })
 		gen.Body = k.gather(gen.Body)
 		k.parallel(gen)
 		pl.gens = append(pl.gens, gen)
@@ -227,7 +230,7 @@ func (k *Lowerer) entries() {
 		})
 	}
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
-		k.logDecision(game.ActPass)
+		k.LogDecision(game.ActPass)
 		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(LastLevel, ir.Num(0)), f.Put(Passed, ir.Num(1)),
 			f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
 		if k.after {
@@ -277,7 +280,7 @@ func (k *Lowerer) CanMove(p int) *ir.Expr {
 			k.Mover = p
 			fn.Body = k.Inside(func() {
 				k.If(k.mayPie(), func() { k.Add(ir.Give(ir.Num(1))) })
-				n := len(k.players[p].gens)
+				n := len(phases(k.G.Root().Args[4]))
 				k.byPhase(p, n, func(i int) {
 					k.Add(ir.Give(ir.Invoke(k.d.Exists(k.aheadOf(p, i, look{stuck: true, on: true})))))
 				})

@@ -36,6 +36,10 @@ func TestDraws(t *testing.T) {
 			return
 		}
 		pl := newPlayer(p, list[len(list)-1])
+		if g.Mode == game.Simultaneous {
+			drawsJointly(t, name, pl)
+			return
+		}
 		live := rng.New(1)
 		c := game.NewContext(g)
 		c.Start(&live)

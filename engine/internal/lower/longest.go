@@ -246,6 +246,9 @@ func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
 
 // goingOn is the function that lists the legal moves of a player who goes on.
 func (k *Lowerer) goingOn(p int) *ir.Func {
+	if k.joint != nil {
+		k.No(nil, "the longest moves of players who decide at the same time")
+	}
 	name := fmt.Sprintf("goingOn.p%d", p)
 	fn := k.made[name]
 	if fn == nil {

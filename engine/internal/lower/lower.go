@@ -106,6 +106,7 @@ type Lowerer struct {
 	stored      *ir.Field   // the hash of the stored position, nil where none is stored
 	ownerless   *ir.Field   // the sites of pieces that belong to nobody: a set, nil where it does not matter
 	ballot      *ballot     // nil where nobody votes
+	joint       *joint      // nil where players take turns
 	allPass     bool        // it counts whether all players have passed in turn
 	acting      bool        // what is lowered is evaluated when a move is made, not when it is found
 	passing     bool        // the candidate that is emitted is a pass
@@ -279,7 +280,14 @@ func (k *Lowerer) Moves(e *lgdl.Expr) {
 	}
 	env, clause, credit := k.Env, k.clause, k.credit
 	k.clause, k.credit = e, k.credit.enter(e)
-	f(k, e)
+	if k.joint != nil && k.joint.of > 0 {
+		k.joint.entered(k, e)
+	}
+	if k.joint != nil && takesPieces(e) {
+		k.Mine(func() { f(k, e) })
+	} else {
+		f(k, e)
+	}
 	k.Env, k.clause, k.credit = env, clause, credit
 }
 

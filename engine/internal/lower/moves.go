@@ -18,6 +18,9 @@ type rule struct {
 	late    bool       // what it does is found out when it is done
 	several bool       // it is several effects that begin with the same others
 	holds   []int      // the iterators that its candidates carry as data
+
+	after *ir.Func           // of a part of a move: what comes after the moves of all players, nil for nothing
+	asks  map[*ir.Field]bool // of a part of a move: what its action asks that by the rules is known before
 }
 
 // maxRules bounds the numbers of rules, which are 12 bits of a packed candidate.
@@ -50,6 +53,9 @@ func (k *Lowerer) Emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 }
 
 func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir.Expr)) *rule {
+	if k.isOther() {
+		return &rule{}
+	}
 	act = k.noted(k.sited(&c, act))
 	deciding := k.isDecision
 	k.isDecision = false
@@ -170,6 +176,9 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 		})
 		return
 	}
+	if k.isOther() {
+		return
+	}
 	r, data := 0, orZero(c.Data)
 	if !k.ahead.on || k.effect {
 		env := k.Env
@@ -238,6 +247,7 @@ func (k *Lowerer) numbered(r *rule) int {
 // rule makes a rule; thens are the consequents around it, and own says that its candidates have data of their own.
 func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(from, to, data *ir.Expr)) *rule {
 	f := &k.Fields
+	part, plain, back := k.withinRule()
 	r := &rule{pass: k.passing, credit: k.credit.of(), late: k.late}
 	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data := ir.NewLocal("data", ir.I32)
@@ -264,28 +274,32 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		r.holds = k.unhold(held, own, move, ir.Read(data))
 		k.Add(move...)
 		k.acting = false
-		if !effect {
-			k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
-			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)), f.Put(LastLevel, orZero(k.arrived)),
-				f.Put(Passed, ir.Truth(r.pass)))
-			if k.after {
-				k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
-			}
+		if part && !plain {
+			r.asks = ir.Effects(move).Asks
+		}
+		if !effect && !part {
+			k.recorded(ir.Read(from), ir.Read(to), orZero(k.arrived), ir.Truth(r.pass))
 		}
 		// The consequents of the clause come first, those of the clauses around it after
 		// them. What they are about is told by (last …): they have no iterators.
 		k.Env = Env{}
-		if then != nil {
-			k.Then(then)
-		}
-		for i := len(thens) - 1; i >= 0; i-- {
-			k.Then(thens[i])
-		}
+		k.sequel(r, part, then, thens)
 		k.acting = acting
 	}, from, to, data)
+	back()
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
 	k.endings, k.prefixes, k.making, k.arrived, k.late = endings, prefixes, making, arrived, late
 	return r
+}
+
+// recorded adds that a move has been made, which is the last one from now on.
+func (k *Lowerer) recorded(from, to, level, pass *ir.Expr) {
+	f := &k.Fields
+	k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
+	k.Add(f.Put(LastFrom, from), f.Put(LastTo, to), f.Put(LastLevel, level), f.Put(Passed, pass))
+	if k.after {
+		k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
+	}
 }
 
 // Around lowers moves with consequents around them, nil for none.
@@ -319,9 +333,6 @@ func (k *Lowerer) Doubled(f func()) {
 // Then adds a consequent. It sees no iterators, so that it is the same wherever the
 // same player has moved: it is lowered once.
 func (k *Lowerer) Then(e *lgdl.Expr) {
-	if len(e.Args) > 1 && e.Args[1] != nil {
-		k.No(e, "%s", e.Form.Text)
-	}
 	k.asTurn(func() {
 		key := consequent{e, k.Mover}
 		fn := k.consequents[key]

@@ -10,14 +10,7 @@ import (
 // playouts adds the functions that are called from outside: begin, pick, make, and
 // playout, which plays at random.
 func (k *Lowerer) playouts() {
-	f, c := &k.Fields, k.candidates
-	begin := k.P.Func("begin", ir.None)
-	begin.Export = true
-	begin.Body = append([]*ir.Stmt{k.refuel(), {Op: ir.Restore, Field: f.start}}, k.forgetPlay()...)
-	settle := k.P.Func("settle", ir.None)
-	settle.Export = true
-	settle.Body = []*ir.Stmt{{Op: ir.Save, Field: f.start}}
-
+	k.starts()
 	k.list().Export = true
 	pick := k.pick()
 	move := ir.Within("i", 0, 1<<30)
@@ -28,7 +21,25 @@ func (k *Lowerer) playouts() {
 		k.call(k.made["play"], ir.Invoke(pick, ir.Read(move)))
 	})
 
-	random := k.chooser()
+	k.playoutOf(k.chooser())
+	k.walks(pick)
+	k.watches()
+}
+
+// starts adds begin, which goes back to the position after the start rules, and settle, which notes it.
+func (k *Lowerer) starts() {
+	f := &k.Fields
+	begin := k.P.Func("begin", ir.None)
+	begin.Export = true
+	begin.Body = append([]*ir.Stmt{k.refuel(), {Op: ir.Restore, Field: f.start}}, k.forgetPlay()...)
+	settle := k.P.Func("settle", ir.None)
+	settle.Export = true
+	settle.Body = []*ir.Stmt{{Op: ir.Save, Field: f.start}}
+}
+
+// playoutOf adds playout, which makes random moves by a function.
+func (k *Lowerer) playoutOf(random *ir.Func) {
+	f, c := &k.Fields, k.candidates
 	limit, plies := ir.NewLocal("limit", ir.I32), ir.Within("plies", 0, 1<<30)
 	out := k.P.Func("playout", ir.I32, limit)
 	out.Export = true
@@ -42,8 +53,6 @@ func (k *Lowerer) playouts() {
 	})
 	out.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1},
 		ir.Give(ir.Read(plies))}
-	k.walks(pick)
-	k.watches()
 }
 
 // refuel gives the next move its budget.

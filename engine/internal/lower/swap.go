@@ -20,7 +20,7 @@ func (k *Lowerer) swaps() {
 // SwapPlayers has those behind two players change seats, and the mover move again.
 func (k *Lowerer) SwapPlayers(p, q *ir.Expr) {
 	k.swaps()
-	k.logDecision(game.ActSwap) // even as an effect
+	k.LogDecision(game.ActSwap) // even as an effect
 	p, q = k.Temp("p", p), k.Temp("q", q)
 	i, j := k.agentOf(p), k.agentOf(q)
 	k.If(ir.All(ir.Calc(ir.Ne, i, ir.Num(0)), ir.Calc(ir.Ne, j, ir.Num(0))), func() {

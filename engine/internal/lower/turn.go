@@ -45,36 +45,42 @@ func (k *Lowerer) turn(move *ir.Expr) {
 func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir.Stmt {
 	return k.Inside(func() {
 		f, p := &k.Fields, k.Mover
-		if rule == 0 {
+		if rule == 0 && k.joint == nil {
 			k.Add(f.Put(Stuck, ir.Calc(ir.Or, f.Get(Stuck), ir.Num(1<<p))))
 		}
-		if k.pending != nil {
-			still := k.None()
-			if k.pended != nil {
-				still = ir.SetAt(k.pended, ir.Num(0))
-			}
-			k.Store(k.pending, still)
-		}
-		k.undecide()
-		k.begun()
-		k.countDecisions()
-		if k.after {
-			k.Add(f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
-		}
-		k.startMove()
-		k.call(k.rules[rule].apply, from, to, data)
-		k.endMove()
-		if k.pended != nil {
-			k.Store(k.pended, k.None())
-		}
-		k.countActs()
-		if k.after {
-			k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
-		}
+		k.around(func() { k.call(k.rules[rule].apply, from, to, data) })
 		if k.rules[rule].pass {
 			k.Add(ir.Put(pass, k.stillPass()))
 		}
 	})
+}
+
+// around adds what f adds, the move and its consequents, with all that comes before and after it.
+func (k *Lowerer) around(f func()) {
+	x := &k.Fields
+	if k.pending != nil {
+		still := k.None()
+		if k.pended != nil {
+			still = ir.SetAt(k.pended, ir.Num(0))
+		}
+		k.Store(k.pending, still)
+	}
+	k.undecide()
+	k.begun()
+	k.countDecisions()
+	if k.after {
+		k.Add(x.Put(ActFrom, ir.Num(-1)), x.Put(ActTo, ir.Num(-1)))
+	}
+	k.startMove()
+	f()
+	k.endMove()
+	if k.pended != nil {
+		k.Store(k.pended, k.None())
+	}
+	k.countActs()
+	if k.after {
+		k.Add(x.Put(AfterFrom, x.Get(ActFrom)), x.Put(AfterTo, x.Get(ActTo)))
+	}
 }
 
 // turned adds what happens after the move: ends, limits, phases and whose turn it is.
@@ -136,6 +142,9 @@ func (k *Lowerer) AllPassed(e *lgdl.Expr) *ir.Expr {
 // allPassed reports whether every player has passed in turn (part 3, §12.3).
 func (k *Lowerer) allPassed() *ir.Expr {
 	f := &k.Fields
+	if k.joint != nil {
+		return ir.Num(0) // no move is one of the mover alone
+	}
 	if k.G.Players == 1 {
 		return f.Get(RunPass)
 	}

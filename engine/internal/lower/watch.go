@@ -45,7 +45,7 @@ func (k *Lowerer) watches() {
 			k.Mover = p
 			k.If(ir.Calc(ir.Eq, k.Fields.Get(Mover), ir.Num(p)), func() {
 				pass := ir.Within("pass", 0, 1)
-				k.dispatch(append([]int{0}, k.players[p].rules...), number,
+				k.dispatch(k.tried(p), number,
 					func(n int) { k.Add(k.moved(n, from, to, data, pass)...) })
 			})
 		}

@@ -252,8 +252,11 @@ func (f *carrier) fits(c *game.Context, j *journey, comp *game.Component, cells,
 // lowerFromTo lowers a move from sites to sites, of one piece or of a number of them.
 func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: from, to, count, copy, stack, role, then.
+	k.MovedBy(e.Args[5], func() { lowerCarried(k, e) })
+}
+
+func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 	a := e.Args
-	k.Only(e, 0, 1, 2, 3, 4, 6)
 	k.Only(a[0], 0, 1, 2, 3, 4)
 	copied := lowerCopied(k, e)
 	stack := flagOf(k.Parts, a[4])
@@ -279,27 +282,29 @@ func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 				k.Env.From, k.Env.To = from, to
 				k.If(k.Cond(a[1].Args[5]), func() {
 					k.Applied(a[1].Args[6], func() {
-						k.Emit(lower.Candidate{From: from, To: to, Data: number}, a[6], func(from, to, data *ir.Expr) {
-							lowerApply(k, a[1].Args[6])
-							if k.Stacked() && (a[0].Args[3] != nil || stack && a[2] == nil) {
-								move := func() {
-									if a[0].Args[3] != nil {
-										k.CarryLevel(from, ir.Calc(ir.Sub, data, ir.Num(1)), to)
-									} else {
-										k.CarryStack(from, to)
+						k.Plainly(a[1].Args[6] == nil, func() {
+							k.Emit(lower.Candidate{From: from, To: to, Data: number}, a[6], func(from, to, data *ir.Expr) {
+								lowerApply(k, a[1].Args[6])
+								if k.Stacked() && (a[0].Args[3] != nil || stack && a[2] == nil) {
+									move := func() {
+										if a[0].Args[3] != nil {
+											k.CarryLevel(from, ir.Calc(ir.Sub, data, ir.Num(1)), to)
+										} else {
+											k.CarryStack(from, to)
+										}
 									}
+									k.At(tt, to, func() { k.At(st, from, move) })
+									return
 								}
-								k.At(tt, to, func() { k.At(st, from, move) })
-								return
-							}
-							if a[2] == nil {
-								data = nil
-							}
-							if copied {
-								k.At(st, from, func() { k.Duplicate(from, to) })
-								return
-							}
-							k.CarryOn(st, tt, from, to, data)
+								if a[2] == nil {
+									data = nil
+								}
+								if copied {
+									k.At(st, from, func() { k.Duplicate(from, to) })
+									return
+								}
+								k.CarryOn(st, tt, from, to, data)
+							})
 						})
 					}, func() { lowerApplied(k, a[1].Args[6], k.Moves) })
 				})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -18,8 +19,8 @@ var addScoreRows = []lgdl.Form{
 }
 
 var betRows = []lgdl.Form{
-	{Text: "(bet ((player) | roleType) range [(then)])", Result: "moves:effect", Concepts: []string{"BetEffect"},
-		Meaning: "Bets any amount of a range.", Impl: asEffect(compileBet)},
+	{Text: "(bet ((player) | roleType) range [(then)])", Lower: lowerBet(false), Result: "moves:effect",
+		Concepts: []string{"BetEffect"}, Meaning: "Bets any amount of a range.", Impl: asEffect(compileBet)},
 }
 
 type players func(c *game.Context, dst []int32) []int32
@@ -94,4 +95,33 @@ func compileBet(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		}
 		c.ThenAll(out, first, then)
 	})
+}
+
+// lowerBet lowers a bet: one candidate for each amount. It is a decision even as an effect.
+func lowerBet(decision bool) lower.MovesRule {
+	return func(k *lower.Lowerer, e *lgdl.Expr) {
+		// Slots: player, role, range, then.
+		a := argsOf(e, decision)
+		bets := func(who *ir.Expr) {
+			lo, hi := k.Range(a[2])
+			v := k.Let("v", lo)
+			k.Loop("bets", 0, func(end *ir.Label) {
+				k.Add(ir.When(ir.Calc(ir.Lt, hi, ir.Read(v)), ir.Leave(end)))
+				k.ValueOf(a[3], who, ir.Read(v), func(p, v *ir.Expr) {
+					k.LogDecision(game.ActBet)
+					p = k.Temp("p", p)
+					is := ir.All(ir.Calc(ir.Le, ir.Num(1), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players)))
+					k.If(is, func() { k.Add(ir.Write(k.Fields.Amount, p, v)) })
+				})
+				k.Add(ir.Increment(v))
+			})
+		}
+		k.Decision(func() {
+			if a[0] != nil {
+				k.MovedByNumber(k.Int(a[0].Args[0]), bets)
+			} else {
+				k.MovedByNumber(k.Role(a[1]), bets)
+			}
+		})
+	}
 }

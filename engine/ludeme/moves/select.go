@@ -99,9 +99,10 @@ func levelOf(c *game.Context, p *site, s int) int {
 // lowerSelect lowers the choice of a site, or of two.
 func lowerSelect(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: from, to, role, then.
-	if a[2] != nil && a[2].Text != "Mover" {
-		k.No(a[2], "the choice of another player")
-	}
+	k.MovedBy(a[2], func() { lowerSelected(k, a) })
+}
+
+func lowerSelected(k *lower.Lowerer, a []*lgdl.Expr) {
 	k.Only(a[0], 0, 1, 2, 3, 4)
 	st := k.TypeOf(a[0].Args[0])
 	// The level of the site that is chosen last travels with the move.
