@@ -58,18 +58,45 @@ type aimer struct {
 	reads   map[*Local]int
 	changes map[any][]*Local // the variables that a statement or a block assigns
 
-	own    *Label             // of the loop
-	inside map[*Label]bool    // the labels inside a round
-	made   map[*Field]bool    // sets that a round makes for itself
-	safe   map[any]bool       // statements and expressions that do nothing that counts
-	values map[*Local][]int64 // what a variable may be, none where it is not known
-	hits   []uint64           // the values of the parameter with which a round does something
+	own    *Label          // of the loop
+	inside map[*Label]bool // the labels inside a round
+	made   map[*Field]bool // sets that a round makes for itself
+	safe   map[any]bool    // statements and expressions that do nothing that counts
+	values [][]int64       // by index of a variable: what it may be, nil where that is not known
+	hits   []uint64        // the values of the parameter with which a round does something
+	rows   map[*Stmt]bool  // loops of which it is known whether they go through a row of a table and change nothing in it
+
+	// What is worked with until the round is over.
+	numbers room[int64]
+	sets    room[uint64]
+	setsOut int // the sets that outlast rounds
+}
+
+// room is where lists are made that are all given up at the same time.
+type room[T any] struct{ all []T }
+
+// list is an empty list with room for n.
+func (r *room[T]) list(n int) []T {
+	if len(r.all)+n > cap(r.all) {
+		r.all = make([]T, 0, max(2*cap(r.all), 1<<10, n)) // lists in the old room stay as they are
+	}
+	at := len(r.all)
+	r.all = r.all[:at+n]
+	return r.all[at : at : at+n]
+}
+
+// set is an empty set of sites.
+func (a *aimer) set() []uint64 {
+	set := a.sets.list(a.p.Words)[:a.p.Words]
+	clear(set)
+	return set
 }
 
 func (a *aimer) function(f *Func, n int) {
 	a.at, a.n, a.changes = f.Params[len(f.Params)-1], n, map[any][]*Local{}
 	a.fn = f
 	a.reads, a.any = gets(f.Body), firstBits(a.p.Words, n)
+	a.values, a.hits, a.rows = make([][]int64, len(f.number())), make([]uint64, a.p.Words), map[*Stmt]bool{}
 	for _, l := range assigned(f.Body) {
 		if l == a.at {
 			return
@@ -104,7 +131,8 @@ func gets(body []*Stmt) map[*Local]int {
 
 // each cuts the set of a loop over sites.
 func (a *aimer) each(s *Stmt) {
-	a.values = nil // nothing is known in front of the loop
+	clear(a.values) // nothing is known in front of the loop
+	a.sets.all = a.sets.all[:0]
 	from := a.superset(s.Args[0])
 	hi := min(s.Local.Hi, 64*a.p.Words-1)
 	if !a.apart(s.Local, s.Body) || a.n*a.p.Words > a.words {
@@ -245,7 +273,7 @@ func (a *aimer) enter(loop *Stmt, body []*Stmt) {
 			a.inside[x.Label] = true
 		}
 	}, nil)
-	a.made, a.safe = map[*Field]bool{}, map[any]bool{}
+	a.made, a.safe, a.setsOut = map[*Field]bool{}, map[any]bool{}, len(a.sets.all)
 	u := newUnsetter()
 	u.words = a.p.Words
 	u.body(body)
@@ -258,7 +286,10 @@ func (a *aimer) enter(loop *Stmt, body []*Stmt) {
 
 // round finds what a round does where a variable has a value; false when it takes too long.
 func (a *aimer) round(l *Local, v int, body []*Stmt) bool {
-	a.values, a.hits = map[*Local][]int64{l: {int64(v)}}, make([]uint64, a.p.Words)
+	clear(a.values)
+	clear(a.hits)
+	a.numbers.all, a.sets.all = a.numbers.all[:0], a.sets.all[:min(a.setsOut, len(a.sets.all))]
+	a.values[l.index] = a.one(int64(v))
 	a.body(body, a.any)
 	return a.work > 0
 }

@@ -18,7 +18,7 @@ func (a *aimer) body(body []*Stmt, with []uint64) {
 		}
 		switch s.Op {
 		case If, Loop, Each, Scope:
-			if a.harmless(s, []*Stmt{s}) {
+			if safe, known := a.safe[s]; safe || !known && a.harmless(s, []*Stmt{s}) {
 				a.forget(s, s.Local, s.Body, s.Else)
 				continue
 			}
@@ -28,14 +28,14 @@ func (a *aimer) body(body []*Stmt, with []uint64) {
 		}
 		switch s.Op {
 		case Assign:
-			a.values[s.Local] = a.eval(s.Args[0])
+			a.values[s.Local.index] = a.eval(s.Args[0])
 		case If:
 			yes, no := true, true
 			if c := a.eval(s.Args[0]); len(c) == 1 {
 				yes, no = c[0] != 0, c[0] == 0
 			}
 			if yes {
-				a.body(s.Body, and(with, a.holds(s.Args[0])))
+				a.body(s.Body, a.and(with, a.holds(s.Args[0])))
 				a.forget(s, s.Local, s.Body, s.Else)
 			}
 			if no && len(s.Else) > 0 {
@@ -46,7 +46,7 @@ func (a *aimer) body(body []*Stmt, with []uint64) {
 			a.loop(body[:i], s, with)
 		case Each:
 			a.forget(s, s.Local, s.Body, s.Else)
-			a.values[s.Local] = members(a.superset(s.Args[0]), s.Local)
+			a.values[s.Local.index] = members(a.superset(s.Args[0]), s.Local)
 			a.body(s.Body, with)
 			a.forget(s, s.Local, s.Body, s.Else)
 		case Scope:
@@ -68,25 +68,35 @@ func (a *aimer) loop(before []*Stmt, s *Stmt, with []uint64) {
 	if n := len(before); i != nil && n >= 2 && before[n-2].Op == Assign && before[n-1].Op == Assign &&
 		before[n-2].Local == i && reads(s.Body[0].Args[0].Args[1], before[n-1].Local) {
 		row = a.between(before[n-2].Args[0], before[n-1].Args[0], t)
-		times := 0
-		Walk(s.Body, func(x *Stmt) {
-			if x.Local == i {
-				times++
-			}
-			if x.Local == before[n-1].Local {
-				times = 2
-			}
-		}, nil)
-		if times != 1 {
+		steady, known := a.rows[s]
+		if !known {
+			steady = steps(s.Body, i, before[n-1].Local)
+			a.rows[s] = steady
+		}
+		if !steady {
 			row = nil
 		}
 	}
 	a.forget(s, s.Local, s.Body, s.Else)
 	if row != nil {
-		a.values[i] = row
+		a.values[i.index] = row
 	}
 	a.body(s.Body, with)
 	a.forget(s, s.Local, s.Body, s.Else)
+}
+
+// steps reports whether a body assigns i once, and its end never.
+func steps(body []*Stmt, i, end *Local) bool {
+	times := 0
+	Walk(body, func(x *Stmt) {
+		if x.Local == i {
+			times++
+		}
+		if x.Local == end {
+			times = 2
+		}
+	}, nil)
+	return times == 1
 }
 
 // forget drops what is known of the variables that a statement or a block assigns, by its parts.
@@ -99,7 +109,7 @@ func (a *aimer) forget(of any, l *Local, body, alt []*Stmt) {
 		a.changes[of] = list
 	}
 	for _, l := range list {
-		delete(a.values, l)
+		a.values[l.index] = nil
 	}
 }
 
@@ -140,13 +150,15 @@ func (a *aimer) expr(e *Expr, with []uint64) {
 	if e.Pure() {
 		return
 	}
-	if all := []*Stmt{{Op: Do, Args: []*Expr{e}}}; a.harmless(e, all) {
-		a.forget(e, nil, all, nil)
-		return
+	if safe, known := a.safe[e]; safe || !known {
+		if all := []*Stmt{{Op: Do, Args: []*Expr{e}}}; a.harmless(e, all) {
+			a.forget(e, nil, all, nil)
+			return
+		}
 	}
 	for i, x := range e.Args {
 		if i > 0 && e.Op == Both {
-			with = and(with, a.holds(e.Args[0]))
+			with = a.and(with, a.holds(e.Args[0]))
 		}
 		if e.Op != Block {
 			a.expr(x, with)
@@ -197,7 +209,7 @@ func (a *aimer) between(from, to *Expr, t *Field) (list []int64) {
 		to.Args[0].Op != Add || !reads(to.Args[0].Args[0], from.Args[0].Local) || !to.Args[0].Args[1].Is(1) {
 		return nil
 	}
-	rows := a.values[from.Args[0].Local]
+	rows := a.values[from.Args[0].Local.index]
 	for _, n := range rows {
 		lo, is := element(from.Field, n)
 		hi, also := element(from.Field, n+1)
@@ -216,7 +228,10 @@ func element(t *Field, i int64) (v int64, is bool) {
 	if i < 0 || i >= int64(t.Len) {
 		return 0, false
 	}
-	return At(t, Num(int(i))).Number()
+	if i < int64(len(t.Init)) {
+		return t.Init[i], t.Kind == Table
+	}
+	return 0, t.Kind == Table
 }
 
 // eval is what an expression may come to, nil where that is not known.
@@ -224,15 +239,15 @@ func (a *aimer) eval(e *Expr) []int64 {
 	a.work--
 	switch {
 	case e.Op == Const:
-		return []int64{e.K}
+		return a.one(e.K)
 	case e.Op == Get:
-		return a.values[e.Local]
+		return a.values[e.Local.index]
 	case e.Op == Load && e.Field.Kind == Table:
 		of := a.eval(e.Args[0])
 		if of == nil {
 			return nil
 		}
-		list := make([]int64, 0, len(of))
+		list := a.numbers.list(len(of))
 		for _, i := range of {
 			v, is := element(e.Field, i)
 			if !is {
@@ -252,13 +267,13 @@ func (a *aimer) eval(e *Expr) []int64 {
 		if x == nil || y == nil {
 			return nil
 		}
-		return a.distinct(slices.Concat(x, y))
+		return a.distinct(append(append(a.numbers.list(len(x)+len(y)), x...), y...))
 	case e.Op >= Add && e.Op <= Either && e.Op != Not:
 		x, y := a.eval(e.Args[0]), a.eval(e.Args[1])
 		if x == nil || y == nil || len(x)*len(y) > maxAimValues {
 			return nil
 		}
-		list := make([]int64, 0, len(x)*len(y))
+		list := a.numbers.list(len(x) * len(y))
 		for _, v := range x {
 			for _, w := range y {
 				r, is := binary(e.Op, v, w, e.Args[0].Type)
@@ -283,6 +298,9 @@ func (a *aimer) eval(e *Expr) []int64 {
 	return nil
 }
 
+// one is a list of one number.
+func (a *aimer) one(v int64) []int64 { return append(a.numbers.list(1), v) }
+
 func (a *aimer) distinct(list []int64) []int64 {
 	a.work -= len(list)
 	if len(list) > 1 {
@@ -301,7 +319,7 @@ func (a *aimer) holds(e *Expr) []uint64 {
 			other = e.Args[1]
 		}
 		if list := a.eval(other); list != nil {
-			set := make([]uint64, a.p.Words)
+			set := a.set()
 			for _, v := range list {
 				if v >= 0 && v < int64(a.n) {
 					set[v>>6] |= 1 << (v & 63)
@@ -310,9 +328,9 @@ func (a *aimer) holds(e *Expr) []uint64 {
 			return set
 		}
 	case e.Op == Both:
-		return and(a.holds(e.Args[0]), a.holds(e.Args[1]))
+		return a.and(a.holds(e.Args[0]), a.holds(e.Args[1]))
 	case e.Op == Either:
-		return or(a.holds(e.Args[0]), a.holds(e.Args[1]))
+		return a.or(a.holds(e.Args[0]), a.holds(e.Args[1]))
 	case e.Op == SetHas && reads(e.Args[1], a.at):
 		return a.superset(e.Args[0])
 	}
@@ -336,7 +354,7 @@ func (a *aimer) superset(e *Expr) []uint64 {
 		if of == nil {
 			break
 		}
-		set := make([]uint64, a.p.Words)
+		set := a.set()
 		for _, n := range of {
 			for k := range set {
 				w, is := element(e.Field, n*int64(a.p.Words)+int64(k))
@@ -348,16 +366,16 @@ func (a *aimer) superset(e *Expr) []uint64 {
 		}
 		return set
 	case SetAnd:
-		return and(a.superset(e.Args[0]), a.superset(e.Args[1]))
+		return a.and(a.superset(e.Args[0]), a.superset(e.Args[1]))
 	case SetOr:
-		return or(a.superset(e.Args[0]), a.superset(e.Args[1]))
+		return a.or(a.superset(e.Args[0]), a.superset(e.Args[1]))
 	case SetMinus:
 		return a.superset(e.Args[0])
 	case SetSelect:
 		if c := a.eval(e.Args[0]); len(c) == 1 {
 			return a.superset(e.Args[1+int(boolean(c[0] == 0))])
 		}
-		return or(a.superset(e.Args[1]), a.superset(e.Args[2]))
+		return a.or(a.superset(e.Args[1]), a.superset(e.Args[2]))
 	}
 	return a.all
 }
@@ -376,16 +394,16 @@ func members(set []uint64, l *Local) []int64 {
 	return list
 }
 
-func and(x, y []uint64) []uint64 {
-	set := make([]uint64, len(x))
+func (a *aimer) and(x, y []uint64) []uint64 {
+	set := a.set()
 	for i := range set {
 		set[i] = x[i] & y[i]
 	}
 	return set
 }
 
-func or(x, y []uint64) []uint64 {
-	set := make([]uint64, len(x))
+func (a *aimer) or(x, y []uint64) []uint64 {
+	set := a.set()
 	for i := range set {
 		set[i] = x[i] | y[i]
 	}

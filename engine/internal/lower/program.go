@@ -69,6 +69,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 				p.k.unlisted()
 			}
 			if !p.k.off("share") {
+				ir.MergeSnapshots(p.Program)
 				ir.Share(p.Program) // at once, as most of what is lowered several times is the same
 			}
 			if !p.k.off("gather") {

@@ -8,8 +8,9 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// lowerJunction lowers and, or: two conditions or a list of them.
-func lowerJunction(join func(...*ir.Expr) *ir.Expr) lower.BoolRule {
+// lowerJunction lowers and, or: two conditions or a list of them, as far as one that is always as it
+// decides: those after it are never asked.
+func lowerJunction(join func(...*ir.Expr) *ir.Expr, decides int64) lower.BoolRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		args := e.Args
 		if len(args) == 1 {
@@ -17,7 +18,10 @@ func lowerJunction(join func(...*ir.Expr) *ir.Expr) lower.BoolRule {
 		}
 		var cs []*ir.Expr
 		for _, x := range args {
-			cs = append(cs, k.Bool(x))
+			c := k.Bool(x)
+			if cs = append(cs, c); c.Is(decides) {
+				break
+			}
 		}
 		return join(cs...)
 	}
@@ -30,8 +34,14 @@ func lowerXor(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerChoose(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	no := k.BoolOr(e.Args[2], false)
-	return ir.Cond(k.Bool(e.Args[0]), k.Bool(e.Args[1]), no)
+	c := k.Bool(e.Args[0])
+	switch {
+	case c.Is(0):
+		return k.BoolOr(e.Args[2], false)
+	case c.Is(1):
+		return k.Bool(e.Args[1])
+	}
+	return ir.Cond(c, k.Bool(e.Args[1]), k.BoolOr(e.Args[2], false))
 }
 
 // lowerCompare lowers a comparison, of the operands in the other order if turned.

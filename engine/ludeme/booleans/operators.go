@@ -12,18 +12,18 @@ import (
 )
 
 var operatorRows = []lgdl.Form{
-	{Text: "(and bool bool)", Lower: lowerJunction(ir.All), Result: "boolean", Concepts: []string{"Conjunction"},
+	{Text: "(and bool bool)", Lower: lowerJunction(ir.All, 0), Result: "boolean", Concepts: []string{"Conjunction"},
 		Marks: concept.Rule(andConcepts), Meaning: "Both conditions hold.", Impl: game.BoolRule(and)},
-	{Text: "(and {bool})", Lower: lowerJunction(ir.All), Result: "boolean", Concepts: []string{"Conjunction"},
+	{Text: "(and {bool})", Lower: lowerJunction(ir.All, 0), Result: "boolean", Concepts: []string{"Conjunction"},
 		Marks: concept.Rule(andConcepts), Meaning: "All conditions hold.", Impl: game.BoolRule(and)},
 	{Text: "(if bool bool [bool])", Lower: lower.BoolRule(lowerChoose), Result: "boolean",
 		Concepts: []string{"ConditionalStatement"}, Meaning: "One of two conditions holds, chosen by another one.",
 		Impl: game.BoolRule(choose)},
 	{Text: "(not bool)", Lower: lower.BoolRule(lowerNot), Result: "boolean", Concepts: []string{"Negation"},
 		Marks: concept.Rule(notConcepts), Meaning: "A condition does not hold.", Impl: game.BoolRule(not)},
-	{Text: "(or bool bool)", Lower: lowerJunction(ir.Any), Result: "boolean", Concepts: []string{"Disjunction"},
+	{Text: "(or bool bool)", Lower: lowerJunction(ir.Any, 1), Result: "boolean", Concepts: []string{"Disjunction"},
 		Meaning: "At least one of two conditions holds.", Impl: game.BoolRule(or)},
-	{Text: "(or {bool})", Lower: lowerJunction(ir.Any), Result: "boolean", Concepts: []string{"Disjunction"},
+	{Text: "(or {bool})", Lower: lowerJunction(ir.Any, 1), Result: "boolean", Concepts: []string{"Disjunction"},
 		Meaning: "At least one of many conditions holds.", Impl: game.BoolRule(or)},
 	{Text: "(toBool (int | float))", Lower: lower.BoolRule(lowerToBool), Result: "boolean", Meaning: "A number is not 0.",
 		Impl: game.BoolRule(toBool)},

@@ -227,7 +227,14 @@ func lowerMinus(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerIfInt(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return ir.Cond(k.Bool(e.Args[0]), k.Int(e.Args[1]), k.Int(e.Args[2]))
+	c := k.Bool(e.Args[0])
+	switch { // what is never asked for is not lowered
+	case c.Is(0):
+		return k.Int(e.Args[2])
+	case c.Is(1):
+		return k.Int(e.Args[1])
+	}
+	return ir.Cond(c, k.Int(e.Args[1]), k.Int(e.Args[2]))
 }
 
 // lowerDivision lowers / and %, which have no value where the divisor is 0.
