@@ -116,7 +116,7 @@ SOLVED := line/Tic-Tac-Toe line/WildTicTacToe line/Notakto line/TerniLapilli lin
 	puzzle/Sudoku puzzle/Futoshiki puzzle/Kakuro puzzle/LatinSquare puzzle/MagicSquare puzzle/GraphColouring
 solved: build
 	nice ./bin/astragal solve --markdown --timeout 20m --memory 1G --positions 200000 engine/solve/testdata/kuhn.efg engine/solve/testdata/leduc.kif engine/rbg/testdata/ticTacToe.rbg engine/rg/testdata/ticTacToe.hrg \
-		engine/solve/testdata/connectFour4x4.rbg engine/solve/testdata/connectFour4x5.rbg \
+		engine/solve/testdata/connectFour4x4.rbg engine/solve/testdata/connectFour4x5.rbg engine/solve/testdata/kalah.lud \
 		$(SOLVED:%=library/lud/%.lud) > docs/solved.new && mv docs/solved.new docs/solved.md
 
 clean:
