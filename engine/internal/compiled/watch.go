@@ -110,20 +110,32 @@ func (w *Watcher) changes() {
 	for i := range w.spans {
 		s := &w.spans[i]
 		now, was := w.mem[s.From:s.To], w.before[s.From-lo:s.To-lo]
-		for at := 0; at < len(now); {
-			if rest := now[at:]; len(rest) >= chunk && bytes.Equal(rest[:chunk], was[at:at+chunk]) {
-				at += chunk
-				continue
-			}
-			for end := min(at+chunk, len(now)); at < end; at += 8 {
-				a, b := binary.LittleEndian.Uint64(now[at:]), binary.LittleEndian.Uint64(was[at:])
-				if a != b {
-					binary.LittleEndian.PutUint64(was[at:], a)
-					w.hash += mix(s.From+at, a) - mix(s.From+at, b)
-					if s.Sites > 0 {
-						w.changed(s, at, a^b)
-					}
+		if s.Touched >= 0 {
+			w.of.p.EachTouched(w.mem, s.Touched, func(site int) {
+				if from, to := site*s.Stride, (site+1)*s.Stride; to <= len(now) {
+					w.compare(s, now, was, from&^7, to)
 				}
+			})
+			continue
+		}
+		for at := 0; at < len(now); at += chunk {
+			end := min(at+chunk, len(now))
+			if !bytes.Equal(now[at:end], was[at:end]) {
+				w.compare(s, now, was, at, end)
+			}
+		}
+	}
+}
+
+// compare takes over what is different in the words of a span from one on.
+func (w *Watcher) compare(s *span, now, was []byte, at, end int) {
+	for ; at < end; at += 8 {
+		a, b := binary.LittleEndian.Uint64(now[at:]), binary.LittleEndian.Uint64(was[at:])
+		if a != b {
+			binary.LittleEndian.PutUint64(was[at:], a)
+			w.hash += mix(s.From+at, a) - mix(s.From+at, b)
+			if s.Sites > 0 {
+				w.changed(s, at, a^b)
 			}
 		}
 	}
@@ -374,16 +386,18 @@ func (w *Watcher) Changed(f func(slot, wasWhat, wasPieces, what, pieces int)) bo
 		return false
 	}
 	p := w.of.p
-	p.EachTouched(w.mem, func(kept, site int) {
-		slot := w.slotOf[kept][site]
-		if slot < 0 {
-			return
-		}
-		wasWhat, wasPieces := w.slots[slot].Holds(w.looked.state, p.Lo)
-		if what, n := w.slots[slot].Holds(w.mem, 0); what != wasWhat || n != wasPieces {
-			f(int(slot), wasWhat, wasPieces, what, n)
-		}
-	})
+	for set, slots := range w.slotOf {
+		p.EachTouched(w.mem, set, func(site int) {
+			if site >= len(slots) || slots[site] < 0 {
+				return
+			}
+			slot := int(slots[site])
+			wasWhat, wasPieces := w.slots[slot].Holds(w.looked.state, p.Lo)
+			if what, n := w.slots[slot].Holds(w.mem, 0); what != wasWhat || n != wasPieces {
+				f(slot, wasWhat, wasPieces, what, n)
+			}
+		})
+	}
 	return true
 }
 
