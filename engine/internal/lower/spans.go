@@ -84,6 +84,9 @@ func (k *Lowerer) watchedRoots() []*ir.Field {
 	if k.pending != nil {
 		list = append(list, k.pending)
 	}
+	if k.watch != nil && k.watch.sets > 0 {
+		list = append(list, k.watch.touched)
+	}
 	if !k.valued {
 		return list
 	}
