@@ -68,15 +68,16 @@ type Batch struct {
 	// statistic of the game and not part of the serialised form.
 	Elapsed time.Duration
 
-	pairs    []Moments // differences in [-1, 1] between the players i and j < i, at i(i−1)/2+j
-	squares  []Moments // 0: the mean square s of the utilities; p: s + that of player p
-	certain  certain   // metrics that the rules of the game fix
-	standard [numMetrics]*Moments
-	zeros    [numMetrics]int64       // that are still to be added, see Settle
-	spreads  [len(spreads)]Histogram // those of Spreads, by their places
-	series   series
-	choices  []int32
-	sorted   []float64
+	pairs   []Moments               // differences in [-1, 1] between the players i and j < i, at i(i−1)/2+j
+	squares []Moments               // 0: the mean square s of the utilities; p: s + that of player p
+	certain certain                 // metrics that the rules of the game fix
+	sums    [numMetrics]sums        // of values that are still to be added, see Settle
+	zeros   [numMetrics]int64       // of zeros, less those that are counted in marked and ended as well
+	marked  int64                   // playouts that told the frequencies of moves: 0 of most kinds
+	ended   int64                   // playouts that told how they ended: 0 of most ways
+	spreads [len(spreads)]Histogram // those of Spreads, by their places
+	series  series
+	choices []int32
 }
 
 // NewBatch returns an empty batch for a game of that many players.
@@ -116,16 +117,28 @@ func (b *Batch) scale() int { return max(1, 2*(b.Players-1)) }
 // Observe adds one value to the metric of that name.
 func (b *Batch) Observe(name string, v float64) { b.moments(name).Add(v) }
 
-// Settle adds to Metrics the zeros that playouts told since it was last called: of most metrics
-// a playout tells one, and they are only counted when it does. Merge, Summary and MarshalBinary
-// do so by themselves. A batch that is settled is not written, so that it may be read by several at once.
+// Settle adds to Metrics what playouts told since it was last called, which is counted in few words
+// when they do. Merge, Summary and MarshalBinary do so by themselves. A batch that is settled is not
+// written, so that it may be read by several at once.
 func (b *Batch) Settle() {
-	for i, n := range b.zeros {
-		if n > 0 {
-			b.of(i).addZeros(n)
-			b.zeros[i] = 0
+	for i := range numMetrics {
+		switch {
+		case i >= firstEnd:
+			b.zeros[i] += b.ended
+		case i >= firstFrequency:
+			b.zeros[i] += b.marked
 		}
+		n := b.zeros[i]
+		if n == 0 && b.sums[i].n == 0 {
+			continue
+		}
+		m := b.moments(metricNames[i])
+		if m.take(&b.sums[i]); n > 0 {
+			m.addZeros(n)
+		}
+		b.zeros[i] = 0
 	}
+	b.marked, b.ended = 0, 0
 }
 
 // moments returns those of a name, made on first use. They stay where they are.

@@ -25,12 +25,14 @@ const numEnds = 4*16 + 1
 var drawEnd = EndsOf(func(concept string) bool { return concept == "Draw" })
 
 // Ends is a set of ways of ending.
-type Ends [numEnds]bool
+type Ends struct{ Marks }
 
 // EndsOf returns the ways of ending for which has tells that a play shows the concept.
 func EndsOf(has func(concept string) bool) (e Ends) {
 	for i, name := range endNames {
-		e[i] = has(name)
+		if has(name) {
+			e.add(i)
+		}
 	}
 	return e
 }

@@ -30,11 +30,17 @@ type evaluation struct {
 
 	values []float64 // by ply and player, before every move
 	rated  []float64 // after every move for the player who made it
-	widest []float64 // largest difference between two players in s₀…sₙ
+	widest []float64 // largest difference between two players in s₀…sₙ; of two players in sₙ alone
+	drama  []float64 // scratch: how far players are behind in s₀…sₙ₋₁
+	keys   []int64   // scratch
 	moves  []float64 // values of the moves looked at
 	now    [maxSeats + 1]float64
 	tried  Standing
-	known  [knownValues]known
+	after  [maxSeats + 1]int32 // pieces after a move that is tried
+
+	// note is moved, made once.
+	note  func(slot, wasWhat, wasN, what, n int)
+	known [knownValues]known
 }
 
 // known is a value whose hyperbolic tangent is known: positions of a play have few different ones.
@@ -68,19 +74,26 @@ const (
 	wonWeight      = 10000
 )
 
-func newEvaluation(c *game.Context, own Heuristics) *evaluation {
-	g := c.G
-	slots := c.S.Slots()
-	e := &evaluation{game: g, own: own, players: g.Players, owner: make([]int8, len(g.Components)),
-		hand: make([]int8, slots)}
+// newEvaluation returns the evaluation of positions of the plan's game.
+func (p *Plan) newEvaluation() *evaluation {
+	g := p.game
+	e := &evaluation{game: g, own: p.heuristics, players: g.Players, owner: p.owner, hand: p.hand}
+	e.note = e.moved
 	if g.Stacks {
-		e.stacks = make([]int16, slots*(g.Players+1))
+		e.stacks = make([]int16, len(p.hand)*(g.Players+1))
 	} else {
-		e.flat = make([]held, slots)
+		e.flat = make([]held, len(p.hand))
 	}
+	return e
+}
+
+// seats notes who owns the components and the slots of hands.
+func (p *Plan) seats(s *game.State) {
+	g := p.game
+	p.owner, p.hand = make([]int8, len(g.Components)), make([]int8, s.Slots())
 	for i := range g.Components {
 		if o := g.Components[i].Owner; o >= 1 && o <= g.Players {
-			e.owner[i] = int8(o)
+			p.owner[i] = int8(o)
 		}
 	}
 	for i := range g.Containers {
@@ -89,12 +102,11 @@ func newEvaluation(c *game.Context, own Heuristics) *evaluation {
 			continue
 		}
 		for site := box.First; site < box.First+box.Sites; site++ {
-			if s := c.S.SlotOf(2, int32(site)); s >= 0 {
-				e.hand[s] = int8(box.Owner)
+			if slot := s.SlotOf(2, int32(site)); slot >= 0 {
+				p.hand[slot] = int8(box.Owner)
 			}
 		}
 	}
-	return e
 }
 
 func (e *evaluation) reset() {
@@ -144,11 +156,11 @@ func (e *evaluation) look(s Slots, slot, what, n int) {
 	}
 }
 
-// moved takes a slot into account of which a move has changed what it holds.
-func (e *evaluation) moved(slot, wasWhat, wasN, what, n int, pieces *[maxSeats + 1]int32) {
+// moved takes a slot into account, in e.after, of which a move has changed what it holds.
+func (e *evaluation) moved(slot, wasWhat, wasN, what, n int) {
 	before, now := e.holder(slot, wasWhat, wasN), e.holder(slot, what, n)
-	pieces[before.player] -= before.n
-	pieces[now.player] += now.n
+	e.after[before.player] -= before.n
+	e.after[now.player] += now.n
 }
 
 // recount counts the pieces of a position from scratch.
@@ -218,19 +230,28 @@ func (e *evaluation) rateAll(s *Standing, pieces *[maxSeats + 1]int32, legal int
 // before records the position in which a move is now made, and to which the
 // move of mover has led, 0 at the start.
 func (e *evaluation) before(s *Standing, legal, mover int) {
-	e.arrive(s, legal, mover)
+	e.rate(s, &e.pieces, legal)
+	if mover >= 1 && mover <= e.players {
+		e.rated = append(e.rated, e.now[mover])
+	}
+	if e.players == 2 { // what the players differ by follows from the values
+		e.values = append(e.values, e.now[1], e.now[2])
+		return
+	}
 	e.values = append(e.values, e.now[1:e.players+1]...)
+	e.difference()
 }
 
-// arrive records a position and what it is worth for the player who moved.
-func (e *evaluation) arrive(s *Standing, legal, mover int) {
-	e.rate(s, &e.pieces, legal)
+// arrive records the last position, to which the move of mover has led.
+func (e *evaluation) arrive(s *Standing, mover int) {
+	e.rate(s, &e.pieces, 0)
 	if mover >= 1 && mover <= e.players {
 		e.rated = append(e.rated, e.now[mover])
 	}
 	e.difference()
 }
 
+// difference records by how much players differ in a position.
 func (e *evaluation) difference() {
 	switch e.players {
 	case 0:
@@ -322,24 +343,25 @@ type ended struct {
 	leadChange, stability, threshold, moves        float64
 	thresholdCorrected, movesCorrected, dramaAlone float64
 	variance, narrowness                           float64
-	drama, rated, widest                           []float64
+
+	drama, rated, widest [numAggregates]float64 // of these lists
 }
 
-// end returns the metrics of the play; drama is scratch.
-func (e *evaluation) end(utilities []float64, drama []float64) (x ended) {
+// end writes the metrics of the play.
+func (e *evaluation) end(utilities []float64, x *ended) {
+	*x = ended{}
 	p := e.players
-	n := len(e.values) / max(p, 1)
-	if n == 0 || p == 0 {
-		return x
+	switch n := len(e.values) / max(p, 1); {
+	case n == 0 || p == 0: // nothing was met
+	case p == 2:
+		e.endTwo(utilities, x)
+	default:
+		e.endAll(utilities, x)
 	}
-	if p == 2 {
-		return e.endTwo(utilities, drama)
-	}
-	return e.endAll(utilities, drama)
 }
 
 // endAll is end for any number of players, of a play with moves.
-func (e *evaluation) endAll(utilities, drama []float64) (x ended) {
+func (e *evaluation) endAll(utilities []float64, x *ended) {
 	p := e.players
 	n := len(e.values) / p
 	best := slices.Max(utilities)
@@ -353,6 +375,7 @@ func (e *evaluation) endAll(utilities, drama []float64) (x ended) {
 	}
 	x.threshold, x.thresholdCorrected = -1, -1
 	first := n
+	drama := e.drama[:0]
 	for k := range n {
 		row := e.values[k*p : (k+1)*p]
 		top := row[0]
@@ -384,6 +407,7 @@ func (e *evaluation) endAll(utilities, drama []float64) (x ended) {
 		drama = append(drama, all/float64(p))
 		x.dramaAlone += alone / float64(winners) / float64(n)
 	}
+	e.drama = drama
 	decided := n
 	for k := 0; k < n && decided == n; k++ {
 		for i, v := range e.values[k*p : (k+1)*p] {
@@ -399,6 +423,7 @@ func (e *evaluation) endAll(utilities, drama []float64) (x ended) {
 	}
 	x.moves = float64(first / n)
 	x.movesCorrected = float64(decided) / m
-	x.drama, x.rated, x.widest = drama, e.rated, e.widest
-	return x
+	aggregateFloats(drama, &e.keys, &x.drama)
+	aggregateFloats(e.rated, &e.keys, &x.rated)
+	aggregateFloats(e.widest, &e.keys, &x.widest)
 }

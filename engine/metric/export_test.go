@@ -8,7 +8,7 @@ func (o *Observer) Stale(c *game.Context) (slots []int) {
 	for i := range o.slots {
 		s := &o.slots[i]
 		what, n := c.S.SlotHolds(i)
-		if s.hash != c.S.SlotHash(i) || s.what != (what != 0) || int(s.pieces) != n {
+		if o.hashes[i] != c.S.SlotHash(i) || s.what != (what != 0) || int(s.pieces) != n {
 			slots = append(slots, i)
 		}
 	}

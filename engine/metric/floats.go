@@ -1,19 +1,23 @@
 package metric
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
-// aggregateFloats returns the aggregates of a list of real numbers, see aggregate.
-func aggregateFloats(x []float64, sorted *[]float64) (a [numAggregates]float64) {
-	m := len(x)
-	if m == 0 {
-		return a
-	}
+// running holds what the aggregates of a list of real numbers need that one number can be added to.
+type running struct {
+	m                int
+	sum, ramp        float64 // ramp: Σ i·x
+	first, last      float64
+	most, least      float64
+	rise, fall       float64
+	signs, bends, up int64 // up: the sign of the last step
+}
+
+// runningOf reads a list that is not empty.
+func runningOf(x []float64) running {
 	var sum, ramp, rise, fall float64
-	var signs, bends, way int64
-	prev, most, least := x[0], x[0], x[0]
+	var signs, bends, up int64
+	first := x[0]
+	last, most, least := first, first, first
 	for i, v := range x {
 		sum += v
 		ramp += float64(i) * v
@@ -23,8 +27,8 @@ func aggregateFloats(x []float64, sorted *[]float64) (a [numAggregates]float64) 
 		if v < least {
 			least = v
 		}
-		d := v - prev
-		prev = v
+		d := v - last
+		last = v
 		if d > rise {
 			rise = d
 		}
@@ -33,32 +37,94 @@ func aggregateFloats(x []float64, sorted *[]float64) (a [numAggregates]float64) 
 		}
 		sign := signOf(d)
 		signs += sign
-		turn := sign ^ way
+		turn := sign ^ up
 		bends += sign & 1 & int64(uint64(turn|-turn)>>63)
-		way = sign
+		up = sign
 	}
-	fm := float64(m)
-	mean := sum / fm
-	lower, upper := middle(x, least, most, sorted)
-	a[0], a[2], a[3] = mean, max(0, most), min(0, least)
-	a[11], a[12] = (upper+lower)/2, least
-	if m < 2 {
-		return a
+	return running{len(x), sum, ramp, first, last, most, least, rise, fall, signs, bends, up}
+}
+
+// add adds a number.
+func (r *running) add(v float64) {
+	r.sum += v
+	r.ramp += float64(r.m) * v
+	r.m++
+	if v > r.most {
+		r.most = v
 	}
-	spread := 0.0
-	for _, v := range x {
-		spread += (v - mean) * (v - mean) / fm
+	if v < r.least {
+		r.least = v
+	}
+	d := v - r.last
+	r.last = v
+	if d > r.rise {
+		r.rise = d
+	}
+	if d < r.fall {
+		r.fall = d
+	}
+	sign := signOf(d)
+	r.signs += sign
+	turn := sign ^ r.up
+	r.bends += sign & 1 & int64(uint64(turn|-turn)>>63)
+	r.up = sign
+}
+
+// twice is what r would be if all numbers were twice as large; it is exact.
+func (r running) twice() running {
+	for _, v := range [...]*float64{&r.sum, &r.ramp, &r.first, &r.last, &r.most, &r.least, &r.rise, &r.fall} {
+		*v *= 2
+	}
+	return r
+}
+
+// aggregate writes the aggregates of the list, see series.aggregate: spread is the mean square
+// distance from the mean; lower and upper are in the places ⌊(m−1)/2⌋ and ⌊m/2⌋ in ascending order.
+func (r *running) aggregate(spread, lower, upper float64, a *[numAggregates]float64) {
+	fm := float64(r.m)
+	*a = [numAggregates]float64{}
+	a[0], a[2], a[3] = r.sum/fm, max(0, r.most), min(0, r.least)
+	a[11], a[12] = (upper+lower)/2, r.least
+	if r.m < 2 {
+		return
 	}
 	a[1], a[4] = upper, spread
-	a[5] = (x[m-1] - x[0]) / (fm - 1)
-	a[6] = float64(signs) / (fm - 1)
-	a[7] = 6 * (2*ramp - (fm-1)*sum) / (fm * (fm*fm - 1))
-	if m == 2 && x[0] != x[1] {
+	a[5] = (r.last - r.first) / (fm - 1)
+	a[6] = float64(r.signs) / (fm - 1)
+	a[7] = 6 * (2*r.ramp - (fm-1)*r.sum) / (fm * (fm*fm - 1))
+	if r.m == 2 && r.first != r.last {
 		a[8] = 1
 	}
-	a[9], a[10] = rise, fall
-	a[13] = float64(bends) / (fm - 1)
-	return a
+	a[9], a[10] = r.rise, r.fall
+	a[13] = float64(r.bends) / (fm - 1)
+}
+
+// aggregateFloats writes the aggregates of a list of real numbers.
+func aggregateFloats(x []float64, keys *[]int64, a *[numAggregates]float64) {
+	if *a = [numAggregates]float64{}; len(x) == 0 {
+		return
+	}
+	r := runningOf(x)
+	fm := float64(len(x))
+	mean, spread := r.sum/fm, 0.0
+	list := (*keys)[:0]
+	for _, v := range x {
+		spread += (v - mean) * (v - mean) / fm
+		list = append(list, key(v))
+	}
+	*keys = list
+	lower, upper := middle(list)
+	r.aggregate(spread, lower, upper, a)
+}
+
+// middle returns the numbers in the places ⌊(m−1)/2⌋ and ⌊m/2⌋ of a list of m keys in ascending
+// order, and puts them into another one.
+func middle(keys []int64) (lower, upper float64) {
+	before, at, _ := around(keys, len(keys)/2)
+	if upper = ofKey(at); len(keys)%2 == 1 {
+		return upper, upper
+	}
+	return ofKey(before), upper
 }
 
 // signOf is the sign of a number as -1, 0 or 1, without branches.
@@ -66,74 +132,4 @@ func signOf(v float64) int64 {
 	b := int64(math.Float64bits(v))
 	size := b << 1
 	return (b>>63 | 1) & ((size | -size) >> 63)
-}
-
-// buckets is the number of parts of equal width that the range of a long list is cut into.
-const buckets = 256
-
-// middle returns the numbers in the places ⌊(m−1)/2⌋ and ⌊m/2⌋ of a list of m in ascending
-// order, which lie between least and most.
-func middle(x []float64, least, most float64, sorted *[]float64) (lower, upper float64) {
-	k, part := len(x)/2, (*sorted)[:0]
-	scale := (buckets - 1) / (most - least)
-	if len(x) < buckets/4 || !(scale < math.MaxFloat64) {
-		part = append(part, x...)
-	} else {
-		// Only the part with the middle is looked at closely.
-		var count [buckets]int32
-		for _, v := range x {
-			count[uint8((v-least)*scale)]++
-		}
-		at := 0
-		for int(count[at]) <= k {
-			k -= int(count[at])
-			at++
-		}
-		lower = least
-		for _, v := range x {
-			switch b := int(uint8((v - least) * scale)); {
-			case b == at:
-				part = append(part, v)
-			case b < at && v > lower:
-				lower = v
-			}
-		}
-	}
-	*sorted = part
-	upper = smallest(part, k)
-	switch {
-	case len(x)%2 == 1:
-		lower = upper
-	case k > 0:
-		lower = slices.Max(part[:k])
-	}
-	return lower, upper
-}
-
-// smallest returns the number in place k of a list in ascending order, and puts it there,
-// with none greater before it and none less behind it (Hoare, Find, 1961).
-func smallest(x []float64, k int) float64 {
-	for low, high := 0, len(x)-1; low < high; {
-		pivot := x[k]
-		i, j := low, high
-		for i <= j {
-			for x[i] < pivot {
-				i++
-			}
-			for pivot < x[j] {
-				j--
-			}
-			if i <= j {
-				x[i], x[j] = x[j], x[i]
-				i, j = i+1, j-1
-			}
-		}
-		if j < k {
-			low = i
-		}
-		if k < i {
-			high = j
-		}
-	}
-	return x[k]
 }

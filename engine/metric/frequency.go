@@ -1,8 +1,6 @@
 package metric
 
 import (
-	"math/bits"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 )
@@ -54,21 +52,21 @@ var actionMarks = func() (t [256][2]int8) {
 type frequencies struct {
 	rules  []Marks // by Move.Rule
 	sum    [numMarks]float64
-	count  [numMarks]int32 // of the position
+	is     Marks           // concepts of the moves looked at in the position
+	count  [numMarks]int32 // of each of them
+	found  Marks           // concepts with a sum
 	looked int             // moves looked at in it
 	plies  int
 	dirs   [3][]board.Direction
 }
 
 func (f *frequencies) reset() {
-	f.plies = 0
-	clear(f.sum[:])
+	f.plies, f.found = 0, Marks{}
 }
 
 // position begins a position; close ends it.
 func (f *frequencies) position() {
-	f.looked = 0
-	clear(f.count[:])
+	f.looked, f.is = 0, Marks{}
 }
 
 // close adds the shares of the moves looked at since position.
@@ -77,11 +75,13 @@ func (f *frequencies) close() {
 		return
 	}
 	f.plies++
-	for i, n := range f.count {
-		if n > 0 {
-			f.sum[i] += float64(n) / float64(f.looked)
+	for i := range f.is.each {
+		if !f.found.has(i) {
+			f.sum[i] = 0
 		}
+		f.sum[i] += float64(f.count[i]) / float64(f.looked)
 	}
+	f.found.unite(f.is)
 }
 
 // Position is what the concepts of a move are told from: the position before it.
@@ -123,24 +123,22 @@ func (f *frequencies) of(rule int32) (m Marks) {
 // note counts a move with some concepts.
 func (f *frequencies) note(is Marks) {
 	f.looked++
-	for w := is.lo; w != 0; w &= w - 1 {
-		f.count[bits.TrailingZeros64(w)]++
+	for i := range is.each {
+		if !f.is.has(i) {
+			f.count[i] = 0
+		}
+		f.count[i]++
 	}
-	for w := is.hi; w != 0; w &= w - 1 {
-		f.count[64+bits.TrailingZeros64(w)]++
-	}
+	f.is.unite(is)
 }
 
-// shares returns the mean over the positions of the share of the legal moves
-// that have each concept; nil when there was no position.
-func (f *frequencies) shares() []float64 {
-	if f.plies == 0 {
-		return nil
-	}
-	for i := range f.sum {
+// shares returns the mean over the positions of the share of the legal moves that have each of
+// the concepts found; there must have been one.
+func (f *frequencies) shares() ([]float64, Marks) {
+	for i := range f.found.each {
 		f.sum[i] /= float64(f.plies)
 	}
-	return f.sum[:]
+	return f.sum[:], f.found
 }
 
 // plain tells that the actions of a move are those it lists, with nothing to follow.

@@ -1,5 +1,7 @@
 package metric
 
+import "math/bits"
+
 // The concepts whose frequencies among the legal moves are measured (part 9,
 // §8), and those that a move ludeme must have for them.
 const (
@@ -107,7 +109,7 @@ var markNames = [numMarks]string{
 	"FromToEffect", "SwapPiecesEffect", "ShootEffect",
 }
 
-// Marks is a set of concepts of moves.
+// Marks is a set of concepts of moves, by their numbers below 128.
 type Marks struct{ lo, hi uint64 }
 
 // MarksOf returns the concepts of moves for which has tells that a ludeme contributes them.
@@ -134,6 +136,20 @@ func (m Marks) has(i int) bool {
 		return m.lo>>i&1 != 0
 	}
 	return m.hi>>(i-64)&1 != 0
+}
+
+// each yields the numbers of the set in order.
+func (m Marks) each(yield func(i int) bool) {
+	for w := m.lo; w != 0; w &= w - 1 {
+		if !yield(bits.TrailingZeros64(w)) {
+			return
+		}
+	}
+	for w := m.hi; w != 0; w &= w - 1 {
+		if !yield(64 + bits.TrailingZeros64(w)) {
+			return
+		}
+	}
 }
 
 func (m Marks) and(o Marks) Marks { return Marks{m.lo & o.lo, m.hi & o.hi} }

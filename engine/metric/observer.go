@@ -13,9 +13,11 @@ import (
 // board; in the steady state nothing is allocated. It belongs to one goroutine.
 type Observer struct {
 	*Tally
-	hash       uint64 // of all slots
-	first      uint64 // of the first position
-	exhaustive bool   // Look is called for every legal move
+	hash       uint64   // of all slots
+	hashes     []uint64 // of each slot
+	first      uint64   // of the first position
+	begin      []uint64 // of each slot in it
+	exhaustive bool     // Look is called for every legal move
 	standing   Standing
 	position   ofRules
 
@@ -26,7 +28,9 @@ type Observer struct {
 // NewObserver returns an observer that adds the plays of the plan's game to b, as far as its
 // scope goes.
 func (p *Plan) NewObserver(b *Batch, s Scope) *Observer {
-	return &Observer{Tally: p.NewTally(b, s), nth: listed}
+	o := &Observer{Tally: p.NewTally(b, s), nth: listed}
+	o.hashes = make([]uint64, len(o.slots))
+	return o
 }
 
 // Exhaustive tells that Look will be called for every legal move, in the order in
@@ -45,13 +49,15 @@ func (o *Observer) Start(c *game.Context) {
 	c.Endings = o.endings != nil
 	if known {
 		o.hash = o.first
+		copy(o.hashes, o.begin)
 	} else {
 		o.hash = 0
+		clear(o.hashes)
 		for i := range o.slots {
 			o.look(c, i)
 		}
 		o.Begun()
-		o.first = o.hash
+		o.first, o.begin = o.hash, append(o.begin[:0], o.hashes...)
 	}
 	o.arrived(c)
 }
@@ -60,8 +66,8 @@ func (o *Observer) Start(c *game.Context) {
 func (o *Observer) look(c *game.Context, i int) {
 	h := c.S.SlotHash(i)
 	what, n := c.S.SlotHolds(i)
-	o.hash += h - o.slots[i].hash
-	o.slots[i].hash = h
+	o.hash += h - o.hashes[i]
+	o.hashes[i] = h
 	o.Slot(i, what, n, c.S)
 }
 

@@ -22,6 +22,8 @@ type Plan struct {
 	ends       func(ending []int32) Ends
 	heuristics Heuristics
 	valued     string
+	owner      []int8 // player by component, 0 for none
+	hand       []int8 // player by slot of his hand, 0 for none
 }
 
 // Facts are what the metrics need to know of a game's description.
@@ -95,6 +97,7 @@ func NewPlan(g *game.Game, facts Facts) *Plan {
 			}
 		}
 	}
+	p.seats(c.S)
 	p.complexity = stateComplexity(g, p.used)
 	return p
 }

@@ -30,6 +30,7 @@ type Playout struct {
 	Values map[string]float64
 
 	frequencies []float64 // of the concepts of moves, by number; nil when not measured
+	frequent    Marks     // those that occur; nothing is said of the frequencies of others
 	evaluation  *ended    // nil when not evaluated
 	ends        *Ends     // nil when not known
 }
@@ -90,8 +91,10 @@ func (b *Batch) Add(p *Playout) {
 		b.note(p.Board)
 	}
 	if p.frequencies != nil {
-		for i, v := range p.frequencies {
-			b.put(firstFrequency+i, v)
+		b.marked++
+		for i := range p.frequent.each {
+			b.zeros[firstFrequency+i]--
+			b.put(firstFrequency+i, p.frequencies[i])
 		}
 	}
 	if p.ends != nil {
@@ -195,7 +198,7 @@ func (b *Batch) board(x *Board) {
 		b.series.measure(x.Pieces)
 	}
 	pieces := b.series.aggregate(1)
-	b.putAggregates(pieceNumber, pieces)
+	b.putAggregates(pieceNumber, &pieces)
 	b.spread(spreadPieces, pieces[averageOf])
 	if x.Scores == nil {
 		b.series.zero(positions)
@@ -204,7 +207,7 @@ func (b *Batch) board(x *Board) {
 	}
 	b.series.measure(x.Scores)
 	scores := b.series.aggregate(1)
-	b.putAggregates(scoreDifference, scores)
+	b.putAggregates(scoreDifference, &scores)
 	b.spread(spreadScores, scores[maximumOf])
 }
 
@@ -221,12 +224,10 @@ func (b *Batch) note(x *Board) {
 
 // ends counts the ways in which the playout ended.
 func (b *Batch) ends(e *Ends) {
-	for i, is := range e {
-		if is {
-			b.of(firstEnd + i).Add(1)
-		} else {
-			b.zeros[firstEnd+i]++
-		}
+	b.ended++
+	for i := range e.each {
+		b.zeros[firstEnd+i]--
+		b.put(firstEnd+i, 1)
 	}
 }
 
@@ -241,9 +242,9 @@ func (b *Batch) evaluated(x *ended) {
 	b.put(dramaCorrected, x.dramaAlone)
 	b.put(variance, x.variance)
 	b.put(narrowness, x.narrowness)
-	b.putAggregates(drama, aggregateFloats(x.drama, &b.sorted))
-	b.putAggregates(moveEvaluation, aggregateFloats(x.rated, &b.sorted))
-	b.putAggregates(stateEvaluationDifference, aggregateFloats(x.widest, &b.sorted))
+	b.putAggregates(drama, &x.drama)
+	b.putAggregates(moveEvaluation, &x.rated)
+	b.putAggregates(stateEvaluationDifference, &x.widest)
 }
 
 func (b *Batch) putRepetition(any, share, positions, different int) {
@@ -259,26 +260,28 @@ func (b *Batch) putRepetition(any, share, positions, different int) {
 func (b *Batch) put(metric int, v float64) {
 	if v == 0 {
 		b.zeros[metric]++
-	} else {
-		b.of(metric).Add(v)
+		return
 	}
+	s := &b.sums[metric]
+	if !(math.Abs(v) < moderate) {
+		b.moments(metricNames[metric]).Add(v)
+		return
+	}
+	if s.n == mostSums {
+		b.moments(metricNames[metric]).take(s)
+	}
+	s.add(v)
 }
 
 // putList adds the aggregates of the list that b.series has measured.
-func (b *Batch) putList(list int, scale float64) { b.putAggregates(list, b.series.aggregate(scale)) }
+func (b *Batch) putList(list int, scale float64) {
+	a := b.series.aggregate(scale)
+	b.putAggregates(list, &a)
+}
 
-func (b *Batch) putAggregates(list int, a [numAggregates]float64) {
+func (b *Batch) putAggregates(list int, a *[numAggregates]float64) {
 	first := numSingles + list*numAggregates
 	for i, v := range a {
 		b.put(first+i, v)
 	}
-}
-
-func (b *Batch) of(metric int) *Moments {
-	if m := b.standard[metric]; m != nil {
-		return m
-	}
-	m := b.moments(metricNames[metric])
-	b.standard[metric] = m
-	return m
 }

@@ -65,7 +65,7 @@ func aggregatesByDefinition(x []float64) map[string]float64 {
 func TestAggregates(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	var s series
-	var sorted []float64
+	var keys []int64
 	for n := range 400 {
 		x := make([]int32, r.IntN(60))
 		width := int32(1) << r.IntN(24)
@@ -82,7 +82,9 @@ func TestAggregates(t *testing.T) {
 		}
 		want := aggregatesByDefinition(real)
 		s.measure(x)
-		ints, floats := s.aggregate(scale), aggregateFloats(real, &sorted)
+		ints := s.aggregate(scale)
+		var floats [numAggregates]float64
+		aggregateFloats(real, &keys, &floats)
 		for i, name := range aggregates {
 			bound := 1e-9 * math.Max(1, math.Abs(want[name]))
 			if math.Abs(ints[i]-want[name]) > bound || math.Abs(floats[i]-want[name]) > bound {
@@ -92,17 +94,18 @@ func TestAggregates(t *testing.T) {
 	}
 }
 
-// TestSmallest compares the search for one place of an ordered list with sorting it.
-func TestSmallest(t *testing.T) {
+// TestAround compares the search for places of an ordered list with sorting it.
+func TestAround(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
-		x := make([]float64, 1+r.IntN(40))
+		x := make([]int64, 1+r.IntN(40))
 		for i := range x {
-			x[i] = float64(r.IntN(12)) / 7
+			x[i] = int64(r.IntN(12) - 6)
 		}
 		sorted, k := slices.Sorted(slices.Values(x)), r.IntN(len(x))
-		if v := smallest(x, k); v != sorted[k] || slices.ContainsFunc(x[:k], func(y float64) bool { return y > v }) {
-			t.Fatalf("place %d of %v is %v, found %v in %v", k, sorted, sorted[k], v, x)
+		before, at, after := around(x, k)
+		if at != sorted[k] || before != sorted[max(k-1, 0)] || after != sorted[min(k+1, len(x)-1)] {
+			t.Fatalf("places %d±1 of %v: %d, %d and %d", k, sorted, before, at, after)
 		}
 	}
 }
@@ -110,7 +113,6 @@ func TestSmallest(t *testing.T) {
 // TestMiddle compares the middle of lists with that of the sorted list.
 func TestMiddle(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	var sorted []float64
 	for n := 1; n < 400; n++ {
 		x := make([]float64, n)
 		for i := range x {
@@ -122,11 +124,17 @@ func TestMiddle(t *testing.T) {
 			case 2:
 				x[i] = float64(r.IntN(2))
 			case 3:
-				x[i] = math.Exp(float64(r.IntN(600)))
+				x[i] = math.Exp(float64(r.IntN(600))) * float64(1-2*r.IntN(2))
 			}
 		}
 		all := slices.Sorted(slices.Values(x))
-		lower, upper := middle(x, all[0], all[n-1], &sorted)
+		keys := make([]int64, n)
+		for i, v := range x {
+			if keys[i] = key(v); ofKey(keys[i]) != v {
+				t.Fatalf("%g has the key of %g", v, ofKey(keys[i]))
+			}
+		}
+		lower, upper := middle(keys)
 		if lower != all[(n-1)/2] || upper != all[n/2] {
 			t.Fatalf("the middle of %v is %g and %g, expected %g and %g", x, lower, upper, all[(n-1)/2], all[n/2])
 		}

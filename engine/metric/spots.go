@@ -25,10 +25,16 @@ const (
 
 // spot is what was found in a position.
 type spot struct {
-	marks  [numMarks]float64 // share of the moves looked at that have a concept
+	is     Marks             // concepts of the moves looked at
+	marks  [numMarks]float64 // share of them that have each of these
 	looked bool              // some have been looked at
 	spread float64           // variance of the values of the legal moves
 	narrow float64           // 1 for a narrow position, else 0
+}
+
+// reset empties a spot.
+func (x *spot) reset() {
+	x.is, x.looked, x.spread, x.narrow = Marks{}, false, 0, 0
 }
 
 // reservoir chooses the spots of a play.
@@ -44,7 +50,7 @@ type reservoir struct {
 }
 
 func (r *reservoir) reset(seed uint64) {
-	*r = reservoir{seed: seed, draw: rng.Derive(seed, 0), hit: -1}
+	r.seed, r.draw, r.met, r.drawn, r.hit = seed, rng.Derive(seed, 0), 0, 0, -1
 }
 
 // look decides about one more position.

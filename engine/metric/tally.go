@@ -17,33 +17,33 @@ type Tally struct {
 	out   Playout
 	board Board
 
-	slots      []slotData
-	positions  hashes
-	situations hashes
-	occupied   int32
-	pieces     int32
-	stamp      int32
-	covered    [3]int32 // sites ever occupied: default, all, used
-	mover      int32
-	thorough   bool
-	scope      Scope
-	legal      []int32
-	spots      reservoir
-	at         *spot        // the one whose position is looked at, nil for none
-	kinds      *frequencies // nil without rules
-	judge      *evaluation  // nil in games with simultaneous moves
-	endings    *endings     // nil when nobody can tell
-	ended      ended
-	drama      []float64
-	shares     [numMarks]float64
-	shuffle    shuffle
-	rows       [3][][]int32 // distances that were asked for, by type and site
-	left       int          // legal moves of the position that is looked at
-	acts       []game.Action
+	slots    []slotData
+	changed  []int32 // slots told of since the first position; a quarter of all stands for all
+	visits   visits
+	occupied int32
+	pieces   int32
+	covered  [3]int32 // sites ever occupied: default, all, used
+	mover    int32
+	thorough bool
+	valued   bool // the last play was
+	scope    Scope
+	legal    []int32
+	spots    reservoir
+	at       *spot        // the one whose position is looked at, nil for none
+	kinds    *frequencies // nil without rules
+	judge    *evaluation  // nil in games with simultaneous moves
+	endings  *endings     // nil when nobody can tell
+	ended    ended
+	shares   [numMarks]float64
+	shuffle  shuffle
+	rows     [3][][]int32 // distances that were asked for, by type and site
+	left     int          // legal moves of the position that is looked at
+	acts     []game.Action
 
 	start struct { // the first position of a game that always starts alike
 		known            bool
 		slots            []slotData
+		covered          [3]int32
 		occupied, pieces int32
 		board, hand      int
 		judge            evaluation
@@ -53,15 +53,18 @@ type Tally struct {
 
 // slotData is what is known of a slot.
 type slotData struct {
-	hash   uint64
 	pieces int32
-	what   bool  // it holds a component
-	seen   int32 // stamp of the last play in which it held one
+	what   bool // it holds a component
+	seen   bool // it has held one in this play
+	weight
 }
 
 // NewTally returns a tally that adds the plays of the plan's game to b, as far as its scope goes.
 func (p *Plan) NewTally(b *Batch, s Scope) *Tally {
 	o := &Tally{plan: p, batch: b, slots: make([]slotData, len(p.weights)), thorough: s == All, scope: s}
+	for i, w := range p.weights {
+		o.slots[i].weight = w
+	}
 	if p.game.IsMatch() {
 		return o
 	}
@@ -77,7 +80,7 @@ func (p *Plan) NewTally(b *Batch, s Scope) *Tally {
 		o.endings = &endings{of: p.ends, known: map[string]*Ends{}}
 	}
 	if p.game.Mode != game.Simultaneous && p.game.Players > 0 && s == All {
-		o.judge = newEvaluation(game.NewContext(p.game), p.heuristics)
+		o.judge = p.newEvaluation()
 		b.Heuristics = p.valued
 	}
 	if p.game.Has(game.Score) && p.game.Players > 0 {
@@ -115,25 +118,15 @@ func (o *Tally) Start(seed uint64) (known bool) {
 	if o.judges() {
 		o.judge.reset()
 	}
-	o.positions.reset()
-	o.situations.reset()
-	o.covered = [3]int32{}
-	o.stamp++
+	o.visits.reset()
 	if s := &o.start; s.known && (!o.judges() || s.judged) {
-		copy(o.slots, s.slots)
-		o.occupied, o.pieces = s.occupied, s.pieces
-		x.StartBoard, x.StartHand = s.board, s.hand
-		if o.judges() {
-			copy(o.judge.stacks, s.judge.stacks)
-			copy(o.judge.flat, s.judge.flat)
-			o.judge.pieces = s.judge.pieces
-		}
-		for i := range o.slots {
-			o.cover(i)
-		}
+		o.again()
 		return true
 	}
-	clear(o.slots)
+	o.changed, o.covered = o.changed[:0], [3]int32{}
+	for i := range o.slots {
+		o.slots[i] = slotData{weight: o.slots[i].weight}
+	}
 	if o.judges() {
 		clear(o.judge.stacks)
 		clear(o.judge.flat)
@@ -143,11 +136,36 @@ func (o *Tally) Start(seed uint64) (known bool) {
 	return false
 }
 
+// again goes back to the first position of a game that always starts alike.
+func (o *Tally) again() {
+	s := &o.start
+	o.occupied, o.pieces, o.covered = s.occupied, s.pieces, s.covered
+	o.board.StartBoard, o.board.StartHand = s.board, s.hand
+	judges := o.judges()
+	if judges {
+		copy(o.judge.stacks, s.judge.stacks)
+		o.judge.pieces = s.judge.pieces
+	}
+	if judges != o.valued || 4*len(o.changed) > len(o.slots) {
+		copy(o.slots, s.slots)
+		if judges {
+			copy(o.judge.flat, s.judge.flat)
+		}
+	} else {
+		for _, i := range o.changed {
+			if o.slots[i] = s.slots[i]; judges && o.judge.flat != nil {
+				o.judge.flat[i] = s.judge.flat[i]
+			}
+		}
+	}
+	o.changed, o.valued = o.changed[:0], judges
+}
+
 // Begun ends the telling of the slots of the first position.
 func (o *Tally) Begun() {
 	x := &o.board
 	for i := range o.slots {
-		w := &o.plan.weights[i]
+		w := &o.slots[i].weight
 		x.StartBoard += int(w.used) * int(o.slots[i].pieces)
 		x.StartHand += int(w.hand) * int(o.slots[i].pieces)
 	}
@@ -156,6 +174,7 @@ func (o *Tally) Begun() {
 	}
 	s := &o.start
 	s.known, s.judged, s.slots = true, o.judges(), append(s.slots[:0], o.slots...)
+	o.changed, o.valued, s.covered = o.changed[:0], s.judged, o.covered
 	s.occupied, s.pieces, s.board, s.hand = o.occupied, o.pieces, x.StartBoard, x.StartHand
 	if o.judges() {
 		s.judge.stacks, s.judge.flat = slices.Clone(o.judge.stacks), slices.Clone(o.judge.flat)
@@ -166,32 +185,28 @@ func (o *Tally) Begun() {
 // Slot accounts for a slot that may have changed: the component in it, of a stack that on
 // top, and the number of its pieces; see game.State.SlotHolds.
 func (o *Tally) Slot(i, what, n int, in Slots) {
-	s, w := &o.slots[i], &o.plan.weights[i]
-	o.pieces += int32(w.all) * (int32(n) - s.pieces)
+	s := &o.slots[i]
+	if 4*len(o.changed) <= len(o.slots) {
+		o.changed = append(o.changed, int32(i))
+	}
+	o.pieces += int32(s.all) * (int32(n) - s.pieces)
 	s.pieces = int32(n)
 	if is := what != 0; is != s.what {
 		s.what = is
 		if is {
-			o.occupied += int32(w.def)
+			o.occupied += int32(s.def)
 		} else {
-			o.occupied -= int32(w.def)
+			o.occupied -= int32(s.def)
 		}
 	}
-	o.cover(i)
+	if s.what && !s.seen { // its sites are used in this play
+		s.seen = true
+		o.covered[0] += int32(s.def)
+		o.covered[1] += int32(s.all)
+		o.covered[2] += int32(s.used)
+	}
 	if o.judges() {
 		o.judge.look(in, i, what, n)
-	}
-}
-
-// cover notes the sites of a slot that holds a component as used in this play.
-func (o *Tally) cover(i int) {
-	s := &o.slots[i]
-	if s.what && s.seen != o.stamp {
-		s.seen = o.stamp
-		w := &o.plan.weights[i]
-		o.covered[0] += int32(w.def)
-		o.covered[1] += int32(w.all)
-		o.covered[2] += int32(w.used)
 	}
 }
 
@@ -204,8 +219,14 @@ func (o *Tally) Position(position, situation uint64, scores int32) {
 	if x.Scores != nil {
 		x.Scores = append(x.Scores, scores)
 	}
-	o.positions.add(position)
-	o.situations.add(situation)
+	o.visits.add(position, situation)
+}
+
+// Skip meets positions, not more than Free has found to be no spots.
+func (o *Tally) Skip(positions int) {
+	if o.out.Board != nil && o.thorough {
+		o.spots.met += positions
+	}
 }
 
 // Next is the number of the spot that the position in which a move is now made is, in
@@ -282,7 +303,8 @@ func (o *Tally) distances(d *distances, st int8, from int32) []int32 {
 // Spot begins to tell of the legal moves of a position with so many of them, as a spot.
 func (o *Tally) Spot(i, legal int) {
 	o.at = &o.spots.spot[i]
-	*o.at, o.left = spot{}, legal
+	o.at.reset()
+	o.left = legal
 	if o.judge != nil {
 		o.judge.moves = o.judge.moves[:0]
 	}
@@ -304,11 +326,9 @@ func (o *Tally) close() {
 	if o.kinds == nil || o.kinds.looked == 0 {
 		return
 	}
-	x.looked = true
-	for i, n := range o.kinds.count {
-		if n > 0 {
-			x.marks[i] = float64(n) / float64(o.kinds.looked)
-		}
+	x.looked, x.is = true, o.kinds.is
+	for i := range x.is.each {
+		x.marks[i] = float64(o.kinds.count[i]) / float64(o.kinds.looked)
 	}
 }
 
@@ -341,14 +361,13 @@ func (o *Tally) LookAt(i, ply int, p Looked) {
 		o.acts = acts
 	}, func(k int) float64 {
 		slots, legal := p.After(k, &o.judge.tried)
-		pieces := o.spots.pieces[i]
-		if !p.Changed(func(slot, wasWhat, wasPieces, what, n int) {
-			o.judge.moved(slot, wasWhat, wasPieces, what, n, &pieces)
-		}) {
-			pieces = [maxSeats + 1]int32{}
-			o.judge.recount(slots, &pieces)
+		pieces := &o.judge.after
+		*pieces = o.spots.pieces[i]
+		if !p.Changed(o.judge.note) {
+			*pieces = [maxSeats + 1]int32{}
+			o.judge.recount(slots, pieces)
 		}
-		return o.judge.worth(&o.judge.tried, &pieces, legal, mover)
+		return o.judge.worth(&o.judge.tried, pieces, legal, mover)
 	})
 	o.close()
 }
@@ -408,14 +427,13 @@ func (o *Tally) End(last *Standing) {
 	x.CoverageDefault = ratio(o.covered[0], o.plan.sites)
 	x.CoverageFull = ratio(o.covered[1], o.plan.all)
 	x.CoverageUsed = ratio(o.covered[2], o.plan.used)
-	x.Positions, x.Situations = o.positions.n, o.situations.n
+	x.Positions, x.Situations = o.visits.positions, o.visits.situations()
 	if o.looks() {
-		o.out.frequencies = o.frequencies()
+		o.out.frequencies, o.out.frequent = o.frequencies()
 	}
 	if o.judges() && len(o.legal) > 0 {
-		o.judge.arrive(last, 0, int(o.mover))
-		o.ended = o.judge.end(o.out.Utilities, o.drama[:0])
-		o.drama = o.ended.drama
+		o.judge.arrive(last, int(o.mover))
+		o.judge.end(o.out.Utilities, &o.ended)
 		for i := range o.spots.taken() {
 			o.ended.variance += o.spots.spot[i].spread / float64(o.spots.taken())
 			o.ended.narrowness += o.spots.spot[i].narrow / float64(o.spots.taken())
@@ -426,28 +444,33 @@ func (o *Tally) End(last *Standing) {
 }
 
 // frequencies are the means over the positions looked at of the share of the legal moves
-// that have each concept; nil when there was no position.
-func (o *Tally) frequencies() []float64 {
+// that have each of the concepts that occur; nil when there was no position.
+func (o *Tally) frequencies() ([]float64, Marks) {
 	if o.kinds.plies > 0 {
 		return o.kinds.shares()
 	}
-	n := 0
-	clear(o.shares[:])
+	n, is := 0, Marks{}
 	for i := range o.spots.taken() {
-		if x := &o.spots.spot[i]; x.looked {
-			n++
-			for j, v := range x.marks {
-				o.shares[j] += v
-			}
+		x := &o.spots.spot[i]
+		if !x.looked {
+			continue
 		}
+		n++
+		for j := range x.is.each {
+			if !is.has(j) {
+				o.shares[j] = 0
+			}
+			o.shares[j] += x.marks[j]
+		}
+		is.unite(x.is)
 	}
 	if n == 0 {
-		return nil
+		return nil, is
 	}
-	for j := range o.shares {
+	for j := range is.each {
 		o.shares[j] /= float64(n)
 	}
-	return o.shares[:]
+	return o.shares[:], is
 }
 
 func ratio(n int32, of int) float64 {

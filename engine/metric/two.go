@@ -29,13 +29,15 @@ func (e *evaluation) rateTwo(s *Standing, pieces *[maxSeats + 1]int32, legal int
 	e.now[1], e.now[2] = t, -t // the hyperbolic tangent is odd
 }
 
-// endTwo is end for two players.
-func (e *evaluation) endTwo(utilities, drama []float64) (x ended) {
+// endTwo is end for two players, of a play with moves. The difference of both in a position is
+// what the last of them is behind by, times two, and the largest difference between two players.
+func (e *evaluation) endTwo(utilities []float64, x *ended) {
 	n := len(e.values) / 2
 	m, u, v := float64(n), utilities[0], utilities[1]
-	var sumA, sumB, squareA, squareB float64
+	var sumA, sumB, squareA, squareB, alone float64
 	lead, leads, first := 0, 0, n
-	x.threshold, x.thresholdCorrected = -1, -1
+	topA, topB := -1.0, -1.0
+	drama := e.drama[:0]
 	for k := range n {
 		a, b := e.values[2*k], e.values[2*k+1]
 		sumA += a
@@ -45,29 +47,42 @@ func (e *evaluation) endTwo(utilities, drama []float64) (x ended) {
 		if first == n && (a > -1 || b > -1) {
 			first = k
 		}
-		leader, behind := 3, math.Abs(a-b) // who is ahead, and by how much
-		ofA, ofB := 0.0, 0.0               // by how much each is behind
+		if a > topA {
+			topA = a
+		}
+		if b > topB {
+			topB = b
+		}
+		leader, gap := 3, math.Abs(a-b)/2 // who is ahead, and by how much
+		ofA, ofB := 0.0, 0.0              // by how much each is behind
 		switch {
 		case a > b:
-			leader, ofB = 1, behind
+			leader, ofB = 1, 2*gap
 		case b > a:
-			leader, ofA = 2, behind
+			leader, ofA = 2, 2*gap
 		}
 		if leader != lead {
 			leads++
 		}
 		lead = leader
-		drama = append(drama, behind/2)
-		switch { // winners are behind by it; what losers are worth is no longer to be reached
+		drama = append(drama, gap)
+		switch { // winners are behind by it
 		case u == v:
-			x.dramaAlone += behind / 2 / m
+			alone += gap / m
 		case u > v:
-			x.dramaAlone += ofA / m
-			x.thresholdCorrected = max(x.thresholdCorrected, b)
+			alone += ofA / m
 		default:
-			x.dramaAlone += ofB / m
-			x.thresholdCorrected = max(x.thresholdCorrected, a)
+			alone += ofB / m
 		}
+	}
+	e.drama = drama
+	// What losers are worth is no longer to be reached.
+	x.threshold, x.thresholdCorrected = -1, -1
+	switch {
+	case u > v:
+		x.thresholdCorrected = topB
+	case v > u:
+		x.thresholdCorrected = topA
 	}
 	decided := n
 	for k := 0; k < n && decided == n; k++ {
@@ -79,7 +94,50 @@ func (e *evaluation) endTwo(utilities, drama []float64) (x ended) {
 	x.stability = max(squareA/m-sumA/m*(sumA/m), 0)
 	x.stability += max(squareB/m-sumB/m*(sumB/m), 0)
 	x.moves = float64(first / n)
-	x.movesCorrected = float64(decided) / m
-	x.drama, x.rated, x.widest = drama, e.rated, e.widest
-	return x
+	x.movesCorrected, x.dramaAlone = float64(decided)/m, alone
+	e.gaps(x)
+	aggregateFloats(e.rated, &e.keys, &x.rated)
+}
+
+// gaps writes the aggregates of e.drama and of the differences of two players, which are twice those and
+// the one in the last position.
+func (e *evaluation) gaps(x *ended) {
+	r, last := runningOf(e.drama), e.widest[len(e.widest)-1]
+	wide := r.twice()
+	wide.add(last)
+	fm, wm := float64(r.m), float64(wide.m)
+	mean, middling := r.sum/fm, wide.sum/wm
+	var spread, width float64
+	keys := e.keys[:0]
+	for _, v := range e.drama {
+		spread += (v - mean) * (v - mean) / fm
+		w := 2*v - middling
+		width += w * w / wm
+		keys = append(keys, key(v))
+	}
+	width += (last - middling) * (last - middling) / wm
+	e.keys = keys
+	k := len(keys) / 2
+	low, at, high := around(keys, k)
+	before, middle, after := ofKey(low), ofKey(at), ofKey(high)
+	lower := before
+	if r.m%2 == 1 {
+		lower = middle
+	}
+	r.aggregate(spread, lower, middle, &x.drama)
+	// Among the double numbers the last one takes the place in which it stands.
+	place := func(i int, a, b float64) float64 { // a and b are in the places i−1 and i, where there are some
+		switch {
+		case i > 0 && last < 2*a:
+			return 2 * a
+		case i < r.m && last > 2*b:
+			return 2 * b
+		}
+		return last
+	}
+	upper := place(k, before, middle)
+	if lower = upper; r.m%2 == 1 {
+		upper = place(k+1, middle, after)
+	}
+	wide.aggregate(width, lower, upper, &x.widest)
 }

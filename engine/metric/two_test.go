@@ -8,6 +8,16 @@ import (
 	"github.com/astragal/astragal/engine/rng"
 )
 
+// differ notes by how much two players differ in a position, as of two and of any number.
+func differ(t *testing.T, two, all *evaluation) {
+	two.difference()
+	low, high := min(all.now[1], all.now[2]), max(all.now[1], all.now[2])
+	if two.widest[len(two.widest)-1] != high-low {
+		t.Fatalf("%g and %g differ by %g", low, high, two.widest[0])
+	}
+	all.widest = append(all.widest, high-low)
+}
+
 // TestTwo values positions of made-up plays of two players as those of any number are valued:
 // every value and every figure of the play is the same bit for bit.
 func TestTwo(t *testing.T) {
@@ -28,20 +38,22 @@ func TestTwo(t *testing.T) {
 			all.rateAll(s, &pieces, legal)
 			for _, e := range []*evaluation{two, all} {
 				e.values = append(e.values, e.now[1:3]...)
-				e.widest = e.widest[:0]
+				e.rated = append(e.rated, e.now[1+legal%2])
 			}
-			two.difference()
-			if low, high := min(all.now[1], all.now[2]), max(all.now[1], all.now[2]); two.widest[0] != high-low {
-				t.Fatalf("%g and %g differ by %g", low, high, two.widest[0])
-			}
-			two.widest = nil
+			differ(t, two, all)
 		}
+		last := [2]float64{1 - float64(r.Below(3)), 0.1 * float64(r.Below(20)-10)} // of a play that has ended
+		copy(two.now[1:], last[:])
+		copy(all.now[1:], last[:])
+		differ(t, two, all)
 		for i, v := range all.values {
 			if w := two.values[i]; math.Float64bits(v) != math.Float64bits(w) {
 				t.Fatalf("value %d is %g, for any number of players %g", i, w, v)
 			}
 		}
-		if x, y := two.endTwo(utilities, nil), all.endAll(utilities, nil); !reflect.DeepEqual(x, y) {
+		var x, y ended
+		two.endTwo(utilities, &x)
+		if all.endAll(utilities, &y); !reflect.DeepEqual(x, y) {
 			t.Fatalf("%+v, for any number of players %+v", x, y)
 		}
 	}

@@ -129,9 +129,7 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 // sit prepares for plays of a ruleset.
 func (p *player) sit() error {
 	r := p.of
-	if !p.sim.Bare {
-		p.watch = r.Metrics().NewObserver(p.batch, p.sim.Scope)
-	}
+	p.watch = nil
 	if p.sim.Traffic {
 		on, err := traffic.NewBoard(r.game)
 		if err != nil {
@@ -154,15 +152,15 @@ func (p *player) sit() error {
 		switch {
 		case p.traffic != nil:
 			watch = p.traffic
-		case p.watch != nil:
-			watch = p.watch
+		case !p.sim.Bare:
+			watch = p.observer()
 		}
 		by, err := newSearchPlayer(r.Game().(*adapter), p.sim.Agents, watch)
 		if err != nil {
 			return err
 		}
 		p.by, p.searchPlayer = by, by
-		if p.watch != nil {
+		if !p.sim.Bare {
 			if by.mind, err = strength.NewWatcher(r.Game(), by.seek, p.batch); err != nil {
 				return err
 			}
@@ -176,6 +174,14 @@ func (p *player) sit() error {
 	}
 	p.by.Context().SetLimits(limits)
 	return nil
+}
+
+// observer watches what is played by the rules.
+func (p *player) observer() *metric.Observer {
+	if p.watch == nil {
+		p.watch = p.of.Metrics().NewObserver(p.batch, p.sim.Scope)
+	}
+	return p.watch
 }
 
 // watched has compiled code play and watch all playouts, and reports whether it can.
@@ -297,7 +303,7 @@ type player struct {
 	ctx   context.Context
 	start time.Time // of the play
 	batch *metric.Batch
-	watch *metric.Observer // nil without metrics
+	watch *metric.Observer // nil until observer is asked for it
 	// traffic watches in its place; nil when it is not counted.
 	traffic      *traffic.Observer
 	bare         metric.Playout   // used for playouts that are not watched
@@ -315,7 +321,7 @@ type player struct {
 // play plays once, the play with the given number.
 func (p *player) play(number int) error {
 	p.start = time.Now()
-	watch := p.watch
+	watch := !p.sim.Bare
 	if p.watcher != nil {
 		if done, err := p.follow(number); done || err != nil {
 			return err
@@ -330,18 +336,18 @@ func (p *player) play(number int) error {
 				return err
 			}
 		}
-		watch = nil
+		watch = false
 	}
 	c := p.by.Context()
 	p.by.Start(rng.Derive(p.sim.Seed, uint64(number)).State)
 	if p.random != nil {
 		p.random.Watch(nil)
 	}
-	if watch != nil {
+	if watch {
 		if p.random != nil {
-			p.random.Watch(watch)
+			p.random.Watch(p.observer())
 		}
-		watch.Start(c)
+		p.observer().Start(c)
 	}
 	if p.traffic != nil {
 		if p.random != nil {
@@ -360,11 +366,11 @@ func (p *player) play(number int) error {
 			return p.late(err)
 		}
 	}
-	if watch != nil {
+	if watch {
 		if err := p.think(number, plies); err != nil {
 			return err
 		}
-		watch.End(c)
+		p.observer().End(c)
 		return nil
 	}
 	p.bare.Plies, p.bare.Turns = plies, -1

@@ -25,6 +25,11 @@ type Game struct {
 	plays bool // it has nothing but what plays from the start need
 
 	rooms sync.Pool // of memories for Told
+
+	laid    sync.Once // placed is known
+	placed  layout
+	started sync.Once // start is known
+	start   int       // moves of the start rules
 }
 
 // New compiles a game for Players and Positions. The error is *lower.Refusal for a game with a clause that is

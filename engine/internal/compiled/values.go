@@ -15,7 +15,6 @@ type values struct {
 	lister *entry
 	failed *error // what could not be done
 
-	start  int // moves of the start rules
 	places []game.Place
 	args   []uint64
 	kept   []byte
@@ -23,14 +22,7 @@ type values struct {
 }
 
 func (c *Game) newValues(mem []byte, list *entry, fault *error) *values {
-	x := game.NewContext(c.p.G)
-	r := rng.New(0)
-	v := &values{code: c, memory: mem, lister: list, failed: fault, args: make([]uint64, 1),
-		kept: make([]byte, c.p.Hi-c.p.Lo)}
-	if x.Catch(func() { x.Start(&r) }) == nil {
-		v.start = x.T.Placements
-	}
-	return v
+	return &values{code: c, memory: mem, lister: list, failed: fault, args: make([]uint64, 1)}
 }
 
 // Game is the game of the position.
@@ -48,7 +40,18 @@ func (v *values) IsActive(player int) bool {
 func (v *values) Score(player int) int { return v.code.p.Score(v.memory, player) }
 
 // Placements is the number of moves of the start rules.
-func (v *values) Placements() int { return v.start }
+func (v *values) Placements() int { return v.code.placements() }
+
+// placements is the number of moves of the start rules.
+func (c *Game) placements() int {
+	c.started.Do(func() {
+		x, r := game.NewContext(c.p.G), rng.New(0)
+		if x.Catch(func() { x.Start(&r) }) == nil {
+			c.start = x.T.Placements
+		}
+	})
+	return c.start
+}
 
 // Places are the places of the pieces of a component, in the order of their sites.
 func (v *values) Places(component int) []game.Place {
@@ -56,12 +59,7 @@ func (v *values) Places(component int) []game.Place {
 	return v.places
 }
 
-// main reports whether a site lies with those of the default type: all of a game that
-// keeps one type, and those of hands.
-func (v *values) main(st board.SiteType, site int) bool {
-	g := v.code.p.G
-	return st == g.DefaultType || g.Plain() || site >= g.Topo.Num(st)
-}
+func (v *values) main(st board.SiteType, site int) bool { return main(v.code.p.G, st, site) }
 
 // Who is the owner of what is on a site, of a stack on its top.
 func (v *values) Who(st board.SiteType, site int) int {
@@ -94,7 +92,7 @@ func (v *values) ValueAt(p game.Place) int {
 // Moves calls f with where the moves of a player go.
 func (v *values) Moves(player int, f func(to int32)) {
 	p := v.code.p
-	copy(v.kept, v.memory[p.Lo:p.Hi])
+	v.kept = append(v.kept[:0], v.memory[p.Lo:p.Hi]...)
 	drawn := p.Drawn(v.memory)
 	mover := v.Mover()
 	if player != mover {

@@ -21,15 +21,13 @@ import (
 type Watcher struct {
 	*Player
 	view
+	*layout
 	tally  *metric.Tally
-	spans  []span
 	before []byte // the memory of the spans after the last move
-	slots  []place
 	hash   uint64 // of what the spans say
 	first  uint64 // of the first position
 	all    uint32 // the set of all players
 
-	slotOf [][]int32 // by kept type and site, -1 for none; empty where spans are compared
 	record lower.Record
 
 	own bool // positions are valued by heuristics of the description
@@ -52,19 +50,6 @@ type Watcher struct {
 // view is the position as heuristics read it.
 type view = *values
 
-// span is a range of memory with the slots of its sites.
-type span struct {
-	lower.Span
-	slots []int32 // by site, -1 for none
-}
-
-// place is the site that a slot stands for.
-type place struct {
-	st   board.SiteType
-	site int32 // -1 for none
-	lower.Contents
-}
-
 // spot is a position to go back to.
 type spot struct {
 	ply   int
@@ -85,37 +70,8 @@ func (c *Game) NewWatcher(plan *metric.Plan, b *metric.Batch, s metric.Scope) (*
 	w.view = c.newValues(p.mem, m.Func("list"), &p.fault)
 	w.opening, w.observe, w.count = m.Func("opened"), m.Func("observe"), m.Func("count")
 	w.list, w.try, w.step = m.Func("list"), m.Func("try"), m.Func("step")
-	x := game.NewContext(c.p.G)
-	w.slots = make([]place, x.S.Slots())
-	for i := range w.slots {
-		w.slots[i].site = -1
-	}
-	slot := func(st board.SiteType, site int) int32 {
-		st = c.p.G.TypeAt(st, site)
-		i := x.S.SlotOf(game.SiteType(st), int32(site))
-		if i >= 0 {
-			w.slots[i] = place{st, int32(site), c.p.Contents(st, site, w.main(st, site))}
-		}
-		return int32(i)
-	}
-	types, sites := c.p.Accounted()
-	for i, st := range types {
-		slots := make([]int32, sites[i])
-		for site := range slots {
-			slots[site] = slot(st, site)
-		}
-		w.slotOf = append(w.slotOf, slots)
-	}
-	for _, s := range c.p.Spans() {
-		if types != nil {
-			break
-		}
-		n := span{Span: s}
-		for site := range s.Sites {
-			n.slots = append(n.slots, slot(s.Type, site))
-		}
-		w.spans = append(w.spans, n)
-	}
+	c.laid.Do(func() { c.placed = c.layout() })
+	w.layout = &c.placed
 	w.Player.Start()
 	w.before = make([]byte, c.p.Hi-c.p.Lo)
 	w.all = 1<<(c.p.G.Players+1) - 2
@@ -154,20 +110,32 @@ func (w *Watcher) changes() {
 	for i := range w.spans {
 		s := &w.spans[i]
 		now, was := w.mem[s.From:s.To], w.before[s.From-lo:s.To-lo]
-		for at := 0; at < len(now); {
-			if rest := now[at:]; len(rest) >= chunk && bytes.Equal(rest[:chunk], was[at:at+chunk]) {
-				at += chunk
-				continue
-			}
-			for end := min(at+chunk, len(now)); at < end; at += 8 {
-				a, b := binary.LittleEndian.Uint64(now[at:]), binary.LittleEndian.Uint64(was[at:])
-				if a != b {
-					binary.LittleEndian.PutUint64(was[at:], a)
-					w.hash += mix(s.From+at, a) - mix(s.From+at, b)
-					if s.Sites > 0 {
-						w.changed(s, at, a^b)
-					}
+		if s.Touched >= 0 {
+			w.of.p.EachTouched(w.mem, s.Touched, func(site int) {
+				if from, to := site*s.Stride, (site+1)*s.Stride; to <= len(now) {
+					w.compare(s, now, was, from&^7, to)
 				}
+			})
+			continue
+		}
+		for at := 0; at < len(now); at += chunk {
+			end := min(at+chunk, len(now))
+			if !bytes.Equal(now[at:end], was[at:end]) {
+				w.compare(s, now, was, at, end)
+			}
+		}
+	}
+}
+
+// compare takes over what is different in the words of a span from one on.
+func (w *Watcher) compare(s *span, now, was []byte, at, end int) {
+	for ; at < end; at += 8 {
+		a, b := binary.LittleEndian.Uint64(now[at:]), binary.LittleEndian.Uint64(was[at:])
+		if a != b {
+			binary.LittleEndian.PutUint64(was[at:], a)
+			w.hash += mix(s.From+at, a) - mix(s.From+at, b)
+			if s.Sites > 0 {
+				w.changed(s, at, a^b)
 			}
 		}
 	}
@@ -261,11 +229,9 @@ func (w *Watcher) Run(r *rng.SplitMix64, plies int) bool {
 // tell tells of some moves that there is an account of; the position before the first has been met.
 func (w *Watcher) tell(n int) {
 	p, x, told := w.of.p, &w.record, 0
+	w.tally.Skip(n - 1)
 	for i := range n {
 		p.Record(w.mem, i, x)
-		if i > 0 {
-			w.tally.Next()
-		}
 		if w.standing.Mover = x.Mover; !w.own {
 			w.tally.Ply(&w.standing, x.Legal)
 		}
@@ -420,16 +386,18 @@ func (w *Watcher) Changed(f func(slot, wasWhat, wasPieces, what, pieces int)) bo
 		return false
 	}
 	p := w.of.p
-	p.EachTouched(w.mem, func(kept, site int) {
-		slot := w.slotOf[kept][site]
-		if slot < 0 {
-			return
-		}
-		wasWhat, wasPieces := w.slots[slot].Holds(w.looked.state, p.Lo)
-		if what, n := w.slots[slot].Holds(w.mem, 0); what != wasWhat || n != wasPieces {
-			f(int(slot), wasWhat, wasPieces, what, n)
-		}
-	})
+	for set, slots := range w.slotOf {
+		p.EachTouched(w.mem, set, func(site int) {
+			if site >= len(slots) || slots[site] < 0 {
+				return
+			}
+			slot := int(slots[site])
+			wasWhat, wasPieces := w.slots[slot].Holds(w.looked.state, p.Lo)
+			if what, n := w.slots[slot].Holds(w.mem, 0); what != wasWhat || n != wasPieces {
+				f(slot, wasWhat, wasPieces, what, n)
+			}
+		})
+	}
 	return true
 }
 

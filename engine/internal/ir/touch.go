@@ -1,11 +1,13 @@
 package ir
 
-// Touch has every store to an element of some fields note its number in a set: sets tells by
-// field which set of touched that is. Where touched belongs to the position, what is tried
-// and taken back notes nothing.
-func Touch(p *Program, touched *Field, sets map[*Field]int) {
+// Touched says which set notes the stores to a field: of an element the number without so many low bits.
+type Touched struct{ Set, Shift int }
+
+// Touch has every store to an element of some fields note in a set of touched which it is. Where touched
+// belongs to the position, what is tried and taken back notes nothing.
+func Touch(p *Program, touched *Field, sets map[*Field]Touched) {
 	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
-		n, is := sets[s.Field]
+		by, is := sets[s.Field]
 		if s.Op != Store || !is {
 			return nil, false
 		}
@@ -16,7 +18,11 @@ func Touch(p *Program, touched *Field, sets map[*Field]int) {
 			at := Within("at", int(lo), int(hi))
 			out, i = append(out, Put(at, i)), Read(at)
 		}
-		return append(out, &Stmt{Op: Include, Field: touched, Args: []*Expr{Num(n), i}}, Write(s.Field, i, v)), true
+		site := i
+		if by.Shift > 0 {
+			site = Calc(Shr, i, Num(by.Shift))
+		}
+		return append(out, &Stmt{Op: Include, Field: touched, Args: []*Expr{Num(by.Set), site}}, Write(s.Field, i, v)), true
 	}}
 	for _, f := range p.Funcs {
 		f.Body = r.body(f.Body)

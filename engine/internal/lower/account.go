@@ -21,8 +21,10 @@ type account struct {
 	changed *ir.Field // their number
 	passes  *ir.Field // passes one after the other
 	sum     *ir.Field // hash of what stands on the sites
-	touched *ir.Field // sites, by kept type: sets
-	kept    []kept    // none where the whole position is compared by whoever reads the account
+	touched *ir.Field // sites to which something was stored: sets
+	by      map[*ir.Field]ir.Touched
+	sets    int    // number of sets, by types of sites
+	kept    []kept // by the same; none where positions are compared by whoever reads the account
 	rest    []*ir.Field
 }
 
@@ -57,50 +59,56 @@ const (
 func (k *Lowerer) newAccount() *account {
 	a := &account{record: k.P.Field("record", ir.Scratch, ir.Word, Recorded*recordWords),
 		passes: k.P.Field("record.passes", ir.Scratch, ir.Int, 1)}
-	if k.Fields.stacks != nil {
-		return a
-	}
+	a.by = map[*ir.Field]ir.Touched{}
 	written := map[*ir.Field]bool{}
 	for _, f := range k.P.Funcs {
 		ir.Walk(f.Body, func(s *ir.Stmt) { written[s.Field] = true }, nil)
 	}
 	list, spans := k.watchedFields()
 	rest, most := 0, manyChanges
-	by := map[board.SiteType]int{}
+	types := map[board.SiteType]int{}
 	for i, x := range list {
 		s := spans[i]
 		if !written[x] && s.Bytes == 0 {
 			continue // it is always the same in a play
 		}
-		if !s.BySite {
+		if s.Levels == 0 {
 			a.rest, rest = append(a.rest, x), rest+x.Len
 			continue
 		}
-		n, known := by[s.Type]
+		n, known := types[s.Type]
 		if !known {
-			n = len(a.kept)
-			by[s.Type] = n
-			a.kept = append(a.kept, kept{st: s.Type})
-			most += x.Len
+			n = a.sets
+			types[s.Type] = n
+			a.sets++
+			most += x.Len / s.Levels
 		}
-		t := &a.kept[n]
+		a.by[x] = ir.Touched{Set: n, Shift: bits.TrailingZeros(uint(s.Levels))}
+	}
+	a.touched = k.P.Sets("touched", ir.State, a.sets)
+	if rest > fewElements || k.Fields.stacks != nil {
+		return a
+	}
+	a.kept = make([]kept, a.sets)
+	for i, x := range list {
+		by, is := a.by[x]
+		if !is {
+			continue
+		}
+		t := &a.kept[by.Set]
+		t.st = spans[i].Type
 		t.fields = append(t.fields, x)
 		t.was = append(t.was, k.P.Field(x.Name+".was", ir.Scratch, x.Elem, x.Len))
 		switch {
-		case s.Bytes == 1:
+		case spans[i].Bytes == 1:
 			t.what = x
-		case s.Bytes == 4:
+		case spans[i].Bytes == 4:
 			t.count = x
 		}
-	}
-	if rest > fewElements {
-		a.kept = nil
-		return a
 	}
 	a.changes = k.P.Field("changes", ir.Scratch, ir.Word, most)
 	a.changed = k.P.Field("changes.count", ir.Scratch, ir.Int, 1)
 	a.sum = k.P.Field("sum", ir.Scratch, ir.Word, 1)
-	a.touched = k.P.Sets("touched", ir.State, len(a.kept))
 	return a
 }
 
@@ -179,7 +187,7 @@ func packed(low, high *ir.Expr) *ir.Expr {
 
 // untouch forgets what was touched.
 func (k *Lowerer) untouch() {
-	for i := range k.watch.account.kept {
+	for i := range k.watch.account.sets {
 		k.Add(&ir.Stmt{Op: ir.SetStore, Field: k.watch.account.touched,
 			Args: []*ir.Expr{ir.Num(i), ir.SetOf(make([]uint64, k.P.Words))}})
 	}
@@ -190,12 +198,15 @@ func (k *Lowerer) arrival() *ir.Func {
 	f, a := &k.Fields, k.watch.account
 	n := ir.Within("n", 0, Recorded-1)
 	return k.Func("arrived", ir.None, func() {
-		blend := k.blend()
 		h := ir.NewLocal("h", ir.I64)
-		mix := func(v *ir.Expr) { k.Add(ir.Put(h, ir.Invoke(blend, ir.Calc(ir.Xor, ir.Read(h), v)))) }
+		factor := uint64(hashStart)
+		mix := func(v *ir.Expr) { // each by a number of its own
+			factor = mixed(factor, hashFirst)
+			k.Add(ir.Put(h, ir.Calc(ir.Add, ir.Read(h), ir.Calc(ir.Mul, v, ir.Long(factor|1)))))
+		}
 		k.Add(ir.Put(h, ir.Long(0)))
 		if len(a.kept) > 0 {
-			k.compare(blend)
+			k.compare(k.blend())
 			k.Add(ir.Put(h, ir.At(a.sum, ir.Num(0))))
 			for _, x := range a.rest {
 				for i := range x.Len {
@@ -254,11 +265,8 @@ func (k *Lowerer) compare(blend *ir.Func) {
 			for i, x := range t.fields {
 				now, was := k.Temp("now", ir.At(x, site)), k.Temp("was", ir.At(t.was[i], site))
 				k.If(ir.Calc(ir.Ne, now, was), func() {
-					key := func(v *ir.Expr) *ir.Expr {
-						place := ir.Calc(ir.Or, ir.Calc(ir.Wide, site), ir.Long(uint64(1+8*n+i)<<16))
-						return ir.Invoke(blend, ir.Calc(ir.Or, ir.Calc(ir.Shl, place, ir.Long(32)), ir.Calc(ir.Wide, v)))
-					}
-					gain := ir.Calc(ir.Sub, key(now), key(was))
+					key := ir.Invoke(blend, ir.Calc(ir.Or, ir.Calc(ir.Wide, site), ir.Long(uint64(1+8*n+i)<<16)))
+					gain := ir.Calc(ir.Mul, key, ir.Calc(ir.Sub, ir.Calc(ir.Wide, now), ir.Calc(ir.Wide, was)))
 					k.Add(ir.Write(a.sum, ir.Num(0), ir.Calc(ir.Add, ir.At(a.sum, ir.Num(0)), gain)),
 						ir.Write(t.was[i], site, now))
 					if x == t.what || x == t.count {
@@ -312,14 +320,8 @@ func (k *Lowerer) touches() {
 	if k.watch == nil {
 		return
 	}
-	sets := map[*ir.Field]int{}
-	for n, t := range k.watch.account.kept {
-		for _, x := range t.fields {
-			sets[x] = n
-		}
-	}
-	if len(sets) > 0 {
-		ir.Touch(k.P, k.watch.account.touched, sets)
+	if a := k.watch.account; len(a.by) > 0 {
+		ir.Touch(k.P, a.touched, a.by)
 	}
 }
 
@@ -378,18 +380,13 @@ func (p *Program) Accounted() (types []board.SiteType, sites []int) {
 	return types, sites
 }
 
-// EachTouched calls f for the sites to which something was stored since the last move began, at
-// least; kept is the number of their type.
-func (p *Program) EachTouched(mem []byte, f func(kept, site int)) {
-	a := p.k.watch.account
-	for n, t := range a.kept {
-		for i := range p.Words {
-			w := binary.LittleEndian.Uint64(mem[a.touched.Addr+8*(n*p.Words+i):])
-			for ; w != 0; w &= w - 1 {
-				if site := i<<6 + bits.TrailingZeros64(w); site < t.what.Len {
-					f(n, site)
-				}
-			}
+// EachTouched calls f for the sites of the set of a number to which something was stored since the last
+// move began, at least.
+func (p *Program) EachTouched(mem []byte, set int, f func(site int)) {
+	for i := range p.Words {
+		w := binary.LittleEndian.Uint64(mem[p.k.watch.account.touched.Addr+8*(set*p.Words+i):])
+		for ; w != 0; w &= w - 1 {
+			f(i<<6 + bits.TrailingZeros64(w))
 		}
 	}
 }

@@ -3,6 +3,7 @@ package lower
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -16,30 +17,30 @@ type Span struct {
 	Sites    int // 0 where it tells nothing of sites
 	Bytes    int // for each site
 	Type     board.SiteType
-	BySite   bool // it has an element for each site of the type
+	Levels   int // elements for each site of the type, 0 where they are not by site
+	Stride   int // bytes of those
+	Touched  int // number of the set that notes to which sites something was stored, -1 for none
 }
 
 // watchedFields are the fields by which positions of watched plays are told apart (part 3,
 // §15): those of a span each.
 func (k *Lowerer) watchedFields() (list []*ir.Field, spans []Span) {
 	f := &k.Fields
-	add := func(x *ir.Field, sites, bytes int, st board.SiteType) {
+	put := func(x *ir.Field, sites, bytes, levels int, st board.SiteType) {
 		if x != nil {
 			list = append(list, x)
-			spans = append(spans, Span{Sites: sites, Bytes: bytes, Type: st, BySite: sites > 0 && bytes <= 4})
+			spans = append(spans, Span{Sites: sites, Bytes: bytes, Type: st, Levels: levels,
+				Stride: levels * x.Elem.Size(), Touched: -1})
 		}
 	}
-	data := func(x *ir.Field, st board.SiteType) {
-		if add(x, 0, 0, st); x != nil {
-			spans[len(spans)-1].BySite = true
-		}
-	}
+	add := func(x *ir.Field, sites, bytes int, st board.SiteType) { put(x, sites, bytes, min(sites, 1), st) }
+	data := func(x *ir.Field, st board.SiteType) { put(x, 0, 0, 1, st) }
 	def := k.G.DefaultType
 	if s := f.stacks; s != nil {
 		add(s.size, f.sites, 1, def)
-		add(s.level, f.sites, f.height, def)
+		put(s.level, f.sites, f.height, f.height, def)
 		for _, d := range s.data {
-			add(d, 0, 0, def)
+			put(d, 0, 0, f.height, def)
 		}
 	} else {
 		add(f.What, f.sites, 1, def)
@@ -83,6 +84,9 @@ func (k *Lowerer) watchedRoots() []*ir.Field {
 	if k.pending != nil {
 		list = append(list, k.pending)
 	}
+	if k.watch != nil && k.watch.sets > 0 {
+		list = append(list, k.watch.touched)
+	}
 	if !k.valued {
 		return list
 	}
@@ -99,13 +103,22 @@ func (k *Lowerer) watchedRoots() []*ir.Field {
 	return list
 }
 
-// Spans are the ranges of memory that tell positions apart.
-func (p *Program) Spans() []Span {
+// Spans are the ranges of memory that tell the positions of a play apart.
+func (p *Program) Spans() (told []Span) {
 	list, spans := p.k.watchedFields()
+	a := p.k.watch.account
 	for i, x := range list {
-		spans[i].From, spans[i].To = x.Addr, (x.Addr+x.Len*x.Elem.Size()+7)&^7
+		by, is := a.by[x]
+		if !is && !slices.Contains(a.rest, x) {
+			continue // it is always the same
+		}
+		s := spans[i]
+		if s.From, s.To = x.Addr, (x.Addr+x.Len*x.Elem.Size()+7)&^7; is {
+			s.Touched = by.Set
+		}
+		told = append(told, s)
 	}
-	return spans
+	return told
 }
 
 // mostPasses is the number of passes from which on situations count as equal.

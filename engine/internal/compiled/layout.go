@@ -1,0 +1,70 @@
+package compiled
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
+)
+
+// layout is where in memory the slots of positions are (metric.Tally). It is found once for a game, and
+// does not change.
+type layout struct {
+	slots  []place
+	slotOf [][]int32 // by kept type and site, -1 for none; empty where spans are compared
+	spans  []span    // what is compared
+}
+
+// span is a range of memory with the slots of its sites.
+type span struct {
+	lower.Span
+	slots []int32 // by site, -1 for none
+}
+
+// place is the site that a slot stands for.
+type place struct {
+	st   board.SiteType
+	site int32 // -1 for none
+	lower.Contents
+}
+
+// layout finds where the slots of a game are.
+func (c *Game) layout() layout {
+	x := game.NewContext(c.p.G)
+	l := layout{slots: make([]place, x.S.Slots())}
+	for i := range l.slots {
+		l.slots[i].site = -1
+	}
+	slot := func(st board.SiteType, site int) int32 {
+		st = c.p.G.TypeAt(st, site)
+		i := x.S.SlotOf(game.SiteType(st), int32(site))
+		if i >= 0 {
+			l.slots[i] = place{st, int32(site), c.p.Contents(st, site, main(c.p.G, st, site))}
+		}
+		return int32(i)
+	}
+	types, sites := c.p.Accounted()
+	for i, st := range types {
+		slots := make([]int32, sites[i])
+		for site := range slots {
+			slots[site] = slot(st, site)
+		}
+		l.slotOf = append(l.slotOf, slots)
+	}
+	for _, s := range c.p.Spans() {
+		if types != nil {
+			break
+		}
+		n := span{Span: s}
+		for site := range s.Sites {
+			n.slots = append(n.slots, slot(s.Type, site))
+		}
+		l.spans = append(l.spans, n)
+	}
+	return l
+}
+
+// main reports whether a site lies with those of the default type: all of a game that
+// keeps one type, and those of hands.
+func main(g *game.Game, st board.SiteType, site int) bool {
+	return st == g.DefaultType || g.Plain() || site >= g.Topo.Num(st)
+}

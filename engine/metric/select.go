@@ -1,0 +1,77 @@
+package metric
+
+import "math"
+
+// key is a number as an integer: keys are ordered as the numbers are, −0 below 0.
+func key(v float64) int64 {
+	b := int64(math.Float64bits(v))
+	return b ^ int64(uint64(b>>63)>>1)
+}
+
+// ofKey is the number of a key.
+func ofKey(k int64) float64 {
+	return math.Float64frombits(uint64(k ^ int64(uint64(k>>63)>>1)))
+}
+
+// pick puts the number that is in place k of x in ascending order there, with none greater before it
+// and none less behind it (Hoare, Find, 1961). Which way a number goes cannot be foretold, so that is
+// no branch (Lomuto's partition).
+func pick(x []int64, k int) {
+	for lo, hi := 0, len(x); hi-lo > 1; {
+		mid := lo + (hi-lo)/2
+		a, b, c := x[lo], x[mid], x[hi-1]
+		pivot := max(min(a, b), min(max(a, b), c))
+		part := x[lo:hi]
+		j := 0
+		for i, v := range part {
+			part[i] = part[j]
+			part[j] = v
+			less := 0
+			if v < pivot {
+				less = 1
+			}
+			j += less
+		}
+		if lo+j > k {
+			hi = lo + j
+			continue
+		}
+		// The pivot and its equals come first of the rest.
+		lo += j
+		part = x[lo:hi]
+		j = 0
+		for i, v := range part {
+			part[i] = part[j]
+			part[j] = v
+			equal := 0
+			if v == pivot {
+				equal = 1
+			}
+			j += equal
+		}
+		if lo += j; lo > k {
+			return
+		}
+	}
+}
+
+// around returns the numbers in the places k−1, k and k+1 of x in ascending order, where there are
+// some; it puts x into another order.
+func around(x []int64, k int) (before, at, after int64) {
+	pick(x, k)
+	at = x[k]
+	before, after = at, at
+	if k > 0 {
+		before = x[0]
+		for _, v := range x[1:k] {
+			before = max(before, v)
+		}
+	}
+	if k+1 < len(x) {
+		after = x[k+1]
+		for _, v := range x[k+2:] {
+			after = min(after, v)
+		}
+	}
+	return before, at, after
+}
