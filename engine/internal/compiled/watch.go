@@ -43,6 +43,7 @@ type Watcher struct {
 	looked   *spot    // the spot that is looked at
 	listed   spot     // the same with its moves listed
 	last     spot     // the position in which the play ended or was cut off
+	led      spot     // a position that a looked-at move leads to
 	credits  []int32
 	ending   []int32
 }
@@ -374,6 +375,13 @@ func (w *Watcher) After(i int, s *metric.Standing) (metric.Slots, int) {
 	w.stand(s)
 	if s.Over || w.fault != nil {
 		return w, 0
+	}
+	if w.of.p.Begins() { // what moves begin with is made on the position whose moves are counted
+		if w.led.state == nil {
+			w.led.state = make([]byte, w.of.p.Hi-w.of.p.Lo)
+		}
+		w.save(&w.led)
+		defer w.restore(&w.led)
 	}
 	w.call(w.count, 0)
 	return w, int(uint32(w.stack[0]))

@@ -142,6 +142,9 @@ func (k *Lowerer) allowed(play *lgdl.Expr) {
 	k.pie()
 }
 
+// Begins reports whether listing or counting the moves of a position may make what they begin with.
+func (p *Program) Begins() bool { return p.k.thrown != nil }
+
 // begin makes what the moves of a player begin with.
 func (k *Lowerer) begin(p int) {
 	for _, f := range k.players[p].begin {

@@ -43,7 +43,6 @@ func (k *Lowerer) eachFound(first, end *ir.Expr, numbers []int, before, after fu
 // with those of prior in front and what after adds behind it. Where these begin with others in
 // turn, those come behind prior.
 func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
-	k.Unwatched(e) // what is sown in front is sown anew each time, and logged as what comes of it
 	priors := []*lgdl.Expr{prior}
 	for next.Form.Keyword == "do" && next.Args[1] != nil && next.Args[2] == nil && next.Args[3] == nil {
 		priors, next = append(priors, next.Args[0]), next.Args[1]
@@ -54,6 +53,9 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 	var base *ir.Expr
 	repeat := nothing
 	for _, x := range priors {
+		if k.Asks(x, "sow") {
+			k.Unwatched(e) // what is sown in front is sown anew each time, and logged as what comes of it
+		}
 		if k.Asks(x, "then") {
 			k.No(e, "several effects that begin with moves with consequents")
 		}
