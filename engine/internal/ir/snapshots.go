@@ -27,11 +27,11 @@ func MergeSnapshots(p *Program) {
 			return
 		}
 	}
-	for _, f := range p.Funcs {
+	for _, f := range m.using {
 		m.usedOutside(f)
 	}
 	as := m.merged()
-	for _, f := range p.Funcs {
+	for _, f := range m.using {
 		Walk(f.Body, func(s *Stmt) {
 			if s.Op == Save || s.Op == Restore {
 				s.Field = as[m.number[s.Field]]
@@ -50,6 +50,7 @@ type merger struct {
 	apart   [][]uint64 // by snapshot: those that may be saved while it is kept
 	at      map[*Func]int
 	below   [][]uint64 // by function: those that it saves, and those that it calls
+	using   []*Func    // functions with snapshots
 	cyclic  bool
 }
 
@@ -74,11 +75,19 @@ func (m *merger) function(f *Func) []uint64 {
 			}
 		}
 	}
+	uses := false
 	Walk(f.Body, func(s *Stmt) {
 		if call(s.Func); s.Op == Save {
 			m.include(own, s.Field)
 		}
-	}, func(e *Expr) { call(e.Func) })
+		uses = uses || s.Field != nil && s.Field.snapshot
+	}, func(e *Expr) {
+		call(e.Func)
+		uses = uses || e.Field != nil && e.Field.snapshot
+	})
+	if uses {
+		m.using = append(m.using, f)
+	}
 	for i := range own {
 		all[i] |= own[i]
 	}

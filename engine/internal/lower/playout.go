@@ -148,6 +148,11 @@ func (k *Lowerer) nthSite(set *ir.Field) *ir.Func {
 	fn := k.P.Func("nth", ir.I32, i)
 	fn.Body = k.Inside(func() {
 		w := ir.NewLocal("w", ir.I64)
+		if n := k.Fields.span; n <= maxRanked {
+			k.Add(ir.Give(ir.At(k.ranked(n), ir.Calc(ir.Add, ir.Read(i),
+				ir.Calc(ir.Mul, ir.Calc(ir.Narrow, ir.At(set, ir.Num(0))), ir.Num(n))))))
+			return
+		}
 		if k.P.Words == 1 {
 			k.Add(ir.Put(w, ir.At(set, ir.Num(0))))
 			k.Add(ir.Give(k.nth(w, i)))
@@ -245,6 +250,24 @@ func (k *Lowerer) bits() *ir.Field {
 		}
 	}
 	return k.Table("bits", ir.U8, values)
+}
+
+// maxRanked is the number of sites up to which the sites of all sets are listed, in some 10 KB.
+const maxRanked = 10
+
+// ranked is the table of the sites of all sets of n sites: element n*set+number.
+func (k *Lowerer) ranked(n int) *ir.Field {
+	values := make([]int64, n<<n)
+	for set := range 1 << n {
+		number := 0
+		for i := range n {
+			if set>>i&1 != 0 {
+				values[n*set+number] = int64(i)
+				number++
+			}
+		}
+	}
+	return k.Table("ranked", ir.U8, values)
 }
 
 // below is the function that draws a number from 0 to n-1: the high half of a draw

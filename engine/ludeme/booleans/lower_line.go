@@ -12,6 +12,10 @@ import (
 // is not slower.
 const maxWindows = 64
 
+// maxTogether bounds the windows of a site that are all compared without a branch: how many there are of a site,
+// and which of them is whole, no processor can foresee.
+const maxTogether = 12
+
 // lowerWindows reports whether a set that fits in one word has a whole window of a
 // length through a site: sites in a row, as a word of bits. It is nil where sets are
 // longer, or a line comes back to a site.
@@ -57,19 +61,45 @@ func lowerWindows(k *lower.Lowerer, dir board.Direction, length int, accepted, s
 	if len(masks) == 0 {
 		return ir.Num(0)
 	}
-	windows, words := k.Rows("windows", by), k.Table("window", ir.Word, masks)
 	set := k.P.Sets("line", ir.Scratch, 1)
 	done := &ir.Label{Name: "windows"}
 	found := k.Var("found", 0, 1, ir.Num(0))
 	k.If(ir.All(ir.Calc(ir.Below, site, ir.Num(len(by)))), func() {
 		k.Store(set, accepted)
 		have := k.Temp("have", ir.At(set, ir.Num(0)))
+		whole := func(mask *ir.Expr) *ir.Expr { return ir.Calc(ir.Eq, ir.Calc(ir.And, have, mask), mask) }
+		if list, n := together(by, masks); n <= maxTogether {
+			words, any := k.Table("window", ir.Word, list), ir.Num(0)
+			first := k.Temp("first", ir.Calc(ir.Mul, site, ir.Num(n)))
+			for i := range n {
+				any = ir.Calc(ir.Or, any, whole(k.Temp("mask", ir.At(words, ir.Calc(ir.Add, first, ir.Num(i))))))
+			}
+			k.Add(ir.Put(found, any))
+			return
+		}
+		windows, words := k.Rows("windows", by), k.Table("window", ir.Word, masks)
 		k.Add(&ir.Stmt{Op: ir.Scope, Label: done, Body: k.Inside(func() {
 			k.Row(windows, site, func(w *ir.Expr) {
 				mask := k.Temp("mask", ir.At(words, w))
-				k.Add(ir.When(ir.Calc(ir.Eq, ir.Calc(ir.And, have, mask), mask), ir.Put(found, ir.Num(1)), ir.Leave(done)))
+				k.Add(ir.When(whole(mask), ir.Put(found, ir.Num(1)), ir.Leave(done)))
 			})
 		})})
 	})
 	return ir.Read(found)
+}
+
+// together are the windows of all sites, n for each: those of a site with fewer are repeated. It is more than
+// maxTogether where a site has none, or too many.
+func together(by [][]int32, masks []int64) (list []int64, n int) {
+	for _, own := range by {
+		if n = max(n, len(own)); len(own) == 0 {
+			return nil, maxTogether + 1
+		}
+	}
+	for _, own := range by {
+		for i := range n {
+			list = append(list, masks[own[min(i, len(own)-1)]])
+		}
+	}
+	return list, n
 }
