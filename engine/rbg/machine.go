@@ -55,7 +55,7 @@ type machine struct {
 // Hasten makes machine code now, where there is a compiler and the rules can be lowered; the
 // error says why not. Later calls do nothing.
 func (g *Game) Hasten() error {
-	if !wasm.Supported() || g.code.begun.Swap(true) {
+	if !wasm.Included || !wasm.Supported() || g.code.begun.Swap(true) {
 		return nil
 	}
 	e, err := g.program()

@@ -51,7 +51,7 @@ func (c *code) open() {
 // Hasten makes machine code now, where there is a compiler; later calls do nothing. It may
 // be called while others play.
 func (c *code) Hasten() {
-	if !wasm.Supported() || c.begun.Swap(true) {
+	if !wasm.Included || !wasm.Supported() || c.begun.Swap(true) {
 		return
 	}
 	defer close(c.made)

@@ -8,6 +8,9 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 )
 
+// Included reports whether this build carries the compiler. As a constant it leaves out what only leads to it.
+const Included = false
+
 // Supported reports whether wazero has a compiler for the platform: never here, so
 // that a build for browsers does not carry it.
 func Supported() bool { return false }

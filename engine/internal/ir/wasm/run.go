@@ -33,6 +33,9 @@ var runtime = sync.OnceValue(func() (e engine) {
 	return e
 })
 
+// Included reports whether this build carries the compiler. As a constant it leaves out what only leads to it.
+const Included = true
+
 // Supported reports whether wazero has a compiler for the platform.
 func Supported() bool { return runtime().supported }
 
