@@ -55,6 +55,8 @@ type emitter struct {
 	seen                  *ir.Field
 	depth                 *ir.Field // of modifiers in loops
 	flood, flooded        *ir.Field // areas of opFlood, used as a stack
+	queue, reached        *ir.Field // of opFlood in conditions: vertices, their marks
+	floods, queued        *ir.Field // the last mark, where the queue begins
 	tree, leaves, path    *ir.Field // candidates, see emitlist.go
 	counts                *ir.Field // of tree and leaves
 	cur                   *ir.Field
@@ -135,8 +137,11 @@ func (e *emitter) fields() {
 	e.board = p.Field("board", ir.State, ir.U8, e.n)
 	e.seen = p.Field("seen", ir.Scratch, ir.Int, max(1, e.layers()*e.layer))
 	e.flood = p.Field("flood", ir.Scratch, ir.Word, maxFloods*3*e.words)
-	e.tree = p.Field("tree", ir.Scratch, ir.Int, 3*maxTree)
-	e.leaves = p.Field("leaves", ir.Scratch, ir.Int, maxTree)
+	e.queue = p.Field("queue", ir.Scratch, ir.I16, maxFloods*e.n)
+	e.reached = p.Field("reached", ir.Scratch, ir.Int, maxFloods*e.n)
+	e.floods, e.queued = one("floods"), one("queued")
+	e.tree = p.Field("tree", ir.Scratch, ir.Word, maxTree)
+	e.leaves = p.Field("leaves", ir.Scratch, ir.Word, maxTree)
 	e.path = p.Field("path", ir.Scratch, ir.Word, 2*maxCodeNodes)
 }
 
@@ -162,7 +167,7 @@ func (e *emitter) finish() error {
 		return errors.New("the program is too long")
 	}
 	// The board and the drawn vertex are kept where something reads them.
-	ir.Strip(e.p, e.vars, e.sets, e.player, e.vertex, e.place, e.rng, e.over, e.fuel, e.fault)
+	ir.Strip(e.p, e.vars, e.sets, e.player, e.vertex, e.place, e.rng, e.over, e.fuel, e.fault, e.floods)
 	e.boardless = e.board.Kind != ir.State
 	if err := ir.Meter(e.p, e.fuel, e.fault, e.p.Lookup("play")); err != nil {
 		return err

@@ -6,8 +6,8 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 )
 
-// Lists of candidates: every one is the last of a chain of steps, as in State.tree. An entry of
-// the field tree is the number of the step before it, of the action, and the vertex.
+// Lists of candidates: every one is the last of a chain of steps, as in State.tree.
+// The field tree has steps, the field leaves the last ones.
 
 // act is the number of an action of a list.
 func (e *emitter) act(id int32) int {
@@ -20,23 +20,43 @@ func (e *emitter) act(id int32) int {
 	return k
 }
 
+// A step is packed: the number of the step before it plus 1, its action and the vertex.
+const (
+	stepParent = 32
+	stepAction = 16
+)
+
+func (e *emitter) packed(id int32, v, parent *ir.Expr) *ir.Expr {
+	up := ir.Calc(ir.Shl, ir.Calc(ir.Wide, ir.Calc(ir.Add, parent, ir.Num(1))), ir.Long(stepParent))
+	return ir.Calc(ir.Or, up, ir.Calc(ir.Wide, ir.Calc(ir.Add, v, ir.Num(e.act(id)<<stepAction))))
+}
+
+// unpack takes a step apart; -1 is the parent of the first.
+func unpack(step *ir.Expr, action, v, parent *ir.Local) []*ir.Stmt {
+	low := ir.Calc(ir.Narrow, step)
+	return []*ir.Stmt{
+		ir.Put(action, ir.Calc(ir.Shr, low, ir.Num(stepAction))),
+		ir.Put(v, ir.Calc(ir.And, low, ir.Num(1<<stepAction-1))),
+		ir.Put(parent, ir.Calc(ir.Sub, ir.Calc(ir.Narrow, ir.Calc(ir.Shr, step, ir.Long(stepParent))), ir.Num(1))),
+	}
+}
+
 // step appends a step, which becomes the last one of the walk.
 func (w *walker) step(id int32, v, parent *ir.Expr) []*ir.Stmt {
 	at := ir.Within("at", 0, maxTree)
 	n := ir.At(w.counts, ir.Num(0))
-	entry := func(k int) *ir.Expr { return ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Read(at), ir.Num(3)), ir.Num(k)) }
 	out := append([]*ir.Stmt{ir.Put(at, n)}, w.limit(ir.Calc(ir.Le, ir.Num(maxTree), ir.Read(at)))...)
 	return append(out,
-		ir.Write(w.tree, entry(0), parent), ir.Write(w.tree, entry(1), ir.Num(w.act(id))), ir.Write(w.tree, entry(2), v),
-		ir.Write(w.counts, ir.Num(0), ir.Calc(ir.Add, n, ir.Num(1))), ir.Write(w.cur, ir.Num(0), ir.Read(at)))
+		ir.Write(w.tree, ir.Read(at), w.packed(id, v, parent)),
+		ir.Write(w.counts, ir.Num(0), ir.Calc(ir.Add, ir.Read(at), ir.Num(1))), ir.Write(w.cur, ir.Num(0), ir.Read(at)))
 }
 
 // leaf lists the walk so far as a candidate.
 func (w *walker) leaf(id int32, v *ir.Expr) []*ir.Stmt {
-	parent, n := ir.NewLocal("parent", ir.I32), ir.At(w.counts, ir.Num(1))
-	out := append([]*ir.Stmt{ir.Put(parent, ir.At(w.cur, ir.Num(0)))}, w.step(id, v, ir.Read(parent))...)
-	return append(out, ir.Write(w.leaves, n, ir.At(w.cur, ir.Num(0))),
-		ir.Write(w.counts, ir.Num(1), ir.Calc(ir.Add, n, ir.Num(1))), ir.Write(w.cur, ir.Num(0), ir.Read(parent)))
+	n := ir.Within("n", 0, maxTree)
+	out := append([]*ir.Stmt{ir.Put(n, ir.At(w.counts, ir.Num(1)))}, w.limit(ir.Calc(ir.Le, ir.Num(maxTree), ir.Read(n)))...)
+	return append(out, ir.Write(w.leaves, ir.Read(n), w.packed(id, v, ir.At(w.cur, ir.Num(0)))),
+		ir.Write(w.counts, ir.Num(1), ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
 }
 
 // list is the function that lists the candidates at a place, then draws and tries them until one
@@ -70,7 +90,7 @@ func (e *emitter) try() *ir.Func {
 	if fn := e.bound[key]; fn != nil {
 		return fn
 	}
-	leaf := ir.NewLocal("leaf", ir.I32)
+	leaf := ir.NewLocal("leaf", ir.I64)
 	fn := e.p.Func("try", ir.I32, leaf)
 	e.bound[key] = fn
 	e.todo = append([]func(){func() { e.tryBody(fn, leaf) }}, e.todo...) // when all actions are known
@@ -78,9 +98,7 @@ func (e *emitter) try() *ir.Func {
 }
 
 func (e *emitter) tryBody(fn *ir.Func, leaf *ir.Local) {
-	entry := func(x *ir.Expr, k int) *ir.Expr {
-		return ir.At(e.tree, ir.Calc(ir.Add, ir.Calc(ir.Mul, x, ir.Num(3)), ir.Num(k)))
-	}
+	at := ir.NewLocal("at", ir.I64)
 	x, n := ir.NewLocal("x", ir.I32), ir.Within("n", 0, maxTree)
 	up, down, back := &ir.Label{Name: "up"}, &ir.Label{Name: "down"}, &ir.Label{Name: "back"}
 	action, v, k := ir.Within("action", 0, len(e.actions)), e.site("v"), ir.Within("k", 0, maxTree)
@@ -88,21 +106,20 @@ func (e *emitter) tryBody(fn *ir.Func, leaf *ir.Local) {
 		return ir.Calc(ir.Add, ir.Calc(ir.Mul, k, ir.Num(2)), ir.Num(part))
 	}
 	// The steps before the leaf, the last one first.
-	fn.Body = []*ir.Stmt{
-		ir.Put(n, ir.Num(0)), ir.Put(x, entry(ir.Read(leaf), 0)),
+	fn.Body = append(unpack(ir.Read(leaf), action, v, x), []*ir.Stmt{
+		ir.Put(n, ir.Num(0)),
 		{Op: ir.Loop, Label: up, Body: []*ir.Stmt{
 			ir.When(ir.Calc(ir.Lt, ir.Read(x), ir.Num(0)), ir.Leave(up)),
 			ir.When(ir.Calc(ir.Le, ir.Num(maxCodeNodes), ir.Read(n)),
 				ir.Write(e.fault, ir.Num(0), ir.Num(1)), ir.Give(ir.Num(1))),
-			ir.Write(e.path, slot(ir.Read(n), 0), ir.Calc(ir.Wide, ir.Read(x))),
-			ir.Increment(n), ir.Put(x, entry(ir.Read(x), 0)),
+			ir.Put(at, ir.At(e.tree, ir.Read(x))),
+			ir.Write(e.path, slot(ir.Read(n), 0), ir.Read(at)), ir.Increment(n),
+			ir.Put(x, ir.Calc(ir.Sub, ir.Calc(ir.Narrow, ir.Calc(ir.Shr, ir.Read(at), ir.Long(stepParent))), ir.Num(1))),
 		}},
 		ir.Put(k, ir.Read(n)),
-	}
+	}...)
 	step := func(k *ir.Expr) []*ir.Stmt {
-		s := ir.NewLocal("step", ir.I32)
-		return []*ir.Stmt{ir.Put(s, ir.Calc(ir.Narrow, ir.At(e.path, slot(k, 0)))),
-			ir.Put(action, entry(ir.Read(s), 1)), ir.Put(v, entry(ir.Read(s), 2))}
+		return append([]*ir.Stmt{ir.Put(at, ir.At(e.path, slot(k, 0)))}, unpack(ir.Read(at), action, v, x)...)
 	}
 	pieces := e.table("pieces.put", ir.I16, len(e.actions)+1, func(i int) int64 {
 		if i < len(e.actions) && e.g.nodes[e.actions[i]].op == opOff {
@@ -136,8 +153,8 @@ func (e *emitter) tryBody(fn *ir.Func, leaf *ir.Local) {
 	}
 	forward = append(forward, &ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Calc(ir.Le, ir.Num(0), ir.Read(piece))}, Body: off,
 		Else: assign})
-	fn.Body = append(fn.Body, &ir.Stmt{Op: ir.Loop, Label: down, Body: forward},
-		ir.Put(action, entry(ir.Read(leaf), 1)), ir.Put(v, entry(ir.Read(leaf), 2)))
+	fn.Body = append(fn.Body, &ir.Stmt{Op: ir.Loop, Label: down, Body: forward})
+	fn.Body = append(fn.Body, unpack(ir.Read(leaf), action, v, x)...)
 	later := false
 	var ends []*ir.Stmt
 	for i, id := range e.actions {
@@ -173,6 +190,9 @@ func (w *walker) floodFrom(n *node, v *ir.Expr) []*ir.Stmt {
 		return w.done()
 	}
 	next := func(t *ir.Expr) []*ir.Stmt { return w.walk(n.next, t, w.all) }
+	if w.words > 1 && w.family == inCondition {
+		return w.floodSites(n, v, next)
+	}
 	if w.words > 1 {
 		return w.floodWords(n, v, next)
 	}
@@ -193,7 +213,40 @@ func (w *walker) floodFrom(n *node, v *ir.Expr) []*ir.Stmt {
 			without(free, ir.Read(fresh)), with(done, ir.Read(fresh)), with(todo, ir.Read(fresh)),
 		}},
 	}
+	if w.family == inCondition { // whatever the order is
+		loop := out[len(out)-1]
+		loop.Body = append(loop.Body, next(ir.Read(x))...)
+		return out
+	}
 	return append(out, w.members(done, ir.Num(0), next)...)
+}
+
+// floodSites is floodFrom for a condition, for which the order means nothing: what follows is
+// looked for as soon as a vertex is reached. The vertices lie in a list, those reached are marked.
+func (w *walker) floodSites(n *node, v *ir.Expr, next func(t *ir.Expr) []*ir.Stmt) []*ir.Stmt {
+	top, mark := ir.Within("top", 0, w.queue.Len), ir.NewLocal("mark", ir.I32)
+	first, last, x, loop := ir.NewLocal("first", ir.I32), ir.NewLocal("last", ir.I32), w.site("x"), &ir.Label{Name: "flood"}
+	at := func(l *ir.Expr) *ir.Expr { return ir.Calc(ir.Add, ir.Read(top), l) }
+	reach := func(t *ir.Expr) []*ir.Stmt {
+		return []*ir.Stmt{ir.Write(w.reached, at(t), ir.Read(mark)),
+			ir.Write(w.queue, at(ir.Read(last)), t), ir.Increment(last)}
+	}
+	out := []*ir.Stmt{ir.Put(top, ir.At(w.queued, ir.Num(0)))}
+	out = append(out, w.limit(ir.Calc(ir.Lt, ir.Num(w.queue.Len-w.n), ir.Read(top)))...)
+	out = append(out, ir.Write(w.queued, ir.Num(0), ir.Calc(ir.Add, ir.Read(top), ir.Num(w.n))),
+		ir.Put(mark, ir.Calc(ir.Add, ir.At(w.floods, ir.Num(0)), ir.Num(1))), ir.Write(w.floods, ir.Num(0), ir.Read(mark)),
+		ir.Put(first, ir.Num(0)), ir.Put(last, ir.Num(0)))
+	out = append(out, reach(v)...)
+	round := []*ir.Stmt{
+		ir.When(ir.Calc(ir.Le, ir.Read(last), ir.Read(first)), ir.Leave(loop)),
+		ir.Put(x, ir.At(w.queue, at(ir.Read(first)))), ir.Increment(first),
+	}
+	round = append(round, next(ir.Read(x))...)
+	round = append(round, w.fan(n.rel, n.mask, ir.Read(x), func(t *ir.Expr) []*ir.Stmt {
+		return []*ir.Stmt{ir.When(ir.Calc(ir.Ne, ir.At(w.reached, at(t)), ir.Read(mark)), reach(t)...)}
+	})...)
+	out = append(out, &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: w.n + 1, Body: round})
+	return append(out, ir.Write(w.queued, ir.Num(0), ir.Read(top)))
 }
 
 // floodWords is floodFrom on boards of several words, whose areas lie on a stack: done, todo and

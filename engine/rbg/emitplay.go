@@ -111,7 +111,7 @@ func (e *emitter) begin() []*ir.Stmt {
 		out = append(out, ir.Write(e.depth, ir.Num(0), ir.Num(0)))
 	}
 	if e.words > 1 {
-		out = append(out, ir.Write(e.flooded, ir.Num(0), ir.Num(0)))
+		out = append(out, ir.Write(e.flooded, ir.Num(0), ir.Num(0)), ir.Write(e.queued, ir.Num(0), ir.Num(0)))
 	}
 	if e.layer == 0 {
 		return out

@@ -499,16 +499,17 @@ func (w *walker) holds(n *node, v *ir.Expr, here pieceSet) (pre []*ir.Stmt, cond
 		keep(w.stamp)
 		pre = append(pre, w.mark()...)
 	}
-	if w.words > 1 && w.floods(n.body, map[int32]bool{}) {
+	if w.words > 1 && w.flooding(n.body, map[int32]bool{}) {
 		keep(w.flooded)
+		keep(w.queued)
 	}
 	pre = append(pre, ir.Put(found, ir.Num(0)),
 		&ir.Stmt{Op: ir.Scope, Label: scope, Body: c.walk(n.body, v, here)})
 	return append(pre, after...), ir.Read(found)
 }
 
-// floods reports whether there is an opFlood behind a node of a condition.
-func (e *emitter) floods(id int32, seen map[int32]bool) bool {
+// flooding reports whether there is an opFlood behind a node of a condition.
+func (e *emitter) flooding(id int32, seen map[int32]bool) bool {
 	if seen[id] {
 		return false
 	}
@@ -518,7 +519,7 @@ func (e *emitter) floods(id int32, seen map[int32]bool) bool {
 		return true
 	}
 	for _, k := range edges(n) {
-		if e.floods(k, seen) {
+		if e.flooding(k, seen) {
 			return true
 		}
 	}
