@@ -33,8 +33,9 @@ const (
 	maxSeen         = 1 << 20 // marks of all layers
 	maxLayers       = 64
 	maxFloods       = 64
-	maxLoopDepth    = 1000 // modifiers of a walk in loops
-	maxArmWords     = 128  // of the sets of vertices of all arms of a decision
+	maxLoopDepth    = 1000   // modifiers of a walk in loops
+	maxArmWords     = 128    // of the sets of vertices of all arms of a decision
+	maxWritten      = 50_000 // nodes written out
 	maxCodeSize     = 400_000
 )
 
@@ -75,6 +76,7 @@ type emitter struct {
 	choosers  map[int]*ir.Func // by the number of halvings
 	bits      *ir.Field        // of a byte, for choose
 	layer     int              // marks of one segment
+	written   int              // nodes written so far
 	boardless bool             // memory has no board: it follows from the sets
 	deep      bool             // there are modifiers in loops
 	switches  map[int32]int    // that lead to a place

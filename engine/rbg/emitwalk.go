@@ -56,6 +56,9 @@ func (w *walker) calls(id int32) bool {
 func (w *walker) weight(id int32, left int) int {
 	n := &w.g.nodes[id]
 	if n.op == opSwitch {
+		if w.follows(n) && left > 0 {
+			return w.weight(n.next, left-1)
+		}
 		return left
 	}
 	for _, k := range edges(n) {
@@ -79,6 +82,9 @@ func (w *walker) walk(id int32, v *ir.Expr, here pieceSet) []*ir.Stmt {
 
 // inside writes a node itself.
 func (w *walker) inside(id int32, v *ir.Expr, here pieceSet) []*ir.Stmt {
+	if w.written++; w.written > maxWritten {
+		refuse("the program is too long")
+	}
 	n := &w.g.nodes[id]
 	switch n.op {
 	case opOff, opAssign:
@@ -448,6 +454,9 @@ func (w *walker) segment() (begin, end []*ir.Stmt) {
 	}
 }
 
+// follows reports whether a switch is the only one to where the keeper begins.
+func (w *walker) follows(n *node) bool { return n.num == 0 && w.switches[n.next] == 1 }
+
 // complete ends a move. A keeper's move that begins nowhere else is made at once: if there is none,
 // keep finds that out again.
 func (w *walker) complete(n *node, id int32, v *ir.Expr, here pieceSet) []*ir.Stmt {
@@ -455,7 +464,7 @@ func (w *walker) complete(n *node, id int32, v *ir.Expr, here pieceSet) []*ir.St
 		return w.leaf(id, v)
 	}
 	end := w.switchTo(n, v)
-	if n.num == 0 && w.switches[n.next] == 1 && w.depth <= deepWalk {
+	if w.follows(n) && w.depth <= deepWalk {
 		k := &walker{emitter: w.emitter, family: making, done: w.done, depth: w.depth + 1}
 		end = append(append(end, w.begin()...), k.inside(n.next, v, here)...)
 	}
