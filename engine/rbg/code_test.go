@@ -18,7 +18,8 @@ func descriptions(t *testing.T) (files []string) {
 	t.Helper()
 	for _, root := range []string{"testdata", corpus + "/games"} {
 		_ = filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
-			if err == nil && strings.HasSuffix(path, ".rbg") && strings.HasPrefix(filepath.Base(path), os.Getenv("ASTRAGAL_GAME")) {
+			wanted := strings.HasPrefix(filepath.Base(path), os.Getenv("ASTRAGAL_GAME"))
+			if err == nil && wanted && strings.HasSuffix(path, ".rbg") {
 				files = append(files, path)
 			}
 			return nil

@@ -107,9 +107,11 @@ func (g *Game) program() (e *emitter, err error) {
 	case len(g.nodes) > maxCodeNodes:
 		return nil, errors.New("the rules are too long")
 	}
-	e = &emitter{g: g, words: g.words, n: len(g.Vertices), p: &ir.Program{Words: 1}, tables: map[string]*ir.Field{}, names: map[*[]uint64]string{},
-		placeOf: map[int32]int{}, switches: map[int32]int{}, acts: map[int32]int{}, choosers: map[int]*ir.Func{}, bound: map[[2]int32]*ir.Func{},
-		layer: g.slots * len(g.Vertices)}
+	e = &emitter{
+		g: g, p: &ir.Program{Words: 1}, words: g.words, n: len(g.Vertices), layer: g.slots * len(g.Vertices),
+		tables: map[string]*ir.Field{}, names: map[*[]uint64]string{}, bound: map[[2]int32]*ir.Func{},
+		choosers: map[int]*ir.Func{}, placeOf: map[int32]int{}, switches: map[int32]int{}, acts: map[int32]int{},
+	}
 	for p := range g.Pieces {
 		e.all.add(p)
 	}
