@@ -34,6 +34,9 @@ func BenchmarkPlayout(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
+			if err := g.Hasten(); err != nil {
+				b.Log(err)
+			}
 			s, r, plies := g.NewState(), rng.New(1), 0
 			b.ReportAllocs()
 			b.ResetTimer()

@@ -33,8 +33,9 @@ const (
 	maxSeen         = 1 << 20 // marks of all layers
 	maxLayers       = 64
 	maxFloods       = 64
-	maxLoopDepth    = 1000 // modifiers of a walk in loops
-	maxArmWords     = 128  // of the sets of vertices of all arms of a decision
+	maxLoopDepth    = 1000   // modifiers of a walk in loops
+	maxArmWords     = 128    // of the sets of vertices of all arms of a decision
+	maxWritten      = 50_000 // nodes written out
 	maxCodeSize     = 400_000
 )
 
@@ -55,6 +56,8 @@ type emitter struct {
 	seen                  *ir.Field
 	depth                 *ir.Field // of modifiers in loops
 	flood, flooded        *ir.Field // areas of opFlood, used as a stack
+	queue, reached        *ir.Field // of opFlood in conditions: vertices, their marks
+	floods, queued        *ir.Field // the last mark, where the queue begins
 	tree, leaves, path    *ir.Field // candidates, see emitlist.go
 	counts                *ir.Field // of tree and leaves
 	cur                   *ir.Field
@@ -73,6 +76,7 @@ type emitter struct {
 	choosers  map[int]*ir.Func // by the number of halvings
 	bits      *ir.Field        // of a byte, for choose
 	layer     int              // marks of one segment
+	written   int              // nodes written so far
 	boardless bool             // memory has no board: it follows from the sets
 	deep      bool             // there are modifiers in loops
 	switches  map[int32]int    // that lead to a place
@@ -103,9 +107,11 @@ func (g *Game) program() (e *emitter, err error) {
 	case len(g.nodes) > maxCodeNodes:
 		return nil, errors.New("the rules are too long")
 	}
-	e = &emitter{g: g, words: g.words, n: len(g.Vertices), p: &ir.Program{Words: 1}, tables: map[string]*ir.Field{}, names: map[*[]uint64]string{},
-		placeOf: map[int32]int{}, switches: map[int32]int{}, acts: map[int32]int{}, choosers: map[int]*ir.Func{}, bound: map[[2]int32]*ir.Func{},
-		layer: g.slots * len(g.Vertices)}
+	e = &emitter{
+		g: g, p: &ir.Program{Words: 1}, words: g.words, n: len(g.Vertices), layer: g.slots * len(g.Vertices),
+		tables: map[string]*ir.Field{}, names: map[*[]uint64]string{}, bound: map[[2]int32]*ir.Func{},
+		choosers: map[int]*ir.Func{}, placeOf: map[int32]int{}, switches: map[int32]int{}, acts: map[int32]int{},
+	}
 	for p := range g.Pieces {
 		e.all.add(p)
 	}
@@ -135,8 +141,11 @@ func (e *emitter) fields() {
 	e.board = p.Field("board", ir.State, ir.U8, e.n)
 	e.seen = p.Field("seen", ir.Scratch, ir.Int, max(1, e.layers()*e.layer))
 	e.flood = p.Field("flood", ir.Scratch, ir.Word, maxFloods*3*e.words)
-	e.tree = p.Field("tree", ir.Scratch, ir.Int, 3*maxTree)
-	e.leaves = p.Field("leaves", ir.Scratch, ir.Int, maxTree)
+	e.queue = p.Field("queue", ir.Scratch, ir.I16, maxFloods*e.n)
+	e.reached = p.Field("reached", ir.Scratch, ir.Int, maxFloods*e.n)
+	e.floods, e.queued = one("floods"), one("queued")
+	e.tree = p.Field("tree", ir.Scratch, ir.Word, maxTree)
+	e.leaves = p.Field("leaves", ir.Scratch, ir.Word, maxTree)
 	e.path = p.Field("path", ir.Scratch, ir.Word, 2*maxCodeNodes)
 }
 
@@ -162,7 +171,7 @@ func (e *emitter) finish() error {
 		return errors.New("the program is too long")
 	}
 	// The board and the drawn vertex are kept where something reads them.
-	ir.Strip(e.p, e.vars, e.sets, e.player, e.vertex, e.place, e.rng, e.over, e.fuel, e.fault)
+	ir.Strip(e.p, e.vars, e.sets, e.player, e.vertex, e.place, e.rng, e.over, e.fuel, e.fault, e.floods)
 	e.boardless = e.board.Kind != ir.State
 	if err := ir.Meter(e.p, e.fuel, e.fault, e.p.Lookup("play")); err != nil {
 		return err

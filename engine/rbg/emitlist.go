@@ -6,8 +6,8 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 )
 
-// Lists of candidates: every one is the last of a chain of steps, as in State.tree. An entry of
-// the field tree is the number of the step before it, of the action, and the vertex.
+// Lists of candidates: every one is the last of a chain of steps, as in State.tree.
+// The field tree has steps, the field leaves the last ones.
 
 // act is the number of an action of a list.
 func (e *emitter) act(id int32) int {
@@ -20,23 +20,44 @@ func (e *emitter) act(id int32) int {
 	return k
 }
 
+// A step is packed: the number of the step before it plus 1, its action and the vertex.
+const (
+	stepParent = 32
+	stepAction = 16
+)
+
+func (e *emitter) packed(id int32, v, parent *ir.Expr) *ir.Expr {
+	up := ir.Calc(ir.Shl, ir.Calc(ir.Wide, ir.Calc(ir.Add, parent, ir.Num(1))), ir.Long(stepParent))
+	return ir.Calc(ir.Or, up, ir.Calc(ir.Wide, ir.Calc(ir.Add, v, ir.Num(e.act(id)<<stepAction))))
+}
+
+// unpack takes a step apart; -1 is the parent of the first.
+func unpack(step *ir.Expr, action, v, parent *ir.Local) []*ir.Stmt {
+	low := ir.Calc(ir.Narrow, step)
+	return []*ir.Stmt{
+		ir.Put(action, ir.Calc(ir.Shr, low, ir.Num(stepAction))),
+		ir.Put(v, ir.Calc(ir.And, low, ir.Num(1<<stepAction-1))),
+		ir.Put(parent, ir.Calc(ir.Sub, ir.Calc(ir.Narrow, ir.Calc(ir.Shr, step, ir.Long(stepParent))), ir.Num(1))),
+	}
+}
+
 // step appends a step, which becomes the last one of the walk.
 func (w *walker) step(id int32, v, parent *ir.Expr) []*ir.Stmt {
 	at := ir.Within("at", 0, maxTree)
 	n := ir.At(w.counts, ir.Num(0))
-	entry := func(k int) *ir.Expr { return ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Read(at), ir.Num(3)), ir.Num(k)) }
 	out := append([]*ir.Stmt{ir.Put(at, n)}, w.limit(ir.Calc(ir.Le, ir.Num(maxTree), ir.Read(at)))...)
 	return append(out,
-		ir.Write(w.tree, entry(0), parent), ir.Write(w.tree, entry(1), ir.Num(w.act(id))), ir.Write(w.tree, entry(2), v),
-		ir.Write(w.counts, ir.Num(0), ir.Calc(ir.Add, n, ir.Num(1))), ir.Write(w.cur, ir.Num(0), ir.Read(at)))
+		ir.Write(w.tree, ir.Read(at), w.packed(id, v, parent)),
+		ir.Write(w.counts, ir.Num(0), ir.Calc(ir.Add, ir.Read(at), ir.Num(1))), ir.Write(w.cur, ir.Num(0), ir.Read(at)))
 }
 
 // leaf lists the walk so far as a candidate.
 func (w *walker) leaf(id int32, v *ir.Expr) []*ir.Stmt {
-	parent, n := ir.NewLocal("parent", ir.I32), ir.At(w.counts, ir.Num(1))
-	out := append([]*ir.Stmt{ir.Put(parent, ir.At(w.cur, ir.Num(0)))}, w.step(id, v, ir.Read(parent))...)
-	return append(out, ir.Write(w.leaves, n, ir.At(w.cur, ir.Num(0))),
-		ir.Write(w.counts, ir.Num(1), ir.Calc(ir.Add, n, ir.Num(1))), ir.Write(w.cur, ir.Num(0), ir.Read(parent)))
+	n := ir.Within("n", 0, maxTree)
+	out := []*ir.Stmt{ir.Put(n, ir.At(w.counts, ir.Num(1)))}
+	out = append(out, w.limit(ir.Calc(ir.Le, ir.Num(maxTree), ir.Read(n)))...)
+	return append(out, ir.Write(w.leaves, ir.Read(n), w.packed(id, v, ir.At(w.cur, ir.Num(0)))),
+		ir.Write(w.counts, ir.Num(1), ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
 }
 
 // list is the function that lists the candidates at a place, then draws and tries them until one
@@ -70,7 +91,7 @@ func (e *emitter) try() *ir.Func {
 	if fn := e.bound[key]; fn != nil {
 		return fn
 	}
-	leaf := ir.NewLocal("leaf", ir.I32)
+	leaf := ir.NewLocal("leaf", ir.I64)
 	fn := e.p.Func("try", ir.I32, leaf)
 	e.bound[key] = fn
 	e.todo = append([]func(){func() { e.tryBody(fn, leaf) }}, e.todo...) // when all actions are known
@@ -78,9 +99,7 @@ func (e *emitter) try() *ir.Func {
 }
 
 func (e *emitter) tryBody(fn *ir.Func, leaf *ir.Local) {
-	entry := func(x *ir.Expr, k int) *ir.Expr {
-		return ir.At(e.tree, ir.Calc(ir.Add, ir.Calc(ir.Mul, x, ir.Num(3)), ir.Num(k)))
-	}
+	at := ir.NewLocal("at", ir.I64)
 	x, n := ir.NewLocal("x", ir.I32), ir.Within("n", 0, maxTree)
 	up, down, back := &ir.Label{Name: "up"}, &ir.Label{Name: "down"}, &ir.Label{Name: "back"}
 	action, v, k := ir.Within("action", 0, len(e.actions)), e.site("v"), ir.Within("k", 0, maxTree)
@@ -88,21 +107,20 @@ func (e *emitter) tryBody(fn *ir.Func, leaf *ir.Local) {
 		return ir.Calc(ir.Add, ir.Calc(ir.Mul, k, ir.Num(2)), ir.Num(part))
 	}
 	// The steps before the leaf, the last one first.
-	fn.Body = []*ir.Stmt{
-		ir.Put(n, ir.Num(0)), ir.Put(x, entry(ir.Read(leaf), 0)),
+	fn.Body = append(unpack(ir.Read(leaf), action, v, x), []*ir.Stmt{
+		ir.Put(n, ir.Num(0)),
 		{Op: ir.Loop, Label: up, Body: []*ir.Stmt{
 			ir.When(ir.Calc(ir.Lt, ir.Read(x), ir.Num(0)), ir.Leave(up)),
 			ir.When(ir.Calc(ir.Le, ir.Num(maxCodeNodes), ir.Read(n)),
 				ir.Write(e.fault, ir.Num(0), ir.Num(1)), ir.Give(ir.Num(1))),
-			ir.Write(e.path, slot(ir.Read(n), 0), ir.Calc(ir.Wide, ir.Read(x))),
-			ir.Increment(n), ir.Put(x, entry(ir.Read(x), 0)),
+			ir.Put(at, ir.At(e.tree, ir.Read(x))),
+			ir.Write(e.path, slot(ir.Read(n), 0), ir.Read(at)), ir.Increment(n),
+			ir.Put(x, ir.Calc(ir.Sub, ir.Calc(ir.Narrow, ir.Calc(ir.Shr, ir.Read(at), ir.Long(stepParent))), ir.Num(1))),
 		}},
 		ir.Put(k, ir.Read(n)),
-	}
+	}...)
 	step := func(k *ir.Expr) []*ir.Stmt {
-		s := ir.NewLocal("step", ir.I32)
-		return []*ir.Stmt{ir.Put(s, ir.Calc(ir.Narrow, ir.At(e.path, slot(k, 0)))),
-			ir.Put(action, entry(ir.Read(s), 1)), ir.Put(v, entry(ir.Read(s), 2))}
+		return append([]*ir.Stmt{ir.Put(at, ir.At(e.path, slot(k, 0)))}, unpack(ir.Read(at), action, v, x)...)
 	}
 	pieces := e.table("pieces.put", ir.I16, len(e.actions)+1, func(i int) int64 {
 		if i < len(e.actions) && e.g.nodes[e.actions[i]].op == opOff {
@@ -117,7 +135,8 @@ func (e *emitter) tryBody(fn *ir.Func, leaf *ir.Local) {
 	}
 	now := ir.Within("now", 0, len(e.g.Pieces)-1)
 	value := ir.NewLocal("value", ir.I64)
-	forward := append([]*ir.Stmt{ir.When(ir.Calc(ir.Not, ir.Read(k)), ir.Leave(down)), ir.Decrement(k)}, step(ir.Read(k))...)
+	forward := []*ir.Stmt{ir.When(ir.Calc(ir.Not, ir.Read(k)), ir.Leave(down)), ir.Decrement(k)}
+	forward = append(forward, step(ir.Read(k))...)
 	forward = append(forward, ir.Put(piece, ir.At(pieces, ir.Read(action))))
 	off := append([]*ir.Stmt{ir.Put(now, ir.Read(piece))}, put(ir.Read(now))...)
 	off = append(off, ir.Write(e.path, slot(ir.Read(k), 1), ir.Calc(ir.Wide, ir.Read(old))))
@@ -136,8 +155,8 @@ func (e *emitter) tryBody(fn *ir.Func, leaf *ir.Local) {
 	}
 	forward = append(forward, &ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Calc(ir.Le, ir.Num(0), ir.Read(piece))}, Body: off,
 		Else: assign})
-	fn.Body = append(fn.Body, &ir.Stmt{Op: ir.Loop, Label: down, Body: forward},
-		ir.Put(action, entry(ir.Read(leaf), 1)), ir.Put(v, entry(ir.Read(leaf), 2)))
+	fn.Body = append(fn.Body, &ir.Stmt{Op: ir.Loop, Label: down, Body: forward})
+	fn.Body = append(fn.Body, unpack(ir.Read(leaf), action, v, x)...)
 	later := false
 	var ends []*ir.Stmt
 	for i, id := range e.actions {
@@ -164,87 +183,4 @@ func (e *emitter) tryBody(fn *ir.Func, leaf *ir.Local) {
 		fn.Body = append(fn.Body, ir.Put(k, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: back, Body: undo})
 	}
 	fn.Body = append(fn.Body, give(0)...)
-}
-
-// floodFrom goes on at v and at every vertex that is reached from it along a relation over some
-// pieces, in ascending order.
-func (w *walker) floodFrom(n *node, v *ir.Expr) []*ir.Stmt {
-	if w.g.nodes[n.next].op == opAccept {
-		return w.done()
-	}
-	next := func(t *ir.Expr) []*ir.Stmt { return w.walk(n.next, t, w.all) }
-	if w.words > 1 {
-		return w.floodWords(n, v, next)
-	}
-	done, todo, free := ir.NewLocal("done", ir.I64), ir.NewLocal("todo", ir.I64), ir.NewLocal("free", ir.I64)
-	x, fresh, loop := w.site("x"), ir.NewLocal("fresh", ir.I64), &ir.Label{Name: "flood"}
-	without := func(l *ir.Local, s *ir.Expr) *ir.Stmt {
-		return ir.Put(l, ir.Calc(ir.And, ir.Read(l), ir.Calc(ir.Xor, s, ir.Long(^uint64(0)))))
-	}
-	with := func(l *ir.Local, s *ir.Expr) *ir.Stmt { return ir.Put(l, ir.Calc(ir.Or, ir.Read(l), s)) }
-	out := []*ir.Stmt{
-		ir.Put(done, ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, v))), ir.Put(todo, ir.Read(done)),
-		ir.Put(free, w.having(n.mask, ir.Num(0))), without(free, ir.Read(done)),
-		{Op: ir.Loop, Label: loop, Rounds: w.n + 1, Body: []*ir.Stmt{
-			ir.When(ir.Calc(ir.Not, ir.Read(todo)), ir.Leave(loop)),
-			ir.Put(x, ir.Calc(ir.Lowest, ir.Read(todo))),
-			ir.Put(todo, ir.Calc(ir.And, ir.Read(todo), ir.Calc(ir.Sub, ir.Read(todo), ir.Long(1)))),
-			ir.Put(fresh, ir.Calc(ir.And, w.row(n.rel, ir.Read(x), ir.Num(0)), ir.Read(free))),
-			without(free, ir.Read(fresh)), with(done, ir.Read(fresh)), with(todo, ir.Read(fresh)),
-		}},
-	}
-	return append(out, w.members(done, ir.Num(0), next)...)
-}
-
-// floodWords is floodFrom on boards of several words, whose areas lie on a stack: done, todo and
-// free, one after the other.
-func (w *walker) floodWords(n *node, v *ir.Expr, next func(t *ir.Expr) []*ir.Stmt) []*ir.Stmt {
-	top, word, bit := ir.Within("top", 0, w.flood.Len), w.site("word"), ir.NewLocal("bit", ir.I64)
-	size := 3 * w.words
-	at := func(part int, k *ir.Expr) *ir.Expr {
-		return ir.Calc(ir.Add, ir.Calc(ir.Add, ir.Read(top), ir.Num(part*w.words)), k)
-	}
-	read := func(part int, k *ir.Expr) *ir.Expr { return ir.At(w.flood, at(part, k)) }
-	without := func(part int, k, s *ir.Expr) *ir.Stmt {
-		return ir.Write(w.flood, at(part, k), ir.Calc(ir.And, read(part, k), ir.Calc(ir.Xor, s, ir.Long(^uint64(0)))))
-	}
-	with := func(part int, k, s *ir.Expr) *ir.Stmt {
-		return ir.Write(w.flood, at(part, k), ir.Calc(ir.Or, read(part, k), s))
-	}
-	out := []*ir.Stmt{ir.Put(top, ir.At(w.flooded, ir.Num(0)))}
-	out = append(out, w.limit(ir.Calc(ir.Lt, ir.Num(w.flood.Len-size), ir.Read(top)))...)
-	out = append(out, ir.Write(w.flooded, ir.Num(0), ir.Calc(ir.Add, ir.Read(top), ir.Num(size))))
-	out = append(out, w.eachWord(func(k *ir.Expr) []*ir.Stmt {
-		return []*ir.Stmt{ir.Write(w.flood, at(0, k), ir.Long(0)), ir.Write(w.flood, at(1, k), ir.Long(0)),
-			ir.Write(w.flood, at(2, k), w.having(n.mask, k))}
-	})...)
-	out = append(out, ir.Put(word, ir.Calc(ir.Shr, v, ir.Num(6))),
-		ir.Put(bit, ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, ir.Calc(ir.And, v, ir.Num(63))))),
-		ir.Write(w.flood, at(0, ir.Read(word)), ir.Read(bit)), ir.Write(w.flood, at(1, ir.Read(word)), ir.Read(bit)),
-		without(2, ir.Read(word), ir.Read(bit)))
-	x, fresh, more := w.site("x"), ir.NewLocal("fresh", ir.I64), ir.Within("more", 0, 1)
-	rounds, inner := &ir.Label{Name: "rounds"}, &ir.Label{Name: "flood"}
-	round := append([]*ir.Stmt{ir.Put(more, ir.Num(0))}, w.eachWord(func(k *ir.Expr) []*ir.Stmt {
-		body := []*ir.Stmt{
-			ir.When(ir.Calc(ir.Not, read(1, k)), ir.Leave(inner)),
-			ir.Put(x, ir.Calc(ir.Add, ir.Calc(ir.Lowest, read(1, k)), ir.Calc(ir.Shl, k, ir.Num(6)))),
-			ir.Write(w.flood, at(1, k), ir.Calc(ir.And, read(1, k), ir.Calc(ir.Sub, read(1, k), ir.Long(1)))),
-		}
-		body = append(body, w.eachWord(func(j *ir.Expr) []*ir.Stmt {
-			return []*ir.Stmt{
-				ir.Put(fresh, ir.Calc(ir.And, w.row(n.rel, ir.Read(x), j), read(2, j))),
-				ir.When(ir.Calc(ir.Ne, ir.Read(fresh), ir.Long(0)),
-					without(2, j, ir.Read(fresh)), with(0, j, ir.Read(fresh)), with(1, j, ir.Read(fresh)),
-					ir.When(ir.Calc(ir.Lt, j, k), ir.Put(more, ir.Num(1)))),
-			}
-		})...)
-		return []*ir.Stmt{{Op: ir.Loop, Label: inner, Body: body}}
-	})...)
-	round = append(round, ir.When(ir.Calc(ir.Not, ir.Read(more)), ir.Leave(rounds)))
-	out = append(out, &ir.Stmt{Op: ir.Loop, Label: rounds, Body: round})
-	set := ir.NewLocal("set", ir.I64)
-	out = append(out, w.eachWord(func(k *ir.Expr) []*ir.Stmt {
-		return append([]*ir.Stmt{ir.Put(set, read(0, k))}, w.members(set, k, next)...)
-	})...)
-	return append(out, ir.Write(w.flooded, ir.Num(0), ir.Read(top)))
 }

@@ -111,7 +111,7 @@ func (e *emitter) begin() []*ir.Stmt {
 		out = append(out, ir.Write(e.depth, ir.Num(0), ir.Num(0)))
 	}
 	if e.words > 1 {
-		out = append(out, ir.Write(e.flooded, ir.Num(0), ir.Num(0)))
+		out = append(out, ir.Write(e.flooded, ir.Num(0), ir.Num(0)), ir.Write(e.queued, ir.Num(0), ir.Num(0)))
 	}
 	if e.layer == 0 {
 		return out
@@ -134,7 +134,8 @@ func (e *emitter) draws() {
 	n, z := ir.Within("n", 1, 1<<30), ir.NewLocal("z", ir.I64)
 	e.below = e.p.Func("below", ir.I32, n)
 	mix := func(shift, by uint64) *ir.Stmt {
-		return ir.Put(z, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(shift))), ir.Long(by)))
+		x := ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(shift)))
+		return ir.Put(z, ir.Calc(ir.Mul, x, ir.Long(by)))
 	}
 	wide, low := ir.NewLocal("wide", ir.I64), ir.Long(1<<32-1)
 	high := func(x *ir.Expr) *ir.Expr { return ir.Calc(ir.Shr, x, ir.Long(32)) }

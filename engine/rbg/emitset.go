@@ -148,13 +148,14 @@ func (e *emitter) members(set *ir.Local, k *ir.Expr, body func(t *ir.Expr) []*ir
 	return []*ir.Stmt{{Op: ir.Loop, Label: loop, Body: round, Rounds: 64}}
 }
 
-// words runs a body for every word of a set.
+// eachWord runs a body for every word of a set.
 func (e *emitter) eachWord(body func(k *ir.Expr) []*ir.Stmt) []*ir.Stmt {
 	if e.words == 1 {
 		return body(ir.Num(0))
 	}
 	k, loop := ir.Within("k", 0, e.words), &ir.Label{Name: "words"}
-	round := append(body(ir.Read(k)), ir.Increment(k), ir.When(ir.Calc(ir.Eq, ir.Read(k), ir.Num(e.words)), ir.Leave(loop)))
+	round := append(body(ir.Read(k)), ir.Increment(k),
+		ir.When(ir.Calc(ir.Eq, ir.Read(k), ir.Num(e.words)), ir.Leave(loop)))
 	return []*ir.Stmt{ir.Put(k, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: e.words}}
 }
 
@@ -209,7 +210,7 @@ func (e *emitter) fanList(rel *relation, mask pieceSet, v *ir.Expr, body func(t 
 }
 
 // put puts a piece where one of here is; undo takes it back.
-func (e *emitter) put(v *ir.Expr, piece uint8, here pieceSet) (make, undo []*ir.Stmt) {
+func (e *emitter) put(v *ir.Expr, piece uint8, here pieceSet) (does, undo []*ir.Stmt) {
 	count, least := here.pieces()
 	if count == 1 && least == int(piece) {
 		return nil, nil
@@ -217,14 +218,14 @@ func (e *emitter) put(v *ir.Expr, piece uint8, here pieceSet) (make, undo []*ir.
 	old := ir.Num(least)
 	if count > 1 {
 		l := ir.Within("old", 0, len(e.g.Pieces)-1)
-		make = []*ir.Stmt{ir.Put(l, ir.At(e.board, v))}
+		does = []*ir.Stmt{ir.Put(l, ir.At(e.board, v))}
 		old = ir.Read(l)
 	}
 	swap := func(out, in *ir.Expr) []*ir.Stmt {
 		return append(e.flip(v, out, in), ir.Write(e.board, v, in))
 	}
 	now := ir.Num(int(piece))
-	return append(make, swap(old, now)...), swap(now, old)
+	return append(does, swap(old, now)...), swap(now, old)
 }
 
 // flip moves v from the set of one piece to that of another.

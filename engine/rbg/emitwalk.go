@@ -56,6 +56,9 @@ func (w *walker) calls(id int32) bool {
 func (w *walker) weight(id int32, left int) int {
 	n := &w.g.nodes[id]
 	if n.op == opSwitch {
+		if w.follows(n) && left > 0 {
+			return w.weight(n.next, left-1)
+		}
 		return left
 	}
 	for _, k := range edges(n) {
@@ -79,6 +82,9 @@ func (w *walker) walk(id int32, v *ir.Expr, here pieceSet) []*ir.Stmt {
 
 // inside writes a node itself.
 func (w *walker) inside(id int32, v *ir.Expr, here pieceSet) []*ir.Stmt {
+	if w.written++; w.written > maxWritten {
+		refuse("the program is too long")
+	}
 	n := &w.g.nodes[id]
 	switch n.op {
 	case opOff, opAssign:
@@ -208,58 +214,6 @@ func (w *walker) dispatch(n *node, v *ir.Expr, here pieceSet) []*ir.Stmt {
 	return build(0, here)
 }
 
-// rotated writes a loop of a condition, a choice between steps that lead back to it and other
-// ways, without calls: for a condition the order of ways means nothing.
-func (w *walker) rotated(id int32, n *node, v *ir.Expr) ([]*ir.Stmt, bool) {
-	if w.family != inCondition || n.op != opBranch || !w.looping[id] {
-		return nil, false
-	}
-	back := -1
-	for i, k := range n.kids {
-		if !w.looping[k] {
-			continue
-		}
-		if back >= 0 {
-			return nil, false
-		}
-		back = i
-	}
-	if back < 0 {
-		return nil, false
-	}
-	var chain []*node
-	for k := n.kids[back]; k != id; {
-		c := &w.g.nodes[k]
-		if c.op != opOn && c.op != opStep && c.op != opStepOn || len(chain) > 8 {
-			return nil, false
-		}
-		chain = append(chain, c)
-		k = c.next
-	}
-	at, loop := w.site("at"), &ir.Label{Name: "round"}
-	var body []*ir.Stmt
-	for i, k := range n.kids {
-		if i != back {
-			body = append(body, w.walk(k, ir.Read(at), w.all)...)
-		}
-	}
-	leave := func(unless *ir.Expr) { body = append(body, ir.When(ir.Calc(ir.Not, unless), ir.Leave(loop))) }
-	for _, c := range chain {
-		if c.op == opOn {
-			leave(w.on(c.mask, ir.Read(at), w.all))
-			continue
-		}
-		mask := w.all
-		if c.op == opStepOn {
-			mask = c.mask
-		}
-		t, is := w.target(c.rel, mask, ir.Read(at))
-		leave(is)
-		body = append(body, ir.Put(at, t))
-	}
-	return []*ir.Stmt{ir.Put(at, v), {Op: ir.Loop, Label: loop, Body: body}}, true
-}
-
 // ray goes on at v and at every vertex on a line from it.
 func (w *walker) ray(n *node, v *ir.Expr, here pieceSet) []*ir.Stmt {
 	at, loop := w.site("at"), &ir.Label{Name: "ray"}
@@ -318,135 +272,8 @@ func (w *walker) slides(n *node) bool {
 	return false
 }
 
-// modify writes an off or an assignment. What undoes it stands behind what follows, so nothing
-// need be noted of it: a condition undoes it on its way out as well.
-func (w *walker) modify(n *node, id int32, v *ir.Expr, here pieceSet) []*ir.Stmt {
-	in := &w.g.insts[id]
-	if n.op == opOff && in.scout {
-		if next := &w.g.nodes[n.next]; w.refs[n.next] == 1 && w.words == 1 && (next.op == opStepOn || next.op == opFanOn) {
-			return w.scouted(n, id, next, v, here)
-		}
-	}
-	return w.change(n, id, v, here, func(w *walker, here pieceSet) []*ir.Stmt { return w.walk(n.next, v, here) })
-}
-
-// scouted is an off before a step elsewhere, which is looked at first: nothing is put where it
-// leads nowhere.
-func (w *walker) scouted(n *node, id int32, next *node, v *ir.Expr, here pieceSet) []*ir.Stmt {
-	if next.rel.one != nil {
-		t, is := w.target(next.rel, next.mask, v)
-		return []*ir.Stmt{ir.When(is, w.change(n, id, v, here, func(w *walker, _ pieceSet) []*ir.Stmt {
-			return w.walk(next.next, t, next.mask.and(w.all))
-		})...)}
-	}
-	set := ir.NewLocal("set", ir.I64)
-	return []*ir.Stmt{
-		ir.Put(set, ir.Calc(ir.And, w.row(next.rel, v, ir.Num(0)), w.having(next.mask, ir.Num(0)))),
-		ir.When(ir.Calc(ir.Ne, ir.Read(set), ir.Long(0)), w.change(n, id, v, here,
-			func(w *walker, _ pieceSet) []*ir.Stmt {
-				return w.members(set, ir.Num(0), func(t *ir.Expr) []*ir.Stmt {
-					return w.walk(next.next, t, next.mask.and(w.all))
-				})
-			})...),
-	}
-}
-
-// change makes a modification, goes on and undoes it.
-func (w *walker) change(n *node, id int32, v *ir.Expr, here pieceSet,
-	rest func(w *walker, here pieceSet) []*ir.Stmt) []*ir.Stmt {
-	in := &w.g.insts[id]
-	num := ir.Num(int(n.num))
-	var make, undo, out []*ir.Stmt
-	var guard *ir.Expr
-	if n.op == opOff {
-		make, undo = w.put(v, n.piece, here)
-		here = pieceSet{}
-		here.add(int(n.piece))
-	} else {
-		value := ir.NewLocal("value", ir.I64)
-		x, lo, hi := w.eval(n.left)
-		out = append(out, ir.Put(value, x))
-		var tests []*ir.Expr
-		if lo < 0 {
-			tests = append(tests, ir.Calc(ir.Le, ir.Long(0), ir.Read(value)))
-		}
-		if most := w.g.bounds[n.num]; hi > most {
-			tests = append(tests, ir.Calc(ir.Le, ir.Read(value), ir.Long(uint64(most))))
-		}
-		if len(tests) > 0 {
-			guard = ir.All(tests...)
-		}
-		old := ir.NewLocal("old", ir.I64)
-		make = []*ir.Stmt{ir.Put(old, ir.At(w.vars, num)), ir.Write(w.vars, num, ir.Read(value))}
-		undo = []*ir.Stmt{ir.Write(w.vars, num, ir.Read(old))}
-	}
-	if in.sure && w.family == making {
-		out = append(out, make...)
-		if n.fresh && w.layer > 0 {
-			out = append(out, w.mark()...)
-		}
-		return append(out, rest(w, here)...)
-	}
-	inner := *w
-	if n.index != 0 && w.family == listing {
-		parent := ir.NewLocal("parent", ir.I32)
-		make = append(make, ir.Put(parent, ir.At(w.cur, ir.Num(0))))
-		make = append(make, w.step(id, v, ir.Read(parent))...)
-		undo = append(undo, ir.Write(w.cur, ir.Num(0), ir.Read(parent)))
-	}
-	if w.looping[id] {
-		depth := ir.At(w.emitter.depth, ir.Num(0))
-		make = append(make, w.limit(ir.Calc(ir.Le, ir.Num(maxLoopDepth), depth))...)
-		make = append(make, ir.Write(w.emitter.depth, ir.Num(0), ir.Calc(ir.Add, depth, ir.Num(1))))
-		undo = append(undo, ir.Write(w.emitter.depth, ir.Num(0), ir.Calc(ir.Sub, depth, ir.Num(1))))
-	}
-	if n.fresh && w.layer > 0 {
-		begin, end := w.segment()
-		make, undo = append(make, begin...), append(end, undo...)
-	}
-	body := make
-	if w.family == inCondition {
-		found, scope := ir.Within("found", 0, 1), &ir.Label{Name: "inner"}
-		inner.done = func() []*ir.Stmt { return []*ir.Stmt{ir.Put(found, ir.Num(1)), ir.Leave(scope)} }
-		body = append(body, ir.Put(found, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: scope, Body: rest(&inner, here)})
-		body = append(body, undo...)
-		body = append(body, ir.When(ir.Read(found), w.done()...))
-	} else {
-		body = append(append(body, rest(&inner, here)...), undo...)
-	}
-	if guard != nil {
-		return append(out, ir.When(guard, body...))
-	}
-	return append(out, body...)
-}
-
-// limit spoils the play and leaves if a condition holds.
-func (w *walker) limit(beyond *ir.Expr) []*ir.Stmt {
-	return []*ir.Stmt{ir.When(beyond, append([]*ir.Stmt{ir.Write(w.fault, ir.Num(0), ir.Num(1))}, w.done()...)...)}
-}
-
-// mark gives out the next mark of visited vertices.
-func (e *emitter) mark() []*ir.Stmt {
-	next := ir.NewLocal("clock", ir.I32)
-	return []*ir.Stmt{
-		ir.Put(next, ir.Calc(ir.Add, ir.At(e.clock, ir.Num(0)), ir.Num(1))),
-		ir.Write(e.clock, ir.Num(0), ir.Read(next)), ir.Write(e.stamp, ir.Num(0), ir.Read(next)),
-	}
-}
-
-// segment is what begins and ends a part of a walk with marks of its own.
-func (w *walker) segment() (begin, end []*ir.Stmt) {
-	base, stamp := ir.Within("base", 0, maxSeen), ir.NewLocal("stamp", ir.I32)
-	begin = []*ir.Stmt{
-		ir.Put(base, ir.At(w.base, ir.Num(0))), ir.Put(stamp, ir.At(w.stamp, ir.Num(0))),
-		ir.Write(w.base, ir.Num(0), ir.Calc(ir.Add, ir.Read(base), ir.Num(w.layer))),
-	}
-	begin = append(begin, w.limit(ir.Calc(ir.Le, ir.Num(w.layer*(w.layers()-1)), ir.Read(base)))...)
-	begin = append(begin, w.mark()...)
-	return begin, []*ir.Stmt{
-		ir.Write(w.base, ir.Num(0), ir.Read(base)), ir.Write(w.stamp, ir.Num(0), ir.Read(stamp)),
-	}
-}
+// follows reports whether a switch is the only one to where the keeper begins.
+func (w *walker) follows(n *node) bool { return n.num == 0 && w.switches[n.next] == 1 }
 
 // complete ends a move. A keeper's move that begins nowhere else is made at once: if there is none,
 // keep finds that out again.
@@ -455,7 +282,7 @@ func (w *walker) complete(n *node, id int32, v *ir.Expr, here pieceSet) []*ir.St
 		return w.leaf(id, v)
 	}
 	end := w.switchTo(n, v)
-	if n.num == 0 && w.switches[n.next] == 1 && w.depth <= deepWalk {
+	if w.follows(n) && w.depth <= deepWalk {
 		k := &walker{emitter: w.emitter, family: making, done: w.done, depth: w.depth + 1}
 		end = append(append(end, w.begin()...), k.inside(n.next, v, here)...)
 	}
@@ -473,130 +300,4 @@ func (e *emitter) switchTo(n *node, v *ir.Expr) []*ir.Stmt {
 		ir.Write(e.player, ir.Num(0), ir.Num(int(n.num))), ir.Write(e.vertex, ir.Num(0), v),
 		ir.Write(e.place, ir.Num(0), ir.Num(e.placeOf[n.next])),
 	}
-}
-
-// holds is the truth of the condition of n at v, after some statements.
-func (w *walker) holds(n *node, v *ir.Expr, here pieceSet) (pre []*ir.Stmt, cond *ir.Expr) {
-	if n.lines != nil {
-		return w.online(n, v)
-	}
-	c := *w
-	c.family = inCondition
-	if !n.fresh || w.layer == 0 {
-		if x, ok := c.truth(n.body, v, here, 0); ok {
-			return nil, x
-		}
-	}
-	found, scope := ir.Within("found", 0, 1), &ir.Label{Name: "holds"}
-	c.done = func() []*ir.Stmt { return []*ir.Stmt{ir.Put(found, ir.Num(1)), ir.Leave(scope)} }
-	var after []*ir.Stmt
-	keep := func(f *ir.Field) {
-		l := ir.NewLocal("was", ir.I32)
-		pre = append(pre, ir.Put(l, ir.At(f, ir.Num(0))))
-		after = append(after, ir.Write(f, ir.Num(0), ir.Read(l)))
-	}
-	if n.fresh && w.layer > 0 {
-		keep(w.stamp)
-		pre = append(pre, w.mark()...)
-	}
-	if w.words > 1 && w.floods(n.body, map[int32]bool{}) {
-		keep(w.flooded)
-	}
-	pre = append(pre, ir.Put(found, ir.Num(0)),
-		&ir.Stmt{Op: ir.Scope, Label: scope, Body: c.walk(n.body, v, here)})
-	return append(pre, after...), ir.Read(found)
-}
-
-// floods reports whether there is an opFlood behind a node of a condition.
-func (e *emitter) floods(id int32, seen map[int32]bool) bool {
-	if seen[id] {
-		return false
-	}
-	seen[id] = true
-	n := &e.g.nodes[id]
-	if n.op == opFlood {
-		return true
-	}
-	for _, k := range edges(n) {
-		if e.floods(k, seen) {
-			return true
-		}
-	}
-	return false
-}
-
-// maxTruth bounds how deep truth looks.
-const maxTruth = 6
-
-// truth is a condition that begins at a node as an expression, if it is short or a call.
-func (w *walker) truth(id int32, v *ir.Expr, here pieceSet, depth int) (*ir.Expr, bool) {
-	if w.calls(id) {
-		return ir.Invoke(w.fn(inCondition, id), v), true
-	}
-	if depth > maxTruth || w.looping[id] {
-		return nil, false
-	}
-	return w.truthOf(&w.g.nodes[id], v, here, depth)
-}
-
-func (w *walker) truthOf(n *node, v *ir.Expr, here pieceSet, depth int) (*ir.Expr, bool) {
-	and := func(x *ir.Expr, v *ir.Expr, here pieceSet) (*ir.Expr, bool) {
-		rest, ok := w.truth(n.next, v, here, depth+1)
-		if !ok {
-			return nil, false
-		}
-		return ir.All(x, rest), true
-	}
-	any := func(kids []int32) ([]*ir.Expr, bool) {
-		var list []*ir.Expr
-		for _, k := range kids {
-			x, ok := w.truth(k, v, here, depth+1)
-			if !ok {
-				return nil, false
-			}
-			list = append(list, x)
-		}
-		return list, true
-	}
-	switch n.op {
-	case opAccept:
-		return ir.Num(1), true
-	case opOn:
-		return and(w.on(n.mask, v, here), v, here.and(n.mask))
-	case opCmp:
-		return and(w.compare(n), v, here)
-	case opStep, opStepOn:
-		mask := w.all
-		if n.op == opStepOn {
-			mask = n.mask.and(w.all)
-		}
-		t, is := w.target(n.rel, mask, v)
-		return and(is, t, mask)
-	case opFan, opFanOn:
-		if w.g.nodes[n.next].op != opAccept || w.words > 1 {
-			return nil, false
-		}
-		set := w.row(n.rel, v, ir.Num(0))
-		if n.op == opFanOn {
-			set = ir.Calc(ir.And, set, w.having(n.mask, ir.Num(0)))
-		}
-		return ir.Calc(ir.Ne, set, ir.Long(0)), true
-	case opRay, opFlood:
-		return ir.Num(1), w.g.nodes[n.next].op == opAccept
-	case opBranch:
-		list, ok := any(n.kids)
-		return ir.Any(list...), ok
-	case opHops:
-		var list []*ir.Expr
-		for i := range n.ways {
-			x, ok := w.truthOf(&n.ways[i], v, here, depth+1)
-			if !ok {
-				return nil, false
-			}
-			list = append(list, x)
-		}
-		rest, ok := any(n.kids)
-		return ir.Any(append(list, rest...)...), ok
-	}
-	return nil, false
 }

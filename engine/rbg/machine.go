@@ -28,6 +28,9 @@ const (
 	spoiltShare = 16
 )
 
+// maxFloodMark is the number of floods after which their marks begin anew, looked at between calls.
+const maxFloodMark = 1 << 30
+
 // code is the machine code of a game, which its states share.
 type code struct {
 	spent  atomic.Int64 // time of the interpreter, in ns
@@ -102,6 +105,10 @@ func (s *State) machine() *machine {
 func (m *machine) run(s *State, r *rng.SplitMix64, limit int) (plies int, over, ok bool) {
 	m.plays++
 	m.load(s, r.State)
+	if m.int(m.floods) > maxFloodMark {
+		clear(m.mem[m.reached.Addr : m.reached.Addr+4*m.reached.Len])
+		m.put(m.floods, 0)
+	}
 	m.stack[0] = uint64(uint32(limit))
 	if err := m.play(m.stack[:]); err != nil || m.int(m.fault) != 0 {
 		if m.spoilt++; m.spoilt > maxSpoilt+m.plays/spoiltShare {
