@@ -199,3 +199,19 @@ func TestPlayout(t *testing.T) {
 		}
 	}
 }
+
+// TestReachabilityChangesNothing asks whether a node can be reached by way of any value of a type: the variable has its
+// old value afterwards.
+func TestReachabilityChangesNothing(t *testing.T) {
+	g := load(t, "any.rg", `type Player = { a }; type Score = { 0 }; type Bit = { old, new };
+var bit: Bit = old;
+begin, choose: player = a;
+choose, found: ? ask -> answer;
+ask, answer: bit = Bit(*);
+found, tagged: $$ bit;
+tagged, end: player = a;`)
+	p := g.NewPosition()
+	if p.Moves() != 1 || p.MoveText(0) != "old" {
+		t.Errorf("%d moves, the first one %s", p.Moves(), p.MoveText(0))
+	}
+}

@@ -72,7 +72,7 @@ func (s *source) scan(src string) []token {
 	var out []token
 	line, start := 1, 0
 	for i := 0; i < len(src); {
-		p := Pos{line, 1 + utf8.RuneCountInString(src[start:i])}
+		p := Pos{line, 1 + i - start} // before a comment, which ends its line, only ASCII is accepted
 		rest := src[i:]
 		switch c := src[i]; {
 		case c == '\n':

@@ -127,9 +127,11 @@ func (s *State) write(e *edge) bool {
 				continue
 			}
 			if s.assign(e, a, v) {
+				if s.mode == reaching {
+					s.mem[a] = old
+				}
 				return true
 			}
-			s.mem[a] = old
 		}
 		s.mem[a] = old
 		return false
@@ -332,7 +334,7 @@ func (s *State) pause() {
 // freeHeads is the number of visits of heads in one position that are not noted, because
 // most loops end soon. What is walked twice does no harm: a move that is found again is
 // no other one.
-const freeHeads = 1000
+const freeHeads = 64
 
 // visited notes that the current walk has come to a head, and reports whether one with the
 // same variables and tags was there before: what follows has then been walked.

@@ -106,6 +106,8 @@ func (c *conversion) translate(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("%s: no translation from .%s to .rbg", c.in, from)
 	case c.to == "rg" && (from == "rg" || from == "hrg"):
 		return c.automaton(from)
+	case c.to == "rg" && from == "rbg":
+		return c.regular()
 	case c.to == "rg":
 		return "", fmt.Errorf("%s: no translation from .%s to .rg", c.in, from)
 	case c.to == "nfg" && from == "nfg":
@@ -253,11 +255,7 @@ func strategicText(file string, g *efg.Strategic) (string, error) {
 
 // lowLevel writes a Regular Boardgame without macros.
 func (c *conversion) lowLevel() (string, error) {
-	text, err := os.ReadFile(c.in)
-	if err != nil {
-		return "", err
-	}
-	d, err := rbg.Parse(c.in, strings.TrimSuffix(filepath.Base(c.in), ".rbg"), text)
+	d, err := c.boardgame()
 	if err != nil {
 		return "", err
 	}
@@ -266,6 +264,14 @@ func (c *conversion) lowLevel() (string, error) {
 		return "", fmt.Errorf("%s: %w", c.in, err)
 	}
 	return b.String(), nil
+}
+
+func (c *conversion) boardgame() (*rbg.Description, error) {
+	text, err := os.ReadFile(c.in)
+	if err != nil {
+		return nil, err
+	}
+	return rbg.Parse(c.in, strings.TrimSuffix(filepath.Base(c.in), ".rbg"), text)
 }
 
 // automaton writes a Regular Game at its low level.
@@ -289,8 +295,26 @@ func (c *conversion) automaton(from string) (string, error) {
 	if err := d.Write(&b); err != nil {
 		return "", fmt.Errorf("%s: %w", c.in, err)
 	}
-	if _, err := rg.Load("the translation.rg", "the translation", []byte(b.String())); err != nil {
+	return c.readable(b.String())
+}
+
+// regular writes a Regular Boardgame as a Regular Game.
+func (c *conversion) regular() (string, error) {
+	d, err := c.boardgame()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	if err := d.WriteRegular(&b); err != nil {
+		return "", fmt.Errorf("%s: %w", c.in, err)
+	}
+	return c.readable(b.String())
+}
+
+// readable is the text of a Regular Game that our own reader takes.
+func (c *conversion) readable(text string) (string, error) {
+	if _, err := rg.Load("the translation.rg", "the translation", []byte(text)); err != nil {
 		return "", fmt.Errorf("%s: cannot be read back: %w", c.in, err)
 	}
-	return b.String(), nil
+	return text, nil
 }
