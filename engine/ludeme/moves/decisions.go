@@ -27,7 +27,7 @@ var decisionsRows = []lgdl.Form{
 		Concepts: []string{"AddDecision if Add", "skip (piece)/state:", "skip (to)/(apply)/if: if Add"},
 		Meaning:  "Decides to add a piece or to claim a site.", Impl: game.MovesRule(compileAddOrClaim)},
 	{Text: "(move Bet ((player) | roleType) range [(then)])", Result: "moves:decision", Concepts: []string{"BetDecision"},
-		Meaning: "Decides how much to bet.", Impl: asDecision(compileBet)},
+		Meaning: "Decides how much to bet.", Lower: lower.MovesRule(lowerBet), Impl: asDecision(compileBet)},
 	{Text: "(move (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])",
 		Lower: lower.MovesRule(lowerFromTo), Result: "moves:decision",
 		Concepts: []string{"FromToDecision", "skip (from)/level:", "skip (to)/if:"},

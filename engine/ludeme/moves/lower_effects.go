@@ -421,3 +421,22 @@ func lowerForEachGroup(k *lower.Lowerer, e *lgdl.Expr) {
 		k.Env = env
 	})
 }
+
+// lowerBet lowers the decisions how much to bet, one for each number of a range.
+func lowerBet(k *lower.Lowerer, e *lgdl.Expr) {
+	// Slots: Bet, player, role, range, then.
+	who := k.RoleOrPlayer(e.Args[1], e.Args[2])
+	p, known := who.Number()
+	lo, hi, fixed := lowerRange(k, e.Args[3])
+	if !known || !fixed || hi-lo >= 1<<20 {
+		k.No(e, "bets that change")
+	}
+	k.EachBetween(ir.Num(lo), ir.Num(hi), func(v *ir.Expr) {
+		k.Emit(lower.Candidate{Data: ir.Calc(ir.Sub, v, ir.Num(lo))}, e.Args[4], func(_, _, data *ir.Expr) {
+			k.Log(game.ActBet, nil)
+			if p >= 1 && int(p) <= k.G.Players {
+				k.Add(ir.Write(k.Fields.Amount, ir.Num(int(p)), ir.Calc(ir.Add, data, ir.Num(lo))))
+			}
+		})
+	})
+}
