@@ -49,7 +49,7 @@ func catchRegular(err *error) {
 	}
 }
 
-func refuse(format string, args ...any) { panic(tooLarge{fmt.Sprintf(format, args...)}) }
+func refuseTranslation(format string, args ...any) { panic(tooLarge{fmt.Sprintf(format, args...)}) }
 
 // regular is a translation in the making.
 type regular struct {

@@ -38,7 +38,7 @@ func (r *regular) fitBoth(x, y **arith, before, after *[]string) {
 		}
 	}
 	if r.entries((*y).asked((*x).asked(nil))) > maxRegularTable {
-		refuse("an expression takes a table of more than %d entries", maxRegularTable)
+		refuseTranslation("an expression takes a table of more than %d entries", maxRegularTable)
 	}
 }
 
@@ -65,7 +65,7 @@ func (r *regular) part(a *arith, before, after *[]string) *arith {
 		values = []int64{0} // a division by what is always zero
 	}
 	if len(values) > maxRegularValues {
-		refuse("an expression has more than %d values", maxRegularValues)
+		refuseTranslation("an expression has more than %d values", maxRegularValues)
 	}
 	slices.Sort(values)
 	i := len(r.values)

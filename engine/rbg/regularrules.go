@@ -13,7 +13,7 @@ func (r *regular) node() int {
 
 func (r *regular) edge(e regularEdge) {
 	if len(r.edges) == maxRegularEdges {
-		refuse("the automaton has more than %d edges", maxRegularEdges)
+		refuseTranslation("the automaton has more than %d edges", maxRegularEdges)
 	}
 	r.edges = append(r.edges, e)
 }
@@ -189,7 +189,7 @@ func (r *regular) table(name, typ, value string) string {
 		t = r.fresh(name)
 		r.tables[key] = t
 		if fmt.Fprintf(&r.consts, "const %s: %s;\n", t, key); r.consts.Len() > maxRegularText {
-			refuse("its tables take more than %d MB of text", maxRegularText>>20)
+			refuseTranslation("its tables take more than %d MB of text", maxRegularText>>20)
 		}
 	}
 	return t

@@ -90,7 +90,7 @@ func (r *regular) findValues() {
 			k := known[min(a.to, nv)]
 			r.each(s, a.asked, func() {
 				if work++; work > maxRegularWork {
-					refuse("the values of its variables take too long to find")
+					refuseTranslation("the values of its variables take too long to find")
 				}
 				v, ok := s.eval(a.e)
 				if !ok || v < 0 || v > r.bound(a.to) || k[v] {
@@ -98,7 +98,7 @@ func (r *regular) findValues() {
 				}
 				k[v], more = true, true
 				if len(k) > maxRegularValues {
-					refuse("a variable or score has more than %d values", maxRegularValues)
+					refuseTranslation("a variable or score has more than %d values", maxRegularValues)
 				}
 				for i := range nv + ns {
 					if i == a.to || i >= nv && a.to >= nv {

@@ -296,6 +296,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 func (k *Lowerer) recorded(from, to, level, pass *ir.Expr) {
 	f := &k.Fields
 	k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
+	k.noteMover()
 	k.Add(f.Put(LastFrom, from), f.Put(LastTo, to), f.Put(LastLevel, level), f.Put(Passed, pass))
 	if k.after {
 		k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
