@@ -60,7 +60,8 @@ func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Fa
 	if err != nil {
 		return nil, f, err
 	}
-	if c := a.code(values != nil); c != nil && !rules && (values == nil || !values.Threats()) {
+	// The variables of puzzles are assigned by the rules.
+	if c := a.code(values != nil); c != nil && !rules && !a.g.DeductionPuzzle && (values == nil || !values.Threats()) {
 		// Without memory for it the game is played by the rules.
 		if w, err := newCodeWorld(a.g, c, f.Draws, values); err == nil {
 			return w, f, nil

@@ -79,3 +79,23 @@ func (w *Watcher) Leads(move uint64, to *game.Context) (same bool) {
 	})
 	return same
 }
+
+// Tries reports whether a listed move of one of several players comes to the position that a legal move by the rules
+// comes to, before what follows it.
+func (w *Watcher) Tries(x *game.Context, m game.Move, move uint64) (same bool) {
+	if from, to := Ends(move); from != int(m.From) || to != int(m.To) {
+		return false
+	}
+	mark, u := x.Mark(), x.Temp()
+	u.Apply(m)
+	w.beside(func() {
+		w.call(w.try, move)
+		room := append([]byte(nil), w.mem[:w.of.p.Hi]...)
+		w.of.p.Load(w.mem, u)
+		same = w.of.p.Differ(room, w.mem) == nil
+		copy(w.mem, room)
+	})
+	x.GiveTemp(u)
+	x.Release(mark)
+	return same
+}

@@ -108,8 +108,14 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 				find = func(uint64) (m game.Move, ok bool) { return together(w, x, legal) }
 			}
 			observer.Listing(func(_ *game.Context, i int) game.Move {
-				if g.Mode == game.Simultaneous {
-					return legal[i] // of one player
+				if g.Mode == game.Simultaneous { // of one player
+					for _, m := range legal {
+						if w.Tries(x, m, moves[i]) {
+							return m
+						}
+					}
+					lost = true
+					return legal[0]
 				}
 				m, ok := find(moves[i])
 				lost = lost || !ok

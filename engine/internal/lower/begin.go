@@ -48,6 +48,9 @@ func begins(e *lgdl.Expr) bool {
 // nothing.
 func (k *Lowerer) prepare(play *lgdl.Expr) *ir.Func {
 	k.branches, k.barren = nil, false
+	if k.puzzle != nil {
+		return k.puzzle.renew
+	}
 	if !begins(play) {
 		return nil
 	}

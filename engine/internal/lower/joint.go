@@ -21,6 +21,8 @@ type joint struct {
 	parts [][][]*ir.Func // by mover, player and phase: candidates whose rules are parts of the move
 	alone [][][]*ir.Func // the same candidates with rules of moves of their own, for those who look at them
 
+	pass int // the rule of the pass, as a move of its own, of one who has no other
+
 	of    int  // whose candidates are emitted, 0 while other things are lowered
 	by    int  // to whom a clause gives its candidates, 0 for the mover
 	part  bool // they are parts of a move
@@ -109,7 +111,8 @@ func (k *Lowerer) MovedBy(role *lgdl.Expr, f func()) {
 	k.movedBy(int(p), f)
 }
 
-// MovedByNumber lowers the candidates of a decision of a player: where players take turns it is the mover's all the same.
+// MovedByNumber lowers the candidates of a decision of a player: where players take turns it is the mover's all
+// the same.
 func (k *Lowerer) MovedByNumber(who *ir.Expr, f func(who *ir.Expr)) {
 	p, known := who.Number()
 	if k.joint != nil && k.joint.of > 0 && !known {
@@ -323,8 +326,15 @@ func (k *Lowerer) makeJoint(p int) {
 // a move that was listed, since that is no move of all.
 func (k *Lowerer) joints(rules *lgdl.Expr) {
 	f, c, j := &k.Fields, k.candidates, k.joint
-	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() { k.LogDecision(game.ActPass) },
-		ir.NewLocal("from", ir.I32), ir.NewLocal("to", ir.I32), ir.NewLocal("data", ir.I32))}
+	passing := func(alone bool) *rule {
+		return &rule{pass: true, apply: k.Func("pass", ir.None, func() {
+			if k.LogDecision(game.ActPass); alone {
+				k.recorded(ir.Num(-1), ir.Num(-1), ir.Num(0), ir.Num(1))
+			}
+		}, ir.NewLocal("from", ir.I32), ir.NewLocal("to", ir.I32), ir.NewLocal("data", ir.I32))}
+	}
+	k.rules[0] = passing(false)
+	j.pass = k.numbered(passing(true))
 	for p := 1; p <= k.G.Players; p++ {
 		k.Mover = p
 		pass := ir.Within("pass", 0, 1)
@@ -366,7 +376,7 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 					k.byPhase(q, len(gens), func(i int) { k.call(k.d.List(c, gens[i])) })
 					k.If(none, func() {
 						at := k.Temp("at", ir.At(c.Count, ir.Num(0)))
-						k.Add(ir.Write(c.Moves, at, ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
+						k.Add(ir.Write(c.Moves, at, ir.Pack(ir.Num(j.pass), ir.Num(-1), ir.Num(-1), ir.Num(0))),
 							ir.Write(c.Count, ir.Num(0), plus(at, 1)))
 					})
 				}
@@ -422,7 +432,7 @@ func (k *Lowerer) tried(p int) []int {
 	if k.joint == nil {
 		return append([]int{0}, k.players[p].rules...)
 	}
-	rules := []int{0}
+	rules := []int{k.joint.pass}
 	for _, gens := range k.joint.alone[p] {
 		for _, gen := range gens {
 			rules = append(rules, ir.Emitted(gen.Body)...)

@@ -56,17 +56,22 @@ func TestDraws(t *testing.T) {
 				return // the play goes on by the rules
 			}
 			copy(saved, pl.mem[p.Lo:p.Hi]) // with the dice thrown that the moves are of
-			want, got := map[[2]int]int{}, map[[2]int]int{}
+			want, got := map[[3]int]int{}, map[[3]int]int{}
 			after := map[string]bool{} // the positions that legal moves lead to, where nothing is left to chance
 			for i := range n {
 				_, from, to, _ := ir.Unpack(pl.call(t, pl.pick, i))
-				want[[2]int{from, to}]++
+				if !g.DeductionPuzzle { // where what becomes of a variable counts, too
+					want[[3]int{from, to}]++
+				}
 			}
 			for i := 0; i < n && !g.Has(game.Stochastic); i++ {
 				copy(pl.mem[p.Lo:p.Hi], saved)
 				pl.call(t, pl.list, 0)
 				pl.call(t, pl.play, i)
 				after[string(pl.mem[p.Lo:p.Mid])] = true
+				if g.DeductionPuzzle {
+					want[pl.lastMove()]++
+				}
 			}
 			for range draws {
 				copy(pl.mem[p.Lo:p.Hi], saved)
@@ -77,7 +82,7 @@ func TestDraws(t *testing.T) {
 				if len(after) > 0 && !after[string(pl.mem[p.Lo:p.Mid])] {
 					t.Fatalf("%s: a move that is drawn leads to a position that no legal move leads to", name)
 				}
-				got[[2]int{p.Var(pl.mem, lower.LastFrom), p.Var(pl.mem, lower.LastTo)}]++
+				got[pl.lastMove()]++
 			}
 			copy(pl.mem[p.Lo:p.Hi], saved)
 			chi := 0.0
@@ -99,4 +104,11 @@ func TestDraws(t *testing.T) {
 			}
 		}
 	})
+}
+
+// lastMove is where the last move came from and went to, and the values that it left for a variable.
+func (p *player) lastMove() [3]int {
+	from, to := p.p.Var(p.mem, lower.LastFrom), p.p.Var(p.mem, lower.LastTo)
+	values, _ := p.p.Possible(p.mem, max(to, 0))
+	return [3]int{from, to, int(values)}
 }

@@ -91,7 +91,7 @@ func (k *Lowerer) startPieces() []int {
 		live := rng.New(0)
 		c := game.NewContext(k.G)
 		c.Start(&live)
-		for site := range k.Fields.sites {
+		for site := 0; site < k.Fields.sites && k.puzzle == nil; site++ { // of which values are no pieces
 			st := k.G.TypeAt(k.G.DefaultType, site)
 			k.pieces[c.S.What(st, site)] += c.S.CountAt(st, site)
 		}

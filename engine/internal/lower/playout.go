@@ -80,7 +80,7 @@ func (k *Lowerer) chooser() *ir.Func {
 	}
 	n := len(k.P.Funcs)
 	var worth [][]bool
-	if !k.counts() && !k.off("rejection") { // else the number of candidates is noted
+	if !k.counts() && k.puzzle == nil && !k.off("rejection") { // else the number of candidates is noted
 		worth = k.worth()
 	}
 	fn := k.random(nth, chosen, worth)
@@ -116,7 +116,12 @@ func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Fun
 			}
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
-				if k.counts() && k.tested(gen) {
+				if k.puzzle != nil && !k.counts() {
+					k.call(k.made["play"], ir.Invoke(k.guess()))
+					k.Add(ir.Give(nil))
+					return
+				}
+				if k.counts() && (k.tested(gen) || k.puzzle != nil) {
 					k.call(k.made["play"], ir.Invoke(k.drawCounted(p, gen)))
 					k.Add(ir.Give(nil))
 					return

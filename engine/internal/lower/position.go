@@ -45,7 +45,7 @@ func (p *Program) NewHasher(but ...Var) *Hasher {
 		without[r.hashes], without[r.marks] = true, true // what is beyond the length, and what follows from the rest
 	}
 	for _, x := range p.Fields {
-		if x.Kind != ir.State || without[x] {
+		if x.Kind != ir.State || without[x] || p.k.puzzle.derived(x) {
 			continue
 		}
 		from, to := x.Addr, (x.Addr+x.Len*x.Elem.Size()+7)&^7

@@ -153,7 +153,7 @@ func (p *Program) load(mem []byte, c *game.Context) {
 		st := p.G.TypeAt(p.G.DefaultType, site)
 		what, count := s.What(st, site), s.CountAt(st, site)
 		mem[f.What.Addr+site] = byte(what)
-		if what != 0 {
+		if what != 0 && p.k.puzzle == nil {
 			include(f.At, what, site, true)
 			if f.owned != nil {
 				include(f.owned, p.G.Components[what].Owner, site, true)
@@ -182,6 +182,9 @@ func (p *Program) load(mem []byte, c *game.Context) {
 	}
 	if f.stacks != nil {
 		p.loadPlaces(mem, s)
+	}
+	if p.k.puzzle != nil {
+		p.loadPuzzle(mem, s)
 	}
 	p.loadTracks(mem, s)
 	p.loadPlayable(mem, s)
@@ -350,6 +353,8 @@ func (p *Program) Count(mem []byte, site int) int {
 	switch {
 	case f.stacks != nil:
 		return int(boolean(p.G.Components[p.What(mem, site)].Owner != 0))
+	case p.k.puzzle != nil:
+		return 0 // values are no pieces
 	case f.count == nil:
 		return int(boolean(p.What(mem, site) != 0))
 	}

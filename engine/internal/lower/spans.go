@@ -169,7 +169,7 @@ func (p *Program) Team(q int) int {
 // Contents is where in memory it lies what stands on a site.
 type Contents struct {
 	what, count int   // addresses, 0 for none
-	bytes       uint8 // of the number of pieces
+	bytes       uint8 // of the number of pieces, 0 where what stands there are no pieces
 }
 
 // Contents finds a site, one of those that lie with the default type if it is main.
@@ -184,6 +184,8 @@ func (p *Program) Contents(st board.SiteType, site int, main bool) Contents {
 	switch l := f.layers[st]; {
 	case main && f.stacks != nil:
 		return Contents{at(f.What), at(f.stacks.size), 1}
+	case main && p.k.puzzle != nil:
+		return Contents{what: at(f.What)}
 	case main:
 		return Contents{at(f.What), at(f.count), 4}
 	case l != nil && site < l.n:
@@ -199,6 +201,8 @@ func (x *Contents) Holds(mem []byte, missing int) (what, pieces int) {
 		what = int(mem[x.what-missing])
 	}
 	switch {
+	case x.bytes == 0:
+		return what, 0
 	case x.count == 0:
 		return what, int(boolean(what != 0))
 	case x.bytes == 1:

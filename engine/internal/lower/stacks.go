@@ -455,6 +455,9 @@ func (p *Program) WhatOn(mem []byte, site, level int) int {
 	if s := p.k.Fields.stacks; s != nil {
 		return int(mem[s.level.Addr+site*p.k.Fields.height+level])
 	}
+	if p.k.puzzle != nil {
+		return 0 // values are no pieces
+	}
 	return p.What(mem, site)
 }
 

@@ -22,10 +22,10 @@ var allRows = []lgdl.Form{
 			"different components.", Impl: game.BoolRule(allSites)},
 	{Text: "(all Values ints if:bool)", Lower: lower.BoolRule(lowerAllValues), Result: "boolean",
 		Meaning: "All numbers of an array meet a condition.", Impl: game.BoolRule(allValues)},
-	{Text: "(all Different [siteType] [sites] [except:int | excepts:{int}])", Result: "boolean",
-		Concepts: []string{"DeductionPuzzle", "skip sites"},
-		Meaning:  "In a deduction puzzle: the variables of each region have different values.",
-		Impl:     game.BoolRule(puzzleDifferent)},
+	{Text: "(all Different [siteType] [sites] [except:int | excepts:{int}])",
+		Lower: lower.BoolRule(lowerPuzzleDifferent), Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip sites"},
+		Meaning: "In a deduction puzzle: the variables of each region have different values.",
+		Impl:    game.BoolRule(puzzleDifferent)},
 }
 
 func allSimple(k *game.Compiler, e *lgdl.Expr) game.Bool {

@@ -73,14 +73,15 @@ var isRows = []lgdl.Form{
 		Impl: game.BoolRule(isTriggered)},
 	{Text: "(is isSimpleType)", Lower: lower.BoolRule(lowerIsSimple), Result: "boolean",
 		Meaning: "The play is in a cycle, something is pending, or the board is full.", Impl: game.BoolRule(isSimple)},
-	{Text: "(is Solved)", Result: "boolean", Concepts: []string{"DeductionPuzzle", "CopyContext", "SolvedEnd"},
+	{Text: "(is Solved)", Lower: lower.BoolRule(lowerSolved), Result: "boolean", Concepts: []string{"DeductionPuzzle", "CopyContext", "SolvedEnd"},
 		Meaning: "The deduction puzzle is solved.", Impl: game.BoolRule(puzzleSolved)},
-	{Text: "(is isPuzzleRegionResultType [siteType] [sites] [of:int] [string] int)", Result: "boolean",
+	{Text: "(is isPuzzleRegionResultType [siteType] [sites] [of:int] [string] int)",
+		Lower: lower.BoolRule(lowerPuzzleResult), Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip siteType"},
+		Meaning: "In a deduction puzzle: the count or sum of values in a region can still come out.",
+		Impl:    game.BoolRule(puzzleResult)},
+	{Text: "(is Unique [siteType])", Lower: lower.BoolRule(lowerPuzzleUnique), Result: "boolean",
 		Concepts: []string{"DeductionPuzzle", "skip siteType"},
-		Meaning:  "In a deduction puzzle: the count or sum of values in a region can still come out.",
-		Impl:     game.BoolRule(puzzleResult)},
-	{Text: "(is Unique [siteType])", Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip siteType"},
-		Meaning: "In a deduction puzzle: no two regions have the same values.", Impl: game.BoolRule(puzzleUnique)},
+		Meaning:  "In a deduction puzzle: no two regions have the same values.", Impl: game.BoolRule(puzzleUnique)},
 }
 
 func isSite(k *game.Compiler, e *lgdl.Expr) game.Bool {

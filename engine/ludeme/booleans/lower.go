@@ -60,6 +60,9 @@ func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 		if turned {
 			a, b = b, a
 		}
+		if k.G.DeductionPuzzle && (op == ir.Lt || op == ir.Le) {
+			return lowerPuzzleOrder(k, e, op, a, b)
+		}
 		return ir.Calc(op, a, b)
 	}
 }

@@ -19,7 +19,7 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return lowerLineStacked(k, e)
 	}
 	if k.G.DeductionPuzzle {
-		k.No(e, "lines in puzzles")
+		return lowerPuzzleLine(k, e)
 	}
 	if !k.BoolOr(e.Args[15], false).Is(0) {
 		k.No(e.Args[15], "lines that are seen from above")

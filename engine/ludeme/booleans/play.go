@@ -18,7 +18,7 @@ var playRows = []lgdl.Form{
 		Impl: game.BoolRule(noMoves)},
 	{Text: "(was Pass)", Lower: lower.BoolRule(lowerWasPass), Result: "boolean", Meaning: "The last move was a pass.",
 		Impl: game.BoolRule(wasPass)},
-	{Text: "(forAll puzzleElementType bool)", Result: "boolean",
+	{Text: "(forAll puzzleElementType bool)", Lower: lower.BoolRule(lowerForAll), Result: "boolean",
 		Concepts: []string{"DeductionPuzzle", "skip puzzleElementType"},
 		Meaning:  "In a deduction puzzle: a condition holds for all elements of the board or all hints.",
 		Impl:     game.BoolRule(forAll)},

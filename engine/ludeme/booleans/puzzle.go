@@ -36,31 +36,34 @@ type puzzleKind struct {
 
 func regionsOf(k *game.Compiler) *puzzleRegions {
 	p := &puzzleRegions{}
-	k.AtEnd(func(c *game.Context) {
-		for i := range c.G.Regions {
-			r := &c.G.Regions[i]
-			item := puzzleItem{name: r.Name}
-			for _, kind := range r.Kinds {
-				item.kinds = append(item.kinds, puzzleKind{kind, c.G.KindRegions(r, kind)})
-			}
-			for j := range r.Parts {
-				item.lists = append(item.lists, r.Parts[j].Sites(c, nil))
-			}
-			if r.Ints != nil {
-				item.lists = append(item.lists, r.Ints)
-			}
-			p.items = append(p.items, item)
-			for _, kind := range item.kinds {
-				for i, vars := range kind.lists {
-					p.lists = append(p.lists, puzzleList{item.name, kind.name, i, vars})
-				}
-			}
-			for i, vars := range item.lists {
-				p.lists = append(p.lists, puzzleList{item.name, "", i, vars})
+	k.AtEnd(p.find)
+	return p
+}
+
+// find finds the regions in a position.
+func (p *puzzleRegions) find(c *game.Context) {
+	for i := range c.G.Regions {
+		r := &c.G.Regions[i]
+		item := puzzleItem{name: r.Name}
+		for _, kind := range r.Kinds {
+			item.kinds = append(item.kinds, puzzleKind{kind, c.G.KindRegions(r, kind)})
+		}
+		for j := range r.Parts {
+			item.lists = append(item.lists, r.Parts[j].Sites(c, nil))
+		}
+		if r.Ints != nil {
+			item.lists = append(item.lists, r.Ints)
+		}
+		p.items = append(p.items, item)
+		for _, kind := range item.kinds {
+			for i, vars := range kind.lists {
+				p.lists = append(p.lists, puzzleList{item.name, kind.name, i, vars})
 			}
 		}
-	})
-	return p
+		for i, vars := range item.lists {
+			p.lists = append(p.lists, puzzleList{item.name, "", i, vars})
+		}
+	}
 }
 
 // parts are the parts of a constraint, one for each list.

@@ -17,7 +17,7 @@ var iteratorRows = []lgdl.Form{
 		Impl: read(func(c *game.Context) int { return c.Edge })},
 	{Text: "(from [at:whenType])", Lower: lower.IntRule(lowerFrom), Result: "int",
 		Meaning: "The site that is moved from, or the first one of this turn.", Impl: game.IntRule(from)},
-	{Text: "(hint [siteType] [at:int])", Result: "int",
+	{Text: "(hint [siteType] [at:int])", Lower: lower.IntRule(lowerHint), Result: "int",
 		Meaning: "The value of the current hint, or of the hint at a site.", Impl: game.IntRule(hint)},
 	{Text: "(level)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Level }), Result: "int",
 		Meaning: "The level of a stack that is looked at.", Impl: game.IntRule(level)},
@@ -98,4 +98,20 @@ func hint(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		return game.Off
 	})
+}
+
+// lowerHint lowers the value of the hint at hand, or of the hint at a fixed site.
+func lowerHint(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Args[1] == nil {
+		return k.Hint(e)
+	}
+	if h := k.G.HintsOf(k.Parts.SiteTypeOr(e.Args[0])); h != nil {
+		at := k.FixedInt(e.Args[1])
+		for i, sites := range h.Regions {
+			if len(sites) > 0 && int(sites[0]) == at {
+				return ir.Num(h.Values[i])
+			}
+		}
+	}
+	return ir.Num(game.Off)
 }

@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 var satisfyRows = []lgdl.Form{
 	{Text: "(satisfy (bool | {bool}))", Result: "moves:effect", Concepts: []string{"DeductionPuzzle", "CopyContext"},
 		Meaning: "The constraints of a deduction puzzle, and its moves: to give a variable a value, or to rule one out.",
-		Impl:    game.MovesRule(compileSatisfy)},
+		Lower:   lower.MovesRule(lowerSatisfy), Impl: game.MovesRule(compileSatisfy)},
 }
 
 // compileSatisfy compiles satisfy: for each constrained variable that is not
@@ -19,10 +20,7 @@ func compileSatisfy(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if k.G.Players != 1 {
 		k.Fail(e, "satisfy is for games of one player; this one has %d", k.G.Players)
 	}
-	list := e.Args[:1]
-	if e.Args[1] != nil {
-		list = e.Args[1].Items
-	}
+	list := constraintsOf(e)
 	k.G.Constraints = nil
 	var parts []func(c *game.Context, dst []int32) []int32
 	open := true
@@ -63,6 +61,16 @@ func compileSatisfy(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	return &game.Gen{Eval: puzzleMoves}
 }
+
+// constraintsOf are the constraints of a clause: one, or those of a list.
+func constraintsOf(e *lgdl.Expr) []*lgdl.Expr {
+	if e.Args[1] != nil {
+		return e.Args[1].Items
+	}
+	return e.Args[:1]
+}
+
+func lowerSatisfy(k *lower.Lowerer, e *lgdl.Expr) { k.Satisfy(e, constraintsOf(e)) }
 
 // bound reports whether an expression asks for what constraints bind.
 func bound(e *lgdl.Expr) bool {

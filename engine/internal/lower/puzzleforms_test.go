@@ -1,0 +1,93 @@
+package lower_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/ruleset"
+)
+
+// constraints are those of puzzles of 4 by 4 cells with values from 0 to 3, a value given and some hints.
+var constraints = []string{
+	`(all Different)`, `(all Different except:0)`, `(all Different (sites Row 1) excepts:{0 2})`,
+	`(all Different (sites {0 5 10 15}))`, `{(is Sum 4) (all Different excepts:{0 1 2})}`, `(is Unique)`,
+	`{(not (is Line 3 Diagonal exact:True)) (is Sum (sites Column 2) 5)}`, `(not (is Line 2 contiguous:False))`,
+	`(not (is Line 3 through:5))`, `(or (all Different (sites Row 0)) (is Sum (sites Row 1) 5))`,
+	`(forAll Cell (is Count (sites Around (from)) of:1 3))`,
+	`(forAll Hint (is Count (sites Around (from) includeSelf:True) (hint)))`,
+	`(and (< 0 1) (>= 2 3))`, `(and {(<= 4 5) (> 6 7) (not (< 8 9))})`,
+	`(forAll Hint (and (is Sum (sites Hint) (hint)) (<= (from) (to))))`,
+	`(forAll Hint (or (> (from) (to)) (is Sum (sites Hint) (hint))))`,
+	`(not (forAll Cell (is Sum (sites Around (from) Orthogonal) 2)))`,
+	`{(xor (< 0 1) (< 1 2)) (if (< 4 5) (< 5 6) (< 6 5))}`, `(is Sum (sites Board) (* 3 (count Rows)))`,
+}
+
+// together are the moves of players who decide at the same time, on a board of 4 by 4 cells with a piece of each of
+// three players on the lowest row, and variables of the description.
+var together = []string{
+	`(or {(move Bet P1 (range 0 3)) (move Bet P2 (range 2 4)) (move Bet P3 (range 1 0))}
+		(then (addScore P1 (amount P2)) applyAfterAllMoves:True))`,
+	`(or {(move Select (from (sites Bottom)) P1 (then (set Var "A" (count Moves))))
+		(move Select (from 5) (to (sites Top)) P3)}
+		(then (addScore P2 (+ (var "A") (last To)))))`,
+	`(or (move (from (sites Occupied by:P1)) (to (sites Empty)) P1 (then (if (is Even (where "Man" P1)) (addScore P1 1))))
+		(move (from (sites Occupied by:P2)) (to (sites Empty)) copy:True P2 (then (addScore P2 (count Pieces P2))
+		applyAfterAllMoves:True)))`,
+	`(if (is Even (count Moves)) (or (move Pass (then (addScore Mover 1))) (move Bet P2 (range 0 1)))
+		(forEach Site (sites Top) (move Select (from (site)) P2 (then (addScore P3 1)))))`,
+	`(or (forEach Piece (move (from) (to (sites Empty)) (then (addScore Mover 1)))) (move Bet P3 (range 1 2)))`,
+}
+
+// TestPuzzleForms plays small puzzles and games of simultaneous moves by the rules and on both back ends side by side.
+func TestPuzzleForms(t *testing.T) {
+	loader, err := ruleset.NewLoader(os.DirFS("../../../library"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compile := func(t *testing.T, text string) *ruleset.Ruleset {
+		rs, err := loader.Compile(ruleset.Source{File: "small.lud", Text: []byte(text)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rs
+	}
+	try := func(name, text string) {
+		t.Run(name, func(t *testing.T) {
+			p, list := machines(t, compile(t, text).Plan())
+			for _, m := range list {
+				for seed := range uint64(6) {
+					if err := lockStep(t, newPlayer(p, m), seed); err != nil {
+						t.Errorf("%T: seed %d: %v", m, seed, err)
+						break
+					}
+				}
+			}
+		})
+	}
+	for _, x := range constraints {
+		try(x, fmt.Sprintf(`(game "Puzzle" (players 1) (equipment {(board (square 4) (values Cell (range 0 3)))
+			(regions {Rows Columns}) (regions "Around" AllDirections)
+			(hints {(hint {5 6} 3) (hint {1 2 3} 6) (hint 10 2)} Cell)})
+			(rules (start (set {{0 1}})) (play (satisfy %s)) (end (if (is Solved) (result P1 Win)))))`, x))
+	}
+	const joint = `(game "Joint" (players 3) (mode Simultaneous) (equipment {(board (square 4)) (piece "Man" Each)})
+		(rules (start {(place "Man1" 0) (place "Man2" 1) (place "Man3" 3)}) (play %s)
+		(end (if (or (> (score P1) 20) (> (score P2) 30)) (byScore)))))`
+	for _, x := range together {
+		try(x, fmt.Sprintf(joint, x))
+	}
+	for _, x := range []string{
+		// What the second player adds follows by the rules from the position before the first player's move.
+		`(or (move (from (sites Occupied by:P1)) (to (sites Empty)) P1)
+			(move (from (sites Occupied by:P2)) (to (sites Empty) (apply (if (is Empty 0) (remove 0)))) P2))`,
+		`(priority (move Bet P1 (range 0 3)) (move Bet P2 (range 0 3)))`,
+	} {
+		var refusal *lower.Refusal
+		if _, err := lower.Game(compile(t, fmt.Sprintf(joint, x)).Plan()); !errors.As(err, &refusal) {
+			t.Errorf("%s: not refused: %v", x, err)
+		}
+	}
+}

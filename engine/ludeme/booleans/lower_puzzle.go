@@ -1,0 +1,306 @@
+package booleans
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+func lowerSolved(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Solved(e) }
+
+// lowerRegions are the regions of the equipment.
+func lowerRegions(k *lower.Lowerer) []puzzleList {
+	p := &puzzleRegions{}
+	p.find(k.Settle())
+	return p.lists
+}
+
+// regionWords are the keywords of regions that depend on nothing but iterators.
+var regionWords = []string{"sites", "from", "to", "hint", "+", "-", "*", "/"}
+
+// lowerFixedRegion are the sites of a region that a constraint is about.
+func lowerFixedRegion(k *lower.Lowerer, e *lgdl.Expr) []int32 {
+	var plain func(e *lgdl.Expr) bool
+	plain = func(e *lgdl.Expr) bool {
+		if e == nil {
+			return true
+		}
+		if e.Type == "regionTypeDynamic" || e.Kind == lgdl.Clause && (e.Form == nil || !slices.Contains(regionWords, e.Form.Keyword)) {
+			return false
+		}
+		other := func(x *lgdl.Expr) bool { return !plain(x) }
+		return !slices.ContainsFunc(e.Args, other) && !slices.ContainsFunc(e.Items, other)
+	}
+	return k.FixedRegion(e, timeless(e) && plain(e))
+}
+
+// fails returns 0 from what is lowered of a part of a constraint.
+func fails(k *lower.Lowerer, c *ir.Expr) { k.Add(ir.When(c, ir.Give(ir.Num(0)))) }
+
+// lowerPuzzleDifferent lowers that no value occurs twice in a region, nor 0.
+func lowerPuzzleDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Different, type, sites, except, excepts.
+	k.SiteType(e.Args[1])
+	var except uint64
+	add := func(x *lgdl.Expr) {
+		if n := k.FixedInt(x); n >= 0 && n < 64 {
+			except |= 1 << n
+		}
+	}
+	switch {
+	case e.Args[3] != nil:
+		add(e.Args[3])
+	case e.Args[4] != nil:
+		for _, x := range e.Args[4].Items {
+			add(x)
+		}
+	}
+	different := func(r *lower.Restriction) {
+		seen := ir.NewLocal("seen", ir.I64)
+		k.Add(ir.Put(seen, ir.Long(1&^except)))
+		r.Each(func(v *ir.Expr) {
+			k.If(k.Resolved(v), func() {
+				bit := k.Temp("bit", ir.Calc(ir.And, ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, k.Resolution(v))), ir.Long(^except)))
+				again := ir.Calc(ir.And, ir.Read(seen), bit)
+				fails(k, ir.Calc(ir.Not, ir.Calc(ir.Not, again)))
+				k.Add(ir.Put(seen, ir.Calc(ir.Or, ir.Read(seen), bit)))
+			})
+		})
+	}
+	strict := func(vars []int32) {
+		for _, v := range vars {
+			if except&1 == 0 {
+				k.Strict(e, v)
+			}
+		}
+	}
+	if e.Args[2] != nil {
+		vars := lowerFixedRegion(k, e.Args[2])
+		strict(vars)
+		return k.Restrict(e, "", []lower.Variables{{Of: vars}}, different)
+	}
+	var all, around []lower.Variables
+	for _, x := range lowerRegions(k) {
+		if x.kind != "AllDirections" {
+			strict(x.vars)
+			all = append(all, lower.Variables{Of: x.vars})
+		} else {
+			around = append(around, lower.Variables{Of: x.vars, Numbers: []int{int(x.vars[0])}})
+		}
+	}
+	one := k.Restrict(e, "", all, different)
+	return ir.All(one, k.Restrict(e, "around", around, func(r *lower.Restriction) {
+		// A variable that is 0 or open asks nothing of those around it.
+		k.Add(ir.When(ir.Calc(ir.Not, k.Resolution(r.Number(0))), ir.Give(ir.Num(1))))
+		different(r)
+	}))
+}
+
+// lowerPuzzleResult lowers (is Count …) and (is Sum …).
+func lowerPuzzleResult(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Count or Sum, type, sites, of, name, result.
+	reached := func(worth func(v *ir.Expr, r *lower.Restriction) *ir.Expr) func(r *lower.Restriction) {
+		return func(r *lower.Restriction) {
+			total, open := k.Let("total", ir.Num(0)), k.Var("open", 0, 1, ir.Num(0))
+			r.Each(func(v *ir.Expr) {
+				k.Choose(k.Resolved(v), func() {
+					k.Add(ir.Put(total, ir.Calc(ir.Add, ir.Read(total), worth(v, r))))
+				}, func() { k.Add(ir.Put(open, ir.Num(1))) })
+			})
+			want := k.Temp("want", r.Number(0))
+			fails(k, ir.Calc(ir.Lt, want, ir.Read(total)))
+			fails(k, ir.All(ir.Calc(ir.Not, ir.Read(open)), ir.Calc(ir.Ne, want, ir.Read(total))))
+		}
+	}
+	if e.Args[0].Text == "Count" {
+		k.SiteType(e.Args[1])
+		of := 1
+		if e.Args[3] != nil {
+			of = k.FixedInt(e.Args[3])
+		}
+		list := []lower.Variables{{Of: lowerFixedRegion(k, e.Args[2]), Numbers: []int{k.FixedInt(e.Args[5]), of}}}
+		return k.Restrict(e, "", list, reached(func(v *ir.Expr, r *lower.Restriction) *ir.Expr {
+			return ir.Calc(ir.Eq, k.Resolution(v), r.Number(1))
+		}))
+	}
+	ofCells(k, e)
+	same := reached(func(v *ir.Expr, _ *lower.Restriction) *ir.Expr { return k.Resolution(v) })
+	if e.Args[2] != nil {
+		list := []lower.Variables{{Of: lowerFixedRegion(k, e.Args[2]), Numbers: []int{k.FixedInt(e.Args[5])}}}
+		return k.Restrict(e, "", list, same)
+	}
+	hinted := e.Args[5].Form != nil && e.Args[5].Form.Keyword == "hint"
+	h := k.G.HintsOf(board.Cell)
+	if e.Args[1] != nil {
+		h = k.G.HintsOf(k.Parts.SiteTypeOr(e.Args[1]))
+	}
+	var list []lower.Variables
+	for _, x := range lowerRegions(k) {
+		if x.kind == "" || !strings.Contains(x.name, e.Args[4].Word("")) {
+			continue
+		}
+		want := 0
+		switch {
+		case !hinted:
+			want = k.FixedInt(e.Args[5])
+		case h == nil || x.i >= len(h.Values):
+			k.No(e, "a region without a hint")
+		default:
+			want = h.Values[x.i]
+		}
+		list = append(list, lower.Variables{Of: x.vars, Numbers: []int{want}})
+	}
+	return k.Restrict(e, "", list, same)
+}
+
+// ofCells refuses a constraint, on cells unless it names a type, where variables are other sites.
+func ofCells(k *lower.Lowerer, e *lgdl.Expr) {
+	if k.SiteType(e.Args[1]); e.Args[1] == nil && k.G.DefaultType != board.Cell {
+		k.No(e, "a constraint on cells, which are no variables")
+	}
+}
+
+// lowerPuzzleUnique lowers that no two regions of a kind have the same values.
+func lowerPuzzleUnique(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	ofCells(k, e)
+	lists := lowerRegions(k)
+	var pairs []lower.Variables
+	for i, x := range lists {
+		// Those of one kind of one item follow one another.
+		for j := i + 1; j < len(lists) && x.kind != "" && lists[j].kind == x.kind && lists[j].i > x.i; j++ {
+			if y := lists[j]; len(x.vars) == len(y.vars) {
+				both := make([]int32, 0, 2*len(x.vars))
+				for n := range x.vars {
+					both = append(both, x.vars[n], y.vars[n])
+				}
+				pairs = append(pairs, lower.Variables{Of: both})
+			}
+		}
+	}
+	return k.Restrict(e, "", pairs, func(r *lower.Restriction) {
+		// The variables of both alternate.
+		first, second := ir.NewLocal("first", ir.I32), k.Var("second", 0, 1, ir.Num(0))
+		k.Add(ir.Put(first, ir.Num(0)))
+		r.Each(func(v *ir.Expr) {
+			k.Add(ir.When(ir.Calc(ir.Not, k.Resolved(v)), ir.Give(ir.Num(1))))
+			value := k.Temp("value", k.Resolution(v))
+			k.Add(ir.When(ir.All(ir.Read(second), ir.Calc(ir.Ne, value, ir.Read(first))), ir.Give(ir.Num(1))))
+			k.Add(ir.Put(first, value), ir.Put(second, ir.Calc(ir.Not, ir.Read(second))))
+		})
+		k.Add(ir.Give(ir.Num(0)))
+	})
+}
+
+// lowerPuzzleOrder lowers that the values of two variables, once both are known, are in an order.
+func lowerPuzzleOrder(k *lower.Lowerer, e *lgdl.Expr, op ir.Op, a, b *ir.Expr) *ir.Expr {
+	x, known := a.Number()
+	y, too := b.Number()
+	if !known || !too {
+		k.No(e, "an order of variables that are not known before")
+	}
+	n := int64(k.G.Topo.Num(k.G.DefaultType))
+	if x < 0 || x >= n || y < 0 || y >= n {
+		return ir.Num(1)
+	}
+	list := []lower.Variables{{Of: []int32{int32(x), int32(y)}, Numbers: []int{int(x), int(y)}}}
+	return k.Restrict(e, "", list, func(r *lower.Restriction) {
+		v, w := k.Temp("v", r.Number(0)), k.Temp("w", r.Number(1))
+		k.If(ir.All(k.Resolved(v), k.Resolved(w)), func() {
+			fails(k, ir.Calc(ir.Not, ir.Calc(op, k.Resolution(v), k.Resolution(w))))
+		})
+	})
+}
+
+// lowerForAll lowers a condition on all hints or all sites, one by one.
+func lowerForAll(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	all := ir.Num(1)
+	one := func() {
+		if k.Registers(e) {
+			k.Constrain(e.Args[1])
+		} else {
+			all = ir.All(all, k.Bool(e.Args[1]))
+		}
+	}
+	if e.Args[0].Text != "Hint" {
+		to := k.Env.To
+		for s := range k.G.Topo.Num(k.Parts.SiteTypeOr(e.Args[0])) {
+			k.AtHint(game.Off, nil, ir.Num(s), to, one)
+		}
+		return all
+	}
+	h := k.G.HintsOf(k.G.DefaultType)
+	if h == nil {
+		return all
+	}
+	from, to := k.Env.From, k.Env.To
+	for i := range min(len(h.Regions), len(h.Values)) {
+		sites := h.Regions[i]
+		if len(sites) > len(h.Regions) {
+			k.No(e, "a hint of more sites than there are hints")
+		}
+		// A hint without sites sees those of the ones before it.
+		if len(sites) > 0 {
+			from = ir.Num(int(sites[0]))
+		}
+		if len(sites) > 1 {
+			to = ir.Num(int(sites[1]))
+		}
+		k.AtHint(h.Values[i], sites, from, to, one)
+	}
+	return all
+}
+
+// lowerPuzzleLine lowers a line of variables of the same value through one of them.
+func lowerPuzzleLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: Line, type, length, direction, through, throughAny, role, what, whats, exact,
+	// contiguous, if, byLevel, top, throughHowMuch, isVisible, useOpposites.
+	k.Only(e, 1, 2, 3, 4, 6, 9, 10, 12, 13, 14, 15, 16)
+	length := k.FixedInt(e.Args[2])
+	exact, known := k.BoolOr(e.Args[9], false).Number()
+	contiguous, too := k.BoolOr(e.Args[10], true).Number()
+	if !known || !too || e.Args[6] != nil {
+		k.No(e, "lines in puzzles of what changes")
+	}
+	dir := board.Adjacent
+	if d := e.Args[3]; d != nil {
+		dir, _ = board.ParseDirection(d.Text)
+	}
+	lines, ahead, back := lineTables(k, dir)
+	site := k.Temp("site", k.IntElse(e.Args[4], k.Fields.Get(lower.LastTo)))
+	found, n := k.Var("found", 0, 1, ir.Num(0)), ir.Within("n", 0, 1<<15)
+	k.If(ir.All(k.OnBoard(site), k.Resolved(site)), func() {
+		value := k.Temp("value", k.Resolution(site))
+		k.Scope("lines", func(done *ir.Label) {
+			yes := []*ir.Stmt{ir.Put(found, ir.Num(1)), ir.Leave(done)}
+			walk := func(t *lower.Rows, line *ir.Expr) {
+				k.Scope("line", func(end *ir.Label) {
+					k.Row(t, line, func(v *ir.Expr) {
+						k.Add(ir.When(ir.Calc(ir.Not, k.Resolved(v)), ir.Leave(end)))
+						k.Choose(ir.Calc(ir.Eq, k.Resolution(v), value), func() {
+							k.Add(ir.Increment(n))
+							if exact == 0 {
+								k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), ir.Num(length)), yes...))
+							}
+						}, func() {
+							if contiguous != 0 {
+								k.Add(ir.Leave(end))
+							}
+						})
+					})
+				})
+			}
+			k.Row(lines, site, func(line *ir.Expr) {
+				k.Add(ir.Put(n, ir.Num(1)))
+				walk(ahead, line)
+				walk(back, line)
+				k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), ir.Num(length)), yes...))
+			})
+		})
+	})
+	return ir.Read(found)
+}
