@@ -7,8 +7,8 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 )
 
-// playouts adds the functions that are called from outside: begin, pick, make, and
-// playout, which plays at random.
+// playouts adds the functions that are called from outside: begin, pick, make,
+// playout, which plays at random, and game, which begins and plays.
 func (k *Lowerer) playouts() {
 	f, c := &k.Fields, k.candidates
 	begin := k.P.Func("begin", ir.None)
@@ -42,6 +42,10 @@ func (k *Lowerer) playouts() {
 	})
 	out.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1},
 		ir.Give(ir.Read(plies))}
+	most := ir.NewLocal("limit", ir.I32)
+	game := k.P.Func("game", ir.I32, most) // both in one call
+	game.Export = true
+	game.Body = append(slices.Clone(begin.Body), ir.Give(ir.Invoke(out, ir.Read(most))))
 	k.walks(pick)
 	k.watches()
 }
