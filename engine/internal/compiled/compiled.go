@@ -101,7 +101,7 @@ type Player struct {
 	on             *machine
 	mem            []byte
 	begin, playout *entry
-	settle         *entry
+	settle, game   *entry
 	chance         *game.Context // makes the start, nil where that is always the same
 	live           rng.SplitMix64
 	open           bool // the start is still to be made
@@ -123,6 +123,7 @@ func (c *Game) player() (*Player, *machine, error) {
 		return nil, nil, err
 	}
 	p.on, p.mem, p.begin, p.playout, p.settle = m, m.mem, m.Func("begin"), m.Func("playout"), m.Func("settle")
+	p.game = m.Func("game")
 	live := rng.New(0)
 	x := game.NewContext(c.p.G)
 	x.Lazy = true // no moves are needed
@@ -163,8 +164,23 @@ func (p *Player) Run(r *rng.SplitMix64, plies int) bool {
 	if p.open && !p.begun(r) {
 		return true
 	}
+	return p.run(r, plies, p.playout)
+}
+
+// Play is Start and Run.
+func (p *Player) Play(r *rng.SplitMix64, plies int) bool {
+	if p.chance != nil {
+		p.Start()
+		return p.Run(r, plies)
+	}
+	p.plies, p.fault = 0, nil
+	return p.run(r, plies, p.game)
+}
+
+// run makes moves, the first of them by an entry that may do something before.
+func (p *Player) run(r *rng.SplitMix64, plies int, first *entry) bool {
 	p.of.p.Seed(p.mem, r.State)
-	made, err := p.on.playout(p.playout, p.stack, plies)
+	made, err := p.on.playout(first, p.playout, p.stack, plies)
 	p.plies, p.fault = p.plies+made, err
 	r.State = p.of.p.Drawn(p.mem)
 	if p.fault == nil && p.of.p.Faulty(p.mem) {

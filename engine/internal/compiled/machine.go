@@ -169,10 +169,10 @@ func (m *machine) hasten() bool {
 	return c.fast.Load() != nil && m.quicken(m.mem) == nil
 }
 
-// playout has an entry make random moves, at most so many, and returns their number. stack has room for
-// one value.
-func (m *machine) playout(e *entry, stack []uint64, plies int) (made int, err error) {
-	for {
+// playout has an entry make random moves, at most so many, and returns their number; those that are made in a call of
+// its own another entry makes. stack has room for one value.
+func (m *machine) playout(e, more *entry, stack []uint64, plies int) (made int, err error) {
+	for ; ; e = more {
 		now := plies - made
 		if m.slow != nil {
 			now = min(now, slowPlies)

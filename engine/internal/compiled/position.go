@@ -109,7 +109,7 @@ func (p *Position) Playout(r *rng.SplitMix64, limit int, kept bool) int {
 		made = int(uint32(p.stack[0]))
 	} else {
 		var err error
-		made, err = p.on.playout(p.playout, p.stack, limit)
+		made, err = p.on.playout(p.playout, p.playout, p.stack, limit)
 		p.failed(err)
 	}
 	r.State = p.of.p.Drawn(p.mem)

@@ -34,8 +34,7 @@ func (p *Sampler) Play(seed uint64, maxPlies int) play.Result {
 		maxPlies = p.random.Context().G.PlyLimit()
 	}
 	pick := rng.Derive(seed, 1)
-	p.code.Start()
-	p.code.Run(&pick, maxPlies)
+	p.code.Play(&pick, maxPlies)
 	if p.code.Err() != nil {
 		return p.random.Play(seed, maxPlies)
 	}

@@ -110,12 +110,8 @@ func (e *Expr) Range() (lo, hi int64) {
 		}
 	case Load:
 		switch {
-		case e.Field.Kind == Table && len(e.Field.Init) == e.Field.Len && e.Field.Elem != Word && len(e.Field.Init) > 0:
-			lo, hi = e.Field.Init[0], e.Field.Init[0]
-			for _, v := range e.Field.Init {
-				lo, hi = min(lo, v), max(hi, v)
-			}
-			return lo, hi
+		case e.Field.bounded:
+			return e.Field.least, e.Field.greatest
 		case e.Field.Elem == U8:
 			return 0, 255
 		case e.Field.Elem == I16:

@@ -21,6 +21,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 )
 
@@ -94,8 +95,11 @@ type Field struct {
 
 	number   int   // among those that functions are told by, set by sharer
 	listed   int64 // the numbering that set it
-	snapshot bool  // see Program.Snapshot
-	log      bool  // see Program.Log
+	least    int64 // of Init, and the greatest of it; set by bound
+	greatest int64
+	bounded  bool
+	snapshot bool // see Program.Snapshot
+	log      bool // see Program.Log
 }
 
 // Local is a variable or parameter of a function.
@@ -150,7 +154,15 @@ func (p *Program) Field(name string, kind Kind, elem Elem, n int) *Field {
 func (p *Program) TableOf(name string, elem Elem, values []int64) *Field {
 	f := p.Field(name, Table, elem, len(values))
 	f.Init = values
+	f.bound()
 	return f
+}
+
+// bound notes between what numbers the contents of a table are, once it has them all.
+func (f *Field) bound() {
+	if f.bounded = len(f.Init) == f.Len && f.Len > 0 && f.Elem != Word; f.bounded {
+		f.least, f.greatest = slices.Min(f.Init), slices.Max(f.Init)
+	}
 }
 
 // Sets appends a field of n sets.

@@ -202,6 +202,7 @@ func (x *reader) contents() {
 		f.Init = append(f.Init, slices.Repeat([]int64{v}, n)...)
 		x.at++
 	}
+	f.bound()
 }
 
 // header enters a function with its parameters and result.

@@ -377,6 +377,17 @@ func (k *Lowerer) Entry(t *Rows, row, i *ir.Expr) *ir.Expr {
 	return ir.Read(v)
 }
 
+// FirstOr is the first entry of a row, or none for a row without entries.
+func (k *Lowerer) FirstOr(t *Rows, row *ir.Expr, none int) *ir.Expr {
+	values := make([]int64, len(t.rows))
+	for i, r := range t.rows {
+		if values[i] = int64(none); len(r) > 0 {
+			values[i] = int64(r[0])
+		}
+	}
+	return ir.At(k.Table("first", ir.I16, values), row)
+}
+
 // Longest is the length of the longest row.
 func (t *Rows) Longest() int { return t.longest() }
 

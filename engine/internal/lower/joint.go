@@ -345,7 +345,7 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 		k.later = k.later[1:]
 		f()
 	}
-	k.starts()
+	begin := k.starts()
 	set := k.P.Sets("chosen.sites", ir.Scratch, 1)
 	nth := k.nthSite(set)
 	of := make([]*ir.Func, len(k.players))
@@ -397,7 +397,7 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 		k.Add(ir.Give(ir.Read(n)))
 	})
 	k.pick()
-	k.playoutOf(random)
+	k.playoutOf(begin, random)
 	k.watches()
 }
 

@@ -7,10 +7,10 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 )
 
-// playouts adds the functions that are called from outside: begin, pick, make, and
-// playout, which plays at random.
+// playouts adds the functions that are called from outside: begin, pick, make,
+// playout, which plays at random, and game, which begins and plays.
 func (k *Lowerer) playouts() {
-	k.starts()
+	begin := k.starts()
 	k.list().Export = true
 	pick := k.pick()
 	move := ir.Within("i", 0, 1<<30)
@@ -21,13 +21,14 @@ func (k *Lowerer) playouts() {
 		k.call(k.made["play"], ir.Invoke(pick, ir.Read(move)))
 	})
 
-	k.playoutOf(k.chooser())
+	k.playoutOf(begin, k.chooser())
 	k.walks(pick)
 	k.watches()
 }
 
-// starts adds begin, which goes back to the position after the start rules, and settle, which notes it.
-func (k *Lowerer) starts() {
+// starts adds begin, which goes back to the position after the start rules, and settle, which notes it; it returns
+// the first.
+func (k *Lowerer) starts() *ir.Func {
 	f := &k.Fields
 	begin := k.P.Func("begin", ir.None)
 	begin.Export = true
@@ -35,10 +36,11 @@ func (k *Lowerer) starts() {
 	settle := k.P.Func("settle", ir.None)
 	settle.Export = true
 	settle.Body = []*ir.Stmt{{Op: ir.Save, Field: f.start}}
+	return begin
 }
 
-// playoutOf adds playout, which makes random moves by a function.
-func (k *Lowerer) playoutOf(random *ir.Func) {
+// playoutOf adds playout, which makes random moves by a function, and game, which begins and plays.
+func (k *Lowerer) playoutOf(begin, random *ir.Func) {
 	f, c := &k.Fields, k.candidates
 	limit, plies := ir.NewLocal("limit", ir.I32), ir.Within("plies", 0, 1<<30)
 	out := k.P.Func("playout", ir.I32, limit)
@@ -53,6 +55,10 @@ func (k *Lowerer) playoutOf(random *ir.Func) {
 	})
 	out.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1},
 		ir.Give(ir.Read(plies))}
+	most := ir.NewLocal("limit", ir.I32)
+	game := k.P.Func("game", ir.I32, most) // both in one call
+	game.Export = true
+	game.Body = append(slices.Clone(begin.Body), ir.Give(ir.Invoke(out, ir.Read(most))))
 }
 
 // refuel gives the next move its budget.

@@ -20,7 +20,7 @@ type Program struct {
 // The functions that are called from outside: by those who play from the start to the end,
 // who go on from any position, and who watch.
 var (
-	ForPlays     = []string{"begin", "settle", "playout"}
+	ForPlays     = []string{"begin", "settle", "playout", "game"}
 	ForPositions = append([]string{"list", "count", "step", "record"}, ForPlays...)
 	ForWatching  = []string{"begin", "settle", "list", "count", "step", "opened", "observe", "try"}
 )

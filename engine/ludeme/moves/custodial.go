@@ -277,25 +277,30 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Around(a[4], func() {
 		k.If(k.OnBoard(from), func() {
 			k.Row(rays, row, func(ray *ir.Expr) {
-				n, flanked := ir.Within("n", 0, 1<<15), ir.Within("flanked", 0, 1)
-				k.Add(ir.Put(n, ir.Num(0)), ir.Put(flanked, ir.Num(0)))
-				k.Scope("run", func(end *ir.Label) {
-					k.Row(rows, ray, func(site *ir.Expr) {
-						k.Env.Between = site
-						k.Choose(ir.All(ir.Calc(ir.Lt, ir.Read(n), ir.Num(hi)), k.Bool(a[2].Args[3])), func() {
-							k.Add(ir.Increment(n))
-						}, func() {
-							closes(site)
-							k.Add(ir.Put(flanked, closed(ir.Read(n))), ir.Leave(end))
+				// Most lines end where they begin: that is found without going along them.
+				first := k.Temp("first", k.FirstOr(rows, ray, game.Off))
+				k.Env.Between = first
+				k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), first), k.Bool(a[2].Args[3])), func() {
+					n, flanked := ir.Within("n", 0, rows.Longest()), ir.Within("flanked", 0, 1)
+					k.Add(ir.Put(n, ir.Num(0)), ir.Put(flanked, ir.Num(0)))
+					k.Scope("run", func(end *ir.Label) {
+						k.Row(rows, ray, func(site *ir.Expr) {
+							k.Env.Between = site
+							k.Choose(ir.All(ir.Calc(ir.Lt, ir.Read(n), ir.Num(hi)), k.Bool(a[2].Args[3])), func() {
+								k.Add(ir.Increment(n))
+							}, func() {
+								closes(site)
+								k.Add(ir.Put(flanked, closed(ir.Read(n))), ir.Leave(end))
+							})
 						})
+						if hi > 1 { // the end of the board may close a line of several
+							closes(ir.Num(game.Off))
+							k.Add(ir.Put(flanked, closed(ir.Read(n))))
+						}
 					})
-					if hi > 1 { // the end of the board may close a line of several
-						closes(ir.Num(game.Off))
-						k.Add(ir.Put(flanked, closed(ir.Read(n))))
-					}
-				})
-				k.If(ir.Read(flanked), func() {
-					k.FirstOf(rows, ray, ir.Read(n), capture)
+					k.If(ir.Read(flanked), func() {
+						k.FirstOf(rows, ray, ir.Read(n), capture)
+					})
 				})
 			})
 		})
