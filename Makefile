@@ -25,7 +25,7 @@ COLD := $(foreach p,$(E)/lgdl $(E)/assist $(E)/concept $(E)/lint $(E)/gdl $(E)/r
 	$(E)/trace $(E)/traffic $(E)/agent $(E)/internal/heuristic $(E)/ludeme/moves $(E)/ludeme/ints $(E)/ludeme/regions $(E)/ludeme/equipment $(E)/ludeme/graphs $(E)/ludeme/rules $(E)/ludeme/metadata \
 	$(E)/ludeme $(E) $(E:engine=pkg)/workbench $(E:engine=pkg)/session gonum.org/v1/gonum/... encoding/json reflect fmt math/big time os \
 	regexp regexp/syntax strconv io/fs testing/fstest encoding/csv compress/... bufio html sort strings bytes $(E)/internal/ir $(E)/internal/compiled $(E)/internal/ir/wasm \
-	internal/strconv internal/fmtsort internal/reflectlite crypto/... encoding/... path/... unicode/... io context errors $(E)/ruleset $(E)/ludeme/booleans $(E)/formal log log/... hash/... syscall/... internal/poll internal/filepathlite $(E)/internal/play math/rand/... runtime/debug internal/godebug internal/syscall/... internal/bisect $(E)/metric,-gcflags=$(p)=-l)
+	internal/strconv internal/fmtsort internal/reflectlite crypto/... encoding/... path/... unicode/... io context errors $(E)/ruleset $(E)/ludeme/booleans $(E)/formal $(E)/game log log/... hash/... syscall/... internal/poll internal/filepathlite $(E)/internal/play math/rand/... runtime/debug internal/godebug internal/syscall/... internal/bisect $(E)/metric,-gcflags=$(p)=-l)
 
 worker:
 	@echo "building the engine for browsers"
