@@ -1,6 +1,9 @@
 package metric
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // running holds what the aggregates of a list of real numbers need that one number can be added to.
 type running struct {
@@ -107,21 +110,20 @@ func aggregateFloats(x []float64, keys *[]int64, a *[numAggregates]float64) {
 	r := runningOf(x)
 	fm := float64(len(x))
 	mean, spread := r.sum/fm, 0.0
-	list := (*keys)[:0]
 	for _, v := range x {
 		spread += (v - mean) * (v - mean) / fm
-		list = append(list, key(v))
 	}
-	*keys = list
-	lower, upper := middle(list)
+	lower, upper := middle(x, mean, keys)
 	r.aggregate(spread, lower, upper, a)
 }
 
-// middle returns the numbers in the places ⌊(m−1)/2⌋ and ⌊m/2⌋ of a list of m keys in ascending
-// order, and puts them into another one.
-func middle(keys []int64) (lower, upper float64) {
-	before, at, _ := around(keys, len(keys)/2)
-	if upper = ofKey(at); len(keys)%2 == 1 {
+// middle returns the numbers in the places ⌊(m−1)/2⌋ and ⌊m/2⌋ of a list of m in ascending order, of
+// which the mean is near.
+func middle(x []float64, mean float64, keys *[]int64) (lower, upper float64) {
+	*keys = slices.Grow((*keys)[:0], len(x))[:len(x)]
+	below := split(x, mean, *keys)
+	before, at, _ := around(*keys, below, len(x)/2)
+	if upper = ofKey(at); len(x)%2 == 1 {
 		return upper, upper
 	}
 	return ofKey(before), upper

@@ -55,10 +55,31 @@ func pick(x []int64, k int) {
 	}
 }
 
+// split puts the keys of numbers into a list of as many, those below one first, and returns how many
+// these are. It is the first step of the search for the middle, if that number is the mean.
+func split(x []float64, mean float64, keys []int64) (below int) {
+	at, pivot := len(x)-1, key(mean)
+	for i, v := range x {
+		k := key(v)
+		keys[below] = k
+		keys[at-i+below] = k // the last key of either part is written over until all are there
+		less := 0
+		if k < pivot {
+			less = 1
+		}
+		below += less
+	}
+	return below
+}
+
 // around returns the numbers in the places k−1, k and k+1 of x in ascending order, where there are
-// some; it puts x into another order.
-func around(x []int64, k int) (before, at, after int64) {
-	pick(x, k)
+// some; it puts x into another order. The first ones, so many, are below the others.
+func around(x []int64, below, k int) (before, at, after int64) {
+	if k < below {
+		pick(x[:below], k)
+	} else {
+		pick(x[below:], k-below)
+	}
 	at = x[k]
 	before, after = at, at
 	if k > 0 {

@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -103,7 +104,12 @@ func TestAround(t *testing.T) {
 			x[i] = int64(r.IntN(12) - 6)
 		}
 		sorted, k := slices.Sorted(slices.Values(x)), r.IntN(len(x))
-		before, at, after := around(x, k)
+		below := 0
+		slices.SortFunc(x, func(a, b int64) int { return cmp.Compare(min(a, 0), min(b, 0)) })
+		for below < len(x) && x[below] < 0 {
+			below++
+		}
+		before, at, after := around(x, below, k)
 		if at != sorted[k] || before != sorted[max(k-1, 0)] || after != sorted[min(k+1, len(x)-1)] {
 			t.Fatalf("places %d±1 of %v: %d, %d and %d", k, sorted, before, at, after)
 		}
@@ -113,6 +119,7 @@ func TestAround(t *testing.T) {
 // TestMiddle compares the middle of lists with that of the sorted list.
 func TestMiddle(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
+	var keys []int64
 	for n := 1; n < 400; n++ {
 		x := make([]float64, n)
 		for i := range x {
@@ -128,13 +135,13 @@ func TestMiddle(t *testing.T) {
 			}
 		}
 		all := slices.Sorted(slices.Values(x))
-		keys := make([]int64, n)
-		for i, v := range x {
-			if keys[i] = key(v); ofKey(keys[i]) != v {
-				t.Fatalf("%g has the key of %g", v, ofKey(keys[i]))
+		mean := 0.0
+		for _, v := range x {
+			if mean += v / float64(n); ofKey(key(v)) != v {
+				t.Fatalf("%g has the key of %g", v, ofKey(key(v)))
 			}
 		}
-		lower, upper := middle(keys)
+		lower, upper := middle(x, mean, &keys)
 		if lower != all[(n-1)/2] || upper != all[n/2] {
 			t.Fatalf("the middle of %v is %g and %g, expected %g and %g", x, lower, upper, all[(n-1)/2], all[n/2])
 		}

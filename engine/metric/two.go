@@ -1,6 +1,9 @@
 package metric
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Most games have two players, whose values are each other's with the sign changed as long as
 // both play. What is found here of them is what evaluation finds of any number, bit for bit,
@@ -108,17 +111,15 @@ func (e *evaluation) gaps(x *ended) {
 	fm, wm := float64(r.m), float64(wide.m)
 	mean, middling := r.sum/fm, wide.sum/wm
 	var spread, width float64
-	keys := e.keys[:0]
 	for _, v := range e.drama {
 		spread += (v - mean) * (v - mean) / fm
 		w := 2*v - middling
 		width += w * w / wm
-		keys = append(keys, key(v))
 	}
 	width += (last - middling) * (last - middling) / wm
-	e.keys = keys
-	k := len(keys) / 2
-	low, at, high := around(keys, k)
+	e.keys = slices.Grow(e.keys[:0], r.m)[:r.m]
+	k := r.m / 2
+	low, at, high := around(e.keys, split(e.drama, mean, e.keys), k)
 	before, middle, after := ofKey(low), ofKey(at), ofKey(high)
 	lower := before
 	if r.m%2 == 1 {

@@ -28,7 +28,8 @@ type Watcher struct {
 	first  uint64 // of the first position
 	all    uint32 // the set of all players
 
-	record lower.Record
+	account lower.Account
+	record  lower.Record
 
 	own bool // positions are valued by heuristics of the description
 
@@ -42,6 +43,8 @@ type Watcher struct {
 	moves    []uint64 // the legal moves of the spot that is looked at
 	looked   *spot    // the spot that is looked at
 	listed   spot     // the same with its moves listed
+	alike    bool     // they are the same
+	back     bool     // the position is the one that is looked at
 	last     spot     // the position in which the play ended or was cut off
 	led      spot     // a position that a looked-at move leads to
 	credits  []int32
@@ -72,7 +75,7 @@ func (c *Game) NewWatcher(plan *metric.Plan, b *metric.Batch, s metric.Scope) (*
 	w.opening, w.observe, w.count = m.Func("opened"), m.Func("observe"), m.Func("count")
 	w.list, w.try, w.step = m.Func("list"), m.Func("try"), m.Func("step")
 	c.laid.Do(func() { c.placed = c.layout() })
-	w.layout = &c.placed
+	w.layout, w.account = &c.placed, c.p.Account()
 	w.Player.Start()
 	w.before = make([]byte, c.p.Hi-c.p.Lo)
 	w.all = 1<<(c.p.G.Players+1) - 2
@@ -185,7 +188,7 @@ func (w *Watcher) begin() {
 	}
 	w.of.p.Open(w.mem)
 	if w.call(w.opening, 0); w.fault == nil {
-		w.of.p.Record(w.mem, 0, &w.record)
+		w.account.Record(w.mem, 0, &w.record)
 		w.arrived()
 	}
 }
@@ -229,17 +232,17 @@ func (w *Watcher) Run(r *rng.SplitMix64, plies int) bool {
 
 // tell tells of some moves that there is an account of; the position before the first has been met.
 func (w *Watcher) tell(n int) {
-	p, x, told := w.of.p, &w.record, 0
+	x, told := &w.record, 0
 	w.tally.Skip(n - 1)
 	for i := range n {
-		p.Record(w.mem, i, x)
+		w.account.Record(w.mem, i, x)
 		if w.standing.Mover = x.Mover; !w.own {
 			w.tally.Ply(&w.standing, x.Legal)
 		}
 		w.tally.Moved(p.MovedBy(x.Mover), x.Acts)
 		w.tally.Went(x.Decision())
 		for ; told < x.Changes; told++ {
-			c := p.Change(w.mem, told)
+			c := w.account.Change(w.mem, told)
 			if slot := w.slotOf[c.Kept][c.Site]; slot >= 0 {
 				w.tally.Slot(int(slot), c.What, c.Count, w)
 			}
@@ -328,7 +331,10 @@ func (w *Watcher) End() {
 			return
 		}
 		w.moves = p.Candidates(w.mem, w.moves[:0])
-		w.save(&w.listed)
+		w.alike = w.looked.drawn == p.Drawn(w.mem) && bytes.Equal(w.looked.state, w.mem[p.Lo:p.Hi])
+		if w.back = w.alike; !w.alike {
+			w.save(&w.listed)
+		}
 		if w.tally.LookAt(i, w.spots[i].ply, w); w.fault != nil {
 			return
 		}
@@ -353,7 +359,12 @@ func (w *Watcher) Legal() int { return len(w.moves) }
 
 // Actions appends the actions of a legal move of the spot.
 func (w *Watcher) Actions(i int, dst []game.Action) ([]game.Action, int32) {
-	w.restore(&w.listed)
+	switch {
+	case !w.alike:
+		w.restore(&w.listed)
+	case !w.back:
+		w.restore(w.looked)
+	}
 	w.call(w.try, w.moves[i])
 	all := w.of.p.EachAct(w.mem, func(a lower.Act) {
 		dst = append(dst, game.Action{Kind: a.Kind, Decision: a.Decision, Flag: a.Flag, TypeFrom: int8(a.FromType),
@@ -363,6 +374,7 @@ func (w *Watcher) Actions(i int, dst []game.Action) ([]game.Action, int32) {
 		w.fault = errActs
 	}
 	w.restore(w.looked) // what moves begin with has been made where they are listed
+	w.back = true
 	return dst, w.credits[w.moves[i]>>52]
 }
 
@@ -370,7 +382,10 @@ var errActs = errors.New("a move has more actions than compiled code has room fo
 
 // After makes a legal move of the spot.
 func (w *Watcher) After(i int, s *metric.Standing) (metric.Slots, int) {
-	w.restore(w.looked)
+	if !w.back {
+		w.restore(w.looked)
+	}
+	w.back = false
 	w.call(w.step, w.moves[i])
 	w.stand(s)
 	if s.Over || w.fault != nil {

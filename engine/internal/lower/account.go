@@ -200,9 +200,14 @@ func (k *Lowerer) arrival() *ir.Func {
 	return k.Func("arrived", ir.None, func() {
 		h := ir.NewLocal("h", ir.I64)
 		factor := uint64(hashStart)
-		mix := func(v *ir.Expr) { // each by a number of its own
+		by := func(v *ir.Expr) *ir.Expr { // a number of its own
 			factor = mixed(factor, hashFirst)
-			k.Add(ir.Put(h, ir.Calc(ir.Add, ir.Read(h), ir.Calc(ir.Mul, v, ir.Long(factor|1)))))
+			return ir.Calc(ir.Mul, v, ir.Long(factor|1))
+		}
+		mix := func(v *ir.Expr) { k.Add(ir.Put(h, ir.Calc(ir.Add, ir.Read(h), by(v)))) }
+		word := func(v *ir.Expr) { // the highest bits of a product alone tell of those of a word
+			v = k.Temp("word", by(v))
+			mix(ir.Calc(ir.Xor, v, ir.Calc(ir.Shr, v, ir.Long(32))))
 		}
 		k.Add(ir.Put(h, ir.Long(0)))
 		if len(a.kept) > 0 {
@@ -210,11 +215,11 @@ func (k *Lowerer) arrival() *ir.Func {
 			k.Add(ir.Put(h, ir.At(a.sum, ir.Num(0))))
 			for _, x := range a.rest {
 				for i := range x.Len {
-					v := ir.At(x, ir.Num(i))
-					if v.Type == ir.I32 {
-						v = ir.Calc(ir.Wide, v)
+					if v := ir.At(x, ir.Num(i)); v.Type == ir.I32 {
+						mix(ir.Calc(ir.Wide, v))
+					} else {
+						word(v)
 					}
-					mix(v)
 				}
 			}
 		}
@@ -230,10 +235,10 @@ func (k *Lowerer) arrival() *ir.Func {
 			bits := ir.Calc(ir.And, ir.Calc(ir.Wide, x.v), ir.Long(1<<x.of-1))
 			turn = ir.Calc(ir.Or, turn, ir.Calc(ir.Shl, bits, ir.Long(x.at)))
 		}
-		mix(turn)
+		word(turn)
 		if k.pending != nil {
 			for i := range k.P.Words {
-				mix(ir.At(k.pending, ir.Num(i)))
+				word(ir.At(k.pending, ir.Num(i)))
 			}
 		}
 		if k.G.Has(game.HashScores) {
@@ -342,9 +347,21 @@ type Record struct {
 	decision            uint64
 }
 
+// Account is where in memory the account of plies is.
+type Account struct{ record, changes int }
+
+// Account finds the account.
+func (p *Program) Account() (a Account) {
+	x := p.k.watch.account
+	if a.record = x.record.Addr; x.changes != nil {
+		a.changes = x.changes.Addr
+	}
+	return a
+}
+
 // Record reads number i of an account.
-func (p *Program) Record(mem []byte, i int, r *Record) {
-	at := p.k.watch.account.record.Addr + 8*recordWords*i
+func (a *Account) Record(mem []byte, i int, r *Record) {
+	at := a.record + 8*recordWords*i
 	m := mem[at : at+8*recordWords : at+8*recordWords]
 	word := func(i int) uint64 { return binary.LittleEndian.Uint64(m[8*i:]) }
 	legal, acts := word(recordLegal), word(recordActs)
@@ -373,8 +390,8 @@ func (r *Record) Decision() (fromType, toType int8, from, to int32) {
 type Change struct{ Kept, Site, What, Count int }
 
 // Change reads number i of the changes of an account.
-func (p *Program) Change(mem []byte, i int) Change {
-	x := binary.LittleEndian.Uint64(mem[p.k.watch.account.changes.Addr+8*i:])
+func (a *Account) Change(mem []byte, i int) Change {
+	x := binary.LittleEndian.Uint64(mem[a.changes+8*i:])
 	return Change{Kept: int(x >> 8 & 255), Site: int(x >> 16 & 0xffff), What: int(x & 255), Count: int(int32(x >> 32))}
 }
 

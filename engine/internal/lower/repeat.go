@@ -2,7 +2,6 @@ package lower
 
 import (
 	"encoding/binary"
-	"math/bits"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -57,11 +56,13 @@ const (
 	hashStart  = 0x9e3779b97f4a7c15
 )
 
-// mixed is the hash h after a word v.
-func mixed(h, v uint64) uint64 {
-	h = (h ^ v) * hashFirst
-	h ^= h >> 29
-	return bits.RotateLeft64(h*hashSecond, 32)
+// mixed is what a word v adds to a hash in a place, which are numbered in multiples of hashStart. The words do
+// not wait for one another.
+func mixed(place, v uint64) uint64 {
+	h := (place ^ v) * hashFirst
+	h ^= h >> 32
+	h *= hashSecond
+	return h ^ h>>29
 }
 
 // hashFields are the fields that a position is told by.
@@ -127,13 +128,16 @@ func (k *Lowerer) hashed() *ir.Expr {
 		k.later = append(k.later, func() {
 			r.hash.Body = k.Inside(func() {
 				h := ir.NewLocal("h", ir.I64)
-				k.Add(ir.Put(h, ir.Long(hashStart)))
-				mix := func(v *ir.Expr) {
-					k.Add(ir.Put(h, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(h), v), ir.Long(hashFirst))),
-						ir.Put(h, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(h), ir.Calc(ir.Shr, ir.Read(h), ir.Long(29))),
+				place := ir.NewLocal("place", ir.I64)
+				k.Add(ir.Put(h, ir.Long(hashStart)), ir.Put(place, ir.Long(0)))
+				v := ir.NewLocal("v", ir.I64)
+				mix := func(word *ir.Expr) {
+					k.Add(ir.Put(place, ir.Calc(ir.Add, ir.Read(place), ir.Long(hashStart))),
+						ir.Put(v, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(place), word), ir.Long(hashFirst))),
+						ir.Put(v, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(v), ir.Calc(ir.Shr, ir.Read(v), ir.Long(32))),
 							ir.Long(hashSecond))),
-						ir.Put(h, ir.Calc(ir.Or, ir.Calc(ir.Shl, ir.Read(h), ir.Long(32)),
-							ir.Calc(ir.Shr, ir.Read(h), ir.Long(32)))))
+						ir.Put(v, ir.Calc(ir.Xor, ir.Read(v), ir.Calc(ir.Shr, ir.Read(v), ir.Long(29)))),
+						ir.Put(h, ir.Calc(ir.Add, ir.Read(h), ir.Read(v))))
 				}
 				each := func(x *ir.Field) {
 					i := k.Var("i", 0, x.Len, ir.Num(k.firstHashed(x)))
@@ -277,19 +281,22 @@ func (p *Program) Told(mem []byte, c *game.Context) uint64 {
 
 // told is the hash of the position in memory, as the function that hashed returns.
 func (p *Program) told(mem []byte) uint64 {
-	h := uint64(hashStart)
+	h, place := uint64(hashStart), uint64(0)
 	for _, x := range p.k.hashFields() {
 		for i := p.k.firstHashed(x); i < x.Len; i++ {
+			var word uint64
 			switch at := mem[x.Addr+i*x.Elem.Size():]; x.Elem {
 			case ir.Word:
-				h = mixed(h, binary.LittleEndian.Uint64(at))
+				word = binary.LittleEndian.Uint64(at)
 			case ir.Int:
-				h = mixed(h, uint64(binary.LittleEndian.Uint32(at)))
+				word = uint64(binary.LittleEndian.Uint32(at))
 			case ir.I16:
-				h = mixed(h, uint64(uint32(int16(binary.LittleEndian.Uint16(at)))))
+				word = uint64(uint32(int16(binary.LittleEndian.Uint16(at))))
 			default:
-				h = mixed(h, uint64(at[0]))
+				word = uint64(at[0])
 			}
+			place += hashStart
+			h += mixed(place, word)
 		}
 	}
 	return h
