@@ -196,6 +196,9 @@ func (p *player) same(c *game.Context) error {
 		if a, b := p.p.Score(p.mem, q), int(s.ScoreOf[q]); a != b {
 			return fmt.Errorf("player %d has score %d, by the rules %d", q, a, b)
 		}
+		if a, b := p.p.Amount(p.mem, q), int(s.AmountOf[q]); a != b {
+			return fmt.Errorf("player %d has bet %d, by the rules %d", q, a, b)
+		}
 		if a, b := p.p.PlayerValue(p.mem, q), int(s.ValueOf[q]); a != b {
 			return fmt.Errorf("player %d has value %d, by the rules %d", q, a, b)
 		}

@@ -187,6 +187,27 @@ func TestDescribed(t *testing.T) {
 			(rules (start {(place Stack "Man1" 0 count:4) (place Stack "Man2" 1 count:4) (place Stack "Man1" 2 count:3)
 					(place Stack "Man2" 3 count:2) (place Stack "Man1" 3)})
 				(play (forEach Piece)) (end (if (or (no Pieces Next) (> (count Moves) 40)) (result Mover Win)))))`,
+		"the mover before, and bets": `(game "Before" (players 3)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (play (if (= 0 (% (count Moves) 4)) (move Bet Mover (range 2 4)) (move Add (to (sites Empty))
+					(then (and (set Score Mover (+ (* 10 (prev MoverLastTurn)) (amount Mover)))
+						(if (is Even (last To)) (moveAgain)))))))
+				(end (if (is Full) (byScore)))))`,
+		"patterns of pieces": `(game "Pattern" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (play (move Add (piece (if (= 0 (% (count Moves) 3)) (id "Man" Next) (id "Man" Mover))) (to (sites Empty))
+					(then (set Score Mover (+ {(count Sites in:(sites Pattern {F R F}))
+						(* 20 (count Sites in:(sites Pattern {F F} from:(last To) whats:{(id "Man" Mover) (id "Man" Next)})))
+						(* 400 (count Sites in:(sites Pattern {F L} from:5 what:(id "Man" Next))))})))))
+				(end (if (is Full) (byScore)))))`,
+		"levels as a region": `(game "Tiers" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each)})
+			(rules (start {(place Stack "Man1" 0 count:2) (place "Man2" 1)})
+				(play (move Add (to (sites Board)) stack:True (then (set Score Mover (+ {
+					(count Sites in:(forEach Level at:(last To) if:(= (next) (who at:(last To) level:(level)))))
+					(* 20 (count Sites in:(forEach Level at:(last To) FromBottom startAt:2)))
+					(* 400 (count Sites in:(forEach Level at:0 FromTop if:(is Even (level)) startAt:1)))})))))
+				(end (if (> (count Moves) 20) (byScore)))))`,
 		"effects of several clauses in one move": `(game "Several" (players 2)
 			(equipment {(board (square 3)) (piece "Man" Each)})
 			(rules (start {(place "Man1" {0 4}) (place "Man2" 8)})

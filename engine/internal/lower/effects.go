@@ -48,6 +48,11 @@ func (k *Lowerer) apart(do func()) {
 		was := k.Let("was", f.Get(v))
 		kept = append(kept, f.Put(v, ir.Read(was)))
 	}
+	if k.movers != nil {
+		for i := range k.movers.Len {
+			kept = append(kept, ir.Write(k.movers, ir.Num(i), ir.Read(k.Let("was", ir.At(k.movers, ir.Num(i))))))
+		}
+	}
 	do()
 	k.Add(kept...)
 }

@@ -105,6 +105,7 @@ func (k *Lowerer) game(watched bool) {
 	k.Parts = g.Parts()
 	k.watched = watched
 	k.fields()
+	k.moversField()
 	if watched {
 		k.watch = k.newWatch()
 	}

@@ -115,6 +115,7 @@ type Lowerer struct {
 	dice        *dice       // nil in games without
 	order       *ir.Field   // by agent: the player whose seat he has; nil where that never changes
 	repetition  *repetition // nil in games that may repeat positions
+	movers      *ir.Field   // see MoverBefore; nil where nobody asks
 	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
 	asksArrival bool        // the rules ask for the level at which a move arrived
 	arrived     *ir.Expr    // the level at which the move that is lowered arrives, nil for 0

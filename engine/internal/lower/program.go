@@ -287,6 +287,7 @@ func (p *Program) load(mem []byte, c *game.Context) {
 		LossesNow: 0, Temp: s.Temp, Pot: s.Pot, TurnMoves: s.TurnMoves} {
 		setInt(mem, f.vars[v], 0, x)
 	}
+	p.loadMovers(mem, &c.T)
 	p.loadPlay(mem, c)
 }
 
@@ -326,6 +327,9 @@ func (p *Program) Score(mem []byte, q int) int {
 
 // PlayerValue reads the value of a player.
 func (p *Program) PlayerValue(mem []byte, q int) int { return getInt(mem, p.k.Fields.Value, q) }
+
+// Amount reads what a player has to bet with.
+func (p *Program) Amount(mem []byte, q int) int { return getInt(mem, p.k.Fields.Amount, q) }
 
 // Faulty reports whether there was no room for candidates or numbers, and forgets it.
 func (p *Program) Faulty(mem []byte) bool {

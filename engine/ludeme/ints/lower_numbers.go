@@ -36,8 +36,8 @@ func lowerAmount(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerPot(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lower.Pot) }
 
 func lowerPrev(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0] != nil && e.Args[0].Text != "Mover" {
-		k.No(e, "(prev %s)", e.Args[0].Text)
+	if e.Args[0] != nil && e.Args[0].Text == "MoverLastTurn" {
+		return k.MoverBefore(e)
 	}
 	return k.Fields.Get(lower.Prev)
 }

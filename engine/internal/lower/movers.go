@@ -1,0 +1,62 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Who made the newest move that a player has not made himself is told by two numbers: who made the newest
+// move of all, and who made the newest one of anybody else.
+
+// asksMovers reports whether a clause asks for it.
+func asksMovers(e *lgdl.Expr) bool {
+	return within(e, func(x *lgdl.Expr) bool {
+		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == "prev" && len(x.Args) > 0 && x.Args[0] != nil &&
+			x.Args[0].Text == "MoverLastTurn"
+	})
+}
+
+// moversField keeps them where a rule asks.
+func (k *Lowerer) moversField() {
+	if asksMovers(k.G.Root()) {
+		k.movers = k.P.Field("movers", ir.State, ir.Int, 2)
+	}
+}
+
+// MoverBefore is the mover of the newest move that the mover has not made, -1 if there is none.
+func (k *Lowerer) MoverBefore(e *lgdl.Expr) *ir.Expr {
+	if k.G.Mode == game.Simultaneous {
+		k.No(e, "who moved before, where all move at the same time")
+	}
+	last := ir.At(k.movers, ir.Num(0))
+	return ir.Cond(ir.Calc(ir.Ne, last, k.Fields.Get(Mover)), last, ir.At(k.movers, ir.Num(1)))
+}
+
+// noteMover notes that the move that is lowered is the newest one.
+func (k *Lowerer) noteMover() {
+	if k.movers == nil {
+		return
+	}
+	if k.as != nil {
+		k.No(nil, "who moved before, beside moves as another player")
+	}
+	mover := ir.Num(k.Mover)
+	k.If(ir.Calc(ir.Ne, ir.At(k.movers, ir.Num(0)), mover), func() {
+		k.Add(ir.Write(k.movers, ir.Num(1), ir.At(k.movers, ir.Num(0))), ir.Write(k.movers, ir.Num(0), mover))
+	})
+}
+
+// loadMovers writes them as the moves of a play tell them.
+func (p *Program) loadMovers(mem []byte, t *game.Trial) {
+	if p.k.movers == nil {
+		return
+	}
+	last, other := game.Off, game.Off
+	if e := t.Last(); e != nil {
+		last = int(e.Mover)
+		other = t.LastTurnMover(last)
+	}
+	setInt(mem, p.k.movers, 0, last)
+	setInt(mem, p.k.movers, 1, other)
+}
