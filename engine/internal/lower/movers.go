@@ -25,7 +25,10 @@ func (k *Lowerer) moversField() {
 }
 
 // MoverBefore is the mover of the newest move that the mover has not made, -1 if there is none.
-func (k *Lowerer) MoverBefore() *ir.Expr {
+func (k *Lowerer) MoverBefore(e *lgdl.Expr) *ir.Expr {
+	if k.G.Mode == game.Simultaneous {
+		k.No(e, "who moved before, where all move at the same time")
+	}
 	last := ir.At(k.movers, ir.Num(0))
 	return ir.Cond(ir.Calc(ir.Ne, last, k.Fields.Get(Mover)), last, ir.At(k.movers, ir.Num(1)))
 }

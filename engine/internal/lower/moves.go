@@ -278,6 +278,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 			r.asks = ir.Effects(move).Asks
 		}
 		if !effect && !part {
+			k.noteMover()
 			k.recorded(ir.Read(from), ir.Read(to), orZero(k.arrived), ir.Truth(r.pass))
 		}
 		// The consequents of the clause come first, those of the clauses around it after

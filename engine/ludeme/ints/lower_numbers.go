@@ -37,7 +37,7 @@ func lowerPot(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(low
 
 func lowerPrev(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Args[0] != nil && e.Args[0].Text == "MoverLastTurn" {
-		return k.MoverBefore()
+		return k.MoverBefore(e)
 	}
 	return k.Fields.Get(lower.Prev)
 }
