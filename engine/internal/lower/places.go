@@ -324,3 +324,6 @@ func (k *Lowerer) unlisted() {
 		}
 	}
 }
+
+// EmptyIsNothing reports whether just those sites of the board are empty that have no component.
+func (k *Lowerer) EmptyIsNothing() bool { return k.Fields.count == nil && k.Fields.stacks == nil }

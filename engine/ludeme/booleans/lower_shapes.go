@@ -125,9 +125,13 @@ func (l *lowerLine) through(site *ir.Expr) {
 	k := l.k
 	n := ir.Within("n", 0, 1<<15)
 	k.If(k.OnBoard(site), func() {
-		accepted := l.given
-		if accepted == nil {
-			accepted = lowerKind(k, k.Temp("what", k.WhatAt(site)))
+		accepts := func(v *ir.Expr) *ir.Expr { return ir.Calc(ir.SetHas, l.given, v) }
+		if l.given == nil {
+			what := k.Temp("what", k.WhatAt(site))
+			accepts = func(v *ir.Expr) *ir.Expr { return ir.Calc(ir.SetHas, lowerKind(k, what), v) }
+			if k.EmptyIsNothing() { // one element is compared instead of a set looked up
+				accepts = func(v *ir.Expr) *ir.Expr { return ir.Calc(ir.Eq, k.WhatAt(v), what) }
+			}
 		}
 		if l.cond != nil {
 			// What follows is about a site that meets the condition.
@@ -135,20 +139,20 @@ func (l *lowerLine) through(site *ir.Expr) {
 		} else {
 			k.Add(ir.Put(l.verdict, ir.Num(2)))
 		}
-		fits := accepted
+		fits := accepts
 		if l.cond != nil {
-			fits = ir.Calc(ir.SetAnd, accepted, l.cond)
+			fits = func(v *ir.Expr) *ir.Expr { return ir.All(accepts(v), ir.Calc(ir.SetHas, l.cond, v)) }
 		}
 		count := func(t *lower.Rows, row *ir.Expr) {
 			k.Scope("line", func(end *ir.Label) {
 				k.Row(t, row, func(v *ir.Expr) {
-					k.Choose(ir.Calc(ir.SetHas, fits, v), func() {
+					k.Choose(fits(v), func() {
 						k.Add(ir.Increment(n))
 					}, func() { k.If(l.contiguous, func() { k.Add(ir.Leave(end)) }) })
 				})
 			})
 		}
-		k.If(ir.All(ir.Calc(ir.Eq, ir.Read(l.verdict), ir.Num(2)), ir.Calc(ir.SetHas, accepted, site)), func() {
+		k.If(ir.All(ir.Calc(ir.Eq, ir.Read(l.verdict), ir.Num(2)), accepts(site)), func() {
 			k.Scope("lines", func(done *ir.Label) {
 				k.Row(l.lines, site, func(line *ir.Expr) {
 					k.Add(ir.Put(n, ir.Num(1)))
