@@ -2,6 +2,7 @@ package booleans
 
 import (
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -28,20 +29,29 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 		k.No(e.Args[9], "exact lines of levels")
 	}
 	is := lowerLinePiece(k, e, what)
+	if e.Args[7] != nil { // nothing is no piece of a line, whatever kind is asked for
+		kind := is
+		is = func(comp *ir.Expr) *ir.Expr { return ir.All(ir.Calc(ir.Ne, comp, ir.Num(0)), kind(comp)) }
+	}
 	found, done := ir.Within("found", 0, 1), &ir.Label{Name: "levels"}
-	n, slope, level := ir.Within("n", 0, 1<<15), ir.Within("slope", -1, 2), ir.NewLocal("level", ir.I32)
+	n, level := ir.Within("n", 0, 1<<15), ir.NewLocal("level", ir.I32)
 	height := k.Temp("height", k.SizeAt(site))
-	top := k.Temp("top", ir.Calc(ir.Sub, height, ir.Num(1)))
-	add := func(l *ir.Local, by *ir.Expr) *ir.Stmt { return ir.Put(l, ir.Calc(ir.Add, ir.Read(l), by)) }
-	// climb counts the pieces of the line from a site on, at a level that rises with the slope.
-	climb := func(t *lower.Rows, row, by *ir.Expr, first *ir.Expr) {
-		k.Add(ir.Put(level, first))
-		k.Scope("climb", func(end *ir.Label) {
-			k.Row(t, row, func(v *ir.Expr) {
-				k.Add(add(level, by))
-				in := ir.Calc(ir.Below, ir.Read(level), k.Temp("size", k.SizeAt(v)))
-				k.Add(ir.When(ir.Calc(ir.Not, in), ir.Leave(end)))
-				k.Add(ir.When(ir.Calc(ir.Not, is(k.Temp("here", k.WhatOn(v, ir.Read(level))))), ir.Leave(end)), add(n, ir.Num(1)))
+	top := ir.Read(ir.Within("top", 0, k.MaxHeight()-1))
+	on := func(v, level *ir.Expr) *ir.Expr { return is(k.Temp("here", k.LevelOrNone(v, level))) }
+	// climb counts the pieces of the line from a site on, at a level that rises with the slope. Most lines end where they
+	// begin, which is found without going along them.
+	climb := func(t *lower.Rows, row *ir.Expr, by int) {
+		first := k.Temp("first", k.FirstOr(t, row, game.Off))
+		rise := func(l *ir.Expr) *ir.Expr { return ir.Calc(ir.Add, l, ir.Num(by)) }
+		k.If(ir.Calc(ir.Le, ir.Num(0), first), func() {
+			k.If(on(first, rise(top)), func() {
+				k.Add(ir.Put(level, top))
+				k.Scope("climb", func(end *ir.Label) {
+					k.Row(t, row, func(v *ir.Expr) {
+						k.Add(ir.Put(level, rise(ir.Read(level))))
+						k.Add(ir.When(ir.Calc(ir.Not, on(v, ir.Read(level))), ir.Leave(end)), ir.Increment(n))
+					})
+				})
 			})
 		})
 	}
@@ -50,28 +60,27 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 	k.Add(ir.Put(found, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: done, Body: k.Inside(func() {
 		onBoard := ir.All(k.OnBoard(site), ir.Calc(ir.Ne, height, ir.Num(0)))
 		k.Add(ir.When(ir.Calc(ir.Not, onBoard), ir.Leave(done)))
+		k.Add(ir.Put(top.Local, ir.Calc(ir.Sub, height, ir.Num(1))))
 		down := ir.Calc(ir.Le, ir.Num(length), height)
 		for i := 1; i < length; i++ {
 			l := ir.Calc(ir.Sub, top, ir.Num(i))
-			down = ir.All(down, k.Scoped(func() *ir.Expr { return is(k.Temp("here", k.WhatOn(site, l))) }))
+			down = ir.All(down, k.Scoped(func() *ir.Expr { return on(site, l) }))
 		}
 		k.Add(ir.When(down, yes...))
+		own := ir.Num(1) // whether the piece itself is of the line
+		if e.Args[6] != nil || e.Args[7] != nil {
+			own = k.Temp("own", on(site, top))
+		}
 		k.Row(lines, site, func(line *ir.Expr) {
-			k.Add(ir.Put(slope, ir.Num(-1)))
-			k.Loop("slopes", 4, func(loop *ir.Label) {
-				k.Add(ir.When(ir.Calc(ir.Lt, ir.Num(1), ir.Read(slope)), ir.Leave(loop)))
-				k.Add(ir.Put(n, ir.Num(0)))
+			for slope := -1; slope <= 1; slope++ {
+				k.Add(ir.Put(n, own))
 				// The forward walk begins with the site itself.
-				k.If(is(k.Temp("here", k.WhatOn(site, top))), func() {
-					k.Add(ir.Put(n, ir.Num(1)))
-					climb(ahead, line, ir.Read(slope), top)
-				})
-				climb(back, line, ir.Calc(ir.Sub, ir.Num(0), ir.Read(slope)), top)
+				k.If(own, func() { climb(ahead, line, slope) })
+				climb(back, line, -slope)
 				// Going down, a line of just the length is judged by the forward walk alone, which the
 				// longer walk has passed before.
 				k.Add(ir.When(ir.Calc(ir.Le, ir.Num(length), ir.Read(n)), yes...))
-				k.Add(add(slope, ir.Num(1)))
-			})
+			}
 		})
 	})})
 	return ir.Read(found)
