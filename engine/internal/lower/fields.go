@@ -209,6 +209,9 @@ func (k *Lowerer) Exists(site *ir.Expr) *ir.Expr {
 
 // IsEmpty reports whether a site that exists has no piece.
 func (k *Lowerer) IsEmpty(site *ir.Expr) *ir.Expr {
+	if k.large != nil {
+		return ir.Calc(ir.SetHas, ir.SetAt(k.Fields.empty, ir.Num(0)), site)
+	}
 	if k.Fields.count != nil {
 		return ir.Calc(ir.Eq, ir.At(k.Fields.count, site), ir.Num(0))
 	}

@@ -83,8 +83,8 @@ func (k *Lowerer) check() {
 		k.No(nil, "a match")
 	case g.Players < 1 || g.Players > maxPlayers || g.Mode == game.Simulation:
 		k.No(root, "players do not simply take turns")
-	case g.Has(game.LargePiece | game.Card | game.DominoFlag):
-		k.No(root, "large pieces, cards or dominoes")
+	case g.Has(game.Card | game.DominoFlag):
+		k.No(root, "cards or dominoes")
 	case g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
 		k.No(root, "pieces on sites of a type that is not the default")
 	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
@@ -93,7 +93,7 @@ func (k *Lowerer) check() {
 		k.No(root, "too large")
 	}
 	for i := range g.Components {
-		if x := &g.Components[i]; i > 0 && (!slices.Contains([]string{"piece", "die", "tile", "card"}, x.Kind) || x.Large()) {
+		if x := &g.Components[i]; i > 0 && (!slices.Contains([]string{"piece", "die", "tile", "card"}, x.Kind)) {
 			k.No(root, "pieces other than plain ones")
 		}
 	}
@@ -119,7 +119,7 @@ func (k *Lowerer) game(watched bool) {
 		k.after = k.after || asksAfter(g.Components[i].Rule)
 	}
 	rules := g.Root().Args[4]
-	k.joint, k.puzzle = k.newJoint(), k.newPuzzle()
+	k.joint, k.puzzle, k.large = k.newJoint(), k.newPuzzle(), k.newLarge()
 	k.allPass = k.joint == nil && (!g.Has(game.NotAllPass) || asksPassed(rules))
 	k.cycles(rules)
 	k.rules, k.same, k.texts = []*rule{nil}, map[string]int{}, ir.NewTexts()

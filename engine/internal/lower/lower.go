@@ -108,6 +108,7 @@ type Lowerer struct {
 	ballot      *ballot     // nil where nobody votes
 	joint       *joint      // nil where players take turns
 	puzzle      *puzzle     // nil where it is no deduction puzzle
+	large       *large      // nil where no piece is large
 	allPass     bool        // it counts whether all players have passed in turn
 	acting      bool        // what is lowered is evaluated when a move is made, not when it is found
 	passing     bool        // the candidate that is emitted is a pass

@@ -41,7 +41,16 @@ var together = []string{
 	`(or (forEach Piece (move (from) (to (sites Empty)) (then (addScore Mover 1)))) (move Bet P3 (range 1 2)))`,
 }
 
-// TestPuzzleForms plays small puzzles and games of simultaneous moves by the rules and on both back ends side by side.
+// covering are the moves of large pieces on a board of 5 by 5 cells, some of which are in hands.
+var covering = []string{
+	`(move Add (piece {"Bent1" "Bar"}) (to (sites Empty)))`, `(move Add (piece (mover) state:1) (to (sites Empty)))`,
+	`(or (move (from (sites Occupied by:Mover)) (to (sites Empty))) (move Add (piece "Bar" state:0) (to (sites Empty))))`,
+	`(or (move (from (sites Hand Mover)) (to (sites Empty)) (then (if (is Even (count Moves)) (moveAgain))))
+		(move (from (sites Occupied by:Neutral)) (to (union (sites Empty) (sites Occupied by:Neutral)))))`,
+	`(or (move Pass) (move (from (sites Occupied by:All)) (to (sites Empty)) (then (addScore Mover 1))))`,
+}
+
+// TestPuzzleForms plays small puzzles, games of simultaneous moves and of large pieces by the rules and on both back ends side by side.
 func TestPuzzleForms(t *testing.T) {
 	loader, err := ruleset.NewLoader(os.DirFS("../../../library"))
 	if err != nil {
@@ -78,6 +87,13 @@ func TestPuzzleForms(t *testing.T) {
 		(end (if (or (> (score P1) 20) (> (score P2) 30)) (byScore)))))`
 	for _, x := range together {
 		try(x, fmt.Sprintf(joint, x))
+	}
+	for _, x := range covering {
+		try(x, fmt.Sprintf(`(game "Cover" (players 2) (equipment {(board (square 5)) (piece "Dot" Neutral)
+			(tile "Bent" Each {{F R F} {F F}}) (tile "Bar" Shared {F}) (hand Each size:2)})
+			(rules (start {(place "Dot0" {"A5" "E1"}) (place "Bent1" coord:"C1" state:0) (place "Bent2" coord:"B4" state:2)
+				(place "Bent1" (handSite P1 0)) (place "Bent2" (handSite P2 1)) (place "Bar" (handSite P1 1))})
+			(play %s) (end (if (no Moves Next) (result Mover Win)))))`, x))
 	}
 	for _, x := range []string{
 		// What the second player adds follows by the rules from the position before the first player's move.

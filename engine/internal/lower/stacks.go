@@ -458,6 +458,9 @@ func (p *Program) Size(mem []byte, site int) int {
 	if s := p.k.Fields.stacks; s != nil {
 		return int(mem[s.size.Addr+site])
 	}
+	if p.k.large != nil { // of which something covers sites
+		return int(boolean(mem[p.k.Fields.empty.Addr+site>>3]&(1<<(site&7)) == 0))
+	}
 	return int(boolean(p.What(mem, site) != 0))
 }
 

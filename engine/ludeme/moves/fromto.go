@@ -266,51 +266,62 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 	lowerSites(k, st, a[0], k.Env.From, func(from *ir.Expr) {
 		k.Env.From = from
 		occupied := ir.Calc(ir.Ne, k.On(st, from, 0, k.WhatAt), ir.Num(0))
-		k.If(ir.All(occupied, k.Cond(a[0].Args[4])), func() {
-			// The number and the sites to go to see (from), the condition at the end too.
-			var number *ir.Expr
-			if a[2] != nil {
-				number = k.Fitting(k.Int(a[2]), 0, 1<<20-1)
-			}
-			k.Env.To = outer.To
-			lowerEnds(k, tt, a[1], func(to *ir.Expr) {
-				if x := a[0].Args[3]; x != nil && k.Stacked() {
-					// The level sees (from) and (to) as outside; it travels one up, for that of nothing.
-					k.Env.From, k.Env.To = outer.From, outer.To
-					number = ir.Calc(ir.Add, k.Fitting(k.Int(x), -1, 1<<20-2), ir.Num(1))
+		ordinary := func() {
+			k.If(ir.All(occupied, k.Cond(a[0].Args[4])), func() {
+				// The number and the sites to go to see (from), the condition at the end too.
+				var number *ir.Expr
+				if a[2] != nil {
+					number = k.Fitting(k.Int(a[2]), 0, 1<<20-1)
 				}
-				k.Env.From, k.Env.To = from, to
-				k.If(k.Cond(a[1].Args[5]), func() {
-					k.Applied(a[1].Args[6], func() {
-						k.Plainly(a[1].Args[6] == nil, func() {
-							k.Emit(lower.Candidate{From: from, To: to, Data: number}, a[6], func(from, to, data *ir.Expr) {
-								lowerApply(k, a[1].Args[6])
-								if k.Stacked() && (a[0].Args[3] != nil || stack && a[2] == nil) {
-									move := func() {
-										if a[0].Args[3] != nil {
-											k.CarryLevel(from, ir.Calc(ir.Sub, data, ir.Num(1)), to)
-										} else {
-											k.CarryStack(from, to)
+				k.Env.To = outer.To
+				lowerEnds(k, tt, a[1], func(to *ir.Expr) {
+					if x := a[0].Args[3]; x != nil && k.Stacked() {
+						// The level sees (from) and (to) as outside; it travels one up, for that of nothing.
+						k.Env.From, k.Env.To = outer.From, outer.To
+						number = ir.Calc(ir.Add, k.Fitting(k.Int(x), -1, 1<<20-2), ir.Num(1))
+					}
+					k.Env.From, k.Env.To = from, to
+					k.If(k.Cond(a[1].Args[5]), func() {
+						k.Applied(a[1].Args[6], func() {
+							k.Plainly(a[1].Args[6] == nil, func() {
+								k.Emit(lower.Candidate{From: from, To: to, Data: number}, a[6], func(from, to, data *ir.Expr) {
+									lowerApply(k, a[1].Args[6])
+									if k.Stacked() && (a[0].Args[3] != nil || stack && a[2] == nil) {
+										move := func() {
+											if a[0].Args[3] != nil {
+												k.CarryLevel(from, ir.Calc(ir.Sub, data, ir.Num(1)), to)
+											} else {
+												k.CarryStack(from, to)
+											}
 										}
+										k.At(tt, to, func() { k.At(st, from, move) })
+										return
 									}
-									k.At(tt, to, func() { k.At(st, from, move) })
-									return
-								}
-								if a[2] == nil {
-									data = nil
-								}
-								if copied {
-									k.At(st, from, func() { k.Duplicate(from, to) })
-									return
-								}
-								k.CarryOn(st, tt, from, to, data)
+									if a[2] == nil {
+										data = nil
+									}
+									if copied {
+										k.At(st, from, func() { k.Duplicate(from, to) })
+										return
+									}
+									k.Uncovered(to)
+									k.CarryOn(st, tt, from, to, data)
+								})
 							})
-						})
-					}, func() { lowerApplied(k, a[1].Args[6], k.Moves) })
+						}, func() { lowerApplied(k, a[1].Args[6], k.Moves) })
+					})
+					k.Env.From = from
 				})
-				k.Env.From = from
 			})
-		})
+		}
+		if k.HasLarge() {
+			comp := k.Temp("comp", k.WhatAt(from))
+			k.Choose(k.States(comp), func() {
+				k.If(k.Cond(a[0].Args[4]), func() { lowerCarriedLarge(k, e, from, comp) })
+			}, ordinary)
+		} else {
+			ordinary()
+		}
 		k.Env = outer
 	})
 }

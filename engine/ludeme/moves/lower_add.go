@@ -62,6 +62,11 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 				k.No(e, "pieces that are not known before")
 			}
 			comp = k.Temp("comp", comp)
+			n, known := comp.Number()
+			if k.HasLarge() && (!known || k.G.Components[n].Large()) {
+				lowerAddLarge(k, e, a, comp, known)
+				continue
+			}
 			k.If(ir.Calc(ir.Below, comp, ir.Num(len(k.G.Components))), func() { lowerAddOne(k, a, comp, count, may) })
 			k.Env = env
 			if single {

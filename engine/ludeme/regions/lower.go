@@ -61,6 +61,9 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	case e.Args[4] != nil && !strings.Contains(e.Args[4].Text, "Hand"):
 		box = k.Container(e, e.Args[4].Text)
 	}
+	if box == 0 && k.HasLarge() {
+		k.No(e, "the cells that large pieces cover")
+	}
 	pieces := func() *ir.Expr {
 		if e.Args[2] == nil {
 			return k.OwnedBy(k.PlayerOf(e.Args[1]))

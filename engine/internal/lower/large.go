@@ -1,0 +1,160 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// A large piece stands on one cell, its root, and covers others (part 3, §3.5): which ones follows from its root and
+// its local state, and is a table. What is covered is not empty, though nothing stands there. Clauses that were not
+// looked at with this in mind are refused.
+
+// maxCover bounds the words of the table of what large pieces cover.
+const maxCover = 1 << 17
+
+// large is what is known of large pieces; nil in games without.
+type large struct {
+	cover  *ir.Field // by component, state and cell: the cells that are covered, none where it does not fit
+	first  *ir.Field // by component: the number of its first set
+	states *ir.Field // by component: the number of its states, 0 for ordinary pieces
+	of     []int     // the same
+	cells  int
+}
+
+// The clauses that may stand in rules of games with large pieces; of some of them with these first words only.
+var (
+	largeWords = map[string]bool{"rules": true, "play": true, "phase": true, "nextPhase": true, "end": true, "if": true,
+		"or": true, "and": true, "not": true, "move": true, "from": true, "to": true, "piece": true, "result": true,
+		"then": true, "moveAgain": true, "no": true, "is": true, "sites": true, "union": true, "intersection": true,
+		"difference": true, "mover": true, "next": true, "prev": true, "count": true, "=": true, "<": true, ">": true,
+		"<=": true, ">=": true, "!=": true, "addScore": true, "score": true, "byScore": true, "priority": true}
+	largeFirst = map[string][]string{"move": {"Add", "Pass", ""}, "no": {"Moves"}, "is": {"Mover", "Prev", "Next", "Odd", "Even"},
+		"sites": {"Empty", "Occupied", "Hand"}, "count": {"Moves", "Turns"}}
+)
+
+// newLarge makes the table.
+func (k *Lowerer) newLarge() *large {
+	g := k.G
+	if !g.Has(game.LargePiece) {
+		return nil
+	}
+	x := &large{cells: g.Topo.Num(board.Cell), of: make([]int, len(g.Components))}
+	for i := range g.Components {
+		c := &g.Components[i]
+		x.of[i] = 4 * len(c.Walks)
+		if c.Rule != nil || c.Large() && (c.Kind == "domino" || g.StartState >= x.of[i]) {
+			k.No(g.Root(), "large pieces with moves of their own, dominoes, or in states without a shape")
+		}
+	}
+	if g.DefaultType != board.Cell || g.Stacks || g.Boardless || g.Mode != game.Alternating {
+		k.No(g.Root(), "large pieces on other boards, with stacks or moves at the same time")
+	}
+	k.largeRules(g.Root().Args[4])
+	c, words := game.NewContext(g), []int64{}
+	first, states := make([]int64, len(x.of)), make([]int64, len(x.of))
+	for i, n := range x.of {
+		first[i], states[i] = int64(len(words)/k.P.Words), int64(n)
+		if len(words)+n*x.cells*k.P.Words > maxCover {
+			k.No(g.Root(), "large pieces of too many shapes on too large a board")
+		}
+		for s := range n {
+			for site := range x.cells {
+				set := make([]int64, k.P.Words)
+				for _, cell := range c.Footprint(i, site, s, nil) {
+					set[cell>>6] |= 1 << (cell & 63)
+				}
+				words = append(words, set...)
+			}
+		}
+	}
+	x.cover = k.Table("cover", ir.Word, words)
+	x.first, x.states = k.Table("first", ir.Int, first), k.Table("states", ir.Int, states)
+	return x
+}
+
+// largeRules refuses clauses of rules that are not known to be right with large pieces.
+func (k *Lowerer) largeRules(e *lgdl.Expr) {
+	if e == nil || e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "start" {
+		return
+	}
+	if e.Kind == lgdl.Clause {
+		first := ""
+		if len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const {
+			first = e.Args[0].Text
+		}
+		words, some := largeFirst[e.Form.Keyword]
+		if !largeWords[e.Form.Keyword] || some && !slices.Contains(words, first) {
+			k.No(e, "%s, with large pieces", e.Form.Text)
+		}
+	}
+	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
+		for _, x := range list {
+			k.largeRules(x)
+		}
+	}
+}
+
+// HasLarge reports whether some piece of the game is large.
+func (k *Lowerer) HasLarge() bool { return k.large != nil }
+
+// States is the number of states of a large piece, 0 of an ordinary one.
+func (k *Lowerer) States(comp *ir.Expr) *ir.Expr { return ir.At(k.large.states, comp) }
+
+// Covered are the cells that a large piece covers on a site in a state, none where it does not fit.
+func (k *Lowerer) Covered(comp, site, state *ir.Expr) *ir.Expr {
+	x := k.large
+	row := ir.Calc(ir.Add, ir.At(x.first, comp), ir.Calc(ir.Mul, state, ir.Num(x.cells)))
+	fits := ir.All(ir.Calc(ir.Below, site, ir.Num(x.cells)), ir.Calc(ir.Below, state, ir.At(x.states, comp)))
+	return ir.Select(fits, ir.SetAt(x.cover, ir.Cond(fits, ir.Calc(ir.Add, row, site), ir.Num(0))), k.None())
+}
+
+// EachState adds what f adds for each state of a large piece.
+func (k *Lowerer) EachState(comp *ir.Expr, f func(state *ir.Expr)) {
+	k.rounds(ir.Num(0), k.States(comp), slices.Max(k.large.of), f)
+}
+
+// Fits reports whether a set of cells that would be covered is not empty and all of it allowed.
+func (k *Lowerer) Fits(cells, allowed *ir.Expr) *ir.Expr {
+	return ir.All(ir.Calc(ir.SetAny, cells), ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, cells, allowed))))
+}
+
+// PutLarge puts a large piece on an empty site in a state.
+func (k *Lowerer) PutLarge(site, comp, state *ir.Expr) {
+	k.Put(site, comp, state)
+	k.covers(k.None(), k.Keep(k.Covered(comp, site, state)))
+}
+
+// CarryLarge moves a large piece to a site and into a state. By the rules one that goes where another stands leaves
+// entries behind in lists: such a play is spoilt.
+func (k *Lowerer) CarryLarge(from, to, state *ir.Expr) {
+	f := &k.Fields
+	comp, was := k.Temp("comp", ir.At(f.What, from)), k.Temp("was", k.DatumOn(State, from, nil))
+	k.SpoilIf(ir.All(ir.Calc(ir.Ne, from, to), ir.Calc(ir.Ne, ir.At(f.What, to), ir.Num(0))))
+	old := k.Keep(k.Covered(comp, from, was))
+	k.Carry(from, to, 0, state)
+	k.covers(old, k.Keep(k.Covered(comp, to, state)))
+}
+
+// covers takes what a large piece has covered for empty, and then what it covers for not empty.
+func (k *Lowerer) covers(old, now *ir.Expr) {
+	f := &k.Fields
+	k.Store(f.empty, ir.Calc(ir.SetMinus, ir.Calc(ir.SetOr, ir.SetAt(f.empty, ir.Num(0)), old), now))
+	if f.count == nil {
+		return
+	}
+	k.Each(old, func(site *ir.Expr) { k.Add(ir.Write(f.count, site, ir.Num(0))) })
+	k.Each(now, func(site *ir.Expr) { k.Add(ir.Write(f.count, site, ir.Num(1))) })
+}
+
+// Uncovered spoils a play in which an ordinary piece comes to a site that a large one covers.
+func (k *Lowerer) Uncovered(site *ir.Expr) {
+	if k.large == nil {
+		return
+	}
+	empty := ir.Calc(ir.SetHas, ir.SetAt(k.Fields.empty, ir.Num(0)), site)
+	k.SpoilIf(ir.All(ir.Calc(ir.Eq, ir.At(k.Fields.What, site), ir.Num(0)), ir.Calc(ir.Not, empty)))
+}
