@@ -2,6 +2,7 @@ package efg
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"math/big"
@@ -15,7 +16,7 @@ const maxCells = 1_000_000
 // ReadStrategic reads a game from the text of an .nfg file of version 1, with payoffs or with
 // outcomes; file names it in messages. The error is an *Error with the place of the fault.
 func ReadStrategic(file string, src []byte) (*Strategic, error) {
-	s, err := newScanner(file, string(src))
+	s, err := newScanner(file, bytes.NewReader(src))
 	if err != nil {
 		return nil, err
 	}

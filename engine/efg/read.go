@@ -1,6 +1,8 @@
 package efg
 
 import (
+	"bytes"
+	"io"
 	"math/big"
 	"slices"
 	"strconv"
@@ -28,7 +30,46 @@ func (l Limits) orDefault() Limits {
 // Read reads a game from the text of an .efg file; file names it in messages.
 // The error is an *Error with the place of the fault.
 func Read(file string, src []byte, limits Limits) (*Game, error) {
-	s, err := newScanner(file, string(src))
+	return ReadFrom(file, bytes.NewReader(src), int64(len(src)), limits)
+}
+
+// ReadFrom is Read from a file, of which it holds no more than a token at once. size is that of the file in bytes,
+// 0 if it is not known: memory is taken by it. The error is an *Error, or that of the file.
+func ReadFrom(file string, src io.Reader, size int64, limits Limits) (*Game, error) {
+	r, err := newReader(file, src, limits)
+	if err != nil {
+		return nil, err
+	}
+	r.size = size
+	if err := r.tree(r.keep); err != nil {
+		return nil, err
+	}
+	return r.game, nil
+}
+
+// Copy reads a game as ReadFrom does, and writes what Write would, node by node: it holds sets and outcomes, no
+// tree. It gives the oddities of the text, and the number of nodes.
+func Copy(out io.Writer, file string, src io.Reader, limits Limits) (warnings []*Error, nodes int, err error) {
+	r, err := newReader(file, src, limits)
+	if err != nil {
+		return nil, 0, err
+	}
+	w := newWriter(out)
+	w.header(r.game)
+	if err := r.tree(func(n Node) {
+		w.node(r.game, &n)
+		for p := range r.game.Known { // the name has it
+			r.game.Known[p] = r.game.Known[p][:0]
+		}
+	}); err != nil {
+		return nil, 0, err
+	}
+	return r.game.Warnings, r.nodes, w.b.Flush()
+}
+
+// newReader reads everything before the first node.
+func newReader(file string, src io.Reader, limits Limits) (*reader, error) {
+	s, err := newScanner(file, src)
 	if err != nil {
 		return nil, err
 	}
@@ -38,14 +79,9 @@ func Read(file string, src []byte, limits Limits) (*Game, error) {
 		game:     &Game{},
 		sets:     map[setKey]int{},
 		outcomes: map[int]int{},
+		lists:    map[string][]Action{},
 	}
-	if err := r.header(); err != nil {
-		return nil, err
-	}
-	if err := r.tree(); err != nil {
-		return nil, err
-	}
-	return r.game, nil
+	return r, r.header()
 }
 
 type setKey struct{ owner, number int }
@@ -57,7 +93,18 @@ type reader struct {
 	decimal  bool
 	sets     map[setKey]int
 	outcomes map[int]int
+	path     []openNode
+	nodes    int   // read so far
+	size     int64 // of the file, 0 if it is not known
+	room     []int // for the children of nodes to come
+	// Lists of actions of players that sets share, by their labels; scratch is the one being read.
+	lists   map[string][]Action
+	scratch []Action
+	labels  []byte
 }
+
+// openNode is an inner node whose subtrees are incomplete.
+type openNode struct{ at, set, children int }
 
 func (r *reader) warn(pos Pos, format string, args ...any) {
 	r.game.Warnings = append(r.game.Warnings, r.errorAt(pos, format, args...).(*Error))
@@ -105,12 +152,10 @@ func (r *reader) prologue(kind, version string) error {
 	return err
 }
 
-// tree reads the nodes. The text is preorder, so a list of inner nodes whose
+// tree reads the nodes, and gives each to emit. The text is preorder, so a list of inner nodes whose
 // subtrees are incomplete takes the place of recursion.
-func (r *reader) tree() error {
-	var open []int
-	missing := 1
-	for missing > 0 {
+func (r *reader) tree(emit func(Node)) error {
+	for missing := 1; missing > 0; missing-- {
 		if r.tok.kind == tokEnd {
 			plural := "s"
 			if missing == 1 {
@@ -118,32 +163,30 @@ func (r *reader) tree() error {
 			}
 			return r.errorAt(r.tok.pos, "unexpected end: %d subtree%s missing", missing, plural)
 		}
-		at := len(r.game.Nodes)
-		if at == r.limits.Nodes {
+		if r.nodes == r.limits.Nodes {
 			return r.errorAt(r.tok.pos, "more than %d nodes", r.limits.Nodes)
 		}
-		if len(open) > r.limits.Depth {
+		if len(r.path) > r.limits.Depth {
 			return r.errorAt(r.tok.pos, "tree deeper than %d", r.limits.Depth)
 		}
-		n := Node{Set: -1, Outcome: -1, Parent: -1, Depth: len(open)}
-		if len(open) > 0 {
-			n.Parent = open[len(open)-1]
-			parent := &r.game.Nodes[n.Parent]
-			n.Branch = len(parent.Children)
-			parent.Children = append(parent.Children, at)
+		n := Node{Set: -1, Outcome: -1, Parent: -1, Depth: len(r.path)}
+		if len(r.path) > 0 {
+			parent := &r.path[len(r.path)-1]
+			n.Parent, n.Branch = parent.at, parent.children
+			parent.children++
 		}
-		if err := r.node(&n, at); err != nil {
+		if err := r.node(&n); err != nil {
 			return err
 		}
-		r.game.Nodes = append(r.game.Nodes, n)
-		missing--
+		emit(n)
 		if n.Set >= 0 {
-			missing += r.want(at)
-			open = append(open, at)
+			missing += r.want(n.Set)
+			r.path = append(r.path, openNode{at: r.nodes, set: n.Set})
 		}
-		for len(open) > 0 && len(r.game.Nodes[open[len(open)-1]].Children) == r.want(open[len(open)-1]) {
+		r.nodes++
+		for len(r.path) > 0 && r.path[len(r.path)-1].children == r.want(r.path[len(r.path)-1].set) {
 			// The last child may still be growing, but then it lies above on the list.
-			open = open[:len(open)-1]
+			r.path = r.path[:len(r.path)-1]
 		}
 	}
 	if r.tok.kind != tokEnd {
@@ -152,13 +195,48 @@ func (r *reader) tree() error {
 	return nil
 }
 
-// want is the number of subtrees that belong to a node.
-func (r *reader) want(node int) int {
-	return len(r.game.Sets[r.game.Nodes[node].Set].Actions)
+// want is the number of subtrees that belong to a node of a set.
+func (r *reader) want(set int) int { return len(r.game.Sets[set].Actions) }
+
+// keep makes a node part of the tree.
+func (r *reader) keep(n Node) {
+	g, at := r.game, r.nodes
+	if n.Parent >= 0 {
+		parent := &g.Nodes[n.Parent]
+		parent.Children = append(parent.Children, at)
+	}
+	if n.Set >= 0 {
+		g.Sets[n.Set].Nodes = append(g.Sets[n.Set].Nodes, at)
+		n.Children = r.childRoom(r.want(n.Set))
+	}
+	if at == cap(g.Nodes) && at >= fewNodes && r.consumed < r.size {
+		// As many as the rest of the file has room for, if its nodes take as much as those before.
+		more := int(float64(at) * 1.01 * float64(r.size-r.consumed) / float64(r.consumed))
+		g.Nodes = slices.Grow(g.Nodes, min(max(more, at/4), 3*at, r.limits.Nodes-at))
+	}
+	g.Nodes = append(g.Nodes, n)
+}
+
+// Rooms that are taken at once, of nodes and of children.
+const (
+	fewNodes     = 1 << 10
+	roomChildren = 1 << 12
+	wideChildren = 64 // of nodes that get no more at first, since their subtrees may be missing
+)
+
+// childRoom is an empty list for n children.
+func (r *reader) childRoom(n int) []int {
+	n = min(n, wideChildren)
+	if len(r.room) < n {
+		r.room = make([]int, roomChildren)
+	}
+	list := r.room[:0:n]
+	r.room = r.room[n:]
+	return list
 }
 
 // node reads one node, without its subtrees.
-func (r *reader) node(n *Node, at int) error {
+func (r *reader) node(n *Node) error {
 	kind := r.tok
 	if kind.kind != tokWord || kind.text != "c" && kind.text != "p" && kind.text != "t" {
 		if kind.kind == tokWord {
@@ -190,8 +268,6 @@ func (r *reader) node(n *Node, at int) error {
 		if n.Set, err = r.set(n.Owner); err != nil {
 			return err
 		}
-		set := &r.game.Sets[n.Set]
-		set.Nodes = append(set.Nodes, at)
 	}
 	if err := r.game.readKnowledge(n.Name); err != nil {
 		return r.errorAt(pos, "%v", err)
@@ -231,11 +307,31 @@ func (r *reader) set(owner int) (int, error) {
 	if !known {
 		index = len(r.game.Sets)
 		r.sets[setKey{owner, number}] = index
+		actions = r.shared(owner, actions)
 		r.game.Sets = append(r.game.Sets, Set{Owner: owner, Number: number, Name: name, Actions: actions})
 		r.checkLabels(pos, &r.game.Sets[index])
 		return index, nil
 	}
 	return index, r.compareSet(pos, &r.game.Sets[index], actions)
+}
+
+// shared is a list of actions for keeps. Of players there is one for all sets with the same labels.
+func (r *reader) shared(owner int, actions []Action) []Action {
+	if owner == Chance {
+		return slices.Clone(actions)
+	}
+	r.labels = r.labels[:0]
+	for _, a := range actions {
+		r.labels = append(append(r.labels, a.Label...), 0)
+	}
+	list, ok := r.lists[string(r.labels)]
+	if !ok || len(list) != len(actions) { // labels may have zeros in them
+		list = slices.Clone(actions)
+		if len(r.lists) < maxKnown {
+			r.lists[string(r.labels)] = list
+		}
+	}
+	return list
 }
 
 func (r *reader) checkLabels(pos Pos, set *Set) {
@@ -268,14 +364,18 @@ func (r *reader) compareSet(pos Pos, set *Set, again []Action) error {
 	return nil
 }
 
-// actions reads '{' labels '}', each followed by its probability for chance.
+// actions reads '{' labels '}', each followed by its probability for chance. The list is overwritten by the next one.
 func (r *reader) actions(owner int) ([]Action, error) {
 	pos := r.tok.pos
 	if err := r.next(); err != nil {
 		return nil, err
 	}
-	var actions []Action
-	total := new(big.Rat)
+	actions := r.scratch[:0]
+	defer func() { r.scratch = actions }()
+	var total *big.Rat
+	if owner == Chance {
+		total = new(big.Rat)
+	}
 	for r.tok.kind != tokClose {
 		if r.tok.kind == tokComma {
 			if err := r.next(); err != nil {

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -85,15 +85,83 @@ func convert(ctx context.Context, s *streams, args []string) error {
 	if c.lgdl.MaxNodes < 0 {
 		return usagef("--max-nodes must not be negative")
 	}
+	write := func(fill func(io.Writer) error) error {
+		if files[1] == "-" {
+			return fill(s.out)
+		}
+		f, err := os.Create(files[1])
+		if err != nil {
+			return err
+		}
+		return errors.Join(fill(f), f.Close())
+	}
+	if c.copies(files[1]) {
+		return c.copyTree(write)
+	}
 	text, err := c.translate(ctx)
 	if err != nil {
 		return err
 	}
-	if files[1] == "-" {
-		_, err = io.WriteString(s.out, text)
+	return write(func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
+// copies reports whether a tree is only written anew, to another file, and can be read more than once.
+func (c *conversion) copies(out string) bool {
+	if c.to != "efg" || filepath.Ext(c.in) != ".efg" || c.contract || c.pad {
+		return false
+	}
+	in, err := os.Stat(c.in)
+	if err != nil || !in.Mode().IsRegular() {
+		return false
+	}
+	to, err := os.Stat(out)
+	return err != nil || !os.SameFile(in, to)
+}
+
+// copyTree writes a tree anew without holding it, into a temporary file while it is read back, and then to where it
+// belongs.
+func (c *conversion) copyTree(write func(func(io.Writer) error) error) error {
+	limits := efg.Limits{Nodes: c.lgdl.MaxNodes}
+	in, err := os.Open(c.in)
+	if err != nil {
 		return err
 	}
-	return os.WriteFile(files[1], []byte(text), 0o666)
+	defer in.Close()
+	tmp, err := os.CreateTemp("", "astragal-*.efg")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	defer tmp.Close()
+	from, to := io.Pipe()
+	back := make(chan error, 1)
+	go func() {
+		_, _, err := efg.Copy(io.Discard, "the translation", from, limits)
+		from.CloseWithError(err)
+		back <- err
+	}()
+	warnings, _, err := efg.Copy(io.MultiWriter(tmp, to), c.in, in, limits)
+	to.CloseWithError(err)
+	again := <-back
+	switch {
+	case err != nil && !errors.Is(err, again):
+		return err
+	case again != nil:
+		return fmt.Errorf("%s: cannot be read back: %w", c.in, again)
+	}
+	for _, w := range warnings {
+		c.note("%v", w)
+	}
+	if _, err := tmp.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	return write(func(w io.Writer) error {
+		_, err := io.Copy(w, tmp)
+		return err
+	})
 }
 
 // translate goes by way of the extensive form, unless the formalisms are alike.
@@ -144,14 +212,16 @@ func (c *conversion) translate(ctx context.Context) (string, error) {
 		}
 		return text, nil
 	case "efg":
-		var b bytes.Buffer
+		var b strings.Builder
 		if err := efg.Write(&b, g); err != nil {
 			return "", fmt.Errorf("%s: %w", c.in, err)
 		}
-		if _, err := efg.Read("the translation", b.Bytes(), efg.Limits{Nodes: c.lgdl.MaxNodes}); err != nil {
+		text := b.String()
+		if _, _, err := efg.Copy(io.Discard, "the translation", strings.NewReader(text),
+			efg.Limits{Nodes: c.lgdl.MaxNodes}); err != nil {
 			return "", fmt.Errorf("%s: cannot be read back: %w", c.in, err)
 		}
-		return b.String(), nil
+		return text, nil
 	}
 	if c.to == "nfg" {
 		s, err := g.Strategic()
@@ -211,11 +281,16 @@ func (c *conversion) describe(ctx context.Context, g *efg.Game) (text string, pe
 func (c *conversion) tree(ctx context.Context) (*efg.Game, error) {
 	limits := efg.Limits{Nodes: c.lgdl.MaxNodes}
 	if filepath.Ext(c.in) == ".efg" {
-		text, err := os.ReadFile(c.in)
+		f, err := os.Open(c.in)
 		if err != nil {
 			return nil, err
 		}
-		return efg.Read(c.in, text, limits)
+		defer f.Close()
+		size := int64(0)
+		if info, err := f.Stat(); err == nil {
+			size = info.Size()
+		}
+		return efg.ReadFrom(c.in, f, size, limits)
 	}
 	rs, err := c.choice.open(ctx, c.in)
 	if err != nil {
