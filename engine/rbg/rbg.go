@@ -13,7 +13,10 @@
 // interprets this plan: it lists moves as lists of modifiers, applies them by
 // their indices and runs the keeper, without allocation once its buffers have
 // grown. Random play (sample.go, playout.go) draws moves without listing them
-// where it can, still exactly uniformly. Symmetries of the board that keep the rules
+// where it can, still exactly uniformly. When that has gone on for some time the plan is written as
+// a program of package ir (emit.go and the files beside it: walks, modifiers, conditions, sets,
+// floods, lists of candidates, whole plays), of which machine code is made (machine.go); it makes
+// the same plays bit for bit. Symmetries of the board that keep the rules
 // (symmetry.go) are found on the plan, for those who look at many positions.
 //
 // What enters is text; nothing here reads files. What leaves is a Game, which

@@ -330,6 +330,50 @@ func TestMeter(t *testing.T) {
 	}
 }
 
+// TestMeterRecursive checks that a function which calls itself is refused unless it is said to, and
+// then pays for each call. It is read back from its text.
+func TestMeterRecursive(t *testing.T) {
+	const text = `words 1
+scratch fuel i32 1
+scratch fault i32 1
+
+func down(n.0 i32) i32%s
+  if (not n.0)
+    return 0
+  return (add (call down (sub n.0 1)) 1)
+
+func f(n.0 i32) i32 export
+  return (call down n.0)
+`
+	for _, word := range []string{"", " recursive"} {
+		p, err := ir.Parse(strings.NewReader(fmt.Sprintf(text, word)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again strings.Builder
+		if err := ir.Print(&again, p); err != nil || !strings.Contains(again.String(), "i32"+word+"\n  if") {
+			t.Errorf("%v\n%s", err, &again)
+		}
+		fuel, fault := p.Fields[0], p.Fields[1]
+		if err := ir.Meter(p, fuel, fault, p.Lookup("f")); (err == nil) != (word != "") {
+			t.Errorf("%q: %v", word, err)
+		}
+		if word == "" {
+			continue
+		}
+		p.Layout()
+		in := instance(t, p)
+		for n, spoilt := range map[uint64]byte{20: 0, 2000: 1} {
+			binary.LittleEndian.PutUint32(in.Memory()[fuel.Addr:], 1000)
+			in.Memory()[fault.Addr] = 0
+			stack := []uint64{n}
+			if err := in.Func("f")(stack); err != nil || in.Memory()[fault.Addr] != spoilt || spoilt == 0 && stack[0] != n {
+				t.Errorf("%d calls: %d, %v, fault %d", n, stack[0], err, in.Memory()[fault.Addr])
+			}
+		}
+	}
+}
+
 // instance compiles a program that has been laid out, for the time of a test.
 func instance(t *testing.T, p *ir.Program) *wasm.Instance {
 	t.Helper()

@@ -217,10 +217,11 @@ func (x *reader) header() {
 		f.Params = append(f.Params, x.declaration())
 	}
 	x.expect(")")
-	if t := x.peek(); !t.first && t.text != "export" {
+	if t := x.peek(); !t.first && t.text != "export" && t.text != "recursive" {
 		f.Result = Type(x.oneOf(typeNames[:]))
 	}
 	f.Export = x.accept("export")
+	f.Recursive = x.accept("recursive")
 	if x.funcs[f.Name] != nil {
 		x.fail("two functions are called %s", f.Name)
 	}

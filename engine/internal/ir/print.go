@@ -90,6 +90,9 @@ func (b *printer) function(f *Func) {
 	if f.Export {
 		b.printf(" export")
 	}
+	if f.Recursive {
+		b.printf(" recursive")
+	}
 	b.printf("\n")
 	for _, l := range locals[len(f.Params):] {
 		b.printf("  var %s\n", declaration(l))
