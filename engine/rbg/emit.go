@@ -37,6 +37,7 @@ const (
 	maxArmWords     = 128    // of the sets of vertices of all arms of a decision
 	maxWritten      = 50_000 // nodes written out
 	maxCodeSize     = 400_000
+	maxTableBytes   = 8 << 20
 )
 
 // emitter writes the program of a game.
@@ -77,6 +78,7 @@ type emitter struct {
 	bits      *ir.Field        // of a byte, for choose
 	layer     int              // marks of one segment
 	written   int              // nodes written so far
+	bytes     int              // of tables so far
 	boardless bool             // memory has no board: it follows from the sets
 	deep      bool             // there are modifiers in loops
 	switches  map[int32]int    // that lead to a place

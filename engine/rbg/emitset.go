@@ -12,6 +12,9 @@ func (e *emitter) table(name string, elem ir.Elem, size int, value func(i int) i
 	if f := e.tables[name]; f != nil {
 		return f
 	}
+	if e.bytes += size * elem.Size(); e.bytes > maxTableBytes {
+		refuse("the tables are too large")
+	}
 	values := make([]int64, size)
 	for i := range values {
 		values[i] = value(i)

@@ -79,6 +79,9 @@ func (g *Game) Hasten() error {
 func (e *emitter) release() {
 	e.names, e.tables, e.bound, e.refs, e.looping = nil, nil, nil, nil, nil
 	e.p.Funcs = nil
+	for _, f := range e.p.Fields {
+		f.Init = nil
+	}
 }
 
 // machine gives the state machine code if there is some.

@@ -239,7 +239,7 @@ func (w *Watcher) tell(n int) {
 		if w.standing.Mover = x.Mover; !w.own {
 			w.tally.Ply(&w.standing, x.Legal)
 		}
-		w.tally.Moved(p.MovedBy(x.Mover), x.Acts)
+		w.tally.Moved(w.of.p.MovedBy(x.Mover), x.Acts)
 		w.tally.Went(x.Decision())
 		for ; told < x.Changes; told++ {
 			c := w.account.Change(w.mem, told)
