@@ -50,7 +50,8 @@ func TestDeepWalk(t *testing.T) {
 #variables = n(9)
 #board = rectangle(up,down,left,right, ROWS)
 #go(s) = (({e} right {e, s}) + ({e, s} down {e} up {e, s} right) + {? left} {e} left)*
-#rules = (->a go(x) ({! right} + {? right {x}}) {e} [x] ->> [$ n = n + 1] ->b go(o) {e} [o] ([e] down {e} [o])* [$ a = 1])*`
+#rules = (->a go(x) ({! right} + {? right {x}}) {e} [x] ->> [$ n = n + 1]
+    ->b go(o) {e} [o] ([e] down {e} [o])* [$ a = 1])*`
 	row, rows := "", ""
 	for i := range 30 {
 		if row += "e"; i < 29 {
