@@ -117,11 +117,10 @@ func (e *evaluation) reset() {
 // being player 0: neutral pieces belong to the player in whose hand they are.
 // What the slots of a deduction puzzle hold are values and no pieces.
 func (e *evaluation) holder(slot, what, n int) held {
-	p := e.owner[what]
-	switch {
-	case what == 0 || e.game.DeductionPuzzle:
+	if what == 0 || e.game.DeductionPuzzle {
 		return held{}
-	case p > 0:
+	}
+	if p := e.owner[what]; p > 0 {
 		return held{p, 1}
 	}
 	return held{e.hand[slot], int32(n)}
