@@ -37,6 +37,12 @@ func withoutLines(module []byte) ([]byte, error) {
 	functions, places, table := head[0], start+head[6], start+head[7]
 	names := m.names(start+head[3], start+head[4])
 	m.clear(start+head[4], start+head[6]) // which files there are, and their names
+	for name, at := range names {
+		if !kept.MatchString(name) {
+			m.clear(start+head[3]+at, start+head[3]+at+len(name))
+			delete(names, name)
+		}
+	}
 	lines, others := map[int]bool{}, map[int]bool{}
 	for i := range functions {
 		at, ok := m.number(table+8*i+4, 4)
@@ -89,6 +95,9 @@ func (m *memory) names(from, to int) map[string]int {
 	}
 	return found
 }
+
+// kept are the names that stay: those of our functions, which faults tell of, and of the runtime, which asks for some.
+var kept = regexp.MustCompile(`astragal/|^(main|runtime|reflect|internal/runtime)[./]`)
 
 // inner is what the linker adds to the name of a function for one that is written in it.
 var inner = regexp.MustCompile(`(\.(func)?\d+|-range\d+|\.gowrap\d+|\.deferwrap\d+)+$`)
