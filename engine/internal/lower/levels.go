@@ -69,3 +69,14 @@ func (k *Lowerer) Applied(effect *lgdl.Expr, move func(), find func()) {
 	none := func(_, _ *ir.Expr) []*ir.Stmt { return nil }
 	k.Add(ir.Gathered(k.sought(find), none, none)...)
 }
+
+// MaxHeight is the number of levels that a stack may have.
+func (k *Lowerer) MaxHeight() int { return k.Fields.height }
+
+// LevelOrNone is WhatOn for a site of the board in a game with stacks: above a stack is nothing in all
+// places that there are, so that its height need not be looked at.
+func (k *Lowerer) LevelOrNone(site, level *ir.Expr) *ir.Expr {
+	level = k.Temp("level", level)
+	return ir.Cond(ir.Calc(ir.Below, level, ir.Num(k.Fields.height)), ir.At(k.Fields.stacks.level, k.place(site, level)),
+		ir.Num(0))
+}

@@ -108,17 +108,6 @@ func (k *Lowerer) onLevel(field *ir.Field, site, level *ir.Expr) *ir.Expr {
 		ir.Num(0))
 }
 
-// MaxHeight is the number of levels that a stack may have.
-func (k *Lowerer) MaxHeight() int { return k.Fields.height }
-
-// LevelOrNone is WhatOn for a site of the board in a game with stacks: above a stack is nothing in all
-// places that there are, so that its height need not be looked at.
-func (k *Lowerer) LevelOrNone(site, level *ir.Expr) *ir.Expr {
-	level = k.Temp("level", level)
-	return ir.Cond(ir.Calc(ir.Below, level, ir.Num(k.Fields.height)), ir.At(k.Fields.stacks.level, k.place(site, level)),
-		ir.Num(0))
-}
-
 // function is a function of sites, components, levels and their like, made once.
 func (k *Lowerer) function(name string, result ir.Type, params []string, body func(p []*ir.Expr)) *ir.Func {
 	if fn := k.made[name]; fn != nil {
