@@ -121,6 +121,10 @@ func (b *Batch) Observe(name string, v float64) { b.moments(name).Add(v) }
 // when they do. Merge, Summary and MarshalBinary do so by themselves. A batch that is settled is not
 // written, so that it may be read by several at once.
 func (b *Batch) Settle() {
+	var room []Moments // of the metrics that are told for the first time
+	if b.ended > 0 && len(b.Metrics) == 0 {
+		b.Metrics, room = make(map[string]*Moments, numMetrics), make([]Moments, numMetrics)
+	}
 	for i := range numMetrics {
 		switch {
 		case i >= firstEnd:
@@ -131,6 +135,9 @@ func (b *Batch) Settle() {
 		n := b.zeros[i]
 		if n == 0 && b.sums[i].n == 0 {
 			continue
+		}
+		if room != nil {
+			b.Metrics[metricNames[i]] = &room[i]
 		}
 		m := b.moments(metricNames[i])
 		if m.take(&b.sums[i]); n > 0 {

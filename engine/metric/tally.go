@@ -61,11 +61,11 @@ type slotData struct {
 
 // NewTally returns a tally that adds the plays of the plan's game to b, as far as its scope goes.
 func (p *Plan) NewTally(b *Batch, s Scope) *Tally {
-	o := &Tally{plan: p, batch: b, slots: make([]slotData, len(p.weights)), thorough: s == All, scope: s}
+	o := &Tally{plan: p, slots: make([]slotData, len(p.weights)), thorough: s == All, scope: s}
 	for i, w := range p.weights {
 		o.slots[i].weight = w
 	}
-	if p.game.IsMatch() {
+	if o.batch = b; p.game.IsMatch() {
 		return o
 	}
 	o.legal = []int32{}
@@ -81,12 +81,22 @@ func (p *Plan) NewTally(b *Batch, s Scope) *Tally {
 	}
 	if p.game.Mode != game.Simultaneous && p.game.Players > 0 && s == All {
 		o.judge = p.newEvaluation()
-		b.Heuristics = p.valued
+		o.To(b)
 	}
 	if p.game.Has(game.Score) && p.game.Players > 0 {
 		o.board.Scores = []int32{}
 	}
 	return o
+}
+
+// Tells reports whether a tally is of a plan and a scope.
+func (o *Tally) Tells(p *Plan, s Scope) bool { return o.plan == p && o.scope == s }
+
+// To has the plays to come be added to another batch, nil for none.
+func (o *Tally) To(b *Batch) {
+	if o.batch = b; b != nil && o.judge != nil {
+		b.Heuristics = o.plan.valued
+	}
 }
 
 // Thorough sets whether in the plays to come some of the legal moves are looked at

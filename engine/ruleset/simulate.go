@@ -122,6 +122,9 @@ func (r *Ruleset) Simulate(ctx context.Context, sim Simulation) (*metric.Batch, 
 		}
 	}
 	b.Elapsed = time.Since(start)
+	if p.watcher != nil {
+		p.watcher.Release()
+	}
 	b.Settle()
 	return b, nil
 }
@@ -196,7 +199,7 @@ func (p *player) watched(r *Ruleset) bool {
 		code = r.coursed
 	}
 	if c := code(); c != nil {
-		if w, err := c.NewWatcher(r.Metrics(), p.batch, p.sim.Scope); err == nil {
+		if w, err := c.Watcher(r.Metrics(), p.batch, p.sim.Scope); err == nil {
 			p.watcher = w
 		}
 	}

@@ -24,7 +24,8 @@ type Game struct {
 	*code
 	plays bool // it has nothing but what plays from the start need
 
-	rooms sync.Pool // of memories for Told
+	rooms    sync.Pool // of memories for Told
+	watchers sync.Pool // that have been released
 
 	laid    sync.Once // placed is known
 	placed  layout

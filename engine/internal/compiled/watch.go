@@ -61,6 +61,22 @@ type spot struct {
 	drawn uint64
 }
 
+// Watcher is NewWatcher, or takes a watcher that has been released: its memory is there, and what it has
+// found out of the game. What it tells is the same.
+func (c *Game) Watcher(plan *metric.Plan, b *metric.Batch, s metric.Scope) (*Watcher, error) {
+	if w, ok := c.watchers.Get().(*Watcher); ok && w.tally.Tells(plan, s) {
+		w.tally.To(b)
+		return w, nil
+	}
+	return c.NewWatcher(plan, b, s)
+}
+
+// Release gives a watcher up, between plays. It must not be used any more.
+func (w *Watcher) Release() {
+	w.tally.To(nil)
+	w.of.watchers.Put(w)
+}
+
 // NewWatcher returns a watcher at the position after the start rules, which adds its plays to
 // a batch of the metrics of a plan, as far as a scope goes: of a game compiled by NewCourse only
 // that of the course.

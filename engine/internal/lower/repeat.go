@@ -57,12 +57,18 @@ const (
 )
 
 // mixed is what a word v adds to a hash in a place, which are numbered in multiples of hashStart. The words do
-// not wait for one another.
+// not wait for one another; as they are added, every bit of each must have come to change half of those of
+// its part (a product alone hands the highest bit on as it is, so that two such words cancel out).
 func mixed(place, v uint64) uint64 {
-	h := (place ^ v) * hashFirst
-	h ^= h >> 32
-	h *= hashSecond
-	return h ^ h>>29
+	h := place ^ v
+	h = (h ^ h>>32) * hashFirst
+	h = (h ^ h>>29) * hashSecond
+	return h ^ h>>32
+}
+
+// folded is a word with its high bits added to the low ones.
+func folded(v *ir.Local, by uint64) *ir.Expr {
+	return ir.Calc(ir.Xor, ir.Read(v), ir.Calc(ir.Shr, ir.Read(v), ir.Long(by)))
 }
 
 // hashFields are the fields that a position is told by.
@@ -133,11 +139,10 @@ func (k *Lowerer) hashed() *ir.Expr {
 				v := ir.NewLocal("v", ir.I64)
 				mix := func(word *ir.Expr) {
 					k.Add(ir.Put(place, ir.Calc(ir.Add, ir.Read(place), ir.Long(hashStart))),
-						ir.Put(v, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(place), word), ir.Long(hashFirst))),
-						ir.Put(v, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(v), ir.Calc(ir.Shr, ir.Read(v), ir.Long(32))),
-							ir.Long(hashSecond))),
-						ir.Put(v, ir.Calc(ir.Xor, ir.Read(v), ir.Calc(ir.Shr, ir.Read(v), ir.Long(29)))),
-						ir.Put(h, ir.Calc(ir.Add, ir.Read(h), ir.Read(v))))
+						ir.Put(v, ir.Calc(ir.Xor, ir.Read(place), word)),
+						ir.Put(v, ir.Calc(ir.Mul, folded(v, 32), ir.Long(hashFirst))),
+						ir.Put(v, ir.Calc(ir.Mul, folded(v, 29), ir.Long(hashSecond))),
+						ir.Put(h, ir.Calc(ir.Add, ir.Read(h), folded(v, 32))))
 				}
 				each := func(x *ir.Field) {
 					i := k.Var("i", 0, x.Len, ir.Num(k.firstHashed(x)))
