@@ -15,7 +15,8 @@ import (
 func streams(t *testing.T) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{
-		"marked": []byte("\ufeffEFG 2 R \"é\\\"\\\\\" { \"Ü\" }\r\n\"ä\xff\"\rp \"\" 1 1 \"s\" { \"x\" \"\x00\" } 0 t \"\" 1 { 1/3 } t \"\" 1"),
+		"marked": []byte("\ufeffEFG 2 R \"é\\\"\\\\\" { \"Ü\" }\r\n\"ä\xff\"\rp \"\" 1 1 " +
+			"\"s\" { \"x\" \"\x00\" } 0 t \"\" 1 { 1/3 } t \"\" 1"),
 		"decimal": []byte("EFG 2 D \"\" { \"A\" } c \"\" 1 { \"a\" 0.3333333333 \"b\" 0.6666666667 } 0 " +
 			"t \"\" 1 \"o\" { 1e2 } t \"\" 2 { -.5 }"),
 		"unterminated": []byte("EFG 2 R \"\" { \"A\" } t \"" + strings.Repeat("long", 40_000)),

@@ -71,15 +71,19 @@ func TestRegularProofs(t *testing.T) {
 		"counting": counting,
 		"connect four on 3x4": read("connectFour", "[free, free, free, free, free, free, free]", "[free, free, free]",
 			"line line line line line line)", "line line line line)"),
-		"breakthrough on 2x5": read("breakthrough", "[d, d, d, d, d, d, d, d]", "[d, d]", "[l, l, l, l, l, l, l, l]", "[l, l]",
+		"breakthrough on 2x5": read("breakthrough",
+			"[d, d, d, d, d, d, d, d]", "[d, d]", "[l, l, l, l, l, l, l, l]", "[l, l]",
 			"[none, none, none, none, none, none, none, none]", "[none, none]", "darks darks gap gap gap gap lights lights",
 			"darks gap gap gap lights"),
-		"many sums": "#players = a(9), b(9)\n#pieces = p, q, r, s\n#variables = x(40), y(40), z(40)\n#board = rectangle(u,d,l,e,[p,q,r,s])\n" +
+		"many sums": "#players = a(9), b(9)\n#pieces = p, q, r, s\n#variables = x(40), y(40), z(40)\n" +
+			"#board = rectangle(u,d,l,e,[p,q,r,s])\n" +
 			"#rules = (->a e* ([p] + [s]) ([$ x = x + 9, y = x - q + z * 3] + [$ z = z + y + 1 - p * s - q + r / (s - 1)])" +
 			"{$ x + y + p - q - s * r > z - 4 * x + r} ->b [$ a = p + q + r + s + x / 9 - z + y / 7] {$ x < 19 + s})*",
-		"over at once":    "#players = a(1)\n#pieces = e\n#variables =\n#board = v[e]{}\n#rules = {}->a",
-		"stuck at once":   "#players = a(1)\n#pieces = e\n#variables =\n#board = v[e]{}\n#rules = ->a [$ a = 1] {} ->>",
-		"a way of 5 rows": "#players = a(1)\n#pieces = e, f\n#variables =\n#board = rectangle(u,d,l,r,[e,e][e,][e,f][,e][e,e])\n#rules = ->a ((u+d+l+r)* [f] ->a)^2 (l d)* {f} [$ a = e / 3] ->> {}",
+		"over at once":  "#players = a(1)\n#pieces = e\n#variables =\n#board = v[e]{}\n#rules = {}->a",
+		"stuck at once": "#players = a(1)\n#pieces = e\n#variables =\n#board = v[e]{}\n#rules = ->a [$ a = 1] {} ->>",
+		"a way of 5 rows": "#players = a(1)\n#pieces = e, f\n#variables =\n" +
+			"#board = rectangle(u,d,l,r,[e,e][e,][e,f][,e][e,e])\n" +
+			"#rules = ->a ((u+d+l+r)* [f] ->a)^2 (l d)* {f} [$ a = e / 3] ->> {}",
 	}
 	if !testing.Short() {
 		cases["tic-tac-toe"] = read("ticTacToe")

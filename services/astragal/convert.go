@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -234,16 +235,18 @@ func (c *conversion) translate(ctx context.Context) (string, error) {
 		c.gdl.Compact = true
 		c.note("written with --compact, because the tree has more than %d nodes", plainNodes)
 	}
-	text, err := efg.GDL(g, c.gdl)
-	if err != nil {
+	var b bytes.Buffer
+	if err := efg.WriteGDL(&b, g, c.gdl); err != nil {
 		if !c.pad && !g.OneDepth() {
 			return "", fmt.Errorf("%s: %w; --pad may help", c.in, err)
 		}
 		return "", fmt.Errorf("%s: %w", c.in, err)
 	}
-	if _, err := gdl.Load("the translation.kif", []byte(text)); err != nil {
-		return "", fmt.Errorf("%s: %d nodes cannot be read back as GDL: %w", c.in, len(g.Nodes), err)
+	nodes := len(g.Nodes) // the tree itself is needed no more, and what is read back takes much room
+	if _, err := gdl.Load("the translation.kif", b.Bytes()); err != nil {
+		return "", fmt.Errorf("%s: %d nodes cannot be read back as GDL: %w", c.in, nodes, err)
 	}
+	text := b.String()
 	if c.to == "kif" {
 		return text, nil
 	}
