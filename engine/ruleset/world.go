@@ -60,8 +60,7 @@ func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Fa
 	if err != nil {
 		return nil, f, err
 	}
-	// The variables of puzzles are assigned by the rules.
-	if c := a.code(values != nil); c != nil && !rules && !a.g.DeductionPuzzle && (values == nil || !values.Threats()) {
+	if c := a.code(values != nil); c != nil && !rules && (values == nil || !values.Threats()) {
 		// Without memory for it the game is played by the rules.
 		if w, err := newCodeWorld(a.g, c, f.Draws, values); err == nil {
 			return w, f, nil
@@ -75,10 +74,11 @@ func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Fa
 	return w, f, nil
 }
 
-// code is the compiled form of a game without secrets, nil if there is none; valued if heuristics value its
-// positions, where positions may come back: those of a play are told to one compiled form alone.
+// code is the compiled form of a game without secrets, nil if there is none and of puzzles, of which search asks what
+// a decision assigns; valued if heuristics value its positions, where positions may come back: those of a play are
+// told to one compiled form alone.
 func (a *adapter) code(valued bool) *compiled.Game {
-	if a.machine == nil || a.g.Hides {
+	if a.machine == nil || a.g.Hides || a.g.DeductionPuzzle {
 		return nil
 	}
 	make := a.machine
