@@ -106,7 +106,7 @@ func (w *Watcher) opened() {
 	for i := range w.spans {
 		s := &w.spans[i]
 		now := w.mem[s.From:s.To]
-		for at := 0; at < len(now); at += 8 {
+		for at := 0; at < len(now) && !s.Alike; at += 8 {
 			w.hash += mix(s.From+at, binary.LittleEndian.Uint64(now[at:]))
 		}
 		copy(w.before[s.From-lo:], now)
@@ -153,7 +153,9 @@ func (w *Watcher) compare(s *span, now, was []byte, at, end int) {
 		a, b := binary.LittleEndian.Uint64(now[at:]), binary.LittleEndian.Uint64(was[at:])
 		if a != b {
 			binary.LittleEndian.PutUint64(was[at:], a)
-			w.hash += mix(s.From+at, a) - mix(s.From+at, b)
+			if !s.Alike {
+				w.hash += mix(s.From+at, a) - mix(s.From+at, b)
+			}
 			if s.Sites > 0 {
 				w.changed(s, at, a^b)
 			}

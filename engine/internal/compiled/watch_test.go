@@ -251,3 +251,26 @@ func TestAccounts(t *testing.T) {
 		t.Errorf("%d games are told of", told)
 	}
 }
+
+// TestUnboundedStacks watches a game of stacks without a bound, in which positions are not told apart by what stands
+// where: all but the first repeat it, as the rules have it (part 3, §15).
+func TestUnboundedStacks(t *testing.T) {
+	loader, err := ruleset.NewLoader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rs, err := loader.Compile(ruleset.Source{File: "pits.lud", Text: []byte(`
+(game "Pits" (players 2) (equipment { (mancalaBoard 2 4 store:None largeStack:True) (piece "Seed" Shared) })
+  (rules (start (place Stack "Seed" (sites Bottom) count:2))
+    (play (move (from (sites Occupied by:Shared)) (to (sites Empty)))) (end (if (no Moves Next) (result Mover Win)))))`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := compiled.NewWhole(rs.Plan(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := watch(c, rs.Metrics(), rs.Plan()); err != nil {
+		t.Error(err)
+	}
+}

@@ -10,8 +10,8 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 )
 
-// Span is a range of memory that tells positions apart, in words of 64 bits. Some tell
-// what stands on sites: so many bytes each, from site 0 of a type on.
+// Span is a range of memory that watched plays compare, in words of 64 bits: by what tells positions apart, and by what
+// tells what stands on sites, so many bytes each, from site 0 of a type on.
 type Span struct {
 	From, To int // addresses, multiples of 8
 	Sites    int // 0 where it tells nothing of sites
@@ -20,6 +20,8 @@ type Span struct {
 	Levels   int // elements for each site of the type, 0 where they are not by site
 	Stride   int // bytes of those
 	Touched  int // number of the set that notes to which sites something was stored, -1 for none
+	// Alike is a span that does not tell positions apart: stacks that have no bound, which are not compared.
+	Alike bool
 }
 
 // watchedFields are the fields by which positions of watched plays are told apart (part 3,
@@ -41,6 +43,9 @@ func (k *Lowerer) watchedFields() (list []*ir.Field, spans []Span) {
 		put(s.level, f.sites, f.height, f.height, def)
 		for _, d := range s.data {
 			put(d, 0, 0, f.height, def)
+		}
+		for i := range spans {
+			spans[i].Alike = k.G.LargeStack
 		}
 	} else {
 		add(f.What, f.sites, 1, def)
