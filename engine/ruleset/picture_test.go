@@ -139,15 +139,14 @@ func TestTilesLieAsTheyMatch(t *testing.T) {
 	}
 }
 
-func TestPicturesFollowTheMetadata(t *testing.T) {
+// beginning is the picture of a game as it begins.
+func beginning(t *testing.T, text string) string {
+	t.Helper()
 	loader, err := ruleset.NewLoader()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := loader.Compile(ruleset.Source{File: "colours.lud", Text: []byte(`
-(game "Colours" (players 2) (equipment { (board (square 2)) (piece "Disc" Each) })
-  (rules (start { (place "Disc1" 0) (place "Disc2" 1) }) (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw)))))
-(metadata (graphics { (player Colour P1 (colour KingCrimson)) (player Colour P2 (colour 1 2 300)) (board Colour Phase1 (colour "#00ff1a")) }))`)})
+	r, err := loader.Compile(ruleset.Source{File: "game.lud", Text: []byte(text)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,8 +156,16 @@ func TestPicturesFollowTheMetadata(t *testing.T) {
 	if err := r.Draw(&b, c, draw.Options{}); err != nil {
 		t.Fatal(err)
 	}
+	return b.String()
+}
+
+func TestPicturesFollowTheMetadata(t *testing.T) {
+	picture := beginning(t, `
+(game "Colours" (players 2) (equipment { (board (square 2)) (piece "Disc" Each) })
+  (rules (start { (place "Disc1" 0) (place "Disc2" 1) }) (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw)))))
+(metadata (graphics { (player Colour P1 (colour KingCrimson)) (player Colour P2 (colour 1 2 300)) (board Colour Phase1 (colour "#00ff1a")) }))`)
 	for _, want := range []string{`fill="#dc143c"`, `fill="#0102ff"`, `fill="#00ff1a"`} {
-		if !strings.Contains(b.String(), want) {
+		if !strings.Contains(picture, want) {
 			t.Errorf("missing %s", want)
 		}
 	}
@@ -167,27 +174,6 @@ func TestPicturesFollowTheMetadata(t *testing.T) {
 // TestRenamedPieces draws pieces by the name that the metadata gives them where it is one that is drawn: one owner's,
 // those of a state, and by their own letters where the name is that of an image alone.
 func TestRenamedPieces(t *testing.T) {
-	loader, err := ruleset.NewLoader()
-	if err != nil {
-		t.Fatal(err)
-	}
-	draws := func(items string) string {
-		t.Helper()
-		r, err := loader.Compile(ruleset.Source{File: "names.lud", Text: []byte(`
-(game "Names" (players 2) (equipment { (board (square 2)) (piece "Vex" Each) (piece "Other" Each) })
-  (rules (start { (place "Vex1" 0) (place "Vex2" 1 state:1) }) (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw)))))
-(metadata (graphics { ` + items + ` }))`)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, seed := game.NewContext(r.Plan()), rng.New(1)
-		c.Start(&seed)
-		var b bytes.Buffer
-		if err := r.Draw(&b, c, draw.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		return b.String()
-	}
 	const letters = ">Ve<"
 	for items, want := range map[string]int{
 		"":                                     2,
@@ -198,7 +184,11 @@ func TestRenamedPieces(t *testing.T) {
 		`(piece Rename piece:"Other" "disc")`:                                          2,
 		`(piece Rename piece:"Vex" "NoSuchImage")`:                                     2,
 	} {
-		if n := strings.Count(draws(items), letters); n != want {
+		picture := beginning(t, `
+(game "Names" (players 2) (equipment { (board (square 2)) (piece "Vex" Each) (piece "Other" Each) })
+  (rules (start { (place "Vex1" 0) (place "Vex2" 1 state:1) }) (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw)))))
+(metadata (graphics { `+items+` }))`)
+		if n := strings.Count(picture, letters); n != want {
 			t.Errorf("%s: letters on %d pieces, want %d", items, n, want)
 		}
 	}

@@ -333,15 +333,7 @@ func strategicText(file string, g *efg.Strategic) (string, error) {
 
 // lowLevel writes a Regular Boardgame without macros.
 func (c *conversion) lowLevel() (string, error) {
-	d, err := c.boardgame()
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	if err := d.WriteLow(&b); err != nil {
-		return "", fmt.Errorf("%s: %w", c.in, err)
-	}
-	return b.String(), nil
+	return c.written((*rbg.Description).WriteLow)
 }
 
 func (c *conversion) boardgame() (*rbg.Description, error) {
@@ -378,15 +370,24 @@ func (c *conversion) automaton(from string) (string, error) {
 
 // regular writes a Regular Boardgame as a Regular Game.
 func (c *conversion) regular() (string, error) {
+	text, err := c.written((*rbg.Description).WriteRegular)
+	if err != nil {
+		return "", err
+	}
+	return c.readable(text)
+}
+
+// written is what write makes of a Regular Boardgame.
+func (c *conversion) written(write func(*rbg.Description, io.Writer) error) (string, error) {
 	d, err := c.boardgame()
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
-	if err := d.WriteRegular(&b); err != nil {
+	if err := write(d, &b); err != nil {
 		return "", fmt.Errorf("%s: %w", c.in, err)
 	}
-	return c.readable(b.String())
+	return b.String(), nil
 }
 
 // readable is the text of a Regular Game that our own reader takes.

@@ -242,12 +242,7 @@ func (k *Lowerer) entries() {
 	list := k.P.Func("list", ir.I32)
 	list.Export = true
 	list.Body = k.Inside(func() {
-		k.Add(k.refuel())
-		k.forgetActs()
-		for i := range 3 {
-			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
-		}
-		k.Add(ir.When(f.Get(Over), ir.Give(ir.Num(0))))
+		k.beginList()
 		for p := 1; p < len(k.players); p++ {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
 				k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))

@@ -298,7 +298,8 @@ func (k *Lowerer) makeJoint(p int) {
 				slices.Sort(rules)
 				move := k.Temp("move", ir.At(j.chosen, ir.Num(q)))
 				number := k.Temp("rule", ir.RuleOf(move))
-				from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
+				from, to := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move))
+				data := k.Temp("data", ir.DataOf(move))
 				k.dispatch(slices.Compact(rules), number, func(n int) { f(n, from, to, data) })
 			})
 		}
@@ -362,12 +363,7 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 	list, count := k.P.Func("list", ir.I32), k.P.Func("count", ir.I32)
 	list.Export, count.Export = true, true
 	list.Body = k.Inside(func() {
-		k.Add(k.refuel())
-		k.forgetActs()
-		for i := range 3 {
-			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
-		}
-		k.Add(ir.When(f.Get(Over), ir.Give(ir.Num(0))))
+		k.beginList()
 		k.eachMover(func(p int) {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
 				for q := 1; q <= k.G.Players; q++ {

@@ -492,10 +492,3 @@ func (k *Lowerer) Iterator(e *lgdl.Expr, v *ir.Expr) *ir.Expr {
 	}
 	return v
 }
-
-// SiteType refuses an explicit type of site other than the one that pieces are on.
-func (k *Lowerer) SiteType(e *lgdl.Expr) {
-	if e != nil && k.Parts.SiteTypeOr(e) != k.G.DefaultType {
-		k.No(e, "another type of site")
-	}
-}

@@ -61,6 +61,16 @@ func (k *Lowerer) playoutOf(begin, random *ir.Func) {
 	game.Body = append(slices.Clone(begin.Body), ir.Give(ir.Invoke(out, ir.Read(most))))
 }
 
+// beginList begins the listing of moves: none yet, and none at all where the play is over.
+func (k *Lowerer) beginList() {
+	k.Add(k.refuel())
+	k.forgetActs()
+	for i := range 3 {
+		k.Add(ir.Write(k.candidates.Count, ir.Num(i), ir.Num(0)))
+	}
+	k.Add(ir.When(k.Fields.Get(Over), ir.Give(ir.Num(0))))
+}
+
 // refuel gives the next move its budget.
 func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.fuel, ir.Num(0), ir.Num(ir.Budget)) }
 

@@ -312,3 +312,10 @@ func (k *Lowerer) SitesOn(st board.SiteType, f func() *ir.Expr) *ir.Expr {
 	}
 	return set
 }
+
+// SiteType refuses an explicit type of site other than the one that pieces are on.
+func (k *Lowerer) SiteType(e *lgdl.Expr) {
+	if e != nil && k.Parts.SiteTypeOr(e) != k.G.DefaultType {
+		k.No(e, "another type of site")
+	}
+}
