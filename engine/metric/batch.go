@@ -126,13 +126,16 @@ func (b *Batch) Settle() {
 		b.Metrics, room = make(map[string]*Moments, numMetrics), make([]Moments, numMetrics)
 	}
 	for i := range numMetrics {
+		n := b.zeros[i]
 		switch {
 		case i >= firstEnd:
-			b.zeros[i] += b.ended
+			n += b.ended
 		case i >= firstFrequency:
-			b.zeros[i] += b.marked
+			n += b.marked
 		}
-		n := b.zeros[i]
+		if b.zeros[i] != 0 {
+			b.zeros[i] = 0
+		}
 		if n == 0 && b.sums[i].n == 0 {
 			continue
 		}
@@ -143,9 +146,10 @@ func (b *Batch) Settle() {
 		if m.take(&b.sums[i]); n > 0 {
 			m.addZeros(n)
 		}
-		b.zeros[i] = 0
 	}
-	b.marked, b.ended = 0, 0
+	if b.marked != 0 || b.ended != 0 {
+		b.marked, b.ended = 0, 0
+	}
 }
 
 // moments returns those of a name, made on first use. They stay where they are.
