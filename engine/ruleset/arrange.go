@@ -34,12 +34,8 @@ func (a *adapter) Arrangements(pieces map[string]int) (formal.Arrangements, erro
 		return nil, fmt.Errorf("only games of two players with one piece to a site, without chance, scores and memory " +
 			"are put up")
 	}
-	k, err := knowRules(a.g)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("the rules may ask for the moves played: %w", err)
-	case k.asks:
-		return nil, fmt.Errorf("the rules ask for the moves played")
+	if _, err := forgetful(a.g); err != nil {
+		return nil, err
 	}
 	n := a.g.Topo.Num(a.g.DefaultType)
 	x := &arrangements{p: a.NewPosition().(*position), on: make([]int32, n)}

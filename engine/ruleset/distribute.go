@@ -29,12 +29,10 @@ func (a *adapter) Distributions(n int) (formal.Distributions, error) {
 	if !a.g.Distributable() || a.Draws() {
 		return nil, fmt.Errorf("only games of two players with counters of one kind, without chance and memory, are laid out")
 	}
-	k, err := knowRules(a.g)
+	k, err := forgetful(a.g)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("the rules may ask for the moves played: %w", err)
-	case k.asks:
-		return nil, fmt.Errorf("the rules ask for the moves played")
+		return nil, err
 	case len(k.vars) > 0:
 		return nil, fmt.Errorf("the rules ask for variables that earlier moves have set")
 	}

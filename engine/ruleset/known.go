@@ -1,6 +1,7 @@
 package ruleset
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,6 +55,18 @@ func knowRules(g *game.Game) (k *known, err error) {
 	}()
 	k = &known{g: g, vars: map[string]bool{}}
 	k.clause(g.Root(), spot{})
+	return k, nil
+}
+
+// forgetful is what is known of rules that do not ask for the moves played; the error says why a game is none such.
+func forgetful(g *game.Game) (*known, error) {
+	k, err := knowRules(g)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("the rules may ask for the moves played: %w", err)
+	case k.asks:
+		return nil, errors.New("the rules ask for the moves played")
+	}
 	return k, nil
 }
 

@@ -77,11 +77,9 @@ func (r *Response) respond(ctx context.Context, g formal.Game, by agent.Spec, se
 
 // perfect finds best responses in a game of perfect information.
 func (r *Response) perfect(ctx context.Context, g formal.Game, by agent.Spec, seed uint64, o Options) error {
-	if l, ok := g.(formal.Limited); ok {
-		if without, _, free := l.Unlimited(); free {
-			g = without
-			r.Theorem += ", without the limits of moves and turns"
-		}
+	g, most := unlimited(g)
+	if most.free {
+		r.Theorem += ", without the limits of moves and turns"
 	}
 	g = explicit(g)
 	advise, err := adviser(ctx, g, by, seed)

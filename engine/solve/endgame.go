@@ -27,7 +27,8 @@ type Endgame struct {
 func Endgames(ctx context.Context, g formal.Game, pieces map[string]int, o Options) (*Endgame, error) {
 	ctx, cancel := o.begin(ctx)
 	defer cancel()
-	g = unclocked(unlimited(g))
+	g, _ = unlimited(g)
+	g = unclocked(g)
 	a, ok := g.(formal.Arranger)
 	if !ok {
 		return nil, errors.New("positions are put up in games of L-GDL only")

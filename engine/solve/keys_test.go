@@ -60,12 +60,7 @@ func TestPassesAreRemembered(t *testing.T) {
 func TestKeysTellFutures(t *testing.T) {
 	games, met := 0, 0
 	enginetest.Each(t, 11, func(name string, rs *ruleset.Ruleset) {
-		g := rs.Game()
-		if l, ok := g.(formal.Limited); ok {
-			if without, _, free := l.Unlimited(); free {
-				g = without
-			}
-		}
+		g, _ := unlimited(rs.Game())
 		if d, ok := g.(interface{ Draws() bool }); ok && d.Draws() || keyless(g) != "" || !formal.Perfect(g) {
 			return
 		}

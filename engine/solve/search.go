@@ -66,14 +66,7 @@ func (a *Answer) search(ctx context.Context, g formal.Game, o Options) error {
 	if !ok {
 		return errNotSearched
 	}
-	safe, limited, free := 0, false, false
-	if l, ok := g.(formal.Limited); ok {
-		limited = true
-		var without formal.Game
-		if without, safe, free = l.Unlimited(); free {
-			g = without
-		}
-	}
+	g, most := unlimited(g)
 	g = explicit(g)
 	// How many positions there are is not found, so they count up to symmetry without being asked.
 	with := o
@@ -108,7 +101,7 @@ func (a *Answer) search(ctx context.Context, g formal.Game, o Options) error {
 		}
 	}
 	a.Longest = int(root.height)
-	a.Theorem = a.theorem(limited, free, safe, &graph{players: 2})
+	a.Theorem = a.theorem(most, &graph{players: 2})
 	a.Longest = 0 // of plays that were looked at, not of all
 	return nil
 }

@@ -27,7 +27,8 @@ type Seeds struct {
 func SeedTables(ctx context.Context, g formal.Game, most int, o Options) ([]Seeds, error) {
 	ctx, cancel := o.begin(ctx)
 	defer cancel()
-	g = unclocked(unlimited(g))
+	g, _ = unlimited(g)
+	g = unclocked(g)
 	s, ok := g.(formal.Sower)
 	if !ok {
 		return nil, errors.New("counters are laid out in games of L-GDL only")

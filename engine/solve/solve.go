@@ -132,14 +132,24 @@ func (o *Options) begin(ctx context.Context) (context.Context, context.CancelFun
 	return context.WithCancel(ctx)
 }
 
+// limits are those of a game's moves and turns.
+type limits struct {
+	some bool // the game may have them
+	free bool // and can be played without
+	safe int  // decisions in which no play can reach them
+}
+
 // unlimited is a game without its limits of moves and turns, the game itself where it cannot be without.
-func unlimited(g formal.Game) formal.Game {
-	if l, ok := g.(formal.Limited); ok {
-		if without, _, free := l.Unlimited(); free {
-			return without
-		}
+func unlimited(g formal.Game) (formal.Game, limits) {
+	l, ok := g.(formal.Limited)
+	if !ok {
+		return g, limits{}
 	}
-	return g
+	without, safe, free := l.Unlimited()
+	if !free {
+		without = g
+	}
+	return without, limits{true, free, safe}
 }
 
 // Solve solves a game within bounds. The error is that of ctx or a fault of the

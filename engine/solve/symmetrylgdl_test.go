@@ -117,12 +117,7 @@ func TestBoardImages(t *testing.T) {
 			skipped++
 			return
 		}
-		g := rs.Game()
-		if l, ok := g.(formal.Limited); ok {
-			if without, _, free := l.Unlimited(); free {
-				g = without
-			}
-		}
+		g, _ := unlimited(rs.Game())
 		s, ok := g.(formal.Symmetries)
 		if !ok || keyless(g) != "" {
 			return

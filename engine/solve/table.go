@@ -41,7 +41,8 @@ func Table(ctx context.Context, g formal.Game, o Options) ([]Entry, error) {
 	case keyless(g) != "":
 		return nil, fmt.Errorf("no table: %s", keyless(g))
 	}
-	gr, err := unfold(ctx, explicit(unlimited(g)), o)
+	g, _ = unlimited(g)
+	gr, err := unfold(ctx, explicit(g), o)
 	if err != nil {
 		return nil, err
 	}

@@ -10,14 +10,7 @@ import (
 
 // perfect solves a game of perfect information.
 func (a *Answer) perfect(ctx context.Context, g formal.Game, o Options) error {
-	safe, limited, free := 0, false, false
-	if l, ok := g.(formal.Limited); ok {
-		limited = true
-		var without formal.Game
-		if without, safe, free = l.Unlimited(); free {
-			g = without
-		}
-	}
+	g, most := unlimited(g)
 	gr, err := unfoldWith(ctx, explicit(g), o, a.symmetries(g, o), nil)
 	a.Positions, a.Boards = len(gr.nodes), gr.boards
 	for i := range gr.nodes {
@@ -52,7 +45,7 @@ func (a *Answer) perfect(ctx context.Context, g formal.Game, o Options) error {
 			_, a.Plies = gr.force(gr.before(), a.Winner, a.Values[a.Winner-1])
 		}
 	}
-	a.Theorem = a.theorem(limited, free, safe, gr)
+	a.Theorem = a.theorem(most, gr)
 	return nil
 }
 
@@ -76,7 +69,7 @@ func (a *Answer) symmetries(g formal.Game, o Options) [][]int32 {
 }
 
 // theorem says what the values are.
-func (a *Answer) theorem(limited, free bool, safe int, gr *graph) string {
+func (a *Answer) theorem(most limits, gr *graph) string {
 	what := "what each player can guarantee himself, on average over chance, against all others together"
 	switch {
 	case gr.players == 1:
@@ -87,15 +80,15 @@ func (a *Answer) theorem(limited, free bool, safe int, gr *graph) string {
 	// Who forces the end in time does so with limits, too; who can keep the play from being
 	// lost for ever can do so until the limit, where it is a draw as well.
 	safeDraw := a.Winner == 0 && a.Cyclic && a.ZeroSum && gr.players == 2 && gr.endless
-	within := a.Winner > 0 && a.Plies <= safe && !a.Searched || safeDraw || !a.Cyclic && a.Longest <= safe
+	within := a.Winner > 0 && a.Plies <= most.safe && !a.Searched || safeDraw || !a.Cyclic && a.Longest <= most.safe
 	switch {
-	case !limited && a.Searched:
+	case !most.some && a.Searched:
 		return what + " under the rules"
-	case !limited && !a.Cyclic:
+	case !most.some && !a.Cyclic:
 		return what + " under the rules, by which every play ends"
-	case !limited:
+	case !most.some:
 		return what + " under the rules, whatever a play that never ends is worth"
-	case !free:
+	case !most.free:
 		return what + " under the rules with their limits of moves and turns"
 	case within:
 		return what + " under the rules with the limits of moves and turns, and without them"
