@@ -70,17 +70,21 @@ type actor struct {
 	credits []int32
 }
 
+// begin begins a play by the rules, and loads its first position.
+func (w *actor) begin(live *rng.SplitMix64) *game.Context {
+	c := game.NewContext(w.p.G)
+	c.Lazy, c.Endings = true, true
+	c.Start(live)
+	w.p.Load(w.mem, c)
+	return c
+}
+
 func (w *actor) compare(t *testing.T, seed uint64) error {
 	if w.p.G.Mode == game.Simultaneous {
 		return w.compareAlone(t, seed)
 	}
-	p, try := w.p, w.m.Func("try")
-	live, r := rng.New(1), rng.New(seed)
-	c := game.NewContext(p.G)
-	c.Lazy, c.Endings = true, true
-	c.Start(&live)
-	p.Load(w.mem, c)
-	before := make([]byte, p.Hi-p.Lo)
+	p, try, live := w.p, w.m.Func("try"), rng.New(1)
+	c, before, r := w.begin(&live), make([]byte, w.p.Hi-w.p.Lo), rng.New(seed)
 	for ply := range 150 {
 		if c.S.Over {
 			break

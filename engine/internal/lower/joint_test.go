@@ -176,13 +176,8 @@ func (p *player) text(mem []byte) string {
 
 // compareAlone compares the actions of listed moves of single players with those by the rules.
 func (w *actor) compareAlone(t *testing.T, seed uint64) error {
-	p, try := w.p, w.m.Func("try")
-	live, r := rng.New(1), rng.New(seed)
-	c := game.NewContext(p.G)
-	c.Lazy, c.Endings = true, true
-	c.Start(&live)
-	p.Load(w.mem, c)
-	before := make([]byte, p.Hi-p.Lo)
+	p, try, live := w.p, w.m.Func("try"), rng.New(1)
+	c, before, r := w.begin(&live), make([]byte, w.p.Hi-w.p.Lo), rng.New(seed)
 	for ply := 0; ply < 60 && !c.S.Over; ply++ {
 		if err := w.sameMoves(t, c); err != nil {
 			return fmt.Errorf("ply %d: %w", ply, err)
