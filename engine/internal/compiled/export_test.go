@@ -35,6 +35,9 @@ func (w *Watcher) Candidates() []uint64 {
 // Credit is the ludeme that a legal move is credited to.
 func (w *Watcher) Credit(move uint64) int32 { return w.credits[move>>52] }
 
+// Acts is the number of actions told of the last move.
+func (w *Watcher) Acts() int { return w.record.Acts }
+
 // beside does something and goes back to the position.
 func (w *Watcher) beside(f func()) {
 	var x spot

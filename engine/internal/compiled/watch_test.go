@@ -79,7 +79,8 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 		for ; plies < 60 && !x.S.Over; plies++ {
 			moves := w.Candidates()
 			legal := slices.Clone(x.Legal())
-			// Of moves that lead to the same position, the one of the same ludeme.
+			// Of moves that lead to the same position, the one of the same ludeme; of those that the
+			// move just played may have been, one of as many actions.
 			find := func(move uint64) (found game.Move, ok bool) {
 				from, to := 0, 0
 				if move != 0 {
@@ -91,13 +92,18 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 					}
 					mark, u := x.Mark(), x.Temp()
 					u.Play(m)
-					same := w.Leads(move, u)
+					same, alike := w.Leads(move, u), false
+					if move == 0 {
+						alike = len(u.Applied()) == w.Acts()
+					} else {
+						alike = m.Rule == w.Credit(move)
+					}
 					x.GiveTemp(u)
 					x.Release(mark)
-					if same && (!ok || m.Rule == w.Credit(move)) {
+					if same && (alike || !ok) {
 						found, ok = m, true
 					}
-					if ok && (move == 0 || found.Rule == w.Credit(move)) {
+					if same && alike {
 						break
 					}
 				}
