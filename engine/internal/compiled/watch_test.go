@@ -44,7 +44,10 @@ func TestWatched(t *testing.T) {
 		} else if fault != nil {
 			t.Fatalf("%s: %v", name, fault)
 		}
-		if err != nil {
+		if errors.Is(err, errDraws) {
+			t.Logf("%s: %v", name, err)
+			told--
+		} else if err != nil {
 			differ++
 			t.Errorf("%s: %v", name, err)
 		}
@@ -58,6 +61,10 @@ func TestWatched(t *testing.T) {
 	}
 }
 
+// errDraws tells that a play leaves something to chance after its start, which two ways to play draw otherwise.
+var errDraws = errors.New("moves draw")
+
+// watch compares what is told of three plays.
 func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 	ours, theirs := metric.NewBatch(g.Players), metric.NewBatch(g.Players)
 	w, err := c.NewWatcher(plan, ours, metric.All)
@@ -134,10 +141,16 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 			}
 			m, ok := find(0)
 			if !ok || lost {
+				if x.Play(legal[0]); live.State != seed {
+					return errDraws
+				}
 				return fmt.Errorf("ply %d: no move leads to the position", plies)
 			}
 			x.Play(m)
 			observer.Played(x)
+			if live.State != seed {
+				return errDraws
+			}
 		}
 		observer.End(x)
 		if w.End(); w.Err() != nil {
