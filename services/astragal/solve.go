@@ -348,6 +348,14 @@ func (l *solveLine) fill(a *solve.Answer, strategies bool) {
 	}
 }
 
+// plyText is a number of plies with its noun.
+func plyText(n int) string {
+	if n == 1 {
+		return "1 ply"
+	}
+	return fmt.Sprintf("%d plies", n)
+}
+
 // verdict says in words who wins.
 func (l *solveLine) verdict() string {
 	switch {
@@ -360,7 +368,7 @@ func (l *solveLine) verdict() string {
 	case l.Winner > 0 && l.Searched:
 		return fmt.Sprintf("player %d wins", l.Winner)
 	case l.Winner > 0:
-		return fmt.Sprintf("player %d wins in %d plies", l.Winner, l.Plies)
+		return fmt.Sprintf("player %d wins in %s", l.Winner, plyText(l.Plies))
 	case l.ZeroSum && len(l.Values) == 2 && l.Values[0] == l.Values[1] && l.Lower == "":
 		return "draw"
 	}
@@ -399,7 +407,7 @@ func (l *solveLine) print(w io.Writer) {
 	case l.Cyclic:
 		fmt.Fprint(w, "; positions recur")
 	case l.Longest > 0:
-		fmt.Fprintf(w, "; the longest play has %d plies", l.Longest)
+		fmt.Fprintf(w, "; the longest play has %s", plyText(l.Longest))
 	}
 	fmt.Fprintln(w)
 	if l.Lower != "" {

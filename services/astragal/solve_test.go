@@ -108,3 +108,13 @@ func TestSolveEndgames(t *testing.T) {
 		}
 	}
 }
+
+// TestVerdictCounts says how long a forced win takes, of one ply as of several.
+func TestVerdictCounts(t *testing.T) {
+	for plies, want := range map[int]string{1: "player 2 wins in 1 ply", 2: "player 2 wins in 2 plies"} {
+		l := solveLine{Answer: "solved", Winner: 2, Plies: plies}
+		if got := l.verdict(); got != want {
+			t.Errorf("%d: %q, not %q", plies, got, want)
+		}
+	}
+}

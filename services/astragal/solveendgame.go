@@ -89,7 +89,7 @@ func printEndgame(w io.Writer, l *endgameLine) error {
 	}
 	fmt.Fprintf(w, "\n  who is to move wins %d, draws %d and loses %d; in %d the play is over\n", l.Wins, l.Draws, l.Losses,
 		l.Over)
-	_, err := fmt.Fprintf(w, "  the longest win takes %d plies; %d positions in all\n  %.2f s of processor time\n", l.Plies,
+	_, err := fmt.Fprintf(w, "  the longest win takes %s; %d positions in all\n  %.2f s of processor time\n", plyText(l.Plies),
 		l.Positions, l.CPUSeconds)
 	return err
 }
