@@ -23,45 +23,55 @@ import (
 func TestActs(t *testing.T) {
 	told, refused := 0, 0
 	lowered(t, 3, func(name string, g *game.Game) {
-		p, err := lower.Watched(g)
-		if err == nil {
-			err = p.Finish(true, nil)
-		}
-		var refusal *lower.Refusal
-		if errors.As(err, &refusal) {
+		if compareActs(t, name, g, 2, told%2 == 0) {
+			told++
+		} else {
 			refused++
-			t.Logf("%s: watched by the rules: %v", name, err)
-			return
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		var m machine = closure.New(p.Program)
-		if wasm.Supported() && told%2 == 0 {
-			code, err := wasm.Compile(p.Program)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer code.Close()
-			if m, err = code.Instance(nil); err != nil {
-				t.Fatal(err)
-			}
-		}
-		defer m.Close()
-		told++
-		w := &actor{player: newPlayer(p, m), credits: p.Credits()}
-		for seed := range uint64(2) {
-			if err := w.compare(t, seed); errors.Is(err, errSpoilt) {
-				break
-			} else if err != nil {
-				t.Errorf("%s: %T: %v", name, m, err)
-				break
-			}
 		}
 	})
 	t.Logf("%d games are told of, %d refused", told, refused)
 	if told < 40 && os.Getenv("ASTRAGAL_GAME") == "" {
 		t.Errorf("%d games are told of", told)
 	}
+}
+
+// compareActs compares what is told of the moves of some plays of a game, by machine code or closures, and reports
+// whether there was anything to compare: plays of some games are watched by the rules.
+func compareActs(t *testing.T, name string, g *game.Game, plays uint64, fast bool) bool {
+	t.Helper()
+	p, err := lower.Watched(g)
+	if err == nil {
+		err = p.Finish(true, nil)
+	}
+	var refusal *lower.Refusal
+	if errors.As(err, &refusal) {
+		t.Logf("%s: watched by the rules: %v", name, err)
+		return false
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	var m machine = closure.New(p.Program)
+	if wasm.Supported() && fast {
+		code, err := wasm.Compile(p.Program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer code.Close()
+		if m, err = code.Instance(nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer m.Close()
+	w := &actor{player: newPlayer(p, m), credits: p.Credits()}
+	for seed := range plays {
+		if err := w.compare(t, seed); errors.Is(err, errSpoilt) {
+			break
+		} else if err != nil {
+			t.Errorf("%s: %T: %v", name, m, err)
+			break
+		}
+	}
+	return true
 }
 
 // actor compares the actions of moves.

@@ -221,6 +221,11 @@ func TestDescribed(t *testing.T) {
 					(add (to (site) if:(= 0 (% (+ (site) (count Moves)) 2))))
 					(remove (intersection (sites Around (site)) (sites Occupied by:Next)))))))
 				(end (if (or (no Pieces Next) (> (count Moves) 60)) (result Mover Win)))))`,
+		"players who change sides, and set who is next": `(game "Sides" (players 2)
+			(equipment {(board (square 3)) (piece "Man" Each)})
+			(rules (play (or {(move Add (piece (id "Man" Mover)) (to (sites Empty))) (move Swap Players P1 P2)
+					(move Set NextPlayer (player (mover)) (then (if (is Even (count Moves)) (swap Players P1 P2))))}))
+				(end (if (> (count Moves) 20) (result Mover Win)))))`,
 	} {
 		t.Run(name, func(t *testing.T) { inStep(t, text) })
 	}
@@ -229,10 +234,12 @@ func TestDescribed(t *testing.T) {
 // inStep plays a description, which must be lowered, by the rules and on both back ends side by side.
 func inStep(t *testing.T, text string) {
 	t.Helper()
-	p, list := machines(t, gametest.Compile(t, text))
+	g := gametest.Compile(t, text)
+	p, list := machines(t, g)
 	if len(list) == 0 {
 		t.Error("not compiled")
 	}
+	compareActs(t, g.Name, g, 8, false)
 	for _, m := range list {
 		pl := newPlayer(p, m)
 		for seed := range uint64(20) {

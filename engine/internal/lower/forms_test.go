@@ -85,6 +85,7 @@ var playing = []string{
 	`(do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Next) at:(where "King" Next))))`,
 	`(or (forEach Piece Next) (forEach Piece "Man"))`, `(forEach Piece All)`, `(forEach Piece (player (next)))`,
 	`(or (forEach Piece) (move Remove (sites Occupied by:Next component:"Man") count:(count Moves)))`,
+	`(or (forEach Piece) (move Remove (sites Occupied by:Next component:"Man") at:EndOfTurn count:2))`,
 	`(forEach Value min:1 max:2 (move Add (piece (if (is Even (count Moves)) (id "Man" Mover) (id "King" Mover)))
 		(to (sites Empty) (apply (set Var "V" (+ (value) (to)))))))`,
 	`(forEach Value min:1 max:2 (forEach Site (sites Around (sites Occupied by:Mover) Empty)
@@ -141,6 +142,7 @@ func TestForms(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			p, list := machines(t, rs.Plan())
+			compareActs(t, name, rs.Plan(), 2, false)
 			for _, m := range list {
 				for seed := range uint64(4) {
 					if err := lockStep(t, newPlayer(p, m), seed); err != nil {

@@ -26,7 +26,7 @@ func (k *Lowerer) SwapPlayers(p, q *ir.Expr) {
 	k.If(ir.All(ir.Calc(ir.Ne, i, ir.Num(0)), ir.Calc(ir.Ne, j, ir.Num(0))), func() {
 		k.Add(ir.Write(k.order, i, q), ir.Write(k.order, j, p))
 	})
-	k.SetNext(ir.Num(k.Mover))
+	k.Undecided(func() { k.SetNext(ir.Num(k.Mover)) })
 }
 
 // agentOf is the agent who sits behind a player, 0 for none.

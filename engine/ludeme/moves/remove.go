@@ -100,10 +100,15 @@ func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: type, site, region, level, when, count, then.
 	st := k.TypeOf(a[0])
 	p := &packing{k: k}
-	times := func(*ir.Expr) *ir.Expr { return ir.Num(1) }
+	// Of several removals of one site the first is the decision.
+	repeat := func(_ *ir.Expr, f func()) { f() }
 	if a[5] != nil {
 		n := k.Temp("number", k.Int(a[5]))
-		times = p.put(a[5], ir.Cond(ir.Calc(ir.Lt, n, ir.Num(1)), ir.Num(1), n), 9)
+		times := p.put(a[5], ir.Cond(ir.Calc(ir.Lt, n, ir.Num(1)), ir.Num(1), n), 9)
+		repeat = func(data *ir.Expr, f func()) {
+			f()
+			k.Undecided(func() { lowerRepeat(k, ir.Calc(ir.Sub, k.Temp("times", times(data)), ir.Num(1)), f) })
+		}
 	}
 	// A level other than the top travels one up.
 	leveled := a[3] != nil && k.Stacked()
@@ -114,7 +119,7 @@ func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 			at = k.Temp("level", level(data))
 			k.Arrive(k.Temp("arrived", ir.Cond(ir.Calc(ir.Eq, at, ir.Num(0)), at, ir.Calc(ir.Sub, at, ir.Num(1)))))
 		}
-		lowerRepeat(k, k.Temp("times", times(data)), func() {
+		repeat(data, func() {
 			k.At(st, to, func() {
 				k.Choose(ir.Calc(ir.Eq, at, ir.Num(0)), func() { k.Clear(to) },
 					func() { k.ClearLevel(to, ir.Calc(ir.Sub, at, ir.Num(1))) })
@@ -123,7 +128,7 @@ func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	}
 	if a[4] != nil && a[4].Text == "EndOfTurn" {
 		k.SiteType(a[0])
-		take = func(_, to, _ *ir.Expr) { k.Later(to) }
+		take = func(_, to, data *ir.Expr) { repeat(data, func() { k.Later(to) }) }
 	}
 	if a[1] != nil {
 		site := k.Temp("site", k.Int(a[1]))
