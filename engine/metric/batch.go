@@ -68,14 +68,17 @@ type Batch struct {
 	// statistic of the game and not part of the serialised form.
 	Elapsed time.Duration
 
-	pairs   []Moments               // differences in [-1, 1] between the players i and j < i, at i(i−1)/2+j
-	squares []Moments               // 0: the mean square s of the utilities; p: s + that of player p
-	certain certain                 // metrics that the rules of the game fix
-	sums    [numMetrics]sums        // of values that are still to be added, see Settle
-	zeros   [numMetrics]int64       // of zeros, less those that are counted in marked and ended as well
-	marked  int64                   // playouts that told the frequencies of moves: 0 of most kinds
-	ended   int64                   // playouts that told how they ended: 0 of most ways
-	spreads [len(spreads)]Histogram // those of Spreads, by their places
+	pairs   []Moments          // differences in [-1, 1] between the players i and j < i, at i(i−1)/2+j
+	squares []Moments          // 0: the mean square s of the utilities; p: s + that of player p
+	certain certain            // metrics that the rules of the game fix
+	sums    [numMetrics]sums   // of values that are still to be added, see Settle
+	zeros   [numMetrics]int64  // of zeros, less those that are counted in marked and ended as well
+	marked  int64              // playouts that told the frequencies of moves: 0 of most kinds
+	ended   int64              // playouts that told how they ended: 0 of most ways
+	lengths bins               // of Length, still to be added
+	turned  bins               // of Turns
+	spreads [len(spreads)]bins // of Spreads, by their places
+	unlike  []payoffs          // of playouts, to be added to pairs and squares
 	series  series
 	choices []int32
 }
@@ -121,6 +124,14 @@ func (b *Batch) Observe(name string, v float64) { b.moments(name).Add(v) }
 // when they do. Merge, Summary and MarshalBinary do so by themselves. A batch that is settled is not
 // written, so that it may be read by several at once.
 func (b *Batch) Settle() {
+	b.lengths.settle(b.Length)
+	b.turned.settle(b.Turns)
+	for place := range b.spreads {
+		if len(b.spreads[place]) > 0 {
+			b.spreads[place].settle(b.histogram(place))
+		}
+	}
+	b.settlePayoffs()
 	var room []Moments // of the metrics that are told for the first time
 	if b.ended > 0 && len(b.Metrics) == 0 {
 		b.Metrics, room = make(map[string]*Moments, numMetrics), make([]Moments, numMetrics)
@@ -198,10 +209,10 @@ func (b *Batch) Merge(o *Batch) error {
 			b.Outcomes[i][k] += n
 		}
 	}
+	o.Settle()
 	b.Length.merge(o.Length)
 	b.Turns.merge(o.Turns)
 	b.mergeSpreads(o)
-	o.Settle()
 	for name, m := range o.Metrics {
 		b.moments(name).merge(m)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/bits"
 	"strconv"
 )
 
@@ -47,6 +48,26 @@ func (m *Moments) Add(v float64) {
 func (m *Moments) addZeros(times int64) {
 	m.reach(0)
 	m.n += times
+}
+
+// addTimes counts a value so many times, which must be positive.
+func (m *Moments) addTimes(v float64, times int64) {
+	if !(math.Abs(v) < moderate) {
+		for range times {
+			m.Add(v)
+		}
+		return
+	}
+	for times > 0 {
+		now := min(times, mostSums)
+		x := sums{}
+		x.add(v)
+		x.sum *= now
+		over, square := bits.Mul64(x.square, uint64(now))
+		x.n, x.square, x.excess = now, square, over+x.excess*uint64(now)
+		m.take(&x)
+		times -= now
+	}
 }
 
 // reach extends the range of the values; it comes before they are counted.

@@ -75,7 +75,9 @@ func (b *Batch) Add(p *Playout) {
 	if p.Winner > 0 && p.Winner <= len(b.Wins) {
 		b.Wins[p.Winner-1]++
 	}
-	b.Length.Add(p.Plies)
+	if !b.lengths.add(p.Plies) {
+		b.Length.Add(p.Plies)
+	}
 	b.put(durationMoves, float64(p.Plies))
 	if p.Turns >= 0 {
 		b.turns(p)
@@ -110,7 +112,9 @@ func (b *Batch) Add(p *Playout) {
 
 // turns counts the metrics of the number of turns.
 func (b *Batch) turns(p *Playout) {
-	b.Turns.Add(p.Turns)
+	if !b.turned.add(p.Turns) {
+		b.Turns.Add(p.Turns)
+	}
 	b.put(durationTurns, float64(p.Turns))
 	if p.Limit {
 		b.put(durationTurnsNotTimeouts, 0)
@@ -142,32 +146,6 @@ func (b *Batch) branching(legal []int32) {
 		s.measure(choices)
 	}
 	b.putList(decisionFactor, 1)
-}
-
-// outcome counts utilities in their common steps, the differences between players,
-// and the mean square of all together with the utility of each.
-func (b *Batch) outcome(utilities []float64) {
-	scale := b.scale()
-	draw := true
-	square := 0.0
-	for _, u := range utilities {
-		square += u * u / float64(len(utilities))
-	}
-	b.squares[0].Add(square)
-	for i, u := range utilities {
-		if i < len(b.Outcomes) {
-			b.squares[i+1].Add(square + u)
-			k := int(math.Round(u*float64(scale))) + scale
-			b.Outcomes[i][min(max(k, 0), 2*scale)]++
-		}
-		draw = draw && u == 0
-		for j, v := range utilities[:i] {
-			b.pairs[i*(i-1)/2+j].Add((u - v) / 2)
-		}
-	}
-	if draw {
-		b.Draws++
-	}
 }
 
 // board counts the metrics of the board.
@@ -281,7 +259,15 @@ func (b *Batch) putList(list int, scale float64) {
 
 func (b *Batch) putAggregates(list int, a *[numAggregates]float64) {
 	first := numSingles + list*numAggregates
+	zeros, each := (*[numAggregates]int64)(b.zeros[first:]), (*[numAggregates]sums)(b.sums[first:])
 	for i, v := range a {
-		b.put(first+i, v)
+		switch s := &each[i]; {
+		case v == 0:
+			zeros[i]++
+		case math.Abs(v) < moderate && s.n < mostSums:
+			s.add(v)
+		default:
+			b.put(first+i, v)
+		}
 	}
 }

@@ -40,17 +40,21 @@ func AllDistributed() []Distributed {
 
 // spread counts a value of the metric that is at a place in spreads.
 func (b *Batch) spread(place int, v float64) {
-	if b.spreads[place] == nil {
-		name := metricNames[spreads[place].metric]
-		if b.Spreads[name] == nil {
-			if b.Spreads == nil {
-				b.Spreads = map[string]Histogram{}
-			}
-			b.Spreads[name] = Histogram{}
-		}
-		b.spreads[place] = b.Spreads[name]
+	if n := int(v*float64(spreads[place].steps) + 0.5); !b.spreads[place].add(n) {
+		b.histogram(place).Add(n)
 	}
-	b.spreads[place].Add(int(v*float64(spreads[place].steps) + 0.5))
+}
+
+// histogram is that of Spreads that is at a place in spreads, made on first use.
+func (b *Batch) histogram(place int) Histogram {
+	name := metricNames[spreads[place].metric]
+	if b.Spreads == nil {
+		b.Spreads = map[string]Histogram{}
+	}
+	if b.Spreads[name] == nil {
+		b.Spreads[name] = Histogram{}
+	}
+	return b.Spreads[name]
 }
 
 // Places in spreads.

@@ -19,9 +19,16 @@ const (
 	moderate = 1 << 14
 )
 
+// evens and its bits: numbers of this size have units in the last place of 1, so that a sum with less
+// than half of it is rounded to an even integer, which its last bits are.
+const (
+	evens    = 3 << 51
+	evenBits = 0x4338 << 48
+)
+
 // add counts a value below moderate in size, as Moments.Add does.
 func (s *sums) add(v float64) {
-	x := int64(math.RoundToEven(v * unit))
+	x := int64(math.Float64bits(v*unit+evens)) - evenBits
 	if s.n == 0 {
 		s.low, s.high = x, x
 	}
