@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -236,7 +237,7 @@ func (k *Lowerer) allow(next *lgdl.Expr) *ir.Expr {
 // effects lowers effects that begin with others. A single one is made on the position that
 // the others lead to.
 func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
-	if cond != nil || k.dice != nil {
+	if cond != nil {
 		k.No(e, "effects that begin with other moves")
 	}
 	thens := k.thens
@@ -249,7 +250,11 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	}
 	several := false
 	r := k.EmitLate(nil, func() {
-		if several = k.manyEffects(next); several {
+		several = k.manyEffects(next)
+		if k.dice != nil && (several || k.manyEffects(e.Args[0])) {
+			k.No(e, "several effects that begin with other moves, in a game with dice")
+		}
+		if several {
 			k.several(e, e.Args[0], next, after)
 			return
 		}
@@ -265,7 +270,14 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 		})
 		k.Add(ir.Put(found, ir.Num(0)))
 		k.Add(inner...)
-		k.Choose(ir.Read(found), after, func() { k.Add(&ir.Stmt{Op: ir.Restore, Field: saved}) })
+		k.Choose(ir.Read(found), after, func() {
+			if k.dice == nil {
+				k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
+				return
+			}
+			k.LogDecision(game.ActPass) // where dice allow no move the rules pass, here too
+			after()
+		})
 	})
 	r.several = several
 }

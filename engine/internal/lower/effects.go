@@ -53,7 +53,10 @@ func (k *Lowerer) apart(do func()) {
 			kept = append(kept, ir.Write(k.movers, ir.Num(i), ir.Read(k.Let("was", ir.At(k.movers, ir.Num(i))))))
 		}
 	}
+	outer := k.apartly
+	k.apartly = true
 	do()
+	k.apartly = outer
 	k.Add(kept...)
 }
 

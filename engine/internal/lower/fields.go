@@ -66,16 +66,17 @@ type Fields struct {
 	stacks   *stacks       // nil without; with stacks there are no numbers by site
 	hidden   *hidden       // nil when no rule asks
 	tracks   []*onTrack
-	playable *ir.Field // a set, nil on boards with bounds
-	beside   *Rows     // there: the neighbours of each site
-	Score    *ir.Field // by player
-	Rank     *ir.Field // by player: see rankUnit, 0 for none yet
-	Amount   *ir.Field // by player
-	Value    *ir.Field // by player
-	Named    *ir.Field // the variables of the description
-	Phase    *ir.Field // by player
-	Rng      *ir.Field // state of the generator of draws
-	opening  *ir.Field // sites by component at the beginning of the play: sets, nil where nobody asks
+	playable *ir.Field    // a set, nil on boards with bounds
+	beside   *Rows        // there: the neighbours of each site
+	Score    *ir.Field    // by player
+	Rank     *ir.Field    // by player: see rankUnit, 0 for none yet
+	Amount   *ir.Field    // by player
+	Value    *ir.Field    // by player
+	Named    *ir.Field    // the variables of the description
+	Phase    *ir.Field    // by player
+	Rng      *ir.Field    // state of the generator of draws
+	costs    [3]*ir.Field // by type of sites; nil where nobody asks
+	opening  *ir.Field    // sites by component at the beginning of the play: sets, nil where nobody asks
 
 	start *ir.Field // the position after the start rules
 

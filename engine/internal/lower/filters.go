@@ -106,7 +106,7 @@ func (k *Lowerer) holds(x filter) *ir.Func {
 		return fn
 	}
 	acting, outer := k.acting, k.aside()
-	k.acting, k.Mover, k.as, f.seen = acting, x.mover, x.as, x.seen
+	k.acting, k.asking, k.Mover, k.as, f.seen = acting, true, x.mover, x.as, x.seen
 	fn := k.Func("holds", ir.I32, func() {
 		// In the condition the next player is the one after this turn.
 		k.If(ir.Calc(ir.Eq, f.Get(Next), ir.Num(k.Mover)), func() { k.Add(f.Put(Next, f.Get(Prev))) })

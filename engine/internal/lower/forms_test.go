@@ -117,6 +117,25 @@ var mixed = []string{
 		(forEach Piece on:Edge (move Select (from Edge (from)) (then (remove Edge (last To))))))`,
 }
 
+// wholes are games of forms that need more around them.
+var wholes = map[string]string{
+	"all Passed": `(game "Passing" (players 3) (equipment {(board (square 4)) (piece "Man" Each)})
+		(rules (meta (passEnd NoEnd)) (play (if (all Passed) (move Add (to (sites Empty)))
+		(or (move Add (to (sites Empty)) (then (if (all Passed) (addScore Mover 100)))) (move Pass (then (and
+			(if (all Passed) (addScore Mover 10)) (if (= 0 (% (count Moves) 4)) (moveAgain))))))))
+		(end (if (is Full) (byScore)))))`,
+	"Pending": `(game "Pending" (players 2) (equipment {(board (square 5)) (piece "Man" Each)})
+		(rules (play (move Add (to (sites Empty) (apply (and (if (is Pending) (addScore Mover 1))
+			(if (is In (to) (sites Around (sites Pending))) (set Var "N" (+ (to) (var "N")))))))
+			(then (if (is Even (last To)) (set Pending (last To)))))) (end (if (is Full) (byScore)))))`,
+	"Cost": `(game "Cost" (players 2) (equipment {(board (square 4)) (piece "Man" Each)})
+		(rules (start {(set Cost 2 Cell to:(sites Bottom)) (set Cost 3 Edge at:5) (set Cost 7 Cell at:9)})
+		(play (move Add (to (sites Empty)) (then (and {(addScore Mover (cost at:(last To)))
+			(addScore Next (cost Edge at:(last To)))
+			(set Var "C" (cost Cell in:(union (sites Around (last To)) (sites Left))))}))))
+		(end (if (is Full) (byScore)))))`,
+}
+
 // description is a small game.
 func description(moves, play string) string {
 	return fmt.Sprintf(`(game "Small" (players {(player N) (player S)}) (equipment {(board (square 7))
@@ -163,6 +182,9 @@ func TestForms(t *testing.T) {
 	for _, x := range mixed {
 		try(x, `(game "Mixed" (players 2) (equipment {(board (square 4) use:Vertex) (piece "Man" Each)}) (rules (play `+x+`)
 			(end (if (no Moves Next) (result Mover Win)))))`)
+	}
+	for name, x := range wholes {
+		try(name, x)
 	}
 	for _, x := range playing {
 		try(x, description(`(move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))`, x))

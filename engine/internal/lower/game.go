@@ -119,8 +119,11 @@ func (k *Lowerer) game(watched bool) {
 		k.after = k.after || asksAfter(g.Components[i].Rule)
 	}
 	rules := g.Root().Args[4]
+	if k.anyRule(setsPending) && k.anyRule(asksPending) {
+		k.pendedOnce = k.P.Sets("pending.before", ir.State, 1)
+	}
 	k.joint, k.puzzle, k.large = k.newJoint(), k.newPuzzle(), k.newLarge()
-	k.allPass = k.joint == nil && (!g.Has(game.NotAllPass) || asksPassed(rules))
+	k.allPass = k.joint == nil && (!g.Has(game.NotAllPass) || k.anyRule(asksPassed))
 	k.cycles(rules)
 	k.rules, k.same, k.texts = []*rule{nil}, map[string]int{}, ir.NewTexts()
 	k.players = make([]player, g.Players+1)
@@ -146,16 +149,20 @@ func (k *Lowerer) game(watched bool) {
 	k.playouts()
 }
 
+// anyRule reports whether something holds for a clause of the rules or of the moves of a piece.
+func (k *Lowerer) anyRule(is func(x *lgdl.Expr) bool) bool {
+	return within(k.G.Root().Args[4], is) ||
+		slices.ContainsFunc(k.G.Components, func(c game.Component) bool { return within(c.Rule, is) })
+}
+
 // asksAfter reports whether a clause asks for the last action of a move.
 func asksAfter(e *lgdl.Expr) bool {
 	return within(e, func(x *lgdl.Expr) bool { return x.Arg("afterConsequence") != nil })
 }
 
-// asksPassed reports whether a clause asks whether all players have passed.
-func asksPassed(e *lgdl.Expr) bool {
-	return within(e, func(x *lgdl.Expr) bool {
-		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "(all allSimpleType)" && x.Args[0].Text == "Passed"
-	})
+// asksPassed reports whether a clause is whether all players have passed.
+func asksPassed(x *lgdl.Expr) bool {
+	return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "(all allSimpleType)" && x.Args[0].Text == "Passed"
 }
 
 // within reports whether something holds for a clause or one inside it.

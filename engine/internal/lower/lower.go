@@ -93,6 +93,7 @@ type Lowerer struct {
 	pieces      []int     // by component, see startPieces
 	later       []func()  // once all moves are lowered
 	pending     *ir.Field // a set, nil where nothing is ever pending
+	pendedOnce  *ir.Field // what was pending where the move began, empty where none is made; nil where nobody asks
 	memories    []*memory
 	as          *acting   // whose turn it is, while rules are lowered for another player
 	ahead       look      // what is being looked at ahead of the play
@@ -126,6 +127,9 @@ type Lowerer struct {
 	endings     []func() func()
 	decided     *ir.Field          // whether a consequent of the move was a decision; nil where none can be
 	isDecision  bool               // what is lowered is a decision
+	choosing    bool               // what is lowered is made as a move is, before its consequents
+	asking      bool               // what is lowered is asked after a move that is tried
+	apartly     bool               // what is lowered is made as a move of its own, see apart
 	prior       bool               // what is lowered comes before a move, so that its decisions do not count
 	prefixes    []prefix           // what moves begin with, but for what has been made before they are listed
 	enough      map[*lgdl.Expr]int // see Enough

@@ -299,13 +299,29 @@ func (k *Lowerer) Bounded(n *ir.Expr) *ir.Expr {
 	return ir.Cond(ir.Calc(ir.Lt, ir.Num(maxWork), n), ir.Num(0), n)
 }
 
-// Pending is the set of pending sites, which the next move may read. What is evaluated
-// when a move is made comes too late: nothing is pending then.
+// Pending is the set of pending sites, which the next move may read. When the move itself is
+// made they are pending no more: it goes by those of the position that it was found on.
 func (k *Lowerer) Pending() *ir.Expr {
-	if k.acting {
+	switch {
+	case !k.choosing:
+		return ir.SetAt(k.pendings(), ir.Num(0))
+	case len(k.prefixes) > 0 || k.apartly || k.joint != nil || k.pendedOnce == nil:
 		k.No(nil, "what is pending, while the move is made")
 	}
-	return ir.SetAt(k.pendings(), ir.Num(0))
+	return ir.SetAt(k.pendedOnce, ir.Num(0))
+}
+
+// notePending notes what is pending where a move begins.
+func (k *Lowerer) notePending() {
+	if k.pendedOnce != nil {
+		k.Store(k.pendedOnce, ir.SetAt(k.pendings(), ir.Num(0)))
+	}
+}
+
+// asksPending reports whether a clause asks what is pending.
+func asksPending(e *lgdl.Expr) bool {
+	return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword != "set" && len(e.Args) > 0 && e.Args[0] != nil &&
+		e.Args[0].Kind == lgdl.Const && e.Args[0].Text == "Pending"
 }
 
 func (k *Lowerer) pendings() *ir.Field {

@@ -257,8 +257,8 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To, k.Env.Sites = ir.Read(from), ir.Read(to), nil
-		acting := k.acting
-		k.acting = true
+		acting, choosing := k.acting, k.choosing
+		k.acting, k.choosing = true, choosing || !effect
 		var held [2 * numIterators]*ir.Local
 		k.Env.unpack(ir.Read(from), ir.Read(to), &held)
 		move := k.Inside(func() {
@@ -273,7 +273,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		})
 		r.holds = k.unhold(held, own, move, ir.Read(data))
 		k.Add(move...)
-		k.acting = false
+		k.acting, k.choosing = false, false
 		if part && !plain {
 			r.asks = ir.Effects(move).Asks
 		}
@@ -285,7 +285,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		// them. What they are about is told by (last …): they have no iterators.
 		k.Env = Env{}
 		k.sequel(r, part, then, thens)
-		k.acting = acting
+		k.acting, k.choosing = acting, choosing
 	}, from, to, data)
 	back()
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing

@@ -200,6 +200,11 @@ func (p *Program) load(mem []byte, c *game.Context) {
 			include(f.opening, int(what), site, what != 0)
 		}
 	}
+	for t, x := range f.costs {
+		for site := 0; x != nil && site < x.Len; site++ {
+			setInt(mem, x, site, c.CostAt(board.SiteType(t), site))
+		}
+	}
 	for t, l := range f.layers {
 		st := board.SiteType(t)
 		if l == nil {

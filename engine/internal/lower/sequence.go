@@ -100,6 +100,7 @@ func (k *Lowerer) ToClear() *ir.Expr { return ir.SetAt(k.captured, ir.Num(0)) }
 
 // startMove begins a move.
 func (k *Lowerer) startMove() {
+	k.notePending()
 	if k.captured != nil {
 		k.Add(emptied(k.cleared, k.None()), ir.Write(k.goesOn, ir.Num(0), ir.Num(0)))
 	}
@@ -114,6 +115,9 @@ func (k *Lowerer) endMove() {
 	k.endSequence()
 	k.removals.close(k)
 	k.taken.close(k)
+	if k.pendedOnce != nil {
+		k.Store(k.pendedOnce, k.None())
+	}
 }
 
 func (k *Lowerer) endSequence() {

@@ -58,13 +58,6 @@ func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir
 // around adds what f adds, the move and its consequents, with all that comes before and after it.
 func (k *Lowerer) around(f func()) {
 	x := &k.Fields
-	if k.pending != nil {
-		still := k.None()
-		if k.pended != nil {
-			still = ir.SetAt(k.pended, ir.Num(0))
-		}
-		k.Store(k.pending, still)
-	}
 	k.undecide()
 	k.begun()
 	k.countDecisions()
@@ -72,6 +65,13 @@ func (k *Lowerer) around(f func()) {
 		k.Add(x.Put(ActFrom, ir.Num(-1)), x.Put(ActTo, ir.Num(-1)))
 	}
 	k.startMove()
+	if k.pending != nil {
+		still := k.None()
+		if k.pended != nil {
+			still = ir.SetAt(k.pended, ir.Num(0))
+		}
+		k.Store(k.pending, still)
+	}
 	f()
 	k.endMove()
 	if k.pended != nil {
@@ -130,13 +130,35 @@ func (k *Lowerer) passes(pass *ir.Expr) {
 	})
 }
 
-// AllPassed reports whether every player has passed in turn. It is known right after a
-// move only.
+// AllPassed reports whether every player has passed in turn, as asked at the end of a move, among
+// its consequents or while moves are found.
 func (k *Lowerer) AllPassed(e *lgdl.Expr) *ir.Expr {
-	if !k.atEnd {
-		k.No(e, "whether all have passed, other than at the end of a move")
+	switch {
+	case k.atEnd || k.joint != nil:
+		return k.allPassed()
+	case k.acting || k.asking || k.apartly || k.as != nil || k.ahead.threat:
+		k.No(e, "whether all have passed, while the move is made")
+	case k.making:
+		return k.allPassing()
+	case k.G.Players == 1:
+		return k.allPassed()
 	}
-	return k.allPassed()
+	// The last run is not the mover's unless he goes on.
+	return ir.All(ir.Calc(ir.Eq, k.Fields.Get(Prev), k.Fields.Get(Mover)), k.allPassed())
+}
+
+// allPassing is allPassed with the move that is being made, whose consequents ask.
+func (k *Lowerer) allPassing() *ir.Expr {
+	f := &k.Fields
+	all := ir.Within("all", 0, 1)
+	var kept []*ir.Stmt
+	for _, v := range [...]Var{RunLength, RunPass, Runs, Chain} {
+		kept = append(kept, f.Put(v, ir.Read(k.Let("was", f.Get(v)))))
+	}
+	k.passes(ir.Calc(ir.Eq, f.Get(Passed), ir.Num(1)))
+	k.Add(ir.Put(all, k.allPassed()))
+	k.Add(kept...)
+	return ir.Read(all)
 }
 
 // allPassed reports whether every player has passed in turn (part 3, §12.3).

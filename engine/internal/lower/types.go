@@ -313,6 +313,17 @@ func (k *Lowerer) SitesOn(st board.SiteType, f func() *ir.Expr) *ir.Expr {
 	return set
 }
 
+// CostAt is the cost of a site of the board of a type, 0 of other sites. Costs are set by the rules of the start
+// alone: they are no part of the position.
+func (k *Lowerer) CostAt(st board.SiteType, site *ir.Expr) *ir.Expr {
+	x := &k.Fields.costs[st]
+	if *x == nil {
+		*x = k.P.Field("costs."+st.String(), ir.Scratch, ir.Int, max(k.G.Topo.Num(st), 1))
+	}
+	site = k.Temp("site", site)
+	return ir.Cond(k.OnBoardOf(st, site), ir.At(*x, site), ir.Num(0))
+}
+
 // SiteType refuses an explicit type of site other than the one that pieces are on.
 func (k *Lowerer) SiteType(e *lgdl.Expr) {
 	if e != nil && k.Parts.SiteTypeOr(e) != k.G.DefaultType {

@@ -284,3 +284,20 @@ func playerOf(k *lower.Lowerer, player, role *lgdl.Expr) *ir.Expr {
 	}
 	return k.RoleOrPlayer(player, role)
 }
+
+// lowerCost lowers the cost of a site, or the sum of those of a region.
+func lowerCost(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	// Slots: type, at, in.
+	st := board.Cell
+	if e.Args[0] != nil {
+		st = k.TypeOf(e.Args[0])
+	}
+	if e.Args[1] != nil {
+		return k.CostAt(st, k.Int(e.Args[1]))
+	}
+	n := k.Let("cost", ir.Num(0))
+	k.Each(k.Region(e.Args[2]), func(site *ir.Expr) {
+		k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.CostAt(st, site))))
+	})
+	return ir.Read(n)
+}
