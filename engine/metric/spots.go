@@ -13,8 +13,8 @@ import (
 // the range of the metric. Whether a position is a spot follows from the seed and its
 // number alone, never from what happens in it.
 
-// spots is the number of positions of a play whose legal moves are looked at.
-const spots = 2
+// Spots is the number of positions of a play whose legal moves are looked at.
+const Spots = 2
 
 // The numbers of different legal moves of a spot whose kinds are looked at, and of those
 // whose values are, which takes longer.
@@ -41,59 +41,57 @@ func (x *spot) reset() {
 type reservoir struct {
 	seed  uint64
 	draw  rng.SplitMix64
-	met   int // positions so far
-	drawn int // positions of which it is known whether they are spots; none but the last is one
-	hit   int // the number of the spot that the last of them takes, -1 for none
-	spot  [spots]spot
+	met   int           // positions so far
+	drawn int           // positions of which it is known whether they are spots
+	hits  [Spots]uint64 // bit i: the position after i more is that spot, as far as they are drawn
+	spot  [Spots]spot
 
-	pieces [spots][maxSeats + 1]int32 // of the positions that the spots are, by player
+	pieces [Spots][maxSeats + 1]int32 // of the positions that the spots are, by player
 }
 
 func (r *reservoir) reset(seed uint64) {
-	r.seed, r.draw, r.met, r.drawn, r.hit = seed, rng.Derive(seed, 0), 0, 0, -1
+	r.seed, r.draw, r.met, r.drawn, r.hits = seed, rng.Derive(seed, 0), 0, 0, [Spots]uint64{}
 }
 
-// look decides about one more position.
-func (r *reservoir) look() {
-	n := r.drawn
-	r.drawn++
-	if r.hit = n; n >= spots {
-		if r.hit = r.draw.Below(n + 1); r.hit >= spots {
-			r.hit = -1
+// coming tells of the positions to come, at most so many and 64, whether they are spots, as bits by spot.
+func (r *reservoir) coming(most int) *[Spots]uint64 {
+	for ; r.drawn-r.met < most; r.drawn++ {
+		n := r.drawn
+		if n >= Spots {
+			n = r.draw.Below(n + 1)
 		}
+		if n < Spots {
+			r.hits[n] |= 1 << (r.drawn - r.met)
+		}
+	}
+	return &r.hits
+}
+
+// pass meets positions that coming has told of.
+func (r *reservoir) pass(positions int) {
+	r.met += positions
+	for i := range r.hits {
+		r.hits[i] >>= positions
 	}
 }
 
 // next is the number of the spot that the next position takes, -1 for none.
 func (r *reservoir) next() int {
-	if r.drawn == r.met {
-		r.look()
+	hit := -1
+	for i, is := range r.coming(1) {
+		if is&1 != 0 {
+			hit = i
+		}
 	}
-	r.met++
-	if r.drawn > r.met {
-		return -1
-	}
-	return r.hit
-}
-
-// free is the number of positions to come that are no spots, before the first that is one and
-// at most so many.
-func (r *reservoir) free(most int) int {
-	for r.drawn-r.met < most && (r.drawn == r.met || r.hit < 0) {
-		r.look()
-	}
-	n := r.drawn - r.met
-	if n > 0 && r.hit >= 0 {
-		n-- // the last of them is one
-	}
-	return min(n, most)
+	r.pass(1)
+	return hit
 }
 
 // order draws the order in which the moves of position number n are looked at.
 func (r *reservoir) order(n int) rng.SplitMix64 { return rng.Derive(r.seed, uint64(n)+1) }
 
 // taken is the number of spots of the play so far.
-func (r *reservoir) taken() int { return min(r.met, spots) }
+func (r *reservoir) taken() int { return min(r.met, Spots) }
 
 // shuffle is a random order as far as it has been asked for.
 type shuffle struct{ moved [][2]int }

@@ -2,27 +2,30 @@ package metric
 
 import "testing"
 
-// TestFree asks which positions are spots one after the other, and of another reservoir with
-// the same seed how many are none before the next: both say the same.
-func TestFree(t *testing.T) {
+// TestComing asks which positions are spots one after the other, and of another reservoir with
+// the same seed looks ahead by various numbers, of which some are not met at once: both say the same.
+func TestComing(t *testing.T) {
 	for seed := range uint64(50) {
 		var one, many reservoir
 		one.reset(seed)
 		many.reset(seed)
-		met := 0
-		for met < 300 {
-			for range many.free(1 + met%40) {
-				if i := one.next(); i >= 0 {
-					t.Fatalf("seed %d: position %d is spot %d, and was to be none", seed, met, i)
+		for met := 0; met < 300; {
+			ahead := 1 + met%64
+			now := 1 + (met*7+int(seed))%ahead
+			coming := *many.coming(ahead)
+			for i := range now {
+				want, got := one.next(), -1
+				for k, is := range coming {
+					if is>>i&1 != 0 {
+						got = k
+					}
 				}
-				many.next()
-				met++
+				if got != want {
+					t.Fatalf("seed %d: position %d is spot %d, looking ahead %d", seed, met+i, want, got)
+				}
 			}
-			a, b := one.next(), many.next()
-			if a != b {
-				t.Fatalf("seed %d: position %d is spot %d, looking ahead %d", seed, met, a, b)
-			}
-			met++
+			many.pass(now)
+			met += now
 		}
 		if one.taken() != many.taken() || one.met != many.met {
 			t.Fatalf("seed %d: %d positions, looking ahead %d", seed, one.met, many.met)

@@ -232,13 +232,6 @@ func (o *Tally) Position(position, situation uint64, scores int32) {
 	o.visits.add(position, situation)
 }
 
-// Skip meets positions, not more than Free has found to be no spots.
-func (o *Tally) Skip(positions int) {
-	if o.out.Board != nil && o.thorough {
-		o.spots.met += positions
-	}
-}
-
 // Next is the number of the spot that the position in which a move is now made is, in
 // place of the position that it was before; -1 if it is none.
 func (o *Tally) Next() int {
@@ -246,19 +239,35 @@ func (o *Tally) Next() int {
 		return -1
 	}
 	i := o.spots.next()
-	if i >= 0 && o.judge != nil {
-		o.spots.pieces[i] = o.judge.pieces
+	if i >= 0 {
+		o.Spotted(i)
 	}
 	return i
 }
 
-// Free is the number of positions to come that are no spots, before the first that is one and
-// at most so many.
-func (o *Tally) Free(most int) int {
+// Coming tells of the positions to come in which moves are made, at most so many and 64, which are spots:
+// bit i of the number of a spot is the position after i more. Nobody knows how many there will be.
+func (o *Tally) Coming(most int) *[Spots]uint64 {
 	if o.out.Board == nil || !o.thorough {
-		return most
+		return &noSpots
 	}
-	return o.spots.free(most)
+	return o.spots.coming(most)
+}
+
+var noSpots [Spots]uint64
+
+// Met meets positions that Coming has told of.
+func (o *Tally) Met(positions int) {
+	if o.out.Board != nil && o.thorough {
+		o.spots.pass(positions)
+	}
+}
+
+// Spotted notes that the present position takes the place of a spot.
+func (o *Tally) Spotted(i int) {
+	if o.judge != nil {
+		o.spots.pieces[i] = o.judge.pieces
+	}
 }
 
 // Ply notes the number of legal moves of a position in which a move is made, a forced
@@ -347,7 +356,7 @@ type Looked interface {
 	Position
 	Legal() int // number of legal moves
 	// Actions appends the actions of the i-th legal move, and says which ludeme it is
-	// credited to, by its number in game.Game.Rules.
+	// credited to, by its number in game.Game.Rules. The position is the one that is looked at then.
 	Actions(i int, dst []game.Action) (acts []game.Action, rule int32)
 	// After makes the i-th legal move. It returns what stands where then, and the
 	// number of legal moves, 0 after the end of the play.
@@ -395,18 +404,17 @@ func (o *Tally) examine(ply, mover int, kind func(i int), value func(i int) floa
 	o.shuffle.moved = o.shuffle.moved[:0]
 	for i := 0; i < n && (i < kindSamples || narrow); i++ {
 		k := o.shuffle.next(i, i+order.Below(n-i))
+		if judged && n > 1 && (i < valueSamples || narrow) {
+			v := value(k)
+			if i < valueSamples {
+				o.judge.moves = append(o.judge.moves, v)
+			}
+			narrow = narrow && (i == 0 || v < least)
+			least = v
+		}
 		if i < kindSamples && o.kinds != nil {
 			kind(k)
 		}
-		if !judged || n < 2 || i >= valueSamples && !narrow {
-			continue
-		}
-		v := value(k)
-		if i < valueSamples {
-			o.judge.moves = append(o.judge.moves, v)
-		}
-		narrow = narrow && (i == 0 || v < least)
-		least = v
 	}
 	if narrow {
 		o.at.narrow = 1

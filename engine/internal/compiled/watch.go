@@ -3,11 +3,9 @@ package compiled
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"math/bits"
 
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rng"
@@ -34,17 +32,20 @@ type Watcher struct {
 	own bool // positions are valued by heuristics of the description
 
 	opening, observe, list, try, step, count *entry
+	look, after                              *entry // nil where there is none
 
 	standing metric.Standing
 	seed     uint64 // decides where moves are looked at
 	ply      int
-	spots    []spot
+	ahead    int // plies of which it is found out at once which are spots
+	spots    [metric.Spots]spot
 	taken    int
 	moves    []uint64 // the legal moves of the spot that is looked at
 	looked   *spot    // the spot that is looked at
 	listed   spot     // the same with its moves listed
 	alike    bool     // they are the same
 	back     bool     // the position is the one that is looked at
+	made     int      // the move after which it is, with its actions logged, -1 for none
 	last     spot     // the position in which the play ended or was cut off
 	led      spot     // a position that a looked-at move leads to
 	credits  []int32
@@ -90,11 +91,17 @@ func (c *Game) NewWatcher(plan *metric.Plan, b *metric.Batch, s metric.Scope) (*
 	w.view = c.newValues(p.mem, m.Func("list"), &p.fault)
 	w.opening, w.observe, w.count = m.Func("opened"), m.Func("observe"), m.Func("count")
 	w.list, w.try, w.step = m.Func("list"), m.Func("try"), m.Func("step")
+	if c.p.KeepsSpots() {
+		w.look = m.Func("look")
+	}
+	if !c.p.Begins() {
+		w.after = m.Func("after")
+	}
 	c.laid.Do(func() { c.placed = c.layout() })
 	w.layout, w.account = &c.placed, c.p.Account()
 	w.Player.Start()
 	w.before = make([]byte, c.p.Hi-c.p.Lo)
-	w.all = 1<<(c.p.G.Players+1) - 2
+	w.all, w.ahead = 1<<(c.p.G.Players+1)-2, lower.Recorded
 	w.opened()
 	return w, w.fault
 }
@@ -182,9 +189,12 @@ func (w *Watcher) changed(s *span, at int, differ uint64) {
 // Start goes back to the position after the start rules; seed decides where moves are
 // looked at. Where the start rules draw, Run makes the position and tells of it.
 func (w *Watcher) Start(seed uint64) {
-	w.Player.Start()
+	w.plies, w.open, w.fault = 0, w.chance != nil, nil
 	w.ply, w.taken, w.seed = 0, 0, seed
-	if w.fault != nil || w.open {
+	if w.open {
+		return
+	}
+	if w.goBack(); w.fault != nil {
 		return
 	}
 	lo := w.of.p.Lo
@@ -204,11 +214,14 @@ func (w *Watcher) begin() {
 		}
 		w.tally.Begun()
 	}
+	w.account.Record(w.mem, 0, &w.record)
+	w.arrived()
+}
+
+// goBack goes back to the position after the start rules, of which there is an account then.
+func (w *Watcher) goBack() {
 	w.of.p.Open(w.mem)
-	if w.call(w.opening, 0); w.fault == nil {
-		w.account.Record(w.mem, 0, &w.record)
-		w.arrived()
-	}
+	w.call(w.opening, 0)
 }
 
 // Run is Player.Run.
@@ -222,25 +235,27 @@ func (w *Watcher) Run(r *rng.SplitMix64, plies int) bool {
 			return true
 		}
 		w.opened()
+		if w.goBack(); w.fault != nil {
+			return true
+		}
 		w.begin()
 	}
 	p.Seed(w.mem, r.State)
 	for left := plies; left > 0 && w.fault == nil && p.Var(w.mem, lower.Over) == 0; {
 		w.stand(&w.standing)
-		if i := w.tally.Next(); i >= 0 {
-			w.keep(i)
-		}
 		n := 1
 		switch {
 		case w.own: // what the position is worth is told before the move
 			w.call(w.count, 0)
 			w.tally.Ply(&w.standing, int(uint32(w.stack[0])))
 		case w.slotOf != nil && w.standing.Active == w.all:
-			n += w.tally.Free(min(left, lower.Recorded) - 1)
+			n = min(left, w.ahead)
 		}
+		due := w.tally.Coming(n)
+		n = w.keep(due, n)
 		if w.call(w.observe, uint64(n)); w.fault == nil {
 			n = int(uint32(w.stack[0]))
-			w.tell(n)
+			w.tell(n, due)
 			left -= n
 		}
 	}
@@ -248,11 +263,35 @@ func (w *Watcher) Run(r *rng.SplitMix64, plies int) bool {
 	return w.fault != nil || p.Var(w.mem, lower.Over) != 0
 }
 
-// tell tells of some moves that there is an account of; the position before the first has been met.
-func (w *Watcher) tell(n int) {
+// keep has spots be kept among the positions before so many moves, at most so many as it returns.
+func (w *Watcher) keep(due *[metric.Spots]uint64, n int) int {
+	if w.look != nil {
+		w.of.p.Due(w.mem, due)
+		return n
+	}
+	for i, is := range due {
+		if is&1 != 0 {
+			w.save(&w.spots[i])
+		}
+		if is > 1 {
+			n = min(n, bits.TrailingZeros64(is&^1))
+		}
+	}
+	return n
+}
+
+// tell tells of some moves that there is an account of, the positions before which are spots where it is said.
+func (w *Watcher) tell(n int, due *[metric.Spots]uint64) {
 	x, told := &w.record, 0
-	w.tally.Skip(n - 1)
+	spots := *due
+	w.tally.Met(n)
 	for i := range n {
+		for k, is := range spots {
+			if is>>i&1 != 0 {
+				w.spots[k].ply, w.taken = w.ply+i, max(w.taken, k+1)
+				w.tally.Spotted(k)
+			}
+		}
 		w.account.Record(w.mem, i, x)
 		if w.standing.Mover = x.Mover; !w.own {
 			w.tally.Ply(&w.standing, x.Legal)
@@ -302,63 +341,14 @@ func (w *Watcher) stand(s *metric.Standing) {
 	}
 }
 
-// keep copies the position as a spot.
-func (w *Watcher) keep(i int) {
-	for len(w.spots) <= i {
-		w.spots = append(w.spots, spot{state: make([]byte, w.of.p.Hi-w.of.p.Lo)})
-	}
-	w.taken = max(w.taken, i+1)
-	w.save(&w.spots[i])
-	w.spots[i].ply = w.ply
-}
-
 func (w *Watcher) save(x *spot) {
-	copy(x.state, w.mem[w.of.p.Lo:w.of.p.Hi])
+	x.state = append(x.state[:0], w.mem[w.of.p.Lo:w.of.p.Hi]...)
 	x.drawn = w.of.p.Drawn(w.mem)
 }
 
 func (w *Watcher) restore(x *spot) {
 	copy(w.mem[w.of.p.Lo:], x.state)
 	w.of.p.Seed(w.mem, x.drawn)
-}
-
-// End tells how the play has ended, and looks at the spots. Where compiled code has no room
-// for that, Err says so and nothing is told of the play.
-func (w *Watcher) End() {
-	p, x := w.of.p, w.Result()
-	out := w.tally.Outcome()
-	if p.G.Players == 2 {
-		out.Between(x.Winner, x.Limit, false)
-	} else {
-		var ranks [16]float64
-		out.Among(w.Ranks(ranks[:0]), x.Winner, x.Limit)
-	}
-	list, decided := p.Ending(w.mem, w.ending[:0])
-	w.ending = list
-	w.tally.Ended(list, decided)
-	w.stand(&w.standing)
-	if w.listed.state == nil {
-		w.listed.state = make([]byte, p.Hi-p.Lo)
-		w.last.state = make([]byte, p.Hi-p.Lo)
-	}
-	w.save(&w.last)
-	for i := range w.taken {
-		w.looked = &w.spots[i]
-		w.restore(w.looked)
-		if w.call(w.list, 0); w.fault != nil {
-			return
-		}
-		w.moves = p.Candidates(w.mem, w.moves[:0])
-		w.alike = w.looked.drawn == p.Drawn(w.mem) && bytes.Equal(w.looked.state, w.mem[p.Lo:p.Hi])
-		if w.back = w.alike; !w.alike {
-			w.save(&w.listed)
-		}
-		if w.tally.LookAt(i, w.spots[i].ply, w); w.fault != nil {
-			return
-		}
-	}
-	w.restore(&w.last) // whose value by heuristics is asked for
-	w.tally.End(&w.standing)
 }
 
 func (w *Watcher) call(f *entry, arg uint64) {
@@ -370,77 +360,7 @@ func (w *Watcher) call(f *entry, arg uint64) {
 	}
 }
 
-// Legal, Actions, After, Changed, WhatAt, Who, Mover and Enemies are those of metric.Looked.
-
-// Legal is the number of legal moves of the spot.
-func (w *Watcher) Legal() int { return len(w.moves) }
-
-// Actions appends the actions of a legal move of the spot.
-func (w *Watcher) Actions(i int, dst []game.Action) ([]game.Action, int32) {
-	switch {
-	case !w.alike:
-		w.restore(&w.listed)
-	case !w.back:
-		w.restore(w.looked)
-	}
-	w.call(w.try, w.moves[i])
-	all := w.of.p.EachAct(w.mem, func(a lower.Act) {
-		dst = append(dst, game.Action{Kind: a.Kind, Decision: a.Decision, Flag: a.Flag, TypeFrom: int8(a.FromType),
-			TypeTo: int8(a.ToType), From: int32(a.From), To: int32(a.To), What: int32(a.What)})
-	})
-	if !all {
-		w.fault = errActs
-	}
-	w.restore(w.looked) // what moves begin with has been made where they are listed
-	w.back = true
-	return dst, w.credits[w.moves[i]>>52]
-}
-
-var errActs = errors.New("a move has more actions than compiled code has room for")
-
-// After makes a legal move of the spot.
-func (w *Watcher) After(i int, s *metric.Standing) (metric.Slots, int) {
-	if !w.back {
-		w.restore(w.looked)
-	}
-	w.back = false
-	w.call(w.step, w.moves[i])
-	w.stand(s)
-	if s.Over || w.fault != nil {
-		return w, 0
-	}
-	if w.of.p.Begins() { // what moves begin with is made on the position whose moves are counted
-		if w.led.state == nil {
-			w.led.state = make([]byte, w.of.p.Hi-w.of.p.Lo)
-		}
-		w.save(&w.led)
-		defer w.restore(&w.led)
-	}
-	w.call(w.count, 0)
-	return w, int(uint32(w.stack[0]))
-}
-
-// Changed calls f for the slots that After has changed, which is known where compiled code gives
-// account of changes: what they held before and hold now.
-func (w *Watcher) Changed(f func(slot, wasWhat, wasPieces, what, pieces int)) bool {
-	if w.slotOf == nil {
-		return false
-	}
-	p := w.of.p
-	for set, slots := range w.slotOf {
-		p.EachTouched(w.mem, set, func(site int) {
-			if site >= len(slots) || slots[site] < 0 {
-				return
-			}
-			slot := int(slots[site])
-			wasWhat, wasPieces := w.slots[slot].Holds(w.looked.state, p.Lo)
-			if what, n := w.slots[slot].Holds(w.mem, 0); what != wasWhat || n != wasPieces {
-				f(slot, wasWhat, wasPieces, what, n)
-			}
-		})
-	}
-	return true
-}
+// WhatAt, Who, Mover and Enemies are those of metric.Looked.
 
 // WhatAt is the component on a site, of a stack that at the bottom.
 func (w *Watcher) WhatAt(st board.SiteType, site int) int {

@@ -113,7 +113,7 @@ func (k *Lowerer) newAccount() *account {
 }
 
 // accounts adds the functions that play and give account: opened of the first position of a
-// play, in the first record, and observe of up to so many random moves, whose number it
+// play, to which it goes back, in the first record, and observe of up to so many random moves, whose number it
 // returns. It stops early when the play is over, when a player has left it or changed sides,
 // and when much has changed.
 func (k *Lowerer) accounts() {
@@ -122,6 +122,8 @@ func (k *Lowerer) accounts() {
 	opened := k.P.Func("opened", ir.None)
 	opened.Export = true
 	opened.Body = k.Inside(func() {
+		k.Add(&ir.Stmt{Op: ir.Restore, Field: f.start})
+		k.Add(k.forgetPlay()...)
 		k.Add(k.refuel(), ir.Write(a.passes, ir.Num(0), ir.Num(0)))
 		if a.sum != nil {
 			k.Add(ir.Write(a.sum, ir.Num(0), ir.Long(0)), ir.Write(a.changed, ir.Num(0), ir.Num(0)))
@@ -141,9 +143,16 @@ func (k *Lowerer) accounts() {
 		for q := 1; q <= k.G.Players && k.order != nil; q++ {
 			order = append(order, k.Temp("order", ir.At(k.order, ir.Num(q))))
 		}
+		due := ir.NewLocal("due", ir.I64)
+		if s := k.watch.spots; s != nil {
+			k.Add(ir.Put(due, ir.At(s.due, ir.Num(Spots))))
+		}
 		loop := &ir.Label{Name: "plies"}
 		round := k.Inside(func() {
 			k.Add(k.refuel(), ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(n))), ir.Leave(loop)))
+			if k.watch.spots != nil {
+				k.keepSpots(ir.Read(n), due)
+			}
 			k.Add(k.noteLegal(ir.Num(0)))
 			k.forgetActs()
 			k.untouch()
@@ -415,12 +424,17 @@ func (p *Program) EachTouched(mem []byte, set int, f func(site int)) {
 	}
 }
 
-// Open takes over a first position, before "opened".
+// Open takes over the position after the start rules, before "opened".
 func (p *Program) Open(mem []byte) {
+	start := p.k.Fields.start.Addr - p.Lo
 	for _, t := range p.k.watch.account.kept {
 		for i, x := range t.fields {
 			n := x.Len * x.Elem.Size()
-			copy(mem[t.was[i].Addr:t.was[i].Addr+n], mem[x.Addr:x.Addr+n])
+			from := x.Addr
+			if x.Kind == ir.State { // what nothing stores to is none
+				from += start
+			}
+			copy(mem[t.was[i].Addr:t.was[i].Addr+n], mem[from:from+n])
 		}
 	}
 }

@@ -171,11 +171,14 @@ type Act struct {
 	From, To, What   int
 }
 
-// EachAct calls f for the actions logged since the last move or "try" began, and reports
-// whether these are all there were.
-func (p *Program) EachAct(mem []byte, f func(a Act)) bool {
+// EachAct calls f for the actions logged since the last move or "try" began, or for those of the move that "after" has
+// made, and reports whether these are all there were.
+func (p *Program) EachAct(mem []byte, after bool, f func(a Act)) bool {
 	w := p.k.acts
 	n := getInt(mem, w.count, 0)
+	if after {
+		n = getInt(mem, w.moved, 0)
+	}
 	for i := range min(n, maxActs) {
 		x := binary.LittleEndian.Uint64(mem[w.log.Addr+8*i:])
 		a := Act{Kind: game.Kind(x & (1<<actKind - 1)), Decision: x>>actDecision&1 != 0, Flag: x>>actFlag&1 != 0,

@@ -119,7 +119,7 @@ func (w *actor) compare(t *testing.T, seed uint64) error {
 			return errSpoilt
 		}
 		var acts []lower.Act
-		p.EachAct(w.mem, func(a lower.Act) { acts = append(acts, a) })
+		p.EachAct(w.mem, false, func(a lower.Act) { acts = append(acts, a) })
 		copy(w.mem[p.Lo:p.Hi], before)
 		p.Seed(w.mem, live.State)
 		w.stack[0] = moves[i]

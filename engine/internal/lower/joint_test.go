@@ -190,7 +190,7 @@ func (w *actor) compareAlone(t *testing.T, seed uint64) error {
 				return err
 			}
 			var acts []lower.Act
-			p.EachAct(w.mem, func(a lower.Act) { acts = append(acts, a) })
+			p.EachAct(w.mem, false, func(a lower.Act) { acts = append(acts, a) })
 			err := fmt.Errorf("no legal move")
 			for _, m := range c.Legal() {
 				rule, from, to, _ := ir.Unpack(move)

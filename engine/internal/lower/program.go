@@ -22,7 +22,7 @@ type Program struct {
 var (
 	ForPlays     = []string{"begin", "settle", "playout", "game"}
 	ForPositions = append([]string{"list", "count", "step", "record"}, ForPlays...)
-	ForWatching  = []string{"begin", "settle", "list", "count", "step", "opened", "observe", "try"}
+	ForWatching  = []string{"begin", "settle", "list", "count", "step", "opened", "observe", "try", "look", "after"}
 )
 
 // Only leaves nothing in the program but what these functions need.

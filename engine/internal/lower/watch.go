@@ -9,6 +9,7 @@ type watch struct {
 	legal *ir.Field // legal moves of the position in which a move was chosen
 	*ending
 	*account
+	*spots // nil where code does not keep them
 }
 
 func (k *Lowerer) newWatch() *watch {
@@ -31,8 +32,9 @@ func (k *Lowerer) watches() {
 	if k.watch == nil {
 		return
 	}
-	k.watch.account = k.newAccount()
+	k.watch.account, k.watch.spots = k.newAccount(), k.newSpots()
 	k.accounts()
+	k.addLooks()
 	move := ir.NewLocal("move", ir.I64)
 	try := k.P.Func("try", ir.None, move)
 	try.Export = true

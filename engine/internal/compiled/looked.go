@@ -1,0 +1,135 @@
+package compiled
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/metric"
+)
+
+// End tells how the play has ended, and looks at the spots. Where compiled code has no room
+// for that, Err says so and nothing is told of the play.
+func (w *Watcher) End() {
+	p, x := w.of.p, w.Result()
+	out := w.tally.Outcome()
+	if p.G.Players == 2 {
+		out.Between(x.Winner, x.Limit, false)
+	} else {
+		var ranks [16]float64
+		out.Among(w.Ranks(ranks[:0]), x.Winner, x.Limit)
+	}
+	list, decided := p.Ending(w.mem, w.ending[:0])
+	w.ending = list
+	w.tally.Ended(list, decided)
+	w.stand(&w.standing)
+	if w.own {
+		w.save(&w.last)
+	}
+	w.ahead = min(max(w.ply+w.ply/8, w.ahead-w.ahead/8, 1), lower.Recorded)
+	for i := range w.taken {
+		w.looked, w.made = &w.spots[i], -1
+		if w.look != nil {
+			w.call(w.look, uint64(i))
+			w.looked.state, w.looked.drawn = p.Spot(w.mem, i)
+		} else {
+			w.restore(w.looked)
+			w.call(w.list, 0)
+		}
+		if w.fault != nil {
+			return
+		}
+		w.moves = p.Candidates(w.mem, w.moves[:0])
+		w.alike = w.looked.drawn == p.Drawn(w.mem) && bytes.Equal(w.looked.state, w.mem[p.Lo:p.Hi])
+		if w.back = w.alike; !w.alike {
+			w.save(&w.listed)
+		}
+		if w.tally.LookAt(i, w.spots[i].ply, w); w.fault != nil {
+			return
+		}
+	}
+	if w.own { // the value of the last position is asked for
+		w.restore(&w.last)
+	}
+	w.tally.End(&w.standing)
+}
+
+// Legal, Actions, After, Changed, WhatAt, Who, Mover and Enemies are those of metric.Looked.
+
+// Legal is the number of legal moves of the spot.
+func (w *Watcher) Legal() int { return len(w.moves) }
+
+// Actions appends the actions of a legal move of the spot.
+func (w *Watcher) Actions(i int, dst []game.Action) ([]game.Action, int32) {
+	switch {
+	case w.made == i: // whose actions have been logged
+	case !w.alike:
+		w.restore(&w.listed)
+	case !w.back:
+		w.restore(w.looked)
+	}
+	if w.made != i {
+		w.call(w.try, w.moves[i])
+	}
+	all := w.of.p.EachAct(w.mem, w.made == i, func(a lower.Act) {
+		dst = append(dst, game.Action{Kind: a.Kind, Decision: a.Decision, Flag: a.Flag, TypeFrom: int8(a.FromType),
+			TypeTo: int8(a.ToType), From: int32(a.From), To: int32(a.To), What: int32(a.What)})
+	})
+	if !all {
+		w.fault = errActs
+	}
+	w.restore(w.looked) // what moves begin with has been made where they are listed
+	w.back, w.made = true, -1
+	return dst, w.credits[w.moves[i]>>52]
+}
+
+var errActs = errors.New("a move has more actions than compiled code has room for")
+
+// After makes a legal move of the spot.
+func (w *Watcher) After(i int, s *metric.Standing) (metric.Slots, int) {
+	if !w.back {
+		w.restore(w.looked)
+	}
+	w.back = false
+	if w.after != nil {
+		w.call(w.after, w.moves[i])
+		legal := int(uint32(w.stack[0]))
+		w.stand(s)
+		w.made = i
+		return w, legal
+	}
+	w.call(w.step, w.moves[i])
+	w.stand(s)
+	if s.Over || w.fault != nil {
+		return w, 0
+	}
+	if w.of.p.Begins() { // what moves begin with is made on the position whose moves are counted
+		w.save(&w.led)
+		defer w.restore(&w.led)
+	}
+	w.call(w.count, 0)
+	return w, int(uint32(w.stack[0]))
+}
+
+// Changed calls f for the slots that After has changed, which is known where compiled code gives
+// account of changes: what they held before and hold now.
+func (w *Watcher) Changed(f func(slot, wasWhat, wasPieces, what, pieces int)) bool {
+	if w.slotOf == nil {
+		return false
+	}
+	p := w.of.p
+	for set, slots := range w.slotOf {
+		p.EachTouched(w.mem, set, func(site int) {
+			if site >= len(slots) || slots[site] < 0 {
+				return
+			}
+			slot := int(slots[site])
+			wasWhat, wasPieces := w.slots[slot].Holds(w.looked.state, p.Lo)
+			if what, n := w.slots[slot].Holds(w.mem, 0); what != wasWhat || n != wasPieces {
+				f(slot, wasWhat, wasPieces, what, n)
+			}
+		})
+	}
+	return true
+}
