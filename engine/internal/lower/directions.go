@@ -32,7 +32,8 @@ func (k *Lowerer) heading(st board.SiteType, e *lgdl.Expr, def string, at *ir.Ex
 	case steadyDirections(e):
 		return k.steadyHeading(st, e, def, at)
 	case e.Kind == lgdl.List:
-		h := &heading{cases: []func(int32) []board.Direction{func(int32) []board.Direction { return nil }}, which: ir.Num(0)}
+		h := &heading{cases: []func(int32) []board.Direction{func(int32) []board.Direction { return nil }},
+			which: ir.Num(0), text: "none"}
 		for _, x := range e.Items {
 			h = k.join(x, h, k.heading(st, x, "", at))
 		}
@@ -209,6 +210,9 @@ func (k *Lowerer) join(e *lgdl.Expr, a, b *heading) *heading {
 		k.No(e, "directions of many cases")
 	}
 	h := &heading{which: ir.Calc(ir.Add, ir.Calc(ir.Mul, a.which, ir.Num(len(b.cases))), b.which)}
+	if a.text != "" && b.text != "" {
+		h.text = fmt.Sprintf("join %d %s %d %s", len(a.text), a.text, len(b.text), b.text)
+	}
 	for _, x := range a.cases {
 		for _, y := range b.cases {
 			h.cases = append(h.cases, func(site int32) []board.Direction { return append(slices.Clip(x(site)), y(site)...) })
@@ -399,6 +403,9 @@ func (t *Rows) Len() int { return len(t.rows) }
 func (k *Lowerer) FirstLines(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) (by, lines *Rows, row *ir.Expr) {
 	h := k.heading(st, e, def, at)
 	one := &heading{which: h.which}
+	if h.text != "" {
+		one.text = "first " + h.text
+	}
 	for _, dirs := range h.cases {
 		one.cases = append(one.cases, func(site int32) []board.Direction {
 			list := dirs(site)
@@ -475,6 +482,7 @@ func (k *Lowerer) LinesFacing(st board.SiteType, e *lgdl.Expr, def string, at *i
 		if !ok {
 			j = int64(len(h.cases))
 			seen[text] = j
+			h.text += text
 			h.cases = append(h.cases, func(site int32) []board.Direction { return list[site] })
 		}
 		which[i] = j

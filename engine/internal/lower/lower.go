@@ -85,6 +85,7 @@ type Lowerer struct {
 	watch       *watch // nil where nobody watches
 	made        map[string]*ir.Func
 	tables      map[string]*ir.Field // by element and contents
+	worked      map[string]*ir.Field // tables by what their contents follow from
 	looked      map[looking]seen
 	relations   map[relation][2]*Rows
 	named       map[string]*game.NameSet

@@ -63,3 +63,14 @@ func (k *Lowerer) Table(name string, elem ir.Elem, values []int64) *ir.Field {
 	k.tables[key] = t
 	return t
 }
+
+// TableOnce makes a table of which the contents follow from the name and a key, once.
+func (k *Lowerer) TableOnce(name, key string, elem ir.Elem, contents func() []int64) *ir.Field {
+	key = fmt.Sprintf("%s %d %s", name, elem, key)
+	t := k.worked[key]
+	if t == nil {
+		t = k.Table(name, elem, contents())
+		k.worked[key] = t
+	}
+	return t
+}

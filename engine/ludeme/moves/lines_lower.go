@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"fmt"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -93,18 +95,21 @@ func lowerWay(k *lower.Lowerer, st board.SiteType, dirs []board.Direction, from,
 	n := t.Num(st)
 	known := ir.All(ir.Calc(ir.Below, from, ir.Num(n)), ir.Calc(ir.Below, to, ir.Num(n)))
 	if n*n <= maxPairs {
-		values := make([]int64, n*n)
-		for i := range values {
-			values[i] = -1
-		}
-		for i, d := range dirs {
-			for s := range int32(n) {
-				for _, x := range t.Steps(st, s, d) {
-					values[int(s)*n+int(x)] = int64(i)
+		table := k.TableOnce("step", fmt.Sprint(st, dirs), ir.I16, func() []int64 {
+			values := make([]int64, n*n)
+			for i := range values {
+				values[i] = -1
+			}
+			for i, d := range dirs {
+				for s := range int32(n) {
+					for _, x := range t.Steps(st, s, d) {
+						values[int(s)*n+int(x)] = int64(i)
+					}
 				}
 			}
-		}
-		return k.Temp("step", ir.Cond(known, ir.At(k.Table("step", ir.I16, values),
+			return values
+		})
+		return k.Temp("step", ir.Cond(known, ir.At(table,
 			ir.Calc(ir.Add, ir.Calc(ir.Mul, from, ir.Num(n)), to)), ir.Num(-1)))
 	}
 	steps := make([][]int32, n) // by site: where steps lead, and their directions
