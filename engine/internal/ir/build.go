@@ -1,6 +1,10 @@
 package ir
 
-import "slices"
+import (
+	"math"
+	"math/bits"
+	"slices"
+)
 
 // The constructors of expressions fold constants and drop what has no effect on
 // the value, so that code specialised for a player or a site comes out short.
@@ -45,6 +49,11 @@ func SitesEqual(f *Field, v *Expr) *Expr {
 // SitesLess is the set of the sites whose element of a field is less than v.
 func SitesLess(f *Field, v *Expr) *Expr {
 	return &Expr{Op: SetLess, Type: Set, Field: f, Args: []*Expr{v}}
+}
+
+// EqualsFrom tells which of 16 elements of a field of bytes are v, from one on: see EqualFrom.
+func EqualsFrom(f *Field, v, first *Expr) *Expr {
+	return &Expr{Op: EqualFrom, Type: I64, Field: f, Args: []*Expr{v, first}}
 }
 
 // Compares reports whether all elements of a field can be compared with a number at once.
@@ -134,6 +143,49 @@ func (e *Expr) Range() (lo, hi int64) {
 		c, d := e.bounds(1)
 		if lo, hi = a-d, b-c; lo >= least && hi <= most {
 			return lo, hi
+		}
+	case Mul:
+		a, b := e.bounds(0)
+		c, d := e.bounds(1)
+		if a >= 0 && c >= 0 && b*d <= most { // of two numbers of 31 bits, which cannot wrap around
+			return a * c, b * d
+		}
+	case And:
+		a, b := e.bounds(0)
+		c, d := e.bounds(1)
+		switch {
+		case a >= 0 && c >= 0:
+			return 0, min(b, d)
+		case a >= 0:
+			return 0, b
+		case c >= 0:
+			return 0, d
+		}
+	case Or, Xor:
+		a, b := e.bounds(0)
+		c, d := e.bounds(1)
+		if a >= 0 && c >= 0 {
+			return 0, 1<<bits.Len64(uint64(b|d)) - 1
+		}
+	case Shl:
+		a, b := e.bounds(0)
+		if k, ok := e.Args[1].Number(); ok && k >= 0 && k < 31 && a >= 0 && b<<k <= most {
+			return a << k, b << k
+		}
+	case Shr:
+		a, b := e.bounds(0)
+		if k, ok := e.Args[1].Number(); ok && k >= 0 && k < 32 {
+			if a >= 0 {
+				return a >> k, b >> k
+			}
+			if k > 0 {
+				return 0, math.MaxUint32 >> k
+			}
+		}
+	case Rem:
+		a, b := e.bounds(0)
+		if c, d := e.bounds(1); a >= 0 && c > 0 {
+			return 0, min(b, d-1)
 		}
 	case Choose:
 		a, b := e.bounds(1)

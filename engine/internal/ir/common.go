@@ -214,11 +214,11 @@ func (c *numbering) expr(e *Expr) (*Expr, found) {
 		return same(), is
 	case Block:
 		is.number = numbers[0]
-	case Load, EqualBits, LessBits:
+	case Load, EqualBits, LessBits, EqualFrom:
 		if e.Args[len(e.Args)-1].Op != Const {
 			is.cost += accessCost
 		}
-		if e.Op != Load {
+		if e.Op == EqualBits || e.Op == LessBits {
 			is.cost += 4 * accessCost
 		}
 		fallthrough

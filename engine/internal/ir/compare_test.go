@@ -97,3 +97,51 @@ func TestCompareAll(t *testing.T) {
 		}
 	}
 }
+
+// TestEqualsFrom checks which of 16 elements from one on are a number against elements looked at one by one, on both
+// back ends.
+func TestEqualsFrom(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 7))
+	for range 20 {
+		p := &ir.Program{Words: 1}
+		p.Field("before", ir.State, ir.U8, r.IntN(40))
+		f := p.Field("numbers", ir.State, ir.U8, 1+r.IntN(100))
+		p.Field("after", ir.State, ir.U8, r.IntN(40))
+		v, first := ir.Within("v", 0, 255), ir.Within("first", -16, f.Len)
+		fn := p.Func("compare", ir.I64, v, first)
+		fn.Export = true
+		fn.Body = []*ir.Stmt{ir.Give(ir.EqualsFrom(f, ir.Read(v), ir.Read(first)))}
+		if err := ir.Verify(p, true); err != nil {
+			t.Fatal(err)
+		}
+		p.Layout()
+		slow := closure.New(p)
+		runs, mems := []func([]uint64) error{slow.Func("compare")}, [][]byte{slow.Memory()}
+		if wasm.Supported() {
+			in := instance(t, p)
+			runs, mems = append(runs, in.Func("compare")), append(mems, in.Memory())
+		}
+		for range 50 {
+			x, from, seed := r.IntN(4), r.IntN(f.Len+17)-16, r.Uint64()
+			for k, run := range runs {
+				fill := rand.New(rand.NewPCG(seed, 0))
+				numbers := mems[k][:p.Hi]
+				for i := range numbers {
+					numbers[i] = byte(fill.IntN(4))
+				}
+				stack := []uint64{uint64(x), uint64(uint32(from))}
+				if err := run(stack); err != nil {
+					t.Fatal(err)
+				}
+				if stack[0]>>16 != 0 {
+					t.Fatalf("back end %d: %#x has more than 16 bits", k, stack[0])
+				}
+				for i := max(0, -from); i < min(16, f.Len-from); i++ {
+					if got, want := stack[0]>>i&1 != 0, int(numbers[f.Addr+from+i]) == x; got != want {
+						t.Fatalf("back end %d, element %d+%d of %d: %v, expected %v", k, from, i, f.Len, got, want)
+					}
+				}
+			}
+		}
+	}
+}

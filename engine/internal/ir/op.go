@@ -37,6 +37,9 @@ const (
 	// does not have mean nothing. Numbers of 64 bits cannot be compared so.
 	EqualBits
 	LessBits
+	// Bit i below 16: element Args[1]+i of Field, which is one of bytes, is Args[0]; those of elements that Field does
+	// not have mean nothing. The first may lie up to 16 elements before Field.
+	EqualFrom
 
 	SetConst // the words of Words
 	SetLoad  // set number Args[0] of Field
@@ -71,7 +74,7 @@ var ops = [numOps]signature{
 	Not: {"not", 1, I32}, Both: {"both", 2, I32}, Either: {"either", 2, I32}, Choose: {"choose", 3, same},
 	Wide: {"wide", 1, I64}, Narrow: {"narrow", 1, I32}, Ones: {"ones", 1, I32}, Lowest: {"lowest", 1, I32},
 	Call: {"call", -1, same}, Block: {"block", 1, same},
-	EqualBits: {"equal-bits", 2, I64}, LessBits: {"less-bits", 2, I64},
+	EqualBits: {"equal-bits", 2, I64}, LessBits: {"less-bits", 2, I64}, EqualFrom: {"equal-from", 2, I64},
 	SetConst: {"set", 0, Set}, SetLoad: {"sets", 1, Set}, SetEqual: {"set-equal", 1, Set}, SetLess: {"set-less", 1, Set},
 	SetAnd: {"set-and", 2, Set}, SetOr: {"set-or", 2, Set},
 	SetMinus: {"set-minus", 2, Set}, SetShift: {"set-shift", 1, Set}, SetSelect: {"set-choose", 3, Set},
@@ -91,7 +94,7 @@ type Expr struct {
 	K     int64    // Const
 	Words []uint64 // SetConst
 	Local *Local   // Get
-	Field *Field   // Load, SetLoad, EqualBits, LessBits, SetEqual, SetLess
+	Field *Field   // Load, SetLoad, EqualBits, LessBits, EqualFrom, SetEqual, SetLess
 	Func  *Func    // Call
 	Body  []*Stmt  // Block
 }

@@ -214,7 +214,7 @@ func (x *reader) operation() *Expr {
 		k = x.number(-1<<31, 1<<31)
 	}
 	var f *Field
-	if op == EqualBits || op == LessBits || op == SetEqual || op == SetLess {
+	if op == EqualBits || op == LessBits || op == EqualFrom || op == SetEqual || op == SetLess {
 		f = x.fieldOf()
 	}
 	e := &Expr{Op: op, Type: ops[op].r, K: k, Field: f, Args: x.operands(ops[op].n)}

@@ -198,7 +198,7 @@ func (b *printer) expr(e *Expr, indent string) string {
 		return fmt.Sprintf("%s[%s]", b.names[e.Field], b.expr(e.Args[0], indent))
 	case SetLoad:
 		return fmt.Sprintf("%s{%s}", b.names[e.Field], b.expr(e.Args[0], indent))
-	case EqualBits, LessBits, SetEqual, SetLess:
+	case EqualBits, LessBits, EqualFrom, SetEqual, SetLess:
 		return fmt.Sprintf("(%v %s%s)", e.Op, b.names[e.Field], b.exprs(e.Args, indent))
 	case SetConst:
 		return fmt.Sprintf("%#x", e.Words)

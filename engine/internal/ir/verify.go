@@ -219,15 +219,18 @@ func (v *verifier) expr(e *Expr) {
 	case SetLoad:
 		v.field(e.Field)
 		v.types(e.Op, e.Args, I32)
-	case EqualBits, LessBits, SetEqual, SetLess:
+	case EqualBits, LessBits, EqualFrom, SetEqual, SetLess:
 		v.field(e.Field)
-		if e.Op == EqualBits || e.Op == LessBits {
+		if e.Op != SetEqual && e.Op != SetLess {
 			v.types(e.Op, e.Args, I32, I32)
 		} else {
 			v.types(e.Op, e.Args, I32)
 		}
 		if e.Field != nil && len(e.Args) > 0 && !e.Field.Compares(e.Args[0]) {
 			v.fail("elements of %s cannot be compared with any number", e.Field.Name)
+		}
+		if e.Op == EqualFrom && e.Field != nil && e.Field.Elem != U8 {
+			v.fail("elements of %s are more than bytes", e.Field.Name)
 		}
 	case Add, Sub, Mul, Div, Rem, And, Or, Xor, Shl, Shr:
 		two(e.Type)

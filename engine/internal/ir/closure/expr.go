@@ -18,7 +18,7 @@ func (k *compiler) expr(e *ir.Expr) expr {
 		return func(f *frame) int64 { return f.locals[at] }
 	case ir.Load:
 		return k.load(e)
-	case ir.EqualBits, ir.LessBits:
+	case ir.EqualBits, ir.LessBits, ir.EqualFrom:
 		return k.compared(e)
 	case ir.Eq, ir.Ne, ir.Lt, ir.Le, ir.Below, ir.Not, ir.Both, ir.Either:
 		c := k.cond(e)
@@ -72,6 +72,17 @@ func (k *compiler) expr(e *ir.Expr) expr {
 func (k *compiler) compared(e *ir.Expr) expr {
 	field, less := e.Field, e.Op == ir.LessBits
 	with, word := k.expr(e.Args[0]), k.expr(e.Args[1])
+	if e.Op == ir.EqualFrom {
+		return func(f *frame) (found int64) {
+			v, first := with(f), int(word(f))
+			for i := max(0, -first); i < min(field.Len-first, 16); i++ {
+				if element(f.mem, field, first+i) == v {
+					found |= 1 << i
+				}
+			}
+			return found
+		}
+	}
 	return func(f *frame) (found int64) {
 		v, first := with(f), 64*int(word(f))
 		for i := range min(field.Len-first, 64) {

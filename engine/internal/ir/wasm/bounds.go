@@ -64,15 +64,20 @@ func within(body []*ir.Stmt, f func(*ir.Stmt) bool, g func(*ir.Expr)) {
 
 // accesses is the number of accesses at constant places in a body, with or without those in
 // loops inside it, and the highest address of any.
-func accesses(body []*ir.Stmt, loops bool) (n, top int) {
+func accesses(p *ir.Program, body []*ir.Stmt, loops bool) (n, top int) {
 	see := func(f *ir.Field, i *ir.Expr) {
 		if k, ok := i.Number(); ok {
 			n, top = n+1, max(top, f.Addr+(int(k)+1)<<f.Elem-1)
 		}
 	}
 	within(body, func(s *ir.Stmt) bool {
-		if s.Op == ir.Store {
+		switch s.Op {
+		case ir.Store:
 			see(s.Field, s.Args[0])
+		case ir.Save, ir.Restore:
+			if to, from, size := copied(p, s); size <= inLine {
+				n, top = n+1, max(top, to+size-1, from+size-1)
+			}
 		}
 		return loops || s.Op != ir.Loop
 	}, func(e *ir.Expr) {
@@ -90,12 +95,13 @@ func accesses(body []*ir.Stmt, loops bool) (n, top int) {
 
 // begin declares the locals of a function's bases, and checks the first.
 func (m *module) begin(body []*ir.Stmt, locals []*ir.Local) []*ir.Local {
-	n, top := accesses(body, true)
+	n, top := accesses(m.p, body, true)
 	m.bases = bases{first: len(locals), used: n > 0, top: top}
 	for range min(depths(body), deepest) + 1 {
 		locals = append(locals, ir.NewLocal("zero", ir.I32))
 	}
 	m.spare, m.place = len(locals), len(locals)+2
+	m.scaled, m.places = m.scaled[:0], 0
 	return append(locals, ir.NewLocal("spare", ir.I32), ir.NewLocal("spare", ir.I64), ir.NewLocal("place", ir.I32))
 }
 
@@ -114,7 +120,7 @@ func (m *module) check() {
 // round writes the body of a loop.
 func (m *module) round(body []*ir.Stmt) {
 	outer := m.used
-	n, _ := accesses(body, false)
+	n, _ := accesses(m.p, body, false)
 	m.used = n > 0
 	m.depth++
 	m.check()

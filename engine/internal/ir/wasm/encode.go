@@ -28,6 +28,7 @@ const (
 	opSelect    = 0x1b
 	opGet       = 0x20
 	opSet       = 0x21
+	opTee       = 0x22
 	opLoad32    = 0x28
 	opLoad64    = 0x29
 	opLoad8u    = 0x2d
@@ -147,6 +148,8 @@ type module struct {
 	typeSec []byte
 	code    []byte
 	labels  []target
+	scaled  []scaled // what is known of the function here
+	places  int      // the locals of all that is scaled in the function
 	bases
 }
 
@@ -155,6 +158,7 @@ type module struct {
 type target struct {
 	label *ir.Label
 	loop  bool
+	known int // of module.scaled where it begins
 }
 
 func (m *module) typeOf(f *ir.Func) int {
@@ -186,6 +190,16 @@ func valueType(t ir.Type) byte {
 
 func (m *module) function(f *ir.Func) ([]byte, error) {
 	locals := m.begin(f.Body, f.Locals())[len(f.Params):]
+	m.code, m.labels = nil, m.labels[:0]
+	m.check()
+	m.body(f.Body)
+	if f.Result != ir.None {
+		m.emit(unreachable)
+	}
+	m.emit(opEnd)
+	for range m.places {
+		locals = append(locals, ir.NewLocal("place", ir.I32))
+	}
 	var decl []byte
 	groups := 0
 	for i := 0; i < len(locals); {
@@ -197,15 +211,7 @@ func (m *module) function(f *ir.Func) ([]byte, error) {
 		decl = append(uleb(decl, uint64(j-i)), valueType(locals[i].Type))
 		i = j
 	}
-	m.code = append(uleb(nil, uint64(groups)), decl...)
-	m.labels = m.labels[:0]
-	m.check()
-	m.body(f.Body)
-	if f.Result != ir.None {
-		m.emit(unreachable)
-	}
-	m.emit(opEnd)
-	return m.code, nil
+	return append(append(uleb(nil, uint64(groups)), decl...), m.code...), nil
 }
 
 func (m *module) emit(b ...byte) { m.code = append(m.code, b...) }
@@ -218,16 +224,29 @@ func (m *module) body(body []*ir.Stmt) {
 	}
 }
 
-func (m *module) push(l *ir.Label, loop bool) { m.labels = append(m.labels, target{l, loop}) }
+// push begins a construct. What is known where a loop begins may change in it.
+func (m *module) push(l *ir.Label, loop bool) {
+	if loop {
+		m.scaled = m.scaled[:0]
+	}
+	m.labels = append(m.labels, target{l, loop, len(m.scaled)})
+}
 
-func (m *module) pop() { m.labels = m.labels[:len(m.labels)-1] }
+// pop ends a construct. What was worked out in it may not have been where others come from.
+func (m *module) pop() {
+	n := len(m.labels) - 1
+	m.scaled = m.scaled[:min(m.labels[n].known, len(m.scaled))]
+	m.labels = m.labels[:n]
+}
 
-// branch leaves the construct of a label.
-func (m *module) branch(l *ir.Label, loop bool) {
+// branch leaves the construct of a label, or begins it again.
+func (m *module) branch(l *ir.Label, loop bool) { m.emitU(opBr, len(m.labels)-1-m.labelled(l, loop)) }
+
+// labelled is the place of a label among those around.
+func (m *module) labelled(l *ir.Label, loop bool) int {
 	for i := len(m.labels) - 1; i >= 0; i-- {
 		if m.labels[i].label == l && m.labels[i].loop == loop {
-			m.emitU(opBr, len(m.labels)-1-i)
-			return
+			return i
 		}
 	}
 	panic("wasm: a branch to a label that is not around it")
@@ -238,21 +257,13 @@ func (m *module) stmt(s *ir.Stmt) {
 	case ir.Assign:
 		m.expr(s.Args[0])
 		m.emitU(opSet, s.Local.Index())
+		m.forget(s.Local)
 	case ir.Store:
 		m.address(s.Field, s.Args[0])
 		m.expr(s.Args[1])
 		m.access([...]byte{opStore8, opStore16, opStore32, opStore64}[s.Field.Elem], s.Field, s.Args[0])
 	case ir.If:
-		m.meet(func() {
-			m.expr(s.Args[0])
-			m.emit(opIf, void)
-			m.push(nil, false)
-			m.body(s.Body)
-			m.emit(opElse)
-			m.body(s.Else)
-			m.pop()
-			m.emit(opEnd)
-		})
+		m.branches(s)
 	case ir.Loop:
 		m.meet(func() {
 			m.emit(opBlock, void)
@@ -289,70 +300,13 @@ func (m *module) stmt(s *ir.Stmt) {
 			m.emit(opDrop)
 		}
 	case ir.Save, ir.Restore:
-		to, from := s.Field.Addr, m.p.Lo
-		if s.Op == ir.Restore {
-			to, from = from, to
-		}
-		m.const32(to)
-		m.const32(from)
-		m.const32(m.p.Mid - m.p.Lo)
-		m.emit(opBulk, bulkCopy, 0, 0)
+		m.copies(s)
 	default:
 		panic("wasm: statement " + s.Op.String() + " was not expanded")
 	}
 }
 
 func (m *module) const32(v int) { m.code = sleb(append(m.code, opConst32), int64(int32(v))) }
-
-// address leaves the part of an address that is not known: the index by the size
-// of an element.
-func (m *module) address(f *ir.Field, i *ir.Expr) {
-	if _, ok := i.Number(); ok {
-		m.emitU(opGet, m.base())
-		return
-	}
-	// A sum with a constant is left to the offset of the access.
-	if x, _, ok := split(i); ok {
-		i = x
-	}
-	m.expr(i)
-	if f.Elem > 0 {
-		m.const32(int(f.Elem))
-		m.emit(0x74) // i32.shl
-	}
-	// The offset of an access is added in 33 bits: a negative index needs a sum of 32.
-	if lo, _ := i.Range(); lo < 0 {
-		m.const32(f.Addr)
-		m.emit(0x6a) // i32.add
-	}
-}
-
-// split takes an index of the form x + constant apart, where x is not negative and
-// the constant is not either, so that the sum cannot wrap around.
-func split(i *ir.Expr) (x *ir.Expr, k int64, ok bool) {
-	if i.Op != ir.Add {
-		return nil, 0, false
-	}
-	if k, ok = i.Args[1].Number(); ok && k >= 0 {
-		if lo, _ := i.Args[0].Range(); lo >= 0 {
-			return i.Args[0], k, true
-		}
-	}
-	return nil, 0, false
-}
-
-// access loads or stores an element whose address is on the stack.
-func (m *module) access(op byte, f *ir.Field, i *ir.Expr) {
-	offset := int64(f.Addr)
-	if k, ok := i.Number(); ok {
-		offset += k << f.Elem
-	} else if _, k, ok := split(i); ok {
-		offset += k << f.Elem
-	} else if lo, _ := i.Range(); lo < 0 {
-		offset = 0 // see address
-	}
-	m.code = uleb(uleb(append(m.code, op), 0), uint64(offset))
-}
 
 // binary32 and binary64 are the opcodes of operations on two numbers.
 var binary32 = map[ir.Op]byte{ir.Add: 0x6a, ir.Sub: 0x6b, ir.Mul: 0x6c, ir.Div: 0x6d, ir.Rem: 0x6f, ir.And: 0x71,
@@ -378,6 +332,8 @@ func (m *module) expr(e *ir.Expr) {
 		m.access([...]byte{opLoad8u, opLoad16s, opLoad32, opLoad64}[e.Field.Elem], e.Field, e.Args[0])
 	case ir.EqualBits, ir.LessBits:
 		m.bits(e)
+	case ir.EqualFrom:
+		m.from(e)
 	case ir.Not:
 		m.expr(e.Args[0])
 		if e.Args[0].Type == ir.I64 {
@@ -385,10 +341,8 @@ func (m *module) expr(e *ir.Expr) {
 		} else {
 			m.emit(opEqz32)
 		}
-	case ir.Both:
-		m.choose(i32, e.Args[0], func() { m.truth(e.Args[1]) }, func() { m.const32(0) })
-	case ir.Either:
-		m.choose(i32, e.Args[0], func() { m.const32(1) }, func() { m.truth(e.Args[1]) })
+	case ir.Both, ir.Either:
+		m.both(e)
 	case ir.Choose:
 		if e.Args[1].Simple() && e.Args[2].Simple() {
 			m.expr(e.Args[0]) // first: what it assigns may be chosen
@@ -440,19 +394,6 @@ func (m *module) truth(e *ir.Expr) {
 	if lo, hi := e.Range(); lo < 0 || hi > 1 {
 		m.emit(opEqz32, opEqz32)
 	}
-}
-
-func (m *module) choose(t byte, c *ir.Expr, yes, no func()) {
-	m.meetWith(t, func() {
-		m.expr(c)
-		m.emit(opIf, t)
-		m.push(nil, false)
-		yes()
-		m.emit(opElse)
-		no()
-		m.pop()
-		m.emit(opEnd)
-	})
 }
 
 func str(b []byte, s string) []byte { return append(uleb(b, uint64(len(s))), s...) }

@@ -9,6 +9,7 @@ import "github.com/astragal/astragal/engine/internal/ir"
 const (
 	opVector     = 0xfd
 	loadVector   = 0x00
+	storeVector  = 0x0b
 	bitmask8     = 0x64
 	narrowFrom16 = 0x65
 	narrowFrom32 = 0x85
@@ -89,4 +90,48 @@ func (m *module) bits(e *ir.Expr) {
 	}
 }
 
+// from leaves which of the elements from one on are a number.
+func (m *module) from(e *ir.Expr) {
+	m.address(e.Field, e.Args[1])
+	m.vector(loadVector)
+	m.offset(e.Field, e.Args[1])
+	m.expr(e.Args[0])
+	m.vector(splats[ir.U8])
+	m.vector(equals[ir.U8])
+	m.vector(bitmask8)
+	m.emit(opExtendU)
+}
+
 func (m *module) vector(op int) { m.code = uleb(append(m.code, opVector), uint64(op)) }
+
+// inLine is the number of bytes up to which a position is copied by vector instructions: a copy of any length is a call
+// out of compiled code, which takes longer than they do.
+const inLine = 512
+
+// copied tells from where to where a statement copies so many bytes.
+func copied(p *ir.Program, s *ir.Stmt) (to, from, n int) {
+	if s.Op == ir.Restore {
+		return p.Lo, s.Field.Addr, p.Mid - p.Lo
+	}
+	return s.Field.Addr, p.Lo, p.Mid - p.Lo
+}
+
+// copies copies the position to a snapshot, or back.
+func (m *module) copies(s *ir.Stmt) {
+	to, from, n := copied(m.p, s)
+	if n > inLine {
+		m.const32(to)
+		m.const32(from)
+		m.const32(n)
+		m.emit(opBulk, bulkCopy, 0, 0)
+		return
+	}
+	for i := 0; i < n; i += lanes {
+		m.emitU(opGet, m.base())
+		m.emitU(opGet, m.base())
+		m.vector(loadVector)
+		m.code = uleb(uleb(m.code, 0), uint64(from+i))
+		m.vector(storeVector)
+		m.code = uleb(uleb(m.code, 0), uint64(to+i))
+	}
+}

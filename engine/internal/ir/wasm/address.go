@@ -1,0 +1,114 @@
+package wasm
+
+import "github.com/astragal/astragal/engine/internal/ir"
+
+// An address is worked out once for all accesses at the same place of any field, as long as the variable that the
+// place depends on stays the same: wazero then checks the bounds once, since the base of all of them is one value.
+
+// scaled is a variable by the size of an element, and moved up so far that it is not negative, in a local.
+type scaled struct {
+	of      *ir.Local // nil when it has been assigned since
+	up      int64
+	size    ir.Elem
+	address int
+}
+
+// apart is a sum with a constant: what is left to the offset of an access.
+type apart struct {
+	index *ir.Expr
+	k     int64
+	up    int64 // what index has to be moved up by, and the offset down
+}
+
+// split takes an index apart. Neither part may wrap around: the sum of an address and an offset has 33 bits.
+func split(f *ir.Field, i *ir.Expr) apart {
+	a := apart{index: i}
+	if i.Op == ir.Add {
+		if k, ok := i.Args[1].Number(); ok && k >= 0 {
+			if lo, _ := i.Args[0].Range(); lo >= 0 {
+				a.index, a.k = i.Args[0], k
+			}
+		}
+	}
+	if lo, _ := a.index.Range(); lo < 0 {
+		a.up = -lo
+	}
+	return a
+}
+
+// offset is the offset of an access, and whether index has to be moved up for it. Where that is too far, all of
+// the address is worked out.
+func (a apart) offset(f *ir.Field) (int64, bool) {
+	at := int64(f.Addr) + (a.k-a.up)<<f.Elem
+	return max(at, 0), at >= 0
+}
+
+// address leaves the part of an address that is not known: the index by the size
+// of an element.
+func (m *module) address(f *ir.Field, i *ir.Expr) {
+	if _, ok := i.Number(); ok {
+		m.emitU(opGet, m.base())
+		return
+	}
+	a := split(f, i)
+	_, near := a.offset(f)
+	if !near {
+		m.scale(a.index, 0, f.Elem)
+		m.const32(f.Addr + int(a.k)<<f.Elem)
+		m.emit(0x6a) // i32.add
+		return
+	}
+	if a.index.Op != ir.Get || a.up == 0 && f.Elem == ir.U8 {
+		m.scale(a.index, a.up, f.Elem)
+		return
+	}
+	for _, x := range m.scaled {
+		if x.of == a.index.Local && x.up == a.up && x.size == f.Elem {
+			m.emitU(opGet, x.address)
+			return
+		}
+	}
+	m.scale(a.index, a.up, f.Elem)
+	m.places++
+	m.emitU(opTee, m.place+m.places)
+	m.scaled = append(m.scaled, scaled{a.index.Local, a.up, f.Elem, m.place + m.places})
+}
+
+// scale leaves an index, moved up, by the size of an element.
+func (m *module) scale(i *ir.Expr, up int64, size ir.Elem) {
+	m.expr(i)
+	if up > 0 {
+		m.const32(int(up))
+		m.emit(0x6a) // i32.add
+	}
+	if size > 0 {
+		m.const32(int(size))
+		m.emit(0x74) // i32.shl
+	}
+}
+
+// forget has what depends on a variable be worked out anew.
+func (m *module) forget(l *ir.Local) {
+	for i := range m.scaled {
+		if m.scaled[i].of == l {
+			m.scaled[i].of = nil
+		}
+	}
+}
+
+// access loads or stores an element whose address is on the stack.
+func (m *module) access(op byte, f *ir.Field, i *ir.Expr) {
+	m.emit(op)
+	m.offset(f, i)
+}
+
+// offset writes the alignment and the offset of an access.
+func (m *module) offset(f *ir.Field, i *ir.Expr) {
+	offset := int64(f.Addr)
+	if k, ok := i.Number(); ok {
+		offset += k << f.Elem
+	} else {
+		offset, _ = split(f, i).offset(f)
+	}
+	m.code = uleb(uleb(m.code, 0), uint64(offset))
+}
