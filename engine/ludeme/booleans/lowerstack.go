@@ -28,6 +28,11 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 	if e.Args[9] != nil && !k.Bool(e.Args[9]).Is(0) {
 		k.No(e.Args[9], "exact lines of levels")
 	}
+	if e.Args[6] == nil && e.Args[7] == nil {
+		if found := lowerLevelWindows(k, length, dir, site, what); found != nil {
+			return found
+		}
+	}
 	is := lowerLinePiece(k, e, what)
 	if e.Args[7] != nil { // nothing is no piece of a line, whatever kind is asked for
 		kind := is
