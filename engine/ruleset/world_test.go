@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,9 +17,18 @@ import (
 
 const sharedLibrary = "../../../shared/library"
 
-// worldGames are our own games, and some of the library beside the project.
-func worldGames(t *testing.T) (games []*Ruleset) {
+// worldGames are our own games, and some of the library beside the project. They are compiled once for all
+// tests, which leave them as they are.
+func worldGames(t *testing.T) []*Ruleset {
 	t.Helper()
+	games, err := compileWorldGames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return games
+}
+
+var compileWorldGames = sync.OnceValues(func() (games []*Ruleset, err error) {
 	for _, root := range []string{"../../library", sharedLibrary} {
 		var defs []fs.FS
 		if _, err := os.Stat(filepath.Join(root, "def")); err == nil {
@@ -26,7 +36,7 @@ func worldGames(t *testing.T) (games []*Ruleset) {
 		}
 		loader, err := NewLoader(defs...)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		n := 0
 		filepath.WalkDir(filepath.Join(root, "lud"), func(file string, d fs.DirEntry, err error) error {
@@ -46,8 +56,8 @@ func worldGames(t *testing.T) (games []*Ruleset) {
 			return nil
 		})
 	}
-	return games
-}
+	return games, nil
+})
 
 // TestWorlds compares worlds with positions along random plays: the same legal
 // decisions under the same numbers, leading to the same positions, on a line and
