@@ -29,18 +29,22 @@ func Start(t testing.TB) *Servers {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.Close() })
-	pg, err := embedded.StartPostgres(t.Context(), d, log)
+	t.Cleanup(func() { // it may live elsewhere: see embedded.Postgres
+		if elsewhere, err := os.Readlink(filepath.Join(d.Path(), "postgres")); err == nil {
+			os.RemoveAll(elsewhere)
+		}
+	})
+	err = lay(t, d, log)
 	if errors.Is(err, embedded.ErrNoPostgres) {
 		t.Skip(err)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { // it may live elsewhere: see embedded.Postgres
-		if elsewhere, err := os.Readlink(filepath.Join(d.Path(), "postgres")); err == nil {
-			os.RemoveAll(elsewhere)
-		}
-	})
+	pg, err := embedded.StartPostgres(t.Context(), d, log)
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(pg.Stop)
 	n, err := embedded.StartNATS(d, 0, log)
 	if err != nil {
