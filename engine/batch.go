@@ -77,6 +77,7 @@ func playAll(players int, p Params, watch func(number int) bool, play one) (*met
 			return nil, fmt.Errorf("playout %d: %w", n, err)
 		}
 	}
+	b.Settle()
 	b.Elapsed = time.Since(start)
 	return b, nil
 }

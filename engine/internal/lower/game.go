@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -67,9 +68,12 @@ func lowered(g *game.Game, watched, valued bool, without ...string) (prog *Progr
 		}()
 		k.game(watched)
 	})
+	var broken *game.Broken
 	switch {
 	case why != nil:
 		return nil, why
+	case errors.As(fault, &broken): // not the description's, and no refusal: tests fail
+		return nil, broken
 	case fault != nil:
 		return nil, &Refusal{Why: fault.Error()}
 	}
