@@ -47,7 +47,7 @@ func (b *board) act() {
 			w.changes = append(w.changes, 2*i+int32(w.value[i]^1))
 		}
 	}
-	w.obey(e.code, e.start)
+	w.obey(&e.script, e.start)
 	for _, c := range w.changes {
 		if i := c >> 1; int32(w.value[i]) != c&1 {
 			w.flip(i)
@@ -95,7 +95,7 @@ func (n *network) simultaneous() bool {
 
 // goalCodes asks a circuit for goal values.
 type goalCodes struct {
-	code   []step
+	script
 	starts [][]int32 // by role and value
 }
 
@@ -125,7 +125,7 @@ func (n *network) codeGoals(f *formulas, goals []lit) {
 		s.starts = append(s.starts, starts)
 	}
 	if !c.full {
-		s.code = c.code
+		s.script = c.script
 		n.scores = s
 	}
 }

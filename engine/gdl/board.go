@@ -178,7 +178,7 @@ func (b *board) goals(role int) []term { return b.goalsInto(nil, role) }
 func (b *board) goalsInto(list []term, role int) []term {
 	if b.n.scores != nil {
 		for i, at := range b.n.scores.starts[role] {
-			if b.play.obey(b.n.scores.code, at) == endTrue {
+			if b.play.obey(&b.n.scores.script, at) == endTrue {
 				list = append(list, b.n.goalTerms[role][i])
 			}
 		}

@@ -13,6 +13,11 @@ type planner struct {
 	seen  []int32 // by node: the round in which it became what is in left
 	left  []lit   // by node
 	due   []uint64
+	// By node that is due: the changes below that only add to what it usually is, linked
+	// by the numbers in older, -1 at the end; all are to be looked at if that is entire.
+	newest []int32
+	older  []int32
+	added  []lit
 	// Nodes that are made for a joint move, numbered after the others.
 	kinds []nodeKind
 	at    []int32
@@ -23,12 +28,19 @@ type planner struct {
 	kept  map[int32]int32 // by node: the place of its scratch value
 }
 
+const (
+	nothing = -1
+	entire  = -2
+)
+
 // effect writes the code for a joint move.
 func (p *planner) effect(x *effects, made []int32, first []int) *effect {
 	if p.x == nil {
 		p.x, p.seen, p.left = x, make([]int32, len(x.kinds)), make([]lit, len(x.kinds))
 		p.due = make([]uint64, (len(x.kinds)+63)/64)
+		p.newest = slices.Repeat([]int32{nothing}, len(x.kinds))
 	}
+	p.older, p.added = p.older[:0], p.added[:0]
 	p.round++
 	p.kinds, p.at, p.below = p.kinds[:0], append(p.at[:0], 0), p.below[:0]
 	p.know, p.uses, p.kept = map[string]lit{}, map[int32]int{}, map[int32]int32{}
@@ -36,9 +48,11 @@ func (p *planner) effect(x *effects, made []int32, first []int) *effect {
 	var fluents []int32
 	become := func(n int32, l lit) {
 		p.seen[n], p.left[n] = p.round, l
-		for _, m := range x.above[x.aboveAt[n]:x.aboveAt[n+1]] {
+		for _, edge := range x.above[x.aboveAt[n]:x.aboveAt[n+1]] {
+			m := edge >> 1
 			p.due[m/64] |= 1 << (m % 64)
 			lowest = min(lowest, int(m/64))
+			p.note(m, x.usual[n]^lit(edge&1), l^lit(edge&1))
 		}
 		fluents = append(fluents, x.roots[x.rootsAt[n]:x.rootsAt[n+1]]...)
 	}
@@ -53,10 +67,7 @@ func (p *planner) effect(x *effects, made []int32, first []int) *effect {
 		for p.due[k] != 0 {
 			n := int32(k*64 + bits.TrailingZeros64(p.due[k]))
 			p.due[k] &= p.due[k] - 1
-			list = list[:0]
-			for _, l := range x.below[x.at[n]:x.at[n+1]] {
-				list = append(list, p.of(l))
-			}
+			list = p.parts(list[:0], n)
 			l := p.join(x.kinds[n], list)
 			if l != x.usual[n] {
 				become(n, l)
@@ -66,6 +77,36 @@ func (p *planner) effect(x *effects, made []int32, first []int) *effect {
 	slices.Sort(fluents)
 	p.write(e, fluents)
 	return e
+}
+
+// note tells a node that something that it is made of is now something else.
+func (p *planner) note(m int32, was, is lit) {
+	switch neutral := litTrue ^ lit(p.x.kinds[m]-nodeAnd); {
+	case p.newest[m] == entire:
+	case was != neutral:
+		p.newest[m] = entire
+	default:
+		p.older, p.added = append(p.older, p.newest[m]), append(p.added, is)
+		p.newest[m] = int32(len(p.older) - 1)
+	}
+}
+
+// parts adds what a node is made of for the joint move: what it usually is and what was
+// added, if that is all.
+func (p *planner) parts(list []lit, n int32) []lit {
+	x, k := p.x, p.newest[n]
+	p.newest[n] = nothing
+	if k == entire {
+		for _, l := range x.below[x.at[n]:x.at[n+1]] {
+			list = append(list, p.of(l))
+		}
+		return list
+	}
+	list = append(list, x.usual[n])
+	for ; k >= 0; k = p.older[k] {
+		list = append(list, p.added[k])
+	}
+	return list
 }
 
 // of gives what a literal is for the joint move.
@@ -191,10 +232,10 @@ func (p *planner) write(e *effect, fluents []int32) {
 			e.decide(i)
 		}
 		for _, when := range c.alternatives(nil, will, fluent.not()) {
-			deeds = append(deeds, deed{when, step{^i, 0, actSet}})
+			deeds = append(deeds, deed{when: when, change: 2*i + 1})
 		}
 		for _, when := range c.alternatives(nil, will.not(), fluent) {
-			deeds = append(deeds, deed{when, step{^i, 0, actClear}})
+			deeds = append(deeds, deed{when: when, change: 2 * i})
 		}
 	}
 	e.start = c.deeds(deeds, endTrue)
@@ -202,7 +243,7 @@ func (p *planner) write(e *effect, fluents []int32) {
 		c.code[s[1]].yes, c.code[s[1]+1].yes = e.start, e.start
 		e.start = s[0]
 	}
-	e.code = slices.Clip(c.code)
+	e.code, e.lists = slices.Clip(c.code), slices.Clip(c.lists)
 }
 
 // decide notes that the code decides on a fluent that usually changes.

@@ -28,7 +28,7 @@ type effects struct {
 	gateOf []int32 // by node, -1
 	usual  []lit   // by node: what it is without moves
 	aboveAt,
-	above []int32 // by node: nodes that depend on moves and on it
+	above []int32 // by node: nodes that depend on moves and on it, twice, plus 1 for its negation
 	rootsAt, roots []int32 // by node: fluents that will be it
 	next, fluents  []lit   // by fluent: what it will be, and it
 	inputs         []int32 // by move among all moves: its node
@@ -45,7 +45,7 @@ type effects struct {
 
 // effect is the code for a joint move.
 type effect struct {
-	code    []step
+	script
 	start   int32
 	scratch int32 // values that it needs room for
 	// Fluents that it decides though they usually change, by word.
@@ -192,11 +192,11 @@ func (x *effects) keep(f *formulas, moved, needed []bool, fixed []bool) {
 	x.kinds = slices.Clone(f.kinds)
 	x.at = append(x.at, 0)
 	counts := make([]int32, len(f.kinds)+1)
-	each := func(n int, visit func(c int)) {
+	each := func(n int, visit func(l lit)) {
 		if moved[n] {
 			for _, l := range f.children[n] {
 				if moved[l.node()] {
-					visit(l.node())
+					visit(l)
 				}
 			}
 		}
@@ -206,11 +206,11 @@ func (x *effects) keep(f *formulas, moved, needed []bool, fixed []bool) {
 			x.below = append(x.below, f.children[n]...)
 		}
 		x.at = append(x.at, int32(len(x.below)))
-		each(n, func(c int) { counts[c+1]++ })
+		each(n, func(l lit) { counts[l.node()+1]++ })
 	}
 	x.aboveAt, x.above = place(counts, func(put func(at, value int32)) {
 		for n := range f.kinds {
-			each(n, func(c int) { put(int32(c), int32(n)) })
+			each(n, func(l lit) { put(int32(l.node()), int32(2*n)+int32(l&1)) })
 		}
 	})
 	counts = make([]int32, len(f.kinds)+1)
@@ -251,9 +251,8 @@ func (x *effects) of(key uint64, made []int32, first []int) *effect {
 	e := x.known[key]
 	if e == nil {
 		e = x.plan.effect(x, made, first)
-		if x.size+len(e.code) <= maxEffects {
-			x.known[key] = e
-			x.size += len(e.code)
+		if size := x.size + len(e.code) + len(e.lists)/3; size <= maxEffects {
+			x.known[key], x.size = e, size
 		}
 	}
 	return e

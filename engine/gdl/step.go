@@ -1,6 +1,9 @@
 package gdl
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // step is an instruction of an effect: a question after a value, or an action.
 type step struct {
@@ -21,13 +24,22 @@ const (
 	actSet           // the fluent will be true
 	actForget        // the scratch value is false
 	actNote          // the scratch value is true
+	actList          // fluents change, each on a condition: see script
 )
 
-// obey runs code from a step on and gives the answer at its end. Fluents do not change
-// yet: what would change is noted in changes, maybe several times.
-func (w *wires) obey(code []step, at int32) int32 {
+// script is code with lists of changes, which actions of the kind actList are about: the
+// number of changes, and for each a literal over values and what follows from it, twice
+// the fluent, plus 1 if it will be true.
+type script struct {
+	code  []step
+	lists []int32
+}
+
+// obey runs a script from a step on and gives the answer at its end. Fluents do not
+// change yet: what would change is noted in changes, maybe several times.
+func (w *wires) obey(x *script, at int32) int32 {
 	for at >= 0 {
-		s := &code[at]
+		s := &x.code[at]
 		if s.test >= 0 {
 			if at = s.no; int32(w.value[s.test>>1]) != s.test&1 {
 				at = s.yes
@@ -37,6 +49,14 @@ func (w *wires) obey(code []step, at int32) int32 {
 		place := ^s.test
 		at = s.yes
 		switch {
+		case s.no == actList:
+			list := x.lists[place+1:][:2*x.lists[place]]
+			for i := 0; i+1 < len(list); i += 2 {
+				l, c := list[i], list[i+1]
+				if int32(w.value[l>>1]) != l&1 && int32(w.value[c>>1]) != c&1 {
+					w.changes = append(w.changes, c)
+				}
+			}
 		case s.no >= actForget:
 			w.value[place] = uint8(s.no - actForget)
 		case w.value[place] != uint8(s.no):
@@ -48,7 +68,7 @@ func (w *wires) obey(code []step, at int32) int32 {
 
 // coder writes code for literals over the nodes of a formula.
 type coder struct {
-	code []step
+	script
 	// look gives the kind of a node and what it is made of, and where its value is kept,
 	// -1 for those that are asked by what they are made of.
 	look func(node int32) (kind nodeKind, children []lit, place int32)
@@ -98,10 +118,12 @@ func (c *coder) ask(l lit, yes, no int32) int32 {
 	return no
 }
 
-// deed is an action with its conditions, all of which are to hold.
+// deed is a change of a fluent, twice its number, plus 1 if it will be true, with its
+// conditions, all of which are to hold.
 type deed struct {
 	when   []lit
-	action step // without the step that follows
+	change int32
+	first  lit // scratch
 }
 
 // alternatives adds the ways in which a literal can come true, each a list of
@@ -145,20 +167,11 @@ func (c *coder) conditions(list []lit, l, known lit) ([]lit, bool) {
 const fewDeeds = 2
 
 // deeds writes code that does what the conditions allow and goes on with a step.
-// Conditions that several have in common are asked once.
+// Conditions that several deeds have in common are asked once. It changes the list.
 func (c *coder) deeds(list []deed, next int32) int32 {
-	if c.full {
-		return next
-	}
 	if len(list) <= fewDeeds {
-		for i := len(list) - 1; i >= 0; i-- {
-			at := list[i].action
-			at.yes = next
-			start := c.emit(at)
-			for _, l := range slices.Backward(list[i].when) {
-				start = c.ask(l, start, next)
-			}
-			next = start
+		for _, d := range slices.Backward(list) {
+			next = c.deed(d, next)
 		}
 		return next
 	}
@@ -168,38 +181,70 @@ func (c *coder) deeds(list []deed, next int32) int32 {
 			uses[l]++
 		}
 	}
-	best := func(d *deed) lit { // the condition that most have
-		first := lit(-1)
-		for _, l := range d.when {
-			if n := uses[l]; first < 0 || n > uses[first] || n == uses[first] && l < first {
-				first = l
-			}
-		}
-		return first
-	}
-	var order []lit
-	groups := map[lit][]deed{}
 	for i := range list {
-		l := best(&list[i])
-		if groups[l] == nil {
-			order = append(order, l)
-		}
-		groups[l] = append(groups[l], list[i])
+		list[i].first = c.foremost(&list[i], uses)
 	}
-	slices.Sort(order)
-	for _, l := range slices.Backward(order) {
-		group := groups[l]
-		if l < 0 { // without conditions
-			for _, d := range slices.Backward(group) {
-				d.action.yes = next
-				next = c.emit(d.action)
+	slices.SortStableFunc(list, func(a, b deed) int { return cmp.Compare(a.first, b.first) })
+	for end := len(list); end > 0; {
+		first, start := list[end-1].first, end
+		for start > 0 && list[start-1].first == first {
+			start--
+		}
+		group := list[start:end]
+		end = start
+		switch {
+		case first < 0 && len(group) > fewDeeds:
+			next = c.list(group, next)
+		case first < 0:
+			next = c.deeds(group, next)
+		default:
+			for i := range group {
+				group[i].when = slices.DeleteFunc(group[i].when, func(x lit) bool { return x == first })
 			}
-			continue
+			next = c.ask(first, c.deeds(group, next), next)
 		}
-		for i := range group {
-			group[i].when = slices.DeleteFunc(slices.Clone(group[i].when), func(x lit) bool { return x == l })
-		}
-		next = c.ask(l, c.deeds(group, next), next)
 	}
 	return next
+}
+
+// foremost is the condition of a deed that most have, the first of them; -1 for deeds
+// that can be listed with others.
+func (c *coder) foremost(d *deed, uses map[lit]int) lit {
+	first := lit(-1)
+	for _, l := range d.when {
+		if n := uses[l]; first < 0 || n > uses[first] || n == uses[first] && l < first {
+			first = l
+		}
+	}
+	if len(d.when) != 1 || uses[first] > fewDeeds {
+		return first
+	}
+	if _, _, place := c.look(int32(first.node())); place < 0 {
+		return first
+	}
+	return -1
+}
+
+// deed writes one of them.
+func (c *coder) deed(d deed, next int32) int32 {
+	at := c.emit(step{^(d.change >> 1), next, actClear + d.change&1})
+	for _, l := range slices.Backward(d.when) {
+		at = c.ask(l, at, next)
+	}
+	return at
+}
+
+// list writes deeds of at most one condition each, which has a place.
+func (c *coder) list(list []deed, next int32) int32 {
+	at := c.emit(step{^int32(len(c.lists)), next, actList})
+	c.lists = append(c.lists, int32(len(list)))
+	for _, d := range list {
+		l := d.change // unless it is so already
+		if len(d.when) > 0 {
+			_, _, place := c.look(int32(d.when[0].node()))
+			l = 2*place + int32(d.when[0]&1)
+		}
+		c.lists = append(c.lists, l, d.change)
+	}
+	return at
 }
