@@ -1,6 +1,7 @@
 package gdl
 
 import (
+	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -179,7 +180,7 @@ func (p *planner) look(n int32) (kind nodeKind, children []lit, place int32) {
 }
 
 // manyUses is how often something is asked that is worked out once, if it is made of
-// what has gates; otherwise, being asked twice is enough.
+// what has places; otherwise, being asked twice is enough.
 const manyUses = 3
 
 // count counts how often nodes are asked that have no gates.
@@ -203,21 +204,18 @@ func (p *planner) write(e *effect, fluents []int32) {
 	for _, i := range fluents {
 		p.count(p.of(x.next[i]))
 	}
-	var shared []int32
-	for n, uses := range p.uses {
+	asked := slices.Sorted(maps.Keys(p.uses))
+	c := &coder{look: p.look, most: math.MaxInt32}
+	var starts [][2]int32
+	for _, n := range asked { // parts first
 		_, children, _ := p.look(n)
 		deep := slices.ContainsFunc(children, func(l lit) bool {
 			_, _, place := p.look(int32(l.node()))
 			return place < 0
 		})
-		if uses >= manyUses || deep && uses > 1 {
-			shared = append(shared, n)
+		if uses := p.uses[n]; uses < manyUses && (uses < 2 || !deep) {
+			continue
 		}
-	}
-	slices.Sort(shared)
-	c := &coder{look: p.look, most: math.MaxInt32}
-	var starts [][2]int32
-	for _, n := range shared { // parts first
 		at := x.places + e.scratch
 		yes := c.emit(step{^at, endTrue, actNote})
 		no := c.emit(step{^at, endTrue, actForget})

@@ -151,7 +151,16 @@ func (c *coder) conditions(list []lit, l, known lit) ([]lit, bool) {
 		return list, false
 	}
 	kind, children, place := c.look(int32(l.node()))
-	if place >= 0 || kind < nodeAnd || (kind == nodeAnd) == l.neg() {
+	if place >= 0 || kind < nodeAnd {
+		return append(list, l), true
+	}
+	if (kind == nodeAnd) == l.neg() {
+		switch ways := c.alternatives(nil, l, known); {
+		case len(ways) == 0:
+			return list, false
+		case len(ways) == 1:
+			return append(list, ways[0]...), true
+		}
 		return append(list, l), true
 	}
 	for _, x := range children {
