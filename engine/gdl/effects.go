@@ -72,7 +72,8 @@ const (
 // what the fluents will be if no move concerns them where that is a change, for views,
 // and the literals that need gates. There are no effects if gates that depend on each
 // other depend on moves, or what must not depend on moves does.
-func newEffects(f *formulas, roles int, s *sources, next, views []lit, fixed []bool) (x *effects, changes, other []lit) {
+func newEffects(f *formulas, roles int, s *sources, next, views []lit, fixed []bool) (
+	x *effects, changes, other []lit) {
 	lo := &lowering{f: f}
 	reached := lo.reach(next)
 	moved := lo.moved(lo.reach(next, views))
