@@ -12,8 +12,10 @@ type board struct {
 	current state    // own memory
 	after   state    // scratch
 	words   []uint64 // scratch
-	made    []int32  // by role: the input that is on, -1
-	goal    *column  // nil until asked for
+	// By role: the input that is on, -1; with effects, the number of the move.
+	made    []int32
+	effects []slot  // those used last
+	goal    *column // nil until asked for
 	see     *column
 }
 
@@ -25,6 +27,9 @@ func newBoard(n *network) *board {
 		most = max(most, len(list))
 	}
 	b.words = make([]uint64, (most+63)/64)
+	if n.effects != nil {
+		b.effects = newSlots(n)
+	}
 	return b
 }
 
@@ -49,14 +54,17 @@ func (b *board) terminal() bool { return b.play.bits[b.n.terminalAt]&1 != 0 }
 func (b *board) options(role int) []uint64 {
 	words := (len(b.n.inputs[role]) + 63) / 64
 	plain := b.play.bits[b.n.legalAt[role]:][:words]
-	if b.play.bits[b.n.guardAt+role/64]>>(role%64)&1 == 0 {
-		return plain
+	options := plain
+	for _, g := range b.n.guarded[role] {
+		if b.play.bits[g.guard>>6]>>(g.guard&63)&1 == 0 {
+			continue
+		}
+		for i, w := range b.play.bits[g.at:][:words] {
+			b.words[i] = options[i] | w
+		}
+		options = b.words[:words]
 	}
-	guarded := b.play.bits[b.n.guardedAt[role]:][:words]
-	for i := range guarded {
-		b.words[i] = plain[i] | guarded[i]
-	}
-	return b.words[:words]
+	return options
 }
 
 func (b *board) legal(role int) int {
@@ -87,6 +95,10 @@ func (b *board) move(role, i int) term { return b.n.inputs[role][b.option(role, 
 
 // decide makes a role's move the one that is on.
 func (b *board) decide(role, option int) {
+	if b.n.effects != nil {
+		b.made[role] = int32(option)
+		return
+	}
 	gate := int32(b.n.play.bases + b.n.first[role] + option)
 	if old := b.made[role]; old != gate {
 		if old >= 0 {
@@ -99,6 +111,10 @@ func (b *board) decide(role, option int) {
 
 // advance goes to the state that follows the moves that are on.
 func (b *board) advance() {
+	if b.n.effects != nil {
+		b.act()
+		return
+	}
 	for _, gate := range b.made {
 		b.play.fire(gate)
 	}
@@ -160,6 +176,14 @@ func (b *board) goals(role int) []term { return b.goalsInto(nil, role) }
 
 // goalsInto appends the goal values of a role to a list.
 func (b *board) goalsInto(list []term, role int) []term {
+	if b.n.scores != nil {
+		for i, at := range b.n.scores.starts[role] {
+			if b.play.obey(&b.n.scores.script, at) == endTrue {
+				list = append(list, b.n.goalTerms[role][i])
+			}
+		}
+		return list
+	}
 	if b.goal == nil {
 		b.goal = b.newColumn(b.n.goals)
 	}

@@ -10,19 +10,16 @@ import "slices"
 // when the count is not negative. A change of a gate is sent along its wires, to
 // those gates that see its value and to those that see the negation.
 type circuit struct {
-	bases  int       // the first gates
-	moves  int       // the gates after them
-	levels []int32   // by level: first gate in the queue; one more at the end
-	level  []int32   // by gate
-	wires  []gateEnd // by gate, one more at the end
-	out    []int32   // targets
+	bases int       // the first gates
+	moves int       // the gates after them
+	wires []gateEnd // by gate, one more at the end
+	out   []int32   // targets, and bits of views
 
 	triggers triggers // of gates that moves turn on
+	size     int      // wires, without views
 
-	viewAt []int32 // by gate, one more at the end
-	views  []int32 // the bits that follow each gate
-
-	// Cycles: wires into them (feeds) and inside (inner) are kept apart.
+	// Cycles: wires into them (feeds) and inside (inner) are kept apart. What is to be
+	// looked at of a cycle is noted under its first gate.
 	cycles  []cycle
 	cycleOf []int32 // by gate: its cycle, -1
 	feedAt  []int32 // by gate, one more at the end
@@ -38,8 +35,8 @@ type circuit struct {
 }
 
 // gateEnd says where the wires of a gate begin in out, those that see its value and
-// those that see the negation.
-type gateEnd struct{ plain, negated int32 }
+// those that see the negation, and then the bits of the views that follow it.
+type gateEnd struct{ plain, negated, views int32 }
 
 // cycle is a group of gates that depend on each other. It is evaluated as a whole:
 // from false, until nothing changes.
@@ -62,10 +59,12 @@ type lowering struct {
 	dissolved []bool // by node
 }
 
-// newCircuit makes the circuit for the views. Its values are those of the state. With
-// triggers, rules for what moves do become triggers of the moves, except those for
-// the nodes in lasting.
-func newCircuit(f *formulas, s *sources, views []lit, start state, triggers bool, lasting map[int32]bool) *circuit {
+// newCircuit makes the circuit for the views, in which other literals have gates, too.
+// Its values are those of the state. With triggers, rules for what moves do become
+// triggers of the moves, except those for the nodes in lasting. It gives the gates by
+// node, -1 for those without.
+func newCircuit(f *formulas, s *sources, views, other []lit, start state, triggers bool,
+	lasting map[int32]bool) (*circuit, []int32) {
 	lo := &lowering{f: f, c: &circuit{bases: len(s.base), moves: len(s.inputs)}}
 	c := lo.c
 	gateOf := make([]int32, len(f.kinds))
@@ -83,7 +82,7 @@ func newCircuit(f *formulas, s *sources, views []lit, start state, triggers bool
 	for _, l := range s.inputs {
 		put(l)
 	}
-	reached := lo.reach(views)
+	reached := lo.reach(views, other)
 	lo.levels(reached)
 	if triggers {
 		lo.triggered(reached, views, lasting)
@@ -96,15 +95,11 @@ func newCircuit(f *formulas, s *sources, views []lit, start state, triggers bool
 			put(lit(2 * n))
 		}
 	}
-	c.level = make([]int32, len(nodes))
 	c.cycleOf = make([]int32, len(nodes))
-	top := int32(0)
 	for i, n := range nodes {
 		c.cycleOf[i] = -1
 		if i >= c.bases+c.moves {
-			c.level[i] = lo.level[n]
 			c.cycleOf[i] = lo.cycle[n]
-			top = max(top, c.level[i])
 		}
 	}
 	for range lo.groups {
@@ -115,21 +110,19 @@ func newCircuit(f *formulas, s *sources, views []lit, start state, triggers bool
 			c.cycles[k].gates = append(c.cycles[k].gates, int32(i))
 		}
 	}
-	c.connect(lo, nodes, gateOf)
+	c.connect(lo, nodes, views, gateOf)
 	if triggers {
 		c.trigger(lo, nodes, gateOf)
 	}
-	c.queues(top)
-	c.watch(views, gateOf, len(nodes))
 	c.settle(lo, nodes, views, gateOf, start)
-	return c
+	return c, gateOf
 }
 
 // isTriggered reports whether a node becomes a triggered gate.
 func (lo *lowering) isTriggered(n int32) bool { return lo.event != nil && lo.event[n] != 0 }
 
-// reach lists the and- and or-nodes that the views depend on.
-func (lo *lowering) reach(views []lit) []int32 {
+// reach lists the and- and or-nodes that literals depend on.
+func (lo *lowering) reach(lists ...[]lit) []int32 {
 	seen := make([]bool, len(lo.f.kinds))
 	var stack, all []int32
 	push := func(l lit) {
@@ -138,8 +131,10 @@ func (lo *lowering) reach(views []lit) []int32 {
 			stack = append(stack, n)
 		}
 	}
-	for _, v := range views {
-		push(v)
+	for _, list := range lists {
+		for _, l := range list {
+			push(l)
+		}
 	}
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
@@ -212,11 +207,11 @@ func (lo *lowering) levels(nodes []int32) {
 	}
 }
 
-// connect lays the wires.
-func (c *circuit) connect(lo *lowering, nodes, gateOf []int32) {
+// connect lays the wires and notes which bits of the views follow which gates.
+func (c *circuit) connect(lo *lowering, nodes []int32, views []lit, gateOf []int32) {
 	f := lo.f
 	type wire struct{ from, to int32 }
-	var plain, negated, inner []wire
+	var plain, negated, inner, seen []wire
 	var feeds []wire
 	for i := c.bases + c.moves; i < len(nodes); i++ {
 		if lo.isTriggered(nodes[i]) {
@@ -242,6 +237,11 @@ func (c *circuit) connect(lo *lowering, nodes, gateOf []int32) {
 			}
 		}
 	}
+	for i, v := range views {
+		if g := gateOf[v.node()]; g >= 0 {
+			seen = append(seen, wire{g, int32(i)})
+		}
+	}
 	n := len(nodes)
 	layout := func(ws []wire) (at, to []int32) {
 		at = make([]int32, n+1)
@@ -261,52 +261,19 @@ func (c *circuit) connect(lo *lowering, nodes, gateOf []int32) {
 	}
 	plainAt, plainTo := layout(plain)
 	negatedAt, negatedTo := layout(negated)
+	seenAt, seenTo := layout(seen)
+	c.size = len(plain) + len(negated) + len(inner)
 	for i := range n {
 		c.wires = append(c.wires, gateEnd{plain: int32(len(c.out))})
 		c.out = append(c.out, plainTo[plainAt[i]:plainAt[i+1]]...)
 		c.wires[i].negated = int32(len(c.out))
 		c.out = append(c.out, negatedTo[negatedAt[i]:negatedAt[i+1]]...)
+		c.wires[i].views = int32(len(c.out))
+		c.out = append(c.out, seenTo[seenAt[i]:seenAt[i+1]]...)
 	}
 	c.wires = append(c.wires, gateEnd{plain: int32(len(c.out))})
 	c.feedAt, c.feeds = layout(feeds)
 	c.innerAt, c.inner = layout(inner)
-}
-
-// queues gives every level its stretch of the queue: room for each of its gates and
-// cycles.
-func (c *circuit) queues(top int32) {
-	room := make([]int32, top+2)
-	for i := c.bases + c.moves; i < len(c.level); i++ {
-		room[c.level[i]]++
-	}
-	for _, k := range c.cycles {
-		room[c.level[k.gates[0]]]++
-	}
-	c.levels = make([]int32, top+2)
-	for l := int32(1); l <= top+1; l++ {
-		c.levels[l] = c.levels[l-1] + room[l-1]
-	}
-}
-
-// watch notes which bits of the views follow which gates.
-func (c *circuit) watch(views []lit, gateOf []int32, n int) {
-	c.viewAt = make([]int32, n+1)
-	for _, v := range views {
-		if g := gateOf[v.node()]; g >= 0 {
-			c.viewAt[g+1]++
-		}
-	}
-	for i := range n {
-		c.viewAt[i+1] += c.viewAt[i]
-	}
-	c.views = make([]int32, c.viewAt[n])
-	next := slices.Clone(c.viewAt)
-	for i, v := range views {
-		if g := gateOf[v.node()]; g >= 0 {
-			c.views[next[g]] = int32(i)
-			next[g]++
-		}
-	}
 }
 
 // settle computes all values in a state, without moves.

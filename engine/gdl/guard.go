@@ -3,47 +3,59 @@ package gdl
 import "slices"
 
 // Most moves of a game with turns need the same condition: that it is the role's
-// turn. It changes in every step, and all its legal moves with it. So the condition
-// that most moves of a role share is kept apart: the moves' own conditions change
-// seldom.
+// turn. It changes in every step, and all its legal moves with it. So conditions that
+// many moves of a role share are kept apart: the moves' own conditions change seldom.
 
-// guard is the condition that moves share, and what each needs besides; litFalse
-// in plain or inner for moves that stand in the other.
-type guard struct {
+// section is a condition that moves share, and what each needs besides; litFalse for
+// moves of other sections.
+type section struct {
 	shared lit
-	plain  []lit // without the shared condition
-	inner  []lit // with it
+	inner  []lit
 }
 
-// minGuarded is the number of moves from which on a shared condition is kept apart.
-const minGuarded = 4
+const (
+	// minGuarded is the number of moves from which on a shared condition is kept apart,
+	// and guardedPart their part of the moves at hand.
+	minGuarded  = 4
+	guardedPart = 4
+	// mostSections bounds the sections of a role.
+	mostSections = 6
+)
 
-// guards finds the condition that most of the literals share.
-func (f *formulas) guards(legal []lit) guard {
-	g := guard{shared: litFalse, plain: slices.Clone(legal), inner: make([]lit, len(legal))}
-	for i := range g.inner {
-		g.inner[i] = litFalse
-	}
+// guards divides moves by the conditions that they share, such as that it is the role's
+// turn, and that nothing is to be captured. The first section has no condition.
+func (f *formulas) guards(legal []lit) []section { return f.divide(nil, section{litTrue, legal}) }
+
+// divide adds the parts of a section to others.
+func (f *formulas) divide(all []section, s section) []section {
 	count := map[lit]int{}
-	best := 0
-	for _, l := range legal {
+	best, shared, moves := 0, litFalse, 0
+	for _, l := range s.inner {
+		if l != litFalse {
+			moves++
+		}
 		for _, c := range f.needs(l) {
 			count[c]++
-			if n := count[c]; n > best || n == best && c < g.shared {
-				best, g.shared = n, c
+			if n := count[c]; n > best || n == best && c < shared {
+				best, shared = n, c
 			}
 		}
 	}
-	if best < minGuarded {
-		g.shared = litFalse
-		return g
+	if best < minGuarded || guardedPart*best < moves || len(all)+2 > mostSections {
+		return append(all, s)
 	}
-	for i, l := range legal {
-		if inner, ok := f.without(l, g.shared); ok {
-			g.plain[i], g.inner[i] = litFalse, inner
+	apart := section{f.and([]lit{s.shared, shared}), make([]lit, len(s.inner))}
+	rest := section{s.shared, slices.Clone(s.inner)}
+	for i, l := range s.inner {
+		apart.inner[i] = litFalse
+		if inner, ok := f.without(l, shared); ok {
+			apart.inner[i], rest.inner[i] = inner, litFalse
 		}
 	}
-	return g
+	if best < moves || len(all) == 0 {
+		all = f.divide(all, rest)
+	}
+	return f.divide(all, apart)
 }
 
 // needs lists conditions that a literal implies on its face.

@@ -15,12 +15,15 @@ type network struct {
 	start  state
 	made   []int32  // by role: the move that is on in the values of play, -1
 	play   *circuit // views: legal moves by role, terminal, next fluents
-	goals  *circuit // views: goal values by role
-	sees   *circuit // views: percepts by role
+	// What joint moves do, nil where play says it. Then play has no moves, and views of
+	// next fluents only where they usually change.
+	effects *effects
+	goals   *circuit   // views: goal values by role
+	scores  *goalCodes // the same in terms of play, nil if there is too much to ask
+	sees    *circuit   // views: percepts by role
 	// Where in the views of play things are, in words.
-	legalAt    []int // by role: moves that are legal by themselves
-	guardedAt  []int // by role: moves that are legal if the role's guard holds, too
-	guardAt    int   // guards by role
+	legalAt    []int       // by role: moves that are legal by themselves
+	guarded    [][]guarded // by role
 	terminalAt int
 	nextAt     int
 	// Values that the views of goals and sees stand for, by role in canonical order,
@@ -28,6 +31,12 @@ type network struct {
 	goalTerms, seesTerms [][]term
 	goalAt, seesAt       []int
 	size                 Size
+}
+
+// guarded are moves that are legal if a guard holds, too.
+type guarded struct {
+	at    int // of the moves, in words
+	guard int // its bit
 }
 
 // Size counts the parts of a network.
@@ -301,14 +310,25 @@ func (b *netBuilder) network() *network {
 				legal[i] = b.lits[a]
 			}
 		}
-		apart := b.f.guards(legal)
-		n.legalAt = append(n.legalAt, pad())
-		views = append(views, apart.plain...)
-		n.guardedAt = append(n.guardedAt, pad())
-		views = append(views, apart.inner...)
-		shared = append(shared, apart.shared)
+		var apart []guarded
+		for i, x := range b.f.guards(legal) {
+			at := pad()
+			views = append(views, x.inner...)
+			if i == 0 {
+				n.legalAt = append(n.legalAt, at)
+				continue
+			}
+			apart = append(apart, guarded{at: at, guard: len(shared)})
+			shared = append(shared, x.shared)
+		}
+		n.guarded = append(n.guarded, apart)
 	}
-	n.guardAt = pad()
+	at := 64 * pad()
+	for _, apart := range n.guarded {
+		for i := range apart {
+			apart[i].guard += at
+		}
+	}
 	views = append(views, shared...)
 	n.terminalAt = pad()
 	l := litFalse
@@ -317,30 +337,61 @@ func (b *netBuilder) network() *network {
 	}
 	views = append(views, l)
 	n.nextAt = pad()
-	for _, t := range b.base {
-		views = append(views, b.next(t))
+	n.terms = g.terms
+	b.player(n, sources, views)
+	goals, goalTerms, goalAt := b.column(relGoal)
+	n.goalTerms, n.goalAt = goalTerms, goalAt
+	if n.codeGoals(b.f, goals); n.scores == nil {
+		n.goals, _ = newCircuit(b.f, sources, goals, nil, n.start, false, nil)
 	}
-	pad()
-	n.play = newCircuit(b.f, sources, views, n.start, true, nil)
-	n.goals, n.goalTerms, n.goalAt = b.column(relGoal, sources, n.start)
-	n.sees, n.seesTerms, n.seesAt = b.column(relSees, sources, n.start)
+	sees, seesTerms, seesAt := b.column(relSees)
+	n.seesTerms, n.seesAt = seesTerms, seesAt
+	n.sees, _ = newCircuit(b.f, sources, sees, nil, n.start, false, nil)
+	n.size.Fluents, n.size.Moves = len(b.base), len(sources.inputs)
 	for t := 1; t < len(g.terms.nodes); t++ {
 		if g.terms.symbols[g.terms.nodes[t].sym].name[0] != 0 {
 			g.terms.text(term(t))
 		}
 	}
-	n.terms = g.terms
+	return n
+}
+
+// player makes the part that plays, given the views up to those of next fluents.
+func (b *netBuilder) player(n *network, s *sources, views []lit) {
+	next, fixed := make([]lit, len(b.base)), make([]bool, len(b.base))
+	for i, t := range b.base {
+		next[i] = b.next(t)
+		_, fixed[i] = b.fixed[t]
+	}
+	whole := func(list []lit) []lit {
+		all := slices.Concat(views, list)
+		for len(all)%64 != 0 {
+			all = append(all, litFalse)
+		}
+		return all
+	}
 	n.made = make([]int32, len(n.inputs))
+	if x, changes, other := newEffects(b.f, len(b.inputs), s, next, views, fixed); x != nil {
+		n.effects = x
+		n.play, x.gateOf = newCircuit(b.f, &sources{base: s.base}, whole(changes), other, n.start, false, nil)
+		x.places = int32(len(n.play.value))
+		for r := range n.made {
+			n.made[r] = -1
+		}
+		if x.few() || !n.simultaneous() {
+			n.size = Size{Gates: n.play.gates(), Wires: n.play.size + len(x.below), Cycles: len(n.play.cycles)}
+			return
+		}
+		n.effects = nil
+	}
+	all := whole(next)
+	n.play, _ = newCircuit(b.f, s, all, nil, n.start, true, nil)
 	n.prime()
 	if lasting := n.lasting(); len(lasting) > 0 {
-		n.play = newCircuit(b.f, sources, views, n.start, true, lasting)
+		n.play, _ = newCircuit(b.f, s, all, nil, n.start, true, lasting)
 		n.prime()
 	}
-	n.size = Size{
-		Fluents: len(b.base), Moves: len(sources.inputs), Gates: n.play.gates(),
-		Wires: len(n.play.out) + len(n.play.inner) + n.play.triggers.size, Cycles: len(n.play.cycles),
-	}
-	return n
+	n.size = Size{Gates: n.play.gates(), Wires: n.play.size + n.play.triggers.size, Cycles: len(n.play.cycles)}
 }
 
 // prime makes some move of every role in the initial state, so that the values that
@@ -360,8 +411,8 @@ func (n *network) prime() {
 	n.play.count, n.play.run, n.play.value, n.play.bits = b.play.count, b.play.run, b.play.value, b.play.bits
 }
 
-// column makes the circuit of a relation between roles and values.
-func (b *netBuilder) column(rel int, s *sources, start state) (c *circuit, values [][]term, at []int) {
+// column gives the views of a relation between roles and values.
+func (b *netBuilder) column(rel int) (views []lit, values [][]term, at []int) {
 	values = make([][]term, len(b.g.prog.roles))
 	for a, r := range b.g.rels {
 		if int(r) != rel {
@@ -372,7 +423,6 @@ func (b *netBuilder) column(rel int, s *sources, start state) (c *circuit, value
 			values[i] = append(values[i], args[1])
 		}
 	}
-	var views []lit
 	for r, list := range values {
 		b.g.terms.sort(list)
 		at = append(at, len(views))
@@ -383,5 +433,5 @@ func (b *netBuilder) column(rel int, s *sources, start state) (c *circuit, value
 	for len(views)%64 != 0 {
 		views = append(views, litFalse)
 	}
-	return newCircuit(b.f, s, views, start, false, nil), values, at
+	return views, values, at
 }

@@ -10,50 +10,77 @@ import (
 	"github.com/astragal/astragal/engine/rng"
 )
 
-// TestTriggers checks on a game in which moves join groups of stones that what moves
-// do is kept with the moves, and that plays are the same as without and by the prover.
-func TestTriggers(t *testing.T) {
+// TestEffects checks on a game in which moves join groups of stones that what moves do
+// is worked out for each move, and that plays are the same as by the prover.
+func TestEffects(t *testing.T) {
 	for _, name := range []string{"joined", "pairs", "reach", "groups"} {
 		g := ofFile(t, "testdata/hex/"+name+".kif")
 		n := g.network()
 		if n == nil {
 			t.Fatal(g.grounded.why)
 		}
-		stored := name == "joined" || name == "groups"
-		if name == "joined" && n.play.triggers.size < n.size.Wires/3 {
-			t.Errorf("%s: %d of %d wires are conditions of moves", name, n.play.triggers.size, n.size.Wires)
+		if stored := name == "joined" || name == "groups"; stored != (n.size.Cycles == 0) {
+			t.Errorf("%s has %d cycles", name, n.size.Cycles)
 		}
-		if !stored && n.size.Cycles == 0 {
-			t.Errorf("%s has no cycles", name)
+		if n.effects == nil {
+			t.Fatalf("%s has no effects", name)
 		}
 		agree(t, g, 12)
+		// No other moves than one of each side's with a pass are made.
+		if made := len(n.effects.known); made == 0 || made > 2*17 {
+			t.Errorf("%s: %d joint moves", name, made)
+		}
 	}
 }
 
-// TestLasting checks that an event which goes on and on is no trigger: the choice
-// of a that is not to touch a lamp.
-func TestLasting(t *testing.T) {
-	text := "(role a) (init (step 0)) (<= terminal (true (step 40))) (goal a 0)\n"
-	for i := range 40 {
-		text += fmt.Sprintf("(succ %d %d) (lamp %d) (init (lit %d))\n", i, i+1, i, i)
+// lamps is a game in which one player touches lamps, which goes on or off, and others
+// look at them at the same time, who see some of the others. Lamps that are looked at
+// stay on.
+func lamps(count, steps, others int) string {
+	text := fmt.Sprintf("(role a) (init (step 0)) (<= terminal (true (step %d))) (goal a 0)\n", steps)
+	for i := range max(count, steps) {
+		text += fmt.Sprintf("(succ %d %d)\n", i, i+1)
 	}
-	text += `(<= (next (step ?y)) (true (step ?x)) (succ ?x ?y)) (<= (legal a (touch ?x)) (lamp ?x))
+	for i := range count {
+		text += fmt.Sprintf("(lamp %d) (init (lit %d))\n", i, i)
+	}
+	for i := range others {
+		text += fmt.Sprintf("(role b%d) (goal b%d 50) (<= (legal b%d (look ?x)) (lamp ?x))\n", i, i, i)
+	}
+	return text + `(near 0) (near 1) (near 2) (near 3)
+(<= (next (step ?y)) (true (step ?x)) (succ ?x ?y)) (<= (legal a (touch ?x)) (lamp ?x))
+(<= (watched ?x) (does ?b (look ?x)))
 (<= (next (lit ?x)) (true (lit ?x)) (does a (touch ?y)) (distinct ?x ?y))
+(<= (next (lit ?x)) (true (lit ?x)) (watched ?x))
 (<= (next (lit ?x)) (does a (touch ?x)) (not (true (lit ?x))))
-(<= (next (seen ?x ?y)) (does a (touch ?x)) (true (lit ?y)))`
-	g, err := Load("lamps.kif", []byte(text))
-	if err != nil {
-		t.Fatal(err)
+(<= (next (seen ?x ?y)) (does a (touch ?x)) (true (lit ?y)) (near ?y))`
+}
+
+// TestSimultaneous checks that plays are those of the prover where several choose at
+// the same time: where there are so many joint moves that gates follow moves, of which
+// those are no triggers that go on and on, such as not to touch a lamp; and where there
+// are few.
+func TestSimultaneous(t *testing.T) {
+	for _, x := range []struct{ count, others int }{{40, 0}, {12, 1}, {5, 3}, {140, 1}, {30, 2}} {
+		g, err := Load("lamps.kif", []byte(lamps(x.count, 40, x.others)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := g.network()
+		if n == nil {
+			t.Fatal(g.grounded.why)
+		}
+		joint := x.count + 1
+		for range x.others {
+			joint *= x.count + 1
+		}
+		if effects := joint <= maxJoint; effects != (n.effects != nil) {
+			t.Errorf("%d joint moves: effects %v", joint, !effects)
+		} else if size := n.play.triggers.size; !effects && (size == 0 || size > 12*x.count) {
+			t.Errorf("%d conditions of moves", size) // those of "seen" and of lamps that are off
+		}
+		agree(t, g, 10)
 	}
-	n := g.network()
-	if n == nil {
-		t.Fatal(g.grounded.why)
-	}
-	// Those of "seen" and of the lamps that are off, but none of those left alone.
-	if size := n.play.triggers.size; size == 0 || size > 40*40+40 {
-		t.Errorf("%d conditions of moves", size)
-	}
-	agree(t, g, 40)
 }
 
 // ofFile is the game of a file.

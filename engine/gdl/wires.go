@@ -6,18 +6,17 @@ import (
 )
 
 // wires is the values of a circuit in one position. Changes of fluents and moves
-// are flipped in and then spread level by level, so that each gate is looked at
-// once.
+// are flipped in and then spread in the order of the gates, so that each gate is
+// looked at once.
 type wires struct {
-	c      *circuit
-	count  []int32
-	value  []uint8
-	bits   []uint64 // of the views
-	queued []bool   // by gate, then by cycle
-	queue  []int32  // gates; cycles are negative
-	end    []int32  // by level: after the last entry in queue
-	top    int32    // highest level with entries
-	fired  []int32  // triggered gates that are on
+	c     *circuit
+	count []int32
+	value []uint8  // of the gates, and what effects need room for
+	bits  []uint64 // of the views
+	// A bit for every gate that is to be looked at, and one for every word of these.
+	due, words []uint64
+	fired      []int32 // triggered gates that are on
+	changes    []int32 // of fluents: twice the number, plus 1 for true; scratch
 	// Cycles: the counts with what comes from inside, gates that came true and were
 	// not looked at, and whether something that was true lost support.
 	run    []int32
@@ -27,10 +26,10 @@ type wires struct {
 }
 
 func newWireValues(c *circuit) *wires {
+	words := (len(c.value) + 63) / 64
 	w := &wires{
 		c: c, count: slices.Clone(c.count), value: slices.Clone(c.value), bits: slices.Clone(c.bits),
-		queued: make([]bool, len(c.value)+len(c.cycles)), queue: make([]int32, c.levels[len(c.levels)-1]),
-		end: slices.Clone(c.levels),
+		due: make([]uint64, words), words: make([]uint64, (words+63)/64),
 	}
 	if len(c.cycles) > 0 {
 		w.run = slices.Clone(c.run)
@@ -54,24 +53,23 @@ func (w *wires) flip(gate int32) {
 	w.value[gate] = v
 	up := int32(v)*2 - 1 // what those that see the value gain
 	ends := c.wires[gate]
-	stop := c.wires[gate+1].plain
 	crossed := (up - 1) / 2 // the count right after a change of truth
 	for _, t := range c.out[ends.plain:ends.negated] {
 		n := w.count[t] + up
 		w.count[t] = n
-		if n == crossed && !w.queued[t] {
+		if n == crossed {
 			w.push(t)
 		}
 	}
 	crossed = -1 - crossed
-	for _, t := range c.out[ends.negated:stop] {
+	for _, t := range c.out[ends.negated:ends.views] {
 		n := w.count[t] - up
 		w.count[t] = n
-		if n == crossed && !w.queued[t] {
+		if n == crossed {
 			w.push(t)
 		}
 	}
-	for _, b := range c.views[c.viewAt[gate]:c.viewAt[gate+1]] {
+	for _, b := range c.out[ends.views:c.wires[gate+1].plain] {
 		w.bits[b>>6] ^= 1 << (b & 63)
 	}
 	if len(c.cycles) == 0 {
@@ -92,49 +90,40 @@ func (w *wires) flip(gate int32) {
 		}
 		w.count[t] += gain
 		w.run[t] += gain
-		if !w.queued[len(c.value)+int(k)] {
-			w.queued[len(c.value)+int(k)] = true
-			w.put(-1-k, c.level[t])
-		}
+		w.push(c.cycles[k].gates[0])
 	}
 }
 
+// push notes that a gate, or the cycle of which it is the first, is to be looked at.
 func (w *wires) push(t int32) {
-	w.queued[t] = true
-	w.put(t, w.c.level[t])
+	w.due[t>>6] |= 1 << (t & 63)
+	w.words[t>>12] |= 1 << (t >> 6 & 63)
 }
 
-func (w *wires) put(entry, level int32) {
-	w.queue[w.end[level]] = entry
-	w.end[level]++
-	w.top = max(w.top, level)
-}
-
-// spread brings all gates up to date.
+// spread brings all gates up to date. What a gate changes has higher numbers.
 func (w *wires) spread() {
 	c := w.c
-	for level := int32(1); level <= w.top; level++ {
-		for i := c.levels[level]; i < w.end[level]; i++ {
-			t := w.queue[i]
-			if t < 0 {
-				w.solve(-1 - t)
-				continue
+	for i := range w.words {
+		for w.words[i] != 0 {
+			k := i*64 + bits.TrailingZeros64(w.words[i])
+			for w.due[k] != 0 {
+				t := int32(k*64 + bits.TrailingZeros64(w.due[k]))
+				w.due[k] &= w.due[k] - 1
+				if x := c.cycleOf[t]; x >= 0 {
+					w.solve(x)
+				} else if (w.count[t] >= 0) != (w.value[t] != 0) {
+					w.flip(t)
+				}
 			}
-			w.queued[t] = false
-			if (w.count[t] >= 0) != (w.value[t] != 0) {
-				w.flip(t)
-			}
+			w.words[i] &= w.words[i] - 1
 		}
-		w.end[level] = c.levels[level]
 	}
-	w.top = 0
 }
 
 // solve brings the gates of a cycle up to date. Where it only grew, what was true
 // stays so, and what follows from the new is added.
 func (w *wires) solve(k int32) {
 	c := w.c
-	w.queued[len(c.value)+int(k)] = false
 	if !w.shrunk[k] {
 		w.stack = append(w.stack[:0], w.grown[k]...)
 		w.grown[k] = w.grown[k][:0]
