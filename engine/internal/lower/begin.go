@@ -293,25 +293,6 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	r.several = several
 }
 
-// manyEffects reports whether moves may come to several effects. What is lowered to find out is
-// not kept.
-func (k *Lowerer) manyEffects(e *lgdl.Expr) bool {
-	n, many := 0, false
-	k.Inside(func() {
-		k.PerformAll(func() {
-			body := k.Inside(func() { k.Moves(e) })
-			ir.Walk(body, func(s *ir.Stmt) {
-				if s.Op == ir.Emit || s.Op == ir.EmitSet {
-					n++
-				}
-				many = many || s.Op == ir.EmitSet || s.Op == ir.Emit && k.rules[s.Args[0].K].several
-			}, nil)
-			many = many || n > 1 || ir.Loops(body)
-		})
-	})
-	return many
-}
-
 // prefix is what moves begin with, where they are emitted: it sees the iterators of the
 // place where it stands.
 type prefix struct {

@@ -39,6 +39,39 @@ func (k *Lowerer) eachFound(first, end *ir.Expr, numbers []int, before, after fu
 	})
 }
 
+// manyEffects reports whether moves may come to several effects. What is lowered to find out is
+// not kept.
+func (k *Lowerer) manyEffects(e *lgdl.Expr) bool {
+	many := false
+	k.Inside(func() {
+		k.PerformAll(func() {
+			body := k.Inside(func() { k.Moves(e) })
+			many = k.mostEffects(body) > 1
+		})
+	})
+	return many
+}
+
+// mostEffects is a bound on how many effects a body comes to; above 1 it only tells that it is.
+func (k *Lowerer) mostEffects(body []*ir.Stmt) int {
+	n := 0
+	for _, s := range body {
+		switch {
+		case s.Op == ir.If:
+			n += max(k.mostEffects(s.Body), k.mostEffects(s.Else))
+		case s.Op == ir.EmitSet || s.Op == ir.Emit && k.rules[s.Args[0].K].several || s.Op == ir.Generate:
+			n += 2
+		case s.Op == ir.Emit:
+			n++
+		case s.Op == ir.Loop || s.Op == ir.Each:
+			n += 2 * k.mostEffects(s.Body)
+		default:
+			n += k.mostEffects(s.Body) + k.mostEffects(s.Else)
+		}
+	}
+	return n
+}
+
 // several adds the effects that next emits on the position that those of prior lead to, each
 // with those of prior in front and what after adds behind it. Where these begin with others in
 // turn, those come behind prior.
