@@ -251,6 +251,10 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	if cond != nil {
 		k.No(e, "effects that begin with other moves")
 	}
+	if k.early && k.dice == nil {
+		k.foundBefore(e, next)
+		return
+	}
 	thens := k.thens
 	k.thens = nil
 	defer func() { k.thens = thens }()
@@ -363,13 +367,9 @@ func (k *Lowerer) emitListed(base *ir.Expr, numbers []int) {
 	k.Add(ir.Write(c.Count, ir.Num(0), base), ir.Put(i, base))
 	k.Loop("listed", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
-		move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
-		k.Add(ir.Increment(i))
-		from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
 		// Those that are listed again take the places of those that have been read.
-		k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) {
-			k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), from, to, data}})
-		})
+		k.emitEntry(numbers, ir.Read(i))
+		k.Add(ir.Increment(i))
 	})
 }
 

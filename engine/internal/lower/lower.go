@@ -78,6 +78,7 @@ type Lowerer struct {
 	texts       ir.Texts
 	once        *[]*ir.Stmt // before the outermost loop that only looks, nil outside of one
 	late        bool        // what is emitted is found out when it is done
+	early       bool        // what effects begin with is found where they are, see foundBefore
 	consequents map[consequent]*ir.Func
 	held        map[holding]*ir.Func
 	funcs       int // number of functions made, for their names

@@ -72,14 +72,20 @@ func (k *Lowerer) mostEffects(body []*ir.Stmt) int {
 	return n
 }
 
-// several adds the effects that next emits on the position that those of prior lead to, each
-// with those of prior in front and what after adds behind it. Where these begin with others in
-// turn, those come behind prior.
-func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
+// priorsOf are all that effects begin with, one behind the other, and these.
+func priorsOf(prior, next *lgdl.Expr) ([]*lgdl.Expr, *lgdl.Expr) {
 	priors := []*lgdl.Expr{prior}
 	for next.Form.Keyword == "do" && next.Args[1] != nil && next.Args[2] == nil && next.Args[3] == nil {
 		priors, next = append(priors, next.Args[0]), next.Args[1]
 	}
+	return priors, next
+}
+
+// several adds the effects that next emits on the position that those of prior lead to, each
+// with those of prior in front and what after adds behind it. Where these begin with others in
+// turn, those come behind prior.
+func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
+	priors, next := priorsOf(prior, next)
 	nothing := func() {}
 	saved := k.P.Snapshot("undone")
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
