@@ -273,6 +273,7 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 			k.several(e, e.Args[0], next, after)
 			return
 		}
+		k.ordered(e.Args[0])
 		saved := k.P.Snapshot("undone")
 		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 		k.Uncounted(func() { k.Perform(e.Args[0]) })

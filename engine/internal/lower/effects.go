@@ -53,6 +53,7 @@ func (k *Lowerer) apart(do func()) {
 			kept = append(kept, ir.Write(k.movers, ir.Num(i), ir.Read(k.Let("was", ir.At(k.movers, ir.Num(i))))))
 		}
 	}
+	kept = append(kept, k.types.keep(k)...)
 	outer := k.apartly
 	k.apartly = true
 	do()

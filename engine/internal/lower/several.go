@@ -52,6 +52,33 @@ func (k *Lowerer) manyEffects(e *lgdl.Expr) bool {
 	return many
 }
 
+// ordered refuses more than two effects with consequents that others begin with, where it matters in which order they
+// are made: found in theirs, those after the first go in front of the effect in reverse.
+func (k *Lowerer) ordered(e *lgdl.Expr) {
+	if !k.Asks(e, "then") {
+		return
+	}
+	k.Inside(func() {
+		k.PerformAll(func() {
+			body := k.Inside(func() { k.Moves(e) })
+			if k.mostEffects(body) < 2 {
+				return
+			}
+			for _, n := range ir.Emitted(body) {
+				does := ir.Effects(k.rules[n].apply.Body)
+				for _, f := range k.Fields.data() {
+					if f != nil && does.Writes[f] && does.Asks[f] {
+						k.No(e, "effects that begin with moves whose order matters: %s", f.Name)
+					}
+				}
+				if does.Writes[k.Fields.Named] && does.Asks[k.Fields.Named] {
+					k.No(e, "effects that begin with moves whose order matters: variables")
+				}
+			}
+		})
+	})
+}
+
 // mostEffects is a bound on how many effects a body comes to; above 1 it only tells that it is.
 func (k *Lowerer) mostEffects(body []*ir.Stmt) int {
 	n := 0
