@@ -35,16 +35,16 @@ func (k *Lowerer) aheadBy(moves *lgdl.Expr, p int, in look) *ir.Func {
 func (k *Lowerer) aside() func() {
 	mover, env, thens, effect, filters, ahead := k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead
 	as, seen, atEnd, acting := k.as, k.Fields.seen, k.atEnd, k.acting
-	choosing, asking, apartly := k.choosing, k.asking, k.apartly
+	choosing, asking, apartly, chance := k.choosing, k.asking, k.apartly, k.chance
 	making, passing, endings, prefixes, once := k.making, k.passing, k.endings, k.prefixes, k.once
 	k.Env, k.thens, k.effect, k.filters = Env{}, nil, false, nil
 	k.as, k.Fields.seen, k.atEnd, k.acting = nil, [numVars]*ir.Expr{}, false, false
 	k.making, k.passing, k.endings, k.prefixes, k.once = false, false, nil, nil, nil
-	k.choosing, k.asking, k.apartly = false, false, false
+	k.choosing, k.asking, k.apartly, k.chance = false, false, false, false
 	return func() {
 		k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead = mover, env, thens, effect, filters, ahead
 		k.as, k.Fields.seen, k.atEnd, k.acting = as, seen, atEnd, acting
 		k.making, k.passing, k.endings, k.prefixes, k.once = making, passing, endings, prefixes, once
-		k.choosing, k.asking, k.apartly = choosing, asking, apartly
+		k.choosing, k.asking, k.apartly, k.chance = choosing, asking, apartly, chance
 	}
 }

@@ -18,6 +18,7 @@ type beginning struct {
 	thrown   *ir.Field               // 0: not begun; else bit 0, and bit i for branch i that was taken
 	branches map[*lgdl.Expr]*ir.Expr // what moves begin with and the (if …) on the way to it: whether it was taken
 	barren   bool                    // what was made before the moves may be taken back, if there are none
+	chance   bool                    // what is lowered is asked once, before the moves: it may draw
 
 	// pended are the sites that what moves begin with made pending, empty where nothing has begun; nil where
 	// none ever are. They are all that is pending once one of the moves is made.
@@ -31,7 +32,7 @@ const noMoves = 1 << 30
 // maxBranches bounds the branches on the way to what moves begin with.
 const maxBranches = 28
 
-// begins reports whether moves are (do … next:…), or an (if …) with such.
+// begins reports whether moves are (do … next:…), or an (if …) or the best of moves with such.
 func begins(e *lgdl.Expr) bool {
 	if e == nil || e.Kind != lgdl.Clause || e.Form == nil {
 		return false
@@ -41,6 +42,9 @@ func begins(e *lgdl.Expr) bool {
 		return e.Args[1] != nil || e.Args[2] != nil && begins(e.Args[0])
 	case "(if bool moves [moves] [(then)])":
 		return begins(e.Args[1]) || begins(e.Args[2])
+	case "(max maxMovesType [withValue:bool] moves [(then)])":
+		// What is captured on the way to the moves counts for all of them alike, but for its values.
+		return e.Args[1] == nil && begins(e.Args[2])
 	}
 	return false
 }
@@ -80,13 +84,20 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 	if !begins(e) {
 		return
 	}
+	if e.Form.Keyword == "max" {
+		k.before(e.Args[2])
+		return
+	}
 	bit := len(k.branches) + 1
 	if bit > maxBranches {
 		k.No(e, "more than %d branches before the moves", maxBranches)
 	}
 	k.branches[e] = ir.Calc(ir.And, ir.Calc(ir.Shr, ir.At(k.thrown, ir.Num(0)), ir.Num(bit)), ir.Num(1))
 	if e.Form.Keyword == "if" {
+		chance := k.chance
+		k.chance = true
 		cond := k.Bool(e.Args[0])
+		k.chance = chance
 		if cond.Is(0) || cond.Is(1) { // what is not lowered here is not lowered with the moves, either
 			k.branches[e] = cond
 		}
@@ -240,6 +251,10 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	if cond != nil {
 		k.No(e, "effects that begin with other moves")
 	}
+	if k.early && k.dice == nil {
+		k.foundBefore(e, next)
+		return
+	}
 	thens := k.thens
 	k.thens = nil
 	defer func() { k.thens = thens }()
@@ -258,6 +273,7 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 			k.several(e, e.Args[0], next, after)
 			return
 		}
+		k.ordered(e.Args[0])
 		saved := k.P.Snapshot("undone")
 		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 		k.Uncounted(func() { k.Perform(e.Args[0]) })
@@ -282,25 +298,6 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	r.several = several
 }
 
-// manyEffects reports whether moves may come to several effects. What is lowered to find out is
-// not kept.
-func (k *Lowerer) manyEffects(e *lgdl.Expr) bool {
-	n, many := 0, false
-	k.Inside(func() {
-		k.PerformAll(func() {
-			body := k.Inside(func() { k.Moves(e) })
-			ir.Walk(body, func(s *ir.Stmt) {
-				if s.Op == ir.Emit || s.Op == ir.EmitSet {
-					n++
-				}
-				many = many || s.Op == ir.EmitSet || s.Op == ir.Emit && k.rules[s.Args[0].K].several
-			}, nil)
-			many = many || n > 1 || ir.Loops(body)
-		})
-	})
-	return many
-}
-
 // prefix is what moves begin with, where they are emitted: it sees the iterators of the
 // place where it stands.
 type prefix struct {
@@ -313,8 +310,12 @@ type prefix struct {
 func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	c, saved := k.candidates, k.P.Snapshot("undone")
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
+	making := k.making
+	k.making = making || k.chance
 	first := k.Inside(func() { k.Perform(e.Args[0]) })
-	if k.DrawsIn(first) {
+	k.making = making
+	draws := k.DrawsIn(first)
+	if draws && !k.chance {
 		k.No(e, "a draw before the moves")
 	}
 	k.Add(first...)
@@ -327,6 +328,9 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	k.prefixes, k.once = prefixes, nil // the position is another one
 	body := k.Inside(func() { k.Moves(next) })
 	k.prefixes, k.once = outer, once
+	if draws && k.DrawsIn(body) { // by tests that make the moves with what they begin with
+		k.No(e, "a draw before moves that are tested")
+	}
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(ir.Listed(c, body)...)
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
@@ -364,13 +368,9 @@ func (k *Lowerer) emitListed(base *ir.Expr, numbers []int) {
 	k.Add(ir.Write(c.Count, ir.Num(0), base), ir.Put(i, base))
 	k.Loop("listed", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
-		move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
-		k.Add(ir.Increment(i))
-		from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
 		// Those that are listed again take the places of those that have been read.
-		k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) {
-			k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), from, to, data}})
-		})
+		k.emitEntry(numbers, ir.Read(i))
+		k.Add(ir.Increment(i))
 	})
 }
 

@@ -23,6 +23,19 @@ func TestBegin(t *testing.T) {
 		"effects that not all moves begin with": `(or (do (do (set Var "N" (+ 1 (% (count Moves) 6)))
 				next:(move Add (to (sites Empty) if:(< (to) (var "N")))))
 			ifAfterwards:(= (last To) (if (= 3 (var "N")) -1 (var "N")))) (move Pass))`,
+		"the longest turns with a throw": `(max Moves (do (if (not (is Prev Mover)) (roll))
+			next:(move Add (to (sites Empty)
+			if:(< (to) (count Pips))) (then (if (< 1 (abs (- (last To) (count Pips)))) (moveAgain))))))`,
+		"most captures with a throw": `(max Captures (do (roll) next:(or (move Add (to (sites Empty)))
+			(move Remove (forEach (sites Occupied by:Next) if:(< (site) (count Pips))) (then (remove (sites Around (last To))))))))`,
+		"whether a throw allows a move": `(if (can Move (do (roll)
+			next:(move Add (to (sites Empty)
+			if:(< (to) (count Pips))))))
+			(do (roll) next:(move Add (to (sites Empty)))) (move Remove (sites Occupied by:All)))`,
+		"whether a throw by the way allows a move": `(if (or (is Even (count Moves))
+			(can Move (do (set Var "N" (value Random (range 0 3)))
+			next:(move Add (to (sites Empty) if:(< (to) (var "N")))))))
+			(do (roll) next:(move Add (to (sites Empty)))) (move Remove (sites Occupied by:All)))`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			inStep(t, fmt.Sprintf(`(game "Begin" (players 2)

@@ -53,6 +53,7 @@ func (k *Lowerer) apart(do func()) {
 			kept = append(kept, ir.Write(k.movers, ir.Num(i), ir.Read(k.Let("was", ir.At(k.movers, ir.Num(i))))))
 		}
 	}
+	kept = append(kept, k.types.keep(k)...)
 	outer := k.apartly
 	k.apartly = true
 	do()
@@ -89,6 +90,11 @@ func (k *Lowerer) perform(f func(), own bool) {
 	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, !own, nil, nil, nil, false
 	k.once = nil
 	body := k.Inside(f)
+	if k.changedBefore(body) != "" && !k.early {
+		k.early = true // as it is found out when it is done
+		body = k.Inside(f)
+		k.early = false
+	}
 	k.ahead.on, k.once = on, once
 	numbers := ir.Emitted(body)
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes
@@ -98,7 +104,9 @@ func (k *Lowerer) perform(f func(), own bool) {
 			applied[n] = k.own(k.rules[n].apply)
 		}
 	}
-	k.punctual(body)
+	if name := k.changedBefore(body); name != "" {
+		k.No(nil, "effects after others that they depend on: %s", name)
+	}
 	apply := func(n int) *ir.Func { return applied[n] }
 	if k.settled(body, numbers) {
 		k.Add(ir.Performed(body, apply)...)
@@ -119,22 +127,23 @@ func (k *Lowerer) perform(f func(), own bool) {
 	})}, ir.Write(c.Count, ir.Num(0), base))
 }
 
-// punctual refuses effects that are found out when they are done, by the rules before
-// any effect is done, where another effect may change what they are found from.
-func (k *Lowerer) punctual(body []*ir.Stmt) {
+// changedBefore tells of effects that are found out when they are done, by the rules before any effect is done, where
+// another effect may change what they are found from: the name of a field that it writes, "" for none.
+func (k *Lowerer) changedBefore(body []*ir.Stmt) (name string) {
 	ir.EmittedBefore(body, func(n int, before []int) {
-		if !k.rules[n].late {
+		if name != "" || !k.rules[n].late {
 			return
 		}
 		reads := ir.Effects(k.rules[n].apply.Body).Asks
 		for _, other := range before {
 			for w := range ir.Effects(k.rules[other].apply.Body).Writes {
 				if reads[w] && w.Kind == ir.State && !k.restored(w) && (k.acts == nil || w != k.acts.count) {
-					k.No(nil, "effects after others that they depend on: %s", w.Name)
+					name = w.Name
 				}
 			}
 		}
 	})
+	return name
 }
 
 // restored reports whether a field is one that effects change only while they last, see apart.

@@ -397,13 +397,8 @@ func (k *Lowerer) carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 	}
 	n := k.Temp("n", ir.At(f.count, from))
 	k.If(ir.Calc(ir.Ne, n, ir.Num(0)), func() {
-		k.Choose(ir.Calc(ir.Eq, n, ir.Num(1)), func() { k.clear(from, what) },
-			func() { k.Add(ir.Write(f.count, from, ir.Calc(ir.Sub, n, ir.Num(1)))) })
-		same := ir.All(ir.Calc(ir.Eq, ir.At(f.What, to), what), ir.Calc(ir.Lt, ir.Num(0), ir.At(f.count, to)))
-		k.Choose(same, func() {
-			k.Add(ir.Write(f.count, to, ir.Calc(ir.Add, ir.At(f.count, to), ir.Num(1))))
-			k.write(to, data)
-		}, func() { k.set(to, what, ir.Num(1), data) })
+		k.lessOne(from, what, n)
+		k.oneMore(to, what, data)
 		k.trackMove(what, from, to, ir.Num(1))
 		k.carryHidden(from, to)
 	})

@@ -128,6 +128,7 @@ func (k *Lowerer) game(watched bool) {
 		k.pendedOnce = k.P.Sets("pending.before", ir.State, 1)
 	}
 	k.joint, k.puzzle, k.large = k.newJoint(), k.newPuzzle(), k.newLarge()
+	k.types = k.newLastTypes()
 	k.allPass = k.joint == nil && (!g.Has(game.NotAllPass) || k.anyRule(asksPassed))
 	k.cycles(rules)
 	k.rules, k.same, k.texts = []*rule{nil}, map[string]int{}, ir.NewTexts()
@@ -246,6 +247,8 @@ func (k *Lowerer) entries() {
 		k.LogDecision(game.ActPass)
 		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(LastLevel, ir.Num(0)), f.Put(Passed, ir.Num(1)),
 			f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
+		k.types.forget(k)
+		k.types.record(k)
 		if k.after {
 			k.Add(f.Put(AfterFrom, ir.Num(-1)), f.Put(AfterTo, ir.Num(-1)), f.Put(ActFrom, ir.Num(-1)),
 				f.Put(ActTo, ir.Num(-1)))

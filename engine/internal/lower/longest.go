@@ -82,6 +82,11 @@ func (k *Lowerer) Best(e, moves *lgdl.Expr, captures, values bool) {
 	if len(numbers) == 0 {
 		return
 	}
+	for _, n := range numbers { // the rules keep what was drawn while the moves were compared
+		if k.DrawsIn(k.rules[n].apply.Body) {
+			k.No(e, "the best of moves that draw")
+		}
+	}
 	if values {
 		k.untestedValues(e, numbers)
 	}
@@ -257,7 +262,15 @@ func (k *Lowerer) goingOn(p int) *ir.Func {
 		k.made[name] = fn
 		fn.Body = k.Inside(func() {
 			from := k.Temp("from", ir.At(c.Count, ir.Num(0)))
-			k.begin(p)
+			begin := k.Inside(func() { k.begin(p) })
+			if k.DrawsIn(begin) { // inside of a turn the rules draw in another order
+				was := ir.NewLocal("was", ir.I64)
+				k.Add(ir.Put(was, ir.At(f.Rng, ir.Num(0))))
+				k.Add(begin...)
+				k.SpoilIf(ir.Calc(ir.Ne, ir.Read(was), ir.At(f.Rng, ir.Num(0))))
+			} else {
+				k.Add(begin...)
+			}
 			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]

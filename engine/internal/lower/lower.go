@@ -78,6 +78,7 @@ type Lowerer struct {
 	texts       ir.Texts
 	once        *[]*ir.Stmt // before the outermost loop that only looks, nil outside of one
 	late        bool        // what is emitted is found out when it is done
+	early       bool        // what effects begin with is found where they are, see foundBefore
 	consequents map[consequent]*ir.Func
 	held        map[holding]*ir.Func
 	funcs       int // number of functions made, for their names
@@ -121,6 +122,7 @@ type Lowerer struct {
 	repetition  *repetition // nil in games that may repeat positions
 	movers      *ir.Field   // see MoverBefore; nil where nobody asks
 	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
+	types       *lastTypes  // nil where nobody asks for the types of the sites of moves
 	asksArrival bool        // the rules ask for the level at which a move arrived
 	arrived     *ir.Expr    // the level at which the move that is lowered arrives, nil for 0
 	anySite     bool        // of several sites that a piece stands on any one will do

@@ -269,6 +269,9 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 				k.Uncounted(func() { k.Perform(p.prior) })
 			}
 			k.Env = mine
+			if !effect {
+				k.types.forget(k)
+			}
 			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
 		})
 		r.holds = k.unhold(held, own, move, ir.Read(data))
@@ -299,6 +302,7 @@ func (k *Lowerer) recorded(from, to, level, pass *ir.Expr) {
 	k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
 	k.noteMover()
 	k.Add(f.Put(LastFrom, from), f.Put(LastTo, to), f.Put(LastLevel, level), f.Put(Passed, pass))
+	k.types.record(k)
 	if k.after {
 		k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
 	}

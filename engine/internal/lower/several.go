@@ -39,14 +39,80 @@ func (k *Lowerer) eachFound(first, end *ir.Expr, numbers []int, before, after fu
 	})
 }
 
-// several adds the effects that next emits on the position that those of prior lead to, each
-// with those of prior in front and what after adds behind it. Where these begin with others in
-// turn, those come behind prior.
-func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
+// manyEffects reports whether moves may come to several effects. What is lowered to find out is
+// not kept.
+func (k *Lowerer) manyEffects(e *lgdl.Expr) bool {
+	many := false
+	k.Inside(func() {
+		k.PerformAll(func() {
+			body := k.Inside(func() { k.Moves(e) })
+			many = k.mostEffects(body) > 1
+		})
+	})
+	return many
+}
+
+// ordered refuses more than two effects with consequents that others begin with, where it matters in which order they
+// are made: found in theirs, those after the first go in front of the effect in reverse.
+func (k *Lowerer) ordered(e *lgdl.Expr) {
+	if !k.Asks(e, "then") {
+		return
+	}
+	k.Inside(func() {
+		k.PerformAll(func() {
+			body := k.Inside(func() { k.Moves(e) })
+			if k.mostEffects(body) < 2 {
+				return
+			}
+			for _, n := range ir.Emitted(body) {
+				does := ir.Effects(k.rules[n].apply.Body)
+				for _, f := range k.Fields.data() {
+					if f != nil && does.Writes[f] && does.Asks[f] {
+						k.No(e, "effects that begin with moves whose order matters: %s", f.Name)
+					}
+				}
+				if does.Writes[k.Fields.Named] && does.Asks[k.Fields.Named] {
+					k.No(e, "effects that begin with moves whose order matters: variables")
+				}
+			}
+		})
+	})
+}
+
+// mostEffects is a bound on how many effects a body comes to; above 1 it only tells that it is.
+func (k *Lowerer) mostEffects(body []*ir.Stmt) int {
+	n := 0
+	for _, s := range body {
+		switch {
+		case s.Op == ir.If:
+			n += max(k.mostEffects(s.Body), k.mostEffects(s.Else))
+		case s.Op == ir.EmitSet || s.Op == ir.Emit && k.rules[s.Args[0].K].several || s.Op == ir.Generate:
+			n += 2
+		case s.Op == ir.Emit:
+			n++
+		case s.Op == ir.Loop || s.Op == ir.Each:
+			n += 2 * k.mostEffects(s.Body)
+		default:
+			n += k.mostEffects(s.Body) + k.mostEffects(s.Else)
+		}
+	}
+	return n
+}
+
+// priorsOf are all that effects begin with, one behind the other, and these.
+func priorsOf(prior, next *lgdl.Expr) ([]*lgdl.Expr, *lgdl.Expr) {
 	priors := []*lgdl.Expr{prior}
 	for next.Form.Keyword == "do" && next.Args[1] != nil && next.Args[2] == nil && next.Args[3] == nil {
 		priors, next = append(priors, next.Args[0]), next.Args[1]
 	}
+	return priors, next
+}
+
+// several adds the effects that next emits on the position that those of prior lead to, each
+// with those of prior in front and what after adds behind it. Where these begin with others in
+// turn, those come behind prior.
+func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
+	priors, next := priorsOf(prior, next)
 	nothing := func() {}
 	saved := k.P.Snapshot("undone")
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})

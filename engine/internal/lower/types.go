@@ -267,8 +267,8 @@ func (k *Lowerer) CarryOn(a, b board.SiteType, from, to, number *ir.Expr) {
 		return
 	}
 	f := &k.Fields
-	if f.count != nil {
-		k.No(nil, "pieces that are counted and go from one type of site to another")
+	if number != nil {
+		k.No(nil, "several pieces that go from one type of site to another")
 	}
 	k.actsOn(game.ActMove, a, b, from, to, false)
 	var what, state *ir.Expr
@@ -276,10 +276,34 @@ func (k *Lowerer) CarryOn(a, b board.SiteType, from, to, number *ir.Expr) {
 	if f.state != nil {
 		state = k.Temp("state", k.On(a, from, 0, k.StateAt))
 	}
-	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
-		k.At(a, from, func() { k.clear(from, what) })
-		k.At(b, to, func() { k.Set(to, what, ir.Num(1), state) })
+	if f.count == nil {
+		k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
+			k.At(a, from, func() { k.clear(from, what) })
+			k.At(b, to, func() { k.Set(to, what, ir.Num(1), state) })
+		})
+		return
+	}
+	n := k.Temp("n", k.On(a, from, 0, k.CountAt))
+	k.If(ir.Calc(ir.Ne, n, ir.Num(0)), func() {
+		k.At(a, from, func() { k.lessOne(from, what, n) })
+		k.At(b, to, func() { k.oneMore(to, what, numbers{State: state}) })
 	})
+}
+
+// lessOne takes one of n pieces off a site.
+func (k *Lowerer) lessOne(site, what, n *ir.Expr) {
+	k.Choose(ir.Calc(ir.Eq, n, ir.Num(1)), func() { k.clear(site, what) },
+		func() { k.Add(ir.Write(k.Fields.count, site, ir.Calc(ir.Sub, n, ir.Num(1)))) })
+}
+
+// oneMore puts one piece on a site: beside those of its kind, or in place of what is there.
+func (k *Lowerer) oneMore(site, what *ir.Expr, data numbers) {
+	f := &k.Fields
+	same := ir.All(ir.Calc(ir.Eq, ir.At(f.What, site), what), ir.Calc(ir.Lt, ir.Num(0), ir.At(f.count, site)))
+	k.Choose(same, func() {
+		k.Add(ir.Write(f.count, site, ir.Calc(ir.Add, ir.At(f.count, site), ir.Num(1))))
+		k.write(site, data)
+	}, func() { k.set(site, what, ir.Num(1), data) })
 }
 
 // NotElsewhere spoils the play if a component stands on sites of a set that are of

@@ -58,7 +58,7 @@ var isRows = []lgdl.Form{
 			"HidePieceState if State"}, Meaning: "Data of a site are hidden from a player.", Impl: game.BoolRule(isHidden)},
 	{Text: "(is isAngleType [siteType] at:int bool bool)", Result: "boolean",
 		Meaning: "Two sites that meet conditions form an angle of some kind.", Impl: game.BoolRule(isAngle)},
-	{Text: "(is isGraphType siteType)", Result: "boolean",
+	{Text: "(is isGraphType siteType)", Lower: lower.BoolRule(lowerIsGraph), Result: "boolean",
 		Meaning: "The last move came from or went to an element of a type.", Impl: game.BoolRule(isGraph)},
 	{Text: "(is isStringType string)", Lower: lower.BoolRule(lowerIsString), Result: "boolean",
 		Concepts: []string{"skip *"}, Meaning: "Something is proposed, or was decided by a vote.",

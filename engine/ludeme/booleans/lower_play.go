@@ -160,3 +160,8 @@ func lowerIsString(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerIsRepeat lowers whether the position has occurred before, in the play or in the turn: the play
 // remembers positions of one of the two kinds, so there is nothing to choose.
 func lowerIsRepeat(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.IsRepeat() }
+
+// lowerIsGraph lowers whether the last move came from a site of a type, or went to one.
+func lowerIsGraph(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return ir.Calc(ir.Eq, k.LastType(e.Args[0].Text == "LastFrom"), ir.Num(int(k.TypeOf(e.Args[1]))))
+}

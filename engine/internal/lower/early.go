@@ -1,0 +1,91 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Effects that begin with others are found out when they are made, but where effects before them may change what they
+// are found from. Those are found with all others, on a copy of the position, and emitted as they are found: each with
+// what it begins with in front.
+
+// foundList are listed effects: their entries, and the numbers of their rules.
+type foundList struct {
+	first, end *ir.Expr
+	numbers    []int
+}
+
+// foundBefore emits the effects of a (do prior next:…).
+func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
+	c, saved := k.candidates, k.P.Snapshot("undone")
+	early, late := k.early, k.late
+	priors, next := priorsOf(e.Args[0], next)
+	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
+	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
+	var before []foundList
+	nothing := func() {}
+	for _, x := range priors {
+		var l foundList
+		k.late = late || k.Asks(x, "then") // consequents are found out when they are made
+		l.first, l.end, l.numbers = k.found(func() { k.Uncounted(func() { k.Moves(x) }) })
+		k.late = late
+		for _, n := range l.numbers {
+			if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes[k.Fields.Rng] {
+				k.No(e, "effects that begin with moves that draw")
+			}
+		}
+		k.eachFound(l.first, l.end, l.numbers, nothing, nothing)
+		before = append(before, l)
+	}
+	k.early = false // what these begin with in turn is made once for each
+	list := foundList{first: k.Temp("from", ir.At(c.Count, ir.Num(0)))}
+	body := k.Inside(func() { k.Moves(next) })
+	k.early = early
+	k.Add(ir.Listed(c, body)...)
+	list.end, list.numbers = k.Temp("to", ir.At(c.Count, ir.Num(0))), ir.Emitted(body)
+	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
+	i := k.Var("i", 0, 1<<30, list.first)
+	k.Loop("effects", 0, func(loop *ir.Label) {
+		k.Add(ir.When(ir.Calc(ir.Le, list.end, ir.Read(i)), ir.Leave(loop)))
+		for _, l := range before {
+			k.emitPriors(l)
+		}
+		k.emitEntry(list.numbers, ir.Read(i))
+		k.Add(ir.Increment(i))
+	})
+	// What was emitted is moved to where the lists began; nothing, where effects are made as they are emitted.
+	at, to := k.Var("at", 0, 1<<30, list.end), k.Var("at", 0, 1<<30, base)
+	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
+	k.Loop("moved", 0, func(loop *ir.Label) {
+		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(at)), ir.Leave(loop)))
+		k.Add(ir.Write(c.Moves, ir.Read(to), ir.At(c.Moves, ir.Read(at))), ir.Increment(at), ir.Increment(to))
+	})
+	k.Add(ir.Write(c.Count, ir.Num(0), ir.Read(to)))
+}
+
+// emitPriors emits what effects begin with: the first, and those after it in reverse (part 4, §6, do).
+func (k *Lowerer) emitPriors(l foundList) {
+	if len(l.numbers) == 0 {
+		return
+	}
+	k.If(ir.Calc(ir.Lt, l.first, l.end), func() {
+		k.emitEntry(l.numbers, l.first)
+		i := k.Var("i", 0, 1<<30, l.end)
+		k.Loop("priors", 0, func(loop *ir.Label) {
+			k.Add(ir.Decrement(i), ir.When(ir.Calc(ir.Le, ir.Read(i), l.first), ir.Leave(loop)))
+			k.emitEntry(l.numbers, ir.Read(i))
+		})
+	})
+}
+
+// emitEntry emits a candidate of a list again.
+func (k *Lowerer) emitEntry(numbers []int, i *ir.Expr) {
+	if len(numbers) == 0 {
+		return
+	}
+	move := k.Temp("move", ir.At(k.candidates.Moves, i))
+	from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
+	k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) {
+		k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), from, to, data}})
+	})
+}

@@ -1,0 +1,51 @@
+package lower_test
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestEffectsBegin plays games whose effects begin with others: single ones behind conditions with loops, and several,
+// of which others change what they are found from.
+func TestEffectsBegin(t *testing.T) {
+	const around = `(count Sites in:(sites Around (last To)))`
+	for name, effects := range map[string]string{
+		"one of two branches": `(do (addScore Mover 1 (then (if (< 5 (score Mover)) (set Score Mover 0)))) next:
+			(if (< 3 (count Sites in:(forEach (sites Board) if:(is Occupied (site))))) (set Var "X" (score Mover))
+				(set Var "X" ` + around + `)))`,
+		"one with consequents behind several with theirs": `(do (forEach Site (sites Around (last To))
+				(if (is Occupied (site)) (remove (site) (then (addScore Mover 1))))) next:
+			(set Var "X" (count Sites in:(sites Group at:(last To))) (then (set Score Next (var "X")))))`,
+		"after another effect": `(and (set Var "X" ` + around + `) (do (set Var "Y" (+ 1 (var "X")))
+			next:(and (set Score Mover (var "Y")) (set Score Next (+ (var "X") (var "Y"))))))`,
+		"for each site": `(forEach Site (sites Around (last To)) (do (set Var "X" (+ 1 (var "X"))) next:
+			(if (is Occupied (site)) (and (remove (site)) (addScore Mover (var "X"))))))`,
+		"several in front, of which the order matters": `(and (remember Value "A" (last To)) (do
+			(forEach Value min:1 max:(% (last To) 5) (if (not (is In (value) (values Remembered "A")))
+				(remember Value "A" (value)))) next:(and (if (is In 2 (values Remembered "A")) (forget Value "A" 2))
+					(set Score Mover (size Array (values Remembered "A"))))))`,
+		"one inside another": `(and (set Var "X" (last To)) (do (set Var "Y" (var "X")) next:(do (set Var "Z" (var "Y"))
+			next:(forEach Site (sites Around (last To)) (if (is Enemy (who at:(site)))
+				(remove (site) (then (addScore Mover (var "Z")))))))))`,
+		"with consequents around": `(and (addScore Mover 1) (do (set Var "X" (% (score Mover) 7)) next:
+			(forEach Site (sites Around (last To)) (if (is Occupied (site)) (remove (site))))
+			(then (addScore Next (var "X")))))`,
+		"that come to nothing": `(and (set Var "X" (last To)) (do (set Var "Y" (+ 1 (var "Y")))
+			next:(if (is Even (var "X")) (set Score Mover (var "Y")))))`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			inStep(t, fmt.Sprintf(`(game "Effects" (players 2) (equipment {(board (square 4)) (piece "Man" Each)})
+				(rules (start (set Score Each 0)) (play (move Add (to (sites Empty)) (then %s)))
+					(end (if (> (count Moves) 40) (byScore)))))`, effects))
+		})
+	}
+}
+
+// TestEffectsBeginWithDice is the same in a game with dice, where what comes to nothing is a pass.
+func TestEffectsBeginWithDice(t *testing.T) {
+	inStep(t, `(game "Effects" (players 2) (equipment {(board (square 4)) (dice d:6 num:1) (piece "Man" Each)})
+		(rules (start (set Score Each 0)) (play (do (roll) next:(move Add (to (sites Empty)) (then
+			(do (if (< 2 (count Sites in:(forEach (sites Around (last To)) if:(is Occupied (site))))) (addScore Mover 1)
+				(then (if (= 3 (score Mover)) (remove (last To))))) next:(if (= 6 (count Pips)) (moveAgain)))))))
+			(end (if (> (count Moves) 40) (byScore)))))`)
+}
