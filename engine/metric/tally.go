@@ -220,6 +220,18 @@ func (o *Tally) Slot(i, what, n int, in Slots) {
 	}
 }
 
+// Counted takes numbers of the present position over in place of Slot: occupied elements of the default type, pieces as
+// elements of all types count them, and the pieces of each player, from 1 on.
+func (o *Tally) Counted(occupied, pieces int32, players []int32) {
+	o.occupied, o.pieces = occupied, pieces
+	if o.judges() {
+		copy(o.judge.pieces[1:], players[1:o.judge.players+1])
+	}
+}
+
+// Covered tells which slots have held a component in this play, where Slot did not.
+func (o *Tally) Covered(x *Cover, set []uint64) { o.covered = x.of(set) }
+
 // Position records a position: hashes that tell what stands where from other positions
 // of the play, and situations from others, and the largest difference of scores.
 func (o *Tally) Position(position, situation uint64, scores int32) {
@@ -361,6 +373,9 @@ type Looked interface {
 	// After makes the i-th legal move. It returns what stands where then, and the
 	// number of legal moves, 0 after the end of the play.
 	After(i int, s *Standing) (slots Slots, legal int)
+	// Pieces adds up the pieces of each player after it, from 1 on, unless it reports that they are to be
+	// told from the slots.
+	Pieces(players []int32) bool
 	// Changed calls f for the slots that the move has changed, unless it reports that these are
 	// not known.
 	Changed(f func(slot, wasWhat, wasPieces, what, pieces int)) bool
@@ -381,10 +396,13 @@ func (o *Tally) LookAt(i, ply int, p Looked) {
 	}, func(k int) float64 {
 		slots, legal := p.After(k, &o.judge.tried)
 		pieces := &o.judge.after
-		*pieces = o.spots.pieces[i]
-		if !p.Changed(o.judge.note) {
-			*pieces = [maxSeats + 1]int32{}
-			o.judge.recount(slots, pieces)
+		*pieces = [maxSeats + 1]int32{}
+		if !p.Pieces(pieces[:]) {
+			*pieces = o.spots.pieces[i]
+			if !p.Changed(o.judge.note) {
+				*pieces = [maxSeats + 1]int32{}
+				o.judge.recount(slots, pieces)
+			}
 		}
 		return o.judge.worth(&o.judge.tried, pieces, legal, mover)
 	})
