@@ -142,7 +142,8 @@ func Searches(body []*Stmt) bool {
 	for _, s := range body {
 		found := false
 		for _, a := range s.Args {
-			walk(a, func(s *Stmt) { found = found || s.Op == Loop || s.Op == Each }, func(e *Expr) { found = found || e.Op == Call })
+			walk(a, func(s *Stmt) { found = found || s.Op == Loop || s.Op == Each },
+				func(e *Expr) { found = found || e.Op == Call })
 		}
 		switch s.Op {
 		case Emit, EmitSet: // what the parts of a set have come from is asked of the drawn one
