@@ -48,3 +48,10 @@ func (o *Tally) Counted(occupied, pieces int32, players []int32) {
 
 // Covered tells which slots have held a component in this play, where Slot did not.
 func (o *Tally) Covered(x *Cover, set []uint64) { o.covered = x.of(set) }
+
+func ratio(n int32, of int) float64 {
+	if of == 0 {
+		return 0
+	}
+	return float64(n) / float64(of)
+}

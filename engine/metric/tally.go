@@ -496,10 +496,3 @@ func (o *Tally) frequencies() ([]float64, Marks) {
 	}
 	return o.shares[:], is
 }
-
-func ratio(n int32, of int) float64 {
-	if of == 0 {
-		return 0
-	}
-	return float64(n) / float64(of)
-}
