@@ -29,6 +29,8 @@ type evaluation struct {
 	pieces  [maxSeats + 1]int32
 
 	values []float64 // by ply and player, before every move
+	lead   []float64 // by ply, of the first of two players, while the other one has its opposite
+	apart  bool      // he has not: values are in use
 	rated  []float64 // after every move for the player who made it
 	widest []float64 // largest difference between two players in s₀…sₙ; of two players in sₙ alone
 	drama  []float64 // scratch: how far players are behind in s₀…sₙ₋₁
@@ -111,6 +113,7 @@ func (p *Plan) seats(s *game.State) {
 
 func (e *evaluation) reset() {
 	e.values, e.rated, e.widest = e.values[:0], e.rated[:0], e.widest[:0]
+	e.lead, e.apart = e.lead[:0], false
 }
 
 // holder is who has how many of n pieces of a component in a slot, nobody
@@ -232,7 +235,7 @@ func (e *evaluation) before(s *Standing, legal, mover int) {
 		e.rated = append(e.rated, e.now[mover])
 	}
 	if e.players == 2 { // what the players differ by follows from the values
-		e.values = append(e.values, e.now[1], e.now[2])
+		e.record()
 		return
 	}
 	e.values = append(e.values, e.now[1:e.players+1]...)
@@ -348,8 +351,10 @@ type ended struct {
 func (e *evaluation) end(utilities []float64, x *ended) {
 	*x = ended{}
 	p := e.players
-	switch n := len(e.values) / max(p, 1); {
+	switch n := len(e.values)/max(p, 1) + len(e.lead); {
 	case n == 0 || p == 0: // nothing was met
+	case p == 2 && !e.apart:
+		e.endMirrored(utilities, x)
 	case p == 2:
 		e.endTwo(utilities, x)
 	default:

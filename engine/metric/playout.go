@@ -128,13 +128,16 @@ func (b *Batch) turns(p *Playout) {
 func (b *Batch) branching(legal []int32) {
 	s := &b.series
 	s.measure(legal)
-	choices := b.choices[:0]
-	for _, n := range legal {
-		if n > 1 {
-			choices = append(choices, n)
+	choices := legal
+	if s.least <= 1 {
+		choices = b.choices[:0]
+		for _, n := range legal {
+			if n > 1 {
+				choices = append(choices, n)
+			}
 		}
+		b.choices = choices
 	}
-	b.choices = choices
 	if plies := float64(len(legal)); plies > 0 {
 		b.put(decisionMoves, float64(len(choices))/plies)
 		b.spread(spreadDecisions, float64(len(choices))/plies)

@@ -29,12 +29,17 @@ func (s *series) measure(x []int32) {
 	if len(x) == 0 {
 		return
 	}
-	// Whether a step rises or falls cannot be foretold, so there are no branches.
 	prev, way := int64(x[0]), int64(0)
 	first, most, least := prev, prev, prev
-	var sum, square, ramp, signs, bends, rise, fall int64
-	for i, e := range x {
-		v := int64(e)
+	var signs, bends, rise, fall int64
+	same := 1 // numbers at the beginning, which are often all there are
+	for same < len(x) && x[same] == x[0] {
+		same++
+	}
+	sum, square, ramp := int64(same)*first, int64(same)*first*first, int64(same)*int64(same-1)/2*first
+	// Whether a step rises or falls cannot be foretold, so there are no branches.
+	for i := same; i < len(x); i++ {
+		v := int64(x[i])
 		sum += v
 		square += v * v
 		ramp += int64(i) * v

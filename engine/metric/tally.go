@@ -361,6 +361,9 @@ type Looked interface {
 	// After makes the i-th legal move. It returns what stands where then, and the
 	// number of legal moves, 0 after the end of the play.
 	After(i int, s *Standing) (slots Slots, legal int)
+	// Pieces adds up the pieces of each player after it, from 1 on, unless it reports that they are to be
+	// told from the slots.
+	Pieces(players []int32) bool
 	// Changed calls f for the slots that the move has changed, unless it reports that these are
 	// not known.
 	Changed(f func(slot, wasWhat, wasPieces, what, pieces int)) bool
@@ -381,10 +384,13 @@ func (o *Tally) LookAt(i, ply int, p Looked) {
 	}, func(k int) float64 {
 		slots, legal := p.After(k, &o.judge.tried)
 		pieces := &o.judge.after
-		*pieces = o.spots.pieces[i]
-		if !p.Changed(o.judge.note) {
-			*pieces = [maxSeats + 1]int32{}
-			o.judge.recount(slots, pieces)
+		*pieces = [maxSeats + 1]int32{}
+		if !p.Pieces(pieces[:]) {
+			*pieces = o.spots.pieces[i]
+			if !p.Changed(o.judge.note) {
+				*pieces = [maxSeats + 1]int32{}
+				o.judge.recount(slots, pieces)
+			}
 		}
 		return o.judge.worth(&o.judge.tried, pieces, legal, mover)
 	})
@@ -489,11 +495,4 @@ func (o *Tally) frequencies() ([]float64, Marks) {
 		o.shares[j] /= float64(n)
 	}
 	return o.shares[:], is
-}
-
-func ratio(n int32, of int) float64 {
-	if of == 0 {
-		return 0
-	}
-	return float64(n) / float64(of)
 }

@@ -3,6 +3,7 @@ package metric
 import (
 	"math"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/astragal/astragal/engine/rng"
@@ -55,6 +56,19 @@ func TestTwo(t *testing.T) {
 		two.endTwo(utilities, &x)
 		if all.endAll(utilities, &y); !reflect.DeepEqual(x, y) {
 			t.Fatalf("%+v, for any number of players %+v", x, y)
+		}
+		mirrored := &evaluation{players: 2, rated: two.rated, widest: two.widest}
+		for k := 0; k < len(two.values); k += 2 {
+			mirrored.now[1], mirrored.now[2] = two.values[k], two.values[k+1]
+			mirrored.record()
+		}
+		var z ended
+		if mirrored.endMirrored(utilities, &z); mirrored.apart || !reflect.DeepEqual(x, z) {
+			t.Fatalf("%+v, of the values of one player %+v", x, z)
+		}
+		mirrored.part()
+		if !slices.Equal(mirrored.values, two.values) {
+			t.Fatalf("%v, told apart %v", two.values, mirrored.values)
 		}
 	}
 	changed := &Standing{Active: 6}

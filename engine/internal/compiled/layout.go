@@ -11,8 +11,12 @@ import (
 type layout struct {
 	slots  []place
 	slotOf [][]int32 // by kept type and site, -1 for none; empty where spans are compared
+	sites  []int32   // slots by site where numbers are told in their place
 	spans  []span    // what is compared
 }
+
+// batched reports whether compiled code gives account of many moves at once.
+func (l *layout) batched() bool { return l.slotOf != nil || l.sites != nil }
 
 // span is a range of memory with the slots of its sites.
 type span struct {
@@ -42,6 +46,9 @@ func (c *Game) layout() layout {
 		}
 		return int32(i)
 	}
+	for site := 0; c.p.Counts() && site < c.p.Sites(); site++ {
+		l.sites = append(l.sites, slot(c.p.G.DefaultType, site))
+	}
 	types, sites := c.p.Accounted()
 	for i, st := range types {
 		slots := make([]int32, sites[i])
@@ -51,7 +58,7 @@ func (c *Game) layout() layout {
 		l.slotOf = append(l.slotOf, slots)
 	}
 	for _, s := range c.p.Spans() {
-		if types != nil {
+		if l.batched() {
 			break
 		}
 		n := span{Span: s}

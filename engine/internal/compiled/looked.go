@@ -27,6 +27,9 @@ func (w *Watcher) End() {
 	if w.own {
 		w.save(&w.last)
 	}
+	if w.cover != nil {
+		w.covered = p.Covered(w.mem, w.covered[:0])
+	}
 	w.ahead = min(max(w.ply+w.ply/8, w.ahead-w.ahead/8, 1), lower.Recorded)
 	for i := range w.taken {
 		w.looked, w.made = &w.spots[i], -1
@@ -52,10 +55,13 @@ func (w *Watcher) End() {
 	if w.own { // the value of the last position is asked for
 		w.restore(&w.last)
 	}
+	if w.cover != nil {
+		w.tally.Covered(w.cover, w.covered)
+	}
 	w.tally.End(&w.standing)
 }
 
-// Legal, Actions, After, Changed, WhatAt, Who, Mover and Enemies are those of metric.Looked.
+// Legal, Actions, After, Pieces, Changed, WhatAt, Who, Mover and Enemies are those of metric.Looked.
 
 // Legal is the number of legal moves of the spot.
 func (w *Watcher) Legal() int { return len(w.moves) }
@@ -110,6 +116,15 @@ func (w *Watcher) After(i int, s *metric.Standing) (metric.Slots, int) {
 	}
 	w.call(w.count, 0)
 	return w, int(uint32(w.stack[0]))
+}
+
+// Pieces counts the pieces of each player where compiled code tells numbers.
+func (w *Watcher) Pieces(players []int32) bool {
+	if w.cover == nil {
+		return false
+	}
+	w.of.p.CountPieces(w.mem, players)
+	return true
 }
 
 // Changed calls f for the slots that After has changed, which is known where compiled code gives

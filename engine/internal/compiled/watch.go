@@ -26,6 +26,8 @@ type Watcher struct {
 	first  uint64 // of the first position
 	all    uint32 // the set of all players
 
+	cover   *metric.Cover // where numbers of positions are told, not changes
+	covered []uint64
 	account lower.Account
 	record  lower.Record
 
@@ -99,6 +101,9 @@ func (c *Game) NewWatcher(plan *metric.Plan, b *metric.Batch, s metric.Scope) (*
 	}
 	c.laid.Do(func() { c.placed = c.layout() })
 	w.layout, w.account = &c.placed, c.p.Account()
+	if w.sites != nil {
+		w.cover = plan.NewCover(w.sites)
+	}
 	w.Player.Start()
 	w.before = make([]byte, c.p.Hi-c.p.Lo)
 	w.all, w.ahead = 1<<(c.p.G.Players+1)-2, lower.Recorded
@@ -248,7 +253,7 @@ func (w *Watcher) Run(r *rng.SplitMix64, plies int) bool {
 		case w.own: // what the position is worth is told before the move
 			w.call(w.count, 0)
 			w.tally.Ply(&w.standing, int(uint32(w.stack[0])))
-		case w.slotOf != nil && w.standing.Active == w.all:
+		case w.batched() && w.standing.Active == w.all:
 			n = min(left, w.ahead)
 		}
 		due := w.tally.Coming(n)
@@ -304,7 +309,10 @@ func (w *Watcher) tell(n int, due *[metric.Spots]uint64) {
 				w.tally.Slot(int(slot), c.What, c.Count, w)
 			}
 		}
-		if w.slotOf == nil {
+		switch {
+		case w.cover != nil:
+			w.tally.Counted(x.Occupied, x.Pieces, x.Players[:])
+		case w.slotOf == nil:
 			w.changes()
 		}
 		w.arrived()

@@ -136,6 +136,28 @@ func Emitted(body []*Stmt) []int {
 	return slices.Compact(numbers)
 }
 
+// Searches reports whether a generator looks for what it emits: it calls functions, or has a loop in which nothing is
+// emitted. Finding its candidates then takes far longer than listing them.
+func Searches(body []*Stmt) bool {
+	for _, s := range body {
+		found := false
+		for _, a := range s.Args {
+			walk(a, func(s *Stmt) { found = found || s.Op == Loop || s.Op == Each },
+				func(e *Expr) { found = found || e.Op == Call })
+		}
+		switch s.Op {
+		case Emit, EmitSet: // what the parts of a set have come from is asked of the drawn one
+			continue
+		case Loop, Each:
+			found = found || !emits(s.Body)
+		}
+		if found || Searches(s.Body) || Searches(s.Else) {
+			return true
+		}
+	}
+	return false
+}
+
 // EmittedBefore calls f for every place of a body where a candidate is emitted, with the number of
 // its rule and those of the candidates that may have been emitted before it.
 func EmittedBefore(body []*Stmt, f func(number int, before []int)) { emittedBefore(body, nil, f) }

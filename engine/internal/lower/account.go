@@ -24,8 +24,10 @@ type account struct {
 	touched *ir.Field // sites to which something was stored: sets
 	by      map[*ir.Field]ir.Touched
 	sets    int    // number of sets, by types of sites
-	kept    []kept // by the same; none where positions are compared by whoever reads the account
+	kept    []kept // by the same; none where positions are compared by whoever reads the account, and with counts
 	rest    []*ir.Field
+	words   int     // of a record
+	counts  *counts // nil where changes are told
 }
 
 // kept are the fields by site of one type.
@@ -57,8 +59,8 @@ const (
 )
 
 func (k *Lowerer) newAccount() *account {
-	a := &account{record: k.P.Field("record", ir.Scratch, ir.Word, Recorded*recordWords),
-		passes: k.P.Field("record.passes", ir.Scratch, ir.Int, 1)}
+	a := &account{passes: k.P.Field("record.passes", ir.Scratch, ir.Int, 1)}
+	k.watch.account = a
 	a.by = map[*ir.Field]ir.Touched{}
 	written := map[*ir.Field]bool{}
 	for _, f := range k.P.Funcs {
@@ -84,6 +86,14 @@ func (k *Lowerer) newAccount() *account {
 			most += x.Len / s.Levels
 		}
 		a.by[x] = ir.Touched{Set: n, Shift: bits.TrailingZeros(uint(s.Levels))}
+	}
+	if a.counts = k.newCounts(rest); a.counts != nil {
+		a.by, a.sets = nil, 0
+	}
+	a.words = recordWords + a.counts.words(k.G.Players)
+	a.record = k.P.Field("record", ir.Scratch, ir.Word, Recorded*a.words)
+	if a.counts != nil {
+		return a
 	}
 	a.touched = k.P.Sets("touched", ir.State, a.sets)
 	if rest > fewElements || k.Fields.stacks != nil {
@@ -127,6 +137,9 @@ func (k *Lowerer) accounts() {
 		k.Add(k.refuel(), ir.Write(a.passes, ir.Num(0), ir.Num(0)))
 		if a.sum != nil {
 			k.Add(ir.Write(a.sum, ir.Num(0), ir.Long(0)), ir.Write(a.changed, ir.Num(0), ir.Num(0)))
+		}
+		if a.counts != nil {
+			k.Add(&ir.Stmt{Op: ir.SetStore, Field: a.counts.covered, Args: []*ir.Expr{ir.Num(0), k.None()}})
 		}
 		k.untouch()
 		k.call(arrived, ir.Num(0))
@@ -186,7 +199,7 @@ func (k *Lowerer) accounts() {
 
 // put writes a word of a record.
 func (k *Lowerer) put(n *ir.Expr, word int, v *ir.Expr) {
-	k.Add(ir.Write(k.watch.account.record, plus(ir.Calc(ir.Mul, n, ir.Num(recordWords)), word), v))
+	k.Add(ir.Write(k.watch.account.record, plus(ir.Calc(ir.Mul, n, ir.Num(k.watch.account.words)), word), v))
 }
 
 // packed are two numbers of 32 bits in one.
@@ -219,9 +232,22 @@ func (k *Lowerer) arrival() *ir.Func {
 			mix(ir.Calc(ir.Xor, v, ir.Calc(ir.Shr, v, ir.Long(32))))
 		}
 		k.Add(ir.Put(h, ir.Long(0)))
+		if a.counts != nil {
+			k.noteCounts(ir.Read(n))
+			k.eachWord(func(v *ir.Expr) {
+				factor = mixed(factor, hashFirst)
+				v = k.Temp("word", ir.Calc(ir.Xor, v, ir.Long(factor)))
+				fold := func(by uint64) *ir.Expr { return ir.Calc(ir.Xor, v, ir.Calc(ir.Shr, v, ir.Long(by))) }
+				v = k.Temp("word", ir.Calc(ir.Mul, fold(32), ir.Long(hashFirst)))
+				v = k.Temp("word", ir.Calc(ir.Mul, fold(29), ir.Long(hashSecond)))
+				k.Add(ir.Put(h, ir.Calc(ir.Add, ir.Read(h), fold(32))))
+			})
+		}
 		if len(a.kept) > 0 {
 			k.compare(k.blend())
 			k.Add(ir.Put(h, ir.At(a.sum, ir.Num(0))))
+		}
+		if a.counts != nil || len(a.kept) > 0 {
 			for _, x := range a.rest {
 				for i := range x.Len {
 					if v := ir.At(x, ir.Num(i)); v.Type == ir.I32 {
@@ -354,30 +380,41 @@ type Record struct {
 	Position, Situation uint64
 	Scores              int32 // largest difference of scores
 	decision            uint64
+	Counted             // where Program.Counts says so
 }
 
 // Account is where in memory the account of plies is.
-type Account struct{ record, changes int }
+type Account struct {
+	record, changes int
+	words           int // of a record
+	players         int // whose pieces are counted
+}
 
 // Account finds the account.
 func (p *Program) Account() (a Account) {
 	x := p.k.watch.account
-	if a.record = x.record.Addr; x.changes != nil {
+	if a.record, a.words = x.record.Addr, x.words; x.changes != nil {
 		a.changes = x.changes.Addr
+	}
+	if x.counts != nil {
+		a.players = p.G.Players
 	}
 	return a
 }
 
 // Record reads number i of an account.
 func (a *Account) Record(mem []byte, i int, r *Record) {
-	at := a.record + 8*recordWords*i
-	m := mem[at : at+8*recordWords : at+8*recordWords]
+	at := a.record + 8*a.words*i
+	m := mem[at : at+8*a.words : at+8*a.words]
 	word := func(i int) uint64 { return binary.LittleEndian.Uint64(m[8*i:]) }
 	legal, acts := word(recordLegal), word(recordActs)
 	r.Legal, r.Mover = max(int(int32(legal)), 1), int(legal>>32)
 	r.Acts, r.Changes = int(int32(acts)), int(acts>>32)
 	r.Position, r.Situation, r.Scores = word(recordPosition), word(recordSituation), int32(word(recordScores))
 	r.decision = word(recordDecision)
+	if a.words > recordWords {
+		a.counted(m, &r.Counted)
+	}
 }
 
 // Decision is where the decision of the move went, as its trial entry tells it.

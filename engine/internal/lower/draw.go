@@ -28,6 +28,12 @@ func (k *Lowerer) drawsTested(gen *ir.Func) bool {
 	return !k.counts() && !k.off("tests") && k.tested(gen)
 }
 
+// lists reports whether candidates of a generator whose number is noted are listed, and the drawn one is taken from the
+// list: they are tested, or found at a cost that is not to be paid for their number and once more for the drawn one.
+func (k *Lowerer) lists(gen *ir.Func) bool {
+	return k.counts() && (k.tested(gen) || k.puzzle != nil || ir.Searches(gen.Body))
+}
+
 // maxTested is the number of candidates that are drawn and tested before all are listed,
 // and drawn without those that failed.
 const maxTested = 4
@@ -44,7 +50,7 @@ func (k *Lowerer) untested(gen *ir.Func) *ir.Func {
 }
 
 // drawCounted is the function that returns a random legal move of a generator, the forced
-// pass if there is none, and notes their number: all candidates are tested, but once.
+// pass if there is none, and notes their number: all candidates are listed, and looked for but once.
 func (k *Lowerer) drawCounted(p int, gen *ir.Func) *ir.Func {
 	c := k.candidates
 	return k.Func(fmt.Sprintf("draw.p%d", p), ir.I64, func() {

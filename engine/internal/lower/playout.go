@@ -87,7 +87,7 @@ func (k *Lowerer) chooser() *ir.Func {
 				k.d.ListUntested(k.candidates, gen)
 				gen = k.untested(gen)
 			}
-			if k.counts() && k.tested(gen) {
+			if k.lists(gen) {
 				k.d.List(k.candidates, gen)
 			} else {
 				k.d.Count(gen)
@@ -137,7 +137,7 @@ func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Fun
 					k.Add(ir.Give(nil))
 					return
 				}
-				if k.counts() && (k.tested(gen) || k.puzzle != nil) {
+				if k.lists(gen) {
 					k.call(k.made["play"], ir.Invoke(k.drawCounted(p, gen)))
 					k.Add(ir.Give(nil))
 					return

@@ -92,6 +92,9 @@ func (k *Lowerer) watchedRoots() []*ir.Field {
 	if k.watch != nil && k.watch.sets > 0 {
 		list = append(list, k.watch.touched)
 	}
+	if k.watch != nil && k.watch.account != nil && k.watch.counts != nil {
+		list = append(list, f.At)
+	}
 	if !k.valued {
 		return list
 	}

@@ -32,7 +32,8 @@ func (k *Lowerer) watches() {
 	if k.watch == nil {
 		return
 	}
-	k.watch.account, k.watch.spots = k.newAccount(), k.newSpots()
+	k.watch.account = k.newAccount()
+	k.watch.spots = k.newSpots()
 	k.accounts()
 	k.addLooks()
 	move := ir.NewLocal("move", ir.I64)
