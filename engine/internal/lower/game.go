@@ -127,6 +127,7 @@ func (k *Lowerer) game(watched bool) {
 	if k.anyRule(setsPending) && k.anyRule(asksPending) {
 		k.pendedOnce = k.P.Sets("pending.before", ir.State, 1)
 	}
+	k.betweenField()
 	k.joint, k.puzzle, k.large = k.newJoint(), k.newPuzzle(), k.newLarge()
 	k.allPass = k.joint == nil && (!g.Has(game.NotAllPass) || k.anyRule(asksPassed))
 	k.cycles(rules)
@@ -246,6 +247,7 @@ func (k *Lowerer) entries() {
 		k.LogDecision(game.ActPass)
 		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(LastLevel, ir.Num(0)), f.Put(Passed, ir.Num(1)),
 			f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
+		k.cross(nil)
 		if k.after {
 			k.Add(f.Put(AfterFrom, ir.Num(-1)), f.Put(AfterTo, ir.Num(-1)), f.Put(ActFrom, ir.Num(-1)),
 				f.Put(ActTo, ir.Num(-1)))

@@ -27,6 +27,7 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 			actFrom, actTo = int(last.AfterFrom), int(last.AfterTo)
 		}
 	}
+	p.loadBetween(mem, t.Last())
 	put(LastFrom, from)
 	put(LastTo, to)
 	if p.k.asksArrival {

@@ -67,7 +67,7 @@ func (k *Lowerer) Best(e, moves *lgdl.Expr, captures, values bool) {
 		k.No(e, "a look ahead at the best of moves")
 	}
 	if captures {
-		k.mostCaptures(e, moves, values)
+		k.mostCaptures(moves, values)
 		return
 	}
 	if k.level == nil {
@@ -82,9 +82,6 @@ func (k *Lowerer) Best(e, moves *lgdl.Expr, captures, values bool) {
 	if len(numbers) == 0 {
 		return
 	}
-	if values {
-		k.untestedValues(e, numbers)
-	}
 	plain := ir.Inlined(&ir.Func{Body: body})
 	k.Add(&ir.Stmt{Op: ir.If, Best: true, Args: []*ir.Expr{ir.Num(0)}, Body: plain, Else: k.Inside(func() {
 		base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
@@ -94,27 +91,14 @@ func (k *Lowerer) Best(e, moves *lgdl.Expr, captures, values bool) {
 	})})
 }
 
-// untestedValues refuses the values of what moves capture that are tested: of them the rules found
-// others equal in lock step, and why is not known.
-func (k *Lowerer) untestedValues(e *lgdl.Expr, numbers []int) {
-	for _, n := range numbers {
-		if len(k.rules[n].tests) > 0 {
-			k.No(e, "the values of captured pieces, by moves that are tested")
-		}
-	}
-}
-
 // mostCaptures emits the moves that remove most pieces.
-func (k *Lowerer) mostCaptures(e, moves *lgdl.Expr, values bool) {
+func (k *Lowerer) mostCaptures(moves *lgdl.Expr, values bool) {
 	c := k.candidates
 	saved := k.P.Snapshot("captures")
 	body := k.Inside(func() { k.Moves(moves) })
 	numbers := ir.Emitted(body)
 	if len(numbers) == 0 {
 		return
-	}
-	if values {
-		k.untestedValues(e, numbers)
 	}
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(ir.Listed(c, body)...)

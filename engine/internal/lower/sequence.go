@@ -16,6 +16,8 @@ type sequence struct {
 	captured *ir.Field // the sites to be cleared at the end of the turn: a set, likewise
 	cleared  *ir.Field // the sites from which this move has removed pieces: a set
 	goesOn   *ir.Field // this move has said who moves next
+
+	lastBetween
 }
 
 func (k *Lowerer) sequences() {
@@ -112,9 +114,15 @@ func (k *Lowerer) startMove() {
 // endMove ends a move, its consequents included: unless it has said who moves next, the
 // pieces that the turn has captured are removed (part 3, §8.5).
 func (k *Lowerer) endMove() {
-	k.endSequence()
+	k.endTried()
 	k.removals.close(k)
 	k.taken.close(k)
+}
+
+// endTried ends a move that is tested, which may happen between the end of another one and the question how much that
+// has captured: what is counted of it goes as the position is put back.
+func (k *Lowerer) endTried() {
+	k.endSequence()
 	if k.pendedOnce != nil {
 		k.Store(k.pendedOnce, k.None())
 	}
