@@ -344,7 +344,7 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	if len(numbers) == 0 {
 		return
 	}
-	k.emitListed(base, numbers)
+	k.emitListed(base, numbers, nil)
 }
 
 // forcedPass emits the decision to pass of a player who has no other move.
@@ -356,8 +356,8 @@ func (k *Lowerer) forcedPass() {
 }
 
 // emitListed emits the candidates of the list from an entry on, which it takes off;
-// numbers are those of their rules.
-func (k *Lowerer) emitListed(base *ir.Expr, numbers []int) {
+// numbers are those of their rules, and as says of which rules they are emitted, unless of their own.
+func (k *Lowerer) emitListed(base *ir.Expr, numbers []int, as map[int]int) {
 	c := k.candidates
 	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
 	i := ir.Within("i", 0, 1<<30)
@@ -369,6 +369,9 @@ func (k *Lowerer) emitListed(base *ir.Expr, numbers []int) {
 		from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
 		// Those that are listed again take the places of those that have been read.
 		k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) {
+			if by, other := as[n]; other {
+				n = by
+			}
 			k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), from, to, data}})
 		})
 	})

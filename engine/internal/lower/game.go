@@ -12,11 +12,12 @@ import (
 
 // player is what is lowered for one player as the mover.
 type player struct {
-	gens   []*ir.Func // by phase
-	rules  []int      // the rules of their candidates
-	begin  []*ir.Func // by phase: what comes before all moves, nil for nothing
-	turn   *ir.Func   // makes the move of a packed candidate, and all that follows
-	turned *ir.Func   // what follows a move, of whether it was a pass
+	gens     []*ir.Func // by phase
+	rules    []int      // the rules of their candidates
+	measured []int      // those of candidates that are only measured, see Best
+	begin    []*ir.Func // by phase: what comes before all moves, nil for nothing
+	turn     *ir.Func   // makes the move of a packed candidate, and all that follows
+	turned   *ir.Func   // what follows a move, of whether it was a pass
 }
 
 // maxPlayers bounds the number of players: the rules are lowered for each.

@@ -7,9 +7,12 @@ import (
 
 // TestValues plays games of the longest turns by the values of what they capture, by moves that are tested.
 func TestValues(t *testing.T) {
+	const then = `(then (and (set Score Mover (+ (* 100 (count Sites in:(sites ToClear))) (count Pieces Next)))
+		(if (= 0 (% (count Moves) 7)) (remove (last To)))))`
 	for _, most := range []string{"Moves withValue:True", "Captures withValue:True", "Moves", "Captures"} {
-		t.Run(most, func(t *testing.T) {
-			inStep(t, fmt.Sprintf(`(game "Values" (players 2) (equipment {(board (square 6)) (piece "Man" Each
+		for _, then := range []string{"", then} {
+			t.Run(fmt.Sprint(most, then != ""), func(t *testing.T) {
+				inStep(t, fmt.Sprintf(`(game "Values" (players 2) (equipment {(board (square 6)) (piece "Man" Each
 					(do (move Hop (between if:(and (is Enemy (who at:(between))) (not (is In (between) (sites ToClear))))
 						(apply (remove (between) at:EndOfTurn))) (to if:(is Empty (to)))
 						(then (if (can Move (hop (from (last To)) (between if:(and (is Enemy (who at:(between)))
@@ -18,9 +21,10 @@ func TestValues(t *testing.T) {
 				(rules (start {(place "Man1" (sites Bottom) value:3) (place "Man1" {8 15 20} value:2) (place "Man2" (sites Top)
 						value:1) (place "Man2" {9 14 21} value:5) (place "Man2" {16 22 12} value:4)})
 					(play (if (is Prev Mover) (max %[1]s (forEach Piece)) (priority {(max %[1]s (forEach Piece))
-						(forEach Piece (move Step (to if:(is Empty (to)))))})))
-					(end {(if (no Moves Next) (result Mover Win)) (if (> (count Moves) 60) (result All Draw))})))`, most))
-		})
+						(forEach Piece (move Step (to if:(is Empty (to)))))}) %[2]s))
+					(end {(if (no Moves Next) (result Mover Win)) (if (> (count Moves) 60) (result All Draw))})))`, most, then))
+			})
+		}
 	}
 }
 
