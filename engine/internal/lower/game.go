@@ -390,8 +390,8 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext b
 
 // imagine shows another component on a site, and changes nothing else.
 func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
-	if !k.G.Plain() {
-		return // it shows only where one type of sites is kept
+	if !k.G.Plain() || k.Stacked() {
+		return // it shows only where one type of sites is kept, and no stacks
 	}
 	f := &k.Fields
 	set := func(op ir.StmtOp, field *ir.Field, i *ir.Expr) *ir.Stmt {

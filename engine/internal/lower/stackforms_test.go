@@ -65,6 +65,10 @@ func TestStackForms(t *testing.T) {
 		"slides of stacks that end on others": game(`(move Slide (between if:(not (is Friend (who at:(between)))))
 				(to if:(is Enemy (who at:(to))) (apply (remove (to)))) stack:True)`,
 			`(or (forEach Piece top:True) (move Pass))`, ""),
+		"threats to stacks": game(`(move Step (to if:(or (is Empty (to)) (is Enemy (who at:(to)))) (apply (remove (to)))))`,
+			`(or (do (forEach Piece top:True) ifAfterwards:(not (is Threatened (id "Man" Mover) at:(last To)))) (move Pass
+			(then (and (if (is Threatened (id "Man" Next)) (addScore Mover 1)) (if (is Threatened (id "Man" Mover)
+			in:(sites {0 12 20})) (addScore Next 10))))))`, ""),
 		"groups of stacks": game(step, `(or (forEach Piece top:True) (move (from (sites Occupied by:Mover)) (to (sites Around (from)))
 			(then (set Score Mover (+ {(count Groups) (* 10 (count Groups Orthogonal if:(is Mover (who at:(to)))))
 				(* 100 (count SizeBiggestGroup))})))))`, ""),
