@@ -126,14 +126,20 @@ func (s *Stmt) site() *Local {
 
 // Emitted returns the numbers of the rules of the candidates that a body emits, ascending.
 func Emitted(body []*Stmt) []int {
+	numbers := Emissions(body)
+	slices.Sort(numbers)
+	return slices.Compact(numbers)
+}
+
+// Emissions are the numbers of the rules of what a body emits, by where they are in it.
+func Emissions(body []*Stmt) []int {
 	var numbers []int
 	Walk(body, func(s *Stmt) {
 		if s.Op == Emit || s.Op == EmitSet {
 			numbers = append(numbers, int(s.Args[0].K))
 		}
 	}, nil)
-	slices.Sort(numbers)
-	return slices.Compact(numbers)
+	return numbers
 }
 
 // Searches reports whether a generator looks for what it emits: it calls functions, or has a loop in which nothing is

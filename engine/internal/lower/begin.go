@@ -348,7 +348,7 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	if len(numbers) == 0 {
 		return
 	}
-	k.emitListed(base, numbers)
+	k.emitListed(base, numbers, nil)
 }
 
 // forcedPass emits the decision to pass of a player who has no other move.
@@ -360,8 +360,8 @@ func (k *Lowerer) forcedPass() {
 }
 
 // emitListed emits the candidates of the list from an entry on, which it takes off;
-// numbers are those of their rules.
-func (k *Lowerer) emitListed(base *ir.Expr, numbers []int) {
+// numbers are those of their rules, and as says of which rules they are emitted, unless of their own.
+func (k *Lowerer) emitListed(base *ir.Expr, numbers []int, as map[int]int) {
 	c := k.candidates
 	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
 	i := ir.Within("i", 0, 1<<30)
@@ -369,7 +369,7 @@ func (k *Lowerer) emitListed(base *ir.Expr, numbers []int) {
 	k.Loop("listed", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
 		// Those that are listed again take the places of those that have been read.
-		k.emitEntry(numbers, ir.Read(i))
+		k.emitEntry(numbers, as, ir.Read(i))
 		k.Add(ir.Increment(i))
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/astragal/astragal/engine/board"
@@ -303,7 +304,7 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 				copy(saved, p.mem)
 				p.p.Load(saved, u)
 				if x := p.p.Differ(p.mem, saved); x != nil && !p.p.Faulty(saved) {
-					why = fmt.Errorf("%s is not as by the rules", x.Name)
+					why = fmt.Errorf("%s is not as by the rules: %v %v", x.Name, p.mem[x.Addr:x.Addr+8], saved[x.Addr:x.Addr+8])
 				}
 			}
 			c.GiveTemp(u)
@@ -334,6 +335,9 @@ func lowered(t *testing.T, every int, f func(name string, g *game.Game)) {
 		}
 		if errors.As(err, &refusal) {
 			why[refusal.Why]++
+			if os.Getenv("ASTRAGAL_GAME") != "" {
+				t.Logf("%s: %v", name, err)
+			}
 			return
 		} else if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -381,6 +385,14 @@ func machines(t *testing.T, g *game.Game) (*lower.Program, []machine) {
 	return p, list
 }
 
+// seeds is the number of plays of a game, or what the environment says.
+func seeds(n uint64) uint64 {
+	if more, err := strconv.ParseUint(os.Getenv("ASTRAGAL_SEEDS"), 10, 64); err == nil {
+		return more
+	}
+	return n
+}
+
 // TestLockStep plays the games that are lowered by the rules, on closures and as
 // WebAssembly, side by side: the same legal moves, the same positions after them.
 func TestLockStep(t *testing.T) {
@@ -390,7 +402,7 @@ func TestLockStep(t *testing.T) {
 		games++
 		for _, m := range list {
 			pl := newPlayer(p, m)
-			for seed := range uint64(2) {
+			for seed := range seeds(2) {
 				plays++
 				if err := lockStep(t, pl, seed); errors.Is(err, errSpoilt) {
 					spoilt++

@@ -50,7 +50,7 @@ func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
 		for _, l := range before {
 			k.emitPriors(l)
 		}
-		k.emitEntry(list.numbers, ir.Read(i))
+		k.emitEntry(list.numbers, nil, ir.Read(i))
 		k.Add(ir.Increment(i))
 	})
 	// What was emitted is moved to where the lists began; nothing, where effects are made as they are emitted.
@@ -69,23 +69,27 @@ func (k *Lowerer) emitPriors(l foundList) {
 		return
 	}
 	k.If(ir.Calc(ir.Lt, l.first, l.end), func() {
-		k.emitEntry(l.numbers, l.first)
+		k.emitEntry(l.numbers, nil, l.first)
 		i := k.Var("i", 0, 1<<30, l.end)
 		k.Loop("priors", 0, func(loop *ir.Label) {
 			k.Add(ir.Decrement(i), ir.When(ir.Calc(ir.Le, ir.Read(i), l.first), ir.Leave(loop)))
-			k.emitEntry(l.numbers, ir.Read(i))
+			k.emitEntry(l.numbers, nil, ir.Read(i))
 		})
 	})
 }
 
-// emitEntry emits a candidate of a list again.
-func (k *Lowerer) emitEntry(numbers []int, i *ir.Expr) {
+// emitEntry emits a candidate of a list again: numbers are those of its rule, and as says of which rules they are
+// emitted, unless of their own.
+func (k *Lowerer) emitEntry(numbers []int, as map[int]int, i *ir.Expr) {
 	if len(numbers) == 0 {
 		return
 	}
 	move := k.Temp("move", ir.At(k.candidates.Moves, i))
 	from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
 	k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) {
+		if by, other := as[n]; other {
+			n = by
+		}
 		k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), from, to, data}})
 	})
 }

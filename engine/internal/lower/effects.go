@@ -43,6 +43,9 @@ var lastMove = [...]Var{LastFrom, LastTo, LastLevel, AfterFrom, AfterTo, Passed,
 // last move is again the one that it was before.
 func (k *Lowerer) apart(do func()) {
 	f := &k.Fields
+	if k.crossed != nil {
+		k.No(nil, "moves one after the other, and what the last one went over")
+	}
 	var kept []*ir.Stmt
 	for _, v := range lastMove {
 		was := k.Let("was", f.Get(v))

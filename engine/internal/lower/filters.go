@@ -35,7 +35,7 @@ func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
 		}
 		k.startMove()
 		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
-		k.endMove()
+		k.endTried()
 		if asked != nil {
 			k.Add(ir.Put(ok, ir.Invoke(asked)))
 		} else {
@@ -63,7 +63,7 @@ func (k *Lowerer) testAll(r *rule) *ir.Func {
 		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 		k.startMove()
 		k.call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data))
-		k.endMove()
+		k.endTried()
 		next := k.Var("next", 0, k.G.Players, ir.At(f.vars[Next], ir.Num(0)))
 		for i, x := range list {
 			if f.seen = x.seen; i > 0 {

@@ -12,11 +12,12 @@ import (
 
 // player is what is lowered for one player as the mover.
 type player struct {
-	gens   []*ir.Func // by phase
-	rules  []int      // the rules of their candidates
-	begin  []*ir.Func // by phase: what comes before all moves, nil for nothing
-	turn   *ir.Func   // makes the move of a packed candidate, and all that follows
-	turned *ir.Func   // what follows a move, of whether it was a pass
+	gens     []*ir.Func // by phase
+	rules    []int      // the rules of their candidates
+	measured []int      // those of candidates that are only measured, see Best
+	begin    []*ir.Func // by phase: what comes before all moves, nil for nothing
+	turn     *ir.Func   // makes the move of a packed candidate, and all that follows
+	turned   *ir.Func   // what follows a move, of whether it was a pass
 }
 
 // maxPlayers bounds the number of players: the rules are lowered for each.
@@ -127,6 +128,7 @@ func (k *Lowerer) game(watched bool) {
 	if k.anyRule(setsPending) && k.anyRule(asksPending) {
 		k.pendedOnce = k.P.Sets("pending.before", ir.State, 1)
 	}
+	k.betweenField()
 	k.joint, k.puzzle, k.large = k.newJoint(), k.newPuzzle(), k.newLarge()
 	k.types = k.newLastTypes()
 	k.allPass = k.joint == nil && (!g.Has(game.NotAllPass) || k.anyRule(asksPassed))
@@ -249,6 +251,7 @@ func (k *Lowerer) entries() {
 			f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
 		k.types.forget(k)
 		k.types.record(k)
+		k.cross(nil)
 		if k.after {
 			k.Add(f.Put(AfterFrom, ir.Num(-1)), f.Put(AfterTo, ir.Num(-1)), f.Put(ActFrom, ir.Num(-1)),
 				f.Put(ActTo, ir.Num(-1)))
@@ -390,8 +393,8 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext b
 
 // imagine shows another component on a site, and changes nothing else.
 func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
-	if !k.G.Plain() {
-		return // it shows only where one type of sites is kept
+	if !k.G.Plain() || k.Stacked() {
+		return // it shows only where one type of sites is kept, and no stacks
 	}
 	f := &k.Fields
 	set := func(op ir.StmtOp, field *ir.Field, i *ir.Expr) *ir.Stmt {

@@ -201,7 +201,9 @@ func (k *Lowerer) sequel(r *rule, part bool, then *lgdl.Expr, thens []*lgdl.Expr
 		all = append(all, thens[i])
 	}
 	for _, e := range all {
-		if part && afterAll(e) {
+		if e == resolved {
+			k.clearEarly()
+		} else if part && afterAll(e) {
 			late = append(late, e)
 		} else {
 			k.Then(e)

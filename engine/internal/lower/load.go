@@ -28,6 +28,7 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 		}
 	}
 	p.loadLastTypes(mem, t.Last())
+	p.loadBetween(mem, t.Last())
 	put(LastFrom, from)
 	put(LastTo, to)
 	if p.k.asksArrival {

@@ -56,15 +56,15 @@ func (k *Lowerer) Best(e, moves *lgdl.Expr, captures, values bool) {
 	switch {
 	case values && (k.Stacked() || !k.G.Plain()):
 		k.No(e, "the values of captured pieces in stacks, or on sites of several types")
-	case k.effect || len(k.thens) > 0 || len(k.endings) > 0 || len(k.prefixes) > 0 || len(k.filters) > 0:
+	case k.effect || len(k.endings) > 0 || len(k.prefixes) > 0 || len(k.filters) > 0:
 		k.No(e, "the best of moves inside others")
 	case k.ahead.threat:
 		k.No(e, "a threat by the best of moves")
-	case k.ahead.on && !captures:
-		k.Moves(moves) // there is a best move where there is any
-		return
+	case k.ahead.sites:
+		k.No(e, "the sites of the best of moves")
 	case k.ahead.on:
-		k.No(e, "a look ahead at the best of moves")
+		k.Moves(moves) // there is a best move where there is any: none is worth less than nothing
+		return
 	}
 	if captures {
 		k.mostCaptures(e, moves, values)
@@ -77,7 +77,7 @@ func (k *Lowerer) Best(e, moves *lgdl.Expr, captures, values bool) {
 		}
 	}
 	c, p := k.candidates, k.Mover
-	body := k.Inside(func() { k.Moves(moves) })
+	body, whole, as := k.measured(e, moves, true)
 	numbers := ir.Emitted(body)
 	if len(numbers) == 0 {
 		return
@@ -87,39 +87,53 @@ func (k *Lowerer) Best(e, moves *lgdl.Expr, captures, values bool) {
 			k.No(e, "the best of moves that draw")
 		}
 	}
-	if values {
-		k.untestedValues(e, numbers)
-	}
-	plain := ir.Inlined(&ir.Func{Body: body})
+	k.players[p].measured = append(k.players[p].measured, numbers...)
+	plain := ir.Inlined(&ir.Func{Body: whole})
 	k.Add(&ir.Stmt{Op: ir.If, Best: true, Args: []*ir.Expr{ir.Num(0)}, Body: plain, Else: k.Inside(func() {
 		base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 		k.Add(ir.Listed(c, body)...)
 		k.call(k.measure(p, values), base)
-		k.emitListed(base, numbers)
+		k.emitListed(base, numbers, as)
 	})})
 }
 
-// untestedValues refuses the values of what moves capture that are tested: of them the rules found
-// others equal in lock step, and why is not known.
-func (k *Lowerer) untestedValues(e *lgdl.Expr, numbers []int) {
-	for _, n := range numbers {
-		if len(k.rules[n].tests) > 0 {
-			k.No(e, "the values of captured pieces, by moves that are tested")
-		}
+// resolved stands among the consequents around a move for the point where those of the move itself are over.
+var resolved = &lgdl.Expr{}
+
+// measured lowers moves as they are measured, without the consequents around them, and as they are made: as are the
+// numbers of the rules of these by those of the others. By the rules the moves of the longest turns are made action by
+// action, so that what the turn has captured is gone before the consequents around them.
+func (k *Lowerer) measured(e, moves *lgdl.Expr, long bool) (body, whole []*ir.Stmt, as map[int]int) {
+	outer := k.thens
+	k.thens = nil
+	body = k.Inside(func() { k.Moves(moves) })
+	if k.thens = outer; len(outer) == 0 {
+		return body, body, nil
 	}
+	if long {
+		k.thens = append(append([]*lgdl.Expr{}, outer...), resolved)
+	}
+	whole = k.Inside(func() { k.Moves(moves) })
+	k.thens = outer
+	of, by := ir.Emissions(body), ir.Emissions(whole)
+	if len(of) != len(by) {
+		k.No(e, "the best of moves that are not lowered the same way twice")
+	}
+	as = map[int]int{}
+	for i, n := range of {
+		as[n] = by[i]
+	}
+	return body, whole, as
 }
 
 // mostCaptures emits the moves that remove most pieces.
 func (k *Lowerer) mostCaptures(e, moves *lgdl.Expr, values bool) {
 	c := k.candidates
 	saved := k.P.Snapshot("captures")
-	body := k.Inside(func() { k.Moves(moves) })
+	body, _, as := k.measured(e, moves, false)
 	numbers := ir.Emitted(body)
 	if len(numbers) == 0 {
 		return
-	}
-	if values {
-		k.untestedValues(e, numbers)
 	}
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(ir.Listed(c, body)...)
@@ -146,7 +160,7 @@ func (k *Lowerer) mostCaptures(e, moves *lgdl.Expr, values bool) {
 			k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 			k.keepBest(move, score.of(), base, kept, best)
 		})}, ir.Write(c.Count, ir.Num(0), ir.Read(kept)))
-	k.emitListed(base, numbers)
+	k.emitListed(base, numbers, as)
 }
 
 // keepBest keeps a move in the list from base to kept if its score is not below the best.

@@ -254,7 +254,8 @@ func (k *Lowerer) NamedPieces(name string) *ir.Expr {
 func (k *Lowerer) Found(f func()) *ir.Expr {
 	thens, effect, filters, ahead := k.thens, k.effect, k.filters, k.ahead
 	endings, prefixes := k.endings, k.prefixes
-	k.thens, k.effect, k.filters, k.ahead.on, k.endings, k.prefixes = nil, false, nil, true, nil, nil
+	k.thens, k.effect, k.filters, k.endings, k.prefixes = nil, false, nil, nil, nil
+	k.ahead.on, k.ahead.sites = true, false
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
 	body := k.Inside(func() { k.unrepeated(f) })
 	k.thens, k.effect, k.filters, k.ahead, k.endings, k.prefixes = thens, effect, filters, ahead, endings, prefixes

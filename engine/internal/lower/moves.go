@@ -252,8 +252,8 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data := ir.NewLocal("data", ir.I32)
 	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
-	endings, prefixes, making, arrived, late := k.endings, k.prefixes, k.making, k.arrived, k.late
-	k.arrived, k.late = nil, false
+	endings, prefixes, making, arrived, hurdles, late := k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late
+	k.arrived, k.hurdles, k.late = nil, nil, false
 	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To, k.Env.Sites = ir.Read(from), ir.Read(to), nil
@@ -292,7 +292,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	}, from, to, data)
 	back()
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
-	k.endings, k.prefixes, k.making, k.arrived, k.late = endings, prefixes, making, arrived, late
+	k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late = endings, prefixes, making, arrived, hurdles, late
 	return r
 }
 
@@ -303,6 +303,7 @@ func (k *Lowerer) recorded(from, to, level, pass *ir.Expr) {
 	k.noteMover()
 	k.Add(f.Put(LastFrom, from), f.Put(LastTo, to), f.Put(LastLevel, level), f.Put(Passed, pass))
 	k.types.record(k)
+	k.cross(k.hurdles)
 	if k.after {
 		k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
 	}

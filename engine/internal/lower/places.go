@@ -142,9 +142,9 @@ func (k *Lowerer) EachOwner(e *lgdl.Expr, role string, f func(owner int, is *ir.
 // Listed is the set of the sites in the position lists of some owners, of the components that wanted
 // accepts. With onTop, the owner of the top piece must be one of them; tops are the sites where he is.
 func (k *Lowerer) Listed(owners Owners, onTop bool, wanted func(comp int) bool, tops func() *ir.Expr) *ir.Expr {
-	// Pieces with an owner are always listed where they stand, so that those on top are the
-	// answer wherever all of their owners' are asked for.
-	plain := onTop
+	// Pieces with an owner are always listed where they stand, unless others come between those of a stack, so that
+	// those on top are the answer wherever all of their owners' are asked for.
+	plain := onTop && !k.anyRule(intoLevel)
 	owners(func(owner int, _ *ir.Expr) {
 		for _, c := range k.G.ComponentsOf(owner) {
 			plain = plain && (c == 0 || owner != 0 && wanted(int(c)))
@@ -168,7 +168,13 @@ func (k *Lowerer) Listed(owners Owners, onTop bool, wanted func(comp int) bool, 
 		})
 	})
 	if onTop {
-		return ir.Calc(ir.SetAnd, ir.SetAt(set, ir.Num(0)), tops())
+		top := tops()
+		owners(func(owner int, is *ir.Expr) {
+			if owner == 0 { // to whom the nothing belongs that stands where a stale entry says
+				top = ir.Calc(ir.SetOr, top, ir.Select(is, ir.SetAt(k.Fields.empty, ir.Num(0)), k.None()))
+			}
+		})
+		return ir.Calc(ir.SetAnd, ir.SetAt(set, ir.Num(0)), top)
 	}
 	return ir.SetAt(set, ir.Num(0))
 }
@@ -287,7 +293,7 @@ func leavesStale(e *lgdl.Expr) bool {
 		return false
 	}
 	if e.Kind == lgdl.Clause && e.Form != nil && (e.Form.Keyword == "promote" || e.Form.Keyword == "flip" ||
-		len(e.Form.Slots) > 0 && e.Form.Slots[0].Const == "Promote" || e.Arg("copy") != nil) {
+		len(e.Form.Slots) > 0 && e.Form.Slots[0].Const == "Promote" || e.Arg("copy") != nil || intoLevel(e)) {
 		return true
 	}
 	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
@@ -298,6 +304,11 @@ func leavesStale(e *lgdl.Expr) bool {
 		}
 	}
 	return false
+}
+
+// intoLevel reports whether something is a (to … level:…).
+func intoLevel(e *lgdl.Expr) bool {
+	return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "to" && e.Arg("level") != nil
 }
 
 // NumberListed is the number of pieces of an owner, where the lists are mirrored.
@@ -318,7 +329,7 @@ func (k *Lowerer) unlisted() {
 	if s := k.Fields.stacks; s == nil || s.read {
 		return
 	}
-	for _, name := range [...]string{"places.add", "places.remove", "places.sink"} {
+	for _, name := range [...]string{"places.add", "places.remove", "places.sink", "places.raise"} {
 		if fn := k.made[name]; fn != nil {
 			fn.Body = nil
 		}

@@ -16,6 +16,8 @@ type sequence struct {
 	captured *ir.Field // the sites to be cleared at the end of the turn: a set, likewise
 	cleared  *ir.Field // the sites from which this move has removed pieces: a set
 	goesOn   *ir.Field // this move has said who moves next
+
+	lastBetween
 }
 
 func (k *Lowerer) sequences() {
@@ -112,9 +114,15 @@ func (k *Lowerer) startMove() {
 // endMove ends a move, its consequents included: unless it has said who moves next, the
 // pieces that the turn has captured are removed (part 3, §8.5).
 func (k *Lowerer) endMove() {
-	k.endSequence()
+	k.endTried()
 	k.removals.close(k)
 	k.taken.close(k)
+}
+
+// endTried ends a move that is tested, which may happen between the end of another one and the question how much that
+// has captured: what is counted of it goes as the position is put back.
+func (k *Lowerer) endTried() {
+	k.endSequence()
 	if k.pendedOnce != nil {
 		k.Store(k.pendedOnce, k.None())
 	}
@@ -124,6 +132,24 @@ func (k *Lowerer) endSequence() {
 	if k.captured == nil {
 		return
 	}
+	k.clearCaptured(func(*ir.Expr) {})
+	k.If(ir.Calc(ir.Not, ir.At(k.goesOn, ir.Num(0))), func() { k.Add(emptied(k.captured, k.None())) })
+	// What is about this move alone is no part of the position after it.
+	k.Add(emptied(k.cleared, k.None()), ir.Write(k.goesOn, ir.Num(0), ir.Num(0)))
+}
+
+// clearEarly removes what the turn has captured before the end of the move, after which it still counts as captured.
+func (k *Lowerer) clearEarly() {
+	if k.captured != nil {
+		k.Undecided(func() {
+			k.clearCaptured(func(site *ir.Expr) { k.Add(change(ir.Include, k.cleared, site)) })
+		})
+	}
+}
+
+// clearCaptured removes what the turn has captured, unless the move has said who moves next, and adds what f adds for
+// each site of that.
+func (k *Lowerer) clearCaptured(f func(site *ir.Expr)) {
 	k.If(ir.Calc(ir.Not, ir.At(k.goesOn, ir.Num(0))), func() {
 		// A site that the move itself has cleared is not cleared again.
 		k.Each(ir.Calc(ir.SetMinus, k.ToClear(), ir.SetAt(k.cleared, ir.Num(0))), func(site *ir.Expr) {
@@ -132,11 +158,9 @@ func (k *Lowerer) endSequence() {
 				k.log(game.ActRemove, false, k.G.DefaultType, k.G.DefaultType, site, site, nil)
 			}
 			k.clear(site, ir.At(k.Fields.What, site))
+			f(site)
 		})
-		k.Add(emptied(k.captured, k.None()))
 	})
-	// What is about this move alone is no part of the position after it.
-	k.Add(emptied(k.cleared, k.None()), ir.Write(k.goesOn, ir.Num(0), ir.Num(0)))
 }
 
 // loadSequence writes what a turn has visited and captured so far.

@@ -230,7 +230,7 @@ func (k *Lowerer) None() *ir.Expr { return ir.SetOf(make([]uint64, k.P.Words)) }
 // that they come from. A candidate without such a site spoils the play.
 func (k *Lowerer) SitesOfMoves(f func(), from bool) *ir.Expr {
 	env, thens, effect, filters, ahead := k.Env, k.thens, k.effect, k.filters, k.ahead
-	k.thens, k.effect, k.filters, k.ahead.on = nil, false, nil, true
+	k.thens, k.effect, k.filters, k.ahead.on, k.ahead.sites = nil, false, nil, true, true
 	body := k.Inside(f)
 	k.Env, k.thens, k.effect, k.filters, k.ahead = env, thens, effect, filters, ahead
 	set := k.NewSet()

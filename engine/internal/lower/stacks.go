@@ -309,17 +309,7 @@ func (k *Lowerer) CarryStack(from, to *ir.Expr) {
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
 		n := k.Temp("n", ir.At(s.size, from))
 		k.Add(ir.When(ir.Calc(ir.Eq, n, ir.Num(0)), ir.Give(nil)))
-		// The entries of pieces without an owner stay, and sink as those above them go.
-		k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
-			at := k.Temp("at", k.place(from, ir.Calc(ir.Sub, plus(n, -1), i)))
-			what := k.Temp("what", ir.At(s.level, at))
-			k.If(k.owned(what), func() {
-				k.call(k.unlist(), what, at)
-				if k.unowned() {
-					k.call(k.sink(), at)
-				}
-			})
-		})
+		k.unlistStack(from, n)
 		k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
 			at := k.Temp("at", k.place(from, i))
 			what := k.Temp("what", ir.At(s.level, at))
@@ -327,16 +317,13 @@ func (k *Lowerer) CarryStack(from, to *ir.Expr) {
 			k.If(ir.Invoke(k.push(), to, what), func() {
 				for _, d := range s.data {
 					if d != nil {
-						k.Add(ir.Write(d, on, ir.At(d, at)), ir.Write(d, at, ir.Num(0)))
+						k.Add(ir.Write(d, on, ir.At(d, at)))
 					}
 				}
 				k.If(k.owned(what), func() { k.call(k.enlist(), what, on) })
 			})
-			k.Add(ir.Write(s.level, at, ir.Num(0)))
 		})
-		k.Add(ir.Write(s.size, from, ir.Num(0)))
-		k.top(from, ir.At(k.Fields.What, from), ir.Num(0))
-		k.vacated(from)
+		k.leaveStack(from, n)
 	})
 	k.call(fn, from, to)
 }

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -37,7 +38,9 @@ func (k *Lowerer) turn(move *ir.Expr) {
 	number := k.Temp("rule", ir.RuleOf(move))
 	from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
 	pass := k.Var("pass", 0, 1, ir.Num(0))
-	k.dispatch(append([]int{0}, pl.rules...), number, func(n int) { k.Add(k.moved(n, from, to, data, pass)...) })
+	rules := append(append([]int{0}, pl.rules...), pl.measured...)
+	slices.Sort(rules)
+	k.dispatch(slices.Compact(rules), number, func(n int) { k.Add(k.moved(n, from, to, data, pass)...) })
 	k.Add(&ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.players[k.Mover].turned, ir.Read(pass))}})
 }
 

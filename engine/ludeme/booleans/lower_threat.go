@@ -13,10 +13,8 @@ import (
 func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: what it is, component, type, at, in, moves.
 	k.SiteType(e.Args[2])
-	if k.G.Stacks {
-		k.No(e, "threats to pieces in stacks")
-	}
 	if e.Args[0].Text == "Within" {
+		k.NoStacks(e) // it is asked of the position lists
 		return lowerWithin(k, e)
 	}
 	found := k.Var("found", 0, 1, ir.Num(0))

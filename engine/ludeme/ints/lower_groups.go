@@ -22,7 +22,7 @@ func lowerCountGroups(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return lowerBiggest(k, e, e.Args[1], e.Args[2], e.Args[3], e.Args[5])
 	}
 	k.SiteType(e.Args[1])
-	near := k.Neighbours(e, e.Args[2])
+	near := k.Adjoining(e, e.Args[2]) // of tops, where there are stacks
 	least := k.Temp("least", k.IntOr(e.Args[4], 0))
 	n := k.Let("groups", ir.Num(0))
 	member := lowerMembers(k, e.Args[3])
@@ -41,7 +41,7 @@ func lowerBiggest(k *lower.Lowerer, e, siteType, direction, cond, visible *lgdl.
 	if !k.BoolOr(visible, false).Is(0) {
 		k.No(e, "groups that are seen from above")
 	}
-	near := k.Neighbours(e, direction)
+	near := k.Adjoining(e, direction)
 	n := k.Let("biggest", ir.Num(0))
 	k.EachGroup(near, k.Board(), lowerMembers(k, cond), func(_, _, size *ir.Expr) {
 		k.If(ir.Calc(ir.Lt, ir.Read(n), size), func() { k.Add(ir.Put(n, size)) })

@@ -263,6 +263,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 			k.Add(ir.Put(closer, site))
 		}
 	}
+	k.NoBetween(e)
 	capture := func(over *ir.Expr) {
 		k.Env.Between = over
 		if a[2].Args[5] == nil {

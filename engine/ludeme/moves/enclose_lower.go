@@ -18,6 +18,7 @@ func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
 		k.No(e, "groups that are enclosed by default")
 	}
 	k.Only(a[3], 3, 5)
+	k.NoBetween(e)
 	when := a[3].Args[3]
 	effectIf, effect := applied(a[3].Args[5])
 	site := lowerOriginOf(k, a[1])

@@ -366,6 +366,10 @@ func lowerPlaces(k *lower.Lowerer, top *lgdl.Expr, comp int, within *ir.Expr, mo
 		})
 		return
 	}
+	piece := comp
+	if !k.Mirrored() {
+		piece = 0 // where an entry is stale another one stands
+	}
 	k.EachPlace(comp, func(site, level *ir.Expr) {
 		wanted := ir.Calc(ir.SetHas, within, site)
 		if top != nil {
@@ -373,7 +377,7 @@ func lowerPlaces(k *lower.Lowerer, top *lgdl.Expr, comp int, within *ir.Expr, mo
 			wanted = ir.All(wanted, ir.Any(ir.Calc(ir.Not, k.Bool(top)), highest))
 		}
 		k.If(wanted, func() {
-			k.Env.From, k.Env.Piece = site, comp
+			k.Env.From, k.Env.Piece = site, piece
 			k.AtLevel(level, moves)
 		})
 	})

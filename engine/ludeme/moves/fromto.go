@@ -258,9 +258,12 @@ func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
 func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 	a := e.Args
 	k.Only(a[0], 0, 1, 2, 3, 4)
+	if x := a[1].Args[3]; x != nil && !k.Stacked() {
+		k.No(x, "a level without stacks")
+	}
 	copied := lowerCopied(k, e)
 	stack := flagOf(k.Parts, a[4])
-	k.Only(a[1], 0, 1, 2, 5, 6)
+	k.Only(a[1], 0, 1, 2, 3, 5, 6)
 	st, tt := k.TypeOf(a[0].Args[0]), k.TypeOf(a[1].Args[0])
 	outer := k.Env
 	lowerSites(k, st, a[0], k.Env.From, func(from *ir.Expr) {
@@ -275,10 +278,13 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 				}
 				k.Env.To = outer.To
 				lowerEnds(k, tt, a[1], func(to *ir.Expr) {
-					if x := a[0].Args[3]; x != nil && k.Stacked() {
-						// The level sees (from) and (to) as outside; it travels one up, for that of nothing.
+					var levels levelled
+					if k.Stacked() {
 						k.Env.From, k.Env.To = outer.From, outer.To
-						number = ir.Calc(ir.Add, k.Fitting(k.Int(x), -1, 1<<20-2), ir.Num(1))
+						levels = lowerLevels(k, a[0].Args[3], a[1].Args[3])
+						if levels.given() {
+							number = levels.data
+						}
 					}
 					k.Env.From, k.Env.To = from, to
 					k.If(k.Cond(a[1].Args[5]), func() {
@@ -286,15 +292,8 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 							k.Plainly(a[1].Args[6] == nil, func() {
 								k.Emit(lower.Candidate{From: from, To: to, Data: number}, a[6], func(from, to, data *ir.Expr) {
 									lowerApply(k, a[1].Args[6])
-									if k.Stacked() && (a[0].Args[3] != nil || stack && a[2] == nil) {
-										move := func() {
-											if a[0].Args[3] != nil {
-												k.CarryLevel(from, ir.Calc(ir.Sub, data, ir.Num(1)), to)
-											} else {
-												k.CarryStack(from, to)
-											}
-										}
-										k.At(tt, to, func() { k.At(st, from, move) })
+									if k.Stacked() && (levels.given() || stack && a[2] == nil) {
+										k.At(tt, to, func() { k.At(st, from, func() { levels.carry(k, from, to, data, stack) }) })
 										return
 									}
 									if a[2] == nil {
@@ -339,7 +338,7 @@ func lowerEnds(k *lower.Lowerer, st board.SiteType, to *lgdl.Expr, f func(site *
 // lowerCopied reports whether a move leaves a copy of the piece behind.
 func lowerCopied(k *lower.Lowerer, e *lgdl.Expr) bool {
 	a := e.Args
-	if a[3] == nil || a[2] != nil || a[0].Args[3] != nil {
+	if a[3] == nil || a[2] != nil || a[0].Args[3] != nil || a[1].Args[3] != nil {
 		return false // a number or a level comes before it
 	}
 	copied, ok := k.Bool(a[3]).Number()

@@ -52,6 +52,7 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 		lowerApply(k, captured)
 		t.arrive(k)
 		lowerCarry(k, from, to, moving(piece, captured, t.effect), lowerWhole(k, a[4]))
+		k.Cross(func(over func(site *ir.Expr)) { over(data) })
 	}
 	land := func(between *ir.Expr) {
 		k.Env.Between = between
@@ -92,10 +93,14 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 	if a[2] != nil {
 		before, after = k.Temp("before", k.IntOr(a[2].Args[0], 0)), k.Temp("after", k.IntOr(a[2].Args[2], 0))
 	}
+	asked := k.AsksBetween()
+	if asked && (!b.hi.Is(1) || t.effectIf != nil) {
+		k.No(e, "what hops over several sites, or with a condition on the effect, went over")
+	}
 	piece, outer := k.Env.Piece, k.Env
 	by, lines, row := k.Lines(k.G.DefaultType, a[1], "Adjacent", from)
 	k.If(ir.Calc(ir.Eq, b.lo, ir.Num(0)), func() { lowerHopOver0(k, e, a, b, t, from) })
-	if n := int64(lines.Len()) * int64(lines.Longest()+1) * int64(lines.Longest()+1); b.apply != nil && n >= 1<<20 {
+	if n := int64(lines.Len()) * int64(lines.Longest()+1) * int64(lines.Longest()+1); (b.apply != nil || asked) && n >= 1<<20 {
 		k.No(e, "hops over too many sites")
 	}
 	side := ir.Num(lines.Longest() + 1)
@@ -159,7 +164,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 							ir.Calc(ir.Lt, ir.Read(l), ir.Num(0))), ir.Leave(far)))
 						to := line1(ir.Read(l))
 						c := lower.Candidate{From: from, To: to}
-						if b.apply != nil {
+						if b.apply != nil || asked {
 							c.Data = ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, ir.Calc(ir.Mul, line, side), ir.Read(i)), side),
 								ir.Read(over))
 						}
@@ -213,13 +218,16 @@ func lowerHopOver0(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, b crossing, t
 // hopped adds what a hop does: to the sites that it went over, on arrival, and the move
 // itself. The data are the line, where the hurdles begin on it, and their number.
 func hopped(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, from, to, data *ir.Expr) {
+	var line, first, over *ir.Expr
+	if b.apply != nil || k.AsksBetween() {
+		side := ir.Num(lines.Longest() + 1)
+		over = k.Temp("over", ir.Calc(ir.Rem, data, side))
+		data = k.Temp("rest", ir.Calc(ir.Div, data, side))
+		first, line = k.Temp("first", ir.Calc(ir.Rem, data, side)), k.Temp("line", ir.Calc(ir.Div, data, side))
+	}
 	if b.apply != nil || t.effect != nil {
 		k.Before(func() {
 			if b.apply != nil {
-				side := ir.Num(lines.Longest() + 1)
-				over := k.Temp("over", ir.Calc(ir.Rem, data, side))
-				data = k.Temp("rest", ir.Calc(ir.Div, data, side))
-				first, line := k.Temp("first", ir.Calc(ir.Rem, data, side)), k.Temp("line", ir.Calc(ir.Div, data, side))
 				n := k.Var("n", 0, 1<<15, over)
 				k.Loop("hurdles", lines.Longest()+1, func(end *ir.Label) {
 					k.Add(ir.When(ir.Calc(ir.Le, ir.Read(n), ir.Num(0)), ir.Leave(end)))
@@ -234,4 +242,5 @@ func hopped(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int
 		})
 	}
 	lowerCarry(k, from, to, moving(piece, b.apply, t.effect), b.stack)
+	k.Cross(func(over func(site *ir.Expr)) { over(k.Entry(lines, line, first)) })
 }

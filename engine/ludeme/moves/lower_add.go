@@ -42,7 +42,7 @@ func (p *packing) put(e *lgdl.Expr, v *ir.Expr, bits int) func(data *ir.Expr) *i
 func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: piece, to, count, stack, then.
 	to := a[1]
-	k.Only(to, 0, 1, 2, 5, 6)
+	k.Only(to, 0, 1, 2, 3, 5, 6)
 	var may *lgdl.Expr
 	if to.Args[6] != nil {
 		may = to.Args[6].Arg("if")
@@ -87,6 +87,14 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 		if a[0] != nil && a[0].Args[4] != nil {
 			state = p.put(to, ir.Calc(ir.Add, k.Int(a[0].Args[4]), ir.Num(1)), 7)
 		}
+		level := func(*ir.Expr) *ir.Expr { return ir.Num(-1) }
+		if x := to.Args[3]; x != nil && k.Stacked() {
+			if k.AsksArrival() {
+				k.No(x, "a level that is asked for")
+			}
+			up := p.put(x, ir.Calc(ir.Add, k.Int(x), ir.Num(1)), levelBits)
+			level = func(data *ir.Expr) *ir.Expr { return ir.Calc(ir.Sub, up(data), ir.Num(1)) }
+		}
 		emit(p.value, func(_, site, data *ir.Expr) {
 			if k.Stacked() && k.AsksArrival() {
 				k.Arrive(k.Temp("arrived", k.On(st, site, 0, k.SizeAt)))
@@ -98,7 +106,12 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 			if state != nil {
 				s = k.Temp("state", ir.Calc(ir.Sub, state(data), ir.Num(1)))
 			}
-			k.At(st, site, func() { lowerPuts(k, number, func() { lowerPut(k, site, what, s) }) })
+			into := k.Temp("into", level(data))
+			k.At(st, site, func() {
+				k.Choose(ir.Calc(ir.Lt, into, ir.Num(0)), func() {
+					lowerPuts(k, number, func() { lowerPut(k, site, what, s) })
+				}, func() { lowerPuts(k, number, func() { k.PutInto(site, into, what, s) }) })
+			})
 		})
 	}
 	one := func(site *ir.Expr) {
@@ -122,7 +135,7 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 		return
 	}
 	region := k.Region(to.Args[1])
-	if to.Args[5] == nil && to.Args[6] == nil && (a[0] == nil || a[0].Args[4] == nil) {
+	if to.Args[3] == nil && to.Args[5] == nil && to.Args[6] == nil && (a[0] == nil || a[0].Args[4] == nil) {
 		place(nil, func(data *ir.Expr, act func(from, to, data *ir.Expr)) {
 			k.EmitSet(lower.Candidate{Data: data}, region, a[4], act)
 		})

@@ -185,6 +185,7 @@ func lowerMessage(k *lower.Lowerer, e *lgdl.Expr) {
 func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 	// Slots: from, relation, between, to, except, with, then.
 	k.NoStacks(e)
+	k.NoBetween(e)
 	a := e.Args
 	rel := board.Adjacent
 	if a[1] != nil {
@@ -267,6 +268,7 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: piece, from, direction, between, to, then.
 	k.NoStacks(e)
+	k.NoBetween(e)
 	what := ir.Num(-1)
 	if x := a[0].Args[1]; x != nil {
 		what = k.Int(x)

@@ -73,3 +73,63 @@ func lowerFlip(k *lower.Lowerer, e *lgdl.Expr) {
 		})
 	}
 }
+
+// levelBits is the room for a level that a candidate carries, one up for that of nothing.
+const levelBits = 8
+
+// levelled is how a move says from and to which levels of stacks it goes: nil for levels that it does not say.
+type levelled struct {
+	from, to func(data *ir.Expr) *ir.Expr
+	data     *ir.Expr
+}
+
+func (l levelled) given() bool { return l.from != nil || l.to != nil }
+
+// lowerLevels works the levels of a (from …) and a (to …) out, which see the iterators as they are outside of the move.
+func lowerLevels(k *lower.Lowerer, from, to *lgdl.Expr) (l levelled) {
+	p := &packing{k: k}
+	level := func(e *lgdl.Expr) func(data *ir.Expr) *ir.Expr {
+		if e == nil {
+			return nil
+		}
+		get := p.put(e, ir.Calc(ir.Add, k.Int(e), ir.Num(1)), levelBits)
+		return func(data *ir.Expr) *ir.Expr { return ir.Calc(ir.Sub, get(data), ir.Num(1)) }
+	}
+	if to != nil && (k.Asks(to, "to") || k.AsksArrival()) {
+		k.No(to, "a level that depends on the site, or is asked for")
+	}
+	l.from, l.to = level(from), level(to)
+	l.data = p.value
+	return l
+}
+
+// carry moves a piece or a whole stack from and to these levels.
+func (l levelled) carry(k *lower.Lowerer, from, to, data *ir.Expr, stack bool) {
+	at := ir.Num(-1)
+	if l.from != nil {
+		at = k.Temp("level", l.from(data))
+	}
+	plainly := func() {
+		switch {
+		case stack && (l.from == nil || l.to != nil):
+			k.CarryStack(from, to)
+		case l.from != nil:
+			k.CarryLevel(from, at, to)
+		default:
+			k.CarryTop(from, to)
+		}
+	}
+	if l.to == nil {
+		plainly()
+		return
+	}
+	into := k.Temp("into", l.to(data))
+	k.Choose(ir.Calc(ir.Lt, into, ir.Num(0)), plainly, func() {
+		if stack {
+			k.CarryStackInto(from, to, into)
+			return
+		}
+		k.Choose(ir.Calc(ir.Lt, at, ir.Num(0)), func() { k.CarryInto(from, to, into) },
+			func() { k.CarryLevelInto(from, at, to, into) })
+	})
+}

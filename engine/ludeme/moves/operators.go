@@ -280,6 +280,12 @@ func lowerSeq(k *lower.Lowerer, e *lgdl.Expr) {
 	k.EmitLate(nil, func() { k.Sequence(e.Args[0].Items) })
 }
 
-func lowerAppend(k *lower.Lowerer, e *lgdl.Expr) { k.Append(e, e.Args[0], e.Args[1]) }
+func lowerAppend(k *lower.Lowerer, e *lgdl.Expr) {
+	k.NoBetween(e)
+	k.Append(e, e.Args[0], e.Args[1])
+}
 
-func lowerAllCombinations(k *lower.Lowerer, e *lgdl.Expr) { k.AllCombinations(e, e.Args[0], e.Args[1]) }
+func lowerAllCombinations(k *lower.Lowerer, e *lgdl.Expr) {
+	k.NoBetween(e)
+	k.AllCombinations(e, e.Args[0], e.Args[1])
+}

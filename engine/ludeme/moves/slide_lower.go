@@ -35,9 +35,6 @@ func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr, lo, hi int) crossing {
 // one at which it must stop, or along tracks.
 func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: from, track, direction, between, to, stack, then.
-	if lowerWhole(k, a[5]) && a[4] != nil && a[4].Args[6] != nil {
-		k.No(e, "an effect at the end of a slide of a stack")
-	}
 	lowerOrigin(k, a[0], func(from *ir.Expr) {
 		if a[1] != nil {
 			lowerTrackSlide(k, a, from)
@@ -61,10 +58,13 @@ func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 		last = ir.NewLocal("last", ir.I32)
 	}
 	k.Slides(slideOf(k, b, t, last != nil), by, lines, from, row, func(line *ir.Expr) {
-		emit := func(to *ir.Expr) {
-			c := lower.Candidate{From: from, To: to}
-			if b.apply != nil || b.trail != nil {
+		emit := func(to *ir.Expr, stop bool) {
+			c, t := lower.Candidate{From: from, To: to}, t
+			if b.apply != nil || b.trail != nil || k.AsksBetween() {
 				c.Data = line
+			}
+			if b.stack && !stop {
+				t.effect = nil // the effect of a whole stack's slide is for where it must stop
 			}
 			k.If(k.Cond(t.effectIf), func() {
 				k.Emit(c, a[6], func(from, to, data *ir.Expr) { slid(k, b, t, lines, piece, from, to, data) })
@@ -98,7 +98,7 @@ func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 				}
 				if t.when != nil {
 					k.If(ir.All(k.Bool(t.when), far()), func() {
-						emit(to)
+						emit(to, true)
 						k.Add(ir.Leave(end))
 					})
 				}
@@ -107,7 +107,7 @@ func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 					k.Add(ir.Put(last, to))
 				}
 				k.Add(ir.When(ir.Calc(ir.Not, lowerMayCross(k, b, to)), ir.Leave(end)))
-				k.If(far(), func() { emit(to) })
+				k.If(far(), func() { emit(to, false) })
 			})
 		})
 	})
@@ -116,7 +116,8 @@ func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 // slideOf says what a slide is: the sites that it crosses, empty ones in any number to which
 // nothing happens, and those where it must stop; nil where that is more than two sets.
 func slideOf(k *lower.Lowerer, b crossing, t target, last bool) *ir.Slide {
-	if b.bounded || b.apply != nil || b.trail != nil || t.effectIf != nil || last {
+	stops := b.stack && t.effect != nil
+	if b.bounded || b.apply != nil || b.trail != nil || t.effectIf != nil || last || stops || k.AsksBetween() {
 		return nil
 	}
 	x := &ir.Slide{}
@@ -181,6 +182,7 @@ func slid(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, 
 			crossed(func(site *ir.Expr) { k.Put(site, trail, nil) })
 		})
 	}
+	k.Cross(crossed)
 }
 
 // lowerTrackSlide lowers a slide along the tracks of a name, or along all of them, on

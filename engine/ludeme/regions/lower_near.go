@@ -84,6 +84,9 @@ func lowerStart(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return k.Opening(what)
 }
 
+// lowerLastBetween lowers the sites that the last move went over.
+func lowerLastBetween(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.LastBetween(e) }
+
 // lowerSitesBetween lowers the sites between two sites of a straight line.
 func lowerSitesBetween(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	// Slots: Between, directions, type, from, fromIncluded, to, toIncluded, condition.

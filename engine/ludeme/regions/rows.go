@@ -37,7 +37,7 @@ var rows = []lgdl.Form{
 		Impl: game.RegionRule(intersection)},
 	{Text: "(intersection {sites})", Lower: lowerList(ir.SetAnd), Result: "sites", Concepts: []string{"Intersection"},
 		Meaning: "The sites that are in all regions.", Impl: game.RegionRule(intersection)},
-	{Text: "(last Between)", Result: "sites", Meaning: "The sites that the last move passed or captured on.",
+	{Text: "(last Between)", Lower: lower.RegionRule(lowerLastBetween), Result: "sites", Meaning: "The sites that the last move passed or captured on.",
 		Impl: game.RegionRule(lastBetween)},
 	{Text: "(sites [(player) | roleType] [siteType] [string])", Lower: lower.RegionRule(lowerRegions), Result: "sites",
 		Meaning: "Regions of the equipment by player or name, a coordinate, or the current group.",

@@ -1,0 +1,78 @@
+package lower_test
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestValues plays games of the longest turns by the values of what they capture, by moves that are tested.
+func TestValues(t *testing.T) {
+	const then = `(then (and (set Score Mover (+ (* 100 (count Sites in:(sites ToClear))) (count Pieces Next)))
+		(if (= 0 (% (count Moves) 7)) (remove (last To)))))`
+	for _, most := range []string{"Moves withValue:True", "Captures withValue:True", "Moves", "Captures"} {
+		for _, then := range []string{"", then} {
+			t.Run(fmt.Sprint(most, then != ""), func(t *testing.T) {
+				inStep(t, fmt.Sprintf(`(game "Values" (players 2) (equipment {(board (square 6)) (piece "Man" Each
+					(do (move Hop (between if:(and (is Enemy (who at:(between))) (not (is In (between) (sites ToClear))))
+						(apply (remove (between) at:EndOfTurn))) (to if:(is Empty (to)))
+						(then (if (can Move (hop (from (last To)) (between if:(and (is Enemy (who at:(between)))
+							(not (is In (between) (sites ToClear))))) (to if:(is Empty (to))))) (moveAgain))))
+					ifAfterwards:(!= 4 (%% (last To) 5))))})
+				(rules (start {(place "Man1" (sites Bottom) value:3) (place "Man1" {8 15 20} value:2) (place "Man2" (sites Top)
+						value:1) (place "Man2" {9 14 21} value:5) (place "Man2" {16 22 12} value:4)})
+					(play (if (is Prev Mover) (max %[1]s (forEach Piece)) (priority {(max %[1]s (forEach Piece))
+						(forEach Piece (move Step (to if:(is Empty (to)))))}) %[2]s))
+					(end {(if (no Moves Next) (result Mover Win)) (if (> (count Moves) 60) (result All Draw))})))`, most, then))
+			})
+		}
+	}
+}
+
+// TestStackForms plays small games with stacks, of forms that few games of the libraries have, by the rules and on
+// both back ends side by side.
+func TestStackForms(t *testing.T) {
+	const start = `(start {(place Stack "Man1" {0 1 2 12} count:3) (place Stack "Man2" {22 23 24 13} count:2)
+		(place Stack items:{"Man1" "Man2" "Man1" "Block0"} 7)})`
+	game := func(piece, play, end string) string {
+		return `(game "Stacks" (players 2) (equipment {(board (square 5)) (piece "Man" Each ` + piece + `) (piece "Block" Neutral)})
+			(rules ` + start + ` (play ` + play + `) (end {` + end + `(if (> (count Moves) 60) (byScore))})))`
+	}
+	const step = `(move Step (to if:(is Empty (to))) stack:True)`
+	const scores = `(set Score Mover (+ (count Pieces Mover) (* 10 (size Stack at:(last To)))))`
+	for name, text := range map[string]string{
+		"a piece that goes to a level": game(step, `(move (from (sites Occupied by:Mover)) (to (sites Around (from)
+			) level:(- (count Moves) (* 2 (/ (count Moves) 2))) if:(< 1 (size Stack at:(to)))) (then `+scores+`))`, ""),
+		"levels to levels": game(`(move (from (from) level:(level)) (to (sites Around (from)) level:0
+			if:(< 0 (size Stack at:(to)))) (then `+scores+`))`, `(or (forEach Piece) (move Pass))`, ""),
+		"stacks under others": game(`(move (from) (to (sites Around (from)) level:(if (is Even (count Moves)) 0 -1)
+			if:(< 0 (size Stack at:(to)))) stack:True (then `+scores+`))`, `(or (forEach Piece top:True) (move Pass))`, ""),
+		"pieces that are put in": game(step, `(or (forEach Piece top:True) (move Add (piece {"Man1" "Man2" "Block0"} state:2)
+			(to (sites Occupied by:All) level:(- (size Stack at:(to)) 1) if:(< (size Stack at:(to)) 6)) stack:True
+			(then `+scores+`)))`, ""),
+		"pieces that effects put in": game(`(move Step (to if:(is Empty (to))) stack:True
+			(then (if (< (size Stack at:(last To)) 9) (and (add (piece "Man2") (to (last To) level:1) count:2 stack:True)
+			(if (is Occupied 24) (fromTo (from 24) (to (last To) level:0)))))))`,
+			`(or (forEach Piece top:True) (move Pass))`, ""),
+		"what the last move went over": game(`(or (move Hop (between before:1 after:2
+				if:(is Enemy (who at:(between)))) (to if:(is Empty (to))) stack:True (then (and (fromTo (from (last Between)) (to
+				(last To) level:0)) (forEach Site (last Between) (addScore Mover (site)))))) (move Slide Diagonal stack:True
+				(then (and (forEach Site (last Between) (addScore Mover (site))) (if (is Even (count Moves)) (moveAgain))))))`,
+			`(or (forEach Piece top:True) (move Pass))`, `(if (< 9 (count Sites in:(last Between))) (result Mover Win))`),
+		"what a hop to the next site went over": game(`(or (move Hop (between if:(is Enemy (who at:(between)))
+				(apply (addScore Next (count Sites in:(last Between))))) (to if:(is Empty (to))) stack:True)
+				(move Step (to if:(and (is Empty (to)) (< (count Sites in:(last Between)) 1))) stack:True))`,
+			`(or (forEach Piece top:True) (move Pass))`, ""),
+		"slides of stacks that end on others": game(`(move Slide (between if:(not (is Friend (who at:(between)))))
+				(to if:(is Enemy (who at:(to))) (apply (remove (to)))) stack:True)`,
+			`(or (forEach Piece top:True) (move Pass))`, ""),
+		"threats to stacks": game(`(move Step (to if:(or (is Empty (to)) (is Enemy (who at:(to)))) (apply (remove (to)))))`,
+			`(or (do (forEach Piece top:True) ifAfterwards:(not (is Threatened (id "Man" Mover) at:(last To)))) (move Pass
+			(then (and (if (is Threatened (id "Man" Next)) (addScore Mover 1)) (if (is Threatened (id "Man" Mover)
+			in:(sites {0 12 20})) (addScore Next 10))))))`, ""),
+		"groups of stacks": game(step, `(or (forEach Piece top:True) (move (from (sites Occupied by:Mover)) (to (sites Around (from)))
+			(then (set Score Mover (+ {(count Groups) (* 10 (count Groups Orthogonal if:(is Mover (who at:(to)))))
+				(* 100 (count SizeBiggestGroup))})))))`, ""),
+	} {
+		t.Run(name, func(t *testing.T) { inStep(t, text) })
+	}
+}
