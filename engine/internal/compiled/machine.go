@@ -132,7 +132,7 @@ func (m *machine) Func(name string) *entry {
 		}
 		m.before = append(m.before[:0], m.mem[:m.slow.Tables()]...)
 		m.args = append(m.args[:0], stack...)
-		m.slow.Limit(m.code.long)
+		m.slow.Limit(m.code.room())
 		err := run(stack)
 		if err != closure.ErrWork {
 			return err
@@ -147,6 +147,15 @@ func (m *machine) Func(name string) *entry {
 		return run(stack)
 	}
 	return e
+}
+
+// room is what closures may do in a call: no more than is left until machine code is worth its making, unless that is
+// being made by another machine.
+func (c *code) room() int {
+	if left := c.worth - c.work.Load(); left > 0 && left < int64(c.long) {
+		return int(left)
+	}
+	return c.long
 }
 
 // never reports whether there is no machine code and will be none.

@@ -56,6 +56,7 @@ type aimer struct {
 	n       int      // it is below
 	any     []uint64 // all its values
 	reads   map[*Local]int
+	cut     map[*Stmt]*Stmt  // what stands for loops in the function
 	changes map[any][]*Local // the variables that a statement or a block assigns
 
 	own    *Label          // of the loop
@@ -96,6 +97,7 @@ func (a *aimer) function(f *Func, n int) {
 	a.at, a.n, a.changes = f.Params[len(f.Params)-1], n, map[any][]*Local{}
 	a.fn = f
 	a.reads, a.any = gets(f.Body), firstBits(a.p.Words, n)
+	a.cut = map[*Stmt]*Stmt{}
 	a.values, a.hits, a.rows = make([][]int64, len(f.number())), make([]uint64, a.p.Words), map[*Stmt]bool{}
 	for _, l := range assigned(f.Body) {
 		if l == a.at {
@@ -116,6 +118,16 @@ func (a *aimer) function(f *Func, n int) {
 		}
 	}
 	visit(f.Body)
+	if len(a.cut) == 0 {
+		return
+	}
+	// Other functions may have the same loops, in which the parameter is another one.
+	f.Body = (&rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		if c := a.cut[s]; c != nil {
+			return []*Stmt{r.copy(c)}, true
+		}
+		return nil, false
+	}}).body(f.Body)
 }
 
 // gets is how often the variables of a body are read.
@@ -157,7 +169,9 @@ func (a *aimer) each(s *Stmt) {
 		}
 	}
 	if sites > 0 && 10*found < 9*sites*a.n {
-		s.Args[0] = Calc(SetAnd, s.Args[0], SetAt(a.table(to), Read(a.at)))
+		c := *s
+		c.Args = []*Expr{Calc(SetAnd, s.Args[0], SetAt(a.table(to), Read(a.at)))}
+		a.cut[s] = &c
 	}
 }
 
@@ -198,7 +212,9 @@ func (a *aimer) row(s *Stmt) {
 	}
 	if 10*found < 9*n*a.n {
 		in := Calc(SetHas, SetAt(a.table(to), Read(v)), Read(a.at))
-		s.Body = append(slices.Clip(s.Body[:3]), When(in, rest...))
+		c := *s
+		c.Body = append(slices.Clip(s.Body[:3]), When(in, rest...))
+		a.cut[s] = &c
 	}
 }
 

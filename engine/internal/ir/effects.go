@@ -95,7 +95,7 @@ func Loops(body []*Stmt) bool {
 // Performed is a body whose candidates are applied where they are emitted, by the
 // function of their rule: of from, to and data.
 func Performed(body []*Stmt, apply func(rule int) *Func) []*Stmt {
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:
@@ -164,7 +164,7 @@ func emittedBefore(body []*Stmt, before []int, f func(number int, before []int))
 
 // Listed is a body whose candidates are appended to a list one by one.
 func Listed(c *Candidates, body []*Stmt) []*Stmt {
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:
@@ -185,7 +185,7 @@ func Listed(c *Candidates, body []*Stmt) []*Stmt {
 
 // Existing is a body that does found, which leaves it, at the first candidate.
 func Existing(body []*Stmt, found ...*Stmt) []*Stmt {
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:
@@ -200,7 +200,7 @@ func Existing(body []*Stmt, found ...*Stmt) []*Stmt {
 
 // Noted is a body with a statement in front of each of its candidates.
 func Noted(body []*Stmt, note *Stmt) []*Stmt {
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		if s.Op != Emit && s.Op != EmitSet {
 			return nil, false
@@ -215,7 +215,7 @@ func Noted(body []*Stmt, note *Stmt) []*Stmt {
 // AllOf is the body of a generator without parameters that emits all candidates where the
 // generator emits the best of some.
 func AllOf(gen *Func) []*Stmt {
-	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		if s.Op == If && s.Best {
 			return r.body(s.Body), true
 		}
@@ -226,14 +226,14 @@ func AllOf(gen *Func) []*Stmt {
 
 // Inlined is the body of a generator without parameters, to be put into another one.
 func Inlined(gen *Func) []*Stmt {
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	return r.body(gen.Body)
 }
 
 // Gathered is a body that does what one gives at each candidate, from its from and to,
 // and what set gives at candidates to all sites of a set; from -1 is the site itself.
 func Gathered(body []*Stmt, one func(from, to *Expr) []*Stmt, set func(from, sites *Expr) []*Stmt) []*Stmt {
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:
@@ -251,7 +251,7 @@ func Gathered(body []*Stmt, one func(from, to *Expr) []*Stmt, set func(from, sit
 // singly is a body that does what f gives for each candidate, an Emit of its own also where
 // it is one of those to all sites of a set.
 func singly(body []*Stmt, f func(emit *Stmt) []*Stmt) []*Stmt {
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:

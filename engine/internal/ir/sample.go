@@ -301,7 +301,7 @@ func (d *draw) look() []*Stmt {
 func (d *draw) selected(body []*Stmt, end *Label) []*Stmt {
 	left := d.left
 	less := func(by *Expr) *Stmt { return Put(left, Calc(Sub, Read(left), by)) }
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:
