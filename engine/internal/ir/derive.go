@@ -222,7 +222,7 @@ func (d *deriver) guarded(s *Stmt, body []*Stmt) *Stmt {
 	for inner.Op == If {
 		asked := []*Stmt{{Op: Do, Args: inner.Args}}
 		if len(inner.Body) != 1 || len(inner.Else) > 0 || inner.Best ||
-			!inner.Test && lasting(asked, d.p.Words, d.spoil, made) {
+			!inner.Test && lasting(asked, d.p.Words, d.spoil, made, accesses{}) {
 			return nil
 		}
 		inner = inner.Body[0]

@@ -280,6 +280,7 @@ type unsetter struct {
 	missing map[any]bool
 	order   []*Local // those that are missing
 	words   int      // of a set; 0 where nobody asks for fields
+	access  accesses // of the functions that are called, where somebody does
 }
 
 // read notes that fields are read, or changed in part.
@@ -342,7 +343,7 @@ func (u *unsetter) expr(e *Expr) {
 		u.read(e.Field)
 	}
 	if e.Op == Call && u.words > 0 {
-		does := Effects(e.Func.Body)
+		does := u.access.function(e.Func)
 		for _, fields := range [...]map[*Field]bool{does.Reads, does.Writes} {
 			for f := range fields {
 				u.read(f)
