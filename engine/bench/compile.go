@@ -90,8 +90,9 @@ func WarmUp() error {
 }
 
 // MeasureCompile compiles the default ruleset of a description with given definitions, plays it
-// once, to its end or so many plies, and with later makes machine code, unless it is worth it in this one play already. The
-// processor time of the whole process counts, so nothing else may run in it; of a program that it has compiled before the machine code is kept, so each counts only once.
+// once, to its end or so many plies, and with later makes machine code, unless it is worth it in this one play
+// already. The processor time of the whole process counts, so nothing else may run in it; of a program that it has
+// compiled before the machine code is kept, so each counts only once.
 func MeasureCompile(defs *lgdl.Defines, dir, file string, maxPlies int, later bool) (c Compilation) {
 	c.File, c.Steps = file, map[string]time.Duration{}
 	text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(file)))

@@ -27,8 +27,9 @@ type code struct {
 }
 
 // worthOfSize is the work of closures for each statement and operation of a program after which machine code is
-// made. That takes some 2.7 µs for each (median of both libraries, 4.2 the mean over all operations), and a call or a round
-// of a loop of closures some 90 ns (Breakthrough, on a machine that others used): about as much has gone into closures by then.
+// made. That takes some 2.7 µs for each (median of both libraries, 4.2 the mean over all operations), and a call or
+// a round of a loop of closures some 90 ns (Breakthrough, on a machine that others used): about as much has gone into
+// closures by then.
 const worthOfSize = 40
 
 // longCall is the work of closures in one call, some 0.2 s, after which machine code makes the call anew: it is
