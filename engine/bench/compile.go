@@ -90,9 +90,10 @@ func WarmUp() error {
 }
 
 // MeasureCompile compiles the default ruleset of a description with given definitions, plays it
-// once, to its end or so many plies, and makes machine code, unless it is worth it in this one play already. The
-// processor time of the whole process counts, so nothing else may run in it; of a program that it has compiled before the machine code is kept, so each counts only once.
-func MeasureCompile(defs *lgdl.Defines, dir, file string, maxPlies int) (c Compilation) {
+// once, to its end or so many plies, and with later makes machine code, unless it is worth it in this one play
+// already. The processor time of the whole process counts, so nothing else may run in it; of a program that it has
+// compiled before the machine code is kept, so each counts only once.
+func MeasureCompile(defs *lgdl.Defines, dir, file string, maxPlies int, later bool) (c Compilation) {
 	c.File, c.Steps = file, map[string]time.Duration{}
 	text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(file)))
 	if err != nil {
@@ -135,7 +136,9 @@ func MeasureCompile(defs *lgdl.Defines, dir, file string, maxPlies int) (c Compi
 	sampler.Play(1, maxPlies)
 	seen("playout")
 	_, c.Within = c.Steps["machine"]
-	code.Hasten()
+	if later {
+		code.Hasten()
+	}
 	return c
 }
 

@@ -35,7 +35,7 @@ func Aim(p *Program, spoil *Field) {
 		})
 	}
 	a := &aimer{p: p, spoil: spoil, all: firstBits(p.Words, 64*p.Words), words: maxAimWords, work: maxAimWork,
-		quiet: map[*Func]bool{}}
+		quiet: map[*Func]bool{}, access: accesses{}}
 	for _, f := range p.Funcs {
 		if hi, called := most[f]; called && hi >= 0 && !f.Export && !f.Host {
 			a.function(f, int(hi)+1)
@@ -51,17 +51,22 @@ type aimer struct {
 	words, work int
 	quiet       map[*Func]bool // functions that change no memory
 
-	fn      *Func
-	at      *Local   // the parameter that is aimed at
-	n       int      // it is below
-	any     []uint64 // all its values
-	reads   map[*Local]int
-	changes map[any][]*Local // the variables that a statement or a block assigns
+	fn     *Func
+	at     *Local   // the parameter that is aimed at
+	n      int      // it is below
+	any    []uint64 // all its values
+	reads  map[*Local]int
+	cut    map[*Stmt]*Stmt // what stands for loops in the function
+	access accesses        // of functions
+
+	changes   map[*Stmt][]*Local // the variables that a statement assigns
+	changesIn map[*Expr][]*Local // and those that are assigned in an expression
 
 	own    *Label          // of the loop
 	inside map[*Label]bool // the labels inside a round
 	made   map[*Field]bool // sets that a round makes for itself
-	safe   map[any]bool    // statements and expressions that do nothing that counts
+	safe   map[*Stmt]bool  // statements that do nothing that counts
+	safeIn map[*Expr]bool  // and expressions
 	values [][]int64       // by index of a variable: what it may be, nil where that is not known
 	hits   []uint64        // the values of the parameter with which a round does something
 	rows   map[*Stmt]bool  // loops of which it is known whether they go through a row of a table and change nothing in it
@@ -93,9 +98,11 @@ func (a *aimer) set() []uint64 {
 }
 
 func (a *aimer) function(f *Func, n int) {
-	a.at, a.n, a.changes = f.Params[len(f.Params)-1], n, map[any][]*Local{}
+	a.at, a.n, a.changes = f.Params[len(f.Params)-1], n, map[*Stmt][]*Local{}
+	a.changesIn = map[*Expr][]*Local{}
 	a.fn = f
 	a.reads, a.any = gets(f.Body), firstBits(a.p.Words, n)
+	a.cut = map[*Stmt]*Stmt{}
 	a.values, a.hits, a.rows = make([][]int64, len(f.number())), make([]uint64, a.p.Words), map[*Stmt]bool{}
 	for _, l := range assigned(f.Body) {
 		if l == a.at {
@@ -116,6 +123,16 @@ func (a *aimer) function(f *Func, n int) {
 		}
 	}
 	visit(f.Body)
+	if len(a.cut) == 0 {
+		return
+	}
+	// Other functions may have the same loops, in which the parameter is another one.
+	f.Body = (&rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		if c := a.cut[s]; c != nil {
+			return []*Stmt{r.copy(c)}, true
+		}
+		return nil, false
+	}}).body(f.Body)
 }
 
 // gets is how often the variables of a body are read.
@@ -157,7 +174,9 @@ func (a *aimer) each(s *Stmt) {
 		}
 	}
 	if sites > 0 && 10*found < 9*sites*a.n {
-		s.Args[0] = Calc(SetAnd, s.Args[0], SetAt(a.table(to), Read(a.at)))
+		c := *s
+		c.Args = []*Expr{Calc(SetAnd, s.Args[0], SetAt(a.table(to), Read(a.at)))}
+		a.cut[s] = &c
 	}
 }
 
@@ -198,7 +217,9 @@ func (a *aimer) row(s *Stmt) {
 	}
 	if 10*found < 9*n*a.n {
 		in := Calc(SetHas, SetAt(a.table(to), Read(v)), Read(a.at))
-		s.Body = append(slices.Clip(s.Body[:3]), When(in, rest...))
+		c := *s
+		c.Body = append(slices.Clip(s.Body[:3]), When(in, rest...))
+		a.cut[s] = &c
 	}
 }
 
@@ -273,11 +294,11 @@ func (a *aimer) enter(loop *Stmt, body []*Stmt) {
 			a.inside[x.Label] = true
 		}
 	}, nil)
-	a.made, a.safe, a.setsOut = map[*Field]bool{}, map[any]bool{}, len(a.sets.all)
+	a.made, a.safe, a.safeIn, a.setsOut = map[*Field]bool{}, map[*Stmt]bool{}, map[*Expr]bool{}, len(a.sets.all)
 	u := newUnsetter()
-	u.words = a.p.Words
+	u.words, u.access = a.p.Words, a.access
 	u.body(body)
-	for f := range Effects(body).Writes {
+	for f := range a.access.of(body).Writes {
 		if f.Kind == Scratch && f.Len == a.p.Words && !u.missing[f] && looksAt(body, f) == looksAt(a.fn.Body, f) {
 			a.made[f] = true
 		}

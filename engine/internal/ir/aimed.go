@@ -18,8 +18,8 @@ func (a *aimer) body(body []*Stmt, with []uint64) {
 		}
 		switch s.Op {
 		case If, Loop, Each, Scope:
-			if safe, known := a.safe[s]; safe || !known && a.harmless(s, []*Stmt{s}) {
-				a.forget(s, s.Local, s.Body, s.Else)
+			if a.harmless(s) {
+				a.forget(s)
 				continue
 			}
 		}
@@ -36,22 +36,22 @@ func (a *aimer) body(body []*Stmt, with []uint64) {
 			}
 			if yes {
 				a.body(s.Body, a.and(with, a.holds(s.Args[0])))
-				a.forget(s, s.Local, s.Body, s.Else)
+				a.forget(s)
 			}
 			if no && len(s.Else) > 0 {
 				a.body(s.Else, with)
-				a.forget(s, s.Local, s.Body, s.Else)
+				a.forget(s)
 			}
 		case Loop:
 			a.loop(body[:i], s, with)
 		case Each:
-			a.forget(s, s.Local, s.Body, s.Else)
-			a.values[s.Local.index] = members(a.superset(s.Args[0]), s.Local)
+			a.forget(s)
+			a.values[s.Local.index] = a.members(a.superset(s.Args[0]), s.Local)
 			a.body(s.Body, with)
-			a.forget(s, s.Local, s.Body, s.Else)
+			a.forget(s)
 		case Scope:
 			a.body(s.Body, with)
-			a.forget(s, s.Local, s.Body, s.Else)
+			a.forget(s)
 		default:
 			if a.counts(s) {
 				a.hit(with)
@@ -77,12 +77,12 @@ func (a *aimer) loop(before []*Stmt, s *Stmt, with []uint64) {
 			row = nil
 		}
 	}
-	a.forget(s, s.Local, s.Body, s.Else)
+	a.forget(s)
 	if row != nil {
 		a.values[i.index] = row
 	}
 	a.body(s.Body, with)
-	a.forget(s, s.Local, s.Body, s.Else)
+	a.forget(s)
 }
 
 // steps reports whether a body assigns i once, and its end never.
@@ -99,15 +99,29 @@ func steps(body []*Stmt, i, end *Local) bool {
 	return times == 1
 }
 
-// forget drops what is known of the variables that a statement or a block assigns, by its parts.
-func (a *aimer) forget(of any, l *Local, body, alt []*Stmt) {
-	list, known := a.changes[of]
+// forget drops what is known of the variables that a statement assigns, by its parts.
+func (a *aimer) forget(s *Stmt) {
+	list, known := a.changes[s]
 	if !known {
-		if list = append(assigned(body), assigned(alt)...); l != nil {
-			list = append(list, l)
+		if list = append(assigned(s.Body), assigned(s.Else)...); s.Local != nil {
+			list = append(list, s.Local)
 		}
-		a.changes[of] = list
+		a.changes[s] = list
 	}
+	a.drop(list)
+}
+
+// forgetIn drops what is known of the variables that a body inside of an expression assigns.
+func (a *aimer) forgetIn(e *Expr, body []*Stmt) {
+	list, known := a.changesIn[e]
+	if !known {
+		list = assigned(body)
+		a.changesIn[e] = list
+	}
+	a.drop(list)
+}
+
+func (a *aimer) drop(list []*Local) {
 	for _, l := range list {
 		a.values[l.index] = nil
 	}
@@ -119,16 +133,31 @@ func (a *aimer) hit(with []uint64) {
 	}
 }
 
-// harmless reports whether a statement or an expression, as a body, cannot do anything that counts.
-func (a *aimer) harmless(of any, body []*Stmt) bool {
-	safe, known := a.safe[of]
+// harmless reports whether a statement cannot do anything that counts.
+func (a *aimer) harmless(s *Stmt) bool {
+	safe, known := a.safe[s]
 	if !known {
-		safe = true
-		Walk(body, func(s *Stmt) { safe = safe && !a.counts(s) }, func(e *Expr) {
-			safe = safe && (e.Op != Call || a.silent(e.Func))
-		})
-		a.safe[of] = safe
+		safe = a.idle([]*Stmt{s})
+		a.safe[s] = safe
 	}
+	return safe
+}
+
+// harmlessIn is harmless of an expression, as a body.
+func (a *aimer) harmlessIn(e *Expr) bool {
+	safe, known := a.safeIn[e]
+	if !known {
+		safe = a.idle([]*Stmt{{Op: Do, Args: []*Expr{e}}})
+		a.safeIn[e] = safe
+	}
+	return safe
+}
+
+func (a *aimer) idle(body []*Stmt) bool {
+	safe := true
+	Walk(body, func(s *Stmt) { safe = safe && !a.counts(s) }, func(e *Expr) {
+		safe = safe && (e.Op != Call || a.silent(e.Func))
+	})
 	return safe
 }
 
@@ -150,11 +179,9 @@ func (a *aimer) expr(e *Expr, with []uint64) {
 	if e.Pure() {
 		return
 	}
-	if safe, known := a.safe[e]; safe || !known {
-		if all := []*Stmt{{Op: Do, Args: []*Expr{e}}}; a.harmless(e, all) {
-			a.forget(e, nil, all, nil)
-			return
-		}
+	if a.harmlessIn(e) {
+		a.forgetIn(e, []*Stmt{{Op: Do, Args: []*Expr{e}}})
+		return
 	}
 	for i, x := range e.Args {
 		if i > 0 && e.Op == Both {
@@ -172,7 +199,7 @@ func (a *aimer) expr(e *Expr, with []uint64) {
 	case Block:
 		a.body(e.Body, with)
 		a.expr(e.Args[0], with)
-		a.forget(e, nil, e.Body, nil)
+		a.forgetIn(e, e.Body)
 	}
 }
 
@@ -180,7 +207,7 @@ func (a *aimer) expr(e *Expr, with []uint64) {
 func (a *aimer) silent(f *Func) bool {
 	quiet, known := a.quiet[f]
 	if !known {
-		quiet = !lasting(f.Body, a.p.Words, a.spoil, nil)
+		quiet = !lasting(f.Body, a.p.Words, a.spoil, nil, a.access)
 		a.quiet[f] = quiet
 	}
 	return quiet
@@ -189,36 +216,43 @@ func (a *aimer) silent(f *Func) bool {
 // between are the numbers from one to below another, both of which may be unknown: nil, or the places of
 // the rows of a table, where one is the place after another.
 func (a *aimer) between(from, to *Expr, t *Field) (list []int64) {
+	type span struct{ lo, hi int64 }
+	var few [8]span
+	spans, n := few[:0], 0
 	add := func(lo, hi int64) bool {
-		if lo < 0 || hi < lo || hi > int64(len(t.Init)) || len(list)+int(hi-lo) > maxAimValues {
+		if lo < 0 || hi < lo || hi > int64(len(t.Init)) || n+int(hi-lo) > maxAimValues {
 			return false
 		}
-		for ; lo < hi; lo++ {
-			list = append(list, lo)
-		}
+		spans, n = append(spans, span{lo, hi}), n+int(hi-lo)
 		return true
 	}
-	list = []int64{}
 	if x, y := a.eval(from), a.eval(to); len(x) == 1 && len(y) == 1 {
 		if !add(x[0], y[0]) {
 			return nil
 		}
-		return list
-	}
-	if from.Op != Load || to.Op != Load || from.Field != to.Field || from.Field.Kind != Table || from.Args[0].Op != Get ||
-		to.Args[0].Op != Add || !reads(to.Args[0].Args[0], from.Args[0].Local) || !to.Args[0].Args[1].Is(1) {
-		return nil
-	}
-	rows := a.values[from.Args[0].Local.index]
-	for _, n := range rows {
-		lo, is := element(from.Field, n)
-		hi, also := element(from.Field, n+1)
-		if !is || !also || !add(lo, hi) {
+	} else {
+		if from.Op != Load || to.Op != Load || from.Field != to.Field || from.Field.Kind != Table ||
+			from.Args[0].Op != Get || to.Args[0].Op != Add || !reads(to.Args[0].Args[0], from.Args[0].Local) ||
+			!to.Args[0].Args[1].Is(1) {
 			return nil
 		}
+		rows := a.values[from.Args[0].Local.index]
+		if rows == nil {
+			return nil
+		}
+		for _, i := range rows {
+			lo, is := element(from.Field, i)
+			hi, also := element(from.Field, i+1)
+			if !is || !also || !add(lo, hi) {
+				return nil
+			}
+		}
 	}
-	if rows == nil {
-		return nil
+	list = a.numbers.list(n)
+	for _, x := range spans {
+		for i := x.lo; i < x.hi; i++ {
+			list = append(list, i)
+		}
 	}
 	return list
 }
@@ -381,8 +415,8 @@ func (a *aimer) superset(e *Expr) []uint64 {
 }
 
 // members are the sites of a set that a variable may be, nil for too many.
-func members(set []uint64, l *Local) []int64 {
-	list := []int64{}
+func (a *aimer) members(set []uint64, l *Local) []int64 {
+	list := a.numbers.list(count(set))
 	for site := max(l.Lo, 0); site <= min(l.Hi, 64*len(set)-1); site++ {
 		if bit(set, site) {
 			list = append(list, int64(site))

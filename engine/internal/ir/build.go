@@ -10,7 +10,49 @@ import (
 // the value, so that code specialised for a player or a site comes out short.
 
 // Num is the constant v of type I32.
-func Num(v int) *Expr { return &Expr{Op: Const, Type: I32, K: int64(int32(v))} }
+func Num(v int) *Expr {
+	if i := v - leastKept; i >= 0 && i < len(numbersKept) {
+		return &numbersKept[i]
+	}
+	return &Expr{Op: Const, Type: I32, K: int64(int32(v))}
+}
+
+// numbersKept are the constants from leastKept on that programs are full of, which all of them share.
+var numbersKept [1 << 10]Expr
+
+const leastKept = -16
+
+func init() {
+	for i := range numbersKept {
+		numbersKept[i] = Expr{Op: Const, Type: I32, K: int64(i + leastKept)}
+	}
+}
+
+// unaryExpr and binaryExpr are expressions together with the list of their operands, which are made at once.
+type (
+	unaryExpr struct {
+		Expr
+		args [1]*Expr
+	}
+	binaryExpr struct {
+		Expr
+		args [2]*Expr
+	}
+)
+
+// unaryOf is an operation of some type on one operand.
+func unaryOf(op Op, t Type, f *Field, a *Expr) *Expr {
+	e := &unaryExpr{Expr: Expr{Op: op, Type: t, Field: f}, args: [1]*Expr{a}}
+	e.Args = e.args[:]
+	return &e.Expr
+}
+
+// binaryOf is an operation of some type on two operands.
+func binaryOf(op Op, t Type, f *Field, a, b *Expr) *Expr {
+	e := &binaryExpr{Expr: Expr{Op: op, Type: t, Field: f}, args: [2]*Expr{a, b}}
+	e.Args = e.args[:]
+	return &e.Expr
+}
 
 // Long is the constant v of type I64.
 func Long(v uint64) *Expr { return &Expr{Op: Const, Type: I64, K: int64(v)} }
@@ -24,7 +66,12 @@ func Truth(b bool) *Expr {
 }
 
 // Read is the value of a local.
-func Read(l *Local) *Expr { return &Expr{Op: Get, Type: l.Type, Local: l} }
+func Read(l *Local) *Expr {
+	if l.read == nil {
+		l.read = &Expr{Op: Get, Type: l.Type, Local: l}
+	}
+	return l.read
+}
 
 // At is element i of a field.
 func At(f *Field, i *Expr) *Expr {
@@ -35,25 +82,25 @@ func At(f *Field, i *Expr) *Expr {
 		}
 		return &Expr{Op: Const, Type: f.Elem.Type(), K: w}
 	}
-	return &Expr{Op: Load, Type: f.Elem.Type(), Field: f, Args: []*Expr{i}}
+	return unaryOf(Load, f.Elem.Type(), f, i)
 }
 
 // SetAt is set number i of a field.
-func SetAt(f *Field, i *Expr) *Expr { return &Expr{Op: SetLoad, Type: Set, Field: f, Args: []*Expr{i}} }
+func SetAt(f *Field, i *Expr) *Expr { return unaryOf(SetLoad, Set, f, i) }
 
 // SitesEqual is the set of the sites whose element of a field is v.
 func SitesEqual(f *Field, v *Expr) *Expr {
-	return &Expr{Op: SetEqual, Type: Set, Field: f, Args: []*Expr{v}}
+	return unaryOf(SetEqual, Set, f, v)
 }
 
 // SitesLess is the set of the sites whose element of a field is less than v.
 func SitesLess(f *Field, v *Expr) *Expr {
-	return &Expr{Op: SetLess, Type: Set, Field: f, Args: []*Expr{v}}
+	return unaryOf(SetLess, Set, f, v)
 }
 
 // EqualsFrom tells which of 16 elements of a field of bytes are v, from one on: see EqualFrom.
 func EqualsFrom(f *Field, v, first *Expr) *Expr {
-	return &Expr{Op: EqualFrom, Type: I64, Field: f, Args: []*Expr{v, first}}
+	return binaryOf(EqualFrom, I64, f, v, first)
 }
 
 // Compares reports whether all elements of a field can be compared with a number at once.
@@ -215,11 +262,14 @@ func (e *Expr) Pure() bool {
 
 // Calc is the value of an operation on one or two integers, simplified.
 func Calc(op Op, args ...*Expr) *Expr {
-	e := &Expr{Op: op, Type: ops[op].r, Args: args}
-	if e.Type == same {
-		e.Type = args[0].Type
+	t := ops[op].r
+	if t == same {
+		t = args[0].Type
 	}
-	return simplify(e)
+	if len(args) == 1 {
+		return simplify(unaryOf(op, t, nil, args[0]))
+	}
+	return simplify(binaryOf(op, t, nil, args[0], args[1]))
 }
 
 // Cond is yes if c, else no.
@@ -260,7 +310,23 @@ func Has(words int, set, site *Expr) *Expr {
 }
 
 // Put assigns a local.
-func Put(l *Local, v *Expr) *Stmt { return &Stmt{Op: Assign, Local: l, Args: []*Expr{v}} }
+func Put(l *Local, v *Expr) *Stmt {
+	s := &unaryStmt{Stmt: Stmt{Op: Assign, Local: l}, args: [1]*Expr{v}}
+	s.Args = s.args[:]
+	return &s.Stmt
+}
+
+// unaryStmt and binaryStmt are statements together with the list of their operands.
+type (
+	unaryStmt struct {
+		Stmt
+		args [1]*Expr
+	}
+	binaryStmt struct {
+		Stmt
+		args [2]*Expr
+	}
+)
 
 // Increment adds 1 to a local.
 func Increment(l *Local) *Stmt { return Put(l, Calc(Add, Read(l), Num(1))) }
@@ -269,10 +335,18 @@ func Increment(l *Local) *Stmt { return Put(l, Calc(Add, Read(l), Num(1))) }
 func Decrement(l *Local) *Stmt { return Put(l, Calc(Sub, Read(l), Num(1))) }
 
 // Write stores element i of a field.
-func Write(f *Field, i, v *Expr) *Stmt { return &Stmt{Op: Store, Field: f, Args: []*Expr{i, v}} }
+func Write(f *Field, i, v *Expr) *Stmt {
+	s := &binaryStmt{Stmt: Stmt{Op: Store, Field: f}, args: [2]*Expr{i, v}}
+	s.Args = s.args[:]
+	return &s.Stmt
+}
 
 // When runs a body if a condition holds.
-func When(c *Expr, body ...*Stmt) *Stmt { return &Stmt{Op: If, Args: []*Expr{c}, Body: body} }
+func When(c *Expr, body ...*Stmt) *Stmt {
+	s := &unaryStmt{Stmt: Stmt{Op: If, Body: body}, args: [1]*Expr{c}}
+	s.Args = s.args[:]
+	return &s.Stmt
+}
 
 // Leave is Break.
 func Leave(l *Label) *Stmt { return &Stmt{Op: Break, Label: l} }
@@ -282,5 +356,7 @@ func Give(v *Expr) *Stmt {
 	if v == nil {
 		return &Stmt{Op: Return}
 	}
-	return &Stmt{Op: Return, Args: []*Expr{v}}
+	s := &unaryStmt{Stmt: Stmt{Op: Return}, args: [1]*Expr{v}}
+	s.Args = s.args[:]
+	return &s.Stmt
 }

@@ -92,7 +92,7 @@ func (d *deriver) list(c *Candidates, gen *Func, all bool) *Func {
 	}
 	f := d.p.Func(name, None, gen.Params...)
 	d.made[name] = f
-	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:
 			return c.append(r.exprs(s.Args)), true
@@ -149,7 +149,7 @@ func (d *deriver) count(gen *Func) *Func {
 	d.made[name] = f
 	n := Within("n", 0, 1<<30)
 	more := func(by *Expr) []*Stmt { return []*Stmt{Put(n, Calc(Add, Read(n), by))} }
-	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:
 			return more(Num(1)), true
@@ -183,7 +183,7 @@ func (d *deriver) exists(gen *Func, to bool) *Func {
 	f := d.p.Func(name, I32, params...)
 	d.made[name] = f
 	yes := Give(Num(1))
-	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		if s.Op == If && s.Best && !to {
 			return r.body(s.Body), true
 		}
@@ -222,7 +222,7 @@ func (d *deriver) guarded(s *Stmt, body []*Stmt) *Stmt {
 	for inner.Op == If {
 		asked := []*Stmt{{Op: Do, Args: inner.Args}}
 		if len(inner.Body) != 1 || len(inner.Else) > 0 || inner.Best ||
-			!inner.Test && lasting(asked, d.p.Words, d.spoil, made) {
+			!inner.Test && lasting(asked, d.p.Words, d.spoil, made, accesses{}) {
 			return nil
 		}
 		inner = inner.Body[0]

@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // Access is what a body does to memory.
 type Access struct {
@@ -12,42 +15,85 @@ type Access struct {
 // Effects returns the fields that a body, with the functions it calls and the
 // generators it goes through, reads and writes.
 func Effects(body []*Stmt) Access {
-	a := Access{Reads: map[*Field]bool{}, Writes: map[*Field]bool{}, Asks: map[*Field]bool{}}
+	var a Access
 	seen := map[*Func]bool{}
-	var visit func(body []*Stmt)
-	enter := func(f *Func) {
+	var enter func(f *Func)
+	enter = func(f *Func) {
 		if f != nil && !seen[f] {
 			seen[f] = true
 			a.Unknown = a.Unknown || f.Body == nil
-			visit(f.Body)
+			a.body(f.Body, enter)
 		}
 	}
-	visit = func(body []*Stmt) {
-		Walk(body, func(s *Stmt) {
-			switch s.Op {
-			case Store, SetStore, Save:
-				a.Writes[s.Field] = true
-			case Include, Exclude:
-				a.Writes[s.Field], a.Reads[s.Field] = true, true
-			case Restore:
-				a.Reads[s.Field], a.Asks[s.Field] = true, true
-			}
-			enter(s.Func)
-		}, func(e *Expr) {
-			if e.Field != nil && e.Field.Kind != Table {
-				a.Reads[e.Field], a.Asks[e.Field] = true, true
-			}
-			enter(e.Func)
-		})
-	}
-	visit(body)
+	a = Access{Reads: map[*Field]bool{}, Writes: map[*Field]bool{}, Asks: map[*Field]bool{}}
+	a.body(body, enter)
 	return a
+}
+
+// effects is Effects but for what the functions do that are called, which are told.
+func effects(body []*Stmt, called func(f *Func)) Access {
+	a := Access{Reads: map[*Field]bool{}, Writes: map[*Field]bool{}, Asks: map[*Field]bool{}}
+	a.body(body, called)
+	return a
+}
+
+// body adds what a body does itself.
+func (a *Access) body(body []*Stmt, called func(f *Func)) {
+	Walk(body, func(s *Stmt) {
+		switch s.Op {
+		case Store, SetStore, Save:
+			a.Writes[s.Field] = true
+		case Include, Exclude:
+			a.Writes[s.Field], a.Reads[s.Field] = true, true
+		case Restore:
+			a.Reads[s.Field], a.Asks[s.Field] = true, true
+		}
+		called(s.Func)
+	}, func(e *Expr) {
+		if e.Field != nil && e.Field.Kind != Table {
+			a.Reads[e.Field], a.Asks[e.Field] = true, true
+		}
+		called(e.Func)
+	})
+}
+
+// accesses are what functions do to memory, of those of which it has been asked. As long as one is used no function
+// may be given another body that does something else.
+type accesses map[*Func]Access
+
+// function is what a function does.
+func (known accesses) function(f *Func) Access {
+	a, ok := known[f]
+	if !ok {
+		a = Effects(f.Body)
+		a.Unknown = a.Unknown || f.Body == nil
+		known[f] = a
+	}
+	return a
+}
+
+// of is Effects.
+func (known accesses) of(body []*Stmt) Access {
+	var called []*Func
+	own := effects(body, func(f *Func) {
+		if f != nil && !slices.Contains(called, f) {
+			called = append(called, f)
+		}
+	})
+	for _, f := range called {
+		a := known.function(f)
+		maps.Copy(own.Reads, a.Reads)
+		maps.Copy(own.Writes, a.Writes)
+		maps.Copy(own.Asks, a.Asks)
+		own.Unknown = own.Unknown || a.Unknown
+	}
+	return own
 }
 
 // lasting reports whether a body changes memory but for spoil, which tells that there was no room, and for sets of
 // the working space that it makes anew before it looks at them: those it adds to made, unless that is nil.
-func lasting(body []*Stmt, words int, spoil *Field, made map[*Field]bool) bool {
-	does := Effects(body)
+func lasting(body []*Stmt, words int, spoil *Field, made map[*Field]bool, access accesses) bool {
+	does := access.of(body)
 	if does.Unknown {
 		return true
 	}
@@ -55,7 +101,7 @@ func lasting(body []*Stmt, words int, spoil *Field, made map[*Field]bool) bool {
 		return false
 	}
 	u := newUnsetter()
-	u.words = words
+	u.words, u.access = words, access
 	u.body(body)
 	for f := range does.Writes {
 		switch {
@@ -95,7 +141,7 @@ func Loops(body []*Stmt) bool {
 // Performed is a body whose candidates are applied where they are emitted, by the
 // function of their rule: of from, to and data.
 func Performed(body []*Stmt, apply func(rule int) *Func) []*Stmt {
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:
@@ -192,7 +238,7 @@ func emittedBefore(body []*Stmt, before []int, f func(number int, before []int))
 
 // Listed is a body whose candidates are appended to a list one by one.
 func Listed(c *Candidates, body []*Stmt) []*Stmt {
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:
@@ -213,7 +259,7 @@ func Listed(c *Candidates, body []*Stmt) []*Stmt {
 
 // Existing is a body that does found, which leaves it, at the first candidate.
 func Existing(body []*Stmt, found ...*Stmt) []*Stmt {
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:
@@ -228,7 +274,7 @@ func Existing(body []*Stmt, found ...*Stmt) []*Stmt {
 
 // Noted is a body with a statement in front of each of its candidates.
 func Noted(body []*Stmt, note *Stmt) []*Stmt {
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		if s.Op != Emit && s.Op != EmitSet {
 			return nil, false
@@ -243,7 +289,7 @@ func Noted(body []*Stmt, note *Stmt) []*Stmt {
 // AllOf is the body of a generator without parameters that emits all candidates where the
 // generator emits the best of some.
 func AllOf(gen *Func) []*Stmt {
-	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		if s.Op == If && s.Best {
 			return r.body(s.Body), true
 		}
@@ -254,14 +300,14 @@ func AllOf(gen *Func) []*Stmt {
 
 // Inlined is the body of a generator without parameters, to be put into another one.
 func Inlined(gen *Func) []*Stmt {
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	return r.body(gen.Body)
 }
 
 // Gathered is a body that does what one gives at each candidate, from its from and to,
 // and what set gives at candidates to all sites of a set; from -1 is the site itself.
 func Gathered(body []*Stmt, one func(from, to *Expr) []*Stmt, set func(from, sites *Expr) []*Stmt) []*Stmt {
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:
@@ -279,7 +325,7 @@ func Gathered(body []*Stmt, one func(from, to *Expr) []*Stmt, set func(from, sit
 // singly is a body that does what f gives for each candidate, an Emit of its own also where
 // it is one of those to all sites of a set.
 func singly(body []*Stmt, f func(emit *Stmt) []*Stmt) []*Stmt {
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:

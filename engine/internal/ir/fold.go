@@ -59,6 +59,9 @@ func foldExpr(e *Expr) *Expr {
 		return e
 	}
 	if e.Op == Load {
+		if e.Args[0].Op != Const {
+			return e
+		}
 		return At(e.Field, e.Args[0])
 	}
 	return simplify(e)
@@ -71,7 +74,7 @@ func simplify(e *Expr) *Expr {
 	case 1:
 		if v, ok := a[0].Number(); ok {
 			if r, ok := unary(e.Op, v, a[0].Type); ok {
-				return &Expr{Op: Const, Type: e.Type, K: r}
+				return constant(e.Type, r)
 			}
 		}
 		switch {
@@ -91,7 +94,7 @@ func simplify(e *Expr) *Expr {
 		y, yok := a[1].Number()
 		if xok && yok {
 			if r, ok := binary(e.Op, x, y, a[0].Type); ok {
-				return &Expr{Op: Const, Type: e.Type, K: r}
+				return constant(e.Type, r)
 			}
 		}
 		return simplify2(e, x, y, xok, yok)
@@ -107,6 +110,14 @@ func simplify(e *Expr) *Expr {
 		}
 	}
 	return e
+}
+
+// constant is a constant of an integer type.
+func constant(t Type, v int64) *Expr {
+	if t == I32 {
+		return Num(int(v))
+	}
+	return &Expr{Op: Const, Type: t, K: v}
 }
 
 func truth(e *Expr) bool {
@@ -133,7 +144,6 @@ func count(words []uint64) (n int) {
 
 func simplify2(e *Expr, x, y int64, xok, yok bool) *Expr {
 	a, b := e.Args[0], e.Args[1]
-	zero := &Expr{Op: Const, Type: e.Type}
 	switch e.Op {
 	case Add, Or, Xor:
 		if xok && x == 0 {
@@ -148,7 +158,7 @@ func simplify2(e *Expr, x, y int64, xok, yok bool) *Expr {
 		}
 	case And:
 		if xok && x == 0 && b.Pure() || yok && y == 0 && a.Pure() {
-			return zero
+			return constant(e.Type, 0)
 		}
 	case Mul:
 		if xok && x == 1 {
@@ -158,7 +168,7 @@ func simplify2(e *Expr, x, y int64, xok, yok bool) *Expr {
 			return a
 		}
 		if xok && x == 0 && b.Pure() || yok && y == 0 && a.Pure() {
-			return zero
+			return constant(e.Type, 0)
 		}
 	case Div, Rem:
 		if yok && y > 0 && y&(y-1) == 0 && a.Type == I32 {

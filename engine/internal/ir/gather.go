@@ -155,7 +155,7 @@ func atOnce(loop *Stmt) *Stmt {
 
 // Untested is a body whose candidates may be chosen whether or not their tests hold.
 func Untested(body []*Stmt) []*Stmt {
-	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		if s.Op == If && s.Test && len(Emitted(s.Body)) > 0 {
 			return r.body(s.Body), true
 		}
@@ -379,7 +379,13 @@ func (g *gatherer) value(e *Expr, kind, site int) (int64, bool) {
 		if !ok || e.Field.Kind != Table {
 			return 0, false
 		}
-		return At(e.Field, Num(int(i))).Number()
+		if i < 0 || int(i) >= e.Field.Len {
+			return 0, false
+		}
+		if int(i) >= len(e.Field.Init) {
+			return 0, true
+		}
+		return e.Field.Init[i], true
 	case Both, Either, Choose:
 		c, ok := g.value(e.Args[0], kind, site)
 		switch {
@@ -406,19 +412,27 @@ func (g *gatherer) value(e *Expr, kind, site int) (int64, bool) {
 	if len(e.Args) == 0 || len(e.Args) > 2 || e.Type != I32 && e.Type != I64 {
 		return 0, false
 	}
-	args := make([]*Expr, len(e.Args))
+	var numbers [2]int64
+	sets := false
 	for i, a := range e.Args {
 		if a.Type == Set {
-			args[i] = a
+			sets = true
 			continue
 		}
 		v, ok := g.value(a, kind, site)
 		if !ok {
 			return 0, false
 		}
-		args[i] = &Expr{Op: Const, Type: a.Type, K: v}
+		numbers[i] = v
 	}
-	return Calc(e.Op, args...).Number()
+	if sets {
+		args := [2]*Expr{e.Args[0], constant(I32, numbers[1])}
+		return Calc(e.Op, args[:len(e.Args)]...).Number()
+	}
+	if len(e.Args) == 1 {
+		return unary(e.Op, numbers[0], e.Args[0].Type)
+	}
+	return binary(e.Op, numbers[0], numbers[1], e.Args[0].Type)
 }
 
 // highestOf is the highest site of a set, 0 for none.

@@ -29,15 +29,27 @@ func Inline(p *Program) {
 }
 
 // Sweep takes out the functions that nothing calls from outside or inside.
-func Sweep(p *Program) {
-	used := map[*Func]bool{}
+func Sweep(p *Program) { sweep(p, nil) }
+
+// sweep is Sweep after all calls have become calls of the functions that stand for those they call; nil for themselves.
+func sweep(p *Program, as func(f *Func) *Func) {
+	used := make(map[*Func]bool, len(p.Funcs))
 	var use func(f *Func)
+	called := func(f **Func) {
+		if *f == nil {
+			return
+		}
+		if as != nil {
+			*f = as(*f)
+		}
+		use(*f)
+	}
 	use = func(f *Func) {
-		if f == nil || used[f] {
+		if used[f] {
 			return
 		}
 		used[f] = true
-		Walk(f.Body, func(s *Stmt) { use(s.Func) }, func(e *Expr) { use(e.Func) })
+		Walk(f.Body, func(s *Stmt) { called(&s.Func) }, func(e *Expr) { called(&e.Func) })
 	}
 	for _, f := range p.Funcs {
 		if f.Export {
@@ -152,6 +164,7 @@ func (c *copier) local(l *Local) *Local {
 	}
 	if c.locals[l] == nil {
 		x := *l
+		x.read = nil
 		c.locals[l] = &x
 	}
 	return c.locals[l]
@@ -201,11 +214,16 @@ func (c *copier) exprs(in []*Expr) []*Expr {
 }
 
 func (c *copier) expr(e *Expr) *Expr {
-	if v := c.consts[e.Local]; e.Op == Get && v != nil {
-		return v
+	switch e.Op {
+	case Const:
+		return e
+	case Get:
+		if v := c.consts[e.Local]; v != nil {
+			return v
+		}
+		return Read(c.local(e.Local))
 	}
 	x := *e
-	x.Local = c.local(e.Local)
 	x.Args, x.Body = c.exprs(e.Args), c.body(e.Body)
 	return &x
 }
@@ -262,6 +280,7 @@ type unsetter struct {
 	missing map[any]bool
 	order   []*Local // those that are missing
 	words   int      // of a set; 0 where nobody asks for fields
+	access  accesses // of the functions that are called, where somebody does
 }
 
 // read notes that fields are read, or changed in part.
@@ -324,7 +343,7 @@ func (u *unsetter) expr(e *Expr) {
 		u.read(e.Field)
 	}
 	if e.Op == Call && u.words > 0 {
-		does := Effects(e.Func.Body)
+		does := u.access.function(e.Func)
 		for _, fields := range [...]map[*Field]bool{does.Reads, does.Writes} {
 			for f := range fields {
 				u.read(f)

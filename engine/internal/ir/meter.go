@@ -31,8 +31,10 @@ const roughRounds = 1 << 9
 // budget, which the caller fills, and fault the one that is set to 1 when it is used
 // up. It fails if a call of entry may cost more than MaxCost in spite of that.
 func Meter(p *Program, fuel, fault *Field, entry *Func) error {
+	parts := make(map[*Func]*expense, len(p.Funcs))
 	try := func(most, call int, look, dry bool) (ok, rough bool) {
-		m := &meter{p: p, fuel: fuel, fault: fault, entry: entry, costs: map[*Func]int{}, loops: map[*Stmt]int{}, most: most,
+		m := &meter{p: p, fuel: fuel, fault: fault, entry: entry, parts: parts,
+			costs: make(map[*Func]int, len(p.Funcs)), loops: map[*Stmt]int{}, most: most,
 			call: call, look: look, dry: dry}
 		for _, f := range p.Funcs {
 			m.function(f)
@@ -67,7 +69,8 @@ func Meter(p *Program, fuel, fault *Field, entry *Func) error {
 // Bounded reports whether a call of entry costs less than MaxCost without the budget of
 // loops that are not bounded themselves.
 func Bounded(p *Program, entry *Func) bool {
-	m := &meter{p: p, entry: entry, costs: map[*Func]int{}, most: MaxCost, call: MaxCost, look: true, dry: true}
+	m := &meter{p: p, entry: entry, parts: map[*Func]*expense{}, costs: map[*Func]int{}, most: MaxCost, call: MaxCost,
+		look: true, dry: true}
 	return m.function(entry) < MaxCost && !m.expensive
 }
 
@@ -75,6 +78,7 @@ type meter struct {
 	p           *Program
 	fuel, fault *Field
 	entry       *Func
+	parts       map[*Func]*expense // what functions cost, but for what depends on the rest of this
 	costs       map[*Func]int
 	loops       map[*Stmt]int // what those cost that checks were put into: functions may share them
 	most        int           // what a loop may cost that is not metered
@@ -94,7 +98,13 @@ func (m *meter) function(f *Func) int {
 	if f.Recursive {
 		m.costs[f] = 1 // it pays for itself
 	}
-	c := m.body(f.Body)
+	x := m.parts[f]
+	if x == nil {
+		x = &expense{}
+		m.body(f.Body, x)
+		m.parts[f] = x
+	}
+	c := m.sum(x)
 	if f.Recursive || c > m.call && f != m.entry && !f.Export && f.Result != Set {
 		c = m.pay(f, c)
 	}
@@ -132,62 +142,92 @@ func times(n, a int) int {
 	return n * a
 }
 
-func (m *meter) body(body []*Stmt) int {
-	sum := 0
-	for _, s := range body {
-		sum = plus(sum, m.stmt(s))
-	}
-	return sum
+// expense is what a body costs: so much, and what the functions that it calls and the loops in it do, in order.
+type expense struct {
+	alone int
+	parts []costly
 }
 
-func (m *meter) stmt(s *Stmt) int {
+// costly is a call of a function, or a loop: it costs what its operands do, and its body each round.
+type costly struct {
+	f        *Func
+	s        *Stmt
+	rounds   int
+	operands expense
+	body     expense
+}
+
+// sum is what a body costs, after putting checks into its loops.
+func (m *meter) sum(x *expense) int {
+	c := min(x.alone, MaxCost)
+	for i := range x.parts {
+		if part := &x.parts[i]; part.f != nil {
+			c = plus(c, m.function(part.f))
+		} else {
+			c = plus(c, m.loop(part))
+		}
+	}
+	return c
+}
+
+func (m *meter) loop(l *costly) int {
+	s := l.s
 	if c, ok := m.loops[s]; ok {
 		return c
 	}
-	c := 1
-	for _, a := range s.Args {
-		c = plus(c, m.expr(a))
+	c, inside := m.sum(&l.operands), m.sum(&l.body)
+	if all := times(l.rounds, inside); l.rounds > 0 && (m.look || all < MaxCost && all <= m.most) {
+		return plus(c, all)
 	}
-	inside := m.body(s.Body)
-	rounds := 1
-	switch {
-	case s.Op == Each:
-		rounds = 64 * m.p.Words
-	case s.Op == Loop && s.Rounds >= 0:
-		rounds = s.Rounds
+	m.expensive = m.expensive || inside >= MaxCost
+	m.rough = m.rough || inside > MaxCost/roughRounds
+	if m.dry {
+		return plus(c, inside)
 	}
-	switch all := times(rounds, inside); {
-	case rounds > 0 && (rounds == 1 || all < MaxCost && all <= m.most):
-		inside = all
-	case m.look && rounds > 0:
-		inside = all
-	default:
-		m.expensive = m.expensive || inside >= MaxCost
-		m.rough = m.rough || inside > MaxCost/roughRounds
-		if m.dry {
-			break
-		}
-		left := Calc(Sub, At(m.fuel, Num(0)), Num(inside+1))
-		s.Body = append([]*Stmt{
-			Write(m.fuel, Num(0), left),
-			When(Calc(Lt, At(m.fuel, Num(0)), Num(0)), Write(m.fault, Num(0), Num(1)), Leave(s.Label)),
-		}, s.Body...)
-		inside = 1 // each round pays for itself
-		m.loops[s] = plus(c, inside)
-	}
-	return plus(c, plus(inside, m.body(s.Else)))
+	left := Calc(Sub, At(m.fuel, Num(0)), Num(inside+1))
+	s.Body = append([]*Stmt{
+		Write(m.fuel, Num(0), left),
+		When(Calc(Lt, At(m.fuel, Num(0)), Num(0)), Write(m.fault, Num(0), Num(1)), Leave(s.Label)),
+	}, s.Body...)
+	m.loops[s] = plus(c, 1) // each round pays for itself
+	return m.loops[s]
 }
 
-func (m *meter) expr(e *Expr) int {
-	c := 1
-	for _, a := range e.Args {
-		c = plus(c, m.expr(a))
+// body adds what statements cost.
+func (m *meter) body(body []*Stmt, to *expense) {
+	for _, s := range body {
+		rounds := 1
+		switch {
+		case s.Op == Each:
+			rounds = 64 * m.p.Words
+		case s.Op == Loop && s.Rounds >= 0:
+			rounds = s.Rounds
+		}
+		if rounds == 1 {
+			to.alone++
+			m.exprs(s.Args, to)
+			m.body(s.Body, to)
+		} else {
+			l := costly{s: s, rounds: rounds, operands: expense{alone: 1}}
+			m.exprs(s.Args, &l.operands)
+			m.body(s.Body, &l.body)
+			to.parts = append(to.parts, l)
+		}
+		m.body(s.Else, to)
 	}
-	if e.Op >= SetConst {
-		c = plus(c, m.p.Words)
+}
+
+// exprs adds what expressions cost.
+func (m *meter) exprs(list []*Expr, to *expense) {
+	for _, e := range list {
+		to.alone++
+		m.exprs(e.Args, to)
+		if e.Op >= SetConst {
+			to.alone += m.p.Words
+		}
+		if e.Op == Call {
+			to.parts = append(to.parts, costly{f: e.Func})
+		}
+		m.body(e.Body, to)
 	}
-	if e.Op == Call {
-		c = plus(c, m.function(e.Func))
-	}
-	return plus(c, m.body(e.Body))
 }

@@ -135,20 +135,21 @@ func (o StmtOp) String() string { return stmtNames[o] }
 
 // Stmt is a statement.
 type Stmt struct {
-	Op         StmtOp
+	Op   StmtOp
+	Test bool // If: the candidate inside may be chosen only if the condition holds
+
+	// If: the condition never holds; Else emits the best of the candidates that Body would
+	// emit, so that there is one where Body has one.
+	Best bool
+
 	Local      *Local
 	Field      *Field
 	Func       *Func
 	Label      *Label
 	Args       []*Expr
 	Body, Else []*Stmt
-	Test       bool   // If: the candidate inside may be chosen only if the condition holds
 	Slide      *Slide // Scope: nil unless it is known to be one
 	Rounds     int    // Loop: how many it takes at most, 0 unknown, -1 up to the caller; see Meter
-
-	// If: the condition never holds; Else emits the best of the candidates that Body would
-	// emit, so that there is one where Body has one.
-	Best bool
 }
 
 // Walk calls f for every statement and g for every expression in a body, those

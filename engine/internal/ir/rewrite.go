@@ -88,6 +88,9 @@ func (r *rewriter) rewrite(e *Expr) *Expr {
 			return repl
 		}
 	}
+	if e.Simple() {
+		return e
+	}
 	args, body := r.exprs(e.Args), r.body(e.Body)
 	if r.sparing && sameList(args, e.Args) && sameList(body, e.Body) {
 		return e

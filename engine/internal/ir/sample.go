@@ -154,11 +154,11 @@ func (d *draw) chosenSite(a []*Expr, at *Local) []*Stmt {
 
 // performed is a body that finds a candidate of a generator, and then does its move.
 func (d *draw) performed(gen *Func, find []*Stmt) []*Stmt {
-	rules := Emitted(gen.Body)
+	rules, operands := Emitted(gen.Body), d.operands(gen)
 	var among func(i int) []*Stmt
 	among = func(i int) []*Stmt {
-		from, data := d.operands(gen, rules[i])
-		does := d.Does(rules[i], from, Read(d.to), data)
+		of := operands[rules[i]]
+		does := d.Does(rules[i], of.from, Read(d.to), of.data)
 		if i == len(rules)-1 {
 			return does
 		}
@@ -173,18 +173,24 @@ func (d *draw) performed(gen *Func, find []*Stmt) []*Stmt {
 
 // operands are the from and data of the candidates of a rule: constants, where they are
 // the same ones for all.
-func (d *draw) operands(gen *Func, rule int) (from, data *Expr) {
+type operands struct{ from, data *Expr }
+
+// operands are those of all rules by number.
+func (d *draw) operands(gen *Func) map[int]operands {
+	of := map[int]operands{}
 	Walk(gen.Body, func(s *Stmt) {
-		if s.Op != Emit && s.Op != EmitSet || int(s.Args[0].K) != rule {
+		if s.Op != Emit && s.Op != EmitSet {
 			return
 		}
 		f := s.Args[1]
 		if s.Op == EmitSet && f.Is(-1) {
 			f = Read(d.to)
 		}
-		from, data = d.common(from, f, d.from), d.common(data, s.Args[3], d.data)
+		rule := int(s.Args[0].K)
+		was := of[rule]
+		of[rule] = operands{d.common(was.from, f, d.from), d.common(was.data, s.Args[3], d.data)}
 	}, nil)
-	return from, data
+	return of
 }
 
 func (d *draw) common(was, e *Expr, l *Local) *Expr {
@@ -301,7 +307,7 @@ func (d *draw) look() []*Stmt {
 func (d *draw) selected(body []*Stmt, end *Label) []*Stmt {
 	left := d.left
 	less := func(by *Expr) *Stmt { return Put(left, Calc(Sub, Read(left), by)) }
-	r := &rewriter{}
+	r := &rewriter{sparing: true}
 	r.stmt = func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:

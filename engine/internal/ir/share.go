@@ -10,18 +10,7 @@ func Share(p *Program) {
 	for _, f := range p.Funcs {
 		s.function(f)
 	}
-	for _, f := range p.Funcs {
-		Walk(f.Body, func(x *Stmt) {
-			if x.Func != nil {
-				x.Func = s.as[x.Func]
-			}
-		}, func(e *Expr) {
-			if e.Func != nil {
-				e.Func = s.as[e.Func]
-			}
-		})
-	}
-	Sweep(p)
+	sweep(p, func(f *Func) *Func { return s.as[f] })
 }
 
 type sharer struct {

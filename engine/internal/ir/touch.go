@@ -6,7 +6,7 @@ type Touched struct{ Set, Shift int }
 // Touch has every store to an element of some fields note in a set of touched which it is. Where touched
 // belongs to the position, what is tried and taken back notes nothing.
 func Touch(p *Program, touched *Field, sets map[*Field]Touched) {
-	r := &rewriter{stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		by, is := sets[s.Field]
 		if s.Op != Store || !is {
 			return nil, false

@@ -310,44 +310,6 @@ func (k *Lowerer) newLines(st board.SiteType, h *heading) (by, lines *Rows) {
 	return k.Rows("rays", numbers), k.Rows("ray", all)
 }
 
-// Jumps are the sites next to each site in the directions of a clause, as in Near, and
-// where a jump from a site over one of them lands: -1 off the board. False where a site
-// lies next to another one on several lines.
-func (k *Lowerer) Jumps(e *lgdl.Expr, from *ir.Expr) (near *Rows, row *ir.Expr,
-	landing func(over *ir.Expr) *ir.Expr, ok bool) {
-	st := k.G.DefaultType
-	h := k.heading(st, e, "Adjacent", from)
-	n := k.Fields.span
-	if 2*len(h.cases)*n*n > maxPairs {
-		return nil, nil, nil, false
-	}
-	rows, to := make([][]int32, n*len(h.cases)), make([]int64, n*n*len(h.cases))
-	for i := range to {
-		to[i] = -1
-	}
-	for i, dirs := range h.cases {
-		for s := range int32(k.G.Topo.Num(st)) {
-			at := i*n + int(s)
-			for _, d := range dirs(s) {
-				for _, r := range k.G.Topo.Radials(st, s, d) {
-					if slices.Contains(rows[at], r.Path[1]) {
-						return nil, nil, nil, false
-					}
-					rows[at] = append(rows[at], r.Path[1])
-					if len(r.Path) > 2 {
-						to[at*n+int(r.Path[1])] = int64(r.Path[2])
-					}
-				}
-			}
-		}
-	}
-	table := k.Table("jump", ir.I16, to)
-	row = k.rowOf(h, from)
-	return k.Rows("hurdles", rows), row, func(over *ir.Expr) *ir.Expr {
-		return ir.At(table, ir.Calc(ir.Add, ir.Calc(ir.Mul, row, ir.Num(n)), over))
-	}, true
-}
-
 // Range lowers a range of numbers; a range without an upper bound ends at infinity.
 func (k *Lowerer) Range(e *lgdl.Expr) (lo, hi *ir.Expr) {
 	if e.Kind == lgdl.Clause && e.Form.Result == "range" {

@@ -89,6 +89,7 @@ type Lowerer struct {
 	worked      map[string]*ir.Field // tables by what their contents follow from
 	looked      map[looking]seen
 	relations   map[relation][2]*Rows
+	jumps       map[string]jumps // by the text of their heading
 	named       map[string]*game.NameSet
 	paired      map[string]*paired // by the way in which pairs of sites give directions
 	players     []player
@@ -142,15 +143,14 @@ type Lowerer struct {
 	iterators
 	levels
 
-	without   []string   // see Optional
-	watched   bool       // the play is one that is watched
-	valued    bool       // all is kept that heuristics read
-	acts      *acts      // nil where nobody watches
-	clause    *lgdl.Expr // the moves ludeme that is lowered
-	credit    credit
-	deciding  bool // what is logged is a decision
-	appending bool // what is lowered is made one move
-	inType    int  // 1 + the type of sites that is worked on, 0 for the default one
+	without         []string   // see Optional
+	watched, valued bool       // the play is one that is watched; all is kept that heuristics read
+	acts            *acts      // nil where nobody watches
+	clause          *lgdl.Expr // the moves ludeme that is lowered
+	credit          credit
+	deciding        bool // what is logged is a decision
+	appending       bool // what is lowered is made one move
+	inType          int  // 1 + the type of sites that is worked on, 0 for the default one
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or of (no Moves …) are tested, tests of

@@ -217,8 +217,15 @@ func fixed(e *lgdl.Expr) bool {
 
 // MapTable is a map of numbers, for the keys from 0 to the number of sites and players.
 func (k *Lowerer) MapTable(name *lgdl.Expr) *ir.Field {
-	n := k.Fields.sites + k.G.Players + 2
-	values := make([]int64, n)
+	key := "of any name"
+	if name != nil {
+		key = "named " + name.Text
+	}
+	return k.TableOnce("map", key, ir.I16, func() []int64 { return k.mapped(name) })
+}
+
+func (k *Lowerer) mapped(name *lgdl.Expr) []int64 {
+	values := make([]int64, k.Fields.sites+k.G.Players+2)
 	for key := range values {
 		values[key] = int64(key)
 		for i := range k.G.Maps {
@@ -232,7 +239,7 @@ func (k *Lowerer) MapTable(name *lgdl.Expr) *ir.Field {
 			}
 		}
 	}
-	return k.Table("map", ir.I16, values)
+	return values
 }
 
 // TempSet is working space for one set.

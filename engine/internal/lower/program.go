@@ -15,6 +15,8 @@ type Program struct {
 	*ir.Program
 	G *game.Game
 	k *Lowerer
+
+	swept bool // there is no function that none of those called from outside needs
 }
 
 // The functions that are called from outside: by those who play from the start to the end,
@@ -31,6 +33,7 @@ func (p *Program) Only(entries []string) {
 		f.Export = f.Export && slices.Contains(entries, f.Name)
 	}
 	ir.Sweep(p.Program)
+	p.swept = true
 }
 
 // Passes are the names of the steps from lowered rules to what the back ends take, in
@@ -64,7 +67,9 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 	steps := []func(){
 		func() {},
 		func() {
-			ir.DropGenerators(p.Program)
+			if !p.swept { // what is called from outside needs no generators
+				ir.DropGenerators(p.Program)
+			}
 			if stripped {
 				p.k.unlisted()
 			}

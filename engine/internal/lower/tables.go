@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"github.com/astragal/astragal/engine/game"
@@ -51,16 +52,22 @@ func (k *Lowerer) Table(name string, elem ir.Elem, values []int64) *ir.Field {
 	text := make([]byte, 0, 1+len(values)<<elem)
 	text = append(text, byte(elem))
 	for _, v := range values {
-		for i := range elem.Size() {
-			text = append(text, byte(v>>(8*i)))
+		switch elem {
+		case ir.U8:
+			text = append(text, byte(v))
+		case ir.I16:
+			text = binary.LittleEndian.AppendUint16(text, uint16(v))
+		case ir.Int:
+			text = binary.LittleEndian.AppendUint32(text, uint32(v))
+		default:
+			text = binary.LittleEndian.AppendUint64(text, uint64(v))
 		}
 	}
-	key := string(text)
-	if t := k.tables[key]; t != nil {
+	if t := k.tables[string(text)]; t != nil {
 		return t
 	}
 	t := k.P.TableOf(fmt.Sprintf("%s.%d", name, len(k.tables)), elem, values)
-	k.tables[key] = t
+	k.tables[string(text)] = t
 	return t
 }
 

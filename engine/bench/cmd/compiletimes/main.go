@@ -2,14 +2,15 @@
 // folders to machine code and to play it once, step by step.
 //
 //	go run ./bench/cmd/compiletimes [-every 1] [-plies 400]
-//	    [-slowest 20] [-keep] [-only NAME] [-out FILE] [-profile FILE] [DIR…]
+//	    [-slowest 20] [-keep] [-first] [-only NAME] [-out FILE] [-profile FILE] [DIR…]
 //
 // Folders are by default those of our library and of the public one; known definitions are
 // in the folder def beside each. Each description is compiled in its default
 // ruleset, in one process that has compiled others before, as in a catalogue. Times are processor time
 // of the process, of user and system, in milliseconds. With -every only each so-manieth
 // description is taken. Printed are the quantiles of all, the mean of each step, and the slowest. What
-// machine code takes comes on top for who plays on, and counts for the first playout only where it is made within that.
+// machine code takes comes on top for who plays on, and counts for the first playout only where it is made within that;
+// with -first it is left out elsewhere.
 package main
 
 import (
@@ -34,6 +35,7 @@ func main() {
 	slowest := flag.Int("slowest", 20, "number of games in the table of the slowest")
 	keep := flag.Bool("keep", false, "keep all compiled games and tell what memory they take")
 	only := flag.String("only", "", "measure only descriptions whose names contain this, or one of several separated by |")
+	first := flag.Bool("first", false, "do nothing that comes after the first playout")
 	out := flag.String("out", "", "file for the figures of each game, tab-separated")
 	prof := flag.String("profile", "", "file for a processor profile")
 	flag.Parse()
@@ -42,14 +44,14 @@ func main() {
 	if len(dirs) == 0 {
 		dirs = []string{"../library/lud", "../../shared/library/lud"}
 	}
-	err := bench.Profiled(*prof, func() error { return run(dirs, *only, max(*every, 1), *keep, *plies, *slowest, *out) })
+	err := bench.Profiled(*prof, func() error { return run(dirs, *only, max(*every, 1), *keep, *first, *plies, *slowest, *out) })
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "compiletimes:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dirs []string, only string, every int, keep bool, plies, slowest int, out string) error {
+func run(dirs []string, only string, every int, keep, first bool, plies, slowest int, out string) error {
 	if err := bench.WarmUp(); err != nil {
 		return err
 	}
@@ -72,7 +74,7 @@ func run(dirs []string, only string, every int, keep bool, plies, slowest int, o
 			if n++; n%every != 0 {
 				continue
 			}
-			c := bench.MeasureCompile(known, dir, f, plies)
+			c := bench.MeasureCompile(known, dir, f, plies, !first)
 			if c.Err != nil {
 				failed++
 				continue
