@@ -101,6 +101,9 @@ func (t *Tree) back(leaf int32) {
 			e.sum += v
 			x.tried++
 			x.sum += v
+			if t.plain && !e.known {
+				t.arms[p.edge] = arm{e.sum / float64(e.visits), rootOf(e.visits)}
+			}
 			if len(t.extra) > 0 {
 				t.extra[p.edge].squares += float64(v * v)
 			}

@@ -45,6 +45,12 @@ func TestDescent(t *testing.T) {
 						t.Fatal(err)
 					}
 					thought[i] = tree.Moves(0)
+					if rule != "ucb1" {
+						continue
+					}
+					if n := tree.Strayed(); n > 0 {
+						t.Fatalf("%s, ply %d: %d moves stray from the tree", file, ply, n)
+					}
 				}
 				if !slices.Equal(thought[0], thought[1]) || fast.Kept != slow.Kept {
 					t.Fatalf("%s, %s, ply %d: %v, expected %v", file, rule, ply, thought[0], thought[1])

@@ -8,7 +8,19 @@ func (t *Tree) prove(at int32) {
 		return
 	}
 	t.proofs = append(t.proofs, t.payoff...)
-	t.nodes[at].solved = int32(len(t.proofs) - t.f.Players + 1)
+	t.solve(at, int32(len(t.proofs)-t.f.Players+1))
+}
+
+// solve notes the payoffs that are proven of a node, and that the move that leads there need
+// not be tried any more, unless nobody gets the most there is, see drawn.
+func (t *Tree) solve(at, proof int32) {
+	x := &t.nodes[at]
+	if x.solved = proof; x.up >= 0 && !t.drawn(at) {
+		t.edges[x.up].known, t.nodes[x.above].known = true, true
+		if t.plain {
+			t.arms[x.up] = knownArm
+		}
+	}
 }
 
 // proven is the payoff of a player at a node that is solved.
@@ -43,7 +55,7 @@ func (t *Tree) conclude(at int32) bool {
 	if best < 0 || open && !(t.f.Bounded && t.proven(t.edges[best].child, x.mover) >= t.f.High) {
 		return false
 	}
-	t.nodes[at].solved = t.nodes[t.edges[best].child].solved
+	t.solve(at, t.nodes[t.edges[best].child].solved)
 	return true
 }
 
@@ -63,11 +75,6 @@ func (t *Tree) drawn(at int32) bool {
 		}
 	}
 	return true
-}
-
-// settled reports whether the search knows what comes of a move and need not try it.
-func (t *Tree) settled(e *edge) bool {
-	return t.o.Solver && e.child != 0 && t.nodes[e.child].solved != 0 && !t.drawn(e.child)
 }
 
 // done reports whether the search need not go on: the root is solved, and if it is drawn

@@ -15,8 +15,8 @@ func (t *Tree) find(hash uint64) int32 {
 // keep has the tree go on from one of its nodes.
 func (t *Tree) keep(at int32) {
 	old := t.nodes
-	edges, extras := t.edges, t.extra
-	t.nodes, t.edges, t.extra = t.spare.nodes[:0], t.spare.edges[:0], t.spare.extra[:0]
+	edges, arms, extras := t.edges, t.arms, t.extra
+	t.nodes, t.edges, t.arms, t.extra = t.spare.nodes[:0], t.spare.edges[:0], t.spare.arms[:0], t.spare.extra[:0]
 	moved := map[int32]int32{}
 	proofs := append([]float64(nil), t.proofs...)
 	t.proofs = t.proofs[:0]
@@ -29,7 +29,7 @@ func (t *Tree) keep(at int32) {
 		moved[i] = k
 		x := old[i]
 		x.depth -= old[at].depth
-		x.kept = 0
+		x.kept, x.above, x.up = 0, -1, -1
 		if x.solved != 0 {
 			from := x.solved - 1
 			t.proofs = append(t.proofs, proofs[from:int(from)+t.f.Players]...)
@@ -39,6 +39,9 @@ func (t *Tree) keep(at int32) {
 		if first >= 0 {
 			x.first = int32(len(t.edges))
 			t.edges = append(t.edges, edges[first:first+x.n]...)
+			if len(arms) > 0 {
+				t.arms = append(t.arms, arms[first:first+x.n]...)
+			}
 			if len(extras) > 0 {
 				t.extra = append(t.extra, extras[first:first+x.n]...)
 			}
@@ -48,12 +51,13 @@ func (t *Tree) keep(at int32) {
 			if first >= 0 && t.edges[x.first+j].child != 0 {
 				child := move(t.edges[x.first+j].child) // which may move the edges
 				t.edges[x.first+j].child = child
+				t.nodes[child].above, t.nodes[child].up = k, x.first+j
 			}
 		}
 		return k
 	}
 	move(at)
-	t.spare.nodes, t.spare.edges, t.spare.extra = old[:0], edges[:0], extras[:0]
+	t.spare.nodes, t.spare.edges, t.spare.arms, t.spare.extra = old[:0], edges[:0], arms[:0], extras[:0]
 }
 
 // reuseDepth is the depth down to which nodes are found again: moves of one player

@@ -12,58 +12,43 @@ func (t *Tree) promising(at int32) int {
 		return t.even1(x)
 	}
 	total := x.tried
-	grave := t.o.Select == "grave"
+	grave := !t.plain && t.o.Select == "grave"
 	if !grave && (!t.o.Parent || total == 0) {
 		if fresh := t.untried(x); fresh >= 0 || total == 0 {
 			return fresh
 		}
 	}
-	var pool amafs
-	if grave {
-		pool = t.policy.reference(t, at)
-	}
 	scale := t.scale()
-	logN := logOf(max(total, 1) + 1)
 	mean := (t.low + t.high) / 2
 	if total > 0 {
 		mean = x.sum / float64(total)
 	}
-	ucb1 := float64(t.o.Explore * scale * math.Sqrt(logN))
-	plain := t.o.Select == "ucb1" && t.o.Policy == nil
+	ucb1 := float64(t.o.Explore * scale * rootLogOf(max(total, 1)+1))
+	if t.plain {
+		return t.highest(x, mean, ucb1)
+	}
+	var pool amafs
+	if grave {
+		pool = t.policy.reference(t, at)
+	}
+	logN := logOf(max(total, 1) + 1)
 	learned := float64(priorWeight * scale * math.Sqrt(float64(total+1)))
-	best, bound, ties, open := -1, math.Inf(-1), 0, 0
+	a := argmax{t: t, best: -1, bound: math.Inf(-1)}
 	for i := range x.n {
 		e := &t.edges[x.first+i]
-		if e.dead {
+		switch {
+		case e.dead:
+			continue
+		case e.known:
+			if a.known(i, t.proven(e.child, x.mover)) {
+				return int(i)
+			}
 			continue
 		}
 		b := 0.0
-		switch {
-		case t.settled(e):
-			// What is known needs no exploration; a loss is chosen when all is lost.
-			b = t.proven(e.child, x.mover)
-			if t.f.Bounded && b <= t.f.Low {
-				b = math.Inf(-1)
-			} else if t.f.Bounded && b >= t.f.High {
-				return int(i)
-			}
-			switch {
-			case best < 0 || b > bound:
-				best, bound, ties = int(i), b, 1
-			case b == bound:
-				if ties++; t.pick.Below(ties) == 0 {
-					best = int(i)
-				}
-			}
-			continue
-		case plain && e.visits == 0:
-			open++ // all of the same bound
-			continue
-		case plain:
-			b = e.sum/float64(e.visits) + float64(ucb1*rootOf(e.visits))
-		case e.visits == 0:
+		if e.visits == 0 {
 			b = mean + t.bonus(x, i, 1, mean, scale, logN)
-		default:
+		} else {
 			q := e.sum / float64(e.visits)
 			b = q + t.bonus(x, i, float64(e.visits), q, scale, logN)
 		}
@@ -75,34 +60,51 @@ func (t *Tree) promising(at int32) int {
 		if t.o.Policy != nil {
 			b += float64(learned*float64(t.extra[x.first+i].prior)) / float64(e.visits+1)
 		}
-		switch {
-		case b > bound:
-			best, bound, ties = int(i), b, 1
-		case b == bound:
-			// Of equal moves the order of the list, that is the numbering of the sites, must not decide.
-			if ties++; t.pick.Below(ties) == 0 {
-				best = int(i)
-			}
-		}
+		a.open(i, b)
 	}
-	if open > 0 && (best < 0 || mean+ucb1 >= bound) {
-		return t.nth(x, t.pick.Below(open))
-	}
-	return best
+	return int(a.best)
 }
 
-// nth returns move number k of those of a node that were never tried.
-func (t *Tree) nth(x *node, k int) int {
-	for i := range x.n {
-		e := &t.edges[x.first+i]
-		if e.visits > 0 || e.dead || t.settled(e) {
-			continue
-		}
-		if k--; k < 0 {
-			return int(i)
-		}
+// argmax finds the move with the largest bound. Of equal moves the order of the list, that is the
+// numbering of the sites, must not decide.
+type argmax struct {
+	t     *Tree
+	bound float64
+	best  int32 // −1 none
+	ties  int32
+}
+
+// open looks at a move with a bound.
+func (a *argmax) open(i int32, b float64) {
+	if b >= a.bound {
+		a.take(i, b)
 	}
-	return -1
+}
+
+// take takes a move that is as good as the best so far, or better.
+func (a *argmax) take(i int32, b float64) {
+	if b > a.bound {
+		a.best, a.bound, a.ties = i, b, 1
+	} else if a.ties++; a.t.pick.Below(int(a.ties)) == 0 {
+		a.best = i
+	}
+}
+
+// known looks at one of known worth, which needs no exploration, and reports whether it is the most
+// there is; a loss is chosen when all is lost.
+func (a *argmax) known(i int32, worth float64) bool {
+	f := &a.t.f
+	if f.Bounded && worth <= f.Low {
+		worth = math.Inf(-1)
+	} else if f.Bounded && worth >= f.High {
+		return true
+	}
+	if a.best < 0 {
+		a.best, a.bound, a.ties = i, worth, 1
+		return false
+	}
+	a.open(i, worth)
+	return false
 }
 
 // untried returns a random one of the moves of a node that were never tried, −1 if there
@@ -119,12 +121,13 @@ func (t *Tree) untried(x *node) int {
 	return fresh
 }
 
-// roots and logs keep what is asked for again and again: 1/√n and the logarithm of n.
-var roots, logs = func() (roots, logs [1 << 12]float64) {
+// roots, logs and rootLogs keep what is asked for again and again: 1/√n, the logarithm of n and its root.
+var roots, logs, rootLogs = func() (roots, logs, rootLogs [1 << 12]float64) {
 	for n := range roots {
 		roots[n], logs[n] = 1/math.Sqrt(float64(n)), math.Log(float64(n))
+		rootLogs[n] = math.Sqrt(logs[n])
 	}
-	return roots, logs
+	return roots, logs, rootLogs
 }()
 
 func rootOf(n int32) float64 {
@@ -139,6 +142,13 @@ func logOf(n int32) float64 {
 		return logs[n]
 	}
 	return math.Log(float64(n))
+}
+
+func rootLogOf(n int32) float64 {
+	if int(n) < len(rootLogs) {
+		return rootLogs[n]
+	}
+	return math.Sqrt(math.Log(float64(n)))
 }
 
 // bonus is the exploration term of a move that was tried n times with mean q.

@@ -59,12 +59,14 @@ type Tree struct {
 
 	nodes  []node
 	edges  []edge
+	arms   []arm   // by edge, for plain alone
 	extra  []extra // by edge, for the rules that need them
 	proofs []float64
 	joined map[uint64]int32 // nodes that more than an edge leads to
 	spare  struct {
 		nodes []node
 		edges []edge
+		arms  []arm
 		extra []extra
 	}
 	policy  policy
@@ -81,7 +83,8 @@ type Tree struct {
 	peeked   int // nodes looked at for ends, and those where there were some
 	ended    int
 	keyed    bool
-	counters // of the last search
+	plain    bool // moves are chosen by ucb1 alone
+	counters      // of the last search
 }
 
 // counters tell what a search did.
@@ -102,6 +105,9 @@ type node struct {
 	mover  int16
 	depth  int16
 	kept   int32 // 1 + place of its position among those kept, 0 none
+	above  int32 // the node and the edge that lead to it, −1 of none or of several
+	up     int32
+	known  bool // an edge of it is
 	hash   uint64
 }
 
@@ -113,6 +119,7 @@ type edge struct {
 	code   uint64 // of a coded world
 	key    uint32
 	dead   bool // turned out not to be legal
+	known  bool // what comes of it, which need not be tried, see solve
 }
 
 // extra is what some rules keep of a move.
@@ -136,6 +143,7 @@ func NewTree(w World, f Facts, o Options) *Tree {
 		t.board, t.learned = w.(Board), make([]float64, f.Players)
 	}
 	t.keyed = o.Playout != "random" || o.Select == "grave" || o.Select == "history"
+	t.plain = o.Select == "ucb1" && o.Policy == nil
 	t.o.Reuse = o.Reuse && f.Hashes && !t.drawing
 	t.policy.init(o)
 	if f.Bounded {
@@ -147,7 +155,7 @@ func NewTree(w World, f Facts, o Options) *Tree {
 // Start forgets everything; choices come from pick.
 func (t *Tree) Start(pick rng.SplitMix64) {
 	t.pick = pick
-	t.nodes, t.edges, t.extra, t.proofs = t.nodes[:0], t.edges[:0], t.extra[:0], t.proofs[:0]
+	t.nodes, t.edges, t.arms, t.extra, t.proofs = t.nodes[:0], t.edges[:0], t.arms[:0], t.extra[:0], t.proofs[:0]
 	clear(t.joined)
 	t.policy.reset()
 	if !t.f.Bounded {
@@ -239,7 +247,7 @@ func (t *Tree) plant() {
 			return
 		}
 	}
-	t.nodes, t.edges, t.extra, t.proofs = t.nodes[:0], t.edges[:0], t.extra[:0], t.proofs[:0]
+	t.nodes, t.edges, t.arms, t.extra, t.proofs = t.nodes[:0], t.edges[:0], t.arms[:0], t.extra[:0], t.proofs[:0]
 	clear(t.joined)
 	t.add(hash, 0)
 	t.expand(0)
@@ -275,9 +283,7 @@ func (t *Tree) peek(at int32) bool {
 			continue
 		}
 		found = true
-		n := t.add(0, x.depth+1)
-		t.edges[x.first+i].child = n
-		t.prove(n)
+		t.prove(t.hang(at, i, 0))
 		if t.f.Bounded && t.payoff[x.mover-1] >= t.f.High {
 			break
 		}
@@ -291,8 +297,16 @@ func (t *Tree) peek(at int32) bool {
 
 // add appends a node.
 func (t *Tree) add(hash uint64, depth int16) int32 {
-	t.nodes = append(t.nodes, node{first: -1, hash: hash, depth: depth})
+	t.nodes = append(t.nodes, node{first: -1, above: -1, up: -1, hash: hash, depth: depth})
 	return int32(len(t.nodes) - 1)
+}
+
+// hang appends the node that move i of a node alone leads to.
+func (t *Tree) hang(at, i int32, hash uint64) int32 {
+	edge := t.nodes[at].first + i
+	n := t.add(hash, t.nodes[at].depth+1)
+	t.nodes[n].above, t.nodes[n].up, t.edges[edge].child = at, edge, n
+	return n
 }
 
 // expand lists the moves of a node.
@@ -317,6 +331,11 @@ func (t *Tree) expand(at int32) {
 		}
 		t.edges = append(t.edges, e)
 	}
+	if t.plain {
+		for range n {
+			t.arms = append(t.arms, untriedArm)
+		}
+	}
 	if t.o.Select == "tuned" || t.o.Policy != nil {
 		t.extra = append(t.extra, make([]extra, n)...)
 	}
@@ -324,7 +343,7 @@ func (t *Tree) expand(at int32) {
 		t.advise(int(x.first), listed)
 	}
 	if !sure {
-		t.edges[len(t.edges)-1].dead = true // until all others are
+		t.bury(x.first+int32(n)-1, true) // until all others are
 	}
 }
 
@@ -402,11 +421,11 @@ func (t *Tree) choose(at int32) (int, error) {
 	for {
 		i := t.promising(at)
 		if i < 0 {
-			last := &t.edges[x.first+x.n-1]
-			if !last.dead || x.n == 0 {
+			last := x.first + x.n - 1
+			if x.n == 0 || !t.edges[last].dead {
 				return 0, errNoMove
 			}
-			last.dead = false
+			t.bury(last, false)
 			i = int(x.n - 1)
 		}
 		if t.down(i, x.first) {
@@ -415,7 +434,7 @@ func (t *Tree) choose(at int32) (int, error) {
 			}
 			return i, nil
 		}
-		t.edges[x.first+int32(i)].dead = true
+		t.bury(x.first+int32(i), true)
 	}
 }
 
@@ -465,9 +484,7 @@ func (t *Tree) follow(at, i, head int32, choices uint64) int32 {
 				hash = t.w.Hash(false)
 			}
 		}
-		n := t.add(hash, depth)
-		t.edges[t.nodes[at].first+i].child = n
-		return n
+		return t.hang(at, i, hash)
 	}
 	return e.child
 }

@@ -2,86 +2,29 @@ package hand
 
 import "github.com/astragal/astragal/engine/rng"
 
-// The pieces of draughts: man and king of each player.
+// Draughts has its 32 cells in 36 bits: of each two rows of four, the first is
+// followed by a bit that stays free, so that one step diagonally is always one of
+// four or five bits, and leads off the board onto a free bit.
 const (
-	draughtsMan  = 1
-	draughtsKing = 2
+	draughtsCells  = 0x1ef | 0x1ef<<9 | 0x1ef<<18 | 0x1ef<<27
+	draughtsFirst  = 0x1ef | 0xf<<9
+	draughtsSecond = 0xf<<23 | 0x1ef<<27
+	draughtsEnds   = 0xf | 0xf<<32
 )
 
-// draughtsNear and draughtsOver are the cells one and two diagonal steps away,
-// -1 beyond the board; directions 0 and 1 lead up, 2 and 3 down.
-var draughtsNear, draughtsOver = func() (near, over [64][4]int8) {
-	for s := range 64 {
-		for d, step := range [4][2]int{{1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
-			at := func(n int) int8 {
-				x, y := s%8+n*step[0], s/8+n*step[1]
-				if x < 0 || x > 7 || y < 0 || y > 7 {
-					return -1
-				}
-				return int8(8*y + x)
-			}
-			near[s][d], over[s][d] = at(1), at(2)
-		}
-	}
-	return near, over
-}()
+// draughtsSteps are the bits of a step by the number of its direction.
+var draughtsSteps = [4]int64{4, 5, -4, -5}
 
-type draughts struct {
-	owner [64]int8 // 0 empty, 1, 2
-	kind  [64]int8
-	moves [][3]int8 // from, to, captured or -1
-}
-
-// directions are those in which a piece goes, as a range.
-func (g *draughts) directions(s int) (lo, hi int) {
-	switch {
-	case g.kind[s] == draughtsKing:
-		return 0, 4
-	case g.owner[s] == 1:
-		return 0, 2
-	}
-	return 2, 4
-}
-
-// captures adds the captures of the piece on s.
-func (g *draughts) captures(s int) {
-	lo, hi := g.directions(s)
-	for d := lo; d < hi; d++ {
-		t := draughtsOver[s][d]
-		if t < 0 || g.owner[t] != 0 {
-			continue
-		}
-		if over := draughtsNear[s][d]; g.owner[over] == 3-g.owner[s] {
-			g.moves = append(g.moves, [3]int8{int8(s), t, over})
-		}
-	}
-}
-
-func (g *draughts) steps(s int) {
-	lo, hi := g.directions(s)
-	for d := lo; d < hi; d++ {
-		if t := draughtsNear[s][d]; t >= 0 && g.owner[t] == 0 {
-			g.moves = append(g.moves, [3]int8{int8(s), t, -1})
-		}
-	}
-}
-
-// list lists the moves of player p: captures if there are any.
-func (g *draughts) list(p int8) {
-	g.moves = g.moves[:0]
-	for s := range 64 {
-		if g.owner[s] == p {
-			g.captures(s)
-		}
-	}
-	if len(g.moves) > 0 {
-		return
-	}
-	for s := range 64 {
-		if g.owner[s] == p {
-			g.steps(s)
-		}
-	}
+// draughtsDraw draws a cell of four sets, one for each direction.
+func draughtsDraw(r *rng.SplitMix64, w0, w1, w2, w3 uint64) (to uint64, step int64) {
+	n0 := count(w0)
+	n1 := n0 + count(w1)
+	n2 := n1 + count(w2)
+	i, _ := below(r.Uint64(), n2+count(w3))
+	m0, m1, m2 := less(i, n0), less(i, n1), less(i, n2)
+	w := w0&m0 | w1&(m0^m1) | w2&(m1^m2) | w3&^m2
+	before := n0&^m0 + (n1-n0)&^m1 + (n2-n1)&^m2
+	return uint64(nth(w, i-before)), draughtsSteps[(3+m0+m1+m2)&3]
 }
 
 // The engine's limit of turns, which ends a play as a draw.
@@ -89,47 +32,57 @@ const draughtsTurns = 2500
 
 // Draughts plays English draughts, each jump of a turn as a ply of its own.
 func Draughts(r *rng.SplitMix64) (plies, winner int) {
-	var store [96][3]int8
-	g := draughts{moves: store[:0]}
-	for s := range 64 {
-		if (s+s/8)%2 != 0 {
-			continue
-		}
-		switch row := s / 8; {
-		case row < 3:
-			g.owner[s], g.kind[s] = 1, draughtsMan
-		case row > 4:
-			g.owner[s], g.kind[s] = 2, draughtsMan
-		}
-	}
-	p := int8(1)
-	g.list(p)
-	for turns := 0; turns < draughtsTurns; turns++ {
-		for {
-			m := g.moves[r.Below(len(g.moves))]
-			from, to, over := m[0], m[1], m[2]
-			g.owner[to], g.kind[to], g.owner[from] = p, g.kind[from], 0
-			plies++
-			if over >= 0 {
-				g.owner[over] = 0
+	var kings uint64
+	own, other := uint64(draughtsFirst), uint64(draughtsSecond)
+	ahead := ^uint64(0) // of the first player; men of the second one go down
+	for range draughtsTurns {
+		rises, falls := own&(kings|ahead), own&(kings|^ahead)
+		for jumped := false; ; jumped = true {
+			empty := draughtsCells &^ (own | other)
+			j0, j1 := rises<<4&other<<4&empty, rises<<5&other<<5&empty
+			j2, j3 := falls>>4&other>>4&empty, falls>>5&other>>5&empty
+			jumps := j0 | j1 | j2 | j3
+			if jumps == 0 {
+				if jumped {
+					break
+				}
+				j0, j1, j2, j3 = rises<<4&empty, rises<<5&empty, falls>>4&empty, falls>>5&empty
+				if j0|j1|j2|j3 == 0 {
+					return plies, int(1 - ahead) // all ones are −1
+				}
 			}
-			if row := to / 8; g.kind[to] == draughtsMan && (p == 1 && row == 7 || p == 2 && row == 0) {
-				g.kind[to] = draughtsKing
+			at, step := draughtsDraw(r, j0, j1, j2, j3)
+			to := uint64(1) << (at & 63)
+			plies++
+			if jumps == 0 {
+				from := uint64(1) << ((at - uint64(step)) & 63)
+				own ^= from | to
+				if kings&from != 0 {
+					kings ^= from | to
+				} else {
+					kings |= to & draughtsEnds
+				}
+				break
+			}
+			over := uint64(1) << ((at - uint64(step)) & 63)
+			from := uint64(1) << ((at - 2*uint64(step)) & 63)
+			own ^= from | to
+			other ^= over
+			king := kings & from
+			kings &^= from | over
+			if king != 0 {
+				kings |= to
+				rises, falls = to, to
+				continue
+			}
+			if to&draughtsEnds != 0 {
+				kings |= to
 				break // a new king does not go on jumping
 			}
-			if over < 0 {
-				break
-			}
-			g.moves = g.moves[:0]
-			g.captures(int(to))
-			if len(g.moves) == 0 {
-				break
-			}
+			rises, falls = to&ahead, to&^ahead
 		}
-		p = 3 - p
-		if g.list(p); len(g.moves) == 0 {
-			return plies, int(3 - p)
-		}
+		own, other = other, own
+		ahead = ^ahead
 	}
 	return plies, 0
 }

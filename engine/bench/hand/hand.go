@@ -1,7 +1,9 @@
-// Package hand plays five games at random in code written for each by hand: the
-// yardstick of what a general engine could reach. Every playout returns its
-// plies and its winner, 1 or 2, or 0 for a draw. The rules are those of the
-// library's descriptions; a test holds lengths and winners to the engine's.
+// Package hand plays six games at random in code written for each by hand: the
+// yardstick of what a general engine could reach. Boards are sets of bits, moves
+// shifts of them, and moves are drawn without a branch that depends on the draw.
+// Every playout returns its plies and its winner, 1 or 2, or 0 for a draw. The
+// rules are those of the library's descriptions; a test holds lengths and winners
+// to the engine's.
 package hand
 
 import (
@@ -16,108 +18,43 @@ var Games = map[string]func(r *rng.SplitMix64) (plies, winner int){
 	"Connect Four":     ConnectFour,
 	"Breakthrough":     Breakthrough,
 	"Hex 11x11":        Hex,
+	"Reversi":          Reversi,
 	"English Draughts": Draughts,
 }
 
-// nth is the position of the i-th bit of w that is set.
-func nth(w uint64, i int) int {
-	for ; i > 0; i-- {
-		w &= w - 1
-	}
-	return bits.TrailingZeros64(w)
-}
+// below is a number in [0, n) of the draw x, and what is left of the draw: a draw
+// of fewer numbers. After several draws with the product p of their n, a number
+// is likelier than another by p/2⁶⁴ at most; nobody draws so often that this
+// is more than 2⁻³⁰.
+func below(x, n uint64) (i, rest uint64) { return bits.Mul64(x, n) }
 
-// ticTacToeLines are the lines through each cell.
-var ticTacToeLines = func() (t [9][]uint64) {
-	for _, line := range [...]uint64{0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124} {
-		for s := range 9 {
-			if line>>s&1 != 0 {
-				t[s] = append(t[s], line)
+// inByte is the place of the i-th bit of a byte that is set.
+var inByte = func() (t [256 * 8]uint8) {
+	for b := range 256 {
+		i := 0
+		for s := range 8 {
+			if b>>s&1 != 0 {
+				t[b*8+i] = uint8(s)
+				i++
 			}
 		}
 	}
 	return t
 }()
 
-// TicTacToe plays three in a row on 3×3.
-func TicTacToe(r *rng.SplitMix64) (plies, winner int) {
-	var own [2]uint64
-	empty := uint64(1<<9 - 1)
-	for p := 0; empty != 0; p ^= 1 {
-		s := nth(empty, r.Below(bits.OnesCount64(empty)))
-		empty &^= 1 << s
-		own[p] |= 1 << s
-		plies++
-		for _, line := range ticTacToeLines[s] {
-			if own[p]&line == line {
-				return plies, p + 1
-			}
-		}
-	}
-	return plies + 2, 0 // both pass on the full board
+// nth is the place of the i-th bit of w that is set: byte k of sums counts the
+// bits of bytes 0 to k, which tells the byte.
+func nth(w, i uint64) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	sums := w - w>>1&0x5555555555555555
+	sums = sums&0x3333333333333333 + sums>>2&0x3333333333333333
+	sums = (sums + sums>>4) & 0x0f0f0f0f0f0f0f0f * ones
+	at := bits.OnesCount64(((i|0x80)*ones-sums)&tops) * 8
+	i -= sums << 8 >> (at & 63) & 0xff
+	return at + int(inByte[(w>>(at&63)&0xff*8+i)&(256*8-1)])
 }
 
-// ConnectFour plays four in a row on seven columns of six.
-func ConnectFour(r *rng.SplitMix64) (plies, winner int) {
-	const height = 7 // a row stays free between the columns
-	var own [2]uint64
-	var fill [7]int
-	var open [7]int
-	for i := range open {
-		open[i] = i
-	}
-	columns := open[:]
-	for p := 0; len(columns) > 0; p ^= 1 {
-		i := r.Below(len(columns))
-		col := columns[i]
-		own[p] |= 1 << (col*height + fill[col])
-		if fill[col]++; fill[col] == 6 {
-			columns[i] = columns[len(columns)-1]
-			columns = columns[:len(columns)-1]
-		}
-		plies++
-		b := own[p]
-		for _, step := range [...]int{1, height - 1, height, height + 1} {
-			pairs := b & (b >> step)
-			if pairs&(pairs>>(2*step)) != 0 {
-				return plies, p + 1
-			}
-		}
-	}
-	return plies + 2, 0
-}
+// less is all ones if a < b, else 0.
+func less(a, b uint64) uint64 { return uint64(int64(a-b) >> 63) }
 
-// Breakthrough plays pawns on 8×8: straight to an empty cell, diagonally also
-// onto an enemy; the first on the far row wins.
-func Breakthrough(r *rng.SplitMix64) (plies, winner int) {
-	const a, h = 0x0101010101010101, 0x8080808080808080
-	own, other := uint64(0xffff), uint64(0xffff)<<48
-	for p := 0; ; p ^= 1 {
-		// The board is turned around for the second player: own pawns go up.
-		left, ahead, right := own&^a<<7&^own, own<<8&^(own|other), own&^h<<9&^own
-		nl, na := bits.OnesCount64(left), bits.OnesCount64(ahead)
-		n := nl + na + bits.OnesCount64(right)
-		if n == 0 {
-			return plies, 0
-		}
-		var from, to int
-		switch i := r.Below(n); {
-		case i < nl:
-			to = nth(left, i)
-			from = to - 7
-		case i < nl+na:
-			to = nth(ahead, i-nl)
-			from = to - 8
-		default:
-			to = nth(right, i-nl-na)
-			from = to - 9
-		}
-		own = own&^(1<<from) | 1<<to
-		other &^= 1 << to
-		plies++
-		if to >= 56 {
-			return plies, p + 1
-		}
-		own, other = bits.ReverseBytes64(other), bits.ReverseBytes64(own)
-	}
-}
+func count(w uint64) uint64 { return uint64(bits.OnesCount64(w)) }

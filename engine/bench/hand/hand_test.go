@@ -32,7 +32,7 @@ func (s *sample) add(plies, winner int) {
 // TestSameDistribution compares mean length and the shares of wins and draws
 // with those of the engine: no difference may exceed five standard errors.
 func TestSameDistribution(t *testing.T) {
-	const n = 4000
+	const n = 16000
 	for name, playout := range hand.Games {
 		t.Run(name, func(t *testing.T) {
 			p := engine(t, name)
