@@ -321,7 +321,9 @@ func (k *Lowerer) explainEach(x *lgdl.Expr) {
 			return
 		}
 		k.Env.Player = ir.Num(p)
-		k.If(ir.All(k.active(ir.Num(p)), k.Bool(clause.ForEachIf(x).If())), func() { k.noteEnd(x,
-			clause.ForEachIf(x).If()) })
+		k.If(ir.All(k.active(ir.Num(p)), k.Bool(clause.ForEachIf(x).If())), func() {
+			k.noteEnd(x,
+				clause.ForEachIf(x).If())
+		})
 	})
 }

@@ -70,7 +70,7 @@ type flanker struct {
 func compileFlanker(k *game.Compiler, e *lgdl.Expr) *flanker {
 	a := clause.Flanking(e)
 	return &flanker{from: compileFrom(k, a.From(), (*game.Context).LastTo),
-		dirs: k.Directions(a.AbsoluteDirection(), "Adjacent"),
+		dirs:    k.Directions(a.AbsoluteDirection(), "Adjacent"),
 		between: compileBetween(k, a.Between()), to: compileTo(k, a.To(), toVar), then: k.Then(a.Then())}
 }
 

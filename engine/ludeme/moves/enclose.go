@@ -33,8 +33,8 @@ func compileEnclose(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.Enclose(e)
 	n := &encloser{st: k.SiteTypeOr(a.SiteType()), from: compileFrom(k, a.From(), (*game.Context).LastTo),
 		dirs: k.Directions(a.Direction(), "Adjacent"), between: compileBetween(k, a.Between()),
-			exception: k.IntOr(a.NumException(), 0),
-		then: k.Then(a.Then())}
+		exception: k.IntOr(a.NumException(), 0),
+		then:      k.Then(a.Then())}
 	if a.Between() != nil && clause.Between(a.Between()).If() != nil {
 		n.empties = aboutOf(clause.Between(a.Between()).If()).empty
 	}

@@ -37,7 +37,7 @@ func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
 	})
 	g := &enclosing{k: k, near: near, targets: ir.SetAt(target, ir.Num(0)), scanned: k.NewSet(), group: k.TempSet(),
 		exceptions: k.Temp("exceptions", k.IntOr(a.NumException(), 0)),
-			empties: aboutOf(clause.Between(a.Between()).If()).empty}
+		empties:    aboutOf(clause.Between(a.Between()).If()).empty}
 	capture := func(x *ir.Expr) {
 		k.Env.Between = x
 		lowerAffected(k, x, effectIf, effect)

@@ -22,7 +22,7 @@ func forEachGroup(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.ForEachGroup(e)
 	g := &eachGroup{st: k.SiteTypeOr(a.SiteType()), dirs: k.Directions(a.Direction(), "Adjacent"),
 		cond: k.Cond(e.Arg("if")),
-		gen: k.Moves(a.Moves()), then: k.Then(a.Then())}
+		gen:  k.Moves(a.Moves()), then: k.Then(a.Then())}
 	return &game.Gen{Eval: g.eval}
 }
 

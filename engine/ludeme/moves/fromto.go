@@ -35,7 +35,7 @@ type carrier struct {
 func compileFromTo(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	args := clause.AnyFromTo(e) // (move (from) (to) …) has no leading constant
 	f := &carrier{from: compileFrom(k, args.From(), fromVar), to: compileTo(k, args.To(), toVar),
-		copy: k.Cond(args.Copy()),
+		copy:  k.Cond(args.Copy()),
 		stack: flagOf(k, args.Stack()), then: k.Then(args.Then()), decision: decision}
 	if args.Count() != nil {
 		f.count = k.Int(args.Count())

@@ -70,8 +70,10 @@ func lowerFlip(k *lower.Lowerer, e *lgdl.Expr) {
 	})
 	if k.Stacked() {
 		k.If(ir.Calc(ir.Lt, ir.Num(1), size), func() {
-			k.Emit(lower.Candidate{From: site, To: site}, a.Then(), func(_, to, _ *ir.Expr) { k.FlipStack(to,
-				flipped) })
+			k.Emit(lower.Candidate{From: site, To: site}, a.Then(), func(_, to, _ *ir.Expr) {
+				k.FlipStack(to,
+					flipped)
+			})
 		})
 	}
 }

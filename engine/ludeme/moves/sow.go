@@ -54,7 +54,7 @@ func compileSow(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		owner: k.IntOr(a.Owner(), game.Off), cond: k.Cond(a.If()), skipSelf: a.IncludeSelf() != nil && !flagOf(k,
 			a.IncludeSelf()),
 		origin: k.Cond(a.Origin()), skipIf: k.Cond(a.SkipIf()), back: k.Cond(a.Backtracking()),
-			forward: k.Cond(a.Forward()),
+		forward: k.Cond(a.Forward()),
 	}
 	if a.Int() != nil {
 		s.start = k.Int(a.Int())

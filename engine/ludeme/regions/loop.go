@@ -22,7 +22,7 @@ type loop struct {
 func sitesLoop(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := clause.SitesLoop(e)
 	l := &loop{inside: k.BoolOr(a.Inside(), false), st: k.SiteTypeOr(a.SiteType()),
-		dirs: k.Directions(a.Direction(), "Adjacent"),
+		dirs:   k.Directions(a.Direction(), "Adjacent"),
 		colour: k.Role("Mover")}
 	switch {
 	case a.Surround() != nil:
