@@ -8,6 +8,7 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Options are choices about how a game is compiled; none changes what it is.
@@ -42,13 +43,13 @@ func (k *Compiler) game(e *lgdl.Expr) {
 	}
 	g := k.G
 	g.pos, g.root = e.Pos, e
-	g.Name = e.Args[0].Text
+	g.Name = clause.Game(e).String().Text
 	g.DeductionPuzzle = isPuzzle(e, map[*lgdl.Expr]bool{})
 	k.ThreeD = uses(e, "layer")
-	k.players(e.Args[1])
-	k.mode(e.Args[2])
-	k.equipment(e.Args[3])
-	k.rules(e.Args[4])
+	k.players(clause.Game(e).Players())
+	k.mode(clause.Game(e).Mode())
+	k.equipment(clause.Game(e).Equipment())
+	k.rules(clause.Game(e).Rules())
 	for i := 0; i < len(k.generators); i++ {
 		if x := k.generators[i]; k.forEachPiece {
 			gen := k.Moves(x.moves)
@@ -112,7 +113,7 @@ func (k *Compiler) mode(e *lgdl.Expr) {
 	case g.Players == 1 || e == nil:
 		g.Mode = Alternating
 	default:
-		switch e.Args[0].Text {
+		switch clause.Mode(e).ModeType().Text {
 		case "Simultaneous":
 			g.Mode = Simultaneous
 		case "Simulation":
@@ -143,7 +144,7 @@ func itemOrder(keyword string) int {
 }
 
 func (k *Compiler) equipment(e *lgdl.Expr) {
-	items := slices.Clone(e.Args[0].Items)
+	items := slices.Clone(clause.Equipment(e).Items().Items)
 	sort.SliceStable(items, func(i, j int) bool {
 		return itemOrder(items[i].Form.Keyword) < itemOrder(items[j].Form.Keyword)
 	})
@@ -287,7 +288,7 @@ func (k *Compiler) PieceMoves() { k.forEachPiece = true }
 
 func (k *Compiler) rules(e *lgdl.Expr) {
 	g := k.G
-	meta, start := e.Args[0], e.Args[1]
+	meta, start := clause.AnyRules(e).Meta(), clause.AnyRules(e).Start()
 	if meta != nil {
 		for _, x := range oneOrMany(meta) {
 			if f, ok := k.impl(x).(MetaRule); ok {
@@ -304,13 +305,14 @@ func (k *Compiler) rules(e *lgdl.Expr) {
 	}
 	phases := e.Arg("phases")
 	if phases == nil {
-		g.Phases = []Phase{{Name: "Default Phase", Owner: g.Shared(), Play: k.Moves(e.Args[2].Args[0])}}
+		g.Phases = []Phase{{Name: "Default Phase", Owner: g.Shared(),
+			Play: k.Moves(clause.Play(clause.AnyRules(e).Play()).Moves())}}
 		g.End = k.end(e.Args[3])
 		return
 	}
 	var common *Gen
-	if e.Args[2] != nil {
-		common = k.Moves(e.Args[2].Args[0])
+	if clause.AnyRules(e).Play() != nil {
+		common = k.Moves(clause.Play(clause.AnyRules(e).Play()).Moves())
 	}
 	names := map[string]int{}
 	for i, x := range phases.Items {
@@ -375,11 +377,11 @@ func (k *Compiler) end(e *lgdl.Expr) []EndRule {
 
 func (k *Compiler) phase(e *lgdl.Expr, common *Gen, names map[string]int) Phase {
 	g := k.G
-	p := Phase{Name: e.Args[0].Text, Owner: g.Shared()}
-	if r := e.Args[1]; r != nil && r.Text != "Shared" && r.Text != "All" {
+	p := Phase{Name: clause.PhaseString(e).String().Text, Owner: g.Shared()}
+	if r := clause.PhaseString(e).RoleType(); r != nil && r.Text != "Shared" && r.Text != "All" {
 		p.Owner, _ = RoleNumber(r.Text)
 	}
-	p.Play = k.Moves(e.Args[3].Args[0])
+	p.Play = k.Moves(clause.Play(clause.PhaseString(e).Play()).Moves())
 	if common != nil {
 		own := p.Play
 		p.Play = &Gen{Eval: func(c *Context, out *MoveList) {
@@ -387,23 +389,23 @@ func (k *Compiler) phase(e *lgdl.Expr, common *Gen, names map[string]int) Phase 
 			common.Eval(c, out)
 		}, CanMove: func(c *Context) bool { return c.CanMove(own) || c.CanMove(common) }}
 	}
-	p.End = k.end(e.Args[4])
+	p.End = k.end(clause.PhaseString(e).End())
 	var next []*lgdl.Expr
-	if e.Args[5] != nil {
-		next = append(next, e.Args[5])
+	if clause.PhaseString(e).NextPhase() != nil {
+		next = append(next, clause.PhaseString(e).NextPhase())
 	}
-	if e.Args[6] != nil {
-		next = append(next, e.Args[6].Items...)
+	if clause.PhaseString(e).NextPhases() != nil {
+		next = append(next, clause.PhaseString(e).NextPhases().Items...)
 	}
 	for _, x := range next {
-		n := NextPhase{Who: IntOf(g.Shared()), Cond: k.Cond(x.Args[2]), Phase: -1}
-		if x.Args[0] != nil {
-			n.Who = k.Role(x.Args[0].Text)
+		n := NextPhase{Who: IntOf(g.Shared()), Cond: k.Cond(clause.NextPhase(x).Bool()), Phase: -1}
+		if clause.NextPhase(x).RoleType() != nil {
+			n.Who = k.Role(clause.NextPhase(x).RoleType().Text)
 		}
-		if x.Args[1] != nil {
-			n.Who = k.Int(x.Args[1].Args[0])
+		if clause.NextPhase(x).Player() != nil {
+			n.Who = k.Int(clause.PlayerInt(clause.NextPhase(x).Player()).Int())
 		}
-		if s := x.Args[3]; s != nil {
+		if s := clause.NextPhase(x).String(); s != nil {
 			i, ok := names[s.Text]
 			if !ok {
 				k.Fail(s, "there is no phase named %q", s.Text)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // The kinds of compile functions that ludeme rows carry in Form.Impl, one for
@@ -328,10 +329,10 @@ func (k *Compiler) Then(e *lgdl.Expr) int32 {
 	if e == nil {
 		return 0
 	}
-	g := k.Moves(e.Args[0])
+	g := k.Moves(clause.Then(e).NonDecision())
 	k.G.thens = append(k.G.thens, g)
 	t := int32(len(k.G.thens) - 1)
-	if len(e.Args) > 1 && e.Args[1] != nil && k.Bool(e.Args[1]).V {
+	if len(e.Args) > 1 && clause.Then(e).ApplyAfterAllMoves() != nil && k.Bool(clause.Then(e).ApplyAfterAllMoves()).V {
 		k.AfterAll(t)
 	}
 	return t

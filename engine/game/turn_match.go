@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -58,15 +59,16 @@ func CompileMatch(root *lgdl.Expr, load func(name, option string) (*Game, error)
 
 func compileMatch(e *lgdl.Expr, load func(name, option string) (*Game, error)) (*Game, error) {
 	var subs []Subgame
-	list := oneOrMany(e.Args[2])
+	list := oneOrMany(clause.Match(e).Games())
 	for _, x := range list {
 		option := ""
-		if x.Args[1] != nil {
-			option = x.Args[1].Text
+		if clause.Subgame(x).String2() != nil {
+			option = clause.Subgame(x).String2().Text
 		}
-		sub, err := load(x.Args[0].Text, option)
+		sub, err := load(clause.Subgame(x).String1().Text, option)
 		if err != nil {
-			return nil, &lgdl.Error{Pos: x.Pos, Via: x.Via, Msg: "game " + x.Args[0].Text + " of the match: " + err.Error()}
+			return nil, &lgdl.Error{Pos: x.Pos, Via: x.Via,
+				Msg: "game " + clause.Subgame(x).String1().Text + " of the match: " + err.Error()}
 		}
 		subs = append(subs, Subgame{Game: sub, at: x})
 	}
@@ -77,10 +79,10 @@ func compileMatch(e *lgdl.Expr, load func(name, option string) (*Game, error)) (
 	g := *subs[0].Game
 	g.names, g.varNames = slices.Clone(g.names), slices.Clone(g.varNames)
 	k := reopen(&g)
-	g.Name, g.Subgames, g.pos = e.Args[0].Text, subs, e.Pos
-	if e.Args[1] != nil {
+	g.Name, g.Subgames, g.pos = clause.Match(e).String().Text, subs, e.Pos
+	if clause.Match(e).Players() != nil {
 		g.Facings = nil
-		k.players(e.Args[1])
+		k.players(clause.Match(e).Players())
 	}
 	for i := range subs {
 		sub := &subs[i]
@@ -101,7 +103,7 @@ func compileMatch(e *lgdl.Expr, load func(name, option string) (*Game, error)) (
 			in.Settle()
 		}
 	}
-	g.matchEnd = k.end(e.Args[3])
+	g.matchEnd = k.end(clause.Match(e).End())
 	k.Settle()
 	return &g, nil
 }

@@ -105,7 +105,7 @@ const mostScored = 4096
 // codeGoals writes the code for goals, unless it becomes too long or would have to ask
 // for gates that depend on each other.
 func (n *network) codeGoals(f *formulas, goals []lit) {
-	if n.effects == nil {
+	if !scripted || n.effects == nil {
 		return
 	}
 	c := &coder{most: mostScored}

@@ -27,7 +27,7 @@ func newBoard(n *network) *board {
 		most = max(most, len(list))
 	}
 	b.words = make([]uint64, (most+63)/64)
-	if n.effects != nil {
+	if scripted && n.effects != nil {
 		b.effects = newSlots(n)
 	}
 	return b
@@ -95,7 +95,7 @@ func (b *board) move(role, i int) term { return b.n.inputs[role][b.option(role, 
 
 // decide makes a role's move the one that is on.
 func (b *board) decide(role, option int) {
-	if b.n.effects != nil {
+	if scripted && b.n.effects != nil {
 		b.made[role] = int32(option)
 		return
 	}
@@ -111,7 +111,7 @@ func (b *board) decide(role, option int) {
 
 // advance goes to the state that follows the moves that are on.
 func (b *board) advance() {
-	if b.n.effects != nil {
+	if scripted && b.n.effects != nil {
 		b.act()
 		return
 	}

@@ -371,7 +371,9 @@ func (b *netBuilder) player(n *network, s *sources, views []lit) {
 		return all
 	}
 	n.made = make([]int32, len(n.inputs))
-	if x, changes, other := newEffects(b.f, len(b.inputs), s, next, views, fixed); x != nil {
+	if !scripted {
+		// by gates alone
+	} else if x, changes, other := newEffects(b.f, len(b.inputs), s, next, views, fixed); x != nil {
 		n.effects = x
 		n.play, x.gateOf = newCircuit(b.f, &sources{base: s.base}, whole(changes), other, n.start, false, nil)
 		x.places = int32(len(n.play.value))

@@ -22,6 +22,12 @@ func parseForm(f *Form) error {
 	return nil
 }
 
+// ReadForm is a form as its notation says: without result, meaning and rules, and in no grammar.
+func ReadForm(text string) (*Form, error) {
+	f := &Form{Text: text}
+	return f, parseForm(f)
+}
+
 type notation struct {
 	s string
 	i int

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // In some games all moves of a position begin with the same other moves: the dice are
@@ -248,6 +249,7 @@ func (k *Lowerer) allow(next *lgdl.Expr) *ir.Expr {
 // effects lowers effects that begin with others. A single one is made on the position that
 // the others lead to.
 func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
+	a := clause.Do(e)
 	if cond != nil {
 		k.No(e, "effects that begin with other moves")
 	}
@@ -266,17 +268,17 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	several := false
 	r := k.EmitLate(nil, func() {
 		several = k.manyEffects(next)
-		if k.dice != nil && (several || k.manyEffects(e.Args[0])) {
+		if k.dice != nil && (several || k.manyEffects(a.Moves())) {
 			k.No(e, "several effects that begin with other moves, in a game with dice")
 		}
 		if several {
-			k.several(e, e.Args[0], next, after)
+			k.several(e, a.Moves(), next, after)
 			return
 		}
-		k.ordered(e.Args[0])
+		k.ordered(a.Moves())
 		saved := k.P.Snapshot("undone")
 		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
-		k.Uncounted(func() { k.Perform(e.Args[0]) })
+		k.Uncounted(func() { k.Perform(a.Moves()) })
 		found := ir.Within("found", 0, 1)
 		inner := k.Inside(func() {
 			k.PerformAll(func() {
@@ -312,7 +314,7 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	making := k.making
 	k.making = making || k.chance
-	first := k.Inside(func() { k.Perform(e.Args[0]) })
+	first := k.Inside(func() { k.Perform(clause.Do(e).Moves()) })
 	k.making = making
 	draws := k.DrawsIn(first)
 	if draws && !k.chance {
@@ -324,7 +326,7 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 		idle = k.Temp("idle", ir.Calc(ir.Not, k.allow(next)))
 	}
 	outer, once := k.prefixes, k.once
-	prefixes := append(append([]prefix{}, outer...), prefix{e.Args[0], k.Env})
+	prefixes := append(append([]prefix{}, outer...), prefix{clause.Do(e).Moves(), k.Env})
 	k.prefixes, k.once = prefixes, nil // the position is another one
 	body := k.Inside(func() { k.Moves(next) })
 	k.prefixes, k.once = outer, once

@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Effects that begin with others are found out when they are made, but where effects before them may change what they
@@ -19,7 +20,7 @@ type foundList struct {
 func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
 	c, saved := k.candidates, k.P.Snapshot("undone")
 	early, late := k.early, k.late
-	priors, next := priorsOf(e.Args[0], next)
+	priors, next := priorsOf(clause.Do(e).Moves(), next)
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	var before []foundList

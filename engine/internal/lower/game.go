@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // player is what is lowered for one player as the mover.
@@ -119,12 +120,12 @@ func (k *Lowerer) game(watched bool) {
 	k.candidates = ir.NewCandidates(k.P)
 	k.d = ir.NewDeriver(k.P, k.candidates.Fault)
 	k.Settle()
-	k.after, k.asksArrival = asksAfter(g.Root().Args[4]), asksLevel(g.Root().Args[4])
+	k.after, k.asksArrival = asksAfter(clause.Game(g.Root()).Rules()), asksLevel(clause.Game(g.Root()).Rules())
 	for i := range g.Components {
 		k.asksArrival = k.asksArrival || asksLevel(g.Components[i].Rule)
 		k.after = k.after || asksAfter(g.Components[i].Rule)
 	}
-	rules := g.Root().Args[4]
+	rules := clause.Game(g.Root()).Rules()
 	if k.anyRule(setsPending) && k.anyRule(asksPending) {
 		k.pendedOnce = k.P.Sets("pending.before", ir.State, 1)
 	}
@@ -159,7 +160,7 @@ func (k *Lowerer) game(watched bool) {
 
 // anyRule reports whether something holds for a clause of the rules or of the moves of a piece.
 func (k *Lowerer) anyRule(is func(x *lgdl.Expr) bool) bool {
-	return within(k.G.Root().Args[4], is) ||
+	return within(clause.Game(k.G.Root()).Rules(), is) ||
 		slices.ContainsFunc(k.G.Components, func(c game.Component) bool { return within(c.Rule, is) })
 }
 
@@ -294,7 +295,7 @@ func (k *Lowerer) CanMove(p int) *ir.Expr {
 			k.Mover = p
 			fn.Body = k.Inside(func() {
 				k.If(k.mayPie(), func() { k.Add(ir.Give(ir.Num(1))) })
-				n := len(phases(k.G.Root().Args[4]))
+				n := len(phases(clause.Game(k.G.Root()).Rules()))
 				k.byPhase(p, n, func(i int) {
 					k.Add(ir.Give(ir.Invoke(k.d.Exists(k.aheadOf(p, i, look{stuck: true, on: true})))))
 				})
@@ -310,8 +311,8 @@ func (k *Lowerer) CanMove(p int) *ir.Expr {
 
 // aheadOf is the generator of a player's moves in a phase, inside a look ahead.
 func (k *Lowerer) aheadOf(p, phase int, in look) *ir.Func {
-	rules := k.G.Root().Args[4]
-	play := rules.Args[2]
+	rules := clause.Game(k.G.Root()).Rules()
+	play := clause.AnyRules(rules).Play()
 	if ph := phases(rules)[phase]; ph != nil {
 		play = ph.Args[3]
 	}
@@ -369,7 +370,8 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext b
 							reaches(k.aheadBy(moves, e, in))
 							return
 						}
-						k.byPhase(e, len(phases(k.G.Root().Args[4])), func(i int) { reaches(k.aheadOf(e, i, in)) })
+						k.byPhase(e, len(phases(clause.Game(k.G.Root()).Rules())),
+							func(i int) { reaches(k.aheadOf(e, i, in)) })
 					})
 				})
 				k.imagine(ir.Read(at), ir.Num(comp), ir.Read(was))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Where moves are tried, or the game is asked for moves, this is done on a position that takes
@@ -32,7 +33,7 @@ func (r reach) and(s reach) reach {
 
 // insides goes through the rules as they may be come to.
 func (k *Lowerer) insides() *inside {
-	x := &inside{seen: map[*lgdl.Expr]iteratorSet{}, rules: k.G.Root().Args[4]}
+	x := &inside{seen: map[*lgdl.Expr]iteratorSet{}, rules: clause.Game(k.G.Root()).Rules()}
 	for i := range k.G.Components {
 		if rule := k.G.Components[i].Rule; rule != nil && !slices.Contains(x.pieces, rule) {
 			x.pieces = append(x.pieces, rule)

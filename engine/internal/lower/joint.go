@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Players who decide at the same time (part 3, §16) each draw a candidate of their own, and all that were chosen
@@ -44,7 +45,7 @@ func (k *Lowerer) newJoint() *joint {
 
 // playOf are the moves of a phase.
 func (k *Lowerer) playOf(rules, phase *lgdl.Expr) *lgdl.Expr {
-	play := rules.Args[2]
+	play := clause.AnyRules(rules).Play()
 	if phase != nil {
 		if play != nil {
 			k.No(rules, "a play besides the phases")
@@ -187,7 +188,9 @@ func (k *Lowerer) withinRule() (part, plain bool, back func()) {
 }
 
 // afterAll reports whether a (then …) comes after the moves of all players.
-func afterAll(e *lgdl.Expr) bool { return e != nil && e.Args[1] != nil && e.Args[1].Text == "True" }
+func afterAll(e *lgdl.Expr) bool {
+	return e != nil && clause.Then(e).ApplyAfterAllMoves() != nil && clause.Then(e).ApplyAfterAllMoves().Text == "True"
+}
 
 // sequel adds the consequents of a candidate, that of its own clause first: of a part of a move those that do
 // not wait for the moves of all players, which are left to a function of their own.

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // A large piece stands on one cell, its root, and covers others (part 3, §3.5): which ones follows from its root and
@@ -53,7 +54,7 @@ func (k *Lowerer) newLarge() *large {
 	if g.DefaultType != board.Cell || g.Stacks || g.Boardless || g.Mode != game.Alternating {
 		k.No(g.Root(), "large pieces on other boards, with stacks or moves at the same time")
 	}
-	k.largeRules(g.Root().Args[4])
+	k.largeRules(clause.Game(g.Root()).Rules())
 	c, words := game.NewContext(g), []int64{}
 	first, states := make([]int64, len(x.of)), make([]int64, len(x.of))
 	for i, n := range x.of {

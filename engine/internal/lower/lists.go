@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // IntsRule lowers a list of numbers: what f adds is added for each of them in order.
@@ -128,7 +129,7 @@ func (k *Lowerer) RememberedNames() []string {
 			return false
 		})
 	}
-	add(k.G.Root().Args[4])
+	add(clause.Game(k.G.Root()).Rules())
 	for i := range k.G.Components {
 		add(k.G.Components[i].Rule)
 	}

@@ -17,7 +17,9 @@
 package lower
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -169,19 +171,15 @@ func (k *Lowerer) No(e *lgdl.Expr, format string, args ...any) {
 	panic(&Refusal{At: e, Why: fmt.Sprintf(format, args...)})
 }
 
-// Only refuses a clause that has arguments besides the slots listed.
-func (k *Lowerer) Only(e *lgdl.Expr, known ...int) {
-next:
+// Only refuses a clause that has arguments besides those named, by their labels or else types; by both where several
+// have the label.
+func (k *Lowerer) Only(e *lgdl.Expr, known ...string) {
 	for i, a := range e.Args {
-		if a == nil || e.Form.Slots[i].Const != "" {
-			continue
+		s := &e.Form.Slots[i]
+		if a != nil && s.Const == "" && !slices.Contains(known, cmp.Or(s.Label, s.Type)) && !slices.Contains(known,
+			s.String()) {
+			k.No(a, "argument %s of %s", s.String(), e.Form.Text)
 		}
-		for _, j := range known {
-			if i == j {
-				continue next
-			}
-		}
-		k.No(a, "argument %d of %s", i, e.Form.Text)
 	}
 }
 

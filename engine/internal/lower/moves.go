@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // rule is what the candidates of one clause do.
@@ -346,7 +347,7 @@ func (k *Lowerer) Then(e *lgdl.Expr) {
 		if fn == nil {
 			env := k.Env
 			k.Env = Env{}
-			fn = k.Func("then", ir.None, func() { k.Perform(e.Args[0]) })
+			fn = k.Func("then", ir.None, func() { k.Perform(clause.Then(e).NonDecision()) })
 			k.Env = env
 			k.consequents[key] = fn
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // A deduction puzzle (part 3, §18) has variables in place of sites: each has a set of values that are still
@@ -46,13 +47,14 @@ func (k *Lowerer) newPuzzle() *puzzle {
 	}
 	root, n := g.Root(), g.Topo.Num(g.DefaultType)
 	x := &puzzle{lo: g.ValueRange[g.DefaultType][0], hi: g.ValueRange[g.DefaultType][1]}
-	rules := root.Args[4]
+	rules := clause.Game(root).Rules()
 	switch {
 	case g.Constrained == nil || len(g.Containers) > 1 || !k.Settled():
 		k.No(root, "a puzzle with hands, without constraints or with regions that change")
 	case x.lo < 0 || x.hi > maxValue || x.hi < x.lo:
 		k.No(root, "a puzzle with values below 0, above %d or none", maxValue)
-	case rules.Arg("phases") != nil || rules.Args[2] == nil || rules.Args[2].Args[0].Form.Keyword != "satisfy":
+	case rules.Arg("phases") != nil || clause.AnyRules(rules).Play() == nil ||
+		clause.Play(clause.AnyRules(rules).Play()).Moves().Form.Keyword != "satisfy":
 		k.No(root, "a puzzle with other moves")
 	}
 	if e := rules.Args[3]; e != nil && within(e, func(x *lgdl.Expr) bool {

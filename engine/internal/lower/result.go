@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Ranks are kept as four times what they are, for they may be quarters.
@@ -154,16 +155,16 @@ func (k *Lowerer) resultOf(name string, f func(p *ir.Expr)) *ir.Func {
 func (k *Lowerer) byScore(e *lgdl.Expr) {
 	f := &k.Fields
 	misere := ir.Num(0)
-	if e.Args[1] != nil {
-		misere = k.Temp("misere", k.Bool(e.Args[1]))
+	if clause.ByScore(e).Misere() != nil {
+		misere = k.Temp("misere", k.Bool(clause.ByScore(e).Misere()))
 	}
-	if e.Args[0] != nil {
-		for _, x := range e.Args[0].Items {
-			who, ok := k.Role(x.Args[0]).Number()
+	if clause.ByScore(e).Scores() != nil {
+		for _, x := range clause.ByScore(e).Scores().Items {
+			who, ok := k.Role(clause.ScoreRoleType(x).RoleType()).Number()
 			if !ok || who < 1 || int(who) > k.G.Players {
 				k.No(x, "the score of a player who is not known before")
 			}
-			k.Add(ir.Write(f.Score, ir.Num(int(who)), k.Int(x.Args[1])))
+			k.Add(ir.Write(f.Score, ir.Num(int(who)), k.Int(clause.ScoreRoleType(x).Int())))
 		}
 	}
 	k.eachPlayer(func(p int) {
@@ -188,7 +189,7 @@ func (k *Lowerer) result(e *lgdl.Expr) {
 	case "payoffs":
 		k.No(e, "%s", e.Form.Text)
 	}
-	role, kind := e.Args[0], e.Args[1].Text
+	role, kind := clause.Result(e).RoleType(), clause.Result(e).ResultType().Text
 	who := k.Temp("who", k.Role(role))
 	shared := ir.Calc(ir.Eq, who, ir.Num(k.G.Shared()))
 	is := ir.All(ir.Calc(ir.Le, ir.Num(1), who), ir.Calc(ir.Le, who, ir.Num(k.G.Players)), k.active(who))
@@ -223,7 +224,7 @@ func (k *Lowerer) endRule(x *lgdl.Expr) {
 	case "(if bool [(if) | {(if)}] [(result)])":
 		k.conditional(x, true, func() {})
 	case "(forEach [roleType | Track] if:bool (result))":
-		if x.Args[1] != nil {
+		if clause.ForEachIf(x).Track() != nil {
 			k.No(x, "results by track")
 		}
 		some := ir.Within("some", 0, 1)
@@ -231,12 +232,13 @@ func (k *Lowerer) endRule(x *lgdl.Expr) {
 			k.Add(ir.Put(some, ir.Num(0)))
 		}
 		k.eachPlayer(func(p int) {
-			if x.Args[0] != nil && x.Args[0].Text == "NonMover" && p == k.Mover {
+			if clause.ForEachIf(x).RoleType() != nil && clause.ForEachIf(x).RoleType().Text == "NonMover" &&
+				p == k.Mover {
 				return
 			}
 			k.Env.Player = ir.Num(p)
-			k.If(ir.All(k.active(ir.Num(p)), k.Bool(x.Args[2])), func() {
-				k.result(x.Args[3])
+			k.If(ir.All(k.active(ir.Num(p)), k.Bool(clause.ForEachIf(x).If())), func() {
+				k.result(clause.ForEachIf(x).Result())
 				if k.watch != nil {
 					k.Add(ir.Put(some, ir.Num(1)))
 				}
@@ -256,32 +258,32 @@ func (k *Lowerer) endRule(x *lgdl.Expr) {
 // that has any; done is added after either.
 func (k *Lowerer) conditional(x *lgdl.Expr, outermost bool, done func()) {
 	nested := []*lgdl.Expr{}
-	if x.Args[1] != nil {
-		nested = append(nested, x.Args[1])
+	if clause.IfBool(x).If() != nil {
+		nested = append(nested, clause.IfBool(x).If())
 	}
-	if x.Args[2] != nil {
-		nested = append(nested, x.Args[2].Items...)
+	if clause.IfBool(x).Ifs() != nil {
+		nested = append(nested, clause.IfBool(x).Ifs().Items...)
 	}
 	why := func() {
 		if outermost {
 			k.explain(func() {
 				if len(nested) == 0 { // nested rules explain nothing
-					k.If(k.Bool(x.Args[0]), func() { k.noteEnd(x, x.Args[0]) })
+					k.If(k.Bool(clause.IfBool(x).Bool()), func() { k.noteEnd(x, clause.IfBool(x).Bool()) })
 				}
 			})
 		}
 	}
-	k.If(k.Bool(x.Args[0]), func() {
+	k.If(k.Bool(clause.IfBool(x).Bool()), func() {
 		if len(nested) == 0 {
-			if x.Args[3] == nil {
+			if clause.IfBool(x).Result() == nil {
 				k.No(x, "an end without a result")
 			}
 			// A score counts before it is explained.
-			scored := x.Args[3].Form.Keyword == "byScore"
+			scored := clause.IfBool(x).Result().Form.Keyword == "byScore"
 			if !scored {
 				why()
 			}
-			k.result(x.Args[3])
+			k.result(clause.IfBool(x).Result())
 			if scored {
 				why()
 			}
@@ -297,13 +299,13 @@ func (k *Lowerer) conditional(x *lgdl.Expr, outermost bool, done func()) {
 						k.Add(ir.Leave(end))
 					})
 				}
-				if x.Args[3] == nil {
+				if clause.IfBool(x).Result() == nil {
 					k.Add(ir.Leave(nothing))
 					return
 				}
 				why()
-				if x.Args[3].Form.Keyword == "result" {
-					k.result(x.Args[3])
+				if clause.IfBool(x).Result().Form.Keyword == "result" {
+					k.result(clause.IfBool(x).Result())
 				}
 			})
 			done()
@@ -315,10 +317,13 @@ func (k *Lowerer) conditional(x *lgdl.Expr, outermost bool, done func()) {
 // after its results.
 func (k *Lowerer) explainEach(x *lgdl.Expr) {
 	k.eachPlayer(func(p int) {
-		if x.Args[0] != nil && x.Args[0].Text == "NonMover" && p == k.Mover {
+		if clause.ForEachIf(x).RoleType() != nil && clause.ForEachIf(x).RoleType().Text == "NonMover" && p == k.Mover {
 			return
 		}
 		k.Env.Player = ir.Num(p)
-		k.If(ir.All(k.active(ir.Num(p)), k.Bool(x.Args[2])), func() { k.noteEnd(x, x.Args[2]) })
+		k.If(ir.All(k.active(ir.Num(p)), k.Bool(clause.ForEachIf(x).If())), func() {
+			k.noteEnd(x,
+				clause.ForEachIf(x).If())
+		})
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -17,7 +18,7 @@ func (k *Lowerer) teams() {
 		return
 	}
 	root := k.G.Root()
-	if setsTeams(root.Args[4]) {
+	if setsTeams(clause.Game(root).Rules()) {
 		k.No(root, "teams that change")
 	}
 	for i := range k.G.Components {

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // turns adds what happens after a move has been chosen (part 3, §11 of the
@@ -232,11 +233,11 @@ func (k *Lowerer) nextPhases(rules *lgdl.Expr) {
 }
 
 func transitions(phase *lgdl.Expr) (next []*lgdl.Expr) {
-	if phase.Args[5] != nil {
-		next = append(next, phase.Args[5])
+	if clause.PhaseString(phase).NextPhase() != nil {
+		next = append(next, clause.PhaseString(phase).NextPhase())
 	}
-	if phase.Args[6] != nil {
-		next = append(next, phase.Args[6].Items...)
+	if clause.PhaseString(phase).NextPhases() != nil {
+		next = append(next, clause.PhaseString(phase).NextPhases().Items...)
 	}
 	return next
 }
@@ -246,13 +247,13 @@ func (k *Lowerer) transition(x *lgdl.Expr, q, to int, end *ir.Label) {
 	f := &k.Fields
 	who := ir.Num(k.G.Shared())
 	switch {
-	case x.Args[1] != nil:
-		who = k.Int(x.Args[1].Args[0])
-	case x.Args[0] != nil:
-		who = k.Role(x.Args[0])
+	case clause.NextPhase(x).Player() != nil:
+		who = k.Int(clause.NextPhase(x).Player().Args[0])
+	case clause.NextPhase(x).RoleType() != nil:
+		who = k.Role(clause.NextPhase(x).RoleType())
 	}
 	forAll := ir.Calc(ir.Eq, who, ir.Num(k.G.Shared()))
-	k.If(ir.All(ir.Any(forAll, ir.Calc(ir.Eq, who, ir.Num(q))), k.Cond(x.Args[2])), func() {
+	k.If(ir.All(ir.Any(forAll, ir.Calc(ir.Eq, who, ir.Num(q))), k.Cond(clause.NextPhase(x).Bool())), func() {
 		target := ir.Num(to)
 		if to < 0 {
 			of := ir.Cond(forAll, ir.Num(k.Mover), who)
@@ -269,7 +270,7 @@ func (k *Lowerer) ends(rules *lgdl.Expr) {
 		k.judged(func() {}, func() { k.end(rules.Args[3]) })
 		return
 	}
-	k.judged(func() { k.byPhase(k.Mover, len(all), func(i int) { k.end(all[i].Args[4]) }) },
+	k.judged(func() { k.byPhase(k.Mover, len(all), func(i int) { k.end(clause.PhaseString(all[i]).End()) }) },
 		func() { k.end(rules.Args[4]) })
 }
 

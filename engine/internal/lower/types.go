@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Pieces stand on sites of the default type of the board and on those of hands, whose
@@ -38,7 +39,7 @@ func (k *Lowerer) layers() {
 		// Pieces with numbers are kept on one type alone. What is put elsewhere after all spoils the play.
 		hand = perhapsOnHand
 	}
-	k.typesPlaced(g.Root().Args[4], hand, placed)
+	k.typesPlaced(clause.Game(g.Root()).Rules(), hand, placed)
 	for i := range g.Components {
 		k.typesPlaced(g.Components[i].Rule, hand, placed)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Where no clause around gives an iterator a value it is -1 by the rules, unless a clause that
@@ -176,7 +177,7 @@ func (k *Lowerer) levelsStay() bool {
 		w.walk(k.G.Components[i].Rule)
 	}
 	w.left = false
-	w.walk(k.G.Root().Args[4])
+	w.walk(clause.Game(k.G.Root()).Rules())
 	return w.read
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var allRows = []lgdl.Form{
@@ -29,7 +30,7 @@ var allRows = []lgdl.Form{
 }
 
 func allSimple(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	switch e.Args[0].Text {
+	switch clause.AllSimple(e).AllSimpleType().Text {
 	case "Passed":
 		k.Require(game.NotAllPass)
 		return game.BoolFn((*game.Context).AllPassed)
@@ -50,9 +51,10 @@ func allSimple(k *game.Compiler, e *lgdl.Expr) game.Bool {
 
 // allSites is (all Sites …) and the form of (all Different …) with a condition.
 func allSites(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	region := k.Region(e.Args[1])
-	cond := k.Bool(e.Args[2])
-	if e.Args[0].Text == "Different" {
+	a := clause.AllSites(e)
+	region := k.Region(a.Sites())
+	cond := k.Bool(a.If())
+	if a.AllSitesType().Text == "Different" {
 		return game.BoolFn(func(c *game.Context) bool { return different(c, region, cond) })
 	}
 	if cond.Const && cond.V {
@@ -80,10 +82,10 @@ func allSites(k *game.Compiler, e *lgdl.Expr) game.Bool {
 //
 // to hold, where it is the same for all sites; not given for other conditions.
 func elsewhere(k *game.Compiler, e *lgdl.Expr) (other game.Region) {
-	if _, pure := k.ReadsOf(e.Args[1]); !pure {
+	if _, pure := k.ReadsOf(clause.AllSites(e).Sites()); !pure {
 		return other
 	}
-	x := e.Args[2]
+	x := clause.AllSites(e).If()
 	if x.Kind != lgdl.Clause || x.Form.Keyword != "not" {
 		return other
 	}
@@ -145,8 +147,8 @@ func different(c *game.Context, region game.Region, cond game.Bool) bool {
 }
 
 func allValues(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	list := k.Ints(e.Args[1])
-	cond := k.Bool(e.Args[2])
+	list := k.Ints(clause.AllValues(e).Ints())
+	cond := k.Bool(clause.AllValues(e).If())
 	return game.BoolFn(func(c *game.Context) bool {
 		old, ok := c.Value, true
 		v := list.Eval(c, c.TakeInts())
@@ -165,10 +167,11 @@ func allValues(k *game.Compiler, e *lgdl.Expr) game.Bool {
 
 // allGroups leaves (from), (to) and (sites) as they are when a group fails.
 func allGroups(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	st := k.SiteTypeOr(e.Args[1])
-	dirs := k.Directions(e.Args[2], "Adjacent")
-	of := k.Cond(e.Args[3])
-	cond := k.Bool(e.Args[4])
+	a := clause.AllGroups(e)
+	st := k.SiteTypeOr(a.SiteType())
+	dirs := k.Directions(a.Direction(), "Adjacent")
+	of := k.Cond(a.Of())
+	cond := k.Bool(a.If())
 	return game.BoolFn(func(c *game.Context) bool {
 		from, to, sites := c.From, c.To, c.Sites
 		starts := c.TakeInts()

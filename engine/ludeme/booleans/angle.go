@@ -6,12 +6,14 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // isAngle looks at pairs of sites; the site named by at: does not take part.
 func isAngle(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	args := clause.IsAngle(e)
 	var fits func(degrees float64) bool
-	switch e.Args[0].Text {
+	switch args.IsAngleType().Text {
 	case "Acute":
 		fits = func(a float64) bool { return a < 90 }
 	case "Obtuse":
@@ -21,10 +23,10 @@ func isAngle(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	case "Right":
 		fits = func(a float64) bool { return a == 90 }
 	}
-	st := k.SiteTypeOr(e.Args[1])
-	at := k.Int(e.Args[2])
-	first := k.Bool(e.Args[3])
-	second := k.Bool(e.Args[4])
+	st := k.SiteTypeOr(args.SiteType())
+	at := k.Int(args.At())
+	first := k.Bool(args.Bool1())
+	second := k.Bool(args.Bool2())
 	return game.BoolFn(func(c *game.Context) bool {
 		s := at.Get(c)
 		if !c.G.OnBoard(st, s) {

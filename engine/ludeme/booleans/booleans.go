@@ -11,6 +11,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Rows are the forms of the family, in the order in which candidates are tried.
@@ -31,7 +32,7 @@ func player(k *game.Compiler, number, role *lgdl.Expr) game.Int {
 	if role != nil {
 		return k.Role(role.Text)
 	}
-	n := number.Args[0]
+	n := clause.PlayerInt(number).Int()
 	if n.Type != "int" {
 		k.Fail(n, "expected the number of a player, found a direction")
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // What the conditions mark depending on their arguments (part 9, §3.5).
@@ -45,7 +46,7 @@ func notConcepts(_ *concept.Walk, _ *lgdl.Expr, s *concept.Set) {
 
 // sides returns the two operands of a comparison.
 func sides(e *lgdl.Expr) (left, right *lgdl.Expr) {
-	return e.Args[0], cmp.Or(e.Args[1:]...)
+	return clause.Comparison(e).Int1(), cmp.Or(e.Args[1:]...)
 }
 
 // is reports whether e is a clause with the keyword.
@@ -100,7 +101,7 @@ func equalConcepts(w *concept.Walk, e *lgdl.Expr, s *concept.Set) {
 
 // allSitesConcepts: counting the pieces of every site of the board.
 func allSitesConcepts(w *concept.Walk, e *lgdl.Expr, s *concept.Set) {
-	region, cond := e.Args[1], w.Of(e.Arg("if"))
+	region, cond := clause.AllSites(e).Sites(), w.Of(e.Arg("if"))
 	s.AddIf(concept.Says(region, "Board") && cond.Has(concept.PieceCount), concept.NoPiece)
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // maxRegions bounds the regions of one connection test.
@@ -105,17 +106,18 @@ func (t *tally) meet(c *game.Context, site, lo, wanted int) bool {
 }
 
 func isConnect(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	st := k.SiteTypeOr(e.Args[2])
-	dirs := k.Directions(e.Args[4], "Adjacent")
-	regions := compileGoals(k, e, e.Args[5], e.Args[6], e.Args[7])
+	a := clause.IsConnect(e)
+	st := k.SiteTypeOr(a.SiteType())
+	dirs := k.Directions(a.Direction(), "Adjacent")
+	regions := compileGoals(k, e, a.Regions(), a.RoleType(), a.RegionTypeStatic())
 	var number game.Int
-	if e.Args[1] != nil {
-		number = k.Int(e.Args[1])
+	if a.Int() != nil {
+		number = k.Int(a.Int())
 	}
-	if e.Args[0].Text == "Blocked" {
+	if a.IsConnectType().Text == "Blocked" {
 		return game.BoolFn(func(c *game.Context) bool { return blocked(c, e, st, dirs, regions, number) })
 	}
-	at := siteOr(k, e.Args[3], lastTo)
+	at := siteOr(k, a.At(), lastTo)
 	return game.BoolFn(func(c *game.Context) bool { return connected(c, st, at.Get(c), dirs, regions, number) })
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // network is the graph whose vertices are those of the board and whose edges
@@ -112,9 +113,10 @@ func byComponent(c *game.Context, player int) *network {
 }
 
 func isTree(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	a := clause.IsTree(e)
 	k.Require(game.GraphFlag)
-	p := player(k, e.Args[1], e.Args[2])
-	kind := e.Args[0].Text
+	p := player(k, a.Player(), a.RoleType())
+	kind := a.IsTreeType().Text
 	if kind == "TreeCentre" {
 		return game.BoolFn(func(c *game.Context) bool { return treeCentre(c, p.Get(c)) })
 	}
@@ -242,11 +244,12 @@ func (g *network) greedy(v int32) int {
 }
 
 func isRegular(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	a := clause.IsRegularGraph(e)
 	k.Require(game.GraphFlag)
-	p := player(k, e.Args[1], e.Args[2])
-	degree := k.IntOr(e.Args[3], 0)
-	odd := k.BoolOr(e.Args[4], false)
-	even := k.BoolOr(e.Args[5], false)
+	p := player(k, a.Player(), a.RoleType())
+	degree := k.IntOr(a.K(), 0)
+	odd := k.BoolOr(a.Odd(), false)
+	even := k.BoolOr(a.Even(), false)
 	return game.BoolFn(func(c *game.Context) bool {
 		g := byComponent(c, p.Get(c))
 		if g == nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var isRows = []lgdl.Form{
@@ -85,9 +86,10 @@ var isRows = []lgdl.Form{
 }
 
 func isSite(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	st := k.SiteTypeOr(e.Args[1])
-	at := k.Int(e.Args[2])
-	if e.Args[0].Text == "Occupied" {
+	a := clause.IsSite(e)
+	st := k.SiteTypeOr(a.SiteType())
+	at := k.Int(a.Int())
+	if a.IsSiteType().Text == "Occupied" {
 		return game.BoolFn(func(c *game.Context) bool {
 			s := at.Get(c)
 			return s >= 0 && c.S.What(st, s) != 0
@@ -105,16 +107,17 @@ func isSite(k *game.Compiler, e *lgdl.Expr) game.Bool {
 // isIn tests membership by default of (to). A list of sites is tested element
 // by element, the region anew each time.
 func isIn(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	one := k.IntElse(e.Args[1], game.IntFn(func(c *game.Context) int { return c.To }))
+	a := clause.IsIn(e)
+	one := k.IntElse(a.Int(), game.IntFn(func(c *game.Context) int { return c.To }))
 	var many []game.Int
-	if e.Args[2] != nil {
-		for _, x := range e.Args[2].Items {
+	if a.Ints1() != nil {
+		for _, x := range a.Ints1().Items {
 			many = append(many, k.Int(x))
 		}
 	}
-	if e.Args[4] != nil {
-		list := k.Ints(e.Args[4])
-		if e.Args[2] == nil {
+	if a.Ints2() != nil {
+		list := k.Ints(a.Ints2())
+		if a.Ints1() == nil {
 			many = []game.Int{one}
 		}
 		return game.BoolFn(func(c *game.Context) bool {
@@ -130,8 +133,8 @@ func isIn(k *game.Compiler, e *lgdl.Expr) game.Bool {
 			return true
 		})
 	}
-	region := k.Region(e.Args[3])
-	if e.Args[2] == nil {
+	region := k.Region(a.Sites())
+	if a.Ints1() == nil {
 		if set := region.Static; set != nil {
 			return game.BoolFn(func(c *game.Context) bool {
 				s := one.Get(c)
@@ -151,8 +154,9 @@ func isIn(k *game.Compiler, e *lgdl.Expr) game.Bool {
 }
 
 func isPlayer(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	p := intOrRole(k, e.Args[1], e.Args[2])
-	switch e.Args[0].Text {
+	a := clause.IsPlayer(e)
+	p := intOrRole(k, a.Int(), a.RoleType())
+	switch a.IsPlayerType().Text {
 	case "Mover":
 		return game.BoolFn(func(c *game.Context) bool { return p.Get(c) == c.S.Mover })
 	case "Next":
@@ -192,7 +196,7 @@ func teamMate(c *game.Context, p int) bool {
 }
 
 func isSimple(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	switch e.Args[0].Text {
+	switch clause.IsSimple(e).IsSimpleType().Text {
 	case "Pending":
 		return game.BoolFn(func(c *game.Context) bool { return len(c.S.Pending) > 0 })
 	case "Full":
@@ -218,7 +222,7 @@ func inCycle(c *game.Context) bool {
 }
 
 func isRepeat(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	kind := e.Args[1].Word("Positional")
+	kind := clause.IsRepeat(e).RepetitionType().Word("Positional")
 	switch kind {
 	case "Situational":
 		k.Require(game.RepeatSituationalInGame)
@@ -235,14 +239,15 @@ func isRepeat(k *game.Compiler, e *lgdl.Expr) game.Bool {
 }
 
 func isInteger(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	arg := e.Args[1]
-	switch e.Args[0].Text {
+	a := clause.IsInteger(e)
+	arg := a.Int()
+	switch a.IsIntegerType().Text {
 	case "Odd", "Even":
 		if arg == nil {
-			k.Fail(e, "(is %s …) needs an int", e.Args[0].Text)
+			k.Fail(e, "(is %s …) needs an int", a.IsIntegerType().Text)
 		}
 		n, odd := k.Int(arg), 0
-		if e.Args[0].Text == "Odd" {
+		if a.IsIntegerType().Text == "Odd" {
 			odd = 1
 		}
 		if n.Const {
@@ -299,7 +304,7 @@ func isFlat(c *game.Context, e *lgdl.Expr, s int) bool {
 
 // isTriggered ignores the name of the event: there is one flag per player.
 func isTriggered(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	p := intOrRole(k, e.Args[2], e.Args[3])
+	p := intOrRole(k, clause.IsTriggered(e).Int(), clause.IsTriggered(e).RoleType())
 	return game.BoolFn(func(c *game.Context) bool {
 		i := p.Get(c)
 		return c.S.IsActive(i) && c.S.Triggered&(1<<i) != 0
@@ -308,16 +313,16 @@ func isTriggered(k *game.Compiler, e *lgdl.Expr) game.Bool {
 
 func isString(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	k.Require(game.Vote)
-	name := k.Name(e.Args[1].Text)
-	if e.Args[0].Text == "Proposed" {
+	name := k.Name(clause.IsString(e).String().Text)
+	if clause.IsString(e).IsStringType().Text == "Proposed" {
 		return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.S.Propositions, name) })
 	}
 	return game.BoolFn(func(c *game.Context) bool { return c.S.Decision == int(name) })
 }
 
 func isGraph(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	st := game.SiteType(k.SiteTypeOr(e.Args[1]))
-	from := e.Args[0].Text == "LastFrom"
+	st := game.SiteType(k.SiteTypeOr(clause.IsGraph(e).SiteType()))
+	from := clause.IsGraph(e).IsGraphType().Text == "LastFrom"
 	return game.BoolFn(func(c *game.Context) bool {
 		last := c.T.Last()
 		switch {
@@ -332,8 +337,8 @@ func isGraph(k *game.Compiler, e *lgdl.Expr) game.Bool {
 
 func isCrossing(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	k.Require(game.EdgeFlag | game.GraphFlag)
-	a := k.Int(e.Args[1])
-	b := k.Int(e.Args[2])
+	a := k.Int(clause.IsCrossing(e).Int1())
+	b := k.Int(clause.IsCrossing(e).Int2())
 	return game.BoolFn(func(c *game.Context) bool {
 		x, y := a.Get(c), b.Get(c)
 		return c.G.OnBoard(board.Edge, x) && c.G.OnBoard(board.Edge, y) && c.G.Topo.Crossing(int32(x), int32(y))
@@ -341,10 +346,11 @@ func isCrossing(k *game.Compiler, e *lgdl.Expr) game.Bool {
 }
 
 func isRelated(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	rel, _ := board.ParseRelation(e.Args[1].Text)
-	st := k.SiteTypeOr(e.Args[2])
-	at := k.Int(e.Args[3])
-	sites := k.SiteList(e.Args[5], e.Args[4])
+	a := clause.IsRelated(e)
+	rel, _ := board.ParseRelation(a.RelationType().Text)
+	st := k.SiteTypeOr(a.SiteType())
+	at := k.Int(a.Int1())
+	sites := k.SiteList(a.Sites(), a.Int2())
 	return game.BoolFn(func(c *game.Context) bool {
 		s := at.Get(c)
 		if !c.G.OnBoard(st, s) {
@@ -382,15 +388,16 @@ var hiddenData = map[string]int{
 }
 
 func isHidden(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	a := clause.IsHidden(e)
 	k.Require(game.HiddenInfo)
 	data := game.HiddenAll
-	if e.Args[1] != nil {
-		data = hiddenData[e.Args[1].Text]
+	if a.HiddenData() != nil {
+		data = hiddenData[a.HiddenData().Text]
 	}
-	st := k.SiteTypeOr(e.Args[2])
-	at := k.Int(e.Args[3])
-	level := k.IntOr(e.Args[4], 0)
-	to := player(k, e.Args[5], e.Args[6])
+	st := k.SiteTypeOr(a.SiteType())
+	at := k.Int(a.At())
+	level := k.IntOr(a.Level(), 0)
+	to := player(k, a.ToPlayer(), a.ToRoleType())
 	return game.BoolFn(func(c *game.Context) bool {
 		s := at.Get(c)
 		if s < 0 {

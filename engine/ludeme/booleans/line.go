@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // line is a compiled (is Line …).
@@ -27,39 +28,40 @@ type line struct {
 }
 
 func isLine(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	a := clause.IsLine(e)
 	l := &line{
 		st: k.G.DefaultType, dir: board.Adjacent,
-		length:     k.Int(e.Args[2]),
-		through:    siteOr(k, e.Args[4], lastTo),
-		exact:      k.BoolOr(e.Args[9], false),
-		contiguous: k.BoolOr(e.Args[10], true),
-		cond:       k.Cond(e.Args[11]),
-		byLevel:    k.BoolOr(e.Args[12], false),
-		top:        k.BoolOr(e.Args[13], false),
-		howMuch:    k.IntOr(e.Args[14], 1),
-		visible:    k.BoolOr(e.Args[15], false),
-		opposites:  k.BoolOr(e.Args[16], true),
+		length:     k.Int(a.Int()),
+		through:    siteOr(k, a.Through(), lastTo),
+		exact:      k.BoolOr(a.Exact(), false),
+		contiguous: k.BoolOr(a.Contiguous(), true),
+		cond:       k.Cond(a.If()),
+		byLevel:    k.BoolOr(a.ByLevel(), false),
+		top:        k.BoolOr(a.Top(), false),
+		howMuch:    k.IntOr(a.ThroughHowMuch(), 1),
+		visible:    k.BoolOr(a.IsVisible(), false),
+		opposites:  k.BoolOr(a.UseOpposites(), true),
 	}
 	// Unlike elsewhere a site type does not count as used by being named.
-	if t := e.Args[1]; t != nil {
+	if t := a.SiteType(); t != nil {
 		l.st, _ = board.ParseSiteType(t.Text)
 		if l.st != board.Cell {
 			k.Require(game.GraphFlag)
 		}
 	}
-	if d := e.Args[3]; d != nil {
+	if d := a.AbsoluteDirection(); d != nil {
 		l.dir, _ = board.ParseDirection(d.Text)
 	}
-	if e.Args[5] != nil {
-		l.any = k.Region(e.Args[5])
+	if a.ThroughAny() != nil {
+		l.any = k.Region(a.ThroughAny())
 	}
 	switch {
-	case e.Args[6] != nil:
-		l.role = k.Role(e.Args[6].Text)
-	case e.Args[7] != nil:
-		l.whats = []game.Int{k.Int(e.Args[7])}
-	case e.Args[8] != nil:
-		for _, x := range e.Args[8].Items {
+	case a.RoleType() != nil:
+		l.role = k.Role(a.RoleType().Text)
+	case a.What() != nil:
+		l.whats = []game.Int{k.Int(a.What())}
+	case a.Whats() != nil:
+		for _, x := range a.Whats().Items {
 			l.whats = append(l.whats, k.Int(x))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // loop is a compiled (is Loop …).
@@ -20,25 +21,26 @@ type loop struct {
 }
 
 func isLoop(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	l := &loop{st: k.SiteTypeOr(e.Args[1]), dirs: k.Directions(e.Args[4], "Adjacent"), colour: k.Role("Mover")}
+	a := clause.IsLoop(e)
+	l := &loop{st: k.SiteTypeOr(a.SiteType()), dirs: k.Directions(a.Direction(), "Adjacent"), colour: k.Role("Mover")}
 	switch {
-	case e.Args[2] != nil:
-		l.surround = []game.Int{k.Role(e.Args[2].Text)}
-	case e.Args[3] != nil:
-		for _, x := range e.Args[3].Items {
+	case a.Surround() != nil:
+		l.surround = []game.Int{k.Role(a.Surround().Text)}
+	case a.RoleTypes() != nil:
+		for _, x := range a.RoleTypes().Items {
 			l.surround = append(l.surround, k.Role(x.Text))
 		}
 	}
-	if e.Args[5] != nil {
-		l.colour = k.Int(e.Args[5])
+	if a.Int1() != nil {
+		l.colour = k.Int(a.Int1())
 	}
-	if e.Args[6] != nil {
-		l.start = k.Int(e.Args[6])
+	if a.Int2() != nil {
+		l.start = k.Int(a.Int2())
 	}
-	if e.Args[7] != nil {
-		l.region = k.Region(e.Args[7])
+	if a.Sites() != nil {
+		l.region = k.Region(a.Sites())
 	}
-	if l.path = e.Args[8] != nil && e.Args[8].Int == 1; l.path {
+	if l.path = a.Path() != nil && a.Path().Int == 1; l.path {
 		k.Require(game.MoveSites)
 	}
 	return game.BoolFn(l.holds)

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerJunction lowers and, or: two conditions or a list of them, as far as one that is always as it
@@ -27,33 +28,36 @@ func lowerJunction(join func(...*ir.Expr) *ir.Expr, decides int64) lower.BoolRul
 	}
 }
 
-func lowerNot(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return ir.Calc(ir.Not, k.Bool(e.Args[0])) }
+func lowerNot(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return ir.Calc(ir.Not, k.Bool(clause.NotBool(e).Bool()))
+}
 
 func lowerXor(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return ir.Calc(ir.Xor, k.Bool(e.Args[0]), k.Bool(e.Args[1]))
+	return ir.Calc(ir.Xor, k.Bool(clause.Xor(e).Bool1()), k.Bool(clause.Xor(e).Bool2()))
 }
 
 func lowerChoose(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	c := k.Bool(e.Args[0])
+	a := clause.IfBoolBool(e)
+	c := k.Bool(a.Bool1())
 	switch {
 	case c.Is(0):
-		return k.BoolOr(e.Args[2], false)
+		return k.BoolOr(a.Bool3(), false)
 	case c.Is(1):
-		return k.Bool(e.Args[1])
+		return k.Bool(a.Bool2())
 	}
-	return ir.Cond(c, k.Bool(e.Args[1]), k.BoolOr(e.Args[2], false))
+	return ir.Cond(c, k.Bool(a.Bool2()), k.BoolOr(a.Bool3(), false))
 }
 
 // lowerCompare lowers a comparison, of the operands in the other order if turned.
 func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		if x := e.Args[1]; x != nil && x.Kind == lgdl.Int && x.Int >= 0 {
-			k.Enough(e.Args[0], x.Int+1)
+		if x := clause.Comparison(e).Int2(); x != nil && x.Kind == lgdl.Int && x.Int >= 0 {
+			k.Enough(clause.Comparison(e).Int1(), x.Int+1)
 		}
 		var a, b *ir.Expr
-		sides := func() { a, b = k.Int(e.Args[0]), lowerIntOrRole(k, e.Args[1:]) }
-		if (op == ir.Eq || op == ir.Ne) && isOff(e.Args[1]) {
-			k.AnyOf(e.Args[0], sides) // whichever site it is
+		sides := func() { a, b = k.Int(clause.Comparison(e).Int1()), lowerIntOrRole(k, e.Args[1:]) }
+		if (op == ir.Eq || op == ir.Ne) && isOff(clause.Comparison(e).Int2()) {
+			k.AnyOf(clause.Comparison(e).Int1(), sides) // whichever site it is
 		} else {
 			sides()
 		}
@@ -83,24 +87,26 @@ func lowerIntOrRole(k *lower.Lowerer, args []*lgdl.Expr) *ir.Expr {
 }
 
 func lowerIsSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	st, at := k.TypeOf(e.Args[1]), k.Temp("at", k.Int(e.Args[2]))
-	if e.Args[0].Text == "Occupied" {
+	a := clause.IsSite(e)
+	st, at := k.TypeOf(a.SiteType()), k.Temp("at", k.Int(a.Int()))
+	if a.IsSiteType().Text == "Occupied" {
 		return ir.Calc(ir.Ne, k.On(st, at, 0, k.WhatAt), ir.Num(0))
 	}
 	return ir.All(k.ExistsOn(st, at), k.On(st, at, 1, k.IsEmpty))
 }
 
 func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[4] != nil {
+	a := clause.IsIn(e)
+	if a.Ints2() != nil {
 		return lowerIsInInts(k, e)
 	}
-	region := k.Region(e.Args[3])
-	if e.Args[2] == nil {
-		site := k.IntElse(e.Args[1], k.Env.To)
+	region := k.Region(a.Sites())
+	if a.Ints1() == nil {
+		site := k.IntElse(a.Int(), k.Env.To)
 		return ir.Has(k.P.Words, region, k.Iterator(e, site))
 	}
 	all := ir.Num(1)
-	for _, x := range e.Args[2].Items {
+	for _, x := range a.Ints1().Items {
 		all = ir.All(all, ir.Has(k.P.Words, region, k.Int(x)))
 	}
 	return all
@@ -108,7 +114,7 @@ func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 func lowerIsPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	p := lowerIntOrRole(k, e.Args[1:])
-	switch e.Args[0].Text {
+	switch clause.IsPlayer(e).IsPlayerType().Text {
 	case "Friend":
 		return k.IsFriend(p)
 	case "Mover":
@@ -124,13 +130,13 @@ func lowerIsPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	case "Enemy":
 		return k.IsEnemy(p)
 	}
-	k.No(e, "(is %s …)", e.Args[0].Text)
+	k.No(e, "(is %s …)", clause.IsPlayer(e).IsPlayerType().Text)
 	return nil
 }
 
 func lowerNoMoves(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[1].Text != "Next" {
-		who := k.Role(e.Args[1])
+	if clause.NoMoves(e).RoleType().Text != "Next" {
+		who := k.Role(clause.NoMoves(e).RoleType())
 		return ir.Calc(ir.And, ir.Calc(ir.Shr, k.Fields.Get(lower.Stuck), who), ir.Num(1))
 	}
 	return k.NextStuck()
@@ -138,14 +144,15 @@ func lowerNoMoves(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerAllSites lowers whether a condition holds at all sites of a region.
 func lowerAllSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0].Text == "Different" {
+	a := clause.AllSites(e)
+	if a.AllSitesType().Text == "Different" {
 		return lowerAllDifferent(k, e)
 	}
 	ok := k.Var("ok", 0, 1, ir.Num(1))
 	k.Scope("all", func(end *ir.Label) {
-		k.Each(k.Region(e.Args[1]), func(site *ir.Expr) {
+		k.Each(k.Region(a.Sites()), func(site *ir.Expr) {
 			k.Env.Site = site
-			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(e.Args[2])), ir.Put(ok, ir.Num(0)), ir.Leave(end)))
+			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(a.If())), ir.Put(ok, ir.Num(0)), ir.Leave(end)))
 		})
 	})
 	return ir.Read(ok)
@@ -153,35 +160,36 @@ func lowerAllSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerCanMove lowers whether there is a move.
 func lowerCanMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return k.Visiting(func() *ir.Expr { return k.Found(func() { k.Moves(e.Args[1]) }) })
+	return k.Visiting(func() *ir.Expr { return k.Found(func() { k.Moves(clause.Can(e).Moves()) }) })
 }
 
 func lowerParity(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.IsInteger(e)
 	switch {
-	case e.Args[0].Text == "Flat":
-		return lowerFlat(k, e.Args[1])
-	case e.Args[1] == nil:
+	case a.IsIntegerType().Text == "Flat":
+		return lowerFlat(k, a.Int())
+	case a.Int() == nil:
 		k.No(e, "%s", e.Form.Text)
 	}
-	if e.Args[0].Text == "AnyDie" {
-		return k.AnyDie(k.Int(e.Args[1]))
+	if a.IsIntegerType().Text == "AnyDie" {
+		return k.AnyDie(k.Int(a.Int()))
 	}
-	if e.Args[0].Text == "Visited" {
-		return k.IsVisited(k.Int(e.Args[1]))
+	if a.IsIntegerType().Text == "Visited" {
+		return k.IsVisited(k.Int(a.Int()))
 	}
-	odd := ir.Calc(ir.And, k.Int(e.Args[1]), ir.Num(1))
-	switch e.Args[0].Text {
+	odd := ir.Calc(ir.And, k.Int(a.Int()), ir.Num(1))
+	switch a.IsIntegerType().Text {
 	case "Odd":
 		return odd
 	case "Even":
 		return ir.Calc(ir.Not, odd)
 	}
-	k.No(e, "(is %s …)", e.Args[0].Text)
+	k.No(e, "(is %s …)", a.IsIntegerType().Text)
 	return nil
 }
 
 func lowerIsSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	switch e.Args[0].Text {
+	switch clause.IsSimple(e).IsSimpleType().Text {
 	case "Pending":
 		return ir.Calc(ir.SetAny, k.Pending())
 	case "Full":
@@ -189,26 +197,32 @@ func lowerIsSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	case "Cycle":
 		return k.InCycle()
 	}
-	k.No(e, "(is %s)", e.Args[0].Text)
+	k.No(e, "(is %s)", clause.IsSimple(e).IsSimpleType().Text)
 	return nil
 }
 
 // lowerIsInInts lowers whether numbers are in a list of numbers.
 func lowerIsInInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.IsIn(e)
 	wanted := []*ir.Expr{}
-	if e.Args[2] != nil {
-		for _, x := range e.Args[2].Items {
+	if a.Ints1() != nil {
+		for _, x := range a.Ints1().Items {
 			wanted = append(wanted, k.Temp("want", k.Int(x)))
 		}
-	} else if e.Args[1] != nil {
-		wanted = append(wanted, k.Temp("want", k.Int(e.Args[1])))
+	} else if a.Int() != nil {
+		wanted = append(wanted, k.Temp("want", k.Int(a.Int())))
 	} else {
 		wanted = append(wanted, k.Iterator(e, k.Env.To))
 	}
 	all := ir.Num(1)
 	for _, want := range wanted {
 		found := k.Var("found", 0, 1, ir.Num(0))
-		k.EachInt(e.Args[4], func(v *ir.Expr) { k.If(ir.Calc(ir.Eq, v, want), func() { k.Add(ir.Put(found, ir.Num(1))) }) })
+		k.EachInt(a.Ints2(), func(v *ir.Expr) {
+			k.If(ir.Calc(ir.Eq, v, want), func() {
+				k.Add(ir.Put(found,
+					ir.Num(1)))
+			})
+		})
 		all = ir.All(all, ir.Read(found))
 	}
 	return all

@@ -5,17 +5,18 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerAllGroups lowers whether a condition holds of each group of the mover's pieces, or of the
 // sites that meet another condition, from pieces on.
 func lowerAllGroups(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Groups, type, direction, of, if.
-	k.SiteType(e.Args[1])
-	near := k.Neighbours(e, e.Args[2])
+	a := clause.AllGroups(e)
+	k.SiteType(a.SiteType())
+	near := k.Neighbours(e, a.Direction())
 	// The groups are found in the order in which pieces came to their sites.
 	k.Mutual(e, near)
-	of := e.Args[3]
+	of := a.Of()
 	if k.G.Stacks || k.Asks(of, "from") {
 		k.No(e, "groups that are told by their first site")
 	}
@@ -30,14 +31,13 @@ func lowerAllGroups(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	k.EachGroup(near, starts, member, func(_, group, _ *ir.Expr) {
 		k.Env.Sites = k.Keep(group)
 		k.Env.Lose(&k.Env.From, &k.Env.To) // by the rules the first of the group
-		k.If(ir.Read(all), func() { k.Add(ir.Put(all, k.Bool(e.Args[4]))) })
+		k.If(ir.Read(all), func() { k.Add(ir.Put(all, k.Bool(a.If()))) })
 	})
 	return ir.Read(all)
 }
 
 // lowerIsCrossing lowers whether two edges cross.
 func lowerIsCrossing(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Crossing, edge, edge.
 	topo := k.G.Topo
 	n := topo.Num(board.Edge)
 	if n > 64*k.P.Words {
@@ -51,7 +51,7 @@ func lowerIsCrossing(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			}
 		}
 	}
-	a, b := k.Temp("a", k.Int(e.Args[1])), k.Temp("b", k.Int(e.Args[2]))
+	a, b := k.Temp("a", k.Int(clause.IsCrossing(e).Int1())), k.Temp("b", k.Int(clause.IsCrossing(e).Int2()))
 	on := ir.All(k.OnBoardOf(board.Edge, a), k.OnBoardOf(board.Edge, b))
 	return ir.All(on, ir.Calc(ir.SetHas, k.RowSet(k.Rows("crossing", rows), a), b))
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // maxLowered bounds the regions of one connection that is lowered.
@@ -13,10 +14,10 @@ const maxLowered = 64
 // lowerConnect lowers whether a group joins regions, or whether regions can no longer
 // be joined.
 func lowerConnect(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: what it is, number, type, at, direction, regions, role, kind of regions.
-	k.SiteType(e.Args[2])
-	near := k.Neighbours(e, e.Args[4])
-	g := compileGoals(k.Parts, e, e.Args[5], e.Args[6], e.Args[7])
+	a := clause.IsConnect(e)
+	k.SiteType(a.SiteType())
+	near := k.Neighbours(e, a.Direction())
+	g := compileGoals(k.Parts, e, a.Regions(), a.RoleType(), a.RegionTypeStatic())
 	c := k.Settle()
 	// Regions of a list may follow the play; those of players are as they were before it.
 	of := func(owner int) []*ir.Expr {
@@ -26,8 +27,8 @@ func lowerConnect(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		var sets []*ir.Expr
 		for i, r := range regions {
-			if e.Args[5] != nil {
-				sets = append(sets, k.Region(e.Args[5].Items[i]))
+			if a.Regions() != nil {
+				sets = append(sets, k.Region(a.Regions().Items[i]))
 				continue
 			}
 			set := make(game.Set, k.G.SetWords)
@@ -39,31 +40,31 @@ func lowerConnect(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return sets
 	}
 	wanted := func(n int) int {
-		if e.Args[1] == nil {
+		if a.Int() == nil {
 			return n
 		}
-		v, ok := k.Int(e.Args[1]).Number()
+		v, ok := k.Int(a.Int()).Number()
 		if !ok || v < 1 {
-			k.No(e.Args[1], "a number of regions that changes")
+			k.No(a.Int(), "a number of regions that changes")
 		}
 		return int(v)
 	}
-	if e.Args[0].Text == "Blocked" {
+	if a.IsConnectType().Text == "Blocked" {
 		return lowerBlocked(k, e, near, of, wanted)
 	}
-	f := k.IntElse(e.Args[3], k.Fields.Get(lower.LastTo))
+	f := k.IntElse(a.At(), k.Fields.Get(lower.LastTo))
 	f = k.Temp("site", f)
 	joined := k.Var("joined", 0, 1, ir.Num(0))
 	k.If(k.OnBoard(f), func() {
 		w := k.Temp("owner", k.WhoAt(f))
 		role := w
-		if e.Args[6] != nil {
-			role = k.Temp("role", k.Role(e.Args[6]))
+		if a.RoleType() != nil {
+			role = k.Temp("role", k.Role(a.RoleType()))
 		}
 		k.If(ir.Calc(ir.Ne, w, ir.Num(0)), func() {
 			for p := 1; p <= k.G.Shared(); p++ {
 				is := ir.Calc(ir.Eq, role, ir.Num(p))
-				if is.Is(0) || e.Args[6] == nil && len(k.G.ComponentsOf(p)) == 0 {
+				if is.Is(0) || a.RoleType() == nil && len(k.G.ComponentsOf(p)) == 0 {
 					continue
 				}
 				k.If(is, func() { lowerJoined(k, near, f, ir.Calc(ir.Eq, w, ir.Num(p)), p, of(p), wanted, joined) })
@@ -117,8 +118,8 @@ func lowerMeets(group *ir.Expr, regions []*ir.Expr, n int) *ir.Expr {
 func lowerBlocked(k *lower.Lowerer, e *lgdl.Expr, near *lower.Rows, of func(int) []*ir.Expr,
 	wanted func(int) int) *ir.Expr {
 	w := k.Mover
-	if e.Args[6] != nil {
-		n, ok := k.Role(e.Args[6]).Number()
+	if clause.IsConnect(e).RoleType() != nil {
+		n, ok := k.Role(clause.IsConnect(e).RoleType()).Number()
 		if !ok {
 			k.No(e, "the regions of a player who is not known before")
 		}

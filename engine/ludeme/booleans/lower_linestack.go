@@ -5,31 +5,34 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerLineStacked lowers lines through one site of pieces of the owner, or of the kind,
 // of the piece on it, in games with stacks: along each line of the board through the site
 // the accepted pieces on both sides of it are counted.
 func lowerLineStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.IsLine(e)
 	// Slots: Line, type, length, direction, through, throughAny, role, what, whats, exact, contiguous, if, …
-	k.Only(e, 0, 1, 2, 3, 4, 6, 7, 9, 10, 12, 13)
-	k.SiteType(e.Args[1])
-	if e.Args[10] != nil && !k.Bool(e.Args[10]).Is(1) {
-		k.No(e.Args[10], "lines with gaps in stacks")
+	k.Only(e, "siteType", "int", "absoluteDirection", "through", "roleType", "what", "exact", "contiguous",
+		"byLevel", "top")
+	k.SiteType(a.SiteType())
+	if a.Contiguous() != nil && !k.Bool(a.Contiguous()).Is(1) {
+		k.No(a.Contiguous(), "lines with gaps in stacks")
 	}
-	length, ok := k.Int(e.Args[2]).Number()
+	length, ok := k.Int(a.Int()).Number()
 	if !ok || length < 2 {
 		k.No(e, "a line of a length that changes")
 	}
-	exact := k.BoolOr(e.Args[9], false)
+	exact := k.BoolOr(a.Exact(), false)
 	dir := board.Adjacent
-	if d := e.Args[3]; d != nil {
+	if d := a.AbsoluteDirection(); d != nil {
 		dir, _ = board.ParseDirection(d.Text)
 	}
-	site := k.IntElse(e.Args[4], k.Fields.Get(lower.LastTo))
+	site := k.IntElse(a.Through(), k.Fields.Get(lower.LastTo))
 	site = k.Temp("site", site)
 	what := k.Temp("what", k.WhatAt(site))
-	if e.Args[12] != nil && !k.Bool(e.Args[12]).Is(0) {
+	if a.ByLevel() != nil && !k.Bool(a.ByLevel()).Is(0) {
 		return lowerLineLevels(k, e, int(length), dir, site, what)
 	}
 	accepted := lowerAccepted(k, e, what)
@@ -66,8 +69,9 @@ func lowerLineStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerAccepted is the set of sites whose pieces may form a line.
 func lowerAccepted(k *lower.Lowerer, e *lgdl.Expr, what *ir.Expr) *ir.Expr {
+	a := clause.IsLine(e)
 	switch {
-	case e.Args[13] == nil || !k.Bool(e.Args[13]).Is(1):
+	case a.Top() == nil || !k.Bool(a.Top()).Is(1):
 		// Any piece of a stack will do.
 		set := k.NewSet()
 		is := lowerLinePiece(k, e, what)
@@ -79,10 +83,10 @@ func lowerAccepted(k *lower.Lowerer, e *lgdl.Expr, what *ir.Expr) *ir.Expr {
 			})
 		})
 		return ir.SetAt(set, ir.Num(0))
-	case e.Args[6] != nil:
-		return k.Pieces(e, e.Args[6].Text)
-	case e.Args[7] != nil:
-		return ir.SetAt(k.Fields.At, k.Temp("kind", k.Int(e.Args[7])))
+	case a.RoleType() != nil:
+		return k.Pieces(e, a.RoleType().Text)
+	case a.What() != nil:
+		return ir.SetAt(k.Fields.At, k.Temp("kind", k.Int(a.What())))
 	}
 	return ir.SetAt(k.Fields.At, what)
 }

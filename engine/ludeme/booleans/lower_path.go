@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // edges is a network of selected edges while it is lowered: see network.
@@ -117,13 +118,13 @@ func (g *edges) forest() *ir.Expr {
 
 // lowerIsTree lowers whether the edges with the component of a player's number form a tree.
 func lowerIsTree(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: kind, player, role.
-	kind := e.Args[0].Text
+	a := clause.IsTree(e)
+	kind := a.IsTreeType().Text
 	if kind != "Tree" && kind != "SpanningTree" || k.G.Stacks {
 		k.No(e, "(is %s …)", kind)
 	}
 	last := k.Temp("last", k.Fields.Get(lower.LastTo))
-	who := k.Temp("who", k.RoleOrPlayer(e.Args[1], e.Args[2]))
+	who := k.Temp("who", k.RoleOrPlayer(a.Player(), a.RoleType()))
 	there := k.Temp("there", k.On(board.Edge, last, 0, k.WhatAt))
 	who = k.Temp("who", ir.Cond(who, who, ir.Cond(there, there, ir.Num(1))))
 	is := ir.Within("is", 0, 1)
@@ -142,20 +143,19 @@ func lowerIsTree(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerIsPath lowers whether the edges of a player form a path or a cycle of some length
 // through one of them.
 func lowerIsPath(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Path, type, from, player, role, length, closed.
-	a := e.Args
-	if k.TypeOf(a[1]) != board.Edge || k.G.Stacks {
+	a := clause.IsPath(e)
+	if k.TypeOf(a.SiteType()) != board.Edge || k.G.Stacks {
 		k.No(e, "paths of pieces")
 	}
-	lo, hi := k.Range(a[5])
+	lo, hi := k.Range(a.Length())
 	lo, hi = k.Temp("min", lo), k.Temp("max", hi)
 	at := k.Fields.Get(lower.LastTo)
-	if a[2] != nil {
-		at = k.Int(a[2])
+	if a.From() != nil {
+		at = k.Int(a.From())
 	}
 	at = k.Temp("at", at)
-	who := k.Temp("who", k.RoleOrPlayer(a[3], a[4]))
-	closed := k.BoolOr(a[6], false)
+	who := k.Temp("who", k.RoleOrPlayer(a.Player(), a.RoleType()))
+	closed := k.BoolOr(a.Closed(), false)
 	fn := func(name string, of func(g *edges, at, lo, hi *ir.Expr)) *ir.Expr {
 		edge := ir.Within("at", 0, max(k.G.Topo.Num(board.Edge)-1, 0))
 		x, y, by := ir.NewLocal("min", ir.I32), ir.NewLocal("max", ir.I32), ir.NewLocal("who", ir.I32)

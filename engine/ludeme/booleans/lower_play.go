@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 func lowerWasPass(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr {
@@ -23,7 +24,7 @@ func lowerTriggered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerAllSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	switch e.Args[0].Text {
+	switch clause.AllSimple(e).AllSimpleType().Text {
 	case "Passed":
 		return k.AllPassed(e)
 	case "DiceUsed":
@@ -31,17 +32,17 @@ func lowerAllSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	case "DiceEqual":
 		return k.DiceEqual(e)
 	}
-	k.No(e, "(all %s)", e.Args[0].Text)
+	k.No(e, "(all %s)", clause.AllSimple(e).AllSimpleType().Text)
 	return nil
 }
 
 // lowerAllValues lowers whether all numbers of an array meet a condition.
 func lowerAllValues(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	all := k.Var("all", 0, 1, ir.Num(1))
-	k.EachInt(e.Args[1], func(v *ir.Expr) {
+	k.EachInt(clause.AllValues(e).Ints(), func(v *ir.Expr) {
 		env := k.Env
 		k.Env.Value = v
-		k.If(ir.Read(all), func() { k.Add(ir.Put(all, k.Bool(e.Args[2]))) })
+		k.If(ir.Read(all), func() { k.Add(ir.Put(all, k.Bool(clause.AllValues(e).If()))) })
 		k.Env = env
 	})
 	return ir.Read(all)
@@ -55,13 +56,14 @@ func lowerAllDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	ok := k.Var("ok", 0, 1, ir.Num(1))
 	k.Add(ir.Put(seen, ir.Long(0)))
 	k.Scope("all", func(end *ir.Label) {
-		k.Each(k.Region(e.Args[1]), func(site *ir.Expr) {
+		k.Each(k.Region(clause.AllSites(e).Sites()), func(site *ir.Expr) {
 			k.Env.Site = site
 			// There are at most 64 components.
 			one := ir.NewLocal("one", ir.I64)
 			k.Add(ir.Put(one, ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, k.WhatAt(site)))))
 			again := ir.Calc(ir.Not, ir.Calc(ir.Not, ir.Calc(ir.And, ir.Read(seen), ir.Read(one))))
-			k.Add(ir.When(ir.Any(again, ir.Calc(ir.Not, k.Bool(e.Args[2]))), ir.Put(ok, ir.Num(0)), ir.Leave(end)))
+			k.Add(ir.When(ir.Any(again, ir.Calc(ir.Not, k.Bool(clause.AllSites(e).If()))), ir.Put(ok, ir.Num(0)),
+				ir.Leave(end)))
 			k.Add(ir.Put(seen, ir.Calc(ir.Or, ir.Read(seen), ir.Read(one))))
 		})
 	})
@@ -71,7 +73,8 @@ func lowerAllDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerSame lowers whether two regions have the same sites.
 func lowerSame(same bool) lower.BoolRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		a, b := k.Keep(k.Region(e.Args[0])), k.Keep(k.Region(e.Args[1]))
+		a, b := k.Keep(k.Region(clause.SitesComparison(e).Sites1())),
+			k.Keep(k.Region(clause.SitesComparison(e).Sites2()))
 		differ := ir.Calc(ir.SetAny, ir.Calc(ir.SetOr, ir.Calc(ir.SetMinus, a, b), ir.Calc(ir.SetMinus, b, a)))
 		if same {
 			return ir.Calc(ir.Not, differ)
@@ -81,17 +84,17 @@ func lowerSame(same bool) lower.BoolRule {
 }
 
 func lowerToBool(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0] == nil {
+	if clause.ToBool(e).Int() == nil {
 		k.No(e, "a number with a fraction")
 	}
-	return ir.Calc(ir.Ne, k.Int(e.Args[0]), ir.Num(0))
+	return ir.Calc(ir.Ne, k.Int(clause.ToBool(e).Int()), ir.Num(0))
 }
 
 // lowerIsRelated lowers whether a site is a neighbour of some kind of another one.
 func lowerIsRelated(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Related, relation, type, site, other site, other sites.
-	k.SiteType(e.Args[2])
-	rel, _ := board.ParseRelation(e.Args[1].Text)
+	a := clause.IsRelated(e)
+	k.SiteType(a.SiteType())
+	rel, _ := board.ParseRelation(a.RelationType().Text)
 	topo, st := k.G.Topo, k.G.DefaultType
 	rows := make([][]int32, k.Sites())
 	for s := range topo.Num(st) {
@@ -102,14 +105,14 @@ func lowerIsRelated(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 	}
 	t := k.Rows("related", rows)
-	at := k.Temp("at", k.Int(e.Args[3]))
+	at := k.Temp("at", k.Int(a.Int1()))
 	related := k.Var("related", 0, 1, ir.Num(0))
 	k.Choose(k.OnBoard(at), func() {
 		of := k.RowSet(t, at)
-		if e.Args[4] != nil {
-			k.Add(ir.Put(related, ir.Has(k.P.Words, of, k.Int(e.Args[4]))))
+		if a.Int2() != nil {
+			k.Add(ir.Put(related, ir.Has(k.P.Words, of, k.Int(a.Int2()))))
 		} else {
-			k.Add(ir.Put(related, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, of, k.Region(e.Args[5])))))
+			k.Add(ir.Put(related, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, of, k.Region(a.Sites())))))
 		}
 	}, k.Spoil)
 	return ir.Read(related)
@@ -117,44 +120,45 @@ func lowerIsRelated(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerNoPieces lowers whether players have no pieces.
 func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Pieces, type, role, of, name, in.
+	a := clause.NoPieces(e)
 	if k.Stacked() {
-		k.Only(e, 0, 2, 3, 4, 5)
+		k.Only(e, "roleType", "of", "string", "in")
 		in := k.AllSites()
-		if e.Args[5] != nil {
-			in = k.Region(e.Args[5])
+		if a.In() != nil {
+			in = k.Region(a.In())
 		}
 		return lowerNoStacked(k, e, in)
 	}
 	in := k.AllSites()
-	if e.Args[1] != nil {
-		k.SiteType(e.Args[1])
+	if a.SiteType() != nil {
+		k.SiteType(a.SiteType())
 		in = k.Board()
 	}
-	if e.Args[5] != nil {
-		in = ir.Calc(ir.SetAnd, in, k.Region(e.Args[5]))
+	if a.In() != nil {
+		in = ir.Calc(ir.SetAnd, in, k.Region(a.In()))
 	}
 	var pieces *ir.Expr
 	switch {
-	case e.Args[3] != nil:
-		pieces = k.OwnedBy(k.Int(e.Args[3]))
-	case e.Args[2] != nil:
-		pieces = k.Pieces(e, e.Args[2].Text)
+	case a.Of() != nil:
+		pieces = k.OwnedBy(k.Int(a.Of()))
+	case a.RoleType() != nil:
+		pieces = k.Pieces(e, a.RoleType().Text)
 	default:
 		pieces = k.Pieces(e, "All")
 	}
-	if e.Args[4] != nil {
-		pieces = ir.Calc(ir.SetAnd, pieces, k.NamedPieces(e.Args[4].Text))
+	if a.String() != nil {
+		pieces = ir.Calc(ir.SetAnd, pieces, k.NamedPieces(a.String().Text))
 	}
 	return ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, pieces, in)))
 }
 
 // lowerIsString lowers whether something is proposed, or was decided.
 func lowerIsString(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0].Text == "Proposed" {
-		return k.Proposed(e.Args[1])
+	a := clause.IsString(e)
+	if a.IsStringType().Text == "Proposed" {
+		return k.Proposed(a.String())
 	}
-	return k.Decided(e.Args[1])
+	return k.Decided(a.String())
 }
 
 // lowerIsRepeat lowers whether the position has occurred before, in the play or in the turn: the play
@@ -163,5 +167,6 @@ func lowerIsRepeat(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.IsRepeat(
 
 // lowerIsGraph lowers whether the last move came from a site of a type, or went to one.
 func lowerIsGraph(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return ir.Calc(ir.Eq, k.LastType(e.Args[0].Text == "LastFrom"), ir.Num(int(k.TypeOf(e.Args[1]))))
+	return ir.Calc(ir.Eq, k.LastType(clause.IsGraph(e).IsGraphType().Text == "LastFrom"),
+		ir.Num(int(k.TypeOf(clause.IsGraph(e).SiteType()))))
 }

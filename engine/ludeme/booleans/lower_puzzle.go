@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 func lowerSolved(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Solved(e) }
@@ -44,8 +45,8 @@ func fails(k *lower.Lowerer, c *ir.Expr) { k.Add(ir.When(c, ir.Give(ir.Num(0))))
 
 // lowerPuzzleDifferent lowers that no value occurs twice in a region, nor 0.
 func lowerPuzzleDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Different, type, sites, except, excepts.
-	k.SiteType(e.Args[1])
+	a := clause.AllDifferent(e)
+	k.SiteType(a.SiteType())
 	var except uint64
 	add := func(x *lgdl.Expr) {
 		if n := k.FixedInt(x); n >= 0 && n < 64 {
@@ -53,10 +54,10 @@ func lowerPuzzleDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 	}
 	switch {
-	case e.Args[3] != nil:
-		add(e.Args[3])
-	case e.Args[4] != nil:
-		for _, x := range e.Args[4].Items {
+	case a.Except() != nil:
+		add(a.Except())
+	case a.Excepts() != nil:
+		for _, x := range a.Excepts().Items {
 			add(x)
 		}
 	}
@@ -79,8 +80,8 @@ func lowerPuzzleDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			}
 		}
 	}
-	if e.Args[2] != nil {
-		vars := lowerFixedRegion(k, e.Args[2])
+	if a.Sites() != nil {
+		vars := lowerFixedRegion(k, a.Sites())
 		strict(vars)
 		return k.Restrict(e, "", []lower.Variables{{Of: vars}}, different)
 	}
@@ -103,7 +104,7 @@ func lowerPuzzleDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerPuzzleResult lowers (is Count …) and (is Sum …).
 func lowerPuzzleResult(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Count or Sum, type, sites, of, name, result.
+	a := clause.IsPuzzleRegionResult(e)
 	reached := func(worth func(v *ir.Expr, r *lower.Restriction) *ir.Expr) func(r *lower.Restriction) {
 		return func(r *lower.Restriction) {
 			total, open := k.Let("total", ir.Num(0)), k.Var("open", 0, 1, ir.Num(0))
@@ -117,37 +118,37 @@ func lowerPuzzleResult(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			fails(k, ir.All(ir.Calc(ir.Not, ir.Read(open)), ir.Calc(ir.Ne, want, ir.Read(total))))
 		}
 	}
-	if e.Args[0].Text == "Count" {
-		k.SiteType(e.Args[1])
+	if a.IsPuzzleRegionResultType().Text == "Count" {
+		k.SiteType(a.SiteType())
 		of := 1
-		if e.Args[3] != nil {
-			of = k.FixedInt(e.Args[3])
+		if a.Of() != nil {
+			of = k.FixedInt(a.Of())
 		}
-		list := []lower.Variables{{Of: lowerFixedRegion(k, e.Args[2]), Numbers: []int{k.FixedInt(e.Args[5]), of}}}
+		list := []lower.Variables{{Of: lowerFixedRegion(k, a.Sites()), Numbers: []int{k.FixedInt(a.Int()), of}}}
 		return k.Restrict(e, "", list, reached(func(v *ir.Expr, r *lower.Restriction) *ir.Expr {
 			return ir.Calc(ir.Eq, k.Resolution(v), r.Number(1))
 		}))
 	}
 	ofCells(k, e)
 	same := reached(func(v *ir.Expr, _ *lower.Restriction) *ir.Expr { return k.Resolution(v) })
-	if e.Args[2] != nil {
-		list := []lower.Variables{{Of: lowerFixedRegion(k, e.Args[2]), Numbers: []int{k.FixedInt(e.Args[5])}}}
+	if a.Sites() != nil {
+		list := []lower.Variables{{Of: lowerFixedRegion(k, a.Sites()), Numbers: []int{k.FixedInt(a.Int())}}}
 		return k.Restrict(e, "", list, same)
 	}
-	hinted := e.Args[5].Form != nil && e.Args[5].Form.Keyword == "hint"
+	hinted := a.Int().Form != nil && a.Int().Form.Keyword == "hint"
 	h := k.G.HintsOf(board.Cell)
-	if e.Args[1] != nil {
-		h = k.G.HintsOf(k.Parts.SiteTypeOr(e.Args[1]))
+	if a.SiteType() != nil {
+		h = k.G.HintsOf(k.Parts.SiteTypeOr(a.SiteType()))
 	}
 	var list []lower.Variables
 	for _, x := range lowerRegions(k) {
-		if x.kind == "" || !strings.Contains(x.name, e.Args[4].Word("")) {
+		if x.kind == "" || !strings.Contains(x.name, a.String().Word("")) {
 			continue
 		}
 		want := 0
 		switch {
 		case !hinted:
-			want = k.FixedInt(e.Args[5])
+			want = k.FixedInt(a.Int())
 		case h == nil || x.i >= len(h.Values):
 			k.No(e, "a region without a hint")
 		default:
@@ -160,7 +161,8 @@ func lowerPuzzleResult(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // ofCells refuses a constraint, on cells unless it names a type, where variables are other sites.
 func ofCells(k *lower.Lowerer, e *lgdl.Expr) {
-	if k.SiteType(e.Args[1]); e.Args[1] == nil && k.G.DefaultType != board.Cell {
+	if k.SiteType(clause.PuzzleConstraint(e).SiteType()); clause.PuzzleConstraint(e).SiteType() == nil &&
+		k.G.DefaultType != board.Cell {
 		k.No(e, "a constraint on cells, which are no variables")
 	}
 }
@@ -218,17 +220,18 @@ func lowerPuzzleOrder(k *lower.Lowerer, e *lgdl.Expr, op ir.Op, a, b *ir.Expr) *
 
 // lowerForAll lowers a condition on all hints or all sites, one by one.
 func lowerForAll(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.ForAll(e)
 	all := ir.Num(1)
 	one := func() {
 		if k.Registers(e) {
-			k.Constrain(e.Args[1])
+			k.Constrain(a.Bool())
 		} else {
-			all = ir.All(all, k.Bool(e.Args[1]))
+			all = ir.All(all, k.Bool(a.Bool()))
 		}
 	}
-	if e.Args[0].Text != "Hint" {
+	if a.PuzzleElementType().Text != "Hint" {
 		to := k.Env.To
-		for s := range k.G.Topo.Num(k.Parts.SiteTypeOr(e.Args[0])) {
+		for s := range k.G.Topo.Num(k.Parts.SiteTypeOr(a.PuzzleElementType())) {
 			k.AtHint(game.Off, nil, ir.Num(s), to, one)
 		}
 		return all
@@ -257,21 +260,21 @@ func lowerForAll(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerPuzzleLine lowers a line of variables of the same value through one of them.
 func lowerPuzzleLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Line, type, length, direction, through, throughAny, role, what, whats, exact,
-	// contiguous, if, byLevel, top, throughHowMuch, isVisible, useOpposites.
-	k.Only(e, 1, 2, 3, 4, 6, 9, 10, 12, 13, 14, 15, 16)
-	length := k.FixedInt(e.Args[2])
-	exact, known := k.BoolOr(e.Args[9], false).Number()
-	contiguous, too := k.BoolOr(e.Args[10], true).Number()
-	if !known || !too || e.Args[6] != nil {
+	a := clause.IsLine(e)
+	k.Only(e, "siteType", "int", "absoluteDirection", "through", "roleType", "exact", "contiguous", "byLevel",
+		"top", "throughHowMuch", "isVisible", "useOpposites")
+	length := k.FixedInt(a.Int())
+	exact, known := k.BoolOr(a.Exact(), false).Number()
+	contiguous, too := k.BoolOr(a.Contiguous(), true).Number()
+	if !known || !too || a.RoleType() != nil {
 		k.No(e, "lines in puzzles of what changes")
 	}
 	dir := board.Adjacent
-	if d := e.Args[3]; d != nil {
+	if d := a.AbsoluteDirection(); d != nil {
 		dir, _ = board.ParseDirection(d.Text)
 	}
 	lines, ahead, back := lineTables(k, dir)
-	site := k.Temp("site", k.IntElse(e.Args[4], k.Fields.Get(lower.LastTo)))
+	site := k.Temp("site", k.IntElse(a.Through(), k.Fields.Get(lower.LastTo)))
 	found, n := k.Var("found", 0, 1, ir.Num(0)), ir.Within("n", 0, 1<<15)
 	k.If(ir.All(k.OnBoard(site), k.Resolved(site)), func() {
 		value := k.Temp("value", k.Resolution(site))

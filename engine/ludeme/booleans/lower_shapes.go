@@ -6,61 +6,61 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerIsLine lowers lines through a site, or through one of those of a region, of like
 // pieces, of a player's, or of those of some kinds: along each line of the board through
 // the site the accepted pieces on both sides of it are counted.
 func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Line, type, length, direction, through, throughAny, role, what, whats, exact,
-	// contiguous, if, byLevel, top, throughHowMuch, isVisible, useOpposites.
-	k.SiteType(e.Args[1])
+	a := clause.IsLine(e)
+	k.SiteType(a.SiteType())
 	if k.Stacked() {
 		return lowerLineStacked(k, e)
 	}
 	if k.G.DeductionPuzzle {
 		return lowerPuzzleLine(k, e)
 	}
-	if !k.BoolOr(e.Args[15], false).Is(0) {
-		k.No(e.Args[15], "lines that are seen from above")
+	if !k.BoolOr(a.IsVisible(), false).Is(0) {
+		k.No(a.IsVisible(), "lines that are seen from above")
 	}
-	if n, ok := k.IntOr(e.Args[14], 1).Number(); !ok || n > 1 {
-		k.No(e.Args[14], "lines of several kinds of pieces")
+	if n, ok := k.IntOr(a.ThroughHowMuch(), 1).Number(); !ok || n > 1 {
+		k.No(a.ThroughHowMuch(), "lines of several kinds of pieces")
 	}
 	l := &lowerLine{k: k, e: e, verdict: ir.Within("verdict", 0, 2)}
-	l.length = k.Temp("length", k.Int(e.Args[2]))
-	l.exact = k.Temp("exact", k.BoolOr(e.Args[9], false))
-	l.contiguous = k.Temp("contiguous", k.BoolOr(e.Args[10], true))
-	l.opposites = k.Temp("opposites", k.BoolOr(e.Args[16], true))
+	l.length = k.Temp("length", k.Int(a.Int()))
+	l.exact = k.Temp("exact", k.BoolOr(a.Exact(), false))
+	l.contiguous = k.Temp("contiguous", k.BoolOr(a.Contiguous(), true))
+	l.opposites = k.Temp("opposites", k.BoolOr(a.UseOpposites(), true))
 	dir := board.Adjacent
-	if d := e.Args[3]; d != nil {
+	if d := a.AbsoluteDirection(); d != nil {
 		dir, _ = board.ParseDirection(d.Text)
 	}
 	l.lines, l.ahead, l.back = lineTables(k, dir)
-	if e.Args[11] != nil {
-		l.cond = k.Keep(k.Members(e.Args[11], nil))
+	if a.If() != nil {
+		l.cond = k.Keep(k.Members(a.If(), nil))
 	}
 	switch {
-	case e.Args[8] != nil:
+	case a.Whats() != nil:
 		l.given = k.None()
-		for _, x := range e.Args[8].Items {
+		for _, x := range a.Whats().Items {
 			l.given = ir.Calc(ir.SetOr, l.given, lowerKind(k, k.Temp("kind", k.Int(x))))
 		}
-	case e.Args[7] != nil:
-		l.given = lowerKind(k, k.Temp("kind", k.Int(e.Args[7])))
-	case e.Args[6] != nil:
-		switch role := e.Args[6].Text; {
+	case a.What() != nil:
+		l.given = lowerKind(k, k.Temp("kind", k.Int(a.What())))
+	case a.RoleType() != nil:
+		switch role := a.RoleType().Text; {
 		case role == "All" || role == "Each":
 			l.given = k.Owned(k.G.Shared())
 		case game.ManyRole(role):
-			k.No(e.Args[6], "lines of several players")
+			k.No(a.RoleType(), "lines of several players")
 		default:
 			l.given = k.Pieces(e, role)
 		}
 	}
 	k.Add(ir.Put(l.verdict, ir.Num(0)))
-	if e.Args[5] == nil {
-		site := k.IntElse(e.Args[4], k.Fields.Get(lower.LastTo))
+	if a.ThroughAny() == nil {
+		site := k.IntElse(a.Through(), k.Fields.Get(lower.LastTo))
 		site = k.Temp("site", site)
 		n, ok := l.length.Number()
 		if ok && n >= 2 && l.exact.Is(0) && l.contiguous.Is(1) && l.opposites.Is(1) && l.cond == nil {
@@ -75,8 +75,8 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		l.through(site)
 		return ir.Calc(ir.Eq, ir.Read(l.verdict), ir.Num(1))
 	}
-	sites := k.Region(e.Args[5])
-	if e.Args[7] != nil || e.Args[8] != nil {
+	sites := k.Region(a.ThroughAny())
+	if a.What() != nil || a.Whats() != nil {
 		sites = ir.Calc(ir.SetAnd, sites, l.given)
 	}
 	// A site that the condition refuses ends the search, one without a line does not.
@@ -196,11 +196,11 @@ const maxPattern = 64
 // lowerIsPattern lowers whether pieces form a pattern given as a walk, from a site in
 // any orthogonal direction.
 func lowerIsPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Pattern, walk, type, from, what, whats.
+	a := clause.IsPattern(e)
 	k.NoStacks(e)
-	k.SiteType(e.Args[2])
+	k.SiteType(a.SiteType())
 	var walk []board.Turn
-	for _, x := range e.Args[1].Items {
+	for _, x := range a.StepTypes().Items {
 		t, _ := board.ParseTurn(x.Text)
 		walk = append(walk, t)
 	}
@@ -232,13 +232,13 @@ func lowerIsPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		steps = append(steps, k.Table("pattern", ir.I16, column))
 	}
-	at := k.IntElse(e.Args[3], k.Fields.Get(lower.LastTo))
+	at := k.IntElse(a.From(), k.Fields.Get(lower.LastTo))
 	at = k.Temp("at", at)
 	var want []*ir.Expr
-	if e.Args[4] != nil {
-		want = append(want, k.Temp("want", k.Int(e.Args[4])))
-	} else if e.Args[5] != nil {
-		for _, x := range e.Args[5].Items {
+	if a.What() != nil {
+		want = append(want, k.Temp("want", k.Int(a.What())))
+	} else if a.Whats() != nil {
+		for _, x := range a.Whats().Items {
 			want = append(want, k.Temp("want", k.Int(x)))
 		}
 	}
@@ -269,17 +269,17 @@ func lowerIsPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerIsLoop lowers whether pieces form a loop around an area next to a site.
 func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Loop, type, surrounded, surrounded list, direction, colour, start, region, path.
-	k.SiteType(e.Args[1])
-	if e.Args[8] != nil && e.Args[8].Int == 1 {
+	a := clause.IsLoop(e)
+	k.SiteType(a.SiteType())
+	if a.Path() != nil && a.Path().Int == 1 {
 		k.No(e, "loops of tiles")
 	}
-	l := &lowerLoop{k: k, near: k.Neighbours(e, e.Args[4]), found: ir.Within("found", 0, 1)}
+	l := &lowerLoop{k: k, near: k.Neighbours(e, a.Direction()), found: ir.Within("found", 0, 1)}
 	surround := []*lgdl.Expr{}
-	if e.Args[2] != nil {
-		surround = append(surround, e.Args[2])
-	} else if e.Args[3] != nil {
-		surround = e.Args[3].Items
+	if a.Surround() != nil {
+		surround = append(surround, a.Surround())
+	} else if a.RoleTypes() != nil {
+		surround = a.RoleTypes().Items
 	}
 	known := true // from whoever is the mover
 	for _, x := range surround {
@@ -299,10 +299,10 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		l.prey = k.Keep(l.prey)
 	}
 	colour := int64(k.Mover)
-	if e.Args[5] != nil {
-		n, ok := k.Int(e.Args[5]).Number()
+	if a.Int1() != nil {
+		n, ok := k.Int(a.Int1()).Number()
 		if !ok || n < 0 || int(n) > k.G.Shared() {
-			k.No(e.Args[5], "a loop of a player who is not known before")
+			k.No(a.Int1(), "a loop of a player who is not known before")
 		}
 		colour = n
 	}
@@ -329,7 +329,7 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	l.beside, l.by, l.rays = k.Rows("beside", beside), k.Rows("rays", by), k.Rows("ray", rays)
 	l.queue = k.P.Field("loop.queue", ir.Scratch, ir.I16, k.Sites()+1)
 	l.inside, l.border = k.TempSet(), k.TempSet()
-	start := k.IntElse(e.Args[6], k.Fields.Get(lower.LastTo))
+	start := k.IntElse(a.Int2(), k.Fields.Get(lower.LastTo))
 	start = k.Temp("start", start)
 	k.Add(ir.Put(l.found, ir.Num(0)))
 	k.If(k.OnBoard(start), func() {
@@ -413,16 +413,16 @@ func (l *lowerLoop) encloses(seed *ir.Expr) {
 // lowerIsRegular lowers whether equally many edges with the component of a player's
 // number meet at every vertex.
 func lowerIsRegular(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: RegularGraph, player, role, degree, odd, even.
+	a := clause.IsRegularGraph(e)
 	if k.G.DefaultType != board.Edge || k.G.Stacks {
 		k.No(e, "a graph of edges that are not the sites of the board")
 	}
 	last := k.Temp("last", k.Fields.Get(lower.LastTo))
 	var who *ir.Expr
-	if e.Args[2] != nil {
-		who = k.Role(e.Args[2])
+	if a.RoleType() != nil {
+		who = k.Role(a.RoleType())
 	} else {
-		who = k.Int(e.Args[1].Args[0])
+		who = k.Int(clause.PlayerInt(a.Player()).Int())
 	}
 	who = k.Temp("who", who)
 	there := k.Temp("there", k.WhatAt(last))
@@ -452,7 +452,7 @@ func lowerIsRegular(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			k.Add(ir.Increment(v))
 		})
 	}
-	k.Add(ir.Put(degree, k.IntOr(e.Args[3], 0)), ir.Put(regular, ir.Calc(ir.Le, ir.Num(0), last)))
+	k.Add(ir.Put(degree, k.IntOr(a.K(), 0)), ir.Put(regular, ir.Calc(ir.Le, ir.Num(0), last)))
 	k.If(ir.Calc(ir.Eq, ir.Read(degree), ir.Num(0)), func() {
 		each(func(n *ir.Expr) {
 			k.If(ir.Calc(ir.Eq, ir.Read(degree), ir.Num(0)), func() { k.Add(ir.Put(degree, n)) })
@@ -463,6 +463,6 @@ func lowerIsRegular(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	})
 	odd := ir.Calc(ir.Eq, ir.Calc(ir.Rem, ir.Read(degree), ir.Num(2)), ir.Num(1))
 	even := ir.Calc(ir.Eq, ir.Calc(ir.Rem, ir.Read(degree), ir.Num(2)), ir.Num(0))
-	fits := ir.Cond(k.BoolOr(e.Args[4], false), odd, ir.Cond(k.BoolOr(e.Args[5], false), even, ir.Num(1)))
+	fits := ir.Cond(k.BoolOr(a.Odd(), false), odd, ir.Cond(k.BoolOr(a.Even(), false), even, ir.Num(1)))
 	return ir.All(ir.Read(regular), fits)
 }

@@ -8,18 +8,20 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerIsTarget lowers whether a container, or given sites of it, holds a configuration.
 func lowerIsTarget(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.IsTarget(e)
 	// Slots: Target, number, name, configuration, site, sites.
 	k.NoStacks(e)
 	n := 0
 	switch {
-	case e.Args[2] != nil:
-		n = slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == e.Args[2].Text })
-	case e.Args[1] != nil:
-		v, ok := k.Int(e.Args[1]).Number()
+	case a.String() != nil:
+		n = slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == a.String().Text })
+	case a.Int1() != nil:
+		v, ok := k.Int(a.Int1()).Number()
 		if !ok {
 			k.No(e, "a container that is not known before")
 		}
@@ -28,18 +30,18 @@ func lowerIsTarget(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if n < 0 || n >= len(k.G.Containers) {
 		k.No(e, "a container that is unknown")
 	}
-	want := literals(e.Args[3].Items)
+	want := literals(a.Ints1().Items)
 	c := &k.G.Containers[n]
 	st, sites, length := board.Cell, []int32(nil), c.Sites
 	if n == 0 {
 		st, length = k.G.DefaultType, k.G.Topo.Num(board.Cell)
 	}
 	switch {
-	case e.Args[4] != nil:
+	case a.Int2() != nil:
 		sites = literals(e.Args[4:5])
 		length = len(sites)
-	case e.Args[5] != nil:
-		sites = literals(e.Args[5].Items)
+	case a.Ints2() != nil:
+		sites = literals(a.Ints2().Items)
 		length = len(sites)
 	default:
 		for i := range min(c.Sites, len(want)) {

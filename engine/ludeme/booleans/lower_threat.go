@@ -6,32 +6,33 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerIsComponent lowers whether a component is threatened on a site, or stands
 // within sites.
 func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: what it is, component, type, at, in, moves.
-	k.SiteType(e.Args[2])
-	if e.Args[0].Text == "Within" {
+	a := clause.IsComponent(e)
+	k.SiteType(a.SiteType())
+	if a.IsComponentType().Text == "Within" {
 		k.NoStacks(e) // it is asked of the position lists
 		return lowerWithin(k, e)
 	}
 	found := k.Var("found", 0, 1, ir.Num(0))
-	t := &lowerThreat{k: k, moves: e.Args[5], found: found}
-	if e.Args[1] == nil {
+	t := &lowerThreat{k: k, moves: a.Moves(), found: found}
+	if a.Int() == nil {
 		t.anything(e)
 		return ir.Read(found)
 	}
-	what := k.Int(e.Args[1])
+	what := k.Int(a.Int())
 	t.possible, t.known = lower.Possible(what)
 	what = k.Temp("what", what)
 	switch {
-	case e.Args[3] != nil:
-		site := k.Temp("at", k.Int(e.Args[3]))
+	case a.At() != nil:
+		site := k.Temp("at", k.Int(a.At()))
 		t.component(what, func(what int) { t.on(site, what) })
-	case e.Args[4] != nil:
-		sites := k.Keep(k.Region(e.Args[4]))
+	case a.In() != nil:
+		sites := k.Keep(k.Region(a.In()))
 		t.component(what, func(what int) {
 			k.Each(sites, func(site *ir.Expr) { k.If(ir.Calc(ir.Not, ir.Read(found)), func() { t.on(site, what) }) })
 		})
@@ -79,19 +80,20 @@ func (t *lowerThreat) component(what *ir.Expr, f func(what int)) {
 
 // anything adds the test of the pieces that stand on some sites, by default on all.
 func (t *lowerThreat) anything(e *lgdl.Expr) {
+	a := clause.IsComponent(e)
 	k := t.k
 	t.asNext = true
 	sites := ir.Calc(ir.SetMinus, k.Board(), k.Empty())
 	switch {
-	case e.Args[3] != nil:
+	case a.At() != nil:
 		one := k.NewSet()
-		site := k.Temp("at", k.Int(e.Args[3]))
+		site := k.Temp("at", k.Int(a.At()))
 		k.If(k.OnBoard(site), func() {
 			k.Include(one, site)
 		})
 		sites = ir.Calc(ir.SetAnd, sites, ir.SetAt(one, ir.Num(0)))
-	case e.Args[4] != nil:
-		sites = ir.Calc(ir.SetAnd, sites, k.Region(e.Args[4]))
+	case a.In() != nil:
+		sites = ir.Calc(ir.SetAnd, sites, k.Region(a.In()))
 	}
 	k.Each(k.Keep(sites), func(site *ir.Expr) {
 		k.If(ir.Calc(ir.Not, ir.Read(t.found)), func() {
@@ -103,14 +105,15 @@ func (t *lowerThreat) anything(e *lgdl.Expr) {
 
 // lowerWithin lowers whether a component stands on one of some sites.
 func lowerWithin(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[1] == nil || e.Args[3] == nil && e.Args[4] == nil {
+	a := clause.IsComponent(e)
+	if a.Int() == nil || a.At() == nil && a.In() == nil {
 		k.No(e, "%s", e.Form.Text)
 	}
-	what := k.Temp("what", k.Int(e.Args[1]))
+	what := k.Temp("what", k.Int(a.Int()))
 	is := ir.All(ir.Calc(ir.Lt, ir.Num(0), what), ir.Calc(ir.Lt, what, ir.Num(len(k.G.Components))))
 	of := ir.SetAt(k.Fields.At, ir.Cond(is, what, ir.Num(0)))
-	if e.Args[3] != nil {
-		return ir.All(is, ir.Has(k.P.Words, of, k.Int(e.Args[3])))
+	if a.At() != nil {
+		return ir.All(is, ir.Has(k.P.Words, of, k.Int(a.At())))
 	}
-	return ir.All(is, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, of, k.Region(e.Args[4]))))
+	return ir.All(is, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, of, k.Region(a.In()))))
 }

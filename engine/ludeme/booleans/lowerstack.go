@@ -6,18 +6,20 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerLinePiece is the test whether a component may be part of a line in stacks.
 func lowerLinePiece(k *lower.Lowerer, e *lgdl.Expr, what *ir.Expr) func(comp *ir.Expr) *ir.Expr {
+	a := clause.IsLine(e)
 	switch {
-	case e.Args[6] != nil:
-		mask := k.Temp("mask", k.OwnerMask(e, e.Args[6].Text))
+	case a.RoleType() != nil:
+		mask := k.Temp("mask", k.OwnerMask(e, a.RoleType().Text))
 		return func(comp *ir.Expr) *ir.Expr {
 			return ir.All(ir.Calc(ir.Ne, comp, ir.Num(0)), k.InMask(mask, comp))
 		}
-	case e.Args[7] != nil:
-		what = k.Temp("kind", k.Int(e.Args[7]))
+	case a.What() != nil:
+		what = k.Temp("kind", k.Int(a.What()))
 	}
 	return func(comp *ir.Expr) *ir.Expr { return ir.Calc(ir.Eq, comp, what) }
 }
@@ -25,16 +27,17 @@ func lowerLinePiece(k *lower.Lowerer, e *lgdl.Expr, what *ir.Expr) func(comp *ir
 // lowerLineLevels lowers lines level by level through the top of a stack: straight down,
 // level along a line of the board, or one level up or down with every site.
 func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direction, site, what *ir.Expr) *ir.Expr {
-	if e.Args[9] != nil && !k.Bool(e.Args[9]).Is(0) {
-		k.No(e.Args[9], "exact lines of levels")
+	a := clause.IsLine(e)
+	if a.Exact() != nil && !k.Bool(a.Exact()).Is(0) {
+		k.No(a.Exact(), "exact lines of levels")
 	}
-	if e.Args[6] == nil && e.Args[7] == nil {
+	if a.RoleType() == nil && a.What() == nil {
 		if found := lowerLevelWindows(k, length, dir, site, what); found != nil {
 			return found
 		}
 	}
 	is := lowerLinePiece(k, e, what)
-	if e.Args[7] != nil { // nothing is no piece of a line, whatever kind is asked for
+	if a.What() != nil { // nothing is no piece of a line, whatever kind is asked for
 		kind := is
 		is = func(comp *ir.Expr) *ir.Expr { return ir.All(ir.Calc(ir.Ne, comp, ir.Num(0)), kind(comp)) }
 	}
@@ -73,7 +76,7 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 		}
 		k.Add(ir.When(down, yes...))
 		own := ir.Num(1) // whether the piece itself is of the line
-		if e.Args[6] != nil || e.Args[7] != nil {
+		if a.RoleType() != nil || a.What() != nil {
 			own = k.Temp("own", on(site, top))
 		}
 		k.Row(lines, site, func(line *ir.Expr) {
@@ -94,8 +97,9 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 // lowerNoStacked lowers whether no piece of a role is in stacks on some sites: their sites
 // are looked for in the position lists, and there any piece of the role will do.
 func lowerNoStacked(k *lower.Lowerer, e *lgdl.Expr, in *ir.Expr) *ir.Expr {
-	owners := k.OwnersOf(e, e.Args[3], e.Args[2])
-	if e.Args[4] == nil && e.Args[5] == nil && k.Mirrored() {
+	a := clause.NoPieces(e)
+	owners := k.OwnersOf(e, a.Of(), a.RoleType())
+	if a.String() == nil && a.In() == nil && k.Mirrored() {
 		none := ir.Num(1)
 		owners(func(owner int, is *ir.Expr) {
 			none = ir.All(none, ir.Any(ir.Calc(ir.Not, is), ir.Calc(ir.Eq, k.NumberListed(owner), ir.Num(0))))
@@ -111,8 +115,8 @@ func lowerNoStacked(k *lower.Lowerer, e *lgdl.Expr, in *ir.Expr) *ir.Expr {
 					k.EachLevel(site, true, func(level *ir.Expr) {
 						what := k.Temp("what", k.WhatOn(site, level))
 						is := k.InMask(mask, what)
-						if e.Args[4] != nil {
-							is = ir.All(is, k.IsNamed(e.Args[4].Text, what))
+						if a.String() != nil {
+							is = ir.All(is, k.IsNamed(a.String().Text, what))
 						}
 						k.Add(ir.When(is, ir.Put(found, ir.Num(1)), ir.Leave(end)))
 					})
@@ -125,15 +129,15 @@ func lowerNoStacked(k *lower.Lowerer, e *lgdl.Expr, in *ir.Expr) *ir.Expr {
 
 // lowerIsHidden lowers whether data of a site are hidden from a player.
 func lowerIsHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Hidden, datum, type, at, level, player, role.
-	k.SiteType(e.Args[2])
-	player := e.Args[6]
+	a := clause.IsHidden(e)
+	k.SiteType(a.SiteType())
+	player := a.ToRoleType()
 	if player == nil {
-		player = e.Args[5].Args[0]
+		player = clause.PlayerInt(a.ToPlayer()).Int()
 	}
 	p := k.Temp("p", k.Int(player))
 	if lo, hi := p.Range(); lo < 1 || int(hi) > k.G.Players {
 		k.No(e, "a player who is not known before")
 	}
-	return ir.Has(k.P.Words, k.Hidden(e, lower.HiddenKind(e.Args[1]), p), k.Int(e.Args[3]))
+	return ir.Has(k.P.Words, k.Hidden(e, lower.HiddenKind(a.HiddenData()), p), k.Int(a.At()))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var operatorRows = []lgdl.Form{
@@ -158,11 +159,11 @@ func negate(b game.Bool) game.Bool {
 	return game.BoolFn(func(c *game.Context) bool { return !f(c) })
 }
 
-func not(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(k.Bool(e.Args[0])) }
+func not(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(k.Bool(clause.NotBool(e).Bool())) }
 
 func xor(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := k.Bool(e.Args[0])
-	b := k.Bool(e.Args[1])
+	a := k.Bool(clause.Xor(e).Bool1())
+	b := k.Bool(clause.Xor(e).Bool2())
 	if a.Const && b.Const {
 		return game.BoolOf(a.V != b.V)
 	}
@@ -173,9 +174,10 @@ func xor(k *game.Compiler, e *lgdl.Expr) game.Bool {
 }
 
 func choose(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	cond := k.Bool(e.Args[0])
-	yes := k.Bool(e.Args[1])
-	no := k.BoolOr(e.Args[2], false)
+	a := clause.IfBoolBool(e)
+	cond := k.Bool(a.Bool1())
+	yes := k.Bool(a.Bool2())
+	no := k.BoolOr(a.Bool3(), false)
 	return game.BoolFn(func(c *game.Context) bool {
 		if cond.Get(c) {
 			return yes.Get(c)
@@ -185,14 +187,15 @@ func choose(k *game.Compiler, e *lgdl.Expr) game.Bool {
 }
 
 func toBool(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	if e.Args[0] != nil {
-		n := k.Int(e.Args[0])
+	a := clause.ToBool(e)
+	if a.Int() != nil {
+		n := k.Int(a.Int())
 		if n.Const {
 			return game.BoolOf(n.V != 0)
 		}
 		return game.BoolFn(func(c *game.Context) bool { return n.F(c) != 0 })
 	}
-	x := k.Float(e.Args[1])
+	x := k.Float(a.Float())
 	if x.Const {
 		return game.BoolOf(x.V != 0)
 	}
@@ -200,8 +203,8 @@ func toBool(k *game.Compiler, e *lgdl.Expr) game.Bool {
 }
 
 func equal(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := k.Int(e.Args[0])
-	b := intOrRole(k, e.Args[1], e.Args[2])
+	a := k.Int(clause.Comparison(e).Int1())
+	b := intOrRole(k, clause.Comparison(e).Int2(), e.Args[2])
 	if a.Const {
 		a, b = b, a
 	}
@@ -222,8 +225,8 @@ func equal(k *game.Compiler, e *lgdl.Expr) game.Bool {
 func notEqual(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(equal(k, e)) }
 
 func sameRegion(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := k.Region(e.Args[0])
-	b := k.Region(e.Args[1])
+	a := k.Region(clause.SitesComparison(e).Sites1())
+	b := k.Region(clause.SitesComparison(e).Sites2())
 	return game.BoolFn(func(c *game.Context) bool {
 		x, y := c.TakeSet(), c.TakeSet()
 		a.AddTo(c, x)
@@ -241,7 +244,7 @@ func otherRegion(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(sameR
 // numbers but variables, whose values are compared once both are known.
 func compare(op func(a, b int) bool) game.BoolRule {
 	return func(k *game.Compiler, e *lgdl.Expr) game.Bool {
-		return ordered(k.Int(e.Args[0]), k.Int(e.Args[1]), op)
+		return ordered(k.Int(clause.Comparison(e).Int1()), k.Int(clause.Comparison(e).Int2()), op)
 	}
 }
 
@@ -264,9 +267,10 @@ func ordered(a, b game.Int, op func(a, b int) bool) game.Bool {
 // that shows only when it asks for less than none: with no liberty the
 // comparison is false.
 func greater(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := k.Int(e.Args[0])
-	b := k.Int(e.Args[1])
-	if f := e.Args[0].Form; f != nil && f.Keyword == "count" && len(f.Slots) > 0 && f.Slots[0].Const == "Liberties" {
+	args := clause.Greater(e)
+	a := k.Int(args.Int1())
+	b := k.Int(args.Int2())
+	if f := args.Int1().Form; f != nil && f.Keyword == "count" && len(f.Slots) > 0 && f.Slots[0].Const == "Liberties" {
 		return ordered(a, b, func(a, b int) bool { return a > b && a > 0 })
 	}
 	return ordered(a, b, func(a, b int) bool { return a > b })

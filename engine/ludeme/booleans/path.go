@@ -6,15 +6,17 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 func isPath(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	st := k.SiteTypeOr(e.Args[1])
+	a := clause.IsPath(e)
+	st := k.SiteTypeOr(a.SiteType())
 	k.Require(game.GraphFlag)
-	at := siteOr(k, e.Args[2], lastTo)
-	p := player(k, e.Args[3], e.Args[4])
-	length := k.Range(e.Args[5])
-	closed := k.BoolOr(e.Args[6], false)
+	at := siteOr(k, a.From(), lastTo)
+	p := player(k, a.Player(), a.RoleType())
+	length := k.Range(a.Length())
+	closed := k.BoolOr(a.Closed(), false)
 	return game.BoolFn(func(c *game.Context) bool {
 		s := at.Get(c)
 		if !c.G.OnBoard(st, s) {

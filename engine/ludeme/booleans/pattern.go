@@ -6,24 +6,26 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // isPattern follows a walk from a site in every orthogonal direction; every
 // step must meet the next component of a sequence that repeats.
 func isPattern(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	a := clause.IsPattern(e)
 	var walk []board.Turn
-	for _, x := range e.Args[1].Items {
+	for _, x := range a.StepTypes().Items {
 		t, _ := board.ParseTurn(x.Text)
 		walk = append(walk, t)
 	}
-	st := k.SiteTypeOr(e.Args[2])
-	at := siteOr(k, e.Args[3], lastTo)
+	st := k.SiteTypeOr(a.SiteType())
+	at := siteOr(k, a.From(), lastTo)
 	var whats []game.Int
 	switch {
-	case e.Args[4] != nil:
-		whats = []game.Int{k.Int(e.Args[4])}
-	case e.Args[5] != nil:
-		for _, x := range e.Args[5].Items {
+	case a.What() != nil:
+		whats = []game.Int{k.Int(a.What())}
+	case a.Whats() != nil:
+		for _, x := range a.Whats().Items {
 			whats = append(whats, k.Int(x))
 		}
 	}
@@ -70,9 +72,10 @@ func follows(c *game.Context, st board.SiteType, steps, want []int32) bool {
 // isTarget compares a container with a configuration; in stacking games the
 // configuration is one stack.
 func isTarget(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	container := k.IntOr(e.Args[1], 0)
+	a := clause.IsTarget(e)
+	container := k.IntOr(a.Int1(), 0)
 	var number int
-	if name := e.Args[2]; name != nil {
+	if name := a.String(); name != nil {
 		k.Later(func() {
 			number = slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == name.Text })
 			if number < 0 {
@@ -80,18 +83,18 @@ func isTarget(k *game.Compiler, e *lgdl.Expr) game.Bool {
 			}
 		})
 	}
-	want := literals(e.Args[3].Items)
+	want := literals(a.Ints1().Items)
 	var sites []int32
-	given := e.Args[4] != nil || e.Args[5] != nil
+	given := a.Int2() != nil || a.Ints2() != nil
 	switch {
-	case e.Args[4] != nil:
+	case a.Int2() != nil:
 		sites = literals(e.Args[4:5])
-	case e.Args[5] != nil:
-		sites = literals(e.Args[5].Items)
+	case a.Ints2() != nil:
+		sites = literals(a.Ints2().Items)
 	}
 	return game.BoolFn(func(c *game.Context) bool {
 		n := number
-		if e.Args[2] == nil {
+		if a.String() == nil {
 			n = container.Get(c)
 		}
 		if n < 0 || n >= len(c.G.Containers) {

@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var playRows = []lgdl.Form{
@@ -27,7 +28,7 @@ var playRows = []lgdl.Form{
 // canMove marks the sites of the last move as visited during the test, where
 // visited sites are kept, and unmarks both afterwards whatever they were before.
 func canMove(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	gen := k.Moves(e.Args[1])
+	gen := k.Moves(clause.Can(e).Moves())
 	return game.BoolFn(func(c *game.Context) bool {
 		last := c.T.Last()
 		if !c.G.Has(game.Visited) || last == nil {
@@ -50,12 +51,12 @@ func canMove(k *game.Compiler, e *lgdl.Expr) game.Bool {
 
 // noMoves reads the stalemated flag of a player; for Next it determines it anew.
 func noMoves(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	role := k.Role(e.Args[1].Text)
+	role := k.Role(clause.NoMoves(e).RoleType().Text)
 	flag := func(c *game.Context) bool {
 		p := role.Get(c)
 		return p >= 0 && p < 32 && c.S.Stalemated&(1<<p) != 0
 	}
-	if e.Args[1].Text != "Next" {
+	if clause.NoMoves(e).RoleType().Text != "Next" {
 		k.G.ReadsStuck = true
 		return game.BoolFn(flag)
 	}
@@ -91,7 +92,8 @@ type pieceSearch struct {
 }
 
 func noPieces(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	siteType, role, of := e.Args[1], e.Args[2], e.Args[3]
+	a := clause.NoPieces(e)
+	siteType, role, of := a.SiteType(), a.RoleType(), a.Of()
 	p := &pieceSearch{explicit: siteType != nil, st: k.SiteTypeOr(siteType)}
 	switch {
 	case of != nil:
@@ -102,11 +104,11 @@ func noPieces(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	default:
 		p.players = k.Occupants("All")
 	}
-	if e.Args[4] != nil {
-		p.named = k.Named(e.Args[4].Text)
+	if a.String() != nil {
+		p.named = k.Named(a.String().Text)
 	}
-	if e.Args[5] != nil {
-		p.region = k.Region(e.Args[5])
+	if a.In() != nil {
+		p.region = k.Region(a.In())
 	}
 	return game.BoolFn(func(c *game.Context) bool { return !p.finds(c) })
 }

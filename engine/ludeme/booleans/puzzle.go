@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // puzzleRegions are the regions items of the equipment as constraints see
@@ -84,20 +85,21 @@ func whole(b game.Bool) game.Bool {
 
 // puzzleDifferent is (all Different …) without a condition.
 func puzzleDifferent(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	st := k.SiteTypeOr(e.Args[1])
+	a := clause.AllDifferent(e)
+	st := k.SiteTypeOr(a.SiteType())
 	var except []game.Int
 	switch {
-	case e.Args[3] != nil:
-		except = []game.Int{k.Int(e.Args[3])}
-	case e.Args[4] != nil:
-		for _, x := range e.Args[4].Items {
+	case a.Except() != nil:
+		except = []game.Int{k.Int(a.Except())}
+	case a.Excepts() != nil:
+		for _, x := range a.Excepts().Items {
 			except = append(except, k.Int(x))
 		}
 	}
 	constant := !slices.ContainsFunc(except, func(x game.Int) bool { return !x.Const })
 	distinct := func(c *game.Context, list []int32) bool { return allDistinct(c, st, list, except) }
-	if e.Args[2] != nil {
-		region := k.Region(e.Args[2])
+	if a.Sites() != nil {
+		region := k.Region(a.Sites())
 		one := game.BoolFn(func(c *game.Context) bool {
 			list := region.Sites(c, c.TakeInts())
 			ok := distinct(c, list)
@@ -165,14 +167,15 @@ func allDistinct(c *game.Context, st board.SiteType, list []int32, except []game
 // puzzleResult is (is Count …) and (is Sum …): whether the result can still
 // come out, or has come out when all variables are resolved.
 func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	result := k.Int(e.Args[5])
-	if e.Args[0].Text == "Count" {
-		st := k.SiteTypeOr(e.Args[1])
-		if e.Args[2] == nil {
+	a := clause.IsPuzzleRegionResult(e)
+	result := k.Int(a.Int())
+	if a.IsPuzzleRegionResultType().Text == "Count" {
+		st := k.SiteTypeOr(a.SiteType())
+		if a.Sites() == nil {
 			k.Fail(e, "(is Count …) needs a region")
 		}
-		region := k.Region(e.Args[2])
-		of := k.IntOr(e.Args[3], 1)
+		region := k.Region(a.Sites())
+		of := k.IntOr(a.Of(), 1)
 		return game.BoolFn(func(c *game.Context) bool {
 			want, value := result.Get(c), of.Get(c)
 			list := region.Sites(c, c.TakeInts())
@@ -187,12 +190,12 @@ func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		})
 	}
 	st := board.Cell
-	if e.Args[1] != nil {
-		st = k.SiteTypeOr(e.Args[1])
+	if a.SiteType() != nil {
+		st = k.SiteTypeOr(a.SiteType())
 	}
 	same := func(v int) int { return v }
-	if e.Args[2] != nil {
-		region := k.Region(e.Args[2])
+	if a.Sites() != nil {
+		region := k.Region(a.Sites())
 		one := game.BoolFn(func(c *game.Context) bool {
 			list := region.Sites(c, c.TakeInts())
 			ok := reaches(c, st, list, result.Get(c), same)
@@ -204,8 +207,8 @@ func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		}
 		return one
 	}
-	name := e.Args[4].Word("")
-	hinted := e.Args[5].Form != nil && e.Args[5].Form.Keyword == "hint"
+	name := a.String().Word("")
+	hinted := a.Int().Form != nil && a.Int().Form.Keyword == "hint"
 	regions := regionsOf(k)
 	all := game.BoolFn(func(c *game.Context) bool {
 		for i := range regions.items {
@@ -265,8 +268,8 @@ func reaches(c *game.Context, st board.SiteType, list []int32, want int, worth f
 // puzzleUnique compares the completely resolved regions of each static kind.
 func puzzleUnique(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	st := board.Cell
-	if e.Args[1] != nil {
-		st = k.SiteTypeOr(e.Args[1])
+	if clause.IsUnique(e).SiteType() != nil {
+		st = k.SiteTypeOr(clause.IsUnique(e).SiteType())
 	}
 	regions := regionsOf(k)
 	resolved := func(c *game.Context, list []int32) bool {
@@ -306,15 +309,16 @@ func puzzleSolved(*game.Compiler, *lgdl.Expr) game.Bool {
 // forAll leaves (from) with the value that (to) had before, and the region of
 // hints bound.
 func forAll(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	cond := k.Bool(e.Args[1])
-	if e.Args[0].Text == "Hint" {
+	a := clause.ForAll(e)
+	cond := k.Bool(a.Bool())
+	if a.PuzzleElementType().Text == "Hint" {
 		all := game.BoolFn(func(c *game.Context) bool { return forAllHints(c, e, cond) })
-		if timeless(e.Args[1]) {
+		if timeless(a.Bool()) {
 			return all.Divided(hintParts(e, cond))
 		}
 		return all
 	}
-	st := k.SiteTypeOr(e.Args[0])
+	st := k.SiteTypeOr(a.PuzzleElementType())
 	return game.BoolFn(func(c *game.Context) bool {
 		hint, edge, to := c.Hint, c.Edge, c.To
 		ok := true

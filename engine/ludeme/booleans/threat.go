@@ -4,26 +4,28 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // isComponent is (is Threatened …) and (is Within …).
 func isComponent(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	st := k.SiteTypeOr(e.Args[2])
-	given := e.Args[3] != nil || e.Args[4] != nil
-	sites := k.SiteList(e.Args[4], e.Args[3])
-	if e.Args[0].Text == "Within" {
-		if e.Args[1] == nil {
+	a := clause.IsComponent(e)
+	st := k.SiteTypeOr(a.SiteType())
+	given := a.At() != nil || a.In() != nil
+	sites := k.SiteList(a.In(), a.At())
+	if a.IsComponentType().Text == "Within" {
+		if a.Int() == nil {
 			k.Fail(e, "(is Within …) needs a component")
 		}
-		what := k.Int(e.Args[1])
+		what := k.Int(a.Int())
 		return game.BoolFn(func(c *game.Context) bool { return within(c, what.Get(c), sites) })
 	}
 	t := &threat{st: st, sites: sites, given: given}
-	if e.Args[1] != nil {
-		t.what = k.Int(e.Args[1])
+	if a.Int() != nil {
+		t.what = k.Int(a.Int())
 	}
-	if e.Args[5] != nil {
-		t.moves = k.Moves(e.Args[5])
+	if a.Moves() != nil {
+		t.moves = k.Moves(a.Moves())
 	} else {
 		k.Draws() // the moves of the game may
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // What the items mark depending on their arguments (part 9, §3.2).
@@ -28,7 +29,7 @@ func boardConcepts(w *concept.Walk, e *lgdl.Expr, s *concept.Set) {
 // boardlessConcepts: the plane counts as the board that stands for it.
 func boardlessConcepts(_ *concept.Walk, e *lgdl.Expr, s *concept.Set) {
 	s.Add(concept.RegularShape, concept.PolygonShape)
-	switch e.Args[0].Text {
+	switch clause.Boardless(e).TilingBoardlessType().Text {
 	case "Square":
 		s.Add(concept.SquareTiling, concept.SquareShape)
 	case "Hexagonal":

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var containerRows = []lgdl.Form{
@@ -58,9 +59,10 @@ func intOr(e *lgdl.Expr, def int) int {
 const maxHand = 10000
 
 func hand(k *game.Compiler, e *lgdl.Expr) {
-	role, size := e.Args[0].Text, intOr(e.Args[1], 1)
+	a := clause.HandRoleType(e)
+	role, size := a.RoleType().Text, intOr(a.Size(), 1)
 	if size < 0 || size > maxHand {
-		k.Fail(e.Args[1], "a hand of %d sites; expected 0 to %d", size, maxHand)
+		k.Fail(a.Size(), "a hand of %d sites; expected 0 to %d", size, maxHand)
 	}
 	add := func(o int) {
 		k.AddContainer(game.Container{Name: containerName(k, "Hand", o), Kind: game.Hand, Owner: o, Sites: size})
@@ -136,14 +138,15 @@ var cardTypes = []string{"Joker", "Ace", "Two", "Three", "Four", "Five", "Six", 
 	"Queen", "King"}
 
 func deck(k *game.Compiler, e *lgdl.Expr) {
+	a := clause.Deck(e)
 	g := k.G
-	o := owner(k, roleOr(e.Args[0], "Shared"))
-	bySuit, suits := intOr(e.Args[1], 13), intOr(e.Args[2], 4)
+	o := owner(k, roleOr(a.RoleType(), "Shared"))
+	bySuit, suits := intOr(a.CardsBySuit(), 13), intOr(a.Suits(), 4)
 	k.AddContainer(game.Container{Name: containerName(k, "Deck", o), Kind: game.Deck, Owner: o, Sites: 1})
 	k.Require(game.Card | game.Stochastic)
 	var cards []game.Component
-	if e.Args[3] != nil {
-		for _, x := range e.Args[3].Items {
+	if a.Cards() != nil {
+		for _, x := range a.Cards().Items {
 			c := game.Component{Kind: "card", CardType: x.Args[0].Text, Rank: x.Args[1].Int, Value: x.Args[2].Int}
 			c.TrumpRank, c.TrumpValue = intOr(x.Args[3], c.Rank), intOr(x.Args[4], c.Value)
 			cards = append(cards, c)
@@ -170,7 +173,7 @@ func deck(k *game.Compiler, e *lgdl.Expr) {
 		for _, c := range cards {
 			n++
 			c.Suit, c.Name = s, "Card"+strconv.Itoa(n)
-			k.AddComponent(c, roleOr(e.Args[0], "Shared"), nil)
+			k.AddComponent(c, roleOr(a.RoleType(), "Shared"), nil)
 		}
 	}
 }

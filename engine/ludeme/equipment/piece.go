@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var pieceRows = []lgdl.Form{
@@ -43,7 +44,7 @@ func facing(k *game.Compiler, c *game.Component, e *lgdl.Expr) {
 
 func flips(c *game.Component, e *lgdl.Expr) {
 	if e != nil {
-		c.Flips = append(c.Flips, [2]int{e.Args[0].Int, e.Args[1].Int})
+		c.Flips = append(c.Flips, [2]int{clause.Flips(e).Int1().Int, clause.Flips(e).Int2().Int})
 	}
 }
 
@@ -61,15 +62,17 @@ func baseName(name string) string {
 }
 
 func newComponent(e *lgdl.Expr, kind string) game.Component {
-	return game.Component{Name: e.Args[0].Text, BaseName: baseName(e.Args[0].Text), Kind: kind}
+	return game.Component{Name: clause.Component(e).String().Text,
+		BaseName: baseName(clause.Component(e).String().Text), Kind: kind}
 }
 
 func piece(k *game.Compiler, e *lgdl.Expr) {
+	a := clause.PieceString(e)
 	c := newComponent(e, "piece")
-	facing(k, &c, e.Args[2])
-	flips(&c, e.Args[3])
+	facing(k, &c, a.DirectionFacing())
+	flips(&c, a.Flips())
 	limits(&c, e)
-	k.AddComponent(c, roleOr(e.Args[1], "Each"), e.Args[4])
+	k.AddComponent(c, roleOr(a.RoleType(), "Each"), a.Moves())
 }
 
 func steps(e *lgdl.Expr) []byte {
@@ -81,17 +84,18 @@ func steps(e *lgdl.Expr) []byte {
 }
 
 func tile(k *game.Compiler, e *lgdl.Expr) {
+	a := clause.Tile(e)
 	g := k.G
 	c := newComponent(e, "tile")
 	switch {
-	case e.Args[2] != nil:
-		c.Walks = [][]byte{steps(e.Args[2])}
-	case e.Args[3] != nil:
-		for _, w := range e.Args[3].Items {
+	case a.StepTypes1() != nil:
+		c.Walks = [][]byte{steps(a.StepTypes1())}
+	case a.StepTypes2() != nil:
+		for _, w := range a.StepTypes2().Items {
 			c.Walks = append(c.Walks, steps(w))
 		}
 	}
-	if n := e.Args[4]; n != nil {
+	if n := a.NumSides(); n != nil {
 		c.Sides = n.Int
 		if c.Sides < 0 || c.Sides > 16 {
 			k.Fail(n, "a tile with %d sides; expected 0 to 16", c.Sides)
@@ -100,11 +104,11 @@ func tile(k *game.Compiler, e *lgdl.Expr) {
 		c.Sides = len(g.Topo.Incident(board.Cell, 0, board.Edge))
 	}
 	slots := 1
-	if e.Args[6] != nil {
-		slots = e.Args[6].Int
+	if a.SlotsPerSide() != nil {
+		slots = a.SlotsPerSide().Int
 	}
-	if e.Args[5] != nil {
-		for _, x := range e.Args[5].Items {
+	if a.Slots() != nil {
+		for _, x := range a.Slots().Items {
 			c.Slots = append(c.Slots, x.Int)
 		}
 	} else {
@@ -112,50 +116,53 @@ func tile(k *game.Compiler, e *lgdl.Expr) {
 			c.Slots = append(c.Slots, slots)
 		}
 	}
-	if e.Args[7] != nil {
-		for _, x := range e.Args[7].Items {
+	if a.Paths() != nil {
+		for _, x := range a.Paths().Items {
 			c.Paths = append(c.Paths, game.Path{From: x.Arg("from").Int, SlotFrom: intOr(x.Arg("slotsFrom"), 0),
 				To: x.Arg("to").Int, SlotTo: intOr(x.Arg("slotsTo"), 0), Colour: x.Arg("colour").Int})
 		}
 	}
-	flips(&c, e.Args[8])
+	flips(&c, a.Flips())
 	limits(&c, e)
-	k.AddComponent(c, roleOr(e.Args[1], "Shared"), e.Args[9])
+	k.AddComponent(c, roleOr(a.RoleType(), "Shared"), a.Moves())
 }
 
 func die(k *game.Compiler, e *lgdl.Expr) {
+	a := clause.Die(e)
 	c := newComponent(e, "die")
 	c.BaseName = ""
-	facing(k, &c, e.Args[3])
+	facing(k, &c, a.DirectionFacing())
 	k.Require(game.Stochastic)
-	k.AddComponent(c, e.Args[1].Text, e.Args[4])
+	k.AddComponent(c, a.RoleType().Text, a.Moves())
 }
 
 func card(k *game.Compiler, e *lgdl.Expr) {
+	a := clause.CardString(e)
 	c := newComponent(e, "card")
 	c.BaseName = ""
-	c.CardType, c.Suit = e.Args[2].Text, e.Arg("suit").Int
+	c.CardType, c.Suit = a.CardType().Text, e.Arg("suit").Int
 	c.Rank, c.Value = e.Arg("rank").Int, e.Arg("value").Int
 	c.TrumpRank, c.TrumpValue = e.Arg("trumpRank").Int, e.Arg("trumpValue").Int
 	limits(&c, e)
 	k.Require(game.Card)
-	k.AddComponent(c, e.Args[1].Text, e.Args[8])
+	k.AddComponent(c, a.RoleType().Text, a.Moves())
 }
 
 // dominoWalk is the shape of a domino: a block of two by four cells.
 var dominoWalk = [][]byte{[]byte("FRFRFLFLFRFRF")}
 
 func domino(k *game.Compiler, e *lgdl.Expr) {
+	a := clause.Domino(e)
 	c := newComponent(e, "domino")
-	c.Value, c.Value2, c.Walks, c.Sides = e.Args[2].Int, e.Args[3].Int, dominoWalk, 4
+	c.Value, c.Value2, c.Walks, c.Sides = a.Value().Int, a.Value2().Int, dominoWalk, 4
 	k.Require(game.DominoFlag)
-	k.AddComponent(c, e.Args[1].Text, e.Args[4])
+	k.AddComponent(c, a.RoleType().Text, a.Moves())
 }
 
 func dominoes(k *game.Compiler, e *lgdl.Expr) {
-	top := intOr(e.Args[0], 6)
+	top := intOr(clause.Dominoes(e).UpTo(), 6)
 	if top < 0 || top > 16 {
-		k.Fail(e.Args[0], "dominoes up to %d; expected 0 to 16", top)
+		k.Fail(clause.Dominoes(e).UpTo(), "dominoes up to %d; expected 0 to 16", top)
 	}
 	k.Require(game.DominoFlag)
 	for i := 0; i <= top; i++ {

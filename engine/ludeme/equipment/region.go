@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var regionRows = []lgdl.Form{
@@ -33,52 +34,54 @@ var regionRows = []lgdl.Form{
 }
 
 func regions(k *game.Compiler, e *lgdl.Expr) {
-	role := roleOr(e.Args[1], "Neutral")
+	a := clause.Regions(e)
+	role := roleOr(a.RoleType(), "Neutral")
 	r := game.NamedRegion{Owner: owner(k, role)}
-	if e.Args[1] != nil {
+	if a.RoleType() != nil {
 		r.Role = role
 	}
 	r.Name = "RegionP1"
-	if e.Args[1] != nil {
+	if a.RoleType() != nil {
 		r.Name = "Region" + role
 	}
-	if e.Args[0] != nil {
-		r.Name = e.Args[0].Text
+	if a.String1() != nil {
+		r.Name = a.String1().Text
 	}
 	switch {
-	case e.Args[2] != nil:
+	case a.Ints() != nil:
 		r.Ints = []int32{}
-		for _, x := range e.Args[2].Items {
+		for _, x := range a.Ints().Items {
 			r.Ints = append(r.Ints, int32(x.Int))
 		}
-	case e.Args[3] != nil:
-		r.Parts = []game.Region{k.Region(e.Args[3])}
-	case e.Args[4] != nil:
-		for _, x := range e.Args[4].Items {
+	case a.Sites() != nil:
+		r.Parts = []game.Region{k.Region(a.Sites())}
+	case a.Regions() != nil:
+		for _, x := range a.Regions().Items {
 			r.Parts = append(r.Parts, k.Region(x))
 		}
-	case e.Args[5] != nil:
-		r.Kinds = []string{e.Args[5].Text}
-	case e.Args[6] != nil:
-		for _, x := range e.Args[6].Items {
+	case a.RegionTypeStatic() != nil:
+		r.Kinds = []string{a.RegionTypeStatic().Text}
+	case a.RegionTypeStatics() != nil:
+		for _, x := range a.RegionTypeStatics().Items {
 			r.Kinds = append(r.Kinds, x.Text)
 		}
 	}
-	if e.Args[7] != nil {
-		r.Hint = e.Args[7].Text
+	if a.String2() != nil {
+		r.Hint = a.String2().Text
 	}
 	k.G.Regions = append(k.G.Regions, r)
 }
 
 func hints(k *game.Compiler, e *lgdl.Expr) {
+	args := clause.Hints(e)
 	h := game.HintItem{Type: board.Cell}
-	if e.Args[0] != nil {
-		h.Name = e.Args[0].Text
+	if args.String() != nil {
+		h.Name = args.String().Text
 	}
-	if e.Args[2] != nil {
-		h.Type, _ = board.ParseSiteType(e.Args[2].Text)
+	if args.SiteType() != nil {
+		h.Type, _ = board.ParseSiteType(args.SiteType().Text)
 	}
-	for _, x := range e.Args[1].Items {
+	for _, x := range args.Hints().Items {
 		var sites []int32
 		if a := x.Args[0]; a.Kind == lgdl.List {
 			for _, s := range a.Items {
@@ -94,8 +97,8 @@ func hints(k *game.Compiler, e *lgdl.Expr) {
 }
 
 func mapName(e *lgdl.Expr) string {
-	if e.Args[0] != nil {
-		return e.Args[0].Text
+	if clause.AnyMap(e).String() != nil {
+		return clause.AnyMap(e).String().Text
 	}
 	return "Map"
 }
@@ -109,7 +112,7 @@ func newMap(k *game.Compiler, name string, fill func(c *game.Context, m map[int]
 }
 
 func mapLists(k *game.Compiler, e *lgdl.Expr) {
-	keys, values := e.Args[1].Items, e.Args[2].Items
+	keys, values := clause.MapInts(e).Ints1().Items, clause.MapInts(e).Ints2().Items
 	if len(keys) != len(values) {
 		k.Fail(e, "%d keys but %d values; expected as many of both", len(keys), len(values))
 	}
@@ -132,7 +135,7 @@ func put(m map[int]int, key, value int) {
 
 func mapPairs(k *game.Compiler, e *lgdl.Expr) {
 	var ks, vs []game.Int
-	for _, x := range e.Args[1].Items {
+	for _, x := range clause.MapPairs(e).Pairs().Items {
 		ks, vs = append(ks, mapKey(k, x.Args[0])), append(vs, mapValue(k, x.Args[1]))
 	}
 	newMap(k, mapName(e), func(c *game.Context, m map[int]int) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 func brick(b *Builder, e *lgdl.Expr) (*board.Graph, error) {
@@ -168,7 +169,7 @@ func squareOutline(b *Builder, e *lgdl.Expr) (*board.Graph, error) {
 
 func regular(b *Builder, e *lgdl.Expr) (*board.Graph, error) {
 	n, _ := dims(e)
-	star := len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const
+	star := len(e.Args) > 0 && clause.Regular(e).Star() != nil && clause.Regular(e).Star().Kind == lgdl.Const
 	return board.NewRegular(b.sites, n, star)
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var arrayRows = []lgdl.Form{
@@ -51,29 +52,30 @@ var arrayRows = []lgdl.Form{
 }
 
 func arrayOfRegion(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	region := k.Region(e.Args[0])
+	region := k.Region(clause.ArraySites(e).Sites())
 	return game.Ints{Eval: region.Sites}
 }
 
-func arrayOfList(k *game.Compiler, e *lgdl.Expr) game.Ints { return k.Ints(e.Args[0]) }
+func arrayOfList(k *game.Compiler, e *lgdl.Expr) game.Ints { return k.Ints(clause.ArrayInts(e).Ints()) }
 
 func difference(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	a := k.Ints(e.Args[0])
+	args := clause.DifferenceInts(e)
+	a := k.Ints(args.Ints1())
 	drop := func(v []int32, start int, x int32) []int32 {
 		if i := slices.Index(v[start:], x); i >= 0 {
 			return slices.Delete(v, start+i, start+i+1)
 		}
 		return v
 	}
-	if e.Args[1] == nil {
-		n := k.Int(e.Args[2])
+	if args.Ints2() == nil {
+		n := k.Int(args.Int())
 		return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 			start := len(dst)
 			dst = a.Eval(c, dst)
 			return drop(dst, start, int32(n.Get(c)))
 		}}
 	}
-	b := k.Ints(e.Args[1])
+	b := k.Ints(args.Ints2())
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		start := len(dst)
 		dst = a.Eval(c, dst)
@@ -87,11 +89,12 @@ func difference(k *game.Compiler, e *lgdl.Expr) game.Ints {
 }
 
 func chooseInts(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	cond := k.Bool(e.Args[0])
-	yes := k.Ints(e.Args[1])
+	a := clause.IfBoolInts(e)
+	cond := k.Bool(a.Bool())
+	yes := k.Ints(a.Ints1())
 	var no game.Ints
-	if e.Args[2] != nil {
-		no = k.Ints(e.Args[2])
+	if a.Ints2() != nil {
+		no = k.Ints(a.Ints2())
 	}
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		switch {
@@ -124,8 +127,8 @@ func common(c *game.Context, dst []int32, start int, lists []game.Ints) []int32 
 // intersection keeps order and repetitions of its second operand; with a list,
 // those of the first element decide.
 func intersection(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	a := []game.Ints{k.Ints(e.Args[0])}
-	b := k.Ints(e.Args[1])
+	a := []game.Ints{k.Ints(clause.IntersectionIntsInts(e).Ints1())}
+	b := k.Ints(clause.IntersectionIntsInts(e).Ints2())
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		start := len(dst)
 		return common(c, b.Eval(c, dst), start, a)
@@ -133,7 +136,7 @@ func intersection(k *game.Compiler, e *lgdl.Expr) game.Ints {
 }
 
 func intersectionList(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	lists := intsOf(k, e.Args[0].Items)
+	lists := intsOf(k, clause.IntersectionInts(e).Ints().Items)
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		if len(lists) == 0 {
 			return dst
@@ -193,13 +196,14 @@ func members(c *game.Context, dst []int32, lo, hi int, cond game.Bool, in func(p
 }
 
 func playersMany(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	kind := e.Args[0].Text
+	a := clause.PlayersMany(e)
+	kind := a.PlayersManyType().Text
 	of := k.Role("Mover")
-	given := e.Args[1] != nil
+	given := a.Of() != nil
 	if given {
-		of = k.Int(e.Args[1])
+		of = k.Int(a.Of())
 	}
-	cond := k.Cond(e.Args[2])
+	cond := k.Cond(a.If())
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		n, s := c.G.Players, c.S
 		p := of.Get(c)
@@ -232,8 +236,8 @@ func playersMany(k *game.Compiler, e *lgdl.Expr) game.Ints {
 }
 
 func playersTeam(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	number, _ := game.RoleNumber(e.Args[0].Text)
-	cond := k.Cond(e.Args[1])
+	number, _ := game.RoleNumber(clause.PlayersTeam(e).PlayersTeamType().Text)
+	cond := k.Cond(clause.PlayersTeam(e).If())
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		if !c.G.Has(game.Team) {
 			if number <= c.G.Players {
@@ -250,9 +254,10 @@ const maxResults = 1 << 24
 
 // results evaluates the to sites anew for each from site.
 func results(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	from := k.SiteList(e.Args[1], e.Args[0])
-	to := k.SiteList(e.Args[3], e.Args[2])
-	value := k.Int(e.Args[4])
+	a := clause.Results(e)
+	from := k.SiteList(a.FromSites(), a.FromInt())
+	to := k.SiteList(a.ToSites(), a.ToInt())
+	value := k.Int(a.Int())
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		oldFrom, oldTo := c.From, c.To
 		from.Each(c, func(f int) bool {
@@ -284,10 +289,11 @@ func facingIndex(d board.Direction) int {
 }
 
 func rotations(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	a := clause.Rotations(e)
 	k.Require(game.Rotation)
-	names := []*lgdl.Expr{e.Args[0]}
-	if e.Args[0] == nil {
-		names = e.Args[1].Items
+	names := []*lgdl.Expr{a.AbsoluteDirection()}
+	if a.AbsoluteDirection() == nil {
+		names = a.AbsoluteDirections().Items
 	}
 	topo, st := k.G.Topo, k.G.DefaultType
 	per := len(topo.Supported(st, board.RelAll)) / topo.CellSides()
@@ -316,11 +322,12 @@ func rotations(k *game.Compiler, e *lgdl.Expr) game.Ints {
 // sizesGroup starts from the position lists of the players; with a condition
 // alone that means the shared pieces.
 func sizesGroup(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	st := k.SiteTypeOr(e.Args[1])
-	dirs := k.Directions(e.Args[2], "Adjacent")
-	role, of := e.Args[3], e.Args[4]
-	cond := k.Cond(e.Args[5])
-	least := k.IntOr(e.Args[6], 0)
+	a := clause.Sizes(e)
+	st := k.SiteTypeOr(a.SiteType())
+	dirs := k.Directions(a.Direction(), "Adjacent")
+	role, of := a.RoleType(), a.Of()
+	cond := k.Cond(a.If())
+	least := k.IntOr(a.Min(), 0)
 	owner := game.IntOf(k.G.Shared())
 	all := role == nil && of == nil && !cond.Given()
 	switch {
@@ -397,8 +404,8 @@ func team(_ *game.Compiler, e *lgdl.Expr) game.Ints {
 func remembered(k *game.Compiler, e *lgdl.Expr) game.Ints {
 	k.Require(game.RememberedValues)
 	name := int32(0)
-	if e.Args[1] != nil {
-		name = k.Name(e.Args[1].Text)
+	if clause.ValuesRemembered(e).String() != nil {
+		name = k.Name(clause.ValuesRemembered(e).String().Text)
 	}
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 { return append(dst, c.S.Remembered[name]...) }}
 }

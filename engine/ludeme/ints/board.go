@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var boardRows = []lgdl.Form{
@@ -39,13 +40,14 @@ var boardRows = []lgdl.Form{
 }
 
 func ahead(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(e.Args[0])
-	at := k.Int(e.Args[1])
-	steps := k.IntOr(e.Args[2], 1)
-	if d := firstDirection(e.Args[3]); d == "SameDirection" || d == "OppositeDirection" {
+	a := clause.Ahead(e)
+	st := k.SiteTypeOr(a.SiteType())
+	at := k.Int(a.Int())
+	steps := k.IntOr(a.Steps(), 1)
+	if d := firstDirection(a.Direction()); d == "SameDirection" || d == "OppositeDirection" {
 		return aheadInLine(st, at, steps, e, d == "OppositeDirection")
 	}
-	dirs := k.Directions(e.Args[3], "Forward")
+	dirs := k.Directions(a.Direction(), "Forward")
 	return game.IntFn(func(c *game.Context) int {
 		s := at.Get(c)
 		if s < 0 {
@@ -122,8 +124,8 @@ func aheadInLine(st board.SiteType, at, steps game.Int, e *lgdl.Expr, back bool)
 }
 
 func arrayValue(k *game.Compiler, e *lgdl.Expr) game.Int {
-	list := k.Ints(e.Args[0])
-	index := k.Int(e.Args[1])
+	list := k.Ints(clause.ArrayValue(e).Ints())
+	index := k.Int(clause.ArrayValue(e).Index())
 	return game.IntFn(func(c *game.Context) int {
 		v := list.Eval(c, c.TakeInts())
 		n := game.Off
@@ -136,7 +138,7 @@ func arrayValue(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func centrePoint(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(e.Args[0])
+	st := k.SiteTypeOr(clause.CentrePoint(e).SiteType())
 	centre := k.G.Topo.Set(st, board.Centre)
 	if len(centre) == 0 {
 		k.Fail(e, "the board has no centre of type %s", st)
@@ -165,14 +167,15 @@ func coordinate(siteTypeSlot int, number func(t *board.Topology, st board.SiteTy
 }
 
 func coordLabel(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(e.Args[0])
-	return game.IntOf(int(k.G.Topo.Find(st, e.Args[1].Text)))
+	st := k.SiteTypeOr(clause.CoordString(e).SiteType())
+	return game.IntOf(int(k.G.Topo.Find(st, clause.CoordString(e).String().Text)))
 }
 
 func coordRow(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(e.Args[0])
-	row := k.Int(e.Args[1])
-	col := k.Int(e.Args[2])
+	a := clause.CoordRow(e)
+	st := k.SiteTypeOr(a.SiteType())
+	row := k.Int(a.Row())
+	col := k.Int(a.Column())
 	return combine(row, col, func(row, col int) int {
 		topo := k.G.Topo
 		rows := topo.Rows(st)
@@ -190,11 +193,12 @@ func coordRow(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func cost(k *game.Compiler, e *lgdl.Expr) game.Int {
+	a := clause.Cost(e)
 	st := board.Cell
-	if e.Args[0] != nil {
-		st = k.SiteTypeOr(e.Args[0])
+	if a.SiteType() != nil {
+		st = k.SiteTypeOr(a.SiteType())
 	}
-	sites := k.SiteList(e.Args[2], e.Args[1])
+	sites := k.SiteList(a.In(), a.At())
 	return game.IntFn(func(c *game.Context) int {
 		n := 0
 		sites.Each(c, func(s int) bool { n += c.CostAt(st, s); return true })
@@ -203,8 +207,8 @@ func cost(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func regionSite(k *game.Compiler, e *lgdl.Expr) game.Int {
-	region := k.Region(e.Args[0])
-	index := k.Int(e.Args[1])
+	region := k.Region(clause.RegionSite(e).Sites())
+	index := k.Int(clause.RegionSite(e).Index())
 	f := func(c *game.Context) int {
 		i := index.Get(c)
 		if i < 0 {

@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var countRows = slices.Concat([]lgdl.Form{
@@ -50,8 +51,8 @@ var countRows = slices.Concat([]lgdl.Form{
 })
 
 func countValue(k *game.Compiler, e *lgdl.Expr) game.Int {
-	value := k.Int(e.Args[1])
-	list := k.Ints(e.Args[2])
+	value := k.Int(clause.CountValue(e).Int())
+	list := k.Ints(clause.CountValue(e).In())
 	return game.IntFn(func(c *game.Context) int {
 		want := int32(value.Get(c))
 		v := list.Eval(c, c.TakeInts())
@@ -68,12 +69,13 @@ func countValue(k *game.Compiler, e *lgdl.Expr) game.Int {
 
 // countStack counts level by level; a level at which stop holds ends its stack.
 func countStack(k *game.Compiler, e *lgdl.Expr) game.Int {
+	a := clause.CountStack(e)
 	k.Require(game.Stacking)
-	fromTop := e.Args[1] != nil && e.Args[1].Text == "FromTop"
-	st := k.SiteTypeOr(e.Args[2])
-	sites := k.SiteList(e.Args[4], e.Args[3])
-	cond := k.BoolOr(e.Args[5], true)
-	stop := k.BoolOr(e.Args[6], false)
+	fromTop := a.StackDirection() != nil && a.StackDirection().Text == "FromTop"
+	st := k.SiteTypeOr(a.SiteType())
+	sites := k.SiteList(a.To(), a.At())
+	cond := k.BoolOr(a.If(), true)
+	stop := k.BoolOr(a.Stop(), false)
 	return game.IntFn(func(c *game.Context) int {
 		n := 0
 		to, level := c.To, c.Level
@@ -104,8 +106,8 @@ func countStack(k *game.Compiler, e *lgdl.Expr) game.Int {
 
 func countSimple(k *game.Compiler, e *lgdl.Expr) game.Int {
 	topo := k.G.Topo
-	st := k.SiteTypeOr(e.Args[1])
-	switch e.Args[0].Text {
+	st := k.SiteTypeOr(clause.CountSimple(e).SiteType())
+	switch clause.CountSimple(e).CountSimpleType().Text {
 	case "Rows":
 		return game.IntOf(topo.Rows(st).Len())
 	case "Columns":
@@ -144,7 +146,8 @@ func countSimple(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func countSites(k *game.Compiler, e *lgdl.Expr) game.Int {
-	kind, siteType, in, at, name := e.Args[0], e.Args[1], e.Args[2], e.Args[3], e.Args[4]
+	a := clause.Count(e)
+	kind, siteType, in, at, name := a.CountSiteType(), a.SiteType(), a.In(), a.At(), a.String()
 	st := k.SiteTypeOr(siteType)
 	if kind == nil {
 		k.Require(game.Count)

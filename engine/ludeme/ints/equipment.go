@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var equipmentRows = []lgdl.Form{
@@ -18,9 +19,10 @@ var equipmentRows = []lgdl.Form{
 }
 
 func handSite(k *game.Compiler, e *lgdl.Expr) game.Int {
+	a := clause.HandSite(e)
 	k.Require(game.Count)
-	owner := intOrRole(k, e.Args[0], e.Args[1])
-	position := k.IntOr(e.Args[2], 0)
+	owner := intOrRole(k, a.Int1(), a.RoleType())
+	position := k.IntOr(a.Int2(), 0)
 	f := func(g *game.Game, owner, position int) int {
 		for i := 1; i < len(g.Containers); i++ {
 			if h := &g.Containers[i]; h.Kind != game.Board && h.Owner == owner {
@@ -43,7 +45,7 @@ func handSite(k *game.Compiler, e *lgdl.Expr) game.Int {
 
 // idOfName looks among the containers first, then among the components.
 func idOfName(k *game.Compiler, e *lgdl.Expr) game.Int {
-	name := e.Args[0].Text
+	name := clause.IdString(e).String().Text
 	find := func() int {
 		for i := range k.G.Containers {
 			if k.G.Containers[i].Name == name {
@@ -69,9 +71,10 @@ func idOfName(k *game.Compiler, e *lgdl.Expr) game.Int {
 // player's first component whose name contains it; for the role Player the name
 // is ignored.
 func idOfRole(k *game.Compiler, e *lgdl.Expr) game.Int {
-	role := e.Args[1].Text
+	a := clause.IdRoleType(e)
+	role := a.RoleType().Text
 	owner := k.Role(role)
-	if e.Args[0] == nil || role == "Player" {
+	if a.String() == nil || role == "Player" {
 		return owner
 	}
 	switch role {
@@ -79,7 +82,7 @@ func idOfRole(k *game.Compiler, e *lgdl.Expr) game.Int {
 	default:
 		return game.IntOf(game.Off)
 	}
-	named := k.Named(e.Args[0].Text)
+	named := k.Named(a.String().Text)
 	if owner.Const {
 		p := owner.V
 		return game.IntFn(func(*game.Context) int { return named.Of(p) })
@@ -91,11 +94,12 @@ func idOfRole(k *game.Compiler, e *lgdl.Expr) game.Int {
 const absentEntry = -99
 
 func mapEntry(k *game.Compiler, e *lgdl.Expr) game.Int {
-	key := intOrRole(k, e.Args[1], e.Args[2])
+	a := clause.MapEntry(e)
+	key := intOrRole(k, a.Int(), a.RoleType())
 	var maps []map[int]int
 	k.Later(func() {
 		for i := range k.G.Maps {
-			if m := &k.G.Maps[i]; e.Args[0] == nil || m.Name == e.Args[0].Text {
+			if m := &k.G.Maps[i]; a.String() == nil || m.Name == a.String().Text {
 				maps = append(maps, m.Pair)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var floatRows = []lgdl.Form{
@@ -55,7 +56,7 @@ func single(x float64) float64 { return float64(float32(x)) }
 
 func unary(op func(x float64) float64) game.FloatRule {
 	return func(k *game.Compiler, e *lgdl.Expr) game.Float {
-		x := k.Float(e.Args[0])
+		x := k.Float(clause.FloatFunction(e).Float())
 		f := func(c *game.Context) float64 { return single(op(single(x.Get(c)))) }
 		if x.Const {
 			return game.Float{Const: true, V: f(nil)}
@@ -69,7 +70,7 @@ func zero(x float64) bool { return x == 0 }
 // partial is the rule of a function that is an error where undefined holds.
 func partial(op func(x float64) float64, what string, undefined func(x float64) bool) game.FloatRule {
 	return func(k *game.Compiler, e *lgdl.Expr) game.Float {
-		x := k.Float(e.Args[0])
+		x := k.Float(clause.FloatFunction(e).Float())
 		if x.Const && undefined(x.V) {
 			k.Fail(e, "%s", what)
 		}
@@ -100,14 +101,14 @@ func combineFloat(a, b game.Float, op func(a, b float64) float64) game.Float {
 
 func binaryFloat(op func(a, b float64) float64) game.FloatRule {
 	return func(k *game.Compiler, e *lgdl.Expr) game.Float {
-		a := k.Float(e.Args[0])
-		return combineFloat(a, k.Float(e.Args[1]), op)
+		a := k.Float(clause.FloatArithmetic(e).Float1())
+		return combineFloat(a, k.Float(clause.FloatArithmetic(e).Float2()), op)
 	}
 }
 
 func divideFloat(k *game.Compiler, e *lgdl.Expr) game.Float {
-	a := k.Float(e.Args[0])
-	b := k.Float(e.Args[1])
+	a := k.Float(clause.QuotientFloat(e).Float1())
+	b := k.Float(clause.QuotientFloat(e).Float2())
 	if b.Const && b.V == 0 {
 		k.Fail(e, "division by zero")
 	}
@@ -123,7 +124,7 @@ func divideFloat(k *game.Compiler, e *lgdl.Expr) game.Float {
 // means that there must be an element.
 func foldFloat(op func(a, b float64) float64, empty float64) game.FloatRule {
 	return func(k *game.Compiler, e *lgdl.Expr) game.Float {
-		list := e.Args[0].Items
+		list := clause.FloatReduction(e).Floats().Items
 		if len(list) == 0 {
 			if math.IsNaN(empty) {
 				k.Fail(e, "an empty list has no extreme")
@@ -139,8 +140,9 @@ func foldFloat(op func(a, b float64) float64, empty float64) game.FloatRule {
 }
 
 func toFloat(k *game.Compiler, e *lgdl.Expr) game.Float {
-	if e.Args[0] != nil {
-		b := k.Bool(e.Args[0])
+	a := clause.ToFloat(e)
+	if a.Bool() != nil {
+		b := k.Bool(a.Bool())
 		f := func(c *game.Context) float64 {
 			if b.Get(c) {
 				return 1
@@ -152,7 +154,7 @@ func toFloat(k *game.Compiler, e *lgdl.Expr) game.Float {
 		}
 		return game.Float{F: f}
 	}
-	n := k.Int(e.Args[1])
+	n := k.Int(a.Int())
 	if n.Const {
 		return game.Float{Const: true, V: single(float64(n.V))}
 	}

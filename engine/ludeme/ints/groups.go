@@ -6,16 +6,18 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 func countGroups(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(e.Args[1])
-	if e.Args[0].Text == "SizeBiggestGroup" {
-		return biggest(k, st, e.Args[2], e.Args[3], e.Args[5])
+	a := clause.CountGroups(e)
+	st := k.SiteTypeOr(a.SiteType())
+	if a.CountGroupsType().Text == "SizeBiggestGroup" {
+		return biggest(k, st, a.Direction(), a.If(), a.IsVisible())
 	}
-	dirs := k.Directions(e.Args[2], "Adjacent")
-	cond := k.Cond(e.Args[3])
-	least := k.IntOr(e.Args[4], 0)
+	dirs := k.Directions(a.Direction(), "Adjacent")
+	cond := k.Cond(a.If())
+	least := k.IntOr(a.Min(), 0)
 	return game.IntFn(func(c *game.Context) int {
 		min, n := least.Get(c), 0
 		eachGroup(c, st, dirs, cond, func(group []int32) {
@@ -70,7 +72,8 @@ func candidate(c *game.Context, st board.SiteType, cond game.Bool, s int) bool {
 }
 
 func biggestGroup(k *game.Compiler, e *lgdl.Expr) game.Int {
-	return biggest(k, k.SiteTypeOr(e.Args[0]), e.Args[1], e.Args[2], e.Args[3])
+	a := clause.CountSizeBiggestGroup(e)
+	return biggest(k, k.SiteTypeOr(a.SiteType()), a.Direction(), a.If(), a.IsVisible())
 }
 
 func biggest(k *game.Compiler, st board.SiteType, direction, condition, isVisible *lgdl.Expr) game.Int {
@@ -139,12 +142,13 @@ func visibleGroup(c *game.Context, st board.SiteType, start int, dirs game.Direc
 
 // biggestLine leaves (to) at the last site of the board.
 func biggestLine(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(e.Args[1])
+	a := clause.CountSizeBiggestLine(e)
+	st := k.SiteTypeOr(a.SiteType())
 	d := board.Adjacent
-	if e.Args[2] != nil {
-		d, _ = board.ParseDirection(e.Args[2].Text)
+	if a.AbsoluteDirection() != nil {
+		d, _ = board.ParseDirection(a.AbsoluteDirection().Text)
 	}
-	cond := k.Cond(e.Args[3])
+	cond := k.Cond(a.If())
 	return game.IntFn(func(c *game.Context) int {
 		topo := c.G.Topo
 		member := c.TakeSet()
@@ -181,10 +185,11 @@ func biggestLine(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func liberties(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(e.Args[1])
-	at := k.IntElse(e.Args[2], game.IntFn((*game.Context).LastTo))
-	dirs := k.Directions(e.Args[3], "Adjacent")
-	cond := k.Cond(e.Args[4])
+	a := clause.CountLiberties(e)
+	st := k.SiteTypeOr(a.SiteType())
+	at := k.IntElse(a.At(), game.IntFn((*game.Context).LastTo))
+	dirs := k.Directions(a.Direction(), "Adjacent")
+	cond := k.Cond(a.If())
 	return game.IntFn(func(c *game.Context) int {
 		start := at.Get(c)
 		if !c.G.OnBoard(st, start) {
@@ -227,9 +232,10 @@ func liberties(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func platform(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(e.Args[1])
-	site := k.IntElse(e.Args[2], game.IntFn(func(c *game.Context) int { return c.To }))
-	role := k.Role(e.Args[3].Text)
+	a := clause.CountSitesPlatformBelow(e)
+	st := k.SiteTypeOr(a.SiteType())
+	site := k.IntElse(a.Int(), game.IntFn(func(c *game.Context) int { return c.To }))
+	role := k.Role(a.RoleType().Text)
 	return game.IntFn(func(c *game.Context) int {
 		topo := c.G.Topo
 		s := site.Get(c)

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var iteratorRows = []lgdl.Form{
@@ -45,15 +46,15 @@ func level(k *game.Compiler, _ *lgdl.Expr) game.Int {
 }
 
 func from(_ *game.Compiler, e *lgdl.Expr) game.Int {
-	if at := e.Args[0]; at != nil && at.Text == "StartOfTurn" {
+	if at := clause.From2(e).At(); at != nil && at.Text == "StartOfTurn" {
 		return game.IntFn(func(c *game.Context) int { return c.T.StartOfTurnFrom(c.S.Mover) })
 	}
 	return game.IntFn(func(c *game.Context) int { return c.From })
 }
 
 func edgeJoining(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := k.Int(e.Args[0])
-	b := k.Int(e.Args[1])
+	a := k.Int(clause.EdgeInt(e).Int1())
+	b := k.Int(clause.EdgeInt(e).Int2())
 	return game.IntFn(func(c *game.Context) int {
 		topo := c.G.Topo
 		v, w := a.Get(c), b.Get(c)
@@ -74,17 +75,18 @@ func edgeJoining(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func hint(k *game.Compiler, e *lgdl.Expr) game.Int {
-	if e.Args[1] == nil {
-		if e.Args[0] != nil {
-			k.SiteTypeOr(e.Args[0])
+	a := clause.Hint(e)
+	if a.At() == nil {
+		if a.SiteType() != nil {
+			k.SiteTypeOr(a.SiteType())
 		}
 		return game.IntFn(func(c *game.Context) int { return c.Hint })
 	}
-	if e.Args[0] == nil {
+	if a.SiteType() == nil {
 		k.Fail(e, "the hint at a site needs a site type: (hint <siteType> at:<int>)")
 	}
-	st := k.SiteTypeOr(e.Args[0])
-	at := k.Int(e.Args[1])
+	st := k.SiteTypeOr(a.SiteType())
+	at := k.Int(a.At())
 	return game.IntFn(func(c *game.Context) int {
 		h := c.G.HintsOf(st)
 		if h == nil {
@@ -102,11 +104,12 @@ func hint(k *game.Compiler, e *lgdl.Expr) game.Int {
 
 // lowerHint lowers the value of the hint at hand, or of the hint at a fixed site.
 func lowerHint(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[1] == nil {
+	a := clause.Hint(e)
+	if a.At() == nil {
 		return k.Hint(e)
 	}
-	if h := k.G.HintsOf(k.Parts.SiteTypeOr(e.Args[0])); h != nil {
-		at := k.FixedInt(e.Args[1])
+	if h := k.G.HintsOf(k.Parts.SiteTypeOr(a.SiteType())); h != nil {
+		at := k.FixedInt(a.At())
 		for i, sites := range h.Regions {
 			if len(sites) > 0 && int(sites[0]) == at {
 				return ir.Num(h.Values[i])

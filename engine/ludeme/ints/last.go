@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var lastRows = []lgdl.Form{
@@ -14,7 +15,7 @@ var lastRows = []lgdl.Form{
 
 func last(k *game.Compiler, e *lgdl.Expr) game.Int {
 	var move, after func(m *game.Entry) int32
-	switch e.Args[0].Text {
+	switch clause.LastLastType(e).LastType().Text {
 	case "From":
 		move = func(m *game.Entry) int32 { return m.From }
 		after = func(m *game.Entry) int32 { return m.AfterFrom }
@@ -44,7 +45,7 @@ func last(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		return game.Off
 	}
-	follow := k.BoolOr(e.Args[1], false)
+	follow := k.BoolOr(clause.LastLastType(e).AfterConsequence(), false)
 	if follow.Const {
 		if follow.V {
 			move = after

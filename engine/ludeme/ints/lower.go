@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerEnv lowers an iterator.
@@ -15,7 +16,7 @@ func lowerEnv(get func(env *lower.Env) *ir.Expr) lower.IntRule {
 }
 
 func lowerFrom(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0] != nil {
+	if clause.From2(e).At() != nil {
 		k.No(e, "%s", e.Form.Text)
 	}
 	return k.Iterator(e, k.Env.From)
@@ -28,49 +29,54 @@ func lowerNext(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lo
 // lowerWho lowers the owner at a site, of the top piece unless told otherwise. Without a
 // level, sites beyond a board of vertices or edges have none.
 func lowerWho(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	st, site := k.TypeOf(e.Args[0]), k.Temp("site", k.Int(e.Args[1]))
-	if e.Args[2] == nil {
+	a := clause.Who(e)
+	st, site := k.TypeOf(a.SiteType()), k.Temp("site", k.Int(a.At()))
+	if a.Level() == nil {
 		return k.OnlyBoard(st, site, k.WhoAt)
 	}
-	return lowerAtLevel(k, st, e.Args[2], k.WhoAt, k.WhoOn, site)
+	return lowerAtLevel(k, st, a.Level(), k.WhoAt, k.WhoOn, site)
 }
 
 // lowerWhat lowers the component at a site: unlike the owner, that of the bottom piece
 // unless told otherwise.
 func lowerWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	st, site := k.TypeOf(e.Args[0]), k.Temp("site", k.Int(e.Args[1]))
-	if e.Args[2] == nil {
+	a := clause.What(e)
+	st, site := k.TypeOf(a.SiteType()), k.Temp("site", k.Int(a.At()))
+	if a.Level() == nil {
 		return k.On(st, site, 0, func(site *ir.Expr) *ir.Expr { return k.WhatOn(site, ir.Num(0)) })
 	}
-	return lowerAtLevel(k, st, e.Args[2], k.WhatAt, k.WhatOn, site)
+	return lowerAtLevel(k, st, a.Level(), k.WhatAt, k.WhatOn, site)
 }
 
 func lowerLast(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[1] != nil && k.Bool(e.Args[1]).Is(1) {
-		switch e.Args[0].Text {
+	a := clause.LastLastType(e)
+	if a.AfterConsequence() != nil && k.Bool(a.AfterConsequence()).Is(1) {
+		switch a.LastType().Text {
 		case "From":
 			return k.Fields.Get(lower.AfterFrom)
 		case "To":
 			return k.Fields.Get(lower.AfterTo)
 		}
 	}
-	switch e.Args[0].Text {
+	switch a.LastType().Text {
 	case "From":
 		return k.Fields.Get(lower.LastFrom)
 	case "To":
 		return k.Fields.Get(lower.LastTo)
 	case "LevelTo":
-		if e.Args[1] == nil && k.Stacked() {
+		if a.AfterConsequence() == nil && k.Stacked() {
 			return k.Fields.Get(lower.LastLevel)
 		}
 	}
-	k.No(e, "(last %s)", e.Args[0].Text)
+	k.No(e, "(last %s)", a.LastType().Text)
 	return nil
 }
 
 // lowerMath lowers an operation on two numbers.
 func lowerMath(op ir.Op) lower.IntRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return ir.Calc(op, k.Int(e.Args[0]), k.Int(e.Args[1])) }
+	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		return ir.Calc(op, k.Int(clause.Arithmetic(e).Int1()), k.Int(clause.Arithmetic(e).Int2()))
+	}
 }
 
 // lowerFixed lowers numbers of the equipment that depend on the mover at most.
@@ -83,32 +89,34 @@ func lowerFixed(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerMapEntry(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.MapEntry(e)
 	if v, ok := k.Fixed(e); ok {
 		return v
 	}
-	key := cmp.Or(e.Args[1], e.Args[2])
-	t := k.MapTable(e.Args[0])
+	key := cmp.Or(a.Int(), a.RoleType())
+	t := k.MapTable(a.String())
 	n := k.Temp("key", k.Int(key))
 	return ir.Cond(ir.Calc(ir.Below, n, ir.Num(t.Len)), ir.At(t, n), n)
 }
 
 func lowerHandSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.HandSite(e)
 	if v, ok := k.Fixed(e); ok {
 		return v
 	}
-	who := cmp.Or(e.Args[0], e.Args[1])
-	return k.HandSite(k.Int(who), k.IntOr(e.Args[2], 0))
+	who := cmp.Or(a.Int1(), a.RoleType())
+	return k.HandSite(k.Int(who), k.IntOr(a.Int2(), 0))
 }
 
 func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: what, type, in, at, name.
-	in, at, name := e.Args[2], e.Args[3], e.Args[4]
-	if name != nil && (e.Args[0] == nil || e.Args[0].Text != "Sites") {
+	a := clause.Count(e)
+	in, at, name := a.In(), a.At(), a.String()
+	if name != nil && (a.CountSiteType() == nil || a.CountSiteType().Text != "Sites") {
 		k.No(e, "%s", e.Form.Text)
 	}
-	st := k.TypeOf(e.Args[1])
-	if e.Args[0] != nil {
-		if e.Args[0].Text != "Sites" {
+	st := k.TypeOf(a.SiteType())
+	if a.CountSiteType() != nil {
+		if a.CountSiteType().Text != "Sites" {
 			return lowerNeighbourCount(k, e)
 		}
 		switch {
@@ -121,7 +129,7 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 				return ir.Num(k.G.Containers[n].Sites)
 			}
 		}
-		k.No(e, "(count %s …)", e.Args[0].Text)
+		k.No(e, "(count %s …)", a.CountSiteType().Text)
 	}
 	switch {
 	case at != nil:
@@ -137,31 +145,31 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Pieces, type, role, of, name, in, if.
-	if e.Args[0].Text == "Pips" {
+	a := clause.CountComponent(e)
+	if a.CountComponentType().Text == "Pips" {
 		return lowerPips(k, e)
 	}
-	if e.Args[0].Text != "Pieces" {
-		k.No(e, "(count %s …)", e.Args[0].Text)
+	if a.CountComponentType().Text != "Pieces" {
+		k.No(e, "(count %s …)", a.CountComponentType().Text)
 	}
 	if k.Stacked() {
 		return lowerCountStacked(k, e)
 	}
-	k.Only(e, 0, 2, 3, 4, 5)
+	k.Only(e, "countComponentType", "roleType", "of", "string", "in")
 	var set *ir.Expr
 	switch {
-	case e.Args[3] != nil:
-		set = k.OwnedBy(k.Int(e.Args[3]))
-	case e.Args[2] != nil:
-		set = k.Pieces(e, e.Args[2].Text)
+	case a.Of() != nil:
+		set = k.OwnedBy(k.Int(a.Of()))
+	case a.RoleType() != nil:
+		set = k.Pieces(e, a.RoleType().Text)
 	default:
 		set = k.Pieces(e, "All")
 	}
-	if e.Args[4] != nil {
-		set = ir.Calc(ir.SetAnd, set, k.NamedPieces(e.Args[4].Text))
+	if a.String() != nil {
+		set = ir.Calc(ir.SetAnd, set, k.NamedPieces(a.String().Text))
 	}
-	if e.Args[5] != nil {
-		set = ir.Calc(ir.SetAnd, set, k.Region(e.Args[5]))
+	if a.In() != nil {
+		set = ir.Calc(ir.SetAnd, set, k.Region(a.In()))
 	}
 	if !k.G.Counts {
 		return ir.Calc(ir.SetCount, set)
@@ -172,8 +180,9 @@ func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerCountSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.CountSimple(e)
 	f := &k.Fields
-	switch e.Args[0].Text {
+	switch a.CountSimpleType().Text {
 	case "Turns":
 		return f.Get(lower.Turns)
 	case "Moves":
@@ -193,54 +202,57 @@ func lowerCountSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	case "Edges":
 		return ir.Num(k.G.Topo.Num(board.Edge))
 	case "Rows":
-		return ir.Num(k.G.Topo.Rows(k.Parts.SiteTypeOr(e.Args[1])).Len())
+		return ir.Num(k.G.Topo.Rows(k.Parts.SiteTypeOr(a.SiteType())).Len())
 	case "Columns":
-		return ir.Num(k.G.Topo.Columns(k.Parts.SiteTypeOr(e.Args[1])).Len())
+		return ir.Num(k.G.Topo.Columns(k.Parts.SiteTypeOr(a.SiteType())).Len())
 	}
-	k.No(e, "(count %s)", e.Args[0].Text)
+	k.No(e, "(count %s)", a.CountSimpleType().Text)
 	return nil
 }
 
 func lowerVar(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0] == nil {
+	if clause.Var(e).String() == nil {
 		return k.Fields.Get(lower.Temp)
 	}
-	return ir.At(k.Fields.Named, ir.Num(int(k.Parts.Var(e.Args[0].Text))))
+	return ir.At(k.Fields.Named, ir.Num(int(k.Parts.Var(clause.Var(e).String().Text))))
 }
 
 func lowerCounter(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lower.Counter) }
 
 func lowerScore(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return lowerNumberOf(k, k.Fields.Score, lowerOne(k, e.Args[1], e.Args[0]), 0, k.G.Players, nil)
+	return lowerNumberOf(k, k.Fields.Score, lowerOne(k, clause.ScorePlayer(e).RoleType(),
+		clause.ScorePlayer(e).Player()), 0, k.G.Players, nil)
 }
 
 func lowerValuePlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	who := cmp.Or(e.Args[1], e.Args[2])
+	who := cmp.Or(clause.ValuePlayer(e).Int(), clause.ValuePlayer(e).RoleType())
 	return lowerNumberOf(k, k.Fields.Value, k.Int(who), 0, k.G.Players+1, nil)
 }
 
 func lowerMinus(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0] == nil {
-		return ir.Calc(ir.Sub, ir.Num(0), k.Int(e.Args[1]))
+	a := clause.MinusInt(e)
+	if a.Int1() == nil {
+		return ir.Calc(ir.Sub, ir.Num(0), k.Int(a.Int2()))
 	}
-	return ir.Calc(ir.Sub, k.Int(e.Args[0]), k.Int(e.Args[1]))
+	return ir.Calc(ir.Sub, k.Int(a.Int1()), k.Int(a.Int2()))
 }
 
 func lowerIfInt(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	c := k.Bool(e.Args[0])
+	a := clause.IfBoolInt(e)
+	c := k.Bool(a.Bool())
 	switch { // what is never asked for is not lowered
 	case c.Is(0):
-		return k.Int(e.Args[2])
+		return k.Int(a.Int2())
 	case c.Is(1):
-		return k.Int(e.Args[1])
+		return k.Int(a.Int1())
 	}
-	return ir.Cond(c, k.Int(e.Args[1]), k.Int(e.Args[2]))
+	return ir.Cond(c, k.Int(a.Int1()), k.Int(a.Int2()))
 }
 
 // lowerDivision lowers / and %, which have no value where the divisor is 0.
 func lowerDivision(op ir.Op) lower.IntRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		a, by := k.Int(e.Args[0]), k.Int(e.Args[1])
+		a, by := k.Int(clause.Arithmetic(e).Int1()), k.Int(clause.Arithmetic(e).Int2())
 		if n, ok := by.Number(); ok && n > 0 {
 			return ir.Calc(op, a, by)
 		}
@@ -258,20 +270,20 @@ func lowerDivision(op ir.Op) lower.IntRule {
 }
 
 func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Move, from, role, player, name, steps.
-	from := k.IntElse(e.Args[1], k.Env.From)
+	a := clause.TrackSiteMove(e)
+	from := k.IntElse(a.From(), k.Env.From)
 	owner, name := k.Mover, ""
 	switch {
-	case e.Args[4] != nil:
-		name = e.Args[4].Text
-	case e.Args[2] != nil:
-		n, ok := k.Role(e.Args[2]).Number()
+	case a.String() != nil:
+		name = a.String().Text
+	case a.RoleType() != nil:
+		n, ok := k.Role(a.RoleType()).Number()
 		if !ok {
 			k.No(e, "the track of a player who is not known before")
 		}
 		owner = int(n)
-	case e.Args[3] != nil:
-		n, ok := k.Int(e.Args[3].Args[0]).Number()
+	case a.Player() != nil:
+		n, ok := k.Int(clause.PlayerInt(a.Player()).Int()).Number()
 		if !ok {
 			k.No(e, "the track of a player who is not known before")
 		}
@@ -281,15 +293,17 @@ func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if track < 0 {
 		return ir.Num(-1)
 	}
-	return k.TrackSite(e, track, owner, k.Iterator(e, from), k.Int(e.Args[5]))
+	return k.TrackSite(e, track, owner, k.Iterator(e, from), k.Int(a.Steps()))
 }
 
 func lowerRemembered(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	name := e.Args[1].Word("")
+	name := clause.ValuesRemembered(e).String().Word("")
 	k.Remembered(name, f)
 }
 
-func lowerArray(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) { k.Each(k.Region(e.Args[0]), f) }
+func lowerArray(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	k.Each(k.Region(clause.ArraySites(e).Sites()), f)
+}
 
 // lowerFold lowers a number made of those of a list, from an initial value on.
 func lowerFold(initial int, next func(so, v *ir.Expr) *ir.Expr) lower.IntRule {
@@ -312,7 +326,7 @@ func oneMore(so, _ *ir.Expr) *ir.Expr { return ir.Calc(ir.Add, so, ir.Num(1)) }
 // lowerExtreme lowers the lesser or greater of two numbers.
 func lowerExtreme(greater bool) lower.IntRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		a, b := k.Temp("a", k.Int(e.Args[0])), k.Temp("b", k.Int(e.Args[1]))
+		a, b := k.Temp("a", k.Int(clause.Arithmetic(e).Int1())), k.Temp("b", k.Int(clause.Arithmetic(e).Int2()))
 		if greater {
 			return ir.Cond(ir.Calc(ir.Lt, a, b), b, a)
 		}
@@ -321,12 +335,13 @@ func lowerExtreme(greater bool) lower.IntRule {
 }
 
 func lowerPips(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.CountComponent(e)
 	owner := ir.Num(k.G.Shared())
 	switch {
-	case e.Args[3] != nil:
-		owner = k.Int(e.Args[3])
-	case e.Args[2] != nil:
-		owner = k.Role(e.Args[2])
+	case a.Of() != nil:
+		owner = k.Int(a.Of())
+	case a.RoleType() != nil:
+		owner = k.Role(a.RoleType())
 	}
 	return k.Pips(owner)
 }

@@ -5,14 +5,15 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerArrayValue lowers an element of an array, -1 if there is none.
 func lowerArrayValue(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	index := k.Temp("index", k.Int(e.Args[1]))
+	index := k.Temp("index", k.Int(clause.ArrayValue(e).Index()))
 	n, found := ir.Within("n", 0, 1<<24), ir.NewLocal("found", ir.I32)
 	k.Add(ir.Put(n, ir.Num(0)), ir.Put(found, ir.Num(game.Off)))
-	k.EachInt(e.Args[0], func(v *ir.Expr) {
+	k.EachInt(clause.ArrayValue(e).Ints(), func(v *ir.Expr) {
 		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), index), ir.Put(found, v)), ir.Increment(n))
 	})
 	return ir.Read(found)
@@ -24,15 +25,15 @@ const maxStepped = 512
 // lowerStepsOnTrack lowers the number of steps between two sites along a track, on which a
 // site that is not on it counts as its first.
 func lowerStepsOnTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: StepsOnTrack, role, player, name, from, to.
+	args := clause.CountStepsOnTrack(e)
 	owner, name := ir.Num(k.Mover), ""
 	switch {
-	case e.Args[3] != nil:
-		name = e.Args[3].Text
-	case e.Args[1] != nil:
-		owner = k.Role(e.Args[1])
-	case e.Args[2] != nil:
-		owner = k.PlayerOf(e.Args[2])
+	case args.String() != nil:
+		name = args.String().Text
+	case args.RoleType() != nil:
+		owner = k.Role(args.RoleType())
+	case args.Player() != nil:
+		owner = k.PlayerOf(args.Player())
 	}
 	p, ok := owner.Number()
 	n := k.Sites()
@@ -50,7 +51,7 @@ func lowerStepsOnTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		return k.Temp("site", k.Iterator(e, def))
 	}
-	a, b := site(e.Args[4], k.Env.From), site(e.Args[5], k.Env.To)
+	a, b := site(args.Int1(), k.Env.From), site(args.Int2(), k.Env.To)
 	number := trackForMoves(name, true)(k.G.Tracks, int(p))
 	if number < 0 {
 		return ir.Num(game.Off)

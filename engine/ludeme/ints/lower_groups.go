@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerMembers is the set of sites that form groups: those that meet a condition, by
@@ -17,15 +18,15 @@ func lowerMembers(k *lower.Lowerer, cond *lgdl.Expr) *ir.Expr {
 
 // lowerCountGroups lowers the number of groups, or the size of the biggest one.
 func lowerCountGroups(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: what, type, direction, if, min, isVisible.
-	if e.Args[0].Text == "SizeBiggestGroup" {
-		return lowerBiggest(k, e, e.Args[1], e.Args[2], e.Args[3], e.Args[5])
+	a := clause.CountGroups(e)
+	if a.CountGroupsType().Text == "SizeBiggestGroup" {
+		return lowerBiggest(k, e, a.SiteType(), a.Direction(), a.If(), a.IsVisible())
 	}
-	k.SiteType(e.Args[1])
-	near := k.Adjoining(e, e.Args[2]) // of tops, where there are stacks
-	least := k.Temp("least", k.IntOr(e.Args[4], 0))
+	k.SiteType(a.SiteType())
+	near := k.Adjoining(e, a.Direction()) // of tops, where there are stacks
+	least := k.Temp("least", k.IntOr(a.Min(), 0))
 	n := k.Let("groups", ir.Num(0))
-	member := lowerMembers(k, e.Args[3])
+	member := lowerMembers(k, a.If())
 	k.EachGroup(near, k.Board(), member, func(_, _, size *ir.Expr) {
 		k.If(ir.Calc(ir.Le, least, size), func() { k.Add(ir.Increment(n)) })
 	})
@@ -33,7 +34,8 @@ func lowerCountGroups(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerBiggestGroup(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return lowerBiggest(k, e, e.Args[0], e.Args[1], e.Args[2], e.Args[3])
+	a := clause.CountSizeBiggestGroup(e)
+	return lowerBiggest(k, e, a.SiteType(), a.Direction(), a.If(), a.IsVisible())
 }
 
 func lowerBiggest(k *lower.Lowerer, e, siteType, direction, cond, visible *lgdl.Expr) *ir.Expr {
@@ -79,28 +81,28 @@ func lowerGroupOf(k *lower.Lowerer, near *lower.Rows, start *ir.Expr, cond *lgdl
 }
 
 func lowerSizeGroup(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Group, type, at, direction, if.
-	k.SiteType(e.Args[1])
-	near := k.Neighbours(e, e.Args[3])
+	a := clause.SizeGroup(e)
+	k.SiteType(a.SiteType())
+	near := k.Neighbours(e, a.Direction())
 	n := k.Var("size", 0, 1<<16, ir.Num(0))
-	lowerGroupOf(k, near, k.Int(e.Args[2]), e.Args[4], e.Args[4] == nil, func(_, size *ir.Expr) { k.Add(ir.Put(n, size)) })
+	lowerGroupOf(k, near, k.Int(a.At()), a.If(), a.If() == nil, func(_, size *ir.Expr) { k.Add(ir.Put(n, size)) })
 	return ir.Read(n)
 }
 
 func lowerLiberties(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Liberties, type, at, direction, if.
-	k.SiteType(e.Args[1])
-	near := k.Neighbours(e, e.Args[3])
-	start := k.IntElse(e.Args[2], k.Fields.Get(lower.LastTo))
+	a := clause.CountLiberties(e)
+	k.SiteType(a.SiteType())
+	near := k.Neighbours(e, a.Direction())
+	start := k.IntElse(a.At(), k.Fields.Get(lower.LastTo))
 	n := k.Var("liberties", 0, 1<<16, ir.Num(0))
-	if k.IsEnough(e, 1) && e.Args[4] == nil {
+	if k.IsEnough(e, 1) && a.If() == nil {
 		start = k.Temp("start", start)
 		k.Choose(k.OnBoard(start), func() {
 			k.If(k.WhatAt(start), func() { k.Add(ir.Put(n, k.Free(near, start))) })
 		}, k.Spoil)
 		return ir.Read(n)
 	}
-	lowerGroupOf(k, near, start, e.Args[4], true, func(group, size *ir.Expr) {
+	lowerGroupOf(k, near, start, a.If(), true, func(group, size *ir.Expr) {
 		around := k.Bordering(near, group, size)
 		free := ir.Calc(ir.SetMinus, ir.Calc(ir.SetAnd, around, k.Empty()), group)
 		k.Add(ir.Put(n, ir.Calc(ir.SetCount, free)))
@@ -111,12 +113,12 @@ func lowerLiberties(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerSizesGroup lowers the sizes of the groups of a player's pieces, of all pieces,
 // or of the sites that meet a condition, from pieces on.
 func lowerSizesGroup(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	// Slots: Group, type, direction, role, of, if, min.
-	k.SiteType(e.Args[1])
-	near := k.Neighbours(e, e.Args[2])
+	a := clause.Sizes(e)
+	k.SiteType(a.SiteType())
+	near := k.Neighbours(e, a.Direction())
 	k.Mutual(e, near) // the groups are found in the order in which the pieces came to their sites
-	role, of, cond := e.Args[3], e.Args[4], e.Args[5]
-	least := k.Temp("least", k.IntOr(e.Args[6], 0))
+	role, of, cond := a.RoleType(), a.Of(), a.If()
+	least := k.Temp("least", k.IntOr(a.Min(), 0))
 	if cond != nil && (role != nil || of != nil) {
 		k.No(e, "groups of pieces that meet a condition")
 	}
@@ -150,14 +152,14 @@ func lowerSizesGroup(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 // lowerTerritory lowers the number of empty sites that border on pieces of some
 // players only.
 func lowerTerritory(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Territory, type, role, player, direction.
-	k.SiteType(e.Args[1])
-	near := k.Neighbours(e, e.Args[4])
+	a := clause.SizeTerritory(e)
+	k.SiteType(a.SiteType())
+	near := k.Neighbours(e, a.AbsoluteDirection())
 	var mine *ir.Expr
-	if role := e.Args[2]; role != nil {
+	if role := a.RoleType(); role != nil {
 		mine = k.Pieces(e, role.Text)
 	} else {
-		n, ok := k.Int(e.Args[3].Args[0]).Number()
+		n, ok := k.Int(clause.PlayerInt(a.Player()).Int()).Number()
 		if !ok || n < 0 || int(n) > k.G.Shared() {
 			k.No(e, "the territory of a player who is not known before")
 		}

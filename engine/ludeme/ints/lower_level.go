@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // known reports whether a number is that of a component.
@@ -78,15 +79,16 @@ func plainSites(k *lower.Lowerer, st board.SiteType) {
 
 // lowerWhereLevelWhat lowers the level of a stack at which a component is.
 func lowerWhereLevelWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Level, component, type, at, fromTop.
-	return lowerWhereLevel(k, k.TypeOf(e.Args[2]), k.Int(e.Args[1]), nil, e.Args[3], e.Args[4])
+	a := clause.WhereLevelInt(e)
+	return lowerWhereLevel(k, k.TypeOf(a.SiteType()), k.Int(a.Int()), nil, a.At(), a.FromTop())
 }
 
 // lowerWhereLevelName lowers the level of a stack at which a player's piece of a name is.
 func lowerWhereLevelName(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.WhereLevelString(e)
 	// Slots: Level, name, player, role, state, type, at, fromTop.
-	comp := k.ComponentOf(e.Args[1].Text, lowerIntOrRole(k, e.Args[2:4]))
-	return lowerWhereLevel(k, k.TypeOf(e.Args[5]), comp, e.Args[4], e.Args[6], e.Args[7])
+	comp := k.ComponentOf(a.String().Text, lowerIntOrRole(k, e.Args[2:4]))
+	return lowerWhereLevel(k, k.TypeOf(a.SiteType()), comp, a.State(), a.At(), a.FromTop())
 }
 
 func lowerWhereLevel(k *lower.Lowerer, st board.SiteType, comp *ir.Expr, state, at, fromTop *lgdl.Expr) *ir.Expr {

@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerOne is the number of a player given as a role or as (player n).
@@ -30,37 +31,38 @@ func lowerNumberOf(k *lower.Lowerer, f *ir.Field, p *ir.Expr, lo, hi int, none *
 }
 
 func lowerAmount(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return lowerNumberOf(k, k.Fields.Amount, lowerOne(k, e.Args[0], e.Args[1]), 1, k.G.Players, ir.Num(-1))
+	return lowerNumberOf(k, k.Fields.Amount, lowerOne(k, clause.Amount(e).RoleType(), clause.Amount(e).Player()), 1,
+		k.G.Players, ir.Num(-1))
 }
 
 func lowerPot(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lower.Pot) }
 
 func lowerPrev(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0] != nil && e.Args[0].Text == "MoverLastTurn" {
+	if clause.Prev(e).PrevType() != nil && clause.Prev(e).PrevType().Text == "MoverLastTurn" {
 		return k.MoverBefore(e)
 	}
 	return k.Fields.Get(lower.Prev)
 }
 
 func lowerAbs(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := k.Temp("a", k.Int(e.Args[0]))
+	a := k.Temp("a", k.Int(clause.AbsInt(e).Int()))
 	return ir.Cond(ir.Calc(ir.Lt, a, ir.Num(0)), ir.Calc(ir.Sub, ir.Num(0), a), a)
 }
 
 func lowerToInt(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0] == nil {
+	if clause.ToInt(e).Bool() == nil {
 		k.No(e, "a number with a fraction")
 	}
-	return k.Bool(e.Args[0])
+	return k.Bool(clause.ToInt(e).Bool())
 }
 
 // lowerPower lowers small powers of numbers whose powers fit.
 func lowerPower(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	n, ok := k.Int(e.Args[1]).Number()
+	n, ok := k.Int(clause.PowerInt(e).Int2()).Number()
 	if !ok || n < 0 || n > 3 {
 		k.No(e, "a power other than a square or cube")
 	}
-	a, v := k.Fitting(k.Int(e.Args[0]), -1290, 1290), ir.Num(1)
+	a, v := k.Fitting(k.Int(clause.PowerInt(e).Int1()), -1290, 1290), ir.Num(1)
 	for range n {
 		v = ir.Calc(ir.Mul, v, a)
 	}
@@ -101,21 +103,24 @@ func lowerProduct(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerCountValue lowers how often a number occurs in an array.
 func lowerCountValue(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	want := k.Temp("want", k.Int(e.Args[1]))
+	want := k.Temp("want", k.Int(clause.CountValue(e).Int()))
 	n := k.Let("n", ir.Num(0))
-	k.EachInt(e.Args[2], func(v *ir.Expr) {
+	k.EachInt(clause.CountValue(e).In(), func(v *ir.Expr) {
 		k.If(ir.Calc(ir.Eq, v, want), func() { k.Add(ir.Increment(n)) })
 	})
 	return ir.Read(n)
 }
 
-func lowerArrayList(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) { k.EachInt(e.Args[0], f) }
+func lowerArrayList(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	k.EachInt(clause.ArrayInts(e).Ints(), f)
+}
 
 // lowerArrayIf lowers one of two arrays.
 func lowerArrayIf(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	k.Choose(k.Bool(e.Args[0]), func() { k.EachInt(e.Args[1], f) }, func() {
-		if e.Args[2] != nil {
-			k.EachInt(e.Args[2], f)
+	a := clause.IfBoolInts(e)
+	k.Choose(k.Bool(a.Bool()), func() { k.EachInt(a.Ints1(), f) }, func() {
+		if a.Ints2() != nil {
+			k.EachInt(a.Ints2(), f)
 		}
 	})
 }
@@ -166,11 +171,12 @@ func lowerArrayBoth(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 
 // lowerArrayWithout lowers an array without the first occurrence of each of some numbers.
 func lowerArrayWithout(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	of := k.ArrayOf(e.Args[0])
-	if e.Args[1] == nil {
-		of.Drop(k.Int(e.Args[2]))
+	a := clause.DifferenceInts(e)
+	of := k.ArrayOf(a.Ints1())
+	if a.Ints2() == nil {
+		of.Drop(k.Int(a.Int()))
 	} else {
-		k.ArrayOf(e.Args[1]).Each(of.Drop)
+		k.ArrayOf(a.Ints2()).Each(of.Drop)
 	}
 	of.Each(f)
 }
@@ -178,28 +184,28 @@ func lowerArrayWithout(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 // lowerPlayers lowers the players that stand in a relation to one of them, in games
 // without teams.
 func lowerPlayers(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	// Slots: relation, of, if.
+	a := clause.PlayersMany(e)
 	if k.Teams() {
 		k.No(e, "players of teams")
 	}
 	n, of := k.G.Players, ir.Num(k.Mover)
-	if e.Args[1] != nil {
-		of = k.Temp("of", k.Int(e.Args[1]))
+	if a.Of() != nil {
+		of = k.Temp("of", k.Int(a.Of()))
 	}
 	each := func(lo, hi int, in func(p int) *ir.Expr) {
 		env := k.Env
 		for p := lo; p <= hi; p++ {
 			k.Env.Player = ir.Num(p)
-			k.If(in(p), func() { k.If(k.Cond(e.Args[2]), func() { f(ir.Num(p)) }) })
+			k.If(in(p), func() { k.If(k.Cond(a.If()), func() { f(ir.Num(p)) }) })
 		}
 		k.Env = env
 	}
 	known := ir.Num(1)
-	if e.Args[1] != nil {
+	if a.Of() != nil {
 		known = ir.All(ir.Calc(ir.Ne, of, ir.Num(0)), ir.Calc(ir.Le, of, ir.Num(n)))
 	}
 	k.If(known, func() {
-		switch e.Args[0].Text {
+		switch a.PlayersManyType().Text {
 		case "All":
 			each(0, n+1, func(int) *ir.Expr { return ir.Num(1) })
 		case "NonMover":
@@ -214,7 +220,7 @@ func lowerPlayers(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 
 // lowerPlayersTeam lowers the players of a team.
 func lowerPlayersTeam(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	number, _ := game.RoleNumber(e.Args[0].Text)
+	number, _ := game.RoleNumber(clause.PlayersTeam(e).PlayersTeamType().Text)
 	if !k.Teams() {
 		if number <= k.G.Players {
 			f(ir.Num(number))
@@ -225,7 +231,7 @@ func lowerPlayersTeam(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 	for p := 1; p <= k.G.Players; p++ {
 		if k.TeamOf(p) == number {
 			k.Env.Player = ir.Num(p)
-			k.If(k.Cond(e.Args[1]), func() { f(ir.Num(p)) })
+			k.If(k.Cond(clause.PlayersTeam(e).If()), func() { f(ir.Num(p)) })
 		}
 	}
 	k.Env = env
@@ -233,7 +239,7 @@ func lowerPlayersTeam(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 
 // lowerValueSimple lowers the pending value and the limits of the game.
 func lowerValueSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	switch e.Args[0].Text {
+	switch clause.ValueSimple(e).ValueSimpleType().Text {
 	case "MoveLimit":
 		return ir.Num(k.G.MoveLimit)
 	case "TurnLimit":
@@ -250,16 +256,16 @@ func lowerIteratedValue(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Iter
 
 // lowerNeighbourCount lowers the number of neighbours of a site of some kind.
 func lowerNeighbourCount(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: what, type, in, at, name.
+	a := clause.Count(e)
 	st := k.G.DefaultType
-	rel, ok := board.ParseRelation(e.Args[0].Text)
-	if e.Args[0].Text == "Neighbours" {
+	rel, ok := board.ParseRelation(a.CountSiteType().Text)
+	if a.CountSiteType().Text == "Neighbours" {
 		rel, ok = board.RelAll, true
 	}
-	if !ok || st == board.Edge || e.Args[2] != nil || e.Args[4] != nil {
-		k.No(e, "(count %s …)", e.Args[0].Text)
+	if !ok || st == board.Edge || a.In() != nil || a.String() != nil {
+		k.No(e, "(count %s …)", a.CountSiteType().Text)
 	}
-	site := k.IntElse(e.Args[3], k.Fields.Get(lower.LastTo))
+	site := k.IntElse(a.At(), k.Fields.Get(lower.LastTo))
 	site = k.Temp("site", site)
 	k.SpoilIf(ir.Calc(ir.Lt, site, ir.Num(0)))
 	numbers := make([]int64, k.G.Topo.Num(st))

@@ -6,38 +6,42 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerIDOfRole lowers the number of a player, or of his first component of a name.
 func lowerIDOfRole(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	role := e.Args[1].Text
-	if e.Args[0] == nil || role == "Player" {
-		return k.Role(e.Args[1])
+	a := clause.IdRoleType(e)
+	role := a.RoleType().Text
+	if a.String() == nil || role == "Player" {
+		return k.Role(a.RoleType())
 	}
 	switch role {
 	case "Neutral", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "Shared", "Mover", "Next", "Prev":
-		return k.ComponentOf(e.Args[0].Text, k.Role(e.Args[1]))
+		return k.ComponentOf(a.String().Text, k.Role(a.RoleType()))
 	}
 	return ir.Num(-1)
 }
 
 // lowerWhereName lowers where a player's piece of a name stands.
 func lowerWhereName(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.WhereString(e)
 	// Slots: name, player, role, state, type.
-	st := k.TypeOf(e.Args[4])
-	comp := k.ComponentOf(e.Args[0].Text, lowerIntOrRole(k, e.Args[1:3]))
+	st := k.TypeOf(a.SiteType())
+	comp := k.ComponentOf(a.String().Text, lowerIntOrRole(k, e.Args[1:3]))
 	if k.Stacked() {
-		return lowerWhereListed(k, st, comp, e.Args[3])
+		return lowerWhereListed(k, st, comp, a.State())
 	}
-	return lowerWhere(k, st, comp, e.Args[3], k.Single)
+	return lowerWhere(k, st, comp, a.State(), k.Single)
 }
 
 // lowerWhereWhat lowers the lowest site where a component stands.
 func lowerWhereWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.WhereInt(e)
 	if k.Stacked() {
-		return lowerWhereLowest(k, k.TypeOf(e.Args[1]), k.Int(e.Args[0]))
+		return lowerWhereLowest(k, k.TypeOf(a.SiteType()), k.Int(a.Int()))
 	}
-	return lowerWhere(k, k.TypeOf(e.Args[1]), k.Int(e.Args[0]), nil, k.Lowest)
+	return lowerWhere(k, k.TypeOf(a.SiteType()), k.Int(a.Int()), nil, k.Lowest)
 }
 
 // lowerWhere lowers the site that choose picks of those of the board with a component
@@ -85,12 +89,13 @@ func lowerCoordinate(typeSlot int, number func(t *board.Topology, st board.SiteT
 
 // lowerCoordLabel lowers the site of a coordinate.
 func lowerCoordLabel(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return ir.Num(int(k.G.Topo.Find(k.TypeOf(e.Args[0]), e.Args[1].Text)))
+	return ir.Num(int(k.G.Topo.Find(k.TypeOf(clause.CoordString(e).SiteType()), clause.CoordString(e).String().Text)))
 }
 
 // lowerCoordRow lowers the first site in a row and a column, -1 if there is none.
 func lowerCoordRow(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	st, t := k.TypeOf(e.Args[0]), k.G.Topo
+	a := clause.CoordRow(e)
+	st, t := k.TypeOf(a.SiteType()), k.G.Topo
 	rows, cols := t.Rows(st).Len(), t.Columns(st).Len()
 	if rows*cols > 1<<16 || rows*cols == 0 {
 		k.No(e, "too many rows and columns")
@@ -108,7 +113,7 @@ func lowerCoordRow(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			}
 		}
 	}
-	row, col := k.Temp("row", k.Int(e.Args[1])), k.Temp("col", k.Int(e.Args[2]))
+	row, col := k.Temp("row", k.Int(a.Row())), k.Temp("col", k.Int(a.Column()))
 	known := ir.All(ir.Calc(ir.Below, row, ir.Num(rows)), ir.Calc(ir.Below, col, ir.Num(cols)))
 	at := ir.Calc(ir.Add, ir.Calc(ir.Mul, row, ir.Num(cols)), col)
 	return ir.Cond(known, ir.At(k.Table("coord", ir.I16, values), at), ir.Num(-1))
@@ -117,9 +122,9 @@ func lowerCoordRow(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerRegionSite lowers the site of a region at a position, -1 if there is none.
 func lowerRegionSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	n, found := ir.NewLocal("n", ir.I32), ir.NewLocal("found", ir.I32)
-	k.Add(ir.Put(n, k.Int(e.Args[1])), ir.Put(found, ir.Num(-1)))
+	k.Add(ir.Put(n, k.Int(clause.RegionSite(e).Index())), ir.Put(found, ir.Num(-1)))
 	k.Scope("region", func(end *ir.Label) {
-		k.Each(k.Region(e.Args[0]), func(site *ir.Expr) {
+		k.Each(k.Region(clause.RegionSite(e).Sites()), func(site *ir.Expr) {
 			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), ir.Num(0)), ir.Put(found, site), ir.Leave(end)))
 			k.Add(ir.Decrement(n))
 		})
@@ -130,12 +135,12 @@ func lowerRegionSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerAhead lowers the site some steps ahead of a site, or the site itself where the
 // board ends.
 func lowerAhead(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: type, site, steps, direction.
-	st := k.TypeOf(e.Args[0])
-	at := k.Temp("at", k.Int(e.Args[1]))
+	a := clause.Ahead(e)
+	st := k.TypeOf(a.SiteType())
+	at := k.Temp("at", k.Int(a.Int()))
 	to := k.Let("to", ir.Num(-1))
 	k.Choose(k.OnBoardOf(st, at), func() {
-		steps := k.Temp("steps", k.IntOr(e.Args[2], 1))
+		steps := k.Temp("steps", k.IntOr(a.Steps(), 1))
 		ways, row := lowerWays(k, st, e, at)
 		k.Add(ir.Put(to, at))
 		k.If(ir.Calc(ir.Lt, ir.Num(0), steps), func() {
@@ -156,7 +161,7 @@ type ways struct{ by, lines *lower.Rows }
 // lowerWays are the lines from a site in the first of the directions of an (ahead …), or
 // in that of the move that is made or was made last.
 func lowerWays(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, at *ir.Expr) (ways, *ir.Expr) {
-	switch d := firstDirection(e.Args[3]); d {
+	switch d := firstDirection(clause.Ahead(e).Direction()); d {
 	case "SameDirection", "OppositeDirection":
 		a, b := lowerOrLast(k, k.Env.From, lower.LastFrom), lowerOrLast(k, k.Env.To, lower.LastTo)
 		if d == "OppositeDirection" {
@@ -165,7 +170,7 @@ func lowerWays(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, at *ir.Expr) (
 		by, lines, row := k.LinesBetween(st, e, at, a, b)
 		return ways{by, lines}, row
 	}
-	by, lines, row := k.FirstLines(st, e.Args[3], "Forward", at)
+	by, lines, row := k.FirstLines(st, clause.Ahead(e).Direction(), "Forward", at)
 	return ways{by, lines}, row
 }
 
@@ -180,7 +185,7 @@ func lowerOrLast(k *lower.Lowerer, it *ir.Expr, last lower.Var) *ir.Expr {
 
 // lowerResults lowers a number for each pair of sites.
 func lowerResults(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	// Slots: from, from region, to, to region, value.
+	a := clause.Results(e)
 	each := func(at, region *lgdl.Expr, f func(site *ir.Expr)) {
 		if region != nil {
 			k.Each(k.Region(region), f)
@@ -190,12 +195,12 @@ func lowerResults(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 		k.If(ir.Calc(ir.Le, ir.Num(0), site), func() { f(site) })
 	}
 	env := k.Env
-	each(e.Args[0], e.Args[1], func(from *ir.Expr) {
+	each(a.FromInt(), a.FromSites(), func(from *ir.Expr) {
 		k.Env = env
 		k.Env.From, k.Env.Piece = from, 0
-		each(e.Args[2], e.Args[3], func(to *ir.Expr) {
+		each(a.ToInt(), a.ToSites(), func(to *ir.Expr) {
 			k.Env.From, k.Env.To = from, to
-			f(k.Temp("v", k.Int(e.Args[4])))
+			f(k.Temp("v", k.Int(a.Int())))
 		})
 	})
 	k.Env = env
@@ -203,19 +208,19 @@ func lowerResults(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 
 // lowerTrackFirst lowers the first site along a track that meets a condition.
 func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: FirstSite, player, role, name, from, if.
-	owner := e.Args[1] == nil && e.Args[2] == nil
-	if owner && e.Args[5] == nil {
+	a := clause.TrackSiteFirstSite(e)
+	owner := a.Player() == nil && a.RoleType() == nil
+	if owner && a.If() == nil {
 		// With nothing else to depend on, the site is determined before the play.
 		v := k.Parts.Int(e)
 		return k.OfMover(v)
 	}
 	who := ir.Num(0)
 	if !owner {
-		who = playerOf(k, e.Args[1], e.Args[2])
+		who = playerOf(k, a.Player(), a.RoleType())
 	}
-	choose := trackForSites(nameOf(e.Args[3]))
-	from := k.Temp("from", k.IntOr(e.Args[4], game.Off))
+	choose := trackForSites(nameOf(a.String()))
+	from := k.Temp("from", k.IntOr(a.From(), game.Off))
 	found := k.Let("found", ir.Num(-1))
 	k.ForPlayers(who, func(p int) {
 		i := choose(k.G.Tracks, p)
@@ -237,7 +242,7 @@ func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			site := k.Entry(track, ir.Num(0), ir.Read(at))
 			env := k.Env
 			k.Env.To = site
-			ok := k.Temp("ok", k.Cond(e.Args[5]))
+			ok := k.Temp("ok", k.Cond(a.If()))
 			k.Env = env
 			k.Add(ir.When(ok, ir.Put(found, site), ir.Leave(end)))
 			k.Add(ir.Decrement(left))
@@ -250,12 +255,12 @@ func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerTrackEnd lowers the last site of a track.
 func lowerTrackEnd(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: EndSite, player, role, name.
+	a := clause.TrackSiteEndSite(e)
 	who := ir.Num(0)
-	if e.Args[1] != nil || e.Args[2] != nil {
-		who = playerOf(k, e.Args[1], e.Args[2])
+	if a.Player() != nil || a.RoleType() != nil {
+		who = playerOf(k, a.Player(), a.RoleType())
 	}
-	choose := trackForSites(nameOf(e.Args[3]))
+	choose := trackForSites(nameOf(a.String()))
 	last := func(p int) int {
 		i := choose(k.G.Tracks, p)
 		if i < 0 {
@@ -287,16 +292,16 @@ func playerOf(k *lower.Lowerer, player, role *lgdl.Expr) *ir.Expr {
 
 // lowerCost lowers the cost of a site, or the sum of those of a region.
 func lowerCost(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: type, at, in.
+	a := clause.Cost(e)
 	st := board.Cell
-	if e.Args[0] != nil {
-		st = k.TypeOf(e.Args[0])
+	if a.SiteType() != nil {
+		st = k.TypeOf(a.SiteType())
 	}
-	if e.Args[1] != nil {
-		return k.CostAt(st, k.Int(e.Args[1]))
+	if a.At() != nil {
+		return k.CostAt(st, k.Int(a.At()))
 	}
 	n := k.Let("cost", ir.Num(0))
-	k.Each(k.Region(e.Args[2]), func(site *ir.Expr) {
+	k.Each(k.Region(a.In()), func(site *ir.Expr) {
 		k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.CostAt(st, site))))
 	})
 	return ir.Read(n)

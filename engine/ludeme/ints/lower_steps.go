@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // maxDistances bounds the sites of a board whose distances are tabulated.
@@ -16,10 +17,10 @@ const far = 1<<15 - 1
 // lowerSteps lowers the number of steps from a site to another one or to the nearest
 // of a region: on the bare board, or over the sites that a step may go to.
 func lowerSteps(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Steps, type, relation, step, newRotation, from, to, to sites.
-	k.SiteType(e.Args[1])
-	from := k.Temp("from", k.Int(e.Args[5]))
-	if e.Args[3] != nil {
+	a := clause.CountSteps(e)
+	k.SiteType(a.SiteType())
+	from := k.Temp("from", k.Int(a.Int1()))
+	if a.Step() != nil {
 		return lowerStepsByMove(k, e, from)
 	}
 	n := k.G.Topo.Num(k.G.DefaultType)
@@ -47,21 +48,23 @@ func lowerSteps(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerStepTargets adds what f adds for each site that steps are counted to.
 func lowerStepTargets(k *lower.Lowerer, e *lgdl.Expr, f func(to *ir.Expr)) {
-	if e.Args[6] == nil {
-		k.Each(k.Keep(k.Region(e.Args[7])), f)
+	a := clause.CountSteps(e)
+	if a.Int2() == nil {
+		k.Each(k.Keep(k.Region(a.Sites())), f)
 		return
 	}
-	to := k.Temp("to", k.Int(e.Args[6]))
+	to := k.Temp("to", k.Int(a.Int2()))
 	k.If(ir.Calc(ir.Le, ir.Num(0), to), func() { f(to) })
 }
 
 // lowerStepsByMove searches breadth first with the directions and the condition of a step.
 func lowerStepsByMove(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) *ir.Expr {
-	step := e.Args[3]
-	if e.Args[4] != nil {
-		k.No(e.Args[4], "steps with turns")
+	a := clause.CountSteps(e)
+	step := a.Step()
+	if a.NewRotation() != nil {
+		k.No(a.NewRotation(), "steps with turns")
 	}
-	cond := step.Args[2].Arg("if")
+	cond := clause.Step(step).To().Arg("if")
 	target := k.TempSet()
 	set := func(op ir.StmtOp, f *ir.Field, v *ir.Expr) *ir.Stmt {
 		return &ir.Stmt{Op: op, Field: f, Args: []*ir.Expr{ir.Num(0), v}}
@@ -84,7 +87,7 @@ func lowerStepsByMove(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) *ir.Expr {
 						may, each = k.Members(cond, nil), nil
 					}
 					k.Add(set(ir.SetStore, open, may), set(ir.Exclude, open, from))
-					lowerSearch(k, step.Args[1], from, each, open, goal, length)
+					lowerSearch(k, clause.Step(step).Direction(), from, each, open, goal, length)
 				})
 			})
 		})

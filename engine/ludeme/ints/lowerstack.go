@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerAtLevel lowers what is at a level of a site; at level -1, and where there are no
@@ -25,10 +26,10 @@ func lowerAtLevel(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, top func(si
 // otherwise, and always of the top one beyond the board.
 func lowerSiteDatum(d lower.Datum) lower.IntRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		st, site := k.TypeOf(e.Args[0]), k.Temp("site", k.Int(e.Args[1]))
+		st, site := k.TypeOf(clause.SiteDatum(e).SiteType()), k.Temp("site", k.Int(clause.SiteDatum(e).At()))
 		level := ir.Num(-1)
-		if e.Args[2] != nil && k.Stacked() {
-			level = ir.Cond(k.OnBoardOf(st, site), k.Temp("level", k.Int(e.Args[2])), level)
+		if clause.SiteDatum(e).Level() != nil && k.Stacked() {
+			level = ir.Cond(k.OnBoardOf(st, site), k.Temp("level", k.Int(clause.SiteDatum(e).Level())), level)
 		}
 		return lowerDatumOn(k, d, st, site, level)
 	}
@@ -51,34 +52,35 @@ func lowerDatumOn(k *lower.Lowerer, d lower.Datum, st board.SiteType, site, leve
 
 // lowerValuePiece lowers the value of the piece at a site.
 func lowerValuePiece(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	st, site := k.TypeOf(e.Args[1]), k.Temp("site", k.Int(e.Args[2]))
+	a := clause.ValuePiece(e)
+	st, site := k.TypeOf(a.SiteType()), k.Temp("site", k.Int(a.At()))
 	level := ir.Num(-1)
-	if e.Args[3] != nil && k.G.Has(game.Stacking) {
-		level = k.Int(e.Args[3])
+	if a.Level() != nil && k.G.Has(game.Stacking) {
+		level = k.Int(a.Level())
 	}
 	return lowerDatumOn(k, lower.Worth, st, site, level)
 }
 
 // lowerSizeStack lowers the height of a stack, or the sum of those of a region.
 func lowerSizeStack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Stack, type, in, at.
-	size := func(site *ir.Expr) *ir.Expr { return k.On(k.TypeOf(e.Args[1]), site, 0, k.SizeAt) }
+	a := clause.SizeStack(e)
+	size := func(site *ir.Expr) *ir.Expr { return k.On(k.TypeOf(a.SiteType()), site, 0, k.SizeAt) }
 	switch {
-	case e.Args[2] != nil:
+	case a.In() != nil:
 		n := k.Let("n", ir.Num(0))
-		k.Each(k.Region(e.Args[2]), func(site *ir.Expr) {
+		k.Each(k.Region(a.In()), func(site *ir.Expr) {
 			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), size(site))))
 		})
 		return ir.Read(n)
-	case e.Args[3] != nil:
-		return size(k.Int(e.Args[3]))
+	case a.At() != nil:
+		return size(k.Int(a.At()))
 	}
 	return size(k.Fields.Get(lower.LastTo))
 }
 
 // lowerTopLevel lowers the level of the top of a stack, 0 for none.
 func lowerTopLevel(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	st, site := k.TypeOf(e.Args[0]), k.Temp("site", k.Int(e.Args[1]))
+	st, site := k.TypeOf(clause.TopLevel(e).SiteType()), k.Temp("site", k.Int(clause.TopLevel(e).At()))
 	n := k.Temp("n", k.On(st, site, 0, k.SizeAt))
 	level := ir.Cond(ir.Calc(ir.Lt, ir.Num(0), n), ir.Calc(ir.Sub, n, ir.Num(1)), ir.Num(0))
 	none := ir.Calc(ir.Eq, site, ir.Num(game.Off))
@@ -88,9 +90,9 @@ func lowerTopLevel(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerCountStack lowers the number of pieces of stacks that meet a condition, each stack
 // up to a piece at which another one holds.
 func lowerCountStack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Stack, direction, type, at, in, if, stop.
-	k.SiteType(e.Args[2])
-	fromTop := e.Args[1] != nil && e.Args[1].Text == "FromTop"
+	a := clause.CountStack(e)
+	k.SiteType(a.SiteType())
+	fromTop := a.StackDirection() != nil && a.StackDirection().Text == "FromTop"
 	n := k.Let("n", ir.Num(0))
 	one := func(site *ir.Expr) {
 		env := k.Env
@@ -98,19 +100,19 @@ func lowerCountStack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		k.Scope("stack", func(end *ir.Label) {
 			k.EachLevel(site, fromTop, func(level *ir.Expr) {
 				k.Env.Level = level
-				if e.Args[6] != nil {
-					k.Add(ir.When(k.Bool(e.Args[6]), ir.Leave(end)))
+				if a.Stop() != nil {
+					k.Add(ir.When(k.Bool(a.Stop()), ir.Leave(end)))
 				}
-				k.If(k.Cond(e.Args[5]), func() { k.Add(ir.Increment(n)) })
+				k.If(k.Cond(a.If()), func() { k.Add(ir.Increment(n)) })
 			})
 		})
 		k.Env = env
 	}
 	switch {
-	case e.Args[4] != nil:
-		k.Each(k.Region(e.Args[4]), one)
-	case e.Args[3] != nil:
-		one(k.Temp("site", k.Int(e.Args[3])))
+	case a.To() != nil:
+		k.Each(k.Region(a.To()), one)
+	case a.At() != nil:
+		one(k.Temp("site", k.Int(a.At())))
 	default:
 		one(k.Temp("site", k.Fields.Get(lower.LastTo)))
 	}
@@ -120,20 +122,20 @@ func lowerCountStack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerCountStacked lowers the number of pieces of some owners in stacks: each owner's sites are
 // looked for in the position lists, and there all pieces of the role are counted.
 func lowerCountStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Pieces, type, role, of, name, in, if.
-	k.SiteType(e.Args[1])
-	owners := k.OwnersOf(e, e.Args[3], e.Args[2])
-	if e.Args[1] == nil && e.Args[4] == nil && e.Args[5] == nil && e.Args[6] == nil && k.Mirrored() {
+	a := clause.CountComponent(e)
+	k.SiteType(a.SiteType())
+	owners := k.OwnersOf(e, a.Of(), a.RoleType())
+	if a.SiteType() == nil && a.String() == nil && a.In() == nil && a.If() == nil && k.Mirrored() {
 		if n, ok := lowerNumber(k, owners); ok {
 			return n
 		}
 	}
 	in := k.AllSites()
-	if e.Args[1] != nil {
+	if a.SiteType() != nil {
 		in = k.Board()
 	}
-	if e.Args[5] != nil {
-		in = ir.Calc(ir.SetAnd, in, k.Region(e.Args[5]))
+	if a.In() != nil {
+		in = ir.Calc(ir.SetAnd, in, k.Region(a.In()))
 	}
 	mask := k.Temp("mask", k.MaskOf(owners))
 	env := k.Env
@@ -144,7 +146,7 @@ func lowerCountStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 				k.Env.Site = site
 				k.EachLevel(site, false, func(level *ir.Expr) {
 					k.Env.Level = level
-					k.If(ir.All(lowerWanted(k, e.Args[4], mask, site, level), k.Cond(e.Args[6])), func() {
+					k.If(ir.All(lowerWanted(k, a.String(), mask, site, level), k.Cond(a.If())), func() {
 						k.Add(ir.Increment(n))
 					})
 				})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var mathRows = []lgdl.Form{
@@ -68,8 +69,8 @@ func combine(a, b game.Int, op func(a, b int) int) game.Int {
 
 func binary(op func(a, b int) int) game.IntRule {
 	return func(k *game.Compiler, e *lgdl.Expr) game.Int {
-		a := k.Int(e.Args[0])
-		return combine(a, k.Int(e.Args[1]), op)
+		a := k.Int(clause.Arithmetic(e).Int1())
+		return combine(a, k.Int(clause.Arithmetic(e).Int2()), op)
 	}
 }
 
@@ -139,23 +140,24 @@ func extreme(better func(a, b int32) bool) func(v []int32) int {
 }
 
 func abs(k *game.Compiler, e *lgdl.Expr) game.Int {
-	return combine(k.Int(e.Args[0]), game.IntOf(0), func(a, _ int) int { return wrap(max(a, -a)) })
+	return combine(k.Int(clause.AbsInt(e).Int()), game.IntOf(0), func(a, _ int) int { return wrap(max(a, -a)) })
 }
 
 func minus(k *game.Compiler, e *lgdl.Expr) game.Int {
-	if e.Args[0] == nil {
-		return combine(game.IntOf(0), k.Int(e.Args[1]), subtract)
+	args := clause.MinusInt(e)
+	if args.Int1() == nil {
+		return combine(game.IntOf(0), k.Int(args.Int2()), subtract)
 	}
-	a := k.Int(e.Args[0])
-	return combine(a, k.Int(e.Args[1]), subtract)
+	a := k.Int(args.Int1())
+	return combine(a, k.Int(args.Int2()), subtract)
 }
 
 func subtract(a, b int) int { return wrap(a - b) }
 
 // divide evaluates the divisor first, unlike the other operators.
 func divide(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := k.Int(e.Args[0])
-	b := k.Int(e.Args[1])
+	a := k.Int(clause.QuotientInt(e).Int1())
+	b := k.Int(clause.QuotientInt(e).Int2())
 	if b.Const && b.V == 0 {
 		k.Fail(e, "division by zero")
 	}
@@ -168,8 +170,8 @@ func divide(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func modulo(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := k.Int(e.Args[0])
-	b := k.Int(e.Args[1])
+	a := k.Int(clause.Modulo(e).Int1())
+	b := k.Int(clause.Modulo(e).Int2())
 	if b.Const && b.V == 0 {
 		k.Fail(e, "remainder of a division by zero")
 	}
@@ -197,9 +199,10 @@ func truncate(x float64) int {
 }
 
 func choose(k *game.Compiler, e *lgdl.Expr) game.Int {
-	cond := k.Bool(e.Args[0])
-	yes := k.Int(e.Args[1])
-	no := k.Int(e.Args[2])
+	a := clause.IfBoolInt(e)
+	cond := k.Bool(a.Bool())
+	yes := k.Int(a.Int1())
+	no := k.Int(a.Int2())
 	if cond.Const {
 		if cond.V {
 			return yes
@@ -215,8 +218,9 @@ func choose(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func toInt(k *game.Compiler, e *lgdl.Expr) game.Int {
-	if e.Args[0] != nil {
-		b := k.Bool(e.Args[0])
+	a := clause.ToInt(e)
+	if a.Bool() != nil {
+		b := k.Bool(a.Bool())
 		f := func(c *game.Context) int {
 			if b.Get(c) {
 				return 1
@@ -228,7 +232,7 @@ func toInt(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		return game.IntFn(f)
 	}
-	x := k.Float(e.Args[1])
+	x := k.Float(a.Float())
 	if x.Const {
 		return game.IntOf(truncate(x.V))
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // pieceCount is a compiled (count Pieces …).
@@ -17,14 +18,15 @@ type pieceCount struct {
 }
 
 func countComponent(k *game.Compiler, e *lgdl.Expr) game.Int {
-	siteType, role, of, name := e.Args[1], e.Args[2], e.Args[3], e.Args[4]
-	if e.Args[0].Text == "Pips" {
+	a := clause.CountComponent(e)
+	siteType, role, of, name := a.SiteType(), a.RoleType(), a.Of(), a.String()
+	if a.CountComponentType().Text == "Pips" {
 		return pips(k, e, role, of)
 	}
 	if name != nil && name.Text == "Bag" {
 		return game.IntFn(func(c *game.Context) int { return len(c.S.Dominoes) })
 	}
-	p := &pieceCount{explicit: siteType != nil, st: k.SiteTypeOr(siteType), cond: k.Cond(e.Args[6])}
+	p := &pieceCount{explicit: siteType != nil, st: k.SiteTypeOr(siteType), cond: k.Cond(a.If())}
 	switch {
 	case of != nil:
 		id := k.Int(of)
@@ -37,8 +39,8 @@ func countComponent(k *game.Compiler, e *lgdl.Expr) game.Int {
 	if name != nil {
 		p.named = k.Named(name.Text)
 	}
-	if e.Args[5] != nil {
-		p.region = k.Region(e.Args[5])
+	if a.In() != nil {
+		p.region = k.Region(a.In())
 	}
 	return game.IntFn(p.count)
 }

@@ -3,6 +3,7 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var rangeRows = []lgdl.Form{
@@ -15,23 +16,24 @@ var rangeRows = []lgdl.Form{
 }
 
 func exact(k *game.Compiler, e *lgdl.Expr) game.Range {
-	n := k.Int(e.Args[0])
+	n := k.Int(clause.Exact(e).Int())
 	return game.Range{Min: n, Max: n}
 }
 
 func upTo(k *game.Compiler, e *lgdl.Expr) game.Range {
-	return game.Range{Min: game.IntOf(game.Off), Max: k.Int(e.Args[0])}
+	return game.Range{Min: game.IntOf(game.Off), Max: k.Int(clause.MaxInt(e).Int())}
 }
 
 func atLeast(k *game.Compiler, e *lgdl.Expr) game.Range {
-	return game.Range{Min: k.Int(e.Args[0]), Max: game.IntOf(game.Infinity)}
+	return game.Range{Min: k.Int(clause.MinInt(e).Int()), Max: game.IntOf(game.Infinity)}
 }
 
 func between(k *game.Compiler, e *lgdl.Expr) game.Range {
-	lo := k.Int(e.Args[0])
+	a := clause.Range(e)
+	lo := k.Int(a.Int1())
 	hi := lo
-	if e.Args[1] != nil {
-		hi = k.Int(e.Args[1])
+	if a.Int2() != nil {
+		hi = k.Int(a.Int2())
 	}
 	return game.Range{Min: lo, Max: hi}
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var sizeRows = []lgdl.Form{
@@ -25,7 +26,7 @@ var sizeRows = []lgdl.Form{
 }
 
 func sizeArray(k *game.Compiler, e *lgdl.Expr) game.Int {
-	list := k.Ints(e.Args[1])
+	list := k.Ints(clause.SizeArray(e).Ints())
 	return game.IntFn(func(c *game.Context) int {
 		v := list.Eval(c, c.TakeInts())
 		n := len(v)
@@ -35,9 +36,10 @@ func sizeArray(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func sizeStack(k *game.Compiler, e *lgdl.Expr) game.Int {
+	a := clause.SizeStack(e)
 	k.Require(game.Stacking)
-	st := k.SiteTypeOr(e.Args[1])
-	sites := k.SiteList(e.Args[2], e.Args[3])
+	st := k.SiteTypeOr(a.SiteType())
+	sites := k.SiteList(a.In(), a.At())
 	if at, ok := sites.Single(); ok {
 		return game.IntFn(func(c *game.Context) int {
 			s := at.Get(c)
@@ -56,8 +58,8 @@ func sizeStack(k *game.Compiler, e *lgdl.Expr) game.Int {
 
 func topLevel(k *game.Compiler, e *lgdl.Expr) game.Int {
 	k.Require(game.Stacking)
-	st := k.SiteTypeOr(e.Args[0])
-	at := k.Int(e.Args[1])
+	st := k.SiteTypeOr(clause.TopLevel(e).SiteType())
+	at := k.Int(clause.TopLevel(e).At())
 	return game.IntFn(func(c *game.Context) int {
 		s := at.Get(c)
 		switch {
@@ -71,8 +73,9 @@ func topLevel(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func sizeLarge(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(e.Args[1])
-	sites := k.SiteList(e.Args[2], e.Args[3])
+	a := clause.SizeLargePiece(e)
+	st := k.SiteTypeOr(a.SiteType())
+	sites := k.SiteList(a.In(), a.At())
 	return game.IntFn(func(c *game.Context) int {
 		n := 0
 		sites.Each(c, func(s int) bool {
@@ -98,10 +101,11 @@ func sizeLarge(k *game.Compiler, e *lgdl.Expr) game.Int {
 // sizeGroup floods over like pieces, or, with a condition, over the sites that
 // meet it whatever is on them.
 func sizeGroup(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(e.Args[1])
-	at := k.Int(e.Args[2])
-	dirs := k.Directions(e.Args[3], "Adjacent")
-	cond := k.Cond(e.Args[4])
+	a := clause.SizeGroup(e)
+	st := k.SiteTypeOr(a.SiteType())
+	at := k.Int(a.At())
+	dirs := k.Directions(a.Direction(), "Adjacent")
+	cond := k.Cond(a.If())
 	return game.IntFn(func(c *game.Context) int {
 		start := at.Get(c)
 		if !c.G.OnBoard(st, start) {
@@ -131,17 +135,18 @@ func sizeGroup(k *game.Compiler, e *lgdl.Expr) game.Int {
 
 // territory leaves (to) at the last site it looked at.
 func territory(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(e.Args[1])
+	a := clause.SizeTerritory(e)
+	st := k.SiteTypeOr(a.SiteType())
 	var players func(c *game.Context, dst []int32) []int32
-	if role := e.Args[2]; role != nil {
+	if role := a.RoleType(); role != nil {
 		players = k.Occupants(role.Text)
 	} else {
-		id := number0(k, e.Args[3])
+		id := number0(k, a.Player())
 		players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(id.Get(c))) }
 	}
 	d := board.Adjacent
-	if e.Args[4] != nil {
-		d, _ = board.ParseDirection(e.Args[4].Text)
+	if a.AbsoluteDirection() != nil {
+		d, _ = board.ParseDirection(a.AbsoluteDirection().Text)
 	}
 	return game.IntFn(func(c *game.Context) int {
 		ids := players(c, c.TakeInts())

@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var stateRows = []lgdl.Form{
@@ -38,7 +39,7 @@ var stateRows = []lgdl.Form{
 
 func amount(k *game.Compiler, e *lgdl.Expr) game.Int {
 	k.Require(game.Bet)
-	p := player(k, e.Args[0], e.Args[1])
+	p := player(k, clause.Amount(e).RoleType(), clause.Amount(e).Player())
 	return game.IntFn(func(c *game.Context) int {
 		if i := p.Get(c); i >= 1 && i <= c.G.Players {
 			return int(c.S.AmountOf[i])
@@ -48,7 +49,7 @@ func amount(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func prev(_ *game.Compiler, e *lgdl.Expr) game.Int {
-	if t := e.Args[0]; t != nil && t.Text == "MoverLastTurn" {
+	if t := clause.Prev(e).PrevType(); t != nil && t.Text == "MoverLastTurn" {
 		return game.IntFn(func(c *game.Context) int { return c.T.LastTurnMover(c.S.Mover) })
 	}
 	return game.IntFn(func(c *game.Context) int { return c.S.Prev })
@@ -56,7 +57,7 @@ func prev(_ *game.Compiler, e *lgdl.Expr) game.Int {
 
 func score(k *game.Compiler, e *lgdl.Expr) game.Int {
 	k.Require(game.Score)
-	p := player(k, e.Args[1], e.Args[0])
+	p := player(k, clause.ScorePlayer(e).RoleType(), clause.ScorePlayer(e).Player())
 	return game.IntFn(func(c *game.Context) int {
 		i := p.Get(c)
 		if i < 0 || i >= len(c.S.ScoreOf) {
@@ -68,10 +69,10 @@ func score(k *game.Compiler, e *lgdl.Expr) game.Int {
 
 func variable(k *game.Compiler, e *lgdl.Expr) game.Int {
 	k.Require(game.Variables)
-	if e.Args[0] == nil {
+	if clause.Var(e).String() == nil {
 		return game.IntFn(func(c *game.Context) int { return c.S.Temp })
 	}
-	v := k.Var(e.Args[0].Text)
+	v := k.Var(clause.Var(e).String().Text)
 	return game.IntFn(func(c *game.Context) int { return int(c.S.Vars[v]) })
 }
 
@@ -80,9 +81,9 @@ func variable(k *game.Compiler, e *lgdl.Expr) game.Int {
 func siteDatum(flag game.Flag, get func(s *game.State, st board.SiteType, site, level int) int) game.IntRule {
 	return func(k *game.Compiler, e *lgdl.Expr) game.Int {
 		k.Require(flag)
-		st := k.SiteTypeOr(e.Args[0])
-		at := k.Int(e.Args[1])
-		if e.Args[2] == nil {
+		st := k.SiteTypeOr(clause.SiteDatum(e).SiteType())
+		at := k.Int(clause.SiteDatum(e).At())
+		if clause.SiteDatum(e).Level() == nil {
 			return game.IntFn(func(c *game.Context) int {
 				s := at.Get(c)
 				if s < 0 {
@@ -91,7 +92,7 @@ func siteDatum(flag game.Flag, get func(s *game.State, st board.SiteType, site, 
 				return get(c.S, st, s, game.Off)
 			})
 		}
-		level := k.Int(e.Args[2])
+		level := k.Int(clause.SiteDatum(e).Level())
 		return game.IntFn(func(c *game.Context) int {
 			s := at.Get(c)
 			if s < 0 {
@@ -108,9 +109,10 @@ func siteDatum(flag game.Flag, get func(s *game.State, st board.SiteType, site, 
 
 // what reads the bottom piece of a stack unless told otherwise, unlike who.
 func what(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(e.Args[0])
-	at := k.Int(e.Args[1])
-	if level := e.Args[2]; level != nil {
+	a := clause.What(e)
+	st := k.SiteTypeOr(a.SiteType())
+	at := k.Int(a.At())
+	if level := a.Level(); level != nil {
 		lv := k.Int(level)
 		return game.IntFn(func(c *game.Context) int {
 			s := at.Get(c)
@@ -138,9 +140,10 @@ func what(k *game.Compiler, e *lgdl.Expr) game.Int {
 // who, of a vertex or an edge and without a level, reads the board only; with a
 // level the site number tells the container.
 func who(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(e.Args[0])
-	at := k.Int(e.Args[1])
-	if l := e.Args[2]; l != nil {
+	a := clause.Who(e)
+	st := k.SiteTypeOr(a.SiteType())
+	at := k.Int(a.At())
+	if l := a.Level(); l != nil {
 		if lv := k.Int(l); !lv.Const || lv.V != game.Off {
 			return game.IntFn(func(c *game.Context) int {
 				s := at.Get(c)

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // stepTargets is the goal of (count Steps …): a site or a region.
@@ -21,20 +22,21 @@ func (t *stepTargets) each(c *game.Context, f func(site int) bool) {
 }
 
 func countSteps(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(e.Args[1])
-	start := k.Int(e.Args[5])
+	a := clause.CountSteps(e)
+	st := k.SiteTypeOr(a.SiteType())
+	start := k.Int(a.Int1())
 	goal := &stepTargets{}
-	if e.Args[6] != nil {
-		goal.at = k.Int(e.Args[6])
+	if a.Int2() != nil {
+		goal.at = k.Int(a.Int2())
 	} else {
-		goal.region = k.Region(e.Args[7])
+		goal.region = k.Region(a.Sites())
 	}
-	if e.Args[3] != nil {
+	if a.Step() != nil {
 		return stepsByMove(k, e, st, start, goal)
 	}
 	rel := board.RelAdjacent
-	if e.Args[2] != nil {
-		rel, _ = board.ParseRelation(e.Args[2].Text)
+	if a.RelationType() != nil {
+		rel, _ = board.ParseRelation(a.RelationType().Text)
 	}
 	k.AskDistance(rel)
 	return game.IntFn(func(c *game.Context) int {
@@ -60,16 +62,17 @@ func countSteps(k *game.Compiler, e *lgdl.Expr) game.Int {
 // stepsByMove searches breadth first with the directions and the condition on
 // the to site of a step move.
 func stepsByMove(k *game.Compiler, e *lgdl.Expr, st board.SiteType, start game.Int, goal *stepTargets) game.Int {
-	step := e.Args[3]
-	dirs := k.Directions(step.Args[1], "Adjacent")
-	cond := k.Cond(step.Args[2].Arg("if"))
+	a := clause.CountSteps(e)
+	step := a.Step()
+	dirs := k.Directions(clause.Step(step).Direction(), "Adjacent")
+	cond := k.Cond(clause.Step(step).To().Arg("if"))
 	var turn game.Int // absent, or the rotation that follows on the one in (value)
-	if e.Args[4] != nil {
-		turn = k.Int(e.Args[4])
+	if a.NewRotation() != nil {
+		turn = k.Int(a.NewRotation())
 	}
 	found := &paths{st: st, dirs: dirs, cond: cond}
-	if reads, pure := k.ReadsOf(step.Args[2].Arg("if")); pure && !turn.Given() && dirs.Fixed {
-		found.memo = k.MemoAtOf(reads&^(game.ReadsFrom|game.ReadsTo)|game.ReadsBoard, e.Args[1], step)
+	if reads, pure := k.ReadsOf(clause.Step(step).To().Arg("if")); pure && !turn.Given() && dirs.Fixed {
+		found.memo = k.MemoAtOf(reads&^(game.ReadsFrom|game.ReadsTo)|game.ReadsBoard, a.SiteType(), step)
 	}
 	return game.IntFn(func(c *game.Context) int {
 		from := start.Get(c)

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var thingRows = []lgdl.Form{
@@ -28,10 +29,11 @@ func trumpSuit(k *game.Compiler, _ *lgdl.Expr) game.Int {
 
 // card reads the bottom card for ranks and trump values, and the top card for suits.
 func card(k *game.Compiler, e *lgdl.Expr) game.Int {
+	a := clause.CardSite(e)
 	k.Require(game.Card | game.HiddenInfo)
 	level := 0
 	var get func(x *game.Component) int
-	switch e.Args[0].Text {
+	switch a.CardSiteType().Text {
 	case "Rank":
 		get = func(x *game.Component) int { return x.Rank }
 	case "Suit":
@@ -42,8 +44,8 @@ func card(k *game.Compiler, e *lgdl.Expr) game.Int {
 	case "TrumpValue":
 		get = func(x *game.Component) int { return x.TrumpValue }
 	}
-	at := k.Int(e.Args[1])
-	lv := k.IntOr(e.Args[2], level)
+	at := k.Int(a.At())
+	lv := k.IntOr(a.Level(), level)
 	return game.IntFn(func(c *game.Context) int {
 		s, l := at.Get(c), lv.Get(c)
 		if s < 0 {
@@ -61,7 +63,7 @@ func card(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func face(k *game.Compiler, e *lgdl.Expr) game.Int {
-	at := k.Int(e.Args[0])
+	at := k.Int(clause.Face(e).Int())
 	return game.IntFn(func(c *game.Context) int {
 		s := at.Get(c)
 		if s < 0 {
@@ -79,10 +81,10 @@ func face(k *game.Compiler, e *lgdl.Expr) game.Int {
 	})
 }
 
-func lowerFace(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.FaceAt(k.Int(e.Args[0])) }
+func lowerFace(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.FaceAt(k.Int(clause.Face(e).Int())) }
 
 func matchScore(k *game.Compiler, e *lgdl.Expr) game.Int {
-	role := k.Role(e.Args[0].Text)
+	role := k.Role(clause.MatchScore(e).RoleType().Text)
 	return game.IntFn(func(c *game.Context) int {
 		if c.Match == nil {
 			return game.Off
@@ -96,17 +98,18 @@ func matchScore(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func pathExtent(k *game.Compiler, e *lgdl.Expr) game.Int {
+	a := clause.PathExtent(e)
 	colour := k.Role("Mover")
-	if e.Args[0] != nil {
-		colour = k.Int(e.Args[0])
+	if a.Int1() != nil {
+		colour = k.Int(a.Int1())
 	}
 	var start game.Int
 	var region game.Region
 	switch {
-	case e.Args[1] != nil:
-		start = k.Int(e.Args[1])
-	case e.Args[2] != nil:
-		region = k.Region(e.Args[2])
+	case a.Int2() != nil:
+		start = k.Int(a.Int2())
+	case a.Sites() != nil:
+		region = k.Region(a.Sites())
 	default:
 		k.Require(game.MoveSites)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var trackRows = []lgdl.Form{
@@ -140,16 +141,17 @@ func standing(c *game.Context, track, site, player int) int {
 }
 
 func trackMove(k *game.Compiler, e *lgdl.Expr) game.Int {
-	from := k.IntElse(e.Args[1], game.IntFn(func(c *game.Context) int { return c.From }))
+	a := clause.TrackSiteMove(e)
+	from := k.IntElse(a.From(), game.IntFn(func(c *game.Context) int { return c.From }))
 	owner, name := k.Role("Mover"), ""
 	switch {
-	case e.Args[4] != nil:
-		name = e.Args[4].Text
-	case e.Args[2] != nil || e.Args[3] != nil:
-		owner = player(k, e.Args[2], e.Args[3])
+	case a.String() != nil:
+		name = a.String().Text
+	case a.RoleType() != nil || a.Player() != nil:
+		owner = player(k, a.RoleType(), a.Player())
 	}
 	choice := chooseTrack(k, trackForMoves(name, false))
-	steps := k.Int(e.Args[5])
+	steps := k.Int(a.Steps())
 	var internal bool
 	var first [][]int32
 	k.Later(func() {
@@ -212,14 +214,15 @@ func firstOnTracks(g *game.Game) [][]int32 {
 }
 
 func trackFirst(k *game.Compiler, e *lgdl.Expr) game.Int {
+	a := clause.TrackSiteFirstSite(e)
 	owner := game.IntOf(0)
-	if e.Args[1] != nil || e.Args[2] != nil {
-		owner = player(k, e.Args[2], e.Args[1])
+	if a.Player() != nil || a.RoleType() != nil {
+		owner = player(k, a.RoleType(), a.Player())
 	}
-	name := e.Args[3].Word("")
+	name := a.String().Word("")
 	choice := chooseTrack(k, trackForSites(name))
-	from := k.IntOr(e.Args[4], game.Off)
-	cond := k.Cond(e.Args[5])
+	from := k.IntOr(a.From(), game.Off)
+	cond := k.Cond(a.If())
 	find := func(c *game.Context) int {
 		number := choice.of(owner.Get(c))
 		if number < 0 {
@@ -254,11 +257,12 @@ func trackFirst(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func trackEnd(k *game.Compiler, e *lgdl.Expr) game.Int {
+	a := clause.TrackSiteEndSite(e)
 	owner := game.IntOf(0)
-	if e.Args[1] != nil || e.Args[2] != nil {
-		owner = player(k, e.Args[2], e.Args[1])
+	if a.Player() != nil || a.RoleType() != nil {
+		owner = player(k, a.RoleType(), a.Player())
 	}
-	name := e.Args[3].Word("")
+	name := a.String().Word("")
 	choice := chooseTrack(k, trackForSites(name))
 	return game.IntFn(func(c *game.Context) int {
 		number := choice.of(owner.Get(c))
@@ -271,15 +275,16 @@ func trackEnd(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func stepsOnTrack(k *game.Compiler, e *lgdl.Expr) game.Int {
+	args := clause.CountStepsOnTrack(e)
 	owner, name := k.Role("Mover"), ""
 	switch {
-	case e.Args[3] != nil:
-		name = e.Args[3].Text
-	case e.Args[1] != nil || e.Args[2] != nil:
-		owner = player(k, e.Args[1], e.Args[2])
+	case args.String() != nil:
+		name = args.String().Text
+	case args.RoleType() != nil || args.Player() != nil:
+		owner = player(k, args.RoleType(), args.Player())
 	}
-	a := k.IntElse(e.Args[4], game.IntFn(func(c *game.Context) int { return c.From }))
-	b := k.IntElse(e.Args[5], game.IntFn(func(c *game.Context) int { return c.To }))
+	a := k.IntElse(args.Int1(), game.IntFn(func(c *game.Context) int { return c.From }))
+	b := k.IntElse(args.Int2(), game.IntFn(func(c *game.Context) int { return c.To }))
 	choice := chooseTrack(k, trackForMoves(name, true))
 	var internal bool
 	k.Later(func() {

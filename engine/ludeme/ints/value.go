@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var valueRows = []lgdl.Form{
@@ -24,7 +25,7 @@ var valueRows = []lgdl.Form{
 func valueRandom(k *game.Compiler, e *lgdl.Expr) game.Int {
 	k.Require(game.Stochastic)
 	k.Draws()
-	r := k.Range(e.Args[1])
+	r := k.Range(clause.ValueRandom(e).Range())
 	return game.IntFn(func(c *game.Context) int {
 		lo, hi := r.Min.Get(c), r.Max.Get(c)
 		if lo > hi {
@@ -35,7 +36,7 @@ func valueRandom(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func valueSimple(k *game.Compiler, e *lgdl.Expr) game.Int {
-	switch e.Args[0].Text {
+	switch clause.ValueSimple(e).ValueSimpleType().Text {
 	case "MoveLimit":
 		return game.IntFn(func(c *game.Context) int { return c.G.MoveLimit })
 	case "TurnLimit":
@@ -51,7 +52,7 @@ func valueSimple(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func valuePlayer(k *game.Compiler, e *lgdl.Expr) game.Int {
-	p := intOrRole(k, e.Args[1], e.Args[2])
+	p := intOrRole(k, clause.ValuePlayer(e).Int(), clause.ValuePlayer(e).RoleType())
 	return game.IntFn(func(c *game.Context) int {
 		i := p.Get(c)
 		if i < 0 || i >= len(c.S.ValueOf) {
@@ -64,10 +65,11 @@ func valuePlayer(k *game.Compiler, e *lgdl.Expr) game.Int {
 // valuePiece reads the top piece by default, and always where stacks come from
 // cards or a large board only.
 func valuePiece(k *game.Compiler, e *lgdl.Expr) game.Int {
+	a := clause.ValuePiece(e)
 	k.Require(game.PieceValue)
-	st := k.SiteTypeOr(e.Args[1])
-	at := k.Int(e.Args[2])
-	level := k.IntOr(e.Args[3], game.Off)
+	st := k.SiteTypeOr(a.SiteType())
+	at := k.Int(a.At())
+	level := k.IntOr(a.Level(), game.Off)
 	return game.IntFn(func(c *game.Context) int {
 		s := at.Get(c)
 		if s < 0 {
@@ -84,13 +86,13 @@ func valuePiece(k *game.Compiler, e *lgdl.Expr) game.Int {
 // lowerValueRandom lowers a number that is drawn when the move is made that needs it.
 func lowerValueRandom(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	var ends []*ir.Expr
-	for _, x := range e.Args[1].Args {
+	for _, x := range clause.ValueRandom(e).Range().Args {
 		if x != nil {
 			ends = append(ends, k.Int(x))
 		}
 	}
 	if len(ends) == 0 || len(ends) > 2 {
-		k.No(e, "%s", e.Args[1].Form.Text)
+		k.No(e, "%s", clause.ValueRandom(e).Range().Form.Text)
 	}
 	return k.DrawnBetween(e, ends[0], ends[len(ends)-1])
 }

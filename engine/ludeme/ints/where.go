@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var whereRows = []lgdl.Form{
@@ -21,13 +22,14 @@ var whereRows = []lgdl.Form{
 }
 
 func whereName(k *game.Compiler, e *lgdl.Expr) game.Int {
-	named := k.Named(e.Args[0].Text)
-	owner := intOrRole(k, e.Args[1], e.Args[2])
-	state := k.IntOr(e.Args[3], game.Off)
-	if e.Args[3] != nil {
+	a := clause.WhereString(e)
+	named := k.Named(a.String().Text)
+	owner := intOrRole(k, a.Int(), a.RoleType())
+	state := k.IntOr(a.State(), game.Off)
+	if a.State() != nil {
 		k.Require(game.SiteState)
 	}
-	st := k.SiteTypeOr(e.Args[4])
+	st := k.SiteTypeOr(a.SiteType())
 	return game.IntFn(func(c *game.Context) int {
 		what := named.Of(owner.Get(c))
 		if what < 0 {
@@ -44,8 +46,8 @@ func whereName(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func whereWhat(k *game.Compiler, e *lgdl.Expr) game.Int {
-	what := k.Int(e.Args[0])
-	st := k.SiteTypeOr(e.Args[1])
+	what := k.Int(clause.WhereInt(e).Int())
+	st := k.SiteTypeOr(clause.WhereInt(e).SiteType())
 	return game.IntFn(func(c *game.Context) int {
 		w := what.Get(c)
 		if w <= 0 {
@@ -82,18 +84,20 @@ func matches(c *game.Context, st board.SiteType, s, level, what, state int) bool
 }
 
 func whereLevelWhat(k *game.Compiler, e *lgdl.Expr) game.Int {
-	what := k.Int(e.Args[1])
-	return whereLevel(k, e.Args[2], e.Args[3], e.Args[4], what.Get, game.IntOf(game.Off))
+	a := clause.WhereLevelInt(e)
+	what := k.Int(a.Int())
+	return whereLevel(k, a.SiteType(), a.At(), a.FromTop(), what.Get, game.IntOf(game.Off))
 }
 
 func whereLevelName(k *game.Compiler, e *lgdl.Expr) game.Int {
-	named := k.Named(e.Args[1].Text)
-	owner := intOrRole(k, e.Args[2], e.Args[3])
-	if e.Args[4] != nil {
+	a := clause.WhereLevelString(e)
+	named := k.Named(a.String().Text)
+	owner := intOrRole(k, a.Int(), a.RoleType())
+	if a.State() != nil {
 		k.Require(game.SiteState)
 	}
 	what := func(c *game.Context) int { return named.Of(owner.Get(c)) }
-	return whereLevel(k, e.Args[5], e.Args[6], e.Args[7], what, k.IntOr(e.Args[4], game.Off))
+	return whereLevel(k, a.SiteType(), a.At(), a.FromTop(), what, k.IntOr(a.State(), game.Off))
 }
 
 func whereLevel(k *game.Compiler, siteType, site, fromTop *lgdl.Expr, what func(c *game.Context) int,

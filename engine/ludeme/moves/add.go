@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var addRows = []lgdl.Form{
@@ -187,7 +188,7 @@ func compileClaim(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	}
 	var then *game.Gen
 	if last != nil {
-		then = k.Moves(last.Args[0])
+		then = k.Moves(clause.Then(last).NonDecision())
 	}
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) { a.claimSite(c, then, out) }}
 }

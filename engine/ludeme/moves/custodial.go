@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var custodialRows = []lgdl.Form{
@@ -67,9 +68,10 @@ type flanker struct {
 }
 
 func compileFlanker(k *game.Compiler, e *lgdl.Expr) *flanker {
-	a := e.Args
-	return &flanker{from: compileFrom(k, a[0], (*game.Context).LastTo), dirs: k.Directions(a[1], "Adjacent"),
-		between: compileBetween(k, a[2]), to: compileTo(k, a[3], toVar), then: k.Then(a[4])}
+	a := clause.Flanking(e)
+	return &flanker{from: compileFrom(k, a.From(), (*game.Context).LastTo),
+		dirs:    k.Directions(a.AbsoluteDirection(), "Adjacent"),
+		between: compileBetween(k, a.Between()), to: compileTo(k, a.To(), toVar), then: k.Then(a.Then())}
 }
 
 func compileCustodial(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -225,25 +227,24 @@ func (f *flanker) affect(c *game.Context, run []int32, out *game.MoveList) {
 
 // lowerCustodial lowers the capture of pieces that are flanked on lines from a site.
 func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: from, direction, between, to, then.
-	a := e.Args
+	a := clause.Custodial(e)
 	from := k.Fields.Get(lower.LastTo)
-	if a[0] != nil {
-		k.Only(a[0], 0, 2)
-		k.SiteType(a[0].Args[0])
-		if a[0].Args[2] != nil {
-			from = k.Int(a[0].Args[2])
+	if a.From() != nil {
+		k.Only(a.From(), "siteType", "int")
+		k.SiteType(clause.From(a.From()).SiteType())
+		if clause.From(a.From()).Int() != nil {
+			from = k.Int(clause.From(a.From()).Int())
 		} else {
-			from = k.Iterator(a[0], k.Env.From)
+			from = k.Iterator(a.From(), k.Env.From)
 		}
 	}
-	if a[2] == nil || a[2].Args[3] == nil || a[3] == nil || a[3].Args[5] == nil {
+	if a.Between() == nil || clause.Between(a.Between()).If() == nil || a.To() == nil || clause.To(a.To()).If() == nil {
 		k.No(e, "custodial captures by default")
 	}
-	k.Only(a[2], 1, 3, 5)
-	k.Only(a[3], 5)
+	k.Only(a.Between(), "range", "if", "(apply)")
+	k.Only(a.To(), "if")
 	least, hi := 1, 1000
-	if r := a[2].Args[1]; r != nil {
+	if r := clause.Between(a.Between()).Range(); r != nil {
 		lo, top, ok := lowerRange(k, r)
 		switch {
 		case !ok:
@@ -254,40 +255,43 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 		least, hi = max(lo, 1), top
 	}
 	from = k.Temp("from", from)
-	rays, rows, row := k.Lines(k.G.DefaultType, a[1], "Adjacent", from)
-	closed := func(n *ir.Expr) *ir.Expr { return ir.All(ir.Calc(ir.Le, ir.Num(least), n), k.Bool(a[3].Args[5])) }
+	rays, rows, row := k.Lines(k.G.DefaultType, a.AbsoluteDirection(), "Adjacent", from)
+	closed := func(n *ir.Expr) *ir.Expr {
+		return ir.All(ir.Calc(ir.Le, ir.Num(least), n), k.Bool(clause.To(a.To()).If()))
+	}
 	closer := ir.NewLocal("closer", ir.I32) // the site that ends a run, for what is done to it
 	closes := func(site *ir.Expr) {
 		k.Env.To = site
-		if a[2].Args[5] != nil {
+		if clause.Between(a.Between()).Apply() != nil {
 			k.Add(ir.Put(closer, site))
 		}
 	}
 	k.NoBetween(e)
 	capture := func(over *ir.Expr) {
 		k.Env.Between = over
-		if a[2].Args[5] == nil {
+		if clause.Between(a.Between()).Apply() == nil {
 			k.If(ir.Calc(ir.Ne, k.WhatAt(over), ir.Num(0)), func() {
 				k.Emit(lower.Candidate{From: over, To: over}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
 			})
 		} else {
 			k.Env.To = ir.Read(closer)
-			lowerApplied(k, a[2].Args[5], k.Moves)
+			lowerApplied(k, clause.Between(a.Between()).Apply(), k.Moves)
 		}
 	}
-	k.Around(a[4], func() {
+	k.Around(a.Then(), func() {
 		k.If(k.OnBoard(from), func() {
 			k.Row(rays, row, func(ray *ir.Expr) {
 				// Most lines end where they begin: that is found without going along them.
 				first := k.Temp("first", k.FirstOr(rows, ray, game.Off))
 				k.Env.Between = first
-				k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), first), k.Bool(a[2].Args[3])), func() {
+				k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), first), k.Bool(clause.Between(a.Between()).If())), func() {
 					n, flanked := ir.Within("n", 0, rows.Longest()), ir.Within("flanked", 0, 1)
 					k.Add(ir.Put(n, ir.Num(0)), ir.Put(flanked, ir.Num(0)))
 					k.Scope("run", func(end *ir.Label) {
 						k.Row(rows, ray, func(site *ir.Expr) {
 							k.Env.Between = site
-							k.Choose(ir.All(ir.Calc(ir.Lt, ir.Read(n), ir.Num(hi)), k.Bool(a[2].Args[3])), func() {
+							k.Choose(ir.All(ir.Calc(ir.Lt, ir.Read(n), ir.Num(hi)),
+								k.Bool(clause.Between(a.Between()).If())), func() {
 								k.Add(ir.Increment(n))
 							}, func() {
 								closes(site)

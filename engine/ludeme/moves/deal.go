@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var dealRows = []lgdl.Form{
@@ -24,9 +25,10 @@ type dealer struct {
 }
 
 func compileDeal(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	d := &dealer{e: e, count: k.IntOr(e.Args[1], 1), then: k.Then(e.Args[3])}
-	if e.Args[2] != nil {
-		d.begin = k.Int(e.Args[2])
+	a := clause.DealDealableType(e)
+	d := &dealer{e: e, count: k.IntOr(a.Int(), 1), then: k.Then(a.Then())}
+	if a.BeginWith() != nil {
+		d.begin = k.Int(a.BeginWith())
 	}
 	k.Later(func() {
 		for i := range k.G.Containers {
@@ -39,7 +41,7 @@ func compileDeal(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 	})
 	g := &game.Gen{Eval: d.cards, CanMove: func(*game.Context) bool { return false }, CanMoveTo: never}
-	if e.Args[0].Text == "Dominoes" {
+	if a.DealableType().Text == "Dominoes" {
 		k.Require(game.LargePiece | game.DominoFlag | game.Stochastic | game.HiddenInfo)
 		k.Draws()
 		g.Eval = d.dominoes

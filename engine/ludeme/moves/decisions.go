@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // decisionsRows are the forms of (move …). Each is compiled by the effect of
@@ -77,7 +78,7 @@ var decisionsRows = []lgdl.Form{
 
 // compileAddOrClaim compiles (move Add …) and (move Claim …), which share a form.
 func compileAddOrClaim(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	if e.Args[0].Text == "Claim" {
+	if clause.MoveSite(e).MoveSiteType().Text == "Claim" {
 		return compileClaim(k, e, true)
 	}
 	return compileAdd(k, e, true)
@@ -85,8 +86,9 @@ func compileAddOrClaim(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 // lowerSimple lowers (move Pass …).
 func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) {
-	if e.Args[0].Text != "Pass" {
-		k.No(e, "(move %s …)", e.Args[0].Text)
+	a := clause.MoveSimple(e)
+	if a.MoveSimpleType().Text != "Pass" {
+		k.No(e, "(move %s …)", a.MoveSimpleType().Text)
 	}
-	k.EmitPass(e.Args[1])
+	k.EmitPass(a.Then())
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var directionalRows = []lgdl.Form{
@@ -29,15 +30,16 @@ type directional struct {
 }
 
 func compileDirectional(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	d := &directional{from: compileFrom(k, e.Args[0], (*game.Context).LastTo), dirs: game.Directions{Eval: lastLine}}
-	if e.Args[1] != nil {
-		d.dirs = k.Directions(e.Args[1], "")
+	a := clause.Directional(e)
+	d := &directional{from: compileFrom(k, a.From(), (*game.Context).LastTo), dirs: game.Directions{Eval: lastLine}}
+	if a.Direction() != nil {
+		d.dirs = k.Directions(a.Direction(), "")
 	}
-	d.to = compileTo(k, e.Args[2], toVar)
+	d.to = compileTo(k, a.To(), toVar)
 	d.to.If = orBool(d.to.If, toIsEnemy)
 	orRemoval(k, &d.to.Apply, fromVar)
 	// The consequent is compiled for its requirements only: it never runs.
-	k.Then(e.Args[3])
+	k.Then(a.Then())
 	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		d.each(c, func() { d.to.Apply.run(c, out) })
 	}}
@@ -77,9 +79,10 @@ func lastLine(c *game.Context, st board.SiteType, _ int, dst []board.Direction) 
 }
 
 func compileAttract(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	from := compileFrom(k, e.Args[0], (*game.Context).LastTo)
-	dirs := k.Directions(e.Args[1], "Adjacent")
-	then := k.Then(e.Args[2])
+	a := clause.Attract(e)
+	from := compileFrom(k, a.From(), (*game.Context).LastTo)
+	dirs := k.Directions(a.AbsoluteDirection(), "Adjacent")
+	then := k.Then(a.Then())
 	removed := game.SiteType(k.G.DefaultType)
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		st := from.Type

@@ -7,6 +7,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var doRows = []lgdl.Form{
@@ -27,15 +28,16 @@ type doer struct {
 }
 
 func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	d := &doer{prior: k.Moves(e.Args[0])}
-	if e.Args[1] != nil {
-		d.next = k.Moves(e.Args[1])
+	a := clause.Do(e)
+	d := &doer{prior: k.Moves(a.Moves())}
+	if a.Next() != nil {
+		d.next = k.Moves(a.Next())
 	}
-	if e.Args[2] != nil {
-		d.after = k.Bool(e.Args[2])
-		d.threat, d.stuck = game.Guarded(e.Args[2])
+	if a.IfAfterwards() != nil {
+		d.after = k.Bool(a.IfAfterwards())
+		d.threat, d.stuck = game.Guarded(a.IfAfterwards())
 	}
-	d.then = k.Then(e.Args[3])
+	d.then = k.Then(a.Then())
 	d.filter = d.passes
 	g := &game.Gen{Eval: d.eval, CanMoveTo: d.canMoveTo}
 	if d.next == nil && d.after.Given() && d.prior.Part != nil {
@@ -203,12 +205,13 @@ func (d *doer) canMoveTo(c *game.Context, site int) bool {
 
 // lowerDo lowers moves that begin with others, or after which a condition must hold.
 func lowerDo(k *lower.Lowerer, e *lgdl.Expr) {
-	if e.Args[1] != nil {
-		k.Around(e.Args[3], func() { k.Begun(e, e.Args[1], e.Args[2]) })
+	a := clause.Do(e)
+	if a.Next() != nil {
+		k.Around(a.Then(), func() { k.Begun(e, a.Next(), a.IfAfterwards()) })
 		return
 	}
-	if e.Args[2] == nil {
+	if a.IfAfterwards() == nil {
 		return // moves that nothing asks for
 	}
-	k.Around(e.Args[3], func() { k.Filter(e.Args[2], func() { k.Moves(e.Args[0]) }) })
+	k.Around(a.Then(), func() { k.Filter(a.IfAfterwards(), func() { k.Moves(a.Moves()) }) })
 }

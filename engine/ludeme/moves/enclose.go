@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var encloseRows = []lgdl.Form{
@@ -29,12 +30,13 @@ type encloser struct {
 }
 
 func compileEnclose(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := e.Args
-	n := &encloser{st: k.SiteTypeOr(a[0]), from: compileFrom(k, a[1], (*game.Context).LastTo),
-		dirs: k.Directions(a[2], "Adjacent"), between: compileBetween(k, a[3]), exception: k.IntOr(a[4], 0),
-		then: k.Then(a[5])}
-	if a[3] != nil && a[3].Args[3] != nil {
-		n.empties = aboutOf(a[3].Args[3]).empty
+	a := clause.Enclose(e)
+	n := &encloser{st: k.SiteTypeOr(a.SiteType()), from: compileFrom(k, a.From(), (*game.Context).LastTo),
+		dirs: k.Directions(a.Direction(), "Adjacent"), between: compileBetween(k, a.Between()),
+		exception: k.IntOr(a.NumException(), 0),
+		then:      k.Then(a.Then())}
+	if a.Between() != nil && clause.Between(a.Between()).If() != nil {
+		n.empties = aboutOf(clause.Between(a.Between()).If()).empty
 	}
 	n.between.If = orBool(n.between.If, betweenIsEnemy)
 	orRemoval(k, &n.between.Apply, betweenVar)

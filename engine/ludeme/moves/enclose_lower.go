@@ -5,27 +5,27 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerEnclose lowers effects on the groups next to a site that are enclosed.
 func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: type, from, direction, between, exceptions, then.
-	a, st := e.Args, k.TypeOf(e.Args[0])
+	a, st := clause.Enclose(e), k.TypeOf(clause.Enclose(e).SiteType())
 	if st != k.G.DefaultType {
 		k.No(e, "groups on another type of site")
 	}
-	if a[3] == nil || a[3].Args[3] == nil {
+	if a.Between() == nil || clause.Between(a.Between()).If() == nil {
 		k.No(e, "groups that are enclosed by default")
 	}
-	k.Only(a[3], 3, 5)
+	k.Only(a.Between(), "if", "(apply)")
 	k.NoBetween(e)
-	when := a[3].Args[3]
-	effectIf, effect := applied(a[3].Args[5])
-	site := lowerOriginOf(k, a[1])
+	when := clause.Between(a.Between()).If()
+	effectIf, effect := applied(clause.Between(a.Between()).Apply())
+	site := lowerOriginOf(k, a.From())
 	env := k.Env
 	k.Env.Piece = 0
 	n := k.G.Topo.Num(st)
-	near, _ := k.Near(st, a[2], "Adjacent", ir.Num(0))
+	near, _ := k.Near(st, a.Direction(), "Adjacent", ir.Num(0))
 	if near.Len() > k.Span() {
 		k.No(e, "groups in directions that depend on the piece")
 	}
@@ -36,13 +36,14 @@ func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
 		k.Env = env
 	})
 	g := &enclosing{k: k, near: near, targets: ir.SetAt(target, ir.Num(0)), scanned: k.NewSet(), group: k.TempSet(),
-		exceptions: k.Temp("exceptions", k.IntOr(a[4], 0)), empties: aboutOf(a[3].Args[3]).empty}
+		exceptions: k.Temp("exceptions", k.IntOr(a.NumException(), 0)),
+		empties:    aboutOf(clause.Between(a.Between()).If()).empty}
 	capture := func(x *ir.Expr) {
 		k.Env.Between = x
 		lowerAffected(k, x, effectIf, effect)
 		k.Env = env
 	}
-	k.Around(a[5], func() {
+	k.Around(a.Then(), func() {
 		k.If(ir.All(k.OnBoard(site), k.WhatAt(site)), func() {
 			if g.exceptions.Is(0) && !g.empties {
 				g.simply(site, capture)

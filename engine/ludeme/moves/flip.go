@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var flipRows = []lgdl.Form{
@@ -13,10 +14,11 @@ var flipRows = []lgdl.Form{
 }
 
 func compileFlip(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	a := clause.Flip(e)
 	k.Require(game.SiteState)
-	st := k.SiteTypeOr(e.Args[0])
-	at := k.IntElse(e.Args[1], game.IntFn(toVar))
-	then := k.Then(e.Args[2])
+	st := k.SiteTypeOr(a.SiteType())
+	at := k.IntElse(a.Int(), game.IntFn(toVar))
+	then := k.Then(a.Then())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		s := at.Get(c)
 		if s < 0 {

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var forEachRows = []lgdl.Form{
@@ -47,7 +48,7 @@ var forEachRows = []lgdl.Form{
 
 func forEachInterval(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	lo, hi := k.Int(e.Arg("min")), k.Int(e.Arg("max"))
-	g, then := k.Moves(e.Args[3]), k.Then(e.Args[4])
+	g, then := k.Moves(clause.ForEachValueMinMax(e).Moves()), k.Then(clause.ForEachValueMinMax(e).Then())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first, outer := out.Len(), c.Value
 		last := hi.Get(c)
@@ -62,7 +63,8 @@ func forEachInterval(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 }
 
 func forEachValue(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	values, g, then := k.Ints(e.Args[1]), k.Moves(e.Args[2]), k.Then(e.Args[3])
+	a := clause.ForEachValueInts(e)
+	values, g, then := k.Ints(a.Ints()), k.Moves(a.Moves()), k.Then(a.Then())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first, outer := out.Len(), c.Value
 		vs := values.Eval(c, c.TakeInts())
@@ -79,8 +81,8 @@ func forEachValue(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 // forEachPlayer ignores its consequents, as the reference does; they still
 // raise their requirements.
 func forEachPlayer(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	g := k.Moves(e.Args[1])
-	k.Then(e.Args[2])
+	g := k.Moves(clause.ForEachPlayerMoves(e).Moves())
+	k.Then(clause.ForEachPlayerMoves(e).Then())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		outer := c.Player
 		for p := 1; p <= c.G.Players; p++ {
@@ -93,8 +95,9 @@ func forEachPlayer(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 // forEachOfPlayers ignores its consequents like forEachPlayer.
 func forEachOfPlayers(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	players, g := k.Ints(e.Args[0]), k.Moves(e.Args[1])
-	k.Then(e.Args[2])
+	a := clause.ForEachIntsMoves(e)
+	players, g := k.Ints(a.Ints()), k.Moves(a.Moves())
+	k.Then(a.Then())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		outer := c.Player
 		ps := players.Eval(c, c.TakeInts())
@@ -111,7 +114,7 @@ func forEachOfPlayers(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 }
 
 func forEachTeam(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	g, then := k.Moves(e.Args[1]), k.Then(e.Args[2])
+	g, then := k.Moves(clause.ForEachTeamMoves(e).Moves()), k.Then(clause.ForEachTeamMoves(e).Then())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first, outer := out.Len(), c.Team
 		players := c.TakeInts()
@@ -135,9 +138,10 @@ func forEachTeam(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 // forEachLevel leaves (level) at the last level it visited.
 func forEachLevel(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	st, site := k.SiteTypeOr(e.Args[1]), k.Int(e.Args[2])
-	up := e.Args[3] != nil && e.Args[3].Text == "FromBottom"
-	g, then := k.Moves(e.Args[4]), k.Then(e.Args[5])
+	a := clause.ForEachLevelInt(e)
+	st, site := k.SiteTypeOr(a.SiteType()), k.Int(a.Int())
+	up := a.StackDirection() != nil && a.StackDirection().Text == "FromBottom"
+	g, then := k.Moves(a.Moves()), k.Then(a.Then())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first := out.Len()
 		s := site.Get(c)
@@ -159,12 +163,13 @@ func forEachLevel(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 // forEachSite leaves (to) and (site) at the last site when it falls back on noMoveYet.
 func forEachSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	region, g := k.Region(e.Args[1]), k.Moves(e.Args[2])
+	a := clause.ForEachSiteSitesMoves(e)
+	region, g := k.Region(a.Sites()), k.Moves(a.Moves())
 	var otherwise *game.Gen
 	if x := e.Arg("noMoveYet"); x != nil {
 		otherwise = k.Moves(x)
 	}
-	then := k.Then(e.Args[4])
+	then := k.Then(a.Then())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first, to, site := out.Len(), c.To, c.Site
 		set := region.Borrow(c)
@@ -185,32 +190,32 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 // lowerForEachSite lowers moves for each site of a region.
 func lowerForEachSite(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: Site, sites, moves, noMoveYet, then.
+	a := clause.ForEachSiteSitesMoves(e)
 	each := func() {
-		k.Each(k.Region(e.Args[1]), func(site *ir.Expr) {
+		k.Each(k.Region(a.Sites()), func(site *ir.Expr) {
 			k.Env.To, k.Env.Site = site, site
-			k.Moves(e.Args[2])
+			k.Moves(a.Moves())
 		})
 	}
-	if e.Args[3] == nil {
-		k.Around(e.Args[4], each)
+	if a.NoMoveYet() == nil {
+		k.Around(a.Then(), each)
 		return
 	}
 	// Otherwise (to) and (site) are those of the last site, and there are no consequents.
-	k.Choose(k.Found(each), func() { k.Around(e.Args[4], each) }, func() {
+	k.Choose(k.Found(each), func() { k.Around(a.Then(), each) }, func() {
 		k.Env.Lose(&k.Env.To, &k.Env.Site)
-		k.Moves(e.Args[3])
+		k.Moves(a.NoMoveYet())
 	})
 }
 
 // lowerForEachInterval lowers the moves for every value of an interval.
 func lowerForEachInterval(k *lower.Lowerer, e *lgdl.Expr) {
 	lo, hi := k.Int(e.Arg("min")), k.Int(e.Arg("max"))
-	k.Around(e.Args[4], func() {
+	k.Around(clause.ForEachValueMinMax(e).Then(), func() {
 		env := k.Env
 		k.EachBetween(lo, hi, func(v *ir.Expr) {
 			k.Env.Value = v
-			k.Moves(e.Args[3])
+			k.Moves(clause.ForEachValueMinMax(e).Moves())
 		})
 		k.Env = env
 	})
@@ -218,11 +223,12 @@ func lowerForEachInterval(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerForEachValue lowers the moves for every value of an array.
 func lowerForEachValue(k *lower.Lowerer, e *lgdl.Expr) {
-	k.Around(e.Args[3], func() {
+	a := clause.ForEachValueInts(e)
+	k.Around(a.Then(), func() {
 		env := k.Env
-		k.EachInt(e.Args[1], func(v *ir.Expr) {
+		k.EachInt(a.Ints(), func(v *ir.Expr) {
 			k.Env.Value = v
-			k.Moves(e.Args[2])
+			k.Moves(a.Moves())
 			k.Env = env
 		})
 	})
@@ -232,18 +238,18 @@ func lowerForEachValue(k *lower.Lowerer, e *lgdl.Expr) {
 func lowerForEachPlayer(k *lower.Lowerer, e *lgdl.Expr) {
 	for p := 1; p <= k.G.Players; p++ {
 		k.Env.Player = ir.Num(p)
-		k.Moves(e.Args[1])
+		k.Moves(clause.ForEachPlayerMoves(e).Moves())
 	}
 }
 
 // lowerForEachOfPlayers lowers the moves for every player of an array.
 func lowerForEachOfPlayers(k *lower.Lowerer, e *lgdl.Expr) {
 	env := k.Env
-	k.EachInt(e.Args[0], func(p *ir.Expr) {
+	k.EachInt(clause.ForEachIntsMoves(e).Ints(), func(p *ir.Expr) {
 		p = k.Temp("p", p)
 		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Shared()))), func() {
 			k.Env.Player = p
-			k.Moves(e.Args[1])
+			k.Moves(clause.ForEachIntsMoves(e).Moves())
 		})
 		k.Env = env
 	})

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // eachDie is a compiled (forEach Die …).
@@ -21,10 +22,11 @@ type eachDie struct {
 // forEachDie uses the die up in every move it yields. The doubles rule keeps the
 // value of a double in the anonymous variable between the moves of a turn.
 func forEachDie(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	a := clause.ForEachDie(e)
 	d := &eachDie{
-		hand: k.IntOr(e.Args[1], 0), combined: k.BoolOr(e.Arg("combined"), false),
+		hand: k.IntOr(a.Int(), 0), combined: k.BoolOr(e.Arg("combined"), false),
 		replay: k.BoolOr(e.Arg("replayDouble"), false),
-		cond:   k.Cond(e.Arg("if")), gen: k.Moves(e.Args[5]), then: k.Then(e.Args[6]),
+		cond:   k.Cond(e.Arg("if")), gen: k.Moves(a.Moves()), then: k.Then(a.Then()),
 	}
 	return &game.Gen{Eval: d.eval}
 }
@@ -121,8 +123,8 @@ func (d *eachDie) used(c *game.Context, acts []game.Action, site int, mask uint,
 
 // lowerForEachDie lowers the moves of every die.
 func lowerForEachDie(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: Die, hand, combined, replayDouble, if, moves, then.
-	if hand, ok := k.IntOr(e.Args[1], 0).Number(); !ok {
+	a := clause.ForEachDie(e)
+	if hand, ok := k.IntOr(a.Int(), 0).Number(); !ok {
 		k.No(e, "a hand of dice that is not known before")
 	} else if hand != 0 {
 		return
@@ -139,9 +141,9 @@ func lowerForEachDie(k *lower.Lowerer, e *lgdl.Expr) {
 	if x := e.Arg("replayDouble"); x != nil {
 		replay = func() *ir.Expr { return k.Bool(x) }
 	}
-	k.Around(e.Args[6], func() {
+	k.Around(a.Then(), func() {
 		k.EachDie(combined, replay, func() {
-			k.If(k.Cond(e.Arg("if")), func() { k.Moves(e.Args[5]) })
+			k.If(k.Cond(e.Arg("if")), func() { k.Moves(a.Moves()) })
 		})
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // eachGroup is a compiled (forEach Group …).
@@ -18,8 +19,10 @@ type eachGroup struct {
 }
 
 func forEachGroup(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	g := &eachGroup{st: k.SiteTypeOr(e.Args[1]), dirs: k.Directions(e.Args[2], "Adjacent"), cond: k.Cond(e.Arg("if")),
-		gen: k.Moves(e.Args[4]), then: k.Then(e.Args[5])}
+	a := clause.ForEachGroup(e)
+	g := &eachGroup{st: k.SiteTypeOr(a.SiteType()), dirs: k.Directions(a.Direction(), "Adjacent"),
+		cond: k.Cond(e.Arg("if")),
+		gen:  k.Moves(a.Moves()), then: k.Then(a.Then())}
 	return &game.Gen{Eval: g.eval}
 }
 
@@ -99,19 +102,18 @@ type eachDirection struct {
 }
 
 func forEachDirection(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	// Slots: Direction, from, direction, between, to, moves, then.
-	a := e.Args
-	d := &eachDirection{expr: e, from: compileFrom(k, a[1], fromVar), dirs: k.Directions(a[2], "Adjacent"),
-		between: compileBetween(k, a[3])}
-	if a[4] != nil {
-		d.to = compileTo(k, a[4], toVar)
+	a := clause.ForEachDirection(e)
+	d := &eachDirection{expr: e, from: compileFrom(k, a.From(), fromVar), dirs: k.Directions(a.Direction(), "Adjacent"),
+		between: compileBetween(k, a.Between())}
+	if a.To() != nil {
+		d.to = compileTo(k, a.To(), toVar)
 		if d.gen = d.to.Apply.Effect; d.gen == nil {
-			k.Fail(a[4], "forEach Direction expects the moves in (to … (apply <moves>)), or moves in its place")
+			k.Fail(a.To(), "forEach Direction expects the moves in (to … (apply <moves>)), or moves in its place")
 		}
 	} else {
-		d.gen = k.Moves(a[5])
+		d.gen = k.Moves(a.Moves())
 	}
-	d.then = k.Then(a[6])
+	d.then = k.Then(a.Then())
 	return &game.Gen{Eval: d.eval}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // eachPiece is a compiled (forEach Piece …).
@@ -29,26 +30,25 @@ type eachPiece struct {
 }
 
 func forEachPiece(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	// Slots: Piece, on, name, names, container, container's name, moves, player, role, top, then.
-	a := e.Args
-	p := &eachPiece{on: game.NoType, st: k.SiteTypeOr(a[1]), container: k.IntOr(a[4], 0)}
-	if a[1] != nil {
+	a := clause.ForEachPiece(e)
+	p := &eachPiece{on: game.NoType, st: k.SiteTypeOr(a.On()), container: k.IntOr(a.Container(), 0)}
+	if a.On() != nil {
 		p.on = game.SiteType(p.st)
 	}
-	names := stringsOf(a[2], a[3])
-	if a[5] != nil {
-		p.container = containerNamed(k, a[5])
+	names := stringsOf(a.String1(), a.Strings())
+	if a.String2() != nil {
+		p.container = containerNamed(k, a.String2())
 	}
-	if a[6] != nil {
-		p.gen = k.Moves(a[6])
+	if a.Moves() != nil {
+		p.gen = k.Moves(a.Moves())
 	} else {
 		k.PieceMoves()
 	}
 	p.owner = game.IntFn(mover)
-	if a[7] != nil || a[8] != nil {
-		p.owner = playerOr(k, a[7], a[8])
+	if a.Player() != nil || a.RoleType() != nil {
+		p.owner = playerOr(k, a.Player(), a.RoleType())
 	}
-	if role := a[8]; role != nil {
+	if role := a.RoleType(); role != nil {
 		switch role.Text {
 		case "Enemy", "Friend", "Ally", "NonMover":
 			k.Fail(role, "forEach Piece needs the pieces of one player, or All; %s is several", role.Text)
@@ -56,11 +56,11 @@ func forEachPiece(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			p.all = true
 		}
 	}
-	if a[9] != nil {
+	if a.Top() != nil {
 		k.Require(game.Stacking)
-		p.top = k.Bool(a[9])
+		p.top = k.Bool(a.Top())
 	}
-	p.then = k.Then(a[10])
+	p.then = k.Then(a.Then())
 	k.Later(func() { p.index(k.G, names) })
 	return &game.Gen{Eval: p.eval, Part: p.part, CanMove: p.canMove, CanMoveTo: p.canMoveTo}
 }
@@ -299,14 +299,13 @@ func goesTo(moves []game.Move, site int) bool {
 // lowerForEachPiece lowers the moves of all pieces of a player, one kind of piece
 // after the other, as if it were his turn.
 func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: Piece, on, name, names, container, container's name, moves, player, role, top, then.
-	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-	a := e.Args
-	st, where := k.TypeOf(a[1]), lowerContainer(k, e)
-	names := stringsOf(a[2], a[3])
+	k.Only(e, "on", "string", "{string}", "container", "string", "moves", "(player)", "roleType", "top", "(then)")
+	a := clause.ForEachPiece(e)
+	st, where := k.TypeOf(a.On()), lowerContainer(k, e)
+	names := stringsOf(a.String1(), a.Strings())
 	each := func(comp int) {
 		x := &k.G.Components[comp]
-		moves := cmp.Or(a[6], x.Rule)
+		moves := cmp.Or(a.Moves(), x.Rule)
 		if moves == nil || len(names) > 0 && !named(x, names) {
 			return
 		}
@@ -314,10 +313,10 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 			if st != k.G.DefaultType && len(k.G.Containers) > 1 {
 				k.No(e, "stacks on another type of site")
 			}
-			lowerPlaces(k, a[9], comp, where, moves)
+			lowerPlaces(k, a.Top(), comp, where, moves)
 			return
 		}
-		if a[1] == nil {
+		if a.On() == nil {
 			k.NotElsewhere(comp, where)
 		}
 		set := k.SitesOf(st, func() *ir.Expr { return ir.Calc(ir.SetAnd, k.Of(comp), where) })
@@ -328,13 +327,13 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	owner := ir.Num(k.Mover)
 	switch {
-	case a[8] != nil:
-		owner = k.Role(a[8])
-	case a[7] != nil:
-		owner = k.PlayerOf(a[7])
+	case a.RoleType() != nil:
+		owner = k.Role(a.RoleType())
+	case a.Player() != nil:
+		owner = k.PlayerOf(a.Player())
 	}
-	k.Around(a[10], func() {
-		if a[8] != nil && (a[8].Text == "All" || a[8].Text == "Each") {
+	k.Around(a.Then(), func() {
+		if a.RoleType() != nil && (a.RoleType().Text == "All" || a.RoleType().Text == "Each") {
 			for comp := 1; comp < len(k.G.Components); comp++ {
 				each(comp)
 			}
@@ -386,12 +385,13 @@ func lowerPlaces(k *lower.Lowerer, top *lgdl.Expr, comp int, within *ir.Expr, mo
 // lowerContainer is the set of the sites of the container of a (forEach Piece …), by
 // default of the board.
 func lowerContainer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.ForEachPiece(e)
 	box := 0
 	switch {
-	case e.Args[5] != nil:
-		box = slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == e.Args[5].Text })
-	case e.Args[4] != nil:
-		n, ok := k.Int(e.Args[4]).Number()
+	case a.String2() != nil:
+		box = slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == a.String2().Text })
+	case a.Container() != nil:
+		n, ok := k.Int(a.Container()).Number()
 		if !ok {
 			k.No(e, "a container that is not known before")
 		}
@@ -400,7 +400,7 @@ func lowerContainer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	set := make(game.Set, k.P.Words)
 	switch {
 	case box == 0:
-		set.Fill(0, k.G.Topo.Num(k.TypeOf(e.Args[1])))
+		set.Fill(0, k.G.Topo.Num(k.TypeOf(a.On())))
 	case box > 0 && box < len(k.G.Containers):
 		set.Fill(k.G.Containers[box].First, k.G.Containers[box].First+k.G.Containers[box].Sites)
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var forgetRows = []lgdl.Form{
@@ -16,13 +17,14 @@ var forgetRows = []lgdl.Form{
 }
 
 func forgetAll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	args := clause.ForgetValueAll(e)
 	k.Require(game.RememberedValues)
-	named := e.Args[1] != nil
+	named := args.String() != nil
 	var name int32
 	if named {
-		name = k.Name(e.Args[1].Text)
+		name = k.Name(args.String().Text)
 	}
-	then := k.Then(e.Args[3])
+	then := k.Then(args.Then())
 	return siteless(func(c *game.Context, out *game.MoveList) {
 		lists := c.S.Remembered
 		from, to := 0, len(lists)
@@ -49,27 +51,29 @@ func forgetAll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 }
 
 func forgetOne(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	a := clause.ForgetValueInt(e)
 	k.Require(game.RememberedValues)
 	var name int32
-	if e.Args[1] != nil {
-		name = k.Name(e.Args[1].Text)
+	if a.String() != nil {
+		name = k.Name(a.String().Text)
 	}
-	value := k.Int(e.Args[2])
-	then := k.Then(e.Args[3])
+	value := k.Int(a.Int())
+	then := k.Then(a.Then())
 	return siteless(func(c *game.Context, out *game.MoveList) {
 		c.AddThen(out, c.One(game.Named(game.ActForgetValue, name, value.Get(c))), then)
 	})
 }
 
 func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {
-	if e.Args[1] == nil {
+	a := clause.ForgetValueAll(e)
+	if a.String() == nil {
 		any := ir.Num(0)
 		names := k.RememberedNames()
 		for _, name := range names {
 			any = ir.Any(any, k.Remembers(name))
 		}
 		k.If(any, func() {
-			lowerAct(k, e.Args[3], func() {
+			lowerAct(k, a.Then(), func() {
 				for _, name := range names {
 					k.ForgetAll(name)
 				}
@@ -77,13 +81,14 @@ func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {
 		})
 		return
 	}
-	name := e.Args[1].Text
-	k.If(k.Remembers(name), func() { lowerAct(k, e.Args[3], func() { k.ForgetAll(name) }) })
+	name := a.String().Text
+	k.If(k.Remembers(name), func() { lowerAct(k, a.Then(), func() { k.ForgetAll(name) }) })
 }
 
 func lowerForgetOne(k *lower.Lowerer, e *lgdl.Expr) {
-	k.Value(e.Args[3], k.Int(e.Args[2]), func(v *ir.Expr) {
+	a := clause.ForgetValueInt(e)
+	k.Value(a.Then(), k.Int(a.Int()), func(v *ir.Expr) {
 		k.Log(game.ActForgetValue, nil)
-		k.Forget(nameOf(e.Args[1]), v)
+		k.Forget(nameOf(a.String()), v)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var fromToRows = []lgdl.Form{
@@ -32,14 +33,15 @@ type carrier struct {
 }
 
 func compileFromTo(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	args := e.Args // (move (from) (to) …) has no leading constant
-	f := &carrier{from: compileFrom(k, args[0], fromVar), to: compileTo(k, args[1], toVar), copy: k.Cond(args[3]),
-		stack: flagOf(k, args[4]), then: k.Then(args[6]), decision: decision}
-	if args[2] != nil {
-		f.count = k.Int(args[2])
+	args := clause.AnyFromTo(e) // (move (from) (to) …) has no leading constant
+	f := &carrier{from: compileFrom(k, args.From(), fromVar), to: compileTo(k, args.To(), toVar),
+		copy:  k.Cond(args.Copy()),
+		stack: flagOf(k, args.Stack()), then: k.Then(args.Then()), decision: decision}
+	if args.Count() != nil {
+		f.count = k.Int(args.Count())
 	}
-	if args[5] != nil {
-		f.who = k.Role(args[5].Text)
+	if args.RoleType() != nil {
+		f.who = k.Role(args.RoleType().Text)
 	}
 	if f.from.Level.Given() || f.stack {
 		k.Require(game.Stacking)
@@ -251,52 +253,52 @@ func (f *carrier) fits(c *game.Context, j *journey, comp *game.Component, cells,
 
 // lowerFromTo lowers a move from sites to sites, of one piece or of a number of them.
 func lowerFromTo(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: from, to, count, copy, stack, role, then.
-	k.MovedBy(e.Args[5], func() { lowerCarried(k, e) })
+	k.MovedBy(clause.AnyFromTo(e).RoleType(), func() { lowerCarried(k, e) })
 }
 
 func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
-	a := e.Args
-	k.Only(a[0], 0, 1, 2, 3, 4)
-	if x := a[1].Args[3]; x != nil && !k.Stacked() {
+	a := clause.AnyFromTo(e)
+	k.Only(a.From(), "siteType", "sites", "int", "level", "if")
+	if x := clause.To(a.To()).Level(); x != nil && !k.Stacked() {
 		k.No(x, "a level without stacks")
 	}
 	copied := lowerCopied(k, e)
-	stack := flagOf(k.Parts, a[4])
-	k.Only(a[1], 0, 1, 2, 3, 5, 6)
-	st, tt := k.TypeOf(a[0].Args[0]), k.TypeOf(a[1].Args[0])
+	stack := flagOf(k.Parts, a.Stack())
+	k.Only(a.To(), "siteType", "sites", "int", "level", "if", "(apply)")
+	st, tt := k.TypeOf(clause.From(a.From()).SiteType()), k.TypeOf(clause.To(a.To()).SiteType())
 	outer := k.Env
-	lowerSites(k, st, a[0], k.Env.From, func(from *ir.Expr) {
+	lowerSites(k, st, a.From(), k.Env.From, func(from *ir.Expr) {
 		k.Env.From = from
 		occupied := ir.Calc(ir.Ne, k.On(st, from, 0, k.WhatAt), ir.Num(0))
 		ordinary := func() {
-			k.If(ir.All(occupied, k.Cond(a[0].Args[4])), func() {
+			k.If(ir.All(occupied, k.Cond(clause.From(a.From()).If())), func() {
 				// The number and the sites to go to see (from), the condition at the end too.
 				var number *ir.Expr
-				if a[2] != nil {
-					number = k.Fitting(k.Int(a[2]), 0, 1<<20-1)
+				if a.Count() != nil {
+					number = k.Fitting(k.Int(a.Count()), 0, 1<<20-1)
 				}
 				k.Env.To = outer.To
-				lowerEnds(k, tt, a[1], func(to *ir.Expr) {
+				lowerEnds(k, tt, a.To(), func(to *ir.Expr) {
 					var levels levelled
 					if k.Stacked() {
 						k.Env.From, k.Env.To = outer.From, outer.To
-						levels = lowerLevels(k, a[0].Args[3], a[1].Args[3])
+						levels = lowerLevels(k, clause.From(a.From()).Level(), clause.To(a.To()).Level())
 						if levels.given() {
 							number = levels.data
 						}
 					}
 					k.Env.From, k.Env.To = from, to
-					k.If(k.Cond(a[1].Args[5]), func() {
-						k.Applied(a[1].Args[6], func() {
-							k.Plainly(a[1].Args[6] == nil, func() {
-								k.Emit(lower.Candidate{From: from, To: to, Data: number}, a[6], func(from, to, data *ir.Expr) {
-									lowerApply(k, a[1].Args[6])
-									if k.Stacked() && (levels.given() || stack && a[2] == nil) {
+					k.If(k.Cond(clause.To(a.To()).If()), func() {
+						k.Applied(clause.To(a.To()).Apply(), func() {
+							k.Plainly(clause.To(a.To()).Apply() == nil, func() {
+								k.Emit(lower.Candidate{From: from, To: to, Data: number}, a.Then(), func(from, to,
+									data *ir.Expr) {
+									lowerApply(k, clause.To(a.To()).Apply())
+									if k.Stacked() && (levels.given() || stack && a.Count() == nil) {
 										k.At(tt, to, func() { k.At(st, from, func() { levels.carry(k, from, to, data, stack) }) })
 										return
 									}
-									if a[2] == nil {
+									if a.Count() == nil {
 										data = nil
 									}
 									if copied {
@@ -307,7 +309,7 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 									k.CarryOn(st, tt, from, to, data)
 								})
 							})
-						}, func() { lowerApplied(k, a[1].Args[6], k.Moves) })
+						}, func() { lowerApplied(k, clause.To(a.To()).Apply(), k.Moves) })
 					})
 					k.Env.From = from
 				})
@@ -316,7 +318,7 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 		if k.HasLarge() {
 			comp := k.Temp("comp", k.WhatAt(from))
 			k.Choose(k.States(comp), func() {
-				k.If(k.Cond(a[0].Args[4]), func() { lowerCarriedLarge(k, e, from, comp) })
+				k.If(k.Cond(clause.From(a.From()).If()), func() { lowerCarriedLarge(k, e, from, comp) })
 			}, ordinary)
 		} else {
 			ordinary()
@@ -328,7 +330,7 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerEnds adds what f adds for each site that a move may go to.
 func lowerEnds(k *lower.Lowerer, st board.SiteType, to *lgdl.Expr, f func(site *ir.Expr)) {
 	list := func() { lowerSites(k, st, to, k.Env.To, f) }
-	if x := to.Args[1]; x != nil {
+	if x := clause.To(to).Sites(); x != nil {
 		k.Looping(list) // of a region
 		return
 	}
@@ -337,20 +339,20 @@ func lowerEnds(k *lower.Lowerer, st board.SiteType, to *lgdl.Expr, f func(site *
 
 // lowerCopied reports whether a move leaves a copy of the piece behind.
 func lowerCopied(k *lower.Lowerer, e *lgdl.Expr) bool {
-	a := e.Args
-	if a[3] == nil || a[2] != nil || a[0].Args[3] != nil || a[1].Args[3] != nil {
+	a := clause.AnyFromTo(e)
+	if a.Copy() == nil || a.Count() != nil || clause.From(a.From()).Level() != nil || clause.To(a.To()).Level() != nil {
 		return false // a number or a level comes before it
 	}
-	copied, ok := k.Bool(a[3]).Number()
+	copied, ok := k.Bool(a.Copy()).Number()
 	switch {
 	case !ok:
-		k.No(a[3], "a copy or not as the play goes")
+		k.No(a.Copy(), "a copy or not as the play goes")
 	case copied == 0:
 		return false
 	case k.Stacked():
-		k.No(a[3], "copies in stacks")
-	case k.TypeOf(a[0].Args[0]) != k.TypeOf(a[1].Args[0]):
-		k.No(a[3], "copies on sites of another type")
+		k.No(a.Copy(), "copies in stacks")
+	case k.TypeOf(clause.From(a.From()).SiteType()) != k.TypeOf(clause.To(a.To()).SiteType()):
+		k.No(a.Copy(), "copies on sites of another type")
 	}
 	return true
 }

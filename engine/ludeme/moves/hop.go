@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var hopRows = []lgdl.Form{
@@ -37,7 +38,7 @@ func compileHop(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	bare.Args[6] = nil
 	h.to = compileTo(k, &bare, toVar)
 	flags := k.G.Flags
-	h.to.Apply = compileApply(k, args[3].Args[6])
+	h.to.Apply = compileApply(k, clause.To(args[3]).Apply())
 	k.G.Flags = flags
 	if h.stack {
 		k.Require(game.Stacking)

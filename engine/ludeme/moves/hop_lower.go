@@ -4,16 +4,18 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerHop lowers a hop over the next sites of a line.
 func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: from, direction, between, to, stack, then.
 	if a[0] != nil && k.Stacked() {
-		k.Only(a[0], 0, 1, 2, 4)
+		k.Only(a[0], "siteType", "sites", "int", "if")
 	}
 	lowerOriginAt(k, a[0], false, func(from *ir.Expr) {
-		if x := a[2]; x != nil && x.Args[3] == nil && x.Args[0] == nil && x.Args[1] == nil {
+		if x := a[2]; x != nil && clause.Between(x).If() == nil && clause.Between(x).Before() == nil &&
+			clause.Between(x).Range() == nil {
 			return // nothing can be jumped over
 		}
 		if !lowerNextHop(k, a, from) {
@@ -27,16 +29,16 @@ func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 	var over, captured *lgdl.Expr
 	if b := a[2]; b != nil {
-		if b.Args[0] != nil || b.Args[2] != nil {
+		if clause.Between(b).Before() != nil || clause.Between(b).After() != nil {
 			return false
 		}
-		if b.Args[1] != nil {
-			lo, hi, ok := lowerRange(k, b.Args[1])
+		if clause.Between(b).Range() != nil {
+			lo, hi, ok := lowerRange(k, clause.Between(b).Range())
 			if !ok || lo != 1 || hi != 1 {
 				return false
 			}
 		}
-		over, captured = b.Args[3], b.Args[5]
+		over, captured = clause.Between(b).If(), clause.Between(b).Apply()
 	}
 	t := lowerTarget(k, a[3])
 	if t.effectIf != nil {
@@ -91,7 +93,8 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 	b.stack = lowerWhole(k, a[4])
 	before, after := ir.Num(0), ir.Num(0)
 	if a[2] != nil {
-		before, after = k.Temp("before", k.IntOr(a[2].Args[0], 0)), k.Temp("after", k.IntOr(a[2].Args[2], 0))
+		before, after = k.Temp("before", k.IntOr(clause.Between(a[2]).Before(), 0)), k.Temp("after",
+			k.IntOr(clause.Between(a[2]).After(), 0))
 	}
 	asked := k.AsksBetween()
 	if asked && (!b.hi.Is(1) || t.effectIf != nil) {

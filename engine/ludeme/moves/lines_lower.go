@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerOriginOf is the site of an optional (from …) of an effect on lines: by default
@@ -15,41 +16,40 @@ func lowerOriginOf(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e == nil {
 		return k.Temp("origin", k.Fields.Get(lower.LastTo))
 	}
-	k.Only(e, 0, 2)
-	if e.Args[2] != nil {
-		return k.Temp("origin", k.Int(e.Args[2]))
+	k.Only(e, "siteType", "int")
+	if clause.From(e).Int() != nil {
+		return k.Temp("origin", k.Int(clause.From(e).Int()))
 	}
 	return k.Iterator(e, k.Env.From)
 }
 
 // lowerDirections lowers the moves for every site in some directions.
 func lowerDirections(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: Direction, from, direction, between, to, moves, then.
-	a, st := e.Args, k.G.DefaultType
-	when, moves := (*lgdl.Expr)(nil), a[5]
-	if a[4] != nil {
-		k.Only(a[4], 0, 5, 6)
-		when = a[4].Args[5]
-		_, moves = applied(a[4].Args[6])
+	a, st := clause.ForEachDirection(e), k.G.DefaultType
+	when, moves := (*lgdl.Expr)(nil), a.Moves()
+	if a.To() != nil {
+		k.Only(a.To(), "siteType", "if", "(apply)")
+		when = clause.To(a.To()).If()
+		_, moves = applied(clause.To(a.To()).Apply())
 	}
 	from := k.Iterator(e, k.Env.From)
 	origin := from
-	if a[1] != nil {
-		k.Only(a[1], 0, 2)
-		st = k.TypeOf(a[1].Args[0])
-		if a[1].Args[2] != nil {
-			origin = k.Temp("origin", k.Int(a[1].Args[2]))
+	if a.From() != nil {
+		k.Only(a.From(), "siteType", "int")
+		st = k.TypeOf(clause.From(a.From()).SiteType())
+		if clause.From(a.From()).Int() != nil {
+			origin = k.Temp("origin", k.Int(clause.From(a.From()).Int()))
 		}
 	}
 	if st != k.G.DefaultType {
 		k.No(e, "directions of another type of site")
 	}
-	b := lowerCrossing(k, a[3], 1, 1)
+	b := lowerCrossing(k, a.Between(), 1, 1)
 	env := k.Env
 	k.If(ir.Calc(ir.Lt, from, ir.Num(0)), k.Spoil)
-	k.Around(a[6], func() {
+	k.Around(a.Then(), func() {
 		k.If(ir.All(k.OnBoardOf(st, origin), k.WhatAt(from)), func() {
-			by, lines, row := k.LinesFacing(st, a[2], "Adjacent", origin, lowerFacing(k, st, from))
+			by, lines, row := k.LinesFacing(st, a.Direction(), "Adjacent", origin, lowerFacing(k, st, from))
 			k.Row(by, row, func(line *ir.Expr) {
 				n := k.Var("n", 0, 1<<15, ir.Num(0))
 				k.Scope("line", func(end *ir.Label) {
@@ -133,21 +133,20 @@ func lowerWay(k *lower.Lowerer, st board.SiteType, dirs []board.Direction, from,
 
 // lowerIntervene lowers effects on the pieces on both sides of a site.
 func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: from, direction, between, to, then.
-	a, st := e.Args, k.G.DefaultType
-	if a[0] != nil {
-		k.SiteType(a[0].Args[0])
+	a, st := clause.Intervene(e), k.G.DefaultType
+	if a.From() != nil {
+		k.SiteType(clause.From(a.From()).SiteType())
 	}
-	site := lowerOriginOf(k, a[0])
-	b := lowerCrossing(k, a[2], 1, 1)
-	if a[3] == nil || a[3].Args[5] == nil {
+	site := lowerOriginOf(k, a.From())
+	b := lowerCrossing(k, a.Between(), 1, 1)
+	if a.To() == nil || clause.To(a.To()).If() == nil {
 		k.No(e, "interventions by default")
 	}
-	k.Only(a[3], 0, 5, 6)
-	when := a[3].Args[5]
-	effectIf, effect := applied(a[3].Args[6])
+	k.Only(a.To(), "siteType", "if", "(apply)")
+	when := clause.To(a.To()).If()
+	effectIf, effect := applied(clause.To(a.To()).Apply())
 	dir := board.Adjacent
-	if d := a[1]; d != nil {
+	if d := a.AbsoluteDirection(); d != nil {
 		dir, _ = board.ParseDirection(d.Text)
 	}
 	var sides [][]int32
@@ -182,7 +181,7 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 			k.Env = env
 		})
 	}
-	k.Around(a[4], func() {
+	k.Around(a.Then(), func() {
 		k.If(k.OnBoard(site), func() {
 			k.Row(pairs, site, func(own *ir.Expr) {
 				other := k.Temp("other", ir.Calc(ir.Add, own, ir.Num(1)))
@@ -199,18 +198,17 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerDirectional lowers effects on the pieces on the line ahead of a move.
 func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: from, direction, to, then: consequents that never run.
-	a, st := e.Args, k.G.DefaultType
-	if a[0] != nil {
-		k.SiteType(a[0].Args[0])
+	a, st := clause.Directional(e), k.G.DefaultType
+	if a.From() != nil {
+		k.SiteType(clause.From(a.From()).SiteType())
 	}
-	if a[2] == nil || a[2].Args[5] == nil {
+	if a.To() == nil || clause.To(a.To()).If() == nil {
 		k.No(e, "effects on the line ahead by default")
 	}
-	k.Only(a[2], 0, 5, 6)
-	site := lowerOriginOf(k, a[0])
-	when := a[2].Args[5]
-	effectIf, effect := applied(a[2].Args[6])
+	k.Only(a.To(), "siteType", "if", "(apply)")
+	site := lowerOriginOf(k, a.From())
+	when := clause.To(a.To()).If()
+	effectIf, effect := applied(clause.To(a.To()).Apply())
 	if effect == nil {
 		k.No(e, "effects on the line ahead by default")
 	}
@@ -218,8 +216,8 @@ func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
 	k.If(k.OnBoard(site), func() {
 		var by, lines *lower.Rows
 		var row *ir.Expr
-		if a[1] != nil {
-			by, lines, row = k.Lines(st, a[1], "", site)
+		if a.Direction() != nil {
+			by, lines, row = k.Lines(st, a.Direction(), "", site)
 		} else {
 			by, lines, row = k.LinesThrough(st, e, site, k.Fields.Get(lower.LastFrom), k.Fields.Get(lower.LastTo))
 		}
@@ -240,16 +238,15 @@ func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerAttract lowers the drawing of pieces along the lines from a site towards it: all of a line are taken off, and
 // put back on its first sites.
 func lowerAttract(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: from, direction, then.
 	k.NoStacks(e)
-	a := e.Args
-	if a[0] != nil {
-		k.SiteType(a[0].Args[0])
+	a := clause.Attract(e)
+	if a.From() != nil {
+		k.SiteType(clause.From(a.From()).SiteType())
 	}
-	site := lowerOriginOf(k, a[0])
-	k.Around(a[2], func() {
+	site := lowerOriginOf(k, a.From())
+	k.Around(a.Then(), func() {
 		k.If(k.OnBoard(site), func() {
-			by, lines, row := k.Lines(k.G.DefaultType, a[1], "Adjacent", site)
+			by, lines, row := k.Lines(k.G.DefaultType, a.AbsoluteDirection(), "Adjacent", site)
 			k.Row(by, row, func(line *ir.Expr) {
 				k.Row(lines, line, func(s *ir.Expr) {
 					k.If(k.WhatAt(s), func() {

@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerEffect and lowerDecision lower the arguments of an effect and of the
@@ -25,7 +26,7 @@ func lowerDecision(f func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr)) lower
 // another site nothing is known.
 func lowerOrigin(k *lower.Lowerer, e *lgdl.Expr, f func(from *ir.Expr)) {
 	if e != nil && k.Stacked() {
-		k.Only(e, 0, 1, 2, 4)
+		k.Only(e, "siteType", "sites", "int", "if")
 	}
 	lowerOriginAt(k, e, true, f)
 }
@@ -40,7 +41,7 @@ func lowerOriginAt(k *lower.Lowerer, e *lgdl.Expr, stays bool, f func(from *ir.E
 		return
 	}
 	// Slots: type, region, site, level, if.
-	k.Only(e, 0, 2, 3, 4)
+	k.Only(e, "siteType", "int", "level", "if")
 	k.SiteType(e.Args[0])
 	given := e.Args[2] != nil && !game.IsIterator(e.Args[2], "from")
 	if given && e.Args[4] != nil && stays {
@@ -70,11 +71,10 @@ func lowerTarget(k *lower.Lowerer, e *lgdl.Expr) target {
 	if e == nil {
 		return target{}
 	}
-	// Slots: type, region, site, level, rotations, if, apply. These moves find out for themselves
-	// where they go: they do not ask for a region, a site or a level.
-	k.Only(e, 0, 1, 2, 3, 5, 6)
-	k.SiteType(e.Args[0])
-	t := target{when: e.Args[5], apply: e.Args[6]}
+	// These moves find out for themselves where they go: they do not ask for a region, a site or a level.
+	k.Only(e, "siteType", "sites", "int", "level", "if", "(apply)")
+	k.SiteType(clause.To(e).SiteType())
+	t := target{when: clause.To(e).If(), apply: clause.To(e).Apply()}
 	t.effectIf, t.effect = applied(t.apply)
 	return t
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // packing is numbers that are worked out when a candidate is found, packed into its data.
@@ -42,17 +43,17 @@ func (p *packing) put(e *lgdl.Expr, v *ir.Expr, bits int) func(data *ir.Expr) *i
 func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: piece, to, count, stack, then.
 	to := a[1]
-	k.Only(to, 0, 1, 2, 3, 5, 6)
+	k.Only(to, "siteType", "sites", "int", "level", "if", "(apply)")
 	var may *lgdl.Expr
-	if to.Args[6] != nil {
-		may = to.Args[6].Arg("if")
+	if clause.To(to).Apply() != nil {
+		may = clause.To(to).Apply().Arg("if")
 		if k.Asks(may, "from") {
 			k.No(may, "an effect that depends on (from)")
 		}
 	}
 	count := k.Temp("count", k.IntOr(a[2], 1))
 	comps := lowerPieces(k, a[0])
-	single := to.Args[1] == nil
+	single := clause.To(to).Sites() == nil
 	k.If(ir.Calc(ir.Lt, ir.Num(0), count), func() {
 		env := k.Env
 		for _, comp := range comps {
@@ -78,17 +79,17 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 
 // lowerAddOne lowers the placing of pieces of one component.
 func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lgdl.Expr) {
-	to, st := a[1], k.TypeOf(a[1].Args[0])
+	to, st := a[1], k.TypeOf(clause.To(a[1]).SiteType())
 	place := func(site *ir.Expr, emit func(data *ir.Expr, act func(from, to, data *ir.Expr))) {
 		p := &packing{k: k}
 		what := p.put(to, comp, 7)
 		number := p.put(to, count, 6)
 		var state func(data *ir.Expr) *ir.Expr
-		if a[0] != nil && a[0].Args[4] != nil {
-			state = p.put(to, ir.Calc(ir.Add, k.Int(a[0].Args[4]), ir.Num(1)), 7)
+		if a[0] != nil && clause.PieceStringInt(a[0]).State() != nil {
+			state = p.put(to, ir.Calc(ir.Add, k.Int(clause.PieceStringInt(a[0]).State()), ir.Num(1)), 7)
 		}
 		level := func(*ir.Expr) *ir.Expr { return ir.Num(-1) }
-		if x := to.Args[3]; x != nil && k.Stacked() {
+		if x := clause.To(to).Level(); x != nil && k.Stacked() {
 			if k.AsksArrival() {
 				k.No(x, "a level that is asked for")
 			}
@@ -99,7 +100,7 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 			if k.Stacked() && k.AsksArrival() {
 				k.Arrive(k.Temp("arrived", k.On(st, site, 0, k.SizeAt)))
 			}
-			lowerApply(k, to.Args[6])
+			lowerApply(k, clause.To(to).Apply())
 			what, number := k.Temp("what", what(data)), k.Temp("number", number(data))
 			k.SpoilIf(ir.Calc(ir.Eq, what, ir.Num(0)))
 			var s *ir.Expr
@@ -119,23 +120,24 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 			k.Emit(lower.Candidate{From: site, To: site, Data: data}, a[4], act)
 		})
 	}
-	if to.Args[1] == nil {
-		site := k.IntElse(to.Args[2], k.Env.To)
+	if clause.To(to).Sites() == nil {
+		site := k.IntElse(clause.To(to).Int(), k.Env.To)
 		site = k.Temp("site", k.Iterator(to, site))
 		k.Env.To = site
-		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), site), k.Cond(to.Args[5])), func() {
+		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), site), k.Cond(clause.To(to).If())), func() {
 			k.Choose(k.ExistsOn(st, site), func() {
 				one(site)
 				if len(a) > 5 && a[5] != nil {
 					k.Env.From, k.Env.To = site, site
-					k.Moves(a[5].Args[0])
+					k.Moves(clause.Then(a[5]).NonDecision())
 				}
 			}, k.Spoil)
 		})
 		return
 	}
-	region := k.Region(to.Args[1])
-	if to.Args[3] == nil && to.Args[5] == nil && to.Args[6] == nil && (a[0] == nil || a[0].Args[4] == nil) {
+	region := k.Region(clause.To(to).Sites())
+	if clause.To(to).Level() == nil && clause.To(to).If() == nil && clause.To(to).Apply() == nil && (a[0] == nil ||
+		clause.PieceStringInt(a[0]).State() == nil) {
 		place(nil, func(data *ir.Expr, act func(from, to, data *ir.Expr)) {
 			k.EmitSet(lower.Candidate{Data: data}, region, a[4], act)
 		})
@@ -144,8 +146,8 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 	env := k.Env
 	k.Each(region, func(site *ir.Expr) {
 		k.Env.To = site
-		k.If(k.Cond(to.Args[5]), func() {
-			if to.Args[6] == nil {
+		k.If(k.Cond(clause.To(to).If()), func() {
+			if clause.To(to).Apply() == nil {
 				one(site)
 				return
 			}
@@ -226,8 +228,8 @@ func lowerPieces(k *lower.Lowerer, p *lgdl.Expr) []*ir.Expr {
 // lowerAddDecision lowers (move Add …), which shares its form with (move Claim …).
 func lowerAddDecision(k *lower.Lowerer, e *lgdl.Expr) {
 	a := argsOf(e, true)
-	if e.Args[0].Text == "Claim" {
-		if a[1].Args[1] == nil {
+	if clause.MoveSite(e).MoveSiteType().Text == "Claim" {
+		if clause.To(a[1]).Sites() == nil {
 			k.No(e, "the decision to claim one site")
 		}
 		lowerClaim(k, e, []*lgdl.Expr{a[0], a[1], a[len(a)-1]})
@@ -242,14 +244,15 @@ func lowerClaim(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	k.NoStacks(e)
 	to := a[1]
 	var then *lgdl.Expr
-	if to.Args[1] == nil {
+	if clause.To(to).Sites() == nil {
 		then = a[2]
-		more := then != nil && (k.Asks(then.Args[0], "then") || len(then.Args) > 1 && then.Args[1] != nil)
-		if to.Args[6] != nil || to.Args[3] != nil || more {
+		more := then != nil && (k.Asks(clause.Then(then).NonDecision(), "then") || len(then.Args) > 1 &&
+			clause.Then(then).ApplyAfterAllMoves() != nil)
+		if clause.To(to).Apply() != nil || clause.To(to).Level() != nil || more {
 			k.No(e, "a claim of one site with more than plain effects")
 		}
 		a = []*lgdl.Expr{a[0], a[1], nil}
-	} else if to.Args[6] != nil || to.Args[3] != nil {
+	} else if clause.To(to).Apply() != nil || clause.To(to).Level() != nil {
 		k.No(e, "a claim with an effect")
 	}
 	for _, comp := range lowerPieces(k, a[0]) {
@@ -287,7 +290,7 @@ func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 			}
 			var who *ir.Expr
 			if a[3] != nil {
-				who = k.Temp("who", k.Int(a[3].Args[0]))
+				who = k.Temp("who", k.Int(clause.PlayerInt(a[3]).Int()))
 			} else {
 				if game.ManyRole(a[4].Text) && a[4].Text != "All" {
 					k.No(a[4], "a piece of several players")
@@ -304,7 +307,7 @@ func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 // lowerPromotions calls f with each component that a (piece …) stands for, those of an
 // owner unless it is -1.
 func lowerPromotions(k *lower.Lowerer, e *lgdl.Expr, owner int, f func(comp *ir.Expr)) {
-	switch number, list := e.Args[1], e.Args[3]; {
+	switch number, list := clause.PieceStringInt(e).Int(), clause.PieceStringInt(e).Ints(); {
 	case number != nil:
 		what := k.Temp("what", k.Int(number))
 		k.If(ir.Calc(ir.Below, ir.Calc(ir.Sub, what, ir.Num(1)), ir.Num(len(k.G.Components)-1)), func() {

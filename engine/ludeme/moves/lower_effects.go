@@ -10,6 +10,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerPlayers adds what f adds for each player that (player …) or a role stands for,
@@ -26,7 +27,7 @@ func lowerPlayers(k *lower.Lowerer, e, player, role *lgdl.Expr, hi int, f func(p
 	var who *ir.Expr
 	switch {
 	case player != nil:
-		who = k.Int(player.Args[0])
+		who = k.Int(clause.PlayerInt(player).Int())
 	case k.Teams() && game.ManyRole(role.Text) && role.Text != "All" && role.Text != "NonMover":
 		k.No(e, "the players of a team")
 	case role.Text == "All":
@@ -61,7 +62,7 @@ func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
 		})
 	}
 	target := cmp.Or(e.Args[0], e.Args[1])
-	k.Around(e.Args[3], func() {
+	k.Around(clause.AnyAddScore(e).Then(), func() {
 		if target.Kind != lgdl.List {
 			v := k.Temp("v", k.Int(e.Args[2]))
 			lowerPlayers(k, e, e.Args[0], e.Args[1], k.G.Players, func(p int) { add(p, v) })
@@ -86,25 +87,26 @@ func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerSetPlayer lowers (set Score …) and (set Value …) of players.
 func lowerSetPlayer(k *lower.Lowerer, e *lgdl.Expr) {
-	v := k.Temp("v", k.Int(e.Args[3]))
+	a := clause.SetPlayer(e)
+	v := k.Temp("v", k.Int(a.Int()))
 	set := func(field *ir.Field, kind game.Kind) func(p int) {
 		return func(p int) {
-			k.Value(e.Args[4], v, func(v *ir.Expr) {
+			k.Value(a.Then(), v, func(v *ir.Expr) {
 				k.Log(kind, nil)
 				k.Add(ir.Write(field, ir.Num(p), v))
 			})
 		}
 	}
-	switch e.Args[0].Text {
+	switch a.SetPlayerType().Text {
 	case "Score":
-		lowerPlayers(k, e, e.Args[1], e.Args[2], k.G.Players, set(k.Fields.Score, game.ActSetScore))
+		lowerPlayers(k, e, a.Player(), a.RoleType(), k.G.Players, set(k.Fields.Score, game.ActSetScore))
 	case "Value":
-		if e.Args[1] == nil && game.ManyRole(e.Args[2].Text) {
+		if a.Player() == nil && game.ManyRole(a.RoleType().Text) {
 			k.No(e, "the value of several players")
 		}
-		lowerPlayers(k, e, e.Args[1], e.Args[2], k.G.Players, set(k.Fields.Value, game.ActSetValueOfPlayer))
+		lowerPlayers(k, e, a.Player(), a.RoleType(), k.G.Players, set(k.Fields.Value, game.ActSetValueOfPlayer))
 	default:
-		k.No(e, "(set %s …)", e.Args[0].Text)
+		k.No(e, "(set %s …)", a.SetPlayerType().Text)
 	}
 }
 
@@ -118,7 +120,7 @@ func lowerSetNextPlayer(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		k.If(is, func() { k.Value(nil, p, k.SetNext) })
 	}
 	if a[1] != nil {
-		next(k.Int(a[1].Args[0]))
+		next(k.Int(clause.PlayerInt(a[1]).Int()))
 		return
 	}
 	k.EachInt(a[2], next)
@@ -126,7 +128,7 @@ func lowerSetNextPlayer(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 
 // lowerTrigger lowers an event, whose name and consequents are ignored.
 func lowerTrigger(k *lower.Lowerer, e *lgdl.Expr) {
-	who := cmp.Or(e.Args[1], e.Args[2])
+	who := cmp.Or(clause.Trigger(e).Int(), clause.Trigger(e).RoleType())
 	k.Value(nil, k.Int(who), func(p *ir.Expr) {
 		p = k.Temp("p", p)
 		k.Log(game.ActTrigger, nil)
@@ -139,13 +141,14 @@ func lowerTrigger(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerNote lowers a message, which changes nothing: one for each receiver.
 func lowerNote(k *lower.Lowerer, e *lgdl.Expr) {
-	if e.Args[11] == nil && (e.Args[12] == nil || e.Args[12].Text == "All") {
+	a := clause.Note(e)
+	if a.ToPlayer() == nil && (a.ToRoleType() == nil || a.ToRoleType().Text == "All") {
 		for range k.G.Players {
 			lowerAct(k, nil, func() { k.Log(game.ActNote, nil) })
 		}
 		return
 	}
-	lowerPlayers(k, e, e.Args[11], e.Args[12], k.G.Players, func(p int) {
+	lowerPlayers(k, e, a.ToPlayer(), a.ToRoleType(), k.G.Players, func(p int) {
 		if p >= 1 {
 			lowerAct(k, nil, func() { k.Log(game.ActNote, nil) })
 		}
@@ -177,52 +180,51 @@ func lowerBallot(vote bool) func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr)
 
 // lowerMessage lowers (move Propose …) and (move Vote …), which share a form.
 func lowerMessage(k *lower.Lowerer, e *lgdl.Expr) {
-	lowerBallot(e.Args[0].Text == "Vote")(k, e, argsOf(e, true))
+	lowerBallot(clause.MoveMessage(e).MoveMessageType().Text == "Vote")(k, e, argsOf(e, true))
 }
 
 // lowerSurround lowers the capture of pieces next to a site whose neighbours are all
 // held. Its consequents never run.
 func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: from, relation, between, to, except, with, then.
 	k.NoStacks(e)
 	k.NoBetween(e)
-	a := e.Args
+	a := clause.Surround(e)
 	rel := board.Adjacent
-	if a[1] != nil {
-		r, ok := board.ParseRelation(a[1].Text)
+	if a.RelationType() != nil {
+		r, ok := board.ParseRelation(a.RelationType().Text)
 		if !ok {
-			k.No(a[1], "%s", a[1].Text)
+			k.No(a.RelationType(), "%s", a.RelationType().Text)
 		}
 		rel = r.Direction()
 	}
 	origin := k.Env.From
-	if a[0] != nil {
-		k.Only(a[0], 0, 2)
-		k.SiteType(a[0].Args[0])
-		if a[0].Args[2] != nil {
-			origin = k.Int(a[0].Args[2])
+	if a.From() != nil {
+		k.Only(a.From(), "siteType", "int")
+		k.SiteType(clause.From(a.From()).SiteType())
+		if clause.From(a.From()).Int() != nil {
+			origin = k.Int(clause.From(a.From()).Int())
 		}
 	}
 	origin = k.Temp("origin", k.Iterator(e, origin))
 	var prey, held, apply *lgdl.Expr
-	if a[2] != nil {
-		prey, apply = a[2].Args[3], a[2].Args[5]
+	if a.Between() != nil {
+		prey, apply = clause.Between(a.Between()).If(), clause.Between(a.Between()).Apply()
 	}
-	if a[3] != nil {
-		held = a[3].Args[5]
+	if a.To() != nil {
+		held = clause.To(a.To()).If()
 	}
 	if prey == nil || held == nil {
 		k.No(e, "captures by default")
 	}
-	except := k.Temp("except", k.IntOr(a[4], 0))
+	except := k.Temp("except", k.IntOr(a.Except(), 0))
 	var with *ir.Expr
-	if a[5] != nil {
-		if x := a[5].Args[1]; x != nil {
+	if a.With() != nil {
+		if x := clause.PieceStringInt(a.With()).Int(); x != nil {
 			with = k.Temp("with", k.Int(x))
-		} else if a[5].Args[0] != nil {
-			with = ir.Num(k.G.ComponentNamed(a[5].Args[0].Text))
+		} else if clause.PieceStringInt(a.With()).String() != nil {
+			with = ir.Num(k.G.ComponentNamed(clause.PieceStringInt(a.With()).String().Text))
 		} else {
-			k.No(a[5], "several pieces")
+			k.No(a.With(), "several pieces")
 		}
 	}
 	rows := make([][]int32, k.Sites())
@@ -270,20 +272,20 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	k.NoStacks(e)
 	k.NoBetween(e)
 	what := ir.Num(-1)
-	if x := a[0].Args[1]; x != nil {
+	if x := clause.PieceStringInt(a[0]).Int(); x != nil {
 		what = k.Int(x)
-	} else if a[0].Args[0] != nil {
-		what = ir.Num(k.G.ComponentNamed(a[0].Args[0].Text))
+	} else if clause.PieceStringInt(a[0]).String() != nil {
+		what = ir.Num(k.G.ComponentNamed(clause.PieceStringInt(a[0]).String().Text))
 	}
 	if n, ok := what.Number(); !ok || n < 1 || int(n) >= len(k.G.Components) {
 		k.No(a[0], "a piece that is not known before")
 	}
 	origin := k.Fields.Get(lower.LastTo)
 	if a[1] != nil {
-		k.Only(a[1], 0, 2)
-		k.SiteType(a[1].Args[0])
-		if a[1].Args[2] != nil {
-			origin = k.Int(a[1].Args[2])
+		k.Only(a[1], "siteType", "int")
+		k.SiteType(clause.From(a[1]).SiteType())
+		if clause.From(a[1]).Int() != nil {
+			origin = k.Int(clause.From(a[1]).Int())
 		} else {
 			origin = k.Iterator(a[1], k.Env.From)
 		}
@@ -292,7 +294,7 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		k.No(e, "a shot over cells")
 	}
 	if a[4] != nil {
-		k.Only(a[4], 0, 2, 5)
+		k.Only(a[4], "siteType", "int", "if")
 	}
 	origin = k.Temp("origin", origin)
 	env := k.Env
@@ -311,7 +313,7 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 					k.Env.To = to
 					free := ir.Calc(ir.SetHas, k.Empty(), to)
 					if a[4] != nil {
-						free = k.Bool(a[4].Args[5])
+						free = k.Bool(clause.To(a[4]).If())
 					}
 					k.Add(ir.When(ir.Calc(ir.Not, free), ir.Leave(end)))
 					k.Emit(lower.Candidate{From: to, To: to}, a[5], func(_, to, _ *ir.Expr) { k.Put(to, what, nil) })
@@ -328,17 +330,16 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 // lowerTakeControl lowers the change of a player's pieces into another player's of the
 // same names.
 func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: Control, of role, of int, by role, by int, at, to, type, then.
-	a := e.Args
-	k.SiteType(a[7])
+	a := clause.TakeControl(e)
+	k.SiteType(a.SiteType())
 	g := k.G
-	if g.Stacks || g.Values || g.Rotations || g.Hides || g.Has(game.InternalLoop) || a[1] == nil {
+	if g.Stacks || g.Values || g.Rotations || g.Hides || g.Has(game.InternalLoop) || a.OfRoleType() == nil {
 		k.No(e, "control of more than plain pieces")
 	}
-	of := k.Pieces(e, a[1].Text)
-	by := a[3]
-	if a[4] != nil {
-		by = a[4]
+	of := k.Pieces(e, a.OfRoleType().Text)
+	by := a.ByRoleType()
+	if a.ByInt() != nil {
+		by = a.ByInt()
 	}
 	owner, ok := k.Int(by).Number()
 	if !ok || owner < 0 || int(owner) > g.Shared() {
@@ -350,20 +351,20 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	table := k.Table("counterpart", ir.I16, into)
 	switch {
-	case a[5] != nil:
+	case a.At() != nil:
 		one := k.NewSet()
-		site := k.Temp("site", k.Int(a[5]))
+		site := k.Temp("site", k.Int(a.At()))
 		k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {
 			k.Include(one, site)
 		})
 		of = ir.Calc(ir.SetAnd, of, ir.SetAt(one, ir.Num(0)))
-	case a[6] != nil:
-		of = ir.Calc(ir.SetAnd, of, k.Region(a[6]))
+	case a.To() != nil:
+		of = ir.Calc(ir.SetAnd, of, k.Region(a.To()))
 	}
 	k.Each(of, func(site *ir.Expr) {
 		comp := k.Temp("comp", ir.At(table, k.WhatAt(site)))
 		k.If(ir.Calc(ir.Lt, ir.Num(0), comp), func() {
-			k.Emit(lower.Candidate{From: site, To: site, Data: comp}, a[8], func(_, to, comp *ir.Expr) {
+			k.Emit(lower.Candidate{From: site, To: site, Data: comp}, a.Then(), func(_, to, comp *ir.Expr) {
 				count, state := k.Temp("count", k.CountAt(to)), k.Temp("state", k.StateAt(to))
 				k.Clear(to)
 				k.Acts(game.ActAdd, to, to)
@@ -390,12 +391,12 @@ func takesOnly(e *lgdl.Expr) bool {
 // lowerForEachGroup lowers the moves for each group of the mover's pieces, or of the
 // sites that meet a condition, from pieces on. The moves see the sites of the group.
 func lowerForEachGroup(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: Group, type, direction, if, moves, then.
-	k.SiteType(e.Args[1])
-	near := k.Adjoining(e, e.Args[2])
+	a := clause.ForEachGroup(e)
+	k.SiteType(a.SiteType())
+	near := k.Adjoining(e, a.Direction())
 	// The groups are found in the order in which pieces came to their sites.
 	k.Mutual(e, near)
-	cond, moves := e.Args[3], e.Args[4]
+	cond, moves := a.If(), a.Moves()
 	if k.Asks(cond, "from") {
 		k.No(e, "groups that are told by their first site")
 	}
@@ -413,7 +414,7 @@ func lowerForEachGroup(k *lower.Lowerer, e *lgdl.Expr) {
 		}
 		starts = k.Keep(k.BoardOnly(listed))
 	}
-	k.Around(e.Args[5], func() {
+	k.Around(a.Then(), func() {
 		env := k.Env
 		k.EachGroup(near, starts, member, func(_, group, _ *ir.Expr) {
 			k.Env.Sites = k.Keep(group)

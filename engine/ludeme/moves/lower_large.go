@@ -4,19 +4,20 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerAddLarge lowers all placements of a large piece on the sites of a region, in all its states or in one.
 // Conditions, effects and the consequents of the clause do not count for it.
 func lowerAddLarge(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, comp *ir.Expr, known bool) {
-	if !known || a[1].Args[1] == nil || a[1].Args[0] != nil {
+	if !known || clause.To(a[1]).Sites() == nil || clause.To(a[1]).SiteType() != nil {
 		k.No(e, "large pieces that are not known before, or on single sites")
 	}
 	only := ir.Num(-1)
-	if a[0] != nil && a[0].Args[4] != nil {
-		only = k.Temp("only", k.Int(a[0].Args[4]))
+	if a[0] != nil && clause.PieceStringInt(a[0]).State() != nil {
+		only = k.Temp("only", k.Int(clause.PieceStringInt(a[0]).State()))
 	}
-	k.Each(k.Region(a[1].Args[1]), func(site *ir.Expr) {
+	k.Each(k.Region(clause.To(a[1]).Sites()), func(site *ir.Expr) {
 		k.EachState(comp, func(state *ir.Expr) {
 			wanted := ir.Any(ir.Calc(ir.Lt, only, ir.Num(0)), ir.Calc(ir.Eq, only, state))
 			k.If(ir.All(wanted, k.Fits(k.Covered(comp, site, state), k.EmptyAnywhere())), func() {
@@ -31,14 +32,13 @@ func lowerAddLarge(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, comp *ir.Expr
 // lowerCarriedLarge lowers the moves of a large piece to the sites of a region and those that it covers, in all its
 // states, so that it covers nothing else.
 func lowerCarriedLarge(k *lower.Lowerer, e *lgdl.Expr, from, comp *ir.Expr) {
-	// Slots: from, to, count, copy, stack, role, then.
-	a := e.Args
-	if k.Only(e, 0, 1, 6); a[1].Args[1] == nil {
+	a := clause.AnyFromTo(e)
+	if k.Only(e, "(from)", "(to)", "(then)"); clause.To(a.To()).Sites() == nil {
 		k.No(e, "a large piece that moves to a single site")
 	}
-	k.Only(a[1], 1)
+	k.Only(a.To(), "sites")
 	now := k.Temp("now", k.DatumOn(lower.State, from, nil))
-	targets := k.Keep(k.Region(a[1].Args[1]))
+	targets := k.Keep(k.Region(clause.To(a.To()).Sites()))
 	own := k.TempSet()
 	k.Store(own, ir.SetOf(make([]uint64, k.P.Words)))
 	k.Add(&ir.Stmt{Op: ir.Include, Field: own, Args: []*ir.Expr{ir.Num(0), from}})
@@ -50,7 +50,7 @@ func lowerCarriedLarge(k *lower.Lowerer, e *lgdl.Expr, from, comp *ir.Expr) {
 			k.EachState(comp, func(state *ir.Expr) {
 				moves := ir.Any(ir.Calc(ir.Ne, from, to), ir.Calc(ir.Ne, state, now))
 				k.If(ir.All(moves, k.Fits(k.Covered(comp, to, state), allowed)), func() {
-					k.Emit(lower.Candidate{From: from, To: to, Data: state}, a[6], func(from, to, state *ir.Expr) {
+					k.Emit(lower.Candidate{From: from, To: to, Data: state}, a.Then(), func(from, to, state *ir.Expr) {
 						k.CarryLarge(from, to, state)
 					})
 				})

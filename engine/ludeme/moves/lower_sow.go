@@ -5,27 +5,27 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerSow lowers the laying of the pieces of a hole along a track, and the captures
 // from the last hole on.
 func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: type, start, count, numPerHole, name, owner, if, sowEffect, apply,
-	// includeSelf, origin, skipIf, backtracking, forward, then.
-	a := e.Args
-	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
-	k.SiteType(a[0])
+	a := clause.Sow(e)
+	k.Only(e, "siteType", "int", "count", "numPerHole", "string", "owner", "if", "sowEffect", "apply",
+		"includeSelf", "origin", "skipIf", "backtracking", "forward", "(then)")
+	k.SiteType(a.SiteType())
 	if k.G.Stacks {
 		k.No(e, "the sowing of stacks")
 	}
-	start := k.IntElse(a[1], k.Fields.Get(lower.LastTo))
+	start := k.IntElse(a.Int(), k.Fields.Get(lower.LastTo))
 	start = k.Temp("start", start)
 	count := k.CountAt(start)
-	if a[2] != nil {
-		count = k.Int(a[2])
+	if a.Count() != nil {
+		count = k.Int(a.Count())
 	}
-	s := &lowerSowing{k: k, e: e, skipSelf: a[9] != nil && !flagOf(k.Parts, a[9])}
-	s.next, s.first, s.site = k.SowTrack(e, a[4], a[5])
+	s := &lowerSowing{k: k, e: e, skipSelf: a.IncludeSelf() != nil && !flagOf(k.Parts, a.IncludeSelf())}
+	s.next, s.first, s.site = k.SowTrack(e, a.String(), a.Owner())
 	count = k.Fitting(count, -1<<18, 1<<16)
 	count = k.Temp("count", ir.Cond(ir.Calc(ir.Lt, count, ir.Num(0)), ir.Num(0), count))
 	// Without a place on the track to begin at nothing is sown, and no move made; (to) and (value)
@@ -33,7 +33,7 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 	away := k.Temp("away", ir.All(ir.Calc(ir.Lt, ir.Num(0), count), ir.Calc(ir.Lt, s.first(start), ir.Num(0))))
 	k.SpoilIf(away)
 	outer := k.Env
-	k.Around(a[14], func() {
+	k.Around(a.Then(), func() {
 		k.If(ir.Calc(ir.Not, away), func() {
 			k.Emit(lower.Candidate{From: start, Data: count}, nil, func(start, _, count *ir.Expr) {
 				k.Env.DropAs(&outer)
@@ -41,7 +41,7 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 					k.Env.To = outer.To
 				}
 				s.sow(start, count)
-				if a[8] != nil {
+				if a.Apply() != nil {
 					s.captures()
 				}
 			})

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerTrack is the track of a name and an owner, either of which may be nil; nil if there
@@ -32,17 +33,17 @@ func lowerTrack(k *lower.Lowerer, name, role *lgdl.Expr) *board.Track {
 // lowerMaxDistance lowers moves along a track, which are all of them where there is one. Its
 // consequents never run.
 func lowerMaxDistance(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: Distance, track, role, moves, then.
-	if lowerTrack(k, e.Args[1], e.Args[2]) != nil {
-		k.Moves(e.Args[3])
+	a := clause.MaxDistance(e)
+	if lowerTrack(k, a.String(), a.RoleType()) != nil {
+		k.Moves(a.Moves())
 	}
 }
 
 // lowerFirstMoveOnTrack lowers the moves of the first site along a track that has any. Its
 // consequents never run.
 func lowerFirstMoveOnTrack(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: track, role, moves, then.
-	t := lowerTrack(k, e.Args[0], e.Args[1])
+	a := clause.FirstMoveOnTrack(e)
+	t := lowerTrack(k, a.String(), a.RoleType())
 	if t == nil {
 		return
 	}
@@ -55,7 +56,7 @@ func lowerFirstMoveOnTrack(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Scope("track", func(end *ir.Label) {
 		k.Row(k.Rows("track", [][]int32{sites}), ir.Num(0), func(site *ir.Expr) {
 			k.Env.Site = site
-			gen := k.Sub("part", func() { k.Moves(e.Args[2]) })
+			gen := k.Sub("part", func() { k.Moves(a.Moves()) })
 			k.If(k.ExistsIn(gen), func() {
 				k.GenerateFrom(gen)
 				k.Add(ir.Leave(end))

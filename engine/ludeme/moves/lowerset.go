@@ -6,27 +6,27 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerSetHidden lowers what is hidden from players, or shown to them.
 func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: Hidden, datum, data, type, at, sites, level, value, player, role, then.
-	a := e.Args
-	k.SiteType(a[3])
+	a := clause.SetHiddenAtSites(e)
+	k.SiteType(a.SiteType())
 	kinds := []int{}
-	if a[2] != nil {
-		for _, x := range a[2].Items {
+	if a.HiddenDatas() != nil {
+		for _, x := range a.HiddenDatas().Items {
 			kinds = append(kinds, lower.HiddenKind(x))
 		}
 	} else {
-		kinds = append(kinds, lower.HiddenKind(a[1]))
+		kinds = append(kinds, lower.HiddenKind(a.HiddenData()))
 	}
-	on := k.BoolOr(a[7], true)
-	role := a[9]
+	on := k.BoolOr(a.Bool(), true)
+	role := a.ToRoleType()
 	var players []*ir.Expr
 	switch {
 	case role == nil:
-		players = append(players, k.Int(a[8].Args[0]))
+		players = append(players, k.Int(clause.PlayerInt(a.ToPlayer()).Int()))
 	case !game.ManyRole(role.Text):
 		players = append(players, k.Role(role))
 	case role.Text == "Enemy" && k.G.Has(game.Team):
@@ -64,15 +64,15 @@ func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
 			k.If(ir.All(ir.Calc(ir.Le, ir.Num(1), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players))), func() { hide(p) })
 		})
 	}
-	if a[5] != nil {
-		if a[10] != nil {
-			k.No(a[10], "a consequent of hiding several sites")
+	if a.Sites() != nil {
+		if a.Then() != nil {
+			k.No(a.Then(), "a consequent of hiding several sites")
 		}
-		k.EmitSet(lower.Candidate{Data: data}, k.Region(a[5]), nil, act)
+		k.EmitSet(lower.Candidate{Data: data}, k.Region(a.Sites()), nil, act)
 		return
 	}
-	site := k.Temp("site", k.Fitting(k.Int(a[4]), -1, k.Sites()-1))
-	k.Emit(lower.Candidate{From: site, To: site, Data: data}, a[10], act)
+	site := k.Temp("site", k.Fitting(k.Int(a.At()), -1, k.Sites()-1))
+	k.Emit(lower.Candidate{From: site, To: site, Data: data}, a.Then(), act)
 }
 
 // lowerSetRotation lowers the turning of a piece: to the rotations that are listed, and to
@@ -81,11 +81,11 @@ func lowerSetRotation(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: Rotation, to, rotations, rotation, previous, next, then.
 	site := k.Env.From
 	if to := a[1]; to != nil {
-		k.SiteType(to.Args[0])
+		k.SiteType(clause.To(to).SiteType())
 		switch {
-		case to.Args[1] != nil:
-		case to.Args[2] != nil:
-			site = k.Int(to.Args[2])
+		case clause.To(to).Sites() != nil:
+		case clause.To(to).Int() != nil:
+			site = k.Int(clause.To(to).Int())
 		default:
 			site = k.Env.To
 		}
@@ -119,19 +119,20 @@ func lowerSetRotation(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 
 // lowerSetLevel lowers the setting of a number of the piece at a level of a stack.
 func lowerSetLevel(k *lower.Lowerer, e *lgdl.Expr) {
-	k.SiteType(e.Args[1])
+	a := clause.SetSite(e)
+	k.SiteType(a.SiteType())
 	datum := lower.Worth
-	if e.Args[0].Text == "State" {
+	if a.SetSiteType().Text == "State" {
 		datum = lower.State
 	}
 	const bits = 10
-	v, l := k.Fitting(k.Int(e.Args[4]), -1, 1<<bits-1), k.Fitting(k.Int(e.Args[3]), -2, 1<<(20-bits)-2)
-	site := k.Temp("site", k.Int(e.Args[2]))
+	v, l := k.Fitting(k.Int(a.Int()), -1, 1<<bits-1), k.Fitting(k.Int(a.Level()), -2, 1<<(20-bits)-2)
+	site := k.Temp("site", k.Int(a.At()))
 	ok := ir.All(k.Exists(site), ir.Calc(ir.Le, ir.Num(0), v), ir.Calc(ir.Le, ir.Num(-1), l))
 	k.If(ok, func() {
 		// The level travels one up.
 		data := ir.Calc(ir.Or, ir.Calc(ir.Shl, ir.Calc(ir.Add, l, ir.Num(1)), ir.Num(bits)), v)
-		k.Emit(lower.Candidate{From: site, To: site, Data: data}, e.Args[5], func(_, to, data *ir.Expr) {
+		k.Emit(lower.Candidate{From: site, To: site, Data: data}, a.Then(), func(_, to, data *ir.Expr) {
 			level := ir.Calc(ir.Sub, ir.Calc(ir.Shr, data, ir.Num(bits)), ir.Num(1))
 			k.SetDatum(datum, to, level, ir.Calc(ir.And, data, ir.Num(1<<bits-1)))
 		})

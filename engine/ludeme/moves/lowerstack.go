@@ -4,26 +4,27 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerForEachLevel lowers moves for each level of a stack.
 func lowerForEachLevel(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: Level, type, site, direction, moves, then.
-	k.SiteType(e.Args[1])
-	up := e.Args[3] != nil && e.Args[3].Text == "FromBottom"
-	site := k.Temp("site", k.Int(e.Args[2]))
+	a := clause.ForEachLevelInt(e)
+	k.SiteType(a.SiteType())
+	up := a.StackDirection() != nil && a.StackDirection().Text == "FromBottom"
+	site := k.Temp("site", k.Int(a.Int()))
 	// By the rules a site that does not exist is a fault.
 	k.If(ir.Calc(ir.Lt, site, ir.Num(0)), k.Spoil)
-	k.Around(e.Args[5], func() {
-		k.Levels(e, site, !up, func() { k.Moves(e.Args[4]) })
+	k.Around(a.Then(), func() {
+		k.Levels(e, site, !up, func() { k.Moves(a.Moves()) })
 	})
 }
 
 // lowerFlip lowers the turning over of a piece, or of a stack of pieces.
 func lowerFlip(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: type, site, then.
-	k.SiteType(e.Args[0])
-	site := k.IntElse(e.Args[1], k.Env.To)
+	a := clause.Flip(e)
+	k.SiteType(a.SiteType())
+	site := k.IntElse(a.Int(), k.Env.To)
 	site = k.Temp("site", k.Iterator(e, site))
 	var flips [][][2]int
 	most := 0
@@ -63,13 +64,16 @@ func lowerFlip(k *lower.Lowerer, e *lgdl.Expr) {
 	one := ir.All(ir.Calc(ir.Eq, size, ir.Num(1)), ir.At(k.Table("flippable", ir.U8, able), what))
 	k.If(one, func() {
 		v := k.Fitting(flipped(what, k.DatumOn(lower.State, site, nil)), 0, 1<<20-1)
-		k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[2], func(_, to, v *ir.Expr) {
+		k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
 			k.SetDatum(lower.State, to, nil, v)
 		})
 	})
 	if k.Stacked() {
 		k.If(ir.Calc(ir.Lt, ir.Num(1), size), func() {
-			k.Emit(lower.Candidate{From: site, To: site}, e.Args[2], func(_, to, _ *ir.Expr) { k.FlipStack(to, flipped) })
+			k.Emit(lower.Candidate{From: site, To: site}, a.Then(), func(_, to, _ *ir.Expr) {
+				k.FlipStack(to,
+					flipped)
+			})
 		})
 	}
 }

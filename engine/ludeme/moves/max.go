@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var maxRows = []lgdl.Form{
@@ -25,10 +26,11 @@ type maximum struct {
 }
 
 func compileMax(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	m := &maximum{moves: k.Moves(e.Args[2]), value: k.BoolOr(e.Args[1], false)}
-	k.Then(e.Args[3]) // compiled for its requirements only: it never runs
+	a := clause.MaxMoves(e)
+	m := &maximum{moves: k.Moves(a.Moves()), value: k.BoolOr(a.WithValue(), false)}
+	k.Then(a.Then()) // compiled for its requirements only: it never runs
 	g := &game.Gen{Eval: m.captures}
-	if e.Args[0].Text == "Moves" {
+	if a.MaxMovesType().Text == "Moves" {
 		g.Eval = m.longest
 		g.CanMove = func(c *game.Context) bool { return c.CanMove(m.moves) }
 	}
@@ -152,9 +154,10 @@ func continuation(c *game.Context, mover int, value bool) int {
 // compileMaxDistance compiles a form whose distances have no influence: it is
 // its inner moves when the track exists (part 4, §6, max).
 func compileMaxDistance(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	track := compileTrack(k, e.Args[1], e.Args[2])
-	moves := k.Moves(e.Args[3])
-	k.Then(e.Args[4]) // compiled for its requirements only: it never runs
+	a := clause.MaxDistance(e)
+	track := compileTrack(k, a.String(), a.RoleType())
+	moves := k.Moves(a.Moves())
+	k.Then(a.Then()) // compiled for its requirements only: it never runs
 	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		if track(c) != nil {
 			moves.Eval(c, out)
@@ -189,13 +192,14 @@ func compileTrack(k *game.Compiler, name, role *lgdl.Expr) func(c *game.Context)
 
 // lowerMax lowers the best of a list of moves; its consequents never run.
 func lowerMax(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.MaxMoves(e)
 	values := false
-	if e.Args[1] != nil {
-		v := k.Bool(e.Args[1])
+	if a.WithValue() != nil {
+		v := k.Bool(a.WithValue())
 		if !v.Is(0) && !v.Is(1) {
-			k.No(e.Args[1], "values of captured pieces that count or not as the play goes")
+			k.No(a.WithValue(), "values of captured pieces that count or not as the play goes")
 		}
 		values = v.Is(1)
 	}
-	k.Best(e, e.Args[2], e.Args[0].Text == "Captures", values)
+	k.Best(e, a.Moves(), a.MaxMovesType().Text == "Captures", values)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var operatorRows = []lgdl.Form{
@@ -85,12 +86,13 @@ func movesOf(k *game.Compiler, list *lgdl.Expr) []*game.Gen {
 }
 
 func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	cond, yes := k.Bool(e.Args[0]), k.Moves(e.Args[1])
+	a := clause.IfBoolMoves(e)
+	cond, yes := k.Bool(a.Bool()), k.Moves(a.Moves1())
 	var no *game.Gen
-	if e.Args[2] != nil {
-		no = k.Moves(e.Args[2])
+	if a.Moves2() != nil {
+		no = k.Moves(a.Moves2())
 	}
-	then := k.Then(e.Args[3])
+	then := k.Then(a.Then())
 	branch := func(c *game.Context) *game.Gen {
 		if cond.Get(c) {
 			return yes
@@ -118,7 +120,8 @@ func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 }
 
 func compileAllCombinations(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	left, right, then := k.Moves(e.Args[0]), k.Moves(e.Args[1]), k.Then(e.Args[2])
+	args := clause.AllCombinations(e)
+	left, right, then := k.Moves(args.Moves1()), k.Moves(args.Moves2()), k.Then(args.Then())
 	pairs := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first := out.Len()
 		as, bs, pair := c.TakeList(), c.TakeList(), c.TakeList()
@@ -140,7 +143,7 @@ func compileAllCombinations(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 // compileAppend compiles append: the decision flag is on the first part only.
 func compileAppend(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	g, then := k.Moves(e.Args[0]), k.Then(e.Args[1])
+	g, then := k.Moves(clause.Append(e).NonDecision()), k.Then(clause.Append(e).Then())
 	eval := func(c *game.Context, out *game.MoveList) {
 		parts := c.TakeList()
 		g.Eval(c, parts)
@@ -171,7 +174,7 @@ func setDecisions(c *game.Context, m game.Move) {
 // compileSeq compiles seq: the operands are evaluated and played on one copy, and
 // the result is what was done there in primitive actions.
 func compileSeq(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	gens := movesOf(k, e.Args[0])
+	gens := movesOf(k, clause.Seq(e).Moves())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		t := c.Temp()
 		done := c.TakeList()
@@ -210,10 +213,10 @@ func playOn(t *game.Context, m game.Move) []game.Action {
 func compileRandomMember(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.Stochastic)
 	k.Draws()
-	gens := movesOf(k, e.Args[1])
+	gens := movesOf(k, clause.RandomFloats(e).Moves())
 	var weights []game.Float
 	var exact []*big.Rat
-	for _, x := range e.Args[0].Items {
+	for _, x := range clause.RandomFloats(e).Floats().Items {
 		weights = append(weights, k.Float(x))
 		exact = append(exact, game.Exact(x))
 	}
@@ -229,7 +232,7 @@ func compileRandomMember(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 func compileRandomMoves(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.Stochastic)
 	k.Draws()
-	g, num := k.Moves(e.Args[0]), k.Int(e.Args[1])
+	g, num := k.Moves(clause.RandomMoves(e).Moves()), k.Int(clause.RandomMoves(e).Num())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		all := c.TakeList()
 		g.Eval(c, all)
@@ -257,14 +260,15 @@ func lowerUnion(k *lower.Lowerer, e *lgdl.Expr) {
 }
 
 func lowerIf(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.IfBoolMoves(e)
 	c, ok := k.Branch(e)
 	if !ok {
-		c = k.Bool(e.Args[0])
+		c = k.Bool(a.Bool())
 	}
-	k.Around(e.Args[3], func() {
-		k.Choose(c, func() { k.Moves(e.Args[1]) }, func() {
-			if e.Args[2] != nil {
-				k.Moves(e.Args[2])
+	k.Around(a.Then(), func() {
+		k.Choose(c, func() { k.Moves(a.Moves1()) }, func() {
+			if a.Moves2() != nil {
+				k.Moves(a.Moves2())
 			}
 		})
 	})
@@ -277,15 +281,15 @@ func lowerSeq(k *lower.Lowerer, e *lgdl.Expr) {
 		// for is not known here.
 		k.Unwatched(e)
 	}
-	k.EmitLate(nil, func() { k.Sequence(e.Args[0].Items) })
+	k.EmitLate(nil, func() { k.Sequence(clause.Seq(e).Moves().Items) })
 }
 
 func lowerAppend(k *lower.Lowerer, e *lgdl.Expr) {
 	k.NoBetween(e)
-	k.Append(e, e.Args[0], e.Args[1])
+	k.Append(e, clause.Append(e).NonDecision(), clause.Append(e).Then())
 }
 
 func lowerAllCombinations(k *lower.Lowerer, e *lgdl.Expr) {
 	k.NoBetween(e)
-	k.AllCombinations(e, e.Args[0], e.Args[1])
+	k.AllCombinations(e, clause.AllCombinations(e).Moves1(), clause.AllCombinations(e).Moves2())
 }

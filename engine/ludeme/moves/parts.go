@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var partsRows = []lgdl.Form{
@@ -76,7 +77,7 @@ func compileFrom(k *game.Compiler, e *lgdl.Expr, deflt func(*game.Context) int) 
 		return fromPart{site{Type: k.G.DefaultType, Loc: game.IntFn(deflt)}}
 	}
 	f := fromPart{compileSite(k, e.Args, fromVar)}
-	f.If = k.Cond(e.Args[4])
+	f.If = k.Cond(clause.From(e).If())
 	return f
 }
 
@@ -102,12 +103,12 @@ func compileTo(k *game.Compiler, e *lgdl.Expr, deflt func(*game.Context) int) to
 		return toPart{site: site{Type: k.G.DefaultType, Loc: game.IntFn(deflt)}}
 	}
 	t := toPart{site: compileSite(k, e.Args, toVar)}
-	if e.Args[4] != nil {
-		t.Rotations = k.Ints(e.Args[4])
+	if clause.To(e).Rotations() != nil {
+		t.Rotations = k.Ints(clause.To(e).Rotations())
 		k.Require(game.Rotation)
 	}
-	t.If = k.Cond(e.Args[5])
-	t.Apply = compileApply(k, e.Args[6])
+	t.If = k.Cond(clause.To(e).If())
+	t.Apply = compileApply(k, clause.To(e).Apply())
 	return t
 }
 
@@ -139,15 +140,15 @@ func compileBetween(k *game.Compiler, e *lgdl.Expr) betweenPart {
 	if e == nil {
 		return betweenPart{Before: game.IntOf(0), After: game.IntOf(0)}
 	}
-	a := e.Args
-	b := betweenPart{Given: true, Before: k.IntOr(a[0], 0), After: k.IntOr(a[2], 0), If: k.Cond(a[3])}
-	if a[1] != nil {
-		b.HasRange, b.Range = true, k.Range(a[1])
+	a := clause.Between(e)
+	b := betweenPart{Given: true, Before: k.IntOr(a.Before(), 0), After: k.IntOr(a.After(), 0), If: k.Cond(a.If())}
+	if a.Range() != nil {
+		b.HasRange, b.Range = true, k.Range(a.Range())
 	}
-	if a[4] != nil {
-		b.Trail = k.Int(a[4])
+	if a.Trail() != nil {
+		b.Trail = k.Int(a.Trail())
 	}
-	b.Apply = compileApply(k, a[5])
+	b.Apply = compileApply(k, a.Apply())
 	return b
 }
 
@@ -245,8 +246,8 @@ func compilePiece(k *game.Compiler, e *lgdl.Expr) piecePart {
 			one(x)
 		}
 	}
-	if e.Args[4] != nil {
-		p.State = k.Int(e.Args[4])
+	if clause.PieceStringInt(e).State() != nil {
+		p.State = k.Int(clause.PieceStringInt(e).State())
 	}
 	return p
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var promoteRows = []lgdl.Form{
@@ -41,7 +42,7 @@ func compilePromote(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 // promotions compiles the components that (piece …) stands for. With an owner,
 // a name means the owner's first component whose name contains it.
 func promotions(k *game.Compiler, e *lgdl.Expr, owner game.Int) func(c *game.Context, dst []int32) []int32 {
-	switch number, list := e.Args[1], e.Args[3]; {
+	switch number, list := clause.PieceStringInt(e).Int(), clause.PieceStringInt(e).Ints(); {
 	case number != nil:
 		n := k.Int(number)
 		return func(c *game.Context, dst []int32) []int32 {
@@ -82,10 +83,10 @@ func promotions(k *game.Compiler, e *lgdl.Expr, owner game.Int) func(c *game.Con
 
 // piecesNamed returns the names in a (piece …).
 func piecesNamed(e *lgdl.Expr) []*lgdl.Expr {
-	if e.Args[0] != nil {
-		return []*lgdl.Expr{e.Args[0]}
+	if clause.PieceStringInt(e).String() != nil {
+		return []*lgdl.Expr{clause.PieceStringInt(e).String()}
 	}
-	return e.Args[2].Items
+	return clause.PieceStringInt(e).Strings().Items
 }
 
 // ownedLike is the first component of an owner whose name contains name, 0 if there is none.

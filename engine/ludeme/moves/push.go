@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var pushRows = []lgdl.Form{
@@ -15,8 +16,9 @@ var pushRows = []lgdl.Form{
 
 // compilePush compiles push: each piece taken or put down is a move of its own.
 func compilePush(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	from, dirs, then := compileFrom(k, e.Args[0], (*game.Context).LastTo), k.Directions(e.Args[1], "Adjacent"),
-		k.Then(e.Args[2])
+	a := clause.Push(e)
+	from, dirs, then := compileFrom(k, a.From(), (*game.Context).LastTo), k.Directions(a.Direction(), "Adjacent"),
+		k.Then(a.Then())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		origin := from.Loc.Get(c)
 		if !c.G.OnBoard(from.Type, origin) {
@@ -50,20 +52,19 @@ func compilePush(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 // lowerPush lowers a push: the pieces are those that stand there before it.
 func lowerPush(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: from, direction, then.
-	a, st := e.Args, k.G.DefaultType
+	a, st := clause.Push(e), k.G.DefaultType
 	if k.Stacked() {
 		k.No(e, "stacks: %s", e.Form.Text)
 	}
-	if a[0] != nil {
-		k.SiteType(a[0].Args[0])
+	if a.From() != nil {
+		k.SiteType(clause.From(a.From()).SiteType())
 	}
-	origin := lowerOriginOf(k, a[0])
+	origin := lowerOriginOf(k, a.From())
 	remove := func(site *ir.Expr) {
-		k.Emit(lower.Candidate{From: site, To: site}, a[2], func(_, to, _ *ir.Expr) { k.Clear(to) })
+		k.Emit(lower.Candidate{From: site, To: site}, a.Then(), func(_, to, _ *ir.Expr) { k.Clear(to) })
 	}
 	k.If(k.OnBoard(origin), func() {
-		by, lines, row := k.FirstLines(st, a[1], "Adjacent", origin)
+		by, lines, row := k.FirstLines(st, a.Direction(), "Adjacent", origin)
 		k.Row(by, row, func(line *ir.Expr) {
 			carried, end := ir.Within("carried", 0, len(k.G.Components)-1), &ir.Label{Name: "pushed"}
 			k.Add(ir.Put(carried, k.WhatAt(origin)))
@@ -73,7 +74,8 @@ func lowerPush(k *lower.Lowerer, e *lgdl.Expr) {
 				k.Row(lines, line, func(site *ir.Expr) {
 					here := k.Temp("here", k.WhatAt(site))
 					k.If(here, func() { remove(site) })
-					k.Emit(lower.Candidate{From: site, To: site, Data: ir.Read(carried)}, a[2], func(_, to, what *ir.Expr) {
+					k.Emit(lower.Candidate{From: site, To: site, Data: ir.Read(carried)}, a.Then(), func(_, to,
+						what *ir.Expr) {
 						k.Put(to, what, nil)
 					})
 					k.Add(ir.When(ir.Calc(ir.Not, here), ir.Leave(end)), ir.Put(carried, here))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var rememberRows = []lgdl.Form{
@@ -21,12 +22,13 @@ var rememberRows = []lgdl.Form{
 }
 
 func compileRememberValue(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	a := clause.RememberValue(e)
 	k.Require(game.RememberedValues)
 	var name int32
-	if e.Args[1] != nil {
-		name = k.Name(e.Args[1].Text)
+	if a.String() != nil {
+		name = k.Name(a.String().Text)
 	}
-	value, unique, then := k.Int(e.Args[2]), k.BoolOr(e.Args[3], false), k.Then(e.Args[4])
+	value, unique, then := k.Int(a.Int()), k.BoolOr(a.Unique(), false), k.Then(a.Then())
 	return siteless(func(c *game.Context, out *game.MoveList) {
 		v := value.Get(c)
 		if unique.Get(c) && slices.Contains(c.S.Remembered[name], int32(v)) {
@@ -37,19 +39,21 @@ func compileRememberValue(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 }
 
 func compileRememberState(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	then := k.Then(e.Args[1])
+	then := k.Then(clause.RememberState(e).Then())
 	return siteless(func(c *game.Context, out *game.MoveList) {
 		c.AddThen(out, c.One(game.PlainAction(game.ActStoreState)), then)
 	})
 }
 
-func lowerRememberState(k *lower.Lowerer, e *lgdl.Expr) { lowerAct(k, e.Args[1], k.StoreState) }
+func lowerRememberState(k *lower.Lowerer, e *lgdl.Expr) {
+	lowerAct(k, clause.RememberState(e).Then(), k.StoreState)
+}
 
 // compileRoll compiles roll; the dice are drawn when it is evaluated.
 func compileRoll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.Stochastic | game.SiteState)
 	k.Draws()
-	then := k.Then(e.Args[0])
+	then := k.Then(clause.Roll(e).Then())
 	return siteless(func(c *game.Context, out *game.MoveList) {
 		m := c.Bare(nil)
 		equal, face := true, game.Off
@@ -67,17 +71,20 @@ func compileRoll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 }
 
 func lowerRemember(k *lower.Lowerer, e *lgdl.Expr) {
-	name, v := nameOf(e.Args[1]), k.Temp("v", k.Int(e.Args[2]))
+	a := clause.RememberValue(e)
+	name, v := nameOf(a.String()), k.Temp("v", k.Int(a.Int()))
 	keep := ir.Num(1)
-	if e.Args[3] != nil && k.Bool(e.Args[3]).Is(1) {
+	if a.Unique() != nil && k.Bool(a.Unique()).Is(1) {
 		keep = ir.Calc(ir.Not, k.IsRemembered(name, v))
 	}
 	k.If(keep, func() {
-		k.Value(e.Args[4], v, func(v *ir.Expr) {
+		k.Value(a.Then(), v, func(v *ir.Expr) {
 			k.Log(game.ActRememberValue, nil)
 			k.Remember(name, v)
 		})
 	})
 }
 
-func lowerRoll(k *lower.Lowerer, e *lgdl.Expr) { lowerAct(k, e.Args[0], func() { k.Roll(e) }) }
+func lowerRoll(k *lower.Lowerer, e *lgdl.Expr) {
+	lowerAct(k, clause.Roll(e).Then(), func() { k.Roll(e) })
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var avoidStoredStateRows = []lgdl.Form{
@@ -38,11 +39,13 @@ var whileRows = []lgdl.Form{
 }
 
 // lowerAvoidStoredState lowers moves that must not lead back to the stored position. Consequents never run.
-func lowerAvoidStoredState(k *lower.Lowerer, e *lgdl.Expr) { k.Unstored(func() { k.Moves(e.Args[0]) }) }
+func lowerAvoidStoredState(k *lower.Lowerer, e *lgdl.Expr) {
+	k.Unstored(func() { k.Moves(clause.AvoidStoredState(e).Moves()) })
+}
 
 func avoidStoredState(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	moves := k.Moves(e.Args[0])
-	k.Then(e.Args[1]) // compiled for its requirements only: it never runs
+	moves := k.Moves(clause.AvoidStoredState(e).Moves())
+	k.Then(clause.AvoidStoredState(e).Then()) // compiled for its requirements only: it never runs
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first := len(out.M)
 		moves.Eval(c, out)
@@ -63,9 +66,10 @@ func avoidStoredState(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 }
 
 func firstMoveOnTrack(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	track := compileTrack(k, e.Args[0], e.Args[1])
-	moves := k.Moves(e.Args[2])
-	k.Then(e.Args[3]) // compiled for its requirements only: it never runs
+	a := clause.FirstMoveOnTrack(e)
+	track := compileTrack(k, a.String(), a.RoleType())
+	moves := k.Moves(a.Moves())
+	k.Then(a.Then()) // compiled for its requirements only: it never runs
 	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		t := track(c)
 		if t == nil {
@@ -117,8 +121,9 @@ func priority(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 const rounds = 10_000
 
 func while(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	cond, moves := k.Bool(e.Args[0]), k.Moves(e.Args[1])
-	then := k.Then(e.Args[2])
+	a := clause.While(e)
+	cond, moves := k.Bool(a.Bool()), k.Moves(a.Moves())
+	then := k.Then(a.Then())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first := len(out.M)
 		t := c.Temp()
@@ -163,8 +168,9 @@ func lowerPriority(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerWhile lowers effects that are repeated as long as a condition holds.
 func lowerWhile(k *lower.Lowerer, e *lgdl.Expr) {
-	if e.Args[2] != nil {
-		k.No(e.Args[2], "consequents of every round")
+	a := clause.While(e)
+	if a.Then() != nil {
+		k.No(a.Then(), "consequents of every round")
 	}
-	k.EmitLate(nil, func() { k.While(e.Args[0], e.Args[1], rounds) })
+	k.EmitLate(nil, func() { k.While(a.Bool(), a.Moves(), rounds) })
 }

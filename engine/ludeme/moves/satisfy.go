@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var satisfyRows = []lgdl.Form{
@@ -64,8 +65,8 @@ func compileSatisfy(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 // constraintsOf are the constraints of a clause: one, or those of a list.
 func constraintsOf(e *lgdl.Expr) []*lgdl.Expr {
-	if e.Args[1] != nil {
-		return e.Args[1].Items
+	if clause.Satisfy(e).Bools() != nil {
+		return clause.Satisfy(e).Bools().Items
 	}
 	return e.Args[:1]
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var addScoreRows = []lgdl.Form{
@@ -55,7 +56,7 @@ func compileAddScore(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		points = append(points, k.Int(e.Args[2]))
 	}
 	n := min(len(who), len(points))
-	then := k.Then(e.Args[3])
+	then := k.Then(clause.AnyAddScore(e).Then())
 	return siteless(func(c *game.Context, out *game.MoveList) {
 		first := len(out.M)
 		for i := range n {
@@ -118,7 +119,7 @@ func lowerBet(decision bool) lower.MovesRule {
 		}
 		k.Decision(func() {
 			if a[0] != nil {
-				k.MovedByNumber(k.Int(a[0].Args[0]), bets)
+				k.MovedByNumber(k.Int(clause.PlayerInt(a[0]).Int()), bets)
 			} else {
 				k.MovedByNumber(k.Role(a[1]), bets)
 			}

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var selectRows = []lgdl.Form{
@@ -103,8 +104,8 @@ func lowerSelect(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 }
 
 func lowerSelected(k *lower.Lowerer, a []*lgdl.Expr) {
-	k.Only(a[0], 0, 1, 2, 3, 4)
-	st := k.TypeOf(a[0].Args[0])
+	k.Only(a[0], "siteType", "sites", "int", "level", "if")
+	st := k.TypeOf(clause.From(a[0]).SiteType())
 	// The level of the site that is chosen last travels with the move.
 	level := func(x *lgdl.Expr, st board.SiteType, site *ir.Expr) *ir.Expr {
 		if !k.Stacked() || !k.AsksArrival() {
@@ -121,10 +122,10 @@ func lowerSelected(k *lower.Lowerer, a []*lgdl.Expr) {
 		k.Env.From, k.Env.To = outer.From, outer.To
 		var at *ir.Expr
 		if a[1] == nil {
-			at = level(a[0].Args[3], st, from)
+			at = level(clause.From(a[0]).Level(), st, from)
 		}
 		k.Env.From, k.Env.To = from, from
-		k.If(k.Cond(a[0].Args[4]), func() {
+		k.If(k.Cond(clause.From(a[0]).If()), func() {
 			if a[1] == nil {
 				k.Emit(lower.Candidate{From: from, To: from, Data: at}, a[3], func(from, to, data *ir.Expr) {
 					k.ActedFrom(from)
@@ -135,13 +136,13 @@ func lowerSelected(k *lower.Lowerer, a []*lgdl.Expr) {
 				})
 				return
 			}
-			k.Only(a[1], 0, 1, 2, 3, 5)
-			tt := k.TypeOf(a[1].Args[0])
+			k.Only(a[1], "siteType", "sites", "int", "level", "if")
+			tt := k.TypeOf(clause.To(a[1]).SiteType())
 			lowerSites(k, tt, a[1], k.Env.To, func(to *ir.Expr) {
 				k.Env.To = from
-				at := level(a[1].Args[3], tt, to)
+				at := level(clause.To(a[1]).Level(), tt, to)
 				k.Env.To = to
-				k.If(k.Cond(a[1].Args[5]), func() {
+				k.If(k.Cond(clause.To(a[1]).If()), func() {
 					k.Emit(lower.Candidate{From: from, To: to, Data: at}, a[3], func(from, to, data *ir.Expr) {
 						k.Acts(game.ActSelect, from, to)
 						if at != nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Effects that set one thing of the state. Values are evaluated with the effect,
@@ -45,11 +46,12 @@ var setRows = []lgdl.Form{
 }
 
 func compileSetVar(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	args := clause.SetVar(e)
 	k.Require(game.Variables)
-	value, then := k.IntOr(e.Args[2], game.Off), k.Then(e.Args[3])
+	value, then := k.IntOr(args.Int(), game.Off), k.Then(args.Then())
 	blank := game.Number(game.ActSetTemp, game.Off)
-	if e.Args[1] != nil {
-		blank = game.Named(game.ActSetVar, k.Var(e.Args[1].Text), game.Off)
+	if args.String() != nil {
+		blank = game.Named(game.ActSetVar, k.Var(args.String().Text), game.Off)
 	}
 	return siteless(func(c *game.Context, out *game.MoveList) {
 		a := blank
@@ -60,12 +62,13 @@ func compileSetVar(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 // compileSetPending ignores its consequents, as the reference does.
 func compileSetPending(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	a := clause.SetPending(e)
 	k.Require(game.PendingValues)
-	k.Then(e.Args[3])
-	value := k.IntOr(e.Args[1], game.Off)
+	k.Then(a.Then())
+	value := k.IntOr(a.Int(), game.Off)
 	var region game.Region
-	if e.Args[2] != nil {
-		region = k.Region(e.Args[2])
+	if a.Sites() != nil {
+		region = k.Region(a.Sites())
 	}
 	return siteless(func(c *game.Context, out *game.MoveList) {
 		if !region.Given() {
@@ -87,13 +90,14 @@ func compileSetPending(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 // compileSetNumber compiles (set Counter …) and (set Pot …), whose consequents
 // are ignored, as the reference does.
 func compileSetNumber(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	a := clause.SetValue(e)
 	kind := game.ActSetCounter
 	var canMoveTo func(*game.Context, int) bool
-	if e.Args[0].Text == "Pot" {
+	if a.SetValueType().Text == "Pot" {
 		kind, canMoveTo = game.ActSetPot, never
 	}
-	value := k.IntOr(e.Args[1], game.Off)
-	k.Then(e.Args[2])
+	value := k.IntOr(a.Int(), game.Off)
+	k.Then(a.Then())
 	return &game.Gen{
 		Eval: func(c *game.Context, out *game.MoveList) {
 			out.Add(c.One(game.Number(kind, value.Get(c))))
@@ -104,10 +108,11 @@ func compileSetNumber(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 // compileSetSite compiles (set Count …), (set State …) and (set Value … at:…).
 func compileSetSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	what := e.Args[0].Text
-	st := k.SiteTypeOr(e.Args[1])
-	at, value := k.Int(e.Args[2]), k.Int(e.Args[4])
-	level, then := k.IntOr(e.Args[3], game.Off), k.Then(e.Args[5])
+	args := clause.SetSite(e)
+	what := args.SetSiteType().Text
+	st := k.SiteTypeOr(args.SiteType())
+	at, value := k.Int(args.At()), k.Int(args.Int())
+	level, then := k.IntOr(args.Level(), game.Off), k.Then(args.Then())
 	one := func(f func(c *game.Context) (game.Action, bool)) *game.Gen {
 		return &game.Gen{
 			Eval: func(c *game.Context, out *game.MoveList) {
@@ -157,10 +162,11 @@ func compileSetSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 }
 
 func compileSetTeam(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	args := clause.SetTeamIntRoleTypes(e)
 	k.Require(game.Team)
-	team, then := k.Int(e.Args[1]), k.Then(e.Args[3])
+	team, then := k.Int(args.Int()), k.Then(args.Then())
 	var roles []game.Int
-	for _, x := range e.Args[2].Items {
+	for _, x := range args.RoleTypes().Items {
 		roles = append(roles, k.Role(x.Text))
 	}
 	return siteless(func(c *game.Context, out *game.MoveList) {
@@ -189,21 +195,20 @@ var hiddenNumber = map[string]int{
 }
 
 func compileSetHidden(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	// Slots: Hidden, datum, data, type, at, sites, level, value, player, role, then.
 	k.Require(game.HiddenInfo)
-	a := e.Args
+	a := clause.SetHiddenAtSites(e)
 	var data []int
-	for _, name := range stringsOf(a[1], a[2]) {
+	for _, name := range stringsOf(a.HiddenData(), a.HiddenDatas()) {
 		data = append(data, hiddenNumber[name])
 	}
 	if data == nil {
 		data = []int{game.HiddenAll}
 	}
-	st := k.SiteTypeOr(a[3])
-	sites := compilePlaces(k, a[4], a[5])
-	level, value := k.IntOr(a[6], 0), k.BoolOr(a[7], true)
-	players := hiddenFrom(k, a[8], a[9])
-	then := k.Then(a[10])
+	st := k.SiteTypeOr(a.SiteType())
+	sites := compilePlaces(k, a.At(), a.Sites())
+	level, value := k.IntOr(a.Level(), 0), k.BoolOr(a.Bool(), true)
+	players := hiddenFrom(k, a.ToPlayer(), a.ToRoleType())
+	then := k.Then(a.Then())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		where, who := sites.append(c, c.TakeInts()), players(c, c.TakeInts())
 		l, v := level.Get(c), value.Get(c)
@@ -256,14 +261,15 @@ func compileSetTrumpSuit(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Ge
 
 // compileSetPlayer compiles (set Score …) and (set Value …) of a player.
 func compileSetPlayer(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	value, then := k.Int(e.Args[3]), k.Then(e.Args[4])
-	if e.Args[0].Text == "Score" {
+	a := clause.SetPlayer(e)
+	value, then := k.Int(a.Int()), k.Then(a.Then())
+	if a.SetPlayerType().Text == "Score" {
 		k.Require(game.Score | game.HashScores)
 		var players func(c *game.Context, dst []int32) []int32
-		if role := e.Args[2]; role != nil {
+		if role := a.RoleType(); role != nil {
 			players = k.Players(role.Text)
 		} else {
-			p := playerNumber(k, e.Args[1])
+			p := playerNumber(k, a.Player())
 			players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) }
 		}
 		return siteless(func(c *game.Context, out *game.MoveList) {
@@ -277,7 +283,7 @@ func compileSetPlayer(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			c.ThenAll(out, first, then)
 		})
 	}
-	player := playerOr(k, e.Args[1], e.Args[2])
+	player := playerOr(k, a.Player(), a.RoleType())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		p := player.Get(c)
 		if p < 0 || p > c.G.Players {
@@ -370,17 +376,18 @@ func compileSetRotation(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen
 }
 
 func lowerSetVar(k *lower.Lowerer, e *lgdl.Expr) {
-	name := e.Args[1].Word("")
-	v := k.IntOr(e.Args[2], game.Off)
-	if e.Args[1] == nil {
-		k.Value(e.Args[3], v, func(v *ir.Expr) {
+	a := clause.SetVar(e)
+	name := a.String().Word("")
+	v := k.IntOr(a.Int(), game.Off)
+	if a.String() == nil {
+		k.Value(a.Then(), v, func(v *ir.Expr) {
 			k.Log(game.ActSetTemp, nil)
 			k.Add(k.Fields.Put(lower.Temp, v))
 		})
 		return
 	}
 	i := int(k.Parts.Var(name))
-	k.Value(e.Args[3], v, func(v *ir.Expr) {
+	k.Value(a.Then(), v, func(v *ir.Expr) {
 		k.Log(game.ActSetVar, nil)
 		k.Add(ir.Write(k.Fields.Named, ir.Num(i), v))
 	})
@@ -388,13 +395,14 @@ func lowerSetVar(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerSetValue lowers (set Counter …) and (set Pot …), whose consequents never run.
 func lowerSetValue(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.SetValue(e)
 	to := map[string]lower.Var{"Counter": lower.Counter, "Pot": lower.Pot}
-	kind := map[string]game.Kind{"Counter": game.ActSetCounter, "Pot": game.ActSetPot}[e.Args[0].Text]
-	x, ok := to[e.Args[0].Text]
+	kind := map[string]game.Kind{"Counter": game.ActSetCounter, "Pot": game.ActSetPot}[a.SetValueType().Text]
+	x, ok := to[a.SetValueType().Text]
 	if !ok {
-		k.No(e, "(set %s …)", e.Args[0].Text)
+		k.No(e, "(set %s …)", a.SetValueType().Text)
 	}
-	k.Value(nil, k.IntOr(e.Args[1], -1), func(v *ir.Expr) {
+	k.Value(nil, k.IntOr(a.Int(), -1), func(v *ir.Expr) {
 		k.Log(kind, nil)
 		k.Add(k.Fields.Put(x, v))
 	})
@@ -402,18 +410,18 @@ func lowerSetValue(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerSetSite lowers (set Count …), (set State …) and (set Value …) of a site.
 func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: what, type, at, level, value, then.
-	st := k.TypeOf(e.Args[1])
-	if e.Args[3] != nil && e.Args[0].Text != "Count" && k.Stacked() {
+	a := clause.SetSite(e)
+	st := k.TypeOf(a.SiteType())
+	if a.Level() != nil && a.SetSiteType().Text != "Count" && k.Stacked() {
 		lowerSetLevel(k, e)
 		return
 	}
-	site, v := k.Temp("site", k.Int(e.Args[2])), k.Fitting(k.Int(e.Args[4]), -1<<19, 1<<19)
-	switch e.Args[0].Text {
+	site, v := k.Temp("site", k.Int(a.At())), k.Fitting(k.Int(a.Int()), -1<<19, 1<<19)
+	switch a.SetSiteType().Text {
 	case "Count":
 		k.If(k.ExistsOn(st, site), func() {
 			v = k.Temp("v", ir.Cond(ir.Calc(ir.Lt, v, ir.Num(0)), ir.Num(0), v))
-			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) {
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
 				k.At(st, to, func() { k.SetCount(to, v) })
 			})
 		})
@@ -421,30 +429,30 @@ func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 		// There is such an effect, with its consequents, also for a site that does not exist.
 		site = k.Fitting(site, -1, k.Span()-1)
 		k.If(ir.Calc(ir.Le, ir.Num(0), v), func() {
-			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) {
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
 				k.If(k.ExistsOn(st, to), func() { k.At(st, to, func() { k.SetDatum(lower.Worth, to, nil, v) }) })
 			})
 		})
 	case "State":
 		k.If(ir.All(k.ExistsOn(st, site), ir.Calc(ir.Le, ir.Num(0), v)), func() {
-			k.Emit(lower.Candidate{From: site, To: site, Data: v}, e.Args[5], func(_, to, v *ir.Expr) {
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
 				k.At(st, to, func() { k.SetDatum(lower.State, to, nil, v) })
 			})
 		})
 	default:
-		k.No(e, "(set %s …)", e.Args[0].Text)
+		k.No(e, "(set %s …)", a.SetSiteType().Text)
 	}
 }
 
 // lowerSetPending lowers (set Pending …), whose consequents never run.
 func lowerSetPending(k *lower.Lowerer, e *lgdl.Expr) {
-	// Slots: Pending, value, sites, then.
+	a := clause.SetPending(e)
 	pend := func(_, to, _ *ir.Expr) { k.SetPending(to) }
-	if e.Args[2] != nil {
-		k.EmitSet(lower.Candidate{}, k.Region(e.Args[2]), nil, pend)
+	if a.Sites() != nil {
+		k.EmitSet(lower.Candidate{}, k.Region(a.Sites()), nil, pend)
 		return
 	}
-	v := k.Temp("v", k.IntOr(e.Args[1], game.Off))
+	v := k.Temp("v", k.IntOr(a.Int(), game.Off))
 	v = k.Fitting(ir.Cond(ir.Calc(ir.Eq, v, ir.Num(game.Off)), ir.Num(1), v), 0, k.Sites()-1)
 	k.Emit(lower.Candidate{From: v, To: v}, nil, pend)
 }

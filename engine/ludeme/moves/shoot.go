@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var shootRows = []lgdl.Form{
@@ -39,13 +40,13 @@ func compileShoot(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 // onePiece compiles a (piece …) that must be one name or one number: the
 // component with exactly that name, -1 if there is none.
 func onePiece(k *game.Compiler, e *lgdl.Expr) game.Int {
-	if e.Args[1] != nil {
-		return k.Int(e.Args[1])
+	if clause.PieceStringInt(e).Int() != nil {
+		return k.Int(clause.PieceStringInt(e).Int())
 	}
-	if e.Args[0] == nil {
+	if clause.PieceStringInt(e).String() == nil {
 		k.Fail(e, "expected one piece, by name or by number")
 	}
-	name, what := e.Args[0].Text, game.Off
+	name, what := clause.PieceStringInt(e).String().Text, game.Off
 	k.Later(func() { what = k.G.ComponentNamed(name) })
 	return game.IntFn(func(*game.Context) int { return what })
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // crossing is what is lowered of a (between …): how far, over what, and what happens
@@ -22,12 +23,11 @@ func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr, lo, hi int) crossing {
 	if e == nil {
 		return b
 	}
-	// Slots: before, range, after, if, trail, apply.
-	if e.Args[1] != nil {
-		b.lo, b.hi = k.Range(e.Args[1])
+	if clause.Between(e).Range() != nil {
+		b.lo, b.hi = k.Range(clause.Between(e).Range())
 		b.bounded = true
 	}
-	b.when, b.trail, b.apply = e.Args[3], e.Args[4], e.Args[5]
+	b.when, b.trail, b.apply = clause.Between(e).If(), clause.Between(e).Trail(), clause.Between(e).Apply()
 	return b
 }
 

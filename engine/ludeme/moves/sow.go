@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var sowRows = []lgdl.Form{
@@ -46,30 +47,30 @@ type sow struct {
 }
 
 func compileSow(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	// Slots: type, start, count, numPerHole, name, owner, if, sowEffect, apply,
-	// includeSelf, origin, skipIf, backtracking, forward, then.
 	k.Require(game.Count)
-	a := e.Args
+	a := clause.Sow(e)
 	s := &sow{
-		st: k.SiteTypeOr(a[0]), start: game.IntFn((*game.Context).LastTo), perHole: k.IntOr(a[3], 1),
-		owner: k.IntOr(a[5], game.Off), cond: k.Cond(a[6]), skipSelf: a[9] != nil && !flagOf(k, a[9]),
-		origin: k.Cond(a[10]), skipIf: k.Cond(a[11]), back: k.Cond(a[12]), forward: k.Cond(a[13]),
+		st: k.SiteTypeOr(a.SiteType()), start: game.IntFn((*game.Context).LastTo), perHole: k.IntOr(a.NumPerHole(), 1),
+		owner: k.IntOr(a.Owner(), game.Off), cond: k.Cond(a.If()), skipSelf: a.IncludeSelf() != nil && !flagOf(k,
+			a.IncludeSelf()),
+		origin: k.Cond(a.Origin()), skipIf: k.Cond(a.SkipIf()), back: k.Cond(a.Backtracking()),
+		forward: k.Cond(a.Forward()),
 	}
-	if a[1] != nil {
-		s.start = k.Int(a[1])
+	if a.Int() != nil {
+		s.start = k.Int(a.Int())
 	}
-	if a[2] != nil {
-		s.count = k.Int(a[2])
+	if a.Count() != nil {
+		s.count = k.Int(a.Count())
 	}
-	if a[7] != nil {
-		s.sowEffect = k.Moves(a[7])
+	if a.SowEffect() != nil {
+		s.sowEffect = k.Moves(a.SowEffect())
 	}
-	if a[8] != nil {
-		s.capture = k.Moves(a[8])
+	if a.Apply() != nil {
+		s.capture = k.Moves(a.Apply())
 	}
-	s.then = k.Then(a[14])
-	if a[4] != nil {
-		s.named, s.name = true, a[4].Text
+	s.then = k.Then(a.Then())
+	if a.String() != nil {
+		s.named, s.name = true, a.String().Text
 	}
 	k.Later(func() { s.findTracks(k.G) })
 	return &game.Gen{Eval: s.eval}

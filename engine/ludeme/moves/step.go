@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var stepRows = []lgdl.Form{
@@ -140,8 +141,8 @@ func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr
 	case k.Stacked():
 		// The piece that is on top now goes, with its numbers.
 		data = k.Temp("size", k.SizeAt(from))
-		if a[0] != nil && a[0].Args[3] != nil {
-			data = k.Temp("size", ir.Calc(ir.Add, k.Fitting(k.Int(a[0].Args[3]), -1, 1<<19), ir.Num(1)))
+		if a[0] != nil && clause.From(a[0]).Level() != nil {
+			data = k.Temp("size", ir.Calc(ir.Add, k.Fitting(k.Int(clause.From(a[0]).Level()), -1, 1<<19), ir.Num(1)))
 		}
 		arrive = func(from, to, data *ir.Expr) {
 			size := k.Temp("size", data)

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var surroundRows = []lgdl.Form{
@@ -28,20 +29,21 @@ type surround struct {
 
 // compileSurround ignores the consequents, as the reference does.
 func compileSurround(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := e.Args
-	s := &surround{from: compileFrom(k, a[0], fromVar), rel: board.Adjacent, between: compileBetween(k, a[2]),
-		to: compileTo(k, a[3], toVar), except: k.IntOr(a[4], 0)}
-	if a[1] != nil {
-		rel, ok := board.ParseRelation(a[1].Text)
+	a := clause.Surround(e)
+	s := &surround{from: compileFrom(k, a.From(), fromVar), rel: board.Adjacent, between: compileBetween(k,
+		a.Between()),
+		to: compileTo(k, a.To(), toVar), except: k.IntOr(a.Except(), 0)}
+	if a.RelationType() != nil {
+		rel, ok := board.ParseRelation(a.RelationType().Text)
 		if !ok {
-			k.Fail(a[1], "%s is not a relation of sites", a[1].Text)
+			k.Fail(a.RelationType(), "%s is not a relation of sites", a.RelationType().Text)
 		}
 		s.rel = rel.Direction()
 	}
-	if a[5] != nil {
-		s.with = onePiece(k, a[5])
+	if a.With() != nil {
+		s.with = onePiece(k, a.With())
 	}
-	k.Then(a[6])
+	k.Then(a.Then())
 	if apply := s.between.Apply; apply.Effect != nil {
 		s.effect = &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 			if apply.If.Ok(c) {

@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var swapRows = []lgdl.Form{
@@ -55,7 +56,7 @@ func compileSwapPlayers(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen
 func compileTakeDomino(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.LargePiece | game.DominoFlag)
 	k.Draws()
-	then := k.Then(e.Args[1])
+	then := k.Then(clause.TakeDomino(e).Then())
 	return siteless(func(c *game.Context, out *game.MoveList) {
 		n := len(c.S.Dominoes)
 		site := freeInHand(c)
@@ -85,20 +86,19 @@ func freeInHand(c *game.Context) int {
 }
 
 func compileTakeControl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	// Slots: Control, of role, of int, by role, by int, at, to, type, then.
-	a := e.Args
-	if a[1] == nil {
+	a := clause.TakeControl(e)
+	if a.OfRoleType() == nil {
 		k.Fail(e, "take Control of: expects a role")
 	}
-	of, by := k.Role(a[1].Text), intOrRole(k, a[4], a[3])
-	everyone := a[1].Text == "All"
+	of, by := k.Role(a.OfRoleType().Text), intOrRole(k, a.ByInt(), a.ByRoleType())
+	everyone := a.OfRoleType().Text == "All"
 	var within places
-	restricted := a[5] != nil || a[6] != nil
+	restricted := a.At() != nil || a.To() != nil
 	if restricted {
-		within = compilePlaces(k, a[5], a[6])
+		within = compilePlaces(k, a.At(), a.To())
 	}
-	real := k.SiteTypeOr(a[7])
-	st, then := game.SiteType(real), k.Then(a[8])
+	real := k.SiteTypeOr(a.SiteType())
+	st, then := game.SiteType(real), k.Then(a.Then())
 	return siteless(func(c *game.Context, out *game.MoveList) {
 		first := out.Len()
 		sites, allowed := c.TakeInts(), c.TakeSet()

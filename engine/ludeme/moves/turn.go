@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Effects on the turn, and messages between the players.
@@ -28,7 +29,7 @@ var turnRows = []lgdl.Form{
 
 func compileMoveAgain(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.MoveAgain)
-	then := k.Then(e.Args[0])
+	then := k.Then(clause.MoveAgain(e).Then())
 	return siteless(func(c *game.Context, out *game.MoveList) {
 		c.AddThen(out, c.One(game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off)), then)
 	})
@@ -36,7 +37,7 @@ func compileMoveAgain(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 // compileSimple compiles (move Pass …) and (move PlayCard …), which share a form.
 func compileSimple(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	if e.Args[0].Text == "PlayCard" {
+	if clause.MoveSimple(e).MoveSimpleType().Text == "PlayCard" {
 		return compilePlayCard(k, e, true)
 	}
 	return compilePass(k, e, true)
@@ -78,7 +79,7 @@ func compilePlayCard(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 
 // compileMessage compiles (move Propose …) and (move Vote …), which share a form.
 func compileMessage(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	if e.Args[0].Text == "Vote" {
+	if clause.MoveMessage(e).MoveMessageType().Text == "Vote" {
 		return compileVote(k, e, true)
 	}
 	return compilePropose(k, e, true)
@@ -114,9 +115,10 @@ func compileBallot(k *game.Compiler, e *lgdl.Expr, decision bool, kind game.Kind
 
 // compileTrigger ignores its consequents, as the reference does.
 func compileTrigger(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	name := k.Name(e.Args[0].Text)
-	player := intOrRole(k, e.Args[1], e.Args[2])
-	k.Then(e.Args[3])
+	args := clause.Trigger(e)
+	name := k.Name(args.String().Text)
+	player := intOrRole(k, args.Int(), args.RoleType())
+	k.Then(args.Then())
 	trigger := func(c *game.Context) game.Action {
 		a := game.Player(game.ActTrigger, player.Get(c), game.Off)
 		a.Name = name
@@ -138,7 +140,7 @@ func intOrRole(k *game.Compiler, number, role *lgdl.Expr) game.Int {
 }
 
 func lowerMoveAgain(k *lower.Lowerer, e *lgdl.Expr) {
-	k.Emit(lower.Candidate{}, e.Args[0], func(_, _, _ *ir.Expr) { k.SetNext(ir.Num(k.Mover)) })
+	k.Emit(lower.Candidate{}, clause.MoveAgain(e).Then(), func(_, _, _ *ir.Expr) { k.SetNext(ir.Num(k.Mover)) })
 }
 
-func lowerPass(k *lower.Lowerer, e *lgdl.Expr) { k.EmitPass(e.Args[0]) }
+func lowerPass(k *lower.Lowerer, e *lgdl.Expr) { k.EmitPass(clause.Pass(e).Then()) }

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // around is a compiled (sites Around …).
@@ -23,20 +24,21 @@ type around struct {
 }
 
 func sitesAround(k *game.Compiler, e *lgdl.Expr) game.Region {
-	a := &around{e: e, st: k.SiteTypeOr(e.Args[1]), distance: k.IntOr(e.Args[5], 1), dir: board.Adjacent,
-		cond: k.Cond(e.Args[7]), self: k.BoolOr(e.Args[8], false)}
+	args := clause.SitesAround(e)
+	a := &around{e: e, st: k.SiteTypeOr(args.SiteType()), distance: k.IntOr(args.Distance(), 1), dir: board.Adjacent,
+		cond: k.Cond(args.If()), self: k.BoolOr(args.IncludeSelf(), false)}
 	constant := a.distance.Const && (!a.cond.Given() || a.cond.Const) && a.self.Const
-	if e.Args[2] != nil {
-		a.at = k.Int(e.Args[2])
+	if args.Int() != nil {
+		a.at = k.Int(args.Int())
 		constant = constant && a.at.Const
 	} else {
-		a.region = k.Region(e.Args[3])
+		a.region = k.Region(args.Sites())
 		constant = constant && (a.region.Static != nil || a.region.Constant)
 	}
-	if d := e.Args[6]; d != nil {
+	if d := args.AbsoluteDirection(); d != nil {
 		a.dir, _ = board.ParseDirection(d.Text)
 	}
-	if t := e.Args[4]; t != nil {
+	if t := args.RegionTypeDynamic(); t != nil {
 		a.accept = dynamicType(k, t.Text)
 		// Evaluated every time, although it counts as constant.
 		return askable(k, e, game.Region{Eval: a.eval, Constant: constant}, a.has)
@@ -178,16 +180,17 @@ const allTheWay = 1000
 
 // sitesDirection are the sites along the radials from one or more sites.
 func sitesDirection(k *game.Compiler, e *lgdl.Expr) game.Region {
+	a := clause.SitesDirection(e)
 	var at game.Int
 	var region game.Region
-	if e.Args[1] != nil {
-		at = k.Int(e.Args[1])
+	if a.FromInt() != nil {
+		at = k.Int(a.FromInt())
 	} else {
-		region = k.Region(e.Args[2])
+		region = k.Region(a.FromSites())
 	}
-	dirs := k.Directions(e.Args[3], "Adjacent")
-	included, stop, stopIncluded := k.BoolOr(e.Args[4], false), k.Cond(e.Args[5]), k.BoolOr(e.Args[6], false)
-	distance, st := k.IntOr(e.Args[7], allTheWay), k.SiteTypeOr(e.Args[8])
+	dirs := k.Directions(a.Direction(), "Adjacent")
+	included, stop, stopIncluded := k.BoolOr(a.Included(), false), k.Cond(a.Stop()), k.BoolOr(a.StopIncluded(), false)
+	distance, st := k.IntOr(a.Distance(), allTheWay), k.SiteTypeOr(a.SiteType())
 	eval := func(c *game.Context, out game.Set) {
 		origins := c.TakeInts()
 		if region.Given() {
@@ -225,7 +228,7 @@ func sitesDirection(k *game.Compiler, e *lgdl.Expr) game.Region {
 		c.GiveDirs(list)
 		c.GiveInts(origins)
 	}
-	constant := lower.Absolute(e.Args[3]) && included.Const && distance.Const && stopIncluded.Const &&
+	constant := lower.Absolute(a.Direction()) && included.Const && distance.Const && stopIncluded.Const &&
 		(!stop.Given() || stop.Const)
 	switch {
 	case !constant:
@@ -238,10 +241,11 @@ func sitesDirection(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // sitesBetween are the sites strictly between two sites of a line.
 func sitesBetween(k *game.Compiler, e *lgdl.Expr) game.Region {
-	dirs, st := k.Directions(e.Args[1], "Adjacent"), k.SiteTypeOr(e.Args[2])
-	fromFn, toFn := k.Int(e.Args[3]), k.Int(e.Args[5])
-	fromIn, toIn := k.BoolOr(e.Args[4], false), k.BoolOr(e.Args[6], false)
-	cond := k.Cond(e.Args[7])
+	args := clause.SitesBetween(e)
+	dirs, st := k.Directions(args.Direction(), "Adjacent"), k.SiteTypeOr(args.SiteType())
+	fromFn, toFn := k.Int(args.From()), k.Int(args.To())
+	fromIn, toIn := k.BoolOr(args.FromIncluded(), false), k.BoolOr(args.ToIncluded(), false)
+	cond := k.Cond(args.Cond())
 	eval := func(c *game.Context, out game.Set) {
 		a, b := fromFn.Get(c), toFn.Get(c)
 		if !c.G.OnBoard(st, a) || !c.G.OnBoard(st, b) {
@@ -275,7 +279,7 @@ func sitesBetween(k *game.Compiler, e *lgdl.Expr) game.Region {
 		c.GiveDirs(list)
 		c.From, c.To, c.Between = from, to, between
 	}
-	constant := lower.Absolute(e.Args[1]) && fromFn.Const && toFn.Const && fromIn.Const && toIn.Const &&
+	constant := lower.Absolute(args.Direction()) && fromFn.Const && toFn.Const && fromIn.Const && toIn.Const &&
 		(!cond.Given() || cond.Const)
 	return fold(k, constant, eval)
 }
@@ -283,12 +287,13 @@ func sitesBetween(k *game.Compiler, e *lgdl.Expr) game.Region {
 // sitesLineOfSight are the first pieces seen from a site, or the empty sites
 // before them, or the last of these.
 func sitesLineOfSight(k *game.Compiler, e *lgdl.Expr) game.Region {
-	if e.Args[2] != nil {
-		k.SiteTypeOr(e.Args[2])
+	a := clause.SitesLineOfSight(e)
+	if a.SiteType() != nil {
+		k.SiteTypeOr(a.SiteType())
 	}
 	st := k.G.DefaultType
-	what := e.Args[1].Word("Piece")
-	at, dirs := siteOrLast(k, e.Args[3]), k.Directions(e.Args[4], "Adjacent")
+	what := a.LineOfSightType().Word("Piece")
+	at, dirs := siteOrLast(k, a.At()), k.Directions(a.Direction(), "Adjacent")
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		o := at.Get(c)
 		if o < 0 || c.G.ContainerAt(o) != 0 || !c.G.OnBoard(st, o) {

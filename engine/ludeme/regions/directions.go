@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var directionsRows = []lgdl.Form{
@@ -31,11 +32,12 @@ type directions = func(c *game.Context, st board.SiteType, site int, dst []board
 
 // absoluteDirections keeps the list as written: order, repetitions and groups.
 func absoluteDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
-	if e.Args[0] != nil {
-		return k.ConstDirection(e, e.Args[0].Text)
+	a := clause.DirectionsAbsoluteDirection(e)
+	if a.AbsoluteDirection() != nil {
+		return k.ConstDirection(e, a.AbsoluteDirection().Text)
 	}
-	list := make([]board.Direction, 0, len(e.Args[1].Items))
-	for _, x := range e.Args[1].Items {
+	list := make([]board.Direction, 0, len(a.AbsoluteDirections().Items))
+	for _, x := range a.AbsoluteDirections().Items {
 		d, ok := board.ParseDirection(x.Text)
 		if !ok {
 			k.Fail(x, "expected an absolute direction, found %s", x.Text)
@@ -49,11 +51,12 @@ func absoluteDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 }
 
 func relativeDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
+	a := clause.Directions(e)
 	rel := board.RelAdjacent
-	if of := e.Args[2]; of != nil {
+	if of := a.Of(); of != nil {
 		rel, _ = board.ParseRelation(of.Text)
 	}
-	bySite := e.Args[3] != nil && k.Bool(e.Args[3]).V
+	bySite := a.BySite() != nil && k.Bool(a.BySite()).V
 	one := func(x *lgdl.Expr) game.Directions {
 		r, ok := board.ParseRelative(x.Text)
 		if !ok {
@@ -62,14 +65,14 @@ func relativeDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 		return k.RelativeDirection(x, r, rel, bySite)
 	}
 	switch {
-	case e.Args[0] != nil:
-		return one(e.Args[0])
-	case e.Args[1] == nil:
+	case a.RelativeDirection() != nil:
+		return one(a.RelativeDirection())
+	case a.RelativeDirections() == nil:
 		return k.RelativeDirection(e, board.Forward, rel, bySite)
 	}
 	var parts []game.Directions
 	fixed := true
-	for _, x := range e.Args[1].Items {
+	for _, x := range a.RelativeDirections().Items {
 		parts = append(parts, one(x))
 		fixed = fixed && parts[len(parts)-1].Fixed
 	}
@@ -83,8 +86,9 @@ func relativeDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 }
 
 func directionsBetween(k *game.Compiler, e *lgdl.Expr) game.Directions {
-	st := k.SiteTypeOr(e.Args[0])
-	from, to := k.Int(e.Args[1]), k.Int(e.Args[2])
+	a := clause.DirectionsSiteType(e)
+	st := k.SiteTypeOr(a.SiteType())
+	from, to := k.Int(a.From()), k.Int(a.To())
 	return game.Directions{Eval: func(c *game.Context, _ board.SiteType, _ int, dst []board.Direction) []board.Direction {
 		return c.G.Topo.AllBetween(dst, st, int32(from.Get(c)), int32(to.Get(c)))
 	}}
@@ -96,7 +100,7 @@ func directionsBetween(k *game.Compiler, e *lgdl.Expr) game.Directions {
 func randomDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 	k.Require(game.Stochastic)
 	k.Draws()
-	inner, num := k.Directions(e.Args[1], ""), k.Int(e.Args[2])
+	inner, num := k.Directions(clause.DirectionsRandom(e).Direction(), ""), k.Int(clause.DirectionsRandom(e).Num())
 	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int,
 		dst []board.Direction) []board.Direction {
 		n := num.Get(c)
@@ -139,7 +143,8 @@ func distinct(list []board.Direction) int {
 }
 
 func ifDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
-	cond, yes, no := k.Bool(e.Args[0]), k.Directions(e.Args[1], ""), k.Directions(e.Args[2], "")
+	a := clause.IfBoolDirection(e)
+	cond, yes, no := k.Bool(a.Bool()), k.Directions(a.Direction1(), ""), k.Directions(a.Direction2(), "")
 	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int,
 		dst []board.Direction) []board.Direction {
 		if cond.Get(c) {
@@ -176,7 +181,8 @@ func lessDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 // combine converts both operands, replaces the five relations in them by the
 // directions of the element, and joins them.
 func combine(k *game.Compiler, e *lgdl.Expr, join func(dst, a, b []board.Direction) []board.Direction) game.Directions {
-	one, two := k.Directions(e.Args[0], "").Eval, k.Directions(e.Args[1], "").Eval
+	one, two := k.Directions(clause.DirectionsPair(e).Direction1(), "").Eval,
+		k.Directions(clause.DirectionsPair(e).Direction2(), "").Eval
 	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int,
 		dst []board.Direction) []board.Direction {
 		a := expanded(c, st, site, one, c.TakeDirs())

@@ -4,17 +4,20 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // sitesDistance are the sites whose distance from a site is in a range: in the
 // one relation that the game measures distances in, or in steps of a move.
 func sitesDistance(k *game.Compiler, e *lgdl.Expr) game.Region {
-	st := k.SiteTypeOr(e.Args[1])
-	from, span := k.Int(e.Args[5]), k.Range(e.Args[6])
-	if step := e.Args[3]; step != nil {
-		f := &flood{st: st, dirs: k.Directions(step.Args[1], "Adjacent"), cond: k.Cond(step.Args[2].Arg("if"))}
-		if e.Args[4] != nil {
-			f.rotation = k.Int(e.Args[4])
+	a := clause.SitesDistance(e)
+	st := k.SiteTypeOr(a.SiteType())
+	from, span := k.Int(a.From()), k.Range(a.Range())
+	if step := a.Step(); step != nil {
+		f := &flood{st: st, dirs: k.Directions(clause.Step(step).Direction(), "Adjacent"),
+			cond: k.Cond(clause.Step(step).To().Arg("if"))}
+		if a.NewRotation() != nil {
+			f.rotation = k.Int(a.NewRotation())
 		}
 		return game.RegionFn(func(c *game.Context, out game.Set) {
 			s, lo, hi := from.Get(c), span.Min.Get(c), span.Max.Get(c)
@@ -24,8 +27,8 @@ func sitesDistance(k *game.Compiler, e *lgdl.Expr) game.Region {
 		})
 	}
 	rel := board.RelAdjacent
-	if e.Args[2] != nil {
-		rel, _ = board.ParseRelation(e.Args[2].Text)
+	if a.RelationType() != nil {
+		rel, _ = board.ParseRelation(a.RelationType().Text)
 	}
 	k.AskDistance(rel)
 	eval := func(c *game.Context, out game.Set) {

@@ -3,12 +3,13 @@ package regions
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // forEachSite keeps the sites of a region for which a condition holds with
 // (site) set to them.
 func forEachSite(k *game.Compiler, e *lgdl.Expr) game.Region {
-	sites, cond := k.Region(e.Args[0]), k.Bool(e.Args[1])
+	sites, cond := k.Region(clause.ForEachSites(e).Sites()), k.Bool(clause.ForEachSites(e).If())
 	r := game.RegionFn(func(c *game.Context, out game.Set) {
 		before := c.Site
 		with(c, sites, func(s game.Set) {
@@ -36,7 +37,7 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // forEachOf unites a region evaluated for every site of another.
 func forEachOf(k *game.Compiler, e *lgdl.Expr) game.Region {
-	of, sites := k.Region(e.Args[0]), k.Region(e.Args[1])
+	of, sites := k.Region(clause.ForEachOf(e).Of()), k.Region(clause.ForEachOf(e).Sites())
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		before := c.Site
 		with(c, of, func(s game.Set) {
@@ -51,7 +52,7 @@ func forEachOf(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // forEachPlayer unites a region evaluated for every player of an array.
 func forEachPlayer(k *game.Compiler, e *lgdl.Expr) game.Region {
-	players, sites := k.Ints(e.Args[0]), k.Region(e.Args[1])
+	players, sites := k.Ints(clause.ForEachIntsSites(e).Ints()), k.Region(clause.ForEachIntsSites(e).Sites())
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		before := c.Player
 		list := players.Eval(c, c.TakeInts())
@@ -69,7 +70,7 @@ func forEachPlayer(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // forEachTeam unites a region evaluated for every team that has players.
 func forEachTeam(k *game.Compiler, e *lgdl.Expr) game.Region {
-	sites := k.Region(e.Args[1])
+	sites := k.Region(clause.ForEachTeamSites(e).Sites())
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		before := c.Team
 		members := c.TakeInts()
@@ -92,10 +93,11 @@ func forEachTeam(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // forEachLevel is a set of levels of a stack, not of sites.
 func forEachLevel(k *game.Compiler, e *lgdl.Expr) game.Region {
-	st := k.SiteTypeOr(e.Args[1])
-	at, cond := k.Int(e.Args[2]), k.Cond(e.Args[4])
-	up := e.Args[3] != nil && e.Args[3].Text == "FromBottom"
-	start := k.IntOr(e.Args[5], game.Off)
+	a := clause.ForEachLevelAt(e)
+	st := k.SiteTypeOr(a.SiteType())
+	at, cond := k.Int(a.At()), k.Cond(a.If())
+	up := a.StackDirection() != nil && a.StackDirection().Text == "FromBottom"
+	start := k.IntOr(a.StartAt(), game.Off)
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		site, first := at.Get(c), start.Get(c)
 		if site < 0 {

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // group is a compiled (sites Group …).
@@ -25,18 +26,21 @@ type group struct {
 const alone = -1
 
 func sitesGroup(k *game.Compiler, e *lgdl.Expr) game.Region {
-	g := &group{st: k.SiteTypeOr(e.Args[1])}
+	g := &group{st: k.SiteTypeOr(clause.SitesGroup(e).SiteType())}
 	var at game.Int
 	var region game.Region
-	if e.Args[2] != nil {
-		at = k.Int(e.Args[2])
+	if clause.SitesGroup(e).At() != nil {
+		at = k.Int(clause.SitesGroup(e).At())
 	} else {
-		region = k.Region(e.Args[3])
+		region = k.Region(clause.SitesGroup(e).From())
 	}
-	g.dirs, g.cond, g.visible = k.Directions(e.Args[4], "Adjacent"), k.Cond(e.Args[5]), k.BoolOr(e.Args[6], false)
-	if reads, pure := k.ReadsOf(e.Args[5]); pure && reads&game.ReadsFrom == 0 && e.Args[6] == nil &&
+	g.dirs, g.cond, g.visible = k.Directions(clause.SitesGroup(e).Direction(), "Adjacent"),
+		k.Cond(clause.SitesGroup(e).If()), k.BoolOr(clause.SitesGroup(e).IsVisible(), false)
+	if reads, pure := k.ReadsOf(clause.SitesGroup(e).If()); pure && reads&game.ReadsFrom == 0 &&
+		clause.SitesGroup(e).IsVisible() == nil &&
 		g.dirs.Fixed && !g.dirs.Relative {
-		g.parts = k.MemoOf(reads&^game.ReadsTo|game.ReadsBoard, e.Args[0], e.Args[1], e.Args[4], e.Args[5])
+		g.parts = k.MemoOf(reads&^game.ReadsTo|game.ReadsBoard, e.Args[0], clause.SitesGroup(e).SiteType(),
+			clause.SitesGroup(e).Direction(), clause.SitesGroup(e).If())
 		k.AtEnd(func(c *game.Context) { g.mutual = c.Mutual(g.st, g.dirs) })
 	}
 	return game.RegionFn(func(c *game.Context, out game.Set) {
@@ -167,9 +171,10 @@ func (g *group) hidden(c *game.Context, s, t int32) bool {
 
 // sitesIncident are the elements of a type that touch an element.
 func sitesIncident(k *game.Compiler, e *lgdl.Expr) game.Region {
-	result, of := k.SiteTypeOr(e.Args[1]), k.SiteTypeOr(e.Args[2])
-	at := k.Int(e.Args[3])
-	owner := player(k, e.Args[4], e.Args[5])
+	a := clause.SitesIncident(e)
+	result, of := k.SiteTypeOr(a.SiteType()), k.SiteTypeOr(a.Of())
+	at := k.Int(a.At())
+	owner := player(k, a.Owner(), a.RoleType())
 	eval := func(c *game.Context, out game.Set) {
 		s := at.Get(c)
 		if !c.G.OnBoard(of, s) {
@@ -215,8 +220,9 @@ func incident(topo *board.Topology, from, to board.SiteType, site int32, out gam
 
 // sitesCrossing are the edges of a player that cross an edge.
 func sitesCrossing(k *game.Compiler, e *lgdl.Expr) game.Region {
+	a := clause.SitesCrossing(e)
 	k.RequireType(board.Edge)
-	at, who := k.Int(e.Args[1]), player(k, e.Args[2], e.Args[3])
+	at, who := k.Int(a.At()), player(k, a.Player(), a.RoleType())
 	if !who.Given() {
 		k.Fail(e, "(sites Crossing …) needs a player or a role")
 	}

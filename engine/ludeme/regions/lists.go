@@ -6,16 +6,17 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // sitesCoordinates are the elements with the given labels; labels that do not
 // exist are skipped, and edges have none.
 func sitesCoordinates(k *game.Compiler, e *lgdl.Expr) game.Region {
 	var labels []string
-	for _, x := range e.Args[1].Items {
+	for _, x := range clause.SitesStrings(e).Strings().Items {
 		labels = append(labels, x.Text)
 	}
-	return labelled(k, k.SiteTypeOr(e.Args[0]), labels)
+	return labelled(k, k.SiteTypeOr(clause.SitesStrings(e).SiteType()), labels)
 }
 
 func labelled(k *game.Compiler, st board.SiteType, labels []string) game.Region {
@@ -45,7 +46,7 @@ func isCoordinate(s string) bool {
 
 // sitesInts are the numbers of a list or of an array, without negative ones.
 func sitesInts(k *game.Compiler, e *lgdl.Expr) game.Region {
-	if list := e.Args[0]; list != nil {
+	if list := clause.SitesInts(e).Ints1(); list != nil {
 		items := make([]game.Int, len(list.Items))
 		constant := true
 		for i, x := range list.Items {
@@ -70,7 +71,7 @@ func sitesInts(k *game.Compiler, e *lgdl.Expr) game.Region {
 		}
 		return r
 	}
-	array := k.Ints(e.Args[1])
+	array := k.Ints(clause.SitesInts(e).Ints2())
 	eval := func(c *game.Context, out game.Set) {
 		v := array.Eval(c, c.TakeInts())
 		for _, s := range v {

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // loop is a compiled (sites Loop …).
@@ -19,23 +20,25 @@ type loop struct {
 }
 
 func sitesLoop(k *game.Compiler, e *lgdl.Expr) game.Region {
-	l := &loop{inside: k.BoolOr(e.Args[1], false), st: k.SiteTypeOr(e.Args[2]), dirs: k.Directions(e.Args[5], "Adjacent"),
+	a := clause.SitesLoop(e)
+	l := &loop{inside: k.BoolOr(a.Inside(), false), st: k.SiteTypeOr(a.SiteType()),
+		dirs:   k.Directions(a.Direction(), "Adjacent"),
 		colour: k.Role("Mover")}
 	switch {
-	case e.Args[3] != nil:
-		l.surround = []game.Int{k.Role(e.Args[3].Text)}
-	case e.Args[4] != nil:
-		for _, x := range e.Args[4].Items {
+	case a.Surround() != nil:
+		l.surround = []game.Int{k.Role(a.Surround().Text)}
+	case a.RoleTypes() != nil:
+		for _, x := range a.RoleTypes().Items {
 			l.surround = append(l.surround, k.Role(x.Text))
 		}
 	}
-	if e.Args[6] != nil {
-		l.colour = k.Int(e.Args[6])
+	if a.Int1() != nil {
+		l.colour = k.Int(a.Int1())
 	}
 	// A region of starts is compiled for its requirements; the search ignores it.
-	l.start = siteOrLast(k, e.Args[7])
-	if e.Args[8] != nil {
-		k.Region(e.Args[8])
+	l.start = siteOrLast(k, a.Int2())
+	if a.Sites() != nil {
+		k.Region(a.Sites())
 	}
 	return game.RegionFn(l.eval)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerStatic lowers regions that the game compiles to a constant set.
@@ -21,27 +22,28 @@ func lowerStatic(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerSimple lowers parts of the board and sets that follow the play.
 func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	switch e.Args[0].Text {
+	switch clause.SitesSimple(e).SitesSimpleType().Text {
 	case "Pending":
 		return k.Pending()
 	case "ToClear":
 		return k.ToClear()
 	case "Playable":
-		k.SiteType(e.Args[1])
+		k.SiteType(clause.SitesSimple(e).SiteType())
 		return k.Playable(e)
 	}
 	return lowerStatic(k, e)
 }
 
 func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Occupied, player, role, container, its name, component, its name, names, top, on.
-	k.Only(e, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+	a := clause.SitesOccupied(e)
+	k.Only(e, "by:(player)", "by:roleType", "container:int", "container:string", "component:int",
+		"component:string", "components", "top", "on")
 	names := []*lgdl.Expr{}
-	if e.Args[6] != nil {
-		names = append(names, e.Args[6])
+	if a.ComponentString() != nil {
+		names = append(names, a.ComponentString())
 	}
-	if e.Args[7] != nil {
-		names = append(names, e.Args[7].Items...)
+	if a.Components() != nil {
+		names = append(names, a.Components().Items...)
 	}
 	wanted := func(c int) bool {
 		base := k.G.Components[c].BaseName
@@ -50,25 +52,25 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if k.Stacked() {
 		return lowerOccupiedStacks(k, e, wanted)
 	}
-	st, box := k.TypeOf(e.Args[9]), -1
+	st, box := k.TypeOf(a.On()), -1
 	switch {
-	case e.Args[3] != nil:
-		n, ok := k.Int(e.Args[3]).Number()
+	case a.ContainerInt() != nil:
+		n, ok := k.Int(a.ContainerInt()).Number()
 		if !ok || n < 0 || int(n) >= len(k.G.Containers) {
 			k.No(e, "a container that is not known before")
 		}
 		box = int(n)
-	case e.Args[4] != nil && !strings.Contains(e.Args[4].Text, "Hand"):
-		box = k.Container(e, e.Args[4].Text)
+	case a.ContainerString() != nil && !strings.Contains(a.ContainerString().Text, "Hand"):
+		box = k.Container(e, a.ContainerString().Text)
 	}
 	if box == 0 && k.HasLarge() {
 		k.No(e, "the cells that large pieces cover")
 	}
 	pieces := func() *ir.Expr {
-		if e.Args[2] == nil {
-			return k.OwnedBy(k.PlayerOf(e.Args[1]))
+		if a.ByRoleType() == nil {
+			return k.OwnedBy(k.PlayerOf(a.ByPlayer()))
 		}
-		return k.Pieces(e, e.Args[2].Text)
+		return k.Pieces(e, a.ByRoleType().Text)
 	}
 	set := k.SitesOn(st, pieces)
 	switch {
@@ -76,15 +78,16 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		set = ir.Calc(ir.SetAnd, set, k.UpTo(k.G.Topo.Span()))
 	case box > 0:
 		set = ir.Calc(ir.SetAnd, pieces(), k.SitesIn(box))
-	case e.Args[4] != nil:
-		set = ir.Calc(ir.SetAnd, pieces(), k.HandNamed(e, e.Args[4].Text, k.RoleOrPlayer(e.Args[1], e.Args[2])))
+	case a.ContainerString() != nil:
+		set = ir.Calc(ir.SetAnd, pieces(), k.HandNamed(e, a.ContainerString().Text, k.RoleOrPlayer(a.ByPlayer(),
+			a.ByRoleType())))
 	}
-	if e.Args[5] != nil {
-		comp := k.Temp("comp", k.Int(e.Args[5]))
+	if a.ComponentInt() != nil {
+		comp := k.Temp("comp", k.Int(a.ComponentInt()))
 		known := ir.Calc(ir.Below, comp, ir.Num(len(k.G.Components)))
 		of := func() *ir.Expr { return ir.SetAt(k.Fields.At, ir.Cond(known, comp, ir.Num(0))) }
 		kind := of()
-		if box <= 0 && e.Args[4] == nil {
+		if box <= 0 && a.ContainerString() == nil {
 			kind = k.SitesOn(st, of)
 		}
 		return ir.Select(ir.All(known, comp),
@@ -103,7 +106,7 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		return kinds
 	}
-	if box > 0 || e.Args[4] != nil && box < 0 {
+	if box > 0 || a.ContainerString() != nil && box < 0 {
 		return ir.Calc(ir.SetAnd, set, named())
 	}
 	return ir.Calc(ir.SetAnd, set, k.SitesOn(st, named))
@@ -111,7 +114,8 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerRegions lowers the regions of the equipment with a name or an owner.
 func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0] == nil && e.Args[1] == nil && e.Args[2] == nil && e.Args[3] == nil {
+	a := clause.Sites(e)
+	if a.Player() == nil && a.RoleType() == nil && a.SiteType() == nil && a.String() == nil {
 		return k.Iterator(e, k.Env.Sites)
 	}
 	r := k.Parts.Region(e)
@@ -119,11 +123,11 @@ func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	switch {
 	case r.Static != nil:
 		return k.Static(e, r)
-	case e.Args[1] != nil:
-		who = k.Role(e.Args[1])
-	case e.Args[0] != nil:
-		who = k.PlayerOf(e.Args[0])
-	case e.Args[3] == nil:
+	case a.RoleType() != nil:
+		who = k.Role(a.RoleType())
+	case a.Player() != nil:
+		who = k.PlayerOf(a.Player())
+	case a.String() == nil:
 		k.No(e, "%s", e.Form.Text)
 	default:
 		return k.Frozen(r)
@@ -131,14 +135,14 @@ func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if !k.Settled() {
 		k.No(e, "regions that change")
 	}
-	part := e.Args[3].Word("")
+	part := a.String().Word("")
 	return k.RegionsOf(who, part)
 }
 
 // lowerOperator lowers an operation on two regions.
 func lowerOperator(op ir.Op) lower.RegionRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		return ir.Calc(op, k.Region(e.Args[0]), k.Region(e.Args[1]))
+		return ir.Calc(op, k.Region(clause.SitesPair(e).Sites1()), k.Region(clause.SitesPair(e).Sites2()))
 	}
 }
 
@@ -148,11 +152,11 @@ func lowerFiltered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return set
 	}
 	set := k.NewSet()
-	of := k.Region(e.Args[0])
+	of := k.Region(clause.ForEachSites(e).Sites())
 	k.Looping(func() {
 		k.Each(of, func(site *ir.Expr) {
 			k.Env.Site = site
-			k.If(k.Bool(e.Args[1]), func() {
+			k.If(k.Bool(clause.ForEachSites(e).If()), func() {
 				k.Include(set, site)
 			})
 		})
@@ -162,12 +166,13 @@ func lowerFiltered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerDifference lowers a region without another one or without a site.
 func lowerDifference(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[1] != nil {
-		return ir.Calc(ir.SetMinus, k.Region(e.Args[0]), k.Region(e.Args[1]))
+	a := clause.DifferenceSites(e)
+	if a.Sites2() != nil {
+		return ir.Calc(ir.SetMinus, k.Region(a.Sites1()), k.Region(a.Sites2()))
 	}
 	one := k.TempSet()
-	site := k.Temp("site", k.Int(e.Args[2]))
-	k.Store(one, k.Region(e.Args[0]))
+	site := k.Temp("site", k.Int(a.Int()))
+	k.Store(one, k.Region(a.Sites1()))
 	k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {
 		k.Add(&ir.Stmt{Op: ir.Exclude, Field: one, Args: []*ir.Expr{ir.Num(0), site}})
 	})
@@ -175,26 +180,28 @@ func lowerDifference(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerIfRegion(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.IfBoolSites(e)
 	no := k.None()
-	if e.Args[2] != nil {
-		no = k.Region(e.Args[2])
+	if a.Sites2() != nil {
+		no = k.Region(a.Sites2())
 	}
-	return ir.Select(k.Bool(e.Args[0]), k.Region(e.Args[1]), no)
+	return ir.Select(k.Bool(a.Bool()), k.Region(a.Sites1()), no)
 }
 
 // lowerHand lowers (sites Hand …): the first hand of a player.
 func lowerHand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[0].Text != "Hand" || e.Args[3] == nil {
+	a := clause.SitesPlayer(e)
+	if a.SitesPlayerType().Text != "Hand" || a.RoleType() == nil {
 		k.No(e, "%s", e.Form.Text)
 	}
-	who := k.Temp("who", k.Role(e.Args[3]))
+	who := k.Temp("who", k.Role(a.RoleType()))
 	hand := k.None()
 	for i := len(k.G.Containers) - 1; i >= 1; i-- {
 		h := &k.G.Containers[i]
 		set := make(game.Set, k.P.Words)
 		set.Fill(h.First, h.First+h.Sites)
 		owns := ir.Calc(ir.Eq, who, ir.Num(h.Owner))
-		if e.Args[3].Text == "Shared" {
+		if a.RoleType().Text == "Shared" {
 			owns = ir.Num(1)
 		}
 		switch {

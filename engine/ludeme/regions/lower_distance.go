@@ -5,16 +5,17 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerDistance lowers the sites whose distance from a site is in a range.
 func lowerDistance(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Distance, type, relation, step, rotation, from, range.
-	if e.Args[3] != nil {
+	a := clause.SitesDistance(e)
+	if a.Step() != nil {
 		return lowerStepDistance(k, e)
 	}
-	st := k.TypeOf(e.Args[1])
-	r := k.Parts.Range(e.Args[6])
+	st := k.TypeOf(a.SiteType())
+	r := k.Parts.Range(a.Range())
 	if !r.Min.Const || !r.Max.Const {
 		return lowerRings(k, e, st)
 	}
@@ -30,7 +31,7 @@ func lowerDistance(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			}
 		}
 	}
-	return k.SetOfSite(k.Rows("rings", rows), k.G.Topo.Num(st), k.Int(e.Args[5]))
+	return k.SetOfSite(k.Rows("rings", rows), k.G.Topo.Num(st), k.Int(a.From()))
 }
 
 // maxRings bounds the rows of a table of the sites at every distance from every site.
@@ -56,8 +57,8 @@ func lowerRings(k *lower.Lowerer, e *lgdl.Expr, st board.SiteType) *ir.Expr {
 		}
 	}
 	rings, set := k.Rows("rings", rows), k.NewSet()
-	from := k.Temp("from", k.Int(e.Args[5]))
-	lo, hi := k.Range(e.Args[6])
+	from := k.Temp("from", k.Int(clause.SitesDistance(e).From()))
+	lo, hi := k.Range(clause.SitesDistance(e).Range())
 	lo, hi = k.Temp("lo", lo), k.Temp("hi", hi)
 	k.If(ir.All(k.OnBoardOf(st, from), ir.Calc(ir.Le, ir.Num(0), lo)), func() {
 		last := k.Temp("last", ir.Cond(ir.Calc(ir.Lt, ir.Num(most), hi), ir.Num(most), hi))
@@ -71,20 +72,21 @@ func lowerRings(k *lower.Lowerer, e *lgdl.Expr, st board.SiteType) *ir.Expr {
 
 // lowerStepDistance lowers the sites reached in so many steps of a move: see flood.
 func lowerStepDistance(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e.Args[4] != nil {
-		k.No(e.Args[4], "steps with turns")
+	a := clause.SitesDistance(e)
+	if a.NewRotation() != nil {
+		k.No(a.NewRotation(), "steps with turns")
 	}
-	k.SiteType(e.Args[1])
-	step := e.Args[3]
-	cond := step.Args[2].Arg("if")
+	k.SiteType(a.SiteType())
+	step := a.Step()
+	cond := clause.Step(step).To().Arg("if")
 	set, seen, n := k.NewSet(), k.NewSet(), k.G.Topo.Num(k.G.DefaultType)
 	queue := k.P.Field("distance.queue", ir.Scratch, ir.I16, n+1)
 	far := k.P.Field("distance.steps", ir.Scratch, ir.Int, n)
-	from := k.Temp("from", k.Int(e.Args[5]))
-	lo, hi := k.Range(e.Args[6])
+	from := k.Temp("from", k.Int(a.From()))
+	lo, hi := k.Range(a.Range())
 	lo, hi = k.Temp("lo", lo), k.Temp("hi", hi)
 	k.If(ir.All(k.OnBoard(from), ir.Calc(ir.Le, ir.Num(0), lo)), func() {
-		near, by := k.AdjoiningAs(step.Args[1], from)
+		near, by := k.AdjoiningAs(clause.Step(step).Direction(), from)
 		if !by.Is(0) { // from an empty site, the pieces on the way say which way to look
 			k.SpoilIf(ir.Calc(ir.Eq, k.WhatAt(from), ir.Num(0)))
 		}
@@ -119,16 +121,16 @@ func lowerStepDistance(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerRandom lowers sites of a region that are drawn: another one of its list each time.
 func lowerRandom(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Random, region, number.
+	a := clause.SitesRandom(e)
 	var region *ir.Expr
-	if e.Args[1] != nil {
-		region = k.Region(e.Args[1])
+	if a.Sites() != nil {
+		region = k.Region(a.Sites())
 	} else {
 		region = ir.Calc(ir.SetAnd, k.EmptyOf(board.Cell), k.UpTo(k.G.Topo.Num(board.Cell)))
 	}
 	of, set := k.Keep(region), k.NewSet()
 	size := k.Temp("size", ir.Calc(ir.SetCount, of))
-	number := k.Temp("number", k.IntOr(e.Args[2], 1))
+	number := k.Temp("number", k.IntOr(a.Num(), 1))
 	left := ir.NewLocal("left", ir.I32)
 	k.Add(ir.Put(left, ir.Cond(ir.Calc(ir.Lt, size, number), size, number)))
 	loop, chosen := &ir.Label{Name: "draws"}, ir.SetAt(set, ir.Num(0))

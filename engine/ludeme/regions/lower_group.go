@@ -4,18 +4,19 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerGroup lowers the groups of a site or of the sites of a region: the like pieces,
 // or the sites that meet a condition.
 func lowerGroup(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Group, type, at, from, direction, if, isVisible.
-	k.SiteType(e.Args[1])
-	if !k.BoolOr(e.Args[6], false).Is(0) {
+	a := clause.SitesGroup(e)
+	k.SiteType(a.SiteType())
+	if !k.BoolOr(a.IsVisible(), false).Is(0) {
 		k.No(e, "groups that are seen from above")
 	}
-	near := k.Neighbours(e, e.Args[4])
-	cond := e.Args[5]
+	near := k.Neighbours(e, a.Direction())
+	cond := a.If()
 	set := k.NewSet()
 	all := ir.SetAt(set, ir.Num(0))
 	add := func(start, member *ir.Expr) {
@@ -35,12 +36,12 @@ func lowerGroup(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		k.Env = env
 	}
-	if e.Args[2] != nil {
-		start := k.Temp("start", k.Int(e.Args[2]))
+	if a.At() != nil {
+		start := k.Temp("start", k.Int(a.At()))
 		k.If(ir.Calc(ir.Le, ir.Num(0), start), func() { k.Choose(k.OnBoard(start), func() { one(start) }, k.Spoil) })
 		return all
 	}
-	starts := k.Keep(k.Region(e.Args[3]))
+	starts := k.Keep(k.Region(a.From()))
 	k.SpoilIf(ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, starts, k.Board())))
 	k.Each(ir.Calc(ir.SetAnd, starts, k.Board()), one)
 	return all

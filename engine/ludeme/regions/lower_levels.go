@@ -4,33 +4,34 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerForEachLevel lowers the set of the levels of a stack at which a condition holds.
 func lowerForEachLevel(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Level, type, site, direction, condition, first level.
-	k.SiteType(e.Args[1])
-	up := e.Args[3] != nil && e.Args[3].Text == "FromBottom"
-	set, site := k.NewSet(), k.Temp("site", k.Int(e.Args[2]))
+	a := clause.ForEachLevelAt(e)
+	k.SiteType(a.SiteType())
+	up := a.StackDirection() != nil && a.StackDirection().Text == "FromBottom"
+	set, site := k.NewSet(), k.Temp("site", k.Int(a.At()))
 	k.SpoilIf(ir.Calc(ir.Lt, site, ir.Num(0)))
-	first := k.Temp("first", k.IntOr(e.Args[5], -1))
+	first := k.Temp("first", k.IntOr(a.StartAt(), -1))
 	k.EachLevel(site, false, func(level *ir.Expr) {
 		from := ir.Calc(ir.Le, first, level)
 		if !up { // levels beyond the stack stand for its top
 			from = ir.Any(ir.Calc(ir.Le, level, first), ir.Calc(ir.Lt, first, ir.Num(0)))
 		}
 		k.Env.Level = level
-		k.If(ir.All(from, k.Cond(e.Args[4])), func() { k.IncludeIf(set, level) })
+		k.If(ir.All(from, k.Cond(a.If())), func() { k.IncludeIf(set, level) })
 	})
 	return ir.SetAt(set, ir.Num(0))
 }
 
 // lowerPattern lowers the sites of the walks from a site on which given components stand, one after the other.
 func lowerPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Pattern, walk, type, from, component, components.
-	k.SiteType(e.Args[2])
-	st := k.TypeOf(e.Args[2])
-	walk := walkOf(k.Parts, e.Args[1].Items)
+	a := clause.SitesPattern(e)
+	k.SiteType(a.SiteType())
+	st := k.TypeOf(a.SiteType())
+	walk := walkOf(k.Parts, a.StepTypes().Items)
 	topo := k.G.Topo
 	n, length := topo.Num(st), 0
 	starts := make([][]int32, n) // the numbers of the walks from each site
@@ -48,7 +49,7 @@ func lowerPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			paths = append(paths, path)
 		}
 	}
-	set, at := k.NewSet(), k.Temp("at", k.IntElse(e.Args[3], k.Fields.Get(lower.LastTo)))
+	set, at := k.NewSet(), k.Temp("at", k.IntElse(a.From(), k.Fields.Get(lower.LastTo)))
 	if length == 0 {
 		return ir.SetAt(set, ir.Num(0))
 	}
@@ -61,11 +62,11 @@ func lowerPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	table, by, rows := k.Table("pattern", ir.I16, sites), k.Rows("patterns", starts), k.Rows("pattern.sites", paths)
 	k.If(ir.Calc(ir.Below, at, ir.Num(n)), func() {
 		want := []*ir.Expr{k.Temp("what", k.WhatAt(at))}
-		if e.Args[4] != nil {
-			want[0] = k.Temp("want", k.Int(e.Args[4]))
-		} else if e.Args[5] != nil {
+		if a.What() != nil {
+			want[0] = k.Temp("want", k.Int(a.What()))
+		} else if a.Whats() != nil {
 			want = nil
-			for _, x := range e.Args[5].Items {
+			for _, x := range a.Whats().Items {
 				want = append(want, k.Temp("want", k.Int(x)))
 			}
 		}

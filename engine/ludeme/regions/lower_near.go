@@ -8,12 +8,13 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerIncident lowers the elements that touch an element, or those of a player.
 func lowerIncident(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Incident, type, of, at, player, role.
-	result, of := k.TypeOf(e.Args[1]), k.TypeOf(e.Args[2])
+	a := clause.SitesIncident(e)
+	result, of := k.TypeOf(a.SiteType()), k.TypeOf(a.Of())
 	n := k.G.Topo.Num(of)
 	rows := make([][]int32, max(n, 1))
 	for s := range n {
@@ -21,11 +22,11 @@ func lowerIncident(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		incident(k.G.Topo, of, result, int32(s), set)
 		set.Each(func(x int) bool { rows[s] = append(rows[s], int32(x)); return true })
 	}
-	set := k.SetOfSite(k.Rows("incident", rows), n, k.Int(e.Args[3]))
-	if e.Args[4] == nil && e.Args[5] == nil {
+	set := k.SetOfSite(k.Rows("incident", rows), n, k.Int(a.At()))
+	if a.Owner() == nil && a.RoleType() == nil {
 		return set
 	}
-	return ir.Calc(ir.SetAnd, set, lowerOwnedOn(k, result, k.RoleOrPlayer(e.Args[4], e.Args[5])))
+	return ir.Calc(ir.SetAnd, set, lowerOwnedOn(k, result, k.RoleOrPlayer(a.Owner(), a.RoleType())))
 }
 
 // lowerOwnedOn is the set of sites of a type with a piece of an owner; the shared player
@@ -47,6 +48,7 @@ func lowerOwnedOn(k *lower.Lowerer, st board.SiteType, who *ir.Expr) *ir.Expr {
 
 // lowerCrossing lowers the edges of a player that cross an edge.
 func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.SitesCrossing(e)
 	n := k.G.Topo.Num(board.Edge)
 	rows := make([][]int32, max(n, 1))
 	for s := range int32(n) {
@@ -56,10 +58,10 @@ func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			}
 		}
 	}
-	at := k.Temp("at", k.Int(e.Args[1]))
+	at := k.Temp("at", k.Int(a.At()))
 	k.If(ir.Calc(ir.Not, ir.Any(ir.Calc(ir.Eq, at, ir.Num(-1)), k.OnBoardOf(board.Edge, at))), k.Spoil)
 	set := k.SetOfSite(k.Rows("crossing", rows), n, at)
-	who := k.Temp("who", k.RoleOrPlayer(e.Args[2], e.Args[3]))
+	who := k.Temp("who", k.RoleOrPlayer(a.Player(), a.RoleType()))
 	all := k.SitesOf(board.Edge, func() *ir.Expr { return k.Pieces(e, "All") })
 	mine := k.SitesOf(board.Edge, func() *ir.Expr { return k.OwnedBy(who) })
 	return ir.Calc(ir.SetAnd, set, ir.Select(
@@ -69,8 +71,8 @@ func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerStart lowers the sites on which a component stood when the play began.
 func lowerStart(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	k.NoStacks(e)
-	piece, what := e.Args[1], (*ir.Expr)(nil)
-	if name := piece.Args[0]; name != nil {
+	piece, what := clause.SitesStart(e).Piece(), (*ir.Expr)(nil)
+	if name := clause.PieceStringInt(piece).String(); name != nil {
 		what = ir.Num(k.G.ComponentNamed(name.Text))
 		for i := range k.G.Containers {
 			if k.G.Containers[i].Name == name.Text {
@@ -79,7 +81,7 @@ func lowerStart(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			}
 		}
 	} else {
-		what = k.Int(piece.Args[1])
+		what = k.Int(clause.PieceStringInt(piece).Int())
 	}
 	return k.Opening(what)
 }
@@ -89,15 +91,14 @@ func lowerLastBetween(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.LastBe
 
 // lowerSitesBetween lowers the sites between two sites of a straight line.
 func lowerSitesBetween(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Between, directions, type, from, fromIncluded, to, toIncluded, condition.
-	x, st := e.Args, k.TypeOf(e.Args[2])
-	a, b := k.Temp("a", k.Int(x[3])), k.Temp("b", k.Int(x[5]))
+	x, st := clause.SitesBetween(e), k.TypeOf(clause.SitesBetween(e).SiteType())
+	a, b := k.Temp("a", k.Int(x.From())), k.Temp("b", k.Int(x.To()))
 	set := k.NewSet()
 	k.If(ir.All(k.OnBoardOf(st, a), k.OnBoardOf(st, b)), func() {
 		k.Env.From, k.Env.To, k.Env.Piece = a, b, 0
-		k.If(k.BoolOr(x[4], false), func() { k.Include(set, a) })
-		k.If(k.BoolOr(x[6], false), func() { k.Include(set, b) })
-		by, lines, row := k.Lines(st, x[1], "Adjacent", a)
+		k.If(k.BoolOr(x.FromIncluded(), false), func() { k.Include(set, a) })
+		k.If(k.BoolOr(x.ToIncluded(), false), func() { k.Include(set, b) })
+		by, lines, row := k.Lines(st, x.Direction(), "Adjacent", a)
 		k.Scope("found", func(found *ir.Label) {
 			k.Row(by, row, func(line *ir.Expr) {
 				on := k.Var("on", 0, 1, ir.Num(0))
@@ -110,7 +111,7 @@ func lowerSitesBetween(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 					k.Row(lines, line, func(s *ir.Expr) {
 						k.Add(ir.When(ir.Calc(ir.Eq, s, b), ir.Leave(found)))
 						k.Env.Between = s
-						k.If(k.Cond(x[7]), func() { k.Include(set, s) })
+						k.If(k.Cond(x.Cond()), func() { k.Include(set, s) })
 					})
 				})
 			})
@@ -121,14 +122,15 @@ func lowerSitesBetween(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerSide lowers the side of the board that faces a direction, or a player's.
 func lowerSide(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.SitesSide(e)
 	if set, ok := k.SteadyRegion(e); ok {
 		return set
 	}
-	st := k.TypeOf(e.Args[1])
+	st := k.TypeOf(a.SiteType())
 	if st != board.Cell {
 		st = board.Vertex
 	}
-	return k.SetByPlayer("sides", k.RoleOrPlayer(e.Args[2], e.Args[3]), func(p int) game.Set {
+	return k.SetByPlayer("sides", k.RoleOrPlayer(a.Player(), a.RoleType()), func(p int) game.Set {
 		set := make(game.Set, k.P.Words)
 		if p < 1 || p > k.G.Players || p >= len(k.G.Facings) {
 			return set
@@ -144,15 +146,15 @@ func lowerSide(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerWalks lowers the ends of walks from a site.
 func lowerWalks(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: type, from, walks, rotations.
-	st := k.TypeOf(e.Args[0])
-	start := k.IntElse(e.Args[1], k.Env.From)
+	a := clause.SitesStepTypes(e)
+	st := k.TypeOf(a.SiteType())
+	start := k.IntElse(a.Int(), k.Env.From)
 	start = k.Iterator(e, start)
 	dirs := k.G.Topo.Headings(st)
-	if e.Args[3] != nil {
-		all, ok := k.Bool(e.Args[3]).Number()
+	if a.Rotations() != nil {
+		all, ok := k.Bool(a.Rotations()).Number()
 		if !ok {
-			k.No(e.Args[3], "rotations that change")
+			k.No(a.Rotations(), "rotations that change")
 		}
 		if all == 0 && len(dirs) > 1 {
 			dirs = dirs[:1]
@@ -161,7 +163,7 @@ func lowerWalks(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	rows := make([][]int32, max(k.G.Topo.Num(st), 1))
 	for s := range int32(k.G.Topo.Num(st)) {
 		for _, d := range dirs {
-			for _, w := range e.Args[2].Items {
+			for _, w := range a.StepTypes().Items {
 				path, ok := k.G.Topo.Walk([]int32{s}, st, s, d, walkOf(k.Parts, w.Items))
 				if ok {
 					rows[s] = append(rows[s], path[len(path)-1])
@@ -175,11 +177,11 @@ func lowerWalks(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerForEachOf lowers the union of a region evaluated for every site of another.
 func lowerForEachOf(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	set := k.NewSet()
-	of := k.Region(e.Args[0])
+	of := k.Region(clause.ForEachOf(e).Of())
 	k.Looping(func() {
 		k.Each(of, func(site *ir.Expr) {
 			k.Env.Site = site
-			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Region(e.Args[1])))
+			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Region(clause.ForEachOf(e).Sites())))
 		})
 	})
 	return ir.SetAt(set, ir.Num(0))
@@ -188,10 +190,10 @@ func lowerForEachOf(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerForEachPlayer lowers the union of a region evaluated for every player of a list.
 func lowerForEachPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	set := k.NewSet()
-	k.EachInt(e.Args[0], func(p *ir.Expr) {
+	k.EachInt(clause.ForEachIntsSites(e).Ints(), func(p *ir.Expr) {
 		k.If(ir.Calc(ir.Below, p, ir.Num(k.G.Shared()+1)), func() {
 			k.Env.Player = p
-			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Region(e.Args[1])))
+			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Region(clause.ForEachIntsSites(e).Sites())))
 		})
 	})
 	return ir.SetAt(set, ir.Num(0))
@@ -199,23 +201,22 @@ func lowerForEachPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerAround lowers the sites at a distance from a site or from those of a region.
 func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Around, type, at, region, kind, distance, direction, if, includeSelf.
-	if e.Args[4] == nil {
+	if clause.SitesAround(e).RegionTypeDynamic() == nil {
 		if set, ok := k.SteadyRegion(e); ok {
 			return set
 		}
 	}
-	a, st := e.Args, k.TypeOf(e.Args[1])
+	a, st := clause.SitesAround(e), k.TypeOf(clause.SitesAround(e).SiteType())
 	distance := 1
-	if a[5] != nil {
-		n, ok := k.Int(a[5]).Number()
+	if a.Distance() != nil {
+		n, ok := k.Int(a.Distance()).Number()
 		if !ok {
 			k.No(e, "a distance that changes")
 		}
 		distance = int(n)
 	}
 	dir := board.Adjacent
-	if d := a[6]; d != nil {
+	if d := a.AbsoluteDirection(); d != nil {
 		dir, _ = board.ParseDirection(d.Text)
 	}
 	rows := make([][]int32, 64*k.P.Words)
@@ -226,62 +227,62 @@ func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			}
 		}
 	}
-	if a[2] != nil && a[8] == nil {
+	if a.Int() != nil && a.IncludeSelf() == nil {
 		return lowerAroundSite(k, e, st, rows)
 	}
 	t := k.Rows("around", rows)
 	set, from := k.NewSet(), k.NewSet()
-	if a[2] != nil {
-		k.IncludeIf(from, k.Int(a[2]))
+	if a.Int() != nil {
+		k.IncludeIf(from, k.Int(a.Int()))
 	} else {
-		k.Store(from, k.Region(a[3]))
+		k.Store(from, k.Region(a.Sites()))
 	}
 	here, origins := ir.SetAt(set, ir.Num(0)), ir.SetAt(from, ir.Num(0))
 	k.Each(origins, func(o *ir.Expr) {
-		if a[7] == nil {
+		if a.If() == nil {
 			k.Store(set, ir.Calc(ir.SetOr, here, k.RowSet(t, o)))
 			return
 		}
 		k.Row(t, o, func(x *ir.Expr) {
 			k.Env.From, k.Env.To, k.Env.Piece = o, x, 0
-			k.If(k.Bool(a[7]), func() { k.Include(set, x) })
+			k.If(k.Bool(a.If()), func() { k.Include(set, x) })
 		})
 	})
-	if a[4] != nil {
-		k.Store(set, ir.Calc(ir.SetAnd, here, lowerKind(k, st, a[4].Text)))
+	if a.RegionTypeDynamic() != nil {
+		k.Store(set, ir.Calc(ir.SetAnd, here, lowerKind(k, st, a.RegionTypeDynamic().Text)))
 	}
-	if a[8] == nil {
+	if a.IncludeSelf() == nil {
 		return ir.Calc(ir.SetMinus, here, origins)
 	}
-	return ir.Select(k.Bool(a[8]), ir.Calc(ir.SetOr, here, origins),
+	return ir.Select(k.Bool(a.IncludeSelf()), ir.Calc(ir.SetOr, here, origins),
 		ir.Calc(ir.SetMinus, here, origins))
 
 }
 
 // lowerAroundSite lowers those of one site, without it; rows tell them by site.
 func lowerAroundSite(k *lower.Lowerer, e *lgdl.Expr, st board.SiteType, rows [][]int32) *ir.Expr {
-	a := e.Args
+	a := clause.SitesAround(e)
 	for s := range rows {
 		rows[s] = slices.DeleteFunc(rows[s], func(t int32) bool { return int(t) == s })
 	}
 	t, n := k.Rows("around", rows), k.G.Topo.Num(st)
-	at := k.Temp("at", k.Int(a[2]))
+	at := k.Temp("at", k.Int(a.Int()))
 	if _, most := at.Range(); most >= int64(len(rows)) {
 		k.SpoilIf(ir.Calc(ir.Le, ir.Num(len(rows)), at)) // no set can hold it
 	}
 	set := k.SetOfSite(t, n, at)
-	if a[7] != nil {
+	if a.If() != nil {
 		some := k.NewSet()
 		k.If(ir.Calc(ir.Below, at, ir.Num(n)), func() {
 			k.Row(t, at, func(x *ir.Expr) {
 				k.Env.From, k.Env.To, k.Env.Piece = at, x, 0
-				k.If(k.Bool(a[7]), func() { k.Include(some, x) })
+				k.If(k.Bool(a.If()), func() { k.Include(some, x) })
 			})
 		})
 		set = ir.SetAt(some, ir.Num(0))
 	}
-	if a[4] != nil {
-		return ir.Calc(ir.SetAnd, set, lowerKind(k, st, a[4].Text))
+	if a.RegionTypeDynamic() != nil {
+		return ir.Calc(ir.SetAnd, set, lowerKind(k, st, a.RegionTypeDynamic().Text))
 	}
 	return set
 }
@@ -314,15 +315,15 @@ func lowerKind(k *lower.Lowerer, st board.SiteType, kind string) *ir.Expr {
 // lowerIndex lowers one set of a numbered family, such as a row, or the empty sites of a
 // container.
 func lowerIndex(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: kind, type, index.
-	kind, index, t := e.Args[0].Text, e.Args[2], k.G.Topo
+	a := clause.SitesIndex(e)
+	kind, index, t := a.SitesIndexType().Text, a.Int(), k.G.Topo
 	if kind == "Empty" {
 		return lowerEmpty(k, e)
 	}
 	if set, ok := k.SteadyRegion(e); ok {
 		return set
 	}
-	st := k.TypeOf(e.Args[1])
+	st := k.TypeOf(a.SiteType())
 	if kind == "State" {
 		want := k.Temp("want", k.Int(index))
 		return k.Among(k.UpTo(t.NumSites()), func(site *ir.Expr) *ir.Expr {
@@ -362,9 +363,10 @@ func lowerIndex(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerEmpty lowers the empty sites of a container, by default of the board.
 func lowerEmpty(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.SitesIndex(e)
 	box := int64(0)
-	if e.Args[2] != nil {
-		n, ok := k.Int(e.Args[2]).Number()
+	if a.Int() != nil {
+		n, ok := k.Int(a.Int()).Number()
 		if !ok || n < 0 || int(n) >= len(k.G.Containers) {
 			k.No(e, "a container that is not known before")
 		}
@@ -376,14 +378,15 @@ func lowerEmpty(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	case k.G.Plain():
 		return k.Empty() // whatever the type, it is the one that is kept
 	}
-	return k.EmptyOf(k.TypeOf(e.Args[1]))
+	return k.EmptyOf(k.TypeOf(a.SiteType()))
 }
 
 // lowerMoveSites lowers the sites that moves come from or go to.
 func lowerMoveSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	switch e.Args[0].Text {
+	a := clause.SitesMove(e)
+	switch a.SitesMoveType().Text {
 	case "From", "To":
-		return k.SitesOfMoves(func() { k.Moves(e.Args[1]) }, e.Args[0].Text == "From")
+		return k.SitesOfMoves(func() { k.Moves(a.Moves()) }, a.SitesMoveType().Text == "From")
 	}
 	k.No(e, "the sites that moves pass")
 	return nil

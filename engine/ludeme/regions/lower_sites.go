@@ -6,13 +6,14 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerList lowers an operation on a list of regions.
 func lowerList(op ir.Op) lower.RegionRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		set := k.None()
-		for i, x := range e.Args[0].Items {
+		for i, x := range clause.RegionList(e).Regions().Items {
 			if next := k.Region(x); i == 0 {
 				set = next
 			} else {
@@ -25,15 +26,15 @@ func lowerList(op ir.Op) lower.RegionRule {
 
 // lowerExpand lowers a region and its neighbours, a number of steps far.
 func lowerExpand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: container, its name, region, origin, steps, direction, type.
+	a := clause.Expand(e)
 	if set, ok := k.SteadyRegion(e); ok {
 		return set
 	}
-	st := k.TypeOf(e.Args[6])
+	st := k.TypeOf(a.SiteType())
 	n, t := k.G.Topo.Num(st), k.G.Topo
 	rows := make([][]int32, 64*k.P.Words)
 	for s := range int32(n) {
-		if d := e.Args[5]; d != nil && st != board.Edge {
+		if d := a.AbsoluteDirection(); d != nil && st != board.Edge {
 			dir, _ := board.ParseDirection(d.Text)
 			rows[s] = t.Steps(st, s, dir)
 		} else {
@@ -43,17 +44,17 @@ func lowerExpand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	near := k.Rows("expand", rows)
 	set, round := k.NewSet(), k.TempSet()
 	here := ir.SetAt(set, ir.Num(0))
-	if e.Args[2] != nil {
-		k.Store(set, k.Region(e.Args[2]))
+	if a.Sites() != nil {
+		k.Store(set, k.Region(a.Sites()))
 	} else {
-		k.IncludeIf(set, k.Int(e.Args[3]))
+		k.IncludeIf(set, k.Int(a.Origin()))
 	}
 	step := func() {
 		k.If(ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, here, k.UpTo(n))), k.Spoil)
 		k.Store(round, here)
 		k.Each(ir.SetAt(round, ir.Num(0)), func(s *ir.Expr) { k.Store(set, ir.Calc(ir.SetOr, here, k.RowSet(near, s))) })
 	}
-	steps := k.IntOr(e.Args[4], 1)
+	steps := k.IntOr(a.Steps(), 1)
 	if v, ok := steps.Number(); ok && v <= 2 {
 		for range v {
 			step()
@@ -85,39 +86,38 @@ func origins(k *lower.Lowerer, at, region *lgdl.Expr, f func(site *ir.Expr)) {
 
 // lowerDirection lowers the sites along straight lines from sites.
 func lowerDirection(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Direction, from, region, directions, included, stop, stopIncluded, distance, type.
 	if set, ok := k.SteadyRegion(e); ok {
 		return set
 	}
-	a, st := e.Args, k.TypeOf(e.Args[8])
+	a, st := clause.SitesDirection(e), k.TypeOf(clause.SitesDirection(e).SiteType())
 	set := k.NewSet()
 	far := ir.Num(allTheWay)
-	if a[7] != nil {
-		far = k.Temp("far", k.Int(a[7]))
+	if a.Distance() != nil {
+		far = k.Temp("far", k.Int(a.Distance()))
 	}
-	origins(k, a[1], a[2], func(o *ir.Expr) {
-		if a[4] != nil {
-			k.If(k.Bool(a[4]), func() { k.IncludeIf(set, o) })
+	origins(k, a.FromInt(), a.FromSites(), func(o *ir.Expr) {
+		if a.Included() != nil {
+			k.If(k.Bool(a.Included()), func() { k.IncludeIf(set, o) })
 		}
 		k.Choose(k.OnBoardOf(st, o), func() {
-			by, lines, row := k.Lines(st, a[3], "Adjacent", o)
+			by, lines, row := k.Lines(st, a.Direction(), "Adjacent", o)
 			k.Row(by, row, func(line *ir.Expr) {
 				n := ir.Within("n", 0, 1<<15)
-				if a[7] != nil {
+				if a.Distance() != nil {
 					k.Add(ir.Put(n, ir.Num(0)))
 				}
 				k.Scope("line", func(end *ir.Label) {
 					k.Row(lines, line, func(x *ir.Expr) {
-						if a[7] != nil {
+						if a.Distance() != nil {
 							k.Add(ir.When(ir.Calc(ir.Le, far, ir.Read(n)), ir.Leave(end)))
 							k.Add(ir.Increment(n))
 						}
-						if a[5] != nil {
+						if a.Stop() != nil {
 							env := k.Env
 							k.Env.To = x
-							k.If(k.Bool(a[5]), func() {
-								if a[6] != nil {
-									k.If(k.Bool(a[6]), func() { k.Include(set, x) })
+							k.If(k.Bool(a.Stop()), func() {
+								if a.StopIncluded() != nil {
+									k.If(k.Bool(a.StopIncluded()), func() { k.Include(set, x) })
 								}
 								k.Add(ir.Leave(end))
 							})
@@ -135,12 +135,12 @@ func lowerDirection(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerLineOfSight lowers the first pieces seen from a site, or the empty sites before
 // them, or the last of these.
 func lowerLineOfSight(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: LineOfSight, kind, type, at, directions.
-	kind, st := e.Args[1].Word("Piece"), k.G.DefaultType
+	a := clause.SitesLineOfSight(e)
+	kind, st := a.LineOfSightType().Word("Piece"), k.G.DefaultType
 	set := k.NewSet()
-	origins(k, e.Args[3], nil, func(o *ir.Expr) {
+	origins(k, a.At(), nil, func(o *ir.Expr) {
 		k.If(k.OnBoard(o), func() {
-			by, lines, row := k.Lines(st, e.Args[4], "Adjacent", o)
+			by, lines, row := k.Lines(st, a.Direction(), "Adjacent", o)
 			k.Row(by, row, func(line *ir.Expr) {
 				last := k.Let("last", ir.Num(-1))
 				k.Scope("line", func(end *ir.Label) {
@@ -170,13 +170,13 @@ func lowerLineOfSight(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerTrack lowers the sites of a track, or of a part of it.
 func lowerTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Track, player, role, name, from, to.
-	name, who := e.Args[3].Word(""), ir.Num(0)
-	if e.Args[1] != nil || e.Args[2] != nil {
-		who = k.RoleOrPlayer(e.Args[1], e.Args[2])
+	a := clause.SitesTrack(e)
+	name, who := a.String().Word(""), ir.Num(0)
+	if a.Player() != nil || a.RoleType() != nil {
+		who = k.RoleOrPlayer(a.Player(), a.RoleType())
 	}
 	of := func(p int) int { return chooseTrack(k.G.Tracks, name, p) }
-	if e.Args[4] == nil && e.Args[5] == nil {
+	if a.From() == nil && a.To() == nil {
 		return k.SetByPlayer("tracks", who, func(p int) game.Set {
 			set := make(game.Set, k.P.Words)
 			if i := of(p); i >= 0 {
@@ -209,14 +209,14 @@ func lowerTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	track := k.Rows("track", [][]int32{sites})
 	at, left := ir.Within("at", 0, n), ir.Within("left", 0, n)
 	k.Add(ir.Put(at, ir.Num(0)), ir.Put(left, ir.Num(n)))
-	if e.Args[4] != nil {
-		first := k.FirstOnTrack(i, k.Int(e.Args[4]))
+	if a.From() != nil {
+		first := k.FirstOnTrack(i, k.Int(a.From()))
 		k.Choose(ir.Calc(ir.Lt, first, ir.Num(0)), func() { k.Add(ir.Put(left, ir.Num(0))) },
 			func() { k.Add(ir.Put(at, first)) })
 	}
 	to := ir.Num(-1)
-	if e.Args[5] != nil {
-		to = k.Temp("to", k.Int(e.Args[5]))
+	if a.To() != nil {
+		to = k.Temp("to", k.Int(a.To()))
 	}
 	k.Loop("track", n+1, func(end *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Leave(end)))

@@ -8,30 +8,33 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // lowerOccupiedStacks lowers the sites of the position lists of a role, in games with
 // stacks: those whose top is of the role too, unless all levels are asked for.
 func lowerOccupiedStacks(k *lower.Lowerer, e *lgdl.Expr, wanted func(comp int) bool) *ir.Expr {
-	k.Only(e, 0, 1, 2, 3, 4, 6, 7, 8, 9)
-	k.SiteType(e.Args[9])
+	a := clause.SitesOccupied(e)
+	k.Only(e, "by:(player)", "by:roleType", "container:int", "container:string", "component:string", "components",
+		"top", "on")
+	k.SiteType(a.On())
 	top := true
-	if e.Args[8] != nil {
-		v, ok := k.Bool(e.Args[8]).Number()
+	if a.Top() != nil {
+		v, ok := k.Bool(a.Top()).Number()
 		if !ok {
-			k.No(e.Args[8], "top: that changes")
+			k.No(a.Top(), "top: that changes")
 		}
 		top = v != 0
 	}
 	var set *ir.Expr
-	if role := e.Args[2]; role != nil {
+	if role := a.ByRoleType(); role != nil {
 		set = k.Listed(func(f func(owner int, is *ir.Expr)) { k.EachOwner(e, role.Text, f) }, top, wanted,
 			func() *ir.Expr { return k.Pieces(e, role.Text) })
 	} else {
-		who := k.Temp("who", k.PlayerOf(e.Args[1]))
+		who := k.Temp("who", k.PlayerOf(a.ByPlayer()))
 		set = k.Listed(k.Owner(who), top, wanted, func() *ir.Expr { return k.OwnedBy(who) })
 	}
-	number, name := e.Args[3], e.Args[4]
+	number, name := a.ContainerInt(), a.ContainerString()
 	switch {
 	case number == nil && name == nil && k.G.DefaultType != board.Cell:
 		return k.BoardOnly(set) // the pieces in hands are on cells
@@ -47,7 +50,7 @@ func lowerOccupiedStacks(k *lower.Lowerer, e *lgdl.Expr, wanted func(comp int) b
 		}
 		return ir.Calc(ir.SetAnd, set, k.SitesIn(int(n)))
 	case strings.Contains(name.Text, "Hand"):
-		return ir.Calc(ir.SetAnd, set, k.HandNamed(e, name.Text, k.RoleOrPlayer(e.Args[1], e.Args[2])))
+		return ir.Calc(ir.SetAnd, set, k.HandNamed(e, name.Text, k.RoleOrPlayer(a.ByPlayer(), a.ByRoleType())))
 	}
 	box := k.Container(e, name.Text)
 	if box == 0 {
@@ -58,10 +61,10 @@ func lowerOccupiedStacks(k *lower.Lowerer, e *lgdl.Expr, wanted func(comp int) b
 
 // lowerHidden lowers the board sites of which data are hidden from players.
 func lowerHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	// Slots: Hidden, datum, type, player, role.
-	k.SiteType(e.Args[2])
-	kind := lower.HiddenKind(e.Args[1])
-	role := e.Args[4]
+	a := clause.SitesHidden(e)
+	k.SiteType(a.SiteType())
+	kind := lower.HiddenKind(a.HiddenData())
+	role := a.ToRoleType()
 	if role == nil {
 		k.No(e, "what is hidden from a player")
 	}

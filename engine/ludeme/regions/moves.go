@@ -4,12 +4,13 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // sitesMoves are the sites that moves come from, go to, or pass and capture on.
 // The moves are generated, not made.
 func sitesMoves(k *game.Compiler, e *lgdl.Expr) game.Region {
-	what, gen := e.Args[0].Text, k.Moves(e.Args[1])
+	what, gen := clause.SitesMove(e).SitesMoveType().Text, k.Moves(clause.SitesMove(e).Moves())
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		mark := c.Mark()
 		l := c.TakeList()
@@ -33,13 +34,14 @@ func sitesMoves(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // sitesRandom are different sites of a region, by default of the empty cells, drawn at random.
 func sitesRandom(k *game.Compiler, e *lgdl.Expr) game.Region {
+	a := clause.SitesRandom(e)
 	k.Require(game.Stochastic)
 	k.Draws()
 	var region game.Region
-	if e.Args[1] != nil {
-		region = k.Region(e.Args[1])
+	if a.Sites() != nil {
+		region = k.Region(a.Sites())
 	}
-	num := k.IntOr(e.Args[2], 1)
+	num := k.IntOr(a.Num(), 1)
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		list := c.TakeInts()
 		if region.Given() {
@@ -63,10 +65,10 @@ func sitesRandom(k *game.Compiler, e *lgdl.Expr) game.Region {
 func sitesStart(k *game.Compiler, e *lgdl.Expr) game.Region {
 	k.Require(game.StartSites)
 	var which game.Int
-	switch piece := e.Args[1]; {
-	case piece.Args[0] != nil:
+	switch piece := clause.SitesStart(e).Piece(); {
+	case clause.PieceStringInt(piece).String() != nil:
 		n := 0
-		name := piece.Args[0].Text
+		name := clause.PieceStringInt(piece).String().Text
 		which = game.IntFn(func(*game.Context) int { return n })
 		k.Later(func() {
 			n = k.G.ComponentNamed(name)
@@ -77,8 +79,8 @@ func sitesStart(k *game.Compiler, e *lgdl.Expr) game.Region {
 				}
 			}
 		})
-	case piece.Args[1] != nil:
-		which = k.Int(piece.Args[1])
+	case clause.PieceStringInt(piece).Int() != nil:
+		which = k.Int(clause.PieceStringInt(piece).Int())
 	default:
 		k.Fail(piece, "expected one piece, by name or number")
 	}

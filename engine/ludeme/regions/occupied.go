@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // occupied is a compiled (sites Occupied …).
@@ -22,32 +23,33 @@ type occupied struct {
 }
 
 func sitesOccupied(k *game.Compiler, e *lgdl.Expr) game.Region {
-	o := &occupied{top: true, st: k.SiteTypeOr(e.Args[9])}
-	if e.Args[8] != nil {
-		o.top = k.Bool(e.Args[8]).V
+	a := clause.SitesOccupied(e)
+	o := &occupied{top: true, st: k.SiteTypeOr(a.On())}
+	if a.Top() != nil {
+		o.top = k.Bool(a.Top()).V
 	}
-	if e.Args[2] != nil {
-		o.role = e.Args[2].Text
+	if a.ByRoleType() != nil {
+		o.role = a.ByRoleType().Text
 		o.players, o.index = k.Occupants(o.role), k.Role(o.role)
 	} else {
-		who := player(k, e.Args[1], nil)
+		who := player(k, a.ByPlayer(), nil)
 		o.index = who
 		o.players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(who.Get(c))) }
 	}
 	switch {
-	case e.Args[3] != nil:
-		n := k.Int(e.Args[3])
+	case a.ContainerInt() != nil:
+		n := k.Int(a.ContainerInt())
 		o.container = n.Get
-	case e.Args[4] != nil:
-		o.container = o.containerByName(k, e.Args[4])
+	case a.ContainerString() != nil:
+		o.container = o.containerByName(k, a.ContainerString())
 	}
 	switch {
-	case e.Args[5] != nil:
-		o.component = k.Int(e.Args[5])
-	case e.Args[6] != nil:
+	case a.ComponentInt() != nil:
+		o.component = k.Int(a.ComponentInt())
+	case a.ComponentString() != nil:
 		o.byName(k, e, e.Args[6:7])
-	case e.Args[7] != nil:
-		o.byName(k, e, e.Args[7].Items)
+	case a.Components() != nil:
+		o.byName(k, e, a.Components().Items)
 	}
 	return game.RegionFn(func(c *game.Context, out game.Set) { o.eval(c, e, out) })
 }
@@ -161,18 +163,19 @@ func (o *occupied) eval(c *game.Context, e *lgdl.Expr, out game.Set) {
 
 // sitesHidden are the board sites of which data are hidden from a player.
 func sitesHidden(k *game.Compiler, e *lgdl.Expr) game.Region {
+	a := clause.SitesHidden(e)
 	k.Require(game.HiddenInfo)
 	data := game.HiddenAll
-	if d := e.Args[1]; d != nil {
+	if d := a.HiddenData(); d != nil {
 		data = slices.Index(game.HiddenNames[:], "SetHidden"+d.Text)
 	}
-	st := k.SiteTypeOr(e.Args[2])
+	st := k.SiteTypeOr(a.SiteType())
 	players := func(c *game.Context, dst []int32) []int32 { return dst }
-	switch role := e.Args[4]; {
+	switch role := a.ToRoleType(); {
 	case role != nil && game.ManyRole(role.Text):
 		players = k.Players(role.Text)
 	default:
-		who := player(k, e.Args[3], role)
+		who := player(k, a.ToPlayer(), role)
 		players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(who.Get(c))) }
 	}
 	return game.RegionFn(func(c *game.Context, out game.Set) {
@@ -190,8 +193,8 @@ func sitesHidden(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // sitesLargePiece are the sites that the piece at a site covers.
 func sitesLargePiece(k *game.Compiler, e *lgdl.Expr) game.Region {
-	st := k.SiteTypeOr(e.Args[1])
-	at := k.Int(e.Args[2])
+	st := k.SiteTypeOr(clause.SitesLargePiece(e).SiteType())
+	at := k.Int(clause.SitesLargePiece(e).At())
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		s := at.Get(c)
 		if s < 0 {

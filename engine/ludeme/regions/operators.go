@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // operands compiles the two regions or the list of regions of an operator.
@@ -78,9 +79,10 @@ func with(c *game.Context, r game.Region, f func(s game.Set)) {
 }
 
 func difference(k *game.Compiler, e *lgdl.Expr) game.Region {
-	a := k.Region(e.Args[0])
-	if e.Args[1] != nil {
-		b := k.Region(e.Args[1])
+	args := clause.DifferenceSites(e)
+	a := k.Region(args.Sites1())
+	if args.Sites2() != nil {
+		b := k.Region(args.Sites2())
 		r := freeze(k, []game.Region{a, b}, func(c *game.Context, out game.Set) {
 			a.AddTo(c, out)
 			with(c, b, out.Subtract)
@@ -89,9 +91,9 @@ func difference(k *game.Compiler, e *lgdl.Expr) game.Region {
 			return a.Contains(c, site) && !b.Contains(c, site)
 		})
 	}
-	b := k.Int(e.Args[2])
+	b := k.Int(args.Int())
 	if a.Static != nil && b.Const && b.V < 0 {
-		k.Fail(e.Args[2], "there is no site %d to take out of a constant region", b.V)
+		k.Fail(args.Int(), "there is no site %d to take out of a constant region", b.V)
 	}
 	eval := func(c *game.Context, out game.Set) {
 		a.AddTo(c, out)
@@ -107,10 +109,11 @@ func difference(k *game.Compiler, e *lgdl.Expr) game.Region {
 }
 
 func ifRegion(k *game.Compiler, e *lgdl.Expr) game.Region {
-	cond, yes := k.Bool(e.Args[0]), k.Region(e.Args[1])
+	a := clause.IfBoolSites(e)
+	cond, yes := k.Bool(a.Bool()), k.Region(a.Sites1())
 	no := empty(k)
-	if e.Args[2] != nil {
-		no = k.Region(e.Args[2])
+	if a.Sites2() != nil {
+		no = k.Region(a.Sites2())
 	}
 	if cond.Const {
 		if cond.V {
@@ -136,34 +139,35 @@ func ifRegion(k *game.Compiler, e *lgdl.Expr) game.Region {
 // expand adds neighbours, a number of times. With a direction these are the
 // targets of the steps in that direction.
 func expand(k *game.Compiler, e *lgdl.Expr) game.Region {
+	a := clause.Expand(e)
 	container := 0
 	switch {
-	case e.Args[0] != nil:
-		n := k.Int(e.Args[0])
+	case a.Int() != nil:
+		n := k.Int(a.Int())
 		if !n.Const {
-			k.Fail(e.Args[0], "expected the constant number of a container")
+			k.Fail(a.Int(), "expected the constant number of a container")
 		}
 		container = n.V
-	case e.Args[1] != nil:
-		container = containerNamed(k, e.Args[1])
+	case a.String() != nil:
+		container = containerNamed(k, a.String())
 	}
 	if container != 0 {
 		k.Fail(e, "only regions of the board can be expanded")
 	}
-	steps := k.IntOr(e.Args[4], 1)
-	st := k.SiteTypeOr(e.Args[6])
+	steps := k.IntOr(a.Steps(), 1)
+	st := k.SiteTypeOr(a.SiteType())
 	dir, directed := board.NoDirection, false
-	if d := e.Args[5]; d != nil && st != board.Edge {
+	if d := a.AbsoluteDirection(); d != nil && st != board.Edge {
 		dir, _ = board.ParseDirection(d.Text)
 		directed = true
 	}
 	var from game.Region
 	var origin game.Int
 	constant := steps.Const
-	if e.Args[2] != nil {
-		from = k.Region(e.Args[2])
+	if a.Sites() != nil {
+		from = k.Region(a.Sites())
 	} else {
-		origin = k.Int(e.Args[3])
+		origin = k.Int(a.Origin())
 		constant = constant && origin.Const
 	}
 	eval := func(c *game.Context, out game.Set) {

@@ -5,22 +5,24 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // sitesNamed is what (sites …) means without a keyword: the current region of
 // the iterator, a coordinate, the regions of a name, or those of a player.
 func sitesNamed(k *game.Compiler, e *lgdl.Expr) game.Region {
-	name := e.Args[3]
-	owner := player(k, e.Args[0], e.Args[1])
+	a := clause.Sites(e)
+	name := a.String()
+	owner := player(k, a.Player(), a.RoleType())
 	switch {
 	case name != nil && isCoordinate(name.Text):
 		if owner.Given() {
 			k.Fail(e, "the coordinate %q belongs to no player", name.Text)
 		}
-		return labelled(k, k.SiteTypeOr(e.Args[2]), []string{name.Text})
+		return labelled(k, k.SiteTypeOr(a.SiteType()), []string{name.Text})
 	case owner.Given():
-		if e.Args[2] != nil {
-			k.SiteTypeOr(e.Args[2])
+		if a.SiteType() != nil {
+			k.SiteTypeOr(a.SiteType())
 		}
 		return ownedRegions(k, e, owner)
 	case name != nil:
@@ -81,7 +83,7 @@ const maxOwner = 16
 
 // ownedRegions are the sites of all regions of a player whose name contains the text.
 func ownedRegions(k *game.Compiler, e *lgdl.Expr, owner game.Int) game.Region {
-	part := e.Args[3].Word("")
+	part := clause.Sites(e).String().Word("")
 	if owner.Const {
 		if owner.V < 0 || owner.V > maxOwner {
 			k.Fail(e, "there is no player %d", owner.V)

@@ -6,21 +6,23 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // sitesPlayer is (sites Hand …) or (sites Winning …).
 func sitesPlayer(k *game.Compiler, e *lgdl.Expr) game.Region {
-	if e.Args[1] != nil {
-		k.SiteTypeOr(e.Args[1])
+	a := clause.SitesPlayer(e)
+	if a.SiteType() != nil {
+		k.SiteTypeOr(a.SiteType())
 	}
-	who := player(k, e.Args[2], e.Args[3])
-	if e.Args[0].Text == "Winning" {
+	who := player(k, a.Player(), a.RoleType())
+	if a.SitesPlayerType().Text == "Winning" {
 		return sitesWinning(k, e, who)
 	}
 	if !who.Given() {
 		return empty(k)
 	}
-	shared := e.Args[3] != nil && e.Args[3].Text == "Shared"
+	shared := a.RoleType() != nil && a.RoleType().Text == "Shared"
 	hands := make([]game.Set, k.G.Players+2) // by player; nil where there is none
 	for p := 1; p < len(hands); p++ {
 		for i := range k.G.Containers[1:] {
@@ -49,10 +51,10 @@ func sitesPlayer(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // sitesWinning are the tos of the moves after which a player has won.
 func sitesWinning(k *game.Compiler, e *lgdl.Expr, who game.Int) game.Region {
-	if e.Args[4] == nil || !who.Given() {
+	if clause.SitesPlayer(e).NonDecision() == nil || !who.Given() {
 		return empty(k)
 	}
-	gen := k.Moves(e.Args[4])
+	gen := k.Moves(clause.SitesPlayer(e).NonDecision())
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		p := who.Get(c)
 		if p < 1 || p > c.G.Players {
@@ -89,7 +91,8 @@ func sitesWinning(k *game.Compiler, e *lgdl.Expr, who game.Int) game.Region {
 
 // sitesSide is the side of the board that faces a direction, or a player's.
 func sitesSide(k *game.Compiler, e *lgdl.Expr) game.Region {
-	st := k.SiteTypeOr(e.Args[1])
+	a := clause.SitesSide(e)
+	st := k.SiteTypeOr(a.SiteType())
 	if st != board.Cell {
 		st = board.Vertex
 	}
@@ -99,11 +102,11 @@ func sitesSide(k *game.Compiler, e *lgdl.Expr) game.Region {
 		}
 		return nil
 	}
-	if d := e.Args[4]; d != nil {
+	if d := a.CompassDirection(); d != nil {
 		dir, _ := board.ParseDirection(d.Text)
 		return fixed(k, side(dir))
 	}
-	who := player(k, e.Args[2], e.Args[3])
+	who := player(k, a.Player(), a.RoleType())
 	switch {
 	case !who.Given():
 		k.Fail(e, "(sites Side …) needs a compass direction or a player")
@@ -130,16 +133,17 @@ type track struct {
 }
 
 func sitesTrack(k *game.Compiler, e *lgdl.Expr) game.Region {
-	name := e.Args[3].Word("")
-	t := &track{owner: player(k, e.Args[1], e.Args[2])}
+	a := clause.SitesTrack(e)
+	name := a.String().Word("")
+	t := &track{owner: player(k, a.Player(), a.RoleType())}
 	if !t.owner.Given() {
 		t.owner = game.IntOf(0)
 	}
-	if e.Args[4] != nil {
-		t.from = k.Int(e.Args[4])
+	if a.From() != nil {
+		t.from = k.Int(a.From())
 	}
-	if e.Args[5] != nil {
-		t.to = k.Int(e.Args[5])
+	if a.To() != nil {
+		t.to = k.Int(a.To())
 	}
 	tracks := k.G.Tracks
 	for p := range k.G.Players + 2 {

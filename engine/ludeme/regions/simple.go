@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // boardSets are the ready-made sets by the names of (sites …).
@@ -18,8 +19,8 @@ var boardSets = map[string]board.SetKind{
 
 // sitesSimple is a ready-made set of the board, or one of the sets that follow the play.
 func sitesSimple(k *game.Compiler, e *lgdl.Expr) game.Region {
-	st := k.SiteTypeOr(e.Args[1])
-	name := e.Args[0].Text
+	st := k.SiteTypeOr(clause.SitesSimple(e).SiteType())
+	name := clause.SitesSimple(e).SitesSimpleType().Text
 	if set, ok := boardSets[name]; ok {
 		return fixed(k, k.G.Topo.Set(st, set))
 	}
@@ -131,7 +132,8 @@ func sitesPlayable(k *game.Compiler, e *lgdl.Expr) game.Region {
 			return
 		}
 		if !oneLayer(c.G) {
-			game.Fault(e, "(sites %s) needs a game that uses one site type only", e.Args[0].Text)
+			game.Fault(e, "(sites %s) needs a game that uses one site type only",
+				clause.SitesSimple(e).SitesSimpleType().Text)
 		}
 		for s := range n {
 			if c.S.IsEmpty(st, s) {
@@ -154,16 +156,17 @@ func oneLayer(g *game.Game) bool {
 // sitesEdges are the edges of a ready-made class.
 func sitesEdges(k *game.Compiler, e *lgdl.Expr) game.Region {
 	k.RequireType(board.Edge)
-	return fixed(k, k.G.Topo.Set(board.Edge, boardSets[e.Args[0].Text]))
+	return fixed(k, k.G.Topo.Set(board.Edge, boardSets[clause.SitesEdge(e).SitesEdgeType().Text]))
 }
 
 // sitesIndex is one set of a numbered family, such as a row.
 func sitesIndex(k *game.Compiler, e *lgdl.Expr) game.Region {
-	kind, index := e.Args[0].Text, e.Args[2]
+	a := clause.SitesIndex(e)
+	kind, index := a.SitesIndexType().Text, a.Int()
 	if kind == "Empty" {
 		return sitesEmpty(k, e)
 	}
-	st := k.SiteTypeOr(e.Args[1])
+	st := k.SiteTypeOr(a.SiteType())
 	if kind == "State" {
 		return sitesState(k, e, st)
 	}
@@ -214,10 +217,10 @@ func sitesIndex(k *game.Compiler, e *lgdl.Expr) game.Region {
 }
 
 func sitesState(k *game.Compiler, e *lgdl.Expr, st board.SiteType) game.Region {
-	if e.Args[2] == nil {
+	if clause.SitesIndex(e).Int() == nil {
 		k.Fail(e, "(sites State …) needs the local state")
 	}
-	want := k.Int(e.Args[2])
+	want := k.Int(clause.SitesIndex(e).Int())
 	return game.Region{
 		Eval: func(c *game.Context, out game.Set) {
 			w := want.Get(c)
@@ -237,10 +240,10 @@ func sitesState(k *game.Compiler, e *lgdl.Expr, st board.SiteType) game.Region {
 // not raise the requirements of its site type.
 func sitesEmpty(k *game.Compiler, e *lgdl.Expr) game.Region {
 	st := k.G.DefaultType
-	if t := e.Args[1]; t != nil {
+	if t := clause.SitesIndex(e).SiteType(); t != nil {
 		st, _ = board.ParseSiteType(t.Text)
 	}
-	container := k.IntOr(e.Args[2], 0)
+	container := k.IntOr(clause.SitesIndex(e).Int(), 0)
 	if container.Const && container.V == 0 {
 		var mask game.Set // the board's sites of the type that is stored
 		k.Later(func() {

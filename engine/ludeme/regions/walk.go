@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // walkOf reads the letters of a walk.
@@ -22,13 +23,14 @@ func walkOf(k *game.Compiler, items []*lgdl.Expr) []board.Turn {
 // sitesWalk are the ends of walks from a site, begun in every orthogonal
 // direction of the board or only in the first.
 func sitesWalk(k *game.Compiler, e *lgdl.Expr) game.Region {
-	st := k.SiteTypeOr(e.Args[0])
-	start := k.IntElse(e.Args[1], game.IntFn(func(c *game.Context) int { return c.From }))
+	a := clause.SitesStepTypes(e)
+	st := k.SiteTypeOr(a.SiteType())
+	start := k.IntElse(a.Int(), game.IntFn(func(c *game.Context) int { return c.From }))
 	var walks [][]board.Turn
-	for _, w := range e.Args[2].Items {
+	for _, w := range a.StepTypes().Items {
 		walks = append(walks, walkOf(k, w.Items))
 	}
-	rotations := k.BoolOr(e.Args[3], true)
+	rotations := k.BoolOr(a.Rotations(), true)
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		s := start.Get(c)
 		if !c.G.OnBoard(st, s) {
@@ -54,14 +56,15 @@ func sitesWalk(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // sitesPattern are the sites of walks on which the pieces follow a sequence that repeats.
 func sitesPattern(k *game.Compiler, e *lgdl.Expr) game.Region {
-	walk, st := walkOf(k, e.Args[1].Items), k.SiteTypeOr(e.Args[2])
-	at := siteOrLast(k, e.Args[3])
+	a := clause.SitesPattern(e)
+	walk, st := walkOf(k, a.StepTypes().Items), k.SiteTypeOr(a.SiteType())
+	at := siteOrLast(k, a.From())
 	var whats []game.Int
 	switch {
-	case e.Args[4] != nil:
-		whats = []game.Int{k.Int(e.Args[4])}
-	case e.Args[5] != nil:
-		for _, x := range e.Args[5].Items {
+	case a.What() != nil:
+		whats = []game.Int{k.Int(a.What())}
+	case a.Whats() != nil:
+		for _, x := range a.Whats().Items {
 			whats = append(whats, k.Int(x))
 		}
 	}

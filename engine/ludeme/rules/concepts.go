@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // What start, meta and end rules mark depending on their arguments (part 9,
@@ -13,7 +14,7 @@ import (
 
 // noRepeatConcepts: without a type the rule forbids positions of the game.
 func noRepeatConcepts(_ *concept.Walk, e *lgdl.Expr, s *concept.Set) {
-	s.AddIf(e.Args[1] == nil, concept.PositionalSuperko)
+	s.AddIf(clause.NoRepeat(e).RepetitionType() == nil, concept.PositionalSuperko)
 }
 
 // placed marks where a start rule puts pieces: on the board or beside it.
@@ -94,7 +95,7 @@ func placeConcepts(w *concept.Walk, e *lgdl.Expr, s *concept.Set) {
 
 // byScoreConcepts: scores that are sizes of territories.
 func byScoreConcepts(w *concept.Walk, e *lgdl.Expr, s *concept.Set) {
-	scores := w.Of(e.Args[0])
+	scores := w.Of(clause.ByScore(e).Scores())
 	if scores.Has(concept.Territory) {
 		s.Add(concept.TerritoryEnd, concept.TerritoryWin)
 	}
@@ -141,7 +142,7 @@ func verdictOf(e *lgdl.Expr) verdict {
 	if e == nil || e.Form.Keyword != "result" {
 		return verdict{}
 	}
-	return verdict{e.Args[0].Text, e.Args[1].Text}
+	return verdict{clause.Result(e).RoleType().Text, clause.Result(e).ResultType().Text}
 }
 
 // mark marks the end of the family and, from the point of view of the mover,

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var endRows = []lgdl.Form{
@@ -60,19 +61,21 @@ func result(k *game.Compiler, e *lgdl.Expr) *outcome {
 		k.Require(game.Payoff)
 		return &outcome{score: payoffs(k, e)}
 	}
-	role := e.Args[0].Text
-	return &outcome{who: k.Role(role), kind: e.Args[1].Text, all: role == "All", team: len(role) > 4 && role[:4] == "Team"}
+	role := clause.Result(e).RoleType().Text
+	return &outcome{who: k.Role(role), kind: clause.Result(e).ResultType().Text, all: role == "All",
+		team: len(role) > 4 && role[:4] == "Team"}
 }
 
 func byScore(k *game.Compiler, e *lgdl.Expr) func(c *game.Context) {
 	type score struct{ who, value game.Int }
 	var given []score
-	if e.Args[0] != nil {
-		for _, x := range e.Args[0].Items {
-			given = append(given, score{k.Role(x.Args[0].Text), k.Int(x.Args[1])})
+	if clause.ByScore(e).Scores() != nil {
+		for _, x := range clause.ByScore(e).Scores().Items {
+			given = append(given, score{k.Role(clause.ScoreRoleType(x).RoleType().Text),
+				k.Int(clause.ScoreRoleType(x).Int())})
 		}
 	}
-	misere := k.BoolOr(e.Args[1], false)
+	misere := k.BoolOr(clause.ByScore(e).Misere(), false)
 	return func(c *game.Context) {
 		m := misere.Get(c)
 		for i := range given {
@@ -90,11 +93,11 @@ func payoffs(k *game.Compiler, e *lgdl.Expr) func(c *game.Context) {
 	}
 	var given []payoff
 	exact := make([]*big.Rat, k.G.Players+1)
-	for _, x := range e.Args[0].Items {
-		p := payoff{k.Role(x.Args[0].Text), k.Float(x.Args[1])}
+	for _, x := range clause.Payoffs(e).Payoffs().Items {
+		p := payoff{k.Role(clause.Payoff(x).RoleType().Text), k.Float(clause.Payoff(x).Float())}
 		given = append(given, p)
 		if p.who.Const && p.who.V > 0 && p.who.V < len(exact) {
-			exact[p.who.V] = game.Exact(x.Args[1])
+			exact[p.who.V] = game.Exact(clause.Payoff(x).Float())
 		}
 	}
 	number := k.Payoffs(exact)
@@ -117,12 +120,12 @@ type condition struct {
 }
 
 func compileIf(k *game.Compiler, e *lgdl.Expr) condition {
-	d := condition{if_: k.Bool(e.Args[0]), result: result(k, e.Args[3])}
-	if e.Args[1] != nil {
-		d.nested = append(d.nested, compileIf(k, e.Args[1]))
+	d := condition{if_: k.Bool(clause.IfBool(e).Bool()), result: result(k, clause.IfBool(e).Result())}
+	if clause.IfBool(e).If() != nil {
+		d.nested = append(d.nested, compileIf(k, clause.IfBool(e).If()))
 	}
-	if e.Args[2] != nil {
-		for _, x := range e.Args[2].Items {
+	if clause.IfBool(e).Ifs() != nil {
+		for _, x := range clause.IfBool(e).Ifs().Items {
 			d.nested = append(d.nested, compileIf(k, x))
 		}
 	}
@@ -152,7 +155,7 @@ func ifEnd(k *game.Compiler, e *lgdl.Expr) game.EndRule {
 	d := compileIf(k, e)
 	var explain game.Explanation
 	if len(d.nested) == 0 {
-		ending := k.Ending(e, e.Args[0])
+		ending := k.Ending(e, clause.IfBool(e).Bool())
 		explain = func(c *game.Context, dst []int32) []int32 {
 			if !d.if_.Get(c) {
 				return dst
@@ -169,8 +172,9 @@ func ifEnd(k *game.Compiler, e *lgdl.Expr) game.EndRule {
 }
 
 func forEachEnd(k *game.Compiler, e *lgdl.Expr) game.EndRule {
-	cond, res := k.Bool(e.Arg("if")), result(k, e.Args[3])
-	r := rounds{tracks: e.Args[1] != nil, others: e.Args[0] != nil && e.Args[0].Text == "NonMover"}
+	a := clause.ForEachIf(e)
+	cond, res := k.Bool(e.Arg("if")), result(k, a.Result())
+	r := rounds{tracks: a.Track() != nil, others: a.RoleType() != nil && a.RoleType().Text == "NonMover"}
 	ending := k.Ending(e, e.Arg("if"))
 	explain := func(c *game.Context, dst []int32) []int32 {
 		player, track := c.Player, c.Track

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var startRows = []lgdl.Form{
@@ -192,20 +193,21 @@ func countFlag(k *game.Compiler, n game.Int) {
 }
 
 func placeOne(k *game.Compiler, e *lgdl.Expr) game.Start {
-	st := k.SiteTypeOr(e.Args[2])
-	count, d := k.IntOr(e.Args[5], 1), siteData(k, e.Args[6], e.Args[7], e.Args[8])
+	a := clause.PlaceString2(e)
+	st := k.SiteTypeOr(a.SiteType())
+	count, d := k.IntOr(a.Count(), 1), siteData(k, a.State(), a.Rotation(), a.Value())
 	countFlag(k, count)
-	if e.Args[1] != nil {
+	if a.String2() != nil {
 		return placeInContainer(k, e, count, d)
 	}
-	what := piece(k, e.Args[0])
+	what := piece(k, a.String1())
 	l := siteList{st: st}
 	switch {
-	case e.Args[4] != nil:
-		s, _ := coordinate(k, e.Args[4], st, true)
+	case a.Coord() != nil:
+		s, _ := coordinate(k, a.Coord(), st, true)
 		l.fixed = []int32{s}
-	case e.Args[3] != nil:
-		l.site = k.Int(e.Args[3])
+	case a.Int() != nil:
+		l.site = k.Int(a.Int())
 	}
 	return place(k, what, l, count, d)
 }
@@ -231,8 +233,9 @@ func place(k *game.Compiler, what int, l siteList, count game.Int, d data) game.
 
 // placeInContainer places in a named container (part 3, §9.2).
 func placeInContainer(k *game.Compiler, e *lgdl.Expr, count game.Int, d data) game.Start {
-	g, name, item := k.G, e.Args[1].Text, e.Args[0].Text
-	at := k.IntOr(e.Args[3], 0)
+	a := clause.PlaceString2(e)
+	g, name, item := k.G, a.String2().Text, a.String1().Text
+	at := k.IntOr(a.Int(), 0)
 	if name == "Hand" && !endsInDigit(item) {
 		if i := g.ComponentNamed(item); i < 0 || g.Components[i].Owner != g.Shared() {
 			return placeInHands(k, e, item, count, d)
@@ -245,7 +248,7 @@ func placeInContainer(k *game.Compiler, e *lgdl.Expr, count game.Int, d data) ga
 		}
 	}
 	if box < 0 {
-		k.Fail(e.Args[1], "there is no container named %q", name)
+		k.Fail(a.String2(), "there is no container named %q", name)
 	}
 	first := g.Containers[box].First
 	cell := game.SiteType(board.Cell)
@@ -256,7 +259,7 @@ func placeInContainer(k *game.Compiler, e *lgdl.Expr, count game.Int, d data) ga
 			}
 		}}
 	}
-	what := component(k, e.Args[0])
+	what := component(k, a.String1())
 	if g.Components[what].Kind == "die" {
 		return game.Start{Eval: func(c *game.Context) {
 			for s := first; s < first+g.Containers[box].Sites; s++ {
@@ -287,7 +290,7 @@ func placeInHands(k *game.Compiler, e *lgdl.Expr, item string, count game.Int, d
 		}
 		what := g.ComponentNamed(item + name[4:])
 		if what < 0 {
-			k.Fail(e.Args[0], "there is no piece named %q", item+name[4:])
+			k.Fail(clause.PlaceString2(e).String1(), "there is no piece named %q", item+name[4:])
 		}
 		for i := range g.Containers {
 			if b := &g.Containers[i]; b.Name == name {
@@ -310,68 +313,70 @@ func placeInHands(k *game.Compiler, e *lgdl.Expr, item string, count game.Int, d
 }
 
 func placeMany(k *game.Compiler, e *lgdl.Expr) game.Start {
-	l := siteList{st: k.SiteTypeOr(e.Args[1])}
+	a := clause.PlaceString(e)
+	l := siteList{st: k.SiteTypeOr(a.SiteType())}
 	switch {
-	case e.Args[4] != nil:
-		l.fixed = coordinates(k, e.Args[4], l.st)
-	case e.Args[3] != nil:
-		l.region = k.Region(e.Args[3])
-	case e.Args[2] != nil:
-		l.ints = k.Ints(e.Args[2])
+	case a.Strings() != nil:
+		l.fixed = coordinates(k, a.Strings(), l.st)
+	case a.Sites() != nil:
+		l.region = k.Region(a.Sites())
+	case a.Ints() != nil:
+		l.ints = k.Ints(a.Ints())
 	}
 	count := game.IntOf(1)
-	if e.Args[5] != nil && len(e.Args[5].Items) > 0 {
-		count = k.Int(e.Args[5].Items[0])
+	if a.Counts() != nil && len(a.Counts().Items) > 0 {
+		count = k.Int(a.Counts().Items[0])
 	}
 	countFlag(k, count)
-	return place(k, piece(k, e.Args[0]), l, count, siteData(k, e.Args[6], e.Args[7], e.Args[8]))
+	return place(k, piece(k, a.String()), l, count, siteData(k, a.State(), a.Rotation(), a.Value()))
 }
 
 func placeStack(k *game.Compiler, e *lgdl.Expr) game.Start {
+	a := clause.PlaceStack(e)
 	k.Require(game.Stacking)
 	g := k.G
-	l := siteList{st: k.SiteTypeOr(e.Args[4])}
+	l := siteList{st: k.SiteTypeOr(a.SiteType())}
 	switch {
-	case e.Args[5] != nil:
-		l.site = k.Int(e.Args[5])
-	case e.Args[6] != nil:
-		l.ints = k.Ints(e.Args[6])
-	case e.Args[7] != nil:
-		l.region = k.Region(e.Args[7])
-	case e.Args[8] != nil:
-		s, _ := coordinate(k, e.Args[8], l.st, true)
+	case a.Int() != nil:
+		l.site = k.Int(a.Int())
+	case a.Ints() != nil:
+		l.ints = k.Ints(a.Ints())
+	case a.Sites() != nil:
+		l.region = k.Region(a.Sites())
+	case a.Coord() != nil:
+		s, _ := coordinate(k, a.Coord(), l.st, true)
 		l.fixed = []int32{s}
-	case e.Args[9] != nil:
-		l.fixed = coordinates(k, e.Args[9], l.st)
+	case a.Strings() != nil:
+		l.fixed = coordinates(k, a.Strings(), l.st)
 	}
 	var items []int
-	if e.Args[1] != nil {
-		items = []int{component(k, e.Args[1])}
+	if a.String1() != nil {
+		items = []int{component(k, a.String1())}
 	} else {
-		for _, x := range e.Args[2].Items {
+		for _, x := range a.Items().Items {
 			items = append(items, component(k, x))
 		}
 	}
-	count := k.IntOr(e.Args[10], 1)
+	count := k.IntOr(a.Count(), 1)
 	var counts []game.Int
-	if e.Args[11] != nil {
-		for _, x := range e.Args[11].Items {
+	if a.Counts() != nil {
+		for _, x := range a.Counts().Items {
 			counts = append(counts, k.Int(x))
 		}
 	}
-	d := siteData(k, e.Args[12], e.Args[13], e.Args[14])
+	d := siteData(k, a.State(), a.Rotation(), a.Value())
 	put := func(c *game.Context, st int8, s, what int) {
 		c.Place(game.Add(st, s, what, 1, d.state.Get(c), d.rotation.Get(c), d.value.Get(c), true))
 	}
-	if e.Args[3] != nil {
+	if a.String2() != nil {
 		box := -1
 		for i := range g.Containers {
-			if g.Containers[i].Name == e.Args[3].Text {
+			if g.Containers[i].Name == a.String2().Text {
 				box = i
 			}
 		}
 		if box < 0 {
-			k.Fail(e.Args[3], "there is no container named %q", e.Args[3].Text)
+			k.Fail(a.String2(), "there is no container named %q", a.String2().Text)
 		}
 		b := g.Containers[box]
 		return game.Start{Eval: func(c *game.Context) {
@@ -405,23 +410,24 @@ func placeStack(k *game.Compiler, e *lgdl.Expr) game.Start {
 }
 
 func placeRandom(k *game.Compiler, e *lgdl.Expr) game.Start {
+	a := clause.PlaceRandomStrings(e)
 	k.Require(game.Stochastic)
 	k.G.RandomStart = true
-	st := k.SiteTypeOr(e.Args[6])
+	st := k.SiteTypeOr(a.SiteType())
 	region := game.Region{}
-	if e.Args[1] != nil {
-		region = k.Region(e.Args[1])
+	if a.Sites() != nil {
+		region = k.Region(a.Sites())
 	} else {
 		all := game.NewSet(k.G.SetWords * 64)
 		all.Fill(0, k.G.Topo.Num(st))
 		region = game.RegionOf(all)
 	}
 	var items []int
-	for _, x := range e.Args[2].Items {
+	for _, x := range a.Strings().Items {
 		items = append(items, component(k, x))
 	}
-	count := k.IntOr(e.Args[3], 1)
-	d := siteData(k, e.Args[4], nil, e.Args[5])
+	count := k.IntOr(a.Count(), 1)
+	d := siteData(k, a.State(), nil, a.Value())
 	return game.Start{Eval: func(c *game.Context) {
 		for _, what := range items {
 			free := c.TakeInts()
@@ -471,25 +477,28 @@ func randomStack(k *game.Compiler, items []int, counts []game.Int, site game.Int
 }
 
 func placeRandomStack(k *game.Compiler, e *lgdl.Expr) game.Start {
+	a := clause.PlaceRandomStringsInt(e)
 	var items []int
-	for _, x := range e.Args[1].Items {
+	for _, x := range a.Strings().Items {
 		items = append(items, component(k, x))
 	}
 	var counts []game.Int
-	if e.Args[2] != nil {
-		for _, x := range e.Args[2].Items {
+	if a.Count() != nil {
+		for _, x := range a.Count().Items {
 			counts = append(counts, k.Int(x))
 		}
 	}
-	return randomStack(k, items, counts, k.Int(e.Args[5]), k.SiteTypeOr(e.Args[6]), siteData(k, e.Args[3], nil, e.Args[4]))
+	return randomStack(k, items, counts, k.Int(a.Int()), k.SiteTypeOr(a.SiteType()), siteData(k, a.State(), nil,
+		a.Value()))
 }
 
 func placeRandomCounts(k *game.Compiler, e *lgdl.Expr) game.Start {
+	a := clause.PlaceRandomCounts(e)
 	var items []int
 	var counts []game.Int
-	for _, x := range e.Args[1].Items {
+	for _, x := range a.Counts().Items {
 		items = append(items, component(k, x.Args[0]))
 		counts = append(counts, k.Int(x.Args[1]))
 	}
-	return randomStack(k, items, counts, k.Int(e.Args[2]), k.SiteTypeOr(e.Args[3]), siteData(k, nil, nil, nil))
+	return randomStack(k, items, counts, k.Int(a.Int()), k.SiteTypeOr(a.SiteType()), siteData(k, nil, nil, nil))
 }

@@ -6,12 +6,13 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 func setPuzzle(k *game.Compiler, e *lgdl.Expr) game.Start {
-	st := k.SiteTypeOr(e.Args[0])
+	st := k.SiteTypeOr(clause.SetInts(e).SiteType())
 	var pairs [][2]int
-	for _, x := range e.Args[1].Items {
+	for _, x := range clause.SetInts(e).Ints().Items {
 		if len(x.Items) != 2 {
 			k.Fail(x, "found %d numbers; expected a variable and its value", len(x.Items))
 		}
@@ -28,15 +29,16 @@ func setPuzzle(k *game.Compiler, e *lgdl.Expr) game.Start {
 }
 
 func setPlayer(k *game.Compiler, e *lgdl.Expr) game.Start {
+	a := clause.SetStartPlayer(e)
 	kind := game.ActSetScore
-	if e.Args[0].Text == "Amount" {
+	if a.SetStartPlayerType().Text == "Amount" {
 		kind = game.ActSetAmount
 		k.Require(game.Bet)
 	} else {
 		k.Require(game.Score)
 	}
-	value := k.Int(e.Args[2])
-	role := e.Args[1]
+	value := k.Int(a.Int())
+	role := a.RoleType()
 	if role == nil || role.Text == "Each" || role.Text == "All" {
 		return game.Start{Eval: func(c *game.Context) {
 			for p := 1; p <= c.G.Players; p++ {
@@ -49,15 +51,16 @@ func setPlayer(k *game.Compiler, e *lgdl.Expr) game.Start {
 }
 
 func setSites(k *game.Compiler, e *lgdl.Expr) game.Start {
-	st := k.SiteTypeOr(e.Args[2])
-	value := k.Int(e.Args[1])
+	a := clause.SetStartSites(e)
+	st := k.SiteTypeOr(a.SiteType())
+	value := k.Int(a.Int())
 	l := siteList{st: st}
-	if e.Args[3] != nil {
-		l.site = k.Int(e.Args[3])
+	if a.At() != nil {
+		l.site = k.Int(a.At())
 	} else {
-		l.region = k.Region(e.Args[4])
+		l.region = k.Region(a.To())
 	}
-	switch e.Args[0].Text {
+	switch a.SetStartSitesType().Text {
 	case "Count":
 		k.Require(game.Count)
 		k.PlacesAtStart(func(c *game.Context) int { return value.Get(c) * l.count(c) })
@@ -81,9 +84,9 @@ func setElement(kind game.Kind, st board.SiteType, site, value int) game.Action 
 
 func setTeam(k *game.Compiler, e *lgdl.Expr) game.Start {
 	k.Require(game.Team)
-	team := k.Int(e.Args[1])
+	team := k.Int(clause.SetTeamIntRoleTypes2(e).Int())
 	var who []game.Int
-	for _, x := range e.Args[2].Items {
+	for _, x := range clause.SetTeamIntRoleTypes2(e).RoleTypes().Items {
 		who = append(who, k.Role(x.Text))
 	}
 	return game.Start{Eval: func(c *game.Context) {
@@ -96,18 +99,19 @@ func setTeam(k *game.Compiler, e *lgdl.Expr) game.Start {
 }
 
 func setRemember(k *game.Compiler, e *lgdl.Expr) game.Start {
+	a := clause.SetRememberValue(e)
 	k.Require(game.RememberedValues)
 	var name int32
-	if e.Args[1] != nil {
-		name = k.Name(e.Args[1].Text)
+	if a.String() != nil {
+		name = k.Name(a.String().Text)
 	}
 	var l siteList
-	if e.Args[2] != nil {
-		l.site = k.Int(e.Args[2])
+	if a.Int() != nil {
+		l.site = k.Int(a.Int())
 	} else {
-		l.region = k.Region(e.Args[3])
+		l.region = k.Region(a.Sites())
 	}
-	unique := k.BoolOr(e.Args[4], false)
+	unique := k.BoolOr(a.Unique(), false)
 	return game.Start{Eval: func(c *game.Context) {
 		l.each(c, func(v int) {
 			if unique.Get(c) && slices.Contains(c.S.Remembered[name], int32(v)) {
@@ -122,24 +126,25 @@ var hiddenData = map[string]int{"What": game.HiddenWhat, "Who": game.HiddenWho, 
 	"State": game.HiddenState, "Rotation": game.HiddenRotation, "Value": game.HiddenValue}
 
 func setHidden(k *game.Compiler, e *lgdl.Expr) game.Start {
+	a := clause.SetHiddenAtSites2(e)
 	k.Require(game.HiddenInfo)
 	kinds := []int{game.HiddenAll}
-	if e.Args[1] != nil {
-		kinds = []int{hiddenData[e.Args[1].Text]}
-	} else if e.Args[2] != nil {
+	if a.HiddenData() != nil {
+		kinds = []int{hiddenData[a.HiddenData().Text]}
+	} else if a.HiddenDatas() != nil {
 		kinds = nil
-		for _, x := range e.Args[2].Items {
+		for _, x := range a.HiddenDatas().Items {
 			kinds = append(kinds, hiddenData[x.Text])
 		}
 	}
-	l := siteList{st: k.SiteTypeOr(e.Args[3])}
-	if e.Args[4] != nil {
-		l.site = k.Int(e.Args[4])
+	l := siteList{st: k.SiteTypeOr(a.SiteType())}
+	if a.At() != nil {
+		l.site = k.Int(a.At())
 	} else {
-		l.region = k.Region(e.Args[5])
+		l.region = k.Region(a.Sites())
 	}
-	level, value := k.IntOr(e.Args[6], 0), k.BoolOr(e.Args[7], true)
-	role := e.Args[8].Text
+	level, value := k.IntOr(a.Level(), 0), k.BoolOr(a.Bool(), true)
+	role := a.To().Text
 	many, one := k.Players(role), k.Role(role)
 	return game.Start{Eval: func(c *game.Context) {
 		who := c.TakeInts()
@@ -195,32 +200,35 @@ func placeOwner(k *game.Compiler, role string, l siteList) game.Start {
 }
 
 func setOwner(k *game.Compiler, e *lgdl.Expr) game.Start {
-	l := siteList{st: k.SiteTypeOr(e.Args[1])}
+	a := clause.SetRoleType2(e)
+	l := siteList{st: k.SiteTypeOr(a.SiteType())}
 	switch {
-	case e.Args[3] != nil:
-		s, _ := coordinate(k, e.Args[3], l.st, true)
+	case a.Coord() != nil:
+		s, _ := coordinate(k, a.Coord(), l.st, true)
 		l.fixed = []int32{s}
-	case e.Args[2] != nil:
-		l.site = k.Int(e.Args[2])
+	case a.Int() != nil:
+		l.site = k.Int(a.Int())
 	}
-	return placeOwner(k, e.Args[0].Text, l)
+	return placeOwner(k, a.RoleType().Text, l)
 }
 
 func setOwnerMany(k *game.Compiler, e *lgdl.Expr) game.Start {
-	l := siteList{st: k.SiteTypeOr(e.Args[1])}
+	a := clause.SetRoleType(e)
+	l := siteList{st: k.SiteTypeOr(a.SiteType())}
 	switch {
-	case e.Args[4] != nil:
-		l.fixed = coordinates(k, e.Args[4], l.st)
-	case e.Args[3] != nil:
-		l.region = k.Region(e.Args[3])
-	case e.Args[2] != nil:
-		l.ints = k.Ints(e.Args[2])
+	case a.Strings() != nil:
+		l.fixed = coordinates(k, a.Strings(), l.st)
+	case a.Sites() != nil:
+		l.region = k.Region(a.Sites())
+	case a.Ints() != nil:
+		l.ints = k.Ints(a.Ints())
 	}
-	return placeOwner(k, e.Args[0].Text, l)
+	return placeOwner(k, a.RoleType().Text, l)
 }
 
 func forEachSite(k *game.Compiler, e *lgdl.Expr) game.Start {
-	region, cond, rule := k.Region(e.Args[1]), k.Cond(e.Args[2]), k.StartRule(e.Args[3])
+	a := clause.ForEachSiteSitesStartRule(e)
+	region, cond, rule := k.Region(a.Sites()), k.Cond(a.If()), k.StartRule(a.StartRule())
 	return game.Start{Eval: func(c *game.Context) {
 		old := c.Site
 		region.Each(c, func(s int) bool {
@@ -235,7 +243,8 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) game.Start {
 }
 
 func forEachValue(k *game.Compiler, e *lgdl.Expr) game.Start {
-	lo, hi, rule := k.Int(e.Args[1]), k.Int(e.Args[2]), k.StartRule(e.Args[3])
+	a := clause.ForEachValueMinMax2(e)
+	lo, hi, rule := k.Int(a.Min()), k.Int(a.Max()), k.StartRule(a.StartRule())
 	return game.Start{Eval: func(c *game.Context) {
 		old := c.Value
 		for v := lo.Get(c); v <= hi.Get(c); v++ {
@@ -248,7 +257,7 @@ func forEachValue(k *game.Compiler, e *lgdl.Expr) game.Start {
 }
 
 func forEachPlayer(k *game.Compiler, e *lgdl.Expr) game.Start {
-	rule := k.StartRule(e.Args[1])
+	rule := k.StartRule(clause.ForEachPlayerStartRule(e).StartRule())
 	return game.Start{Eval: func(c *game.Context) {
 		old := c.Player
 		for p := 1; p <= c.G.Players; p++ {
@@ -260,7 +269,7 @@ func forEachPlayer(k *game.Compiler, e *lgdl.Expr) game.Start {
 }
 
 func forEachInts(k *game.Compiler, e *lgdl.Expr) game.Start {
-	ints, rule := k.Ints(e.Args[0]), k.StartRule(e.Args[1])
+	ints, rule := k.Ints(clause.ForEachIntsStartRule(e).Ints()), k.StartRule(clause.ForEachIntsStartRule(e).StartRule())
 	return game.Start{Eval: func(c *game.Context) {
 		old := c.Player
 		ps := ints.Eval(c, c.TakeInts())
@@ -276,7 +285,7 @@ func forEachInts(k *game.Compiler, e *lgdl.Expr) game.Start {
 }
 
 func forEachTeam(k *game.Compiler, e *lgdl.Expr) game.Start {
-	rule := k.StartRule(e.Args[1])
+	rule := k.StartRule(clause.ForEachTeamStartRule(e).StartRule())
 	return game.Start{Eval: func(c *game.Context) {
 		old := c.Team
 		for t := 1; t <= c.G.Players; t++ {
@@ -337,12 +346,13 @@ func dealCards(c *game.Context, count int, bottom bool) {
 }
 
 func deal(k *game.Compiler, e *lgdl.Expr) game.Start {
+	a := clause.DealDealableType2(e)
 	n := 1
-	if e.Args[1] != nil {
-		n = e.Args[1].Int
+	if a.Int() != nil {
+		n = a.Int().Int
 	}
 	k.Require(game.HiddenInfo)
-	if e.Args[0].Text == "Cards" {
+	if a.DealableType().Text == "Cards" {
 		k.Require(game.Card)
 		return game.Start{Eval: func(c *game.Context) { dealCards(c, n, false) }}
 	}

@@ -51,6 +51,9 @@ func withoutLines(module []byte) ([]byte, error) {
 		}
 		f := table + at
 		m.rename(f+4, start+head[3], names)
+		// Of the other tables: where a goroutine must not be interrupted, which this architecture never does, and which
+		// arguments a trace may print; see internal/abi/symtab.go.
+		const unsafePoint, argLive = 0, 3
 		// Of a function: the tables of stack, file and line, the number of others, the list of
 		// files and the line it begins at; see runtime._func.
 		const stack, file, line, count, files, first, rest = 16, 20, 24, 28, 32, 36, 44
@@ -58,21 +61,25 @@ func withoutLines(module []byte) ([]byte, error) {
 		if !ok || n > 16 {
 			return nil, fmt.Errorf("function %d has %d tables: built by another version of Go?", i, n)
 		}
-		keep := []int{stack}
+		keep, drop := []int{stack}, []int{file, line}
 		for k := range n {
-			keep = append(keep, rest+4*k)
+			if k == unsafePoint || k == argLive {
+				drop = append(drop, rest+4*k)
+			} else {
+				keep = append(keep, rest+4*k)
+			}
 		}
 		for _, field := range keep {
 			if x, ok := m.number(f+field, 4); ok {
 				others[x] = true
 			}
 		}
-		for _, field := range []int{file, line} {
+		for _, field := range drop {
 			if x, ok := m.number(f+field, 4); ok && x != 0 {
 				lines[x] = true
 			}
 		}
-		for _, field := range []int{file, line, files, first} {
+		for _, field := range append(drop, files, first) {
 			m.clear(f+field, f+field+4)
 		}
 	}
@@ -96,8 +103,8 @@ func (m *memory) names(from, to int) map[string]int {
 	return found
 }
 
-// kept are the names that stay: those of our functions, which faults tell of, and of the runtime, which asks for some.
-var kept = regexp.MustCompile(`astragal/|^(main|runtime|reflect|internal/runtime)[./]`)
+// kept are the names that stay: those of the rules, which faults tell of, and of the runtime, which asks for some.
+var kept = regexp.MustCompile(`engine/(game|ludeme|ruleset)[./]|^(main|runtime|reflect|internal/runtime)[./]`)
 
 // inner is what the linker adds to the name of a function for one that is written in it.
 var inner = regexp.MustCompile(`(\.(func)?\d+|-range\d+|\.gowrap\d+|\.deferwrap\d+)+$`)
