@@ -38,6 +38,8 @@ func (k *Lowerer) newCounts(rest int) *counts {
 	f, a := &k.Fields, k.watch.account
 	_, is := a.by[f.What]
 	switch {
+	case k.G.TypesKept() != 1: // slots of other types come between
+		return nil
 	case !is, len(a.by) != 1, f.stacks != nil, f.count != nil, k.puzzle != nil, f.layers != [3]*layer{}:
 		return nil
 	case f.sites != f.board, rest > fewElements, (f.comps-1)*k.P.Words > mostCounted:
