@@ -142,6 +142,11 @@ func MeasureCompile(defs *lgdl.Defines, dir, file string, maxPlies int, later bo
 	return c
 }
 
+// Rules is the game of a description in its default ruleset, by package game.
+func Rules(defs *lgdl.Defines, file string, text []byte) (*game.Game, error) {
+	return rules(defs, file, text, func(string) {})
+}
+
 // rules makes the closures of a description.
 func rules(defs *lgdl.Defines, file string, text []byte, seen func(step string)) (g *game.Game, err error) {
 	d, err := lgdl.Read(file, text)

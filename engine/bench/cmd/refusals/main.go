@@ -1,0 +1,162 @@
+// Command refusals counts the descriptions that compiled code does not play, and says why.
+//
+//	go run ./bench/cmd/refusals [-mutants 0] [-seed 1] [-out FILE] [DIR…]
+//
+// Folders are by default those of our library and of the public one; known definitions are in the folder def beside
+// each. Every description is compiled in its default ruleset: to be played, watched and searched. With -mutants so
+// many descriptions that were changed at random (package mutant) are tried, too, of which about every tenth compiles:
+// they say what may be met in descriptions that nobody has seen. Reasons are counted by the clause they are about.
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/astragal/astragal/engine/bench"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/compiled"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/mutant"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// ways are what descriptions are compiled for.
+var ways = []struct {
+	name    string
+	compile func(*game.Game) (*compiled.Game, error)
+}{{"plays", compiled.NewPlays}, {"watched", compiled.NewWatched}, {"searched", compiled.New}}
+
+// survey counts what is refused.
+type survey struct {
+	tried   int
+	refused []int // by way
+	reasons map[string]int
+	out     io.Writer
+}
+
+func main() {
+	mutants := flag.Uint64("mutants", 0, "number of changed descriptions that are tried")
+	seed := flag.Uint64("seed", 1, "seed of the changes")
+	out := flag.String("out", "", "file for a line about everything that is refused; none when empty")
+	flag.Parse()
+	dirs := flag.Args()
+	if len(dirs) == 0 {
+		dirs = []string{"../library/lud", "../../shared/library/lud"}
+	}
+	if err := run(dirs, *mutants, *seed, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "refusals:", err)
+		os.Exit(1)
+	}
+}
+
+func run(dirs []string, mutants, seed uint64, out string) error {
+	lines := bufio.NewWriter(io.Discard)
+	if out != "" {
+		f, err := os.Create(out)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		lines.Reset(f)
+	}
+	library := newSurvey(lines)
+	var roots []fs.FS
+	var known *lgdl.Defines
+	for _, dir := range dirs {
+		files, err := bench.Descriptions(dir)
+		if err != nil {
+			return err
+		}
+		if known, err = lgdl.LoadDefines(os.DirFS(filepath.Join(dir, "../def"))); err != nil {
+			return err
+		}
+		for _, f := range files {
+			text, err := os.ReadFile(filepath.Join(dir, f))
+			if err != nil {
+				return err
+			}
+			library.try(known, f, text)
+		}
+		roots = append(roots, os.DirFS(dir))
+	}
+	library.print("descriptions")
+	if mutants > 0 {
+		corpus, err := mutant.Load([]string{".lud"}, roots...)
+		if err != nil {
+			return err
+		}
+		changed := newSurvey(lines)
+		for i := range mutants {
+			m := corpus.Mutant(seed, i)
+			changed.try(known, fmt.Sprintf("mutant %d of %s", i, m.Name), m.Text)
+		}
+		changed.print("changed descriptions that compile")
+	}
+	return lines.Flush()
+}
+
+func newSurvey(out io.Writer) *survey {
+	return &survey{refused: make([]int, len(ways)), reasons: map[string]int{}, out: out}
+}
+
+// try counts what of a description is refused; one that is wrong is none.
+func (s *survey) try(known *lgdl.Defines, name string, text []byte) {
+	g, err := bench.Rules(known, name, text)
+	if err != nil {
+		return
+	}
+	s.tried++
+	for i, w := range ways {
+		if fault := game.Catch(func() { _, err = w.compile(g) }); fault != nil {
+			err = fault
+		}
+		if err == nil {
+			continue
+		}
+		var refusal *lower.Refusal
+		s.refused[i]++
+		reason := err.Error()
+		if errors.As(err, &refusal) {
+			reason = clause(refusal) + ": " + refusal.Why
+		}
+		s.reasons[w.name+"\t"+reason]++
+		fmt.Fprintf(s.out, "%s\t%s\t%v\n", name, w.name, err)
+		if i == 0 {
+			return // what cannot be played is not watched either
+		}
+	}
+}
+
+// clause is the notation of the clause that was refused, without its arguments.
+func clause(r *lower.Refusal) string {
+	if r.At == nil {
+		return "the game"
+	}
+	if r.At.Form != nil {
+		return r.At.Form.Text
+	}
+	return r.At.Text
+}
+
+func (s *survey) print(what string) {
+	fmt.Printf("%d %s\n", s.tried, what)
+	for i, w := range ways {
+		fmt.Printf("%d not %s\n", s.refused[i], w.name)
+	}
+	reasons := slices.SortedFunc(maps.Keys(s.reasons), func(a, b string) int {
+		return cmp.Or(s.reasons[b]-s.reasons[a], strings.Compare(a, b))
+	})
+	for _, r := range reasons {
+		fmt.Printf("%5d\t%s\n", s.reasons[r], r)
+	}
+}
