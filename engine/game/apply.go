@@ -45,7 +45,6 @@ func (s *State) ok(st board.SiteType, site int32) *layer {
 // Do applies one primitive action to the state (part 3, §7).
 func (c *Context) Do(a Action) {
 	s := c.S
-	s.touchBy(a.Kind)
 	switch a.Kind {
 	case ActMove:
 		c.doMove(a)

@@ -9,7 +9,7 @@ import (
 // for itself, a relative one is resolved for the piece on the site.
 func (k *Compiler) ConstDirection(e *lgdl.Expr, name string) Directions {
 	if d, ok := board.ParseDirection(name); ok {
-		return Directions{Fixed: true, Eval: func(_ *Context, _ board.SiteType, _ int,
+		return Directions{Eval: func(_ *Context, _ board.SiteType, _ int,
 			dst []board.Direction) []board.Direction {
 			return append(dst, d)
 		}}
@@ -61,7 +61,7 @@ func (k *Compiler) RelativeDirection(e *lgdl.Expr, r board.RelativeDirection, re
 			}
 		})
 	}
-	return Directions{Fixed: true, Relative: true,
+	return Directions{Relative: true,
 		Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
 			if !c.G.isElement(st, site) {
 				return dst

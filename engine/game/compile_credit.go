@@ -18,7 +18,7 @@ var passers = map[string]bool{
 
 // open are the keywords of those that ask nothing about the moves of their parts, so that
 // tests of these can be put off; see Context.PutOff.
-var open = words("and do forEach if or")
+var open = map[string]bool{"and": true, "do": true, "forEach": true, "if": true, "or": true}
 
 // takers are those that are credited with the moves of their parts.
 var takers = map[string]bool{"append": true, "avoidStoredState": true, "firstMoveOnTrack": true}

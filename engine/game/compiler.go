@@ -43,9 +43,7 @@ type Compiler struct {
 	forEachPiece bool
 	ThreeD       bool                // the rules ask for layers
 	wholes       map[*lgdl.Expr]bool // alternatives that are credited with all their moves
-	reads        map[*lgdl.Expr]readsAndPure
-	memos        map[string]int // memories by clause
-	drawers      int            // ludemes compiled that draw random numbers
+	drawers      int                 // ludemes compiled that draw random numbers
 }
 
 type failure struct{ err error }
@@ -154,7 +152,7 @@ func (k *Compiler) Int(e *lgdl.Expr) Int {
 		return k.Role(e.Text)
 	case lgdl.Clause:
 		if f, ok := k.impl(e).(IntRule); ok {
-			return k.keptInt(e, f(k, e))
+			return f(k, e)
 		}
 	}
 	k.Fail(e, "expected an int, found %s", e.Text)
@@ -186,7 +184,7 @@ func (k *Compiler) Bool(e *lgdl.Expr) Bool {
 		return BoolOf(e.Text == "True")
 	case lgdl.Clause:
 		if f, ok := k.impl(e).(BoolRule); ok {
-			return k.keptBool(e, f(k, e))
+			return f(k, e)
 		}
 	}
 	k.Fail(e, "expected a boolean, found %s", e.Text)
@@ -263,7 +261,7 @@ func (k *Compiler) Range(e *lgdl.Expr) Range {
 func (k *Compiler) Region(e *lgdl.Expr) Region {
 	if e.Kind == lgdl.Clause {
 		if f, ok := k.impl(e).(RegionRule); ok {
-			return k.keptRegion(e, f(k, e))
+			return f(k, e)
 		}
 	}
 	k.Fail(e, "expected a region, found %s", e.Text)
@@ -291,12 +289,12 @@ func (k *Compiler) Directions(e *lgdl.Expr, def string) Directions {
 		return k.ConstDirection(e, e.Text)
 	case lgdl.List:
 		parts := make([]Directions, len(e.Items))
-		fixed, relative := true, false
+		relative := false
 		for i, x := range e.Items {
 			parts[i] = k.Directions(x, "")
-			fixed, relative = fixed && parts[i].Fixed, relative || parts[i].Relative
+			relative = relative || parts[i].Relative
 		}
-		return Directions{Fixed: fixed, Relative: relative,
+		return Directions{Relative: relative,
 			Eval: func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
 				for i := range parts {
 					dst = parts[i].Eval(c, st, site, dst)

@@ -42,23 +42,6 @@ type Bool struct {
 	F     func(c *Context) bool
 	Const bool // when true the value is V and F is nil
 	V     bool
-	parts *Parts
-}
-
-// Parts are conditions of which this one is the conjunction, and which look at
-// nothing but the variables of a deduction puzzle; nil when there are none.
-func (b Bool) Parts() *Parts { return b.parts }
-
-// Divided returns b with its parts.
-func (b Bool) Divided(p *Parts) Bool {
-	b.parts = p
-	return b
-}
-
-// Parts are the conditions that a constraint of a deduction puzzle consists of.
-type Parts struct {
-	Count func(c *Context) int
-	Holds func(c *Context, i int) bool // leaves all iterators as they are
 }
 
 // BoolOf returns the constant v.
@@ -193,9 +176,6 @@ func (r Region) Count(c *Context) int {
 // Directions is a compiled direction argument, resolved for a site: Eval
 // appends the absolute directions in order (part 4, §1.10).
 type Directions struct {
-	// Fixed tells that the directions depend on the site and on how the piece on
-	// it faces alone.
-	Fixed bool
 	// Relative tells that how the piece faces may matter.
 	Relative bool
 	Eval     func(c *Context, st board.SiteType, site int, dst []board.Direction) []board.Direction

@@ -257,8 +257,6 @@ type Game struct {
 	diceBox     int       // 1 + the container of the dice once all are known, 0 without one
 	pieceDraws  bool      // the generator of some piece draws random numbers
 	hashed      bool      // the hash of what stands where is kept with every change
-	partial     bool      // see Compiler.Partial
-	memos       int       // memories of clauses, see Memo
 	ownerLists  [][]int32 // components of each owner 0..n+1
 }
 

@@ -82,12 +82,12 @@ func (c *Context) Suppose(st board.SiteType, site, what int, f func(c *Context))
 	team, sites, hintSites := c.Team, c.Sites, c.HintSites
 	inThreat, inNoMoves, temporary := c.InThreat, c.InNoMoves, c.Temporary
 	c.Temporary = true
-	hash, stamp := s.hash, s.stamp
+	hash := s.hash
 	undo := c.imagine(st, site, what)
 	f(c)
 	if l := undo.layer; l != nil {
 		l.what[site], l.who[site] = undo.what, undo.who
-		s.hash, s.stamp = hash, stamp
+		s.hash = hash
 		if undo.empty {
 			l.empty.Add(site)
 		}

@@ -3,7 +3,6 @@ package game
 import (
 	"math/bits"
 	"slices"
-	"sync/atomic"
 
 	"github.com/astragal/astragal/engine/board"
 )
@@ -34,9 +33,6 @@ type State struct {
 	lists   [][]Place // by component
 	onTrack [][]int32 // by track: component*len+index, nil unless a track has an internal loop
 	puzzle  [3][]Candidates
-	looked  Set    // the variables asked about are added to it; nil: nobody wants to know
-	stamps  uint64 // what all stamps of its own begin with, see touch
-	touches uint64
 	costs   [3][]int32 // of the board's elements, shared between states; see setCost
 	ints    []int32    // backs the slices of numbers whose length never changes
 	words   []uint64   // backs the sets
@@ -68,8 +64,6 @@ type Numbers struct {
 	winsNow   int
 
 	hash uint64 // of what stands where, kept in games that ask for it; see Game.hashed
-
-	stamp, dataStamp uint64 // see State.touch
 
 }
 
@@ -110,11 +104,8 @@ type layer struct {
 
 const firstStride = 4
 
-// states counts the states made, for their stamps.
-var states atomic.Uint64
-
 func newState(g *Game) *State {
-	s := &State{g: g, stamps: states.Add(1) << stampBits}
+	s := &State{g: g}
 	n := g.Players + 1
 	s.ScoreOf, s.AmountOf = make([]int32, n), make([]int32, n)
 	s.ValueOf = make([]int32, n+1) // nobody and the shared player have a value too
@@ -216,8 +207,6 @@ func (l *layer) grow(s *State) {
 
 // Reset makes the state the blank initial state, before the start rules.
 func (s *State) Reset() {
-	s.touch()
-	s.touchData()
 	g := s.g
 	n := g.Players
 	s.Mover, s.Next, s.Prev = 1, 2, 0

@@ -58,9 +58,6 @@ func (s *State) PuzzleValues(st board.SiteType, v int) Candidates {
 	if v < 0 || v >= len(s.puzzle[st]) {
 		return Candidates{}
 	}
-	if s.looked != nil {
-		s.looked.Add(v)
-	}
 	return s.puzzle[st][v]
 }
 
@@ -74,9 +71,6 @@ func (s *State) resolved(st board.SiteType, v int) int {
 
 // IsResolved reports whether a variable of a deduction puzzle has exactly one value left.
 func (s *State) IsResolved(st board.SiteType, v int) bool {
-	if s.looked != nil && uint(v) < uint(64*len(s.looked)) {
-		s.looked.Add(v)
-	}
 	return v >= 0 && v < len(s.puzzle[st]) && s.puzzle[st][v].Len() == 1
 }
 
@@ -170,103 +164,14 @@ func (c *Context) Keeps(t *Context, m Move) bool {
 	t.bind(c)
 	s := t.S
 	vars := s.puzzle[a.TypeTo]
-	was, moves, stamp := vars[a.To], len(t.T.own), s.stamp
+	was, moves := vars[a.To], len(t.T.own)
 	vars[a.To] = just(int(a.Value))
-	s.touch()
 	t.record(m)
-	ok := false
-	if p := &c.pool.probe; p.stamp == stamp {
-		ok = p.keeps(t, a.To)
-	} else {
-		ok = t.Satisfied()
-	}
+	ok := t.Satisfied()
 	t.T.own = t.T.own[:moves]
-	vars[a.To], s.stamp = was, stamp
+	vars[a.To] = was
 	return ok
 }
-
-// probe is what is known of the parts of the constraints in one position: by the
-// variables that they look at there, since setting another one changes nothing for them.
-type probe struct {
-	stamp   uint64 // of the position
-	parts   []probedPart
-	of      [][]int32 // by variable: the parts that look at it
-	failing int32     // parts that do not hold
-	failed  []int32   // by variable: those of them that look at it
-	looked  Set
-}
-
-type probedPart struct {
-	parts *Parts
-	i     int
-}
-
-// Probe prepares t, a copy of c in a game whose variables are of the site type st, for
-// many questions to Keeps. What does not consist of parts is asked each time.
-func (c *Context) Probe(t *Context, variables int) {
-	t.bind(c)
-	p := &c.pool.probe
-	p.stamp = 0
-	if !c.G.partial {
-		return
-	}
-	if len(p.of) < variables {
-		p.of, p.failed, p.looked = make([][]int32, variables), make([]int32, variables), NewSet(variables)
-	}
-	for i := range p.of {
-		p.of[i] = p.of[i][:0]
-	}
-	clear(p.failed)
-	p.parts, p.failing = p.parts[:0], 0
-	for i := range c.G.Constraints {
-		parts := c.G.Constraints[i].Parts()
-		if parts == nil {
-			continue
-		}
-		for i := range parts.Count(t) {
-			p.looked.Clear()
-			t.S.looked = p.looked
-			ok := parts.Holds(t, i)
-			t.S.looked = nil
-			p.parts = append(p.parts, probedPart{parts, i})
-			for v := p.looked.Next(0); v >= 0 && v < variables; v = p.looked.Next(v + 1) {
-				p.of[v] = append(p.of[v], int32(len(p.parts)-1))
-				if !ok {
-					p.failed[v]++
-				}
-			}
-			if !ok {
-				p.failing++
-			}
-		}
-	}
-	p.stamp = t.S.stamp
-}
-
-// keeps is Satisfied where only the variable v has changed since.
-func (p *probe) keeps(t *Context, v int32) bool {
-	if p.failing > p.failed[v] {
-		return false
-	}
-	for _, i := range p.of[v] {
-		if x := p.parts[i]; !x.parts.Holds(t, x.i) {
-			return false
-		}
-	}
-	for i := range t.G.Constraints {
-		if x := &t.G.Constraints[i]; x.Parts() == nil && !x.Get(t) {
-			return false
-		}
-	}
-	return true
-}
-
-// Partial says that constraints may be asked part by part and in any order: none
-// sees what another one leaves assigned.
-func (k *Compiler) Partial() { k.G.partial = true }
-
-// Impartial takes that back.
-func (k *Compiler) Impartial() { k.G.partial = false }
 
 // Deduction is a deduction puzzle apart from a play: variables get and lose values in any
 // order; see formal.Deduction.
@@ -275,7 +180,7 @@ type Deduction struct {
 	st     board.SiteType
 	open   []int
 	starts []Candidates // by variable
-	probed bool         // of the values that variables have now
+	copied bool         // t has the values that variables have now
 }
 
 // NewDeduction gives the puzzle of a game at its start, nil if it has no constraints.
@@ -306,10 +211,9 @@ func (d *Deduction) Open() []int { return d.open }
 func (d *Deduction) Candidates(variable int, dst []int) ([]int, error) {
 	err := d.c.Catch(func() {
 		d.c.Rest()
-		if !d.probed {
+		if !d.copied {
 			d.t.S.CopyFrom(d.c.S)
-			d.c.Probe(d.t, d.c.G.Topo.Num(d.st))
-			d.probed = true
+			d.copied = true
 		}
 		values := d.c.G.ValueRange[d.st]
 		for v := values[0]; v <= values[1]; v++ {
@@ -330,9 +234,8 @@ func (d *Deduction) Unset(variable int) { d.become(variable, d.starts[variable])
 
 func (d *Deduction) become(variable int, values Candidates) {
 	d.c.S.puzzle[d.st][variable] = values
-	d.c.S.touch()
 	d.c.arena.reset()
-	d.probed = false
+	d.copied = false
 }
 
 // Satisfied reports whether all constraints hold.

@@ -164,7 +164,6 @@ func (s *State) Replace(st board.SiteType, site, level, what, state, rotation, v
 	if l == nil || l.size == nil || level < 0 || level >= int(l.size[site]) {
 		return
 	}
-	s.touch()
 	i := site*l.stride + level
 	old := l.what[i]
 	l.what[i], l.who[i] = int32(what), s.ownerOf(int32(what))

@@ -10,7 +10,6 @@ func (s *State) setSite(st board.SiteType, site, who, what, count, state, rot, v
 	if l == nil {
 		return
 	}
-	s.touch()
 	if s.g.hashed {
 		s.hash ^= l.siteHash(site)
 	}

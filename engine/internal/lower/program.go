@@ -20,10 +20,11 @@ type Program struct {
 }
 
 // The functions that are called from outside: by those who play from the start to the end,
-// who go on from any position, and who watch.
+// who go on from any position, who watch, and who give the variables of a puzzle values in any order.
 var (
 	ForPlays     = []string{"begin", "settle", "playout", "game"}
 	ForPositions = append([]string{"list", "count", "step", "record"}, ForPlays...)
+	ForDeduction = []string{"assign", "deduce", "holds"}
 	ForWatching  = []string{"begin", "settle", "list", "count", "step", "opened", "observe", "try", "look", "after"}
 )
 

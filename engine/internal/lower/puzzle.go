@@ -103,6 +103,7 @@ func (k *Lowerer) Satisfy(e *lgdl.Expr, list []*lgdl.Expr) {
 	k.assigns()
 	k.keep()
 	k.solve()
+	k.deduce()
 	move := func(kind game.Kind, values func(v, value *ir.Expr) *ir.Expr) int {
 		return k.numbered(k.rule(nil, nil, true, func(_, v, value *ir.Expr) {
 			deciding := k.deciding
@@ -196,6 +197,39 @@ func (k *Lowerer) keep() {
 		}
 		k.Add(ir.Give(ir.Read(ok)))
 	}, local, value)
+}
+
+// deduce adds the functions for who gives variables values in any order: "assign" gives one a set of values, "deduce"
+// tells the values, as bits, with which all constraints hold once a variable has one of them, "holds" whether they do.
+func (k *Lowerer) deduce() {
+	x := k.puzzle
+	add := func(name string, result ir.Type, f func(), params ...*ir.Local) {
+		fn := k.P.Func(name, result, params...)
+		fn.Export, fn.Body = true, k.Inside(f)
+	}
+	local, set := ir.Within("v", 0, k.Fields.sites-1), ir.NewLocal("values", ir.I64)
+	v := ir.Read(local)
+	add("assign", ir.None, func() { k.call(x.assign, v, ir.Read(set)) }, local, set)
+	add("deduce", ir.I64, func() {
+		k.call(x.renew)
+		values := ir.NewLocal("values", ir.I64)
+		k.Add(ir.Put(values, ir.Long(0)))
+		k.rounds(ir.Num(x.lo), ir.Num(x.hi+1), maxValue+1, func(value *ir.Expr) {
+			k.If(ir.Invoke(x.keeps, v, value), func() {
+				bit := ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, value))
+				k.Add(ir.Put(values, ir.Calc(ir.Or, ir.Read(values), bit)))
+			})
+		})
+		k.Add(ir.Give(ir.Read(values)))
+	}, local)
+	add("holds", ir.I32, func() {
+		k.call(x.renew)
+		k.Add(ir.When(ir.At(x.failing, ir.Num(0)), ir.Give(ir.Num(0))))
+		for _, c := range x.whole {
+			k.Add(ir.When(ir.Calc(ir.Not, ir.Invoke(c)), ir.Give(ir.Num(0))))
+		}
+		k.Add(ir.Give(ir.Num(1)))
+	})
 }
 
 // solve adds the function that reports whether all constraints hold once the variables that they are about and that

@@ -60,59 +60,12 @@ func allSites(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	if cond.Const && cond.V {
 		return game.BoolOf(true)
 	}
-	if other := elsewhere(k, e); other.Given() && !cond.Const {
-		return disjoint(region, other)
-	}
-	if fixed := region.Static; fixed != nil && !cond.Const {
-		f := cond.F
-		return game.BoolFn(func(c *game.Context) bool { return holdsOn(c, fixed, f) })
-	}
 	return game.BoolFn(func(c *game.Context) bool {
 		sites := c.TakeSet()
 		region.AddTo(c, sites)
 		ok := holdsOn(c, sites, cond.Get)
 		c.GiveSet(sites)
 		return ok
-	})
-}
-
-// elsewhere compiles the region that no site may be in for
-//
-//	(all Sites A if:(not (is In (site) B)))
-//
-// to hold, where it is the same for all sites; not given for other conditions.
-func elsewhere(k *game.Compiler, e *lgdl.Expr) (other game.Region) {
-	if _, pure := k.ReadsOf(clause.AllSites(e).Sites()); !pure {
-		return other
-	}
-	x := clause.AllSites(e).If()
-	if x.Kind != lgdl.Clause || x.Form.Keyword != "not" {
-		return other
-	}
-	x = x.Args[0]
-	if x.Kind != lgdl.Clause || x.Form.Keyword != "is" || x.Args[0] == nil || x.Args[0].Text != "In" ||
-		x.Args[3] == nil || !game.IsIterator(x.Args[1], "site") {
-		return other
-	}
-	if reads, pure := k.ReadsOf(x.Args[3]); pure && reads&game.ReadsSite == 0 {
-		other = k.Region(x.Args[3])
-	}
-	return other
-}
-
-// disjoint is the condition that two regions have no site in common.
-func disjoint(a, b game.Region) game.Bool {
-	return game.BoolFn(func(c *game.Context) bool {
-		x, y := c.TakeSet(), c.TakeSet()
-		a.AddTo(c, x)
-		b.AddTo(c, y)
-		apart := true
-		for i := range x {
-			apart = apart && x[i]&y[i] == 0
-		}
-		c.GiveSet(y)
-		c.GiveSet(x)
-		return apart
 	})
 }
 

@@ -67,22 +67,6 @@ func (p *puzzleRegions) find(c *game.Context) {
 	}
 }
 
-// parts are the parts of a constraint, one for each list.
-func (p *puzzleRegions) parts(holds func(c *game.Context, x *puzzleList) bool) *game.Parts {
-	return &game.Parts{
-		Count: func(*game.Context) int { return len(p.lists) },
-		Holds: func(c *game.Context, i int) bool { return holds(c, &p.lists[i]) },
-	}
-}
-
-// whole is a constraint of a single part.
-func whole(b game.Bool) game.Bool {
-	return b.Divided(&game.Parts{
-		Count: func(*game.Context) int { return 1 },
-		Holds: func(c *game.Context, _ int) bool { return b.Get(c) },
-	})
-}
-
 // puzzleDifferent is (all Different …) without a condition.
 func puzzleDifferent(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.AllDifferent(e)
@@ -96,23 +80,18 @@ func puzzleDifferent(k *game.Compiler, e *lgdl.Expr) game.Bool {
 			except = append(except, k.Int(x))
 		}
 	}
-	constant := !slices.ContainsFunc(except, func(x game.Int) bool { return !x.Const })
 	distinct := func(c *game.Context, list []int32) bool { return allDistinct(c, st, list, except) }
 	if a.Sites() != nil {
 		region := k.Region(a.Sites())
-		one := game.BoolFn(func(c *game.Context) bool {
+		return game.BoolFn(func(c *game.Context) bool {
 			list := region.Sites(c, c.TakeInts())
 			ok := distinct(c, list)
 			c.GiveInts(list)
 			return ok
 		})
-		if region.Static != nil && constant {
-			return whole(one)
-		}
-		return one
 	}
 	regions := regionsOf(k)
-	all := game.BoolFn(func(c *game.Context) bool {
+	return game.BoolFn(func(c *game.Context) bool {
 		for i := range regions.items {
 			item := &regions.items[i]
 			for j := range item.kinds {
@@ -135,12 +114,6 @@ func puzzleDifferent(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		}
 		return true
 	})
-	if constant {
-		return all.Divided(regions.parts(func(c *game.Context, x *puzzleList) bool {
-			return x.kind == "AllDirections" && c.S.What(st, int(x.vars[0])) == 0 || distinct(c, x.vars)
-		}))
-	}
-	return all
 }
 
 // allDistinct reports whether no value occurs twice among the resolved variables
@@ -196,21 +169,17 @@ func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	same := func(v int) int { return v }
 	if a.Sites() != nil {
 		region := k.Region(a.Sites())
-		one := game.BoolFn(func(c *game.Context) bool {
+		return game.BoolFn(func(c *game.Context) bool {
 			list := region.Sites(c, c.TakeInts())
 			ok := reaches(c, st, list, result.Get(c), same)
 			c.GiveInts(list)
 			return ok
 		})
-		if region.Static != nil && result.Const {
-			return whole(one)
-		}
-		return one
 	}
 	name := a.String().Word("")
 	hinted := a.Int().Form != nil && a.Int().Form.Keyword == "hint"
 	regions := regionsOf(k)
-	all := game.BoolFn(func(c *game.Context) bool {
+	return game.BoolFn(func(c *game.Context) bool {
 		for i := range regions.items {
 			if !strings.Contains(regions.items[i].name, name) {
 				continue
@@ -229,26 +198,6 @@ func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		}
 		return true
 	})
-	if result.Const || hinted {
-		all = all.Divided(regions.parts(func(c *game.Context, x *puzzleList) bool {
-			if x.kind == "" || !strings.Contains(x.name, name) {
-				return true
-			}
-			want := result
-			if h := c.G.HintsOf(st); hinted && h != nil && x.i < len(h.Values) {
-				want = game.IntOf(h.Values[x.i])
-			}
-			return reaches(c, st, x.vars, want.Get(c), same)
-		}))
-		k.AtEnd(func(c *game.Context) {
-			h := c.G.HintsOf(st)
-			unhinted := func(x puzzleList) bool { return x.kind != "" && (h == nil || x.i >= len(h.Values)) }
-			if hinted && (h == nil || slices.ContainsFunc(regions.lists, unhinted)) {
-				k.Impartial() // some see the hint of others
-			}
-		})
-	}
-	return all
 }
 
 // reaches adds up what the resolved variables of a list count for.
@@ -312,11 +261,7 @@ func forAll(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.ForAll(e)
 	cond := k.Bool(a.Bool())
 	if a.PuzzleElementType().Text == "Hint" {
-		all := game.BoolFn(func(c *game.Context) bool { return forAllHints(c, e, cond) })
-		if timeless(a.Bool()) {
-			return all.Divided(hintParts(e, cond))
-		}
-		return all
+		return game.BoolFn(func(c *game.Context) bool { return forAllHints(c, e, cond) })
 	}
 	st := k.SiteTypeOr(a.PuzzleElementType())
 	return game.BoolFn(func(c *game.Context) bool {
@@ -361,44 +306,6 @@ func forAllHints(c *game.Context, e *lgdl.Expr, cond game.Bool) bool {
 	}
 	c.Hint, c.Edge, c.To, c.From = hint, edge, to, to
 	return ok
-}
-
-// hintParts are the parts of a condition on every hint.
-func hintParts(e *lgdl.Expr, cond game.Bool) *game.Parts {
-	return &game.Parts{
-		Count: func(c *game.Context) int {
-			h := c.G.HintsOf(c.G.DefaultType)
-			if h == nil {
-				return 0
-			}
-			return min(len(h.Regions), len(h.Values))
-		},
-		Holds: func(c *game.Context, i int) bool {
-			h := c.G.HintsOf(c.G.DefaultType)
-			sites := h.Regions[i]
-			if len(sites) > len(h.Regions) {
-				game.Fault(e, "a hint has more sites than there are hints")
-			}
-			hint, edge, from, to, hinted := c.Hint, c.Edge, c.From, c.To, c.HintSites
-			c.Edge, c.Hint, c.HintSites = edgesAround(c, sites, h.Values[i]), h.Values[i], sites
-			// A hint without sites sees those of the ones before it.
-			for j := i; j >= 0; j-- {
-				if len(h.Regions[j]) > 0 {
-					c.From = int(h.Regions[j][0])
-					break
-				}
-			}
-			for j := i; j >= 0; j-- {
-				if len(h.Regions[j]) > 1 {
-					c.To = int(h.Regions[j][1])
-					break
-				}
-			}
-			ok := cond.Get(c)
-			c.Hint, c.Edge, c.From, c.To, c.HintSites = hint, edge, from, to, hinted
-			return ok
-		},
-	}
 }
 
 // timeless reports whether a condition is known to ask for nothing but the hint

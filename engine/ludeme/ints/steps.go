@@ -70,10 +70,6 @@ func stepsByMove(k *game.Compiler, e *lgdl.Expr, st board.SiteType, start game.I
 	if a.NewRotation() != nil {
 		turn = k.Int(a.NewRotation())
 	}
-	found := &paths{st: st, dirs: dirs, cond: cond}
-	if reads, pure := k.ReadsOf(clause.Step(step).To().Arg("if")); pure && !turn.Given() && dirs.Fixed {
-		found.memo = k.MemoAtOf(reads&^(game.ReadsFrom|game.ReadsTo)|game.ReadsBoard, a.SiteType(), step)
-	}
 	return game.IntFn(func(c *game.Context) int {
 		from := start.Get(c)
 		if from < 0 {
@@ -96,11 +92,7 @@ func stepsByMove(k *game.Compiler, e *lgdl.Expr, st board.SiteType, start game.I
 		case target.Has(from):
 			n = 0
 		default:
-			if x, known := found.memo.FindAt(c, from); x != nil {
-				n = found.nearest(c, from, target, x, known)
-			} else {
-				n = search(c, st, from, target, dirs, cond, turn)
-			}
+			n = search(c, st, from, target, dirs, cond, turn)
 		}
 		c.GiveSet(target)
 		return n
@@ -156,69 +148,4 @@ search:
 	c.GiveDirs(absolute)
 	c.From, c.To, c.Value, c.Turned = from, to, value, turned
 	return length
-}
-
-// paths are what searches from a site have found so far: for each site the length of
-// the shortest path to it, 0 for none yet; the sites reached, in order; and how many
-// of these have been left. The same search answers for one target after the other.
-type paths struct {
-	st   board.SiteType
-	dirs game.Directions
-	cond game.Bool
-	memo game.Memo
-}
-
-// nearest is search with the paths kept in x, of which none is known yet unless known says so.
-func (p *paths) nearest(c *game.Context, start int, target game.Set, x *game.Kept, known bool) int {
-	v, label := x.Take()
-	length, queue, left := v[0], v[1], v[2]
-	if !known {
-		if n := c.G.Topo.Num(p.st); len(length) != n {
-			length = make([]int32, n)
-		}
-		clear(length)
-		queue, left = append(queue[:0], int32(start)), append(left[:0], 0)
-	}
-	shortest := game.Infinity
-	for s := target.Next(0); s >= 0; s = target.Next(s + 1) {
-		if n := int(length[s]); n > 0 {
-			shortest = min(shortest, n)
-		}
-	}
-	if shortest == game.Infinity {
-		shortest = p.extend(c, start, target, length, &queue, &left[0])
-	}
-	x.Put(c, [3][]int32{length, queue, left}, label)
-	return shortest
-}
-
-// extend goes on until it reaches a target, and returns the length of the path to it.
-func (p *paths) extend(c *game.Context, start int, target game.Set, length []int32, queue *[]int32, left *int32) int {
-	from, to := c.From, c.To
-	absolute := p.dirs.Eval(c, p.st, start, c.TakeDirs())
-	shortest := game.Infinity
-	for q := *queue; shortest == game.Infinity && int(*left) < len(q); *left++ {
-		c.Tick(8)
-		at := q[*left]
-		for _, d := range absolute {
-			for _, t := range c.G.Topo.Steps(p.st, at, d) {
-				if length[t] > 0 || int(t) == start {
-					continue
-				}
-				c.From, c.To = int(at), int(t)
-				if !p.cond.Ok(c) {
-					continue
-				}
-				length[t] = length[at] + 1
-				q = append(q, t)
-				if target.Has(int(t)) {
-					shortest = min(shortest, int(length[t]))
-				}
-			}
-		}
-		*queue = q
-	}
-	c.GiveDirs(absolute)
-	c.From, c.To = from, to
-	return shortest
 }

@@ -25,10 +25,8 @@ func compileSatisfy(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.G.Constraints = nil
 	var parts []func(c *game.Context, dst []int32) []int32
 	open := true
-	partial := true
 	for _, x := range list {
 		b := k.Bool(x)
-		partial = partial && (b.Parts() != nil || !bound(x))
 		k.G.Constraints = append(k.G.Constraints, b)
 		if !open || x.Form == nil {
 			continue
@@ -38,9 +36,6 @@ func compileSatisfy(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		} else if f := variablesOf(k, x); f != nil {
 			parts = append(parts, f)
 		}
-	}
-	if partial {
-		k.Partial()
 	}
 	k.G.Constrained = func(c *game.Context, dst []int32) []int32 {
 		seen, some := c.TakeSet(), c.TakeInts()
@@ -72,23 +67,6 @@ func constraintsOf(e *lgdl.Expr) []*lgdl.Expr {
 }
 
 func lowerSatisfy(k *lower.Lowerer, e *lgdl.Expr) { k.Satisfy(e, constraintsOf(e)) }
-
-// bound reports whether an expression asks for what constraints bind.
-func bound(e *lgdl.Expr) bool {
-	if e == nil {
-		return false
-	}
-	if e.Kind == lgdl.Clause && e.Form != nil {
-		switch e.Form.Keyword {
-		case "hint", "edge", "from", "to", "site", "forAll":
-			return true
-		}
-		if is(e, "Hint") {
-			return true
-		}
-	}
-	return slices.ContainsFunc(e.Args, bound) || slices.ContainsFunc(e.Items, bound)
-}
 
 func everySite(c *game.Context, dst []int32) []int32 {
 	for s := range c.G.Topo.Num(c.G.DefaultType) {
@@ -156,7 +134,6 @@ func puzzleMoves(c *game.Context, out *game.MoveList) {
 	values := c.G.ValueRange[st]
 	vars := c.G.Constrained(c, c.TakeInts())
 	t := c.Temp()
-	c.Probe(t, c.G.Topo.Num(st))
 	for _, x := range vars {
 		v := int(x)
 		if slices.Contains(c.G.PuzzleGiven, v) {

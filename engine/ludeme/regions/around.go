@@ -41,63 +41,12 @@ func sitesAround(k *game.Compiler, e *lgdl.Expr) game.Region {
 	if t := args.RegionTypeDynamic(); t != nil {
 		a.accept = dynamicType(k, t.Text)
 		// Evaluated every time, although it counts as constant.
-		return askable(k, e, game.Region{Eval: a.eval, Constant: constant}, a.has)
+		return game.Region{Eval: a.eval, Constant: constant}
 	}
 	if constant && a.region.Given() {
 		return freeze(k, []game.Region{a.region}, a.eval)
 	}
-	r := fold(k, constant, a.eval)
-	if a.distance.Const && a.distance.V == 0 {
-		return r
-	}
-	return askable(k, e, r, a.has)
-}
-
-// has reports whether a site is in the region, at a distance of 1 or more.
-func (a *around) has(c *game.Context, site int) bool {
-	origins := c.TakeInts()
-	if a.region.Given() {
-		origins = a.region.Sites(c, origins)
-	} else if s := a.at.Get(c); s >= 0 {
-		origins = append(origins, int32(s))
-	}
-	in := false
-	if slices.Contains(origins, int32(site)) {
-		in = a.self.Get(c)
-	} else {
-		in = a.among(c, origins, int32(site))
-	}
-	c.GiveInts(origins)
-	return in
-}
-
-// among reports whether a site that is no origin is around one of the origins.
-func (a *around) among(c *game.Context, origins []int32, site int32) bool {
-	n, distance := c.G.Topo.Num(a.st), a.distance.Get(c)
-	if distance < 0 || a.accept != nil && !a.accept(c, c.S.What(a.st, int(site))) {
-		return false
-	}
-	for _, o := range origins {
-		if int(o) >= n {
-			continue
-		}
-		for _, r := range c.G.Topo.Radials(a.st, o, a.dir) {
-			if distance >= len(r.Path) || r.Path[distance] != site {
-				continue
-			}
-			if !a.cond.Given() {
-				return true
-			}
-			from, to := c.From, c.To
-			c.From, c.To = int(o), int(site)
-			ok := a.cond.Get(c)
-			c.From, c.To = from, to
-			if ok {
-				return true
-			}
-		}
-	}
-	return false
+	return fold(k, constant, a.eval)
 }
 
 func (a *around) eval(c *game.Context, out game.Set) {

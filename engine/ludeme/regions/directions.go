@@ -44,7 +44,7 @@ func absoluteDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 		}
 		list = append(list, d)
 	}
-	return game.Directions{Fixed: true, Eval: func(_ *game.Context, _ board.SiteType, _ int,
+	return game.Directions{Eval: func(_ *game.Context, _ board.SiteType, _ int,
 		dst []board.Direction) []board.Direction {
 		return append(dst, list...)
 	}}
@@ -71,12 +71,10 @@ func relativeDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 		return k.RelativeDirection(e, board.Forward, rel, bySite)
 	}
 	var parts []game.Directions
-	fixed := true
 	for _, x := range a.RelativeDirections().Items {
 		parts = append(parts, one(x))
-		fixed = fixed && parts[len(parts)-1].Fixed
 	}
-	return game.Directions{Fixed: fixed, Relative: true,
+	return game.Directions{Relative: true,
 		Eval: func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
 			for i := range parts {
 				dst = parts[i].Eval(c, st, site, dst)

@@ -10,7 +10,7 @@ import (
 // (site) set to them.
 func forEachSite(k *game.Compiler, e *lgdl.Expr) game.Region {
 	sites, cond := k.Region(clause.ForEachSites(e).Sites()), k.Bool(clause.ForEachSites(e).If())
-	r := game.RegionFn(func(c *game.Context, out game.Set) {
+	return game.RegionFn(func(c *game.Context, out game.Set) {
 		before := c.Site
 		with(c, sites, func(s game.Set) {
 			for i := s.Next(0); i >= 0; i = s.Next(i + 1) {
@@ -22,16 +22,6 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) game.Region {
 			}
 		})
 		c.Site = before
-	})
-	return askable(k, e, r, func(c *game.Context, site int) bool {
-		if !sites.Contains(c, site) {
-			return false
-		}
-		before := c.Site
-		c.Site = site
-		ok := cond.Get(c)
-		c.Site = before
-		return ok
 	})
 }
 

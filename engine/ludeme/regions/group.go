@@ -15,15 +15,7 @@ type group struct {
 	dirs    game.Directions
 	cond    game.Bool
 	visible game.Bool
-	// parts are the groups found in the position, where every member of a group has
-	// the same group: for each site its group, from 1, or alone where it has none;
-	// the sites of the groups; and where each begins among them.
-	parts  game.Memo
-	mutual bool
 }
-
-// alone is the group of a site that the condition refuses.
-const alone = -1
 
 func sitesGroup(k *game.Compiler, e *lgdl.Expr) game.Region {
 	g := &group{st: k.SiteTypeOr(clause.SitesGroup(e).SiteType())}
@@ -36,13 +28,6 @@ func sitesGroup(k *game.Compiler, e *lgdl.Expr) game.Region {
 	}
 	g.dirs, g.cond, g.visible = k.Directions(clause.SitesGroup(e).Direction(), "Adjacent"),
 		k.Cond(clause.SitesGroup(e).If()), k.BoolOr(clause.SitesGroup(e).IsVisible(), false)
-	if reads, pure := k.ReadsOf(clause.SitesGroup(e).If()); pure && reads&game.ReadsFrom == 0 &&
-		clause.SitesGroup(e).IsVisible() == nil &&
-		g.dirs.Fixed && !g.dirs.Relative {
-		g.parts = k.MemoOf(reads&^game.ReadsTo|game.ReadsBoard, e.Args[0], clause.SitesGroup(e).SiteType(),
-			clause.SitesGroup(e).Direction(), clause.SitesGroup(e).If())
-		k.AtEnd(func(c *game.Context) { g.mutual = c.Mutual(g.st, g.dirs) })
-	}
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		starts := c.TakeInts()
 		if region.Given() {
@@ -62,51 +47,11 @@ func sitesGroup(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // add adds the group of a site to out.
 func (g *group) add(c *game.Context, s int32, out game.Set) {
-	if g.mutual {
-		if x, known := g.parts.Find(c); x != nil {
-			for _, t := range g.part(c, s, x, known) {
-				out.Add(int(t))
-			}
-			return
-		}
-	}
 	seen := c.TakeSet()
 	list := g.collect(c, s, seen, c.TakeInts())
 	out.Union(seen)
 	c.GiveInts(list)
 	c.GiveSet(seen)
-}
-
-// part returns the group of a site among those kept in x, of which none is known yet
-// unless known says so.
-func (g *group) part(c *game.Context, s int32, x *game.Kept, known bool) []int32 {
-	v, label := x.Take()
-	of, sites, begin := v[0], v[1], v[2]
-	if !known {
-		if n := c.G.Topo.Num(g.st); len(of) != n {
-			of = make([]int32, n)
-		}
-		clear(of)
-		sites, begin = sites[:0], append(begin[:0], 0)
-	}
-	if of[s] == 0 {
-		seen := c.TakeSet()
-		first := len(sites)
-		if sites = g.collect(c, s, seen, sites); len(sites) == first {
-			of[s] = alone
-		} else {
-			for _, t := range sites[first:] {
-				of[t] = int32(len(begin))
-			}
-			begin = append(begin, int32(len(sites)))
-		}
-		c.GiveSet(seen)
-	}
-	x.Put(c, [3][]int32{of, sites, begin}, label)
-	if i := of[s]; i > 0 {
-		return sites[begin[i-1]:begin[i]]
-	}
-	return nil
 }
 
 // collect appends the group of a site to queue and adds it to seen, an empty set.

@@ -84,21 +84,15 @@ func sitesStart(k *game.Compiler, e *lgdl.Expr) game.Region {
 	default:
 		k.Fail(piece, "expected one piece, by name or number")
 	}
-	return game.Region{
-		Eval: func(c *game.Context, out game.Set) {
-			what := which.Get(c)
-			if what < 1 || what >= len(c.G.Components) {
-				return
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		what := which.Get(c)
+		if what < 1 || what >= len(c.G.Components) {
+			return
+		}
+		for s, w := range c.T.Opening {
+			if int(w) == what {
+				out.Add(s)
 			}
-			for s, w := range c.T.Opening {
-				if int(w) == what {
-					out.Add(s)
-				}
-			}
-		},
-		Has: func(c *game.Context, site int) bool {
-			what := which.Get(c)
-			return what >= 1 && site < len(c.T.Opening) && int(c.T.Opening[site]) == what
-		},
-	}
+		}
+	})
 }

@@ -22,32 +22,16 @@ func operands(k *game.Compiler, e *lgdl.Expr) []game.Region {
 
 func union(k *game.Compiler, e *lgdl.Expr) game.Region {
 	list := operands(k, e)
-	r := freeze(k, list, func(c *game.Context, out game.Set) {
+	return freeze(k, list, func(c *game.Context, out game.Set) {
 		for i := range list {
 			list[i].AddTo(c, out)
 		}
 	})
-	return askable(k, e, r, func(c *game.Context, site int) bool {
-		for i := range list {
-			if list[i].Contains(c, site) {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// askable gives a region a way to ask for one site, where that shows in nothing but the answer.
-func askable(k *game.Compiler, e *lgdl.Expr, r game.Region, has func(c *game.Context, site int) bool) game.Region {
-	if _, pure := k.ReadsOf(e); pure && r.Static == nil && r.Has == nil {
-		r.Has = has
-	}
-	return r
 }
 
 func intersection(k *game.Compiler, e *lgdl.Expr) game.Region {
 	list := operands(k, e)
-	r := freeze(k, list, func(c *game.Context, out game.Set) {
+	return freeze(k, list, func(c *game.Context, out game.Set) {
 		for i := range list {
 			if i == 0 {
 				list[i].AddTo(c, out)
@@ -55,14 +39,6 @@ func intersection(k *game.Compiler, e *lgdl.Expr) game.Region {
 			}
 			with(c, list[i], out.Intersect)
 		}
-	})
-	return askable(k, e, r, func(c *game.Context, site int) bool {
-		for i := range list {
-			if !list[i].Contains(c, site) {
-				return false
-			}
-		}
-		return len(list) > 0
 	})
 }
 
@@ -83,12 +59,9 @@ func difference(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := k.Region(args.Sites1())
 	if args.Sites2() != nil {
 		b := k.Region(args.Sites2())
-		r := freeze(k, []game.Region{a, b}, func(c *game.Context, out game.Set) {
+		return freeze(k, []game.Region{a, b}, func(c *game.Context, out game.Set) {
 			a.AddTo(c, out)
 			with(c, b, out.Subtract)
-		})
-		return askable(k, e, r, func(c *game.Context, site int) bool {
-			return a.Contains(c, site) && !b.Contains(c, site)
 		})
 	}
 	b := k.Int(args.Int())
@@ -101,11 +74,10 @@ func difference(k *game.Compiler, e *lgdl.Expr) game.Region {
 			out.Remove(s)
 		}
 	}
-	has := func(c *game.Context, site int) bool { return a.Contains(c, site) && b.Get(c) != site }
 	if !b.Const {
-		return askable(k, e, game.RegionFn(eval), has)
+		return game.RegionFn(eval)
 	}
-	return askable(k, e, freeze(k, []game.Region{a}, eval), has)
+	return freeze(k, []game.Region{a}, eval)
 }
 
 func ifRegion(k *game.Compiler, e *lgdl.Expr) game.Region {
@@ -121,18 +93,12 @@ func ifRegion(k *game.Compiler, e *lgdl.Expr) game.Region {
 		}
 		return no
 	}
-	r := game.RegionFn(func(c *game.Context, out game.Set) {
+	return game.RegionFn(func(c *game.Context, out game.Set) {
 		if cond.Get(c) {
 			yes.AddTo(c, out)
 		} else {
 			no.AddTo(c, out)
 		}
-	})
-	return askable(k, e, r, func(c *game.Context, site int) bool {
-		if cond.Get(c) {
-			return yes.Contains(c, site)
-		}
-		return no.Contains(c, site)
 	})
 }
 

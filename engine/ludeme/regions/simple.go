@@ -221,19 +221,14 @@ func sitesState(k *game.Compiler, e *lgdl.Expr, st board.SiteType) game.Region {
 		k.Fail(e, "(sites State …) needs the local state")
 	}
 	want := k.Int(clause.SitesIndex(e).Int())
-	return game.Region{
-		Eval: func(c *game.Context, out game.Set) {
-			w := want.Get(c)
-			for s := range c.G.Topo.NumSites() {
-				if c.S.StateAt(st, s, game.Off) == w {
-					out.Add(s)
-				}
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		w := want.Get(c)
+		for s := range c.G.Topo.NumSites() {
+			if c.S.StateAt(st, s, game.Off) == w {
+				out.Add(s)
 			}
-		},
-		Has: func(c *game.Context, site int) bool {
-			return site < c.G.Topo.NumSites() && c.S.StateAt(st, site, game.Off) == want.Get(c)
-		},
-	}
+		}
+	})
 }
 
 // sitesEmpty are the empty sites of a container. Unlike other regions it does
