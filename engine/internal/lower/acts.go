@@ -135,12 +135,17 @@ func (k *Lowerer) Undecided(f func()) {
 	k.clause = clause
 }
 
-// LogDecision logs an action that is a decision whatever the clause is.
-func (k *Lowerer) LogDecision(kind game.Kind) {
+// Decisive lowers actions that are decisions whatever the clause is.
+func (k *Lowerer) Decisive(f func()) {
 	deciding := k.deciding
 	k.deciding = true
-	k.Log(kind, nil)
+	f()
 	k.deciding = deciding
+}
+
+// LogDecision logs an action that is a decision whatever the clause is.
+func (k *Lowerer) LogDecision(kind game.Kind) {
+	k.Decisive(func() { k.Log(kind, nil) })
 }
 
 func (k *Lowerer) logger() *ir.Func {
