@@ -30,6 +30,33 @@ func Effects(body []*Stmt) Access {
 	return a
 }
 
+// Indices are the indices at which a body, with the functions it calls, stores something in a field; -1 for one that is
+// no constant.
+func Indices(body []*Stmt, f *Field) (at []int) {
+	seen := map[*Func]bool{}
+	var look func(body []*Stmt)
+	enter := func(f *Func) {
+		if f != nil && !seen[f] {
+			seen[f] = true
+			look(f.Body)
+		}
+	}
+	look = func(body []*Stmt) {
+		Walk(body, func(s *Stmt) {
+			if s.Field == f && (s.Op == Store || s.Op == SetStore) {
+				n, known := s.Args[0].Number()
+				if !known {
+					n = -1
+				}
+				at = append(at, int(n))
+			}
+			enter(s.Func)
+		}, func(e *Expr) { enter(e.Func) })
+	}
+	look(body)
+	return at
+}
+
 // effects is Effects but for what the functions do that are called, which are told.
 func effects(body []*Stmt, called func(f *Func)) Access {
 	a := Access{Reads: map[*Field]bool{}, Writes: map[*Field]bool{}, Asks: map[*Field]bool{}}

@@ -43,7 +43,7 @@ const (
 
 // Log logs an action of a kind that is about no sites, and about what.
 func (k *Lowerer) Log(kind game.Kind, what *ir.Expr) {
-	if k.acts != nil {
+	if k.logs() {
 		k.log(kind, false, k.G.DefaultType, k.G.DefaultType, nil, nil, what)
 	}
 }
@@ -57,7 +57,7 @@ func (k *Lowerer) Acts(kind game.Kind, from, to *ir.Expr) {
 func (k *Lowerer) actsOn(kind game.Kind, a, b board.SiteType, from, to *ir.Expr, flag bool) {
 	k.Acted(from, to)
 	k.types.note(k, a, b)
-	if k.acts != nil {
+	if k.logs() {
 		k.log(kind, flag, a, b, from, to, nil)
 	}
 }
@@ -70,7 +70,16 @@ func (k *Lowerer) siteType() board.SiteType {
 	return k.G.DefaultType
 }
 
+// logs reports whether actions that are lowered are logged or counted.
+func (k *Lowerer) logs() bool { return k.acts != nil || k.resolver.counting }
+
 func (k *Lowerer) log(kind game.Kind, flag bool, a, b board.SiteType, from, to, what *ir.Expr) {
+	if r := &k.resolver; r.counting {
+		k.Add(ir.Write(r.made, ir.Num(0), plus(ir.At(r.made, ir.Num(0)), 1)))
+	}
+	if k.acts == nil {
+		return
+	}
 	word := uint64(kind) | uint64(a)<<actFromType | uint64(b)<<actToType
 	if k.decides() {
 		word |= 1 << actDecision
@@ -98,7 +107,7 @@ func (k *Lowerer) decides() bool {
 
 // LogSite logs an action of a kind that is about one site and goes nowhere.
 func (k *Lowerer) LogSite(kind game.Kind, from *ir.Expr) {
-	if k.acts != nil {
+	if k.logs() {
 		k.log(kind, false, k.siteType(), k.siteType(), from, nil, nil)
 	}
 }
@@ -126,12 +135,17 @@ func (k *Lowerer) Undecided(f func()) {
 	k.clause = clause
 }
 
-// LogDecision logs an action that is a decision whatever the clause is.
-func (k *Lowerer) LogDecision(kind game.Kind) {
+// Decisive lowers actions that are decisions whatever the clause is.
+func (k *Lowerer) Decisive(f func()) {
 	deciding := k.deciding
 	k.deciding = true
-	k.Log(kind, nil)
+	f()
 	k.deciding = deciding
+}
+
+// LogDecision logs an action that is a decision whatever the clause is.
+func (k *Lowerer) LogDecision(kind game.Kind) {
+	k.Decisive(func() { k.Log(kind, nil) })
 }
 
 func (k *Lowerer) logger() *ir.Func {

@@ -36,6 +36,8 @@ func (k *Lowerer) aside() func() {
 	mover, env, thens, effect, filters, ahead := k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead
 	as, seen, atEnd, acting := k.as, k.Fields.seen, k.atEnd, k.acting
 	choosing, asking, apartly, chance := k.choosing, k.asking, k.apartly, k.chance
+	on, counting := k.resolver.on, k.resolver.counting
+	k.resolver.on, k.resolver.counting = false, false
 	making, passing, endings, prefixes, once := k.making, k.passing, k.endings, k.prefixes, k.once
 	k.Env, k.thens, k.effect, k.filters = Env{}, nil, false, nil
 	k.as, k.Fields.seen, k.atEnd, k.acting = nil, [numVars]*ir.Expr{}, false, false
@@ -46,5 +48,6 @@ func (k *Lowerer) aside() func() {
 		k.as, k.Fields.seen, k.atEnd, k.acting = as, seen, atEnd, acting
 		k.making, k.passing, k.endings, k.prefixes, k.once = making, passing, endings, prefixes, once
 		k.choosing, k.asking, k.apartly, k.chance = choosing, asking, apartly, chance
+		k.resolver.on, k.resolver.counting = on, counting
 	}
 }

@@ -24,6 +24,8 @@ type beginning struct {
 	// pended are the sites that what moves begin with made pending, empty where nothing has begun; nil where
 	// none ever are. They are all that is pending once one of the moves is made.
 	pended *ir.Field
+
+	resolver resolver
 }
 
 // noMoves is the bit of a position in which the moves that others should begin with
@@ -125,6 +127,7 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 	}
 	making := k.making
 	k.making = true
+	k.noOrder(e)
 	first := k.Inside(func() { k.Perform(e.Args[0]) })
 	k.making = making
 	if does := ir.Effects(first); does.Unknown || k.pending != nil && does.Writes[k.pending] && k.pended == nil {
@@ -271,11 +274,17 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 		if k.dice != nil && (several || k.manyEffects(a.Moves())) {
 			k.No(e, "several effects that begin with other moves, in a game with dice")
 		}
-		if several {
+		priors, _ := priorsOf(a.Moves(), next)
+		switch inOrder := k.inOrder(a.Moves()); {
+		case inOrder && k.dice != nil:
+			k.No(e, "effects that begin with moves whose order matters, in a game with dice")
+		case inOrder || several && k.hard(priors):
+			k.resolved(e, a.Moves(), next, after)
+			return
+		case several:
 			k.several(e, a.Moves(), next, after)
 			return
 		}
-		k.ordered(a.Moves())
 		saved := k.P.Snapshot("undone")
 		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 		k.Uncounted(func() { k.Perform(a.Moves()) })
@@ -314,6 +323,7 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	making := k.making
 	k.making = making || k.chance
+	k.noOrder(e)
 	first := k.Inside(func() { k.Perform(clause.Do(e).Moves()) })
 	k.making = making
 	draws := k.DrawsIn(first)
@@ -374,6 +384,14 @@ func (k *Lowerer) emitListed(base *ir.Expr, numbers []int, as map[int]int) {
 		k.emitEntry(numbers, as, ir.Read(i))
 		k.Add(ir.Increment(i))
 	})
+}
+
+// noOrder refuses moves that begin with effects of which it matters that they are not made in the order in which they
+// are found.
+func (k *Lowerer) noOrder(e *lgdl.Expr) {
+	if k.inOrder(clause.Do(e).Moves()) {
+		k.No(e, "moves that begin with effects whose order matters")
+	}
 }
 
 // DrawsIn reports whether statements draw random numbers.

@@ -18,26 +18,11 @@ type foundList struct {
 
 // foundBefore emits the effects of a (do prior next:…).
 func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
-	c, saved := k.candidates, k.P.Snapshot("undone")
-	early, late := k.early, k.late
+	c, saved, early := k.candidates, k.P.Snapshot("undone"), k.early
 	priors, next := priorsOf(clause.Do(e).Moves(), next)
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
-	var before []foundList
-	nothing := func() {}
-	for _, x := range priors {
-		var l foundList
-		k.late = late || k.Asks(x, "then") // consequents are found out when they are made
-		l.first, l.end, l.numbers = k.found(func() { k.Uncounted(func() { k.Moves(x) }) })
-		k.late = late
-		for _, n := range l.numbers {
-			if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes[k.Fields.Rng] {
-				k.No(e, "effects that begin with moves that draw")
-			}
-		}
-		k.eachFound(l.first, l.end, l.numbers, nothing, nothing)
-		before = append(before, l)
-	}
+	before, done := k.foundPriors(e, priors)
 	k.early = false // what these begin with in turn is made once for each
 	list := foundList{first: k.Temp("from", ir.At(c.Count, ir.Num(0)))}
 	body := k.Inside(func() { k.Moves(next) })
@@ -48,9 +33,7 @@ func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
 	i := k.Var("i", 0, 1<<30, list.first)
 	k.Loop("effects", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, list.end, ir.Read(i)), ir.Leave(loop)))
-		for _, l := range before {
-			k.emitPriors(l)
-		}
+		before()
 		k.emitEntry(list.numbers, nil, ir.Read(i))
 		k.Add(ir.Increment(i))
 	})
@@ -62,6 +45,37 @@ func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
 		k.Add(ir.Write(c.Moves, ir.Read(to), ir.At(c.Moves, ir.Read(at))), ir.Increment(at), ir.Increment(to))
 	})
 	k.Add(ir.Write(c.Count, ir.Num(0), ir.Read(to)))
+	done()
+}
+
+// foundPriors makes what effects begin with, and returns what emits that and what is done at the end.
+func (k *Lowerer) foundPriors(e *lgdl.Expr, priors []*lgdl.Expr) (emit, done func()) {
+	nothing := func() {}
+	if k.hard(priors) {
+		w := k.writeDown(e, priors)
+		return func() {
+			w.each(k, func(n int, from, to, data *ir.Expr) {
+				k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), from, to, data}})
+			})
+		}, func() { w.close(k) }
+	}
+	var lists []foundList
+	for _, x := range priors {
+		var l foundList
+		l.first, l.end, l.numbers = k.found(func() { k.Uncounted(func() { k.Moves(x) }) })
+		for _, n := range l.numbers {
+			if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes[k.Fields.Rng] {
+				k.No(e, "effects that begin with moves that draw")
+			}
+		}
+		k.eachFound(l.first, l.end, l.numbers, nothing, nothing)
+		lists = append(lists, l)
+	}
+	return func() {
+		for _, l := range lists {
+			k.emitPriors(l)
+		}
+	}, nothing
 }
 
 // emitPriors emits what effects begin with: the first, and those after it in reverse (part 4, §6, do).

@@ -32,6 +32,37 @@ func TestEffectsBegin(t *testing.T) {
 			(then (addScore Next (var "X")))))`,
 		"that come to nothing": `(and (set Var "X" (last To)) (do (set Var "Y" (+ 1 (var "Y")))
 			next:(if (is Even (var "X")) (set Score Mover (var "Y")))))`,
+		"several in front, whose actions go in front in an order of their own": `(do (forEach Value (array
+				(sites Around (last To))) (if (is Enemy (who at:(value))) (remove (value) (then (and
+					(set Var "X" (+ 1 (var "X"))) (if (is Even (value)) (addScore Mover 1)))))))
+				next:(set Score Next (var "X")))`,
+		"several with consequents in front of several": `(do (forEach Site (sites Around (last To))
+				(remember Value "A" (site) unique:True) (then (forEach Site (sites Around (last To)) (if (is Enemy
+				(who at:(site))) (remember Value "B" (+ (site) (size Array (values Remembered "B")))))))) next:
+				(forEach Site (sites (values Remembered "A")) (if (is Occupied (site)) (remove (site)) (addScore Mover 1))
+				(then (if (< 3 (size Array (values Remembered "B"))) (forget Value "B" All)))))`,
+		"rounds in front of several": `(do (set Var "X" 0) next:(do (while (< (var "X") (% (last To) 5))
+				(set Var "X" (+ 2 (var "X")))) next:(and (addScore Mover (var "X")) (set Score Next (count Sites
+				in:(sites Around (var "X")))))))`,
+		"a variable set again and again": `(do (forEach Value min:1 max:5 (set Var "X" (value)))
+				next:(set Score Mover (var "X")))`,
+		"a variable set again and again in front of several": `(do (forEach Value min:1 max:5 (set Var "X" (value)))
+				next:(and (set Score Mover (var "X")) (set Score Next 2)))`,
+		"a score set three times": `(do (and {(set Score Mover 1) (set Score Mover 2) (set Score Mover 3)})
+				next:(set Var "X" 1))`,
+		"values remembered": `(do (forEach Value min:1 max:5 (remember Value "A" (value)))
+				next:(set Score Mover (size Array (values Remembered "A"))))`,
+		"rounds": `(do (while (< (var "X") 4) (set Var "X" (+ 1 (var "X")) (then (addScore Next (var "X")))))
+				next:(set Score Mover (var "X")))`,
+		"one after the other": `(do (seq {(set Var "X" 1) (set Var "X" 2) (set Var "X" 3 (then (addScore Mover 1)))})
+				next:(set Score Mover (var "X")))`,
+		"rounds that ask for the last move": `(and (addScore Mover 1) (while (< (var "X") (% (last To) 5))
+				(set Var "X" (+ 2 (var "X")))))`,
+		"with consequents, found before another changes them": `(and (set Var "X" (last To)) (do (forEach Site
+				(sites Around (last To)) (if (is Occupied (site)) (set Var "Y" (+ (var "X") (site)) (then
+				(addScore Mover (var "Y")))))) next:(set Score Next (var "Y"))))`,
+		"effects one after the other in front of several": `(do (seq {(set Var "X" (+ 1 (var "X"))) (addScore Mover
+				(var "X"))}) next:(forEach Site (sites Around (last To)) (if (is Occupied (site)) (set Var "X" (site)))))`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			inStep(t, fmt.Sprintf(`(game "Effects" (players 2) (equipment {(board (square 4)) (piece "Man" Each)})

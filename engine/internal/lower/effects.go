@@ -24,15 +24,13 @@ func (k *Lowerer) Sequence(list []*lgdl.Expr) {
 // While adds effects again and again as long as a condition holds, up to a number of
 // rounds; a play that needs more is spoilt.
 func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
-	k.apart(func() {
-		n := k.Var("n", 0, 1<<30, ir.Num(0))
-		k.Loop("while", 0, func(loop *ir.Label) {
-			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(cond)), ir.Leave(loop)))
-			k.Add(ir.When(ir.Calc(ir.Le, ir.Num(rounds), ir.Read(n)), ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1)),
-				ir.Leave(loop)))
-			k.Add(ir.Increment(n))
-			k.perform(func() { k.Moves(e) }, true)
-		})
+	n := k.Var("n", 0, 1<<30, ir.Num(0))
+	k.Loop("while", 0, func(loop *ir.Label) {
+		k.Add(ir.When(ir.Calc(ir.Not, k.Bool(cond)), ir.Leave(loop)))
+		k.Add(ir.When(ir.Calc(ir.Le, ir.Num(rounds), ir.Read(n)), ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1)),
+			ir.Leave(loop)))
+		k.Add(ir.Increment(n))
+		k.Perform(e)
 	})
 }
 
@@ -88,6 +86,7 @@ func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
 
 // perform is PerformAll; with own, each candidate is applied as a move of its own.
 func (k *Lowerer) perform(f func(), own bool) {
+	k.resolver.performed++
 	thens, effect, filters, endings, prefixes := k.thens, k.effect, k.filters, k.endings, k.prefixes
 	on, once := k.ahead.on, k.once
 	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, !own, nil, nil, nil, false

@@ -13,6 +13,7 @@ import (
 func (k *Lowerer) FlipStack(site *ir.Expr, flipped func(what, state *ir.Expr) *ir.Expr) {
 	k.Acted(site, site)
 	s := k.Fields.stacks
+	k.resolver.refuse(k)
 	if k.acts != nil { // every level is removed, and added again
 		for _, kind := range [...]game.Kind{game.ActRemove, game.ActAdd} {
 			k.rounds(ir.Num(0), ir.At(s.size, site), k.Fields.height, func(*ir.Expr) {

@@ -38,6 +38,11 @@ type memory struct {
 	length *ir.Field
 }
 
+// remembers reports whether a field is one of such a list.
+func (k *Lowerer) remembers(f *ir.Field) bool {
+	return slices.ContainsFunc(k.memories, func(m *memory) bool { return f == m.values })
+}
+
 // memory is the list of a name, "" for the one without.
 func (k *Lowerer) memory(name string) *memory {
 	id := k.Parts.Name(name)
@@ -103,6 +108,7 @@ func (k *Lowerer) Forget(name string, v *ir.Expr) {
 
 // ForgetAll forgets all numbers of a name.
 func (k *Lowerer) ForgetAll(name string) {
+	k.resolver.refuse(k)
 	if m := k.memory(name); k.acts != nil { // an action for each number
 		k.rounds(ir.Num(0), ir.At(m.length, ir.Num(0)), maxRemembered, func(*ir.Expr) { k.Log(game.ActForgetValue, nil) })
 	}

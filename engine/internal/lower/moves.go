@@ -148,6 +148,9 @@ func (k *Lowerer) EmitLate(then *lgdl.Expr, act func()) *rule {
 	return r
 }
 
+// EmitSeveral is EmitLate for an effect that is several, one after the other.
+func (k *Lowerer) EmitSeveral(act func()) { k.EmitLate(nil, act).several = true }
+
 // EmitPass emits the decision to pass.
 func (k *Lowerer) EmitPass(then *lgdl.Expr) {
 	outer := k.filters
@@ -250,6 +253,10 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	f := &k.Fields
 	part, plain, back := k.withinRule()
 	r := &rule{pass: k.passing, credit: k.credit.of(), late: k.late}
+	single := 0 // the rule of the action alone, where it is written down
+	if k.resolver.on && !k.late {
+		single = k.alone(own, act)
+	}
 	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data := ir.NewLocal("data", ir.I32)
 	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
@@ -262,7 +269,18 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		k.acting, k.choosing = true, choosing || !effect
 		var held [2 * numIterators]*ir.Local
 		k.Env.unpack(ir.Read(from), ir.Read(to), &held)
+		written := func() {}
+		if single > 0 && k.resolver.whole {
+			written = k.resolver.begin(k)
+		}
 		move := k.Inside(func() {
+			if single > 0 {
+				if !effect {
+					k.types.forget(k)
+				}
+				k.writtenDown(single, ir.Read(from), ir.Read(to), ir.Read(data))
+				return
+			}
 			mine := k.Env
 			for _, p := range prefixes {
 				k.Env = p.env
@@ -275,7 +293,9 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 			}
 			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
 		})
-		r.holds = k.unhold(held, own, move, ir.Read(data))
+		if r.holds = k.unhold(held, own, move, ir.Read(data)); single > 0 {
+			r.holds = k.rules[single].holds
+		}
 		k.Add(move...)
 		k.acting, k.choosing = false, false
 		if part && !plain {
@@ -289,6 +309,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		// them. What they are about is told by (last …): they have no iterators.
 		k.Env = Env{}
 		k.sequel(r, part, then, thens)
+		written()
 		k.acting, k.choosing = acting, choosing
 	}, from, to, data)
 	back()
@@ -344,12 +365,14 @@ func (k *Lowerer) Then(e *lgdl.Expr) {
 	k.asTurn(func() {
 		key := consequent{e, k.Mover}
 		fn := k.consequents[key]
-		if fn == nil {
+		if fn == nil || k.resolver.on {
 			env := k.Env
 			k.Env = Env{}
 			fn = k.Func("then", ir.None, func() { k.Perform(clause.Then(e).NonDecision()) })
 			k.Env = env
-			k.consequents[key] = fn
+			if !k.resolver.on {
+				k.consequents[key] = fn
+			}
 		}
 		k.call(fn)
 	})

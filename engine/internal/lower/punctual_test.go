@@ -28,7 +28,8 @@ func TestPunctual(t *testing.T) {
 			(and (set Var "X" (score Mover)) (set Var "Y" (score Next)))))`: true,
 		`(do (addScore Mover 1) next:(if (is Even (last To))
 			(do (addScore Next 1) next:(and (set Var "X" (score Mover)) (set Var "Y" (score Next))))))`: false,
-		`(do (while (< (var "X") 3) (set Var "X" (+ 1 (var "X")))) next:(and (addScore Mover 1) (set Var "X" 0)))`: false,
+		`(do (while (< (var "X") 3) (set Var "X" (+ 1 (var "X")))) next:(and (addScore Mover 1) (set Var "X" 0)))`: true,
+		`(do (addScore Mover 1) next:(while (< (var "X") 3) (set Var "X" (+ 1 (var "X")))))`:                       false,
 	} {
 		g := gametest.Compile(t, fmt.Sprintf(`(game "Effects" (players 2) (equipment {(board (square 4)) (piece "Man" Each)})
 			(rules (start (set Score Each 0)) (play (move Add (to (sites Empty)) (then %s)))
@@ -54,6 +55,26 @@ func TestPunctual(t *testing.T) {
 				t.Errorf("%s: seed %d: %v", effects, seed, err)
 				break
 			}
+		}
+	}
+}
+
+// TestOrderBefore checks that moves are refused that begin with effects of which it matters that they go in front of a
+// move in another order than that in which they are found.
+func TestOrderBefore(t *testing.T) {
+	for prior, lowered := range map[string]bool{
+		`(and {(set Var "X" 1) (set Var "Y" 2) (set Var "Z" 3)})`: true,
+		`(and (set Var "X" 1) (set Var "X" 2))`:                   true,
+		`(and {(set Var "X" 1) (set Var "X" 2) (set Var "X" 3)})`: false,
+		`(forEach Value min:1 max:3 (remember Value (value)))`:    false,
+	} {
+		text := fmt.Sprintf(`(game "Before" (players 2) (equipment {(board (square 4)) (piece "Man" Each)}) (rules
+			(play (do %s next:(move Add (to (sites Empty))))) (end (if (is Full) (result Mover Win)))))`, prior)
+		switch _, err := lower.Game(gametest.Compile(t, text)); {
+		case lowered && err != nil || !lowered && (err == nil || !strings.Contains(err.Error(), "order")):
+			t.Errorf("%s: %v", prior, err)
+		case lowered:
+			inStep(t, text)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -11,14 +13,26 @@ import (
 // found lists the effects that f emits: their entries from first up to end, and the numbers of
 // their rules.
 func (k *Lowerer) found(f func()) (first, end *ir.Expr, numbers []int) {
+	body := k.asFound(f)
+	first, end = k.listed(body)
+	return first, end, ir.Emitted(body)
+}
+
+// asFound is what emits the effects that f does.
+func (k *Lowerer) asFound(f func()) []*ir.Stmt {
 	thens, effect, filters, endings, prefixes, on := k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on
 	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, true, nil, nil, nil, false
 	body := k.Inside(f)
 	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = thens, effect, filters, endings, prefixes, on
+	return body
+}
+
+// listed lists the effects that a body emits: their entries from first up to end.
+func (k *Lowerer) listed(body []*ir.Stmt) (first, end *ir.Expr) {
 	c := k.candidates
 	first = k.Temp("first", ir.At(c.Count, ir.Num(0)))
 	k.Add(ir.Listed(c, body)...)
-	return first, k.Temp("end", ir.At(c.Count, ir.Num(0))), ir.Emitted(body)
+	return first, k.Temp("end", ir.At(c.Count, ir.Num(0)))
 }
 
 // eachFound adds the application of listed effects, and what before and after add around each.
@@ -39,47 +53,67 @@ func (k *Lowerer) eachFound(first, end *ir.Expr, numbers []int, before, after fu
 	})
 }
 
-// manyEffects reports whether moves may come to several effects. What is lowered to find out is
-// not kept.
-func (k *Lowerer) manyEffects(e *lgdl.Expr) bool {
-	many := false
-	k.Inside(func() {
-		k.PerformAll(func() {
-			body := k.Inside(func() { k.Moves(e) })
-			many = k.mostEffects(body) > 1
-		})
-	})
-	return many
+// manyEffects reports whether moves may come to several effects.
+func (k *Lowerer) manyEffects(e *lgdl.Expr) bool { return k.mostEffects(k.onTrial(e)) > 1 }
+
+// onTrial is what emits effects. It is lowered to find out about them and not kept.
+func (k *Lowerer) onTrial(e *lgdl.Expr) (body []*ir.Stmt) {
+	k.Inside(func() { k.PerformAll(func() { body = k.Inside(func() { k.Moves(e) }) }) })
+	return body
 }
 
-// ordered refuses more than two effects with consequents that others begin with, where it matters in which order they
-// are made: found in theirs, those after the first go in front of the effect in reverse.
-func (k *Lowerer) ordered(e *lgdl.Expr) {
-	if !k.Asks(e, "then") {
-		return
+// inOrder reports whether it matters in which order effects are made that others begin with: found in theirs, those
+// after the first go in front of the effect in reverse.
+func (k *Lowerer) inOrder(e *lgdl.Expr) (matters bool) {
+	body := k.onTrial(e)
+	if k.mostEffects(body) < 3 {
+		return false
 	}
-	k.Inside(func() {
-		k.PerformAll(func() {
-			body := k.Inside(func() { k.Moves(e) })
-			if k.mostEffects(body) < 2 {
-				return
+	sites := k.Asks(e, "then")
+	ir.EmittedBefore(body, func(n int, before []int) {
+		if k.rules[n].several {
+			before = append(before[:len(before):len(before)], n)
+		}
+		writes := k.orderly(n, sites)
+		for _, other := range before {
+			for _, x := range k.orderly(other, sites) {
+				matters = matters || slices.ContainsFunc(writes, func(y element) bool {
+					return x.field == y.field && (x.index == y.index || x.index < 0 || y.index < 0)
+				})
 			}
-			for _, n := range ir.Emitted(body) {
-				does := ir.Effects(k.rules[n].apply.Body)
-				for _, f := range k.Fields.data() {
-					if f != nil && does.Writes[f] && does.Asks[f] {
-						k.No(e, "effects that begin with moves whose order matters: %s", f.Name)
-					}
-				}
-				if does.Writes[k.Fields.Named] && does.Asks[k.Fields.Named] {
-					k.No(e, "effects that begin with moves whose order matters: variables")
-				}
-			}
-		})
+		}
 	})
+	return matters
 }
 
-// mostEffects is a bound on how many effects a body comes to; above 1 it only tells that it is.
+// element is an element of a field; -1 stands for those of which it is not known which.
+type element struct {
+	field *ir.Field
+	index int
+}
+
+// orderly is what effects of a rule write of which it matters what is written last: numbers that the position has once,
+// and, with consequents, numbers of sites that they ask for.
+func (k *Lowerer) orderly(rule int, sites bool) []element {
+	f, data, body := &k.Fields, k.Fields.data(), k.rules[rule].apply.Body
+	own := []*ir.Field{f.vars[ActFrom], f.vars[ActTo], f.vars[Triggered]}
+	does := ir.Effects(body)
+	var list []element
+	for w := range does.Writes {
+		switch {
+		case w == f.Named, w == f.Amount, w == f.Value, w == f.Score && !does.Asks[w]:
+			for _, i := range ir.Indices(body, w) {
+				list = append(list, element{w, i})
+			}
+		case k.remembers(w), sites && does.Asks[w] && slices.Contains(data[:], w),
+			slices.Contains(f.vars[:], w) && !k.restored(w) && !slices.Contains(own, w):
+			list = append(list, element{w, -1})
+		}
+	}
+	return list
+}
+
+// mostEffects is a bound on how many effects a body comes to; above 2 it only tells that it is.
 func (k *Lowerer) mostEffects(body []*ir.Stmt) int {
 	n := 0
 	for _, s := range body {
@@ -87,11 +121,11 @@ func (k *Lowerer) mostEffects(body []*ir.Stmt) int {
 		case s.Op == ir.If:
 			n += max(k.mostEffects(s.Body), k.mostEffects(s.Else))
 		case s.Op == ir.EmitSet || s.Op == ir.Emit && k.rules[s.Args[0].K].several || s.Op == ir.Generate:
-			n += 2
+			n += 3
 		case s.Op == ir.Emit:
 			n++
 		case s.Op == ir.Loop || s.Op == ir.Each:
-			n += 2 * k.mostEffects(s.Body)
+			n += 3 * k.mostEffects(s.Body)
 		default:
 			n += k.mostEffects(s.Body) + k.mostEffects(s.Else)
 		}
@@ -122,13 +156,10 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 		if k.Asks(x, "sow") {
 			k.Unwatched(e) // what is sown in front is sown anew each time, and logged as what comes of it
 		}
-		if k.Asks(x, "then") {
-			k.No(e, "several effects that begin with moves with consequents")
-		}
 		first, end, numbers := k.found(func() { k.Moves(x) })
 		for _, n := range numbers {
-			if does := ir.Effects(k.rules[n].apply.Body); k.rules[n].late || does.Unknown || does.Writes[k.Fields.Rng] {
-				k.No(e, "several effects that begin with moves that are found out when they are made")
+			if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes[k.Fields.Rng] {
+				k.No(e, "several effects that begin with moves that draw")
 			}
 		}
 		k.eachFound(first, end, numbers, nothing, nothing)

@@ -62,6 +62,15 @@ func TestStackForms(t *testing.T) {
 				(apply (addScore Next (count Sites in:(last Between))))) (to if:(is Empty (to))) stack:True)
 				(move Step (to if:(and (is Empty (to)) (< (count Sites in:(last Between)) 1))) stack:True))`,
 			`(or (forEach Piece top:True) (move Pass))`, ""),
+		"slides from levels": game(`(or {(move Slide (from (from) level:(level)) Orthogonal (between
+				(range 1 3) if:(is Empty (between)) (apply (addScore Mover (between)))) (to if:(is Enemy (who at:(to)))
+				(apply (addScore Mover 9)))) (move Slide (from (from) level:(level)) Diagonal (to if:(is Enemy (who at:(to)))
+				(apply (addScore Mover 1)))) (move Slide (from (from) level:-1) N)})`,
+			`(or {(forEach Piece) (move Pass (then (if (is Occupied 12) (slide (from 12 level:0) E))))
+				(move Pass (then (slide (from 7) W stack:True)))})`, ""),
+		"hops and leaps from levels": game(`(or (move Hop (from (from) level:(level)) (between if:(is Enemy
+				(who at:(between))) (apply (remove (between)))) (to if:(is Empty (to)))) (move Leap (from (from) level:(level))
+				{{F F R} {F L}} (to if:(is Empty (to)))))`, `(or (forEach Piece) (move Pass))`, ""),
 		"slides of stacks that end on others": game(`(move Slide (between if:(not (is Friend (who at:(between)))))
 				(to if:(is Enemy (who at:(to))) (apply (remove (to)))) stack:True)`,
 			`(or (forEach Piece top:True) (move Pass))`, ""),

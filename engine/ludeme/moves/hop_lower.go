@@ -9,11 +9,8 @@ import (
 
 // lowerHop lowers a hop over the next sites of a line.
 func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: from, direction, between, to, stack, then.
-	if a[0] != nil && k.Stacked() {
-		k.Only(a[0], "siteType", "sites", "int", "if")
-	}
-	lowerOriginAt(k, a[0], false, func(from *ir.Expr) {
+	// Slots: from, direction, between, to, stack, then. By the rules a level is not asked for.
+	lowerOrigin(k, a[0], false, func(from *ir.Expr) {
 		if x := a[2]; x != nil && clause.Between(x).If() == nil && clause.Between(x).Before() == nil &&
 			clause.Between(x).Range() == nil {
 			return // nothing can be jumped over

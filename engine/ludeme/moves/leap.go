@@ -187,7 +187,7 @@ func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	}
 	ends := l.ends(k.G, dirs)
 	t := lowerTarget(k, a[4])
-	lowerOrigin(k, a[0], func(from *ir.Expr) {
+	lowerOrigin(k, a[0], true, func(from *ir.Expr) {
 		piece := k.Env.Piece
 		if forward && piece == 0 {
 			k.No(a[2], "leaps forward of a piece that is not known before")

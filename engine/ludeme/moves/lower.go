@@ -21,19 +21,10 @@ func lowerDecision(f func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr)) lower
 	return func(k *lower.Lowerer, e *lgdl.Expr) { k.Decision(func() { f(k, e, argsOf(e, true)) }) }
 }
 
-// lowerOrigin calls f with the site that a move comes from: that of the piece that
-// moves, or the one that a (from …) names, if its condition holds. Of the piece on
-// another site nothing is known.
-func lowerOrigin(k *lower.Lowerer, e *lgdl.Expr, f func(from *ir.Expr)) {
-	if e != nil && k.Stacked() {
-		k.Only(e, "siteType", "sites", "int", "if")
-	}
-	lowerOriginAt(k, e, true, f)
-}
-
-// lowerOriginAt is lowerOrigin for moves that see to the level themselves. Where the condition fails, (from) stays
-// assigned if stays says so.
-func lowerOriginAt(k *lower.Lowerer, e *lgdl.Expr, stays bool, f func(from *ir.Expr)) {
+// lowerOrigin calls f with the site that a move comes from: that of the piece that moves, or the one that a (from …)
+// names, if its condition holds. Of the piece on another site nothing is known. The moves see to the level themselves.
+// Where the condition fails, (from) stays assigned if stays says so.
+func lowerOrigin(k *lower.Lowerer, e *lgdl.Expr, stays bool, f func(from *ir.Expr)) {
 	env := k.Env
 	defer func() { k.Env = env }()
 	if e == nil {

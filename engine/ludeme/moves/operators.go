@@ -281,7 +281,7 @@ func lowerSeq(k *lower.Lowerer, e *lgdl.Expr) {
 		// for is not known here.
 		k.Unwatched(e)
 	}
-	k.EmitLate(nil, func() { k.Sequence(clause.Seq(e).Moves().Items) })
+	k.EmitSeveral(func() { k.Sequence(clause.Seq(e).Moves().Items) })
 }
 
 func lowerAppend(k *lower.Lowerer, e *lgdl.Expr) {

@@ -172,5 +172,5 @@ func lowerWhile(k *lower.Lowerer, e *lgdl.Expr) {
 	if a.Then() != nil {
 		k.No(a.Then(), "consequents of every round")
 	}
-	k.EmitLate(nil, func() { k.While(a.Bool(), a.Moves(), rounds) })
+	k.EmitSeveral(func() { k.While(a.Bool(), a.Moves(), rounds) })
 }

@@ -16,6 +16,8 @@ type crossing struct {
 	when         *lgdl.Expr
 	trail, apply *lgdl.Expr
 	stack        bool // a whole stack goes
+
+	level, line func(data *ir.Expr) *ir.Expr // how a slide reads them from its data: nil for the top, and where nobody asks
 }
 
 func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr, lo, hi int) crossing {
@@ -35,8 +37,8 @@ func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr, lo, hi int) crossing {
 // one at which it must stop, or along tracks.
 func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: from, track, direction, between, to, stack, then.
-	lowerOrigin(k, a[0], func(from *ir.Expr) {
-		if a[1] != nil {
+	lowerOrigin(k, a[0], true, func(from *ir.Expr) {
+		if a[1] != nil { // by the rules a level is not asked for
 			lowerTrackSlide(k, a, from)
 		} else {
 			lowerSlideFrom(k, a, from)
@@ -44,9 +46,27 @@ func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	})
 }
 
+// lowerSlideLevel packs the level of a (from …), and returns how to read it; nil where the top piece slides.
+func lowerSlideLevel(k *lower.Lowerer, e *lgdl.Expr, p *packing) func(data *ir.Expr) *ir.Expr {
+	if e == nil || clause.From(e).Level() == nil || !k.Stacked() {
+		return nil
+	}
+	level := k.Int(clause.From(e).Level())
+	if n, known := level.Number(); known && n == -1 {
+		return nil
+	}
+	if lo, _ := level.Range(); lo < 0 {
+		k.No(e, "a slide from a level that may be none")
+	}
+	return p.put(e, level, levelBits)
+}
+
 func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 	b, t := lowerCrossing(k, a[3], 0, 1000), lowerTarget(k, a[4])
-	b.stack = lowerWhole(k, a[5])
+	p := &packing{k: k}
+	if b.stack = lowerWhole(k, a[5]); !b.stack {
+		b.level = lowerSlideLevel(k, a[0], p)
+	}
 	if b.apply != nil && uses(t.effectIf, "between") {
 		k.No(a[4], "a condition on the last site that was crossed and affected")
 	}
@@ -59,15 +79,28 @@ func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 	}
 	k.Slides(slideOf(k, b, t, last != nil), by, lines, from, row, func(line *ir.Expr) {
 		emit := func(to *ir.Expr, stop bool) {
-			c, t := lower.Candidate{From: from, To: to}, t
+			c, t, b := lower.Candidate{From: from, To: to, Data: p.value}, t, b
 			if b.apply != nil || b.trail != nil || k.AsksBetween() {
-				c.Data = line
+				if b.line = func(data *ir.Expr) *ir.Expr { return data }; b.level == nil {
+					c.Data = line
+				} else {
+					with := *p
+					b.line = with.put(a[4], line, packedBits-levelBits)
+					c.Data = with.value
+				}
 			}
-			if b.stack && !stop {
-				t.effect = nil // the effect of a whole stack's slide is for where it must stop
+			if !stop && (b.stack || b.level != nil) {
+				t.effect = nil // the effect of such a slide is for where it must stop
+			}
+			emit := func() {
+				k.Emit(c, a[6], func(from, to, data *ir.Expr) { slid(k, b, t, lines, piece, from, to, data) })
 			}
 			k.If(k.Cond(t.effectIf), func() {
-				k.Emit(c, a[6], func(from, to, data *ir.Expr) { slid(k, b, t, lines, piece, from, to, data) })
+				if b.stack || b.level != nil { // it is a decision even as an effect
+					k.Decision(emit)
+				} else {
+					emit()
+				}
 			})
 		}
 		n := ir.Within("n", 0, 1<<15)
@@ -117,7 +150,8 @@ func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 // nothing happens, and those where it must stop; nil where that is more than two sets.
 func slideOf(k *lower.Lowerer, b crossing, t target, last bool) *ir.Slide {
 	stops := b.stack && t.effect != nil
-	if b.bounded || b.apply != nil || b.trail != nil || t.effectIf != nil || last || stops || k.AsksBetween() {
+	if b.bounded || b.apply != nil || b.trail != nil || b.level != nil || t.effectIf != nil || last || stops ||
+		k.AsksBetween() {
 		return nil
 	}
 	x := &ir.Slide{}
@@ -147,8 +181,14 @@ func lowerMayCross(k *lower.Lowerer, b crossing, site *ir.Expr) *ir.Expr {
 
 // slid adds what a slide to a site of a line does: to the sites that it crossed, the
 // last one first, on arrival, the move itself, and the trail.
-func slid(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, from, to, line *ir.Expr) {
-	var trail *ir.Expr
+func slid(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, from, to, data *ir.Expr) {
+	var trail, line, level *ir.Expr
+	if b.line != nil {
+		line = k.Temp("line", b.line(data))
+	}
+	if b.level != nil {
+		level = k.Temp("level", b.level(data))
+	}
 	if b.trail != nil {
 		trail = k.Temp("trail", k.Int(b.trail))
 	}
@@ -175,7 +215,14 @@ func slid(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, 
 			}
 		})
 	}
-	lowerCarry(k, from, to, moving(piece, b.apply, t.effect), b.stack)
+	switch {
+	case level != nil:
+		k.Decisive(func() { k.CarryLevel(from, level, to) })
+	case b.stack:
+		k.Decisive(func() { k.CarryStack(from, to) })
+	default:
+		k.Carry(from, to, moving(piece, b.apply, t.effect), nil)
+	}
 	if trail != nil {
 		k.Undecided(func() {
 			k.Put(from, trail, nil)

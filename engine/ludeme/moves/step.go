@@ -118,7 +118,7 @@ func (s *step) add(c *game.Context, out *game.MoveList, origin, t, level int) {
 
 // lowerStep lowers a step: to each neighbour that the condition takes.
 func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	lowerOriginAt(k, a[0], true, func(from *ir.Expr) { lowerStepFrom(k, e, a, from) })
+	lowerOrigin(k, a[0], true, func(from *ir.Expr) { lowerStepFrom(k, e, a, from) })
 }
 
 func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
