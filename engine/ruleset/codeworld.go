@@ -351,7 +351,7 @@ func (w *codeWorld) Playout(r *rng.SplitMix64, limit int) {
 		w.began = w.at.Save(w.began[:0])
 	}
 	live := w.at.Drawn()
-	w.plies = w.at.Playout(r, limit, w.kept)
+	w.plies = w.at.Playout(r, limit, w.kept && !w.stack)
 	w.at.Seed(live)
 	w.check()
 }

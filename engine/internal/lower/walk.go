@@ -11,12 +11,16 @@ import (
 const maxLine = 1 << 11
 
 // line is where the moves of a playout are kept.
-type line struct{ moves, movers *ir.Field }
+type line struct {
+	moves, movers *ir.Field
+	drawn         *ir.Field             // see drawn
+	tests         map[*ir.Func]*ir.Func // by generator: see testedDraw
+}
 
 // walks adds the functions of those who look ahead: step makes a move that was listed
 // at the same position, and returns whether the play is over; count returns the number
-// of legal moves; record makes random moves as playout does and keeps them.
-func (k *Lowerer) walks(pick *ir.Func) {
+// of legal moves; record makes the random moves that playout does and keeps them.
+func (k *Lowerer) walks(kept *ir.Func) {
 	f := &k.Fields
 	move := ir.NewLocal("move", ir.I64)
 	step := k.P.Func("step", ir.I32, move)
@@ -42,29 +46,50 @@ func (k *Lowerer) walks(pick *ir.Func) {
 		})
 		k.Add(ir.Give(ir.Cond(ir.Read(n), ir.Read(n), ir.Num(1))))
 	})
-	k.line = line{k.P.Field("line", ir.Scratch, ir.Word, maxLine), k.P.Field("line.movers", ir.Scratch, ir.U8, maxLine)}
-	k.record(pick)
+	if kept != nil {
+		k.record(kept)
+	}
 }
 
-// record adds the playouts that keep their moves.
-func (k *Lowerer) record(pick *ir.Func) {
+// record adds the playouts that keep their moves, each of which a function makes and leaves in drawn.
+func (k *Lowerer) record(random *ir.Func) {
+	k.line.moves = k.P.Field("line", ir.Scratch, ir.Word, maxLine)
+	k.line.movers = k.P.Field("line.movers", ir.Scratch, ir.U8, maxLine)
 	f, c := &k.Fields, k.candidates
 	limit, plies := ir.NewLocal("limit", ir.I32), ir.Within("plies", 0, 1<<30)
 	fn := k.P.Func("record", ir.I32, limit)
 	fn.Export = true
 	loop := &ir.Label{Name: "plies"}
 	round := k.Inside(func() {
+		k.Add(k.refuel())
 		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
 			ir.Leave(loop)))
-		n, move := ir.Within("n", 1, 1<<30), ir.NewLocal("move", ir.I64)
-		k.Add(ir.Put(n, ir.Invoke(k.list())), ir.Put(move, ir.Invoke(pick, ir.Invoke(k.below(), ir.Read(n)))))
 		at := k.Temp("at", ir.Calc(ir.And, ir.Read(plies), ir.Num(maxLine-1)))
-		k.Add(ir.Write(k.line.movers, at, k.agentOf(f.Get(Mover))), ir.Write(k.line.moves, at, ir.Read(move)))
-		k.call(k.made["play"], ir.Read(move))
-		k.Add(ir.Increment(plies))
+		k.Add(ir.Write(k.line.movers, at, k.agentOf(f.Get(Mover))))
+		k.call(random)
+		k.Add(ir.Write(k.line.moves, at, ir.At(k.drawn(), ir.Num(0))), ir.Increment(plies))
 	})
 	fn.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1},
 		ir.Give(ir.Read(plies))}
+}
+
+// choose adds that a random move of a generator without tests is drawn as bare playouts do it, kept in drawn, and made.
+func (k *Lowerer) choose(gen *ir.Func, draws ir.Sampler, worth bool) {
+	is := func(move *ir.Expr) *ir.Stmt { return ir.Write(k.drawn(), ir.Num(0), move) }
+	if k.puzzle != nil {
+		k.Add(is(ir.Invoke(k.guess())))
+	} else {
+		draws.Does = func(rule int, from, to, data *ir.Expr) []*ir.Stmt {
+			return []*ir.Stmt{is(ir.Pack(ir.Num(rule), from, to, data))}
+		}
+		draws.None = func() []*ir.Stmt { return draws.Does(0, ir.Num(-1), ir.Num(-1), ir.Num(0)) }
+		draws.Listed = func() []*ir.Stmt {
+			return []*ir.Stmt{is(ir.Invoke(k.pick(), ir.Invoke(k.below(), ir.Invoke(k.list())))), ir.Give(nil)}
+		}
+		k.call(k.Func("choose", ir.None, func() { k.Add(draws.Draw(gen, k.d.Count(gen), worth)...) }))
+	}
+	k.call(k.made["play"], ir.At(k.drawn(), ir.Num(0)))
+	k.Add(ir.Give(nil))
 }
 
 // ready makes the position one whose moves have been listed: the mover is not one who

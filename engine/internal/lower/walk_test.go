@@ -11,7 +11,7 @@ import (
 
 // TestWalk checks what looks ahead against what plays: candidates are those picked one
 // by one, a step from an unlisted position does what a move of the list does, and the
-// moves of a recorded playout lead again where it led.
+// moves of a recorded playout are those of one that is not recorded, and lead again where it led.
 func TestWalk(t *testing.T) {
 	lowered(t, 6, func(name string, g *game.Game) {
 		if g.Mode == game.Simultaneous {
@@ -67,6 +67,10 @@ func TestWalk(t *testing.T) {
 				p.Line(pl.mem, plies, func(player int, move uint64) { line = append(line, move) })
 				if len(line) != plies {
 					t.Fatalf("%s: %d moves of %d are kept", name, len(line), plies)
+				}
+				copy(pl.mem, at)
+				if n := int(pl.call(t, pl.po, 50)); n != plies || p.Differ(pl.mem, made) != nil {
+					t.Fatalf("%s: %d moves are kept and %d played, or others: %v", name, plies, n, p.Differ(pl.mem, made))
 				}
 				copy(pl.mem, at)
 				for _, x := range line {
