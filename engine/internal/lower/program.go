@@ -249,8 +249,8 @@ func (p *Program) load(mem []byte, c *game.Context) {
 	}
 	for _, m := range p.k.memories {
 		list := s.Remembered[m.name]
-		setInt(mem, m.length, 0, min(len(list), maxRemembered))
-		for i, v := range list[:min(len(list), maxRemembered)] {
+		setInt(mem, m.length, 0, min(len(list), p.k.remembered()))
+		for i, v := range list[:min(len(list), p.k.remembered())] {
 			setInt(mem, m.values, i, int(v))
 		}
 	}
