@@ -26,8 +26,11 @@ func (k *Lowerer) whole(r *rule) bool {
 
 // attempt is the function that attempts a candidate of a generator.
 func (k *Lowerer) attempt(gen *ir.Func) *ir.Func {
+	if fn := k.line.attempts[gen]; fn != nil {
+		return fn
+	}
 	move, p := ir.NewLocal("move", ir.I64), k.Mover
-	return k.Func("attempt", ir.I32, func() {
+	fn := k.Func("attempt", ir.I32, func() {
 		number := k.Temp("rule", ir.RuleOf(ir.Read(move)))
 		from, to := k.Temp("from", ir.FromOf(ir.Read(move))), k.Temp("to", ir.ToOf(ir.Read(move)))
 		data := k.Temp("data", ir.DataOf(ir.Read(move)))
@@ -51,6 +54,8 @@ func (k *Lowerer) attempt(gen *ir.Func) *ir.Func {
 		})
 		k.Add(ir.Give(ir.Num(unmade)))
 	}, move)
+	k.line.attempts[gen] = fn
+	return fn
 }
 
 // attemptRule attempts a candidate of a rule whose tests make the whole move.

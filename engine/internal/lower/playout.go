@@ -105,7 +105,7 @@ func (k *Lowerer) chooser() (random, kept *ir.Func) {
 	drawn := slices.ContainsFunc(worth, func(phases []bool) bool { return slices.Contains(phases, true) })
 	if drawn && !ir.Bounded(k.P, random) {
 		k.P.Funcs, worth = k.P.Funcs[:n], nil
-		clear(k.line.tests)
+		k.line = newLine()
 		random = k.random("random", nth, chosen, nil)
 	}
 	if !k.counts() {

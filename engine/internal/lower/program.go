@@ -23,7 +23,7 @@ type Program struct {
 // who go on from any position, and who watch.
 var (
 	ForPlays     = []string{"begin", "settle", "playout", "game"}
-	ForPositions = append([]string{"list", "count", "step", "record"}, ForPlays...)
+	ForPositions = append([]string{"list", "count", "step", "record", "open", "tried"}, ForPlays...)
 	ForWatching  = []string{"begin", "settle", "list", "count", "step", "opened", "observe", "try", "look", "after"}
 )
 

@@ -3,6 +3,7 @@ package lower
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
 )
@@ -15,6 +16,11 @@ type line struct {
 	moves, movers *ir.Field
 	drawn         *ir.Field             // see drawn
 	tests         map[*ir.Func]*ir.Func // by generator: see testedDraw
+	attempts      map[*ir.Func]*ir.Func // by generator: see attempt
+}
+
+func newLine() line {
+	return line{tests: map[*ir.Func]*ir.Func{}, attempts: map[*ir.Func]*ir.Func{}}
 }
 
 // walks adds the functions of those who look ahead: step makes a move that was listed
@@ -48,7 +54,61 @@ func (k *Lowerer) walks(kept *ir.Func) {
 	})
 	if kept != nil {
 		k.record(kept)
+		k.opens()
 	}
+}
+
+// opens adds the functions of those who test a move when they choose it, where moves are tested at all: open lists
+// the candidates whether or not their tests hold, and no pass of one who has none; tried makes one of them
+// if its tests hold, and returns whether they do.
+func (k *Lowerer) opens() {
+	f, c := &k.Fields, k.candidates
+	if !slices.ContainsFunc(k.players[1:], func(p player) bool { return slices.ContainsFunc(p.gens, k.drawsTested) }) {
+		return
+	}
+	open := k.P.Func("open", ir.I32)
+	open.Export = true
+	open.Body = k.Inside(func() {
+		k.beginList()
+		k.ready()
+		k.eachMover(func(p int) {
+			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+				k.byPhase(p, len(k.players[p].gens), func(i int) {
+					if gen := k.players[p].gens[i]; k.drawsTested(gen) {
+						k.call(k.d.ListUntested(c, gen))
+					} else {
+						k.call(k.d.List(c, gen))
+					}
+				})
+			})
+		})
+		k.Add(ir.Give(ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2)))))
+	})
+	move := ir.NewLocal("move", ir.I64)
+	tried := k.P.Func("tried", ir.I32, move)
+	tried.Export = true
+	tried.Body = k.Inside(func() {
+		k.Add(k.refuel())
+		k.eachMover(func(p int) {
+			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+				k.byPhase(p, len(k.players[p].gens), func(i int) {
+					gen := k.players[p].gens[i]
+					if !k.drawsTested(gen) {
+						k.call(k.made["play"], ir.Read(move))
+						k.Add(ir.Give(ir.Num(1)))
+						return
+					}
+					result := k.Temp("result", ir.Invoke(k.attempt(gen), ir.Read(move)))
+					k.Add(ir.When(ir.Calc(ir.Eq, result, ir.Num(failed)), ir.Give(ir.Num(0))))
+					k.Choose(ir.Calc(ir.Eq, result, ir.Num(unmade)),
+						func() { k.call(k.made["play"], ir.Read(move)) },
+						func() { k.call(k.players[p].turned, result) })
+					k.Add(ir.Give(ir.Num(1)))
+				})
+			})
+		})
+		k.Add(ir.Give(ir.Num(0)))
+	})
 }
 
 // record adds the playouts that keep their moves, each of which a function makes and leaves in drawn.
@@ -112,7 +172,10 @@ func (p *Program) Line(mem []byte, n int, f func(agent int, move uint64)) {
 	}
 }
 
-// Candidates appends the candidates that "list" has found, in the order of "pick".
+// Tests reports whether moves are tested, so that there are "open" and "tried".
+func (p *Program) Tests() bool { return len(p.k.line.attempts) > 0 }
+
+// Candidates appends the candidates that "list" or "open" has found, in the order of "pick".
 func (p *Program) Candidates(mem []byte, dst []uint64) []uint64 {
 	c := p.k.candidates
 	word := func(f *ir.Field, i int) uint64 { return binary.LittleEndian.Uint64(mem[f.Addr+8*i:]) }
