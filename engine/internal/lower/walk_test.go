@@ -100,7 +100,8 @@ func TestWalk(t *testing.T) {
 	})
 }
 
-// compareTried checks that the candidates of an open list that may be made are the legal moves, and lead where a step does.
+// compareTried checks that the candidates of an open list that may be made are the legal moves, and lead where a step
+// does.
 func compareTried(t *testing.T, name string, p *lower.Program, m machine, pl *player, moves []uint64) {
 	t.Helper()
 	open, tried, step := m.Func("open"), m.Func("tried"), m.Func("step")
